@@ -1,6 +1,6 @@
-// Runs every JavaScript example of the documentation, and holds the values that their comments
-// promise against what comes out. `// 0.5`, `// [1, 2]`, `// Float32Array(6)`, `// "text"` and
-// `// RangeError: …` behind a statement are such values; other comments are prose.
+// Runs every JavaScript example of the documentation, and compares the results with the values in
+// its comments. `// 0.5`, `// [1, 2]`, `// Float32Array(6)`, `// "text"` and `// RangeError: …`
+// after a statement are such values; other comments are prose.
 import {
   mkdirSync,
   mkdtempSync,
@@ -115,16 +115,19 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const documents = ["README.md", "docs/api.md", "docs/coming-from.md", "docs/lab.md"];
 const scripts = documents.flatMap((name) => examples(name, "js"));
 
-describe("examples", () => {
-  it.each(scripts)("$name, line $line", async ({ name, code, line }) => {
-    /** @type {any} */ (globalThis).__check = checkValue;
-    const source = instrument(code, line);
-    const file = join(folder, `${name.replace("/", "-")}-${line}.mjs`);
-    writeFileSync(file, source);
-    await import(/* @vite-ignore */ pathToFileURL(file).href);
-  });
+describe("the examples of the documentation", () => {
+  it.each(scripts)(
+    "give the values in their comments: $name, line $line",
+    async ({ name, code, line }) => {
+      /** @type {any} */ (globalThis).__check = checkValue;
+      const source = instrument(code, line);
+      const file = join(folder, `${name.replace("/", "-")}-${line}.mjs`);
+      writeFileSync(file, source);
+      await import(/* @vite-ignore */ pathToFileURL(file).href);
+    },
+  );
 
-  it("are many, and so are their values", () => {
+  it("are many, and have many values", () => {
     expect(scripts.length).toBeGreaterThan(15);
     const promised = scripts.flatMap(
       ({ code, line }) => instrument(code, line).match(/__check\(/g) ?? [],
@@ -132,7 +135,7 @@ describe("examples", () => {
     expect(promised.length).toBeGreaterThan(30);
   });
 
-  it("are checked: a wrong value fails", () => {
+  it("fail with a wrong value", () => {
     const source = (/** @type {string} */ code) => instrument(code, 1);
     expect(source("frequencies(4); // [1, 0.01]")).toContain("__check(() => (frequencies(4))");
     expect(source("const x = 1; // prose")).not.toContain("__check");

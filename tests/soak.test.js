@@ -1,9 +1,9 @@
-// A short soak; `make soak` is the long one.
+// A short soak test; `make soak` runs the long one.
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 
-test("memory stays flat and results the same over many calls", { timeout: 120_000 }, () => {
+test("memory and results stay the same over many calls", { timeout: 120_000 }, () => {
   const soak = fileURLToPath(new URL("soak/soak.mjs", import.meta.url));
   const { status, stdout, stderr } = spawnSync(
     process.execPath,

@@ -1,14 +1,14 @@
-// bench.mjs: how far phasor is from what the machine can do, on data that comes from memory (cold)
-// and on data that lies in the caches as far as it fits (hot); see measure.mjs. The bars are for cold
-// calls, whose ratios do not depend on the size of this machine's caches; those of a small call that
-// comes again and again are for hot ones, and say so.
+// bench.mjs: compares phasor with what the machine can do, on data from memory (cold) and on data
+// that is in the caches as far as it fits (hot); see measure.mjs. The bars apply to cold calls,
+// whose ratios do not depend on the size of this machine's caches. Bars of small calls that are
+// made again and again apply to hot calls, and say so.
 //
 //   node tests/bench/bench.mjs [--only NAME] [--rounds N] [--json] [--growth]
 //
 // --only      rows whose name contains NAME
-// --rounds    measurements of each row, 15 by default; what is printed are medians
-// --json      the same as JSON
-// --growth    instead: how cost and memory grow with length and width
+// --rounds    measurements of each row, 15 by default; medians are printed
+// --json      prints JSON
+// --growth    measures how cost and memory grow with length and width instead
 //
 // PHASOR_BENCH_CLOCK=cpu in the environment measures processor time: see clock.mjs.
 import { coldStart } from "./cold.mjs";
@@ -32,7 +32,7 @@ import { subjects } from "./subjects.mjs";
 
 const COLD = "cold start to table (512, 64)";
 const COLD_BAR = 5;
-const COLD_ROUNDS = 4; // processes for each round of the others
+const COLD_ROUNDS = 4; // processes for each round of the other measurements
 
 /**
  * @param {Subject} subject @param {Place} place @param {number} rounds

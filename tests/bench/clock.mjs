@@ -1,8 +1,8 @@
-// clock.mjs: what time is measured by.
+// clock.mjs: the clock of the benchmarks.
 
 /**
- * With PHASOR_BENCH_CLOCK=cpu in the environment the clock stands still while other programs have
- * the processor, which a busy machine makes necessary.
+ * With PHASOR_BENCH_CLOCK=cpu in the environment, the clock measures processor time, which does not
+ * include the time of other programs. A busy machine requires that.
  */
 export const cpuTime = process.env.PHASOR_BENCH_CLOCK === "cpu";
 

@@ -1,4 +1,4 @@
-// cold.mjs: what a first table costs a program that has just started.
+// cold.mjs: the cost of the first table in a program that has just started.
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { cpuTime } from "./clock.mjs";
@@ -18,8 +18,8 @@ function timeOf(file) {
 }
 
 /**
- * Import to first table (512, 64): the time of a process that does it, of an empty one, and what
- * the first takes more, each the median over processes run by turns.
+ * From import to the first table (512, 64): the times of a process that computes it and of an empty
+ * process, and their difference, each the median over processes that run in turns.
  * @param {number} rounds
  */
 export function coldStart(rounds) {

@@ -1,9 +1,9 @@
-// figures.mjs: how fast figures mount and follow the reader, in Chromium, throttled and not.
+// figures.mjs: how fast figures mount and respond to the reader, in Chromium, throttled and not.
 // `node tests/bench/figures.mjs [--only waves] [--throttle 4]` serves the page's sources, opens each
-// figure alone at 1440 pixels, opens its menu, and sends each handle and slider one move in every second
-// frame. The first two columns are the page's thread's own time, which other programs lengthen little, the
-// second less that of as many frames without a move; all others are time on the clock. `--throttle 1` leaves
-// out what is throttled.
+// figure alone at 1440 pixels, opens its menu, and moves each handle and slider once in every
+// second frame. The first two columns are processor time of the page's thread, which other programs
+// hardly change; the second is after subtracting the time of as many frames without a move. The
+// other columns are wall-clock time. `--throttle 1` omits the throttled measurements.
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { chromium } from "playwright";
@@ -36,7 +36,7 @@ const browser = await chromium.launch({
   args: ["--no-sandbox"],
 });
 
-/** Mounts the figure in the page, and returns how long the work of it took. @param {string} tag */
+/** Mounts the figure in the page, and returns how long that took. @param {string} tag */
 async function mount(tag) {
   await customElements.whenDefined(tag);
   await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 50)));
@@ -50,7 +50,7 @@ async function mount(tag) {
   return performance.now() - begun;
 }
 
-/** Frames as for a handle's moves, without moves. @param {number} moves */
+/** As many frames as for a handle's moves, but without moves. @param {number} moves */
 async function wait(moves) {
   const figure = /** @type {any} */ (document.body.lastElementChild);
   for (const more of figure.shadowRoot.querySelectorAll("details")) more.open = true;
@@ -66,7 +66,8 @@ async function wait(moves) {
   }
 }
 
-/** Moves everything that can be moved, in every second frame: the time of each move. @param {number} moves */
+/** Moves everything that can be moved, in every second frame, and returns the time of each move.
+ * @param {number} moves */
 async function use(moves) {
   const figure = /** @type {any} */ (document.body.lastElementChild);
   const root = figure.shadowRoot;
@@ -76,12 +77,12 @@ async function use(moves) {
   new PerformanceObserver((list) => {
     for (const { duration } of list.getEntries()) tasks.push(duration);
   }).observe({ type: "longtask" });
-  /** The work of a move: its handlers', and the next frame's from its begin until it is painted. */
+  /** The time of a move: its handlers, and the next frame from its start until it is painted. */
   const step = async (/** @type {() => void} */ move) => {
-    // A frame between two moves: none waits for what the move before it still has to show.
+    // A frame between two moves, so that no move waits for the drawing of the one before.
     await frame();
     const frames = new Promise((resolve) => {
-      // Asked for before the figure's own callback, and so called before it.
+      // Requested before the figure's own callback, so it is called first.
       requestAnimationFrame(() => {
         const begun = performance.now();
         const channel = new MessageChannel();
@@ -135,7 +136,8 @@ async function use(moves) {
   return { times, longest: Math.max(0, ...tasks) };
 }
 
-/** Milliseconds that the page's thread has worked. @param {import("playwright").CDPSession} session */
+/** The processor time of the page's thread, in milliseconds.
+ * @param {import("playwright").CDPSession} session */
 async function threadTime(session) {
   const { metrics } = await session.send("Performance.getMetrics");
   return 1000 * (metrics.find(({ name }) => name === "TaskDuration")?.value ?? 0);
@@ -165,7 +167,7 @@ for (const name of elements) {
     const took = await page.evaluate(mount, `phasor-${name}`);
     const mounted = await threadTime(session);
     await page.waitForTimeout(500);
-    // Once for what opening the menu takes.
+    // One extra run for opening the menu.
     await page.evaluate(wait, MOVES);
     const opened = await threadTime(session);
     await page.evaluate(wait, MOVES);

@@ -1,4 +1,4 @@
-// growth.mjs: how cost grows with the length and the width of a table, and what memory it takes.
+// growth.mjs: how the cost and the memory of a table grow with its length and width.
 import { sinusoidal } from "../../web/phasor/index.js";
 import { memoryOf } from "../../web/phasor/memory.js";
 import { markdown, median, milliseconds, race, runner } from "./measure.mjs";
@@ -18,7 +18,7 @@ const mebibytes = (bytes) => (bytes / 2 ** 20).toFixed(1);
 
 /**
  * @param {number[][]} sizes @param {number} rounds
- * @param {Float32Array} whole room for the largest
+ * @param {Float32Array} whole space for the largest table
  */
 async function sweep(sizes, rounds, whole) {
   const runners = sizes.map(([length, d]) => {

@@ -1,5 +1,5 @@
-// lab.mjs: the kernels of phasor/lab and a step of training, against the same multiplications and additions
-// from registers to registers.
+// lab.mjs: the kernels of phasor/lab and a training step, against the same multiplications and
+// additions from registers to registers.
 import { labKernels } from "../../web/phasor/kernels/lab.js";
 import { encodings, TinyModel, tasks } from "../../web/phasor/lab.js";
 import { memoryOf } from "../../web/phasor/memory.js";

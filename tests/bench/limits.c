@@ -1,6 +1,6 @@
-// limits.c: what this machine can do at best, by the same compiler and engine as phasor. A module
-// of its own (build/bench/limits.wasm) that imports the memory it works on, so that it can be
-// measured on the very bytes that phasor works on.
+// limits.c: the best that this machine can do, with the same compiler and engine as phasor. A
+// separate module (build/bench/limits.wasm) that imports its memory, so that it can be measured on
+// the same bytes as phasor.
 #include <stdint.h>
 #include <string.h>
 
@@ -26,7 +26,7 @@ void limit_fill(float *out, size_t count) { memset(out, 0, count * sizeof *out);
 
 void limit_copy(float *out, const float *in, size_t count) { memcpy(out, in, count * sizeof *out); }
 
-// A loop of vector loads, added up so that they happen; count a multiple of 32.
+// A loop of vector loads, with a sum so that they are not removed; count a multiple of 32.
 float limit_read(const float *in, size_t count) {
   f32x4 sums[8];
   for (size_t k = 0; k < 8; k++) sums[k] = f32x4_splat(0);

@@ -1,4 +1,4 @@
-// limits.mjs: where arrays lie, and the fastest that can be done to them there.
+// limits.mjs: places for arrays, and the fastest possible operations on them.
 import { readFileSync } from "node:fs";
 import { Arena } from "../../web/phasor/index.js";
 import { memoryOf } from "../../web/phasor/memory.js";
@@ -9,8 +9,8 @@ import { memoryOf } from "../../web/phasor/memory.js";
  * @typedef {{ name: string, run: () => unknown }} Limit
  */
 /**
- * A place for arrays. `write`, `copy`, `read` and `multiply` are what a row is held against; `fill` is the
- * engine's own way of writing zeros, which may use instructions that nothing else can have.
+ * A place for arrays. Rows are compared with `write`, `copy`, `read` and `multiply`; `fill` is the
+ * engine's own way of writing zeros, which may use instructions that nothing else can use.
  * @typedef {object} Place
  * @property {string} name
  * @property {(length: number) => Float32Array} float32
@@ -80,7 +80,8 @@ export function inArena(arena) {
 
 const tile = new Float32Array(1 << 16);
 
-/** Engines have no fast way of reading but to copy: to where it stays in the cache. @param {Floats} from */
+/** Engines have no fast read except a copy, here to a target that stays in the cache.
+ * @param {Floats} from */
 function intoTile(from) {
   const floats = new Float32Array(from.buffer, from.byteOffset, floatsIn(from));
   for (let at = 0; at < floats.length; at += tile.length) {
@@ -101,7 +102,7 @@ export const ordinary = {
   multiply,
 };
 
-/** An arena that holds the arrays of any row. @returns {Arena} */
+/** An arena with space for the arrays of any row. @returns {Arena} */
 export function largeArena() {
   return new Arena(3 * 2 ** 28);
 }

@@ -1,20 +1,21 @@
-// measure.mjs: times, fairly. Whatever is compared runs in the same rounds, one after the other, so
-// that a disturbance of the machine meets all of them; what counts is the median over the rounds,
-// and of a ratio the median of its values in each round.
+// measure.mjs: fair timing. Everything that is compared runs in the same rounds, one after another,
+// so that a disturbance of the machine affects all of it. Results are medians over the rounds; a
+// ratio is the median of its values in each round.
 //
-// Each is timed twice a round: one call after other data has taken the caches, as in a program that
-// does more than this; and many calls in a row, all of whose data that fits stays in the caches.
+// Each subject is timed twice in a round: cold, one call after other data has filled the caches, as
+// in a larger program; and hot, many calls in a row, whose data stays in the caches as far as it
+// fits.
 import { execFileSync } from "node:child_process";
 import os from "node:os";
 import { cpuTime, now } from "./clock.mjs";
 
-/** What many calls in a row should take at least, ms. */
+/** The least time of many calls in a row, ms. */
 const LEAST = 4;
-/** What warming up should take at least, ms: engines compile hot code anew while it runs. */
+/** The least time of warm-up, ms, in which engines recompile hot code. */
 const WARM_UP = 400;
 /** Larger than the caches: 128 MiB. */
 const displacing = new Float32Array(2 ** 25).fill(1);
-/** A call that takes more ms than this gains nothing from the one before it. */
+/** A call that takes longer than this, in ms, gains nothing from the call before. */
 const SLOW = 100;
 
 /**
@@ -86,14 +87,14 @@ export function ratio(a, b) {
   return median(a.map((value, round) => value / b[round]));
 }
 
-/** What a result was measured on. */
+/** The machine that a result was measured on. */
 export function machine() {
   const cpus = os.cpus();
   let flags = "";
   try {
     flags = execFileSync("lscpu", { encoding: "utf8" });
   } catch {
-    // not a Linux
+    // not Linux
   }
   const widest = ["avx512f", "avx2", "avx", "sse4_1"].find((flag) => flags.includes(flag));
   return {
@@ -101,7 +102,7 @@ export function machine() {
     cpu: `${cpus[0]?.model.trim() ?? "unknown"}, ${cpus.length} cores${widest ? `, ${widest}` : ""}`,
     system: `${os.type()} ${os.release()}, ${os.arch()}`,
     engine: `Node.js ${process.versions.node}, V8 ${process.versions.v8}`,
-    load: os.loadavg()[0].toFixed(1), // what else was running
+    load: os.loadavg()[0].toFixed(1), // the load by other programs
     clock: cpuTime ? "processor time" : "wall time",
   };
 }

@@ -1,4 +1,4 @@
-// subjects.mjs: what is measured. A subject is one line of `subjects`.
+// subjects.mjs: what bench.mjs measures. A subject is one line of `subjects`.
 
 import {
   alibiBias,
@@ -20,7 +20,7 @@ import { scatteredOver } from "./peers/work.mjs";
 
 /** @import { Limit, Place } from "./limits.mjs" */
 /**
- * What to run, the limit that it is held against and, where there is one, a limit further off.
+ * What to run, the limit that it is compared with, and optionally a second limit.
  * @typedef {{ run: () => unknown, limit: Limit, ideal?: Limit }} Contest
  */
 /**
@@ -29,7 +29,7 @@ import { scatteredOver } from "./peers/work.mjs";
  * @property {(place: Place) => Contest} at makes its arrays in a place
  * @property {{ arena: number, arrays: number }} [bars] ratios to stay below
  * @property {boolean} [arenaOnly] measured only there
- * @property {"cold" | "hot"} [judged] by which calls, "cold" ones if left out
+ * @property {"cold" | "hot"} [judged] the calls that the bars apply to, "cold" by default
  */
 
 /**
@@ -49,7 +49,7 @@ function table(dtype, length, d) {
 }
 
 /**
- * A table of 16 bits an element, which is rounded in scratch memory, against writing as many bytes.
+ * A float16 or bfloat16 table, which is rounded in scratch memory, against writing as many bytes.
  * @param {"float16" | "bfloat16"} dtype @param {number} length @param {number} d
  * @returns {Subject["at"]}
  */
@@ -134,7 +134,7 @@ function outputs(heads, queries, keys, d) {
 }
 
 /**
- * What a table is and what is wrong with it, against copying it.
+ * A diagnosis of a table, against copying the table.
  * @param {number} length @param {number} d
  * @returns {Subject["at"]}
  */
@@ -150,8 +150,9 @@ function diagnosis(length, d) {
 }
 
 /**
- * The gradient of a learned table, which stays an ordinary array, against reading what it is the sum
- * of and filling it.
+ * The gradient of a learned table, which stays an ordinary array, against reading the gradients
+ * that
+ * are summed and filling the result.
  * @param {number} batch @param {number} length @param {number} d
  * @returns {Subject["at"]}
  */

@@ -1,4 +1,4 @@
-// What the command reads from its words, and how its help stands in columns.
+// The parsing of the command line, and the columns of its help.
 import { expect, it } from "vitest";
 import { phasor } from "./run.js";
 
@@ -6,13 +6,13 @@ it.each([
   [["table", "3", "4", "--base", " "], '--base must be a number, got " "'],
   [["table", "3", "4", "--base", "x"], '--base must be a number, got "x"'],
   [["rope", "a", "b", "surplus"], 'unexpected argument "surplus"'],
-])("%j is refused in a sentence", (words, message) => {
+])("the command line refuses %j in one sentence", (words, message) => {
   const { code, error, out } = phasor(words);
   expect([code, out]).toEqual([2, ""]);
   expect(error).toContain(message);
 });
 
-it("help has its options in one column and what they do in another", () => {
+it("help has the options in one column and their descriptions in another", () => {
   const [, options] = /\nOptions:\n(.*?)\n\nExamples/s.exec(phasor(["plot", "--help"]).out) ?? [];
   const lines = options.split("\n");
   const rows = lines.map((line) => /^( {6}| {2}-\w, )(--\w+(?: [A-Z]+)?)( {2,})(\S.*)$/.exec(line));
@@ -24,6 +24,6 @@ it("help has its options in one column and what they do in another", () => {
   expect(named).toContain("--width N");
   expect(named).toContain("--down");
   expect(named).toContain("--help");
-  // A line that goes on stands under its beginning.
+  // A continued line is indented like its beginning.
   for (const line of lines.filter((_, n) => !rows[n])) expect(line.search(/\S/)).toBe(starts[0]);
 });

@@ -36,7 +36,7 @@ describe("phasor cache makes", () => {
     },
   );
 
-  it("those of each type of layer that differs", async () => {
+  it("the cache of each layer type that differs", async () => {
     const { path, object } = config("gemma-3-1b");
     const { arrays } = await made(`cache ${path} 9`);
     expect(arrays.map(({ name }) => name)).toEqual([
@@ -51,7 +51,7 @@ describe("phasor cache makes", () => {
     expect(elements(one)).toEqual([...sliding.sin]);
   });
 
-  it("those of the length, unless another is given", async () => {
+  it("the cache of the configuration's length, unless another is given", async () => {
     const { path, object } = config("phi-3.5-mini"); // longrope: the frequencies depend on it
     const cos = async (/** @type {string} */ line) => elements((await made(line)).arrays[0]);
     const far = await cos(`cache ${path} 8 --length 100000`);
@@ -72,7 +72,7 @@ describe("phasor cache makes", () => {
         const [row, column] = [Math.floor(i / (2 * pairs)), i % (2 * pairs)];
         return cos[row * pairs + (layout === "half" ? column % pairs : Math.floor(column / 2))];
       });
-      // Not compared as a whole: a difference between so many numbers would be printed for minutes.
+      // Not compared as arrays, because printing their difference would take minutes.
       const got = elements(made2);
       expect(got).toHaveLength(wanted.length);
       expect(wanted.findIndex((value, i) => value !== got[i])).toBe(-1);
@@ -99,7 +99,7 @@ print(z.files, z["cos"].dtype, np.array_equal(z["cos"], both[0]), np.array_equal
 });
 
 describe("phasor cache", () => {
-  it("says what it would write", () => {
+  it("describes what it would write", () => {
     const { path } = config("llama-3.1-8b");
     expect(phasor(["cache", path, "1e6", "--dtype", "bfloat16"])).toMatchObject({
       code: 0,
@@ -112,7 +112,7 @@ describe("phasor cache", () => {
     });
   });
 
-  it("warns, unless it is to be quiet", () => {
+  it("warns, unless --quiet is given", () => {
     const input = JSON.stringify({ model_type: "unheard-of", head_dim: 8, rope_theta: 100 });
     expect(phasor(["cache", "4"], { input }).error).toMatch(/^phasor: warning: .*"unheard-of"/);
     expect(phasor(["cache", "4", "--quiet"], { input }).error).toBe("");

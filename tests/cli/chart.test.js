@@ -1,4 +1,4 @@
-// Curves and SVG: lines where the values are, numbers where they belong.
+// Curves and SVG: the places of lines and of numbers.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { cosineSimilarity, sinusoidal } from "phasor";
@@ -32,14 +32,14 @@ describe("a curve", () => {
   });
 
   it("is dots of braille in a terminal", () => {
-    // A diagonal: one dot in each column of dots, from the lower left to the upper right.
+    // A diagonal has one dot in each column, from the lower left to the upper right.
     expect(braille([0, 1, 2, 3], { low: 0, high: 3 }, 2, 1)).toBe("⡠⠊\n");
     expect(braille([0, 3], { low: 0, high: 3 }, 2, 1)).toBe("⡠⠊\n");
     expect(braille([5, 5, 5], { low: 5, high: 5 }, 3, 2)).toBe("⠉⠉⠉\n⠀⠀⠀\n");
     expect(braille([0, Number.NaN, 0], { low: 0, high: 1 }, 3, 1)).toBe("⡀⠀⢀\n");
   });
 
-  it("is shades in pixels, darkest where it runs", () => {
+  it("is drawn in shades in pixels, darkest on the line", () => {
     const pixels = shaded([0, 0], { low: -1, high: 1 }, 7, 9);
     const column = Array.from({ length: 9 }, (_, y) => pixels[7 * y + 3]);
     expect(column).toEqual([0, 0, 0, 191, 255, 191, 0, 0, 0]);
@@ -64,7 +64,7 @@ describe("ticks", () => {
     [0, 0.3, 3, [0, 0.1, 0.2, 0.3]],
     [2 ** 40, 2 ** 40 + 4, 4, [0, 1, 2, 3, 4].map((x) => 2 ** 40 + x)],
     [3, 3, 5, [3]],
-  ])("from %d to %d, about %d", (low, high, count, wanted) => {
+  ])("are round numbers from %d to %d, about %d of them", (low, high, count, wanted) => {
     expect(ticks(low, high, count)).toEqual(wanted);
   });
 });
@@ -87,11 +87,11 @@ describe("colours", () => {
     [{ FORCE_COLOR: "constructor" }, "24bit", "none"],
   ];
 
-  it.each(cases)("with %j", (env, terminal, pipe) => {
+  it.each(cases)("follow the environment %j", (env, terminal, pipe) => {
     expect([depthOf(tty, env), depthOf({ ...tty, isTTY: false }, env)]).toEqual([terminal, pipe]);
   });
 
-  it("go through a pipe with FORCE_COLOR, and not with --colour none", () => {
+  it("are written to a pipe with FORCE_COLOR, and not with --colour none", () => {
     const words = ["plot", "8", "4", "--width", "4", "--height", "2"];
     expect(phasor(words).out).not.toContain("\x1b");
     const { out, error } = phasor(words, { env: { FORCE_COLOR: "3", NO_COLOR: "1" } });
@@ -112,7 +112,7 @@ describe("phasor plot draws", () => {
   });
   afterAll(() => browser?.close());
 
-  /** What a browser shows of an SVG, and its texts. @param {string} svg */
+  /** The pixels of an SVG in a browser, and its texts. @param {string} svg */
   async function seen(svg) {
     const page = await browser.newPage({ viewport: { width: 900, height: 900 } });
     /** @type {string[]} */
@@ -157,7 +157,7 @@ describe("phasor plot draws", () => {
     expect(texts.map(({ text }) => text)).toEqual(
       expect.arrayContaining(["0", "1", "20", "positions"]),
     );
-    // Nothing sticks out.
+    // Nothing overflows.
     for (const { text, x, y, width, height } of texts.filter((each) => each.text !== "positions")) {
       expect([text, x >= 0, y >= 0]).toEqual([text, true, true]);
       expect([text, y + height <= size[1]]).toEqual([text, true]);
@@ -165,7 +165,7 @@ describe("phasor plot draws", () => {
     }
   });
 
-  it("numbers of many digits beside a colour bar, all of them within", async () => {
+  it("numbers of many digits next to a colour bar, all within the picture", async () => {
     const axis = { name: "", low: 0, high: 2, cells: true };
     const value = -1.234e-7;
     const picture = { width: 100, height: 80, low: value, high: value };
@@ -184,7 +184,7 @@ describe("phasor plot draws", () => {
     [2 ** 40 + 0.25, 2 ** 40 + 1],
     [0, 1],
   ])(
-    "numbers from %d to %d, each as its tick, apart from each other and within",
+    "numbers from %d to %d at their ticks, without overlap and within the picture",
     async (low, high) => {
       const across = { name: "", low: 2 ** 50, high: 2 ** 50 + 12, cells: true };
       const svg = svgOfCurve(
@@ -206,7 +206,7 @@ describe("phasor plot draws", () => {
         expect(x).toBeGreaterThan(n === 0 ? 0 : below[n - 1].x + below[n - 1].width + 4);
         expect(x + width).toBeLessThan(size[0]);
       }
-      // Right of the axis' name.
+      // Right of the axis's name.
       for (const { x } of upright) expect(x).toBeGreaterThan(20);
     },
   );
@@ -226,14 +226,14 @@ describe("phasor plot draws", () => {
     );
     const path = join(folder, "curve.png");
     expect(phasor([...words, "-o", path]).code).toBe(0);
-    // A file with one column is a list too.
+    // A file with one column is a list, too.
     writeFileSync(join(folder, "list.csv"), "1\n2\n3\n4\n");
     expect(
       phasor(["plot", join(folder, "list.csv"), "--width", "2", "--height", "1"]).out,
     ).toContain("⡠⠊\n");
   });
 
-  it("what other commands make", () => {
+  it("the output of other commands", () => {
     const size = ["--size", "6x3"];
     for (const [line, legend] of [
       ["table 16 8", "sinusoidal: 16 positions across, 8 columns down"],
@@ -254,7 +254,7 @@ describe("phasor plot draws", () => {
       expect({ line, code, error }).toEqual({ line, code: 0, error: "" });
       expect(out).toContain(legend);
     }
-    // The window's width is not the picture's.
+    // The width of the terminal does not change the picture.
     expect(phasor("plot bias swin --height 2 --width 3".split(" ")).out).toContain(
       "swin index: 6 queries down, 6 keys across, 0 to 14",
     );
@@ -288,7 +288,7 @@ describe("phasor plot draws", () => {
     ["plot 8 8 --size 20x0", "--size must be from 1 to 16384, got 0"],
     ["plot grid 0 4 8", "there is nothing to draw"],
     ["plot diagnose 4", '"diagnose"'],
-  ])("nothing for phasor %s", (line, message) => {
+  ])("nothing, but an error, for phasor %s", (line, message) => {
     const { code, out, error } = phasor(line.split(" "), { cwd: folder });
     expect({ code, out }).toEqual({ code: 2, out: "" });
     expect(error).toContain(message);

@@ -1,4 +1,4 @@
-// phasor completion: what the Tab key offers in bash, zsh and fish, asked of the shells themselves.
+// phasor completion: what the Tab key offers in bash, zsh and fish, tested in these shells.
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -22,7 +22,7 @@ const drawn = described.flatMap(({ name }) => (name.startsWith("plot ") ? [name.
 const optionsOf = (name) =>
   described.find((each) => each.name === name)?.options.map((each) => `--${each.name}`) ?? [];
 
-/** Words before the cursor, the last of them unfinished, and what completes it. */
+/** Words before the cursor, the last one unfinished, and its completions. */
 const cases = /** @type {[words: string[], offered: string[]][]} */ ([
   [["phasor", ""], first],
   [["phasor", "ta"], ["table"]],
@@ -81,18 +81,18 @@ const run = (shell, words) => execFileSync(shell, words, { cwd: here, encoding: 
 
 const lines = (/** @type {string} */ text) => text.split("\n").filter((line) => line !== "");
 
-describe("in bash", () => {
+describe("completion in bash", () => {
   const file = script("bash");
   const program = `source "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _phasor
     for each in "\${COMPREPLY[@]}"; do echo "$each"; done`;
   /** @param {string[]} words */
   const offered = (words) => lines(run("bash", ["--norc", "-c", program, "bash", file, ...words]));
 
-  it.each(cases)("%j", (words, wanted) => {
+  it.each(cases)("completes %j", (words, wanted) => {
     expect(offered(words).sort()).toEqual([...wanted].sort());
   });
 
-  it("also behind the = that bash splits off", () => {
+  it("completes after =, where bash splits words", () => {
     expect(offered(["phasor", "table", "--dtype", "=", "bf"])).toEqual(["bfloat16"]);
     expect(offered(["phasor", "table", "--dtype", "="])).toHaveLength(4);
   });
@@ -104,21 +104,21 @@ describe("in bash", () => {
 });
 
 if (has("fish")) {
-  describe("in fish", () => {
+  describe("completion in fish", () => {
     const file = script("fish");
     /** @param {string[]} words */
     function offered(words) {
-      // fish looks at options and files only once there is something to look for.
+      // fish completes options and files only if the word is not empty.
       const line = words.map((word) => word.replaceAll(" ", "\\ ")).join(" ");
       const said = run("fish", ["-N", "-c", 'source $argv[1]; complete -C "$argv[2]"', file, line]);
       return lines(said).map((each) => each.split("\t")[0].replaceAll("\\ ", " "));
     }
 
-    it.each(cases)("%j", (words, wanted) => {
+    it.each(cases)("completes %j", (words, wanted) => {
       expect(offered(words).sort()).toEqual([...wanted].sort());
     });
 
-    it("with what each means", () => {
+    it("describes each completion", () => {
       const said = run("fish", ["-N", "-c", `source ${file}; complete -C "phasor ta"`]);
       expect(said).toBe(`table\t${commands.table.summary}\n`);
     });
@@ -126,9 +126,9 @@ if (has("fish")) {
 }
 
 if (has("zsh")) {
-  describe("in zsh", () => {
+  describe("completion in zsh", () => {
     const file = script("zsh");
-    // A terminal in which Tab lists what there is, one to a line.
+    // A terminal in which Tab lists the completions, one on each line.
     const program = `
     zmodload zsh/zpty
     zpty z zsh -f -i
@@ -149,18 +149,21 @@ if (has("zsh")) {
     const asked = cases.map(([words]) =>
       words.map((word) => word.replaceAll(" ", "\\ ")).join(" "),
     );
-    /** What the terminal shows after each line. */
+    /** The text of the terminal after each line. */
     const shown = run("zsh", ["-f", "-c", program, "zsh", file, here, ...asked]).split(/DONE-\d+-/);
 
-    it.each(cases.map((each, n) => /** @type {const} */ ([...each, n])))("%j", (_, wanted, n) => {
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: what terminals obey
-      const text = shown[n].replace(/\x1b\[[0-9;?]*[A-Za-z]/g, "").replaceAll("\\", "");
-      const listed = text.slice(text.indexOf("\n") + 1);
-      for (const each of wanted) expect(listed).toContain(each);
-      const unwanted = [...first, ...drawn, "--convention", "vaswani", "float32", "data.npy"];
-      for (const each of unwanted.filter((word) => !wanted.some((one) => one.includes(word)))) {
-        expect(listed).not.toMatch(new RegExp(`^${each}\\b`, "m"));
-      }
-    });
+    it.each(cases.map((each, n) => /** @type {const} */ ([...each, n])))(
+      "completes %j",
+      (_, wanted, n) => {
+        // biome-ignore lint/suspicious/noControlCharactersInRegex: what terminals obey
+        const text = shown[n].replace(/\x1b\[[0-9;?]*[A-Za-z]/g, "").replaceAll("\\", "");
+        const listed = text.slice(text.indexOf("\n") + 1);
+        for (const each of wanted) expect(listed).toContain(each);
+        const unwanted = [...first, ...drawn, "--convention", "vaswani", "float32", "data.npy"];
+        for (const each of unwanted.filter((word) => !wanted.some((one) => one.includes(word)))) {
+          expect(listed).not.toMatch(new RegExp(`^${each}\\b`, "m"));
+        }
+      },
+    );
   });
 }

@@ -38,7 +38,7 @@ function safetensors(tensors) {
 const inverse = Float32Array.from({ length: 32 }, (_, i) => 10000 ** (-i / 32));
 const config = file("config.json", '{"model_type": "llama", "head_dim": 64, "rope_theta": 500000}');
 
-describe("a checkpoint", () => {
+describe("phasor diagnose of a checkpoint", () => {
   const path = file(
     "model.safetensors",
     safetensors({
@@ -51,7 +51,7 @@ describe("a checkpoint", () => {
     }),
   );
 
-  it("shows the tensors about position", () => {
+  it("lists the tensors about positions", () => {
     const { code, out } = phasor(["diagnose", path]);
     expect(code).toBe(0);
     expect(out.split("\n\n").map((each) => each.split("\n")[0])).toEqual([
@@ -63,13 +63,13 @@ describe("a checkpoint", () => {
     ]);
   });
 
-  it("is compared with a configuration", () => {
+  it("compares it with a configuration", () => {
     const { code, out } = phasor(["diagnose", path, "--config", config]);
     expect(code).toBe(1);
     expect(out).toContain("differs-base: The base is 10000; the configuration says 500000.");
   });
 
-  it("is printed as JSON, compressed or not", () => {
+  it("prints JSON, for compressed and other files", () => {
     const packed = file(
       "packed.safetensors.gz",
       gzipSync(safetensors({ inv_freq: { shape: [32], data: inverse } })),
@@ -126,7 +126,7 @@ describe("a checkpoint", () => {
   });
 });
 
-it("describes a learned table", () => {
+it("phasor diagnose describes a learned table", () => {
   let state = 1;
   const random = () => {
     state = (state * 48271) % 2147483647;
@@ -172,7 +172,7 @@ it.each([0, 1, Math.PI / 2])("finds all power of a wave in its length, at phase 
   expect(second.share).toBeCloseTo(0, 12);
 });
 
-it("diagnoses caches of cosines and sines, from .npz", () => {
+it("phasor diagnose reads caches of cosines and sines from .npz", () => {
   numpy(
     `
 angles = np.arange(1, 65)[:, None] * 10000.0 ** (-np.arange(32) / 32)
@@ -187,7 +187,7 @@ np.savez(sys.argv[1] + "/cache.npz", cos_cached=np.cos(angles), sin_cached=np.si
   expect(out).toContain("problem differs-base");
 });
 
-describe("refusals", () => {
+describe("phasor diagnose refuses files", () => {
   it.each([
     ["a header that lies", "lie.safetensors", Uint8Array.of(255, 255, 255, 255, 0, 0, 0, 0, 123)],
     [
@@ -201,7 +201,7 @@ describe("refusals", () => {
     ],
     ["half of an archive", "half.npz", Buffer.from("PK\x03\x04 and no more")],
     ["a damaged .gz", "bad.npy.gz", Uint8Array.of(0x1f, 0x8b, 8, 0, 1, 2, 3, 4, 5, 6, 7, 8)],
-  ])("%s is one sentence and exit code 2", (_, name, bytes) => {
+  ])("with one sentence and exit code 2: %s", (_, name, bytes) => {
     const { code, out, error } = phasor(["diagnose", file(name, bytes)]);
     expect([code, out]).toEqual([2, ""]);
     expect(error).toMatch(/^phasor: .*\n$/);

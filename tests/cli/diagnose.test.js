@@ -29,7 +29,7 @@ describe("phasor diagnose", () => {
     expect(out).toMatch(/\n\nnothing wrong\n$/);
   });
 
-  it("says what is wrong, and that something is", () => {
+  it("reports what is wrong, also by its exit code", () => {
     const { code, out } = verdict([], writeTable("npy", late, shape));
     expect(code).toBe(1);
     expect(out).toMatch(/^standard input: 64 × 32, sinusoidal/);
@@ -37,7 +37,7 @@ describe("phasor diagnose", () => {
     for (const line of out.split("\n")) expect(line.length).toBeLessThanOrEqual(90);
   });
 
-  it("says which invariants fail", () => {
+  it("reports which invariants fail", () => {
     const grown = right.map((x) => 2 * x);
     const { out } = verdict([], writeTable("npy", grown, shape));
     expect(out).toMatch(/^ {2}bounded +FAILS, off by 1$/m);
@@ -51,7 +51,7 @@ describe("phasor diagnose", () => {
     expect(verdict(["--json"], writeTable("npy", right, shape)).code).toBe(0);
   });
 
-  it("expects a convention", () => {
+  it("compares with an expected convention", () => {
     const input = writeTable("npy", sinusoidal(...shape, { convention: "mae" }), shape);
     expect(verdict([], input).code).toBe(0);
     expect(verdict(["--expect", "mae"], input).code).toBe(0);
@@ -62,7 +62,7 @@ describe("phasor diagnose", () => {
     expect(verdict(["--expect", "bert"], input).error).toContain("--expect must be one of vaswani");
   });
 
-  it("says that it knows no more of learned tables", () => {
+  it("says that it cannot say more about learned tables", () => {
     const noise = Float32Array.from({ length: 2048 }, (_, i) => Math.sin(i * i * 0.37));
     const { code, out } = verdict([], writeTable("npy", noise, shape));
     expect(out).toContain("learned or unknown\n");
@@ -73,7 +73,7 @@ describe("phasor diagnose", () => {
   describe("of a stack of tables", () => {
     const stack = Float32Array.of(...right, ...late, ...right);
 
-    it("judges each by itself, with its index", () => {
+    it("diagnoses each table separately, with its index", () => {
       const { code, out } = verdict([], writeTable("npy", stack, [3, 64, 32]));
       expect(code).toBe(1);
       const parts = out.trimEnd().split(/\n\n(?=standard input)/);
@@ -108,7 +108,7 @@ describe("phasor diagnose", () => {
       ["more axes of size 1", [1, 64, 1, 1, 32]],
     ];
 
-    it.each(single)("takes %s for a table", (_, axes) => {
+    it.each(single)("takes %s as a table", (_, axes) => {
       const { out } = verdict([], writeTable("npy", right, axes));
       expect(out).toMatch(/^standard input: 64 × 32, sinusoidal, as vaswani\n/);
       const { rows, columns } = JSON.parse(verdict(["--json"], writeTable("npy", right, axes)).out);

@@ -1,4 +1,4 @@
-// Runs every line of shell in docs/cli.md, and holds what it prints against the comments below it.
+// Runs every line of shell in docs/cli.md, and compares its output with the comments below it.
 import { readFileSync } from "node:fs";
 import { expect, it, vi } from "vitest";
 import { commands } from "../../web/cli/commands.js";
@@ -11,7 +11,7 @@ const folder = scratch();
 const text = readFileSync(`${root}docs/cli.md`, "utf8");
 const lines = linesOf(text);
 
-it("tells of every command and every exit code", () => {
+it("docs/cli.md describes every command and every exit code", () => {
   const rows = [...text.matchAll(/^\| \[`(\w+)`\]\(#([\w-]+)\) \| (.*) \|$/gm)];
   expect(rows.map(([, name, , summary]) => [name, summary])).toEqual(
     Object.entries(commands).map(([name, { summary }]) => [name, summary]),
@@ -27,7 +27,7 @@ it("tells of every command and every exit code", () => {
   expect(lines.filter(({ wanted }) => wanted.length > 0).length).toBeGreaterThan(8);
 });
 
-it.each(lines)("$line", ({ line, wanted }) => {
+it.each(lines)("prints what docs/cli.md says: $line", ({ line, wanted }) => {
   const printed = printedBy(line, folder);
   if (wanted.length > 0) expect(printed).toEqual(wanted);
 });

@@ -17,7 +17,8 @@ function file(name, contents) {
 }
 /** @param {string[]} args */
 const run = (args) => phasor(args, { cwd: folder });
-/** @param {string} architecture @param {Record<string, Value>} keys without the architecture
+/** @param {string} architecture
+ * @param {Record<string, Value>} keys without the architecture's prefix
  * @param {Record<string, Float32Array>} [tensors] */
 const gguf = (architecture, keys, tensors) =>
   ggufFile(
@@ -42,7 +43,7 @@ const scaled = (type, factor, original) => ({
   ...(original !== undefined && { "rope.scaling.original_context_length": { u32: original } }),
 });
 
-/** The divisors of Llama 3's rule, as its paper's code has them. */
+/** The divisors of Llama 3's rule, by its published code. */
 const divisors = Float32Array.from({ length: 64 }, (_, i) => {
   const turns = (8192 * 500000 ** (-i / 64)) / (2 * Math.PI);
   const smooth = Math.min(1, Math.max(0, (turns - 1) / 3));
@@ -50,7 +51,8 @@ const divisors = Float32Array.from({ length: 64 }, (_, i) => {
 });
 const phi = configuration(folder, "phi-3.5-mini").object;
 const llama = sizes(4096, 32, 500000);
-/** Files that turn like the model's config.json. @type {[name: string, bytes: Buffer][]} */
+/** Files with the same rotation as the model's config.json.
+ * @type {[name: string, bytes: Buffer][]} */
 const alike = [
   ["llama-3.1-8b", gguf("llama", llama, { "rope_freqs.weight": divisors })],
   ["qwen2.5-7b-yarn", gguf("qwen2", { ...sizes(3584, 28, 1e6), ...scaled("yarn", 4, 32768) })],
@@ -106,7 +108,7 @@ const alike = [
   ],
 ];
 
-it("the tests write what gguf-py writes", () => {
+it("the tests write the same files as gguf-py", () => {
   const small = gguf(
     "llama",
     { ...sizes(32, 4, 500000), "rope.dimension_sections": { i32s: [2, 1, 1, 0] } },
@@ -122,8 +124,8 @@ it("the tests write what gguf-py writes", () => {
   expect(small.toString("base64")).toBe(theirs);
 });
 
-describe("two files", () => {
-  it.each(alike)("of %s turn alike", (name, bytes) => {
+describe("phasor rope compares two files", () => {
+  it.each(alike)("of %s and finds no difference", (name, bytes) => {
     configuration(folder, name);
     const { code, out, error } = run(["rope", file(`${name}.gguf`, bytes), `${name}.json`]);
     expect([code, error]).toEqual([0, ""]);
@@ -173,14 +175,14 @@ describe("two files", () => {
       /^positions: not rotary in a.gguf, rotary in gpt-neox-20b.json$/m,
     ],
   ];
-  it.each(different)("that differ in %s", (_, bytes, config, said) => {
+  it.each(different)("that differ in %s, and says so", (_, bytes, config, said) => {
     configuration(folder, config);
     const { code, out } = run(["rope", file("a.gguf", bytes), `${config}.json`]);
     expect(out).toMatch(said);
     expect(code).toBe(1);
   });
 
-  it("that differ in the pairs that stand still", () => {
+  it("that differ in the pairs that do not rotate", () => {
     const [some, more] = [0.25, 0.5].map((part) => {
       const rope = {
         ...{ rope_type: "proportional", rope_theta: 1e6 },
@@ -193,7 +195,7 @@ describe("two files", () => {
       return file(`still-${part}.json`, Buffer.from(JSON.stringify(config)));
     });
     const { code, out } = run(["rope", some, more]);
-    // Of 32 pairs, 8 turn in the first model and 16 in the second.
+    // Of 32 pairs, 8 rotate in the first model and 16 in the second.
     expect(out).toMatch(/^scaling: .*; pair 8 is stretched by ∞ and by 1$/m);
     expect(code).toBe(1);
     expect(run(["rope", some, some]).out).toContain("no differences");
@@ -226,7 +228,7 @@ describe("two files", () => {
     expect(run(["rope", name, name]).out).toMatch(/: unknown model\n.*: unknown model\n/);
   });
 
-  it("as JSON; of two configurations, and of standard input", () => {
+  it("and prints JSON, also for two configurations and for standard input", () => {
     const [one, other] = ["llama-2-7b", "llama-3.2-1b"].map((name) => {
       return configuration(folder, name).path;
     });
@@ -241,7 +243,7 @@ describe("two files", () => {
     expect([sent.code, sent.out]).toEqual([0, expect.stringContaining("no differences")]);
   });
 
-  it("of which each layer is compared", () => {
+  it("layer by layer", () => {
     const name = file(
       "local.gguf",
       gguf("gemma3", {
@@ -267,7 +269,7 @@ describe("two files", () => {
     [["rope", "-", "-"], "only one of the two files can be standard input"],
     [["rope", "bad.gguf"], "bad.gguf: rope_freqs.weight must have 64 numbers, got 2"],
     [["rope", "a.gguf", "--layer", "3"], "must be given as full_attention, got 3"],
-  ])("%j is refused", (args, said) => {
+  ])("and refuses %j", (args, said) => {
     file("a.gguf", gguf("llama", llama));
     file("bad.gguf", gguf("llama", llama, { "rope_freqs.weight": Float32Array.of(1, 1) }));
     const { code, error } = run(args);
@@ -275,11 +277,11 @@ describe("two files", () => {
   });
 });
 
-describe("one file", () => {
+describe("a .gguf file", () => {
   const [[, bytes]] = alike;
   const path = join(folder, file("llama.gguf", bytes));
 
-  it("is shown", () => {
+  it("is shown by phasor rope", () => {
     const { code, out } = run(["rope", path]);
     expect(code).toBe(0);
     expect(out.split("\n").slice(0, 4)).toEqual([
@@ -297,13 +299,13 @@ describe("one file", () => {
     ["glm4", { "rope.dimension_sections": { i32s: [8, 12, 12, 0] } }, "half"],
     ["mistral4", {}, "interleaved"],
     ["minimax-m2", {}, "half"],
-  ])("of %s with %j has the pairs that llama.cpp takes", (architecture, keys, layout) => {
+  ])("of %s with %j has llama.cpp's layout of pairs", (architecture, keys, layout) => {
     const some = { ...sizes(4096, 32, 10000), "rope.dimension_count": { u32: 64 } };
     const { out } = run(["rope", file("pairs.gguf", gguf(architecture, { ...some, ...keys }))]);
     expect(out).toContain(`layout "${layout}"`);
   });
 
-  it("makes the cosines of the model's config.json", () => {
+  it("gives the cosines of the model's config.json", () => {
     configuration(folder, "llama-3.1-8b");
     const words = ["--values", "cos", "--positions", "40"];
     const theirs = written(["rope", join(folder, "llama-3.1-8b.json"), ...words]);
@@ -318,7 +320,7 @@ describe("one file", () => {
     }
   });
 
-  it("is diagnosed by what it is, also against a configuration", () => {
+  it("is diagnosed by its contents, also against a configuration", () => {
     const alone = run(["diagnose", path]);
     expect([alone.code, alone.out]).toEqual([
       0,

@@ -1,4 +1,5 @@
-// What comes from outside: nothing gives the terminal orders, nothing ends in a stack or in exit code 1.
+// Hostile input: no escape sequence reaches the terminal, no input causes a stack trace or exit
+// code 1.
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { diagnose, sinusoidal } from "phasor";
@@ -10,9 +11,9 @@ vi.setConfig({ testTimeout: 60_000 });
 
 const folder = scratch();
 
-/** Controls of all kinds, marks of direction, separators of lines. */
+/** Control characters of all kinds, direction marks, line separators. */
 const ORDERS = "\x1b[31mred\x07\x7f\x9b2J\u202eback\u2066\u2028\u2029\u200f\u061c\ufeff\u0085";
-/** Whatever a terminal could obey, apart from the ends of lines. */
+/** Characters that a terminal could interpret, apart from line feeds. */
 const OBEYED = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 
 /** @param {string} name @param {string | Uint8Array} contents */
@@ -24,7 +25,7 @@ function file(name, contents) {
 const table = writeTable("npy", sinusoidal(8, 8), [8, 8]);
 const llama = { model_type: "llama", head_dim: 8, rope_theta: 10000 };
 
-describe("text from outside is shown, not obeyed:", () => {
+describe("text from outside is shown without control characters:", () => {
   /** @type {[what: string, words: string[], input?: string | Uint8Array][]} */
   const cases = [
     ["a file's name", ["diagnose", file(`${ORDERS}.npy`, table)]],
@@ -79,7 +80,7 @@ describe("text from outside is shown, not obeyed:", () => {
     expect(said).toMatch(/\\u00(1b|7f|07)/);
   });
 
-  it("a line feed in a name makes no line of its own", () => {
+  it("a line feed in a name does not start a line", () => {
     const name = file("a\nphasor: all is well\n.npy", table);
     const { out } = phasor(["diagnose", name], { cwd: folder });
     expect(out.split("\n")[0]).toBe(
@@ -94,7 +95,7 @@ function npy(header) {
   return Uint8Array.from([...mark, ...Buffer.from(header, "latin1")]);
 }
 
-describe("a file that is named, when something is wrong with", () => {
+describe("an error names the file, if the mistake is in", () => {
   /** @type {[what: string, words: string[], contents: string, message: RegExp][]} */
   const cases = [
     ["the columns of a table", ["diagnose"], `${"1,".repeat(1e6)}1\n`, /^phasor: given: .*1000001/],
@@ -145,7 +146,7 @@ it.each(["diagnose", "plot", "rope --config"])(
   },
 );
 
-it("names that begin with a dash follow --", () => {
+it("file names that begin with a dash follow --", () => {
   file("-t.npy", table);
   file("--json", table);
   for (const name of ["-t.npy", "--json"]) {
@@ -168,7 +169,7 @@ describe("a bug in phasor", () => {
     ],
   ];
 
-  it.each(cases)("%s, is one sentence and exit code 2", (_, code) => {
+  it.each(cases)("%s, gives one sentence and exit code 2", (_, code) => {
     const said = shell(
       `{ "${process.execPath}" --import "$FAULT" "${program}" diagnose "${join(folder, "-t.npy")}"; echo $?; } 2>&1`,
       { FAULT: FAULT(code) },
@@ -179,15 +180,15 @@ describe("a bug in phasor", () => {
   });
 });
 
-describe("a verdict", () => {
-  it("as JSON has its escapes in JSON", () => {
+describe("a verdict of phasor diagnose", () => {
+  it("in JSON escapes control characters as JSON does", () => {
     const { out } = phasor(["diagnose", "-", "--json"], { input: table });
     expect(JSON.parse(out)).toEqual(
       JSON.parse(JSON.stringify({ rows: 8, columns: 8, ...diagnose(sinusoidal(8, 8), [8, 8]) })),
     );
   });
 
-  it("has its exit code when the pipe is closed too", () => {
+  it("keeps its exit code if the pipe is closed", () => {
     file("late.npy", writeTable("npy", sinusoidal(64, 32, { start: 1 }), [64, 32]));
     const said = shell(
       `{ phasor diagnose "${join(folder, "late.npy")}"; echo $? >&2; } 2>&1 >/dev/null | cat; { { sleep 0.3; phasor diagnose "${join(folder, "late.npy")}"; echo $? >&2; } | true; } 2>&1`,
@@ -195,14 +196,14 @@ describe("a verdict", () => {
     expect(said).toBe("1\n1\n");
   });
 
-  it("and help, on a full disk, end with one line and exit code 2", () => {
+  it("ends with one line and exit code 2 on a full disk, and so does help", () => {
     for (const words of [`diagnose "${join(folder, "late.npy")}"`, "--help", "rope --d-head 8"]) {
       const said = shell(`{ phasor ${words} > /dev/full; echo $?; } 2>&1`);
       expect(said).toMatch(/^phasor: standard output: ENOSPC[^\n]*\n2\n$/);
     }
   });
 
-  it("needs nobody who listens to its complaints", () => {
+  it("or an error has its exit code even if standard error is closed", () => {
     expect(shell("{ phasor tabel; echo $?; } 2>&-")).toBe("2\n");
     expect(shell(`{ sleep 0.2; phasor tabel 2>&1 >/dev/null; echo $? >&3; } 3>&1 | true`)).toBe("");
   });

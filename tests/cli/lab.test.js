@@ -55,13 +55,13 @@ describe("phasor lab", () => {
     [["recent", "--seeds", "0"], "--seeds must be from 1 to 1000"],
     [["recent", "--layers", "5"], "--layers must be from 1 to 4"],
     [["recent", "--steps", "99"], "--steps must be from 100 to 1000000"],
-  ])("%j: %s", (words, message) => {
+  ])("refuses %j: %s", (words, message) => {
     const { code, out, error } = phasor(["lab", ...words]);
     expect({ code, out }).toEqual({ code: 2, out: "" });
     expect(error).toContain(message);
   });
 
-  it("prints what is complete after Ctrl-C", async () => {
+  it("prints the complete results after Ctrl-C", async () => {
     const words = ["recent", "--encodings", "none", "--seeds", "1000", "--json", ...short];
     const child = spawn(process.execPath, [program, "lab", ...words]);
     let [out, error] = ["", ""];

@@ -1,4 +1,4 @@
-// made.js: what a command makes, in the same process.
+// made.js: runs a command in the same process and returns its arrays.
 import { Arguments } from "../../web/cli/arguments.js";
 import { commands } from "../../web/cli/commands.js";
 
@@ -11,11 +11,11 @@ export async function made(line) {
 }
 
 /**
- * The elements of an array that a command made, as numbers.
+ * The elements of an array from a command, as numbers.
  * @param {import("../../web/formats/npz_write.js").NamedArray} array
  */
 export function elements({ pieces }) {
-  // Pieces may share memory: each is copied before the next is made.
+  // Pieces may share memory, so each is copied before the next is computed.
   const all = [];
   for (const piece of pieces()) for (const value of piece) all.push(value);
   return all;

@@ -1,4 +1,5 @@
-// Where results go: flat memory, whole files or none, pipes that close, interruptions, progress.
+// The output of results: constant memory, complete files or none, closed pipes, interrupts,
+// progress.
 import { spawn } from "node:child_process";
 import {
   chmodSync,
@@ -21,12 +22,12 @@ vi.setConfig({ testTimeout: 120_000 });
 const folder = scratch();
 const empty = emptyFolders(folder);
 
-/** Has a process say at its end how much memory it had at most, in kilobytes. */
+/** Makes a process print its peak memory at its end, in kilobytes. */
 const REPORT =
   "--max-old-space-size=24 --import \"data:text/javascript,process.on('exit',()=>console.error('memory',process.resourceUsage().maxRSS))\"";
 
-describe("memory stays small,", () => {
-  /** @param {string} line @param {number} [bytes] that come out; more than 20 MB by default */
+describe("memory stays small", () => {
+  /** @param {string} line @param {number} [bytes] of output; more than 20 MB by default */
   const holds = (line, bytes) => {
     const said = shell(`{ ${line} | wc -c; } 2>&1`, { NODE_OPTIONS: REPORT });
     const [, memory] = /memory (\d+)/.exec(said) ?? [];
@@ -37,35 +38,35 @@ describe("memory stays small,", () => {
     expect(Number(memory)).toBeLessThan(140_000);
   };
 
-  it("whatever goes through a pipe as .npy", () => {
+  it("for any output to a pipe as .npy", () => {
     holds("phasor table 600000 128 -f npy", 600000 * 128 * 4 + 128);
   });
 
-  it("or as CSV", () => {
+  it("for CSV", () => {
     holds("phasor table 2000 1024 --start 2^20");
   });
 
-  it("and for cosines", () => {
+  it("for cosines", () => {
     const words = "--values cos --positions 600000 -f npy";
     holds(`phasor rope --d-head 256 ${words}`, 600000 * 128 * 4 + 128);
   });
 });
 
-describe("a pipe", () => {
-  it("that closes ends the work quietly", () => {
+describe("output to a pipe", () => {
+  it("ends quietly when the pipe closes", () => {
     const said = shell("{ { phasor table 2^40 64; echo $? >&2; } | head -n 2; } 2>&1");
     expect(said.split("\n")).toHaveLength(4);
     expect(said).toMatch(/\n0\n$/);
   });
 
-  it("to a full disk is an error in one line", () => {
+  it("gives an error in one line on a full disk", () => {
     const said = shell("{ phasor table 1000 64 > /dev/full; echo $?; } 2>&1");
     expect(said).toMatch(/^phasor: standard output: .*ENOSPC.*\n2\n$/);
   });
 });
 
-describe("a file", () => {
-  it("takes its format from its name", () => {
+describe("an output file", () => {
+  it("has the format of its name", () => {
     const here = empty();
     for (const name of ["t.npy", "t.CSV", "t.json"]) {
       const path = join(here, name);
@@ -89,7 +90,7 @@ describe("a file", () => {
     ["t.JSON", "-f npz", "--format npz contradicts the extension of"],
     ["t.npz", "--json", "--json contradicts the extension of"],
     ["t.json", "--json -f csv", "--format csv cannot be used with --json"],
-  ])("of another format than %s says, with %s, is refused", (name, words, message) => {
+  ])("is refused if its format differs from its name: %s with %s", (name, words, message) => {
     const here = empty();
     const { code, out, error } = phasor([
       "table",
@@ -103,7 +104,7 @@ describe("a file", () => {
     expect(error).toContain(message);
   });
 
-  it("may have any format where its name says nothing, or the same", () => {
+  it("may have any format if its name says nothing or the same", () => {
     const here = empty();
     for (const [name, ...words] of [
       ["t", "-f", "csv"],
@@ -131,19 +132,19 @@ describe("a file", () => {
     expect(readdirSync(here).sort()).toEqual(["link.csv", "t.csv"]);
   });
 
-  it("stays as it was when something is wrong", () => {
+  it("is not changed if there is an error", () => {
     const here = empty();
     const path = join(here, "t.csv");
     writeFileSync(path, "old");
     expect(phasor(["table", "3", "5", "-o", path]).code).toBe(2);
-    // A position that a rule refuses only when it comes to it.
+    // A position that is refused only when the work reaches it.
     const far = ["--values", "cos", "--positions", "3", "--start", "2^53", "-o", path];
     expect(phasor(["rope", "--d-head", "8", ...far])).toMatchObject({ code: 2, out: "" });
     expect(readFileSync(path, "utf8")).toBe("old");
     expect(readdirSync(here)).toEqual(["t.csv"]);
   });
 
-  it("in a folder that is not there is an error in one line", () => {
+  it("in a missing folder gives an error in one line", () => {
     const { code, error } = phasor(["table", "3", "4", "-o", join(folder, "no", "t.csv")]);
     expect(code).toBe(2);
     expect(error).toMatch(/^phasor: .*t\.csv cannot be written: ENOENT.*\n$/);
@@ -152,7 +153,7 @@ describe("a file", () => {
     );
   });
 
-  it("that is a device is written through", () => {
+  it("that is a device is written directly", () => {
     const said = shell("phasor table 1 2 -f csv -o /dev/stdout | cat");
     expect(said).toBe("0,1\n");
   });
@@ -163,7 +164,7 @@ describe("a file", () => {
     ["SIGTERM", 143],
   ];
 
-  it.each(signals)("is left out whole by %s", async (signal, code) => {
+  it.each(signals)("is not written at all after %s", async (signal, code) => {
     const here = empty();
     const path = join(here, "t.npy");
     writeFileSync(path, "old");
@@ -177,7 +178,7 @@ describe("a file", () => {
   });
 });
 
-describe("progress", () => {
+describe("progress of the command", () => {
   it("is one line", () => {
     expect(progressLine({ done: 250_000, total: 1e6, bytes: 5e8, seconds: 2 })).toBe(
       "██████░░░░░░░░░░░░░░░░░░ 25%  250,000 of 1,000,000 rows  250 MB/s  6 s left",
@@ -188,7 +189,7 @@ describe("progress", () => {
     expect(slow(5000)).toBe("1 h 24 min left");
   });
 
-  it("shows after half a second, ten times a second, and goes", () => {
+  it("appears after half a second, changes ten times a second, and disappears", () => {
     vi.useFakeTimers({ toFake: ["performance"] });
     /** @type {string[]} */
     const shown = [];
@@ -208,7 +209,7 @@ describe("progress", () => {
     vi.useRealTimers();
   });
 
-  it("is there on a terminal alone, until Ctrl-C", () => {
+  it("is shown only on a terminal, until Ctrl-C", () => {
     const here = empty();
     const words = ["table", "2^50", "128", "-o", join(here, "t.csv")];
     expect(onTerminal(words, { interrupt: "rows" })).toMatch(
@@ -217,7 +218,7 @@ describe("progress", () => {
     expect(readdirSync(here)).toEqual([]);
   });
 
-  it("is not there when it should be quiet, or without a terminal", () => {
+  it("is not shown with --quiet or without a terminal", () => {
     const endless = ["table", "2^50", "128", "-f", "csv", "-o", "/dev/null"];
     expect(onTerminal([...endless, "--quiet"], { seconds: 1.5 })).not.toContain("rows");
     expect(

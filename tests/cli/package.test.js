@@ -1,4 +1,4 @@
-// The command from what npm ships, with nothing beside it.
+// The command from the files that npm ships, with nothing else.
 import { execFileSync } from "node:child_process";
 import { cpSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -9,7 +9,7 @@ vi.setConfig({ testTimeout: 120_000 });
 
 const folder = scratch();
 
-it("runs from the packed files alone, by the name in package.json", () => {
+it("the command runs from only the packed files, by the name in package.json", () => {
   const words = ["pack", "--dry-run", "--json", "--ignore-scripts"];
   const said = execFileSync("npm", words, {
     cwd: root,

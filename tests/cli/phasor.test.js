@@ -1,4 +1,4 @@
-// The command itself: help, versions, and what is said to those who mistype.
+// The command itself: help, version, and errors for mistyped words.
 import { readFileSync } from "node:fs";
 import { describe, expect, it, vi } from "vitest";
 import { Arguments } from "../../web/cli/arguments.js";
@@ -34,7 +34,7 @@ describe("help", () => {
   });
 });
 
-it("tells its version", () => {
+it("phasor prints its version", () => {
   const { version } = JSON.parse(readFileSync(`${root}package.json`, "utf8"));
   for (const word of ["--version", "-V", "version"]) {
     expect(phasor([word])).toMatchObject({ code: 0, out: `${version}\n`, error: "" });
@@ -43,8 +43,8 @@ it("tells its version", () => {
   expect(JSON.parse(phasor(["version", "--json"]).out)).toEqual({ version, node });
 });
 
-describe("the table of commands", () => {
-  it("is there as JSON", async () => {
+describe("phasor's list of commands", () => {
+  it("is available as JSON", async () => {
     const all = JSON.parse(phasor(["help", "--json"]).out);
     expect(all).toEqual(JSON.parse(JSON.stringify(await describedCommands())));
     const [first] = all;
@@ -58,13 +58,13 @@ describe("the table of commands", () => {
     expect(JSON.parse(phasor(["completion", "--json"]).out)).toEqual(all);
   });
 
-  it.each(commands)("has %s, which says what its options take", async (name) => {
+  it.each(commands)("has %s with the values of its options", async (name) => {
     const { command } = await table[name].load();
     expect(command.name).toBe(name);
     expect(command.make ?? command.run).toBeTypeOf("function");
     expect("json" in command.options).toBe(true);
     for (const [option, { value, choices, help }] of Object.entries(command.options)) {
-      // What can be listed is listed, for completion.
+      // Values that can be listed are listed, for completion.
       const listed = ["NAME", "TYPE", "FORMAT", "LAYOUT", "SCHEME", "DEPTH", "FORM", "WHAT"];
       if (value !== undefined)
         expect([option, listed.includes(value)]).toEqual([option, !!choices]);
@@ -90,7 +90,7 @@ describe("the table of commands", () => {
     ["--versoin", "--version"],
     ["zzzzzz", undefined],
     ["constructor", undefined],
-  ])("has for %s the hint %s", (word, near) => {
+  ])("gives for %s the hint %s", (word, near) => {
     expect(commandNear(word)).toBe(near);
   });
 });
@@ -112,18 +112,18 @@ describe("standard input", () => {
     expect(phasor([...words.split(" "), "-"], { input }).out).toBe(out);
   });
 
-  it("holds a configuration too", () => {
+  it("may contain a configuration", () => {
     const config = JSON.stringify({ model_type: "llama", head_dim: 4, rope_theta: 100 });
     const shown = phasor(["rope"], { input: config });
     expect(shown.out).toContain("llama, full_attention\nall 4 features");
     expect(phasor(["rope", "--config", "-"], { input: config }).out).toBe(shown.out);
     const cache = phasor(["cache", "2", "--values", "cos", "-f", "csv"], { input: config });
     expect(cache).toMatchObject({ code: 0, out: "1,1\n0.5403023,0.9950042\n" });
-    // What is on the command line comes first.
+    // The command line has priority.
     expect(phasor(["rope", "--d-head", "4"], { input: "" }).out).toContain("base 10000");
   });
 
-  it("is not waited for on a terminal", () => {
+  it("is not read from a terminal", () => {
     expect(onTerminal(["diagnose"])).toContain("FILE is missing");
     expect(onTerminal(["rope"])).toContain("--d-head or FILE is required");
   });
@@ -180,13 +180,13 @@ const mistakes = [
   ["plot", "phasor: LENGTH or FILE is missing (see phasor plot --help)"],
 ];
 
-describe("one line says what is wrong, and the exit code is 2:", () => {
+describe("an error is one line, with exit code 2:", () => {
   it.each(mistakes)("phasor %s", (words, line) => {
     expect(phasor(words.split(" "))).toMatchObject({ code: 2, out: "", error: `${line}\n` });
   });
 });
 
-it("takes numbers as powers of two, exponents and negative ones", () => {
+it("phasor accepts powers of two, exponents and negative numbers", () => {
   const { out } = phasor(["table", "1", "2", "--start", "-2^3"]);
   expect(out).toBe(phasor(["table", "1e0", "2^1", "--start=-8"]).out);
   expect(out).not.toBe(phasor(["table", "1", "2"]).out);

@@ -19,8 +19,8 @@ const light = colourTable("diverging", "light");
 /** @param {ArrayLike<number>} entries @param {number} width */
 const shades = (entries, width) => drawn(Uint8Array.from(entries), width, light, "none");
 
-describe("in the terminal", () => {
-  it("shades stand for colours where there are none", () => {
+describe("phasor plot in the terminal", () => {
+  it("uses shades if there are no colours", () => {
     expect(phasor(["plot", "64", "8", "--width", "16", "--height", "4"])).toMatchObject({
       code: 0,
       error: "",
@@ -32,7 +32,7 @@ describe("in the terminal", () => {
     );
   });
 
-  it("a file is drawn as the encoding that it holds", () => {
+  it("draws a file like the encoding that it contains", () => {
     const path = join(folder, "t.npy");
     writeFileSync(path, writeTable("npy", sinusoidal(64, 8), [64, 8]));
     const size = ["--width", "64", "--height", "8"];
@@ -62,7 +62,7 @@ describe("in the terminal", () => {
     expect(depthOf({ isTTY: false, getColorDepth: () => 24 })).toBe("none");
   });
 
-  it("paints two rows of pixels a line", () => {
+  it("draws two rows of pixels in each line", () => {
     const colours = Uint32Array.from({ length: 256 }, (_, i) => (i << 16) | (i << 8) | (255 - i));
     expect(drawn(Uint8Array.of(0, 0, 9, 0, 1, 2), 2, colours, "24bit")).toBe(
       "\x1b[38;2;255;0;0;48;2;246;9;9m▀\x1b[38;2;255;0;0;48;2;255;0;0m▀\x1b[0m\n" +
@@ -88,7 +88,7 @@ describe("in the terminal", () => {
     expect(out).toContain("sinusoidal from position 4503599627370496: 1099511627776 positions");
   });
 
-  it("tells of entries that are not finite", () => {
+  it("reports entries that are not finite", () => {
     const { out } = phasor(["plot", "-"], { input: "1,nan\n-1,inf\n" });
     expect(out).toContain("-1 to 1; 2 entries are not finite\n");
   });
@@ -105,7 +105,7 @@ describe("pictureOf", () => {
     expect([...pictureOf(table, 4, 3, true).pixels].slice(0, 4)).toEqual([0, 0, 255, 255]);
   });
 
-  it("begins at zero where nothing is negative", () => {
+  it("starts its scale at zero if nothing is negative", () => {
     const picture = pictureOf(
       { data: Float32Array.of(0, 1, 4, 2), rows: 1, columns: 4 },
       4,
@@ -117,7 +117,7 @@ describe("pictureOf", () => {
   });
 });
 
-describe("a PNG", () => {
+describe("a PNG of phasor plot", () => {
   /** @type {import("playwright").Browser} */
   let browser;
   beforeAll(async () => {
@@ -156,10 +156,10 @@ describe("a PNG", () => {
     expect(pixels).toEqual([...entries].map((entry) => light[entry]));
   });
 
-  it("begins and ends as every PNG does", () => {
+  it("has the first and last bytes of a PNG", () => {
     const file = Buffer.from(png(new Uint8Array(4), 2, light));
     expect(file.subarray(0, 8).toString("hex")).toBe("89504e470d0a1a0a");
-    // No data, IEND, and its checksum, which is the same in every file.
+    // The empty chunk IEND and its checksum, the same in every file.
     expect(file.subarray(-12).toString("hex")).toBe("0000000049454e44ae426082");
   });
 
@@ -174,7 +174,7 @@ describe("a PNG", () => {
     expect(pixels).toEqual([...heatmap({ ...view, positions: "across" })].map((e) => dark[e]));
   });
 
-  it("shows a small table in whole pixels for each cell, a large one in fewer", async () => {
+  it("has whole pixels for each cell of a small table, and several cells for each pixel of a large one", async () => {
     const path = join(folder, "q.png");
     const size = () => {
       const header = readFileSync(path);

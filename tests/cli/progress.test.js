@@ -1,4 +1,4 @@
-// How far the work has come, as a stream gets it, and sizes of pictures where nobody gave one.
+// The progress line, and the default sizes of pictures.
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Progress, progressLine } from "../../web/cli/progress.js";
 import { phasor } from "./run.js";
@@ -21,7 +21,7 @@ describe("progress", () => {
     return { progress: new Progress(total, true, { columns, write }), shown };
   }
 
-  it("tells of the rows, bytes and seconds that it was given", () => {
+  it("shows the given rows, bytes and seconds", () => {
     const { progress, shown } = started(4000, 200);
     vi.advanceTimersByTime(2000);
     progress.update(1000, 6e6);
@@ -30,14 +30,14 @@ describe("progress", () => {
     ]);
   });
 
-  it.each([undefined, 0])("is 79 characters long where the width is not known: %s", (columns) => {
+  it.each([undefined, 0])("is 79 characters long if the width is not known: %s", (columns) => {
     const { progress, shown } = started(1e15, columns);
     vi.advanceTimersByTime(700);
     progress.update(123456789, 1);
     expect(shown[0]).toHaveLength(CLEAR.length + 79);
   });
 
-  it("is taken away once, and shown again by later work", () => {
+  it("is erased once, and shown again by later work", () => {
     const { progress, shown } = started(10, 80);
     progress.end();
     expect(shown).toEqual([]);
@@ -52,7 +52,7 @@ describe("progress", () => {
     expect(shown).toHaveLength(4);
   });
 
-  it("says hours and minutes from an hour on, rounded up", () => {
+  it("shows hours and minutes from one hour on, rounded up", () => {
     /** @param {number} seconds that are left */
     const left = (seconds) =>
       progressLine({ done: 1, total: 2, bytes: 1, seconds }).split("  ").at(-1);
@@ -78,7 +78,7 @@ describe("phasor plot without sizes", () => {
       .out.split("\n")
       .slice(0, -2);
 
-  it("fills a screen of 80 by 24 but for three lines", () => {
+  it("fills a screen of 80 by 24 except three lines", () => {
     const lines = linesOf("200", "64");
     expect(lines).toHaveLength(24 - 3);
     expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(80);
@@ -90,7 +90,7 @@ describe("phasor plot without sizes", () => {
     expect(linesOf("7", "6", "--down")).toHaveLength(7);
   });
 
-  it("takes two rows of pixels to a line in colours", () => {
+  it("puts two rows of pixels into a line with colours", () => {
     const { out } = phasor(["plot", "200", "64", "--colour", "24bit"]);
     expect(out.split("\n").slice(0, -2)).toHaveLength(24 - 3);
   });

@@ -39,7 +39,7 @@ describe("phasor rope shows", () => {
     expect(out).toMatch(/^ *31 .* 4$/m);
   });
 
-  it("a model's, and its layers", () => {
+  it("the frequencies of a model, and its layers", () => {
     const { path } = config("gemma-3-1b");
     const full = phasor(["rope", "--config", path]);
     const sliding = phasor(["rope", "--config", path, "--layer", "0"]);
@@ -49,7 +49,7 @@ describe("phasor rope shows", () => {
     expect(typed.split("\n")[1]).toBe(sliding.out.split("\n")[1]);
   });
 
-  it("a layer where nothing rotates", () => {
+  it("a layer without rotation", () => {
     const { path } = config("smollm3-3b");
     expect(phasor(["rope", "--config", path, "--layer", "3"]).out).toContain("no rotary embedding");
     const made = phasor([
@@ -67,7 +67,7 @@ describe("phasor rope shows", () => {
     expect(made.error).toContain("no rotary embedding; positions: none");
   });
 
-  it("a model without a rotary embedding, one that turns its last features, one the other way", () => {
+  it("models without a rotary embedding, with other features, and with another direction", () => {
     const sizes = { hidden_size: 512, num_attention_heads: 4, rope_theta: 10000 };
     const lines = (/** @type {string} */ model_type) =>
       phasor(["rope", "--config", "-", "--quiet"], {
@@ -85,7 +85,7 @@ describe("phasor rope shows", () => {
     expect(lines("llama")[2]).toBe("scaling: none");
   });
 
-  it("warnings, unless it is to be quiet", () => {
+  it("warnings, unless --quiet is given", () => {
     const text = JSON.stringify({ model_type: "unheard-of", head_dim: 8, rope_theta: 100 });
     const { error } = phasor(["rope", "--config", "-"], { input: text });
     expect(error).toMatch(/^phasor: warning: .*"unheard-of" is unknown; assuming layout "half"/);
@@ -109,7 +109,7 @@ describe("phasor rope writes", () => {
     original_max_position_embeddings: 512,
   };
 
-  it.each(/** @type {const} */ (["cos", "sin"]))("%s as RotaryEmbedding has it", (what) => {
+  it.each(/** @type {const} */ (["cos", "sin"]))("%s, equal to RotaryEmbedding's", (what) => {
     for (const dtype of /** @type {const} */ (["float32", "float64"])) {
       const rotary = new RotaryEmbedding(80, { rotaryDim: 48, scaling, maxLength: 3000, dtype });
       const flags = ["--d-head", "80", "--rotary-dim", "48", "--scaling", JSON.stringify(scaling)];

@@ -1,4 +1,4 @@
-// run.js: the command as a process of its own.
+// run.js: runs the command as a separate process.
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -11,7 +11,7 @@ import { numpy, python } from "../formats/numpy.js";
 export const root = fileURLToPath(new URL("../../", import.meta.url));
 export const program = join(root, "web/cli/phasor.js");
 
-/** Without what the test's own terminal says about colours. */
+/** The environment without the variables about colours. */
 const plain = {
   ...process.env,
   NO_COLOR: undefined,
@@ -38,7 +38,7 @@ export function phasor(args, { input, cwd, env } = {}) {
   };
 }
 
-/** The table that the command writes; it has to succeed and say nothing. @param {string[]} args */
+/** The table that the command writes; it must succeed without messages. @param {string[]} args */
 export function written(args) {
   const { code, bytes, error } = phasor(args);
   if (code !== 0 || error !== "") throw new Error(`phasor ${args.join(" ")}: ${code}\n${error}`);
@@ -46,7 +46,7 @@ export function written(args) {
 }
 
 /**
- * What a line of shell prints, with phasor and python3 as commands.
+ * The output of a line of shell, with phasor and python3 as commands.
  * @param {string} line @param {Record<string, string>} [env] @param {string} [cwd]
  */
 export function shell(line, env = {}, cwd = root) {
@@ -89,7 +89,7 @@ pty.spawn(sys.argv[3:], read)
   return shown.replaceAll("\r\n", "\n");
 }
 
-/** A folder that goes when the tests of the file are done. */
+/** A folder that is removed after the tests of the file. */
 export function scratch() {
   const folder = mkdtempSync(join(tmpdir(), "phasor-cli-"));
   afterAll(() => rmSync(folder, { recursive: true }));

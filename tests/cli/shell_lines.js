@@ -1,8 +1,8 @@
-// shell_lines.js: the lines of shell in a document, run.
+// shell_lines.js: runs the lines of shell in a document.
 import { shell } from "./run.js";
 
 /**
- * Lines of shell, in order, with what the comments below each say that it prints.
+ * The lines of shell in order, each with the output in the comments below it.
  * @param {string} text in Markdown
  */
 export function linesOf(text) {
@@ -17,7 +17,7 @@ export function linesOf(text) {
   return found;
 }
 
-/** What a line prints, line by line. @param {string} line @param {string} folder */
+/** The output of a line, line by line. @param {string} line @param {string} folder */
 export const printedBy = (line, folder) =>
   shell(line, {}, folder)
     .trimEnd()

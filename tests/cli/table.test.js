@@ -1,4 +1,4 @@
-// phasor table: the same bits as the package, whatever the pieces they are made in.
+// phasor table: the same bits as the package, in pieces of any size.
 import { conventions, sinusoidal } from "phasor";
 import { describe, expect, it, vi } from "vitest";
 import { eachPiece } from "../../web/cli/table.js";
@@ -64,7 +64,7 @@ describe("phasor table writes", () => {
   });
 });
 
-describe("the pieces of a table", () => {
+describe("the pieces of phasor table", () => {
   it.each([0, -77, 0.1, 2 ** 40 + 0.5])("are the whole table's rows, from position %s", (start) => {
     const [length, width] = [1500, 256];
     const whole = sinusoidal(length, width, { start, dtype: "float64" });

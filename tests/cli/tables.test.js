@@ -1,4 +1,4 @@
-// The commands that make tables and matrices: what they make is the package's.
+// The commands that make tables and matrices: their results equal the package's.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import {
@@ -57,7 +57,7 @@ describe("phasor dot, similarity and statistics", () => {
     expect([only.name, none]).toEqual(["variance", []]);
   });
 
-  it("show statistics in words, or write them", () => {
+  it("print statistics in words, or write them", () => {
     const { out } = phasor(["statistics", "-"], { input: "1,2\n3,-4\n" });
     expect(out).toBe(
       "standard input: 2 × 2\n  entries   -4 to 3\n  norms     2.23607 to 5\n" +
@@ -98,7 +98,7 @@ describe("phasor dot, similarity and statistics", () => {
 });
 
 describe("phasor grid", () => {
-  it("makes what sinusoidal2d does", async () => {
+  it("gives the result of sinusoidal2d", async () => {
     const plain = await made("grid 3 5 16");
     expect(plain.arrays[0]).toMatchObject({ name: "grid", shape: [15, 16], dtype: "float32" });
     expect(elements(plain.arrays[0])).toEqual([...sinusoidal2d(3, 5, 16)]);
@@ -116,7 +116,7 @@ describe("phasor grid", () => {
     expect(elements(half)).toEqual([...sinusoidal2d(3, 5, 16, { dtype: "float16" })]);
   });
 
-  it("refuses what sinusoidal2d does", async () => {
+  it("refuses what sinusoidal2d refuses", async () => {
     await expect(made("grid 3 5 6")).rejects.toThrow("dModel must be a multiple of 4");
     await expect(made("grid 3 5")).rejects.toThrow("D_MODEL is missing");
   });
@@ -134,7 +134,7 @@ describe("phasor nerf", () => {
     expect(elements(bare)).toEqual([...nerf(data, 2, options)]);
   });
 
-  it("encodes points of a line", async () => {
+  it("encodes evenly spaced points", async () => {
     const [line] = (await made("nerf 1 --points 5")).arrays;
     expect(elements(line)).toEqual([...nerf([-1, -0.5, 0, 0.5, 1], 1)]);
     const [other] = (await made("nerf 0 --points 3 --from 2 --to -4")).arrays;
@@ -179,7 +179,7 @@ describe("--json", () => {
     expect(JSON.parse(out)).toMatchObject({ start: 4, base: 10000, convention: "vaswani" });
   });
 
-  it("has strings for numbers that JSON lacks, and escapes", () => {
+  it("has strings for numbers that JSON does not have, and escapes", () => {
     const words = "bias alibi --heads 1 --queries 2 --json".split(" ");
     expect(JSON.parse(phasor(words).out)).toMatchObject({
       ...{ kind: "alibi", heads: 1, queries: 2, dtype: "float32", shape: [1, 2, 2] },

@@ -1,4 +1,4 @@
-// What --output may name: files with permissions, links and other names, devices, pipes, descriptors.
+// The targets of --output: files with permissions, links, devices, pipes, open descriptors.
 import { spawn } from "node:child_process";
 import {
   appendFileSync,
@@ -35,11 +35,14 @@ function existing(path, mode = 0o644) {
 /** @param {string} path */
 const modeOf = (path) => statSync(path).mode & 0o777;
 
-describe("an open descriptor is written as it is open:", () => {
-  it.each(["/dev/stderr", "/dev/fd/2"])("%s, a socket, which has no name to open", (name) => {
-    const { code, out, error } = phasor([...words.split(" "), name]);
-    expect({ code, out, error }).toEqual({ code: 0, out: "", error: ROW });
-  });
+describe("output to an open descriptor:", () => {
+  it.each(["/dev/stderr", "/dev/fd/2"])(
+    "%s may be a socket, which cannot be opened by name",
+    (name) => {
+      const { code, out, error } = phasor([...words.split(" "), name]);
+      expect({ code, out, error }).toEqual({ code: 0, out: "", error: ROW });
+    },
+  );
 
   /** @type {[name: string, redirection: string][]} */
   const names = [
@@ -67,7 +70,7 @@ describe("an open descriptor is written as it is open:", () => {
     expect(readdirSync(here).sort()).toEqual(["link", "log"]);
   });
 
-  it("and goes on where it is", () => {
+  it("continues at the descriptor's offset", () => {
     const here = empty();
     shell(`{ echo first; phasor ${words} /dev/stdout; echo last; } > log`, {}, here);
     shell(`{ echo first >&3; phasor ${words} /dev/fd/3; echo last >&3; } 3> other`, {}, here);
@@ -76,13 +79,13 @@ describe("an open descriptor is written as it is open:", () => {
     }
   });
 
-  it("that is not open is an error in one line", () => {
+  it("gives an error in one line if it is not open", () => {
     const said = shell(`phasor ${words} /dev/fd/99 2>&1; echo $?`);
     expect(said).toMatch(/^phasor: \/dev\/fd\/99 cannot be written: EBADF[^\n]*\n2\n$/);
   });
 });
 
-describe("what is no regular file stays what it is:", () => {
+describe("a target that is not a regular file is not replaced:", () => {
   it("a device", () => {
     const before = lstatSync("/dev/null").rdev;
     expect(phasor([...words.split(" "), "/dev/null"])).toMatchObject({ code: 0, error: "" });
@@ -106,7 +109,7 @@ describe("what is no regular file stays what it is:", () => {
     expect(said).toBe(`${ROW}fifo\n`);
   });
 
-  it("a process that reads, and one that has had enough", () => {
+  it("a process that reads everything, and a process that stops reading", () => {
     expect(shell(`phasor ${words} >(cat); wait $!`)).toBe(ROW);
     const said = shell("phasor table 2^30 64 -f csv -o >(head -n 1 > /dev/null) 2>&1; echo $?");
     expect(said).toBe("0\n");
@@ -121,7 +124,8 @@ describe("what is no regular file stays what it is:", () => {
   });
 });
 
-/** Runs the command and looks into the folder while it writes. @param {string} here @param {string} name */
+/** Runs the command and lists the folder while it writes.
+ * @param {string} here @param {string} name */
 async function midway(here, name, umask = "022") {
   const old = readdirSync(here);
   const line = `umask ${umask}; exec "${process.execPath}" "${program}" table 2^50 64 -o "${name}"`;
@@ -133,7 +137,7 @@ async function midway(here, name, umask = "022") {
   while (!part) {
     await setTimeout(5);
     part = readdirSync(here).find((each) => !old.includes(each));
-    // Not the first moment: with bytes in it.
+    // Waits until the file has bytes.
     if (part && statSync(join(here, part)).size === 0) part = undefined;
     else if (part) mode = modeOf(join(here, part));
   }
@@ -144,23 +148,26 @@ async function midway(here, name, umask = "022") {
 }
 
 describe("permissions", () => {
-  it.each([0o600, 0o640, 0o666])("of a file, %i, are those of the unfinished one", async (mode) => {
-    const here = empty();
-    existing(join(here, "t.csv"), mode);
-    expect(await midway(here, "t.csv")).toBe(mode);
-    expect(phasor([...words.split(" "), join(here, "t.csv")]).code).toBe(0);
-    expect(modeOf(join(here, "t.csv"))).toBe(mode);
-    expect(readFileSync(join(here, "t.csv"), "utf8")).toBe(ROW);
-  });
+  it.each([0o600, 0o640, 0o666])(
+    "of a file, %i, are also those of the unfinished file",
+    async (mode) => {
+      const here = empty();
+      existing(join(here, "t.csv"), mode);
+      expect(await midway(here, "t.csv")).toBe(mode);
+      expect(phasor([...words.split(" "), join(here, "t.csv")]).code).toBe(0);
+      expect(modeOf(join(here, "t.csv"))).toBe(mode);
+      expect(readFileSync(join(here, "t.csv"), "utf8")).toBe(ROW);
+    },
+  );
 
-  it("of a new file are the umask's, from the beginning", async () => {
+  it("of a new file follow the umask from the beginning", async () => {
     const here = empty();
     expect(await midway(here, "t.npy", "077")).toBe(0o600);
     shell(`umask 027; phasor ${words} t.csv`, {}, here);
     expect(modeOf(join(here, "t.csv"))).toBe(0o640);
   });
 
-  it("that forbid to write are respected, whoever asks", () => {
+  it("that forbid writing are respected for any user", () => {
     const here = empty();
     existing(join(here, "t.csv"), 0o444);
     expect(phasor([...words.split(" "), join(here, "t.csv")])).toEqual(
@@ -174,8 +181,8 @@ describe("permissions", () => {
   });
 });
 
-describe("links", () => {
-  it("of the hard kind stay: the file has its new contents under all names", () => {
+describe("links as targets", () => {
+  it("that are hard links stay, and the file has its new contents under all names", () => {
     const here = empty();
     existing(join(here, "a.csv"), 0o640);
     linkSync(join(here, "a.csv"), join(here, "b.csv"));
@@ -190,7 +197,7 @@ describe("links", () => {
     expect(readdirSync(here).sort()).toEqual(["a.csv", "b.csv"]);
   });
 
-  it("of the hard kind hold nothing half-written when it is interrupted", async () => {
+  it("that are hard links contain no partial output after an interruption", async () => {
     const here = empty();
     existing(join(here, "a.npy"));
     linkSync(join(here, "a.npy"), join(here, "b.npy"));
@@ -198,7 +205,7 @@ describe("links", () => {
     expect(readFileSync(join(here, "b.npy"), "utf8")).toBe("old\n");
   });
 
-  /** Has the files that are open, other than unfinished ones, do something else. @param {string} what */
+  /** Replaces a method of open files, except unfinished ones. @param {string} what */
   const instead = (what) =>
     `data:text/javascript,${encodeURIComponent(`
       import fs from "node:fs/promises";
@@ -213,7 +220,7 @@ describe("links", () => {
       syncBuiltinESMExports();`)}`;
   const imported = `"${process.execPath}" --import "$INSTEAD" "${program}"`;
 
-  it("of the hard kind, on a disk that is full at last: the message says where all of it is", () => {
+  it("that are hard links, on a disk that gets full: the message says where the whole output is", () => {
     const here = empty();
     existing(join(here, "a.csv"));
     linkSync(join(here, "a.csv"), join(here, "b.csv"));
@@ -228,7 +235,7 @@ describe("links", () => {
     expect(readFileSync(path, "utf8")).toBe(ROW);
   });
 
-  it("stay what they are if the new file cannot be closed, as over a network", () => {
+  it("stay unchanged if the new file cannot be closed, as can happen on a network", () => {
     const here = empty();
     existing(join(here, "a.csv"));
     const full = `if (apart) {
@@ -246,7 +253,7 @@ describe("links", () => {
     expect(readdirSync(here)).toEqual(["a.csv"]);
   });
 
-  it("of the hard kind get the whole copy, though it is interrupted", async () => {
+  it("that are hard links get the complete copy in spite of an interruption", async () => {
     const here = empty();
     existing(join(here, "a.csv"));
     linkSync(join(here, "a.csv"), join(here, "b.csv"));
@@ -282,7 +289,7 @@ describe("links", () => {
     },
   );
 
-  it("of the symbolic kind are followed, one after the other, also to what is not there yet", () => {
+  it("that are symbolic are followed repeatedly, also to a file that does not exist yet", () => {
     const here = empty();
     mkdirSync(join(here, "deep"));
     symlinkSync("deep/second", join(here, "first"));
@@ -299,7 +306,7 @@ describe("links", () => {
     }
   });
 
-  it("in a circle are an error in one line", () => {
+  it("in a cycle give an error in one line", () => {
     const here = empty();
     symlinkSync("b", join(here, "a"));
     symlinkSync("a", join(here, "b"));
@@ -311,11 +318,11 @@ describe("links", () => {
   });
 });
 
-describe("a disk that is full", () => {
-  // A limit of file size, in blocks of 1024 bytes, stands for it.
+describe("a full disk", () => {
+  // Simulated by a limit of file size, in blocks of 1024 bytes.
   const big = "table 20000 64 -f npy";
 
-  it("leaves the old file as it was, and nothing beside it", () => {
+  it("does not change the old file, and leaves no other file", () => {
     const here = empty();
     existing(join(here, "t.npy"));
     const said = shell(`ulimit -f 64; phasor ${big} -o t.npy 2>&1; echo $?`, {}, here);
@@ -324,14 +331,14 @@ describe("a disk that is full", () => {
     expect(readdirSync(here)).toEqual(["t.npy"]);
   });
 
-  it("is an error in one line for standard output too", () => {
+  it("gives an error in one line for standard output, too", () => {
     const here = empty();
     const said = shell(`ulimit -f 64; { phasor ${big} > t.npy; echo $?; } 2>&1`, {}, here);
     expect(said).toMatch(/^phasor: standard output: EFBIG[^\n]*\n2\n$/);
   });
 });
 
-it("names may be long, begin with a dash, and be of any letters", () => {
+it("names of output files may be long, begin with a dash, and have any letters", () => {
   const here = empty();
   for (const name of [
     `${"n".repeat(246)}.csv`,

@@ -1,4 +1,4 @@
-// docs/wrong-ports.md: runs each port, and holds the command's answer against the one that is printed there.
+// Runs each port of docs/wrong-ports.md, and compares the command's answer with the document's.
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { expect, it, vi } from "vitest";
@@ -18,7 +18,7 @@ const [right, ...wrong] = sections.map((section) => {
 });
 const [port, exported] = right.programs;
 
-/** Runs a port, then the commands; whether the last found something wrong.
+/** Runs a port, then the commands; returns whether the last command found a problem.
  * @param {string[]} programs @param {{ line: string, wanted: string[] }[]} lines */
 function run(programs, lines) {
   execFileSync(python(), ["-c", [port, ...programs, exported].join("\n")], { cwd: folder });
@@ -31,18 +31,18 @@ function run(programs, lines) {
   return codes.at(-1);
 }
 
-it("the right port is right", () => {
+it("docs/wrong-ports.md: the right port has no finding", () => {
   expect(right.lines.map(({ wanted }) => wanted.length)).toEqual([0, 2]);
   expect(run([], right.lines)).toBe("0");
 });
 
-it("there are ten wrong ones, each with an answer of its own", () => {
+it("docs/wrong-ports.md has ten wrong ports with different answers", () => {
   const answers = wrong.map(({ lines }) => lines.at(-1)?.wanted[1]);
   expect(new Set(answers).size).toBe(10);
   expect(answers.every((answer) => answer?.startsWith("problem "))).toBe(true);
 });
 
-it.each(wrong)("$title", ({ programs, lines }) => {
+it.each(wrong)("docs/wrong-ports.md has the command's answer: $title", ({ programs, lines }) => {
   expect(programs).toHaveLength(1);
   expect(run(programs, lines)).toBe("1");
 });

@@ -3,9 +3,9 @@
 //   accuracy [--cases N | --long] [--seed N]      256 cases, or with --long 65536: minutes
 //
 // A case is a base, a spacing of exponents, a few neighbouring pairs and a run of positions. The
-// truth is base^(-i·numerator/denominator) in 300 bits, multiplied by the first position there;
-// the positions that follow are rotations of it, which lose less than a bit each. Prints the worst
-// errors and where they are, and fails where one is greater than phasor.h allows.
+// exact value is base^(-i·numerator/denominator) in 300 bits, times the first position; each
+// further position is a rotation, which loses less than a bit. Prints the worst errors and their
+// places, and fails if an error is greater than phasor.h allows.
 #include "check.h"
 
 #include <gmp.h>

@@ -1,6 +1,6 @@
-// analysis.c: csrc/analysis.c against plain sums. With small integers for data every sum is exact,
-// so the results have to be, whatever the order; with fractions they have to be within a bound of
-// long double. phasor_dots also keeps the order that phasor.h states, to the bit.
+// analysis.c: tests csrc/analysis.c against plain sums. With small integers as data every sum is
+// exact, so the results must be exact in any order; with fractions they must be within a bound of
+// long double. phasor_dots must also keep the order that phasor.h states, to the bit.
 #include "check.h"
 
 #include "phasor.h"

@@ -1,4 +1,4 @@
-// analysis_real.h: the tests of what analysis.c has for both types, for csrc/each_real.h.
+// analysis_real.h: the tests of analysis.c's functions for both types, for csrc/each_real.h.
 
 static real *NAME(random_array)(size_t count, kind of) {
   real *x = NAME(guarded)(count);

@@ -2,7 +2,7 @@
 //
 //   arithmetic [--all] [--seed N]
 //
-// --all looks at the sine and cosine of every float up to 2^53, which takes a minute or two.
+// --all tests the sine and cosine of every float up to 2^53, which takes a minute or two.
 #include "check.h"
 
 #include <mpfr.h>

@@ -1,6 +1,6 @@
-// attention.c: csrc/attention.c. Softmax against MPFR: errors in ulp of the weight itself, on rows of
-// all kinds, and the worst of each type printed. Scores against one scalar operation after the other,
-// bit for bit.
+// attention.c: tests csrc/attention.c. Softmax against MPFR, with errors in ulp of the weight
+// itself, on rows of all kinds; the worst error of each type is printed. Scores against scalar
+// operations, bit for bit.
 #include "check.h"
 
 #include <mpfr.h>

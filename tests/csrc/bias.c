@@ -1,5 +1,5 @@
-// bias.c: csrc/bias.c against the definitions of phasor.h, entry by entry; the logarithms against
-// MPFR.
+// bias.c: tests csrc/bias.c against the definitions of phasor.h, entry by entry, and the logarithms
+// against MPFR.
 #include "check.h"
 
 #include <mpfr.h>

@@ -1,4 +1,4 @@
-// bias_real.h: the tests of what bias.c has for both types, for csrc/each_real.h.
+// bias_real.h: the tests of bias.c's functions for both types, for csrc/each_real.h.
 
 static void NAME(test_slide)(size_t rows, size_t columns, size_t step, size_t offset) {
   const size_t stride = columns + random_below(3);

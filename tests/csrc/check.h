@@ -1,4 +1,4 @@
-// check.h: what the native tests share: failures, seeded random numbers, guarded arrays.
+// check.h: shared by the native tests: failures, seeded random numbers, guarded arrays.
 //
 // Every test takes `--seed N` (default 1) and prints the seed it ran with.
 #ifndef PHASOR_CHECK_H
@@ -84,7 +84,7 @@ static inline double ulp_f32(double x) {
   return x != 0 && exponent > -125 ? ldexp(1, exponent - 24) : 0x1p-149;
 }
 
-// Bit for bit the same; all NaNs are one.
+// Equal bit for bit; all NaNs are equal.
 static inline void check_same_f64(const char *what, size_t index, double got, double wanted) {
   if (!check(bits_f64(got) == bits_f64(wanted) || (isnan(got) && isnan(wanted))))
     check_fail("%s [%zu]: got %.17g (%a), wanted %.17g (%a), %.3g ulp", what, index, got, got,

@@ -1,5 +1,5 @@
-// circle.c: csrc/circle.h against MPFR and GMP: the table, the sine and cosine of a fraction of a
-// turn, and the exactness of products of a position and a frequency.
+// circle.c: tests csrc/circle.h against MPFR and GMP: the table, the sine and cosine of a fraction
+// of a turn, and the exactness of products of a position and a frequency.
 #include "check.h"
 
 #include <gmp.h>

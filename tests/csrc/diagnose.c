@@ -1,4 +1,4 @@
-// diagnose.c: csrc/diagnose.c against plain loops, and its marks for what they must tell apart.
+// diagnose.c: tests csrc/diagnose.c against plain loops, and the marks that tell rows apart.
 #include "check.h"
 
 #include "phasor.h"
@@ -8,7 +8,7 @@ enum { MARGIN = 3, TABLE = 40 };
 static const size_t widths[] = {1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 33};
 enum { WIDTHS = sizeof widths / sizeof *widths };
 
-// Now and then no number, or an infinite one.
+// Sometimes NaN or infinity.
 static double random_value(void) {
   const double special[] = {(double)NAN, (double)INFINITY, -(double)INFINITY, -0., 0.};
   const uint64_t choice = random_below(60);

@@ -1,4 +1,4 @@
-// encoding.c: csrc/encoding.c against one scalar operation after the other, bit for bit.
+// encoding.c: tests csrc/encoding.c against scalar operations, bit for bit.
 #include "check.h"
 
 #include "phasor.h"
@@ -13,7 +13,7 @@ enum { LENGTHS = sizeof lengths / sizeof *lengths };
 static const double scales[] = {1, 0, -1, 22.627416997969522, 0x1p-140, 1e30};
 enum { SCALES = sizeof scales / sizeof *scales };
 
-// Now and then a value that arithmetic treats in a way of its own.
+// Sometimes a value that arithmetic treats specially.
 static double random_value(void) {
   const double special[] = {0.,          -0.,      (double)INFINITY, -(double)INFINITY,
                             (double)NAN, 0x1p-149, 0x1p-1074,        0x1p127};

@@ -1,4 +1,4 @@
-// frequencies.c: csrc/fixed.h and the series of csrc/frequencies.c against MPFR and GMP.
+// frequencies.c: tests csrc/fixed.h and the series of csrc/frequencies.c against MPFR and GMP.
 #include "check.h"
 
 #include <gmp.h>

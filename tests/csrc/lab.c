@@ -1,5 +1,5 @@
-// lab.c: csrc/lab.c, csrc/matmul.c and csrc/causal.c. Results against plain loops in double; gradients
-// against central differences of those, and against the transpose identity ⟨A·x, y⟩ = ⟨x, Aᵀ·y⟩.
+// lab.c: tests csrc/lab.c, csrc/matmul.c and csrc/causal.c. Results against plain loops in double;
+// gradients against central differences, and against the transpose identity ⟨A·x, y⟩ = ⟨x, Aᵀ·y⟩.
 #include "check.h"
 
 #include "exponential.h"

@@ -1,5 +1,5 @@
-// learned.c: csrc/learned.c. Normal numbers against MPFR, among them those with the greatest and the
-// least radius of many; sums against one scalar addition after the other, bit for bit.
+// learned.c: tests csrc/learned.c. Normal numbers against MPFR, among them those with the smallest
+// and the largest radius of many; sums against scalar additions, bit for bit.
 #include "check.h"
 
 #include <mpfr.h>

@@ -1,4 +1,4 @@
-// learned_real.h: the tests of what learned.c has for both types, for csrc/each_real.h.
+// learned_real.h: the tests of learned.c's functions for both types, for csrc/each_real.h.
 
 static real *NAME(random_array)(size_t count) {
   real *x = NAME(guarded)(count);

@@ -1,5 +1,5 @@
-// narrow.c: the rounding of doubles to float16 and bfloat16, against the nearest of all numbers of
-// the format, found by comparing distances in whole numbers of the double's own grid.
+// narrow.c: tests the rounding of doubles to float16 and bfloat16 against the nearest number of the
+// format, found by comparing distances as integers in units of the double's last bit.
 #include "check.h"
 #include "phasor.h"
 

@@ -1,4 +1,4 @@
-// radians.c: any frequencies as increments, and the sines and cosines made with them, against MPFR.
+// radians.c: tests any frequencies as increments, and their sines and cosines, against MPFR.
 #include "check.h"
 
 #include <gmp.h>

@@ -1,5 +1,5 @@
-// rope.c: csrc/rope.c against one scalar operation after the other, bit for bit, and what xPos
-// multiplies by against MPFR.
+// rope.c: tests csrc/rope.c against scalar operations, bit for bit, and the factors of xPos against
+// MPFR.
 #include "check.h"
 
 #include <mpfr.h>
@@ -20,7 +20,7 @@ typedef struct {
   int in_place;
 } rotation;
 
-// Now and then a value that arithmetic treats in a way of its own.
+// Sometimes a value that arithmetic treats specially.
 static double random_value(void) {
   const double special[] = {0., -0., (double)INFINITY, -(double)INFINITY, (double)NAN, 0x1p-149};
   const uint64_t choice = random_below(200);

@@ -1,5 +1,5 @@
-// scaling.c: the rules of csrc/scaling.c against MPFR, over random parameters, and the parts of
-// csrc/fixed.h that they stand on.
+// scaling.c: tests the rules of csrc/scaling.c against MPFR, with random parameters, and the parts
+// of csrc/fixed.h that they use.
 #include "check.h"
 
 #include <gmp.h>

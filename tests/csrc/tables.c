@@ -1,6 +1,6 @@
-// tables.c: a table's bits do not depend on how it is asked for. What phasor_at_f64 gives for a
-// position is the definition; tables of any size, start, stride, alignment and strip of columns, in
-// either type, have to agree with it, and write nothing else.
+// tables.c: tests that a table's bits do not depend on how it is requested. The definition is the
+// result of phasor_at_f64 for a position; tables of any size, start, stride, alignment and strip of
+// columns, in either type, must agree with it, and write nothing else.
 #include "check.h"
 
 #include "phasor.h"

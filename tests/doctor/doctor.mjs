@@ -1,8 +1,8 @@
-// Thousands of generated rotations, right and wrong, for diagnoseRotary: `make doctor`.
+// Tests diagnoseRotary with thousands of right and wrong generated rotations: `make doctor`.
 //
 //   node tests/doctor/doctor.mjs [--cases 4000] [--seed 1]
 //
-// Prints each case in which something is missed or false, then the counts. Exit code 1 if there is any.
+// Prints each case with a missed or false finding, then the counts. Exit code 1 if there is any.
 import { parseArgs } from "node:util";
 import { caseAt, failuresOf } from "../phasor/rotary_verdicts.js";
 

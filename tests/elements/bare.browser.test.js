@@ -1,14 +1,14 @@
-// Where there is a document but little else, as in jsdom, figures can be imported, put into the page, set and
-// asked for their numbers; they leave their place to the words inside.
+// In an environment with a document but little else, such as jsdom, figures can be imported, put
+// into the page, set and asked for their numbers. They show the content inside the element instead.
 import { afterEach, describe, expect, test } from "vitest";
 import { tags } from "./support.js";
 
-/** What jsdom does not have. */
+/** The globals that jsdom does not have. */
 const MISSING = ["IntersectionObserver", "ResizeObserver", "matchMedia", "visualViewport"];
 
 afterEach(() => document.querySelector("iframe")?.remove());
 
-/** A window without them. @returns {Promise<any>} */
+/** A window without these globals. @returns {Promise<any>} */
 async function bareWindow() {
   const frame = document.createElement("iframe");
   document.body.append(frame);
@@ -38,7 +38,7 @@ async function imported(bare, tag) {
 }
 
 describe.each(tags)("<%s>", (tag) => {
-  test("with a document and nothing more", async () => {
+  test("works with a document and nothing else", async () => {
     const bare = await bareWindow();
     await imported(bare, tag);
     const { document: inside } = bare;

@@ -1,6 +1,5 @@
-// What a figure gives away as a program prints the numbers that it gives away as CSV, in each
-// language. Every figure with programs is here; what else one of them should
-// be tried with goes into MORE.
+// The programs that a figure offers print the numbers that it offers as CSV, in each language. This
+// file tests every figure with programs; MORE has additional settings for single figures.
 import { existsSync, readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test, vi } from "vitest";
@@ -13,9 +12,9 @@ import { languages, output, parse } from "./programs.js";
 
 vi.setConfig({ testTimeout: 120_000 });
 
-/** @typedef {Record<string, unknown>} Settings parameters and attributes of a figure's own */
+/** @typedef {Record<string, unknown>} Settings parameters and the figure's own attributes */
 
-/** What every figure is tried with. @type {Settings[]} */
+/** The settings that every figure is tested with. @type {Settings[]} */
 const EVERY = [{}, { dModel: 12, length: 20, base: 500, position: 5, second: 17, pair: 3 }];
 
 /** @type {Record<string, Settings[]>} */
@@ -35,7 +34,7 @@ const MORE = {
     { preset: "gpt-oss", rules: "linear" },
     { preset: "llama-2", rules: "longrope" },
     { preset: "gemma-4", rules: "linear llama3", factor: 4 },
-    // A part of the head that is no whole number of pairs.
+    // A fraction of the head that is not a whole number of pairs.
     {
       config: JSON.stringify({
         head_dim: 64,
@@ -100,7 +99,7 @@ for (const name of names) {
 }
 
 /**
- * What a figure of the core shows with some settings, without a document.
+ * The state of a figure of the core with the given settings, without a document.
  * @param {any} Figure @param {Settings} settings
  */
 function shownWith({ spec }, settings) {
@@ -131,8 +130,8 @@ const cases = [...figures.keys()].flatMap((name) =>
   [...EVERY, ...(MORE[name] ?? [])].map((settings, n) => ({ name, settings, n })),
 );
 
-describe.each(cases)("$name $settings", ({ name, settings, n }) => {
-  test.each(languages)("%s", (language) => {
+describe.each(cases)("the program of $name $settings", ({ name, settings, n }) => {
+  test.each(languages)("prints the numbers of the CSV, in %s", (language) => {
     const figure = shownWith(figures.get(name), settings);
     const wanted = parse(figure.toCSV());
     const { head, rows } = parse(output(`${name}-${n}`, language, figure.toCode(language)));
@@ -142,7 +141,8 @@ describe.each(cases)("$name $settings", ({ name, settings, n }) => {
   });
 });
 
-/** The largest difference, in parts of the value or of 1. @param {number[][]} rows @param {number[][]} wanted */
+/** The largest difference, relative to the value or to 1.
+ * @param {number[][]} rows @param {number[][]} wanted */
 function worst(rows, wanted) {
   let most = 0;
   rows.forEach((row, r) => {

@@ -17,19 +17,19 @@ test("CIEDE2000 agrees with the published pairs", () => {
   );
 });
 
-describe.each(SCHEMES)("%s", (scheme) => {
-  test.each(KINDS)("%s: opaque, and each entry is another colour", (kind) => {
+describe.each(SCHEMES)("the %s colour maps", (scheme) => {
+  test.each(KINDS)("%s: are opaque, and all entries differ", (kind) => {
     const table = colourTable(kind, scheme);
     expect(table).toHaveLength(ENTRIES);
     expect(new Set(table).size).toBeGreaterThan(ENTRIES - 4);
     for (const pixel of table) expect(pixel >>> 24).toBe(255);
   });
 
-  test.each(KINDS)("%s: equal steps look about equal", (kind) => {
+  test.each(KINDS)("%s: have steps that look about equal", (kind) => {
     const table = colourTable(kind, scheme);
     const steps = [];
     for (let n = 0; n + 8 < ENTRIES; n += 8) {
-      // Across the middle of a diverging map both arms turn; it is what should stand out.
+      // Not in the middle of a diverging map, which should stand out.
       if (kind === "diverging" && n < ENTRIES / 2 && n + 8 >= ENTRIES / 2) continue;
       steps.push(difference(lab(table[n]), lab(table[n + 8])));
     }
@@ -38,7 +38,7 @@ describe.each(SCHEMES)("%s", (scheme) => {
     expect(Math.max(...steps) / mean).toBeLessThan(1.6);
   });
 
-  test("the diverging map is the paper's colour in the middle and equally strong on both sides", () => {
+  test("have the background's colour in the middle of the diverging map, and equally strong sides", () => {
     const table = colourTable("diverging", scheme);
     const paper = scheme === "light" ? 0xfff8fdff : 0xff1a1716;
     expect(difference(lab(table[127]), lab(paper))).toBeLessThan(1);
@@ -50,7 +50,7 @@ describe.each(SCHEMES)("%s", (scheme) => {
     }
   });
 
-  test("lightness rises or falls steadily from the middle", () => {
+  test("have lightness that rises or falls steadily from the middle", () => {
     const table = colourTable("diverging", scheme);
     const sign = scheme === "light" ? -1 : 1;
     for (let n = 128; n + 4 < ENTRIES; n += 4) {
@@ -59,7 +59,7 @@ describe.each(SCHEMES)("%s", (scheme) => {
     }
   });
 
-  test.each(Object.entries(DEFICIENCIES))("signs stay distinct for %s vision", (_name, matrix) => {
+  test.each(Object.entries(DEFICIENCIES))("have distinct signs for %s vision", (_name, matrix) => {
     const table = colourTable("diverging", scheme);
     const seen = (/** @type {number} */ pixel) => toLab(seenWith(matrix, toLinear(pixel)));
     for (let n = 0; n < 96; n += 8) {
@@ -67,7 +67,7 @@ describe.each(SCHEMES)("%s", (scheme) => {
     }
   });
 
-  test("negative is blue, positive orange", () => {
+  test("have blue for negative values and orange for positive ones", () => {
     const table = colourTable("diverging", scheme);
     expect(lab(table[48])[2]).toBeLessThan(-20);
     expect(lab(table[207])[2]).toBeGreaterThan(20);
@@ -75,8 +75,8 @@ describe.each(SCHEMES)("%s", (scheme) => {
   });
 });
 
-describe("values", () => {
-  test("take the entries from end to end", () => {
+describe("the colours of values", () => {
+  test("use all entries of the map from end to end", () => {
     expect([-1, -0.999, 0, 0.999, 1].map((value) => entryOf(value, -1, 1))).toEqual([
       0, 0, 128, 255, 255,
     ]);
@@ -84,7 +84,7 @@ describe("values", () => {
     expect([-5, 5].map((value) => entryOf(value, -1, 1))).toEqual([0, 255]);
   });
 
-  test("have a diverging map when some are negative, else a sequential one from zero", () => {
+  test("come from a diverging map if some are negative, otherwise from a sequential one from zero", () => {
     expect(rangeFor(8, 32)).toEqual({ kind: "sequential", low: 0, high: 32 });
     expect(rangeFor(-3, 32)).toEqual({ kind: "diverging", low: -32, high: 32 });
     expect(rangeFor(-40, 32)).toEqual({ kind: "diverging", low: -40, high: 40 });

@@ -1,4 +1,4 @@
-// How different colours look: CIEDE2000, and with colour vision deficiencies.
+// colour.js: how different colours look, by CIEDE2000, also with colour vision deficiencies.
 
 /** @typedef {[number, number, number]} Triple */
 

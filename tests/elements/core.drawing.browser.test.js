@@ -1,5 +1,5 @@
-// How the core draws any figure: headings that are read out, opaque marks, only the work that a change needs, and
-// motion.
+// How the core draws figures: headings for screen readers, opaque marks, drawing only what changed,
+// and motion.
 import { expect, test, vi } from "vitest";
 import { centreOf, handleOf, pixelUnder, rested, textsOf } from "./grab.js";
 import { press as click, layer, onAnEmptyPage, settled, themePixel } from "./support.js";
@@ -7,25 +7,25 @@ import { counts, one } from "./test-line.js";
 
 onAnEmptyPage();
 
-test("a panel's heading is read out with what is written in it", async () => {
+test("a screen reader gets a panel's heading together with its text", async () => {
   const line = await one();
   expect(textsOf(line)).toEqual(expect.arrayContaining(["what the reader did", "tap here"]));
 });
 
-test("marks are opaque unless they say otherwise", async () => {
+test("marks are opaque unless they have an opacity", async () => {
   const line = await one('colour="offset" length="21"');
   expect(line.toSVG()).not.toContain('opacity="0"');
   const canvas = layer(line, "still");
   const { left, width } = canvas.getBoundingClientRect();
   const { y } = centreOf(handleOf(line, "position"));
-  // The rule is half way up.
+  // The rule is halfway up.
   const pixels = Array.from({ length: 120 }, (_, dy) =>
     pixelUnder(canvas, { x: left + width / 2, y: y - dy }),
   );
   expect(pixels).toContain(themePixel(line, "offset"));
 });
 
-test("computes and draws again only what has changed", async () => {
+test("a figure computes and draws only what has changed", async () => {
   const line = await one();
   const [computed, kept] = [counts.runs, counts.drawn];
   line.change({ factor: 5 });
@@ -39,7 +39,7 @@ test("computes and draws again only what has changed", async () => {
   expect([counts.runs, counts.drawn]).toEqual([computed + 1, kept + 1]);
 });
 
-test("long work runs in slices, and a change begins it anew", async () => {
+test("long work runs in slices, and a change restarts it", async () => {
   const line = await one('length="128"');
   expect(line.d.values.slow).toBe(1);
   while (line.d.work(1));
@@ -49,7 +49,7 @@ test("long work runs in slices, and a change begins it anew", async () => {
   expect(line.d.busy).toBe(true);
 });
 
-test("motion runs when it is asked for, and stops at the end", async () => {
+test("motion runs when it is started, and stops at the end", async () => {
   const line = await one('length="90" position="2"');
   click(line, "play");
   await rested(line);
@@ -65,7 +65,7 @@ test("motion runs when it is asked for, and stops at the end", async () => {
   expect(line.position).toBe(9);
 });
 
-test("motion out of view waits, and goes on where it stopped", async () => {
+test("motion out of view pauses, and continues where it stopped", async () => {
   const line = await one('length="1000" position="2"');
   const away = document.createElement("div");
   away.style.height = "5000px";
@@ -80,7 +80,7 @@ test("motion out of view waits, and goes on where it stopped", async () => {
   expect(line.p.position).toBe(there);
   window.scrollTo(0, 0);
   await vi.waitFor(() => expect(line.p.position).not.toBe(there));
-  // A second's worth would be thirty positions.
+  // A second of motion would be thirty positions.
   expect(line.p.position - there).toBeLessThan(15);
   expect(line.playing).toBe(true);
   line.play(false);

@@ -1,4 +1,4 @@
-// What a reader can do with any figure by hand: drag its handles or move them by keys, and zoom with two fingers.
+// Input to any figure: dragging handles, moving them by keys, and zooming with two fingers.
 import { describe, expect, test, vi } from "vitest";
 import { dot, figure, linear } from "../../web/elements/core/index.js";
 import "../../web/elements/phasor-bugs.js";
@@ -10,7 +10,7 @@ import { one } from "./test-line.js";
 onAnEmptyPage();
 
 describe("a handle", () => {
-  test("follows the pointer where it was taken, and eases to a whole number", async () => {
+  test("keeps its distance from the pointer while it is dragged, and eases to a whole number", async () => {
     const line = await one('length="21" position="5"');
     const handle = handleOf(line, "position");
     const from = centreOf(handle);
@@ -19,7 +19,7 @@ describe("a handle", () => {
     const cell = centreOf(handle).x - from.x;
     line.position = 5;
     await rested(line);
-    // Taken 9 pixels beside its middle.
+    // The pointer is 9 pixels from its middle.
     const grip = { x: from.x + 9, y: from.y };
     await drag(line, grip, { x: grip.x + 3.4 * cell, y: grip.y + 30 }, { release: false });
     expect(line.position).toBe(8);
@@ -30,7 +30,7 @@ describe("a handle", () => {
     expect(line.position).toBe(8);
   });
 
-  test("eases from where it is let go, however long it was held still", async () => {
+  test("eases from where it is released, however long it was held still", async () => {
     const line = await one('length="21" position="5"');
     const from = centreOf(handleOf(line, "position"));
     await drag(line, from, { x: from.x + 200, y: from.y }, { release: false });
@@ -43,10 +43,10 @@ describe("a handle", () => {
     expect(line.p.position).toBe(line.position);
   });
 
-  test("stays within its limits, and Escape takes a drag back", async () => {
+  test("stays within its limits, and Escape undoes a drag", async () => {
     const line = await one('length="21" position="5"');
     let told = 0;
-    /** @type {number | undefined} what the page heard last */
+    /** @type {number | undefined} the value of the last event */
     let heard;
     line.addEventListener("phasor-change", (/** @type {CustomEvent} */ { detail }) => {
       told++;
@@ -66,7 +66,7 @@ describe("a handle", () => {
     expect(line.position).toBe(20);
   });
 
-  test("is a slider for keys, and Escape takes back what they did", async () => {
+  test("is a slider for keys, and Escape undoes them", async () => {
     const line = await one('length="50" position="5"');
     const handle = handleOf(line, "position");
     handle.focus();
@@ -91,7 +91,7 @@ describe("a handle", () => {
     expect(line.position).toBe(5);
   });
 
-  test("gives a drag back to Escape wherever the focus is", async () => {
+  test("undoes a drag at Escape wherever the focus is", async () => {
     const line = await one('length="21" position="5"');
     const from = centreOf(handleOf(line, "position"));
     await drag(line, from, { x: from.x + 200, y: from.y }, { release: false });
@@ -101,7 +101,7 @@ describe("a handle", () => {
     expect(press(document.body, "Escape")).toBe(true);
   });
 
-  test("is not also the page's: slides around it are neither swiped nor turned by keys", async () => {
+  test("keeps its events from slides around it, which are neither swiped nor changed by keys", async () => {
     const line = await one('length="21" position="5"');
     const heard = vi.fn();
     const types = ["keydown", "pointerdown", "pointermove", "pointerup", "touchstart"];
@@ -122,7 +122,7 @@ describe("a handle", () => {
     }
   });
 
-  test("is taken by a finger after a mouse was let go beside the figure", async () => {
+  test("can be dragged by a finger after a mouse was released outside the figure", async () => {
     const line = await one('length="21" position="5"');
     const from = centreOf(handleOf(line, "position"));
     point(line, "pointerdown", { x: from.x, y: from.y + 70 });
@@ -131,7 +131,7 @@ describe("a handle", () => {
     expect(line.position).toBeGreaterThan(5);
   });
 
-  test("leaves Escape to the page, say a dialog, when there is nothing to take back", async () => {
+  test("leaves Escape to the page, for example to a dialog, if there is nothing to undo", async () => {
     const line = await one('length="21" position="5"');
     const handle = handleOf(line, "position");
     const told = vi.fn();
@@ -146,7 +146,7 @@ describe("a handle", () => {
     expect(told).toHaveBeenCalledTimes(2);
   });
 
-  test("is drawn about its middle", async () => {
+  test("is drawn around its middle", async () => {
     const line = await one('length="21" position="10"');
     const canvas = layer(line, "moving");
     for (const name of ["position", "factor"]) {
@@ -174,7 +174,7 @@ describe("a handle", () => {
     expect(line.factor).toBe(5);
   });
 
-  test("is taken by a press in its panel with a mouse; a finger that begins there may scroll", async () => {
+  test("is moved by a mouse press in its panel, where a finger may scroll instead", async () => {
     const line = await one('length="21" position="5"');
     const handle = handleOf(line, "position");
     const { x, y } = centreOf(handle);
@@ -192,7 +192,7 @@ describe("a handle", () => {
   });
 });
 
-describe("two fingers", () => {
+describe("a gesture with two fingers", () => {
   figure("test-zoom", {
     title: "t",
     hint: "h",
@@ -223,7 +223,7 @@ describe("two fingers", () => {
   });
   const fingers = [1, 2].map((pointerId) => ({ pointerId, pointerType: "touch" }));
 
-  test("twice as far apart show half as much, about their middle", async () => {
+  test("that doubles their distance shows half as many positions, around their middle", async () => {
     const [zoom] = await mount('<test-zoom length="100"></test-zoom>');
     const { left, top, width } = plotOf(zoom).getBoundingClientRect();
     const at = (/** @type {number} */ part) => ({ x: left + part * width, y: top + 30 });
@@ -233,20 +233,20 @@ describe("two fingers", () => {
     await settled(zoom);
     const [start, end] = zoom.span.split(" ").map(Number);
     expect(end - start).toBeCloseTo(50, 0);
-    // What was between the fingers still is.
+    // The positions between the fingers stay there.
     expect((55 - start) / (end - start)).toBeCloseTo(0.55, 1);
     for (const finger of fingers) point(zoom, "pointerup", at(0.65), finger);
     expect(zoom.position).toBe(37);
   });
 
-  test("zoom the page where the figure zooms nothing", async () => {
+  test("zooms the page if the figure does not zoom", async () => {
     const [zoom] = await mount('<test-zoom length="100"></test-zoom>');
     const line = await one();
     expect(getComputedStyle(plotOf(zoom)).touchAction).toBe("pan-y");
     expect(getComputedStyle(plotOf(line)).touchAction).toBe("manipulation");
   });
 
-  test("the second ends what the first has begun to drag, and takes it back", async () => {
+  test("ends a drag by the first finger, and undoes it", async () => {
     const [zoom] = await mount('<test-zoom length="100" position="20"></test-zoom>');
     const from = centreOf(handleOf(zoom, "position"));
     const to = { x: from.x + 300, y: from.y };
@@ -265,7 +265,7 @@ test.each(
   ["phasor-bugs", "phasor-order"].flatMap((tag) =>
     [300, 600, 1000].map((width) => /** @type {const} */ ([tag, width])),
   ),
-)("<%s>, %i pixels wide: focus rings lie within the drawing", async (tag, width) => {
+)("<%s>, %i pixels wide: focus rings are within the drawing", async (tag, width) => {
   const [figure] = await mount(`<div style="width: ${width}px"><${tag}></${tag}></div>`);
   const plot = plotOf(figure);
   const box = plot.getBoundingClientRect();

@@ -1,4 +1,4 @@
-// How any figure fits into a page that it does not know, and onto paper.
+// How figures fit into any page, and onto paper.
 import { describe, expect, test, vi } from "vitest";
 import { centreOf, drag, handleOf, rested } from "./grab.js";
 import { onAnEmptyPage, plotOf } from "./support.js";
@@ -6,7 +6,8 @@ import { counts, one } from "./test-line.js";
 
 onAnEmptyPage();
 
-/** A line in a place of the page. @param {string} style of the place @param {string} [attributes] @param {string} [line] its tag */
+/** A <test-line> inside an element of the page.
+ * @param {string} style of the place @param {string} [attributes] @param {string} [line] its tag */
 async function placed(style, attributes = "", line = "test-line") {
   const place = document.createElement("div");
   place.className = "mounted";
@@ -18,14 +19,14 @@ async function placed(style, attributes = "", line = "test-line") {
   return found;
 }
 
-describe("in a stranger's page", () => {
+describe("in any page, a figure", () => {
   test.each([
     ["display: flex; justify-content: center", ""],
     ["display: flex; flex-direction: column; align-items: center", ""],
     ["display: grid; place-items: center", ""],
     ["", ""],
     ["", "margin: 0 40px"],
-  ])("it has its parent's width: %s", async (style, own) => {
+  ])("has its parent's width: %s", async (style, own) => {
     const place = document.createElement("div");
     place.className = "mounted";
     place.style.cssText = `width: 500px; ${style}`;
@@ -37,7 +38,7 @@ describe("in a stranger's page", () => {
     expect(place.scrollWidth).toBe(500);
   });
 
-  test("a height that is set is kept to", async () => {
+  test("keeps a height that is set", async () => {
     const line = await one('style="height: 420px"');
     expect(line.getBoundingClientRect().height).toBe(420);
     const root = line.shadowRoot.querySelector(".root");
@@ -45,7 +46,7 @@ describe("in a stranger's page", () => {
     expect(plotOf(line).clientHeight).toBeGreaterThan(230);
   });
 
-  test("its letters are light on a dark ground without color-scheme, and follow the page's size", async () => {
+  test("has light text on a dark background without color-scheme, in the page's font size", async () => {
     const place = document.createElement("div");
     place.className = "mounted";
     place.style.cssText = "background: #222; color: #eee; --phasor-font-size: 24px";
@@ -60,7 +61,7 @@ describe("in a stranger's page", () => {
     expect(handleOf(line, "position").getBoundingClientRect().height).toBeGreaterThan(50);
   });
 
-  test("from right to left, numbers and the drawing stay", async () => {
+  test("keeps numbers and the drawing in a right-to-left page", async () => {
     const place = document.createElement("div");
     place.className = "mounted";
     place.dir = "rtl";
@@ -74,8 +75,8 @@ describe("in a stranger's page", () => {
   });
 });
 
-describe("whatever the page does with its words", () => {
-  test("those of the figure stand as they are", async () => {
+describe("whatever the page's text styles,", () => {
+  test("the figure's text is unchanged", async () => {
     const look = (/** @type {any} */ line) =>
       [".title", ".hint", "summary", "button"].map((selector) => {
         const element = line.shadowRoot.querySelector(selector);
@@ -98,7 +99,7 @@ describe("whatever the page does with its words", () => {
     expect(getComputedStyle(canvas).wordSpacing).toBe("0px");
   });
 
-  test("its lines run from left to right where the page's run downwards", async () => {
+  test("the figure's lines are horizontal in a page with vertical lines", async () => {
     const line = await placed("width: 700px; height: 600px; writing-mode: vertical-rl");
     expect(line.getBoundingClientRect().width).toBeGreaterThan(500);
     const { width, height } = line.shadowRoot.querySelector(".title").getBoundingClientRect();
@@ -111,7 +112,7 @@ describe("whatever the page does with its words", () => {
     ["62.5%", "24px", 16],
     ["20px", "20px", 20],
     ["16px", "12px", 16],
-  ])("its letters can be read: %s at the root, %s around", async (root, around, size) => {
+  ])("the figure's text is readable: %s at the root, %s around", async (root, around, size) => {
     document.documentElement.style.fontSize = root;
     try {
       expect((await placed(`font-size: ${around}`)).theme.size).toBe(size);
@@ -121,10 +122,10 @@ describe("whatever the page does with its words", () => {
   });
 });
 
-describe("a page that becomes dark", () => {
+describe("a figure follows a page that becomes dark", () => {
   const dark = "background: #222; color: #eee";
 
-  test("anywhere around the figure", async () => {
+  test("on any element around the figure", async () => {
     const line = await placed("");
     expect(line.theme.scheme).toBe("light");
     line.parentElement.style.cssText = dark;
@@ -133,7 +134,7 @@ describe("a page that becomes dark", () => {
     await vi.waitFor(() => expect(line.theme.scheme).toBe("light"));
   });
 
-  test("little by little", async () => {
+  test("gradually", async () => {
     const line = await placed("");
     document.body.style.cssText = "transition: color 200ms, background 200ms";
     await rested(line);
@@ -159,7 +160,7 @@ test.each(["transform: scale(0.5)", "transform: scale(1.5)", "zoom: 0.5", "zoom:
   },
 );
 
-test("in a frame's document it has its styles, too", async () => {
+test("a figure in a frame's document has its styles", async () => {
   const line = await placed("");
   const frame = document.createElement("iframe");
   frame.className = "mounted";
@@ -177,7 +178,7 @@ test("in a frame's document it has its styles, too", async () => {
   line.remove();
 });
 
-test("printing shows it without having been scrolled to, in the colours for paper", async () => {
+test("printing shows a figure that was never scrolled into view, in the colours for paper", async () => {
   const place = document.createElement("div");
   place.className = "mounted";
   place.style.cssText = "background: black; color: white";
@@ -201,7 +202,7 @@ describe("printing a wide window", () => {
     return [still.style.width, moving.style.width, line.view.width];
   };
 
-  test("draws it as wide as paper, and then as before", async () => {
+  test("draws a figure as wide as the paper, and afterwards as before", async () => {
     const line = await placed("width: 1100px");
     const { height } = line.getBoundingClientRect();
     dispatchEvent(new Event("beforeprint"));
@@ -211,7 +212,7 @@ describe("printing a wide window", () => {
     expect(line.getBoundingClientRect().height).toBe(height);
   });
 
-  test("wipes nothing: in print, that would take the layer below away, too", async () => {
+  test("does not clear parts of a layer, which in print would erase the layer below", async () => {
     await placed("width: 500px");
     const cleared = vi.spyOn(CanvasRenderingContext2D.prototype, "clearRect");
     const before = counts.drawn;

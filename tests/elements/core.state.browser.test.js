@@ -1,4 +1,4 @@
-// How any figure gets its values: from attributes, properties and links, from a tap and a reset, and from set.
+// How figures get their values: from attributes, properties, links, taps, reset and set().
 import { describe, expect, test } from "vitest";
 import { dot, figure } from "../../web/elements/core/index.js";
 import { handleOf, point, press, rested, textsOf } from "./grab.js";
@@ -8,7 +8,7 @@ import { one } from "./test-line.js";
 onAnEmptyPage();
 
 describe("attributes", () => {
-  test("become valid values, and properties of the same", async () => {
+  test("become valid values, and have equal properties", async () => {
     const line = await one('factor="99" colour="red" bold length="zwei"');
     expect([line.factor, line.colour, line.bold, line.length]).toEqual([9, "ink", true, 128]);
     line.factor = "nonsense";
@@ -17,7 +17,7 @@ describe("attributes", () => {
     expect(line.bold).toBe(false);
   });
 
-  test("properties that were set before the element was known are kept", async () => {
+  test("keep properties that were set before the element was defined", async () => {
     const early = /** @type {any} */ (document.createElement("test-early"));
     early.position = 11;
     early.factor = 7;
@@ -36,7 +36,7 @@ describe("attributes", () => {
   });
 });
 
-test("a link says which figure it shows, and others pass it over", async () => {
+test("a link names the figure that it is for, and other figures ignore it", async () => {
   const line = await one('position="4" factor="5" length="64"');
   const address = line.toURL("https://example.org/a?b=1#c");
   expect(address).toBe("https://example.org/a?b=1#show=test-line&position=4&length=64&factor=5");
@@ -49,7 +49,7 @@ test("a link says which figure it shows, and others pass it over", async () => {
   expect([other.factor, other.colour]).toEqual([3, "offset"]);
 });
 
-test("a tap changes the figure's own state, and reset brings everything back", async () => {
+test("a tap changes the figure's own state, and reset restores everything", async () => {
   const line = await one('colour="offset" position="9"');
   const box = plotOf(line).getBoundingClientRect();
   const at = { x: box.left + 30, y: box.bottom - 20 };
@@ -63,11 +63,11 @@ test("a tap changes the figure's own state, and reset brings everything back", a
   expect(textsOf(line)).toContain("twice 18, 0 taps");
 });
 
-describe("set", () => {
+describe("set()", () => {
   const shownAt = (/** @type {any} */ line) =>
     Number(handleOf(line, "position").getAttribute("aria-valuenow"));
 
-  test("eases numbers to where the page wants them, in all figures of the group, and tells nobody", async () => {
+  test("eases numbers to the given values in all figures of the group, without an event", async () => {
     const [one, other] = await mount(
       '<test-line group="led" length="101" position="10"></test-line><test-line group="led"></test-line>',
     );
@@ -76,7 +76,7 @@ describe("set", () => {
     const begun = performance.now();
     one.set({ position: 90, factor: 5, taps: 3 });
     expect([one.position, other.position, one.factor, one.p.taps]).toEqual([90, 90, 5, 3]);
-    // The state is there at once; what is shown is on its way, in both.
+    // The state changes at once; what is shown moves there gradually, in both figures.
     expect(one.p.position).toBeCloseTo(10, 5);
     expect(other.p.position).toBeCloseTo(10, 5);
     const seen = /** @type {number[]} */ ([]);
@@ -92,7 +92,7 @@ describe("set", () => {
     expect(told).toBe(0);
   });
 
-  test("eases what can be shown in fractions, and begins no way anew that is under way", async () => {
+  test("eases values that may be fractions, and does not restart a motion that is under way", async () => {
     figure("test-fraction", {
       title: "t",
       hint: "h",
@@ -119,7 +119,7 @@ describe("set", () => {
     expect([figured.p.part, figured.p.base, figured.p.count]).toEqual([9, 100, 3]);
   });
 
-  test("a drag on the way takes over, and a jump is one", async () => {
+  test("is interrupted by a drag, and jumps if asked to", async () => {
     const line = await one('length="101" position="10"');
     line.set({ position: 90 });
     await settled(line);
@@ -136,7 +136,7 @@ describe("set", () => {
     expect(line.span).toBe("");
   });
 
-  test("knows only what the figure has, and does half of nothing", async () => {
+  test("throws for an unknown name, and then changes nothing", async () => {
     const line = await one('position="10"');
     expect(() => line.set({ position: 20, positon: 30 })).toThrow(
       new TypeError('phasor: <test-line> has no parameter "positon"'),

@@ -1,4 +1,4 @@
-// The example of docs/figures.md, as a reader would write it.
+// Runs the example of docs/figures.md.
 import { expect, test } from "vitest";
 import guide from "../../docs/figures.md?raw";
 import { centreOf, drag, handleOf, press, rested, textsOf } from "./grab.js";
@@ -8,7 +8,7 @@ onAnEmptyPage();
 
 const [example] = [...guide.matchAll(/```js\n([\s\S]*?)```/g)].map(([, code]) => code);
 
-test("a figure in forty lines can be dragged, and says what it shows", async () => {
+test("the figure of the example can be dragged, and describes what it shows", async () => {
   expect(example.trimEnd().split("\n").length).toBeLessThanOrEqual(40);
   const origin = location.origin;
   const code = example

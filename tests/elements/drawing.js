@@ -1,4 +1,4 @@
-// What stands in a figure's drawing, read from its SVG: words with their boxes, lines with their points.
+// drawing.js: the contents of a figure's drawing, read from its SVG: text boxes and lines.
 import { plotOf } from "./support.js";
 
 /** x, y: its middle @typedef {{ left: number, right: number, top: number, bottom: number, x: number, y: number }} Box */
@@ -10,14 +10,14 @@ function boxOf({ x, y, width, height }, left, top) {
 }
 
 /**
- * In pixels from the left and the top of the drawing.
+ * The contents, in pixels from the left and the top of the drawing.
  * @param {any} figure
  */
 export function drawingOf(figure) {
   const place = document.createElement("div");
   place.innerHTML = figure.toSVG();
   document.body.append(place);
-  // The title and the lines below are written without the drawing's transform, which begins with its place.
+  // Text of the drawing has its transform; the title and the lines below it have none.
   const own = (/** @type {string} */ name) =>
     /** @type {SVGGraphicsElement[]} */ ([...place.querySelectorAll(`${name}[transform]`)]);
   const svg = /** @type {Element} */ (place.firstElementChild).getBoundingClientRect();
@@ -36,7 +36,7 @@ export function drawingOf(figure) {
   const found = {
     width,
     height,
-    /** A halo is no second word. */
+    /** Without the halos of words. */
     words: own("text")
       .filter((each) => each.getAttribute("fill") !== "none")
       .map((each) => ({
@@ -51,17 +51,18 @@ export function drawingOf(figure) {
           ([, x, y]) => [Number(x), Number(y)],
         ),
       ),
-    /** Rims of dials, and parts of them. */
+    /** Rims of dials, and arcs of them. */
     rings: circles.filter(({ isFilled }) => !isFilled),
     discs: circles.filter(({ isFilled }) => isFilled),
-    /** What parts of the drawing are confined to. */
+    /** The clip rectangles. */
     clips: own("clipPath > path").map((each) => String(each.getAttribute("d"))),
   };
   place.remove();
   return found;
 }
 
-/** Whether two things stand on each other, by more than so many pixels in both directions. @param {Box} one @param {Box} other @param {number} [across] @param {number} [down] */
+/** Whether two boxes overlap by more than `across` and `down` pixels.
+ * @param {Box} one @param {Box} other @param {number} [across] @param {number} [down] */
 export const meet = (one, other, across = 0, down = 0) =>
   Math.min(one.right, other.right) - Math.max(one.left, other.left) > across &&
   Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > down;

@@ -14,29 +14,32 @@ afterEach(() => {
   consoleIsSilent();
 });
 
-test("there is one for each figure", () => {
+test("docs/embedding.md has an example for each figure", () => {
   for (const tag of tags) expect(examples.join()).toContain(`src="${tag}.js"`);
 });
 
-test.each(examples.map((html) => [html.split("\n").at(-2), html]))("%s", async (_, html) => {
-  consoleIsSilent = watchConsole();
-  frame = document.createElement("iframe");
-  frame.style.cssText = "width: 700px; height: 1600px; border: 0";
-  frame.srcdoc = `<!doctype html>${html.replace(/src="(phasor-[\w-]+\.js)"/g, 'src="/web/elements/$1"')}`;
-  document.body.prepend(frame);
-  await vi.waitFor(
-    () => {
-      const page = /** @type {Document} */ (frame?.contentDocument);
-      const figures = [...page.querySelectorAll("*")].filter((each) =>
-        each.localName.includes("-"),
-      );
-      expect(figures.length).toBeGreaterThan(0);
-      for (const figure of figures) {
-        const canvases = [...(figure.shadowRoot?.querySelectorAll("canvas") ?? [])];
-        expect(canvases.length).toBeGreaterThan(1);
-        expect(canvases.some(inked)).toBe(true);
-      }
-    },
-    { timeout: 10_000 },
-  );
-});
+test.each(examples.map((html) => [html.split("\n").at(-2), html]))(
+  "the example shows its figure: %s",
+  async (_, html) => {
+    consoleIsSilent = watchConsole();
+    frame = document.createElement("iframe");
+    frame.style.cssText = "width: 700px; height: 1600px; border: 0";
+    frame.srcdoc = `<!doctype html>${html.replace(/src="(phasor-[\w-]+\.js)"/g, 'src="/web/elements/$1"')}`;
+    document.body.prepend(frame);
+    await vi.waitFor(
+      () => {
+        const page = /** @type {Document} */ (frame?.contentDocument);
+        const figures = [...page.querySelectorAll("*")].filter((each) =>
+          each.localName.includes("-"),
+        );
+        expect(figures.length).toBeGreaterThan(0);
+        for (const figure of figures) {
+          const canvases = [...(figure.shadowRoot?.querySelectorAll("canvas") ?? [])];
+          expect(canvases.length).toBeGreaterThan(1);
+          expect(canvases.some(inked)).toBe(true);
+        }
+      },
+      { timeout: 10_000 },
+    );
+  },
+);

@@ -1,11 +1,12 @@
-// What a figure writes and fills, in pixels of its drawing, and what of it cannot be read: what is cut
-// off, and what something else covers.
+// faults.js: finds text in a figure that cannot be read, because it is cut off or something covers
+// it.
 import { expect } from "vitest";
 
 /** @typedef {{ left: number, right: number, top: number, bottom: number }} Box in pixels of the drawing */
-/** @typedef {Box & { text: string, order: number, slanted: boolean }} Words order: what is drawn later lies above */
+/** @typedef {Box & { text: string, order: number, slanted: boolean }} Words order: what is drawn
+ * later is on top */
 
-/** What a figure writes, and what it fills with a colour. @param {any} figure */
+/** The text of a figure, and the areas that it fills with a colour. @param {any} figure */
 function drawn(figure) {
   const holder = document.createElement("div");
   holder.style.cssText = "position: absolute; left: 0; top: 0; width: max-content";
@@ -42,14 +43,15 @@ function drawn(figure) {
   }
 }
 
-/** By how much two lie over each other. @param {Box} one @param {Box} other */
+/** By how much two boxes overlap. @param {Box} one @param {Box} other */
 function shared(one, other) {
   const across = Math.min(one.right, other.right) - Math.max(one.left, other.left);
   const down = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
   return { across, down, some: across > 4 && down > 7 };
 }
 
-/** What is cut off, and what covers what; boxes of slanted words beside each other always do. @param {any} figure @param {number} width */
+/** Text that is cut off or covered, except slanted words, whose boxes always overlap.
+ * @param {any} figure @param {number} width */
 export function faults(figure, width) {
   const { words, shapes } = drawn(figure);
   const { height } = figure.view;
@@ -80,7 +82,8 @@ export function faults(figure, width) {
   ];
 }
 
-/** Every word that an attribute of the figure may have, alone. @param {any} spec @returns {Record<string, unknown>[]} */
+/** Settings with one attribute each: every keyword that an attribute of the figure allows.
+ * @param {any} spec @returns {Record<string, unknown>[]} */
 export const settings = ({ attributes = {} }) =>
   Object.entries(attributes).flatMap(([name, words]) =>
     Array.isArray(words) ? words.map((word) => ({ [name]: word })) : [],

@@ -1,5 +1,5 @@
-// Grabbing a figure of the core as a reader does, and reading where things are: only from the page's
-// boxes and the canvas' pixels, never from the figure's own layout.
+// grab.js: drags figures of the core like a reader, and reads positions only from the page's boxes
+// and the canvas's pixels, never from the figure's own layout.
 import { plotOf, settled } from "./support.js";
 
 /** @typedef {{ x: number, y: number }} Place in CSS pixels of the window */
@@ -49,7 +49,7 @@ export async function drag(figure, from, to, { release = true, ...more } = {}) {
   await rested(figure);
 }
 
-/** Waits until nothing is on its way any more. @param {any} figure */
+/** Waits until all motion has ended. @param {any} figure */
 export async function rested(figure) {
   await new Promise((resolve) => setTimeout(resolve, 300));
   await settled(figure);
@@ -61,13 +61,14 @@ export const press = (element, key, more = {}) =>
     new KeyboardEvent("keydown", { key, bubbles: true, composed: true, cancelable: true, ...more }),
   );
 
-/** What is written on the canvases, for those who do not see them. @param {any} figure @returns {string[]} */
+/** The text on the canvases, as screen readers get it. @param {any} figure @returns {string[]} */
 export function textsOf(figure) {
   figure.view.tell(false);
   return [...figure.shadowRoot.querySelectorAll("ul.quiet li")].map((each) => each.textContent);
 }
 
-/** The pixel under a place of the window, 0xAABBGGRR. @param {HTMLCanvasElement} canvas @param {Place} at */
+/** The pixel at a place of the window, 0xAABBGGRR.
+ * @param {HTMLCanvasElement} canvas @param {Place} at */
 export function pixelUnder(canvas, { x, y }) {
   const box = canvas.getBoundingClientRect();
   const scale = canvas.width / box.width;

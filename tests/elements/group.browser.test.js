@@ -9,7 +9,7 @@ import "../../web/elements/phasor-waves.js";
 import { centreOf, handleOf, point, rested, textsOf } from "./grab.js";
 import { mount, onAnEmptyPage, plotOf, settled } from "./support.js";
 
-// Tall enough for all of them: what is out of view is not drawn.
+// Tall enough for all figures, because figures out of view are not drawn.
 beforeAll(() => page.viewport(1000, 3200));
 afterAll(() => page.viewport(1280, 800));
 
@@ -29,7 +29,7 @@ const mountAll = () =>
   `);
 
 describe("a group", () => {
-  test("shares its parameters, and no others", async () => {
+  test("shares the shared parameters and no others", async () => {
     const [heatmap, waves, similarity, stranger] = await mountAll();
     expect([waves.length, similarity.length, stranger.length]).toEqual([64, 64, 128]);
     heatmap.change({ dModel: 32 });
@@ -41,7 +41,7 @@ describe("a group", () => {
     for (const figure of [heatmap, waves]) expect(textsOf(figure)).toContain("position 9");
   });
 
-  test("has one crosshair: what the pointer is on in one, the others know", async () => {
+  test("has one crosshair: the other figures show what the pointer is on", async () => {
     const [heatmap, waves, similarity, stranger] = await mountAll();
     const [clocks] = await mount(`<phasor-clocks group="g${number}"></phasor-clocks>`);
     const { x, y } = centreOf(handleOf(heatmap, "position"));
@@ -62,7 +62,7 @@ describe("a group", () => {
     expect(heatmap.p.hover?.pair).toBe(0);
   });
 
-  test("a figure can change its group, and leave and come back", async () => {
+  test("can be changed, left and joined again by a figure", async () => {
     const [heatmap, waves, , stranger] = await mountAll();
     stranger.group = `g${number}`;
     await settled(stranger);
@@ -76,7 +76,7 @@ describe("a group", () => {
     expect(waves.shadowRoot.querySelectorAll("canvas")).toHaveLength(2);
   });
 
-  test("goes with its figures to another place of the page", async () => {
+  test("moves with its figures to another place in the page", async () => {
     const [heatmap, waves, , stranger] = await mountAll();
     const place = heatmap.parentElement;
     heatmap.change({ position: 5, pair: 3 });
@@ -91,7 +91,7 @@ describe("a group", () => {
     expect([heatmap.position, heatmap.length]).toEqual([37, 64]);
   });
 
-  test("begins anew on another page of a site that only swaps them", async () => {
+  test("starts with new state on another page of a single-page site", async () => {
     const [waves] = await mount(`<phasor-waves group="g${number}" position="5"></phasor-waves>`);
     waves.change({ pair: 9 });
     const { parentElement } = waves;
@@ -99,7 +99,7 @@ describe("a group", () => {
     const heatmap = parentElement.firstElementChild;
     await settled(heatmap);
     expect([heatmap.position, heatmap.pair]).toEqual([90, 6]);
-    // Who comes back joins those that are there.
+    // A figure that comes back joins those that are there.
     parentElement.append(waves);
     expect([waves.position, waves.pair]).toEqual([90, 6]);
   });

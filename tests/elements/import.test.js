@@ -1,4 +1,4 @@
-// On a server there is no DOM: importing an element must not need one.
+// Importing an element must not require a DOM, which a server does not have.
 import { expect, test } from "vitest";
 import { elements } from "../../vite.config.js";
 

@@ -1,11 +1,11 @@
-// What a figure loads when a reader first needs it: once, again after a failure, and what figures are told.
+// Code that a figure loads on demand: once, again after a failure, and how figures learn of it.
 import { afterEach, expect, test, vi } from "vitest";
 import { Later } from "../../web/elements/core/later.js";
 import { secondFile } from "../../web/elements/core/second-file.js";
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** A source that fails as often as this, and what was asked of it. @param {number} failures */
+/** A loader that fails `failures` times, and the requests that it got. @param {number} failures */
 function sourceOf(failures) {
   /** @type {number[]} */
   const attempts = [];
@@ -21,7 +21,7 @@ function sourceOf(failures) {
   };
 }
 
-/** What is needed of a figure, and what it was told. */
+/** A stand-in for a figure, and what it was told. */
 function figureOf() {
   /** @type {{ p: { later: string }, told: string[], isConnected: boolean, setParameter: (name: string, value: unknown) => void }} */
   const figure = {
@@ -37,7 +37,7 @@ function figureOf() {
   return figure;
 }
 
-test("is loaded once, for all figures, and only when one needs it", async () => {
+test("the code is loaded once for all figures, and only when a figure needs it", async () => {
   const source = sourceOf(0);
   const later = new Later(source);
   const [one, other] = [figureOf(), figureOf()];
@@ -57,7 +57,7 @@ test("is loaded once, for all figures, and only when one needs it", async () => 
   expect(late.told).toEqual(["ready"]);
 });
 
-test("a failure is told, and is tried again for another need, but not with each frame", async () => {
+test("a failure is reported, and loading is retried for another need but not in each frame", async () => {
   const source = sourceOf(2);
   const later = new Later(source);
   const figure = figureOf();
@@ -74,7 +74,7 @@ test("a failure is told, and is tried again for another need, but not with each 
   expect(figure.told).toEqual(["loading", "missing", "loading", "missing", "loading", "ready"]);
 });
 
-test("a figure that no longer needs it and needs it again has it tried again", async () => {
+test("loading is retried if a figure stops needing the code and then needs it again", async () => {
   const source = sourceOf(1);
   const later = new Later(source);
   const figure = figureOf();
@@ -86,7 +86,7 @@ test("a figure that no longer needs it and needs it again has it tried again", a
   await vi.waitFor(() => expect(figure.p.later).toBe("ready"));
 });
 
-test("nothing is tried without a connection, and it comes with the connection", async () => {
+test("nothing is loaded while offline; loading starts when there is a connection", async () => {
   const online = new EventTarget();
   vi.stubGlobal("addEventListener", online.addEventListener.bind(online));
   vi.stubGlobal("navigator", { onLine: false });
@@ -101,7 +101,7 @@ test("nothing is tried without a connection, and it comes with the connection", 
   await vi.waitFor(() => expect(figure.p.later).toBe("ready"));
 });
 
-test("a figure that has left the page is told nothing", async () => {
+test("a figure that has left the page is not told", async () => {
   const later = new Later(sourceOf(0));
   const figure = figureOf();
   later.need(figure, false);
@@ -110,7 +110,7 @@ test("a figure that has left the page is told nothing", async () => {
   expect(figure.told).toEqual([]);
 });
 
-test("a second file is named by the first one's address", () => {
+test("the address of a second file is next to the first file's", () => {
   const source = secondFile("https://cdn.test/npm/phasor@1.2.3/dist/phasor-bugs.js?v=4#x", "b.js");
   expect([source.name, source.beside]).toEqual(["b.js", "phasor-bugs.js"]);
 });

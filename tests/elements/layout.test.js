@@ -1,11 +1,11 @@
-// Where panels go: rows and columns in a box that is as high as they wish, or higher, or lower.
+// The layout of panels in rows and columns, in a box of their preferred height, higher or lower.
 import { describe, expect, test } from "vitest";
 import { cells, linear } from "../../web/elements/core/index.js";
 import { column, measure, place, row } from "../../web/elements/core/layout.js";
 
 /** @import { Pen, Tree } from "../../web/elements/core/types.js" */
 
-/** Letters half as wide as they are high. @param {number} [unit] */
+/** A pen whose letters are half as wide as they are high. @param {number} [unit] */
 const penOf = (unit = 1) =>
   /** @type {Pen} */ (
     /** @type {unknown} */ ({
@@ -21,7 +21,8 @@ const penOf = (unit = 1) =>
     })
   );
 
-/** The frames of the panels, in their order. @param {Tree} tree @param {number} width @param {number} [more] than they wish */
+/** The frames of the panels, in their order.
+ * @param {Tree} tree @param {number} width @param {number} [more] than the preferred height */
 function framesOf(tree, width, more = 0, unit = 1) {
   const pen = penOf(unit);
   const measured = measure(tree, width, pen);
@@ -31,8 +32,8 @@ function framesOf(tree, width, more = 0, unit = 1) {
 
 const fixed = (/** @type {number} */ height) => ({ height, fixed: true });
 
-describe("room that nobody asked for", () => {
-  test.each([60, -30])("goes to each panel by its height: %i", (more) => {
+describe("space beyond the preferred heights", () => {
+  test.each([60, -30])("is distributed to the panels by their heights: %i", (more) => {
     const [one, other] = framesOf(
       { ...column({ height: 100 }, { height: 200 }), gap: 10 },
       300,
@@ -42,7 +43,7 @@ describe("room that nobody asked for", () => {
     expect(other.top).toBe(one.height + 10);
   });
 
-  test("is not taken by fixed panels, nor by a row of them", () => {
+  test("is not given to fixed panels, nor to a row of them", () => {
     const tree = column(row(fixed(50), fixed(30)), fixed(20));
     expect(framesOf(tree, 300, 90)).toEqual(framesOf(tree, 300));
     const [, , free, last] = framesOf(
@@ -57,7 +58,7 @@ describe("room that nobody asked for", () => {
 test.each([
   [0.5, 400, 200],
   [2, 400, 800],
-])("a frame of aspect %d is no higher than its place", (aspect, width, height) => {
+])("a frame with aspect %d is no higher than its panel", (aspect, width, height) => {
   expect(framesOf({ aspect }, width)).toEqual([{ left: 0, top: 0, width, height }]);
   expect(framesOf({ aspect }, width, -height / 2)).toEqual([
     { left: 0, top: 0, width: width / 2, height: height / 2 },
@@ -66,7 +67,7 @@ test.each([
   expect(framesOf({ aspect, maxHeight: height / 4 }, width)[0].width).toBe(width / 4);
 });
 
-test("panels of a row share what those of a set width leave", () => {
+test("panels of a row share the width that panels of fixed width leave", () => {
   const frames = framesOf(
     { ...row({ height: 9, width: 100 }, { height: 9 }, { height: 9, grow: 2 }), gap: 30 },
     460,
@@ -78,7 +79,7 @@ test("panels of a row share what those of a set width leave", () => {
   ]);
 });
 
-test("with letters twice as large everything is twice as large", () => {
+test("the layout is twice as large with letters twice as large", () => {
   const tree = column(
     { height: 60, x: cells(0, 40, { name: "position" }), y: linear(0, 1, { name: "y" }) },
     row({ aspect: 1, heading: "heading" }, { text: "a paragraph of some words", grow: 0.25 }),

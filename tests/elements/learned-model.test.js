@@ -10,7 +10,7 @@ const TASK = {
   seed: 5,
 };
 
-/** The loss as it is written down, of any table. @param {ArrayLike<number>} table */
+/** The loss of any table, by its formula. @param {ArrayLike<number>} table */
 function lossOf(table) {
   const { trained, dModel } = TASK;
   let sum = 0;
@@ -24,8 +24,8 @@ function lossOf(table) {
   return sum / trained ** 2;
 }
 
-describe("the toy task", () => {
-  test("a step goes down the loss' own slope, by differences", () => {
+describe("the toy task of <phasor-learned>", () => {
+  test("a step follows the gradient of the loss, by finite differences", () => {
     const training = new Training(TASK);
     for (let n = 0; n < 40; n++) training.step();
     const before = training.table.slice();
@@ -41,7 +41,7 @@ describe("the toy task", () => {
     expect(training.losses[training.steps]).toBeCloseTo(lossOf(training.table), 12);
   });
 
-  test("it is learnt: the loss falls all the way, and rows are as alike as wanted", () => {
+  test("is learned: the loss always decreases, and rows become as similar as wanted", () => {
     const training = new Training({ ...TASK, dModel: 16 });
     while (training.steps < LAST_STEP) training.step();
     expect(training.losses[training.steps]).toBeLessThan(1e-3 * training.losses[0]);
@@ -50,7 +50,7 @@ describe("the toy task", () => {
     expect(dot / 8).toBeCloseTo(wanted(3), 2);
   });
 
-  test("rows past the trained length keep every bit", () => {
+  test("leaves rows past the trained length unchanged", () => {
     const { table: start } = new LearnedPositionalEncoding(9, 4, { seed: 5, dtype: "float64" });
     const training = new Training(TASK);
     expect(training.table).toEqual(start);
@@ -60,7 +60,7 @@ describe("the toy task", () => {
     for (let n = 0; n < edge; n++) expect(training.table[n]).not.toBe(start[n]);
   });
 
-  test.each(["normal", "sinusoidal"])("no table or shape swings, from %s", (init) => {
+  test.each(["normal", "sinusoidal"])("converges without oscillating, from %s", (init) => {
     for (const [trained, dModel] of [
       [2, 4],
       [3, 64],

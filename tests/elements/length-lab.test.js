@@ -1,4 +1,4 @@
-// What <phasor-length-lab> shows before anything is trained is what the kernels make of those seeds.
+// The results that <phasor-length-lab> shows before any training match what the kernels train.
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import {
@@ -28,8 +28,8 @@ const EDGES = [
   256,
 ];
 
-describe("what was trained beforehand", () => {
-  it("has three seeds of each task and encoding, with their losses and accuracies", () => {
+describe("the stored results", () => {
+  it("have three seeds of each task and encoding, with their losses and accuracies", () => {
     for (const [task, runs] of Object.entries(before)) {
       for (const [encoding, list] of Object.entries(runs)) {
         expect(
@@ -46,7 +46,7 @@ describe("what was trained beforehand", () => {
     }
   });
 
-  it("is what a model trained here does: recent, none, seed 2", () => {
+  it("match a model that is trained here: recent, none, seed 2", () => {
     const model = new TinyModel({ task: "recent", encoding: "none", seed: 2 });
     /** @type {number[]} */
     const losses = [];
@@ -55,7 +55,7 @@ describe("what was trained beforehand", () => {
     expect(model.hash).toBe(run.hash);
     run.losses.forEach((mean, n) => {
       const ten = losses.slice(10 * n, 10 * n + 10);
-      // Within a step of those that are kept, a 200th of a factor of ten.
+      // Within one step of the stored precision, 1/200 of a decade.
       const apart = mean / (ten.reduce((sum, loss) => sum + loss, 0) / 10);
       expect(Math.abs(Math.log10(apart))).toBeLessThan(1 / 200);
     });
@@ -69,7 +69,7 @@ describe("what was trained beforehand", () => {
   });
 });
 
-describe("beside the guide's tables, which another program made over ten seeds", () => {
+describe("the stored results agree with the guide's tables, which another program computed:", () => {
   const guide = readFileSync(new URL("../../docs/lab.md", import.meta.url), "utf8");
   const rows = {
     ...{ none: "none", sinusoidal: "sinusoidal", learned: "learned", rope: "RoPE", alibi: "ALiBi" },
@@ -88,7 +88,7 @@ describe("beside the guide's tables, which another program made over ten seeds",
       for (const run of runs) {
         const bins = row === "interpolated" ? run.interpolated : run.bins;
         const accuracy = between(bins, to === 32 ? 0 : to / 2, to);
-        // Bins count alike here, and questions there.
+        // Here all bins have equal weight, there all questions.
         expect(accuracy, `${to}`).toBeGreaterThan(least - 0.02);
         expect(accuracy, `${to}`).toBeLessThan(greatest + 0.02);
       }
@@ -96,8 +96,8 @@ describe("beside the guide's tables, which another program made over ten seeds",
   });
 });
 
-describe("bins", () => {
-  it("are means of the positions that were asked", () => {
+describe("bins of positions", () => {
+  it("are means of the positions with a question", () => {
     const byPosition = Array.from({ length: 256 }, (_, n) => (n % 2 ? Number.NaN : n));
     const bins = binned(byPosition);
     expect(bins).toHaveLength(EDGES.length - 1);
@@ -109,30 +109,33 @@ describe("bins", () => {
     });
   });
 
-  it("have a mean over runs, as far as all of them have come", () => {
+  it("have a mean over runs, up to the step that all runs have reached", () => {
     expect(meanOf([[1, 2, 3], undefined, [3, 4]])).toEqual([2, 3]);
     expect(meanOf([undefined])).toBeUndefined();
   });
 });
 
-describe("where an answer stands", () => {
-  it.each(/** @type {const} */ (["recent", "lookup", "threeBack"]))("%s", (task) => {
-    const batch = tasks[task].batches({ seed: 5, sequences: 1, length: 64 }).next().value;
-    const { symbols, answers } = tasks[task];
-    for (let at = 0; at < 64; at++) {
-      const from = sourceOf(task, batch, at);
-      if (batch.targets[at] < 0) {
-        expect(from).toBe(-1);
-        continue;
+describe("the place of an answer", () => {
+  it.each(/** @type {const} */ (["recent", "lookup", "threeBack"]))(
+    "is found in the task %s",
+    (task) => {
+      const batch = tasks[task].batches({ seed: 5, sequences: 1, length: 64 }).next().value;
+      const { symbols, answers } = tasks[task];
+      for (let at = 0; at < 64; at++) {
+        const from = sourceOf(task, batch, at);
+        if (batch.targets[at] < 0) {
+          expect(from).toBe(-1);
+          continue;
+        }
+        const there = task === "lookup" ? batch.added[from] : batch.tokens[from];
+        expect(symbols[there]).toBe(answers[batch.targets[at]]);
+        expect(from).toBeLessThan(at);
       }
-      const there = task === "lookup" ? batch.added[from] : batch.tokens[from];
-      expect(symbols[there]).toBe(answers[batch.targets[at]]);
-      expect(from).toBeLessThan(at);
-    }
-    expect([...edited(task, batch, {}).targets]).toEqual([...batch.targets]);
-  });
+      expect([...edited(task, batch, {}).targets]).toEqual([...batch.targets]);
+    },
+  );
 
-  it("follows a symbol that was written anew", () => {
+  it("follows a symbol that was written again", () => {
     const batch = tasks.recent.batches({ seed: 5, sequences: 1, length: 32 }).next().value;
     const next = edited("recent", batch, { 0: 3, 1: 9, 2: 5, 3: 10 });
     expect([...next.targets.slice(0, 4)]).toEqual([-1, 3, -1, 5]);

@@ -1,4 +1,4 @@
-// Figures on a page that knows nothing of links: each opens the one in the page's address.
+// Links to figures on a page without code for links: figures open the link in the page's address.
 import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { browse } from "../engines/page.js";
@@ -20,7 +20,8 @@ const SCRIPTS = ["similarity", "scaling", "rope"]
   .join("");
 const FAR = '<p style="height: 3000px">far</p>';
 
-/** A page of a host, at a fragment. @param {string} body @param {string} fragment */
+/** Opens a page with a body and a fragment in its address.
+ * @param {string} body @param {string} fragment */
 async function open(body, fragment) {
   const page = await site.browser.newPage({ viewport: { width: 1000, height: 700 } });
   pages.push(page);
@@ -44,7 +45,8 @@ const look = (page) =>
     }),
   );
 
-/** How far a figure is below the top of the window. @param {import("playwright").Page} page @param {string} selector */
+/** The distance of a figure from the top of the window.
+ * @param {import("playwright").Page} page @param {string} selector */
 const topOf = (page, selector) =>
   page.evaluate((selector) => {
     const figure = /** @type {Element} */ (document.querySelector(selector));
@@ -55,7 +57,7 @@ describe("a link in the address of a page with a figure", () => {
   const link = "#show=similarity&measure=cosine&position=5";
   const one = `${FAR}<phasor-similarity position="9"></phasor-similarity>${FAR}`;
 
-  test("is opened, and the reader is led there; the address stays the page's own", async () => {
+  test("is opened and scrolled to; the address is not changed", async () => {
     const page = await open(one, link);
     expect(await look(page)).toMatchObject([{ position: 5, measure: "cosine" }]);
     const figure = page.locator("phasor-similarity");
@@ -67,7 +69,7 @@ describe("a link in the address of a page with a figure", () => {
     expect(await page.evaluate(() => history.length)).toBe(2);
   });
 
-  test("is what the figure's share button gave", async () => {
+  test("is the one that the figure's share button gives", async () => {
     const page = await open(one, "");
     await page.evaluate(() => {
       const figure = /** @type {any} */ (document.querySelector("phasor-similarity"));
@@ -82,7 +84,7 @@ describe("a link in the address of a page with a figure", () => {
     expect(await look(other)).toMatchObject([{ position: 37, measure: "cosine" }]);
   });
 
-  test("is followed when it changes, and back", async () => {
+  test("is followed when it changes, and when it changes back", async () => {
     const page = await open(one, "#chapter");
     expect(await look(page)).toMatchObject([{ position: 9, measure: "dot" }]);
     await page.evaluate((hash) => {
@@ -97,7 +99,7 @@ describe("a link in the address of a page with a figure", () => {
     expect(await look(page)).toMatchObject([{ position: 5 }]);
   });
 
-  test("opens what is folded around the figure", async () => {
+  test("opens <details> elements around the figure", async () => {
     const page = await open(
       `${FAR}<details><summary>more</summary><details><div>${one}</div></details></details>`,
       link,
@@ -106,7 +108,7 @@ describe("a link in the address of a page with a figure", () => {
     expect(Math.abs(await topOf(page, "phasor-similarity"))).toBeLessThan(2);
   });
 
-  test("does not add to the one before, nor does the way back", async () => {
+  test("replaces the link before, and so does going back", async () => {
     const page = await open(one, link);
     const told = page.evaluate(
       () =>
@@ -135,13 +137,13 @@ describe("a link in the address of a page with a figure", () => {
     "#show=rope&position=5",
     "#show=&position=5",
     "#%E0%A4%A",
-  ])("that shows no figure of the page changes nothing: %s", async (fragment) => {
+  ])("changes nothing if it is for no figure of the page: %s", async (fragment) => {
     const page = await open(one, fragment);
     expect(await look(page)).toMatchObject([{ position: 9, measure: "dot" }]);
     expect(await page.evaluate(() => scrollY)).toBe(0);
   });
 
-  test("does not move a page that its reader has scrolled while the figure came", async () => {
+  test("does not scroll a page that the reader has scrolled while the figure loaded", async () => {
     const page = await open(FAR + FAR, link);
     await page.evaluate(() => {
       scrollTo(0, 400);
@@ -151,7 +153,7 @@ describe("a link in the address of a page with a figure", () => {
     expect(await page.evaluate(() => scrollY)).toBe(400);
   });
 
-  test("is opened once: a figure that is put elsewhere keeps what its reader did", async () => {
+  test("is opened once: a figure that is moved in the page keeps its state", async () => {
     const page = await open(one, link);
     expect(await look(page)).toMatchObject([{ measure: "cosine" }]);
     await page.evaluate(() => {
@@ -163,7 +165,7 @@ describe("a link in the address of a page with a figure", () => {
   });
 });
 
-describe("of several figures of a kind, a link opens in", () => {
+describe("among several figures of a kind, a link opens in", () => {
   const two =
     '<phasor-scaling id="one"></phasor-scaling><phasor-scaling id="two"></phasor-scaling>';
 
@@ -194,7 +196,7 @@ describe("of several figures of a kind, a link opens in", () => {
     expect(presets).toEqual(opened);
   });
 
-  test("the right one while the page is still arriving", async () => {
+  test("the right one while the page is still loading", async () => {
     const [one, other] = two.split(/(?<=>)(?=<phasor)/);
     /** @type {() => void} */
     let arrive = () => {};
@@ -219,7 +221,7 @@ describe("of several figures of a kind, a link opens in", () => {
     expect((await look(page)).map(({ preset }) => preset === "phi-3.5")).toEqual([false, true]);
   });
 
-  test("an attribute that is called show is part of the link", async () => {
+  test("an attribute named show is part of the link", async () => {
     const page = await open("<phasor-rope></phasor-rope>", "#show=rope&layout=half&show=five");
     expect(await look(page)).toMatchObject([{ layout: "half", show: "five" }]);
   });

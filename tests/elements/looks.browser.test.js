@@ -1,4 +1,4 @@
-// What every figure keeps to at any width and size of letters: what it writes is not cut off, and nothing covers it.
+// Every figure, at any width and font size: its text is not cut off or covered.
 import { expect, test } from "vitest";
 import { faults, settings } from "./faults.js";
 import { mount, onAnEmptyPage, tags } from "./support.js";
@@ -6,11 +6,11 @@ import { mount, onAnEmptyPage, tags } from "./support.js";
 onAnEmptyPage();
 await Promise.all(tags.map((tag) => import(`../../web/elements/${tag}.js`)));
 
-/** Every figure is looked at in each of these, */
+/** Every figure is tested at each of these widths, */
 const WIDTHS = [300, 320, 340, 400, 480, 560, 640, 700, 780, 860, 980, 1100, 1400];
-/** and with every word of its attributes in these. */
+/** and with every keyword of its attributes at these. */
 const FEW = [375, 560, 700, 1200];
-test.each(tags)("%s, from 300 to 1400 pixels wide", async (tag) => {
+test.each(tags)("%s has no text cut off or covered, from 300 to 1400 pixels wide", async (tag) => {
   const [figure] = await mount(`<div><${tag}></${tag}></div>`);
   for (const width of WIDTHS) {
     figure.parentElement.style.width = `${width}px`;
@@ -19,7 +19,7 @@ test.each(tags)("%s, from 300 to 1400 pixels wide", async (tag) => {
 });
 
 test.each(tags.flatMap((tag) => FEW.map((width) => /** @type {const} */ ([tag, width]))))(
-  "%s, %i pixels wide, with every word of its attributes",
+  "%s has no text cut off or covered, %i pixels wide, with every keyword of its attributes",
   async (tag, width) => {
     const [figure] = await mount(`<div style="width: ${width}px"><${tag}></${tag}></div>`);
     for (const change of [{}, ...settings(figure.constructor.spec)]) {
@@ -30,7 +30,7 @@ test.each(tags.flatMap((tag) => FEW.map((width) => /** @type {const} */ ([tag, w
   },
 );
 
-/** Letters, in figures so wide. */
+/** Font sizes and widths. */
 const LETTERS = [
   [12, 300],
   [20, 375],
@@ -43,13 +43,16 @@ test.each(
   tags.flatMap((tag) =>
     LETTERS.map((each) => /** @type {[string, ...number[]]} */ ([tag, ...each])),
   ),
-)("%s, letters of %i pixels, %i pixels wide", async (tag, size, width) => {
-  const [figure] = await mount(
-    `<div style="width: ${width}px"><${tag} style="--phasor-font-size: ${size}px"></${tag}></div>`,
-  );
-  for (const change of [{}, ...settings(figure.constructor.spec)]) {
-    figure.reset();
-    figure.set(change, { ease: false });
-    expect.soft(faults(figure, width), JSON.stringify(change)).toEqual([]);
-  }
-});
+)(
+  "%s has no text cut off or covered, letters of %i pixels, %i pixels wide",
+  async (tag, size, width) => {
+    const [figure] = await mount(
+      `<div style="width: ${width}px"><${tag} style="--phasor-font-size: ${size}px"></${tag}></div>`,
+    );
+    for (const change of [{}, ...settings(figure.constructor.spec)]) {
+      figure.reset();
+      figure.set(change, { ease: false });
+      expect.soft(faults(figure, width), JSON.stringify(change)).toEqual([]);
+    }
+  },
+);

@@ -1,5 +1,5 @@
-// Figures of very long and very short texts and of very wide and very narrow vectors: nothing that they write is cut
-// off or covered.
+// Figures with very long and very short texts, and with very wide and very narrow vectors: their
+// text is not cut off or covered.
 import { expect, test } from "vitest";
 import { faults, settings } from "./faults.js";
 import { mount, onAnEmptyPage, tags } from "./support.js";
@@ -16,7 +16,7 @@ const EXTREMES = [
 ];
 
 test.each(tags.flatMap((tag) => [288, 375, 600, 1000].map((width) => [tag, width])))(
-  "%s, %i pixels wide",
+  "%s has no text cut off or covered, %i pixels wide",
   async (tag, width) => {
     const [figure] = await mount(`<div style="width: ${width}px"><${tag}></${tag}></div>`);
     for (const extreme of EXTREMES) {

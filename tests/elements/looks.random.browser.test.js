@@ -1,4 +1,4 @@
-// Figures at random sizes of everything: nothing that they write is cut off or covered. The same numbers in every run.
+// Figures with random settings, the same in every run: their text is not cut off or covered.
 import { expect, test } from "vitest";
 import { faults, settings } from "./faults.js";
 import { mount, onAnEmptyPage, tags } from "./support.js";
@@ -19,30 +19,33 @@ function randomNumbers(seed) {
   };
 }
 
-test.each(tags.map((tag, n) => /** @type {const} */ ([tag, n])))("%s", async (tag, n) => {
-  const random = randomNumbers(1000 * Number(import.meta.env.VITE_SEED ?? 1) + n);
-  /** Spread evenly over the sizes. @param {number} low @param {number} high */
-  const between = (low, high) => Math.round(low * (high / low) ** random());
-  const [figure] = await mount(`<div><${tag}></${tag}></div>`);
-  const words = settings(figure.constructor.spec);
-  for (let n = 0; n < SETTINGS; n++) {
-    const width = between(288, 1200);
-    const length = between(2, 2 ** 20);
-    const pairs = between(1, 512);
-    const at = () =>
-      Math.round((length - 1) * [0, random(), random(), 1][Math.floor(4 * random())]);
-    const setting = {
-      length,
-      dModel: 2 * pairs,
-      base: between(10, 1e6),
-      position: at(),
-      second: at(),
-      pair: Math.floor(pairs * random()),
-      ...words[Math.floor((words.length + 1) * random())],
-    };
-    figure.parentElement.style.width = `${width}px`;
-    figure.reset();
-    figure.set(setting, { ease: false });
-    expect.soft(faults(figure, width), `${width} px, ${JSON.stringify(setting)}`).toEqual([]);
-  }
-});
+test.each(tags.map((tag, n) => /** @type {const} */ ([tag, n])))(
+  "%s has no text cut off or covered with random settings",
+  async (tag, n) => {
+    const random = randomNumbers(1000 * Number(import.meta.env.VITE_SEED ?? 1) + n);
+    /** Spread evenly on a logarithmic scale. @param {number} low @param {number} high */
+    const between = (low, high) => Math.round(low * (high / low) ** random());
+    const [figure] = await mount(`<div><${tag}></${tag}></div>`);
+    const words = settings(figure.constructor.spec);
+    for (let n = 0; n < SETTINGS; n++) {
+      const width = between(288, 1200);
+      const length = between(2, 2 ** 20);
+      const pairs = between(1, 512);
+      const at = () =>
+        Math.round((length - 1) * [0, random(), random(), 1][Math.floor(4 * random())]);
+      const setting = {
+        length,
+        dModel: 2 * pairs,
+        base: between(10, 1e6),
+        position: at(),
+        second: at(),
+        pair: Math.floor(pairs * random()),
+        ...words[Math.floor((words.length + 1) * random())],
+      };
+      figure.parentElement.style.width = `${width}px`;
+      figure.reset();
+      figure.set(setting, { ease: false });
+      expect.soft(faults(figure, width), `${width} px, ${JSON.stringify(setting)}`).toEqual([]);
+    }
+  },
+);

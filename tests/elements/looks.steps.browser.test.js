@@ -1,5 +1,5 @@
-// What the page's text sets in its figures, step by step and by each button: nothing that a figure then
-// writes is cut off or covered.
+// The page's text sets its figures by steps and buttons. After each one, the figure's text is not
+// cut off or covered.
 import { expect, test } from "vitest";
 import { patchFor } from "../../web/site/steps.js";
 import { faults } from "./faults.js";
@@ -18,7 +18,7 @@ const chapters = import.meta.glob("../../web/site/chapters/*.html", {
 /** @param {Element} element */
 const setOf = (element) => element.getAttribute("data-set") ?? "";
 
-/** A chapter's figures, and what is set in each, one after the other. @param {string} html */
+/** A chapter's figures, and the settings of each in order. @param {string} html */
 function shownIn(html) {
   const page = new DOMParser().parseFromString(html, "text/html");
   const figures = [...page.querySelectorAll("figure > *")].filter(({ localName }) =>
@@ -43,13 +43,14 @@ function shownIn(html) {
 /** Widths of figures on phones, in windows 375 and 320 pixels wide, */
 const PHONE = 347;
 const SMALL = 292;
-/** beside steps in windows 1024, 1366 and 1440 pixels wide, and alone in those. */
+/** next to steps in windows 1024, 1366 and 1440 pixels wide, and alone in those. */
 const BESIDE = [424, 606, 680];
 const ALONE = [944, 1022, 1096];
-/** Those that are lower beside steps in low windows, and how low. */
+/** Figures that are lower next to steps in low windows, and their heights. */
 const LOWER = /-(heatmap|ladder|scaling|wavelengths|waves)$/;
 const LEAST = "560px";
-/** Heights of those that stay above the steps on a phone, with their drawings alone. @type {Record<string, number>} */
+/** Heights of figures that stay above the steps on a phone, with only their drawings.
+ * @type {Record<string, number>} */
 const PINNED = {
   "phasor-clocks": 328,
   "phasor-ladder": 328,
@@ -81,23 +82,28 @@ const cases = Object.entries(chapters).flatMap(([file, html]) =>
   }),
 );
 
-test.each(cases)("$name, $place", async ({ width, height, led, open, ways }) => {
-  const around = height ? `class="pinned" style="width: ${width}px"` : `style="width: ${width}px"`;
-  const [figure] = await mount(`<div ${around}>${open}</div>`);
-  if (height) figure.style.blockSize = `${height}px`;
-  else if (led && width > PHONE && LOWER.test(figure.localName)) figure.style.blockSize = LEAST;
-  for (const way of ways) {
-    for (const text of way) figure.set(patchFor(figure, text), { ease: false });
-    expect.soft(faults(figure, width), way.join("; ")).toEqual([]);
-  }
-});
+test.each(cases)(
+  "$name has no text cut off or covered at any step, $place",
+  async ({ width, height, led, open, ways }) => {
+    const around = height
+      ? `class="pinned" style="width: ${width}px"`
+      : `style="width: ${width}px"`;
+    const [figure] = await mount(`<div ${around}>${open}</div>`);
+    if (height) figure.style.blockSize = `${height}px`;
+    else if (led && width > PHONE && LOWER.test(figure.localName)) figure.style.blockSize = LEAST;
+    for (const way of ways) {
+      for (const text of way) figure.set(patchFor(figure, text), { ease: false });
+      expect.soft(faults(figure, width), way.join("; ")).toEqual([]);
+    }
+  },
+);
 
-/** With a third section of numbers <phasor-grid> is higher. */
+/** <phasor-grid> is higher with a third section of numbers. */
 const HIGHER = /kind=mrope/;
 
-// The height of those that stay above the steps is set.
+// Figures that stay above the steps have a fixed height.
 test.each(cases.filter(({ tag, led, width }) => led && width === PHONE && !PINNED[tag]))(
-  "$name is as high at every step on a phone, so that the steps below it stay",
+  "$name has the same height at every step on a phone",
   async ({ open, ways }) => {
     const [figure] = await mount(`<div style="width: ${PHONE}px">${open}</div>`);
     const heights = [];

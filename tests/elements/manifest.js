@@ -1,4 +1,4 @@
-// What the elements offer, in the form of a custom elements manifest: read from the classes.
+// manifest.js: the custom elements manifest, made from the classes of the elements.
 import { readFileSync } from "node:fs";
 import { elements } from "../../vite.config.js";
 import { attributeName, defaultOf } from "../../web/elements/core/attributes.js";
@@ -7,7 +7,7 @@ import { ATTRIBUTES, DEFAULTS } from "../../web/elements/state/parameters.js";
 
 const guide = readFileSync(new URL("../../docs/embedding.md", import.meta.url), "utf8");
 
-/** What the guide's table says that a figure shows. @param {string} name */
+/** The description of a figure in the guide's table. @param {string} name */
 function summary(name) {
   const row = guide.split("\n").find((line) => line.startsWith(`| \`<phasor-${name}>\``));
   const said = row?.split(" | ")[2];
@@ -38,7 +38,7 @@ export const METHODS = [
   ["play", "Starts the figure's motion, if it has one.", "void"],
   ["pause", "Stops it.", "void"],
 ];
-/** Methods of one figure. @type {Record<string, string[][]>} */
+/** Methods that single figures have. @type {Record<string, string[][]>} */
 const OWN_METHODS = {
   "phasor-clocks": [
     ["challenge", "Hides a position for the reader to find.", "void", "position?: number"],
@@ -73,7 +73,7 @@ const EVENTS = [
 ];
 const LETTERS = ["font", "font-size", "math-font", "mono-font"];
 
-/** What a declared attribute may be, as TypeScript says it. @param {any} declared */
+/** The TypeScript type of a declared attribute. @param {any} declared */
 function typeOf(declared) {
   if (Array.isArray(declared)) return declared.map((word) => JSON.stringify(word)).join(" | ");
   return typeof declared === "object" ? "number" : typeof declared;
@@ -100,7 +100,8 @@ const attributesOf = ({ attributes = {} }) => [
   { name: "span", fieldName: "span", type: "string", value: "" },
 ];
 
-/** Of a figure of the core. @param {string} file @param {string} className @param {any} element @param {string} name */
+/** The declaration of a figure of the core.
+ * @param {string} file @param {string} className @param {any} element @param {string} name */
 function declarationOf(file, className, { spec, tag }, name) {
   const attributes = attributesOf(spec).map(({ type, value, ...rest }) => ({
     ...rest,
@@ -168,7 +169,7 @@ export async function types() {
   const lines = (/** @type {string[]} */ each) => each.map((line) => `  ${line}\n`).join("");
   const properties = (/** @type {Attributes} */ list) =>
     lines(list.map(({ fieldName, type }) => `${fieldName}: ${type};`));
-  // As markup has them: a number may be text, and a boolean is there or not.
+  // The types in markup: a number may be text, and a boolean attribute is present or absent.
   const written = (/** @type {string} */ type) => {
     if (type === "number") return "number | NumberText";
     return type === "boolean" ? 'boolean | ""' : type;
@@ -193,7 +194,7 @@ ${attributes(own)}}
       `"${tag}": { element: ${className}; attributes: ${className}Attributes };`,
   );
   return `// Generated from the figures' declarations: \`npx vitest run tests/elements/manifest.test.js --update\`.
-/** What all figures have. */
+/** The members that all figures have. */
 export interface PhasorFigure extends HTMLElement {
 ${properties(attributesOf({}))}${methods(METHODS)}}
 /** A number as text. */

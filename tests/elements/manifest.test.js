@@ -1,4 +1,4 @@
-// web/elements/custom-elements.json says what the classes say; `npx vitest run -u` writes it anew.
+// web/elements/custom-elements.json matches the classes; `npx vitest run -u` rewrites it.
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { METHODS, manifest, types } from "./manifest.js";
@@ -6,21 +6,21 @@ import { METHODS, manifest, types } from "./manifest.js";
 const file = new URL("../../web/elements/custom-elements.json", import.meta.url);
 const guide = readFileSync(new URL("../../docs/embedding.md", import.meta.url), "utf8");
 
-test("custom-elements.json is that of the elements", async () => {
+test("custom-elements.json matches the elements", async () => {
   const text = `${JSON.stringify(await manifest(), null, 2)}\n`;
   await expect(text).toMatchFileSnapshot(file.pathname);
 });
 
-test("elements.d.ts is that of the figures", async () => {
+test("elements.d.ts matches the figures", async () => {
   const folder = new URL("../../web/elements/", import.meta.url).pathname;
   await expect(await types()).toMatchFileSnapshot(`${folder}elements.d.ts`);
 });
 
-test("the guide names everything that is in it", async () => {
+test("the guide names everything in the manifest", async () => {
   for (const { declarations } of (await manifest()).modules) {
     const [{ tagName, attributes, members, cssParts, cssProperties, events }] = declarations;
     expect(guide).toContain(`\`<${tagName}>\``);
-    // A property has the name of its attribute, in the spelling of JavaScript.
+    // A property has the name of its attribute, in camel case.
     const methods = members.filter(({ kind }) => kind === "method");
     const names = [attributes, methods, cssParts, cssProperties, events].flatMap((list) =>
       list.map(({ name }) => name),
@@ -30,7 +30,7 @@ test("the guide names everything that is in it", async () => {
   }
 });
 
-test("the methods of single figures are those of their classes", async () => {
+test("the methods of single figures match their classes", async () => {
   for (const { path, declarations } of (await manifest()).modules) {
     const [[, element]] = Object.entries(await import(`../../${path}`));
     const { methods = {} } = /** @type {any} */ (element).spec;

@@ -1,5 +1,5 @@
-// What every figure owes the page that it is in: not to hold it up, not to take its wheel, to be open to
-// all its readers, and to look right on paper and in the system's colours.
+// How every figure behaves in a page: it does not block the page or take its mouse wheel, it is
+// accessible, and it looks right on paper and in forced colours.
 import { afterEach, describe, expect, test } from "vitest";
 import { session } from "../site/support.js";
 import {
@@ -26,10 +26,11 @@ async function emulate(media, ...figures) {
   await settled(.../** @type {any[]} */ (figures));
 }
 
-/** A task that the reader would notice, in milliseconds. */
+/** The duration of a task that a reader would notice, in milliseconds. */
 const NOTICED = 50;
 
-/** What a reader does: moves each slider, and the pointer. @param {any} figure @returns {(() => void)[]} */
+/** A reader's actions: moving each slider, and the pointer.
+ * @param {any} figure @returns {(() => void)[]} */
 function steps(figure) {
   const plot = plotOf(figure);
   const { left, top, width, height } = plot.getBoundingClientRect();
@@ -69,10 +70,10 @@ async function longestTasks(figure) {
 }
 
 describe.each(tags)("<%s>", (tag) => {
-  test("no task is long while it is used", async () => {
+  test("has no long task while it is used", async () => {
     const [figure] = await mount(`<${tag}></${tag}>`);
     let best = await longestTasks(figure);
-    // On a busy machine others take part of the time: of each step the best of eight counts.
+    // Other programs may slow the machine down, so the best of eight times counts for each step.
     for (let n = 1; n < 8 && Math.max(...best) > NOTICED; n++) {
       const again = await longestTasks(figure);
       best = best.map((time, step) => Math.min(time, again[step]));
@@ -80,7 +81,7 @@ describe.each(tags)("<%s>", (tag) => {
     expect(Math.max(...best)).toBeLessThanOrEqual(NOTICED);
   });
 
-  test("axe finds nothing, nor behind share", async () => {
+  test("has no finding of axe, also with the share menu open", async () => {
     const [figure] = await mount(`<${tag}></${tag}>`);
     expect(await faultsOf(figure)).toEqual([]);
     press(figure, "share");
@@ -88,20 +89,20 @@ describe.each(tags)("<%s>", (tag) => {
     expect(await faultsOf(figure)).toEqual([]);
   });
 
-  test("the wheel stays with the page", async () => {
+  test("leaves the wheel to the page", async () => {
     const [figure] = await mount(`<${tag}></${tag}>`);
     const wheel = new WheelEvent("wheel", { deltaY: 40, bubbles: true, cancelable: true });
     plotOf(figure).dispatchEvent(wheel);
     expect(wheel.defaultPrevented).toBe(false);
   });
 
-  test("on paper it has the light colours and no controls", async () => {
+  test("has the light colours and no controls on paper", async () => {
     document.documentElement.style.colorScheme = "dark";
     const [figure] = await mount(`<${tag}></${tag}>`);
     const [dark, controls] = [figure.theme, figure.shadowRoot.querySelector(".controls")];
     expect(dark.scheme).toBe("dark");
     await emulate({ media: "print" }, figure);
-    // A figure of the core draws for paper when it is told that printing begins.
+    // A figure of the core draws for paper at the event beforeprint.
     if (figure.view) window.dispatchEvent(new Event("beforeprint"));
     expect(figure.theme.scheme).toBe("light");
     expect(figure.theme.paper).not.toBe(dark.paper);
@@ -112,7 +113,7 @@ describe.each(tags)("<%s>", (tag) => {
     expect(figure.theme.scheme).toBe("dark");
   });
 
-  test("in forced colours it takes the system's", async () => {
+  test("uses the system's colours in forced-colors mode", async () => {
     const [figure] = await mount(`<${tag}></${tag}>`);
     const before = themePixel(figure, "position");
     await emulate({ features: [{ name: "forced-colors", value: "active" }] }, figure);

@@ -1,5 +1,5 @@
-// What marks, axes and paragraphs draw, read from the figure's SVG: where words stand, where lines begin
-// and end.
+// What marks, axes and paragraphs draw, read from the figure's SVG: the positions of words and
+// lines.
 import { expect, test } from "vitest";
 import { colourTable, ENTRIES } from "../../web/elements/colour/maps.js";
 import {
@@ -35,7 +35,7 @@ figure("test-marks", {
   table: () => ({ columns: [], rows: [] }),
 });
 
-/** What stands in a drawing. @param {() => any[]} shown panels */
+/** The contents of a drawing. @param {() => any[]} shown panels */
 async function drawn(shown) {
   // The dot lets `mount` see that something is drawn.
   panels = () => [...shown(), { height: 9, marks: () => dots([4], [4]) }];
@@ -53,7 +53,7 @@ const plain = (marks) => () => [
   },
 ];
 
-test("words begin at their place, end there, or have it in their middle", async () => {
+test("words start, end or are centred at their place", async () => {
   const { width, words } = await drawn(
     plain(
       /** @type {const} */ (["left", "center", "right"]).map((align, n) =>
@@ -73,7 +73,7 @@ test("words begin at their place, end there, or have it in their middle", async 
 test.each([
   [40, "left"],
   [-40, "right"],
-])("a leader runs from the place to the words: %i", async (dx, align) => {
+])("a leader line goes from the place to the words: %i", async (dx, align) => {
   const mark = label("some words", 5, 5, {
     dx,
     dy: -30,
@@ -89,7 +89,7 @@ test.each([
   expect(Math.abs((dx > 0 ? words[0].left : words[0].right) - end[0])).toBeLessThan(1);
 });
 
-test("tags: each line leads from its own point to its own word, and none covers another", async () => {
+test("tags: each line goes from its point to its word, and no word covers another", async () => {
   const values = { one: 5, two: 5.1, three: 5.2, four: 1 };
   const entries = Object.entries(values).map(([text, y]) => ({ y, text, colour: "ink" }));
   const { width, words, lines } = await drawn(plain([tags(4, entries)]));
@@ -106,7 +106,7 @@ test("tags: each line leads from its own point to its own word, and none covers 
   });
 });
 
-test("a value stands in its own cell", async () => {
+test("a value is written in its cell", async () => {
   const { width, words } = await drawn(() => [
     {
       height: HEIGHT,
@@ -168,7 +168,7 @@ test("cells are outlined unless the outline has no width", async () => {
   expect(await outlines({ fill: "ink", width: 0 })).toBe(0);
 });
 
-test("a line at the frame's edge has its whole width", async () => {
+test("a line at the frame's edge has its full width", async () => {
   const { width, clips } = await drawn(plain([line([0, 0], [0, 10], { width: 3 })]));
   const [, left, top, across, down] = (/^M(\S+) (\S+)h(\S+)v(\S+)h/.exec(clips[0]) ?? []).map(
     Number,
@@ -179,7 +179,7 @@ test("a line at the frame's edge has its whole width", async () => {
   expect(top + down).toBeGreaterThanOrEqual(HEIGHT + 1.5);
 });
 
-/** How much ink each pixel of 400 × 120 has. @param {any} mark */
+/** The darkness of each pixel of 400 × 120. @param {any} mark */
 function inkOf(mark) {
   const context = /** @type {CanvasRenderingContext2D} */ (
     Object.assign(document.createElement("canvas"), { width: 400, height: 120 }).getContext("2d")
@@ -208,7 +208,7 @@ test.each([
     area(xs, lows, ys),
     path(...outline, { closed: true, fill: "ink", fillOpacity: 0.2, width: 0 }),
   ],
-])("%s of many points looks as in one piece", (_, mark, whole) => {
+])("%s with many points looks the same as drawn in one piece", (_, mark, whole) => {
   const [found, wanted] = [inkOf(mark), inkOf(whole)];
   const apart = wanted.map((ink, n) => Math.abs(ink - found[n]));
   const sum = (/** @type {Uint8ClampedArray} */ all) =>
@@ -218,7 +218,7 @@ test.each([
   expect(sum(apart) / sum(wanted)).toBeLessThan(0.005);
 });
 
-test("a pixel of several cells has the colour of their mean", () => {
+test("a pixel that covers several cells has the colour of their mean", () => {
   const [columns, rows] = [12, 10];
   const values = Float64Array.from({ length: columns * rows }, (_, n) => Math.sin(n * n));
   const canvas = Object.assign(document.createElement("canvas"), { width: 4, height: 5 });
@@ -268,7 +268,7 @@ test("a paragraph has all its words, in lines within the panel", async () => {
 });
 
 test.each([3, 18, 20.5, 50, 97])(
-  "numbers of an axis keep clear of %d, which comes first",
+  "numbers of an axis keep their distance from %d, which has priority",
   async (strong) => {
     const { words } = await drawn(() => [
       { height: 40, x: linear(0, 100, { strong: [strong], axis: "bottom" }) },
@@ -283,7 +283,7 @@ test.each([3, 18, 20.5, 50, 97])(
   },
 );
 
-test("where an axis has no room for all its numbers, the ends keep theirs", async () => {
+test("an axis without room for all its numbers keeps those at the ends", async () => {
   const ticks = [-327_680, -163_840, 0, 163_840, 327_680];
   const axis = (/** @type {number} */ width) => [
     row({ width, height: HEIGHT, x: linear(-327_680, 327_680, { ticks }), marks: () => [] }),
@@ -296,7 +296,7 @@ test("where an axis has no room for all its numbers, the ends keep theirs", asyn
   expect(await numbers(200)).toEqual(["−327,680", "0", "327,680"]);
 });
 
-test("a ruler with room for one number has few ticks", async () => {
+test("a ruler with room for a single number has few ticks", async () => {
   const { lines } = await drawn(() => [
     row({ width: 60, height: HEIGHT, x: cells(0, 4096, { axis: "ruler" }), marks: () => [] }),
   ]);

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { Data, tracked } from "../../web/elements/core/memo.js";
 
-test("long work begins anew when anything that it read has changed, of two with one name too", () => {
+test("long work restarts when anything that it read changes, even for two works of one name", () => {
   /** @type {Record<string, number>} */
   const given = { length: 3, offset: 100 };
   let reads = 0;
@@ -12,7 +12,7 @@ test("long work begins anew when anything that it read has changed, of two with 
   });
   const data = new Data(
     {
-      // The data have a length of their own.
+      // The data also depend on a length.
       length: ({ offset }) => offset + 1,
       *sums(p, d) {
         let sum = 0;
@@ -35,7 +35,7 @@ test("long work begins anew when anything that it read has changed, of two with 
   expect(result()).toBe(500 * 4 * 101);
   given.offset = 10;
   expect(result()).toBe(500 * 4 * 11);
-  // Each is asked for once, however often the loop has read it.
+  // Each is compared once, however often the loop has read it.
   reads = 0;
   expect(data.values.sums).toBe(500 * 4 * 11);
   expect(reads).toBeLessThan(10);

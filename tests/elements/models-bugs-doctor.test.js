@@ -1,4 +1,4 @@
-// Where there are no workers, as here, the page is asked itself, once the reader rests.
+// The doctor of <phasor-bugs> without workers: the page diagnoses when the reader pauses.
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { consult, diagnosis } from "../../web/elements/figures/bugs-doctor.js";
 import { sinusoidal } from "../../web/phasor/index.js";
@@ -9,7 +9,7 @@ beforeAll(async () => {
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-/** What a figure is for the doctor. */
+/** A stand-in for the figure that asks the doctor. */
 function figure() {
   /** @type {import("../../web/elements/figures/bugs-doctor.js").Asker} */
   const made = {
@@ -26,7 +26,7 @@ const question = (start) => ({ values: sinusoidal(32, 16, { start }), shape: [32
 /** @param {any} told */
 const codes = (told) => told.answer.findings.map((/** @type {any} */ { code }) => code);
 
-test("a question is answered after a rest, the last of several alone", () => {
+test("only the last of several questions is answered, after a pause", () => {
   const one = figure();
   const [first, last] = [question(0), question(1)];
   consult(one, first);
@@ -40,7 +40,7 @@ test("a question is answered after a rest, the last of several alone", () => {
   expect(codes(one.p.told)).toEqual(["starts-at-1"]);
 });
 
-test("nothing is asked while a card is held", () => {
+test("no diagnosis runs while a card is held", () => {
   const one = figure();
   consult(one, question(0));
   consult(one, undefined);
@@ -48,7 +48,7 @@ test("nothing is asked while a card is held", () => {
   expect(one.p.told).toBeUndefined();
 });
 
-test("a figure that was reset is told again, without asking", () => {
+test("a figure that was reset gets its verdict again without a new diagnosis", () => {
   const one = figure();
   const asked = question(1);
   consult(one, asked);
@@ -59,7 +59,7 @@ test("a figure that was reset is told again, without asking", () => {
   expect(one.p.told.answer).toBe(answer);
 });
 
-test("paper does not wait, not even for what is asked already", () => {
+test("printing gets the verdict at once, even if a question is pending", () => {
   const one = figure();
   const asked = question(1);
   consult(one, asked);
@@ -68,7 +68,7 @@ test("paper does not wait, not even for what is asked already", () => {
   expect(codes(one.p.told)).toEqual(["starts-at-1"]);
 });
 
-test("what cannot be diagnosed is a sentence", () => {
+test("an input that cannot be diagnosed gives a sentence", () => {
   const one = figure();
   consult(one, /** @type {any} */ ({ values: new Float32Array(3), shape: [2, 2] }));
   vi.advanceTimersByTime(1000);

@@ -1,5 +1,5 @@
-// The rotary tab of <phasor-bugs> without a document: what its cards do, how they are found out, and what is
-// read from files.
+// The model of <phasor-bugs>'s rotary tab, without a document: the effects of its cards, their
+// diagnosis, and what is read from files.
 import { gzipSync } from "node:zlib";
 import { describe, expect, it, test } from "vitest";
 import { Data, tracked } from "../../web/elements/core/memo.js";
@@ -16,7 +16,7 @@ import { ggufFile } from "../formats/gguf.js";
 import { brain, rules } from "../phasor/rotary_cases.js";
 import { gguf, npz, safetensors } from "./rotary-files.js";
 
-/** What the figure computes. @param {Record<string, unknown>} settings */
+/** The figure's computed values. @param {Record<string, unknown>} settings */
 function dataOf(settings) {
   const p = {
     ...{ bugs: "", config: "", dModel: 64, length: 128, position: 37, second: 47, pair: 6 },
@@ -39,15 +39,15 @@ const NEOX = JSON.stringify({
   rotary_emb_base: 10000,
 });
 
-describe("a card", () => {
-  /** Scores by the definition, one after the other. @param {string} slip */
+describe("the rotary card", () => {
+  /** Scores by the definition, one at a time. @param {string} slip */
   function scoresOf(slip) {
     const [width, at] = [64, 37];
     const base = slip === "base" ? 10000 : 500000;
     const r = slip === "part" ? 32 : 64;
     const made = rules.yarn(base, r, 4);
     const plain = Array.from({ length: r / 2 }, (_, i) => base ** ((-2 * i) / r));
-    // The original length of the rule in rotary_cases.js is another.
+    // The rule in rotary_cases.js has another original length.
     const turnsAt = (/** @type {number} */ turns) =>
       (r * Math.log(8192 / (turns * 2 * Math.PI))) / (2 * Math.log(base));
     const [low, high] = [
@@ -88,7 +88,7 @@ describe("a card", () => {
       expect(Math.abs(scores.asIs[n] - value), `key ${n}`).toBeLessThan(1e-9);
       expect(Math.abs(scores.asMeant[n] - right[n]), `key ${n}`).toBeLessThan(1e-9);
     });
-    // Positions that are all one too far are seen in no score.
+    // Positions that are all one too far change no score.
     const apart = Math.max(...wanted.map((value, n) => Math.abs(value - right[n])));
     if (["start"].includes(slip)) expect(apart).toBeLessThan(1e-9);
     else expect(apart).toBeGreaterThan(0.1);
@@ -109,7 +109,7 @@ describe("a card", () => {
   const codesOf = (/** @type {any} */ settings) =>
     answerTo(dataOf(settings).rotaryQuestion).findings.map(({ code }) => code);
 
-  test.each(Object.entries(CODES))("%s is found out: %s", (slip, code) => {
+  test.each(Object.entries(CODES))("%s is diagnosed: %s", (slip, code) => {
     expect(codesOf({ bugs: slip })).toContain(code);
   });
 
@@ -117,7 +117,7 @@ describe("a card", () => {
     ["base layout", ["differs-base", "differs-layout"]],
     ["start swapped factor", ["swapped-sine-cosine", "starts-at-1", "missing-attention-factor"]],
     ["sign part", ["turned-backwards", "differs-rotaryDim"]],
-  ])("%s are found out together", (bugs, codes) => {
+  ])("%s are diagnosed together", (bugs, codes) => {
     expect(codesOf({ bugs }).sort()).toEqual(codes.sort());
   });
 
@@ -127,7 +127,7 @@ describe("a card", () => {
     ["a wide one", { dModel: 1024, length: 1000 }],
     ["Llama 3.1", { config: LLAMA }],
     ["GPT-NeoX", { config: NEOX }],
-  ])("none: nothing is wrong with %s", (_, settings) => {
+  ])("none has no finding with %s", (_, settings) => {
     expect(codesOf(settings)).toEqual([]);
   });
 
@@ -136,11 +136,11 @@ describe("a card", () => {
     [LLAMA, "scaling", "missing-scaling"],
     [NEOX, "part", "differs-rotaryDim"],
     [NEOX, "layout", "differs-layout"],
-  ])("in another model, %s: %s is %s", (config, bugs, code) => {
+  ])("in another model, %s: %s is diagnosed as %s", (config, bugs, code) => {
     expect(codesOf({ config, bugs })).toContain(code);
   });
 
-  test("there is none for what a model does not have", () => {
+  test("is missing for features that the model does not have", () => {
     expect(dataOf({ config: NEOX, bugs: "scaling factor part" }).slips).toEqual(["part"]);
     expect(dataOf({ config: LLAMA, bugs: "scaling factor" }).slips).toEqual(["scaling"]);
   });
@@ -151,13 +151,13 @@ describe("a configuration", () => {
     ['{"model_type": "bert"}', /no rotary embedding; positions: learned/],
     ["{", /JSON/],
     ['{"model_type": "llama", "head_dim": "many"}', /head_dim/],
-  ])("that cannot be used says why: %s", (text, why) => {
+  ])("that cannot be used gives the reason: %s", (text, why) => {
     const { problem, given, rope } = modelOf(text, 64);
     expect(problem).toMatch(why);
     expect([given, rope.base]).toEqual([false, 500000]);
   });
 
-  it("is what is right", () => {
+  it("is what right rotations are compared with", () => {
     const { rope, given } = modelOf(NEOX, 64);
     expect([given, rope.dHead, rope.rotaryDim, rope.base]).toEqual([true, 64, 16, 10000]);
   });
@@ -197,7 +197,7 @@ describe("a file", () => {
     const before = dataOf({ ...settings, spun });
     const question = before.rotaryQuestion;
     const answer = answerTo(question);
-    // As the figure keeps it, with the question that it was asked.
+    // In the form in which the figure stores it, with the question for the doctor.
     const p = { ...settings, spun, told: { question, answer } };
     const after = dataOf(p);
     const port = spun.portOf(answer, after.steps);
@@ -229,7 +229,7 @@ describe("a file", () => {
     expect(spun.words).toContain("cosines and sines, 48 positions");
     expect(answer.kind).toBe("rotary");
     expect(codes).toContain("starts-at-1");
-    // The hand of each pair is where the file has it.
+    // The hand of each pair is at the angle in the file.
     for (const at of [0, 31, 32 * 20 + 7, rows * 32 - 1]) {
       expect(Math.abs(port.cos[at] - cos[at])).toBeLessThan(1e-6);
       expect(Math.abs(port.sin[at] - sin[at])).toBeLessThan(1e-6);
@@ -255,7 +255,7 @@ describe("a file", () => {
     expect(codes).toEqual(["differs-base"]);
   });
 
-  it("of a .gguf model is its own configuration", async () => {
+  it("of a .gguf model is used as configuration", async () => {
     const file = gguf({
       "general.architecture": "llama",
       "llama.embedding_length": 4096,
@@ -269,7 +269,7 @@ describe("a file", () => {
     expect((await told(file, "model.gguf", { config })).codes).toEqual(["differs-base"]);
   });
 
-  it("of a .gguf model with divided frequencies is compared with those, not with a base", async () => {
+  it("of a .gguf model with divided frequencies is compared with the divided frequencies", async () => {
     const keys = {
       "general.architecture": { text: "llama" },
       "llama.rope.dimension_count": { u32: 64 },
@@ -286,13 +286,13 @@ describe("a file", () => {
       expect(Math.abs(port.cos[at] - each)).toBeLessThan(1e-9);
   });
 
-  it("that comes while a card is held, before anything was asked, is not yet known", async () => {
+  it("that is opened while a card is held has no verdict yet", async () => {
     const file = safetensors({ "model.rotary_emb.inv_freq": { shape: [32], data: inverse } });
     const { spun } = await told(file, "m.safetensors");
     expect(dataOf({ spun, held: "base" }).port).toBeUndefined();
   });
 
-  it("of many tensors has those about position", async () => {
+  it("of many tensors offers those about positions", async () => {
     const table = { shape: [20, 4], data: new Float32Array(80).map((_, at) => Math.sin(at)) };
     const { parts } = await contentOf(
       safetensors({
@@ -313,13 +313,13 @@ describe("a file", () => {
     expect(await parts[0].load()).toMatchObject({ kind: "table", own: { rows: 20, columns: 4 } });
   });
 
-  it.each(["cos", "sin"])("with the %s of a pair alone has that", async (name) => {
+  it.each(["cos", "sin"])("with only the %s of each pair is read", async (name) => {
     const { parts } = await contentOf(npz({ [`${name}_cached`]: cache }), "half.npz", "rotary");
     expect(parts.map((part) => part.name)).toEqual([`${name}_cached`]);
     expect(await parts[0].load()).toMatchObject({ kind: "rotary" });
   });
 
-  it("config.json is a configuration, in both tabs", async () => {
+  it("named config.json is used as configuration in both tabs", async () => {
     for (const kind of /** @type {const} */ (["table", "rotary"])) {
       expect(await contentOf(text.encode(config), "config.json", kind)).toEqual({
         parts: [],
@@ -343,7 +343,7 @@ describe("a file", () => {
       /^w\.safetensors: no tensor name looks positional \(1 in all\)$/,
     ],
     ["t.safetensors", text.encode(`${String.fromCharCode(255, 0)}`), /^t\.safetensors: /],
-  ])("%s that cannot be read is one sentence", async (name, bytes, message) => {
+  ])("%s that cannot be read gives one sentence", async (name, bytes, message) => {
     const error = await contentOf(bytes, name, "rotary").catch((each) => each);
     expect(error).toBeInstanceOf(Error);
     expect(error.message).toMatch(message);
@@ -368,12 +368,12 @@ describe("a file", () => {
       { any: { shape: [3, 9, 4], data: new Float32Array(108) } },
       /its shape is \(3, 9, 4\), but must be/,
     ],
-  ])("with arrays of no use says which", async (tensors, message) => {
+  ])("with unusable arrays names them", async (tensors, message) => {
     const { parts } = await contentOf(npz(/** @type {any} */ (tensors)), "x.npz", "rotary");
     await expect(parts[0].load()).rejects.toThrow(message);
   });
 
-  it("is not read at once if it is too large", async () => {
+  it("is not read immediately if it is too large", async () => {
     const slice = () => new Blob([text.encode("1,2,3\n1,2,3\n1,2,3")]);
     const huge = { size: { value: 2 ** 27 }, slice: { value: slice } };
     const file = Object.create(Blob.prototype, huge);

@@ -13,14 +13,15 @@ import { conventions, diagnose, sinusoidal } from "../../web/phasor/index.js";
 
 const [ROWS, WIDTH, BASE] = [48, 16, 10000];
 
-/** The tables as buggy code makes them, one entry after the other. @type {Partial<Record<Bug, (p: number, c: number) => number>>} */
+/** The tables of buggy code, entry by entry.
+ * @type {Partial<Record<Bug, (p: number, c: number) => number>>} */
 const byHand = {
   exponent: (p, c) => wave(c)(p / BASE ** (c / WIDTH)),
   multiplied: (p, c) => wave(c)(p * BASE ** (pair(c) / WIDTH)),
   base: (p, c) => wave(c)(p / (10 * BASE) ** (pair(c) / WIDTH)),
   spacing: (p, c) => wave(c)(p / BASE ** (pair(c) / (WIDTH - 2))),
   start: (p, c) => wave(c)((p + 1) / BASE ** (pair(c) / WIDTH)),
-  // A hair is added where a whole quotient is meant: 10^4 ** (2/16) is no power of ten exactly.
+  // Adds a little where an integer quotient is meant, because 10^4 ** (2/16) is rounded.
   floor: (p, c) => wave(c)(Math.floor(p / BASE ** (pair(c) / WIDTH) + 1e-9)),
   constant: (_, c) => wave(c)(0),
   swapped: (p, c) => wave(c + 1)(p / BASE ** (pair(c) / WIDTH)),
@@ -30,17 +31,17 @@ const byHand = {
 const pair = (/** @type {number} */ column) => column - (column % 2);
 const wave = (/** @type {number} */ column) => (column % 2 === 0 ? Math.sin : Math.cos);
 
-describe("tables with bugs", () => {
+describe("the table of <phasor-bugs> matches buggy code:", () => {
   test.each(Object.entries(byHand))("%s", (bug, entry) => {
     const table = wrongTable(ROWS, WIDTH, BASE, [/** @type {Bug} */ (bug)]);
-    // sin pω for angles up to 47·10000^(7/8) is as exact as the angle in double is.
+    // For angles up to 47·10000^(7/8), sin pω is as exact as the angle in double.
     table.forEach((value, at) => {
       const wanted = entry(Math.floor(at / WIDTH), at % WIDTH);
       expect(Math.abs(value - wanted), `entry ${at}`).toBeLessThan(1e-7);
     });
   });
 
-  test("several at once", () => {
+  test("several bugs at once", () => {
     const table = wrongTable(ROWS, WIDTH, BASE, ["exponent", "spacing", "start", "swapped"]);
     table.forEach((value, at) => {
       const [row, column] = [Math.floor(at / WIDTH), at % WIDTH];
@@ -50,7 +51,7 @@ describe("tables with bugs", () => {
     });
   });
 
-  test("several of angles that are put together", () => {
+  test("several bugs of angles at once", () => {
     const table = wrongTable(ROWS, WIDTH, BASE, ["exponent", "multiplied", "floor", "start"]);
     table.forEach((value, at) => {
       const [row, column] = [Math.floor(at / WIDTH), at % WIDTH];
@@ -69,7 +70,7 @@ describe("tables with bugs", () => {
     expect(missing.filter(Number.isNaN)).toHaveLength(2 * (ROWS / 4));
   });
 
-  test("the widest, the largest base, and a single pair", () => {
+  test("the largest dModel, the largest base, and a single pair", () => {
     const all = BUGS.map(({ name }) => name).filter((name) => name !== "nan");
     for (const dModel of [2, 4, 1024]) {
       const table = wrongTable(8, dModel, 1e12, all);
@@ -77,13 +78,13 @@ describe("tables with bugs", () => {
     }
   });
 
-  test("names that are none are passed over", () => {
+  test("unknown names are ignored", () => {
     expect(bugsNamed("start, swapped  tea")).toEqual(["start", "swapped"]);
     expect(bugsNamed("none")).toEqual([]);
   });
 });
 
-test("between positions the hand goes on turning", () => {
+test("the hand of <phasor-bugs> keeps turning between positions", () => {
   const fine = wrongTable(4 * ROWS, WIDTH, BASE, ["exponent"], 4);
   fine.forEach((value, at) => {
     const wanted = byHand.exponent?.(Math.floor(at / WIDTH) / 4, at % WIDTH) ?? Number.NaN;
@@ -91,7 +92,7 @@ test("between positions the hand goes on turning", () => {
   });
 });
 
-describe("what a table is told by", () => {
+describe("the tests of a table in <phasor-bugs>:", () => {
   /** The four numbers by definition, in doubles. @param {(p: number, c: number) => number} entry */
   function numbersOf(entry) {
     const rows = Array.from({ length: ROWS }, (_, p) =>
@@ -132,7 +133,7 @@ describe("what a table is told by", () => {
     expect(found.holds).toContain(false);
   });
 
-  test.each(BUGS.map(({ name }) => name))("%s fails a test of the four", (bug) => {
+  test.each(BUGS.map(({ name }) => name))("%s fails one of the four tests", (bug) => {
     const values = wrongTable(128, 64, BASE, [bug]);
     expect(testsOf({ values, rows: 128, columns: 64 }, BASE).holds).toContain(false);
   });
@@ -176,21 +177,21 @@ describe("what a table is told by", () => {
     ["float16", "low-precision-angles"],
     ["bfloat16", "low-precision-angles"],
     ["nan", "not-finite"],
-  ])("%s is found out from 64 rows", (bug, code) => {
+  ])("%s is diagnosed from 64 rows", (bug, code) => {
     const values = wrongTable(64, 64, BASE, [/** @type {Bug} */ (bug)]);
     expect(diagnose(values, [64, 64]).findings.map((finding) => finding.code)).toContain(code);
   });
 });
 
-describe("the right table", () => {
-  test("is what the package makes, with a last column of zeros where the width is odd", () => {
+describe("the right table of <phasor-bugs>", () => {
+  test("is the package's table, with a last column of zeros if the width is odd", () => {
     for (const columns of [2, 9, 16, 31]) {
       const wanted = sinusoidal(20, columns, { base: 500, convention: { odd: "zero-column" } });
       expect(rightTable(20, columns, 500)).toEqual(wanted);
     }
   });
 
-  test("has the verdict that the figure gives it without asking", () => {
+  test("has the verdict that the figure shows without a diagnosis", () => {
     const known = /** @type {any} */ (PhasorBugs.spec.data).known;
     for (const dModel of [2, 4, 6, 16, 30, 64, 250, 1024]) {
       for (const length of [16, 17, 33, 100, 256]) {

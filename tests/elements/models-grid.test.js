@@ -33,11 +33,11 @@ function feature(kind, row, column, feature) {
   return sine(even === (kind === "detr"), along * base ** (-(pair % quarter) / quarter));
 }
 
-describe.each(KINDS.map(([kind]) => kind))("%s", (kind) => {
+describe.each(KINDS.map(([kind]) => kind))("<phasor-grid> with %s:", (kind) => {
   const patches = { kind, ...GRID };
   const features = featuresOfPatches(patches);
 
-  test("features are sines and cosines of the coordinate that their section names", () => {
+  test("features are sines and cosines of their section's coordinate", () => {
     for (let patch = 0; patch < 15; patch++) {
       for (let f = 0; f < 32; f++) {
         const wanted = feature(kind, Math.floor(patch / 5), patch % 5, f);
@@ -46,7 +46,7 @@ describe.each(KINDS.map(([kind]) => kind))("%s", (kind) => {
     }
   });
 
-  test("a section changes along its axis alone, and the sections make up the similarity", () => {
+  test("a section changes only along its axis, and the sections add up to the similarity", () => {
     const sections = sectionsOf(kind, 32);
     for (const [other, still] of [
       [9, "rows"],
@@ -63,7 +63,7 @@ describe.each(KINDS.map(([kind]) => kind))("%s", (kind) => {
   });
 });
 
-test("Qwen2-VL's 128 features are shared out as it does; widths are multiples of four", () => {
+test("<phasor-grid> divides 128 features like Qwen2-VL; widths are multiples of four", () => {
   expect(mropeSizes(128)).toEqual([16, 24, 24]);
   expect([2, 4, 6, 64, 66].map(widthFor)).toEqual([4, 4, 4, 64, 64]);
 });

@@ -1,4 +1,4 @@
-// What <phasor-precision> measures, against the arithmetic done by hand.
+// The errors that <phasor-precision> measures, against plain JavaScript arithmetic.
 import { expect, test } from "vitest";
 import { Errors, KINDS, POSITIONS, rowErrors } from "../../web/elements/figures/precision-model.js";
 import { sinusoidalAt } from "../../web/phasor/index.js";
@@ -12,14 +12,14 @@ function float32Error(position) {
     const exact = position * frequency;
     const rounded = Math.fround(position * Math.fround(frequency));
     for (const turn of [Math.sin, Math.cos]) {
-      // As a row of float32 holds them.
+      // Rounded like a row of float32.
       most = Math.max(most, Math.abs(turn(exact) - Math.fround(turn(rounded))));
     }
   }
   return most;
 }
 
-test("the positions are whole, from a hundred to ten million, at nearly equal ratios", () => {
+test("the positions are integers from a hundred to ten million, at nearly equal ratios", () => {
   expect([POSITIONS[0], POSITIONS[POSITIONS.length - 1]]).toEqual([100, 1e7]);
   for (let n = 1; n < POSITIONS.length; n++) {
     const apart = POSITIONS[n] - POSITIONS[n - 1];
@@ -29,7 +29,7 @@ test("the positions are whole, from a hundred to ten million, at nearly equal ra
   }
 });
 
-test("a row's error is its largest, of float32 angles by hand", () => {
+test("a row's error is the largest error of its entries with float32 angles", () => {
   const positions = [100, 12345, 999999];
   const exact = sinusoidalAt(positions, 4, { dtype: "float64" });
   const errors = rowErrors(positions, "float32", encoding, exact);
@@ -39,7 +39,7 @@ test("a row's error is its largest, of float32 angles by hand", () => {
   expect(errors[2]).toBeGreaterThan(1e-4);
 });
 
-test("measuring goes on until every position is done; the worst of each eighth of a decade", () => {
+test("measuring continues to the last position, and keeps the worst of each eighth of a decade", () => {
   const errors = new Errors(encoding);
   let steps = 0;
   for (; !errors.complete && steps < 1000; steps++) {
@@ -63,7 +63,7 @@ test("measuring goes on until every position is done; the worst of each eighth o
     const lost = POSITIONS.find((_, n) => Number.isNaN(all[n]));
     expect(errors.lost(kind)).toBe(lost);
   }
-  // Half precision ends at 65504: from 65520 on angles are infinite.
+  // float16 ends at 65504, so angles are infinite from position 65520 on.
   expect(errors.lost("float16")).toBe(POSITIONS.find((position) => position >= 65520));
   expect(errors.lost("bfloat16")).toBeUndefined();
 });

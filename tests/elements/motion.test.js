@@ -9,7 +9,7 @@ it.each([
   { from: 0, to: 1e6 },
   { from: 10000, to: 500000 },
   { from: -3, to: 5 },
-])("a value on its way from $from to $to is always between the two", ({ from, to }) => {
+])("a value that moves from $from to $to is always between the two", ({ from, to }) => {
   const motion = new Motion();
   motion.begin("position", from, 0);
   let before = from;

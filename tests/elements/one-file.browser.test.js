@@ -1,5 +1,6 @@
-// Each figure as one file, beside the same figure from its sources: the file carries kernels that are linked
-// for it, and the package without what the figure does not use. It must say and compute the same.
+// Each figure as one file, compared with the same figure from its sources. The file has kernels
+// that are linked for it, and omits what it does not use of the package. It must say and compute
+// the same.
 import { afterEach, expect, test, vi } from "vitest";
 import { inked, tags } from "./support.js";
 
@@ -9,14 +10,15 @@ afterEach(() => {
   for (const frame of frames.splice(0)) frame.remove();
 });
 
-/** A page with one figure, from this address. @param {string} tag @param {string} source */
+/** A page with one figure, whose module is at `source`.
+ * @param {string} tag @param {string} source */
 async function pageWith(tag, source) {
   const frame = document.createElement("iframe");
   frame.style.cssText =
     "position: fixed; inset: 0 auto auto 0; width: 900px; height: 700px; border: 0";
   frame.srcdoc = `<!doctype html><script>
       window.faults = [];
-      // Vitest has imports go through the page that it opens.
+      // Vitest redirects imports through the page that it opens.
       window.__vitest_browser_runner__ = { wrapDynamicImport: (load) => load() };
       addEventListener("error", (event) => faults.push(event.message));
       addEventListener("unhandledrejection", (event) => faults.push(String(event.reason)));
@@ -44,7 +46,7 @@ const fileOf = ({ name }) => new URL(name).pathname.replace(/^.*\//, "");
 /** Parameters that change which functions are called. */
 const OTHERS = [{ dModel: 6, base: 50, length: 40, position: 21.25 }, { length: 600 }];
 
-/** What the second files are for. @type {Record<string, Record<string, unknown>[]>} */
+/** Settings that use the second files. @type {Record<string, Record<string, unknown>[]>} */
 const MORE = {
   "phasor-bugs": [
     { bugs: "exponent spacing" },
@@ -60,14 +62,15 @@ const MORE = {
   ],
 };
 
-/** Every word and switch that the figure has, alone. @param {any} spec @returns {Record<string, unknown>[]} */
+/** Settings with one attribute each: every keyword and boolean attribute of the figure.
+ * @param {any} spec @returns {Record<string, unknown>[]} */
 const settings = ({ attributes = {} }) =>
   Object.entries(attributes).flatMap(([name, declared]) => {
     if (Array.isArray(declared)) return declared.slice(1).map((word) => ({ [name]: word }));
     return typeof declared === "boolean" ? [{ [name]: !declared }] : [];
   });
 
-test.each(tags)("%s says and computes what its sources do", async (tag) => {
+test.each(tags)("%s says and computes the same as its sources", async (tag) => {
   const [own, file] = await Promise.all([
     pageWith(tag, `/web/elements/${tag}.js`),
     pageWith(tag, `/dist/${tag}.js`),
@@ -101,7 +104,7 @@ const told = (figure) =>
     { timeout: 12_000 },
   );
 
-test("phasor-bugs gives the same verdicts, of tables and of rotations", async () => {
+test("phasor-bugs as one file gives the same verdicts on tables and rotations", async () => {
   const tag = "phasor-bugs";
   const pages = await Promise.all([
     pageWith(tag, `/web/elements/${tag}.js`),
@@ -121,7 +124,7 @@ test("phasor-bugs gives the same verdicts, of tables and of rotations", async ()
   expect(pages[1].faults).toEqual([]);
 });
 
-test("phasor-length-lab trains the same model", async () => {
+test("phasor-length-lab as one file trains the same model", async () => {
   const tag = "phasor-length-lab";
   /** @type {number[][]} */
   const losses = [];

@@ -24,7 +24,8 @@ const rowsOf = (figure) =>
 const share = (factor) => factor ** 2 / (factor ** 2 + 32);
 /** @param {number} value */
 const number = (value) => String(Number(value.toPrecision(3)));
-/** What is in sight must be what the numbers say. @param {any} figure @param {number} factor @param {number} position */
+/** The text must match the numbers.
+ * @param {any} figure @param {number} factor @param {number} position */
 function expectShown(figure, factor, position) {
   const rows = rowsOf(figure);
   expect(rows).toHaveLength(64);
@@ -43,7 +44,7 @@ function expectShown(figure, factor, position) {
   expect(texts).toContain(`${Math.round(100 * (1 - share(factor)))} % place`);
 }
 
-/** The bar's ends, from the places of the seam. @param {any} figure */
+/** The bar's ends, from the positions of the seam. @param {any} figure */
 async function barOf(figure) {
   const handle = handleOf(figure, "factor");
   const at = async (/** @type {number} */ factor) => {
@@ -61,7 +62,7 @@ async function barOf(figure) {
   };
 }
 
-test("the seam is dragged: it is the factor in front of the word", async () => {
+test("dragging the seam changes the factor of the word", async () => {
   const figure = await wide();
   expectShown(figure, 8, 37);
   const bar = await barOf(figure);
@@ -76,7 +77,7 @@ test("the seam is dragged: it is the factor in front of the word", async () => {
   expect(figure.factor).toBe(64);
 });
 
-test.each([1, 5.66, 8, 64])("the seam jumps to × %d from near by", async (factor) => {
+test.each([1, 5.66, 8, 64])("the seam snaps to × %d when it is near", async (factor) => {
   const figure = await wide(`factor="${factor === 1 ? 20 : 2.5}"`);
   const handle = handleOf(figure, "factor");
   const from = centreOf(handle);
@@ -89,7 +90,7 @@ test.each([1, 5.66, 8, 64])("the seam jumps to × %d from near by", async (facto
   expect(figure.factor).not.toBe(factor);
 });
 
-test("keys pass the named factors, a tap on a name takes it", async () => {
+test("keys step through the named factors, and a tap on a name selects it", async () => {
   const figure = await wide();
   const handle = handleOf(figure, "factor");
   const factors = [];
@@ -111,12 +112,12 @@ test("keys pass the named factors, a tap on a name takes it", async () => {
   expect(textsOf(figure)).toContain("the Transformer");
 });
 
-test("all strips have one scale: the same number, the same colour", async () => {
+test("all strips have one scale: equal numbers have equal colours", async () => {
   const figure = await wide('factor="64" position="0"');
   const bar = await barOf(figure);
   const canvas = layer(figure, "still");
   const top = plotOf(figure).getBoundingClientRect().top;
-  // The places 0 are 0, 1, 0, 1, …: the colours of 0 and 1. They are the strip above the line.
+  // Position 0 is 0, 1, 0, 1, …, which gives the colours of 0 and 1 in the strip above the line.
   const column = (/** @type {number} */ n) => bar.x((n + 0.5) / 64);
   const rows = rowsOf(figure);
   /** @type {number[][]} */
@@ -130,14 +131,14 @@ test("all strips have one scale: the same number, the same colour", async () => 
   expect(place).toHaveLength(64);
   const word = colours.find((line) => line.every((colour) => colour >>> 24)) ?? [];
   const input = [...colours].reverse().find((line) => line.every((colour) => colour >>> 24)) ?? [];
-  // At × 64 most numbers are beyond the scale, in the word as in the sum.
+  // At × 64 most numbers of the word and of the sum are beyond the scale.
   const beyond = rows.flatMap(([value, , sum], n) => (value > 2 && sum > 2 ? [n] : []));
   expect(beyond.length).toBeGreaterThan(15);
   for (const n of beyond) expect([word[n], input[n]]).toEqual([word[beyond[0]], word[beyond[0]]]);
   expect(word[beyond[0]]).not.toBe(place[1]);
 });
 
-test("the place is that of the group", async () => {
+test("the position is the group's position", async () => {
   const figure = await wide('position="5"');
   expectShown(figure, 8, 5);
 });

@@ -19,7 +19,8 @@ function alibi(head, query) {
   const sum = parts.reduce((total, part) => total + part, 0);
   return parts.map((part) => part / sum);
 }
-/** How many of the nearest words have 90 % of it. @param {number} head @param {number} query */
+/** How many of the nearest words have 90 % of the weight.
+ * @param {number} head @param {number} query */
 function within(head, query) {
   let [sum, count] = [0, 0];
   for (const weight of alibi(head, query)) {
@@ -39,7 +40,7 @@ const rowsOf = (figure) =>
     .slice(1)
     .map((/** @type {string} */ row) => row.split(",").map(Number));
 
-test("ALiBi: the query is dragged, and slow heads run out of words", async () => {
+test("ALiBi: the query can be dragged, and heads with small slopes need more words than there are", async () => {
   const figure = await wide();
   for (const query of [84, 20]) {
     if (query === 20) {
@@ -73,7 +74,7 @@ test("the ridges of all heads have one scale", async () => {
   const cell = x - centreOf(handle).x;
   press(handle, "ArrowRight");
   await rested(figure);
-  // The bars of the key before the query, from the top: runs of one colour.
+  // The bars of the key before the query, from the top, as runs of one colour.
   const canvas = layer(figure, "moving");
   const bottom = canvas.getBoundingClientRect().bottom;
   // Brackets below the bars are thinner than 1.5 pixels.
@@ -116,7 +117,7 @@ function share(biases, bucket) {
 /** @param {number} part */
 const percent = (part) => `${(100 * part).toFixed(part < 0.095 ? 1 : 0)} %`;
 
-test("T5: a step is dragged, and its bucket moves in the weights", async () => {
+test("T5: dragging a step changes the weights of its bucket", async () => {
   const figure = await wide();
   const biases = Array.from({ length: 32 }, (_, bucket) => -bucket / 8);
   const texts = () => textsOf(figure).join("\n");
@@ -146,7 +147,7 @@ test("T5: a step is dragged, and its bucket moves in the weights", async () => {
   expect(figure.biases).toBe("20:-2.4");
 });
 
-test("T5: any step can be taken, and the weights name their bucket", async () => {
+test("T5: any step can be dragged, and the weights name their bucket", async () => {
   const figure = await wide();
   const handle = handleOf(figure, "bucket");
   const bias = handleOf(figure, "bias");
@@ -158,7 +159,7 @@ test("T5: any step can be taken, and the weights name their bucket", async () =>
   const last = centreOf(bias);
   expect(figure.bucket).toBe(31);
   expect(textsOf(figure)).toContain("distances from 113 on");
-  // 120 distances lie between the middles of the first and the last.
+  // There are 120 distances between the middles of the first and the last one.
   const at = (/** @type {number} */ distance) =>
     first.x + ((last.x - first.x) * distance) / ((113 + 127) / 2);
   await drag(figure, { x: first.x, y: first.y }, { x: first.x, y: first.y + 20 });
@@ -169,7 +170,7 @@ test("T5: any step can be taken, and the weights name their bucket", async () =>
   expect(figure.bucket).toBe(bucketOf(64));
 });
 
-/** What is violet in what moves: the outline of the cut-out. @param {any} figure */
+/** The violet pixels of the layer that moves: the outline of the cut-out. @param {any} figure */
 function cutOutOf(figure) {
   const canvas = layer(figure, "moving");
   const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext("2d");
@@ -188,7 +189,7 @@ function cutOutOf(figure) {
   return { left: left * scale, top: Math.min(...ys) * scale, width: (right - left) * scale };
 }
 
-test("Swin: the cut-out slides against the patch, the weights are those of the patch", async () => {
+test("Swin: the cut-out moves against the patch, and the weights are the patch's", async () => {
   const figure = await wide();
   const handle = handleOf(figure, "patch");
   expect(textsOf(figure)).toContain("patch 1, 4");
@@ -219,14 +220,14 @@ test("Swin: the cut-out slides against the patch, the weights are those of the p
   }
 });
 
-test("the up and down keys of Swin's patch turn to Swin, as the others do", async () => {
+test("the up and down keys of Swin's patch switch to Swin, like the other keys", async () => {
   const figure = await wide('kind="alibi"');
   press(handleOf(figure, "patch"), "ArrowDown");
   await rested(figure);
   expect([figure.kind, figure.row]).toEqual(["swin", 2]);
 });
 
-test("biases that are no numbers are left as they are", async () => {
+test("biases that are not numbers are ignored", async () => {
   const figure = await wide('kind="t5" biases="3:. 4:-1.5.2 5:-.5"');
   const biases = [...new Map(rowsOf(figure).map((row) => [row[1], row[2]]))];
   expect(biases.filter(([bucket]) => bucket >= 3 && bucket <= 5)).toEqual([
@@ -236,12 +237,12 @@ test("biases that are no numbers are left as they are", async () => {
   ]);
 });
 
-test("what is made up is said in sight, in each of the two tables", async () => {
+test("visible text says that the values of each of the two tables are made up", async () => {
   const figure = await wide();
   expect(textsOf(figure).filter((text) => text.includes("made up"))).toHaveLength(2);
 });
 
-test("where one of the three has room, tabs choose it", async () => {
+test("tabs select the method if there is room for one of the three", async () => {
   const [figure] = await mount('<div style="width: 360px"><phasor-bias></phasor-bias></div>');
   expect(() => handleOf(figure, "patch")).toThrow();
   const buttons = [...figure.shadowRoot.querySelectorAll("button")];
@@ -252,7 +253,7 @@ test("where one of the three has room, tabs choose it", async () => {
   expect(() => handleOf(figure, "query")).toThrow();
 });
 
-test.each([3, 20, 26, 31])("T5: the words about bucket %i stand on no step", async (bucket) => {
+test.each([3, 20, 26, 31])("T5: the text about bucket %i covers no step", async (bucket) => {
   const [figure] = await mount(
     `<div style="width: 640px"><phasor-bias kind="t5" bucket="${bucket}"></phasor-bias></div>`,
   );

@@ -22,7 +22,7 @@ const ROTARY = '<phasor-bugs kind="rotary"></phasor-bugs>';
 /** @param {any} figure */
 const verdictOf = (figure) => textsOf(figure).find((text) => text.includes("Verdict")) ?? "";
 
-/** The verdict, once there is one. @param {any} figure */
+/** Waits for the verdict and returns it. @param {any} figure */
 async function told(figure) {
   await vi.waitFor(() => expect(verdictOf(figure)).not.toContain("checking"), { timeout: 8000 });
   return verdictOf(figure);
@@ -45,8 +45,8 @@ async function dropOn(figure, content, name) {
   await rested(figure);
 }
 
-describe("the tabs", () => {
-  test("are two buttons, one of them pressed; the bugs of each stay", async () => {
+describe("the tabs of <phasor-bugs>", () => {
+  test("are two buttons, one of them pressed, and each keeps its bugs", async () => {
     const [figure] = await mount('<phasor-bugs bugs="start exponent"></phasor-bugs>');
     const [table, rotary] = ["an added table", "a rotary embedding"].map((words) =>
       buttonOf(figure, words),
@@ -74,7 +74,7 @@ describe("the tabs", () => {
     expect(handleOf(figure, "A frequency").getAttribute("aria-valuetext")).toBe("on the dial");
   });
 
-  test("are in links, with the configuration, and reset goes back", async () => {
+  test("are in links, with the configuration, and reset restores them", async () => {
     const [figure] = await mount("<phasor-bugs></phasor-bugs>");
     const config = '{"model_type": "llama", "head_dim": 64, "rope_theta": 250000}';
     figure.set({ kind: "rotary", bugs: "base", config });
@@ -92,19 +92,19 @@ describe("the tabs", () => {
   });
 });
 
-describe("what it tells", () => {
+describe("the rotary tab of <phasor-bugs>", () => {
   test.each([
     ["", "nothing is wrong"],
     ["layout base", "differs-layout. Pairs are (2i, 2i + 1); the configuration says (i, i + 32)"],
     ["restart", "restarting-positions. Positions restart: row 64 is position 0"],
     ["sign", "turned-backwards. Vectors are turned backwards"],
     ["part", "differs-rotaryDim"],
-  ])("%s: %s", async (bugs, words) => {
+  ])("has the verdict for %s: %s", async (bugs, words) => {
     const [figure] = await mount(`<phasor-bugs kind="rotary" bugs="${bugs}"></phasor-bugs>`);
     expect(await told(figure)).toContain(words);
   });
 
-  test("what is right is said, and where the hands and the score are off", async () => {
+  test("describes right rotations, and the errors of the hands and the score", async () => {
     const [figure] = await mount(
       '<phasor-bugs kind="rotary" bugs="start" pair="4" second="40"></phasor-bugs>',
     );
@@ -117,7 +117,7 @@ describe("what it tells", () => {
     expect(texts).toContain("pair 0: 57° off");
     const fourth = ((500000 ** (-4 / 32) * 180) / Math.PI).toFixed(0);
     expect(texts).toContain(`pair 4: ${fourth}° off`);
-    // Both are one too far: the score is that of the offset.
+    // Both are one too far, so the score does not change.
     const [score] = texts.filter((each) => each.startsWith("score "));
     expect(score).toMatch(/^score (the|of|\d+\.\d\d)/);
     expect(texts.join()).not.toContain("should be");
@@ -126,13 +126,13 @@ describe("what it tells", () => {
     expect(textsOf(figure).join()).toMatch(/score \d+\.\d\d, should be \d+\.\d\d/);
   });
 
-  test("is diagnosed in a worker", async () => {
+  test("diagnoses in a worker", async () => {
     const [figure] = await mount('<phasor-bugs kind="rotary" bugs="swapped"></phasor-bugs>');
     expect(await told(figure)).toContain("swapped-sine-cosine");
     expect(workers).toHaveLength(1);
   });
 
-  test("axe finds nothing, with a file of many tensors and with a complaint", async () => {
+  test("has no finding of axe, with a file of many tensors and with an error message", async () => {
     const [figure] = await mount('<phasor-bugs kind="rotary" bugs="base"></phasor-bugs>');
     await told(figure);
     expect(await faultsOf(figure)).toEqual([]);
@@ -143,7 +143,7 @@ describe("what it tells", () => {
     expect(await faultsOf(figure)).toEqual([]);
   });
 
-  test("is printed with its verdict, seen before or not", async () => {
+  test("is printed with its verdict, even if it was never in view", async () => {
     const [figure] = await mount('<phasor-bugs kind="rotary" bugs="sign"></phasor-bugs>');
     dispatchEvent(new Event("beforeprint"));
     expect(verdictOf(figure)).toContain("turned-backwards");
@@ -153,7 +153,7 @@ describe("what it tells", () => {
   test.each([
     [1200, 480],
     [343, 740],
-  ])("is on one screen, %i pixels wide", async (width, most) => {
+  ])("fits on one screen, %i pixels wide", async (width, most) => {
     await mount(`<div style="width: ${width}px">${ROTARY}</div>`);
     const figure = /** @type {any} */ (document.querySelector("phasor-bugs"));
     const box = figure.shadowRoot.querySelector(".plot").getBoundingClientRect();
@@ -166,8 +166,8 @@ describe("what it tells", () => {
   });
 });
 
-describe("the reader", () => {
-  test("drops a card on a dial, and taps one", async () => {
+describe("a reader of the rotary tab", () => {
+  test("can drop a card on a dial, and tap one", async () => {
     const [figure] = await mount(`<div style="width: 1200px">${ROTARY}</div>`).then(() => [
       /** @type {any} */ (document.querySelector("phasor-bugs")),
     ]);
@@ -183,7 +183,7 @@ describe("the reader", () => {
     expect(figure.bugs).toBe("swapped sign");
   });
 
-  test("moves the key along the scores, and the query by a hand", async () => {
+  test("can move the key along the scores, and the query by a hand", async () => {
     const [figure] = await mount('<phasor-bugs kind="rotary" second="60"></phasor-bugs>');
     press(handleOf(figure, "key"), "ArrowLeft");
     await rested(figure);
@@ -195,7 +195,7 @@ describe("the reader", () => {
     expect(handleOf(figure, "key").getAttribute("aria-valuetext")).toMatch(/^offset 12: score/);
   });
 
-  test("sees the wrong curve beside the right one", async () => {
+  test("sees the wrong curve next to the right one", async () => {
     const [figure] = await mount('<phasor-bugs kind="rotary" second="120"></phasor-bugs>');
     const canvas = layer(figure, "still");
     const [wrong, right] = ["position", "dimension"].map((name) => themePixel(figure, name));
@@ -218,7 +218,7 @@ describe("the reader", () => {
   });
 });
 
-describe("a file", () => {
+describe("a file in <phasor-bugs>", () => {
   const rows = 32;
   const wave = (/** @type {(x: number) => number} */ of) =>
     Float32Array.from({ length: rows * 32 }, (_, at) =>
@@ -228,7 +228,7 @@ describe("a file", () => {
   const inverse = Float32Array.from({ length: 32 }, (_, i) => 10000 ** (-i / 32));
   const config = '{"model_type": "llama", "head_dim": 64, "rope_theta": 500000}';
 
-  test("of cosines and sines goes to its tab, is compared with a config.json, and goes again", async () => {
+  test("of cosines and sines opens in its tab, is compared with a config.json, and can be removed", async () => {
     const [figure] = await mount("<phasor-bugs></phasor-bugs>");
     await dropOn(figure, npz({ cos, sin }), "cache.npz");
     expect(figure.kind).toBe("rotary");
@@ -278,7 +278,7 @@ describe("a file", () => {
     expect(textsOf(figure).join()).toContain("rotary_emb.inv_freq: 64 features turn, base 10,000");
   });
 
-  test("that cannot be read says why in a sentence and changes nothing", async () => {
+  test("that cannot be read gives the reason in a sentence and changes nothing", async () => {
     const [figure] = await mount(ROTARY);
     await dropOn(figure, '{"model_type": "bert"}', "config.json");
     const said = figure.shadowRoot.querySelector(".extra [role=alert]").textContent;
@@ -287,7 +287,7 @@ describe("a file", () => {
     expect(await told(figure)).toContain("nothing is wrong");
   });
 
-  test("of the page's own is read by its method", async () => {
+  test("can be passed by the page through a method", async () => {
     const [figure] = await mount(ROTARY);
     await figure.read(new Blob([/** @type {any} */ (npz({ cos, sin }))]), "mine.npz");
     await rested(figure);
@@ -299,7 +299,7 @@ test.each([
   [300, "31: right"],
   [340, "pair 31: right"],
   [640, "pair 31: right"],
-])("%i pixels wide, a dial is named %s", async (width, name) => {
+])("at %i pixels wide, a dial is named %s", async (width, name) => {
   const [figure] = await mount(
     `<div style="width: ${width}px"><phasor-bugs kind="rotary"></phasor-bugs></div>`,
   );

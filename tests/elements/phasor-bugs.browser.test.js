@@ -14,7 +14,7 @@ const LINES = [
   "a turn takes row",
 ];
 
-/** The four tests as they are written: ✓ or ✗. @param {any} figure */
+/** The results of the four tests in the figure: ✓ or ✗. @param {any} figure */
 function marksOf(figure) {
   const texts = textsOf(figure);
   return LINES.map((line) => {
@@ -25,7 +25,8 @@ function marksOf(figure) {
 
 const cardOf = (/** @type {any} */ figure, /** @type {string} */ name) => handleOf(figure, name);
 
-/** The middle of the dial: half a turn moves the tip to the other side of it. @param {any} figure */
+/** The middle of the dial, which is halfway between the tips before and after half a turn.
+ * @param {any} figure */
 async function middleOf(figure) {
   const { bugs, position, pair } = figure;
   // The hand of one position a turn has its tip at the top at position 0.
@@ -52,7 +53,7 @@ const verdictOf = (figure) =>
 const diagnosed = (figure) =>
   vi.waitFor(() => expect(verdictOf(figure)).not.toContain("checking"), { timeout: 8000 });
 
-describe("what it tells", () => {
+describe("the table tab of <phasor-bugs>", () => {
   test.each([
     ["", "✓✓✓✓", undefined],
     ["exponent", "✓✗✗✗", "mismatched-frequencies"],
@@ -62,7 +63,7 @@ describe("what it tells", () => {
     ["floor", "✓✓✗✗", "unknown"],
     ["bfloat16", "✓✗✗✗", "low-precision-angles"],
     ["swapped", "✗✓✓✗", "swapped-sine-cosine"],
-  ])("%s: the tests %s, the verdict %s", async (bugs, marks, code) => {
+  ])("shows for %s: the tests %s, the verdict %s", async (bugs, marks, code) => {
     const [figure] = await mount(`<phasor-bugs bugs="${bugs}"></phasor-bugs>`);
     expect(marksOf(figure)).toBe(marks);
     await diagnosed(figure);
@@ -95,7 +96,7 @@ describe("what it tells", () => {
     expect(textsOf(figure)).toContain("pair 4: columns 8 and 9 at position 50");
   });
 
-  test("cards, dial, tests and verdict are on one screen, at both widths", async () => {
+  test("has cards, dial, tests and verdict on one screen, at both widths", async () => {
     for (const width of [1200, 343]) {
       const [figure] = await mount(
         `<div style="width: ${width}px"><phasor-bugs bugs="exponent"></phasor-bugs></div>`,
@@ -104,15 +105,15 @@ describe("what it tells", () => {
       const box = figure.shadowRoot.querySelector(".plot").getBoundingClientRect();
       const first = centreOf(cardOf(figure, "A frequency"));
       expect(first.y).toBeGreaterThan(box.top);
-      // A screen of 900 by 1440, and of a phone of 375 by 812.
+      // Screens of 1440 × 900 pixels and of a phone, 375 × 812.
       expect(box.height, `${width}`).toBeLessThan(width > 1000 ? 520 : 740);
       figure.parentElement.remove();
     }
   });
 });
 
-describe("the reader", () => {
-  test("drops a card on the dial, and takes it off again", async () => {
+describe("cards and hand of <phasor-bugs>", () => {
+  test("a card can be dropped on the dial and taken off again", async () => {
     const [figure] = await mount("<phasor-bugs></phasor-bugs>");
     const middle = await middleOf(figure);
     const from = centreOf(cardOf(figure, "Integer division"));
@@ -148,7 +149,7 @@ describe("the reader", () => {
     expect(figure.bugs).toBe("");
   });
 
-  test("the verdict tells each finding where there is room, and names the others where not", async () => {
+  test("the verdict describes the findings that have room, and names the others", async () => {
     const verdictOf = async (/** @type {any} */ figure) => {
       await vi.waitFor(() => expect(textsOf(figure).join()).toMatch(/starts-at-1/), 10_000);
       return textsOf(figure).find((/** @type {string} */ text) => text.startsWith("Verdict"));
@@ -160,7 +161,7 @@ describe("the reader", () => {
     expect(await verdictOf(narrow)).toMatch(/Also: [a-z0-9-]+\.$/);
   });
 
-  test("each card has an edge around its words", async () => {
+  test("each card has a border around its words", async () => {
     const [figure] = await mount("<phasor-bugs></phasor-bugs>");
     const { words, lines } = drawingOf(figure);
     const cards = [...figure.shadowRoot.querySelectorAll(".handle")]
@@ -178,7 +179,7 @@ describe("the reader", () => {
     }
   });
 
-  test("a cable leads from each card that is on to the dial", async () => {
+  test("a line connects each active card with the dial", async () => {
     const [figure] = await mount('<phasor-bugs bugs=""></phasor-bugs>');
     const [exponent, floor] = ["A frequency for each column", "Integer division"];
     const cables = () => {
@@ -203,7 +204,7 @@ describe("the reader", () => {
     expect(cables()).toEqual([exponent, floor]);
   });
 
-  test("taps cards and uses keys; several bugs are there at once", async () => {
+  test("taps and keys switch cards, and several bugs can be active", async () => {
     const [figure] = await mount("<phasor-bugs></phasor-bugs>");
     const place = centreOf(cardOf(figure, "Counted from 1"));
     point(figure, "pointerdown", place);
@@ -221,7 +222,7 @@ describe("the reader", () => {
     expect(figure.bugs).toBe("concatenated");
   });
 
-  test("turns the hand by its tip", async () => {
+  test("the hand can be turned by its tip", async () => {
     const [figure] = await mount('<phasor-bugs pair="6" position="0"></phasor-bugs>');
     const middle = await middleOf(figure);
     const tip = centreOf(handleOf(figure, "position"));
@@ -245,7 +246,7 @@ describe("the reader", () => {
   });
 });
 
-test("the curve leaves the circle where frequencies differ", async () => {
+test("the curve of <phasor-bugs> leaves the circle if frequencies differ", async () => {
   const [figure] = await mount('<phasor-bugs pair="4"></phasor-bugs>');
   const middle = await middleOf(figure);
   const canvas = layer(figure, "still");
@@ -282,7 +283,7 @@ test("the curve leaves the circle where frequencies differ", async () => {
   expect(count(wrong)).toBe(24);
 });
 
-describe("a table of the reader's own", () => {
+describe("a reader's own table in <phasor-bugs>", () => {
   const csv = () => {
     const values = sinusoidal(40, 8, { start: 1 });
     return Array.from({ length: 40 }, (_, n) => values.subarray(8 * n, 8 * n + 8).join()).join(
@@ -290,7 +291,7 @@ describe("a table of the reader's own", () => {
     );
   };
 
-  test("is diagnosed as it is, dropped or read by the page, and goes again", async () => {
+  test("is diagnosed, whether it is dropped or passed by the page, and can be removed", async () => {
     const [figure] = await mount("<phasor-bugs></phasor-bugs>");
     const carried = new DataTransfer();
     carried.items.add(new File([csv()], "mine.csv"));
@@ -318,7 +319,7 @@ describe("a table of the reader's own", () => {
     expect(marksOf(figure)).toBe("✗✓✓✓");
   });
 
-  test("that cannot be read says why and changes nothing", async () => {
+  test("that cannot be read gives the reason and changes nothing", async () => {
     const [figure] = await mount("<phasor-bugs></phasor-bugs>");
     figure.read(new TextEncoder().encode("a table"), "words.csv");
     await rested(figure);
@@ -328,7 +329,7 @@ describe("a table of the reader's own", () => {
     expect(marksOf(figure)).toBe("✓✓✓✓");
   });
 
-  test("is pasted as numbers", async () => {
+  test("can be pasted as numbers", async () => {
     const [figure] = await mount("<phasor-bugs></phasor-bugs>");
     const find = (/** @type {string} */ words) =>
       [...figure.shadowRoot.querySelectorAll(".extra button")].find(

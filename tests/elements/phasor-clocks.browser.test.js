@@ -28,8 +28,9 @@ onAnEmptyPage();
 const VALUES = sinusoidal(128, 64, { dtype: "float64" });
 
 /**
- * Where dials are, read from the drawing at position 0: there all hands point straight up, so the
- * tips of a row are level. Returns the first dial's middle and the length of its hand.
+ * The positions of dials, read from the drawing at position 0, where all hands point straight up,
+ * so
+ * the tips of a row are level. Returns the first dial's middle and the length of its hand.
  * @param {any} figure
  */
 async function firstDial(figure) {
@@ -54,12 +55,12 @@ async function firstDial(figure) {
   while (isHand(x, bottom)) bottom++;
   figure.position = before;
   await rested(figure);
-  // A tip of 5 pixels above the hand's end, a hub of 2.5 below its middle.
+  // The tip extends 5 pixels above the hand's end, the hub 2.5 pixels below its middle.
   return { x, y: bottom - 3, radius: bottom - 3 - (top + 5) };
 }
 
 describe("<phasor-clocks>", () => {
-  test("the first hand stands at the kernel's angle", async () => {
+  test("has the first hand at the kernel's angle", async () => {
     const [figure] = await mount("<phasor-clocks></phasor-clocks>");
     const { x, y, radius } = await firstDial(figure);
     for (const position of [37, 1, 55]) {
@@ -79,7 +80,7 @@ describe("<phasor-clocks>", () => {
     }
   });
 
-  test("a tip is dragged round: all hands follow, and Escape takes it back", async () => {
+  test("moves all hands when a tip is dragged around, and Escape undoes the drag", async () => {
     const [figure] = await mount('<phasor-clocks position="20"></phasor-clocks>');
     const { x, y, radius } = await firstDial(figure);
     const angle = Math.atan2(VALUES[20 * 64], VALUES[20 * 64 + 1]);
@@ -103,7 +104,7 @@ describe("<phasor-clocks>", () => {
     expect(textsOf(figure)).toContain(`position ${figure.position}`);
   });
 
-  test("counts the hands that come round", async () => {
+  test("counts the hands that complete a turn", async () => {
     const [figure] = await mount('<phasor-clocks length="500" base="100"></phasor-clocks>');
     const count = wavelengths(64, { base: 100 }).filter((each) => each <= 500).length;
     expect(textsOf(figure).join("\n")).toContain(`${count} come round in 500 words`);
@@ -118,7 +119,7 @@ describe("<phasor-clocks>", () => {
     );
   });
 
-  test("of more than 64 pairs every second has a dial", async () => {
+  test("shows a dial for every second pair of more than 64", async () => {
     const [figure] = await mount('<phasor-clocks d-model="130"></phasor-clocks>');
     const waves = wavelengths(130);
     const written = new Set(textsOf(figure));
@@ -129,7 +130,7 @@ describe("<phasor-clocks>", () => {
     expect(shown).toEqual(short.filter((pair) => pair % 2 === 0));
   });
 
-  test("hides a position, says when it is found, and shows it", async () => {
+  test("hides a position, reports when it is found, and shows it", async () => {
     const [figure] = await mount("<phasor-clocks></phasor-clocks>");
     figure.challenge(90);
     await rested(figure);
@@ -148,7 +149,7 @@ describe("<phasor-clocks>", () => {
     expect(textsOf(figure)).toContain("position 90");
   });
 
-  test("the position is dragged along the words", async () => {
+  test("allows dragging the position along the words", async () => {
     const [figure] = await mount("<phasor-clocks></phasor-clocks>");
     const handle = handleOf(figure, "position");
     const from = centreOf(handle);
@@ -163,18 +164,21 @@ test.each([
   [600, true],
   [560, true],
   [440, false],
-])("%i pixels high, no dial stands on another or on a number", async (height, isNumbered) => {
-  const [figure] = await mount(
-    `<div style="width: 720px"><phasor-clocks style="height: ${height}px"></phasor-clocks></div>`,
-  );
-  const { rings, words } = drawingOf(figure);
-  // Not the parts of rims that hands have passed.
-  const rims = rings.filter(({ colour }) => colour !== figure.view.theme.edge);
-  expect(rims).toHaveLength(32);
-  const numbers = words.filter(({ text }) => /^[\d.,]+$/.test(text));
-  expect(numbers.some(({ text }) => text === "47,117")).toBe(isNumbered);
-  for (const one of rims) {
-    expect(numbers.filter((each) => meet(one, each, 0, 3))).toEqual([]);
-    expect(rims.filter((each) => meet(one, each))).toEqual([one]);
-  }
-});
+])(
+  "<phasor-clocks> %i pixels high has no dial that overlaps another or a number",
+  async (height, isNumbered) => {
+    const [figure] = await mount(
+      `<div style="width: 720px"><phasor-clocks style="height: ${height}px"></phasor-clocks></div>`,
+    );
+    const { rings, words } = drawingOf(figure);
+    // Without the parts of rims that hands have passed.
+    const rims = rings.filter(({ colour }) => colour !== figure.view.theme.edge);
+    expect(rims).toHaveLength(32);
+    const numbers = words.filter(({ text }) => /^[\d.,]+$/.test(text));
+    expect(numbers.some(({ text }) => text === "47,117")).toBe(isNumbered);
+    for (const one of rims) {
+      expect(numbers.filter((each) => meet(one, each, 0, 3))).toEqual([]);
+      expect(rims.filter((each) => meet(one, each))).toEqual([one]);
+    }
+  },
+);

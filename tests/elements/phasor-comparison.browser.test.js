@@ -14,10 +14,11 @@ function cosines(k, base) {
   return sum;
 }
 
-/** T5's bucket of a distance, as the paper's code has it. @param {number} k */
+/** T5's bucket of a distance, by the paper's code. @param {number} k */
 const bucket = (k) => (k < 16 ? k : Math.min(31, 16 + Math.floor((Math.log2(k / 16) / 3) * 16)));
 
-/** The weights of a distance by the formulas; all but the learned one. @param {number} k @param {{ base?: number, slope?: number }} [settings] */
+/** The weights of a distance by the formulas, except the learned one.
+ * @param {number} k @param {{ base?: number, slope?: number }} [settings] */
 function weightsAt(k, { base = 10000, slope = 2 ** -5 } = {}) {
   const score = cosines(k, base) - 32;
   return {
@@ -29,7 +30,7 @@ function weightsAt(k, { base = 10000, slope = 2 ** -5 } = {}) {
   };
 }
 
-/** What the figure writes behind a name, as a number. @param {any} figure @param {string} name */
+/** The number that the figure writes after a name. @param {any} figure @param {string} name */
 function writtenBehind(figure, name) {
   const text = textsOf(figure).find((each) => each.startsWith(`${name} `));
   if (!text) throw new Error(`no value of ${name} among ${textsOf(figure)}`);
@@ -50,17 +51,20 @@ function expectWeights(figure, k, settings) {
 
 const distanceOf = (/** @type {any} */ figure) => handleOf(figure, "distance");
 
-describe("what it says", () => {
+describe("the text of <phasor-comparison>", () => {
   test.each([
     ["", 44, {}],
     ['distance="7"', 7, {}],
     ['distance="131" base="500" heads="12" head="10"', 131, { base: 500, slope: 2 ** -2.5 }],
-  ])("%s: weights of a head of 64 beside the own place", async (attributes, k, settings) => {
-    const [figure] = await mount(`<phasor-comparison ${attributes}></phasor-comparison>`);
-    expectWeights(figure, k, settings);
-  });
+  ])(
+    "%s: has the weights of a head of 64 relative to the own position",
+    async (attributes, k, settings) => {
+      const [figure] = await mount(`<phasor-comparison ${attributes}></phasor-comparison>`);
+      expectWeights(figure, k, settings);
+    },
+  );
 
-  test("the learned line ends with its table, in sight and in the numbers", async () => {
+  test("says that the learned line ends with its table, and so do the numbers", async () => {
     const [figure] = await mount('<phasor-comparison distance="127"></phasor-comparison>');
     expect(writtenBehind(figure, "learned")).toBeCloseTo(1, 1);
     press(distanceOf(figure), "ArrowRight");
@@ -72,7 +76,7 @@ describe("what it says", () => {
     expect(rows[128].split(",")[2]).toBe("NaN");
   });
 
-  test("a table that nobody has learned is said to be made up where everybody sees it", async () => {
+  test("says visibly that a table that was not trained is made up", async () => {
     const [figure] = await mount("<phasor-comparison></phasor-comparison>");
     const hint = figure.shadowRoot.querySelector(".hint").textContent;
     expect(hint).toMatch(/T5’s is made up/);
@@ -81,8 +85,8 @@ describe("what it says", () => {
   });
 });
 
-describe("what is drawn", () => {
-  test("names and values stand at the cursor and do not cover each other", async () => {
+describe("the drawing of <phasor-comparison>", () => {
+  test("has names and values at the cursor that do not cover each other", async () => {
     const [figure] = await mount("<phasor-comparison></phasor-comparison>");
     for (const k of [44, 90, 240]) {
       figure.distance = k;
@@ -102,7 +106,7 @@ describe("what is drawn", () => {
     }
   });
 
-  test("ALiBi is a straight line on the axis that is labelled", async () => {
+  test("has a straight line for ALiBi on the labelled axis", async () => {
     const [figure] = await mount('<phasor-comparison only="alibi"></phasor-comparison>');
     const handle = distanceOf(figure);
     const at44 = centreOf(handle).x;
@@ -123,8 +127,8 @@ describe("what is drawn", () => {
   });
 });
 
-describe("the reader", () => {
-  test("drags the distance by its foot or by the line, and takes it back", async () => {
+describe("the reader of <phasor-comparison>", () => {
+  test("can drag the distance by its foot or by the line, and undo it", async () => {
     const [figure] = await mount("<phasor-comparison></phasor-comparison>");
     const from = centreOf(distanceOf(figure));
     const to = { x: from.x + 200, y: from.y };
@@ -144,7 +148,7 @@ describe("the reader", () => {
     expect(figure.distance).toBe(second);
   });
 
-  test("moves it by keys, to both ends of the axis", async () => {
+  test("can move the distance by keys, to both ends of the axis", async () => {
     const [figure] = await mount("<phasor-comparison></phasor-comparison>");
     const handle = distanceOf(figure);
     press(handle, "ArrowLeft");
@@ -160,7 +164,7 @@ describe("the reader", () => {
     expect(handle.getAttribute("aria-valuetext")).toBe("0 words back");
   });
 
-  test("taps a name to see it alone, and again to see all", async () => {
+  test("can tap a name to see it alone, and again to see all", async () => {
     const [figure] = await mount("<phasor-comparison></phasor-comparison>");
     const words = writtenIn(figure, distanceOf(figure), "44 back");
     for (const [name, only] of [
@@ -181,7 +185,7 @@ describe("the reader", () => {
     }
   });
 
-  test("taps elsewhere to move the distance there", async () => {
+  test("can tap elsewhere to move the distance there", async () => {
     const [figure] = await mount("<phasor-comparison></phasor-comparison>");
     const from = centreOf(distanceOf(figure));
     const place = { x: from.x + 300, y: from.y - 60 };
@@ -191,7 +195,7 @@ describe("the reader", () => {
     expect(Math.abs(centreOf(distanceOf(figure)).x - place.x)).toBeLessThan(4);
   });
 
-  test("chooses ALiBi's head, counted as it is written", async () => {
+  test("can choose ALiBi's head by its number in the text", async () => {
     const [figure] = await mount('<phasor-comparison distance="9"></phasor-comparison>');
     const slider = figure.shadowRoot.querySelector('input[name="ALiBi’s head"]');
     slider.value = "1";

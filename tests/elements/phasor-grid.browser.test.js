@@ -7,7 +7,7 @@ import { apart, layer, mount, onAnEmptyPage, press as pressButton, themePixel } 
 onAnEmptyPage();
 
 /**
- * What two patches so many rows and columns apart have in common, by the formulas: sums of cosines.
+ * The similarity of two patches by the formulas, as sums of cosines.
  * @param {string} kind @param {number} rows @param {number} columns @param {number} width @param {number} base
  */
 function partsOf(kind, rows, columns, width, base) {
@@ -68,8 +68,8 @@ function stepOf(figure) {
   };
 }
 
-describe.each(["mae", "detr", "axial", "mrope"])("%s", (kind) => {
-  test("the numbers are sums of cosines, in sight and in the CSV", async () => {
+describe.each(["mae", "detr", "axial", "mrope"])("<phasor-grid> with %s", (kind) => {
+  test("shows sums of cosines, and has them in the CSV", async () => {
     const [figure] = await mount(
       `<phasor-grid kind="${kind}" rows="6" columns="9" row="2" column="7" other-row="5" other-column="3" d-model="16" base="200"></phasor-grid>`,
     );
@@ -85,7 +85,7 @@ describe.each(["mae", "detr", "axial", "mrope"])("%s", (kind) => {
   });
 });
 
-test("tabs name the models, and each says what is its own", async () => {
+test("the tabs of <phasor-grid> name the models, and each describes its model", async () => {
   const [figure] = await mount("<phasor-grid></phasor-grid>");
   const orders = () =>
     textsOf(figure).flatMap((text) => /^product .*; (.*)$/.exec(text)?.[1] ?? []);
@@ -104,8 +104,8 @@ test("tabs name the models, and each says what is its own", async () => {
   expectParts(figure, "mrope", 5, 6);
 });
 
-describe("the reader", () => {
-  test("drags the patch, and the cross and the numbers follow", async () => {
+describe("the reader of <phasor-grid>", () => {
+  test("can drag the patch; the cross and the numbers follow", async () => {
     const [figure] = await mount("<phasor-grid></phasor-grid>");
     expectParts(figure, "mae", 5, 6);
     const step = stepOf(figure);
@@ -118,7 +118,7 @@ describe("the reader", () => {
     expectParts(figure, "mae", 1, 3);
   });
 
-  test("drags the other patch; Escape takes it back", async () => {
+  test("can drag the other patch; Escape undoes it", async () => {
     const [figure] = await mount("<phasor-grid></phasor-grid>");
     const step = stepOf(figure);
     const from = centreOf(otherOf(figure));
@@ -137,7 +137,7 @@ describe("the reader", () => {
     expectParts(figure, "mae", 5, 6);
   });
 
-  test("moves the patch by keys in both directions, within the image", async () => {
+  test("can move the patch by keys in both directions, within the image", async () => {
     const [figure] = await mount("<phasor-grid></phasor-grid>");
     press(patchOf(figure), "ArrowDown");
     await rested(figure);
@@ -150,7 +150,7 @@ describe("the reader", () => {
     expect(patchOf(figure).getAttribute("aria-valuetext")).toBe("row 9, column 13");
   });
 
-  test("presses anywhere in the image to bring the patch there", async () => {
+  test("can press anywhere in the image to move the patch there", async () => {
     const [figure] = await mount("<phasor-grid></phasor-grid>");
     const step = stepOf(figure);
     const from = centreOf(patchOf(figure));
@@ -160,15 +160,15 @@ describe("the reader", () => {
   });
 });
 
-describe("what is drawn", () => {
-  test("the image is clear at the patch, veiled by its own measure elsewhere", async () => {
+describe("the drawing of <phasor-grid>", () => {
+  test("has a clear image at the patch, and veils the other patches by their similarity", async () => {
     const [figure] = await mount(
       '<phasor-grid row="2" column="9" other-row="12" other-column="0"></phasor-grid>',
     );
     const step = stepOf(figure);
     const origin = centreOf(patchOf(figure));
     const paper = themePixel(figure, "paper");
-    // Of sky alone: the first row of the image has one colour.
+    // Uses the first row of the image, which is only sky, in one colour.
     const seen = (/** @type {number} */ column) =>
       apart(
         pixelUnder(layer(figure, "still"), {
@@ -191,13 +191,13 @@ describe("what is drawn", () => {
     }
   });
 
-  test("bars at two edges are as long as the shares", async () => {
+  test("has bars at two edges as long as the shares", async () => {
     const [figure] = await mount("<phasor-grid></phasor-grid>");
     const step = stepOf(figure);
     const canvas = layer(figure, "still");
     const patch = centreOf(patchOf(figure));
     const top = patch.y - 8.5 * step.y;
-    /** The length of what is painted above a column, in pixels. @param {number} column */
+    /** The length of the bar above a column, in pixels. @param {number} column */
     const barOf = (column) => {
       const x = patch.x + (column - 5) * step.x;
       let y = top - 8;
@@ -213,7 +213,7 @@ describe("what is drawn", () => {
   });
 });
 
-test("the strips have the colours of both patches' numbers", async () => {
+test("the strips of <phasor-grid> have the colours of both patches' numbers", async () => {
   document.documentElement.style.colorScheme = "light";
   const [figure] = await mount(
     '<phasor-grid kind="mae" row="2" column="7" other-row="5" other-column="3" d-model="16" base="200"></phasor-grid>',
@@ -227,7 +227,7 @@ test("the strips have the colours of both patches' numbers", async () => {
   }
 });
 
-test("the patch is one of the most that there can be, however far it is set", async () => {
+test("the patch of <phasor-grid> stays in the largest grid, however far it is set", async () => {
   const [figure] = await mount(
     '<phasor-grid rows="99" columns="99" row="99" column="99" other-row="99" other-column="99"></phasor-grid>',
   );

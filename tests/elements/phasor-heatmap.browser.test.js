@@ -8,7 +8,8 @@ import { press as click, layer, mount, onAnEmptyPage } from "./support.js";
 
 onAnEmptyPage();
 
-/** Which of some colours stand down one column of the drawing, without repetitions. @param {any} figure @param {number} x @param {number[]} among */
+/** Which of the colours `among` one column of the drawing has, from the top, without repetitions.
+ * @param {any} figure @param {number} x @param {number[]} among */
 function coloursDown(figure, x, among) {
   const canvas = layer(figure, "still");
   const { top, height } = canvas.getBoundingClientRect();
@@ -32,9 +33,9 @@ describe("<phasor-heatmap>", () => {
   test.each([
     ["interleaved", "light"],
     ["concatenated", "dark"],
-  ])("a column has the colours of its position's values: %s, %s", async (layout, scheme) => {
+  ])("has columns with the colours of their position's values: %s, %s", async (layout, scheme) => {
     document.documentElement.style.colorScheme = scheme;
-    // Of 12 rows, none is so low that the colours of its neighbours could be mixed in.
+    // With 12 rows, each is so high that the colours of its neighbours are not mixed in.
     const [figure] = await mount(
       `<phasor-heatmap d-model="12" length="40" base="50" layout="${layout}"></phasor-heatmap>`,
     );
@@ -51,13 +52,13 @@ describe("<phasor-heatmap>", () => {
         (_, n) => table[entryOf(values[position * 12 + dimension(n)], -1, 1)],
       );
       const inner = distinct(wanted).slice(1, -1);
-      // A pill at the end of the ruler stays within the drawing; the column does not move with it.
+      // A pill at the end of the ruler stays within the drawing; its column does not move with it.
       if (position < 39)
         expect(contains(coloursDown(figure, x, inner), inner), `${position}`).toBe(true);
     }
   });
 
-  test("the position is dragged, eases to a whole one, and Escape takes it back", async () => {
+  test("allows dragging the position, which eases to an integer; Escape undoes it", async () => {
     const [figure] = await mount("<phasor-heatmap></phasor-heatmap>");
     const handle = handleOf(figure, "position");
     const from = centreOf(handle);
@@ -79,7 +80,7 @@ describe("<phasor-heatmap>", () => {
     expect([figure.pair, figure.position]).toEqual([7, 37]);
   });
 
-  test("zooming in shows half as many positions, zooming out twice as many", async () => {
+  test("shows half as many positions after zooming in, twice as many after zooming out", async () => {
     const [figure] = await mount('<phasor-heatmap length="512"></phasor-heatmap>');
     const shown = () => {
       const [start, end] = figure.span.split(" ").map(Number);
@@ -98,7 +99,7 @@ describe("<phasor-heatmap>", () => {
     expect(figure.span).toBe("");
   });
 
-  test("the numbers that are pulled out are the hands' sines and cosines, in columns or in a row", async () => {
+  test("lists the hands' sines and cosines, in columns or in a row", async () => {
     const [wide, narrow] = await mount(`
       <phasor-heatmap d-model="16" position="11" pair="2"></phasor-heatmap>
       <phasor-heatmap d-model="16" position="11" pair="2" style="width: 420px"></phasor-heatmap>`);
@@ -130,7 +131,7 @@ describe("<phasor-heatmap>", () => {
     }
   });
 
-  test("never empty without saying why, and zooming brings it back", async () => {
+  test("says why it is empty, and zooming restores it", async () => {
     const [figure] = await mount(`<phasor-heatmap length="${2 ** 53}"></phasor-heatmap>`);
     expect(textsOf(figure).join(" ")).toContain("the mean of a turn is 0");
     for (let n = 0; n < 46; n++) figure.change(figure.spec.more(figure.p, {}).at(-2).press(figure));

@@ -9,7 +9,7 @@ onAnEmptyPage();
 const verdict = (/** @type {any} */ figure) =>
   textsOf(figure).find((text) => /^(Not|Meets)/.test(text)) ?? "";
 
-test("begins at counting, and each step names the demand that fails", async () => {
+test("<phasor-ladder> starts with counting, and each step names the requirement that fails", async () => {
   const [figure] = await mount("<phasor-ladder></phasor-ladder>");
   expect(verdict(figure)).toBe("Not bounded. The number grows with the text, here up to 127.");
   click(figure, "2 fraction of the text");
@@ -24,7 +24,7 @@ test("begins at counting, and each step names the demand that fails", async () =
   expect(verdict(figure)).toContain("Meets all");
 });
 
-test("one sine gives two places one vector", async () => {
+test("one sine gives two positions the same vector", async () => {
   const [figure] = await mount('<phasor-ladder step="sine"></phasor-ladder>');
   const [one, other] = (/(\d+) and (\d+)/.exec(verdict(figure)) ?? []).slice(1).map(Number);
   const table = sinusoidal(128, 64, { dtype: "float64" });
@@ -37,7 +37,7 @@ test("one sine gives two places one vector", async () => {
   expect(textsOf(figure)).toContain(`${one} and ${other}: the same vector`);
 });
 
-test("the position is dragged, and its bits are written beside the lanes", async () => {
+test("the position can be dragged, and its bits are written next to the lanes", async () => {
   const [figure] = await mount('<phasor-ladder step="binary"></phasor-ladder>');
   const handle = handleOf(figure, "position");
   const from = centreOf(handle);
@@ -50,7 +50,7 @@ test("the position is dragged, and its bits are written beside the lanes", async
   expect(figure.position).toBe(37);
 });
 
-test("bits bend into sines", async () => {
+test("<phasor-ladder> morphs bits into sines", async () => {
   const [figure] = await mount('<phasor-ladder step="binary"></phasor-ladder>');
   click(figure, "5 many sines");
   const bends = [];
@@ -62,7 +62,7 @@ test("bits bend into sines", async () => {
   expect(figure.p.bend).toBe(1);
 });
 
-test("reset goes back to what the page asked for", async () => {
+test("reset of <phasor-ladder> restores the page's attributes", async () => {
   const [figure] = await mount('<phasor-ladder step="sine"></phasor-ladder>');
   click(figure, "1 count");
   await rested(figure);

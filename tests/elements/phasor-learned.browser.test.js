@@ -11,7 +11,7 @@ onAnEmptyPage();
 const [LENGTH, D] = [64, 64];
 const wanted = (/** @type {number} */ apart) => 32 * Math.exp(-Math.abs(apart) / 8);
 
-/** Gradient descent as it is written down. @param {number} trained @param {number} steps */
+/** Gradient descent by its formula. @param {number} trained @param {number} steps */
 function slowly(trained, steps) {
   const { table } = new LearnedPositionalEncoding(LENGTH, D, { seed: 0, dtype: "float64" });
   const rows = Array.from({ length: LENGTH }, (_, n) => [...table.subarray(n * D, (n + 1) * D)]);
@@ -53,7 +53,8 @@ async function trainedOne(attributes = 'trained="10"') {
   await rested(figure);
   return figure;
 }
-/** The cell that the figure says is at a place; NaN at the edges of cells. @param {any} figure @param {{ x: number, y: number }} at */
+/** The cell that the figure reports at a place; NaN at the edges of cells.
+ * @param {any} figure @param {{ x: number, y: number }} at */
 function cellAt(figure, { x, y }) {
   const found = [-1, 0, 1].map((by) => {
     point(figure, "pointermove", { x: x + by, y: y + by });
@@ -71,7 +72,7 @@ function expectLoss(figure, steps, loss) {
   expect(Number(value)).toBe(Number(loss.toPrecision(3)));
 }
 
-test("the curve is scrubbed: losses are those of the descent written down", async () => {
+test("scrubbing the curve shows the losses of gradient descent", async () => {
   const figure = await trainedOne();
   expectLoss(figure, 0, slowly(10, 0).loss);
   const handle = handleOf(figure, "steps");
@@ -80,7 +81,7 @@ test("the curve is scrubbed: losses are those of the descent written down", asyn
   await rested(figure);
   expect(figure.steps).toBe(2000);
   const end = centreOf(handle);
-  // The axis has many places for the first steps: it is that of their square roots.
+  // The axis is of square roots, so the first steps have much of it.
   const x = start.x + Math.sqrt(80 / 2000) * (end.x - start.x);
   await drag(figure, end, { x, y: end.y - 40 });
   expect(figure.steps).toBe(80);
@@ -98,7 +99,7 @@ test("the curve is scrubbed: losses are those of the descent written down", asyn
   expect(figure.steps).toBe(2000);
 });
 
-test("it trains while the button is held", async () => {
+test("<phasor-learned> trains while the button is held", async () => {
   const figure = await trainedOne();
   const button = [...figure.shadowRoot.querySelectorAll("button")].find(
     (each) => each.textContent === "train",
@@ -113,7 +114,7 @@ test("it trains while the button is held", async () => {
   expectLoss(figure, steps, slowly(10, steps).loss);
 });
 
-test("learned and wanted have one fixed scale, and nothing is learned beyond the texts", async () => {
+test("the learned and the wanted similarity share a fixed scale; nothing is learned beyond the texts", async () => {
   const figure = await trainedOne('trained="20"');
   const canvas = layer(figure, "still");
   const table = colourTable("diverging", "light");
@@ -124,7 +125,7 @@ test("learned and wanted have one fixed scale, and nothing is learned beyond the
     const truth = slowly(20, steps === 0 ? 0 : 106);
     let [learned, aims, beyond] = [0, 0, 0];
     for (let n = 0; n < 200; n++) {
-      // Two thirds of the places are about where texts reach.
+      // Two thirds of the positions are about where texts end.
       const size = n % 3 ? 150 : 430;
       const at = { x: box.left + 34 + ((n * 89) % size), y: box.top + 40 + ((n * 61) % size) };
       const [m, other] = cellAt(figure, at);
@@ -154,14 +155,14 @@ test("learned and wanted have one fixed scale, and nothing is learned beyond the
   );
 });
 
-test("what is wanted is said, and how far texts reach", async () => {
+test("<phasor-learned> says what is wanted, and how long texts are", async () => {
   const figure = await trainedOne('trained="8"');
   const texts = textsOf(figure);
   expect(texts.join("\n")).toContain("Wanted is 32·exp(−|m − n|/8): this task is given its answer");
   expect(texts).toContain("no text reached beyond 8");
 });
 
-test("an address keeps the steps, before the training has come to them", async () => {
+test("a link keeps the number of steps even before training reaches it", async () => {
   const [figure] = await mount('<phasor-learned trained="30" steps="500"></phasor-learned>');
   const [, row] = figure.toCSV().split("\r\n");
   const truth = slowly(30, 500).rows[0];
@@ -170,7 +171,7 @@ test("an address keeps the steps, before the training has come to them", async (
 });
 
 test.each([8, 20, 30, 48, 60])(
-  "texts of %i words: what is written in the square stays in it",
+  "with texts of %i words, the text in the square stays inside it",
   async (trained) => {
     const [figure] = await mount(
       `<div style="width: 640px"><phasor-learned trained="${trained}"></phasor-learned></div>`,
@@ -185,7 +186,7 @@ test.each([8, 20, 30, 48, 60])(
   },
 );
 
-test("another start is one without training", async () => {
+test("another initial table starts untrained", async () => {
   const [figure] = await mount('<phasor-learned steps="20"></phasor-learned>');
   click(figure, "sinusoids");
   expect([figure.init, figure.steps]).toEqual(["sinusoidal", 0]);

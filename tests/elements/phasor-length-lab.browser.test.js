@@ -23,18 +23,18 @@ async function one(attributes = "") {
   return figure;
 }
 
-test("a result stands there before anything is pressed, in the drawing and as numbers", async () => {
+test("<phasor-length-lab> shows a result before anything is pressed, in the drawing and as numbers", async () => {
   const figure = await one();
   const texts = textsOf(figure).join("\n");
   expect(texts).toMatch(/ALiBi 9\d %/);
   expect(texts).toMatch(/Trained beforehand by the same code: seeds 1, 2, 3/);
   const rows = figure.toCSV().trim().split("\n");
-  // Six encodings of three seeds, and RoPE's interpolated ones.
+  // Six encodings with three seeds, and RoPE with interpolation.
   expect(rows).toHaveLength(1 + 6 * 3 + 3);
 });
 
-// A few seconds; a minute where a busy machine loads the worker's modules one by one.
-test("trains with the losses of the model itself, pauses, goes on, and stops", {
+// Takes a few seconds, or a minute on a busy machine that loads the worker's modules slowly.
+test("<phasor-length-lab> trains with the losses of the model itself, pauses, continues and stops", {
   timeout: 60_000,
 }, async () => {
   const figure = await one('seed="11"');
@@ -53,7 +53,7 @@ test("trains with the losses of the model itself, pauses, goes on, and stops", {
   expect(runsOf(figure, "rope")[0].losses.slice(0, 2)).toEqual(wanted);
   await vi.waitFor(() => expect(button(figure, /^resume$/)).toBeTruthy(), { timeout: 2000 });
   const settled = () => JSON.stringify(figure.p.results);
-  // What was under way when it was told may still come.
+  // A result that was under way may still arrive.
   await new Promise((resolve) => setTimeout(resolve, 400));
   const still = settled();
   await new Promise((resolve) => setTimeout(resolve, 400));

@@ -16,7 +16,7 @@ function weightsOf(figure, column) {
   );
 }
 
-/** The words as they stand along the line. @param {any} figure */
+/** The words in their order along the line. @param {any} figure */
 function lineOf(figure) {
   const handles = [...figure.shadowRoot.querySelectorAll(".handle")];
   const placed = handles.map((each) => ({
@@ -26,7 +26,7 @@ function lineOf(figure) {
   return placed.sort((a, b) => a.x - b.x).map(({ name }) => name.replace(/^.*: /, ""));
 }
 
-test("a word is dragged to another place: without positions the numbers only move", async () => {
+test("without positions, dragging a word to another place only moves the numbers", async () => {
   const [figure] = await mount('<phasor-order order="0 1 2 3 4"></phasor-order>');
   expect(lineOf(figure)).toEqual(["the", "dog", "chased", "another", "dog"]);
   const [bare, placed] = [weightsOf(figure, 4), weightsOf(figure, 5)];
@@ -42,7 +42,7 @@ test("a word is dragged to another place: without positions the numbers only mov
   expect(texts).toContain("with positions: other numbers");
 });
 
-test("Escape and release leave nothing held", async () => {
+test("after Escape and release, no word is held", async () => {
   const [figure] = await mount('<phasor-order order="0 1 2 3 4"></phasor-order>');
   const handle = handleOf(figure, "word 1: the");
   const { x, y } = centreOf(handle);
@@ -57,7 +57,7 @@ test("Escape and release leave nothing held", async () => {
   expect(lineOf(figure)[4]).toBe("the");
 });
 
-test("the two dogs look the same without positions, and not with them", async () => {
+test("the two dogs have equal weights without positions, and not with them", async () => {
   const [figure] = await mount("<phasor-order></phasor-order>");
   const bare = weightsOf(figure, 4);
   for (let key = 0; key < 5; key++) expect(bare[`1 ${key}`]).toBeCloseTo(bare[`4 ${key}`], 6);
@@ -65,7 +65,7 @@ test("the two dogs look the same without positions, and not with them", async ()
   expect(textsOf(figure)).toContain("the two rows of dog differ");
 });
 
-test("another sentence, backwards and as it is written", async () => {
+test("another sentence can be reversed and restored", async () => {
   const [figure] = await mount('<phasor-order sentence="man bites dog" order=""></phasor-order>');
   click(figure, "read backwards");
   await rested(figure);
@@ -76,7 +76,7 @@ test("another sentence, backwards and as it is written", async () => {
   expect(textsOf(figure).join()).toContain("with positions: as written");
 });
 
-test("of a longer sentence it says how many words are shown", async () => {
+test("<phasor-order> says how many words of a longer sentence it shows", async () => {
   const words = Array.from({ length: 60 }, (_, n) => `word${n + 1}`);
   const [figure, short] = await mount(
     `<phasor-order sentence="${words.join(" ")}"></phasor-order>
@@ -89,7 +89,7 @@ test("of a longer sentence it says how many words are shown", async () => {
   expect(sentenceOf(short)).not.toContain("the first");
 });
 
-test("twelve words in a narrow figure are slanted, and still dragged", async () => {
+test("twelve words in a narrow figure are slanted and can be dragged", async () => {
   const words = Array.from({ length: 12 }, (_, n) => `word${n + 1}`);
   const [figure] = await mount(
     `<phasor-order style="width: 335px" order="" sentence="${words.join(" ")}"></phasor-order>`,

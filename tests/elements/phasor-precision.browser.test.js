@@ -7,7 +7,8 @@ onAnEmptyPage();
 
 const { abs, atan2, cos, floor, fround, log, log2, max, PI, sin } = Math;
 
-/** Rounds to so many bits, ties to even; beyond `most` there is nothing. @param {number} bits @param {number} [most] */
+/** Rounds to `bits` bits, ties to even; larger numbers than `most` are infinite.
+ * @param {number} bits @param {number} [most] */
 const to =
   (bits, most = Infinity) =>
   (/** @type {number} */ x) => {
@@ -23,7 +24,8 @@ const to =
 /** @type {Record<string, (x: number) => number>} */
 const ROUND = { float32: fround, float16: to(11, 65504), bfloat16: to(8) };
 
-/** The angle of a pair, and as a format has it. @param {number} p @param {number} pair @param {string} format */
+/** The exact angle of a pair, and the angle in a format.
+ * @param {number} p @param {number} pair @param {string} format */
 function angles(p, pair, format, width = 128) {
   const w = 10000 ** ((-2 * pair) / width);
   const round = ROUND[format];
@@ -42,14 +44,15 @@ function errorOf(p, format, width = 128) {
 }
 
 const SUPERSCRIPT = "⁰¹²³⁴⁵⁶⁷⁸⁹";
-/** In two digits. @param {number} error */
+/** With two digits. @param {number} error */
 function brief(error) {
   if (error >= 0.001) return String(Number(error.toPrecision(2)));
   const [digits, power] = error.toExponential(1).split("e-");
   return `${Number(digits)}·10⁻${[...power].map((digit) => SUPERSCRIPT[+digit]).join("")}`;
 }
 
-/** The middle of what has a colour among the pixels in a part of the drawing. @param {any} figure @param {string} name of a colour @param {[from: number, to: number]} part of the width @param {number} [run] pixels of the colour beside each other */
+/** The middle of the pixels of a colour in a part of the drawing.
+ * @param {any} figure @param {string} name of a colour @param {[from: number, to: number]} part of the width @param {number} [run] pixels of the colour beside each other */
 function blotsOf(figure, name, [from, end], run = 1) {
   const canvas = layer(figure, "moving");
   const box = canvas.getBoundingClientRect();
@@ -82,17 +85,18 @@ function blotsOf(figure, name, [from, end], run = 1) {
   };
 }
 
-/** Of the dial: where it is, and the angle of a hand's tip. @param {any} figure @param {string} colour */
+/** The middle of the dial, and the angle of a hand's tip.
+ * @param {any} figure @param {string} colour */
 function handOf(figure, colour) {
   const dial = blotsOf(figure, "edge", [0, 0.34]);
   const tip = blotsOf(figure, colour, [0, 0.34], 9);
   return { dial, tip, angle: atan2(tip.x - dial.x, dial.y - tip.y) };
 }
 
-/** The short way from one angle to another. @param {number} from @param {number} end */
+/** The shorter rotation from one angle to another. @param {number} from @param {number} end */
 const turnOf = (from, end) => end - from - 2 * PI * Math.round((end - from) / (2 * PI));
 
-/** Pixels of the axis to a factor of e, and where position 1 would be. @param {any} figure */
+/** Pixels of the axis for a factor of e, and the place of position 1. @param {any} figure */
 async function axisOf(figure) {
   const { at } = figure;
   /** @type {number[]} */
@@ -108,21 +112,18 @@ async function axisOf(figure) {
   return (/** @type {number} */ position) => places[0] + scale * log(position / 1e3);
 }
 
-describe("numbers", () => {
-  test.each([137, 4095, 60001, 8765432])(
-    "at the cursor they are those of position %i",
-    async (at) => {
-      const [figure] = await mount(`<phasor-precision at="${at}"></phasor-precision>`);
-      const words = textsOf(figure);
-      for (const format of ["float32", "float16", "bfloat16"]) {
-        const value = errorOf(at, format);
-        if (Number.isNaN(value)) expect(words.join()).not.toContain(`${format} 1`);
-        else expect(words, format).toContain(`${format} ${brief(value)}`);
-      }
-    },
-  );
+describe("the numbers of <phasor-precision>", () => {
+  test.each([137, 4095, 60001, 8765432])("are right at the cursor for position %i", async (at) => {
+    const [figure] = await mount(`<phasor-precision at="${at}"></phasor-precision>`);
+    const words = textsOf(figure);
+    for (const format of ["float32", "float16", "bfloat16"]) {
+      const value = errorOf(at, format);
+      if (Number.isNaN(value)) expect(words.join()).not.toContain(`${format} 1`);
+      else expect(words, format).toContain(`${format} ${brief(value)}`);
+    }
+  });
 
-  test("in a head of 128 float32 is nearer than ggml, as is told about it", async () => {
+  test("say that float32 is closer than ggml in a head of 128", async () => {
     const [figure] = await mount('<phasor-precision at="131071"></phasor-precision>');
     const words = textsOf(figure);
     expect(words).toContain("float32 0.0026");
@@ -130,7 +131,7 @@ describe("numbers", () => {
     expect(words).toContain("largest error of a sine or cosine in a row of 128");
   });
 
-  test("the CSV has the errors of the definition, for every width", async () => {
+  test("are the errors of the definition in the CSV, for every width", async () => {
     const [figure] = await mount('<phasor-precision width="32"></phasor-precision>');
     const [head, ...lines] = figure.toCSV().trimEnd().split("\r\n");
     expect(head).toBe("position,float32,ggml,float16,bfloat16");
@@ -150,7 +151,7 @@ describe("numbers", () => {
     });
   });
 
-  test("the half formats saturate at 2, float16 ends: both are said in sight", async () => {
+  test("say that errors of the 16-bit formats saturate at 2, and that float16 ends", async () => {
     const [figure] = await mount(
       '<phasor-precision at="70000" arithmetic="float16"></phasor-precision>',
     );
@@ -163,12 +164,12 @@ describe("numbers", () => {
   });
 });
 
-describe("the dial", () => {
+describe("the dial of <phasor-precision>", () => {
   test.each([
     { at: 4095, pair: 6, arithmetic: "bfloat16", colour: "key" },
     { at: 20000, pair: 11, arithmetic: "float16", colour: "offset" },
   ])(
-    "its hands are the true and the computed angle: $at, pair $pair, $arithmetic",
+    "has hands at the true and the computed angle: $at, pair $pair, $arithmetic",
     async ({ at, pair, arithmetic, colour }) => {
       const [figure] = await mount(
         `<phasor-precision at="${at}" pair="${pair}" arithmetic="${arithmetic}"></phasor-precision>`,
@@ -179,14 +180,14 @@ describe("the dial", () => {
       expect(abs(turnOf(handOf(figure, "position").angle, exact))).toBeLessThan(0.03);
       if (colour !== "offset")
         expect(abs(turnOf(handOf(figure, colour).angle, rounded))).toBeLessThan(0.03);
-      // Rounded to the format, sine and cosine turn the hand a little more.
+      // Rounding the sine and cosine to the format turns the hand a little more.
       const told = textsOf(figure).find((each) => each.startsWith(`${arithmetic} is off by`));
       const degrees = Number(told?.match(/[\d.]+(?=°)/)?.[0]);
       expect(abs(degrees - abs((gap * 180) / PI))).toBeLessThan(0.4);
     },
   );
 
-  test("the true hand is turned, and the position with it", async () => {
+  test("changes the position when the true hand is turned", async () => {
     const [figure] = await mount('<phasor-precision pair="31" d-model="128"></phasor-precision>');
     const { dial, tip, angle } = handOf(figure, "position");
     const end = angle + 1.2;
@@ -199,8 +200,8 @@ describe("the dial", () => {
   });
 });
 
-describe("the position", () => {
-  test("is dragged along the axis, stays there, and is taken back", async () => {
+describe("the position of <phasor-precision>", () => {
+  test("can be dragged along the axis, stays there, and can be restored", async () => {
     const [figure] = await mount("<phasor-precision></phasor-precision>");
     const axis = await axisOf(figure);
     const handle = handleOf(figure, "position");
@@ -219,7 +220,7 @@ describe("the position", () => {
     expect(figure.at).toBe(4095);
   });
 
-  test("keys move it, and the pair", async () => {
+  test("can be moved by keys, and so can the pair", async () => {
     const [figure, other] = await mount(
       '<phasor-precision group="far"></phasor-precision><phasor-precision group="far"></phasor-precision>',
     );
@@ -236,7 +237,7 @@ describe("the position", () => {
     expect([figure.at, figure.pair]).toEqual([4095, 6]);
   });
 
-  test("its dots stand at their errors on the axis, lines at the worst of each eighth of a decade", async () => {
+  test("has dots at its errors on the axis, and lines at the worst of each eighth of a decade", async () => {
     const [figure] = await mount("<phasor-precision></phasor-precision>");
     const axis = await axisOf(figure);
     const heights = [];
@@ -269,7 +270,7 @@ describe("the position", () => {
     }
   });
 
-  test("a link keeps it, and the arithmetic", async () => {
+  test("is kept by a link, with the arithmetic", async () => {
     const [figure, copy] = await mount(
       '<phasor-precision group="a"></phasor-precision><phasor-precision group="b"></phasor-precision>',
     );

@@ -17,10 +17,12 @@ onAnEmptyPage();
 
 const WIDTH = 64;
 
-/** A feature before it is turned. @param {number} middle of the query 5.5, of the key 4.5 @param {number} f */
+/** A feature before rotation.
+ * @param {number} middle of the query 5.5, of the key 4.5 @param {number} f */
 const feature = (middle, f) => (((7 * f + 3) % 12) - middle) / 6;
 
-/** Both features of a pair, turned. @param {number} middle @param {number} pair @param {number} position @param {boolean} [half] */
+/** Both features of a pair after rotation.
+ * @param {number} middle @param {number} pair @param {number} position @param {boolean} [half] */
 function turned(middle, pair, position, half = false) {
   const a = feature(middle, half ? pair : 2 * pair);
   const z = feature(middle, half ? pair + WIDTH / 2 : 2 * pair + 1);
@@ -29,7 +31,8 @@ function turned(middle, pair, position, half = false) {
   return [a * cos - z * sin, a * sin + z * cos];
 }
 
-/** What each pair adds to the score. @param {number} query @param {number} key @param {boolean} [half] */
+/** The contribution of each pair to the score.
+ * @param {number} query @param {number} key @param {boolean} [half] */
 const parts = (query, key, half) =>
   Array.from({ length: WIDTH / 2 }, (_, pair) => {
     const [q, k] = [turned(5.5, pair, query, half), turned(4.5, pair, key, half)];
@@ -49,7 +52,8 @@ const rowsOf = (figure) =>
     .slice(1)
     .map((/** @type {string} */ row) => row.split(",").map(Number));
 
-/** What the figure says of a query and a key. @param {any} figure @param {number} query @param {number} key @param {boolean} [half] */
+/** Compares the figure's text about a query and a key with the formulas.
+ * @param {any} figure @param {number} query @param {number} key @param {boolean} [half] */
 function expectWords(figure, query, key, half) {
   const words = textsOf(figure);
   const adds = parts(query, key, half);
@@ -58,13 +62,13 @@ function expectWords(figure, query, key, half) {
   expect(words).toEqual(expect.arrayContaining([String(query), String(key)]));
 }
 
-/** Pixels of a position along the line, from where two of them are. @param {any} figure */
+/** Pixels for each position along the line, from the places of two. @param {any} figure */
 function wordOf(figure) {
   const [q, k] = ["query", "key"].map((name) => centreOf(handleOf(figure, name)).x);
   return (k - q) / (figure.second - figure.position);
 }
 
-/** The colours below each other in the column of a feature. @param {any} figure @param {number} f */
+/** The colours in the column of a feature, from the top. @param {any} figure @param {number} f */
 function coloursOf(figure, f) {
   const word = wordOf(figure);
   const { x, y } = centreOf(handleOf(figure, "query"));
@@ -104,8 +108,8 @@ function blotOf(figure, name) {
   return best;
 }
 
-describe("a query and a key", () => {
-  test("the score and what the pairs add are in sight, at any two positions", async () => {
+describe("<phasor-rope> with a query and a key:", () => {
+  test("the score and the contributions of the pairs are visible at any two positions", async () => {
     const [figure] = await mount("<phasor-rope></phasor-rope>");
     expectWords(figure, 37, 47);
     expect(textsOf(figure)).toContain("k is 10 after q");
@@ -118,7 +122,7 @@ describe("a query and a key", () => {
     );
   });
 
-  test("scores of distances far from each other are dots, with nothing between them", async () => {
+  test("scores at distances far from each other are dots without a line", async () => {
     const [figure] = await mount(
       '<phasor-rope length="65536" position="3" second="20000"></phasor-rope>',
     );
@@ -130,29 +134,32 @@ describe("a query and a key", () => {
     expect(Math.max(...paths)).toBeLessThan(300);
   });
 
-  test.each(["query", "key"])("the %s is dragged, taken back, and moved by keys", async (name) => {
-    const [figure] = await mount("<phasor-rope></phasor-rope>");
-    const own = name === "query" ? "position" : "second";
-    const other = name === "query" ? "second" : "position";
-    const before = { [own]: figure[own], [other]: figure[other] };
-    const [handle, word] = [handleOf(figure, name), wordOf(figure)];
-    const from = centreOf(handle);
-    await drag(figure, from, { x: from.x + 30 * word, y: from.y });
-    expect(figure[own]).toBe(before[own] + 30);
-    expect(figure[other]).toBe(before[other]);
-    expectWords(figure, figure.position, figure.second);
-    expect(centreOf(handle).x).toBeCloseTo(from.x + 30 * word, 0);
-    press(handle, "Escape");
-    await rested(figure);
-    expect(figure[own]).toBe(before[own]);
-    press(handle, "ArrowLeft");
-    await rested(figure);
-    press(handle, "PageUp");
-    await rested(figure);
-    expect(figure[own]).toBe(before[own] + 9);
-  });
+  test.each(["query", "key"])(
+    "the %s can be dragged, restored, and moved by keys",
+    async (name) => {
+      const [figure] = await mount("<phasor-rope></phasor-rope>");
+      const own = name === "query" ? "position" : "second";
+      const other = name === "query" ? "second" : "position";
+      const before = { [own]: figure[own], [other]: figure[other] };
+      const [handle, word] = [handleOf(figure, name), wordOf(figure)];
+      const from = centreOf(handle);
+      await drag(figure, from, { x: from.x + 30 * word, y: from.y });
+      expect(figure[own]).toBe(before[own] + 30);
+      expect(figure[other]).toBe(before[other]);
+      expectWords(figure, figure.position, figure.second);
+      expect(centreOf(handle).x).toBeCloseTo(from.x + 30 * word, 0);
+      press(handle, "Escape");
+      await rested(figure);
+      expect(figure[own]).toBe(before[own]);
+      press(handle, "ArrowLeft");
+      await rested(figure);
+      press(handle, "PageUp");
+      await rested(figure);
+      expect(figure[own]).toBe(before[own] + 9);
+    },
+  );
 
-  test("the bracket moves both, and the score stands still", async () => {
+  test("the bracket moves both, and the score does not change", async () => {
     const [figure] = await mount("<phasor-rope position='20' second='60'></phasor-rope>");
     const score = `score ${text(sum(parts(20, 60)))}`;
     expect(textsOf(figure)).toContain(score);
@@ -168,7 +175,7 @@ describe("a query and a key", () => {
     expect([figure.position, figure.second]).toEqual([0, 40]);
   });
 
-  test("the point runs along the curve: the distance changes, the query stays", async () => {
+  test("dragging the point along the curve changes the distance, not the query", async () => {
     const [figure] = await mount("<phasor-rope></phasor-rope>");
     const from = blotOf(figure, "offset");
     expect(from.length).toBeGreaterThan(11);
@@ -181,7 +188,7 @@ describe("a query and a key", () => {
     expectWords(figure, 37, 32);
   });
 
-  test("cells have the colours of the turned vectors, the query's above the key's", async () => {
+  test("cells have the colours of the rotated vectors, the query's above the key's", async () => {
     const [figure] = await mount("<phasor-rope second='80'></phasor-rope>");
     const table = colourTable("diverging", "light");
     for (const f of [0, 1, 12, 27, 56, 63]) {
@@ -196,7 +203,7 @@ describe("a query and a key", () => {
     }
   });
 
-  test("no cell looks like a hole, and what is made up or dashed is said in sight", async () => {
+  test("no cell looks empty, and visible text explains made-up values and dashes", async () => {
     const [figure] = await mount("<phasor-rope position='0' second='50'></phasor-rope>");
     const paper = themePixel(figure, "paper");
     for (let f = 0; f < WIDTH; f += 3) {
@@ -210,7 +217,7 @@ describe("a query and a key", () => {
       expect(words).toContain(each);
   });
 
-  test("a tap on a cell chooses its pair, in either layout", async () => {
+  test("a tap on a cell selects its pair, in either layout", async () => {
     const [figure] = await mount("<phasor-rope></phasor-rope>");
     const word = wordOf(figure);
     const { x, y } = centreOf(handleOf(figure, "query"));
@@ -232,7 +239,7 @@ describe("a query and a key", () => {
   });
 });
 
-test("one vector at five positions", async () => {
+test("<phasor-rope> shows one vector at five positions", async () => {
   const [figure] = await mount("<phasor-rope show='five' position='40'></phasor-rope>");
   const words = textsOf(figure);
   expect(words).toEqual(expect.arrayContaining(["40", "41", "42", "43", "44", "57.3° a word"]));
@@ -245,8 +252,8 @@ test("one vector at five positions", async () => {
   expect(figure.position).toBe(123);
 });
 
-describe("a cache", () => {
-  test("scores with the offset and without", async () => {
+describe("<phasor-rope> with a cache:", () => {
+  test("it shows scores with and without the offset", async () => {
     const [figure] = await mount(
       '<phasor-rope show="cache" position="90" second="20"></phasor-rope>',
     );
@@ -263,7 +270,7 @@ describe("a cache", () => {
     expect(textsOf(figure)).toContain("90 keys in the cache; q is turned as if it were at 0");
   });
 
-  test("a key stands before its query", async () => {
+  test("a key is before its query", async () => {
     const [figure] = await mount(
       '<phasor-rope show="cache" position="30" second="80"></phasor-rope>',
     );
@@ -276,7 +283,7 @@ describe("a cache", () => {
   });
 });
 
-describe("query and key close to each other on a phone", () => {
+describe("<phasor-rope> with query and key close to each other on a phone:", () => {
   const phone = (/** @type {number} */ query, /** @type {number} */ key) =>
     mount(
       `<div style="width: 375px"><phasor-rope length="128" position="${query}" second="${key}"></phasor-rope></div>`,
@@ -291,7 +298,7 @@ describe("query and key close to each other on a phone", () => {
     [1, 0],
     [127, 126],
     [126, 127],
-  ])("at %i and %i their discs stand beside each other, inside the figure", async (query, key) => {
+  ])("at %i and %i the discs are next to each other, inside the figure", async (query, key) => {
     const [figure] = await phone(query, key);
     const box = plotOf(figure).getBoundingClientRect();
     const [q, k] = ["query", "key"].map((name) => centreOf(handleOf(figure, name)).x);
@@ -303,7 +310,7 @@ describe("query and key close to each other on a phone", () => {
     }
   });
 
-  test("a drag moves a disc from its number, not from where it gave way to", async () => {
+  test("a drag moves a disc from its position, not from where it was shifted to", async () => {
     const [figure] = await phone(60, 62);
     const from = centreOf(handleOf(figure, "key"));
     const word = (375 - 36 - 18) / 128;
@@ -313,7 +320,7 @@ describe("query and key close to each other on a phone", () => {
   });
 });
 
-test("five places stay within the text, and the hint names what can be dragged", async () => {
+test("five positions stay within the text, and the hint names what can be dragged", async () => {
   const [figure] = await mount('<phasor-rope length="14" position="13" show="five"></phasor-rope>');
   const hint = () => figure.shadowRoot.querySelector(".hint").textContent;
   expect(sentenceOf(figure)).toContain("positions 9 to 13");
@@ -328,7 +335,7 @@ test.each([
   [2, ["pair 0"]],
   [4, ["fast pair 0", "slow pair 1"]],
   [6, ["fast pair 0", "pair 1", "slow pair 2"]],
-])("d = %i: no pair is shown twice", async (dModel, names) => {
+])("<phasor-rope> with d = %i shows no pair twice", async (dModel, names) => {
   const [figure] = await mount(`<phasor-rope d-model="${dModel}" pair="1"></phasor-rope>`);
   const texts = textsOf(figure);
   expect(texts.filter((text) => /pair \d$/.test(text))).toEqual(names);

@@ -22,7 +22,8 @@ function tableOf(figure) {
 const wave = (/** @type {number} */ pair, base = BASE, width = 128) =>
   2 * PI * base ** ((2 * pair) / width);
 
-/** What the rules multiply a turn of Llama 3.1's by, from their papers and published code. @type {Record<string, (pair: number, factor: number) => number>} */
+/** The factors of the rules for a wavelength of Llama 3.1, from papers and published code.
+ * @type {Record<string, (pair: number, factor: number) => number>} */
 const STRETCH = {
   linear: (_, factor) => factor,
   ntk: (pair, factor) => wave(pair, BASE * factor ** (128 / 126)) / wave(pair),
@@ -51,7 +52,8 @@ function expectTags(figure, pair, factor) {
   }
 }
 
-/** Where a pair and a factor are in the chart, from where the handles stand. @param {any} figure */
+/** The place of a pair and a factor in the chart, from the places of the handles.
+ * @param {any} figure */
 async function mapOf(figure) {
   const place = async (/** @type {number} */ factor, /** @type {number} */ at) => {
     Object.assign(figure, { factor, at });
@@ -82,8 +84,8 @@ const said = (/** @type {any} */ figure) =>
 const buttonOf = (figure, name) =>
   [...figure.shadowRoot.querySelectorAll("button")].find((each) => each.textContent === name);
 
-describe("one chart", () => {
-  test("all rules stand at the cursor, by how much they stretch its pair", async () => {
+describe("the chart of <phasor-scaling>", () => {
+  test("shows at the cursor by how much each rule stretches the pair", async () => {
     const [figure] = await mount("<phasor-scaling></phasor-scaling>");
     expectTags(figure, 30, 8);
     expect(textsOf(figure).join("\n")).toContain("a turn in 2,948 words");
@@ -93,7 +95,7 @@ describe("one chart", () => {
     expectTags(figure, 33, 20);
   });
 
-  test("its axes, the trained context and what the shade means are named in sight", async () => {
+  test("names its axes, the trained context and the meaning of the shade", async () => {
     const [figure] = await mount("<phasor-scaling></phasor-scaling>");
     const words = textsOf(figure);
     for (const each of [
@@ -105,7 +107,7 @@ describe("one chart", () => {
       expect(words).toContain(each);
   });
 
-  test("lines run through the stretched turns; slow pairs stretched too little are shaded", async () => {
+  test("has lines through the stretched wavelengths, and shades slow pairs that are stretched too little", async () => {
     const [figure] = await mount("<phasor-scaling at='5'></phasor-scaling>");
     const map = await mapOf(figure);
     const still = layer(figure, "still");
@@ -120,7 +122,7 @@ describe("one chart", () => {
     expect(isThere("llama3", "dimension", 31, 8)).toBe(true);
     expect(isThere("linear", "key", 12, 8)).toBe(true);
     expect(isThere("ntk", "offset", 45, 3)).toBe(false);
-    // The first pair that turns less than once in 8,192 words.
+    // The first pair with less than one turn in 8,192 words.
     const first = Array.from({ length: 64 }, (_, pair) => pair).findIndex((n) => wave(n) > CONTEXT);
     const shaded = (/** @type {number} */ pair, /** @type {number} */ times) =>
       pixelUnder(still, map(pair, times)) >>> 24 !== 0;
@@ -130,7 +132,7 @@ describe("one chart", () => {
     expect(shaded(60, 12)).toBe(false);
   });
 
-  test("the factor is dragged up and down, taken back, and moved by keys", async () => {
+  test("allows dragging the factor, undoing it, and moving it by keys", async () => {
     const [figure] = await mount("<phasor-scaling></phasor-scaling>");
     const map = await mapOf(figure);
     const handle = handleOf(figure, "factor");
@@ -139,7 +141,7 @@ describe("one chart", () => {
     expect(figure.factor).toBe(20);
     expectTags(figure, 30, 20);
     expect(tableOf(figure).rows[63][5] / wave(63)).toBeCloseTo(20, 9);
-    // Powers of two draw it to them.
+    // The factor snaps to powers of two.
     await drag(figure, centreOf(handle), { x, y: map(0, 33).y });
     expect(figure.factor).toBe(32);
     press(handle, "Escape");
@@ -154,7 +156,7 @@ describe("one chart", () => {
     expectTags(figure, 30, 1);
   });
 
-  test("the pair is dragged along the axis, or pressed anywhere, and moved by keys", async () => {
+  test("allows dragging the pair, pressing anywhere, and moving it by keys", async () => {
     const [figure] = await mount("<phasor-scaling></phasor-scaling>");
     const map = await mapOf(figure);
     const handle = handleOf(figure, "pair");
@@ -173,8 +175,8 @@ describe("one chart", () => {
   });
 });
 
-describe("models", () => {
-  test("switches choose the rules; the model's own stays", async () => {
+describe("the models of <phasor-scaling>:", () => {
+  test("switches select the rules, and the model's own rule stays", async () => {
     const [figure] = await mount('<phasor-scaling rules="yarn"></phasor-scaling>');
     expect(tableOf(figure).head.slice(2)).toEqual(["yarn", "llama3"]);
     buttonOf(figure, "linear").click();
@@ -185,7 +187,7 @@ describe("models", () => {
     expect(tableOf(figure).head.slice(2)).toEqual(["linear", "yarn", "llama3"]);
   });
 
-  test("a preset brings its own rule, LongRoPE its divisors", async () => {
+  test("a preset sets its own rule, and LongRoPE its divisors", async () => {
     const [figure] = await mount("<phasor-scaling></phasor-scaling>");
     buttonOf(figure, "Phi-3.5 mini").click();
     await settled(figure);
@@ -197,14 +199,14 @@ describe("models", () => {
     );
   });
 
-  test("a preset that is none, of any name, is the first", async () => {
+  test("an unknown preset of any name becomes the first one", async () => {
     const [figure] = await mount('<phasor-scaling preset="constructor"></phasor-scaling>');
     expect(figure.failure).toBeUndefined();
     expect(textsOf(figure).length).toBeGreaterThan(5);
     expect(tableOf(figure).rows).toHaveLength(64);
   });
 
-  test("a pair that stands still says so; a factor holds for the proportional rule too", async () => {
+  test("a pair that does not rotate says so; the factor applies to the proportional rule, too", async () => {
     const [figure] = await mount(
       '<phasor-scaling preset="gemma-4" rules="ntk" at="64"></phasor-scaling>',
     );
@@ -218,7 +220,7 @@ describe("models", () => {
     expect(rows[64][3]).toBe(Infinity);
   });
 
-  test("a pasted configuration is read, and what is wrong is told", async () => {
+  test("a pasted configuration is read, and errors in it are shown", async () => {
     const [figure] = await mount("<phasor-scaling></phasor-scaling>");
     const config = {
       model_type: "llama",
@@ -243,7 +245,7 @@ describe("models", () => {
     expect(tableOf(figure).rows).toHaveLength(64);
   });
 
-  test("numbers that are folded away: attention factors, and pairs that never turn", async () => {
+  test("the numbers have attention factors, and the pairs that do not rotate", async () => {
     const [figure] = await mount('<phasor-scaling preset="qwen2.5"></phasor-scaling>');
     const lines = [...figure.shadowRoot.querySelectorAll(".extra li")].map((li) => li.textContent);
     const yarn = lines.find((line) => line.startsWith("YaRN, its own"));
@@ -253,7 +255,7 @@ describe("models", () => {
     expect(lines.find((line) => line.startsWith("LongRoPE"))).toContain("Phi-3.5");
   });
 
-  test("a link restores all, reset takes it back", async () => {
+  test("a link restores everything, and reset undoes it", async () => {
     const [figure, copy] = await mount(
       '<phasor-scaling preset="qwen2.5" rules="linear" factor="2" at="12"></phasor-scaling><phasor-scaling></phasor-scaling>',
     );
@@ -267,9 +269,9 @@ describe("models", () => {
   });
 });
 
-describe("on a phone", () => {
+describe("on a phone, in <phasor-scaling>,", () => {
   test.each([2, 14, 20, 27, 30, 33, 38, 45, 52, 60])(
-    "no note is crossed by the line of pair %i",
+    "the line of pair %i crosses no note",
     async (at) => {
       const [figure] = await mount(
         `<div style="width: 375px"><phasor-scaling></phasor-scaling></div>`,
@@ -299,7 +301,7 @@ describe("on a phone", () => {
   );
 });
 
-test("a model that is not stretched is not said to be", async () => {
+test("<phasor-scaling> does not say that a model is stretched if it is not", async () => {
   const [figure] = await mount('<phasor-scaling factor="1"></phasor-scaling>');
   expect(textsOf(figure)).toContain("Llama 3.1 8B, trained on texts of 8,192 words");
 });

@@ -7,7 +7,8 @@ import { press as click, mount, onAnEmptyPage, plotOf } from "./support.js";
 
 onAnEmptyPage();
 
-/** The angle at which a position's hand stands, clockwise from the top. @param {number} position @param {number} pair */
+/** The angle of a position's hand, clockwise from the top.
+ * @param {number} position @param {number} pair */
 function angleAt(position, pair) {
   const row = sinusoidalAt([position], 64, { dtype: "float64" });
   return Math.atan2(row[2 * pair], row[2 * pair + 1]);
@@ -34,7 +35,7 @@ async function turn(figure, name, by) {
   await rested(figure);
 }
 
-test("the first arrow takes the other along and the angle stays", async () => {
+test("dragging the first arrow moves the second one too and keeps the angle", async () => {
   const [figure] = await mount("<phasor-shift></phasor-shift>");
   await turn(figure, "position p:", 5 * frequencies(64)[6]);
   expect([figure.position, figure.second]).toEqual([42, 52]);
@@ -44,7 +45,7 @@ test("the first arrow takes the other along and the angle stays", async () => {
   expect(Number(figure.toCSV().split("\r\n")[13].split(",")[14])).toBe(matrix[12 * 64 + 13]);
 });
 
-test("the second changes the angle, and Escape takes it back", async () => {
+test("dragging the second arrow changes the angle, and Escape undoes it", async () => {
   const [figure] = await mount("<phasor-shift></phasor-shift>");
   await turn(figure, "position p + Δ", -4 * frequencies(64)[6]);
   expect([figure.position, figure.second]).toEqual([37, 43]);
@@ -65,23 +66,23 @@ test("keys move the positions within the text, and the pair", async () => {
   expect(figure.pair).toBe(7);
 });
 
-test("the sine alone leads to two sines", async () => {
+test("the sine alone is written as two sines", async () => {
   const [figure] = await mount("<phasor-shift></phasor-shift>");
   click(figure, "sine alone");
   await rested(figure);
   expect(textsOf(figure).join()).toContain("one sine before the shift, two after");
 });
 
-test("the dial stands in the middle of a narrow figure", async () => {
+test("the dial is in the middle of a narrow figure", async () => {
   const [figure] = await mount('<phasor-shift style="width: 400px"></phasor-shift>');
   const { words, width } = drawingOf(figure);
   const { x } = /** @type {any} */ (words.find(({ text }) => text.startsWith("pair 6:")));
   expect(Math.abs(x - width / 2)).toBeLessThan(2);
 });
 
-test("the pointer is at the pair whose two rows are under it, and a tap chooses that", async () => {
+test("the pointer highlights the pair whose two rows are under it, and a tap selects it", async () => {
   const [figure] = await mount('<phasor-shift d-model="16" pair="0"></phasor-shift>');
-  /** Where the line from the turn to the matrix ends: beside the middle of the pair's rows. */
+  /** The end of the line from the dial to the matrix, next to the middle of the pair's rows. */
   const middleOf = async (/** @type {number} */ pair) => {
     figure.pair = pair;
     await rested(figure);
@@ -110,13 +111,13 @@ test("the pointer is at the pair whose two rows are under it, and a tap chooses 
   }
 });
 
-test("what is said of the block's numbers stands above them", async () => {
+test("the text about the block's numbers is above them", async () => {
   const [figure] = await mount("<phasor-shift></phasor-shift>");
   const { words } = drawingOf(figure);
   const [turned, wherever] = ["turned by", "wherever"].map(
     (begin) => words.find(({ text }) => text.includes(begin)) ?? words[0],
   );
-  // Two rows of a cosine and a sine, 101.9° on.
+  // Two rows of a cosine and a sine, for an angle of 101.9°.
   const numbers = words.filter(({ text }) => /^[\u2212+]?0?\.\d+$/.test(text));
   expect(numbers).toHaveLength(4);
   expect(turned.bottom).toBeLessThan(wherever.bottom);

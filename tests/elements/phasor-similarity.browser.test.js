@@ -7,10 +7,10 @@ import { mount, onAnEmptyPage, plotOf } from "./support.js";
 
 onAnEmptyPage();
 
-/** What the figure says that the score is. @param {any} figure */
+/** The score in the figure's text. @param {any} figure */
 const score = (figure) => textsOf(figure).find((text) => text.startsWith("score "));
 
-test("along a diagonal the score stands still, across it changes", async () => {
+test("the score is constant along a diagonal and changes across it", async () => {
   const [figure] = await mount("<phasor-similarity></phasor-similarity>");
   const table = dotProducts(sinusoidal(128, 64), [128, 64]);
   expect(score(figure)).toBe(`score ${table[10].toFixed(1)}`);
@@ -27,7 +27,7 @@ test("along a diagonal the score stands still, across it changes", async () => {
   expect(score(figure)).toBe(`score ${table[offset].toFixed(1)}`);
 });
 
-test("a press in the square moves the point, keys move it in both directions", async () => {
+test("a press in the square moves the point, and keys move it in both directions", async () => {
   const [figure] = await mount("<phasor-similarity></phasor-similarity>");
   const handle = handleOf(figure, "positions");
   const from = centreOf(handle);
@@ -43,14 +43,14 @@ test("a press in the square moves the point, keys move it in both directions", a
   expect(figure.second).toBe(0);
 });
 
-test("a long text shows the part that m lies in", async () => {
+test("<phasor-similarity> shows the part of a long text that contains m", async () => {
   const [figure] = await mount(
     '<phasor-similarity length="5000" position="3000" second="3007"></phasor-similarity>',
   );
   expect(handleOf(figure, "positions").getAttribute("aria-valuemin")).toBe("2816");
 });
 
-test("what rounding leaves below zero is no negative score", async () => {
+test("a score slightly below zero from rounding is not shown as negative", async () => {
   const keyOf = (/** @type {any} */ figure) =>
     textsOf(figure).find((/** @type {string} */ text) => text.startsWith("colours"));
   // At this base cos 2 + cos 2ω, the least score of three positions, is -3e-6.
@@ -68,7 +68,7 @@ test.each([
   [65535, 9, 65280],
   [250, 260, 260],
   [520, 300, 300],
-])("m = %d and n = %d: the point is in sight, at n = %d", async (position, second, shown) => {
+])("m = %d and n = %d: the point is visible, at n = %d", async (position, second, shown) => {
   const [figure] = await mount(
     `<phasor-similarity length="65536" position="${position}" second="${second}"></phasor-similarity>`,
   );
@@ -89,7 +89,7 @@ test("the ends of the colours have no needless digits", async () => {
   expect(textsOf(figure)).toContain("colours:  from 0 to 32");
 });
 
-test("two positions: distances are whole", async () => {
+test("distances of two positions are integers", async () => {
   const [figure] = await mount(
     '<phasor-similarity length="2" d-model="2" position="1" second="0"></phasor-similarity>',
   );

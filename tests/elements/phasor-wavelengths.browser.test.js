@@ -14,12 +14,12 @@ async function wide(attributes = "") {
 }
 /** @param {number} pair @param {number} base */
 const turn = (pair, base, d = 64) => 2 * Math.PI * base ** ((2 * pair) / d);
-/** How many hands come round. @param {number} length @param {number} base */
+/** How many hands complete a turn. @param {number} length @param {number} base */
 const round = (length, base) =>
   Array.from({ length: 32 }, (_, pair) => turn(pair, base)).filter((words) => words <= length)
     .length;
 
-/** Where words and pairs are, from the places of the last dot. @param {any} figure */
+/** The places of words and pairs, from the places of the last dot. @param {any} figure */
 async function chartOf(figure) {
   const { base, dModel, pair } = figure;
   const handle = handleOf(figure, "base");
@@ -33,7 +33,7 @@ async function chartOf(figure) {
   const high = await at({ base: 1e6 });
   await at({ base, dModel, pair });
   const decade = (high.x - low.x) / (Math.log10(turn(31, 1e6)) - Math.log10(turn(31, 100)));
-  // The last of 2 rows is at three quarters of the height, the last of 32 at 31.5/32.
+  // The last of 2 rows is at three quarters of the height, the last of 32 rows at 31.5/32.
   const height = (low.y - few.y) / (31.5 / 32 - 0.75);
   const top = low.y - (31.5 / 32) * height;
   return {
@@ -52,7 +52,7 @@ function expectCount(figure) {
   expect(texts).toContain(`base ${base.toLocaleString("en")}`);
 }
 
-test("the end of the text is pulled, and more hands come round", async () => {
+test("dragging the end of the text lets more hands complete a turn", async () => {
   const figure = await wide();
   expectCount(figure);
   expect(round(128, 1e4)).toBe(11);
@@ -74,7 +74,7 @@ test("the end of the text is pulled, and more hands come round", async () => {
   expectCount(figure);
 });
 
-test("the row of dots is tilted by any of them: that is the base", async () => {
+test("dragging any dot tilts the row of dots, which changes the base", async () => {
   const figure = await wide();
   const chart = await chartOf(figure);
   const handle = handleOf(figure, "base");
@@ -97,7 +97,7 @@ test("the row of dots is tilted by any of them: that is the base", async () => {
   expect(figure.base).toBe(1e6);
 });
 
-test("a dot fills clockwise as its hand comes round", async () => {
+test("a dot fills clockwise as its hand turns", async () => {
   const figure = await wide();
   const chart = await chartOf(figure);
   const canvas = layer(figure, "moving");
@@ -114,7 +114,7 @@ test("a dot fills clockwise as its hand comes round", async () => {
   }
 });
 
-test("a tap chooses the pair, and its turns are said", async () => {
+test("a tap selects the pair, and the text says how often it turns", async () => {
   const figure = await wide();
   const chart = await chartOf(figure);
   expect(textsOf(figure)).toContain(

@@ -7,7 +7,7 @@ import { press as click, mount, onAnEmptyPage, plotOf } from "./support.js";
 
 onAnEmptyPage();
 
-test("the cursor is dragged from anywhere in the big wave", async () => {
+test("the cursor can be dragged from anywhere in the big wave", async () => {
   const [figure] = await mount("<phasor-waves></phasor-waves>");
   const handle = handleOf(figure, "position");
   const { x, y } = centreOf(handle);
@@ -16,9 +16,9 @@ test("the cursor is dragged from anywhere in the big wave", async () => {
   expect(textsOf(figure)).toContain(`position ${figure.position}`);
 });
 
-test("the hand is turned: once round is one wavelength", async () => {
+test("turning the hand once around moves the position by one wavelength", async () => {
   const [figure] = await mount('<phasor-waves pair="6" position="10"></phasor-waves>');
-  // The dial is the leftmost thing drawn: its middle is level with the wave's.
+  // The dial is the leftmost part of the drawing, and its middle is level with the wave's.
   const box = plotOf(figure).getBoundingClientRect();
   const rim = 82;
   const centre = {
@@ -52,7 +52,7 @@ test("a tap on a small wave makes it the big one", async () => {
   expect(figure.pair).toBe(1);
 });
 
-test("says the pair's own sine and cosine to those who do not see them", async () => {
+test("screen readers get the pair's sine and cosine", async () => {
   const [figure] = await mount('<phasor-waves pair="5" position="10"></phasor-waves>');
   const [sine, cosine] = sinusoidal(11, 64).subarray(10 * 64 + 10);
   const values = `cosine ${cosine.toFixed(2)}, sine ${sine.toFixed(2)}`;
@@ -63,7 +63,7 @@ test("says the pair's own sine and cosine to those who do not see them", async (
   expect(words?.replaceAll("\u2212", "-")).toBe(`10: ${values}`);
 });
 
-test("a dashed line leads from the hand's tip to the wave", async () => {
+test("a dashed line connects the hand's tip with the wave", async () => {
   const [figure] = await mount('<phasor-waves pair="6"></phasor-waves>');
   const values = sinusoidal(128, 64, { dtype: "float64" });
   /** @type {(position: number) => Promise<number[]>} */
@@ -87,7 +87,8 @@ test("a dashed line leads from the hand's tip to the wave", async () => {
   expect((a[0] - b[0]) / (sineA - sineB)).toBeCloseTo(radius, 0);
 });
 
-/** Points of the paths that are stroked so wide. @param {string} svg @param {string} width @param {string} [dash] @returns {[x: number, y: number][][]} */
+/** Points of the paths with a stroke of this width.
+ * @param {string} svg @param {string} width @param {string} [dash] @returns {[x: number, y: number][][]} */
 const strokes = (svg, width, dash) =>
   [...svg.matchAll(/<path[^>]*>/g)]
     .map(([path]) => path)
@@ -106,7 +107,7 @@ test.each([
   [64, 128, 10000],
   [200, 130, 10000],
   [512, 77, 777.7],
-])("each wave is that of its pair: d = %d, %d positions, base %d", async (d, length, base) => {
+])("each wave matches its pair: d = %d, %d positions, base %d", async (d, length, base) => {
   const [figure] = await mount(
     `<phasor-waves d-model="${d}" length="${length}" base="${base}" pair="6" pairs="0 3 25"></phasor-waves>`,
   );
@@ -141,7 +142,7 @@ test.each([
   ["a line, if it is slow", 90, 98],
   ["the area between its extremes", 50, 57],
   ["a band, if it is fast", 0, 40],
-])("of many positions, a wave is drawn as %s", async (_, pair, other) => {
+])("with many positions, a wave is drawn as %s", async (_, pair, other) => {
   const [d, length, samples] = [200, 2 ** 16, 640];
   const [figure] = await mount(
     `<phasor-waves d-model="${d}" length="${length}" pair="${pair}" pairs="${other}"></phasor-waves>`,
@@ -157,12 +158,12 @@ test.each([
     const points = paths[n];
     expect(points).toHaveLength(isLine ? samples + 1 : 2 * samples);
     const frequency = 10000 ** ((-2 * (n < 2 ? pair : other)) / d);
-    // Heights from the middle, as parts of a crest's.
+    // Heights from the middle, relative to a crest's.
     const [top, bottom] = [Math.min, Math.max].map((pick) => pick(...points.map(([, y]) => y)));
     const heightOf = (/** @type {number} */ at) =>
       (2 * ((top + bottom) / 2 - points[at][1])) / (bottom - top);
     for (let bin = 0; bin < samples; bin++) {
-      // Far more values than samples; a crest between them is at most 2e-4 higher.
+      // There are far more values than samples; a crest between samples is at most 2e-4 higher.
       const looks = isLine ? 1 : 400;
       const values = Array.from({ length: looks }, (_, look) =>
         wave(((bin + look / looks) / samples) * length * frequency),
@@ -178,30 +179,27 @@ test.each([
   }
 });
 
-test.each([0, 120])(
-  "the line as long as a turn lies in the frame, position %d",
-  async (position) => {
-    const [figure] = await mount(
-      `<phasor-waves pair="6" pairs="0" position="${position}"></phasor-waves>`,
-    );
-    await rested(figure);
-    const svg = figure.toSVG();
-    const xs = strokes(svg, "2.25")[0].map(([x]) => x);
-    const one = (xs[xs.length - 1] - xs[0]) / (128 + 7 / 8);
-    const ends = [...svg.matchAll(/<path d="M([\d.]+) [\d.]+L([\d.]+) [\d.]+"[^>]*>/g)]
-      .filter(([path]) => path.includes('stroke-width="1.25"') && !path.includes("dasharray"))
-      .map(([, from, to]) => [+from, +to])
-      // Tags have shorter lines.
-      .filter(([from, to]) => to - from > 20);
-    expect(ends).toHaveLength(1);
-    const [from, to] = ends[0];
-    expect(to - from).toBeCloseTo(wavelengths(64)[6] * one, 0);
-    expect(from).toBeGreaterThan(xs[0] - one);
-    expect(to).toBeLessThan(xs[0] + 128.5 * one);
-  },
-);
+test.each([0, 120])("the line of one turn is within the frame, position %d", async (position) => {
+  const [figure] = await mount(
+    `<phasor-waves pair="6" pairs="0" position="${position}"></phasor-waves>`,
+  );
+  await rested(figure);
+  const svg = figure.toSVG();
+  const xs = strokes(svg, "2.25")[0].map(([x]) => x);
+  const one = (xs[xs.length - 1] - xs[0]) / (128 + 7 / 8);
+  const ends = [...svg.matchAll(/<path d="M([\d.]+) [\d.]+L([\d.]+) [\d.]+"[^>]*>/g)]
+    .filter(([path]) => path.includes('stroke-width="1.25"') && !path.includes("dasharray"))
+    .map(([, from, to]) => [+from, +to])
+    // Tags have shorter lines.
+    .filter(([from, to]) => to - from > 20);
+  expect(ends).toHaveLength(1);
+  const [from, to] = ends[0];
+  expect(to - from).toBeCloseTo(wavelengths(64)[6] * one, 0);
+  expect(from).toBeGreaterThan(xs[0] - one);
+  expect(to).toBeLessThan(xs[0] + 128.5 * one);
+});
 
-test("played, the hand writes the wave, and the part of the rim that has come round lies above it", async () => {
+test("while it plays, the hand draws the wave, and the rim that it has passed is drawn on top", async () => {
   const [figure] = await mount('<phasor-waves pair="6" position="56" length="128"></phasor-waves>');
   figure.play();
   await new Promise((resolve) => setTimeout(resolve, 900));
@@ -227,7 +225,7 @@ test("played, the hand writes the wave, and the part of the rim that has come ro
   expect(drawingOf(figure).lines.filter((line) => line.length > 100).length).toBe(ends.length - 1);
 });
 
-test("buttons zoom about the position, for readers without a wheel", async () => {
+test("buttons zoom around the position, for readers without a wheel", async () => {
   const [figure] = await mount('<phasor-waves length="512" position="100"></phasor-waves>');
   click(figure, "zoom in");
   click(figure, "zoom in");
@@ -240,7 +238,7 @@ test("buttons zoom about the position, for readers without a wheel", async () =>
   expect(figure.span).toBe("");
 });
 
-test("a wave that turns within a pixel says so, and zoomed in it does not", async () => {
+test("a wave with a turn inside a pixel says so, and does not after zooming in", async () => {
   const [figure] = await mount('<phasor-waves length="1048576"></phasor-waves>');
   expect(textsOf(figure)).toContain("turns within a pixel: zoom in");
   figure.set({ span: { start: 0, end: 100 } }, { ease: false });
@@ -254,7 +252,7 @@ test.each([
   [720, 560],
   [720, 480],
 ])(
-  "%i pixels wide and %i high, small dials stand apart and their tips are level with the curves",
+  "%i pixels wide and %i high, small dials do not overlap and their tips are level with the curves",
   async (width, height) => {
     const [figure] = await mount(
       `<div style="width: ${width}px"><phasor-waves position="11" style="height: ${height}px"></phasor-waves></div>`,
@@ -276,7 +274,7 @@ test.each([
   },
 );
 
-test("no position beyond the end of the text has a dot", async () => {
+test("positions beyond the end of the text have no dot", async () => {
   const [figure] = await mount(
     '<div style="width: 640px"><phasor-waves length="4" position="1"></phasor-waves></div>',
   );

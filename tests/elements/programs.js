@@ -1,16 +1,16 @@
-// Runs the programs that figures give away: JavaScript in this Node, Python with NumPy, and C with
-// the kernels compiled for this machine.
+// programs.js: runs the programs that figures offer: JavaScript in this Node, Python with NumPy,
+// and C with the kernels compiled for this machine.
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const LIBRARY = "build/accuracy/libphasor.a";
-/** Inside the project, so that "phasor" is this package. */
+/** A folder inside the project, so that "phasor" is this package. */
 const scratch = `${root}build/programs`;
 
 /**
- * What .ci/setup found, having it look first if it has not.
+ * A tool that .ci/setup has found; runs .ci/setup if necessary.
  * @param {string} part @param {string} name
  */
 function tool(part, name) {
@@ -41,7 +41,7 @@ const LANGUAGES = {
   c: {
     ending: "c",
     run(file) {
-      // make test-web has built it; a single test run by hand may be the first to need it.
+      // make test-web has built it; a single test that is run by hand may need it first.
       if (!existsSync(root + LIBRARY)) execFileSync("make", [LIBRARY], { cwd: root });
       const warnings = ["-std=c11", "-Wall", "-Wextra", "-Wpedantic", "-Werror"];
       const program = file.replace(/\.c$/, "");
@@ -62,7 +62,7 @@ export function output(name, language, text) {
   return start(file);
 }
 
-/** Lines of numbers below a line of names. @param {string} text */
+/** The numbers below a line of names. @param {string} text */
 export function parse(text) {
   const [head, ...rows] = text.trimEnd().split(/\r?\n/);
   return { head, rows: rows.map((row) => row.split(",").map(number)) };

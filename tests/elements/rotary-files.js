@@ -1,4 +1,4 @@
-// Files with rotations in them, byte by byte.
+// rotary-files.js: writes files with rotations in several formats, byte by byte.
 import { npzPieces } from "../../web/formats/npz_write.js";
 
 const words = new TextEncoder();
@@ -44,7 +44,8 @@ export const npz = (tensors) =>
     ),
   );
 
-/** A .gguf file of metadata alone: texts, and numbers as float32. @param {Record<string, string | number>} metadata */
+/** A .gguf file with only metadata: strings, and numbers as float32.
+ * @param {Record<string, string | number>} metadata */
 export function gguf(metadata) {
   const number = (/** @type {bigint} */ value, /** @type {number} */ bytes) => {
     const out = new Uint8Array(bytes);

@@ -1,4 +1,4 @@
-// From numbers to pixels and back.
+// Scales: from numbers to pixels and back.
 import { expect, test } from "vitest";
 import { bind, cells, linear, log } from "../../web/elements/core/scales.js";
 
@@ -11,16 +11,19 @@ test.each([
     (/** @type {number} */ value) => value * Math.E,
   ],
   ["of cells", cells(3, 10), 20, (/** @type {number} */ value) => value + 1],
-])("%s: there and back, in both directions, and what a step is", (_, spec, unit, next) => {
-  const size = spec.kind === "linear" ? 500 : 200;
-  for (const turned of [1, -1]) {
-    const scale = bind(spec, 30, turned * size);
-    const half = spec.kind === "cells" ? 10 : 0;
-    expect(scale.at(spec.from)).toBeCloseTo(30 + turned * half, 9);
-    for (const value of [spec.from, 4, 7.5]) {
-      expect(scale.of(scale.at(value))).toBeCloseTo(value, 9);
-      expect(scale.at(next(value)) - scale.at(value)).toBeCloseTo(turned * scale.unit, 9);
+])(
+  "the scale %s inverts itself in both directions and has the right step",
+  (_, spec, unit, next) => {
+    const size = spec.kind === "linear" ? 500 : 200;
+    for (const turned of [1, -1]) {
+      const scale = bind(spec, 30, turned * size);
+      const half = spec.kind === "cells" ? 10 : 0;
+      expect(scale.at(spec.from)).toBeCloseTo(30 + turned * half, 9);
+      for (const value of [spec.from, 4, 7.5]) {
+        expect(scale.of(scale.at(value))).toBeCloseTo(value, 9);
+        expect(scale.at(next(value)) - scale.at(value)).toBeCloseTo(turned * scale.unit, 9);
+      }
+      expect(scale.unit).toBeCloseTo(unit, 9);
     }
-    expect(scale.unit).toBeCloseTo(unit, 9);
-  }
-});
+  },
+);

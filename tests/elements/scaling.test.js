@@ -1,4 +1,4 @@
-// What <phasor-scaling> draws, against the rules' formulas as their papers and published code have them.
+// The curves of <phasor-scaling>, against the rules' formulas from papers and published code.
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import {
@@ -34,7 +34,7 @@ function expectEach(found, wanted) {
 }
 
 /**
- * YaRN: a pair's part of the interpolated frequency is a ramp between the pairs of 32 turns and of 1.
+ * YaRN: the weight of the interpolated frequency is a ramp between pairs with 32 turns and 1 turn.
  * @param {number} base @param {number} width @param {number} context @param {number} factor @param {boolean} whole
  */
 function yarn(base, width, context, factor, whole) {
@@ -48,13 +48,13 @@ function yarn(base, width, context, factor, whole) {
   };
 }
 
-test("unscaled wavelengths are those of the model's base", () => {
+test("unscaled wavelengths follow from the model's base", () => {
   const { model } = modelOf("llama-3.1");
   expectEach(unscaled(model), (pair) => wave(pair, 500000, 128));
   expect(unscaled(model)).toHaveLength(64);
 });
 
-test("YaRN with bounds rounded to pairs, and with bounds between them", () => {
+test("YaRN matches its formula, with bounds rounded to pairs and not", () => {
   const qwen = modelOf("qwen2.5").of("yarn");
   expectEach(qwen.wavelengths, yarn(1e6, 128, 32768, 4, true));
   expect(qwen.attentionFactor).toBeCloseTo(0.1 * log(4) + 1, 14);
@@ -63,7 +63,7 @@ test("YaRN with bounds rounded to pairs, and with bounds between them", () => {
   expectEach(modelOf("llama-3.1", 16).of("yarn").wavelengths, yarn(5e5, 128, 8192, 16, true));
 });
 
-test("NTK and dynamic NTK have another base", () => {
+test("NTK and dynamic NTK change the base", () => {
   const ntk = modelOf("llama-2").of("ntk");
   expectEach(ntk.wavelengths, (pair) => wave(pair, 1e4 * 4 ** (128 / 126), 128));
   const shorter = modelOf("llama-2", 4, 6000).of("dynamic");
@@ -73,7 +73,7 @@ test("NTK and dynamic NTK have another base", () => {
   expectEach(full.wavelengths, (pair) => wave(pair, 1e4 * 13 ** (128 / 126), 128));
 });
 
-test("the proportional rule turns the first pairs and divides them by the reader's factor", () => {
+test("the proportional rule rotates the first pairs and divides them by the reader's factor", () => {
   const own = modelOf("gemma-4");
   expect(own.contexts).toEqual({ original: 262144, factor: 1, extended: 262144 });
   const still = (/** @type {number} */ pair) => (pair < 64 ? wave(pair, 1e6, 512) : Infinity);
@@ -84,7 +84,7 @@ test("the proportional rule turns the first pairs and divides them by the reader
   expect(never).toBe(256 - 64);
 });
 
-test("LongRoPE's two lists, the one for longer sequences and the one for the others", () => {
+test("LongRoPE uses one list for longer sequences and one for the others", () => {
   const { long_factor, short_factor } = /** @type {any} */ (MODELS["phi-3.5"].model.scaling);
   const long = modelOf("phi-3.5");
   expect(long.contexts.extended).toBe(131072);
@@ -93,7 +93,7 @@ test("LongRoPE's two lists, the one for longer sequences and the one for the oth
   expect(modelOf("llama-2").of("longrope").missing).toContain("Phi-3.5");
 });
 
-test("a factor of one leaves every pair as it was, and none turns less than once that did not", () => {
+test("a factor of 1 changes no pair, and no pair that turned once turns less than once", () => {
   const { model, of } = modelOf("llama-2", 1);
   const plain = unscaled(model);
   for (const rule of RULE_NAMES) {
@@ -104,14 +104,14 @@ test("a factor of one leaves every pair as it was, and none turns less than once
   }
 });
 
-test("presets are what the package reads in the models' own config.json", () => {
+test("presets match what the package reads from the models' own config.json", () => {
   const read = (/** @type {string} */ file) => {
     const url = new URL(`../models/${file}.json`, import.meta.url);
     const { config } = JSON.parse(readFileSync(url, "utf8"));
     return config.text_config ?? config;
   };
   const llama = { model_type: "llama", hidden_size: 4096, num_attention_heads: 32 };
-  /** Most of them are those that other tests read. @type {Record<string, object>} */
+  /** Most of these files are those that other tests read. @type {Record<string, object>} */
   const configs = {
     "llama-2": read("llama-2-7b"),
     "code-llama": { ...llama, max_position_embeddings: 16384, rope_theta: 1000000.0 },
@@ -137,7 +137,7 @@ test("presets are what the package reads in the models' own config.json", () => 
   }
 });
 
-test("contexts are whole; without any in the configuration they begin at 4096", () => {
+test("contexts are integers, and start at 4096 if the configuration has none", () => {
   const { model } = MODELS["llama-2"];
   expect(contextsOf(model, 1.3, 1)).toEqual({ original: 4096, factor: 1.3, extended: 5325 });
   expect(contextsOf({ ...model, contextLength: undefined }, 2, 1).original).toBe(4096);

@@ -9,7 +9,7 @@ import { layer, mount, onAnEmptyPage, plotOf, press, settled, tags } from "./sup
 
 import.meta.glob("../../web/elements/phasor-*.js", { eager: true });
 
-/** As they stand on buttons, and as they are called. */
+/** Languages as on the buttons, and their names. */
 const LANGUAGES = [
   ["JavaScript", "javascript"],
   ["Python", "python"],
@@ -24,8 +24,8 @@ function parse(text) {
   return { head: head.split(","), rows: rows.map((row) => row.split(",").map(Number)) };
 }
 
-describe("CSV", () => {
-  test("the heatmap's cells in view, to the last bit", async () => {
+describe("the CSV of figures", () => {
+  test("has the heatmap's cells in view, to the last bit", async () => {
     const [figure] = await mount('<phasor-heatmap d-model="8" length="32"></phasor-heatmap>');
     const { head, rows } = parse(figure.toCSV());
     expect(head.slice(0, 3)).toEqual(["position", "dim 0 (pair 0 sin)", "dim 1 (pair 0 cos)"]);
@@ -41,7 +41,7 @@ describe("CSV", () => {
     ]);
   });
 
-  test("of very many positions, evenly spaced ones", async () => {
+  test("has evenly spaced positions if there are very many", async () => {
     const [figure] = await mount(
       `<phasor-heatmap d-model="8" length="${2 ** 53}"></phasor-heatmap>`,
     );
@@ -50,7 +50,7 @@ describe("CSV", () => {
     expect(rows[1][0] - rows[0][0]).toBe(2 ** 41);
   });
 
-  test("waves, similarity, wavelengths, dials and shift", async () => {
+  test("has the numbers of waves, similarity, wavelengths, dials and shift", async () => {
     const [waves, similarity, lengths, clocks, shift] = await mount(`
       <phasor-waves pairs="2"></phasor-waves>
       <phasor-similarity length="16" measure="cosine"></phasor-similarity>
@@ -79,14 +79,15 @@ describe("CSV", () => {
   });
 });
 
-describe("PNG", () => {
-  test.each(tags)("of <%s> is what is drawn, on paper", async (tag) => {
+describe("the PNG", () => {
+  test.each(tags)("of <%s> is the drawing in the colours for paper", async (tag) => {
     const [figure] = await mount(`<${tag}></${tag}>`);
     const blob = await figure.toBlob();
     expect(blob.type).toBe("image/png");
     const picture = await createImageBitmap(blob);
     if (figure.toSVG) {
-      // Two pixels to a CSS pixel, with margins, a title and a caption; on paper in its corner.
+      // Two pixels for each CSS pixel, with margins, title and caption; the corner has the paper's
+      // colour.
       const { width, height } = plotOf(figure).getBoundingClientRect();
       expect(picture.width).toBeGreaterThan(2 * width + 50);
       expect(picture.height).toBeGreaterThan(2 * height + 150);
@@ -115,7 +116,7 @@ describe("PNG", () => {
     expect(one.every((part, n) => Math.abs(part - other[n]) <= 2)).toBe(true);
   });
 
-  test("a figure that is far from the view is drawn for it", async () => {
+  test("of a figure far from the view is drawn", async () => {
     const place = document.createElement("div");
     place.className = "mounted";
     place.innerHTML = '<div style="height: 9000px"></div><phasor-clocks></phasor-clocks>';
@@ -125,14 +126,14 @@ describe("PNG", () => {
     expect(picture.height).toBeGreaterThan(100);
   });
 
-  test("one that is in no document says so", async () => {
+  test("of a figure outside the document is an error that says so", async () => {
     const figure = /** @type {any} */ (document.createElement("phasor-heatmap"));
     await expect(figure.toBlob()).rejects.toThrow("has no size");
   });
 });
 
 describe("links and snippets", () => {
-  test("an address holds the state and gives it back", async () => {
+  test("a link stores and restores the state", async () => {
     const [one, other] = await mount(`
       <phasor-similarity d-model="32" position="5" second="9" measure="cosine"></phasor-similarity>
       <phasor-similarity></phasor-similarity>
@@ -149,7 +150,7 @@ describe("links and snippets", () => {
     expect(other.state).toEqual(one.state);
   });
 
-  test("a snippet makes the same figure", async () => {
+  test("a snippet creates the same figure", async () => {
     const [figure] = await mount(
       '<phasor-heatmap length="512" pair="3" layout="concatenated"></phasor-heatmap>',
     );
@@ -163,7 +164,7 @@ describe("links and snippets", () => {
     expect(copy.toHTML()).toBe(figure.toHTML());
   });
 
-  test.each(tags)("<%s> offers them behind one button", async (tag) => {
+  test.each(tags)("<%s> offers them in the menu of one button", async (tag) => {
     const [figure] = await mount(`<${tag}></${tag}>`);
     const saved = vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(() => {});
     press(figure, "share");
@@ -171,7 +172,7 @@ describe("links and snippets", () => {
     press(figure, "CSV");
     await vi.waitFor(() => expect(saved).toHaveBeenCalledTimes(1));
     press(figure, "PNG");
-    // What is still being computed is computed first.
+    // Waits for computations first.
     await vi.waitFor(() => expect(saved).toHaveBeenCalledTimes(2), { timeout: 10_000 });
     press(figure, "HTML");
     await settled(figure);
@@ -190,7 +191,7 @@ describe("links and snippets", () => {
     expect(figure.shadowRoot.querySelector(".share:not([hidden])")).toBeNull();
   });
 
-  test("the program in sight is that of what is shown", async () => {
+  test("the visible program matches what the figure shows", async () => {
     const [figure] = await mount("<phasor-heatmap></phasor-heatmap>");
     press(figure, "share");
     await settled(figure);

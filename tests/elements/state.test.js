@@ -4,8 +4,8 @@ import { fromFragment } from "../../web/elements/state/link.js";
 import { DEFAULTS, normalise } from "../../web/elements/state/parameters.js";
 import { spanOf } from "../../web/elements/state/span.js";
 
-describe("parameters", () => {
-  test("what is out of range moves into it, what is no number stays as it was", () => {
+describe("parameters of figures:", () => {
+  test("values out of range are clamped, values that are not numbers are ignored", () => {
     expect(normalise({})).toEqual(DEFAULTS);
     expect(normalise({ dModel: "7", length: 1e17, base: -2, position: "x" })).toMatchObject({
       dModel: 8,
@@ -21,34 +21,34 @@ describe("parameters", () => {
   });
 });
 
-describe("links", () => {
-  test("give parameters as they stand there", () => {
+describe("links to figures:", () => {
+  test("parameters are read as they are written", () => {
     const found = fromFragment("#d-model=32&position=0&wave=cos") ?? {};
     expect(normalise(found)).toEqual({ ...DEFAULTS, dModel: 32, position: 0, wave: "cos" });
   });
 
-  test("the name of a section is no state", () => {
+  test("the name of a section is not state", () => {
     expect(fromFragment("#waves")).toBeUndefined();
     expect(fromFragment("")).toEqual({});
     expect(fromFragment("#other=1&length=9")).toEqual({ length: "9" });
   });
 });
 
-test("a span is two numbers, the smaller first", () => {
+test("a span is two numbers with the smaller one first", () => {
   expect(spanOf("16 48.5")).toEqual({ start: 16, end: 48.5 });
   expect(spanOf(" 16, 48 ")).toEqual({ start: 16, end: 48 });
   for (const text of ["", null, "16", "16 48 50", "48 16", "16 16", "a b"])
     expect(spanOf(text), `${text}`).toBeUndefined();
 });
 
-describe("groups", () => {
-  test("of one name are one; without a name each is its own", () => {
+describe("groups of figures:", () => {
+  test("groups of one name are the same group; without a name each figure is alone", () => {
     expect(groupNamed("one")).toBe(groupNamed("one"));
     expect(groupNamed("one")).not.toBe(groupNamed("two"));
     expect(groupNamed("")).not.toBe(groupNamed(""));
   });
 
-  test("tell what changed and who did it", () => {
+  test("listeners get what changed and which figure changed it", () => {
     const group = new Group();
     const heard = vi.fn();
     const end = group.subscribe(heard);
@@ -75,7 +75,7 @@ describe("groups", () => {
     expect(heard).toHaveBeenCalledTimes(4);
   });
 
-  test("an offered value holds only where none was given", () => {
+  test("an offered value applies only if none was given", () => {
     const group = new Group();
     group.offer({ length: 64 });
     group.offer({ length: 32, dModel: 8 });
@@ -84,14 +84,14 @@ describe("groups", () => {
     expect(group.state.length).toBe(16);
   });
 
-  test("an offered span holds where there is none", () => {
+  test("an offered span applies only if there is none", () => {
     const group = new Group();
     group.offer({ length: 64 }, { start: 10, end: 30 });
     group.offer({}, { start: 20, end: 40 });
     expect(group.span).toEqual({ start: 10, end: 30 });
   });
 
-  test("files that each bring this module have the same groups", async () => {
+  test("files that each contain this module share the groups", async () => {
     vi.resetModules();
     const other = await import("../../web/elements/state/group.js");
     expect(other.Group).not.toBe(Group);

@@ -1,4 +1,4 @@
-// Mounting figures in a page and reading what they drew.
+// support.js: mounts figures in a page and reads what they draw.
 import axe from "axe-core";
 import { afterEach, beforeEach, expect, vi } from "vitest";
 
@@ -20,7 +20,7 @@ export async function settled(...figures) {
 }
 
 /**
- * Puts figures into the page and waits until they have drawn. What they load when a reader needs it is there then.
+ * Puts figures into the page and waits until they have drawn and have loaded what they load later.
  * @param {string} html
  * @returns {Promise<any[]>} the figures, in their order
  */
@@ -52,14 +52,15 @@ export function layer(figure, name) {
   return /** @type {HTMLCanvasElement} */ (canvas);
 }
 
-/** The canvas above all others. @param {Element} figure @returns {HTMLCanvasElement} */
+/** The topmost canvas. @param {Element} figure @returns {HTMLCanvasElement} */
 export function topLayer(figure) {
   const canvas = [...(figure.shadowRoot?.querySelectorAll("canvas.layer") ?? [])].pop();
   if (!canvas) throw new Error("nothing is drawn");
   return /** @type {HTMLCanvasElement} */ (canvas);
 }
 
-/** A copy to read from: reading a canvas itself makes Chromium slow it down, and say so. */
+/** A copy to read from, because reading a canvas itself slows it down in Chromium, with a warning.
+ * */
 const copy = /** @type {CanvasRenderingContext2D} */ (
   document.createElement("canvas").getContext("2d", { willReadFrequently: true })
 );
@@ -78,7 +79,8 @@ export const inked = (canvas) =>
   canvas.height > 0 &&
   read(canvas, 0, 0, canvas.width, canvas.height).some((part) => part !== 0);
 
-/** How far two pixels are apart in their most different channel. @param {number} one @param {number} other */
+/** The largest difference of two pixels in any channel.
+ * @param {number} one @param {number} other */
 export function apart(one, other) {
   const part = (/** @type {number} */ pixel, /** @type {number} */ n) => (pixel >>> (8 * n)) & 255;
   return Math.max(...[0, 1, 2].map((n) => Math.abs(part(one, n) - part(other, n))));
@@ -114,7 +116,8 @@ export function pointer(figure, type, x, y, more = {}) {
   );
 }
 
-/** Moves a slider as its reader would. @param {Element} figure @param {string} id @param {number} value */
+/** Moves a slider like a reader.
+ * @param {Element} figure @param {string} id @param {number} value */
 export function slide(figure, id, value) {
   const slider = /** @type {HTMLInputElement | null | undefined} */ (
     figure.shadowRoot?.querySelector(`#${id}`)
@@ -124,7 +127,7 @@ export function slide(figure, id, value) {
   slider.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
-/** Presses a button by its words. @param {Element} figure @param {string} words */
+/** Presses the button with this text. @param {Element} figure @param {string} words */
 export function press(figure, words) {
   const buttons = [...(figure.shadowRoot?.querySelectorAll("button") ?? [])];
   const button = buttons.find((candidate) => candidate.textContent?.trim() === words);
@@ -132,16 +135,17 @@ export function press(figure, words) {
   button.click();
 }
 
-/** What axe finds wrong with it. @param {Element} figure */
+/** The findings of axe. @param {Element} figure */
 export async function faultsOf(figure) {
   const { violations } = await axe.run(figure);
   return violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`);
 }
 
-/** Calls that went on with a path after it was drawn: the next stroke draws all of it again. @type {Set<string>} */
+/** Calls that extended a path after it was drawn, so that the next stroke draws all of it again.
+ * @type {Set<string>} */
 const overdrawn = new Set();
 
-/** Notes them, in every context of the page. */
+/** Records such calls in every context of the page. */
 function watchPaths() {
   const context = /** @type {any} */ (CanvasRenderingContext2D.prototype);
   const drawn = new WeakSet();
@@ -163,7 +167,7 @@ function watchPaths() {
 }
 watchPaths();
 
-/** Before each test of a file the page is empty; whatever reaches the console fails it. */
+/** Empties the page before each test of a file; console output fails the test. */
 export function onAnEmptyPage() {
   /** @type {() => void} */
   let consoleIsSilent;
@@ -183,7 +187,7 @@ export function onAnEmptyPage() {
   });
 }
 
-/** Fails a test on anything that reaches the console. @returns {() => void} to call at its end */
+/** Makes a test fail on any console output. @returns {() => void} to call at its end */
 export function watchConsole() {
   const spies = /** @type {const} */ (["error", "warn"]).map((name) => vi.spyOn(console, name));
   /** @type {string[]} */

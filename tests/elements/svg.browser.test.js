@@ -1,4 +1,4 @@
-// The drawing context that writes SVG: what it draws is what a canvas draws.
+// The drawing context that writes SVG draws the same as a canvas.
 import { expect, test } from "vitest";
 import { SvgContext } from "../../web/elements/core/svg.js";
 
@@ -15,7 +15,7 @@ function canvasContext() {
   return context;
 }
 
-/** The pixels of some SVG. @param {string} text */
+/** The pixels of an SVG text. @param {string} text */
 async function pixelsOf(text) {
   const image = new Image();
   image.src = `data:image/svg+xml,${encodeURIComponent(text)}`;
@@ -80,7 +80,7 @@ const ways = [
 
 test.each(
   scenes.flatMap(([what, draw]) => ways.map(([how, finish]) => ({ what, how, draw, finish }))),
-)("$what, $how", async ({ draw, finish }) => {
+)("the SVG context draws $what, $how", async ({ draw, finish }) => {
   const canvas = canvasContext();
   const svg = new SvgContext(canvasContext());
   for (const context of [canvas, /** @type {Context} */ (/** @type {unknown} */ (svg))]) {

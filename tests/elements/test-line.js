@@ -1,9 +1,9 @@
-// <test-line>, a small figure for the tests of the core, has a bit of everything: shared and own attributes, data that
-// take long, two handles, a panel to tap, and motion.
+// test-line.js: <test-line>, a small figure for the tests of the core, with shared and own
+// attributes, slow data, two handles, a panel to tap, and motion.
 import { cells, dot, figure, label, linear, rule } from "../../web/elements/core/index.js";
 import { mount } from "./support.js";
 
-/** How often the figure has computed `double`, and drawn what stands still. */
+/** How often the figure has computed `double`, and drawn its static layer. */
 export const counts = { runs: 0, drawn: 0 };
 
 figure("test-line", {
@@ -79,6 +79,6 @@ figure("test-line", {
   table: ({ length }) => ({ columns: ["n"], rows: Array.from({ length }, (_, n) => [n]) }),
 });
 
-/** One of them, in the page. @param {string} [attributes] */
+/** Mounts one in the page. @param {string} [attributes] */
 export const one = async (attributes = "") =>
   (await mount(`<test-line ${attributes}></test-line>`))[0];

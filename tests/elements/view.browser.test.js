@@ -1,4 +1,4 @@
-// How a figure's drawing finds its size: its letters, its canvases and how often it is drawn.
+// The size of a figure's drawing: its text, its canvases, and how often it is drawn.
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { dot, figure, linear, rule } from "../../web/elements/core/index.js";
 import { pixelUnder, rested } from "./grab.js";
@@ -6,7 +6,7 @@ import { layer, mount, onAnEmptyPage, plotOf } from "./support.js";
 
 onAnEmptyPage();
 
-test("a figure measures words for letters of 16 pixels, whatever the page's are", async () => {
+test("a figure measures words for letters of 16 pixels, whatever the page's font size", async () => {
   /** @type {number[]} */
   const widths = [];
   figure("test-room", {
@@ -61,7 +61,7 @@ describe("a figure that changes its height", () => {
     ];
   }
 
-  test("keeps its canvases, unless they are too small or far too large", async () => {
+  test("keeps its canvases unless they are too small or far too large", async () => {
     const [figure] = await mount("<test-height></test-height>");
     const most = layer(figure, "moving").height;
     expect(most).toBeGreaterThanOrEqual(300);
@@ -70,7 +70,7 @@ describe("a figure that changes its height", () => {
     expect(await heights(figure, 80)).toEqual([most - 220, most - 220, most - 220]);
   });
 
-  test.each([0.5, 1, 2])("shows nothing that it showed before, at ratio %d", async (ratio) => {
+  test.each([0.5, 1, 2])("shows nothing of its old drawing, at ratio %d", async (ratio) => {
     vi.stubGlobal("devicePixelRatio", ratio);
     onTestFinished(() => void vi.unstubAllGlobals());
     const [figure] = await mount("<test-height></test-height>");
@@ -82,7 +82,7 @@ describe("a figure that changes its height", () => {
     expect(below()).toBe(0);
   });
 
-  test("draws once", async () => {
+  test("draws only once", async () => {
     const [figure] = await mount("<test-height></test-height>");
     await rested(figure);
     for (const height of [150, 320, 80]) {
@@ -93,14 +93,14 @@ describe("a figure that changes its height", () => {
   });
 });
 
-test("a figure is drawn anew when the reader zooms", async () => {
+test("a figure is redrawn when the reader zooms", async () => {
   const frame = document.createElement("iframe");
   frame.style.cssText = "width: 700px; height: 500px";
   document.body.append(frame);
   onTestFinished(() => frame.remove());
   const inside = /** @type {any} */ (frame.contentWindow);
   const page = inside.document;
-  // As wide as before, at any zoom, and not as wide as a canvas that was never drawn on.
+  // The same width at any zoom, and not the default width of a canvas.
   page.body.innerHTML = '<phasor-wavelengths style="width: 320px"></phasor-wavelengths>';
   const script = page.createElement("script");
   script.type = "module";

@@ -1,4 +1,4 @@
-// Words that make room: labels take the first place that is free, axes give way to handles.
+// Placement of words: labels take the first free place, axis numbers make room for handles.
 import { expect, test } from "vitest";
 import {
   colourKey,
@@ -29,7 +29,7 @@ figure("test-words", {
 
 const SCALES = { x: linear(0, 10, { axis: "none" }), y: linear(0, 10, { axis: "none" }) };
 
-/** What stands in a panel. @param {any} own */
+/** The contents of a panel. @param {any} own */
 async function drawn(own) {
   panel = { height: 200, ...SCALES, ...own };
   const [element] = await mount(`<div style="width: 500px"><test-words></test-words></div>`);
@@ -69,7 +69,7 @@ test.each([
   expect(Math.abs((own?.y ?? 0) - y)).toBeLessThan(3);
 });
 
-test("of several places the first that is free counts, and shorter words are one", async () => {
+test("a label takes the first free place of several, or a shorter text", async () => {
   const first = label("word", 5, 5);
   const [, own] = await wordsOf([
     first,
@@ -81,7 +81,7 @@ test("of several places the first that is free counts, and shorter words are one
   expect(Math.abs(own.y - 60)).toBeLessThan(3);
 });
 
-test("without a free place a label stands where least is in its way, and an optional one nowhere", async () => {
+test("without a free place, a label goes where it overlaps least, and an optional label is omitted", async () => {
   const marks = [label("a long line of words", 4, 5), label("w", 5.4, 2)];
   const all = await wordsOf([...marks, note(BELOW)]);
   expect(all.map(({ text }) => text)).toEqual(["a long line of words", "w", "note"]);
@@ -90,7 +90,7 @@ test("without a free place a label stands where least is in its way, and an opti
   expect(few.map(({ text }) => text)).toEqual(["a long line of words", "w"]);
 });
 
-test("a label near the edge stands on the other side of its place, and a long one within the panel", async () => {
+test("a label near the edge goes to the other side of its place; a long one stays in the panel", async () => {
   const [near, long] = await wordsOf([
     label("some words", 9.5, 8, { dx: 10, keep: true }),
     label("many more words that reach far to the right of it", 5.5, 4, { dx: 10, keep: true }),
@@ -103,19 +103,19 @@ test("a label near the edge stands on the other side of its place, and a long on
 test.each([
   [3, true],
   [9, false],
-])("names at %i stand on the side that has room", async (x, isRight) => {
+])("names at %i are on the side that has room", async (x, isRight) => {
   const [name] = await wordsOf([tags(x, [{ y: 5, text: "a name", colour: "ink" }])]);
   if (isRight) expect(name.left).toBeGreaterThan(50 * x);
   else expect(name.right).toBeLessThan(50 * x);
 });
 
-test("optional names are left out where other words are", async () => {
+test("optional names are omitted where other words are", async () => {
   const named = tags(5, [{ y: 5, text: "name", colour: "ink" }], { side: "right", optional: true });
   expect(await wordsOf([label("word", 5.6, 5), named])).toHaveLength(1);
   expect(await wordsOf([label("word", 5.6, 8), named])).toHaveLength(2);
 });
 
-test("a key to colours becomes shorter beside other words, and is as wide as it is asked to be without", async () => {
+test("a colour key becomes shorter next to other words, and otherwise has the requested width", async () => {
   const key = colourKey({ low: "low", high: "high" });
   const widthOf = async (/** @type {any[]} */ marks) => {
     const { words } = await drawn({ margin: { top: 40 }, marks: () => [dot(5, 5), ...marks, key] });
@@ -129,7 +129,7 @@ test("a key to colours becomes shorter beside other words, and is as wide as it 
   expect(beside).toBeGreaterThan(50);
 });
 
-test("numbers and names of axes give way to a handle, and come back", async () => {
+test("numbers and names of axes are hidden near a handle, and come back", async () => {
   const axes = {
     margin: { left: 30, bottom: 20 },
     x: linear(0, 10, { ticks: [0, 5, 10], name: "across" }),
@@ -151,7 +151,7 @@ test("numbers and names of axes give way to a handle, and come back", async () =
   expect(await at(10, 0, 38)).not.toContain("across");
 });
 
-test("ticks of their own words come first and keep within the panel", async () => {
+test("ticks with custom words have priority and stay within the panel", async () => {
   const strong = [{ at: 10, text: "a long **name**", colour: "position" }, 3];
   const { words } = await drawn({
     x: linear(0, 10, { ticks: [0, 2, 9, 10], strong }),
@@ -169,7 +169,7 @@ test("ticks of their own words come first and keep within the panel", async () =
   });
 });
 
-test("words that are kept between frames stay in the way", async () => {
+test("words that are kept between frames still take space", async () => {
   panel = {
     height: 200,
     ...SCALES,
@@ -189,7 +189,7 @@ test.each([
   ["−2", "2", "−2 | +2"],
   ["0", "2", "0 | 2"],
 ])(
-  "a colour key from %s to %s: a sign on one side of zero asks for one on the other",
+  "a colour key from %s to %s has signs on both sides of zero if it has one on either",
   async (low, high, both) => {
     const { words } = await drawn({
       margin: { top: 30 },

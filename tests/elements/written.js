@@ -1,10 +1,10 @@
-// Where a figure has written what: from its own picture as SVG, laid over the figure.
+// written.js: the text of a figure and its places, from the figure's own SVG laid over the figure.
 import { centreOf } from "./grab.js";
 
 /** @typedef {{ text: string, x: number, y: number, left: number, right: number }} Words the middle and the ends, in CSS pixels of the window */
 
 /**
- * All that is written in the figure's picture, piece by piece.
+ * All pieces of text in the figure's SVG.
  * @param {any} figure @param {HTMLElement} handle whose text lies on its middle @param {string} text of that handle
  * @returns {Words[]}
  */

@@ -1,5 +1,5 @@
-// computation.js: what every engine computes for engines.test.js. Any module that exports the package
-// will do; nothing here asks the host for anything but SHA-256.
+// computation.js: the computation that every engine runs for engines.test.js. It works with any
+// module that exports the package, and needs nothing from the host except SHA-256.
 
 import { everyExport } from "./exports.js";
 import { training } from "./lab.js";
@@ -10,7 +10,7 @@ import { training } from "./lab.js";
 
 const EXTREME = [2 ** 53, -(2 ** 53), 2 ** 52 + 1, 2 ** 32 + 0.5, -12345678.125, 1e-300, -0.75, 0];
 
-/** Numbers within ±1, the same everywhere, as native.c makes them. @param {number} count */
+/** Numbers within ±1, the same everywhere and in native.c. @param {number} count */
 function numbers(count) {
   const list = new Float64Array(count);
   let state = 1;
@@ -22,7 +22,7 @@ function numbers(count) {
 }
 
 /**
- * What the C API computes too, in the order of native.c.
+ * The results that the C API also computes, in the order of native.c.
  * @param {Phasor} phasor @returns {Results}
  */
 function kernels({
@@ -72,7 +72,7 @@ function kernels({
 }
 
 /**
- * What the package's JavaScript has a part in.
+ * The results in which the package's JavaScript has a part.
  * @param {Phasor} phasor @returns {Results}
  */
 function others(phasor) {
@@ -116,7 +116,7 @@ function others(phasor) {
   results["diagnosis of rounded angles"] = JSON.stringify(
     diagnose(sinusoidal(300, 64, { arithmetic: "bfloat16" }), [300, 64]),
   );
-  // Each column with a frequency of its own: no pair rotates.
+  // Each column has a separate frequency, so no pair rotates.
   const twice = sinusoidal(50, 24, { dtype: "float64" });
   const apart = Float64Array.from({ length: 50 * 12 }, (_, i) => twice[2 * i + (i % 2)]);
   results["diagnosis of mismatched frequencies"] = JSON.stringify(diagnose(apart, [50, 12]));

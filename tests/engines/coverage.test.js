@@ -5,10 +5,10 @@ import * as lab from "../../web/phasor/lab.js";
 import { compute } from "./computation.js";
 import { publicNames } from "./public.js";
 
-/** Compile the module, or replace it: the engines do that by calling anything. */
+/** Functions that compile or replace the module; the engines do that in any call. */
 const starting = new Set(["initialize", "ready"]);
 
-it("leaves nothing out", async () => {
+it("the computation of the engines calls every export and method", async () => {
   /** @type {Set<string>} */
   const used = new Set();
   const everything = { ...phasor, ...lab };

@@ -1,6 +1,7 @@
-// One computation, the same bytes: in this Node, natively, in browsers of three makes, and in other
-// versions and makes of runtimes. And the page, with all its figures, in those browsers. ENGINES=all (make test-engines) requires every one of them, and has
-// npm fetch the runtimes; otherwise those that are installed do.
+// One computation must give the same bytes in this Node, natively, in three browsers, and in other
+// runtimes and versions. The page must show all its figures in those browsers. ENGINES=all (make
+// test-engines) requires all of them, and npm fetches the runtimes; otherwise the installed ones
+// run.
 import { execFile, execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
@@ -83,7 +84,7 @@ async function inFirefox(address, script) {
   }
 }
 
-/** What a runtime makes of run.mjs. @param {string} command @param {string[]} parameters */
+/** The output of run.mjs in a runtime. @param {string} command @param {string[]} parameters */
 async function inRuntime(command, parameters) {
   const { stdout } = await run(command, [...parameters, program]);
   return JSON.parse(stdout);
@@ -131,7 +132,7 @@ if (!existsSync(native) && !all) missing.push("native");
 if (!existsSync(raw) && !all) missing.push("WABT");
 if (missing.length > 0) console.log(`Not installed: ${missing.join(", ")}`);
 
-describe("the same bytes", () => {
+describe("the same bytes come from", () => {
   it.each(engines.filter(([engine]) => !missing.includes(engine)))("%s", async (_, __, hashes) => {
     expect(await hashes()).toEqual(wanted);
   });
@@ -160,7 +161,7 @@ describe("the same bytes", () => {
   }
 });
 
-describe("the page draws every figure, without an error, and links lead to their places", () => {
+describe("the page draws every figure without an error, and links lead to their places,", () => {
   /** @type {Awaited<ReturnType<typeof servePage>>} */
   let page;
   beforeAll(async () => {
@@ -178,7 +179,7 @@ describe("the page draws every figure, without an error, and links lead to their
     },
   );
 
-  // A hundred in each, as many as a browser's script may take time for at once.
+  // A hundred links in each test, within the time limit of a browser's script.
   const links = browsers
     .filter(([browser]) => !missing.includes(browser))
     .flatMap(([browser, , runIn]) =>
@@ -186,15 +187,18 @@ describe("the page draws every figure, without an error, and links lead to their
         (first) => /** @type {[string, number, typeof runIn]} */ ([browser, first, runIn]),
       ),
     );
-  // It takes minutes: only `make test-engines` does it.
+  // It takes minutes, so only `make test-engines` runs it.
   if (all) {
-    it.each(links)("links land within 2 px in %s, twenty from %i on", async (_, first, runIn) => {
-      expect(await runIn(page.address, landingsOf(first, 20))).toEqual([]);
-    });
+    it.each(links)(
+      "links scroll to within 2 px of their places in %s, twenty from %i on",
+      async (_, first, runIn) => {
+        expect(await runIn(page.address, landingsOf(first, 20))).toEqual([]);
+      },
+    );
   }
 });
 
-describe("the guide's lines, pasted into a page beside the files of dist/, draw every figure", () => {
+describe("the guide's lines, pasted into a page next to the files of dist/, draw every figure", () => {
   const folder = mkdtempSync(join(tmpdir(), "phasor-pasted-"));
   /** @type {Awaited<ReturnType<typeof servePage>>} */
   let page;

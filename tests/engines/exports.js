@@ -1,4 +1,4 @@
-// exports.js: more of what every engine computes: calls that leave no export and no method out.
+// exports.js: more computations for every engine, so that every export and method is called.
 
 /** @typedef {import("./computation.js").Phasor} Phasor */
 /** @typedef {import("./computation.js").Results} Results */
@@ -110,7 +110,7 @@ function biases(phasor, x) {
   };
 }
 
-/** Results of 16 bits an element, as bits. @param {Phasor} phasor */
+/** Results in float16 and bfloat16, as bits. @param {Phasor} phasor */
 function narrow({ RotaryEmbedding, alibiBias, nerf, sinusoidal, sinusoidal2d }) {
   const half = sinusoidal(50, 34, { dtype: "float16", convention: { spacing: 0.5 } });
   const cached = new RotaryEmbedding(16, { maxLength: 20, dtype: "float16" }).sin;

@@ -1,5 +1,5 @@
-// lab.js: what every engine trains: all encodings for some steps, one of them to the end, with each method
-// of a model.
+// lab.js: the training that every engine runs: all encodings for some steps, one encoding to the
+// end, and each method of a model.
 
 /** @typedef {typeof import("../../web/phasor/lab.js")} Lab */
 /** @typedef {import("./computation.js").Results} Results */

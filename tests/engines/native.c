@@ -1,5 +1,5 @@
-// native.c: what computation.js has of the C API, computed by the same sources compiled for this
-// machine. Writes the bytes, one result after the other in the order of computation.js, to stdout.
+// native.c: the part of computation.js that the C API has, from the same sources compiled for this
+// machine. Writes the bytes of the results to stdout, in the order of computation.js.
 #include "phasor.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
-// page.js: the built page for a browser, with a note of what goes wrong in it, a visit to all its
-// figures, and links to its places.
+// page.js: the built page for a browser: records its errors, visits all its figures, and follows
+// links to its places.
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { join } from "node:path";
@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { chromium } from "playwright";
 import { listen } from "./server.js";
 
-/** Notes from the first moment on what a browser would only tell its console. */
+/** Records from the start what a browser reports only to its console. */
 const RECORDER = `globalThis.problems = [];
 const note = (what) => problems.push(String(what?.stack ? what + " " + what.stack : what));
 addEventListener("error", (event) => note(event.error ?? event.message ?? event.target.src), true);
@@ -17,8 +17,9 @@ const { error } = console;
 console.error = (...values) => (note(values.join(" ")), error(...values));`;
 
 /**
- * Goes to every figure and looks whether something is drawn on its canvases. Takes no more than is in
- * this function: it is sent to the browser.
+ * Scrolls to every figure and checks whether something is drawn on its canvases. Uses only what is
+ * in
+ * this function, because its text is sent to the browser.
  */
 async function visit() {
   /** @param {ParentNode} place @returns {HTMLCanvasElement[]} */
@@ -27,7 +28,7 @@ async function visit() {
       ...(element.localName === "canvas" ? [/** @type {HTMLCanvasElement} */ (element)] : []),
       ...(element.shadowRoot ? canvasesIn(element.shadowRoot) : []),
     ]);
-  /** More than one colour. @param {HTMLCanvasElement} canvas */
+  /** Whether a canvas has more than one colour. @param {HTMLCanvasElement} canvas */
   const hasInk = (canvas) => {
     const copy = document.createElement("canvas");
     copy.width = canvas.width;
@@ -48,7 +49,7 @@ async function visit() {
       await new Promise((resolve) => setTimeout(resolve, 50));
       const canvases = figure.shadowRoot ? canvasesIn(figure.shadowRoot) : [];
       const visible = canvases.filter((canvas) => canvas.getClientRects().length > 0);
-      // Handles, such as words that can be dragged, are elements over a canvas of their own panel.
+      // Handles, such as words that can be dragged, are elements over their panel's canvas.
       if (visible.length > 0) seen = visible.some(hasInk) ? "drawn" : "an empty canvas";
     }
     figures[figure.localName] = seen;
@@ -56,12 +57,15 @@ async function visit() {
   return { figures, problems: /** @type {any} */ (globalThis).problems };
 }
 
-/** An expression that comes to what is on each figure's canvases, and the problems met on the way. */
+/** An expression for the contents of each figure's canvases, and the problems on the way. */
 export const VISIT = `(${visit})()`;
 
 /**
- * Opens the page afresh by links to its chapters and figures, and looks where each has led when nothing moves any
- * more: the figures above mount meanwhile. Takes no more than is in this function: it is sent to the browser.
+ * Opens the page again by links to its chapters and figures, and checks their places when nothing
+ * moves
+ * any more, while figures above mount. Uses only what is in this function, because its text is sent
+ * to
+ * the browser.
  * @param {number} first @param {number} count of the links, which go round through all places
  */
 async function landings(first, count) {
@@ -79,7 +83,7 @@ async function landings(first, count) {
   /** @type {string[]} */
   const missed = [];
   for (let n = first; n < first + count; n++) {
-    // In uneven steps, so that neighbours do not follow each other.
+    // In a mixed order, so that neighbours do not follow each other.
     const place = places[(n * 7) % places.length];
     frame.src = `?${n}${place}`;
     await new Promise((resolve) => frame.addEventListener("load", resolve, { once: true }));
@@ -94,7 +98,7 @@ async function landings(first, count) {
         : figure?.closest("figure")
       : inside.getElementById(place.slice(1));
     if (!target) throw new Error(`nothing is at ${place}`);
-    // Half a second without a change, or ten seconds.
+    // Waits for half a second without a change, at most ten seconds.
     let [before, since] = [Number.NaN, 0];
     for (let tries = 0; tries < 100 && since < 5; tries++) {
       await wait(100);
@@ -109,7 +113,7 @@ async function landings(first, count) {
       Number.parseFloat(scrollMarginTop) + (Number.parseFloat(styleOf(root).scrollPaddingTop) || 0);
     const isAtEnd = root.scrollHeight - page.innerHeight - page.scrollY < 2;
     const { top } = target.getBoundingClientRect();
-    // What is pinned stands where it is pinned.
+    // A pinned figure stays where it is pinned.
     const isThere =
       position === "sticky" ? top >= 0 && top < page.innerHeight / 2 : Math.abs(top - wanted) <= 2;
     if (!isThere && !isAtEnd) missed.push(`${place}: ${top.toFixed(1)}, not ${wanted.toFixed(1)}`);
@@ -118,7 +122,7 @@ async function landings(first, count) {
   return missed;
 }
 
-/** An expression that comes to the links that led elsewhere. @param {number} first @param {number} count */
+/** An expression for the links that led elsewhere. @param {number} first @param {number} count */
 export const landingsOf = (first, count) => `(${landings})(${first}, ${count})`;
 
 /** @type {Record<string, string>} */
@@ -132,7 +136,7 @@ const TYPES = {
 
 const SITE = new URL("../../build/site", import.meta.url);
 
-/** Serves a folder until closed, on a port of its own. @param {string} [folder] */
+/** Serves a folder on a free port until closed. @param {string} [folder] */
 export async function servePage(folder = fileURLToPath(SITE)) {
   const server = createServer(async ({ url = "/" }, response) => {
     const { pathname } = new URL(url, "http://localhost");
@@ -152,7 +156,7 @@ export async function servePage(folder = fileURLToPath(SITE)) {
   return listen(server);
 }
 
-/** The same, and Chromium to look at it. @param {string} [folder] */
+/** The same, with Chromium. @param {string} [folder] */
 export async function browse(folder) {
   const server = await servePage(folder);
   const browser = await chromium.launch({

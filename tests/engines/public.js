@@ -1,4 +1,4 @@
-// public.js: the names of all that the package exports, with the methods of its classes.
+// public.js: the names of all exports of the package, and of the methods of its classes.
 
 /**
  * @param {Record<string, any>} phasor the package

@@ -1,4 +1,4 @@
-// run.mjs: the computation in whatever runs this file (Node, Bun, Deno), with the package as Node gets it.
+// run.mjs: the computation in the runtime that runs this file (Node, Bun, Deno).
 import { compute } from "./computation.js";
 
 const phasor = await import(new URL("../../web/phasor/phasor.node.js", import.meta.url).href);

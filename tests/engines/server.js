@@ -5,13 +5,13 @@ import { fileURLToPath } from "node:url";
 
 const root = new URL("../../", import.meta.url);
 
-/** What a page is asked to do; `done` takes the result. */
+/** The script for the page; `done` takes the result. */
 export const SCRIPT = `Promise.all(
     ["/web/phasor/index.js", "/web/phasor/lab.js", "/tests/engines/computation.js"].map((path) => import(path)))
   .then(([phasor, lab, { compute }]) => compute(phasor, lab))
   .catch((error) => ({ error: String(error) }))`;
 
-/** Serves until closed, on a port of its own. */
+/** Serves on a free port until closed. */
 export async function serve() {
   const server = createServer(async ({ url = "/" }, response) => {
     const { pathname } = new URL(url, "http://localhost");
@@ -30,7 +30,7 @@ export async function serve() {
   return listen(server);
 }
 
-/** Has a server listen on a port that is free. @param {import("node:http").Server} server */
+/** Makes a server listen on a free port. @param {import("node:http").Server} server */
 export async function listen(server) {
   await new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(undefined)));
   const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());

@@ -1,11 +1,11 @@
-// webkit.js: WebKitGTK's browser through its own driver, which speaks the WebDriver protocol.
+// webkit.js: runs WebKitGTK's browser through its WebDriver.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readdirSync } from "node:fs";
 import { createServer } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 
-/** The browser that the driver starts: MiniBrowser lies outside of PATH. */
+/** The browser that the driver starts; MiniBrowser is not in PATH. */
 export function miniBrowser() {
   for (const library of ["/usr/lib", "/usr/libexec"]) {
     const folders = existsSync(library) ? readdirSync(library) : [];
@@ -31,8 +31,9 @@ async function freePort() {
 }
 
 /**
- * What a promise in a page comes to. On a busy machine the driver sometimes garbles an answer, or loses
- * the page while it loads: then another browser is asked.
+ * The value of a promise in a page. On a busy machine the driver sometimes garbles an answer, or
+ * loses
+ * the page while it loads; then a new browser is started.
  * @param {string} address of the page @param {string} script an expression
  * @returns {Promise<any>}
  */
@@ -49,7 +50,7 @@ export async function inWebKit(address, script) {
 async function inOneWebKit(address, script) {
   /** @type {import("node:child_process").ChildProcess[]} */
   const children = [];
-  // WebKitGTK makes the language "C" of C.UTF-8, which its own Intl refuses; of C it makes en-US.
+  // WebKitGTK turns C.UTF-8 into the language "C", which its Intl refuses, but C into en-US.
   /** @type {NodeJS.ProcessEnv} */
   const environment = { ...process.env, LC_ALL: "C" };
   if (!environment.DISPLAY && !environment.WAYLAND_DISPLAY) {

@@ -1,4 +1,4 @@
-// Browsers without a bundler: what a page, a worker or an extension loads is what the package holds.
+// Browsers without a bundler: a page, a worker or an extension loads the package's own files.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

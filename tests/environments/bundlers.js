@@ -1,4 +1,4 @@
-// Bundlers, each as the first page of its manual has it: a page with a table and a figure is built and
+// Bundlers, each as on the first page of its manual: a page with a table and a figure is built and
 // opened in Chromium.
 
 import { PAGE_SCRIPT, page, same } from "./programs.js";

@@ -1,4 +1,4 @@
-// Every environment that the package is tried in.
+// Every environment in which the package is tried.
 import { browsers } from "./browsers.js";
 import { bundlers } from "./bundlers.js";
 import { frameworks } from "./frameworks.js";
@@ -10,7 +10,7 @@ import { VERSIONS } from "./versions.js";
 /**
  * @typedef {object} Environment
  * @property {string} title as docs/environments.md names it
- * @property {(keyof typeof VERSIONS)[]} packages what it installs beside phasor
+ * @property {(keyof typeof VERSIONS)[]} packages what it installs besides phasor
  * @property {string} tried what is done, for docs/environments.md
  * @property {string} [node] the Node.js in which it runs, if it does not run in every one
  * @property {(project: import("./project.js").Project) => Promise<void>} attempt throws if something fails

@@ -1,4 +1,4 @@
-// What the environments run: a table, and a figure.
+// The programs that the environments run: a table and a figure.
 import { sinusoidal } from "../../web/phasor/index.js";
 
 /** What `ANSWER` gives. */

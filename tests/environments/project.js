@@ -9,7 +9,7 @@ import { chromium } from "playwright";
 /** Minutes that a program may take: the machine may be busy. */
 const PATIENCE = 15 * 60_000;
 
-/** What a table must say, wherever it is computed: the third row of `sinusoidal(3, 4)` as JSON. */
+/** The expected table: the third row of `sinusoidal(3, 4)` as JSON. */
 export { WANTED } from "./programs.js";
 
 /** @typedef {Awaited<ReturnType<typeof createProject>>} Project */
@@ -45,7 +45,7 @@ export async function createProject(name, packages, tarball) {
     return file;
   }
 
-  /** A program of the project or of the machine, with all that it says. @param {string} line */
+  /** A program of the project or of the machine, with all its output. @param {string} line */
   function begin(line) {
     const [program, ...parameters] = line.split(" ");
     const child = spawn(program, parameters, { cwd: folder, env, detached: true });
@@ -106,7 +106,7 @@ export async function createProject(name, packages, tarball) {
   }
 
   /**
-   * Serves a folder of the project as any file server does, with the headers given.
+   * Serves a folder of the project like any file server, with the given headers.
    * @param {string} path @param {Record<string, string>} [headers]
    */
   async function serve(path, headers = {}) {

@@ -1,5 +1,5 @@
-// run.mjs [NAME …]: tries the package, packed as npm delivers it, in each environment, or in those named;
-// says what failed, and writes docs/environments.md.
+// run.mjs [NAME …]: tries the package, packed as npm delivers it, in each environment or in the
+// named ones, prints what failed, and writes docs/environments.md.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -11,7 +11,8 @@ test("a table", () => {
 });
 `;
 
-/** No layout and no canvas: the element must exist, take properties, compute, and leave without an error. */
+/** Without layout and canvas, the element must exist, accept properties, compute, and be removed.
+ * */
 const FIGURE = `
 test("a figure", async () => {
   const figure = document.createElement("phasor-clocks");

@@ -1,4 +1,4 @@
-// docs/environments.md says what `make test-environments` found, with the versions that it would install today.
+// docs/environments.md has the results of `make test-environments` for the current versions.
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { environments, packagesOf } from "./environments.js";

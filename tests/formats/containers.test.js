@@ -1,4 +1,4 @@
-// Files of many tensors: as other libraries wrote them, large ones, and hostile ones.
+// Files of many tensors: written by other libraries, large, and hostile.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -10,21 +10,22 @@ import { numpy } from "./numpy.js";
 /** @param {number[] | Uint8Array} bytes @param {string} [name] */
 const open = (bytes, name = "file") => openContainer(sourceOf(Uint8Array.from(bytes)), name);
 
-/** What safetensors' own tests expect of its writer (safetensors/src/tensor.rs, test_serialization). */
+/** The bytes that safetensors' own tests expect from its writer (safetensors/src/tensor.rs,
+ * test_serialization). */
 const WRITTEN = [
   64, 0, 0, 0, 0, 0, 0, 0, 123, 34, 97, 116, 116, 110, 46, 48, 34, 58, 123, 34, 100, 116, 121, 112,
   101, 34, 58, 34, 70, 51, 50, 34, 44, 34, 115, 104, 97, 112, 101, 34, 58, 91, 49, 44, 50, 44, 51,
   93, 44, 34, 100, 97, 116, 97, 95, 111, 102, 102, 115, 101, 116, 115, 34, 58, 91, 48, 44, 50, 52,
   93, 125, 125, 0, 0, 0, 0, 0, 0, 128, 63, 0, 0, 0, 64, 0, 0, 64, 64, 0, 0, 128, 64, 0, 0, 160, 64,
 ];
-/** The same, of a file with metadata alone (test_empty). */
+/** The same for a file with only metadata (test_empty). */
 const WITH_METADATA = [
   40, 0, 0, 0, 0, 0, 0, 0, 123, 34, 95, 95, 109, 101, 116, 97, 100, 97, 116, 97, 95, 95, 34, 58,
   123, 34, 102, 114, 97, 109, 101, 119, 111, 114, 107, 34, 58, 34, 112, 116, 34, 125, 125, 32, 32,
   32, 32, 32,
 ];
 
-/** A file of this header. @param {unknown} header @param {number} [bytes] of elements */
+/** A file with this header. @param {unknown} header @param {number} [bytes] of elements */
 function safetensors(header, bytes = 0) {
   const text = typeof header === "string" ? header : JSON.stringify(header);
   const file = new Uint8Array(8 + text.length + bytes);
@@ -33,8 +34,8 @@ function safetensors(header, bytes = 0) {
   return file;
 }
 
-describe(".safetensors", () => {
-  it("reads what the library wrote", async () => {
+describe("readers of .safetensors", () => {
+  it("read what the library wrote", async () => {
     const file = await open(WRITTEN);
     expect(file.format).toBe("safetensors");
     expect(file.tensors.map(({ name, dtype, shape }) => ({ name, dtype, shape }))).toEqual([
@@ -48,7 +49,7 @@ describe(".safetensors", () => {
     expect((await open(WITH_METADATA)).metadata.get("framework")).toBe("pt");
   });
 
-  it("reads float16 and bfloat16", async () => {
+  it("read float16 and bfloat16", async () => {
     const header = {
       half: { dtype: "F16", shape: [2], data_offsets: [0, 4] },
       brain: { dtype: "BF16", shape: [2], data_offsets: [4, 8] },
@@ -63,7 +64,7 @@ describe(".safetensors", () => {
     expect([...(await opened.load("brain")).data]).toEqual([1, -2.5]);
   });
 
-  it("reads the header and one tensor of ten gigabytes", async () => {
+  it("read only the header and one tensor of ten gigabytes", async () => {
     const size = 10e9;
     const text = safetensors({
       big: { dtype: "F32", shape: [2400000000], data_offsets: [0, 9.6e9] },
@@ -114,13 +115,13 @@ describe(".safetensors", () => {
       /are not in the file/,
     ],
     ["no dtype", safetensors({ a: null }), /it has no dtype/],
-  ])("refuses %s", async (_, bytes, message) => {
+  ])("refuse %s", async (_, bytes, message) => {
     const error = await open(bytes, "x.safetensors").catch((/** @type {Error} */ each) => each);
     expect(error).toMatchObject({ name: "FormatError", message: expect.stringMatching(message) });
   });
 });
 
-describe(".npz and .gz", () => {
+describe("readers of .npz and .gz", () => {
   const folder = scratch();
   numpy(
     `
@@ -136,15 +137,15 @@ np.savez(sys.argv[1] + "/objects.npz", o=np.array([{}, 1], dtype=object))
   it.each([
     ["plain.npz", ["a", "b"]],
     ["packed.npz", ["pe"]],
-  ])("reads %s as NumPy wrote it", async (name, names) => {
+  ])("read %s as NumPy wrote it", async (name, names) => {
     const file = await open(bytesOf(name), name);
     expect([file.format, file.tensors.map((each) => each.name)]).toEqual(["npz", names]);
     const { data, shape } = await file.load(names[0]);
     expect([[...data], shape]).toEqual([[...Array(12).keys()], [3, 4]]);
   });
 
-  it("reads sizes of 64 bits, wherever they stand among the extra fields", async () => {
-    // zipfile writes them beyond its limit. Others put times before them, and nothing into the end.
+  it("read 64-bit sizes anywhere among the extra fields", async () => {
+    // zipfile writes them for large files. Others put times before them, and nothing at the end.
     const hex = numpy(`
 import io, struct, zipfile
 zipfile.ZIP64_LIMIT = 20
@@ -173,12 +174,12 @@ print(data.hex())
     expect([...(await file.load("b")).data]).toEqual([98, 99, 100]);
   });
 
-  it("executes nothing", async () => {
+  it("execute nothing", async () => {
     const file = await open(bytesOf("objects.npz"));
     await expect(file.load("o")).rejects.toThrow('elements of type "|O" are not supported');
   });
 
-  it("reads .gz of any", async () => {
+  it("read .gz files of any format", async () => {
     const table = Float32Array.of(1, 2, 3, 4);
     for (const bytes of [writeTable("npy", table, [2, 2]), writeTable("csv", table, [2, 2])]) {
       const file = await open(gzipSync(bytes), "x.gz");
@@ -191,7 +192,7 @@ print(data.hex())
     await expect(open(damaged)).rejects.toThrow("the compressed data is damaged");
   });
 
-  it("refuses archives that lie or end early", async () => {
+  it("refuse archives with false sizes or a missing end", async () => {
     const bytes = bytesOf("packed.npz");
     await expect(open(bytes.subarray(0, bytes.length - 30))).rejects.toThrow("no directory");
     const lying = Uint8Array.from(bytes);
@@ -201,7 +202,7 @@ print(data.hex())
     await expect(file.load("pe")).rejects.toThrow("decompresses to more than 100 bytes");
   });
 
-  it("says that PyTorch's files hold programs", async () => {
+  it("say that PyTorch's files contain programs", async () => {
     const pickle = numpy(`
 import zipfile, io
 buffer = io.BytesIO()
@@ -215,8 +216,8 @@ print(buffer.getvalue().hex())
   });
 });
 
-describe(".gguf", () => {
-  /** Written by @huggingface/gguf 0.4.6 (serializeGgufMetadata). */
+describe("the reader of .gguf", () => {
+  /** A file written by @huggingface/gguf 0.4.6 (serializeGgufMetadata). */
   const WRITTEN_GGUF =
     "R0dVRgMAAAAAAAAAAAAAAA0AAAAAAAAAFAAAAAAAAABnZW5lcmFsLmFyY2hpdGVjdHVyZQgAAAAFAAAAAAAA" +
     "AGxsYW1hDAAAAAAAAABnZW5lcmFsLm5hbWUIAAAABAAAAAAAAAB0aW55FAAAAAAAAABsbGFtYS5jb250ZXh0" +
@@ -266,7 +267,7 @@ describe(".gguf", () => {
     return Buffer.concat([head, padding, elements]);
   }
 
-  it("reads tensors, whose last axis comes first", async () => {
+  it("reads tensors, whose axes are stored in reverse order", async () => {
     const file = await open(gguf({}));
     const { data, shape } = await file.load("rope_freqs.weight");
     expect([[...data], shape]).toEqual([
@@ -275,7 +276,7 @@ describe(".gguf", () => {
     ]);
   });
 
-  it("reads the first version, whose sizes have 32 bits", async () => {
+  it("reads version 1, with 32-bit sizes", async () => {
     const [key, name] = ["general.alignment", "w"];
     const head = Buffer.concat([
       Buffer.from("GGUF"),
@@ -294,7 +295,7 @@ describe(".gguf", () => {
     expect([[...data], shape]).toEqual([[1.5, -2], [2]]);
   });
 
-  it("leaves quantized tensors alone", async () => {
+  it("does not read quantized tensors", async () => {
     const file = await open(gguf({ type: 12 }));
     await expect(file.load("rope_freqs.weight")).rejects.toThrow("quantized (12)");
   });

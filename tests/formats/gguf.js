@@ -27,7 +27,7 @@ function encoded(value) {
 }
 
 /**
- * A file of version 3.
+ * The bytes of a file, version 3.
  * @param {Record<string, Value>} keys @param {Record<string, Float32Array>} [tensors] of one axis
  */
 export function ggufFile(keys, tensors = {}) {

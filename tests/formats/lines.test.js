@@ -1,10 +1,10 @@
-// CSV lines of every length, and nested JSON arrays that are not all as long.
+// CSV lines of any length, and nested JSON arrays of unequal lengths.
 import { expect, it } from "vitest";
 import { CsvReader, readCsv, readJson } from "../../web/formats/index.js";
 
 const LONGEST = 2 ** 24;
 
-it("a line may have 2^24 characters and no more, in one piece or in many", () => {
+it("a CSV line may have at most 2^24 characters, in one piece or in many", () => {
   const comment = `#${" ".repeat(LONGEST - 1)}`;
   expect(readCsv(`${comment}\n1,2\n`).columns).toBe(2);
   expect(() => readCsv(`1,2\n${comment} \n1,2\n`)).toThrow("line 2: it is longer than 16777216");
@@ -15,7 +15,7 @@ it("a line may have 2^24 characters and no more, in one piece or in many", () =>
 });
 
 it.each([1, 31, 32, 33, 63, 64, 65, 1000])(
-  "tables of any number of lines keep all numbers: %s",
+  "readCsv keeps all numbers of a table with any number of lines: %s",
   (rows) => {
     const lines = Array.from({ length: rows }, (_, n) => `${n},${n / -2 - 1}\n`);
     const { data, ...shape } = readCsv(lines.join(""));
@@ -32,6 +32,6 @@ it.each([
   ["[[[1], [2]], [[3]]]", "[1]: 1 elements, but the first such array has 2"],
   ["[[[1], 2], [[3], [4]]]", "[0][1]: it is not an array"],
   ["[[[1], [2]], [[3], [[4]]]]", "[1][1][0]: an array is not a number"],
-])("%s is refused where it goes wrong", (text, message) => {
+])("%s is refused with the place of the mistake", (text, message) => {
   expect(() => readJson(text)).toThrow(message);
 });

@@ -1,4 +1,4 @@
-// .npy files: against NumPy in both directions, and what is wrong with those that are not right.
+// .npy files: against NumPy in both directions, and errors for wrong files.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,7 +11,7 @@ vi.setConfig({ testTimeout: 60_000 });
 const folder = mkdtempSync(join(tmpdir(), "phasor-npy-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** A file of version 1, or another. @param {string} header @param {number} elements bytes */
+/** A file of version 1 or another version. @param {string} header @param {number} elements bytes */
 function file(header, elements, version = 1) {
   const size = version === 1 ? [header.length & 255, header.length >> 8] : [header.length, 0, 0, 0];
   const letters = [...header].map((letter) => letter.charCodeAt(0));
@@ -34,7 +34,7 @@ describe("readNpy reads what NumPy writes:", () => {
   const types = "f2 f4 f8 i1 u1 i2 u2 i4 u4 i8 u8 b1".split(" ");
   const shapes = ["()", "(0,)", "(7,)", "(1, 1)", "(3, 5)", "(0, 4)", "(2, 3, 4)", "(2, 1, 3, 2)"];
   const list = join(folder, "list.json");
-  // Values that every type has, and for floats those that are special.
+  // Values that every type has, and special values of floats.
   const program = `
 import json
 cases = []
@@ -98,7 +98,7 @@ describe("NumPy reads what tableWriter writes:", () => {
     expect(printed.trim()).toBe(`[${shape.join(", ")}] ${type} True ${hex}`.trim());
   });
 
-  it("and elements begin at a multiple of 64", () => {
+  it("and elements start at a multiple of 64", () => {
     for (const shape of [[1], [10 ** 15, 10 ** 15], new Array(40).fill(12345)]) {
       expect(tableWriter("npy", shape, "float32").start().length % 64).toBe(0);
     }
@@ -175,7 +175,7 @@ describe("readNpy refuses", () => {
     expect(() => readNpy(bytes)).toThrow("byte 8: the header must have at most 65535 bytes, got");
   });
 
-  it("and takes a header as Python 2 wrote it", () => {
+  it("no header that Python 2 wrote", () => {
     expect(readNpy(file(header("(1L, 2L)"), 8))).toEqual({
       data: new Float32Array(2),
       shape: [1, 2],

@@ -1,4 +1,4 @@
-// Archives of arrays: written so that NumPy, Python's zipfile and simple readers find every byte.
+// Archives of arrays: NumPy, Python's zipfile and simple readers must read every byte.
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -18,7 +18,7 @@ const ids = Int32Array.of(3, 1, 2);
 const arrays = [
   {
     ...{ name: "cos", shape: [3, 2], dtype: "float32" },
-    // Pieces in the same memory, as the command makes them.
+    // Pieces in the same memory, like those of the command.
     *pieces() {
       const piece = new Float32Array(2);
       for (let row = 0; row < 3; row++) {
@@ -33,13 +33,14 @@ const arrays = [
 
 /** @param {Iterable<Uint8Array>} pieces */
 const joined = (pieces) => Buffer.concat([...pieces].map((piece) => Uint8Array.from(piece)));
-/** The copy of each piece, before the next one takes its memory. @param {Iterable<Uint8Array>} pieces */
+/** Copies of the pieces, because the next piece reuses the memory.
+ * @param {Iterable<Uint8Array>} pieces */
 function* copies(pieces) {
   for (const piece of pieces) yield Uint8Array.from(piece);
 }
 const file = joined(copies(npzPieces(arrays)));
 
-describe("an archive", () => {
+describe("an .npz archive", () => {
   it("is read by NumPy and tested by zipfile", () => {
     const path = join(folder, "a.npz");
     writeFileSync(path, file);
@@ -58,7 +59,7 @@ print(zipfile.ZipFile(sys.argv[1]).testzip(), json.dumps({k: [z[k].tolist(), str
     });
   });
 
-  it("is dated to the first day that the format knows", () => {
+  it("has the earliest date of the format", () => {
     const path = join(folder, "dated.npz");
     writeFileSync(path, file);
     const said = numpy(
@@ -68,7 +69,7 @@ print(zipfile.ZipFile(sys.argv[1]).testzip(), json.dumps({k: [z[k].tolist(), str
     expect(said.trim()).toBe("{(1980, 1, 1, 0, 0, 0)}");
   });
 
-  it("has sizes and checksums before the data, for readers that only go forward", () => {
+  it("has sizes and checksums before the data, for streaming readers", () => {
     let at = 0;
     const found = [];
     while (file.readUInt32LE(at) === 0x04034b50) {
@@ -93,7 +94,7 @@ print(zipfile.ZipFile(sys.argv[1]).testzip(), json.dumps({k: [z[k].tolist(), str
     expect(joined(copies(npzPieces(arrays)))).toEqual(file);
   });
 
-  it("is refused before its first byte if it cannot be", () => {
+  it("is refused before its first byte if it is not possible", () => {
     const big = { name: "big", shape: [2 ** 30], pieces: () => [] };
     const empty = joined(npzPieces([{ ...big, shape: [0], dtype: "float32" }]));
     const bytes = empty.length + 4 * 2 ** 30;
@@ -107,7 +108,7 @@ print(zipfile.ZipFile(sys.argv[1]).testzip(), json.dumps({k: [z[k].tolist(), str
 });
 
 describe("crc32", () => {
-  it("is that of every ZIP file, in any pieces", () => {
+  it("matches the checksum of ZIP files, for pieces of any size", () => {
     const bytes = Uint8Array.from({ length: 1000 }, (_, i) => (i * i * 7) & 255);
     expect(crc32(new TextEncoder().encode("123456789"))).toBe(0xcbf43926);
     expect(crc32(bytes)).toBe(reference(bytes));

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
-/** The Python that .ci/setup found, having it look first if it has not. */
+/** The Python that .ci/setup has found; runs .ci/setup if necessary. */
 export function python() {
   const found = `${root}build/setup/python.sh`;
   if (!existsSync(found)) execFileSync(`${root}.ci/setup`, ["python"], { stdio: "inherit" });
@@ -15,7 +15,7 @@ export function python() {
 }
 
 /**
- * What a program prints.
+ * The output of a program.
  * @param {string} program @param {string[]} [args]
  */
 export function numpy(program, args = []) {

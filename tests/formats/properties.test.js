@@ -1,4 +1,5 @@
-// Any bytes: a table of the right size, or a clear error. Any table: the same one back.
+// Any bytes give a table of the right size or a clear error; any table that is written is read
+// back.
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
 import { FormatError, formats, readNpy, readTable, writeTable } from "../../web/formats/index.js";
@@ -24,7 +25,7 @@ function readsOrRefuses(bytes, file) {
 /** @param {string} text */
 const latin1 = (text) => Uint8Array.from(text, (letter) => letter.charCodeAt(0) & 255);
 
-describe("readTable, whatever comes,", () => {
+describe("readTable, for any input,", () => {
   it("reads or refuses bytes", () => {
     fc.assert(fc.property(fc.uint8Array({ maxLength: 300 }), name, readsOrRefuses));
   });
@@ -60,7 +61,7 @@ describe("readTable, whatever comes,", () => {
     fc.assert(fc.property(bytes, name, readsOrRefuses), { numRuns: 1000 });
   });
 
-  it("reads or refuses an .npy file with a few other bytes", () => {
+  it("reads or refuses an .npy file with a few changed bytes", () => {
     const right = writeTable(
       "npy",
       Float32Array.from({ length: 12 }, (_, i) => i),
@@ -79,7 +80,7 @@ describe("readTable, whatever comes,", () => {
   });
 });
 
-describe("what is written is read back", () => {
+describe("a written table is read back unchanged:", () => {
   const sizes = fc.tuple(fc.integer({ min: 1, max: 7 }), fc.integer({ min: 1, max: 9 }));
   /** @param {(length: number) => fc.Arbitrary<Float32Array | Float64Array>} make */
   const tables = (make) =>
@@ -98,7 +99,7 @@ describe("what is written is read back", () => {
     );
   });
 
-  it("npy, of any shape", () => {
+  it("npy, for any shape", () => {
     const shapes = fc.array(fc.integer({ min: 0, max: 4 }), { minLength: 1, maxLength: 5 });
     fc.assert(
       fc.property(shapes, (shape) => {

@@ -1,4 +1,4 @@
-// CSV and JSON: what is read, what is refused and where, and what is written.
+// CSV and JSON: reading, errors with their places, and writing.
 import { describe, expect, it } from "vitest";
 import { CsvReader, readCsv, readJson, readTable, writeTable } from "../../web/formats/index.js";
 import { numpy } from "./numpy.js";
@@ -76,7 +76,7 @@ describe("readCsv", () => {
       rows: rows.length,
       columns: rows[0].length,
     });
-    // The same in pieces of any size.
+    // The same result in pieces of any size.
     for (const size of [1, 2, 3, 5]) {
       const reader = new CsvReader();
       for (let i = 0; i < given.length; i += size) reader.push(given.slice(i, i + size));
@@ -116,7 +116,7 @@ describe("readCsv", () => {
     expect(() => readCsv(given)).toThrow(expect.objectContaining({ name: "FormatError" }));
   });
 
-  it("refuses a line without end before it is all there", () => {
+  it("refuses an endless line before it is complete", () => {
     const reader = new CsvReader();
     const piece = "1,".repeat(2 ** 20);
     expect(() => {
@@ -179,7 +179,7 @@ it("readJson refuses a million brackets", () => {
 });
 
 describe("readTable", () => {
-  it("goes by the content, then by the name", () => {
+  it("finds the format by the content, then by the name", () => {
     const data = Float32Array.of(1, 2, 3, 4, 5, 6);
     for (const format of /** @type {const} */ (["npy", "csv", "json"])) {
       const table = readTable(writeTable(format, data, [3, 2]), "any.name");
@@ -190,7 +190,7 @@ describe("readTable", () => {
     expect(() => readTable(bytes("PK\x03\x04"), "x.npz")).toThrow("ZIP");
   });
 
-  it("takes leading axes for rows, and a list for a column", () => {
+  it("takes leading axes as rows, and a list as a column", () => {
     const data = Float32Array.from({ length: 24 }, (_, i) => i);
     const read = (/** @type {number[]} */ shape) => readTable(writeTable("npy", data, shape), "t");
     expect(read([2, 3, 4])).toEqual({ data, rows: 6, columns: 4, stack: 2 });
@@ -198,7 +198,7 @@ describe("readTable", () => {
     expect(readTable(writeTable("csv", data, [24]), "t")).toEqual({ data, rows: 24, columns: 1 });
   });
 
-  it("keeps float32 where text was written from it", () => {
+  it("returns float32 for text that was written from float32", () => {
     const single = Float32Array.of(0.1, Math.fround(Math.PI), 1e-40, 3e38);
     const double = Float64Array.of(0.1, Math.PI, 1e-40, 3e38);
     for (const format of /** @type {const} */ (["csv", "json"])) {
@@ -207,14 +207,14 @@ describe("readTable", () => {
     }
   });
 
-  it("reads UTF-16 and passes over marks of byte order", () => {
+  it("reads UTF-16 and skips byte order marks", () => {
     const utf16 = new Uint8Array(Uint16Array.from("\ufeff1,2", (c) => c.charCodeAt(0)).buffer);
     expect(readTable(utf16, "t").columns).toBe(2);
     expect(readTable(bytes("\ufeff1;2"), "t").columns).toBe(2);
   });
 
-  it("reads CSV past the length of an engine's strings", () => {
-    // Blanks make it long, and few numbers keep it quick.
+  it("reads CSV longer than the engine's longest string", () => {
+    // Blanks make it long, and few numbers keep it fast.
     const row = Buffer.alloc(1 << 20, " ");
     row.write("1,2");
     row[row.length - 1] = 10;
@@ -226,7 +226,7 @@ describe("readTable", () => {
     );
   });
 
-  it("reads letters of several bytes, wherever the bytes are parted", () => {
+  it("reads characters of several bytes that are split anywhere", () => {
     for (const blanks of [2 ** 20 - 3, 2 ** 20 - 2, 2 ** 20 - 1]) {
       const text = `${" ".repeat(blanks)}# \u00b5\u2264\u{1f600}\n1;2\n`;
       expect(readTable(bytes(text), "t").data).toEqual(Float32Array.of(1, 2));
@@ -235,7 +235,7 @@ describe("readTable", () => {
     }
   });
 
-  it("refuses what is empty or no text, naming the file", () => {
+  it("refuses empty input and input that is not text, and names the file", () => {
     expect(() => readTable(new Uint8Array(0), "none.csv")).toThrow("none.csv: the file is empty");
     expect(() => readTable(Uint8Array.of(49, 0xff, 50), "t")).toThrow("t: it is neither");
     const cut = Buffer.concat([Buffer.alloc(1 << 20, " "), Buffer.from("1 \u00b5").subarray(0, 3)]);
@@ -246,12 +246,12 @@ describe("readTable", () => {
   });
 });
 
-describe("numbers of 16 bits", () => {
-  // 0.1, -0, the least, the largest, infinity and NaN.
+describe("16-bit numbers", () => {
+  // 0.1, -0, the smallest, the largest, infinity and NaN.
   const bits = Uint16Array.of(0x2e66, 0x8000, 0x0001, 0x7bff, 0xfc00, 0x7e00);
   const values = [0.0999755859375, -0, 2 ** -24, 65504, -Infinity, NaN];
 
-  it("are written as text that gives back the same numbers", () => {
+  it("are written as text that is read back as the same numbers", () => {
     for (const format of /** @type {const} */ (["csv", "json"])) {
       const read = readTable(writeTable(format, bits, [6], "float16"), "t").data;
       expect([...read]).toEqual(values);
@@ -262,8 +262,9 @@ describe("numbers of 16 bits", () => {
     expect(text(writeTable("csv", bits.slice(0, 1), [1], "float16"))).toBe("0.099975586\n");
   });
 
-  it("may come as an array of such numbers, where the engine has one", () => {
-    // In place of Float16Array, which not every engine has: its bytes are bits, its elements numbers.
+  it("may be in a Float16Array, if the engine has it", () => {
+    // A stand-in for Float16Array, which not every engine has: its bytes are bits, its elements
+    // numbers.
     const halves = Object.assign(new DataView(bits.buffer), values, {
       length: 6,
       BYTES_PER_ELEMENT: 2,
@@ -293,11 +294,11 @@ describe("writeTable", () => {
     );
   });
 
-  it("writes no more digits than NumPy needs, for float32 of every size", () => {
+  it("writes no more digits than NumPy for float32 of every size", () => {
     const data = new Float32Array(4000);
     const bits = new Uint32Array(data.buffer);
     for (let i = 0; i < bits.length; i++) bits[i] = Math.imul(i + 1, 0x9e3779b1) & 0x7f7fffff;
-    // As many of the sizes that tables have, and short decimals.
+    // As many numbers of the sizes in tables, and short decimals.
     for (let i = 0; i < bits.length; i += 2)
       data[i] = 10 ** (1.2 - 6 * (i / bits.length)) * Math.PI;
     for (let i = 0; i < bits.length; i += 20) data[i] = i / 10 ** ((i / 20) % 7);

@@ -1,8 +1,9 @@
 // fuzz.h: how the fuzzer's bytes become arguments that a kernel allows.
 //
 // Arrays are allocated to the byte, so that the address sanitizer sees every overrun. Each subject
-// runs twice on the same bytes, with outputs that held another pattern before: what comes out has to
-// be the same, or an entry was not written, or was read first. Gaps between rows must keep theirs.
+// runs twice on the same bytes, with outputs that are filled with different patterns. The results
+// must be equal; otherwise an entry was not written, or was read first. Gaps between rows must keep
+// their pattern.
 #ifndef PHASOR_FUZZ_H
 #define PHASOR_FUZZ_H
 

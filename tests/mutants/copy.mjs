@@ -1,4 +1,5 @@
-// copy.mjs: copies of the project under build/mutants, which are broken instead of the work tree.
+// copy.mjs: copies of the project under build/mutants; mutants are made in copies, not in the work
+// tree.
 import { cpSync, existsSync, mkdirSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -13,7 +14,7 @@ const FILES = [
 const FOLDERS = [".ci", "csrc", "web", "dist", "tests", "docs", "build/setup"];
 
 /**
- * Makes a copy, or brings one up to date. What was built in it stays.
+ * Makes a copy, or brings one up to date. Built files in it are kept.
  * @param {number | string} name
  * @returns {string} its folder
  */

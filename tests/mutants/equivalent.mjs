@@ -1,5 +1,5 @@
-// equivalent.mjs: mutants that no test can notice, and why. Each is known by its file, its line's text and
-// the change, so that it may move.
+// equivalent.mjs: mutants that no test can notice, and why. Each is identified by its file, its
+// line's text and the change, so that the line may move.
 
 /** @import { Mutant } from "./operators.mjs" */
 
@@ -263,7 +263,7 @@ export const reasonFor = (mutant) =>
   explained[mutant.file]?.find((entry) => isOf(mutant, entry))?.[2];
 
 /**
- * Entries that explain nothing any more, because their line has changed or gone.
+ * Entries that no longer match a mutant, because their line has changed or is gone.
  * @param {Mutant[]} mutants every mutant of the files @param {string} only an expression of the files' names
  * @returns {string[]}
  */

@@ -1,5 +1,5 @@
-// javascript.mjs: breaks the JavaScript in copies of the project, a random way at a time, and runs the
-// tests that reach what is broken, until one fails.
+// javascript.mjs: makes random mutants of the JavaScript in copies of the project, one at a time,
+// and runs the tests that reach the mutant until one fails.
 import { fork } from "node:child_process";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -29,7 +29,7 @@ const PATIENCE = 120_000;
 /** The same for a quick look, and then for those called like its file too: what it passes is a suspect. */
 const QUICK = 25_000;
 
-/** A failure that says only that something took long. */
+/** A failure that only says that something took too long. */
 const LATE = /^does not end$|timed out|timeout/i;
 
 /** Vitest in a process of its own, over one copy. */
@@ -98,7 +98,8 @@ class Runner {
   }
 }
 
-/** Files that no test of their area reaches: all their mutants would pass. @param {Reach} reach @param {Mutant[]} mutants */
+/** Files that no test of their area reaches, so that all their mutants would survive.
+ * @param {Reach} reach @param {Mutant[]} mutants */
 function unreached({ tests }, mutants) {
   const files = [...new Set(mutants.map(({ file }) => file))];
   return files.filter((file) => {
@@ -142,7 +143,7 @@ async function noticed(runner, mutant, reach, quick) {
     const limit = 60_000 + 4 * longest;
     const { failed } = await runner.run(order, limit);
     if (!failed.length || !failed.every((each) => LATE.test(each))) return failed[0];
-    return (await runner.run(order, limit)).failed[0]; // once more: the machine may have been busy
+    return (await runner.run(order, limit)).failed[0]; // again, because the machine may have been busy
   } finally {
     writeFileSync(path, text);
     await runner.run({ changed: [mutant.file], tests: [], bail: true }, 60_000);

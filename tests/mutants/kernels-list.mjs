@@ -1,4 +1,4 @@
-// kernels-list.mjs: the ways in which the kernels are broken. Each `find` stands once in its file.
+// kernels-list.mjs: the mutants of the kernels. Each `find` occurs once in its file.
 
 /** @typedef {{ file: string, find: string, replace: string }} Mutant */
 

@@ -1,4 +1,5 @@
-// kernels.mjs: breaks the kernels, builds the module and runs its tests, a listed way at a time.
+// kernels.mjs: makes the listed mutants of the kernels, one at a time, builds the module and runs
+// its tests.
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -6,7 +7,8 @@ import { copyProject, root } from "./copy.mjs";
 import { mutants } from "./kernels-list.mjs";
 
 const LAB = ["lab.gradient", "lab.model"];
-/** Tests that are not called as the kernels they look at. @type {Record<string, string[]>} */
+/** Tests whose names differ from those of the kernels that they test.
+ * @type {Record<string, string[]>} */
 const TESTS = {
   analysis: ["analysis", "statistics", "extremes", "shift"],
   attention: ["attention", "attention.output", "attention.extremes"],
@@ -30,7 +32,7 @@ function run(copy, command, args) {
 
 /** @param {string} copy */
 function build(copy) {
-  // What a mutant leaves unused is no matter.
+  // Code that a mutant leaves unused does not matter.
   const { passed, output } = run(copy, "make", ["web/phasor/kernels/constants.js", "WERROR="]);
   if (!passed) throw new Error(`the broken kernels do not compile:\n${output}`);
 }
@@ -77,7 +79,7 @@ export function breakKernels(only) {
   if (spared.length > 0) throw new Error(`nothing breaks csrc/${spared.join(", csrc/")}`);
   if (chosen.length === 0) return { tried: 0, survivors: 0 };
   const copy = copyProject("kernels");
-  // Of what an earlier run broke last, the objects are newer than the sources.
+  // The objects of an earlier run's last mutant are newer than the sources.
   for (const built of ["wasm", "kernels"])
     rmSync(join(copy, "build", built), { recursive: true, force: true });
   build(copy);

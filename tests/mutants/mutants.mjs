@@ -1,11 +1,12 @@
 // node tests/mutants/mutants.mjs [--only EXPRESSION] [--seed 1] [--count 320] [--jobs 2] [--all] [--quick]
 //
-// Breaks a copy of the project, one way at a time, and runs the tests of what was broken. They have to
-// fail. The kernels are broken in the ways that kernels-list.mjs lists; the JavaScript in random ones
-// (operators.mjs), the same for the same seed. --only takes the files whose names match an expression;
-// --quick leaves out slow tests, so that what it lists may be noticed after all.
-// Ends with status 1 and a list when something was not noticed, or when an explanation in equivalent.mjs
-// no longer belongs to a line.
+// Breaks a copy of the project, one mutant at a time, and runs the tests of the broken part, which
+// must fail. The mutants of the kernels are listed in kernels-list.mjs; those of the JavaScript are
+// random (operators.mjs), the same for the same seed. --only takes the files whose names match an
+// expression;
+// --quick omits slow tests, so that a mutant that it lists may still be noticed by them. Ends with
+// status 1 and a list if a mutant was not noticed, or if an explanation in equivalent.mjs no longer
+// matches a line.
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { breakJavaScript } from "./javascript.mjs";

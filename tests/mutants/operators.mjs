@@ -1,4 +1,4 @@
-// operators.mjs: the ways in which JavaScript is broken, found in its syntax tree.
+// operators.mjs: finds the mutants of a JavaScript file in its syntax tree.
 import { parseAst } from "vite";
 
 /**
@@ -77,7 +77,7 @@ function isALook(file, parents) {
 }
 
 /**
- * Every way in which one file can be broken.
+ * Every mutant of a file.
  * @param {string} file its name from the project's root
  * @param {string} text
  * @returns {Mutant[]}

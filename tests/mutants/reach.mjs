@@ -1,5 +1,5 @@
-// reach.mjs: which tests reach which parts of the sources. Each part notes that it ran, in a copy; the
-// tests of a mutant are those that reach its part.
+// reach.mjs: finds which tests reach which parts of the sources. In a copy, each part records that
+// it ran; the tests of a mutant are those that reach its part.
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -12,7 +12,7 @@ import { sourcesIn } from "./sample.mjs";
 /** @typedef {{ start: number, end: number }} Part */
 /** @typedef {{ parts: Record<string, Part[]>, tests: Record<string, { hash: string, milliseconds: number, reached: Record<string, number[]> }> }} Reach */
 
-/** Where tests put their notes; also what the processes that run them are told. */
+/** The folder of the tests' records, which the processes that run them also get. */
 export const notes = join(scratch, "reached");
 
 /** Files of tests that run before what they reached is written down. */
@@ -168,7 +168,7 @@ export async function reachOf(copy, tests, run) {
   return reach;
 }
 
-/** What a test's notes are called. @param {string} test */
+/** The name of a test's records. @param {string} test */
 export const nameOf = (test) => test.replaceAll("/", "+");
 
 /** Files that run in a worker, whose notes nobody reads, and their tests. @type {[RegExp, string][]} */

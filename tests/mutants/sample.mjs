@@ -1,4 +1,4 @@
-// sample.mjs: which of all the ways to break the JavaScript a run tries.
+// sample.mjs: selects the mutants of the JavaScript that a run tries.
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -78,7 +78,8 @@ export function sampled(root, { seed, count, only, all }) {
   });
 }
 
-/** Anybody notices what cannot be read. @param {string} root @param {Mutant} mutant */
+/** Whether a mutant is a syntax error, which any test notices.
+ * @param {string} root @param {Mutant} mutant */
 function isProgram(root, { file, start, end, replacement }) {
   const text = readFileSync(join(root, file), "utf8");
   try {

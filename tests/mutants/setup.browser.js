@@ -1,4 +1,4 @@
-// Before a test file in a browser, in the mutation check: tells what it reached.
+// Runs before a test file in a browser in the mutation check: reports what the file reached.
 import { afterAll } from "vitest";
 import { commands } from "vitest/browser";
 

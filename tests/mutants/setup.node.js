@@ -1,4 +1,4 @@
-// Before a test file in Node, in the mutation check: notes what it reaches.
+// Runs before a test file in Node in the mutation check: records what the file reaches.
 import { writeFileSync } from "node:fs";
 import { relative } from "node:path";
 import { fileURLToPath } from "node:url";

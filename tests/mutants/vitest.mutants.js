@@ -1,4 +1,4 @@
-// The project's tests as the mutation check runs them, in a copy of the project.
+// Vitest's configuration for the mutation check, in a copy of the project.
 import { writeFileSync } from "node:fs";
 import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -8,7 +8,7 @@ import { nameOf } from "./reach.mjs";
 
 /** @import { TestSpecification } from "vitest/node" */
 
-/** Runs the tests in the order in which they are given. Vitest would begin with the slowest. */
+/** Runs the tests in the order in which they are given. Vitest would start with the slowest. */
 class InOrder extends BaseSequencer {
   /** @override @param {TestSpecification[]} files */
   async sort(files) {

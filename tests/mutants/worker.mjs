@@ -1,5 +1,6 @@
-// worker.mjs: Vitest in a process of its own, kept for many runs. It is told files that have changed and
-// tests to run, and answers with those that fail. An endless loop ends with the process.
+// worker.mjs: a process that runs Vitest many times. It gets the files that have changed and the
+// tests to run, and answers with the tests that fail. An endless loop is ended by ending the
+// process.
 import { join } from "node:path";
 import { createVitest } from "vitest/node";
 

@@ -1,4 +1,4 @@
-// A project that uses phasor as npm delivers it: packed, and installed in a folder of its own.
+// consumer.js: a project that uses phasor as npm delivers it: packed, and installed in a folder.
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 export const root = fileURLToPath(new URL("../../", import.meta.url));
 
 /**
- * Runs a program; what it printed, or an error that says it.
+ * Runs a program and returns its output, or throws an error with the output.
  * @param {string} program @param {string[]} parameters @param {string} cwd
  */
 export function run(program, parameters, cwd) {
@@ -20,9 +20,9 @@ export function run(program, parameters, cwd) {
   }
 }
 
-/** Packs the package into a folder; the file. @param {string} folder */
+/** Packs the package into a folder and returns the file. @param {string} folder */
 export function packTo(folder) {
-  // What the scripts make is made already.
+  // Without scripts, because the build has already run.
   const how = ["--ignore-scripts", "--json", "--pack-destination", folder];
   const [{ filename }] = Object.values(JSON.parse(run("npm", ["pack", ...how], root)));
   return join(folder, filename);

@@ -1,5 +1,5 @@
-// The package as its users have it: packed, installed, imported by Node, taken by every common bundler in
-// its default configuration, and run. Types, and the package's layout, as a strict consumer sees them.
+// The package as its users get it: packed, installed, imported by Node, bundled by every common
+// bundler in its default configuration, and run. Also its types and layout, for a strict consumer.
 import { readFileSync, statSync } from "node:fs";
 import { SourceMap } from "node:module";
 import { basename, dirname, join } from "node:path";
@@ -42,7 +42,7 @@ const wanted = JSON.stringify([...phasor.sinusoidal(3, 4)]);
 const ONE = `import { sinusoidal } from "phasor";
 globalThis.answer = JSON.stringify([...sinusoidal(3, 4)]);
 globalThis.process?.stdout.write(globalThis.answer);`;
-/** The kernels of attention, as text: no text of theirs is rewritten by a bundler. */
+/** The kernels of attention, as text: bundlers do not rewrite it. */
 const attention = pack(readFileSync(join(root, "build/kernels/attention.wasm")));
 const ALL = `import * as phasor from "phasor";
 import "phasor/heatmap";
@@ -58,7 +58,7 @@ const bundleWithWebpack = (configuration) =>
   });
 
 /**
- * Each as its manual's first page has it, minified. Returns the file.
+ * Each bundler as on the first page of its manual, minified. Returns the file.
  * @type {Record<string, (entry: string, name: string) => Promise<string>>}
  */
 const bundlers = {
@@ -89,7 +89,7 @@ const bundlers = {
       },
     });
     const { output } = await bundle.generate({ format: "es" });
-    // Rollup leaves minifying to others.
+    // Rollup does not minify.
     const { code } = await esbuild.transform(output[0].code, { minify: true });
     return consumer.write(`rollup-${name}.mjs`, code);
   },
@@ -107,7 +107,7 @@ const bundlers = {
 };
 
 describe("Node", () => {
-  it("imports it", () => {
+  it("imports the package", () => {
     consumer.write("one.mjs", ONE);
     expect(run(process.execPath, ["one.mjs"], consumer.folder)).toBe(wanted);
   });
@@ -144,12 +144,12 @@ process.stdout.write(JSON.stringify(said));`,
     ]);
   });
 
-  it("loads parts in `node --eval`, too, where `require` is global and looks in the current folder", () => {
+  it("loads parts in `node --eval`, too, where `require` is global and resolves from the current folder", () => {
     const line = 'import("phasor").then(({ nerf }) => process.stdout.write(String(nerf([0], 1))))';
     expect(run(process.execPath, ["--eval", line], consumer.folder)).toBe("0,0,1");
   });
 
-  it("leaves the parts to a bundler that takes the file for Node", async () => {
+  it("works with a bundler that takes the file for Node", async () => {
     const source = consumer.write(
       "part.js",
       `import { diagnose, sinusoidal } from "phasor";
@@ -169,7 +169,7 @@ process.stdout.write(diagnose(sinusoidal(64, 32, { start: 1 }), [64, 32]).findin
   it.each([
     ["webpack", {}],
     ["webpack as ncc runs it", { createRequire: false }],
-  ])("leaves the parts to %s, which knows no `require` in modules", async (name, javascript) => {
+  ])("works with %s, which knows no `require` in modules", async (name, javascript) => {
     const entry = consumer.write(
       "emitted.mjs",
       `import { diagnose, ropeFromConfig, sinusoidal } from "phasor";
@@ -199,7 +199,7 @@ initialize(readFileSync(fileURLToPath(import.meta.resolve("phasor/phasor.wasm"))
 });
 
 describe("require", () => {
-  it("gives the same functions, in Node before it could require ES modules, too", () => {
+  it("returns the same functions, also in a Node that cannot require ES modules", () => {
     consumer.write(
       "all.cjs",
       `const phasor = require("phasor");
@@ -244,7 +244,7 @@ process.stdout.write(JSON.stringify(said));`,
     ]);
   });
 
-  it("gives its names to a module that imports CommonJS", () => {
+  it("provides named exports to a module that imports CommonJS", () => {
     consumer.write(
       "names.mjs",
       `import { createRequire } from "node:module";
@@ -256,7 +256,7 @@ process.stdout.write(JSON.stringify(Object.keys(await import(pathToFileURL(file)
     expect(names).toEqual(expect.arrayContaining(Object.keys(phasor)));
   });
 
-  it("gives phasor/core, which has no kernels of its own", () => {
+  it("returns phasor/core, which contains no kernels", () => {
     consumer.write(
       "core.cjs",
       `const { initialize, sinusoidal } = require("phasor/core");
@@ -290,8 +290,8 @@ describe("dist/phasor.js", () => {
   });
 });
 
-describe.each(Object.keys(bundlers))("%s", (name) => {
-  it("makes a bundle that runs in a browser and in Node, and leaves out what is not used", async () => {
+describe.each(Object.keys(bundlers))("the bundler %s", (name) => {
+  it("makes a bundle that runs in a browser and in Node, and omits unused code", async () => {
     const one = await bundlers[name](consumer.write("one.js", ONE), "one");
     const all = await bundlers[name](consumer.write("all.js", ALL), "all");
 
@@ -299,7 +299,7 @@ describe.each(Object.keys(bundlers))("%s", (name) => {
 
     const page = await browser.newPage();
     await page.addScriptTag({ type: "module", content: readFileSync(one, "utf8") });
-    await page.waitForFunction("globalThis.answer"); // a module runs after its tag was added
+    await page.waitForFunction("globalThis.answer"); // a module runs some time after its tag was added
     expect(await page.evaluate("globalThis.answer")).toBe(wanted);
     await page.close();
 
@@ -313,10 +313,12 @@ describe.each(Object.keys(bundlers))("%s", (name) => {
 });
 
 describe("TypeScript", () => {
-  it.each(["bundler", "nodenext"])("takes the types, strictly, with moduleResolution %s", (how) => {
-    consumer.write(
-      "program.ts",
-      `import { Arena, diagnose, initialize, RotaryEmbedding, sinusoidal } from "phasor";
+  it.each(["bundler", "nodenext"])(
+    "accepts the types in strict mode, with moduleResolution %s",
+    (how) => {
+      consumer.write(
+        "program.ts",
+        `import { Arena, diagnose, initialize, RotaryEmbedding, sinusoidal } from "phasor";
 const table: Float32Array<ArrayBuffer> = sinusoidal(3, 4);
 const double: Float64Array<ArrayBuffer> = sinusoidal(3, 4, { dtype: "float64" });
 const rope = new RotaryEmbedding(8, { layout: "half", maxLength: 16 });
@@ -331,18 +333,23 @@ sinusoidal(3, 4, { bass: 1 });
 const wrong: Float64Array = sinusoidal(3, 4);
 export { arena, double, kinds, rope, wrong };
 `,
-    );
-    const compilerOptions = {
-      ...{ strict: true, noEmit: true, target: "es2022", lib: ["es2022", "dom"], types: [] },
-      ...{ exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true, skipLibCheck: false },
-      ...{ module: how === "bundler" ? "preserve" : "nodenext", moduleResolution: how },
-    };
-    const undefinedOptions = new URL("undefined.ts", import.meta.url);
-    consumer.write("undefined.ts", readFileSync(undefinedOptions, "utf8"));
-    const files = ["program.ts", "undefined.ts"];
-    consumer.write("tsconfig.json", JSON.stringify({ compilerOptions, files }));
-    run(join(root, "node_modules/.bin/tsc"), ["-p", "."], consumer.folder);
-  });
+      );
+      const compilerOptions = {
+        ...{ strict: true, noEmit: true, target: "es2022", lib: ["es2022", "dom"], types: [] },
+        ...{
+          exactOptionalPropertyTypes: true,
+          noUncheckedIndexedAccess: true,
+          skipLibCheck: false,
+        },
+        ...{ module: how === "bundler" ? "preserve" : "nodenext", moduleResolution: how },
+      };
+      const undefinedOptions = new URL("undefined.ts", import.meta.url);
+      consumer.write("undefined.ts", readFileSync(undefinedOptions, "utf8"));
+      const files = ["program.ts", "undefined.ts"];
+      consumer.write("tsconfig.json", JSON.stringify({ compilerOptions, files }));
+      run(join(root, "node_modules/.bin/tsc"), ["-p", "."], consumer.folder);
+    },
+  );
 });
 
 describe("the tarball", () => {
@@ -352,7 +359,7 @@ describe("the tarball", () => {
     names = run("tar", ["-tzf", consumer.tarball], root).trim().split("\n");
   });
 
-  it("is what publint asks for", () => {
+  it("passes publint", () => {
     const said = run(join(root, "node_modules/.bin/publint"), ["--strict", consumer.tarball], root);
     expect(said).toContain("All good!");
   });
@@ -371,7 +378,7 @@ describe("the tarball", () => {
     }
   });
 
-  it("holds what is exported, and nothing that only the project needs", () => {
+  it("contains what is exported, and nothing that only the project needs", () => {
     const { main, module, unpkg, jsdelivr, types, exports } = manifest;
     const files = [main, module, unpkg, jsdelivr, types, ...leavesOf(exports)];
     for (const file of files) expect(names).toContain(file.replace("./", "package/"));
@@ -380,7 +387,7 @@ describe("the tarball", () => {
     expect(names.filter((name) => !rooms.test(name))).toEqual([]);
   });
 
-  it("holds the documents that its documents link to", () => {
+  it("contains the documents that its documents link to", () => {
     const documents = names.filter((name) => /^package\/(\w+|docs\/[\w-]+)\.md$/.test(name));
     expect(documents).toContain("package/README.md");
     for (const document of documents) {
@@ -391,7 +398,7 @@ describe("the tarball", () => {
     }
   });
 
-  it("has a source map beside each single file, whose sources are in it", () => {
+  it("has a source map next to each single file, with its sources", () => {
     const files = names.filter((name) => /^package\/dist\/phasor[\w-]*\.js$/.test(name));
     expect(files).toHaveLength(elements.length + seconds.length + 1);
     for (const file of files) {
@@ -400,12 +407,12 @@ describe("the tarball", () => {
       expect(code.trimEnd().endsWith(`//# sourceMappingURL=${basename(path)}.map`)).toBe(true);
       expect(code).toMatch(/\/\*!\nphasor \d+\.\d+\.\d+, MIT License, Copyright/);
       const { sources, sourcesContent } = JSON.parse(readFileSync(`${path}.map`, "utf8"));
-      // The text of a source is in the package or in the map.
+      // A source's text is in the package or in the map.
       for (const [n, source] of sources.entries()) {
         const isPacked = names.includes(join("package/dist", source));
         expect(sourcesContent[n] === null, source).toBe(isPacked);
       }
-      // What a figure's file does is found where it is written.
+      // Positions in a figure's file map to its source.
       const [, figure = ""] = /phasor-([\w-]+)\.js$/.exec(path) ?? [];
       if (!elements.includes(figure)) continue;
       const words = `"phasor-${figure}",{`;

@@ -1,4 +1,4 @@
-// A figure as a page gets it: one built file, in a real browser.
+// figure.js: a figure as a page gets it: one built file, in a real browser.
 import { chromium } from "playwright";
 import { build } from "vite";
 import { elementBuild } from "../../vite.config.js";

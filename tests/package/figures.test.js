@@ -1,4 +1,4 @@
-// Two files, each with all that its figure needs in it, on one page.
+// Two figure files on one page, each with everything that its figure needs.
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { figureFile, openBrowser } from "./figure.js";
 
@@ -13,13 +13,13 @@ let files;
 
 beforeAll(async () => {
   const [heatmap, clocks] = [await figureFile("heatmap"), await figureFile("clocks")];
-  // The second of one name stands for another version of it.
+  // The second file of one name stands for another version.
   files = { "clocks.js": clocks, "heatmap.js": heatmap, "heatmap-again.js": heatmap };
   browser = await openBrowser();
 });
 afterAll(() => browser?.close());
 
-/** A page with all files, and what went wrong in it. */
+/** A page with all files, and its errors. */
 async function openPage() {
   const page = await browser.newPage();
   /** @type {string[]} */
@@ -46,7 +46,7 @@ async function openPage() {
   return { page, said };
 }
 
-test("figures from two files share a group, and a file that comes twice breaks nothing", async () => {
+test("figures from two files share a group, and loading a file twice breaks nothing", async () => {
   const { page, said } = await openPage();
   const position = (/** @type {string} */ figure) =>
     page.locator(`${figure} .handle`).first().getAttribute("aria-valuenow");

@@ -1,4 +1,4 @@
-// What is built for pages keeps the licences of the packages whose code is in it.
+// Built files keep the licences of the packages whose code they contain.
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { build } from "vite";
@@ -20,7 +20,7 @@ const licence = (name) =>
 const legal = (code) => (code.match(/\/\*!.*?\*\//gs) ?? []).join("\n");
 
 describe("a figure as one file", () => {
-  it("names its own licence, and no other: nothing else is in it", async () => {
+  it("names phasor's licence and no other, because it contains no other code", async () => {
     const code = await figureFile("waves");
     const { version } = JSON.parse(readFileSync(new URL("package.json", root), "utf8"));
     expect(legal(code)).toContain(`phasor ${version}, MIT License, Copyright`);

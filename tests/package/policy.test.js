@@ -1,5 +1,5 @@
-// Under a content security policy: nothing evaluates code, and where WebAssembly is forbidden the error
-// says what to allow.
+// The package under a content security policy: it evaluates no code, and where WebAssembly is
+// forbidden the error says what to allow.
 import { createServer } from "node:http";
 import { fileURLToPath } from "node:url";
 import { build } from "vite";
@@ -13,7 +13,7 @@ let browser;
 /** @type {import("node:http").Server} */
 let server;
 let address = "";
-/** The policy of the page that is served. */
+/** The policy of the served page. */
 let policy = "";
 
 beforeAll(async () => {
@@ -61,12 +61,13 @@ afterAll(async () => {
   server?.close();
 });
 
-/** What the page has to say under a policy. @param {string} rules @param {string} script @param {string} wait */
+/** The output of the page under a policy.
+ * @param {string} rules @param {string} script @param {string} wait */
 async function under(rules, script, wait) {
   policy = rules;
   const page = await browser.newPage();
   await page.goto(address + script);
-  // The browser's tools may evaluate code that the page may not: Playwright's own waiting is the page's.
+  // Playwright's waiting runs in the page, which may not evaluate code.
   await expect.poll(() => page.evaluate(wait), { timeout: 30_000 }).toBeTruthy();
   const answer = await page.evaluate("globalThis.answer");
   const violations = await page.evaluate("globalThis.violations");
@@ -82,7 +83,7 @@ describe("a content security policy", () => {
     expect(violations).toEqual([]);
   });
 
-  it("that forbids WebAssembly makes an error that says what to allow", async () => {
+  it("that forbids WebAssembly causes an error that says what to allow", async () => {
     const rules = "default-src 'none'; img-src data:; script-src 'self'";
     const { answer } = await under(rules, "/page.js", "globalThis.answer");
     expect(answer).toBe(
@@ -90,7 +91,7 @@ describe("a content security policy", () => {
     );
   });
 
-  it("may forbid inline styles and all else: a figure draws itself", async () => {
+  it("may forbid inline styles and everything else, and figures still draw", async () => {
     const rules = "default-src 'none'; img-src data:; script-src 'self' 'wasm-unsafe-eval'";
     const drawn = `document.querySelector("phasor-heatmap").shadowRoot?.querySelector("canvas")?.width > 300`;
     const { violations } = await under(rules, "/heatmap.js", drawn);

@@ -1,4 +1,4 @@
-// What the release workflow does to package.json, and what it refuses.
+// The release workflow: what it changes in package.json, and what it refuses.
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { addressed, notesOf, obstacles } from "../../.ci/release.mjs";
@@ -22,8 +22,8 @@ const CHANGELOG = `# Changes
 `;
 const forge = { GITHUB_SERVER_URL: "https://forge.test", GITHUB_REPOSITORY: "some-one/phasor" };
 
-describe("addresses", () => {
-  it("come from the environment, and package.json has none before", () => {
+describe("the addresses in package.json", () => {
+  it("come from the environment, and are missing before", () => {
     for (const key of ["repository", "homepage", "bugs"]) expect(manifest).not.toHaveProperty(key);
     expect(addressed(manifest, forge)).toEqual({
       ...manifest,
@@ -45,7 +45,7 @@ describe("addresses", () => {
   });
 });
 
-describe("a version", () => {
+describe("the version of the package", () => {
   const ready = { version: "1.2.0", tag: "v1.2.0", changelog: CHANGELOG, readme: "Install" };
 
   it("can be released when its tag and its texts are ready", () => {
@@ -63,11 +63,11 @@ describe("a version", () => {
       { changelog: CHANGELOG.replace("Unreleased\n", "Unreleased\n\n- news\n") },
     ],
     ['README.md still says "not on npm yet"', { readme: "It is not on npm yet." }],
-  ])("cannot: %s", (message, change) => {
+  ])("cannot be released: %s", (message, change) => {
     expect(obstacles({ ...ready, ...change })).toEqual([message]);
   });
 
-  it("is that of the addresses in the documents, and so is the package's name", () => {
+  it("is that of the addresses in the documents, which also have the package's name", () => {
     const { name, version } = manifest;
     for (const document of ["README.md", "docs/embedding.md"]) {
       const addresses = [...read(document).matchAll(/cdn\.jsdelivr\.net\/npm\/([^/]+)\//g)];
@@ -76,7 +76,7 @@ describe("a version", () => {
     }
   });
 
-  it("is that of CITATION.cff", () => {
+  it("equals that in CITATION.cff", () => {
     expect(read("CITATION.cff")).toMatch(new RegExp(`^version: ${manifest.version}$`, "m"));
   });
 });

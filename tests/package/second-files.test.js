@@ -1,5 +1,5 @@
-// Figures whose first file loads a second one when a reader needs it: what is requested and when, from another origin
-// and under a policy, and what the figure says while the second file is missing.
+// Figures whose first file loads a second one on demand: what is requested and when, from another
+// origin and under a policy, and what the figure says while the second file is missing.
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { figureFile, openBrowser } from "./figure.js";
 
@@ -47,7 +47,7 @@ async function open(name, { from = HERE, query = "", policy = "", attributes = "
   const said = [];
   page.on("console", (message) => said.push(message.text()));
   page.on("pageerror", (error) => said.push(String(error)));
-  /** What was requested of the second file. @type {string[]} */
+  /** The requests for the second file. @type {string[]} */
   const requests = [];
   const state = { isThere: true };
   await page.context().route("**/*", (route) => {
@@ -75,7 +75,7 @@ async function open(name, { from = HERE, query = "", policy = "", attributes = "
   await page.goto(PAGE);
   const figure = page.locator(`phasor-${name}`);
   await figure.locator("canvas").first().waitFor();
-  /** What is written in the drawing, in its texts and around it. */
+  /** The text in the drawing and around it. */
   const words = () =>
     figure.evaluate((/** @type {any} */ element) => {
       element.drawNow();
@@ -86,12 +86,12 @@ async function open(name, { from = HERE, query = "", policy = "", attributes = "
   const says = (text) => expect.poll(words, { timeout: 15_000 }).toContain(text);
   const set = (/** @type {Record<string, unknown>} */ patch) =>
     figure.evaluate((/** @type {any} */ element, patch) => element.set(patch), patch);
-  // The browser's own words about a request that failed.
+  // The browser's own message about a failed request.
   const faults = () => said.filter((each) => !/^Failed to load resource/.test(each));
   return { figure, requests, state, words, says, set, faults };
 }
 
-/** What a reader does with each figure, and what is said then. */
+/** A reader's action that needs the second file of each figure, and the text that it shows. */
 const CONFIG = '{"model_type": "llama", "head_dim": 32, "max_position_embeddings": 1000}';
 /** @typedef {Awaited<ReturnType<typeof open>>} Opened */
 /** @type {[name: string, ask: (opened: Opened) => Promise<void>, answer: string][]} */
@@ -108,7 +108,7 @@ const asking = [
 describe.each(asking)("phasor-%s.js", (name, ask, answer) => {
   const file = SECONDS[name];
 
-  test("asks for its second file when a reader does, and not before", async () => {
+  test("requests its second file when a reader needs it, and not before", async () => {
     const opened = await open(name);
     await page.waitForTimeout(600);
     expect(opened.requests).toEqual([]);
@@ -122,16 +122,16 @@ describe.each(asking)("phasor-%s.js", (name, ask, answer) => {
     ["under a policy that names the host", HOST],
     ["under Trusted Types", TRUSTED],
     ["without a policy", ""],
-  ])("from another origin, %s", async (_, policy) => {
+  ])("works from another origin, %s", async (_, policy) => {
     const opened = await open(name, { from: CDN, query: "?v=7", policy });
     await ask(opened);
     await opened.says(answer);
     expect(new Set(opened.requests)).toEqual(new Set([`${CDN}${file}?v=7`]));
-    // What a policy forbids is written to the console; the figure works in the page then.
+    // The console reports what a policy forbids; the figure then works in the page.
     if (!policy) expect(opened.faults()).toEqual([]);
   });
 
-  test("says which file is missing, works on, and loads it when it is asked again", async () => {
+  test("says which file is missing, still works, and loads it at the next attempt", async () => {
     const opened = await open(name);
     opened.state.isThere = false;
     await ask(opened);
@@ -152,7 +152,7 @@ describe.each(asking)("phasor-%s.js", (name, ask, answer) => {
 describe("phasor-bugs.js", () => {
   const file = SECONDS.bugs;
 
-  test("alone has the cards, the tests and what they say of the right table", async () => {
+  test("has the cards, the tests and their results for the right table without the second file", async () => {
     const { figure, state, set, words, requests } = await open("bugs");
     state.isThere = false;
     expect(await words()).toContain("nothing is wrong");
@@ -164,13 +164,13 @@ describe("phasor-bugs.js", () => {
     expect(svg).toContain("A frequency for each column");
   });
 
-  test("loads the tab of rotary embeddings, and says so where it will be", async () => {
+  test("loads the tab of rotary embeddings, and says so in its place", async () => {
     const { figure, state, set, says, requests } = await open("bugs");
     state.isThere = false;
     await set({ kind: "rotary" });
     await says(`${file} could not be loaded`);
     expect(await figure.evaluate((/** @type {any} */ each) => each.toCSV())).toBe("offset\r\n");
-    // Another tab and back is asking again.
+    // Switching to another tab and back is another attempt.
     state.isThere = true;
     await set({ kind: "table" });
     await says("row 0 is");
@@ -181,7 +181,7 @@ describe("phasor-bugs.js", () => {
     expect(requests.some((each) => each.endsWith("?attempt=1"))).toBe(true);
   });
 
-  test("a link with a configuration loads what shows it", async () => {
+  test("loads its second file for a link with a configuration", async () => {
     const { says } = await open("bugs", {
       attributes: `kind="rotary" config='${CONFIG.replaceAll('"', "&quot;")}'`,
     });
@@ -203,7 +203,7 @@ describe("phasor-bugs.js", () => {
     await says("mine.csv: 20 positions by 2 numbers");
   });
 
-  test("has its place for files filled when a reader opens it", async () => {
+  test("fills its section for files when a reader opens it", async () => {
     const { figure, requests } = await open("bugs");
     expect(await figure.getByRole("button", { name: "choose a file" }).count()).toBe(0);
     await figure.getByText("your own file").click();
@@ -211,7 +211,7 @@ describe("phasor-bugs.js", () => {
     expect(requests).toEqual([`${HERE}${file}`]);
   });
 
-  test("prints what is missing, and the verdict the next time", async () => {
+  test("prints what is missing, and the verdict at the next print", async () => {
     const { figure, words, requests } = await open("bugs", { attributes: 'bugs="swapped"' });
     const print = () =>
       figure.evaluate((/** @type {any} */ element) => {

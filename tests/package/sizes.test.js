@@ -1,5 +1,5 @@
-// What arrives at the package's users, in bytes: the module, the package in a bundle, and a figure as
-// one file. Prints the sizes and holds them.
+// The sizes of what users of the package download, in bytes: the module, the package in a bundle,
+// and a figure as one file. Prints the sizes and compares them with limits.
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { inspect } from "node:util";
@@ -18,7 +18,7 @@ const core = fileURLToPath(new URL("dist/core/index.js", root));
 const lab = fileURLToPath(new URL("web/phasor/lab.js", root));
 const module = readFileSync(new URL("web/phasor/phasor.wasm", root));
 
-/** Kilobytes (1000 bytes), gzipped, that nothing may exceed; in figures 0.05 is the line with the licence. */
+/** Limits in kilobytes (1000 bytes), gzipped; 0.05 of a figure is the line with the licence. */
 const LARGEST = {
   "phasor.wasm": 24.3,
   "every function": 129.8,
@@ -73,7 +73,8 @@ function held(what, bytes) {
   expect(kilobytes, what).toBeLessThan(LARGEST[/** @type {keyof typeof LARGEST} */ (what)]);
 }
 
-/** The chunks and assets of a build that is not written. @param {import("vite").UserConfig} config */
+/** The chunks and assets of a build that is not written to disk.
+ * @param {import("vite").UserConfig} config */
 async function outputs(config) {
   const result = await build({
     ...config,
@@ -85,7 +86,7 @@ async function outputs(config) {
   return output;
 }
 
-/** A minified bundle of a module that says this. @param {string} code @returns {Promise<string>} */
+/** A minified bundle of a module with this code. @param {string} code @returns {Promise<string>} */
 async function bundle(code) {
   const entry = "virtual:entry";
   const output = await outputs({
@@ -124,20 +125,23 @@ describe("size", () => {
     ["`phasor/lab`", theLab],
     ["phasor.wasm", async () => module],
   ];
-  it.each(parts)("%s: held, and about as the README says", async (what, make) => {
-    const bytes = await make();
-    held(what, bytes);
-    const readme = readFileSync(new URL("README.md", root), "utf8");
-    const row =
-      readme.split("\n").find((line) => new RegExp(`^\\| .*${what}.* KB`).test(line)) ?? "";
-    const [plain, small] = (row.match(/\d+(?= KB)/g) ?? []).map(Number);
-    expect(Math.abs(bytes.length / 1000 / plain - 1), `${bytes.length} bytes`).toBeLessThan(0.1);
-    expect(Math.abs(zipped(bytes) / small - 1), `${zipped(bytes)} KB`).toBeLessThan(0.1);
-  });
+  it.each(parts)(
+    "%s: is within its limit, and about as large as the README says",
+    async (what, make) => {
+      const bytes = await make();
+      held(what, bytes);
+      const readme = readFileSync(new URL("README.md", root), "utf8");
+      const row =
+        readme.split("\n").find((line) => new RegExp(`^\\| .*${what}.* KB`).test(line)) ?? "";
+      const [plain, small] = (row.match(/\d+(?= KB)/g) ?? []).map(Number);
+      expect(Math.abs(bytes.length / 1000 / plain - 1), `${bytes.length} bytes`).toBeLessThan(0.1);
+      expect(Math.abs(zipped(bytes) / small - 1), `${zipped(bytes)} KB`).toBeLessThan(0.1);
+    },
+  );
 });
 
 describe("a bundle", () => {
-  it("carries each module of kernels once, hardly larger than it is as a file", async () => {
+  it("contains each module of kernels once, hardly larger than as a file", async () => {
     const [code, labCode] = await Promise.all([everything(), theLab()]);
     for (const [name, bytes] of kernels) {
       const text = pack(bytes);
@@ -146,13 +150,13 @@ describe("a bundle", () => {
     }
   });
 
-  it("carries only the modules of kernels that it calls", async () => {
+  it("contains only the modules of kernels that it calls", async () => {
     const code = await bundle(`export { softmax } from ${JSON.stringify(library)};`);
     const carried = kernels.flatMap(([name, bytes]) => (code.includes(pack(bytes)) ? name : []));
     expect(carried).toEqual(["attention"]);
   });
 
-  it("carries what it calls of phasor/core, and no kernels", async () => {
+  it("contains what it calls of phasor/core, and no kernels", async () => {
     const whole = await only("sinusoidal");
     const texts = kernels.map(([, bytes]) => pack(bytes));
     const without = texts.reduce((code, text) => code.replace(text, ""), whole);
@@ -160,34 +164,34 @@ describe("a bundle", () => {
     expect((await only("sinusoidal", core)).length).toBeLessThan(without.length * 1.02);
   });
 
-  it("carries the lab's kernels, 8 KB at most, only with phasor/lab", async () => {
+  it("contains the lab's kernels, 8 KB at most, only with phasor/lab", async () => {
     const bytes = kernels.find(([name]) => name === "lab")?.[1] ?? new Uint8Array();
     expect(zipped(bytes)).toBeLessThan(8);
     expect(await everything()).not.toContain(pack(bytes));
   });
 
-  it("leaves out what is not used", async () => {
+  it("omits unused code", async () => {
     const code = await bundle(`import ${JSON.stringify(library)};`);
     expect(code.length).toBeLessThan(100);
   });
 });
 
 describe("a module as text", () => {
-  it("gives back any bytes", () => {
+  it("decodes to the same bytes, whatever they are", () => {
     const all = Uint8Array.from({ length: 65536 }, (_, i) => (i >> 8) ^ (i * 167));
     for (const bytes of [module, all, all.subarray(0, 1), new Uint8Array(0)]) {
       expect(Buffer.from(unpack(pack(bytes))).equals(bytes)).toBe(true);
     }
   });
 
-  it("is ASCII that no string literal and no script element treats specially", () => {
+  it("is ASCII without characters that are special in string literals or script elements", () => {
     expect(ALPHABET).toHaveLength(89);
     expect(ALPHABET).toMatch(/^[ -~]*$/);
     expect(ALPHABET).not.toMatch(/["'`$\\<]/);
   });
 });
 
-describe("what Node loads", () => {
+describe("the file that Node loads", () => {
   const folder = new URL("web/phasor/", root);
   const path = fileURLToPath(new URL("phasor.node.js", folder));
   const code = readFileSync(path, "utf8");
@@ -211,7 +215,7 @@ describe("what Node loads", () => {
     expect(inspect(new one.RotaryEmbedding(4))).toMatch(/^RotaryEmbedding /);
     expect(code.match(/(?<=^import .* from ").*(?=")/gm)).toEqual(["node:module", "node:url"]);
     const { exports } = JSON.parse(readFileSync(new URL("package.json", root), "utf8"));
-    // Bundlers that build for Node take the modules.
+    // Bundlers for Node use the modules.
     const forBundlers = exports["."].default;
     expect(Object.entries(exports["."].node)).toEqual([
       ["module", forBundlers],
@@ -219,7 +223,7 @@ describe("what Node loads", () => {
     ]);
   });
 
-  it("leaves to parts what fewer programs call, which says and finds the same", async () => {
+  it("loads parts for what fewer programs call, with the same results and messages", async () => {
     const parts = readdirSync(folder).filter((file) => /^phasor\.node\..*\.cjs$/.test(file));
     /** @type {Record<string, string>} */
     const texts = Object.fromEntries(
@@ -242,7 +246,7 @@ describe("what Node loads", () => {
       expect(texts[part]).toContain(text);
       expect(code).not.toContain(text);
     }
-    // V8 reads some 25 KB in a millisecond.
+    // V8 reads about 25 KB in a millisecond.
     lines.push(`phasor.node.js, not gzipped  ${(code.length / 1000).toFixed(1)} KB`);
     expect(code.length).toBeLessThan(70_000);
 
@@ -261,7 +265,7 @@ describe("what Node loads", () => {
     ["SinusoidalPositionalEncoding", [4, 8], "forward"],
   ];
   it.each(classes)(
-    "leaves the class %s to a part, and has one that behaves like it",
+    "loads the class %s from a part, and has a class that behaves like it",
     (name, given, method) => {
       const Late = one[name];
       class Own extends Late {
@@ -288,7 +292,7 @@ describe("what Node loads", () => {
   );
 });
 
-it("has no figure whose first file is larger than 45 KB", () => {
+it("no figure's first file is larger than 45 KB", () => {
   const firsts = Object.entries(LARGEST).filter(([file]) =>
     elements.some((name) => file === `phasor-${name}.js`),
   );
@@ -296,19 +300,19 @@ it("has no figure whose first file is larger than 45 KB", () => {
   for (const [file, most] of firsts) expect(most, file).toBeLessThanOrEqual(45);
 });
 
-/** How every module as text begins. */
+/** The beginning of every module as text. */
 const magic = pack(Buffer.from("\0asm"));
 
 describe.each([...elements, ...seconds])("phasor-%s.js", (name) => {
-  test("is one file, without a development build in it, and calls nothing that it lacks", async () => {
+  test("is one file without development code, and calls only functions that it contains", async () => {
     const output = await outputs(elementBuild(name));
     expect(output.map((/** @type {any} */ file) => file.fileName)).toEqual([`phasor-${name}.js`]);
     const { code, imports, dynamicImports } = output[0];
     expect([...imports, ...dynamicImports]).toEqual([]);
     held(`phasor-${name}.js`, code);
 
-    // One module, with just the kernels that the code names. The programs in C that a figure writes name
-    // kernels too, after a space.
+    // One module, with just the kernels that the code names. The C programs that a figure writes
+    // name kernels, too, after a space.
     const texts = code.split(/[`"]/).filter((/** @type {string} */ text) => text.startsWith(magic));
     expect(texts).toHaveLength(1);
     const has = exportsOf(Buffer.from(unpack(texts[0])));

@@ -1,6 +1,6 @@
-// README.md states the oldest browsers, which docs/development.md gives reasons for. No file needs newer syntax:
-// esbuild, which rewrites what a target does not understand, finds nothing to rewrite. Nor does it use features
-// that those browsers lack.
+// README.md states the oldest browsers; docs/development.md gives the reasons. No file needs newer
+// syntax: esbuild, which rewrites what a target does not support, must find nothing to rewrite. No
+// file uses features that those browsers lack.
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
@@ -17,7 +17,7 @@ function oldest(pattern) {
   const [, ...versions] = pattern.exec(readme) ?? [];
   return /** @type {any} */ (versions.map(Number));
 }
-/** After `await ready()`; and without, what Chrome must be. */
+/** The oldest browsers after `await ready()`, and the oldest Chrome without it. */
 const functions = oldest(
   /functions need Chrome or Edge \d+ \((\d+) after .*?\), Firefox (\d+) .*?, Safari (\d+\.\d+)/,
 );
@@ -25,7 +25,7 @@ const [unready] = oldest(/functions need Chrome or Edge (\d+)/);
 const figures = oldest(/figures need Chrome or Edge (\d+), Firefox (\d+) or Safari (\d+\.\d+)/);
 const page = oldest(/the page needs Chrome or Edge (\d+), Firefox (\d+) or Safari (\d+\.\d+)/);
 
-/** As esbuild names them. @param {Versions} versions */
+/** The versions as esbuild's targets. @param {Versions} versions */
 const targets = (versions) =>
   ["chrome", "firefox", "safari"].map((name, i) => `${name}${versions[i]}`);
 
@@ -61,7 +61,7 @@ const files = [
   ["web/site/main.js", page],
   ["web/site/gallery.js", page],
 ];
-it("esbuild rewrites what a browser lacks", async () => {
+it("the check works: esbuild rewrites what a browser lacks", async () => {
   const before = await bundle("web/phasor/index.js", "chrome90");
   expect(before).not.toBe(await bundle("web/phasor/index.js", "esnext"));
 });
@@ -92,13 +92,13 @@ const features = [
   [/\.isSubsetOf\(|\.symmetricDifference\(/, 122, 127, 17],
 ];
 
-/** The style sheets of the page, of which its build rewrites nested rules and light-dark(). */
+/** The style sheets of the page; its build rewrites nested rules and light-dark(). */
 const styles = () =>
   readdirSync(`${root}web/site`)
     .filter((name) => name.endsWith(".css"))
     .map((name) => readFileSync(`${root}web/site/${name}`, "utf8").replaceAll("light-dark(", "("));
 
-it.each(files)("%s needs nothing newer than %j", async (file, browsers) => {
+it.each(files)("%s needs no newer browsers than %j", async (file, browsers) => {
   const code = await bundle(file, "esnext");
   expect(await bundle(file, targets(browsers))).toBe(code);
   const text = [code, ...(browsers === page ? styles() : [])].join("\n");
@@ -136,7 +136,7 @@ describe("docs/development.md", () => {
     expect(needed([...main, "elements", "site"])).toEqual(page);
   });
 
-  it("names features that are used where it says", () => {
+  it("names features that are used in the places that it names", () => {
     for (const { feature, where } of rows.filter((row) => /elements|site/.test(row.where))) {
       const folder = `${root}web/${where}`;
       const code = readdirSync(folder, { recursive: true, encoding: "utf8" })

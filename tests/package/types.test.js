@@ -1,6 +1,6 @@
-// The package's types, as strict programs see them: with every supported TypeScript, in every way of
-// finding modules, with and without the DOM, and in the templates of frameworks. TYPES=all (make
-// test-types) does so with all compilers, which it installs; otherwise today's has to do.
+// The package's types in strict programs: with every supported TypeScript, in every way of finding
+// modules, with and without the DOM, and in the templates of frameworks. With TYPES=all (make
+// test-types), all compilers are installed and used; otherwise only the current one.
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
@@ -24,7 +24,7 @@ beforeAll(() => {
   const place = join(folder, "node_modules/phasor");
   run("tar", ["-xzf", consumer.tarball, "-C", place, "--strip-components=1"], root);
   for (const name of readdirSync(sources)) copyFileSync(join(sources, name), join(folder, name));
-  // Without a type of its own, a .ts file is CommonJS to nodenext.
+  // Without "type" in package.json, nodenext treats a .ts file as CommonJS.
   writeFileSync(join(folder, "package.json"), JSON.stringify({ private: true, type: "module" }));
   copyFileSync(join(root, "tests/package/undefined.ts"), join(folder, "undefined.ts"));
   writeFileSync(join(folder, "svelte.config.js"), "export default {};\n");
@@ -36,7 +36,7 @@ afterAll(() => consumer?.remove());
 
 const strict = {
   ...{ strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true },
-  // With declarations, which name every type that an export has.
+  // With declarations, which must name the type of every export.
   ...{ declaration: true, skipLibCheck: false, target: "es2022", types: [], jsx: "react-jsx" },
 };
 const bundler = { module: "preserve", moduleResolution: "bundler" };
@@ -59,7 +59,7 @@ const both = [
   dom,
   ["figures.ts", "figures.cts"],
 ];
-/** What found packages before "exports"; TypeScript 7 has it no longer. @type {Program} */
+/** The resolution from before "exports"; TypeScript 7 no longer has it. @type {Program} */
 const node10 = [
   "node10, with figures",
   { module: "commonjs", moduleResolution: "node10" },
@@ -85,25 +85,25 @@ function configure([, how, lib, files]) {
 describe.each(all ? compilers : compilers.slice(-1))("TypeScript %s", (version, compiler) => {
   const edge = version === "5.4" || version === "today's";
   const rows = [...programs, ...(edge ? [both] : []), ...(version.startsWith("5") ? [node10] : [])];
-  it.each(rows)("%s", (...program) => {
+  it.each(rows)("accepts the program %s", (...program) => {
     configure(program);
     run(process.execPath, [compiler, "-p", folder, "--pretty", "false"], folder);
   });
 });
 
-// They are installed by `make test-types` only.
+// Only `make test-types` installs them.
 if (all) {
-  describe("templates", () => {
+  describe("types in templates", () => {
     /** @param {string} program @param {string[]} parameters */
     const tool = (program, parameters) =>
       run(process.execPath, [join(tools, program), ...parameters], folder);
 
-    it("of Vue", () => {
+    it("of Vue are checked", () => {
       configure(["", bundler, dom, ["Page.vue"]]);
       tool("vue-tsc/bin/vue-tsc.js", ["-p", folder, "--noEmit"]);
     });
 
-    it("of Svelte", () => {
+    it("of Svelte are checked", () => {
       configure(["", bundler, dom, ["Page.svelte"]]);
       const check = ["--tsconfig", "tsconfig.json", "--output", "machine"];
       tool("svelte-check/bin/svelte-check", check);

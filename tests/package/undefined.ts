@@ -1,5 +1,5 @@
-// Every option of every function, given as undefined: what a program with exactOptionalPropertyTypes
-// writes. consumers.test.js compiles it against the packed package.
+// Every option of every function, given as undefined, which the types must allow with
+// exactOptionalPropertyTypes, too. consumers.test.js compiles it against the packed package.
 import * as P from "phasor";
 
 const u = undefined;

@@ -23,7 +23,7 @@ function dot(pe, p, q, d) {
   return sum;
 }
 
-/** All dot products, with a loop. @param {ArrayLike<number>} pe @param {Shape} shape */
+/** All dot products, by a plain loop. @param {ArrayLike<number>} pe @param {Shape} shape */
 function allDots(pe, [length, d]) {
   return Float64Array.from({ length: length * length }, (_, i) =>
     dot(pe, Math.floor(i / length), i % length, d),
@@ -34,7 +34,7 @@ function allDots(pe, [length, d]) {
 const apply = (matrix, x) =>
   x.map((_, r) => x.reduce((sum, value, c) => sum + matrix[r * x.length + c] * value, 0));
 
-/** Shapes around the blocks of 64 rows and 2048 columns. */
+/** Shapes just below, at and above the block size of 64 rows and 2048 columns. */
 const shapes = /** @type {Shape[]} */ ([
   ...[...Array(17).keys()].map((i) => [i + 1, 6]),
   ...[31, 32, 33, 63, 64, 65, 127, 128, 129].map((length) => [length, 10]),
@@ -44,7 +44,7 @@ const shapes = /** @type {Shape[]} */ ([
   [1, 1],
 ]);
 
-/** The error that a product of `d` terms may have. @param {"float32" | "float64"} dtype
+/** The error bound of a dot product of `d` terms. @param {"float32" | "float64"} dtype
  * @param {number} d */
 const productBound = (dtype, d) => (dtype === "float32" ? 2 ** -20 : 2 ** -48) * (d + 4);
 
@@ -57,7 +57,7 @@ describe("relativePositionMatrix", () => {
     }
   });
 
-  it("is block diagonal: cos kω, sin kω, −sin kω, cos kω", () => {
+  it("is block diagonal with blocks of cos kω, sin kω, −sin kω, cos kω", () => {
     for (const [k, d, base] of [
       [3, 8, 10000],
       [-2.5, 6, 50],
@@ -75,13 +75,13 @@ describe("relativePositionMatrix", () => {
     }
   });
 
-  it("golden", () => {
+  it("matches the golden values", () => {
     for (const { base, dModel, offset, float64 } of golden.relativePositionMatrices) {
       near(relativePositionMatrix(offset, dModel, { base }), float64, 2 ** -51);
     }
   });
 
-  it("is the identity for 0; backwards is the transpose and the inverse; shifts add up", () => {
+  it("is the identity for offset 0, its inverse is its transpose, and offsets add up", () => {
     const eye = Float64Array.from({ length: 36 }, (_, i) => (i % 7 === 0 ? 1 : 0));
     near(relativePositionMatrix(0, 6), eye, 0);
     const there = relativePositionMatrix(7, 6);
@@ -95,7 +95,7 @@ describe("relativePositionMatrix", () => {
     near(apply(five, apply(there, column)), apply(relativePositionMatrix(12, 6), column), 1e-14);
   });
 
-  it.each([2, 4, 6, 62, 64, 66, 130, 2050])("every width: %s", (d) => {
+  it.each([2, 4, 6, 62, 64, 66, 130, 2050])("has the right entries at dModel %s", (d) => {
     const matrix = relativePositionMatrix(1, d);
     expect(matrix).toHaveLength(d * d);
     expect(matrix.reduce((count, x) => count + (x !== 0 ? 1 : 0), 0)).toBe(2 * d);
@@ -106,15 +106,18 @@ describe("relativePositionMatrix", () => {
 });
 
 describe("verifyRelativePosition", () => {
-  it.each([1, 5, 10, 50, 99, 0, -1, -50])("finds no error above 1e-10, offset %i", (k) => {
-    const { matrix, maxError, errors } = verifyRelativePosition(table, shape, k);
-    expect(errors).toHaveLength(L - Math.abs(k));
-    expect(maxError).toBeLessThan(1e-10);
-    expect(maxError).toBe(Math.max(...errors));
-    same(matrix, relativePositionMatrix(k, D));
-  });
+  it.each([1, 5, 10, 50, 99, 0, -1, -50])(
+    "finds no error above 1e-10 in a sinusoidal table at offset %i",
+    (k) => {
+      const { matrix, maxError, errors } = verifyRelativePosition(table, shape, k);
+      expect(errors).toHaveLength(L - Math.abs(k));
+      expect(maxError).toBeLessThan(1e-10);
+      expect(maxError).toBe(Math.max(...errors));
+      same(matrix, relativePositionMatrix(k, D));
+    },
+  );
 
-  it.each(dtypes)("errors are ‖M·PE(p) − PE(p + k)‖, %s", (dtype) => {
+  it.each(dtypes)("returns the errors ‖M·PE(p) − PE(p + k)‖, %s", (dtype) => {
     for (const [length, d] of shapes.filter(([n, d]) => d % 2 === 0 && d < 100 && n > 1)) {
       const pe = noise(dtype, length * d);
       for (const k of new Set([0, 1, -1, length >> 1, length - 1])) {
@@ -129,11 +132,11 @@ describe("verifyRelativePosition", () => {
     }
   });
 
-  it("holds for float tables as far as they go", () => {
+  it("finds errors below 1e-6 in a float32 table", () => {
     expect(verifyRelativePosition(sinusoidal(L, D), shape, 5).maxError).toBeLessThan(1e-6);
   });
 
-  it("tells the faulty tables: halves side by side, a frequency for each column, another base", () => {
+  it("finds errors in tables with another layout, mismatched frequencies, another order or base", () => {
     const concatenated = table.map((_, i) => {
       const c = i % D;
       return table[i - c + (c < D / 2 ? 2 * c : 2 * (c - D / 2) + 1)];
@@ -149,7 +152,7 @@ describe("verifyRelativePosition", () => {
     expect(verifyRelativePosition(table, shape, 5, { base: 5000 }).maxError).toBeGreaterThan(0.01);
   });
 
-  it("says NaN where the table does, and finds it", () => {
+  it("returns NaN for exactly the errors that read a NaN of the table", () => {
     const pe = table.slice();
     pe[20 * D + 3] = Number.NaN;
     const { errors, maxError } = verifyRelativePosition(pe, shape, 5);
@@ -161,7 +164,7 @@ describe("verifyRelativePosition", () => {
 describe("dotProducts", () => {
   const products = dotProducts(table, shape);
 
-  it.each([1, 3, 5, 10])("depends on the distance alone: D[0, %i] = D[10, 10 + %i]", (k) => {
+  it.each([1, 3, 5, 10])("depends only on the distance: D[0, %i] = D[10, 10 + %i]", (k) => {
     expect(Math.abs(products[k] - products[10 * L + 10 + k])).toBeLessThan(1e-10);
     let sum = 0;
     for (let i = 0; i < D / 2; i++) sum += Math.cos(k * 10000 ** ((-2 * i) / D));
@@ -176,16 +179,16 @@ describe("dotProducts", () => {
     }
   });
 
-  it("has dModel/2 on the diagonal, and nowhere more", () => {
+  it("is dModel/2 on the diagonal and no larger anywhere else", () => {
     for (let p = 0; p < L; p++) expect(Math.abs(products[p * L + p] - D / 2)).toBeLessThan(1e-12);
     expect(Math.max(...products)).toBeLessThan(D / 2 + 1e-12);
   });
 
-  it("falls over the first distances", () => {
+  it("decreases over the first distances", () => {
     for (let k = 1; k < 5; k++) expect(products[k]).toBeLessThan(products[k - 1]);
   });
 
-  it("depends on the position where a pair's frequencies differ", () => {
+  it("depends on the position if the sine and cosine of a pair have different frequencies", () => {
     const mismatched = table.map((_, i) => {
       const angle = Math.floor(i / D) * 10000 ** (-(i % D) / D);
       return i % 2 === 0 ? Math.sin(angle) : Math.cos(angle);
@@ -194,7 +197,7 @@ describe("dotProducts", () => {
     expect(Math.abs(uneven[5] - uneven[10 * L + 15])).toBeGreaterThan(0.1);
   });
 
-  it("golden", () => {
+  it("matches the golden values", () => {
     for (const { base, length, dModel, truth, ofFloat32 } of golden.dotProducts) {
       const wide = sinusoidal(length, dModel, { base, dtype: "float64" });
       near(dotProducts(wide, [length, dModel]), truth, productBound("float64", dModel));
@@ -203,7 +206,7 @@ describe("dotProducts", () => {
     }
   });
 
-  it.each(dtypes)("against a loop, and symmetric to the bit, %s", (dtype) => {
+  it.each(dtypes)("matches a plain loop and is exactly symmetric, %s", (dtype) => {
     for (const each of shapes) {
       const [length, d] = each;
       const pe = noise(dtype, length * d);
@@ -219,7 +222,7 @@ describe("dotProducts", () => {
     }
   });
 
-  it("an entry does not depend on the rows around it", () => {
+  it("gives each entry the same value whatever other rows the table has", () => {
     const pe = noise("float32", 200 * 66);
     const all = dotProducts(pe, [200, 66]);
     for (const [first, length] of [

@@ -12,13 +12,13 @@ const kinds = /** @type {const} */ ([
 ]);
 
 describe("Arena", () => {
-  it.each([0, 1, 1000, PAGE, PAGE + 1, 10 * PAGE, 50 << 20])("has %i bytes at least", (bytes) => {
+  it.each([0, 1, 1000, PAGE, PAGE + 1, 10 * PAGE, 50 << 20])("has at least %i bytes", (bytes) => {
     const arena = new Arena(bytes);
     expect(arena.bytes).toBe(Math.ceil(bytes / PAGE) * PAGE);
     expect(arena.free).toBe(arena.bytes);
   });
 
-  it.each(kinds)("%s(n) is a zeroed array of its memory", (kind, Type) => {
+  it.each(kinds)("%s(n) returns a zeroed array in the arena's memory", (kind, Type) => {
     const arena = new Arena(1 << 20);
     for (const length of [0, 1, 2, 15, 16, 17, 1000]) {
       const array = arena[kind](length);
@@ -30,7 +30,7 @@ describe("Arena", () => {
     }
   });
 
-  it("kernels work on its arrays where they are, and on copies of any others", () => {
+  it("lets kernels work on its own arrays in place and on copies of all other arrays", () => {
     const [arena, other] = [new Arena(1 << 10), new Arena(1 << 10)];
     const [x, out] = [arena.float32(8), arena.float32(8)];
     expect(new Workspace(x, undefined, out).inPlace).toBe(true);
@@ -38,7 +38,7 @@ describe("Arena", () => {
     expect(new Workspace(other.float32(8), x).inPlace).toBe(false);
   });
 
-  it("arrays do not overlap", () => {
+  it("returns arrays that do not overlap", () => {
     const arena = new Arena(1 << 20);
     const arrays = [
       arena.float32(3),
@@ -57,7 +57,7 @@ describe("Arena", () => {
     });
   });
 
-  it("each takes its bytes rounded up to 64", () => {
+  it("rounds the bytes of each array up to a multiple of 64", () => {
     const arena = new Arena(PAGE);
     arena.float32(1);
     expect(arena.free).toBe(PAGE - 64);
@@ -69,7 +69,7 @@ describe("Arena", () => {
     expect(arena.free).toBe(PAGE - 256);
   });
 
-  it("gives its last byte and then no more; reset takes all back", () => {
+  it("allocates up to its last byte and then refuses; reset frees everything", () => {
     const arena = new Arena(PAGE);
     const all = arena.float64(PAGE / 8);
     all.fill(7);
@@ -92,7 +92,7 @@ describe("Arena", () => {
     }
   });
 
-  it("takes nothing when it refuses", () => {
+  it("uses no memory when it refuses an allocation", () => {
     const arena = new Arena(PAGE);
     arena.float32(100);
     const { free } = arena;
@@ -104,7 +104,7 @@ describe("Arena", () => {
     expect(arena.free).toBe(0);
   });
 
-  it("calls fill its last bytes and none before its first", () => {
+  it("lets a call fill the whole arena", () => {
     const arena = new Arena(PAGE);
     const out = arena.float32(PAGE / 4);
     sinusoidal(PAGE / 4 / 64, 64, { out });
@@ -126,7 +126,7 @@ describe("Arena", () => {
     }
   });
 
-  it("memory stays the same buffer and size, whatever is done in it", () => {
+  it("keeps the same buffer and size after large calls and reset", () => {
     const arena = new Arena(32 << 20);
     const out = arena.float32(4096 * 1024);
     const { buffer } = out;
@@ -139,14 +139,14 @@ describe("Arena", () => {
     expect(out).toHaveLength(4096 * 1024);
   });
 
-  it("results made without out are ordinary arrays, whatever the input", () => {
+  it("does not hold results that are made without out", () => {
     const arena = new Arena(PAGE);
     const table = sinusoidal(4, 8, { out: arena.float32(32) });
     expect(table.buffer).toBe(arena.float32(0).buffer);
     expect(memoryOf([sinusoidal(4, 8)])).toBe(memoryOf());
   });
 
-  it("is apart from other arenas and from the shared memory", () => {
+  it("shares no memory with other arenas or with the package's own memory", () => {
     const [a, b] = [new Arena(PAGE), new Arena(PAGE)];
     const [x, y] = [a.float32(64), b.float32(64)];
     sinusoidal(1, 64, { out: x });
@@ -158,7 +158,7 @@ describe("Arena", () => {
     same(y.slice(), sinusoidal(1, 64, { start: 3 }));
   });
 
-  it("can be had in number, and beyond 2 GiB", () => {
+  it("can be created many times, and with more than 2 GiB", () => {
     const many = Array.from({ length: 20 }, () => new Arena(PAGE));
     expect(new Set(many.map((arena) => arena.float32(1).buffer)).size).toBe(20);
     const large = new Arena(2 ** 31 + 2 ** 20);

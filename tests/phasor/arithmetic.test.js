@@ -6,9 +6,9 @@ import { arenas, array, dtypes, everywhere, random, same } from "./helpers.js";
 /** @typedef {"float32" | "bfloat16" | "float16" | "ggml"} Rounded */
 const rounded = /** @type {const} */ (["float32", "bfloat16", "float16", "ggml"]);
 
-// ---- an emulation that shares nothing with the kernels: integers of 256 fraction bits ----
+// ---- an emulation in integers with 256 fraction bits; it shares no code with the kernels ----
 
-/** Significand bits, exponent of the least normal number, largest number. */
+/** Significand bits, exponent of the smallest normal number, largest number. */
 const formats = {
   float32: { precision: 24, least: -126, largest: 2 ** 128 - 2 ** 104 },
   bfloat16: { precision: 8, least: -126, largest: 2 ** 128 - 2 ** 120 },
@@ -24,7 +24,7 @@ function nearest(arithmetic, x) {
   const { precision, least, largest } = formats[arithmetic];
   const size = x < 0n ? -x : x;
   const exponent = Math.max(size.toString(2).length - 1 - 256, least);
-  const last = BigInt(exponent - precision + 1 + 256); // the unit that is kept, 2^last
+  const last = BigInt(exponent - precision + 1 + 256); // the result is a multiple of 2^last
   if (last <= 0n) return toNumber(x);
   const half = 1n << (last - 1n);
   let kept = size >> last;
@@ -35,7 +35,8 @@ function nearest(arithmetic, x) {
   return x < 0n ? -signed : signed;
 }
 
-/** The product of two numbers with few bits, rounded. @param {Rounded} a @param {number} x @param {number} y */
+/** The rounded product of two numbers with few significand bits.
+ * @param {Rounded} a @param {number} x @param {number} y */
 const product = (a, x, y) => nearest(a, fixed(x * y));
 
 /**
@@ -62,7 +63,7 @@ function emulate(arithmetic, position, d, base = 10000, spacing = d) {
   return row;
 }
 
-/** bfloat16 by the bits of a float32. @param {number} x */
+/** Rounds to bfloat16 through the bits of a float32. @param {number} x */
 function bfloat16(x) {
   const view = new DataView(new ArrayBuffer(4));
   view.setFloat32(0, x);
@@ -71,7 +72,8 @@ function bfloat16(x) {
   return view.getFloat32(0);
 }
 
-/** The largest error of the row of a position. @param {Rounded} arithmetic @param {number} position @param {number} d */
+/** The largest error in the row of a position.
+ * @param {Rounded} arithmetic @param {number} position @param {number} d */
 function largestError(arithmetic, position, d) {
   const row = sinusoidalAt([position], d, { arithmetic, dtype: "float64" });
   let largest = 0;
@@ -102,11 +104,11 @@ const POSITIONS = [
     12345.678,
     1e-30,
   ],
-  9830.3984375, // its sine lies next to the middle between two floats
+  9830.3984375, // its sine lies next to the midpoint of two floats
 ];
 
 describe.each(rounded)("arithmetic %s", (arithmetic) => {
-  it("is what an emulation in integers gives, to the bit", () => {
+  it("matches an emulation in integers to the bit", () => {
     for (const [d, base] of [
       [2, 10000],
       [4, 10000],
@@ -122,7 +124,7 @@ describe.each(rounded)("arithmetic %s", (arithmetic) => {
     }
   });
 
-  it("is so at random positions, widths and bases", () => {
+  it("matches the emulation at random positions, widths and bases", () => {
     const next = random(7);
     for (let round = 0; round < 60; round++) {
       const d = 2 * Math.ceil(12 * Math.abs(next()));
@@ -134,7 +136,7 @@ describe.each(rounded)("arithmetic %s", (arithmetic) => {
     }
   });
 
-  it("has the same values in float32 and float64, and in tables and single rows", () => {
+  it("gives the same values in float32 and float64, and in tables and single rows", () => {
     for (const start of [0, 250, -3, 70000, 0.25, 2 ** 53 - 100]) {
       const doubles = sinusoidal(70, 66, { arithmetic, start, dtype: "float64" });
       same(sinusoidal(70, 66, { arithmetic, start }), Float32Array.from(doubles));
@@ -147,7 +149,7 @@ describe.each(rounded)("arithmetic %s", (arithmetic) => {
     }
   });
 
-  it("gives the same wherever its arrays lie, in tiles and in wide rows too", () => {
+  it("gives the same bits wherever its arrays lie, also in tiles and in wide rows", () => {
     const places = arenas(1 << 22);
     for (const dtype of dtypes) {
       for (const [length, d] of [
@@ -196,15 +198,15 @@ describe.each(rounded)("arithmetic %s", (arithmetic) => {
     same(spaced, emulate(arithmetic, 131071, d, 10000, d - 2), "spacing d-2");
   });
 
-  it("takes length 0, and leaves position 0 as it is", () => {
+  it("accepts length 0, and gives exact values at position 0", () => {
     expect(sinusoidal(0, 8, { arithmetic }).length).toBe(0);
     expect(sinusoidalAt([], 8, { arithmetic }).length).toBe(0);
     expect(Array.from(sinusoidal(1, 8, { arithmetic }))).toEqual([0, 1, 0, 1, 0, 1, 0, 1]);
   });
 });
 
-describe("what is known of other implementations", () => {
-  it("bfloat16 tells 769 of the positions 0 … 4095 apart, and not 256 from 257", () => {
+describe("known errors of other implementations:", () => {
+  it("bfloat16 has 769 different rows for positions 0 … 4095, and the same row for 256 and 257", () => {
     const d = 64;
     const positions = Array.from({ length: 4096 }, (_, r) => bfloat16(r));
     expect(new Set(positions).size).toBe(769);
@@ -216,7 +218,7 @@ describe("what is known of other implementations", () => {
     expect(rows[257]).toBe(rows[256]);
   });
 
-  it("float16 tells integers apart up to 2048", () => {
+  it("float16 has different rows for integers up to 2048 only", () => {
     const at = (/** @type {number} */ p) => sinusoidalAt([p], 64, { arithmetic: "float16" }).join();
     expect(at(2048)).not.toBe(at(2047));
     expect(at(2049)).toBe(at(2048));
@@ -230,7 +232,7 @@ describe("what is known of other implementations", () => {
     expect(largestError("float32", 1048575, 128).toPrecision(2)).toBe("0.025");
   });
 
-  it("frequencies computed in float32 too, as PyTorch code does, make that 4.2e-3", () => {
+  it("computing the frequencies in float32 too, as PyTorch code does, raises the error to 4.2e-3", () => {
     // 1/(base ** (2i/d)), each step rounded to float32.
     const f = Math.fround;
     const off = (/** @type {number} */ position) => {
@@ -254,13 +256,13 @@ describe("what is known of other implementations", () => {
   });
 });
 
-describe("the option", () => {
+describe("the option arithmetic", () => {
   it('is "exact" by default', () => {
     same(sinusoidal(40, 32, { arithmetic: "exact" }), sinusoidal(40, 32));
     same(sinusoidalAt([1.5, 9], 32, { arithmetic: "exact" }), sinusoidalAt([1.5, 9], 32));
   });
 
-  it("is checked", () => {
+  it("is refused if it is not one of the names", () => {
     const out = new Float32Array(8).fill(5);
     const names = ["exact", "float32", "bfloat16", "float16", "ggml", "float32-pow", "float32-exp"]
       .map((name) => JSON.stringify(name))

@@ -1,4 +1,4 @@
-// attention of numbers that are hardly any: too large, too small, infinite, NaN.
+// attention with extreme numbers: very large, very small, infinite, NaN.
 import { attention, attentionWeights } from "phasor";
 import { describe, expect, it } from "vitest";
 import { inputs, u } from "./attention_reference.js";
@@ -8,8 +8,8 @@ import { array, dtypes, near, noise, same } from "./helpers.js";
 
 const none = Number.NEGATIVE_INFINITY;
 
-describe("attention of what is hardly a number", () => {
-  it.each(dtypes)("a value that is not seen does not matter, %s", (dtype) => {
+describe("attention with extreme numbers", () => {
+  it.each(dtypes)("keeps NaN and infinite values to the queries that see them, %s", (dtype) => {
     const shape = /** @type {Shape} */ ([2, 9, 9, 11]);
     const [q, k, v] = inputs(dtype, shape);
     const clean = attention(q, k, v, shape, { causal: true });
@@ -25,7 +25,7 @@ describe("attention of what is hardly a number", () => {
     }
   });
 
-  it.each(dtypes)("sums of the largest values are finite, %s", (dtype) => {
+  it.each(dtypes)("gives finite outputs for the largest values, %s", (dtype) => {
     const largest = dtype === "float32" ? 3.4028234663852886e38 : Number.MAX_VALUE;
     for (const keys of [1, 3, 7, 49, 300]) {
       const shape = /** @type {Shape} */ ([1, 2, keys, 3]);
@@ -41,7 +41,7 @@ describe("attention of what is hardly a number", () => {
     }
   });
 
-  it.each(dtypes)("scores too large for the type, in any tile, spoil no others, %s", (dtype) => {
+  it.each(dtypes)("keeps scores that overflow in one row from changing other rows, %s", (dtype) => {
     const length = 300;
     const d = 64;
     const huge = dtype === "float32" ? 3e38 : 1.7e308;
@@ -64,7 +64,7 @@ describe("attention of what is hardly a number", () => {
     }
   });
 
-  it.each(dtypes)("scales up to the largest number, %s", (dtype) => {
+  it.each(dtypes)("accepts scales up to the largest number, %s", (dtype) => {
     const q = array(dtype, [1, 1]);
     const k = array(dtype, [1, 2]);
     const most = Number.MAX_VALUE;
@@ -75,15 +75,18 @@ describe("attention of what is hardly a number", () => {
     same(attentionWeights(large, larger, [2, 1], { scale: most }), array(dtype, [0, 1, 0, 1]));
   });
 
-  it.each(dtypes)("a scale of 0 weighs all keys alike, however large they are, %s", (dtype) => {
-    const huge = dtype === "float32" ? 3e38 : 1.7e308;
-    const q = array(dtype, 8).fill(huge);
-    const k = array(dtype, [huge, huge, -huge, huge, 1, -1, 0, 0]);
-    const weights = attentionWeights(q, k, [4, 2], { scale: 0 });
-    same(weights, array(dtype, 16).fill(0.25));
-  });
+  it.each(dtypes)(
+    "gives all keys equal weights at scale 0, however large they are, %s",
+    (dtype) => {
+      const huge = dtype === "float32" ? 3e38 : 1.7e308;
+      const q = array(dtype, 8).fill(huge);
+      const k = array(dtype, [huge, huge, -huge, huge, 1, -1, 0, 0]);
+      const weights = attentionWeights(q, k, [4, 2], { scale: 0 });
+      same(weights, array(dtype, 16).fill(0.25));
+    },
+  );
 
-  it.each(dtypes)("small biases leave scores apart that overflow, %s", (dtype) => {
+  it.each(dtypes)("orders scores that overflow correctly when biases are small, %s", (dtype) => {
     const huge = dtype === "float32" ? 3e38 : 1.7e308;
     const q = array(dtype, [huge, huge]);
     const k = array(dtype, [huge / 2, huge]);
@@ -93,7 +96,7 @@ describe("attention of what is hardly a number", () => {
     }
   });
 
-  it.each(dtypes)("scores below the least of the type, %s", (dtype) => {
+  it.each(dtypes)("orders scores that are below the type's most negative number, %s", (dtype) => {
     const huge = dtype === "float32" ? 1e30 : 1e200;
     const q = array(dtype, [huge, huge]);
     const k = array(dtype, [-huge, -2 * huge]);
@@ -104,7 +107,7 @@ describe("attention of what is hardly a number", () => {
       array(dtype, [1, 0, 0, 1]),
     );
     same(attentionWeights(q, k, [2, 1], { bias: zero.map(() => all) }), zero);
-    // The same where rows are long.
+    // The same with long rows.
     const keys = 70000;
     const long = array(dtype, keys).fill(-2 * huge);
     long[12345] = -huge;
@@ -119,7 +122,7 @@ describe("attention of what is hardly a number", () => {
     same(attention(q.subarray(1), long, v, [1, 1, keys, 1], { bias }), array(dtype, [77]));
   });
 
-  it.each(dtypes)("a query that sees no key gives zeros, %s", (dtype) => {
+  it.each(dtypes)("gives zeros for a query that sees no key, %s", (dtype) => {
     const [q, k, v] = inputs(dtype, [1, 5, 2, 3]);
     const got = attention(q, k, v, [1, 5, 2, 3], { causal: true });
     same(got.subarray(0, 9), array(dtype, 9));

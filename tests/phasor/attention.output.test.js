@@ -1,4 +1,4 @@
-// attention: weighted sums of values, several heads, other lengths than each other's.
+// attention: weighted sums of values, several heads, different numbers of queries and keys.
 import { alibiBias, attention, attentionWeights, sinusoidal } from "phasor";
 import { describe, expect, it } from "vitest";
 import { biases, compare, inputs, u } from "./attention_reference.js";
@@ -26,7 +26,7 @@ describe("attention", () => {
     [5, 1, 64, 64],
   ];
 
-  it.each(dtypes)("is what plain arithmetic gives, to the bit, %s", (dtype) => {
+  it.each(dtypes)("matches plain loops to the bit, %s", (dtype) => {
     for (const shape of shapes) {
       const [heads, queries, keys] = shape;
       const arrays = inputs(dtype, shape);
@@ -44,14 +44,14 @@ describe("attention", () => {
     }
   });
 
-  it.each(dtypes)("with more keys and values than fit at a time, %s", (dtype) => {
+  it.each(dtypes)("matches plain loops when keys and values exceed scratch memory, %s", (dtype) => {
     compare(inputs(dtype, [1, 9, 5000, 40]), [1, 9, 5000, 40], { causal: true }, 2);
     compare(inputs(dtype, [2, 5, 700, 700]), [2, 5, 700, 700], {}, 3);
     compare(inputs(dtype, [1, 70, 300, 600]), [1, 70, 300, 600], { causal: true }, 9);
   });
 
-  // One row of scores takes 160 KB and more: four do not stay in scratch memory.
-  it.each(dtypes)("with very long rows, %s", (dtype) => {
+  // One row of scores takes 160 KB or more, so four rows do not fit in scratch memory.
+  it.each(dtypes)("matches plain loops with very long rows, %s", (dtype) => {
     /** @type {[Shape, number][]} */
     const long = [
       [[1, 6, 40001, 3], 2],
@@ -69,8 +69,8 @@ describe("attention", () => {
     );
   });
 
-  // The nearest doubles to what Python's mpmath gives.
-  it.each(dtypes)("of cat sat down, %s", (dtype) => {
+  // The doubles nearest to the values from Python's mpmath.
+  it.each(dtypes)("matches the worked example cat sat down, %s", (dtype) => {
     const x = array(dtype, [1, 0, 0.5, 0.2, 0, 1, 0.3, 0.8, 0.5, 0.5, 1, 0.1]);
     const wanted = [
       [
@@ -89,14 +89,14 @@ describe("attention", () => {
     });
   });
 
-  it.each(dtypes)("its sums are exact within the bound, %s", (dtype) => {
+  it.each(dtypes)("computes its sums within the error bound, %s", (dtype) => {
     for (const keys of [7, 128, 1000, 6000]) {
       const shape = /** @type {Shape} */ ([1, 3, keys, 5]);
       const [q, k, v] = inputs(dtype, shape);
       const weights = array(dtype, 3 * keys);
       const out = attention(q, k, v, shape, { weights });
       for (let i = 0; i < 15; i++) {
-        // In units of 2^-120, in which weights times values are integers, nearly.
+        // In units of 2^-120; products of weights and values are nearly integers there.
         let sum = 0n;
         let size = 0n;
         for (let j = 0; j < keys; j++) {
@@ -113,7 +113,7 @@ describe("attention", () => {
     }
   });
 
-  it.each(dtypes)("its weights are attentionWeights, head by head, %s", (dtype) => {
+  it.each(dtypes)("returns the weights of attentionWeights for each head, %s", (dtype) => {
     const [heads, length, d] = [3, 45, 12];
     const [q, k, v] = inputs(dtype, [heads, length, length, d]);
     const bias = biases(dtype, heads * length * length);
@@ -134,29 +134,38 @@ describe("attention", () => {
     }
   });
 
-  it.each(dtypes)("a cache gives the bits of the whole, %s", (dtype) => {
-    const [heads, length, d] = [2, 200, 16];
-    const [q, k, v] = inputs(dtype, [heads, length, length, d]);
-    const whole = attention(q, k, v, [heads, length, length, d], { causal: true });
-    for (const seen of [1, 2, 5, 128, 129, 200]) {
-      /** The first `seen` of each head, or the last of those. @param {Floats} x @param {number} from */
-      const cut = (x, from) =>
-        array(
-          dtype,
-          [0, 1].flatMap((h) =>
-            Array.from(x.subarray((h * length + from) * d, (h * length + seen) * d)),
-          ),
-        );
-      for (const count of [1, Math.min(3, seen)]) {
-        const got = attention(cut(q, seen - count), cut(k, 0), cut(v, 0), [heads, count, seen, d], {
-          causal: true,
-        });
-        same(got, cut(whole, seen - count), `${count} of ${seen}`);
+  it.each(dtypes)(
+    "gives the same bits with a key-value cache as for the whole sequence, %s",
+    (dtype) => {
+      const [heads, length, d] = [2, 200, 16];
+      const [q, k, v] = inputs(dtype, [heads, length, length, d]);
+      const whole = attention(q, k, v, [heads, length, length, d], { causal: true });
+      for (const seen of [1, 2, 5, 128, 129, 200]) {
+        /** Rows `from` to `seen` of each head. @param {Floats} x @param {number} from */
+        const cut = (x, from) =>
+          array(
+            dtype,
+            [0, 1].flatMap((h) =>
+              Array.from(x.subarray((h * length + from) * d, (h * length + seen) * d)),
+            ),
+          );
+        for (const count of [1, Math.min(3, seen)]) {
+          const got = attention(
+            cut(q, seen - count),
+            cut(k, 0),
+            cut(v, 0),
+            [heads, count, seen, d],
+            {
+              causal: true,
+            },
+          );
+          same(got, cut(whole, seen - count), `${count} of ${seen}`);
+        }
       }
-    }
-  });
+    },
+  );
 
-  it("with ALiBi, the next token", () => {
+  it("gives the same output for the next token with ALiBi, causal or not", () => {
     const [q, k, v] = inputs("float32", [8, 1, 3, 4]);
     const bias = alibiBias(8, 1, 3, { offset: 2 });
     const got = attention(q, k, v, [8, 1, 3, 4], { bias });
@@ -164,7 +173,7 @@ describe("attention", () => {
     compare([q, k, v], [8, 1, 3, 4], { bias });
   });
 
-  it.each(dtypes)("in all sorts of places, %s", (dtype) => {
+  it.each(dtypes)("gives the same bits wherever the arrays lie, %s", (dtype) => {
     for (const shape of /** @type {Shape[]} */ ([
       [1, 1, 1, 1],
       [2, 7, 5, 3],
@@ -192,8 +201,8 @@ describe("attention", () => {
   });
 });
 
-describe("attention takes", () => {
-  it("nothing, in any number, and returns at once", () => {
+describe("attention accepts", () => {
+  it("empty input with other sizes of any number, and returns at once", () => {
     const empty = new Float32Array(0);
     for (const shape of /** @type {Shape[]} */ ([
       [0, 5, 5, 4],
@@ -209,7 +218,7 @@ describe("attention takes", () => {
     same(got, new Float32Array(6));
   });
 
-  it("a bias for all heads or for each, and no other", () => {
+  it("only a bias for all heads or one for each head", () => {
     const [q, k, v] = inputs("float32", [4, 2, 3, 4]);
     for (const count of [5, 12, 23, 25, 48]) {
       expect(() => attention(q, k, v, [4, 2, 3, 4], { bias: new Float32Array(count) })).toThrow(
@@ -220,7 +229,7 @@ describe("attention takes", () => {
     }
   });
 
-  it("arrays that are apart", () => {
+  it("only outputs that overlap neither inputs nor each other", () => {
     const memory = new Float32Array(100);
     const at = (/** @type {number} */ from, /** @type {number} */ count) =>
       memory.subarray(from, from + count);
@@ -239,7 +248,7 @@ describe("attention takes", () => {
     expect(call({ weights: at(30, 4), out })()).toBe(out);
   });
 
-  it("positions as they are given: a query's own key weighs most", () => {
+  it("a sinusoidal table as queries and keys, and weights each query's own key most", () => {
     const pe = sinusoidal(12, 32);
     const weights = new Float32Array(12 * 12);
     attention(pe, pe, pe, [1, 12, 12, 32], { weights, scale: 1 });

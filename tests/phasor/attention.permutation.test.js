@@ -1,5 +1,5 @@
-// What position does to attention: without positions, a shuffled sentence has shuffled weights, with them it has
-// others. permutationError measures how far they are apart.
+// How positions change attention: without positions, shuffling a sentence only shuffles its
+// weights; with positions, the weights change. permutationError measures the difference.
 import { attentionWeights, LearnedPositionalEncoding, permutationError, sinusoidal } from "phasor";
 import { describe, expect, it } from "vitest";
 import { scores, shuffle } from "./attention_reference.js";
@@ -7,12 +7,12 @@ import { array, dtypes, near } from "./helpers.js";
 
 /** @typedef {import("./helpers.js").Floats} Floats */
 
-describe("what position does", () => {
+describe("the effect of positions on attention:", () => {
   const words = [1, 0, 0.5, 0.2, 0, 1, 0.3, 0.8, 0.5, 0.5, 1, 0.1]; // cat, sat, down
   const order = [2, 0, 1]; // down, cat, sat
 
-  // The nearest doubles to what Python's mpmath gives for softmax(x·xᵀ/2).
-  it("cat sat down: the weights", () => {
+  // The doubles nearest to the values from Python's mpmath for softmax(x·xᵀ/2).
+  it("the weights of cat sat down match mpmath", () => {
     const x = Float64Array.from(words);
     const wanted = [
       [0.40219723472432445, 0.24639664166010608, 0.3514061236155695],
@@ -23,7 +23,7 @@ describe("what position does", () => {
   });
 
   it.each(dtypes)(
-    "without positions a shuffled sentence has shuffled weights, exactly, %s",
+    "without positions, shuffling a sentence shuffles its weights exactly, %s",
     (dtype) => {
       const x = array(dtype, words);
       expect(permutationError(x, [3, 4], order)).toBe(0);
@@ -39,7 +39,7 @@ describe("what position does", () => {
     },
   );
 
-  it.each(dtypes)("with positions it has others, %s", (dtype) => {
+  it.each(dtypes)("with positions, shuffling a sentence changes its weights, %s", (dtype) => {
     /** @type {Floats} */
     const x = array(dtype, words);
     const pe = sinusoidal(3, 4, { dtype });
@@ -62,8 +62,8 @@ describe("what position does", () => {
     expect(got).toBe(wanted);
   });
 
-  it("the four tokens: nearly uniform without positions, and not with them", () => {
-    // The cat sat down: small embeddings, as after initialisation.
+  it("the weights of four tokens are nearly uniform without positions and not with them", () => {
+    // "The cat sat down": small embeddings, as after initialisation.
     const x = new LearnedPositionalEncoding(4, 16, { seed: 42, std: 0.1, dtype: "float64" }).table;
     const without = attentionWeights(x, x, [4, 16]);
     near(without, Array(16).fill(0.25), 0.03);
@@ -72,7 +72,7 @@ describe("what position does", () => {
     expect(Math.max(...weights) - Math.min(...weights)).toBeGreaterThan(0.1);
   });
 
-  it("takes one token, none, and NaN", () => {
+  it("permutationError accepts one token, no token, and NaN", () => {
     expect(permutationError(Float32Array.of(3), [1, 1], [0])).toBe(0);
     expect(permutationError(new Float32Array(0), [0, 4], [])).toBe(0);
     expect(permutationError(Float32Array.of(1, Number.NaN), [2, 1], [1, 0])).toBeNaN();

@@ -1,4 +1,4 @@
-// softmax: its values, its masks and infinities, and the places where its rows may lie.
+// softmax: its values, masks, infinities, and results wherever its rows lie in memory.
 import { softmax } from "phasor";
 import { describe, expect, it } from "vitest";
 import { scores, shuffle, u } from "./attention_reference.js";
@@ -16,7 +16,7 @@ function plainly(x) {
 }
 
 describe("softmax", () => {
-  it.each(dtypes)("is what plain arithmetic gives, %s", (dtype) => {
+  it.each(dtypes)("matches plain arithmetic, %s", (dtype) => {
     for (const columns of [...Array(18).keys(), 31, 32, 33, 63, 64, 65, 1000, 4096, 4097]) {
       for (const size of [0.1, 8, 100]) {
         const x = scores(dtype, 3 * columns, size, columns);
@@ -30,8 +30,8 @@ describe("softmax", () => {
     }
   });
 
-  // The nearest doubles to what Python's mpmath gives.
-  it.each(dtypes)("of 1, 2, 3 and a wide row to the last bit, %s", (dtype) => {
+  // The doubles nearest to the values from Python's mpmath.
+  it.each(dtypes)("matches mpmath to the last bit, %s", (dtype) => {
     const rows = [
       [1, 2, 3],
       [0, -20, -40.5, 0.125],
@@ -46,7 +46,7 @@ describe("softmax", () => {
     });
   });
 
-  it.each(dtypes)("sums to 1, %s", (dtype) => {
+  it.each(dtypes)("returns rows that sum to 1, %s", (dtype) => {
     const x = scores(dtype, 20 * 333);
     const got = softmax(x, [20, 333]);
     for (let r = 0; r < 20; r++) {
@@ -55,13 +55,13 @@ describe("softmax", () => {
     }
   });
 
-  it.each(dtypes)("of equal scores is 1/n, of one 1, %s", (dtype) => {
+  it.each(dtypes)("is 1/n for n equal scores, %s", (dtype) => {
     for (let n = 1; n < 40; n++) {
       same(softmax(array(dtype, n).fill(-3.7), [1, n]), array(dtype, n).fill(1 / n));
     }
   });
 
-  it.each(dtypes)("stands any finite score, %s", (dtype) => {
+  it.each(dtypes)("accepts any finite score, %s", (dtype) => {
     const most = dtype === "float32" ? 3.4028234663852886e38 : Number.MAX_VALUE;
     const rows = [
       [most, -most, 0, most],
@@ -74,20 +74,26 @@ describe("softmax", () => {
     near(got, [0.5, 0, 0, 0.5, 0.25, 0.25, 0.25, 0.25, 1, 0, 0, 0, 1, ...faint], 1e-60);
   });
 
-  it.each(dtypes)("masks, and gives zeros where all is masked, %s", (dtype) => {
-    const x = array(dtype, [none, 1, none, 2, none, none, none, none]);
-    const [, one, , two] = softmax(x, [2, 4]);
-    same(softmax(x, [2, 4]), array(dtype, [0, one, 0, two, 0, 0, 0, 0]));
-    same(softmax(array(dtype, [1, 2]), [1, 2]), array(dtype, [one, two]));
-  });
+  it.each(dtypes)(
+    "gives 0 for masked entries, and a row of zeros if all are masked, %s",
+    (dtype) => {
+      const x = array(dtype, [none, 1, none, 2, none, none, none, none]);
+      const [, one, , two] = softmax(x, [2, 4]);
+      same(softmax(x, [2, 4]), array(dtype, [0, one, 0, two, 0, 0, 0, 0]));
+      same(softmax(array(dtype, [1, 2]), [1, 2]), array(dtype, [one, two]));
+    },
+  );
 
-  it.each(dtypes)("gives a row to its infinities, and NaN to one with a NaN, %s", (dtype) => {
-    const x = array(dtype, [Infinity, 1, Infinity, none, 1, Number.NaN, 2, Infinity]);
-    const nan = Number.NaN;
-    same(softmax(x, [2, 4]), array(dtype, [0.5, 0, 0.5, 0, nan, nan, nan, nan]));
-  });
+  it.each(dtypes)(
+    "gives a row's whole weight to its infinities, and NaN for a row with a NaN, %s",
+    (dtype) => {
+      const x = array(dtype, [Infinity, 1, Infinity, none, 1, Number.NaN, 2, Infinity]);
+      const nan = Number.NaN;
+      same(softmax(x, [2, 4]), array(dtype, [0.5, 0, 0.5, 0, nan, nan, nan, nan]));
+    },
+  );
 
-  it("moves with its entries, bit for bit", () => {
+  it("gives permuted entries the same results, permuted, to the bit", () => {
     for (const columns of [2, 17, 512, 4095, 4096]) {
       const x = scores("float32", columns, 5, columns);
       const order = shuffle(columns, columns);
@@ -104,7 +110,7 @@ describe("softmax", () => {
     }
   });
 
-  it.each(dtypes)("in all sorts of places, %s", (dtype) => {
+  it.each(dtypes)("gives the same bits wherever the arrays lie, %s", (dtype) => {
     for (const [rows, columns] of [
       [1, 1],
       [5, 7],
@@ -121,7 +127,7 @@ describe("softmax", () => {
     }
   });
 
-  it("takes nothing, and returns an array of the caller's own", () => {
+  it("accepts empty rows, and returns a new array that later calls leave alone", () => {
     for (const shape of /** @type {[number, number][]} */ ([
       [0, 5],
       [7, 0],

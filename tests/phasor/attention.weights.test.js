@@ -21,7 +21,7 @@ describe("attentionWeights", () => {
     [5, 4097],
   ];
 
-  it.each(dtypes)("is what plain arithmetic gives, to the bit, %s", (dtype) => {
+  it.each(dtypes)("matches plain loops to the bit, %s", (dtype) => {
     for (const [length, d] of sizes) {
       const q = noise(dtype, length * d, 1);
       const k = noise(dtype, length * d, 2);
@@ -43,7 +43,7 @@ describe("attentionWeights", () => {
     }
   });
 
-  it.each(dtypes)("with more keys than fit at a time, %s", (dtype) => {
+  it.each(dtypes)("matches plain loops when the keys exceed scratch memory, %s", (dtype) => {
     for (const [length, d] of /** @type {[number, number][]} */ ([
       [300, 1500],
       [1100, 300],
@@ -60,7 +60,7 @@ describe("attentionWeights", () => {
     }
   });
 
-  it.each(dtypes)("in all sorts of places, %s", (dtype) => {
+  it.each(dtypes)("gives the same bits wherever the arrays lie, %s", (dtype) => {
     for (const [length, d] of /** @type {[number, number][]} */ ([
       [1, 1],
       [7, 5],
@@ -93,7 +93,7 @@ describe("attentionWeights", () => {
     const huge = dtype === "float32" ? 1e30 : 1e300;
     const q = array(dtype, [huge, 0, 2 * huge, huge, -huge, 0, 0, 1]);
     const got = attentionWeights(q, q, [4, 2]);
-    // Scores of up to 10^60 or 10^600, of which the greatest takes its row: key 1 is query 0 doubled.
+    // Scores of up to 10^60 or 10^600, so the largest score of a row gets weight 1.
     same(
       got,
       array(
@@ -106,7 +106,7 @@ describe("attentionWeights", () => {
         ].flat(),
       ),
     );
-    // inf − inf in the type: products cancel exactly, so all keys are equal.
+    // The products overflow the type but cancel exactly, so all keys are equal.
     const crossed = array(dtype, [huge, huge, huge, huge]);
     const keys = array(dtype, [huge, -huge, -huge, huge]);
     same(attentionWeights(crossed, keys, [2, 2]), array(dtype, [0.5, 0.5, 0.5, 0.5]));
@@ -149,7 +149,7 @@ describe("attentionWeights", () => {
     }
   });
 
-  it.each(dtypes)("keeps NaN to the rows that see it, %s", (dtype) => {
+  it.each(dtypes)("gives NaN only in the rows that see a NaN, %s", (dtype) => {
     const q = noise(dtype, 15);
     q[4] = Number.NaN; // query 1
     const k = noise(dtype, 15, 2);
@@ -161,7 +161,7 @@ describe("attentionWeights", () => {
     expect(rowIsNaN(causal)).toEqual([false, false, true, true, true]);
   });
 
-  it("a causal mask and a bias of −Infinity are the same", () => {
+  it("gives the same weights with a causal mask and with a bias of −Infinity", () => {
     const x = noise("float32", 20 * 8);
     const bias = new Float32Array(400).map((_, i) => (i % 20 > Math.floor(i / 20) ? none : 0));
     same(
@@ -170,7 +170,7 @@ describe("attentionWeights", () => {
     );
   });
 
-  it("takes nothing", () => {
+  it("accepts empty input", () => {
     expect(attentionWeights(new Float32Array(0), new Float32Array(0), [0, 3])).toHaveLength(0);
   });
 });

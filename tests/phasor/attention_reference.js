@@ -1,5 +1,5 @@
-// attention_reference.js: attention by loops, one rounding an operation, in the order of additions that the
-// package states, and the numbers that the tests of attention start from.
+// attention_reference.js: attention in plain loops, rounding after each operation and adding in the
+// order that the package documents, and random inputs for the tests of attention.
 import { attention, softmax } from "phasor";
 import { array, noise, random, same } from "./helpers.js";
 
@@ -8,14 +8,14 @@ import { array, noise, random, same } from "./helpers.js";
 /** @typedef {{ bias?: Floats, causal?: boolean, offset?: number, scale?: number }} Options */
 
 const none = Number.NEGATIVE_INFINITY;
-/** Half the distance of neighbours at 1. */
+/** Unit roundoff: half the distance between neighbouring numbers at 1. */
 export const u = { float32: 2 ** -24, float64: 2 ** -53 };
 
 /** @param {Floats} x @returns {"float32" | "float64"} */
 const kindOf = (x) => (x instanceof Float32Array ? "float32" : "float64");
 
 /**
- * One row of weights: scores with one rounding an operation, and their softmax.
+ * One row of weights: scores, rounded after each operation, and their softmax.
  * @param {Floats} q @param {Floats} k @param {Shape} shape @param {Options} options
  * @param {number} head @param {number} query
  */
@@ -39,7 +39,7 @@ export function weightsPlainly(q, k, [_, queries, keys, d], options, head, query
   return out;
 }
 
-/** The weighted sums in the order that the package states: 128 keys at a time.
+/** The weighted sums in the order that the package documents: 128 keys at a time.
  * @param {Floats} weights of one query @param {Floats} v @param {Shape} shape @param {number} head */
 export function sumsPlainly(weights, v, [_, __, keys, d], head) {
   const round = kindOf(v) === "float32" ? Math.fround : (/** @type {number} */ x) => x;
@@ -74,7 +74,7 @@ export function scores(dtype, count, size = 8, seed = 1) {
   return noise(dtype, count, seed).map((x) => x * size);
 }
 
-/** An order of `length` things. @param {number} length @param {number} seed */
+/** A random permutation of `length` indices. @param {number} length @param {number} seed */
 export function shuffle(length, seed) {
   const next = random(seed);
   const order = Array.from({ length }, (_, i) => i);
@@ -91,7 +91,7 @@ export function biases(dtype, count) {
 }
 
 /**
- * Throws unless all weights and outputs, or those of some queries, are the plain ones, to the bit.
+ * Throws unless weights and outputs match the plain loops to the bit, for every `step`-th query.
  * @param {Floats[]} arrays @param {Shape} shape @param {Options} options @param {number} [step]
  */
 export function compare([q, k, v], shape, options, step = 1) {

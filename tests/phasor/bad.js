@@ -1,9 +1,9 @@
-// bad.js: values that are wrong for an argument, the error that each must give, and how the
-// message speaks of it.
+// bad.js: values that are wrong for an argument, the error that each value must cause, and how the
+// message describes the value.
 
 /** @typedef {[value: any, Kind: typeof TypeError | typeof RangeError, got: string]} Bad */
 
-/** An array whose buffer has been given away. @template {ArrayBufferView} T @param {T} array */
+/** An array whose buffer has been transferred. @template {ArrayBufferView} T @param {T} array */
 export function detached(array) {
   structuredClone(array.buffer, { transfer: [/** @type {ArrayBuffer} */ (array.buffer)] });
   return array;
@@ -46,7 +46,7 @@ const outside = (...values) =>
 /** @param {Bad[]} list */
 const given = (list) => list.filter(([value]) => value !== undefined);
 
-/** What an optional argument refuses: undefined stands for its default. */
+/** Values that optional arguments refuse; undefined is allowed and means the default. */
 export const optional = {
   base: [...noNumbers, ...notFinite, ...outside(1, 0, -0, -1, 0.5, -10000, 1.1e18, 1e300, 5e-324)],
   position: [...noNumbers, ...notFinite, ...outside(2 ** 53 + 2, -(2 ** 53) - 2, 1e300, -1e16)],
@@ -102,7 +102,7 @@ export const optional = {
   ],
 };
 
-/** No array of floats. @type {Bad[]} */
+/** Values that are not arrays of floats. @type {Bad[]} */
 const noFloats = [
   [null, TypeError, "null"],
   [4, TypeError, "4"],
@@ -122,7 +122,7 @@ const noFloats = [
   [detached(new Float32Array(12)), TypeError, "without its buffer"],
 ];
 
-/** Arrays of a length that is not `length`. @param {number} length @returns {Bad[]} */
+/** Arrays with another length than `length`. @param {number} length @returns {Bad[]} */
 function wrongLengths(length) {
   return [
     [new Float32Array(0), RangeError, "0"],
@@ -135,7 +135,7 @@ function wrongLengths(length) {
 const circular = /** @type {any[]} */ ([1]);
 circular.push(circular);
 
-/** What is no list of numbers. @type {Bad[]} */
+/** Values that are not lists of numbers. @type {Bad[]} */
 const noLists = [
   ...missing,
   [null, TypeError, "null"],
@@ -152,7 +152,8 @@ const noLists = [
   [detached(new Int32Array(4)), TypeError, "without its buffer"],
 ];
 
-/** Parts of a convention that are wrong. @type {[value: any, Kind: Bad[1], name: string, got: string][]} */
+/** Conventions with a wrong part.
+ * @type {[value: any, Kind: Bad[1], name: string, got: string][]} */
 export const conventionParts = [
   [{ layout: "half" }, RangeError, "convention.layout", '"half"'],
   [{ layout: 4 }, TypeError, "convention.layout", "4"],
@@ -167,7 +168,7 @@ export const conventionParts = [
   [{ singlePair: 1 }, TypeError, "convention.singlePair", "1"],
 ];
 
-/** What a required argument refuses. */
+/** Values that required arguments refuse. */
 export const required = {
   dModel: [
     ...missing,
@@ -194,7 +195,7 @@ export const required = {
 };
 
 /**
- * Wrong shapes for [3, 4] or the like.
+ * Wrong shapes for an argument whose good shape is `good`.
  * @param {number[]} good @param {string[]} axes @param {number} least
  * @returns {[value: any, Kind: typeof TypeError | typeof RangeError, name: string, got: string][]}
  */

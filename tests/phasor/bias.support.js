@@ -1,4 +1,4 @@
-// Shapes and a slow way for the tests of biases.
+// bias.support.js: shapes for the tests of biases, and a function that fills biases entry by entry.
 import { array } from "./helpers.js";
 
 /** @typedef {import("./helpers.js").Floats} Floats */
@@ -7,7 +7,7 @@ import { array } from "./helpers.js";
 export const none = Number.NEGATIVE_INFINITY;
 
 /**
- * (matrices, rows, columns), entry by entry.
+ * An array of shape (matrices, rows, columns), filled entry by entry.
  * @param {Dtype} dtype @param {number[]} shape
  * @param {(h: number, i: number, j: number) => number} entry
  */
@@ -21,7 +21,7 @@ export function filled(dtype, [matrices, rows, columns], entry) {
   return out;
 }
 
-/** Heads, queries, keys and the position of query 0. @type {number[][]} */
+/** [heads, queries, keys, position of query 0]. @type {number[][]} */
 export const layouts = [
   [1, 1, 1, 0],
   [3, 5, 5, 0],

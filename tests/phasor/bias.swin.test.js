@@ -4,7 +4,7 @@ import { arenas, array, dtypes, everywhere, near, noise, same } from "./helpers.
 
 const places = arenas(1 << 24);
 
-/** Windows. @type {number[][]} */
+/** Windows: [height, width]. @type {number[][]} */
 const windows = [
   [1, 1],
   [2, 2],
@@ -18,7 +18,7 @@ const windows = [
   [2, 150],
 ];
 
-/** The index from its definition. @param {number} height @param {number} width */
+/** The index by its definition. @param {number} height @param {number} width */
 function indexPlainly(height, width) {
   const out = new Int32Array((height * width) ** 2);
   let at = 0;
@@ -35,7 +35,7 @@ function indexPlainly(height, width) {
 }
 
 describe("Swin", () => {
-  it("indices are the definition", () => {
+  it("indices match the definition", () => {
     same(
       swinRelativePositionIndex(2, 2),
       Int32Array.of(...[4, 3, 1, 0], ...[5, 4, 2, 1], ...[7, 6, 4, 3], ...[8, 7, 5, 4]),
@@ -45,7 +45,7 @@ describe("Swin", () => {
     }
   });
 
-  it.each(dtypes)("biases are the table at the indices, %s", (dtype) => {
+  it.each(dtypes)("biases are the entries of the table at the indices, %s", (dtype) => {
     for (const [height, width] of windows) {
       const index = indexPlainly(height, width);
       for (const heads of [1, 3]) {
@@ -71,8 +71,8 @@ describe("Swin", () => {
     }
   });
 
-  it("log-spaced coordinates", () => {
-    // The nearest doubles to what Python's mpmath gives for a window of 7.
+  it("log-spaced coordinates match mpmath for a window of 7", () => {
+    // The doubles nearest to the values from Python's mpmath for a window of 7.
     const half = [
       0, 0.4074641404454826, 0.6248230393053804, 0.7739760316291208, 0.8876550042408098,
       0.9795331517786189, 1.0566416671474375,
@@ -98,7 +98,7 @@ describe("Swin", () => {
     );
   });
 
-  it("log-spaced coordinates of any window, and of a larger one than trained with", () => {
+  it("log-spaced coordinates match the formula for any window and any pretrained window", () => {
     for (const [height, width] of windows) {
       for (const pretrained of /** @type {const} */ ([undefined, [8, 6]])) {
         const [tall, wide] = pretrained ?? [height, width];

@@ -7,7 +7,7 @@ const places = arenas(1 << 24);
 
 describe("t5Bucket", () => {
   /**
-   * The formula decided in integers: exact + m is reached when n^K ≥ distance^m·exact^(K − m).
+   * The formula, decided in integers: exact + m is reached when n^K ≥ distance^m·exact^(K − m).
    * @param {number} relative @param {boolean} bidirectional @param {number} buckets
    * @param {number} maxDistance
    */
@@ -33,8 +33,8 @@ describe("t5Bucket", () => {
     return start + exact + m;
   }
 
-  it("of the usual 32 and 128", () => {
-    // Buckets of distances 0 … 139, one run each: from float32 arithmetic, as T5's code has it.
+  it("matches T5's code with 32 buckets and maximum distance 128", () => {
+    // Where the buckets of distances 0 … 139 start, from float32 arithmetic as in T5's code.
     const runs = [8, 12, 16, 23, 32, 46, 64, 91];
     const causal = [16, 19, 21, 24, 27, 31, 35, 40, 46, 52, 59, 67, 77, 87, 99, 113];
     for (let n = 0; n < 140; n++) {
@@ -49,7 +49,7 @@ describe("t5Bucket", () => {
     expect(t5Bucket(-1e15)).toBe(15);
   });
 
-  it("is the formula in exact arithmetic, for any buckets and distance", () => {
+  it("matches the formula in exact arithmetic for any buckets and distance", () => {
     for (const buckets of [2, 3, 4, 6, 11, 32, 50, 64]) {
       for (const maxDistance of [33, 64, 100, 128, 1000, 4096]) {
         for (const bidirectional of [true, false]) {
@@ -68,8 +68,8 @@ describe("t5Bucket", () => {
     }
   });
 
-  it("decides exactly where a power is met", () => {
-    // 4·(n^5)^(m/5) = 4·n^m, which a rounded power may miss by either side.
+  it("is exact at distances where the logarithm is a whole number", () => {
+    // 4·(n^5)^(m/5) = 4·n^m, which a rounded power may miss on either side.
     for (let n = 2; n < 40; n++) {
       for (let m = 1; m < 5; m++) {
         const options = { bidirectional: false, buckets: 9, maxDistance: 4 * n ** 5 };
@@ -77,7 +77,7 @@ describe("t5Bucket", () => {
         expect(t5Bucket(1 - 4 * n ** m, options), `4·${n}^${m} − 1`).toBe(3 + m);
       }
     }
-    // 2, 4, 8 … start a bucket each, and the number before does not.
+    // Each of 2, 4, 8 … starts a bucket; the number before it belongs to the bucket before.
     for (let m = 1; m < 30; m++) {
       const options = { bidirectional: false, buckets: 32, maxDistance: 2 ** 20 };
       const shared = { bidirectional: false, buckets: 31, maxDistance: 15 * 2 ** 16 };
@@ -89,7 +89,7 @@ describe("t5Bucket", () => {
   });
 });
 
-/** t5Bucket, each distance once. @param {Parameters<typeof t5Bucket>[1]} rules */
+/** t5Bucket that computes each distance only once. @param {Parameters<typeof t5Bucket>[1]} rules */
 function bucketing(rules) {
   /** @type {Map<number, number>} */
   const known = new Map();
@@ -120,7 +120,7 @@ describe("t5Bias", () => {
     });
   }
 
-  it.each(dtypes)("in all sorts of places, %s", (dtype) => {
+  it.each(dtypes)("gives the same bits wherever the arrays lie, %s", (dtype) => {
     for (const [heads, queries, keys, offset] of layouts) {
       const arrays = [noise(dtype, 32 * heads), array(dtype, heads * queries * keys)];
       const shape = /** @type {[number, number]} */ ([32, heads]);
@@ -135,7 +135,7 @@ describe("t5Bias", () => {
 });
 
 describe("t5BiasBackward", () => {
-  it.each(dtypes)("adds up what a bucket filled, %s", (dtype) => {
+  it.each(dtypes)("adds up the gradient of all entries of a bucket, %s", (dtype) => {
     for (const [heads, queries, keys, offset] of layouts) {
       for (const bidirectional of [true, false]) {
         const rules = { bidirectional, maxDistance: 40 };
@@ -163,7 +163,7 @@ describe("t5BiasBackward", () => {
     }
   });
 
-  it("is what finite differences give", () => {
+  it("matches finite differences", () => {
     const table = Float64Array.from(noise("float64", 8 * 2));
     const shape = /** @type {[number, number]} */ ([8, 2]);
     const options = { maxDistance: 9, offset: 2 };
@@ -189,7 +189,7 @@ describe("t5BiasBackward", () => {
     near(got, wanted, 1e-9);
   });
 
-  it.each(dtypes)("in all sorts of places, %s", (dtype) => {
+  it.each(dtypes)("gives the same bits wherever the arrays lie, %s", (dtype) => {
     for (const [heads, queries, keys, offset] of layouts) {
       const arrays = [noise(dtype, heads * queries * keys), array(dtype, 32 * heads)];
       const shape = /** @type {[number, number]} */ ([32, heads]);
@@ -203,7 +203,7 @@ describe("t5BiasBackward", () => {
   });
 });
 
-it("t5Bucket: a distance that the logarithm cannot reach", () => {
+it("t5Bucket refuses a maxDistance that leaves no room for logarithmic buckets", () => {
   const options = { bidirectional: false, buckets: 7 };
   expect(() => t5Bucket(1, { ...options, maxDistance: 3 })).toThrow(
     /maxDistance must be an integer from 4 to 2147483647, got 3/,

@@ -18,22 +18,22 @@ import { arenas, array, dtypes, everywhere, near, noise, same } from "./helpers.
 const places = arenas(1 << 24);
 
 describe("alibiSlopes", () => {
-  it("of powers of two are powers of 2^(-8/n)", () => {
+  it("are powers of 2^(-8/n) if the number of heads n is a power of two", () => {
     same(alibiSlopes(1), Float64Array.of(2 ** -8));
     same(alibiSlopes(2), Float64Array.of(2 ** -4, 2 ** -8));
     same(
       alibiSlopes(8),
       Float64Array.from({ length: 8 }, (_, j) => 2 ** -(j + 1)),
     );
-    // Every other one of 16 is one of 8, every fourth of 32, and so on, to the bit.
+    // Every second slope of 16 heads is one of 8 heads, every fourth of 32, and so on, to the bit.
     for (let heads = 16; heads <= 65536; heads *= 2) {
       const slopes = alibiSlopes(heads);
       for (let j = 0; j < 8; j++) expect(slopes[((j + 1) * heads) / 8 - 1]).toBe(2 ** -(j + 1));
     }
   });
 
-  it("of other numbers are those of two powers of two", () => {
-    // The nearest doubles to what Python's mpmath gives.
+  it("combine the slopes of two powers of two for other numbers of heads", () => {
+    // The doubles nearest to the values from Python's mpmath.
     same(
       alibiSlopes(12),
       Float64Array.of(
@@ -70,7 +70,7 @@ describe("alibiBias", () => {
 
   for (const form of /** @type {const} */ (["distance", "key-index"])) {
     for (const causal of [true, false]) {
-      it.each(dtypes)(`is the formula, ${form}, causal ${causal}, %s`, (dtype) => {
+      it.each(dtypes)(`matches the formula, ${form}, causal ${causal}, %s`, (dtype) => {
         for (const layout of layouts) {
           const [heads, queries, keys, offset] = layout;
           const wanted = plainly(dtype, layout, { causal, form });
@@ -84,7 +84,7 @@ describe("alibiBias", () => {
     }
   }
 
-  it.each(dtypes)("in all sorts of places, %s", (dtype) => {
+  it.each(dtypes)("gives the same bits wherever out lies, %s", (dtype) => {
     for (const form of /** @type {const} */ (["distance", "key-index"])) {
       for (const [heads, queries, keys, offset] of layouts) {
         everywhere(
@@ -97,7 +97,7 @@ describe("alibiBias", () => {
     }
   });
 
-  it("both forms have the same causal weights", () => {
+  it("gives the same causal weights in both forms", () => {
     const scores = noise("float64", 2 * 9 * 9);
     /** @param {Floats} bias */
     const weights = (bias) =>
@@ -110,7 +110,7 @@ describe("alibiBias", () => {
     near(weights(distance), weights(index), 1e-15);
   });
 
-  it("masks as a causal attention does", () => {
+  it("masks the same entries as causal attention", () => {
     const x = noise("float32", 12 * 4);
     const bias = alibiBias(1, 12, 12);
     same(
@@ -119,7 +119,7 @@ describe("alibiBias", () => {
     );
   });
 
-  it("the last row of a cache is the last row of the whole", () => {
+  it("gives a query with a key cache the last row of the whole bias", () => {
     const whole = alibiBias(4, 10, 10);
     const last = alibiBias(4, 1, 10, { offset: 9 });
     for (let h = 0; h < 4; h++) {
@@ -127,7 +127,7 @@ describe("alibiBias", () => {
     }
   });
 
-  it("takes nothing, in any number", () => {
+  it("returns an empty bias for no queries or no keys", () => {
     expect(alibiBias(3, 0, 5)).toHaveLength(0);
     expect(alibiBias(3, 5, 0)).toHaveLength(0);
     expect(alibiBias(3, 2 ** 50, 0)).toHaveLength(0);
@@ -135,13 +135,13 @@ describe("alibiBias", () => {
   });
 });
 
-describe("what may not be written to", () => {
+describe("biases refuse", () => {
   const floats = noise("float32", 80);
   const copy = floats.slice();
   const part = (/** @type {number} */ at, /** @type {number} */ length) =>
     floats.subarray(at, at + length);
 
-  it.each([0, 4, 20, 35])("a table or a gradient, from %i on", (at) => {
+  it.each([0, 4, 20, 35])("an out that overlaps the table or the gradient, at element %i", (at) => {
     const out = part(at, 32);
     const message =
       /: out must not overlap (table|gradBias), but (is the same memory|overlaps it in part)$/;
@@ -151,7 +151,7 @@ describe("what may not be written to", () => {
     same(floats, copy);
   });
 
-  it("what no memory holds", () => {
+  it("results that are too large for memory", () => {
     expect(() => alibiBias(2, 2 ** 52, 4)).toThrow(/the result needs 144115188075855870 bytes/);
     expect(() => swinRelativePositionIndex(65536, 3)).toThrow(/needs 154618822656 bytes/);
   });

@@ -1,4 +1,4 @@
-// bias_cases.js: attention biases as others write them, right and wrong, by plain formulas.
+// bias_cases.js: right and wrong attention biases of other projects, from plain formulas.
 import { random } from "./helpers.js";
 
 /**
@@ -6,8 +6,8 @@ import { random } from "./helpers.js";
  * @property {string} name
  * @property {Float64Array | Float32Array} values
  * @property {[number, number, number]} shape
- * @property {Record<string, any>} wanted of the diagnosis
- * @property {string[]} problems the codes of its problems
+ * @property {Record<string, any>} expected fields of the diagnosis
+ * @property {string[]} problems the codes of the expected problems
  */
 
 /** @param {number} heads @param {number} maxBias */
@@ -20,7 +20,7 @@ function paperSlopes(heads, maxBias = 8) {
 
 const powerOfTwo = (/** @type {number} */ n) => (n & (n - 1)) === 0;
 /** @typedef {{ code?: string, slopes: (heads: number) => number[], fits?: (heads: number) => boolean }} Rule */
-/** Rules for slopes, and the finding of each. @type {Record<string, Rule>} */
+/** Rules for slopes, with the code of each one's finding. @type {Record<string, Rule>} */
 const slopeRules = {
   right: { slopes: (n) => paperSlopes(n) },
   naive: {
@@ -50,7 +50,7 @@ const slopeRules = {
   },
 };
 
-/** The entry's factor of the slope. @type {Record<string, (i: number, j: number) => number>} */
+/** The factor of the slope in an entry. @type {Record<string, (i: number, j: number) => number>} */
 const forms = {
   distance: (i, j) => -Math.abs(i - j),
   signed: (i, j) => j - i,
@@ -67,7 +67,7 @@ function bucketOf(r, both, buckets, max, cut = Math.floor) {
   const exact = each >> 1;
   if (d < exact) return start + d;
   const log = (Math.log(d / exact) / Math.log(max / exact)) * (each - exact);
-  // Whole logarithms come out a little beside.
+  // Rounding may move logarithms that should be whole.
   const whole = Math.abs(log - Math.round(log)) < 1e-9 ? Math.round(log) : cut(log);
   return start + Math.min(each - 1, exact + whole);
 }
@@ -99,7 +99,7 @@ function uniform(seed) {
 const pick = (next, list) => list[Math.floor(next() * list.length) % list.length];
 
 /**
- * What may be masked.
+ * A mask: which keys a query sees, and the expected findings.
  * @typedef {{ kind: string, seen: (i: number, j: number) => boolean, offset: number | null,
  *   code?: string[] }} Masking
  */
@@ -161,7 +161,7 @@ function alibi(next, wrong) {
     form = mask.kind === "none" ? pick(next, ["signed", "query-index"]) : "query-index";
   const sign = chosen.has("sign") ? -1 : 1;
   if (sign < 0 && form !== "query-index") problems.push("alibi-sign");
-  // Where later keys alone are seen, j − i is their distance.
+  // Where only later keys are seen, j − i is their distance.
   if (form === "signed") problems.push("signed-distance");
   if (form === "query-index") problems.push("query-index");
   const slopes = rule.slopes(heads);
@@ -200,7 +200,7 @@ function t5(next, wrong) {
   let shift = 0;
   if (chosen.has("boundary")) {
     problems.push("bucket-boundaries");
-    // Under a mask that is late by one, a distance of one more is another position of query 0.
+    // With a mask that is late by one, adding 1 to the distance equals moving query 0.
     const some = mask.kind === "causal" && chosen.has("mask");
     const slip = pick(next, some ? ["rounded", "up"] : ["rounded", "up", "plus", "minus"]);
     if (slip === "rounded") cut = Math.round;

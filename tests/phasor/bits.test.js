@@ -1,12 +1,12 @@
-// The bytes of tables against hashes that the native build finds too (tests/csrc/bits.c).
+// Compares the bytes of tables with the hashes that tests/csrc/bits.c checks, too.
 import { readFileSync } from "node:fs";
 import { sinusoidal, sinusoidalAt } from "phasor";
 import { expect, it } from "vitest";
 import { bytes } from "./helpers.js";
 
-/** FNV-1a, 64 bits. @param {Uint8Array} data */
+/** The FNV-1a hash, 64 bits. @param {Uint8Array} data */
 function hash(data) {
-  // In two halves: 0x100000001b3 is 2^40 + 0x1b3.
+  // Multiplies in two parts: 0x100000001b3 is 2^40 + 0x1b3.
   let high = 0xcbf29ce4;
   let low = 0x84222325;
   for (const byte of data) {
@@ -23,9 +23,9 @@ const lines = readFileSync(new URL("../vectors/bits.txt", import.meta.url), "utf
   .split("\n")
   .filter((line) => line !== "" && !line.startsWith("#"));
 
-it("has something to compare", () => expect(lines.length).toBeGreaterThan(10));
+it("tests/vectors/bits.txt has more than 10 lines", () => expect(lines.length).toBeGreaterThan(10));
 
-it.each(lines)("%s", (line) => {
+it.each(lines)("the bytes have the hash of the line %s", (line) => {
   const [name, ...numbers] = line.split(" ");
   const dtype = /** @type {"float32" | "float64"} */ (name);
   const [base, width, start, step, rows] = numbers.slice(0, 5).map(Number);

@@ -2,9 +2,9 @@ import { ropeFromConfig } from "phasor";
 import { describe, expect, it } from "vitest";
 import { config, plain } from "./config.support.js";
 
-describe("layers", () => {
-  it("that do not rotate have no frequencies", () => {
-    /** @type {[any, (number | string)[], (number | string)[]][]} which rotate, which do not */
+describe("layers of a configuration", () => {
+  it("have no frequencies if they do not rotate", () => {
+    /** @type {[any, (number | string)[], (number | string)[]][]} rotating, others */
     const cases = [
       [config("smollm3-3b"), [0, 1, 2, 4, 34], [3, 7, 35]],
       [config("llama-4-scout"), [0, 2, 44], [3, 47]],
@@ -80,7 +80,7 @@ describe("layers", () => {
     );
   });
 
-  it("are within the model", () => {
+  it("are refused outside the model", () => {
     const given = config("smollm3-3b");
     expect(() => ropeFromConfig(given, { layer: 36 })).toThrow(/layer .* 0 to 35, got 36/);
     expect(() => ropeFromConfig(given, { layer: -1 })).toThrow(RangeError);
@@ -89,8 +89,8 @@ describe("layers", () => {
   });
 });
 
-describe("keys", () => {
-  it("of old and of new mean the same", () => {
+describe("keys of a configuration", () => {
+  it("mean the same in their old and new form", () => {
     const old = config("llama-3.1-8b");
     const { rope_theta, rope_scaling, ...rest } = old;
     const today = { ...rest, rope_parameters: { ...rope_scaling, rope_theta } };
@@ -100,7 +100,7 @@ describe("keys", () => {
     expect(ropeFromConfig(older)).toEqual(ropeFromConfig(old));
   });
 
-  it("have had other names", () => {
+  it("are read under their other names too", () => {
     /** @type {[any, any][]} */
     const cases = [
       [
@@ -143,7 +143,7 @@ describe("keys", () => {
     }
   });
 
-  it("of a language model may lie deeper", () => {
+  it("may be nested in the configuration of a language model", () => {
     for (const nest of [
       { text_config: plain },
       { llm_config: plain },
@@ -159,7 +159,7 @@ describe("keys", () => {
     );
   });
 
-  it("that are missing are filled in where transformers does", () => {
+  it("are filled in where transformers fills them in", () => {
     const yarn = { ...plain, rope_scaling: { rope_type: "yarn", factor: 4 } };
     const rope = ropeFromConfig(yarn);
     expect(rope.scaling?.original_max_position_embeddings).toBe(4096);
@@ -173,7 +173,7 @@ describe("keys", () => {
     expect(ropeFromConfig(ratio).warnings).toEqual([]);
   });
 
-  it("that contradict each other are warned of", () => {
+  it("cause a warning if they contradict each other", () => {
     /** @type {[any, RegExp][]} */
     const cases = [
       [
@@ -207,7 +207,7 @@ describe("keys", () => {
     }
   });
 
-  it("that are unknown are named and ignored", () => {
+  it("are named and ignored if they are unknown", () => {
     const given = {
       ...plain,
       rope_finetuned: true,
@@ -226,7 +226,7 @@ describe("keys", () => {
     expect(rope.scaling).toEqual({ type: "linear", factor: 2 });
   });
 
-  it("of objects' own nature are no keys", () => {
+  it("do not include inherited properties such as __proto__ and constructor", () => {
     const given = JSON.parse(
       `{"head_dim": 8, "rope_theta": 100, "__proto__": {"rope_theta": 7},
         "rope_scaling": {"type": "linear", "factor": 2, "__proto__": {"polluted": 1}}}`,

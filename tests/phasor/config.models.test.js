@@ -1,6 +1,5 @@
-// What the code of single models does, by model_type. Facts read from transformers 5.16 and 4.57
-// (models/*/modeling_*.py), from the models' own repositories, and from mistral-inference and
-// llama-models.
+// What the code of individual models does, by model_type. The facts come from transformers 5.16 and
+// 4.57 (models/*/modeling_*.py), the models' own repositories, mistral-inference and llama-models.
 import { RotaryEmbedding, ropeFrequencies, ropeFromConfig } from "phasor";
 import { describe, expect, it } from "vitest";
 import { near } from "./helpers.js";
@@ -23,7 +22,7 @@ describe("layouts and directions", () => {
     ...["blt", "blt_global_transformer", "moonshine_streaming", "openai_privacy_filter"],
     ...["ernie4_5_vl", "ernie4_5_vl_moe_text", "youtu", "longcat_flash", "kimi_k2", "mistral4"],
   ];
-  it.each(interleaved)("%s has neighbours for pairs", (model_type) => {
+  it.each(interleaved)("are interleaved and 1 for %s", (model_type) => {
     const rope = ropeFromConfig({ model_type, ...sizes, partial_rotary_factor: 1 });
     expect(rope.layout).toBe("interleaved");
     expect(rope.direction).toBe(1);
@@ -31,7 +30,7 @@ describe("layouts and directions", () => {
   });
 
   it.each(["llama", "qwen3_next", "glm4_moe", "glm4v_moe_text", "minimax_m3_vl_text", "gpt_oss"])(
-    "%s has halves",
+    "are half for %s",
     (model_type) => {
       expect(ropeFromConfig({ model_type, ...sizes }).layout).toBe("half");
     },
@@ -45,7 +44,7 @@ describe("layouts and directions", () => {
     expect(fixed.ignored).toContain("config.rope_interleave");
   });
 
-  // zai-org/cogagent-9b-20241220 has false; vLLM's chatglm.py, is_neox_style.
+  // zai-org/cogagent-9b-20241220 has original_rope false; is_neox_style in vLLM's chatglm.py.
   it("follow original_rope in ChatGLM", () => {
     const glm = { model_type: "chatglm", hidden_size: 4096, num_attention_heads: 32 };
     const layouts = [true, undefined, false].map((original_rope) => {
@@ -56,7 +55,7 @@ describe("layouts and directions", () => {
     expect(layouts).toEqual(["interleaved", "interleaved", "half"]);
   });
 
-  // vLLM's nemotron_nas.py, _init_rotary_emb.
+  // _init_rotary_emb in vLLM's nemotron_nas.py.
   it.each([
     ["rope_llama4", "interleaved"],
     ["mistral_yarn", "interleaved"],
@@ -67,7 +66,7 @@ describe("layouts and directions", () => {
     expect(ropeFromConfig(nas)).toMatchObject({ layout, warnings: [] });
   });
 
-  it("nanochat turns the other way", () => {
+  it("are half and -1 for nanochat", () => {
     const rope = ropeFromConfig({ model_type: "nanochat", ...sizes });
     expect([rope.direction, rope.layout]).toEqual([-1, "half"]);
   });
@@ -80,15 +79,15 @@ describe("Persimmon", () => {
     ...{ num_hidden_layers: 36, max_position_embeddings: 16384, rope_scaling: null },
   };
 
-  it("turns half of a head by the base that its checkpoints have", () => {
+  it("rotates half of a head with the base of its checkpoints", () => {
     const rope = ropeFromConfig({ ...others, rope_theta });
     expect([rope.dHead, rope.rotaryDim, rope.base]).toEqual([64, 32, 25000]);
     same(rope.frequencies, series(25000, 32), "frequencies");
     expect(rope.warnings.join()).not.toContain("rope_theta");
   });
 
-  // Its class had 25000 up to transformers 4.57; since 5.0 it has no base of its own, so 10000.
-  it("without a base has that one too, and says that transformers 5 takes another", () => {
+  // The class's base was 25000 up to transformers 4.57; since 5.0 it is the general 10000.
+  it("gets that base if the file has none, with a warning that transformers 5 takes another", () => {
     const rope = ropeFromConfig(others);
     expect(rope.base).toBe(25000);
     expect(rope.warnings).toContain(
@@ -102,7 +101,7 @@ describe("ChatGLM's rope_ratio", () => {
 
   // modeling_chatglm.py of chatglm2-6b-32k has arange(seq_len) / rope_ratio, that of chatglm3-6b-32k
   // base * rope_ratio, and nothing in their files tells them apart.
-  it("multiplies the base, with a warning that ChatGLM2's does not", () => {
+  it("multiplies the base, with a warning that it does not in ChatGLM2", () => {
     const rope = ropeFromConfig({ ...glm, rope_ratio: 50 });
     expect(rope.base).toBe(500000);
     expect(rope.warnings.join()).toContain("ChatGLM2's code divides positions by it");
@@ -111,12 +110,12 @@ describe("ChatGLM's rope_ratio", () => {
   });
 });
 
-describe("layers that only some keys tell", () => {
+describe("rotating layers of hybrid models", () => {
   const hybrid = { model_type: "qwen3_next", ...sizes, head_dim: 64 };
   const turned = (/** @type {object} */ config, /** @type {number} */ count) =>
     Array.from({ length: count }, (_, layer) => ropeFromConfig(config, { layer }).rotates);
 
-  it("are every fourth by default, or by full_attention_interval", () => {
+  it("are every fourth by default, or follow full_attention_interval", () => {
     const some = { ...hybrid, num_hidden_layers: 4 };
     expect(turned(some, 4)).toEqual([false, false, false, true]);
     expect(turned({ ...some, full_attention_interval: 2 }, 4)).toEqual([false, true, false, true]);
@@ -128,13 +127,13 @@ describe("layers that only some keys tell", () => {
     ]);
   });
 
-  it("give way to layer_types", () => {
+  it("follow layer_types if it is given", () => {
     const layer_types = ["full_attention", "linear_attention"];
     const both = { ...hybrid, num_hidden_layers: 2, full_attention_interval: 2, layer_types };
     expect(turned(both, 2)).toEqual([true, false]);
   });
 
-  it("are blocks, named one by one", () => {
+  it("follow layers_block_type", () => {
     const layers_block_type = ["mamba", "hybrid", "mamba"];
     const zamba = { model_type: "zamba2", ...sizes, use_mem_rope: true, num_hidden_layers: 3 };
     expect(turned({ ...zamba, layers_block_type }, 3)).toEqual([false, true, false]);
@@ -149,7 +148,7 @@ describe("Grok 2", () => {
     ...{ attn_temperature_len: 1024, rope_type: "original" },
   };
 
-  it("scales queries past attn_temperature_len", () => {
+  it("scales queries at positions past attn_temperature_len", () => {
     const { queryScaling } = ropeFromConfig(grok);
     expect(queryScaling).toEqual({ type: "logn", length: 1024, offset: 0, beta: 1 });
     const ones = new Float64Array(2).fill(1);
@@ -162,12 +161,12 @@ describe("Grok 2", () => {
     expect(ropeFromConfig(without).queryScaling).toBeUndefined();
   });
 
-  it("is not what other files with its model_type are", () => {
+  it("is told from other files with its model_type", () => {
     const git = ropeFromConfig({ ...grok, architectures: ["GitForCausalLM"] });
     expect(git.positions).toBe("learned");
   });
 
-  it("has a rule beside the dictionary that is not read without a word", () => {
+  it("warns that a rope_type outside the dictionary is not used", () => {
     const scaled = { ...grok, rope_type: "yarn", scaling_factor: 16 };
     expect(ropeFromConfig(scaled).warnings.join()).toContain('config.rope_type "yarn" is not in');
     expect(ropeFromConfig(grok).warnings.join()).not.toContain("rope_type");
@@ -183,7 +182,7 @@ describe("DeepSeek-V4.1", () => {
     rope_scaling: { type: "yarn", factor: 16, original_max_position_embeddings: 65536 },
   };
 
-  it("has YaRN and another base where layers are compressed", () => {
+  it("has YaRN and another base for compressed layers", () => {
     const config = { model_type: "deepseek_v41", text_config };
     for (const layer of [0, 1, 2, 3, undefined]) {
       const rope = ropeFromConfig(config, { layer });
@@ -217,7 +216,7 @@ describe("DeepSeek-V4", () => {
     same(rope.frequencies, series(10000, 64), `layer ${layer}`);
   });
 
-  it("has a base of its own for compressed layers, YaRN, and no attention factor", () => {
+  it("has another base and YaRN for compressed layers, and no attention factor", () => {
     const rule = { ...v4.rope_scaling, attention_factor: 1 };
     const wanted = ropeFrequencies(64, { base: 160000, scaling: /** @type {any} */ (rule) });
     for (const layer of [undefined, 2, 3, 4, "heavily_compressed_attention"]) {
@@ -247,7 +246,7 @@ describe("DeepSeek-V4", () => {
   });
 });
 
-describe("sizes", () => {
+describe("ropeFromConfig", () => {
   /** @type {[string, any, any][]} */
   const cases = [
     ["gemma4_unified_text", { layer_types: ["full_attention"] }, { dHead: 512, rotaryDim: 512 }],
@@ -300,17 +299,17 @@ describe("sizes", () => {
       { dHead: 96, layer: { index: undefined, type: "sliding_attention" } },
     ],
   ];
-  it.each(cases)("%s %j", (model_type, given, wanted) => {
+  it.each(cases)("reads %s %j", (model_type, given, wanted) => {
     expect(ropeFromConfig({ model_type, ...given })).toMatchObject(wanted);
   });
 
-  it("a sliding layer with a base of its own takes no rule, wherever the rule stands", () => {
+  it("returns no rule for a sliding layer with a separate base, wherever the rule is given", () => {
     const gemma = { model_type: "gemma3_text", ...sizes, rotary_scaling_factor: 2 };
     const layer = "sliding_attention";
     expect(ropeFromConfig(gemma, { layer })).toMatchObject({ base: 10000, scaling: undefined });
   });
 
-  it("the first ChatGLM turns each half of a head by positions of its own", () => {
+  it("returns half of the head for the first ChatGLM, which rotates two halves separately", () => {
     const given = { model_type: "chatglm", hidden_size: 512, num_attention_heads: 4 };
     const two = ropeFromConfig({ ...given, position_encoding_2d: true });
     expect([two.dHead, two.rotaryDim, two.rotaryStart, two.layout]).toEqual([128, 64, 0, "half"]);
@@ -324,7 +323,7 @@ describe("sizes", () => {
     );
   });
 
-  it("an odd number of features rotates with one more, by its own exponents", () => {
+  it("rounds an odd number of rotating features up, with the exponents of the odd number", () => {
     const rope = ropeFromConfig({
       model_type: "glm4_moe",
       hidden_size: 4096,
@@ -335,7 +334,7 @@ describe("sizes", () => {
     expect(rope.warnings.join()).toMatch(/21 features, an odd number: 22 rotate/);
   });
 
-  it("lists hold one base for each layer", () => {
+  it("reads lists with one value for each layer", () => {
     const given = {
       ...{ model_type: "step3p5", head_dim: 128, num_hidden_layers: 3 },
       layer_types: ["full_attention", "sliding_attention", "full_attention"],
@@ -358,7 +357,7 @@ describe("sizes", () => {
     expect(warnings).toContain("config.rope_theta differs between layers: 5000000 was used");
   });
 
-  it("a zero in such a list is a layer without rotation", () => {
+  it("reads 0 in a list of bases as a layer without rotation", () => {
     const given = { model_type: "granite_swa", ...sizes, layer_rope_theta: [0, 500] };
     expect(ropeFromConfig(given, { layer: 0 })).toMatchObject({ rotates: false, rotaryDim: 0 });
     expect(ropeFromConfig(given, { layer: 1 })).toMatchObject({ rotates: true, base: 500 });
@@ -368,7 +367,7 @@ describe("sizes", () => {
   });
 
   it.each(["laguna", "mellum", "zaya"])(
-    "a rope_type beside dictionaries of layer types changes nothing: %s",
+    "ignores a rope_type next to the dictionaries of layer types: %s",
     (model_type) => {
       const types =
         model_type === "zaya"
@@ -388,7 +387,7 @@ describe("sizes", () => {
     },
   );
 
-  it("a null for a type of layer is one without rotation", () => {
+  it("reads null for a layer type as no rotation", () => {
     const given = {
       ...{
         model_type: "modernbert",
@@ -402,8 +401,8 @@ describe("sizes", () => {
   });
 });
 
-describe("sections", () => {
-  it("are those of the code, where the file has none", () => {
+describe("sections of models", () => {
+  it("are those of the model's code if the file has none", () => {
     const qwen = { model_type: "qwen3_vl_text", head_dim: 128, rope_theta: 5e6 };
     const wanted = { sizes: [24, 20, 20], interleaved: true };
     expect(ropeFromConfig(qwen).sections).toEqual(wanted);
@@ -412,7 +411,7 @@ describe("sections", () => {
     expect(ropeFromConfig({ ...qwen, head_dim: 64 }).sections).toBeUndefined();
   });
 
-  it("of Ernie 4.5 VL are height, width and time in the file", () => {
+  it("are in the order height, width, time in files of Ernie 4.5 VL", () => {
     const rope_parameters = { mrope_section: [11, 11, 10] };
     const rope = ropeFromConfig({ model_type: "ernie4_5_vl_moe_text", ...sizes, rope_parameters });
     expect(rope.sections).toEqual({
@@ -420,7 +419,7 @@ describe("sections", () => {
     });
   });
 
-  it("of Hunyuan cannot be said", () => {
+  it("cannot be returned for Hunyuan", () => {
     const model_type = "hunyuan_vl_text";
     const given = { model_type, ...sizes, rope_parameters: { mrope_section: [8, 12, 12] } };
     const rope = ropeFromConfig(given);
@@ -429,7 +428,7 @@ describe("sections", () => {
   });
 });
 
-describe("without a rotary embedding", () => {
+describe("models without a rotary embedding", () => {
   const bert = { hidden_size: 768, num_attention_heads: 12 };
   /** @type {[string, any, string][]} */
   const cases = [
@@ -470,7 +469,7 @@ describe("without a rotary embedding", () => {
     if (positions !== "none") expect(rope.warnings[0]).not.toMatch(/nothing/);
   });
 
-  it("say what size a head has, if the file does", () => {
+  it("have the head size of the file, if it has one", () => {
     expect(ropeFromConfig({ model_type: "bert", ...bert }).dHead).toBe(64);
     expect(ropeFromConfig({ model_type: "t5", d_kv: 64 }).dHead).toBe(64);
     expect(ropeFromConfig({ model_type: "mamba", hidden_size: 768 }).dHead).toBe(0);
@@ -493,7 +492,7 @@ describe("without a rotary embedding", () => {
     });
   });
 
-  it("single layers of a model that rotates have nothing", () => {
+  it("have no positions in layers that do not rotate while others do", () => {
     const llama4 = { model_type: "llama4_text", ...sizes, num_hidden_layers: 4 };
     expect(ropeFromConfig(llama4, { layer: 3 })).toMatchObject({
       rotates: false,
@@ -503,7 +502,7 @@ describe("without a rotary embedding", () => {
   });
 });
 
-describe("results are options of RotaryEmbedding", () => {
+describe("the result is accepted as options of RotaryEmbedding:", () => {
   /** @type {[any, any][]} */
   const cases = [
     [{ model_type: "nanochat", ...sizes }, {}],
@@ -555,7 +554,7 @@ describe("unknown models", () => {
     },
   );
 
-  it("are no models without rotation, unless they say so", () => {
+  it("need a base unless they say that they do not rotate", () => {
     expect(() => ropeFromConfig({ model_type: "unheard-of", head_dim: 64 })).toThrow(
       /config\.rope_theta must be .*, unless model_type is known, got undefined/,
     );
@@ -563,7 +562,7 @@ describe("unknown models", () => {
     expect(alibi).toMatchObject({ rotates: false, positions: "alibi", dHead: 0 });
   });
 
-  it("within others have the outer type, if they have none", () => {
+  it("have the type of the configuration around them if they have none", () => {
     const rope = ropeFromConfig({ model_type: "glm4v", text_config: sizes });
     expect([rope.model, rope.layout]).toEqual(["glm4v", "interleaved"]);
     expect(rope.warnings).toEqual(['config.text_config.model_type is missing: "glm4v" was used']);

@@ -1,5 +1,5 @@
-// How configurations are read: Python's JSON, Meta's and Mistral's files, what is said of queries and
-// of other implementations, hostile text, size.
+// How configurations are read: Python's JSON, Meta's and Mistral's files, what the result says
+// about queries and about other implementations, hostile text, large input.
 import { ropeFrequencies, ropeFromConfig } from "phasor";
 import { describe, expect, it } from "vitest";
 
@@ -18,7 +18,7 @@ describe("the JSON of Python", () => {
     expect(rope.warnings).toEqual([]);
   });
 
-  it("leaves numbers what they are", () => {
+  it("is refused if NaN or Infinity is the value of a key that is used", () => {
     const text = (/** @type {string} */ theta) =>
       `{"head_dim": 8, "x": NaN, "rope_theta": ${theta}}`;
     expect(() => ropeFromConfig(text("NaN"))).toThrow(/config\.rope_theta must be .* got NaN/);
@@ -28,7 +28,7 @@ describe("the JSON of Python", () => {
     expect(ropeFromConfig(text("1e4")).base).toBe(10000);
   });
 
-  it("is no other language", () => {
+  it("is refused if it is neither JSON nor Python's JSON", () => {
     for (const text of [
       "{NaN: 1}",
       "{'a': NaN}",
@@ -42,7 +42,7 @@ describe("the JSON of Python", () => {
     }
   });
 
-  it("is read in time that grows with its length", () => {
+  it("is read in time proportional to its length", () => {
     const long = 300000;
     for (const text of [
       `{"a": "${'\\"'.repeat(long)}", "b": NaN`,
@@ -61,7 +61,7 @@ describe("the JSON of Python", () => {
 describe("Meta's params.json", () => {
   const meta = { dim: 4096, n_heads: 32, n_layers: 32, n_kv_heads: 8, norm_eps: 1e-5 };
 
-  it("has neighbours for pairs", () => {
+  it("has the interleaved layout", () => {
     const rope = ropeFromConfig({ ...meta, rope_theta: 500000, vocab_size: 128256 });
     expect(rope).toMatchObject({
       ...{ dHead: 128, base: 500000, layout: "interleaved", scaling: undefined, warnings: [] },
@@ -77,7 +77,7 @@ describe("Meta's params.json", () => {
     ]);
   });
 
-  it("is scaled as Llama 3.1 with use_scaled_rope", () => {
+  it("has Llama 3.1's scaling if use_scaled_rope is set", () => {
     const scaled = { ...meta, rope_theta: 500000, use_scaled_rope: true };
     const rope = ropeFromConfig(scaled);
     const scaling = /** @type {import("../../web/phasor/rope/scaling.js").RopeScaling} */ ({
@@ -100,7 +100,7 @@ describe("Mistral's params.json", () => {
     norm_eps: 1e-5,
   };
 
-  it("has neighbours for pairs, and a base of its own", () => {
+  it("has the interleaved layout and Mistral's default base", () => {
     expect(ropeFromConfig({ ...mistral, rope_theta: 1e9 })).toMatchObject({
       ...{ dHead: 128, base: 1e9, layout: "interleaved" },
     });
@@ -127,12 +127,12 @@ describe("Mistral's params.json", () => {
   it.each([
     { dim: 512, n_heads: 8 },
     { ...mistral, model_type: "llama" },
-  ])("is not what any object with dim is: %j", (other) => {
+  ])("is not confused with other objects that have dim: %j", (other) => {
     expect(ropeFromConfig({ rope_theta: 100, ...other }).layout).toBe("half");
   });
 });
 
-// Those of V3 and V3.2 are in configurations/others.json. Their code and V4's: inference/model.py.
+// The files of V3 and V3.2 are in configurations/others.json. The code: inference/model.py.
 describe("the config.json of DeepSeek's own code", () => {
   const v3 = {
     ...{ dim: 2048, inter_dim: 10944, n_layers: 27, n_heads: 16, kv_lora_rank: 512 },
@@ -145,7 +145,7 @@ describe("the config.json of DeepSeek's own code", () => {
     ...{ rope_factor: 16, beta_fast: 32, beta_slow: 1 },
   };
 
-  it("of V3 scales scores by mscale, and has YaRN past the original length alone", () => {
+  it("of V3 scales scores by mscale, and has YaRN only past the original length", () => {
     const rope = ropeFromConfig(v3);
     expect(rope).toMatchObject({ attentionFactor: 1, layout: "interleaved", dHead: 64 });
     expect(rope.softmaxFactor).toBeCloseTo((0.1 * 0.75 * Math.log(40) + 1) ** 2, 14);
@@ -155,7 +155,7 @@ describe("the config.json of DeepSeek's own code", () => {
     expect(own.scaling).toMatchObject({ factor: 8, original_max_position_embeddings: 2048 });
   });
 
-  it("of V4 rotates the last features, as the file on Hugging Face says", () => {
+  it("of V4 rotates the last features, like the file on Hugging Face", () => {
     const file = {
       ...{ model_type: "deepseek_v4", hidden_size: 4096, num_attention_heads: 64, head_dim: 512 },
       ...{ num_hidden_layers: 4, qk_rope_head_dim: 64, compress_ratios: [0, 4, 128, 0] },
@@ -178,13 +178,13 @@ describe("the config.json of DeepSeek's own code", () => {
     [{ ...v4, rope_factor: undefined }, "factor"],
     [{ ...v3, rope_factor: "40" }, "factor"],
     [{ ...v3, original_seq_len: "long" }, "original_max_position_embeddings"],
-  ])("without numbers that make sense is refused (%#)", (config, key) => {
+  ])("is refused without meaningful numbers (%#)", (config, key) => {
     expect(() => ropeFromConfig(config)).toThrow(`config.rope_scaling.${key}`);
   });
 });
 
-describe("queries", () => {
-  it("of Llama 4 are scaled where they are not turned", () => {
+describe("the scaling of queries", () => {
+  it("applies in Llama 4 to layers that do not rotate", () => {
     const llama4 = {
       ...{ ...plain, model_type: "llama4_text", attn_temperature_tuning: true },
       ...{ floor_scale: 4096, attn_scale: 0.2 },
@@ -203,7 +203,7 @@ describe("queries", () => {
     });
   });
 
-  it("of Ministral 3 are scaled by floors of the original context", () => {
+  it("depends in Ministral 3 on multiples of the original context", () => {
     const given = {
       ...{ ...plain, model_type: "ministral3" },
       rope_parameters: {
@@ -219,14 +219,14 @@ describe("queries", () => {
     expect(rope.ignored).toEqual([]);
   });
 
-  it("of the first Qwen are scaled past the length that was trained", () => {
+  it("applies in the first Qwen past the trained length", () => {
     const qwen = { ...plain, model_type: "qwen", seq_length: 2048, use_logn_attn: true };
     const { queryScaling } = ropeFromConfig(qwen);
     expect(queryScaling).toEqual({ type: "logn", length: 2048, offset: 1, beta: 1 });
     expect(ropeFromConfig({ ...qwen, use_logn_attn: false }).queryScaling).toBeUndefined();
   });
 
-  it("in chunks are warned of", () => {
+  it("comes with a warning if attention is in chunks", () => {
     const given = { ...plain, dual_chunk_attention_config: { chunk_size: 1024 } };
     expect(ropeFromConfig(given).warnings.join()).toMatch(
       /dual_chunk_attention_config: vLLM counts/,
@@ -234,8 +234,8 @@ describe("queries", () => {
   });
 });
 
-describe("rules beside the dictionary", () => {
-  it("Nomic's factor is dynamic NTK past the positions that were trained", () => {
+describe("rules outside the dictionary", () => {
+  it("are dynamic NTK past the trained positions for Nomic's factor", () => {
     const nomic = { ...plain, model_type: "nomic_bert", rotary_scaling_factor: 2 };
     const rope = ropeFromConfig(nomic, { length: 8192 });
     const rule = { type: "dynamic", factor: 2, original_max_position_embeddings: 2048 };
@@ -246,7 +246,7 @@ describe("rules beside the dictionary", () => {
     expect(ropeFromConfig({ ...nomic, rotary_scaling_factor: null }).scaling).toBeUndefined();
   });
 
-  it("MPT's rule counts if its implementation does", () => {
+  it("are read from MPT if its implementation uses them", () => {
     const rope_hf_config = { type: "linear", factor: 2 };
     const attn_config = { rope: true, rope_theta: 500, rope_hf_config };
     const mpt = { ...plain, model_type: "mpt", rope_theta: null };
@@ -265,7 +265,7 @@ describe("rules beside the dictionary", () => {
     ).toBeUndefined();
   });
 
-  it("InternLM's has words of its own", () => {
+  it("are read from InternLM in its own words", () => {
     const internlm = { ...plain, model_type: "internlm", rope_theta: null };
     const rotary = { base: 20000, type: "dynamic" };
     const dynamic = ropeFromConfig({ ...internlm, rotary }, { length: 8192 });
@@ -283,7 +283,7 @@ describe("rules beside the dictionary", () => {
     );
   });
 
-  it("xPos is not in the result, and named", () => {
+  it("cause a warning for xPos, which is not in the result", () => {
     const attn_config = {
       ...{ rope: true, rope_theta: 500, rope_impl: "dail" },
       rope_dail_config: { type: "xpos", xpos_scale_base: 256 },
@@ -298,7 +298,7 @@ describe("rules beside the dictionary", () => {
     expect(ropeFromConfig({ ...mpt, attn_config: original }).warnings).toEqual([]);
   });
 
-  it("the first Qwen's NTK goes by powers of two", () => {
+  it("follow powers of two for the first Qwen's NTK", () => {
     const qwen = { ...plain, model_type: "qwen", seq_length: 2048, use_dynamic_ntk: true };
     const factors = [2048, 2049, 4096, 4097, 8192].map(
       (length) => ropeFromConfig(qwen, { length }).scaling?.factor,
@@ -309,7 +309,7 @@ describe("rules beside the dictionary", () => {
   });
 });
 
-describe("differences", () => {
+describe("the differences between implementations", () => {
   const yarn = { type: "yarn", factor: 4, original_max_position_embeddings: 1024 };
   const qwen = { ...plain, model_type: "qwen2_vl" };
   /** @type {[string, any, any, RegExp][]} */
@@ -366,7 +366,7 @@ describe("differences", () => {
     expect(differences.filter((text) => wanted.test(text))).toHaveLength(1);
   });
 
-  it("name the pair that is farthest off", () => {
+  it("name the pair that differs most", () => {
     const rope_scaling = { ...yarn, mrope_section: [8, 12, 12] };
     const { differences, frequencies } = ropeFromConfig({ ...qwen, rope_scaling });
     const scaling = { ...yarn, type: /** @type {const} */ ("yarn") };
@@ -378,7 +378,7 @@ describe("differences", () => {
     expect(differences[0]).toContain(`: pair ${pair} has frequency ${its} instead of ${own}`);
   });
 
-  it("are not there for what makes none", () => {
+  it("are empty for keys that change nothing", () => {
     const minimax = { ...plain, model_type: "minimax_m2", rotary_dim: 32 };
     expect(ropeFromConfig({ ...minimax, partial_rotary_factor: 0.5 }).differences).toEqual([]);
     expect(ropeFromConfig({ ...minimax, rotary_dim: 64 }).differences).toEqual([]);
@@ -392,7 +392,7 @@ describe("hostile text", () => {
   const red = "\u001b[31m";
   const controls = "\u007f\u009b\u2028\u202e";
 
-  it("never reaches messages as it is", () => {
+  it("is escaped in messages", () => {
     const given = {
       ...{ ...plain, model_type: `x${red}${controls}` },
       rope_scaling: { type: "linear", factor: 2, [`k${red}${controls}`]: 1 },
@@ -406,12 +406,12 @@ describe("hostile text", () => {
     expect(() => ropeFromConfig(`{"a": "${controls}`)).toThrow(/^[^\p{Cc}\p{Cf}\p{Zl}]*$/u);
   });
 
-  it("is cut where it is long", () => {
+  it("is shortened in messages if it is long", () => {
     const { warnings } = ropeFromConfig({ ...plain, model_type: "x".repeat(1e6) });
     expect(warnings.join().length).toBeLessThan(1000);
   });
 
-  it("costs time that grows with the number of keys", () => {
+  it("takes time proportional to the number of keys", () => {
     const keys = (/** @type {string} */ name) =>
       Object.fromEntries(Array.from({ length: 20000 }, (_, i) => [`${name}${i}`, {}]));
     const given = {

@@ -3,7 +3,7 @@ import { ropeFromConfig } from "phasor";
 import { describe, expect, it } from "vitest";
 import { config, models, plain } from "./config.support.js";
 
-describe("refusals", () => {
+describe("ropeFromConfig refuses", () => {
   const yarn = { type: "yarn", factor: 4, original_max_position_embeddings: 1024 };
   /** @type {[any, typeof Error, RegExp][]} */
   const bad = [
@@ -86,7 +86,7 @@ describe("refusals", () => {
     expect(() => ropeFromConfig(given)).toThrow(/^phasor\.ropeFromConfig: /);
   });
 
-  it("of options", () => {
+  it("bad options", () => {
     expect(() => ropeFromConfig(plain, { length: -1 })).toThrow(/length .* got -1/);
     expect(() => ropeFromConfig(plain, /** @type {any} */ (3))).toThrow(/options must be/);
     expect(() => ropeFromConfig({ ...plain, layer_types: 3 }, { layer: 0 })).toThrow(/layer_types/);
@@ -96,7 +96,7 @@ describe("refusals", () => {
   });
 });
 
-describe("any JSON", () => {
+describe("ropeFromConfig given any JSON", () => {
   const keys = [
     ...["model_type", "head_dim", "hidden_size", "num_attention_heads", "num_hidden_layers"],
     ...["rope_theta", "rope_scaling", "rope_parameters", "partial_rotary_factor", "rotary_dim"],
@@ -168,7 +168,7 @@ describe("any JSON", () => {
     }
   }
 
-  it("gives a result or a clear refusal", () => {
+  it("returns a result or throws a clear error", () => {
     const lengths = fc.constantFrom(undefined, 1, 4096, 100000);
     fc.assert(
       fc.property(fc.oneof(fc.jsonValue(), node, sized), layers, lengths, (given, layer, length) =>
@@ -178,7 +178,7 @@ describe("any JSON", () => {
     );
   });
 
-  it("in the place of one key of a published model, too", () => {
+  it("in place of one key of a published model returns a result or throws a clear error", () => {
     const names = fc.constantFrom(...Object.keys(models));
     fc.assert(
       fc.property(names, fc.constantFrom(...keys), node, layers, (name, key, value, layer) => {

@@ -1,4 +1,4 @@
-// The configurations that the tests of ropeFromConfig start from.
+// config.support.js: the configurations that the tests of ropeFromConfig start from.
 
 /** @typedef {{ model: string, note?: string, config: any }} Published */
 
@@ -12,7 +12,7 @@ export const models = Object.fromEntries(
 /** A copy of a published configuration. @param {string} name */
 export const config = (name) => structuredClone(models[name].config);
 
-/** As little as a configuration can say. */
+/** A minimal configuration. */
 export const plain = {
   model_type: "llama",
   head_dim: 64,

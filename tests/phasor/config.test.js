@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { config, models } from "./config.support.js";
 import { near, same } from "./helpers.js";
 
-// ---- the slow way: doubles, after the formulas of transformers ----
+// ---- the reference: plain doubles, after the formulas of transformers ----
 
 /**
  * @param {number} base @param {number} dim @param {any} rule @param {number} length
@@ -51,8 +51,8 @@ function slow(base, dim, rule, length, head) {
 }
 
 /**
- * What the models do, by hand: head, rotating features, base, layout, rule (in the slow way's own
- * words), attention factor; and the layers to look at.
+ * What the models do, written by hand: head, rotating features, base, layout, rule (in the words of
+ * the reference), attention factor; and the layers to look at.
  * @type {Record<string, { head: number, dim: number, base: number, layout?: string, rule?: any,
  *   attention?: number, softmax?: number, layer?: number | string, sections?: any }[]>}
  */
@@ -181,7 +181,7 @@ const facts = {
 };
 
 describe("published models", () => {
-  it("are all known here, and cover every rule", () => {
+  it("all have an entry in this test, and cover every rule", () => {
     expect(Object.keys(facts).sort()).toEqual(Object.keys(models).sort());
     const rules = new Set(Object.values(facts).flatMap((all) => all.map(({ rule }) => rule?.type)));
     expect([...rules].map(String).sort()).toEqual(
@@ -202,7 +202,7 @@ describe("published models", () => {
     }
   });
 
-  it.each(Object.keys(facts))("%s", (name) => {
+  it.each(Object.keys(facts))("%s is read right", (name) => {
     for (const fact of facts[name]) {
       const { head, dim, base, layout = "half", rule = {}, layer, attention = 1 } = fact;
       for (const length of [undefined, 1, 4096, 4097, 32768, 32769, 65536, 131072]) {
@@ -218,7 +218,7 @@ describe("published models", () => {
         near([softmaxFactor], [fact.softmax ?? 1], 1e-12, what);
         const wanted = slow(base, dim, rule, length ?? 1, head);
         near(rope.frequencies, wanted, (i) => 1e-12 * wanted[i], what);
-        // What is returned are options.
+        // The result is accepted as options.
         for (const again of [ropeFrequencies(dHead, rope), new RotaryEmbedding(dHead, rope)]) {
           same(again.frequencies, rope.frequencies, what);
           expect(again.attentionFactor).toBe(rope.attentionFactor);
@@ -227,7 +227,7 @@ describe("published models", () => {
     }
   });
 
-  it("are left as they are, and can be read as text", () => {
+  it("are not changed, and can be read as text", () => {
     for (const name of Object.keys(models)) {
       const given = config(name);
       const rope = ropeFromConfig(given, { length: 5000 });
@@ -237,7 +237,7 @@ describe("published models", () => {
     }
   });
 
-  it("need few warnings", () => {
+  it("cause few warnings", () => {
     const warnings = Object.keys(models).flatMap((name) =>
       ropeFromConfig(config(name)).warnings.map((text) => `${name}: ${text}`),
     );
@@ -258,7 +258,7 @@ describe("published models", () => {
     ]);
   });
 
-  it("differ between implementations", () => {
+  it("have the expected differences between implementations", () => {
     const all = Object.keys(models).flatMap((name) =>
       ropeFromConfig(config(name), { length: 100000 }).differences.map(
         (text) => `${name}: ${text}`,
@@ -285,7 +285,7 @@ describe("published models", () => {
   });
 });
 
-describe("differences", () => {
+describe("the differences between implementations", () => {
   const usual = { model_type: "qwen3", head_dim: 64, rope_theta: 10000 };
   const yarn = { type: "yarn", factor: 4, original_max_position_embeddings: 1024 };
   const longrope = {

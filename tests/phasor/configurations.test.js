@@ -1,22 +1,23 @@
-// The configurations of models, published and default, against what the models' own code does.
+// Compares ropeFromConfig with the models' own code, for published and default configurations.
 //
-// How the expectations were made: the configuration classes and modelling code of transformers
-// 5.16 (recurrent_gemma: 4.57) ran in doubles on PyTorch 1.13, whole models of them, with linear
-// layers that return one fixed vector for each token. A default that a model cannot run with, such
-// as a size left open, got one for that run alone. What reaches attention as a query at the
-// positions 0, 1, 2, 3, 5, 8, 13, 50, 300, 1100 and 2000 then differs by the rotation alone, which
-// says which features make a pair, which turn, at what frequency and in which direction (the
-// differences to the model's own frequencies were below 1e-12); the attention factor is that of the
-// model's rotary class. Of each configuration the table keeps the keys about positions and sizes,
-// and of the frequencies five, or nine where a rule scales them. Sources are repositories of GitHub.
+// How the expectations were made: the configuration classes and modelling code of transformers 5.16
+// (recurrent_gemma: 4.57) ran in doubles on PyTorch 1.13, as whole models, with linear layers that
+// return one fixed vector for each token. A default that a model cannot run with, such as a size
+// that is left open, was replaced for that run only. The queries that reach attention at the
+// positions 0, 1, 2, 3, 5, 8, 13, 50, 300, 1100 and 2000 then differ only by the rotation, which
+// shows which features make a pair, which features turn, at what frequency and in which direction
+// (the differences from the model's own frequencies were below 1e-12). The attention factor is that
+// of the model's rotary class. The table keeps the keys about positions and sizes of each
+// configuration, and five frequencies, or nine if a rule scales them. Sources are GitHub
+// repositories.
 import { ropeFromConfig } from "phasor";
 import { describe, expect, it } from "vitest";
 
 /**
  * @typedef {object} Expected
  * @property {boolean} rotates
- * @property {number[]} [layers] indices that this is true of; left out if it is of all
- * @property {number} head features of a head
+ * @property {number[]} [layers] the layers that this is true of; all if left out
+ * @property {number} head number of features of a head
  * @property {number} rotaryDim
  * @property {number} rotaryStart
  * @property {"half" | "interleaved"} layout
@@ -35,13 +36,13 @@ const files = /** @type {Record<string, { about: string, configurations: Configu
 /** @param {string} name */
 const table = (name) => files[`./configurations/${name}.json`].configurations;
 
-/** The frequencies come from the models' own formulas in doubles, kept to 13 digits. */
+/** Relative tolerance: the expected frequencies have 13 digits. */
 const TOLERANCE = 1e-11;
 /** @param {number} a @param {number} b */
 const close = (a, b) => Math.abs(a - b) <= TOLERANCE * Math.max(Math.abs(a), Math.abs(b));
 
 /**
- * What ropeFromConfig says otherwise than the model does, in words.
+ * The differences between ropeFromConfig's result and what the model does, in words.
  * @param {Configuration} configuration @param {Expected} expected @param {number} [layer]
  */
 function disagreements({ config, length }, expected, layer) {
@@ -60,7 +61,7 @@ function disagreements({ config, length }, expected, layer) {
   else if (expected.rotates) {
     const start = rope.rotaryStart ?? 0;
     const whole = rope.dHead === expected.head && start === expected.rotaryStart;
-    // A part of the head that is kept apart for positions may be told as a head of its own.
+    // A separate part of the head for positions may be described as a separate head.
     const apart = rope.dHead === expected.rotaryDim && start === 0;
     const given = JSON.stringify(config).includes('"qk_rope_head_dim"');
     if (!whole && !(apart && given)) {
@@ -77,7 +78,7 @@ function disagreements({ config, length }, expected, layer) {
       differs("the number of pairs", rope.frequencies.length, expected.rotaryDim / 2);
     }
     for (const [pair, radians] of expected.frequencies) {
-      // Turning backwards is turning at negative frequencies.
+      // Direction -1 equals negative frequencies.
       const turned = rope.frequencies[pair] * (rope.direction ?? 1);
       const wanted = radians * expected.direction;
       if (!close(turned, wanted)) differs(`frequency ${pair}`, turned, wanted);
@@ -109,7 +110,7 @@ describe.each(["defaults", "published", "others", "unrotated"])("%s", (name) => 
 });
 
 describe("the table", () => {
-  it("has the types of models that rotate, and published ones", () => {
+  it("has enough model types that rotate, and enough published models", () => {
     const types = new Set(table("defaults").map(({ name }) => name.split(" ")[0]));
     expect(types.size).toBeGreaterThanOrEqual(200);
     expect(table("published").length + table("others").length).toBeGreaterThanOrEqual(120);
@@ -118,7 +119,7 @@ describe("the table", () => {
     }
   });
 
-  it("agrees in 97 of 100 at least, and is never wrong without a warning", () => {
+  it("agrees with ropeFromConfig in at least 97%, and every difference has a warning", () => {
     let agreeing = 0;
     for (const configuration of rotary) {
       const { list, silent } = judge(configuration);
@@ -129,11 +130,11 @@ describe("the table", () => {
   });
 });
 
-it("a base that is left out is the one that the model's class has", () => {
+it("a base that is left out is the default of the model's class", () => {
   let count = 0;
   for (const { name, config, expected } of table("defaults")) {
     const parameters = /** @type {Record<string, unknown> | undefined} */ (config.rope_parameters);
-    // Persimmon's was 25000 before transformers 5, and its checkpoints have that: config.models.test.js.
+    // Persimmon's was 25000 before transformers 5; see config.models.test.js.
     const plain = parameters?.rope_theta && !config.text_config && expected.length === 1;
     if (!plain || /^persimmon /.test(name)) continue;
     const { rope_theta: _, ...others } = parameters;
@@ -145,7 +146,7 @@ it("a base that is left out is the one that the model's class has", () => {
       }
     };
     const got = rope(others);
-    // Where no base is known it has to be given.
+    // If no default is known, the base must be given.
     if (typeof got === "string") expect(got, name).toContain("config.rope_theta must be a number");
     else expect(got, name).toBe(rope(parameters));
     if (typeof got === "number") count++;

@@ -19,8 +19,8 @@ import {
 import { arenas, array, dtypes, everywhere, noise, same } from "./helpers.js";
 
 /**
- * Each implementation as its source computes a row, column by column: what to take (0 for zero)
- * and the exponent e of ω = base^(-2·pair/e).
+ * How the source of each implementation computes each column of a row: sine, cosine or zero,
+ * and the divisor e of ω = base^(-2·pair/e).
  * @type {Record<string, (d: number) => { column: (c: number) => [kind: "sin" | "cos" | "zero", pair: number], e: number }>}
  */
 const sources = {
@@ -55,15 +55,15 @@ const widths = (name) => {
   return all.filter((d) => d > 3 || rules.singlePair);
 };
 
-describe("presets", () => {
-  it("are all there, and cannot be changed", () => {
+describe("the preset conventions", () => {
+  it("are complete, and cannot be changed", () => {
     expect(Object.keys(conventions).sort()).toEqual(Object.keys(sources).sort());
     expect(Object.isFrozen(conventions)).toBe(true);
     for (const rules of Object.values(conventions)) expect(Object.isFrozen(rules)).toBe(true);
   });
 
   for (const name of /** @type {(keyof typeof conventions)[]} */ (Object.keys(sources))) {
-    it(`${name} is what its source computes`, () => {
+    it(`include ${name}, which matches its source`, () => {
       for (const d of widths(name)) {
         const { column, e } = sources[name](d);
         for (const [base, start] of [
@@ -95,7 +95,7 @@ describe("presets", () => {
     });
   }
 
-  it("hold for single positions, with the same bits", () => {
+  it("give single positions the same bits as table rows", () => {
     for (const name of /** @type {(keyof typeof conventions)[]} */ (Object.keys(sources))) {
       for (const d of widths(name)) {
         const rows = sinusoidal(40, d, { convention: name, start: -20 });
@@ -106,8 +106,8 @@ describe("presets", () => {
   });
 });
 
-describe("a convention of one's own", () => {
-  it("takes the parts that are given, the paper's else", () => {
+describe("a custom convention", () => {
+  it("has the parts that are given, and the paper's otherwise", () => {
     same(sinusoidal(9, 8, { convention: {} }), sinusoidal(9, 8));
     same(
       sinusoidal(9, 9, { convention: { ...conventions.tensor2tensor } }),
@@ -134,7 +134,7 @@ describe("a convention of one's own", () => {
     }
   });
 
-  it("holds in every place, for the widest rows and at the ends of tiles", () => {
+  it("gives the right table wherever out lies, for the widest rows and at the ends of tiles", () => {
     const room = arenas(2 ** 24);
     for (const convention of [
       { order: /** @type {const} */ ("cos-sin") },
@@ -163,7 +163,7 @@ describe("a convention of one's own", () => {
 });
 
 describe("convertConvention", () => {
-  it("gives the table that the other convention has", () => {
+  it("turns a table into the table of the other convention", () => {
     const names = /** @type {(keyof typeof conventions)[]} */ (Object.keys(sources));
     for (const from of names) {
       for (const to of names) {
@@ -177,7 +177,7 @@ describe("convertConvention", () => {
     }
   });
 
-  it("goes back to what it was, whatever the matrix holds and wherever it lies", () => {
+  it("undoes itself, whatever the table holds and wherever it lies", () => {
     const room = arenas(2 ** 20);
     for (const dtype of dtypes) {
       const matrix = noise(dtype, 33 * 14);
@@ -196,7 +196,7 @@ describe("convertConvention", () => {
   });
 });
 
-describe("bad input", () => {
+describe("conventions refuse bad input:", () => {
   const pe = noise("float32", 12);
   /** @type {[string, () => unknown, ErrorConstructor, RegExp][]} */
   const cases = [
@@ -262,7 +262,7 @@ describe("bad input", () => {
     ],
   ];
   for (const [what, call, Kind, message] of cases) {
-    it(`says what is wrong: ${what}`, () => {
+    it(`${what}`, () => {
       const before = pe.slice();
       expect(call).toThrow(Kind);
       expect(call).toThrow(message);
@@ -271,12 +271,12 @@ describe("bad input", () => {
   }
 });
 
-it("exact.js agrees with itself on what a frequency is", () => {
+it("exact.js: frequency agrees with fixed", () => {
   expect(off(0.01, frequency(10000, 4, 1))).toBeLessThan(2 ** -58);
   expect(fixed(1)).toBe(frequency(10000, 4, 0));
 });
 
-describe("spacing by a number", () => {
+describe("a number as spacing", () => {
   /** @type {[pairs: number, shift: number, base: number][]} */
   const shifts = [
     [32, 0.5, 10000],
@@ -294,7 +294,7 @@ describe("spacing by a number", () => {
     [64, 1e-300, 10000],
     [2100, 0.3, 10000],
   ];
-  it.each(shifts)("%d pairs, shift %d, base %d: exact", (pairs, spacing, base) => {
+  it.each(shifts)("gives exact tables: %d pairs, shift %d, base %d", (pairs, spacing, base) => {
     const d = 2 * pairs;
     const convention = { spacing };
     const positions = [1, 3, 1000, 131071, -77, 2 ** 32 - 1, 2.5];
@@ -315,7 +315,7 @@ describe("spacing by a number", () => {
     same(rows.slice(d, 2 * d), wide.slice(3 * d, 4 * d), "a row of a table");
   });
 
-  it("0 and 1 are the spacings that have names, to the bit", () => {
+  it("has the same bits for 0 as for d, and for 1 as for d-2", () => {
     for (const d of [2, 4, 66]) {
       for (const [spacing, name] of /** @type {const} */ ([
         [0, "d"],
@@ -334,7 +334,7 @@ describe("spacing by a number", () => {
     );
   });
 
-  it("a shift after another is not taken for it", () => {
+  it("is not confused with the spacing of an earlier call", () => {
     const make = (/** @type {number} */ spacing) => sinusoidal(9, 8, { convention: { spacing } });
     const first = make(0.25);
     expect(make(0.5)).not.toEqual(first);
@@ -357,7 +357,7 @@ describe("spacing by a number", () => {
     same(layer.encoding(20), table);
   });
 
-  it("is refused where there is no such series", () => {
+  it("is refused if there is no such series", () => {
     for (const spacing of [4, 4.5, 1e300]) {
       expect(() => sinusoidal(2, 8, { convention: { spacing } })).toThrow(
         new RangeError(

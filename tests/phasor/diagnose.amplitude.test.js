@@ -1,4 +1,4 @@
-// Tables multiplied by a number: what rounding leaves of them grows and shrinks with it.
+// diagnose: tables multiplied by a number; rounding errors scale with it.
 import { describe, expect, it } from "vitest";
 import { diagnose, sinusoidal } from "../../web/phasor/index.js";
 
@@ -20,17 +20,26 @@ const told = (table, amplitude, dtype) =>
 const codes = (/** @type {ReturnType<typeof diagnose>} */ { findings }) =>
   findings.map(({ code }) => code);
 
-describe.each([1e-6, 2 ** -12, 1 / 3, 1, 1000, 2 ** 12])("times %f", (amplitude) => {
-  it.each(/** @type {const} */ (["float32", "float64"]))("%s: exact angles are exact", (dtype) => {
-    const diagnosis = told(exact, amplitude, dtype);
-    expect(diagnosis.kind).toBe("sinusoidal");
-    expect(diagnosis.base).toBeCloseTo(10000, 3);
-    expect(codes(diagnosis)).not.toContain("low-precision-angles");
-  });
+describe.each([1e-6, 2 ** -12, 1 / 3, 1, 1000, 2 ** 12])(
+  "diagnose of a table times %f",
+  (amplitude) => {
+    it.each(/** @type {const} */ (["float32", "float64"]))(
+      "%s: finds exact angles exact",
+      (dtype) => {
+        const diagnosis = told(exact, amplitude, dtype);
+        expect(diagnosis.kind).toBe("sinusoidal");
+        expect(diagnosis.base).toBeCloseTo(10000, 3);
+        expect(codes(diagnosis)).not.toContain("low-precision-angles");
+      },
+    );
 
-  it.each(/** @type {const} */ (["float32", "float64"]))("%s: float32 angles are told", (dtype) => {
-    const diagnosis = told(coarse, amplitude, dtype);
-    expect(diagnosis.kind).toBe("sinusoidal");
-    expect(codes(diagnosis)).toContain("low-precision-angles");
-  });
-});
+    it.each(/** @type {const} */ (["float32", "float64"]))(
+      "%s: recognizes float32 angles",
+      (dtype) => {
+        const diagnosis = told(coarse, amplitude, dtype);
+        expect(diagnosis.kind).toBe("sinusoidal");
+        expect(codes(diagnosis)).toContain("low-precision-angles");
+      },
+    );
+  },
+);

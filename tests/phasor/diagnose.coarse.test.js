@@ -1,4 +1,4 @@
-// What diagnose says of tables in 16 bits whose angles are exact, and of far starts of positions in quarters.
+// diagnose: tables in 16 bits with exact angles, and positions in quarters that start far from 0.
 import { diagnose } from "phasor";
 import { describe, expect, it } from "vitest";
 import { fill } from "./implementations_formulas.js";
@@ -10,7 +10,7 @@ const paper = (p, c, d, base) =>
 /** @param {number} L @param {number} d @param {number} base @param {number} [start] */
 const coarse = (L, d, base, start = 0) => fill(L, d, (p, c) => brain(paper(p + start, c, d, base)));
 
-describe("bfloat16 with exact angles and a base that is not round", () => {
+describe("diagnose of a bfloat16 table with exact angles and a base that is not round", () => {
   const base = 1010.3457;
 
   it.each([
@@ -20,20 +20,20 @@ describe("bfloat16 with exact angles and a base that is not round", () => {
     [512, 8, 0],
     [512, 8, 5],
     [512, 32, 0],
-  ])("has no angles of low precision: (%i, %i) from position %i", (L, d, start) => {
+  ])("finds no angles of low precision: (%i, %i) from position %i", (L, d, start) => {
     const found = diagnose(coarse(L, d, base, start), [L, d]);
     expect([found.kind, found.arithmetic, found.start]).toEqual(["sinusoidal", "exact", start]);
     expect(Math.abs((found.base ?? 0) / base - 1)).toBeLessThan(4e-4);
   });
 
-  it("is read by what entries were rounded from, not by their mean", () => {
-    // Least squares alone give 1235.
+  it("finds the base from the rounding intervals of the entries, not by least squares", () => {
+    // Least squares alone would give 1235.
     const found = diagnose(coarse(24, 8, 1234.5), [24, 8]);
     expect(Math.abs((found.base ?? 0) / 1234.5 - 1)).toBeLessThan(3e-4);
   });
 });
 
-it("tells quarters of positions from far on though a row is wrong", () => {
+it("diagnose finds steps of a quarter position from 100.3 on although a row is wrong", () => {
   const [L, d] = [40, 32];
   const table = fill(L, d, (p, c) => (p === 7 ? 0.3 : paper(0.25 * (p + 100.3), c, d, 10000)));
   const found = diagnose(table, [L, d]);

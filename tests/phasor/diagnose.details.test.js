@@ -1,4 +1,4 @@
-// Tables in which a little decides what diagnose says: a reading, a word, a line of a grid.
+// diagnose: tables for which a small detail decides the result.
 import { diagnose, sinusoidal } from "phasor";
 import { describe, expect, it } from "vitest";
 import { random } from "./helpers.js";
@@ -8,10 +8,10 @@ import { fill } from "./implementations_formulas.js";
 
 const { sin, cos, floor } = Math;
 
-/** A sine or cosine of an interleaved table. @param {number} p @param {number} c @param {number} d */
+/** An entry of an interleaved table. @param {number} p @param {number} c @param {number} d */
 const paper = (p, c, d, base = 10000) => (c % 2 ? cos : sin)(p * base ** ((-2 * floor(c / 2)) / d));
 
-/** A table with the sines in the first half of its columns, over base^(i/over), and zeros in a last
+/** A table in halves, sines first, with frequencies base^(-i/over), and zeros in a last
  * column where the width is odd. @param {number} L @param {number} d @param {number} base
  * @param {number} over */
 function halves(L, d, base, over) {
@@ -33,16 +33,16 @@ function toBits(x, bits) {
   return Math.round(x / unit) * unit;
 }
 
-describe("readings of a few frequencies", () => {
+describe("diagnose of a few frequencies", () => {
   it.each([
     ["tensor2tensor's of width 4", 4, 10000, 1, "tensor2tensor", 10000],
     ["base 10^6 in a width of 5", 5, 1e6, 2, "gpt-neox", 1e6],
-  ])("%s", (_, d, base, over, convention, said) => {
+  ])("explains %s", (_, d, base, over, convention, said) => {
     const diagnosis = diagnose(halves(64, d, base, over), [64, d]);
     expect(diagnosis).toMatchObject({ convention, base: said, start: 0 });
   });
 
-  it.each([0.5, 2, Math.PI])("two pairs at %f radians a row, base 10000", (rate) => {
+  it.each([0.5, 2, Math.PI])("finds two pairs at %f radians a row with base 10000", (rate) => {
     const diagnosis = diagnose(
       fill(100, 4, (p, c) => paper(rate * p, c, 4)),
       [100, 4],
@@ -51,7 +51,7 @@ describe("readings of a few frequencies", () => {
     expect(codes(diagnosis)).toEqual(["scaled-positions"]);
   });
 
-  it.each([33, 12345.678])("frequencies that rise by a base of its own: %f", (base) => {
+  it.each([33, 12345.678])("finds frequencies that increase, base %f", (base) => {
     const table = fill(64, 64, (p, c) =>
       (c % 2 ? cos : sin)(p * base ** ((2 * floor(c / 2)) / 64)),
     );
@@ -60,21 +60,21 @@ describe("readings of a few frequencies", () => {
     expect(codes(diagnosis)).toEqual(["multiplied-frequencies", "other-base"]);
   });
 
-  it.each([1, 5, 100])("columns of their own exponents, from position %i", (start) => {
+  it.each([1, 5, 100])("finds an exponent for each column, from position %i", (start) => {
     const table = fill(60, 8, (p, c) => (c % 2 ? cos : sin)((p + start) * 10000 ** (-c / 8)));
     const diagnosis = diagnose(table, [60, 8]);
     expect(diagnosis).toMatchObject({ base: 10000, start });
     expect(codes(diagnosis)).toContain("mismatched-frequencies");
   });
 
-  it("cosines first, nothing else", () => {
+  it("finds cosines first and nothing else", () => {
     const table = fill(512, 64, (p, c) => paper(p, c, 64)).map((_, i, all) => all[i ^ 1]);
     const diagnosis = diagnose(table, [512, 64]);
     expect(diagnosis).toMatchObject({ base: 10000, start: 0, order: "cos-sin" });
     expect(codes(diagnosis)).toEqual(["swapped-sine-cosine"]);
   });
 
-  it("halves whose exponents run on", () => {
+  it("finds halves with exponents that continue from one half to the other", () => {
     const table = fill(60, 8, (p, c) => (c < 4 ? sin : cos)(p * 10000 ** (-c / 8)));
     const diagnosis = diagnose(table, [60, 8]);
     expect(diagnosis).toMatchObject({ base: 10000, start: 0, layout: "concatenated" });
@@ -85,10 +85,10 @@ describe("readings of a few frequencies", () => {
   });
 });
 
-describe("all pairs at one frequency", () => {
+describe("diagnose of pairs that all have one frequency", () => {
   const next = (/** @type {number} */ i) => ((i * 7919) % 1009) / 1009 - 0.5;
 
-  it("from position 0, not −0, under noise", () => {
+  it("finds position 0, not −0, under noise", () => {
     for (let shift = 0; shift < 8; shift++) {
       const table = fill(
         100,
@@ -101,14 +101,14 @@ describe("all pairs at one frequency", () => {
     }
   });
 
-  it("without noise, of half a radian a row and from who knows where", () => {
+  it("finds half a radian a row without noise, and leaves the start open", () => {
     const table = fill(100, 16, (p, c) => (c % 2 ? cos : sin)((p + 3.3) / 2));
     const diagnosis = diagnose(table, [100, 16]);
     expect(codes(diagnosis)).toEqual(["integer-exponents", "ambiguous-start"]);
     expect(diagnosis.deviation?.max).toBeLessThan(1e-14);
   });
 
-  it("the same under noise", () => {
+  it("finds the same under noise", () => {
     const table = fill(
       100,
       16,
@@ -118,21 +118,21 @@ describe("all pairs at one frequency", () => {
     expect(said).toEqual(["integer-exponents", "ambiguous-start", "noisy"]);
   });
 
-  it("from a little beside a position, which is no noise", () => {
+  it("finds a start slightly off a whole position, and does not call it noise", () => {
     const table = fill(100, 16, (p, c) => (c % 2 ? cos : sin)(p + 3.002));
     const diagnosis = diagnose(table, [100, 16]);
     expect(codes(diagnosis)).toEqual(["integer-exponents", "ambiguous-start"]);
     expect(diagnosis.deviation?.max).toBeLessThan(1e-14);
   });
 
-  it("half a radian a row, from position 5", () => {
+  it("finds half a radian a row from position 5", () => {
     const table = fill(100, 16, (p, c) => (c % 2 ? cos : sin)((p + 5) / 2));
     const diagnosis = diagnose(table, [100, 16]);
     expect(diagnosis.start).toBe(5);
     expect(codes(diagnosis)).toEqual(["integer-exponents", "scaled-positions", "other-start"]);
   });
 
-  it("is not said of a table in which every fifth row is wrong", () => {
+  it("is not reported for a table in which every fifth row is wrong", () => {
     const table = fill(
       100,
       16,
@@ -142,14 +142,14 @@ describe("all pairs at one frequency", () => {
   });
 });
 
-it("finds the largest base that frequencies are made of, to the bit", () => {
+it("diagnose finds the largest base to the bit", () => {
   const [length, width, base] = [16, 64, 1e18];
   const pe = sinusoidal(length, width, { base, dtype: "float64" });
   const found = diagnose(pe, [length, width]);
   expect(found).toMatchObject({ base, start: 0, deviation: { max: 0, rms: 0 } });
 });
 
-it("takes noise for noise, though the cosines alone have it and each column as much as its angles", () => {
+it("diagnose reports noise as noise although only the cosines have it", () => {
   const [length, width, base] = [512, 8, 20];
   const next = random(7);
   const pe = fill(length, width, (p, c) => {
@@ -161,11 +161,11 @@ it("takes noise for noise, though the cosines alone have it and each column as m
   expect(codes(found)).toEqual(["other-base", "noisy"]);
 });
 
-describe("what else is said", () => {
+describe("diagnose", () => {
   it.each([
     [1, "Row 0 is zero"],
     [2, "Rows 0 and 1 are zero"],
-  ])("of %i zero rows", (zeros, words) => {
+  ])("says of %i zero rows", (zeros, words) => {
     const table = fill(50, 16, (p, c) => (p < zeros ? 0 : paper(p, c, 16)));
     const { findings } = diagnose(table, [50, 16]);
     expect(findings.find(({ code }) => code === "zero-rows")?.message).toContain(words);
@@ -174,14 +174,14 @@ describe("what else is said", () => {
   it.each([
     ["sines", sin],
     ["cosines", cos],
-  ])("nothing of halves where there are %s alone", (name, only) => {
+  ])("says nothing about halves in a table of %s only", (name, only) => {
     const table = fill(100, 32, (p, c) => only(p * 10000 ** ((-2 * (c % 16)) / 32)));
     const said = codes(diagnose(table, [100, 32]));
     expect(said).toContain(`only-${name}`);
     expect(said).not.toContain("concatenated-layout");
   });
 
-  it("the excess over 1 and the squares' sum", () => {
+  it("reports the excess over 1 and the sum of squares", () => {
     const table = fill(100, 32, (p, c) => 1.5 * paper(p, c, 32));
     const { bounded, unitPairs } = diagnose(table, [100, 32]).invariants;
     expect(bounded).toEqual({ holds: false, deviation: 0.5 });
@@ -194,7 +194,7 @@ describe("what else is said", () => {
     ["float16", 11, 32],
     ["bfloat16", 8, 32],
   ])(
-    "frequencies in %s and all else in doubles, where noise would explain as much",
+    "finds frequencies in %s with the rest in doubles, although noise explains it as well",
     (format, bits, d) => {
       const omega = Array.from({ length: d / 2 }, (_, i) => toBits(500000 ** ((-2 * i) / d), bits));
       const table = fill(40, d, (p, c) => (c % 2 ? cos : sin)((p + 1) * omega[floor(c / 2)]));
@@ -204,7 +204,7 @@ describe("what else is said", () => {
     },
   );
 
-  it.each([33, 50])("angles in bfloat16 that hardly show in %i rows of four columns", (L) => {
+  it.each([33, 50])("finds bfloat16 angles that hardly show in %i rows of four columns", (L) => {
     const table = fill(L, 4, (p, c) =>
       toBits((c % 2 ? cos : sin)(toBits(p * 10000 ** (-floor(c / 2) / 2), 8)), 8),
     );
@@ -213,7 +213,7 @@ describe("what else is said", () => {
     expect(tolerance).toBe(1e-5 + 8 * 2 ** -9);
   });
 
-  it("angles in float16 of halves with a column of zeros behind them", () => {
+  it("finds float16 angles in halves followed by a column of zeros", () => {
     const table = fill(300, 33, (t, c) => {
       if (c === 32) return 0;
       const omega = toBits(10000 ** (-(c % 16) / 15), 11);
@@ -227,8 +227,8 @@ describe("what else is said", () => {
   });
 });
 
-describe("wrong entries", () => {
-  it("of a large table with noise, in one column", () => {
+describe("diagnose finds wrong entries", () => {
+  it("in one column of a large table with noise", () => {
     const table = fill(100, 32, (p, c) =>
       c === 4 ? 30 * (p % 3) : 100 * (paper(p, c, 32) + 1e-3 * sin(p * p * c)),
     );
@@ -237,7 +237,7 @@ describe("wrong entries", () => {
     expect(codes(diagnosis)).toEqual(["scaled-values", "differing-entries", "noisy"]);
   });
 
-  it("of a quarter of the columns, in the first rows", () => {
+  it("in the first rows of a quarter of the columns", () => {
     const table = fill(
       400,
       8,
@@ -253,16 +253,16 @@ describe("wrong entries", () => {
 it.each([
   ["a line of cells", (/** @type {number} */ p) => [0, p]],
   ["a column of cells", (/** @type {number} */ p) => [p + 1, 1]],
-])("%s is no grid", (_, cell) => {
+])("diagnose does not call it a grid: %s", (_, cell) => {
   const table = fill(40, 64, (p, c) => paper(cell(p)[c < 32 ? 0 : 1], c % 32, 32));
   expect(codes(diagnose(table, [40, 64]))).not.toContain("two-dimensional");
 });
 
-describe("the uncertainty of base and start", () => {
+describe("diagnose's uncertainty of base and start", () => {
   const [L, d] = [16, 32];
   const sigma = 1e-4;
 
-  /** How the entries change with step = ln(base)/d, start and amplitude. @param {number} start */
+  /** Derivatives of the entries by step = ln(base)/d, start and amplitude. @param {number} start */
   function derivatives(start) {
     const step = Math.log(10000) / d;
     /** @type {Float64Array[]} */
@@ -283,20 +283,20 @@ describe("the uncertainty of base and start", () => {
     a.reduce((sum, x, i) => sum + x * b[i], 0);
 
   it.each([0, 1, 3])(
-    "is their standard errors in a least-squares fit, from position %i",
+    "equals the standard errors of a least-squares fit, from position %i",
     (start) => {
       const next = random(40 + start);
       const noise = Float64Array.from({ length: L * d }, () => sigma * next());
       const table = fill(L, d, (p, c) => paper(p + start, c, d)).map((x, i) => x + noise[i]);
       const { uncertainty } = diagnose(table, [L, d]);
-      // All three are fitted; what others explain of the start's derivative is taken off it.
+      // All three are fitted, so the start's derivative is made orthogonal to the others.
       const [byStep, byStart, bySize] = derivatives(start);
       const across = [byStep, without(bySize, byStep)];
       const own = across.reduce(without, byStart);
       const left = [...across, own].reduce(without, noise);
       const startError = Math.sqrt(dot(left, left) / (L * d) / dot(own, own));
       expect((uncertainty?.start ?? NaN) / startError).toBeCloseTo(1, 2);
-      // Start and amplitude turn out to be round, so that the base alone is left.
+      // Start and amplitude are found to be round, so only the base stays uncertain.
       const alone = without(noise, byStep);
       const stepError = Math.sqrt(dot(alone, alone) / (L * d) / dot(byStep, byStep));
       expect((uncertainty?.base ?? NaN) / (10000 * d * stepError)).toBeCloseTo(1, 2);

@@ -1,17 +1,17 @@
-// What diagnose says of exact tables of any base, start and convention: that they are exact, and
-// what they are. The tables come from integer arithmetic.
+// diagnose: exact tables of any base, start and convention, from integer arithmetic. They must be
+// found exact, with the right description.
 import { diagnose } from "phasor";
 import { describe, expect, it } from "vitest";
 import { anyTable, exactTable } from "./exact_tables.js";
 
 /** @import { Description, Format } from "./exact_tables.js" */
 
-/** Tables of a test. */
+/** Number of tables in each test. */
 const BATCH = 10;
-/** Standard errors that a base may be off. */
+/** Allowed error of a base, in standard errors. */
 const DOUBT = 7;
 
-/** What is wrong with a diagnosis. @param {Description} made */
+/** The mistakes of a diagnosis. @param {Description} made */
 function mistakes(made) {
   const { length, width } = made;
   const { kind, layout, order, spacing, base, start, arithmetic, uncertainty, findings } = diagnose(
@@ -23,7 +23,7 @@ function mistakes(made) {
   if (layout !== made.layout || order !== made.order) wrong.push(`${layout} ${order}`);
   if (start !== made.start) wrong.push(`start ${start}`);
   if (arithmetic !== "exact") wrong.push(`angles in ${arithmetic}`);
-  // With odd numbers exponents over d and over d − 2 are two readings of the same frequencies.
+  // For odd widths, exponents over d and over d − 2 may describe the same frequencies.
   const power = (made.spacing === "d" ? width : width - 2) / (spacing === "d" ? width : width - 2);
   const read = base ** power;
   const doubt =
@@ -43,19 +43,22 @@ function mistakes(made) {
   return wrong;
 }
 
-describe.each(/** @type {Format[]} */ (["float64", "float32"]))("exact tables in %s", (format) => {
-  it.each(Array.from({ length: 100 }, (_, n) => n * BATCH))(
-    "are told as such, from seed %i on",
-    (first) => {
-      for (let seed = first; seed < first + BATCH; seed++) {
-        const made = anyTable(seed, format);
-        expect({ seed, ...made, wrong: mistakes(made) }).toEqual({ seed, ...made, wrong: [] });
-      }
-    },
-  );
-});
+describe.each(/** @type {Format[]} */ (["float64", "float32"]))(
+  "diagnose of exact tables in %s",
+  (format) => {
+    it.each(Array.from({ length: 100 }, (_, n) => n * BATCH))(
+      "describes them right, from seed %i on",
+      (first) => {
+        for (let seed = first; seed < first + BATCH; seed++) {
+          const made = anyTable(seed, format);
+          expect({ seed, ...made, wrong: mistakes(made) }).toEqual({ seed, ...made, wrong: [] });
+        }
+      },
+    );
+  },
+);
 
-describe("a base", () => {
+describe("the base that diagnose finds", () => {
   const table = (/** @type {Partial<Description>} */ of) =>
     exactTable({
       length: 64,
@@ -69,7 +72,7 @@ describe("a base", () => {
       ...of,
     });
 
-  it("is what the data allow, no rounder", () => {
+  it("is no rounder than the data allow", () => {
     const { base, arithmetic, findings } = diagnose(table({ base: 40889.94243248622 }), [64, 64]);
     expect({ base, arithmetic }).toEqual({ base: 40889.94243248622, arithmetic: "exact" });
     expect(findings.map(({ code }) => code)).toEqual(["other-base"]);
@@ -78,7 +81,7 @@ describe("a base", () => {
     }
   });
 
-  it("is round where the data cannot tell", () => {
+  it("is round if the data leave it open", () => {
     for (const format of /** @type {Format[]} */ (["float64", "float32", "float16", "bfloat16"])) {
       for (const base of [10000, 500000, 1000000]) {
         expect(diagnose(table({ base, format }), [64, 64]).base).toBe(base);
@@ -86,8 +89,8 @@ describe("a base", () => {
     }
   });
 
-  it("is exact down to the smallest numbers of float16", () => {
-    // The slowest sines are a few units of 2^-24, whose rounding is no noise.
+  it("is right for entries down to the smallest float16 numbers", () => {
+    // The slowest sines are a few units of 2^-24, and their rounding is not noise.
     const { base, arithmetic, tolerance } = diagnose(
       table({ base: 1e9, format: "float16" }),
       [64, 64],
@@ -96,13 +99,16 @@ describe("a base", () => {
     expect(tolerance).toBe(1e-5 + 8 * 2 ** -12);
   });
 
-  it.each([30000, 1000000, 2 ** 53 - 64, -123456789012])("starts anywhere: at %i", (start) => {
-    for (const format of /** @type {Format[]} */ (["float64", "float32"])) {
-      expect(diagnose(table({ start, format }), [64, 64])).toMatchObject({ start, base: 10000 });
-    }
-  });
+  it.each([30000, 1000000, 2 ** 53 - 64, -123456789012])(
+    "is right for a table that starts at %i",
+    (start) => {
+      for (const format of /** @type {Format[]} */ (["float64", "float32"])) {
+        expect(diagnose(table({ start, format }), [64, 64])).toMatchObject({ start, base: 10000 });
+      }
+    },
+  );
 
-  it("of pairs that say too little about the start leaves it open", () => {
+  it("leaves the start open if the pairs do not determine it", () => {
     const made = { length: 200, width: 8, start: 5254005525577728, base: 6160.859825254119 };
     const { start, uncertainty, findings } = diagnose(
       table({ ...made, format: "float32" }),

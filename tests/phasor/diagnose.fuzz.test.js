@@ -1,4 +1,4 @@
-// Whatever a matrix holds, diagnose says something and throws nothing.
+// diagnose returns a result for any matrix and never throws.
 import { diagnose } from "phasor";
 import { describe, expect, it } from "vitest";
 import { random } from "./helpers.js";
@@ -47,7 +47,7 @@ const kinds = [
   ],
 ];
 
-it("(1, 1), and infinities beside huge numbers", () => {
+it("diagnose accepts shape (1, 1), and infinities next to huge numbers", () => {
   expect(diagnose(new Float32Array([0.5]), [1, 1]).kind).toBe("unknown");
   for (const Type of [Float32Array, Float64Array]) {
     expect(diagnose(new Type([-1, 3.4e38, -Infinity, Infinity]), [4, 1]).kind).toBe("unknown");
@@ -56,7 +56,7 @@ it("(1, 1), and infinities beside huge numbers", () => {
 
 const lengths = [1, 2, 3, 4, 5, 6];
 
-describe.each(kinds)("%s", (_, make) => {
+describe.each(kinds)("diagnose returns a result for %s", (_, make) => {
   it.each(lengths)("in %i rows", (length) => {
     const next = random(make.length + 11 * length);
     const uniform = () => (next() + 1) / 2;

@@ -1,4 +1,5 @@
-// Tables of the cells of a grid, with noise and a class token: named, and nothing false said of them.
+// diagnose: tables of the cells of a grid, with noise and a class token, are recognized, and
+// nothing false is reported.
 import { diagnose } from "phasor";
 import { expect, it } from "vitest";
 import { random } from "./helpers.js";
@@ -37,19 +38,22 @@ const kinds = [0, 1e-3].flatMap((noise) =>
   ]),
 );
 
-it.each(kinds)("noise $noise, token $token, DETR $detr, y first $swap", (kind) => {
-  for (const [height, width] of [
-    [14, 14],
-    [7, 12],
-    [16, 4],
-  ]) {
-    for (const half of [16, 64]) {
-      const { findings } = grid(height, width, half, kind);
-      const named = findings.find(({ code }) => code === "two-dimensional");
-      const first = kind.detr || kind.swap ? "y" : "x";
-      expect(named?.message).toContain(`a grid of ${height} × ${width}`);
-      expect(named?.message).toContain(`the first half of the columns encodes ${first}`);
-      expect(findings.filter(({ severity }) => severity === "problem")).toEqual([]);
+it.each(kinds)(
+  "diagnose recognizes a grid: noise $noise, token $token, DETR $detr, y first $swap",
+  (kind) => {
+    for (const [height, width] of [
+      [14, 14],
+      [7, 12],
+      [16, 4],
+    ]) {
+      for (const half of [16, 64]) {
+        const { findings } = grid(height, width, half, kind);
+        const named = findings.find(({ code }) => code === "two-dimensional");
+        const first = kind.detr || kind.swap ? "y" : "x";
+        expect(named?.message).toContain(`a grid of ${height} × ${width}`);
+        expect(named?.message).toContain(`the first half of the columns encodes ${first}`);
+        expect(findings.filter(({ severity }) => severity === "problem")).toEqual([]);
+      }
     }
-  }
-});
+  },
+);

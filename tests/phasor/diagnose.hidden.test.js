@@ -1,4 +1,4 @@
-// Sinusoids that something was done to, as people do it: each is named.
+// diagnose: sinusoids that were changed afterwards, in ways that occur in practice; each is named.
 import { diagnose } from "phasor";
 import { describe, expect, it } from "vitest";
 import { random } from "./helpers.js";
@@ -85,7 +85,7 @@ const cases = [
   ["DETR's grid", [], grid(10, 20, true), [200, 2 * d]],
 ];
 
-describe("sinusoids that something was done to", () => {
+describe("diagnose names what was done to sinusoids:", () => {
   it.each(cases)("%s", (_, problems, table, shape = [L, d]) => {
     for (const of of [table, Float32Array.from(table)]) {
       const { kind, findings } = diagnose(of, shape);
@@ -101,8 +101,8 @@ describe("sinusoids that something was done to", () => {
 const messageOf = (table, shape, code) =>
   diagnose(table, shape).findings.find((finding) => finding.code === code)?.message;
 
-describe("their messages", () => {
-  it("name the columns that are zero, in the numbers of the table", () => {
+describe("the messages about changed sinusoids", () => {
+  it("name the zero columns by their index in the table", () => {
     const [, , table, shape] = cases.find(([what]) => what === "zeros before") ?? cases[0];
     const [{ columns, message }] = diagnose(table, shape ?? [L, d]).findings;
     expect(columns).toEqual(Array.from({ length: d }, (_, c) => c));
@@ -118,18 +118,18 @@ describe("their messages", () => {
     expect(detr).toContain("encodes y, the second x, as in DETR");
   });
 
-  it("name the logarithm that was meant", () => {
+  it("name the right logarithm", () => {
     const [, , table] = cases.find(([what]) => what === "log10 in exp") ?? cases[0];
     expect(messageOf(table, [L, d], "other-base")).toContain("not log10");
   });
 
-  it("say after how many rows a stack begins anew", () => {
+  it("say after how many rows a stack of tables repeats", () => {
     const [, , table] = cases.find(([what]) => what === "a stack") ?? cases[0];
     expect(messageOf(table, [2 * L, d], "restarting-rows")).toContain("every 100 rows");
   });
 });
 
-it("a stack's shape is refused, with the shape to pass", () => {
+it("diagnose refuses the shape of a stack and names the shape to pass", () => {
   const shape = /** @type {any} */ ([2, 50, 32]);
   expect(() => diagnose(paper, shape)).toThrow(RangeError);
   expect(() => diagnose(paper, shape)).toThrow(
@@ -141,7 +141,7 @@ it("a stack's shape is refused, with the shape to pass", () => {
 it.each([
   ["sines and cosines that come first", "d", "ggml"],
   ["with the other spacing", "d-2", "diffusers computes them with flip_sin_to_cos"],
-])("cosines first, %s, are no preset's", (_, spacing, said) => {
+])("diagnose finds no preset for cosines first, %s", (_, spacing, said) => {
   const over = spacing === "d" ? d : d - 2;
   const table = fill(L, d, (p, c) => (c < d / 2 ? cos : sin)(p * omega(c % (d / 2), over)));
   const { convention, findings } = diagnose(table, [L, d]);

@@ -1,5 +1,5 @@
-// What diagnose says of random tables, right ones, with one thing wrong and with two: nothing false, and
-// enough of what is there.
+// diagnose: random tables, right ones, with one bug and with two. It must report nothing false, and
+// enough of the bugs.
 import { diagnose } from "phasor";
 import { describe, expect, it } from "vitest";
 import { anyCase, bugs, held } from "./random_tables.js";
@@ -8,21 +8,21 @@ import { anyCase, bugs, held } from "./random_tables.js";
 
 const formats = /** @type {Format[]} */ (["float64", "float32", "float16", "bfloat16"]);
 const noises = [0, 1e-4, 1e-3];
-/** Tables of a test. */
+/** Number of tables in each test. */
 const BATCH = 5;
 
 /** @type {[amount: "none" | "single" | "pair", said: number][]} */
 const amounts = [
   ["none", 0.9],
   ["single", 0.8],
-  // Two bugs together often cannot be told.
+  // Two bugs together often cannot be told apart.
   ["pair", 0.3],
 ];
 
-describe.each(amounts)("random tables, what is wrong: %s", (amount, least) => {
+describe.each(amounts)("diagnose of random tables, bugs: %s", (amount, least) => {
   const kinds = formats.flatMap((format) => noises.map((noise) => [format, noise]));
   it.each(/** @type {[Format, number][]} */ (kinds))(
-    "in %s with noise of %d: nothing false is said",
+    "in %s with noise of %d reports nothing false",
     (format, noise) => {
       const wrong = [];
       let said = 0;
@@ -39,16 +39,19 @@ describe.each(amounts)("random tables, what is wrong: %s", (amount, least) => {
   );
 });
 
-it.each(bugs.map(({ name }) => name))("alone and exact, it is named: %s", (name) => {
-  for (let seed = 0; seed < 2; seed++) {
-    const made = anyCase(seed, { amount: "single", format: "float64", noise: 0, name });
-    const { wrong, missed } = held(diagnose(made.table, made.shape), made);
-    expect({ seed, shape: made.shape, wrong, missed }).toMatchObject({ wrong: [], missed: [] });
-  }
-});
+it.each(bugs.map(({ name }) => name))(
+  "diagnose names a single bug in an exact table: %s",
+  (name) => {
+    for (let seed = 0; seed < 2; seed++) {
+      const made = anyCase(seed, { amount: "single", format: "float64", noise: 0, name });
+      const { wrong, missed } = held(diagnose(made.table, made.shape), made);
+      expect({ seed, shape: made.shape, wrong, missed }).toMatchObject({ wrong: [], missed: [] });
+    }
+  },
+);
 
-describe("tables that are easily misread", () => {
-  /** Of format, noise and amount by the seed. @param {number} seed */
+describe("diagnose of tables that are easily misread", () => {
+  /** A table whose format, noise and amount of bugs follow from the seed. @param {number} seed */
   const numbered = (seed) => {
     const k = Math.floor(seed / 3);
     return anyCase(seed, {
@@ -89,7 +92,7 @@ describe("tables that are easily misread", () => {
   it.each([
     ["a scale and angles in bfloat16", 533],
     ["a start between positions and angles in bfloat16", 593],
-  ])("%s: nothing false", (_, seed) => {
+  ])("%s: reports nothing false", (_, seed) => {
     const made = numbered(seed);
     expect(held(diagnose(made.table, made.shape), made).wrong).toEqual([]);
   });
@@ -97,7 +100,7 @@ describe("tables that are easily misread", () => {
   it.each([
     ["one frequency for all", 485],
     ["four pairs in bfloat16", 1101],
-  ])("%s: the start is left open", (_, seed) => {
+  ])("%s: leaves the start open", (_, seed) => {
     const made = numbered(seed);
     const { start, findings, kind } = diagnose(made.table, made.shape);
     expect({ start, kind }).toEqual({ start: null, kind: "sinusoidal" });

@@ -42,8 +42,8 @@ const noisy = /** @type {Variant[]} */ ([
 ]);
 
 describe.each(groups)("%s", (_, implementations) => {
-  // Each table is diagnosed in one of the exact variants, and every other one in one with noise: in turn,
-  // so that each size meets all of them.
+  // Each table is diagnosed in one exact variant, and every second table also in one with noise, in
+  // turn, so that each size meets all variants.
   const turns = [...cases(implementations)].map((each, n) => {
     const clean = { ...each, noise: false, variant: exact[n % 2] };
     const noise = { ...each, noise: true, variant: noisy[(n >> 1) % 2] };
@@ -53,7 +53,7 @@ describe.each(groups)("%s", (_, implementations) => {
     .flat()
     .map((each) => /** @type {const} */ ([each.name, each.variant[0], each]));
 
-  it.each(named)("%s, %s: nothing is missed, no alarm is false", (_, __, each) => {
+  it.each(named)("%s, %s: diagnose misses nothing and reports nothing false", (_, __, each) => {
     const { L, d, make, said, noise, variant } = each;
     const table = make();
     const [, change] = variant;
@@ -62,23 +62,23 @@ describe.each(groups)("%s", (_, implementations) => {
   });
 });
 
-describe("the comparison itself", () => {
+describe("the comparison of this test", () => {
   const right = diagnose(sinusoidal(64, 32), [64, 32]);
   const shifted = diagnose(sinusoidal(64, 32, { start: 1 }), [64, 32]);
 
-  it("sees what is missed", () => {
+  it("notices what a diagnosis misses", () => {
     expect(compare(right, { problems: ["starts-at-1"] }).misses).toEqual(["starts-at-1"]);
     expect(compare(right, { base: 500 }).misses).toEqual(["base 10000"]);
     expect(compare(right, { kind: "unknown" }).misses).toEqual(["kind sinusoidal"]);
     expect(compare(right, { convention: "mae" }).misses).toEqual(["convention vaswani"]);
   });
 
-  it("sees false alarms", () => {
+  it("notices false reports", () => {
     expect(compare(shifted, { start: 1 }).alarms).toEqual(["starts-at-1"]);
   });
 });
 
-describe("a sine and a cosine of different frequencies", () => {
+describe("a pair of different frequencies", () => {
   const [L, d] = [50, 12];
   const table = new Float64Array(L * d);
   for (let position = 0; position < L; position++) {
@@ -89,7 +89,7 @@ describe("a sine and a cosine of different frequencies", () => {
   }
   const diagnosis = diagnose(table, [L, d]);
 
-  it("is named, with its columns and the line to change", () => {
+  it("is reported with its columns and the line of code to change", () => {
     expect(problems(diagnosis)).toEqual(["mismatched-frequencies"]);
     const [{ columns, message }] = diagnosis.findings;
     expect(columns).toEqual([1, 3, 5, 7, 9, 11]);
@@ -97,7 +97,7 @@ describe("a sine and a cosine of different frequencies", () => {
     expect(message).toContain("columns 1, 3, 5, 7, 9 and 11");
   });
 
-  it("keeps values in bounds and rows apart, and no more", () => {
+  it("keeps values within bounds and rows different, but breaks the other properties", () => {
     const held = Object.entries(diagnosis.invariants)
       .filter(([, { holds }]) => holds)
       .map(([name]) => name);
@@ -107,7 +107,7 @@ describe("a sine and a cosine of different frequencies", () => {
     expect(diagnosis.invariants.linearShift.deviation).toBeGreaterThan(0.5);
   });
 
-  it("is not found where it is not", () => {
+  it("is not reported for a table without one", () => {
     const right = table.map((value, i) => {
       const [position, dim] = [Math.floor(i / d), i % d];
       return dim % 2 === 0 ? value : Math.cos(position / 10000 ** ((dim - 1) / d));
@@ -116,7 +116,7 @@ describe("a sine and a cosine of different frequencies", () => {
   });
 });
 
-describe("the package's own tables", () => {
+describe("diagnose of the package's own tables", () => {
   const sizes = [
     [16, 4],
     [17, 64],
@@ -156,7 +156,7 @@ describe("the package's own tables", () => {
     expect(problems(diagnosis).includes("low-precision-angles")).toBe(low);
   });
 
-  it("right angles with values rounded to bfloat16 are no problem", () => {
+  it("finds no problem in exact angles with values rounded to bfloat16", () => {
     const half = new Float32Array(1);
     const bits = new Uint32Array(half.buffer);
     const table = sinusoidal(700, 64).map((value) => {
@@ -170,31 +170,31 @@ describe("the package's own tables", () => {
   });
 });
 
-describe("what cannot be told", () => {
+describe("what diagnose cannot tell:", () => {
   it("the base of a single pair", () => {
     const diagnosis = diagnose(sinusoidal(64, 2), [64, 2]);
     expect(diagnosis).toMatchObject({ kind: "sinusoidal", base: null, start: 0, findings: [] });
   });
 
-  it("which of two readings of the same frequencies is meant is said", () => {
+  it("which of two readings of the same frequencies is meant (it reports the other, too)", () => {
     const table = sinusoidal(32, 4, { convention: { spacing: "d-2" } });
     const [{ code, message }] = diagnose(table, [32, 4]).findings;
     expect(code).toBe("other-base");
     expect(message).toContain("base 10000 with exponents divided by d − 2");
   });
 
-  it("anything from three rows", () => {
+  it("anything about three rows", () => {
     const diagnosis = diagnose(sinusoidal(3, 64), [3, 64]);
     expect(diagnosis.kind).toBe("unknown");
     expect(codes(diagnosis)).toEqual(["too-few-rows"]);
   });
 
-  it("anything from one number", () => {
+  it("anything about one number", () => {
     expect(diagnose(new Float32Array([0.5]), [1, 1]).kind).toBe("unknown");
     expect(diagnose(new Float32Array(7).fill(0.5), [7, 1]).kind).toBe("constant");
   });
 
-  it.each([NaN, Infinity])("anything from nothing but %f", (value) => {
+  it.each([NaN, Infinity])("anything about a table of %f only", (value) => {
     const diagnosis = diagnose(new Float64Array(64).fill(value), [16, 4]);
     expect(diagnosis.kind).toBe("unknown");
     expect(problems(diagnosis)).toContain("not-finite");
@@ -203,8 +203,8 @@ describe("what cannot be told", () => {
   });
 });
 
-describe("findings", () => {
-  it("put problems first", () => {
+describe("the findings of diagnose", () => {
+  it("list problems first", () => {
     const table = sinusoidal(64, 32, { convention: "gpt-neox", start: 1, base: 5000 });
     const { findings } = diagnose(table, [64, 32]);
     expect(findings.map(({ severity }) => severity)).toEqual(["problem", "note", "note"]);
@@ -232,8 +232,8 @@ describe("findings", () => {
   });
 });
 
-describe("arrays", () => {
-  it("may lie in an arena, and stay as they are", () => {
+describe("arrays that diagnose takes", () => {
+  it("may lie in an arena, and are not changed", () => {
     const arena = new Arena(1 << 20);
     for (const dtype of dtypes) {
       const table = sinusoidal(300, 64, { out: arena[dtype](300 * 64), start: 1 });
@@ -244,7 +244,7 @@ describe("arrays", () => {
     }
   });
 
-  it("and shapes that do not fit are refused", () => {
+  it("are refused with shapes that do not fit", () => {
     const table = /** @type {any} */ (new Float32Array(12));
     expect(() => diagnose(table, [3, 5])).toThrow(
       "phasor.diagnose: pe.length must be 15 for shape [3, 5], got 12",
@@ -254,7 +254,7 @@ describe("arrays", () => {
   });
 });
 
-it("says how far the entries are off, at most and in the root mean square", () => {
+it("diagnose reports the largest and the root-mean-square error of the entries", () => {
   const [L, d] = [200, 32];
   const table = sinusoidal(L, d, { dtype: "float64" });
   const off = table.map((_, n) => 1e-5 * (n % 7 === 3 ? 3 : n % 2 === 0 ? 1 : -1));

@@ -1,4 +1,4 @@
-// What diagnoseBias says of biases that plain formulas made, right and wrong ones.
+// diagnoseBias: right and wrong biases from plain formulas.
 import { alibiBias, alibiSlopes, diagnoseBias, swinBias, t5Bias } from "phasor";
 import { describe, expect, it } from "vitest";
 import { biasCase } from "./bias_cases.js";
@@ -20,29 +20,32 @@ const all = kinds.flatMap((kind) =>
   ),
 );
 
-describe("generated biases", () => {
-  it.each(all)("$kind with $wrong things wrong, noise $noise", ({ kind, noise, wrong }) => {
-    const failures = [];
-    for (let n = 0; n < CASES; n++) {
-      const format = formats[n % 3];
-      const { name, values, shape, wanted, problems } = biasCase(kind, 100 * n + wrong, wrong, {
-        noise,
-        format,
-      });
-      const diagnosis = diagnoseBias(values, shape);
-      const said = { problems: problemsOf(diagnosis).sort() };
-      for (const key of Object.keys(wanted)) {
-        Object.assign(said, { [key]: Reflect.get(diagnosis, key) });
+describe("diagnoseBias of generated biases", () => {
+  it.each(all)(
+    "finds what is wrong: $kind with $wrong mistakes, noise $noise",
+    ({ kind, noise, wrong }) => {
+      const failures = [];
+      for (let n = 0; n < CASES; n++) {
+        const format = formats[n % 3];
+        const { name, values, shape, wanted, problems } = biasCase(kind, 100 * n + wrong, wrong, {
+          noise,
+          format,
+        });
+        const diagnosis = diagnoseBias(values, shape);
+        const said = { problems: problemsOf(diagnosis).sort() };
+        for (const key of Object.keys(wanted)) {
+          Object.assign(said, { [key]: Reflect.get(diagnosis, key) });
+        }
+        const right = { problems: [...problems].sort(), ...wanted };
+        const [got, should] = [JSON.stringify(said), JSON.stringify(right)];
+        if (got !== should) failures.push(`${name} in ${format}: ${got}, wanted ${should}`);
       }
-      const right = { problems: [...problems].sort(), ...wanted };
-      const [got, should] = [JSON.stringify(said), JSON.stringify(right)];
-      if (got !== should) failures.push(`${name} in ${format}: ${got}, wanted ${should}`);
-    }
-    expect(failures).toEqual([]);
-  });
+      expect(failures).toEqual([]);
+    },
+  );
 });
 
-describe("a single row", () => {
+describe("diagnoseBias of a single row", () => {
   const [heads, keys] = [12, 16];
   const slopes = alibiSlopes(heads);
   const row = (/** @type {(slope: number, key: number) => number} */ entry) =>
@@ -50,8 +53,8 @@ describe("a single row", () => {
       entry(slopes[Math.floor(i / keys)], i % keys),
     );
 
-  // A step of decoding; MPT's (1, heads, 1, keys): arange(1 - keys, 1) times the slopes.
-  it("with the query at the last key rewards near keys", () => {
+  // A decoding step, as in MPT, (1, heads, 1, keys): arange(1 - keys, 1) times the slopes.
+  it("accepts a bias that rewards near keys, with the query at the last key", () => {
     const expected = /** @type {const} */ ({ type: "alibi", causal: false, offset: 15 });
     const made = row((slope, key) => slope * (key - 15));
     const found = diagnoseBias(made, [heads, 1, keys], { expect: expected });
@@ -59,7 +62,7 @@ describe("a single row", () => {
     expect(found.findings).toEqual([]);
   });
 
-  it("with the other sign is wrong", () => {
+  it("finds the wrong sign", () => {
     const found = diagnoseBias(
       row((slope, key) => slope * (15 - key)),
       [heads, 1, keys],
@@ -67,8 +70,8 @@ describe("a single row", () => {
     expect(found.findings.map(({ code }) => code)).toEqual(["alibi-sign"]);
   });
 
-  // BLOOM's (heads, 1, keys): slope·key.
-  it("may count keys from the first", () => {
+  // As in BLOOM, (heads, 1, keys): slope·key.
+  it("accepts a bias that counts keys from the first", () => {
     const found = diagnoseBias(
       row((slope, key) => slope * key),
       [heads, 1, keys],
@@ -109,12 +112,12 @@ describe("expect", () => {
   const shape = /** @type {const} */ ([3, 60, 60]);
   const right = t5Bias(table, [32, 3], 60, 60);
 
-  it("is silent where all is as expected", () => {
+  it("finds nothing if everything is as expected", () => {
     const { findings } = diagnoseBias(right, shape, { expect: { type: "t5", table } });
     expect(findings).toEqual([]);
   });
 
-  it("knows the direction by the table", () => {
+  it("finds swapped queries and keys by comparing with the table", () => {
     const back = right.map((_, at) => {
       const [head, i, j] = [Math.floor(at / 3600), Math.floor(at / 60) % 60, at % 60];
       return right[head * 3600 + j * 60 + i];
@@ -130,7 +133,7 @@ describe("expect", () => {
     ["bidirectional", { type: "t5", bidirectional: false }],
     ["causal", { type: "t5", causal: true }],
     ["type", { type: "alibi" }],
-  ])("names %s", (name, wanted) => {
+  ])("names %s if it differs", (name, wanted) => {
     const expected =
       /** @type {import("../../web/phasor/diagnose_bias/expected.js").ExpectedBias} */ (wanted);
     expect(problemsOf(diagnoseBias(right, shape, { expect: expected }))).toEqual([
@@ -145,7 +148,7 @@ describe("expect", () => {
       "rows and columns are swapped, and",
       (/** @type {number} */ h, /** @type {number} */ w) => [-w, -h],
     ],
-  ])("knows the order of a window's index: %s", (said, order) => {
+  ])("finds a different order in a window's index: %s", (said, order) => {
     const window = noise("float64", 49 * 2);
     const expected = /** @type {const} */ ({ type: "swin", height: 4, width: 4, table: window });
     const good = swinBias(window, 2, 4, 4);
@@ -160,7 +163,7 @@ describe("expect", () => {
     expect(findings[0].message).toContain(said);
   });
 
-  it("compares the numbers of ALiBi", () => {
+  it("compares the parameters of ALiBi", () => {
     const bias = alibiBias(12, 20, 30, { offset: 10, maxBias: 4, form: "key-index" });
     const expected = /** @type {const} */ ({
       type: "alibi",
@@ -177,8 +180,8 @@ describe("expect", () => {
   });
 });
 
-it("takes differences that a mask hides for nothing, in windows and in their deviation", () => {
-  // A window of 6 × 6 shifted by 2: rows and columns up to 3 see each other, and those from 4 on.
+it("diagnoseBias ignores masked entries in windows and in their deviation", () => {
+  // A window of 6 × 6 shifted by 2: rows and columns 0 to 3 see each other, and so do 4 and 5.
   const table = noise("float64", 11 * 11);
   const off = noise("float64", 36 * 36, 2);
   /** @type {Map<number, number[]>} */
@@ -203,8 +206,8 @@ it("takes differences that a mask hides for nothing, in windows and in their dev
   expect(deviation?.rms).toBeCloseTo(Math.sqrt(squares / free), 12);
 });
 
-it("lists problems before notes", () => {
-  // Queries see the keys from their own on, and none sees key 3.
+it("diagnoseBias lists problems before notes", () => {
+  // Each query sees only its own and later keys; no query sees key 3.
   const bias = Float64Array.from({ length: 64 }, (_, at) =>
     at % 8 >= at >> 3 && at % 8 !== 3 ? 0 : -Infinity,
   );
@@ -212,7 +215,7 @@ it("lists problems before notes", () => {
   expect(findings.map(({ code }) => code)).toEqual(["mask-reversed", "masked-keys"]);
 });
 
-it("keeps the bias as it was, and says what is not finite", () => {
+it("diagnoseBias does not change the bias, and reports entries that are not finite", () => {
   const bias = alibiBias(2, 6, 6);
   bias[0] = NaN;
   const before = bias.slice();

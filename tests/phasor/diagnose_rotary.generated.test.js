@@ -1,12 +1,12 @@
-// Generated rotations, right and wrong in one or two ways: diagnoseRotary misses nothing and says nothing
-// false. `make doctor` runs thousands.
+// diagnoseRotary: generated rotations, right ones and ones with one or two mistakes. It must miss
+// nothing and report nothing false. `make doctor` runs thousands.
 import { describe, expect, it } from "vitest";
 import { caseAt, failuresOf } from "./rotary_verdicts.js";
 
 const EACH = 16;
 const groups = Array.from({ length: 12 }, (_, group) => group);
 
-describe("generated rotations, with what is expected of them", () => {
+describe("diagnoseRotary of generated rotations, with expect, misses nothing and reports nothing false:", () => {
   it.each(groups)("group %i", (group) => {
     const failures = [];
     for (let n = EACH * group; n < EACH * (group + 1); n++) {

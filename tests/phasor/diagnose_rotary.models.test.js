@@ -1,5 +1,5 @@
-// What models' own code makes of its configuration, by plain formulas: each is told right, with its config.json as
-// what is expected.
+// diagnoseRotary: the rotations of models' own code, by plain formulas, are described right when
+// the model's config.json is what is expected.
 import { readFileSync } from "node:fs";
 import { diagnoseRotary, ropeFromConfig } from "phasor";
 import { describe, expect, it } from "vitest";
@@ -19,7 +19,7 @@ const plain = (base, r) => rules.default(base, r, 1).list;
 const ROWS = 128;
 
 /**
- * Where a pair is in the input and in the output.
+ * The features of a pair in the input or in the output.
  * @typedef {(i: number, pairs: number) => [a: number, b: number]} Place
  */
 /** @type {Place} */
@@ -27,7 +27,7 @@ const halves = (i, pairs) => [i, i + pairs];
 /** @type {Place} */
 const neighbours = (i) => [2 * i, 2 * i + 1];
 
-/** Vectors before and after, in float32. @param {number[]} list frequencies @param {number} dHead
+/** Float32 vectors before and after. @param {number[]} list frequencies @param {number} dHead
  * @param {{ from: Place, to?: Place, factor?: number, store?: (x: number) => number,
  *   axisOf?: (i: number) => number, positions?: number[][] }} how */
 function vectors(
@@ -78,7 +78,7 @@ const { long_factor, short_factor } = configOf("phi-3.5-mini").rope_scaling;
 const divided = (/** @type {number[]} */ by) => plain(10000, 96).map((w, i) => w / by[i]);
 const phiFactor = Math.sqrt(1 + Math.log(32) / Math.log(4096));
 
-describe("models' own code", () => {
+describe("diagnoseRotary of models' own code", () => {
   it.each(
     /** @type {[what: string, made: () => any, expected: object][]} */ ([
       ["Llama 3.1: cache", () => cache(llama.list), expectedOf("llama-3.1-8b")],
@@ -133,13 +133,13 @@ describe("models' own code", () => {
         expectedOf("deepseek-v2-lite"),
       ],
     ]),
-  )("%s", (_, made, expected) => {
+  )("finds no problem: %s", (_, made, expected) => {
     const found = told(made(), expected);
     expect(found.kind).toBe("rotary");
     expect(problems(found)).toEqual([]);
   });
 
-  it("Qwen2-VL: sections by time, height and width", () => {
+  it("accepts Qwen2-VL's sections by time, height and width", () => {
     const grid = Array.from({ length: ROWS }, (_, p) => [p >> 4, (p >> 2) & 3, p & 3]);
     const positions = [0, 1, 2].map((axis) =>
       grid.map((each, p) => (p >> 4) + (axis && each[axis])),
@@ -151,7 +151,7 @@ describe("models' own code", () => {
     expect(problems(found)).toEqual([]);
   });
 
-  it("DeepSeek-V3: neighbours come out as halves", () => {
+  it("notes that DeepSeek-V3's interleaved pairs come out as halves", () => {
     const made = vectors(yarn.list, 64, { from: neighbours, to: halves });
     const found = told(made, expectedOf("deepseek-v3"));
     expect(found).toMatchObject({ kind: "rotary", layout: "interleaved", reordered: true });
@@ -160,12 +160,12 @@ describe("models' own code", () => {
     expect(codes(told(made, other))).toContain("differs-base");
   });
 
-  it("GLM's cache is doubled by halves: a note", () => {
+  it("notes that GLM's cache is doubled by halves", () => {
     const found = told(cache(plain(10000, 64)), expectedOf("glm-4-9b"));
     expect([problems(found), codes(found)]).toEqual([[], ["differs-layout"]]);
   });
 
-  // Ports that leave out what a dictionary has beside the factor and the length.
+  // Ports that ignore keys of the dictionary other than the factor and the length.
   it.each([
     [{}, "truncate is true; the configuration says false"],
     [{ truncate: false, beta_fast: 16 }, "beta_fast is 32; the configuration says 16"],
@@ -173,7 +173,7 @@ describe("models' own code", () => {
       { truncate: false, original_max_position_embeddings: 131072 },
       "original_max_position_embeddings is 4096; the configuration says 131072",
     ],
-  ])("gpt-oss with %j for YaRN: what differs is named", (changed, words) => {
+  ])("names what differs in gpt-oss with %j for YaRN", (changed, words) => {
     const config = configOf("gpt-oss-20b");
     const { truncate, ...rope_scaling } = config.rope_scaling;
     const other = (/** @type {object} */ more) =>
@@ -184,7 +184,7 @@ describe("models' own code", () => {
     expect(problems(found).map(({ message }) => message)).toEqual([`In the scaling, ${words}.`]);
   });
 
-  it("YaRN without its factor is a note where nothing is expected", () => {
+  it("notes YaRN without its attention factor if nothing is expected", () => {
     const { data, shape } = cache(yarn.list);
     const found = diagnoseRotary(data, shape);
     expect(found).toMatchObject({ rule: "yarn", attentionFactor: 1 });

@@ -1,4 +1,4 @@
-// Vectors that no rotation turned, as code that pairs features in two ways at once leaves them.
+// diagnoseRotary: vectors from code that pairs features in two ways at once, or omits the minus.
 import { diagnoseRotary } from "phasor";
 import { describe, expect, it } from "vitest";
 import { noise } from "./helpers.js";
@@ -6,7 +6,7 @@ import { brain } from "./rotary_formulas.js";
 
 const BASE = 10000;
 /**
- * Features paired in one way, cosines and sines doubled in another; or added without a minus.
+ * Pairs features by `layout`, but doubles cosines and sines by `doubled`, with a given sign.
  * @param {object} how @param {"half" | "interleaved"} how.layout @param {"half" | "interleaved"} how.doubled
  * @param {number} how.sign of the sine in the first feature of a pair
  * @param {number} how.rows @param {number} how.heads @param {number} how.r @param {number} how.dHead
@@ -44,7 +44,7 @@ const mistakes = /** @type {const} */ ([
   [{ layout: interleaved, doubled: interleaved, sign: 1 }, "missing-minus", /with a minus/],
 ]);
 
-describe.each(Object.entries(sizes))("%s", (_, size) => {
+describe.each(Object.entries(sizes))("diagnoseRotary finds the mistake in %s:", (_, size) => {
   it.each(mistakes)("%j", (how, code, says) => {
     const { data, shape } = turned({ ...how, ...size });
     const asked = { dHead: size.dHead, rotaryDim: size.r, base: BASE, layout: how.layout };
@@ -53,13 +53,13 @@ describe.each(Object.entries(sizes))("%s", (_, size) => {
     expect([found.base, found.start]).toEqual([BASE, 0]);
     expect(found.findings.map((each) => each.code)).toEqual([code]);
     expect(found.findings[0].message).toMatch(says);
-    // Without what is expected, too.
+    // Without expect, too.
     const alone = diagnoseRotary(data, shape);
     expect(alone.findings[0]).toMatchObject({ code, severity: "problem" });
   });
 });
 
-it("are told in bfloat16", () => {
+it("diagnoseRotary finds mixed doubling in bfloat16", () => {
   const how = { layout: interleaved, doubled: half, sign: -1 };
   const { data, shape } = turned({ ...few, ...how, rows: 64, heads: 4, store: brain });
   const found = diagnoseRotary(data, shape, { expect: { dHead: 32, base: BASE } });
@@ -67,9 +67,9 @@ it("are told in bfloat16", () => {
   expect(found.findings.filter(({ severity }) => severity === "problem")).toHaveLength(1);
 });
 
-it("do not change in features that stay", () => {
+it("diagnoseRotary finds no rotation if every feature has another one added", () => {
   const { data, shape } = turned({ ...few, layout: half, doubled: interleaved, sign: -1 });
-  // A feature that was added to shows no pairs at all.
+  // Features with another feature added show no pairs at all.
   const other = data.output.map((x, at) => x + data.input[(at * 7 + 3) % data.input.length]);
   const found = diagnoseRotary({ ...data, output: other }, shape);
   expect([found.kind, found.findings.map(({ code }) => code)]).toEqual([

@@ -1,4 +1,5 @@
-// diagnoseRotary with given positions, of one axis and of several, and what it says of unusable entries.
+// diagnoseRotary with given positions on one axis and on several, and with entries that are not
+// finite.
 import { diagnoseRotary, RotaryEmbedding, ropeFromConfig } from "phasor";
 import { describe, expect, it } from "vitest";
 import { rounded } from "./rounded.js";
@@ -9,7 +10,7 @@ const PAIRS = 32;
 const frequencies = Array.from({ length: PAIRS }, (_, i) => 10000 ** (-i / PAIRS));
 
 /**
- * A cache in which pair i turns by the positions of its axis.
+ * A cache in which each pair turns by the positions of its axis.
  * @param {ArrayLike<number>[]} lists axis by axis @param {number[]} axes of the pairs
  */
 function cacheOf(lists, axes) {
@@ -31,10 +32,10 @@ const expected = { dHead: 2 * PAIRS, base: 10000 };
 /** @param {number} x */
 const toBfloat16 = (x) => new Float32Array(Uint32Array.of(rounded("bfloat16", x) << 16).buffer)[0];
 
-describe("positions", () => {
+describe("the positions that diagnoseRotary is given or finds", () => {
   const packed = [...Array(40).keys(), ...Array(24).keys()];
 
-  it("are those of packed sequences", () => {
+  it("may be those of packed sequences", () => {
     const { data, shape } = cacheOf([packed], one);
     const found = diagnoseRotary(data, shape, { expect: expected, positions: packed });
     expect([found.start, found.base, codesOf(found)]).toEqual([0, 10000, []]);
@@ -46,14 +47,14 @@ describe("positions", () => {
     ]);
   });
 
-  it("may be in any order, and far apart", () => {
+  it("may be in any order, and more than 1 apart", () => {
     const mixed = packed.map((_, p) => 3 * ((p * 29) % 64) + 7);
     const { data, shape } = cacheOf([mixed], one);
     const found = diagnoseRotary(data, shape, { expect: expected, positions: mixed });
     expect([found.start, found.step, codesOf(found)]).toEqual([mixed[0], 3, []]);
   });
 
-  it("may be others than those used", () => {
+  it("may differ from the positions used, which is reported", () => {
     const { data, shape } = cacheOf([packed.map((_, p) => p + 6)], one);
     const positions = packed.map((_, p) => p + 5);
     const found = diagnoseRotary(data, shape, { expect: expected, positions });
@@ -61,14 +62,14 @@ describe("positions", () => {
     expect(found.findings[0].message).toMatch(/^Row 0 turns by position 6, not by the given 5/);
   });
 
-  it("may be restarted against what is given", () => {
+  it("are reported if they restart and the given ones do not", () => {
     const { data, shape } = cacheOf([packed], one);
     const positions = packed.map((_, p) => p + 100);
     const found = diagnoseRotary(data, shape, { expect: expected, positions });
     expect(codesOf(found)).toContain("restarting-positions");
   });
 
-  it("may jump far", () => {
+  it("are found if they jump far", () => {
     const far = packed.map((each, p) => (p < 40 ? each : each + 100_000));
     const { data, shape } = cacheOf([far], one);
     const { segments } = diagnoseRotary(data, shape, { expect: expected });
@@ -82,7 +83,7 @@ describe("positions", () => {
     [8, 100, 224],
     [32, 100, 195],
   ])(
-    "may jump a little among angles in bfloat16: %i pairs of base %i, at row %i",
+    "are found if they jump a little with bfloat16 angles: %i pairs of base %i, at row %i",
     (pairs, base, row) => {
       const [rows, by] = [300, 5];
       const [cos, sin] = [new Float32Array(rows * pairs), new Float32Array(rows * pairs)];
@@ -103,7 +104,7 @@ describe("positions", () => {
     },
   );
 
-  it("of many rows tell a series from all other rules", () => {
+  it("identify a geometric series among all rules if there are many rows", () => {
     const [rows, base] = [4096, 500];
     const [cos, sin] = [new Float64Array(rows * PAIRS), new Float64Array(rows * PAIRS)];
     for (let at = 0; at < cos.length; at++) {
@@ -116,7 +117,7 @@ describe("positions", () => {
     expect(codesOf(found)).toEqual([]);
   });
 
-  it("need not be any: pairs that begin anywhere have no start, and rows follow each other", () => {
+  it("have no start if each pair begins at a different phase", () => {
     const { data, shape } = cacheOf([[...Array(64).keys()]], one);
     for (let at = 0; at < data.cos.length; at++) {
       const [cos, sin, phase] = [data.cos[at], data.sin[at], 1.7 * (at % PAIRS) ** 2];
@@ -128,7 +129,7 @@ describe("positions", () => {
     expect(found.segments).toEqual([{ row: 0, start: null }]);
   });
 
-  it("are as many as rows, and multiples of one number", () => {
+  it("are refused unless there is one for each row and all are multiples of one number", () => {
     const { data, shape } = cacheOf([packed], one);
     const start = "phasor.diagnoseRotary: positions";
     expect(() => diagnoseRotary(data, shape, { positions: [1, 2] })).toThrow(`${start}.length`);
@@ -137,8 +138,8 @@ describe("positions", () => {
     );
   });
 
-  it.each([2 / 3, 0.5, 2.25])("may lie %f apart", (unit) => {
-    // As 24 patches on a grid of 16.
+  it.each([2 / 3, 0.5, 2.25])("may be %f apart", (unit) => {
+    // For example 24 patches on a grid of 16.
     const positions = Array.from({ length: 64 }, (_, p) => Math.fround(unit * (p % 24)));
     const { data, shape } = cacheOf([positions], one);
     const found = diagnoseRotary(data, shape, { expect: expected, positions });
@@ -154,7 +155,7 @@ describe("positions", () => {
     expect(codesOf(moved)).toEqual(["other-start"]);
   });
 
-  it("may be many, and rounded", () => {
+  it("may be many and rounded", () => {
     const positions = Array.from({ length: 3000 }, (_, p) => Math.fround((2 / 3) * (2999 - p)));
     const { data, shape } = cacheOf([positions], one);
     const found = diagnoseRotary(data, shape, { expect: expected, positions });
@@ -169,7 +170,7 @@ describe("positions", () => {
       ["a few clipped", (p) => Math.min(p, 58), { row: 59, start: 58 }, /Rows 59 to 63 .* 58/],
       ["most clipped", (p) => Math.min(p, 20), { row: 21, start: 20 }, /Rows 21 to 63 .* 20/],
     ]),
-  )("may be held: %s", (_, at, segment, says) => {
+  )("are reported if they stay the same: %s", (_, at, segment, says) => {
     const { data, shape } = cacheOf([Array.from({ length: 64 }, (_, p) => at(p))], one);
     const found = diagnoseRotary(data, shape, { expect: expected });
     expect(codesOf(found)).toEqual(["held-positions"]);
@@ -178,7 +179,7 @@ describe("positions", () => {
     expect(found.segments).toContainEqual(segment);
   });
 
-  it("may not enter the angles at all", () => {
+  it("are reported if they do not affect the angles at all", () => {
     const { data, shape } = cacheOf([new Array(64).fill(7)], one);
     const found = diagnoseRotary(data, shape, { expect: expected });
     expect(codesOf(found)).toEqual(["held-positions"]);
@@ -186,8 +187,8 @@ describe("positions", () => {
   });
 });
 
-describe("expect", () => {
-  it("takes all options of a RotaryEmbedding", () => {
+describe("diagnoseRotary's expect", () => {
+  it("accepts all options of a RotaryEmbedding", () => {
     const { data, shape } = cacheOf([Array.from({ length: 40 }, (_, p) => p)], one);
     /** @type {ExpectedRotary} */
     const all = { ...expected, maxLength: 40, xpos: true, arithmetic: "exact", dtype: "float32" };
@@ -196,7 +197,7 @@ describe("expect", () => {
   });
 });
 
-describe("sections", () => {
+describe("diagnoseRotary of sections", () => {
   // 4 rows of text, an image of 8 × 8 patches, and text again.
   const lists = [0, 1, 2].map((axis) =>
     Array.from({ length: 80 }, (_, p) => {
@@ -211,14 +212,14 @@ describe("sections", () => {
     order.flatMap((axis) => new Array(sizes[axis]).fill(axis));
   const expect3 = { ...expected, sections: sizes };
 
-  it("are told pair by pair", () => {
+  it("finds the axis of each pair", () => {
     const { data, shape } = cacheOf(lists, blocks([0, 1, 2]));
     const found = diagnoseRotary(data, shape, { positions, expect: expect3 });
     expect(codesOf(found)).toEqual([]);
     expect([...(found.axes ?? [])].slice(0, 12)).toEqual(blocks([0, 1, 2]).slice(0, 12));
   });
 
-  it("may reach to different positions", () => {
+  it("accepts axes that end at different positions", () => {
     // 12 rows of text, then an image of 4 × 16 patches.
     const unequal = [0, 1, 2].map((axis) =>
       Array.from({ length: 76 }, (_, p) =>
@@ -244,12 +245,12 @@ describe("sections", () => {
 
   it.each([
     ["small grids", grid(3, 5, 6)],
-    // Middles of patches between -1 and 1, as DINOv3 has them: height and width share no position.
+    // Centres of patches between -1 and 1, as in DINOv3: height and width share no position.
     [
       "unlike steps",
       grid(2, 12, 14).map((axis, i) => axis.map((p) => (2 * p + 1) / [2, 12, 14][i] - 1)),
     ],
-  ])("of axes with few positions in common are not said to be wrong: %s", (_, apart) => {
+  ])("does not call axes wrong that have few positions in common: %s", (_, apart) => {
     const { data, shape } = cacheOf(apart, blocks([0, 1, 2]));
     const given = apart.flat();
     for (const wanted of [undefined, expect3]) {
@@ -267,7 +268,7 @@ describe("sections", () => {
     ["the last axis first", blocks([2, 1, 0])],
     ["one after the other", Array.from({ length: PAIRS }, (_, i) => i % 3)],
     ["one axis alone", one],
-  ])("may be in another order: %s", (_, axes) => {
+  ])("finds another order of the axes: %s", (_, axes) => {
     const { data, shape } = cacheOf(lists, axes);
     const found = diagnoseRotary(data, shape, { positions, expect: expect3 });
     expect(codesOf(found)).toContain("differs-sections");
@@ -279,7 +280,7 @@ describe("sections", () => {
   });
 });
 
-it("takes what ropeFromConfig returned, and names the layers it is of", () => {
+it("diagnoseRotary's expect accepts what ropeFromConfig returned", () => {
   const config = ropeFromConfig({
     ...{ model_type: "gemma3_text", head_dim: 64, num_hidden_layers: 6, sliding_window_pattern: 6 },
     ...{ rope_theta: 1e6, rope_local_base_freq: 10000, hidden_size: 640, num_attention_heads: 10 },
@@ -293,7 +294,7 @@ it("takes what ropeFromConfig returned, and names the layers it is of", () => {
   expect(codesOf(found)).toEqual(local ? [] : ["differs-base"]);
 });
 
-it("says how many entries are not finite", () => {
+it("diagnoseRotary reports entries that are not finite", () => {
   const { data, shape } = cacheOf([[...Array(64).keys()]], one);
   data.cos[5] = Number.NaN;
   const found = diagnoseRotary(data, shape);

@@ -1,4 +1,4 @@
-// What diagnoseRotary says of rotary embeddings as projects write them, and of ports that get one thing wrong.
+// diagnoseRotary: rotary embeddings as projects compute them, and ports with one mistake.
 import { diagnoseRotary } from "phasor";
 import { describe, expect, it } from "vitest";
 import { noise } from "./helpers.js";
@@ -12,7 +12,7 @@ const all = [...projects, ...libraries, ...images];
 const ROWS = 96;
 
 /**
- * Random vectors before and after, in the project's order of axes.
+ * Random vectors before and after the rotation, in the project's order of axes.
  * @param {Project} project @param {Turn} turn
  */
 function vectors({ axes, dHead, positions, store = Math.fround }, turn) {
@@ -56,17 +56,17 @@ const codesOf = ({ findings }) =>
     .map(({ code }) => code)
     .filter((code) => code !== "undecided")
     .sort();
-/** What says where the sequence is. @param {Project} project */
+/** The findings about the axis of the sequence. @param {Project} project */
 const placed = ({ axes }) => (axes.at(-2) === "T" ? [] : ["token-axis"]);
 
-it("are more than thirty", () => {
+it("the list has more than thirty projects", () => {
   expect(new Set(all.map(({ name }) => name)).size).toBe(all.length);
   expect(all.length).toBeGreaterThan(30);
   for (const { source } of all) expect(source).toMatch(/^https:/);
 });
 
-describe.each(all)("$name", (project) => {
-  it("is right", () => {
+describe.each(all)("diagnoseRotary of $name", (project) => {
+  it("describes its vectors right", () => {
     const found = told(project, vectors(project, project.turn));
     expect(found.kind).toBe("rotary");
     expect(codesOf(found)).toEqual([...(project.codes ?? []), ...placed(project)].sort());
@@ -77,14 +77,14 @@ describe.each(all)("$name", (project) => {
 
   const { cache: kept } = project;
   if (kept) {
-    it("is right by its cache", () => {
+    it("describes its cache right", () => {
       const found = told(project, cached(kept));
       expect(found.kind).toBe("rotary");
       expect(codesOf(found)).toEqual(project.cacheCodes ?? []);
     });
   }
 
-  it.each(project.wrong)("$what", ({ turn, cache, codes, says }) => {
+  it.each(project.wrong)("finds the mistake: $what", ({ turn, cache, codes, says }) => {
     const made = cache ? cached(cache) : vectors(project, /** @type {Turn} */ (turn));
     const found = told(project, made);
     const nothing = found.kind === "unknown" ? [] : placed(project);

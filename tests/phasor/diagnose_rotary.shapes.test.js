@@ -1,4 +1,4 @@
-// Shapes that caches and vectors have in projects, and what diagnoseRotary says of those that it cannot read.
+// diagnoseRotary: the shapes of caches and vectors in projects, and shapes that it cannot read.
 import { diagnoseRotary, RotaryEmbedding } from "phasor";
 import { describe, expect, it } from "vitest";
 import { noise } from "./helpers.js";
@@ -9,7 +9,7 @@ const rotary = new RotaryEmbedding(dHead, { ...options, maxLength: rows });
 const cache = { cos: rotary.cos, sin: rotary.sin };
 const wanted = { expect: { dHead, ...options } };
 
-describe("caches", () => {
+describe("caches for diagnoseRotary", () => {
   it.each([[[rows, 16]], [[1, rows, 16]], [[rows, 1, 16]], [[1, 1, rows, 16]], [[1, rows, 1, 16]]])(
     "may have axes of size 1: %j",
     (shape) => {
@@ -32,12 +32,12 @@ describe("caches", () => {
     [[rows * 16], /shape must be an array \[T, columns\]/],
     [[1, 1, rows], /shape must be an array \[T, columns\]/],
     [[1, 4, 96], /shape\[0\] \(T\) must be an integer of at least 8/],
-  ])("are refused with what to do: %j", (shape, message) => {
+  ])("are refused with advice if the shape is %j", (shape, message) => {
     expect(() => diagnoseRotary(cache, shape)).toThrow(RangeError);
     expect(() => diagnoseRotary(cache, shape)).toThrow(message);
   });
 
-  it("have a shape", () => {
+  it("are refused without a shape", () => {
     const shape = /** @type {any} */ (`${rows}`);
     expect(() => diagnoseRotary(cache, shape)).toThrow(TypeError);
     const half = /** @type {any} */ ([1.5, rows, 16]);
@@ -45,7 +45,7 @@ describe("caches", () => {
   });
 });
 
-describe("vectors", () => {
+describe("vectors for diagnoseRotary", () => {
   /** @param {number[]} shape @param {number} tokenAxis */
   function turned(shape, tokenAxis) {
     const size = shape.reduce((a, b) => a * b);
@@ -60,7 +60,7 @@ describe("vectors", () => {
     [[rows, 2, 9, dHead], 0, ["token-axis"]],
     [[rows, 12, dHead], 0, ["token-axis"]],
     [[rows, 1, 1, dHead], 0, []],
-  ])("have the sequence at any axis: %j, axis %i", (shape, axis, codes) => {
+  ])("may have the sequence on any axis: %j, axis %i", (shape, axis, codes) => {
     const data = turned(shape, axis);
     const found = diagnoseRotary(data, shape, wanted);
     expect([found.base, found.findings.map(({ code }) => code)]).toEqual([50000, codes]);
@@ -69,7 +69,7 @@ describe("vectors", () => {
     expect([said.base, said.start, said.findings]).toEqual([50000, 0, []]);
   });
 
-  it("have it where the caller says", () => {
+  it("may have the sequence on the axis that the caller gives", () => {
     const shape = [9, rows, dHead];
     const data = turned(shape, 1);
     const found = diagnoseRotary(data, shape, { ...wanted, tokenAxis: 0 });
@@ -89,14 +89,14 @@ describe("vectors", () => {
     ).toThrow("phasor.diagnoseRotary: shape[0] (T) must be an integer of at least 8, got 3");
   });
 
-  it("have it where positions are as many", () => {
+  it("have the sequence on the axis that is as long as the positions", () => {
     const shape = [rows, 16, dHead];
     const positions = Array.from({ length: rows }, (_, p) => p);
     const found = diagnoseRotary(turned(shape, 0), shape, { ...wanted, positions });
     expect([found.base, found.start]).toEqual([50000, 0]);
   });
 
-  it("that do not change are not rotated, which layers without rotary embeddings are not", () => {
+  it("that do not change are a problem unless the layer does not rotate", () => {
     const { input } = turned([2, rows, dHead], 1);
     const told = (/** @type {object | undefined} */ asked) =>
       diagnoseRotary({ input, output: input.slice() }, [2, rows, dHead], {
@@ -108,7 +108,7 @@ describe("vectors", () => {
   });
 });
 
-describe("lengths that change", () => {
+describe("diagnoseRotary of vectors whose lengths change", () => {
   const shape = [2, rows, dHead];
   const input = /** @type {Float32Array} */ (noise("float32", 2 * rows * dHead, 9));
   const output = rotary.apply(input, shape);
@@ -125,18 +125,18 @@ describe("lengths that change", () => {
     ["evenly and far", (/** @type {number} */ row) => 1.2 ** row, "note"],
     ["as norms do", (/** @type {number} */ row) => 1 + 0.3 * Math.sin(row * row), "problem"],
     ["by little", (/** @type {number} */ row) => 1 + 0.06 * Math.sin(row * row), "problem"],
-  ])("%s", (_, by, severity) => {
+  ])("has the right severity: %s", (_, by, severity) => {
     const found = told(by);
     expect(found).toMatchObject({ kind: "rotary", base: 50000, start: 0 });
     const lengths = found.findings.filter(({ code }) => code === "changing-lengths");
     expect(lengths.map((each) => each.severity)).toEqual([severity]);
   });
 
-  it("by less than shows are none", () => {
+  it("does not report a change that is too small", () => {
     expect(told((row) => 1 + 1e-3 * Math.sin(row * row)).findings).toEqual([]);
   });
 
-  it("by noise are none", () => {
+  it("does not report a change that is only noise", () => {
     const wild = (/** @type {number} */ x, /** @type {number} */ at) => x + 0.04 * input[at];
     const [cos, sin] = [rotary.cos.map(wild), rotary.sin.map((x, at) => wild(x, at + 400))];
     const { kind, findings } = diagnoseRotary({ cos, sin }, [rows, 16], wanted);

@@ -1,4 +1,4 @@
-// What diagnoseRotary says of caches and rotations that plain formulas made, right and wrong ones.
+// diagnoseRotary: right and wrong caches and rotations from plain formulas.
 import { diagnoseRotary, RotaryEmbedding } from "phasor";
 import { describe, expect, it } from "vitest";
 import { rulesInWords } from "../../web/phasor/diagnose_rotary/describe.js";
@@ -11,7 +11,7 @@ import { hidesAngles } from "./rotary_verdicts.js";
 /** @typedef {import("../../web/phasor/diagnose_rotary.js").ExpectedRotary} ExpectedRotary */
 
 const CASES = 12;
-/** What entries alone tell to be wrong. */
+/** The mistakes that the entries alone show. */
 const names = Object.keys(slips).filter(
   (name) => !name.startsWith("differs") && !name.includes("scal"),
 );
@@ -36,7 +36,7 @@ const kinds = [false, true].flatMap((vectors) =>
 const codesOf = ({ findings }) => findings.map(({ code }) => code);
 
 /**
- * What is false, and what is missed though the rule is known.
+ * What is reported falsely, and what is missed although the rule is known.
  * @param {ReturnType<typeof rotaryCase>} made @param {string[]} wrong @param {any} kind
  * @returns {string[]}
  */
@@ -51,10 +51,10 @@ function failuresOf(made, wrong, kind) {
   const decided = found.rule !== "explicit" && found.rule !== null && !codes.includes("undecided");
   for (const code of wrong) {
     if (codes.includes(code)) continue;
-    // Of lists of divisors, entries alone tell neither the factor nor steps.
+    // With lists of divisors, the entries alone show neither the factor nor the step.
     const unknown =
       (!decided && (code.endsWith("attention-factor") || code === "other-step")) ||
-      // Of steps that are not told, the first position is told in steps.
+      // If the step is unknown, the first position is found in steps.
       (!decided && code === "starts-at-1" && recipe.step > 1) ||
       (code === "low-precision-angles" && (!decided || hidesAngles(made, kind))) ||
       (code.endsWith("start") && found.start === null) ||
@@ -80,8 +80,8 @@ function failuresOf(made, wrong, kind) {
   return failures.map((failure) => `${failure} in ${name}`);
 }
 
-describe("generated rotations, from their entries alone", () => {
-  it.each(kinds)("vectors $vectors, $format, noise $noise, $count wrong", (kind) => {
+describe("diagnoseRotary of generated rotations, from their entries alone", () => {
+  it.each(kinds)("is right: vectors $vectors, $format, noise $noise, $count mistakes", (kind) => {
     const some = wrongs.filter(({ length }) => length === kind.count);
     const failures = [];
     for (let n = 0; n < CASES; n++) {
@@ -92,7 +92,7 @@ describe("generated rotations, from their entries alone", () => {
   });
 });
 
-/** @param {number} rows @param {number} dHead @param {any} options what was done
+/** @param {number} rows @param {number} dHead @param {any} options of the rotation
  * @param {(turned: RotaryEmbedding<any>, x: Float32Array) => Float32Array} [turn] */
 function turned(rows, dHead, options, turn = (rotary, x) => rotary.apply(x, [2, rows, dHead])) {
   const input = /** @type {Float32Array} */ (numbers("float32", 2 * rows * dHead));
@@ -113,7 +113,7 @@ const yarn = /** @type {const} */ ({
 });
 const half = { layout: "half", base: 500000 };
 
-describe("expect", () => {
+describe("diagnoseRotary with expect", () => {
   it.each([
     ["nothing", half, half, []],
     ["nothing with YaRN", { ...half, scaling: yarn }, { ...half, scaling: yarn }, []],
@@ -166,7 +166,7 @@ describe("expect", () => {
     expect(codesOf(found).sort()).toEqual([...codes].sort());
   });
 
-  it("finds that fewer features turn than there should be in a wider head", () => {
+  it("finds that fewer features rotate than expected in a wider head", () => {
     const expected = /** @type {ExpectedRotary} */ ({ dHead: 128, ...half });
     const found = diagnoseRotary(turned(24, 64, half), [2, 24, 64], { expect: expected });
     expect(found.kind).toBe("rotary");
@@ -184,7 +184,7 @@ describe("expect", () => {
   });
 });
 
-it("says that random vectors were not rotated", () => {
+it("diagnoseRotary says that random vectors were not rotated", () => {
   const data = { input: numbers("float32", 640), output: numbers("float32", 640, 2) };
   const found = diagnoseRotary(data, [2, 20, 16]);
   expect([found.kind, codesOf(found), found.base]).toEqual(["unknown", ["no-rotation"], null]);
@@ -194,13 +194,13 @@ it("says that random vectors were not rotated", () => {
   expect(wanted.findings[0]).toMatchObject({ code: "no-rotation", severity: "problem" });
 });
 
-it("says that random columns do not turn", () => {
+it("diagnoseRotary says that random columns do not turn", () => {
   const data = { cos: numbers("float32", 640), sin: numbers("float32", 640, 2) };
   const found = diagnoseRotary(data, [40, 16]);
   expect([found.kind, codesOf(found)]).toEqual(["unknown", ["no-rotation"]]);
 });
 
-it("lists rules of one kind by their factors, from three on", () => {
+it("diagnoseRotary lists the factors of three or more rules of one kind", () => {
   const rules = [8, 2, 4].map((factor) => ({
     ...{ base: 10000, step: 1, as: "known", attentionFactor: 1 },
     ...{ frequencies: new Float64Array(0), scaling: { type: "linear", factor } },
@@ -210,7 +210,7 @@ it("lists rules of one kind by their factors, from three on", () => {
   expect(words(rules.slice(1)).split("; ")).toHaveLength(2);
 });
 
-it("of extents that fit as well, takes the one that is expected", () => {
+it("diagnoseRotary takes the expected rotaryDim among those that fit equally well", () => {
   const all = /** @type {any} */ (
     [32, 64, 96].map((rotaryDim) => ({ fits: 1, findings: [], base: 10000, rotaryDim }))
   );

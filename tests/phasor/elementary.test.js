@@ -1,4 +1,4 @@
-// Elementary functions against 256-bit arithmetic, and a watch over who asks the engine instead.
+// Elementary functions against 256-bit arithmetic; no module calls the engine's own instead.
 import { readdirSync, readFileSync } from "node:fs";
 import { parseAst } from "vite";
 import { describe, expect, it } from "vitest";
@@ -9,7 +9,7 @@ import { random } from "./helpers.js";
 const { arcTangent, exponential, exponentOf, power, powerOfTen, sineAndCosine, wave } = elementary;
 
 const COUNT = 600;
-/** The error of a number, relative to what it should be. @param {number} x @param {bigint} truth */
+/** The relative error of a number. @param {number} x @param {bigint} truth */
 const relative = (x, truth) => exact.off(x, truth) / Math.abs(exact.toNumber(truth));
 
 /** The largest relative error of the sines and cosines of some angles. @param {number[]} angles */
@@ -31,12 +31,15 @@ function worst(angles) {
 describe("sine and cosine", () => {
   const next = random(1);
 
-  it.each([1, 1e3, 2 ** 20, 2 ** 21, 1e9, 2 ** 40, 2 ** 41, 2 ** 90])("up to %d", (reach) => {
-    const angles = Array.from({ length: COUNT }, () => reach * next());
-    expect(worst([...angles, 0, reach, -reach, reach * 1e-9])).toBeLessThan(5e-16);
-  });
+  it.each([1, 1e3, 2 ** 20, 2 ** 21, 1e9, 2 ** 40, 2 ** 41, 2 ** 90])(
+    "are accurate up to %d",
+    (reach) => {
+      const angles = Array.from({ length: COUNT }, () => reach * next());
+      expect(worst([...angles, 0, reach, -reach, reach * 1e-9])).toBeLessThan(5e-16);
+    },
+  );
 
-  it("beside the multiples of π/2, where one of them is all but 0", () => {
+  it("are accurate near the multiples of π/2, where one of them is nearly 0", () => {
     const multiples = [];
     for (let k = 1; k <= 1000; k++) multiples.push(k);
     for (let k = 0; k < COUNT; k++) multiples.push(Math.floor(2 ** (80 * Math.abs(next()))));
@@ -49,16 +52,16 @@ describe("sine and cosine", () => {
     [1e22, -0.8522008497671888, 0.5232147853951389],
     [2 ** 1000, -0.15920170308624243, 0.9872460775989135],
     [Number.MAX_VALUE, 0.004961954789184062, -0.9999876894265599],
-    // No double comes nearer to a multiple of π/2.
+    // No double is closer to a multiple of π/2.
     [6381956970095103 * 2 ** 797, 1, -4.687165924254628e-19],
-  ])("of %d", (angle, sine, cosine) => {
+  ])("match mpmath at %d", (angle, sine, cosine) => {
     for (const sign of [1, -1]) {
       expect(Math.abs(wave(sign * angle, 0) / (sign * sine) - 1)).toBeLessThan(5e-16);
       expect(Math.abs(wave(sign * angle, 1) / cosine - 1)).toBeLessThan(5e-16);
     }
   });
 
-  it.each([NaN, Infinity, -Infinity])("of %d are NaN", (angle) => {
+  it.each([NaN, Infinity, -Infinity])("are NaN at %d", (angle) => {
     const both = new Float64Array(2);
     sineAndCosine(angle, both);
     expect([...both, wave(angle, 0), wave(angle, 1)]).toEqual([NaN, NaN, NaN, NaN]);
@@ -68,10 +71,10 @@ describe("sine and cosine", () => {
 describe("the arc tangent", () => {
   const next = random(2);
 
-  it("of points all around", () => {
+  it("is accurate for points in all directions", () => {
     let most = 0;
     for (let k = 0; k < COUNT; k++) {
-      // Every third point beside an axis.
+      // Every third point is near an axis.
       const [x, y] = [next(), next() * (k % 3 === 0 ? 1e-6 : 1)];
       for (const [a, b] of [
         [y, x],
@@ -87,7 +90,7 @@ describe("the arc tangent", () => {
     expect(most).toBeLessThan(1e-15);
   });
 
-  it("of points on the axes and of none", () => {
+  it("is right for points on the axes, at the origin, and for NaN", () => {
     expect(arcTangent(0, 2)).toBe(0);
     expect(arcTangent(3, 0)).toBe(Math.PI / 2);
     expect(arcTangent(-3, 0)).toBe(-Math.PI / 2);
@@ -98,10 +101,10 @@ describe("the arc tangent", () => {
   });
 });
 
-describe("logarithm, exponential and powers", () => {
+describe("accuracy of", () => {
   const next = random(3);
 
-  it("the logarithm of all sizes, and beside 1", () => {
+  it("the logarithm at all sizes and near 1", () => {
     let most = 0;
     for (let k = 0; k < COUNT; k++) {
       const x = k % 2 === 0 ? 1 + next() / 3 : (1.5 + next() / 2) * 2 ** Math.floor(700 * next());
@@ -121,7 +124,7 @@ describe("logarithm, exponential and powers", () => {
     ]);
   });
 
-  it("the exponential, whose logarithm has to be what it was of", () => {
+  it("the exponential, by the logarithm of its result", () => {
     let most = 0;
     for (let k = 0; k < COUNT; k++) {
       const x = next() * (k % 2 === 0 ? 1 : 708);
@@ -160,7 +163,7 @@ describe("logarithm, exponential and powers", () => {
   });
 });
 
-/** What every engine computes alike: the language defines the result to the last bit. */
+/** What every engine computes alike, because the language defines the result to the last bit. */
 const DEFINED = new Set(
   (
     "abs ceil clz32 floor fround imul max min round sign sqrt trunc " +
@@ -168,7 +171,7 @@ const DEFINED = new Set(
   ).split(" "),
 );
 
-/** Where a source leaves the last bits to the engine. @param {string} source */
+/** The expressions whose last bits depend on the engine. @param {string} source */
 function asked(source) {
   /** @type {string[]} */
   const found = [];
@@ -180,7 +183,7 @@ function asked(source) {
       const member = parent?.type === "MemberExpression" && !parent.computed;
       if (!member || !DEFINED.has(parent.property.name)) found.push(text(parent));
     }
-    // Whole powers of 2 are exact everywhere, and so are those of BigInts.
+    // Integer powers of 2 and powers of BigInts are exact everywhere.
     if (node.operator === "**" || node.operator === "**=") {
       const { left } = node;
       const safe = left.value === 2 || left.callee?.name === "BigInt";
@@ -194,19 +197,19 @@ function asked(source) {
   return found;
 }
 
-describe("no module asks the engine for what it may answer as it likes", () => {
+describe("no module uses results whose last bits depend on the engine:", () => {
   const folder = new URL("../../web/phasor/", import.meta.url);
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter(
     (file) => file.endsWith(".js") && !/^(kernels\/|phasor\.(node|core)\.js)/.test(file),
   );
 
-  it("of all there are", () => expect(files.length).toBeGreaterThan(50));
+  it("the test sees more than 50 modules", () => expect(files.length).toBeGreaterThan(50));
 
   it.each(files)("%s", (file) => {
     expect(asked(readFileSync(new URL(file, folder), "utf8"))).toEqual([]);
   });
 
-  it("would be seen", () => {
+  it("the check finds such expressions", () => {
     expect(
       asked(`const { cos } = Math; Math.sin(x) + Math.sqrt(x) + Math["log"](x) + 2 ** k + x ** 2;
         // Math.exp(x)

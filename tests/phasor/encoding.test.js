@@ -35,20 +35,20 @@ function rowsOf(table, d, ids) {
 }
 
 describe("SinusoidalPositionalEncoding", () => {
-  it("knows its sizes", () => {
+  it("has the sizes that it was made with", () => {
     const pe = new SinusoidalPositionalEncoding(100, 512);
     expect(pe.maxLength).toBe(100);
     expect(pe.dModel).toBe(512);
   });
 
-  it.each(dtypes)("encoding is the table, %s", (dtype) => {
+  it.each(dtypes)("returns the rows of the table from encoding, %s", (dtype) => {
     const pe = new SinusoidalPositionalEncoding(150, 34, { dtype, base: 300 });
     for (const length of [0, 1, 2, 17, 63, 64, 65, 149, 150]) {
       same(pe.encoding(length), sinusoidal(length, 34, { dtype, base: 300 }));
     }
   });
 
-  it("encoding is an array of the caller's own, as is forward's result", () => {
+  it("returns new arrays from encoding and forward", () => {
     const pe = new SinusoidalPositionalEncoding(8, 4);
     pe.encoding(8).fill(7);
     const x = new Float32Array(32);
@@ -71,7 +71,7 @@ describe("forward", () => {
     same(y, added(x, [3, 100, 512], dtype, 1));
   });
 
-  it.each(dtypes)("every length, start and scale, %s", (dtype) => {
+  it.each(dtypes)("is right for every length, start and scale, %s", (dtype) => {
     const pe = new SinusoidalPositionalEncoding(700, 6);
     for (const length of [...Array(18).keys(), 31, 32, 33, 63, 64, 65, 127, 128, 129]) {
       const shape = /** @type {[number, number, number]} */ ([2, length, 6]);
@@ -91,7 +91,7 @@ describe("forward", () => {
     [66, [247, 248, 249, 496, 497]],
     [4098, [7, 8, 9, 16]],
     [65536, [1, 2]],
-  ])("both sides of a tile's end, dModel %i", (d, lengths) => {
+  ])("is right on both sides of a tile boundary, dModel %i", (d, lengths) => {
     const pe = new SinusoidalPositionalEncoding(Math.max(...lengths), d);
     for (const dtype of dtypes) {
       for (const length of lengths) {
@@ -104,7 +104,7 @@ describe("forward", () => {
     }
   });
 
-  it("writes into out, which may be x, and leaves x alone otherwise", () => {
+  it("writes into out, which may be x, and does not change x otherwise", () => {
     const pe = new SinusoidalPositionalEncoding(20, 8);
     for (const dtype of dtypes) {
       const x = noise(dtype, 160);
@@ -118,14 +118,14 @@ describe("forward", () => {
     }
   });
 
-  it("follows its input's type, whatever the encoding's", () => {
+  it("returns the type of its input, whatever the type of the encoding", () => {
     const pe = new SinusoidalPositionalEncoding(5, 4, { dtype: "float64" });
     expect(pe.forward(new Float32Array(20), [1, 5, 4])).toBeInstanceOf(Float32Array);
     expect(pe.encoding(5)).toBeInstanceOf(Float64Array);
     same(pe.forward(new Float32Array(20), [1, 5, 4]), sinusoidal(5, 4));
   });
 
-  it('scale "sqrt" is √dModel', () => {
+  it('takes scale "sqrt" as √dModel', () => {
     const pe = new SinusoidalPositionalEncoding(10, 64);
     for (const dtype of dtypes) {
       const x = noise(dtype, 640);
@@ -138,7 +138,7 @@ describe("forward", () => {
     }
   });
 
-  it("takes empty batches and sequences", () => {
+  it("accepts empty batches and sequences", () => {
     const pe = new SinusoidalPositionalEncoding(5, 4);
     expect(pe.forward(new Float32Array(0), [0, 5, 4])).toHaveLength(0);
     expect(pe.forward(new Float32Array(0), [7, 0, 4])).toHaveLength(0);
@@ -153,7 +153,7 @@ describe("forward", () => {
 });
 
 describe("embed", () => {
-  it.each(dtypes)("is forward of the gathered rows, %s", (dtype) => {
+  it.each(dtypes)("equals forward of the gathered rows, %s", (dtype) => {
     for (const [vocabulary, batch, length, d] of [
       [10, 3, 6, 16],
       [1, 1, 1, 2],
@@ -182,7 +182,7 @@ describe("embed", () => {
     }
   });
 
-  it("by hand: √dModel·embedding + encoding", () => {
+  it("is √dModel·embedding + encoding, computed by hand", () => {
     const pe = new SinusoidalPositionalEncoding(3, 4);
     const table = Float64Array.of(1, 0, 0.5, 0.2, 0, 1, 0.3, 0.8);
     const got = pe.embed([1, 0, 1], table, [1, 3], { scale: "sqrt" });
@@ -198,13 +198,13 @@ describe("embed", () => {
     );
   });
 
-  it("takes nothing", () => {
+  it("accepts empty input", () => {
     const pe = new SinusoidalPositionalEncoding(3, 4);
     expect(pe.embed([], new Float32Array(4), [0, 3])).toHaveLength(0);
   });
 });
 
-describe("attention", () => {
+describe("attention weights", () => {
   /** softmax(x·xᵀ/√d), without projections. @param {number[][]} x */
   function weights(x) {
     return x.map((query) => {
@@ -216,7 +216,7 @@ describe("attention", () => {
     });
   }
 
-  /** How far the weights of shuffled rows are from the shuffled weights.
+  /** The largest difference between the weights of shuffled rows and the shuffled weights.
    * @param {number[][]} before @param {number[][]} after @param {number[]} order */
   function change(before, after, order) {
     return Math.max(...order.flatMap((p, i) => order.map((q, j) => after[i][j] - before[p][q])));
@@ -238,17 +238,17 @@ describe("attention", () => {
     return [0, 4, 8].map((at) => Array.from(y.subarray(at, at + 4)));
   }
 
-  it("alone sees a set: shuffled words give shuffled weights", () => {
+  it("are only shuffled if the words are shuffled, without positions", () => {
     expect(Math.abs(change(weights(tokens), weights(shuffled), order))).toBeLessThan(1e-15);
   });
 
-  it("with positions sees an order", () => {
+  it("change if the words are shuffled, with positions", () => {
     const before = weights(positioned(tokens));
     const after = weights(positioned(shuffled));
     expect(change(before, after, order)).toBeGreaterThan(0.01);
   });
 
-  it("scores of positions alone depend on their distance", () => {
+  it("depend only on the distance for positions without words", () => {
     const table = new SinusoidalPositionalEncoding(60, 16, { dtype: "float64" }).encoding(60);
     const row = (/** @type {number} */ p) => table.subarray(16 * p, 16 * p + 16);
     const dot = (/** @type {number} */ p, /** @type {number} */ q) =>

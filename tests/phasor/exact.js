@@ -1,5 +1,5 @@
-// exact.js: sines and cosines of p·ω in integer arithmetic, 256 bits after the point. The truth
-// that tables are held against; it shares nothing with the kernels.
+// exact.js: sines and cosines of p·ω in integer arithmetic, with 256 fraction bits. Tests compare
+// tables with it; it shares no code with the kernels.
 
 const BITS = 256n;
 const ONE = 1n << BITS;
@@ -18,7 +18,7 @@ function split(x) {
   return [x < 0 ? -mantissa : mantissa, Math.max(biased, 1) - 1075];
 }
 
-/** A double as a fixed-point number; what lies below 2^-256 is cut off. @param {number} x */
+/** A double as a fixed-point number; bits below 2^-256 are cut off. @param {number} x */
 export function fixed(x) {
   const [mantissa, exponent] = split(x);
   const shift = BITS + BigInt(exponent);
@@ -56,7 +56,7 @@ export function logarithm(x) {
   return 2n * sum + exponent * LN2;
 }
 
-/** exp of a number that is not positive. @param {bigint} x */
+/** exp of a number that is 0 or negative. @param {bigint} x */
 export function exponential(x) {
   const halvings = -x / LN2;
   const rest = x + halvings * LN2;
@@ -83,14 +83,14 @@ export function frequency(base, dModel, pair) {
 }
 
 /**
- * ω_pair = base^(-pair/(half − shift)), the difference of the doubles as they are.
+ * ω_pair = base^(-pair/(half − shift)), with half − shift not rounded.
  * @param {number} base @param {number} half @param {number} shift @param {number} pair
  */
 export function shiftedFrequency(base, half, shift, pair) {
   return exponential((-BigInt(pair) * logarithm(base) * ONE) / (fixed(half) - fixed(shift)));
 }
 
-/** 2π/ω. @param {bigint} omega */
+/** The wavelength 2π/ω. @param {bigint} omega */
 export function wavelength(omega) {
   return (2n * PI * ONE) / omega;
 }
@@ -125,18 +125,18 @@ export function turned(position, omega) {
   return circle(exponent >= 0 ? product << BigInt(exponent) : product >> BigInt(-exponent));
 }
 
-/** How far a double is from a fixed-point number. @param {number} x @param {bigint} exact */
+/** The error of a double against a fixed-point number. @param {number} x @param {bigint} exact */
 export function off(x, exact) {
   const distance = fixed(x) - exact;
   return Number(distance < 0n ? -distance : distance) / 2 ** 256;
 }
 
-/** The fixed-point number to the nearest double, or nearly. @param {bigint} x */
+/** A fixed-point number as a double, nearly rounded to nearest. @param {bigint} x */
 export function toNumber(x) {
   return Number(x) / 2 ** 256;
 }
 
-/** Half the distance of neighbouring floats at a number. @param {number} x */
+/** Half the distance between neighbouring floats at a number. @param {number} x */
 export function halfUlp32(x) {
   const size = Math.abs(x);
   return size < 2 ** -126 ? 2 ** -150 : 2 ** (Math.floor(Math.log2(size)) - 24);

@@ -1,4 +1,4 @@
-// exact_tables.js: tables of sinusoids of any base, start and convention, in integer arithmetic
+// exact_tables.js: sinusoidal tables of any base, start and convention, in integer arithmetic
 // (exact.js): the sines and cosines of the first row and of one step, then a rotation for each row.
 import { circle, exponential, fixed, logarithm } from "./exact.js";
 import { random } from "./helpers.js";
@@ -25,7 +25,7 @@ const BITS = 256n;
 /** @param {bigint} a @param {bigint} b */
 const times = (a, b) => (a * b) >> BITS;
 
-/** A fixed-point number to the nearest double, or a hair from the middle between two.
+/** A fixed-point number, rounded to the nearest double, except very close to a midpoint.
  * @param {bigint} x */
 function nearest(x) {
   const size = x < 0n ? -x : x;
@@ -73,7 +73,7 @@ export function exactTable({ length, width, layout, order, spacing, base, start,
 }
 
 /**
- * A random description: bases log-uniform in 2 … 10^9, every other one as NTK scaling makes it,
+ * A random description: bases log-uniform in 2 … 10^9, every second one after NTK scaling,
  * b·F^(d/(d − 2)); starts of any size up to 2^53, negative ones too.
  * @param {number} seed @param {Format} format
  * @returns {Description}
@@ -84,7 +84,7 @@ export function anyTable(seed, format) {
   /** @template T @param {readonly T[]} list @returns {T} */
   const one = (list) => list[Math.min(list.length - 1, Math.floor(uniform() * list.length))];
   const size = one([0, 0, 1, 10, 20, 30, 40, 53]);
-  // Few pairs of float32 do not tell a start of 50 bits.
+  // Few pairs in float32 do not determine a start of 50 bits.
   const narrow = size < 30 ? [8, 12] : format === "float64" ? [12] : [];
   const width = one([...narrow, 16, 24, 32, 64, 64, 96, 128, 256]);
   const length = one([16, 17, 24, 32, 48, 64, 100, 200].filter((rows) => rows * width <= 8192));

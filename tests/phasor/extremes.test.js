@@ -1,5 +1,5 @@
-// The analysis of finite tables of any size, rows of 10^300 and of 10^-300 side by side, against
-// rational arithmetic.
+// The analysis functions for finite tables of any size, with rows of 10^300 next to rows of
+// 10^-300, against rational arithmetic.
 import {
   cosineSimilarity,
   dotProducts,
@@ -79,13 +79,13 @@ function cosine(a, b) {
 
 const D = 6;
 
-/** What rows are multiplied by, in any order. @type {Record<Dtype, number[]>} */
+/** The factors of the rows. @type {Record<Dtype, number[]>} */
 const sizes = {
   float32: [1, 2e19, 1e-23, 3e38, 2 ** -148, 1e-40, 1e10, 5e37, 1e-19, 1e19],
   float64: [1, 1e155, 1e-170, 1.5e308, 2 ** -1073, 1e-310, 1e100, 1e-155, 1e154, 1e300],
 };
 
-/** Rows of all sizes, and two of zeros. @param {Dtype} dtype @param {number} length */
+/** Rows of all sizes, two of them zero. @param {Dtype} dtype @param {number} length */
 function extreme(dtype, length, seed = 1) {
   const pe = noise(dtype, length * D, seed);
   const all = sizes[dtype];
@@ -107,14 +107,14 @@ describe("cosineSimilarity of finite rows", () => {
     ["float64", 1e155],
     ["float64", 1e-170],
     ["float64", 5e-324],
-  ])("all alike, %s of %d", (dtype, value) => {
+  ])("is exactly ±1 for equal entries, %s of %d", (dtype, value) => {
     const pe = array(/** @type {Dtype} */ (dtype), 8).fill(value);
     expect(Array.from(cosineSimilarity(pe, [2, 4]))).toEqual([1, 1, 1, 1]);
     pe.fill(-value, 4);
     expect(Array.from(cosineSimilarity(pe, [2, 4]))).toEqual([1, -1, -1, 1]);
   });
 
-  it.each(dtypes)("of all sizes is exact within the bound, %s", (dtype) => {
+  it.each(dtypes)("is within the error bound for rows of all sizes, %s", (dtype) => {
     const length = 70;
     const pe = extreme(dtype, length);
     const rows = rowsOf(pe, length, D);
@@ -129,7 +129,7 @@ describe("cosineSimilarity of finite rows", () => {
     everywhere("extreme", [pe], (x) => cosineSimilarity(x, [length, D]), places);
   });
 
-  it.each(dtypes)("an entry depends on its two rows alone, %s", (dtype) => {
+  it.each(dtypes)("gives entries that depend only on their two rows, %s", (dtype) => {
     const length = 40;
     const pe = extreme(dtype, length);
     const all = cosineSimilarity(pe, [length, D]);
@@ -145,10 +145,10 @@ describe("cosineSimilarity of finite rows", () => {
     }
   });
 
-  it.each(dtypes)("has an angle: never above 1, exactly 1 on the diagonal, %s", (dtype) => {
+  it.each(dtypes)("is never above 1, and exactly 1 on the diagonal, %s", (dtype) => {
     for (const d of [2, 3, 7, 64, 100, 512, 4098]) {
       const pe = d % 2 ? noise(dtype, 100 * d) : sinusoidal(100, d, { dtype });
-      pe.copyWithin(50 * d, 0, 50 * d); // rows that are parallel, and not the same
+      pe.copyWithin(50 * d, 0, 50 * d); // equal rows at different positions
       const got = cosineSimilarity(pe, [100, d]);
       expect(got.every((x) => x >= -1 && x <= 1)).toBe(true);
       for (let p = 0; p < 100; p++) expect(got[p * 101]).toBe(1);
@@ -156,7 +156,7 @@ describe("cosineSimilarity of finite rows", () => {
     }
   });
 
-  it.each(dtypes)("is NaN where a row is not finite, %s", (dtype) => {
+  it.each(dtypes)("is NaN if a row is not finite, %s", (dtype) => {
     const pe = array(dtype, [1, 2, Infinity, 1, sizes[dtype][1], 1, Number.NaN, 0]);
     const got = cosineSimilarity(pe, [4, 2]);
     expect(Array.from(got, Number.isNaN)).toEqual(
@@ -166,7 +166,7 @@ describe("cosineSimilarity of finite rows", () => {
 });
 
 describe("dotProducts of finite rows", () => {
-  it.each(dtypes)("are infinite only where no number is near, %s", (dtype) => {
+  it.each(dtypes)("are infinite only if the exact value is out of range, %s", (dtype) => {
     const length = 70;
     const pe = extreme(dtype, length);
     const rows = rowsOf(pe, length, D);
@@ -196,12 +196,12 @@ describe("dotProducts of finite rows", () => {
   it.each([
     ["float32", 3e19],
     ["float64", 2e154],
-  ])("cancel where they are too large, %s", (dtype, value) => {
+  ])("cancel exactly if the products overflow, %s", (dtype, value) => {
     const pe = array(/** @type {Dtype} */ (dtype), [value, value, value, -value]);
     expect(Array.from(dotProducts(pe, [2, 2]))).toEqual([Infinity, 0, 0, Infinity]);
   });
 
-  it("leaves alone what is not finite", () => {
+  it("handle rows that are not finite as usual", () => {
     const pe = Float64Array.of(Infinity, 1, 1, 1, 1e200, 1e200);
     const wanted = [Infinity, Infinity, Infinity, Infinity, 2, 2e200, Infinity, 2e200, Infinity];
     expect(Array.from(dotProducts(pe, [3, 2]))).toEqual(wanted);
@@ -209,7 +209,7 @@ describe("dotProducts of finite rows", () => {
 });
 
 describe("similarityByDistance of finite rows", () => {
-  it.each(dtypes)("of all sizes, %s", (dtype) => {
+  it.each(dtypes)("is within the error bound for rows of all sizes, %s", (dtype) => {
     for (const length of [1, 2, 5, 33]) {
       const pe = extreme(dtype, length, length);
       const rows = rowsOf(pe, length, D);
@@ -232,7 +232,7 @@ describe("similarityByDistance of finite rows", () => {
     }
   });
 
-  it.each([1e-23, 2e19])("float32 rows of %d have means in double", (value) => {
+  it.each([1e-23, 2e19])("computes means in double for float32 rows of %d", (value) => {
     const pe = new Float32Array(12).fill(value);
     const size = pe[0];
     near(
@@ -242,26 +242,29 @@ describe("similarityByDistance of finite rows", () => {
     );
   });
 
-  it("keeps NaN to the distances that see it", () => {
+  it("is NaN only at distances that read a NaN", () => {
     const pe = Float64Array.of(1e200, Number.NaN, 1e-200);
     expect(Array.from(similarityByDistance(pe, [3, 1]))).toEqual([Number.NaN, Number.NaN, 1]);
   });
 });
 
 describe("encodingStatistics of finite rows", () => {
-  it.each([1e300, 1.7e308, 1e155, 1e-170, 1e-310])("of %d", (size) => {
-    const pe = Float64Array.of(size, size, -size, size / 2, size, size);
-    const { norms, mean, variance, min, max } = encodingStatistics(pe, [3, 2]);
-    const root = Math.sqrt(2) * size;
-    const bound = (/** @type {number} */ x) => Math.abs(x) * 2 ** -50 + 2 ** -1074;
-    near(norms, [root, size * Math.sqrt(1.25), root], bound(size * 2));
-    near(mean, [size / 3, (size / 6) * 5], bound(size));
-    const squared = size * (8 / 9) * size;
-    near(variance, [squared, squared / 16], bound(squared));
-    expect([min, max]).toEqual([-size, size]);
-  });
+  it.each([1e300, 1.7e308, 1e155, 1e-170, 1e-310])(
+    "is within the error bound for entries of %d",
+    (size) => {
+      const pe = Float64Array.of(size, size, -size, size / 2, size, size);
+      const { norms, mean, variance, min, max } = encodingStatistics(pe, [3, 2]);
+      const root = Math.sqrt(2) * size;
+      const bound = (/** @type {number} */ x) => Math.abs(x) * 2 ** -50 + 2 ** -1074;
+      near(norms, [root, size * Math.sqrt(1.25), root], bound(size * 2));
+      near(mean, [size / 3, (size / 6) * 5], bound(size));
+      const squared = size * (8 / 9) * size;
+      near(variance, [squared, squared / 16], bound(squared));
+      expect([min, max]).toEqual([-size, size]);
+    },
+  );
 
-  it("a variance may be finite where the sum of squares is not", () => {
+  it("has a finite variance even if the sum of squares overflows", () => {
     const size = 1.3e154;
     const pe = Float64Array.of(size, -size, size, -size);
     const { mean, variance } = encodingStatistics(pe, [4, 1]);
@@ -269,7 +272,7 @@ describe("encodingStatistics of finite rows", () => {
     near(variance, [size * size], size * size * 2 ** -50);
   });
 
-  it("a column of another size changes none", () => {
+  it("computes each column independently of the size of others", () => {
     const pe = Float64Array.of(1e300, 1, -1e300, 2, 1e300, 4);
     const alone = encodingStatistics(Float64Array.of(1, 2, 4), [3, 1]);
     const { mean, variance } = encodingStatistics(pe, [3, 2]);
@@ -279,7 +282,7 @@ describe("encodingStatistics of finite rows", () => {
 });
 
 describe("verifyRelativePosition of finite rows", () => {
-  it.each([1e300, 1e-200, 1e-300])("errors of a table times %d", (size) => {
+  it.each([1e300, 1e-200, 1e-300])("is within the error bound for a table times %d", (size) => {
     const pe = noise("float64", 10 * 8);
     const wanted = verifyRelativePosition(pe, [10, 8], 3);
     const got = verifyRelativePosition(
@@ -300,10 +303,10 @@ describe("permutationError of finite rows", () => {
   it.each([
     ["float32", 3e38],
     ["float64", 1.5e308],
-  ])("whose sums with positions are too large, %s", (dtype, size) => {
+  ])("is right if sums with positions overflow, %s", (dtype, size) => {
     const x = array(/** @type {Dtype} */ (dtype), [size, 0, 0, size, -size, 1]);
     const pe = array(/** @type {Dtype} */ (dtype), [size, 0, 0, size, 0, 0]);
-    // Before, row 0 sees itself and row 1 itself; so they do after, but as other rows.
+    // Each row sees only itself, before and after the permutation.
     const got = permutationError(x, [3, 2], [1, 0, 2], { pe });
     expect(got).toBeGreaterThanOrEqual(0);
     expect(got).toBeLessThanOrEqual(1);

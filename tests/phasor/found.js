@@ -1,5 +1,5 @@
-// found.js: positional encodings as published repositories have or had them, right and wrong, written
-// anew, each with what there is to say about it. The names say where they were met.
+// found.js: positional encodings from published repositories, right and wrong, rewritten in
+// JavaScript, each with the expected diagnosis. The names say where they were found.
 import { every, wide } from "./implementations.js";
 import { changed, fill } from "./implementations_formulas.js";
 
@@ -60,13 +60,13 @@ export const foundOnes = [
     said: (_, d) => ({ base: 1e8, problems: [mismatched, "other-base"], columns: every(1, 2, d) }),
   },
   {
-    // As it was suggested instead of the mistake: both columns are the even one's.
+    // The fix that was suggested: both columns use the exponent of the even one.
     name: "BrianPulfer/PapersReimplementations, issue 9",
     make: (L, d) => interleaved(L, d, (c) => 1 / 10000 ** ((4 * floor(c / 2)) / d)),
     said: { base: 1e8, problems: ["other-base"] },
   },
   {
-    // Position 0 is padding and stays zero; exponents are every column's own.
+    // Position 0 is padding and stays zero; each column has its own exponent.
     name: "jadore801120/attention-is-all-you-need-pytorch, issue 32",
     make: (L, d) =>
       changed(
@@ -77,7 +77,7 @@ export const foundOnes = [
     sizes: wide,
   },
   {
-    // (i // 2) * 2 / d, the same with the padding row: right.
+    // (i // 2) * 2 / d, right, with the same padding row.
     name: "the same, mended",
     make: (L, d) =>
       changed(
@@ -116,7 +116,7 @@ export const foundOnes = [
     quiet: true,
   },
   {
-    // Rows of features, columns of positions, and the transposition forgotten.
+    // Rows are features and columns are positions, because of a missing transposition.
     name: "features first",
     make: (L, d) => {
       const rows = Math.max(L, 32);

@@ -4,7 +4,7 @@ import golden from "../vectors/sinusoidal.json" with { type: "json" };
 import { frequency, off, toNumber, wavelength } from "./exact.js";
 import { near, same } from "./helpers.js";
 
-/** Half the distance of neighbouring doubles. @param {number} x */
+/** Half the distance between neighbouring doubles. @param {number} x */
 const halfUlp = (x) => 2 ** (Math.floor(Math.log2(Math.abs(x))) - 53);
 
 describe("frequencies", () => {
@@ -12,12 +12,15 @@ describe("frequencies", () => {
     expect([...frequencies(4)]).toEqual([1, 0.01]);
   });
 
-  it.each([2, 6, 64, 128, 512, 4096])("in log space equals the power to 1e-12, dModel %i", (d) => {
-    const direct = Float64Array.from({ length: d / 2 }, (_, i) => 1 / 10000 ** ((2 * i) / d));
-    near(frequencies(d), direct, (i) => 1e-12 * direct[i]);
-    const logarithmic = direct.map((_, i) => Math.exp(((-2 * i) / d) * Math.log(10000)));
-    near(frequencies(d), logarithmic, (i) => 1e-12 * direct[i]);
-  });
+  it.each([2, 6, 64, 128, 512, 4096])(
+    "equals the formula in log space to 1e-12, dModel %i",
+    (d) => {
+      const direct = Float64Array.from({ length: d / 2 }, (_, i) => 1 / 10000 ** ((2 * i) / d));
+      near(frequencies(d), direct, (i) => 1e-12 * direct[i]);
+      const logarithmic = direct.map((_, i) => Math.exp(((-2 * i) / d) * Math.log(10000)));
+      near(frequencies(d), logarithmic, (i) => 1e-12 * direct[i]);
+    },
+  );
 
   it.each([1.5, 10, 10000, 1e18])(
     "starts at 1, falls strictly and stays above 1/base: %s",
@@ -35,7 +38,7 @@ describe("frequencies", () => {
     for (let i = 1; i < 33; i++) expect(omega[i] / omega[i - 1]).toBeCloseTo(ratio, 13);
   });
 
-  it("has dModel/2 entries, a Float64Array of the caller's own", () => {
+  it("returns a new Float64Array of dModel/2 entries", () => {
     const first = frequencies(10);
     expect(first).toBeInstanceOf(Float64Array);
     expect(first).toHaveLength(5);
@@ -46,7 +49,7 @@ describe("frequencies", () => {
     same(frequencies(10), copy);
   });
 
-  it("takes base 10000 where none is given", () => {
+  it("has base 10000 by default", () => {
     same(frequencies(64), frequencies(64, { base: 10000 }));
     same(frequencies(64), frequencies(64, { base: undefined }));
     same(frequencies(64), frequencies(64, {}));
@@ -60,7 +63,7 @@ describe("wavelengths", () => {
     expect(lambda[0]).toBeCloseTo(6.3, 1);
     expect(lambda[128]).toBeCloseTo(628.3, 1);
     expect(lambda[255]).toBeLessThan(62832);
-    // The longest tends to 20000π = 62832 as the model gets wider.
+    // The longest approaches 20000π = 62832 as dModel grows.
     expect(wavelengths(65536)[32767]).toBeGreaterThan(62813);
     expect(wavelengths(65536)[32767]).toBeLessThan(62832);
   });
@@ -85,8 +88,8 @@ describe("wavelengths", () => {
   });
 });
 
-describe("both are the nearest doubles", () => {
-  it.each(golden.series)("golden: base $base, dModel $dModel", (series) => {
+describe("frequencies and wavelengths are the nearest doubles", () => {
+  it.each(golden.series)("to golden values: base $base, dModel $dModel", (series) => {
     const { base, dModel } = series;
     const omega = frequencies(dModel, { base });
     const lambda = wavelengths(dModel, { base });
@@ -103,7 +106,7 @@ describe("both are the nearest doubles", () => {
     [10000, 65536],
     [500000, 128],
     [1e18, 1022],
-  ])("in 256-bit arithmetic: base %f, dModel %i", (base, dModel) => {
+  ])("to 256-bit arithmetic: base %f, dModel %i", (base, dModel) => {
     const omega = frequencies(dModel, { base });
     const lambda = wavelengths(dModel, { base });
     const step = Math.ceil(dModel / 2 / 40);
@@ -117,8 +120,8 @@ describe("both are the nearest doubles", () => {
   });
 });
 
-describe("every width", () => {
-  it("from 2 to 300, and the widest", () => {
+describe("frequencies and wavelengths", () => {
+  it("are right for dModel 2 to 300 and the largest dModel", () => {
     for (const d of [...Array.from({ length: 150 }, (_, i) => 2 * i + 2), 65534, 65536]) {
       const omega = frequencies(d);
       expect(omega).toHaveLength(d / 2);

@@ -8,7 +8,7 @@ function mae(p, d, base) {
   return [...omega.map((w) => Math.sin(p * w)), ...omega.map((w) => Math.cos(p * w))];
 }
 
-/** One coordinate as DETR does. @param {number} p @param {number} d @param {number} base */
+/** One coordinate as DETR encodes it. @param {number} p @param {number} d @param {number} base */
 function detr(p, d, base) {
   return Array.from({ length: d }, (_, k) => {
     const angle = p / base ** ((2 * Math.floor(k / 2)) / d);
@@ -24,7 +24,7 @@ const sizes = [
 ];
 
 describe("sinusoidal2d", () => {
-  it("mae: x in the first half, y in the second, a row of zeros for a class token", () => {
+  it("mae has x in the first half, y in the second, and a row of zeros for a class token", () => {
     for (const [h, w, d] of sizes) {
       for (const base of [10000, 100]) {
         const wanted = [];
@@ -40,7 +40,7 @@ describe("sinusoidal2d", () => {
     }
   });
 
-  it("detr: y first, positions from 1, normalised on request", () => {
+  it("detr has y first, and positions from 1, normalised if asked for", () => {
     for (const [h, w, d] of sizes) {
       for (const normalize of [false, true]) {
         const scale = 2 * Math.PI;
@@ -58,7 +58,7 @@ describe("sinusoidal2d", () => {
     }
   });
 
-  it("simplevit and timm: as their sources have them", () => {
+  it("simplevit and timm match their sources", () => {
     for (const [h, w, d] of [
       [1, 1, 8],
       [3, 5, 8],
@@ -97,7 +97,7 @@ describe("sinusoidal2d", () => {
   it.each([
     [1e7, 0],
     [0, Number.MAX_SAFE_INTEGER],
-  ])("an empty grid is answered at once: %s, %s", (h, w) => {
+  ])("returns at once for an empty grid: %s, %s", (h, w) => {
     const start = performance.now();
     expect(sinusoidal2d(h, w, 4)).toHaveLength(0);
     expect([...sinusoidal2d(h, w, 4, { classToken: true, convention: "timm" })]).toEqual([
@@ -106,7 +106,7 @@ describe("sinusoidal2d", () => {
     expect(performance.now() - start).toBeLessThan(200);
   });
 
-  it("gives the same bits in every place", () => {
+  it("gives the same bits wherever out lies", () => {
     const room = arenas(2 ** 20);
     for (const dtype of dtypes) {
       everywhere(
@@ -118,7 +118,7 @@ describe("sinusoidal2d", () => {
     }
   });
 
-  it("says what is wrong, and writes nothing", () => {
+  it("says what is wrong with bad arguments, and writes nothing", () => {
     const out = new Float32Array(32).fill(2);
     /** @type {[() => unknown, ErrorConstructor, RegExp][]} */
     const cases = [

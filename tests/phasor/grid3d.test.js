@@ -9,7 +9,7 @@ function coordinate(p, columns, base) {
 }
 
 /**
- * A cell, as the models' own code puts it together.
+ * The row of a cell, as the models' own code builds it.
  * @type {Record<string, (t: number, y: number, x: number, d: number, base: number) => number[]>}
  */
 const cell = {
@@ -41,32 +41,35 @@ describe("sinusoidal3d", () => {
       [4, 1, 2, 1408],
     ].map(([t, h, w, d]) => ({ convention, t, h, w, d })),
   );
-  it.each(cases)("$convention, $t×$h×$w cells, dModel $d", ({ convention, t, h, w, d }) => {
-    for (const [base, time, space] of [
-      [10000, 1, 1],
-      [100, 0.5, 1.875],
-    ]) {
-      const wanted = [];
-      for (let at = 0; at < t * h * w; at++) {
-        const [frame, y, x] = [Math.floor(at / (h * w)), Math.floor(at / w) % h, at % w];
-        wanted.push(...cell[convention](frame / time, y / space, x / space, d, base));
+  it.each(cases)(
+    "matches the models' code: $convention, $t×$h×$w cells, dModel $d",
+    ({ convention, t, h, w, d }) => {
+      for (const [base, time, space] of [
+        [10000, 1, 1],
+        [100, 0.5, 1.875],
+      ]) {
+        const wanted = [];
+        for (let at = 0; at < t * h * w; at++) {
+          const [frame, y, x] = [Math.floor(at / (h * w)), Math.floor(at / w) % h, at % w];
+          wanted.push(...cell[convention](frame / time, y / space, x / space, d, base));
+        }
+        const options = {
+          convention: /** @type {"vjepa"} */ (convention),
+          base,
+          temporalInterpolationScale: time,
+          spatialInterpolationScale: space,
+          dtype: /** @type {const} */ ("float64"),
+        };
+        const got = sinusoidal3d(t, h, w, d, options);
+        near(got, wanted, 1e-13, convention);
+        const token = sinusoidal3d(t, h, w, d, { ...options, classToken: true });
+        same(token.subarray(0, d), new Float64Array(d));
+        same(token.subarray(d), got);
       }
-      const options = {
-        convention: /** @type {"vjepa"} */ (convention),
-        base,
-        temporalInterpolationScale: time,
-        spatialInterpolationScale: space,
-        dtype: /** @type {const} */ ("float64"),
-      };
-      const got = sinusoidal3d(t, h, w, d, options);
-      near(got, wanted, 1e-13, convention);
-      const token = sinusoidal3d(t, h, w, d, { ...options, classToken: true });
-      same(token.subarray(0, d), new Float64Array(d));
-      same(token.subarray(d), got);
-    }
-  });
+    },
+  );
 
-  it("cuts the last columns where three equal shares are too wide", () => {
+  it("omits the last columns if three equal shares are too wide", () => {
     expect(sinusoidal3d(2, 2, 2, 8, { convention: "vjepa-uniform" })).toHaveLength(64);
     expect([...sinusoidal3d(1, 1, 1, 2, { convention: "vjepa-uniform" })]).toEqual([0, 1]);
   });
@@ -74,13 +77,13 @@ describe("sinusoidal3d", () => {
   it.each([
     [1e7, 0, 3],
     [0, Number.MAX_SAFE_INTEGER, 1],
-  ])("an empty grid is answered at once: %s, %s, %s", (t, h, w) => {
+  ])("returns at once for an empty grid: %s, %s, %s", (t, h, w) => {
     const start = performance.now();
     expect(sinusoidal3d(t, h, w, 16)).toHaveLength(0);
     expect(performance.now() - start).toBeLessThan(200);
   });
 
-  it("gives the same bits in every place", () => {
+  it("gives the same bits wherever out lies", () => {
     const room = arenas(2 ** 20);
     for (const dtype of dtypes) {
       everywhere(
@@ -104,7 +107,7 @@ describe("sinusoidal3d", () => {
       /Scale must be above 0, got 0/,
     ],
   ];
-  it.each(refused)("refuses what it cannot do: %s", (call, message) => {
+  it.each(refused)("refuses bad arguments: %s", (call, message) => {
     expect(call).toThrow(RangeError);
     expect(call).toThrow(message);
   });

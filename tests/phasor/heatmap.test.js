@@ -5,7 +5,7 @@ import { random } from "./helpers.js";
 /** @typedef {import("../../web/phasor/heatmap.js").HeatmapView} View */
 
 /**
- * The cells of a pixel, by looking at each of them.
+ * The table cells that pixel `i` covers, found by testing each cell.
  * @param {number} i @param {number} edge @param {number} size
  */
 function cells(i, edge, size) {
@@ -18,7 +18,7 @@ function cells(i, edge, size) {
   return inside;
 }
 
-/** The mean of all that a pixel covers, added up one by one. @param {View} view */
+/** The mean of all cells that a pixel covers, added up one by one. @param {View} view */
 function byHand(view) {
   const { dModel, base = 10000, width, height } = view;
   const { position = 0, positionsPerPixel = 1, column = 0, columnsPerPixel = 1 } = view;
@@ -84,7 +84,7 @@ describe("heatmap", () => {
           expect(picture[i]).toBe(128);
           continue;
         }
-        // Rounded to the nearest index, but for means that lie between two.
+        // The nearest index, or either one if the mean is halfway between two.
         const off = Math.abs(picture[i] - (means[i] * 127.5 + 127.5));
         if (off > 0.5 + 1e-9) expect.fail(`pixel ${i}: ${picture[i]} for ${means[i]}`);
         seen++;
@@ -92,7 +92,7 @@ describe("heatmap", () => {
       expect(seen).toBeGreaterThan(0);
     });
 
-    it(`is the same on its side: ${JSON.stringify(view)}`, () => {
+    it(`shows the transposed picture: ${JSON.stringify(view)}`, () => {
       const upright = heatmap(view);
       const { width, height } = view;
       const lying = heatmap({ ...view, width: height, height: width, positions: "across" });
@@ -104,12 +104,12 @@ describe("heatmap", () => {
     });
   }
 
-  it("does not alias: what turns many times within a pixel is grey", () => {
+  it("does not alias: entries that oscillate within a pixel become grey", () => {
     const picture = heatmap({ dModel: 2, width: 2, height: 100, positionsPerPixel: 100003 });
     for (const index of picture) expect(Math.abs(index - 127.5)).toBeLessThan(1);
   });
 
-  it("paints the last positions that there are, and large pictures in tiles", () => {
+  it("paints the last positions, and large pictures in tiles", () => {
     const end = heatmap({ dModel: 8, width: 8, height: 4, position: 2 ** 53 - 4 });
     const table = sinusoidalAt([2 ** 53 - 4, 2 ** 53 - 3, 2 ** 53 - 2, 2 ** 53 - 1], 8, {
       dtype: "float64",
@@ -128,7 +128,7 @@ describe("heatmap", () => {
     expect(large.subarray(1197000)).toEqual(small);
   });
 
-  it("fills a picture that is given, and leaves nothing of it as it was", () => {
+  it("overwrites all of a given picture", () => {
     const out = new Uint8ClampedArray(8 * 8).fill(3);
     const view = { dModel: 4, width: 8, height: 8 };
     expect(heatmap(view, { out })).toBe(out);
@@ -137,7 +137,7 @@ describe("heatmap", () => {
     expect(heatmap({ ...view, height: 0 }).length).toBe(0);
   });
 
-  /** Pixels of a picture, each made alone. @param {View} view @param {number} count */
+  /** Compares pixels with pixels made alone. @param {View} view @param {number} count */
   function alone(view, count) {
     const picture = heatmap(view);
     const { width, height, position = 0, positionsPerPixel = 1 } = view;
@@ -208,7 +208,7 @@ describe("heatmap", () => {
     }
   });
 
-  it("names the bytes of a picture that cannot be had", () => {
+  it("names the size in bytes of a picture that is too large", () => {
     expect(() => heatmap({ dModel: 64, width: 2 ** 40, height: 4 })).toThrow(
       /^phasor.heatmap: the result needs 4398046511104 bytes/,
     );

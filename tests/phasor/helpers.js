@@ -1,4 +1,4 @@
-// helpers.js: what the tests of the package share: places for arrays to lie in, bytes, numbers.
+// helpers.js: shared by the tests of the package: places for arrays, comparisons, random numbers.
 import { Arena } from "phasor";
 
 /** @typedef {Float32Array | Float64Array} Floats */
@@ -31,12 +31,12 @@ export function kindOf(values) {
   return values instanceof Float64Array ? "float64" : "int32";
 }
 
-/** The bytes of an array, to compare. @param {ArrayBufferView} view */
+/** The bytes of an array, for comparisons. @param {ArrayBufferView} view */
 export function bytes(view) {
   return new Uint8Array(view.buffer, view.byteOffset, view.byteLength);
 }
 
-/** The first index at which two arrays of one length differ in a bit, or -1.
+/** The first index at which two arrays of equal length differ in any bit, or -1.
  * @param {Elements} a @param {Elements} b */
 export function difference(a, b) {
   if (a.length !== b.length || a[Symbol.toStringTag] !== b[Symbol.toStringTag]) return 0;
@@ -62,7 +62,7 @@ export function same(got, wanted, what = "array") {
 }
 
 /**
- * Throws unless every |got − wanted| is within a bound; NaN equals NaN alone.
+ * Throws unless every |got − wanted| is within a bound; NaN equals only NaN.
  * @param {ArrayLike<number>} got @param {ArrayLike<number>} wanted
  * @param {number | ((i: number) => number)} bound @param {string} [what]
  */
@@ -106,11 +106,11 @@ export function noise(kind, count, seed = 1) {
 }
 
 /**
- * Somewhere for arrays to lie.
+ * A place for arrays: ordinary memory, views at odd offsets, or an arena.
  * @typedef {object} Place
  * @property {string} name
- * @property {<T extends Tensor>(values: T) => T} put a copy of an array, there
- * @property {() => void} check throws if a byte beside one of the arrays has changed
+ * @property {<T extends Tensor>(values: T) => T} put puts a copy of an array into the place
+ * @property {() => void} check throws if a byte next to one of the arrays has changed
  */
 
 /** @param {string} name @param {(kind: Kind, length: number) => Tensor} make @returns {Place} */
@@ -155,7 +155,7 @@ function guarded(name, make) {
 
 export const ordinary = plain("an ordinary array", (kind, length) => array(kind, length));
 
-/** Views into ordinary arrays, never aligned to more than their element, between guards. */
+/** Views into ordinary arrays between guards, aligned only to the element size. */
 export function views() {
   return guarded("a view", (kind, length) => {
     const Type = typeOf(kind);
@@ -177,9 +177,9 @@ export function viewsInArena(arena) {
 }
 
 /**
- * Runs a function of arrays with the arrays in all sorts of places, and throws unless results and
- * arrays hold the same bytes each time. `run` returns the results; arrays that it writes to are
- * compared too.
+ * Runs a function with its arrays in various places in memory, and throws unless results and arrays
+ * hold the same bytes each time. `run` returns the results; arrays that it writes to are compared
+ * too.
  *
  * @param {string} what
  * @param {Tensor[]} arrays

@@ -1,6 +1,6 @@
-// Hostile arguments: getters that change other arguments, buffers that shrink, arrays of other realms
-// and of classes of their own, 64-bit integers, sizes that no memory holds. Whatever an argument does, a
-// call gives the right result or an error.
+// Hostile arguments: getters that change other arguments, buffers that shrink, arrays of other
+// realms and of subclasses, 64-bit integers, sizes that are too large for memory. Whatever an
+// argument does, a call must give the right result or an error.
 import vm from "node:vm";
 import {
   Arena,
@@ -17,11 +17,11 @@ import {
 import { describe, expect, it } from "vitest";
 import { array, dtypes, noise, random, same } from "./helpers.js";
 
-/** @type {any} ArrayBuffers that can be resized, which TypeScript's es2023 does not know. */
+/** @type {any} Resizable ArrayBuffers, which TypeScript's es2023 does not declare. */
 const Buffers = ArrayBuffer;
 const layer = new SinusoidalPositionalEncoding(16, 4);
 
-/** An option that does something when it is read. @param {string} name @param {any} value
+/** An option whose getter has a side effect. @param {string} name @param {any} value
  * @param {() => void} act @param {object} [others] */
 const trap = (name, value, act, others = {}) =>
   /** @type {any} */ ({
@@ -32,7 +32,7 @@ const trap = (name, value, act, others = {}) =>
     },
   });
 
-/** Doubles on a buffer that can shrink. @param {number[]} values */
+/** A Float64Array on a resizable buffer. @param {number[]} values */
 function resizable(values) {
   const buffer = new Buffers(8 * values.length, { maxByteLength: 8 * values.length });
   const list = new Float64Array(buffer, 0, values.length);
@@ -64,7 +64,7 @@ describe("getters that change other arguments", () => {
         }),
     ],
   ];
-  it.each(readers)("%s: an input that shrinks is refused", (_, call) => {
+  it.each(readers)("%s: cause an error if an input shrinks", (_, call) => {
     const { buffer, list } = resizable(positions);
     expect(() => call(() => buffer.resize(8), list)).toThrow(/^phasor\.\w+: /);
     const moved = Float64Array.from(positions);
@@ -96,13 +96,13 @@ describe("getters that change other arguments", () => {
       (act, out) => layer.embed(trapped([0, 1, 2], act), noise("float64", 12), [1, 3], { out }),
     ],
   ];
-  it.each(writers)("%s: an out that shrinks is refused", (_, call) => {
+  it.each(writers)("%s: cause an error if out shrinks", (_, call) => {
     const { buffer, list } = resizable(Array(12).fill(5));
     expect(() => call(() => buffer.resize(8), list)).toThrow(/^phasor\.[\w.]+: out/);
     expect(new Float64Array(buffer)[0]).toBe(5);
   });
 
-  it("embed: ids of an arena are checked as they are used", () => {
+  it("embed: cannot change ids in an arena after the check", () => {
     const arena = new Arena(1 << 16);
     const ids = arena.int32(3);
     const table = arena.float32(12);
@@ -112,7 +112,7 @@ describe("getters that change other arguments", () => {
     );
   });
 
-  it("a shape that answers differently each time is taken at its first word", () => {
+  it("are called once for a shape", () => {
     const answers = [1, 3, 4];
     let asked = 0;
     const shape = new Proxy([1, 3, 4], {
@@ -124,7 +124,7 @@ describe("getters that change other arguments", () => {
   });
 });
 
-/** A list that does something when its last entry is read. @param {number[]} values
+/** A list whose last entry has a getter with a side effect. @param {number[]} values
  * @param {() => void} act */
 function trapped(values, act) {
   const last = values.length - 1;
@@ -137,7 +137,7 @@ function trapped(values, act) {
 }
 
 describe("arrays whose length follows their buffer", () => {
-  it("serve as positions and as out", () => {
+  it("are accepted as positions and as out", () => {
     const buffer = new Buffers(24, { maxByteLength: 2400 });
     const positions = new Float64Array(buffer);
     positions.set([1, 2.5, -3]);
@@ -156,7 +156,7 @@ describe("arrays of another realm", () => {
   /** @type {(code: string) => any} */
   const foreign = (code) => vm.runInNewContext(code);
 
-  it.each(["Float32Array", "Float64Array"])("%s: in and out", (type) => {
+  it.each(["Float32Array", "Float64Array"])("are accepted as inputs and outputs: %s", (type) => {
     const dtype = type === "Float32Array" ? "float32" : "float64";
     const out = foreign(`new ${type}(12)`);
     expect(out).not.toBeInstanceOf(globalThis[/** @type {"Float32Array"} */ (type)]);
@@ -175,7 +175,7 @@ describe("arrays of another realm", () => {
     expect(layer.embed(ids, foreign(`new ${type}(12)`), [1, 2])).toHaveLength(8);
   });
 
-  it("bits and bytes", () => {
+  it("are accepted with bit and byte elements", () => {
     const bits = foreign("new Uint16Array(12)");
     expect(sinusoidal(3, 4, { out: bits, dtype: "bfloat16" })).toBe(bits);
     expect([...bits]).toEqual([...sinusoidal(3, 4, { dtype: "bfloat16" })]);
@@ -188,7 +188,7 @@ describe("arrays of another realm", () => {
   });
 });
 
-describe("arrays of a class of their own", () => {
+describe("arrays of a subclass", () => {
   /** @param {PropertyDescriptorMap} lies */
   const lying = (lies) =>
     Object.defineProperties(new Float64Array(new ArrayBuffer(256), 64, 12).fill(1), lies);
@@ -212,7 +212,7 @@ describe("arrays of a class of their own", () => {
       /must be an array whose properties match/,
     ],
   ];
-  it.each(lies)("another %s is refused", (_, lie, message) => {
+  it.each(lies)("are refused with a false %s", (_, lie, message) => {
     const x = lying(lie);
     for (const call of [
       () => sinusoidal(3, 4, { out: x }),
@@ -229,7 +229,7 @@ describe("arrays of a class of their own", () => {
     expect([...new Float64Array(x.buffer)].every((each) => each === 0 || each === 1)).toBe(true);
   });
 
-  it("its constructor is not called", () => {
+  it("do not have their constructor called", () => {
     let made = 0;
     class Counted extends Float64Array {
       /** @param {number} length */
@@ -274,7 +274,7 @@ describe("arrays of a class of their own", () => {
 describe("64-bit integers", () => {
   const values = [0n, 1n, -5n, 131071n, 2n ** 53n, -(2n ** 53n)];
 
-  it.each(dtypes)("are positions, %s", (dtype) => {
+  it.each(dtypes)("are accepted as positions, %s", (dtype) => {
     const wanted = sinusoidalAt(values.map(Number), 6, { dtype });
     same(sinusoidalAt(BigInt64Array.from(values), 6, { dtype }), wanted);
     const some = BigUint64Array.from([0n, 7n, 2n ** 53n]);
@@ -282,14 +282,14 @@ describe("64-bit integers", () => {
     same(nerf(BigInt64Array.of(1n, -2n), 3, { dtype }), nerf([1, -2], 3, { dtype }));
   });
 
-  it("are ids", () => {
+  it("are accepted as ids", () => {
     const table = noise("float32", 20);
     const wanted = layer.embed([4, 0, 2], table, [1, 3]);
     same(layer.embed(BigInt64Array.of(4n, 0n, 2n), table, [1, 3]), wanted);
     same(layer.embed(BigUint64Array.of(4n, 0n, 2n), table, [1, 3]), wanted);
   });
 
-  it("that are too large are refused as they are, and so are bigints among numbers", () => {
+  it("are refused with their exact value if too large, and so are bigints among numbers", () => {
     for (const big of [2n ** 53n + 1n, -(2n ** 63n)]) {
       const wanted = `must be a number within ±2^53, got ${big}`;
       expect(() => sinusoidalAt(BigInt64Array.of(1n, big), 4)).toThrow(wanted);
@@ -301,11 +301,11 @@ describe("64-bit integers", () => {
   });
 });
 
-describe("sizes", () => {
+describe("huge sizes", () => {
   const largest = Number.MAX_SAFE_INTEGER;
   const hugeSizes = [0, 0, 1, 3, 65536, 1e7, 2 ** 31, 2 ** 40, 2 ** 52, largest];
 
-  it("empty or not to be had: answered at once", () => {
+  it("return or throw at once", () => {
     const next = random(3);
     const pick = () => hugeSizes[Math.floor(((next() + 1) / 2) * hugeSizes.length)];
     /** @type {((a: number, b: number, dtype: any) => { length: number })[]} */
@@ -324,7 +324,7 @@ describe("sizes", () => {
     for (let i = 0; i < 600; i++) {
       const [a, b] = [pick(), pick()];
       const dtype = ["float32", "float64", "float16", "bfloat16"][i % 4];
-      if (a * b < 2 ** 40 && a * b > 0) continue; // may well be had
+      if (a * b < 2 ** 40 && a * b > 0) continue; // may fit into memory
       for (const [k, call] of calls.entries()) {
         if (a < 2 ** 31 && ![1, 2, 3, 4, 5, 7, 8, 9].includes(k)) continue;
         const start = performance.now();

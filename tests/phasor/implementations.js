@@ -1,5 +1,5 @@
-// implementations.js: the form in which the tests describe an implementation of a positional encoding, the sizes in
-// which they make its table, and the comparison of its description with what diagnose says.
+// implementations.js: how the tests describe an implementation of a positional encoding, the sizes
+// of its tables, and the comparison of the description with what diagnose reports.
 
 /** @import { Diagnosis } from "../../web/phasor/diagnose.js" */
 
@@ -11,8 +11,8 @@
  * @property {number} [start] 0 by default
  * @property {string[]} [problems] exactly these
  * @property {string[]} [notes] at least these
- * @property {string[]} [may] problems that it may have too
- * @property {number[]} [columns] of the first problem
+ * @property {string[]} [may] problems that may be reported, too
+ * @property {number[]} [columns] columns of the first problem
  */
 
 /**
@@ -20,9 +20,9 @@
  * @property {string} name
  * @property {(L: number, d: number) => Float64Array} make
  * @property {Said | ((L: number, d: number) => Said)} said
- * @property {(L: number, d: number) => boolean} [sizes] that it is defined or can be told for
+ * @property {(L: number, d: number) => boolean} [sizes] whether the case works for this size
  * @property {(L: number, d: number) => number} [rows] of the table, L by default
- * @property {boolean} [quiet] whether noise of 1e-3 would drown it
+ * @property {boolean} [quiet] whether noise of 1e-3 would hide the mistake
  */
 
 /** @param {number} from @param {number} step @param {number} end */
@@ -32,10 +32,10 @@ export const every = (from, step, end) => {
   return list;
 };
 
-/** With fewer columns, or 10, other readings are as good. */
+/** With fewer columns, or 10, other descriptions fit as well. */
 export const wide = (/** @type {number} */ _, /** @type {number} */ d) => d >= 8 && d !== 10;
 
-/** Sizes that the cases are made in. */
+/** The sizes of the tables. */
 export const sizes = /** @type {[number, number][]} */ ([
   [16, 4],
   [16, 64],
@@ -72,7 +72,7 @@ export function* cases(implementations) {
 }
 
 /**
- * What a diagnosis misses, and what it says without reason.
+ * What a diagnosis misses, and what it reports without reason.
  * @param {Diagnosis} diagnosis @param {Said} said
  * @param {{ noisy?: boolean }} [how]
  */
@@ -88,7 +88,7 @@ export function compare(diagnosis, said, { noisy = false } = {}) {
   if (diagnosis.convention !== convention) misses.push(`convention ${diagnosis.convention}`);
   const wanted = said.problems ?? [];
   for (const code of wanted) {
-    // Rows that repeat do so no longer when noise lies on them.
+    // With noise, repeated rows are no longer equal.
     if (noisy && code === "duplicate-rows") continue;
     if (!problems.some((each) => each.code === code)) misses.push(code);
   }

@@ -1,5 +1,5 @@
-// implementations_formulas.js: tables of sinusoids in plain JavaScript, as people compute them, right and wrong.
-// Nothing here comes from the package.
+// implementations_formulas.js: sinusoidal tables in plain JavaScript, right and wrong, as people
+// compute them. It uses nothing of the package.
 
 const { sin, cos, exp, log, floor, fround } = Math;
 
@@ -16,7 +16,7 @@ export function changed(table, change) {
   return table;
 }
 
-// ---- as they should be ----
+// ---- right tables ----
 
 /** @param {number} L @param {number} d */
 export function paper(L, d, base = 10000, first = 0) {
@@ -61,7 +61,7 @@ export function fairseqWeights(L, d) {
   return table;
 }
 
-/** [sin | cos] over base^(i/h), as in GPT-NeoX and MAE. @param {number} L @param {number} d */
+/** [sin | cos] of p/base^(i/h), as in GPT-NeoX and MAE. @param {number} L @param {number} d */
 export function halves(L, d, base = 10000, first = 0) {
   const h = d / 2;
   const omega = Array.from({ length: h }, (_, i) => 1 / base ** (i / h));
@@ -88,14 +88,14 @@ export function withClassToken(L, d) {
   return table;
 }
 
-// ---- as they go wrong ----
+// ---- wrong tables ----
 
-/** Every column its own exponent. @param {number} L @param {number} d */
+/** A separate exponent for every column. @param {number} L @param {number} d */
 export function ownExponent(L, d, base = 10000, first = 0) {
   return fill(L, d, (p, c) => (c % 2 === 0 ? sin : cos)((p + first) / base ** (c / d)));
 }
 
-/** The loop index is even already, and doubled; and so is i + 1. @param {number} L
+/** The loop index is already even but doubled again, and so is i + 1. @param {number} L
  * @param {number} d */
 export function doubledIndex(L, d) {
   const table = new Float64Array(L * d);
@@ -136,7 +136,7 @@ export function toBits(x, bits) {
   return (rest > 0.5 || (rest === 0.5 && low % 2 !== 0) ? low + 1 : low) * unit;
 }
 
-/** A model cast to a format of few bits before its table is made. @param {number} L
+/** A model that is cast to a narrow format before it computes its table. @param {number} L
  * @param {number} d @param {number} bits */
 export function castBefore(L, d, bits) {
   const rd = (/** @type {number} */ x) => toBits(x, bits);
@@ -144,7 +144,7 @@ export function castBefore(L, d, bits) {
   return fill(L, d, (p, c) => rd((c % 2 ? cos : sin)(rd(rd(p) * omega[floor(c / 2)]))));
 }
 
-/** Only the positions were cast. @param {number} L @param {number} d @param {number} bits */
+/** Only the positions are cast. @param {number} L @param {number} d @param {number} bits */
 export function castPositions(L, d, bits) {
   return fill(L, d, (p, c) =>
     (c % 2 ? cos : sin)(toBits(p, bits) / 10000 ** ((2 * floor(c / 2)) / d)),

@@ -1,5 +1,5 @@
-// implementations_other.js: tables that are no sinusoidal encodings: random ones, one as if trained, ramps,
-// Fourier features, constants. Each comes with what there is to say about it.
+// implementations_other.js: tables that are not sinusoidal encodings: random tables, a table that
+// looks trained, ramps, Fourier features, constants. Each comes with the expected diagnosis.
 import { random } from "./helpers.js";
 import { wide } from "./implementations.js";
 import { fill, paper } from "./implementations_formulas.js";

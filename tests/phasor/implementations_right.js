@@ -1,5 +1,5 @@
-// implementations_right.js: right implementations of sinusoidal encodings, as people write them, each with what
-// there is to say about it.
+// implementations_right.js: right implementations of sinusoidal encodings, as people write them,
+// each with the expected diagnosis.
 import { wide } from "./implementations.js";
 import {
   divTerm,
@@ -28,7 +28,7 @@ export const rightOnes = [
     name: `from position ${start}`,
     make: (/** @type {number} */ L, /** @type {number} */ d) => paper(L, d, 10000, start),
     said: { start, notes: ["other-start"] },
-    // Some turns of all pairs later few pairs look alike.
+    // After some turns, few pairs look the same again.
     quiet: start === 4000,
   })),
   {

@@ -1,5 +1,5 @@
-// implementations_wrong.js: wrong implementations of sinusoidal encodings, with the mistakes that people make, each
-// with what there is to say about it.
+// implementations_wrong.js: wrong implementations of sinusoidal encodings, with mistakes that
+// people make, each with the expected diagnosis.
 import { every, wide } from "./implementations.js";
 import {
   byExponent,

@@ -1,5 +1,5 @@
-// The whole model of phasor/lab against one in double: its loss, its attention, and its gradient against
-// central differences.
+// The model of phasor/lab against a reference in double: its loss, its attention weights, and its
+// gradient against central differences.
 import { describe, expect, it } from "vitest";
 import { encodings, TinyModel, tasks } from "../../web/phasor/lab.js";
 import { reference } from "./lab_reference.js";
@@ -17,9 +17,9 @@ function small(options) {
 }
 
 /**
- * The loss and the gradient of a model beside the reference's.
+ * Compares the loss and the gradient of a model with the reference's.
  * @param {ReturnType<typeof small>} of @param {import("../../web/phasor/lab/tasks.js").Batch} batch
- * @param {number} each so many parameters apart the slopes are measured
+ * @param {number} each compares every `each`-th parameter
  */
 function compare({ model, same, weights }, batch, each) {
   const { loss, gradient } = model.gradient(batch);
@@ -38,21 +38,21 @@ function compare({ model, same, weights }, batch, each) {
   expect(Math.sqrt(difference / size)).toBeLessThan(1e-5);
 }
 
-describe.each(encodings)("%s", (encoding) => {
+describe.each(encodings)("the lab's model with %s", (encoding) => {
   it.each(/** @type {const} */ (["recent", "lookup", "threeBack"]))(
     "%s: loss and gradient",
     (task) => {
       const batch = tasks[task].batches({ seed: 7, sequences: 2, length: 11 }).next().value;
-      compare(small({ encoding, task }), batch, 3); // enough of each tensor
+      compare(small({ encoding, task }), batch, 3); // covers each tensor
     },
   );
 
-  it("attention", () => {
+  it("has the attention weights of the reference", () => {
     const { model, same, weights } = small({ encoding, task: "lookup" });
     const batch = tasks.lookup.batches({ seed: 9, sequences: 1, length: 11 }).next().value;
     const read = model.attention(batch.tokens, { added: batch.added });
     const wanted = reference(same, weights, batch).weights;
-    // The reference's are of its last layer.
+    // The reference returns those of its last layer.
     const last = read.weights.subarray(read.weights.length - wanted.length);
     for (const [i, weight] of wanted.entries()) {
       expect(Math.abs(last[i] - weight)).toBeLessThan(1e-5);
@@ -66,15 +66,15 @@ describe.each(encodings)("%s", (encoding) => {
   });
 });
 
-// Kernels add up 128 steps at a time.
-it("of a long sequence", () => {
+// Kernels add up 128 positions at a time.
+it("the lab's model has the right gradient for a long sequence", () => {
   const long = small({ encoding: "alibi", task: "recent", maxLength: 140 });
   compare(long, tasks.recent.batches({ seed: 8, sequences: 1, length: 139 }).next().value, 29);
 });
 
-it("a step is Adam's, with β = 0.9 and 0.99 and ε = 10⁻⁸", () => {
+it("the lab's step is a step of Adam, with β = 0.9 and 0.99 and ε = 10⁻⁸", () => {
   const { model } = small({ encoding: "none", task: "recent" });
-  model.tune({ length: 11, steps: 6, interpolate: false }); // begins anew
+  model.tune({ length: 11, steps: 6, interpolate: false }); // resets the model
   const wanted = Float64Array.from(model.weights);
   const [first, second] = [wanted, wanted].map(({ length }) => new Float64Array(length));
   const batches = tasks.recent.batches({ seed: 3, sequences: 2, length: 11 });

@@ -1,4 +1,4 @@
-// phasor/lab: tasks against their rules, and what a model promises: seeds, batches, memory, weights, refusals.
+// phasor/lab: tasks against their rules; seeds, batches, memory, weights and refusals of a model.
 import { describe, expect, it } from "vitest";
 import { encodings, experiment, TinyModel, tasks } from "../../web/phasor/lab.js";
 
@@ -7,8 +7,8 @@ const names = /** @type {const} */ (["recent", "lookup", "threeBack"]);
 /** @param {keyof typeof tasks} task @param {import("../../web/phasor/lab/tasks.js").BatchOptions} [options] */
 const batchOf = (task, options) => tasks[task].batches(options).next().value;
 
-describe("tasks", () => {
-  it("recent: at noise, the value that was written last", () => {
+describe("tasks of phasor/lab", () => {
+  it("recent: the answer at noise is the value written last", () => {
     const { tokens, added, targets } = batchOf("recent", { sequences: 200, length: 50, seed: 3 });
     let writes = 0;
     for (let s = 0; s < 200; s++) {
@@ -25,7 +25,7 @@ describe("tasks", () => {
     expect(new Set(tokens).size).toBe(12);
   });
 
-  it("lookup: at a key with a mark, the value that stood with it", () => {
+  it("lookup: the answer at a marked key is the key's value", () => {
     const { tokens, added, targets } = batchOf("lookup", { sequences: 200, length: 40, seed: 4 });
     let asked = 0;
     for (let s = 0; s < 200; s++) {
@@ -46,13 +46,13 @@ describe("tasks", () => {
     expect(asked / (200 * 32)).toBeCloseTo(0.5, 1);
   });
 
-  it("threeBack: the symbol three positions before", () => {
+  it("threeBack: the answer is the symbol three positions before", () => {
     const { tokens, targets } = batchOf("threeBack", { sequences: 20, length: 50 });
     for (let i = 0; i < 1000; i++) expect(targets[i]).toBe(i % 50 < 3 ? -1 : tokens[i - 3]);
     expect(new Set(tokens).size).toBe(16);
   });
 
-  it.each(names)("%s: the same from a seed, another from the next, and on", (name) => {
+  it.each(names)("%s: a seed gives the same batches, another seed gives others", (name) => {
     const [one, same, other] = [1, 1, 2].map((seed) => tasks[name].batches({ seed }));
     const first = one.next().value;
     expect(same.next().value).toEqual(first);
@@ -76,7 +76,7 @@ function train(model, steps) {
 }
 
 describe("TinyModel", () => {
-  it("trains the same from a seed, whoever calls between its steps", () => {
+  it("trains the same from a seed, whatever is called between its steps", () => {
     const options = /** @type {const} */ ({ encoding: "t5", task: "lookup", seed: 8 });
     const [one, other] = [new TinyModel(options), new TinyModel(options)];
     train(one, 10);
@@ -91,7 +91,7 @@ describe("TinyModel", () => {
     expect(new TinyModel({ ...options, seed: 9 }).hash).not.toBe(new TinyModel(options).hash);
   });
 
-  it.each(encodings)("%s: trains on batches that it is given", (encoding) => {
+  it.each(encodings)("trains on given batches: %s", (encoding) => {
     const [one, same, own] = [0, 0, 0].map(() => new TinyModel({ encoding, length: 9 }));
     for (const model of [one, same]) {
       const batches = tasks.recent.batches({ seed: 77, sequences: 2, length: 9 });
@@ -103,7 +103,7 @@ describe("TinyModel", () => {
     expect(own.hash).not.toBe(one.hash);
   });
 
-  it("moves to a larger memory with all that it knows", () => {
+  it("moves to a larger memory with all its state", () => {
     const options = /** @type {const} */ ({ encoding: "rope", sequences: 4, length: 8, steps: 40 });
     const [one, other] = [new TinyModel(options), new TinyModel(options)];
     train(one, 20);
@@ -132,7 +132,7 @@ describe("TinyModel", () => {
     expect(sizes).toEqual([4736, 5696, 5120]);
   });
 
-  it("does not train rows of positions that it never saw", () => {
+  it("does not train rows of positions that it has not seen", () => {
     const model = new TinyModel({ encoding: "learned", length: 10, sequences: 4 });
     const positions = model.parameters.find(({ name }) => name === "positions");
     const at = positions?.at ?? NaN;
@@ -162,7 +162,7 @@ describe("TinyModel", () => {
     expect(model.evaluate(5).accuracy).toBeNaN();
   });
 
-  it("attends to nothing later, and to all in all to one", () => {
+  it("has attention weights of 0 for later positions, and rows that sum to 1", () => {
     const model = new TinyModel({ encoding: "alibi", layers: 2 });
     const { weights } = model.attention([0, 9, 3, 10, 11]);
     expect(weights).toHaveLength(2 * 4 * 25);
@@ -173,7 +173,7 @@ describe("TinyModel", () => {
     }
   });
 
-  it("interpolates: positions of the test fit into the trained length", () => {
+  it("interpolates test positions into the trained length", () => {
     const options = /** @type {const} */ ({ encoding: "rope", length: 4, sequences: 8 });
     const model = new TinyModel(options);
     train(model, 5);
@@ -189,7 +189,7 @@ describe("TinyModel", () => {
     expect(model.done).toBe(true);
   });
 
-  it("says when the training is over", () => {
+  it("throws when the training is over", () => {
     const model = new TinyModel({ steps: 12, sequences: 2 });
     const rates = Array.from({ length: 12 }, () => model.step().learningRate);
     expect(rates[0]).toBe(0.01);
@@ -199,7 +199,7 @@ describe("TinyModel", () => {
   });
 });
 
-describe("refuses", () => {
+describe("TinyModel refuses", () => {
   const model = new TinyModel({ encoding: "alibi", sequences: 2, length: 5 });
   const batch = batchOf("recent", { sequences: 1, length: 4 });
   const bare = { sequences: 1, length: 2, tokens: [1, 2], added: [-1, -1], targets: [1, -1] };
@@ -294,7 +294,7 @@ describe("refuses", () => {
     expect(model.hash).toBe(before);
   });
 
-  it("nothing of a batch in plain arrays", () => {
+  it("no batch in plain arrays", () => {
     expect(model.gradient(/** @type {any} */ (bare)).loss).toBeGreaterThan(0);
   });
 });

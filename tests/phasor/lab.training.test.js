@@ -1,10 +1,10 @@
-// Trains each encoding on each task with seed 1 and holds the accuracies, at 1, 2, 4 and 8 times the
-// trained length, within the spread of an independent implementation: PyTorch, float32, 10 seeds (5 for a
-// few), the same model and hyperparameters.
+// Trains each encoding on each task with seed 1. The accuracies, at 1, 2, 4 and 8 times the trained
+// length, must be within the spread of an independent implementation in PyTorch: float32, 10 seeds
+// (5 for a few), the same model and hyperparameters.
 import { describe, expect, it } from "vitest";
 import { experiment } from "../../web/phasor/lab.js";
 
-/** The least and greatest of the seeds; [m − w, m + w] where only the mean m is known. */
+/** The lowest and highest accuracy of the seeds; [m − w, m + w] where only the mean m is known. */
 const around = (/** @type {number} */ mean, width = 0.02) => [mean - width, mean + width];
 const one = [0.99, 1];
 const seldom = around(0.06);
@@ -45,7 +45,7 @@ const spread = {
   },
 };
 
-/** Sampling: some 1,600 questions for an accuracy, so three standard deviations of 0.012 at most. */
+/** Sampling error: about 1,600 answers for each accuracy, so three times at most 0.012. */
 const SAMPLING = 0.035;
 
 /** @param {string} what @param {number[]} got @param {number[][]} wanted */
@@ -73,7 +73,7 @@ describe.each(/** @type {const} */ (["recent", "lookup", "threeBack"]))("%s", (t
   );
 });
 
-it("two layers supply order that one layer does not", () => {
+it("two layers without positions learn order that one layer does not learn", () => {
   const run = experiment({ task: "recent", encoding: "none", layers: 2, seed: 1 });
   let next = run.next();
   while (!next.done) next = run.next();

@@ -1,4 +1,4 @@
-// lab_reference.js: the model of phasor/lab in double, in plain loops, from docs/lab.md.
+// lab_reference.js: the model of phasor/lab in double, in plain loops, as docs/lab.md describes it.
 
 /** @typedef {import("../../web/phasor/lab/tasks.js").Batch} Batch */
 /**
@@ -40,15 +40,16 @@ function rotate(x, width, position) {
   }
 }
 
-/** One of 16 buckets: 8 of a distance each, 8 up to distance 32. @param {number} distance */
+/** One of 16 buckets: 8 single distances, then 8 ranges up to 32. @param {number} distance */
 function bucket(distance) {
   if (distance < 8) return distance;
   return Math.min(15, 8 + Math.floor((8 * Math.log(distance / 8)) / Math.log(4) + 1e-9));
 }
 
 /**
- * The mean loss of a batch, and the weights of attention, (heads, length, length), of the last layer and
- * sequence.
+ * The mean loss of a batch, and the attention weights, (heads, length, length), of the last layer
+ * and
+ * the last sequence.
  * @param {Model} model @param {Float64Array} parameters @param {Batch} batch
  */
 export function reference({ encoding, dModel, heads, layers, answers, at }, parameters, batch) {

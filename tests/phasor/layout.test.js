@@ -1,4 +1,4 @@
-// convertLayout: rows of weights put in another order, and what a model makes of them.
+// convertLayout: reordered rows of weights, and the scores of a model with them.
 import { convertLayout, RotaryEmbedding } from "phasor";
 import { describe, expect, it } from "vitest";
 import { arenas, array, dtypes, everywhere, near, noise, same } from "./helpers.js";
@@ -13,8 +13,8 @@ function project(w, x, rows) {
   });
 }
 
-describe.each(dtypes)("%s", (dtype) => {
-  it("gathers first and second features of pairs, head by head", () => {
+describe.each(dtypes)("convertLayout, %s", (dtype) => {
+  it("gathers the first and second features of pairs, head by head", () => {
     const bias = array(dtype, [0, 1, 2, 3, 4, 5, 10, 11, 12, 13, 14, 15]);
     const half = array(dtype, [0, 2, 4, 1, 3, 5, 10, 12, 14, 11, 13, 15]);
     const options = {
@@ -73,7 +73,7 @@ describe.each(dtypes)("%s", (dtype) => {
     same(convertLayout(weights, [rows, cols], { heads, from: "half", to: "half" }), weights);
   });
 
-  it("lets an embedding of the other layout do the same", () => {
+  it("gives the same scores with an embedding of the other layout", () => {
     const heads = 2;
     for (const rotaryDim of [8, 6]) {
       const wq = noise(dtype, 16 * 5, 1);
@@ -95,7 +95,7 @@ describe.each(dtypes)("%s", (dtype) => {
       const q2 = turned(convertLayout(wq, [16, 5], options), x, "half", 9);
       const k = turned(wk, y, "interleaved", 4);
       const k2 = turned(convertLayout(wk, [16, 5], options), y, "half", 4);
-      // The same features in another order: so are the scores.
+      // The features are the same in another order, so the scores are the same.
       same(convertLayout(q, [16], options), q2);
       for (let head = 0; head < heads; head++) {
         const score = (/** @type {any} */ a, /** @type {any} */ b) =>
@@ -105,7 +105,7 @@ describe.each(dtypes)("%s", (dtype) => {
     }
   });
 
-  it("is the same wherever arrays lie", () => {
+  it("gives the same bits wherever the arrays lie", () => {
     const weights = noise(dtype, 24 * 9);
     const options = {
       heads: 3,

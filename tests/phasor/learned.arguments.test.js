@@ -1,11 +1,11 @@
-// LearnedPositionalEncoding: the arrays, widths and positions of 64 bits that it takes, and those that it refuses.
+// LearnedPositionalEncoding: the arrays, widths and 64-bit positions that it accepts or refuses.
 import { LearnedPositionalEncoding, SinusoidalPositionalEncoding } from "phasor";
 import { describe, expect, it } from "vitest";
 import { dtypes, noise, same } from "./helpers.js";
 import { noisy } from "./learned.support.js";
 
-describe("what may not be written to", () => {
-  it("is the table, and the gradient", () => {
+describe("LearnedPositionalEncoding", () => {
+  it("refuses an out that overlaps its table or its gradient", () => {
     const pe = noisy("float32", 5, 4);
     const before = pe.table.slice();
     const message = /: out must (not overlap|be) (table|gradient|x|gradOutput|positions)\b/;
@@ -18,7 +18,7 @@ describe("what may not be written to", () => {
     same(pe.gradient, new Float32Array(20));
   });
 
-  it("is the gradient, by a gradient that lies in it", () => {
+  it("refuses a gradOutput that overlaps its gradient", () => {
     const pe = noisy("float32", 5, 4);
     pe.gradient.set(noise("float32", 20, 4));
     const before = pe.gradient.slice();
@@ -42,13 +42,13 @@ describe("what may not be written to", () => {
     expect(() => pe.backwardAt([0, 1, 2, 3, 4], pe.gradient)).toThrow(all);
     same(pe.gradient, before);
     same(out, new Float32Array(8));
-    // The table may be anybody's gradient.
+    // gradOutput may be the table.
     pe.zeroGradient();
     pe.backwardAt([0, 1, 2, 3, 4], pe.table);
     same(pe.gradient, pe.table);
   });
 
-  it("are arrays of another type", () => {
+  it("refuses arrays of another type", () => {
     const pe = noisy("float32", 5, 4);
     const wide = new Float64Array(20);
     expect(() => pe.forward(wide, [1, 5, 4])).toThrow(/x must be a Float32Array/);
@@ -61,14 +61,14 @@ describe("what may not be written to", () => {
     );
   });
 
-  it("are rows of more than 65536 features", () => {
+  it("refuses a dModel above 65536", () => {
     expect(new LearnedPositionalEncoding(1, 65536).table).toHaveLength(65536);
     expect(() => new LearnedPositionalEncoding(1, 65537)).toThrow(
       /dModel must be an integer from 1 to 65536, got 65537/,
     );
   });
 
-  it("takes odd widths but for sinusoids", () => {
+  it("accepts an odd dModel unless it starts with sinusoids", () => {
     expect(new LearnedPositionalEncoding(2, 3).table).toHaveLength(6);
     expect(() => new LearnedPositionalEncoding(2, 3, { init: "sinusoidal" })).toThrow(
       /dModel must be an even integer of at least 2, got 3/,
@@ -80,7 +80,7 @@ describe("64-bit positions and ids", () => {
   const plain = [3, 0, 3, 4, 1];
   const big = BigInt64Array.from(plain, BigInt);
 
-  it.each(dtypes)("are those of 32 bits: lookup and backwardAt, %s", (dtype) => {
+  it.each(dtypes)("give lookup and backwardAt the same results as 32-bit ones, %s", (dtype) => {
     const pe = noisy(dtype, 5, 3);
     const upstream = noise(dtype, 15, 2);
     for (const positions of [big, BigUint64Array.from(big)]) {
@@ -95,13 +95,13 @@ describe("64-bit positions and ids", () => {
     }
   });
 
-  it.each(dtypes)("of embed, %s", (dtype) => {
+  it.each(dtypes)("give embed the same results as 32-bit ones, %s", (dtype) => {
     const pe = /** @type {any} */ (new SinusoidalPositionalEncoding(5, 4, { dtype }));
     const embeddings = noise(dtype, 20, 3);
     same(pe.embed(big, embeddings, [1, 5]), pe.embed(plain, embeddings, [1, 5]));
   });
 
-  it("beyond the table are named", () => {
+  it("are named in the error if they are outside the table", () => {
     const pe = noisy("float32", 5, 4);
     for (const [bad, got] of /** @type {const} */ ([
       [5n, "5"],
@@ -119,7 +119,7 @@ describe("64-bit positions and ids", () => {
     same(pe.gradient, new Float32Array(20));
   });
 
-  it("in an ordinary array are not numbers", () => {
+  it("are refused in an ordinary array", () => {
     expect(() => noisy("float32", 5, 4).lookup([0n, 1n])).toThrow(TypeError);
   });
 });

@@ -1,4 +1,5 @@
-// LearnedPositionalEncoding: backward and backwardAt add up its gradient, and step moves the table against it.
+// LearnedPositionalEncoding: backward and backwardAt accumulate the gradient; step moves the table
+// against it.
 import { LearnedPositionalEncoding, sinusoidal } from "phasor";
 import { describe, expect, it } from "vitest";
 import { arenas, array, dtypes, everywhere, near, noise, same } from "./helpers.js";
@@ -23,7 +24,7 @@ describe("backward", () => {
     return out;
   }
 
-  it.each(dtypes)("adds up the batch, %s", (dtype) => {
+  it.each(dtypes)("adds the gradients of the batch, %s", (dtype) => {
     for (const [maxLength, batch, length, d] of [
       [1, 1, 1, 1],
       [9, 3, 5, 7],
@@ -46,7 +47,7 @@ describe("backward", () => {
         back.fill(7);
         same(upstream, copy);
       }
-      // Once more: it accumulates. In place: no copy.
+      // A second call accumulates, and out may be gradOutput.
       wanted = summed(dtype, wanted, upstream, [batch, length, d]);
       expect(pe.backward(upstream, [batch, length, d], { out: upstream })).toBe(upstream);
       same(pe.gradient, wanted);
@@ -57,7 +58,7 @@ describe("backward", () => {
     }
   });
 
-  it.each(dtypes)("in all sorts of places, %s", (dtype) => {
+  it.each(dtypes)("gives the same bits wherever the arrays lie, %s", (dtype) => {
     const arrays = [noise(dtype, 3 * 600 * 130), array(dtype, 3 * 600 * 130)];
     everywhere(
       "backward",
@@ -81,7 +82,7 @@ describe("backward", () => {
     );
   });
 
-  it("B times the same upstream gradient is B times the gradient", () => {
+  it("gives B times the gradient for a batch of B equal upstream gradients", () => {
     const upstream = Float64Array.from(noise("float64", 10 * 6));
     for (const batch of [1, 2, 3, 8, 50]) {
       const pe = new LearnedPositionalEncoding(12, 6, { dtype: "float64" });
@@ -95,7 +96,7 @@ describe("backward", () => {
     }
   });
 
-  it("is what finite differences give", () => {
+  it("matches finite differences", () => {
     // The loss Σ w·(x + table)³/3, whose upstream gradient is w·(x + table)².
     const shape = /** @type {[number, number, number]} */ ([3, 4, 5]);
     const pe = noisy("float64", 6, 5);
@@ -123,7 +124,7 @@ describe("backward", () => {
 });
 
 describe("backwardAt", () => {
-  it.each(dtypes)("accumulates where positions repeat, in order, %s", (dtype) => {
+  it.each(dtypes)("accumulates repeated positions in order, %s", (dtype) => {
     const round = rounding(dtype);
     for (const [maxLength, d, count] of [
       [1, 1, 5],
@@ -149,7 +150,7 @@ describe("backwardAt", () => {
     }
   });
 
-  it("of all positions in turn is backward", () => {
+  it("equals backward for all positions in order", () => {
     const a = noisy("float32", 40, 9);
     const b = noisy("float32", 40, 9);
     const upstream = noise("float32", 3 * 40 * 9);
@@ -165,7 +166,7 @@ describe("backwardAt", () => {
 });
 
 describe("step", () => {
-  it.each(dtypes)("goes against the gradient, %s", (dtype) => {
+  it.each(dtypes)("moves the table against the gradient, %s", (dtype) => {
     const round = rounding(dtype);
     for (const size of [1, 5, 40000]) {
       const pe = noisy(dtype, size, 3);
@@ -181,8 +182,8 @@ describe("step", () => {
     }
   });
 
-  it("learns", () => {
-    // Towards the sinusoids, by gradient descent on half the squared distance.
+  it("learns the sinusoidal table", () => {
+    // Gradient descent towards the sinusoids on half the squared distance.
     const pe = new LearnedPositionalEncoding(20, 8, { dtype: "float64", seed: 5 });
     const wanted = sinusoidal(20, 8, { dtype: "float64" });
     for (let i = 0; i < 100; i++) {

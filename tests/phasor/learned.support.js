@@ -1,4 +1,4 @@
-// What the tests of LearnedPositionalEncoding share: tables of noise, and the rounding of a type.
+// learned.support.js: for the tests of LearnedPositionalEncoding: tables of noise, rounding.
 import { LearnedPositionalEncoding } from "phasor";
 import { noise } from "./helpers.js";
 

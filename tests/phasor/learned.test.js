@@ -1,4 +1,4 @@
-// LearnedPositionalEncoding: the numbers that its table starts with, and how forward and lookup read its rows.
+// LearnedPositionalEncoding: the initial numbers of its table, and forward and lookup.
 import { LearnedPositionalEncoding, sinusoidal, softmax } from "phasor";
 import { describe, expect, it } from "vitest";
 import { arenas, array, bytes, dtypes, everywhere, near, noise, same } from "./helpers.js";
@@ -8,8 +8,8 @@ import { noisy, rounding } from "./learned.support.js";
 
 const places = arenas(1 << 23);
 
-describe("initialisation", () => {
-  // The nearest doubles to what Python's mpmath gives for the formula, with a splitmix64 of its own.
+describe("the initial table of LearnedPositionalEncoding", () => {
+  // The doubles nearest to the formula in Python's mpmath, with a separate splitmix64.
   it.each([
     [0, [-0.45275774021745807, 0.20776603893419163, 2.650605812079669, -0.49042282539864757]],
     [1, [-0.028249746095854532, -1.065617648414326, -0.22791952286763473, 0.0830941684715008]],
@@ -18,12 +18,12 @@ describe("initialisation", () => {
       2 ** 53 - 1,
       [0.719804392692882, 1.8344978908327096, -0.03981032874828831, 1.1271846906229614],
     ],
-  ])("normal numbers of seed %i", (seed, wanted) => {
+  ])("has the normal numbers of seed %i", (seed, wanted) => {
     const { table } = new LearnedPositionalEncoding(2, 2, { seed, std: 1, dtype: "float64" });
     near(table, wanted, 2.7 * 2 ** -51); // 2.7: the greatest radius
   });
 
-  it("the same far on", () => {
+  it("has the right numbers far into the sequence", () => {
     const { table } = new LearnedPositionalEncoding(1000, 100, {
       seed: 7,
       std: 1,
@@ -32,7 +32,7 @@ describe("initialisation", () => {
     near(table.subarray(-2), [-0.08628169961809634, -0.9606746649769009], 2 ** -51);
   });
 
-  it("float32 with a deviation of 0.02, to the bit", () => {
+  it("is right to the bit for float32 with a deviation of 0.02", () => {
     const { table } = new LearnedPositionalEncoding(3, 2, { seed: 42 });
     const wanted = [
       0.008294395171105862, 0.013053624890744686, -0.017837723717093468, 0.026536671444773674,
@@ -41,7 +41,7 @@ describe("initialisation", () => {
     same(table, Float32Array.from(wanted));
   });
 
-  it("float32 is float64 rounded; std scales; widths and lengths share the numbers", () => {
+  it("is float64 rounded for float32, scales with std, and depends on neither width nor length", () => {
     for (const [maxLength, d] of [
       [1, 1],
       [5, 3],
@@ -72,7 +72,7 @@ describe("initialisation", () => {
     }
   });
 
-  it("has the mean and deviation it says, and other numbers for other seeds", () => {
+  it("has the given mean and deviation, and other numbers for other seeds", () => {
     const seen = new Set();
     for (let seed = 0; seed < 20; seed++) {
       const { table } = new LearnedPositionalEncoding(200, 50, { seed, dtype: "float64" });
@@ -86,28 +86,31 @@ describe("initialisation", () => {
     expect(new LearnedPositionalEncoding(3, 3, { std: 0 }).table.every((x) => x === 0)).toBe(true);
   });
 
-  // The native build finds the same hashes: tests/csrc/learned.c.
+  // tests/csrc/learned.c compares the native build with the same hashes.
   it.each([
     [/** @type {const} */ ("float64"), 0x12a8a9e28c4dc3d8n, 0x31feca19a387f65en],
     [/** @type {const} */ ("float32"), 0xe1d4e30026fd0d78n, 0x9230830cb4e51599n],
-  ])("has the bits it has elsewhere, and so has its softmax, %s", (dtype, before, after) => {
-    /** FNV-1a. @param {Floats} values */
-    const hash = (values) =>
-      Array.from(bytes(values)).reduce(
-        (sum, byte) => BigInt.asUintN(64, (sum ^ BigInt(byte)) * 0x100000001b3n),
-        0xcbf29ce484222325n,
-      );
-    const { table } = new LearnedPositionalEncoding(64, 65, { seed: 42, std: 3, dtype });
-    expect(hash(table)).toBe(before);
-    expect(hash(softmax(table, [64, 65]))).toBe(after);
-  });
+  ])(
+    "has the same bits as in the native build, and so does its softmax, %s",
+    (dtype, before, after) => {
+      /** FNV-1a. @param {Floats} values */
+      const hash = (values) =>
+        Array.from(bytes(values)).reduce(
+          (sum, byte) => BigInt.asUintN(64, (sum ^ BigInt(byte)) * 0x100000001b3n),
+          0xcbf29ce484222325n,
+        );
+      const { table } = new LearnedPositionalEncoding(64, 65, { seed: 42, std: 3, dtype });
+      expect(hash(table)).toBe(before);
+      expect(hash(softmax(table, [64, 65]))).toBe(after);
+    },
+  );
 
-  it.each(dtypes)("from sinusoids, %s", (dtype) => {
+  it.each(dtypes)("may be the sinusoidal table, %s", (dtype) => {
     const pe = new LearnedPositionalEncoding(50, 16, { init: "sinusoidal", dtype });
     same(pe.table, sinusoidal(50, 16, { dtype }));
   });
 
-  it("knows its sizes, and starts with no gradient", () => {
+  it("has the given sizes, and a gradient of zeros", () => {
     const pe = new LearnedPositionalEncoding(50, 15);
     expect(pe.maxLength).toBe(50);
     expect(pe.dModel).toBe(15);
@@ -146,14 +149,14 @@ describe("forward", () => {
     }
   });
 
-  it.each(dtypes)("in all sorts of places, %s", (dtype) => {
+  it.each(dtypes)("gives the same bits wherever the arrays lie, %s", (dtype) => {
     const pe = noisy(dtype, 300, 130);
     const arrays = [noise(dtype, 2 * 260 * 130), array(dtype, 2 * 260 * 130)];
     everywhere("forward", arrays, (x, out) => pe.forward(x, [2, 260, 130], { out }), places);
     everywhere("in place", [arrays[0]], (x) => pe.forward(x, [2, 260, 130], { out: x }), places);
   });
 
-  it("refuses more positions than it knows, and leaves everything as it was", () => {
+  it("refuses more positions than the table has, and changes nothing", () => {
     const pe = noisy("float32", 4, 2);
     const table = pe.table.slice();
     const x = noise("float32", 20);
@@ -170,7 +173,7 @@ describe("forward", () => {
 });
 
 describe("lookup", () => {
-  it.each(dtypes)("takes rows, %s", (dtype) => {
+  it.each(dtypes)("returns the rows of the positions, %s", (dtype) => {
     const pe = noisy(dtype, 11, 5);
     const wanted = [3, 3, 0, 10, 9].flatMap((p) => Array.from(pe.table.subarray(5 * p, 5 * p + 5)));
     for (const list of [

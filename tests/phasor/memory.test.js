@@ -7,16 +7,16 @@ const MEMORY = 10 << 20;
 const MODULES = readdirSync(new URL("../../web/phasor/kernels/", import.meta.url)).filter(
   (name) => name !== "constants.js",
 );
-/** Those that the package itself has: phasor/lab alone has its own. */
+/** The modules of the package itself; phasor/lab has a separate one. */
 const OWN = MODULES.filter((file) => file !== "lab.js");
 const file = fileURLToPath(new URL("../../web/phasor/phasor.wasm", import.meta.url));
 const wasm = readFileSync(file);
 const bytes = new Uint8Array(wasm); // in an ArrayBuffer of its own
 
-/** The smallest module there is: a header. */
+/** The smallest possible module: a header. */
 const empty = Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0);
 
-/** The package, as if nothing had been called yet. */
+/** A new copy of the package, in which nothing has been called yet. */
 async function fresh() {
   vi.resetModules();
   const [phasor, { memoryOf: sharedMemory }] = await Promise.all([
@@ -28,7 +28,7 @@ async function fresh() {
 
 const { Module, Instance } = WebAssembly;
 
-/** Counts what is compiled and instantiated from here on. */
+/** Counts compilations and instantiations from here on. */
 function count() {
   const made = { modules: 0, instances: 0 };
   WebAssembly.Module = class extends Module {
@@ -72,7 +72,7 @@ describe("the module", () => {
     }
   });
 
-  it("is what phasor.h declares", () => {
+  it("exports what phasor.h declares", () => {
     const header = readFileSync(new URL("../../csrc/phasor.h", import.meta.url), "utf8");
     const declared = [...header.matchAll(/PHASOR_EXPORT\((phasor_\w+)\)/g)].map(([, name]) => name);
     const exported = WebAssembly.Module.exports(module)
@@ -81,7 +81,7 @@ describe("the module", () => {
     expect(exported.toSorted()).toEqual(declared.toSorted());
   });
 
-  it("has the same memory after large calls as before", async () => {
+  it("has the same memory before and after large calls", async () => {
     const { sinusoidal, dotProducts, sharedMemory } = await fresh();
     sinusoidal(1, 2);
     const { buffer, imports } = sharedMemory();
@@ -96,7 +96,7 @@ describe("the module", () => {
   });
 });
 
-describe("loading", () => {
+describe("loading the package", () => {
   it("does nothing at import, and compiles a module when one of its functions is first called", async () => {
     const made = count();
     // Decoding ends with a slice of the bytes.
@@ -125,7 +125,7 @@ describe("loading", () => {
     expect(made).toEqual({ modules: 1, instances: 2 });
   });
 
-  it("needs nothing of Node", async () => {
+  it("works without Node's globals", async () => {
     const wanted = (await fresh()).sinusoidal(5, 8);
     vi.stubGlobal("Buffer", undefined);
     try {
@@ -136,7 +136,7 @@ describe("loading", () => {
     }
   });
 
-  it("a call with bad arguments makes nothing either", async () => {
+  it("does not compile for a call with bad arguments", async () => {
     const made = count();
     const { sinusoidal } = await fresh();
     expect(() => sinusoidal(2, 7)).toThrow(RangeError);
@@ -144,14 +144,14 @@ describe("loading", () => {
     expect(sinusoidal(1, 2)).toEqual(Float32Array.of(0, 1));
   });
 
-  it("is synchronous: results, not promises", async () => {
+  it("lets calls return results, not promises", async () => {
     const { sinusoidal, initialize, Arena } = await fresh();
     expect(initialize(bytes)).toBeUndefined();
     expect(sinusoidal(1, 2)).toBeInstanceOf(Float32Array);
     expect(new Arena(1).float32(1)).toBeInstanceOf(Float32Array);
   });
 
-  it("says what is missing where WebAssembly is", async () => {
+  it("gives a clear error if WebAssembly is missing", async () => {
     const { sinusoidal } = await fresh();
     vi.stubGlobal("WebAssembly", undefined);
     expect(() => sinusoidal(1, 2)).toThrow("phasor: this engine has no WebAssembly");
@@ -159,14 +159,14 @@ describe("loading", () => {
     expect(sinusoidal(1, 2)).toHaveLength(2);
   });
 
-  it("needs no TextEncoder, which Jest's jsdom lacks", async () => {
+  it("works without TextEncoder, which Jest's jsdom lacks", async () => {
     const { sinusoidal } = await fresh();
     vi.stubGlobal("TextEncoder", undefined);
     expect(sinusoidal(1, 2)).toHaveLength(2);
     vi.unstubAllGlobals();
   });
 
-  it("says so where SIMD is missing, a policy is in the way, or the host compiles nothing", async () => {
+  it("gives a clear error without SIMD, with a policy that forbids it, or in a host that cannot compile", async () => {
     const { sinusoidal } = await fresh();
     let reason = "disallowed by embedder because of 'unsafe-eval'";
     const refused = vi.spyOn(WebAssembly, "Module").mockImplementation(
@@ -177,7 +177,7 @@ describe("loading", () => {
       },
     );
     expect(() => sinusoidal(1, 2)).toThrow(/content security policy.*'wasm-unsafe-eval'/);
-    // As workerd says it.
+    // workerd's message.
     reason = "WebAssembly.Module(): Wasm code generation disallowed by embedder";
     expect(() => sinusoidal(1, 2)).toThrow(
       /host compiles no WebAssembly.*phasor\/core.*`initialize`.*phasor\/phasor\.wasm/,
@@ -191,7 +191,7 @@ describe("loading", () => {
 });
 
 describe("the modules of kernels", () => {
-  it.each(MODULES)("%s has functions of phasor.wasm, and no others", async (file) => {
+  it.each(MODULES)("%s has only functions of phasor.wasm", async (file) => {
     const exported = await import(`../../web/phasor/kernels/${file}`);
     const [kernels] = Object.values(exported);
     const names = WebAssembly.Module.exports(kernels.compiled())
@@ -202,7 +202,7 @@ describe("the modules of kernels", () => {
     expect(whole).toEqual(expect.arrayContaining(names));
   });
 
-  it("have every function of phasor.wasm in one of them", async () => {
+  it("together have every function of phasor.wasm", async () => {
     /** @type {string[]} */
     const names = [];
     for (const file of MODULES) {
@@ -210,7 +210,7 @@ describe("the modules of kernels", () => {
       for (const { name } of WebAssembly.Module.exports(kernels.compiled())) names.push(name);
     }
     const whole = WebAssembly.Module.exports(new WebAssembly.Module(bytes)).map(({ name }) => name);
-    const host = ["memory", "phasor_scratch"]; // what a host without these modules needs
+    const host = ["memory", "phasor_scratch"]; // needed only by hosts without these modules
     const unique = names.filter((name) => name !== "__stack_pointer").toSorted();
     expect(unique).toEqual(whole.filter((name) => !host.includes(name)).toSorted());
   });
@@ -219,13 +219,13 @@ describe("the modules of kernels", () => {
 describe("phasor/core", () => {
   const file = fileURLToPath(new URL("../../dist/core/index.js", import.meta.url));
 
-  /** The package without kernels, as if nothing had been called yet. */
+  /** A new copy of the package without kernels. */
   const core = () => {
     vi.resetModules();
     return /** @type {Promise<typeof import("phasor")>} */ (import(/* @vite-ignore */ file));
   };
 
-  it("contains no WebAssembly, and says what to do", async () => {
+  it("contains no WebAssembly, and its error says what to do", async () => {
     const { sinusoidal, ready } = await core();
     const message =
       "phasor/core contains no WebAssembly; call `initialize` first, with phasor/phasor.wasm";
@@ -236,7 +236,7 @@ describe("phasor/core", () => {
   it.each([
     ["bytes", () => bytes],
     ["a compiled module", () => new WebAssembly.Module(bytes)],
-  ])("does everything after initialize with %s", async (_, make) => {
+  ])("works after initialize with %s", async (_, make) => {
     const { initialize, ready, sinusoidal, dotProducts, RotaryEmbedding, Arena } = await core();
     initialize(make());
     await ready();
@@ -258,7 +258,7 @@ describe("initialize", () => {
       "a Node Buffer, somewhere in a pool",
       () => Buffer.concat([Buffer.of(1, 2, 3), wasm]).subarray(3),
     ],
-  ])("takes %s and uses it, for arenas too", async (_, make) => {
+  ])("accepts %s and uses it, for arenas too", async (_, make) => {
     const { initialize, sinusoidal, Arena, sharedMemory } = await fresh();
     const decode = vi.spyOn(globalThis, "atob");
     initialize(/** @type {any} */ (make()));
@@ -281,7 +281,7 @@ describe("initialize", () => {
     expect(sinusoidal(1, 2, { out: arena.float32(2) }).slice()).toEqual(Float32Array.of(0, 1));
   });
 
-  it("may come late or again; arenas go on with the module they were made with", async () => {
+  it("may be called late and again; arenas keep the module they were made with", async () => {
     const { initialize, sinusoidal, dotProducts, Arena } = await fresh();
     const wanted = sinusoidal(10, 64);
     const old = new Arena(1 << 20);
@@ -332,7 +332,7 @@ describe("initialize", () => {
 });
 
 describe("ready", () => {
-  /** An engine whose main thread compiles nothing at once, as Chrome's before 115. */
+  /** Forbids synchronous compilation on the main thread, like Chrome before 115. */
   function forbid() {
     const refuse = (/** @type {string} */ what) => {
       throw new RangeError(`WebAssembly.${what} is disallowed on the main thread, 4KB`);
@@ -353,7 +353,7 @@ describe("ready", () => {
     );
   }
 
-  it("lets calls be synchronous where nothing may be compiled at once", async () => {
+  it("makes synchronous calls possible where synchronous compilation is forbidden", async () => {
     const { ready, sinusoidal } = await fresh();
     forbid();
     expect(() => sinusoidal(1, 2)).toThrow("call `await ready()` first");
@@ -374,7 +374,7 @@ describe("ready", () => {
     expect(size).toBe(OWN.length);
   });
 
-  it("leaves alone what a call has compiled in the meantime", async () => {
+  it("keeps what a call has compiled in the meantime", async () => {
     const { ready, sinusoidal, sharedMemory } = await fresh();
     const promise = ready();
     sinusoidal(1, 2);

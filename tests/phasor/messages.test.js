@@ -1,4 +1,4 @@
-// What came, as errors tell it: in few words, whatever it is.
+// Error messages: short descriptions of any value that was passed, and suggestions.
 import { expect, it } from "vitest";
 import {
   Arena,
@@ -30,7 +30,7 @@ const given = [
   ["true", true, "true"],
 ];
 
-it.each(given)("%s", (_, value, told) => {
+it.each(given)("an error describes the value it got: %s", (_, value, told) => {
   expect(() => sinusoidal(4, /** @type {any} */ (value))).toThrow(
     new RegExp(`^phasor\\.sinusoidal: dModel must be .*, got ${told.replace(/[[\]"]/g, "\\$&")}$`),
   );
@@ -56,25 +56,28 @@ const classes = /** @type {[kind: string, object: any, methods: string[]][]} */ 
   ["an Arena", new Arena(1 << 16), ["float32", "float64", "int32", "reset"]],
 ]);
 
-it.each(classes)("a method apart from its object must be %s's", (kind, object, methods) => {
-  const own = Object.entries(Object.getOwnPropertyDescriptors(object.constructor.prototype));
-  const all = own.flatMap(([name, { value }]) => (value && name !== "constructor" ? [name] : []));
-  expect(all.sort()).toEqual([...methods].sort());
-  for (const name of methods) {
-    const where = `phasor.${object.constructor.name}.${name}: this must be ${kind} (call it as a method), got`;
-    const apart = object[name];
-    for (const [other, told] of [
-      [undefined, "undefined"],
-      [{}, "an object"],
-      [5, "5"],
-    ]) {
-      expect(() => apart.call(other, new Float32Array(4), [1, 4])).toThrow(TypeError);
-      expect(() => apart.call(other, new Float32Array(4), [1, 4])).toThrow(`${where} ${told}`);
+it.each(classes)(
+  "a method that is called without its object says that this must be %s",
+  (kind, object, methods) => {
+    const own = Object.entries(Object.getOwnPropertyDescriptors(object.constructor.prototype));
+    const all = own.flatMap(([name, { value }]) => (value && name !== "constructor" ? [name] : []));
+    expect(all.sort()).toEqual([...methods].sort());
+    for (const name of methods) {
+      const where = `phasor.${object.constructor.name}.${name}: this must be ${kind} (call it as a method), got`;
+      const apart = object[name];
+      for (const [other, told] of [
+        [undefined, "undefined"],
+        [{}, "an object"],
+        [5, "5"],
+      ]) {
+        expect(() => apart.call(other, new Float32Array(4), [1, 4])).toThrow(TypeError);
+        expect(() => apart.call(other, new Float32Array(4), [1, 4])).toThrow(`${where} ${told}`);
+      }
     }
-  }
-});
+  },
+);
 
-it("a count beyond 2^53 is told the limit, and an overlap how far it goes", () => {
+it("errors name the limit of a count, and whether arrays overlap in part or entirely", () => {
   expect(() => sinusoidal(2 ** 53, 2)).toThrow(
     "phasor.sinusoidal: length must be an integer of at most 2^53 − 1, got 9007199254740992",
   );
@@ -92,7 +95,7 @@ it.each([
   [new Float32Array(3), "out.k.length must be 4, got 3"],
   [new Float64Array(4), "out.k must be a Float32Array, got Float64Array of length 4"],
   [5, "out.k must be a Float32Array or Float64Array, got 5"],
-])("a wrong out.k is told by its name", (k, message) => {
+])("an error about out.k names out.k", (k, message) => {
   const rotary = new RotaryEmbedding(4);
   const [q, key] = [new Float32Array(4), new Float32Array(4)];
   // @ts-expect-error: the kind of k
@@ -108,13 +111,13 @@ it.each([
   ["temprature", "base"],
   ["tpye", "dtype"],
   ["baze", "base"],
-])("an option %s is told %s", (wrong, right) => {
+])("an error about the option %s suggests %s", (wrong, right) => {
   expect(() => sinusoidal(2, 2, { [wrong]: 5 })).toThrow(
     `unknown option "${wrong}" (did you mean "${right}"?)`,
   );
 });
 
-it.each(["zzz", "hat", "gamma"])("an option %s is told all that there are", (wrong) => {
+it.each(["zzz", "hat", "gamma"])("an error about the option %s lists all options", (wrong) => {
   expect(() => sinusoidal(2, 2, { [wrong]: 5 })).toThrow(
     `unknown option "${wrong}" (known: "base", "convention", `,
   );

@@ -1,4 +1,4 @@
-// Biases and rotary caches of 16 bits an element: each entry rounded once.
+// Biases and rotary caches in float16 and bfloat16: each entry is rounded once.
 import { alibiBias, RotaryEmbedding, swinBias, t5Bias } from "phasor";
 import { describe, expect, it } from "vitest";
 import { noise, same } from "./helpers.js";
@@ -21,8 +21,8 @@ const biases = [
   ["swinBias", (o) => swinBias(swinTable, 2, 4, 5, o)],
 ];
 
-describe.each(names)("%s", (dtype) => {
-  it.each(biases)("%s: the float64 bias, rounded", (_, make) => {
+describe.each(names)("biases in %s", (dtype) => {
+  it.each(biases)("are the rounded float64 bias: %s", (_, make) => {
     const made = make({ dtype });
     expect(made).toBeInstanceOf(arrayType(dtype));
     const wanted = allRounded(dtype, make({ dtype: "float64" }));
@@ -51,7 +51,7 @@ describe("a bias of another type than its table", () => {
     same(window, Float64Array.from(swinBias(Float32Array.from(swinTable), 2, 4, 5)));
   });
 
-  it("is its table's without a dtype", () => {
+  it("has the type of its table without a dtype", () => {
     const { length } = t5Bias(t5Table, [32, 3], 9, 40);
     expect(() => t5Bias(t5Table, [32, 3], 9, 40, { out: new Float32Array(length) })).toThrow(
       /^phasor.t5Bias: out must be a Float64Array, got Float32Array/,
@@ -73,7 +73,7 @@ describe("rotary caches", () => {
     original_max_position_embeddings: 64,
   });
 
-  it.each(names)("%s: the float64 cache, rounded", (dtype) => {
+  it.each(names)("in %s are the rounded float64 cache", (dtype) => {
     for (const [dHead, maxLength] of [
       [8, 1],
       [64, 300],
@@ -92,7 +92,7 @@ describe("rotary caches", () => {
     }
   });
 
-  it("a dtype that there is not is refused", () => {
+  it("are refused with an unknown dtype", () => {
     expect(() => new RotaryEmbedding(8, { dtype: /** @type {any} */ ("int8") })).toThrow(
       /^phasor.RotaryEmbedding: dtype must be "float32" or "float64" or "float16" or "bfloat16", got "int8"$/,
     );

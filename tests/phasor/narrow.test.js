@@ -1,4 +1,4 @@
-// Tables of 16 bits an element: float16 and bfloat16, each entry the exact value rounded once.
+// Tables in float16 and bfloat16: each entry is the exact value, rounded once.
 import { Arena, nerf, sinusoidal, sinusoidal2d, sinusoidalAt } from "phasor";
 import { describe, expect, it } from "vitest";
 import { newTable } from "../../web/phasor/check/arrays.js";
@@ -12,7 +12,7 @@ import { allRounded, arrayType, bits, formats, names } from "./rounded.js";
 const engine = globalThis;
 
 describe("the reference of this test", () => {
-  it("knows numbers that everybody knows", () => {
+  it("rounds well-known numbers right", () => {
     const known = [0, -0, 1, -2, 65504, 65519.99, 65520, 2 ** -24, 2 ** -25, 1 / 3, Infinity, NaN];
     const wanted = [
       0, 0x8000, 0x3c00, 0xc000, 0x7bff, 0x7bff, 0x7c00, 1, 0, 0x3555, 0x7c00, 0x7e00,
@@ -24,8 +24,8 @@ describe("the reference of this test", () => {
   });
 });
 
-describe.each(names)("%s", (dtype) => {
-  it("rounds any double once, through every length of a call", () => {
+describe.each(names)("tables in %s", (dtype) => {
+  it("round any double once, for every length of an array", () => {
     const next = random(5);
     const { fraction, least } = formats[dtype];
     /** @type {number[]} */
@@ -33,7 +33,7 @@ describe.each(names)("%s", (dtype) => {
     for (let i = 0; i < 3000; i++) {
       const exponent = least - fraction - 3 + Math.floor((next() + 1) * (fraction - least + 4));
       const size = Math.floor((next() + 1) * 2 ** (fraction + 1)) * 2 ** (exponent - 10);
-      const middle = size + 2 ** (exponent - 11); // often between two numbers of the format
+      const middle = size + 2 ** (exponent - 11); // often halfway between two numbers of the format
       values.push(size, middle, -middle, middle * (1 + 2 ** -52), middle * (1 - 2 ** -53), next());
     }
     for (const length of [0, 1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, values.length]) {
@@ -66,7 +66,7 @@ describe.each(names)("%s", (dtype) => {
     ["nerf", (o) => nerf([0.1, -0.7, 1e-7, 3, 70000, 1e6], 9, { components: 3, ...o })],
     ["nerf, without x", (o) => nerf([0.1, -0.7], 5, { includeInput: false, pi: true, ...o })],
   ];
-  it.each(tables)("%s: the float64 table, rounded", (_, make) => {
+  it.each(tables)("are the rounded float64 table: %s", (_, make) => {
     const made = make({ dtype });
     expect(made).toBeInstanceOf(arrayType(dtype));
     const wide = make({ dtype: "float64" });
@@ -74,19 +74,24 @@ describe.each(names)("%s", (dtype) => {
     same(bits(made), allRounded(dtype, wide));
   });
 
-  it.each(["an ordinary array", "an arena"])("fills out and returns it, in %s", (place) => {
-    const length = 200 * 34;
-    const room = place === "an arena" ? new Arena(4 * length) : undefined;
-    const { buffer, byteOffset } = room?.float32(length) ?? new Float32Array(length);
-    const whole = new Uint16Array(buffer, byteOffset, length + 9);
-    const view = whole.fill(0x1234).subarray(4, 4 + length);
-    const wanted = bits(sinusoidal(200, 34, { dtype }));
-    expect(sinusoidal(200, 34, { dtype, out: view })).toBe(view);
-    same(view, wanted);
-    expect([...whole.subarray(0, 4), ...whole.subarray(4 + length)]).toEqual(Array(9).fill(0x1234));
-  });
+  it.each(["an ordinary array", "an arena"])(
+    "are written into out, which is returned, in %s",
+    (place) => {
+      const length = 200 * 34;
+      const room = place === "an arena" ? new Arena(4 * length) : undefined;
+      const { buffer, byteOffset } = room?.float32(length) ?? new Float32Array(length);
+      const whole = new Uint16Array(buffer, byteOffset, length + 9);
+      const view = whole.fill(0x1234).subarray(4, 4 + length);
+      const wanted = bits(sinusoidal(200, 34, { dtype }));
+      expect(sinusoidal(200, 34, { dtype, out: view })).toBe(view);
+      same(view, wanted);
+      expect([...whole.subarray(0, 4), ...whole.subarray(4 + length)]).toEqual(
+        Array(9).fill(0x1234),
+      );
+    },
+  );
 
-  it("takes nothing from an arena whose arrays it is given", () => {
+  it("use no memory of the arena that out is in", () => {
     const arena = new Arena(4096);
     const positions = arena.float64(5);
     positions.set([1, 2.5, -3, 1e9, 7]);
@@ -98,7 +103,7 @@ describe.each(names)("%s", (dtype) => {
 describe("float16 and bfloat16: out and dtype", () => {
   const halves = engine.Float16Array ? [engine.Float16Array] : [];
 
-  it.each(halves)("a Float16Array says its type", (Float16Array) => {
+  it.each(halves)("a Float16Array as out needs no dtype", (Float16Array) => {
     const out = new Float16Array(12);
     expect(sinusoidal(3, 4, { out })).toBe(out);
     same(bits(out), allRounded("float16", sinusoidal(3, 4, { dtype: "float64" })));
@@ -174,7 +179,7 @@ describe("float16 and bfloat16: out and dtype", () => {
     );
   });
 
-  it("a size that cannot be had is named in bytes", () => {
+  it("an error names the size in bytes of a result that is too large", () => {
     expect(() => sinusoidal(2 ** 40, 4, { dtype: "bfloat16" })).toThrow(
       /^phasor.sinusoidal: the result needs 8796093022208 bytes/,
     );

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { circle, fixed, halfUlp32, off, toNumber } from "./exact.js";
 import { arenas, array, dtypes, everywhere, noise, same } from "./helpers.js";
 
-/** π to 256 bits, from the circle itself: four times the angle whose sine and cosine are equal. */
+/** π to 256 bits: four times the angle whose sine and cosine are equal. */
 const PI = (() => {
   let low = fixed(3);
   let high = fixed(3.25);
@@ -42,7 +42,7 @@ describe("nerf", () => {
     { pi: true, levels: 9 }, // scratch memory without a remainder
     { pi: false, levels: 10 },
     { pi: false, levels: 53 },
-  ])("evenly spaced frequencies, with π $pi, $levels levels", ({ pi, levels }) => {
+  ])("is exact for evenly spaced frequencies, with π $pi, $levels levels", ({ pi, levels }) => {
     const x = levels === 53 ? [0.3, -1, 1.75] : [0, -1, 0.3, 700.1, -12345.678];
     const options = /** @type {const} */ ({ pi, logSampling: false, includeInput: false });
     const wide = nerf(x, levels, { ...options, dtype: "float64" });
@@ -63,7 +63,7 @@ describe("nerf", () => {
     });
   });
 
-  it.each(dtypes)("of no levels is the input, even of a single number: %s", (dtype) => {
+  it.each(dtypes)("returns the input for 0 levels, even for a single number: %s", (dtype) => {
     for (const x of [[0.25], [0.25, -3, 7], []]) {
       same(nerf(x, 0, { dtype }), array(dtype, x));
       same(nerf(x, 0, { dtype, includeInput: false }), array(dtype, 0));
@@ -71,7 +71,7 @@ describe("nerf", () => {
   });
 
   for (const pi of [false, true]) {
-    it(`is whole vectors at each octave, ${pi ? "with" : "without"} π`, () => {
+    it(`has whole vectors at each octave, ${pi ? "with" : "without"} π`, () => {
       for (const [components, levels] of [
         [1, 4],
         [3, 10],
@@ -98,7 +98,7 @@ describe("nerf", () => {
     });
   }
 
-  it("can leave the coordinates out", () => {
+  it("can omit the coordinates", () => {
     const x = noise("float64", 6);
     const all = nerf(x, 3, { components: 2 });
     const without = nerf(x, 3, { components: 2, includeInput: false });
@@ -107,7 +107,7 @@ describe("nerf", () => {
     }
   });
 
-  it("gives the same bits in every place and beyond one tile", () => {
+  it("gives the same bits wherever the arrays lie and beyond one tile", () => {
     const room = arenas(2 ** 24);
     for (const dtype of dtypes) {
       const x = noise("float64", 3000);
@@ -120,7 +120,7 @@ describe("nerf", () => {
     }
   });
 
-  it("says what is wrong, and writes nothing", () => {
+  it("says what is wrong with bad arguments, and writes nothing", () => {
     const out = new Float32Array(9).fill(2);
     /** @type {[() => unknown, ErrorConstructor, RegExp][]} */
     const cases = [

@@ -26,7 +26,8 @@ const text = (field, value) => message(field, [...new TextEncoder().encode(value
 const TYPES = { float: 1, int32: 6, int64: 7, float16: 10 };
 const TYPE_INT = 2;
 
-/** A tensor of so many axes of any size. @param {string} name @param {number} type @param {number} axes */
+/** A tensor with `axes` axes of any size.
+ * @param {string} name @param {number} type @param {number} axes */
 function tensor(name, type, axes) {
   const dimensions = Array.from({ length: axes }, (_, i) => message(1, text(2, `${name}_${i}`)));
   const shape = message(2, dimensions.flat());
@@ -43,7 +44,7 @@ function tensor(name, type, axes) {
  * @property {Record<string, number>} attributes integers
  */
 
-/** A model that is one operator. @param {Operator} operator @returns {Uint8Array} */
+/** A model of one operator. @param {Operator} operator @returns {Uint8Array} */
 export function modelOf({ name, domain, opset, inputs, outputs, attributes }) {
   const node = [
     ...inputs.flatMap((input) => text(1, input.name)),

@@ -3,8 +3,8 @@
 import { describe, expect, it } from "vitest";
 import { subjects } from "./subjects/subjects.js";
 
-/** A function of its options alone, with other arguments that are good, and with the options that it
- * cannot do without.
+/** A function of its options alone, called with good other arguments and with the options that it
+ * requires.
  * @param {import("./subjects/rows.js").Subject} subject */
 function ofOptions({ call, good, bad, needs = [] }) {
   const place = Object.keys(bad).find((key) => bad[key].some(([, , name]) => name === "options"));
@@ -27,7 +27,7 @@ function needing(names, good, options) {
   return all;
 }
 
-/** Each function once: a second subject of a name has no other options. */
+/** Each function once; a second subject with the same name has the same options. */
 const functions = subjects
   .filter(({ bad }) =>
     Object.values(bad)
@@ -36,7 +36,8 @@ const functions = subjects
   )
   .map((subject) => ({ handsOn: [], ...subject, call: ofOptions(subject) }));
 
-/** What a call says of a key. @param {(options: object) => unknown} call @param {object} options */
+/** What a call says about a key.
+ * @param {(options: object) => unknown} call @param {object} options */
 function said(call, options) {
   try {
     call(options);
@@ -53,7 +54,8 @@ function namesOf(call) {
   return [...message.matchAll(/"([A-Za-z_]+)"/g)].map(([, name]) => name);
 }
 
-/** Misspellings of a name: a letter missing, doubled, swapped, the other case. @param {string} name */
+/** Misspellings of a name: a letter missing, doubled, swapped or in the other case.
+ * @param {string} name */
 function* misspelt(name) {
   for (let i = 0; i < name.length; i++) {
     yield name.slice(0, i) + name.slice(i + 1);
@@ -64,7 +66,7 @@ function* misspelt(name) {
   yield name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/** What only describes the result of `ropeFromConfig`. */
+/** Keys that only describe the result of `ropeFromConfig`. */
 const describing = new Set([
   ...["model", "layer", "layerTypes", "rotates", "contextLength", "softmaxFactor"],
   ...["warnings", "ignored", "differences"],
@@ -74,13 +76,13 @@ const all = [...new Set(functions.flatMap(({ call }) => namesOf(call)))];
 describe.each(functions)("$name", ({ name, call, handsOn }) => {
   const names = namesOf(call);
 
-  it("has options, and takes none", () => {
+  it("has options, and accepts an empty object", () => {
     expect(names.length).toBeGreaterThan(0);
     expect(said(call, {})).toBeUndefined();
     for (const option of names) expect(said(call, { [option]: undefined })).toBeUndefined();
   });
 
-  it("names the nearest of a misspelt option", () => {
+  it("suggests the nearest option for a misspelt one", () => {
     for (const option of names) {
       for (const wrong of misspelt(option)) {
         if (names.includes(wrong) || wrong.length < 2) continue;
@@ -106,7 +108,7 @@ describe.each(functions)("$name", ({ name, call, handsOn }) => {
     }
   });
 
-  it("looks at every option that it has", () => {
+  it("checks every option", () => {
     for (const option of names) {
       if (describing.has(option) || handsOn.includes(option)) continue;
       const error = said(call, { [option]: Symbol("x") });
@@ -117,7 +119,7 @@ describe.each(functions)("$name", ({ name, call, handsOn }) => {
     }
   });
 
-  it("reads every option once, before anything else", () => {
+  it("reads every option exactly once, before anything else", () => {
     /** @type {Record<string, number>} */
     const reads = {};
     const options = {};
@@ -147,7 +149,7 @@ describe.each(functions)("$name", ({ name, call, handsOn }) => {
   });
 });
 
-it("keys of the prototype are no options, symbols neither", () => {
+it("options ignore keys of the prototype and symbols", () => {
   const [{ call }] = functions;
   expect(said(call, Object.create({ bas: 1 }))).toBeUndefined();
   expect(said(call, { [Symbol("bas")]: 1 })).toBeUndefined();

@@ -1,4 +1,4 @@
-// Bad input that only arrays in memory can be: outputs over inputs, results that no memory holds.
+// Outputs that overlap inputs, and results that are too large for memory.
 import {
   Arena,
   convertLayout,
@@ -15,7 +15,7 @@ import { bytes, noise, same } from "./helpers.js";
 const pe = new SinusoidalPositionalEncoding(16, 4);
 
 /**
- * Buffers for a test: one ordinary, one of an arena.
+ * Makers of buffers: one ordinary, one in an arena.
  * @type {[string, () => ArrayBuffer][]}
  */
 const buffers = [
@@ -48,7 +48,7 @@ function refuses(buffer, call, name) {
 }
 
 describe.each(buffers)("out over an input, in %s", (_, make) => {
-  it("sinusoidalAt: positions", () => {
+  it("is refused over the positions of sinusoidalAt", () => {
     const buffer = make();
     const { floats, doubles } = views(buffer);
     const positions = doubles(64, 4); // bytes 64 to 96
@@ -63,14 +63,14 @@ describe.each(buffers)("out over an input, in %s", (_, make) => {
     }
   });
 
-  it("sinusoidalAt: positions of another type have been read before", () => {
+  it("is allowed over positions of another type in sinusoidalAt, which are read first", () => {
     const { floats } = views(make());
     const positions = floats(0, 4);
     positions.set([1, 2, 3, 4]);
     same(sinusoidalAt(positions, 4, { out: floats(0, 16) }).slice(), sinusoidalAt([1, 2, 3, 4], 4));
   });
 
-  it("forward: x, unless it is all of x", () => {
+  it("is refused over x in forward, unless it is exactly x", () => {
     const buffer = make();
     const { floats } = views(buffer);
     const x = floats(64, 24); // bytes 64 to 160
@@ -88,7 +88,7 @@ describe.each(buffers)("out over an input, in %s", (_, make) => {
     same(x.slice(), wanted);
   });
 
-  it("embed: the table and the ids", () => {
+  it("is refused over the table and the ids of embed", () => {
     const buffer = make();
     const { floats, ids } = views(buffer);
     const tokens = ids(0, 6); // bytes 0 to 24
@@ -108,35 +108,38 @@ describe.each(buffers)("out over an input, in %s", (_, make) => {
     }
   });
 
-  it.each([dotProducts, cosineSimilarity])("%o: the table, all of it too", (call) => {
-    const buffer = make();
-    const { floats } = views(buffer);
-    const table = floats(64, 16); // bytes 64 to 128
-    table.set(noise("float32", 16));
-    for (const at of [4, 64, 96, 124]) {
-      refuses(buffer, () => call(table, [4, 4], { out: floats(at, 16) }), call.name);
-    }
-    const wanted = call(table.slice(), [4, 4]);
-    for (const at of [0, 128]) {
-      same(call(table, [4, 4], { out: floats(at, 16) }).slice(), wanted);
-    }
-  });
+  it.each([dotProducts, cosineSimilarity])(
+    "is refused over part or all of the table: %o",
+    (call) => {
+      const buffer = make();
+      const { floats } = views(buffer);
+      const table = floats(64, 16); // bytes 64 to 128
+      table.set(noise("float32", 16));
+      for (const at of [4, 64, 96, 124]) {
+        refuses(buffer, () => call(table, [4, 4], { out: floats(at, 16) }), call.name);
+      }
+      const wanted = call(table.slice(), [4, 4]);
+      for (const at of [0, 128]) {
+        same(call(table, [4, 4], { out: floats(at, 16) }).slice(), wanted);
+      }
+    },
+  );
 
-  it("arrays of nothing overlap nothing", () => {
+  it("is allowed for empty arrays", () => {
     const { floats } = views(make());
     const x = floats(64, 0);
     expect(pe.forward(x, [0, 6, 4], { out: floats(64, 0) })).toHaveLength(0);
   });
 });
 
-describe("results that no memory holds", () => {
+describe("results that are too large for memory", () => {
   it.each([
     ["sinusoidal", () => sinusoidal(2 ** 40, 65536), 2 ** 58],
     ["sinusoidal", () => sinusoidal(2 ** 48, 2, { dtype: "float64" }), 2 ** 52],
     ["SinusoidalPositionalEncoding", () => new SinusoidalPositionalEncoding(2 ** 40, 2), 2 ** 43],
     ["dotProducts", () => dotProducts(new Float32Array(2 ** 18), [2 ** 18, 1]), 2 ** 38],
     ["cosineSimilarity", () => cosineSimilarity(new Float64Array(2 ** 18), [2 ** 18, 1]), 2 ** 39],
-  ])("%s names the bytes", (name, call, size) => {
+  ])("%s: the error names the size in bytes", (name, call, size) => {
     expect(call).toThrow(RangeError);
     expect(call).toThrow(
       `phasor.${name}: the result needs ${size} bytes, which this engine cannot allocate`,
@@ -144,7 +147,7 @@ describe("results that no memory holds", () => {
     expect([...sinusoidal(1, 4)]).toEqual([0, 1, 0, 1]);
   });
 
-  it("an arena that cannot be had", () => {
+  it("an arena: the error names the size", () => {
     const { Memory } = WebAssembly;
     WebAssembly.Memory = class extends Memory {
       /** @param {WebAssembly.MemoryDescriptor} descriptor */
@@ -166,7 +169,7 @@ describe("results that no memory holds", () => {
     expect([...sinusoidal(1, 4, { out: new Arena(100).float32(4) })]).toEqual([0, 1, 0, 1]);
   });
 
-  it("a position past 2^53", () => {
+  it("a position past 2^53 is refused", () => {
     expect(sinusoidal(1, 2, { start: 2 ** 53 })).toHaveLength(2);
     expect(sinusoidal(3, 2, { start: 2 ** 53 - 2 })).toHaveLength(6);
     for (const [start, length] of [

@@ -1,6 +1,6 @@
-// Any arguments whatever, mostly good ones, and what a call makes of them: a result of the right shape,
-// or a TypeError or RangeError that names the function; inputs unchanged. Repeat a failure, or try
-// others, with SEED=n.
+// Random arguments, mostly good ones. A call must return a result of the right shape, or throw a
+// TypeError or RangeError that names the function, and must not change its inputs. Set SEED=n to
+// repeat a failure or to try other arguments.
 import fc from "fast-check";
 import { Arena, initialize } from "phasor";
 import { expect, it } from "vitest";
@@ -15,12 +15,12 @@ import { subjects } from "./subjects/subjects.js";
 const seed = Number(process.env.SEED ?? 1);
 const arena = new Arena(1 << 20);
 
-// ---- anything ----
+// ---- any values ----
 
-/** Arrays are made anew for each run: a run may write to them. @param {() => any} make */
+/** Arrays are new in each run, because a run may write to them. @param {() => any} make */
 const made = (make) => fc.constant(null).map(make);
 
-/** Typed arrays in all places, and what only looks like one. */
+/** Typed arrays in all kinds of memory, and objects that only look like one. */
 const arrays = fc.oneof(
   fc.nat(40).chain((n) => made(() => noise("float32", n))),
   fc.nat(40).chain((n) => made(() => noise("float64", n))),
@@ -44,7 +44,8 @@ const numbers = fc.oneof(
   one(2 ** 40 + 2, 2 ** 48, 2 ** 53, 2 ** 53 - 1, -(2 ** 53), 2 ** 60),
 );
 
-/** Whether a number is no size, or one that fits, or one that fits nowhere. @param {unknown} value */
+/** Whether a value is not a size, a size that fits into memory, or one that is too large.
+ * @param {unknown} value */
 const harmless = (value) =>
   typeof value !== "number" || !(Math.abs(value) > 1000 && Math.abs(value) < 2 ** 40);
 
@@ -63,7 +64,7 @@ const anything = fc
 
 // ---- arguments that are mostly good ----
 
-/** Other values of options, beside the good one that a subject has. */
+/** Other values of options, besides the good one that a subject has. */
 const values = /** @type {Record<string, fc.Arbitrary<unknown>>} */ ({
   attentionFactor: one(1, 0.5),
   base: fc.double({ min: 1.1, max: 1e6, noNaN: true }),
@@ -110,7 +111,7 @@ const values = /** @type {Record<string, fc.Arbitrary<unknown>>} */ ({
   xpos: one(true, false, { scaleBase: 100 }),
 });
 
-/** The same elements elsewhere, or as doubles. */
+/** The same elements elsewhere in memory, or as doubles. */
 const places = /** @type {Record<string, (array: any) => any>} */ ({
   "where they are": (from) => from,
   "as doubles": (from) => (from instanceof Float32Array ? Float64Array.from(from) : from),
@@ -136,7 +137,7 @@ const isRecord = (value) =>
 const isTensor = (value) => value instanceof Float32Array || value instanceof Float64Array;
 
 /**
- * Good arguments of any sizes, with some of the options, and now and then anything in one's place.
+ * Good arguments of any sizes, with some of the options; sometimes any value replaces one of them.
  * @param {Subject} subject @param {Gen} any
  */
 function mostlyGood({ good, bad, sizes = [], needs = [] }, any) {
@@ -157,7 +158,7 @@ function mostlyGood({ good, bad, sizes = [], needs = [] }, any) {
   return list;
 }
 
-/** Puts anything in the place of an argument, an entry or an option.
+/** Replaces an argument, an entry or an option by any value.
  * @param {any} list @param {Gen} any */
 function spoil(list, any) {
   const keys = Object.keys(list);
@@ -181,7 +182,7 @@ const typedIn = (given) =>
     ...given.flatMap((each) => (isRecord(each) ? Object.values(each) : [])),
   ].filter((each) => ArrayBuffer.isView(each) && "slice" in each && each.byteLength > 0);
 
-/** A message of the package, or of an option's own getter. */
+/** An error message of the package, or of an option's getter. */
 const NAMED = /^phasor\.\w+(\.\w+)?: |called on incompatible receiver/;
 
 /** @param {any} result @param {number} length */
@@ -192,7 +193,7 @@ function tensor(result, length) {
 
 const shaped = subjects.filter((each) => each.count || each.shaped);
 
-it.each(shaped)(`$name, seed ${seed}`, (subject) => {
+it.each(shaped)(`$name returns a good result or throws a good error, seed ${seed}`, (subject) => {
   let worked = 0;
   let refused = 0;
   const run = (/** @type {Gen} */ any) => {
@@ -219,13 +220,13 @@ it.each(shaped)(`$name, seed ${seed}`, (subject) => {
       if (!outputs.includes(each)) same(each, before[i], "argument");
     });
   };
-  // Shrinking what was drawn on the way would take minutes.
+  // Shrinking the values drawn during a run would take minutes.
   fc.assert(fc.property(fc.gen(), run), { seed, numRuns: 500, endOnFailure: true });
   expect(refused).toBeGreaterThan(20);
   expect(worked).toBeGreaterThan(20);
 });
 
-it(`initialize takes nothing but a module, seed ${seed}`, () => {
+it(`initialize accepts only a module, seed ${seed}`, () => {
   const refuses = (/** @type {any} */ given) => {
     expect(() => initialize(given)).toThrow(NAMED);
   };

@@ -1,5 +1,5 @@
-// random_tables.js: random positional encodings, right ones, with one thing wrong and with two, each
-// with what there is to say about it. Nothing here comes from the package.
+// random_tables.js: random positional encodings, right ones, with one bug and with two bugs, each
+// with the expected diagnosis. It uses nothing of the package.
 import { rounded } from "./exact_tables.js";
 import { random } from "./helpers.js";
 
@@ -8,7 +8,7 @@ import { random } from "./helpers.js";
 
 const { sin, cos, floor, exp, log, abs, min, round } = Math;
 
-/** @typedef {"none" | "single" | "pair"} Amount how much is wrong */
+/** @typedef {"none" | "single" | "pair"} Amount the number of bugs */
 
 /**
  * How a table is made.
@@ -26,9 +26,9 @@ const { sin, cos, floor, exp, log, abs, min, round } = Math;
  * @property {(pair: number, member: number, pairs: number) => number} exponent
  * @property {Format} angles
  * @property {((table: Float64Array, recipe: Recipe, uniform: () => number) => Float64Array)[]} after
- * @property {string[]} problems that are to be named
- * @property {string[]} may problems that may be named
- * @property {boolean} open whether base and start say nothing
+ * @property {string[]} problems that must be reported
+ * @property {string[]} may problems that may be reported
+ * @property {boolean} open whether base and start are undetermined
  */
 
 /** @typedef {(recipe: Recipe, uniform: () => number) => void} Bug */
@@ -45,7 +45,7 @@ const after = (code, change) => (recipe) => {
   recipe.problems.push(code);
 };
 
-/** What can be wrong, by the stage at which it goes wrong: of a stage no two go together.
+/** Bugs by the stage at which they occur; no table has two bugs of one stage.
  * @type {Record<string, Record<string, Bug>>} */
 export const stages = {
   exponent: {
@@ -88,7 +88,7 @@ export const stages = {
     "another base": (recipe, uniform) => {
       recipe.base = exp(log(50) + uniform() * log(1e7 / 50));
       recipe.problems.push("other-base");
-      // Over d − 2 it may be round.
+      // The base may be round with exponents over d − 2.
       recipe.may.push("spacing-d-minus-2");
     },
     "base 100": (recipe) => {
@@ -172,7 +172,7 @@ export const stages = {
     }),
     repeated: after("restarting-rows", (table) => Float64Array.from([...table, ...table])),
     transposed: (recipe) => {
-      // Of width L, rows of d columns.
+      // Reads rows of d columns from rows of width L.
       recipe.after.push((table, { L, d }) =>
         table.map((_, i) => table[(i % L) * d + floor(i / L)]),
       );
@@ -187,7 +187,7 @@ export const bugs = Object.entries(stages).flatMap(([stage, of]) =>
   Object.entries(of).map(([name, bug]) => ({ stage, name, bug })),
 );
 
-/** Pairs that no table tells from others: the second hides the first. @type {[string, string][]} */
+/** Pairs of bugs in which the second hides the first. @type {[string, string][]} */
 const hidden = [
   ["zero", "function"],
   ["zero", "backwards"],
@@ -221,7 +221,7 @@ function make(recipe, uniform) {
 }
 
 /**
- * A random table. Positions are moderate, so that doubles are exact enough.
+ * A random table. Positions are small enough for doubles to be exact enough.
  * @param {number} seed
  * @param {{ amount: Amount, format: Format, noise: number, name?: string }} how the name of a single
  *   bug, else any
@@ -278,11 +278,11 @@ export function anyCase(seed, { amount, format, noise, name }) {
   }
   for (const { bug } of chosen) bug(recipe, uniform);
   if (recipe.only) {
-    // There are no pairs to be mismatched.
+    // There are no pairs that could be mismatched.
     recipe.problems = recipe.problems.filter((code) => code !== "mismatched-frequencies");
     recipe.may.push("mismatched-frequencies");
   }
-  // Noise lies on rows that were equal; coarse values may be equal all the same.
+  // With noise, equal rows differ, but coarse values may still be equal.
   if (noise > 0 && chosen.some(({ stage }) => stage === "rows")) {
     recipe.may.push("duplicate-rows", "differing-entries");
   }
@@ -299,7 +299,7 @@ export function anyCase(seed, { amount, format, noise, name }) {
 /** @typedef {ReturnType<typeof anyCase>} Case */
 
 /**
- * What is false in a diagnosis, and what it does not say.
+ * What a diagnosis reports falsely, and what it misses.
  * @param {Diagnosis} diagnosis @param {Case} made
  */
 export function held(diagnosis, { recipe, noise }) {
@@ -321,7 +321,7 @@ export function held(diagnosis, { recipe, noise }) {
   if (order !== null && said !== recipe.swapped) wrong.push(`order ${order}`);
   const d = recipe.d;
   if (!recipe.open && base !== null && uncertainty) {
-    // Another spacing is another reading of the same frequencies.
+    // Another spacing is another description of the same frequencies.
     const power = recipe.over / (spacing === "d" ? d : d - 2);
     const off = abs(log(base) * power - log(recipe.base));
     const doubt = (8 * power * uncertainty.base) / base + (coarse ? 0.05 : 1e-11);

@@ -1,16 +1,17 @@
-// Bad arguments to every public function: the right class of error, a message with function, argument
-// and value, nothing written, and the next call works. properties.test.js tries anything at all.
+// Bad arguments to every public function: the error must have the right class, its message must
+// name function, argument and value, nothing may be written, and the next call must work.
+// properties.test.js tries random values.
 import * as phasor from "phasor";
 import { describe, expect, it } from "vitest";
 import { publicNames } from "../engines/public.js";
 import { same } from "./helpers.js";
 import { subjects } from "./subjects/subjects.js";
 
-/** What a result holds, to compare it to the bit. @param {any} result @returns {any} */
+/** The contents of a result, for exact comparison. @param {any} result @returns {any} */
 const contents = (result) =>
   ArrayBuffer.isView(result) ? result : new TextEncoder().encode(JSON.stringify(result));
 
-/** Puts a bad value in its place. @param {any[]} list @param {string} place @param {any} value */
+/** Puts a bad value into its place. @param {any[]} list @param {string} place @param {any} value */
 function spoil(list, place, value) {
   if (/^\d$/.test(place)) list[Number(place)] = value;
   else list[list.length - 1] = { ...list[list.length - 1], [place]: value };
@@ -26,7 +27,7 @@ const arraysOf = (list, bad) =>
 describe.each(subjects)("$name", ({ name, call, good, bad }) => {
   const wanted = contents(call(...good()));
 
-  it.each(Object.keys(bad))("argument or option %s", (place) => {
+  it.each(Object.keys(bad))("refuses bad values of the argument or option %s", (place) => {
     expect(bad[place].length).toBeGreaterThan(3);
     for (const [value, Kind, argument, got] of bad[place]) {
       const list = spoil(good(), place, value);
@@ -51,14 +52,14 @@ describe.each(subjects)("$name", ({ name, call, good, bad }) => {
     }
   });
 
-  it("takes what is good", () => {
+  it("accepts good arguments", () => {
     const list = good();
     if (list.at(-1)?.base) same(contents(call(...spoil(list, "base", 100))), wanted);
     same(contents(call(...good())), wanted);
   });
 });
 
-it("no function is left out", () => {
+it("every public function has a subject", () => {
   const names = new Set(subjects.map(({ name }) => name));
   const others = [
     ...["Arena.reset", "LearnedPositionalEncoding.zeroGradient"], // they take no arguments

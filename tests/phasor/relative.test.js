@@ -1,5 +1,5 @@
-// Biases by distance, clipped, and the gradients of learned tables: against loops, and by the identity
-// of a transpose.
+// Biases by clipped distance, and the gradients of learned tables: against loops, and through the
+// transpose identity ⟨A·x, y⟩ = ⟨x, Aᵀ·y⟩.
 import {
   relativeBias,
   relativeBiasBackward,
@@ -16,7 +16,7 @@ import { arenas, array, dtypes, everywhere, near, noise, same } from "./helpers.
 
 const places = arenas(1 << 24);
 
-/** Heads, queries, keys, position of query 0, rows of the table. @type {number[][]} */
+/** [heads, queries, keys, position of query 0, rows of the table]. @type {number[][]} */
 const layouts = [
   [1, 1, 1, 0, 1],
   [3, 5, 5, 0, 9],
@@ -48,7 +48,7 @@ function integers(dtype, count, seed = 1) {
 const inner = (a, b) => Array.from(a).reduce((sum, x, i) => sum + x * b[i], 0);
 
 describe("relativeBias", () => {
-  it.each(dtypes)("is the table at the clipped distance, %s", (dtype) => {
+  it.each(dtypes)("is the table's entry at the clipped distance, %s", (dtype) => {
     for (const layout of layouts) {
       const [heads, queries, keys, offset, rows] = layout;
       const table = noise(dtype, rows * heads);
@@ -66,9 +66,9 @@ describe("relativeBias", () => {
     }
   });
 
-  it("with a row for every distance of T5's first buckets is T5's", () => {
+  it("equals t5Bias if the table has a row for each of T5's first buckets", () => {
     const table = noise("float32", 32 * 2);
-    // Distances −7 … 7 have buckets of their own: later keys from 16 on.
+    // Distances −7 … 7 have separate buckets; those of later keys start at 16.
     const rows = Array.from({ length: 15 }, (_, row) => (row < 8 ? 7 - row : 16 + row - 7));
     const byDistance = Float32Array.from(
       rows.flatMap((row) => [table[2 * row], table[2 * row + 1]]),
@@ -76,7 +76,7 @@ describe("relativeBias", () => {
     same(relativeBias(byDistance, [15, 2], 8, 8), t5Bias(table, [32, 2], 8, 8));
   });
 
-  it.each(dtypes)("in all sorts of places, %s", (dtype) => {
+  it.each(dtypes)("gives the same bits wherever the arrays lie, %s", (dtype) => {
     for (const [heads, queries, keys, offset, rows] of layouts) {
       const arrays = [noise(dtype, rows * heads), array(dtype, heads * queries * keys)];
       const shape = /** @type {[number, number]} */ ([rows, heads]);
@@ -89,7 +89,7 @@ describe("relativeBias", () => {
     }
   });
 
-  it.each([0, 2, 8, 2 ** 40 + 1])("refuses a table without a middle: %s", (rows) => {
+  it.each([0, 2, 8, 2 ** 40 + 1])("refuses a number of rows that is not odd: %s", (rows) => {
     const message = `shape[0] (2·reach + 1) must be an odd integer from 1 to 2147483647, got ${rows}`;
     for (const [name, call] of /** @type {const} */ ([
       ["relativeBias", relativeBias],
@@ -129,7 +129,7 @@ describe("relativeBiasBackward", () => {
     }
   });
 
-  it("of float32 is added up in double, and rounded once", () => {
+  it("adds float32 gradients in double and rounds once", () => {
     const gradBias = noise("float32", 600 * 500);
     const got = relativeBiasBackward(gradBias, [3, 1], 600, 500);
     const wanted = new Float64Array(3);
@@ -142,7 +142,7 @@ describe("relativeBiasBackward", () => {
     near(got, wanted, (i) => Math.abs(wanted[i]) * 2 ** -24 + sizes[i] * 2 ** -50);
   });
 
-  it.each(dtypes)("in all sorts of places, %s", (dtype) => {
+  it.each(dtypes)("gives the same bits wherever the arrays lie, %s", (dtype) => {
     for (const [heads, queries, keys, offset, rows] of layouts) {
       const arrays = [noise(dtype, heads * queries * keys), array(dtype, rows * heads)];
       const shape = /** @type {[number, number]} */ ([rows, heads]);
@@ -192,7 +192,7 @@ describe("swinBiasBackward", () => {
     }
   });
 
-  it.each(dtypes)("in all sorts of places, %s", (dtype) => {
+  it.each(dtypes)("gives the same bits wherever the arrays lie, %s", (dtype) => {
     for (const [height, width] of windows) {
       const rows = (2 * height - 1) * (2 * width - 1);
       everywhere(
@@ -205,8 +205,8 @@ describe("swinBiasBackward", () => {
   });
 });
 
-describe("gradients", () => {
-  it("may not be written over", () => {
+describe("gradients of biases", () => {
+  it("may not be overlapped by out", () => {
     const memory = noise("float32", 60);
     const copy = memory.slice();
     const gradBias = memory.subarray(10, 26);

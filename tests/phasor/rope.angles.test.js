@@ -1,4 +1,4 @@
-// applyAngles: rotations by cosines and sines that the caller has.
+// applyAngles: rotations by the caller's cosines and sines.
 import { Arena, RotaryEmbedding } from "phasor";
 import { describe, expect, it } from "vitest";
 import { arenas, array, dtypes, everywhere, noise, same } from "./helpers.js";
@@ -37,7 +37,7 @@ function doubled(cache, pairs, layout) {
 
 const iota = (/** @type {number} */ count) => Array.from({ length: count }, (_, i) => i);
 
-describe.each(kinds)("$dtype, $layout", ({ dtype, layout }) => {
+describe.each(kinds)("applyAngles, $dtype, $layout", ({ dtype, layout }) => {
   const T = 50;
   const pairs = 3;
   const dHead = 9;
@@ -57,7 +57,7 @@ describe.each(kinds)("$dtype, $layout", ({ dtype, layout }) => {
     },
   );
 
-  it("turns by caches of pairs, and by doubled ones", () => {
+  it("rotates by caches with one column for each pair, and by doubled ones", () => {
     same(rotary.applyAngles(x, shape, cos, sin), wanted);
     const twice = [doubled(cos, pairs, layout), doubled(sin, pairs, layout)];
     same(rotary.applyAngles(x, shape, twice[0], twice[1]), wanted);
@@ -69,7 +69,7 @@ describe.each(kinds)("$dtype, $layout", ({ dtype, layout }) => {
     same(copy, wanted);
   });
 
-  it("takes rows for each batch element, and rows by positions", () => {
+  it("accepts rows for each batch element, and rows by positions", () => {
     const cosines = array(dtype, [...cos, ...sin]);
     const sines = array(dtype, [...sin, ...cos]);
     const rows = [...rowsOf(iota(T)), ...rowsOf(iota(T).map((row) => row + T))];
@@ -101,7 +101,7 @@ describe.each(kinds)("$dtype, $layout", ({ dtype, layout }) => {
   });
 
   it.each([{}, { attentionFactor: 1.3 }, { direction: /** @type {const} */ (-1) }])(
-    "is apply with an embedding's own tables: %j",
+    "equals apply if given the embedding's own tables: %j",
     (options) => {
       const form = { layout, rotaryDim: 6, rotaryStart: 2, maxLength: 90, dtype, ...options };
       const own = new RotaryEmbedding(dHead, form);
@@ -131,7 +131,7 @@ describe.each(kinds)("$dtype, $layout", ({ dtype, layout }) => {
     });
   });
 
-  it("rounds caches of the other type", () => {
+  it("rounds caches of another type", () => {
     const other = dtype === "float32" ? "float64" : "float32";
     const cosines = array(other, cos);
     const sines = array(other, sin);
@@ -141,7 +141,7 @@ describe.each(kinds)("$dtype, $layout", ({ dtype, layout }) => {
     same(rotary.applyAngles(x, shape, cosines, sines), turnBy(x, dHead, angles, form));
   });
 
-  it("is the same wherever arrays lie", () => {
+  it("gives the same bits wherever the arrays lie", () => {
     everywhere(
       "applyAngles",
       [x, cos, sin],
@@ -178,7 +178,7 @@ describe.each(kinds)("$dtype, $layout", ({ dtype, layout }) => {
   });
 });
 
-it("of long sequences goes tile by tile", () => {
+it("applyAngles is right for long sequences, which it processes tile by tile", () => {
   const rotary = new RotaryEmbedding(128, { layout: "half", maxLength: 3000 });
   const { cos, sin } = rotary;
   const x = noise("float32", 2 * 3000 * 128);

@@ -1,4 +1,4 @@
-// Where the features that turn lie, which axis is the sequence, which way, and factors of queries.
+// RotaryEmbedding: rotaryStart, tokenAxis, direction and queryScaling.
 import { Arena, convertLayout, mropePositions, RotaryEmbedding, relativeScores } from "phasor";
 import { describe, expect, it } from "vitest";
 import { arenas, dtypes, everywhere, noise, same } from "./helpers.js";
@@ -19,12 +19,12 @@ function swapped(x, a, b, d) {
   return /** @type {T} */ (out);
 }
 
-describe.each(kinds)("$dtype, $layout", ({ dtype, layout }) => {
+describe.each(kinds)("RotaryEmbedding, $dtype, $layout", ({ dtype, layout }) => {
   it.each([
     { dHead: 8, rotaryDim: 4, start: 4 },
     { dHead: 9, rotaryDim: 4, start: 3 },
     { dHead: 512, rotaryDim: 64, start: 448 },
-  ])("turns $rotaryDim features of $dHead from $start on", ({ dHead, rotaryDim, start }) => {
+  ])("rotates $rotaryDim features of $dHead from $start on", ({ dHead, rotaryDim, start }) => {
     const rotary = new RotaryEmbedding(dHead, { rotaryDim, rotaryStart: start, layout });
     expect(rotary.rotaryStart).toBe(start);
     const rows = 37;
@@ -59,8 +59,8 @@ describe.each(kinds)("$dtype, $layout", ({ dtype, layout }) => {
     { shape: [2, 300, 4, 8], tokenAxis: 1 },
     { shape: [2, 3, 2, 2, 8], tokenAxis: 1 },
     { shape: [2, 3, 7, 2, 8], tokenAxis: 2 },
-    { shape: [2, 9000, 8], tokenAxis: 0 }, // rows that need several pieces
-  ])("takes axis $tokenAxis of $shape for the sequence", ({ shape, tokenAxis }) => {
+    { shape: [2, 9000, 8], tokenAxis: 0 }, // rows that are processed in several pieces
+  ])("takes axis $tokenAxis of $shape as the sequence", ({ shape, tokenAxis }) => {
     const outer = shape.slice(0, tokenAxis).reduce((a, b) => a * b, 1);
     const heads = shape.slice(tokenAxis + 1, -1).reduce((a, b) => a * b, 1);
     const length = shape[tokenAxis];
@@ -93,7 +93,7 @@ describe.each(kinds)("$dtype, $layout", ({ dtype, layout }) => {
     );
   });
 
-  it("turns the other way", () => {
+  it("rotates the other way with direction -1", () => {
     const options = { layout, rotaryDim: 6, attentionFactor: 1.25 };
     const forth = new RotaryEmbedding(8, options);
     const back = new RotaryEmbedding(8, { ...options, direction: -1 });
@@ -151,7 +151,7 @@ describe("queryScaling", () => {
   ];
   const positions = [0, 5, 999, 2047, 2048, 8190, 8191, 16383, 16384, 100000, 10485760, -9];
 
-  it.each(formulas)("of $name", ({ scaling, factor }) => {
+  it.each(formulas)("multiplies queries by the factor of $name", ({ scaling, factor }) => {
     for (const rotaryDim of [0, 4, 8]) {
       const rotary = new RotaryEmbedding(8, { rotaryDim, queryScaling: scaling });
       const plain = new RotaryEmbedding(8, { rotaryDim });
@@ -188,14 +188,14 @@ describe("queryScaling", () => {
     }
   });
 
-  it("needs to know what x is", () => {
+  it("requires a role", () => {
     const rotary = new RotaryEmbedding(8, { queryScaling: formulas[0].scaling });
     expect(() => rotary.apply(new Float32Array(8), [1, 8])).toThrow(
       'phasor.RotaryEmbedding.apply: role must be "query" or "key", got undefined',
     );
   });
 
-  it("shows in relativeScores", () => {
+  it("is part of relativeScores", () => {
     const { scaling, factor } = formulas[3];
     const options = { rotaryStart: 2, rotaryDim: 4, layout: /** @type {const} */ ("half") };
     const rotary = new RotaryEmbedding(8, { ...options, queryScaling: scaling });
@@ -237,7 +237,7 @@ describe("empty shapes", () => {
     expect(performance.now() - start).toBeLessThan(200);
   });
 
-  it("of images and of weights return at once", () => {
+  it("return at once in mropePositions and convertLayout", () => {
     const start = performance.now();
     const { next } = mropePositions([3, { height: 1e9, width: 0 }, { height: 0, width: 1e9 }]);
     expect(next).toBe(3);
@@ -250,8 +250,8 @@ describe("empty shapes", () => {
   });
 });
 
-describe("integers of 64 bits", () => {
-  it("are positions like others", () => {
+describe("64-bit integers", () => {
+  it("are accepted as positions", () => {
     const rotary = new RotaryEmbedding(4);
     const x = noise("float32", 12);
     const wanted = rotary.apply(x, [3, 4], { positions: [7, 0, 2 ** 40] });

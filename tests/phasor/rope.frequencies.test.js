@@ -1,12 +1,12 @@
-// Rotary embeddings of given frequencies, handed on as ropeFromConfig returns them, and in the
-// arithmetic of others.
+// RotaryEmbedding with given frequencies, with the options that ropeFromConfig returns, and in the
+// arithmetic of other implementations.
 import { RotaryEmbedding, ropeFrequencies, ropeFromConfig, sinusoidalAt } from "phasor";
 import { describe, expect, it } from "vitest";
 import { circle, fixed, halfUlp32, off } from "./exact.js";
 import { arenas, dtypes, everywhere, noise, random, same } from "./helpers.js";
 import { turnBy } from "./rope_reference.js";
 
-/** The cosine and sine that (1, 0) is turned to, pair by pair. @param {RotaryEmbedding} rotary
+/** The cosine and sine that (1, 0) is rotated to, pair by pair. @param {RotaryEmbedding} rotary
  * @param {number} position @param {"float32" | "float64"} dtype */
 function turned(rotary, position, dtype) {
   const { rotaryDim } = rotary;
@@ -37,35 +37,38 @@ describe("given frequencies", () => {
     [7, -0.3, 1e6, 2 ** 64],
     [0, -0, 2 * Math.PI, -1e-30],
     [-6.28, 6.29, 1e19, -1e19],
-    [7, 8.5, 12], // each a whole turn and a part of one
+    [7, 8.5, 12], // each more than a full turn
     ...Array.from({ length: 6 }, () => some(7)),
-    some(600), // more pairs than are kept
+    some(600), // more pairs than are cached
   ];
 
-  it.each(lists.map((list) => ({ list, count: list.length })))("$count pairs", ({ list }) => {
-    const dHead = 2 * list.length;
-    const rotary = new RotaryEmbedding(dHead, { frequencies: list });
-    same(rotary.frequencies, Float64Array.from(list));
-    same(ropeFrequencies(dHead, { frequencies: list }).frequencies, Float64Array.from(list));
-    const few = list.length > 100;
-    const positions = [3, -0.5, 0.1, 12345.678, 2 ** 40 + 0.25, 2 ** 53, -(2 ** 53) + 1, 1e-9];
-    for (const position of few ? positions.slice(2, 4) : positions) {
-      const wide = turned(rotary, position, "float64");
-      const narrow = turned(rotary, position, "float32");
-      for (let i = 0; i < list.length; i++) {
-        const [sine, cosine] = circle((fixed(position) * fixed(list[i])) >> 256n);
-        [cosine, sine].forEach((exact, k) => {
-          const at = 2 * i + k;
-          const what = `frequency ${list[i]}, position ${position}`;
-          expect(off(wide[at], exact), what).toBeLessThanOrEqual(2 ** -51);
-          const bound = halfUlp32(narrow[at]) + 2 ** -50;
-          expect(off(narrow[at], exact), what).toBeLessThanOrEqual(bound);
-        });
+  it.each(lists.map((list) => ({ list, count: list.length })))(
+    "give exact rotations: $count pairs",
+    ({ list }) => {
+      const dHead = 2 * list.length;
+      const rotary = new RotaryEmbedding(dHead, { frequencies: list });
+      same(rotary.frequencies, Float64Array.from(list));
+      same(ropeFrequencies(dHead, { frequencies: list }).frequencies, Float64Array.from(list));
+      const few = list.length > 100;
+      const positions = [3, -0.5, 0.1, 12345.678, 2 ** 40 + 0.25, 2 ** 53, -(2 ** 53) + 1, 1e-9];
+      for (const position of few ? positions.slice(2, 4) : positions) {
+        const wide = turned(rotary, position, "float64");
+        const narrow = turned(rotary, position, "float32");
+        for (let i = 0; i < list.length; i++) {
+          const [sine, cosine] = circle((fixed(position) * fixed(list[i])) >> 256n);
+          [cosine, sine].forEach((exact, k) => {
+            const at = 2 * i + k;
+            const what = `frequency ${list[i]}, position ${position}`;
+            expect(off(wide[at], exact), what).toBeLessThanOrEqual(2 ** -51);
+            const bound = halfUlp32(narrow[at]) + 2 ** -50;
+            expect(off(narrow[at], exact), what).toBeLessThanOrEqual(bound);
+          });
+        }
       }
-    }
-  });
+    },
+  );
 
-  it("turn sequences as they turn single rows", () => {
+  it("rotate sequences like single rows", () => {
     const list = [9, -1, 0.3, 100, 1e-3];
     const rotary = new RotaryEmbedding(10, { frequencies: list, layout: "half" });
     for (const offset of [0, -7, 1e6, 0.25]) {
@@ -80,7 +83,7 @@ describe("given frequencies", () => {
     }
   });
 
-  it("are the same wherever arrays lie", () => {
+  it("give the same bits wherever the arrays lie", () => {
     const rotary = new RotaryEmbedding(12, { frequencies: [9, -1, 0.3, 100, 1e-3, 0] });
     const positions = Float64Array.from({ length: 50 }, (_, i) => i * 1.5);
     everywhere(
@@ -102,7 +105,7 @@ describe("given frequencies", () => {
     });
   });
 
-  it("of a base are those of the rule, or nearly", () => {
+  it("give nearly the same results as the base that they were made from", () => {
     const { frequencies } = ropeFrequencies(64);
     const given = new RotaryEmbedding(64, { frequencies });
     const ruled = new RotaryEmbedding(64);
@@ -116,7 +119,7 @@ describe("given frequencies", () => {
 });
 
 describe("small LongRoPE divisors", () => {
-  it("make more than a turn a position, exactly", () => {
+  it("may give more than one turn for each position, exactly", () => {
     const factors = [1e-4, 0.01, 0.1, 0.2];
     const scaling = /** @type {const} */ ({
       type: "longrope",
@@ -147,21 +150,24 @@ describe("what ropeFromConfig returns", () => {
   const { dHead, base, rotaryDim, scaling, layout } = rope;
   const wanted = new RotaryEmbedding(dHead, { base, rotaryDim, scaling, layout });
 
-  it.each(/** @type {const} */ (["as it is", "spread", "cloned"]))("%s", (way) => {
-    const given = { "as it is": rope, spread: { ...rope }, cloned: structuredClone(rope) }[way];
-    const rotary = new RotaryEmbedding(given.dHead, given);
-    expect(rotary.attentionFactor).toBe(rope.attentionFactor);
-    same(rotary.frequencies, rope.frequencies);
-    const offset = 2 ** 50; // where half an ulp of a frequency would show
-    const positions = [offset, offset + 1, 5];
-    same(rotary.apply(x, [3, 64], { positions }), wanted.apply(x, [3, 64], { positions }));
-    expect(ropeFrequencies(given.dHead, given)).toEqual({
-      frequencies: rope.frequencies,
-      attentionFactor: rope.attentionFactor,
-    });
-  });
+  it.each(/** @type {const} */ (["as it is", "spread", "cloned"]))(
+    "is accepted by RotaryEmbedding: %s",
+    (way) => {
+      const given = { "as it is": rope, spread: { ...rope }, cloned: structuredClone(rope) }[way];
+      const rotary = new RotaryEmbedding(given.dHead, given);
+      expect(rotary.attentionFactor).toBe(rope.attentionFactor);
+      same(rotary.frequencies, rope.frequencies);
+      const offset = 2 ** 50; // where half an ulp of a frequency would show
+      const positions = [offset, offset + 1, 5];
+      same(rotary.apply(x, [3, 64], { positions }), wanted.apply(x, [3, 64], { positions }));
+      expect(ropeFrequencies(given.dHead, given)).toEqual({
+        frequencies: rope.frequencies,
+        attentionFactor: rope.attentionFactor,
+      });
+    },
+  );
 
-  it("is refused when its two ways of saying it differ", () => {
+  it("is refused if frequencies do not match base and scaling", () => {
     expect(() => new RotaryEmbedding(64, { ...rope, base: 10000 })).toThrow(
       /^phasor\.RotaryEmbedding: frequencies\[1\] must be .*, as base and scaling make it, or given without these, got /,
     );
@@ -186,7 +192,7 @@ describe("what ropeFromConfig returns", () => {
     same(rotary.apply(x, [3, 64]), plain.apply(x, [3, 64]));
   });
 
-  it("turns nothing where nothing rotates", () => {
+  it("rotates nothing if rotates is false", () => {
     const still = { ...rope, rotates: false, rotaryDim: 0, frequencies: new Float64Array(0) };
     for (const rotary of [
       new RotaryEmbedding(64, still),
@@ -208,7 +214,7 @@ describe("what ropeFromConfig returns", () => {
   });
 });
 
-describe("arithmetic", () => {
+describe("the option arithmetic of RotaryEmbedding", () => {
   const rounded = /** @type {const} */ ([
     "float32",
     "bfloat16",
@@ -219,7 +225,7 @@ describe("arithmetic", () => {
   ]);
 
   describe.each(dtypes)("%s", (dtype) => {
-    it.each(rounded)("%s is that of sinusoidalAt", (arithmetic) => {
+    it.each(rounded)("%s matches that of sinusoidalAt", (arithmetic) => {
       for (const rotaryDim of [2, 10, 64]) {
         const dHead = rotaryDim + 4;
         const rotary = new RotaryEmbedding(dHead, { base: 5000, rotaryDim, arithmetic });
@@ -247,7 +253,7 @@ describe("arithmetic", () => {
     }
   });
 
-  it("is each axis's own in sections", () => {
+  it("applies to each axis in sections", () => {
     const sections = { sizes: [3, 5], order: /** @type {const} */ ("interleaved") };
     const rotary = new RotaryEmbedding(16, { sections, arithmetic: "float32-pow" });
     const plain = new RotaryEmbedding(16, { arithmetic: "float32-pow" });
@@ -255,17 +261,17 @@ describe("arithmetic", () => {
     same(rotary.apply(x, [1, 16], { offset: 77 }), plain.apply(x, [1, 16], { offset: 77 }));
   });
 
-  it("moves keys between the rounded angles", () => {
+  it("moves keys from and to the rounded angles", () => {
     const rotary = new RotaryEmbedding(8, { arithmetic: "bfloat16" });
     const x = noise("float64", 8);
     const cache = rotary.apply(x, [1, 8], { offset: 1001 });
     const moved = rotary.move(cache, [1, 8], { from: 1001, to: 300 });
     rotary.apply(x, [1, 8], { offset: 300 }).forEach((each, i) => {
-      expect(Math.abs(moved[i] - each)).toBeLessThan(0.02); // bfloat16 rows are no exact rotations
+      expect(Math.abs(moved[i] - each)).toBeLessThan(0.02); // bfloat16 rows are not exact rotations
     });
   });
 
-  it("is refused where the base alone does not make the frequencies", () => {
+  it("is refused if the frequencies do not follow from the base alone", () => {
     for (const arithmetic of /** @type {const} */ (["ggml", "float32-pow", "float32-exp"])) {
       const others =
         /arithmetic must be "exact", "float32", "bfloat16" or "float16", as frequencies/;

@@ -1,4 +1,4 @@
-// RotaryEmbedding: forward, tables, xPos, and the scores that come of it.
+// RotaryEmbedding: forward, cos and sin, maxLength, xPos, and relativeScores.
 import { Arena, RotaryEmbedding, relativeScores, ropeFrequencies, sinusoidalAt } from "phasor";
 import { describe, expect, it } from "vitest";
 import { arenas, dtypes, everywhere, near, noise, same } from "./helpers.js";
@@ -14,23 +14,26 @@ const yarn = {
 describe("decoding", () => {
   const kinds = layouts.flatMap((layout) => dtypes.map((dtype) => ({ layout, dtype })));
 
-  it.each(kinds)("token by token is the sequence at once, $layout $dtype", ({ layout, dtype }) => {
-    const options = { layout, scaling: yarn };
-    const rotary = new RotaryEmbedding(32, options);
-    const x = noise(dtype, 200 * 3 * 32, 1);
-    const all = new RotaryEmbedding(32, options).apply(x, [200, 3, 32], {
-      tokenAxis: 0,
-      offset: 7,
-    });
-    for (let t = 0; t < 200; t++) {
-      const part = x.slice(t * 96, (t + 1) * 96);
-      const wanted = all.slice(t * 96, (t + 1) * 96);
-      same(rotary.apply(part, [3, 1, 32], { offset: 7 + t }), wanted);
-      same(rotary.forward(part, part, [3, 1, 32], { offset: 7 + t }).k, wanted);
-    }
-  });
+  it.each(kinds)(
+    "token by token equals the whole sequence, $layout $dtype",
+    ({ layout, dtype }) => {
+      const options = { layout, scaling: yarn };
+      const rotary = new RotaryEmbedding(32, options);
+      const x = noise(dtype, 200 * 3 * 32, 1);
+      const all = new RotaryEmbedding(32, options).apply(x, [200, 3, 32], {
+        tokenAxis: 0,
+        offset: 7,
+      });
+      for (let t = 0; t < 200; t++) {
+        const part = x.slice(t * 96, (t + 1) * 96);
+        const wanted = all.slice(t * 96, (t + 1) * 96);
+        same(rotary.apply(part, [3, 1, 32], { offset: 7 + t }), wanted);
+        same(rotary.forward(part, part, [3, 1, 32], { offset: 7 + t }).k, wanted);
+      }
+    },
+  );
 
-  it("may go back, jump, skip, change its kind or step, and reach the last position", () => {
+  it("may go back, jump, skip, change its type or step, and reach the last position", () => {
     const rotary = new RotaryEmbedding(16);
     const x = noise("float32", 5 * 16, 1);
     const offsets = [5, 6, 7, 6, 5, 4, 70, 71, 72, 70, 136, 1000, 1001, 1064, 1065, 1066, 0.5, 1.5];
@@ -66,7 +69,7 @@ describe("decoding", () => {
 });
 
 describe("forward", () => {
-  it.each(dtypes)("is apply on both, %s", (dtype) => {
+  it.each(dtypes)("equals apply on both, %s", (dtype) => {
     const rotary = new RotaryEmbedding(32, { layout: "half", scaling: yarn });
     const q = noise(dtype, 2 * 4 * 5 * 32, 1);
     const k = noise(dtype, 2 * 4 * 5 * 32, 2);
@@ -84,7 +87,7 @@ describe("forward", () => {
     same(k, wanted.k);
   });
 
-  it("takes keys of fewer heads, and outputs one by one", () => {
+  it("accepts keys with fewer heads, and single outputs", () => {
     const rotary = new RotaryEmbedding(8);
     const q = noise("float32", 2 * 6 * 3 * 8, 1);
     const k = noise("float32", 2 * 2 * 3 * 8, 2);
@@ -106,7 +109,7 @@ describe("forward", () => {
     same(alone.k, rotary.apply(k, keyShape));
   });
 
-  it("is the same wherever arrays lie", () => {
+  it("gives the same bits wherever the arrays lie", () => {
     const rotary = new RotaryEmbedding(64);
     const shape = [3, 70, 64];
     const size = 3 * 70 * 64;
@@ -130,40 +133,43 @@ describe("forward", () => {
 });
 
 describe("cos and sin", () => {
-  it.each(dtypes)("are those of the positions, times the attention factor: %s", (dtype) => {
-    for (const [dHead, maxLength] of [
-      [2, 1],
-      [10, 100],
-      [128, 700],
-      [2050, 3],
-    ]) {
-      const rotary = new RotaryEmbedding(dHead, { maxLength, dtype });
-      const pairs = dHead / 2;
-      const values = sinusoidalAt([...Array(maxLength).keys()], dHead, { dtype });
-      const wanted = (/** @type {number} */ part) =>
-        values.filter((_, i) => i % 2 === part).map((x) => x);
-      expect(rotary.cos).toHaveLength(maxLength * pairs);
-      same(rotary.cos, wanted(1));
-      same(rotary.sin, wanted(0));
-      expect(rotary.cos).toBe(rotary.cos);
-      expect(rotary.maxLength).toBe(maxLength);
-    }
-    const scaled = new RotaryEmbedding(16, { maxLength: 50, dtype, scaling: yarn, rotaryDim: 8 });
-    const { frequencies, attentionFactor } = ropeFrequencies(16, { scaling: yarn, rotaryDim: 8 });
-    expect(scaled.attentionFactor).toBe(attentionFactor);
-    same(scaled.frequencies, frequencies);
-    expect(scaled.cos).toHaveLength(200);
-    const bound = dtype === "float32" ? 1e-7 : 1e-13;
-    near(
-      scaled.sin,
-      Float64Array.from({ length: 200 }, (_, i) => {
-        return attentionFactor * Math.sin(Math.floor(i / 4) * frequencies[i % 4]);
-      }),
-      bound,
-    );
-  });
+  it.each(dtypes)(
+    "are the cosines and sines of the angles, times the attention factor: %s",
+    (dtype) => {
+      for (const [dHead, maxLength] of [
+        [2, 1],
+        [10, 100],
+        [128, 700],
+        [2050, 3],
+      ]) {
+        const rotary = new RotaryEmbedding(dHead, { maxLength, dtype });
+        const pairs = dHead / 2;
+        const values = sinusoidalAt([...Array(maxLength).keys()], dHead, { dtype });
+        const wanted = (/** @type {number} */ part) =>
+          values.filter((_, i) => i % 2 === part).map((x) => x);
+        expect(rotary.cos).toHaveLength(maxLength * pairs);
+        same(rotary.cos, wanted(1));
+        same(rotary.sin, wanted(0));
+        expect(rotary.cos).toBe(rotary.cos);
+        expect(rotary.maxLength).toBe(maxLength);
+      }
+      const scaled = new RotaryEmbedding(16, { maxLength: 50, dtype, scaling: yarn, rotaryDim: 8 });
+      const { frequencies, attentionFactor } = ropeFrequencies(16, { scaling: yarn, rotaryDim: 8 });
+      expect(scaled.attentionFactor).toBe(attentionFactor);
+      same(scaled.frequencies, frequencies);
+      expect(scaled.cos).toHaveLength(200);
+      const bound = dtype === "float32" ? 1e-7 : 1e-13;
+      near(
+        scaled.sin,
+        Float64Array.from({ length: 200 }, (_, i) => {
+          return attentionFactor * Math.sin(Math.floor(i / 4) * frequencies[i % 4]);
+        }),
+        bound,
+      );
+    },
+  );
 
-  it("turn rows as apply does", () => {
+  it("match the rotation of apply", () => {
     const rotary = new RotaryEmbedding(6, { maxLength: 90, scaling: yarn });
     const x = noise("float32", 90 * 6);
     const turned = rotary.apply(x, [90, 6]);
@@ -172,11 +178,11 @@ describe("cos and sin", () => {
       const real = Math.fround(x[2 * i] * cos[i]) - Math.fround(x[2 * i + 1] * sin[i]);
       expect(turned[2 * i]).toBe(Math.fround(real));
     }
-    cos.fill(0); // it is the caller's: rotations do not read it
+    cos.fill(0); // it belongs to the caller; rotations do not read it
     same(rotary.apply(x, [90, 6]), turned);
   });
 
-  it("need a maxLength, and memory", () => {
+  it("require a maxLength, and throw if it is too large", () => {
     expect(() => new RotaryEmbedding(8).cos).toThrow(
       new RangeError(
         "phasor.RotaryEmbedding.cos: maxLength must be given to the constructor, got undefined",
@@ -197,7 +203,7 @@ describe("maxLength", () => {
   const rotary = new RotaryEmbedding(4, { maxLength: 10 });
   const x = noise("float32", 3 * 4);
 
-  it("ends the positions that there are", () => {
+  it("limits the positions of all methods", () => {
     same(
       rotary.apply(x, [3, 4], { offset: 7 }),
       new RotaryEmbedding(4).apply(x, [3, 4], { offset: 7 }),
@@ -253,7 +259,7 @@ describe("xpos", () => {
     }
   });
 
-  it("follows positions by batch element", () => {
+  it("follows the positions of each batch element", () => {
     const rotary = new RotaryEmbedding(dHead, { xpos: true });
     const x = noise("float32", 2 * 3 * dHead);
     const positions = [0, 100, 200, 1000, 900, 800];
@@ -267,7 +273,7 @@ describe("xpos", () => {
     }
   });
 
-  it("leaves scores a matter of distance, whatever the centre", () => {
+  it("leaves scores that depend only on the distance, whatever the centre", () => {
     const q = noise("float64", dHead, 1);
     const k = noise("float64", dHead, 2);
     /** @param {number} centre @param {number} m @param {number} n */
@@ -285,7 +291,7 @@ describe("xpos", () => {
     }
   });
 
-  it("has a gradient that keeps the factors", () => {
+  it("has a gradient with the same factors", () => {
     const rotary = new RotaryEmbedding(dHead, { xpos: true });
     const x = noise("float64", 3 * dHead, 1);
     const g = noise("float64", 3 * dHead, 2);
@@ -297,7 +303,7 @@ describe("xpos", () => {
     }
   });
 
-  it("says how far positions may be", () => {
+  it("refuses positions too far from the centre", () => {
     const x = noise("float32", dHead);
     const rotary = new RotaryEmbedding(dHead, { xpos: true });
     rotary.apply(x, [1, dHead], { offset: 35000, role: "key" });
@@ -316,7 +322,7 @@ describe("xpos", () => {
 });
 
 describe("relativeScores", () => {
-  it.each(layouts)("are the scores of turned vectors, %s", (layout) => {
+  it.each(layouts)("are the scores of rotated vectors, %s", (layout) => {
     const dHead = 16;
     for (const options of [
       {},
@@ -344,7 +350,7 @@ describe("relativeScores", () => {
     }
   });
 
-  it("start at q·k, and take arrays of an arena", () => {
+  it("start at q·k, and accept arrays of an arena", () => {
     const rotary = new RotaryEmbedding(8);
     const q = noise("float64", 8, 1);
     const k = noise("float64", 8, 2);

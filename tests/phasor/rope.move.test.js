@@ -1,4 +1,4 @@
-// RotaryEmbedding.move: keys of a cache turned on, against keys turned anew.
+// RotaryEmbedding.move: cached keys that are moved, against keys that are rotated from the start.
 import { RotaryEmbedding, sinusoidalAt } from "phasor";
 import { describe, expect, it } from "vitest";
 import { arenas, array, dtypes, everywhere, noise, same } from "./helpers.js";
@@ -9,14 +9,14 @@ const bounds = { float32: 2.5e-7, float64: 1e-15 };
 const shape = [2, 3, 50, 32];
 const size = 2 * 3 * 50 * 32;
 
-/** Different numbers, in disorder. @param {number} count @param {number} step */
+/** Different numbers in a mixed order. @param {number} count @param {number} step */
 const jumbled = (count, step) => Array.from({ length: count }, (_, i) => ((i * 37) % count) * step);
 
-describe.each(dtypes)("%s", (dtype) => {
+describe.each(dtypes)("RotaryEmbedding.move, %s", (dtype) => {
   const x = noise(dtype, size);
   const bound = bounds[dtype];
 
-  it.each(layouts)("from positions to positions, %s", (layout) => {
+  it.each(layouts)("moves keys from positions to positions, %s", (layout) => {
     const rotary = new RotaryEmbedding(32, { layout, base: 1000 });
     const kept = Array.from({ length: 50 }, (_, i) => i + 3 * Math.floor(i / 7));
     const cases = [
@@ -29,7 +29,7 @@ describe.each(dtypes)("%s", (dtype) => {
       [0, kept],
       [jumbled(50, 3), jumbled(50, 1)],
       [jumbled(50, 0.37), 2 ** 40],
-      [jumbled(100, 0.1), 5], // by batch element
+      [jumbled(100, 0.1), 5], // for each batch element
       [jumbled(100, 1), jumbled(50, 2)],
       [-(2 ** 53), 2 ** 52],
     ];
@@ -48,7 +48,7 @@ describe.each(dtypes)("%s", (dtype) => {
     }
   });
 
-  it("turns by the exact angle of the distance", () => {
+  it("rotates by the exact angle of the distance", () => {
     const rotary = new RotaryEmbedding(32);
     for (const [from, to] of [
       [10, 3],
@@ -65,8 +65,8 @@ describe.each(dtypes)("%s", (dtype) => {
     same(rotary.move(x, shape, { from: 9, to: 9 }), x);
   });
 
-  it("turns each row alike, whatever the others are", () => {
-    // 0.1 and 1e15 are apart by no double.
+  it("rotates each row the same whatever the other rows are", () => {
+    // The distance of 0.1 and 1e15 is not a double.
     const rotary = new RotaryEmbedding(32);
     const from = [0.1, 0.1, 5, 2 ** 53, 0.1];
     const to = [1e15, 7, 1e15, -(2 ** 53), 1e15];
@@ -82,7 +82,7 @@ describe.each(dtypes)("%s", (dtype) => {
     }
   });
 
-  it("to other frequencies", () => {
+  it("moves keys to other frequencies", () => {
     const original_max_position_embeddings = 64;
     const type = /** @type {const} */ ("longrope");
     const short_factor = Array.from({ length: 16 }, (_, i) => 1 + i / 50);
@@ -139,7 +139,7 @@ describe.each(dtypes)("%s", (dtype) => {
     }
   });
 
-  it("changes the attention factor alone where that is all", () => {
+  it("changes only the attention factor if nothing else differs", () => {
     const scaling = (/** @type {number} */ attention_factor) => ({
       type: /** @type {const} */ ("longrope"),
       short_factor: new Array(16).fill(1),
@@ -154,7 +154,7 @@ describe.each(dtypes)("%s", (dtype) => {
     same(here.move(units, shape, { to: there }), turnBy(units, 32, angles, { factor: 1.5 }));
   });
 
-  it("with xpos, and to it and from it", () => {
+  it("works with xPos, and moves keys from and to an embedding with xPos", () => {
     const plain = new RotaryEmbedding(32);
     const decaying = new RotaryEmbedding(32, { xpos: true });
     const other = new RotaryEmbedding(32, { xpos: { scaleBase: 100, centre: 3 }, base: 77 });
@@ -169,7 +169,7 @@ describe.each(dtypes)("%s", (dtype) => {
     }
   });
 
-  it("on several axes", () => {
+  it("works on several axes", () => {
     for (const sections of [
       [6, 5, 5],
       { sizes: [6, 5, 5], interleaved: true },
@@ -186,7 +186,7 @@ describe.each(dtypes)("%s", (dtype) => {
     }
   });
 
-  it("is the same wherever arrays lie", () => {
+  it("gives the same bits wherever the arrays lie", () => {
     const here = new RotaryEmbedding(64);
     const there = new RotaryEmbedding(64, { base: 99 });
     const cached = noise(dtype, 3 * 150 * 64);
@@ -202,7 +202,7 @@ describe.each(dtypes)("%s", (dtype) => {
   });
 });
 
-it("works on heads of any width", () => {
+it("RotaryEmbedding.move works on heads of any width", () => {
   const here = new RotaryEmbedding(65536, { maxLength: 2 ** 52 });
   const there = new RotaryEmbedding(65536, { base: 3 });
   const x = noise("float64", 65536);

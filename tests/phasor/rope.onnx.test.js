@@ -1,5 +1,5 @@
-// RotaryEmbedding against the operator of that name in ONNX Runtime Web: Microsoft's, and ONNX's own
-// since opset 23.
+// RotaryEmbedding against the operators of the same name in ONNX Runtime Web: Microsoft's, and
+// ONNX's own since opset 23.
 import * as ort from "onnxruntime-web";
 import { RotaryEmbedding } from "phasor";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -7,7 +7,7 @@ import { noise } from "./helpers.js";
 import { modelOf } from "./onnx.js";
 import { norm } from "./rope_reference.js";
 
-/** Relative to the length of the vector. */
+/** The bound of the error, relative to the length of the vector. */
 const BOUND = 2e-7;
 const MAX_LENGTH = 64;
 
@@ -30,7 +30,7 @@ const BATCH = 2;
 const HEADS = 3;
 const LENGTH = 7;
 
-/** What the operator makes of x. @param {Case} of @param {Float32Array} x @param {bigint[]} ids
+/** The operator's result for x. @param {Case} of @param {Float32Array} x @param {bigint[]} ids
  * @param {{ cos: Float32Array, sin: Float32Array }} tables */
 async function operator({ own, layout, axes, dHead, rotaryDim, positions }, x, ids, tables) {
   const partial = rotaryDim !== dHead;
@@ -78,7 +78,8 @@ async function operator({ own, layout, axes, dHead, rotaryDim, positions }, x, i
   return result;
 }
 
-/** Rows agree; returns how far they are from x. @param {Float32Array} got @param {Float32Array} wanted
+/** Throws unless rows agree; returns their distance from x.
+ * @param {Float32Array} got @param {Float32Array} wanted
  * @param {Float32Array} x @param {number} dHead */
 function check(got, wanted, x, dHead) {
   expect(wanted).toHaveLength(got.length);
@@ -114,9 +115,9 @@ for (const own of [false, true]) {
 }
 
 describe.each(cases)(
-  "own $own, $layout, $axes axes, $rotaryDim of $dHead, positions $positions",
+  "ONNX RotaryEmbedding, own $own, $layout, $axes axes, $rotaryDim of $dHead, positions $positions",
   (each) => {
-    it("turns alike", async () => {
+    it("gives the same rotation", async () => {
       const { layout, axes, dHead, rotaryDim, positions } = each;
       const rotary = new RotaryEmbedding(dHead, { layout, rotaryDim, maxLength: MAX_LENGTH });
       const x = Float32Array.from(noise("float32", BATCH * HEADS * LENGTH * dHead, dHead + axes));

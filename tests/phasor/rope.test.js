@@ -1,4 +1,4 @@
-// RotaryEmbedding: every shape against a plain loop, and what rotations are to each other.
+// RotaryEmbedding: every shape against a plain loop, and relations between rotations.
 import { RotaryEmbedding } from "phasor";
 import { describe, expect, it } from "vitest";
 import { exactPair, halfUlp32, off } from "./exact.js";
@@ -14,8 +14,8 @@ const yarn = /** @type {const} */ ({
   original_max_position_embeddings: 64,
 });
 
-describe.each(kinds)("$dtype, $layout", ({ dtype, layout }) => {
-  it("turns rows as a plain loop does, to the bit, at every width and length", () => {
+describe.each(kinds)("RotaryEmbedding.apply, $dtype, $layout", ({ dtype, layout }) => {
+  it("matches a plain loop to the bit, at every width and length", () => {
     for (let dHead = 2; dHead <= 34; dHead += 2) {
       const rotary = new RotaryEmbedding(dHead, { layout });
       for (const length of lengths) {
@@ -32,7 +32,7 @@ describe.each(kinds)("$dtype, $layout", ({ dtype, layout }) => {
     }
   });
 
-  it("copies what is past rotaryDim, bit by bit", () => {
+  it("copies the features past rotaryDim unchanged", () => {
     for (const [dHead, rotaryDim] of [
       [3, 2],
       [7, 4],
@@ -49,7 +49,7 @@ describe.each(kinds)("$dtype, $layout", ({ dtype, layout }) => {
     }
   });
 
-  it("is the same wherever arrays lie, and however large they are", () => {
+  it("gives the same bits wherever the arrays lie and however large they are", () => {
     const places = arenas(16 * 2 ** 20);
     for (const [blocks, length, dHead, rest] of [
       [2, 3, 6, 0],
@@ -79,7 +79,7 @@ describe.each(kinds)("$dtype, $layout", ({ dtype, layout }) => {
     }
   });
 
-  it("takes any number of axes before the last two", () => {
+  it("accepts any number of axes before the last two", () => {
     const rotary = new RotaryEmbedding(6, { layout });
     const x = noise(dtype, 2 * 3 * 4 * 5 * 6);
     const wanted = rotary.apply(x, [24, 5, 6]);
@@ -97,7 +97,7 @@ describe.each(kinds)("$dtype, $layout", ({ dtype, layout }) => {
     }
   });
 
-  it("follows positions", () => {
+  it("follows the positions", () => {
     const dHead = 32;
     const rotary = new RotaryEmbedding(dHead, { layout, base: 500000 });
     const form = { layout, base: 500000 };
@@ -136,7 +136,7 @@ describe.each(kinds)("$dtype, $layout", ({ dtype, layout }) => {
     same(rotary.apply(x, [3, 40, dHead], { offset: 0.25 }), fraction);
   });
 
-  it("follows positions by batch element", () => {
+  it("follows the positions of each batch element", () => {
     for (const [batch, heads, length, dHead] of [
       [3, 2, 4, 6],
       [2, 5, 1, 64],
@@ -157,7 +157,7 @@ describe.each(kinds)("$dtype, $layout", ({ dtype, layout }) => {
     }
   });
 
-  it("undoes itself, also with an attention factor", () => {
+  it("is undone by inverse, also with an attention factor", () => {
     const dHead = 64;
     for (const options of [{}, { scaling: yarn }, { rotaryDim: 20 }]) {
       const rotary = new RotaryEmbedding(dHead, { layout, ...options });
@@ -168,7 +168,7 @@ describe.each(kinds)("$dtype, $layout", ({ dtype, layout }) => {
     }
   });
 
-  it("has a gradient that is its transpose", () => {
+  it("has its transpose as gradient", () => {
     const dHead = 16;
     for (const options of [{}, { scaling: yarn }]) {
       const rotary = new RotaryEmbedding(dHead, { layout, ...options });
@@ -204,7 +204,7 @@ describe.each(kinds)("$dtype, $layout", ({ dtype, layout }) => {
   });
 });
 
-/** Longrope's that change nothing. @param {number} pairs */
+/** LongRoPE factors that change nothing. @param {number} pairs */
 function factors(pairs) {
   const short_factor = new Array(pairs).fill(1);
   return {
@@ -215,7 +215,7 @@ function factors(pairs) {
   };
 }
 
-describe("the angles are exact", () => {
+describe("RotaryEmbedding's angles are exact", () => {
   it.each([
     [10000, 128],
     [500000, 64],
@@ -256,8 +256,8 @@ describe("the angles are exact", () => {
   });
 });
 
-describe("what rotations are to each other", () => {
-  it.each(kinds)("equal distances give equal scores: $dtype, $layout", ({ dtype, layout }) => {
+describe("rotations", () => {
+  it.each(kinds)("give equal scores at equal distances: $dtype, $layout", ({ dtype, layout }) => {
     const q = array(dtype, [1, 0.5, -0.3, 0.8]);
     const k = array(dtype, [0.2, -0.1, 0.7, 0.4]);
     const rotary = new RotaryEmbedding(4, { layout, maxLength: 100 });
@@ -269,7 +269,7 @@ describe("what rotations are to each other", () => {
     expect(Math.abs(score(5, 4) - score(5, 3))).toBeGreaterThan(0.01);
   });
 
-  it.each(kinds)("keeps norms: $dtype, $layout", ({ dtype, layout }) => {
+  it.each(kinds)("keep norms: $dtype, $layout", ({ dtype, layout }) => {
     const rotary = new RotaryEmbedding(8, { layout });
     const x = noise(dtype, 5 * 8);
     const turned = rotary.apply(x, [5, 8], { offset: 1e6 });
@@ -282,26 +282,29 @@ describe("what rotations are to each other", () => {
     same(rotary.apply(x, [5, 8], { positions: [0, 0, 0, 0, 0] }), x);
   });
 
-  it.each(kinds)("depends on the distance alone, up to 2^40: $dtype, $layout", (kind) => {
-    const { dtype, layout } = kind;
-    const dHead = 64;
-    const rotary = new RotaryEmbedding(dHead, { layout });
-    const q = noise(dtype, dHead, 3);
-    const k = noise(dtype, dHead, 4);
-    const scale = norm(q) * norm(k);
-    for (const far of [0, 1, 2, 63, 1000]) {
-      const scores = [0, 1, 7, 4096, 1e6 + 3, 2 ** 31, 2 ** 40, 2 ** 40 + 12345].map((n) =>
-        dot(
-          rotary.apply(q, [1, dHead], { offset: n + far }),
-          rotary.apply(k, [1, dHead], { offset: n }),
-        ),
-      );
-      const bound = (dtype === "float32" ? 4e-7 : 1e-15) * scale;
-      near(scores, new Array(scores.length).fill(scores[0]), bound, `distance ${far}`);
-    }
-  });
+  it.each(kinds)(
+    "give scores that depend only on the distance, up to 2^40: $dtype, $layout",
+    (kind) => {
+      const { dtype, layout } = kind;
+      const dHead = 64;
+      const rotary = new RotaryEmbedding(dHead, { layout });
+      const q = noise(dtype, dHead, 3);
+      const k = noise(dtype, dHead, 4);
+      const scale = norm(q) * norm(k);
+      for (const far of [0, 1, 2, 63, 1000]) {
+        const scores = [0, 1, 7, 4096, 1e6 + 3, 2 ** 31, 2 ** 40, 2 ** 40 + 12345].map((n) =>
+          dot(
+            rotary.apply(q, [1, dHead], { offset: n + far }),
+            rotary.apply(k, [1, dHead], { offset: n }),
+          ),
+        );
+        const bound = (dtype === "float32" ? 4e-7 : 1e-15) * scale;
+        near(scores, new Array(scores.length).fill(scores[0]), bound, `distance ${far}`);
+      }
+    },
+  );
 
-  it.each(kinds)("turning by a, then by b, is turning by a + b: $dtype, $layout", (kind) => {
+  it.each(kinds)("by a, then by b, equal a rotation by a + b: $dtype, $layout", (kind) => {
     const { dtype, layout } = kind;
     const dHead = 32;
     const rotary = new RotaryEmbedding(dHead, { layout });
@@ -320,7 +323,7 @@ describe("what rotations are to each other", () => {
     }
   });
 
-  it.each(layouts)("is the matrix of rotations, %s", (layout) => {
+  it.each(layouts)("equal the product with the rotation matrix, %s", (layout) => {
     const dHead = 12;
     const rotary = new RotaryEmbedding(dHead, { layout, base: 100 });
     const { frequencies } = rotary;
@@ -341,8 +344,8 @@ describe("what rotations are to each other", () => {
   });
 });
 
-describe("what is kept from one call to the next changes nothing", () => {
-  it("when calls differ in one thing", () => {
+describe("RotaryEmbedding's cache does not change results", () => {
+  it("if calls differ in one option", () => {
     const dHead = 8;
     const rotary = new RotaryEmbedding(dHead, { scaling: { ...yarn, attention_factor: 2 } });
     const calls = [
@@ -374,7 +377,7 @@ describe("what is kept from one call to the next changes nothing", () => {
     }
   });
 
-  it("when the caller's positions change", () => {
+  it("if the caller's positions change", () => {
     const rotary = new RotaryEmbedding(8);
     const x = noise("float32", 16);
     const positions = Float64Array.of(1, 2);
@@ -385,7 +388,7 @@ describe("what is kept from one call to the next changes nothing", () => {
     same(rotary.apply(x, [2, 8], { positions: [1, 2] }), first);
   });
 
-  it("a step is the row of a sequence", () => {
+  it("if one token follows a sequence", () => {
     const dHead = 64;
     const rotary = new RotaryEmbedding(dHead, { layout: "half" });
     const x = noise("float32", 300 * dHead);

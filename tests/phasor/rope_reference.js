@@ -1,5 +1,5 @@
-// rope_reference.js: rotary embedding one scalar operation after the other, each rounded to the
-// type; its sines and cosines come from `sinusoidalAt`, which other tests hold against the truth.
+// rope_reference.js: rotary embedding in scalar operations, each rounded to the type. Its sines and
+// cosines come from `sinusoidalAt`, which other tests compare with exact values.
 import { sinusoidalAt } from "phasor";
 
 /** @typedef {Float32Array | Float64Array} Floats */
@@ -13,7 +13,7 @@ import { sinusoidalAt } from "phasor";
  */
 
 /**
- * x turned, with the position of each row.
+ * x, rotated by the position of each row.
  * @template {Floats} T
  * @param {T} x (…, T, dHead) @param {number} dHead
  * @param {(row: number) => number} positionOf the position of a row of all rows
@@ -30,7 +30,7 @@ export function turnPlainly(x, dHead, positionOf, form = {}) {
 }
 
 /**
- * x turned by the sines and cosines of each row.
+ * x, rotated by the sines and cosines of each row.
  * @template {Floats} T
  * @param {T} x (rows, dHead) @param {number} dHead
  * @param {Floats} angles (rows, rotaryDim): sine and cosine of each pair, in x's type
@@ -66,6 +66,6 @@ export function dot(a, b) {
 /** @param {ArrayLike<number>} x */
 export const norm = (x) => Math.sqrt(dot(x, x));
 
-/** How far apart two vectors are, relative to the second.
+/** The distance of two vectors, relative to the length of the second.
  * @param {Floats} a @param {Floats} b */
 export const distance = (a, b) => norm(a.map((each, i) => each - b[i])) / norm(b);

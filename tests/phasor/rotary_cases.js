@@ -1,5 +1,5 @@
-// rotary_cases.js: caches and rotations as others write them, right and wrong, by plain formulas, and what
-// is expected of them.
+// rotary_cases.js: right and wrong caches and rotations, by plain formulas, with the expected
+// findings.
 import { random } from "./helpers.js";
 
 /** @typedef {"default" | "linear" | "ntk" | "dynamic" | "yarn" | "llama3" | "longrope" | "proportional"} RuleName */
@@ -13,7 +13,7 @@ const normal = (next) =>
 /** @param {number} base @param {number} r */
 const plain = (base, r) => Array.from({ length: r / 2 }, (_, i) => base ** ((-2 * i) / r));
 
-/** Frequencies by rule, as the papers and the models' code have them.
+/** Frequencies by rule, after the papers and the models' code.
  * @type {Record<RuleName, (base: number, r: number, factor: number) => { list: number[], scaling: any, attention: number, length?: number, short?: number[] }>} */
 export const rules = {
   default: (base, r) => ({ list: plain(base, r), scaling: null, attention: 1 }),
@@ -90,7 +90,7 @@ export function brain(x) {
   bits[0] = (bits[0] + 0x7fff + ((bits[0] >>> 16) & 1)) & 0xffff0000;
   return float[0];
 }
-/** To float16, by steps of its spacing, ties to even. @param {number} x */
+/** Rounds to float16, ties to even. @param {number} x */
 function half(x) {
   const size = Math.abs(x);
   if (size === 0) return x;
@@ -111,22 +111,24 @@ export const roundings = {
 };
 
 /**
- * What was meant, and what was done.
+ * How a case is made.
  * @typedef {object} Recipe
  * @property {number} rows @property {number} dHead @property {number} base
  * @property {RuleName} rule @property {number} factor @property {"half" | "interleaved"} layout
- * @property {number} r @property {number} first feature that turns
- * @property {number} start @property {number} step @property {number} jump row from which on positions jump
- * @property {number} to position of that row
+ * @property {number} r @property {number} first feature that rotates
+ * @property {number} start @property {number} step @property {number} jump first row after a jump
+ * of the positions
+ * @property {number} to the position of that row
  * @property {1 | -1} direction @property {boolean} swapped
  * @property {"right" | "none" | "squared"} attention
  * @property {"exact" | "float32" | "bfloat16" | "float16"} arithmetic
- * @property {number} times that the scaling is applied
- * @property {boolean} short whether the lists of a short sequence are taken
+ * @property {number} times how often the scaling is applied
+ * @property {boolean} short whether the lists for short sequences are used
  */
 
 const FACTORS = [2, 4, 8, 32];
-/** What may be wrong, as changes of a recipe. @type {Record<string, (recipe: Recipe, next: () => number) => void>} */
+/** Mistakes, as changes of a recipe.
+ * @type {Record<string, (recipe: Recipe, next: () => number) => void>} */
 export const slips = {
   "starts-at-1": (recipe) => {
     recipe.start = 1;
@@ -182,18 +184,18 @@ export const slips = {
     recipe.short = true;
   },
 };
-/** Slips of which a case has one. */
+/** Groups of mistakes; a case has at most one of each group. */
 export const kinds = [
   ["starts-at-1", "other-start", "restarting-positions", "jumping-positions"],
   ["other-step", "restarting-positions", "jumping-positions"],
   ["differs-rotaryDim", "differs-length"],
   ["missing-attention-factor", "squared-attention-factor"],
   ["missing-scaling", "scaled-twice", "differs-scaling", "differs-length"],
-  // A factor of another rule is another factor.
+  // If the rule differs, its factor differs, too.
   ["missing-attention-factor", "differs-scaling", "missing-scaling", "differs-length"],
   ["squared-attention-factor", "differs-scaling", "missing-scaling", "differs-length"],
 ];
-/** The rules that a slip needs. @type {Record<string, RuleName[]>} */
+/** The rules that a mistake requires. @type {Record<string, RuleName[]>} */
 const needs = {
   "missing-attention-factor": ["yarn", "longrope"],
   "squared-attention-factor": ["yarn", "longrope"],
@@ -203,7 +205,7 @@ const needs = {
   "differs-length": ["longrope"],
 };
 
-/** The rule, as often as it is applied. @param {Recipe} recipe */
+/** The frequencies after the rule, applied as often as the recipe says. @param {Recipe} recipe */
 function applied({ rule, base, r, factor, times, short }) {
   const made = rules[rule](base, r, factor);
   const bare = plain(base, r);
@@ -220,7 +222,7 @@ export function rotaryCase(seed, wrong, { noise = 0, format = "float64", vectors
   const next = random(seed);
   for (let i = 0; i < 4; i++) next();
   const names = /** @type {RuleName[]} */ (Object.keys(rules));
-  // Lists of divisors belong to one rotaryDim; steps and linear scaling are one.
+  // A list of divisors belongs to one rotaryDim; a step equals linear scaling.
   const allowed = names.filter(
     (name) =>
       wrong.every((each) => needs[each]?.includes(name) ?? true) &&
@@ -229,7 +231,7 @@ export function rotaryCase(seed, wrong, { noise = 0, format = "float64", vectors
   );
   const dHead = pick(next, [32, 64, 96, 128, 256]);
   const rule = pick(next, allowed.length > 0 ? allowed : names);
-  // GPT-NeoX and GPT-J turn a quarter of the head; "proportional" has its own part.
+  // GPT-NeoX and GPT-J rotate a quarter of the head; "proportional" has a separate fraction.
   const quarters = dHead < 96 || wrong.includes("differs-rotaryDim") ? [1, 0.5] : [1, 1, 0.5, 0.25];
   const part = pick(next, rule === "proportional" ? [1] : quarters);
   /** @type {Recipe} */
@@ -284,7 +286,7 @@ function columns({ rows, r, start, step, jump, to, direction, swapped, arithmeti
       sin[(p * r) / 2 + i] = swapped ? c : s;
     }
   }
-  // Squares of what the arithmetic of the angles changes, of the pair that it changes most.
+  // The squared change by the arithmetic of the angles, for the pair that changes most.
   return { cos, sin, bent: Math.max(...bent) };
 }
 

@@ -1,5 +1,5 @@
-// rotary_formulas.js: the formulas by which projects turn vectors. Slow on purpose; numbers are rounded to float32
-// where the projects round them.
+// rotary_formulas.js: the formulas by which projects rotate vectors. Slow on purpose; numbers are
+// rounded to float32 where the projects round them.
 import { rounded } from "./rounded.js";
 
 const f = Math.fround;
@@ -8,7 +8,8 @@ export const brain = (x) =>
   new Float32Array(Uint32Array.of(rounded("bfloat16", x) << 16).buffer)[0];
 
 /** @typedef {number[]} Vector */
-/** Turns one head at one position, or at one position of each axis. @typedef {(x: Vector, p: any) => Vector} Turn */
+/** Rotates one head at one position, or at one position of each axis.
+ * @typedef {(x: Vector, p: any) => Vector} Turn */
 /**
  * @typedef {object} Cache
  * @property {Vector} cos
@@ -23,11 +24,12 @@ export const brain = (x) =>
  * @property {number} dHead
  * @property {object} expect
  * @property {Turn} turn
- * @property {((rows: number) => Cache) | undefined} [cache] as the project keeps it
+ * @property {((rows: number) => Cache) | undefined} [cache] the project's cache
  * @property {number[][] | undefined} [positions] axis by axis
- * @property {((x: number) => number) | undefined} [store] in which vectors are kept
- * @property {string[]} [codes] findings of what is right
- * @property {string[]} [cacheCodes] of its cache
+ * @property {((x: number) => number) | undefined} [store] rounds to the type in which vectors are
+ * stored
+ * @property {string[]} [codes] expected findings of the right vectors
+ * @property {string[]} [cacheCodes] expected findings of the right cache
  * @property {Mistake[]} wrong
  */
 /** @typedef {{ what: string, turn?: Turn, cache?: (rows: number) => Cache, codes: string[], says: RegExp }} Mistake */
@@ -38,7 +40,7 @@ export const brain = (x) =>
 export const inverse = (base, r, over = r) =>
   Array.from({ length: r / 2 }, (_, i) => f(1 / f(base ** f((2 * i) / over))));
 
-/** Llama 3's rule, wave by wave. @param {Vector} list */
+/** Llama 3's rule, by wavelength. @param {Vector} list */
 export const llama3 = (list) =>
   list.map((w) => {
     const [factor, low, high, old] = [8, 1, 4, 8192];
@@ -62,7 +64,7 @@ export function yarn(base, r, factor, old, whole) {
   });
 }
 
-// Ways to turn a vector, by cosines and sines of as many columns as features turn; the others pass.
+// Rotations of a vector by cosines and sines with a column for each feature that rotates.
 
 /** x·cos + (−x₂, x₁)·sin, with halves x₁ and x₂. @param {Vector} x @param {Vector} cos @param {Vector} sin */
 export function byHalves(x, cos, sin) {
@@ -83,7 +85,8 @@ export function byTwos(x, cos, sin) {
   });
 }
 
-/** Neighbours as complex numbers, times e^(i·angle). @param {Vector} x @param {Vector} angles */
+/** Neighbouring features as complex numbers, times e^(i·angle).
+ * @param {Vector} x @param {Vector} angles */
 export function byComplex(x, angles) {
   const out = [...x];
   angles.forEach((angle, i) => {
@@ -105,7 +108,8 @@ export const cosOf = (list, factor = 1) => list.map((x) => f(factor * Math.cos(x
 /** @param {Vector} list @param {number} [factor] */
 export const sinOf = (list, factor = 1) => list.map((x) => f(factor * Math.sin(x)));
 
-/** As transformers' models do: angles side by side twice, halves. @param {Vector} list @param {number} [factor] @returns {Turn} */
+/** As in transformers' models: the angles concatenated with themselves, halves.
+ * @param {Vector} list @param {number} [factor] @returns {Turn} */
 export const sideBySide = (list, factor) => (x, p) => {
   const angles = twice(anglesAt(list, p));
   return byHalves(x, cosOf(angles, factor), sinOf(angles, factor));
@@ -116,7 +120,8 @@ export const inTwos = (list) => (x, p) => {
   return byTwos(x, cosOf(angles), sinOf(angles));
 };
 
-/** The angles of all rows, each stretched to columns. @param {number} rows @param {Vector} list
+/** A cache from the angles of all rows, expanded to columns.
+ * @param {number} rows @param {Vector} list
  * @param {(angles: Vector) => Vector} columns @param {number[]} shape of the rows
  * @param {(x: number) => number} [store] @returns {Cache} */
 export function cacheOf(rows, list, columns, shape, store = (x) => x) {
@@ -128,7 +133,8 @@ export function cacheOf(rows, list, columns, shape, store = (x) => x) {
   };
 }
 
-/** ggml: the angle of each pair is that of the one before, times base^(−2/r), in float32. @param {number} base
+/** ggml: the angle of each pair is the previous pair's times base^(−2/r), in float32.
+ * @param {number} base
  * @param {number} r @param {{ neox: boolean, scale: number, factor?: number }} how @returns {Turn} */
 export const running =
   (base, r, { neox: halves, scale, factor = 1 }) =>

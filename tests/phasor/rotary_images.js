@@ -1,5 +1,5 @@
-// rotary_images.js: rotary embeddings of several axes, for images and videos, as the projects that are named
-// compute them, and mistakes that ports of them have had.
+// rotary_images.js: rotary embeddings of several axes, for images and videos, as the named projects
+// compute them, and mistakes of ports.
 import {
   anglesAt,
   byComplex,
@@ -17,12 +17,14 @@ import {
 const f = Math.fround;
 const usual = inverse(10000, 64);
 
-/** Patches of a grid, row by row: the axes are height and width. @param {number} height @param {number} width */
+/** Positions of a grid's patches, row by row; axes: height, width.
+ * @param {number} height @param {number} width */
 const grid = (height, width) => {
   const all = Array.from({ length: height * width }, (_, p) => p);
   return [all.map((p) => Math.floor(p / width)), all.map((p) => p % width)];
 };
-/** As transformers' image models: the angles of all axes, twice. @param {(p: number[]) => Vector} angles @returns {Turn} */
+/** As in transformers' image models: the angles of all axes, twice.
+ * @param {(p: number[]) => Vector} angles @returns {Turn} */
 const halvesOf = (angles) => (x, p) => {
   const columns = twice(angles(p));
   return byHalves(x, cosOf(columns), sinOf(columns));
@@ -48,7 +50,7 @@ function byMatrices(x, angles) {
   });
   return out;
 }
-/** Text, then an image of 6 × 8 patches at one time. */
+/** Text, then an image of 6 × 8 patches with a single time position. */
 const mixed = [0, 1, 2].map((axis) =>
   Array.from({ length: 64 }, (_, p) => {
     if (p < 16) return p;
@@ -95,7 +97,7 @@ export const images = [
     axes: "BHTD",
     dHead: 64,
     expect: { layout: "interleaved", base: 10000, sections: { sizes: [16, 16], axial: true } },
-    // 12 patches on the grid of 8 that was trained with.
+    // 12 patches on a grid trained with 8.
     positions: grid(12, 12).map((list) => list.map((p) => (p / 12) * 8)),
     turn: (x, [h, w]) => {
       const angles = each2([...anglesAt(quarters, h), ...anglesAt(quarters, w)]);
@@ -192,7 +194,7 @@ export const images = [
     axes: "BHTD",
     dHead: 20,
     expect: { layout: "interleaved", base: 10000 },
-    // Its authors say of this expansion that it is a mistake; the weights were trained with it.
+    // Its authors call this expansion a mistake, but the weights were trained with it.
     turn: (x, p) => {
       const angles = twice(anglesAt(inverse(10000, 20), p));
       return byTwos(x, cosOf(angles), sinOf(angles));

@@ -1,5 +1,5 @@
-// rotary_libraries.js: rotary embeddings of libraries and of reference code, as the projects that are named compute
-// them, and mistakes that ports of them have had.
+// rotary_libraries.js: rotary embeddings of libraries and reference code, as the named projects
+// compute them, and mistakes of ports.
 import {
   anglesAt,
   brain,
@@ -25,7 +25,8 @@ const quarters = inverse(10000, 32);
 const stretched = inverse(10000 * 8 ** (64 / 62), 64);
 const mistral = inverse(1e6, 128);
 
-/** xPos: the lengths of pair i grow by its scale, to the power of position / 512. @param {number} sign @returns {Turn} */
+/** xPos: pair i is multiplied by its scale to the power of position / 512.
+ * @param {number} sign @returns {Turn} */
 const xpos = (sign) => (x, p) => {
   const turned = inTwos(usual)(x, p);
   const scale = usual.map((_, i) => (2 * i + 0.4 * 64) / (1.4 * 64));
@@ -158,7 +159,7 @@ export const libraries = [
     axes: "BTHD",
     dHead: 64,
     expect: { layout: "half", base: 10000, scaling: { type: "linear", factor: 4 } },
-    // Positions are divided; angles are stacked before the last axis, which makes halves.
+    // Positions are divided; angles are stacked before the last axis, which gives halves.
     turn: (x, p) => sideBySide(usual)(x, p / 4),
     wrong: [
       {

@@ -1,5 +1,5 @@
-// rotary_projects.js: rotary embeddings of language models as the projects that are named compute them, and
-// mistakes that ports of them have had.
+// rotary_projects.js: rotary embeddings of language models, as the named projects compute them, and
+// mistakes of ports.
 import {
   anglesAt,
   brain,
@@ -42,7 +42,8 @@ const oss = yarn(150000, 64, 32, 4096, false);
 const concentration = 0.1 * Math.log(32) + 1;
 const bert = inverse(160000, 64);
 
-/** De-interleaves the last 64 features of 192 first, then turns halves. @param {boolean} apart @returns {Turn} */
+/** De-interleaves the last 64 features of 192, then rotates halves.
+ * @param {boolean} apart @returns {Turn} */
 const latent = (apart) => (x, p) => {
   const rope = x.slice(128);
   const order = rope.map((_, c) => (c < 32 ? 2 * c : 2 * (c - 32) + 1));
@@ -100,7 +101,7 @@ export const projects = [
     dHead: 128,
     expect: { layout: "interleaved", base: 500000 },
     turn: (x, p) => byComplex(x, anglesAt(inverse(500000, 128), p)),
-    // freqs_cis, its real and its imaginary part.
+    // The real and the imaginary part of freqs_cis.
     cache: (rows) => cacheOf(rows, inverse(500000, 128), (angles) => angles, [rows, 64]),
     wrong: [
       {
@@ -237,7 +238,7 @@ export const projects = [
     dHead: 128,
     expect: { layout: "interleaved", base: 10000, rotaryDim: 64 },
     turn: (x, p) => byComplex(x, anglesAt(glm, p)),
-    // rope_cache (T, r/2, 2) in the model's format, [..., 0] and [..., 1].
+    // rope_cache (T, r/2, 2) in the model's type; cosines at [..., 0], sines at [..., 1].
     cache: (rows) => cacheOf(rows, glm, (angles) => angles, [rows, 1, 32], brain),
     wrong: [
       {
@@ -254,7 +255,7 @@ export const projects = [
     axes: "BHTD",
     dHead: 128,
     expect: { layout: "interleaved", base: 10000, rotaryDim: 64 },
-    // Side by side, of which one half is taken and each entry repeated.
+    // Concatenated with themselves; one half is taken and each entry repeated.
     turn: (x, p) => {
       const angles = each2(twice(anglesAt(glm, p)).slice(0, 32));
       return byTwos(x, cosOf(angles), sinOf(angles));

@@ -1,4 +1,4 @@
-// rotary_verdicts.js: generated rotations, and what diagnoseRotary misses or wrongly says of each.
+// rotary_verdicts.js: generated rotations, and what diagnoseRotary misses or reports falsely.
 import { diagnoseRotary } from "phasor";
 import { kinds, rotaryCase, slips } from "./rotary_cases.js";
 
@@ -14,11 +14,11 @@ const pairs = names.flatMap((a, i) =>
     .filter((b) => together(a, b))
     .map((b) => [a, b]),
 );
-/** Nothing wrong, each slip alone, and all pairs of slips that may meet. */
+/** No mistake, each mistake alone, and all pairs of mistakes that can occur together. */
 export const wrongs = [...names.map((name) => [name]), ...pairs];
 export const formats = ["float64", "float32", "bfloat16", "float16"];
 
-/** Differences of rules: where several rules fit, any may be said, and all are named. */
+/** Findings about rules: if several rules fit, any may be reported, and all are named. */
 const OF_RULES = [
   ...["differs-base", "missing-scaling", "scaled-twice", "differs-scaling", "differs-length"],
   ...["differs-frequencies", "other-step"],
@@ -29,7 +29,7 @@ const OF_FACTORS = [
   "other-attention-factor",
 ];
 
-/** One case in so many has 4,096 rows, which take long to make. */
+/** One case in this many has 4,096 rows, because these take long to make. */
 const LONG = 160;
 
 /**
@@ -40,14 +40,14 @@ export function caseAt(n, seed) {
   const noise = (n >> 1) % 3 === 2 ? 1e-3 : 0;
   const kind = { noise, format: formats[(n >> 3) % 4], vectors: n % 2 === 1 };
   const wrong = n % 8 === 0 ? [] : wrongs[(n * 7 + seed) % wrongs.length];
-  // Each at another place of its block, so that noise, formats and slips vary.
+  // At a different place in each block, so that noise, formats and mistakes vary.
   const long = n % LONG === (53 * Math.floor(n / LONG)) % LONG;
   const rows = long ? 4096 : undefined;
   return { made: rotaryCase(1000 * seed + n, wrong, { ...kind, rows }), wrong, kind };
 }
 
 /**
- * What is false or missed, with what is expected.
+ * What is reported falsely or missed, with expect.
  * @param {Case} made @param {string[]} wrong @param {{ noise: number, format: string }} kind
  * @returns {string[]}
  */
@@ -61,7 +61,7 @@ export function failuresOf(made, wrong, kind) {
   for (const code of problems.map((each) => each.code)) {
     if (wrong.includes(code) || OF_RULES.includes(code)) continue;
     if (undecided && OF_FACTORS.includes(code)) continue;
-    // A factor that belongs to another rule than the one expected.
+    // The factor belongs to another rule than the expected one.
     const factor = wrong.some((each) => OF_RULES.includes(each)) && OF_FACTORS.includes(code);
     if (!factor) failures.push(`false ${code}`);
   }
@@ -95,7 +95,7 @@ function isNamed(found, { step }, list) {
 }
 
 /**
- * Whether rounding or noise hides the angles' arithmetic: it changes no pair by as much.
+ * Whether rounding or noise hides the angles' arithmetic, because they change more than it does.
  * @param {Case} made @param {{ noise: number, format: string }} kind
  */
 export function hidesAngles({ bent, recipe }, { noise, format }) {

@@ -1,7 +1,7 @@
-// rounded.js: numbers rounded to float16 and bfloat16 in whole numbers; it shares nothing with the
-// kernels.
+// rounded.js: numbers rounded to float16 and bfloat16 in integer arithmetic; it shares no code with
+// the kernels.
 
-/** What a float16 table comes in here. */
+/** The array type of float16 tables in this engine. */
 const Half = /** @type {any} */ (globalThis).Float16Array ?? Uint16Array;
 
 export const formats = /** @type {const} */ ({
@@ -11,7 +11,7 @@ export const formats = /** @type {const} */ ({
 export const names = /** @type {("float16" | "bfloat16")[]} */ (Object.keys(formats));
 
 /**
- * The bits of the nearest number of a format, ties to even, in whole numbers: a double is
+ * The bits of the nearest number of a format, ties to even, in integer arithmetic: a double is
  * mantissa·2^exponent.
  * @param {keyof typeof formats} name @param {number} x
  */

@@ -1,4 +1,4 @@
-// The least and the greatest that each parameter of a scaling rule may be.
+// The smallest and largest value of each parameter of the scaling rules.
 import { ropeFrequencies } from "phasor";
 import { expect, it } from "vitest";
 
@@ -18,18 +18,21 @@ const limits = [
   ["llama3", "low_freq_factor", 0, undefined],
 ];
 
-it.each(limits)("%s: %s from %d to %s", (rule, name, least, most) => {
-  /** @param {number} value */
-  const made = (value) =>
-    ropeFrequencies(64, { scaling: /** @type {any} */ ({ ...rules[rule], [name]: value }) });
-  const near = (/** @type {number} */ x) => Math.abs(x) * 1e-9 || 1e-9;
-  const refused = new RegExp(`phasor\\.ropeFrequencies: scaling\\.${name} must be`);
-  expect(() => made(least)).not.toThrow();
-  expect(() => made(least - near(least))).toThrow(refused);
-  expect(() => made(Number.NaN)).toThrow(refused);
-  expect(() => made(Infinity)).toThrow(refused);
-  expect(() => made(/** @type {any} */ ("2"))).toThrow(refused);
-  if (most === undefined) return;
-  expect(() => made(most)).not.toThrow();
-  expect(() => made(most + near(most))).toThrow(refused);
-});
+it.each(limits)(
+  "the scaling rule %s accepts its parameter %s from %d to %s",
+  (rule, name, least, most) => {
+    /** @param {number} value */
+    const made = (value) =>
+      ropeFrequencies(64, { scaling: /** @type {any} */ ({ ...rules[rule], [name]: value }) });
+    const near = (/** @type {number} */ x) => Math.abs(x) * 1e-9 || 1e-9;
+    const refused = new RegExp(`phasor\\.ropeFrequencies: scaling\\.${name} must be`);
+    expect(() => made(least)).not.toThrow();
+    expect(() => made(least - near(least))).toThrow(refused);
+    expect(() => made(Number.NaN)).toThrow(refused);
+    expect(() => made(Infinity)).toThrow(refused);
+    expect(() => made(/** @type {any} */ ("2"))).toThrow(refused);
+    if (most === undefined) return;
+    expect(() => made(most)).not.toThrow();
+    expect(() => made(most + near(most))).toThrow(refused);
+  },
+);

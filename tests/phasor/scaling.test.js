@@ -13,7 +13,7 @@ const L = 4096;
 /** @param {number} value @param {number} [length] */
 const list = (value, length = D / 2) => Array(length).fill(value);
 
-/** Each rule, doing something. */
+/** Each rule, with parameters that change frequencies. */
 const rules = /** @type {Record<string, RopeScaling>} */ ({
   default: { type: "default" },
   linear: { type: "linear", factor: 8 },
@@ -36,7 +36,7 @@ const rules = /** @type {Record<string, RopeScaling>} */ ({
   },
   proportional: { type: "proportional", factor: 8, partial_rotary_factor: 0.25 },
 });
-/** The same, changing nothing. */
+/** Each rule, with parameters that change nothing. */
 const idle = /** @type {Record<string, RopeScaling>} */ ({
   ...Object.fromEntries(
     Object.entries(rules).map(([type, rule]) => [type, { ...rule, factor: 1 }]),
@@ -51,7 +51,7 @@ const of = (scaling, options, dHead = D) =>
   ropeFrequencies(dHead, { ...options, scaling }).frequencies;
 
 describe("ropeFrequencies", () => {
-  it("without a rule is frequencies, to the bit", () => {
+  it("equals frequencies to the bit without a rule", () => {
     for (const dHead of [2, 4, 10, 64, 128, 1000, 65536]) {
       for (const base of [1.5, 10000, 500000, 1e9]) {
         same(of(undefined, { base }, dHead), frequencies(dHead, { base }), `${dHead}, ${base}`);
@@ -73,25 +73,31 @@ describe("ropeFrequencies", () => {
     }
   });
 
-  it.each(Object.keys(idle))("%s that changes nothing is the default, to the bit", (type) => {
-    for (const length of [undefined, 1, L, 10 * L]) {
-      if (type === "dynamic" && length === 10 * L) continue; // F = 1 is S/L there
-      const got = ropeFrequencies(D, { scaling: idle[type], length });
-      same(got.frequencies, frequencies(D), type);
-      expect(got.attentionFactor).toBe(1);
-    }
-  });
+  it.each(Object.keys(idle))(
+    "equals the default to the bit for %s with parameters that change nothing",
+    (type) => {
+      for (const length of [undefined, 1, L, 10 * L]) {
+        if (type === "dynamic" && length === 10 * L) continue; // F = 1 is S/L there
+        const got = ropeFrequencies(D, { scaling: idle[type], length });
+        same(got.frequencies, frequencies(D), type);
+        expect(got.attentionFactor).toBe(1);
+      }
+    },
+  );
 
-  it.each(["linear", "ntk", "dynamic", "yarn", "llama3"])("%s lies between ω/F and ω", (type) => {
-    const own = frequencies(D);
-    const got = of(rules[type], { length: L });
-    got.forEach((each, i) => {
-      expect(each).toBeLessThanOrEqual(own[i]);
-      expect(each).toBeGreaterThanOrEqual((own[i] / 8) * (1 - 2 ** -51));
-    });
-  });
+  it.each(["linear", "ntk", "dynamic", "yarn", "llama3"])(
+    "lies between ω/F and ω for %s",
+    (type) => {
+      const own = frequencies(D);
+      const got = of(rules[type], { length: L });
+      got.forEach((each, i) => {
+        expect(each).toBeLessThanOrEqual(own[i]);
+        expect(each).toBeGreaterThanOrEqual((own[i] / 8) * (1 - 2 ** -51));
+      });
+    },
+  );
 
-  it("yarn and llama3 keep fast pairs and divide slow ones", () => {
+  it("keeps fast pairs and divides slow ones with yarn and llama3", () => {
     const own = frequencies(D);
     for (const type of ["yarn", "llama3"]) {
       const got = of(rules[type]);
@@ -103,7 +109,7 @@ describe("ropeFrequencies", () => {
     }
   });
 
-  it("llama3 is a step where its bounds coincide", () => {
+  it("has a step with llama3 if its bounds coincide", () => {
     const own = frequencies(D);
     const got = of({ ...rules.llama3, low_freq_factor: 2, high_freq_factor: 2 });
     got.forEach((each, i) => {
@@ -112,7 +118,7 @@ describe("ropeFrequencies", () => {
     });
   });
 
-  it("longrope switches lists between lengths L and L + 1", () => {
+  it("switches lists between lengths L and L + 1 with longrope", () => {
     const own = frequencies(D);
     const short = own.map((each) => each / 1.5);
     const long = own.map((each, i) => each / (1 + i));
@@ -124,7 +130,7 @@ describe("ropeFrequencies", () => {
     }
   });
 
-  it("dynamic grows past the original context only", () => {
+  it("depends on the length only past the original context with dynamic", () => {
     const own = frequencies(D);
     for (const length of [undefined, 0, 1, L - 1, L]) same(of(rules.dynamic, { length }), own);
     const grown = [L + 1, 2 * L, 8 * L].map((length) => of(rules.dynamic, { length })[D / 2 - 1]);
@@ -136,17 +142,17 @@ describe("ropeFrequencies", () => {
     same(of(rules.dynamic, { length: 2 * L }), of({ type: "ntk", factor: 9 }));
   });
 
-  it("ntk leaves the first pair and divides the last by F", () => {
+  it("keeps the first pair and divides the last by F with ntk", () => {
     const own = frequencies(D);
     const got = of(rules.ntk);
     expect(got[0]).toBe(1);
     near([got[D / 2 - 1]], [own[D / 2 - 1] / 8], 1e-20);
-    // The base that F = 4 makes of 10000 for 128 features.
+    // The base that 10000 becomes with F = 4 and 128 features.
     const base = (1 / of({ type: "ntk", factor: 4 }, {}, 128)[1]) ** 64;
     expect(base).toBeCloseTo(40889.94, 1);
   });
 
-  it("takes the exponent over the part that rotates", () => {
+  it("has exponents over rotaryDim", () => {
     same(of(undefined, { rotaryDim: 32 }, 80), frequencies(32));
     same(of(undefined, { rotaryDim: 20 }, 81), frequencies(20));
     const { rotaryDim, increments } = rotaryFrequencies("test", 81, { rotaryDim: 20 });
@@ -154,7 +160,7 @@ describe("ropeFrequencies", () => {
     expect(increments).toHaveLength(20);
   });
 
-  it("proportional takes it over the head and stops the rest", () => {
+  it("has exponents over dHead and zeros for the rest with proportional", () => {
     const own = frequencies(512, { base: 1e6 });
     const scaling = /** @type {RopeScaling} */ ({
       type: "proportional",
@@ -167,11 +173,11 @@ describe("ropeFrequencies", () => {
     expect(of({ ...scaling, factor: 4 })[0]).toBe(0.25);
   });
 
-  it("finds the attention factors that models were published with", () => {
+  it("returns the attention factors of published models", () => {
     /** @type {[RopeScaling, number, number?][]} */
     const published = [
       [{ ...rules.yarn, factor: 4 }, 1.138629436111989], // Qwen's model cards: 0.1·ln 4 + 1
-      [{ ...rules.yarn, factor: 8 }, 1.2079441541679836], // Olmo 3 writes it out
+      [{ ...rules.yarn, factor: 8 }, 1.2079441541679836], // explicit in Olmo 3
       [{ ...rules.yarn, factor: 32 }, 1.3465735902799727], // gpt-oss
       [{ ...rules.yarn, factor: 16, mscale: 1, mscale_all_dim: 1 }, 1], // Ministral 3
       [{ ...rules.yarn, factor: 40, mscale: 0.7, mscale_all_dim: 0.7 }, 1],
@@ -185,7 +191,7 @@ describe("ropeFrequencies", () => {
     }
   });
 
-  it("lets an explicit attention factor win", () => {
+  it("prefers an explicit attention factor", () => {
     const yarn = { ...rules.yarn, attention_factor: 1.25, mscale: 2, mscale_all_dim: 1 };
     expect(ropeFrequencies(D, { scaling: yarn }).attentionFactor).toBe(1.25);
     const { factor, ...without } = rules.longrope;
@@ -208,7 +214,7 @@ describe("ropeFrequencies", () => {
     );
   });
 
-  it("takes null for absent, and rope_type for type", () => {
+  it("accepts null as absent, and rope_type as type", () => {
     const yarn = { ...rules.yarn, beta_fast: null, attention_factor: null, truncate: null };
     expect(ropeFrequencies(D, { scaling: yarn })).toEqual(
       ropeFrequencies(D, { scaling: rules.yarn }),
@@ -218,7 +224,7 @@ describe("ropeFrequencies", () => {
     same(of({ ...rules.linear, rope_type: type }), of(rules.linear));
   });
 
-  it("takes factors as arrays of any kind", () => {
+  it("accepts factors in any kind of array", () => {
     const typed = Float64Array.from({ length: D / 2 }, (_, i) => 1 + i);
     const scaling = { ...rules.longrope, long_factor: typed };
     same(of(scaling, { length: L + 1 }), of(rules.longrope, { length: L + 1 }));
@@ -355,7 +361,7 @@ describe("ropeFrequencies", () => {
     expect(() => ropeFrequencies(dHead, options)).toThrow(/^phasor\.ropeFrequencies: /);
   });
 
-  it("returns or refuses, whatever comes", () => {
+  it("returns a result or throws a clear error for any options", () => {
     const value = fc.oneof(
       fc.double(),
       fc.integer({ min: -2, max: 70000 }),
@@ -397,7 +403,7 @@ describe("ropeFrequencies", () => {
 });
 
 describe("rotaryFrequencies", () => {
-  it("holds the frequencies as fractions of a cycle, two numbers a pair", () => {
+  it("returns the frequencies as fractions of a turn, two numbers for each pair", () => {
     for (const [type, scaling] of Object.entries(rules)) {
       const { increments, frequencies: own } = rotaryFrequencies("test", D, { scaling });
       expect(increments).toHaveLength(D);
@@ -418,7 +424,7 @@ describe("rotaryFrequencies", () => {
     },
   );
 
-  it("returns arrays of the caller's own", () => {
+  it("returns new arrays", () => {
     const first = rotaryFrequencies("test", D, { scaling: rules.yarn });
     const increments = first.increments.slice();
     const own = first.frequencies.slice();
@@ -428,7 +434,7 @@ describe("rotaryFrequencies", () => {
     same(first.frequencies, own);
   });
 
-  it("speaks in the name of its caller", () => {
+  it("names its caller in errors", () => {
     const scaling = /** @type {RopeScaling} */ ({ type: "linear" });
     expect(() => rotaryFrequencies("phasor.Other", 8, { scaling }, "config.rope_scaling")).toThrow(
       /^phasor\.Other: config\.rope_scaling\.factor /,

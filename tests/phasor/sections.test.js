@@ -1,4 +1,4 @@
-// Rotary embeddings of several axes, and the positions that multimodal models give them.
+// Rotary embeddings of several axes, and the positions of multimodal models.
 import {
   frequencies,
   mropePositions,
@@ -13,7 +13,7 @@ import { turnBy } from "./rope_reference.js";
 const layouts = /** @type {const} */ (["interleaved", "half"]);
 
 /**
- * Sines and cosines where each pair has an axis and a frequency of its own.
+ * Sines and cosines if each pair has a separate axis and frequency.
  * @param {"float32" | "float64"} dtype @param {ArrayLike<number>[]} lists (T) each
  * @param {{ axis: number, of: number, index: number }[]} pairs index: among pairs of `of`/2
  * @param {number} base
@@ -33,7 +33,8 @@ function anglesOf(dtype, lists, pairs, base) {
   return angles;
 }
 
-/** The axis of each pair, said once more. @type {Record<string, (sizes: number[]) => number[]>} */
+/** The axis of each pair, written independently.
+ * @type {Record<string, (sizes: number[]) => number[]>} */
 const axesOf = {
   block: (sizes) => sizes.flatMap((size, axis) => new Array(size).fill(axis)),
   interleaved(sizes) {
@@ -67,8 +68,8 @@ const cases = [
   { sizes: [3, 0, 4, 5], kind: "block" },
 ];
 
-describe.each(dtypes)("%s", (dtype) => {
-  it.each(cases)("$kind sections $sizes", ({ sizes, kind }) => {
+describe.each(dtypes)("sections of RotaryEmbedding, %s", (dtype) => {
+  it.each(cases)("rotate each pair by its axis: $kind sections $sizes", ({ sizes, kind }) => {
     const pairs = sizes.reduce((a, b) => a + b);
     const dHead = 2 * pairs;
     const axes = axesOf[kind](sizes);
@@ -100,7 +101,7 @@ describe.each(dtypes)("%s", (dtype) => {
     }
   });
 
-  it("axial sections have frequencies of their own", () => {
+  it("have separate frequencies for each axis if they are axial", () => {
     for (const sizes of [
       [4, 4],
       [3, 5],
@@ -127,7 +128,7 @@ describe.each(dtypes)("%s", (dtype) => {
     }
   });
 
-  it("without positions of their own, axes do not matter", () => {
+  it("do not matter if all axes have the same positions", () => {
     const x = noise(dtype, 3 * 40 * 32);
     const plain = new RotaryEmbedding(32);
     for (const sections of [[6, 5, 5], { sizes: [6, 5, 5], interleaved: true }]) {
@@ -144,7 +145,7 @@ describe.each(dtypes)("%s", (dtype) => {
     }
   });
 
-  it("axial sections are scaled as heads of their own", () => {
+  it("are scaled like separate heads if they are axial", () => {
     const sizes = [4, 4, 8];
     const factors = Array.from({ length: 16 }, (_, i) => 1 + i / 4);
     /** @type {import("../../web/phasor/rope/scaling.js").RopeScaling[]} */
@@ -181,7 +182,7 @@ describe.each(dtypes)("%s", (dtype) => {
     }
   });
 
-  it("are the same wherever arrays lie", () => {
+  it("give the same bits wherever the arrays lie", () => {
     const { positions } = mropePositions([40, { height: 6, width: 7 }, 20]);
     const rotary = new RotaryEmbedding(128, { layout: "half", sections: [16, 24, 24] });
     const x = noise(dtype, 4 * 102 * 128);
@@ -195,7 +196,7 @@ describe.each(dtypes)("%s", (dtype) => {
 });
 
 describe("mropePositions", () => {
-  it("moves text along all axes", () => {
+  it("counts text on all axes", () => {
     const { positions, next } = mropePositions([2, { text: 3 }], { start: 4 });
     for (const list of positions) expect([...list]).toEqual([4, 5, 6, 7, 8]);
     expect(next).toBe(9);
@@ -217,13 +218,13 @@ describe("mropePositions", () => {
     ]);
   });
 
-  it("puts time between frames", () => {
+  it("puts the given time between frames", () => {
     const { positions, next } = mropePositions([{ frames: 4, height: 1, width: 1, interval: 2.5 }]);
     expect([...positions[0]]).toEqual([0, 2, 5, 7]);
     expect(next).toBe(8);
   });
 
-  it("starts where text and grids before end, empty ones too", () => {
+  it("starts after the text and grids before, empty ones too", () => {
     const sequence = [1, { height: 0, width: 3 }, { frames: 2, height: 4, width: 2 }, 0, 1];
     const { positions, next } = mropePositions(sequence);
     expect(positions[0]).toHaveLength(1 + 16 + 1);

@@ -1,4 +1,4 @@
-// The shift by k positions in conventions other than the paper's.
+// relativePositionMatrix and verifyRelativePosition in conventions other than the paper's.
 import {
   conventions,
   relativePositionMatrix,
@@ -29,7 +29,7 @@ const cases = [
   ["wide", "gpt-neox", 4098],
 ];
 
-/** The rows of a table times a matrix, and their distances from the rows `offset` further on.
+/** The rows of a table times a matrix, and their distances from the rows `offset` later.
  * @param {Float64Array} matrix @param {ArrayLike<number>} pe @param {number} length @param {number} d
  * @param {number} offset */
 function errorsPlainly(matrix, pe, length, d, offset) {
@@ -45,8 +45,8 @@ function errorsPlainly(matrix, pe, length, d, offset) {
   });
 }
 
-describe("the shift in a convention", () => {
-  it.each(cases)("%s: keeps its tables, and no others", (_, convention, d) => {
+describe("the shift matrix in a convention", () => {
+  it.each(cases)("%s: shifts tables of that convention and no others", (_, convention, d) => {
     const length = d > 100 ? 9 : 40;
     for (const base of [10000, 50]) {
       const pe = sinusoidal(length, d, { convention, base, dtype: "float64" });
@@ -62,7 +62,7 @@ describe("the shift in a convention", () => {
     }
   });
 
-  it.each(cases.slice(0, -1))("%s: matrix and errors by the definition", (_, convention, d) => {
+  it.each(cases.slice(0, -1))("%s: matrix and errors match the definition", (_, convention, d) => {
     for (const k of [1, -5, 11]) {
       const matrix = relativePositionMatrix(k, d, { convention });
       const moved = sinusoidalAt([3 + k], d, { convention, dtype: "float64" });
@@ -80,16 +80,19 @@ describe("the shift in a convention", () => {
     }
   });
 
-  it.each(cases.slice(0, -1))("%s: turns back, and by 0 not at all", (_, convention, d) => {
-    const there = relativePositionMatrix(5, d, { convention });
-    const back = relativePositionMatrix(-5, d, { convention });
-    const transposed = there.map((_, i) => there[(i % d) * d + Math.floor(i / d)]);
-    near(back, transposed, 2 ** -51);
-    const eye = there.map((_, i) => (i % (d + 1) === 0 ? 1 : 0));
-    near(relativePositionMatrix(0, d, { convention }), eye, 0);
-  });
+  it.each(cases.slice(0, -1))(
+    "%s: is inverted by −offset, and is the identity for 0",
+    (_, convention, d) => {
+      const there = relativePositionMatrix(5, d, { convention });
+      const back = relativePositionMatrix(-5, d, { convention });
+      const transposed = there.map((_, i) => there[(i % d) * d + Math.floor(i / d)]);
+      near(back, transposed, 2 ** -51);
+      const eye = there.map((_, i) => (i % (d + 1) === 0 ? 1 : 0));
+      near(relativePositionMatrix(0, d, { convention }), eye, 0);
+    },
+  );
 
-  it("tells conventions apart", () => {
+  it("has large errors for tables in another convention", () => {
     const pe = sinusoidal(50, 32, { convention: "gpt-neox", dtype: "float64" });
     expect(verifyRelativePosition(pe, [50, 32], 4).maxError).toBeGreaterThan(1);
     const { maxError } = verifyRelativePosition(pe, [50, 32], 4, { convention: "diffusers" });
@@ -99,7 +102,7 @@ describe("the shift in a convention", () => {
     );
   });
 
-  it("in an arena too, tile by tile", () => {
+  it("is right in an arena, tile by tile", () => {
     const { arena } = places;
     arena.reset();
     const d = 258;
@@ -110,7 +113,7 @@ describe("the shift in a convention", () => {
     expect(got.maxError).toBeLessThan(1e-5);
   });
 
-  it("refuses what the convention does not have", () => {
+  it("is refused for options that the convention does not have", () => {
     const five = new Float32Array(50);
     expect(() => verifyRelativePosition(five, [10, 5], 1)).toThrow(
       new RangeError(

@@ -4,7 +4,7 @@ import golden from "../vectors/sinusoidal.json" with { type: "json" };
 import { exactPair, halfUlp32, off } from "./exact.js";
 import { array, bytes, difference, dtypes, near, noise, random, same } from "./helpers.js";
 
-/** The error that a double table may have. */
+/** The error bound of a float64 table. */
 const BOUND64 = 2 ** -51;
 
 /** A table by the formula, with the engine's sine and cosine.
@@ -34,7 +34,7 @@ describe("the worked example, dModel 4 and length 3", () => {
     near(sinusoidal(3, 4, { dtype: "float64" }), golden.example.float64, BOUND64);
   });
 
-  it("prints as it does in print", () => {
+  it("prints like the published example", () => {
     const table = sinusoidal(3, 4, { dtype: "float64" });
     expect(Array.from(table, (x) => x.toFixed(4))).toEqual([
       ...["0.0000", "1.0000", "0.0000", "1.0000"],
@@ -45,28 +45,28 @@ describe("the worked example, dModel 4 and length 3", () => {
   });
 });
 
-describe("what holds for every table", () => {
+describe("every sinusoidal table", () => {
   const L = 100;
   const d = 64;
   const table = sinusoidal(L, d, { dtype: "float64" });
 
-  it.each(dtypes)("position 0 is [0, 1, 0, 1, …] exactly, %s", (dtype) => {
+  it.each(dtypes)("is exactly [0, 1, 0, 1, …] at position 0, %s", (dtype) => {
     for (const width of [2, 4, 6, 64, 66, 512, 4098, 65536]) {
       const row = sinusoidal(1, width, { dtype });
       expect(row.every((x, i) => Object.is(x, i % 2))).toBe(true);
     }
   });
 
-  it.each([1, 3, 63, 65535])("an odd dModel is an error: %s", (width) => {
+  it.each([1, 3, 63, 65535])("is refused for an odd dModel: %s", (width) => {
     expect(() => sinusoidal(3, width)).toThrow(RangeError);
   });
 
-  it("has length rows of dModel, row by row", () => {
+  it("has `length` rows of dModel numbers, row by row", () => {
     expect(sinusoidal(100, 512)).toHaveLength(100 * 512);
     expect(table).toHaveLength(L * d);
   });
 
-  it("rows have the norm √(dModel/2), pairs the norm 1", () => {
+  it("has rows of norm √(dModel/2) and pairs of norm 1", () => {
     for (const width of [2, 4, 64, 514]) {
       const rows = sinusoidal(50, width, { dtype: "float64" });
       for (let p = 0; p < 50; p++) {
@@ -80,7 +80,7 @@ describe("what holds for every table", () => {
     expect(norm(sinusoidal(1, 4, { dtype: "float64" }))).toBe(Math.SQRT2);
   });
 
-  it.each(dtypes)("values lie in [-1, 1], %s", (dtype) => {
+  it.each(dtypes)("has values in [-1, 1], %s", (dtype) => {
     for (const start of [0, -5000, 2 ** 40, 0.5, 2 ** 53 - 3000]) {
       const values = sinusoidal(2048, 64, { dtype, start });
       expect(values.every((x) => x >= -1 && x <= 1)).toBe(true);
@@ -91,7 +91,7 @@ describe("what holds for every table", () => {
     [2000, 16, "float64"],
     [2000, 16, "float32"],
     [20000, 64, "float32"],
-  ])("no two of %i rows of %i are the same, %s", (length, width, dtype) => {
+  ])("has no equal rows: %i rows of %i, %s", (length, width, dtype) => {
     const kind = /** @type {"float32" | "float64"} */ (dtype);
     const rows = sinusoidal(length, width, { dtype: kind });
     const seen = new Set();
@@ -101,7 +101,7 @@ describe("what holds for every table", () => {
     expect(seen.size).toBe(length);
   });
 
-  it("early columns turn fast and late ones slowly", () => {
+  it("has early columns that vary fast and late columns that vary slowly", () => {
     const long = sinusoidal(1000, d, { dtype: "float64" });
     const omega = frequencies(d);
     for (let i = 0; i < d / 2; i++) {
@@ -113,13 +113,13 @@ describe("what holds for every table", () => {
     }
   });
 
-  it("goes on beyond any length: rows do not depend on how many there are", () => {
+  it("has rows that do not depend on its length", () => {
     const long = sinusoidal(10000, d, { dtype: "float64" });
     same(long.slice(0, L * d), table);
     same(sinusoidal(10, d, { dtype: "float64", start: 9990 }), long.slice(9990 * d));
   });
 
-  it("sines change their sign with the position's, cosines do not", () => {
+  it("has odd sines and even cosines in the position", () => {
     const past = sinusoidal(201, d, { dtype: "float64", start: -100 });
     for (let p = 0; p <= 100; p++) {
       const ahead = past.subarray((100 + p) * d, (101 + p) * d);
@@ -133,22 +133,25 @@ describe("what holds for every table", () => {
   });
 });
 
-describe("accuracy", () => {
-  it.each(golden.tables)("golden: base $base, dModel $dModel, position $position", (entry) => {
-    const { base, dModel, position, pairs } = entry;
-    const columns = (pairs ?? Array.from({ length: dModel / 2 }, (_, i) => i)).flatMap((i) => [
-      2 * i,
-      2 * i + 1,
-    ]);
-    for (const dtype of dtypes) {
-      const row = sinusoidalAt([position], dModel, { base, dtype });
-      near(
-        columns.map((c) => row[c]),
-        entry.float64,
-        (i) => BOUND64 + (dtype === "float32" ? halfUlp32(entry.float64[i]) : 0),
-      );
-    }
-  });
+describe("the accuracy of sinusoidal tables", () => {
+  it.each(golden.tables)(
+    "is within bounds of golden values: base $base, dModel $dModel, position $position",
+    (entry) => {
+      const { base, dModel, position, pairs } = entry;
+      const columns = (pairs ?? Array.from({ length: dModel / 2 }, (_, i) => i)).flatMap((i) => [
+        2 * i,
+        2 * i + 1,
+      ]);
+      for (const dtype of dtypes) {
+        const row = sinusoidalAt([position], dModel, { base, dtype });
+        near(
+          columns.map((c) => row[c]),
+          entry.float64,
+          (i) => BOUND64 + (dtype === "float32" ? halfUlp32(entry.float64[i]) : 0),
+        );
+      }
+    },
+  );
 
   const next = random(7);
   const anyPosition = () => Math.round(next() * 2 ** (1 + 52 * Math.abs(next())));
@@ -166,7 +169,7 @@ describe("accuracy", () => {
     [1e18, 10],
     [500000, 128],
     [10000, 65536],
-  ])("in 256-bit arithmetic: base %f, dModel %i", (base, dModel) => {
+  ])("is within bounds of 256-bit arithmetic: base %f, dModel %i", (base, dModel) => {
     const wide = sinusoidalAt(positions, dModel, { base, dtype: "float64" });
     const narrow = sinusoidalAt(positions, dModel, { base });
     const step = Math.ceil(dModel / 2 / 6);
@@ -184,7 +187,7 @@ describe("accuracy", () => {
   });
 });
 
-describe("float32 is float64 rounded once", () => {
+describe("a float32 table is the float64 table rounded once:", () => {
   it.each([
     [300, 64, 0],
     [70, 4098, -35],
@@ -199,7 +202,7 @@ describe("float32 is float64 rounded once", () => {
   });
 });
 
-describe("every length and width", () => {
+describe("results do not depend on length and width:", () => {
   const lengths = [...Array(18).keys(), 31, 32, 33, 63, 64, 65, 127, 128, 129];
   it.each([2, 4, 6, 8, 10, 64, 66, 1026])("dModel %i", (d) => {
     const whole = direct(129, d);
@@ -215,7 +218,7 @@ describe("every length and width", () => {
     }
   });
 
-  it.each([4094, 4096, 4098, 8194, 65534, 65536])("strips of columns, dModel %i", (d) => {
+  it.each([4094, 4096, 4098, 8194, 65534, 65536])("in strips of columns, dModel %i", (d) => {
     near(sinusoidal(67, d, { dtype: "float64", start: -3 }), direct(67, d, -3), 1e-13);
     near(sinusoidal(67, d, { start: -3 }), direct(67, d, -3), 2 ** -24);
   });
@@ -226,7 +229,7 @@ describe("every length and width", () => {
     [66, [448, 449, 959, 960, 961]],
     [2, [16384, 32767, 32768, 32769, 40000]],
     [2050, [63, 64, 65, 128, 129]],
-  ])("both sides of a tile's end, dModel %i", (d, ends) => {
+  ])("on both sides of a tile boundary, dModel %i", (d, ends) => {
     for (const dtype of dtypes) {
       for (const start of [0, 17, -32]) {
         const whole = direct(Math.max(...ends), d, start);
@@ -247,7 +250,7 @@ describe("every length and width", () => {
   });
 });
 
-describe("sinusoidalAt has the bits of sinusoidal", () => {
+describe("sinusoidalAt gives the bits of sinusoidal", () => {
   it.each([
     [0, 200, 64],
     [-100, 200, 66],
@@ -267,7 +270,7 @@ describe("sinusoidalAt has the bits of sinusoidal", () => {
     }
   });
 
-  it("in any order, and repeated", () => {
+  it("for positions in any order, and repeated", () => {
     const table = sinusoidal(200, 66, { dtype: "float64" });
     const order = Array.from(noise("float64", 2000), (x) => Math.floor((x + 1) * 100));
     const rows = sinusoidalAt(order, 66, { dtype: "float64" });
@@ -278,7 +281,7 @@ describe("sinusoidalAt has the bits of sinusoidal", () => {
     });
   });
 
-  it("from any list of numbers", () => {
+  it("for any list of numbers", () => {
     const list = [0, 1, 2, 100];
     const wanted = sinusoidalAt(list, 8);
     for (const Type of [Int8Array, Uint8Array, Uint8ClampedArray, Int16Array, Uint16Array]) {
@@ -291,21 +294,21 @@ describe("sinusoidalAt has the bits of sinusoidal", () => {
     expect(sinusoidalAt(new Float64Array(0), 8, { dtype: "float64" })).toHaveLength(0);
   });
 
-  it("fractions lie between their neighbours, on the circle", () => {
+  it("and puts fractional positions between their neighbours on the circle", () => {
     const row = sinusoidalAt([2.5], 4, { dtype: "float64" });
     near(row, [Math.sin(2.5), Math.cos(2.5), Math.sin(0.025), Math.cos(0.025)], BOUND64);
   });
 });
 
-describe("options and results", () => {
-  it("dtype is float32 unless said, or what out is", () => {
+describe("sinusoidal and sinusoidalAt", () => {
+  it("have dtype float32 by default, or the type of out", () => {
     expect(sinusoidal(2, 4)).toBeInstanceOf(Float32Array);
     expect(sinusoidalAt([1], 4)).toBeInstanceOf(Float32Array);
     expect(sinusoidal(2, 4, { dtype: "float64" })).toBeInstanceOf(Float64Array);
     expect(sinusoidalAt([1], 4, { dtype: "float64" })).toBeInstanceOf(Float64Array);
   });
 
-  it.each(dtypes)("out is filled and returned, %s", (dtype) => {
+  it.each(dtypes)("fill out and return it, %s", (dtype) => {
     const out = array(dtype, 12).fill(5);
     expect(sinusoidal(3, 4, { out })).toBe(out);
     same(out, sinusoidal(3, 4, { dtype }));
@@ -313,13 +316,13 @@ describe("options and results", () => {
     same(out, sinusoidal(3, 4, { dtype, start: 7 }));
   });
 
-  it("defaults are base 10000, start 0, the paper's convention", () => {
+  it("have the defaults base 10000, start 0 and the paper's convention", () => {
     const all = { base: 10000, start: 0, convention: /** @type {const} */ ("vaswani") };
     same(sinusoidal(9, 6), sinusoidal(9, 6, all));
     same(sinusoidal(9, 6), sinusoidal(9, 6, { base: undefined, out: undefined, dtype: undefined }));
   });
 
-  it("results are the caller's own", () => {
+  it("return new arrays", () => {
     const first = sinusoidal(100, 64);
     const copy = first.slice();
     expect(first.byteOffset).toBe(0);
@@ -331,14 +334,14 @@ describe("options and results", () => {
     same(sinusoidal(100, 64), copy);
   });
 
-  it("leaves positions as they are", () => {
+  it("do not change the positions", () => {
     const positions = Float64Array.from([3, 1, 4, 1, 5.5, -9]);
     const copy = positions.slice();
     sinusoidalAt(positions, 4098);
     same(positions, copy);
   });
 
-  it("gives nothing for nothing", () => {
+  it("return an empty array for no positions", () => {
     expect(sinusoidal(0, 65536)).toHaveLength(0);
     expect(sinusoidal(0, 2, { start: 2 ** 53 })).toHaveLength(0);
   });

@@ -1,4 +1,4 @@
-// Sizes that are huge while something else is empty: calls return at once, or say what is too large.
+// Huge sizes of empty arrays: calls return at once, or say what is too large.
 import * as phasor from "phasor";
 import { describe, expect, it } from "vitest";
 import { random } from "./helpers.js";
@@ -34,7 +34,7 @@ const none = new Float32Array(0);
 const learned = new LearnedPositionalEncoding(4, 2);
 const sizes = [0, 0, 0, 1, 2, 65535, 65536, 2 ** 31, 2 ** 32 + 1, 2 ** 40, 2 ** 53 - 1];
 
-/** How each is called with any sizes and nothing else. @type {[string, (...s: number[]) => unknown][]} */
+/** Calls with any sizes and empty arrays. @type {[string, (...s: number[]) => unknown][]} */
 const calls = [
   ["softmax", (a, b) => softmax(none, [a, b])],
   ["attentionWeights", (a, b) => attentionWeights(none, none, [a, b])],
@@ -69,8 +69,8 @@ const calls = [
   ["LearnedPositionalEncoding.backward", (a) => learned.backward(none, [a, 0, 2])],
 ];
 
-describe("huge but empty", () => {
-  it.each(calls)("%s", (name, call) => {
+describe("calls with huge sizes and empty arrays", () => {
+  it.each(calls)("return or throw at once: %s", (name, call) => {
     const next = random(7);
     const one = () => sizes[Math.floor(((next() + 1) / 2) * sizes.length)];
     let spent = 0;

@@ -1,4 +1,4 @@
-// The slopes of ALiBi against integer arithmetic, and the heads and exponents that they come in.
+// The slopes of ALiBi against integer arithmetic, for any number of heads and any maxBias.
 import { alibiBias, alibiSlopes } from "phasor";
 import { describe, expect, it } from "vitest";
 import { exponential, fixed, LN2, toNumber } from "./exact.js";
@@ -14,7 +14,7 @@ function slope(maxBias, numerator, denominator) {
 }
 
 /**
- * As MPT has them (`gen_slopes`): those of the power of two above, every second first.
+ * As in MPT (`gen_slopes`): the slopes of the next power of two, every second one first.
  * @param {number} heads @param {number} maxBias
  */
 function slopesOf(heads, maxBias) {
@@ -27,11 +27,14 @@ function slopesOf(heads, maxBias) {
 }
 
 describe("alibiSlopes", () => {
-  it.each([8, 16, 4, 1, 0.1, 7.3, 100, 1000, 1e-9, 5e-324])("up to 2^-%d", (maxBias) => {
-    for (const heads of [1, 2, 3, 5, 8, 12, 31, 32, 33, 71, 112]) {
-      same(alibiSlopes(heads, { maxBias }), slopesOf(heads, maxBias), `${heads} heads`);
-    }
-  });
+  it.each([8, 16, 4, 1, 0.1, 7.3, 100, 1000, 1e-9, 5e-324])(
+    "are right for maxBias %d",
+    (maxBias) => {
+      for (const heads of [1, 2, 3, 5, 8, 12, 31, 32, 33, 71, 112]) {
+        same(alibiSlopes(heads, { maxBias }), slopesOf(heads, maxBias), `${heads} heads`);
+      }
+    },
+  );
 
   it.each([40000, 65535, 65536])("of %d heads are the nearest doubles", (heads) => {
     const got = alibiSlopes(heads, { maxBias: 8 });
@@ -44,7 +47,7 @@ describe("alibiSlopes", () => {
     same(alibiSlopes(heads), got);
   });
 
-  it("takes as many heads deep in calls", () => {
+  it("accepts 65,536 heads deep in recursive calls", () => {
     let deepest = 0;
     /** @param {number} depth */
     const fall = (depth) => {
@@ -58,7 +61,7 @@ describe("alibiSlopes", () => {
     expect(at(Math.floor(deepest / 1.5))).toBe(65535);
   });
 
-  it("of another greatest exponent make other biases", () => {
+  it("change the bias with another maxBias", () => {
     for (const maxBias of [4, 8, 11.5]) {
       const slopes = alibiSlopes(6, { maxBias });
       const got = alibiBias(6, 1, 3, { offset: 2, maxBias, dtype: "float64" });
@@ -68,7 +71,7 @@ describe("alibiSlopes", () => {
     same(alibiBias(6, 2, 3, { maxBias: undefined }), alibiBias(6, 2, 3));
   });
 
-  it("refuses what is no exponent", () => {
+  it("refuse a bad maxBias", () => {
     for (const bad of [0, -1, 1000.5, Infinity, Number.NaN]) {
       const message = `maxBias must be a number above 0 and at most 1000, got ${bad}`;
       expect(() => alibiSlopes(4, { maxBias: bad })).toThrow(

@@ -1,4 +1,4 @@
-// The analysis functions that reduce or normalise; analysis.test.js has the others.
+// The analysis functions that reduce or normalise; analysis.test.js tests the others.
 import {
   cosineSimilarity,
   dotProducts,
@@ -16,7 +16,7 @@ const D = 64;
 const shape = /** @type {Shape} */ ([L, D]);
 const table = sinusoidal(L, D, { dtype: "float64" });
 
-/** Shapes around the blocks of 64 rows and 2048 columns, and the tiles of reductions. */
+/** Shapes near the block sizes of 64 rows and 2048 columns, and near the tiles of reductions. */
 const shapes = /** @type {Shape[]} */ ([
   ...[...Array(17).keys()].map((i) => [i + 1, 6]),
   ...[31, 32, 33, 63, 64, 65, 127, 128, 129, 191, 193].map((length) => [length, 10]),
@@ -26,7 +26,7 @@ const shapes = /** @type {Shape[]} */ ([
   [1, 1],
 ]);
 
-/** Shapes around the ends of tiles, for what is linear in the length. */
+/** Shapes near tile boundaries, for functions whose cost is linear in the length. */
 const long = /** @type {Shape[]} */ ([
   ...[503, 504, 505, 511, 512, 513, 991, 992, 993, 1023, 1024, 1025].map((n) => [n, 64]),
   ...[10922, 10923, 21845, 21846].map((n) => [n, 3]),
@@ -64,7 +64,7 @@ describe("cosineSimilarity", () => {
     }
   });
 
-  it("of a sinusoidal table is its dot products over dModel/2, 1 on the diagonal", () => {
+  it("is dot products over dModel/2 for a sinusoidal table, and 1 on the diagonal", () => {
     const cosines = cosineSimilarity(table, shape);
     near(
       cosines,
@@ -74,7 +74,7 @@ describe("cosineSimilarity", () => {
     for (let p = 0; p < L; p++) expect(cosines[p * L + p]).toBeCloseTo(1, 14);
   });
 
-  it("neighbours are more alike than positions far apart", () => {
+  it("is higher for neighbours than for positions far apart", () => {
     const cosines = cosineSimilarity(sinusoidal(50, 16), [50, 16]);
     for (let p = 0; p + 30 < 50; p++) {
       expect(cosines[p * 50 + p + 1]).toBeGreaterThan(0.9);
@@ -82,12 +82,12 @@ describe("cosineSimilarity", () => {
     }
   });
 
-  it("does not depend on the rows' lengths, and is 0 for rows of zeros", () => {
+  it("does not depend on the norms of rows, and is 0 for zero rows", () => {
     const pe = Float64Array.of(3, 4, 0, 0, 30, 40, -4, 3);
     near(cosineSimilarity(pe, [4, 2]), [1, 0, 1, 0, 0, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0, 1], 2 ** -52);
   });
 
-  it("is NaN for rows with NaN, and there alone", () => {
+  it("is NaN only for rows with NaN", () => {
     const pe = noise("float32", 70 * 4);
     pe[66 * 4] = Number.NaN;
     const cosines = cosineSimilarity(pe, [70, 4]);
@@ -116,7 +116,7 @@ describe("similarityByDistance", () => {
     }
   });
 
-  it("of a sinusoidal table is Σ cos kω, falling over the first distances", () => {
+  it("is Σ cos kω for a sinusoidal table, decreasing over the first distances", () => {
     const means = similarityByDistance(table, shape);
     const wanted = means.map((_, k) => {
       let sum = 0;
@@ -130,7 +130,7 @@ describe("similarityByDistance", () => {
     expect(Math.min(...nearby)).toBeGreaterThan(Math.max(...far));
   });
 
-  it("of long tables too", () => {
+  it("is right for long tables", () => {
     const length = 3000;
     const means = similarityByDistance(sinusoidal(length, 2, { dtype: "float64" }), [length, 2]);
     near(
@@ -169,7 +169,7 @@ describe("encodingStatistics", () => {
     expect([got.min, got.max], what).toEqual([wanted.min, wanted.max]);
   }
 
-  it.each(dtypes)("against loops, %s", (dtype) => {
+  it.each(dtypes)("match plain loops, %s", (dtype) => {
     for (const each of [...shapes, ...long]) {
       const pe = noise(dtype, each[0] * each[1]);
       const copy = pe.slice();
@@ -178,24 +178,27 @@ describe("encodingStatistics", () => {
     }
   });
 
-  it.each(dtypes)("of a sinusoidal table: norms √(dModel/2), values in [-1, 1], %s", (dtype) => {
-    for (const d of [4, 64, 512]) {
-      const pe = sinusoidal(300, d, { dtype });
-      const { norms, mean, variance, min, max } = encodingStatistics(pe, [300, d]);
-      const bound = dtype === "float32" ? 1e-6 : 1e-13;
-      near(norms, new Float64Array(300).fill(Math.sqrt(d / 2)), bound * d);
-      expect(norms).toHaveLength(300);
-      expect(mean).toHaveLength(d);
-      expect(variance).toHaveLength(d);
-      expect(min).toBeGreaterThanOrEqual(-1);
-      expect(max).toBe(1);
-      // Whole turns have the mean 0 and the variance 1/2.
-      expect(Math.abs(mean[0])).toBeLessThan(0.01);
-      expect(variance[0]).toBeCloseTo(0.5, 2);
-    }
-  });
+  it.each(dtypes)(
+    "have norms √(dModel/2) and values in [-1, 1] for a sinusoidal table, %s",
+    (dtype) => {
+      for (const d of [4, 64, 512]) {
+        const pe = sinusoidal(300, d, { dtype });
+        const { norms, mean, variance, min, max } = encodingStatistics(pe, [300, d]);
+        const bound = dtype === "float32" ? 1e-6 : 1e-13;
+        near(norms, new Float64Array(300).fill(Math.sqrt(d / 2)), bound * d);
+        expect(norms).toHaveLength(300);
+        expect(mean).toHaveLength(d);
+        expect(variance).toHaveLength(d);
+        expect(min).toBeGreaterThanOrEqual(-1);
+        expect(max).toBe(1);
+        // Over whole turns, the mean is 0 and the variance 1/2.
+        expect(Math.abs(mean[0])).toBeLessThan(0.01);
+        expect(variance[0]).toBeCloseTo(0.5, 2);
+      }
+    },
+  );
 
-  it("by hand", () => {
+  it("match an example computed by hand", () => {
     const { norms, mean, variance, min, max } = encodingStatistics(
       Float32Array.of(3, 4, 5, 12, 1, -1),
       [3, 2],
@@ -206,13 +209,13 @@ describe("encodingStatistics", () => {
     expect([min, max]).toEqual([-1, 12]);
   });
 
-  it("keeps its precision far from zero", () => {
+  it("keep their precision far from zero", () => {
     const { mean, variance } = encodingStatistics(Float64Array.of(1e9, 1e9 + 1, 1e9 + 2), [3, 1]);
     expect(mean[0]).toBe(1e9 + 1);
     expect(variance[0]).toBeCloseTo(2 / 3, 12);
   });
 
-  it.each([0, 5, 700, 70 * 10 - 1])("says NaN where the table does, at %i", (at) => {
+  it.each([0, 5, 700, 70 * 10 - 1])("are NaN for columns and rows with a NaN, at %i", (at) => {
     for (const dtype of dtypes) {
       const pe = noise(dtype, 200 * 10);
       const before = encodingStatistics(pe, [200, 10]);
@@ -231,7 +234,7 @@ describe("encodingStatistics", () => {
     }
   });
 
-  it("takes infinities for what they are", () => {
+  it("handle infinities as numbers", () => {
     const { norms, mean, min, max } = encodingStatistics(Float64Array.of(1, -Infinity), [2, 1]);
     expect([...norms, ...mean, min, max]).toEqual([1, Infinity, -Infinity, -Infinity, 1]);
   });

@@ -1,4 +1,4 @@
-// Results so large that they are made tile by tile: as if they had been made entry by entry.
+// Results that are so large that kernels compute them in tiles, against single entries.
 import {
   Arena,
   convertConvention,
@@ -11,7 +11,8 @@ import {
 } from "phasor";
 import { describe, expect, it } from "vitest";
 
-/** The first entry that is not as wanted. @param {ArrayLike<number>} found @param {(at: number) => number} wanted */
+/** The index of the first wrong entry.
+ * @param {ArrayLike<number>} found @param {(at: number) => number} wanted */
 function firstWrong(found, wanted) {
   for (let at = 0; at < found.length; at++) {
     if (!Object.is(found[at], wanted(at))) return `${found[at]} at ${at}, wanted ${wanted(at)}`;
@@ -48,14 +49,14 @@ describe.each([
   });
 });
 
-it("converts a table that is larger than scratch memory", () => {
+it("convertConvention converts a table that is larger than scratch memory", () => {
   const [length, width] = [3001, 256];
   const pe = Float64Array.from({ length: length * width }, (_, at) => at);
   const found = convertConvention(pe, [length, width], {
     from: { layout: "concatenated" },
     to: { layout: "interleaved" },
   });
-  // From sines and cosines in halves to pairs next to each other.
+  // From halves of sines and cosines to neighbouring pairs.
   const wanted = (/** @type {number} */ at) => {
     const [row, column] = [Math.floor(at / width), at % width];
     return row * width + (column >> 1) + (column & 1) * (width / 2);
@@ -63,7 +64,7 @@ it("converts a table that is larger than scratch memory", () => {
   expect(firstWrong(found, wanted)).toBe("none");
 });
 
-it("embeds in an arena that has hardly more room than the arrays take", () => {
+it("embed works in an arena with hardly more memory than the arrays take", () => {
   const [batch, length, width, vocabulary] = [2, 3000, 256, 11];
   const maker = new SinusoidalPositionalEncoding(length, width);
   const count = batch * length * width;
@@ -98,7 +99,7 @@ it.each(/** @type {const} */ (["gpt-neox", "tensor2tensor", "fairseq"]))(
   },
 );
 
-it("turns thousands of rows as each alone", () => {
+it("RotaryEmbedding rotates thousands of rows like each row alone", () => {
   const [length, width] = [4096, 128];
   const rotary = new RotaryEmbedding(width);
   const x = Float32Array.from({ length: length * width }, (_, n) => Math.cos(n * n));
@@ -110,7 +111,7 @@ it("turns thousands of rows as each alone", () => {
   }
 });
 
-it("turns a row of thousands of heads, larger than scratch memory, as each head alone", () => {
+it("RotaryEmbedding rotates a row of heads larger than scratch memory like each head alone", () => {
   const [heads, width] = [3000, 256];
   const rotary = new RotaryEmbedding(width);
   const x = Float64Array.from({ length: heads * width }, (_, n) => Math.cos(n * n));
@@ -122,7 +123,7 @@ it("turns a row of thousands of heads, larger than scratch memory, as each head 
   }
 });
 
-it("T5's buckets are those of exact arithmetic, where logarithms are whole too", () => {
+it("T5's buckets match exact arithmetic, also where logarithms are whole numbers", () => {
   // With K buckets from `exact` on, n is in bucket exact + m when n^K ≥ distance^m·exact^(K − m).
   for (const [buckets, maxDistance] of [
     [32, 128],

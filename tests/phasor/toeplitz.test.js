@@ -4,7 +4,7 @@ import { circle, frequency, off } from "./exact.js";
 import { arenas, array, dtypes, everywhere, near } from "./helpers.js";
 
 describe("sinusoidalSimilarity", () => {
-  it("is the sum of the cosines", () => {
+  it("equals the sum of the cosines", () => {
     for (const [length, d, base] of [
       [5, 2, 10000],
       [130, 6, 10000],
@@ -22,14 +22,14 @@ describe("sinusoidalSimilarity", () => {
     }
   });
 
-  it("begins at dModel/2, and may be empty", () => {
+  it("starts at dModel/2, and may be empty", () => {
     for (const d of [2, 64, 4098, 65536]) expect(sinusoidalSimilarity(1, d)[0]).toBe(d / 2);
     expect(sinusoidalSimilarity(0, 8).length).toBe(0);
   });
 });
 
 describe("sinusoidalDotProducts", () => {
-  it("is what the products of the table are, from whatever position", () => {
+  it("equals the dot products of the table, from any position", () => {
     for (const [length, d] of [
       [1, 2],
       [2, 6],
@@ -42,7 +42,7 @@ describe("sinusoidalDotProducts", () => {
     }
   });
 
-  it("has equal diagonals, and the same bits in every place", () => {
+  it("has constant diagonals, and the same bits wherever out lies", () => {
     const room = arenas(2 ** 20);
     for (const dtype of dtypes) {
       const matrix = sinusoidalDotProducts(50, 32, { dtype });
@@ -58,7 +58,7 @@ describe("sinusoidalDotProducts", () => {
     }
   });
 
-  it("says what is wrong", () => {
+  it("says what is wrong with bad arguments", () => {
     expect(() => sinusoidalDotProducts(-1, 8)).toThrow(/sinusoidalDotProducts: length must be/);
     expect(() => sinusoidalDotProducts(3, 5)).toThrow(/dModel must be an even integer/);
     expect(() => sinusoidalDotProducts(3, 8, { out: new Float32Array(8) })).toThrow(

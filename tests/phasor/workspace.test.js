@@ -1,5 +1,5 @@
 // Results do not depend on where the arrays lie: ordinary arrays, views at odd offsets, arenas, two
-// arenas, and mixtures give the same bytes, and nothing beside an array is written.
+// arenas, and mixtures give the same bytes, and nothing next to an array is written.
 import {
   cosineSimilarity,
   dotProducts,
@@ -40,7 +40,7 @@ const sizes = [
   [65536, [1, 2, 3, 33]],
 ];
 
-describe.each(dtypes)("%s", (dtype) => {
+describe.each(dtypes)("results are the same wherever arrays lie, %s", (dtype) => {
   describe.each(sizes)("dModel %i", (d, lengths) => {
     it("sinusoidal", () => {
       for (const length of lengths) {
@@ -143,7 +143,7 @@ describe.each(dtypes)("%s", (dtype) => {
     });
   });
 
-  it("long tables in small tiles: wide rows, many strips", () => {
+  it("long tables in small tiles, with wide rows and many strips", () => {
     const d = 8194;
     check("wide", [array(dtype, 130 * d)], (out) => sinusoidal(130, d, { start: 5, out }));
     const [narrow, deep] = [noise(dtype, 67 * 2050), noise(dtype, 130 * 4100)];
@@ -152,8 +152,8 @@ describe.each(dtypes)("%s", (dtype) => {
   });
 });
 
-describe("shared memory", () => {
-  it("is as good as any other", () => {
+describe("arrays in the package's own memory", () => {
+  it("give the same results as others", () => {
     const out = /** @type {any} */ (new Float32Array(new SharedArrayBuffer(4 * 64 * 70)));
     sinusoidal(70, 64, { out });
     same(out.slice(), sinusoidal(70, 64));
@@ -161,8 +161,8 @@ describe("shared memory", () => {
   });
 });
 
-describe("what a call leaves behind", () => {
-  it("does not reach the next: any order of calls gives the same bytes", () => {
+describe("the state that a call leaves behind", () => {
+  it("does not affect the next call: any order of calls gives the same bytes", () => {
     /** @type {(() => Tensor)[]} */
     const calls = [
       () => sinusoidal(70, 64),
@@ -191,7 +191,7 @@ describe("what a call leaves behind", () => {
     }
   });
 
-  it("many bases and widths in turn, then again", () => {
+  it("does not affect calls with many bases and widths in turn", () => {
     const bases = Array.from({ length: 60 }, (_, i) => 10000 + i);
     const first = bases.map((base) => sinusoidal(3, 4096, { base }));
     bases.forEach((base, i) => {

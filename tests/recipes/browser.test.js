@@ -1,4 +1,4 @@
-// The recipes of docs/recipes.md for browsers, in Chromium, with dist/ in the place of the CDN.
+// The recipes of docs/recipes.md for browsers, in Chromium, with dist/ in place of the CDN.
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright";
@@ -53,7 +53,7 @@ afterAll(async () => {
 
 const library = `https://cdn.jsdelivr.net/npm/phasor@${version}/dist/phasor.js`;
 
-describe("WebGPU", () => {
+describe("the WebGPU recipe", () => {
   const [first, second] = recipes("WebGPU", "js");
 
   /** Runs a recipe on a device, and reads its buffer. @param {string} code @returns {Promise<number[]>} */
@@ -74,7 +74,7 @@ describe("WebGPU", () => {
       return bytes;
     })()`);
 
-  it("takes float16 cosines", async () => {
+  it("works with float16 cosines", async () => {
     const { cos } = new RotaryEmbedding(64, { maxLength: 4096, dtype: "float16" });
     const bytes = new Uint8Array(cos.buffer, cos.byteOffset, cos.byteLength);
     expect(Buffer.compare(Buffer.from(await bytesOf(first)), bytes)).toBe(0);
@@ -123,7 +123,7 @@ it("a notebook's widget and Python share the position", async () => {
   expect(answer.saved.at(-1)).toEqual({ position: 10 });
 });
 
-it("Observable's cells", async () => {
+it("the recipe for Observable's cells works", async () => {
   const [module, table, figure] = recipes("Observable", "js");
   /** @param {string} cell */
   const value = (cell) => cell.slice(cell.indexOf("=") + 1).trim();

@@ -1,5 +1,5 @@
-// The recipes of docs/recipes.md for Node and the shell, run. Those for browsers are in browser.test.js, those
-// that need large packages in tests/environments.
+// Runs the recipes of docs/recipes.md for Node and the shell. browser.test.js runs those for
+// browsers, tests/environments those that need large packages.
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -19,7 +19,7 @@ const root = fileURLToPath(new URL("../../", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "phasor-recipes-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** What is exact has been rounded once, and the operators sum in another order. */
+/** Exact values have been rounded once, and the operators sum in another order. */
 const BOUNDS = { float32: 2e-6, float16: 4e-3 };
 
 /** The modules that recipes import, where this project has them. @param {string} code */
@@ -41,8 +41,8 @@ async function run(code, variables) {
   return import(/* @vite-ignore */ pathToFileURL(file).href);
 }
 
-describe("caches from a configuration", () => {
-  it("three lines", async () => {
+describe("the recipe for caches from a configuration", () => {
+  it("gives the caches in three lines", async () => {
     const { config } = JSON.parse(readFileSync(`${root}tests/models/llama-3.1-8b.json`, "utf8"));
     writeFileSync(join(folder, "config.json"), JSON.stringify(config));
     const [code] = recipes("Caches from a configuration", "js");
@@ -89,7 +89,7 @@ const HEADS = 4;
 const KEY_HEADS = 2;
 const D = 16;
 
-describe("ONNX Runtime Web", () => {
+describe("the recipe for ONNX Runtime Web:", () => {
   beforeAll(() => {
     ort.env.wasm.numThreads = 1;
     ort.env.logLevel = "error";
@@ -135,7 +135,7 @@ describe("ONNX Runtime Web", () => {
     expect(worst).toBeLessThan(BOUNDS[type]);
   }
 
-  it.each(cases)("RotaryEmbedding in %s", async (type, code) => {
+  it.each(cases)("RotaryEmbedding in %s matches phasor", async (type, code) => {
     const { caches } = await run(code, ["caches"]);
     /** @type {"float" | "float16"} */
     const element = type === "float32" ? "float" : "float16";
@@ -161,7 +161,7 @@ describe("ONNX Runtime Web", () => {
   });
 
   it.each(cases)(
-    "GroupQueryAttention in %s, of a prompt and of the next token",
+    "GroupQueryAttention in %s matches phasor for a prompt and for the next token",
     async (type, code) => {
       const { caches } = await run(code, ["caches"]);
       /** @type {"float" | "float16"} */
@@ -263,7 +263,7 @@ describe("ONNX Runtime Web", () => {
   );
 });
 
-describe("check your implementation in CI", () => {
+describe("the recipe for checking an implementation in CI", () => {
   const [code] = recipes("Check your implementation in CI", "js");
   const right = "(p, i, d) => (i % 2 ? Math.cos : Math.sin)(p / 10000 ** ((i - (i % 2)) / d))";
 
@@ -288,13 +288,13 @@ export const positionalEncoding = (length, d) =>
     });
   }
 
-  it("passes a right one and fails a wrong one", () => {
+  it("passes a right implementation and fails a wrong one", () => {
     expect(test(right)).toMatch(/pass 1\b/);
     expect(() => test(right.replace("10000", "1000"))).toThrow("Command failed");
     expect(() => test(right.replace("p /", "(p + 1) /"))).toThrow("Command failed");
   });
 
-  it("with the command", () => {
+  it("works with the command", () => {
     const [steps] = recipes("Check your implementation in CI", "yaml");
     const [make, judge] = steps
       .trim()
@@ -318,7 +318,7 @@ def table(length, d):
   });
 });
 
-describe("test a rotary embedding in PyTorch", () => {
+describe("the recipe for testing a rotary embedding in PyTorch", () => {
   const [code] = recipes("Test a rotary embedding in PyTorch", "python");
   const command = `${process.execPath} ${root}web/cli/phasor.js`;
   /** Enough of PyTorch where it is not installed. */
@@ -361,11 +361,11 @@ def apply_rotary(q, positions):
     return shell("python3 torch_test.py 2>&1 || true", {}, folder);
   }
 
-  it.each(["float", "bfloat16"])("passes a right one in %s", (dtype) => {
+  it.each(["float", "bfloat16"])("passes a right implementation in %s", (dtype) => {
     expect(test("positions", dtype)).toBe("");
   });
 
-  it("fails a wrong one, and says why", () => {
+  it("fails a wrong implementation, and says why", () => {
     expect(test("positions + 1", "float")).toContain(
       "AssertionError: input: 2 × 64 × 128, rotary, 64 pairs, default, base 10000\n" +
         "problem starts-at-1: Row 0 is position 1",
@@ -373,7 +373,7 @@ def apply_rotary(q, positions):
   });
 });
 
-it("versions in the recipes are that of the package", () => {
+it("the versions in the recipes are the package's", () => {
   const { version } = JSON.parse(readFileSync(`${root}package.json`, "utf8"));
   const named = [...readFileSync(`${root}docs/recipes.md`, "utf8").matchAll(/phasor@([\d.]+\d)/g)];
   expect(named.length).toBeGreaterThan(3);

@@ -1,4 +1,4 @@
-// The steps beside a figure: each short enough to be read in one view.
+// The steps next to a figure: each is short enough to be read in one view.
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { chapters } from "../../web/site/build/chapters.js";

@@ -1,4 +1,4 @@
-// The picture for links, and what the page says of its address.
+// The preview picture for links, and the page's tags about its address.
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { CARD, cardPNG, cardSVG } from "../../web/site/build/card.js";
@@ -8,14 +8,14 @@ import { addressTags, footerFor, siteAddress } from "../../web/site/build/frame.
 await makeFonts();
 const svg = cardSVG(readFileSync(PLAIN));
 
-test("is a PNG of the size that it says", async () => {
+test("the preview picture is a PNG of the declared size", async () => {
   const picture = Buffer.from(await cardPNG());
   expect(picture.subarray(1, 4).toString("latin1")).toBe("PNG");
   expect([picture.readUInt32BE(16), picture.readUInt32BE(20)]).toEqual([CARD.width, CARD.height]);
   expect(CARD).toEqual({ width: 1200, height: 630 });
 });
 
-test("shows the hands of position 37", () => {
+test("the preview picture shows the hands of position 37", () => {
   const column = (1200 - 2 * 62) / 16;
   for (let pair = 0; pair < 16; pair++) {
     const angle = 37 * 10000 ** (-pair / 32);
@@ -27,14 +27,14 @@ test("shows the hands of position 37", () => {
   }
 });
 
-test("has no letters below 26 pixels", () => {
+test("the preview picture has no text below 26 pixels", () => {
   const sizes = [...svg.matchAll(/font-size="([\d.]+)"/g)].map(([, size]) => Number(size));
   expect(Math.max(...sizes)).toBe(86);
   expect(Math.min(...sizes)).toBeGreaterThanOrEqual(26);
   expect(svg).not.toContain("NaN");
 });
 
-test("an address is a folder's", () => {
+test("the page's address must be that of a folder", () => {
   expect(siteAddress("")).toBe("");
   expect(siteAddress("https://example.org/phasor")).toBe("https://example.org/phasor/");
   expect(siteAddress("https://example.org/")).toBe("https://example.org/");
@@ -42,7 +42,7 @@ test("an address is a folder's", () => {
   expect(() => siteAddress("https://example.org/?page")).toThrow(/SITE_URL must be/);
 });
 
-test("the page says its address, or nothing", () => {
+test("the page has tags with its address only if the address is known", () => {
   const tags = addressTags("https://example.org/phasor/", CARD);
   expect(tags).toContain('rel="canonical" href="https://example.org/phasor/"');
   expect(tags).toContain('content="https://example.org/phasor/card.png"');

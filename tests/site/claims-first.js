@@ -1,4 +1,4 @@
-// Numbers in the text up to learned tables, each computed from the package or from a figure's model.
+// claims-first.js: the numbers in the chapters up to learned tables, computed from the package.
 import { codesOf, measure } from "../../web/elements/figures/ladder-model.js";
 import { Training } from "../../web/elements/figures/learned-model.js";
 import { attend, SENTENCE } from "../../web/elements/figures/order-model.js";
@@ -17,10 +17,10 @@ const degrees = (/** @type {number} */ radians) => (radians * 180) / Math.PI;
 /** How many of 32 pairs turn at least once within a length. @param {number} length @param {number} [base] */
 const turning = (length, base) => wavelengths(64, { base }).filter((own) => own <= length).length;
 
-/** The weight of a score of 2, 1 or 0. @param {0 | 1 | 2} score */
+/** The attention weight of a score of 2, 1 or 0. @param {0 | 1 | 2} score */
 const weight = (score) => softmax(Float64Array.of(0, 1, 2), [1, 3])[score];
 
-/** Codes of 128 positions, as the figure has them. @param {"binary" | "many"} step */
+/** Codes of 128 positions, as in the figure. @param {"binary" | "many"} step */
 function ladder(step) {
   const morph = step === "many" ? 1 : 0;
   return measure(codesOf({ step, morph, length: 128, dModel: 64, base: 10000, pair: 6 }), 128);
@@ -36,7 +36,7 @@ function share(factor) {
   return (100 * factor ** 2) / (factor ** 2 + squared);
 }
 
-/** The loss of the table that is trained in the page. @param {number} steps @param {Init} [init] */
+/** The loss of the table that is trained on the page. @param {number} steps @param {Init} [init] */
 function lossAfter(steps, init = "normal") {
   const training = new Training({ maxLength: 64, dModel: 64, init, seed: 0, trained: 48 });
   while (training.steps < steps) training.step();

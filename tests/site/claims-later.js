@@ -1,4 +1,4 @@
-// What the numbers in the chapters from RoPE on are, and the answers of the exercises.
+// claims-later.js: the numbers in the chapters from RoPE on, and the answers of the exercises.
 import { readFileSync } from "node:fs";
 import {
   alibiBias,
@@ -21,7 +21,7 @@ import {
   wavelengths,
 } from "../../web/phasor/index.js";
 
-// ---- lab: the tables of the guide, which the kernels made over ten seeds ----
+// ---- lab: the tables of the guide, which the kernels computed with ten seeds ----
 
 const ROWS = {
   ...{ none: "none", sinusoidal: "sinusoidal", learned: "learned", rope: "RoPE", alibi: "ALiBi" },
@@ -30,7 +30,8 @@ const ROWS = {
 };
 const guide = readFileSync(new URL("../../docs/lab.md", import.meta.url), "utf8");
 
-/** A mean, or the least or greatest of the seeds. @param {string} task @param {keyof typeof ROWS} row @param {number} column @param {0 | 1 | 2} which */
+/** The mean, lowest or highest value of the seeds.
+ * @param {string} task @param {keyof typeof ROWS} row @param {number} column @param {0 | 1 | 2} which */
 function labResult(task, row, column, which) {
   const table = guide.slice(guide.indexOf(`| ${task} | 1× |`)).split("\n\n")[0];
   const line = table.split("\n").find((each) => each.startsWith(`| ${ROWS[row]} |`)) ?? "";
@@ -71,7 +72,7 @@ const labClaims = {
 /** @param {ArrayLike<number>} a @param {ArrayLike<number>} b */
 const dot = (a, b) => Array.from(a).reduce((sum, x, n) => sum + x * b[n], 0);
 
-/** Pairs that come round. @param {number} length @param {number} base */
+/** The number of pairs that complete a turn. @param {number} length @param {number} base */
 const round = (length, base) => wavelengths(128, { base }).filter((own) => own <= length).length;
 
 // ---- rope: the figure's query and key ----
@@ -146,7 +147,9 @@ const patches = sinusoidal2d(14, 14, 64, { convention: "mae", dtype: "float64" }
 const part = (row, column, from = 0, to = 64) =>
   patches.slice(64 * (14 * row + column) + from, 64 * (14 * row + column) + to);
 
-/** M-RoPE's score of a vector of pairs (1, 0) with itself, so many columns apart: 24 of 64 pairs are for columns. @param {number} columns */
+/** M-RoPE's score of a vector of pairs (1, 0) with itself at a distance in columns: 24 of 64 pairs
+ * are for columns.
+ * @param {number} columns */
 function mropeScore(columns) {
   const turning = new RotaryEmbedding(64, { sections: { sizes: [8, 12, 12] }, dtype: "float64" });
   const ones = Float64Array.from({ length: 128 }, (_, n) => 1 - (n % 2));
@@ -161,7 +164,7 @@ function mropeScore(columns) {
 
 const degreesAcross = wavelengths(32).map((own) => (13 * 360) / own);
 
-// ---- choice: weights beside that of the query's own place ----
+// ---- choice: weights relative to that of the query's own position ----
 
 const WIDTH = 64;
 function learnedWeight() {
@@ -187,7 +190,7 @@ function configOf(name) {
   if (!found) throw new Error(`no configuration of ${name}`);
   return found.config;
 }
-/** What each layer of a model does. @param {string} name */
+/** The rotary embedding of each layer of a model. @param {string} name */
 function layersOf(name) {
   const config = configOf(name);
   const layers = (config.text_config ?? config).num_hidden_layers;
@@ -201,7 +204,7 @@ const MODERNBERT = "answerdotai/ModernBERT-base";
 const layerOf = (name, type) => ropeFromConfig(configOf(name), { layer: type });
 const isStill = (/** @type {{ rotates: boolean }} */ layer) => !layer.rotates;
 
-/** The nearest number of 8 significant bits. @param {number} x */
+/** The nearest number with 8 significant bits. @param {number} x */
 function toBfloat16(x) {
   const step = 2 ** (Math.floor(Math.log2(x)) - 7);
   return Math.round(x / step) * step;

@@ -1,4 +1,4 @@
-// What the numbers in the text are, each computed from the package.
+// claims.js: the numbers in the text, each computed from the package.
 import {
   alibiSlopes,
   dotProducts,
@@ -37,7 +37,8 @@ const rotary = new RotaryEmbedding(4, { dtype: "float64" });
 const score = (query, key) =>
   dot(rotary.apply(QUERY, [1, 4], { offset: query }), rotary.apply(KEY, [1, 4], { offset: key }));
 
-/** Positions within which so many pairs turn at least once. @param {number} width @param {number} length */
+/** The number of pairs that turn at least once within a length.
+ * @param {number} width @param {number} length */
 const turning = (width, length) => wavelengths(width).filter((own) => own <= length).length;
 
 const similarity = sinusoidalSimilarity(128, 64);
@@ -83,7 +84,7 @@ const bentBy4 = (type, pair) =>
 const causal = DISTANCES.map((distance) => t5Bucket(-distance, { bidirectional: false }));
 const slopes = alibiSlopes(8);
 
-/** The table with the exponent column/d: its entries are those of one twice as wide. */
+/** The table with the exponent column/d, whose entries are those of a table of twice the width. */
 function mismatchedNorms() {
   const wide = sinusoidal(128, 128, { dtype: "float64" });
   const table = new Float64Array(128 * 64);
@@ -158,7 +159,7 @@ export const claims = {
   "rope-slow": () => degrees(50 * frequencies(64)[31]),
   "turning-4096": () => turning(128, 4096),
   "pi-step": () => bentBy4("linear", 0),
-  // b' to the power -2/d is the second frequency.
+  // The second frequency is b' to the power -2/d.
   "ntk-base": () => bentBy4("ntk", 1) ** -64,
   "yarn-kept": () => yarn.kept,
   "yarn-divided": () => yarn.divided,

@@ -1,4 +1,4 @@
-// The numbers of the text: each is marked, and is what the package computes.
+// The numbers in the text: each is marked, and matches what the package computes.
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { DEFAULTS } from "../../web/elements/state/parameters.js";
@@ -10,7 +10,7 @@ import { claims } from "./claims.js";
 const shell = readFileSync(new URL("../../web/site/index.html", import.meta.url), "utf8");
 const page = composePage(shell);
 
-/** @param {string} text as it is written: grouped digits, a long minus, a power of ten */
+/** @param {string} text as written on the page: grouped digits, a long minus, a power of ten */
 function read(text) {
   const powers = text.replace(/·10([⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)/, (_, power) => {
     const digits = [...power].map((sign) => (sign === "⁻" ? "-" : "⁰¹²³⁴⁵⁶⁷⁸⁹".indexOf(sign)));
@@ -19,7 +19,7 @@ function read(text) {
   return Number(powers.replaceAll(",", "").replace("−", "-"));
 }
 
-/** Half a unit of the last digit that is written. @param {string} written */
+/** Half a unit of the last written digit. @param {string} written */
 function half(written) {
   const [, decimals = "", power = "0"] = /^-?\d+(?:\.(\d+))?(?:e(-?\d+))?$/.exec(written) ?? [];
   return 0.5 * 10 ** (Number(power) - decimals.length);
@@ -31,7 +31,7 @@ const marked = [
 const results = marked.filter(([, , claim]) => claim);
 
 test.each(results.map(([, value, claim, text]) => ({ claim, value, text })))(
-  "$claim is $text",
+  "the number $claim in the text is $text",
   ({ claim, value, text }) => {
     expect(claims, `nothing computes ${claim}`).toHaveProperty([claim]);
     const computed = claims[claim]();
@@ -53,7 +53,7 @@ test.each(answers.map(([, answer, within, claim]) => ({ claim, answer, within })
   ({ claim, answer, within }) => {
     expect(claims, `nothing computes ${claim}`).toHaveProperty([claim]);
     const computed = claims[claim]();
-    // What rounding leaves of an answer that is to be exact.
+    // The rounding error of an answer that is exact.
     const slack = Math.max(Number(within), 1e-6 * Math.abs(computed));
     expect(Math.abs(computed - Number(answer)), `computed ${computed}`).toBeLessThanOrEqual(slack);
   },
@@ -64,7 +64,7 @@ test("every answer is checked", () => {
   expect(answers.length).toBeGreaterThan(10);
 });
 
-test("every computation is of a number in the text", () => {
+test("every computation belongs to a number in the text", () => {
   const used = new Set([
     ...results.map(([, , claim]) => claim),
     ...answers.map(([, , , claim]) => claim),
@@ -84,7 +84,7 @@ test("numbers with decimals or thousands are marked", () => {
     .replace(/<th\b[\s\S]*?<\/th>/g, " ")
     .replace(/<[^>]*>/g, " ");
   const found = bare.match(/\d+\.\d+|\d{1,3}(?:,\d{3})+/g) ?? [];
-  // Round numbers that are chosen, not computed, and versions of models.
+  // Exceptions: round numbers that are chosen, not computed, and versions of models.
   const given = new Set(["1,000", "10,000", "4,096", "8,192", "500,000", "1,024", "3.1", "3.5"]);
   const computed = found.filter((number) => !given.has(number));
   expect(computed.filter((number) => !/^(65,536|4,095|131,071|1,048,575)$/.test(number))).toEqual(
@@ -92,7 +92,7 @@ test("numbers with decimals or thousands are marked", () => {
   );
 });
 
-test("numbers that follow the figures begin with what they are", () => {
+test("numbers that follow the figures start with the computed value", () => {
   const places = [...page.matchAll(/data-live="([\w-]+)"[^>]*>([^<]*)</g)];
   expect(places.length).toBeGreaterThan(25);
   for (const [, name, text] of places) {
@@ -103,7 +103,7 @@ test("numbers that follow the figures begin with what they are", () => {
   expect(Object.keys(live).filter((name) => !used.has(name))).toEqual([]);
 });
 
-test("numbers to drag begin with the state", () => {
+test("numbers that can be dragged start with the initial state", () => {
   const places = [...page.matchAll(/<drag-number name="(\w+)">([^<]*)</g)];
   expect(places.length).toBeGreaterThan(5);
   for (const [, name, text] of places) {

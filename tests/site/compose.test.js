@@ -1,4 +1,4 @@
-// How chapters are put together: steps beside a figure, and formulas that break.
+// How chapters are built: steps next to a figure, and formulas with line breaks.
 import { expect, test } from "vitest";
 import { linesOf, partsOf, toDisplay } from "../../web/site/build/formulas.js";
 import { endOf, stepsIn, withSteps } from "../../web/site/build/steps.js";
@@ -22,7 +22,7 @@ test("a block of steps keeps its figure first and its caption last", () => {
 
 const ROTARY = String.raw`(R_\pp q)^\top (R_\qq k) = q^\top R_\pp^\top R_\qq\, k = q^\top R_{\qq = \pp}\, k.`;
 
-test("formulas break at relations outside of brackets", () => {
+test("formulas break only at relations outside brackets", () => {
   expect(partsOf(ROTARY)).toEqual([
     String.raw`(R_\pp q)^\top (R_\qq k)`,
     String.raw`= q^\top R_\pp^\top R_\qq\, k`,
@@ -37,7 +37,7 @@ test("formulas break at relations outside of brackets", () => {
   expect(linesOf(["a", "= b", "c", "= d"])).toEqual(["a= b", "c= d"]);
 });
 
-test("a formula that fits into a line has one form, a longer one two", () => {
+test("a formula that fits into one line has one form, a longer formula has two", () => {
   expect(toDisplay("a = b")).not.toContain("broken");
   const two = toDisplay("a_0 + a_1 + a_2 + a_3 + a_4 + a_5 = b_0 + b_1 + b_2 + b_3 + b_4 + b_5");
   expect(two.match(/<math/g)?.length).toBe(2);

@@ -1,4 +1,4 @@
-// What "Embed this figure" offers to paste.
+// The code that "Embed this figure" offers.
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import manifest from "../../package.json";
 import { cdnAddress, offerWays, waysOf } from "../../web/site/embed.js";
@@ -24,8 +24,8 @@ const texts = () =>
     [...place.querySelectorAll("pre")].map((pre) => [pre.dataset.way, pre.textContent]),
   );
 
-describe("the ways", () => {
-  test("from a CDN: the file of this version, by the package's own name", () => {
+describe("the ways of embedding", () => {
+  test("include the file of this version from a CDN, by the package's name", () => {
     const [cdn] = waysOf(HTML);
     const { name, version } = manifest;
     const address = `https://cdn.jsdelivr.net/npm/${name}@${version}/dist/phasor-heatmap.js`;
@@ -34,7 +34,7 @@ describe("the ways", () => {
     expect(manifest.files).toContain("dist");
   });
 
-  test("with a file, which the page has beside it", () => {
+  test("include a file that the page offers", () => {
     offerWays(place, TWO);
     expect(texts().file).toBe(TWO);
     const links = [...place.querySelectorAll("a")];
@@ -46,7 +46,7 @@ describe("the ways", () => {
       expect(href).toBe(new URL(`figures/${download}`, document.baseURI).href);
   });
 
-  test("with npm: names that the package exports", () => {
+  test("include npm, with names that the package exports", () => {
     const [, , { texts: written }] = waysOf(TWO);
     expect(written[0]).toBe(`npm install ${manifest.name}`);
     const imports = [...written[1].matchAll(/import "phasor(\/\w+)";/g)].map(([, path]) => path);
@@ -55,7 +55,7 @@ describe("the ways", () => {
     expect(written[1]).not.toContain("src=");
   });
 
-  test("keep the summary, replace what was there, and are announced as code", () => {
+  test("keep the summary, replace earlier code, and are announced as code", () => {
     offerWays(place, HTML);
     offerWays(place, HTML);
     expect(place.firstElementChild?.localName).toBe("summary");
@@ -68,8 +68,8 @@ describe("the ways", () => {
   });
 });
 
-describe("a button", () => {
-  test("copies its text and says so, then offers it again", async () => {
+describe("a copy button", () => {
+  test("copies its text, confirms it, then offers it again", async () => {
     vi.useFakeTimers();
     const write = vi.spyOn(navigator.clipboard, "writeText").mockResolvedValue();
     offerWays(place, HTML);
@@ -86,7 +86,7 @@ describe("a button", () => {
     vi.useRealTimers();
   });
 
-  test("selects its text where copying is not allowed", async () => {
+  test("selects its text if copying is not allowed", async () => {
     vi.spyOn(navigator.clipboard, "writeText").mockRejectedValue(new Error("no"));
     /** @type {HTMLDetailsElement} */ (place).open = true;
     offerWays(place, HTML);

@@ -1,4 +1,4 @@
-// The page's fonts: their size, their licences, and that their stand-ins are as wide as they.
+// The page's fonts: their size, their licences, and the widths of their fallback fonts.
 import { readFileSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import subsetFont from "subset-font";
@@ -10,7 +10,7 @@ beforeAll(makeFonts);
 
 const sheet = () => readFileSync(`${FOLDER}fonts.css`, "utf8");
 
-test("all of them are at most 150 KB", () => {
+test("all fonts together have at most 150 KB", () => {
   const files = new Set(
     [...sheet().matchAll(/url\("\.\/([\w-]+\.woff2)"\)/g)].map(([, file]) => file),
   );
@@ -19,7 +19,7 @@ test("all of them are at most 150 KB", () => {
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(150 * 1024);
 });
 
-test("each comes with its licence", () => {
+test("each font has its licence", () => {
   const text = fontLicences();
   expect(text.match(/SIL OPEN FONT LICENSE Version 1\.1/gi)?.length).toBe(3);
   for (const name of ["stix-two-text", "stix-two-math", "source-sans-3"])
@@ -52,7 +52,7 @@ const widthIn = (list) => {
 /** @param {(letter: string) => number} advance */
 const widthOf = (advance) => [...TEXT].reduce((sum, letter) => sum + advance(letter), 0);
 
-describe("stand-ins are as wide", () => {
+describe("fallback fonts are as wide as the page's fonts:", () => {
   const adjust = (/** @type {string} */ family) =>
     /** @type {number} */ (STAND_INS.find((each) => each.family === family)?.adjust);
 

@@ -4,7 +4,7 @@ import guide from "../../docs/embedding.md?raw";
 import { inked } from "../elements/support.js";
 import { expectSilence, faultsOf, openPage } from "./support.js";
 
-// As tall as the gallery: figures out of view do not draw.
+// As tall as the gallery, because figures out of view do not draw.
 beforeAll(() => browserPage.viewport(1500, 24000));
 afterAll(() => browserPage.viewport(1280, 800));
 
@@ -19,7 +19,7 @@ function isDrawn(figure) {
 /** @param {Parameters<typeof openPage>[0]} [options] */
 async function openGallery(options) {
   const page = await openPage({ ...options, height: 24_000, file: "gallery.html" });
-  // A figure tells what is near by the window, which the frame exceeds.
+  // A figure finds out by the window whether it is near, and the frame is larger than the window.
   const sections = await vi.waitFor(
     () => {
       const found = [...page.document.querySelectorAll("#gallery > section")];
@@ -59,12 +59,12 @@ describe("the gallery", { timeout: 90_000 }, () => {
     });
   });
 
-  test.each([320, 1000])("nothing is wider than it, %s px", async (width) => {
+  test.each([320, 1000])("has nothing wider than itself, at %s px", async (width) => {
     const { document } = await openGallery({ width });
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
   });
 
-  test.each(["light", "dark"])("axe finds nothing, %s", async (scheme) => {
+  test.each(["light", "dark"])("has no finding of axe, %s", async (scheme) => {
     localStorage.setItem("phasor-scheme", scheme);
     expect(await faultsOf(await openGallery())).toEqual([]);
   });

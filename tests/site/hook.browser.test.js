@@ -1,4 +1,4 @@
-// The first screen: what it says and shows at each position, by keys, mouse and finger.
+// The first screen: its text and drawing at each position, and its keys, mouse and touch input.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { page as browserPage } from "vitest/browser";
 import { colourTable, entryOf } from "../../web/elements/colour/maps.js";
@@ -7,7 +7,7 @@ import { closePages, expectSilence, frames, openPage, session } from "./support.
 
 /** @import { Page } from "./support.js" */
 
-/** The words as they were printed, written out. */
+/** The words of the sentence. */
 const TEXT =
   `This is the house that Jack built. This is the malt that lay in the house that Jack built.
 This is the rat that ate the malt that lay in the house that Jack built. This is the cat that killed the
@@ -102,7 +102,7 @@ describe("the line of words", () => {
     expect(await press(page, "ArrowLeft", { ctrlKey: true })).toBe(false);
   });
 
-  test("says which of its kind each word is", async () => {
+  test("says which occurrence each repeated word is", async () => {
     const page = await openHook({ width: 1440, height: 900 });
     const nth = "first second third fourth fifth sixth seventh".split(" ");
     await press(page, "Home");
@@ -119,7 +119,7 @@ describe("the line of words", () => {
     }
   }, 60_000);
 
-  test("is dragged by mouse and finger, and rests at a word", async () => {
+  test("can be dragged by mouse and finger, and stops at a word", async () => {
     for (const pointerType of ["mouse", "touch"]) {
       const page = await openHook({ width: 1440, height: 900 });
       expect(page.window.getComputedStyle(parts(page).line).touchAction).toBe("pan-y");
@@ -142,10 +142,10 @@ describe("the line of words", () => {
     }
   });
 
-  test("takes a press that comes before the next frame", async () => {
+  test("handles a press before the next frame", async () => {
     const page = await openHook({ width: 1440, height: 900 });
     const before = at(page);
-    // In other colours everything is placed anew.
+    // A change of colours places everything again.
     page.document.querySelector("#scheme")?.dispatchEvent(new page.window.Event("click"));
     await Promise.resolve();
     point(page, "pointerdown", 1000);
@@ -156,7 +156,7 @@ describe("the line of words", () => {
     expect(at(page)).toBeGreaterThan(before + 2);
   });
 
-  test("takes the pill along the words, and a tap for the word under it", async () => {
+  test("moves the pill along the words, and to the word under a tap", async () => {
     const page = await openHook({ width: 1440, height: 900 });
     point(page, "pointerdown", 720);
     point(page, "pointermove", 920);
@@ -181,7 +181,7 @@ describe("the line of words", () => {
   });
 });
 
-test("moves nothing while its fonts come", async () => {
+test("the first screen does not move while fonts load", async () => {
   const page = await openHook({ width: 412, height: 823 });
   await Promise.allSettled([...page.document.fonts].map((font) => font.load()));
   await frames(page.window);
@@ -201,7 +201,9 @@ test("moves nothing while its fonts come", async () => {
 });
 
 describe("the tape", () => {
-  /** The colours along both edges of a column, of which the line that a tip draws leaves one free. @param {Page} page @param {number} n @param {number} columns */
+  /** The colours along both edges of a column; the line that a tip draws covers at most one of
+   * them.
+   * @param {Page} page @param {number} n @param {number} columns */
   function coloursOf(page, n, columns) {
     const { hook, canvas } = parts(page);
     const box = hook.getBoundingClientRect();
@@ -242,7 +244,7 @@ describe("the tape", () => {
   });
 });
 
-test("the tips have drawn lines down the tape, up to where they are", async () => {
+test("the tips draw lines down the tape, up to their places", async () => {
   const page = await openHook({ width: 1440, height: 860 });
   await page.document.fonts.ready;
   await frames(page.window);
@@ -264,15 +266,16 @@ test("the tips have drawn lines down the tape, up to where they are", async () =
   const rows = Array.from({ length: 400 }, (_, y) => y);
   const mean = (/** @type {number[]} */ all) =>
     all.reduce((sum, each) => sum + each, 0) / all.length;
-  /** The middle of a column's line, from that of the column. @param {number} n @param {number} y */
+  /** The middle of a column's line, relative to the middle of the column.
+   * @param {number} n @param {number} y */
   const lineAt = (n, y) => mean(where(n, y, (...parts) => Math.max(...parts) < 60));
-  // Of the slowest hand the tip lies on the tape: a disc around the end of its line.
+  // The tip of the slowest hand covers the end of its line with a disc.
   const isTip = (/** @type {number} */ red, /** @type {number} */ green) => red > 150 && green < 60;
   const slow = rows.filter((y) => Number.isFinite(lineAt(19, y)));
   const disc = rows.filter((y) => y > slow[0] + 200 && where(19, y, isTip).length > 2);
   const tip = mean(disc.filter((y) => y < disc[0] + 14));
   expect(slow[0]).toBeLessThan(40);
-  // A fast line is a sine, of which the turns are as long as 2π rows.
+  // A fast line is a sine with a period of 2π rows.
   const down = rows.filter((y) => y > slow[0] && y < tip - 10);
   const turns = down.filter((y) => lineAt(0, y - 1) < 0 && lineAt(0, y) >= 0);
   const row = (turns[turns.length - 1] - turns[0]) / (turns.length - 1) / (2 * Math.PI);
@@ -285,7 +288,7 @@ test("the tips have drawn lines down the tape, up to where they are", async () =
     }
 });
 
-describe("the opening", () => {
+describe("the opening animation", () => {
   beforeEach(() => session().send("Emulation.setEmulatedMedia", { features: [] }));
 
   test("goes from the first word to the 37th, once", async () => {

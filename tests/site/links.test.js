@@ -1,4 +1,4 @@
-// Links to the figures of the built page: a reader changes a figure, shares it, and another opens the link.
+// Links to the figures of the built page: one reader shares a figure, another opens the link.
 import { readdirSync } from "node:fs";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { browse } from "../engines/page.js";
@@ -7,7 +7,7 @@ import { browse } from "../engines/page.js";
 
 /** @type {Awaited<ReturnType<typeof browse>>} */
 let site;
-/** Every figure as the page made it. @type {Shown[]} */
+/** Every figure in the state in which the page made it. @type {Shown[]} */
 let untouched;
 /** The page of the reader who shares. @type {import("playwright").Page} */
 let maker;
@@ -24,26 +24,27 @@ afterEach(async () => {
   for (const page of pages.splice(0)) await page.close();
 });
 
-/** The figures' own modules, so that a test need not wait until the page fetches them. */
+/** Imports the figures' modules, so that a test need not wait until the page fetches them. */
 const modules = readdirSync(new URL("../../build/site/assets", import.meta.url)).filter((file) =>
   /^phasor-.*\.js$/.test(file),
 );
 
-/** Notes the places that stand out, which they do for a while. */
+/** Records the places that are highlighted, because the highlight ends after a while. */
 const NOTE = `globalThis.shown = [];
 new MutationObserver((records) => {
   for (const { target } of records)
     if (target.classList.contains("shown") && !shown.includes(target)) shown.push(target);
 }).observe(document, { subtree: true, attributes: true, attributeFilter: ["class"] });`;
 
-/** The page at a fragment, with every figure defined, and quiet. @param {string} fragment */
+/** Opens the page at a fragment, and waits until every figure is defined and nothing moves.
+ * @param {string} fragment */
 async function open(fragment) {
   const page = await site.browser.newPage({ viewport: { width: 1280, height: 800 } });
   pages.push(page);
   await page.addInitScript(NOTE);
   await page.goto(`${site.address}${fragment}`);
   await page.locator("main.ready").waitFor();
-  // A text: Vitest has imports in functions go through one of its own.
+  // As a string, because Vitest rewrites imports in functions.
   await page.evaluate(`Promise.all([${modules.map((file) => `import("/assets/${file}")`)}])`);
   await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)));
   return page;
@@ -68,7 +69,8 @@ const look = (page) =>
       }),
   );
 
-/** Which figures stand out, or did. @param {import("playwright").Page} page @returns {Promise<string[]>} */
+/** The figures that are or were highlighted.
+ * @param {import("playwright").Page} page @returns {Promise<string[]>} */
 const stoodOut = (page) =>
   page.evaluate(() =>
     /** @type {any} */ (globalThis).shown.map((/** @type {Element} */ place) => {
@@ -79,7 +81,8 @@ const stoodOut = (page) =>
     }),
   );
 
-/** Has the reader change a figure, and takes its link. @param {import("playwright").Page} page @param {{ at: number, toDefaults: boolean }} what */
+/** Changes a figure like a reader, and returns its link.
+ * @param {import("playwright").Page} page @param {{ at: number, toDefaults: boolean }} what */
 const share = (page, what) =>
   page.evaluate(({ at, toDefaults }) => {
     const figure = /** @type {any} */ (
@@ -144,39 +147,36 @@ const reset = (page, at) =>
 const numbers = Array.from({ length: 20 }, (_, at) => at);
 
 describe("the link of a figure", () => {
-  test("each figure of the page has a name of its own", () => {
+  test("is unique, because each figure of the page has a different name", () => {
     expect(untouched).toHaveLength(numbers.length);
     expect(new Set(untouched.map(({ name }) => name)).size).toBe(numbers.length);
   });
 
-  test.each(numbers)(
-    "number %i opens there with everything as it was, and nowhere else",
-    async (at) => {
-      const figure = untouched[at];
-      const given = [];
-      for (const toDefaults of [false, true]) given.push(await share(maker, { at, toDefaults }));
-      const page = await open(given[0].link);
-      for (const { link, state, own, span } of given) {
-        // The second link is opened in a page that is there.
-        await page.evaluate((hash) => {
-          location.hash = hash;
-        }, link);
-        await expect.poll(() => stoodOut(page)).toEqual([figure.name]);
-        const found = await look(page);
-        expect(found[at]).toEqual({ ...figure, state, own, span });
-        found.forEach((each, n) => {
-          if (n === at) return;
-          const isShared = each.group !== "" && each.group === figure.group;
-          const news = isShared ? figure.shared.map((name) => [name, state[name]]) : [];
-          const shown = { ...untouched[n].state, ...Object.fromEntries(news) };
-          expect(each).toEqual({ ...untouched[n], state: shown });
-        });
-        await reset(page, at);
-        await expect.poll(() => new URL(page.url()).hash).toBe(`#${figure.section}`);
-        expect(await look(page)).toEqual(untouched);
-      }
-    },
-  );
+  test.each(numbers)("restores figure %i, and changes no other figure", async (at) => {
+    const figure = untouched[at];
+    const given = [];
+    for (const toDefaults of [false, true]) given.push(await share(maker, { at, toDefaults }));
+    const page = await open(given[0].link);
+    for (const { link, state, own, span } of given) {
+      // The second link is opened in a page that is already open.
+      await page.evaluate((hash) => {
+        location.hash = hash;
+      }, link);
+      await expect.poll(() => stoodOut(page)).toEqual([figure.name]);
+      const found = await look(page);
+      expect(found[at]).toEqual({ ...figure, state, own, span });
+      found.forEach((each, n) => {
+        if (n === at) return;
+        const isShared = each.group !== "" && each.group === figure.group;
+        const news = isShared ? figure.shared.map((name) => [name, state[name]]) : [];
+        const shown = { ...untouched[n].state, ...Object.fromEntries(news) };
+        expect(each).toEqual({ ...untouched[n], state: shown });
+      });
+      await reset(page, at);
+      await expect.poll(() => new URL(page.url()).hash).toBe(`#${figure.section}`);
+      expect(await look(page)).toEqual(untouched);
+    }
+  });
 
   test.each([
     ["#show=rope&position=5&layout=half", "rope", { position: 5 }, { layout: "half" }],
@@ -187,19 +187,19 @@ describe("the link of a figure", () => {
     ["#models&models-pairs.at=5", "models-pairs", {}, { at: 5 }],
     ["#base&spectrum.length=5000", "base-pairs", { length: 5000 }, {}],
     ["#rope&rope.show=five&rope.layout=half", "rope", {}, { show: "five", layout: "half" }],
-  ])("%s, given by hand or an earlier version, opens", async (link, name, state, own) => {
+  ])("written by hand or by an earlier version opens: %s", async (link, name, state, own) => {
     const page = await open(link);
     const found = (await look(page)).find((each) => each.name === name);
     expect(found).toMatchObject({ state, own });
     expect(await stoodOut(page)).toEqual(link.startsWith("#show") ? [name] : []);
   });
 
-  test("an address that is no valid text leaves the page whole", async () => {
+  test("that is not valid text does not break the page", async () => {
     const page = await open("#%E0%A4%A&position=5");
     expect((await look(page))[1].state.position).toBe(5);
   });
 
-  test("of a second figure is under its share button, and a page that is there follows it", async () => {
+  test("of a second figure is behind its share button, and an open page follows it", async () => {
     const page = await open("");
     const figure = page.locator("#models-pairs");
     await figure.scrollIntoViewIfNeeded();

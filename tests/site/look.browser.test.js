@@ -1,4 +1,4 @@
-// The look: widths, targets, schemes, contrast, what assistive technology gets, and that nothing jumps.
+// The look of the page: widths, target sizes, colour schemes, contrast, accessibility, no jumps.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { page as browserPage } from "vitest/browser";
 import { colourTable } from "../../web/elements/colour/maps.js";
@@ -19,14 +19,14 @@ afterAll(() => browserPage.viewport(1280, 800));
 
 expectSilence();
 
-describe("at any width", () => {
-  test.each([320, 768, 1440])("at %i px nothing sticks out", async (width) => {
+describe("the page", () => {
+  test.each([320, 768, 1440])("has nothing that overflows at %i px", async (width) => {
     const page = await openPage({ width });
     await drawn(page, figureNames(page));
     const { document } = page;
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
     for (const element of document.querySelectorAll("main *:not(.skip)")) {
-      // What scrolls in itself may be wider than its place.
+      // The content of a scroll container may be wider.
       if (element.closest(".formula, pre, .scroll")?.contains(element.parentElement)) continue;
       const { right, left } = element.getBoundingClientRect();
       expect(right, element.outerHTML.slice(0, 80)).toBeLessThanOrEqual(width + 0.5);
@@ -34,7 +34,7 @@ describe("at any width", () => {
     }
   });
 
-  test("controls are large enough to hit", async () => {
+  test("has controls that are large enough", async () => {
     const page = await openPage({ width: 320 });
     const names = figureNames(page);
     await drawn(page, names);
@@ -54,11 +54,11 @@ describe("at any width", () => {
     }
   });
 
-  test.each([375, 1000])("at %i px nothing jumps while figures come", async (width) => {
+  test.each([375, 1000])("does not jump while figures load, at %i px", async (width) => {
     const page = await openPage({ width });
-    // Figures are asked here, so every font is there; of the stand-ins some are not on this machine.
+    // Waits for every font, because some fallback fonts are missing on this machine.
     await Promise.allSettled([...page.document.fonts].map((font) => font.load()));
-    // Then the page measures its formulas anew.
+    // Then the page measures its formulas again.
     await new Promise((resolve) => setTimeout(resolve, 1000));
     const { documentElement: root } = page.document;
     let moved = 0;
@@ -66,7 +66,7 @@ describe("at any width", () => {
     const observer = new page.window.PerformanceObserver((list) => {
       for (const entry of list.getEntries()) {
         const { value, sources } = /** @type {any} */ (entry);
-        // Numbers that follow a figure may take more or less of their line: what counts is what moves up or down.
+        // Numbers that follow a figure may change their width, so only vertical moves count.
         const isMoved = (/** @type {any} */ { previousRect, currentRect }) =>
           Math.abs(currentRect.y - previousRect.y) > 0.5;
         if (!sources.some(isMoved)) continue;
@@ -84,14 +84,14 @@ describe("at any width", () => {
 
     for (let top = 0; top < root.scrollHeight; top += 700) {
       page.window.scrollTo(0, top);
-      // Steps that pass set numbers in the text further down before that is in view.
+      // Steps that pass by change numbers in text below the view.
       await frames(page.window);
     }
     expect(moved, what.join("; ")).toBeLessThan(0.01);
   });
 });
 
-test("the switch turns page and figures dark, and is remembered", async () => {
+test("the switch makes page and figures dark, and is remembered", async () => {
   const page = await openPage();
   await drawn(page, ["similarity"]);
   const { document, window } = page;
@@ -115,7 +115,7 @@ test("the switch turns page and figures dark, and is remembered", async () => {
   expect(again.document.documentElement.dataset.scheme).toBe("dark");
 });
 
-describe("accessibility", () => {
+describe("the page's accessibility", () => {
   test.each(["light", "dark"])(
     "axe finds nothing in any chapter, %s",
     async (scheme) => {

@@ -1,5 +1,5 @@
-// The built page when the connection goes: what was fetched works on, what was not says so, and comes when
-// there is a connection again.
+// The built page without a connection: what was fetched still works, what was not fetched says so
+// and loads when there is a connection again.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { browse } from "../engines/page.js";
 
@@ -13,11 +13,11 @@ afterAll(() => site.close());
 const FIRST = "phasor-order";
 const LAST = "phasor-precision";
 
-test("figures that were fetched work offline, the others say so and come later", async () => {
+test("fetched figures work offline; the others say that they need a connection and load later", async () => {
   const context = await site.browser.newContext();
   context.setDefaultTimeout(8000);
   const page = await context.newPage();
-  // Nothing is fetched ahead of time: the last figure's own file is asked for when the reader comes near it.
+  // Without prefetching: the last figure's file is requested when the reader comes near it.
   await page.addInitScript("window.requestIdleCallback = () => 0");
   let asked = 0;
   page.on("request", (request) => {
@@ -43,7 +43,7 @@ test("figures that were fetched work offline, the others say so and come later",
     .toContain("This figure could not be loaded: there is no connection.");
   expect(await last.locator(".missing").isVisible()).toBe(true);
 
-  // Most browsers do not ask again for a module that once could not be fetched.
+  // Most browsers do not request a module again after a failure.
   expect(asked).toBe(0);
   await context.setOffline(false);
   await last.locator(".plot").waitFor({ timeout: 10_000 });
@@ -51,7 +51,7 @@ test("figures that were fetched work offline, the others say so and come later",
   await context.close();
 });
 
-test("figures that the reader has not come to are fetched ahead, and work offline", async () => {
+test("figures that the reader has not reached are prefetched, and work offline", async () => {
   const context = await site.browser.newContext();
   context.setDefaultTimeout(8000);
   const page = await context.newPage();
@@ -60,7 +60,7 @@ test("figures that the reader has not come to are fetched ahead, and work offlin
     .poll(() => page.locator("main figure > :not(:defined)").count(), { timeout: 20_000 })
     .toBe(0);
   expect(await page.evaluate(() => scrollY)).toBe(0);
-  // Those that wait to be come to do not say, to a screen reader or after a jump, that the browser lacks something.
+  // Figures that wait to be reached do not say that the browser lacks something.
   expect(await page.locator("main figure [data-waiting] > .words").count()).toBeGreaterThan(10);
   expect(await page.locator("main figure > * > .words:visible").count()).toBe(0);
   await context.setOffline(true);
@@ -73,7 +73,7 @@ test("figures that the reader has not come to are fetched ahead, and work offlin
   await context.close();
 });
 
-test("what figures load when a reader needs it is fetched ahead, too, and works offline", async () => {
+test("second files of figures are prefetched, too, and work offline", async () => {
   const context = await site.browser.newContext();
   context.setDefaultTimeout(8000);
   const page = await context.newPage();

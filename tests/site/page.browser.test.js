@@ -24,7 +24,7 @@ const LINKED = ["heatmap", "waves", "clocks", "wavelengths", "similarity", "shif
 expectSilence();
 
 describe("the chapters", () => {
-  test("are all there, in the contents and under headings in order", async () => {
+  test("are complete, in the contents and under headings in order", async () => {
     const { document } = await openPage();
     const names = [...document.querySelectorAll("main section")].map(({ id }) => id);
     expect(names).toEqual(chapters.map(({ name }) => name));
@@ -38,7 +38,7 @@ describe("the chapters", () => {
     }
   });
 
-  test("have something to try each, and figures with words and a caption", async () => {
+  test("each have something to try, and figures with fallback text and a caption", async () => {
     const { document } = await openPage();
     for (const { name } of chapters.filter(({ numbered }) => numbered)) {
       expect(document.querySelector(`#${name} :is(.try, .do, .predict)`), name).toBeTruthy();
@@ -55,7 +55,7 @@ describe("the chapters", () => {
     }
   });
 
-  test("leave nothing unfinished behind", async () => {
+  test("have no unfinished text", async () => {
     const { document } = await openPage();
     expect(document.querySelector("tex")).toBeNull();
     expect(document.querySelector("main")?.textContent).not.toMatch(/\{\{|\}\}|\[@|<tex/);
@@ -68,20 +68,20 @@ describe("the chapters", () => {
   });
 });
 
-describe("the figures", () => {
-  test("all draw when they are come to, and not before", async () => {
+describe("the figures of the page", () => {
+  test("all draw when they are scrolled into view, and not before", async () => {
     const page = await openPage();
     expect(page.document.querySelectorAll("main figure > :defined[group]").length).toBeLessThan(6);
     await drawn(page, figureNames(page));
     expect(page.document.querySelector(".failed")).toBeNull();
   });
 
-  test("draw the kernel's values, and the sliders change them", async () => {
+  test("draw the kernel's values, which the sliders change", async () => {
     const page = await openPage();
     await drawn(page, ["heatmap"]);
     const heatmap = page.figure("heatmap");
     const table = colourTable("diverging", "light");
-    // Down the column of the position: the values of the narrow rows, one after the other.
+    // Down the column of the position: the values of the narrow rows in order.
     const down = () => {
       const canvas = layer(heatmap, "still");
       const { x } = centreOf(handleOf(heatmap, "position"));
@@ -114,7 +114,7 @@ describe("the figures", () => {
     expect(page.figure("similarity").p.hover.position).toBe(position);
   });
 
-  test("are given away as they are", async () => {
+  test("are exported as they are shown", async () => {
     const page = await openPage();
     await drawn(page, ["clocks"]);
     const clocks = page.figure("clocks");
@@ -127,7 +127,7 @@ describe("the figures", () => {
   });
 });
 
-describe("the address", () => {
+describe("the page's address", () => {
   test("sets the state", async () => {
     const page = await openPage({
       fragment: "#d-model=32&length=200&position=150&pair=9&wave=cos",
@@ -144,7 +144,7 @@ describe("the address", () => {
     }
   });
 
-  test("follows the state, and a changed address is followed", async () => {
+  test("follows the state, and the state follows a changed address", async () => {
     const page = await openPage();
     await drawn(page, ["waves"]);
     page.figure("waves").change({ position: 99 });
@@ -154,7 +154,7 @@ describe("the address", () => {
     expect(page.figure("waves").base).toBe(500);
   });
 
-  test("keeps what only one figure has, and gives it back", async () => {
+  test("keeps the state of single figures, and restores it", async () => {
     const page = await openPage({ fragment: "#shift.parts=sine&position=5" });
     await drawn(page, ["shift", "similarity"]);
     expect(page.figure("shift").parts).toBe("sine");
@@ -166,7 +166,7 @@ describe("the address", () => {
     );
   });
 
-  test("keeps what belongs to figures that have not come yet", async () => {
+  test("keeps the state of figures that have not loaded yet", async () => {
     const page = await openPage({ fragment: "#shift.parts=sine" });
     const number = /** @type {HTMLElement} */ (page.document.querySelector("drag-number"));
     number.focus({ preventScroll: true });
@@ -174,7 +174,7 @@ describe("the address", () => {
     await vi.waitFor(() => expect(page.window.location.hash).toBe("#position=38&shift.parts=sine"));
   });
 
-  test("of a figure's own share link opens at the figure, with everything as it was", async () => {
+  test("from a figure's share link opens at the figure and restores its state", async () => {
     const page = await openPage();
     await drawn(page, ["similarity"]);
     const similarity = page.figure("similarity");
@@ -185,7 +185,7 @@ describe("the address", () => {
     await drawn(again, ["similarity"]);
     const opened = again.figure("similarity");
     expect([opened.measure, opened.second, opened.length]).toEqual(["cosine", 90, 100]);
-    // The figures that share its parameters show the same.
+    // Figures that share its parameters show the same values.
     expect(again.document.querySelector("drag-number[name=length]")?.textContent).toBe("100");
   });
 
@@ -208,7 +208,7 @@ describe("the address", () => {
     },
   );
 
-  test("chapter and state live together, and reset leaves the page untouched", async () => {
+  test("holds chapter and state, and reset does not move the page", async () => {
     const page = await openPage({ fragment: "#similarity" });
     await drawn(page, ["similarity"]);
     const similarity = page.figure("similarity");
@@ -220,7 +220,7 @@ describe("the address", () => {
     await vi.waitFor(() => expect(page.window.location.hash).toBe("#similarity"));
   });
 
-  test("nonsense in it does no harm", async () => {
+  test("may contain nonsense without harm", async () => {
     const page = await openPage({
       fragment: "#d-model=zwei&length=-4&position=1e9&wave=tan&pair=&shift.parts=none",
     });
@@ -235,7 +235,7 @@ describe("the address", () => {
 });
 
 describe("without WebAssembly", () => {
-  test("words stand in the figures' place, and the page says why and stays quiet", async () => {
+  test("the page shows text instead of figures, gives the reason, and logs no error", async () => {
     await session().send("Page.enable");
     const { identifier } = await session().send("Page.addScriptToEvaluateOnNewDocument", {
       source: "delete globalThis.WebAssembly;",

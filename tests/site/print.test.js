@@ -14,7 +14,7 @@ afterEach(() => page.close());
 
 const FIGURES = 20;
 
-/** Notes, after the figures have drawn themselves for it, what would be printed in each figure's place. */
+/** Records what would be printed in each figure's place, after the figures have drawn for print. */
 const NOTE = `addEventListener("beforeprint", () => {
   const hasInk = (canvas) => {
     if (canvas.width === 0 || canvas.height === 0) return false;
@@ -38,13 +38,13 @@ async function open() {
 
 /** @returns {Promise<{ name: string, drawn: boolean }[]>} */
 async function print() {
-  // After the figures' own listeners, which those have from when they were defined.
+  // After the figures' own listeners, which were added when they were defined.
   await page.evaluate(NOTE);
   await page.pdf();
   return page.evaluate("globalThis.printed");
 }
 
-test("every figure is drawn, without having been scrolled to", async () => {
+test("printing draws every figure, even if it was not scrolled into view", async () => {
   await open();
   const undefinedOnes = () =>
     page.evaluate(() => document.querySelectorAll("main figure > :not(:defined)").length);
@@ -64,7 +64,7 @@ test("every figure is drawn, without having been scrolled to", async () => {
   expect(controls, "what nobody can press on paper").toEqual([]);
 });
 
-test("a figure that has not arrived leaves its words and no empty room", async () => {
+test("printing shows the fallback text of a figure that has not loaded, and no empty space", async () => {
   page = await site.browser.newPage({ viewport: { width: 1280, height: 800 } });
   await page.route(/\/assets\/phasor-[^/]*\.js$/, () => {});
   await page.goto(site.address);
@@ -88,9 +88,9 @@ test("a figure that has not arrived leaves its words and no empty room", async (
   }
 });
 
-test("printing asks for what is missing, for the next time", async () => {
+test("printing requests what is missing, for the next time", async () => {
   page = await site.browser.newPage({ viewport: { width: 1280, height: 800 } });
-  // Nothing is fetched ahead of time.
+  // Without prefetching.
   await page.addInitScript("window.requestIdleCallback = () => 0");
   await page.goto(site.address);
   await page.locator("main.ready").waitFor();

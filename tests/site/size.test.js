@@ -1,4 +1,4 @@
-// What the built page loads before anybody scrolls, compressed as servers do.
+// What the built page loads before any scrolling, compressed as by servers.
 
 import { createHash } from "node:crypto";
 import { fileURLToPath } from "node:url";
@@ -8,7 +8,7 @@ import { expect, test } from "vitest";
 
 /** @import { Rolldown } from "vite" */
 
-/** In bytes: of all that comes before anybody scrolls, without fonts; and of the first screen alone. */
+/** Limits in bytes: everything before any scrolling, without fonts; and only the first screen. */
 const BUDGET = 150 * 1024;
 const FIRST = 60 * 1024;
 
@@ -29,7 +29,8 @@ function contentOf(name) {
 
 const page = String(contentOf("index.html"));
 
-/** What a file brings with it. @param {string} name @param {Set<string>} found */
+/** The files that a file imports, directly or indirectly.
+ * @param {string} name @param {Set<string>} found */
 function follow(name, found) {
   if (found.has(name) || name.endsWith(".woff2")) return;
   found.add(name);
@@ -59,7 +60,7 @@ test("the first view fits into its budget", () => {
   for (const [, name] of linked) follow(name, files);
   const entry = output.find(({ fileName }) => fileName === script);
   if (entry?.type !== "chunk") throw new Error("the page has no script");
-  // The rest of the page, which the first screen asks for.
+  // The rest of the page, which the first screen requests.
   expect(entry.dynamicImports).toHaveLength(1);
   follow(entry.dynamicImports[0], files);
   const sizes = sizesOf(files);
@@ -68,19 +69,19 @@ test("the first view fits into its budget", () => {
   expect([...files].filter((name) => name.includes("phasor-"))).toEqual([]);
 });
 
-test("the letters of the first screen are fetched with the page", () => {
+test("the fonts of the first screen are fetched with the page", () => {
   const fonts = [...page.matchAll(/<link rel="preload" as="font"[^>]* href="\.\/([^"]+)"/g)];
   expect(fonts.map(([, name]) => name.replace(/-[\w-]{8}\.woff2$/, ""))).toEqual([
     "assets/interface",
     "assets/text",
   ]);
-  // Chromium paints nothing for 100 ms while fonts that the head names are on their way.
+  // Chromium delays painting by up to 100 ms while fonts that the head names are loading.
   expect(fonts[0].index).toBeGreaterThan(page.indexOf('class="hook-said"'));
   expect(contentOf("card.png").length).toBeLessThan(300_000);
   expect(contentOf("assets/fonts-OFL.txt")).toContain("SIL OPEN FONT LICENSE");
 });
 
-test("nothing is painted before the first screen, and what is right below it comes after", () => {
+test("nothing is painted before the first screen, and the part right below it loads afterwards", () => {
   const [waits, id] = /<link rel="expect" href="#(\w+)" blocking="render"/.exec(page) ?? [""];
   expect(page.indexOf(waits)).toBeLessThan(page.indexOf("<style>"));
   expect(page).toContain(`<div class="hook" id="${id}">`);
@@ -88,7 +89,7 @@ test("nothing is painted before the first screen, and what is right below it com
   expect(page).toMatch(new RegExp(`@keyframes ${animation}\\{[^}]*content-visibility:hidden`));
 });
 
-test("styles come with the page, those of what is below the first screen after it, and the policy names them", () => {
+test("styles are inline, those below the first screen come after it, and the policy names them", () => {
   const styles = [...page.matchAll(/<style>([\s\S]*?)<\/style>/g)];
   const [, policy] = /style-src 'self' ([^;]*);/.exec(page) ?? [""];
   const hashes = styles.map(([, style]) => createHash("sha256").update(style).digest("base64"));
@@ -112,7 +113,7 @@ test("styles come with the page, those of what is below the first screen after i
   expect(below).not.toContain("url(");
 });
 
-test("nothing comes from elsewhere, and no script is in line", () => {
+test("nothing is loaded from another origin, and no script is inline", () => {
   expect(page).not.toMatch(/(?:src|data|srcset)="(?:https?:)?\/\//);
   expect(page).not.toMatch(/<link[^>]+href="(?:https?:)?\/\//);
   expect(page).not.toMatch(/<script(?![^>]*\bsrc=)[^>]*>/);

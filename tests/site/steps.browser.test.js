@@ -1,4 +1,4 @@
-// Steps and buttons that set figures, the rail, and exercises that check an answer.
+// Steps and buttons that set figures, the rail, and exercises that check answers.
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { page as browserPage } from "vitest/browser";
 import { numberIn, offerAnswers } from "../../web/site/answers.js";
@@ -46,7 +46,7 @@ describe("steps", () => {
     }
   });
 
-  test("set the figure beside them, and it stays in view", async () => {
+  test("set the figure next to them, which stays in view", async () => {
     const page = await openPage({ width: 1300, height: 850 });
     await drawn(page, ["clocks"]);
     const clocks = page.figure("clocks");
@@ -69,7 +69,7 @@ describe("steps", () => {
     expect(page.document.querySelectorAll("#clocks .step.current")).toHaveLength(1);
   });
 
-  test("leave what the reader has changed until the next one", async () => {
+  test("keep what the reader has changed until the next step", async () => {
     const page = await openPage({ width: 1300, height: 850 });
     await drawn(page, ["clocks"]);
     const clocks = page.figure("clocks");
@@ -82,7 +82,7 @@ describe("steps", () => {
     expect(clocks.position).toBe(37);
   });
 
-  test("are not left out by a jump over the reading line", async () => {
+  test("are not skipped by a jump over the reading line", async () => {
     const page = await openPage({ width: 1300, height: 850 });
     await drawn(page, ["wavelengths"]);
     const steps = [...page.document.querySelectorAll("#wavelengths .step")];
@@ -119,7 +119,7 @@ describe("steps", () => {
   });
 });
 
-test("buttons do what they say", async () => {
+test("buttons set the figures", async () => {
   const page = await openPage({ width: 1300, height: 850 });
   await drawn(page, ["clocks"]);
   await toStep(page, 1);
@@ -140,7 +140,7 @@ test("the rail shows chapter and step", async () => {
   expect(current[0].querySelector("a")?.getAttribute("aria-current")).toBe("true");
   expect(current[0].querySelectorAll(".pips i")).toHaveLength(5);
   expect(current[0].querySelectorAll(".pips i.done")).toHaveLength(3);
-  // The symbols and the two chapters before.
+  // The page of symbols and the two chapters before.
   expect(page.document.querySelectorAll(".rail li.done")).toHaveLength(3);
   expect(page.document.querySelector(".bar")?.classList.contains("past")).toBe(true);
   const hand = /** @type {SVGElement} */ (page.document.querySelector(".hands .hand"));

@@ -1,4 +1,4 @@
-// What steps and buttons set in figures: each name and value is one that a figure of the chapter has.
+// The settings of steps and buttons: a figure of the chapter has each name and value.
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { chapters } from "../../web/site/build/chapters.js";
@@ -19,7 +19,7 @@ for (const { declarations = [] } of manifest.modules) {
   }
 }
 
-/** What figures call their state: it has no attribute. */
+/** State of figures without an attribute. */
 const STATES = new Map([["secret", "number"]]);
 
 /** Whether a value is of a type as the manifest writes it. @param {string} type @param {string} value */
@@ -41,21 +41,24 @@ const setting = chapters
   }))
   .filter(({ sets }) => sets.length > 0);
 
-test("there are such chapters", () => expect(setting.length).toBeGreaterThan(5));
+test("more than five chapters set figures", () => expect(setting.length).toBeGreaterThan(5));
 
-describe.each(setting)("$name", ({ tags, sets }) => {
+describe.each(setting)("the chapter $name", ({ tags, sets }) => {
   const known = tags.flatMap((tag) => elements.get(tag) ?? []);
 
-  test.each(sets.map((set) => ({ set })))("$set", ({ set }) => {
-    const pairs = set.split(/\s+/).map((part) => {
-      const at = part.indexOf("=");
-      return at < 0 ? [part] : [part.slice(0, at), part.slice(at + 1)];
-    });
-    const accepts = (/** @type {Map<string, string>} */ types) =>
-      pairs.every(([name, value]) => {
-        const type = types.get(name) ?? STATES.get(name);
-        return type !== undefined && (value === undefined || fits(type, value));
+  test.each(sets.map((set) => ({ set })))(
+    "sets names and values that its figures have: $set",
+    ({ set }) => {
+      const pairs = set.split(/\s+/).map((part) => {
+        const at = part.indexOf("=");
+        return at < 0 ? [part] : [part.slice(0, at), part.slice(at + 1)];
       });
-    expect(known.some(accepts), `no figure of the chapter takes ${set}`).toBe(true);
-  });
+      const accepts = (/** @type {Map<string, string>} */ types) =>
+        pairs.every(([name, value]) => {
+          const type = types.get(name) ?? STATES.get(name);
+          return type !== undefined && (value === undefined || fits(type, value));
+        });
+      expect(known.some(accepts), `no figure of the chapter takes ${set}`).toBe(true);
+    },
+  );
 });

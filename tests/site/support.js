@@ -1,4 +1,4 @@
-// The page in a frame of the test's own page, and what its console says.
+// support.js: opens the page in a frame of the test's own page, and reads its console.
 import { afterEach, beforeEach, expect, vi } from "vitest";
 import { cdp } from "vitest/browser";
 
@@ -13,7 +13,7 @@ export const session = /** @type {() => Session} */ (cdp);
 
 let mayImport = false;
 
-/** Vitest has every dynamic import go through a function that only the test's own window has. */
+/** Vitest routes dynamic imports through a function that only the test's own window has. */
 async function letImport() {
   if (mayImport) return;
   mayImport = true;
@@ -24,7 +24,7 @@ async function letImport() {
 }
 
 /**
- * Opens the page in a window of a size.
+ * Opens the page in a frame of the given size.
  * @param {{ width?: number, height?: number, fragment?: string, file?: string }} [options]
  * @returns {Promise<Page>}
  */
@@ -60,7 +60,8 @@ export const figureNames = ({ document }) =>
     .filter((name) => name.startsWith("phasor-"))
     .map((name) => name.replace("phasor-", ""));
 
-/** Goes to figures, one after the other, until each has drawn. @param {Page} page @param {string[]} names */
+/** Scrolls to each figure and waits until it has drawn.
+ * @param {Page} page @param {string[]} names */
 export async function drawn(page, names) {
   for (const name of names) {
     const figure = page.figure(name);
@@ -77,7 +78,7 @@ export async function frames(window) {
   for (let n = 0; n < 4; n++) await new Promise((resolve) => window.requestAnimationFrame(resolve));
 }
 
-/** What axe finds wrong on a page. @param {Page} page @returns {Promise<string[]>} */
+/** The findings of axe on a page. @param {Page} page @returns {Promise<string[]>} */
 export async function faultsOf({ document, window }) {
   const script = document.createElement("script");
   script.src = "/node_modules/axe-core/axe.min.js";
@@ -95,8 +96,8 @@ export function closePages() {
 }
 
 /**
- * Hears what the browser says of the page: console, uncaught errors, policy violations, requests
- * that fail.
+ * Records the browser's messages about the page: console, uncaught errors, policy violations,
+ * failed requests.
  * @returns {Promise<{ said: string[], end: () => Promise<void> }>}
  */
 async function hearConsole() {
@@ -115,7 +116,7 @@ async function hearConsole() {
   };
   await browser.send("Log.enable");
   await browser.send("Runtime.enable");
-  // Enabling repeats what was said before.
+  // Enabling repeats earlier messages.
   await new Promise((resolve) => setTimeout(resolve, 50));
   browser.on("Runtime.consoleAPICalled", onCall);
   browser.on("Runtime.exceptionThrown", onError);
@@ -133,7 +134,7 @@ async function hearConsole() {
   };
 }
 
-/** Closes the pages after each test of a file, and expects that no browser error or warning was printed in it. */
+/** Closes the pages after each test of a file, and fails on any browser error or warning. */
 export function expectSilence() {
   /** @type {Awaited<ReturnType<typeof hearConsole>>} */
   let browser;

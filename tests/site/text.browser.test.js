@@ -1,4 +1,4 @@
-// The text: numbers to drag, numbers that follow, phrases that point.
+// The text: numbers that can be dragged, numbers that follow, phrases that highlight.
 import { describe, expect, test, vi } from "vitest";
 import { sinusoidalAt } from "../../web/phasor/index.js";
 import { textsOf } from "../elements/grab.js";
@@ -24,7 +24,7 @@ function press({ window }, element, key, options) {
   return event;
 }
 
-describe("numbers to drag", () => {
+describe("numbers that can be dragged", () => {
   test("are sliders that keys move", async () => {
     const page = await openPage();
     const position = find(page, '#formula drag-number[name="position"]');
@@ -47,7 +47,7 @@ describe("numbers to drag", () => {
     expect(press(page, position, "a").defaultPrevented).toBe(false);
   });
 
-  test("are dragged", async () => {
+  test("can be dragged by a pointer", async () => {
     const page = await openPage();
     const offset = find(page, '#shift drag-number[name="offset"]');
     offset.scrollIntoView();
@@ -72,14 +72,14 @@ describe("numbers to drag", () => {
     ["dModel", "ArrowRight", "66"],
     ["length", "ArrowRight", "256"],
     ["pair", "End", "31"],
-  ])("%s makes steps of its own: %s", async (name, key, text) => {
+  ])("%s has separate steps: %s", async (name, key, text) => {
     const page = await openPage();
     const number = find(page, `drag-number[name="${name}"]`);
     press(page, number, key);
     expect(number.textContent).toBe(text);
   });
 
-  test("take the figures and the numbers of formulas with them", async () => {
+  test("change the figures and the numbers of formulas", async () => {
     const page = await openPage();
     await drawn(page, ["heatmap"]);
     const position = find(page, '#formula drag-number[name="position"]');
@@ -96,7 +96,7 @@ describe("numbers to drag", () => {
   });
 });
 
-describe("phrases that point", () => {
+describe("phrases that highlight", () => {
   test("mark while the pointer or the focus is on them, and stay on a click", async () => {
     const page = await openPage();
     await drawn(page, ["waves", "heatmap"]);
@@ -118,7 +118,7 @@ describe("phrases that point", () => {
     expect(heatmap.pair).toBe(0);
   });
 
-  test("point at what there is", async () => {
+  test("refer only to existing targets", async () => {
     const page = await openPage({ fragment: "#d-model=16" });
     await drawn(page, ["heatmap"]);
     find(page, '#table [data-show="pair=31"]').click();
@@ -127,31 +127,34 @@ describe("phrases that point", () => {
 });
 
 describe("notes in the margin", () => {
-  test.each([1280, 1440])("end with their chapter, and cover nothing, at %i px", async (width) => {
-    const page = await openPage({ width });
-    await page.document.fonts.ready;
-    const all = (/** @type {string} */ selector) =>
-      /** @type {HTMLElement[]} */ ([...page.document.querySelectorAll(selector)]);
-    for (const section of all("section")) section.style.contentVisibility = "visible";
-    await frames(page.window);
-    const notes = all(".note");
-    const others = all("main :is(.led, figure, table, pre, p, h2, h3, dl, .formula, .note)");
-    expect(notes.length).toBeGreaterThan(10);
-    for (const note of notes) {
-      const text = note.textContent?.trim().slice(0, 40);
-      const box = note.getBoundingClientRect();
-      expect(box.left, text).toBeGreaterThan(width / 2);
-      const chapter = /** @type {HTMLElement} */ (note.closest("section"));
-      expect(box.bottom, text).toBeLessThanOrEqual(chapter.getBoundingClientRect().bottom);
-      const covered = others.filter((other) => {
-        const { left, right, top, bottom } = other.getBoundingClientRect();
-        const across = left < box.right && right > box.left;
-        return !note.contains(other) && across && top < box.bottom - 1 && bottom > box.top + 1;
-      });
-      expect(
-        covered.map(({ outerHTML }) => outerHTML.slice(0, 60)),
-        text,
-      ).toEqual([]);
-    }
-  });
+  test.each([1280, 1440])(
+    "end before the next chapter and cover nothing, at %i px",
+    async (width) => {
+      const page = await openPage({ width });
+      await page.document.fonts.ready;
+      const all = (/** @type {string} */ selector) =>
+        /** @type {HTMLElement[]} */ ([...page.document.querySelectorAll(selector)]);
+      for (const section of all("section")) section.style.contentVisibility = "visible";
+      await frames(page.window);
+      const notes = all(".note");
+      const others = all("main :is(.led, figure, table, pre, p, h2, h3, dl, .formula, .note)");
+      expect(notes.length).toBeGreaterThan(10);
+      for (const note of notes) {
+        const text = note.textContent?.trim().slice(0, 40);
+        const box = note.getBoundingClientRect();
+        expect(box.left, text).toBeGreaterThan(width / 2);
+        const chapter = /** @type {HTMLElement} */ (note.closest("section"));
+        expect(box.bottom, text).toBeLessThanOrEqual(chapter.getBoundingClientRect().bottom);
+        const covered = others.filter((other) => {
+          const { left, right, top, bottom } = other.getBoundingClientRect();
+          const across = left < box.right && right > box.left;
+          return !note.contains(other) && across && top < box.bottom - 1 && bottom > box.top + 1;
+        });
+        expect(
+          covered.map(({ outerHTML }) => outerHTML.slice(0, 60)),
+          text,
+        ).toEqual([]);
+      }
+    },
+  );
 });

@@ -1,5 +1,5 @@
 // node --expose-gc tests/soak/soak.mjs --calls N --seconds S: N small calls, then mixed work for S
-// seconds. Results must stay the same, and memory flat; ends with status 1 when they do not.
+// seconds. Results must stay the same and memory constant; otherwise ends with status 1.
 import { parseArgs } from "node:util";
 import { digest, mixed, small } from "./work.mjs";
 
@@ -10,7 +10,7 @@ const calls = Number(values.calls ?? 1e7);
 const seconds = Number(values.seconds ?? 3600);
 const MIB = 2 ** 20;
 
-/** What may be more at the end than in the middle, MiB. */
+/** The allowed growth of memory from the middle to the end, MiB. */
 const ALLOWED = { heap: 2, buffers: 2, resident: 48 };
 
 const collect = globalThis.gc;
@@ -18,7 +18,7 @@ if (!collect) throw new Error("run with node --expose-gc");
 
 /** MiB, after a full collection. */
 async function memory() {
-  // Twice, with a pause: what a first collection finalizes the second gives back.
+  // Twice, with a pause, because the second collection frees what the first one finalizes.
   for (let n = 0; n < 2; n++) {
     collect?.();
     await new Promise((resolve) => setTimeout(resolve, 10));

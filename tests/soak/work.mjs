@@ -1,5 +1,5 @@
-// work.mjs: what the soak does over and over. Each piece of work returns numbers that must be the
-// same every time.
+// work.mjs: the work that the soak test repeats. Each piece of work returns numbers that must be
+// the same every time.
 import {
   Arena,
   alibiBias,

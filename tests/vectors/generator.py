@@ -1,10 +1,10 @@
-"""Writes sinusoidal.json beside itself: golden values of the sinusoidal encoding.
+"""Writes sinusoidal.json next to this file: golden values of the sinusoidal encoding.
 
 Run:   python3 tests/vectors/generator.py
 
-Needs mpmath (Debian: python3-mpmath) and nothing else. Everything is computed with 400 bits, so
-each value is the truth rounded once, and the file comes out the same byte for byte on every
-machine. Tests read the file alone; the generator runs when the contents are to change.
+Needs only mpmath (Debian: python3-mpmath). Everything is computed with 400 bits, so each value is the
+exact value rounded once, and the file is the same byte for byte on every machine. Tests read only the
+file; run the generator to change its contents.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""Writes pytorch.json beside itself: inverse frequencies as PyTorch computes them in float32.
+"""Writes pytorch.json next to this file: inverse frequencies as PyTorch computes them in float32.
 
 Run:   python3 tests/vectors/pytorch.py
 

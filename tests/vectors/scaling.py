@@ -1,10 +1,10 @@
-"""Writes scaling.json beside itself: golden frequencies of rotary embeddings under every rule.
+"""Writes scaling.json next to this file: golden frequencies of rotary embeddings under every rule.
 
 Run:   python3 tests/vectors/scaling.py
 
-Needs mpmath (Debian: python3-mpmath) and nothing else. Everything is computed with 400 bits from
-the doubles written in the file and rounded once, so the file comes out the same byte for byte on
-every machine. Tests read the file alone; the generator runs when the contents are to change.
+Needs only mpmath (Debian: python3-mpmath). Everything is computed with 400 bits from the doubles in
+the file and rounded once, so the file is the same byte for byte on every machine. Tests read only the
+file; run the generator to change its contents.
 """
 
 import json

@@ -1,4 +1,4 @@
-// Loaded before a program whose processor time is wanted: prints it, in ms, at the end.
+// Loaded before a program: prints its processor time in ms when it ends.
 process.on("exit", () => {
   const { user, system } = process.cpuUsage();
   process.stdout.write(String((user + system) / 1000));

@@ -1,4 +1,4 @@
-// A Node.js process that makes one table, with the package as Node gets it.
+// A Node.js process that computes one table, with the file of the package that Node loads.
 import { sinusoidal } from "phasor";
 
 sinusoidal(512, 64);

@@ -1,5 +1,5 @@
-"""One contestant in Python, `child.py numpy` or `child.py torch`: answers peers.mjs as child.mjs
-does. Results are written into arrays made beforehand; one thread."""
+"""One contestant in Python, `child.py numpy` or `child.py torch`: answers peers.mjs like child.mjs.
+Results are written into preallocated arrays; one thread."""
 
 import json
 import os
@@ -235,7 +235,7 @@ def main():
     for line in sys.stdin:
         try:
             reply = child.answer(json.loads(line))
-        except Exception as error:  # said to the parent, which says it to the reader
+        except Exception as error:  # reported to the parent, which prints it
             reply = {"error": f"{type(error).__name__}: {error}".split("\n")[0]}
         print(json.dumps(reply), flush=True)
 

@@ -1,5 +1,5 @@
-// good.mjs: JavaScript written for speed: rotations in double from row to row, set right by sine and
-// cosine every 64 rows; loops without divisions; dot products in blocks, half of them.
+// good.mjs: JavaScript written for speed: rotations in double from row to row, corrected by sine
+// and cosine every 64 rows; loops without divisions; half of the dot products, in blocks.
 import { anglesOf, BATCH, HEADS, SUMMED, scatteredOver } from "./work.mjs";
 
 /** @import { Contestant } from "./work.mjs" */
@@ -96,7 +96,8 @@ function attention(out, pe, length, d) {
   }
 }
 
-/** Four at a time, so that sums are fetched less often. @param {Float32Array} out @param {Float32Array} x */
+/** Four at a time, so that sums are loaded less often.
+ * @param {Float32Array} out @param {Float32Array} x */
 function gradient(out, x) {
   const size = out.length;
   out.fill(0);

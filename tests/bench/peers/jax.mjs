@@ -1,4 +1,4 @@
-// jax.mjs: jax-js on its WebAssembly backend, functions compiled by jit.
+// jax.mjs: jax-js on its WebAssembly backend, with functions compiled by jit.
 
 import { frequencies, load, versionOf } from "./packages.mjs";
 import { anglesOf, BATCH, HEADS, SUMMED } from "./work.mjs";
@@ -11,7 +11,7 @@ let jax;
 let result;
 
 export async function start() {
-  // Asked about for each array, and not there before Node.js 24.
+  // jax-js reads it for each array, but Node.js before 24 does not have it.
   /** @type {any} */ (globalThis).Float16Array ??= class {};
   jax = load("@jax-js/jax");
   await jax.init("wasm");
@@ -43,7 +43,7 @@ export function prepare({ kind, dtype, length, d, start: first }) {
     jax.nn.softmax(np.matmul(a.ref, a.transpose()).mul(1 / Math.sqrt(d))),
   );
   const sum = jit((/** @type {any} */ a) => a.sum(0));
-  // The halves of x are arrays of their own, which spares it the slicing.
+  // The halves of x are separate arrays, which avoids slicing.
   const rope = jit(
     (/** @type {any} */ a, /** @type {any} */ z, /** @type {any} */ c, /** @type {any} */ s) =>
       np.concatenate([a.ref.mul(c.ref).sub(z.ref.mul(s.ref)), a.mul(s).add(z.mul(c))], 2),

@@ -1,4 +1,4 @@
-// onnx.mjs: ONNX Runtime Web on WebAssembly, one thread. The models are written here, as bytes.
+// onnx.mjs: ONNX Runtime Web on WebAssembly, one thread. This file writes the models as bytes.
 
 import { frequencies, load, versionOf } from "./packages.mjs";
 import { anglesOf, BATCH, HEADS, SUMMED } from "./work.mjs";
@@ -22,7 +22,8 @@ export function start() {
 const varint = (value) =>
   value < 128 ? [value] : [(value % 128) | 128, ...varint(Math.floor(value / 128))];
 
-/** A message of fields, each a number and what it holds. @param {[field: number, value: Value][]} fields */
+/** A message of fields, each a number and a value.
+ * @param {[field: number, value: Value][]} fields */
 function message(...fields) {
   const parts = fields.map(([field, value]) => {
     if (typeof value === "number") return Buffer.from([...varint(field * 8), ...varint(value)]);
@@ -107,7 +108,7 @@ async function session(bytes, feeds) {
 }
 
 /**
- * Its operator RotaryEmbedding, with caches of cosines and sines.
+ * ONNX Runtime's operator RotaryEmbedding, with caches of cosines and sines.
  * @param {number} length @param {number} d
  */
 async function rope(length, d) {

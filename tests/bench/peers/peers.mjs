@@ -1,14 +1,14 @@
-// peers.mjs: other ways to the same numbers, beside phasor in the same rounds.
+// peers.mjs: other libraries and ways to compute the same, measured in the same rounds as phasor.
 //
 //   node tests/bench/peers/peers.mjs [--only NAME] [--rounds N] [--json]
 //
-// Every contestant is a process of its own, with one thread, that is asked over a pipe for one
-// measurement at a time: libraries that grow their WebAssembly memory slow down all typed arrays of
-// the process they are in. What a contestant leaves in memory of its own stays there; fetching it
-// is not part of the times.
+// Every contestant is a separate process with one thread, which gets one measurement at a time over
+// a pipe, because libraries that grow their WebAssembly memory slow down all typed arrays of their
+// process. Results that a contestant keeps in its own memory stay there; copying them out is not
+// part of the times.
 //
-// Errors are the largest differences from exact values, for which phasor's float64 tables stand,
-// themselves within 2^-51 of the truth.
+// Errors are the largest differences from phasor's float64 tables, which are within 2^-51 of the
+// exact values.
 import { spawn } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { createInterface } from "node:readline";
@@ -38,7 +38,7 @@ const inNode = (file) => [[process.execPath, "--expose-gc", here("child.mjs"), f
 /** @param {string} library */
 const inPython = (library) => PYTHONS.map((python) => [python ?? "", here("child.py"), library]);
 
-/** Name, and the commands that may start it: the first that works is taken. */
+/** Name, and the commands that may start it; the first command that works is used. */
 const CONTESTANTS = [
   { name: "phasor", commands: inNode("phasor") },
   { name: "phasor, in an arena", commands: inNode("phasor-arena") },
@@ -79,7 +79,7 @@ const WORKS = [
   { name: "RoPE step (32, 1, 128)", kind: "rope", dtype: "float32", length: 1, d: 128 },
 ];
 
-/** Where the errors of float32 tables are looked for: rows from `start` on, of 512 columns. */
+/** Rows whose float32 errors are measured: from `start` on, 512 columns. */
 const ERRORS = [
   { name: "0 … 4095", start: 0, length: 4096 },
   { name: "near 10^5", start: 1e5, length: 64 },
@@ -112,7 +112,7 @@ class Child {
     });
     this.#process.stdin.on("error", () => {});
     createInterface({ input: this.#process.stdout }).on("line", (line) => {
-      if (line.startsWith("{")) this.#listener?.(line); // what libraries print is not an answer
+      if (line.startsWith("{")) this.#listener?.(line); // the output of libraries is not an answer
     });
   }
 
@@ -139,7 +139,7 @@ class Child {
 }
 
 /**
- * Starts a contestant, or says why that cannot be.
+ * Starts a contestant, or returns why it cannot be started.
  * @param {string[][]} commands
  */
 async function start(commands) {

@@ -1,4 +1,4 @@
-// plain.mjs: JavaScript as it is usually written: the formula, entry by entry.
+// plain.mjs: JavaScript as usually written: the formula, entry by entry.
 import { anglesOf, BATCH, HEADS, SUMMED, scatteredOver } from "./work.mjs";
 
 /** @import { Contestant } from "./work.mjs" */

@@ -1,4 +1,4 @@
-// work.mjs: what a contestant is asked to do.
+// work.mjs: the work of the contestants.
 
 /**
  * @typedef {object} Work
@@ -32,7 +32,8 @@ export const SUMMED = 8;
 export const HEADS = 32;
 
 /**
- * The row of (length, …) to which each of `count` rows is added: in no order, as the tokens of a text.
+ * The row of (length, …) to which each of `count` rows is added: in a mixed order, like the tokens
+ * of a text.
  * @param {number} count @param {number} length
  */
 export function scatteredOver(count, length) {
@@ -43,7 +44,7 @@ export function scatteredOver(count, length) {
 }
 
 /**
- * Cosines and sines, (length, d/2), for contestants that are given them.
+ * Cosines and sines, (length, d/2), for contestants that take them as input.
  * @param {number} length @param {number} d @param {number} first position
  */
 export function anglesOf(length, d, first) {

@@ -1,5 +1,5 @@
-// What a program may and may not write: no DOM, no Node. tests/package/types.test.js compiles it with
-// every supported TypeScript.
+// What a program without DOM and Node may and may not write. tests/package/types.test.js compiles
+// it with every supported TypeScript.
 import {
   Arena,
   type Diagnosis,

@@ -1,4 +1,4 @@
-// What tables and products of queries and keys show: rotations, similarity, statistics, attention.
+// Subjects: the analysis functions (rotations, similarity, statistics) and attention.
 import * as phasor from "phasor";
 import { expect } from "vitest";
 import { optional, required, shapes } from "../bad.js";
@@ -20,7 +20,7 @@ import { even, few, some, whole } from "./sizes.js";
 
 /** @typedef {import("./rows.js").Subject} Subject */
 
-/** The package without its types: here it gets what they forbid. */
+/** The package without its types, because the tests pass values that they forbid. */
 const {
   attention: attend,
   attentionWeights,
@@ -48,7 +48,7 @@ function doubles(result, length) {
   expect(result).toHaveLength(length);
 }
 
-/** What the analysis functions say of pe and shape [3, 4]. */
+/** Bad values of pe and of its shape [3, 4] for the analysis functions. */
 const matrices = {
   0: tensor("pe", 12),
   1: [

@@ -1,4 +1,4 @@
-// Biases of attention scores: ALiBi, T5, Swin, relative.
+// Subjects: biases of attention scores (ALiBi, T5, Swin, relative).
 import * as phasor from "phasor";
 import { expect } from "vitest";
 import { optional, required, shapes } from "../bad.js";
@@ -9,7 +9,7 @@ import { few, one, some, whole } from "./sizes.js";
 /** @typedef {import("./rows.js").Row} Row */
 /** @typedef {import("./rows.js").Subject} Subject */
 
-/** The package without its types: here it gets what they forbid. */
+/** The package without its types, because the tests pass values that they forbid. */
 const {
   alibiBias,
   alibiSlopes,
@@ -107,7 +107,7 @@ const t5Options = {
   maxDistance: given(integer("maxDistance", 8, 0, -1, 2 ** 31)),
 };
 
-/** Shapes that are wrong for both. @param {number[]} good @param {string[]} axes */
+/** Shapes that are wrong for both functions. @param {number[]} good @param {string[]} axes */
 const tableShapes = (good, axes) =>
   shapes(good, axes, 0).filter(([value]) => !Array.isArray(value) || ![-1, 0.5].includes(value[0]));
 
@@ -176,7 +176,7 @@ const bucket = {
   },
 };
 
-/** Entries of a table of a window's offsets, and of its pairs. */
+/** Sizes for a window: entries of its table of offsets, and of its pairs. */
 const offsets = (/** @type {number} */ h, /** @type {number} */ w) => (2 * h - 1) * (2 * w - 1);
 const cells = (/** @type {number} */ h, /** @type {number} */ w) => (h * w) ** 2;
 

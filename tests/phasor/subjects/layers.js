@@ -1,4 +1,4 @@
-// Layers that add a table: SinusoidalPositionalEncoding and LearnedPositionalEncoding.
+// Subjects: layers that add a table, SinusoidalPositionalEncoding and LearnedPositionalEncoding.
 import * as phasor from "phasor";
 import { conventionParts, optional, required, shapes } from "../bad.js";
 import { noise } from "../helpers.js";
@@ -19,13 +19,13 @@ import { even, few, one, some } from "./sizes.js";
 /** @typedef {import("./rows.js").Row} Row */
 /** @typedef {import("./rows.js").Subject} Subject */
 
-/** The package without its types: here it gets what they forbid. */
+/** The package without its types, because the tests pass values that they forbid. */
 const { LearnedPositionalEncoding, SinusoidalPositionalEncoding } = /** @type {any} */ (phasor);
 
 const { notFinite, outside } = required;
 const encoder = new SinusoidalPositionalEncoding(5, 4);
 
-/** A length from ids or positions. @param {any[]} list */
+/** The number of ids or positions. @param {any[]} list */
 const rowsOf4 = ([list]) => 4 * list.length;
 
 /** @type {Subject[]} */
@@ -121,12 +121,12 @@ const sinusoidal = [
   },
 ];
 
-// ---- learned tables: a refused call leaves table and gradient alone, too ----
+// ---- learned tables: a refused call must not change table and gradient, either ----
 
 const layer = new LearnedPositionalEncoding(5, 4, { seed: 1 });
 const before = layer.table.slice();
 
-/** A method, and what it must leave as it was if it throws.
+/** A method that must not change table and gradient if it throws.
  * @param {string} method @returns {Pick<Subject, "name" | "call">} */
 const learnedMethod = (method) => ({
   name: `LearnedPositionalEncoding.${method}`,

@@ -1,4 +1,5 @@
-// Rotary embeddings: frequencies, constructors, configurations, layouts and positions.
+// Subjects: rotary embeddings, i.e. frequencies, constructors, configurations, layouts and
+// positions.
 import * as phasor from "phasor";
 import { expect } from "vitest";
 import { optional, required, shapes } from "../bad.js";
@@ -8,7 +9,7 @@ import { few, one } from "./sizes.js";
 
 /** @typedef {import("./rows.js").Subject} Subject */
 
-/** The package without its types: here it gets what they forbid. */
+/** The package without its types, because the tests pass values that they forbid. */
 const {
   RotaryEmbedding,
   convertLayout,
@@ -178,7 +179,7 @@ const functions = [
     },
   },
   {
-    // config.test.js has what it says of a configuration.
+    // config.test.js tests its results.
     name: "ropeFromConfig",
     call: (...list) => ropeFromConfig(...list).frequencies,
     sizes: [one(2, 64, 128)],

@@ -1,4 +1,4 @@
-// Methods of RotaryEmbedding.
+// Subjects: the methods of RotaryEmbedding.
 import * as phasor from "phasor";
 import { optional, required, shapes } from "../bad.js";
 import { noise } from "../helpers.js";
@@ -8,7 +8,7 @@ import { few } from "./sizes.js";
 /** @typedef {import("./rows.js").Row} Row */
 /** @typedef {import("./rows.js").Subject} Subject */
 
-/** The package without its types: here it gets what they forbid. */
+/** The package without its types, because the tests pass values that they forbid. */
 const { RotaryEmbedding } = /** @type {any} */ (phasor);
 
 const { noFloats } = required;
@@ -22,18 +22,18 @@ const decaying = new RotaryEmbedding(4, { xpos: true });
 const shape = [2, 3, 4];
 const x = () => noise("float32", 24);
 
-/** A batch and the length of its sequences, of which x are the rows. */
+/** The batch size and the sequence length of x. */
 const sizes = [few, few];
 const inputs = (batch = 2, length = 3) => [
   noise("float32", batch * length * 4),
   [batch, length, 4],
 ];
-/** Positions that are not in order. @param {number} length */
+/** Unordered positions. @param {number} length */
 const places = (length) => Array.from({ length }, (_, i) => [5, 0, 7.5][i % 3]);
 /** @param {any[]} list */
 const count = ([x]) => x.length;
 
-/** A shape that ends in T and dHead. @param {string} name @returns {Row[]} */
+/** Bad values of a shape that ends in T and dHead. @param {string} name @returns {Row[]} */
 const leading = (name) => [
   ...shapes(shape, ["0", "T", "dHead"], 0)
     .filter(([, , what]) => what === "shape")
@@ -59,7 +59,7 @@ const misfits = (array) =>
     [[0, 3, 4], RangeError, `${array}.length`, "24"],
     [[2 ** 40, 2 ** 12, 4], RangeError, `${array}.length`, "24"],
   );
-/** An optional first position. @param {string} name @returns {Row[]} */
+/** Bad values of an optional first position. @param {string} name @returns {Row[]} */
 const first = (name) => [
   ...of(name, optional.position).filter(([value]) => typeof value === "number"),
   ...rows(
@@ -68,7 +68,7 @@ const first = (name) => [
     [2 ** 53, RangeError, name, String(2 ** 53)],
   ),
 ];
-/** A list of positions. @param {string} name @returns {Row[]} */
+/** Bad values of a list of positions. @param {string} name @returns {Row[]} */
 const list = (name) => [
   ...given(of(name, required.lists)).filter(([value]) => typeof value !== "number"),
   ...[...required.element, ...optional.position]
@@ -94,7 +94,7 @@ const list = (name) => [
   ),
 ];
 
-/** Of a shape of three axes. @type {Row[]} */
+/** Bad values of a shape with three axes. @type {Row[]} */
 const tokenAxis = rows(
   [2, RangeError, "tokenAxis", "2"],
   [-1, RangeError, "tokenAxis", "-1"],

@@ -1,24 +1,26 @@
-// rows.js: what the tests know of a public function (Subject), and rows of bad values for an argument
-// of a kind.
+// rows.js: Subject, the tests' description of a public function, and rows of bad values for each
+// kind of argument.
 import { optional, required } from "../bad.js";
 
 /** @typedef {import("../bad.js").Bad} Bad */
 /** @typedef {[value: any, Kind: Bad[1], name: string, got: string]} Row */
 
 /**
- * A function with good arguments and with bad ones.
+ * A public function with good arguments and bad ones.
  * @typedef {object} Subject
  * @property {string} name
  * @property {(...list: any[]) => any} call
- * @property {(...sizes: any[]) => any[]} good arguments, new ones each time, for any sizes of `sizes` or
- * for those that `bad` is about
+ * @property {(...sizes: any[]) => any[]} good new good arguments on each call, for sizes from
+ * `sizes`
+ * or, without sizes, for the sizes that `bad` assumes
  * @property {Record<string, Row[]>} bad by the index of an argument, or the name of an option
  * @property {import("fast-check").Arbitrary<unknown>[]} [sizes] of good arguments
  * @property {(list: any[]) => number} [count] the length of the result, a tensor
- * @property {(result: any, list: any[]) => void} [shaped] throws if a result that is no tensor has not
- * its shape
- * @property {string[]} [needs] options that it cannot do without
- * @property {string[]} [handsOn] options whose errors are those of what lies within
+ * @property {(result: any, list: any[]) => void} [shaped] throws if a result that is not a tensor
+ * has
+ * the wrong shape
+ * @property {string[]} [needs] required options
+ * @property {string[]} [handsOn] options whose errors are about their contents
  */
 
 /** @param {string} name @param {Bad[]} list @returns {Row[]} */
@@ -34,32 +36,33 @@ export const seventh = (n) => new Float32Array(n).fill(7);
 /** @param {...Row} list @returns {Row[]} */
 export const rows = (...list) => list;
 
-/** An output of a type that no input says. @param {number} size */
+/** Bad values of an output whose type no input determines. @param {number} size */
 export const free = (size) => ({
   dtype: [...of("dtype", optional.name), ...rows(["float64", TypeError, "dtype", '"float64"'])],
   out: [...of("out", noFloats), ...of("out.length", wrongLengths(size))],
 });
 
-/** An output of the type of a float32 input. @param {number} size */
+/** Bad values of an output that must have the type of a float32 input. @param {number} size */
 export const like = (size) => [
   ...of("out", noFloats),
   ...of("out.length", wrongLengths(size)),
   ...rows([new Float64Array(size), TypeError, "out", `Float64Array of length ${size}`]),
 ];
 
-/** A tensor. @param {string} name @param {number} length */
+/** Bad values of a tensor. @param {string} name @param {number} length */
 export const tensor = (name, length) => [
   ...of(name, required.floats),
   ...of(`${name}.length`, wrongLengths(length)),
 ];
 
-/** A tensor of the type of another. @param {string} name @param {number} length */
+/** Bad values of a tensor that must have another's type.
+ * @param {string} name @param {number} length */
 export const second = (name, length) => [
   ...tensor(name, length),
   ...rows([new Float64Array(length), TypeError, name, `Float64Array of length ${length}`]),
 ];
 
-/** An integer within limits. @param {string} name @param {number[]} beyond */
+/** Bad values of an integer within limits. @param {string} name @param {number[]} beyond */
 export const integer = (name, ...beyond) => [
   ...of(
     name,
@@ -68,10 +71,11 @@ export const integer = (name, ...beyond) => [
   ...of(name, outside(...beyond)),
 ];
 
-/** Of an optional argument. @param {Row[]} list */
+/** Bad values of an optional argument. @param {Row[]} list */
 export const given = (list) => list.filter(([value]) => value !== undefined);
 
-/** One bad entry in a list. @param {string} name @param {any[]} list good entries @param {Bad[]} bad
+/** Lists with one bad entry.
+ * @param {string} name @param {any[]} list good entries @param {Bad[]} bad
  * @returns {Row[]} */
 export const entries = (name, list, bad) =>
   bad.map(([value, Kind, got]) => [[...list, value], Kind, `${name}[${list.length}]`, got]);

@@ -1,4 +1,4 @@
-// subjects.js: every public function with good and bad arguments. Three tests go through them:
+// subjects.js: every public function with good and bad arguments, for
 // refusals.test.js, options.test.js and properties.test.js.
 import { analysis } from "./analysis.js";
 import { biases } from "./biases.js";

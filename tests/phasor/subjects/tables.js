@@ -1,4 +1,4 @@
-// Tables of positions, and arenas.
+// Subjects: tables of positions, and arenas.
 import fc from "fast-check";
 import * as phasor from "phasor";
 import { expect } from "vitest";
@@ -10,7 +10,7 @@ import { even, few, one, some, whole } from "./sizes.js";
 /** @typedef {import("./rows.js").Row} Row */
 /** @typedef {import("./rows.js").Subject} Subject */
 
-/** The package without its types: here it gets what they forbid. */
+/** The package without its types, because the tests pass values that they forbid. */
 const {
   Arena,
   convertConvention,
@@ -28,7 +28,7 @@ const { noFloats, outside } = required;
 const base = of("base", optional.base);
 const convention = [...of("convention", optional.convention), ...conventionParts];
 
-/** Options that tables share. @param {number} size */
+/** Bad values of the options that tables share. @param {number} size */
 const tableOptions = (size) => ({
   base,
   convention,
