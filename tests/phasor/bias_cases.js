@@ -6,7 +6,7 @@ import { random } from "./helpers.js";
  * @property {string} name
  * @property {Float64Array | Float32Array} values
  * @property {[number, number, number]} shape
- * @property {Record<string, any>} expected fields of the diagnosis
+ * @property {Record<string, any>} wanted fields of the diagnosis
  * @property {string[]} problems the codes of the expected problems
  */
 
