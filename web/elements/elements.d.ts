@@ -1,5 +1,5 @@
 // Generated from the figures' declarations: `npx vitest run tests/elements/manifest.test.js --update`.
-/** What all figures have. */
+/** The members that all figures have. */
 export interface PhasorFigure extends HTMLElement {
   dModel: number;
   length: number;
