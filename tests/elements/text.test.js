@@ -50,3 +50,8 @@ test("asterisks stay in lines that are broken, and take room", () => {
   ).toEqual("Bold 2 ** 3".split(" "));
   expect(widthOf(context, escaped("a ** b"), 16, 400, LETTERS)).toBe(6);
 });
+
+test("a mark without an end is text, however many asterisks follow", () => {
+  const stars = "\\*".repeat(60);
+  expect(plain(`**${stars}`)).toBe(`**${"*".repeat(60)}`);
+});
