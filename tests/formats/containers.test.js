@@ -202,6 +202,17 @@ print(data.hex())
     await expect(file.load("pe")).rejects.toThrow("decompresses to more than 100 bytes");
   });
 
+  it("refuse archives that unpack to more than they could, or than the limit", async () => {
+    const sized = (/** @type {number} */ size) => {
+      const lying = Uint8Array.from(bytesOf("packed.npz"));
+      const directory = Buffer.from(lying).lastIndexOf(Buffer.from([0x50, 0x4b, 1, 2]));
+      new DataView(lying.buffer).setUint32(directory + 24, size, true);
+      return open(lying).then((file) => file.load("pe"));
+    };
+    await expect(sized(2 ** 31)).rejects.toThrow("it has 2147483648 bytes; the limit is 2 GiB");
+    await expect(sized(2 ** 30)).rejects.toThrow("bytes cannot become 1073741824");
+  });
+
   it("say that PyTorch's files contain programs", async () => {
     const pickle = numpy(`
 import zipfile, io

@@ -341,3 +341,22 @@ describe("writeTable", () => {
     expect(text(writeTable("json", new Float32Array(0), [0, 4]))).toBe("[]\n");
   });
 });
+
+describe("a million characters that are no table are refused at once:", () => {
+  const many = 1e6;
+  // Each took time that grows with the square of its length with a pattern that tries every place.
+  /** @type {[what: string, text: string][]} */
+  const texts = [
+    ["an open string of escaped quotation marks", `["${'\\"'.repeat(many)}`],
+    ["the same with half an escape at its end", `["${'\\"'.repeat(many)}\\`],
+    ["digits and a letter, as JSON", `["${"1".repeat(many)}x"]`],
+    ["digits and a letter, as CSV", `${"1".repeat(many)}x\n`],
+    ["digits after a point and a letter", `1.${"1".repeat(many)}x\n`],
+    ["bare words", `[${"NaN.".repeat(many)}`],
+    ["blanks", `1${" ".repeat(many)}x`],
+  ];
+
+  it.each(texts)("%s", (_, text) => {
+    expect(() => readTable(bytes(text), "t")).toThrow(/^t: /);
+  });
+});

@@ -84,7 +84,7 @@ function checkpoint(format, source, { tensors, metadata }, file) {
         const { shape, dtype, from, to } = tensor;
         try {
           if (sizeOf(shape) > MOST) throw new FormatError(`it has more than ${MOST} elements`);
-          return { data: elementsOf(await source.read(from, to), dtype, shape), shape };
+          return elementsOf(await source.read(from, to), dtype, shape);
         } catch (error) {
           if (!(error instanceof FormatError)) throw error;
           throw new FormatError(`tensor ${quote(name)}: ${error.message}`, { cause: error });

@@ -3,7 +3,7 @@ import { FormatError, quote } from "./error.js";
 import { half } from "./half.js";
 import { sizeOf } from "./shape.js";
 
-/** @import { Numbers } from "./shape.js" */
+/** @import { ShapedArray } from "./shape.js" */
 
 /**
  * A tensor in a file of many.
@@ -16,27 +16,44 @@ import { sizeOf } from "./shape.js";
  */
 /**
  * @typedef {object} ElementType
- * @property {number} bytes
- * @property {boolean} single whether float32 can represent every value
- * @property {(view: DataView, at: number) => number} get
+ * @property {number} bytes of an element
+ * @property {number} numbers of an element: 2 for complex numbers, real part first
+ * @property {boolean} single whether the numbers are floats of at most 32 bits
+ * @property {(view: DataView, at: number, little: boolean) => number} get reads one number
  */
 
-/** @type {Record<string, ElementType>} */
+/**
+ * @param {number} bytes @param {ElementType["get"]} get @param {Partial<ElementType>} [more]
+ * @returns {ElementType}
+ */
+const type = (bytes, get, more) => ({ bytes, get, numbers: 1, single: false, ...more });
+const single = { single: true };
+/** @type {ElementType["get"]} */
+const float32 = (view, at, little) => view.getFloat32(at, little);
+/** @type {ElementType["get"]} */
+const float64 = (view, at, little) => view.getFloat64(at, little);
+
+/** By the names in .safetensors. @type {Record<string, ElementType>} */
 const elementTypes = {
-  F64: { bytes: 8, single: false, get: (view, at) => view.getFloat64(at, true) },
-  F32: { bytes: 4, single: true, get: (view, at) => view.getFloat32(at, true) },
-  F16: { bytes: 2, single: true, get: (view, at) => half(view.getUint16(at, true)) },
-  BF16: { bytes: 2, single: true, get: (view, at) => brain(view.getUint16(at, true)) },
-  I64: { bytes: 8, single: false, get: (view, at) => Number(view.getBigInt64(at, true)) },
-  U64: { bytes: 8, single: false, get: (view, at) => Number(view.getBigUint64(at, true)) },
-  I32: { bytes: 4, single: false, get: (view, at) => view.getInt32(at, true) },
-  U32: { bytes: 4, single: false, get: (view, at) => view.getUint32(at, true) },
-  I16: { bytes: 2, single: true, get: (view, at) => view.getInt16(at, true) },
-  U16: { bytes: 2, single: true, get: (view, at) => view.getUint16(at, true) },
-  I8: { bytes: 1, single: true, get: (view, at) => view.getInt8(at) },
-  U8: { bytes: 1, single: true, get: (view, at) => view.getUint8(at) },
-  BOOL: { bytes: 1, single: true, get: (view, at) => Number(view.getUint8(at) !== 0) },
+  C128: type(16, float64, { numbers: 2 }),
+  C64: type(8, float32, { numbers: 2, single: true }),
+  F64: type(8, float64),
+  F32: type(4, float32, single),
+  F16: type(2, (view, at, little) => half(view.getUint16(at, little)), single),
+  BF16: type(2, (view, at, little) => brain(view.getUint16(at, little)), single),
+  I64: type(8, (view, at, little) => Number(view.getBigInt64(at, little))),
+  U64: type(8, (view, at, little) => Number(view.getBigUint64(at, little))),
+  I32: type(4, (view, at, little) => view.getInt32(at, little)),
+  U32: type(4, (view, at, little) => view.getUint32(at, little)),
+  I16: type(2, (view, at, little) => view.getInt16(at, little)),
+  U16: type(2, (view, at, little) => view.getUint16(at, little)),
+  I8: type(1, (view, at) => view.getInt8(at)),
+  U8: type(1, (view, at) => view.getUint8(at)),
+  BOOL: type(1, (view, at) => Number(view.getUint8(at) !== 0)),
 };
+
+/** Whether this machine is little-endian. */
+export const LITTLE_ENDIAN = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
 
 const word = new DataView(new ArrayBuffer(4));
 /** @param {number} bits */
@@ -54,21 +71,32 @@ export function bytesOf(dtype) {
 export const MOST = 2 ** 28;
 
 /**
+ * Complex elements get a last axis of size 2.
  * @param {Uint8Array} bytes @param {string} dtype @param {readonly number[]} shape
- * @returns {Numbers}
+ * @param {boolean} [little] the byte order
+ * @returns {ShapedArray}
  * @throws {FormatError} if the type is not supported, or there are too few bytes
  */
-export function elementsOf(bytes, dtype, shape) {
+export function elementsOf(bytes, dtype, shape, little = true) {
   const size = sizeOf(shape);
   if (bytesOf(dtype) === undefined) {
     throw new FormatError(`element type ${quote(dtype)} is not supported`);
   }
-  const type = elementTypes[dtype];
-  if (bytes.length < size * type.bytes) {
-    throw new FormatError(`its elements need ${size * type.bytes} bytes, got ${bytes.length}`);
+  const { bytes: step, numbers, single, get } = elementTypes[dtype];
+  if (bytes.length < size * step) {
+    throw new FormatError(`its elements need ${size * step} bytes, got ${bytes.length}`);
+  }
+  const complex = numbers > 1;
+  const axes = complex ? [...shape, numbers] : [...shape];
+  const Type = single ? Float32Array : Float64Array;
+  const count = size * numbers;
+  if (little && LITTLE_ENDIAN && Type.BYTES_PER_ELEMENT * numbers === step && /^[FC]/.test(dtype)) {
+    // A copy, because a Buffer's slice would be a view of the same memory.
+    const copy = new Uint8Array(bytes.subarray(0, size * step)).buffer;
+    return { data: new Type(copy), shape: axes, ...(complex && { complex }) };
   }
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const data = type.single ? new Float32Array(size) : new Float64Array(size);
-  for (let i = 0; i < size; i++) data[i] = type.get(view, i * type.bytes);
-  return data;
+  const data = new Type(count);
+  for (let i = 0; i < count; i++) data[i] = get(view, i * (step / numbers), little);
+  return { data, shape: axes, ...(complex && { complex }) };
 }

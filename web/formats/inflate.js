@@ -2,28 +2,37 @@
 import { FormatError } from "./error.js";
 
 /** Maximum number of bytes of a decompressed file. */
-const MAX_INFLATED = 2 ** 31 - 1;
+export const MAX_INFLATED = 2 ** 31 - 1;
 
 /**
  * @param {Uint8Array} bytes @param {"gzip" | "deflate-raw"} format
- * @param {number} [most] maximum number of decompressed bytes
+ * @param {number} [size] of the decompressed data, if it is known: also the limit
  * @returns {Promise<Uint8Array<ArrayBuffer>>}
  * @throws {FormatError} if the data is damaged, or decompresses to more than that
  */
-export async function inflated(bytes, format, most = MAX_INFLATED) {
+export async function inflated(bytes, format, size) {
+  const most = size ?? MAX_INFLATED;
   const stream = new Blob([/** @type {Uint8Array<ArrayBuffer>} */ (bytes)])
     .stream()
     .pipeThrough(new DecompressionStream(format));
   const reader = stream.getReader();
-  const pieces = [];
+  let whole = new Uint8Array(size ?? Math.min(most, 4 * bytes.length));
   let length = 0;
   try {
     for (;;) {
       const { done, value } = await reader.read();
       if (done) break;
+      if (length + value.length > most) {
+        length = Infinity;
+        break;
+      }
+      if (length + value.length > whole.length) {
+        const larger = new Uint8Array(Math.min(most, 2 * (length + value.length)));
+        larger.set(whole.subarray(0, length));
+        whole = larger;
+      }
+      whole.set(value, length);
       length += value.length;
-      if (length > most) break;
-      pieces.push(value);
     }
   } catch (cause) {
     throw new FormatError("the compressed data is damaged", { cause });
@@ -32,13 +41,7 @@ export async function inflated(bytes, format, most = MAX_INFLATED) {
     await reader.cancel();
     throw new FormatError(`it decompresses to more than ${most} bytes`);
   }
-  const whole = new Uint8Array(length);
-  let at = 0;
-  for (const piece of pieces) {
-    whole.set(piece, at);
-    at += piece.length;
-  }
-  return whole;
+  return whole.subarray(0, length);
 }
 
 /** Whether bytes begin like a .gz file. @param {Uint8Array} bytes */

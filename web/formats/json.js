@@ -35,8 +35,9 @@ export function readJson(text) {
   return { data, shape: given };
 }
 
-/** Matches strings, and Python's bare words outside strings. */
-const BARE = /"[^"\\]*(?:\\.[^"\\]*)*"|(?<![\w.])-?(?:Infinity|NaN)\b/g;
+/** Matches strings, and Python's bare words outside strings. A string without an end extends to the
+ * end of the text: otherwise a search would begin at each of its quotation marks. */
+const BARE = /"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?$)|(?<![\w.])-?(?:Infinity|NaN)\b/gs;
 
 /** @param {string} text @returns {unknown} */
 function parse(text) {

@@ -2,8 +2,8 @@
 //
 // A file consists of "\x93NUMPY", two bytes for the version, the length of the header (2 bytes in
 // version 1, 4 in the others), the header, which is a Python dictionary as text, and the elements.
+import { bytesOf, elementsOf, LITTLE_ENDIAN } from "./elements.js";
 import { FormatError, quote } from "./error.js";
-import { half } from "./half.js";
 import { readHeader } from "./npy_header.js";
 import { sizeOf } from "./shape.js";
 
@@ -15,33 +15,13 @@ const MAGIC = "\x93NUMPY";
 const ALIGNMENT = 64;
 /** By default, NumPy does not read longer headers either. */
 const MAX_HEADER_LENGTH = 65535;
-/** Whether this machine is little-endian. */
-const LITTLE_ENDIAN = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
-
-/**
- * An element type.
- * @typedef {object} ElementType
- * @property {number} bytes its size
- * @property {boolean} single whether float32 can represent every value
- * @property {(view: DataView, at: number, little: boolean) => number} get
- */
-
-/** @type {Record<string, ElementType>} */
-const elementTypes = {
-  f2: { bytes: 2, single: true, get: (view, at, little) => half(view.getUint16(at, little)) },
-  f4: { bytes: 4, single: true, get: (view, at, little) => view.getFloat32(at, little) },
-  f8: { bytes: 8, single: false, get: (view, at, little) => view.getFloat64(at, little) },
-  b1: { bytes: 1, single: false, get: (view, at) => Number(view.getUint8(at) !== 0) },
-  i1: { bytes: 1, single: false, get: (view, at) => view.getInt8(at) },
-  u1: { bytes: 1, single: false, get: (view, at) => view.getUint8(at) },
-  i2: { bytes: 2, single: false, get: (view, at, little) => view.getInt16(at, little) },
-  u2: { bytes: 2, single: false, get: (view, at, little) => view.getUint16(at, little) },
-  i4: { bytes: 4, single: false, get: (view, at, little) => view.getInt32(at, little) },
-  u4: { bytes: 4, single: false, get: (view, at, little) => view.getUint32(at, little) },
-  i8: { bytes: 8, single: false, get: (view, at, little) => Number(view.getBigInt64(at, little)) },
-  u8: { bytes: 8, single: false, get: (view, at, little) => Number(view.getBigUint64(at, little)) },
-};
-const types = new Map(Object.entries(elementTypes));
+/** Element types by NumPy's names, without the byte order. */
+const types = new Map(
+  Object.entries({
+    ...{ f2: "F16", f4: "F32", f8: "F64", c8: "C64", c16: "C128", b1: "BOOL" },
+    ...{ i1: "I8", u1: "U8", i2: "I16", u2: "U16", i4: "I32", u4: "U32", i8: "I64", u8: "U64" },
+  }),
+);
 
 /** Whether the bytes begin like an .npy file. @param {Uint8Array} bytes */
 export function isNpy(bytes) {
@@ -49,11 +29,11 @@ export function isNpy(bytes) {
 }
 
 /**
- * Reads an .npy file of floats (16, 32, 64 bits), integers or booleans, with any number of axes, in
- * either byte order and in C or Fortran order.
+ * Reads an .npy file of floats (16, 32, 64 bits), complex numbers, integers or booleans, with any
+ * number of axes, in either byte order and in C or Fortran order.
  * @param {Uint8Array} bytes
- * @returns {ShapedArray} a Float32Array if it can represent every value of the file's type, otherwise a
- *   Float64Array, which rounds integers beyond 2^53
+ * @returns {ShapedArray} a Float32Array for floats of at most 32 bits, otherwise a Float64Array,
+ *   which rounds integers beyond 2^53
  * @throws {FormatError} naming the byte
  */
 export function readNpy(bytes) {
@@ -80,13 +60,14 @@ export function readNpy(bytes) {
   const { descr, fortranOrder, shape } = header;
   const type = types.get(descr.slice(1));
   if (!type || !"<>|=".includes(descr[0])) {
-    const known = "floats, integers and booleans of up to 64 bits";
+    const known =
+      "floats, integers and booleans of up to 64 bits, and complex numbers of these floats";
     throw new FormatError(
       `byte ${start}: elements of type ${quote(descr)} are not supported, only ${known}`,
     );
   }
   const size = sizeOf(shape);
-  const needed = size * type.bytes;
+  const needed = size * (bytesOf(type) ?? 0);
   const available = bytes.length - start - length;
   if (needed > available) {
     throw new FormatError(
@@ -98,29 +79,10 @@ export function readNpy(bytes) {
     const extra = available - needed;
     throw new FormatError(`byte ${start + length + needed}: ${extra} bytes after the last element`);
   }
-  const data = elements(bytes.subarray(start + length), descr, type, size);
-  return { data: fortranOrder && shape.length > 1 ? transposed(data, shape) : data, shape };
+  const array = elementsOf(bytes.subarray(start + length), type, shape, descr[0] !== ">");
+  if (!fortranOrder || shape.length < 2) return array;
+  return { ...array, data: transposed(array.data, shape, array.complex ? 2 : 1) };
 }
-
-/**
- * @param {Uint8Array} bytes @param {string} descr @param {ElementType} type @param {number} size
- * @returns {Numbers}
- */
-function elements(bytes, descr, type, size) {
-  const little = descr[0] !== ">";
-  if (little && LITTLE_ENDIAN && descr.endsWith("f4")) return new Float32Array(copied(bytes));
-  if (little && LITTLE_ENDIAN && descr.endsWith("f8")) return new Float64Array(copied(bytes));
-  const data = type.single ? new Float32Array(size) : new Float64Array(size);
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  for (let i = 0; i < size; i++) data[i] = type.get(view, i * type.bytes, little);
-  return data;
-}
-
-/**
- * Copies bytes. Not with slice, which in Node's Buffer returns a view of the same memory.
- * @param {Uint8Array} bytes
- */
-const copied = (bytes) => new Uint8Array(bytes).buffer;
 
 /** @param {Uint8Array} bytes @param {string} what @returns {never} */
 function ends(bytes, what) {
@@ -129,15 +91,15 @@ function ends(bytes, what) {
 
 /**
  * Converts from Fortran order, where the first axis varies fastest, to C order.
- * @param {Numbers} data @param {number[]} shape
+ * @param {Numbers} data @param {number[]} shape @param {number} numbers of an element
  * @returns {Numbers}
  */
-function transposed(data, shape) {
+function transposed(data, shape, numbers) {
   const result = data.slice();
   const index = shape.map(() => 0);
-  const strides = shape.map((_, axis) => sizeOf(shape.slice(0, axis)));
-  for (let to = 0, from = 0; to < data.length; to++) {
-    result[to] = data[from];
+  const strides = shape.map((_, axis) => numbers * sizeOf(shape.slice(0, axis)));
+  for (let to = 0, from = 0; to < data.length; to += numbers) {
+    for (let part = 0; part < numbers; part++) result[to + part] = data[from + part];
     for (let axis = shape.length - 1; axis >= 0; axis--) {
       from += strides[axis];
       if (++index[axis] < shape[axis]) break;

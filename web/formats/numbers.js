@@ -1,6 +1,6 @@
 // numbers.js: converts numbers to text and text to numbers.
 
-const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
+const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 const SPECIAL = /^([+-]?)(nan|inf|infinity)$/i;
 
 /**

@@ -7,6 +7,8 @@
  * @typedef {object} ShapedArray
  * @property {T} data
  * @property {number[]} shape
+ * @property {boolean} [complex] whether the last axis has the real and the imaginary part of complex
+ *   numbers
  */
 /**
  * A matrix of numbers, in C order.

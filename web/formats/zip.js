@@ -1,6 +1,6 @@
 // zip.js: reads ZIP archives, such as .npz files, through the directory at their end.
 import { FormatError, quote } from "./error.js";
-import { inflated } from "./inflate.js";
+import { inflated, MAX_INFLATED } from "./inflate.js";
 
 /** @import { Source } from "./source.js" */
 
@@ -22,6 +22,7 @@ const LOCAL = 0x04034b50;
 const TAIL = 22 + 65535;
 const MAX_DIRECTORY = 1 << 26;
 const MAX_32 = 0xffffffff;
+const MOST_DEFLATED = 1032;
 
 /** Whether bytes begin like a ZIP archive. @param {Uint8Array} bytes */
 export const isZip = (bytes) => bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] <= 6;
@@ -115,10 +116,14 @@ export async function unzip(source, { name, method, packed, size, at }) {
   if (header.getUint32(0, true) !== LOCAL) throw fail("its header is damaged");
   const start = at + 30 + header.getUint16(26, true) + header.getUint16(28, true);
   if (!(start + packed <= source.size)) throw fail("it is not in the archive");
+  // The sizes are the archive's own statements: deflate makes at most 1032 bytes of one.
+  if (!(size <= MAX_INFLATED)) throw fail(`it has ${size} bytes; the limit is 2 GiB`);
+  if (size > MOST_DEFLATED * (packed + 1)) throw fail(`${packed} bytes cannot become ${size}`);
   const bytes = await source.read(start, start + packed);
-  if (method === 0) return bytes;
-  if (method !== 8) throw fail(`it is compressed with method ${method}, not with deflate`);
-  const whole = await inflated(bytes, "deflate-raw", size);
+  if (method !== 0 && method !== 8) {
+    throw fail(`it is compressed with method ${method}, not with deflate`);
+  }
+  const whole = method === 0 ? bytes : await inflated(bytes, "deflate-raw", size);
   if (whole.length !== size) throw fail(`it should have ${size} bytes, got ${whole.length}`);
   return whole;
 }
