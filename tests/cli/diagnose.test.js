@@ -16,6 +16,15 @@ const late = sinusoidal(...shape, { start: 1 });
 /** @param {string[]} words @param {Uint8Array} input */
 const verdict = (words, input) => phasor(["diagnose", "-", ...words], { input });
 
+/** The report on a table in JSON. @param {string} name @param {Float32Array} table */
+function reportOn(name, table) {
+  const diagnosis = diagnose(table, shape);
+  return {
+    ...{ name, kind: "table", shape, summary: "sinusoidal, as vaswani", comparedWith: null },
+    ...{ findings: diagnosis.findings, diagnosis },
+  };
+}
+
 describe("phasor diagnose", () => {
   it.each(/** @type {const} */ (["npy", "csv", "json"]))("finds nothing wrong, in %s", (format) => {
     const path = join(folder, `right.${format}`);
@@ -46,8 +55,7 @@ describe("phasor diagnose", () => {
   it("prints everything as JSON, with the same exit codes", () => {
     const { code, out } = verdict(["--json"], writeTable("npy", late, shape));
     expect(code).toBe(1);
-    const whole = { rows: 64, columns: 32, ...diagnose(late, shape) };
-    expect(JSON.parse(out)).toEqual(JSON.parse(JSON.stringify(whole)));
+    expect(JSON.parse(out)).toEqual(JSON.parse(JSON.stringify([reportOn("standard input", late)])));
     expect(verdict(["--json"], writeTable("npy", right, shape)).code).toBe(0);
   });
 
@@ -58,14 +66,14 @@ describe("phasor diagnose", () => {
     expect(verdict(["--expect", "gpt-neox"], input).code).toBe(0); // the same layout and spacing
     const { code, out } = verdict(["--expect", "vaswani"], input);
     expect(code).toBe(1);
-    expect(out).toContain('\nproblem: it does not match "vaswani"\n');
+    expect(out).toContain('\nproblem differs-convention: It does not match "vaswani".\n');
     expect(verdict(["--expect", "bert"], input).error).toContain("--expect must be one of vaswani");
   });
 
   it("says that it cannot say more about learned tables", () => {
     const noise = Float32Array.from({ length: 2048 }, (_, i) => Math.sin(i * i * 0.37));
     const { code, out } = verdict([], writeTable("npy", noise, shape));
-    expect(out).toContain("learned or unknown\n");
+    expect(out).toMatch(/^standard input: 64 × 32, learned, effective rank /);
     expect(code).toBe(0);
     expect(verdict(["--expect", "vaswani"], writeTable("npy", noise, shape)).code).toBe(1);
   });
@@ -94,9 +102,9 @@ describe("phasor diagnose", () => {
       (format) => {
         const { code, out } = verdict(["--json"], writeTable(format, stack, [3, 64, 32]));
         expect(code).toBe(1);
-        const wanted = [right, late, right].map((table, index) => {
-          return { index, rows: 64, columns: 32, ...diagnose(table, shape) };
-        });
+        const wanted = [right, late, right].map((table, index) =>
+          reportOn(`standard input[${index}]`, table),
+        );
         expect(JSON.parse(out)).toEqual(JSON.parse(JSON.stringify(wanted)));
       },
     );
@@ -111,8 +119,8 @@ describe("phasor diagnose", () => {
     it.each(single)("takes %s as a table", (_, axes) => {
       const { out } = verdict([], writeTable("npy", right, axes));
       expect(out).toMatch(/^standard input: 64 × 32, sinusoidal, as vaswani\n/);
-      const { rows, columns } = JSON.parse(verdict(["--json"], writeTable("npy", right, axes)).out);
-      expect([rows, columns]).toEqual([64, 32]);
+      const [report] = JSON.parse(verdict(["--json"], writeTable("npy", right, axes)).out);
+      expect(report.shape).toEqual([64, 32]);
     });
 
     it("refuses more axes", () => {
@@ -128,8 +136,13 @@ describe("phasor diagnose", () => {
 
   /** @type {[what: string, words: string[], input: string, message: string][]} */
   const wrong = [
-    ["a file that is not there", [join(folder, "none.npy")], "", "none.npy cannot be read: ENOENT"],
-    ["a folder", [folder], "", "cannot be read: EISDIR"],
+    [
+      "a file that is not there",
+      [join(folder, "none.npy")],
+      "",
+      "none.npy cannot be read: no such file",
+    ],
+    ["a folder", [folder], "", "is a folder: name a file in it"],
     ["no input", ["-"], "", "standard input: the file is empty"],
     ["words", ["-"], "to be, or not", "standard input: there is no line of numbers"],
     ["a cell that is no number", ["-"], "1,2\n3,four", 'line 2, column 2: "four" is not a number'],

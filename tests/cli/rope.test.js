@@ -136,7 +136,7 @@ describe("phasor rope refuses", () => {
   const wrong = [
     ["--config x.json --base 5", "--base cannot be used with --config"],
     ["--d-head 8 --layer 3", "--layer needs FILE or --config"],
-    ["--config nothing.json", "nothing.json cannot be read: ENOENT"],
+    ["--config nothing.json", "nothing.json cannot be read: no such file"],
     ["--d-head 7", "dHead must be an even integer from 2 to 65536, got 7"],
     ["--d-head 8 --scaling yarn", "--scaling must be like type=yarn,factor=4"],
     ["--d-head 8 --scaling {", "--scaling: "],

@@ -9,7 +9,8 @@ const endings = [
   ["window", /(^|[._])relative_position_bias_table$/],
   ["frequencies", /(^|[._])inv_freq$/],
   ["divisors", /(^|[._])(rope_freqs|rope_factors_(long|short))\.weight$/],
-  ["cache", /(^|[._])(cos|sin)(_cached?)?$/],
+  ["cache", /(^|[._])(cos|sin|cos_sin)(_cached?)?$/],
+  ["cache", /(^|[._])(freqs_cis|pos_cis|freqs_complex|rope\.cache)$/],
   ["vectors", /(^|[._])(input|output|before|after)$/],
   [
     "table",
@@ -29,7 +30,7 @@ const couples = [
   ["input", "output"],
   ["before", "after"],
 ];
-const COUPLED = /(^|[._])(cos|sin|input|output|before|after)((?:_cached?)?)$/;
+const COUPLED = /(^|(?<!cos)[._])(cos|sin|input|output|before|after)((?:_cached?)?)$/;
 
 /** Whether a tensor is the second of a pair. @param {string} name */
 export function isSecond(name) {
@@ -43,6 +44,30 @@ export function partnerOf(name) {
   const couple = couples.find((each) => each.some((one) => one === word));
   const other = couple?.find((one) => one !== word);
   return other && name.replace(COUPLED, `$1${other}$3`);
+}
+
+/**
+ * The cosines and sines in one array: complex numbers, (T, r/2) or (T, r/2, 2), or in each row the
+ * cosines, then the sines, (T, r), as vLLM stores them. Axes of size 1 are ignored.
+ * @param {ArrayLike<number>} data @param {readonly number[]} shape
+ * @returns {{ cos: Float64Array, sin: Float64Array, shape: [rows: number, pairs: number] } | undefined}
+ *   undefined for other shapes
+ */
+export function cacheIn(data, shape) {
+  const sizes = shape.filter((size, axis) => size > 1 || axis === shape.length - 1);
+  const last = sizes.at(-1) ?? 0;
+  const adjacent = sizes.length === 3 && last === 2;
+  if (!adjacent && (sizes.length !== 2 || last % 2 !== 0)) return undefined;
+  const [rows] = sizes;
+  const pairs = data.length / rows / 2;
+  const [cos, sin] = [new Float64Array(rows * pairs), new Float64Array(rows * pairs)];
+  for (let at = 0; at < cos.length; at++) {
+    const row = Math.floor(at / pairs);
+    const from = adjacent ? 2 * at : at + row * pairs;
+    cos[at] = data[from];
+    sin[at] = data[adjacent ? from + 1 : from + pairs];
+  }
+  return { cos, sin, shape: [rows, pairs] };
 }
 
 /** The number of positions in a cache made from frequencies. */

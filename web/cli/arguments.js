@@ -21,7 +21,8 @@ import { nearest } from "../phasor/check/options.js";
  * @property {string} name
  * @property {string} usage the arguments after the name
  * @property {string} about
- * @property {string[]} [operands] the names of the positional arguments, in order
+ * @property {string[]} [operands] the names of the positional arguments, in order; the last may end in "…",
+ *   for any number of them
  * @property {Record<string, readonly string[]>} [choices] the values that operands take, by name
  * @property {Record<string, Option>} options
  * @property {string[]} examples
@@ -86,7 +87,8 @@ export class Arguments {
       if (token.kind === "positional") this.#operands.push(token.value);
       if (token.kind === "option") this.#take(token, known);
     }
-    const maximum = command.operands?.length ?? 0;
+    const many = command.operands?.at(-1)?.endsWith("…");
+    const maximum = many ? Infinity : (command.operands?.length ?? 0);
     if (this.#operands.length > maximum) {
       this.fail(`unexpected argument "${this.#operands[maximum]}"`);
     }
@@ -222,6 +224,11 @@ export class Arguments {
     return this.#operands[index];
   }
 
+  /** The operands from one on. @param {number} index */
+  operandsFrom(index) {
+    return this.#operands.slice(index);
+  }
+
   /** The number of operands. */
   get operands() {
     return this.#operands.length;
@@ -249,7 +256,7 @@ export class Arguments {
 
   /** @param {number} index */
   #nameOf(index) {
-    return this.#command.operands?.[index] ?? "an argument";
+    return this.#command.operands?.[index]?.replace("…", "") ?? "an argument";
   }
 
   /** @param {string} name @param {string} text */

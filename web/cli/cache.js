@@ -2,11 +2,19 @@
 import { RotaryEmbedding } from "phasor";
 import { optionsOf } from "../checkpoints/gguf.js";
 import { parsed } from "./arguments.js";
-import { configReader, layerOf, titleOf, warn, withoutRotary } from "./config.js";
+import {
+  choiceOf,
+  configOf,
+  isSameRope,
+  layersOf as ropesOf,
+  titleOf,
+  warn,
+  withoutRotary,
+} from "./config.js";
 import { doubled, layouts } from "./doubled.js";
 import { POSITIONS } from "./made.js";
 import { destinationOf, outputOptions, wantsNumbers, writeMade } from "./output.js";
-import { few, say } from "./say.js";
+import { say, sizeInWords } from "./say.js";
 
 /** @import { NamedArray } from "../formats/npz_write.js" */
 /** @import { Arguments, Command } from "./arguments.js" */
@@ -84,25 +92,17 @@ function operandsOf(args) {
  */
 async function layersOf(args) {
   const { file, length } = operandsOf(args);
-  const read = await configReader(file, args.count("length") ?? length);
-  const rope = read(layerOf(args));
+  const { read } = await configOf(file);
+  const choice = choiceOf(args);
+  const [rope, ...others] = ropesOf(read, { ...choice, length: choice.length ?? length });
   if (rope.rotaryDim === 0) args.fail(withoutRotary(rope.positions));
   const layers = [{ suffix: "", rope, length }];
-  const others = args.has("layer") ? [] : rope.layerTypes;
-  for (const type of others.filter((each) => each !== rope.layer.type)) {
-    const other = read(type);
-    const known = layers.some((each) => sameCaches(each.rope, other));
-    if (other.rotates && !known) layers.push({ suffix: `_${type}`, rope: other, length });
+  for (const other of others) {
+    const known = layers.some((each) => isSameRope(each.rope, other));
+    if (other.rotates && !known)
+      layers.push({ suffix: `_${other.layer.type}`, rope: other, length });
   }
   return layers;
-}
-
-/** @param {FromConfig} a @param {FromConfig} b */
-function sameCaches(a, b) {
-  const same = a.frequencies.every((each, i) => each === b.frequencies[i]);
-  return (
-    same && a.frequencies.length === b.frequencies.length && a.attentionFactor === b.attentionFactor
-  );
 }
 
 /**
@@ -148,8 +148,8 @@ function made(args, layers) {
 /** @param {Made} made @param {FromConfig} rope */
 function described({ arrays }, rope) {
   const lines = arrays.map(({ name, shape: [rows, columns], dtype }) => {
-    const size = few((rows * columns * bytes[/** @type {keyof typeof bytes} */ (dtype)]) / 1e6);
-    return `  ${name}: ${rows} × ${columns}, ${dtype}, ${size} MB`;
+    const size = rows * columns * bytes[/** @type {keyof typeof bytes} */ (dtype)];
+    return `  ${name}: ${rows} × ${columns}, ${dtype}, ${sizeInWords(size)}`;
   });
   return [
     titleOf(rope),

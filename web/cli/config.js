@@ -1,51 +1,96 @@
-// config.js: reads a model's configuration, from a config.json or a .gguf file.
+// config.js: reads a model's configuration, from a config.json, a .gguf file or a model's folder.
 import { stat } from "node:fs/promises";
+import { join } from "node:path";
 import { ropeFrequencies, ropeFromConfig } from "phasor";
 import { ggufReader, NOT_ROTARY } from "../checkpoints/gguf.js";
 import { openContainer } from "../formats/container.js";
+import { FormatError } from "../formats/error.js";
 import { isGguf } from "../formats/gguf.js";
 import { parseNumber } from "../formats/numbers.js";
-
-import { about, readText } from "./input.js";
-import { withSource } from "./parts.js";
+import { about, nameOf, textOf, withSource } from "./input.js";
 import { complain } from "./say.js";
 
-/** @import { Arguments } from "./arguments.js" */
+/** @import { Arguments, Option } from "./arguments.js" */
+/** @import { Container } from "../formats/container.js" */
 /** @import { GgufRope } from "../checkpoints/gguf.js" */
 /** @typedef {ReturnType<typeof ropeFromConfig> | GgufRope} FromConfig */
+/** @typedef {{ layer?: number | string | undefined, length?: number | undefined }} Choice */
+/** @typedef {(choice?: Choice) => FromConfig} ReadConfig */
+/** @typedef {{ file: string, read: ReadConfig }} Config */
+
+/** The options that select a part of a configuration. @type {Record<string, Option>} */
+export const choiceOptions = {
+  layer: { value: "LAYER", help: "of a configuration: the index or type of a layer" },
+  length: { value: "N", help: "the length of the sequence, for rules that depend on it" },
+};
 
 /**
- * A function that reads one layer of a configuration.
- * @param {string} file "-" for standard input
- * @param {number | undefined} length of the sequence
- * @returns {Promise<(layer: number | string | undefined) => FromConfig>}
+ * @param {string} path "-" for standard input; a folder stands for its config.json
+ * @returns {Promise<Config>}
  */
-export async function configReader(file, length) {
-  const gguf = await ggufIn(file);
-  if (gguf) return (layer) => about(file, () => gguf(layer, length));
-  const text = await readText(file);
-  return (layer) => about(file, () => ropeFromConfig(text, { length, layer }));
-}
-
-/** The reader of a .gguf file; undefined for other files, and for pipes, which can be read only
- * once.
- * @param {string} file */
-async function ggufIn(file) {
-  const isFile = await stat(file).then(
-    (each) => each.isFile(),
-    () => false,
-  );
-  if (file === "-" || !isFile) return undefined;
+export async function configOf(path) {
+  const status = path === "-" ? undefined : await stat(path).catch(() => undefined);
+  const file = status?.isDirectory() ? join(path, "config.json") : path;
   return withSource(file, async (source) => {
-    if (!isGguf(await source.read(0, Math.min(4, source.size)))) return undefined;
-    return ggufReader(await openContainer(source, file), ropeFrequencies);
+    if (isGguf(await source.read(0, Math.min(4, source.size)))) {
+      const container = await openContainer(source, nameOf(file));
+      return { file: nameOf(file), read: await readerOf(container, file) };
+    }
+    if (/\.(safetensors|npy|npz|bin|pt|pth)$/i.test(file)) {
+      throw new FormatError(`${file}: this file holds tensors; name the model's config.json`);
+    }
+    const text = await textOf(file, source);
+    /** @type {ReadConfig} */
+    const read = (choice) => about(file, () => ropeFromConfig(text, choice));
+    return { file: nameOf(file), read };
   });
 }
 
-/** The value of --layer, an index or a type. @param {Arguments} args */
-export function layerOf(args) {
+/**
+ * Reads the configuration in a .gguf file.
+ * @param {Container} container @param {string} file @returns {Promise<ReadConfig>}
+ */
+export async function readerOf(container, file) {
+  const read = await ggufReader(container, ropeFrequencies);
+  return ({ layer, length } = {}) => about(file, () => read(layer, length));
+}
+
+/** The values of --layer and --length. @param {Arguments} args @returns {Choice} */
+export function choiceOf(args) {
   const layer = args.text("layer");
-  return layer === undefined ? undefined : (parseNumber(layer) ?? layer);
+  return {
+    layer: layer === undefined ? undefined : (parseNumber(layer) ?? layer),
+    length: args.count("length"),
+  };
+}
+
+/**
+ * The layer types of a model, each with its embedding; only the chosen layer if there is one.
+ * @param {ReadConfig} read @param {Choice} choice
+ */
+export function layersOf(read, choice) {
+  const usual = read(choice);
+  if (choice.layer !== undefined) return [usual];
+  const others = usual.layerTypes.filter((type) => type !== usual.layer.type);
+  return [usual, ...others.map((type) => read({ ...choice, layer: type }))];
+}
+
+/** A length beyond the context for which a model was trained first, to see what depends on it.
+ * @param {FromConfig} rope */
+export function longLength(rope) {
+  const contextLength = "contextLength" in rope ? (rope.contextLength ?? 0) : 0;
+  const { original_max_position_embeddings: original = contextLength, factor = 2 } =
+    rope.scaling ?? {};
+  return Math.max(contextLength, Math.ceil(original * Math.max(factor ?? 2, 2)), 2);
+}
+
+/** Whether two embeddings have the same cosines and sines. @param {FromConfig} a @param {FromConfig} b */
+export function isSameRope(a, b) {
+  return (
+    a.frequencies.length === b.frequencies.length &&
+    a.frequencies.every((each, i) => each === b.frequencies[i]) &&
+    a.attentionFactor === b.attentionFactor
+  );
 }
 
 /** The model and layer of a configuration, as a title. @param {FromConfig} rope */

@@ -1,200 +1,177 @@
 // diagnose.js: the subcommand `phasor diagnose`.
-import { conventions, diagnose, ropeFrequencies } from "phasor";
-import { ggufReader, optionsOf } from "../checkpoints/gguf.js";
-import { openContainer } from "../formats/container.js";
-import { FormatError } from "../formats/error.js";
+import { basename } from "node:path";
+import { conventions } from "phasor";
+import { kindOf } from "../checkpoints/positional.js";
 import { printable } from "../formats/printable.js";
 import { MOST, reportsOf } from "./checkpoint.js";
-import { configReader, withoutRotary } from "./config.js";
-import { about, nameOf, readInputArray } from "./input.js";
-import { withSource } from "./parts.js";
+import { choiceOf, choiceOptions, configOf, layersOf, readerOf, withoutRotary } from "./config.js";
+import { nameOf, withContainer } from "./input.js";
 import { complain, jsonLines, say } from "./say.js";
 
 /** @import { Container } from "../formats/container.js" */
-/** @import { Numbers, ShapedArray } from "../formats/shape.js" */
 /** @import { Arguments, Command } from "./arguments.js" */
-/** @import { Report } from "./checkpoint.js" */
-/** @typedef {import("../phasor/diagnose_rotary.js").ExpectedRotary} ExpectedRotary */
-/** @typedef {ReturnType<typeof diagnose>} Diagnosis */
+/** @import { Expected, Report } from "./checkpoint.js" */
+/** @typedef {ReturnType<typeof import("phasor").diagnose>} Diagnosis */
 
 const names = /** @type {(keyof typeof conventions)[]} */ (Object.keys(conventions));
 const WRONG = 1;
+const NOT_COMPARED = 2;
 /** Maximum length of a line of prose. */
 const LINE = 88;
 
 /** @type {Command} */
 export const command = {
   name: "diagnose",
-  usage: "[FILE] [OPTIONS]",
+  usage: "[FILE…] [OPTIONS]",
   about:
-    "Identifies a table of positional encodings and reports what is wrong with it. FILE is .npy, CSV\n" +
-    "or JSON, or standard input; each row is a position. In a stack, (tables, positions,\n" +
+    "Identifies tables of positional encodings, rotary frequencies, caches and vectors, and reports\n" +
+    "what is wrong with them. Each row of a table is a position; in a stack, (tables, positions,\n" +
     "features), each table gets its own verdict. In .npz, .safetensors and .gguf files, the tensors\n" +
-    "about position are found by name: tables, rotary frequencies and caches, relative biases. Any\n" +
-    "file may be .gz. The exit code is 1 if anything is wrong, else 0.",
-  operands: ["FILE"],
+    "about position are found by name. cos.npy and sin.npy together are a cache, input.npy and\n" +
+    "output.npy a rotation. Any file may be .gz. The exit code is 1 if anything is wrong, and 2 if\n" +
+    "nothing could be compared with --config or --expect.",
+  operands: ["FILE…"],
   options: {
     expect: {
       ...{ value: "NAME", choices: names },
-      help: `the expected convention; any other is wrong:\n${names.join(", ")}`,
+      help: `the expected convention of tables; any other is wrong:\n${names.join(", ")}`,
     },
     config: {
       value: "FILE",
-      help: "compare rotary tensors with this config.json or .gguf",
+      help: "compare with this config.json or .gguf, or the one of a folder",
     },
+    ...choiceOptions,
+    "token-axis": { value: "N", help: "of vectors: the axis of the sequence, counted from 0" },
     tensor: { value: "TENSOR", help: "the tensor to diagnose in a file with several tensors" },
-    json: { help: "print everything as JSON" },
+    json: { help: "print an array of reports as JSON" },
+    quiet: { short: "q", help: "show no warnings" },
   },
   examples: [
     "phasor diagnose table.npy",
     "phasor table 64 32 | phasor diagnose --expect vaswani",
     "phasor diagnose model.safetensors --config config.json",
+    "phasor diagnose cos.npy sin.npy --config config.json --layer sliding_attention",
   ],
 
   async run(args) {
-    const file = args.inputOperand(0);
-    if (file === "-") return ofArray(args, await readInputArray(file));
-    return withSource(file, async (source) => {
-      const container = await openContainer(source, file);
-      if (container.format === "array") return ofArray(args, await container.load(""));
-      return ofCheckpoint(args, container);
-    });
+    const expected = await expectedOf(args);
+    const files = args.operands > 0 ? args.operandsFrom(0) : [args.inputOperand(0)];
+    /** @type {Map<string, Container>} */
+    const arrays = new Map();
+    /** @type {Report[]} */
+    const reports = [];
+    for (const file of files) {
+      await withContainer(file, async (container) => {
+        if (container.format === "array") arrays.set(nameFor(file, files), container);
+        else reports.push(...(await ofContainer(args, file, container, expected)));
+      });
+    }
+    if (arrays.size > 0) {
+      const only = args.text("tensor");
+      if (only !== undefined && reports.length === 0)
+        args.fail("--tensor needs a file with several tensors");
+      /** @type {Container} */
+      const joined = {
+        format: "array",
+        tensors: [...arrays.keys()].map((name) => ({ name, shape: undefined, dtype: undefined })),
+        metadata: new Map(),
+        load: (name) => /** @type {Container} */ (arrays.get(name)).load(""),
+      };
+      reports.push(...(await reportsOf(joined, undefined, expected, undefined)).reports);
+    }
+    return conclusion(args, reports, expected, arrays.size > 0);
   },
 };
 
-/** @param {Arguments} args @param {ShapedArray} array */
-function ofArray(args, array) {
-  const file = args.inputOperand(0);
-  const expected = args.choice("expect", names);
-  const { data, shape } = squeezed(array, nameOf(file));
-  const [rows, columns] = shape.slice(-2);
-  const size = rows * columns;
-  const stacked = shape.length > 2;
-  const verdicts = [];
-  for (let index = 0; index < data.length / size; index++) {
-    const table = data.subarray(index * size, (index + 1) * size);
-    const name = stacked ? `${nameOf(file)}[${index}]` : nameOf(file);
-    verdicts.push(verdictOn(file, name, table, [rows, columns], expected));
-  }
-  // Set before printing, because a pipe may close.
-  process.exitCode = verdicts.some(({ wrong }) => wrong) ? WRONG : 0;
-  if (args.flag("json")) {
-    const all = verdicts.map(({ diagnosis }, index) => {
-      return { ...(stacked && { index }), rows, columns, ...diagnosis };
-    });
-    say(jsonLines(stacked ? all : all[0]));
-  } else {
-    say(verdicts.flatMap(({ lines }, index) => (index === 0 ? lines : ["", ...lines])));
-  }
-  return process.exitCode;
+/**
+ * The name of an array: that of its file, or without folder and extension if that is a usual name
+ * for a tensor.
+ * @param {string} file @param {string[]} files
+ */
+function nameFor(file, files) {
+  const name = basename(file).replace(/(\.(npy|csv|json|txt|gz))+$/i, "");
+  const others = files.filter((each) => each !== file).map((each) => basename(each));
+  const known = kindOf(name) !== undefined || name === "positions";
+  return known && !others.includes(basename(file)) ? name : nameOf(file);
 }
 
-/** @param {Arguments} args @param {Container} container */
-async function ofCheckpoint(args, container) {
-  const file = args.inputOperand(0);
-  const expect = await expectedBy(args.text("config"));
-  const own = container.format === "gguf" ? await ownOf(container) : undefined;
-  const { reports, left } = await reportsOf(container, args.text("tensor"), expect, own);
-  const wrong = (/** @type {Report} */ { findings }) =>
-    findings.some(({ severity }) => severity === "problem");
-  process.exitCode = reports.some(wrong) ? WRONG : 0;
-  if (left > 0) {
+/** @param {Arguments} args @returns {Promise<Expected>} */
+async function expectedOf(args) {
+  const path = args.text("config");
+  const choice = choiceOf(args);
+  if (path === undefined) {
+    for (const each of ["layer", "length"])
+      if (args.has(each)) args.fail(`--${each} needs --config`);
+  }
+  const config = path === undefined ? undefined : await configOf(path);
+  if (config) {
+    const layers = layersOf(config.read, choice);
+    const none = () => args.fail(`${config.file}: ${withoutRotary(layers[0].positions)}`);
+    if (!layers.some(({ rotates }) => rotates)) none();
+  }
+  const [convention, tokenAxis] = [args.choice("expect", names), args.count("token-axis")];
+  return { convention, config, choice, tokenAxis };
+}
+
+/** @param {Arguments} args @param {string} file @param {Container} container @param {Expected} expected */
+async function ofContainer(args, file, container, expected) {
+  const only = args.text("tensor");
+  const own =
+    container.format === "gguf"
+      ? { file: nameOf(file), read: await readerOf(container, file) }
+      : undefined;
+  const { reports, left } = await reportsOf(container, only, expected, own);
+  if (left > 0 && !args.flag("quiet")) {
     const what = container.format === "npz" ? "arrays" : "positional tensors";
     complain(
       `${nameOf(file)}: only the first ${MOST} ${what} were diagnosed (${left} more left out); select one with --tensor`,
     );
   }
-  if (args.flag("json")) say(jsonLines(reports));
-  else if (reports.length === 0) {
+  if (reports.length === 0 && !args.flag("json")) {
     const count = container.tensors.length;
-    say([
-      `${printable(file)}: no tensor name looks positional (${count} in all); select one with --tensor`,
-    ]);
-  } else {
-    say(reports.flatMap((report, index) => [...(index === 0 ? [] : [""]), ...linesOf(report)]));
+    say([`${nameOf(file)}: no positional tensor among ${count}; select one with --tensor`]);
   }
-  return process.exitCode;
+  if (args.operands < 2) return reports;
+  return reports.map((report) => ({ ...report, name: `${nameOf(file)}: ${report.name}` }));
 }
 
-/** @param {Report} report */
-function linesOf({ name, shape, summary, findings }) {
+/** Prints the reports; returns the exit code. @param {Arguments} args @param {Report[]} reports
+ * @param {Expected} expected @param {boolean} detailed */
+function conclusion(args, reports, { config, convention }, detailed) {
+  if (args.flag("json")) say(jsonLines(reports));
+  else
+    say(
+      reports.flatMap((report, index) => [
+        ...(index > 0 ? [""] : []),
+        ...linesOf(report, detailed),
+      ]),
+    );
+  const wanted = [convention, config?.file].filter((each) => each !== undefined);
+  const missed = wanted.find((name) => !reports.some((each) => each.comparedWith?.endsWith(name)));
+  if (missed !== undefined) {
+    const what =
+      missed === convention ? "a table" : "a rotary embedding: frequencies, a cache or vectors";
+    complain(`nothing was compared with ${missed}, which needs ${what}`);
+    return NOT_COMPARED;
+  }
+  const wrong = reports.some(({ findings }) =>
+    findings.some(({ severity }) => severity === "problem"),
+  );
+  return wrong ? WRONG : 0;
+}
+
+/** @param {Report} report @param {boolean} detailed */
+function linesOf({ name, kind, shape, summary, findings, diagnosis }, detailed) {
   const size = shape.length > 0 ? `${shape.join(" × ")}, ` : "";
-  const lines = findings.flatMap(inWords);
+  const lines = findings.flatMap(({ severity, code, message }) =>
+    wrapped(`${severity} ${code}: ${message}`),
+  );
+  const details = detailed && kind === "table" && diagnosis;
   return [
     `${printable(name)}: ${size}${summary}`,
+    ...(details ? [...facts(/** @type {Diagnosis} */ (diagnosis)), ""] : []),
     ...(lines.length > 0 ? lines : ["nothing wrong"]),
   ];
-}
-
-/** @param {string | undefined} path @returns {Promise<ExpectedRotary | undefined>} */
-async function expectedBy(path) {
-  if (path === undefined) return undefined;
-  const config = (await configReader(path, undefined))(undefined);
-  const { rotates, positions, ...expected } = optionsOf(config);
-  if (rotates) return { ...expected, rotates };
-  throw new FormatError(`${nameOf(path)}: ${withoutRotary(positions)}`);
-}
-
-/** The configuration in a .gguf file; undefined if nothing rotates. @param {Container} container */
-async function ownOf(container) {
-  const own = (await ggufReader(container, ropeFrequencies))(undefined, undefined);
-  return own.rotates ? own : undefined;
-}
-
-/**
- * Converts an array to a table or a stack of tables. Except for the last axis, axes of size 1 are
- * dropped: models store tables as (1, positions, features) or (positions, 1, features). A list
- * becomes a column.
- * @param {ShapedArray} array @param {string} name
- * @returns {ShapedArray}
- * @throws {FormatError} if there are more axes
- */
-function squeezed({ data, shape }, name) {
-  const [columns, outer] =
-    shape.length > 1 ? [shape[shape.length - 1], shape.slice(0, -1)] : [1, shape];
-  const long = outer.filter((size) => size > 1);
-  if (long.length > 2) {
-    throw new FormatError(
-      `${name}: its shape (${shape.join(", ")}) is neither a table, (positions, features), nor a ` +
-        "stack of tables, (tables, positions, features)",
-    );
-  }
-  return { data, shape: [...(long.length > 0 ? long : [1]), columns] };
-}
-
-/**
- * The diagnosis of a table, its report, and whether it is wrong.
- * @param {string} file @param {string} name of the table
- * @param {Numbers} table @param {[rows: number, columns: number]} shape
- * @param {keyof typeof conventions | undefined} expected
- */
-function verdictOn(file, name, table, shape, expected) {
-  const diagnosis = about(file, () => diagnose(table, shape));
-  const unexpected = expected !== undefined && !isA(diagnosis, expected);
-  const { findings } = diagnosis;
-  const wrong = unexpected || findings.some(({ severity }) => severity === "problem");
-  const lines = [
-    `${name}: ${shape.join(" × ")}, ${kindOf(diagnosis)}`,
-    ...facts(diagnosis),
-    "",
-    ...(unexpected ? [`problem: it does not match "${expected}"`] : []),
-    ...findings.flatMap(inWords),
-    ...(unexpected || findings.length > 0 ? [] : ["nothing wrong"]),
-  ];
-  return { diagnosis, wrong, lines };
-}
-
-/** @param {Diagnosis} diagnosis @param {keyof typeof conventions} name */
-function isA({ kind, layout, order, spacing }, name) {
-  const wanted = conventions[name];
-  const same = layout === wanted.layout && order === wanted.order && spacing === wanted.spacing;
-  return kind === "sinusoidal" && same;
-}
-
-/** @param {Diagnosis} diagnosis */
-function kindOf({ kind, convention }) {
-  if (kind === "unknown") return "learned or unknown";
-  return convention === null ? kind : `${kind}, as ${convention}`;
 }
 
 /** @param {Diagnosis} diagnosis */
@@ -218,11 +195,6 @@ function facts({ layout, order, spacing, base, start, arithmetic, deviation, inv
 
 /** @param {number} x */
 const brief = (x) => String(Number(x.toPrecision(3)));
-
-/** @param {Diagnosis["findings"][number]} finding */
-function inWords({ severity, code, message }) {
-  return wrapped(`${severity} ${code}: ${message}`);
-}
 
 /** @param {string} text */
 function wrapped(text) {

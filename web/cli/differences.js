@@ -1,16 +1,17 @@
 // differences.js: compares the rotary embeddings of two files, for `phasor rope FILE OTHER_FILE`.
 import { frequencies as plainOf } from "phasor";
 import { NOT_ROTARY } from "../checkpoints/gguf.js";
-import { titleOf, UNKNOWN } from "./config.js";
+import { isSameRope, longLength, titleOf, UNKNOWN } from "./config.js";
 import { few } from "./say.js";
 
-/** @import { FromConfig } from "./config.js" */
+/** @import { Choice, Config, FromConfig } from "./config.js" */
 /**
  * @typedef {object} Difference
  * @property {string} name the property that differs, as in `ropeFromConfig`'s result
  * @property {string} layer
  * @property {unknown[]} values of both files
  * @property {string} message
+ * @property {number} [length] of the sequence, if they differ only beyond the original length
  */
 
 /** Relative tolerance: numbers and divisors in .gguf files have 24 bits. */
@@ -35,30 +36,60 @@ function settings(scaling, brief) {
     .join(", ");
 }
 
+/** Properties of `ropeFromConfig`'s result that are not compared, or in their own way. */
+const APART = new Set([
+  ...["model", "layer", "layerTypes", "length", "contextLength", "rotates", "positions", "divided"],
+  ...["base", "scaling", "frequencies", "attentionFactor", "layout", "sections"],
+  ...["warnings", "ignored", "differences"],
+]);
+/** What the numbers of a property are called in messages. @type {Record<string, string>} */
+const words = {
+  attentionFactor: "attention factor",
+  softmaxFactor: "softmax factor",
+  queryScaling: "query scaling",
+};
+
 /**
- * @param {string[]} files their names @param {((layer: number | string | undefined) => FromConfig)[]} reads
- * @param {number | string | undefined} layer the layer to compare; all common layer types by
- *   default
+ * Compares two configurations: all that they say, at the original length and beyond it, for every
+ * type of layer.
+ * @param {[Config, Config]} configs @param {Choice} choice the layer and length to compare
  */
-export function comparison(files, reads, layer) {
-  const usual = reads.map((read) => read(layer));
-  const [types, others] = usual.map(({ layerTypes }) => layerTypes);
-  const common = layer === undefined ? types.filter((type) => others.includes(type)) : [];
-  const layers = common.length > 1 ? common : [layer];
+export function comparison(configs, choice) {
+  const files = configs.map(({ file }) => file);
+  const usual = configs.map(({ read }) => read(choice));
+  const lengths = [choice.length];
+  if (choice.length === undefined) lengths.push(Math.max(...usual.map(longLength)));
+  const layers = layersToCompare(configs, usual, choice);
   /** @type {Difference[]} */
   const differences = [];
   /** @type {Set<string>} */
   const notes = new Set();
-  for (const each of layers) {
-    const [a, b] = reads.map((read) => read(each));
-    const name = a.layer.type;
-    for (const found of between(a, b, files)) differences.push({ ...found, layer: name });
-    for (const note of notesOn(a, b, files)) notes.add(note);
+  for (const layer of layers) {
+    /** @type {Set<string>} */
+    const known = new Set();
+    for (const length of lengths) {
+      const [a, b] = configs.map(({ read }, i) => {
+        const has =
+          layer === undefined ||
+          choice.layer !== undefined ||
+          usual[i].layerTypes.includes(layer.type);
+        return read({ length, layer: has ? (layer?.type ?? choice.layer) : undefined });
+      });
+      for (const each of between(a, b, files)) {
+        if (known.has(each.name)) continue;
+        known.add(each.name);
+        const beyond = length !== choice.length;
+        const message = beyond ? `at length ${length}, ${each.message}` : each.message;
+        const type = layer?.type ?? a.layer.type;
+        differences.push({ ...each, message, layer: type, ...(beyond && { length }) });
+      }
+      for (const note of notesOn(a, b, files)) notes.add(note);
+    }
   }
   const several = layers.length > 1;
   return {
     files,
-    layers: layers.map((each) => each ?? usual[0].layer.type),
+    layers: layers.map((layer) => layer?.type ?? usual[0].layer.type),
     differences,
     notes: [...notes],
     lines: [
@@ -74,15 +105,35 @@ export function comparison(files, reads, layer) {
   };
 }
 
+/**
+ * The types of layers to compare; undefined for the usual one of both. A type that only one model
+ * has is compared with the usual layers of the other if it has its own embedding, except with a
+ * .gguf file, which does not list all types.
+ * @param {Config[]} configs @param {FromConfig[]} usual @param {Choice} choice
+ * @returns {({ type: string } | undefined)[]}
+ */
+function layersToCompare(configs, usual, choice) {
+  if (choice.layer !== undefined) return [undefined];
+  const types = usual.map(({ layerTypes }) => layerTypes);
+  const listed = !usual.some(isGguf);
+  const all = [...new Set(types.flat())].filter((type) => {
+    if (types.every((each) => each.includes(type))) return true;
+    const owner = types[0].includes(type) ? 0 : 1;
+    const own = configs[owner].read({ ...choice, layer: type });
+    return listed && !isSameRope(own, usual[owner]);
+  });
+  return all.length > 1 ? all.map((type) => ({ type })) : [undefined];
+}
+
 /** @param {FromConfig} a @param {FromConfig} b @param {string[]} files
  * @returns {Omit<Difference, "layer">[]} */
 function between(a, b, files) {
   /** @type {Omit<Difference, "layer">[]} */
   const list = [];
-  /** @param {string} name @param {unknown[]} values @param {string} [more] @param {string} [words] */
-  const add = (name, values, more = "", words = name) => {
+  /** @param {string} name @param {unknown[]} values @param {string} [more] */
+  const add = (name, values, more = "") => {
     const shown = values.map((value, i) => `${inWords(value)} in ${files[i]}`).join(", ");
-    list.push({ name, values, message: `${words}: ${shown}${more}` });
+    list.push({ name, values, message: `${words[name] ?? name}: ${shown}${more}` });
   };
   if (a.rotaryDim === 0 || b.rotaryDim === 0) {
     const positions = [a.positions, b.positions];
@@ -90,8 +141,9 @@ function between(a, b, files) {
     if (known && a.positions !== b.positions) add("positions", positions);
     return list;
   }
-  const facts = /** @type {const} */ (["rotaryDim", "dHead", "rotaryStart", "direction"]);
-  for (const name of facts) if (a[name] !== b[name]) add(name, [a[name], b[name]]);
+  const [one, other] = /** @type {Record<string, unknown>[]} */ ([a, b]);
+  const facts = ["rotaryDim", "dHead", "rotaryStart", "direction"];
+  for (const name of facts) if (one[name] !== other[name]) add(name, [one[name], other[name]]);
   if (off(a.base, b.base) > NEAR) add("base", [a.base, b.base]);
   const known = a.layout !== undefined && b.layout !== undefined;
   if (known && a.layout !== b.layout && !isReordered(a, b) && !isReordered(b, a)) {
@@ -101,9 +153,25 @@ function between(a, b, files) {
   if (sections[0] !== sections[1]) add("sections", sections);
   if (a.rotaryDim === b.rotaryDim) compareStretches(a, b, add);
   if (off(a.attentionFactor, b.attentionFactor) > 10 * NEAR) {
-    add("attentionFactor", [a.attentionFactor, b.attentionFactor], "", "attention factor");
+    add("attentionFactor", [a.attentionFactor, b.attentionFactor]);
+  }
+  // A .gguf file does not say everything; what both say is compared.
+  const names = Object.keys(one).filter((name) => name in other);
+  for (const name of names.filter((each) => !APART.has(each) && !facts.includes(each))) {
+    if (!isNear(one[name], other[name])) add(name, [one[name], other[name]]);
   }
   return list;
+}
+
+/** Whether two values are equal, up to the rounding of numbers. @param {unknown} x @param {unknown} y
+ * @returns {boolean} */
+function isNear(x, y) {
+  if (typeof x === "number" && typeof y === "number") return !(off(x, y) > 10 * NEAR);
+  if (typeof x !== "object" || typeof y !== "object" || !x || !y) return x === y;
+  const [one, other] = /** @type {Record<string, unknown>[]} */ ([x, y]);
+  return [...new Set([...Object.keys(one), ...Object.keys(other)])].every((key) =>
+    isNear(one[key], other[key]),
+  );
 }
 
 /** Compares how much scaling stretches each pair, independently of the base.
@@ -163,5 +231,8 @@ function off(x, y) {
   return size === Infinity ? size : Math.abs(x - y) / size;
 }
 /** @param {unknown} value */
-const inWords = (value) =>
-  value === undefined ? "none" : typeof value === "number" ? few(value) : String(value);
+function inWords(value) {
+  if (value === undefined) return "none";
+  if (typeof value === "number") return few(value);
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+}

@@ -1,41 +1,154 @@
-// input.js: reads files and standard input.
-import { readFile } from "node:fs/promises";
+// input.js: reads files, pipes and standard input, in every format.
+import { open } from "node:fs/promises";
+import { openContainer } from "../formats/container.js";
 import { FormatError } from "../formats/error.js";
-import { readArray, readTable } from "../formats/read.js";
+import { asTable } from "../formats/shape.js";
+import { sourceOf } from "../formats/source.js";
 import { wholeText } from "../formats/text.js";
 import { spoken } from "./say.js";
 
+/** @import { FileHandle } from "node:fs/promises" */
+/** @import { Container } from "../formats/container.js" */
 /** @import { ShapedArray, Table } from "../formats/shape.js" */
+/** @import { Source } from "../formats/source.js" */
+/** @import { Option } from "./arguments.js" */
 
-/** Maximum number of bytes to read from standard input. Node.js has the same limit for files. */
+/** Maximum number of bytes to read from a pipe. Node.js has the same limit for files. */
 const MAX_BYTES = 2 ** 31 - 1;
+/** Number of tensors to list in a message. */
+const NAMES_SHOWN = 6;
+const STANDARD_INPUT = /^(-|\/dev\/stdin|\/dev\/fd\/0|\/proc\/self\/fd\/0)$/;
 
-/**
- * @param {string} path "-" for standard input
- * @returns {Promise<Table>}
- * @throws {FormatError} naming the file
- */
-export async function readInput(path) {
-  return readTable(await bytesOf(path), nameOf(path));
-}
-
-/**
- * The same, with all axes.
- * @param {string} path @returns {Promise<ShapedArray>} @throws {FormatError}
- */
-export async function readInputArray(path) {
-  return readArray(await bytesOf(path), nameOf(path));
-}
-
-/** @param {string} path @returns {Promise<string>} @throws {FormatError} */
-export async function readText(path) {
-  const bytes = await bytesOf(path);
-  return about(path, () => wholeText(bytes, "it is not text"));
-}
+/** The option of commands that read one array. @type {Option} */
+export const tensorOption = { value: "TENSOR", help: "the array to read in a file with several" };
 
 /** @param {string} path */
 export function nameOf(path) {
   return path === "-" ? "standard input" : path;
+}
+
+/**
+ * Opens a file, passes it to a function, and closes it afterwards. Regular files are read in
+ * parts; pipes and devices are read as a whole.
+ * @template T
+ * @param {string} path "-" for standard input
+ * @param {(source: Source) => Promise<T>} use
+ * @returns {Promise<T>}
+ * @throws {FormatError} if the file cannot be read
+ */
+export async function withSource(path, use) {
+  /** @template T @param {() => Promise<T>} run @returns {Promise<T>} */
+  const attempt = async (run) => {
+    try {
+      return await run();
+    } catch (cause) {
+      throw new FormatError(`${nameOf(path)} cannot be read: ${reasonOf(cause)}`, { cause });
+    }
+  };
+  if (STANDARD_INPUT.test(path)) return use(sourceOf(await attempt(() => joined(process.stdin))));
+  const handle = await attempt(() => open(path));
+  try {
+    const status = await attempt(() => handle.stat());
+    if (status.isDirectory()) throw new FormatError(`${path} is a folder: name a file in it`);
+    if (!status.isFile() || status.size === 0) {
+      const stream = handle.createReadStream({ autoClose: false });
+      return await use(sourceOf(await attempt(() => joined(stream))));
+    }
+    const read = (/** @type {number} */ from, /** @type {number} */ to) =>
+      attempt(() => bytesOf(handle, from, to));
+    return await use({ size: status.size, read });
+  } finally {
+    await handle.close();
+  }
+}
+
+/** @param {FileHandle} handle @param {number} from @param {number} to */
+async function bytesOf(handle, from, to) {
+  const bytes = new Uint8Array(to - from);
+  for (let at = 0; at < bytes.length; ) {
+    const { bytesRead } = await handle.read(bytes, at, bytes.length - at, from + at);
+    if (bytesRead === 0) throw new Error("it was truncated while being read");
+    at += bytesRead;
+  }
+  return bytes;
+}
+
+/** @param {AsyncIterable<Uint8Array>} stream */
+async function joined(stream) {
+  const pieces = [];
+  let length = 0;
+  for await (const piece of stream) {
+    pieces.push(piece);
+    length += piece.length;
+    if (length > MAX_BYTES) throw new RangeError("it is longer than 2 GiB");
+  }
+  return Buffer.concat(pieces);
+}
+
+/** Reasons for the most common errors of the system, in words. @type {Record<string, string>} */
+const reasons = {
+  ENOENT: "no such file",
+  ENOTDIR: "no such file",
+  EACCES: "permission denied",
+  EPERM: "permission denied",
+  ELOOP: "too many symbolic links",
+  ENAMETOOLONG: "the name is too long",
+};
+
+/** @param {unknown} error */
+export function reasonOf(error) {
+  if (!(error instanceof Error)) return String(error);
+  const code = "code" in error ? String(error.code) : "";
+  return Object.hasOwn(reasons, code) ? reasons[code] : error.message;
+}
+
+/**
+ * Opens a file of one or many arrays, also from a pipe.
+ * @template T
+ * @param {string} path @param {(container: Container) => Promise<T>} use
+ * @returns {Promise<T>}
+ */
+export function withContainer(path, use) {
+  return withSource(path, async (source) => {
+    const container = await openContainer(source, nameOf(path));
+    try {
+      return await use(container);
+    } catch (error) {
+      throw error instanceof FormatError ? named(path, error.message, error) : error;
+    }
+  });
+}
+
+/**
+ * Reads one array, with all axes.
+ * @param {string} path @param {string} [tensor] its name, needed in a file with several
+ * @returns {Promise<ShapedArray>}
+ * @throws {FormatError} naming the file
+ */
+export function readArray(path, tensor) {
+  return withContainer(path, async (container) => {
+    const names = container.tensors.map(({ name }) => name);
+    if (tensor === undefined && names.length === 1) return container.load(names[0]);
+    if (tensor !== undefined && names.includes(tensor)) return container.load(tensor);
+    const shown = names.slice(0, NAMES_SHOWN).join(", ");
+    const list = `${shown}${names.length > NAMES_SHOWN ? `, and ${names.length - NAMES_SHOWN} more` : ""}`;
+    if (container.format === "array") {
+      throw new FormatError(`${nameOf(path)} has one array without a name: leave out --tensor`);
+    }
+    const why = tensor === undefined ? "select an array with --tensor" : `it has no "${tensor}"`;
+    throw new FormatError(`${nameOf(path)}: ${why}; it has ${list || "no arrays"}`);
+  });
+}
+
+/** The same as a table. @param {string} path @param {string} [tensor] @returns {Promise<Table>} */
+export async function readTable(path, tensor) {
+  return asTable(await readArray(path, tensor));
+}
+
+/** @param {string} path @param {Source} source @throws {FormatError} */
+export async function textOf(path, source) {
+  const bytes = await source.read(0, source.size);
+  return about(path, () => wholeText(bytes, "it is not text"));
 }
 
 /**
@@ -53,27 +166,13 @@ export function about(path, make) {
   } catch (error) {
     const why = error instanceof FormatError ? error.message : spoken(error);
     if (why === undefined) throw error;
-    throw new FormatError(`${nameOf(path)}: ${why}`, { cause: error });
+    throw named(path, why, error);
   }
 }
 
-/** @param {string} path */
-async function bytesOf(path) {
-  try {
-    return path === "-" ? await standardInput() : await readFile(path);
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw new FormatError(`${nameOf(path)} cannot be read: ${why}`, { cause: error });
-  }
-}
-
-async function standardInput() {
-  const pieces = [];
-  let length = 0;
-  for await (const piece of process.stdin) {
-    pieces.push(piece);
-    length += piece.length;
-    if (length > MAX_BYTES) throw new RangeError("it is longer than 2 GiB");
-  }
-  return Buffer.concat(pieces);
+/** An error with the name of the file, unless it begins with it. @param {string} path
+ * @param {string} why @param {unknown} cause */
+function named(path, why, cause) {
+  const start = `${nameOf(path)}: `;
+  return new FormatError(why.startsWith(start) ? why : start + why, { cause });
 }

@@ -1,6 +1,6 @@
 // nerf.js: the subcommand `phasor nerf`.
 import { nerf } from "phasor";
-import { about, readInput } from "./input.js";
+import { about, readTable } from "./input.js";
 import { inMemory, POSITIONS } from "./made.js";
 import { outputOptions } from "./output.js";
 
@@ -41,7 +41,7 @@ export const command = {
     if (file !== undefined) {
       for (const each of ["from", "to"]) if (args.has(each)) args.fail(`--${each} needs --points`);
     }
-    const { data, rows, columns } = file === undefined ? line(args) : await readInput(file);
+    const { data, rows, columns } = file === undefined ? line(args) : await readTable(file);
     const options = { pi: args.flag("pi"), includeInput: !args.flag("no-input") };
     const dtype = args.choice("dtype", dtypes) ?? "float32";
     const encoded = about(file, () =>

@@ -6,13 +6,14 @@ import { FormatError } from "../formats/error.js";
 import { Arguments, helpOf, UsageError } from "./arguments.js";
 import { commandNear, commands, entryOf } from "./commands.js";
 import { describedCommands } from "./describe.js";
+import { reasonOf } from "./input.js";
 import { destinationOf, writeMade } from "./output.js";
 import { complain, jsonLines, say, spoken } from "./say.js";
-import { listen, OutputError } from "./target.js";
+import { clean, OutputError } from "./target.js";
 
 /** @import { AllCommands } from "./arguments.js" */
 
-/** The exit code for all errors; 1 is reserved for diagnose. target.js has the codes for signals. */
+/** The exit code for all errors. target.js has the codes for signals. */
 const FAILED = 2;
 
 const help = `Usage: phasor COMMAND [OPTIONS]
@@ -30,7 +31,7 @@ Options:
 
 help and version are also commands, and take --json.
 
-Exit codes: 0 success; 1 diagnose found something wrong, or the files that rope compares differ;
+Exit codes: 0 success; 1 diagnose found something wrong, or the files of compare or rope differ;
 2 wrong usage, unreadable input, unwritable output or a bug in phasor; 130 interrupted.`;
 
 /** @type {AllCommands} */
@@ -54,6 +55,10 @@ async function main(words) {
     const manifest = readFileSync(new URL("../../package.json", import.meta.url), "utf8");
     const { version } = JSON.parse(manifest);
     say(rest.includes("--json") ? jsonLines({ version, node: process.versions.node }) : [version]);
+    return 0;
+  }
+  if (name === "__complete") {
+    say(await (await import("./completion.js")).completions(rest));
     return 0;
   }
   const entry = entryOf(name) ?? unknown(name);
@@ -100,17 +105,28 @@ function explain(error) {
   );
 }
 
-/** Ends the process at once. @param {unknown} error */
-function fail(error) {
-  complain(explain(error));
-  process.exit(FAILED);
+/** Ends the process when its output is written. @param {number} code */
+async function exit(code) {
+  for (const stream of [process.stdout, process.stderr]) {
+    await new Promise((done) => stream.write("", done));
+  }
+  process.exit(code);
 }
 
-listen();
-process.on("uncaughtException", fail);
-try {
-  process.exitCode = await main(process.argv.slice(2));
-} catch (error) {
+/** @param {unknown} error */
+async function fail(error) {
   complain(explain(error));
-  process.exitCode = FAILED;
+  await exit(FAILED);
 }
+
+process.stdout.on("error", (/** @type {NodeJS.ErrnoException} */ error) => {
+  // If the reader of a pipe closes it, as head does, the exit code stays.
+  if (error.code === "EPIPE") return;
+  complain(`standard output cannot be written: ${reasonOf(error)}`);
+  process.exit(FAILED);
+});
+// Nobody can read the message.
+process.stderr.on("error", () => {});
+process.on("exit", clean);
+process.on("uncaughtException", fail);
+await main(process.argv.slice(2)).then(exit, fail);

@@ -3,7 +3,7 @@ import { heatmap } from "phasor";
 import { widened } from "../formats/half.js";
 import { sizeOf } from "../formats/shape.js";
 import { chartOptions, imageOf, show } from "./chart.js";
-import { nameOf, readInput } from "./input.js";
+import { nameOf, readTable, tensorOption } from "./input.js";
 import { POSITIONS } from "./made.js";
 import { outputOptions } from "./output.js";
 import { pictureOf } from "./picture.js";
@@ -33,12 +33,12 @@ export const command = {
   name: "plot",
   usage: "[LENGTH D_MODEL | FILE | COMMAND …] [OPTIONS]",
   about:
-    "Draws a sinusoidal table, the table in FILE (.npy, CSV or JSON) or from standard input, or what\n" +
+    "Draws a sinusoidal table, the table in FILE or from standard input, or what\n" +
     "COMMAND makes, in the terminal or as PNG or SVG. Positions run from left to right. A list becomes\n" +
     "a curve. A pixel is the mean of the entries that it covers; for LENGTH D_MODEL the mean is exact,\n" +
     "at any zoom up to 2^53 positions. phasor plot COMMAND --help shows COMMAND's options.",
   operands: ["LENGTH or FILE", "D_MODEL"],
-  options: { ...tableOptions, ...down, ...chartOptions },
+  options: { tensor: tensorOption, ...tableOptions, ...down, ...chartOptions },
   examples: [
     "phasor plot 512 64",
     "phasor plot 2^40 128 --start 2^52 --png far.png",
@@ -141,6 +141,7 @@ function drawable(title, table, axes, runsDown) {
 
 /** @param {Arguments} args @returns {Subject} */
 function fromParameters(args) {
+  if (args.has("tensor")) args.fail("--tensor needs FILE");
   const rows = args.operandCount(0);
   const columns = args.operandCount(1);
   if (rows === 0) args.fail("LENGTH must be at least 1, got 0");
@@ -167,5 +168,7 @@ function fromParameters(args) {
 /** @param {Arguments} args @returns {Promise<Subject>} */
 async function fromFile(args) {
   const file = fileOperand(args, Object.keys(tableOptions));
-  return drawable(nameOf(file), await readInput(file), POSITIONS, args.flag("down"));
+  const tensor = args.text("tensor");
+  const title = tensor ?? nameOf(file);
+  return drawable(title, await readTable(file, tensor), POSITIONS, args.flag("down"));
 }

@@ -2,15 +2,24 @@
 import { frequencies, RotaryEmbedding, ropeFrequencies } from "phasor";
 import { parseNumber } from "../formats/numbers.js";
 import { inputIsSent } from "./arguments.js";
-import { configReader, layerOf, titleOf, warn, withoutRotary } from "./config.js";
+import {
+  choiceOf,
+  choiceOptions,
+  configOf,
+  isSameRope,
+  longLength,
+  titleOf,
+  warn,
+  withoutRotary,
+} from "./config.js";
 import { comparison, scalingInWords } from "./differences.js";
 import { layouts, pairOf } from "./doubled.js";
-import { nameOf } from "./input.js";
 import { inMemory, POSITIONS } from "./made.js";
 import { destinationOf, outputOptions, wantsNumbers, writeMade } from "./output.js";
 import { few, jsonLines, say } from "./say.js";
 
 /** @import { Arguments, Command } from "./arguments.js" */
+/** @import { FromConfig } from "./config.js" */
 /** @import { Made } from "./made.js" */
 /** @typedef {import("../phasor/rope/scaling.js").RopeScaling} RopeScaling */
 /**
@@ -31,6 +40,10 @@ import { few, jsonLines, say } from "./say.js";
  * @property {string} [divided] the tensor of a .gguf file that divides the frequencies
  * @property {boolean} [explicit] whether frequencies and attention factor may differ from the
  *   scaling rule's
+ * @property {FromConfig} [beyond] the embedding for longer sequences, if it is another
+ * @property {number} [softmaxFactor]
+ * @property {object} [queryScaling]
+ * @property {string[]} [differences]
  * @property {string[]} warnings
  */
 
@@ -66,8 +79,7 @@ export const command = {
       value: "FILE",
       help: "the same as FILE; - for standard input",
     },
-    layer: { value: "LAYER", help: "of a file: the index or type of a layer" },
-    length: { value: "N", help: "the length of the sequence, for rules that depend on it" },
+    ...choiceOptions,
     values: {
       ...{ value: "WHAT", choices: values },
       help: `what to write: ${values.join(", ")};\nfrequencies by default`,
@@ -118,8 +130,17 @@ async function ropeOf(args) {
   const file = operand ?? args.text("config") ?? (piped ? "-" : undefined);
   if (args.has("layer") && file === undefined) args.fail("--layer needs FILE or --config");
   if (file === undefined) return fromFlags(args);
-  const config = (await configReader(file, args.count("length")))(layerOf(args));
-  return { ...config, title: titleOf(config), explicit: "divided" in config };
+  const { read } = await configOf(file);
+  const choice = choiceOf(args);
+  const config = read(choice);
+  const beyond =
+    choice.length === undefined ? read({ ...choice, length: longLength(config) }) : config;
+  return {
+    ...config,
+    title: titleOf(config),
+    explicit: "divided" in config,
+    beyond: isSameRope(config, beyond) ? undefined : beyond,
+  };
 }
 
 /** @param {Arguments} args @param {string[]} names of options @param {string} operands */
@@ -134,14 +155,12 @@ async function compared(args) {
   const files = [args.neededOperand(0), args.neededOperand(1)];
   if (files.every((file) => file === "-"))
     args.fail("only one of the two files can be standard input");
-  const [length, layer] = [args.count("length"), layerOf(args)];
-  const reads = [await configReader(files[0], length), await configReader(files[1], length)];
-  const result = comparison(files.map(nameOf), reads, layer);
-  // Set before printing, because a pipe may close.
-  process.exitCode = result.differences.length > 0 ? DIFFERENT : 0;
-  const { lines, ...facts } = result;
+  const { lines, ...facts } = comparison(
+    [await configOf(files[0]), await configOf(files[1])],
+    choiceOf(args),
+  );
   say(args.flag("json") ? jsonLines(facts) : lines);
-  return process.exitCode;
+  return facts.differences.length > 0 ? DIFFERENT : 0;
 }
 
 /** @param {Arguments} args @returns {Rope} */
@@ -204,6 +223,14 @@ function described({ title, dHead, rotaryDim, base, layout, scaling, ...made }) 
       : []),
     `scaling: ${scalingInWords(scaling, made.divided)}`,
     `attention factor: ${made.attentionFactor}`,
+    ...(made.softmaxFactor !== undefined && made.softmaxFactor !== 1
+      ? [`softmax factor: ${made.softmaxFactor}`]
+      : []),
+    ...(made.queryScaling
+      ? [`query scaling: ${scalingInWords(made.queryScaling, undefined)}`]
+      : []),
+    ...(made.beyond ? [beyondInWords(made, made.beyond)] : []),
+    ...(made.differences ?? []).map((each) => `note: ${each}`),
   ];
   const plain = frequencies(rotaryDim, { base });
   const stretched = scaling ?? made.divided;
@@ -220,6 +247,20 @@ function described({ title, dHead, rotaryDim, base, layout, scaling, ...made }) 
     ...(stretched ? ["stretched by"] : []),
   ];
   return [...lines, "", ...aligned([head, ...rows])];
+}
+
+/** @param {Pick<Rope, "frequencies" | "attentionFactor">} usual @param {FromConfig} beyond */
+function beyondInWords(usual, beyond) {
+  const ratios = usual.frequencies.map((w, i) => w / beyond.frequencies[i]);
+  const most = Math.max(...ratios);
+  const pair = ratios.indexOf(most);
+  const parts = [
+    ...(most !== 1 ? [`pair ${pair} is stretched by another ${size(most)}`] : []),
+    ...(beyond.attentionFactor === usual.attentionFactor
+      ? []
+      : [`the attention factor is ${beyond.attentionFactor}`]),
+  ];
+  return `depends on the length: at ${beyond.length}, ${parts.join(", and ")} (--length ${beyond.length})`;
 }
 
 /** @param {number} x */
@@ -239,7 +280,7 @@ function made(args, rope) {
   const angles = what === "cos" || what === "sin";
   const misplaced = angles ? undefined : ofAngles.find((each) => args.has(each));
   if (misplaced) args.fail(`--${misplaced} needs --values cos or sin`);
-  const { title, warnings, ...facts } = rope;
+  const { title, warnings, beyond: _, ...facts } = rope;
   const name = what ?? "frequencies";
   const result = {
     title: title ? `${name} of ${title}` : name,

@@ -46,3 +46,10 @@ export function spoken(error) {
 
 /** A number with up to 6 digits. @param {number} x */
 export const few = (x) => String(Number(x.toPrecision(6)));
+
+/** A number of bytes, such as 16.4 kB. @param {number} bytes */
+export function sizeInWords(bytes) {
+  const units = ["bytes", "kB", "MB", "GB", "TB", "PB"];
+  const unit = bytes < 1000 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), units.length - 1);
+  return `${Number((bytes / 1000 ** unit).toPrecision(3))} ${units[unit]}`;
+}

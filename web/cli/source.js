@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { conventions, sinusoidal } from "phasor";
 import { FormatError } from "../formats/error.js";
 import { parsed } from "./arguments.js";
-import { nameOf, readInput } from "./input.js";
+import { nameOf, readTable, tensorOption } from "./input.js";
 
 /** @import { Arguments, Option } from "./arguments.js" */
 /** @import { Numbers } from "../formats/shape.js" */
@@ -28,6 +28,7 @@ export const sourceAbout =
 
 /** @type {Record<string, Option>} */
 export const sourceOptions = {
+  tensor: tensorOption,
   start: { value: "P", help: "of a sinusoidal table: the first position, 0 by default" },
   base: { value: "BASE", help: "the base of the frequencies, 10000 by default" },
   convention: {
@@ -41,13 +42,15 @@ export const sourceOptions = {
 export async function sourceOf(args) {
   if (args.operands === 2) return computed(args);
   const file = fileOperand(args, Object.keys(sourceOptions));
-  const { data, rows, columns, stack = 1 } = await readInput(file);
+  const tensor = args.text("tensor");
+  const { data, rows, columns, stack = 1 } = await readTable(file, tensor);
   if (stack > 1 && rows > stack) {
     throw new FormatError(
       `${nameOf(file)}: this is a stack of ${stack} tables; write one of them to a file`,
     );
   }
-  return { title: nameOf(file), file, pe: data, shape: [rows, columns], about: {} };
+  const facts = tensor === undefined ? {} : { tensor };
+  return { title: tensor ?? nameOf(file), file, pe: data, shape: [rows, columns], about: facts };
 }
 
 /**
@@ -59,13 +62,14 @@ export function fileOperand(args, others) {
   const file = args.inputOperand(0);
   if (parsed(file) !== undefined && !existsSync(file)) args.fail("D_MODEL is missing");
   for (const each of others) {
-    if (args.has(each)) args.fail(`--${each} does not apply to a file`);
+    if (each !== "tensor" && args.has(each)) args.fail(`--${each} does not apply to a file`);
   }
   return file;
 }
 
 /** @param {Arguments} args @returns {Source} */
 function computed(args) {
+  if (args.has("tensor")) args.fail("--tensor needs FILE");
   const [length, dModel] = [args.operandCount(0), args.operandCount(1)];
   if (length === 0) args.fail("LENGTH must be at least 1, got 0");
   const options = {

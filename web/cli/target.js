@@ -1,240 +1,152 @@
 // target.js: writes the file that --output names. A regular file appears or changes only when the
 // result is complete; until then the bytes are in a temporary file next to it. Anything else (a
 // device, a pipe, an open descriptor such as /dev/stdout) is written directly.
-import { randomUUID } from "node:crypto";
-import { constants, fstatSync, rmSync, write as writeTo } from "node:fs";
-import { access, open, readlink, realpath, rename, stat } from "node:fs/promises";
+import { constants, rmSync, write as writeTo } from "node:fs";
+import { access, open, readdir, readlink, realpath, rename, rm, stat } from "node:fs/promises";
+import { hostname } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
-import { setTimeout } from "node:timers/promises";
 import { promisify } from "node:util";
-import { complain } from "./say.js";
+import { reasonOf } from "./input.js";
 
-/** @import { Stats } from "node:fs" */
-/** @import { FileHandle } from "node:fs/promises" */
 /** @typedef {(bytes: Uint8Array) => Promise<void>} Write */
 /** @typedef {(write: Write) => Promise<void>} Body */
 
 /** Writing failed. */
 export class OutputError extends Error {}
 
-const FAILED = 2;
-/** The same limit as in Linux. */
-const MAX_LINKS = 40;
 /** Length to which a name is cut for the temporary file, so that its suffix always fits. */
 const MAX_NAME_LENGTH = 40;
-/** The number of bytes to copy at a time. */
-const PIECE = 1 << 20;
-
+/** Paths of open descriptors of this process. */
+const DESCRIPTOR = new RegExp(`^(?:/dev|/proc/(?:self|${process.pid}))/fd/(\\d+)$`);
 /** Exit codes for signals, which also remove the temporary file. */
 const signals = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };
 
-/** The temporary file, if there is one. */
-const temporary = {
-  /** @type {string | undefined} */
-  path: undefined,
-  /** Whether it is being copied into a file with hard links or another owner. */
-  copying: false,
-  clean() {
-    if (this.path !== undefined) rmSync(this.path, { force: true });
-    this.path = undefined;
-  },
-};
+/** The temporary file, if there is one. @type {string | undefined} */
+let temporary;
 
-/** Handles closed pipes: ends the process quietly, as with head. */
-export function listen() {
-  process.stdout.on("error", (/** @type {NodeJS.ErrnoException} */ error) => {
-    if (error.code === "EPIPE") process.exit();
-    complain(`standard output: ${error.message}`);
-    process.exit(FAILED);
-  });
-  // Nobody can read the message.
-  process.stderr.on("error", () => {});
-  process.on("exit", () => temporary.clean());
+/** Removes the temporary file. */
+export function clean() {
+  if (temporary !== undefined) rmSync(temporary, { force: true });
+  temporary = undefined;
 }
 
 /**
- * Lets `body` write to a file or to standard output.
+ * Lets `body` write to a file or to standard output. If the reader of a pipe closes it, the rest is
+ * left out.
  * @param {string | undefined} path undefined or "-" for standard output
  * @param {Body} body
  * @throws {OutputError}
  */
 export async function writeFile(path, body) {
-  if (path === undefined || path === "-") {
-    await body(toStream(process.stdout));
-    return;
-  }
+  const name = path === undefined || path === "-" ? undefined : path;
   try {
-    await writePlace(path, body);
+    if (name === undefined) await body(toDescriptor(1));
+    else await writePlace(name, body);
   } catch (error) {
     if (!(error instanceof Error && "syscall" in error)) throw error;
-    throw new OutputError(`${path} cannot be written: ${error.message}`, { cause: error });
+    if ("code" in error && error.code === "EPIPE") return;
+    throw new OutputError(`${name ?? "standard output"} cannot be written: ${reasonOf(error)}`, {
+      cause: error,
+    });
   }
 }
 
 /** @param {string} path @param {Body} body */
 async function writePlace(path, body) {
-  if (/[/\\]$/.test(path)) throw new OutputError(`${path} cannot be written: it names a folder`);
-  const { place, descriptor, foreign } = await followLinks(path);
-  if (descriptor !== undefined) return await writeDescriptor(descriptor, place, body);
-  const old = await stat(place).catch(() => undefined);
-  if (foreign || (old && !old.isFile())) return await writeThrough(place, body);
+  const refuse = (/** @type {string} */ why) =>
+    new OutputError(`${path} cannot be written: ${why}`);
+  if (/[/\\]$/.test(path)) throw refuse("it names a folder");
+  const place = await followed(path);
+  const [, descriptor] = DESCRIPTOR.exec(place) ?? [];
+  if (descriptor !== undefined) return body(toDescriptor(Number(descriptor)));
+  const old = await stat(place).catch((error) => {
+    if (error.code !== "ENOENT") throw error;
+  });
+  if (old?.isDirectory()) throw refuse("it is a folder");
+  if (old && !old.isFile()) {
+    const file = await open(place, constants.O_WRONLY | constants.O_APPEND);
+    return body(toDescriptor(file.fd)).finally(() => file.close());
+  }
   // Root can write read-only files too, but should not.
-  const allowed = (old?.mode ?? constants.S_IWUSR) & 0o222;
-  const writable = old ? await access(place, constants.W_OK).catch((error) => error) : undefined;
-  if (!allowed || writable) throw new OutputError(`${path} cannot be written: it is read-only`);
-  return await writeReplacing(path, place, old, body);
-}
-
-/** Paths of open descriptors of this process. */
-const OWN = new RegExp(`^(?:/dev|/proc/${process.pid}(?:/task/\\d+)?)/fd/(\\d+)$`);
-/** Paths of open descriptors of other processes. */
-const FOREIGN = /^\/proc\/.+\/fd\/\d+$/;
-
-/**
- * Follows all symbolic links of a path, even to a file that does not exist yet. Links to open
- * descriptors are not followed: they open the descriptor, not the path that they show.
- * @param {string} path
- * @returns {Promise<{ place: string, descriptor?: number, foreign?: boolean }>}
- */
-async function followLinks(path) {
-  let at = path;
-  for (let links = 0; links < MAX_LINKS; links++) {
-    const place = join(await realpath(dirname(at)), basename(at));
-    const [, own] = OWN.exec(place) ?? [];
-    if (own !== undefined) return { place, descriptor: Number(own) };
-    if (FOREIGN.test(place)) return { place, foreign: true };
-    const link = await readlink(place).catch(() => undefined);
-    if (link === undefined) return { place };
-    at = resolve(dirname(place), link);
-  }
-  throw new OutputError(`${path} cannot be written: too many symbolic links`);
-}
-
-/** @param {number} descriptor @param {string} place @param {Body} body */
-async function writeDescriptor(descriptor, place, body) {
-  if (descriptor === 1) return await body(toStream(process.stdout));
-  if (descriptor === 2) return await body(toStream(process.stderr));
-  // Opening a regular file again would start at its beginning; anything else can be opened by name.
-  if (!fstatSync(descriptor).isFile()) return await writeThrough(place, body);
-  const write = promisify(writeTo);
-  return await body((bytes) =>
-    writeAll(bytes, async (rest) => (await write(descriptor, rest)).bytesWritten),
-  );
-}
-
-/** @param {NodeJS.WriteStream} stream @returns {Write} */
-function toStream(stream) {
-  return (bytes) =>
-    new Promise((resolve) => {
-      stream.write(bytes, (error) => {
-        if (!error) resolve(); // on an error the process ends: see listen
-      });
-    });
-}
-
-/** @param {FileHandle} file @returns {Write} */
-const toFile = (file) => (bytes) =>
-  writeAll(bytes, async (rest) => (await file.write(rest)).bytesWritten);
-
-/**
- * @param {Uint8Array} bytes
- * @param {(rest: Uint8Array) => Promise<number>} write returns the number of bytes written
- */
-async function writeAll(bytes, write) {
-  for (let at = 0; at < bytes.length; ) at += await write(bytes.subarray(at));
-}
-
-/** Writes to a device or a named pipe; throws for a folder. @param {string} place @param {Body} body */
-async function writeThrough(place, body) {
-  const file = await open(place, constants.O_WRONLY | constants.O_APPEND);
-  try {
-    await body(toFile(file));
-  } catch (error) {
-    // A closed pipe is not an error.
-    if (!(error instanceof Error && "code" in error && error.code === "EPIPE")) throw error;
-  } finally {
-    await file.close(); // devices and pipes have what was written
-  }
-}
-
-/**
- * Writes to a temporary file, which then replaces the target. If the target has hard links or an
- * owner that the temporary file cannot have, the result is copied into it instead.
- * @param {string} path as it was given
- * @param {string} place @param {Stats | undefined} old @param {Body} body
- */
-async function writeReplacing(path, place, old, body) {
-  const name = [...basename(place)].slice(0, MAX_NAME_LENGTH).join("");
-  const part = join(dirname(place), `.${name}.${randomUUID().slice(0, 8)}.part`);
+  const writable =
+    !old ||
+    (await access(place, constants.W_OK).then(
+      () => old.mode & 0o222,
+      () => 0,
+    ));
+  if (!writable) throw refuse("it is read-only");
+  const part = await temporaryBeside(place);
   // Set before the file exists, because a signal may arrive at any time.
-  temporary.path = part;
-  for (const [signal, code] of Object.entries(signals)) process.on(signal, () => stop(code));
+  temporary = part;
+  for (const [signal, code] of Object.entries(signals))
+    process.once(signal, () => process.exit(code));
   const file = await open(part, "wx", old ? 0o600 : 0o666);
-  let sameOwner = true;
   try {
-    if (old) sameOwner = await copyOwner(file, old);
-    await body(toFile(file));
+    if (old) {
+      // Only root may give files away.
+      await file.chown(old.uid, old.gid).catch(() => {});
+      await file.chmod(old.mode & 0o777);
+    }
+    await body(toDescriptor(file.fd));
     await file.close();
+    await rename(part, place);
+    temporary = undefined;
   } catch (error) {
     await file.close().catch(() => {});
-    temporary.clean();
+    clean();
     throw error;
   }
-  if (sameOwner && (old?.nlink ?? 1) === 1) {
-    await rename(part, place);
-    temporary.path = undefined;
-  } else {
-    await copyInto(path, place, part);
-    temporary.clean();
-  }
+}
+
+/** The path without symbolic links in its last part, even if there is no such file yet.
+ * @param {string} path @param {number} [links] @returns {Promise<string>} */
+async function followed(path, links = 0) {
+  const place = join(await realpath(dirname(path)), basename(path));
+  if (DESCRIPTOR.test(place) || links > 40) return place;
+  const link = await readlink(place).catch(() => undefined);
+  return link === undefined ? place : followed(resolve(dirname(place), link), links + 1);
 }
 
 /**
- * Gives a file the owner, group and permissions of another. Returns false if that is not permitted.
- * @param {FileHandle} file @param {Stats} old
+ * The path of a temporary file. Removes those that killed processes of this machine left.
+ * @param {string} place
  */
-async function copyOwner(file, { uid, gid, mode }) {
-  const own = await file.stat();
-  if (own.uid !== uid || own.gid !== gid) {
-    const given = await file.chown(uid, gid).then(
-      () => true,
-      () => false,
-    );
-    if (!given) return false;
-  }
-  await file.chmod(mode & 0o777);
-  return true;
-}
-
-/** @param {string} path as it was given @param {string} place @param {string} part */
-async function copyInto(path, place, part) {
-  temporary.copying = true;
-  try {
-    const from = await open(part, "r");
-    const to = await open(place, constants.O_WRONLY | constants.O_TRUNC);
-    const piece = new Uint8Array(PIECE);
-    for (;;) {
-      const { bytesRead } = await from.read(piece);
-      if (bytesRead === 0) break;
-      await toFile(to)(piece.subarray(0, bytesRead));
+async function temporaryBeside(place) {
+  const start = `.${[...basename(place)].slice(0, MAX_NAME_LENGTH).join("")}.${hostname()}-`;
+  for (const name of await readdir(dirname(place))) {
+    const id = name.startsWith(start)
+      ? /^(\d+)\.part$/.exec(name.slice(start.length))?.[1]
+      : undefined;
+    if (id !== undefined && !isRunning(Number(id))) {
+      await rm(join(dirname(place), name), { force: true });
     }
-    await from.close();
-    await to.close();
+  }
+  return join(dirname(place), `${start}${process.pid}.part`);
+}
+
+/** @param {number} id of a process */
+function isRunning(id) {
+  try {
+    return process.kill(id, 0);
   } catch (error) {
-    temporary.path = undefined; // keep it: it is the only complete result
-    const why = error instanceof Error ? error.message : String(error);
-    throw new OutputError(`${path} is incomplete: ${why}. The complete result is in ${part}`, {
-      cause: error,
-    });
-  } finally {
-    temporary.copying = false;
+    return error instanceof Error && "code" in error && error.code === "EPERM";
   }
 }
 
-/** @param {number} code */
-async function stop(code) {
-  // Finish a copy that has begun.
-  while (temporary.copying) await setTimeout(10);
-  if (process.stderr.isTTY) process.stderr.write("\r\x1b[K");
-  process.exit(code);
+const write = promisify(writeTo);
+
+/** @param {number} descriptor @returns {Write} */
+function toDescriptor(descriptor) {
+  const stream = descriptor === 1 ? process.stdout : descriptor === 2 ? process.stderr : undefined;
+  if (stream) {
+    return (bytes) =>
+      new Promise((done, failed) => {
+        stream.write(bytes, (error) => (error ? failed(error) : done()));
+      });
+  }
+  return async (bytes) => {
+    for (let at = 0; at < bytes.length; ) {
+      at += (await write(descriptor, bytes.subarray(at))).bytesWritten;
+    }
+  };
 }
