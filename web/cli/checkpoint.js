@@ -5,7 +5,7 @@ import { cacheIn, cacheOf, isSecond, kindOf, partnerOf } from "../checkpoints/po
 import { FormatError } from "../formats/error.js";
 import { layersOf, longLength, withoutRotary } from "./config.js";
 import { comparison } from "./differences.js";
-import { about } from "./input.js";
+import { about, nameOf } from "./input.js";
 import { learnedReport } from "./learned.js";
 
 /** @import { Container } from "../formats/container.js" */
@@ -43,16 +43,16 @@ export const MOST = 200;
 const POSITIONS = "positions";
 
 /**
- * @param {Container} container @param {string | undefined} only the name of a tensor
+ * @param {string} file @param {Container} container @param {string | undefined} only the name of a tensor
  * @param {Expected} expected
  * @param {Config | undefined} own the configuration in the file itself
  * @returns {Promise<{ reports: Report[], left: number }>} left: the number of tensors beyond the
  *   maximum
  */
-export async function reportsOf(container, only, expected, own) {
+export async function reportsOf(file, container, only, expected, own) {
   const all = container.tensors.map(({ name }) => name);
   if (only !== undefined && !all.includes(only)) {
-    throw new FormatError(`there is no tensor "${only}"`);
+    throw new FormatError(`${nameOf(file)}: there is no tensor "${only}"`);
   }
   const many = container.format === "safetensors" || container.format === "gguf";
   /** @param {string} name */

@@ -63,6 +63,11 @@ export const commands = {
     also: ["doctor", "check", "identify", "verify"],
     load: () => import("./diagnose.js"),
   },
+  compare: {
+    summary: "compare the arrays in two files, to units in the last place",
+    also: ["diff", "difference", "allclose"],
+    load: () => import("./compare.js"),
+  },
   plot: {
     summary: "draw any of these in the terminal or as PNG or SVG",
     also: ["draw", "heatmap", "show", "png", "svg"],

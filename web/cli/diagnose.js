@@ -77,7 +77,7 @@ export const command = {
         metadata: new Map(),
         load: (name) => /** @type {Container} */ (arrays.get(name)).load(""),
       };
-      reports.push(...(await reportsOf(joined, undefined, expected, undefined)).reports);
+      reports.push(...(await reportsOf(files[0], joined, undefined, expected, undefined)).reports);
     }
     return conclusion(args, reports, expected, arrays.size > 0);
   },
@@ -120,7 +120,7 @@ async function ofContainer(args, file, container, expected) {
     container.format === "gguf"
       ? { file: nameOf(file), read: await readerOf(container, file) }
       : undefined;
-  const { reports, left } = await reportsOf(container, only, expected, own);
+  const { reports, left } = await reportsOf(file, container, only, expected, own);
   if (left > 0 && !args.flag("quiet")) {
     const what = container.format === "npz" ? "arrays" : "positional tensors";
     complain(

@@ -109,14 +109,7 @@ export function reasonOf(error) {
  * @returns {Promise<T>}
  */
 export function withContainer(path, use) {
-  return withSource(path, async (source) => {
-    const container = await openContainer(source, nameOf(path));
-    try {
-      return await use(container);
-    } catch (error) {
-      throw error instanceof FormatError ? named(path, error.message, error) : error;
-    }
-  });
+  return withSource(path, async (source) => use(await openContainer(source, nameOf(path))));
 }
 
 /**
@@ -166,13 +159,7 @@ export function about(path, make) {
   } catch (error) {
     const why = error instanceof FormatError ? error.message : spoken(error);
     if (why === undefined) throw error;
-    throw named(path, why, error);
+    const start = `${nameOf(path)}: `;
+    throw new FormatError(why.startsWith(start) ? why : start + why, { cause: error });
   }
-}
-
-/** An error with the name of the file, unless it begins with it. @param {string} path
- * @param {string} why @param {unknown} cause */
-function named(path, why, cause) {
-  const start = `${nameOf(path)}: `;
-  return new FormatError(why.startsWith(start) ? why : start + why, { cause });
 }

@@ -1,0 +1,174 @@
+// compare.js: the subcommand `phasor compare`.
+import { FormatError } from "../formats/error.js";
+import { formatOf } from "../phasor/doctor/elements.js";
+import { exponentOf } from "../phasor/elementary.js";
+import { nameOf, tensorOption, withContainer } from "./input.js";
+import { few, jsonLines, plain, say } from "./say.js";
+
+/** @import { Container } from "../formats/container.js" */
+/** @import { ShapedArray } from "../formats/shape.js" */
+/** @import { Command } from "./arguments.js" */
+/**
+ * @typedef {object} Place
+ * @property {number} size of the difference
+ * @property {number[]} index
+ * @property {[number, number]} values
+ */
+/**
+ * @typedef {object} Comparison
+ * @property {string} name of the array, "" in files of one array
+ * @property {[number[] | null, number[] | null]} shapes null for a file without it
+ * @property {string} [dtype] the coarser of the two types, whose units in the last place are counted
+ * @property {number} [count] entries
+ * @property {number} [different] entries
+ * @property {Place | null} [largest] absolute difference, infinite if only one of the numbers is
+ *   finite; null if there is none
+ * @property {Place | null} [units] the largest difference in units in the last place
+ * @property {number} [rms] root mean square of the finite differences
+ */
+
+const DIFFERENT = 1;
+
+/** @type {Command} */
+export const command = {
+  name: "compare",
+  usage: "A B [OPTIONS]",
+  about:
+    "Compares the arrays in two files of any format: their shapes, the largest difference and where it\n" +
+    "is, the root mean square, and units in the last place of the coarser type. Of files with several\n" +
+    "arrays, those of the same name. The exit code is 1 if a difference is above the tolerance.",
+  operands: ["A", "B"],
+  options: {
+    tolerance: { value: "T", help: "the largest difference that is accepted, 0 by default" },
+    tensor: tensorOption,
+    json: { help: "print an array of comparisons as JSON" },
+    quiet: { short: "q", help: "print nothing: the exit code says whether they differ" },
+  },
+  examples: [
+    "phasor compare mine.npy theirs.npy --tolerance 1e-6",
+    "phasor table 64 32 | phasor compare - table.npy",
+    "phasor compare old.safetensors new.safetensors --tensor wpe.weight",
+  ],
+
+  async run(args) {
+    const files = [args.neededOperand(0), args.neededOperand(1)];
+    if (files.every((file) => file === "-"))
+      args.fail("only one of the two files can be standard input");
+    const tolerance = args.number("tolerance") ?? 0;
+    if (!(tolerance >= 0)) args.fail(`--tolerance must be at least 0, got ${tolerance}`);
+    const results = await withContainer(files[0], (a) =>
+      withContainer(files[1], (b) => compared([a, b], files, args.text("tensor"))),
+    );
+    const differ = results.some(
+      ({ shapes: [a, b], largest }) => String(a) !== String(b) || (largest?.size ?? 0) > tolerance,
+    );
+    if (args.flag("json")) say(jsonLines(plain(results)));
+    else if (!args.flag("quiet")) say(results.flatMap((result) => linesOf(result, files)));
+    return differ ? DIFFERENT : 0;
+  },
+};
+
+/** @param {[Container, Container]} containers @param {string[]} files @param {string | undefined} tensor */
+async function compared(containers, files, tensor) {
+  const lists = containers.map(({ tensors }) => tensors.map(({ name }) => name));
+  const single = (/** @type {number} */ i) => lists[i].length === 1;
+  // An array that is alone in its file is compared whatever its name is.
+  const alone = single(0) || single(1);
+  const names =
+    tensor !== undefined ? [tensor] : alone ? [lists[single(0) ? 1 : 0][0]] : union(lists);
+  if (tensor === undefined && alone && !(single(0) && single(1))) {
+    const many = single(0) ? 1 : 0;
+    const shown = `${lists[many].slice(0, 6).join(", ")}${lists[many].length > 6 ? ", …" : ""}`;
+    throw new FormatError(`${nameOf(files[many])}: select an array with --tensor; it has ${shown}`);
+  }
+  /** @type {Comparison[]} */
+  const results = [];
+  for (const name of names) {
+    const [a, b] = await Promise.all(
+      containers.map(async (container, i) => {
+        if (single(i)) return container.load(lists[i][0]);
+        return lists[i].includes(name) ? container.load(name) : undefined;
+      }),
+    );
+    if (tensor !== undefined && (!a || !b)) {
+      throw new FormatError(`${nameOf(files[a ? 1 : 0])}: there is no array "${name}"`);
+    }
+    results.push(between(name, a, b));
+  }
+  return results;
+}
+
+/** @param {string[][]} lists */
+const union = (lists) => [...new Set(lists.flat())];
+
+/** @param {string} name @param {ShapedArray | undefined} a @param {ShapedArray | undefined} b
+ * @returns {Comparison} */
+function between(name, a, b) {
+  const shapes = /** @type {Comparison["shapes"]} */ ([a?.shape ?? null, b?.shape ?? null]);
+  if (!a || !b || String(a.shape) !== String(b.shape)) return { name, shapes };
+  const [one, other] = [formatOf(a.data), formatOf(b.data)];
+  const format = one.roundoff > other.roundoff ? one : other;
+  let [largest, most, at, atMost, squares, different] = [0, 0, -1, -1, 0, 0];
+  for (let i = 0; i < a.data.length; i++) {
+    const [x, y] = [a.data[i], b.data[i]];
+    if (x === y || (Number.isNaN(x) && Number.isNaN(y))) continue;
+    different++;
+    const gap = Math.abs(x - y);
+    const size = gap < Infinity ? gap : Infinity;
+    if (size < Infinity) squares += size * size;
+    const units = size / unitOf(Math.max(Math.abs(x), Math.abs(y)), format);
+    if (size > largest || at < 0) [largest, at] = [size, i];
+    if (units > most || atMost < 0) [most, atMost] = [units, i];
+  }
+  const place = (/** @type {number} */ size, /** @type {number} */ i) =>
+    i < 0
+      ? null
+      : {
+          size,
+          index: indexOf(i, a.shape),
+          values: /** @type {[number, number]} */ ([a.data[i], b.data[i]]),
+        };
+  return {
+    ...{ name, shapes, dtype: format.name, count: a.data.length, different },
+    ...{ largest: place(largest, at), units: place(most, atMost) },
+    rms: Math.sqrt(squares / a.data.length),
+  };
+}
+
+/** The unit in the last place of a number. @param {number} size
+ * @param {{ roundoff: number, floor: number }} format */
+function unitOf(size, { roundoff, floor }) {
+  if (!(size > 0 && size < Infinity)) return 2 * floor || Number.MIN_VALUE;
+  return Math.max(2 * roundoff * 2 ** exponentOf(size), 2 * floor, Number.MIN_VALUE);
+}
+
+/** @param {number} at @param {readonly number[]} shape */
+function indexOf(at, shape) {
+  const index = [];
+  for (let axis = shape.length - 1, rest = at; axis >= 0; axis--) {
+    index.unshift(rest % shape[axis]);
+    rest = Math.floor(rest / shape[axis]);
+  }
+  return index;
+}
+
+/** @param {Comparison} result @param {string[]} files */
+function linesOf({ name, shapes, dtype, count, different, largest, units, rms = 0 }, files) {
+  const title = name === "" ? files.map(nameOf).join(" and ") : name;
+  const sizes = shapes.map((shape) => shape && (shape.join(" × ") || "a number"));
+  if (sizes.includes(null)) return [`${title}: only in ${nameOf(files[sizes[0] ? 0 : 1])}`];
+  if (count === undefined) return [`${title}: the shapes differ, ${sizes[0]} and ${sizes[1]}`];
+  const start = `${title}: ${sizes[0]}, ${dtype}`;
+  if (!largest || !units) return [`${start}, equal`];
+  const where = (/** @type {Place} */ { index, values }) =>
+    `at [${index}], ${few(values[0])} and ${few(values[1])}`;
+  return [
+    `${start}, ${different} of ${count} entries differ`,
+    `  largest difference  ${brief(largest.size)} ${where(largest)}`,
+    `  root mean square    ${brief(rms)}`,
+    `  units in last place ${brief(units.size)} ${where(units)}`,
+  ];
+}
+
+/** @param {number} x */
+const brief = (x) => String(Number(x.toPrecision(3)));
