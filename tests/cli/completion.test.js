@@ -4,8 +4,9 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
 import { commands } from "../../web/cli/commands.js";
+import { completions } from "../../web/cli/completion.js";
 import { describedCommands } from "../../web/cli/describe.js";
-import { phasor, scratch } from "./run.js";
+import { phasor, program, scratch } from "./run.js";
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
@@ -51,7 +52,9 @@ const cases = /** @type {[words: string[], offered: string[]][]} */ ([
   [["phasor", "table", "-o", "da"], ["data.npy"]],
   [["phasor", "cache", "tw"], ["two words.json"]],
   [["phasor", "table", "--start", ""], []],
-  [["phasor", "help", "co"], ["completion"]],
+  [["phasor", "diagnose", "data.npy", "two"], ["two words.json"]],
+  [["phasor", "table", "--dtype=bf"], ["--dtype=bfloat16"]],
+  [["phasor", "help", "compl"], ["completion"]],
   [
     ["phasor", "plot", ""],
     [...drawn, "data.npy", "two words.json"],
@@ -63,6 +66,18 @@ const cases = /** @type {[words: string[], offered: string[]][]} */ ([
     ["cos", "sin"],
   ],
 ]);
+
+/** A folder with the program under its name. */
+const programs = join(folder, "programs");
+mkdirSync(programs);
+writeFileSync(
+  join(programs, "phasor"),
+  `#!/bin/sh\nexec "${process.execPath}" "${program}" "$@"\n`,
+  {
+    mode: 0o755,
+  },
+);
+const env = { ...process.env, PATH: `${programs}:${process.env.PATH}` };
 
 /** @param {string} shell */
 function script(shell) {
@@ -77,7 +92,7 @@ function script(shell) {
 const has = (shell) => spawnSync(shell, ["--version"]).status === 0;
 
 /** @param {string} shell @param {string[]} words */
-const run = (shell, words) => execFileSync(shell, words, { cwd: here, encoding: "utf8" });
+const run = (shell, words) => execFileSync(shell, words, { cwd: here, encoding: "utf8", env });
 
 const lines = (/** @type {string} */ text) => text.split("\n").filter((line) => line !== "");
 
@@ -90,6 +105,14 @@ describe("completion in bash", () => {
 
   it.each(cases)("completes %j", (words, wanted) => {
     expect(offered(words).sort()).toEqual([...wanted].sort());
+  });
+
+  it("has a meaning for each word", async () => {
+    expect(await completions(["ta"])).toEqual([`table\t${commands.table.summary}`]);
+    expect(await completions(["rope", "--lay"])).toEqual([
+      expect.stringMatching(/^--layer\t.*layer$/),
+      expect.stringMatching(/^--layout\thalf or interleaved/),
+    ]);
   });
 
   it("completes after =, where bash splits words", () => {

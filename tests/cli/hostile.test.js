@@ -141,7 +141,9 @@ it.each(["diagnose", "plot", "rope --config"])(
     for (const path of ["folder", "plain/below", `loop-${command}`, "", "x".repeat(300)]) {
       const { code, out, error } = phasor([...command.split(" "), path], { cwd: folder });
       expect({ code, out }).toEqual({ code: 2, out: "" });
-      expect(error).toMatch(/^phasor: .*cannot be read: E[^\n]+\n$/);
+      expect(error).toMatch(
+        /^phasor: .*(cannot be read: (no such file|too many symbolic links|the name is too long)|is a folder: name a file in it)\n$/,
+      );
     }
   },
 );
@@ -171,7 +173,7 @@ describe("a bug in phasor", () => {
 
   it.each(cases)("%s, gives one sentence and exit code 2", (_, code) => {
     const said = shell(
-      `{ "${process.execPath}" --import "$FAULT" "${program}" diagnose "${join(folder, "-t.npy")}"; echo $?; } 2>&1`,
+      `{ "${process.execPath}" --import "$FAULT" "${program}" table 8 8; echo $?; } 2>&1`,
       { FAULT: FAULT(code) },
     );
     expect(said).toBe(
@@ -183,9 +185,11 @@ describe("a bug in phasor", () => {
 describe("a verdict of phasor diagnose", () => {
   it("in JSON escapes control characters as JSON does", () => {
     const { out } = phasor(["diagnose", "-", "--json"], { input: table });
-    expect(JSON.parse(out)).toEqual(
-      JSON.parse(JSON.stringify({ rows: 8, columns: 8, ...diagnose(sinusoidal(8, 8), [8, 8]) })),
-    );
+    expect(JSON.parse(out)).toEqual([
+      expect.objectContaining({
+        diagnosis: JSON.parse(JSON.stringify(diagnose(sinusoidal(8, 8), [8, 8]))),
+      }),
+    ]);
   });
 
   it("keeps its exit code if the pipe is closed", () => {
@@ -199,7 +203,7 @@ describe("a verdict of phasor diagnose", () => {
   it("ends with one line and exit code 2 on a full disk, and so does help", () => {
     for (const words of [`diagnose "${join(folder, "late.npy")}"`, "--help", "rope --d-head 8"]) {
       const said = shell(`{ phasor ${words} > /dev/full; echo $?; } 2>&1`);
-      expect(said).toMatch(/^phasor: standard output: ENOSPC[^\n]*\n2\n$/);
+      expect(said).toMatch(/^phasor: standard output cannot be written: ENOSPC[^\n]*\n2\n$/);
     }
   });
 

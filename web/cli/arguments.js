@@ -1,7 +1,7 @@
 // arguments.js: parses and checks a command's arguments, and formats its help.
-import { fstatSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { nearest } from "../phasor/check/options.js";
+import { host } from "./host.js";
 
 /** @import { DescribedCommand } from "./describe.js" */
 /** @import { Made } from "./made.js" */
@@ -245,7 +245,7 @@ export class Arguments {
    * @param {number} index
    */
   inputOperand(index) {
-    return this.#operands[index] ?? (inputIsSent() ? "-" : this.neededOperand(index));
+    return this.#operands[index] ?? (host.inputIsSent ? "-" : this.neededOperand(index));
   }
 
   /** @param {number} index */
@@ -276,16 +276,6 @@ export function parsed(text) {
   const power = /^(-?)2\^(\d+)$/.exec(text);
   const value = power ? Number(`${power[1]}1`) * 2 ** Number(power[2]) : Number(text);
   return text.trim() === "" || Number.isNaN(value) ? undefined : value;
-}
-
-/** Whether standard input is a pipe or a file, and not a terminal or /dev/null. */
-export function inputIsSent() {
-  try {
-    const input = fstatSync(0);
-    return input.isFIFO() || input.isFile() || input.isSocket();
-  } catch {
-    return false; // it is closed
-  }
 }
 
 /**

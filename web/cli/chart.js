@@ -1,6 +1,7 @@
 // chart.js: shows a subject in the terminal, or writes it as PNG, SVG or JSON.
 import { colourTable } from "../elements/colour/maps.js";
 import { braille, rangeOf, shaded } from "./curve.js";
+import { host } from "./host.js";
 import { extensionOf } from "./output.js";
 import { png } from "./png.js";
 import { plain, say } from "./say.js";
@@ -106,10 +107,10 @@ export async function show(args, subject) {
     await writeFile(undefined, (write) => write(new TextEncoder().encode(asJson(args, subject))));
   } else if (subject.values) {
     const range = rangeOf(subject.values);
-    const columns = process.stdout.columns || SCREEN.columns;
+    const columns = host.stdout.columns || SCREEN.columns;
     const width = side(args, subject, "width") ?? columns;
     const height = side(args, subject, "height") ?? CURVE.lines;
-    process.stdout.write(braille(subject.values, range, width, height));
+    host.stdout.write(braille(subject.values, range, width, height));
     say([legend(subject, range)]);
   } else {
     await inTerminal(args, subject, scheme ?? "dark");
@@ -118,17 +119,17 @@ export async function show(args, subject) {
 
 /** @param {Arguments} args @param {Subject} subject @param {"light" | "dark"} scheme */
 async function inTerminal(args, subject, scheme) {
-  const depth = args.choice("colour", depths) ?? depthOf(process.stdout);
+  const depth = args.choice("colour", depths) ?? depthOf(host.stdout, host.env);
   const [across, upright] = sizeOf(subject);
   // Some terminals report 0.
-  const columns = process.stdout.columns || SCREEN.columns;
-  const rows = process.stdout.rows || SCREEN.rows;
+  const columns = host.stdout.columns || SCREEN.columns;
+  const rows = host.stdout.rows || SCREEN.rows;
   const tall = rowsInLine(depth);
   const max = tall * Math.max(rows - RESERVED_LINES, 1);
   const width = side(args, subject, "width") ?? pixelsFor(across, 1, columns);
   const height = tall * (side(args, subject, "height") ?? 0) || pixelsFor(upright, 1, max);
   const picture = painted(subject, width, height);
-  process.stdout.write(drawn(picture.pixels, width, colourTable(picture.kind, scheme), depth));
+  host.stdout.write(drawn(picture.pixels, width, colourTable(picture.kind, scheme), depth));
   say([legend(subject, picture)]);
 }
 

@@ -5,6 +5,7 @@ import { FormatError } from "../formats/error.js";
 import { asTable } from "../formats/shape.js";
 import { sourceOf } from "../formats/source.js";
 import { wholeText } from "../formats/text.js";
+import { host } from "./host.js";
 import { spoken } from "./say.js";
 
 /** @import { FileHandle } from "node:fs/promises" */
@@ -45,7 +46,7 @@ export async function withSource(path, use) {
       throw new FormatError(`${nameOf(path)} cannot be read: ${reasonOf(cause)}`, { cause });
     }
   };
-  if (STANDARD_INPUT.test(path)) return use(sourceOf(await attempt(() => joined(process.stdin))));
+  if (STANDARD_INPUT.test(path)) return use(sourceOf(await attempt(() => joined(host.stdin))));
   const handle = await attempt(() => open(path));
   try {
     const status = await attempt(() => handle.stat());

@@ -1,5 +1,6 @@
 // lab.js: the subcommand `phasor lab`.
 import { encodings, experiment, tasks } from "phasor/lab";
+import { host } from "./host.js";
 import { Progress } from "./progress.js";
 import { complain, jsonLines, say } from "./say.js";
 
@@ -77,7 +78,7 @@ async function trainAll(jobs) {
   };
   process.once("SIGINT", stop);
   const total = jobs.reduce((sum, { steps }) => sum + steps, 0);
-  const progress = new Progress(total, process.stderr.isTTY === true, undefined, "steps");
+  const progress = new Progress(total, host.stderr.isTTY === true, undefined, "steps");
   /** @type {Result[]} */
   const results = [];
   let before = 0;

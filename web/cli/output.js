@@ -7,6 +7,7 @@ import { npzPieces } from "../formats/npz_write.js";
 import { printable } from "../formats/printable.js";
 import { sizeOf } from "../formats/shape.js";
 import { formats, tableWriter } from "../formats/write.js";
+import { host } from "./host.js";
 import { Progress } from "./progress.js";
 import { plain } from "./say.js";
 import { writeFile } from "./target.js";
@@ -73,7 +74,7 @@ export function destinationOf(args) {
     args.fail(`--format is required: the name "${path}" has no known extension`);
   }
   const binary = format === "npy" || format === "npz";
-  if (path === undefined && binary && process.stdout.isTTY) {
+  if (path === undefined && binary && host.stdout.isTTY) {
     args.fail(`--output is required: an .${format} file is binary and cannot go to a terminal`);
   }
   return {
@@ -90,8 +91,8 @@ export function destinationOf(args) {
  */
 export async function writeMade({ path, format, quiet }, made) {
   const total = made.arrays.reduce((sum, { shape }) => sum + rowsOf(shape), 0);
-  const terminal = process.stderr.isTTY && (path !== undefined || !process.stdout.isTTY);
-  const progress = new Progress(total, terminal && !quiet);
+  const terminal = host.stderr.isTTY && (path !== undefined || !host.stdout.isTTY);
+  const progress = new Progress(total, terminal === true && !quiet);
   const pieces = bytesOf(format, made);
   // Throws if the format cannot hold the arrays.
   const start = pieces.next();

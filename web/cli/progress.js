@@ -1,5 +1,7 @@
 // progress.js: shows the progress of long work on the last line of a terminal.
 
+import { host } from "./host.js";
+
 /** Milliseconds before progress is first shown, and between updates. */
 const DELAY = 500;
 const INTERVAL = 100;
@@ -22,7 +24,7 @@ export class Progress {
    * @param {{ write: (text: string) => unknown, columns?: number }} [stream]
    * @param {string} [unit]
    */
-  constructor(total, shown, stream = process.stderr, unit = "rows") {
+  constructor(total, shown, stream = host.stderr, unit = "rows") {
     this.#total = total;
     this.#shown = shown;
     this.#stream = stream;

@@ -1,7 +1,6 @@
 // rope.js: the subcommand `phasor rope`.
 import { frequencies, RotaryEmbedding, ropeFrequencies } from "phasor";
 import { parseNumber } from "../formats/numbers.js";
-import { inputIsSent } from "./arguments.js";
 import {
   choiceOf,
   choiceOptions,
@@ -14,6 +13,7 @@ import {
 } from "./config.js";
 import { comparison, scalingInWords } from "./differences.js";
 import { layouts, pairOf } from "./doubled.js";
+import { host } from "./host.js";
 import { inMemory, POSITIONS } from "./made.js";
 import { destinationOf, outputOptions, wantsNumbers, writeMade } from "./output.js";
 import { few, jsonLines, say } from "./say.js";
@@ -126,7 +126,7 @@ async function ropeOf(args) {
   if (args.operands === 2)
     args.fail("two files can only be compared: --values, --format and --output need one file");
   if (operand !== undefined) exclude(args, ["config", ...parameters], "FILE");
-  const piped = inputIsSent() && !parameters.some((each) => args.has(each));
+  const piped = host.inputIsSent && !parameters.some((each) => args.has(each));
   const file = operand ?? args.text("config") ?? (piped ? "-" : undefined);
   if (args.has("layer") && file === undefined) args.fail("--layer needs FILE or --config");
   if (file === undefined) return fromFlags(args);

@@ -2,15 +2,16 @@
 // external text, so that it cannot control the terminal or fake a line of output. Only output
 // without external text bypasses it: numbers, pictures, the progress bar.
 import { printable } from "../formats/printable.js";
+import { host } from "./host.js";
 
 /** Prints lines to standard output. @param {string[]} lines */
 export function say(lines) {
-  process.stdout.write(lines.map((line) => `${printable(line)}\n`).join(""));
+  host.stdout.write(lines.map((line) => `${printable(line)}\n`).join(""));
 }
 
 /** Prints one line to standard error, prefixed with the command's name. @param {string} message */
 export function complain(message) {
-  process.stderr.write(`phasor: ${printable(message)}\n`);
+  host.stderr.write(`phasor: ${printable(message)}\n`);
 }
 
 /** Formats a value as lines of JSON. @param {unknown} value */

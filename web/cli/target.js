@@ -6,6 +6,7 @@ import { access, open, readdir, readlink, realpath, rename, rm, stat } from "nod
 import { hostname } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import { promisify } from "node:util";
+import { host } from "./host.js";
 import { reasonOf } from "./input.js";
 
 /** @typedef {(bytes: Uint8Array) => Promise<void>} Write */
@@ -25,7 +26,7 @@ const signals = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };
 let temporary;
 
 /** Removes the temporary file. */
-export function clean() {
+export function removeTemporary() {
   if (temporary !== undefined) rmSync(temporary, { force: true });
   temporary = undefined;
 }
@@ -45,7 +46,11 @@ export async function writeFile(path, body) {
   } catch (error) {
     if (!(error instanceof Error && "syscall" in error)) throw error;
     if ("code" in error && error.code === "EPIPE") return;
-    throw new OutputError(`${name ?? "standard output"} cannot be written: ${reasonOf(error)}`, {
+    const why =
+      /** @type {NodeJS.ErrnoException} */ (error).code === "ENOENT"
+        ? "no such folder"
+        : reasonOf(error);
+    throw new OutputError(`${name ?? "standard output"} cannot be written: ${why}`, {
       cause: error,
     });
   }
@@ -78,8 +83,11 @@ async function writePlace(path, body) {
   const part = await temporaryBeside(place);
   // Set before the file exists, because a signal may arrive at any time.
   temporary = part;
-  for (const [signal, code] of Object.entries(signals))
-    process.once(signal, () => process.exit(code));
+  const stops = Object.entries(signals).map(([signal, code]) => {
+    const stop = () => process.exit(code);
+    process.on(signal, stop);
+    return () => process.off(signal, stop);
+  });
   const file = await open(part, "wx", old ? 0o600 : 0o666);
   try {
     if (old) {
@@ -93,8 +101,10 @@ async function writePlace(path, body) {
     temporary = undefined;
   } catch (error) {
     await file.close().catch(() => {});
-    clean();
+    removeTemporary();
     throw error;
+  } finally {
+    for (const off of stops) off();
   }
 }
 
@@ -137,11 +147,15 @@ const write = promisify(writeTo);
 
 /** @param {number} descriptor @returns {Write} */
 function toDescriptor(descriptor) {
-  const stream = descriptor === 1 ? process.stdout : descriptor === 2 ? process.stderr : undefined;
+  const stream = descriptor === 1 ? host.stdout : descriptor === 2 ? host.stderr : undefined;
   if (stream) {
     return (bytes) =>
       new Promise((done, failed) => {
-        stream.write(bytes, (error) => (error ? failed(error) : done()));
+        stream.write(bytes, (error) => {
+          if (!error) done();
+          // phasor.js ends the process after any other error of a stream.
+          else if ("code" in error && error.code === "EPIPE") failed(error);
+        });
       });
   }
   return async (bytes) => {
