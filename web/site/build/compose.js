@@ -66,7 +66,7 @@ const withWords = (html) =>
 
 /** The code that embeds a figure, as far as it is known before the figure is loaded. @param {string} tag @param {string} attributes */
 const snippet = (tag, attributes) =>
-  `<script type="module" src="${tag}.js"></script>\n<${tag}${attributes.replace(/ (?:group|id)="[\w-]+"/g, "")}></${tag}>`;
+  `<script type="module" src="figures/${tag.replace("phasor-", "")}.js"></script>\n<${tag}${attributes.replace(/ (?:group|id)="[\w-]+"/g, "")}></${tag}>`;
 
 /**
  * Gives each figure a number, a name and the code to embed it.
