@@ -6,7 +6,7 @@ import { nodeParts } from "./.ci/node-parts.mjs";
 import { denseStyles, minifiedTwice, oneModule, onlyUsed } from "./.ci/one-file.mjs";
 import { requireParts } from "./.ci/require-parts.mjs";
 import { SECOND_FILES } from "./web/elements/second-files.js";
-import { siteCard, siteFonts, sitePage, siteStyle } from "./web/site/build/plugin.js";
+import { sitePage } from "./web/site/build/plugin.js";
 
 /** @param {string} path */
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
@@ -258,7 +258,7 @@ const site = {
   root: here("./web/site"),
   base: "./",
   resolve: { alias },
-  plugins: [sitePage(), siteFonts(), siteStyle(), siteCard(), licences(), figureFiles],
+  plugins: [sitePage(), licences(), figureFiles],
   server: { fs: { allow: [here(".")] } },
   worker: { format: "es" },
   build: {
