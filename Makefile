@@ -27,7 +27,7 @@ MAKEFLAGS += --no-builtin-rules --no-print-directory
 SHELL := /bin/sh
 export PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD := 1
 
-.PHONY: all package site start kernels dev rooms test test-native test-web test-types test-engines \
+.PHONY: all package site start kernels dev test test-native test-web test-types test-engines \
   test-environments lint format bench bench-peers accuracy fuzz soak doctor mutants coverage clean help FORCE
 
 all: package site ## build everything: the module, the package's generated files, the page
@@ -196,9 +196,6 @@ start: build/site/index.html ## build the page, serve it and print the address (
 kernels: web/phasor/phasor.wasm $(KERNELS) ## build only the kernels, in seconds
 dev: kernels node_modules/.stamp ## serve the page from its sources, C too, and reload it on change (DEBUG=1)
 	@node .ci/serve.mjs dev '$(HOST)' '$(PORT)'
-
-rooms: $(KERNELS) $(SETUP)/browser.sh node_modules/.stamp ## measure the figures' heights in Chromium and write web/site/rooms.css
-	@. ./$(SETUP)/browser.sh && export CHROMIUM && node .ci/rooms.mjs
 
 # ---- tests ----
 

@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vite";
 import { sources } from "./rolldown.config.js";
-import { siteCard, siteFonts, sitePage, siteStyle } from "./web/site/build/plugin.js";
+import { sitePage } from "./web/site/build/plugin.js";
 
 /** @param {string} path */
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
@@ -17,7 +17,7 @@ export default defineConfig({
   root: here("./web/site"),
   base: "./",
   resolve: { alias },
-  plugins: [sitePage(), siteFonts(), siteStyle(), siteCard()],
+  plugins: [sitePage()],
   server: { fs: { allow: [here(".")] } },
   worker: { format: "es" },
   build: {
