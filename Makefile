@@ -27,7 +27,7 @@ MAKEFLAGS += --no-builtin-rules --no-print-directory
 SHELL := /bin/sh
 export PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD := 1
 
-.PHONY: all package site elements start kernels dev rooms test test-native test-web test-types test-engines \
+.PHONY: all package site start kernels dev test test-native test-web test-types test-engines \
   test-environments lint format bench bench-peers accuracy fuzz soak doctor mutants coverage clean help FORCE
 
 all: package site ## build everything: the module, the package's generated files, the page
@@ -40,8 +40,8 @@ C_TESTS := $(sort $(wildcard tests/csrc/*.c))
 FUZZ_SOURCES := $(sort $(wildcard tests/fuzz/*.c))
 C_ALL := $(C_SOURCES) $(C_HEADERS) $(C_TESTS) $(FUZZ_SOURCES) $(wildcard tests/csrc/*.h tests/fuzz/*.h \
   tests/bench/*.c tests/engines/*.c docs/*.cc)
-WEB := $(filter-out web/phasor/phasor.wasm web/phasor/phasor.node.%,$(shell find web -type f \
-  -not -path 'web/phasor/kernels/*' 2>/dev/null))
+WEB := $(filter-out web/phasor/phasor.wasm,$(shell find web -type f -not -path 'web/phasor/kernels/*' \
+  2>/dev/null))
 # Directories too, because deleting a file changes only its directory.
 WEB_DIRECTORIES := $(shell find web -mindepth 1 -type d -not -path 'web/phasor*' 2>/dev/null)
 JS_TESTS := $(shell find tests -name '*.js' -o -name '*.mjs' 2>/dev/null)
@@ -110,15 +110,21 @@ build/wasm/%.o: csrc/%.c build/flags $(SETUP)/wasm.sh
 	$(call say,emcc     $<)
 	$(Q). ./$(SETUP)/wasm.sh && "$$EMCC" $(optimize) $(WASM_FLAGS) -MMD -MP -c $< -o $@
 
+# All objects, of which the linker takes those that a module needs.
+build/wasm/libphasor.a: $(WASM_OBJECTS)
+	$(Q)rm -f $@ && . ./$(SETUP)/wasm.sh && "$$LLVM_AR" rcs $@ $^
+
 # Links without emcc, which would export functions of its own runtime. No entry point; the stack comes
-# first. $(call link,FUNCTIONS,STACK_BYTES,OPTIONS,OUT)
+# first. The linker's trace says which objects a module needs: it is linked again when one of them changes.
+# $(call link,FUNCTIONS,STACK_BYTES,OPTIONS,OUT)
 define link
-	$(Q). ./$(SETUP)/wasm.sh && "$$WASM_LD" -o $(4).linked $(WASM_OBJECTS) $(addprefix --export=,$(1)) \
+	$(Q). ./$(SETUP)/wasm.sh && "$$WASM_LD" -t -o $(4).linked $(addprefix --export=,$(1)) build/wasm/libphasor.a \
 	  -L"$$EM_SYSROOT/lib/wasm32-emscripten" -lc -lcompiler_rt --no-entry --gc-sections \
 	  --fatal-warnings --stack-first -z stack-size=$(2) $(3) \
 	  --initial-memory=$$(($(MEMORY_PAGES) * 65536)) --max-memory=$$(($(MAXIMUM_PAGES) * 65536)) \
-	  $(if $(DEBUG),&& mv $(4).linked $(4),--strip-debug && "$$WASM_OPT" -O3 $(call separate,$(4)) $(WASM_OPT_FEATURES) \
-	  $(4).linked --strip-debug --strip-producers --strip-target-features -o $(4) && rm -f $(4).linked)
+	  | sed -n 's|.*libphasor.a(\(.*\))$$|$(4): build/wasm/\1|p' >build/kernels/$(notdir $(4)).d
+	$(Q). ./$(SETUP)/wasm.sh && $(if $(DEBUG),mv $(4).linked $(4),"$$WASM_OPT" -O3 $(call separate,$(4)) \
+	  $(WASM_OPT_FEATURES) $(4).linked --strip-debug --strip-producers --strip-target-features -o $(4) && rm -f $(4).linked)
 endef
 
 # $(call functions,FILE …,FUNCTION …): what phasor.h exports of these C files, without these functions.
@@ -126,7 +132,7 @@ functions = $(filter-out $(2),$(shell awk \
   'BEGIN { split("$(1)", names); for (i in names) wanted[names[i] ".c"] } \
   /^\/\* ---- / { on = $$3 in wanted } \
   on && match($$0, /PHASOR_EXPORT\([a-z0-9_]+\)/) { print substr($$0, RSTART + 14, RLENGTH - 15) }' csrc/phasor.h))
-web/phasor/phasor.wasm: $(WASM_OBJECTS) build/flags $(SETUP)/wasm.sh
+web/phasor/phasor.wasm: build/flags $(SETUP)/wasm.sh | build/wasm/libphasor.a build/kernels
 	$(call say,link     $@)
 	$(call link,$(call functions,$(basename $(notdir $(C_SOURCES)))),$(STACK_BYTES),,$@)
 
@@ -134,53 +140,41 @@ web/phasor/phasor.wasm: $(WASM_OBJECTS) build/flags $(SETUP)/wasm.sh
 # the first STACK_BYTES.
 sources = $(subst $(comma), ,$(patsubst $(1)=%,%,$(filter $(1)=%,$(MODULES))))
 slot = $(shell echo $(MODULE_NAMES) | awk -v RS=' ' -v name=$(1) '$$1 == name { print $(STACK_BYTES) + (NR - 1) * $(SLOT_BYTES) }')
-build/kernels/%.wasm: $(WASM_OBJECTS) build/flags $(SETUP)/wasm.sh
-	@mkdir -p $(@D)
+build/kernels:
+	@mkdir -p $@
+build/kernels/%.wasm: build/flags $(SETUP)/wasm.sh | build/wasm/libphasor.a build/kernels
 	$(call say,link     $@)
 	$(call link,$(filter phasor_%,$(call sources,$*)) $(call functions,$(call sources,$*),\
 	  $(NAMED_FUNCTIONS)),$(call slot,$*),--import-memory --export-if-defined=__stack_pointer,$@)
 
 MODULE_FILES := $(MODULE_NAMES:%=build/kernels/%.wasm)
-KERNELS := web/phasor/kernels/constants.js
-$(KERNELS): $(MODULE_FILES) web/phasor/phasor.wasm csrc/phasor.h .ci/kernels.mjs .ci/carry.mjs \
-    web/phasor/unpack.js build/flags
-	$(call say,embed    $(@D))
+KERNELS := build/kernels/.stamp
+$(KERNELS): $(MODULE_FILES) web/phasor/phasor.wasm csrc/phasor.h .ci/kernels.mjs web/phasor/unpack.js build/flags
+	$(call say,embed    web/phasor/kernels)
 	$(Q)node .ci/kernels.mjs $(MEMORY_PAGES) $(STACK_BYTES) $(SLOT_BYTES) $(MODULE_NAMES)
+	@touch $@
 
--include $(WASM_OBJECTS:.o=.d)
+-include $(WASM_OBJECTS:.o=.d) $(MODULE_FILES:=.d) build/kernels/phasor.wasm.d
 
 # ---- the package and the page ----
 
 # The declarations, from the JSDoc.
-TYPES := dist/types/phasor/index.d.ts
+TYPES := dist/types/index.d.ts
 $(TYPES): $(filter web/phasor/% web/formats/% web/elements/%,$(WEB)) $(KERNELS) tsconfig.json \
-    tsconfig.types.json .ci/types.mjs .ci/declarations.mjs .ci/overloads.mjs node_modules/.stamp
+    tsconfig.types.json .ci/types.mjs .ci/manifest.mjs docs/embedding.md node_modules/.stamp
 	$(call say,tsc      dist/types)
-	$(Q)rm -rf dist/types
+	$(Q)rm -rf build/declarations
 	$(Q)$(BIN)/tsc -p tsconfig.types.json
 	$(Q)node .ci/types.mjs
-	@touch $@
 
-# Few files, which Node loads several times faster than a hundred modules.
-web/phasor/phasor.node.js: $(filter web/phasor/%,$(WEB)) $(KERNELS) vite.config.js .ci/node-parts.mjs \
-    .ci/parts.mjs node_modules/.stamp
-	$(call say,vite     $@)
-	$(Q)rm -f web/phasor/phasor.node.*
-	$(Q)$(BIN)/vite build --mode node --logLevel warn
-	@touch $@
-
-# For script tags, addresses and `require`: one file for each figure and for all functions, and second files of some
-# figures. And phasor/core.
+# For Node.js, CDNs and script tags: the functions, the command and the figures.
 DIST := dist/phasor.js
-$(DIST): $(filter-out web/site/%,$(WEB)) $(KERNELS) vite.config.js .ci/dist.mjs .ci/licences.mjs \
-    .ci/parts.mjs .ci/require-parts.mjs .ci/one-file.mjs .ci/trusted.mjs .ci/plain.mjs package.json \
-    LICENSE node_modules/.stamp
-	$(call say,vite     dist)
-	$(Q)node .ci/dist.mjs
-	@touch $@
+$(DIST): $(filter-out web/site/%,$(WEB)) $(KERNELS) rolldown.config.js package.json LICENSE node_modules/.stamp
+	$(call say,rolldown dist)
+	$(Q)rm -rf dist/*.js dist/cli dist/figures
+	$(Q)$(BIN)/rolldown -c --log-level warn
 
-NODE_FILE := web/phasor/phasor.node.js
-package: web/phasor/phasor.wasm $(KERNELS) $(NODE_FILE) $(DIST) $(TYPES) ## build only what npm ships
+package: web/phasor/phasor.wasm $(KERNELS) $(DIST) $(TYPES) ## build only what npm ships
 
 # Changes when the page's address does.
 build/site-url: FORCE
@@ -189,14 +183,12 @@ build/site-url: FORCE
 
 site: build/site/index.html ## build only the page, into build/site (SITE_URL=https://…/ where it will be published)
 # The page serves the figures' own files, too, for pages elsewhere.
-build/site/index.html: $(WEB) $(WEB_DIRECTORIES) $(KERNELS) $(DIST) vite.config.js package.json build/site-url \
-    node_modules/.stamp
+build/site/index.html: $(WEB) $(WEB_DIRECTORIES) $(KERNELS) $(DIST) vite.config.js rolldown.config.js package.json \
+    build/site-url node_modules/.stamp
 	$(call say,vite     build/site)
 	$(Q)SITE_URL='$(SITE_URL)' $(BIN)/vite build --logLevel warn
-	$(Q)mkdir -p build/site/figures && cp dist/phasor-*.js build/site/figures/
+	$(Q)cp -R dist/figures dist/figures.js build/site/
 	@touch $@
-
-elements: $(DIST) ## build every figure for a script tag, into dist
 
 start: build/site/index.html ## build the page, serve it and print the address (PORT=4173 HOST=localhost)
 	@node .ci/serve.mjs preview '$(HOST)' '$(PORT)'
@@ -204,9 +196,6 @@ start: build/site/index.html ## build the page, serve it and print the address (
 kernels: web/phasor/phasor.wasm $(KERNELS) ## build only the kernels, in seconds
 dev: kernels node_modules/.stamp ## serve the page from its sources, C too, and reload it on change (DEBUG=1)
 	@node .ci/serve.mjs dev '$(HOST)' '$(PORT)'
-
-rooms: $(KERNELS) $(SETUP)/browser.sh node_modules/.stamp ## measure the figures' heights in Chromium and write web/site/rooms.css
-	@. ./$(SETUP)/browser.sh && export CHROMIUM && node .ci/rooms.mjs
 
 # ---- tests ----
 
@@ -328,10 +317,10 @@ build/accuracy/accuracy: build/accuracy/accuracy.o $(C_SOURCES:csrc/%.c=build/ac
 accuracy: build/accuracy/accuracy ## measure the worst errors against MPFR; takes minutes (SEED=1)
 	build/accuracy/accuracy --long --seed $(SEED)
 
-soak: $(KERNELS) web/phasor/phasor.node.js ## make ten million small calls, then mixed work (SECONDS=600); memory must not grow
+soak: $(KERNELS) $(DIST) ## make ten million small calls, then mixed work (SECONDS=600); memory must not grow
 	@node --expose-gc tests/soak/soak.mjs --seconds $(SECONDS)
 
-doctor: $(KERNELS) web/phasor/phasor.node.js ## diagnose 4,000 generated rotations, right and wrong; takes five minutes (SEED=1)
+doctor: $(KERNELS) $(DIST) ## diagnose 4,000 generated rotations, right and wrong; takes five minutes (SEED=1)
 	@node tests/doctor/doctor.mjs --seed $(SEED)
 
 coverage: all $(SETUP)/native.sh ## print which lines and branches of the kernels and the package the tests reach
@@ -347,7 +336,7 @@ build/bench/limits.wasm: tests/bench/limits.c csrc/simd.h build/flags $(SETUP)/w
 	$(Q). ./$(SETUP)/wasm.sh && "$$EMCC" -O3 $(WASM_FLAGS) -c $< -o $(@D)/limits.o && \
 	  "$$WASM_LD" -o $@ $(@D)/limits.o --no-entry --import-memory --fatal-warnings --strip-debug
 
-bench: $(KERNELS) web/phasor/phasor.node.js build/bench/limits.wasm ## measure speed in Node (BENCH='--only table --rounds 9 --json')
+bench: $(KERNELS) $(DIST) build/bench/limits.wasm ## measure speed in Node (BENCH='--only table --rounds 9 --json')
 	@node tests/bench/bench.mjs $(BENCH)
 
 bench-peers: $(KERNELS) build/bench/peers/.stamp ## measure phasor and other libraries (BENCH=…)
@@ -412,7 +401,7 @@ format: $(SETUP)/lint.sh node_modules/.stamp ## format every source file
 	$(Q)$(BIN)/biome check --write --log-level=warn .
 
 clean: ## remove generated files, but not node_modules
-	rm -rf build dist web/phasor/kernels web/phasor/phasor.wasm web/phasor/phasor.node.*
+	rm -rf build dist web/phasor/kernels web/phasor/phasor.wasm
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' $(firstword $(MAKEFILE_LIST)) | \

@@ -1,9 +1,9 @@
 // node .ci/kernels.mjs PAGES STACK_BYTES SLOT_BYTES NAME …: writes web/phasor/kernels/, a
 // JavaScript module for each WebAssembly module in build/kernels/, and constants.js from phasor.h.
-// Their versions for phasor.node.js and dist/core/ go into build/kernels/node/ and core/. First
-// checks what the modules import and export, and that their constants fit into their slots.
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { carrier, carrierForNode, carrierWithoutBytes } from "./carry.mjs";
+// First checks what the modules import and export, and that their constants fit into their slots.
+// A file whose text is the same is not written, so that `make dev` reloads only what has changed.
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { ALPHABET, SINGLES } from "../web/phasor/unpack.js";
 
 const [pages, stackBytes, slotBytes] = process.argv.slice(2, 5).map(Number);
 const names = process.argv.slice(5);
@@ -75,21 +75,39 @@ if (faults.length > 0) {
 }
 
 const folder = new URL("web/phasor/kernels/", root);
-const variants = /** @type {const} */ ([
-  [folder, carrier],
-  [new URL("build/kernels/node/", root), carrierForNode],
-  [new URL("build/kernels/core/", root), carrierWithoutBytes],
-]);
-for (const [place, source] of variants) {
-  rmSync(place, { recursive: true, force: true });
-  mkdirSync(place, { recursive: true });
-  modules.forEach(({ name, bytes, module }, slot) => {
-    const text = source({ name, slot, functions: functionsOf(module) }, bytes);
-    writeFileSync(new URL(`${name}.js`, place), text);
-  });
+mkdirSync(folder, { recursive: true });
+const files = new Map([["constants.js", constants(stackBytes + modules.length * slotBytes)]]);
+modules.forEach(({ name, bytes, module }, slot) => {
+  files.set(`${name}.js`, carrier(name, slot, functionsOf(module), bytes));
+});
+for (const file of readdirSync(folder)) if (!files.has(file)) rmSync(new URL(file, folder));
+for (const [file, text] of files) {
+  const place = new URL(file, folder);
+  if (!existsSync(place) || readFileSync(place, "utf8") !== text) writeFileSync(place, text);
 }
-const kernelsEnd = stackBytes + modules.length * slotBytes;
-writeFileSync(new URL("constants.js", folder), constants(kernelsEnd));
+
+/**
+ * The source of a module that carries the bytes of a WebAssembly module as text.
+ * @param {string} name @param {number} slot @param {string[]} functions @param {Uint8Array} bytes
+ */
+function carrier(name, slot, functions, bytes) {
+  return `// Generated from csrc/ by make.
+import { KernelModule } from "../memory.js";
+import { unpack } from "../unpack.js";
+
+/** @type {KernelModule<${functions.map((each) => `"${each}"`).join(" | ")}>} */
+export const ${name}Kernels = /* @__PURE__ */ new KernelModule(${slot}, () => unpack("${pack(bytes)}"));
+`;
+}
+
+/** The text that web/phasor/unpack.js decodes. @param {Uint8Array} bytes */
+function pack(bytes) {
+  return Array.from(bytes, (byte) =>
+    byte < SINGLES
+      ? ALPHABET[byte]
+      : ALPHABET[SINGLES - 1 + Math.floor(byte / SINGLES)] + ALPHABET[byte % SINGLES],
+  ).join("");
+}
 
 /**
  * The enumerations and lengths of phasor.h, without "PHASOR_"; C and JavaScript write them alike.

@@ -1,35 +1,28 @@
-// node .ci/types.mjs: completes the declarations that tsc has written to dist/types/ from the JSDoc, and
-// copies those of the figures there:
+// node .ci/types.mjs: writes dist/types/ from the declarations that tsc has made in build/declarations/ from the
+// JSDoc: one file for each entry, and those of the figures, which .ci/manifest.mjs describes.
 //   - overloads get the comments that tsc leaves out
-//   - every type in a public signature is exported from its entry, so that programs can name it
+//   - every type of an entry is exported, so that programs can name it
 //   - older versions of TypeScript understand them, and so do programs without the DOM
-//   - declarations that no entry reaches are removed
-//   - each file is there for ES modules (.d.ts) and for CommonJS (.d.cts)
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { declarationsOf, filesOf, typesOf } from "./declarations.mjs";
-import { documented } from "./overloads.mjs";
+import { rolldown } from "rolldown";
+import { dts } from "rolldown-plugin-dts";
+import { manifest, types } from "./manifest.mjs";
 
-const root = fileURLToPath(new URL("../", import.meta.url));
-const dist = join(root, "dist/types");
-/** The entries, besides the figures. */
-const ENTRIES = [
-  "phasor/index.d.ts",
-  "phasor/lab.d.ts",
-  "formats/index.d.ts",
-  "elements/core/index.d.ts",
-];
+/** @param {string} path */
+const here = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
-/** @param {string} folder @returns {string[]} */
-const filesIn = (folder) =>
-  readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) =>
-    name.endsWith(".d.ts"),
-  );
+/** The entries with declarations of their own, by the names of their files. */
+const ENTRIES = {
+  index: "phasor/index",
+  lab: "phasor/lab",
+  formats: "formats/index",
+  figure: "elements/core/index",
+};
 
 /**
  * Makes declarations work in older versions of TypeScript, where typed arrays have no type
- * parameter (before 5.7), and without the DOM library, which declares WebAssembly.
+ * parameter (before 5.7), and without the DOM library, which declares WebAssembly and Blob.
  * @param {string} text
  */
 function portable(text) {
@@ -58,63 +51,97 @@ function portable(text) {
   return named + [...aliases].map(([name, type]) => `type ${name} = ${type};\n`).join("");
 }
 
-/** @type {Map<string, string>} */
-const texts = new Map();
-for (const name of filesIn(dist)) {
-  const source = readFileSync(join(root, "web", name.replace(/\.d\.ts$/, ".js")), "utf8");
-  const text = readFileSync(join(dist, name), "utf8").replace(/^\/\*\* @import .*\n/gm, "");
-  texts.set(name, portable(documented(text, source)));
-}
-
-const kept = new Set(ENTRIES);
-/** @param {string} name @param {string} text */
-function keep(name, text) {
-  texts.set(name, text);
-  kept.add(name);
-}
-for (const entry of ENTRIES) {
-  for (const file of filesOf(entry, texts)) kept.add(file);
-  const lines = Object.entries(typesOf(entry, texts)).map(([file, names]) => {
-    const path = relative(dirname(entry), file).replace(/\.d\.ts$/, ".js");
-    const from = path.startsWith(".") ? path : `./${path}`;
-    return `export type { ${names.join(", ")} } from "${from}";\n`;
-  });
-  texts.set(entry, `${texts.get(entry)}${lines.join("")}`);
-}
-
-const figures = join(root, "web/elements");
-// Both kinds of modules share the types of elements and events, which a page has once.
-const TAGS = '"./elements.js" with { "resolution-mode": "import" }';
-for (const name of readdirSync(figures)) {
-  if (!name.endsWith(".d.ts")) continue;
-  const text = readFileSync(join(figures, name), "utf8");
-  keep(`elements/${name}`, text);
-  // The tags of a framework.
-  if (name === "elements.d.ts") continue;
-  keep(`elements/${name.replace(".d.ts", ".d.cts")}`, text.replace('"./elements.js"', TAGS));
-}
-for (const { name } of declarationsOf(texts.get("elements/elements.d.ts") ?? "")) {
-  if (!name.startsWith("Phasor") || name === "PhasorFigure") continue;
-  const file = `elements/${name.replace(/(?<=[a-z])(?=[A-Z])/g, "-").toLowerCase()}`;
-  keep(`${file}.d.ts`, `export { ${name}, type PhasorFigure } from "./elements.js";\n`);
-  keep(
-    `${file}.d.cts`,
-    `import type * as Figures from ${TAGS};
-export declare const ${name}: typeof Figures.${name};
-export type ${name} = Figures.${name};
-export type PhasorFigure = Figures.PhasorFigure;
-`,
+/** Exports all types that a bundle declares. @param {string} text */
+function open(text) {
+  const names = Array.from(
+    text.matchAll(/^(?:declare )?(?:(?:abstract )?class|interface|type) (\w+)\b(?!\$)/gm),
+    ([, name]) => name,
   );
+  const exported = new Set(
+    Array.from(text.matchAll(/^export (?:type )?\{([^}]*)\}/gm), ([, list]) =>
+      list.split(",").map((name) => name.trim().replace(/^type |.* as /g, "")),
+    ).flat(),
+  );
+  const closed = names.filter((name) => !exported.has(name));
+  return closed.length > 0 ? `${text}\nexport type { ${closed.join(", ")} };\n` : text;
 }
 
-/** The files that CommonJS needs, too. */
-const common = new Set(ENTRIES.flatMap((entry) => [...filesOf(entry, texts)]));
-rmSync(dist, { recursive: true });
-for (const name of kept) {
-  const text = texts.get(name) ?? "";
-  mkdirSync(dirname(join(dist, name)), { recursive: true });
-  writeFileSync(join(dist, name), text);
-  if (!common.has(name)) continue;
-  const required = text.replace(/((?:from |import\()"\.{1,2}\/[^"]+)\.js"/g, '$1.cjs"');
-  writeFileSync(join(dist, name.replace(/\.d\.ts$/, ".d.cts")), required);
+/** A comment's prose and tags. @param {string} comment */
+function parsed(comment) {
+  const lines = comment
+    .replace(/^\/\*\*|\*\/\s*$/g, "")
+    .split("\n")
+    .map((line) => line.replace(/^\s*\* ?/, "").trimEnd());
+  const [prose, ...tags] = lines.join("\n").split(/^(?=@)/m);
+  return prose.startsWith("@")
+    ? { prose: "", tags: [prose, ...tags] }
+    : { prose: prose.trim(), tags };
 }
+
+/** A JSDoc tag without its type, which declarations have anyway. @param {string} tag */
+const untyped = (tag) =>
+  tag
+    .replace(/^(@\w+)\s*\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\}/, "$1")
+    .replace(/^@param\s+\[?(\w+)[^\s\]]*\]?/, "@param $1")
+    .trimEnd();
+
+const COMMENT = String.raw`\/\*\*(?:(?!\*\/)[\s\S])*\*\/\s*`;
+
+/**
+ * Declarations with the comments that the source has on its overloads. The first overload's prose
+ * describes all of them; each has its own parameters.
+ * @param {string} declarations @param {string} source
+ */
+function documented(declarations, source) {
+  let text = declarations.replace(/^\/\*\* @import .*\n/gm, "");
+  for (const [, comments, name] of source.matchAll(
+    new RegExp(`((?:${COMMENT})+)export function (\\w+)\\(`, "g"),
+  )) {
+    const blocks = (comments.match(new RegExp(COMMENT, "g")) ?? []).map(parsed);
+    const overloads = blocks.filter(({ tags }) => tags.some((tag) => tag.startsWith("@overload")));
+    if (overloads.length === 0) continue;
+    const errors = blocks.flatMap(({ tags }) => tags.filter((tag) => tag.startsWith("@throws")));
+    let at = 0;
+    text = text.replace(new RegExp(`^export declare function ${name}\\b`, "gm"), (line) => {
+      const { prose, tags } = overloads[at++];
+      const own = tags.filter((tag) => /^@(param|returns|example)/.test(tag)).map(untyped);
+      const words = [prose || overloads[0].prose, ...own, ...errors].join("\n").trim();
+      return `/**\n * ${words.replaceAll("\n", "\n * ").replace(/ +$/gm, "")}\n */\n${line}`;
+    });
+  }
+  return text;
+}
+
+const folder = here("dist/types");
+rmSync(folder, { recursive: true, force: true });
+mkdirSync(folder, { recursive: true });
+
+for (const [name, entry] of Object.entries(ENTRIES)) {
+  const bundle = await rolldown({
+    input: { [name]: here(`build/declarations/${entry}.d.ts`) },
+    plugins: [
+      {
+        name: "documented",
+        transform(code, id) {
+          const source = id.replace("/build/declarations/", "/web/").replace(/\.d\.ts$/, ".js");
+          return source === id ? undefined : documented(code, readFileSync(source, "utf8"));
+        },
+      },
+      dts({ dtsInput: true, tsconfig: false, oxc: true }),
+    ],
+  });
+  const { output } = await bundle.generate({ format: "es", codeSplitting: false });
+  writeFileSync(`${folder}/${name}.d.ts`, portable(open(output[0].code)));
+}
+
+// The figures: classes, tags and attributes, and what frameworks need to know of them.
+const { text, classes } = await types();
+writeFileSync(`${folder}/elements.d.ts`, text);
+for (const [name, className] of Object.entries(classes)) {
+  const line = `export { ${className}, type PhasorFigure } from "./elements.js";\n`;
+  writeFileSync(`${folder}/${name}.d.ts`, line);
+}
+for (const file of readdirSync(here("web/elements"))) {
+  if (file.endsWith(".d.ts")) copyFileSync(here(`web/elements/${file}`), `${folder}/${file}`);
+}
+writeFileSync(here("dist/custom-elements.json"), `${JSON.stringify(await manifest(), null, 1)}\n`);

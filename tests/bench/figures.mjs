@@ -8,7 +8,8 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { chromium } from "playwright";
 import { createServer } from "vite";
-import { alias, elements } from "../../vite.config.js";
+import { figures as elements } from "../../rolldown.config.js";
+import { alias } from "../../vite.config.js";
 
 const { values: given } = parseArgs({
   options: {

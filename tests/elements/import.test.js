@@ -1,6 +1,6 @@
 // Importing an element must not require a DOM, which a server does not have.
 import { expect, test } from "vitest";
-import { elements } from "../../vite.config.js";
+import { figures as elements } from "../../rolldown.config.js";
 
 test.each(elements)("phasor-%s can be imported in Node", async (name) => {
   expect(typeof document).toBe("undefined");

@@ -13,7 +13,6 @@ afterEach(() => vi.useRealTimers());
 function figure() {
   /** @type {import("../../web/elements/figures/bugs-doctor.js").Asker} */
   const made = {
-    isConnected: true,
     p: { told: undefined },
     view: { printing: false, draw: () => {} },
     setParameter: (name, value) => Object.assign(made.p, { [name]: value }),

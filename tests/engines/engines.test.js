@@ -19,7 +19,7 @@ import { promisify } from "node:util";
 import { chromium } from "playwright";
 import puppeteer from "puppeteer-core";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { elements } from "../../vite.config.js";
+import { figures as elements } from "../../rolldown.config.js";
 import * as phasor from "../../web/phasor/index.js";
 import * as lab from "../../web/phasor/lab.js";
 import { examplesIn } from "../../web/site/examples.js";

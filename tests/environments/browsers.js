@@ -17,14 +17,14 @@ export const browsers = {
   "script-tag": {
     title: "script tags",
     packages: [],
-    tried: "`dist/phasor.js` and two one-file figures from a plain file server",
+    tried: "`dist/phasor.js` and two figures from a plain file server",
     async attempt({ write, serve }) {
       write(
         "main.js",
         `import { sinusoidal } from "${DIST}/phasor.js";\nglobalThis.answer = ${ANSWER};\n`,
       );
       const scripts = ["clocks", "heatmap"].map(
-        (name) => `<script type="module" src="${DIST}/phasor-${name}.js"></script>`,
+        (name) => `<script type="module" src="${DIST}/figures/${name}.js"></script>`,
       );
       write(
         "index.html",
@@ -43,8 +43,8 @@ export const browsers = {
     async attempt({ write, serve }) {
       const map = {
         phasor: "/node_modules/phasor/web/phasor/index.js",
-        "phasor/formats": "/node_modules/phasor/web/formats/index.js",
-        "phasor/clocks": `${DIST}/phasor-clocks.js`,
+        "phasor/formats": `${DIST}/formats.js`,
+        "phasor/clocks": `${DIST}/figures/clocks.js`,
       };
       write(
         "main.js",
@@ -100,8 +100,8 @@ globalThis.answer = answers.size === 1 ? [...answers][0] : JSON.stringify([...an
     async attempt({ write, serve }) {
       write(
         "index.html",
-        `${HEAD}<script type="module" src="${DIST}/phasor-clocks.js"></script>
-<script type="module" src="${DIST}/phasor-heatmap.js"></script>
+        `${HEAD}<script type="module" src="${DIST}/figures/clocks.js"></script>
+<script type="module" src="${DIST}/figures/heatmap.js"></script>
 <phasor-clocks></phasor-clocks><phasor-heatmap></phasor-heatmap>`,
       );
       const policy =
@@ -126,7 +126,7 @@ globalThis.answer = answers.size === 1 ? [...answers][0] : JSON.stringify([...an
       for (const [name, body] of Object.entries(places)) {
         write(
           `${name}/index.html`,
-          `${HEAD}<script type="module" src="${DIST}/phasor-clocks.js"></script>${body}<p>after</p>`,
+          `${HEAD}<script type="module" src="${DIST}/figures/clocks.js"></script>${body}<p>after</p>`,
         );
       }
       const address = await serve(".");
@@ -145,9 +145,9 @@ globalThis.answer = answers.size === 1 ? [...answers][0] : JSON.stringify([...an
     tried: "Manifest V3: the background worker and a page with a figure",
     async attempt({ folder, write, run }) {
       await run("mkdir extension");
-      for (const file of ["phasor.js", "phasor-clocks.js"]) {
-        await run(`cp node_modules/phasor/dist/${file} extension/${file}`);
-      }
+      await run(
+        "cp -R node_modules/phasor/dist/phasor.js node_modules/phasor/dist/figures extension/",
+      );
       write("extension/manifest.json", {
         manifest_version: 3,
         name: "phasor",
@@ -159,7 +159,7 @@ globalThis.answer = answers.size === 1 ? [...answers][0] : JSON.stringify([...an
       });
       const code = `import { sinusoidal } from "./phasor.js";\nglobalThis.answer = ${ANSWER};\n`;
       write("extension/background.js", code);
-      write("extension/main.js", `import "./phasor-clocks.js";\n${code}`);
+      write("extension/main.js", `import "./figures/clocks.js";\n${code}`);
       write("extension/page.html", page("main.js"));
       const profile = mkdtempSync(join(tmpdir(), "phasor-profile-"));
       const extension = join(folder, "extension");

@@ -31,9 +31,6 @@ test("a figure", async () => {
 const IMPORTS = `import { diagnose, sinusoidal } from "phasor";
 import "phasor/clocks";
 `;
-const REQUIRES = `const { diagnose, sinusoidal } = require("phasor");
-require("phasor/clocks");
-`;
 
 /** @param {string[]} documents */
 function vitest(documents) {
@@ -77,16 +74,11 @@ export const runners = {
   jest: {
     title: "Jest, node and jsdom",
     packages: ["jest", "jest-environment-jsdom"],
-    tried: "`require` of functions and figures, and `import` with `--experimental-vm-modules`",
+    tried: "`import` of functions and figures, with `--experimental-vm-modules`",
     async attempt({ write, run }) {
-      write("table.test.cjs", REQUIRES + TABLE);
-      write("figure.test.cjs", `/** @jest-environment jsdom */\n${REQUIRES}${TABLE}${FIGURE}`);
       write("table.test.mjs", IMPORTS + TABLE);
       write("figure.test.mjs", `/** @jest-environment jsdom */\n${IMPORTS}${TABLE}${FIGURE}`);
-      const config = {
-        testMatch: ["**/*.test.?js"],
-        moduleFileExtensions: ["js", "mjs", "cjs", "json"],
-      };
+      const config = { testMatch: ["**/*.test.mjs"], moduleFileExtensions: ["js", "mjs", "json"] };
       write("jest.config.json", { ...config, transform: {} });
       await run("node --experimental-vm-modules node_modules/jest/bin/jest.js");
     },

@@ -38,9 +38,7 @@ export const VERSIONS = {
 /** Node.js as npm has it, for what does not run in every one. */
 export const NODES = {
   /** That package.json allows. */
-  oldest: "20.0.0",
-  /** The last that cannot `require` an ES module. */
-  strict: "20.18.3",
+  oldest: "20.19.0",
   previous: "22.23.3",
   current: "24.21.0",
 };

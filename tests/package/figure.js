@@ -1,22 +1,57 @@
-// figure.js: a figure as a page gets it: one built file, in a real browser.
+// figure.js: figures as pages get them: the files in dist/, in a real browser.
+import { existsSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { chromium } from "playwright";
-import { build } from "vite";
-import { elementBuild } from "../../vite.config.js";
 
-/** The text of build/elements/phasor-NAME.js. @param {string} name @returns {Promise<string>} */
-export async function figureFile(name) {
-  const { build: how, ...config } = elementBuild(name);
-  const result = await build({
-    ...config,
-    configFile: false,
-    logLevel: "silent",
-    build: { ...how, write: false },
-  });
-  return /** @type {any[]} */ ([result].flat())[0].output[0].code;
-}
+const dist = fileURLToPath(new URL("../../dist/", import.meta.url));
 
 export const openBrowser = () =>
   chromium.launch({
     executablePath: process.env.CHROMIUM || "/usr/bin/chromium",
     args: ["--no-sandbox"],
   });
+
+/**
+ * A page at one address, with dist/ at this and another one, as beside the page and on a CDN.
+ * @param {import("playwright").Browser} browser @param {string} body HTML
+ * @param {{ policy?: string, doctype?: string, missing?: RegExp }} [options]
+ */
+export async function openPage(
+  browser,
+  body,
+  { policy, doctype = "<!doctype html>", missing } = {},
+) {
+  const page = await browser.newPage({ viewport: { width: 1200, height: 1000 } });
+  /** What the page and its console said. @type {string[]} */
+  const said = [];
+  page.on("console", (message) => said.push(message.text()));
+  page.on("pageerror", (error) => said.push(String(error)));
+  /** The files of dist/ that were requested. @type {string[]} */
+  const requests = [];
+  await page.context().route(/^http:\/\/(page|cdn)\.test\//, (route) => {
+    const [, file] = /\/dist\/(.+?)(?:\?.*)?$/.exec(route.request().url()) ?? [];
+    if (!file) {
+      return route.fulfill({
+        contentType: "text/html",
+        headers: policy ? { "content-security-policy": policy } : {},
+        body: `${doctype}<link rel="icon" href="data:,">${body}`,
+      });
+    }
+    requests.push(file);
+    if (missing?.test(file) || !existsSync(dist + file)) return route.fulfill({ status: 404 });
+    return route.fulfill({
+      contentType: "text/javascript",
+      headers: { "access-control-allow-origin": "*" },
+      body: readFileSync(dist + file),
+    });
+  });
+  await page.goto("http://page.test/");
+  return { page, said, requests };
+}
+
+/** The addresses of a figure's file, beside the page and on a CDN. @param {string} name */
+export const here = (name) => `/dist/figures/${name}.js`;
+/** @param {string} name */
+export const onCdn = (name) => `http://cdn.test/npm/phasor@1.2.3/dist/figures/${name}.js`;
+/** A script element. @param {string} address */
+export const load = (address) => `<script type="module" src="${address}"></script>`;

@@ -1,87 +1,196 @@
-// Two figure files on one page, each with everything that its figure needs.
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { figureFile, openBrowser } from "./figure.js";
+// The figures in dist/: alone, together, from another origin, from a disk, and under policies.
+import { readdirSync } from "node:fs";
+import { pathToFileURL } from "node:url";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { figures } from "../../rolldown.config.js";
+import { here, load, onCdn, openBrowser, openPage } from "./figure.js";
 
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
-
-const SITE = "http://figures.test/";
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 /** @type {import("playwright").Browser} */
 let browser;
-/** @type {Record<string, string>} */
-let files;
-
+/** @type {import("playwright").Page | undefined} */
+let page;
 beforeAll(async () => {
-  const [heatmap, clocks] = [await figureFile("heatmap"), await figureFile("clocks")];
-  // The second file of one name stands for another version.
-  files = { "clocks.js": clocks, "heatmap.js": heatmap, "heatmap-again.js": heatmap };
   browser = await openBrowser();
 });
+afterEach(() => page?.close());
 afterAll(() => browser?.close());
 
-/** A page with all files, and its errors. */
-async function openPage() {
-  const page = await browser.newPage();
-  /** @type {string[]} */
-  const said = [];
-  page.on("console", (message) => said.push(message.text()));
-  page.on("pageerror", (error) => said.push(String(error)));
-  await page.route(`${SITE}**`, (route) => {
-    const code = files[route.request().url().slice(SITE.length)];
-    if (code) return route.fulfill({ contentType: "text/javascript", body: code });
-    const scripts = Object.keys(files).map(
-      (file) => `<script type="module" src="${file}"></script>`,
-    );
-    return route.fulfill({
-      contentType: "text/html",
-      body: `<!doctype html>
-        <meta http-equiv="Content-Security-Policy" content="require-trusted-types-for 'script'; trusted-types 'none'">
-        <link rel="icon" href="data:,">${scripts.join("")}
-        <phasor-heatmap group="post" position="12"></phasor-heatmap>
-        <phasor-clocks group="post"></phasor-clocks>
-        <phasor-clocks></phasor-clocks>`,
-    });
-  });
-  await page.goto(SITE);
-  return { page, said };
+/** @param {string} html @param {Parameters<typeof openPage>[2]} [options] */
+async function open(html, options) {
+  const opened = await openPage(browser, html, options);
+  page = opened.page;
+  return { ...opened, page: opened.page };
 }
 
-test("figures from two files share a group, and loading a file twice breaks nothing", async () => {
-  const { page, said } = await openPage();
+test("figures share a group, and loading a file twice breaks nothing", async () => {
+  const again = `${here("heatmap")}?again`;
+  const { page, said } = await open(
+    `${[here("clocks"), here("heatmap"), again].map(load).join("")}
+     <phasor-heatmap group="post" position="12"></phasor-heatmap>
+     <phasor-clocks group="post"></phasor-clocks>
+     <phasor-clocks></phasor-clocks>`,
+    { policy: "require-trusted-types-for 'script'; trusted-types 'none'" },
+  );
   const position = (/** @type {string} */ figure) =>
     page.locator(`${figure} .handle`).first().getAttribute("aria-valuenow");
-  const [heatmap, grouped, alone] = [
-    "phasor-heatmap",
-    "phasor-clocks[group]",
-    "phasor-clocks:not([group])",
-  ];
+  const alone = "phasor-clocks:not([group])";
   await page.locator(`${alone} canvas`).first().waitFor();
-  expect(await position(grouped)).toBe("12");
+  expect(await position("phasor-clocks[group]")).toBe("12");
   expect(await position(alone)).toBe("37");
-  await page.locator(`${heatmap} .handle`).press("ArrowRight");
-  await vi.waitFor(async () => expect(await position(grouped)).toBe("13"));
+  await page.locator("phasor-heatmap .handle").press("ArrowRight");
+  await vi.waitFor(async () => expect(await position("phasor-clocks[group]")).toBe("13"));
   expect(await position(alone)).toBe("37");
   expect(said).toEqual([]);
 });
 
 test("two pasted lines make the same figure in a page with and without a doctype", async () => {
-  const page = await browser.newPage({ viewport: { width: 800, height: 2000 } });
-  let doctype = "";
-  await page.route(`${SITE}**`, (route) =>
-    route.request().url().endsWith(".js")
-      ? route.fulfill({ contentType: "text/javascript", body: files["clocks.js"] })
-      : route.fulfill({
-          contentType: "text/html",
-          body: `${doctype}<script type="module" src="clocks.js"></script>\n<phasor-clocks></phasor-clocks>`,
-        }),
-  );
-  const height = async () => {
-    await page.goto(SITE);
+  const height = async (/** @type {string} */ doctype) => {
+    const { page } = await open(`${load(onCdn("clocks"))}\n<phasor-clocks></phasor-clocks>`, {
+      doctype,
+    });
     await page.locator("canvas").first().waitFor();
-    return Math.round((await page.locator("phasor-clocks").boundingBox())?.height ?? 0);
+    const box = await page.locator("phasor-clocks").boundingBox();
+    await page.close();
+    return Math.round(box?.height ?? 0);
   };
-  const quirks = await height();
-  doctype = "<!doctype html>";
-  expect(quirks).toBe(await height());
-  expect(quirks).toBeLessThan(1900);
+  const quirks = await height("");
+  expect(quirks).toBe(await height("<!doctype html>"));
+  expect(quirks).toBeGreaterThan(100);
+});
+
+test.each(figures)("<phasor-%s> draws from another origin", async (name) => {
+  const { page, said } = await open(`${load(onCdn(name))}<phasor-${name}></phasor-${name}>`);
+  await page.locator(`phasor-${name} canvas`).first().waitFor();
+  expect(said).toEqual([]);
+});
+
+/** The text in and around a figure's drawing. @param {import("playwright").Locator} figure */
+const words = (figure) =>
+  figure.evaluate((/** @type {any} */ element) => {
+    element.drawNow();
+    element.view.tell(false);
+    return element.shadowRoot.textContent;
+  });
+
+const CONFIG = '{"model_type": "llama", "head_dim": 32, "max_position_embeddings": 1000}';
+/**
+ * What a reader does that needs code or a worker that the figure has not loaded yet, and what it then says.
+ * @type {[name: string, act: (figure: import("playwright").Locator) => Promise<unknown>, answer: string, worker: string][]}
+ */
+const needs = [
+  ["bugs", (figure) => set(figure, { bugs: "start" }), "starts-at-1", "bugs-worker.js"],
+  ["scaling", (figure) => set(figure, { config: CONFIG }), "The pasted model", ""],
+  [
+    "length-lab",
+    (figure) => figure.getByRole("button", { name: "train" }).click(),
+    "Training: RoPE",
+    "length-lab-worker.js",
+  ],
+];
+/** @param {import("playwright").Locator} figure @param {Record<string, unknown>} patch */
+const set = (figure, patch) =>
+  figure.evaluate((/** @type {any} */ element, values) => element.set(values), patch);
+
+describe.each(needs)("phasor-%s", (name, act, answer, worker) => {
+  test.each([
+    ["beside the page", here(name), ""],
+    ["from another origin", onCdn(name), ""],
+    ["under a policy that forbids workers", onCdn(name), "worker-src 'none'"],
+    [
+      "under Trusted Types",
+      onCdn(name),
+      "require-trusted-types-for 'script'; trusted-types 'none'",
+    ],
+  ])("loads what a reader needs, %s", async (_, address, policy) => {
+    const { page, said, requests } = await open(
+      `${load(address)}<phasor-${name}></phasor-${name}>`,
+      { policy },
+    );
+    const figure = page.locator(`phasor-${name}`);
+    await figure.locator("canvas").first().waitFor();
+    const before = requests.length;
+    await act(figure);
+    await expect.poll(() => words(figure), { timeout: 30_000 }).toContain(answer);
+    expect(requests.length).toBeGreaterThan(before);
+    if (worker && !policy) {
+      expect(page.workers().length).toBeGreaterThan(0);
+      expect(requests).toContain(`figures/${worker}`);
+    }
+    // The console reports what a policy forbids.
+    if (!policy) expect(said).toEqual([]);
+  });
+});
+
+test("a figure says when a part of it is missing, and loads it at the reader's next attempt", async () => {
+  const { page, requests } = await open(
+    `${load(here("scaling"))}<phasor-scaling></phasor-scaling>`,
+    {
+      missing: /scaling-config/,
+    },
+  );
+  const figure = page.locator("phasor-scaling");
+  await figure.locator("canvas").first().waitFor();
+  await set(figure, { config: CONFIG });
+  await expect.poll(() => words(figure)).toContain("A part of this figure could not be loaded");
+  const count = requests.length;
+  await figure.getByRole("button", { name: "load it again" }).click();
+  await expect.poll(() => words(figure)).toContain("could not be loaded");
+  expect(requests.length).toBeGreaterThanOrEqual(count);
+});
+
+test("<phasor-bugs> has an answer to tables with NaN, also together with other bugs", async () => {
+  const { page, said } = await open(
+    `${load(here("bugs"))}<phasor-bugs d-model="16"></phasor-bugs>`,
+  );
+  const figure = page.locator("phasor-bugs");
+  await figure.locator("canvas").first().waitFor();
+  for (const bugs of ["nan", "start nan", "float16 nan"]) {
+    await set(figure, { bugs });
+    await expect.poll(() => words(figure), { timeout: 30_000 }).toContain("not-finite");
+    await set(figure, { bugs: "" });
+    await expect.poll(() => words(figure), { timeout: 30_000 }).toContain("nothing is wrong");
+  }
+  expect(said).toEqual([]);
+});
+
+test("figures.js, one classic script, has every figure, from a disk and without a network", async () => {
+  page = await browser.newPage({ viewport: { width: 1200, height: 1000 } });
+  /** @type {string[]} */
+  const said = [];
+  page.on("console", (message) => said.push(message.text()));
+  page.on("pageerror", (error) => said.push(String(error)));
+  await page.context().setOffline(true);
+  const empty = new URL("empty.html", import.meta.url);
+  await page.goto(pathToFileURL(empty.pathname).href);
+  await page.evaluate(
+    ([address, html]) =>
+      new Promise((resolve) => {
+        document.body.innerHTML = html;
+        const script = document.createElement("script");
+        script.src = address;
+        script.onload = resolve;
+        document.head.append(script);
+      }),
+    [
+      new URL("../../dist/figures.js", import.meta.url).href,
+      figures.map((name) => `<phasor-${name}></phasor-${name}>`).join(""),
+    ],
+  );
+  for (const name of figures) await page.locator(`phasor-${name} canvas`).first().waitFor();
+  const bugs = page.locator("phasor-bugs");
+  await set(bugs, { bugs: "start" });
+  await expect.poll(() => words(bugs), { timeout: 30_000 }).toContain("starts-at-1");
+  expect(await words(bugs)).toContain("exponents over d \u2212 2");
+  expect(said).toEqual([]);
+});
+
+test("web/elements/index.js names every figure", async () => {
+  const all = await import("../../web/elements/index.js");
+  expect(
+    Object.values(all).map((/** @type {any} */ { tag }) => tag.replace("phasor-", "")),
+  ).toEqual(figures.toSorted());
+  const files = readdirSync(new URL("../../dist/figures/", import.meta.url));
+  for (const name of figures) expect(files).toContain(`${name}.js`);
 });

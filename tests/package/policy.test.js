@@ -1,10 +1,9 @@
 // The package under a content security policy: it evaluates no code, and where WebAssembly is
 // forbidden the error says what to allow.
+import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
-import { fileURLToPath } from "node:url";
-import { build } from "vite";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { figureFile, openBrowser } from "./figure.js";
+import { openBrowser } from "./figure.js";
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
@@ -17,30 +16,19 @@ let address = "";
 let policy = "";
 
 beforeAll(async () => {
-  const core = await build({
-    configFile: false,
-    logLevel: "silent",
-    build: {
-      write: false,
-      lib: {
-        entry: fileURLToPath(new URL("../../web/phasor/index.js", import.meta.url)),
-        formats: ["es"],
-      },
-    },
-  });
   /** @type {Record<string, string>} */
   const scripts = {
-    "/heatmap.js": await figureFile("heatmap"),
-    "/phasor.js": /** @type {any[]} */ ([core].flat())[0].output[0].code,
-    "/page.js": `import { sinusoidal } from "./phasor.js";
+    "/page.js": `import { sinusoidal } from "./dist/phasor.js";
       try { globalThis.answer = [...sinusoidal(1, 4)].join(" "); } catch (error) { globalThis.answer = String(error); }`,
     "/watch.js": `globalThis.violations = [];
       addEventListener("securitypolicyviolation", (event) => violations.push(event.violatedDirective));`,
   };
   server = createServer(({ url = "/" }, response) => {
-    if (scripts[url]) {
+    const file = url.startsWith("/dist/") && readFileSync(new URL(`../..${url}`, import.meta.url));
+    const script = file || scripts[url];
+    if (script) {
       response.setHeader("content-type", "text/javascript");
-      response.end(scripts[url]);
+      response.end(script);
     } else {
       response.setHeader("content-type", "text/html");
       response.setHeader("content-security-policy", policy);
@@ -94,7 +82,7 @@ describe("a content security policy", () => {
   it("may forbid inline styles and everything else, and figures still draw", async () => {
     const rules = "default-src 'none'; img-src data:; script-src 'self' 'wasm-unsafe-eval'";
     const drawn = `document.querySelector("phasor-heatmap").shadowRoot?.querySelector("canvas")?.width > 300`;
-    const { violations } = await under(rules, "/heatmap.js", drawn);
+    const { violations } = await under(rules, "/dist/figures/heatmap.js", drawn);
     expect(violations).toEqual([]);
   });
 });

@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { describe, expect, it } from "vitest";
-import { alias, elements } from "../../vite.config.js";
+import { figures as names, sources } from "../../rolldown.config.js";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const readme = readFileSync(`${root}README.md`, "utf8").replace(/\s+/g, " ");
@@ -43,9 +43,7 @@ async function bundle(file, target) {
       {
         name: "phasor",
         setup({ onResolve }) {
-          for (const { find, replacement } of alias) {
-            onResolve({ filter: find }, ({ path }) => ({ path: path.replace(find, replacement) }));
-          }
+          onResolve({ filter: /^phasor(\/|$)/ }, ({ path }) => ({ path: sources[path] }));
         },
       },
     ],
@@ -57,7 +55,7 @@ async function bundle(file, target) {
 const files = [
   ["web/phasor/index.js", functions],
   ["web/formats/index.js", functions],
-  ...elements.map((name) => /** @type {any} */ ([`web/elements/phasor-${name}.js`, figures])),
+  ...names.map((name) => /** @type {any} */ ([`web/elements/phasor-${name}.js`, figures])),
   ["web/site/main.js", page],
   ["web/site/gallery.js", page],
 ];

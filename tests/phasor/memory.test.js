@@ -180,7 +180,7 @@ describe("loading the package", () => {
     // workerd's message.
     reason = "WebAssembly.Module(): Wasm code generation disallowed by embedder";
     expect(() => sinusoidal(1, 2)).toThrow(
-      /host compiles no WebAssembly.*phasor\/core.*`initialize`.*phasor\/phasor\.wasm/,
+      /host compiles no WebAssembly.*`initialize`.*phasor\/phasor\.wasm/,
     );
     const invalid = vi.spyOn(WebAssembly, "validate").mockReturnValue(false);
     expect(() => sinusoidal(1, 2)).toThrow(/no SIMD128/);
@@ -213,38 +213,6 @@ describe("the modules of kernels", () => {
     const host = ["memory", "phasor_scratch"]; // needed only by hosts without these modules
     const unique = names.filter((name) => name !== "__stack_pointer").toSorted();
     expect(unique).toEqual(whole.filter((name) => !host.includes(name)).toSorted());
-  });
-});
-
-describe("phasor/core", () => {
-  const file = fileURLToPath(new URL("../../dist/core/index.js", import.meta.url));
-
-  /** A new copy of the package without kernels. */
-  const core = () => {
-    vi.resetModules();
-    return /** @type {Promise<typeof import("phasor")>} */ (import(/* @vite-ignore */ file));
-  };
-
-  it("contains no WebAssembly, and its error says what to do", async () => {
-    const { sinusoidal, ready } = await core();
-    const message =
-      "phasor/core contains no WebAssembly; call `initialize` first, with phasor/phasor.wasm";
-    expect(() => sinusoidal(1, 2)).toThrow(message);
-    await expect(ready()).rejects.toThrow(message);
-  });
-
-  it.each([
-    ["bytes", () => bytes],
-    ["a compiled module", () => new WebAssembly.Module(bytes)],
-  ])("works after initialize with %s", async (_, make) => {
-    const { initialize, ready, sinusoidal, dotProducts, RotaryEmbedding, Arena } = await core();
-    initialize(make());
-    await ready();
-    const table = sinusoidal(3, 4);
-    expect(table).toEqual((await fresh()).sinusoidal(3, 4));
-    expect(dotProducts(table, [3, 4])[0]).toBeCloseTo(2);
-    const out = new Arena(4096).float32(12);
-    expect(new RotaryEmbedding(4).apply(table, [3, 4], { out })).toBe(out);
   });
 });
 

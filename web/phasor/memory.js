@@ -43,7 +43,6 @@ const arenas = new WeakMap();
  * @template {string} Names its functions
  */
 export class KernelModule {
-  #bytes;
   /** @type {WebAssembly.Module | undefined} */
   module;
   /** Only for the types: what the module exports. @type {Names | undefined} */
@@ -51,26 +50,18 @@ export class KernelModule {
 
   /**
    * @param {number} slot its number, which says where its constants lie in memory
-   * @param {(() => Uint8Array<ArrayBuffer>) | undefined} bytes undefined if `initialize` must be called
+   * @param {() => Uint8Array<ArrayBuffer>} bytes
    */
   constructor(slot, bytes) {
     this.slot = slot;
-    this.#bytes = bytes;
+    this.bytes = bytes;
     present.push(this);
   }
 
   /** @returns {WebAssembly.Module} */
   compiled() {
-    this.module ??= compile(this.read());
+    this.module ??= compile(this.bytes());
     return this.module;
-  }
-
-  read() {
-    if (this.#bytes) return this.#bytes();
-    throw new Error(
-      "phasor: phasor/core contains no WebAssembly; call `initialize` first, with phasor/phasor.wasm " +
-        "(or import from phasor)",
-    );
   }
 }
 
@@ -154,7 +145,7 @@ class WholeMemory extends Memory {
 
 /**
  * Supplies one WebAssembly module with all kernels, for hosts that do not allow compiling from bytes (edge
- * workers; import phasor/core there) or that serve `phasor.wasm` as a separate file. Without it, phasor uses
+ * workers) or that serve `phasor.wasm` as a separate file. Without it, phasor uses
  * the modules inside the package. Call it before anything else; a later call replaces the module for the
  * calls that follow.
  *
@@ -266,7 +257,7 @@ async function prepare() {
 
 /** @param {KernelModule<string>} kernels @returns {Promise<WebAssembly.Module>} without blocking the thread */
 async function compiling(kernels) {
-  const bytes = kernels.read();
+  const bytes = kernels.bytes();
   try {
     kernels.module ??= await WebAssembly.compile(bytes);
   } catch (cause) {
@@ -306,8 +297,8 @@ function notCompiled(bytes, cause) {
       "phasor: the content security policy forbids WebAssembly; allow 'wasm-unsafe-eval' in script-src";
   } else if (/disallowed by embedder/i.test(String(cause))) {
     message =
-      "phasor: this host compiles no WebAssembly at run time; import from phasor/core, and call " +
-      "`initialize` with the module that you import from phasor/phasor.wasm";
+      "phasor: this host compiles no WebAssembly at run time; call `initialize` before anything else, with " +
+      "the module that you import from phasor/phasor.wasm";
   } else if (TOO_LARGE.test(String(cause))) {
     message = "phasor: this thread may not compile WebAssembly at once; call `await ready()` first";
   }

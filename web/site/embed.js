@@ -1,20 +1,15 @@
 // The ways to embed a figure in another page, each with code to paste and a copy button.
 import { name, version } from "../../package.json";
-import { SECOND_FILES } from "../elements/second-files.js";
 
 /** Milliseconds for which a button shows its result. */
 const SAID = 2000;
 
-const TAG = /<script type="module" src="(phasor-[\w-]+)\.js"><\/script>/g;
+/** The lines that load figures, by the names of the figures. */
+const SCRIPTS = /<script type="module" src="figures\/([\w-]+)\.js"><\/script>\n?/g;
 
-/** The CDN address of a figure's file, in exactly this version. @param {string} tag */
-export const cdnAddress = (tag) => `https://cdn.jsdelivr.net/npm/${name}@${version}/dist/${tag}.js`;
-
-/** The addresses of a figure's files on this site. @param {string} tag */
-const ownAddresses = (tag) =>
-  [tag, SECOND_FILES[tag.replace("phasor-", "")]]
-    .filter(Boolean)
-    .map((file) => new URL(`figures/phasor-${file.replace("phasor-", "")}.js`, document.baseURI));
+/** The CDN address of a figure's file, in exactly this version. @param {string} figure */
+export const cdnAddress = (figure) =>
+  `https://cdn.jsdelivr.net/npm/${name}@${version}/dist/figures/${figure}.js`;
 
 /**
  * @typedef {object} Way
@@ -26,19 +21,17 @@ const ownAddresses = (tag) =>
 
 /**
  * The ways to embed the figures in some HTML.
- * @param {string} html lines that load the figures' files from the page's own folder
+ * @param {string} html lines that load the figures' files from the folder figures/
  * @returns {Way[]}
  */
 export function waysOf(html) {
-  const tags = [...new Set(Array.from(html.matchAll(TAG), ([, tag]) => tag))];
-  const downloads = tags.flatMap(ownAddresses).flatMap(({ href }, n) => {
-    const link = document.createElement("a");
-    const file = href.replace(/^.*\//, "");
-    Object.assign(link, { href, download: file, textContent: file });
-    return n ? [" and ", link] : [link];
-  });
-  /** @param {(tag: string) => string} script */
-  const withScripts = (script) => html.replace(TAG, (_, tag) => script(tag));
+  const figures = [...new Set(Array.from(html.matchAll(SCRIPTS), ([, figure]) => figure))];
+  const tags = html.replace(SCRIPTS, "");
+  const link = document.createElement("a");
+  const { href } = new URL("figures.js", document.baseURI);
+  Object.assign(link, { href, download: "figures.js", textContent: "figures.js" });
+  /** @param {(figure: string) => string} script */
+  const withScripts = (script) => `${figures.map(script).join("\n")}\n${tags}`;
   return [
     {
       id: "cdn",
@@ -48,13 +41,19 @@ export function waysOf(html) {
           ? "Paste these lines into any page."
           : `These lines work as soon as ${name} ${version} is on npm. Until then, use the file.`,
       ],
-      texts: [withScripts((tag) => `<script type="module" src="${cdnAddress(tag)}"></script>`)],
+      texts: [
+        withScripts((figure) => `<script type="module" src="${cdnAddress(figure)}"></script>`),
+      ],
     },
     {
       id: "file",
       title: "With a file",
-      words: ["Download ", ...downloads, " into the folder of your page."],
-      texts: [html],
+      words: [
+        "Download ",
+        link,
+        " into the folder of your page. It has every figure, and works offline and from a disk, too.",
+      ],
+      texts: [`<script src="figures.js"></script>\n${tags}`],
     },
     {
       id: "npm",
@@ -62,9 +61,7 @@ export function waysOf(html) {
       words: [],
       texts: [
         `npm install ${name}`,
-        withScripts(
-          (tag) => `<script type="module">import "${name}/${tag.replace("phasor-", "")}";</script>`,
-        ),
+        withScripts((figure) => `<script type="module">import "${name}/${figure}";</script>`),
       ],
     },
   ];

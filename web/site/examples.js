@@ -14,7 +14,7 @@ export function examplesIn(guide) {
   const rows = [...guide.matchAll(/^\| `<(phasor-[\w-]+)>` \| [^|]* \| ([^|]*) \|/gm)];
   return rows.map(([, tag, words]) => {
     const alone = new RegExp(
-      `^<script [^>]*src="${tag}\\.js"></script>\\n<${tag}\\b.*</${tag}>$`,
+      `^<script [^>]*src="figures/${tag.replace("phasor-", "")}\\.js"></script>\\n<${tag}\\b.*</${tag}>$`,
       "s",
     );
     const html = snippets.find((snippet) => alone.test(snippet));

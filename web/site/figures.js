@@ -48,7 +48,7 @@ async function load(figure, near) {
 }
 
 /** Loads the part of a figure that is otherwise loaded on demand. @param {any} figure */
-const loadRest = (figure) => figure.spec.later?.try();
+const loadRest = (figure) => figure.spec.later?.load().catch(() => {});
 
 /** @param {ParentNode} page */
 export function loadFigures(page) {

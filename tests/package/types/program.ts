@@ -12,7 +12,6 @@ import {
   ropeFromConfig,
   sinusoidal,
 } from "phasor";
-import * as core from "phasor/core";
 import { readNpy, type ShapedArray } from "phasor/formats";
 
 export const table: Float32Array = sinusoidal(3, 4);
@@ -20,7 +19,7 @@ export const double: Float64Array = sinusoidal(3, 4, { dtype: "float64" });
 export const kinds: Diagnosis["kind"] = diagnose(table, [3, 4]).kind;
 export const arena: Float32Array = new Arena(1024).float32(4);
 initialize(new ArrayBuffer(8));
-core.initialize(new Uint8Array(8));
+initialize(new Uint8Array(8));
 
 // Declarations can name everything that a function takes and returns.
 export const options: RowOptions = { start: undefined, base: 500 };

@@ -52,8 +52,8 @@ export function figure(tag, spec) {
       fromAddress(this, address);
     }
 
-    /** The HTML that embeds this figure in its current state. @param {string} [source] the address of the element's file */
-    toHTML(source = `${tag}.js`) {
+    /** The HTML that embeds this figure in its current state. @param {string} [source] the address of the figure's file */
+    toHTML(source = `figures/${tag.replace("phasor-", "")}.js`) {
       return toMarkup(this, source);
     }
 

@@ -1,5 +1,4 @@
 // The part of <phasor-bugs> that is loaded on demand: diagnoses, rotary embeddings, files.
-import "./bugs-worker.js";
 
 export { answerTo } from "./bugs-answer.js";
 export { contentFor, open, read } from "./bugs-reading.js";

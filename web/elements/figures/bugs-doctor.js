@@ -1,7 +1,7 @@
 // Has questions answered without slowing down input: after a short pause, in a worker, or without
 // one in the page when it is idle.
 import { Later } from "../core/later.js";
-import { openWorker, source } from "./bugs-later.js";
+import { startWorker } from "../core/worker.js";
 
 /** @import { Asker as Figure } from "../core/later.js" */
 /** @import { Answer, Question } from "./bugs-answer.js" */
@@ -10,7 +10,7 @@ import { openWorker, source } from "./bugs-later.js";
 /** The parts of a figure that are used here. @typedef {Figure & { view?: { printing: boolean, draw: () => void } }} Asker */
 
 /** The module that, in the page, answers questions, reads files and shows rotary embeddings. */
-export const diagnosis = new Later(source);
+export const diagnosis = new Later(() => import("./bugs-diagnosis.js"));
 
 /** Milliseconds for which a question must stay the same before it is asked. */
 const REST = 150;
@@ -60,7 +60,11 @@ const whenIdle = (work) =>
 
 function open() {
   try {
-    worker = openWorker();
+    worker = startWorker(
+      () => new Worker(new URL("./bugs-worker.js", import.meta.url), { type: "module" }),
+      "bugs-worker.js",
+      import.meta.url,
+    );
     worker.onmessage = ({ data: { id, answer } }) => {
       isLoaded = true;
       asked.get(id)?.take({ answer });
@@ -134,6 +138,6 @@ function print(tell, question) {
   if (module) tell({ answer: module.answerTo(question) });
   else {
     tell({ note: "the diagnosis was not loaded yet. Print again to see it." });
-    diagnosis.try();
+    diagnosis.load().catch(() => {});
   }
 }

@@ -38,7 +38,7 @@ export async function read(figure, file, name) {
 function make(figure) {
   const words = made("p", { role: "status" });
   const again = made("button", { type: "button" }, [diagnosis.button.name]);
-  again.addEventListener("click", diagnosis.button.press);
+  again.addEventListener("click", () => diagnosis.loadFor(figure));
   const element = /** @type {HTMLDetailsElement} */ (
     made("details", { class: "controls" }, [made("summary", {}, ["your own file"]), words, again])
   );

@@ -1,8 +1,6 @@
-// Diagnoses tables and rotations in the worker of <phasor-bugs>; outside a worker it does nothing.
+// The worker of <phasor-bugs>: diagnoses tables and rotations.
 import { answerTo } from "./bugs-answer.js";
 
-if ("WorkerGlobalScope" in globalThis && self.name === "phasor-bugs-diagnosis.js") {
-  addEventListener("message", ({ data: { id, question } }) => {
-    postMessage({ id, answer: answerTo(question) });
-  });
-}
+addEventListener("message", ({ data: { id, question } }) => {
+  postMessage({ id, answer: answerTo(question) });
+});

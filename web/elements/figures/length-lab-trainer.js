@@ -2,7 +2,7 @@
 // each processor, up to MOST_WORKERS; each trains one model at a time. Training pauses while the
 // figure is out of sight.
 import { Later } from "../core/later.js";
-import { openWorker, source } from "./length-lab-later.js";
+import { startWorker } from "../core/worker.js";
 import { ORDER } from "./length-lab-model.js";
 
 /** @import { Encoding, Run, Runs, Task } from "./length-lab-model.js" */
@@ -16,8 +16,8 @@ const MOST_WORKERS = 4;
 /** Milliseconds of training between two frames if no worker can run. */
 const SLICE = 6;
 
-/** The module that trains in the page if no worker can run. */
-export const training = new Later(source);
+/** The code that trains in the page if no worker can run. */
+export const training = new Later(() => import("./length-lab-session.js"));
 
 /** @param {Job} job */
 const keyOf = ({ task, encoding, seed }) => `${task} ${encoding} ${seed}`;
@@ -114,7 +114,11 @@ export class Trainer {
     };
     this.#figure.setParameter("later", "loading");
     try {
-      const worker = openWorker();
+      const worker = startWorker(
+        () => new Worker(new URL("./length-lab-worker.js", import.meta.url), { type: "module" }),
+        "length-lab-worker.js",
+        import.meta.url,
+      );
       lane.take = (order) => {
         given.push(order);
         worker.postMessage(order);

@@ -15,7 +15,6 @@ import {
 import { Later } from "../core/later.js";
 import { LIMITS } from "../state/parameters.js";
 import { folded, nameOf } from "./scaling-fold.js";
-import { source } from "./scaling-later.js";
 import { contextsOf, RULE_NAMES, RULES, ruled, unscaled } from "./scaling-model.js";
 import { MODELS } from "./scaling-presets.js";
 import { scalingPrograms } from "./scaling-programs.js";
@@ -61,7 +60,7 @@ const PENS = {
 const presetOf = (preset) => MODELS[Object.hasOwn(MODELS, preset) ? preset : PRESET];
 
 /** The module that reads a pasted configuration. */
-const reader = new Later(source);
+const reader = new Later(() => import("./scaling-config.js"));
 
 /** Whether a configuration has been pasted. @param {Pick<P, "config">} p */
 const isPasted = ({ config }) => config.trim() !== "";

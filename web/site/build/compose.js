@@ -3,8 +3,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { chapters } from "./chapters.js";
 import { withFormulas } from "./formulas.js";
-import { footer, hands } from "./frame.js";
-import { shortNames } from "./names.js";
+import { addressTags, footer, siteAddress } from "./frame.js";
 import { references } from "./references.js";
 import { stepsIn, withSteps } from "./steps.js";
 
@@ -66,7 +65,7 @@ const withWords = (html) =>
 
 /** The code that embeds a figure, as far as it is known before the figure is loaded. @param {string} tag @param {string} attributes */
 const snippet = (tag, attributes) =>
-  `<script type="module" src="${tag}.js"></script>\n<${tag}${attributes.replace(/ (?:group|id)="[\w-]+"/g, "")}></${tag}>`;
+  `<script type="module" src="figures/${tag.replace("phasor-", "")}.js"></script>\n<${tag}${attributes.replace(/ (?:group|id)="[\w-]+"/g, "")}></${tag}>`;
 
 /**
  * Gives each figure a number, a name and the code to embed it.
@@ -101,7 +100,7 @@ const referenceList = () => {
 };
 
 /** @param {Chapter} chapter @param {number} number of the chapter @param {number} figures the number of figures before it */
-function composeChapter({ name, numbered }, number, figures) {
+function composeChapter({ name, numbered, short }, number, figures) {
   const source = readFileSync(chapterFile(name), "utf8");
   const [heading, title] = /<h2>(.*?)<\/h2>/.exec(source) ?? [];
   if (!heading) throw new Error(`the chapter ${name} has no heading`);
@@ -124,7 +123,7 @@ function composeChapter({ name, numbered }, number, figures) {
   return {
     html: `<section id="${name}" aria-labelledby="${name}-title">\n${withSteps(done.html)}</section>\n`,
     entry: `<li${after}><a href="#${name}">${count}<span>${title}</span></a></li>`,
-    mark: `<li${after}><a href="#${name}"><span class="count">${numbered ? number : ""}</span><span>${shortNames[name] ?? title}</span>${pips && `<span class="pips" aria-hidden="true">${pips}</span>`}</a></li>`,
+    mark: `<li${after}><a href="#${name}"><span class="count">${numbered ? number : ""}</span><span>${short ?? title}</span>${pips && `<span class="pips" aria-hidden="true">${pips}</span>`}</a></li>`,
     figures: done.number,
   };
 }
@@ -142,7 +141,7 @@ export function composePage(shell) {
   return shell
     .replace("<!-- contents -->", () => parts.map(({ entry }) => entry).join("\n"))
     .replace("<!-- rail -->", () => parts.map(({ mark }) => mark).join("\n"))
-    .replace("<!-- hands -->", hands)
-    .replace("<!-- footer -->", footer)
+    .replace("<!-- address -->", () => addressTags(siteAddress()))
+    .replace("<!-- footer -->", () => footer(siteAddress()))
     .replace("<!-- chapters -->", () => parts.map(({ html }) => html).join("\n"));
 }

@@ -1,4 +1,4 @@
-// Parts around the page's content: the hands in the bar, tags for the head, and the footer.
+// Parts around the page's content: tags for the head, and the footer.
 import { readFileSync } from "node:fs";
 
 const { version, license } = JSON.parse(
@@ -6,13 +6,6 @@ const { version, license } = JSON.parse(
 );
 const [copyright] =
   /^Copyright .*$/m.exec(readFileSync(new URL("../../../LICENSE", import.meta.url), "utf8")) ?? [];
-
-/** Five dials, in an SVG of 138 × 22. */
-export const hands = () =>
-  Array.from({ length: 5 }, (_, n) => {
-    const x = 11 + 29 * n;
-    return `<circle cx="${x}" cy="11" r="9.5" stroke-width="1.25"/><path class="hand" d="M${x} 11V3.5" transform-origin="${x} 11"/>`;
-  }).join("");
 
 /** The address of the published page, from SITE_URL; "" if that is not set. */
 export function siteAddress(given = process.env.SITE_URL ?? "") {
@@ -25,14 +18,14 @@ export function siteAddress(given = process.env.SITE_URL ?? "") {
   return url.href.endsWith("/") ? url.href : `${url.href}/`;
 }
 
-/** Tags for the head of a page whose address is known; "" otherwise. @param {string} address @param {{ width: number, height: number }} card */
-export const addressTags = (address, { width, height }) =>
+/** Tags for the head of a page whose address is known; "" otherwise. @param {string} address */
+export const addressTags = (address) =>
   address &&
   `<link rel="canonical" href="${address}" />
     <meta property="og:url" content="${address}" />
     <meta property="og:image" content="${address}card.png" />
-    <meta property="og:image:width" content="${width}" />
-    <meta property="og:image:height" content="${height}" />
+    <meta property="og:image:width" content="1200" />
+    <meta property="og:image:height" content="630" />
     <meta property="og:image:alt" content="A line of words under a pill; above it clock hands, whose tips draw waves." />
     <meta name="twitter:card" content="summary_large_image" />`;
 
@@ -45,8 +38,8 @@ const citation = (address) => `@misc{phasor,
   note         = {phasor ${version}}
 }`;
 
-/** @param {string} [address] of the published page */
-export const footerFor = (address) => `<footer class="foot">
+/** @param {string} address of the published page, or "" */
+export const footer = (address) => `<footer class="foot">
       <div class="foot-inner">
         <div id="code">
           <h2>Use the code</h2>
@@ -81,5 +74,3 @@ const table = sinusoidal(128, 64); // (128, 64)</code></pre>
         }
       </div>
     </footer>`;
-
-export const footer = () => footerFor(siteAddress());

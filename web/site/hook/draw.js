@@ -15,7 +15,6 @@ import { rowAt, WIDTH } from "./tape.js";
  * @property {number} row height of a row @property {number} dial @property {number} value @property {number} bracket
  * @property {number} line y of the middle of the words @property {number} size font size of the words
  * @property {number} ratio device pixels per CSS pixel
- * @property {boolean} [bare] whether small text is left out
  * @property {readonly number[]} centres of the words, relative to the first one's @property {readonly number[]} widths of the words
  */
 
@@ -133,7 +132,6 @@ function drawDials(context, places, { wavelengths }, position, theme) {
   }
   context.stroke();
   discs(context, [...tips, ...all.map(({ x }) => [x, dial, 2.4])], theme.position);
-  if (places.bare) return;
   context.fillStyle = theme.ink;
   context.font = `400 15px ${theme.font}`;
   context.textAlign = "center";
@@ -154,7 +152,7 @@ function discs(context, all, colour) {
 
 /** @param {Context} context @param {Places} places @param {Samples} samples @param {number} pill x of its middle @param {Theme} theme */
 function drawBracket(context, places, { wavelengths }, pill, theme) {
-  const { left, width, bracket, line, narrow, bare, column, pairs } = places;
+  const { left, width, bracket, line, narrow, column, pairs } = places;
   const [from, to] = [left + 0.04 * column, width - left - 0.04 * column];
   context.strokeStyle = theme.position;
   context.lineWidth = 1.75;
@@ -166,7 +164,7 @@ function drawBracket(context, places, { wavelengths }, pill, theme) {
   context.moveTo(pill, bracket);
   context.lineTo(pill, line - PILL / 2);
   context.stroke();
-  if (narrow || bare) return;
+  if (narrow) return;
   const [fast, slow] = [pairs[0], pairs[pairs.length - 1]].map((pair) =>
     wavelength(wavelengths[pair]),
   );

@@ -72,13 +72,11 @@ export function drawWords(context, places, { position, over, follows }, pill, th
     context.fillStyle = same.has(n) ? theme.position : theme.muted;
     context.fillText(String(n), middleOf(n), below);
   };
-  if (!places.bare) {
-    // In narrow windows, short words have no room for a number.
-    context.font = `400 ${narrow ? 14 : 15}px ${theme.font}`;
-    for (const n of shown) if (n !== now && (widths[n] >= 14 || !narrow)) number(n);
-    context.font = `600 ${narrow ? 14 : 15}px ${theme.font}`;
-    number(now);
-  }
+  // In narrow windows, short words have no room for a number.
+  context.font = `400 ${narrow ? 14 : 15}px ${theme.font}`;
+  for (const n of shown) if (n !== now && (widths[n] >= 14 || !narrow)) number(n);
+  context.font = `600 ${narrow ? 14 : 15}px ${theme.font}`;
+  number(now);
   // Both ends fade into the background.
   const reach = Math.max(0.1 * width, 36);
   for (const [from, to] of [

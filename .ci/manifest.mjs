@@ -1,11 +1,12 @@
-// manifest.js: the custom elements manifest, made from the classes of the elements.
+// manifest.mjs: what code editors and TypeScript need to know of the figures, from their declarations: the custom
+// elements manifest, and the types of their tags, attributes, properties and events.
 import { readFileSync } from "node:fs";
-import { elements } from "../../vite.config.js";
-import { attributeName, defaultOf } from "../../web/elements/core/attributes.js";
-import { COLOURS } from "../../web/elements/core/theme.js";
-import { ATTRIBUTES, DEFAULTS } from "../../web/elements/state/parameters.js";
+import { figures } from "../rolldown.config.js";
+import { attributeName, defaultOf } from "../web/elements/core/attributes.js";
+import { COLOURS } from "../web/elements/core/theme.js";
+import { ATTRIBUTES, DEFAULTS } from "../web/elements/state/parameters.js";
 
-const guide = readFileSync(new URL("../../docs/embedding.md", import.meta.url), "utf8");
+const guide = readFileSync(new URL("../docs/embedding.md", import.meta.url), "utf8");
 
 /** The description of a figure in the guide's table. @param {string} name */
 function summary(name) {
@@ -24,7 +25,7 @@ export const METHODS = [
     "toCode",
     "A program that prints the numbers that are shown.",
     "string",
-    'language?: "javascript" | "python" | "c"',
+    'language?: "javascript" | "python"',
   ],
   ["toHTML", "The lines that put this figure into another page.", "string", "source?: string"],
   ["toSVG", "The same as SVG.", "string"],
@@ -154,19 +155,29 @@ function declarationOf(file, className, { spec, tag }, name) {
   };
 }
 
-/** The declarations of the elements: tags, attributes, properties and events. */
+/**
+ * The class of a figure.
+ * @param {string} name @returns {Promise<[className: string, element: any]>}
+ */
+async function classOf(name) {
+  const [entry] = Object.entries(await import(`../web/elements/phasor-${name}.js`));
+  return /** @type {[string, any]} */ (entry);
+}
+
+/**
+ * The declarations of the figures: tags, attributes, properties and events, and their classes' names.
+ * @returns {Promise<{ text: string, classes: Record<string, string> }>}
+ */
 export async function types() {
   /** @typedef {ReturnType<typeof attributesOf>} Attributes */
   /** @type {{ className: string, tag: string, own: Attributes, says: string }[]} */
-  const found = [];
-  for (const name of elements) {
-    const [[className, element]] = /** @type {[string, any][]} */ (
-      Object.entries(await import(`../../web/elements/phasor-${name}.js`))
-    );
+  const all = [];
+  for (const name of figures) {
+    const [className, element] = await classOf(name);
     const own = attributesOf(element.spec).slice(Object.keys(ATTRIBUTES).length, -2);
-    found.push({ className, tag: element.tag, own, says: summary(name) });
+    all.push({ className, tag: element.tag, own, says: summary(name) });
   }
-  const lines = (/** @type {string[]} */ each) => each.map((line) => `  ${line}\n`).join("");
+  const lines = (/** @type {string[]} */ list) => list.map((line) => `  ${line}\n`).join("");
   const properties = (/** @type {Attributes} */ list) =>
     lines(list.map(({ fieldName, type }) => `${fieldName}: ${type};`));
   // The types in markup: a number may be text, and a boolean attribute is present or absent.
@@ -178,9 +189,12 @@ export async function types() {
     lines(list.map(({ name, type }) => `"${name}"?: ${written(type)} | undefined;`));
   const methods = (/** @type {string[][]} */ list) =>
     lines(
-      list.map(([name, says, text, given = ""]) => `/** ${says} */\n  ${name}(${given}): ${text};`),
+      list.map(
+        ([name, says, text, parameters = ""]) =>
+          `/** ${says} */\n  ${name}(${parameters}): ${text};`,
+      ),
     );
-  const one = found.map(
+  const declared = all.map(
     ({ className, tag, own, says }) => `/** ${says} */
 export interface ${className} extends PhasorFigure {
 ${properties(own)}${methods(OWN_METHODS[tag] ?? [])}}
@@ -189,12 +203,11 @@ export interface ${className}Attributes extends PhasorAttributes {
 ${attributes(own)}}
 `,
   );
-  const tags = found.map(
+  const tags = all.map(
     ({ className, tag }) =>
       `"${tag}": { element: ${className}; attributes: ${className}Attributes };`,
   );
-  return `// Generated from the figures' declarations: \`npx vitest run tests/elements/manifest.test.js --update\`.
-/** The members that all figures have. */
+  const text = `/** The members that all figures have. */
 export interface PhasorFigure extends HTMLElement {
 ${properties(attributesOf({}))}${methods(METHODS)}}
 /** A number as text. */
@@ -206,29 +219,28 @@ ${attributes(attributesOf({}))}}
 export interface PhasorEvents {
 ${lines(EVENTS.map(({ name, type, description }) => `/** ${description} */\n  "${name}": ${type.text};`))}}
 
-${one.join("\n")}
+${declared.join("\n")}
 /** All figures by their tags. */
 export interface PhasorTags {
 ${lines(tags)}}
 
 declare global {
   interface HTMLElementTagNameMap {
-${lines(found.map(({ className, tag }) => `  "${tag}": ${className};`))}  }
+${lines(all.map(({ className, tag }) => `  "${tag}": ${className};`))}  }
   interface HTMLElementEventMap extends PhasorEvents {}
 }
 `;
-}
-
-/** @param {string} name */
-async function declaration(name) {
-  const file = `web/elements/phasor-${name}.js`;
-  const module = await import(`../../${file}`);
-  const [[className, element]] = /** @type {[string, any][]} */ (Object.entries(module));
-  return declarationOf(file, className, element, name);
+  return {
+    text,
+    classes: Object.fromEntries(figures.map((name, n) => [name, all[n].className])),
+  };
 }
 
 export const manifest = async () => ({
   schemaVersion: "1.0.0",
-  readme: "docs/embedding.md",
-  modules: await Promise.all(elements.map(declaration)),
+  modules: await Promise.all(
+    figures.map(async (name) =>
+      declarationOf(`dist/figures/${name}.js`, ...(await classOf(name)), name),
+    ),
+  ),
 });

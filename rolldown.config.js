@@ -1,0 +1,101 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "rolldown";
+
+/** @param {string} path */
+const here = (path) => fileURLToPath(new URL(path, import.meta.url));
+
+const { version } = JSON.parse(readFileSync(here("package.json"), "utf8"));
+const [copyright] = /^Copyright .*$/m.exec(readFileSync(here("LICENSE"), "utf8")) ?? [];
+
+/** The names of the figures, without "phasor-". */
+export const figures = readdirSync(here("web/elements")).flatMap(
+  (file) => /^phasor-(.+)\.js$/.exec(file)?.[1] ?? [],
+);
+
+/** The sources of the package's entries, by their public names. Keep in step with package.json and tsconfig.json. */
+export const sources = Object.fromEntries([
+  ["phasor", here("web/phasor/index.js")],
+  ["phasor/lab", here("web/phasor/lab.js")],
+  ["phasor/formats", here("web/formats/index.js")],
+  ["phasor/figure", here("web/elements/core/index.js")],
+  ["phasor/phasor.wasm", here("web/phasor/phasor.wasm")],
+  ...figures.map((name) => [`phasor/${name}`, here(`web/elements/phasor-${name}.js`)]),
+]);
+
+/** Entries that are one file each, in dist/. */
+const FUNCTIONS = { phasor: "phasor", lab: "phasor/lab", formats: "phasor/formats" };
+/** How many figures must share a module for it to belong to the chunk that all of them load. */
+const SHARED_BY = 8;
+
+/**
+ * @param {import("rolldown").RolldownOptions["input"]} input
+ * @param {import("rolldown").OutputOptions} output
+ * @param {import("rolldown").RolldownOptions} [more]
+ */
+const build = (input, output, more) =>
+  defineConfig({
+    input,
+    platform: "neutral",
+    resolve: { alias: sources },
+    preserveEntrySignatures: "strict",
+    output: {
+      dir: here("dist"),
+      // Classic scripts are read in the encoding of their page, and engines keep ASCII in half the memory.
+      charset: "ascii",
+      postBanner: `/*! phasor ${version}, MIT License, ${copyright} */`,
+      ...output,
+    },
+    ...more,
+  });
+
+/** Names and line breaks are kept: Node.js prints the line that threw an error. */
+const readable = { comments: { legal: true, jsdoc: false, annotation: true } };
+
+export default [
+  // For Node.js and CDNs.
+  ...Object.entries(FUNCTIONS).map(([name, entry]) =>
+    build({ [name]: sources[entry] }, { codeSplitting: false, ...readable }),
+  ),
+  build({ tags: here("web/elements/tags.js") }, { codeSplitting: false }),
+  // The command, over these files.
+  build(
+    { phasor: here("web/cli/phasor.js") },
+    { dir: here("dist/cli"), codeSplitting: false, ...readable },
+    {
+      platform: "node",
+      resolve: {},
+      external: Object.values(FUNCTIONS),
+    },
+  ),
+  // The figures, for CDNs, folders and bundlers. The workers' files have their own names, because figures start them
+  // by address.
+  build(
+    {
+      figure: sources["phasor/figure"],
+      ...Object.fromEntries(figures.map((name) => [name, sources[`phasor/${name}`]])),
+      "bugs-worker": here("web/elements/figures/bugs-worker.js"),
+      "length-lab-worker": here("web/elements/figures/length-lab-worker.js"),
+    },
+    {
+      dir: here("dist/figures"),
+      minify: true,
+      codeSplitting: { groups: [{ name: "core", minShareCount: SHARED_BY }] },
+    },
+    { platform: "browser" },
+  ),
+  // All figures as one classic script, which also works from a disk. It has no address from which to start workers:
+  // figures then work in the page.
+  build(
+    here("web/elements/index.js"),
+    {
+      file: here("dist/figures.js"),
+      dir: undefined,
+      format: "iife",
+      name: "phasor",
+      minify: true,
+      codeSplitting: false,
+    },
+    { platform: "browser", transform: { define: { "import.meta.url": "undefined" } } },
+  ),
+];

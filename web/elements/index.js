@@ -1,0 +1,19 @@
+// All figures.
+export { PhasorAdding } from "./phasor-adding.js";
+export { PhasorBias } from "./phasor-bias.js";
+export { PhasorBugs } from "./phasor-bugs.js";
+export { PhasorClocks } from "./phasor-clocks.js";
+export { PhasorComparison } from "./phasor-comparison.js";
+export { PhasorGrid } from "./phasor-grid.js";
+export { PhasorHeatmap } from "./phasor-heatmap.js";
+export { PhasorLadder } from "./phasor-ladder.js";
+export { PhasorLearned } from "./phasor-learned.js";
+export { PhasorLengthLab } from "./phasor-length-lab.js";
+export { PhasorOrder } from "./phasor-order.js";
+export { PhasorPrecision } from "./phasor-precision.js";
+export { PhasorRope } from "./phasor-rope.js";
+export { PhasorScaling } from "./phasor-scaling.js";
+export { PhasorShift } from "./phasor-shift.js";
+export { PhasorSimilarity } from "./phasor-similarity.js";
+export { PhasorWavelengths } from "./phasor-wavelengths.js";
+export { PhasorWaves } from "./phasor-waves.js";

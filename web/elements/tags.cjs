@@ -1,2 +1,0 @@
-// phasor/react, phasor/preact, phasor/vue and phasor/svelte are types: there is nothing to run.
-"use strict";
