@@ -2,20 +2,22 @@
 // differently, with the resulting numbers. Taken from their sources.
 import { longropeAttention, ropeFrequencies, yarnAttention } from "../rope/scaling.js";
 import { LONGEST } from "../rope/scaling_rules.js";
+import { isObject } from "./reader.js";
 
 /** @import { RopeConfig } from "./config.js" */
-/** @import { ModelType } from "./models.js" */
+/** @import { Row } from "./models.js" */
 /** @import { Keys } from "./reader.js" */
 /** @import { RopeScaling } from "../rope/scaling.js" */
 
 /**
  * @typedef {object} Context
  * @property {boolean} apart whether dHead is only the part of a head that encodes positions
- * @property {ModelType} model
+ * @property {Row} row
  * @property {number | undefined} outerContext original_max_position_embeddings outside the
  *   dictionary
  * @property {boolean} unscaled whether the layer was exempted from the rule
  * @property {Keys} dict the dictionary of the rule
+ * @property {boolean} specific whether it is for the layer's type
  * @property {Keys} keys
  * @property {string | undefined} who the publisher of this kind of file, if it is not a config.json
  */
@@ -32,15 +34,15 @@ const MAX = 2 ** 31 - 1;
 export function differences(rope, context) {
   const { scaling } = rope;
   const list = scaling?.type ? (byType[scaling.type]?.(rope, scaling, context) ?? []) : [];
-  if (context.unscaled && context.model.disputed) {
+  if (context.unscaled && context.row.disputed) {
     list.push("transformers: releases differ on whether sliding attention layers take the rule");
   }
-  if (context.model.reordered) {
+  if (context.row.reordered) {
     list.push(
       'ggml: rotates interleaved pairs; converting to GGUF reorders the rows of q and k from "half"',
     );
   }
-  list.push(...unreadSize(rope, context), ...ofParams(rope, context));
+  list.push(...unreadSize(rope, context), ...unlayered(context), ...ofParams(rope, context));
   return list;
 }
 
@@ -200,14 +202,41 @@ function extrapolated(rope, factor, share) {
 }
 
 /** @param {RopeConfig} rope @param {Context} context */
-function unreadSize({ dHead, rotaryDim }, { model, dict, keys }) {
-  const key = model.unread;
+function unreadSize({ dHead, rotaryDim }, { row, dict, keys }) {
+  const key = row.unread;
+  if (key && !/rotary/.test(key)) return unreadKey(key, keys, row.base ?? 10000);
   if (!key || rotaryDim === dHead || dHead % 2 === 1) return [];
   const part = dict.get("partial_rotary_factor") ?? keys.get("partial_rotary_factor");
   if (key === "rotary_dim" && part !== undefined) return [];
   return [
     `transformers 5.16: does not read ${key} and turns all ${dHead} features, not ${rotaryDim}`,
   ];
+}
+
+/**
+ * Models with a base for each type of layer have an object for each in transformers 5.
+ * @param {Context} context
+ */
+function unlayered({ row, keys, dict, specific }) {
+  if (row.localBase === undefined || specific) return [];
+  if (keys.get("rope_scaling") === undefined) {
+    const flat = isObject(keys.get("rope_parameters"));
+    const path = keys.at("rope_parameters");
+    return flat
+      ? [`transformers 5.16: ignores ${path}, which has no objects for types of layers`]
+      : [];
+  }
+  if (dict.get("rope_type") !== undefined || dict.get("type") === undefined) return [];
+  return [`transformers 5.16: reads rope_type but not ${dict.at("type")}, and leaves out the rule`];
+}
+
+/** @param {string} key with the object that it is in @param {Keys} keys @param {number} base */
+function unreadKey(key, keys, base) {
+  const [name, inner] = key.split(".");
+  const value = isObject(keys.get(name)) && inner ? keys.object(name)?.get(inner) : keys.get(name);
+  if (value === undefined || value === base) return [];
+  const instead = name === "rope_scaling" ? "leaves the frequencies unscaled" : `uses base ${base}`;
+  return [`transformers 5.16: does not read ${key} and ${instead}`];
 }
 
 /** @param {RopeConfig} rope @param {Context} context */
