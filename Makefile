@@ -333,6 +333,7 @@ soak: $(KERNELS) web/phasor/phasor.node.js ## make ten million small calls, then
 
 doctor: $(KERNELS) web/phasor/phasor.node.js ## diagnose 4,000 generated rotations, right and wrong; takes five minutes (SEED=1)
 	@node tests/doctor/doctor.mjs --seed $(SEED)
+	@node tests/doctor/bias.mjs --seed $(SEED)
 
 coverage: all $(SETUP)/native.sh ## print which lines and branches of the kernels and the package the tests reach
 	@.ci/coverage
