@@ -200,6 +200,31 @@ export class Arguments {
   }
 
   /**
+   * An option whose value is JSON, or a list such as type=yarn,factor=4. A first item without "=" is
+   * the value of `main`.
+   * @param {string} name @param {string} example @param {string} [main]
+   * @returns {Record<string, unknown> | undefined}
+   */
+  settings(name, example, main) {
+    const text = this.text(name);
+    if (text === undefined) return undefined;
+    if (text.startsWith("{")) {
+      try {
+        return JSON.parse(text);
+      } catch (error) {
+        return this.fail(`--${name}: ${error instanceof Error ? error.message : error}`);
+      }
+    }
+    const entries = text.split(",").map((item, i) => {
+      const [, key, value] = /^(\w+)=(.+)$/.exec(item) ?? (i === 0 && main ? ["", main, item] : []);
+      if (key === undefined) this.fail(`--${name} must be like ${example}, got "${text}"`);
+      if (value === "true" || value === "false") return [key, value === "true"];
+      return [key, parsed(value ?? "") ?? value];
+    });
+    return Object.fromEntries(entries);
+  }
+
+  /**
    * @param {string} name @param {readonly string[]} choices @param {string} text
    * @param {string} [must]
    * @returns {never}

@@ -1,9 +1,9 @@
 // checkpoint.js: diagnoses the tensors about position in a file of one or many tensors.
-import { conventions, diagnose, diagnoseRotary, ropeFrequencies } from "phasor";
+import { diagnose, diagnoseRotary, ropeFrequencies } from "phasor";
 import { optionsOf } from "../checkpoints/gguf.js";
 import { cacheIn, cacheOf, isSecond, kindOf, partnerOf } from "../checkpoints/positional.js";
 import { FormatError } from "../formats/error.js";
-import { layersOf, longLength, withoutRotary } from "./config.js";
+import { layerInWords, longLength, variantsOf, withoutRotary } from "./config.js";
 import { comparison } from "./differences.js";
 import { about, nameOf } from "./input.js";
 import { learnedReport } from "./learned.js";
@@ -31,7 +31,8 @@ import { learnedReport } from "./learned.js";
 /**
  * What the tensors are compared with.
  * @typedef {object} Expected
- * @property {keyof typeof conventions | undefined} convention
+ * @property {Record<string, unknown> | undefined} table the options of a table
+ * @property {string | undefined} tableName what they are called
  * @property {Config | undefined} config
  * @property {Choice} choice
  * @property {number | undefined} tokenAxis
@@ -110,7 +111,7 @@ function reportsOn(name, array, known) {
   const pairs = config && cacheIn(data, shape)?.shape[1];
   if (
     config &&
-    layersOf(config.read, choice).some(({ rotaryDim }) => rotaryDim === 2 * Number(pairs))
+    variantsOf(config.read, choice).some(({ rotaryDim }) => rotaryDim === 2 * Number(pairs))
   ) {
     const report = ofRotation(name, "cache", array, known);
     if (report.diagnosis && "base" in report.diagnosis && report.diagnosis.base !== null)
@@ -195,7 +196,7 @@ function best(name, kind, shape, { config, choice }, look, long = false) {
     return { ...report, summary: inWords(diagnosis), findings: diagnosis.findings, diagnosis };
   }
   const length = choice.length ?? (long ? longLength(config.read(choice)) : undefined);
-  const layers = layersOf(config.read, { ...choice, length }).filter(({ rotates }) => rotates);
+  const layers = variantsOf(config.read, { ...choice, length }).filter(({ rotates }) => rotates);
   const results = layers.map((rope) => {
     const { rotates: _, ...expect } = optionsOf(rope);
     const diagnosis = look(expect);
@@ -203,7 +204,7 @@ function best(name, kind, shape, { config, choice }, look, long = false) {
   });
   results.sort((a, b) => a.problems - b.problems);
   const [{ rope, diagnosis, problems }] = results;
-  const layer = layers.length > 1 ? `${rope.layer.type} layers of ${config.file}` : config.file;
+  const layer = layers.length > 1 ? `${layerInWords(rope)} layers of ${config.file}` : config.file;
   const named = layers.length > 1 ? `, ${problems > 0 ? "compared with" : "as in"} ${layer}` : "";
   return {
     ...report,
@@ -284,40 +285,27 @@ function ofTables(name, { data, shape }, expected) {
 
 /** @param {string} name @param {ShapedArray["data"]} data @param {[number, number]} shape
  * @param {Expected} expected @returns {Report} */
-function ofTable(name, data, shape, { convention: wanted }) {
-  const diagnosis = diagnose(data, shape);
+function ofTable(name, data, shape, { table, tableName }) {
+  const diagnosis = diagnose(data, shape, { expect: table });
   const { kind, convention, findings } = diagnosis;
-  const unexpected = wanted !== undefined && !isA(diagnosis, wanted);
   const report = {
-    ...{ name, kind: /** @type {const} */ ("table"), shape, comparedWith: wanted ?? null },
+    ...{ name, kind: /** @type {const} */ ("table"), shape, comparedWith: tableName ?? null },
     summary: convention === null ? kind : `${kind}, as ${convention}`,
-    findings: [
-      ...(unexpected
-        ? [finding("differs-convention", "problem", `It does not match "${wanted}".`)]
-        : []),
-      ...findings,
-    ],
+    findings,
     diagnosis,
   };
-  if (kind !== "unknown" || shape[0] < 4 || findings.some(({ code }) => code === "not-finite"))
-    return report;
+  const described = findings.some(({ code }) => code === "not-finite");
+  if (kind !== "unknown" || shape[0] < 4 || described) return report;
   const learned = learnedReport(data, shape[0], shape[1]);
   return {
     ...report,
     summary: learned.summary,
     findings: [
-      ...report.findings.filter(({ code }) => code !== "learned-or-unknown"),
+      ...findings.filter(({ code }) => code !== "learned-or-unknown"),
       ...learned.findings,
     ],
     diagnosis: { ...diagnosis, learned: learned.numbers },
   };
-}
-
-/** @param {ReturnType<typeof diagnose>} diagnosis @param {keyof typeof conventions} name */
-function isA({ kind, layout, order, spacing }, name) {
-  const wanted = conventions[name];
-  const same = layout === wanted.layout && order === wanted.order && spacing === wanted.spacing;
-  return kind === "sinusoidal" && same;
 }
 
 /** @param {string} name @param {"buckets" | "window"} kind @param {ShapedArray} array

@@ -14,12 +14,19 @@ import { complain } from "./say.js";
 /** @import { Container } from "../formats/container.js" */
 /** @import { GgufRope } from "../checkpoints/gguf.js" */
 /** @typedef {ReturnType<typeof ropeFromConfig> | GgufRope} FromConfig */
-/** @typedef {{ layer?: number | string | undefined, length?: number | undefined }} Choice */
+/** @typedef {"text" | "vision" | "audio"} Part */
+/** @typedef {{ part?: Part | undefined, layer?: number | string | undefined, length?: number | undefined }} Choice */
 /** @typedef {(choice?: Choice) => FromConfig} ReadConfig */
 /** @typedef {{ file: string, read: ReadConfig }} Config */
 
+const parts = /** @type {const} */ (["text", "vision", "audio"]);
+
 /** The options that select a part of a configuration. @type {Record<string, Option>} */
 export const choiceOptions = {
+  part: {
+    ...{ value: "NAME", choices: parts },
+    help: "of a configuration: text (default), vision or audio",
+  },
   layer: { value: "LAYER", help: "of a configuration: the index or type of a layer" },
   length: { value: "N", help: "the length of the sequence, for rules that depend on it" },
 };
@@ -52,13 +59,21 @@ export async function configOf(path) {
  */
 export async function readerOf(container, file) {
   const read = await ggufReader(container, ropeFrequencies);
-  return ({ layer, length } = {}) => about(file, () => read(layer, length));
+  return ({ part, layer, length } = {}) => {
+    if (part !== undefined && part !== "text") {
+      throw new FormatError(
+        `${file}: a .gguf file has no ${part} part; name that of the projector`,
+      );
+    }
+    return about(file, () => read(layer, length));
+  };
 }
 
-/** The values of --layer and --length. @param {Arguments} args @returns {Choice} */
+/** The values of --part, --layer and --length. @param {Arguments} args @returns {Choice} */
 export function choiceOf(args) {
   const layer = args.text("layer");
   return {
+    part: args.choice("part", parts),
     layer: layer === undefined ? undefined : (parseNumber(layer) ?? layer),
     length: args.count("length"),
   };
@@ -73,6 +88,32 @@ export function layersOf(read, choice) {
   if (choice.layer !== undefined) return [usual];
   const others = usual.layerTypes.filter((type) => type !== usual.layer.type);
   return [usual, ...others.map((type) => read({ ...choice, layer: type }))];
+}
+
+/** The parts of a model. @param {FromConfig} rope @returns {Part[]} */
+export const partsOf = (rope) => ("parts" in rope ? rope.parts : ["text"]);
+
+/**
+ * The types of layers of every part; of the chosen part and layer if there are any. Parts that
+ * phasor cannot express are left out, unless they are chosen.
+ * @param {ReadConfig} read @param {Choice} choice
+ */
+export function variantsOf(read, choice) {
+  const usual = layersOf(read, choice);
+  if (choice.part !== undefined || choice.layer !== undefined) return usual;
+  const others = partsOf(usual[0]).filter(
+    (part) => !("part" in usual[0]) || part !== usual[0].part,
+  );
+  return [
+    ...usual,
+    ...others.flatMap((part) => {
+      try {
+        return layersOf(read, { ...choice, part });
+      } catch {
+        return [];
+      }
+    }),
+  ];
 }
 
 /** A length beyond the context for which a model was trained first, to see what depends on it.
@@ -97,6 +138,12 @@ export function isSameRope(a, b) {
 export function titleOf({ model, layer: { index, type } }) {
   const place = index === undefined ? type : `layer ${index}, ${type}`;
   return `${model ?? UNKNOWN}, ${place}`;
+}
+
+/** The type of a layer, with its part if that is not text. @param {FromConfig} rope */
+export function layerInWords(rope) {
+  const part = "part" in rope && rope.part !== "text" ? `${rope.part} ` : "";
+  return `${part}${rope.layer.type}`;
 }
 
 /** The name of a model without a model_type. */

@@ -4,7 +4,14 @@ import { conventions } from "phasor";
 import { kindOf } from "../checkpoints/positional.js";
 import { printable } from "../formats/printable.js";
 import { MOST, reportsOf } from "./checkpoint.js";
-import { choiceOf, choiceOptions, configOf, layersOf, readerOf, withoutRotary } from "./config.js";
+import {
+  choiceOf,
+  choiceOptions,
+  configOf,
+  readerOf,
+  variantsOf,
+  withoutRotary,
+} from "./config.js";
 import { nameOf, withContainer } from "./input.js";
 import { complain, jsonLines, say } from "./say.js";
 
@@ -33,8 +40,8 @@ export const command = {
   operands: ["FILE…"],
   options: {
     expect: {
-      ...{ value: "NAME", choices: names },
-      help: `the expected convention of tables; any other is wrong:\n${names.join(", ")}`,
+      ...{ value: "TABLE", choices: names },
+      help: `what tables should be: ${names.join(", ")},\nor options, such as vaswani,base=1e5,start=1 or height=14,width=14`,
     },
     config: {
       value: "FILE",
@@ -100,17 +107,26 @@ async function expectedOf(args) {
   const path = args.text("config");
   const choice = choiceOf(args);
   if (path === undefined) {
-    for (const each of ["layer", "length"])
+    for (const each of Object.keys(choiceOptions))
       if (args.has(each)) args.fail(`--${each} needs --config`);
   }
   const config = path === undefined ? undefined : await configOf(path);
   if (config) {
-    const layers = layersOf(config.read, choice);
+    const layers = variantsOf(config.read, choice);
     const none = () => args.fail(`${config.file}: ${withoutRotary(layers[0].positions)}`);
     if (!layers.some(({ rotates }) => rotates)) none();
   }
-  const [convention, tokenAxis] = [args.choice("expect", names), args.count("token-axis")];
-  return { convention, config, choice, tokenAxis };
+  const table = args.settings("expect", "vaswani,base=1e5", "convention");
+  const wanted = table?.convention;
+  if (typeof wanted === "string" && !names.some((name) => name === wanted))
+    args.choice("expect", names);
+  return {
+    table,
+    tableName: args.text("expect"),
+    config,
+    choice,
+    tokenAxis: args.count("token-axis"),
+  };
 }
 
 /** @param {Arguments} args @param {string} file @param {Container} container @param {Expected} expected */
@@ -137,7 +153,7 @@ async function ofContainer(args, file, container, expected) {
 
 /** Prints the reports; returns the exit code. @param {Arguments} args @param {Report[]} reports
  * @param {Expected} expected @param {boolean} detailed */
-function conclusion(args, reports, { config, convention }, detailed) {
+function conclusion(args, reports, { config, tableName }, detailed) {
   if (args.flag("json")) say(jsonLines(reports));
   else
     say(
@@ -146,11 +162,11 @@ function conclusion(args, reports, { config, convention }, detailed) {
         ...linesOf(report, detailed),
       ]),
     );
-  const wanted = [convention, config?.file].filter((each) => each !== undefined);
+  const wanted = [tableName, config?.file].filter((each) => each !== undefined);
   const missed = wanted.find((name) => !reports.some((each) => each.comparedWith?.endsWith(name)));
   if (missed !== undefined) {
     const what =
-      missed === convention ? "a table" : "a rotary embedding: frequencies, a cache or vectors";
+      missed === tableName ? "a table" : "a rotary embedding: frequencies, a cache or vectors";
     complain(`nothing was compared with ${missed}, which needs ${what}`);
     return NOT_COMPARED;
   }

@@ -1,7 +1,7 @@
 // differences.js: compares the rotary embeddings of two files, for `phasor rope FILE OTHER_FILE`.
 import { frequencies as plainOf } from "phasor";
 import { NOT_ROTARY } from "../checkpoints/gguf.js";
-import { isSameRope, longLength, titleOf, UNKNOWN } from "./config.js";
+import { isSameRope, layerInWords, longLength, partsOf, titleOf, UNKNOWN } from "./config.js";
 import { few } from "./say.js";
 
 /** @import { Choice, Config, FromConfig } from "./config.js" */
@@ -40,7 +40,7 @@ function settings(scaling, brief) {
 const APART = new Set([
   ...["model", "layer", "layerTypes", "length", "contextLength", "rotates", "positions", "divided"],
   ...["base", "scaling", "frequencies", "attentionFactor", "layout", "sections"],
-  ...["warnings", "ignored", "differences"],
+  ...["warnings", "ignored", "differences", "lengthDependent", "part", "parts", "explicit"],
 ]);
 /** What the numbers of a property are called in messages. @type {Record<string, string>} */
 const words = {
@@ -59,29 +59,24 @@ export function comparison(configs, choice) {
   const usual = configs.map(({ read }) => read(choice));
   const lengths = [choice.length];
   if (choice.length === undefined) lengths.push(Math.max(...usual.map(longLength)));
-  const layers = layersToCompare(configs, usual, choice);
+  const shared = partsOf(usual[0]).filter((part) => partsOf(usual[1]).includes(part));
+  const parts = choice.part === undefined && shared.length > 1 ? shared : [choice.part];
+  const layers = parts.flatMap((part) => layersToCompare(configs, { ...choice, part }));
   /** @type {Difference[]} */
   const differences = [];
   /** @type {Set<string>} */
   const notes = new Set();
-  for (const layer of layers) {
+  for (const { name, choices } of layers) {
     /** @type {Set<string>} */
     const known = new Set();
     for (const length of lengths) {
-      const [a, b] = configs.map(({ read }, i) => {
-        const has =
-          layer === undefined ||
-          choice.layer !== undefined ||
-          usual[i].layerTypes.includes(layer.type);
-        return read({ length, layer: has ? (layer?.type ?? choice.layer) : undefined });
-      });
+      const [a, b] = configs.map(({ read }, i) => read({ ...choices[i], length }));
       for (const each of between(a, b, files)) {
         if (known.has(each.name)) continue;
         known.add(each.name);
         const beyond = length !== choice.length;
         const message = beyond ? `at length ${length}, ${each.message}` : each.message;
-        const type = layer?.type ?? a.layer.type;
-        differences.push({ ...each, message, layer: type, ...(beyond && { length }) });
+        differences.push({ ...each, message, layer: name, ...(beyond && { length }) });
       }
       for (const note of notesOn(a, b, files)) notes.add(note);
     }
@@ -89,7 +84,7 @@ export function comparison(configs, choice) {
   const several = layers.length > 1;
   return {
     files,
-    layers: layers.map((layer) => layer?.type ?? usual[0].layer.type),
+    layers: layers.map(({ name }) => name),
     differences,
     notes: [...notes],
     lines: [
@@ -106,14 +101,16 @@ export function comparison(configs, choice) {
 }
 
 /**
- * The types of layers to compare; undefined for the usual one of both. A type that only one model
- * has is compared with the usual layers of the other if it has its own embedding, except with a
- * .gguf file, which does not list all types.
- * @param {Config[]} configs @param {FromConfig[]} usual @param {Choice} choice
- * @returns {({ type: string } | undefined)[]}
+ * The layers of a part to compare, with the choice for each file. A type of layer that only one
+ * model has is compared with the usual layers of the other if it has its own embedding, except with
+ * a .gguf file, which does not list all types.
+ * @param {Config[]} configs @param {Choice} choice
+ * @returns {{ name: string, choices: Choice[] }[]}
  */
-function layersToCompare(configs, usual, choice) {
-  if (choice.layer !== undefined) return [undefined];
+function layersToCompare(configs, choice) {
+  const usual = configs.map(({ read }) => read(choice));
+  const same = { name: layerInWords(usual[0]), choices: [choice, choice] };
+  if (choice.layer !== undefined) return [same];
   const types = usual.map(({ layerTypes }) => layerTypes);
   const listed = !usual.some(isGguf);
   const all = [...new Set(types.flat())].filter((type) => {
@@ -122,7 +119,11 @@ function layersToCompare(configs, usual, choice) {
     const own = configs[owner].read({ ...choice, layer: type });
     return listed && !isSameRope(own, usual[owner]);
   });
-  return all.length > 1 ? all.map((type) => ({ type })) : [undefined];
+  if (all.length < 2) return [same];
+  return all.map((type) => ({
+    name: `${choice.part && choice.part !== "text" ? `${choice.part} ` : ""}${type}`,
+    choices: types.map((each) => (each.includes(type) ? { ...choice, layer: type } : choice)),
+  }));
 }
 
 /** @param {FromConfig} a @param {FromConfig} b @param {string[]} files
@@ -198,6 +199,7 @@ function notesOn(a, b, files) {
   const notes = [];
   /** @param {FromConfig} one @param {FromConfig} other @param {string} file @param {string} from */
   const look = (one, other, file, from) => {
+    if (isGguf(one)) notes.push(...one.warnings.map((each) => `${file}: ${each}`));
     if (isReordered(one, other)) {
       notes.push(
         `${file} pairs (2i, 2i + 1) and ${from} halves, as converting reorders the rows of q and k`,

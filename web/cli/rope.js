@@ -1,6 +1,5 @@
 // rope.js: the subcommand `phasor rope`.
 import { frequencies, RotaryEmbedding, ropeFrequencies } from "phasor";
-import { parseNumber } from "../formats/numbers.js";
 import {
   choiceOf,
   choiceOptions,
@@ -138,7 +137,7 @@ async function ropeOf(args) {
   return {
     ...config,
     title: titleOf(config),
-    explicit: "divided" in config,
+    explicit: "divided" in config || config.explicit,
     beyond: isSameRope(config, beyond) ? undefined : beyond,
   };
 }
@@ -169,7 +168,9 @@ function fromFlags(args) {
   const rotaryDim = args.count("rotary-dim") ?? dHead;
   const base = args.number("base") ?? 10000;
   const length = args.count("length");
-  const scaling = scalingOf(args);
+  const scaling = /** @type {RopeScaling | undefined} */ (
+    args.settings("scaling", "type=yarn,factor=4")
+  );
   const made = ropeFrequencies(dHead, { base, rotaryDim, scaling, length });
   return {
     title: "",
@@ -182,29 +183,6 @@ function fromFlags(args) {
     warnings: [],
     ...made,
   };
-}
-
-/** @param {Arguments} args @returns {RopeScaling | undefined} */
-function scalingOf(args) {
-  const text = args.text("scaling");
-  if (text === undefined) return undefined;
-  if (text.startsWith("{")) {
-    try {
-      return JSON.parse(text);
-    } catch (error) {
-      return args.fail(`--scaling: ${error instanceof Error ? error.message : error}`);
-    }
-  }
-  const entries = text.split(",").map((each) => {
-    const [, key, value] = /^(\w+)=(.+)$/.exec(each) ?? [];
-    if (key === undefined)
-      return args.fail(`--scaling must be like type=yarn,factor=4, got "${text}"`);
-    return [
-      key,
-      value === "true" || value === "false" ? value === "true" : (parseNumber(value) ?? value),
-    ];
-  });
-  return Object.fromEntries(entries);
 }
 
 // ---- text ----
