@@ -96,9 +96,11 @@ export function shell(line, env = {}, cwd = root) {
  * What the command shows on a terminal, which is both its output and its errors. Ctrl-C is pressed
  * when it shows what `interrupt` says; or it is interrupted after some seconds.
  * @param {string[]} args
- * @param {{ env?: Record<string, string>, interrupt?: string, seconds?: number }} [options]
+ * @param {{ env?: Record<string, string>, interrupt?: string, seconds?: number, ending?: boolean }} [options]
+ *   `ending`: show the exit code, too
  */
-export function onTerminal(args, { env, interrupt = "", seconds } = {}) {
+export function onTerminal(args, { env, interrupt = "", seconds, ending } = {}) {
+  const shell = ending ? ["bash", "-c", 'trap : INT; "$@"; echo "exit code $?"', "bash"] : [];
   const limit = seconds ? ["timeout", "--foreground", "-s", "INT", String(seconds)] : [];
   const shown = numpy(
     `
@@ -108,8 +110,10 @@ for name in ("CI", "NO_COLOR", "FORCE_COLOR", "COLORTERM"):
     if name not in json.loads(sys.argv[1]): os.environ.pop(name, None)
 stop = sys.argv[2].encode()
 def read(terminal):
+    global stop
     data = os.read(terminal, 1 << 16)
     if stop and stop in data:
+        stop = b"" # once: a second Ctrl-C would end the command before it prints
         os.write(terminal, b"\\x03")
     return data
 pty.spawn(sys.argv[3:], read)
@@ -117,6 +121,7 @@ pty.spawn(sys.argv[3:], read)
     [
       JSON.stringify({ TERM: "xterm", ...env }),
       interrupt,
+      ...shell,
       ...limit,
       process.execPath,
       program,

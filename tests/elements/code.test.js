@@ -8,6 +8,7 @@ import { Data, tracked } from "../../web/elements/core/memo.js";
 import { toCSV } from "../../web/elements/core/share.js";
 import { Group } from "../../web/elements/state/group.js";
 import { spanOf } from "../../web/elements/state/span.js";
+import { some } from "../long.js";
 import { languages, output, parse } from "./programs.js";
 
 vi.setConfig({ testTimeout: 120_000 });
@@ -127,7 +128,7 @@ function shownWith({ spec }, settings) {
 }
 
 const cases = [...figures.keys()].flatMap((name) =>
-  [...EVERY, ...(MORE[name] ?? [])].map((settings, n) => ({ name, settings, n })),
+  some([...EVERY, ...(MORE[name] ?? [])], 2).map((settings, n) => ({ name, settings, n })),
 );
 
 describe.each(cases)("the program of $name $settings", ({ name, settings, n }) => {
