@@ -1,7 +1,6 @@
 // The targets of --output: files with permissions, links, devices, pipes, open descriptors.
 import { spawn } from "node:child_process";
 import {
-  appendFileSync,
   chmodSync,
   linkSync,
   lstatSync,

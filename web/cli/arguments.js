@@ -48,9 +48,13 @@ export class UsageError extends Error {
 }
 
 /** The options of every command. */
-export const common = /** @type {Record<string, Option>} */ ({
+const common = /** @type {Record<string, Option>} */ ({
+  quiet: { short: "q", help: "show no progress and no warnings" },
   help: { short: "h", help: "show this help" },
 });
+
+/** A command's own options, then those of every command. @param {Pick<Command, "options">} command */
+export const allOptions = ({ options }) => ({ ...options, ...common, ...options });
 
 export class Arguments {
   #command;
@@ -62,7 +66,7 @@ export class Arguments {
   /** @param {Command} command @param {string[]} words @throws {UsageError} */
   constructor(command, words) {
     this.#command = command;
-    const known = { ...command.options, ...common };
+    const known = allOptions(command);
     const spellings = Object.entries(known).flatMap(([name, option]) => {
       return [name, ...(option.also ? [option.also] : [])].map((each) => ({ name: each, option }));
     });
@@ -326,7 +330,7 @@ function joinNegative(words, known) {
 
 /** The lines of a command's help. @param {Command} command */
 export function helpOf({ name, usage, about, options, examples }) {
-  const rows = Object.entries({ ...options, ...common }).map(([option, { value, short, help }]) => {
+  const rows = Object.entries(allOptions({ options })).map(([option, { value, short, help }]) => {
     const dashes = short ? `-${short}, --${option}` : `    --${option}`;
     return { left: `  ${dashes}${value === undefined ? "" : ` ${value}`}`, help };
   });

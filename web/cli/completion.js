@@ -1,6 +1,6 @@
 // completion.js: the subcommand `phasor completion`, and `phasor __complete`, which its scripts call.
 
-import { common } from "./arguments.js";
+import { allOptions } from "./arguments.js";
 import { commands, entryOf } from "./commands.js";
 import { drawing } from "./plot.js";
 import { jsonLines, say } from "./say.js";
@@ -155,7 +155,7 @@ async function candidates([name, ...rest], start) {
 /** @param {Command} command @param {string} last the word before @param {string} start
  * @param {Candidate[]} drawn commands that can be operands @returns {Candidate[]} */
 function inCommand({ operands = [], choices = {}, options }, last, start, drawn) {
-  const known = Object.entries({ ...options, ...common });
+  const known = Object.entries(allOptions({ options }));
   const [, taking] =
     known.find(([name, { short }]) => last === `--${name}` || last === `-${short}`) ?? [];
   if (taking?.value !== undefined) return valuesOf(taking);

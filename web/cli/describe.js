@@ -1,6 +1,6 @@
 // describe.js: describes the commands and their options as data, for completion and
 // `phasor help --json`.
-import { common } from "./arguments.js";
+import { allOptions } from "./arguments.js";
 import { commands } from "./commands.js";
 import { drawing } from "./plot.js";
 
@@ -36,7 +36,7 @@ function described({ name, usage, operands = [], choices = {}, options }, summar
   return {
     ...{ name, summary, usage: `phasor ${name} ${usage}` },
     operands: operands.map((each) => ({ name: each, choices: choices[each] })),
-    options: Object.entries({ ...options, ...common }).map(([option, each]) => {
+    options: Object.entries(allOptions({ options })).map(([option, each]) => {
       const { short, value, choices: among, help } = each;
       return { name: option, short, value, choices: among, help: help.replaceAll("\n", " ") };
     }),

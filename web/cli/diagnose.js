@@ -51,7 +51,6 @@ export const command = {
     "token-axis": { value: "N", help: "of vectors: the axis of the sequence, counted from 0" },
     tensor: { value: "TENSOR", help: "the tensor to diagnose in a file with several tensors" },
     json: { help: "print an array of reports as JSON" },
-    quiet: { short: "q", help: "show no warnings" },
   },
   examples: [
     "phasor diagnose table.npy",

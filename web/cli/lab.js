@@ -58,7 +58,7 @@ export const command = {
     const jobs = list.flatMap((encoding) =>
       Array.from({ length: seeds }, (_, i) => ({ task, encoding, layers, steps, seed: first + i })),
     );
-    const { results, interrupted } = await trainAll(jobs);
+    const { results, interrupted } = await trainAll(jobs, !args.flag("quiet"));
     if (args.flag("json")) say(jsonLines({ task, layers, steps, interrupted, results }));
     else say(tableOf(task, list, results));
     if (interrupted)
@@ -70,15 +70,16 @@ export const command = {
 /**
  * Trains models one after the other, until all are complete or Ctrl-C is pressed.
  * @param {(import("../phasor/lab/model.js").ModelOptions & { steps: number })[]} jobs
+ * @param {boolean} shown whether to show the progress
  */
-async function trainAll(jobs) {
+async function trainAll(jobs, shown) {
   let interrupted = false;
   const stop = () => {
     interrupted = true;
   };
   process.once("SIGINT", stop);
   const total = jobs.reduce((sum, { steps }) => sum + steps, 0);
-  const progress = new Progress(total, host.stderr.isTTY === true, undefined, "steps");
+  const progress = new Progress(total, shown && host.stderr.isTTY === true, undefined, "steps");
   /** @type {Result[]} */
   const results = [];
   let before = 0;

@@ -35,7 +35,6 @@ export const outputOptions = {
     help: "npy, csv, json or npz; by default from the extension of FILE,\notherwise csv",
   },
   json: { help: "write one JSON object: the parameters, the shape and the data" },
-  quiet: { short: "q", help: "show no progress and no warnings" },
 };
 
 /**

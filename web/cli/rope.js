@@ -49,7 +49,7 @@ import { few, jsonLines, say } from "./say.js";
 const dtypes = /** @type {const} */ (["float32", "float64"]);
 const values = /** @type {const} */ (["frequencies", "wavelengths", "cos", "sin"]);
 const parameters = ["d-head", "base", "rotary-dim", "scaling"];
-const written = Object.keys(outputOptions).filter((name) => name !== "json" && name !== "quiet");
+const written = Object.keys(outputOptions).filter((name) => name !== "json");
 /** The exit code if two files differ. */
 const DIFFERENT = 1;
 const ofAngles = ["positions", "start", "layout", "dtype"];
@@ -233,12 +233,12 @@ function beyondInWords(usual, beyond) {
   const most = Math.max(...ratios);
   const pair = ratios.indexOf(most);
   const parts = [
-    ...(most !== 1 ? [`pair ${pair} is stretched by another ${size(most)}`] : []),
+    ...(most === 1 ? [] : [`pair ${pair} is stretched by a further ${size(most)}`]),
     ...(beyond.attentionFactor === usual.attentionFactor
       ? []
       : [`the attention factor is ${beyond.attentionFactor}`]),
   ];
-  return `depends on the length: at ${beyond.length}, ${parts.join(", and ")} (--length ${beyond.length})`;
+  return `depends on the length: with --length ${beyond.length}, ${parts.join(", and ")}`;
 }
 
 /** @param {number} x */

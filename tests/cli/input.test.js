@@ -1,0 +1,115 @@
+// Where the command reads from: pipes and standard input in every format, arrays by name, folders.
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { sinusoidal } from "phasor";
+import { describe, expect, it, vi } from "vitest";
+import { describedCommands } from "../../web/cli/describe.js";
+import { npzPieces } from "../../web/formats/npz_write.js";
+import { npy, safetensors } from "./made_files.js";
+import { phasor, scratch, shell } from "./run.js";
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const folder = scratch();
+const table = sinusoidal(16, 8);
+const shape = [16, 8];
+/** @type {Record<string, Uint8Array>} */
+const files = {
+  "t.npy": npy("<f4", shape, table),
+  "t.npy.gz": gzipSync(npy("<f4", shape, table)),
+  "t.npz": Buffer.concat([
+    ...npzPieces([
+      { name: "pe", shape, dtype: "float32", pieces: () => [table] },
+      { name: "other", shape: [2], dtype: "float32", pieces: () => [Float32Array.of(3, 4)] },
+    ]),
+  ]),
+  "t.safetensors": safetensors({
+    pe: { shape, data: table },
+    other: { shape: [2], data: Float32Array.of(3, 4) },
+  }),
+};
+for (const [name, bytes] of Object.entries(files)) writeFileSync(join(folder, name), bytes);
+const several = ["t.npz", "t.safetensors"];
+
+describe("every format is read", () => {
+  it.each(Object.keys(files))("from standard input: %s", (name) => {
+    const { code, out } = phasor(["diagnose", "-"], { input: files[name] });
+    expect([code, out]).toEqual([0, expect.stringContaining("16 × 8, sinusoidal, as vaswani\n")]);
+  });
+
+  it.each(Object.keys(files))("from a process and from a named pipe: %s", (name) => {
+    const said = shell(
+      `phasor diagnose <(cat ${name}) | head -n 1; mkfifo pipe; cat ${name} > pipe & phasor diagnose pipe | head -n 1; rm pipe;
+       cat ${name} | phasor diagnose /dev/stdin | head -n 1`,
+      {},
+      folder,
+    );
+    expect(said.match(/16 × 8, sinusoidal, as vaswani$/gm)).toHaveLength(3);
+  });
+});
+
+describe("--tensor selects an array for", () => {
+  it.each(
+    several.flatMap((name) =>
+      ["statistics", "plot", "dot", "similarity"].map((word) => [word, name]),
+    ),
+  )("%s of %s", (word, name) => {
+    const path = join(folder, name);
+    const { code, out, error } = phasor([word, path, "--tensor", "pe"]);
+    expect([code, error]).toEqual([0, ""]);
+    const plain = phasor([word, join(folder, "t.npy")]).out;
+    expect(out.replace("pe", "T")).toBe(plain.replace(join(folder, "t.npy"), "T"));
+    expect(phasor([word, path]).error).toMatch(
+      /: select an array with --tensor; it has pe, other\n$/,
+    );
+    expect(phasor([word, path, "--tensor", "x"]).error).toContain('it has no "x"');
+    expect(phasor([word, "8", "8", "--tensor", "pe"]).error).toContain("--tensor needs FILE");
+  });
+});
+
+describe("a model's folder", () => {
+  mkdirSync(join(folder, "model"));
+  const llama = { model_type: "llama", head_dim: 4, rope_theta: 500000 };
+  writeFileSync(join(folder, "model/config.json"), JSON.stringify(llama));
+
+  it("stands for its config.json", () => {
+    const said = phasor(["rope", "."], { cwd: join(folder, "model") });
+    expect(said.out).toContain("base 500000");
+    expect(phasor(["rope", "model", "model"], { cwd: folder }).out).toContain("no differences");
+    expect(phasor(["cache", "model", "8"], { cwd: folder }).out).toContain(
+      "cos: 8 × 2, float32, 64 bytes",
+    );
+    expect(phasor(["rope", "."], { cwd: folder }).error).toBe(
+      "phasor: config.json cannot be read: no such file\n",
+    );
+  });
+
+  it("is no table, and a file of tensors is no configuration", () => {
+    expect(phasor(["statistics", "model"], { cwd: folder }).error).toBe(
+      "phasor: model is a folder: name a file in it\n",
+    );
+    expect(phasor(["rope", "t.safetensors"], { cwd: folder }).error).toBe(
+      "phasor: t.safetensors: this file holds tensors; name the model's config.json\n",
+    );
+  });
+});
+
+it("every command has --quiet", async () => {
+  for (const { name, options } of await describedCommands()) {
+    expect([name, options.filter(({ short }) => short === "q")]).toEqual([
+      name,
+      [expect.objectContaining({ name: "quiet" })],
+    ]);
+  }
+});
+
+it("an archive that claims too much is refused without being unpacked", () => {
+  const bytes = Uint8Array.from(readFileSync(join(folder, "t.npz")));
+  const at = Buffer.from(bytes).indexOf(Buffer.from([0x50, 0x4b, 1, 2]));
+  new DataView(bytes.buffer).setUint32(at + 24, 0xfffffff0, true);
+  writeFileSync(join(folder, "lie.npz"), bytes);
+  expect(phasor(["statistics", "lie.npz", "--tensor", "pe"], { cwd: folder }).error).toContain(
+    "the limit is 2 GiB",
+  );
+});
