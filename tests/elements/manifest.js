@@ -24,7 +24,7 @@ export const METHODS = [
     "toCode",
     "A program that prints the numbers that are shown.",
     "string",
-    'language?: "javascript" | "python" | "c"',
+    'language?: "javascript" | "python"',
   ],
   ["toHTML", "The lines that put this figure into another page.", "string", "source?: string"],
   ["toSVG", "The same as SVG.", "string"],

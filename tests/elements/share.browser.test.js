@@ -13,7 +13,6 @@ import.meta.glob("../../web/elements/phasor-*.js", { eager: true });
 const LANGUAGES = [
   ["JavaScript", "javascript"],
   ["Python", "python"],
-  ["C", "c"],
 ];
 
 onAnEmptyPage();
@@ -195,10 +194,10 @@ describe("links and snippets", () => {
     const [figure] = await mount("<phasor-heatmap></phasor-heatmap>");
     press(figure, "share");
     await settled(figure);
-    press(figure, "C");
+    press(figure, "Python");
     figure.dModel = 20;
     await settled(figure);
-    expect(figure.shadowRoot.querySelector(".share textarea").value).toContain("PAIRS = 10");
-    expect(() => figure.toCode("fortran")).toThrow("javascript, python, c, not fortran");
+    expect(figure.shadowRoot.querySelector(".share textarea").value).toContain("range(20)");
+    expect(() => figure.toCode("fortran")).toThrow("javascript, python, not fortran");
   });
 });

@@ -19,7 +19,7 @@ export interface PhasorFigure extends HTMLElement {
   /** Takes up the state from an address. */
   fromURL(address?: string): void;
   /** A program that prints the numbers that are shown. */
-  toCode(language?: "javascript" | "python" | "c"): string;
+  toCode(language?: "javascript" | "python"): string;
   /** The lines that put this figure into another page. */
   toHTML(source?: string): string;
   /** The same as SVG. */
