@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import "../../web/elements/phasor-clocks.js";
 import { sinusoidal, wavelengths } from "../../web/phasor/index.js";
-import { drawingOf, meet } from "./drawing.js";
+import { asDrawn, drawingOf, meet } from "./drawing.js";
 import {
   centreOf,
   drag,
@@ -172,7 +172,7 @@ test.each([
     );
     const { rings, words } = drawingOf(figure);
     // Without the parts of rims that hands have passed.
-    const rims = rings.filter(({ colour }) => colour !== figure.view.theme.edge);
+    const rims = rings.filter(({ colour }) => colour !== asDrawn(figure.view.theme.edge));
     expect(rims).toHaveLength(32);
     const numbers = words.filter(({ text }) => /^[\d.,]+$/.test(text));
     expect(numbers.some(({ text }) => text === "47,117")).toBe(isNumbered);

@@ -1,9 +1,8 @@
 import { describe, expect, test } from "vitest";
 import "../../web/elements/phasor-comparison.js";
-import { drawingOf } from "./drawing.js";
+import { drawingOf, wordsOf, writtenIn } from "./drawing.js";
 import { centreOf, drag, handleOf, pixelUnder, point, press, rested, textsOf } from "./grab.js";
 import { apart, layer, mount, onAnEmptyPage, settled, themePixel } from "./support.js";
-import { wordsOf, writtenIn } from "./written.js";
 
 onAnEmptyPage();
 
@@ -92,7 +91,7 @@ describe("the drawing of <phasor-comparison>", () => {
       figure.distance = k;
       await rested(figure);
       const handle = distanceOf(figure);
-      const words = writtenIn(figure, handle, `${k} back`);
+      const words = writtenIn(figure);
       const cursor = centreOf(handle).x;
       const names = ["none", "ALiBi", "sinusoidal", "T5", "RoPE"].map((name) =>
         wordsOf(words, name),
@@ -110,7 +109,7 @@ describe("the drawing of <phasor-comparison>", () => {
     const [figure] = await mount('<phasor-comparison only="alibi"></phasor-comparison>');
     const handle = distanceOf(figure);
     const at44 = centreOf(handle).x;
-    const words = writtenIn(figure, handle, "44 back");
+    const words = writtenIn(figure);
     const [one, thousandth] = [wordsOf(words, "1"), wordsOf(words, "1/1000")];
     figure.distance = 144;
     await rested(figure);
@@ -166,7 +165,7 @@ describe("the reader of <phasor-comparison>", () => {
 
   test("can tap a name to see it alone, and again to see all", async () => {
     const [figure] = await mount("<phasor-comparison></phasor-comparison>");
-    const words = writtenIn(figure, distanceOf(figure), "44 back");
+    const words = writtenIn(figure);
     for (const [name, only] of [
       ["T5", "t5"],
       ["sinusoidal", "sinusoidal"],

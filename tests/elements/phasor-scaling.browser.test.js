@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import "../../web/elements/phasor-scaling.js";
+import { writtenIn } from "./drawing.js";
 import { centreOf, drag, handleOf, pixelUnder, press, rested, textsOf } from "./grab.js";
 import { apart, layer, mount, onAnEmptyPage, settled, themePixel } from "./support.js";
-import { writtenIn } from "./written.js";
 
 onAnEmptyPage();
 
@@ -287,10 +287,7 @@ describe("on a phone, in <phasor-scaling>,", () => {
       const line = xs[0] + ((at - 26) / 8) * (xs[1] - xs[0]);
       figure.at = at;
       await settled(figure);
-      const own = textsOf(figure).find((text) => text.startsWith("pair ")) ?? "";
-      const notes = writtenIn(figure, pill, own).filter(({ text }) =>
-        /long$|angles|never/.test(text),
-      );
+      const notes = writtenIn(figure).filter(({ text }) => /long$|angles|never/.test(text));
       expect(notes.map(({ text }) => text).join(" ")).toMatch(/angles|never/);
       for (const { text, left, right } of notes) {
         expect(right < line || left > line, `${text}: ${left} to ${right}, line at ${line}`).toBe(

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import "../../web/elements/phasor-waves.js";
 import { sinusoidal, wavelengths } from "../../web/phasor/index.js";
-import { drawingOf, meet } from "./drawing.js";
+import { asDrawn, drawingOf, meet } from "./drawing.js";
 import { centreOf, drag, handleOf, point, press, rested, sentenceOf, textsOf } from "./grab.js";
 import { press as click, mount, onAnEmptyPage, plotOf } from "./support.js";
 
@@ -258,7 +258,7 @@ test.each([
       `<div style="width: ${width}px"><phasor-waves position="11" style="height: ${height}px"></phasor-waves></div>`,
     );
     const { rings: all, lines, height: room } = drawingOf(figure);
-    const rings = all.filter(({ colour }) => colour === figure.view.theme.dimension);
+    const rings = all.filter(({ colour }) => colour === asDrawn(figure.view.theme.dimension));
     expect(rings).toHaveLength(5);
     for (const one of rings) {
       expect(one.bottom).toBeLessThan(room);
