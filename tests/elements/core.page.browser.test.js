@@ -16,6 +16,7 @@ async function placed(style, attributes = "", line = "test-line") {
   place.innerHTML = `<${line} ${attributes}></${line}>`;
   document.body.prepend(place);
   const found = /** @type {any} */ (place.firstElementChild);
+  await until(() => expect(found.view?.drawn).toBe(true));
   await rested();
   return found;
 }
@@ -168,8 +169,7 @@ test("a figure in a frame's document has its styles", async () => {
   document.body.append(frame);
   const inside = /** @type {Document} */ (frame.contentDocument);
   inside.body.append(line);
-  await rested();
-  expect(line.view.drawn).toBe(true);
+  await until(() => expect(line.view?.drawn).toBe(true));
   expect(
     inside.defaultView?.getComputedStyle(line.shadowRoot.querySelector(".plot")).position,
   ).toBe("relative");

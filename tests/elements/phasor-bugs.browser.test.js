@@ -298,7 +298,7 @@ describe("a reader's own table in <phasor-bugs>", () => {
     figure.dispatchEvent(
       new DragEvent("drop", { dataTransfer: carried, bubbles: true, cancelable: true }),
     );
-    await rested();
+    await until(() => expect(figure.p.complaint).not.toMatch(/^reading/));
     await rested();
     await diagnosed(figure);
     expect(figure.shadowRoot.querySelector(".extra").textContent).toContain(
