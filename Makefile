@@ -266,7 +266,7 @@ test-native: $(NATIVE_TESTS) build/native/engines $(OPTIMIZED) build/fuzz/fuzz #
 	@.ci/native-tests $(NATIVE_TESTS) 'tests/engines/same-bytes build/native/engines $(OPTIMIZED)' \
 	  '$(FUZZ_SHORT)'
 
-test-web: all build/accuracy/libphasor.a $(SETUP)/browser.sh $(SETUP)/python.sh ## run the JavaScript tests, in Node and in Chromium
+test-web: all $(SETUP)/browser.sh $(SETUP)/python.sh ## run the JavaScript tests, in Node and in Chromium
 	@mkdir -p build/test && rm -f build/test/vitest.json
 	$(call say,vitest)
 	$(Q). ./$(SETUP)/browser.sh && export CHROMIUM && $(BIN)/vitest run \
@@ -299,11 +299,6 @@ build/accuracy/csrc/%.o: csrc/%.c build/flags $(SETUP)/native.sh
 	@mkdir -p $(@D)
 	$(call say,clang    $<)
 	$(Q). ./$(SETUP)/native.sh && "$$CLANG" $(NATIVE_FLAGS) -O2 -DNDEBUG -c $< -o $@
-
-# All kernels, for the C programs that figures export.
-build/accuracy/libphasor.a: $(C_SOURCES:csrc/%.c=build/accuracy/csrc/%.o)
-	$(call say,ar       $@)
-	$(Q)rm -f $@ && ar rcs $@ $^
 
 build/accuracy/accuracy.o: tests/csrc/accuracy.c build/flags $(SETUP)/native.sh
 	@mkdir -p $(@D)

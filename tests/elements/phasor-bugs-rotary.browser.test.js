@@ -1,4 +1,5 @@
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
+import { until } from "../until.js";
 import { centreOf, drag, handleOf, pixelUnder, press, rested, textsOf } from "./grab.js";
 import { npz, safetensors } from "./rotary-files.js";
 import { apart, faultsOf, layer, mount, onAnEmptyPage, settled, themePixel } from "./support.js";
@@ -24,7 +25,7 @@ const verdictOf = (figure) => textsOf(figure).find((text) => text.includes("Verd
 
 /** Waits for the verdict and returns it. @param {any} figure */
 async function told(figure) {
-  await vi.waitFor(() => expect(verdictOf(figure)).not.toContain("checking"), { timeout: 8000 });
+  await until(() => expect(verdictOf(figure)).not.toContain("checking"));
   return verdictOf(figure);
 }
 
@@ -39,10 +40,8 @@ async function dropOn(figure, content, name) {
   figure.dispatchEvent(
     new DragEvent("drop", { dataTransfer: carried, bubbles: true, cancelable: true }),
   );
-  await vi.waitFor(() =>
-    expect(figure.shadowRoot.querySelector(".extra").textContent).not.toContain("reading"),
-  );
-  await rested(figure);
+  await until(() => expect(figure.p.complaint).not.toMatch(/^reading/));
+  await rested();
 }
 
 describe("the tabs of <phasor-bugs>", () => {
@@ -57,7 +56,7 @@ describe("the tabs of <phasor-bugs>", () => {
       "false",
     ]);
     rotary.click();
-    await rested(figure);
+    await rested();
     expect(figure.kind).toBe("rotary");
     expect([table, rotary].map((each) => each.getAttribute("aria-pressed"))).toEqual([
       "false",
@@ -66,10 +65,10 @@ describe("the tabs of <phasor-bugs>", () => {
     expect(handleOf(figure, "Counted from 1").getAttribute("aria-valuetext")).toBe("on the dial");
     expect(await told(figure)).toContain("starts-at-1");
     press(handleOf(figure, "Base 10,000"), "ArrowRight");
-    await rested(figure);
+    await rested();
     expect(figure.bugs).toBe("exponent base start");
     table.click();
-    await rested(figure);
+    await rested();
     expect(figure.bugs).toBe("exponent base start");
     expect(handleOf(figure, "A frequency").getAttribute("aria-valuetext")).toBe("on the dial");
   });
@@ -82,11 +81,11 @@ describe("the tabs of <phasor-bugs>", () => {
     const address = figure.toURL();
     const [other] = await mount("<phasor-bugs></phasor-bugs>");
     other.fromURL(address);
-    await rested(other);
+    await rested();
     expect([other.kind, other.bugs, other.config]).toEqual(["rotary", "base", config]);
     expect(await told(other)).toContain("the configuration says 250000");
     buttonOf(other, "reset").click();
-    await rested(other);
+    await rested();
     expect([other.kind, other.bugs, other.config]).toEqual(["table", "", ""]);
     expect(await told(other)).toContain("nothing is wrong");
   });
@@ -122,7 +121,7 @@ describe("the rotary tab of <phasor-bugs>", () => {
     expect(score).toMatch(/^score (the|of|\d+\.\d\d)/);
     expect(texts.join()).not.toContain("should be");
     figure.bugs = "base";
-    await rested(figure);
+    await rested();
     expect(textsOf(figure).join()).toMatch(/score \d+\.\d\d, should be \d+\.\d\d/);
   });
 
@@ -179,18 +178,18 @@ describe("a reader of the rotary tab", () => {
     expect(figure.bugs).toBe("swapped");
     const card = handleOf(figure, "Sine with");
     press(card, "ArrowRight");
-    await rested(figure);
+    await rested();
     expect(figure.bugs).toBe("swapped sign");
   });
 
   test("can move the key along the scores, and the query by a hand", async () => {
     const [figure] = await mount('<phasor-bugs kind="rotary" second="60"></phasor-bugs>');
     press(handleOf(figure, "key"), "ArrowLeft");
-    await rested(figure);
+    await rested();
     expect(figure.second).toBe(59);
     expect(handleOf(figure, "key").getAttribute("aria-valuetext")).toMatch(/^offset 22: score/);
     press(handleOf(figure, "position"), "PageUp");
-    await rested(figure);
+    await rested();
     expect(figure.position).toBe(47);
     expect(handleOf(figure, "key").getAttribute("aria-valuetext")).toMatch(/^offset 12: score/);
   });
@@ -212,8 +211,8 @@ describe("a reader of the rotary tab", () => {
     expect(count(wrong)).toBe(24);
     const before = count(right);
     figure.bugs = "scaling factor base";
-    await rested(figure);
-    await settled(figure);
+    await rested();
+    await settled();
     expect(count(right)).toBeGreaterThan(before + 6);
   });
 });
@@ -243,10 +242,10 @@ describe("a file in <phasor-bugs>", () => {
     expect(await told(figure)).toContain("differs-base. The base is 10000");
     expect(figure.toCSV().split("\r\n")[0]).toBe("offset,right,port");
     buttonOf(figure, "back to the cards").click();
-    await rested(figure);
+    await rested();
     expect(await told(figure)).toContain("nothing is wrong");
     buttonOf(figure, "remove the configuration").click();
-    await rested(figure);
+    await rested();
     expect(figure.config).toBe("");
     expect(textsOf(figure).join()).toContain("YaRN");
   });
@@ -271,7 +270,7 @@ describe("a file in <phasor-bugs>", () => {
       "rotary_emb.inv_freq",
     ]);
     choices[1].click();
-    await rested(figure);
+    await rested();
     expect(figure.kind).toBe("rotary");
     expect(choices[1].getAttribute("aria-pressed")).toBe("true");
     expect(await told(figure)).toContain("nothing is wrong");
@@ -290,7 +289,7 @@ describe("a file in <phasor-bugs>", () => {
   test("can be passed by the page through a method", async () => {
     const [figure] = await mount(ROTARY);
     await figure.read(new Blob([/** @type {any} */ (npz({ cos, sin }))]), "mine.npz");
-    await rested(figure);
+    await rested();
     expect(await told(figure)).toContain("starts-at-1");
   });
 });
