@@ -24,6 +24,20 @@ export function asDrawn(colour) {
   return context.fillStyle;
 }
 
+/** The points of lines; a long line is drawn in pieces, each of which begins where the last one ended.
+ * @param {import("./recorder.js").Drawn[]} strokes */
+function joined(strokes) {
+  /** @type {[x: number, y: number][][]} */
+  const lines = [];
+  for (const { corners } of strokes) {
+    const last = lines.at(-1);
+    const isPiece = last && last.length > 60 && String(last.at(-1)) === String(corners[0]);
+    if (isPiece) last.push(...corners.slice(1));
+    else lines.push([...corners]);
+  }
+  return lines;
+}
+
 /**
  * The contents, in pixels from the left and the top of the drawing.
  * @param {any} figure
@@ -41,7 +55,7 @@ export function drawingOf(figure) {
       .filter(({ kind }) => kind === "text")
       .map(({ text, box }) => ({ text, ...moved(box) })),
     /** Straight lines as their points. */
-    lines: all.filter(({ kind }) => kind === "stroke").map(({ corners }) => corners),
+    lines: joined(all.filter(({ kind }) => kind === "stroke")),
     /** Rims of dials, and arcs of them. */
     rings: circles.filter(({ isFilled }) => !isFilled),
     discs: circles.filter(({ isFilled }) => isFilled),

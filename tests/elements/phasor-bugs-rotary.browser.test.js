@@ -63,7 +63,7 @@ describe("the tabs of <phasor-bugs>", () => {
       "true",
     ]);
     expect(handleOf(figure, "Counted from 1").getAttribute("aria-valuetext")).toBe("on the dial");
-    expect(await told(figure)).toContain("starts-at-1");
+    await until(() => expect(verdictOf(figure)).toContain("starts-at-1"));
     press(handleOf(figure, "Base 10,000"), "ArrowRight");
     await rested();
     expect(figure.bugs).toBe("exponent base start");
@@ -100,7 +100,7 @@ describe("the rotary tab of <phasor-bugs>", () => {
     ["part", "differs-rotaryDim"],
   ])("has the verdict for %s: %s", async (bugs, words) => {
     const [figure] = await mount(`<phasor-bugs kind="rotary" bugs="${bugs}"></phasor-bugs>`);
-    expect(await told(figure)).toContain(words);
+    await until(() => expect(verdictOf(figure)).toContain(words));
   });
 
   test("describes right rotations, and the errors of the hands and the score", async () => {
@@ -127,7 +127,7 @@ describe("the rotary tab of <phasor-bugs>", () => {
 
   test("diagnoses in a worker", async () => {
     const [figure] = await mount('<phasor-bugs kind="rotary" bugs="swapped"></phasor-bugs>');
-    expect(await told(figure)).toContain("swapped-sine-cosine");
+    await until(() => expect(verdictOf(figure)).toContain("swapped-sine-cosine"));
     expect(workers).toHaveLength(1);
   });
 
@@ -231,7 +231,7 @@ describe("a file in <phasor-bugs>", () => {
     const [figure] = await mount("<phasor-bugs></phasor-bugs>");
     await dropOn(figure, npz({ cos, sin }), "cache.npz");
     expect(figure.kind).toBe("rotary");
-    expect(await told(figure)).toContain("starts-at-1");
+    await until(() => expect(verdictOf(figure)).toContain("starts-at-1"));
     const words = () => figure.shadowRoot.querySelector(".extra").textContent;
     expect(words()).toContain("cos and sin: cosines and sines, 32 positions by 32 numbers");
     expect(figure.toCSV().split("\r\n")[0]).toBe("offset,port");
@@ -239,11 +239,11 @@ describe("a file in <phasor-bugs>", () => {
     expect(figure.toURL()).not.toContain("cos");
     await dropOn(figure, config, "config.json");
     expect(figure.config).toBe(config);
-    expect(await told(figure)).toContain("differs-base. The base is 10000");
+    await until(() => expect(verdictOf(figure)).toContain("differs-base. The base is 10000"));
     expect(figure.toCSV().split("\r\n")[0]).toBe("offset,right,port");
     buttonOf(figure, "back to the cards").click();
     await rested();
-    expect(await told(figure)).toContain("nothing is wrong");
+    await until(() => expect(verdictOf(figure)).toContain("nothing is wrong"));
     buttonOf(figure, "remove the configuration").click();
     await rested();
     expect(figure.config).toBe("");
@@ -263,7 +263,7 @@ describe("a file in <phasor-bugs>", () => {
     });
     await dropOn(figure, file, "model.safetensors");
     expect(figure.kind).toBe("table");
-    expect(await told(figure)).toContain("starts-at-1");
+    await until(() => expect(verdictOf(figure)).toContain("starts-at-1"));
     const choices = figure.shadowRoot.querySelectorAll(".extra [role=group] button");
     expect([...choices].map((each) => each.textContent)).toEqual([
       "wpe.weight",
@@ -273,7 +273,7 @@ describe("a file in <phasor-bugs>", () => {
     await rested();
     expect(figure.kind).toBe("rotary");
     expect(choices[1].getAttribute("aria-pressed")).toBe("true");
-    expect(await told(figure)).toContain("nothing is wrong");
+    await until(() => expect(verdictOf(figure)).toContain("nothing is wrong"));
     expect(textsOf(figure).join()).toContain("rotary_emb.inv_freq: 64 features turn, base 10,000");
   });
 
@@ -283,14 +283,14 @@ describe("a file in <phasor-bugs>", () => {
     const said = figure.shadowRoot.querySelector(".extra [role=alert]").textContent;
     expect(said).toBe("config.json: no rotary embedding; positions: learned");
     expect([figure.config, figure.kind]).toEqual(["", "rotary"]);
-    expect(await told(figure)).toContain("nothing is wrong");
+    await until(() => expect(verdictOf(figure)).toContain("nothing is wrong"));
   });
 
   test("can be passed by the page through a method", async () => {
     const [figure] = await mount(ROTARY);
     await figure.read(new Blob([/** @type {any} */ (npz({ cos, sin }))]), "mine.npz");
     await rested();
-    expect(await told(figure)).toContain("starts-at-1");
+    await until(() => expect(verdictOf(figure)).toContain("starts-at-1"));
   });
 });
 
