@@ -118,9 +118,9 @@ const round = (n) => [
   ],
   [
     "the figures' core",
-    "web/elements/core/controls.js",
-    n === 1 ? '"reset"' : '"reset1"',
-    `"reset${n}"`,
+    "web/elements/core/view.js",
+    n === 1 ? 'button("reset"' : 'button("reset1"',
+    `button("reset${n}"`,
     resets.replace("WORD", `reset${n}`),
   ],
   [
