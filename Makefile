@@ -262,9 +262,10 @@ fuzz: build/fuzz/fuzz ## fuzz the C API (SECONDS=600)
 
 FUZZ_SHORT := build/fuzz/fuzz -runs=8000 -seed=$(SEED) -max_len=512 -len_control=0 -use_cmp=0 \
   -print_funcs=0 -verbosity=0 -artifact_prefix=build/fuzz/
-test-native: $(NATIVE_TESTS) build/native/engines $(OPTIMIZED) build/fuzz/fuzz ## run the C tests, natively, with sanitizers
-	@.ci/native-tests $(NATIVE_TESTS) 'tests/engines/same-bytes build/native/engines $(OPTIMIZED)' \
-	  '$(FUZZ_SHORT)'
+NATIVE_PROGRAMS := $(NATIVE_TESTS) build/native/engines $(OPTIMIZED) build/fuzz/fuzz
+test-native: $(SETUP)/native.sh build/flags ## run the C tests, natively, with sanitizers
+	$(Q)$(MAKE) --jobs=$$(nproc) $(NATIVE_PROGRAMS)
+	@.ci/native-tests '$(FUZZ_SHORT)' $(NATIVE_TESTS) 'tests/engines/same-bytes build/native/engines $(OPTIMIZED)'
 
 test-web: all $(SETUP)/browser.sh $(SETUP)/python.sh ## run the JavaScript tests, in Node and in Chromium
 	@mkdir -p build/test && rm -f build/test/vitest.json
