@@ -110,8 +110,10 @@ for name in ("CI", "NO_COLOR", "FORCE_COLOR", "COLORTERM"):
     if name not in json.loads(sys.argv[1]): os.environ.pop(name, None)
 stop = sys.argv[2].encode()
 def read(terminal):
+    global stop
     data = os.read(terminal, 1 << 16)
     if stop and stop in data:
+        stop = b"" # once: a second Ctrl-C would end the command before it prints
         os.write(terminal, b"\\x03")
     return data
 pty.spawn(sys.argv[3:], read)
