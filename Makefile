@@ -27,7 +27,7 @@ MAKEFLAGS += --no-builtin-rules --no-print-directory
 SHELL := /bin/sh
 export PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD := 1
 
-.PHONY: all package site start kernels dev test test-native test-web test-types test-engines \
+.PHONY: all package site start kernels dev test test-all test-long test-native test-web test-types test-engines \
   test-environments lint format bench bench-peers accuracy fuzz soak doctor mutants coverage clean help FORCE
 
 all: package site ## build everything: the module, the package's generated files, the page
@@ -199,8 +199,15 @@ dev: kernels node_modules/.stamp ## serve the page from its sources, C too, and 
 
 # ---- tests ----
 
-test: test-native test-web lint ## run every test and every check
+# A make of its own, so that the time includes what make checks first.
+test: ## run every test and every check (LONG=1 runs all cases, see test-long)
+	@mkdir -p build/test && touch build/test/begun
+	@$(MAKE) test-all
 	@node .ci/totals.mjs
+test-all: test-native test-web lint
+
+test-long: ## the same, with all cases of tests that otherwise draw a few by SEED; takes half an hour
+	@LONG=1 $(MAKE) test
 
 # The C sources, compiled for this machine with sanitizers. Each tests/csrc/*.c is a program, linked
 # with all of csrc/, that returns 0 if it passes.
@@ -262,9 +269,10 @@ fuzz: build/fuzz/fuzz ## fuzz the C API (SECONDS=600)
 
 FUZZ_SHORT := build/fuzz/fuzz -runs=8000 -seed=$(SEED) -max_len=512 -len_control=0 -use_cmp=0 \
   -print_funcs=0 -verbosity=0 -artifact_prefix=build/fuzz/
-test-native: $(NATIVE_TESTS) build/native/engines $(OPTIMIZED) build/fuzz/fuzz ## run the C tests, natively, with sanitizers
-	@.ci/native-tests $(NATIVE_TESTS) 'tests/engines/same-bytes build/native/engines $(OPTIMIZED)' \
-	  '$(FUZZ_SHORT)'
+NATIVE_PROGRAMS := $(NATIVE_TESTS) build/native/engines $(OPTIMIZED) build/fuzz/fuzz
+test-native: $(SETUP)/native.sh build/flags ## run the C tests, natively, with sanitizers
+	$(Q)$(MAKE) --jobs=$$(nproc) $(NATIVE_PROGRAMS)
+	@.ci/native-tests '$(FUZZ_SHORT)' $(NATIVE_TESTS) 'tests/engines/same-bytes build/native/engines $(OPTIMIZED)'
 
 test-web: all $(SETUP)/browser.sh $(SETUP)/python.sh ## run the JavaScript tests, in Node and in Chromium
 	@mkdir -p build/test && rm -f build/test/vitest.json

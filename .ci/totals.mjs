@@ -1,8 +1,9 @@
 // node .ci/totals.mjs [STATUS [REPORT…]]: adds up the results of Vitest and the native tests in
-// build/test, and other Vitest reports. Prints the slowest tests, and "N passed, N failed" as the last
+// build/test, and other Vitest reports. Prints the minutes since build/test/begun
+// was made, the slowest tests, and "N passed, N failed" as the last
 // line. A suite without a result did not finish, and counts as one failure. So does a STATUS other
 // than 0 if nothing else failed.
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { relative } from "node:path";
 
 /** How many of the slowest tests are printed. None should take more than 10 s on a quiet machine. */
@@ -57,6 +58,13 @@ function reported(text) {
 
 for (const report of ["build/test/vitest.json", ...process.argv.slice(3)]) add(report, reported);
 
+try {
+  // Made when the tests began.
+  const minutes = (Date.now() - statSync("build/test/begun").mtimeMs) / 60_000;
+  console.log(`${minutes.toFixed(1)} minutes`);
+} catch {
+  console.log("The time is not known: the tests began elsewhere.");
+}
 console.log("The slowest tests:");
 for (const { name, ms } of timed.sort((a, b) => b.ms - a.ms).slice(0, SLOWEST)) {
   console.log(`${(ms / 1000).toFixed(1).padStart(7)} s  ${name}`);

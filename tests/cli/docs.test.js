@@ -28,6 +28,7 @@ it("docs/cli.md describes every command and every exit code", () => {
 });
 
 it.each(lines)("prints what docs/cli.md says: $line", ({ line, wanted }) => {
-  const printed = printedBy(line, folder);
+  const { code, printed } = printedBy(line, folder);
+  expect(code).toBe(0);
   if (wanted.length > 0) expect(printed).toEqual(wanted);
 });

@@ -171,7 +171,7 @@ describe("a bug in phasor", () => {
 
   it.each(cases)("%s, gives one sentence and exit code 2", (_, code) => {
     const said = shell(
-      `{ "${process.execPath}" --import "$FAULT" "${program}" diagnose "${join(folder, "-t.npy")}"; echo $?; } 2>&1`,
+      `{ "${process.execPath}" --import "$FAULT" "${program}" table 8 8; echo $?; } 2>&1`,
       { FAULT: FAULT(code) },
     );
     expect(said).toBe(

@@ -1,8 +1,7 @@
 // phasor lab: its table and its JSON against the package, wrong usage, and an interruption.
-import { spawn } from "node:child_process";
 import { describe, expect, it, vi } from "vitest";
 import { experiment } from "../../web/phasor/lab.js";
-import { phasor, program } from "./run.js";
+import { onTerminal, phasor } from "./run.js";
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -61,20 +60,15 @@ describe("phasor lab", () => {
     expect(error).toContain(message);
   });
 
-  it("prints the complete results after Ctrl-C", async () => {
+  it("prints the complete results after Ctrl-C", () => {
     const words = ["recent", "--encodings", "none", "--seeds", "1000", "--json", ...short];
-    const child = spawn(process.execPath, [program, "lab", ...words]);
-    let [out, error] = ["", ""];
-    child.stdout.on("data", (text) => {
-      out += text;
-    });
-    child.stderr.on("data", (text) => {
-      error += text;
-    });
-    setTimeout(() => child.kill("SIGINT"), 4000);
-    const code = await new Promise((resolve) => child.on("exit", resolve));
-    const { results, interrupted } = JSON.parse(out);
-    expect({ code, interrupted }).toEqual({ code: 130, interrupted: true });
-    expect(error).toBe(`phasor: interrupted: ${results.length} of 1000 models are complete\n`);
+    const shown = onTerminal(["lab", ...words], { interrupt: "steps", ending: true });
+    const { results, interrupted } = JSON.parse(
+      shown.slice(shown.indexOf("{\n"), shown.lastIndexOf("}") + 1),
+    );
+    expect(interrupted).toBe(true);
+    expect(shown).toContain(
+      `phasor: interrupted: ${results.length} of 1000 models are complete\nexit code 130\n`,
+    );
   });
 });

@@ -59,7 +59,7 @@ describe("phasor plot in the terminal", () => {
       "\x1b",
     );
     expect(phasor([...words, "--colour", "24bit"]).out).toContain("▀");
-    expect(depthOf({ isTTY: false, getColorDepth: () => 24 })).toBe("none");
+    expect(depthOf({ isTTY: false, getColorDepth: () => 24 }, {})).toBe("none");
   });
 
   it("draws two rows of pixels in each line", () => {

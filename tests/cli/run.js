@@ -1,15 +1,17 @@
-// run.js: runs the command as a separate process.
+// run.js: runs the command, in this process or as one of its own.
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { MessageChannel, receiveMessageOnPort, Worker } from "node:worker_threads";
 import { afterAll } from "vitest";
 import { readTable } from "../../web/formats/index.js";
 import { numpy, python } from "../formats/numpy.js";
 
 export const root = fileURLToPath(new URL("../../", import.meta.url));
 export const program = join(root, "web/cli/phasor.js");
+const workerFile = join(root, "tests/cli/worker.js");
 
 /** The environment without the variables about colours. */
 const plain = {
@@ -20,23 +22,58 @@ const plain = {
   NODE_OPTIONS: undefined,
 };
 
+/** @typedef {{ input?: string | Uint8Array, cwd?: string, env?: Record<string, string> }} Surroundings */
+
+/** Milliseconds after which a command counts as one that never ends. */
+const LIMIT = 60_000;
+const { port1: port, port2 } = new MessageChannel();
+const ended = new Int32Array(new SharedArrayBuffer(4));
+/** @type {Worker | undefined} */
+let worker;
+
 /**
- * @param {string[]} args
- * @param {{ input?: string | Uint8Array, cwd?: string, env?: Record<string, string> }} [options]
- *   without an input, nothing is sent: standard input is /dev/null
+ * Runs the command in a thread of this process, where a call takes milliseconds. What pipes, signals
+ * and exits do is tested with processes.
+ * @param {string[]} words @param {Surroundings} [surroundings] without an input, nothing is sent
  */
-export function phasor(args, { input, cwd, env } = {}) {
-  const ran = spawnSync(process.execPath, [program, ...args], {
+export function phasor(words, { input, cwd, env } = {}) {
+  if (!worker) {
+    const workerData = { port: port2, ended };
+    worker = new Worker(workerFile, { workerData, transferList: [port2] });
+    worker.unref();
+  }
+  const back = process.cwd();
+  if (cwd) process.chdir(cwd);
+  const bytes = typeof input === "string" ? new TextEncoder().encode(input) : input;
+  Atomics.store(ended, 0, 0);
+  port.postMessage({ words, input: bytes, env: { ...plain, ...env } });
+  Atomics.wait(ended, 0, 0, LIMIT);
+  process.chdir(back);
+  const { message } = receiveMessageOnPort(port) ?? {};
+  if (!message) throw new Error(`phasor ${words.join(" ")} does not end`);
+  if (message.thrown) throw message.thrown;
+  return shown(message.code, message.out, message.errors);
+}
+
+/**
+ * Runs the command as a process; standard input is /dev/null without an input.
+ * @param {string[]} words @param {Surroundings} [surroundings]
+ */
+export function phasorProcess(words, { input, cwd, env } = {}) {
+  const ran = spawnSync(process.execPath, [program, ...words], {
     ...{ input, cwd, env: { ...plain, ...env }, maxBuffer: 1 << 28 },
     stdio: [input === undefined ? "ignore" : "pipe", "pipe", "pipe"],
   });
-  return {
-    code: ran.status,
-    bytes: new Uint8Array(ran.stdout),
-    out: ran.stdout.toString(),
-    error: ran.stderr.toString(),
-  };
+  return shown(ran.status, ran.stdout, ran.stderr);
 }
+
+/** @param {number | null} code @param {Uint8Array} out @param {Uint8Array} errors */
+const shown = (code, out, errors) => ({
+  code,
+  bytes: new Uint8Array(out),
+  out: Buffer.from(out).toString(),
+  error: Buffer.from(errors).toString(),
+});
 
 /** The table that the command writes; it must succeed without messages. @param {string[]} args */
 export function written(args) {
@@ -59,9 +96,11 @@ export function shell(line, env = {}, cwd = root) {
  * What the command shows on a terminal, which is both its output and its errors. Ctrl-C is pressed
  * when it shows what `interrupt` says; or it is interrupted after some seconds.
  * @param {string[]} args
- * @param {{ env?: Record<string, string>, interrupt?: string, seconds?: number }} [options]
+ * @param {{ env?: Record<string, string>, interrupt?: string, seconds?: number, ending?: boolean }} [options]
+ *   `ending`: show the exit code, too
  */
-export function onTerminal(args, { env, interrupt = "", seconds } = {}) {
+export function onTerminal(args, { env, interrupt = "", seconds, ending } = {}) {
+  const shell = ending ? ["bash", "-c", 'trap : INT; "$@"; echo "exit code $?"', "bash"] : [];
   const limit = seconds ? ["timeout", "--foreground", "-s", "INT", String(seconds)] : [];
   const shown = numpy(
     `
@@ -71,8 +110,10 @@ for name in ("CI", "NO_COLOR", "FORCE_COLOR", "COLORTERM"):
     if name not in json.loads(sys.argv[1]): os.environ.pop(name, None)
 stop = sys.argv[2].encode()
 def read(terminal):
+    global stop
     data = os.read(terminal, 1 << 16)
     if stop and stop in data:
+        stop = b"" # once: a second Ctrl-C would end the command before it prints
         os.write(terminal, b"\\x03")
     return data
 pty.spawn(sys.argv[3:], read)
@@ -80,6 +121,7 @@ pty.spawn(sys.argv[3:], read)
     [
       JSON.stringify({ TERM: "xterm", ...env }),
       interrupt,
+      ...shell,
       ...limit,
       process.execPath,
       program,

@@ -1,5 +1,5 @@
 // shell_lines.js: runs the lines of shell in a document.
-import { shell } from "./run.js";
+import { phasor, shell } from "./run.js";
 
 /**
  * The lines of shell in order, each with the output in the comments below it.
@@ -17,9 +17,18 @@ export function linesOf(text) {
   return found;
 }
 
-/** The output of a line, line by line. @param {string} line @param {string} folder */
-export const printedBy = (line, folder) =>
-  shell(line, {}, folder)
+/**
+ * The output of a line, line by line, and its exit code. Only lines with a shell's syntax need one.
+ * @param {string} line @param {string} folder
+ */
+export function printedBy(line, folder) {
+  const [, words] = /^phasor ([\w ./=^,-]+)$/.exec(line) ?? [];
+  const said = words
+    ? phasor(words.split(/ +/), { cwd: folder })
+    : { out: shell(`${line}\necho $?`, {}, folder), code: undefined };
+  const printed = said.out
     .trimEnd()
     .split("\n")
     .map((each) => each.trimEnd());
+  return { code: said.code ?? Number(printed.pop()), printed };
+}

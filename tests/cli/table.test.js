@@ -2,6 +2,7 @@
 import { conventions, sinusoidal } from "phasor";
 import { describe, expect, it, vi } from "vitest";
 import { eachPiece } from "../../web/cli/table.js";
+import { same } from "../phasor/helpers.js";
 import { onTerminal, phasor, written } from "./run.js";
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -71,7 +72,7 @@ describe("the pieces of phasor table", () => {
     let at = 0;
     let pieces = 0;
     for (const piece of eachPiece(length, width, start, { dtype: "float64" })) {
-      expect(piece).toEqual(whole.subarray(at, at + piece.length));
+      same(/** @type {Float64Array} */ (piece), whole.subarray(at, at + piece.length));
       at += piece.length;
       pieces++;
     }

@@ -16,7 +16,7 @@ import {
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { describe, expect, it, vi } from "vitest";
-import { emptyFolders, phasor, program, scratch, shell } from "./run.js";
+import { emptyFolders, phasor, phasorProcess, program, scratch, shell } from "./run.js";
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -39,7 +39,7 @@ describe("output to an open descriptor:", () => {
   it.each(["/dev/stderr", "/dev/fd/2"])(
     "%s may be a socket, which cannot be opened by name",
     (name) => {
-      const { code, out, error } = phasor([...words.split(" "), name]);
+      const { code, out, error } = phasorProcess([...words.split(" "), name]);
       expect({ code, out, error }).toEqual({ code: 0, out: "", error: ROW });
     },
   );

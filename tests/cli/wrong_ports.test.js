@@ -1,7 +1,8 @@
 // Runs each port of docs/wrong-ports.md, and compares the command's answer with the document's.
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
-import { expect, it, vi } from "vitest";
+import { copyFileSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, expect, it, vi } from "vitest";
 import { python } from "../formats/numpy.js";
 import { root, scratch } from "./run.js";
 import { linesOf, printedBy } from "./shell_lines.js";
@@ -18,14 +19,30 @@ const [right, ...wrong] = sections.map((section) => {
 });
 const [port, exported] = right.programs;
 
-/** Runs a port, then the commands; returns whether the last command found a problem.
- * @param {string[]} programs @param {{ line: string, wanted: string[] }[]} lines */
-function run(programs, lines) {
-  execFileSync(python(), ["-c", [port, ...programs, exported].join("\n")], { cwd: folder });
+/** Runs every port, each in a folder of its own. */
+const RUN = `import json, os, sys
+for folder, program in json.load(sys.stdin):
+    os.mkdir(folder)
+    os.chdir(folder)
+    exec(program, {"__name__": "__main__"})`;
+/** @param {string} title */
+const folderOf = (title) => join(folder, title.replace(/\W+/g, "-"));
+
+beforeAll(() => {
+  const all = [{ title: right.title, programs: [] }, ...wrong].map(({ title, programs }) => {
+    return [folderOf(title), [port, ...programs, exported].join("\n")];
+  });
+  execFileSync(python(), ["-c", RUN], { input: JSON.stringify(all) });
+});
+
+/** Runs the commands of a section; returns the last one's exit code.
+ * @param {{ title: string, lines: { line: string, wanted: string[] }[] }} section */
+function run({ title, lines }) {
   const codes = [];
+  copyFileSync(join(folderOf(title), "port.npz"), join(folder, "port.npz"));
   for (const { line, wanted } of lines) {
-    const printed = printedBy(`${line}; echo $?`, folder);
-    codes.push(printed.pop());
+    const { code, printed } = printedBy(line, folder);
+    codes.push(code);
     if (wanted.length > 0) expect(printed).toEqual(wanted);
   }
   return codes.at(-1);
@@ -33,7 +50,7 @@ function run(programs, lines) {
 
 it("docs/wrong-ports.md: the right port has no finding", () => {
   expect(right.lines.map(({ wanted }) => wanted.length)).toEqual([0, 2]);
-  expect(run([], right.lines)).toBe("0");
+  expect(run(right)).toBe(0);
 });
 
 it("docs/wrong-ports.md has ten wrong ports with different answers", () => {
@@ -42,7 +59,7 @@ it("docs/wrong-ports.md has ten wrong ports with different answers", () => {
   expect(answers.every((answer) => answer?.startsWith("problem "))).toBe(true);
 });
 
-it.each(wrong)("docs/wrong-ports.md has the command's answer: $title", ({ programs, lines }) => {
-  expect(programs).toHaveLength(1);
-  expect(run(programs, lines)).toBe("1");
+it.each(wrong)("docs/wrong-ports.md has the command's answer: $title", (section) => {
+  expect(section.programs).toHaveLength(1);
+  expect(run(section)).toBe(1);
 });

@@ -2,6 +2,7 @@
 // found exact, with the right description.
 import { diagnose } from "phasor";
 import { describe, expect, it } from "vitest";
+import { some } from "../long.js";
 import { anyTable, exactTable } from "./exact_tables.js";
 
 /** @import { Description, Format } from "./exact_tables.js" */
@@ -46,15 +47,13 @@ function mistakes(made) {
 describe.each(/** @type {Format[]} */ (["float64", "float32"]))(
   "diagnose of exact tables in %s",
   (format) => {
-    it.each(Array.from({ length: 100 }, (_, n) => n * BATCH))(
-      "describes them right, from seed %i on",
-      (first) => {
-        for (let seed = first; seed < first + BATCH; seed++) {
-          const made = anyTable(seed, format);
-          expect({ seed, ...made, wrong: mistakes(made) }).toEqual({ seed, ...made, wrong: [] });
-        }
-      },
-    );
+    const firsts = Array.from({ length: 100 }, (_, n) => n * BATCH);
+    it.each(some(firsts, 8))("describes them right, from seed %i on", (first) => {
+      for (let seed = first; seed < first + BATCH; seed++) {
+        const made = anyTable(seed, format);
+        expect({ seed, ...made, wrong: mistakes(made) }).toEqual({ seed, ...made, wrong: [] });
+      }
+    });
   },
 );
 

@@ -1,5 +1,6 @@
 import { Arena, diagnose, sinusoidal } from "phasor";
 import { describe, expect, it } from "vitest";
+import { some } from "../long.js";
 import { foundOnes } from "./found.js";
 import { dtypes, random } from "./helpers.js";
 import { cases, compare } from "./implementations.js";
@@ -49,8 +50,15 @@ describe.each(groups)("%s", (_, implementations) => {
     const noise = { ...each, noise: true, variant: noisy[(n >> 1) % 2] };
     return n % 2 === 0 && !each.implementation.quiet ? [clean, noise] : [clean];
   });
-  const named = turns
-    .flat()
+  const named = implementations
+    .flatMap((one) =>
+      [false, true].flatMap((noise) =>
+        some(
+          turns.flat().filter((each) => each.implementation === one && each.noise === noise),
+          1,
+        ),
+      ),
+    )
     .map((each) => /** @type {const} */ ([each.name, each.variant[0], each]));
 
   it.each(named)("%s, %s: diagnose misses nothing and reports nothing false", (_, __, each) => {

@@ -75,12 +75,10 @@ describe("sinusoidal3d", () => {
   });
 
   it.each([
-    [1e7, 0, 3],
+    [2 ** 40, 0, 3],
     [0, Number.MAX_SAFE_INTEGER, 1],
   ])("returns at once for an empty grid: %s, %s, %s", (t, h, w) => {
-    const start = performance.now();
     expect(sinusoidal3d(t, h, w, 16)).toHaveLength(0);
-    expect(performance.now() - start).toBeLessThan(200);
   });
 
   it("gives the same bits wherever out lies", () => {

@@ -327,7 +327,6 @@ describe("huge sizes", () => {
       if (a * b < 2 ** 40 && a * b > 0) continue; // may fit into memory
       for (const [k, call] of calls.entries()) {
         if (a < 2 ** 31 && ![1, 2, 3, 4, 5, 7, 8, 9].includes(k)) continue;
-        const start = performance.now();
         try {
           expect(call(a, b, dtype).length, `call ${k} of ${a}, ${b}`).toBeLessThan(65537);
         } catch (error) {
@@ -335,7 +334,6 @@ describe("huge sizes", () => {
           expect(said, `call ${k} of ${a}, ${b}`).toBeInstanceOf(RangeError);
           expect(said.message).toMatch(/^phasor\.[\w.]+: /);
         }
-        expect(performance.now() - start, `call ${k} of ${a}, ${b}`).toBeLessThan(300);
       }
     }
   });

@@ -222,7 +222,6 @@ describe("empty shapes", () => {
   ];
 
   it.each(shapes)("$shape return at once", ({ shape, tokenAxis }) => {
-    const start = performance.now();
     for (const options of [
       {},
       { xpos: true },
@@ -234,11 +233,9 @@ describe("empty shapes", () => {
       expect(rotary.forward(none, none, shape, way).k).toHaveLength(0);
       expect(rotary.move(none, shape, { ...way, from: 0, to: 5 })).toHaveLength(0);
     }
-    expect(performance.now() - start).toBeLessThan(200);
   });
 
   it("return at once in mropePositions and convertLayout", () => {
-    const start = performance.now();
     const { next } = mropePositions([3, { height: 1e9, width: 0 }, { height: 0, width: 1e9 }]);
     expect(next).toBe(3);
     mropePositions([{ frames: 1e9, height: 1e9, width: 0 }]);
@@ -246,7 +243,6 @@ describe("empty shapes", () => {
     const from = /** @type {const} */ ("half");
     const to = /** @type {const} */ ("interleaved");
     expect(convertLayout(none, [64 * heads, 0], { heads, from, to })).toHaveLength(0);
-    expect(performance.now() - start).toBeLessThan(200);
   });
 });
 

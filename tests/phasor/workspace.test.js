@@ -12,6 +12,7 @@ import {
   verifyRelativePosition,
 } from "phasor";
 import { beforeAll, describe, expect, it, vi } from "vitest";
+import { some } from "../long.js";
 import { arenas, array, bytes, dtypes, everywhere, noise, same } from "./helpers.js";
 
 /** @typedef {import("./helpers.js").Tensor} Tensor */
@@ -30,15 +31,19 @@ const check = (what, arrays, run) => everywhere(what, arrays, run, rooms);
 const few = [...Array(18).keys()];
 const blocks = [31, 32, 33, 63, 64, 65, 127, 128, 129];
 
-/** @type {[d: number, lengths: number[]][]} */
-const sizes = [
-  [2, [...few, ...blocks, 8192, 8193, 16384, 16385, 32768, 32769]],
-  [6, [...few, ...blocks, 5376, 5377, 10880, 10881]],
-  [64, [...few, ...blocks, 341, 342, 504, 505, 512, 513, 992, 993, 1024, 1025]],
-  [66, [...few, ...blocks, 448, 449, 960, 961]],
-  [4098, [1, 2, 7, 8, 9, 33, 63, 64, 65, 127, 128, 129]],
-  [65536, [1, 2, 3, 33]],
+/** Widths, with lengths up to a block of rows, and lengths around the sizes of tiles.
+ * @type {[d: number, short: number[], long: number[]][]} */
+const allSizes = [
+  [2, [...few, ...blocks], [8192, 8193, 16384, 16385, 32768, 32769]],
+  [6, [...few, ...blocks], [5376, 5377, 10880, 10881]],
+  [64, [...few, ...blocks], [341, 342, 504, 505, 512, 513, 992, 993, 1024, 1025]],
+  [66, [...few, ...blocks], [448, 449, 960, 961]],
+  [4098, [1, 2, 7, 8, 9, 33], [63, 64, 65, 127, 128, 129]],
+  [65536, [1, 2, 3], [33]],
 ];
+const sizes = /** @type {[d: number, lengths: number[]][]} */ (
+  allSizes.map(([d, short, long]) => [d, [...some(short, 7), ...some(long, 2)]])
+);
 
 describe.each(dtypes)("results are the same wherever arrays lie, %s", (dtype) => {
   describe.each(sizes)("dModel %i", (d, lengths) => {

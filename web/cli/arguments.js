@@ -1,9 +1,10 @@
 // arguments.js: parses and checks a command's arguments, and formats its help.
-import { fstatSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { nearest } from "../phasor/check/options.js";
+import { processHost } from "./host.js";
 
 /** @import { DescribedCommand } from "./describe.js" */
+/** @import { Host } from "./host.js" */
 /** @import { Made } from "./made.js" */
 /**
  * @typedef {object} Option
@@ -58,9 +59,14 @@ export class Arguments {
   /** @type {string[]} */
   #operands = [];
 
-  /** @param {Command} command @param {string[]} words @throws {UsageError} */
-  constructor(command, words) {
+  /**
+   * @param {Command} command @param {string[]} words
+   * @param {Host} [host] where the command reads and writes; this process by default
+   * @throws {UsageError}
+   */
+  constructor(command, words, host = processHost) {
     this.#command = command;
+    this.host = host;
     const known = { ...command.options, ...common };
     const spellings = Object.entries(known).flatMap(([name, option]) => {
       return [name, ...(option.also ? [option.also] : [])].map((each) => ({ name: each, option }));
@@ -238,7 +244,7 @@ export class Arguments {
    * @param {number} index
    */
   inputOperand(index) {
-    return this.#operands[index] ?? (inputIsSent() ? "-" : this.neededOperand(index));
+    return this.#operands[index] ?? (this.host.inputIsSent ? "-" : this.neededOperand(index));
   }
 
   /** @param {number} index */
@@ -269,16 +275,6 @@ export function parsed(text) {
   const power = /^(-?)2\^(\d+)$/.exec(text);
   const value = power ? Number(`${power[1]}1`) * 2 ** Number(power[2]) : Number(text);
   return text.trim() === "" || Number.isNaN(value) ? undefined : value;
-}
-
-/** Whether standard input is a pipe or a file, and not a terminal or /dev/null. */
-export function inputIsSent() {
-  try {
-    const input = fstatSync(0);
-    return input.isFIFO() || input.isFile() || input.isSocket();
-  } catch {
-    return false; // it is closed
-  }
 }
 
 /**

@@ -137,7 +137,7 @@ async function t5(args) {
     return { data: Int32Array.from(data), shape: [queries, keys], array: "buckets" };
   }
   args.exclude("table", ["buckets"]);
-  const { data, rows, columns } = await readInput(file);
+  const { data, rows, columns } = await readInput(args.host, file);
   const bias = about(file, () => t5Bias(data, [rows, columns], queries, keys, options));
   return { data: bias, shape: [columns, queries, keys] };
 }
@@ -159,7 +159,7 @@ async function swin(args) {
     const data = swinRelativePositionIndex(height, width);
     return { data, shape: [cells, cells], array: "index" };
   }
-  const { data, rows, columns } = await readInput(file);
+  const { data, rows, columns } = await readInput(args.host, file);
   if (rows !== distances) {
     args.fail(
       `${nameOf(file)}: a window of ${height} × ${width} needs ${distances} rows, not ${rows}`,

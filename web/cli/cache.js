@@ -63,7 +63,7 @@ export const command = {
     warn(args, layers[0].rope.warnings);
     const result = made(args, layers);
     if (destination) await writeMade(destination, result);
-    else say(described(result, layers[0].rope));
+    else say(args.host, described(result, layers[0].rope));
   },
 };
 
@@ -84,7 +84,7 @@ function operandsOf(args) {
  */
 async function layersOf(args) {
   const { file, length } = operandsOf(args);
-  const read = await configReader(file, args.count("length") ?? length);
+  const read = await configReader(args.host, file, args.count("length") ?? length);
   const rope = read(layerOf(args));
   if (rope.rotaryDim === 0) args.fail(withoutRotary(rope.positions));
   const layers = [{ suffix: "", rope, length }];

@@ -101,16 +101,18 @@ export async function show(args, subject) {
   const image = imageOf(args);
   if (image) {
     const made = imageBytes(args, subject, image.format, scheme ?? "light");
-    await writeFile(image.file, (write) => write(made));
+    await writeFile(args.host, image.file, (write) => write(made));
   } else if (args.flag("json")) {
-    await writeFile(undefined, (write) => write(new TextEncoder().encode(asJson(args, subject))));
+    await writeFile(args.host, undefined, (write) =>
+      write(new TextEncoder().encode(asJson(args, subject))),
+    );
   } else if (subject.values) {
     const range = rangeOf(subject.values);
-    const columns = process.stdout.columns || SCREEN.columns;
+    const columns = args.host.stdout.columns || SCREEN.columns;
     const width = side(args, subject, "width") ?? columns;
     const height = side(args, subject, "height") ?? CURVE.lines;
-    process.stdout.write(braille(subject.values, range, width, height));
-    say([legend(subject, range)]);
+    args.host.stdout.write(braille(subject.values, range, width, height));
+    say(args.host, [legend(subject, range)]);
   } else {
     await inTerminal(args, subject, scheme ?? "dark");
   }
@@ -118,18 +120,18 @@ export async function show(args, subject) {
 
 /** @param {Arguments} args @param {Subject} subject @param {"light" | "dark"} scheme */
 async function inTerminal(args, subject, scheme) {
-  const depth = args.choice("colour", depths) ?? depthOf(process.stdout);
+  const depth = args.choice("colour", depths) ?? depthOf(args.host.stdout, args.host.env);
   const [across, upright] = sizeOf(subject);
   // Some terminals report 0.
-  const columns = process.stdout.columns || SCREEN.columns;
-  const rows = process.stdout.rows || SCREEN.rows;
+  const columns = args.host.stdout.columns || SCREEN.columns;
+  const rows = args.host.stdout.rows || SCREEN.rows;
   const tall = rowsInLine(depth);
   const max = tall * Math.max(rows - RESERVED_LINES, 1);
   const width = side(args, subject, "width") ?? pixelsFor(across, 1, columns);
   const height = tall * (side(args, subject, "height") ?? 0) || pixelsFor(upright, 1, max);
   const picture = painted(subject, width, height);
-  process.stdout.write(drawn(picture.pixels, width, colourTable(picture.kind, scheme), depth));
-  say([legend(subject, picture)]);
+  args.host.stdout.write(drawn(picture.pixels, width, colourTable(picture.kind, scheme), depth));
+  say(args.host, [legend(subject, picture)]);
 }
 
 /**

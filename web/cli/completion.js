@@ -26,7 +26,7 @@ export const command = {
 
   async run(args, { described }) {
     const all = await described();
-    if (args.flag("json")) say(jsonLines(all));
-    else say(scripts[args.neededChoice(0, shells)](all).split("\n"));
+    if (args.flag("json")) say(args.host, jsonLines(all));
+    else say(args.host, scripts[args.neededChoice(0, shells)](all).split("\n"));
   },
 };

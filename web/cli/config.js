@@ -11,19 +11,20 @@ import { withSource } from "./parts.js";
 import { complain } from "./say.js";
 
 /** @import { Arguments } from "./arguments.js" */
+/** @import { Host } from "./host.js" */
 /** @import { GgufRope } from "../checkpoints/gguf.js" */
 /** @typedef {ReturnType<typeof ropeFromConfig> | GgufRope} FromConfig */
 
 /**
  * A function that reads one layer of a configuration.
- * @param {string} file "-" for standard input
+ * @param {Host} host @param {string} file "-" for standard input
  * @param {number | undefined} length of the sequence
  * @returns {Promise<(layer: number | string | undefined) => FromConfig>}
  */
-export async function configReader(file, length) {
+export async function configReader(host, file, length) {
   const gguf = await ggufIn(file);
   if (gguf) return (layer) => about(file, () => gguf(layer, length));
-  const text = await readText(file);
+  const text = await readText(host, file);
   return (layer) => about(file, () => ropeFromConfig(text, { length, layer }));
 }
 
@@ -69,5 +70,5 @@ export function withoutRotary(positions) {
 /** Prints warnings, unless --quiet. @param {Arguments} args @param {string[]} warnings */
 export function warn(args, warnings) {
   if (args.flag("quiet")) return;
-  for (const warning of warnings) complain(`warning: ${warning}`);
+  for (const warning of warnings) complain(args.host, `warning: ${warning}`);
 }

@@ -53,7 +53,7 @@ export const command = {
 
   async run(args) {
     const file = args.inputOperand(0);
-    if (file === "-") return ofArray(args, await readInputArray(file));
+    if (file === "-") return ofArray(args, await readInputArray(args.host, file));
     return withSource(file, async (source) => {
       const container = await openContainer(source, file);
       if (container.format === "array") return ofArray(args, await container.load(""));
@@ -76,44 +76,48 @@ function ofArray(args, array) {
     const name = stacked ? `${nameOf(file)}[${index}]` : nameOf(file);
     verdicts.push(verdictOn(file, name, table, [rows, columns], expected));
   }
-  // Set before printing, because a pipe may close.
-  process.exitCode = verdicts.some(({ wrong }) => wrong) ? WRONG : 0;
   if (args.flag("json")) {
     const all = verdicts.map(({ diagnosis }, index) => {
       return { ...(stacked && { index }), rows, columns, ...diagnosis };
     });
-    say(jsonLines(stacked ? all : all[0]));
+    say(args.host, jsonLines(stacked ? all : all[0]));
   } else {
-    say(verdicts.flatMap(({ lines }, index) => (index === 0 ? lines : ["", ...lines])));
+    say(
+      args.host,
+      verdicts.flatMap(({ lines }, index) => (index === 0 ? lines : ["", ...lines])),
+    );
   }
-  return process.exitCode;
+  return verdicts.some(({ wrong }) => wrong) ? WRONG : 0;
 }
 
 /** @param {Arguments} args @param {Container} container */
 async function ofCheckpoint(args, container) {
   const file = args.inputOperand(0);
-  const expect = await expectedBy(args.text("config"));
+  const expect = await expectedBy(args);
   const own = container.format === "gguf" ? await ownOf(container) : undefined;
   const { reports, left } = await reportsOf(container, args.text("tensor"), expect, own);
   const wrong = (/** @type {Report} */ { findings }) =>
     findings.some(({ severity }) => severity === "problem");
-  process.exitCode = reports.some(wrong) ? WRONG : 0;
   if (left > 0) {
     const what = container.format === "npz" ? "arrays" : "positional tensors";
     complain(
+      args.host,
       `${nameOf(file)}: only the first ${MOST} ${what} were diagnosed (${left} more left out); select one with --tensor`,
     );
   }
-  if (args.flag("json")) say(jsonLines(reports));
+  if (args.flag("json")) say(args.host, jsonLines(reports));
   else if (reports.length === 0) {
     const count = container.tensors.length;
-    say([
+    say(args.host, [
       `${printable(file)}: no tensor name looks positional (${count} in all); select one with --tensor`,
     ]);
   } else {
-    say(reports.flatMap((report, index) => [...(index === 0 ? [] : [""]), ...linesOf(report)]));
+    say(
+      args.host,
+      reports.flatMap((report, index) => [...(index === 0 ? [] : [""]), ...linesOf(report)]),
+    );
   }
-  return process.exitCode;
+  return reports.some(wrong) ? WRONG : 0;
 }
 
 /** @param {Report} report */
@@ -126,10 +130,11 @@ function linesOf({ name, shape, summary, findings }) {
   ];
 }
 
-/** @param {string | undefined} path @returns {Promise<ExpectedRotary | undefined>} */
-async function expectedBy(path) {
+/** @param {Arguments} args @returns {Promise<ExpectedRotary | undefined>} */
+async function expectedBy(args) {
+  const path = args.text("config");
   if (path === undefined) return undefined;
-  const config = (await configReader(path, undefined))(undefined);
+  const config = (await configReader(args.host, path, undefined))(undefined);
   const { rotates, positions, ...expected } = optionsOf(config);
   if (rotates) return { ...expected, rotates };
   throw new FormatError(`${nameOf(path)}: ${withoutRotary(positions)}`);

@@ -6,30 +6,31 @@ import { wholeText } from "../formats/text.js";
 import { spoken } from "./say.js";
 
 /** @import { ShapedArray, Table } from "../formats/shape.js" */
+/** @import { Host } from "./host.js" */
 
 /** Maximum number of bytes to read from standard input. Node.js has the same limit for files. */
 const MAX_BYTES = 2 ** 31 - 1;
 
 /**
- * @param {string} path "-" for standard input
+ * @param {Host} host @param {string} path "-" for standard input
  * @returns {Promise<Table>}
  * @throws {FormatError} naming the file
  */
-export async function readInput(path) {
-  return readTable(await bytesOf(path), nameOf(path));
+export async function readInput(host, path) {
+  return readTable(await bytesOf(host, path), nameOf(path));
 }
 
 /**
  * The same, with all axes.
- * @param {string} path @returns {Promise<ShapedArray>} @throws {FormatError}
+ * @param {Host} host @param {string} path @returns {Promise<ShapedArray>} @throws {FormatError}
  */
-export async function readInputArray(path) {
-  return readArray(await bytesOf(path), nameOf(path));
+export async function readInputArray(host, path) {
+  return readArray(await bytesOf(host, path), nameOf(path));
 }
 
-/** @param {string} path @returns {Promise<string>} @throws {FormatError} */
-export async function readText(path) {
-  const bytes = await bytesOf(path);
+/** @param {Host} host @param {string} path @returns {Promise<string>} @throws {FormatError} */
+export async function readText(host, path) {
+  const bytes = await bytesOf(host, path);
   return about(path, () => wholeText(bytes, "it is not text"));
 }
 
@@ -57,20 +58,21 @@ export function about(path, make) {
   }
 }
 
-/** @param {string} path */
-async function bytesOf(path) {
+/** @param {Host} host @param {string} path */
+async function bytesOf(host, path) {
   try {
-    return path === "-" ? await standardInput() : await readFile(path);
+    return path === "-" ? await joined(host.stdin) : await readFile(path);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     throw new FormatError(`${nameOf(path)} cannot be read: ${why}`, { cause: error });
   }
 }
 
-async function standardInput() {
+/** @param {AsyncIterable<Uint8Array>} stream */
+async function joined(stream) {
   const pieces = [];
   let length = 0;
-  for await (const piece of process.stdin) {
+  for await (const piece of stream) {
     pieces.push(piece);
     length += piece.length;
     if (length > MAX_BYTES) throw new RangeError("it is longer than 2 GiB");

@@ -4,6 +4,7 @@ import { Progress } from "./progress.js";
 import { complain, jsonLines, say } from "./say.js";
 
 /** @import { Command } from "./arguments.js" */
+/** @import { Output } from "./host.js" */
 /** @typedef {import("../phasor/lab/experiment.js").Result} Result */
 /** @typedef {(typeof encodings)[number]} Encoding */
 
@@ -57,27 +58,28 @@ export const command = {
     const jobs = list.flatMap((encoding) =>
       Array.from({ length: seeds }, (_, i) => ({ task, encoding, layers, steps, seed: first + i })),
     );
-    const { results, interrupted } = await trainAll(jobs);
-    if (args.flag("json")) say(jsonLines({ task, layers, steps, interrupted, results }));
-    else say(tableOf(task, list, results));
+    const { results, interrupted } = await trainAll(args.host.stderr, jobs);
+    if (args.flag("json")) say(args.host, jsonLines({ task, layers, steps, interrupted, results }));
+    else say(args.host, tableOf(task, list, results));
     if (interrupted)
-      complain(`interrupted: ${results.length} of ${jobs.length} models are complete`);
+      complain(args.host, `interrupted: ${results.length} of ${jobs.length} models are complete`);
     return interrupted ? INTERRUPTED : 0;
   },
 };
 
 /**
  * Trains models one after the other, until all are complete or Ctrl-C is pressed.
+ * @param {Output} stderr
  * @param {(import("../phasor/lab/model.js").ModelOptions & { steps: number })[]} jobs
  */
-async function trainAll(jobs) {
+async function trainAll(stderr, jobs) {
   let interrupted = false;
   const stop = () => {
     interrupted = true;
   };
   process.once("SIGINT", stop);
   const total = jobs.reduce((sum, { steps }) => sum + steps, 0);
-  const progress = new Progress(total, process.stderr.isTTY === true, undefined, "steps");
+  const progress = new Progress(total, stderr.isTTY === true, stderr, "steps");
   /** @type {Result[]} */
   const results = [];
   let before = 0;

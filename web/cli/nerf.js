@@ -41,7 +41,8 @@ export const command = {
     if (file !== undefined) {
       for (const each of ["from", "to"]) if (args.has(each)) args.fail(`--${each} needs --points`);
     }
-    const { data, rows, columns } = file === undefined ? line(args) : await readInput(file);
+    const { data, rows, columns } =
+      file === undefined ? line(args) : await readInput(args.host, file);
     const options = { pi: args.flag("pi"), includeInput: !args.flag("no-input") };
     const dtype = args.choice("dtype", dtypes) ?? "float32";
     const encoded = about(file, () =>

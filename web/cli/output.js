@@ -14,6 +14,7 @@ import { writeFile } from "./target.js";
 /** @import { NamedArray } from "../formats/npz_write.js" */
 /** @import { Format } from "../formats/write.js" */
 /** @import { Arguments, Option } from "./arguments.js" */
+/** @import { Host } from "./host.js" */
 /** @import { Made } from "./made.js" */
 /** @typedef {Format | "npz" | "object"} OutputFormat "object" is what --json writes */
 
@@ -42,6 +43,7 @@ export const outputOptions = {
  * @property {string | undefined} path undefined for standard output
  * @property {OutputFormat} format
  * @property {boolean} quiet
+ * @property {Host} host
  */
 
 /** The extension of a file's name, in lower case. @param {string | undefined} path */
@@ -73,13 +75,14 @@ export function destinationOf(args) {
     args.fail(`--format is required: the name "${path}" has no known extension`);
   }
   const binary = format === "npy" || format === "npz";
-  if (path === undefined && binary && process.stdout.isTTY) {
+  if (path === undefined && binary && args.host.stdout.isTTY) {
     args.fail(`--output is required: an .${format} file is binary and cannot go to a terminal`);
   }
   return {
     path,
     format: args.flag("json") ? "object" : (format ?? "csv"),
     quiet: args.flag("quiet"),
+    host: args.host,
   };
 }
 
@@ -88,14 +91,14 @@ export function destinationOf(args) {
  * share memory.
  * @param {Destination} destination @param {Made} made
  */
-export async function writeMade({ path, format, quiet }, made) {
+export async function writeMade({ path, format, quiet, host }, made) {
   const total = made.arrays.reduce((sum, { shape }) => sum + rowsOf(shape), 0);
-  const terminal = process.stderr.isTTY && (path !== undefined || !process.stdout.isTTY);
-  const progress = new Progress(total, terminal && !quiet);
+  const terminal = host.stderr.isTTY === true && (path !== undefined || !host.stdout.isTTY);
+  const progress = new Progress(total, terminal && !quiet, host.stderr);
   const pieces = bytesOf(format, made);
   // Throws if the format cannot hold the arrays.
   const start = pieces.next();
-  await writeFile(path, async (write) => {
+  await writeFile(host, path, async (write) => {
     let done = 0;
     let bytes = 0;
     try {

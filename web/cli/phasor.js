@@ -1,116 +1,34 @@
 #!/usr/bin/env node
-// phasor.js: the command-line program. Runs a subcommand, and turns errors into one line and an
-// exit code.
-import { readFileSync } from "node:fs";
-import { FormatError } from "../formats/error.js";
-import { Arguments, helpOf, UsageError } from "./arguments.js";
-import { commandNear, commands, entryOf } from "./commands.js";
-import { describedCommands } from "./describe.js";
-import { destinationOf, writeMade } from "./output.js";
-import { complain, jsonLines, say, spoken } from "./say.js";
-import { listen, OutputError } from "./target.js";
+// phasor.js: the program: runs the command with the streams of this process.
+import { setImmediate } from "node:timers/promises";
+import { processHost } from "./host.js";
+import { explain, FAILED, main } from "./main.js";
+import { complain } from "./say.js";
+import { removeTemporary } from "./target.js";
 
-/** @import { AllCommands } from "./arguments.js" */
-
-/** The exit code for all errors; 1 is reserved for diagnose. target.js has the codes for signals. */
-const FAILED = 2;
-
-const help = `Usage: phasor COMMAND [OPTIONS]
-
-Makes, checks and draws positional encodings for transformers.
-
-Commands:
-${Object.entries(commands)
-  .map(([name, { summary }]) => `  ${name.padEnd(11)} ${summary}`)
-  .join("\n")}
-
-Options:
-  -h, --help     show this help, or after a command, its options
-  -V, --version  show the version
-
-help and version are also commands, and take --json.
-
-Exit codes: 0 success; 1 diagnose found something wrong, or the files that rope compares differ;
-2 wrong usage, unreadable input, unwritable output or a bug in phasor; 130 interrupted.`;
-
-/** @type {AllCommands} */
-const all = {
-  named: async (name) => (await entryOf(name)?.load())?.command,
-  described: describedCommands,
-};
-
-/** @param {string[]} words @returns {Promise<number>} the exit code */
-async function main(words) {
-  const [name, ...rest] = words;
-  if (name === undefined) {
-    process.stderr.write(`${help}\n`);
-    return FAILED;
+/** Ends the process when its output is written, whatever still runs. @param {number} code */
+async function exit(code) {
+  await setImmediate(); // lets the streams report errors first
+  for (const stream of [process.stdout, process.stderr]) {
+    if (stream.writableLength > 0) await new Promise((done) => stream.write("", done));
   }
-  if (["--help", "-h", "help"].includes(name)) {
-    await showHelp(rest);
-    return 0;
-  }
-  if (["--version", "-V", "version"].includes(name)) {
-    const manifest = readFileSync(new URL("../../package.json", import.meta.url), "utf8");
-    const { version } = JSON.parse(manifest);
-    say(rest.includes("--json") ? jsonLines({ version, node: process.versions.node }) : [version]);
-    return 0;
-  }
-  const entry = entryOf(name) ?? unknown(name);
-  const plain = (await entry.load()).command;
-  const command = (await plain.specialize?.(rest, all)) ?? plain;
-  const args = new Arguments(command, command === plain ? rest : rest.slice(1));
-  if (args.flag("help")) {
-    say(helpOf(command));
-    return 0;
-  }
-  if (command.run) return (await command.run(args, all)) ?? 0;
-  const destination = destinationOf(args);
-  if (command.make) await writeMade(destination, await command.make(args));
-  return 0;
+  process.exit(code);
 }
 
-/** @param {string[]} words */
-async function showHelp(words) {
-  const [name] = words.filter((word) => word !== "--json");
-  const entry = name === undefined ? undefined : (entryOf(name) ?? unknown(name));
-  if (words.includes("--json")) {
-    const described = await describedCommands();
-    say(jsonLines(name === undefined ? described : described.find((each) => each.name === name)));
-  } else {
-    say(entry ? helpOf((await entry.load()).command) : help.split("\n"));
-  }
-}
-
-/** @param {string} name @returns {never} */
-function unknown(name) {
-  const what = name.startsWith("-") ? "option" : "command";
-  const near = commandNear(name);
-  const hint = near === undefined ? "" : `; did you mean ${near}?`;
-  throw new UsageError(`unknown ${what} "${name}"${hint}`, "phasor --help");
-}
-
-/** The message for an error. @param {unknown} error */
-function explain(error) {
-  if (error instanceof UsageError) return `${error.message} (see ${error.help})`;
-  if (error instanceof FormatError || error instanceof OutputError) return error.message;
-  if (!(error instanceof Error)) return `internal error: ${String(error)}`;
-  return (
-    spoken(error) ?? `internal error: ${error.name}: ${error.message} (this is a bug in phasor)`
-  );
-}
-
-/** Ends the process at once. @param {unknown} error */
+/** Reports a bug that main cannot catch. @param {unknown} error */
 function fail(error) {
-  complain(explain(error));
-  process.exit(FAILED);
+  complain(processHost, explain(error));
+  return exit(FAILED);
 }
 
-listen();
+process.stdout.on("error", (/** @type {NodeJS.ErrnoException} */ error) => {
+  // A reader that closes a pipe, such as head, does not change the exit code.
+  if (error.code === "EPIPE") return;
+  complain(processHost, `standard output: ${error.message}`);
+  process.exit(FAILED);
+});
+// Nobody can read the message.
+process.stderr.on("error", () => {});
+process.on("exit", removeTemporary);
 process.on("uncaughtException", fail);
-try {
-  process.exitCode = await main(process.argv.slice(2));
-} catch (error) {
-  complain(explain(error));
-  process.exitCode = FAILED;
-}
+await exit(await main(processHost, process.argv.slice(2)));

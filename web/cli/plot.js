@@ -167,5 +167,5 @@ function fromParameters(args) {
 /** @param {Arguments} args @returns {Promise<Subject>} */
 async function fromFile(args) {
   const file = fileOperand(args, Object.keys(tableOptions));
-  return drawable(nameOf(file), await readInput(file), POSITIONS, args.flag("down"));
+  return drawable(nameOf(file), await readInput(args.host, file), POSITIONS, args.flag("down"));
 }

@@ -19,10 +19,10 @@ export class Progress {
   /**
    * @param {number} total number of rows, or of other units
    * @param {boolean} shown whether to show anything
-   * @param {{ write: (text: string) => unknown, columns?: number }} [stream]
+   * @param {{ write: (text: string) => unknown, columns?: number }} stream
    * @param {string} [unit]
    */
-  constructor(total, shown, stream = process.stderr, unit = "rows") {
+  constructor(total, shown, stream, unit = "rows") {
     this.#total = total;
     this.#shown = shown;
     this.#stream = stream;

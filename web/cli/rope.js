@@ -1,7 +1,6 @@
 // rope.js: the subcommand `phasor rope`.
 import { frequencies, RotaryEmbedding, ropeFrequencies } from "phasor";
 import { parseNumber } from "../formats/numbers.js";
-import { inputIsSent } from "./arguments.js";
 import { configReader, layerOf, titleOf, warn, withoutRotary } from "./config.js";
 import { comparison, scalingInWords } from "./differences.js";
 import { layouts, pairOf } from "./doubled.js";
@@ -102,7 +101,7 @@ export const command = {
     const result = made(args, rope);
     warn(args, rope.warnings);
     if (writes) await writeMade(destinationOf(args), result);
-    else say(described(rope));
+    else say(args.host, described(rope));
     return undefined;
   },
 };
@@ -114,11 +113,11 @@ async function ropeOf(args) {
   if (args.operands === 2)
     args.fail("two files can only be compared: --values, --format and --output need one file");
   if (operand !== undefined) exclude(args, ["config", ...parameters], "FILE");
-  const piped = inputIsSent() && !parameters.some((each) => args.has(each));
+  const piped = args.host.inputIsSent && !parameters.some((each) => args.has(each));
   const file = operand ?? args.text("config") ?? (piped ? "-" : undefined);
   if (args.has("layer") && file === undefined) args.fail("--layer needs FILE or --config");
   if (file === undefined) return fromFlags(args);
-  const config = (await configReader(file, args.count("length")))(layerOf(args));
+  const config = (await configReader(args.host, file, args.count("length")))(layerOf(args));
   return { ...config, title: titleOf(config), explicit: "divided" in config };
 }
 
@@ -135,13 +134,14 @@ async function compared(args) {
   if (files.every((file) => file === "-"))
     args.fail("only one of the two files can be standard input");
   const [length, layer] = [args.count("length"), layerOf(args)];
-  const reads = [await configReader(files[0], length), await configReader(files[1], length)];
+  const reads = [
+    await configReader(args.host, files[0], length),
+    await configReader(args.host, files[1], length),
+  ];
   const result = comparison(files.map(nameOf), reads, layer);
-  // Set before printing, because a pipe may close.
-  process.exitCode = result.differences.length > 0 ? DIFFERENT : 0;
   const { lines, ...facts } = result;
-  say(args.flag("json") ? jsonLines(facts) : lines);
-  return process.exitCode;
+  say(args.host, args.flag("json") ? jsonLines(facts) : lines);
+  return result.differences.length > 0 ? DIFFERENT : 0;
 }
 
 /** @param {Arguments} args @returns {Rope} */

@@ -3,14 +3,19 @@
 // without external text bypasses it: numbers, pictures, the progress bar.
 import { printable } from "../formats/printable.js";
 
-/** Prints lines to standard output. @param {string[]} lines */
-export function say(lines) {
-  process.stdout.write(lines.map((line) => `${printable(line)}\n`).join(""));
+/** @import { Host } from "./host.js" */
+
+/** Prints lines to standard output. @param {Host} host @param {string[]} lines */
+export function say(host, lines) {
+  host.stdout.write(lines.map((line) => `${printable(line)}\n`).join(""));
 }
 
-/** Prints one line to standard error, prefixed with the command's name. @param {string} message */
-export function complain(message) {
-  process.stderr.write(`phasor: ${printable(message)}\n`);
+/**
+ * Prints one line to standard error, prefixed with the command's name.
+ * @param {Host} host @param {string} message
+ */
+export function complain(host, message) {
+  host.stderr.write(`phasor: ${printable(message)}\n`);
 }
 
 /** Formats a value as lines of JSON. @param {unknown} value */

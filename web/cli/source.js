@@ -41,7 +41,7 @@ export const sourceOptions = {
 export async function sourceOf(args) {
   if (args.operands === 2) return computed(args);
   const file = fileOperand(args, Object.keys(sourceOptions));
-  const { data, rows, columns, stack = 1 } = await readInput(file);
+  const { data, rows, columns, stack = 1 } = await readInput(args.host, file);
   if (stack > 1 && rows > stack) {
     throw new FormatError(
       `${nameOf(file)}: this is a stack of ${stack} tables; write one of them to a file`,

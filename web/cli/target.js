@@ -5,10 +5,9 @@ import { randomUUID } from "node:crypto";
 import { constants, fstatSync, rmSync, write as writeTo } from "node:fs";
 import { access, open, readlink, realpath, rename, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
-import { setTimeout } from "node:timers/promises";
 import { promisify } from "node:util";
-import { complain } from "./say.js";
 
+/** @import { Host, Output } from "./host.js" */
 /** @import { Stats } from "node:fs" */
 /** @import { FileHandle } from "node:fs/promises" */
 /** @typedef {(bytes: Uint8Array) => Promise<void>} Write */
@@ -17,7 +16,6 @@ import { complain } from "./say.js";
 /** Writing failed. */
 export class OutputError extends Error {}
 
-const FAILED = 2;
 /** The same limit as in Linux. */
 const MAX_LINKS = 40;
 /** Length to which a name is cut for the temporary file, so that its suffix always fits. */
@@ -34,48 +32,38 @@ const temporary = {
   path: undefined,
   /** Whether it is being copied into a file with hard links or another owner. */
   copying: false,
-  clean() {
-    if (this.path !== undefined) rmSync(this.path, { force: true });
-    this.path = undefined;
-  },
+  /** The exit code for a signal that came while it was copied. */
+  interrupted: 0,
 };
 
-/** Handles closed pipes: ends the process quietly, as with head. */
-export function listen() {
-  process.stdout.on("error", (/** @type {NodeJS.ErrnoException} */ error) => {
-    if (error.code === "EPIPE") process.exit();
-    complain(`standard output: ${error.message}`);
-    process.exit(FAILED);
-  });
-  // Nobody can read the message.
-  process.stderr.on("error", () => {});
-  process.on("exit", () => temporary.clean());
+/** Removes the temporary file, if there is one. */
+export function removeTemporary() {
+  if (temporary.path !== undefined) rmSync(temporary.path, { force: true });
+  temporary.path = undefined;
 }
 
 /**
- * Lets `body` write to a file or to standard output.
- * @param {string | undefined} path undefined or "-" for standard output
+ * Lets `body` write to a file or to standard output, until the reader of a pipe closes it.
+ * @param {Host} host @param {string | undefined} path undefined or "-" for standard output
  * @param {Body} body
  * @throws {OutputError}
  */
-export async function writeFile(path, body) {
-  if (path === undefined || path === "-") {
-    await body(toStream(process.stdout));
-    return;
-  }
+export async function writeFile(host, path, body) {
   try {
-    await writePlace(path, body);
+    if (path === undefined || path === "-") await body(toStream(host.stdout));
+    else await writePlace(host, path, body);
   } catch (error) {
     if (!(error instanceof Error && "syscall" in error)) throw error;
+    if ("code" in error && error.code === "EPIPE") return;
     throw new OutputError(`${path} cannot be written: ${error.message}`, { cause: error });
   }
 }
 
-/** @param {string} path @param {Body} body */
-async function writePlace(path, body) {
+/** @param {Host} host @param {string} path @param {Body} body */
+async function writePlace(host, path, body) {
   if (/[/\\]$/.test(path)) throw new OutputError(`${path} cannot be written: it names a folder`);
   const { place, descriptor, foreign } = await followLinks(path);
-  if (descriptor !== undefined) return await writeDescriptor(descriptor, place, body);
+  if (descriptor !== undefined) return await writeDescriptor(host, descriptor, place, body);
   const old = await stat(place).catch(() => undefined);
   if (foreign || (old && !old.isFile())) return await writeThrough(place, body);
   // Root can write read-only files too, but should not.
@@ -110,10 +98,10 @@ async function followLinks(path) {
   throw new OutputError(`${path} cannot be written: too many symbolic links`);
 }
 
-/** @param {number} descriptor @param {string} place @param {Body} body */
-async function writeDescriptor(descriptor, place, body) {
-  if (descriptor === 1) return await body(toStream(process.stdout));
-  if (descriptor === 2) return await body(toStream(process.stderr));
+/** @param {Host} host @param {number} descriptor @param {string} place @param {Body} body */
+async function writeDescriptor(host, descriptor, place, body) {
+  if (descriptor === 1) return await body(toStream(host.stdout));
+  if (descriptor === 2) return await body(toStream(host.stderr));
   // Opening a regular file again would start at its beginning; anything else can be opened by name.
   if (!fstatSync(descriptor).isFile()) return await writeThrough(place, body);
   const write = promisify(writeTo);
@@ -122,12 +110,14 @@ async function writeDescriptor(descriptor, place, body) {
   );
 }
 
-/** @param {NodeJS.WriteStream} stream @returns {Write} */
+/** @param {Output} stream @returns {Write} */
 function toStream(stream) {
   return (bytes) =>
-    new Promise((resolve) => {
+    new Promise((resolve, reject) => {
       stream.write(bytes, (error) => {
-        if (!error) resolve(); // on an error the process ends: see listen
+        if (!error) resolve();
+        // phasor.js ends the process after any other error of a stream.
+        else if ("code" in error && error.code === "EPIPE") reject(error);
       });
     });
 }
@@ -149,9 +139,6 @@ async function writeThrough(place, body) {
   const file = await open(place, constants.O_WRONLY | constants.O_APPEND);
   try {
     await body(toFile(file));
-  } catch (error) {
-    // A closed pipe is not an error.
-    if (!(error instanceof Error && "code" in error && error.code === "EPIPE")) throw error;
   } finally {
     await file.close(); // devices and pipes have what was written
   }
@@ -168,7 +155,23 @@ async function writeReplacing(path, place, old, body) {
   const part = join(dirname(place), `.${name}.${randomUUID().slice(0, 8)}.part`);
   // Set before the file exists, because a signal may arrive at any time.
   temporary.path = part;
-  for (const [signal, code] of Object.entries(signals)) process.on(signal, () => stop(code));
+  const stops = Object.entries(signals).map(([signal, code]) => {
+    const listener = () => stop(code);
+    process.on(signal, listener);
+    return () => process.off(signal, listener);
+  });
+  try {
+    await replace(path, place, part, old, body);
+  } finally {
+    for (const off of stops) off();
+  }
+}
+
+/**
+ * @param {string} path @param {string} place @param {string} part of the temporary file
+ * @param {Stats | undefined} old @param {Body} body
+ */
+async function replace(path, place, part, old, body) {
   const file = await open(part, "wx", old ? 0o600 : 0o666);
   let sameOwner = true;
   try {
@@ -177,7 +180,7 @@ async function writeReplacing(path, place, old, body) {
     await file.close();
   } catch (error) {
     await file.close().catch(() => {});
-    temporary.clean();
+    removeTemporary();
     throw error;
   }
   if (sameOwner && (old?.nlink ?? 1) === 1) {
@@ -185,7 +188,7 @@ async function writeReplacing(path, place, old, body) {
     temporary.path = undefined;
   } else {
     await copyInto(path, place, part);
-    temporary.clean();
+    removeTemporary();
   }
 }
 
@@ -229,12 +232,16 @@ async function copyInto(path, place, part) {
   } finally {
     temporary.copying = false;
   }
+  if (temporary.interrupted) stop(temporary.interrupted);
 }
 
 /** @param {number} code */
-async function stop(code) {
+function stop(code) {
   // Finish a copy that has begun.
-  while (temporary.copying) await setTimeout(10);
+  if (temporary.copying) {
+    temporary.interrupted = code;
+    return;
+  }
   if (process.stderr.isTTY) process.stderr.write("\r\x1b[K");
   process.exit(code);
 }

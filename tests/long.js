@@ -1,0 +1,21 @@
+// long.js: how many of many similar cases run. `make test` runs a few, drawn by SEED (1 by default);
+// LONG=1 (`make test-long`, every night) runs all.
+import { random } from "./phasor/helpers.js";
+
+export const LONG = process.env.LONG === "1";
+
+const next = random(Number(process.env.SEED ?? 1));
+
+/**
+ * All cases with LONG=1; otherwise one of each of `count` equal stretches of the list.
+ * @template T
+ * @param {readonly T[]} cases @param {number} count
+ * @returns {T[]}
+ */
+export function some(cases, count) {
+  if (LONG || count >= cases.length) return [...cases];
+  const stretch = cases.length / count;
+  return Array.from({ length: count }, (_, n) => {
+    return cases[Math.floor((n + (next() + 1) / 2) * stretch)];
+  });
+}
