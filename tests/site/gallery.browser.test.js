@@ -45,10 +45,12 @@ describe("the gallery", { timeout: 90_000 }, () => {
     const shown = sections.map((section) => section.querySelector("figure > *")?.localName);
     expect([...shown].sort()).toEqual(tags);
     sections.forEach((section, n) => {
-      const html = section.querySelector('[data-way="file"]')?.textContent ?? "";
-      expect(guide).toContain(`\`\`\`html\n${html}\n\`\`\``);
+      const file = section.querySelector('[data-way="file"]')?.textContent ?? "";
+      const [script, html] = file.split(/\n(.*)/s);
+      expect(script).toBe('<script src="figures.js"></script>');
+      expect(guide).toContain(`\n${html}\n\`\`\``);
       const figure = section.querySelector("figure > *");
-      expect(html).toContain(`src="${shown[n]}.js"`);
+      expect(html).toContain(`<${shown[n]}`);
       for (const { name, value } of figure?.attributes ?? []) {
         expect(html).toContain(value === "" ? name : `${name}="${value}"`);
       }
