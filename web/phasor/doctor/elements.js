@@ -26,13 +26,14 @@ const bits = new Uint32Array(float.buffer);
  * The narrowest format that holds all values, or all that differ from `input`, because features that
  * are only copied may have more bits.
  * @param {FloatArray} values @param {FloatArray} [input]
+ * @param {number} [above] values up to this one are ignored
  * @returns {Format}
  */
-export function formatOf(values, input) {
+export function formatOf(values, input, above = -Infinity) {
   let [any, narrow, half, single] = [false, true, true, true];
   for (let at = 0; at < values.length; at++) {
     const x = values[at];
-    if (x === 0 || x === input?.[at] || !Number.isFinite(x)) continue;
+    if (x === 0 || x <= above || x === input?.[at] || !Number.isFinite(x)) continue;
     any = true;
     float[0] = x;
     if (float[0] !== x) return formats.float64;
