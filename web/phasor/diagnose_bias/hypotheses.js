@@ -1,6 +1,7 @@
 // hypotheses.js: what may be wrong with a bias of a known scheme. A hypothesis counts if it leaves no residual.
 import { alibiSlopes } from "../bias/alibi.js";
 import { few, plural } from "../diagnose/messages.js";
+import { combinations } from "../doctor/combinations.js";
 import { applied, differenceOf } from "./apply.js";
 import { schemes } from "./findings.js";
 import { schemeOf } from "./slopes.js";
@@ -59,22 +60,6 @@ export function explained(bias, scheme, kinds, sample, heads) {
     if (best) return best;
   }
   return undefined;
-}
-
-/**
- * All combinations of `count` changes of different kinds.
- * @param {Change[][]} kinds @param {number} count
- * @returns {Generator<Change[]>}
- */
-function* combinations(kinds, count) {
-  if (count === 0) yield [];
-  else if (kinds.length >= count) {
-    const [first, ...rest] = kinds;
-    for (const change of first) {
-      for (const others of combinations(rest, count - 1)) yield [change, ...others];
-    }
-    yield* combinations(rest, count);
-  }
 }
 
 /**
