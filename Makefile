@@ -325,6 +325,7 @@ soak: $(KERNELS) $(DIST) ## make ten million small calls, then mixed work (SECON
 
 doctor: $(KERNELS) $(DIST) ## diagnose 4,000 generated rotations, right and wrong; takes five minutes (SEED=1)
 	@node tests/doctor/doctor.mjs --seed $(SEED)
+	@node tests/doctor/bias.mjs --seed $(SEED)
 
 coverage: all $(SETUP)/native.sh ## print which lines and branches of the kernels and the package the tests reach
 	@.ci/coverage

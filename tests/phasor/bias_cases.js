@@ -11,7 +11,7 @@ import { random } from "./helpers.js";
  */
 
 /** @param {number} heads @param {number} maxBias */
-function paperSlopes(heads, maxBias = 8) {
+export function paperSlopes(heads, maxBias = 8) {
   const whole = 2 ** Math.floor(Math.log2(heads));
   const of = (/** @type {number} */ n) =>
     Array.from({ length: n }, (_, j) => 2 ** ((-maxBias * (j + 1)) / n));
@@ -21,7 +21,7 @@ function paperSlopes(heads, maxBias = 8) {
 const powerOfTwo = (/** @type {number} */ n) => (n & (n - 1)) === 0;
 /** @typedef {{ code?: string, slopes: (heads: number) => number[], fits?: (heads: number) => boolean }} Rule */
 /** Rules for slopes, with the code of each one's finding. @type {Record<string, Rule>} */
-const slopeRules = {
+export const slopeRules = {
   right: { slopes: (n) => paperSlopes(n) },
   naive: {
     code: "alibi-naive-slopes",
@@ -60,7 +60,7 @@ const forms = {
 
 /** @param {number} r key − query @param {boolean} both @param {number} buckets
  * @param {number} max @param {(x: number) => number} [cut] */
-function bucketOf(r, both, buckets, max, cut = Math.floor) {
+export function bucketOf(r, both, buckets, max, cut = Math.floor) {
   const each = both ? buckets / 2 : buckets;
   const start = both && r > 0 ? each : 0;
   const d = both ? Math.abs(r) : Math.max(-r, 0);
@@ -90,13 +90,13 @@ function fill([heads, queries, keys], entry) {
 const normal = (next) => Math.sqrt(-2 * Math.log(1 - next())) * Math.cos(2 * Math.PI * next());
 
 /** @param {number} seed @returns {() => number} within 0 and 1 */
-function uniform(seed) {
+export function uniform(seed) {
   const next = random(seed);
   return () => (next() + 1) / 2;
 }
 
 /** @template T @param {() => number} next @param {readonly T[]} list @returns {T} */
-const pick = (next, list) => list[Math.floor(next() * list.length) % list.length];
+export const pick = (next, list) => list[Math.floor(next() * list.length) % list.length];
 
 /**
  * A mask: which keys a query sees, and the expected findings.

@@ -1,7 +1,8 @@
 // diagnoseBias: right and wrong biases from plain formulas.
-import { alibiBias, alibiSlopes, diagnoseBias, swinBias, t5Bias } from "phasor";
+import { alibiBias, alibiSlopes, diagnoseBias, relativeBias, swinBias, t5Bias } from "phasor";
 import { describe, expect, it } from "vitest";
-import { biasCase } from "./bias_cases.js";
+import { biasCase, bucketOf } from "./bias_cases.js";
+import { biasExpectation, verdictOf } from "./bias_verdicts.js";
 import { noise } from "./helpers.js";
 
 const CASES = 15;
@@ -221,4 +222,102 @@ it("diagnoseBias does not change the bias, and reports entries that are not fini
   const before = bias.slice();
   expect(problemsOf(diagnoseBias(bias, [2, 6, 6]))).toContain("not-finite");
   expect(bias).toEqual(before);
+});
+
+it("diagnoseBias misses nothing that contradicts what is expected, and reports nothing that does not", () => {
+  const failures = [];
+  for (let n = 0; n < 300; n++) {
+    const made = biasExpectation(n, 1);
+    if (!made) continue;
+    const verdict = verdictOf(made);
+    if (verdict.failures.length > 0) failures.push(`${verdict.name}: ${verdict.failures}`);
+  }
+  expect(failures).toEqual([]);
+});
+
+describe("what is expected of any size", () => {
+  const table = noise("float32", 32 * 2);
+  const codes = (/** @type {any} */ bias, /** @type {any} */ shape, /** @type {any} */ wanted) =>
+    diagnoseBias(bias, shape, { expect: wanted }).findings.map(({ code }) => code);
+
+  it("accepts one query under a causal mask that hides no key", () => {
+    const wanted = { type: "alibi", causal: true, offset: 20 };
+    expect(codes(alibiBias(8, 1, 21, { offset: 20 }), [8, 1, 21], wanted)).toEqual([]);
+  });
+
+  it("finds 16 buckets in one direction where 32 are expected", () => {
+    const values = Float32Array.from({ length: 2 * 160 * 160 }, (_, at) => {
+      const [i, j] = [Math.floor(at / 160) % 160, at % 160];
+      return j > i ? -Infinity : table[bucketOf(j - i, true, 32, 128) * 2 + (at < 25600 ? 0 : 1)];
+    });
+    const wanted = { type: "t5", bidirectional: false, buckets: 32, causal: true };
+    expect(codes(values, [2, 160, 160], wanted)).toEqual(["differs-buckets"]);
+  });
+
+  it.each([
+    ["a cached step", 1, 199],
+    ["a chunk", 16, 64],
+  ])("finds offset 0 in %s", (_, queries, offset) => {
+    const keys = offset + queries;
+    const bias = t5Bias(table, [32, 2], queries, keys, { bidirectional: false });
+    const wanted = { type: "t5", bidirectional: false, offset, table };
+    expect(codes(bias, [2, queries, keys], wanted)).toEqual(["differs-offset"]);
+  });
+
+  it("says in which head, query and key entries differ", () => {
+    const bias = alibiBias(4, 9, 9, { dtype: "float64" });
+    bias[(2 * 9 + 6) * 9 + 3] -= 0.5;
+    const { residual, findings } = diagnoseBias(bias, [4, 9, 9], { expect: { type: "alibi" } });
+    expect(residual).toMatchObject({ max: 0.5, above: 1, heads: [2], queries: [6], keys: [3] });
+    expect(findings.map(({ code, columns }) => [code, columns])).toEqual([
+      ["differs-entries", [2]],
+    ]);
+  });
+
+  it("reads bits of 16-bit types", () => {
+    const bias = alibiBias(12, 40, 40, { dtype: "bfloat16" });
+    const wanted = /** @type {const} */ ({
+      type: "alibi",
+      causal: true,
+      offset: 0,
+      form: "distance",
+    });
+    const { findings } = diagnoseBias(bias, [12, 40, 40], { expect: wanted, dtype: "bfloat16" });
+    expect(findings).toEqual([]);
+  });
+});
+
+describe("biases without an expectation", () => {
+  it("recognises a relative bias of any reach", () => {
+    for (let reach = 1; reach <= 24; reach++) {
+      const table = noise("float32", (2 * reach + 1) * 3, reach);
+      const found = diagnoseBias(relativeBias(table, [2 * reach + 1, 3], 64, 64), [3, 64, 64]);
+      expect([found.kind, found.reach, found.findings]).toEqual(["relative", reach, []]);
+    }
+  });
+
+  it("recognises exponents from 0 for 12 heads", () => {
+    const slopes = [...Array(12).keys()].map((j) => 2 ** -(j < 8 ? j : j - 8));
+    const values = Float32Array.from({ length: 12 * 256 }, (_, at) => {
+      const [i, j] = [(at >> 4) & 15, at & 15];
+      return j > i ? -Infinity : -slopes[at >> 8] * (i - j);
+    });
+    expect(problemsOf(diagnoseBias(values, [12, 16, 16]))).toEqual(["alibi-slopes-from-zero"]);
+  });
+
+  it.each([
+    ["right", 49, 7, []],
+    ["with the wrong strides", 11, 7, ["window-stride"]],
+  ])("recognises a window of three dimensions, %s", (_, layer, row, codes) => {
+    const table = noise("float64", 400);
+    const at = (/** @type {number} */ p) => [p >> 4, (p >> 2) & 3, p & 3];
+    const values = Float64Array.from({ length: 32 * 32 }, (_, n) => {
+      const [a, b] = [at(n >> 5), at(n & 31)];
+      const [z, y, x] = [0, 1, 2].map((axis) => a[axis] - b[axis] + [1, 3, 3][axis]);
+      return table[z * layer + y * row + x];
+    });
+    const found = diagnoseBias(values, [1, 32, 32]);
+    expect(found).toMatchObject({ kind: "swin", depth: 2, height: 4, width: 4 });
+    expect(problemsOf(found)).toEqual(codes);
+  });
 });

@@ -5,6 +5,7 @@
 // A table that no model explains is "unknown".
 import * as check from "./check.js";
 import { seenThrough } from "./diagnose/altered.js";
+import { compare } from "./diagnose/compare.js";
 import { explain, explainOneSided } from "./diagnose/explain.js";
 import { describeSinusoids } from "./diagnose/findings.js";
 import { invariantsOf } from "./diagnose/invariants.js";
@@ -12,9 +13,12 @@ import { describeUnknown, statisticsFindings } from "./diagnose/messages.js";
 import { halfUlp, statisticsOf } from "./diagnose/statistics.js";
 
 /** @import { FloatArray } from "./check.js" */
+/** @import { TableResidual } from "./diagnose/compare.js" */
+/** @import { ExpectedTable } from "./diagnose/expected.js" */
 /** @import { Invariant, Invariants } from "./diagnose/invariants.js" */
 /** @import { Layout, Order } from "./diagnose/model.js" */
 /** @import { Finding } from "./diagnose/messages.js" */
+/** @import { Statistics } from "./diagnose/statistics.js" */
 /** @import { conventions } from "./conventions.js" */
 
 /**
@@ -33,49 +37,58 @@ import { halfUlp, statisticsOf } from "./diagnose/statistics.js";
  * @property {{ max: number, rms: number } | null} deviation of the entries from exact values
  * @property {number} tolerance with which the invariants were checked
  * @property {Invariants} invariants
+ * @property {TableResidual | null} residual of the entries after subtracting what `expect` says; null without it
  * @property {Finding[]} findings problems first
  */
 
 /**
  * Determines from a table alone what it is and what is wrong with it: convention, base, first
  * position, which invariants hold and by how much they fail, and findings, each with the columns
- * that it concerns and what to change. The rows must be consecutive positions.
+ * that it concerns and what to change. Without `expect`, the rows must be consecutive positions.
+ *
+ * With `expect`, the expected table is made and subtracted. `residual` is what remains; if rounding of entries and
+ * angles to the element type does not explain it, findings of severity "problem" say where the entries differ and, if a
+ * usual mistake explains all of it, why. Otherwise there is no problem. Any number of rows is enough.
  *
  * @param {FloatArray} pe (L, d)
  * @param {readonly [length: number, dModel: number]} shape d at least 1; may be odd
+ * @param {object} [options]
+ * @param {ExpectedTable | undefined} [options.expect] what it should be: the options of `sinusoidal` or
+ *   `sinusoidalAt`, the sizes and options of `sinusoidal2d`, the levels and options of `nerf`, or the name of a
+ *   convention
  * @returns {Diagnosis}
  * @throws {TypeError | RangeError} naming the argument
  *
  * @example
  * diagnose(sinusoidal(64, 32, { start: 1 }), [64, 32]).findings[0].code; // "starts-at-1"
  */
-export function diagnose(pe, shape) {
+export function diagnose(pe, shape, options) {
   refuseStack(shape);
+  const { expect } = check.options("phasor.diagnose", options, ["expect"]);
   const { length, width } = check.matrix("phasor.diagnose", pe, shape);
   const statistics = statisticsOf(pe, length, width);
+  if (expect === undefined) return identified(statistics);
+  /** @type {Diagnosis | undefined} */
+  let seen;
+  const look = () => {
+    seen ??= identified(statistics);
+    return seen;
+  };
+  const { known, residual, findings } = compare(pe, length, width, expect, look);
+  if (!known) return { ...look(), residual, findings };
+  const notes = statisticsFindings(statistics).findings.filter(
+    ({ severity }) => severity === "note",
+  );
+  return { ...diagnosed(statistics, known, notes), residual };
+}
+
+/** What the entries show. @param {Statistics} statistics @returns {Diagnosis} */
+function identified(statistics) {
+  const { width } = statistics;
   const seen = statisticsFindings(statistics);
   /** @param {Partial<Diagnosis>} known @param {Finding[]} findings @param {number} [noise] */
-  const diagnosis = (known, findings, noise = 0) => {
-    const tolerance = 1e-5 + 8 * halfUlp[statistics.format] + 8 * noise;
-    const invariants = invariantsOf(statistics, known.layout ?? "interleaved", tolerance);
-    const severe = (/** @type {Finding} */ each) => (each.severity === "problem" ? 0 : 1);
-    return {
-      kind: /** @type {const} */ ("unknown"),
-      convention: null,
-      layout: null,
-      order: null,
-      spacing: null,
-      base: null,
-      start: null,
-      uncertainty: null,
-      arithmetic: null,
-      deviation: null,
-      ...known,
-      tolerance,
-      invariants,
-      findings: [...findings, ...seen.findings].sort((a, b) => severe(a) - severe(b)),
-    };
-  };
+  const diagnosis = (known, findings, noise) =>
+    diagnosed(statistics, known, [...findings, ...seen.findings], noise);
   if (seen.constant) return diagnosis({ kind: "constant" }, []);
   const explanation = explain(statistics) ?? explainOneSided(statistics);
   if (explanation) {
@@ -96,6 +109,33 @@ export function diagnose(pe, shape) {
     seen.findings = seen.findings.filter(({ code }) => code === "not-finite");
   }
   return diagnosis(known, [...hidden.findings, ...others], hidden.explanation.verdict.noise);
+}
+
+/**
+ * @param {Statistics} statistics @param {Partial<Diagnosis>} known @param {Finding[]} findings
+ * @param {number} [noise] @returns {Diagnosis}
+ */
+function diagnosed(statistics, known, findings, noise = 0) {
+  const tolerance = 1e-5 + 8 * halfUlp[statistics.format] + 8 * noise;
+  const invariants = invariantsOf(statistics, known.layout ?? "interleaved", tolerance);
+  const severe = (/** @type {Finding} */ each) => (each.severity === "problem" ? 0 : 1);
+  return {
+    kind: "unknown",
+    convention: null,
+    layout: null,
+    order: null,
+    spacing: null,
+    base: null,
+    start: null,
+    uncertainty: null,
+    arithmetic: null,
+    deviation: null,
+    ...known,
+    tolerance,
+    invariants,
+    residual: null,
+    findings: findings.sort((a, b) => severe(a) - severe(b)),
+  };
 }
 
 /** Rejects a shape with three axes, which is that of a stack of tables. @param {unknown} shape */

@@ -4,7 +4,8 @@
 // an index, as a function of key − query, and as a function of the differences in a window, in this order.
 import * as check from "./check.js";
 import { bucketsOf } from "./diagnose_bias/buckets.js";
-import { compare, readExpected } from "./diagnose_bias/expected.js";
+import { compare } from "./diagnose_bias/compare.js";
+import { readExpected } from "./diagnose_bias/expected.js";
 import {
   describeBroken,
   describeBuckets,
@@ -15,14 +16,17 @@ import {
 } from "./diagnose_bias/findings.js";
 import { linesOf } from "./diagnose_bias/linear.js";
 import { maskOf } from "./diagnose_bias/mask.js";
-import { readBias } from "./diagnose_bias/matrix.js";
+import { readBias } from "./diagnose_bias/survey.js";
 import { diagonalsOf, isNoise } from "./diagnose_bias/toeplitz.js";
 import { windowOf } from "./diagnose_bias/window.js";
+import { readElements } from "./doctor/elements.js";
 
-/** @import { FloatArray } from "./check.js" */
+/** @import { TableArray } from "./check.js" */
 /** @import { Finding } from "./diagnose/messages.js" */
+/** @import { Buckets } from "./diagnose_bias/buckets.js" */
+/** @import { BiasResidual } from "./diagnose_bias/compare.js" */
 /** @import { ExpectedBias } from "./diagnose_bias/expected.js" */
-/** @import { Form } from "./diagnose_bias/linear.js" */
+/** @import { Form, Lines } from "./diagnose_bias/linear.js" */
 /** @import { Mask } from "./diagnose_bias/mask.js" */
 
 /**
@@ -43,15 +47,18 @@ import { windowOf } from "./diagnose_bias/window.js";
  * @property {boolean | null} bidirectional
  * @property {number | null} maxDistance null if the distances seen are too small to determine it
  * @property {number | null} reach
+ * @property {number | null} depth of a window with three dimensions
  * @property {number | null} height of a window, whose positions are counted row by row
  * @property {number | null} width
  * @property {{ max: number, rms: number } | null} deviation of the entries from what was found
  * @property {{ holds: boolean, deviation: number }} toeplitz whether each head is a function of
  *   key − query; deviation: the largest deviation of an entry from the mean of its diagonal
+ * @property {BiasResidual | null} residual of the entries after subtracting what `expect` says; null without it
  * @property {Finding[]} findings problems first; their columns are heads
  */
 
 /** @typedef {Partial<Omit<BiasDiagnosis, "findings">>} Known */
+/** @typedef {{ known: Known, findings: Finding[], lines?: Lines, buckets?: Buckets }} Described */
 
 /**
  * Determines from an attention bias alone what it is: ALiBi, the buckets of T5, a clipped relative
@@ -59,13 +66,18 @@ import { windowOf } from "./diagnose_bias/window.js";
  * boundaries of buckets, direction, mask. Masked entries are −Infinity, or finite and far below all
  * others (−9000 or less).
  *
+ * With `expect`, the expected bias is made and subtracted. `residual` is what remains; if rounding to the
+ * element type does not explain it, findings of severity "problem" say where the entries differ and, if a usual
+ * mistake explains all of it, why. Otherwise there is no problem.
+ *
  * With a learned table, the bias shows which of its entries are equal, but not which entry of the
  * table they are. To check that too, pass the table in `expect`.
  *
- * @param {FloatArray} bias (heads, queryLength, keyLength)
+ * @param {TableArray} bias (heads, queryLength, keyLength)
  * @param {readonly [heads: number, queryLength: number, keyLength: number]} shape
  * @param {object} [options]
  * @param {ExpectedBias | undefined} [options.expect] what it should be; each difference becomes a finding
+ * @param {"float16" | "bfloat16" | undefined} [options.dtype] of the bits in a Uint16Array; by default the likelier
  * @returns {BiasDiagnosis}
  * @throws {TypeError | RangeError} naming the argument
  *
@@ -74,52 +86,62 @@ import { windowOf } from "./diagnose_bias/window.js";
  */
 export function diagnoseBias(bias, shape, options) {
   const where = "phasor.diagnoseBias";
-  const { expect } = check.options(where, options, ["expect"]);
+  const { expect, dtype } = check.options(where, options, ["expect", "dtype"]);
+  if (dtype !== undefined) check.oneOf(where, "dtype", dtype, ["float16", "bfloat16"]);
   const axes = ["heads", "queryLength", "keyLength"];
   const [heads, queries, keys] = check.shape(where, "shape", shape, axes, 1);
-  const values = check.floats(where, "bias", bias, heads * queries * keys, [heads, queries, keys]);
+  const sizes = [heads, queries, keys];
+  const values = readElements(where, "bias", bias, heads * queries * keys, sizes, dtype);
   const expected = readExpected(where, expect, heads, queries, keys);
   const read = readBias(values, heads, queries, keys);
   const mask = maskOf(read);
   const diagonals = diagonalsOf(read);
   const { deviation, spread } = diagonals;
-  const found = kindOf(read, mask, diagonals);
+  /** @type {Described | undefined} */
+  let identified;
+  const identify = () => {
+    identified ??= identifiedAs(read, mask, diagonals);
+    return { ...identified, kind: identified.known.kind ?? "unknown", mask };
+  };
+  const comparison = expected && compare(read, mask, expected, identify);
+  if (!comparison?.known) identify();
   /** @type {BiasDiagnosis} */
   const diagnosis = {
     ...{ kind: "unknown", mask: mask.kind, offset: mask.offset, window: mask.window, form: null },
     ...{ slopes: null, maxBias: null, buckets: null, bidirectional: null, maxDistance: null },
-    ...{ reach: null, height: null, width: null, deviation: null },
-    ...found.known,
+    ...{ reach: null, depth: null, height: null, width: null, deviation: null },
+    ...(comparison?.known ?? identified?.known),
     toeplitz: {
       holds: deviation.max === 0 || isNoise(deviation, spread),
       deviation: deviation.max,
     },
-    findings: [...describeBroken(read), ...found.findings, ...mask.findings],
+    residual: comparison?.residual ?? null,
+    findings: comparison?.findings ?? [
+      ...describeBroken(read),
+      ...(identified?.findings ?? []),
+      ...mask.findings,
+    ],
   };
-  if (expected) diagnosis.findings = compare(read, diagnosis, expected);
   const severe = (/** @type {Finding} */ each) => (each.severity === "problem" ? 0 : 1);
   diagnosis.findings.sort((a, b) => severe(a) - severe(b));
   return diagnosis;
 }
 
 /**
- * @param {import("./diagnose_bias/matrix.js").Bias} bias @param {Mask} mask
+ * @param {import("./diagnose_bias/survey.js").Bias} bias @param {Mask} mask
  * @param {import("./diagnose_bias/toeplitz.js").Diagonals} diagonals
- * @returns {{ known: Known, findings: Finding[] }}
+ * @returns {Described}
  */
-function kindOf(bias, mask, diagonals) {
+function identifiedAs(bias, mask, diagonals) {
   const { heads, queries, keys } = bias;
-  const constant = describeConstant(bias, mask, diagonals.spread);
+  const constant = describeConstant(bias, mask, diagonals);
   if (constant) return constant;
-  const lines = linesOf(bias, mask);
-  if (lines) return describeLines(bias, lines, mask);
+  const lines = linesOf(bias, mask, diagonals);
+  if (lines) return { ...describeLines(bias, lines, mask), lines };
   if (isNoise(diagonals.deviation, diagonals.spread)) {
-    const offsets = [keys - queries, 0, mask.offset ?? 0];
-    return describeBuckets(
-      bucketsOf(diagonals, queries, [...new Set(offsets)], heads),
-      bias,
-      diagonals,
-    );
+    const offsets = [...new Set([keys - queries, 0, mask.offset ?? 0])];
+    const buckets = bucketsOf(diagonals, queries, offsets, heads);
+    return { ...describeBuckets(buckets, bias, diagonals), buckets };
   }
   const window = windowOf(bias, diagonals.spread);
   if (window) return describeWindow(window);

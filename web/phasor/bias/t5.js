@@ -26,7 +26,7 @@ const biasOptions = [...bucketOptions, "offset", "out"];
  */
 
 /** @param {string} where @param {unknown} buckets @param {T5Options} options @returns {Scheme} */
-function scheme(where, buckets, { bidirectional = true, maxDistance = 128 }) {
+export function bucketScheme(where, buckets, { bidirectional = true, maxDistance = 128 }) {
   check.boolean(where, "bidirectional", bidirectional);
   const all = bidirectional
     ? evenFrom4(where, buckets)
@@ -102,7 +102,7 @@ export function t5Bucket(relativePosition, options) {
   check.finite(where, "relativePosition", relativePosition);
   const { buckets = 32 } = given;
   check.integer(where, "relativePosition", relativePosition, MIN_SAFE_INTEGER, MAX_SAFE_INTEGER);
-  return bucketOf(scheme(where, buckets, given), relativePosition);
+  return bucketOf(bucketScheme(where, buckets, given), relativePosition);
 }
 
 /**
@@ -113,7 +113,7 @@ function t5Arguments(where, shape, [queries, keys], options) {
   const [buckets, heads] = check.shape(where, "shape", shape, ["buckets", "heads"]);
   const { offset = 0 } = options;
   return {
-    rules: scheme(where, buckets, options),
+    rules: bucketScheme(where, buckets, options),
     matrix: layout(where, heads, queries, keys, offset),
     buckets,
     heads,
@@ -122,7 +122,7 @@ function t5Arguments(where, shape, [queries, keys], options) {
 
 /** The buckets of consecutive relative positions. @param {Scheme} scheme @param {number} first
  * @param {number} count */
-function bucketsFrom(scheme, first, count) {
+export function bucketsFrom(scheme, first, count) {
   const buckets = new Int32Array(count);
   for (let i = 0; i < count; i++) buckets[i] = bucketOf(scheme, first + i);
   return buckets;

@@ -199,8 +199,9 @@ function spacingFindings({ statistics, identified }) {
           ),
     );
   }
-  if (base === null || base === 10000) return findings;
-  const say = `The base is ${few(base)}, not 10000.`;
+  if (base === null || Math.abs(base / 10000 - 1) < OF_FLOAT32) return findings;
+  const digits = few(base) === "10000" ? base : few(base);
+  const say = `The base is ${digits}, not 10000.`;
   const between = round ? "" : ` (${base}, give or take ${few(uncertainty.base)})`;
   if (base === 100) {
     findings.push(
@@ -233,6 +234,8 @@ function spacingFindings({ statistics, identified }) {
   return findings;
 }
 
+/** Relative change of a base by the rounding of frequencies to float32. */
+const OF_FLOAT32 = 2 ** -22;
 /** Usual bases, whose logarithm is sometimes taken to the wrong base. */
 const USUAL = [10000, 500000, 1000000, 100000];
 

@@ -1,16 +1,14 @@
-// expected.js: reads the expectation for a bias, and reports differences.
-import { t5Bucket } from "../bias/t5.js";
+// expected.js: reads what a bias should be.
+import { alibiSlopes } from "../bias/alibi.js";
 import * as check from "../check.js";
-import { few, note, problem } from "../diagnose/messages.js";
-import { eachSeen } from "./matrix.js";
+import { windowSizes } from "./window.js";
 
 /** @import { FloatArray } from "../check.js" */
-/** @import { Finding } from "../diagnose/messages.js" */
-/** @import { BiasDiagnosis } from "../diagnose_bias.js" */
-/** @import { Bias } from "./matrix.js" */
+/** @import { Scheme } from "./apply.js" */
 
 /**
- * The expected bias. Options that are left out are not compared.
+ * The expected bias. Options that are left out have the defaults of the function that makes the bias; `causal`,
+ * `offset`, `window` and `form` are then taken from the entries.
  *
  * @typedef {object} ExpectedBias
  * @property {"alibi" | "t5" | "relative" | "swin" | "mask"} type
@@ -18,37 +16,38 @@ import { eachSeen } from "./matrix.js";
  * @property {number | undefined} [offset] the position of query 0 among the keys
  * @property {number | undefined} [window] the number of keys in a sliding window
  * @property {"distance" | "key-index" | undefined} [form] alibi
- * @property {number | undefined} [maxBias] alibi
- * @property {number | undefined} [buckets] t5; with a table, 32 by default
- * @property {boolean | undefined} [bidirectional] t5; with a table, true by default
- * @property {number | undefined} [maxDistance] t5; with a table, 128 by default
- * @property {number | undefined} [reach] relative
- * @property {number | undefined} [height] swin; required with a table
- * @property {number | undefined} [width] swin; required with a table
- * @property {FloatArray | undefined} [table] t5: (buckets, heads); swin:
- *   ((2·height − 1)·(2·width − 1), heads)
+ * @property {number | undefined} [maxBias] alibi; 8 by default
+ * @property {number | undefined} [buckets] t5; 32 by default
+ * @property {boolean | undefined} [bidirectional] t5; true by default
+ * @property {number | undefined} [maxDistance] t5; 128 by default
+ * @property {number | undefined} [reach] relative; by default that of the table, or any
+ * @property {number | undefined} [depth] swin, of a window with three dimensions
+ * @property {number | undefined} [height] swin; by default any that fits, with a table required
+ * @property {number | undefined} [width] swin; by default any that fits, with a table required
+ * @property {FloatArray | undefined} [table] t5: (buckets, heads); relative: (2·reach + 1, heads); swin:
+ *   ((2·height − 1)·(2·width − 1), heads), with a depth (2·depth − 1) times as many rows
  */
 
-/** @type {Record<ExpectedBias["type"], (keyof ExpectedBias)[]>} */
-const compared = {
-  alibi: ["causal", "offset", "window", "form", "maxBias"],
-  t5: ["causal", "offset", "window", "buckets", "bidirectional", "maxDistance"],
-  relative: ["causal", "offset", "window", "reach"],
-  swin: ["causal", "height", "width"],
-  mask: ["causal", "offset", "window"],
+const masking = /** @type {const} */ (["causal", "offset", "window"]);
+/** @type {Record<ExpectedBias["type"], readonly (keyof ExpectedBias)[]>} */
+const optionsOf = {
+  alibi: [...masking, "form", "maxBias"],
+  t5: [...masking, "buckets", "bidirectional", "maxDistance", "table"],
+  relative: [...masking, "reach", "table"],
+  swin: ["causal", "depth", "height", "width", "table"],
+  mask: masking,
 };
-const types = /** @type {ExpectedBias["type"][]} */ (Object.keys(compared));
+const types = /** @type {ExpectedBias["type"][]} */ (Object.keys(optionsOf));
+const counts = /** @type {const} */ ([
+  ...["window", "buckets", "maxDistance", "reach", "depth", "height", "width"],
+]);
 
-/**
- * The row of a table for a query and a key.
- * @typedef {(query: number, key: number) => number} Index
- */
 /**
  * @typedef {object} Expected
- * @property {ExpectedBias} given
- * @property {number} rows of the table
- * @property {Index} [index]
- * @property {Index} [back] the index with query and key exchanged
+ * @property {ExpectedBias} options
+ * @property {Omit<Scheme, "offset" | "form">} scheme
+ * @property {Scheme["form"][]} forms that are accepted
+ * @property {number[][]} windows sizes that are accepted, with equal rights
  */
 
 /**
@@ -58,209 +57,80 @@ const types = /** @type {ExpectedBias["type"][]} */ (Object.keys(compared));
  */
 export function readExpected(where, value, heads, queries, keys) {
   if (value === undefined) return undefined;
-  const all = ["type", "table", ...new Set(types.flatMap((type) => compared[type]))];
-  const given = check.options(where, value, all, "expect");
-  const type = check.oneOf(where, "expect.type", given.type, types);
-  const tabled = type === "t5" || type === "swin";
-  for (const name of /** @type {(keyof ExpectedBias)[]} */ (Object.keys(given))) {
-    const fits = name === "type" || compared[type].includes(name) || (name === "table" && tabled);
-    if (!fits)
-      check.fail(RangeError, where, `expect.${name}`, `left out for type "${type}"`, given[name]);
+  const names = ["type", ...new Set(types.flatMap((type) => optionsOf[type]))];
+  const options = check.options(where, value, names, "expect");
+  const type = check.oneOf(where, "expect.type", options.type, types);
+  for (const name of /** @type {(keyof ExpectedBias)[]} */ (Object.keys(options))) {
+    if (name !== "type" && !optionsOf[type].includes(name))
+      check.fail(RangeError, where, `expect.${name}`, `left out for type "${type}"`, options[name]);
   }
   for (const name of /** @type {const} */ (["causal", "bidirectional"])) {
-    if (given[name] !== undefined) check.boolean(where, `expect.${name}`, given[name]);
+    if (options[name] !== undefined) check.boolean(where, `expect.${name}`, options[name]);
   }
-  if (given.form !== undefined)
-    check.oneOf(where, "expect.form", given.form, ["distance", "key-index"]);
-  if (given.maxBias !== undefined) check.number(where, "expect.maxBias", given.maxBias, 1e-6, 1000);
-  if (given.offset !== undefined)
-    check.integer(where, "expect.offset", given.offset, -(2 ** 31), 2 ** 31);
-  for (const name of /** @type {const} */ ([
-    "window",
-    "buckets",
-    "maxDistance",
-    "reach",
-    "height",
-    "width",
-  ])) {
-    if (given[name] !== undefined)
-      check.integer(where, `expect.${name}`, given[name], 1, 2 ** 31 - 1);
+  const { form, maxBias = 8, offset } = options;
+  if (form !== undefined) check.oneOf(where, "expect.form", form, ["distance", "key-index"]);
+  if (!(typeof maxBias === "number" && maxBias > 0 && maxBias <= 1000))
+    check.reject(where, "expect.maxBias", "a number above 0 and at most 1000", maxBias);
+  if (offset !== undefined) check.integer(where, "expect.offset", offset, 1 - 2 ** 31, 2 ** 31 - 1);
+  for (const name of counts) {
+    const min = name === "reach" ? 0 : 1;
+    if (options[name] !== undefined)
+      check.integer(where, `expect.${name}`, options[name], min, 2 ** 31 - 1);
   }
-  if (given.table === undefined) return { given, rows: 0 };
-  const read =
-    type === "t5"
-      ? bucketIndex(where, given, queries, keys)
-      : windowIndex(where, given, queries, keys);
-  const { rows } = read;
-  check.floats(
-    where,
-    "expect.table",
-    given.table,
-    rows * heads,
-    ` for ${rows} rows of ${heads} heads`,
-  );
-  return { given, ...read };
+  const { buckets = 32, bidirectional = true, maxDistance = 128, table } = options;
+  if (type === "t5") checkBuckets(where, buckets, bidirectional, maxDistance);
+  const windows = type === "swin" ? windowsOf(where, options, queries, keys) : [];
+  let reach = options.reach ?? Infinity;
+  if (table !== undefined) {
+    const size = check.floats(where, "expect.table", table).length;
+    if (type === "relative" && options.reach === undefined)
+      reach = Math.max(0, Math.floor((size / heads - 1) / 2));
+    const rows = type === "t5" ? buckets : type === "relative" ? 2 * reach + 1 : rowsOf(windows[0]);
+    check.floats(where, "expect.table", table, rows * heads, ` for ${rows} rows of ${heads} heads`);
+  }
+  const scheme = {
+    ...{ type, buckets, bidirectional, maxDistance, reach, table },
+    ...{ byHead: false, reversed: false, axesSwapped: false },
+    sizes: windows[0] ?? [],
+    slopes: alibiSlopes(heads, { maxBias }),
+  };
+  return { options, scheme, forms: form ? [form] : ["distance", "key-index"], windows };
 }
 
-/** @param {string} where @param {ExpectedBias} given @param {number} queries @param {number} keys */
-function bucketIndex(where, given, queries, keys) {
-  const { buckets = 32, bidirectional = true, maxDistance = 128 } = given;
-  const offset = given.offset ?? keys - queries;
+/** @param {string} where @param {number} buckets @param {boolean} bidirectional @param {number} maxDistance */
+function checkBuckets(where, buckets, bidirectional, maxDistance) {
   check.integer(where, "expect.buckets", buckets, bidirectional ? 4 : 2, 4096);
   if (bidirectional && buckets % 2 === 1) {
     check.fail(RangeError, where, "expect.buckets", "even", buckets);
   }
   const exact = Math.floor((bidirectional ? buckets / 2 : buckets) / 2);
   check.integer(where, "expect.maxDistance", maxDistance, exact + 1, 2 ** 31 - 1);
-  /** @type {Map<number, number>} */
-  const known = new Map();
-  /** @param {number} r */
-  const of = (r) => {
-    const bucket = known.get(r) ?? t5Bucket(r, { buckets, bidirectional, maxDistance });
-    known.set(r, bucket);
-    return bucket;
-  };
-  /** @type {Index} */
-  const index = (i, j) => of(j - offset - i);
-  /** @type {Index} */
-  const back = (i, j) => of(offset + i - j);
-  return { rows: buckets, index, back };
 }
 
-/** @param {string} where @param {ExpectedBias} given @param {number} queries @param {number} keys */
-function windowIndex(where, { height, width }, queries, keys) {
-  const h = check.integer(where, "expect.height", height, 1, 65536);
-  const w = check.integer(where, "expect.width", width, 1, 65536);
-  if (queries !== h * w || keys !== h * w) {
-    check.fail(
-      RangeError,
-      where,
-      "shape",
-      `[heads, ${h * w}, ${h * w}] for a window of ${h} × ${w}`,
-      [queries, keys],
-    );
-  }
-  /** @param {number} i @param {number} j */
-  const index = (i, j) =>
-    (Math.floor(i / w) - Math.floor(j / w) + h - 1) * (2 * w - 1) + (i % w) - (j % w) + w - 1;
-  /** @type {Index} */
-  const back = (i, j) => index(j, i);
-  return { rows: (2 * h - 1) * (2 * w - 1), index, back };
-}
+/** The number of differences in a window. @param {number[]} sizes */
+const rowsOf = (sizes) => sizes.reduce((product, size) => product * (2 * size - 1), 1);
 
-/** Notes that are left out if an option of `expect` is given.
- * @type {Record<string, keyof ExpectedBias>} */
-const decided = {
-  "key-index": "form",
-  "other-max-bias": "maxBias",
-  "other-max-distance": "maxDistance",
-  "other-offset": "offset",
-  "sliding-window": "window",
-};
-
-/**
- * The findings with those from the comparison, without notes that `expect` makes unnecessary.
- * @param {Bias} bias @param {BiasDiagnosis} diagnosis @param {Expected} expected
- * @returns {Finding[]}
- */
-export function compare(bias, diagnosis, expected) {
-  const { given } = expected;
-  const { kind } = diagnosis;
-  if (kind !== given.type) {
-    const what =
-      kind === "unknown" || kind === "toeplitz"
-        ? `A bias of type "${given.type}" is expected, but the entries are not one.`
-        : `A bias of type "${given.type}" is expected; the entries are of type "${kind}".`;
-    return [...diagnosis.findings, problem("differs-type", what)];
+/** @param {string} where @param {ExpectedBias} options @param {number} queries @param {number} keys */
+function windowsOf(where, { depth, height, width, table }, queries, keys) {
+  const open = height === undefined || width === undefined;
+  if (open && table !== undefined) {
+    check.integer(where, "expect.height", height, 1, 65536);
+    check.integer(where, "expect.width", width, 1, 65536);
   }
-  const findings = diagnosis.findings.filter(
-    ({ code, severity }) => severity === "problem" || given[decided[code]] === undefined,
-  );
-  const causal = diagnosis.mask === "causal" || diagnosis.mask === "window";
-  const found = /** @type {Record<string, unknown>} */ ({ ...diagnosis, causal });
-  for (const name of compared[given.type]) {
-    const wanted = given[name];
-    if (wanted === undefined || found[name] === wanted) continue;
-    if (found[name] === null) {
-      if (name !== "window") {
-        findings.push(
-          note(`hidden-${name}`, `The entries do not determine ${name}; ${wanted} is expected.`),
-        );
-        continue;
-      }
-    } else if (typeof wanted === "number" && Math.abs(Number(found[name]) / wanted - 1) < 1e-6)
-      continue;
-    const is =
-      typeof found[name] === "number" ? few(Number(found[name])) : JSON.stringify(found[name]);
-    findings.push(
-      problem(`differs-${name}`, `${name} is ${is}; ${JSON.stringify(wanted)} is expected.`),
+  if (!open) {
+    const sizes = depth === undefined ? [height, width] : [depth, height, width];
+    const size = sizes.reduce((product, side) => product * side, 1);
+    if (queries === size && keys === size) return [sizes];
+    const allowed = `[heads, ${size}, ${size}] for a window of ${sizes.join(" × ")}`;
+    return check.fail(RangeError, where, "shape", allowed, [queries, keys]);
+  }
+  const line = [[1, queries]];
+  return [...windowSizes(queries), ...line].filter((sizes) => {
+    const [w, h, d] = [...sizes].reverse();
+    return (
+      (width ?? w) === w &&
+      (height ?? h) === h &&
+      (depth === undefined ? d === undefined : d === depth)
     );
-  }
-  if (given.window === undefined && given.causal === true && diagnosis.mask === "window") {
-    findings.push(
-      problem("differs-window", `A query sees only the last ${diagnosis.window} keys.`),
-    );
-  }
-  findings.push(...compareTable(bias, expected));
-  return findings;
-}
-
-/**
- * Compares the entries with a table, and with typical misreadings of the table.
- * @param {Bias} bias @param {Expected} expected @returns {Finding[]}
- */
-function compareTable(bias, { given, rows, index, back }) {
-  const { type, height = 1, width = 1, table } = given;
-  if (!table || !index || !back) return [];
-  const { heads } = bias;
-  const [tall, wide] = [2 * height - 1, 2 * width - 1];
-  /** @param {number} row */
-  const turned = (row) => (row % wide) * tall + Math.floor(row / wide);
-  /** @type {[message: string, index: typeof index, byHead: boolean][]} */
-  const ways = [
-    ["", index, false],
-    ["query and key are swapped: the difference has the wrong sign", back, false],
-    ["the table is (heads, rows) and was read as (rows, heads), or the reverse", index, true],
-  ];
-  if (type === "swin") {
-    ways.push(
-      ["the differences of rows and columns are swapped", (i, j) => turned(index(i, j)), false],
-      [
-        "the differences of rows and columns are swapped, and so are query and key",
-        (i, j) => turned(back(i, j)),
-        false,
-      ],
-    );
-  }
-  for (const [message, at, byHead] of ways) {
-    if (
-      !agrees(
-        bias,
-        heads,
-        (head, i, j) => table[byHead ? head * rows + at(i, j) : at(i, j) * heads + head],
-      )
-    )
-      continue;
-    return message
-      ? [problem("differs-table", `The entries are the table's, but ${message}.`)]
-      : [];
-  }
-  return [problem("differs-table", "The entries are not those of the table.")];
-}
-
-/** @param {Bias} bias @param {number} heads
- * @param {(head: number, i: number, j: number) => number} wanted */
-function agrees(bias, heads, wanted) {
-  let [squares, size, count] = [0, 0, 0];
-  for (let head = 0; head < heads; head++) {
-    eachSeen(bias, head, (y, i, j) => {
-      const value = wanted(head, i, j);
-      const off = Math.max(0, Math.abs(y - value) - 4 * bias.precision * Math.abs(value));
-      squares += off * off;
-      size += value * value;
-      count++;
-    });
-  }
-  const rms = Math.sqrt(squares / Math.max(1, count));
-  return rms <= 5e-3 && squares <= 0.01 * size;
+  });
 }

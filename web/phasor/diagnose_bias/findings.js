@@ -1,15 +1,15 @@
 // findings.js: the findings about a bias, as results and as sentences.
 import { few, note, problem } from "../diagnose/messages.js";
-import { eachSeen } from "./matrix.js";
 import { schemeOf } from "./slopes.js";
+import { totalOf } from "./survey.js";
 
 /** @import { Finding } from "../diagnose/messages.js" */
 /** @import { Known } from "../diagnose_bias.js" */
 /** @import { Buckets, Slip } from "./buckets.js" */
 /** @import { Lines } from "./linear.js" */
 /** @import { Mask } from "./mask.js" */
-/** @import { Bias } from "./matrix.js" */
 /** @import { Scheme } from "./slopes.js" */
+/** @import { Bias, Moments } from "./survey.js" */
 /** @import { Diagonals } from "./toeplitz.js" */
 /** @import { Window } from "./window.js" */
 
@@ -26,20 +26,20 @@ export function describeBroken({ broken }) {
 const CONSTANT = 5e-3;
 
 /**
- * @param {Bias} bias @param {Mask} mask @param {number} spread @returns {Described | undefined}
+ * @param {Bias} bias @param {Mask} mask @param {Diagonals} diagonals @returns {Described | undefined}
  */
-export function describeConstant(bias, mask, spread) {
-  const { heads } = bias;
+export function describeConstant(bias, mask, { moments, spread }) {
   let [mean, n] = [0, 0];
-  for (let head = 0; head < heads; head++) {
-    eachSeen(bias, head, (y) => {
-      n++;
-      mean += (Math.abs(y) - mean) / n;
-    });
+  for (const { counts, means } of moments) {
+    for (let r = 0; r < counts.length; r++) {
+      n += counts[r];
+      mean += counts[r] * Math.abs(means[r]);
+    }
   }
+  mean /= Math.max(1, n);
   // Noise of 1e-3 around one value stays below this limit; even a small learned bias exceeds it.
   if (n > 0 && spread > Math.max(2e-3, CONSTANT * mean * 0.1)) return undefined;
-  if (spread > 1e-6 * mean && n > 0 && linear(bias)) return undefined;
+  if (spread > 1e-6 * mean && n > 0 && linear(moments[0], bias.queries)) return undefined;
   const deviation = { max: spread, rms: spread };
   if (mask.kind !== "none" && mean <= 2e-3)
     return { known: { kind: "mask", deviation }, findings: [] };
@@ -55,26 +55,24 @@ export function describeConstant(bias, mask, spread) {
 
 /** Whether entries that vary little vary linearly with the distance, as in a head with a small
  * slope.
- * @param {Bias} bias */
-function linear(bias) {
-  let [n, mx, my, xx, xy, yy] = [0, 0, 0, 0, 0, 0];
-  eachSeen(bias, 0, (y, i, j) => {
-    n++;
-    const dx = Math.abs(j - i) - mx;
-    const dy = y - my;
-    mx += dx / n;
-    my += dy / n;
-    xx += (dx * dx * (n - 1)) / n;
-    xy += (dx * dy * (n - 1)) / n;
-    yy += (dy * dy * (n - 1)) / n;
-  });
-  return xx > 0 && xy * xy > 0.95 * xx * yy;
+ * @param {Moments} moments @param {number} queries */
+function linear(moments, queries) {
+  const { counts, means } = moments;
+  const { count, mean, squares } = totalOf(moments);
+  let [sum, xx, xy] = [0, 0, 0];
+  for (let r = 0; r < counts.length; r++) sum += counts[r] * Math.abs(r - queries + 1);
+  for (let r = 0; r < counts.length; r++) {
+    const d = Math.abs(r - queries + 1) - sum / count;
+    xx += counts[r] * d * d;
+    if (counts[r] > 0) xy += counts[r] * d * (means[r] - mean);
+  }
+  return xx > 0 && xy * xy > 0.95 * xx * squares;
 }
 
 // ---- lines ----
 
 /** @type {Record<Exclude<Scheme, "paper">, [code: string, message: string]>} */
-const schemes = {
+export const schemes = {
   naive: [
     "alibi-naive-slopes",
     "The slopes are 2^(−maxBias·(j + 1)/heads) for a number of heads that is not a power of two. The " +
@@ -84,6 +82,11 @@ const schemes = {
   "from-zero": [
     "alibi-slopes-from-zero",
     "The slopes are 2^(−maxBias·j/heads): head 0 has slope 1. Count heads from 1 in the exponent.",
+  ],
+  "split-from-zero": [
+    "alibi-slopes-from-zero",
+    "The exponents start at 0: head 0 has slope 1, and so has the first head past the power of two. Count " +
+      "heads from 1 in the exponent.",
   ],
   consecutive: [
     "alibi-consecutive-slopes",
@@ -99,7 +102,8 @@ const schemes = {
 
 /** @param {Bias} bias @param {Lines} lines @param {Mask} mask @returns {Described} */
 export function describeLines(bias, { form, offset, slopes, errors, constants, deviation }, mask) {
-  const { heads, queries, keys, precision } = bias;
+  const { heads, queries, keys, format } = bias;
+  const precision = format.roundoff;
   /** @type {Finding[]} */
   const findings = [];
   const steep = slopes.reduce((max, slope) => (Math.abs(slope) > Math.abs(max) ? slope : max), 0);
@@ -171,7 +175,7 @@ export function describeLines(bias, { form, offset, slopes, errors, constants, d
   const added = [...constants.keys()].filter(
     (h) =>
       Math.abs(constants[h]) >
-      5 * errors[h] * (queries + keys) + 5e-3 + 8 * precision * Math.abs(slopes[h]) * keys,
+      5 * errors[h] * (queries + keys) + 5e-3 + 4 * precision * Math.abs(slopes[h]) * keys,
   );
   if (form === "distance" && added.length > 0) {
     const ratio = constants[added[0]] / slopes[added[0]];
@@ -292,19 +296,19 @@ export function describeBuckets(found, { queries, keys }, { deviation }) {
 // ---- windows, and the rest ----
 
 /** @param {Window} window @returns {Described} */
-export function describeWindow({ height, width, stride, deviation }) {
-  const known = /** @type {Known} */ ({ kind: "swin", height, width, deviation });
-  if (stride === null) return { known, findings: [] };
-  return {
-    known,
-    findings: [
-      problem(
-        "window-stride",
-        `The index is ${stride}·Δh + Δw, so different differences share an entry: multiply the ` +
-          `difference of rows by 2·width − 1 = ${2 * width - 1}.`,
-      ),
-    ],
-  };
+export function describeWindow({ sizes, strides, deviation }) {
+  const [width, height, depth = null] = [...sizes].reverse();
+  const known = /** @type {Known} */ ({ kind: "swin", depth, height, width, deviation });
+  if (strides === null) return { known, findings: [] };
+  const [row, layer] = strides;
+  const right = `${2 * width - 1}·Δh + Δw`;
+  const message =
+    depth === null
+      ? `The index is ${row}·Δh + Δw, so different differences share an entry: multiply the ` +
+        `difference of rows by 2·width − 1 = ${2 * width - 1}.`
+      : `The index is ${layer}·Δd + ${row}·Δh + Δw, so different differences share an entry; it must be ` +
+        `(2·height − 1)·(2·width − 1)·Δd + (2·width − 1)·Δh + Δw, ${(2 * height - 1) * (2 * width - 1)}·Δd + ${right}.`;
+  return { known, findings: [problem("window-stride", message)] };
 }
 
 /** @param {Diagonals} diagonals @returns {Finding} */

@@ -1,8 +1,9 @@
 // linear.js: recognises biases that are linear in a distance or an index.
-import { eachSeen } from "./matrix.js";
+import { momentsOf, totalOf } from "./survey.js";
 
-/** @import { Bias } from "./matrix.js" */
 /** @import { Mask } from "./mask.js" */
+/** @import { Along, Bias, Moments } from "./survey.js" */
+/** @import { Diagonals } from "./toeplitz.js" */
 
 /**
  * What the bias is linear in: the distance of key and query, their signed difference, or the index of
@@ -21,63 +22,110 @@ import { eachSeen } from "./matrix.js";
  */
 
 /** Maximum share of the variance that a line may leave unexplained. */
-const LEFT = 0.01;
+const MAX_UNEXPLAINED = 0.01;
 /** Maximum rms noise of the entries. */
-const NOISE = 5e-3;
+const MAX_NOISE = 5e-3;
 
-/** The regressors of an entry. @type {Record<Form, (i: number, j: number, offset: number) => number>} */
-const regressors = {
-  distance: (i, j, offset) => -Math.abs(offset + i - j),
-  signed: (i, j, offset) => j - i - offset,
-  "key-index": (_, j) => j,
-  "query-index": (i) => i,
+/** The groups of entries with equal regressors. @type {Record<Form, Along>} */
+export const groupsOfForm = {
+  distance: "difference",
+  signed: "difference",
+  "key-index": "key",
+  "query-index": "query",
+};
+
+/**
+ * The regressor of a group; of a signed difference or a distance, `group` is key − query.
+ * @type {Record<Form, (group: number, offset: number) => number>}
+ */
+export const regressors = {
+  distance: (difference, offset) => -Math.abs(difference - offset),
+  signed: (difference, offset) => difference - offset,
+  "key-index": (key) => key,
+  "query-index": (query) => query,
 };
 
 /**
  * Fits a line to a head by least squares.
- * @param {Bias} bias @param {number} head @param {Form} form @param {number} offset
+ * @param {Moments} moments of the groups of the form
+ * @param {(group: number) => number} x
  */
-function lineOf(bias, head, form, offset) {
-  const x = regressors[form];
-  let [n, meanX, meanY, xx, xy, yy] = [0, 0, 0, 0, 0, 0];
-  eachSeen(bias, head, (y, i, j) => {
-    n++;
-    const dx = x(i, j, offset) - meanX;
-    const dy = y - meanY;
-    meanX += dx / n;
-    meanY += dy / n;
-    xx += (dx * dx * (n - 1)) / n;
-    xy += (dx * dy * (n - 1)) / n;
-    yy += (dy * dy * (n - 1)) / n;
-  });
+function fitted(moments, x) {
+  const { counts, means } = moments;
+  const { count, mean, squares } = totalOf(moments);
+  let [sum, xx, xy] = [0, 0, 0];
+  for (let g = 0; g < counts.length; g++) sum += counts[g] * x(g);
+  const middle = sum / Math.max(1, count);
+  for (let g = 0; g < counts.length; g++) {
+    if (counts[g] === 0) continue;
+    const d = x(g) - middle;
+    xx += counts[g] * d * d;
+    xy += counts[g] * d * (means[g] - mean);
+  }
   const slope = xx > 0 ? xy / xx : 0;
-  const left = Math.max(0, yy - slope * xy);
-  const error = xx > 0 ? Math.sqrt(left / Math.max(1, n - 2) / xx) : Infinity;
-  return { slope, constant: meanY - slope * meanX, left, all: yy, error, count: n };
+  const left = Math.max(0, squares - slope * xy);
+  const error = xx > 0 ? Math.sqrt(left / Math.max(1, count - 2) / xx) : Infinity;
+  return { slope, constant: mean - slope * middle, left, all: squares, error, count };
+}
+
+/**
+ * How far the entries of a head are from a line. The excess is the part that rounding does not explain.
+ * @param {Moments} moments @param {{ slope: number, constant: number }} line
+ * @param {(group: number) => number} x @param {number} precision
+ */
+function deviationOf({ counts, means, squares, low, high }, { slope, constant }, x, precision) {
+  let [max, sum, excess, count] = [0, 0, 0, 0];
+  for (let g = 0; g < counts.length; g++) {
+    const n = counts[g];
+    if (n === 0) continue;
+    const value = constant + slope * x(g);
+    const off = means[g] - value;
+    const square = squares[g] / n + off * off;
+    max = Math.max(max, high[g] - value, value - low[g]);
+    sum += n * square;
+    excess += n * Math.max(0, Math.sqrt(square) - 2 * precision * Math.abs(means[g])) ** 2;
+    count += n;
+  }
+  return { max, sum, excess: Math.sqrt(excess / Math.max(1, count)), count };
 }
 
 /**
  * The lines of all heads; undefined if the bias is not linear.
- * @param {Bias} bias @param {Mask} mask @returns {Lines | undefined}
+ * @param {Bias} bias @param {Mask} mask @param {Diagonals} diagonals @returns {Lines | undefined}
  */
-export function linesOf(bias, mask) {
-  const { heads, queries, keys } = bias;
+export function linesOf(bias, mask, { moments }) {
+  const { heads, queries, keys, format } = bias;
   const oneSided = mask.kind === "causal" || mask.kind === "window";
   const single = queries === 1 && mask.kind === "none";
-  const steepest = steepestOf(bias);
-  if (steepest < 0) return undefined;
+  const variances = moments.map((head) => totalOf(head).squares);
+  const steepest = variances.indexOf(Math.max(...variances));
+  if (!(variances[steepest] > 0)) return undefined;
+  /** The moments of all heads, or of one. @param {Form} form @param {number} [head] */
+  const surveyOf = (form, head) => {
+    const along = groupsOfForm[form];
+    if (along !== "difference") return momentsOf(bias, along, head);
+    return head === undefined ? moments : [moments[head]];
+  };
+  /** @param {Form} form @param {number} offset */
+  const regressorOf = (form, offset) => {
+    const first = groupsOfForm[form] === "difference" ? 1 - queries : 0;
+    return (/** @type {number} */ group) => regressors[form](first + group, offset);
+  };
   /** @type {[Form, number][]} */
   const ways = [];
   if (oneSided) {
     const near = [mask.offset ?? 0, keys - queries, 0];
     for (const offset of new Set(near)) ways.push(["distance", offset]);
   } else {
-    const near = [0, keys - queries, peakOf(bias, steepest)];
+    const near = [0, keys - queries, peakOf(moments[steepest], queries)];
     for (const offset of new Set(near)) ways.push(["distance", offset]);
     if (!single) ways.push(["signed", 0]);
   }
   ways.push(["key-index", 0], ["query-index", 0]);
-  const tried = ways.map((way) => ({ way, line: lineOf(bias, steepest, ...way) }));
+  const tried = ways.map((way) => ({
+    way,
+    line: fitted(surveyOf(way[0], steepest)[0], regressorOf(...way)),
+  }));
   // Of equally good forms, the first is taken. But a single row, as in a decoding step, does not
   // show the position of its query: then the form with the smallest constant is taken, preferably
   // one that rewards near keys.
@@ -86,32 +134,27 @@ export function linesOf(bias, mask) {
     if (single && Math.abs(b.line.left - a.line.left) <= less) return added(b) < added(a) ? b : a;
     return b.line.left < a.line.left - less ? b : a;
   });
-  if (!(best.line.left <= LEFT * best.line.all)) return undefined;
+  if (!(best.line.left <= MAX_UNEXPLAINED * best.line.all)) return undefined;
   const [form, offset] = best.way;
-  const lines = Array.from({ length: heads }, (_, head) => lineOf(bias, head, form, offset));
-  const [slopes, errors, constants] = [
-    Float64Array.from(lines, ({ slope }) => slope),
-    Float64Array.from(lines, ({ error }) => error),
-    Float64Array.from(lines, ({ constant }) => constant),
-  ];
-  let [max, squares, count, within] = [0, 0, 0, true];
+  const x = regressorOf(form, offset);
+  const survey = surveyOf(form);
+  const lines = survey.map((head) => fitted(head, x));
+  let [max, sum, count] = [0, 0, 0];
   for (let head = 0; head < heads; head++) {
-    let [own, seen] = [0, 0];
-    eachSeen(bias, head, (y, i, j) => {
-      const off = Math.abs(y - constants[head] - slopes[head] * regressors[form](i, j, offset));
-      max = Math.max(max, off);
-      const excess = Math.max(0, off - 4 * bias.precision * Math.abs(y));
-      own += excess * excess;
-      squares += off * off;
-      seen++;
-    });
-    if (Math.sqrt(own / Math.max(1, seen)) > NOISE) within = false;
-    count += seen;
+    const off = deviationOf(survey[head], lines[head], x, format.roundoff);
+    if (off.excess > MAX_NOISE) return undefined;
+    max = Math.max(max, off.max);
+    sum += off.sum;
+    count += off.count;
   }
-  if (!within) return undefined;
-  const known = form === "distance" ? offset : null;
-  const deviation = { max, rms: Math.sqrt(squares / Math.max(1, count)) };
-  return { form, offset: known, slopes, errors, constants, deviation };
+  return {
+    form,
+    offset: form === "distance" ? offset : null,
+    slopes: Float64Array.from(lines, ({ slope }) => slope),
+    errors: Float64Array.from(lines, ({ error }) => error),
+    constants: Float64Array.from(lines, ({ constant }) => constant),
+    deviation: { max, rms: Math.sqrt(sum / Math.max(1, count)) },
+  };
 }
 
 /** The constant of a line in units of its slope, plus ½ if it rewards far keys.
@@ -120,37 +163,14 @@ function added({ line: { constant, slope } }) {
   return Math.round(Math.abs(constant / slope)) + (slope > 0 ? 0 : 0.5);
 }
 
-/** The head whose entries vary most; −1 if none does. @param {Bias} bias */
-function steepestOf(bias) {
-  let [best, most] = [-1, 0];
-  for (let head = 0; head < bias.heads; head++) {
-    let [n, mean, squares] = [0, 0, 0];
-    eachSeen(bias, head, (y) => {
-      n++;
-      const d = y - mean;
-      mean += d / n;
-      squares += d * (y - mean);
-    });
-    if (squares > most) [best, most] = [head, squares];
-  }
-  return best;
-}
-
-/** The value of key − query at which a head's line bends. @param {Bias} bias
- * @param {number} head */
-function peakOf(bias, head) {
-  const { queries, keys } = bias;
-  const sums = new Float64Array(queries + keys - 1);
-  const counts = new Float64Array(queries + keys - 1);
-  eachSeen(bias, head, (y, i, j) => {
-    sums[j - i + queries - 1] += y;
-    counts[j - i + queries - 1]++;
-  });
+/** The value of key − query at which a head's line bends. @param {Moments} moments
+ * @param {number} queries */
+function peakOf({ counts, means }, queries) {
   let [at, bend] = [queries - 1, 0];
-  for (let r = 1; r + 1 < sums.length; r++) {
+  for (let r = 1; r + 1 < means.length; r++) {
     if (!(counts[r - 1] && counts[r] && counts[r + 1])) continue;
-    const [a, b, c] = [r - 1, r, r + 1].map((each) => sums[each] / counts[each]);
-    if (Math.abs(a - 2 * b + c) > bend) [at, bend] = [r, Math.abs(a - 2 * b + c)];
+    const change = Math.abs(means[r - 1] - 2 * means[r] + means[r + 1]);
+    if (change > bend) [at, bend] = [r, change];
   }
   return at - queries + 1;
 }

@@ -2,7 +2,7 @@
 import { note, plural, problem } from "../diagnose/messages.js";
 
 /** @import { Finding } from "../diagnose/messages.js" */
-/** @import { Bias } from "./matrix.js" */
+/** @import { Bias } from "./survey.js" */
 
 /**
  * @typedef {object} Mask
@@ -10,8 +10,11 @@ import { note, plural, problem } from "../diagnose/messages.js";
  *   to offset + i; window: only the last of these; reversed: keys from offset + i on
  * @property {number | null} offset
  * @property {number | null} window the number of keys that a query sees
+ * @property {Uint8Array} masked (queries, keys) of head 0
+ * @property {Uint8Array} padded (keys) keys that no query sees
  * @property {Finding[]} findings
  */
+/** @typedef {Pick<Mask, "kind" | "offset" | "window">} Band */
 
 const [UNKNOWN, SEEN, MASKED] = [0, 1, 2];
 
@@ -20,31 +23,28 @@ export function maskOf(bias) {
   const { values, heads, queries, keys, limit } = bias;
   const size = queries * keys;
   const masked = new Uint8Array(size);
-  /** @type {Set<number>} */
-  const differing = new Set();
-  let count = 0;
-  for (let i = 0; i < size; i++) {
-    if (!(values[i] > limit) && values[i] < Infinity) {
-      masked[i] = 1;
-      count++;
-    }
-  }
-  for (let i = size; i < heads * size; i++) {
-    const same = (!(values[i] > limit) && values[i] < Infinity) === (masked[i % size] === 1);
-    if (!same) differing.add(Math.floor(i / size));
-  }
   /** @type {Finding[]} */
   const findings = [];
-  if (differing.size > 0) {
-    const list = [...differing];
+  if (bias.masked === 0) {
+    const padded = new Uint8Array(keys);
+    return { kind: "none", offset: null, window: null, masked, padded, findings };
+  }
+  for (let i = 0; i < size; i++) masked[i] = values[i] <= limit ? 1 : 0;
+  /** @type {number[]} */
+  const differing = [];
+  for (let head = 1, at = size; head < heads; head++) {
+    let same = true;
+    for (let i = 0; i < size; i++, at++) same = same && values[at] <= limit === (masked[i] === 1);
+    if (!same) differing.push(head);
+  }
+  if (differing.length > 0) {
     findings.push(
       problem(
         "heads-masked-differently",
-        `${plural("Head", list)} ${list.length === 1 ? "masks" : "mask"} different keys than head 0.`,
+        `${plural("Head", differing)} ${differing.length === 1 ? "masks" : "mask"} different keys than head 0.`,
       ),
     );
   }
-  if (count === 0) return { kind: "none", offset: null, window: null, findings };
   const { padded, blind } = emptyOf(masked, queries, keys);
   const band = bandOf(masked, queries, keys, padded);
   const known = band ?? { kind: "other", offset: null, window: null };
@@ -61,7 +61,7 @@ export function maskOf(bias) {
       ),
     );
   }
-  return { ...known, findings };
+  return { ...known, masked, padded, findings };
 }
 
 /** Keys that no query sees, and queries that see no key.
@@ -77,15 +77,15 @@ function emptyOf(masked, queries, keys) {
     }
     if (count === keys) blind.push(i);
   }
-  return { padded: ofKey.map((each) => (each === queries ? 1 : 0)), blind };
+  return { padded: Uint8Array.from(ofKey, (count) => (count === queries ? 1 : 0)), blind };
 }
 
 /**
  * The mask as a function of key − query, ignoring keys that no query sees; undefined if it is none.
- * @param {Uint8Array} masked @param {number} queries @param {number} keys @param {Uint32Array} padded
- * @returns {Omit<Mask, "findings"> | undefined}
+ * @param {Uint8Array} masked @param {number} queries @param {number} keys @param {Uint8Array} padded
+ * @returns {Band | undefined}
  */
-function bandOf(masked, queries, keys, padded) {
+export function bandOf(masked, queries, keys, padded) {
   const states = new Uint8Array(queries + keys - 1); // of key − query + queries − 1
   for (let i = 0; i < queries; i++) {
     for (let j = 0; j < keys; j++) {
@@ -109,7 +109,7 @@ function bandOf(masked, queries, keys, padded) {
 }
 
 /**
- * @param {Omit<Mask, "findings">} mask @param {Bias} bias @param {Uint32Array} padded
+ * @param {Band} mask @param {Bias} bias @param {Uint8Array} padded
  * @param {number[]} blind
  */
 function describe({ kind, offset, window }, { queries, keys }, padded, blind) {

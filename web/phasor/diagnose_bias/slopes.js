@@ -3,7 +3,7 @@ import { exponential, logarithm } from "../elementary.js";
 
 /**
  * How the exponents e_j in slope_j = 2^(−maxBias·e_j) are computed from the head j.
- * @typedef {"paper" | "naive" | "from-zero" | "consecutive" | "reversed" | "equal"} Scheme
+ * @typedef {"paper" | "naive" | "from-zero" | "split-from-zero" | "consecutive" | "reversed" | "equal"} Scheme
  */
 
 /** @param {number} heads */
@@ -19,6 +19,10 @@ const exponents = {
   },
   naive: (heads) => Array.from({ length: heads }, (_, j) => (j + 1) / heads),
   "from-zero": (heads) => Array.from({ length: heads }, (_, j) => j / heads),
+  "split-from-zero"(heads) {
+    const whole = powerBelow(heads);
+    return Array.from({ length: heads }, (_, j) => (j < whole ? j : j - whole) / whole);
+  },
   consecutive(heads) {
     const whole = powerBelow(heads);
     return Array.from({ length: heads }, (_, j) =>
@@ -37,7 +41,7 @@ function exponentsOf(scheme, heads) {
 }
 
 const schemes = /** @type {Scheme[]} */ ([
-  ...["paper", "naive", "from-zero", "consecutive", "reversed", "equal"],
+  ...["paper", "naive", "from-zero", "split-from-zero", "consecutive", "reversed", "equal"],
 ]);
 const DOUBT = 5;
 const USUAL = 8;
@@ -47,6 +51,7 @@ const USUAL = 8;
  * @property {Scheme} scheme
  * @property {number} maxBias
  * @property {number} factor additional factor of all slopes
+ * @property {Float64Array} slopes
  */
 
 /**
@@ -57,19 +62,25 @@ const USUAL = 8;
 export function schemeOf(slopes, errors, precision) {
   const heads = slopes.length;
   const y = Array.from(slopes, (slope) => -logarithm(slope) / Math.LN2);
-  const doubts = y.map((_, j) => (DOUBT * errors[j]) / slopes[j] / Math.LN2 + 4 * precision + 1e-9);
+  const doubts = y.map((_, j) => (DOUBT * errors[j]) / slopes[j] / Math.LN2 + 2 * precision + 1e-9);
   for (const scheme of schemes) {
     const e = exponentsOf(scheme, heads);
     const maxBias = fitted(y, e, doubts);
-    if (maxBias !== undefined && maxBias > 0) return { scheme, maxBias, factor: 1 };
+    if (maxBias !== undefined && maxBias > 0)
+      return { scheme, maxBias, factor: 1, slopes: slopesOf(e, maxBias, 1) };
   }
   // The paper's slopes with one factor for all heads.
   const e = exponentsOf("paper", heads);
   const offs = y.map((each, j) => each - USUAL * e[j]);
   const shift = heads > 1 ? fitted(offs, new Array(heads).fill(1), doubts) : undefined;
   if (shift === undefined) return undefined;
-  return { scheme: "paper", maxBias: USUAL, factor: exponential(-shift * Math.LN2) };
+  const factor = exponential(-shift * Math.LN2);
+  return { scheme: "paper", maxBias: USUAL, factor, slopes: slopesOf(e, USUAL, factor) };
 }
+
+/** @param {number[]} exponents @param {number} maxBias @param {number} factor */
+const slopesOf = (exponents, maxBias, factor) =>
+  Float64Array.from(exponents, (e) => factor * exponential(-maxBias * e * Math.LN2));
 
 /**
  * m such that y = m·e within the doubts: 8 if it fits, otherwise a round number, otherwise the best

@@ -1,13 +1,13 @@
 // toeplitz.js: recognises biases that depend only on key − query in each head.
-import { eachSeen } from "./matrix.js";
+import { momentsOf, totalOf } from "./survey.js";
 
-/** @import { Bias } from "./matrix.js" */
+/** @import { Bias, Moments } from "./survey.js" */
 
 /**
  * @typedef {object} Diagonals
- * @property {Float64Array[]} means for each head (queries + keys − 1) means of the diagonals, with
- *   the index key − query + queries − 1
- * @property {Float64Array} counts (queries + keys − 1) numbers of entries in the first head
+ * @property {Moments[]} moments for each head, with the index key − query + queries − 1
+ * @property {Float64Array[]} means of the diagonals for each head
+ * @property {Float64Array} counts numbers of entries in the first head
  * @property {{ max: number, rms: number }} deviation of the entries from the means
  * @property {number} precision relative rounding error of the entries
  * @property {number} spread standard deviation of all entries within their heads
@@ -19,40 +19,27 @@ const NOISE = 5e-3;
 
 /** @param {Bias} bias @returns {Diagonals} */
 export function diagonalsOf(bias) {
-  const { heads, queries, keys, precision } = bias;
+  const { heads, queries, keys, format } = bias;
+  const moments = momentsOf(bias, "difference");
   const size = queries + keys - 1;
-  const counts = new Float64Array(size);
-  const means = [];
   let [max, squares, variance, count] = [0, 0, 0, 0];
-  for (let head = 0; head < heads; head++) {
-    const mean = new Float64Array(size);
-    const own = head === 0 ? counts : new Float64Array(size);
-    let [n, middle, all] = [0, 0, 0];
-    eachSeen(bias, head, (y, i, j) => {
-      const r = j - i + queries - 1;
-      own[r]++;
-      mean[r] += (y - mean[r]) / own[r];
-      n++;
-      const d = y - middle;
-      middle += d / n;
-      all += d * (y - middle);
-    });
-    eachSeen(bias, head, (y, i, j) => {
-      const off = Math.abs(y - mean[j - i + queries - 1]);
-      squares += off * off;
-      if (off > max) max = off;
-    });
-    variance += all;
-    count += n;
-    means.push(mean);
+  for (const head of moments) {
+    const total = totalOf(head);
+    variance += total.squares;
+    count += total.count;
+    for (let r = 0; r < size; r++) {
+      squares += head.squares[r];
+      max = Math.max(max, head.high[r] - head.means[r], head.means[r] - head.low[r]);
+    }
   }
   const free = Math.max(1, count - heads * size);
   const rms = Math.sqrt(squares / Math.max(1, Math.min(count, free)));
   return {
-    means,
-    counts,
-    precision,
-    deviation: { max, rms: count > 0 ? rms : 0 },
+    moments,
+    means: moments.map((head) => head.means),
+    counts: moments[0].counts,
+    precision: format.roundoff,
+    deviation: { max, rms },
     spread: Math.sqrt(variance / Math.max(1, count)),
   };
 }
@@ -84,7 +71,7 @@ export function changesOf({ means, counts, deviation, precision }, queries, offs
     const before = r - side;
     const other = means.some((mean) => {
       const size = Math.max(Math.abs(mean[r]), Math.abs(mean[before]));
-      const one = noise > 0 ? Math.max(noise, 2 * precision * size) : 0;
+      const one = noise > 0 ? Math.max(noise, precision * size) : 0;
       const doubt = 5 * one * Math.sqrt(1 / counts[r] + 1 / counts[before]);
       return Math.abs(mean[r] - mean[before]) > doubt + 1e-12 * size;
     });

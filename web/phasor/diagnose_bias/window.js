@@ -1,42 +1,101 @@
-// window.js: recognises biases that depend on the row and column differences of positions in a
-// window.
-import { eachSeen } from "./matrix.js";
+// window.js: recognises biases that depend on the differences of the coordinates of positions in a window of
+// two or three dimensions.
 import { isNoise } from "./toeplitz.js";
 
-/** @import { Bias } from "./matrix.js" */
+/** @import { Bias } from "./survey.js" */
 
 /**
  * @typedef {object} Window
- * @property {number} height
- * @property {number} width
- * @property {number | null} stride table rows from one row of the window to the next, if so few
- *   that different differences share entries; otherwise null
+ * @property {number[]} sizes [height, width] or [depth, height, width]
+ * @property {number[] | null} strides table rows from one row of the window to the next, and from one layer to
+ *   the next, if so few that different differences share entries; otherwise null
  * @property {{ max: number, rms: number }} deviation
  */
 
+/** Number of pairs of entries of a head that are compared before all are. */
+const ENTRIES_SAMPLED = 4096;
+
 /**
- * The deviation of a head's entries from the mean of the entries with the same key; `free` is the
- * number of means.
- * @param {Bias} bias @param {number} head @param {number} size
- * @param {(query: number, key: number) => number} keyOf
+ * The index of the differences of two positions, counted row by row, in a table without shared entries.
+ * @param {readonly number[]} sizes of the window
  */
-function means(bias, head, size, keyOf) {
-  const mean = new Float64Array(size);
-  const counts = new Float64Array(size);
-  eachSeen(bias, head, (y, i, j) => {
-    const at = keyOf(i, j);
-    counts[at]++;
-    mean[at] += (y - mean[at]) / counts[at];
+export function windowIndex(sizes) {
+  const count = sizes.reduce((product, size) => product * size, 1);
+  const spans = sizes.map((size) => 2 * size - 1);
+  const places = Int32Array.from({ length: count }, (_, position) => {
+    let [place, stride, rest] = [0, 1, position];
+    for (let axis = sizes.length - 1; axis >= 0; axis--) {
+      place += (rest % sizes[axis]) * stride;
+      stride *= spans[axis];
+      rest = Math.floor(rest / sizes[axis]);
+    }
+    return place;
   });
-  let [max, squares, count] = [0, 0, 0];
-  eachSeen(bias, head, (y, i, j) => {
-    const off = Math.abs(y - mean[keyOf(i, j)]);
-    if (off > max) max = off;
-    squares += off * off;
+  const size = spans.reduce((product, span) => product * span, 1);
+  return { places, middle: (size - 1) / 2, size };
+}
+
+/**
+ * The means of a head's entries with equal differences, and the deviation from them.
+ * @param {Bias} bias @param {number} head @param {ReturnType<typeof windowIndex>} index
+ */
+function meansOf({ values, queries, keys, limit }, head, { places, middle, size }) {
+  const [means, counts, squares] = [0, 1, 2].map(() => new Float64Array(size));
+  let max = 0;
+  for (const pass of [0, 1]) {
+    let at = head * queries * keys;
+    for (let i = 0; i < queries; i++) {
+      for (let j = 0; j < keys; j++, at++) {
+        const x = values[at];
+        if (!(x > limit && x < Infinity)) continue;
+        const place = middle + places[i] - places[j];
+        const d = x - means[place];
+        if (pass === 0) means[place] += d / ++counts[place];
+        else {
+          squares[place] += d * d;
+          if (Math.abs(d) > max) max = Math.abs(d);
+        }
+      }
+    }
+  }
+  let [sum, free] = [0, 0];
+  for (let place = 0; place < size; place++) {
+    sum += squares[place];
+    if (counts[place] > 0) free += counts[place] - 1;
+  }
+  return { means, counts, max, rms: Math.sqrt(sum / Math.max(1, free)) };
+}
+
+/** Whether the first head may be a function of the differences: entries are compared with those of the next query
+ * and key in the same rows. @param {Bias} bias @param {number} width @param {number} spread */
+function mayBe({ values, queries, keys, limit }, width, spread) {
+  let [sum, count] = [0, 0];
+  const step = Math.max(1, Math.floor((queries * keys) / ENTRIES_SAMPLED)) | 1;
+  for (let at = 0; at < queries * keys; at += step) {
+    const [i, j] = [Math.floor(at / keys), at % keys];
+    if (i % width === width - 1 || j % width === width - 1) continue;
+    const [x, y] = [values[at], values[at + keys + 1]];
+    if (!(x > limit && x < Infinity && y > limit && y < Infinity)) continue;
+    sum += (x - y) * (x - y);
     count++;
-  });
-  const free = counts.reduce((sum, n) => sum + (n > 0 ? 1 : 0), 0);
-  return { max, rms: Math.sqrt(squares / Math.max(1, count - free)), free };
+  }
+  return count === 0 || isNoise({ rms: Math.sqrt(sum / count) / 2 }, spread);
+}
+
+/**
+ * The sizes of windows with a number of positions: with two dimensions, then with three.
+ * @param {number} positions @returns {number[][]}
+ */
+export function windowSizes(positions) {
+  /** @param {number} count @returns {[number, number][]} */
+  const factors = (count) => {
+    /** @type {[number, number][]} */
+    const list = [];
+    for (let a = 2; a <= count / 2; a++) if (count % a === 0) list.push([a, count / a]);
+    return list;
+  };
+  const flat = factors(positions);
+  return [...flat, ...flat.flatMap(([a, rest]) => factors(rest).map((pair) => [a, ...pair]))];
 }
 
 /**
@@ -47,33 +106,68 @@ function means(bias, head, size, keyOf) {
 export function windowOf(bias, spread) {
   const { heads, queries, keys } = bias;
   if (queries !== keys) return undefined;
-  for (let height = 2; height <= queries / 2; height++) {
-    const width = queries / height;
-    if (!Number.isInteger(width)) continue;
-    const wide = 2 * width - 1;
-    const size = (2 * height - 1) * wide;
-    const rows = Int32Array.from({ length: queries }, (_, p) => Math.floor(p / width));
-    const columns = Int32Array.from({ length: queries }, (_, p) => p % width);
-    /** @param {number} stride */
-    const ofStride = (stride) => (/** @type {number} */ i, /** @type {number} */ j) =>
-      (rows[i] - rows[j] + height - 1) * stride + columns[i] - columns[j] + width - 1;
-    const plain = means(bias, 0, size, ofStride(wide));
-    if (!isNoise(plain, spread)) continue;
-    // The smallest stride that explains the bias, if visible differences share entries.
-    let best = wide;
-    for (let stride = 1; stride < wide && best === wide; stride++) {
-      const own = means(bias, 0, size, ofStride(stride));
-      if (own.free < plain.free && isNoise(own, spread)) best = stride;
-    }
-    let [max, squares] = [0, 0];
+  /** @type {Map<number, boolean>} */
+  const possible = new Map();
+  for (const sizes of windowSizes(queries)) {
+    const width = sizes[sizes.length - 1];
+    if (!possible.has(width)) possible.set(width, mayBe(bias, width, spread));
+    if (!possible.get(width)) continue;
+    const index = windowIndex(sizes);
+    const tables = [];
     for (let head = 0; head < heads; head++) {
-      const own = means(bias, head, size, ofStride(best));
-      if (!isNoise(own, spread)) return undefined;
-      max = Math.max(max, own.max);
-      squares += own.rms * own.rms;
+      const table = meansOf(bias, head, index);
+      if (!isNoise(table, spread)) break;
+      tables.push(table);
     }
-    const deviation = { max, rms: Math.sqrt(squares / heads) };
-    return { height, width, stride: best === wide ? null : best, deviation };
+    if (tables.length < heads) continue;
+    const max = Math.max(...tables.map((table) => table.max));
+    const rms = Math.sqrt(tables.reduce((sum, table) => sum + table.rms ** 2, 0) / heads);
+    return { sizes, strides: sharedStrides(sizes, tables, spread), deviation: { max, rms } };
   }
   return undefined;
+}
+
+/** @typedef {ReturnType<typeof meansOf>} Table */
+
+/**
+ * The smallest strides under which different differences share entries, and have equal means.
+ * @param {number[]} sizes @param {Table[]} tables @param {number} spread
+ */
+function sharedStrides(sizes, tables, spread) {
+  const width = 2 * sizes[sizes.length - 1] - 1;
+  const rows = 2 * sizes[sizes.length - 2] - 1;
+  const layers = sizes.length === 3 ? 2 * sizes[0] - 1 : 1;
+  const plane = width * rows;
+  /** @param {number} row @param {number} layer strides */
+  const shared = (row, layer) =>
+    tables.every(({ means, counts }) => {
+      const [sums, weights] = [new Float64Array(means.length), new Float64Array(means.length)];
+      const placeOf = (/** @type {number} */ at) =>
+        Math.floor(at / plane) * layer + (Math.floor(at / width) % rows) * row + (at % width);
+      let [visible, distinct] = [0, 0];
+      for (let at = 0; at < means.length; at++) {
+        if (counts[at] === 0) continue;
+        const place = placeOf(at);
+        visible++;
+        if (weights[place] === 0) distinct++;
+        sums[place] += counts[at] * means[at];
+        weights[place] += counts[at];
+      }
+      if (distinct === visible) return false;
+      let [squares, count] = [0, 0];
+      for (let at = 0; at < means.length; at++) {
+        if (counts[at] === 0) continue;
+        const place = placeOf(at);
+        squares += counts[at] * (means[at] - sums[place] / weights[place]) ** 2;
+        count += counts[at];
+      }
+      return isNoise({ rms: Math.sqrt(squares / count) }, spread);
+    });
+  for (let row = 1; row <= width; row++) {
+    for (let layer = layers > 1 ? 1 : plane; layer <= plane; layer++) {
+      if ((row < width || layer < plane) && shared(row, layer))
+        return [row, layer].slice(0, sizes.length - 1);
+    }
+  }
+  return null;
 }

@@ -1,0 +1,418 @@
+// bias_verdicts.js: generated biases with what is expected of them, from plain formulas, and what diagnoseBias
+// misses or reports falsely.
+import { diagnoseBias } from "phasor";
+import { bucketOf, paperSlopes, pick, slopeRules, uniform } from "./bias_cases.js";
+import { rounded } from "./rounded.js";
+
+/** @typedef {() => number} Next */
+/** @typedef {[heads: number, queries: number, keys: number]} Shape */
+/**
+ * A function of head, query and key; null: masked.
+ * @typedef {(h: number, i: number, j: number) => number | null} Entry
+ */
+/**
+ * A bias: its options, and how an entry follows from them.
+ * @typedef {{ type: string, shape: Shape, options: Record<string, any>, entry: (options: any) => Entry,
+ *   table?: Float64Array }} Made
+ */
+
+const whole = (/** @type {Next} */ next, /** @type {number} */ low, /** @type {number} */ high) =>
+  low + Math.floor(next() * (high - low + 1));
+const some = (/** @type {Next} */ next) => next() < 0.5;
+
+/** The keys that a query sees. @param {any} options @param {number} i @param {number} j */
+function isSeen({ causal, offset = 0, window = Infinity }, i, j) {
+  return !causal || (j <= offset + i && j > offset + i - window);
+}
+
+/** @param {Next} next @returns {Shape} */
+function sizes(next) {
+  const heads = pick(next, [1, 2, 3, 4, 6, 8, 12, 16, 20]);
+  const keys = whole(next, 1, pick(next, [8, 40, 150]));
+  return [heads, pick(next, [1, keys, whole(next, 1, keys)]), keys];
+}
+
+/** @param {Next} next @param {Shape} shape */
+function offsetIn(next, [, queries, keys]) {
+  return pick(next, [0, keys - queries, keys - queries, whole(next, 0, 60), whole(next, 0, 3000)]);
+}
+
+/** @param {Next} next @param {Shape} shape */
+function masking(next, shape) {
+  const offset = offsetIn(next, shape);
+  const causal = some(next);
+  const window = causal && next() < 0.3 ? whole(next, 1, 2 * shape[2]) : undefined;
+  return { causal, offset, ...(window && { window }) };
+}
+
+/** @param {Next} next @returns {Made} */
+function alibi(next) {
+  const shape = sizes(next);
+  const options = {
+    ...masking(next, shape),
+    form: pick(next, ["distance", "key-index"]),
+    maxBias: pick(next, [8, 8, 8, 4, 16, 1.5]),
+  };
+  /** @type {Made["entry"]} */
+  const entry = (o) => {
+    const slopes = o.slopes ?? paperSlopes(shape[0], o.maxBias);
+    return (h, i, j) => {
+      if (!isSeen(o, i, j)) return null;
+      if (o.form === "key-index") return slopes[h] * j;
+      if (o.form === "signed") return slopes[h] * (j - i - o.offset);
+      return -slopes[h] * Math.abs(o.offset + i - j);
+    };
+  };
+  return { type: "alibi", shape, options, entry };
+}
+
+/** @param {Next} next @param {number} size */
+const normals = (next, size) =>
+  Float64Array.from(
+    { length: size },
+    () => Math.sqrt(-2 * Math.log(1 - next())) * Math.cos(7 * next()),
+  );
+
+/** @param {Next} next @returns {Made} */
+function t5(next) {
+  const shape = sizes(next);
+  const bidirectional = some(next);
+  const buckets = pick(next, bidirectional ? [32, 32, 16, 64, 20] : [32, 32, 16, 64, 21, 8]);
+  const exact = Math.floor((bidirectional ? buckets / 2 : buckets) / 2);
+  const maxDistance = pick(
+    next,
+    [128, 128, 128, 64, 256, 20, exact + 1, whole(next, exact + 1, 900)].filter((d) => d > exact),
+  );
+  const options = { ...masking(next, shape), buckets, bidirectional, maxDistance };
+  const table = normals(next, buckets * shape[0]);
+  /** @type {Made["entry"]} */
+  const entry = (o) => (h, i, j) => {
+    if (!isSeen(o, i, j)) return null;
+    const bucket = bucketOf(
+      (o.sign ?? 1) * (j - i - o.offset),
+      o.bidirectional,
+      o.buckets,
+      o.maxDistance,
+    );
+    return table[(bucket % buckets) * shape[0] + h];
+  };
+  return { type: "t5", shape, options, entry, table };
+}
+
+/** @param {Next} next @returns {Made} */
+function relative(next) {
+  const shape = sizes(next);
+  const reach = whole(next, 0, 24);
+  const options = { ...masking(next, shape), reach };
+  const table = normals(next, (2 * reach + 1) * shape[0]);
+  /** @type {Made["entry"]} */
+  const entry = (o) => (h, i, j) => {
+    if (!isSeen(o, i, j)) return null;
+    const r = Math.max(-o.reach, Math.min(o.reach, (o.sign ?? 1) * (j - i - o.offset)));
+    return table[(r + reach) * shape[0] + h];
+  };
+  return { type: "relative", shape, options, entry, table };
+}
+
+/** @param {Next} next @returns {Made} */
+function swin(next) {
+  const heads = pick(next, [1, 2, 3, 6]);
+  const [depth, height, width] = pick(next, [
+    ...[
+      [1, 7, 7],
+      [1, 8, 8],
+      [1, 2, 3],
+      [1, 5, 4],
+      [1, 1, 6],
+      [1, 12, 12],
+      [2, 4, 4],
+      [3, 2, 5],
+      [2, 7, 7],
+    ],
+  ]);
+  const size = depth * height * width;
+  const count = (2 * depth - 1) * (2 * height - 1) * (2 * width - 1);
+  const cosines = pick(next, [1, 16]);
+  // Swin v2: 16·sigmoid.
+  const table = normals(next, count * heads).map((x) =>
+    cosines === 1 ? x : 16 / (1 + Math.exp(-x)),
+  );
+  const options = { height, width, ...(depth > 1 && { depth }) };
+  const at = (/** @type {number} */ p) => [
+    Math.floor(p / (height * width)),
+    Math.floor(p / width) % height,
+    p % width,
+  ];
+  /** @type {Made["entry"]} */
+  const entry = (o) => (h, i, j) => {
+    const [a, b] = o.sign < 0 ? [at(j), at(i)] : [at(i), at(j)];
+    const [z, y, x] = [0, 1, 2].map((n) => a[n] - b[n] + [depth, height, width][n] - 1);
+    return table[((z * (2 * height - 1) + y) * (2 * width - 1) + x) * heads + h];
+  };
+  return { type: "swin", shape: [heads, size, size], options, entry, table };
+}
+
+/** @param {Next} next @returns {Made} */
+function mask(next) {
+  const shape = sizes(next);
+  const options = { ...masking(next, shape), causal: true };
+  return { type: "mask", shape, options, entry: (o) => (_, i, j) => (isSeen(o, i, j) ? 0 : null) };
+}
+
+export const types = { alibi, t5, relative, swin, mask };
+const HIDDEN = [-Infinity, -Infinity, -1e4, -1e9, -3.4028234663852886e38];
+
+/** Other options of a wrong bias, and the codes that may name it; null: it does not apply.
+ * @type {Record<string, (made: Made, next: Next) => { options: object, codes: string[] } | null>} */
+const wrongOptions = {
+  "offset by one": ({ options, type }, next) =>
+    type === "swin"
+      ? null
+      : {
+          options: { offset: options.offset + pick(next, [-1, 1]) },
+          codes: ["differs-offset", "mask-off-by-one"],
+        },
+  "offset 0": ({ options, type }) =>
+    type === "swin" || options.offset === 0
+      ? null
+      : { options: { offset: 0 }, codes: ["differs-offset"] },
+  causal: ({ options, type }) =>
+    type === "swin" ? null : { options: { causal: !options.causal }, codes: ["differs-causal"] },
+  window: ({ options }, next) =>
+    options.causal ? { options: { window: whole(next, 1, 20) }, codes: ["differs-window"] } : null,
+  form: ({ options, type }) =>
+    type === "alibi"
+      ? {
+          options: { form: options.form === "distance" ? "key-index" : "distance" },
+          codes: ["differs-form"],
+        }
+      : null,
+  signed: ({ type }) =>
+    type === "alibi"
+      ? { options: { form: "signed" }, codes: ["signed-distance", "differs-form"] }
+      : null,
+  direction: ({ type }) =>
+    type === "t5" || type === "relative" || type === "swin"
+      ? { options: { sign: -1 }, codes: ["reversed-direction", "differs-table"] }
+      : null,
+  maxBias: ({ options, type }) =>
+    type === "alibi"
+      ? { options: { maxBias: options.maxBias * 2 }, codes: ["differs-maxBias"] }
+      : null,
+  sign: ({ type, shape, options }) =>
+    type === "alibi"
+      ? {
+          options: { slopes: paperSlopes(shape[0], options.maxBias).map((s) => -s) },
+          codes: ["alibi-sign"],
+        }
+      : null,
+  "slopes of more heads": ({ type, shape, options }) =>
+    type === "alibi" && shape[0] > 1
+      ? {
+          options: { slopes: paperSlopes(2 * shape[0], options.maxBias).slice(0, shape[0]) },
+          codes: ["alibi-other-heads", "differs-maxBias", "alibi-naive-slopes"],
+        }
+      : null,
+  ...Object.fromEntries(
+    Object.entries(slopeRules)
+      .slice(1)
+      .map(([name, { code, slopes, fits }]) => [
+        `slopes ${name}`,
+        (/** @type {Made} */ { type, shape }) =>
+          type === "alibi" && (fits?.(shape[0]) ?? true) && shape[0] > 2
+            ? { options: { slopes: slopes(shape[0]) }, codes: [String(code)] }
+            : null,
+      ]),
+  ),
+  "slopes from zero, split": ({ type, shape: [n] }) => {
+    const power = 2 ** Math.floor(Math.log2(n));
+    const slopes = Array.from(
+      { length: n },
+      (_, j) => 2 ** ((-8 * (j < power ? j : j - power)) / power),
+    );
+    return type === "alibi"
+      ? { options: { slopes }, codes: ["alibi-slopes-from-zero", "other-slopes"] }
+      : null;
+  },
+  "16 buckets": ({ type, options }) =>
+    type === "t5" && options.buckets === 32
+      ? {
+          options: { buckets: 16, maxDistance: 128 },
+          codes: ["differs-buckets", "differs-maxDistance"],
+        }
+      : null,
+  bidirectional: ({ type, options }) =>
+    type === "t5" && options.buckets % 2 === 0
+      ? {
+          options: { bidirectional: !options.bidirectional, maxDistance: 128 },
+          codes: ["differs-bidirectional", "differs-buckets", "differs-maxDistance"],
+        }
+      : null,
+  maxDistance: ({ type }, next) =>
+    type === "t5"
+      ? { options: { maxDistance: whole(next, 40, 600) }, codes: ["differs-maxDistance"] }
+      : null,
+  reach: ({ type, options }) =>
+    type === "relative" && options.reach > 1
+      ? { options: { reach: options.reach >> 1 }, codes: ["differs-reach", "differs-entries"] }
+      : null,
+};
+
+/** What may be wrong with the entries alone, given those of two entries. */
+const wrongEntries = {
+  "one head": (/** @type {Made} */ { shape }, /** @type {Next} */ next) => {
+    const head = whole(next, 0, shape[0] - 1);
+    return (/** @type {number} */ h) => h === head;
+  },
+  "one query": (/** @type {Made} */ { shape }, /** @type {Next} */ next) => {
+    const query = whole(next, 0, shape[1] - 1);
+    return (/** @type {number} */ _, /** @type {number} */ i) => i === query;
+  },
+  "one key": (/** @type {Made} */ { shape }, /** @type {Next} */ next) => {
+    const key = whole(next, 0, shape[2] - 1);
+    return (/** @type {number} */ _, /** @type {number} */ __, /** @type {number} */ j) =>
+      j === key;
+  },
+};
+
+export const wrongs = [
+  ...Object.keys(wrongOptions),
+  ...Object.keys(wrongEntries),
+  "transposed",
+  "noise",
+];
+/** @typedef {"float64" | "float32" | "bfloat16" | "float16"} FormatName */
+export const formats = /** @type {FormatName[]} */ (["float64", "float32", "bfloat16", "float16"]);
+const relativeErrors = {
+  float64: 2 ** -53,
+  float32: 2 ** -24,
+  bfloat16: 2 ** -8,
+  float16: 2 ** -11,
+};
+
+/** @param {Shape} shape @param {Entry} entry */
+function fill([heads, queries, keys], entry) {
+  const values = [];
+  for (let h = 0; h < heads; h++)
+    for (let i = 0; i < queries; i++) for (let j = 0; j < keys; j++) values.push(entry(h, i, j));
+  return values;
+}
+
+/**
+ * The entries in an element type: an array that holds it.
+ * @param {(number | null)[]} entries @param {FormatName} format @param {number} hidden
+ */
+function stored(entries, format, hidden) {
+  const values = entries.map((x) => (x === null ? hidden : x));
+  if (format === "float64") return Float64Array.from(values);
+  if (format === "float32") return Float32Array.from(values);
+  const bits = Uint16Array.from(values, (x) =>
+    rounded(format, x === hidden && hidden < -1e5 ? -Infinity : x),
+  );
+  return { bits, format };
+}
+
+/**
+ * The n-th of the cases of a seed: right, or wrong in one way. Undefined if what is wrong does not show.
+ * @param {number} n @param {number} seed
+ */
+export function biasExpectation(n, seed) {
+  const next = uniform(7919 * seed + n);
+  const made = types[pick(next, /** @type {(keyof typeof types)[]} */ (Object.keys(types)))](next);
+  const format = pick(next, formats);
+  const hidden = pick(next, HIDDEN);
+  const wrong = n % 2 === 0 ? undefined : pick(next, wrongs);
+  const tabled = made.table !== undefined && some(next);
+  const right = made.entry(made.options);
+  /** @type {Record<string, any>} */
+  const expect = { type: made.type, ...made.options };
+  if (tabled) expect.table = made.table;
+  const entries = fill(made.shape, right);
+  if (wrong === undefined) return { made, format, wrong, expect, hidden, codes: [], entries };
+  let other = entries;
+  /** @type {string[] | undefined} */
+  let codes;
+  if (wrong in wrongOptions) {
+    const chosen = wrongOptions[wrong](made, next);
+    if (!chosen) return undefined;
+    codes = chosen.codes;
+    other = fill(made.shape, made.entry({ ...made.options, ...chosen.options }));
+  } else if (wrong === "transposed") {
+    const [, queries, keys] = made.shape;
+    if (queries !== keys) return undefined;
+    other = fill(made.shape, (h, i, j) => right(h, j, i));
+  } else if (wrong === "noise") {
+    other = entries.map((x) => x && x * (1 + 0.02 * (next() - 0.5)));
+  } else {
+    const isWrong = wrongEntries[/** @type {keyof typeof wrongEntries} */ (wrong)](made, next);
+    other = fill(made.shape, (h, i, j) => {
+      const x = right(h, i, j);
+      return x !== null && isWrong(h, i, j) ? 1.5 * x - 0.4 : x;
+    });
+  }
+  if (!shows(made, tabled, entries, other, format)) return undefined;
+  return { made, format, wrong, expect, hidden, codes, entries: other };
+}
+
+/**
+ * Whether wrong entries contradict what is expected: without a table, entries that must be equal are not.
+ * @param {Made} made @param {boolean} tabled @param {(number | null)[]} entries
+ * @param {(number | null)[]} other @param {FormatName} format
+ */
+function shows(made, tabled, entries, other, format) {
+  const limit = 8 * relativeErrors[format];
+  /** @param {number} a @param {number} b */
+  const differ = (a, b) => Math.abs(a - b) > limit * Math.max(Math.abs(a), Math.abs(b)) + 2 ** -20;
+  const masked = other.map((x) => x === null);
+  if (masked.every(Boolean)) return false;
+  const [, queries, keys] = made.shape;
+  const padded = (/** @type {number} */ j) => {
+    for (let i = 0; i < queries; i++) if (!masked[i * keys + j]) return false;
+    return queries > 1;
+  };
+  if (entries.some((x, at) => (x === null) !== masked[at] && !padded(at % keys))) return true;
+  if (tabled || made.table === undefined) {
+    return entries.some(
+      (x, at) => x !== null && other[at] !== null && differ(x, Number(other[at])),
+    );
+  }
+  /** @type {Map<string, number>} */
+  const groups = new Map();
+  return entries.some((x, at) => {
+    const y = other[at];
+    if (x === null || y === null) return false;
+    // Entries of one head with the same value are of the same row of the table.
+    const key = `${Math.floor(at / queries / keys)} ${x}`;
+    const first = groups.get(key);
+    groups.set(key, first ?? y);
+    return first !== undefined && differ(first, y);
+  });
+}
+
+/**
+ * What is reported falsely or missed; and whether the mistake is named.
+ * @param {NonNullable<ReturnType<typeof biasExpectation>>} made
+ */
+export function verdictOf({ made, format, wrong, expect, hidden, codes, entries }) {
+  const values = stored(entries, format, hidden);
+  const bias = "bits" in values ? values.bits : values;
+  const options = /** @type {any} */ ({
+    expect,
+    ...("bits" in values && { dtype: values.format }),
+  });
+  const { findings, residual } = diagnoseBias(/** @type {any} */ (bias), made.shape, options);
+  const problems = findings
+    .filter(({ severity }) => severity === "problem")
+    .map(({ code }) => code);
+  const failures = [];
+  if (!residual) failures.push("no residual");
+  else if (residual.max > residual.limit !== problems.length > 0)
+    failures.push(`residual ${residual.max} of ${residual.limit} and problems ${problems}`);
+  if (wrong === undefined && problems.length > 0) failures.push(`false alarm: ${problems}`);
+  if (wrong !== undefined && problems.length === 0) failures.push(`missed: ${wrong}`);
+  const { table, ...shown } = expect;
+  const name = `${wrong ?? "right"}, ${format}, ${hidden}, [${made.shape}], ${JSON.stringify(shown)}${table ? " with table" : ""}`;
+  const named =
+    wrong === undefined || codes === undefined || problems.some((code) => codes.includes(code));
+  return { name, failures, named, problems, findings };
+}

@@ -1,0 +1,122 @@
+// elements.js: the element type that values have, and how far rounding to it moves them.
+import * as check from "../check.js";
+import { exponentOf } from "../elementary.js";
+
+/** @import { Dtype, FloatArray } from "../check.js" */
+
+/**
+ * @typedef {object} Format
+ * @property {Dtype} name
+ * @property {number} roundoff largest relative error of a rounded number
+ * @property {number} floor largest absolute error of a number near 0
+ */
+
+/** @type {Record<Dtype, Format>} */
+export const formats = {
+  bfloat16: { name: "bfloat16", roundoff: 2 ** -8, floor: 2 ** -134 },
+  float16: { name: "float16", roundoff: 2 ** -11, floor: 2 ** -25 },
+  float32: { name: "float32", roundoff: 2 ** -24, floor: 2 ** -150 },
+  float64: { name: "float64", roundoff: 2 ** -53, floor: 0 },
+};
+
+const float = new Float32Array(1);
+const bits = new Uint32Array(float.buffer);
+
+/**
+ * The narrowest format that holds all values, or all that differ from `input`, because features that
+ * are only copied may have more bits.
+ * @param {FloatArray} values @param {FloatArray} [input]
+ * @param {number} [above] values up to this one are ignored
+ * @returns {Format}
+ */
+export function formatOf(values, input, above = -Infinity) {
+  let [any, narrow, half, single] = [false, true, true, true];
+  for (let at = 0; at < values.length; at++) {
+    const x = values[at];
+    if (x === 0 || x <= above || x === input?.[at] || !Number.isFinite(x)) continue;
+    any = true;
+    float[0] = x;
+    if (float[0] !== x) return formats.float64;
+    if (!single) continue;
+    if ((bits[0] & 0xffff) !== 0) narrow = false;
+    if (half && !isHalf(x)) half = false;
+    if (narrow || half) continue;
+    single = false;
+    // A Float32Array holds nothing wider.
+    if (check.isFloat32(values)) return formats.float32;
+  }
+  if (!any && input) return formatOf(values);
+  if (narrow) return formats.bfloat16;
+  return half ? formats.float16 : formats.float32;
+}
+
+/** @param {number} x a float32 */
+function isHalf(x) {
+  const size = Math.abs(x);
+  return (bits[0] & 0x1fff) === 0 && size < 65520 && Number.isInteger(size * 2 ** 24);
+}
+
+/** Rounds to bfloat16. @param {number} x */
+export function toBfloat16(x) {
+  float[0] = x;
+  bits[0] = (bits[0] + 0x7fff + ((bits[0] >>> 16) & 1)) & 0xffff0000;
+  return float[0];
+}
+
+/** Rounds to float16; Infinity beyond its range. @param {number} x */
+export function toFloat16(x) {
+  const size = Math.abs(x);
+  if (size >= 65520) return x * Infinity;
+  if (size < 2 ** -25) return 0;
+  const unit = 2 ** (Math.max(exponentOf(size), -14) - 10);
+  // Adding and subtracting 2^52 rounds to even.
+  return Math.sign(x) * (size / unit + 2 ** 52 - 2 ** 52) * unit;
+}
+
+/** The number whose float16 bits are given. @param {number} half */
+function fromHalfBits(half) {
+  const [exponent, fraction] = [(half >> 10) & 31, half & 1023];
+  const size =
+    exponent === 0
+      ? fraction * 2 ** -24
+      : exponent === 31
+        ? fraction
+          ? Number.NaN
+          : Infinity
+        : (1 + fraction / 1024) * 2 ** (exponent - 15);
+  return half & 0x8000 ? -size : size;
+}
+
+/**
+ * Values as floats: also those of 16 bits an element, in a Float16Array or as bits in a Uint16Array.
+ * @param {string} where @param {string} name @param {unknown} value @param {number} length
+ * @param {readonly number[]} shape
+ * @param {Dtype | undefined} dtype which type the bits of a Uint16Array are; by default bfloat16 if
+ *   that leaves fewer numbers that are not finite or far from 1
+ * @returns {FloatArray}
+ */
+export function readElements(where, name, value, length, shape, dtype) {
+  const kind = check.typeName(value);
+  if (kind === "Float16Array") {
+    const halves = check.sized(where, name, /** @type {Float32Array} */ (value), length, shape);
+    return Float32Array.from(halves);
+  }
+  if (kind !== "Uint16Array") return check.floats(where, name, value, length, shape);
+  const words = check.sized(where, name, /** @type {Uint16Array} */ (value), length, shape);
+  const wide = dtype === undefined ? isBrain(words) : dtype === "bfloat16";
+  if (!wide) return Float32Array.from(words, fromHalfBits);
+  return new Float32Array(Uint32Array.from(words, (word) => word << 16).buffer);
+}
+
+/** Whether bits are more likely of bfloat16: numbers below 2^-10 or above 2^6 are rare.
+ * @param {Uint16Array} words */
+function isBrain(words) {
+  let [brain, half] = [0, 0];
+  for (const word of words) {
+    const [wide, narrow] = [((word >> 7) & 255) - 127, ((word >> 10) & 31) - 15];
+    if (wide < -10 || wide > 6) brain++;
+    if (narrow < -10 || narrow > 6) half++;
+  }
+  // As float16, numbers of bfloat16 near 1 all have the exponent of 1 or 2.
+  return brain <= half + words.length / 64;
+}
