@@ -25,6 +25,7 @@ const pick = (next, list) => list[Math.floor(((next() + 1) / 2) * list.length) %
  * @property {1 | -1} direction
  * @property {number} gap distance of the features of a pair in halves
  * @property {(angle: number) => number} angles rounds angles
+ * @property {boolean} [impossible] whether a mistake cannot be made
  * @property {string} element type @property {boolean} exp frequencies by exp instead of pow
  * @property {boolean} narrow whether 16-bit types round each step
  */
@@ -154,12 +155,9 @@ function rotate(recipe, input) {
   return output;
 }
 
-/** What a mistake returns that cannot be made in a case. */
-const IMPOSSIBLE = false;
-
 /**
  * Mistakes, as changes of a recipe; false if one cannot be made there.
- * @type {Record<string, (recipe: Recipe & ReturnType<typeof right>, next: () => number, places: ReturnType<typeof placesOf>) => unknown>}
+ * @type {Record<string, (recipe: Recipe & ReturnType<typeof right>, next: () => number, places: ReturnType<typeof placesOf>) => void>}
  */
 export const mistakes = {
   "one row": (recipe, next) => {
@@ -229,22 +227,22 @@ export const mistakes = {
   },
   "one axis from 1": (recipe, _, { axes }) => {
     const { at } = recipe;
-    if (axes.length < 2) return IMPOSSIBLE;
+    if (axes.length < 2) recipe.impossible = true;
     recipe.at = (a, b, t) => at(a, b, t) + (a === 1 ? 1 : 0);
   },
   "an axis ignored": (recipe, _, { axes }) => {
     const { at } = recipe;
-    if (axes.length < 2) return IMPOSSIBLE;
+    if (axes.length < 2) recipe.impossible = true;
     recipe.at = (a, b, t) => at(a === 1 ? 0 : a, b, t);
   },
   "axes exchanged": (recipe, _, { axes }) => {
     const { at } = recipe;
-    if (axes.length < 2) return IMPOSSIBLE;
+    if (axes.length < 2) recipe.impossible = true;
     const last = axes.length - 1;
     recipe.at = (a, b, t) => at(last - a, b, t);
   },
   "a pair by another axis": (recipe, next, { axes }) => {
-    if (axes.length < 2) return IMPOSSIBLE;
+    if (axes.length < 2) recipe.impossible = true;
     const pair = Math.floor(((next() + 1) / 2) * (recipe.r / 2)) % (recipe.r / 2);
     recipe.axes = recipe.axes.map((a, i) => (i === pair ? (a + 1) % axes.length : a));
   },
@@ -268,7 +266,7 @@ export const mistakes = {
     recipe.list = list;
   },
   factor: (recipe) => {
-    if (recipe.rule === "default") return IMPOSSIBLE;
+    if (recipe.rule === "default") recipe.impossible = true;
     recipe.list = rules[recipe.rule](recipe.base, recipe.r, recipe.factor === 2 ? 8 : 2).list;
   },
   layout: (recipe) => {
@@ -280,11 +278,11 @@ export const mistakes = {
   },
   "partner at half the head": (recipe) => {
     if (recipe.r > recipe.dHead / 2 || recipe.layout !== "half" || recipe.start > 0)
-      return IMPOSSIBLE;
+      recipe.impossible = true;
     recipe.gap = recipe.dHead / 2;
   },
   "whole head": (recipe) => {
-    if (recipe.r === recipe.dHead || recipe.axes.some((a) => a > 0)) return IMPOSSIBLE;
+    if (recipe.r === recipe.dHead || recipe.axes.some((a) => a > 0)) recipe.impossible = true;
     const { list } = rules[recipe.rule](recipe.base, recipe.dHead, recipe.factor);
     Object.assign(recipe, { r: recipe.dHead, start: 0, list, gap: recipe.dHead / 2 });
     recipe.axes = new Array(recipe.r / 2).fill(0);
@@ -311,6 +309,7 @@ export function rotationAt(n, seed) {
   const at = (/** @type {number} */ a, /** @type {number} */ b, /** @type {number} */ t) =>
     lists[a](each ? b : 0, t);
   const recipe = { ...meant, axes: of, at };
+  /** @type {typeof recipe & { impossible?: boolean }} */
   const done = { ...recipe };
   const { round, unit } = elements[recipe.element];
   const size = recipe.shape.reduce((a, b) => a * b, 1);
@@ -318,7 +317,10 @@ export function rotationAt(n, seed) {
     const x = Math.sqrt(-2 * Math.log((1 - next()) / 2 + 1e-9)) * Math.cos(Math.PI * next());
     return round(recipe.element === "float64" ? x : f(x));
   });
-  const possible = name === "right" || mistakes[name](done, next, places) !== false;
+  if (name !== "right") mistakes[name](done, next, places);
+  // A single row without positions may be anywhere.
+  const alone = places.kind === "none" && recipe.rows === 1 && name.includes("position");
+  const possible = !done.impossible && !alone;
   const wanted = rotate(recipe, input);
   const output = name === "right" ? wanted : rotate(done, input);
   let seen = 0;

@@ -5,6 +5,7 @@
 // noise is a reading. If there are several readings, all are named. Vectors before and after a
 // rotation give the arrows by least squares.
 import * as check from "./check.js";
+import { problem } from "./diagnose/messages.js";
 import { answerOf, nothing } from "./diagnose_rotary/answer.js";
 import { axesOf, cacheShape } from "./diagnose_rotary/axes.js";
 import { compared, expectedModels } from "./diagnose_rotary/comparison.js";
@@ -332,8 +333,12 @@ function best(all, expect, places, read, otherwise) {
   if (costOf(found) > 0) {
     // The entries fit a rule, though not to the last bit.
     const other = readOnce();
-    if (other && other.fits > 0 && other.findings.some(({ severity }) => severity === "problem")) {
-      return { ...plain(other), residual: numbers };
+    const findings = other?.findings.map((each) => {
+      // Lengths that change are not what is expected, even if evenly.
+      return each.code === "changing-lengths" ? problem(each.code, each.message) : each;
+    });
+    if (findings?.some(({ severity }) => severity === "problem") && other && other.fits > 0) {
+      return { ...plain(other), findings: bySeverity(findings), residual: numbers };
     }
   }
   const base = found.found

@@ -203,7 +203,8 @@ function asGood(subject, { model, shape, given, unit }) {
   }
   if (given || model.places.lists.length > 1) return undefined;
   const [[start]] = positionsUsed(subject, model, [0], subject.vectors, unit);
-  if (!Number.isFinite(start) || start === 0 || (start === 1 && subject.rows > 1)) return undefined;
+  if (!(Math.abs(start) < 2 ** 52) || start === 0 || (start === 1 && subject.rows > 1))
+    return undefined;
   const lists = [Float64Array.from({ length: subject.rows }, (_, row) => start + row)];
   const shifted = { ...model, places: { lists, each: false } };
   const residual = subject.residual(shifted);
@@ -615,6 +616,7 @@ function* moved(subject, { model, given, unit }, scope) {
   }
   if (back) {
     const message = "Vectors are turned backwards: change the sign of the sines.";
+    if (simply) findings.length = 0;
     if (!findings.some(({ code }) => code === "turned-backwards")) {
       findings.push(problem("turned-backwards", message));
     }

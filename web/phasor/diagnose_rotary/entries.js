@@ -132,6 +132,7 @@ function roundingsOf(name) {
  * @param {Diagnosed} found @param {Subject} subject @param {Asked} asked @returns {Places[]}
  */
 function placesOf({ start, step, segments }, { rows }, { given, places }) {
+  /** @type {Places[]} */
   const all = [];
   const { lists, each } = places;
   if (given && start !== null) {
@@ -145,5 +146,5 @@ function placesOf({ start, step, segments }, { rows }, { given, places }) {
     });
     all.push({ lists: [list], each: false });
   }
-  return all;
+  return all.filter((own) => own.lists.every((list) => list.every((p) => Math.abs(p) <= 2 ** 53)));
 }

@@ -17,6 +17,8 @@ import { allHeld, jumpFindings } from "./findings.js";
 /** Largest factor and modulus to try. */
 const FACTORS = 64;
 const LISTED = 4;
+/** Largest length after which positions may restart. */
+const LONGEST = 32768;
 /** Number of rows at one position that are named as such; fewer are jumps. */
 const HELD = 3;
 /** Relative difference of equal positions. */
@@ -62,6 +64,9 @@ export function movesFindings(moves) {
   if (rows > 1 && fits(() => is(b0, 0))) {
     return say(allHeld.code, allHeld.message);
   }
+  if (rows > 1 && fits((b, t) => should(b, rows - 1 - t))) {
+    return say("reversed-positions", "Positions run backwards, from the last row to the first.");
+  }
   const [b1, t1] = all[0];
   const by = (is(b1, t1 + 1) - is(b1, t1)) / (should(b1, t1 + 1) - should(b1, t1));
   const [from, shouldFrom] = [is(b1, t1), should(b1, t1)];
@@ -99,14 +104,11 @@ export function movesFindings(moves) {
     const message = `Rows ${t0} to ${last} are all at position ${few(highest)}: positions are clipped there. Make the cache longer.`;
     return say("held-positions", message);
   }
-  for (let by = 2; by <= Math.abs(should(...farthest)); by++) {
+  for (let by = 2; by <= Math.min(LONGEST, Math.abs(should(...farthest))); by++) {
     if (fits((b, t) => should(b, t) - by * Math.floor(should(b, t) / by))) {
       const message = `Positions restart after ${by}: p is used as p mod ${by}. Add the length of the cache.`;
       return say("restarting-positions", message);
     }
-  }
-  if (fits((b, t) => should(b, rows - 1 - t))) {
-    return say("reversed-positions", "Positions run backwards, from the last row to the first.");
   }
   if (fits((b, t) => should(b, (t ^ 1) < rows ? t ^ 1 : t))) {
     const message = "Neighbouring rows, 0 and 1, 2 and 3, …, have each other's positions.";
@@ -137,13 +139,14 @@ export function movesFindings(moves) {
     const [finding] = jumpFindings({ segments }, given ? should(b0, 0) : undefined);
     if (finding) return [{ ...finding, message: start + finding.message }];
   }
-  const shown = off
+  const listed = alike ? off.filter(([b]) => b === b0) : off;
+  const shown = listed
     .slice(0, LISTED)
     .map(
       ([b, t]) =>
-        `row ${t}${batchesOff.length > 1 ? ` of batch element ${b}` : ""} by ${few(is(b, t))}, not ${few(should(b, t))}`,
+        `row ${t}${batchesOff.length > 1 && !alike ? ` of batch element ${b}` : ""} by ${few(is(b, t))}, not ${few(should(b, t))}`,
     );
-  const rest = off.length > LISTED ? `; and ${off.length - LISTED} more` : "";
+  const rest = listed.length > LISTED ? `; and ${listed.length - LISTED} more` : "";
   const message = `Rows turn by other positions: ${shown.join("; ")}${rest}.`;
   return say("other-positions", message);
 }

@@ -70,7 +70,8 @@ function listsOf(where, value, rows, batch, axes) {
   const byRow = even && (length === rows || length === whole);
   if (nested && byRow && (axes === undefined || axes === lists.length)) return lists;
   if (nested && even && lists.length === batch && length === rows) return [joined(lists)];
-  if (!nested && byRow) return lists;
+  const split = (axes ?? 1) > 1 && length === Number(axes) * rows;
+  if (!nested && byRow && !split) return lists;
   const count = axes === undefined || axes === 1 ? length / rows : axes;
   const own = length / count;
   if (!nested && Number.isInteger(count) && count > 0 && (own === rows || own === whole)) {

@@ -11,6 +11,8 @@ const NEAR = 0.2;
 /** Roundings of a phase, in units of the roundoff, and the error of phases in float32. */
 const ROUNDINGS = 3;
 const FINE = 1e-6;
+/** The largest position. */
+const LARGEST = 2 ** 53;
 /** Distance from a multiple of the unit that counts as one. */
 const WHOLE = 0.3;
 
@@ -79,7 +81,8 @@ export function positionsUsed(subject, model, groups, vectors, unit) {
         best = from + found.start;
       }
       const whole = unit > 0 ? unit * Math.round(best / unit) : best;
-      used[axis][k] = Math.abs(best - whole) < WHOLE * unit ? whole + 0 : best;
+      const position = Math.abs(best - whole) < WHOLE * unit ? whole + 0 : best;
+      used[axis][k] = Math.abs(position) <= LARGEST ? position : Number.NaN;
     });
   });
   return used;

@@ -1,7 +1,6 @@
 // variants.js: what a rotation is if one known mistake is made.
 import { note, problem } from "../diagnose/messages.js";
 import { power } from "../elementary.js";
-import { ropeFrequencies } from "../rope/scaling.js";
 import { typeOf } from "./describe.js";
 import { expectedRule, relatedRules, sizesOf } from "./expected.js";
 import { pairingOf } from "./pairing.js";
@@ -23,6 +22,9 @@ import { pairingOf } from "./pairing.js";
  * @property {RotaryDiagnosis} [found] if it was read from the entries
  * @property {boolean} [rough] whether few entries may be off, as after rounding twice
  */
+
+/** The largest number in float16. */
+const LARGEST_HALF = 65504;
 
 const words = {
   half: (/** @type {number} */ gap) => `(i, i + ${gap})`,
@@ -233,10 +235,19 @@ function exponentsOver(expect, pairs, numbers) {
   return [...new Set(numbers)]
     .filter((over) => over !== 2 * pairs && over > 0)
     .map((over) => {
-      const stretched = power(rule.base, (2 * pairs) / over);
-      const { frequencies } = ropeFrequencies(2 * pairs, { base: stretched });
+      const { base } = rule;
+      const frequencies = Float64Array.from({ length: pairs }, (_, i) =>
+        power(base, (-2 * i) / over),
+      );
       const message = `Frequencies have exponents 2i/${over} instead of 2i/${2 * pairs}: divide by the number of features that turn.`;
-      return { ...rule, frequencies, as: undefined, finding: problem("differs-base", message) };
+      const stretched = power(base, (2 * pairs) / over);
+      return {
+        ...rule,
+        base: stretched,
+        frequencies,
+        as: undefined,
+        finding: problem("differs-base", message),
+      };
     });
 }
 
@@ -245,7 +256,9 @@ function exponentsOver(expect, pairs, numbers) {
  * @param {Model} model @returns {Generator<Variant, void, void>}
  */
 export function* roundings(model) {
+  const far = model.places.lists.some((list) => list.some((p) => Math.abs(p) > LARGEST_HALF));
   for (const format of /** @type {const} */ (["bfloat16", "float16"])) {
+    if (far && format === "float16") continue;
     for (const bits of [7, 1, 2, 4, 3, 5, 6]) {
       const [frequencies, positions, products] = [1, 2, 4].map((bit) => (bits & bit) !== 0);
       const rounding = { format, frequencies, positions, products };
