@@ -323,7 +323,8 @@ accuracy: build/accuracy/accuracy ## measure the worst errors against MPFR; take
 soak: $(KERNELS) $(DIST) ## make ten million small calls, then mixed work (SECONDS=600); memory must not grow
 	@node --expose-gc tests/soak/soak.mjs --seconds $(SECONDS)
 
-doctor: $(KERNELS) $(DIST) ## diagnose 4,000 generated rotations, right and wrong; takes five minutes (SEED=1)
+doctor: $(KERNELS) $(DIST) ## diagnose 14,000 generated rotations, right and wrong; takes fifteen minutes (SEED=1)
+	@node tests/doctor/expected.mjs --seed $(SEED)
 	@node tests/doctor/doctor.mjs --seed $(SEED)
 	@node tests/doctor/bias.mjs --seed $(SEED)
 

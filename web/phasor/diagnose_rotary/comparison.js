@@ -154,6 +154,7 @@ function untouched(subject, { model }) {
     ["zeros", (/** @type {number} */ at) => subject.isZero(at)],
   ]) {
     const skip = /** @type {(at: number) => boolean} */ (test);
+    if (!subject.some(skip)) continue;
     const own = subject.residual(model, { skip: (at) => !skip(at) });
     if (!own.isLarge) continue;
     const places = largeIn(own, subject, model.pairing);
@@ -564,6 +565,10 @@ function* moved(subject, { model, given, unit }, scope) {
   const { rows, batch } = subject;
   const { lists, each } = model.places;
   const groups = evenly(scope.groups, PLACED);
+  // Unless some rows are explained, all of them would take long.
+  const looked = evenly(groups, GROUPS);
+  const near = positionsUsed(subject, model, looked, evenly(scope.vectors, VECTORS), unit);
+  if (near.every((list) => list.every(Number.isNaN))) return;
   const used = positionsUsed(subject, model, groups, evenly(scope.vectors, 16), unit);
   const whole = lists.map((list) =>
     Float64Array.from({ length: batch * rows }, (_, group) => list[each ? group : group % rows]),

@@ -67,6 +67,12 @@ export class Subject {
     return true;
   }
 
+  /** Whether a test holds for some vector. @param {(at: number) => boolean} test of its first index */
+  some(test) {
+    for (let at = 0; at < this.output.length; at += this.width) if (test(at)) return true;
+    return false;
+  }
+
   /** Whether a vector became 0. @param {number} at index of its first entry */
   isZero(at) {
     for (let c = at; c < at + this.width; c++) if (this.output[c] !== 0) return false;
@@ -116,18 +122,19 @@ export class Subject {
         if (skip?.(at)) continue;
         for (let f = 0; f < features; f++) {
           const cell = from + pair[f];
-          const [c, s] = [cos[cell], sign[f] * sin[cell]];
-          const off = Math.min(angles[cell], uncertain);
-          const [x, y] = [input[at + source[f]], input[at + partner[f]]];
-          const [a, b] = [x * c, y * s];
+          const c = cos[cell];
+          const s = sign[f] * sin[cell];
+          const off = angles[cell] < uncertain ? angles[cell] : uncertain;
+          const x = input[at + source[f]];
+          const y = input[at + partner[f]];
+          const a = x * c;
+          const b = y * s;
           const wanted = a + b;
-          const tangent = Math.abs(y * c - x * s) + off * (Math.abs(a) + Math.abs(b));
-          const limit =
-            SLACK *
-              ((Math.abs(a) + Math.abs(b)) * products + Math.abs(wanted) * sum + off * tangent) +
-            floor * (2 + Math.abs(x) + Math.abs(y));
-          const to = at + target[f];
-          left.add(to, output[to] - wanted, limit);
+          const size = Math.abs(a) + Math.abs(b);
+          const tangent = Math.abs(y * c - x * s) + off * size;
+          const rounded = size * products + Math.abs(wanted) * sum + off * tangent;
+          const limit = SLACK * rounded + floor * (2 + Math.abs(x) + Math.abs(y));
+          left.add(at + target[f], output[at + target[f]] - wanted, limit);
         }
         for (let f = 0; f < copied.length; f++) {
           const to = at + copied[f];
