@@ -2,9 +2,9 @@
 
 import { alongLast } from "./axes.js";
 import { readCache } from "./cache.js";
-import { factorsOf } from "./comparison.js";
 import { bySeverity, diagnosed, likeliest } from "./diagnosed.js";
 import { sizesOf } from "./expected.js";
+import { factorsOf } from "./hypotheses.js";
 import { otherwiseOf } from "./otherwise.js";
 import { pairingOf } from "./pairing.js";
 import { rotationsOf } from "./vectors.js";
