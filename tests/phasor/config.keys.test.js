@@ -217,6 +217,7 @@ describe("keys of a configuration", () => {
     expect(rope.warnings).toEqual([
       'config.rope_scaling.finetuned is not a parameter of type "linear" and was ignored',
       'config.rope_scaling.beta_fast is not a parameter of type "linear" and was ignored',
+      "config.rope_finetuned is unknown and was ignored",
     ]);
     expect(rope.ignored).toEqual([
       "config.rope_scaling.finetuned",

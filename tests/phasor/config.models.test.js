@@ -253,10 +253,14 @@ describe("ropeFromConfig", () => {
     ["diffusion_gemma_text", { layer_types: ["full_attention"] }, { dHead: 512, rotaryDim: 512 }],
     ["recurrent_gemma", sizes, { dHead: 64, rotaryDim: 32 }],
     ["minimax_m2", { ...sizes, rotary_dim: 32 }, { rotaryDim: 32 }],
-    ["minimax_m3_vl", { text_config: { ...sizes, rotary_dim: 32 } }, { rotaryDim: 64 }],
     [
       "minimax_m3_vl",
-      { text_config: { ...sizes, rotary_dim: 32, partial_rotary_factor: 0.5 } },
+      { text_config: { ...sizes, head_dim: 64, rotary_dim: 32 } },
+      { rotaryDim: 64 },
+    ],
+    [
+      "minimax_m3_vl",
+      { text_config: { ...sizes, head_dim: 64, rotary_dim: 32, partial_rotary_factor: 0.5 } },
       { rotaryDim: 32 },
     ],
     [
@@ -374,7 +378,7 @@ describe("ropeFromConfig", () => {
           ? ["hybrid", "hybrid_sliding"]
           : ["full_attention", "sliding_attention"];
       const given = {
-        ...{ model_type, ...sizes, layer_types: types },
+        ...{ model_type, ...sizes, head_dim: 64, layer_types: types },
         rope_parameters: {
           [types[0]]: { rope_type: "default", rope_theta: 500000, partial_rotary_factor: 0.5 },
           [types[1]]: { rope_type: "default", rope_theta: 20000, partial_rotary_factor: 1 },
@@ -542,7 +546,7 @@ describe("the result is accepted as options of RotaryEmbedding:", () => {
 });
 
 describe("unknown models", () => {
-  it.each(["unheard-of", undefined, "qwen2_5_vl_vision"])(
+  it.each(["unheard-of", undefined, "unheard_of_vision"])(
     "have a layout and sizes that are assumed: %s",
     (model_type) => {
       const { warnings } = ropeFromConfig({ model_type, ...sizes });

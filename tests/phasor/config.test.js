@@ -274,12 +274,15 @@ describe("published models", () => {
       "hunyuan-a13b: transformers: past 32768 tokens, it follows the dynamic rule by factor 1, not alpha: pair 63 has frequency 0.00003784 instead of 1.1548e-7",
       "internlm2-7b: vLLM: uses the frequencies of length 65536 always: pair 63 has frequency 4.1365e-7 instead of 2.4315e-7",
       "internlm2-7b: ggml: leaves the frequencies unscaled: pair 63 has frequency 0.0000012409 instead of 2.4315e-7",
+      'internlm2-7b: ggml: rotates interleaved pairs; converting to GGUF reorders the rows of q and k from "half"',
       'llama-2-7b: ggml: rotates interleaved pairs; converting to GGUF reorders the rows of q and k from "half"',
       'llama-3.1-8b: ggml: rotates interleaved pairs; converting to GGUF reorders the rows of q and k from "half"',
       'llama-3.2-1b: ggml: rotates interleaved pairs; converting to GGUF reorders the rows of q and k from "half"',
       "ministral-3-8b: vLLM up to 0.25: attention factor 1.2773 instead of 1 (mscale and mscale_all_dim unread)",
+      'ministral-3-8b: ggml: rotates interleaved pairs; converting to GGUF reorders the rows of q and k from "half"',
       "phi-3.5-mini: vLLM, ggml: choose between short_factor and long_factor once, by whether the context they allocate is longer than 4096, not by the sequence's length",
       "qwen2.5-7b-yarn: transformers before 4.56: takes the factor to be 1, max_position_embeddings over the original, not 4: pair 40 has frequency 0.00017783 instead of 0.000044457, attention factor 1",
+      'smollm3-3b: ggml: rotates interleaved pairs; converting to GGUF reorders the rows of q and k from "half"',
       'vicuna-7b-16k: ggml: rotates interleaved pairs; converting to GGUF reorders the rows of q and k from "half"',
     ]);
   });

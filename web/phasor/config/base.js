@@ -5,7 +5,7 @@ import { aliases } from "./keys.js";
 import { listedFor } from "./layers.js";
 
 /** @import { Layer } from "./layers.js" */
-/** @import { ModelType } from "./models.js" */
+/** @import { Row } from "./models.js" */
 /** @import { Keys } from "./reader.js" */
 
 const allowed = "a number above 1 and at most 1e18";
@@ -15,22 +15,22 @@ const allowed = "a number above 1 and at most 1e18";
  * model's.
  * @param {Keys} keys @param {Keys} dict
  * @param {boolean} specific whether dict is for this layer type
- * @param {ModelType | undefined} model undefined if unknown @param {string | undefined} name
+ * @param {Row | undefined} row undefined if unknown @param {string | undefined} name
  * @param {Layer} layer
  * @returns {number}
  */
-export function baseOf(keys, dict, specific, model, name, layer) {
+export function baseOf(keys, dict, specific, row, name, layer) {
   const sliding = layer.type === "sliding_attention";
   const { path, value } =
     listedBase(keys, layer) ??
-    compressedBase(keys, model, sliding) ??
-    givenBase(keys, dict, specific, model, sliding);
+    compressedBase(keys, row, sliding) ??
+    givenBase(keys, dict, specific, row, sliding);
   /** @type {unknown} */
   let base = value;
-  if (base === undefined && model) {
-    base = (sliding ? model.localBase : undefined) ?? model.base ?? 10000;
+  if (base === undefined && row) {
+    base = (sliding ? row.localBase : undefined) ?? row.base ?? 10000;
     const who = name === undefined ? "the model's code" : `model type ${quote(name)}`;
-    const later = model.laterBase ? ` (transformers 5 uses ${model.laterBase})` : "";
+    const later = row.laterBase ? ` (transformers 5 uses ${row.laterBase})` : "";
     keys.warn(`${path} is missing; used ${base}, the default of ${who}${later}`);
   }
   if (typeof base !== "number") {
@@ -58,22 +58,22 @@ function listedBase(keys, layer) {
 }
 
 /** The base of compressed layers in DeepSeek-V4. @param {Keys} keys
- * @param {ModelType | undefined} model
+ * @param {Row | undefined} row
  * @param {boolean} sliding */
-function compressedBase(keys, model, sliding) {
-  if (!model?.trailing || sliding) return undefined;
+function compressedBase(keys, row, sliding) {
+  if (!row?.trailing || sliding) return undefined;
   const value = keys.get("compress_rope_theta") ?? 160000;
   return { path: keys.at("compress_rope_theta"), value };
 }
 
 /**
  * @param {Keys} keys @param {Keys} dict @param {boolean} specific
- * @param {ModelType | undefined} model @param {boolean} sliding
+ * @param {Row | undefined} row @param {boolean} sliding
  * @returns {{ path: string, value: unknown }}
  */
-function givenBase(keys, dict, specific, model, sliding) {
+function givenBase(keys, dict, specific, row, sliding) {
   const attention = nested(keys);
-  const local = sliding && model?.localBase !== undefined;
+  const local = sliding && row?.localBase !== undefined;
   const places = [
     { keys: dict, names: specific ? aliases.base : [] },
     { keys, names: sliding ? aliases.localBase : [] },

@@ -7,33 +7,33 @@ import { LONGEST } from "../rope/scaling_rules.js";
 import { baseOf, nested } from "./base.js";
 import { dictionaryFor } from "./dictionary.js";
 import { differences } from "./differences.js";
-import { aliases, otherKeys, textKeys } from "./keys.js";
+import { gridOf } from "./grid.js";
+import { aliases } from "./keys.js";
 import { layerAt, layerTypes } from "./layers.js";
-import { modelType } from "./models.js";
-import { readParams } from "./params.js";
+import { partOf } from "./parts.js";
 import { queryScalingOf } from "./query.js";
-import { isObject, Keys, parse } from "./reader.js";
+import { Keys, parse } from "./reader.js";
 import { ruleOf } from "./rule.js";
 import { sectionsOf } from "./sections.js";
 import { plainHead, shapeOf, turningOf, wholeHeads } from "./sizes.js";
 import { positionsOf } from "./switches.js";
+import { warnOfUnread } from "./unread.js";
 
 /** @import { Layer } from "./layers.js" */
-/** @import { ModelType } from "./models.js" */
+/** @import { Row } from "./models.js" */
+/** @import { Part } from "./parts.js" */
 /** @import { Positions } from "./positions.js" */
 /** @import { QueryScaling } from "./query.js" */
 /** @import { ConfigSections } from "./sections.js" */
 /** @import { RopeScaling } from "../rope/scaling.js" */
 
-/** Maximum nesting depth of configurations. */
-const DEEPEST = 4;
-const understood = new Set([...Object.values(aliases).flat(), ...otherKeys]);
-
 /**
  * How a model encodes positions, according to its configuration. You can pass it as the options of
  * `RotaryEmbedding`.
  * @typedef {object} RopeConfig
- * @property {string | undefined} model model_type
+ * @property {string | undefined} model model_type, or _class_name in diffusers
+ * @property {Part} part the part of the model that this describes
+ * @property {Part[]} parts the parts whose configurations are in the file
  * @property {{ index: number | undefined, type: string }} layer the layer that this describes
  * @property {string[]} layerTypes all layer types of the model
  * @property {boolean} rotates false for a model without a rotary embedding, and for a layer that does not
@@ -48,17 +48,24 @@ const understood = new Set([...Object.values(aliases).flat(), ...otherKeys]);
  * @property {number} rotaryStart the first feature that rotates: 0, except for models that rotate the last
  *   features
  * @property {number} base of the frequencies; 10000 if nothing rotates and the file does not say
+ * @property {boolean} explicit whether the frequencies are a list that does not follow from base,
+ *   scaling and sections
  * @property {"half" | "interleaved"} layout which features form a pair in the model's own weights
  * @property {1 | -1} direction -1 for a model that rotates in the opposite direction
  * @property {RopeScaling | undefined} scaling the rule under its current name, with all required parameters
  * @property {number | undefined} length the option `length`
  * @property {number | undefined} contextLength max_position_embeddings
- * @property {ConfigSections | undefined} sections the pairs that rotate by time, height and
- *   width (mrope_section)
+ * @property {ConfigSections | undefined} sections the pairs that rotate by each axis, such as time,
+ *   height and width
+ * @property {string[]} axes what the axes of positions count, in the order in which `positions` lists
+ *   them: ["token"] for text, ["height", "width"] for most vision towers
+ * @property {number} firstPosition the position of the first token, row and column: 0, or 1 in some
+ *   vision towers
  * @property {Float64Array<ArrayBuffer>} frequencies (rotaryDim/2), in radians per position
  * @property {number} attentionFactor the factor of sines and cosines
  * @property {number} softmaxFactor an additional factor of the attention scores
  * @property {QueryScaling | undefined} queryScaling the position-dependent factor of queries
+ * @property {string[]} lengthDependent which of these properties depend on the option `length`
  * @property {string[]} warnings messages about unknown, missing or contradictory keys and the
  *   values assumed instead, and about features of the model that this result does not describe
  * @property {string[]} ignored keys about positions that have no effect
@@ -67,8 +74,9 @@ const understood = new Set([...Object.values(aliases).flat(), ...otherKeys]);
 
 /**
  * Reads how a published model encodes positions from its configuration: a Hugging Face
- * `config.json` with current or older keys, of a language model or of a multimodal model that
- * contains one, the `params.json` of Meta or Mistral, or the `config.json` of DeepSeek's own code.
+ * `config.json` with current or older keys, of a language model, of a vision or audio tower or of a
+ * multimodal model that contains them, that of a transformer in diffusers, the `params.json` of
+ * Meta or Mistral, or the `config.json` of DeepSeek's own code.
  *
  * A model without a rotary embedding is not an error: `rotates` is false, and `positions` says what it
  * uses instead.
@@ -80,8 +88,11 @@ const understood = new Set([...Object.values(aliases).flat(), ...otherKeys]);
  *   it; the original context by default
  * @param {number | string | undefined} [options.layer] a layer's index, or its type (such as "sliding_attention");
  *   a layer of full attention by default
+ * @param {Part | undefined} [options.part] "text" by default; "vision" or "audio" for the tower of a
+ *   multimodal model
  * @returns {RopeConfig}
- * @throws {TypeError | RangeError} naming the invalid or missing key
+ * @throws {TypeError | RangeError} naming the invalid or missing key, or saying why
+ *   `RotaryEmbedding` cannot express the rotation
  *
  * @example
  * const rope = ropeFromConfig(config, { length: 100000 });
@@ -89,63 +100,30 @@ const understood = new Set([...Object.values(aliases).flat(), ...otherKeys]);
  */
 export function ropeFromConfig(config, options) {
   const where = "phasor.ropeFromConfig";
-  const { length, layer } = check.options(where, options, ["length", "layer"]);
+  const { length, layer, part } = check.options(where, options, ["length", "layer", "part"]);
   if (length !== undefined) check.integer(where, "length", length, 0, LONGEST);
-  const { keys, name, model, who } = found(where, parse(where, config));
-  const kind = positionsOf(keys, model, name);
-  const at = layerAt(keys, model ?? {}, layer);
+  const found = partOf(where, parse(where, config), part);
+  const { keys, name, row } = found;
+  if (row?.refused) {
+    const key = keys.get("model_type") === undefined ? "_class_name" : "model_type";
+    const allowed = `of a model whose rotation can be expressed (${row.refused})`;
+    keys.fail(RangeError, key, allowed, name);
+  }
+  const kind = positionsOf(keys, row, name);
+  const at = layerAt(keys, row ?? {}, layer);
   const about = {
-    model: name,
+    ...{ model: name, part: found.part, parts: found.parts },
     layer: { index: at.index, type: at.type },
-    layerTypes: layerTypes(keys, model ?? {}),
+    layerTypes: layerTypes(keys, row ?? {}),
     length,
     contextLength: keys.integer(aliases.maximum, 1, Number.MAX_SAFE_INTEGER),
   };
   const still = kind !== "rotary";
   const result = still
     ? { ...resting(keys, kind), ...about }
-    : turning(keys, { name, model, at, about, chosen: layer !== undefined, who });
-  for (const each of [keys, nested(keys)]) {
-    for (const key of each?.names() ?? []) {
-      if (/rope|rotary/i.test(key) && (still || !understood.has(key))) each?.ignore(key);
-    }
-  }
+    : turning(keys, { name, row, at, about, chosen: layer !== undefined, who: found.who });
+  warnOfUnread([keys, nested(keys)], still);
   return { ...result, warnings: keys.warnings, ignored: keys.ignored };
-}
-
-/**
- * The configuration of the language model, and what phasor knows about its type.
- * @param {string} where @param {Record<string, unknown>} object
- * @returns {{ keys: Keys, name: string | undefined, model: ModelType | undefined,
- *   who: string | undefined }} who: the publisher of files of this kind, if it is not a config.json
- */
-function found(where, object) {
-  const params = readParams(object);
-  if (params) {
-    const { config, model, who } = params;
-    return { keys: new Keys(where, "config", config), name: undefined, model, who };
-  }
-  let keys = new Keys(where, "config", object);
-  let name = keys.text("model_type");
-  for (let depth = 0; depth < DEEPEST; depth++) {
-    const inner = innerModel(keys);
-    if (!inner) break;
-    const own = inner.text("model_type");
-    if (own === undefined && name !== undefined) {
-      inner.warn(`${inner.path}.model_type is missing: ${quote(name)} was used`);
-    }
-    [keys, name] = [inner, own ?? name];
-  }
-  // Grok 2's file has the model_type "git".
-  const made = keys.get("architectures");
-  const grok = name === "git" && Array.isArray(made) && made.includes("Grok1ForCausalLM");
-  return { keys, name, model: modelType(grok ? "grok_1" : name), who: undefined };
-}
-
-/** The language model within a multimodal one. @param {Keys} keys @returns {Keys | undefined} */
-function innerModel(keys) {
-  const key = textKeys.find((each) => isObject(keys.get(each)));
-  return key === undefined ? undefined : keys.object(key);
 }
 
 /** The rotation properties if nothing rotates. */
@@ -156,20 +134,27 @@ const nothing = {
   direction: /** @type {1 | -1} */ (1),
   scaling: undefined,
   sections: undefined,
+  axes: ["token"],
+  firstPosition: 0,
+  explicit: false,
   attentionFactor: 1,
   softmaxFactor: 1,
 };
 
+/** Lists that are empty unless something rotates. */
+const none = () => ({
+  frequencies: new Float64Array(0),
+  lengthDependent: /** @type {string[]} */ ([]),
+  differences: /** @type {string[]} */ ([]),
+});
+
 /** A model without a rotary embedding. @param {Keys} keys @param {Positions} positions */
 function resting(keys, positions) {
-  const none = new Keys(keys.where, keys.path, {}, keys);
+  const empty = new Keys(keys.where, keys.path, {}, keys);
   return {
-    ...{ rotates: false, positions, dHead: plainHead(keys), ...nothing },
+    ...{ rotates: false, positions, dHead: plainHead(keys), ...nothing, ...none() },
     base: plainBase(keys),
-    frequencies: new Float64Array(0),
-    queryScaling: queryScalingOf(keys, none, {}, false),
-    /** @type {string[]} */
-    differences: [],
+    queryScaling: queryScalingOf(keys, empty, {}, false),
   };
 }
 
@@ -179,60 +164,104 @@ function plainBase(keys) {
   return typeof base === "number" && base > 1 && base <= 1e18 ? base : 10000;
 }
 
+/** @typedef {Pick<RopeConfig, "model" | "part" | "parts" | "layer" | "layerTypes" | "length" | "contextLength">} About */
+
 /**
  * A model with a rotary embedding.
  * @param {Keys} keys
  * @param {object} context
  * @param {string | undefined} context.name
- * @param {ModelType | undefined} context.model
+ * @param {Row | undefined} context.row
  * @param {Layer} context.at
- * @param {Pick<RopeConfig, "model" | "layer" | "layerTypes" | "length" | "contextLength">} context.about
+ * @param {About} context.about
  * @param {boolean} context.chosen whether the caller asked for this layer
  * @param {string | undefined} context.who
  * @returns {Omit<RopeConfig, "warnings" | "ignored">}
  */
-function turning(keys, { name, model: known, at, about, chosen, who }) {
-  const model = known ?? {};
+function turning(keys, { name, row: known, at, about, chosen, who }) {
+  const row = known ?? {};
   const { length, contextLength } = about;
   const sliding = at.type === "sliding_attention";
-  const { dict, specific, absent } = dictionaryFor(keys, model, at.type, chosen);
+  const { dict, specific, absent } = dictionaryFor(keys, row, at.type, chosen);
   const rotates = at.rotates && !absent;
-  const shape = shapeOf(keys, model, at);
-  let base = rotates ? baseOf(keys, dict, specific, known, name, at) : plainBase(keys);
-  const local = model.localBase !== undefined || keys.first(aliases.localBase) !== undefined;
-  const own = model.unscaledSliding === true || model.trailing === true;
+  const shape = shapeOf(keys, row, at);
+  const base = rotates ? baseOf(keys, dict, specific, known, name, at) : plainBase(keys);
+  const local = row.localBase !== undefined || keys.first(aliases.localBase) !== undefined;
+  const own = row.unscaledSliding === true || row.trailing === true;
   const plain = sliding && !specific && (local || own);
-  const scaling = ruleOf(keys, dict, { model, plain, maxLength: contextLength, length });
-  const { rotaryDim, exponent } = turningOf(keys, dict, model, shape, at, scaling);
-  if (exponent !== rotaryDim) base = power(base, rotaryDim / exponent);
-  const layout = layoutOf(keys, model);
+  const scaling = ruleOf(keys, dict, { known, plain, maxLength: contextLength, length });
+  const layout = layoutOf(keys, row);
   if (known?.note) keys.warn(`model type ${quote(name ?? "")}: ${known.note}`);
-  if (!known) assumed(keys, name, { layout, dHead: shape.dHead, rotaryDim, base });
+  const direction = /** @type {1 | -1} */ (row.direction ?? 1);
   /** @type {Omit<RopeConfig, "warnings" | "ignored">} */
   const result = {
     ...{ ...about, rotates, positions: rotates ? "rotary" : "none", dHead: shape.dHead },
-    ...{ ...nothing, base, layout, direction: model.direction ?? 1 },
-    frequencies: new Float64Array(0),
-    queryScaling: queryScalingOf(keys, dict, model, rotates),
-    differences: [],
+    ...{ ...nothing, ...none(), base, layout, direction },
+    queryScaling: queryScalingOf(keys, dict, row, rotates),
   };
   if (!rotates) return result;
-  result.rotaryDim = rotaryDim;
-  result.rotaryStart = model.trailing ? shape.dHead - rotaryDim : 0;
-  result.scaling = scaling;
-  result.sections = sectionsOf(dict, model, rotaryDim);
-  const options = { base, rotaryDim, scaling, length };
-  const made = rotaryFrequencies(keys.where, shape.dHead, options, dict.path);
-  result.frequencies = made.frequencies;
-  result.attentionFactor = made.attentionFactor;
+  const place = { keys, dict, row, shape, at, scaling, base, length };
+  Object.assign(result, row.grid ? byAxes(place) : inLine(place));
+  if (!known) assumed(keys, name, result);
   if (shape.apart && scaling?.type === "yarn" && scaling.mscale_all_dim) {
     const attention = yarnAttention(scaling.factor ?? 1, scaling.mscale_all_dim);
     result.softmaxFactor = attention * attention;
   }
+  result.lengthDependent = dependentOn(keys, scaling);
   const outerContext = keys.integer(["original_max_position_embeddings"], 1, LONGEST);
-  const context = { apart: shape.apart, model, outerContext, unscaled: plain, dict, keys, who };
+  const context = { apart: shape.apart, row, outerContext, unscaled: plain, dict, keys, who };
   result.differences = differences(/** @type {RopeConfig} */ (result), context);
   return result;
+}
+
+/**
+ * @typedef {object} Place
+ * @property {Keys} keys @property {Keys} dict @property {Row} row
+ * @property {import("./sizes.js").Shape} shape @property {Layer} at
+ * @property {RopeScaling | undefined} scaling @property {number} base
+ * @property {number | undefined} length
+ */
+
+/** Positions of one axis, or of several with the frequencies of one. @param {Place} place */
+function inLine({ keys, dict, row, shape, at, scaling, base: given, length }) {
+  const { rotaryDim, exponent } = turningOf(keys, dict, row, shape, at, scaling);
+  const base = exponent === rotaryDim ? given : power(given, rotaryDim / exponent);
+  const options = { base, rotaryDim, scaling, length };
+  const made = rotaryFrequencies(keys.where, shape.dHead, options, dict.path);
+  const sections = sectionsOf(keys, dict, row, rotaryDim);
+  const axes = sections ? { axes: ["time", "height", "width"] } : {};
+  return {
+    ...{ base, rotaryDim, scaling, sections, ...axes },
+    rotaryStart: row.trailing ? shape.dHead - rotaryDim : 0,
+    ...{ frequencies: made.frequencies, attentionFactor: made.attentionFactor },
+  };
+}
+
+/** Positions of several axes, each with a series of its own. @param {Place} place */
+function byAxes({ keys, dict, row, shape: { dHead }, scaling, base, length }) {
+  const { frequencies, ...grid } = gridOf(keys, row, dHead, base);
+  const firstPosition = row.first ?? 0;
+  const axes = { ...grid, firstPosition };
+  if (frequencies) {
+    if (scaling)
+      dict.fail(RangeError, "rope_type", "default, as in the model's code", scaling.type);
+    return { ...axes, frequencies, explicit: true };
+  }
+  const options = { base, rotaryDim: grid.rotaryDim, scaling, length, sections: grid.sections };
+  const made = rotaryFrequencies(keys.where, dHead, options, dict.path);
+  const { attentionFactor } = made;
+  return { ...axes, scaling, frequencies: made.frequencies, attentionFactor };
+}
+
+/** Which properties depend on the length. @param {Keys} keys @param {RopeScaling | undefined} scaling */
+function dependentOn(keys, scaling) {
+  if (scaling?.type === "longrope") {
+    const { short_mscale, long_mscale } = scaling;
+    const both = short_mscale != null && long_mscale != null && short_mscale !== long_mscale;
+    return both ? ["frequencies", "attentionFactor"] : ["frequencies"];
+  }
+  if (scaling?.type === "dynamic") return ["frequencies"];
+  return keys.get("use_dynamic_ntk") === true ? ["scaling", "frequencies"] : [];
 }
 
 /**
@@ -252,15 +281,16 @@ function assumed(keys, name, { layout, dHead, rotaryDim, base }) {
   );
 }
 
-/** @param {Keys} keys @param {ModelType} model */
-function layoutOf(keys, model) {
+/** @param {Keys} keys @param {Row} row @returns {"half" | "interleaved"} */
+function layoutOf(keys, row) {
   if (wholeHeads(keys)) return "half";
-  if (model.styles?.includes(String(keys.get("position_embedding_type")))) return "interleaved";
+  if (row.styles?.includes(String(keys.get("position_embedding_type")))) return "interleaved";
   const names = ["rope_interleave", "rotary_emb_interleaved", "original_rope"];
   const given = keys.first(names);
-  if (given && model.fixed) keys.ignore(given.key);
-  const interleaved = given && !model.fixed ? keys.flag(given.key) : undefined;
+  if (given && row.fixed) keys.ignore(given.key);
+  const interleaved = given && !row.fixed ? keys.flag(given.key) : undefined;
   const oldest = keys.get("position_encoding_2d") !== undefined; // the first ChatGLM
-  if (interleaved === undefined) return oldest ? "half" : (model.layout ?? "half");
+  const usual = row.layout === "interleaved" ? "interleaved" : "half";
+  if (interleaved === undefined) return oldest ? "half" : usual;
   return interleaved ? "interleaved" : "half";
 }

@@ -1,9 +1,10 @@
 // dictionary.js: finds the dictionary with the scaling rule of a layer.
 import { quote } from "../quote.js";
 import { nested } from "./base.js";
+import { aliases } from "./keys.js";
 import { isObject, Keys } from "./reader.js";
 
-/** @import { ModelType } from "./models.js" */
+/** @import { Row } from "./models.js" */
 
 /**
  * @typedef {object} Dictionary
@@ -18,18 +19,18 @@ const MAX = 8;
 
 /**
  * rope_scaling or rope_parameters, or its part for a layer type; empty if there is none.
- * @param {Keys} keys @param {ModelType} model @param {string} type
+ * @param {Keys} keys @param {Row} row @param {string} type
  * @param {boolean} chosen whether the caller asked for this type
  * @returns {Dictionary}
  */
-export function dictionaryFor(keys, model, type, chosen) {
+export function dictionaryFor(keys, row, type, chosen) {
   const older = keys.object("rope_scaling");
   const newer = keys.object("rope_parameters");
   if (older && newer) {
     keys.warn(`${older.path} was used, and not ${newer.path}, as transformers does`);
     keys.ignore("rope_parameters");
   }
-  const dict = older ?? newer ?? foundry(keys) ?? internlm(keys) ?? supposed(keys, model);
+  const dict = older ?? newer ?? foundry(keys) ?? internlm(keys) ?? supposed(keys, row);
   if (!dict) {
     const none = new Keys(keys.where, `${keys.path}.rope_parameters`, {}, keys);
     return { dict: none, specific: false, absent: false };
@@ -39,7 +40,7 @@ export function dictionaryFor(keys, model, type, chosen) {
   if (dict.isNull(type)) return { dict, specific: false, absent: true };
   const names = [
     type,
-    ...(model.trailing ? [type === "sliding_attention" ? "main" : "compress"] : []),
+    ...(row.trailing ? [type === "sliding_attention" ? "main" : "compress"] : []),
   ];
   const named = names.find((each) => parts.includes(each));
   const part = named ?? (chosen ? type : parts[0]);
@@ -83,9 +84,24 @@ function internlm(keys) {
   return new Keys(keys.where, own.path, type === "dynamic" ? { ...rule, factor } : rule, keys);
 }
 
-/** The default dictionary of the model's code. @param {Keys} keys @param {ModelType} model */
+/**
+ * The default dictionary of the model's code. A base in it takes precedence over that of the file.
+ * @param {Keys} keys @param {Row} row
+ */
 function supposed(keys, { rope }) {
-  if (!rope || keys.get("rope_theta") !== undefined) return undefined;
-  keys.warn(`${keys.path}.rope_parameters is missing: the defaults of the model's code were used`);
-  return new Keys(keys.where, `${keys.path}.rope_parameters`, rope, keys);
+  if (!rope) return undefined;
+  const path = `${keys.path}.rope_parameters`;
+  keys.warn(`${path} is missing: the defaults of the model's code were used`);
+  const dict = new Keys(keys.where, path, rope, keys);
+  const base = keys.first(aliases.base);
+  const inner = [dict, ...partsOf(dict, "").map((each) => dict.object(each))].find((each) =>
+    each?.get("rope_theta"),
+  );
+  if (base && inner && base.value !== inner.get("rope_theta")) {
+    keys.warn(
+      `${keys.at(base.key)} ${base.value} was ignored, as in transformers 5: the defaults of ` +
+        `rope_parameters have the base ${inner.get("rope_theta")}`,
+    );
+  }
+  return dict;
 }

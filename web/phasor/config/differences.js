@@ -2,16 +2,17 @@
 // differently, with the resulting numbers. Taken from their sources.
 import { longropeAttention, ropeFrequencies, yarnAttention } from "../rope/scaling.js";
 import { LONGEST } from "../rope/scaling_rules.js";
+import { isObject } from "./reader.js";
 
 /** @import { RopeConfig } from "./config.js" */
-/** @import { ModelType } from "./models.js" */
+/** @import { Row } from "./models.js" */
 /** @import { Keys } from "./reader.js" */
 /** @import { RopeScaling } from "../rope/scaling.js" */
 
 /**
  * @typedef {object} Context
  * @property {boolean} apart whether dHead is only the part of a head that encodes positions
- * @property {ModelType} model
+ * @property {Row} row
  * @property {number | undefined} outerContext original_max_position_embeddings outside the
  *   dictionary
  * @property {boolean} unscaled whether the layer was exempted from the rule
@@ -32,10 +33,10 @@ const MAX = 2 ** 31 - 1;
 export function differences(rope, context) {
   const { scaling } = rope;
   const list = scaling?.type ? (byType[scaling.type]?.(rope, scaling, context) ?? []) : [];
-  if (context.unscaled && context.model.disputed) {
+  if (context.unscaled && context.row.disputed) {
     list.push("transformers: releases differ on whether sliding attention layers take the rule");
   }
-  if (context.model.reordered) {
+  if (context.row.reordered) {
     list.push(
       'ggml: rotates interleaved pairs; converting to GGUF reorders the rows of q and k from "half"',
     );
@@ -200,14 +201,24 @@ function extrapolated(rope, factor, share) {
 }
 
 /** @param {RopeConfig} rope @param {Context} context */
-function unreadSize({ dHead, rotaryDim }, { model, dict, keys }) {
-  const key = model.unread;
+function unreadSize({ dHead, rotaryDim }, { row, dict, keys }) {
+  const key = row.unread;
+  if (key && !/rotary/.test(key)) return unreadKey(key, keys);
   if (!key || rotaryDim === dHead || dHead % 2 === 1) return [];
   const part = dict.get("partial_rotary_factor") ?? keys.get("partial_rotary_factor");
   if (key === "rotary_dim" && part !== undefined) return [];
   return [
     `transformers 5.16: does not read ${key} and turns all ${dHead} features, not ${rotaryDim}`,
   ];
+}
+
+/** @param {string} key with the object that it is in @param {Keys} keys */
+function unreadKey(key, keys) {
+  const [name, inner] = key.split(".");
+  const value = isObject(keys.get(name)) && inner ? keys.object(name)?.get(inner) : keys.get(name);
+  if (value === undefined || value === 10000) return [];
+  const instead = name === "rope_scaling" ? "leaves the frequencies unscaled" : "uses base 10000";
+  return [`transformers 5.16: does not read ${key} and ${instead}`];
 }
 
 /** @param {RopeConfig} rope @param {Context} context */

@@ -17,14 +17,18 @@ export const textKeys = [
 /** The names of each number, the usual one first. */
 export const aliases = {
   headDim: ["head_dim", "attention_head_dim", "kv_channels", "d_kv", "size_per_head"],
-  hidden: ["hidden_size", "n_embd", "d_model", "dim", "model_dim", "n_embed", "embed_dim"],
+  hidden: [
+    ...["hidden_size", "n_embd", "d_model", "dim", "model_dim", "n_embed", "embed_dim"],
+    ...["vt_hidden_size", "memory_attention_hidden_size"],
+  ],
   heads: [
     ...["num_attention_heads", "n_head", "n_heads", "num_heads", "decoder_attention_heads"],
     ...["decoder_num_attention_heads", "encoder_num_attention_heads", "encoder_attention_heads"],
+    ...["vt_num_attention_heads", "attention_heads", "memory_attention_num_attention_heads"],
   ],
   layers: [
     ...["num_hidden_layers", "n_layer", "n_layers", "num_layers", "num_transformer_layers"],
-    ...["decoder_num_hidden_layers", "decoder_layers"],
+    ...["decoder_num_hidden_layers", "decoder_layers", "depth", "encoder_layers"],
   ],
   maximum: [
     ...["max_position_embeddings", "n_positions", "max_sequence_length", "seq_length", "n_ctx"],
@@ -32,12 +36,19 @@ export const aliases = {
   ],
   base: [
     ...["rope_theta", "rotary_emb_base", "rope_base", "global_rope_theta", "rope_freq_constant"],
-    ...["rope_embedding_base", "rotary_embedding_base"],
+    ...["rope_embedding_base", "rotary_embedding_base", "theta"],
+    "memory_attention_rope_theta",
   ],
   localBase: ["rope_local_base_freq", "local_rope_theta", "swa_rope_theta", "rope_local_theta"],
   part: ["partial_rotary_factor", "rotary_pct", "rope_pct", "rotary_emb_fraction"],
   pattern: ["sliding_window_pattern", "_sliding_window_pattern"],
 };
+
+/** Keys that list the features of each axis. */
+export const axesKeys = [
+  ...["axes_dims_rope", "axes_dim_rope", "rope_axes_dim", "axes_dims", "rope_dim", "axes_dim"],
+  "rope_dim_list",
+];
 
 /** Other keys about rotation that are understood. */
 export const otherKeys = [
@@ -64,6 +75,27 @@ export const otherKeys = [
   "rope_impl",
   "rope_hf_config",
   "rope_dail_config",
+  "mrope_section",
+  "mrope_interleaved",
+  "rope_scale",
+  "use_rotary_positional_embeddings",
+  "rotary_value",
+  ...axesKeys,
+];
+
+/** Keys that no model's code reads, or that are not about the rotation of queries and keys. */
+export const idleKeys = [
+  ...[
+    "rope_type",
+    "rope_interleaved",
+    "rotary_emb",
+    "flash_rotary",
+    "attn_rotary_emb",
+    "use_mrope",
+  ],
+  ...["use_rotary_embedding", "indexer_rope_interleave", "ignore_keys_at_rope_validation"],
+  ...["memory_attention_rope_feat_sizes", "memory_attention_rope_k_sizes", "rope_max_seq_len"],
+  ...["memory_attention_rope_dropout", "rope_double_precision", "rope_temporal_skip_len"],
 ];
 
 /** Keys of a rope dictionary that do not belong to the rule. */

@@ -4,7 +4,7 @@ import { quote } from "../quote.js";
 import { aliases } from "./keys.js";
 import { isObject } from "./reader.js";
 
-/** @import { ModelType } from "./models.js" */
+/** @import { Row } from "./models.js" */
 /** @import { Keys } from "./reader.js" */
 
 /** @typedef {{ index: number | undefined, type: string, rotates: boolean }} Layer */
@@ -31,49 +31,50 @@ const ATTENTION = ["full_attention", "sliding_attention", "chunked_attention"];
 const unturned = /linear|mamba|conv|recurrent|kda|gated_delta/;
 
 /**
- * @param {Keys} keys @param {ModelType} model @param {unknown} layer
+ * @param {Keys} keys @param {Row} row @param {unknown} layer
  * @returns {Layer}
  */
-export function layerAt(keys, model, layer) {
-  const only = exempting(keys, model);
+export function layerAt(keys, row, layer) {
+  const only = exempting(keys, row);
   if (layer === undefined || typeof layer === "string") {
-    if (layer !== undefined) check.oneOf(keys.where, "layer", layer, namedTypes(keys, model));
-    const type = layer ?? only ?? usualType(keys, model);
+    if (layer !== undefined) check.oneOf(keys.where, "layer", layer, namedTypes(keys, row));
+    const type = layer ?? only ?? usualType(keys, row);
     if (layer === undefined && type !== "full_attention" && only === undefined) {
       keys.warn(`${keys.path}: no layer has full attention; this is one of type ${quote(type)}`);
     }
-    const some = keys.first(["no_rope_layers", "no_rope_layer_interval"]) || model.unrotated;
-    if (some && rotatesAt(keys, only, type)) {
+    const some = keys.first(["no_rope_layers", "no_rope_layer_interval"]) || row.unrotated;
+    const still = valueAt(keys, "layer_rope_theta", firstOf(keys, type, row)) === 0;
+    const rotates = !still && rotatesAt(keys, only, type);
+    if (some && rotates) {
       keys.warn(`${keys.path}: some layers do not rotate; this is one that does`);
     }
-    return { index: undefined, type, rotates: rotatesAt(keys, only, type) };
+    return { index: undefined, type, rotates };
   }
   if (typeof layer !== "number") {
     const allowed = "an index or the name of a layer type";
     return check.fail(TypeError, keys.where, "layer", allowed, layer);
   }
-  const types = listedTypes(keys, model);
+  const types = listedTypes(keys, row);
   const count = countOf(keys) ?? types?.length;
   check.integer(keys.where, "layer", layer, 0, (count ?? MANY) - 1);
-  const type = typeAt(keys, model, layer, types);
-  const exempt =
-    unrotated(keys, model, layer, count) || valueAt(keys, "layer_rope_theta", layer) === 0;
-  return { index: layer, type, rotates: !exempt && rotatesAt(keys, only, type) };
+  const type = typeAt(keys, row, layer, types);
+  return { index: layer, type, rotates: rotatesHere(keys, row, only, layer, type) };
 }
 
 /**
  * The types that a caller can ask for. If all layers are alike, the usual names of attention stand for
  * them.
- * @param {Keys} keys @param {ModelType} model
+ * @param {Keys} keys @param {Row} row
  */
-function namedTypes(keys, model) {
-  const types = layerTypes(keys, model);
-  const parts = ["rope_scaling", "rope_parameters"].flatMap((key) => {
+function namedTypes(keys, row) {
+  const types = layerTypes(keys, row);
+  if (keys.list("layer_types")?.length) return types;
+  const parts = (row.trailing ? [] : ["rope_scaling", "rope_parameters"]).flatMap((key) => {
     const dict = keys.get(key);
     return isObject(dict) ? Object.keys(dict).filter((each) => isObject(dict[each])) : [];
   });
-  const others = model.trailing ? compressed.values() : types.length > 1 ? [] : ATTENTION;
-  return [...new Set([...types, ...parts, ...Object.keys(model.rope ?? {}), ...others])];
+  const others = row.trailing ? compressed.values() : types.length > 1 ? [] : ATTENTION;
+  return [...new Set([...types, ...parts, ...Object.keys(row.rope ?? {}), ...others])];
 }
 
 /** @param {Keys} keys */
@@ -82,9 +83,20 @@ function countOf(keys) {
 }
 
 /** The only layer type that rotates, if the model rotates only one.
- * @param {Keys} keys @param {ModelType} model */
-function exempting(keys, model) {
-  return model.always || keys.get("sliding_window") !== undefined ? model.only : undefined;
+ * @param {Keys} keys @param {Row} row */
+function exempting(keys, row) {
+  return row.always || keys.get("sliding_window") !== undefined ? row.only : undefined;
+}
+
+/**
+ * Whether a layer rotates.
+ * @param {Keys} keys @param {Row} row @param {string | undefined} only
+ * @param {number} index @param {string} type
+ */
+function rotatesHere(keys, row, only, index, type) {
+  const base = valueAt(keys, "layer_rope_theta", index);
+  if (base !== undefined) return base !== 0 && rotatesAt(keys, undefined, type);
+  return !unrotated(keys, row, index) && rotatesAt(keys, only, type);
 }
 
 /** @param {Keys} keys @param {string | undefined} only @param {string} type */
@@ -95,44 +107,45 @@ function rotatesAt(keys, only, type) {
 }
 
 /** Full attention, or the model's nearest layer type. @param {Keys} keys
- * @param {ModelType} model */
-function usualType(keys, model) {
-  const types = listedTypes(keys, model)?.filter((each) => typeof each === "string") ?? [];
-  if (model.trailing) {
+ * @param {Row} row */
+function usualType(keys, row) {
+  const types = listedTypes(keys, row)?.filter((each) => typeof each === "string") ?? [];
+  if (row.trailing) {
     const sparse = "compressed_sparse_attention";
     const other = types.includes(sparse) ? sparse : types.find((each) => /compressed/.test(each));
     return other ?? sparse;
   }
   if (types.length === 0 || types.includes("full_attention")) return "full_attention";
-  const own = Object.keys(model.rope ?? {}).find((each) => types.includes(each));
+  const own = Object.keys(row.rope ?? {}).find((each) => types.includes(each));
   return own ?? types.find((each) => !unturned.test(each)) ?? "full_attention";
 }
 
 /**
  * layer_types, or the layer types from keys with other names.
- * @param {Keys} keys @param {ModelType} [model]
+ * @param {Keys} keys @param {Row} [row]
  * @returns {unknown[] | undefined}
  */
-function listedTypes(keys, model = {}) {
-  const types = keys.list("layer_types");
-  if (types && types.length > 0) return types;
+function listedTypes(keys, row = {}) {
+  // What compresses the keys of a layer decides how it rotates, whatever its type is called.
   const older = keys.list("compress_ratios");
-  if (older?.every((ratio) => compressed.has(ratio))) {
+  if (older?.length && older.every((ratio) => compressed.has(ratio))) {
     return older.map((ratio) => compressed.get(ratio));
   }
+  const types = keys.list("layer_types");
+  if (types && types.length > 0) return types;
   const hybrid = keys.get("hybrid_layer_pattern");
   if (Array.isArray(hybrid)) {
     return hybrid.map((sliding) => (sliding ? "sliding_attention" : "full_attention"));
   }
-  return mixedTypes(keys, model);
+  return mixedTypes(keys, row);
 }
 
 /**
  * The layer types of a model in which only some layers have full attention, without layer_types.
- * @param {Keys} keys @param {ModelType} model
+ * @param {Keys} keys @param {Row} row
  * @returns {unknown[] | undefined}
  */
-function mixedTypes(keys, model) {
+function mixedTypes(keys, row) {
   const softmax = keys.get("attn_type_list"); // MiniMax: 1, and 0 for linear attention
   if (Array.isArray(softmax) && softmax.length > 0) {
     return softmax.map((one) => (one === 0 ? "linear_attention" : "full_attention"));
@@ -155,23 +168,23 @@ function mixedTypes(keys, model) {
       return each((layer) => (attending.has(layer) ? "full_attention" : others));
     }
   }
-  const every = keys.integer(["full_attention_interval"], 1, MANY) ?? model.interval;
+  const every = keys.integer(["full_attention_interval"], 1, MANY) ?? row.interval;
   if (every === undefined) return undefined;
   return each((layer) => ((layer + 1) % every === 0 ? "full_attention" : "linear_attention"));
 }
 
 /**
- * @param {Keys} keys @param {ModelType} model @param {number} layer
+ * @param {Keys} keys @param {Row} row @param {number} layer
  * @param {unknown[] | undefined} types
  * @returns {string}
  */
-function typeAt(keys, model, layer, types) {
+function typeAt(keys, row, layer, types) {
   if (types) {
     const type = types[layer];
     if (typeof type === "string") return type;
     return keys.fail(TypeError, `layer_types[${layer}]`, "a string", type);
   }
-  if (model.trailing) {
+  if (row.trailing) {
     const sparse = layer > 1 && layer % 2 === 1;
     return sparse ? "compressed_sparse_attention" : "heavily_compressed_attention";
   }
@@ -181,37 +194,36 @@ function typeAt(keys, model, layer, types) {
     const letter = found.value[layer % found.value.length];
     return letter === "G" ? "full_attention" : "sliding_attention";
   }
-  const pattern = every ?? keys.integer(aliases.pattern, 0, MANY) ?? model.pattern;
+  const pattern = every ?? keys.integer(aliases.pattern, 0, MANY) ?? row.pattern;
   if (!pattern) return "full_attention";
-  const first = model.fullFirst ?? every !== undefined;
+  const count = row.fromEnd ? countOf(keys) : undefined;
+  if (count !== undefined) {
+    return (count - 1 - layer) % pattern === 0 ? "full_attention" : "sliding_attention";
+  }
+  const first = row.fullFirst ?? every !== undefined;
   return (first ? layer : layer + 1) % pattern === 0 ? "full_attention" : "sliding_attention";
 }
 
 /**
  * Whether the configuration exempts a layer.
- * @param {Keys} keys @param {ModelType} model @param {number} layer
- * @param {number | undefined} count
+ * @param {Keys} keys @param {Row} row @param {number} layer
  */
-function unrotated(keys, model, layer, count) {
+function unrotated(keys, row, layer) {
   const list = keys.list("no_rope_layers");
   if (list && list.length > 0) return list[layer] === 0 || list[layer] === false;
-  if (model.fromEnd) {
-    if (keys.get("layer_rope_theta") !== undefined || count === undefined) return false;
-    return (count - 1 - layer) % (model.unrotated ?? 1) === 0;
-  }
-  const interval = keys.integer(["no_rope_layer_interval"], 0, MANY) ?? model.unrotated ?? 0;
+  const interval = keys.integer(["no_rope_layer_interval"], 0, MANY) ?? row.unrotated ?? 0;
   return interval > 0 && (layer + 1) % interval === 0;
 }
 
 /**
  * All layer types of the model.
- * @param {Keys} keys @param {ModelType} model
+ * @param {Keys} keys @param {Row} row
  * @returns {string[]}
  */
-export function layerTypes(keys, model) {
-  const types = listedTypes(keys, model)?.filter((each) => typeof each === "string") ?? [];
+export function layerTypes(keys, row) {
+  const types = listedTypes(keys, row)?.filter((each) => typeof each === "string") ?? [];
   if (types.length > 0) return [...new Set(types)];
-  const both = model.pattern ?? model.localBase ?? model.only;
+  const both = row.pattern ?? row.localBase ?? row.only;
   const named = keys.first([
     ...aliases.pattern,
     ...aliases.localBase,
@@ -245,9 +257,10 @@ export function listedFor(keys, key, layer) {
   return value;
 }
 
-/** The index of the first layer of a type, or -1. @param {Keys} keys @param {string} type */
-function firstOf(keys, type) {
-  return listedTypes(keys)?.indexOf(type) ?? -1;
+/** The index of the first layer of a type, or -1. @param {Keys} keys @param {string} type
+ * @param {Row} [row] */
+function firstOf(keys, type, row = {}) {
+  return listedTypes(keys, row)?.indexOf(type) ?? -1;
 }
 
 /**

@@ -4,12 +4,12 @@
 import { modelType } from "./models.js";
 import { isObject } from "./reader.js";
 
-/** @import { ModelType } from "./models.js" */
+/** @import { Row } from "./models.js" */
 
 /**
  * @typedef {object} Params
  * @property {Record<string, unknown>} config the same with the keys of a config.json
- * @property {ModelType} model
+ * @property {Row} model
  * @property {"Meta" | "Mistral" | "DeepSeek"} who
  */
 

@@ -3,7 +3,7 @@
 import { nested } from "./base.js";
 import { isObject } from "./reader.js";
 
-/** @import { ModelType } from "./models.js" */
+/** @import { Row } from "./models.js" */
 /** @import { Keys } from "./reader.js" */
 
 const MANY = Number.MAX_SAFE_INTEGER;
@@ -28,15 +28,15 @@ const xposKeys = ["rotary_emb_scale_base", "rotary_scale_base", "xpos_scale_base
  */
 
 /**
- * @param {Keys} keys @param {Keys} dict @param {ModelType} model
+ * @param {Keys} keys @param {Keys} dict @param {Row} row
  * @param {boolean} rotates whether this layer rotates
  * @returns {QueryScaling | undefined}
  */
-export function queryScalingOf(keys, dict, model, rotates) {
+export function queryScalingOf(keys, dict, row, rotates) {
   warnOfOthers(keys);
   const scaling =
     ministral(keys, dict) ??
-    llama4(keys, model, rotates) ??
+    llama4(keys, row, rotates) ??
     inkling(keys) ??
     grok(keys) ??
     qwen(keys);
@@ -61,12 +61,12 @@ function ministral(keys, dict) {
 
 /**
  * Llama 4, in layers that do not rotate.
- * @param {Keys} keys @param {ModelType} model @param {boolean} rotates
+ * @param {Keys} keys @param {Row} row @param {boolean} rotates
  * @returns {QueryScaling | undefined}
  */
-function llama4(keys, model, rotates) {
+function llama4(keys, row, rotates) {
   const given = keys.get("attn_temperature_tuning");
-  const tuned = given ?? model.temperature === "llama4";
+  const tuned = given ?? row.temperature === "llama4";
   if (!tuned) {
     for (const key of ["floor_scale", "attn_scale"]) {
       if (keys.get(key) !== undefined) keys.ignore(key);
@@ -121,6 +121,9 @@ function warnOfOthers(keys) {
       each?.warn(
         `${each.at(scale.key)}: xPos is not included; set the option xpos of RotaryEmbedding`,
       );
+  }
+  if (keys.get("rotary_value") === true) {
+    keys.warn(`${keys.at("rotary_value")}: values are turned like queries and keys`);
   }
   for (const each of [keys, attention]) {
     if (each?.get("dual_chunk_attention_config") !== undefined) {

@@ -4,7 +4,7 @@ import { quote } from "../quote.js";
 import { LONGEST, ropeParameters, ropeTypes } from "../rope/scaling_rules.js";
 import { sharedKeys, typeNames } from "./keys.js";
 
-/** @import { ModelType } from "./models.js" */
+/** @import { Row } from "./models.js" */
 /** @import { Keys } from "./reader.js" */
 /** @import { RopeScaling } from "../rope/scaling.js" */
 
@@ -12,7 +12,7 @@ const shared = new Set(sharedKeys);
 
 /**
  * @typedef {object} Circumstances
- * @property {ModelType} model
+ * @property {Row | undefined} known
  * @property {boolean} plain whether the layer uses no scaling rule
  * @property {number | undefined} maxLength
  * @property {number | undefined} length
@@ -22,7 +22,8 @@ const shared = new Set(sharedKeys);
  * @param {Keys} keys @param {Keys} dict @param {Circumstances} circumstances
  * @returns {RopeScaling | undefined}
  */
-export function ruleOf(keys, dict, { model, plain, maxLength, length }) {
+export function ruleOf(keys, dict, { known, plain, maxLength, length }) {
+  const row = known ?? {};
   const newer = nameOf(dict, "rope_type");
   const older = nameOf(dict, "type");
   if (newer !== undefined && older !== undefined && newer !== older) {
@@ -40,22 +41,25 @@ export function ruleOf(keys, dict, { model, plain, maxLength, length }) {
     keys.warn(`${keys.at("rope_type")} ${quote(outside)} is not in ${dict.path}: it was ignored`);
   }
   let type = check.oneOf(dict.where, dict.at(key), newer ?? older ?? "default", ropeTypes);
+  if (type === row.renamed?.[0] && dict.get("short_factor") !== undefined) type = row.renamed[1];
   if (plain) {
-    if (type !== "default" && !model.trailing) {
+    if (type !== "default" && !row.trailing) {
       keys.warn(`${dict.path} does not apply to sliding attention layers`);
     }
     return undefined;
   }
-  const alpha = type === "dynamic" ? dict.number(["alpha"], 1, 2 ** 31 - 1) : undefined;
+  // Only Hunyuan's code reads alpha; a file of another model has it without effect.
+  const read = row.alpha || known === undefined || dict.get("factor") === undefined;
+  const alpha = type === "dynamic" && read ? dict.number(["alpha"], 1, 2 ** 31 - 1) : undefined;
   if (alpha !== undefined)
     type = "ntk"; // as base·alpha^(r/(r − 2)), whatever the length
   else if (dict.get(key) === "xdrope") dict.fail(TypeError, "alpha", "a number", undefined);
-  const known = new Set(alpha === undefined ? ropeParameters(type) : []);
+  const parameters = new Set(alpha === undefined ? ropeParameters(type) : []);
   /** @type {Record<string, unknown>} */
   const scaling = { type };
   const named = typeof dict.get(key) === "string" ? String(dict.get(key)) : type;
   for (const each of dict.names()) {
-    if (known.has(each)) {
+    if (parameters.has(each)) {
       const value = dict.get(each);
       scaling[each] = Array.isArray(value) ? [...value] : value;
     } else if (!shared.has(each) && !(each === "alpha" && alpha !== undefined)) {
@@ -64,11 +68,11 @@ export function ruleOf(keys, dict, { model, plain, maxLength, length }) {
     }
   }
   if (alpha !== undefined) scaling.factor = alpha;
-  if (known.has("original_max_position_embeddings")) {
+  if (parameters.has("original_max_position_embeddings")) {
     fillIn(keys, dict, /** @type {RopeScaling} */ (scaling), maxLength);
   }
   // DeepSeek-V4's own code leaves out YaRN's attention factor.
-  if (model.trailing && type === "yarn") scaling.attention_factor ??= 1;
+  if (row.trailing && type === "yarn") scaling.attention_factor ??= 1;
   if (type !== "default") return /** @type {RopeScaling} */ (scaling);
   return nomic(keys) ?? qwen(keys, length);
 }

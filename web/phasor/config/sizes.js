@@ -1,10 +1,11 @@
 // sizes.js: how many features a head has, and how many of them rotate.
 import * as check from "../check.js";
+import { listedAxes } from "./grid.js";
 import { aliases } from "./keys.js";
 import { listedFor, ownConfig } from "./layers.js";
 
 /** @import { Layer } from "./layers.js" */
-/** @import { ModelType } from "./models.js" */
+/** @import { Row } from "./models.js" */
 /** @import { Keys } from "./reader.js" */
 /** @import { RopeScaling } from "../rope/scaling.js" */
 
@@ -34,47 +35,80 @@ export function wholeHeads(keys) {
   return keys.get("use_mla") === false || (turned === 0 && keys.get("qk_nope_head_dim") === 0);
 }
 
-/** @param {Keys} keys @param {ModelType} model @param {Layer} layer @returns {Shape} */
-export function shapeOf(keys, model, layer) {
-  const whole = model.trailing || wholeHeads(keys);
-  const apart = whole ? undefined : keys.get("qk_rope_head_dim");
-  if (apart !== undefined) {
+/** @param {Keys} keys @param {Row} row @param {Layer} layer @returns {Shape} */
+export function shapeOf(keys, row, layer) {
+  const whole = row.trailing || wholeHeads(keys);
+  const given = whole ? undefined : keys.get("qk_rope_head_dim");
+  const latent = given ?? (whole || keys.first(aliases.headDim) ? undefined : row.apart);
+  if (latent !== undefined) {
     const path = keys.at("qk_rope_head_dim");
-    return { dHead: check.even(keys.where, path, apart, LARGEST_WIDTH), apart: true };
+    if (given === undefined) assumed(keys, path, Number(latent));
+    return { dHead: check.even(keys.where, path, latent, LARGEST_WIDTH), apart: true };
   }
   const single = ownConfig(keys, layer)?.integer(aliases.headDim, 2, LARGEST_WIDTH);
   if (single !== undefined) return { dHead: single, apart: false };
   if (layer.type === "full_attention") {
-    const global = keys.integer(["global_head_dim"], 2, LARGEST_WIDTH) ?? model.globalHeadDim;
+    const global = keys.integer(["global_head_dim"], 2, LARGEST_WIDTH) ?? row.globalHeadDim;
     if (global !== undefined) return { dHead: global, apart: false };
   }
   if (layer.type === "sliding_attention") {
     const local = keys.integer(["swa_head_dim"], 2, LARGEST_WIDTH);
     if (local !== undefined) return { dHead: local, apart: false };
   }
-  const own = keys.integer(aliases.headDim, 2, LARGEST_WIDTH) ?? model.headDim;
+  const own = row.whole ? undefined : keys.integer(aliases.headDim, 2, LARGEST_WIDTH);
   if (own !== undefined) return { dHead: own, apart: false };
-  const [usualHidden, usualHeads] = model.usual ?? [];
-  const given = keys.integer(aliases.hidden, 2, MANY);
-  const hidden = given ?? usualHidden;
-  const heads = keys.integer(aliases.heads, 1, MANY) ?? usualHeads;
-  const needed = "head_dim (or hidden_size and num_attention_heads)";
-  if (hidden === undefined || heads === undefined) {
-    return keys.fail(TypeError, needed, `an integer from 2 to ${LARGEST_WIDTH}`);
+  const axes = listedAxes(keys, row)?.reduce((sum, size) => sum + size, 0);
+  if (axes !== undefined && row.grid) return { dHead: axes, apart: false };
+  const divided = dividedHead(keys, row);
+  // A class's default does not count if the file says null.
+  if (row.headDim === undefined || row.whole || keys.isNull("head_dim")) {
+    return { dHead: divided ?? missing(keys), apart: false };
   }
-  if (given === undefined || keys.first(aliases.heads) === undefined) {
+  if (row.headDim !== divided) assumed(keys, keys.at("head_dim"), row.headDim);
+  return { dHead: row.headDim, apart: false };
+}
+
+/** @param {Keys} keys @param {string} path @param {number} value */
+function assumed(keys, path, value) {
+  keys.warn(`${path} is missing: ${value}, the default of the model's code, was used`);
+}
+
+const needed = "head_dim (or hidden_size and num_attention_heads)";
+
+/** @param {Keys} keys @returns {never} */
+function missing(keys) {
+  return keys.fail(TypeError, needed, `an integer from 2 to ${LARGEST_WIDTH}`);
+}
+
+/** @param {Keys} keys @param {number | undefined} usual */
+function headsOf(keys, usual) {
+  const heads = keys.integer(aliases.heads, 1, MANY) ?? usual;
+  const rate = keys.integer(["memory_attention_downsample_rate"], 1, MANY) ?? 1;
+  return heads === undefined ? undefined : heads * rate;
+}
+
+/** The width of the model divided by the number of heads, or undefined if they are not known.
+ * @param {Keys} keys @param {Row} row */
+function dividedHead(keys, row) {
+  const [usualHidden, usualHeads] = row.sizes ?? [];
+  const given = keys.integer(row.hidden ? [row.hidden] : aliases.hidden, 2, MANY);
+  const hidden = given ?? usualHidden;
+  const heads = row.whole ? 1 : headsOf(keys, usualHeads);
+  if (hidden === undefined || heads === undefined) return undefined;
+  const stated = row.whole || keys.first(aliases.heads);
+  if (row.headDim === undefined && (given === undefined || !stated)) {
     keys.warn(
       `${keys.path}: the defaults of the model's code were used: ${hidden} features, ${heads} heads`,
     );
   }
-  if (hidden % heads !== 0) {
+  if (hidden % heads !== 0 && row.headDim === undefined) {
     keys.warn(`${keys.path}: hidden_size ${hidden} is not a multiple of ${heads} heads`);
   }
   const dHead = Math.floor(hidden / heads);
-  if (dHead < 2 || dHead > LARGEST_WIDTH) {
+  if (row.headDim === undefined && (dHead < 2 || dHead > LARGEST_WIDTH)) {
     keys.fail(RangeError, `hidden_size/num_attention_heads`, `from 2 to ${LARGEST_WIDTH}`, dHead);
   }
-  return { dHead, apart: false };
+  return dHead;
 }
 
 /**
@@ -94,11 +128,11 @@ export function plainHead(keys) {
 /**
  * How many features rotate. For the proportional rule, this is the whole head, and the share goes
  * into `scaling`.
- * @param {Keys} keys @param {Keys} dict @param {ModelType} model @param {Shape} shape
+ * @param {Keys} keys @param {Keys} dict @param {Row} row @param {Shape} shape
  * @param {Layer} layer @param {RopeScaling | undefined} scaling
  * @returns {Turning}
  */
-export function turningOf(keys, dict, model, shape, layer, scaling) {
+export function turningOf(keys, dict, row, shape, layer, scaling) {
   const { dHead } = shape;
   const whole = () => check.even(keys.where, keys.at("head_dim"), dHead, LARGEST_WIDTH);
   const even = (/** @type {number} */ rotaryDim) => ({ rotaryDim, exponent: rotaryDim });
@@ -109,9 +143,9 @@ export function turningOf(keys, dict, model, shape, layer, scaling) {
     }
     return even(dHead);
   }
-  const given = rotaryDimOf(keys, model, dHead);
+  const given = rotaryDimOf(keys, row, dHead);
   if (given !== undefined) return even(given);
-  const part = partOf(keys, dict, model, layer);
+  const part = partOf(keys, dict, row, layer);
   if (scaling?.type === "proportional") {
     scaling.partial_rotary_factor = part;
     return even(whole());
@@ -119,7 +153,8 @@ export function turningOf(keys, dict, model, shape, layer, scaling) {
   if (part === 1) return even(whole());
   const rotaryDim = Math.floor(dHead * part);
   if (rotaryDim >= 2 && rotaryDim % 2 === 0) return even(rotaryDim);
-  if (model.part !== undefined && rotaryDim >= 3 && rotaryDim < dHead && !scaling) {
+  const known = row.part ?? row.rope;
+  if (known !== undefined && rotaryDim >= 3 && rotaryDim < dHead && !scaling) {
     keys.warn(
       `${part} of a head of ${dHead} is ${rotaryDim} features, an odd number: ` +
         `${rotaryDim + 1} rotate, as in transformers, with exponents 2i/${rotaryDim}`,
@@ -130,15 +165,15 @@ export function turningOf(keys, dict, model, shape, layer, scaling) {
   return keys.fail(RangeError, "partial_rotary_factor", limits, part);
 }
 
-/** @param {Keys} keys @param {ModelType} model @param {number} dHead */
-function rotaryDimOf(keys, model, dHead) {
-  if (model.trailing) return keys.integer(["qk_rope_head_dim"], 2, dHead);
-  if (model.projected) {
-    const projection = keys.integer(["projection_dim"], 1, MANY) ?? model.projected.dim;
-    const heads = keys.integer(aliases.heads, 1, MANY) ?? model.projected.heads;
+/** @param {Keys} keys @param {Row} row @param {number} dHead */
+function rotaryDimOf(keys, row, dHead) {
+  if (row.trailing) return keys.integer(["qk_rope_head_dim"], 2, dHead);
+  if (row.projected) {
+    const projection = keys.integer(["projection_dim"], 1, MANY) ?? row.projected.dim;
+    const heads = keys.integer(aliases.heads, 1, MANY) ?? row.projected.heads;
     return Math.min(dHead, Math.max(2 * Math.floor(projection / (4 * heads)), 32));
   }
-  if (model.plainRotaryDim) {
+  if (row.plainRotaryDim) {
     if (keys.get("rotary_dim") !== undefined) keys.ignore("rotary_dim");
     return undefined;
   }
@@ -163,10 +198,10 @@ function halfOf(keys, dHead) {
 }
 
 /**
- * @param {Keys} keys @param {Keys} dict @param {ModelType} model @param {Layer} layer
+ * @param {Keys} keys @param {Keys} dict @param {Row} row @param {Layer} layer
  * @returns {number}
  */
-function partOf(keys, dict, model, layer) {
+function partOf(keys, dict, row, layer) {
   const inner = dict.number(aliases.part, 0, 1);
   const outer = keys.number(aliases.part, 0, 1);
   if (inner !== undefined && outer !== undefined && inner !== outer) {
@@ -176,7 +211,7 @@ function partOf(keys, dict, model, layer) {
   if (listed !== undefined) {
     return check.number(keys.where, keys.at("partial_rotary_factors"), listed, 0, 1);
   }
-  const part = inner ?? outer ?? model.part ?? 1;
+  const part = inner ?? outer ?? row.part ?? 1;
   if (inner === undefined && outer === undefined && part !== 1) {
     keys.warn(`${keys.path}.partial_rotary_factor is missing: ${part} was used`);
   }

@@ -4,7 +4,7 @@ import { nested } from "./base.js";
 import { kinds } from "./positions.js";
 import { wholeHeads } from "./sizes.js";
 
-/** @import { ModelType } from "./models.js" */
+/** @import { Row } from "./models.js" */
 /** @import { Positions } from "./positions.js" */
 /** @import { Keys } from "./reader.js" */
 
@@ -24,25 +24,26 @@ const BAICHUAN_7B = 4096;
 
 /**
  * How a model encodes positions.
- * @param {Keys} keys @param {ModelType | undefined} model @param {string | undefined} name
+ * @param {Keys} keys @param {Row | undefined} row @param {string | undefined} name
  * @returns {Positions}
  */
-export function positionsOf(keys, model, name) {
-  const kind = found(keys, model, name);
+export function positionsOf(keys, row, name) {
+  const kind = found(keys, row, name);
   if (kind !== "rotary") {
     const who = name === undefined ? keys.path : `model type ${quote(name)}`;
     keys.warn(`${who} has no rotary embedding: it has ${kinds[kind]}`);
-    if (model?.note) keys.warn(`${who}: ${model.note}`);
+    if (row?.note) keys.warn(`${who}: ${row.note}`);
   }
   return kind;
 }
 
 /**
- * @param {Keys} keys @param {ModelType | undefined} model @param {string | undefined} name
+ * @param {Keys} keys @param {Row | undefined} row @param {string | undefined} name
  * @returns {Positions}
  */
-function found(keys, model, name) {
-  const own = /** @type {Positions | undefined} */ (model?.positions);
+function found(keys, row, name) {
+  if (row?.needs && keys.get(row.needs) !== true) return "sinusoidal";
+  const own = /** @type {Positions | undefined} */ (row?.positions);
   const attention = nested(keys);
   if (attention?.get("rope") === true) return "rotary";
   for (const each of [keys, ...(attention ? [attention] : [])]) {
@@ -59,7 +60,7 @@ function found(keys, model, name) {
   const said = byName.get(flag?.value);
   // The code of models that always rotate ignores values other than "none" and "alibi", which come
   // from BERT's configuration.
-  const heeded = !model || own !== undefined || said === "none" || said === "alibi";
+  const heeded = !row || own !== undefined || said === "none" || said === "alibi";
   if (said !== undefined && heeded) return said;
   return own ?? "rotary";
 }

@@ -34,7 +34,7 @@ const AGREED = 1e-12;
 /**
  * @param {string} where the public function that was called
  * @param {number} dHead
- * @param {RopeOptions & { dHead?: number | undefined, positions?: unknown }} options already read
+ * @param {RopeOptions & { dHead?: number | undefined, positions?: unknown, explicit?: unknown }} options already read
  * @param {string} [path] the name of the scaling dictionary in messages
  * @returns {Frequencies}
  */
@@ -47,7 +47,8 @@ export function rotaryFrequencies(where, dHead, options, path = "scaling") {
   const division = readSections(where, sections, rotaryDim / 2);
   const list =
     frequencies === undefined ? undefined : readFrequencies(where, frequencies, rotaryDim / 2);
-  const alone = options.base === undefined && length === undefined && scaling == null;
+  const ruled = options.base !== undefined || length !== undefined || scaling != null;
+  const alone = options.explicit === true || !ruled;
   const form = { where, path, width: dHead, base, rotaryDim, length };
   const made = list && alone ? fromRadians(list) : fromRule(form, scaling, division);
   if (list && !alone) agree(where, list, made.frequencies);

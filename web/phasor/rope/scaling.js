@@ -19,6 +19,8 @@ export const ropeOptions = [
  */
 export const describingKeys = [
   "model",
+  "part",
+  "parts",
   "layer",
   "layerTypes",
   "rotates",
@@ -27,6 +29,10 @@ export const describingKeys = [
   "contextLength",
   "queryScaling",
   "softmaxFactor",
+  "axes",
+  "firstPosition",
+  "explicit",
+  "lengthDependent",
   "warnings",
   "ignored",
   "differences",

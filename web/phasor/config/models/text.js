@@ -1,0 +1,334 @@
+// text.js: what the code of each language model with a rotary embedding assumes. A key names the
+// models that are alike; hyphens and dots in their names are underscores here, and an ending such
+// as _text is left out. A multimodal model also has its tower, as `vision` or `audio`.
+import { tower, towers } from "./towers.js";
+
+/** @import { Row } from "../models.js" */
+
+const gemma3 = { sizes: [2304, 8], headDim: 256, base: 1e6, localBase: 10000, pattern: 6 };
+const gemma4 = {
+  ...{ sizes: [2304, 8], headDim: 256, globalHeadDim: 512, pattern: 6 },
+  rope: {
+    sliding_attention: { rope_type: "default", rope_theta: 10000 },
+    full_attention: { rope_type: "proportional", partial_rotary_factor: 0.25, rope_theta: 1e6 },
+  },
+  vision: {
+    ...{ sizes: [768, 12], headDim: 64, base: 100, grid: "width height", order: "halves" },
+  },
+};
+const gptOss = {
+  ...{ rope_type: "yarn", factor: 32, beta_fast: 32, beta_slow: 1, truncate: false },
+  original_max_position_embeddings: 4096,
+};
+const mistralYarn = {
+  ...{ rope_type: "yarn", beta_fast: 32, beta_slow: 1, mscale: 1, mscale_all_dim: 1 },
+  llama_4_scaling_beta: 0.1,
+};
+const interleaved = { layout: "interleaved", fixed: true };
+const latent = { layout: "interleaved", apart: 64 };
+/** @type {Row} */
+const ernieVl = {
+  ...{ sizes: [2560, 20], layout: "interleaved", base: 500000 },
+  ...{ sections: { sizes: [20, 22, 22], order: "first-last" }, vision: tower(1280, 16) },
+};
+const glmSections = { sections: { sizes: [8, 12, 12] } };
+const qwenVl = { sizes: [8192, 64], base: 1e6 };
+const qwen3Sections = { sections: { sizes: [24, 20, 20], interleaved: true } };
+const qwen35 = {
+  ...{ headDim: 256, part: 0.25, interval: 4, vision: tower(1152, 16) },
+  sections: { sizes: [11, 11, 10], interleaved: true },
+};
+
+/** @type {Record<string, Row>} */
+export const text = {
+  afmoe: { sizes: [2048, 16], headDim: 128, pattern: 4, only: "sliding_attention", always: true },
+  apertus: {
+    ...{ sizes: [4096, 32], base: 12e6 },
+    rope: {
+      ...{ rope_type: "llama3", rope_theta: 12e6, factor: 8, low_freq_factor: 1 },
+      ...{ high_freq_factor: 4, original_max_position_embeddings: 8192 },
+    },
+  },
+  "aquila exaone gte orion skywork minimax_m1 minimax_text_01 mixformer_sequential new openelm phi3small phi4mm phi_msft":
+    {},
+  "refinedweb refinedwebmodel stablelm_alpha": {},
+  "arctic bailing_moe baichuan deepseek internlm internlm2 internlm3 minicpm xverse yi": {
+    reordered: true,
+  },
+  "llava_mistral llava_qwen mimo plamo qwen t5gemma2_encoder": {},
+  arcee: { sizes: [2560, 32], reordered: true },
+  "aria deepseek_ocr2 deepseek_ocr2_encoder falcon_h1 hyperclovax idefics llava llava_llama ministral moshi":
+    { sizes: [4096, 32] },
+  axk1: { sizes: [7168, 64], ...latent },
+  axk2: { sizes: [2048, 32], ...interleaved, apart: 32 },
+  "bailing_moe_v2 bailing_moe_linear": {},
+  bamba: { sizes: [4096, 32], part: 0.5 },
+  bitnet: { sizes: [2560, 20], base: 500000 },
+  blt: { layout: "interleaved", base: 500000 },
+  blt_global_transformer: { sizes: [2048, 16], layout: "interleaved", base: 500000 },
+  "blt_local_decoder blt_local_encoder": {
+    ...{ sizes: [1024, 16], layout: "interleaved", base: 500000 },
+  },
+  blt_patcher: { sizes: [768, 12], layout: "interleaved" },
+  "chameleon granite granitemoe granitemoeshared olmo": { sizes: [4096, 32], reordered: true },
+  chatglm: { layout: "interleaved", part: 0.5 },
+  clvp_encoder: {
+    ...{ sizes: [768, 12], projected: { dim: 768, heads: 12 } },
+    note: "values are turned like queries and keys",
+  },
+  "codegen gptj": { sizes: [4096, 16], layout: "interleaved" },
+  cohere: { sizes: [8192, 64], ...interleaved, base: 500000, gguf: "command-r" },
+  cohere2: { sizes: [8192, 64], ...interleaved, pattern: 4, only: "sliding_attention" },
+  cohere2_moe: {
+    ...{ sizes: [8192, 64], headDim: 128, ...interleaved, pattern: 4, only: "sliding_attention" },
+    unread: "rope_scaling",
+  },
+  cohere_compass: { sizes: [8192, 64], vision: tower(1152, 16) },
+  cosmos3_edge: { sizes: [2048, 16], headDim: 128, base: 1e8, ...qwen3Sections },
+  csm: { sizes: [2048, 32], base: 500000 },
+  csm_depth_decoder_model: { sizes: [1024, 8], base: 500000 },
+  cwm: {
+    ...{ sizes: [6144, 48], headDim: 128, base: 1e6, pattern: 4, fullFirst: true },
+    rope: {
+      ...{ rope_type: "llama3", rope_theta: 1e6, factor: 16, low_freq_factor: 1 },
+      ...{ high_freq_factor: 4, original_max_position_embeddings: 8192 },
+    },
+  },
+  dbrx: { sizes: [2048, 16], unread: "attn_config.rope_theta" },
+  deepseek_v2: { sizes: [4096, 32], ...interleaved, apart: 64, gguf: "deepseek2 deepseek2-ocr" },
+  deepseek_v3: { sizes: [7168, 128], ...latent },
+  deepseek_v32: {
+    ...{ sizes: [7168, 128], ...interleaved, apart: 64, gguf: "deepseek32" },
+    note: 'the indexer has a rotary embedding of its own, of pairs in the layout "half"',
+  },
+  "deepseek_v4 deepseek_v41": {
+    ...{ sizes: [4096, 64], headDim: 512, part: 0.125, trailing: true, ...interleaved },
+    gguf: "deepseek4 deepseek41",
+    note: "values are turned like keys, and the output of attention is turned back",
+  },
+  "deepseek_vl_v2 unlimited_ocr youtu_llm": { layout: "interleaved" },
+  kimi_k2: { ...latent },
+  dia_decoder: { sizes: [2048, 16], headDim: 128 },
+  "dia_encoder qwen3_omni_moe_talker_code_predictor": { sizes: [1024, 16], headDim: 128 },
+  "diffllama kyutai_speech_to": { sizes: [2048, 32] },
+  jetmoe: { sizes: [2048, 32], headDim: 128 },
+  diffusion_gemma: gemma4,
+  doge: { sizes: [1024, 8] },
+  dots1: { sizes: [4608, 32] },
+  emu3: { sizes: [4096, 32], base: 1e6 },
+  ernie4_5: { sizes: [1024, 16], headDim: 128, layout: "interleaved", base: 500000 },
+  ernie4_5_moe: { sizes: [2560, 20], layout: "interleaved", base: 500000 },
+  "ernie4_5_moe_vl ernie4_5_vl ernie4_5_vl_moe": ernieVl,
+  esm: { sizes: [768, 12], positions: "learned" },
+  eurobert: { sizes: [768, 12] },
+  "evolla flex_olmo mllama": { sizes: [4096, 32], base: 500000 },
+  exaone4: { sizes: [4096, 32], pattern: 4, only: "sliding_attention" },
+  exaone4_5: { vision: tower(3584, 16) },
+  exaone_moe: { sizes: [4096, 32], pattern: 4, only: "sliding_attention" },
+  falcon: { sizes: [4544, 71] },
+  gemma: { sizes: [3072, 16], headDim: 256 },
+  "gemma2 t5_gemma_module t5gemma vaultgemma": { sizes: [2304, 8], headDim: 256, pattern: 2 },
+  gemma3: { ...gemma3, gguf: "gemma3 gemma-embedding" },
+  gemma3n: { ...gemma3, sizes: [2048, 8], pattern: 5 },
+  gemma4: { ...gemma4, gguf: "gemma4 gemma4-assistant" },
+  gemma4_unified: gemma4,
+  glm: { sizes: [4096, 32], headDim: 128, layout: "interleaved", part: 0.5 },
+  glm4: { sizes: [4096, 32], headDim: 128, layout: "interleaved", part: 0.5 },
+  glm4_moe: { sizes: [4096, 96], part: 0.5 },
+  glm4_moe_lite: { sizes: [2048, 20], ...latent },
+  glm4v: { sizes: [4096, 32], layout: "interleaved", ...glmSections, vision: tower(1536, 12) },
+  glm4v_moe: { sizes: [4096, 96], part: 0.5, ...glmSections, vision: tower(1536, 12) },
+  glm_image: { sizes: [4096, 32], ...glmSections },
+  glm_moe_dsa: { sizes: [6144, 64], ...interleaved, apart: 64, gguf: "glm-dsa" },
+  glm_ocr: { sizes: [1024, 16], layout: "interleaved", ...glmSections, vision: tower(1024, 16) },
+  gpt_neox: { sizes: [6144, 64], part: 0.25, unread: "rope_theta" },
+  gpt_neox_japanese: { sizes: [2560, 32], unread: "rope_theta" },
+  gpt_oss: { sizes: [2880, 64], headDim: 64, base: 150000, pattern: 2, rope: gptOss },
+  granite4_vision: { sizes: [4096, 32] },
+  granite_swa: { sizes: [2560, 20], pattern: 4, fullFirst: true, reordered: true },
+  granitemoe_swa: { sizes: [4096, 32], pattern: 4, fullFirst: true },
+  granitemoehybrid: {
+    sizes: [4096, 32],
+    positions: "none",
+    reordered: true,
+    gguf: "granitehybrid",
+  },
+  grok_1: { gguf: "grok" },
+  helium: { sizes: [2560, 20], headDim: 128, layout: "interleaved", base: 100000 },
+  higgs_audio_v2: {
+    ...{ sizes: [3072, 24], headDim: 128 },
+    rope: {
+      ...{ rope_type: "llama3", rope_theta: 500000, factor: 32, low_freq_factor: 0.125 },
+      ...{ high_freq_factor: 0.5, original_max_position_embeddings: 1024 },
+    },
+  },
+  hrm: {},
+  hunyuan_v1_dense: { sizes: [4096, 32], alpha: true, gguf: "hunyuan-dense" },
+  hunyuan: { alpha: true },
+  hunyuan_v1_moe: { sizes: [4096, 32], alpha: true, gguf: "hunyuan-moe" },
+  hunyuan_vl: {
+    ...{ sizes: [4096, 32], alpha: true },
+    unpaired: "the two features of a pair turn by different axes",
+  },
+  hy_v3: { sizes: [4096, 64], headDim: 128, base: 11158840 },
+  jais2: { sizes: [3328, 26] },
+  jina_embeddings_v3: { sizes: [1024, 16], base: 20000, gguf: "jina-bert-v3" },
+  kimi_k25: { vision: towers["kimi_k25_vision moonvit"] },
+  kimi_linear: { positions: "none" },
+  laguna: {
+    ...{ sizes: [2048, 48], headDim: 128, unscaledSliding: true },
+    rope: {
+      full_attention: { rope_type: "default", rope_theta: 500000, partial_rotary_factor: 0.5 },
+      sliding_attention: { rope_type: "default", rope_theta: 10000, partial_rotary_factor: 1 },
+    },
+  },
+  lfm2: { sizes: [2560, 32], base: 1e6 },
+  lfm2_moe: { sizes: [2048, 32], base: 1e6 },
+  "llama mistral": { sizes: [4096, 32], reordered: true },
+  llama4: {
+    ...{ sizes: [5120, 40], headDim: 128, layout: "interleaved", base: 500000, unrotated: 4 },
+    temperature: "llama4",
+    vision: {
+      ...{ sizes: [768, 16], layout: "interleaved", grid: "width height", first: 1 },
+      note: "the class token does not rotate",
+    },
+  },
+  longcat_flash: { sizes: [6144, 64], ...interleaved, apart: 64, base: 1e7 },
+  mellum: {
+    ...{ sizes: [2304, 32], headDim: 128 },
+    rope: {
+      full_attention: { rope_type: "default", rope_theta: 500000 },
+      sliding_attention: { rope_type: "default", rope_theta: 10000 },
+    },
+  },
+  mimi: {},
+  mimo_v2_flash: {
+    ...{ sizes: [4096, 64], headDim: 192, part: 0.334, base: 5e6, localBase: 10000 },
+    gguf: "mimo2",
+  },
+  minicpm3: { sizes: [2560, 40], apart: 32 },
+  minimax: { sizes: [4096, 32], base: 1e6, unread: "rotary_dim", gguf: "minimax-01" },
+  minimax_m2: { sizes: [3072, 48], headDim: 128, unread: "rotary_dim", base: 5e6 },
+  minimax_m3_vl: {
+    ...{ sizes: [6144, 64], headDim: 128, plainRotaryDim: true, base: 5e6, gguf: "minimax-m3" },
+    vision: { sizes: [1280, 16], grid: "time height width" },
+  },
+  ministral3: {
+    ...{ sizes: [4096, 32], headDim: 128, reordered: true, gguf: "mistral3" },
+    rope: {
+      ...{ ...mistralYarn, rope_theta: 1e6, factor: 16 },
+      original_max_position_embeddings: 16384,
+    },
+  },
+  mistral4: {
+    ...{ sizes: [4096, 32], ...latent },
+    rope: {
+      ...{ ...mistralYarn, rope_theta: 10000, factor: 128 },
+      original_max_position_embeddings: 8192,
+    },
+  },
+  mixtral: { sizes: [4096, 32], reordered: true, base: 1e6 },
+  "modernbert modernbert_decoder": {
+    ...{ sizes: [768, 12], base: 160000, localBase: 10000, pattern: 3, fullFirst: true },
+  },
+  moonshine: { sizes: [288, 8], layout: "interleaved", part: 0.9 },
+  moonshine_streaming: {
+    ...{ sizes: [320, 8], layout: "interleaved" },
+    rope: { rope_type: "default", rope_theta: 10000, partial_rotary_factor: 0.8 },
+  },
+  "moshi_depth qwen3_omni_moe_talker": { sizes: [1024, 16] },
+  mpt: { sizes: [2048, 16], positions: "alibi" },
+  muse_glimmer: {
+    ...{ sizes: [6656, 32], headDim: 128, reordered: true, pattern: 4, fromEnd: true },
+    ...{ only: "sliding_attention", always: true },
+    vision: { sizes: [1536, 16], grid: "width height", first: 1 },
+  },
+  muse_glimmer_assistant: { sizes: [6656, 32], headDim: 128, base: 500000 },
+  nanochat: { sizes: [768, 6], direction: -1 },
+  nemotron: { sizes: [6144, 48], part: 0.5 },
+  nemotron_nas: { styles: ["mistral_yarn", "rope_llama4"], reordered: true, gguf: "deci" },
+  nomic_bert: { sizes: [768, 12], base: 1000, gguf: "nomic-bert nomic-bert-moe" },
+  olmo2: { sizes: [4096, 32] },
+  olmo3: {
+    ...{ sizes: [4096, 32], base: 500000, localBase: 500000, pattern: 4 },
+    ...{ unscaledSliding: true, disputed: true, gguf: "olmo2" },
+  },
+  olmo_hybrid: { sizes: [3840, 30], interval: 4 },
+  olmoe: { sizes: [2048, 16] },
+  openai_privacy_filter: {
+    ...{ sizes: [640, 14], headDim: 64, layout: "interleaved", base: 150000 },
+    rope: gptOss,
+  },
+  paddleocr_vl: {
+    ...{ sizes: [1024, 16], headDim: 128, base: 500000, gguf: "paddleocr" },
+    vision: tower(1152, 16),
+  },
+  "pe_audio_encoder pe_audio_video_encoder pe_video_encoder": {
+    ...{ headDim: 128, layout: "interleaved" },
+    rope: { rope_type: "default", rope_theta: 20000 },
+  },
+  persimmon: { sizes: [4096, 64], part: 0.5, base: 25000, laterBase: 10000 },
+  phi: { sizes: [2048, 32], part: 0.5, gguf: "phi2" },
+  phi3: { sizes: [3072, 32], renamed: ["yarn", "longrope"] },
+  phi4_multimodal: { sizes: [3072, 32], renamed: ["yarn", "longrope"] },
+  phimoe: { sizes: [4096, 32], base: 1e6 },
+  qwen2: { sizes: [4096, 32], gguf: "qwen2 dream" },
+  "qwen2_5_omni qwen2_5_omni_thinker": {
+    ...{ sizes: [3584, 28], base: 1e6, vision: tower(3584, 16) },
+  },
+  qwen2_5_omni_talker: { sizes: [3584, 28], headDim: 128, base: 1e6 },
+  qwen2_5_vl: { ...qwenVl, vision: tower(3584, 16) },
+  qwen2_moe: { sizes: [2048, 16] },
+  qwen2_vl: { ...qwenVl, vision: { ...tower(1280, 16), hidden: "embed_dim" } },
+  qwen3: { sizes: [4096, 32], headDim: 128, gguf: "qwen3 rnd1" },
+  qwen3_5: { sizes: [4096, 16], ...qwen35 },
+  qwen3_5_moe: { sizes: [2048, 16], ...qwen35 },
+  qwen3_moe: { sizes: [2048, 32] },
+  qwen3_next: { sizes: [2048, 16], headDim: 256, part: 0.25, interval: 4 },
+  "qwen3_omni_moe qwen3_omni_moe_thinker": {
+    ...{ sizes: [2048, 28], base: 1e6, ...qwen3Sections, vision: tower(1152, 16) },
+  },
+  qwen3_omni_moe_code2wav: { sizes: [1024, 16] },
+  qwen3_vl: {
+    ...{ sizes: [4096, 32], headDim: 128, base: 500000, ...qwen3Sections },
+    ...{ vision: tower(1152, 16), gguf: "qwen3vl qwen3tts" },
+  },
+  qwen3_vl_moe: { sizes: [2048, 16], base: 500000, ...qwen3Sections, vision: tower(1152, 16) },
+  recurrent_gemma: { sizes: [2560, 10], part: 0.5, unread: "partial_rotary_factor" },
+  roformer: { sizes: [768, 12], layout: "interleaved" },
+  seed_oss: { sizes: [4096, 80], headDim: 128 },
+  smollm3: { sizes: [2048, 16], base: 2e6, unrotated: 4, reordered: true },
+  solar_open: { sizes: [4096, 64], headDim: 128, base: 1e6 },
+  stablelm: { sizes: [2560, 32], part: 0.25 },
+  stablelm_epoch: { part: 0.25 },
+  starcoder2: { sizes: [3072, 24] },
+  "step3p5 step3p7": {
+    ...{ sizes: [4096, 64], headDim: 128, unscaledSliding: true, gguf: "step35" },
+    vision: tower(1536, 16),
+  },
+  t5gemma2: gemma3,
+  t5gemma2_decoder: gemma3,
+  video_llama_3: { vision: tower(768, 12) },
+  voxtral_realtime: { sizes: [4096, 32] },
+  youtu: { sizes: [2048, 16], ...latent },
+  zamba2: { sizes: [2560, 32], positions: "none" },
+  zaya: {
+    ...{ sizes: [2048, 8], headDim: 128 },
+    rope: {
+      hybrid: { rope_type: "default", rope_theta: 5e6, partial_rotary_factor: 0.5 },
+      hybrid_sliding: { rope_type: "default", rope_theta: 10000, partial_rotary_factor: 0.5 },
+    },
+  },
+  // Architectures of llama.cpp whose other code is not described here.
+  "ggml half": {
+    gguf:
+      "codeshell plamo2 plamo3 smallthinker bailingmoe2 llada-moe grovemoe cogvlm pangu-embedded " +
+      "spark2_5 talkie maple bert",
+  },
+  "ggml interleaved": {
+    layout: "interleaved",
+    gguf:
+      "llama-embed starcoder plm llada neo-bert maincoder granite-switch bailingmoe3 eagle3 nanbeige " +
+      "dots3note pockettts hy-v4",
+  },
+};
