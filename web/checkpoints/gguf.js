@@ -2,8 +2,10 @@
 //
 // The keys are described in docs/gguf.md of ggml-org/ggml, and used by llama.cpp.
 import { FormatError } from "../formats/error.js";
+import { architecture } from "../phasor/config/models.js";
 
 /** @import { Container } from "../formats/container.js" */
+/** @import { Row } from "../phasor/config/models.js" */
 /** @typedef {import("../phasor/rope/scaling.js").RopeScaling} RopeScaling */
 /** @typedef {typeof import("../phasor/index.js").ropeFrequencies} RopeFrequencies */
 /**
@@ -35,25 +37,8 @@ const FULL = "full_attention";
 const SLIDING = "sliding_attention";
 /** Tensors that divide frequencies: for any length, for long and for short sequences. */
 const DIVISORS = /^(?:blk\.\d+\.)?(rope_freqs|rope_factors_long|rope_factors_short)\.weight$/;
-/** Architectures by the layout in which llama.cpp pairs features. */
-const pairings = {
-  interleaved:
-    "llama llama4 llama-embed deci baichuan starcoder internlm2 minicpm xverse command-r cohere2 olmo " +
-    "arctic deepseek deepseek2 plm chatglm glm4 granite granitemoe granitehybrid chameleon bailingmoe " +
-    "smollm3 arcee ernie4_5 ernie4_5-moe mistral3 mistral4 llada neo-bert maincoder glm-dsa muse-glimmer",
-  half:
-    "falcon falcon-h1 grok dbrx jina-bert-v3 modern-bert nomic-bert nomic-bert-moe stablelm bitnet qwen " +
-    "qwen2 qwen2moe qwen3 qwen3moe qwen3next olmo2 olmoe phi2 phi3 phimoe plamo plamo2 gemma gemma2 " +
-    "gemma3 gemma3n gemma4 gemma-embedding starcoder2 openelm gptneox codeshell orion nemotron exaone " +
-    "exaone4 minicpm3 bailingmoe2 dots1 hunyuan-moe hunyuan-dense gpt-oss lfm2 lfm2moe smallthinker " +
-    "seed_oss glm4moe qwen2vl qwen3vl qwen3vlmoe qwen35 qwen35moe dream llada-moe rnd1 plamo3 eurobert " +
-    "exaone-moe jais2 grovemoe apertus minimax-m2 minimax-m3 cogvlm afmoe laguna mimo2 step35 mellum " +
-    "hunyuan-vl hunyuan_vl",
-};
-/** Architectures whose base grows by rope.scaling.alpha, as in the rule "ntk". */
-const GROWN = /^hunyuan[-_](dense|vl)$/;
-/** Architectures with interleaved sections. */
-const TURNS = /^qwen3(vl|vlmoe|5|5moe)$/;
+/** Types of layers whose keys are compressed, in DeepSeek-V4. */
+const COMPRESSED = ["compressed_sparse_attention", "heavily_compressed_attention"];
 
 /**
  * Reads the divisors; returns a function that reads the configuration of a layer.
@@ -95,44 +80,41 @@ function ropeOf(metadata, divisors, ropeFrequencies, layer, length) {
     const one = Array.isArray(value) ? value[0] : value;
     return typeof one === "number" && Number.isFinite(one) ? single(one) : undefined;
   };
-  const local = number("rope.freq_base_swa") ?? (/^gemma3n?$/.test(model) ? 10000 : undefined);
-  const layerTypes = local === undefined ? [FULL] : [FULL, SLIDING];
-  const type = layer ?? FULL;
+  const known = architecture(model);
+  const row = known ?? {};
+  const layerTypes = typesOf(row, number);
+  const type = layer ?? layerTypes.find((each) => each !== SLIDING);
   if (!layerTypes.some((each) => each === type)) {
     const allowed = layerTypes.join(" or ");
     throw new FormatError(`a layer of a .gguf file must be given as ${allowed}, got ${type}`);
   }
   const sliding = type === SLIDING;
-  const sizes = sizesOf(number, sliding);
-  const base = sliding ? local : number("rope.freq_base");
-  const sections = sizes && sectionsOf(metadata, model, sizes.rotaryDim);
+  const sizes = sizesOf(number, sliding, row);
+  const sections = sizes && sectionsOf(metadata, model, sizes.rotaryDim, row);
+  /** @type {string[]} */
+  const warnings = [];
   const about = {
-    ...{ model, layer: { type: String(type) }, layerTypes, rotaryStart: 0, length },
+    ...{ model, layer: { type: String(type) }, layerTypes, length, warnings },
     direction: /** @type {const} */ (1),
-    layout: layoutOf(model, sections !== undefined),
-    warnings: [],
+    layout: layoutOf(known, model, sections !== undefined),
   };
-  if (sizes === undefined || (base === undefined && number("rope.dimension_count") === undefined)) {
+  const base = baseOf(number, row, String(type));
+  if (sizes === undefined || !rotatesOf(metadata, number, known, model, String(type))) {
     const none = { dHead: sizes?.dHead ?? 2, rotaryDim: 0, base: 10000, scaling: undefined };
     const nothing = { frequencies: new Float64Array(0), attentionFactor: 1, divided: undefined };
-    const other = { sections: undefined, rotates: false, positions: NOT_ROTARY };
+    const other = { sections: undefined, rotates: false, positions: NOT_ROTARY, rotaryStart: 0 };
     return { ...about, ...none, ...nothing, ...other };
   }
-  const scaling =
-    sliding && model.startsWith("gemma3") ? undefined : scalingOf(metadata, model, number);
+  warnings.push(...remarks(known, model, number));
+  const scaling = isPlain(row, number, sliding)
+    ? undefined
+    : scalingOf(metadata, model, number, row);
   const common = {
-    ...about,
-    ...sizes,
-    base: base ?? 10000,
-    scaling,
-    sections,
-    rotates: true,
-    positions: "rotary",
+    ...{ ...about, ...sizes, base, scaling, sections, rotates: true, positions: "rotary" },
+    rotaryStart: row.trailing ? sizes.dHead - sizes.rotaryDim : 0,
   };
-  const made = ropeFrequencies(sizes.dHead, {
-    ...{ base: common.base, rotaryDim: sizes.rotaryDim, scaling },
-  });
-  const factor = attentionOf(model, number, made.attentionFactor, scaling);
+  const made = ropeFrequencies(sizes.dHead, { base, rotaryDim: sizes.rotaryDim, scaling });
+  const factor = attentionOf(row, number, made.attentionFactor, scaling);
   const original = number("rope.scaling.original_context_length");
   const long = length !== undefined && original !== undefined && length > original;
   const names = ["rope_freqs", long ? "rope_factors_long" : "rope_factors_short"];
@@ -146,8 +128,61 @@ function ropeOf(metadata, divisors, ropeFrequencies, layer, length) {
   return { ...common, frequencies, attentionFactor: factor, divided };
 }
 
-/** @param {(key: string) => number | undefined} number @param {boolean} sliding */
-function sizesOf(number, sliding) {
+/** @typedef {(key: string) => number | undefined} Numbers reads a key of the architecture */
+
+/** The types of layers that the file or llama.cpp's code knows. @param {Row} row @param {Numbers} number */
+function typesOf(row, number) {
+  if (row.trailing) return [...COMPRESSED, SLIDING];
+  const window = number("attention.sliding_window") ?? 0;
+  const ofModel = row.localBase !== undefined || row.only !== undefined || row.unscaledSliding;
+  const mixed = number("rope.freq_base_swa") !== undefined || (window > 0 && row.pattern);
+  // Olmo 2 and 3 have the same architecture, and only the latter has a window.
+  const shared = row.disputed && window === 0;
+  return mixed || (ofModel && !shared) ? [FULL, SLIDING] : [FULL];
+}
+
+/** @param {Numbers} number @param {Row} row @param {string} type */
+function baseOf(number, row, type) {
+  const base = number("rope.freq_base") ?? 10000;
+  if (COMPRESSED.includes(type)) return number("attention.compress_rope_freq_base") ?? base;
+  if (type !== SLIDING) return base;
+  const local = row.localBase === 10000 ? 10000 : base;
+  return number("rope.freq_base_swa") ?? local;
+}
+
+/** Whether llama.cpp's code rotates the layers of a type.
+ * @param {Map<string, unknown>} metadata @param {Numbers} number @param {Row | undefined} row
+ * @param {string} model @param {string} type */
+function rotatesOf(metadata, number, row, model, type) {
+  if (!row)
+    return ["rope.freq_base", "rope.dimension_count"].some((key) => number(key) !== undefined);
+  // Files of Granite 4 say so if their layers rotate.
+  if (row.positions) return metadata.get(`${model}.rope.scaling.finetuned`) === true;
+  const window = number("attention.sliding_window") ?? 0;
+  return row.only === undefined || type === row.only || !(row.always || window > 0);
+}
+
+/** Whether the layers do not use the scaling rule. @param {Row} row @param {Numbers} number
+ * @param {boolean} sliding */
+function isPlain(row, number, sliding) {
+  const own = row.localBase !== undefined || row.unscaledSliding || row.trailing;
+  return sliding && (own === true || number("rope.freq_base_swa") !== undefined);
+}
+
+/** @param {Row | undefined} row @param {string} model @param {Numbers} number */
+function remarks(row, model, number) {
+  if (!row) return [`architecture ${model} is unknown: its layout was not assumed`];
+  const list = [];
+  if (number("rope.freq_base") === undefined) {
+    list.push(`${model}.rope.freq_base is missing: 10000 was used, as llama.cpp does`);
+  }
+  if (row.unrotated) list.push(`every ${row.unrotated}th layer does not rotate`);
+  if (row.note) list.push(`architecture ${model}: ${row.note}`);
+  return list;
+}
+
+/** @param {Numbers} number @param {boolean} sliding @param {Row} row */
+function sizesOf(number, sliding, row) {
   /** @param {string} key */
   const of = (key) => (sliding ? number(`${key}_swa`) : undefined) ?? number(key);
   const [heads, width] = [number("attention.head_count"), number("embedding_length")];
@@ -156,31 +191,34 @@ function sizesOf(number, sliding) {
   if (rotaryDim === undefined) return undefined;
   // With latent attention, a key also has a part that does not rotate, which dHead does not
   // include.
-  const latent = number("attention.kv_lora_rank") !== undefined;
+  const latent = number("attention.kv_lora_rank") !== undefined && !row.trailing;
   return { dHead: latent ? rotaryDim : Math.max(whole ?? rotaryDim, rotaryDim), rotaryDim };
 }
 
-/** @param {string} model @param {boolean} axes whether positions have several axes */
-function layoutOf(model, axes) {
+/** @param {Row | undefined} row @param {string} model @param {boolean} axes whether positions
+ * have several axes
+ * @returns {"half" | "interleaved" | undefined} */
+function layoutOf(row, model, axes) {
+  if (!row || row.positions === "none") return row?.reordered ? "interleaved" : undefined;
   if (model === "glm4" && axes) return "half";
-  const found = Object.entries(pairings).find(([, list]) => list.split(" ").includes(model));
-  return /** @type {keyof typeof pairings | undefined} */ (found?.[0]);
+  return row.reordered || row.layout === "interleaved" ? "interleaved" : "half";
 }
 
-/** @param {Map<string, unknown>} metadata @param {string} model @param {number} rotaryDim */
-function sectionsOf(metadata, model, rotaryDim) {
+/** @param {Map<string, unknown>} metadata @param {string} model @param {number} rotaryDim
+ * @param {Row} row */
+function sectionsOf(metadata, model, rotaryDim, row) {
   const value = metadata.get(`${model}.rope.dimension_sections`);
   if (!Array.isArray(value)) return undefined;
   const sizes = value.map(Number).filter((size) => size > 0);
   const sum = sizes.reduce((all, size) => all + size, 0);
   if (sizes.length < 2 || sum !== rotaryDim / 2) return undefined;
-  return { sizes, interleaved: TURNS.test(model) };
+  return { sizes, interleaved: row.sections?.interleaved ?? false };
 }
 
-/** @param {Map<string, unknown>} metadata @param {string} model
- * @param {(key: string) => number | undefined} number @returns {RopeScaling | undefined} */
-function scalingOf(metadata, model, number) {
-  const alpha = GROWN.test(model) ? (number("rope.scaling.alpha") ?? 0) : 0;
+/** @param {Map<string, unknown>} metadata @param {string} model @param {Numbers} number
+ * @param {Row} row @returns {RopeScaling | undefined} */
+function scalingOf(metadata, model, number, row) {
+  const alpha = row.alpha ? (number("rope.scaling.alpha") ?? 0) : 0;
   if (alpha > 1) return { type: "ntk", factor: alpha };
   const type = metadata.get(`${model}.rope.scaling.type`) ?? "linear";
   const factor = number("rope.scaling.factor") ?? number("rope.scale_linear") ?? 1;
@@ -201,14 +239,15 @@ function scalingOf(metadata, model, number) {
 /**
  * The factor of sines and cosines. For DeepSeek's models, llama.cpp removes YaRN's factor from them
  * and scales the scores instead.
- * @param {string} model @param {(key: string) => number | undefined} number @param {number} plain
+ * @param {Row} row @param {Numbers} number @param {number} plain
  * @param {RopeScaling | undefined} scaling
  */
-function attentionOf(model, number, plain, scaling) {
+function attentionOf(row, number, plain, scaling) {
   const own = number("rope.scaling.attn_factor") ?? number("rope.scaling.yarn_attn_factor") ?? 1;
   const multiplier = number("rope.scaling.yarn_log_multiplier") ?? 0;
+  if (row.trailing) return own; // as in DeepSeek-V4's own code
   if (scaling?.type !== "yarn" || multiplier === 0) return own * plain;
-  if (model.startsWith("deepseek")) return own;
+  if (row.apart) return own;
   return (own * plain) / (1 + multiplier * Math.log(scaling.factor ?? 1));
 }
 

@@ -31,7 +31,8 @@ export function baseOf(keys, dict, specific, row, name, layer) {
     base = (sliding ? row.localBase : undefined) ?? row.base ?? 10000;
     const who = name === undefined ? "the model's code" : `model type ${quote(name)}`;
     const later = row.laterBase ? ` (transformers 5 uses ${row.laterBase})` : "";
-    keys.warn(`${path} is missing; used ${base}, the default of ${who}${later}`);
+    // Towers have no key for it as a rule.
+    if (!row.grid) keys.warn(`${path} is missing; used ${base}, the default of ${who}${later}`);
   }
   if (typeof base !== "number") {
     const more = base === undefined ? ", unless model_type is known" : "";

@@ -35,9 +35,9 @@ const splits = {
  * @param {Keys} keys @param {Row} row
  */
 export function listedAxes(keys, row) {
+  if (row.axes === undefined) return undefined;
   const key = axesKeys.find((each) => Array.isArray(keys.get(each)));
-  const list = key === undefined ? row.axes : keys.list(key);
-  if (list === undefined) return undefined;
+  const list = (key === undefined ? undefined : keys.list(key)) ?? row.axes;
   return list.map((each, i) =>
     check.even(keys.where, `${keys.at(key ?? "axes_dims_rope")}[${i}]`, each, LARGEST_WIDTH),
   );

@@ -97,6 +97,22 @@ export function named(name) {
   return plainly.get(squashed(name));
 }
 
+/** @type {Map<string, Row> | undefined} */
+let converted;
+
+/**
+ * The row of an architecture in .gguf files.
+ * @param {string} name @returns {Row | undefined}
+ */
+export function architecture(name) {
+  converted ??= new Map(
+    [...allRows().values()].flatMap((row) =>
+      (row.gguf?.split(" ") ?? []).map((each) => /** @type {const} */ ([each, row])),
+    ),
+  );
+  return converted.get(name) ?? named(name);
+}
+
 /** Endings of the names of parts. */
 const TEXT = /_text(_model|_config)?$/;
 const TOWER = /_(?:(audio)|vision|visual|vit)(_model|_config|_encoder)?$/;

@@ -45,22 +45,29 @@ export function partOf(where, object, asked) {
     return { keys, name: undefined, row: model, who, part: "text", parts: ["text"] };
   }
   const outer = new Keys(where, "config", object);
-  const inner = /** @type {Part[]} */ (parts.filter((each) => partIn(outer, each)));
   const whole = ownName(outer);
+  const towers = /** @type {Part[]} */ (parts.slice(1).filter((each) => partIn(outer, each)));
   if (part === "vision" || part === "audio") {
     const keys = partIn(outer, part);
     const own = rowOf(outer, whole);
-    const alone = !keys && inner.length === 0 && own?.grid !== undefined && part === "vision";
-    if (!keys && !alone) absent(where, part, inner.length > 0 ? inner : ["text"]);
+    const alone = towers.length === 0 && own?.grid !== undefined && part === "vision";
+    if (!keys && !alone) absent(where, part, ["text", ...towers]);
     const tower = keys ?? outer;
     const name = ownName(tower) ?? whole;
     const row = towerRow(tower, name, whole, part);
-    return { keys: tower, name, row, who: undefined, part, parts: inner };
+    return {
+      keys: tower,
+      name,
+      row,
+      who: undefined,
+      part,
+      parts: alone ? [part] : ["text", ...towers],
+    };
   }
   const { keys, name } = textIn(outer, whole);
   const row = rowOf(keys, name);
   const is = row?.grid && !name?.endsWith("Model") && !part ? "vision" : "text";
-  return { keys, name, row, who: undefined, part: is, parts: inner.length > 0 ? inner : [is] };
+  return { keys, name, row, who: undefined, part: is, parts: [is, ...towers] };
 }
 
 /** @param {string} where @param {Part} part @param {Part[]} others @returns {never} */

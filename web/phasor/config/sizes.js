@@ -55,8 +55,9 @@ export function shapeOf(keys, row, layer) {
     const local = keys.integer(["swa_head_dim"], 2, LARGEST_WIDTH);
     if (local !== undefined) return { dHead: local, apart: false };
   }
-  const own = row.whole ? undefined : keys.integer(aliases.headDim, 2, LARGEST_WIDTH);
-  if (own !== undefined) return { dHead: own, apart: false };
+  const own = keys.integer(aliases.headDim, 2, LARGEST_WIDTH);
+  const heads = row.whole ? keys.integer(aliases.heads, 1, MANY) : 1;
+  if (own !== undefined && heads !== undefined) return { dHead: own * heads, apart: false };
   const axes = listedAxes(keys, row)?.reduce((sum, size) => sum + size, 0);
   if (axes !== undefined && row.grid) return { dHead: axes, apart: false };
   const divided = dividedHead(keys, row);

@@ -84,7 +84,10 @@ export const text = {
     unread: "rope_scaling",
   },
   cohere_compass: { sizes: [8192, 64], vision: tower(1152, 16) },
-  cosmos3_edge: { sizes: [2048, 16], headDim: 128, base: 1e8, ...qwen3Sections },
+  cosmos3_edge: {
+    ...{ sizes: [2048, 16], headDim: 128, base: 1e8, ...qwen3Sections },
+    vision: { positions: "learned" },
+  },
   csm: { sizes: [2048, 32], base: 500000 },
   csm_depth_decoder_model: { sizes: [1024, 8], base: 500000 },
   cwm: {
@@ -162,7 +165,7 @@ export const text = {
       ...{ high_freq_factor: 0.5, original_max_position_embeddings: 1024 },
     },
   },
-  hrm: {},
+  hrm: { sizes: [1536, 12], headDim: 128, gguf: "hrm-text" },
   hunyuan_v1_dense: { sizes: [4096, 32], alpha: true, gguf: "hunyuan-dense" },
   hunyuan: { alpha: true },
   hunyuan_v1_moe: { sizes: [4096, 32], alpha: true, gguf: "hunyuan-moe" },
@@ -323,7 +326,7 @@ export const text = {
   "ggml half": {
     gguf:
       "codeshell plamo2 plamo3 smallthinker bailingmoe2 llada-moe grovemoe cogvlm pangu-embedded " +
-      "spark2_5 talkie maple bert",
+      "spark2_5 talkie maple dflash",
   },
   "ggml interleaved": {
     layout: "interleaved",

@@ -39,7 +39,7 @@ export const towers = {
     ...{ sizes: [1024, 16], headDim: 64 },
     note: "only the first head of queries and keys rotates",
   },
-  "sam3_vit sam3_vision": {
+  "sam3_vit_model sam3_vision": {
     ...{ sizes: [1024, 16], layout: "interleaved", grid: "width height" },
     note: "layers of global attention count positions in steps of window_size over their grid",
   },

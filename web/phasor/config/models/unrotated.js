@@ -82,4 +82,9 @@ export const unrotated = {
     falcon_mamba focalnet glpn jamba mamba mamba2 mobilenet_v1 mobilenet_v2 mobilevitv2
     nemotron_h poolformer pvt_v2 regnet resnet retnet rwkv rwkv5 rwkv6 rwkv7 segformer
     superpoint swiftformer textnet timm_backbone univnet van xlstm zamba`]: { positions: "none" },
+  // Architectures of llama.cpp.
+  "ggml none": {
+    positions: "none",
+    gguf: "refact t5encoder rwkv6qwen2 arwkv7 wavtokenizer-dec nemotron_h_moe kimi-k3 clip",
+  },
 };

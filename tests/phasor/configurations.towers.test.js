@@ -1,0 +1,99 @@
+// Compares ropeFromConfig with the code of vision towers and of the transformers in diffusers, by
+// what it does to one vector.
+//
+// How the expectations were made: the classes and functions that make and apply the sines and
+// cosines ran in doubles on PyTorch 1.13, for the vector sin(1), sin(2), … and one position; `source`
+// names the module. `positions` has one list for each axis of the configuration's own order.
+import { RotaryEmbedding, ropeFromConfig } from "phasor";
+import { describe, expect, it } from "vitest";
+import pipelines from "./configurations/pipelines.json";
+import towers from "./configurations/towers.json";
+
+/**
+ * @typedef {{ name: string, source: string, part?: "vision" | "audio", positions: number[][],
+ *   config: Record<string, unknown>, rotated: number[] }} Case
+ */
+
+/** The expected numbers have ten digits. */
+const TOLERANCE = 1e-9;
+
+/** @param {Case} given */
+function differenceOf({ config, part, positions, rotated }) {
+  const rope = ropeFromConfig(config, { part });
+  const x = Float64Array.from({ length: rope.dHead }, (_, i) => Math.sin(i + 1));
+  const at = positions.length === 1 ? positions[0] : positions;
+  const got = new RotaryEmbedding(rope.dHead, rope).apply(x, [1, rope.dHead], { positions: at });
+  expect(got.length).toBe(rotated.length);
+  return Math.max(...rotated.map((value, i) => Math.abs(value - got[i])));
+}
+
+describe.each([
+  ["towers", /** @type {Case[]} */ (towers.configurations)],
+  ["pipelines", /** @type {Case[]} */ (pipelines.configurations)],
+])("%s", (_, cases) => {
+  it.each(cases.map((each) => /** @type {const} */ ([each.name, each])))("%s", (_name, given) => {
+    expect(differenceOf(given)).toBeLessThan(TOLERANCE);
+    // Another order of the axes would not pass.
+    const { positions } = given;
+    if (positions.length > 1) {
+      const reversed = [...positions].reverse();
+      expect(differenceOf({ ...given, positions: reversed })).toBeGreaterThan(0.01);
+    }
+  });
+});
+
+describe("what RotaryEmbedding cannot express", () => {
+  /** @type {[Record<string, unknown>, RegExp][]} */
+  const cases = [
+    [{ model_type: "vjepa2", hidden_size: 1024 }, /two features of a pair turn by different/],
+    [{ model_type: "lightglue" }, /learned products of both coordinates: use applyAngles/],
+    [{ _class_name: "MochiTransformer3DModel" }, /its frequencies are learned/],
+    [{ _class_name: "ErnieImageTransformer2DModel" }, /no rotation/],
+  ];
+  it.each(cases)("is refused with the reason: %j", (config, reason) => {
+    expect(() => ropeFromConfig(config)).toThrow(RangeError);
+    expect(() => ropeFromConfig(config)).toThrow(reason);
+  });
+
+  it("is a warning where a part of it can be expressed", () => {
+    const vision_config = {
+      model_type: "gemma4_vision",
+      hidden_size: 768,
+      num_attention_heads: 12,
+    };
+    const rope = ropeFromConfig({ model_type: "gemma4", vision_config }, { part: "vision" });
+    expect(rope).toMatchObject({ dHead: 64, rotaryDim: 32, axes: ["width"] });
+    expect(rope.warnings.join()).toContain("the part by height turns alike, from rotaryStart 32");
+  });
+});
+
+describe("parts", () => {
+  const vision_config = { model_type: "qwen2_5_vl", hidden_size: 1280, num_heads: 16, depth: 32 };
+  const qwen = { model_type: "qwen2_5_vl", hidden_size: 2048, num_attention_heads: 16 };
+  const whole = { ...qwen, rope_theta: 1e6, vision_config };
+
+  it("are those in the file, and the text by default", () => {
+    expect(ropeFromConfig(whole)).toMatchObject({
+      part: "text",
+      parts: ["text", "vision"],
+      base: 1e6,
+    });
+    const tower = ropeFromConfig(whole, { part: "vision" });
+    expect(tower).toMatchObject({ part: "vision", dHead: 80, base: 10000, warnings: [] });
+    expect(tower.axes).toEqual(["height", "width"]);
+    expect(tower.sections).toEqual({ sizes: [20, 20], interleaved: false, axial: true });
+  });
+
+  it("have a first position", () => {
+    const config = { model_type: "llama4", vision_config: { model_type: "llama4_vision_model" } };
+    const rope = ropeFromConfig(config, { part: "vision" });
+    expect(rope).toMatchObject({ firstPosition: 1, axes: ["width", "height"] });
+    expect(ropeFromConfig(qwen)).toMatchObject({ firstPosition: 0, axes: ["token"] });
+  });
+
+  it("must be in the file", () => {
+    const part = /** @type {const} */ ("vision");
+    expect(() => ropeFromConfig(qwen, { part })).toThrow(/part must be .*\(text\), got "vision"/);
+    expect(() => ropeFromConfig(whole, { part: /** @type {any} */ ("ears") })).toThrow(/"audio"/);
+  });
+});
