@@ -74,7 +74,9 @@ function compressedBase(keys, row, sliding) {
  */
 function givenBase(keys, dict, specific, row, sliding) {
   const attention = nested(keys);
-  const local = sliding && row?.localBase !== undefined;
+  // A base for sliding layers that is null means that of the others.
+  const shared = sliding && aliases.localBase.some((name) => keys.isNull(name));
+  const local = sliding && !shared && row?.localBase !== undefined;
   const places = [
     { keys: dict, names: specific ? aliases.base : [] },
     { keys, names: sliding ? aliases.localBase : [] },
@@ -84,6 +86,12 @@ function givenBase(keys, dict, specific, row, sliding) {
   ];
   const place = places.find((each) => each.keys.first(each.names));
   const found = place?.keys.first(place.names);
+  const outer = keys.first(aliases.base);
+  if (place?.keys === dict && !specific && outer && outer.value !== found?.value) {
+    keys.warn(
+      `${keys.at(outer.key)} is ${outer.value}, ${dict.path} says ${found?.value}: the latter was used`,
+    );
+  }
   return { path: (place?.keys ?? keys).at(found?.key ?? "rope_theta"), value: found?.value };
 }
 

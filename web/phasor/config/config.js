@@ -209,7 +209,16 @@ function turning(keys, { name, row: known, at, about, chosen, who }) {
   }
   result.lengthDependent = dependentOn(keys, scaling);
   const outerContext = keys.integer(["original_max_position_embeddings"], 1, LONGEST);
-  const context = { apart: shape.apart, row, outerContext, unscaled: plain, dict, keys, who };
+  const context = {
+    apart: shape.apart,
+    row,
+    outerContext,
+    unscaled: plain,
+    dict,
+    specific,
+    keys,
+    who,
+  };
   result.differences = differences(/** @type {RopeConfig} */ (result), context);
   return result;
 }

@@ -17,6 +17,7 @@ import { isObject } from "./reader.js";
  *   dictionary
  * @property {boolean} unscaled whether the layer was exempted from the rule
  * @property {Keys} dict the dictionary of the rule
+ * @property {boolean} specific whether it is for the layer's type
  * @property {Keys} keys
  * @property {string | undefined} who the publisher of this kind of file, if it is not a config.json
  */
@@ -41,7 +42,7 @@ export function differences(rope, context) {
       'ggml: rotates interleaved pairs; converting to GGUF reorders the rows of q and k from "half"',
     );
   }
-  list.push(...unreadSize(rope, context), ...ofParams(rope, context));
+  list.push(...unreadSize(rope, context), ...unlayered(context), ...ofParams(rope, context));
   return list;
 }
 
@@ -203,7 +204,7 @@ function extrapolated(rope, factor, share) {
 /** @param {RopeConfig} rope @param {Context} context */
 function unreadSize({ dHead, rotaryDim }, { row, dict, keys }) {
   const key = row.unread;
-  if (key && !/rotary/.test(key)) return unreadKey(key, keys);
+  if (key && !/rotary/.test(key)) return unreadKey(key, keys, row.base ?? 10000);
   if (!key || rotaryDim === dHead || dHead % 2 === 1) return [];
   const part = dict.get("partial_rotary_factor") ?? keys.get("partial_rotary_factor");
   if (key === "rotary_dim" && part !== undefined) return [];
@@ -212,12 +213,29 @@ function unreadSize({ dHead, rotaryDim }, { row, dict, keys }) {
   ];
 }
 
-/** @param {string} key with the object that it is in @param {Keys} keys */
-function unreadKey(key, keys) {
+/**
+ * Models with a base for each type of layer have an object for each in transformers 5.
+ * @param {Context} context
+ */
+function unlayered({ row, keys, dict, specific }) {
+  if (row.localBase === undefined || specific) return [];
+  if (keys.get("rope_scaling") === undefined) {
+    const flat = isObject(keys.get("rope_parameters"));
+    const path = keys.at("rope_parameters");
+    return flat
+      ? [`transformers 5.16: ignores ${path}, which has no objects for types of layers`]
+      : [];
+  }
+  if (dict.get("rope_type") !== undefined || dict.get("type") === undefined) return [];
+  return [`transformers 5.16: reads rope_type but not ${dict.at("type")}, and leaves out the rule`];
+}
+
+/** @param {string} key with the object that it is in @param {Keys} keys @param {number} base */
+function unreadKey(key, keys, base) {
   const [name, inner] = key.split(".");
   const value = isObject(keys.get(name)) && inner ? keys.object(name)?.get(inner) : keys.get(name);
-  if (value === undefined || value === 10000) return [];
-  const instead = name === "rope_scaling" ? "leaves the frequencies unscaled" : "uses base 10000";
+  if (value === undefined || value === base) return [];
+  const instead = name === "rope_scaling" ? "leaves the frequencies unscaled" : `uses base ${base}`;
   return [`transformers 5.16: does not read ${key} and ${instead}`];
 }
 

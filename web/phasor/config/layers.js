@@ -132,7 +132,13 @@ function listedTypes(keys, row = {}) {
     return older.map((ratio) => compressed.get(ratio));
   }
   const types = keys.list("layer_types");
-  if (types && types.length > 0) return types;
+  if (types && types.length > 0) {
+    const count = countOf(keys);
+    if (count !== undefined && types.length < count) {
+      keys.warn(`${keys.at("layer_types")} has ${types.length} types for ${count} layers`);
+    }
+    return types;
+  }
   const hybrid = keys.get("hybrid_layer_pattern");
   if (Array.isArray(hybrid)) {
     return hybrid.map((sliding) => (sliding ? "sliding_attention" : "full_attention"));
@@ -200,6 +206,7 @@ function typeAt(keys, row, layer, types) {
   if (count !== undefined) {
     return (count - 1 - layer) % pattern === 0 ? "full_attention" : "sliding_attention";
   }
+  if (row.bothEnds && layer === 0) return "full_attention";
   const first = row.fullFirst ?? every !== undefined;
   return (first ? layer : layer + 1) % pattern === 0 ? "full_attention" : "sliding_attention";
 }

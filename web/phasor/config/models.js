@@ -24,6 +24,7 @@ import { unrotated } from "./models/unrotated.js";
  * @property {number} [pattern] n if every nth layer has full attention and the others sliding
  * @property {number} [interval] n if every nth layer has full attention and the others linear
  * @property {boolean} [fullFirst] the first layer of n has full attention, not the last
+ * @property {boolean} [bothEnds] the first layer of all has full attention, too
  * @property {string} [only] the only type of layer that rotates
  * @property {boolean} [always] `only` applies even without sliding_window
  * @property {number} [unrotated] n if every nth layer does not rotate

@@ -208,6 +208,10 @@ function partOf(keys, dict, row, layer) {
   if (inner !== undefined && outer !== undefined && inner !== outer) {
     keys.warn(`${dict.path} says that ${inner} of a head rotates, ${keys.path} that ${outer} does`);
   }
+  const all = aliases.part.filter((key) => keys.get(key) !== undefined);
+  if (all.some((key) => keys.get(key) !== outer)) {
+    keys.warn(`${keys.path}: ${all.join(" and ")} differ: ${all[0]} was used`);
+  }
   const listed = listedFor(keys, "partial_rotary_factors", layer);
   if (listed !== undefined) {
     return check.number(keys.where, keys.at("partial_rotary_factors"), listed, 0, 1);

@@ -204,9 +204,10 @@ export const text = {
       sliding_attention: { rope_type: "default", rope_theta: 10000 },
     },
   },
-  mimi: {},
+  mimi: { sizes: [512, 8] },
   mimo_v2_flash: {
     ...{ sizes: [4096, 64], headDim: 192, part: 0.334, base: 5e6, localBase: 10000 },
+    ...{ pattern: 6, bothEnds: true },
     gguf: "mimo2",
   },
   minicpm3: { sizes: [2560, 40], apart: 32 },
@@ -233,6 +234,7 @@ export const text = {
   mixtral: { sizes: [4096, 32], reordered: true, base: 1e6 },
   "modernbert modernbert_decoder": {
     ...{ sizes: [768, 12], base: 160000, localBase: 10000, pattern: 3, fullFirst: true },
+    unread: "rope_theta",
   },
   moonshine: { sizes: [288, 8], layout: "interleaved", part: 0.9 },
   moonshine_streaming: {

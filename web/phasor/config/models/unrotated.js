@@ -4,7 +4,9 @@
 
 /** @type {Record<string, Row>} */
 export const unrotated = {
-  [`aimv2_text albert align altclip audio_spectrogram_transformer bart barthez bartpho
+  [`aimv2_vision idefics_vision idefics3_vision internvl_vision janus_vision mllama_vision
+    hunyuan_vl_vision phi4_multimodal_vision glm_image_vision kosmos_2_vision kosmos_2_5_vision
+    minicpmv4_6_vision qianfan_ocr_vision aimv2_text albert align altclip audio_spectrogram_transformer bart barthez bartpho
     bert bert_generation bertweet big_bird bigbird_pegasus biogpt blenderbot
     blenderbot_small blip blip_2 blip_2_qformer bridgetower camembert canine
     chinese_clip clip clipseg clap_text clvp_decoder convbert data2vec_text
@@ -54,7 +56,8 @@ export const unrotated = {
     grounding_dino informer m2m_100 marian maskformer mask2former mm_grounding_dino
     musicgen musicgen_decoder musicgen_melody musicgen_melody_decoder nllb nllb_moe
     oneformer patchtsmixer patchtst pegasus pegasus_x rt_detr rt_detr_v2 kosmos_2
-    kosmos_2_text kosmos_2_5_text speech_to_text speech_to_text_2 speecht5
+    kosmos_2_text kosmos_2_5_text qwen2_audio_encoder qwen2_5_omni_audio_encoder
+    qwen3_omni_moe_audio_encoder qwen3_asr_encoder audioflamingo3_encoder voxtral_encoder speech_to_text speech_to_text_2 speecht5
     table_transformer tipsv2_text time_series_transformer timesfm videomae xglm`]: {
     positions: "sinusoidal",
   },

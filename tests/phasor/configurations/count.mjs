@@ -1,0 +1,43 @@
+// count.mjs: prints how many configurations ropeFromConfig reads as the models' own code does, by
+// source: node tests/phasor/configurations/count.mjs
+import { readFileSync } from "node:fs";
+import * as phasor from "../../../web/phasor/index.js";
+import { judge, judgeRotated, judgeVariant } from "./judge.js";
+
+/** @param {string} name */
+const table = (name) =>
+  JSON.parse(readFileSync(new URL(`${name}.json`, import.meta.url), "utf8")).configurations;
+
+/** @type {[name: string, verdicts: import("./judge.js").Verdict[]][]} */
+const sources = [
+  ...["published", "others", "defaults", "unrotated"].map(
+    (name) =>
+      /** @type {any} */ ([
+        name,
+        table(name).map((/** @type {any} */ each) => judge(phasor, each)),
+      ]),
+  ),
+  ...["towers", "pipelines"].map(
+    (name) =>
+      /** @type {any} */ ([
+        name,
+        table(name).map((/** @type {any} */ each) => judgeRotated(phasor, each)),
+      ]),
+  ),
+  [
+    "variants",
+    table("variants").flatMap((/** @type {any} */ row) =>
+      Object.keys(row.expected).map((variant) => judgeVariant(phasor, row, variant)),
+    ),
+  ],
+];
+console.log("source        all  agree  differ with a warning  silently");
+for (const [name, verdicts] of sources) {
+  const agree = verdicts.filter(({ list }) => list.length === 0).length;
+  const silent = verdicts.filter((each) => each.silent).length;
+  const numbers = [verdicts.length, agree, verdicts.length - agree - silent, silent];
+  const widths = [5, 7, 23, 10];
+  console.log(
+    name.padEnd(11) + numbers.map((each, i) => String(each).padStart(widths[i])).join(""),
+  );
+}
