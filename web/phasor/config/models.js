@@ -131,8 +131,10 @@ export function modelType(name) {
   const whole = all.get(name) ?? all.get(plain) ?? all.get(plain.replace(TEXT, ""));
   if (whole) return whole;
   const part = TOWER.exec(plain);
-  const stem = all.get(plain.replace(part ? TOWER : /(_model|_config)$/, ""));
-  if (part && stem?.vision) return part[1] ? stem.audio : stem.vision;
+  const same = all.get(plain.replace(/(_model|_config)$/, ""));
+  if (same?.positions || same?.grid) return same;
+  const stem = part ? all.get(plain.replace(TOWER, "")) : undefined;
+  if (stem?.vision || stem?.audio) return part?.[1] ? stem.audio : stem.vision;
   // The sizes of a language model are not those of another part with a similar name.
   return stem?.positions || stem?.grid ? stem : undefined;
 }

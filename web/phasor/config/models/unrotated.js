@@ -67,7 +67,7 @@ export const unrotated = {
   },
   seamless_m4t_v2: { positions: "sinusoidal", note: "its speech encoder has relative positions" },
   vit_mae: { positions: "sinusoidal", note: "the sinusoids are those of two dimensions" },
-  [`bloom btlm gpt_refact jais jina_bert jina_bert_v2`]: { positions: "alibi" },
+  "bloom btlm gpt_refact jais jina_bert jina_bert_v2": { positions: "alibi" },
   [`byt5 cpmant longt5 mt5 myt5 pix2struct_text_model pop2piano switch_transformers t5
     udop umt5`]: { positions: "t5-buckets" },
   wavlm: { positions: "t5-buckets", note: "a convolution and a gate are added" },
@@ -80,7 +80,7 @@ export const unrotated = {
   clap_audio: { positions: "relative-bias", note: "the text part of CLAP has a learned table" },
   [`deberta deberta_v2 fastspeech2_conformer funnel inkling sew_d transfo_xl vits
     wav2vec2_bert wav2vec2_conformer xlnet`]: { positions: "relative" },
-  [`data2vec_audio hubert sew unispeech unispeech_sat wav2vec2`]: { positions: "convolution" },
+  "data2vec_audio hubert sew unispeech unispeech_sat wav2vec2": { positions: "convolution" },
   [`nat bit convnext convnextv2 cvt dac dinov3_convnext efficientnet encodec
     falcon_mamba focalnet glpn jamba mamba mamba2 mobilenet_v1 mobilenet_v2 mobilevitv2
     nemotron_h poolformer pvt_v2 regnet resnet retnet rwkv rwkv5 rwkv6 rwkv7 segformer
