@@ -37,6 +37,17 @@ const FULL = "full_attention";
 const SLIDING = "sliding_attention";
 /** Tensors that divide frequencies: for any length, for long and for short sequences. */
 const DIVISORS = /^(?:blk\.\d+\.)?(rope_freqs|rope_factors_long|rope_factors_short)\.weight$/;
+/** Architectures of llama.cpp that no row of the table of models is for. */
+const others = {
+  half:
+    "codeshell plamo2 plamo3 smallthinker bailingmoe2 llada-moe grovemoe cogvlm pangu-embedded " +
+    "spark2_5 talkie maple dflash",
+  interleaved:
+    "llama-embed starcoder plm llada neo-bert maincoder granite-switch bailingmoe3 eagle3 nanbeige " +
+    "dots3note pockettts hy-v4",
+  none: "refact t5encoder rwkv6qwen2 arwkv7 wavtokenizer-dec nemotron_h_moe kimi-k3 clip",
+};
+
 /** Types of layers whose keys are compressed, in DeepSeek-V4. */
 const COMPRESSED = ["compressed_sparse_attention", "heavily_compressed_attention"];
 
@@ -80,7 +91,7 @@ function ropeOf(metadata, divisors, ropeFrequencies, layer, length) {
     const one = Array.isArray(value) ? value[0] : value;
     return typeof one === "number" && Number.isFinite(one) ? single(one) : undefined;
   };
-  const known = architecture(model);
+  const known = architecture(model) ?? otherRow(model);
   const row = known ?? {};
   const layerTypes = typesOf(row, number);
   const type = layer ?? layerTypes.find((each) => each !== SLIDING);
@@ -126,6 +137,12 @@ function ropeOf(metadata, divisors, ropeFrequencies, layer, length) {
   }
   const frequencies = made.frequencies.map((w, i) => (list ? w / list[i] : w));
   return { ...common, frequencies, attentionFactor: factor, divided };
+}
+
+/** @param {string} model @returns {Row | undefined} */
+function otherRow(model) {
+  const layout = Object.entries(others).find(([, list]) => list.split(" ").includes(model))?.[0];
+  return layout === "none" ? { positions: layout } : layout ? { layout } : undefined;
 }
 
 /** @typedef {(key: string) => number | undefined} Numbers reads a key of the architecture */

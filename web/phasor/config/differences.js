@@ -219,15 +219,9 @@ function unreadSize({ dHead, rotaryDim }, { row, dict, keys }) {
  */
 function unlayered({ row, keys, dict, specific }) {
   if (row.localBase === undefined || specific) return [];
-  if (keys.get("rope_scaling") === undefined) {
-    const flat = isObject(keys.get("rope_parameters"));
-    const path = keys.at("rope_parameters");
-    return flat
-      ? [`transformers 5.16: ignores ${path}, which has no objects for types of layers`]
-      : [];
-  }
-  if (dict.get("rope_type") !== undefined || dict.get("type") === undefined) return [];
-  return [`transformers 5.16: reads rope_type but not ${dict.at("type")}, and leaves out the rule`];
+  const older = keys.get("rope_scaling") !== undefined;
+  if (older ? dict.get("rope_type") !== undefined : dict.names().length === 0) return [];
+  return [`transformers 5.16: ignores ${older ? "type without rope_type" : dict.path}`];
 }
 
 /** @param {string} key with the object that it is in @param {Keys} keys @param {number} base */

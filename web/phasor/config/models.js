@@ -44,7 +44,6 @@ import { unrotated } from "./models/unrotated.js";
  * @property {readonly number[]} [axes] features of each axis, if they are not equal
  * @property {string} [split] how a head is divided among time, height and width: "sixths" (Wan: a
  *   sixth of the pairs each, rounded down, and the rest for time) or "eighths" (2, 3 and 3 eighths)
- * @property {readonly number[]} [scales] rope_scale by default
  * @property {boolean} [whole] the vector of a token rotates before it is divided into heads
  * @property {string} [hidden] the key of the width, if hidden_size is another width
  * @property {string} [needs] a key without which the model does not rotate

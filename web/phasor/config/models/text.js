@@ -5,23 +5,23 @@ import { tower, towers } from "./towers.js";
 
 /** @import { Row } from "../models.js" */
 
-const gemma3 = { sizes: [2304, 8], headDim: 256, base: 1e6, localBase: 10000, pattern: 6 };
+const gemma3 = { headDim: 256, base: 1e6, localBase: 10000, pattern: 6 };
 const gemma4 = {
-  ...{ sizes: [2304, 8], headDim: 256, globalHeadDim: 512, pattern: 6 },
+  ...{ headDim: 256, globalHeadDim: 512, pattern: 6 },
   rope: {
-    sliding_attention: { rope_type: "default", rope_theta: 10000 },
+    sliding_attention: { rope_theta: 10000 },
     full_attention: { rope_type: "proportional", partial_rotary_factor: 0.25, rope_theta: 1e6 },
   },
   vision: {
-    ...{ sizes: [768, 12], headDim: 64, base: 100, grid: "width height", order: "halves" },
+    ...{ headDim: 64, base: 100, grid: "width height", order: "halves" },
   },
 };
 const gptOss = {
-  ...{ rope_type: "yarn", factor: 32, beta_fast: 32, beta_slow: 1, truncate: false },
+  ...{ rope_type: "yarn", factor: 32, truncate: false },
   original_max_position_embeddings: 4096,
 };
 const mistralYarn = {
-  ...{ rope_type: "yarn", beta_fast: 32, beta_slow: 1, mscale: 1, mscale_all_dim: 1 },
+  ...{ rope_type: "yarn", mscale: 1, mscale_all_dim: 1 },
   llama_4_scaling_beta: 0.1,
 };
 const interleaved = { layout: "interleaved", fixed: true };
@@ -41,7 +41,7 @@ const qwen35 = {
 
 /** @type {Record<string, Row>} */
 export const text = {
-  afmoe: { sizes: [2048, 16], headDim: 128, pattern: 4, only: "sliding_attention", always: true },
+  afmoe: { headDim: 128, pattern: 4, only: "sliding_attention", always: true },
   apertus: {
     ...{ sizes: [4096, 32], base: 12e6 },
     rope: {
@@ -59,8 +59,8 @@ export const text = {
   arcee: { sizes: [2560, 32], reordered: true },
   "aria deepseek_ocr2 deepseek_ocr2_encoder falcon_h1 hyperclovax idefics llava llava_llama ministral moshi":
     { sizes: [4096, 32] },
-  axk1: { sizes: [7168, 64], ...latent },
-  axk2: { sizes: [2048, 32], ...interleaved, apart: 32 },
+  axk1: { ...latent },
+  axk2: { ...interleaved, apart: 32 },
   "bailing_moe_v2 bailing_moe_linear": {},
   bamba: { sizes: [4096, 32], part: 0.5 },
   bitnet: { sizes: [2560, 20], base: 500000 },
@@ -80,46 +80,46 @@ export const text = {
   cohere: { sizes: [8192, 64], ...interleaved, base: 500000, gguf: "command-r" },
   cohere2: { sizes: [8192, 64], ...interleaved, pattern: 4, only: "sliding_attention" },
   cohere2_moe: {
-    ...{ sizes: [8192, 64], headDim: 128, ...interleaved, pattern: 4, only: "sliding_attention" },
+    ...{ headDim: 128, ...interleaved, pattern: 4, only: "sliding_attention" },
     unread: "rope_scaling",
   },
   cohere_compass: { sizes: [8192, 64], vision: tower(1152, 16) },
   cosmos3_edge: {
-    ...{ sizes: [2048, 16], headDim: 128, base: 1e8, ...qwen3Sections },
+    ...{ headDim: 128, base: 1e8, ...qwen3Sections },
     vision: { positions: "learned" },
   },
   csm: { sizes: [2048, 32], base: 500000 },
   csm_depth_decoder_model: { sizes: [1024, 8], base: 500000 },
   cwm: {
-    ...{ sizes: [6144, 48], headDim: 128, base: 1e6, pattern: 4, fullFirst: true },
+    ...{ headDim: 128, base: 1e6, pattern: 4, fullFirst: true },
     rope: {
       ...{ rope_type: "llama3", rope_theta: 1e6, factor: 16, low_freq_factor: 1 },
       ...{ high_freq_factor: 4, original_max_position_embeddings: 8192 },
     },
   },
   dbrx: { sizes: [2048, 16], unread: "attn_config.rope_theta" },
-  deepseek_v2: { sizes: [4096, 32], ...interleaved, apart: 64, gguf: "deepseek2 deepseek2-ocr" },
-  deepseek_v3: { sizes: [7168, 128], ...latent },
+  deepseek_v2: { ...interleaved, apart: 64, gguf: "deepseek2 deepseek2-ocr" },
+  deepseek_v3: { ...latent },
   deepseek_v32: {
-    ...{ sizes: [7168, 128], ...interleaved, apart: 64, gguf: "deepseek32" },
+    ...{ ...interleaved, apart: 64, gguf: "deepseek32" },
     note: 'the indexer has a rotary embedding of its own, of pairs in the layout "half"',
   },
   "deepseek_v4 deepseek_v41": {
-    ...{ sizes: [4096, 64], headDim: 512, part: 0.125, trailing: true, ...interleaved },
+    ...{ headDim: 512, part: 0.125, trailing: true, ...interleaved },
     gguf: "deepseek4 deepseek41",
     note: "values are turned like keys, and the output of attention is turned back",
   },
   "deepseek_vl_v2 unlimited_ocr youtu_llm": { layout: "interleaved" },
   kimi_k2: { ...latent },
-  dia_decoder: { sizes: [2048, 16], headDim: 128 },
-  "dia_encoder qwen3_omni_moe_talker_code_predictor": { sizes: [1024, 16], headDim: 128 },
+  dia_decoder: { headDim: 128 },
+  "dia_encoder qwen3_omni_moe_talker_code_predictor": { headDim: 128 },
   "diffllama kyutai_speech_to": { sizes: [2048, 32] },
-  jetmoe: { sizes: [2048, 32], headDim: 128 },
+  jetmoe: { headDim: 128 },
   diffusion_gemma: gemma4,
   doge: { sizes: [1024, 8] },
   dots1: { sizes: [4608, 32] },
   emu3: { sizes: [4096, 32], base: 1e6 },
-  ernie4_5: { sizes: [1024, 16], headDim: 128, layout: "interleaved", base: 500000 },
+  ernie4_5: { headDim: 128, layout: "interleaved", base: 500000 },
   ernie4_5_moe: { sizes: [2560, 20], layout: "interleaved", base: 500000 },
   "ernie4_5_moe_vl ernie4_5_vl ernie4_5_vl_moe": ernieVl,
   esm: { sizes: [768, 12], positions: "learned" },
@@ -129,24 +129,24 @@ export const text = {
   exaone4_5: { vision: tower(3584, 16) },
   exaone_moe: { sizes: [4096, 32], pattern: 4, only: "sliding_attention" },
   falcon: { sizes: [4544, 71] },
-  gemma: { sizes: [3072, 16], headDim: 256 },
-  "gemma2 t5_gemma_module t5gemma vaultgemma": { sizes: [2304, 8], headDim: 256, pattern: 2 },
+  gemma: { headDim: 256 },
+  "gemma2 t5_gemma_module t5gemma vaultgemma": { headDim: 256, pattern: 2 },
   gemma3: { ...gemma3, gguf: "gemma3 gemma-embedding" },
   gemma3n: { ...gemma3, sizes: [2048, 8], pattern: 5 },
   gemma4: { ...gemma4, gguf: "gemma4 gemma4-assistant" },
   gemma4_unified: gemma4,
-  glm: { sizes: [4096, 32], headDim: 128, layout: "interleaved", part: 0.5 },
-  glm4: { sizes: [4096, 32], headDim: 128, layout: "interleaved", part: 0.5 },
+  glm: { headDim: 128, layout: "interleaved", part: 0.5 },
+  glm4: { headDim: 128, layout: "interleaved", part: 0.5 },
   glm4_moe: { sizes: [4096, 96], part: 0.5 },
-  glm4_moe_lite: { sizes: [2048, 20], ...latent },
+  glm4_moe_lite: { ...latent },
   glm4v: { sizes: [4096, 32], layout: "interleaved", ...glmSections, vision: tower(1536, 12) },
   glm4v_moe: { sizes: [4096, 96], part: 0.5, ...glmSections, vision: tower(1536, 12) },
   glm_image: { sizes: [4096, 32], ...glmSections },
-  glm_moe_dsa: { sizes: [6144, 64], ...interleaved, apart: 64, gguf: "glm-dsa" },
+  glm_moe_dsa: { ...interleaved, apart: 64, gguf: "glm-dsa" },
   glm_ocr: { sizes: [1024, 16], layout: "interleaved", ...glmSections, vision: tower(1024, 16) },
   gpt_neox: { sizes: [6144, 64], part: 0.25, unread: "rope_theta" },
   gpt_neox_japanese: { sizes: [2560, 32], unread: "rope_theta" },
-  gpt_oss: { sizes: [2880, 64], headDim: 64, base: 150000, pattern: 2, rope: gptOss },
+  gpt_oss: { headDim: 64, base: 150000, pattern: 2, rope: gptOss },
   granite4_vision: { sizes: [4096, 32] },
   granite_swa: { sizes: [2560, 20], pattern: 4, fullFirst: true, reordered: true },
   granitemoe_swa: { sizes: [4096, 32], pattern: 4, fullFirst: true },
@@ -157,15 +157,15 @@ export const text = {
     gguf: "granitehybrid",
   },
   grok_1: { gguf: "grok" },
-  helium: { sizes: [2560, 20], headDim: 128, layout: "interleaved", base: 100000 },
+  helium: { headDim: 128, layout: "interleaved", base: 100000 },
   higgs_audio_v2: {
-    ...{ sizes: [3072, 24], headDim: 128 },
+    ...{ headDim: 128 },
     rope: {
       ...{ rope_type: "llama3", rope_theta: 500000, factor: 32, low_freq_factor: 0.125 },
       ...{ high_freq_factor: 0.5, original_max_position_embeddings: 1024 },
     },
   },
-  hrm: { sizes: [1536, 12], headDim: 128, gguf: "hrm-text" },
+  hrm: { headDim: 128, gguf: "hrm-text" },
   hunyuan_v1_dense: { sizes: [4096, 32], alpha: true, gguf: "hunyuan-dense" },
   hunyuan: { alpha: true },
   hunyuan_v1_moe: { sizes: [4096, 32], alpha: true, gguf: "hunyuan-moe" },
@@ -173,59 +173,59 @@ export const text = {
     ...{ sizes: [4096, 32], alpha: true },
     unpaired: "the two features of a pair turn by different axes",
   },
-  hy_v3: { sizes: [4096, 64], headDim: 128, base: 11158840 },
+  hy_v3: { headDim: 128, base: 11158840 },
   jais2: { sizes: [3328, 26] },
   jina_embeddings_v3: { sizes: [1024, 16], base: 20000, gguf: "jina-bert-v3" },
   kimi_k25: { vision: towers["kimi_k25_vision moonvit"] },
   kimi_linear: { positions: "none" },
   laguna: {
-    ...{ sizes: [2048, 48], headDim: 128, unscaledSliding: true },
+    ...{ headDim: 128, unscaledSliding: true },
     rope: {
-      full_attention: { rope_type: "default", rope_theta: 500000, partial_rotary_factor: 0.5 },
-      sliding_attention: { rope_type: "default", rope_theta: 10000, partial_rotary_factor: 1 },
+      full_attention: { rope_theta: 500000, partial_rotary_factor: 0.5 },
+      sliding_attention: { rope_theta: 10000, partial_rotary_factor: 1 },
     },
   },
   lfm2: { sizes: [2560, 32], base: 1e6 },
   lfm2_moe: { sizes: [2048, 32], base: 1e6 },
   "llama mistral": { sizes: [4096, 32], reordered: true },
   llama4: {
-    ...{ sizes: [5120, 40], headDim: 128, layout: "interleaved", base: 500000, unrotated: 4 },
+    ...{ headDim: 128, layout: "interleaved", base: 500000, unrotated: 4 },
     temperature: "llama4",
     vision: {
       ...{ sizes: [768, 16], layout: "interleaved", grid: "width height", first: 1 },
       note: "the class token does not rotate",
     },
   },
-  longcat_flash: { sizes: [6144, 64], ...interleaved, apart: 64, base: 1e7 },
+  longcat_flash: { ...interleaved, apart: 64, base: 1e7 },
   mellum: {
-    ...{ sizes: [2304, 32], headDim: 128 },
+    ...{ headDim: 128 },
     rope: {
-      full_attention: { rope_type: "default", rope_theta: 500000 },
-      sliding_attention: { rope_type: "default", rope_theta: 10000 },
+      full_attention: { rope_theta: 500000 },
+      sliding_attention: { rope_theta: 10000 },
     },
   },
   mimi: { sizes: [512, 8] },
   mimo_v2_flash: {
-    ...{ sizes: [4096, 64], headDim: 192, part: 0.334, base: 5e6, localBase: 10000 },
+    ...{ headDim: 192, part: 0.334, base: 5e6, localBase: 10000 },
     ...{ pattern: 6, bothEnds: true },
     gguf: "mimo2",
   },
-  minicpm3: { sizes: [2560, 40], apart: 32 },
+  minicpm3: { apart: 32 },
   minimax: { sizes: [4096, 32], base: 1e6, unread: "rotary_dim", gguf: "minimax-01" },
-  minimax_m2: { sizes: [3072, 48], headDim: 128, unread: "rotary_dim", base: 5e6 },
+  minimax_m2: { headDim: 128, unread: "rotary_dim", base: 5e6 },
   minimax_m3_vl: {
-    ...{ sizes: [6144, 64], headDim: 128, plainRotaryDim: true, base: 5e6, gguf: "minimax-m3" },
+    ...{ headDim: 128, plainRotaryDim: true, base: 5e6, gguf: "minimax-m3" },
     vision: { sizes: [1280, 16], grid: "time height width" },
   },
   ministral3: {
-    ...{ sizes: [4096, 32], headDim: 128, reordered: true, gguf: "mistral3" },
+    ...{ headDim: 128, reordered: true, gguf: "mistral3" },
     rope: {
       ...{ ...mistralYarn, rope_theta: 1e6, factor: 16 },
       original_max_position_embeddings: 16384,
     },
   },
   mistral4: {
-    ...{ sizes: [4096, 32], ...latent },
+    ...{ ...latent },
     rope: {
       ...{ ...mistralYarn, rope_theta: 10000, factor: 128 },
       original_max_position_embeddings: 8192,
@@ -239,16 +239,16 @@ export const text = {
   moonshine: { sizes: [288, 8], layout: "interleaved", part: 0.9 },
   moonshine_streaming: {
     ...{ sizes: [320, 8], layout: "interleaved" },
-    rope: { rope_type: "default", rope_theta: 10000, partial_rotary_factor: 0.8 },
+    rope: { rope_theta: 10000, partial_rotary_factor: 0.8 },
   },
   "moshi_depth qwen3_omni_moe_talker": { sizes: [1024, 16] },
   mpt: { sizes: [2048, 16], positions: "alibi" },
   muse_glimmer: {
-    ...{ sizes: [6656, 32], headDim: 128, reordered: true, pattern: 4, fromEnd: true },
+    ...{ headDim: 128, reordered: true, pattern: 4, fromEnd: true },
     ...{ only: "sliding_attention", always: true },
     vision: { sizes: [1536, 16], grid: "width height", first: 1 },
   },
-  muse_glimmer_assistant: { sizes: [6656, 32], headDim: 128, base: 500000 },
+  muse_glimmer_assistant: { headDim: 128, base: 500000 },
   nanochat: { sizes: [768, 6], direction: -1 },
   nemotron: { sizes: [6144, 48], part: 0.5 },
   nemotron_nas: { styles: ["mistral_yarn", "rope_llama4"], reordered: true, gguf: "deci" },
@@ -261,16 +261,16 @@ export const text = {
   olmo_hybrid: { sizes: [3840, 30], interval: 4 },
   olmoe: { sizes: [2048, 16] },
   openai_privacy_filter: {
-    ...{ sizes: [640, 14], headDim: 64, layout: "interleaved", base: 150000 },
+    ...{ headDim: 64, layout: "interleaved", base: 150000 },
     rope: gptOss,
   },
   paddleocr_vl: {
-    ...{ sizes: [1024, 16], headDim: 128, base: 500000, gguf: "paddleocr" },
+    ...{ headDim: 128, base: 500000, gguf: "paddleocr" },
     vision: tower(1152, 16),
   },
   "pe_audio_encoder pe_audio_video_encoder pe_video_encoder": {
     ...{ headDim: 128, layout: "interleaved" },
-    rope: { rope_type: "default", rope_theta: 20000 },
+    rope: { rope_theta: 20000 },
   },
   persimmon: { sizes: [4096, 64], part: 0.5, base: 25000, laterBase: 10000 },
   phi: { sizes: [2048, 32], part: 0.5, gguf: "phi2" },
@@ -281,59 +281,47 @@ export const text = {
   "qwen2_5_omni qwen2_5_omni_thinker": {
     ...{ sizes: [3584, 28], base: 1e6, vision: tower(3584, 16) },
   },
-  qwen2_5_omni_talker: { sizes: [3584, 28], headDim: 128, base: 1e6 },
+  qwen2_5_omni_talker: { headDim: 128, base: 1e6 },
   qwen2_5_vl: { ...qwenVl, vision: tower(3584, 16) },
   qwen2_moe: { sizes: [2048, 16] },
   qwen2_vl: { ...qwenVl, vision: { ...tower(1280, 16), hidden: "embed_dim" } },
-  qwen3: { sizes: [4096, 32], headDim: 128, gguf: "qwen3 rnd1" },
+  qwen3: { headDim: 128, gguf: "qwen3 rnd1" },
   qwen3_5: { sizes: [4096, 16], ...qwen35 },
   qwen3_5_moe: { sizes: [2048, 16], ...qwen35 },
   qwen3_moe: { sizes: [2048, 32] },
-  qwen3_next: { sizes: [2048, 16], headDim: 256, part: 0.25, interval: 4 },
+  qwen3_next: { headDim: 256, part: 0.25, interval: 4 },
   "qwen3_omni_moe qwen3_omni_moe_thinker": {
     ...{ sizes: [2048, 28], base: 1e6, ...qwen3Sections, vision: tower(1152, 16) },
   },
   qwen3_omni_moe_code2wav: { sizes: [1024, 16] },
   qwen3_vl: {
-    ...{ sizes: [4096, 32], headDim: 128, base: 500000, ...qwen3Sections },
+    ...{ headDim: 128, base: 500000, ...qwen3Sections },
     ...{ vision: tower(1152, 16), gguf: "qwen3vl qwen3tts" },
   },
   qwen3_vl_moe: { sizes: [2048, 16], base: 500000, ...qwen3Sections, vision: tower(1152, 16) },
   recurrent_gemma: { sizes: [2560, 10], part: 0.5, unread: "partial_rotary_factor" },
   roformer: { sizes: [768, 12], layout: "interleaved" },
-  seed_oss: { sizes: [4096, 80], headDim: 128 },
+  seed_oss: { headDim: 128 },
   smollm3: { sizes: [2048, 16], base: 2e6, unrotated: 4, reordered: true },
-  solar_open: { sizes: [4096, 64], headDim: 128, base: 1e6 },
+  solar_open: { headDim: 128, base: 1e6 },
   stablelm: { sizes: [2560, 32], part: 0.25 },
   stablelm_epoch: { part: 0.25 },
   starcoder2: { sizes: [3072, 24] },
   "step3p5 step3p7": {
-    ...{ sizes: [4096, 64], headDim: 128, unscaledSliding: true, gguf: "step35" },
+    ...{ headDim: 128, unscaledSliding: true, gguf: "step35" },
     vision: tower(1536, 16),
   },
   t5gemma2: gemma3,
   t5gemma2_decoder: gemma3,
   video_llama_3: { vision: tower(768, 12) },
   voxtral_realtime: { sizes: [4096, 32] },
-  youtu: { sizes: [2048, 16], ...latent },
+  youtu: { ...latent },
   zamba2: { sizes: [2560, 32], positions: "none" },
   zaya: {
-    ...{ sizes: [2048, 8], headDim: 128 },
+    ...{ headDim: 128 },
     rope: {
-      hybrid: { rope_type: "default", rope_theta: 5e6, partial_rotary_factor: 0.5 },
-      hybrid_sliding: { rope_type: "default", rope_theta: 10000, partial_rotary_factor: 0.5 },
+      hybrid: { rope_theta: 5e6, partial_rotary_factor: 0.5 },
+      hybrid_sliding: { rope_theta: 10000, partial_rotary_factor: 0.5 },
     },
-  },
-  // Architectures of llama.cpp whose other code is not described here.
-  "ggml half": {
-    gguf:
-      "codeshell plamo2 plamo3 smallthinker bailingmoe2 llada-moe grovemoe cogvlm pangu-embedded " +
-      "spark2_5 talkie maple dflash",
-  },
-  "ggml interleaved": {
-    layout: "interleaved",
-    gguf:
-      "llama-embed starcoder plm llada neo-bert maincoder granite-switch bailingmoe3 eagle3 nanbeige " +
-      "dots3note pockettts hy-v4",
   },
 };
