@@ -37,6 +37,9 @@ export function wholeHeads(keys) {
 
 /** @param {Keys} keys @param {Row} row @param {Layer} layer @returns {Shape} */
 export function shapeOf(keys, row, layer) {
+  if (row.headDim && keys.isNull("head_dim")) {
+    keys.warn(`${keys.at("head_dim")} is null: ${row.headDim}, the default, was not used`);
+  }
   const whole = row.trailing || wholeHeads(keys);
   const given = whole ? undefined : keys.get("qk_rope_head_dim");
   const latent = given ?? (whole || keys.first(aliases.headDim) ? undefined : row.apart);
