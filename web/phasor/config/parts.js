@@ -36,7 +36,7 @@ const parts = ["text", "vision", "audio"];
  * @returns {Found}
  */
 export function partOf(where, object, asked) {
-  const part = asked === undefined ? undefined : check.oneOf(where, "part", String(asked), parts);
+  const part = asked === undefined ? undefined : check.oneOf(where, "part", asked, parts);
   const params = readParams(object);
   if (params) {
     const { config, model, who } = params;

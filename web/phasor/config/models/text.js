@@ -51,7 +51,7 @@ export const text = {
   },
   "aquila exaone gte orion skywork minimax_m1 minimax_text_01 mixformer_sequential new openelm phi3small phi4mm phi_msft":
     {},
-  "refinedweb refinedwebmodel stablelm_alpha": {},
+  "refinedweb refinedwebmodel": {},
   "arctic bailing_moe baichuan deepseek internlm internlm2 internlm3 minicpm xverse yi": {
     reordered: true,
   },
@@ -61,7 +61,6 @@ export const text = {
     { sizes: [4096, 32] },
   axk1: { ...latent },
   axk2: { ...interleaved, apart: 32 },
-  "bailing_moe_v2 bailing_moe_linear": {},
   bamba: { sizes: [4096, 32], part: 0.5 },
   bitnet: { sizes: [2560, 20], base: 500000 },
   blt: { layout: "interleaved", base: 500000 },

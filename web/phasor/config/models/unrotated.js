@@ -11,7 +11,7 @@ export const unrotated = {
     blenderbot blenderbot_small blip blip_2 blip_2_qformer bridgetower camembert canine
     chinese_clip clip clipseg clap_text clvp_decoder convbert data2vec_text
     decision_transformer deit dinov2 dinov2_with_registers dpr dpt electra ernie ernie_m
-    flava fnet git gpt2 gpt_bigcode gpt_neo groupvit ibert idefics2_vision ijepa imagegpt
+    flava fnet git gpt2 gpt_bigcode gpt_neo gpt_sw3 groupvit ibert idefics2_vision ijepa imagegpt
     instructblip_qformer instructblipvideo_qformer led lilt longformer luke lxmert markuplm
     mbart megatron_bert metaclip_2 mgp_str mobilebert mobilevit mra mvp nezha nystromformer
     openai_gpt openai opt owlv2 owlvit perceiver plbart prophetnet qdqbert realm rembert
