@@ -58,6 +58,7 @@ export const pipelines = {
   ZImageTransformer2DModel: { ...zImage, sizes: [3840, 30] },
   Lumina2Transformer2DModel: { ...zImage, base: 10000, axes: [32, 32, 32], sizes: [2304, 24] },
   HiDreamImageTransformer2DModel: { ...flux, axes: [64, 32, 32], note: undefined },
+  Krea2Transformer2DModel: { ...flux, axes: [32, 48, 48], base: 1000 },
   Kandinsky5Transformer3DModel: { ...video, axes: [16, 24, 24] },
   LTXVideoTransformer3DModel: ltx,
   ErnieImageTransformer2DModel: twisted,
