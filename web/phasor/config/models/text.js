@@ -173,6 +173,7 @@ export const text = {
     unpaired: "the two features of a pair turn by different axes",
   },
   hy_v3: { headDim: 128, base: 11158840 },
+  iquestloopcoder: { base: 500000 },
   jais2: { sizes: [3328, 26] },
   jina_embeddings_v3: { sizes: [1024, 16], base: 20000, gguf: "jina-bert-v3" },
   kimi_k25: { vision: towers["kimi_k25_vision moonvit"] },
