@@ -108,7 +108,7 @@ export const text = {
     gguf: "deepseek4 deepseek41",
     note: "values are turned like keys, and the output of attention is turned back",
   },
-  "deepseek_vl_v2 unlimited_ocr youtu_llm": { layout: "interleaved" },
+  "deepseek_vl_v2 lille_130m unlimited_ocr youtu_llm": { layout: "interleaved" },
   kimi_k2: { ...latent },
   dia_decoder: { headDim: 128 },
   "dia_encoder qwen3_omni_moe_talker_code_predictor": { headDim: 128 },
