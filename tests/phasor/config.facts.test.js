@@ -128,7 +128,7 @@ describe("a missing head_dim", () => {
   ])("of %s is %i, which is said", (model_type, dHead) => {
     const rope = ropeFromConfig({ model_type, ...wide });
     expect(rope.dHead).toBe(dHead);
-    expect(rope.warnings.join()).toContain(`head_dim is missing: ${dHead}, the default`);
+    expect(rope.warnings.join()).toContain(`head_dim (by default ${dHead}) is missing`);
   });
 
   it("is the width divided by the heads if it is null", () => {

@@ -1,9 +1,5 @@
 // parse.js: parses the text of a configuration, as Python writes it.
-import * as check from "../check.js";
 import { escaped } from "../quote.js";
-
-/** What looks like the path or address of a file. */
-const PATH = /^\s*[^\s{["][^{\n]{0,1000}\.(json|gguf|safetensors|txt)\s*$/i;
 
 /**
  * Parses JSON that may contain NaN, Infinity and -Infinity, which Python's json module writes.
@@ -20,14 +16,14 @@ export function parseText(where, text) {
         Array.isArray(value) && value[0] === marker ? NaN : value,
       );
     } catch {
-      if (PATH.test(text)) {
-        check.fail(TypeError, where, "config", "the contents of a file, not its path", text);
-      }
       // The first error refers to the original text.
       const reason = escaped(cause instanceof Error ? cause.message : String(cause));
-      throw new TypeError(`${where}: config must be the text of a config.json: ${reason}`, {
-        cause,
-      });
+      throw new TypeError(
+        `${where}: config must be the text of a config.json, not its path: ${reason}`,
+        {
+          cause,
+        },
+      );
     }
   }
 }

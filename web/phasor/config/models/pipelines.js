@@ -15,7 +15,6 @@ const flux = {
 /** @type {Row} */
 const cogVideo = {
   ...{ ...video, split: "eighths", headDim: 64, needs: "use_rotary_positional_embeddings" },
-  note: "a grid of another size is stretched to that of training",
 };
 /** @type {Row} */
 const hunyuan = { ...video, headDim: 128, axes: [16, 56, 56], base: 256 };
