@@ -81,7 +81,6 @@ function restOf(row) {
     row.trailing && "the last features rotate",
     row.unread && `transformers 5.16 does not read ${row.unread}`,
     row.reordered && "llama.cpp: interleaved",
-    row.gguf && `.gguf: ${row.gguf}`,
     row.vision &&
       (row.vision.positions ? "vision: a table" : `vision: ${axesOf(row.vision) || "rotary"}`),
     row.positions && `usually ${kinds[/** @type {keyof typeof kinds} */ (row.positions)]}`,
@@ -126,6 +125,8 @@ ${lines(towers, axesOf).join("\n")}
 
 ## Transformers of diffusers
 
+Their \`_class_name\`, without its ending, such as \`Transformer2DModel\`.
+
 ${head("axes")}
 ${lines(pipelines, axesOf).join("\n")}
 
@@ -149,11 +150,5 @@ describe("the table of models", () => {
     expect(names.filter((name, i) => names.indexOf(name) !== i)).toEqual([]);
     expect(allRows().size).toBe(names.length);
     for (const name of names) expect(name).toMatch(/^(?:[a-z0-9_]+|[A-Z]\w+)$/);
-  });
-
-  it("has an architecture of .gguf files once", () => {
-    const names = Object.values(text).flatMap(({ gguf }) => gguf?.split(" ") ?? []);
-    // Olmo 2 and 3 are one architecture.
-    expect(names.filter((name, i) => names.indexOf(name) !== i)).toEqual([]);
   });
 });

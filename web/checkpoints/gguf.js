@@ -2,7 +2,7 @@
 //
 // The keys are described in docs/gguf.md of ggml-org/ggml, and used by llama.cpp.
 import { FormatError } from "../formats/error.js";
-import { architecture } from "../phasor/config/models.js";
+import { named } from "../phasor/config/models.js";
 
 /** @import { Container } from "../formats/container.js" */
 /** @import { Row } from "../phasor/config/models.js" */
@@ -37,6 +37,37 @@ const FULL = "full_attention";
 const SLIDING = "sliding_attention";
 /** Tensors that divide frequencies: for any length, for long and for short sequences. */
 const DIVISORS = /^(?:blk\.\d+\.)?(rope_freqs|rope_factors_long|rope_factors_short)\.weight$/;
+/** Architectures with another name than the model type of their row. @type {Record<string, string>} */
+const renamed = {
+  "command-r": "cohere",
+  deci: "nemotron_nas",
+  deepseek2: "deepseek_v2",
+  "deepseek2-ocr": "deepseek_v2",
+  deepseek32: "deepseek_v32",
+  deepseek4: "deepseek_v4",
+  deepseek41: "deepseek_v4",
+  dream: "qwen2",
+  "gemma-embedding": "gemma3",
+  "gemma4-assistant": "gemma4",
+  "glm-dsa": "glm_moe_dsa",
+  granitehybrid: "granitemoehybrid",
+  grok: "grok_1",
+  "hrm-text": "hrm",
+  "hunyuan-dense": "hunyuan_v1_dense",
+  "hunyuan-moe": "hunyuan_v1_moe",
+  "jina-bert-v3": "jina_embeddings_v3",
+  mimo2: "mimo_v2_flash",
+  "minimax-01": "minimax",
+  "minimax-m3": "minimax_m3_vl",
+  mistral3: "ministral3",
+  "nomic-bert-moe": "nomic_bert",
+  olmo2: "olmo3",
+  paddleocr: "paddleocr_vl",
+  phi2: "phi",
+  qwen3tts: "qwen3_vl",
+  rnd1: "qwen3",
+  step35: "step3p5",
+};
 /** Architectures of llama.cpp that no row of the table of models is for. */
 const others = {
   half:
@@ -91,7 +122,7 @@ function ropeOf(metadata, divisors, ropeFrequencies, layer, length) {
     const one = Array.isArray(value) ? value[0] : value;
     return typeof one === "number" && Number.isFinite(one) ? single(one) : undefined;
   };
-  const known = architecture(model) ?? otherRow(model);
+  const known = named(renamed[model] ?? model) ?? otherRow(model);
   const row = known ?? {};
   const layerTypes = typesOf(row, number);
   const type = layer ?? layerTypes.find((each) => each !== SLIDING);

@@ -62,7 +62,6 @@ import { unrotated } from "./models/unrotated.js";
  * @property {string} [unread] a key that transformers 5.16 ignores
  * @property {boolean} [reordered] llama.cpp reorders the weights of queries and keys
  * @property {boolean} [alpha] the rule "dynamic" with alpha is "ntk", also in .gguf files
- * @property {string} [gguf] names of the architecture in .gguf files, if not the model's own
  */
 
 /** @import { ConfigSections } from "./sections.js" */
@@ -97,22 +96,8 @@ export function named(name) {
   return plainly.get(squashed(name));
 }
 
-/** @type {Map<string, Row> | undefined} */
-let converted;
-
-/**
- * The row of an architecture in .gguf files.
- * @param {string} name @returns {Row | undefined}
- */
-export function architecture(name) {
-  converted ??= new Map(
-    [...allRows().values()].flatMap((row) =>
-      (row.gguf?.split(" ") ?? []).map((each) => /** @type {const} */ ([each, row])),
-    ),
-  );
-  return converted.get(name) ?? named(name);
-}
-
+/** The ending of the names of transformers in diffusers. */
+const PIPELINE = /Transformer\dDModel$/;
 /** Endings of the names of parts. */
 const TEXT = /_text(_model|_config)?$/;
 const TOWER = /_(?:(audio)|vision|visual|vit)(_model|_config|_encoder)?$/;
@@ -127,7 +112,8 @@ export function modelType(name) {
   if (name === undefined) return undefined;
   const plain = name.toLowerCase().replace(/[-.]/g, "_");
   const all = allRows();
-  const whole = all.get(name) ?? all.get(plain) ?? all.get(plain.replace(TEXT, ""));
+  const whole =
+    all.get(name.replace(PIPELINE, "")) ?? all.get(plain) ?? all.get(plain.replace(TEXT, ""));
   if (whole) return whole;
   const part = TOWER.exec(plain);
   const same = all.get(plain.replace(/(_model|_config)$/, ""));

@@ -1,4 +1,5 @@
-// pipelines.js: what the code of the transformers in diffusers assumes, by their _class_name.
+// pipelines.js: what the code of the transformers in diffusers assumes, by their _class_name without
+// its ending, such as Transformer2DModel.
 
 import { twisted } from "./towers.js";
 
@@ -36,39 +37,35 @@ const ltx = {
 
 /** @type {Record<string, Row>} */
 export const pipelines = {
-  [`WanTransformer3DModel WanVACETransformer3DModel WanAnimateTransformer3DModel
-    SkyReelsV2Transformer3DModel`]: wan,
-  SanaVideoTransformer3DModel: { ...wan, headDim: 112 },
-  [`FluxTransformer2DModel ChromaTransformer2DModel BriaTransformer2DModel
-    LongCatImageTransformer2DModel OvisImageTransformer2DModel`]: flux,
-  Flux2Transformer2DModel: {
+  "Wan WanVACE WanAnimate SkyReelsV2": wan,
+  SanaVideo: { ...wan, headDim: 112 },
+  "Flux Chroma Bria LongCatImage OvisImage": flux,
+  Flux2: {
     ...{ ...flux, grid: "time height width index", axes: [32, 32, 32, 32], base: 2000 },
     note: "tokens of the text differ by their index only",
   },
-  "QwenImageTransformer2DModel NucleusMoEImageTransformer2DModel": {
+  "QwenImage NucleusMoEImage": {
     ...{ ...flux, grid: "time height width" },
     note: "rows and columns count from the middle; tokens of the text follow on all axes",
   },
-  "HunyuanVideoTransformer3DModel HunyuanVideoFramepackTransformer3DModel HunyuanVideo15Transformer3DModel":
-    { ...hunyuan, note: "only tokens of the video rotate" },
-  HunyuanImageTransformer2DModel: { ...hunyuan, grid: "height width", axes: [64, 64] },
-  "CogVideoXTransformer3DModel ConsisIDTransformer3DModel": cogVideo,
-  "CogView4Transformer2DModel GlmImageTransformer2DModel": cogView,
-  ZImageTransformer2DModel: { ...zImage, sizes: [3840, 30] },
-  Lumina2Transformer2DModel: { ...zImage, base: 10000, axes: [32, 32, 32], sizes: [2304, 24] },
-  HiDreamImageTransformer2DModel: { ...flux, axes: [64, 32, 32], note: undefined },
-  Krea2Transformer2DModel: { ...flux, axes: [32, 48, 48], base: 1000 },
-  Kandinsky5Transformer3DModel: { ...video, axes: [16, 24, 24] },
-  LTXVideoTransformer3DModel: ltx,
-  ErnieImageTransformer2DModel: twisted,
-  MochiTransformer3DModel: {
+  "HunyuanVideo HunyuanVideoFramepack HunyuanVideo15": {
+    ...hunyuan,
+    note: "only tokens of the video rotate",
+  },
+  HunyuanImage: { ...hunyuan, grid: "height width", axes: [64, 64] },
+  "CogVideoX ConsisID": cogVideo,
+  "CogView4 GlmImage": cogView,
+  ZImage: { ...zImage, sizes: [3840, 30] },
+  Lumina2: { ...zImage, base: 10000, axes: [32, 32, 32], sizes: [2304, 24] },
+  HiDreamImage: { ...flux, axes: [64, 32, 32], note: undefined },
+  Krea2: { ...flux, axes: [32, 48, 48], base: 1000 },
+  Kandinsky5: { ...video, axes: [16, 24, 24] },
+  LTXVideo: ltx,
+  ErnieImage: twisted,
+  Mochi: {
     refused: "its frequencies are learned: read pos_frequencies from the weights",
   },
-  SanaTransformer2DModel: { positions: "none" },
-  [`SD3Transformer2DModel PixArtTransformer2DModel DiTTransformer2DModel
-    CogView3PlusTransformer2DModel LatteTransformer3DModel`]: {
-    positions: "sinusoidal",
-    note: "the sinusoids are those of two dimensions",
-  },
-  "AuraFlowTransformer2DModel PriorTransformer": { positions: "learned" },
+  Sana: { positions: "none" },
+  "SD3 PixArt DiT CogView3Plus Latte": { positions: "sinusoidal" },
+  AuraFlow: { positions: "learned" },
 };

@@ -19,11 +19,8 @@ export const unrotated = {
     pp_formulanet smolvlm_vision splinter squeezebert tapas timesformer
     trajectory_transformer trocr tvp videoprism vilt vit vit_hybrid vit_msn vitpose_backbone
     vivit visual_bert xclip xlm_prophetnet xlm_roberta xlm_roberta_xl xmod yolos yoso
-    distilbert flaubert xlm reformer sam layoutlmv3 layoutlmv2 mpnet`]: { positions: "learned" },
-  layoutlm: { positions: "learned", note: "learned tables of the boxes on the page are added" },
-  whisper: {
+    distilbert flaubert xlm reformer sam layoutlmv3 layoutlmv2 mpnet layoutlm whisper`]: {
     positions: "learned",
-    note: "the table of the encoder holds sinusoids, that of the decoder is learned",
   },
   [`autoformer bros vit_mae conditional_detr ctrl dab_detr deformable_detr detr fsmt
     grounding_dino informer m2m_100 marian maskformer mask2former mm_grounding_dino musicgen
@@ -32,19 +29,13 @@ export const unrotated = {
     kosmos_2_5_text qwen2_audio_encoder qwen2_5_omni_audio_encoder
     qwen3_omni_moe_audio_encoder qwen3_asr_encoder audioflamingo3_encoder voxtral_encoder
     speech_to_text speech_to_text_2 speecht5 table_transformer tipsv2_text
-    time_series_transformer timesfm videomae xglm`]: {
+    time_series_transformer timesfm videomae xglm seamless_m4t_v2 seamless_m4t`]: {
     positions: "sinusoidal",
   },
-  seamless_m4t: {
-    positions: "sinusoidal",
-    note: "its speech encoder has relative or rotary positions (position_embeddings_type)",
-  },
-  seamless_m4t_v2: { positions: "sinusoidal", note: "its speech encoder has relative positions" },
   "bloom btlm gpt_refact jais jina_bert jina_bert_v2": { positions: "alibi" },
-  "cpmant longt5 mt5 pix2struct_text_model pop2piano switch_transformers t5 udop umt5": {
+  "cpmant longt5 mt5 pix2struct_text_model pop2piano switch_transformers t5 wavlm udop umt5": {
     positions: "t5-buckets",
   },
-  wavlm: { positions: "t5-buckets", note: "a convolution and a gate are added" },
   [`data2vec_vision donut_swin efficientformer levit maskformer_swin dinat maxvit swin
     swin2sr swinv2 tinyvit clap_audio beit`]: { positions: "relative-bias" },
   [`deberta deberta_v2 fastspeech2_conformer funnel inkling sew_d transfo_xl vits
