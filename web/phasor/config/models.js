@@ -59,6 +59,11 @@ import { unrotated } from "./models/unrotated.js";
  * @property {boolean} [plainRotaryDim] the model ignores rotary_dim
  * @property {{ dim: number, heads: number }} [projected] CLVP's rule: max(projection_dim/(2·heads), 32)
  *   features rotate; these are the defaults of the two numbers
+ * @property {number} [rotaryWidth] the only hidden_size with a rotary embedding; others have ALiBi
+ * @property {boolean} [nullBase] a rope_theta of null means that nothing rotates
+ * @property {boolean} [mscaleRatio] ggml divides YaRN's attention factor by that of mscale_all_dim
+ * @property {boolean} [lateScores] transformers had no factor of the scores until July 2026
+ * @property {boolean} [readsMscales] transformers reads short_mscale and long_mscale
  * @property {string} [unread] a key that transformers 5.16 ignores
  * @property {boolean} [reordered] llama.cpp reorders the weights of queries and keys
  * @property {boolean} [alpha] the rule "dynamic" with alpha is "ntk", also in .gguf files

@@ -52,7 +52,7 @@ export const text = {
   "aquila exaone gte orion skywork minimax_m1 minimax_text_01 mixformer_sequential new openelm phi3small phi4mm phi_msft":
     {},
   "refinedweb refinedwebmodel": {},
-  "arctic bailing_moe baichuan deepseek internlm internlm2 internlm3 minicpm xverse yi": {
+  "arctic bailing_moe deepseek internlm internlm2 internlm3 minicpm xverse yi": {
     reordered: true,
   },
   "llava_mistral llava_qwen mimo plamo qwen t5gemma2_encoder": {},
@@ -61,6 +61,7 @@ export const text = {
     { sizes: [4096, 32] },
   axk1: { ...latent },
   axk2: { ...interleaved, apart: 32 },
+  baichuan: { rotaryWidth: 4096, reordered: true },
   bamba: { sizes: [4096, 32], part: 0.5 },
   bitnet: { sizes: [2560, 20], base: 500000 },
   blt: { layout: "interleaved", base: 500000 },
@@ -97,7 +98,7 @@ export const text = {
     },
   },
   dbrx: { sizes: [2048, 16], unread: "attn_config.rope_theta" },
-  deepseek_v2: { ...interleaved, apart: 64 },
+  deepseek_v2: { ...interleaved, apart: 64, lateScores: true },
   deepseek_v3: { ...latent },
   deepseek_v32: {
     ...{ ...interleaved, apart: 64 },
@@ -215,7 +216,7 @@ export const text = {
     vision: { sizes: [1280, 16], grid: "time height width" },
   },
   ministral3: {
-    ...{ headDim: 128, reordered: true },
+    ...{ headDim: 128, mscaleRatio: true, reordered: true },
     rope: {
       ...{ ...mistralYarn, rope_theta: 1e6, factor: 16 },
       original_max_position_embeddings: 16384,
@@ -255,7 +256,7 @@ export const text = {
     ...{ sizes: [4096, 32], base: 500000, localBase: 500000, pattern: 4 },
     ...{ unscaledSliding: true, disputed: true },
   },
-  olmo_hybrid: { sizes: [3840, 30], interval: 4 },
+  olmo_hybrid: { sizes: [3840, 30], interval: 4, nullBase: true },
   olmoe: { sizes: [2048, 16] },
   openai_privacy_filter: {
     ...{ headDim: 64, layout: "interleaved", base: 150000 },
@@ -273,7 +274,7 @@ export const text = {
   phi: { sizes: [2048, 32], part: 0.5 },
   phi3: { sizes: [3072, 32], renamed: ["yarn", "longrope"] },
   phi4_multimodal: { sizes: [3072, 32], renamed: ["yarn", "longrope"] },
-  phimoe: { sizes: [4096, 32], base: 1e6 },
+  phimoe: { sizes: [4096, 32], base: 1e6, readsMscales: true },
   qwen2: { sizes: [4096, 32] },
   "qwen2_5_omni qwen2_5_omni_thinker": {
     ...{ sizes: [3584, 28], base: 1e6, vision: tower(3584, 16) },
