@@ -195,7 +195,7 @@ const statements = [
       1: rows(
         [7, TypeError, "shape", "7"],
         [[8], RangeError, "shape", "8"],
-        [[7, 4], RangeError, "shape", "7"],
+        [[8, 0], RangeError, "shape", "0"],
         [[8, 1], RangeError, "shape", "1"],
       ),
       2: options,

@@ -83,7 +83,8 @@ function deviationOf({ counts, means, squares, low, high }, { slope, constant },
     const square = squares[g] / n + off * off;
     max = Math.max(max, high[g] - value, value - low[g]);
     sum += n * square;
-    excess += n * Math.max(0, Math.sqrt(square) - 2 * precision * Math.abs(means[g])) ** 2;
+    const beyond = Math.max(0, Math.sqrt(square) - 2 * precision * Math.abs(means[g]));
+    excess += n * beyond * beyond;
     count += n;
   }
   return { max, sum, excess: Math.sqrt(excess / Math.max(1, count)), count };

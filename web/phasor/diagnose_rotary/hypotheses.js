@@ -1,6 +1,6 @@
 // hypotheses.js: what may explain a residual, likeliest first.
 import { problem } from "../diagnose/messages.js";
-import { logarithm } from "../elementary.js";
+import { logarithm, square } from "../elementary.js";
 import { attentionFinding } from "./attention.js";
 import { differences } from "./compare.js";
 import { typeOf } from "./describe.js";
@@ -100,8 +100,8 @@ function lengthOf(subject, { pairing }, groups, vectors) {
     for (const [outer, inner] of vectors) {
       const at = subject.startOf(group, outer, inner);
       for (const c of pairing.target) {
-        before += subject.input[at + c] ** 2;
-        after += subject.output[at + c] ** 2;
+        before += square(subject.input[at + c]);
+        after += square(subject.output[at + c]);
       }
     }
   }
@@ -116,7 +116,7 @@ function lengthOf(subject, { pairing }, groups, vectors) {
 export function factorsOf(subject, model, { attentionFactor }, groups, vectors) {
   const measured = lengthOf(subject, model, groups, vectors);
   const within = 2 * subject.format.roundoff + 1e-5;
-  const known = [attentionFactor, 1, attentionFactor ** 2];
+  const known = [attentionFactor, 1, attentionFactor * attentionFactor];
   const near = known.filter((each) => Math.abs(measured / each - 1) <= within);
   const usable = measured > 1e-6 && measured < 1e6;
   return near.length > 0 ? [...new Set(near)] : usable ? [measured] : [attentionFactor];

@@ -65,7 +65,7 @@ export function* pairwise(subject, { model }, groups, vectors) {
   /** @param {Partial<Model["turns"]>} other */
   const means = (other) => meansWith(subject, model, groups, vectors, other);
   const plain = means({});
-  const wrong = [...Array(pairs).keys()].filter((i) => !(plain[2 * i] > 1 - PHASE ** 2 / 2));
+  const wrong = [...Array(pairs).keys()].filter((i) => !(plain[2 * i] > 1 - (PHASE * PHASE) / 2));
   if (wrong.length === 0) return;
   const still = means({ frequencies: new Float64Array(pairs) });
   const back = means({ frequencies: frequencies.map((w) => -w) });
