@@ -25,6 +25,10 @@ export default defineConfig({
     emptyOutDir: true,
     // The page's policy allows no data: addresses.
     assetsInlineLimit: 0,
-    rolldownOptions: { input: [here("./web/site/index.html"), here("./web/site/gallery.html")] },
+    rolldownOptions: {
+      // Vite does not print how long plugins take.
+      checks: { bundlerTimings: false },
+      input: [here("./web/site/index.html"), here("./web/site/gallery.html")],
+    },
   },
 });

@@ -12,6 +12,8 @@ export default defineConfig({
   logLevel: "error",
   resolve: { alias },
   test: {
+    // LONG=1: the long form of tests that try many settings.
+    env: { LONG: process.env.LONG ?? "" },
     projects: [
       {
         extends: true,

@@ -14,7 +14,7 @@ const QUIET_MS = 50;
  * @returns {Promise<string | undefined>} what failed */
 const build = () =>
   new Promise((resolve) => {
-    execFile("make", ["kernels"], { cwd: root }, (error, stdout, stderr) => {
+    execFile("make", ["-j2", "kernels"], { cwd: root }, (error, stdout, stderr) => {
       process.stdout.write(stdout);
       process.stderr.write(stderr);
       // Leave out the lines that emcc and make print themselves.

@@ -5,6 +5,7 @@ import {
   attention,
   attentionWeights,
   diagnose,
+  diagnoseBias,
   dotProducts,
   LearnedPositionalEncoding,
   RotaryEmbedding,
@@ -130,6 +131,20 @@ function outputs(heads, queries, keys, d) {
       run: () => attention(q, k, v, [heads, queries, keys, d], { out }),
       limit: place.multiply("float32", 2 * heads * queries * keys * d),
     };
+  };
+}
+
+/**
+ * A diagnosis of ALiBi's bias, against copying the bias.
+ * @param {[heads: number, queries: number, keys: number]} shape
+ * @returns {Subject["at"]}
+ */
+function biasDiagnosis(...shape) {
+  return (place) => {
+    const bias = place.float32(shape[0] * shape[1] * shape[2]);
+    alibiBias(...shape, { out: bias });
+    const limit = place.copy(place.float32(bias.length), bias);
+    return { run: () => diagnoseBias(bias, shape, { expect: { type: "alibi" } }), limit };
   };
 }
 
@@ -418,6 +433,7 @@ export const subjects = [
   },
   { name: "attention (8, 1, 4096, 64)", at: outputs(8, 1, 4096, 64) },
   { name: "diagnose (4096, 512)", at: diagnosis(4096, 512) },
+  { name: "diagnoseBias (16, 1024, 1024)", at: biasDiagnosis(16, 1024, 1024) },
   {
     name: "learned backward (8, 2048, 1024)",
     at: gradient(8, 2048, 1024),

@@ -2,16 +2,13 @@
 // file tests every figure with programs; MORE has additional settings for single figures.
 import { existsSync, readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { describe, expect, test, vi } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { defaultOf, valueFor } from "../../web/elements/core/attributes.js";
 import { Data, tracked } from "../../web/elements/core/memo.js";
 import { toCSV } from "../../web/elements/core/share.js";
 import { Group } from "../../web/elements/state/group.js";
 import { spanOf } from "../../web/elements/state/span.js";
-import { some } from "../long.js";
-import { languages, output, parse } from "./programs.js";
-
-vi.setConfig({ testTimeout: 120_000 });
+import { languages, outputs, parse } from "./programs.js";
 
 /** @typedef {Record<string, unknown>} Settings parameters and the figure's own attributes */
 
@@ -128,14 +125,25 @@ function shownWith({ spec }, settings) {
 }
 
 const cases = [...figures.keys()].flatMap((name) =>
-  some([...EVERY, ...(MORE[name] ?? [])], 2).map((settings, n) => ({ name, settings, n })),
+  [...EVERY, ...(MORE[name] ?? [])].map((settings, n) => ({
+    title: `${name} ${JSON.stringify(settings)}`,
+    name: `${name}-${n}`,
+    figure: shownWith(figures.get(name), settings),
+  })),
 );
 
-describe.each(cases)("the program of $name $settings", ({ name, settings, n }) => {
-  test.each(languages)("prints the numbers of the CSV, in %s", (language) => {
-    const figure = shownWith(figures.get(name), settings);
+describe.each(languages)("the program in %s", (language) => {
+  /** @type {Map<string, string>} */
+  const printed = new Map();
+  beforeAll(() => {
+    const programs = cases.map(({ name, figure }) => ({ name, text: figure.toCode(language) }));
+    for (const [n, output] of outputs(language, programs).entries())
+      printed.set(cases[n].name, output);
+  });
+
+  test.each(cases)("of $title prints the numbers of the CSV", ({ name, figure }) => {
     const wanted = parse(figure.toCSV());
-    const { head, rows } = parse(output(`${name}-${n}`, language, figure.toCode(language)));
+    const { head, rows } = parse(/** @type {string} */ (printed.get(name)));
     expect(head).toBe(wanted.head);
     expect(rows).toHaveLength(wanted.rows.length);
     expect(worst(rows, wanted.rows)).toBeLessThan(1e-6);

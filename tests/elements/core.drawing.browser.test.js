@@ -1,6 +1,8 @@
 // How the core draws figures: headings for screen readers, opaque marks, drawing only what changed,
 // and motion.
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
+import { until } from "../until.js";
+import { pass } from "./clock.js";
 import { centreOf, handleOf, pixelUnder, rested, textsOf } from "./grab.js";
 import { press as click, layer, onAnEmptyPage, settled, themePixel } from "./support.js";
 import { counts, one } from "./test-line.js";
@@ -29,13 +31,13 @@ test("a figure computes and draws only what has changed", async () => {
   const line = await one();
   const [computed, kept] = [counts.runs, counts.drawn];
   line.change({ factor: 5 });
-  await settled(line);
+  await settled();
   expect([counts.runs, counts.drawn]).toEqual([computed, kept]);
   line.change({ colour: "offset" });
-  await settled(line);
+  await settled();
   expect([counts.runs, counts.drawn]).toEqual([computed, kept + 1]);
   line.change({ position: 4 });
-  await settled(line);
+  await settled();
   expect([counts.runs, counts.drawn]).toEqual([computed + 1, kept + 1]);
 });
 
@@ -52,15 +54,15 @@ test("long work runs in slices, and a change restarts it", async () => {
 test("motion runs when it is started, and stops at the end", async () => {
   const line = await one('length="90" position="2"');
   click(line, "play");
-  await rested(line);
+  await rested();
   expect(line.position).toBeGreaterThan(3);
   click(line, "pause");
   const there = line.position;
-  await rested(line);
+  await rested();
   expect(line.position).toBe(there);
   line.length = 10;
   line.play();
-  await new Promise((resolve) => setTimeout(resolve, 700));
+  pass(700);
   expect(line.playing).toBe(false);
   expect(line.position).toBe(9);
 });
@@ -71,15 +73,15 @@ test("motion out of view pauses, and continues where it stopped", async () => {
   away.style.height = "5000px";
   document.body.append(away);
   line.play();
-  await rested(line);
+  await rested();
   window.scrollTo(0, 5000);
-  await vi.waitFor(() => expect(line.getBoundingClientRect().bottom).toBeLessThan(0));
-  await new Promise((resolve) => setTimeout(resolve, 200));
+  await until(() => expect(line.getBoundingClientRect().bottom).toBeLessThan(0));
+  await settled();
   const there = line.p.position;
-  await new Promise((resolve) => setTimeout(resolve, 800));
+  pass(800);
   expect(line.p.position).toBe(there);
   window.scrollTo(0, 0);
-  await vi.waitFor(() => expect(line.p.position).not.toBe(there));
+  await until(() => expect(line.p.position).not.toBe(there));
   // A second of motion would be thirty positions.
   expect(line.p.position - there).toBeLessThan(15);
   expect(line.playing).toBe(true);

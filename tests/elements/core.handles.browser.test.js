@@ -3,6 +3,7 @@ import { describe, expect, test, vi } from "vitest";
 import { dot, figure, linear } from "../../web/elements/core/index.js";
 import "../../web/elements/phasor-bugs.js";
 import "../../web/elements/phasor-order.js";
+import { pass } from "./clock.js";
 import { centreOf, drag, handleOf, pixelUnder, point, press, rested } from "./grab.js";
 import { layer, mount, onAnEmptyPage, plotOf, settled } from "./support.js";
 import { one } from "./test-line.js";
@@ -15,17 +16,17 @@ describe("a handle", () => {
     const handle = handleOf(line, "position");
     const from = centreOf(handle);
     line.position = 6;
-    await rested(line);
+    await rested();
     const cell = centreOf(handle).x - from.x;
     line.position = 5;
-    await rested(line);
+    await rested();
     // The pointer is 9 pixels from its middle.
     const grip = { x: from.x + 9, y: from.y };
     await drag(line, grip, { x: grip.x + 3.4 * cell, y: grip.y + 30 }, { release: false });
     expect(line.position).toBe(8);
     expect(centreOf(handle).x).toBeCloseTo(from.x + 3.4 * cell, 0);
     point(line, "pointerup", { x: grip.x + 3.4 * cell, y: grip.y });
-    await rested(line);
+    await rested();
     expect(centreOf(handle).x).toBeCloseTo(from.x + 3 * cell, 0);
     expect(line.position).toBe(8);
   });
@@ -36,10 +37,10 @@ describe("a handle", () => {
     await drag(line, from, { x: from.x + 200, y: from.y }, { release: false });
     const held = line.p.position;
     expect(Math.abs(held - line.position)).toBeGreaterThan(0.01);
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    pass(300);
     point(line, "pointerup", { x: from.x + 200, y: from.y });
     expect(line.motion.at("position", line.position, performance.now())).toBeCloseTo(held, 1);
-    await rested(line);
+    await rested();
     expect(line.p.position).toBe(line.position);
   });
 
@@ -84,7 +85,7 @@ describe("a handle", () => {
       press(handle, key, more);
       expect(line.position, key).toBe(wanted);
     }
-    await rested(line);
+    await rested();
     expect(handle.getAttribute("role")).toBe("slider");
     expect(handle.getAttribute("aria-valuetext")).toBe("position 0");
     press(handle, "Escape");
@@ -230,7 +231,7 @@ describe("a gesture with two fingers", () => {
     point(zoom, "pointerdown", at(0.45), fingers[0]);
     point(zoom, "pointerdown", at(0.55), fingers[1]);
     point(zoom, "pointermove", at(0.65), fingers[1]);
-    await settled(zoom);
+    await settled();
     const [start, end] = zoom.span.split(" ").map(Number);
     expect(end - start).toBeCloseTo(50, 0);
     // The positions between the fingers stay there.
@@ -256,7 +257,7 @@ describe("a gesture with two fingers", () => {
     expect(zoom.position).toBe(20);
     point(zoom, "pointerup", { x: to.x + 150, y: to.y }, fingers[1]);
     point(zoom, "pointerup", to, fingers[0]);
-    await rested(zoom);
+    await rested();
     expect(zoom.position).toBe(20);
   });
 });

@@ -1,5 +1,6 @@
 // How figures fit into any page, and onto paper.
 import { describe, expect, test, vi } from "vitest";
+import { until } from "../until.js";
 import { centreOf, drag, handleOf, rested } from "./grab.js";
 import { onAnEmptyPage, plotOf } from "./support.js";
 import { counts, one } from "./test-line.js";
@@ -15,7 +16,8 @@ async function placed(style, attributes = "", line = "test-line") {
   place.innerHTML = `<${line} ${attributes}></${line}>`;
   document.body.prepend(place);
   const found = /** @type {any} */ (place.firstElementChild);
-  await rested(found);
+  await until(() => expect(found.view?.drawn).toBe(true));
+  await rested();
   return found;
 }
 
@@ -33,7 +35,7 @@ describe("in any page, a figure", () => {
     place.innerHTML = `<test-line style="${own}"></test-line>`;
     document.body.prepend(place);
     const line = /** @type {any} */ (place.firstElementChild);
-    await rested(line);
+    await rested();
     expect(line.getBoundingClientRect().width).toBeCloseTo(own ? 420 : 500, 0);
     expect(place.scrollWidth).toBe(500);
   });
@@ -53,7 +55,7 @@ describe("in any page, a figure", () => {
     place.innerHTML = "<test-line></test-line>";
     document.body.prepend(place);
     const line = /** @type {any} */ (place.firstElementChild);
-    await rested(line);
+    await rested();
     expect([line.theme.scheme, line.theme.size]).toEqual(["dark", 24]);
     expect(getComputedStyle(line.shadowRoot.querySelector(".title")).color).toBe(
       "rgb(236, 232, 223)",
@@ -68,7 +70,7 @@ describe("in any page, a figure", () => {
     place.innerHTML = '<test-line length="21" position="0"></test-line>';
     document.body.prepend(place);
     const line = /** @type {any} */ (place.firstElementChild);
-    await rested(line);
+    await rested();
     expect(centreOf(handleOf(line, "position")).x).toBeLessThan(
       centreOf(handleOf(line, "factor")).x,
     );
@@ -129,18 +131,18 @@ describe("a figure follows a page that becomes dark", () => {
     const line = await placed("");
     expect(line.theme.scheme).toBe("light");
     line.parentElement.style.cssText = dark;
-    await vi.waitFor(() => expect(line.theme.scheme).toBe("dark"));
+    await until(() => expect(line.theme.scheme).toBe("dark"));
     line.parentElement.style.cssText = "";
-    await vi.waitFor(() => expect(line.theme.scheme).toBe("light"));
+    await until(() => expect(line.theme.scheme).toBe("light"));
   });
 
   test("gradually", async () => {
     const line = await placed("");
     document.body.style.cssText = "transition: color 200ms, background 200ms";
-    await rested(line);
+    await rested();
     document.body.style.cssText += dark;
     try {
-      await vi.waitFor(() => expect(line.theme.scheme).toBe("dark"));
+      await until(() => expect(line.theme.scheme).toBe("dark"));
     } finally {
       document.body.style.cssText = "";
     }
@@ -167,13 +169,12 @@ test("a figure in a frame's document has its styles", async () => {
   document.body.append(frame);
   const inside = /** @type {Document} */ (frame.contentDocument);
   inside.body.append(line);
-  await rested(line);
-  expect(line.view.drawn).toBe(true);
+  await until(() => expect(line.view?.drawn).toBe(true));
   expect(
     inside.defaultView?.getComputedStyle(line.shadowRoot.querySelector(".plot")).position,
   ).toBe("relative");
   document.body.append(line);
-  await rested(line);
+  await rested();
   expect(getComputedStyle(line.shadowRoot.querySelector(".plot")).position).toBe("relative");
   line.remove();
 });
@@ -191,7 +192,7 @@ test("printing shows a figure that was never scrolled into view, in the colours 
   expect(line.theme.scheme).toBe("light");
   expect(getComputedStyle(line.shadowRoot.querySelector(".title")).color).toBe("rgb(29, 28, 26)");
   dispatchEvent(new Event("afterprint"));
-  await rested(line);
+  await rested();
   line.drawNow();
   expect(line.theme.scheme).toBe("dark");
 });

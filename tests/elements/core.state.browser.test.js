@@ -1,8 +1,9 @@
 // How figures get their values: from attributes, properties, links, taps, reset and set().
 import { describe, expect, test } from "vitest";
 import { dot, figure } from "../../web/elements/core/index.js";
+import { pass } from "./clock.js";
 import { handleOf, point, press, rested, textsOf } from "./grab.js";
-import { press as click, frame, mount, onAnEmptyPage, plotOf, settled } from "./support.js";
+import { press as click, mount, onAnEmptyPage, plotOf, settled } from "./support.js";
 import { one } from "./test-line.js";
 
 onAnEmptyPage();
@@ -55,10 +56,10 @@ test("a tap changes the figure's own state, and reset restores everything", asyn
   const at = { x: box.left + 30, y: box.bottom - 20 };
   for (const type of ["pointerdown", "pointerup"]) point(line, type, at);
   line.change({ position: 3, colour: "ink" });
-  await rested(line);
+  await rested();
   expect(textsOf(line)).toContain("twice 6, 1 taps");
   click(line, "reset");
-  await rested(line);
+  await rested();
   expect([line.position, line.colour]).toEqual([9, "offset"]);
   expect(textsOf(line)).toContain("twice 18, 0 taps");
 });
@@ -73,15 +74,14 @@ describe("set()", () => {
     );
     let told = 0;
     one.addEventListener("phasor-change", () => told++);
-    const begun = performance.now();
     one.set({ position: 90, factor: 5, taps: 3 });
     expect([one.position, other.position, one.factor, one.p.taps]).toEqual([90, 90, 5, 3]);
     // The state changes at once; what is shown moves there gradually, in both figures.
     expect(one.p.position).toBeCloseTo(10, 5);
     expect(other.p.position).toBeCloseTo(10, 5);
     const seen = /** @type {number[]} */ ([]);
-    while (performance.now() - begun < 700) {
-      await frame();
+    for (let n = 0; n < 42; n++) {
+      pass(1000 / 60);
       seen.push(one.p.position);
       expect(other.p.position).toBeCloseTo(one.p.position, 0);
     }
@@ -111,20 +111,20 @@ describe("set()", () => {
     expect(figured.p.part).toBeCloseTo(1, 5);
     expect(figured.p.base).toBeCloseTo(10000, 0);
     expect(figured.p.count).toBe(9);
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    pass(200);
     figured.set({ count: 3 });
     expect(figured.motion.at("part", 9, begun + 501)).toBe(9);
-    await new Promise((resolve) => setTimeout(resolve, 500));
-    await settled(figured);
+    pass(500);
+    await settled();
     expect([figured.p.part, figured.p.base, figured.p.count]).toEqual([9, 100, 3]);
   });
 
   test("is interrupted by a drag, and jumps if asked to", async () => {
     const line = await one('length="101" position="10"');
     line.set({ position: 90 });
-    await settled(line);
+    await settled();
     press(handleOf(line, "position"), "Home");
-    await settled(line);
+    await settled();
     expect([line.position, line.p.position]).toEqual([0, 0]);
     line.set({ position: 50 });
     expect(line.p.position).toBeCloseTo(0, 5);

@@ -27,7 +27,7 @@ test("the figure of the example can be dragged, and describes what it shows", as
   expect(value).toBeCloseTo(Math.sin(position / 10000 ** (6 / 64)), 6);
   expect(textsOf(figure)).toContain(value.toFixed(2).replace("-", "\u2212"));
   press(handle, "Escape");
-  await rested(figure);
+  await rested();
   expect(figure.position).toBe(37);
   expect(figure.toSVG()).toContain("One hand draws one wave");
   figure.setAttribute("part", "cosine");

@@ -1,12 +1,41 @@
-// drawing.js: the contents of a figure's drawing, read from its SVG: text boxes and lines.
+// drawing.js: the contents of a figure's drawing: text boxes, lines, circles.
+import { recordingOf } from "./recorder.js";
 import { plotOf } from "./support.js";
 
 /** x, y: its middle @typedef {{ left: number, right: number, top: number, bottom: number, x: number, y: number }} Box */
+/** @typedef {Box & { text: string }} Words */
 
-/** @param {DOMRect} rectangle @param {number} left @param {number} top @returns {Box} */
-function boxOf({ x, y, width, height }, left, top) {
-  const box = { left: x - left, right: x - left + width, top: y - top, bottom: y - top + height };
-  return { ...box, x: box.left + width / 2, y: box.top + height / 2 };
+/** @param {import("./recorder.js").Box} box @param {number} [dx] @param {number} [dy] @returns {Box} */
+const moved = ({ left, right, top, bottom }, dx = 0, dy = 0) => ({
+  left: left + dx,
+  right: right + dx,
+  top: top + dy,
+  bottom: bottom + dy,
+  x: (left + right) / 2 + dx,
+  y: (top + bottom) / 2 + dy,
+});
+
+/** A colour as `drawingOf` names it. @param {string} colour */
+export function asDrawn(colour) {
+  const context = /** @type {OffscreenCanvasRenderingContext2D} */ (
+    new OffscreenCanvas(1, 1).getContext("2d")
+  );
+  context.fillStyle = colour;
+  return context.fillStyle;
+}
+
+/** The points of lines; a long line is drawn in pieces, each of which begins where the last one ended.
+ * @param {import("./recorder.js").Drawn[]} strokes */
+function joined(strokes) {
+  /** @type {[x: number, y: number][][]} */
+  const lines = [];
+  for (const { corners } of strokes) {
+    const last = lines.at(-1);
+    const isPiece = last && last.length > 60 && String(last.at(-1)) === String(corners[0]);
+    if (isPiece) last.push(...corners.slice(1));
+    else lines.push([...corners]);
+  }
+  return lines;
 }
 
 /**
@@ -14,50 +43,39 @@ function boxOf({ x, y, width, height }, left, top) {
  * @param {any} figure
  */
 export function drawingOf(figure) {
-  const place = document.createElement("div");
-  place.innerHTML = figure.toSVG();
-  document.body.append(place);
-  // Text of the drawing has its transform; the title and the lines below it have none.
-  const own = (/** @type {string} */ name) =>
-    /** @type {SVGGraphicsElement[]} */ ([...place.querySelectorAll(`${name}[transform]`)]);
-  const svg = /** @type {Element} */ (place.firstElementChild).getBoundingClientRect();
-  const [, across, down] = (
-    /^translate\((\S+) (\S+)\)/.exec(own("*")[0]?.getAttribute("transform") ?? "") ?? []
-  ).map(Number);
-  const [left, top] = [svg.left + across, svg.top + down];
+  const all = recordingOf(figure);
   const { clientWidth: width, clientHeight: height } = plotOf(figure);
-  const circles = own("path")
-    .filter((each) => /^M\S+ \S+(?: ?A[^ML]+)+Z?$/.test(String(each.getAttribute("d"))))
-    .map((each) => {
-      const isFilled = each.getAttribute("fill") !== "none";
-      const colour = each.getAttribute(isFilled ? "fill" : "stroke");
-      return { isFilled, colour, ...boxOf(each.getBoundingClientRect(), left, top) };
-    });
-  const found = {
+  const circles = all
+    .filter(({ steps, kind }) => /^MA+Z?$/.test(steps) && kind !== "clip")
+    .map(({ kind, colour, box }) => ({ isFilled: kind === "fill", colour, ...moved(box) }));
+  return {
     width,
     height,
-    /** Without the halos of words. */
-    words: own("text")
-      .filter((each) => each.getAttribute("fill") !== "none")
-      .map((each) => ({
-        text: String(each.textContent),
-        ...boxOf(each.getBoundingClientRect(), left, top),
-      })),
+    words: all
+      .filter(({ kind }) => kind === "text")
+      .map(({ text, box }) => ({ text, ...moved(box) })),
     /** Straight lines as their points. */
-    lines: own("path")
-      .filter((each) => each.getAttribute("fill") === "none")
-      .map((each) =>
-        [...String(each.getAttribute("d")).matchAll(/[ML](\S+?) ([^\sA-Za-z]+)/g)].map(
-          ([, x, y]) => [Number(x), Number(y)],
-        ),
-      ),
+    lines: joined(all.filter(({ kind }) => kind === "stroke")),
     /** Rims of dials, and arcs of them. */
     rings: circles.filter(({ isFilled }) => !isFilled),
     discs: circles.filter(({ isFilled }) => isFilled),
-    /** The clip rectangles. */
-    clips: own("clipPath > path").map((each) => String(each.getAttribute("d"))),
+    clips: all.filter(({ kind }) => kind === "clip").map(({ box }) => box),
   };
-  place.remove();
+}
+
+/** All words of the drawing, in pixels of the window. @param {any} figure @returns {Words[]} */
+export function writtenIn(figure) {
+  const { words } = drawingOf(figure);
+  const { left, top } = plotOf(figure).getBoundingClientRect();
+  return words.map(({ text, ...box }) => ({ text: text.trim(), ...moved(box, left, top) }));
+}
+
+/** @param {Words[]} words @param {string | RegExp} text */
+export function wordsOf(words, text) {
+  const found = words.find((each) =>
+    typeof text === "string" ? each.text === text : text.test(each.text),
+  );
+  if (!found) throw new Error(`nowhere ${text} among ${words.map((each) => each.text)}`);
   return found;
 }
 

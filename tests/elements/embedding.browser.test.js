@@ -1,6 +1,7 @@
 // The examples of docs/embedding.md, each pasted into an empty page.
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import guide from "../../docs/embedding.md?raw";
+import { until } from "../until.js";
 import { inked, tags, watchConsole } from "./support.js";
 
 const examples = [...guide.matchAll(/```html\n([\s\S]*?)```/g)].map(([, html]) => html);
@@ -26,20 +27,17 @@ test.each(examples.map((html) => [html.split("\n").at(-2), html]))(
     frame.style.cssText = "width: 700px; height: 1600px; border: 0";
     frame.srcdoc = `<!doctype html>${html.replace(/src="(phasor-[\w-]+\.js)"/g, 'src="/web/elements/$1"')}`;
     document.body.prepend(frame);
-    await vi.waitFor(
-      () => {
-        const page = /** @type {Document} */ (frame?.contentDocument);
-        const figures = [...page.querySelectorAll("*")].filter((each) =>
-          each.localName.includes("-"),
-        );
-        expect(figures.length).toBeGreaterThan(0);
-        for (const figure of figures) {
-          const canvases = [...(figure.shadowRoot?.querySelectorAll("canvas") ?? [])];
-          expect(canvases.length).toBeGreaterThan(1);
-          expect(canvases.some(inked)).toBe(true);
-        }
-      },
-      { timeout: 10_000 },
-    );
+    await until(() => {
+      const page = /** @type {Document} */ (frame?.contentDocument);
+      const figures = [...page.querySelectorAll("*")].filter((each) =>
+        each.localName.includes("-"),
+      );
+      expect(figures.length).toBeGreaterThan(0);
+      for (const figure of figures) {
+        const canvases = [...(figure.shadowRoot?.querySelectorAll("canvas") ?? [])];
+        expect(canvases.length).toBeGreaterThan(1);
+        expect(canvases.some(inked)).toBe(true);
+      }
+    });
   },
 );

@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
+import { until } from "../until.js";
 import { tags } from "./support.js";
 
 import.meta.glob("../../web/elements/phasor-*.js", { eager: true });
@@ -25,7 +26,7 @@ async function put(html) {
   place.innerHTML = html;
   document.body.append(place);
   const figure = /** @type {any} */ (place.firstElementChild);
-  await vi.waitFor(() => expect(figure.failure).toBeDefined());
+  await until(() => expect(figure.failure).toBeDefined());
   await figure.updateComplete;
   return figure;
 }

@@ -1,46 +1,19 @@
 // faults.js: finds text in a figure that cannot be read, because it is cut off or something covers
 // it.
 import { expect } from "vitest";
+import { recordingOf } from "./recorder.js";
 
-/** @typedef {{ left: number, right: number, top: number, bottom: number }} Box in pixels of the drawing */
-/** @typedef {Box & { text: string, order: number, slanted: boolean }} Words order: what is drawn
- * later is on top */
+/** @import { Box } from "./recorder.js" */
 
 /** The text of a figure, and the areas that it fills with a colour. @param {any} figure */
 function drawn(figure) {
-  const holder = document.createElement("div");
-  holder.style.cssText = "position: absolute; left: 0; top: 0; width: max-content";
-  holder.innerHTML = figure.toSVG();
-  document.body.append(holder);
-  try {
-    const start = holder.getBoundingClientRect();
-    const all = [...holder.querySelectorAll("[transform]:is(text, path, rect, image)")];
-    const [, beside, above] = /translate\(([\d.]+) ([\d.]+)\)/.exec(all[0].outerHTML) ?? [];
-    const boxOf = (/** @type {Element} */ each) => {
-      const { left, right, top, bottom } = each.getBoundingClientRect();
-      const [x, y] = [start.left + Number(beside), start.top + Number(above)];
-      return { left: left - x, right: right - x, top: top - y, bottom: bottom - y };
-    };
-    const filled = all.filter(
-      (each) =>
-        each.localName === "image" ||
-        (each.getAttribute("fill") !== "none" && Number(each.getAttribute("opacity") ?? 1) > 0.5),
-    );
-    const words = filled
-      .filter(({ localName }) => localName === "text")
-      .map((each) => ({
-        text: each.textContent ?? "",
-        ...boxOf(each),
-        order: all.indexOf(each),
-        slanted: /rotate/.test(each.getAttribute("transform") ?? ""),
-      }));
-    const shapes = filled
-      .filter(({ localName }) => localName !== "text")
-      .map((each) => ({ ...boxOf(each), order: all.indexOf(each) }));
-    return { words, shapes };
-  } finally {
-    holder.remove();
-  }
+  const filled = recordingOf(figure)
+    .map(({ box, ...each }, order) => ({ ...each, ...box, order }))
+    .filter(({ kind, alpha }) => kind === "image" || (/text|fill/.test(kind) && alpha > 0.5));
+  return {
+    words: filled.filter(({ kind }) => kind === "text"),
+    shapes: filled.filter(({ kind }) => kind !== "text"),
+  };
 }
 
 /** By how much two boxes overlap. @param {Box} one @param {Box} other */

@@ -1,5 +1,6 @@
 // grab.js: drags figures of the core like a reader, and reads positions only from the page's boxes
 // and the canvas's pixels, never from the figure's own layout.
+import { pass } from "./clock.js";
 import { plotOf, settled } from "./support.js";
 
 /** @typedef {{ x: number, y: number }} Place in CSS pixels of the window */
@@ -43,16 +44,19 @@ export async function drag(figure, from, to, { release = true, ...more } = {}) {
       { x: from.x + part * (to.x - from.x), y: from.y + part * (to.y - from.y) },
       more,
     );
-    await settled(figure);
+    await settled();
   }
   if (release) point(figure, "pointerup", to, more);
-  await rested(figure);
+  await rested();
 }
 
-/** Waits until all motion has ended. @param {any} figure */
-export async function rested(figure) {
-  await new Promise((resolve) => setTimeout(resolve, 300));
-  await settled(figure);
+/** Milliseconds after which everything that eases has arrived. */
+const LONGEST_EASING = 600;
+
+/** Waits until all motion has ended. */
+export async function rested() {
+  pass(LONGEST_EASING);
+  await settled();
 }
 
 /** @param {Element} element @param {string} key @param {KeyboardEventInit} [more] */

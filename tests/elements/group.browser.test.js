@@ -33,45 +33,45 @@ describe("a group", () => {
     const [heatmap, waves, similarity, stranger] = await mountAll();
     expect([waves.length, similarity.length, stranger.length]).toEqual([64, 64, 128]);
     heatmap.change({ dModel: 32 });
-    await settled(heatmap, waves, similarity);
+    await settled();
     expect([waves.dModel, similarity.dModel, stranger.dModel]).toEqual([32, 32, 64]);
     waves.change({ position: 9 });
-    await rested(waves);
+    await rested();
     expect([heatmap.position, similarity.position, stranger.position]).toEqual([9, 9, 37]);
     for (const figure of [heatmap, waves]) expect(textsOf(figure)).toContain("position 9");
   });
 
   test("has one crosshair: the other figures show what the pointer is on", async () => {
-    const [heatmap, waves, similarity, stranger] = await mountAll();
+    const [heatmap, waves, , stranger] = await mountAll();
     const [clocks] = await mount(`<phasor-clocks group="g${number}"></phasor-clocks>`);
     const { x, y } = centreOf(handleOf(heatmap, "position"));
     point(heatmap, "pointermove", { x: x + 100, y: y - 200 });
-    await settled(heatmap, waves, similarity, stranger, clocks);
+    await settled();
     const { position, pair } = heatmap.p.hover;
     expect(position).toBeGreaterThan(37);
     expect(waves.p.hover).toEqual({ position, pair });
     expect(stranger.p.hover).toBeUndefined();
     expect(clocks.p.hover).toEqual({ position, pair });
     point(heatmap, "pointerleave", { x: 0, y: 0 });
-    await settled(clocks);
+    await settled();
     expect(waves.p.hover).toBeUndefined();
     expect(clocks.p.hover).toBeUndefined();
     const box = plotOf(clocks).getBoundingClientRect();
     point(clocks, "pointermove", { x: box.left + 30, y: box.top + 80 });
-    await settled(heatmap);
+    await settled();
     expect(heatmap.p.hover?.pair).toBe(0);
   });
 
   test("can be changed, left and joined again by a figure", async () => {
     const [heatmap, waves, , stranger] = await mountAll();
     stranger.group = `g${number}`;
-    await settled(stranger);
+    await settled();
     expect(stranger.length).toBe(64);
     const place = waves.parentElement;
     waves.remove();
     heatmap.position = 5;
     place.append(waves);
-    await settled(waves);
+    await settled();
     expect(waves.position).toBe(5);
     expect(waves.shadowRoot.querySelectorAll("canvas")).toHaveLength(2);
   });
@@ -84,7 +84,7 @@ describe("a group", () => {
     place.remove();
     stranger.pair = 2;
     document.body.prepend(place);
-    await settled(heatmap, waves, stranger);
+    await settled();
     expect([heatmap.position, waves.position, waves.length]).toEqual([5, 5, 64]);
     expect([stranger.position, stranger.pair]).toEqual([9, 2]);
     heatmap.reset();
@@ -97,7 +97,7 @@ describe("a group", () => {
     const { parentElement } = waves;
     parentElement.innerHTML = `<phasor-heatmap group="g${number}" position="90"></phasor-heatmap>`;
     const heatmap = parentElement.firstElementChild;
-    await settled(heatmap);
+    await settled();
     expect([heatmap.position, heatmap.pair]).toEqual([90, 6]);
     // A figure that comes back joins those that are there.
     parentElement.append(waves);

@@ -6,7 +6,8 @@ import { mount, onAnEmptyPage, tags } from "./support.js";
 onAnEmptyPage();
 await Promise.all(tags.map((tag) => import(`../../web/elements/${tag}.js`)));
 
-const SETTINGS = Number(import.meta.env.VITE_SETTINGS ?? 40);
+/** For each figure. */
+const SETTINGS = import.meta.env.LONG ? 200 : 8;
 
 /** Numbers from 0 to 1 that follow from a seed (mulberry32). @param {number} seed */
 function randomNumbers(seed) {

@@ -109,7 +109,7 @@ test.each(cases.filter(({ tag, led, width }) => led && width === PHONE && !PINNE
     const heights = [];
     for (const way of ways.filter((way) => !way.some((text) => HIGHER.test(text)))) {
       for (const text of way) figure.set(patchFor(figure, text), { ease: false });
-      await settled(figure);
+      await settled();
       heights.push(figure.getBoundingClientRect().height);
     }
     expect(new Set(heights).size, heights.join(" ")).toBe(1);

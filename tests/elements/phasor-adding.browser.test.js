@@ -49,7 +49,7 @@ async function barOf(figure) {
   const handle = handleOf(figure, "factor");
   const at = async (/** @type {number} */ factor) => {
     figure.factor = factor;
-    await rested(figure);
+    await rested();
     return centreOf(handle);
   };
   const [even, most] = [await at(Math.sqrt(32)), await at(64)];
@@ -73,7 +73,7 @@ test("dragging the seam changes the factor of the word", async () => {
   expect(centreOf(handle).x).toBeCloseTo(bar.x(0.3), -0.5);
   expectShown(figure, figure.factor, 37);
   press(handle, "Escape");
-  await rested(figure);
+  await rested();
   expect(figure.factor).toBe(64);
 });
 
@@ -83,7 +83,7 @@ test.each([1, 5.66, 8, 64])("the seam snaps to × %d when it is near", async (fa
   const from = centreOf(handle);
   const bar = await barOf(figure);
   figure.factor = factor === 1 ? 20 : 2.5;
-  await rested(figure);
+  await rested();
   await drag(figure, from, { x: bar.x(share(factor)) - 5, y: from.y });
   expect(figure.factor).toBe(factor);
   await drag(figure, centreOf(handle), { x: bar.x(share(factor)) - 30, y: from.y });
@@ -101,13 +101,13 @@ test("keys step through the named factors, and a tap on a name selects it", asyn
   expect(factors).toContain(5.66);
   expect(new Set(factors).size).toBe(20);
   press(handle, "Home");
-  await rested(figure);
+  await rested();
   expect(figure.factor).toBe(0.5);
   const bar = await barOf(figure);
   const at = { x: bar.x(share(8)) + 30, y: bar.y + 80 };
   point(figure, "pointerdown", at);
   point(figure, "pointerup", at);
-  await rested(figure);
+  await rested();
   expect(figure.factor).toBe(8);
   expect(textsOf(figure)).toContain("the Transformer");
 });

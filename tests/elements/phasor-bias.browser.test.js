@@ -47,7 +47,7 @@ test("ALiBi: the query can be dragged, and heads with small slopes need more wor
       const handle = handleOf(figure, "query");
       const { x, y } = centreOf(handle);
       press(handle, "Home");
-      await rested(figure);
+      await rested();
       const from = centreOf(handle);
       await drag(figure, from, { x: from.x + (16 / 80) * (x - from.x), y });
     }
@@ -70,10 +70,10 @@ test("the ridges of all heads have one scale", async () => {
   const handle = handleOf(figure, "query");
   const { x, y } = centreOf(handle);
   press(handle, "ArrowLeft");
-  await rested(figure);
+  await rested();
   const cell = x - centreOf(handle).x;
   press(handle, "ArrowRight");
-  await rested(figure);
+  await rested();
   // The bars of the key before the query, from the top, as runs of one colour.
   const canvas = layer(figure, "moving");
   const bottom = canvas.getBoundingClientRect().bottom;
@@ -141,7 +141,7 @@ test("T5: dragging a step changes the weights of its bucket", async () => {
     expect(weight).toBeCloseTo(share(biases, bucket) / count.length, 12);
   }
   press(handle, "Escape");
-  await rested(figure);
+  await rested();
   expect(figure.biases).toBe("");
   press(handle, "ArrowUp");
   expect(figure.biases).toBe("20:-2.4");
@@ -152,10 +152,10 @@ test("T5: any step can be dragged, and the weights name their bucket", async () 
   const handle = handleOf(figure, "bucket");
   const bias = handleOf(figure, "bias");
   press(handle, "Home");
-  await rested(figure);
+  await rested();
   const first = centreOf(bias);
   press(handle, "End");
-  await rested(figure);
+  await rested();
   const last = centreOf(bias);
   expect(figure.bucket).toBe(31);
   expect(textsOf(figure)).toContain("distances from 113 on");
@@ -197,7 +197,7 @@ test("Swin: the cut-out moves against the patch, and the weights are the patch's
   const before = cutOutOf(figure);
   press(handle, "ArrowRight");
   press(handle, "ArrowDown");
-  await rested(figure);
+  await rested();
   const after = cutOutOf(figure);
   const cell = before.width / 7;
   expect(after.width).toBeCloseTo(before.width, -0.5);
@@ -223,7 +223,7 @@ test("Swin: the cut-out moves against the patch, and the weights are the patch's
 test("the up and down keys of Swin's patch switch to Swin, like the other keys", async () => {
   const figure = await wide('kind="alibi"');
   press(handleOf(figure, "patch"), "ArrowDown");
-  await rested(figure);
+  await rested();
   expect([figure.kind, figure.row]).toEqual(["swin", 2]);
 });
 
@@ -247,7 +247,7 @@ test("tabs select the method if there is room for one of the three", async () =>
   expect(() => handleOf(figure, "patch")).toThrow();
   const buttons = [...figure.shadowRoot.querySelectorAll("button")];
   buttons.find((each) => each.textContent === "Swin")?.click();
-  await rested(figure);
+  await rested();
   expect(figure.kind).toBe("swin");
   expect(handleOf(figure, "patch")).toBeTruthy();
   expect(() => handleOf(figure, "query")).toThrow();
@@ -259,8 +259,8 @@ test.each([3, 20, 26, 31])("T5: the text about bucket %i covers no step", async 
   );
   const { words, lines } = drawingOf(figure);
   const steps = lines.filter(
-    ([one = [], other = [], ...more]) =>
-      more.length === 0 && one[1] === other[1] && Math.abs(one[0] - other[0]) < 100,
+    ([one, other, ...more]) =>
+      other && more.length === 0 && one[1] === other[1] && Math.abs(one[0] - other[0]) < 100,
   );
   expect(steps.length).toBeGreaterThan(10);
   const about = words.filter(({ text }) => /^(bucket|distance|bias)/.test(text));

@@ -1,4 +1,5 @@
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
+import { until } from "../until.js";
 import { centreOf, drag, handleOf, pixelUnder, press, rested, textsOf } from "./grab.js";
 import { npz, safetensors } from "./rotary-files.js";
 import { apart, faultsOf, layer, mount, onAnEmptyPage, settled, themePixel } from "./support.js";
@@ -24,7 +25,7 @@ const verdictOf = (figure) => textsOf(figure).find((text) => text.includes("Verd
 
 /** Waits for the verdict and returns it. @param {any} figure */
 async function told(figure) {
-  await vi.waitFor(() => expect(verdictOf(figure)).not.toContain("checking"), { timeout: 8000 });
+  await until(() => expect(verdictOf(figure)).not.toContain("checking"));
   return verdictOf(figure);
 }
 
@@ -39,10 +40,8 @@ async function dropOn(figure, content, name) {
   figure.dispatchEvent(
     new DragEvent("drop", { dataTransfer: carried, bubbles: true, cancelable: true }),
   );
-  await vi.waitFor(() =>
-    expect(figure.shadowRoot.querySelector(".extra").textContent).not.toContain("reading"),
-  );
-  await rested(figure);
+  await until(() => expect(figure.p.complaint).not.toMatch(/^reading/));
+  await rested();
 }
 
 describe("the tabs of <phasor-bugs>", () => {
@@ -57,19 +56,19 @@ describe("the tabs of <phasor-bugs>", () => {
       "false",
     ]);
     rotary.click();
-    await rested(figure);
+    await rested();
     expect(figure.kind).toBe("rotary");
     expect([table, rotary].map((each) => each.getAttribute("aria-pressed"))).toEqual([
       "false",
       "true",
     ]);
     expect(handleOf(figure, "Counted from 1").getAttribute("aria-valuetext")).toBe("on the dial");
-    expect(await told(figure)).toContain("starts-at-1");
+    await until(() => expect(verdictOf(figure)).toContain("starts-at-1"));
     press(handleOf(figure, "Base 10,000"), "ArrowRight");
-    await rested(figure);
+    await rested();
     expect(figure.bugs).toBe("exponent base start");
     table.click();
-    await rested(figure);
+    await rested();
     expect(figure.bugs).toBe("exponent base start");
     expect(handleOf(figure, "A frequency").getAttribute("aria-valuetext")).toBe("on the dial");
   });
@@ -82,11 +81,11 @@ describe("the tabs of <phasor-bugs>", () => {
     const address = figure.toURL();
     const [other] = await mount("<phasor-bugs></phasor-bugs>");
     other.fromURL(address);
-    await rested(other);
+    await rested();
     expect([other.kind, other.bugs, other.config]).toEqual(["rotary", "base", config]);
     expect(await told(other)).toContain("the configuration says 250000");
     buttonOf(other, "reset").click();
-    await rested(other);
+    await rested();
     expect([other.kind, other.bugs, other.config]).toEqual(["table", "", ""]);
     expect(await told(other)).toContain("nothing is wrong");
   });
@@ -101,7 +100,7 @@ describe("the rotary tab of <phasor-bugs>", () => {
     ["part", "differs-rotaryDim"],
   ])("has the verdict for %s: %s", async (bugs, words) => {
     const [figure] = await mount(`<phasor-bugs kind="rotary" bugs="${bugs}"></phasor-bugs>`);
-    expect(await told(figure)).toContain(words);
+    await until(() => expect(verdictOf(figure)).toContain(words));
   });
 
   test("describes right rotations, and the errors of the hands and the score", async () => {
@@ -122,13 +121,13 @@ describe("the rotary tab of <phasor-bugs>", () => {
     expect(score).toMatch(/^score (the|of|\d+\.\d\d)/);
     expect(texts.join()).not.toContain("should be");
     figure.bugs = "base";
-    await rested(figure);
+    await rested();
     expect(textsOf(figure).join()).toMatch(/score \d+\.\d\d, should be \d+\.\d\d/);
   });
 
   test("diagnoses in a worker", async () => {
     const [figure] = await mount('<phasor-bugs kind="rotary" bugs="swapped"></phasor-bugs>');
-    expect(await told(figure)).toContain("swapped-sine-cosine");
+    await until(() => expect(verdictOf(figure)).toContain("swapped-sine-cosine"));
     expect(workers).toHaveLength(1);
   });
 
@@ -179,18 +178,18 @@ describe("a reader of the rotary tab", () => {
     expect(figure.bugs).toBe("swapped");
     const card = handleOf(figure, "Sine with");
     press(card, "ArrowRight");
-    await rested(figure);
+    await rested();
     expect(figure.bugs).toBe("swapped sign");
   });
 
   test("can move the key along the scores, and the query by a hand", async () => {
     const [figure] = await mount('<phasor-bugs kind="rotary" second="60"></phasor-bugs>');
     press(handleOf(figure, "key"), "ArrowLeft");
-    await rested(figure);
+    await rested();
     expect(figure.second).toBe(59);
     expect(handleOf(figure, "key").getAttribute("aria-valuetext")).toMatch(/^offset 22: score/);
     press(handleOf(figure, "position"), "PageUp");
-    await rested(figure);
+    await rested();
     expect(figure.position).toBe(47);
     expect(handleOf(figure, "key").getAttribute("aria-valuetext")).toMatch(/^offset 12: score/);
   });
@@ -212,8 +211,8 @@ describe("a reader of the rotary tab", () => {
     expect(count(wrong)).toBe(24);
     const before = count(right);
     figure.bugs = "scaling factor base";
-    await rested(figure);
-    await settled(figure);
+    await rested();
+    await settled();
     expect(count(right)).toBeGreaterThan(before + 6);
   });
 });
@@ -232,7 +231,7 @@ describe("a file in <phasor-bugs>", () => {
     const [figure] = await mount("<phasor-bugs></phasor-bugs>");
     await dropOn(figure, npz({ cos, sin }), "cache.npz");
     expect(figure.kind).toBe("rotary");
-    expect(await told(figure)).toContain("starts-at-1");
+    await until(() => expect(verdictOf(figure)).toContain("starts-at-1"));
     const words = () => figure.shadowRoot.querySelector(".extra").textContent;
     expect(words()).toContain("cos and sin: cosines and sines, 32 positions by 32 numbers");
     expect(figure.toCSV().split("\r\n")[0]).toBe("offset,port");
@@ -240,13 +239,13 @@ describe("a file in <phasor-bugs>", () => {
     expect(figure.toURL()).not.toContain("cos");
     await dropOn(figure, config, "config.json");
     expect(figure.config).toBe(config);
-    expect(await told(figure)).toContain("differs-base. The base is 10000");
+    await until(() => expect(verdictOf(figure)).toContain("differs-base. The base is 10000"));
     expect(figure.toCSV().split("\r\n")[0]).toBe("offset,right,port");
     buttonOf(figure, "back to the cards").click();
-    await rested(figure);
-    expect(await told(figure)).toContain("nothing is wrong");
+    await rested();
+    await until(() => expect(verdictOf(figure)).toContain("nothing is wrong"));
     buttonOf(figure, "remove the configuration").click();
-    await rested(figure);
+    await rested();
     expect(figure.config).toBe("");
     expect(textsOf(figure).join()).toContain("YaRN");
   });
@@ -264,17 +263,17 @@ describe("a file in <phasor-bugs>", () => {
     });
     await dropOn(figure, file, "model.safetensors");
     expect(figure.kind).toBe("table");
-    expect(await told(figure)).toContain("starts-at-1");
+    await until(() => expect(verdictOf(figure)).toContain("starts-at-1"));
     const choices = figure.shadowRoot.querySelectorAll(".extra [role=group] button");
     expect([...choices].map((each) => each.textContent)).toEqual([
       "wpe.weight",
       "rotary_emb.inv_freq",
     ]);
     choices[1].click();
-    await rested(figure);
+    await rested();
     expect(figure.kind).toBe("rotary");
     expect(choices[1].getAttribute("aria-pressed")).toBe("true");
-    expect(await told(figure)).toContain("nothing is wrong");
+    await until(() => expect(verdictOf(figure)).toContain("nothing is wrong"));
     expect(textsOf(figure).join()).toContain("rotary_emb.inv_freq: 64 features turn, base 10,000");
   });
 
@@ -284,14 +283,14 @@ describe("a file in <phasor-bugs>", () => {
     const said = figure.shadowRoot.querySelector(".extra [role=alert]").textContent;
     expect(said).toBe("config.json: no rotary embedding; positions: learned");
     expect([figure.config, figure.kind]).toEqual(["", "rotary"]);
-    expect(await told(figure)).toContain("nothing is wrong");
+    await until(() => expect(verdictOf(figure)).toContain("nothing is wrong"));
   });
 
   test("can be passed by the page through a method", async () => {
     const [figure] = await mount(ROTARY);
     await figure.read(new Blob([/** @type {any} */ (npz({ cos, sin }))]), "mine.npz");
-    await rested(figure);
-    expect(await told(figure)).toContain("starts-at-1");
+    await rested();
+    await until(() => expect(verdictOf(figure)).toContain("starts-at-1"));
   });
 });
 

@@ -1,6 +1,7 @@
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import "../../web/elements/phasor-bugs.js";
 import { sinusoidal } from "../../web/phasor/index.js";
+import { until } from "../until.js";
 import { drawingOf } from "./drawing.js";
 import { centreOf, drag, handleOf, pixelUnder, point, press, rested, textsOf } from "./grab.js";
 import { apart, layer, mount, onAnEmptyPage, settled, themePixel } from "./support.js";
@@ -33,14 +34,14 @@ async function middleOf(figure) {
   figure.bugs = "";
   figure.pair = 31;
   figure.position = 0;
-  await rested(figure);
+  await rested();
   const top = centreOf(handleOf(figure, "position"));
   figure.pair = 0;
   figure.position = 22;
-  await rested(figure);
+  await rested();
   const bottom = centreOf(handleOf(figure, "position"));
   Object.assign(figure, { bugs, position, pair });
-  await rested(figure);
+  await rested();
   // 22 words are 3.501 turns.
   return { x: top.x, y: (top.y + bottom.y) / 2, radius: (bottom.y - top.y) / 2 };
 }
@@ -50,8 +51,7 @@ const verdictOf = (figure) =>
   textsOf(figure).find((text) => text.startsWith("Verdict") || text.includes("Verdict")) ?? "";
 
 /** Waits for the verdict. @param {any} figure */
-const diagnosed = (figure) =>
-  vi.waitFor(() => expect(verdictOf(figure)).not.toContain("checking"), { timeout: 8000 });
+const diagnosed = (figure) => until(() => expect(verdictOf(figure)).not.toContain("checking"));
 
 describe("the table tab of <phasor-bugs>", () => {
   test.each([
@@ -101,7 +101,7 @@ describe("the table tab of <phasor-bugs>", () => {
       const [figure] = await mount(
         `<div style="width: ${width}px"><phasor-bugs bugs="exponent"></phasor-bugs></div>`,
       ).then(() => [/** @type {any} */ (document.querySelector("phasor-bugs"))]);
-      await rested(figure);
+      await rested();
       const box = figure.shadowRoot.querySelector(".plot").getBoundingClientRect();
       const first = centreOf(cardOf(figure, "A frequency"));
       expect(first.y).toBeGreaterThan(box.top);
@@ -120,12 +120,12 @@ describe("cards and hand of <phasor-bugs>", () => {
     await drag(figure, from, middle);
     expect(figure.bugs).toBe("floor");
     expect(marksOf(figure)).toBe("✓✓✗✗");
-    await settled(figure);
+    await settled();
     const back = centreOf(cardOf(figure, "Integer division"));
     expect(Math.hypot(back.x - from.x, back.y - from.y)).toBeLessThan(2);
     await drag(figure, from, middle, { release: false });
     press(cardOf(figure, "Integer division"), "Escape");
-    await rested(figure);
+    await rested();
     expect(figure.bugs).toBe("floor");
     await drag(figure, from, { x: from.x + 40, y: from.y + 120 });
     expect(figure.bugs).toBe("");
@@ -142,16 +142,16 @@ describe("cards and hand of <phasor-bugs>", () => {
     expect(Math.hypot(held.x - half.x, held.y - half.y)).toBeLessThan(3);
     expect(figure.bugs).toBe("");
     point(figure, "pointermove", middle);
-    await rested(figure);
+    await rested();
     expect(figure.bugs).toBe("concatenated");
     press(cardOf(figure, "Halves"), "Escape");
-    await rested(figure);
+    await rested();
     expect(figure.bugs).toBe("");
   });
 
   test("the verdict describes the findings that have room, and names the others", async () => {
     const verdictOf = async (/** @type {any} */ figure) => {
-      await vi.waitFor(() => expect(textsOf(figure).join()).toMatch(/starts-at-1/), 10_000);
+      await until(() => expect(textsOf(figure).join()).toMatch(/starts-at-1/));
       return textsOf(figure).find((/** @type {string} */ text) => text.startsWith("Verdict"));
     };
     const [wide, narrow] = await mount(`
@@ -200,7 +200,7 @@ describe("cards and hand of <phasor-bugs>", () => {
     };
     expect(cables()).toEqual([]);
     figure.bugs = "exponent floor";
-    await rested(figure);
+    await rested();
     expect(cables()).toEqual([exponent, floor]);
   });
 
@@ -209,16 +209,16 @@ describe("cards and hand of <phasor-bugs>", () => {
     const place = centreOf(cardOf(figure, "Counted from 1"));
     point(figure, "pointerdown", place);
     point(figure, "pointerup", place);
-    await rested(figure);
+    await rested();
     expect(figure.bugs).toBe("start");
     const card = cardOf(figure, "Halves");
     press(card, "ArrowRight");
-    await rested(figure);
+    await rested();
     expect(figure.bugs).toBe("start concatenated");
     expect(card.getAttribute("aria-valuetext")).toBe("on the dial");
     point(figure, "pointerdown", place);
     point(figure, "pointerup", place);
-    await rested(figure);
+    await rested();
     expect(figure.bugs).toBe("concatenated");
   });
 
@@ -235,13 +235,13 @@ describe("cards and hand of <phasor-bugs>", () => {
         x: middle.x + middle.radius * Math.sin(angle),
         y: middle.y - middle.radius * Math.cos(angle),
       });
-      await settled(figure);
+      await settled();
     }
     point(figure, "pointerup", { x: middle.x + middle.radius, y: middle.y });
-    await rested(figure);
+    await rested();
     expect(figure.position).toBe(9);
     press(handleOf(figure, "position"), "PageUp");
-    await rested(figure);
+    await rested();
     expect(figure.position).toBe(19);
   });
 });
@@ -279,7 +279,7 @@ test("the curve of <phasor-bugs> leaves the circle if frequencies differ", async
   const before = count(wrong);
   expect(before).toBeLessThan(12);
   figure.bugs = "exponent";
-  await rested(figure);
+  await rested();
   expect(count(wrong)).toBe(24);
 });
 
@@ -298,8 +298,8 @@ describe("a reader's own table in <phasor-bugs>", () => {
     figure.dispatchEvent(
       new DragEvent("drop", { dataTransfer: carried, bubbles: true, cancelable: true }),
     );
-    await rested(figure);
-    await rested(figure);
+    await until(() => expect(figure.p.complaint).not.toMatch(/^reading/));
+    await rested();
     await diagnosed(figure);
     expect(figure.shadowRoot.querySelector(".extra").textContent).toContain(
       "mine.csv: 40 positions by 8 numbers",
@@ -312,17 +312,17 @@ describe("a reader's own table in <phasor-bugs>", () => {
       /back/.test(each.textContent ?? ""),
     );
     back.click();
-    await rested(figure);
+    await rested();
     expect(marksOf(figure)).toBe("✓✓✓✓");
     figure.read(new TextEncoder().encode(csv()), "again");
-    await rested(figure);
+    await rested();
     expect(marksOf(figure)).toBe("✗✓✓✓");
   });
 
   test("that cannot be read gives the reason and changes nothing", async () => {
     const [figure] = await mount("<phasor-bugs></phasor-bugs>");
     figure.read(new TextEncoder().encode("a table"), "words.csv");
-    await rested(figure);
+    await rested();
     expect(figure.shadowRoot.querySelector(".extra [role=alert]").textContent).toContain(
       "words.csv",
     );
@@ -336,13 +336,13 @@ describe("a reader's own table in <phasor-bugs>", () => {
         (each) => each.textContent === words,
       );
     figure.shadowRoot.querySelector(".extra summary").click();
-    await vi.waitFor(() => expect(find("paste numbers")).toBeDefined());
+    await until(() => expect(find("paste numbers")).toBeDefined());
     find("paste numbers").click();
     const text = figure.shadowRoot.querySelector(".extra textarea");
     text.focus();
     text.value = csv();
     text.dispatchEvent(new Event("input", { bubbles: true }));
-    await rested(figure);
+    await rested();
     expect(marksOf(figure)).toBe("✗✓✓✓");
     expect(figure.shadowRoot.activeElement).toBe(text);
     expect(verdictOf(figure)).toContain("Verdict");

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import "../../web/elements/phasor-clocks.js";
 import { sinusoidal, wavelengths } from "../../web/phasor/index.js";
-import { drawingOf, meet } from "./drawing.js";
+import { asDrawn, drawingOf, meet } from "./drawing.js";
 import {
   centreOf,
   drag,
@@ -36,7 +36,7 @@ const VALUES = sinusoidal(128, 64, { dtype: "float64" });
 async function firstDial(figure) {
   const before = figure.position;
   figure.position = 0;
-  await rested(figure);
+  await rested();
   const canvas = layer(figure, "moving");
   const box = canvas.getBoundingClientRect();
   const accent = themePixel(figure, "position");
@@ -54,7 +54,7 @@ async function firstDial(figure) {
   let bottom = top;
   while (isHand(x, bottom)) bottom++;
   figure.position = before;
-  await rested(figure);
+  await rested();
   // The tip extends 5 pixels above the hand's end, the hub 2.5 pixels below its middle.
   return { x, y: bottom - 3, radius: bottom - 3 - (top + 5) };
 }
@@ -65,7 +65,7 @@ describe("<phasor-clocks>", () => {
     const { x, y, radius } = await firstDial(figure);
     for (const position of [37, 1, 55]) {
       figure.position = position;
-      await rested(figure);
+      await rested();
       const [sine, cosine] = [VALUES[position * 64], VALUES[position * 64 + 1]];
       const at = { x: x + 0.7 * radius * sine, y: y - 0.7 * radius * cosine };
       const near = [-1, 0, 1].flatMap((dx) =>
@@ -99,7 +99,7 @@ describe("<phasor-clocks>", () => {
     expect(figure.position).toBe(20);
     round(2);
     point(figure, "pointerup", at(0));
-    await rested(figure);
+    await rested();
     expect(figure.position).toBe(Math.round(20 + 2 * wavelengths(64)[0]));
     expect(textsOf(figure)).toContain(`position ${figure.position}`);
   });
@@ -109,7 +109,7 @@ describe("<phasor-clocks>", () => {
     const count = wavelengths(64, { base: 100 }).filter((each) => each <= 500).length;
     expect(textsOf(figure).join("\n")).toContain(`${count} come round in 500 words`);
     figure.length = 40;
-    await rested(figure);
+    await rested();
     const fewer = wavelengths(64, { base: 100 }).filter((each) => each <= 40).length;
     expect(textsOf(figure).join("\n")).toContain(
       `${fewer} come round in 40 words\n${32 - fewer} do not`,
@@ -133,18 +133,18 @@ describe("<phasor-clocks>", () => {
   test("hides a position, reports when it is found, and shows it", async () => {
     const [figure] = await mount("<phasor-clocks></phasor-clocks>");
     figure.challenge(90);
-    await rested(figure);
+    await rested();
     expect(textsOf(figure).join()).toContain("pale: your guess");
     expect(figure.toCSV()).toContain(String(VALUES[90 * 64]));
     const handle = handleOf(figure, "position");
     press(handle, "Home");
     for (let n = 0; n < 9; n++) press(handle, "PageUp");
-    await rested(figure);
+    await rested();
     expect(textsOf(figure).join()).toContain("Found: all hands agree");
     press(handle, "Home");
-    await rested(figure);
+    await rested();
     click(figure, "show it");
-    await rested(figure);
+    await rested();
     expect(figure.position).toBe(90);
     expect(textsOf(figure)).toContain("position 90");
   });
@@ -172,7 +172,7 @@ test.each([
     );
     const { rings, words } = drawingOf(figure);
     // Without the parts of rims that hands have passed.
-    const rims = rings.filter(({ colour }) => colour !== figure.view.theme.edge);
+    const rims = rings.filter(({ colour }) => colour !== asDrawn(figure.view.theme.edge));
     expect(rims).toHaveLength(32);
     const numbers = words.filter(({ text }) => /^[\d.,]+$/.test(text));
     expect(numbers.some(({ text }) => text === "47,117")).toBe(isNumbered);

@@ -1,9 +1,8 @@
 import { describe, expect, test } from "vitest";
 import "../../web/elements/phasor-comparison.js";
-import { drawingOf } from "./drawing.js";
+import { drawingOf, wordsOf, writtenIn } from "./drawing.js";
 import { centreOf, drag, handleOf, pixelUnder, point, press, rested, textsOf } from "./grab.js";
 import { apart, layer, mount, onAnEmptyPage, settled, themePixel } from "./support.js";
-import { wordsOf, writtenIn } from "./written.js";
 
 onAnEmptyPage();
 
@@ -68,7 +67,7 @@ describe("the text of <phasor-comparison>", () => {
     const [figure] = await mount('<phasor-comparison distance="127"></phasor-comparison>');
     expect(writtenBehind(figure, "learned")).toBeCloseTo(1, 1);
     press(distanceOf(figure), "ArrowRight");
-    await rested(figure);
+    await rested();
     expect(textsOf(figure).some((text) => text.startsWith("learned "))).toBe(false);
     const rows = figure.toCSV().trimEnd().split("\r\n").slice(1);
     expect(rows).toHaveLength(257);
@@ -90,9 +89,9 @@ describe("the drawing of <phasor-comparison>", () => {
     const [figure] = await mount("<phasor-comparison></phasor-comparison>");
     for (const k of [44, 90, 240]) {
       figure.distance = k;
-      await rested(figure);
+      await rested();
       const handle = distanceOf(figure);
-      const words = writtenIn(figure, handle, `${k} back`);
+      const words = writtenIn(figure);
       const cursor = centreOf(handle).x;
       const names = ["none", "ALiBi", "sinusoidal", "T5", "RoPE"].map((name) =>
         wordsOf(words, name),
@@ -110,10 +109,10 @@ describe("the drawing of <phasor-comparison>", () => {
     const [figure] = await mount('<phasor-comparison only="alibi"></phasor-comparison>');
     const handle = distanceOf(figure);
     const at44 = centreOf(handle).x;
-    const words = writtenIn(figure, handle, "44 back");
+    const words = writtenIn(figure);
     const [one, thousandth] = [wordsOf(words, "1"), wordsOf(words, "1/1000")];
     figure.distance = 144;
-    await rested(figure);
+    await rested();
     const perWord = (centreOf(distanceOf(figure)).x - at44) / 100;
     const key = themePixel(figure, "key");
     for (const k of [20, 90, 170, 220]) {
@@ -144,7 +143,7 @@ describe("the reader of <phasor-comparison>", () => {
     await drag(figure, { x: to.x - 100, y: from.y }, { x: to.x, y: from.y }, { release: false });
     expect(figure.distance).not.toBe(second);
     press(distanceOf(figure), "Escape");
-    await rested(figure);
+    await rested();
     expect(figure.distance).toBe(second);
   });
 
@@ -152,21 +151,21 @@ describe("the reader of <phasor-comparison>", () => {
     const [figure] = await mount("<phasor-comparison></phasor-comparison>");
     const handle = distanceOf(figure);
     press(handle, "ArrowLeft");
-    await rested(figure);
+    await rested();
     press(handle, "PageUp");
     expect(figure.distance).toBe(53);
     press(handle, "End");
     expect(figure.distance).toBe(256);
     press(handle, "Home");
     expect(figure.distance).toBe(0);
-    await rested(figure);
+    await rested();
     expectWeights(figure, 0);
     expect(handle.getAttribute("aria-valuetext")).toBe("0 words back");
   });
 
   test("can tap a name to see it alone, and again to see all", async () => {
     const [figure] = await mount("<phasor-comparison></phasor-comparison>");
-    const words = writtenIn(figure, distanceOf(figure), "44 back");
+    const words = writtenIn(figure);
     for (const [name, only] of [
       ["T5", "t5"],
       ["sinusoidal", "sinusoidal"],
@@ -175,7 +174,7 @@ describe("the reader of <phasor-comparison>", () => {
       const { x, y } = wordsOf(words, name);
       point(figure, "pointerdown", { x, y });
       point(figure, "pointerup", { x, y });
-      await rested(figure);
+      await rested();
       expect(figure.only).toBe(only);
       expect(figure.distance).toBe(44);
       const alone = textsOf(figure).filter((text) =>
@@ -191,7 +190,7 @@ describe("the reader of <phasor-comparison>", () => {
     const place = { x: from.x + 300, y: from.y - 60 };
     point(figure, "pointerdown", place);
     point(figure, "pointerup", place);
-    await rested(figure);
+    await rested();
     expect(Math.abs(centreOf(distanceOf(figure)).x - place.x)).toBeLessThan(4);
   });
 
@@ -200,7 +199,7 @@ describe("the reader of <phasor-comparison>", () => {
     const slider = figure.shadowRoot.querySelector('input[name="ALiBi’s head"]');
     slider.value = "1";
     slider.dispatchEvent(new Event("change"));
-    await settled(figure);
+    await settled();
     expect(figure.head).toBe(0);
     expectWeights(figure, 9, { slope: 1 / 2 });
     expect(textsOf(figure)).toContain("falls forever: head 1 of 8");

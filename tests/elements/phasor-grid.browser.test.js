@@ -93,7 +93,7 @@ test("the tabs of <phasor-grid> name the models, and each describes its model", 
   expect(heads()).toEqual(["columns: numbers 0 to 31", "rows: numbers 32 to 63"]);
   expect(orders()).toEqual(["sines, then cosines", "sines, then cosines"]);
   pressButton(figure, "mRoPE");
-  await rested(figure);
+  await rested();
   expect(figure.kind).toBe("mrope");
   expect(heads()).toEqual([
     "time: numbers 0 to 15",
@@ -132,7 +132,7 @@ describe("the reader of <phasor-grid>", () => {
     expect([figure.row, figure.column]).toEqual([8, 5]);
     expectParts(figure, "mae", 3, 2);
     press(otherOf(figure), "Escape");
-    await rested(figure);
+    await rested();
     expect([figure.otherRow, figure.otherColumn]).toEqual([3, 11]);
     expectParts(figure, "mae", 5, 6);
   });
@@ -140,12 +140,12 @@ describe("the reader of <phasor-grid>", () => {
   test("can move the patch by keys in both directions, within the image", async () => {
     const [figure] = await mount("<phasor-grid></phasor-grid>");
     press(patchOf(figure), "ArrowDown");
-    await rested(figure);
+    await rested();
     press(patchOf(figure), "ArrowLeft");
-    await rested(figure);
+    await rested();
     expect([figure.row, figure.column]).toEqual([9, 4]);
     press(patchOf(figure), "End");
-    await rested(figure);
+    await rested();
     expect([figure.row, figure.column]).toEqual([9, 13]);
     expect(patchOf(figure).getAttribute("aria-valuetext")).toBe("row 9, column 13");
   });

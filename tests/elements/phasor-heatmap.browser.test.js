@@ -45,7 +45,7 @@ describe("<phasor-heatmap>", () => {
       layout === "interleaved" ? n : n < 6 ? 2 * n : 2 * (n - 6) + 1;
     for (const position of [3, 17, 39]) {
       figure.position = position;
-      await rested(figure);
+      await rested();
       const { x } = centreOf(handleOf(figure, "position").firstElementChild ?? figure);
       const wanted = Array.from(
         { length: 12 },
@@ -63,17 +63,17 @@ describe("<phasor-heatmap>", () => {
     const handle = handleOf(figure, "position");
     const from = centreOf(handle);
     figure.position = 38;
-    await rested(figure);
+    await rested();
     const step = centreOf(handle).x - from.x;
     figure.position = 37;
-    await rested(figure);
+    await rested();
     await drag(figure, from, { x: from.x + 10.3 * step, y: from.y });
     expect(figure.position).toBe(47);
     expect(Math.abs(centreOf(handle).x - (from.x + 10 * step))).toBeLessThan(1);
     await drag(figure, centreOf(handle), { x: from.x, y: from.y }, { release: false });
     expect(figure.position).toBe(37);
     press(handle, "Escape");
-    await rested(figure);
+    await rested();
     expect(figure.position).toBe(47);
     press(handle, "ArrowDown");
     press(handle, "PageDown");
@@ -92,7 +92,7 @@ describe("<phasor-heatmap>", () => {
       ["zoom out", 256],
     ])) {
       click(figure, words);
-      await rested(figure);
+      await rested();
       expect(shown(), words).toBe(wanted);
     }
     click(figure, "zoom out");
@@ -135,7 +135,7 @@ describe("<phasor-heatmap>", () => {
     const [figure] = await mount(`<phasor-heatmap length="${2 ** 53}"></phasor-heatmap>`);
     expect(textsOf(figure).join(" ")).toContain("the mean of a turn is 0");
     for (let n = 0; n < 46; n++) figure.change(figure.spec.more(figure.p, {}).at(-2).press(figure));
-    await rested(figure);
+    await rested();
     expect(textsOf(figure).join(" ")).not.toContain("the mean of a turn is 0");
   });
 });

@@ -1,7 +1,8 @@
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import "../../web/elements/phasor-learned.js";
 import { colourTable, entryOf } from "../../web/elements/colour/maps.js";
 import { LearnedPositionalEncoding } from "../../web/phasor/index.js";
+import { until } from "../until.js";
 import { drawingOf } from "./drawing.js";
 import { centreOf, drag, handleOf, pixelUnder, point, press, rested, textsOf } from "./grab.js";
 import { press as click, layer, mount, onAnEmptyPage, plotOf } from "./support.js";
@@ -49,8 +50,8 @@ async function trainedOne(attributes = 'trained="10"') {
   const [figure] = await mount(
     `<div style="width: 1000px"><phasor-learned ${attributes}></phasor-learned></div>`,
   );
-  await vi.waitFor(() => expect(figure.d.busy).toBe(false), { timeout: 8000, interval: 50 });
-  await rested(figure);
+  await until(() => expect(figure.d.busy).toBe(false));
+  await rested();
   return figure;
 }
 /** The cell that the figure reports at a place; NaN at the edges of cells.
@@ -78,7 +79,7 @@ test("scrubbing the curve shows the losses of gradient descent", async () => {
   const handle = handleOf(figure, "steps");
   const start = centreOf(handle);
   press(handle, "End");
-  await rested(figure);
+  await rested();
   expect(figure.steps).toBe(2000);
   const end = centreOf(handle);
   // The axis is of square roots, so the first steps have much of it.
@@ -95,7 +96,7 @@ test("scrubbing the curve shows the losses of gradient descent", async () => {
     expect(farthest(values, truth.rows[n])).toBeLessThan(1e-9);
   });
   press(handle, "Escape");
-  await rested(figure);
+  await rested();
   expect(figure.steps).toBe(2000);
 });
 
@@ -105,11 +106,11 @@ test("<phasor-learned> trains while the button is held", async () => {
     (each) => each.textContent === "train",
   );
   button.dispatchEvent(new PointerEvent("pointerdown", { bubbles: true }));
-  await rested(figure);
+  await rested();
   button.dispatchEvent(new PointerEvent("pointerup", { bubbles: true }));
   const { steps } = figure;
   expect(steps).toBeGreaterThan(0);
-  await rested(figure);
+  await rested();
   expect(figure.steps).toBe(steps);
   expectLoss(figure, steps, slowly(10, steps).loss);
 });
@@ -121,7 +122,7 @@ test("the learned and the wanted similarity share a fixed scale; nothing is lear
   const box = plotOf(figure).getBoundingClientRect();
   for (const steps of [0, 106]) {
     figure.steps = steps;
-    await rested(figure);
+    await rested();
     const truth = slowly(20, steps === 0 ? 0 : 106);
     let [learned, aims, beyond] = [0, 0, 0];
     for (let n = 0; n < 200; n++) {
@@ -144,7 +145,7 @@ test("the learned and the wanted similarity share a fixed scale; nothing is lear
     expect(Math.min(learned, aims, beyond)).toBeGreaterThan(3);
   }
   point(figure, "pointermove", { x: box.left + 60, y: box.top + 120 });
-  await rested(figure);
+  await rested();
   const { position: m, second: n } = figure.shared.hover;
   const truth = slowly(20, 106);
   expect(textsOf(figure)).toContain(

@@ -1,6 +1,7 @@
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import "../../web/elements/phasor-length-lab.js";
 import { TinyModel } from "../../web/phasor/lab.js";
+import { until } from "../until.js";
 import { textsOf } from "./grab.js";
 import { mount, onAnEmptyPage } from "./support.js";
 
@@ -19,7 +20,7 @@ async function one(attributes = "") {
   const [figure] = await mount(
     `<div style="width: 1000px"><phasor-length-lab ${attributes}></phasor-length-lab></div>`,
   );
-  await vi.waitFor(() => expect(button(figure, /^train/)).toBeTruthy(), { timeout: 5000 });
+  await until(() => expect(button(figure, /^train/)).toBeTruthy());
   return figure;
 }
 
@@ -39,10 +40,7 @@ test("<phasor-length-lab> trains with the losses of the model itself, pauses, co
 }, async () => {
   const figure = await one('seed="11"');
   button(figure, /^train$/).click();
-  await vi.waitFor(() => expect(runsOf(figure, "rope")[0]?.losses.length).toBeGreaterThan(2), {
-    timeout: 30_000,
-    interval: 20,
-  });
+  await until(() => expect(runsOf(figure, "rope")[0]?.losses.length).toBeGreaterThan(2));
   button(figure, /^pause$/).click();
   const model = new TinyModel({ task: "recent", encoding: "rope", seed: 11 });
   const wanted = Array.from({ length: 2 }, () => {
@@ -51,7 +49,7 @@ test("<phasor-length-lab> trains with the losses of the model itself, pauses, co
     return sum / 10;
   });
   expect(runsOf(figure, "rope")[0].losses.slice(0, 2)).toEqual(wanted);
-  await vi.waitFor(() => expect(button(figure, /^resume$/)).toBeTruthy(), { timeout: 2000 });
+  await until(() => expect(button(figure, /^resume$/)).toBeTruthy());
   const settled = () => JSON.stringify(figure.p.results);
   // A result that was under way may still arrive.
   await new Promise((resolve) => setTimeout(resolve, 400));
@@ -59,8 +57,8 @@ test("<phasor-length-lab> trains with the losses of the model itself, pauses, co
   await new Promise((resolve) => setTimeout(resolve, 400));
   expect(settled()).toBe(still);
   button(figure, /^resume$/).click();
-  await vi.waitFor(() => expect(settled()).not.toBe(still), { timeout: 15_000, interval: 20 });
+  await until(() => expect(settled()).not.toBe(still));
   button(figure, /^stop$/).click();
-  await vi.waitFor(() => expect(runsOf(figure, "rope")).toEqual([]), { timeout: 2000 });
-  await vi.waitFor(() => expect(textsOf(figure).join("\n")).toMatch(/Trained beforehand/));
+  await until(() => expect(runsOf(figure, "rope")).toEqual([]));
+  await until(() => expect(textsOf(figure).join("\n")).toMatch(/Trained beforehand/));
 });

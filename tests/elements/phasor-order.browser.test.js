@@ -49,11 +49,11 @@ test("after Escape and release, no word is held", async () => {
   await drag(figure, { x, y }, { x: x + 200, y }, { release: false });
   expect(figure.p.held).toBe(0);
   press(handle, "Escape");
-  await rested(figure);
+  await rested();
   expect(figure.p.held).toBeUndefined();
   expect(lineOf(figure)[0]).toBe("the");
   press(handle, "End");
-  await rested(figure);
+  await rested();
   expect(lineOf(figure)[4]).toBe("the");
 });
 
@@ -68,10 +68,10 @@ test("the two dogs have equal weights without positions, and not with them", asy
 test("another sentence can be reversed and restored", async () => {
   const [figure] = await mount('<phasor-order sentence="man bites dog" order=""></phasor-order>');
   click(figure, "read backwards");
-  await rested(figure);
+  await rested();
   expect(lineOf(figure)).toEqual(["dog", "bites", "man"]);
   click(figure, "as it is written");
-  await rested(figure);
+  await rested();
   expect(lineOf(figure)).toEqual(["man", "bites", "dog"]);
   expect(textsOf(figure).join()).toContain("with positions: as written");
 });

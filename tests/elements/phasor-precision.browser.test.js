@@ -1,5 +1,6 @@
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import "../../web/elements/phasor-precision.js";
+import { until } from "../until.js";
 import { centreOf, drag, handleOf, pixelUnder, point, press, rested, textsOf } from "./grab.js";
 import { apart, layer, mount, onAnEmptyPage, settled, themePixel } from "./support.js";
 
@@ -103,11 +104,11 @@ async function axisOf(figure) {
   const places = [];
   for (const position of [1e3, 1e5]) {
     figure.at = position;
-    await settled(figure);
+    await settled();
     places.push(centreOf(handleOf(figure, "position")).x);
   }
   figure.at = at;
-  await settled(figure);
+  await settled();
   const scale = (places[1] - places[0]) / log(100);
   return (/** @type {number} */ position) => places[0] + scale * log(position / 1e3);
 }
@@ -155,7 +156,7 @@ describe("the numbers of <phasor-precision>", () => {
     const [figure] = await mount(
       '<phasor-precision at="70000" arithmetic="float16"></phasor-precision>',
     );
-    await vi.waitFor(() => expect(textsOf(figure)).toContain("float16 ends at 65,504"));
+    await until(() => expect(textsOf(figure)).toContain("float16 ends at 65,504"));
     const words = textsOf(figure);
     expect(words).toContain("2, the maximum: opposite hands");
     expect(words).toContain("256: bfloat16 skips");
@@ -212,11 +213,11 @@ describe("the position of <phasor-precision>", () => {
     const { at } = figure;
     // It used to snap back when the pointer left.
     point(figure, "pointerleave", { x: 0, y: 0 });
-    await rested(figure);
+    await rested();
     expect(figure.at).toBe(at);
     expect(textsOf(figure)).toContain(`float32 ${brief(errorOf(at, "float32"))}`);
     press(handle, "Escape");
-    await rested(figure);
+    await rested();
     expect(figure.at).toBe(4095);
   });
 
@@ -227,11 +228,11 @@ describe("the position of <phasor-precision>", () => {
     const handle = handleOf(figure, "position");
     for (const key of ["ArrowRight", "PageUp", "ArrowDown"]) {
       press(handle, key);
-      await rested(figure);
+      await rested();
     }
     expect([figure.at, figure.pair, other.pair]).toEqual([5096, 7, 7]);
     press(handle, "End");
-    await rested(figure);
+    await rested();
     expect(figure.at).toBe(1e7);
     figure.reset();
     expect([figure.at, figure.pair]).toEqual([4095, 6]);
@@ -243,7 +244,7 @@ describe("the position of <phasor-precision>", () => {
     const heights = [];
     for (const at of [2000, 300000]) {
       figure.at = at;
-      await settled(figure);
+      await settled();
       const box = layer(figure, "moving").getBoundingClientRect();
       const near = [-4, 4].map((dx) => (axis(at) + dx - box.left) / box.width);
       const { y } = blotsOf(figure, "fifth", /** @type {[number, number]} */ (near), 5);
@@ -252,7 +253,7 @@ describe("the position of <phasor-precision>", () => {
     }
     expect(heights[0] / heights[1]).toBeGreaterThan(0.97);
     expect(heights[0] / heights[1]).toBeLessThan(1.03);
-    await vi.waitFor(() => expect(textsOf(figure).join("\n")).toMatch(/^float16 ends/m));
+    await until(() => expect(textsOf(figure).join("\n")).toMatch(/^float16 ends/m));
     for (const eighth of [9, 31]) {
       const own = Array.from({ length: 64 }, (_, n) =>
         Math.round(10 ** (2 + (64 * eighth + n) / 512)),
@@ -276,11 +277,11 @@ describe("the position of <phasor-precision>", () => {
     );
     figure.change({ at: 777, arithmetic: "ggml", width: 64 });
     copy.fromURL(figure.toURL("https://example.org/"));
-    await settled(copy);
+    await settled();
     expect([copy.at, copy.arithmetic, copy.width]).toEqual([777, "ggml", 64]);
     // Rows have even widths.
     copy.width = 33;
-    await settled(copy);
+    await settled();
     expect(textsOf(copy)).toContain("largest error of a sine or cosine in a row of 32");
   });
 });

@@ -114,7 +114,7 @@ describe("<phasor-rope> with a query and a key:", () => {
     expectWords(figure, 37, 47);
     expect(textsOf(figure)).toContain("k is 10 after q");
     figure.change({ position: 90, second: 12, pair: 3 });
-    await rested(figure);
+    await rested();
     expectWords(figure, 90, 12);
     expect(textsOf(figure)).toContain("k is 78 before q");
     expect(textsOf(figure)).toContain(
@@ -126,7 +126,7 @@ describe("<phasor-rope> with a query and a key:", () => {
     const [figure] = await mount(
       '<phasor-rope length="65536" position="3" second="20000"></phasor-rope>',
     );
-    await rested(figure);
+    await rested();
     expect(textsOf(figure)).toContain("k is 19,997 after q");
     const svg = figure.toSVG();
     expect(svg.match(/<(?:circle|path)[^>]*A2 2 /g)?.length ?? 0).toBeGreaterThan(1000);
@@ -149,12 +149,12 @@ describe("<phasor-rope> with a query and a key:", () => {
       expectWords(figure, figure.position, figure.second);
       expect(centreOf(handle).x).toBeCloseTo(from.x + 30 * word, 0);
       press(handle, "Escape");
-      await rested(figure);
+      await rested();
       expect(figure[own]).toBe(before[own]);
       press(handle, "ArrowLeft");
-      await rested(figure);
+      await rested();
       press(handle, "PageUp");
-      await rested(figure);
+      await rested();
       expect(figure[own]).toBe(before[own] + 9);
     },
   );
@@ -180,7 +180,7 @@ describe("<phasor-rope> with a query and a key:", () => {
     const from = blotOf(figure, "offset");
     expect(from.length).toBeGreaterThan(11);
     figure.change({ second: 57 });
-    await rested(figure);
+    await rested();
     const there = blotOf(figure, "offset");
     const word = (there.x - from.x) / 10;
     await drag(figure, there, { x: there.x - 25 * word, y: there.y });
@@ -228,7 +228,7 @@ describe("<phasor-rope> with a query and a key:", () => {
     await drag(figure, place(40), place(40));
     expect(figure.pair).toBe(20);
     figure.change({ layout: "half" });
-    await rested(figure);
+    await rested();
     expectWords(figure, 37, 47, true);
     await drag(figure, place(40), place(40));
     expect(figure.pair).toBe(8);
@@ -248,7 +248,7 @@ test("<phasor-rope> shows one vector at five positions", async () => {
   for (const [position, f, value] of rows)
     expect(value).toBeCloseTo(turned(5.5, f >> 1, position)[f % 2], 12);
   press(handleOf(figure, "query"), "End");
-  await rested(figure);
+  await rested();
   expect(figure.position).toBe(123);
 });
 
@@ -265,7 +265,7 @@ describe("<phasor-rope> with a cache:", () => {
     }
     expectWords(figure, 90, 20);
     figure.change({ show: "forgotten" });
-    await rested(figure);
+    await rested();
     expect(textsOf(figure)).toContain(`score ${text(sum(parts(0, 20)))}`);
     expect(textsOf(figure)).toContain("90 keys in the cache; q is turned as if it were at 0");
   });
@@ -277,7 +277,7 @@ describe("<phasor-rope> with a cache:", () => {
     expectWords(figure, 30, 29);
     expect(handleOf(figure, "key").getAttribute("aria-valuemax")).toBe("29");
     press(handleOf(figure, "query"), "Home");
-    await rested(figure);
+    await rested();
     expect(figure.position).toBe(1);
     expect(rowsOf(figure)).toHaveLength(1);
   });
@@ -327,7 +327,7 @@ test("five positions stay within the text, and the hint names what can be dragge
   expect(hint()).toContain("five places");
   expect(hint()).not.toContain("bracket");
   figure.show = "score";
-  await rested(figure);
+  await rested();
   expect(hint()).toContain("bracket");
 });
 

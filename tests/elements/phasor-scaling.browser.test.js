@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import "../../web/elements/phasor-scaling.js";
+import { writtenIn } from "./drawing.js";
 import { centreOf, drag, handleOf, pixelUnder, press, rested, textsOf } from "./grab.js";
 import { apart, layer, mount, onAnEmptyPage, settled, themePixel } from "./support.js";
-import { writtenIn } from "./written.js";
 
 onAnEmptyPage();
 
@@ -57,7 +57,7 @@ function expectTags(figure, pair, factor) {
 async function mapOf(figure) {
   const place = async (/** @type {number} */ factor, /** @type {number} */ at) => {
     Object.assign(figure, { factor, at });
-    await settled(figure);
+    await settled();
     return { x: centreOf(handleOf(figure, "pair")).x, y: centreOf(handleOf(figure, "factor")).y };
   };
   const { factor, at } = figure;
@@ -74,7 +74,7 @@ async function paste(figure, text) {
   const box = figure.shadowRoot.querySelector("textarea[aria-label*='config.json']");
   box.value = text;
   box.dispatchEvent(new Event("input"));
-  await settled(figure);
+  await settled();
 }
 
 const said = (/** @type {any} */ figure) =>
@@ -91,7 +91,7 @@ describe("the chart of <phasor-scaling>", () => {
     expect(textsOf(figure).join("\n")).toContain("a turn in 2,948 words");
     expect(wave(30).toFixed(0)).toBe("2948");
     figure.change({ at: 33, factor: 20 });
-    await rested(figure);
+    await rested();
     expectTags(figure, 33, 20);
   });
 
@@ -145,13 +145,13 @@ describe("the chart of <phasor-scaling>", () => {
     await drag(figure, centreOf(handle), { x, y: map(0, 33).y });
     expect(figure.factor).toBe(32);
     press(handle, "Escape");
-    await rested(figure);
+    await rested();
     expect(figure.factor).toBe(20);
     press(handle, "ArrowUp");
-    await rested(figure);
+    await rested();
     expect(figure.factor).toBe(21);
     press(handle, "Home");
-    await rested(figure);
+    await rested();
     expect(figure.factor).toBe(1);
     expectTags(figure, 30, 1);
   });
@@ -165,12 +165,12 @@ describe("the chart of <phasor-scaling>", () => {
     expect(figure.at).toBe(41);
     expectTags(figure, 41, 8);
     press(handle, "Escape");
-    await rested(figure);
+    await rested();
     expect(figure.at).toBe(30);
     await drag(figure, map(12, 3), map(12, 3));
     expect(figure.at).toBe(12);
     press(handle, "End");
-    await rested(figure);
+    await rested();
     expect(figure.at).toBe(63);
   });
 });
@@ -180,17 +180,17 @@ describe("the models of <phasor-scaling>:", () => {
     const [figure] = await mount('<phasor-scaling rules="yarn"></phasor-scaling>');
     expect(tableOf(figure).head.slice(2)).toEqual(["yarn", "llama3"]);
     buttonOf(figure, "linear").click();
-    await settled(figure);
+    await settled();
     expect(tableOf(figure).head.slice(2)).toEqual(["linear", "yarn", "llama3"]);
     buttonOf(figure, "Llama 3").click();
-    await settled(figure);
+    await settled();
     expect(tableOf(figure).head.slice(2)).toEqual(["linear", "yarn", "llama3"]);
   });
 
   test("a preset sets its own rule, and LongRoPE its divisors", async () => {
     const [figure] = await mount("<phasor-scaling></phasor-scaling>");
     buttonOf(figure, "Phi-3.5 mini").click();
-    await settled(figure);
+    await settled();
     const { head, rows } = tableOf(figure);
     expect(rows).toHaveLength(48);
     expect(rows[47][head.indexOf("longrope")] / wave(47, 10000, 96)).toBeCloseTo(
@@ -212,7 +212,7 @@ describe("the models of <phasor-scaling>:", () => {
     );
     expect(textsOf(figure)).toContain("proportional, its own stands still");
     figure.change({ factor: 4, at: 63 });
-    await rested(figure);
+    await rested();
     expect(textsOf(figure)).toContain("proportional, its own × 4");
     const { head, rows } = tableOf(figure);
     expect(head).toEqual(["pair", "unscaled", "ntk", "proportional"]);
@@ -260,11 +260,11 @@ describe("the models of <phasor-scaling>:", () => {
       '<phasor-scaling preset="qwen2.5" rules="linear" factor="2" at="12"></phasor-scaling><phasor-scaling></phasor-scaling>',
     );
     copy.fromURL(figure.toURL());
-    await settled(copy);
+    await settled();
     expect([copy.preset, copy.rules, copy.factor, copy.at]).toEqual(["qwen2.5", "linear", 2, 12]);
     expect(tableOf(copy)).toEqual(tableOf(figure));
     copy.reset();
-    await settled(copy);
+    await settled();
     expectTags(copy, 30, 8);
   });
 });
@@ -281,16 +281,13 @@ describe("on a phone, in <phasor-scaling>,", () => {
       const xs = [];
       for (const pair of [26, 34]) {
         figure.at = pair;
-        await settled(figure);
+        await settled();
         xs.push(centreOf(pill).x);
       }
       const line = xs[0] + ((at - 26) / 8) * (xs[1] - xs[0]);
       figure.at = at;
-      await settled(figure);
-      const own = textsOf(figure).find((text) => text.startsWith("pair ")) ?? "";
-      const notes = writtenIn(figure, pill, own).filter(({ text }) =>
-        /long$|angles|never/.test(text),
-      );
+      await settled();
+      const notes = writtenIn(figure).filter(({ text }) => /long$|angles|never/.test(text));
       expect(notes.map(({ text }) => text).join(" ")).toMatch(/angles|never/);
       for (const { text, left, right } of notes) {
         expect(right < line || left > line, `${text}: ${left} to ${right}, line at ${line}`).toBe(

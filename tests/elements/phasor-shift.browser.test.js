@@ -32,7 +32,7 @@ async function turn(figure, name, by) {
   point(figure, "pointerdown", at(from));
   for (let n = 1; n <= 8; n++) point(figure, "pointermove", at(from + (n / 8) * by));
   point(figure, "pointerup", at(from + by));
-  await rested(figure);
+  await rested();
 }
 
 test("dragging the first arrow moves the second one too and keeps the angle", async () => {
@@ -69,7 +69,7 @@ test("keys move the positions within the text, and the pair", async () => {
 test("the sine alone is written as two sines", async () => {
   const [figure] = await mount("<phasor-shift></phasor-shift>");
   click(figure, "sine alone");
-  await rested(figure);
+  await rested();
   expect(textsOf(figure).join()).toContain("one sine before the shift, two after");
 });
 
@@ -85,7 +85,7 @@ test("the pointer highlights the pair whose two rows are under it, and a tap sel
   /** The end of the line from the dial to the matrix, next to the middle of the pair's rows. */
   const middleOf = async (/** @type {number} */ pair) => {
     figure.pair = pair;
-    await rested(figure);
+    await rested();
     const end = drawingOf(figure)
       .lines.find(({ length }) => length === 4)
       ?.at(-1);

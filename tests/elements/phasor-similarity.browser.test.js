@@ -39,7 +39,7 @@ test("a press in the square moves the point, and keys move it in both directions
   press(handle, "ArrowRight", { shiftKey: true });
   expect([figure.position, figure.second]).toEqual([m - 1, n + 10]);
   press(handleOf(figure, "distance"), "Home");
-  await rested(figure);
+  await rested();
   expect(figure.second).toBe(0);
 });
 
@@ -72,7 +72,7 @@ test.each([
   const [figure] = await mount(
     `<phasor-similarity length="65536" position="${position}" second="${second}"></phasor-similarity>`,
   );
-  await rested(figure);
+  await rested();
   const table = sinusoidal(256, 64);
   const apart = Math.abs(shown - position);
   const value = dotProducts(table, [256, 64])[apart];

@@ -25,7 +25,7 @@ async function chartOf(figure) {
   const handle = handleOf(figure, "base");
   const at = async (/** @type {object} */ patch) => {
     Object.assign(figure, patch);
-    await rested(figure);
+    await rested();
     return centreOf(handle);
   };
   const few = await at({ dModel: 4, base: 1e4 });
@@ -66,10 +66,10 @@ test("dragging the end of the text lets more hands complete a turn", async () =>
   expectCount(figure);
   expect(round(figure.length, 1e4)).toBe(24);
   press(handle, "Escape");
-  await rested(figure);
+  await rested();
   expect(figure.length).toBe(128);
   press(handle, "PageUp");
-  await rested(figure);
+  await rested();
   expect(figure.length).toBe(256);
   expectCount(figure);
 });
@@ -91,9 +91,9 @@ test("dragging any dot tilts the row of dots, which changes the base", async () 
   expect(Math.abs(figure.base / (200 / (2 * Math.PI)) ** 2 - 1)).toBeLessThan(0.06);
   expectCount(figure);
   press(handle, "Escape");
-  await rested(figure);
+  await rested();
   press(handle, "End");
-  await rested(figure);
+  await rested();
   expect(figure.base).toBe(1e6);
 });
 

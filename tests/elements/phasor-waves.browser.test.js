@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import "../../web/elements/phasor-waves.js";
 import { sinusoidal, wavelengths } from "../../web/phasor/index.js";
-import { drawingOf, meet } from "./drawing.js";
+import { pass } from "./clock.js";
+import { asDrawn, drawingOf, meet } from "./drawing.js";
 import { centreOf, drag, handleOf, point, press, rested, sentenceOf, textsOf } from "./grab.js";
 import { press as click, mount, onAnEmptyPage, plotOf } from "./support.js";
 
@@ -33,7 +34,7 @@ test("turning the hand once around moves the position by one wavelength", async 
   point(figure, "pointerdown", at(0));
   for (let n = 1; n <= 24; n++) point(figure, "pointermove", at((n / 24) * 2 * Math.PI));
   point(figure, "pointerup", at(2 * Math.PI));
-  await rested(figure);
+  await rested();
   expect(figure.position).toBe(Math.round(10 + wavelengths(64)[6]));
 });
 
@@ -43,7 +44,7 @@ test("a tap on a small wave makes it the big one", async () => {
   const at = { x: x + 100, y: y + 80 };
   point(figure, "pointerdown", at);
   point(figure, "pointerup", at);
-  await rested(figure);
+  await rested();
   expect([figure.pair, figure.pairs]).toEqual([0, "6 4 12 16"]);
   expect(textsOf(figure).join()).toContain("pair 0: one turn = 6.28 words");
   press(handleOf(figure, "position"), "ArrowUp");
@@ -69,7 +70,7 @@ test("a dashed line connects the hand's tip with the wave", async () => {
   /** @type {(position: number) => Promise<number[]>} */
   const lineAt = async (position) => {
     figure.position = position;
-    await rested(figure);
+    await rested();
     const [, d] = /d="([^"]*)"[^>]*stroke-dasharray="4 4"/.exec(figure.toSVG()) ?? [];
     const ends = (d.match(/-?[\d.]+/g) ?? []).map(Number);
     const tips = [...figure.toSVG().matchAll(/L([\d.]+) ([\d.]+)"/g)].map(([, x, y]) => [+x, +y]);
@@ -111,7 +112,7 @@ test.each([
   const [figure] = await mount(
     `<phasor-waves d-model="${d}" length="${length}" base="${base}" pair="6" pairs="0 3 25"></phasor-waves>`,
   );
-  await rested(figure);
+  await rested();
   const svg = figure.toSVG();
   const waves = [
     [...strokes(svg, "2.25"), 6, Math.cos],
@@ -147,7 +148,7 @@ test.each([
   const [figure] = await mount(
     `<phasor-waves d-model="${d}" length="${length}" pair="${pair}" pairs="${other}"></phasor-waves>`,
   );
-  await rested(figure);
+  await rested();
   const paths = [...figure.toSVG().matchAll(/<path[^>]*>/g)]
     .map(([path]) => [...path.matchAll(/[ML]([\d.-]+)[ ,]([\d.-]+)/g)])
     .map((points) => points.map(([, x, y]) => /** @type {[number, number]} */ ([+x, +y])))
@@ -183,7 +184,7 @@ test.each([0, 120])("the line of one turn is within the frame, position %d", asy
   const [figure] = await mount(
     `<phasor-waves pair="6" pairs="0" position="${position}"></phasor-waves>`,
   );
-  await rested(figure);
+  await rested();
   const svg = figure.toSVG();
   const xs = strokes(svg, "2.25")[0].map(([x]) => x);
   const one = (xs[xs.length - 1] - xs[0]) / (128 + 7 / 8);
@@ -202,7 +203,7 @@ test.each([0, 120])("the line of one turn is within the frame, position %d", asy
 test("while it plays, the hand draws the wave, and the rim that it has passed is drawn on top", async () => {
   const [figure] = await mount('<phasor-waves pair="6" position="56" length="128"></phasor-waves>');
   figure.play();
-  await new Promise((resolve) => setTimeout(resolve, 900));
+  pass(900);
   const { position, playing } = figure.p;
   const { words, lines } = drawingOf(figure);
   expect(playing).toBe(true);
@@ -221,7 +222,7 @@ test("while it plays, the hand draws the wave, and the rim that it has passed is
   const ends = lines.filter((line) => line.length > 100).map((line) => line[line.length - 1][0]);
   expect(ends.some((x) => x <= at(position) + 0.5 && x > at(position - 2))).toBe(true);
   figure.play(false);
-  await rested(figure);
+  await rested();
   expect(drawingOf(figure).lines.filter((line) => line.length > 100).length).toBe(ends.length - 1);
 });
 
@@ -242,7 +243,7 @@ test("a wave with a turn inside a pixel says so, and does not after zooming in",
   const [figure] = await mount('<phasor-waves length="1048576"></phasor-waves>');
   expect(textsOf(figure)).toContain("turns within a pixel: zoom in");
   figure.set({ span: { start: 0, end: 100 } }, { ease: false });
-  await rested(figure);
+  await rested();
   expect(textsOf(figure).join()).not.toContain("turns within a pixel");
 });
 
@@ -258,7 +259,7 @@ test.each([
       `<div style="width: ${width}px"><phasor-waves position="11" style="height: ${height}px"></phasor-waves></div>`,
     );
     const { rings: all, lines, height: room } = drawingOf(figure);
-    const rings = all.filter(({ colour }) => colour === figure.view.theme.dimension);
+    const rings = all.filter(({ colour }) => colour === asDrawn(figure.view.theme.dimension));
     expect(rings).toHaveLength(5);
     for (const one of rings) {
       expect(one.bottom).toBeLessThan(room);

@@ -1,11 +1,9 @@
-// programs.js: runs the programs that figures offer: JavaScript in this Node, Python with NumPy,
-// and C with the kernels compiled for this machine.
+// programs.js: runs the programs that figures offer: JavaScript in this Node, Python with NumPy.
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
-const LIBRARY = "build/accuracy/libphasor.a";
 /** A folder inside the project, so that "phasor" is this package. */
 const scratch = `${root}build/programs`;
 
@@ -34,32 +32,59 @@ function run(command, given) {
   return stdout;
 }
 
-/** @type {Record<string, { ending: string, run: (file: string) => string }>} */
+/** Prints the outputs of programs, or their errors, as JSON. All run in one process, which loads phasor once. */
+const RUN_JAVASCRIPT = `
+import { pathToFileURL } from "node:url";
+const outputs = [];
+const print = console.log;
+for (const file of process.argv.slice(1)) {
+  const lines = [];
+  console.log = (line) => lines.push(line + "\\n");
+  await import(pathToFileURL(file)).catch((error) => lines.push(error.stack));
+  outputs.push(lines.join(""));
+}
+print(JSON.stringify(outputs));
+`;
+
+/** The same in Python, with NumPy loaded once. */
+const RUN_PYTHON = `
+import contextlib, io, json, runpy, sys, traceback
+outputs = []
+for file in sys.argv[1:]:
+    with contextlib.redirect_stdout(io.StringIO()) as out:
+        try:
+            runpy.run_path(file)
+        except Exception:
+            traceback.print_exc(file=out)
+    outputs.append(out.getvalue())
+print(json.dumps(outputs))
+`;
+
+/** @type {Record<string, { ending: string, run: (files: string[]) => string }>} */
 const LANGUAGES = {
-  javascript: { ending: "mjs", run: (file) => run(process.execPath, [file]) },
-  python: { ending: "py", run: (file) => run(tool("python", "PYTHON"), [file]) },
-  c: {
-    ending: "c",
-    run(file) {
-      // make test-web has built it; a single test that is run by hand may need it first.
-      if (!existsSync(root + LIBRARY)) execFileSync("make", [LIBRARY], { cwd: root });
-      const warnings = ["-std=c11", "-Wall", "-Wextra", "-Wpedantic", "-Werror"];
-      const program = file.replace(/\.c$/, "");
-      run(tool("native", "CLANG"), [...warnings, "-Icsrc", file, LIBRARY, "-lm", "-o", program]);
-      return run(program, []);
-    },
+  javascript: {
+    ending: "mjs",
+    run: (files) =>
+      run(process.execPath, ["--input-type=module", "-e", RUN_JAVASCRIPT, "--", ...files]),
+  },
+  python: {
+    ending: "py",
+    run: (files) => run(tool("python", "PYTHON"), ["-c", RUN_PYTHON, ...files]),
   },
 };
 
 export const languages = Object.keys(LANGUAGES);
 
-/** A program's output. @param {string} name for its file @param {string} language @param {string} text */
-export function output(name, language, text) {
+/** The outputs of programs. @param {string} language @param {{ name: string, text: string }[]} programs named for their files @returns {string[]} */
+export function outputs(language, programs) {
   mkdirSync(scratch, { recursive: true });
   const { ending, run: start } = LANGUAGES[language];
-  const file = `${scratch}/${name}.${ending}`;
-  writeFileSync(file, text);
-  return start(file);
+  const files = programs.map(({ name, text }) => {
+    const file = `${scratch}/${name}.${ending}`;
+    writeFileSync(file, text);
+    return file;
+  });
+  return JSON.parse(start(files));
 }
 
 /** The numbers below a line of names. @param {string} text */
@@ -68,5 +93,5 @@ export function parse(text) {
   return { head, rows: rows.map((row) => row.split(",").map(number)) };
 }
 
-/** @param {string} text as JavaScript, Python or C write it */
+/** @param {string} text as JavaScript or Python writes it */
 const number = (text) => Number(text.trim().replace(/^(-?)inf(inity)?$/i, "$1Infinity"));

@@ -5,6 +5,7 @@ import {
   sinusoidal,
   wavelengths,
 } from "../../web/phasor/index.js";
+import { until } from "../until.js";
 import { layer, mount, onAnEmptyPage, plotOf, press, settled, tags } from "./support.js";
 
 import.meta.glob("../../web/elements/phasor-*.js", { eager: true });
@@ -13,7 +14,6 @@ import.meta.glob("../../web/elements/phasor-*.js", { eager: true });
 const LANGUAGES = [
   ["JavaScript", "javascript"],
   ["Python", "python"],
-  ["C", "c"],
 ];
 
 onAnEmptyPage();
@@ -143,7 +143,7 @@ describe("links and snippets", () => {
       "https://example.org/post?x=1#show=similarity&d-model=32&position=5&second=9&measure=cosine",
     );
     other.fromURL(address);
-    await settled(other);
+    await settled();
     expect(other.state).toEqual(one.state);
     expect(other.measure).toBe("cosine");
     other.fromURL("https://example.org/post#chapter");
@@ -168,37 +168,37 @@ describe("links and snippets", () => {
     const [figure] = await mount(`<${tag}></${tag}>`);
     const saved = vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(() => {});
     press(figure, "share");
-    await settled(figure);
+    await settled();
     press(figure, "CSV");
-    await vi.waitFor(() => expect(saved).toHaveBeenCalledTimes(1));
+    await until(() => expect(saved).toHaveBeenCalledTimes(1));
     press(figure, "PNG");
     // Waits for computations first.
-    await vi.waitFor(() => expect(saved).toHaveBeenCalledTimes(2), { timeout: 10_000 });
+    await until(() => expect(saved).toHaveBeenCalledTimes(2));
     press(figure, "HTML");
-    await settled(figure);
+    await settled();
     const text = () => figure.shadowRoot.querySelector(".share textarea").value;
     expect(text()).toContain(`<${tag}></${tag}>`);
     press(figure, "link");
-    await settled(figure);
+    await settled();
     expect(text()).toMatch(/^http/);
     for (const [words, language] of figure.code ? LANGUAGES : []) {
       press(figure, words);
-      await settled(figure);
+      await settled();
       expect(text()).toBe(figure.toCode(language));
     }
     press(figure, "share");
-    await settled(figure);
+    await settled();
     expect(figure.shadowRoot.querySelector(".share:not([hidden])")).toBeNull();
   });
 
   test("the visible program matches what the figure shows", async () => {
     const [figure] = await mount("<phasor-heatmap></phasor-heatmap>");
     press(figure, "share");
-    await settled(figure);
-    press(figure, "C");
+    await settled();
+    press(figure, "Python");
     figure.dModel = 20;
-    await settled(figure);
-    expect(figure.shadowRoot.querySelector(".share textarea").value).toContain("PAIRS = 10");
-    expect(() => figure.toCode("fortran")).toThrow("javascript, python, c, not fortran");
+    await settled();
+    expect(figure.shadowRoot.querySelector(".share textarea").value).toContain("range(20)");
+    expect(() => figure.toCode("fortran")).toThrow("javascript, python, not fortran");
   });
 });

@@ -1,6 +1,8 @@
 // support.js: mounts figures in a page and reads what they draw.
 import axe from "axe-core";
 import { afterEach, beforeEach, expect, vi } from "vitest";
+import { until } from "../until.js";
+import { isQuiet, realFrame } from "./clock.js";
 
 /** Every figure's tag. */
 export const tags = Object.keys(import.meta.glob("../../web/elements/phasor-*.js")).map((file) =>
@@ -11,11 +13,14 @@ export const tags = Object.keys(import.meta.glob("../../web/elements/phasor-*.js
 
 export const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
 
-/** Waits until nothing more is drawn. @param {Figure[]} figures */
-export async function settled(...figures) {
-  for (let n = 0; n < 3; n++) {
-    for (const figure of figures) await figure.updateComplete;
-    await frame();
+/** The most frames to wait for figures that keep moving. */
+const MOST_FRAMES = 6;
+
+/** Waits until nothing more is drawn, two frames in a row: the browser tells of sizes and visibility between frames. */
+export async function settled() {
+  for (let n = 0, quiet = 0; n < MOST_FRAMES && quiet < 2; n++) {
+    await realFrame();
+    quiet = isQuiet() ? quiet + 1 : 0;
   }
 }
 
@@ -34,10 +39,10 @@ export async function mount(html) {
   ]);
   for (const figure of figures) {
     figure.scrollIntoView();
-    await vi.waitFor(() => expect(inked(topLayer(figure))).toBe(true), { timeout: 10_000 });
+    await until(() => expect(inked(topLayer(figure))).toBe(true));
     await figure.spec?.later?.load();
   }
-  await settled(...figures);
+  await settled();
   return figures;
 }
 

@@ -53,7 +53,7 @@ describe("a figure that changes its height", () => {
   /** @param {any} figure @param {number} height @returns {Promise<[stage: number, ...canvases: number[]]>} */
   async function heights(figure, height) {
     figure.change({ height });
-    await rested(figure);
+    await rested();
     return [
       plotOf(figure).clientHeight,
       layer(figure, "still").height,
@@ -84,7 +84,7 @@ describe("a figure that changes its height", () => {
 
   test("draws only once", async () => {
     const [figure] = await mount("<test-height></test-height>");
-    await rested(figure);
+    await rested();
     for (const height of [150, 320, 80]) {
       const before = drawn;
       await heights(figure, height);

@@ -179,7 +179,7 @@ test("words that are kept between frames still take space", async () => {
   const [element] = await mount(`<div style="width: 500px"><test-words></test-words></div>`);
   for (let frame = 0; frame < 2; frame++) {
     element.redraw();
-    await settled(element);
+    await settled();
     expect(textsOf(element)).toEqual(expect.arrayContaining(["word", "seen"]));
     expect(textsOf(element)).not.toContain("note");
   }

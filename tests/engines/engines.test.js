@@ -4,17 +4,10 @@
 // run.
 import { execFile, execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import {
-  copyFileSync,
-  existsSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { chromium } from "playwright";
 import puppeteer from "puppeteer-core";
@@ -25,7 +18,7 @@ import * as lab from "../../web/phasor/lab.js";
 import { examplesIn } from "../../web/site/examples.js";
 import { LONG } from "../long.js";
 import { compute } from "./computation.js";
-import { landingsOf, servePage, VISIT } from "./page.js";
+import { CONSULT, landingsOf, servePage, VISIT } from "./page.js";
 import { SCRIPT, serve } from "./server.js";
 import { inWebKit, miniBrowser } from "./webkit.js";
 
@@ -200,34 +193,53 @@ describe("the page draws every figure without an error, and links lead to their 
   }
 });
 
-describe("the guide's lines, pasted into a page next to the files of dist/, draw every figure", () => {
+describe("the guide's lines, pasted into a page, draw every figure", () => {
+  const there = browsers.filter(([browser]) => !missing.includes(browser));
+  const dist = here("../../dist/");
   const folder = mkdtempSync(join(tmpdir(), "phasor-pasted-"));
-  /** @type {Awaited<ReturnType<typeof servePage>>} */
-  let page;
+  /** @type {Awaited<ReturnType<typeof servePage>>[]} */
+  const pages = [];
   beforeAll(async () => {
-    const figures = examplesIn(readFileSync(here("../../docs/embedding.md"), "utf8"));
-    for (const { tag } of figures) {
-      copyFileSync(here(`../../dist/${tag}.js`), join(folder, `${tag}.js`));
-    }
-    const pasted = figures.map(({ html }) => `<figure>\n${html}\n</figure>`).join("\n");
-    writeFileSync(
-      join(folder, "index.html"),
-      `<html><head><meta charset="utf-8"></head><main>${pasted}</main></html>`,
-    );
-    page = await servePage(folder);
+    const cdn = await servePage(dist);
+    pages.push(cdn, await servePage(folder));
+    cpSync(dist, folder, { recursive: true });
+    const guide = examplesIn(readFileSync(here("../../docs/embedding.md"), "utf8"));
+    const pasted = guide.map(({ html }) => `<figure>\n${html}\n</figure>`).join("\n");
+    const scripts = /<script .*?<\/script>/g;
+    /** @param {string} name @param {string} html */
+    const write = (name, html) =>
+      writeFileSync(join(folder, name), `<html><head></head><main>${html}</main></html>`);
+    write("beside.html", pasted);
+    write("cdn.html", pasted.replaceAll('src="figures/', `src="${cdn.address}figures/`));
+    // Without a charset, as in an empty page.
+    write("disk.html", `<script src="figures.js"></script>${pasted.replace(scripts, "")}`);
   });
   afterAll(() => {
-    page.close();
+    for (const { close } of pages) close();
     rmSync(folder, { recursive: true });
   });
 
-  it.each(browsers.filter(([browser]) => !missing.includes(browser)))(
-    "in %s",
-    async (_, __, runIn) => {
-      const { figures, problems } = await runIn(page.address, VISIT);
-      expect(problems).toEqual([]);
-      const tags = elements.map((name) => [`phasor-${name}`, "drawn"]);
-      expect(figures).toEqual(Object.fromEntries(tags));
-    },
-  );
+  const tags = Object.fromEntries(elements.map((name) => [`phasor-${name}`, "drawn"]));
+  /** @type {[where: string, file: string, worker: string[]][]} */
+  const places = [
+    ["from its own folder", "beside.html", ["http"]],
+    ["from another origin, with workers", "cdn.html", ["blob"]],
+    ["from a disk", "disk.html", []],
+  ];
+  it.each(
+    there.flatMap(([browser, , runIn]) =>
+      places.map((place) => /** @type {const} */ ([browser, ...place, runIn])),
+    ),
+  )("in %s, %s", async (_, __, file, workers, runIn) => {
+    const address =
+      file === "disk.html" ? pathToFileURL(join(folder, file)).href : pages[1].address + file;
+    const seen = await runIn(
+      address,
+      `${VISIT}.then(async (visit) => ({ ...visit, ...(await ${CONSULT}) }))`,
+    );
+    expect(seen.problems ?? []).toEqual([]);
+    expect(seen.figures).toEqual(tags);
+    expect(seen.codes).toContain("starts-at-1");
+    expect(seen.workers).toEqual(workers);
+  });
 });

@@ -7,8 +7,15 @@ import { fileURLToPath } from "node:url";
 import { chromium } from "playwright";
 import { listen } from "./server.js";
 
-/** Records from the start what a browser reports only to its console. */
-const RECORDER = `globalThis.problems = [];
+/** Records from the start what a browser reports only to its console, and the schemes of workers' addresses. */
+const RECORDER = `globalThis.workers = [];
+globalThis.Worker = class extends Worker {
+  constructor(address, options) {
+    super(address, options);
+    workers.push(String(address).replace(/:.*/, ""));
+  }
+};
+globalThis.problems = [];
 const note = (what) => problems.push(String(what?.stack ? what + " " + what.stack : what));
 addEventListener("error", (event) => note(event.error ?? event.message ?? event.target.src), true);
 addEventListener("unhandledrejection", (event) => note(event.reason));
@@ -59,6 +66,24 @@ async function visit() {
 
 /** An expression for the contents of each figure's canvases, and the problems on the way. */
 export const VISIT = `(${visit})()`;
+
+/** Has <phasor-bugs> diagnose a table, in its worker if it can start one, and gives its verdict. */
+async function consult() {
+  const figure = /** @type {any} */ (document.querySelector("phasor-bugs"));
+  figure.set({ bugs: "start" });
+  for (let tries = 0; tries < 400; tries++) {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    if (figure.p.told?.answer) break;
+  }
+  const answer = figure.p.told?.answer;
+  return {
+    codes: answer?.findings.map((/** @type {any} */ { code }) => code),
+    workers: [...new Set(/** @type {any} */ (globalThis).workers)],
+  };
+}
+
+/** An expression for what the doctor of <phasor-bugs> says, and the schemes of its workers' addresses. */
+export const CONSULT = `(${consult})()`;
 
 /**
  * Opens the page again by links to its chapters and figures, and checks their places when nothing
@@ -141,6 +166,7 @@ export async function servePage(folder = fileURLToPath(SITE)) {
   const server = createServer(async ({ url = "/" }, response) => {
     const { pathname } = new URL(url, "http://localhost");
     const path = pathname === "/" ? "/index.html" : pathname;
+    response.setHeader("access-control-allow-origin", "*"); // as CDNs do
     response.setHeader("content-type", TYPES[path.split(".").at(-1) ?? ""] ?? "text/plain");
     if (path === "/recorder.js") {
       response.end(RECORDER);

@@ -70,8 +70,8 @@ describe("functions in a bundle", () => {
   const parts = [
     ["`sinusoidal` alone", 13, () => only("sinusoidal")],
     ["`RotaryEmbedding` alone", 28, () => only("RotaryEmbedding")],
-    ["`ropeFromConfig` with it", 45, () => only("RotaryEmbedding, ropeFromConfig")],
-    ["every function", 140, everything],
+    ["`ropeFromConfig` with it", 46.5, () => only("RotaryEmbedding, ropeFromConfig")],
+    ["every function", 150, everything],
     ["`phasor/lab`", 50, theLab],
     ["phasor.wasm", 25, async () => readFileSync(new URL("web/phasor/phasor.wasm", root))],
   ];

@@ -60,7 +60,7 @@ P.ropeFrequencies(8, {
     mscale: u,
   },
 });
-const rope = P.ropeFromConfig({}, { length: u, layer: u });
+const rope = P.ropeFromConfig({}, { length: u, layer: u, part: u });
 const r = new P.RotaryEmbedding(8, {
   base: u,
   rotaryDim: u,

@@ -128,7 +128,7 @@ describe("a missing head_dim", () => {
   ])("of %s is %i, which is said", (model_type, dHead) => {
     const rope = ropeFromConfig({ model_type, ...wide });
     expect(rope.dHead).toBe(dHead);
-    expect(rope.warnings.join()).toContain(`head_dim is missing: ${dHead}, the default`);
+    expect(rope.warnings.join()).toContain(`head_dim (by default ${dHead}) is missing`);
   });
 
   it("is the width divided by the heads if it is null", () => {
@@ -250,7 +250,7 @@ it("says which answers depend on the length", () => {
 it("wants the contents of a file, not its path", () => {
   for (const path of ["config.json", "./models/llama/config.json", "C:\\m\\model.gguf"]) {
     expect(() => ropeFromConfig(path)).toThrow(
-      /config must be the contents of a file, not its path/,
+      /config must be the text of a config.json, not its path/,
     );
   }
   expect(() => ropeFromConfig("{")).toThrow(/must be the text of a config.json/);

@@ -12,7 +12,7 @@
 // repositories.
 import * as phasor from "phasor";
 import { describe, expect, it } from "vitest";
-import { judge, judgeVariant } from "./configurations/judge.js";
+import { judge, judgeSeries, judgeVariant, mutated } from "./configurations/judge.js";
 
 /** @import { Configuration, Variants } from "./configurations/judge.js" */
 
@@ -95,4 +95,20 @@ describe("files that leave out sizes or dictionaries", () => {
     const agreeing = all.filter(({ list }) => list.length === 0).length;
     expect(agreeing / all.length).toBeGreaterThanOrEqual(0.95);
   });
+});
+
+it("no key that is deleted, null, renamed or turned into text changes an answer silently", () => {
+  /** @type {[name: string, mutation: string, expected: Record<string, number[]>][]} */
+  const mutations = files["./configurations/mutations.json"].configurations;
+  const published = new Map(table("published").map(({ name, config }) => [name, config]));
+  let agreeing = 0;
+  for (const [name, mutation, expected] of mutations) {
+    const config = mutated(/** @type {any} */ (published.get(name)), mutation);
+    const { list, silent } = judgeSeries(phasor, config, expected);
+    expect(silent, `${name}, ${mutation}: ${list}`).toBe(false);
+    if (list.length === 0) agreeing++;
+  }
+  expect(mutations.length).toBeGreaterThan(500);
+  // In the others, a number that is text is refused, or a base of the class wins over the file's.
+  expect(agreeing / mutations.length).toBeGreaterThan(0.85);
 });

@@ -57,7 +57,7 @@ const codesOf = ({ findings }) =>
     .filter((code) => code !== "undecided")
     .sort();
 /** The findings about the axis of the sequence. @param {Project} project */
-const placed = ({ axes }) => (axes.at(-2) === "T" ? [] : ["token-axis"]);
+const placed = ({ axes, positions }) => (axes.at(-2) === "T" || positions ? [] : ["token-axis"]);
 
 it("the list has more than thirty projects", () => {
   expect(new Set(all.map(({ name }) => name)).size).toBe(all.length);

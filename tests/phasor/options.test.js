@@ -69,7 +69,8 @@ function* misspelt(name) {
 /** Keys that only describe the result of `ropeFromConfig`. */
 const describing = new Set([
   ...["model", "layer", "layerTypes", "rotates", "contextLength", "softmaxFactor"],
-  ...["warnings", "ignored", "differences"],
+  ...["warnings", "ignored", "differences", "part", "parts", "axes", "firstPosition"],
+  "lengthDependent",
 ]);
 const all = [...new Set(functions.flatMap(({ call }) => namesOf(call)))];
 

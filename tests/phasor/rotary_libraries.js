@@ -46,8 +46,8 @@ export const libraries = [
       {
         what: "theta times 8, without the power",
         turn: inTwos(inverse(80000, 64)),
-        codes: ["differs-base", "missing-scaling"],
-        says: /base is 80000/,
+        codes: ["differs-scaling"],
+        says: /multiplied by the factor, not by its power/,
       },
       {
         what: "an offset for keys from a cache",

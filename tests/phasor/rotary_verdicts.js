@@ -59,6 +59,8 @@ export function failuresOf(made, wrong, kind) {
   const undecided = codes.includes("undecided");
   const failures = [];
   for (const code of problems.map((each) => each.code)) {
+    // What rounding does not explain is a problem, noise too.
+    if (kind.noise > 0 && (code === "noise" || code === "differs-from-expected")) continue;
     if (wrong.includes(code) || OF_RULES.includes(code)) continue;
     if (undecided && OF_FACTORS.includes(code)) continue;
     // The factor belongs to another rule than the expected one.

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import manifest from "../../package.json";
 import { cdnAddress, offerWays, waysOf } from "../../web/site/embed.js";
+import { until } from "../until.js";
 
 const HTML =
   '<script type="module" src="figures/heatmap.js"></script>\n<phasor-heatmap length="64"></phasor-heatmap>';
@@ -89,9 +90,7 @@ describe("a copy button", () => {
     /** @type {HTMLDetailsElement} */ (place).open = true;
     offerWays(place, HTML);
     place.querySelector("button")?.click();
-    await vi.waitFor(() =>
-      expect(place.querySelector("button")?.textContent).toContain("selected"),
-    );
+    await until(() => expect(place.querySelector("button")?.textContent).toContain("selected"));
     expect(String(getSelection())).toContain("cdn.jsdelivr.net");
   });
 });

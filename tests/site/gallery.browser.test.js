@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { page as browserPage } from "vitest/browser";
 import guide from "../../docs/embedding.md?raw";
 import { inked } from "../elements/support.js";
+import { until } from "../until.js";
 import { expectSilence, faultsOf, openPage } from "./support.js";
 
 // As tall as the gallery, because figures out of view do not draw.
@@ -20,23 +21,18 @@ function isDrawn(figure) {
 async function openGallery(options) {
   const page = await openPage({ ...options, height: 24_000, file: "gallery.html" });
   // A figure finds out by the window whether it is near, and the frame is larger than the window.
-  const sections = await vi.waitFor(
-    () => {
-      const found = [...page.document.querySelectorAll("#gallery > section")];
-      expect(found.length).toBeGreaterThan(0);
-      expect(found.every((section) => section.querySelector("figure > *:defined"))).toBe(true);
-      return found;
-    },
-    { timeout: 60_000 },
-  );
+  const sections = await until(() => {
+    const found = [...page.document.querySelectorAll("#gallery > section")];
+    expect(found.length).toBeGreaterThan(0);
+    expect(found.every((section) => section.querySelector("figure > *:defined"))).toBe(true);
+    return found;
+  });
   const figures = sections.map(
     (section) => /** @type {any} */ (section.querySelector("figure > *")),
   );
   for (const figure of figures) figure.near = true;
   for (const figure of figures) {
-    await vi.waitFor(() => expect(isDrawn(figure), figure.localName).toBe(true), {
-      timeout: 60_000,
-    });
+    await until(() => expect(isDrawn(figure), figure.localName).toBe(true));
   }
   return { ...page, sections };
 }
@@ -49,10 +45,12 @@ describe("the gallery", { timeout: 90_000 }, () => {
     const shown = sections.map((section) => section.querySelector("figure > *")?.localName);
     expect([...shown].sort()).toEqual(tags);
     sections.forEach((section, n) => {
-      const html = section.querySelector('[data-way="file"]')?.textContent ?? "";
-      expect(guide).toContain(`\`\`\`html\n${html}\n\`\`\``);
+      const file = section.querySelector('[data-way="file"]')?.textContent ?? "";
+      const [script, html] = file.split(/\n(.*)/s);
+      expect(script).toBe('<script src="figures.js"></script>');
+      expect(guide).toContain(`\n${html}\n\`\`\``);
       const figure = section.querySelector("figure > *");
-      expect(html).toContain(`src="${shown[n]}.js"`);
+      expect(html).toContain(`<${shown[n]}`);
       for (const { name, value } of figure?.attributes ?? []) {
         expect(html).toContain(value === "" ? name : `${name}="${value}"`);
       }

@@ -1,8 +1,9 @@
 // The first screen: its text and drawing at each position, and its keys, mouse and touch input.
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { page as browserPage } from "vitest/browser";
 import { colourTable, entryOf } from "../../web/elements/colour/maps.js";
 import { pixelUnder } from "../elements/grab.js";
+import { until } from "../until.js";
 import { closePages, expectSilence, frames, openPage, session } from "./support.js";
 
 /** @import { Page } from "./support.js" */
@@ -43,9 +44,7 @@ const parts = ({ document }) => ({
 /** Opens the page and waits until its first screen is drawn. @param {Parameters<typeof openPage>[0]} options */
 async function openHook(options) {
   const page = await openPage(options);
-  await vi.waitFor(() => expect(parts(page).slider.ariaValueNow).not.toBe(null), {
-    timeout: 10_000,
-  });
+  await until(() => expect(parts(page).slider.ariaValueNow).not.toBe(null));
   return page;
 }
 
@@ -161,13 +160,10 @@ describe("the line of words", () => {
     point(page, "pointerdown", 720);
     point(page, "pointermove", 920);
     const standsAt = (/** @type {number} */ x) =>
-      vi.waitFor(
-        () => {
-          const { left, width } = parts(page).slider.getBoundingClientRect();
-          expect(Math.abs(left + width / 2 - x)).toBeLessThan(1);
-        },
-        { timeout: 5000 },
-      );
+      until(() => {
+        const { left, width } = parts(page).slider.getBoundingClientRect();
+        expect(Math.abs(left + width / 2 - x)).toBeLessThan(1);
+      });
     await standsAt(920);
     expect(at(page)).toBeGreaterThan(38);
     point(page, "pointerup", 920);
@@ -294,12 +290,12 @@ describe("the opening animation", () => {
   test("goes from the first word to the 37th, once", async () => {
     const page = await openHook({ width: 1000, height: 800 });
     expect(at(page)).toBeLessThan(37);
-    await vi.waitFor(() => expect(at(page)).toBe(37), { timeout: 6000 });
+    await until(() => expect(at(page)).toBe(37));
   });
 
   test("ends with any input", async () => {
     const page = await openHook({ width: 1000, height: 800 });
     page.window.dispatchEvent(new page.window.Event("wheel"));
-    await vi.waitFor(() => expect(at(page)).toBe(37), { timeout: 1000 });
+    await until(() => expect(at(page)).toBe(37));
   });
 });

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { page as browserPage } from "vitest/browser";
 import { colourTable, entryOf } from "../../web/elements/colour/maps.js";
 import { sinusoidal } from "../../web/phasor/index.js";
 import { chapters } from "../../web/site/build/chapters.js";
 import { centreOf, handleOf, pixelUnder } from "../elements/grab.js";
 import { layer, plotOf, pointer } from "../elements/support.js";
+import { until } from "../until.js";
 import {
   closePages,
   drawn,
@@ -123,7 +124,7 @@ describe("the figures of the page", () => {
     expect(code()).toContain("<phasor-clocks></phasor-clocks>");
     clocks.change({ position: 41 });
     details.open = true;
-    await vi.waitFor(() => expect(code()).toContain(' position="41"'));
+    await until(() => expect(code()).toContain(' position="41"'));
   });
 });
 
@@ -148,9 +149,9 @@ describe("the page's address", () => {
     const page = await openPage();
     await drawn(page, ["waves"]);
     page.figure("waves").change({ position: 99 });
-    await vi.waitFor(() => expect(page.window.location.hash).toBe("#position=99"));
+    await until(() => expect(page.window.location.hash).toBe("#position=99"));
     page.window.location.hash = "#position=12&base=500";
-    await vi.waitFor(() => expect(page.figure("waves").position).toBe(12));
+    await until(() => expect(page.figure("waves").position).toBe(12));
     expect(page.figure("waves").base).toBe(500);
   });
 
@@ -159,7 +160,7 @@ describe("the page's address", () => {
     await drawn(page, ["shift", "similarity"]);
     expect(page.figure("shift").parts).toBe("sine");
     page.figure("similarity").change({ measure: "cosine" });
-    await vi.waitFor(() =>
+    await until(() =>
       expect(page.window.location.hash).toBe(
         "#position=5&shift.parts=sine&similarity.measure=cosine",
       ),
@@ -171,7 +172,7 @@ describe("the page's address", () => {
     const number = /** @type {HTMLElement} */ (page.document.querySelector("drag-number"));
     number.focus({ preventScroll: true });
     number.dispatchEvent(new page.window.KeyboardEvent("keydown", { key: "ArrowRight" }));
-    await vi.waitFor(() => expect(page.window.location.hash).toBe("#position=38&shift.parts=sine"));
+    await until(() => expect(page.window.location.hash).toBe("#position=38&shift.parts=sine"));
   });
 
   test("from a figure's share link opens at the figure and restores its state", async () => {
@@ -198,7 +199,7 @@ describe("the page's address", () => {
       const page = await openPage({ fragment });
       const figure = page.figure(name);
       const place = figure.closest("figure");
-      await vi.waitFor(() => expect(place.classList.contains("shown")).toBe(true));
+      await until(() => expect(place.classList.contains("shown")).toBe(true));
       await new Promise((resolve) => setTimeout(resolve, 1500));
       const margin = Number.parseFloat(
         page.window.getComputedStyle(page.document.documentElement).scrollPaddingTop,
@@ -213,11 +214,11 @@ describe("the page's address", () => {
     await drawn(page, ["similarity"]);
     const similarity = page.figure("similarity");
     similarity.change({ measure: "cosine", position: 5 });
-    await vi.waitFor(() =>
+    await until(() =>
       expect(page.window.location.hash).toBe("#similarity&position=5&similarity.measure=cosine"),
     );
     similarity.reset();
-    await vi.waitFor(() => expect(page.window.location.hash).toBe("#similarity"));
+    await until(() => expect(page.window.location.hash).toBe("#similarity"));
   });
 
   test("may contain nonsense without harm", async () => {
@@ -248,7 +249,7 @@ describe("without WebAssembly", () => {
       for (const name of LINKED) {
         const figure = page.figure(name);
         figure.scrollIntoView();
-        await vi.waitFor(() => expect(figure.failure).toBeDefined());
+        await until(() => expect(figure.failure).toBeDefined());
         await figure.updateComplete;
         const words = figure.querySelector(".words");
         expect(words.getBoundingClientRect().height).toBeGreaterThan(20);

@@ -1,7 +1,8 @@
 // Steps and buttons that set figures, the rail, and exercises that check answers.
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { page as browserPage } from "vitest/browser";
 import { numberIn, offerAnswers } from "../../web/site/answers.js";
+import { until } from "../until.js";
 import { drawn, expectSilence, frames, openPage } from "./support.js";
 
 /** @import { Page } from "./support.js" */
@@ -14,16 +15,11 @@ expectSilence();
 /** Scrolls until a step of the clocks is at a height of the window. @param {Page} page @param {number} n @param {number} [part] of the window */
 async function toStep({ document, window }, n, part = 0.3) {
   const step = document.querySelectorAll("#clocks .step")[n];
-  await vi.waitFor(
-    () => {
-      window.scrollBy(0, step.getBoundingClientRect().top - part * window.innerHeight);
-      expect(Math.abs(step.getBoundingClientRect().top - part * window.innerHeight)).toBeLessThan(
-        2,
-      );
-      expect(step.classList.contains("current")).toBe(true);
-    },
-    { timeout: 5000 },
-  );
+  await until(() => {
+    window.scrollBy(0, step.getBoundingClientRect().top - part * window.innerHeight);
+    expect(Math.abs(step.getBoundingClientRect().top - part * window.innerHeight)).toBeLessThan(2);
+    expect(step.classList.contains("current")).toBe(true);
+  });
   await frames(window);
 }
 
@@ -33,7 +29,7 @@ describe("steps", () => {
     for (const name of ["bugs", "grid", "precision"]) {
       await drawn(page, [name]);
       const figure = page.figure(name);
-      await vi.waitFor(() => expect(figure.view.height, name).toBeGreaterThan(300));
+      await until(() => expect(figure.view.height, name).toBeGreaterThan(300));
       const box = figure.parentElement;
       box.scrollTop = box.scrollHeight;
       await frames(page.window);
@@ -87,16 +83,16 @@ describe("steps", () => {
     await drawn(page, ["wavelengths"]);
     const steps = [...page.document.querySelectorAll("#wavelengths .step")];
     const top = (/** @type {Element} */ step) => step.getBoundingClientRect().top;
-    await vi.waitFor(() => {
+    await until(() => {
       page.window.scrollBy(0, top(steps[0]) - 0.3 * 850);
       expect(steps[0].classList.contains("current")).toBe(true);
     });
     const last = steps[steps.length - 1];
     expect(last.getBoundingClientRect().height).toBeLessThan(0.3 * 850);
     page.window.scrollBy(0, top(last) - 0.08 * 850);
-    await vi.waitFor(() => expect(last.classList.contains("current")).toBe(true));
+    await until(() => expect(last.classList.contains("current")).toBe(true));
     page.window.scrollBy(0, top(steps[1]) - 0.3 * 850);
-    await vi.waitFor(() => expect(steps[1].classList.contains("current")).toBe(true));
+    await until(() => expect(steps[1].classList.contains("current")).toBe(true));
   });
 
   test("go under the figure in a narrow window", async () => {
@@ -128,7 +124,7 @@ test("buttons set the figures", async () => {
     page.document.querySelector('#clocks button.do[data-set="position=81"]')
   );
   button.click();
-  await vi.waitFor(() => expect(clocks.position).toBe(81));
+  await until(() => expect(clocks.position).toBe(81));
 });
 
 test("the rail shows chapter and step", async () => {

@@ -1,6 +1,7 @@
 // support.js: opens the page in a frame of the test's own page, and reads its console.
-import { afterEach, beforeEach, expect, vi } from "vitest";
+import { afterEach, beforeEach, expect } from "vitest";
 import { cdp } from "vitest/browser";
+import { until } from "../until.js";
 
 /** @typedef {{ send(method: string, params?: object): Promise<any>, on(event: string, listener: (detail: any) => void): void, off(event: string, listener: (detail: any) => void): void }} Session */
 
@@ -43,9 +44,7 @@ export async function openPage({
   document.body.append(frame);
   await loaded;
   const window = /** @type {PageWindow} */ (frame.contentWindow);
-  await vi.waitFor(() => expect(window.document.querySelector("main.ready")).not.toBe(null), {
-    timeout: 10_000,
-  });
+  await until(() => expect(window.document.querySelector("main.ready")).not.toBe(null));
   return {
     window,
     document: window.document,
@@ -66,9 +65,7 @@ export async function drawn(page, names) {
   for (const name of names) {
     const figure = page.figure(name);
     figure.scrollIntoView();
-    await vi.waitFor(() => expect(figure.shadowRoot?.querySelector("canvas"), name).toBeTruthy(), {
-      timeout: 15_000,
-    });
+    await until(() => expect(figure.shadowRoot?.querySelector("canvas"), name).toBeTruthy());
   }
   await frames(page.window);
 }

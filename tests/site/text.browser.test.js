@@ -1,7 +1,8 @@
 // The text: numbers that can be dragged, numbers that follow, phrases that highlight.
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { sinusoidalAt } from "../../web/phasor/index.js";
 import { textsOf } from "../elements/grab.js";
+import { until } from "../until.js";
 import { drawn, expectSilence, frames, openPage } from "./support.js";
 
 /** @import { Page } from "./support.js" */
@@ -108,9 +109,9 @@ describe("phrases that highlight", () => {
       ["focus", "blur"],
     ]) {
       send(on);
-      await vi.waitFor(() => expect(heatmap.p.hover?.pair).toBe(31));
+      await until(() => expect(heatmap.p.hover?.pair).toBe(31));
       send(off);
-      await vi.waitFor(() => expect(heatmap.p.hover).toBeUndefined());
+      await until(() => expect(heatmap.p.hover).toBeUndefined());
     }
     press(page, phrase, "Enter");
     expect(heatmap.pair).toBe(31);

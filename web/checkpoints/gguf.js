@@ -2,7 +2,7 @@
 //
 // The keys are described in docs/gguf.md of ggml-org/ggml, and used by llama.cpp.
 import { FormatError } from "../formats/error.js";
-import { architecture } from "../phasor/config/models.js";
+import { named } from "../phasor/config/models.js";
 
 /** @import { Container } from "../formats/container.js" */
 /** @import { Row } from "../phasor/config/models.js" */
@@ -28,7 +28,6 @@ import { architecture } from "../phasor/config/models.js";
  * @property {Float64Array<ArrayBuffer>} frequencies
  * @property {number} attentionFactor
  * @property {string | undefined} divided the tensor that divides the frequencies
- * @property {boolean} explicit whether the frequencies do not follow from base and scaling
  * @property {string[]} warnings
  */
 
@@ -38,6 +37,48 @@ const FULL = "full_attention";
 const SLIDING = "sliding_attention";
 /** Tensors that divide frequencies: for any length, for long and for short sequences. */
 const DIVISORS = /^(?:blk\.\d+\.)?(rope_freqs|rope_factors_long|rope_factors_short)\.weight$/;
+/** Architectures with another name than the model type of their row. @type {Record<string, string>} */
+const renamed = {
+  "command-r": "cohere",
+  deci: "nemotron_nas",
+  deepseek2: "deepseek_v2",
+  "deepseek2-ocr": "deepseek_v2",
+  deepseek32: "deepseek_v32",
+  deepseek4: "deepseek_v4",
+  deepseek41: "deepseek_v4",
+  dream: "qwen2",
+  "gemma-embedding": "gemma3",
+  "gemma4-assistant": "gemma4",
+  "glm-dsa": "glm_moe_dsa",
+  granitehybrid: "granitemoehybrid",
+  grok: "grok_1",
+  "hrm-text": "hrm",
+  "hunyuan-dense": "hunyuan_v1_dense",
+  "hunyuan-moe": "hunyuan_v1_moe",
+  "jina-bert-v3": "jina_embeddings_v3",
+  mimo2: "mimo_v2_flash",
+  "minimax-01": "minimax",
+  "minimax-m3": "minimax_m3_vl",
+  mistral3: "ministral3",
+  "nomic-bert-moe": "nomic_bert",
+  olmo2: "olmo3",
+  paddleocr: "paddleocr_vl",
+  phi2: "phi",
+  qwen3tts: "qwen3_vl",
+  rnd1: "qwen3",
+  step35: "step3p5",
+};
+/** Architectures of llama.cpp that no row of the table of models is for. */
+const others = {
+  half:
+    "codeshell plamo2 plamo3 smallthinker bailingmoe2 llada-moe grovemoe cogvlm pangu-embedded " +
+    "spark2_5 talkie maple dflash",
+  interleaved:
+    "llama-embed starcoder plm llada neo-bert maincoder granite-switch bailingmoe3 eagle3 nanbeige " +
+    "dots3note pockettts hy-v4",
+  none: "refact t5encoder rwkv6qwen2 arwkv7 wavtokenizer-dec nemotron_h_moe kimi-k3 clip",
+};
+
 /** Types of layers whose keys are compressed, in DeepSeek-V4. */
 const COMPRESSED = ["compressed_sparse_attention", "heavily_compressed_attention"];
 
@@ -64,9 +105,9 @@ export async function ggufReader(container, ropeFrequencies) {
  * @template {object} Rope @param {Rope} rope a GgufRope, or the result of `ropeFromConfig`
  */
 export function optionsOf(rope) {
-  const { divided, explicit, ...options } = /** @type {GgufRope} */ (rope);
+  const { divided, ...options } = /** @type {GgufRope} */ (rope);
   const none = { base: undefined, scaling: undefined, length: undefined };
-  return divided || (explicit && "divided" in rope) ? { ...options, ...none } : options;
+  return divided ? { ...options, ...none } : options;
 }
 
 /** @param {Map<string, unknown>} metadata @param {Map<string, ArrayLike<number>>} divisors
@@ -81,7 +122,7 @@ function ropeOf(metadata, divisors, ropeFrequencies, layer, length) {
     const one = Array.isArray(value) ? value[0] : value;
     return typeof one === "number" && Number.isFinite(one) ? single(one) : undefined;
   };
-  const known = architecture(model);
+  const known = named(renamed[model] ?? model) ?? otherRow(model);
   const row = known ?? {};
   const layerTypes = typesOf(row, number);
   const type = layer ?? layerTypes.find((each) => each !== SLIDING);
@@ -103,34 +144,19 @@ function ropeOf(metadata, divisors, ropeFrequencies, layer, length) {
   if (sizes === undefined || !rotatesOf(metadata, number, known, model, String(type))) {
     const none = { dHead: sizes?.dHead ?? 2, rotaryDim: 0, base: 10000, scaling: undefined };
     const nothing = { frequencies: new Float64Array(0), attentionFactor: 1, divided: undefined };
-    const other = {
-      sections: undefined,
-      rotates: false,
-      positions: NOT_ROTARY,
-      rotaryStart: 0,
-      explicit: false,
-    };
+    const other = { sections: undefined, rotates: false, positions: NOT_ROTARY, rotaryStart: 0 };
     return { ...about, ...none, ...nothing, ...other };
   }
   warnings.push(...remarks(known, model, number));
-  const unscaled = isPlain(row, number, sliding);
-  const scaling = unscaled ? undefined : scalingOf(metadata, model, number, row);
+  const scaling = isPlain(row, number, sliding)
+    ? undefined
+    : scalingOf(metadata, model, number, row);
   const common = {
     ...{ ...about, ...sizes, base, scaling, sections, rotates: true, positions: "rotary" },
     rotaryStart: row.trailing ? sizes.dHead - sizes.rotaryDim : 0,
   };
   const made = ropeFrequencies(sizes.dHead, { base, rotaryDim: sizes.rotaryDim, scaling });
-  // llama.cpp mixes interpolated and unscaled frequencies by a ramp times this factor.
-  const mix = (scaling?.type === "yarn" ? number("rope.scaling.yarn_ext_factor") : undefined) ?? 1;
-  if (mix !== 1) warnings.push(`${model}.rope.scaling.yarn_ext_factor is ${mix}: YaRN's is 1`);
-  const { frequencies: plain } = ropeFrequencies(sizes.dHead, { base, rotaryDim: sizes.rotaryDim });
-  const mixed = made.frequencies.map((w, i) => {
-    const interpolated = plain[i] / (scaling?.factor ?? 1);
-    return mix === 1 ? w : interpolated + mix * (w - interpolated);
-  });
-  const factor = unscaled
-    ? 1
-    : attentionOf(row, number, mix === 0 ? 1 : made.attentionFactor, scaling);
+  const factor = attentionOf(row, number, made.attentionFactor, scaling);
   const original = number("rope.scaling.original_context_length");
   const long = length !== undefined && original !== undefined && length > original;
   const names = ["rope_freqs", long ? "rope_factors_long" : "rope_factors_short"];
@@ -140,9 +166,14 @@ function ropeOf(metadata, divisors, ropeFrequencies, layer, length) {
     const pairs = made.frequencies.length;
     throw new FormatError(`${divided}.weight must have ${pairs} numbers, got ${list.length}`);
   }
-  const frequencies = mixed.map((w, i) => (list ? w / list[i] : w));
-  const explicit = divided !== undefined || mix !== 1;
-  return { ...common, frequencies, attentionFactor: factor, divided, explicit };
+  const frequencies = made.frequencies.map((w, i) => (list ? w / list[i] : w));
+  return { ...common, frequencies, attentionFactor: factor, divided };
+}
+
+/** @param {string} model @returns {Row | undefined} */
+function otherRow(model) {
+  const layout = Object.entries(others).find(([, list]) => list.split(" ").includes(model))?.[0];
+  return layout === "none" ? { positions: layout } : layout ? { layout } : undefined;
 }
 
 /** @typedef {(key: string) => number | undefined} Numbers reads a key of the architecture */

@@ -17,10 +17,10 @@ const forced = { 0: "none", false: "none", "": "256", true: "256", 1: "256", 2: 
  * The colour depth of a stream: as requested by FORCE_COLOR; otherwise none if NO_COLOR is set or
  * the stream is not a terminal; otherwise as Node.js determines it from COLORTERM and TERM.
  * @param {{ isTTY?: boolean, getColorDepth?: (env?: object) => number }} stream
- * @param {Record<string, string | undefined>} [env]
+ * @param {Record<string, string | undefined>} env
  * @returns {Depth}
  */
-export function depthOf(stream, env = process.env) {
+export function depthOf(stream, env) {
   const { FORCE_COLOR, NO_COLOR, ...others } = env;
   if (FORCE_COLOR !== undefined && Object.hasOwn(forced, FORCE_COLOR)) return forced[FORCE_COLOR];
   if (NO_COLOR) return "none";

@@ -5,26 +5,35 @@
 // noise is a reading. If there are several readings, all are named. Vectors before and after a
 // rotation give the arrows by least squares.
 import * as check from "./check.js";
-import { alongLast, axesOf, axisOf, cacheShape } from "./diagnose_rotary/axes.js";
-import { readCache } from "./diagnose_rotary/cache.js";
-import { bySeverity, diagnosed, likeliest } from "./diagnose_rotary/diagnosed.js";
+import { problem } from "./diagnose/messages.js";
+import { answerOf, nothing } from "./diagnose_rotary/answer.js";
+import { axesOf, cacheShape } from "./diagnose_rotary/axes.js";
+import { compared, expectedModels } from "./diagnose_rotary/comparison.js";
+import { bySeverity } from "./diagnose_rotary/diagnosed.js";
+import { hypothesesOf, LEAST, ofCache, ofVectors } from "./diagnose_rotary/entries.js";
 import { sizesOf } from "./diagnose_rotary/expected.js";
 import {
   notFiniteFinding,
   notRotated,
+  otherAxis,
+  otherSizes,
   tokenAxisNote,
   unknown,
 } from "./diagnose_rotary/findings.js";
-import { otherwiseOf } from "./diagnose_rotary/otherwise.js";
-import { readPositions } from "./diagnose_rotary/positions.js";
-import { rotationsOf } from "./diagnose_rotary/vectors.js";
+import { arraysOf, copiesOf } from "./diagnose_rotary/forms.js";
+import { axesIn, readPositions } from "./diagnose_rotary/positions.js";
+import { Subject } from "./diagnose_rotary/subject.js";
+import { readElements } from "./doctor/elements.js";
 import { ropeFrequencies } from "./rope/scaling.js";
 
 /** @import { Dtype, FloatArray } from "./check.js" */
 /** @import { Finding } from "./diagnose/messages.js" */
 /** @import { Angles } from "./diagnose_rotary/arithmetic.js" */
-/** @import { Layout, Read } from "./diagnose_rotary/cache.js" */
-/** @import { RotaryOptions } from "./rope/options.js" */
+/** @import { Layout } from "./diagnose_rotary/cache.js" */
+/** @import { Compared } from "./diagnose_rotary/comparison.js" */
+/** @import { Diagnosed } from "./diagnose_rotary/diagnosed.js" */
+/** @import { Asked } from "./diagnose_rotary/positions.js" */
+/** @import { RotaryOptions, RowPositions } from "./rope/options.js" */
 /** @import { RopeOptions, RopeScaling } from "./rope/scaling.js" */
 
 /**
@@ -60,23 +69,38 @@ import { ropeFrequencies } from "./rope/scaling.js";
  * @property {number} roundoff relative, of the narrowest format that holds the entries
  * @property {{ max: number, rms: number } | null} deviation of the angles from a uniform rotation,
  *   in radians: of the noisiest pair, and of the median
+ * @property {{ max: number, rms: number, limit: number, above: number, count: number } | null} residual
+ *   with `expect`: what remains after subtracting what is expected. max and limit: difference and
+ *   limit of the entry that exceeds its limit most; rms of all entries; above: how many of the
+ *   `count` entries exceed their limits. There is a problem exactly if max > limit
  * @property {Finding[]} findings problems first
  */
 /**
- * The options of a `RotaryEmbedding`, or what `ropeFromConfig` returned. `maxLength`, `xpos`, `arithmetic`
- * and `dtype` are not compared.
+ * The options of a `RotaryEmbedding`, or what `ropeFromConfig` returned. `maxLength`, `arithmetic` and
+ * `dtype` are not compared; `xpos` and `queryScaling` only in vectors, as queries or as keys.
  * @typedef {RopeOptions & RotaryOptions & { dHead?: number | undefined, dtype?: Dtype | undefined }} ExpectedRotary
  */
 
+/** An array of floats, or of 16 bits an element: a Float16Array, or the bits in a Uint16Array.
+ * @typedef {FloatArray | Uint16Array | import("./narrow.js").HalfArray} Elements */
+/**
+ * A cache, as cosines and sines (T, r/2), or (T, r) doubled by halves or by neighbours; as `cosSin`
+ * (T, r), cosines then sines, as in vLLM; as `freqsCis`, complex numbers (T, r/2) or (T, r/2, 2), as in
+ * Llama's and torchtune's code. Or vectors (…, T, dHead) before and after the rotation.
+ * @typedef {{ cos: Elements, sin: Elements } | { cosSin: Elements } | { freqsCis: Elements }
+ *   | { input: Elements, output: Elements }} RotaryData
+ */
+const where = "phasor.diagnoseRotary";
+
 /**
  * A copy of `expect`, with each option read once.
- * @param {string} where @param {ExpectedRotary} asked @returns {ExpectedRotary}
+ * @param {ExpectedRotary} asked @returns {ExpectedRotary}
  */
-function readExpected(where, asked) {
+function readExpected(asked) {
   if (typeof asked !== "object" || asked === null) {
     check.fail(TypeError, where, "expect", "an object", asked);
   }
-  const { maxLength, xpos, arithmetic, dtype, ...expect } = asked;
+  const { maxLength, arithmetic, dtype, ...expect } = asked;
   const { dHead, rotaryDim, layout, direction } = expect;
   if (dHead === undefined && rotaryDim === undefined) {
     check.fail(TypeError, where, "expect.dHead", "an integer", dHead);
@@ -86,7 +110,8 @@ function readExpected(where, asked) {
     check.reject(where, "expect.direction", "1 or -1", direction);
   }
   try {
-    ropeFrequencies(dHead ?? rotaryDim ?? 2, expect); // checks the others
+    const { xpos, ...others } = expect;
+    ropeFrequencies(dHead ?? rotaryDim ?? 2, others); // checks the others
   } catch (error) {
     if (!(error instanceof TypeError || error instanceof RangeError)) throw error;
     const Kind = error instanceof TypeError ? TypeError : RangeError;
@@ -98,19 +123,26 @@ function readExpected(where, asked) {
 /**
  * Determines how a rotary embedding rotates, from its cache or from vectors before and after a
  * rotation: layout, features, base, scaling rule, attention factor, position of row 0, direction
- * and the arithmetic of the angles. There must be at least 8 rows, at consecutive positions unless
- * `positions` is given.
+ * and the arithmetic of the angles.
  *
- * @param {{ cos: FloatArray, sin: FloatArray } | { input: FloatArray, output: FloatArray }} data cos and
- *   sin: (T, r/2), or (T, r) doubled by halves or by neighbours; input and output: (…, T, dHead)
+ * With `expect`, the expected rotation is applied and subtracted. `residual` is what remains. If it
+ * exceeds what rounding to the type of the entries and float32 angles and products explain, there is
+ * a problem that says where and, if a known mistake explains it, why; otherwise there is none. Any
+ * number of rows is enough. Without `expect`, there must be at least 8.
+ *
+ * @param {RotaryData} data
  * @param {readonly number[]} shape [T, columns] or [..., T, dHead]; in that of a cache, axes of
  *   size 1 are ignored
  * @param {object} [options]
- * @param {ExpectedRotary | undefined} [options.expect] what it should be; each difference becomes a finding
- * @param {ArrayLike<number | bigint> | undefined} [options.positions] (T) of the rows; or (axes, T), one
- *   axis after the other; integer multiples of one number. By default, consecutive positions
+ * @param {ExpectedRotary | undefined} [options.expect] what it should be; each difference becomes a
+ *   finding. Rules that depend on the length take it from `expect.length`, or else from the positions
+ * @param {RowPositions | undefined} [options.positions] (T); (B, T), if each element of the first axis has
+ *   its own; or one such list for each axis. Without `expect`, integer multiples of one number. By
+ *   default, consecutive positions
  * @param {number | undefined} [options.tokenAxis] the index of the axis T of vectors. By default
  *   the second-to-last, or another axis if vectors turn along that and not along the second-to-last
+ * @param {"float16" | "bfloat16" | undefined} [options.dtype] the type whose bits are in a Uint16Array; by
+ *   default the likelier one
  * @returns {RotaryDiagnosis}
  * @throws {TypeError | RangeError} naming the argument
  *
@@ -119,66 +151,226 @@ function readExpected(where, asked) {
  * diagnoseRotary({ cos, sin }, [32, 32]).base; // 500000
  */
 export function diagnoseRotary(data, shape, options) {
-  const where = "phasor.diagnoseRotary";
-  const names = ["expect", "positions", "tokenAxis"];
-  const { expect: asked, positions, tokenAxis } = check.options(where, options, names);
-  const expect = asked === undefined ? undefined : readExpected(where, asked);
-  const given = /** @type {{ [name: string]: FloatArray | undefined }} */ (
-    check.options(where, data, ["cos", "sin", "input", "output"], "data")
+  const given = check.options(where, options, ["expect", "positions", "tokenAxis", "dtype"]);
+  const { expect: asked, positions, tokenAxis, dtype } = given;
+  const expect = asked === undefined ? undefined : readExpected(asked);
+  if (dtype !== undefined) check.oneOf(where, "dtype", dtype, ["float16", "bfloat16"]);
+  const arrays = /** @type {{ [name: string]: unknown }} */ (
+    check.options(where, data, ["cos", "sin", "cosSin", "freqsCis", "input", "output"], "data")
   );
-  const vectors = given.input !== undefined || given.output !== undefined;
-  const turns = expect !== undefined && sizesOf(expect).rotaryDim > 0;
-  if (!vectors) {
-    const [rows, columns] = cacheShape(where, shape);
-    check.integer(where, "shape[0] (T)", rows, 8, Number.MAX_SAFE_INTEGER);
-    check.integer(where, "shape[1] (columns)", columns, 2, 65536);
-    const cos = check.floats(where, "data.cos", given.cos, rows * columns, [rows, columns]);
-    const sin = check.floats(where, "data.sin", given.sin, rows * columns, [rows, columns]);
-    const places = readPositions(where, positions, rows);
-    const bad = notFinite([cos, sin]);
-    if (bad > 0) return unreadable(rows, vectors, [notFiniteFinding(bad)]);
-    const question = { where, vectors, expect, ...places };
-    const found = diagnosed(readCache(cos, sin, rows, columns), question);
+  return arrays.input !== undefined || arrays.output !== undefined
+    ? diagnoseVectors(arrays, shape, expect, positions, tokenAxis, dtype)
+    : diagnoseCache(arrays, shape, expect, positions, dtype);
+}
+
+/**
+ * @param {{ [name: string]: unknown }} data @param {readonly number[]} shape
+ * @param {ExpectedRotary | undefined} expect @param {unknown} positions
+ * @param {"float16" | "bfloat16" | undefined} dtype
+ * @returns {RotaryDiagnosis}
+ */
+function diagnoseCache(data, shape, expect, positions, dtype) {
+  const [rows, columns] = cacheShape(where, shape, data.freqsCis !== undefined);
+  check.integer(where, "shape[0] (T)", rows, expect ? 1 : LEAST, Number.MAX_SAFE_INTEGER);
+  check.integer(where, "shape[1] (columns)", columns, data.cosSin === undefined ? 1 : 2, 65536);
+  const { cos, sin, width } = arraysOf(where, data, rows, columns, dtype);
+  const places = readPositions(where, positions, rows, 1, expect);
+  const bad = notFinite([cos, sin]);
+  if (bad > 0) return broken(false, bad, expect);
+  const read = () => ofCache(cos, sin, rows, width, places, expect);
+  if (!expect) {
+    const found = /** @type {Diagnosed} */ (read());
     return found.kind === "rotary"
       ? plain(found)
-      : plain({ ...found, findings: [unknown(turns, false)] });
+      : { ...plain(found), findings: [unknown(false, false)] };
   }
+  const { rotaryDim } = sizesOf(expect);
+  const forms = copiesOf(cos, sin, rows, width, rotaryDim / 2, expect.layout);
+  const wanted = withLength(expect, places, rows);
+  const all = forms.map(({ subject, layout, finding }) => {
+    const own = expectedModels(where, wanted, subject, places.places, places.given, places.unit);
+    return { subject, layout, finding, own };
+  });
+  return best(all, expect, places, read, () => [otherSizes(width, rotaryDim, false)]);
+}
+
+/**
+ * @param {{ [name: string]: unknown }} data @param {readonly number[]} shape
+ * @param {ExpectedRotary | undefined} expect @param {unknown} positions
+ * @param {number | undefined} tokenAxis @param {"float16" | "bfloat16" | undefined} dtype
+ * @returns {RotaryDiagnosis}
+ */
+function diagnoseVectors(data, shape, expect, positions, tokenAxis, dtype) {
   const sizes = check.leading(where, "shape", shape, ["T", "dHead"]);
-  const axis = axisOf(where, sizes, tokenAxis, positions);
-  const rows = sizes[axis];
-  const width = sizes[sizes.length - 1];
-  check.integer(where, axis === sizes.length - 2 ? "shape (T)" : `shape[${axis}] (T)`, rows, 8);
-  check.integer(where, "shape (dHead)", width, 2, 65536);
+  const least = expect ? 1 : LEAST;
+  const axes = axesOf(where, sizes, tokenAxis, positions, least, axesIn(expect));
+  const [axis] = axes;
+  const last = sizes.length - 1;
+  check.integer(where, axis === last - 1 ? "shape (T)" : `shape[${axis}] (T)`, sizes[axis], least);
+  check.integer(where, "shape (dHead)", sizes[last], 2, 65536);
   const size = sizes.reduce((all, each) => all * each, 1);
-  const input = check.floats(where, "data.input", given.input, size, sizes);
-  const output = check.floats(where, "data.output", given.output, size, sizes);
-  const places = readPositions(where, positions, rows);
+  const input = readElements(where, "data.input", data.input, size, sizes, dtype);
+  const output = readElements(where, "data.output", data.output, size, sizes, dtype);
+  /** @param {number} at */
+  const placesAt = (at) =>
+    readPositions(where, positions, sizes[at], at > 0 ? sizes[0] : 1, expect);
+  const places = placesAt(axis);
   const bad = notFinite([input, output]);
-  if (bad > 0) return unreadable(rows, vectors, [notFiniteFinding(bad)]);
-  if (isSame(input, output)) {
-    const findings = expect && !turns ? [] : [notRotated(turns)];
-    return unreadable(rows, vectors, findings);
-  }
-  const also = expect && { start: expect.rotaryStart ?? 0, size: sizesOf(expect).rotaryDim };
-  const axes = tokenAxis === undefined ? axesOf(sizes, axis, positions) : [axis];
-  for (const look of ways) {
+  if (bad > 0) return broken(true, bad, expect);
+  const same = isSame(input, output);
+  if (!expect) {
+    if (same) return { ...nothing(true), findings: [notRotated(false)] };
     for (const each of axes) {
-      const [before, after] = [input, output].map((values) => alongLast(values, sizes, each));
-      const count = sizes[each];
-      const reads = look(before, after, size / count / width, count, width, also);
-      if (reads.length === 0) continue;
-      const own = each === axis ? places : readPositions(where, positions, count);
-      const question = { where, vectors, expect, ...own };
-      const all = reads.map(({ finding, ...read }) => {
-        const found = diagnosed(read, question);
-        return finding ? { ...found, findings: bySeverity([finding, ...found.findings]) } : found;
-      });
-      const found = plain(likeliest(all, expect));
-      if (before !== input && tokenAxis === undefined) found.findings.push(tokenAxisNote(each));
-      return found;
+      const own = each === axis ? places : placesAt(each);
+      const found = ofVectors(input, output, sizes, each, own, undefined);
+      if (!found) continue;
+      const answer = plain(found);
+      if (each !== axis) answer.findings.push(tokenAxisNote(each));
+      return answer;
+    }
+    return { ...nothing(true), findings: [unknown(false, true)] };
+  }
+  const { rotaryDim } = sizesOf(expect);
+  /** @param {number} at @param {Asked} own */
+  const questionAt = (at, own) => {
+    const subject = new Subject(input, output, sizes, at);
+    const wanted = withLength(expect, own, sizes[at]);
+    const models = expectedModels(where, wanted, subject, own.places, own.given, own.unit);
+    return { subject, layout: null, finding: undefined, own: models };
+  };
+  const question = questionAt(axis, places);
+  /** @type {ReturnType<typeof questionAt>[]} */
+  const questions = [question];
+  const isRight = (/** @type {typeof question} */ { subject, own }) =>
+    own.some(({ model }) => !subject.residual(model).isLarge);
+  const wrong = question.own.length > 0 && !isRight(question);
+  for (let at = last - 1; wrong && at >= 0; at--) {
+    if (at === axis || sizes[at] < 2) continue;
+    const free = axes.includes(at);
+    const own = free ? placesAt(at) : readPositions(where, undefined, sizes[at], 1, expect);
+    const other = questionAt(at, own);
+    if (free && !same) questions.push(other);
+    if (!isRight(other)) continue;
+    const answer = best(
+      [other],
+      expect,
+      own,
+      () => undefined,
+      () => [],
+    );
+    // Where no other axis has several rows, it is the only one that can be meant.
+    const alone = sizes.slice(0, -1).every((each, a) => a === at || each === 1);
+    const more = free ? (alone ? [] : [tokenAxisNote(at)]) : [otherAxis(at, axis, sizes)];
+    if (free) return { ...answer, findings: [...answer.findings, ...more] };
+    const { residual } = compared(question.subject, question.own, () => []);
+    return { ...answer, residual: residual.plain, findings: [...more, ...answer.findings] };
+  }
+  /** @type {RotaryDiagnosis | undefined} */
+  let answer;
+  for (const each of questions) {
+    const at = each.subject.axis;
+    const own = at === axis ? places : placesAt(at);
+    const read = () => (same ? undefined : ofVectors(input, output, sizes, at, own, expect));
+    const found = best([each], expect, own, read, () => [otherSizes(sizes[last], rotaryDim, true)]);
+    if (answer && (answer.kind === "rotary" || found.kind === "unknown")) continue;
+    if (at !== axis) found.findings.push(tokenAxisNote(at));
+    answer = found;
+    const vague = found.findings.some(({ code }) => VAGUE.includes(code));
+    if (found.kind === "rotary" && !vague) break;
+    if (vague && questions.length > 1) answer = { ...found, kind: "unknown" };
+  }
+  return /** @type {RotaryDiagnosis} */ (answer);
+}
+
+/** Findings that another axis may explain. */
+const VAGUE = [
+  "differs-from-expected",
+  "no-rotation",
+  "not-rotated",
+  "other-positions",
+  "constant-phase",
+];
+
+/**
+ * The comparison that leaves least.
+ * @param {{ subject: Subject, layout: Layout | null, finding: Finding | undefined, own: ReturnType<typeof expectedModels> }[]} all
+ * @param {ExpectedRotary} expect @param {Asked} places
+ * @param {() => Diagnosed | undefined} read what the entries alone say
+ * @param {() => Finding[]} otherwise if nothing can be compared
+ * @returns {RotaryDiagnosis}
+ */
+function best(all, expect, places, read, otherwise) {
+  /** @type {{ found: Diagnosed | undefined } | undefined} */
+  let kept;
+  const readOnce = () => {
+    kept ??= { found: read() };
+    return kept.found;
+  };
+  /** @type {(typeof all[number] & { found: Compared }) | undefined} */
+  let least;
+  /** @type {Compared["residual"] | undefined} of the form that is expected */
+  let residual;
+  for (const each of all) {
+    if (each.own.length === 0) continue;
+    const found = compared(each.subject, each.own, (wanted) =>
+      hypothesesOf(readOnce(), each.subject, places, wanted),
+    );
+    const wrong = each.finding?.severity === "problem";
+    if (!wrong && (!residual || found.residual.above < residual.above)) residual = found.residual;
+    if (!least || costOf(found) < costOf(least.found)) least = { ...each, found };
+    if (!found.residual.isLarge) break;
+  }
+  if (!least || !residual) {
+    const found = readOnce();
+    const answer = found ? plain(found) : nothing(true);
+    const none = { max: Infinity, rms: Infinity, limit: 0, above: 1, count: 1 };
+    const wrong = answer.findings.some(({ severity }) => severity === "problem");
+    const more = wrong ? [] : otherwise();
+    return { ...answer, residual: none, findings: bySeverity([...answer.findings, ...more]) };
+  }
+  const { subject, layout, finding, found } = least;
+  const numbers = residual.plain;
+  if (costOf(found) > 0) {
+    // The entries fit a rule, though not to the last bit.
+    const other = readOnce();
+    const findings = other?.findings.map((each) => {
+      // Lengths that change are not what is expected, even if evenly.
+      return each.code === "changing-lengths" ? problem(each.code, each.message) : each;
+    });
+    if (findings?.some(({ severity }) => severity === "problem") && other && other.fits > 0) {
+      return { ...plain(other), findings: bySeverity(findings), residual: numbers };
     }
   }
-  return unreadable(rows, vectors, [unknown(turns, true)]);
+  const base = found.found
+    ? plain(/** @type {Diagnosed} */ (found.found))
+    : answerOf(subject, found, expect, layout);
+  const findings = bySeverity([...found.findings, ...(finding ? [finding] : [])]);
+  /** @type {"rotary" | "unknown"} */
+  const kind = found.explained ? "rotary" : "unknown";
+  return { ...base, kind, residual: numbers, findings };
+}
+
+/** What an explanation leaves. @param {Compared} found */
+const costOf = ({ left, explained, complete }) =>
+  complete ? 0 : explained ? left.rms : left.rms + 10;
+
+/**
+ * What is expected, with the length of the sequence for rules that depend on it.
+ * @param {ExpectedRotary} expect @param {Asked} asked @param {number} rows
+ * @returns {ExpectedRotary}
+ */
+function withLength(expect, { given, places }, rows) {
+  const type = expect.scaling?.type ?? expect.scaling?.rope_type;
+  const ruled = type === "dynamic" || type === "longrope";
+  if (!ruled || expect.length !== undefined) return expect;
+  let length = given ? 0 : rows;
+  for (const list of places.lists)
+    for (const p of list) length = Math.max(length, Math.ceil(p) + 1);
+  // The list is for another length.
+  const { frequencies, ...others } = expect;
+  if (frequencies === undefined || expect.base === undefined) return { ...expect, length };
+  const { attentionFactor: _, ...rest } = others;
+  return { ...rest, length };
 }
 
 /** @param {FloatArray[]} arrays */
@@ -194,31 +386,14 @@ function notFinite(arrays) {
 }
 
 /**
- * The diagnosis of data that shows no rotation.
- * @param {number} rows @param {boolean} vectors @param {Finding[]} findings
+ * The diagnosis of entries that are not finite.
+ * @param {boolean} vectors @param {number} count @param {ExpectedRotary | undefined} expect
+ * @returns {RotaryDiagnosis}
  */
-function unreadable(rows, vectors, findings) {
-  const none = { cos: new Float64Array(rows), sin: new Float64Array(rows) };
-  const unread = { pairs: 1, unit: 0, floor: 0, part: 1, shared: 0, noise: 0, layout: null };
-  const empty = { rows, ...unread, rotaryStart: 0, vectors };
-  const nothing = { ...empty, ...none, weights: undefined, present: undefined, reordered: false };
-  const where = "phasor.diagnoseRotary";
-  const question = { where, vectors, expect: undefined, lists: [], unit: 1 };
-  const found = plain(diagnosed(nothing, question));
-  return { ...found, findings };
+function broken(vectors, count, expect) {
+  const residual = expect ? { max: Infinity, rms: Infinity, limit: 0, above: count, count } : null;
+  return { ...nothing(vectors), residual, findings: [notFiniteFinding(count)] };
 }
-
-/**
- * The ways to read vectors: as rotated, or as the result of a known mistake.
- * @type {((...vectors: Parameters<typeof rotationsOf>) => (Read & { finding?: Finding })[])[]}
- */
-const ways = [
-  rotationsOf,
-  (...vectors) => {
-    const found = otherwiseOf(...vectors);
-    return found ? [{ ...found.read, finding: found.finding }] : [];
-  },
-];
 
 /** @param {FloatArray} a @param {FloatArray} b */
 function isSame(a, b) {
@@ -226,7 +401,7 @@ function isSame(a, b) {
   return true;
 }
 
-/** @param {RotaryDiagnosis & { fits: number }} found @returns {RotaryDiagnosis} */
-function plain({ fits, ...found }) {
+/** @param {Diagnosed} found @returns {RotaryDiagnosis} */
+function plain({ fits, ruled, ...found }) {
   return found;
 }

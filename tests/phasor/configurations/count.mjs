@@ -2,11 +2,15 @@
 // source: node tests/phasor/configurations/count.mjs
 import { readFileSync } from "node:fs";
 import * as phasor from "../../../web/phasor/index.js";
-import { judge, judgeRotated, judgeVariant } from "./judge.js";
+import { judge, judgeRotated, judgeSeries, judgeVariant, mutated } from "./judge.js";
 
 /** @param {string} name */
 const table = (name) =>
   JSON.parse(readFileSync(new URL(`${name}.json`, import.meta.url), "utf8")).configurations;
+
+const published = new Map(
+  table("published").map((/** @type {any} */ { name, config }) => [name, config]),
+);
 
 /** @type {[name: string, verdicts: import("./judge.js").Verdict[]][]} */
 const sources = [
@@ -28,6 +32,12 @@ const sources = [
     "variants",
     table("variants").flatMap((/** @type {any} */ row) =>
       Object.keys(row.expected).map((variant) => judgeVariant(phasor, row, variant)),
+    ),
+  ],
+  [
+    "mutations",
+    table("mutations").map((/** @type {any} */ [name, mutation, expected]) =>
+      judgeSeries(phasor, mutated(published.get(name), mutation), expected),
     ),
   ],
 ];

@@ -132,14 +132,40 @@ export function variantOf({ name, sizes }, variant) {
   return { model_type: name, ...sizes, ...variants[variant] };
 }
 
+/**
+ * A published configuration with one key deleted, null, renamed or turned into text.
+ * @param {Record<string, any>} whole @param {string} mutation such as "delete rope_scaling.factor"
+ */
+export function mutated(whole, mutation) {
+  const { text_config: inner } = whole;
+  const config = structuredClone(inner ? { model_type: whole.model_type, ...inner } : whole);
+  const [what, path] = mutation.split(" ");
+  const names = path.split(".");
+  const key = /** @type {string} */ (names.pop());
+  const place = names.length > 0 ? config[names[0]] : config;
+  const { [key]: value } = place;
+  delete place[key];
+  if (what === "rename") place[`x_${key}`] = value;
+  if (what === "null") place[key] = null;
+  if (what === "retype") place[key] = String(value);
+  return config;
+}
+
 /** @param {Package} phasor @param {Variants} row @param {string} variant @returns {Verdict} */
-export function judgeVariant({ ropeFromConfig }, row, variant) {
+export function judgeVariant(phasor, row, variant) {
+  return judgeSeries(phasor, variantOf(row, variant), row.expected[variant]);
+}
+
+/**
+ * @param {Package} phasor @param {Record<string, unknown>} config
+ * @param {Record<string, number[]>} expected for each type of layer @returns {Verdict}
+ */
+export function judgeSeries({ ropeFromConfig }, config, expected) {
   /** @type {Verdict} */
   const verdict = { list: [], silent: false };
-  for (const [type, wanted] of Object.entries(row.expected[variant])) {
+  for (const [type, wanted] of Object.entries(expected)) {
     const [pairs, second, middle, last, factor] = wanted;
     try {
-      const config = variantOf(row, variant);
       const rope = ropeFromConfig(config, { layer: type === "" ? undefined : type });
       const { frequencies: w, attentionFactor } = rope;
       const got = [w[w.length > 1 ? 1 : 0], w[w.length >> 1], w[w.length - 1], attentionFactor];

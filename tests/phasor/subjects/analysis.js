@@ -158,10 +158,21 @@ const statements = [
     name: "diagnose",
     call: diagnose,
     sizes: [some, some],
-    good: matrix,
+    good: (length = 3, d = 4) => [...matrix(length, d), d % 2 ? {} : { expect: "vaswani" }],
     shaped: ({ kind, findings }) =>
       expect([typeof kind, findings.length >= 0]).toEqual(["string", true]),
-    bad: matrices,
+    bad: {
+      ...matrices,
+      2: options,
+      expect: rows(
+        [7, TypeError, "expect", "7"],
+        ["llama", RangeError, "expect", "llama"],
+        [{ base: 1 }, RangeError, "expect.base", "1"],
+        [{ convention: "mae", height: 2, width: 3 }, RangeError, "shape[0]", "3"],
+        [{ positions: [0, 1] }, RangeError, "expect.positions.length", "2"],
+        [{ levels: 2, base: 100 }, RangeError, "expect.base", "100"],
+      ),
+    },
   },
   {
     name: "diagnoseRotary",
@@ -184,7 +195,7 @@ const statements = [
       1: rows(
         [7, TypeError, "shape", "7"],
         [[8], RangeError, "shape", "8"],
-        [[7, 4], RangeError, "shape", "7"],
+        [[8, 0], RangeError, "shape", "0"],
         [[8, 1], RangeError, "shape", "1"],
       ),
       2: options,

@@ -11,13 +11,10 @@ import { times } from "./tables.js";
 /** Beyond this position, position·frequency has lost digits that a table shows. */
 const FAR = 2 ** 24;
 
-/**
- * The position number `n` of a run.
- * @param {Run} run @param {string} [fraction] a suffix that makes a number in C a double
- */
-function atRun({ first, step }, fraction = "") {
-  const steps = step === 1 ? "n" : `${step}${fraction} * n`;
-  return first === 0 ? steps : `${first}${fraction} + ${steps}`;
+/** The position number `n` of a run. @param {Run} run */
+function atRun({ first, step }) {
+  const steps = step === 1 ? "n" : `${step} * n`;
+  return first === 0 ? steps : `${first} + ${steps}`;
 }
 
 /** The encodings `pe` of an array of positions, in NumPy. @param {number} dModel @param {number} base */
@@ -46,17 +43,6 @@ export const pythonSinusoidal = `def sinusoidal(length, d, base):
     angle = np.arange(length)[:, None] * base ** (-np.arange(0, d, 2) / d)
     return np.stack([np.sin(angle), np.cos(angle)], 2).reshape(length, d)`;
 
-/** The start of a program in C: the frequencies of `PAIRS` pairs. @param {number} dModel @param {number} base */
-export const cFrequencies = (dModel, base) => `\
-#include <stdio.h>
-#include "phasor.h"
-
-enum { PAIRS = ${dModel / 2} };
-
-int main(void) {
-  uint64_t increments[PHASOR_INCREMENTS_LENGTH(PAIRS)];
-  phasor_increments(increments, PAIRS, ${base}, 2, 2 * PAIRS);`;
-
 /** A substitution in a JavaScript template string. @param {string} expression */
 const dollar = (expression) => `\${${expression}}`;
 
@@ -84,7 +70,7 @@ export function columnTable({ start, end, dModel, base }, count, column, isNumbe
 
 /**
  * Programs that print such columns. `pair` and `wave` are expressions in c, the number of the
- * column. They use only operators that JavaScript, Python and C have in common.
+ * column. They use only operators that JavaScript and Python have in common.
  * @param {View} p @param {{ count: number, pair: string, wave: string, pairs?: number[], isNumbered?: boolean }} shown
  *   pairs: a list that `pair` may use
  * @returns {Programs}
@@ -119,22 +105,6 @@ ${list === undefined ? "" : `pairs = [${list}]\n`}columns = [(c, ${pair}, int(${
 print("position", *(f"${named("{c}", "{i}", "{['sin', 'cos'][k]}")}" for c, i, k in columns), sep=",")
 for position, row in zip(positions, pe):
     print(position, *(row[2 * i + k] for c, i, k in columns), sep=",")
-`,
-    c: `\
-${cFrequencies(dModel, base)}
-${list === undefined ? "" : `  const int pairs[] = {${list}};\n`}  printf("position");
-  for (int c = 0; c < ${count}; c++)
-    printf(",${isNumbered ? "dim %d (pair %d %s)" : "pair %d %s"}", ${isNumbered ? "c, " : ""}${pair}, ${wave} ? "cos" : "sin");
-  printf("\\n");
-  for (int n = 0; n < ${run.count}; n++) {
-    const double position = ${atRun(run, ".0")};
-    double row[2 * PAIRS];
-    phasor_at_f64(row, 2 * PAIRS, increments, NULL, &position, 1, PAIRS);
-    printf("%.0f", position);
-    for (int c = 0; c < ${count}; c++) printf(",%.17g", row[2 * (${pair}) + (${wave})]);
-    printf("\\n");
-  }
-}
 `,
   };
 }

@@ -17,7 +17,6 @@ const MOST_LINES = 16;
 const LANGUAGES = [
   ["javascript", "JavaScript"],
   ["python", "Python"],
-  ["c", "C"],
 ];
 
 /** The positions of a span, or as many as a file should hold. @param {number} start @param {number} end */

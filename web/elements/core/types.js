@@ -137,7 +137,7 @@
  */
 
 /** Numbers in columns. @typedef {{ columns: string[], rows: Iterable<ArrayLike<number>> }} Table */
-/** @typedef {Record<"javascript" | "python" | "c", string>} Programs */
+/** @typedef {Record<"javascript" | "python", string>} Programs */
 
 /** @template [P=any] @typedef {{ kind: "slider", name: string, symbol?: string, value: number, min: number, max: number, step?: number, text: string, set: (value: number) => Patch<P> }} Slider */
 /** @template [P=any] @typedef {{ kind: "choice", name: string, value: string, options: [value: string, words: string][], set: (value: any) => Patch<P> }} Choice set: takes a value of the options */

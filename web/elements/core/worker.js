@@ -2,19 +2,16 @@
 // import.meta.url))`, so each figure writes it itself.
 
 /**
- * Starts a module worker. Browsers refuse a file from another origin, such as a CDN; then a script of
- * this origin imports it.
+ * Starts a module worker. Browsers refuse a file from another origin, such as a CDN, and Firefox says so only
+ * later; then a script of this origin imports it.
  * @param {() => Worker} start
  * @param {string} file the worker's, beside the module that starts it
  * @param {string} base that module's address
  */
 export function startWorker(start, file, base) {
-  try {
-    return start();
-  } catch (error) {
-    if (!(error instanceof DOMException && error.name === "SecurityError")) throw error;
-    const script = `import ${JSON.stringify(new URL(file, base).href)};`;
-    const address = URL.createObjectURL(new Blob([script], { type: "text/javascript" }));
-    return new Worker(address, { type: "module" });
-  }
+  const { href, origin, protocol } = new URL(file, base);
+  // A bundler may leave another scheme in the module's address, but knows the worker's.
+  if (origin === location.origin || !protocol.startsWith("http")) return start();
+  const script = new Blob([`import ${JSON.stringify(href)};`], { type: "text/javascript" });
+  return new Worker(URL.createObjectURL(script), { type: "module" });
 }

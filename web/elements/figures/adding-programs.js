@@ -30,25 +30,4 @@ print("dimension,word,place,input")
 for n in range(d):
     print(n, word[n], place[n], word[n] + place[n], sep=",")
 `,
-  c: `\
-#include <math.h>
-#include <stdio.h>
-#include "phasor.h"
-
-enum { D = ${d} };
-
-int main(void) {
-  double word[D], place[D], square = 0, position = ${position};
-  uint64_t increments[PHASOR_INCREMENTS_LENGTH(D / 2)];
-  phasor_normal_f64(word, 0, D, ${seed}, 1);
-  for (int n = 0; n < D; n++) square += word[n] * word[n];
-  phasor_increments(increments, D / 2, 10000, 2, D);
-  phasor_at_f64(place, D, increments, NULL, &position, 1, D / 2);
-  puts("dimension,word,place,input");
-  for (int n = 0; n < D; n++) {
-    word[n] *= ${factor} / sqrt(square);
-    printf("%d,%.17g,%.17g,%.17g\\n", n, word[n], place[n], word[n] + place[n]);
-  }
-}
-`,
 });

@@ -36,30 +36,6 @@ print("${["key", ...heads]}")
 for n in keys:
     print(n, *weights[n], sep=",")
 `,
-  c: `\
-#include <math.h>
-#include <stdio.h>
-#include "phasor.h"
-
-enum { HEADS = ${HEADS}, KEYS = ${query + 1} };
-
-int main(void) {
-  double slopes[HEADS + 1], weights[HEADS][KEYS];
-  phasor_frequencies(slopes, HEADS + 1, 256, 1, HEADS);
-  for (int head = 0; head < HEADS; head++) {
-    double sum = 0;
-    phasor_alibi_f64(weights[head], 1 - KEYS, KEYS, slopes[head + 1], -INFINITY);
-    for (int n = 0; n < KEYS; n++) sum += weights[head][n] = exp(weights[head][n]);
-    for (int n = 0; n < KEYS; n++) weights[head][n] /= sum;
-  }
-  puts("${["key", ...heads]}");
-  for (int n = 0; n < KEYS; n++) {
-    printf("%d", n);
-    for (int head = 0; head < HEADS; head++) printf(",%.17g", weights[head][n]);
-    puts("");
-  }
-}
-`,
 });
 
 /** @param {ArrayLike<number>} biases @returns {Programs} */
@@ -89,27 +65,6 @@ weights /= weights.sum()
 print("${header}")
 for row in zip(n, buckets, biases[buckets], weights):
     print(*row, sep=",")
-`,
-    c: `\
-#include <math.h>
-#include <stdio.h>
-
-static int bucket_of(int distance) {
-  if (distance < 16) return distance;
-  int bucket = 16 + (int)(log(distance / 16.0) / log(128 / 16.0) * 16 + 1e-12);
-  return bucket < 31 ? bucket : 31;
-}
-
-int main(void) {
-  const double biases[] = {${list}};
-  double sum = 0;
-  for (int n = 0; n < ${DISTANCES}; n++) sum += exp(biases[bucket_of(n)]);
-  puts("${header}");
-  for (int n = 0; n < ${DISTANCES}; n++) {
-    double bias = biases[bucket_of(n)];
-    printf("%d,%d,%.17g,%.17g\\n", n, bucket_of(n), bias, exp(bias) / sum);
-  }
-}
 `,
   };
 }
@@ -148,27 +103,6 @@ weights = np.exp(biases) / np.exp(biases).sum()
 print("${header}")
 for line in zip(row, column, index, biases, weights):
     print(*line, sep=",")
-`,
-    c: `\
-#include <math.h>
-#include <stdio.h>
-
-// Made up: a table is learned.
-static double bias_of(int down, int across) {
-  return 2 * exp(-(down * down + across * across) / 9.0) - 1 + (across - down) / 20.0;
-}
-
-int main(void) {
-  double sum = 0;
-  for (int key = 0; key < ${WINDOW ** 2}; key++) sum += exp(bias_of(key / ${WINDOW} - ${row}, key % ${WINDOW} - ${column}));
-  puts("${header}");
-  for (int key = 0; key < ${WINDOW ** 2}; key++) {
-    int down = key / ${WINDOW} - ${row}, across = key % ${WINDOW} - ${column};
-    int index = (${WINDOW - 1} - down) * ${2 * WINDOW - 1} + ${WINDOW - 1} - across;
-    double bias = bias_of(down, across);
-    printf("%d,%d,%d,%.17g,%.17g\\n", key / ${WINDOW}, key % ${WINDOW}, index, bias, exp(bias) / sum);
-  }
-}
 `,
   };
 }

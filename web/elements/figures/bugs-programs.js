@@ -8,7 +8,7 @@
  * @param {Bug[]} shown.bugs
  * @param {number} shown.start the first row that is printed
  * @param {number} shown.count how many rows are printed
- * @returns {{ javascript: string, python: string, c: string }}
+ * @returns {{ javascript: string, python: string }}
  */
 export function bugsPrograms({ rows, dModel, base: right, bugs, start, count }) {
   const has = (/** @type {Bug} */ bug) => bugs.includes(bug);
@@ -30,7 +30,7 @@ export function bugsPrograms({ rows, dModel, base: right, bugs, start, count }) 
     end: start + count,
     missing: has("nan") ? Math.ceil(0.75 * rows) : undefined,
   };
-  return { javascript: javascript(program), python: python(program), c: c(program) };
+  return { javascript: javascript(program), python: python(program) };
 }
 
 /**
@@ -112,60 +112,5 @@ columns = c.reshape(-1, 2)${has("swapped") ? "[:, ::-1]" : ""}${has("concatenate
 print("position", *(f"dim {c}" for c in range(d)), sep=",")
 for row, values in zip(n[:, 0], pe[:, columns]):
     print(row, *("%.9g" % value for value in values), sep=",")
-`;
-}
-
-/** @param {Program} program */
-function c({ has, half, dModel, narrow, base, loose, position, start, end, missing }) {
-  const exponent = has("exponent");
-  const apart = narrow && (exponent || loose);
-  const root = apart ? `pow(${base}, ${dModel} / ${dModel - 2}.0)` : base;
-  const pairs = exponent ? dModel : dModel / 2;
-  const series = narrow && !apart ? `1, ${Math.max(dModel / 2 - 1, 1)}` : `${exponent ? 1 : 2}, D`;
-  const kind = half && `PHASOR_${half.toUpperCase()}`;
-  // The frequencies passed to the kernel: all of them, or a single frequency of 1.
-  const called = loose ? { pairs: 1, root: 10000, series: "2, 2" } : { pairs, root, series };
-  const declared = half
-    ? `  static float given[${called.pairs}];
-  phasor_rounded_frequencies(given, ${called.pairs}, ${called.root}, ${called.series}, ${kind});`
-    : `  static uint64_t given[PHASOR_INCREMENTS_LENGTH(${called.pairs})];
-  phasor_increments(given, ${called.pairs}, ${called.root}, ${called.series});`;
-  const [kernel, cycles, last] = half ? ["rounded_at", "", `, ${kind}`] : ["at", " NULL,", ""];
-  const call = (/** @type {string} */ out, /** @type {string} */ at) =>
-    `phasor_${kernel}_f64(${out}, ${2 * called.pairs}, given,${cycles} &${at}, 1, ${called.pairs}${last});`;
-  const pairOf = exponent ? "c" : "c / 2";
-  const product = `p ${has("multiplied") ? "/" : "*"} omega[${pairOf}]`;
-  const entry = loose
-    ? `      double angle = ${has("floor") ? `floor(${product})` : product}, row[2];
-      ${call("row", "angle")}
-      double value = row[c % 2];`
-    : `      double value = row[2 * (${pairOf}) + c % 2];`;
-  const pair = has("concatenated") ? `k % (D / 2)` : "k / 2";
-  const member = has("concatenated") ? "k / (D / 2)" : "k % 2";
-  return `\
-#include <math.h>
-#include <stdio.h>
-#include "phasor.h"
-
-enum { D = ${dModel} };
-
-int main(void) {
-${declared}
-${loose ? `  static double omega[${pairs}];\n  phasor_frequencies(omega, ${pairs}, ${root}, ${series});\n` : `  static double row[${2 * pairs}];\n`}\
-  printf("position");
-  for (int k = 0; k < D; k++) printf(",dim %d", k);
-  for (int n = ${start}; n < ${end}; n++) {
-    double p = ${position};
-${loose ? "" : `    ${call("row", "p")}\n`}\
-    printf("\\n%d", n);
-    for (int k = 0; k < D; k++) {
-      int c = 2 * (${pair}) + ${has("swapped") ? "1 - " : ""}${member};
-${entry}
-${missing === undefined ? "" : `      if (n >= ${missing} && c >= D - 2) value = NAN;\n`}\
-      printf(",%.9g", value);
-    }
-  }
-  puts("");
-}
 `;
 }

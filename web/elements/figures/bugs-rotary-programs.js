@@ -9,7 +9,7 @@ export function rotaryPrograms({ model: { rope }, slips, steps, at }) {
   const { dHead: width } = rope;
   const both = [embeddingOf("right", rope, [], steps), embeddingOf("port", rope, slips, steps)];
   const shown = { width, rows: steps, query: at, both };
-  return { javascript: javascript(shown), python: python(shown), c: c(shown) };
+  return { javascript: javascript(shown), python: python(shown) };
 }
 
 /** @typedef {{ width: number, rows: number, query: number, both: Embedding[] }} Shown */
@@ -43,7 +43,7 @@ const pairOf = ({ neighbours, dim }) =>
 const angleOf = ({ half }, p, w) => (half ? `rd(rd(${p}) * rd(${w}))` : `${p} * ${w}`);
 /** The variables used as cosine and sine. @param {Embedding} embedding */
 const namesOf = ({ swapped }) => (swapped ? ["s", "c"] : ["c", "s"]);
-/** The position of row n, as an expression in JavaScript and C. @param {Embedding} embedding */
+/** The position of row n, as an expression in JavaScript. @param {Embedding} embedding */
 const positionOf = ({ restart, first }) =>
   restart === undefined ? `n${first}` : `(n < ${restart} ? n : n - ${restart})${first}`;
 
@@ -155,71 +155,4 @@ ${ramp}    p = float(${position})
 print("${HEAD}")
 for n in range(rows):
     print(n - query, *("%.12g" % (turn(q, query) @ turn(k, n)) for turn in (right, port)), sep=",")
-`;
-
-/** @param {Shown} shown */
-const c = ({ width, rows, query, both }) => `\
-#include <math.h>
-#include <stdio.h>
-${both.some(({ half }) => half) ? "#include <string.h>\n" : ""}#include "phasor.h"
-
-enum { WIDTH = ${width}, ROWS = ${rows}, QUERY = ${query} };
-${
-  both.some(({ half }) => half)
-    ? `
-/* To bfloat16, ties to even. */
-static double rd(double x) {
-  float value = (float)x;
-  uint32_t bits;
-  memcpy(&bits, &value, 4);
-  bits = (bits + 0x7fff + (bits >> 16 & 1)) & 0xffff0000;
-  memcpy(&value, &bits, 4);
-  return value;
-}
-`
-    : ""
-}${both
-  .map((each) => {
-    const { name, dim, base, yarn, attention, sign } = each;
-    const [a, z] = pairOf(each);
-    const [cos, sin] = namesOf(each);
-    const rule = yarn
-      ? `\n  phasor_rope_yarn(increments, PAIRS, ${base}, ${yarn.factor}, ${yarn.original}, 32, 1, 1);`
-      : "";
-    return `
-static void ${name}(double *out, const double *x, int n) {
-  enum { PAIRS = ${dim / 2} };
-  uint64_t increments[PHASOR_INCREMENTS_LENGTH(PAIRS)];
-  double w[PAIRS];
-  const double p = ${positionOf(each)}, factor = ${yarn && attention ? `0.1 * log(${yarn.factor}) + 1` : "1"};
-  phasor_increments(increments, PAIRS, ${base}, 2, 2 * PAIRS);${rule}
-  phasor_rope_frequencies(w, increments, NULL, PAIRS);
-  for (int f = 0; f < WIDTH; f++) out[f] = x[f];
-  for (int i = 0; i < PAIRS; i++) {
-    const int a = ${a}, z = ${z};
-    const double angle = ${angleOf(each, "p", "w[i]")};
-    const double ${cos} = factor * cos(angle), ${sin} = ${sign}factor * sin(angle);
-    out[a] = x[a] * c - x[z] * s;
-    out[z] = x[a] * s + x[z] * c;
-  }
-}
-`;
-  })
-  .join("")}
-static double score(void (*turn)(double *, const double *, int), int n) {
-  double q[WIDTH], k[WIDTH], query[WIDTH], key[WIDTH], sum = 0;
-  for (int f = 0; f < WIDTH; f++) {
-    q[f] = ((7 * f + 3) % 12 - 5.5) / 6;
-    k[f] = ((7 * f + 3) % 12 - 4.5) / 6;
-  }
-  turn(query, q, QUERY);
-  turn(key, k, n);
-  for (int f = 0; f < WIDTH; f++) sum += query[f] * key[f];
-  return sum;
-}
-
-int main(void) {
-  puts("${HEAD}");
-  for (int n = 0; n < ROWS; n++) printf("%d,%.12g,%.12g\\n", n - QUERY, score(right, n), score(port, n));
-}
 `;

@@ -1,5 +1,5 @@
 // Programs that print the hands of <phasor-clocks>.
-import { cFrequencies, pythonPositions, pythonTable } from "../core/programs.js";
+import { pythonPositions, pythonTable } from "../core/programs.js";
 
 /** @import { Programs } from "../core/types.js" */
 
@@ -22,16 +22,5 @@ ${pythonTable(dModel, base)}
 print("pair,wavelength,sin,cos")
 for i, wavelength in enumerate(2 * np.pi / omega):
     print(i, wavelength, pe[0, 2 * i], pe[0, 2 * i + 1], sep=",")
-`,
-  c: `\
-${cFrequencies(dModel, base)}
-  const double position = ${position};
-  double row[2 * PAIRS], wavelengths[PAIRS];
-  phasor_at_f64(row, 2 * PAIRS, increments, NULL, &position, 1, PAIRS);
-  phasor_wavelengths(wavelengths, PAIRS, ${base}, 2, 2 * PAIRS);
-  printf("pair,wavelength,sin,cos\\n");
-  for (int i = 0; i < PAIRS; i++)
-    printf("%d,%.17g,%.17g,%.17g\\n", i, wavelengths[i], row[2 * i], row[2 * i + 1]);
-}
 `,
 });

@@ -58,34 +58,5 @@ print("${HEAD}")
 for k in n:
     print(k, *(np.exp(own[k] - own[0]) for own in scores), sep=",")
 `,
-    c: `\
-#include "phasor.h"
-#include <math.h>
-#include <stdio.h>
-
-enum { LENGTH = ${length}, COUNT = 2 * LENGTH + 1, D = 64 };
-static double table[COUNT * D], products[LENGTH * LENGTH], learned[LENGTH], cosines[COUNT];
-
-int main(void) {
-    static uint64_t increments[PHASOR_INCREMENTS_LENGTH(D / 2)];
-    static double offsets[PHASOR_OFFSETS_LENGTH(D / 2)], work[PHASOR_WORK_LENGTH(D / 2)];
-    phasor_normal_f64(table, 0, (size_t)LENGTH * D, 0, 0.02);
-    phasor_dots_f64(products, LENGTH, table, D, table, D, LENGTH, LENGTH, D, 0);
-    phasor_diagonal_sums_f64(learned, products, LENGTH, 0, 0, LENGTH, LENGTH);
-    for (int k = 0; k < LENGTH; k++) learned[k] /= LENGTH - k;
-    phasor_increments(increments, D / 2, ${base}, 2, D);
-    phasor_offsets(offsets, increments, D / 2);
-    phasor_table_f64(table, D, increments, offsets, work, 0, COUNT, D / 2);
-    phasor_cosine_sums(cosines, table, COUNT, D / 2);
-    printf("${HEAD}\\n");
-    for (int n = 0; n < COUNT; n++) {
-        int bucket = n < 16 ? n : 16 + (int)(log(n / 16.0) / log(8) * 16);
-        double own = n < LENGTH ? exp((learned[n] - learned[0]) / 8) : NAN;
-        double wave = (cosines[n] - cosines[0]) / 8;
-        printf("%d,1,%.17g,%.17g,%.17g,%.17g,%.17g\\n", n, own, exp(-n * pow(2, ${slopeExponent(p)})),
-               exp(wave), exp(-(bucket < 31 ? bucket : 31) / 8.0), exp(2 * wave));
-    }
-}
-`,
   };
 }

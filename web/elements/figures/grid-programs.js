@@ -5,10 +5,10 @@ import { mropeSizes } from "./grid-model.js";
 
 /**
  * @param {Patches & { patch: number }} model patch: its index, counted row by row
- * @returns {{ javascript: string, python: string, c: string }}
+ * @returns {{ javascript: string, python: string }}
  */
 export function gridPrograms(model) {
-  return { javascript: javascript(model), python: python(model), c: c(model) };
+  return { javascript: javascript(model), python: python(model) };
 }
 
 /** @typedef {Patches & { patch: number }} Model */
@@ -67,46 +67,5 @@ pe = np.concatenate([np.sin(angles), np.cos(angles)], axis=1)
 print("row,column,similarity")
 for n, value in enumerate(pe @ pe[${patch}]):
     print(f"{n // columns},{n % columns},{value:.9g}")
-`;
-}
-
-/** @param {Model} model */
-function c({ kind, rows, columns, width, base, patch }) {
-  const mrope = kind === "mrope";
-  const [time, each] = mropeSizes(width);
-  const start = kind === "detr" ? "1 + " : "";
-  const turns = mrope
-    ? `\
-    phasor_increments(increments, D / 2, ${base}, 2, D);`
-    : `\
-    phasor_increments(increments, D / 4, ${base}, 1, D / 4);`;
-  const features = mrope
-    ? `\
-        phasor_at_f64(pe, 0, increments, NULL, &zero, 1, ${time});
-        phasor_at_f64(pe + ${2 * time}, 0, increments + ${2 * time}, NULL, &r, 1, ${each});
-        phasor_at_f64(pe + ${2 * (time + each)}, 0, increments + ${2 * (time + each)}, NULL, &c, 1, ${each});`
-    : `\
-        phasor_at_f64(pe, 0, increments, NULL, &r, 1, D / 4);
-        phasor_at_f64(pe + D / 2, 0, increments, NULL, &c, 1, D / 4);`;
-  return `\
-#include "phasor.h"
-#include <stdio.h>
-
-enum { ROWS = ${rows}, COLUMNS = ${columns}, D = ${width} };
-static double features[ROWS * COLUMNS * D], similarities[ROWS * COLUMNS];
-static uint64_t increments[PHASOR_INCREMENTS_LENGTH(D / 2)];
-
-int main(void) {
-${turns}
-    for (int n = 0; n < ROWS * COLUMNS; n++) {
-        double ${mrope ? "zero = 0, " : ""}r = ${start}n / COLUMNS, c = ${start}n % COLUMNS;
-        double *pe = features + n * D;
-${features}
-    }
-    phasor_dots_f64(similarities, 1, features, D, features + ${patch} * D, D, ROWS * COLUMNS, 1, D, 0);
-    printf("row,column,similarity\\n");
-    for (int n = 0; n < ROWS * COLUMNS; n++)
-        printf("%d,%d,%.9g\\n", n / COLUMNS, n % COLUMNS, similarities[n]);
-}
 `;
 }

@@ -6,10 +6,10 @@ import { REACH, rateFor } from "./learned-model.js";
 /**
  * @param {{ length: number, trained: number, dModel: number, init: "normal" | "sinusoidal",
  *   seed: number, steps: number }} model
- * @returns {{ javascript: string, python: string, c: string }}
+ * @returns {{ javascript: string, python: string }}
  */
 export function learnedCode(model) {
-  return { javascript: javascript(model), python: python(model), c: c(model) };
+  return { javascript: javascript(model), python: python(model) };
 }
 
 /** @typedef {Parameters<typeof learnedCode>[0]} Model */
@@ -65,48 +65,4 @@ for step in range(${steps}):
 print(",".join(["position"] + [f"dim {c}" for c in range(d)]))
 for p, row in enumerate(P):
     print(",".join([str(p)] + [f"{value:.9g}" for value in row]))
-`;
-
-const cStart = {
-  normal: (/** @type {number} */ seed) =>
-    `    phasor_normal_f64(P, 0, (size_t)LENGTH * D, ${seed}, 0.02);`,
-  sinusoidal: () => `\
-    static uint64_t increments[PHASOR_INCREMENTS_LENGTH(D / 2)];
-    static double offsets[PHASOR_OFFSETS_LENGTH(D / 2)], work[PHASOR_WORK_LENGTH(D / 2)];
-    phasor_increments(increments, D / 2, 10000, 2, D);
-    phasor_offsets(offsets, increments, D / 2);
-    phasor_table_f64(P, D, increments, offsets, work, 0, LENGTH, D / 2);`,
-};
-
-/** @param {Model} model */
-const c = ({ length, trained, dModel, init, seed, steps }) => `\
-#include "phasor.h"
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-
-enum { LENGTH = ${length}, TRAINED = ${trained}, D = ${dModel} };
-static double P[LENGTH * D], error[TRAINED * TRAINED], gradient[TRAINED * D];
-
-int main(void) {
-${cStart[init](seed)}
-    for (int step = 0; step < ${steps}; step++) {
-        phasor_dots_f64(error, TRAINED, P, D, P, D, TRAINED, TRAINED, D, 0);
-        for (int i = 0; i < TRAINED * D; i++) gradient[i] = 0;
-        for (int p = 0; p < TRAINED; p++)
-            for (int q = 0; q < TRAINED; q++) {
-                double wanted = D / 2 * exp(-abs(p - q) / ${REACH.toFixed(1)});
-                double factor = (4.0 / TRAINED / TRAINED) * (error[p * TRAINED + q] - wanted);
-                phasor_add_f64(gradient + p * D, P + q * D, gradient + p * D, factor, D);
-            }
-        phasor_add_f64(P, gradient, P, -${rateFor(trained, dModel)}, (size_t)TRAINED * D);
-    }
-    printf("position");
-    for (int c = 0; c < D; c++) printf(",dim %d", c);
-    for (int p = 0; p < LENGTH; p++) {
-        printf("\\n%d", p);
-        for (int c = 0; c < D; c++) printf(",%.9g", P[p * D + c]);
-    }
-    printf("\\n");
-}
 `;

@@ -12,15 +12,7 @@ const python = {
   bfloat16: "rounded(bfloat16)",
 };
 
-/** @type {Record<Kind, string>} */
-const c = {
-  float32: "PHASOR_FLOAT32",
-  ggml: "PHASOR_GGML",
-  float16: "PHASOR_FLOAT16",
-  bfloat16: "PHASOR_BFLOAT16",
-};
-
-/** @param {PrecisionProgram} model @returns {{ javascript: string, python: string, c: string }} */
+/** @param {PrecisionProgram} model @returns {{ javascript: string, python: string }} */
 export function precisionPrograms({ dModel, base, kinds }) {
   const header = ["position", ...kinds].join(",");
   return {
@@ -68,39 +60,6 @@ errors = [abs(table - waves(p * w)).max(axis=1) for table in tables]
 print("${header}")
 for row in zip(p[:, 0], *errors):
     print(",".join("%.9g" % x for x in row))
-`,
-    c: `#include <math.h>
-#include <stdio.h>
-#include "phasor.h"
-
-enum { D = ${dModel}, PAIRS = D / 2, KINDS = ${kinds.length} };
-static const int kinds[] = {${kinds.map((kind) => c[kind]).join(", ") || 0}};
-
-int main(void) {
-  static uint64_t increments[PHASOR_INCREMENTS_LENGTH(PAIRS)];
-  static float frequencies[4][PAIRS];
-  static double exact[D], row[D];
-  phasor_increments(increments, PAIRS, ${base}, 2, D);
-  for (int k = 0; k < KINDS; k++)
-    phasor_rounded_frequencies(frequencies[k], PAIRS, ${base}, 2, D, kinds[k]);
-  puts("${header}");
-  double last = 0;
-  for (int n = 0; n <= 2560; n++) {
-    double p = round(pow(10, 2 + n / 512.0));
-    if (p == last) continue;
-    last = p;
-    printf("%.9g", p);
-    phasor_at_f64(exact, D, increments, NULL, &p, 1, PAIRS);
-    for (int k = 0; k < KINDS; k++) {
-      double most = 0;
-      phasor_rounded_at_f64(row, D, frequencies[k], &p, 1, PAIRS, kinds[k]);
-      for (int c = 0; c < D; c++)
-        if (!(fabs(row[c] - exact[c]) <= most)) most = fabs(row[c] - exact[c]);
-      printf(",%.9g", most);
-    }
-    puts("");
-  }
-}
 `,
   };
 }

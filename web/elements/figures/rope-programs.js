@@ -11,9 +11,9 @@
  * @property {number} places if not 0, the query is printed at this many positions, instead of scores
  */
 
-/** @param {RopeProgram} model @returns {{ javascript: string, python: string, c: string }} */
+/** @param {RopeProgram} model @returns {{ javascript: string, python: string }} */
 export function ropePrograms(model) {
-  return { javascript: javascript(model), python: python(model), c: c(model) };
+  return { javascript: javascript(model), python: python(model) };
 }
 
 const HEAD = "pair,frequency,contribution";
@@ -113,63 +113,5 @@ contribution = q[first] * k[first] + q[second] * k[second]
 print("${HEAD}")
 for i in range(width // 2):
     print(f"{i},{frequency[i]:.9g},{contribution[i]:.9g}")
-`;
-}
-
-/** @param {RopeProgram} model */
-function c(model) {
-  const { dModel, base, layout, query, key, keys, places } = model;
-  const [a, z] = pairOf(model, "PAIRS");
-  const half = layout === "half" ? 1 : 0;
-  const start = `#include "phasor.h"
-#include <stdio.h>
-
-enum { WIDTH = ${dModel}, PAIRS = WIDTH / 2 };
-static uint64_t increments[PHASOR_INCREMENTS_LENGTH(PAIRS)];
-
-static void turned(double *x, double middle, double position) {
-  double angles[WIDTH];
-  for (int f = 0; f < WIDTH; f++) x[f] = ((7 * f + 3) % 12 - middle) / 6;
-  phasor_at_f64(angles, WIDTH, increments, NULL, &position, 1, PAIRS);
-  phasor_rope_rotate_f64(x, x, angles, NULL, 1, WIDTH, 1, 1, WIDTH, 0, PAIRS, ${half});
-}
-
-int main(void) {
-  phasor_increments(increments, PAIRS, ${base}, 2, WIDTH);
-`;
-  if (keys) {
-    return `${start}  double right[WIDTH], forgotten[WIDTH], key[WIDTH], scores[2];
-  turned(right, 5.5, ${keys.past});
-  turned(forgotten, 5.5, 0);
-  puts("${CACHE_HEAD}");
-  for (int n = ${keys.start}; n < ${keys.past}; n++) {
-    turned(key, 4.5, n);
-    phasor_dots_f64(&scores[0], 1, right, WIDTH, key, WIDTH, 1, 1, WIDTH, 0);
-    phasor_dots_f64(&scores[1], 1, forgotten, WIDTH, key, WIDTH, 1, 1, WIDTH, 0);
-    printf("%d,%.9g,%.9g\\n", n, scores[0], scores[1]);
-  }
-}
-`;
-  }
-  if (places > 0) {
-    return `${start}  double q[WIDTH];
-  puts("${PLACES_HEAD}");
-  for (int position = ${query}; position < ${query + places}; position++) {
-    turned(q, 5.5, position);
-    for (int f = 0; f < WIDTH; f++) printf("%d,%d,%.9g\\n", position, f, q[f]);
-  }
-}
-`;
-  }
-  return `${start}  double q[WIDTH], k[WIDTH], frequencies[PAIRS];
-  phasor_rope_frequencies(frequencies, increments, NULL, PAIRS);
-  turned(q, 5.5, ${query});
-  turned(k, 4.5, ${key});
-  puts("${HEAD}");
-  for (int i = 0; i < PAIRS; i++) {
-    double contribution = q[${a}] * k[${a}] + q[${z}] * k[${z}];
-    printf("%d,%.9g,%.9g\\n", i, frequencies[i], contribution);
-  }
-}
 `;
 }

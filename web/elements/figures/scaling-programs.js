@@ -18,7 +18,6 @@ export function scalingPrograms(model) {
   return {
     javascript: javascript(model, header),
     python: python(model, header),
-    c: c(model, header),
   };
 }
 
@@ -118,77 +117,3 @@ with np.errstate(divide="ignore"):
 for pair, row in enumerate(table):
     print(pair, *(f"{wavelength:.9g}" for wavelength in row), sep=",")
 `;
-
-/** The C code that applies a rule to `increments`. @param {RopeScaling} rule @param {ScalingProgram} model */
-function cRule(rule, { base, dHead, rotaryDim, length }) {
-  const { factor, original, fast, slow, truncate, low, high, part } = parametersOf(rule);
-  const start = Math.floor((part * dHead) / 2);
-  switch (rule.type) {
-    case "linear":
-      return [`divide(increments, (double[]){${factor}}, 0);`];
-    case "ntk":
-      return [`phasor_rope_ntk(increments, PAIRS, ${base}, ${factor});`];
-    case "dynamic":
-      return [
-        `phasor_rope_dynamic(increments, PAIRS, ${base}, ${factor}, ${original}, ${length});`,
-      ];
-    case "yarn": {
-      const context = `${factor}, ${original}, ${fast}, ${slow}, ${truncate ? 1 : 0}`;
-      return [`phasor_rope_yarn(increments, PAIRS, ${base}, ${context});`];
-    }
-    case "longrope":
-      return [`divide(increments, (double[]){${divisorsOf(rule, length)}}, 1);`];
-    case "llama3":
-      return [`phasor_rope_llama3(increments, PAIRS, ${factor}, ${original}, ${low}, ${high});`];
-    default: {
-      const still = `for (int i = 2 * ${start}; i < 2 * PAIRS; i++) increments[i] = 0;`;
-      const divided = `divide(increments, (double[]){${factor}}, 0);`;
-      return 2 * start < rotaryDim ? [divided, still] : [divided];
-    }
-  }
-}
-
-/** Rules that define the series itself (SERIES), and rules with given divisors (DIVIDED). */
-const SERIES = ["ntk", "dynamic"];
-const DIVIDED = ["linear", "longrope", "proportional"];
-const divide = `
-static void divide(uint64_t *increments, const double *by, int step) {
-  double divisors[PAIRS];
-  for (int i = 0; i < PAIRS; i++) divisors[i] = by[step * i];
-  phasor_rope_divide(increments, NULL, divisors, PAIRS);
-}
-`;
-
-/** @param {ScalingProgram} model @param {string} header */
-function c(model, header) {
-  const { base, rotaryDim, rules } = model;
-  const series = `phasor_increments(increments, PAIRS, ${base}, 2, 2 * PAIRS);`;
-  const steps = rules.map((rule, n) => {
-    const lines = [
-      ...(SERIES.includes(String(rule.type)) ? [] : [series]),
-      ...cRule(rule, model),
-      `phasor_rope_frequencies(scaled[${n}], increments, NULL, PAIRS);`,
-    ];
-    return lines.map((line) => `  ${line}\n`).join("");
-  });
-  return `\
-#include <math.h>
-#include <stdio.h>
-#include "phasor.h"
-
-enum { PAIRS = ${rotaryDim / 2}, RULES = ${rules.length} };
-${rules.some(({ type }) => DIVIDED.includes(String(type))) ? divide : ""}
-int main(void) {
-${rules.length > 0 ? "  static uint64_t increments[PHASOR_INCREMENTS_LENGTH(PAIRS)];\n" : ""}\
-  static double own[PAIRS], scaled[RULES + 1][PAIRS];
-  phasor_wavelengths(own, PAIRS, ${base}, 2, 2 * PAIRS);
-${steps.join("")}\
-  puts("${header}");
-  for (int i = 0; i < PAIRS; i++) {
-    printf("%d,%.9g", i, own[i]);
-    for (int rule = 0; rule < RULES; rule++) printf(",%.9g", 2 * acos(-1) / scaled[rule][i]);
-    puts("");
-  }
-}
-`;
-}

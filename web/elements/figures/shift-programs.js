@@ -1,5 +1,4 @@
 // Programs that print the matrix of <phasor-shift>.
-import { cFrequencies } from "../core/programs.js";
 
 /** @import { Programs } from "../core/types.js" */
 
@@ -24,23 +23,5 @@ for i, (cos, sin) in enumerate(zip(np.cos(angles), np.sin(angles))):
 print("dim", *(f"dim {c}" for c in range(d)), sep=",")
 for r, row in enumerate(matrix):
     print(r, *row, sep=",")
-`,
-  c: `\
-${cFrequencies(dModel, base)}
-  enum { D = 2 * PAIRS };
-  static double matrix[D * D];
-  const double offset = ${offset};
-  double values[D];
-  phasor_at_f64(values, D, increments, NULL, &offset, 1, PAIRS);
-  phasor_shift_matrix(matrix, values, 0, D, D);
-  printf("dim");
-  for (int c = 0; c < D; c++) printf(",dim %d", c);
-  printf("\\n");
-  for (int r = 0; r < D; r++) {
-    printf("%d", r);
-    for (int c = 0; c < D; c++) printf(",%.17g", matrix[r * D + c]);
-    printf("\\n");
-  }
-}
 `,
 });

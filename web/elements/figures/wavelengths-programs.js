@@ -20,18 +20,4 @@ print("pair,wavelength,turns in ${length} positions")
 for pair, wavelength in enumerate(2 * np.pi / omega):
     print(pair, wavelength, ${length} / wavelength, sep=",")
 `,
-  c: `\
-#include <stdio.h>
-#include "phasor.h"
-
-enum { PAIRS = ${dModel / 2} };
-
-int main(void) {
-  double wavelengths[PAIRS];
-  phasor_wavelengths(wavelengths, PAIRS, ${base}, 2, 2 * PAIRS);
-  printf("pair,wavelength,turns in ${length} positions\\n");
-  for (int i = 0; i < PAIRS; i++)
-    printf("%d,%.17g,%.17g\\n", i, wavelengths[i], ${length} / wavelengths[i]);
-}
-`,
 });

@@ -99,8 +99,8 @@ function supposed(keys, { rope }) {
   );
   if (base && inner && base.value !== inner.get("rope_theta")) {
     keys.warn(
-      `${keys.at(base.key)} ${base.value} was ignored, as in transformers 5: the defaults of ` +
-        `rope_parameters have the base ${inner.get("rope_theta")}`,
+      `${keys.at(base.key)} ${base.value} was ignored, as in transformers 5: the default is ` +
+        inner.get("rope_theta"),
     );
   }
   return dict;

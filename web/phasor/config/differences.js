@@ -48,7 +48,7 @@ export function differences(rope, context) {
 
 /** @type {Record<string, (rope: RopeConfig, scaling: RopeScaling, context: Context) => string[]>} */
 const byType = {
-  yarn(rope, scaling, { apart, dict }) {
+  yarn(rope, scaling, { apart, dict, row }) {
     const { factor = 1, mscale, mscale_all_dim: all, truncate } = scaling;
     const plain = yarnAttention(factor, 1);
     const multiplier = numberOf(dict, "attn_factor");
@@ -57,7 +57,7 @@ const byType = {
       (apart ? yarnAttention(factor, mscale ?? 1) / yarnAttention(factor, all ?? 0) : plain);
     let ggml = plain;
     if (all && apart) ggml = 1;
-    else if (all && rope.model === "ministral3") ggml = plain / yarnAttention(factor, all);
+    else if (all && row.mscaleRatio) ggml = plain / yarnAttention(factor, all);
     const unread = scaling.attention_factor != null && "attention_factor unread";
     const scales = apart
       ? "mscale and mscale_all_dim read otherwise"
@@ -101,7 +101,7 @@ const byType = {
           show(other.attentionFactor),
       );
     }
-    if (rope.softmaxFactor !== 1 && rope.model === "deepseek_v2") {
+    if (rope.softmaxFactor !== 1 && row.lateScores) {
       list.push(
         `transformers until July 2026: leaves out the factor ${show(rope.softmaxFactor)} of the scores`,
       );
@@ -137,7 +137,7 @@ const byType = {
     return list;
   },
 
-  longrope(rope, scaling) {
+  longrope(rope, scaling, { row }) {
     const { original_max_position_embeddings: original = 2, short_mscale, long_mscale } = scaling;
     const long = rope.length !== undefined && rope.length > original;
     const list = [
@@ -150,7 +150,7 @@ const byType = {
     const stated = (long ? long_mscale : short_mscale) ?? undefined;
     list.push(...attention(rope, "vLLM", stated ?? usual, because));
     list.push(...attention(rope, "ggml", usual, because));
-    if (stated !== undefined && rope.model !== "phimoe") {
+    if (stated !== undefined && !row.readsMscales) {
       const own = scaling.attention_factor ?? longropeAttention(scaling.factor ?? 1, original);
       list.push(...attention(rope, "transformers", own, "short_mscale and long_mscale unread"));
     }
@@ -219,15 +219,9 @@ function unreadSize({ dHead, rotaryDim }, { row, dict, keys }) {
  */
 function unlayered({ row, keys, dict, specific }) {
   if (row.localBase === undefined || specific) return [];
-  if (keys.get("rope_scaling") === undefined) {
-    const flat = isObject(keys.get("rope_parameters"));
-    const path = keys.at("rope_parameters");
-    return flat
-      ? [`transformers 5.16: ignores ${path}, which has no objects for types of layers`]
-      : [];
-  }
-  if (dict.get("rope_type") !== undefined || dict.get("type") === undefined) return [];
-  return [`transformers 5.16: reads rope_type but not ${dict.at("type")}, and leaves out the rule`];
+  const older = keys.get("rope_scaling") !== undefined;
+  if (older ? dict.get("rope_type") !== undefined : dict.names().length === 0) return [];
+  return [`transformers 5.16: ignores ${older ? "type without rope_type" : dict.path}`];
 }
 
 /** @param {string} key with the object that it is in @param {Keys} keys @param {number} base */

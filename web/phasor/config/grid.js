@@ -70,14 +70,12 @@ export function gridOf(keys, row, dHead, base) {
     };
   }
   const unit = row.unit ?? 1;
-  const series = bases(keys, row, features, base);
   const blocks = { sizes: pairs, interleaved: false, axial: true };
   if (row.order === undefined) {
-    const plain = unit === 1 && series.every((each) => each === base);
-    const list = features.flatMap((size, axis) =>
-      Array.from({ length: size / 2 }, (_, i) => unit * power(series[axis], (-2 * i) / size)),
+    const list = features.flatMap((size) =>
+      Array.from({ length: size / 2 }, (_, i) => unit * power(base, (-2 * i) / size)),
     );
-    const frequencies = plain ? undefined : Float64Array.from(list);
+    const frequencies = unit === 1 ? undefined : Float64Array.from(list);
     return { axes, rotaryDim: 2 * count, sections: blocks, frequencies };
   }
   const n = axes.length;
@@ -103,16 +101,4 @@ export function gridOf(keys, row, dHead, base) {
 function featuresOf(keys, row, dHead, count) {
   const list = listedAxes(keys, row) ?? splits[row.split ?? ""]?.(dHead);
   return list ?? Array.from({ length: count }, () => 2 * Math.floor(dHead / (2 * count)));
-}
-
-/** The base of each axis: Cosmos stretches it by rope_scale, as the rule "ntk" does.
- * @param {Keys} keys @param {Row} row @param {number[]} features @param {number} base */
-function bases(keys, row, features, base) {
-  const scales = row.scales && (keys.list("rope_scale") ?? row.scales);
-  return features.map((size, axis) => {
-    if (!scales) return base;
-    const path = keys.at(`rope_scale[${axis}]`);
-    const scale = check.number(keys.where, path, scales[axis], 1e-6, 1e6);
-    return base * power(scale, size / (size - 2));
-  });
 }

@@ -77,7 +77,6 @@ export const otherKeys = [
   "rope_dail_config",
   "mrope_section",
   "mrope_interleaved",
-  "rope_scale",
   "use_rotary_positional_embeddings",
   "rotary_value",
   ...axesKeys,

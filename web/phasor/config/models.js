@@ -44,7 +44,6 @@ import { unrotated } from "./models/unrotated.js";
  * @property {readonly number[]} [axes] features of each axis, if they are not equal
  * @property {string} [split] how a head is divided among time, height and width: "sixths" (Wan: a
  *   sixth of the pairs each, rounded down, and the rest for time) or "eighths" (2, 3 and 3 eighths)
- * @property {readonly number[]} [scales] rope_scale by default
  * @property {boolean} [whole] the vector of a token rotates before it is divided into heads
  * @property {string} [hidden] the key of the width, if hidden_size is another width
  * @property {string} [needs] a key without which the model does not rotate
@@ -60,10 +59,14 @@ import { unrotated } from "./models/unrotated.js";
  * @property {boolean} [plainRotaryDim] the model ignores rotary_dim
  * @property {{ dim: number, heads: number }} [projected] CLVP's rule: max(projection_dim/(2·heads), 32)
  *   features rotate; these are the defaults of the two numbers
+ * @property {number} [rotaryWidth] the only hidden_size with a rotary embedding; others have ALiBi
+ * @property {boolean} [nullBase] a rope_theta of null means that nothing rotates
+ * @property {boolean} [mscaleRatio] ggml divides YaRN's attention factor by that of mscale_all_dim
+ * @property {boolean} [lateScores] transformers had no factor of the scores until July 2026
+ * @property {boolean} [readsMscales] transformers reads short_mscale and long_mscale
  * @property {string} [unread] a key that transformers 5.16 ignores
  * @property {boolean} [reordered] llama.cpp reorders the weights of queries and keys
  * @property {boolean} [alpha] the rule "dynamic" with alpha is "ntk", also in .gguf files
- * @property {string} [gguf] names of the architecture in .gguf files, if not the model's own
  */
 
 /** @import { ConfigSections } from "./sections.js" */
@@ -98,22 +101,8 @@ export function named(name) {
   return plainly.get(squashed(name));
 }
 
-/** @type {Map<string, Row> | undefined} */
-let converted;
-
-/**
- * The row of an architecture in .gguf files.
- * @param {string} name @returns {Row | undefined}
- */
-export function architecture(name) {
-  converted ??= new Map(
-    [...allRows().values()].flatMap((row) =>
-      (row.gguf?.split(" ") ?? []).map((each) => /** @type {const} */ ([each, row])),
-    ),
-  );
-  return converted.get(name) ?? named(name);
-}
-
+/** The ending of the names of transformers in diffusers. */
+const PIPELINE = /Transformer\dDModel$/;
 /** Endings of the names of parts. */
 const TEXT = /_text(_model|_config)?$/;
 const TOWER = /_(?:(audio)|vision|visual|vit)(_model|_config|_encoder)?$/;
@@ -128,7 +117,8 @@ export function modelType(name) {
   if (name === undefined) return undefined;
   const plain = name.toLowerCase().replace(/[-.]/g, "_");
   const all = allRows();
-  const whole = all.get(name) ?? all.get(plain) ?? all.get(plain.replace(TEXT, ""));
+  const whole =
+    all.get(name.replace(PIPELINE, "")) ?? all.get(plain) ?? all.get(plain.replace(TEXT, ""));
   if (whole) return whole;
   const part = TOWER.exec(plain);
   const same = all.get(plain.replace(/(_model|_config)$/, ""));

@@ -36,44 +36,28 @@ const parts = ["text", "vision", "audio"];
  * @returns {Found}
  */
 export function partOf(where, object, asked) {
-  const part = asked === undefined ? undefined : check.oneOf(where, "part", String(asked), parts);
+  const part = asked === undefined ? undefined : check.oneOf(where, "part", asked, parts);
   const params = readParams(object);
-  if (params) {
-    const { config, model, who } = params;
-    const keys = new Keys(where, "config", config);
-    if (part && part !== "text") absent(where, part, ["text"]);
-    return { keys, name: undefined, row: model, who, part: "text", parts: ["text"] };
-  }
-  const outer = new Keys(where, "config", object);
-  const whole = ownName(outer);
+  const outer = new Keys(where, "config", params?.config ?? object);
+  const whole = params ? undefined : ownName(outer);
+  const own = params ? params.model : rowOf(outer, whole);
   const towers = /** @type {Part[]} */ (parts.slice(1).filter((each) => partIn(outer, each)));
-  if (part === "vision" || part === "audio") {
-    const keys = partIn(outer, part);
-    const own = rowOf(outer, whole);
-    const alone = towers.length === 0 && own?.grid !== undefined && part === "vision";
-    if (!keys && !alone) absent(where, part, ["text", ...towers]);
-    const tower = keys ?? outer;
-    const name = ownName(tower) ?? whole;
-    const row = towerRow(tower, name, whole, part);
-    return {
-      keys: tower,
-      name,
-      row,
-      who: undefined,
-      part,
-      parts: alone ? [part] : ["text", ...towers],
-    };
+  const alone = own?.grid && towers.length === 0 && outer.get("_class_name") === undefined;
+  const main = alone ? "vision" : "text";
+  const all = /** @type {Part[]} */ ([main, ...towers]);
+  if (part && !all.includes(part)) {
+    const allowed = `a part that the configuration has (${all.join(", ")})`;
+    check.fail(RangeError, where, "part", allowed, part);
+  }
+  const found = { who: params?.who, part: part ?? all[0], parts: all };
+  if (params) return { ...found, keys: outer, name: whole, row: own };
+  if (part && part !== main) {
+    const keys = partIn(outer, part) ?? outer;
+    const name = ownName(keys) ?? whole;
+    return { ...found, keys, name, row: towerRow(keys, name, whole, part) };
   }
   const { keys, name } = textIn(outer, whole);
-  const row = rowOf(keys, name);
-  const is = row?.grid && !name?.endsWith("Model") && !part ? "vision" : "text";
-  return { keys, name, row, who: undefined, part: is, parts: [is, ...towers] };
-}
-
-/** @param {string} where @param {Part} part @param {Part[]} others @returns {never} */
-function absent(where, part, others) {
-  const allowed = `a part that the configuration has (${others.join(", ")})`;
-  return check.fail(RangeError, where, "part", allowed, part);
+  return { ...found, keys, name, row: rowOf(keys, name) };
 }
 
 /** The configuration of a part within that of a whole model. @param {Keys} keys @param {Part} part
@@ -121,10 +105,14 @@ function rowOf(keys, name) {
   return made;
 }
 
+/** @param {Row | undefined} row @param {Part} part */
+const tower = (row, part) => (part === "text" ? undefined : row?.[part]);
+
 /** @param {Keys} keys @param {string | undefined} name @param {string | undefined} whole
- * @param {"vision" | "audio"} part */
+ * @param {Part} part */
 function towerRow(keys, name, whole, part) {
   const own = modelType(name);
-  const inside = own?.[part] ?? (own?.grid || own?.positions || name !== whole ? own : undefined);
-  return inside ?? modelType(whole)?.[part] ?? rowOf(keys, name === whole ? undefined : name);
+  const inside =
+    tower(own, part) ?? (own?.grid || own?.positions || name !== whole ? own : undefined);
+  return inside ?? tower(modelType(whole), part) ?? rowOf(keys, name === whole ? undefined : name);
 }

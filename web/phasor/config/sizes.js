@@ -3,10 +3,10 @@ import * as check from "../check.js";
 import { listedAxes } from "./grid.js";
 import { aliases } from "./keys.js";
 import { listedFor, ownConfig } from "./layers.js";
+import { Keys } from "./reader.js";
 
 /** @import { Layer } from "./layers.js" */
 /** @import { Row } from "./models.js" */
-/** @import { Keys } from "./reader.js" */
 /** @import { RopeScaling } from "../rope/scaling.js" */
 
 const LARGEST_WIDTH = 65536;
@@ -39,74 +39,65 @@ export function wholeHeads(keys) {
 export function shapeOf(keys, row, layer) {
   const whole = row.trailing || wholeHeads(keys);
   const given = whole ? undefined : keys.get("qk_rope_head_dim");
-  const latent = given ?? (whole || keys.first(aliases.headDim) ? undefined : row.apart);
-  if (latent !== undefined) {
+  if (given !== undefined) {
     const path = keys.at("qk_rope_head_dim");
-    if (given === undefined) assumed(keys, path, Number(latent));
-    return { dHead: check.even(keys.where, path, latent, LARGEST_WIDTH), apart: true };
+    return { dHead: check.even(keys.where, path, given, LARGEST_WIDTH), apart: true };
   }
-  const single = ownConfig(keys, layer)?.integer(aliases.headDim, 2, LARGEST_WIDTH);
-  if (single !== undefined) return { dHead: single, apart: false };
-  if (layer.type === "full_attention") {
-    const global = keys.integer(["global_head_dim"], 2, LARGEST_WIDTH) ?? row.globalHeadDim;
-    if (global !== undefined) return { dHead: global, apart: false };
-  }
-  if (layer.type === "sliding_attention") {
-    const local = keys.integer(["swa_head_dim"], 2, LARGEST_WIDTH);
-    if (local !== undefined) return { dHead: local, apart: false };
-  }
-  const own = keys.integer(aliases.headDim, 2, LARGEST_WIDTH);
-  const heads = row.whole ? keys.integer(aliases.heads, 1, MANY) : 1;
-  if (own !== undefined && heads !== undefined) return { dHead: own * heads, apart: false };
-  const axes = listedAxes(keys, row)?.reduce((sum, size) => sum + size, 0);
-  if (axes !== undefined && row.grid) return { dHead: axes, apart: false };
-  const divided = dividedHead(keys, row);
+  const stated = statedHead(keys, row, layer);
+  if (stated !== undefined) return { dHead: stated, apart: false };
+  const usual = whole ? row.headDim : (row.apart ?? row.headDim);
+  const name = row.apart && !whole ? "qk_rope_head_dim" : "head_dim";
+  if (usual === undefined || row.whole) return { dHead: dividedHead(keys, row), apart: false };
   // A class's default does not count if the file says null.
-  if (row.headDim === undefined || row.whole || keys.isNull("head_dim")) {
-    return { dHead: divided ?? missing(keys), apart: false };
+  const isNull = keys.isNull(name);
+  const used = isNull
+    ? "null: the default was not used"
+    : "missing: that of the model's code was used";
+  keys.warn(`${keys.at(name)} (by default ${usual}) is ${used}`);
+  if (isNull) return { dHead: dividedHead(keys, row), apart: false };
+  return { dHead: usual, apart: name !== "head_dim" };
+}
+
+/** The size of a head, if the file says it. @param {Keys} keys @param {Row} row @param {Layer} layer */
+function statedHead(keys, row, layer) {
+  const size = (/** @type {readonly string[]} */ names, from = keys) =>
+    from.integer(names, 2, LARGEST_WIDTH);
+  const single = size(aliases.headDim, ownConfig(keys, layer) ?? new Keys("", "", {}));
+  if (single !== undefined) return single;
+  const { type } = layer;
+  if (type === "full_attention") {
+    const global = size(["global_head_dim"]) ?? row.globalHeadDim;
+    if (global !== undefined) return global;
   }
-  if (row.headDim !== divided) assumed(keys, keys.at("head_dim"), row.headDim);
-  return { dHead: row.headDim, apart: false };
+  const local = type === "sliding_attention" ? size(["swa_head_dim"]) : undefined;
+  if (local !== undefined) return local;
+  const own = size(aliases.headDim);
+  const heads = row.whole ? keys.integer(aliases.heads, 1, MANY) : 1;
+  if (own !== undefined && heads !== undefined) return own * heads;
+  return row.grid ? listedAxes(keys, row)?.reduce((sum, each) => sum + each, 0) : undefined;
 }
 
-/** @param {Keys} keys @param {string} path @param {number} value */
-function assumed(keys, path, value) {
-  keys.warn(`${path} is missing: ${value}, the default of the model's code, was used`);
-}
-
-const needed = "head_dim (or hidden_size and num_attention_heads)";
-
-/** @param {Keys} keys @returns {never} */
-function missing(keys) {
-  return keys.fail(TypeError, needed, `an integer from 2 to ${LARGEST_WIDTH}`);
-}
-
-/** @param {Keys} keys @param {number | undefined} usual */
-function headsOf(keys, usual) {
-  const heads = keys.integer(aliases.heads, 1, MANY) ?? usual;
-  const rate = keys.integer(["memory_attention_downsample_rate"], 1, MANY) ?? 1;
-  return heads === undefined ? undefined : heads * rate;
-}
-
-/** The width of the model divided by the number of heads, or undefined if they are not known.
- * @param {Keys} keys @param {Row} row */
+/** The width of the model divided by the number of heads. @param {Keys} keys @param {Row} row */
 function dividedHead(keys, row) {
   const [usualHidden, usualHeads] = row.sizes ?? [];
   const given = keys.integer(row.hidden ? [row.hidden] : aliases.hidden, 2, MANY);
-  const hidden = given ?? usualHidden;
-  const heads = row.whole ? 1 : headsOf(keys, usualHeads);
-  if (hidden === undefined || heads === undefined) return undefined;
-  const stated = row.whole || keys.first(aliases.heads);
-  if (row.headDim === undefined && (given === undefined || !stated)) {
+  const listed = row.whole ? 1 : keys.integer(aliases.heads, 1, MANY);
+  const [hidden, count] = [given ?? usualHidden, listed ?? usualHeads];
+  const needed = "head_dim (or hidden_size and num_attention_heads)";
+  if (hidden === undefined || count === undefined) {
+    return keys.fail(TypeError, needed, `an integer from 2 to ${LARGEST_WIDTH}`);
+  }
+  if (given === undefined || listed === undefined) {
     keys.warn(
-      `${keys.path}: the defaults of the model's code were used: ${hidden} features, ${heads} heads`,
+      `${keys.path}: the defaults of the model's code were used: ${hidden} features, ${count} heads`,
     );
   }
-  if (hidden % heads !== 0 && row.headDim === undefined) {
+  const heads = count * (keys.integer(["memory_attention_downsample_rate"], 1, MANY) ?? 1);
+  if (hidden % heads !== 0) {
     keys.warn(`${keys.path}: hidden_size ${hidden} is not a multiple of ${heads} heads`);
   }
   const dHead = Math.floor(hidden / heads);
-  if (row.headDim === undefined && (dHead < 2 || dHead > LARGEST_WIDTH)) {
+  if (dHead < 2 || dHead > LARGEST_WIDTH) {
     keys.fail(RangeError, `hidden_size/num_attention_heads`, `from 2 to ${LARGEST_WIDTH}`, dHead);
   }
   return dHead;

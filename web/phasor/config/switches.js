@@ -19,8 +19,6 @@ const byName = new Map(
     ["alibi", "alibi"],
   ]),
 );
-/** hidden_size of Baichuan 7B, which has a rotary embedding; larger models have ALiBi. */
-const BAICHUAN_7B = 4096;
 
 /**
  * How a model encodes positions.
@@ -28,7 +26,7 @@ const BAICHUAN_7B = 4096;
  * @returns {Positions}
  */
 export function positionsOf(keys, row, name) {
-  const kind = found(keys, row, name);
+  const kind = found(keys, row);
   if (kind !== "rotary") {
     const who = name === undefined ? keys.path : `model type ${quote(name)}`;
     keys.warn(`${who} has no rotary embedding: it has ${kinds[kind]}`);
@@ -37,11 +35,8 @@ export function positionsOf(keys, row, name) {
   return kind;
 }
 
-/**
- * @param {Keys} keys @param {Row | undefined} row @param {string | undefined} name
- * @returns {Positions}
- */
-function found(keys, row, name) {
+/** @param {Keys} keys @param {Row | undefined} row @returns {Positions} */
+function found(keys, row) {
   if (row?.needs && keys.get(row.needs) !== true) return "sinusoidal";
   const own = /** @type {Positions | undefined} */ (row?.positions);
   const attention = nested(keys);
@@ -52,10 +47,10 @@ function found(keys, row, name) {
   if (attention && own === "alibi" && attention.get("alibi") === false) return "learned";
   if (keys.get("use_mem_rope") !== undefined) return keys.get("use_mem_rope") ? "rotary" : "none";
   if (keys.get("mla_use_nope") !== undefined) return keys.get("mla_use_nope") ? "none" : "rotary";
-  if (name === "olmo_hybrid" && keys.object("rope_parameters")?.isNull("rope_theta")) return "none";
+  if (row?.nullBase && keys.object("rope_parameters")?.isNull("rope_theta")) return "none";
   if (keys.get("qk_rope_head_dim") === 0 && !wholeHeads(keys)) return "none";
-  if (name === "baichuan" && (keys.get("hidden_size") ?? BAICHUAN_7B) !== BAICHUAN_7B)
-    return "alibi";
+  const { rotaryWidth } = row ?? {};
+  if (rotaryWidth && (keys.get("hidden_size") ?? rotaryWidth) !== rotaryWidth) return "alibi";
   const flag = keys.first(["position_embedding_type", "position_embeddings_type"]);
   const said = byName.get(flag?.value);
   // The code of models that always rotate ignores values other than "none" and "alibi", which come

@@ -117,8 +117,10 @@ function placeOf({ length, width }, { max, rms, limit, above, count, rows, colum
  * @param {() => Diagnosis} look @returns {Finding[]}
  */
 function whyDifferent(table, made, plan, accepted, look) {
-  const altered = alteredRows(table, made, plan) ?? scaledColumns(table, made, plan);
-  if (altered) return altered;
+  const scaled = scaledColumns(table, made, plan);
+  if (scaled) return scaled;
+  const moved = alteredRows(table, made, plan);
+  if (moved && plan.kind === "rows") return moved;
   const starts =
     accepted.length > 0
       ? accepted.filter(({ kind }) => kind === plan.kind || kind === "grid")
@@ -133,7 +135,7 @@ function whyDifferent(table, made, plan, accepted, look) {
       }
     }
   }
-  return identified(plan, look());
+  return moved ?? identified(plan, look());
 }
 
 /** @param {Table} table @param {Plan} plan */

@@ -143,7 +143,9 @@ function inCheck(run) {
     return run();
   } catch (error) {
     if (!(error instanceof RangeError || error instanceof TypeError)) throw error;
-    const message = error.message.replace(/^phasor\.\w+: /, `${where}: expect: `);
+    const message = error.message
+      .replace(/^phasor\.\w+: dModel /, `${where}: shape[1] (dModel) `)
+      .replace(/^phasor\.(?!diagnose)\w+: /, `${where}: expect.`);
     throw error instanceof TypeError ? new TypeError(message) : new RangeError(message);
   }
 }

@@ -96,6 +96,26 @@ function weightsOf({ rows, pairs, values }, format) {
   return [first, second];
 }
 
+/**
+ * A model with round parameters that explains every entry, with the standard errors that a fit would have.
+ * @param {Statistics} statistics @param {Model} model @param {"d" | "d-2"} spacing
+ * @returns {Identified}
+ */
+export function identifiedAs(statistics, model, spacing) {
+  const { exact = { base: 10000, denominator: 2 } } = model;
+  const all = pairsOf(statistics.width, statistics.padded);
+  const rows = someRows(statistics.rows, statistics.rows.length, ROWS);
+  const plain = sampleOf(statistics, model.layout, rows, somePairs(all, PAIRS));
+  const sample = { ...plain, weights: weightsOf(plain, statistics.format) };
+  const { errors } = refine(sample, model, ["step", "start", "amplitude"]);
+  const { errors: alone } = refine(sample, model, ["step"]);
+  const step = exact.denominator * (alone.step ?? 0);
+  return {
+    ...{ model, base: exact.base, spacing, round: true, oddity: 0, instead: undefined },
+    uncertainty: { base: exact.base * Math.max(step, MIN_ERROR), start: errors.start ?? 0 },
+  };
+}
+
 /** @param {Statistics} statistics @param {Grown} grown
  * @param {Precision} precision none: round values must be as good as the fitted values; otherwise
  *   they may differ by what angles of this precision explain

@@ -139,7 +139,6 @@ function appliedWindow({ sizes, table, byHead, reversed, axesSwapped }, { heads,
  * @property {Uint32Array} heads the number of such entries in each head
  * @property {Uint32Array} queries
  * @property {Uint32Array} keys
- * @property {Uint32Array} groups
  */
 
 /**
@@ -153,59 +152,72 @@ function appliedWindow({ sizes, table, byHead, reversed, axesSwapped }, { heads,
 export function differenceOf(bias, made, { queries, heads, stop = false } = {}) {
   const { values, keys, limit, format } = bias;
   const { rows, columns, slots } = made;
+  const rough = 4 * format.roundoff + (bias.heads + 16) * Math.min(format.roundoff, 2 ** -24);
   const round = (/** @type {number} */ x) => roundTo(format.name, x);
   const list = queries ?? Array.from({ length: bias.queries }, (_, i) => i);
   const all = heads ?? Array.from({ length: bias.heads }, (_, head) => head);
-  const result = {
-    ...{ max: 0, limit: 0, rms: 0, above: 0, count: 0 },
-    heads: new Uint32Array(bias.heads),
-    queries: new Uint32Array(bias.queries),
-    keys: new Uint32Array(keys),
-    groups: new Uint32Array(slots.length),
-  };
+  const ofHeads = new Uint32Array(bias.heads);
+  const ofQueries = new Uint32Array(bias.queries);
+  const ofKeys = new Uint32Array(keys);
   const [line, allowed] = [new Float64Array(slots.length), new Float64Array(slots.length)];
-  let [squares, largest, largestAllowed] = [0, 0, 0];
+  let [squares, count, above, largest, largestAllowed, max, limitAtMax] = [0, 0, 0, 0, 0, 0, 0];
   for (const head of all) {
     const table = made.entryOf ? undefined : usualValues(bias, made, head, list);
     for (let group = 0; group < slots.length; group++) {
       const slot = slots[group];
       line[group] = table ? table[slot] : Number(made.entryOf?.(slot, head));
-      allowed[group] = 0;
-      // Without a known table, the usual value is an entry.
-      for (const x of table ? [] : made.roundedOf(slot, head, round, format.roundoff)) {
-        const off = Math.abs(round(x) - line[group]);
-        if (off > allowed[group]) allowed[group] = off;
-      }
+      allowed[group] = -1;
     }
+    /** @param {number} group */
+    const allow = (group) => {
+      let most = 0;
+      // Without a known table, the usual value is an entry.
+      for (const x of table ? [] : made.roundedOf(slots[group], head, round, format.roundoff))
+        most = Math.max(most, Math.abs(round(x) - line[group]));
+      allowed[group] = most;
+      return most;
+    };
     for (const i of list) {
       let at = (head * bias.queries + i) * keys;
       const row = rows[i];
+      const before = above;
       for (let j = 0; j < keys; j++, at++) {
         const x = values[at];
         const group = row + columns[j];
-        let d = Math.abs(x - line[group]);
-        if (d <= allowed[group]) {
-          if (d > largest) largest = d;
-          if (allowed[group] > largestAllowed) largestAllowed = allowed[group];
-        } else {
-          if (x <= limit) continue;
-          if (!(d < Infinity)) d = Infinity;
-          if (d > result.max) [result.max, result.limit] = [d, allowed[group]];
-          result.above++;
-          if (stop) return result;
-          result.heads[head]++;
-          result.queries[i]++;
-          result.keys[j]++;
-          result.groups[group]++;
+        const value = line[group];
+        let d = Math.abs(x - value);
+        // Beyond the rough limit, rounding explains nothing.
+        if (d === 0 || d <= rough * Math.abs(value) + format.floor) {
+          const own = allowed[group] < 0 ? allow(group) : allowed[group];
+          if (d <= own) {
+            if (d > largest) largest = d;
+            if (own > largestAllowed) largestAllowed = own;
+            squares += d * d;
+            count++;
+            continue;
+          }
         }
+        if (x <= limit) continue;
+        if (!(d < Infinity)) d = Infinity;
+        if (d > max) [max, limitAtMax] = [d, allow(group)];
+        ofKeys[j]++;
+        above++;
         squares += d * d;
-        result.count++;
+        count++;
+        if (stop) break;
       }
+      ofQueries[i] += above - before;
+      ofHeads[head] += above - before;
+      if (stop && above > 0) break;
     }
+    if (stop && above > 0) break;
   }
-  if (result.above === 0) [result.max, result.limit] = [largest, largestAllowed];
-  result.rms = Math.sqrt(squares / Math.max(1, result.count));
-  return result;
+  const [residual, explained] = above === 0 ? [largest, largestAllowed] : [max, limitAtMax];
+  const rms = Math.sqrt(squares / Math.max(1, count));
+  return {
+    ...{ max: residual, limit: explained, rms, above, count },
+    ...{ heads: ofHeads, queries: ofQueries, keys: ofKeys },
+  };
 }
 
 /**

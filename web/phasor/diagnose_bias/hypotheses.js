@@ -224,8 +224,9 @@ function slopeChanges({ heads, format }, { slopes }, { slopes: measured, errors 
 
 /** @param {number} heads @param {number} times */
 function ofMore(heads, times) {
-  const whole = Number.isInteger(times) && times > 1 && Number.isInteger(Math.log2(heads * times));
-  return whole ? ` These are also the first ${heads} slopes of ${heads * times} heads.` : "";
+  const all = heads * times;
+  const isPowerOfTwo = Number.isInteger(times) && times > 1 && (all & (all - 1)) === 0;
+  return isPowerOfTwo ? ` These are also the first ${heads} slopes of ${all} heads.` : "";
 }
 
 /** @param {Expected} expected @param {Scheme} scheme @param {Seen} seen @returns {Change[][]} */

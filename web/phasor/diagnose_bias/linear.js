@@ -83,7 +83,8 @@ function deviationOf({ counts, means, squares, low, high }, { slope, constant },
     const square = squares[g] / n + off * off;
     max = Math.max(max, high[g] - value, value - low[g]);
     sum += n * square;
-    excess += n * Math.max(0, Math.sqrt(square) - 2 * precision * Math.abs(means[g])) ** 2;
+    const beyond = Math.max(0, Math.sqrt(square) - 2 * precision * Math.abs(means[g]));
+    excess += n * beyond * beyond;
     count += n;
   }
   return { max, sum, excess: Math.sqrt(excess / Math.max(1, count)), count };
@@ -100,13 +101,11 @@ export function linesOf(bias, mask, { moments }) {
   const variances = moments.map((head) => totalOf(head).squares);
   const steepest = variances.indexOf(Math.max(...variances));
   if (!(variances[steepest] > 0)) return undefined;
-  /** @type {Partial<Record<Along, Moments[]>>} */
-  const surveys = { difference: moments };
-  /** @param {Form} form */
-  const surveyOf = (form) => {
+  /** The moments of all heads, or of one. @param {Form} form @param {number} [head] */
+  const surveyOf = (form, head) => {
     const along = groupsOfForm[form];
-    surveys[along] ??= momentsOf(bias, along);
-    return surveys[along];
+    if (along !== "difference") return momentsOf(bias, along, head);
+    return head === undefined ? moments : [moments[head]];
   };
   /** @param {Form} form @param {number} offset */
   const regressorOf = (form, offset) => {
@@ -126,7 +125,7 @@ export function linesOf(bias, mask, { moments }) {
   ways.push(["key-index", 0], ["query-index", 0]);
   const tried = ways.map((way) => ({
     way,
-    line: fitted(surveyOf(way[0])[steepest], regressorOf(...way)),
+    line: fitted(surveyOf(way[0], steepest)[0], regressorOf(...way)),
   }));
   // Of equally good forms, the first is taken. But a single row, as in a decoding step, does not
   // show the position of its query: then the form with the smallest constant is taken, preferably
@@ -139,10 +138,11 @@ export function linesOf(bias, mask, { moments }) {
   if (!(best.line.left <= MAX_UNEXPLAINED * best.line.all)) return undefined;
   const [form, offset] = best.way;
   const x = regressorOf(form, offset);
-  const lines = surveyOf(form).map((head) => fitted(head, x));
+  const survey = surveyOf(form);
+  const lines = survey.map((head) => fitted(head, x));
   let [max, sum, count] = [0, 0, 0];
   for (let head = 0; head < heads; head++) {
-    const off = deviationOf(surveyOf(form)[head], lines[head], x, format.roundoff);
+    const off = deviationOf(survey[head], lines[head], x, format.roundoff);
     if (off.excess > MAX_NOISE) return undefined;
     max = Math.max(max, off.max);
     sum += off.sum;

@@ -99,11 +99,12 @@ export function groupsAlong(along, { queries, keys }) {
   return { origin: queries - 1, down: -1, across: 1, size: queries + keys - 1 };
 }
 
-/** @param {Bias} bias @param {Along} along @returns {Moments[]} for each head */
-export function momentsOf(bias, along) {
+/** @param {Bias} bias @param {Along} along @param {number} [only] a single head @returns {Moments[]} for each head */
+export function momentsOf(bias, along, only) {
   const { values, heads, queries, keys, limit } = bias;
   const { origin, down, across, size } = groupsAlong(along, bias);
-  return Array.from({ length: heads }, (_, head) => {
+  const list = only === undefined ? Array.from({ length: heads }, (_, head) => head) : [only];
+  return list.map((head) => {
     const [counts, first, sums, squares, low, high] = Array.from(
       { length: 6 },
       () => new Float64Array(size),

@@ -1,5 +1,6 @@
 // window.js: recognises biases that depend on the differences of the coordinates of positions in a window of
 // two or three dimensions.
+import { square } from "../elementary.js";
 import { isNoise } from "./toeplitz.js";
 
 /** @import { Bias } from "./survey.js" */
@@ -121,7 +122,7 @@ export function windowOf(bias, spread) {
     }
     if (tables.length < heads) continue;
     const max = Math.max(...tables.map((table) => table.max));
-    const rms = Math.sqrt(tables.reduce((sum, table) => sum + table.rms ** 2, 0) / heads);
+    const rms = Math.sqrt(tables.reduce((sum, table) => sum + square(table.rms), 0) / heads);
     return { sizes, strides: sharedStrides(sizes, tables, spread), deviation: { max, rms } };
   }
   return undefined;
@@ -158,7 +159,7 @@ function sharedStrides(sizes, tables, spread) {
       for (let at = 0; at < means.length; at++) {
         if (counts[at] === 0) continue;
         const place = placeOf(at);
-        squares += counts[at] * (means[at] - sums[place] / weights[place]) ** 2;
+        squares += counts[at] * square(means[at] - sums[place] / weights[place]);
         count += counts[at];
       }
       return isNoise({ rms: Math.sqrt(squares / count) }, spread);

@@ -142,7 +142,7 @@ function stepFinding(step, { scaling, step: should }) {
 }
 
 /** @param {Rule} rule @param {Rule} wanted @param {ExpectedRotary} expect @returns {Finding[]} */
-function differences(rule, wanted, expect) {
+export function differences(rule, wanted, expect) {
   /** @type {Finding[]} */
   const list = [];
   if (rule.as === "inverted") {

@@ -1,7 +1,7 @@
 // diagnosed.js: diagnoses a cache of cosines and sines.
 import { partOf, positionAt, runsOf, startsOf } from "./breaks.js";
 import { compare } from "./compare.js";
-import { expectedRule, relatedRules, sizesOf } from "./expected.js";
+import { expectedRule, isList, relatedRules, sizesOf } from "./expected.js";
 import { allHeld, describe, fewInCommon } from "./findings.js";
 import { heldAmong, heldOf } from "./held.js";
 import { lengthFindings } from "./lengths.js";
@@ -49,7 +49,9 @@ const NEAR = 0.02;
  * @property {boolean} [apart] whether the axes have too few positions in common for a diagnosis
  */
 
-/** @param {Read} read @param {Question} question @returns {RotaryDiagnosis & { fits: number }} */
+/** @typedef {RotaryDiagnosis & { fits: number, ruled: Rule | undefined }} Diagnosed */
+
+/** @param {Read} read @param {Question} question @returns {Diagnosed} */
 export function diagnosed(read, question) {
   const { expect, vectors, where } = question;
   const told = tellOf(read, question);
@@ -73,7 +75,7 @@ export function diagnosed(read, question) {
   const segments = separate.filter(({ row }) =>
     held.every((each) => row <= each.row || row >= each.end),
   );
-  /** @type {RotaryDiagnosis & { fits: number }} */
+  /** @type {Diagnosed} */
   const found = {
     kind,
     ...{ layout: read.layout, vectors, pairs: read.pairs, rotaryDim: 2 * read.pairs },
@@ -98,6 +100,7 @@ export function diagnosed(read, question) {
     ),
     attentionFactor: nearOne(sample.amplitude, read.unit),
     ...turning,
+    residual: null,
     start: segments[0].start,
     segments,
     axes: told.axes,
@@ -106,6 +109,7 @@ export function diagnosed(read, question) {
     deviation: { max: Math.max(...arrows.map((each) => each.noise)), rms: noise },
     findings: /** @type {Finding[]} */ ([]),
     fits: all.length,
+    ruled: rule,
   };
   if (kind === "unknown") {
     const nothing = { rotaryDim: null, rotaryStart: null, base: null, rule: null, scaling: null };
@@ -143,10 +147,6 @@ export function bySeverity(findings) {
   const severe = (/** @type {Finding} */ each) => (each.severity === "problem" ? 0 : 1);
   return findings.sort((a, b) => severe(a) - severe(b));
 }
-
-/** Whether a list of frequencies is expected, not a rule.
- * @param {ExpectedRotary | undefined} expect */
-const isList = (expect) => expect?.frequencies !== undefined && expect.base === undefined;
 
 /** The arithmetic of the first reading, if it is in 16 bits. @param {Readings["all"]} all */
 const coarseOf = ([first]) =>
@@ -346,7 +346,7 @@ export const areUsual = (lists, rows) =>
 /**
  * Chooses among several ranges of rotated features: the expected range, or one whose rule has a
  * usual base. If ranges of other sizes fit equally well, a finding says so.
- * @param {(RotaryDiagnosis & { fits: number })[]} all @param {ExpectedRotary | undefined} expect
+ * @param {Diagnosed[]} all @param {ExpectedRotary | undefined} expect
  */
 export function likeliest(all, expect) {
   const fitting = all.filter(({ fits }) => fits > 0);

@@ -15,6 +15,10 @@ export function sizesOf(expect) {
   return { dHead, rotaryDim: expect.rotates === false ? 0 : (expect.rotaryDim ?? dHead) };
 }
 
+/** Whether a list of frequencies is expected, not a rule.
+ * @param {ExpectedRotary | undefined} expect */
+export const isList = (expect) => expect?.frequencies !== undefined && expect.base === undefined;
+
 /**
  * The expected rule for a number of pairs; undefined if there is none.
  * @param {ExpectedRotary} expect @param {number} pairs @returns {Rule | undefined}

@@ -86,6 +86,24 @@ export const unknown = (turns, vectors) =>
 export const tokenAxisNote = (axis) =>
   note("token-axis", `Vectors turn along axis ${axis} of the shape, so that is the sequence.`);
 
+/** @param {number} is the axis along which vectors turn @param {number} should
+ * @param {readonly number[]} sizes */
+export const otherAxis = (is, should, sizes) =>
+  problem(
+    "other-axis",
+    `Vectors turn along axis ${is} of the shape (${sizes[is]} rows), not along axis ${should}, the sequence (${sizes[should]} rows): swap the two axes before the rotation, or index cosines and sines along axis ${should}.`,
+  );
+
+/** @param {number} is columns or features @param {number} should features that turn
+ * @param {boolean} vectors */
+export const otherSizes = (is, should, vectors) =>
+  problem(
+    "differs-rotaryDim",
+    vectors
+      ? `Vectors have ${is} features; the configuration rotates ${should}.`
+      : `The cache has ${is} columns; the configuration's has ${should / 2}, or ${should} doubled.`,
+  );
+
 export const allHeld = problem(
   "held-positions",
   "All rows are at one position: positions do not enter the angles.",
@@ -130,7 +148,7 @@ const LISTED = 5;
 
 /** @param {Pick<RotaryDiagnosis, "segments">} found @param {number | undefined} given
  * @returns {Finding[]} */
-function jumpFindings({ segments }, given) {
+export function jumpFindings({ segments }, given) {
   if (segments.length < 2) return [];
   const [first, ...others] = segments;
   const again = others.every(({ start }) => start !== null && start === first.start);

@@ -60,10 +60,13 @@ export function otherwiseOf(input, output, blocks, rows, width, also) {
     for (const design of designs) {
       // A single block can be turned and stretched into any other.
       if (!design.even && blocks < 2) continue;
-      /** @param {number} every */
-      const at = (every) => solved(input, output, blocks, rows, width, start, size, design, every);
-      if (rows > 4 * LOOKED && !(at(Math.floor(rows / LOOKED)).score <= 4 * LEFT)) continue;
-      const found = at(1);
+      /** @param {number} count of blocks @param {number} every */
+      const at = (count, every) =>
+        solved(input, output, count, rows, width, start, size, design, every);
+      const some = Math.min(blocks, LOOKED);
+      const every = rows > 4 * LOOKED ? Math.floor(rows / LOOKED) : 1;
+      if ((every > 1 || some < blocks) && !(at(some, every).score <= 4 * LEFT)) continue;
+      const found = at(blocks, 1);
       if (found.score <= LEFT && !(best && best.score <= found.score)) {
         best = { ...found, design, start };
       }

@@ -1,6 +1,11 @@
 // positions.js: reads given positions as integer multiples of a unit.
 import * as check from "../check.js";
+import { readSections } from "../rope/sections.js";
 import { areUsual } from "./diagnosed.js";
+import { sizesOf } from "./expected.js";
+
+/** @import { ExpectedRotary } from "../diagnose_rotary.js" */
+/** @import { Places } from "./cells.js" */
 
 /** Maximum ratio of the largest position to the smallest distance. */
 const MOST = 65536;
@@ -12,34 +17,95 @@ const NEAR = 0.2;
 const PARTS = 8;
 
 /**
- * @typedef {object} Places
- * @property {Float64Array[]} lists positions per axis, in units; empty if they are 0, 1, 2, …
- * @property {number} unit
+ * @typedef {object} Asked
+ * @property {boolean} given whether the caller gave positions
+ * @property {Places} places of the groups; 0, 1, 2, … by default
+ * @property {number} unit of which all positions are multiples; 0 if they are any numbers
+ * @property {Float64Array[]} lists positions of the first batch element by axis, in units; empty if they
+ *   are 0, 1, 2, …
  */
+/**
+ * @param {string} where @param {unknown} value what the caller gave
+ * @param {number} rows T @param {number} batch B
+ * @param {ExpectedRotary | undefined} expect
+ * @returns {Asked}
+ */
+export function readPositions(where, value, rows, batch, expect) {
+  if (value === undefined) {
+    const places = { lists: [Float64Array.from({ length: rows }, (_, p) => p)], each: false };
+    return { given: false, places, unit: 1, lists: [] };
+  }
+  const axes = axesIn(expect);
+  const all = listsOf(where, value, rows, batch, axes);
+  const places = { lists: all, each: rows > 0 && all[0].length !== rows };
+  const first = all.map((list) => list.slice(0, rows));
+  const units = latticeOf(where, first, expect !== undefined);
+  if (!units) return { given: true, places, unit: 0, lists: [] };
+  const usual = units.unit === 1 && areUsual(units.lists, rows);
+  return { given: true, places, unit: units.unit, lists: usual ? [] : units.lists };
+}
+
+/** The number of axes that are expected; undefined if nothing is.
+ * @param {ExpectedRotary | undefined} expect */
+export function axesIn(expect) {
+  if (!expect) return undefined;
+  const { rotaryDim } = sizesOf(expect);
+  return readSections("phasor.diagnoseRotary", expect.sections, rotaryDim / 2).axes;
+}
 
 /**
- * @param {string} where @param {ArrayLike<number | bigint> | undefined} given @param {number} rows
- * @returns {Places}
+ * One list, (T) or (B, T), for all axes, or one for each.
+ * @param {string} where @param {unknown} value @param {number} rows @param {number} batch
+ * @param {number | undefined} axes that are expected
  */
-export function readPositions(where, given, rows) {
-  if (given === undefined) return { lists: [], unit: 1 };
-  const all = Float64Array.from(check.positions(where, "positions", given));
-  const axes = all.length / rows;
-  if (!Number.isInteger(axes) || axes < 1) {
-    check.fail(RangeError, where, "positions.length", `T = ${rows} or axes·T`, all.length);
-  }
-  const unit = all.every(Number.isInteger) ? 1 : unitOf(all);
-  all.forEach((each, at) => {
-    const units = Math.round(each / unit) + 0;
-    if (!(Math.abs(each / unit - units) <= OFF)) {
-      check.reject(where, `positions[${at}]`, "a multiple of the same number as the others", each);
-    }
-    all[at] = units;
-  });
-  const lists = Array.from({ length: axes }, (_, axis) =>
-    all.subarray(axis * rows, (axis + 1) * rows),
+function listsOf(where, value, rows, batch, axes) {
+  const whole = batch * rows;
+  const nested = Array.isArray(value) && value.length > 0 && typeof value[0] === "object";
+  const parts = nested ? /** @type {unknown[]} */ (value) : [value];
+  const lists = parts.map((part, k) =>
+    check.positions(where, nested ? `positions[${k}]` : "positions", flat(part)).slice(),
   );
-  return unit === 1 && areUsual(lists, rows) ? { lists: [], unit } : { lists, unit };
+  const [{ length }] = lists;
+  const even = lists.every((list) => list.length === length);
+  const byRow = even && (length === rows || length === whole);
+  if (nested && byRow && (axes === undefined || axes === lists.length)) return lists;
+  if (nested && even && lists.length === batch && length === rows) return [joined(lists)];
+  const split = (axes ?? 1) > 1 && length === Number(axes) * rows;
+  if (!nested && byRow && !split) return lists;
+  const count = axes === undefined || axes === 1 ? length / rows : axes;
+  const own = length / count;
+  if (!nested && Number.isInteger(count) && count > 0 && (own === rows || own === whole)) {
+    return Array.from({ length: count }, (_, axis) => lists[0].slice(axis * own, (axis + 1) * own));
+  }
+  const allowed = `T = ${rows}${batch > 1 ? `, B·T = ${whole}` : ""} or axes·T`;
+  const got = nested ? lists.map((list) => list.length) : length;
+  return check.fail(RangeError, where, nested ? "positions" : "positions.length", allowed, got);
+}
+
+/** @param {Float64Array[]} lists */
+const joined = (lists) => Float64Array.from(lists.flatMap((list) => [...list]));
+
+/** A list of lists as one list. @param {unknown} list @returns {any} */
+const flat = (list) =>
+  Array.isArray(list) && typeof list[0] === "object" ? list.flatMap((each) => [...each]) : list;
+
+/**
+ * Positions as integer multiples of a unit; undefined if they are not, and `free` allows that.
+ * @param {string} where @param {Float64Array[]} lists @param {boolean} free
+ */
+function latticeOf(where, lists, free) {
+  const all = joined(lists);
+  const unit = all.every(Number.isInteger) ? 1 : unitOf(all);
+  const own = lists.map((list) => list.map((each) => Math.round(each / unit) + 0));
+  for (const [axis, list] of lists.entries()) {
+    for (let at = 0; at < list.length; at++) {
+      if (Math.abs(list[at] / unit - own[axis][at]) <= OFF) continue;
+      if (free) return undefined;
+      const name = `positions[${axis * list.length + at}]`;
+      check.reject(where, name, "a multiple of the same number as the others", list[at]);
+    }
+  }
+  return { lists: own, unit };
 }
 
 /**

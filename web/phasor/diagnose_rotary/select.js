@@ -1,4 +1,4 @@
-// select.js: finds the k-th smallest value.
+// select.js: finds the k-th smallest value, and takes some of a list.
 
 /**
  * The value that would be at index `place` if the values were sorted (Hoare 1961). Reorders
@@ -23,4 +23,13 @@ export function smallest(values, place) {
     else break;
   }
   return values[place];
+}
+
+/** Some of a list, evenly. @template T @param {T[]} list @param {number} most @returns {T[]} */
+export function evenly(list, most) {
+  if (list.length <= most) return list;
+  return Array.from(
+    { length: most },
+    (_, k) => list[Math.floor((k * (list.length - 1)) / (most - 1))],
+  );
 }

@@ -65,11 +65,14 @@ export function rotationsOf(input, output, blocks, rows, width, also) {
     const found = [];
     for (const [start, size] of sizes) {
       for (const order of orders) {
-        /** @param {number} every */
-        const at = (every) => solved(input, output, blocks, rows, width, start, size, order, every);
-        // A few rows already show that features are paired differently.
-        if (rows > 4 * LOOKED && at(Math.floor(rows / LOOKED)).score > 4 * LEFT) continue;
-        const read = at(1);
+        /** @param {number} count of blocks @param {number} every */
+        const at = (count, every) =>
+          solved(input, output, count, rows, width, start, size, order, every);
+        // A few vectors already show that features are paired differently.
+        const some = Math.min(blocks, LOOKED);
+        const every = rows > 4 * LOOKED ? Math.floor(rows / LOOKED) : 1;
+        if ((every > 1 || some < blocks) && at(some, every).score > 4 * LEFT) continue;
+        const read = at(blocks, 1);
         if (read.score > LEFT) continue;
         const scatter = measured ? scatterOf(read, output, blocks, width, common.unit) : assumed;
         found.push({ ...read, ...common, ...scatter });
@@ -143,7 +146,7 @@ function solved(input, output, blocks, all, width, start, size, { layout, reorde
   const outApartBy = reordered ? pairs : apartBy;
   const [cos, sin, weights] = Array.from({ length: 3 }, () => new Float64Array(pairs * rows));
   const [means, squares, totals] = Array.from({ length: 3 }, () => new Float64Array(pairs));
-  const whole = squaresOf(output, all, width, every);
+  const whole = squaresOf(output.subarray(0, blocks * all * width), all, width, every);
   let left = 0;
   for (let first = 0; first < rows; first += TILE) {
     const end = Math.min(rows, first + TILE);

@@ -31,12 +31,15 @@ export class Residual {
     if (!(size < Infinity)) size = Infinity;
     this.count++;
     this.#squares += size * size;
-    if (size > this.#ratio * limit) {
-      this.#ratio = limit > 0 ? size / limit : size > 0 ? Infinity : -1;
-      this.max = size;
-      this.limit = limit;
-    }
+    if (size > this.#ratio * limit) this.#standsOut(size, limit);
     if (size > limit) this.#exceeds(at);
+  }
+
+  /** @param {number} size @param {number} limit */
+  #standsOut(size, limit) {
+    this.#ratio = limit > 0 ? size / limit : size > 0 ? Infinity : -1;
+    this.max = size;
+    this.limit = limit;
   }
 
   /** @param {number} at */

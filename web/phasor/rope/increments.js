@@ -40,6 +40,7 @@ const AGREED = 1e-12;
  */
 export function rotaryFrequencies(where, dHead, options, path = "scaling") {
   const { base = 10000, scaling, length, frequencies, attentionFactor, sections } = options;
+  const { explicit = false } = options;
   check.integer(where, "dHead", dHead, 2, LARGEST_WIDTH);
   check.base(where, base);
   const rotaryDim = rotaryDimOf(where, dHead, options);
@@ -48,7 +49,7 @@ export function rotaryFrequencies(where, dHead, options, path = "scaling") {
   const list =
     frequencies === undefined ? undefined : readFrequencies(where, frequencies, rotaryDim / 2);
   const ruled = options.base !== undefined || length !== undefined || scaling != null;
-  const alone = options.explicit === true || !ruled;
+  const alone = check.boolean(where, "explicit", explicit) || !ruled;
   const form = { where, path, width: dHead, base, rotaryDim, length };
   const made = list && alone ? fromRadians(list) : fromRule(form, scaling, division);
   if (list && !alone) agree(where, list, made.frequencies);

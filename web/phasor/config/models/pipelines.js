@@ -1,4 +1,7 @@
-// pipelines.js: what the code of the transformers in diffusers assumes, by their _class_name.
+// pipelines.js: what the code of the transformers in diffusers assumes, by their _class_name without
+// its ending, such as Transformer2DModel.
+
+import { twisted } from "./towers.js";
 
 /** @import { Row } from "../models.js" */
 
@@ -13,7 +16,6 @@ const flux = {
 /** @type {Row} */
 const cogVideo = {
   ...{ ...video, split: "eighths", headDim: 64, needs: "use_rotary_positional_embeddings" },
-  note: "with another size than it was trained for, the grid is stretched to the trained one",
 };
 /** @type {Row} */
 const hunyuan = { ...video, headDim: 128, axes: [16, 56, 56], base: 256 };
@@ -25,56 +27,45 @@ const cogView = {
 /** @type {Row} */
 const zImage = {
   ...{ layout: "interleaved", grid: "index height width", base: 256, axes: [32, 48, 48] },
-  note: "the index counts tokens of the text, and those of the image have the next one",
+  note: "the index counts tokens of the text; those of the image have the next",
 };
 /** @type {Row} */
 const ltx = {
   ...{ ...video, order: "rising", whole: true, sizes: [2048, 32], headDim: 64, unit: Math.PI / 2 },
-  note: "positions are coordinates from −1 to 1 over base_num_frames, base_height and base_width",
+  note: "positions are coordinates from −1 to 1 over 20 frames and 2048 pixels",
 };
 
 /** @type {Record<string, Row>} */
 export const pipelines = {
-  [`WanTransformer3DModel WanVACETransformer3DModel WanAnimateTransformer3DModel
-    SkyReelsV2Transformer3DModel ChronoEditTransformer3DModel AnyFlowTransformer3DModel`]: wan,
-  SanaVideoTransformer3DModel: { ...wan, headDim: 112 },
-  HeliosTransformer3DModel: { ...wan, axes: [44, 42, 42] },
-  CosmosTransformer3DModel: {
-    ...{ grid: "time height width", split: "sixths", headDim: 128, scales: [2, 1, 1] },
-  },
-  [`FluxTransformer2DModel ChromaTransformer2DModel BriaTransformer2DModel
-    BriaFiboTransformer2DModel LongCatImageTransformer2DModel OvisImageTransformer2DModel
-    FluxControlNetModel`]: flux,
-  Flux2Transformer2DModel: {
+  "Wan WanVACE WanAnimate SkyReelsV2": wan,
+  SanaVideo: { ...wan, headDim: 112 },
+  "Flux Chroma Bria LongCatImage OvisImage": flux,
+  Flux2: {
     ...{ ...flux, grid: "time height width index", axes: [32, 32, 32, 32], base: 2000 },
     note: "tokens of the text differ by their index only",
   },
-  "QwenImageTransformer2DModel NucleusMoEImageTransformer2DModel": {
+  "QwenImage NucleusMoEImage": {
     ...{ ...flux, grid: "time height width" },
-    note: "rows and columns are counted from the middle, and tokens of the text follow on all axes",
+    note: "rows and columns count from the middle; tokens of the text follow on all axes",
   },
-  "HunyuanVideoTransformer3DModel HunyuanVideoFramepackTransformer3DModel HunyuanVideo15Transformer3DModel":
-    { ...hunyuan, note: "only tokens of the video rotate" },
-  MotifVideoTransformer3DModel: hunyuan,
-  HunyuanImageTransformer2DModel: { ...hunyuan, grid: "height width", axes: [64, 64] },
-  "CogVideoXTransformer3DModel ConsisIDTransformer3DModel": cogVideo,
-  "CogView4Transformer2DModel GlmImageTransformer2DModel": cogView,
-  ZImageTransformer2DModel: { ...zImage, sizes: [3840, 30] },
-  Lumina2Transformer2DModel: { ...zImage, base: 10000, axes: [32, 32, 32], sizes: [2304, 24] },
-  HiDreamImageTransformer2DModel: { ...flux, axes: [64, 32, 32], note: undefined },
-  Kandinsky5Transformer3DModel: { ...video, axes: [16, 24, 24] },
-  LTXVideoTransformer3DModel: ltx,
-  ErnieImageTransformer2DModel: {
-    refused: "the two features of a pair turn by different frequencies, which is no rotation",
+  "HunyuanVideo HunyuanVideoFramepack HunyuanVideo15": {
+    ...hunyuan,
+    note: "only tokens of the video rotate",
   },
-  MochiTransformer3DModel: {
+  HunyuanImage: { ...hunyuan, grid: "height width", axes: [64, 64] },
+  "CogVideoX ConsisID": cogVideo,
+  "CogView4 GlmImage": cogView,
+  ZImage: { ...zImage, sizes: [3840, 30] },
+  Lumina2: { ...zImage, base: 10000, axes: [32, 32, 32], sizes: [2304, 24] },
+  HiDreamImage: { ...flux, axes: [64, 32, 32], note: undefined },
+  Krea2: { ...flux, axes: [32, 48, 48], base: 1000 },
+  Kandinsky5: { ...video, axes: [16, 24, 24] },
+  LTXVideo: ltx,
+  ErnieImage: twisted,
+  Mochi: {
     refused: "its frequencies are learned: read pos_frequencies from the weights",
   },
-  "SanaTransformer2DModel SanaControlNetModel": { positions: "none" },
-  [`SD3Transformer2DModel SD3ControlNetModel PixArtTransformer2DModel DiTTransformer2DModel
-    CogView3PlusTransformer2DModel LatteTransformer3DModel`]: {
-    positions: "sinusoidal",
-    note: "the sinusoids are those of two dimensions",
-  },
-  "AuraFlowTransformer2DModel PriorTransformer": { positions: "learned" },
+  Sana: { positions: "none" },
+  "SD3 PixArt DiT CogView3Plus Latte": { positions: "sinusoidal" },
+  AuraFlow: { positions: "learned" },
 };

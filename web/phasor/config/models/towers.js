@@ -10,6 +10,13 @@
  */
 export const tower = (hidden, heads) => ({ sizes: [hidden, heads], grid: "height width" });
 
+/** @type {Row} */
+export const twisted = {
+  refused:
+    "the two features of a pair turn by different frequencies, which is no rotation: multiply by " +
+    "its own sines and cosines",
+};
+
 /** Coordinates from −1 to 1 across the image, times 2π. @type {Row} */
 const dino = { ...tower(1024, 16), base: 100, unit: 2 * Math.PI };
 /** The attention over the memory of earlier frames. @type {Row} */
@@ -36,19 +43,15 @@ export const towers = {
   "mlcd mlcd_vision": tower(1664, 16),
   pixtral: { sizes: [1024, 16], grid: "height width", order: "dealt" },
   qwen2_5_omni_dit: {
-    ...{ sizes: [1024, 16], headDim: 64 },
+    ...{ headDim: 64 },
     note: "only the first head of queries and keys rotates",
   },
   "sam3_vit_model sam3_vision": {
     ...{ sizes: [1024, 16], layout: "interleaved", grid: "width height" },
     note: "layers of global attention count positions in steps of window_size over their grid",
   },
-  timesfm2_5: { sizes: [1280, 16], headDim: 80 },
-  vjepa2: {
-    refused:
-      "the two features of a pair turn by different frequencies, which is no rotation: compute its " +
-      "sines and cosines, and multiply by them",
-  },
-  voxtral_realtime_encoder: { sizes: [1280, 32], headDim: 64 },
-  xcodec2: { sizes: [1024, 16], headDim: 64 },
+  timesfm2_5: { headDim: 80 },
+  vjepa2: twisted,
+  voxtral_realtime_encoder: { headDim: 64 },
+  xcodec2: { headDim: 64 },
 };

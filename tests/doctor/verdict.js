@@ -1,0 +1,22 @@
+// verdict.js: what diagnoseRotary says about a generated rotation, and whether that is right.
+import { diagnoseRotary } from "phasor";
+import { rotationAt } from "./rotations.js";
+
+/** @param {number} n @param {number} seed */
+export function verdictOn(n, seed) {
+  const made = rotationAt(n, seed);
+  if (made.skipped) return { made, failure: undefined, codes: [] };
+  const { data, shape, options, wrong, words } = made;
+  const found = diagnoseRotary(/** @type {any} */ (data), shape, /** @type {any} */ (options));
+  const { max, limit } = found.residual ?? { max: Number.NaN, limit: Number.NaN };
+  const codes = found.findings
+    .filter(({ severity }) => severity === "problem")
+    .map(({ code }) => code);
+  const said = codes.length > 0;
+  let failure;
+  if (said !== wrong)
+    failure = `${wrong ? "missed" : `false ${codes.join()}`} (${max} of ${limit})`;
+  else if (said !== max > limit)
+    failure = `${max} of ${limit} does not agree with "${codes.join()}"`;
+  return { made, failure: failure && `${failure} in ${words}`, codes };
+}

@@ -1,0 +1,154 @@
+// docs/models.md is made from the rows of the table of models: `npx vitest run
+// tests/models-page.test.js -u` writes it.
+import { describe, expect, it } from "vitest";
+import { pipelines } from "../web/phasor/config/models/pipelines.js";
+import { text } from "../web/phasor/config/models/text.js";
+import { towers } from "../web/phasor/config/models/towers.js";
+import { unrotated } from "../web/phasor/config/models/unrotated.js";
+import { allRows } from "../web/phasor/config/models.js";
+import { kinds } from "../web/phasor/config/positions.js";
+
+/** @import { Row } from "../web/phasor/config/models.js" */
+
+/** @param {string} names */
+const inCode = (names) =>
+  names
+    .split(/\s+/)
+    .map((name) => `\`${name}\``)
+    .join(" ");
+/** @param {readonly unknown[]} list */
+const joined = (list) => list.filter(Boolean).join("; ");
+
+/** What a row says about sizes and frequencies. @param {Row} row */
+function sizesOf({ sizes, headDim, globalHeadDim, apart, part, base, localBase, axes, whole }) {
+  return joined([
+    sizes && `${sizes[0]} features, ${sizes[1]} heads`,
+    headDim && `heads of ${headDim}${globalHeadDim ? ` (full attention: ${globalHeadDim})` : ""}`,
+    apart && `${apart} features apart`,
+    axes && `${axes.join(" + ")} features`,
+    part && `${part} of a head`,
+    whole && "before the split into heads",
+    base && `base ${base}`,
+    localBase && `sliding: base ${localBase}`,
+  ]);
+}
+
+/** The rule of a dictionary of defaults. @param {Record<string, any>} rope */
+function ruleOf(rope) {
+  const { rope_type = "default", factor, rope_theta, partial_rotary_factor } = rope;
+  return [
+    rope_type,
+    factor && `factor ${factor}`,
+    rope_theta && `base ${rope_theta}`,
+    partial_rotary_factor && `${partial_rotary_factor} of a head`,
+  ]
+    .filter(Boolean)
+    .join(", ");
+}
+
+/** @param {Row} row */
+function layersOf({ pattern, fullFirst, interval, only, unrotated: still, unscaledSliding, rope }) {
+  const layered = rope && Object.values(rope).some((each) => typeof each === "object");
+  return joined([
+    pattern && `every ${pattern}th has full attention${fullFirst ? ", from the first" : ""}`,
+    interval && `every ${interval}th has full attention, the others linear`,
+    only && `only those with ${only.replace("_", " ")} rotate`,
+    still && `every ${still}th does not rotate`,
+    unscaledSliding && "those with sliding attention have no rule",
+    ...(layered
+      ? Object.entries(rope).map(([type, each]) => `${type}: ${ruleOf(/** @type {any} */ (each))}`)
+      : [rope && `without rope_parameters: ${ruleOf(rope)}`]),
+  ]);
+}
+
+/** @param {Row} row */
+function axesOf({ grid, order, split, first, unit, sections, unpaired }) {
+  const sizes = sections?.sizes?.join(", ");
+  return joined([
+    grid && `${grid.split(" ").join(", ")}${order || split ? ` (${joined([order, split])})` : ""}`,
+    first !== undefined && `from ${first}`,
+    unit && `times ${Number(unit.toPrecision(5))}`,
+    sizes &&
+      `sections ${sizes}${sections?.interleaved ? ", interleaved" : ""}${sections?.order ? `, ${sections.order}` : ""}`,
+    unpaired,
+  ]);
+}
+
+/** @param {Row} row */
+function restOf(row) {
+  return joined([
+    row.direction === -1 && "turns the other way",
+    row.trailing && "the last features rotate",
+    row.unread && `transformers 5.16 does not read ${row.unread}`,
+    row.reordered && "llama.cpp: interleaved",
+    row.vision &&
+      (row.vision.positions ? "vision: a table" : `vision: ${axesOf(row.vision) || "rotary"}`),
+    row.positions && `usually ${kinds[/** @type {keyof typeof kinds} */ (row.positions)]}`,
+    row.note,
+    row.refused && `refused: ${row.refused}`,
+  ]);
+}
+
+/** @param {Record<string, Row>} table @param {(row: Row) => string} middle */
+const lines = (table, middle) =>
+  Object.entries(table).map(
+    ([names, row]) =>
+      `| ${inCode(names)} | ${row.refused || row.positions ? "" : (row.layout ?? "half")} | ${sizesOf(row)} | ${middle(row)} | ${restOf(row)} |`,
+  );
+
+function page() {
+  const without = Object.entries(unrotated).map(([names, { positions, note }]) => {
+    const kind = kinds[/** @type {keyof typeof kinds} */ (positions)];
+    return `| ${inCode(names)} | ${joined([kind, note])} |`;
+  });
+  const head = (/** @type {string} */ middle) =>
+    `| models | pairs | assumed where the file says nothing | ${middle} | more |\n| --- | --- | --- | --- | --- |`;
+  return `# Models
+
+What [\`ropeFromConfig\`](api.md#ropefromconfigconfig--length-layer-part-) knows about each model type. This page is
+made from the rows of \`web/phasor/config/models/\`, which also serve for the architectures of .gguf files;
+[CONTRIBUTING.md](../CONTRIBUTING.md) says how to add one. The rows were taken from the models' own code, most of it
+in transformers 5.16 and diffusers, and are tested against it. Names have underscores for hyphens, and lack endings such
+as \`_text\`.
+
+## Language models
+
+${head("layers")}
+${lines(text, (row) => joined([layersOf(row), axesOf(row)])).join("\n")}
+
+## Vision and audio towers
+
+Those of multimodal models stand with them, above.
+
+${head("axes")}
+${lines(towers, axesOf).join("\n")}
+
+## Transformers of diffusers
+
+Their \`_class_name\`, without its ending, such as \`Transformer2DModel\`.
+
+${head("axes")}
+${lines(pipelines, axesOf).join("\n")}
+
+## Models without a rotary embedding
+
+| models | positions |
+| --- | --- |
+${without.join("\n")}
+`;
+}
+
+describe("the table of models", () => {
+  it("is what docs/models.md shows", async () => {
+    await expect(page()).toMatchFileSnapshot("../docs/models.md");
+  });
+
+  it("has each model once", () => {
+    const names = [text, towers, pipelines, unrotated].flatMap((table) =>
+      Object.keys(table).flatMap((each) => each.split(/\s+/)),
+    );
+    expect(names.filter((name, i) => names.indexOf(name) !== i)).toEqual([]);
+    expect(allRows().size).toBe(names.length);
+    for (const name of names) expect(name).toMatch(/^(?:[a-z0-9_]+|[A-Z]\w+)$/);
+  });
+});

@@ -1,0 +1,108 @@
+// diagnose with an expectation: every entry is compared.
+import { diagnose, nerf, sinusoidal, sinusoidal2d } from "phasor";
+import { describe, expect, it } from "vitest";
+import { tableExpectation, tableVerdict } from "./table_verdicts.js";
+
+/** @param {any} pe @param {[number, number]} shape @param {any} wanted */
+const codesOf = (pe, shape, wanted) =>
+  diagnose(pe, shape, { expect: wanted }).findings.map(({ code }) => code);
+
+it("misses nothing that is not as expected, and reports nothing that is", () => {
+  const failures = [];
+  for (let n = 0; n < 200; n++) {
+    const made = tableExpectation(n, 1);
+    if (!made) continue;
+    const verdict = tableVerdict(made);
+    if (verdict.failures.length > 0) failures.push(`${verdict.name}: ${verdict.failures}`);
+  }
+  expect(failures).toEqual([]);
+});
+
+describe("rows of a table", () => {
+  const [length, width] = [96, 32];
+  const shape = /** @type {[number, number]} */ ([length, width]);
+  const right = sinusoidal(length, width);
+  /** The table with row `row` left out or doubled. @param {number} row @param {1 | -1} step */
+  const moved = (row, step) => {
+    const rest = sinusoidal(length - row, width, { start: row + step });
+    return Float32Array.of(...right.subarray(0, row * width), ...rest);
+  };
+
+  it.each([
+    ["nothing", right, []],
+    ["a missing row", moved(40, 1), ["missing-rows"]],
+    ["a repeated row", moved(40, -1), ["repeated-rows"]],
+    ["the factor −1", right.map((x) => -x), ["scaled-values"]],
+    ["another start", sinusoidal(length, width, { start: 3 }), ["differs-start"]],
+    ["noise", right.map((x, i) => x + 0.01 * Math.sin(i * i)), ["differs-entries"]],
+  ])("finds %s", (_, pe, codes) => {
+    expect(codesOf(pe, shape, "vaswani")).toEqual(codes);
+  });
+
+  it("says which rows and columns differ", () => {
+    const pe = right.slice();
+    pe[12 * width + 9] += 1e-3;
+    const { residual, findings } = diagnose(pe, shape, { expect: {} });
+    expect(residual).toMatchObject({ above: 1, rows: [12], columns: [9] });
+    expect(findings[0].message).toContain("in row 12, in column 9");
+  });
+
+  it.each([50000, 1e7])("accepts angles in float64 from position %i", (start) => {
+    const pe = Float64Array.from({ length: 64 * 64 }, (_, at) => {
+      const [row, c] = [at >> 6, at & 63];
+      const angle = (start + row) / 10000 ** ((c - (c % 2)) / 64);
+      return c % 2 ? Math.cos(angle) : Math.sin(angle);
+    });
+    expect(codesOf(pe, [64, 64], { start })).toEqual([]);
+    expect(codesOf(pe, [64, 64], { start: start - 1 })).toEqual(["differs-start"]);
+    expect(codesOf(pe, [64, 64], { start, arithmetic: "exact" })).not.toEqual([]);
+  });
+
+  it("takes positions of single rows", () => {
+    const pe = sinusoidal(1, width, { start: 7 });
+    expect(codesOf(pe, [1, width], { positions: [7] })).toEqual([]);
+    expect(codesOf(pe, [1, width], { positions: [8] })).toEqual(["differs-start"]);
+  });
+});
+
+describe("grids and coordinates", () => {
+  const grid = sinusoidal2d(15, 20, 64);
+  const exchanged = grid.map((_, at) => grid[at - (at % 64) + ((at + 32) % 64)]);
+  const transposed = grid.map((_, at) => {
+    const [row, c] = [Math.floor(at / 64), at % 64];
+    return grid[((row % 15) * 20 + Math.floor(row / 15)) * 64 + c];
+  });
+  const size = { height: 15, width: 20 };
+
+  it.each([
+    ["nothing in a grid of its size", grid, size, []],
+    ["nothing in any grid", grid, "mae", []],
+    ["another size", grid, { height: 20, width: 15 }, ["grid-transposed"]],
+    ["exchanged halves", exchanged, size, ["axes-exchanged"]],
+    ["exchanged halves of any grid", exchanged, "mae", ["axes-exchanged"]],
+    ["columns before rows", transposed, size, ["grid-transposed"]],
+    ["another convention", grid, { ...size, convention: "detr" }, ["differs-convention"]],
+  ])("finds %s", (_, pe, wanted, codes) => {
+    expect(codesOf(pe, [300, 64], wanted)).toEqual(codes);
+  });
+
+  it("finds π in NeRF's encoding", () => {
+    const x = [0, 0.25, -0.5];
+    const wanted = { levels: 4, x };
+    expect(codesOf(nerf(x, 4), [3, 9], wanted)).toEqual([]);
+    expect(codesOf(nerf(x, 4, { pi: true }), [3, 9], wanted)).toEqual(["differs-pi"]);
+  });
+});
+
+it("truncated exponents with frequencies in float32 do not bring another base", () => {
+  const slow = Math.fround(1 / Math.fround(10000));
+  const pe = Float32Array.from({ length: 330 * 64 }, (_, at) => {
+    const [row, c] = [Math.floor(at / 64), at % 64];
+    const angle = Math.fround(row * (c >= 32 ? slow : 1));
+    return c % 2 ? Math.cos(angle) : Math.sin(angle);
+  });
+  const problems = diagnose(pe, [330, 64]).findings.filter(
+    ({ severity }) => severity === "problem",
+  );
+  expect(problems.map(({ code }) => code)).toEqual(["integer-exponents"]);
+});

@@ -1,0 +1,76 @@
+// answer.js: what was found, in the form in which diagnoseRotary returns it.
+import { isList } from "./expected.js";
+import { segmentsOf } from "./moves.js";
+
+/** @import { Finding } from "../diagnose/messages.js" */
+/** @import { ExpectedRotary, RotaryDiagnosis } from "../diagnose_rotary.js" */
+/** @import { Layout } from "./cache.js" */
+/** @import { Compared } from "./comparison.js" */
+/** @import { Subject } from "./subject.js" */
+
+/** Relative uncertainty of frequencies that a comparison confirms. */
+const CONFIRMED = 1e-6;
+
+/** A diagnosis that says nothing. @param {boolean} vectors @returns {RotaryDiagnosis} */
+export const nothing = (vectors) => ({
+  ...{ kind: "unknown", layout: null, vectors, pairs: 1, rotaryDim: null, rotaryStart: null },
+  ...{ reordered: false, base: null, rule: null, scaling: null, alternatives: [] },
+  ...{ frequencies: new Float64Array(1), tolerances: new Float64Array(1).fill(Math.PI) },
+  ...{ attentionFactor: null, start: null, step: 1, segments: [{ row: 0, start: null }] },
+  ...{ axes: null, direction: 1, swapped: false, negated: false, arithmetic: null, roundoff: 0 },
+  ...{ deviation: null, residual: null, findings: [] },
+});
+
+/**
+ * The diagnosis of a rotation that a comparison explains.
+ * @param {Subject} subject @param {Compared} compared
+ * @param {ExpectedRotary} expect @param {Layout | null} layout
+ * @returns {RotaryDiagnosis}
+ */
+export function answerOf(subject, compared, expect, layout) {
+  const { model, rule, shape, left, residual, expected, unit } = compared;
+  const { turns, places } = model;
+  const { frequencies, attentionFactor, axes, direction, rounding } = turns;
+  const listed = rule.as === "expected" && isList(expect);
+  const type = rule.scaling?.type ?? rule.scaling?.rope_type ?? "default";
+  const list = places.lists[0];
+  const start = list.length > 0 ? list[0] : null;
+  return {
+    ...nothing(!subject.cache),
+    kind: "rotary",
+    layout: subject.cache ? layout : shape.layout,
+    pairs: shape.pairs,
+    rotaryDim: 2 * shape.pairs,
+    rotaryStart: subject.cache ? null : shape.start,
+    reordered: model.pairing.target.some((c, f) => c !== model.pairing.source[f]),
+    base: listed ? null : rule.base,
+    rule: listed ? "explicit" : /** @type {RotaryDiagnosis["rule"]} */ (type),
+    scaling: listed ? null : rule.scaling,
+    frequencies: Float64Array.from(frequencies, Math.abs),
+    tolerances: Float64Array.from(frequencies, (w) => CONFIRMED * Math.abs(w)),
+    ...{ attentionFactor, start, step: stepOf(list.subarray(0, subject.rows), unit) },
+    segments: segmentsOf(
+      subject.rows,
+      (row) => list[row],
+      (row) => expected.lists[0][row],
+    ),
+    axes: axes && places.lists.length > 1 ? Int32Array.from(axes) : null,
+    ...{ direction, swapped: turns.swapped ?? false, negated: turns.negated ?? false },
+    arithmetic: rounding?.format ?? null,
+    roundoff: subject.format.roundoff,
+    deviation: { max: left.max, rms: left.rms },
+    residual: residual.plain,
+  };
+}
+
+/** The largest number of which all distances between positions are multiples; 1 for a single one.
+ * @param {Float64Array} list @param {number} unit of which positions are multiples */
+function stepOf(list, unit) {
+  let step = 0;
+  for (const position of list) {
+    let [a, b] = [step, Math.round(Math.abs(position - list[0]) / (unit || 1))];
+    while (b > 0) [a, b] = [b, a % b];
+    step = a;
+  }
+  return (step || 1) * (unit || 1);
+}

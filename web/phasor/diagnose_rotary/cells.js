@@ -1,0 +1,151 @@
+// cells.js: cosines and sines of a rotation, and the errors that float32 may add to its angles.
+import { toBfloat16, toFloat16 } from "../doctor/elements.js";
+import { logarithm, sineAndCosine } from "../elementary.js";
+import { RotaryEmbedding } from "../rope/rope.js";
+import { wrapped } from "./sample.js";
+
+/**
+ * Positions of groups of vectors: one list for all pairs, or one for each axis.
+ * @typedef {object} Places
+ * @property {Float64Array[]} lists (T), or (B, T) if `each`
+ * @property {boolean} each whether each batch element has its own positions
+ */
+/**
+ * What is rounded to 16 bits.
+ * @typedef {object} Rounding
+ * @property {"bfloat16" | "float16"} format
+ * @property {boolean} frequencies @property {boolean} positions @property {boolean} products
+ */
+/**
+ * The angles of a rotation, and the factor of cosines and sines.
+ * @typedef {object} Turns
+ * @property {Float64Array} frequencies (pairs) in radians per position
+ * @property {ArrayLike<number> | null} axes (pairs) the axis of the positions of each pair
+ * @property {number} attentionFactor
+ * @property {1 | -1} direction
+ * @property {boolean} [swapped] whether cosines and sines are exchanged
+ * @property {boolean} [negated] whether both have the wrong sign
+ * @property {Float64Array} [phases] (pairs) added to the angles
+ * @property {Float64Array} [gains] (T) factors of the rows
+ * @property {Rounding} [rounding] of frequencies, positions and products
+ * @property {"bfloat16" | "float16"} [entries] the type to which cosines and sines are rounded
+ * @property {object} [factors] options of a RotaryEmbedding that change lengths (xPos, query scaling)
+ * @property {"query" | "key"} [role]
+ */
+/** Roundoff of float32, in which angles and products may be computed. */
+const SINGLE = 2 ** -24;
+/**
+ * Errors of a frequency in units of SINGLE: of a power and its reciprocal, and of the exponent. A
+ * running product adds two for each pair.
+ */
+const POWER = 8;
+const EXPONENT = 2;
+const PRODUCT = 2;
+
+const roundings = { bfloat16: toBfloat16, float16: toFloat16 };
+const turned = new Float64Array(2);
+
+/**
+ * Cosines and sines of the groups, (groups, pairs), and the possible errors of their angles.
+ * @param {Turns} turns @param {Places} places @param {number} rows T
+ * @param {ArrayLike<number>} [some] groups; by default as many as there are positions
+ */
+export function cellsOf(turns, { lists: all, each }, rows, some) {
+  const { axes, swapped, negated, phases, attentionFactor, direction, rounding } = turns;
+  const round = rounding ? roundings[rounding.format] : undefined;
+  const frequencies =
+    round && rounding?.frequencies ? turns.frequencies.map(round) : turns.frequencies;
+  const pairs = frequencies.length;
+  const taken = some
+    ? all.map((list) => Float64Array.from(some, (group) => list[each ? group : group % rows]))
+    : all;
+  const lists = round && rounding?.positions ? taken.map((list) => list.map(round)) : taken;
+  const count = lists[0].length;
+  const several = axes && lists.length > 1;
+  const unit = new Float64Array(2 * pairs * count);
+  for (let at = 0; at < unit.length; at += 2) unit[at] = 1;
+  if (unit.length > 0) {
+    if (several && !turns.factors) turnByAxis(unit, turns, frequencies, lists, axes);
+    else {
+      const rotary = new RotaryEmbedding(2 * pairs, {
+        ...{ frequencies, attentionFactor, direction, ...turns.factors },
+        sections: several ? { axes } : undefined,
+      });
+      const positions = several ? lists : lists[0];
+      rotary.apply(unit, [count, 2 * pairs], { positions, role: turns.role, out: unit });
+    }
+  }
+  const [cos, sin, angles] = [1, 1, 1].map(() => new Float64Array(pairs * count));
+  const errors = frequencies.map((w, i) => errorOf(Math.abs(w), i));
+  const [zero, one] = swapped ? [1, 0] : [0, 1];
+  const sign = negated ? -1 : 1;
+  const gains = Float64Array.from({ length: count }, (_, row) => {
+    return sign * (turns.gains?.[(some ? some[row] : row) % rows] ?? 1);
+  });
+  for (let i = 0; i < pairs; i++) {
+    const list = lists[several ? axes[i] : 0];
+    for (let row = 0; row < count; row++) {
+      const at = row * pairs + i;
+      if (round && rounding?.products) {
+        sineAndCosine(wrapped(direction * round(list[row] * frequencies[i])), turned);
+        unit[2 * at] = attentionFactor * turned[1];
+        unit[2 * at + 1] = attentionFactor * turned[0];
+      }
+      cos[at] = gains[row] * unit[2 * at + zero];
+      sin[at] = gains[row] * unit[2 * at + one];
+      angles[at] = Math.abs(list[row]) * errors[i];
+    }
+    if (turns.entries) {
+      const narrow = roundings[turns.entries];
+      for (let at = i; at < cos.length; at += pairs) {
+        [cos[at], sin[at]] = [narrow(cos[at]), narrow(sin[at])];
+      }
+    }
+    if (phases) turn(cos, sin, pairs, i, phases[i]);
+  }
+  return { cos, sin, angles };
+}
+
+/**
+ * Turns vectors (1, 0) by positions of several axes.
+ * @param {Float64Array} unit (rows, 2·pairs) @param {Turns} turns @param {Float64Array} frequencies
+ * @param {Float64Array[]} lists @param {ArrayLike<number>} axes
+ */
+function turnByAxis(unit, { attentionFactor, direction }, frequencies, lists, axes) {
+  const width = 2 * frequencies.length;
+  lists.forEach((positions, axis) => {
+    const own = [...frequencies.keys()].filter((i) => axes[i] === axis);
+    const size = 2 * own.length;
+    if (size === 0) return;
+    const part = new Float64Array(size * positions.length);
+    for (let at = 0; at < part.length; at += 2) part[at] = 1;
+    const some = { frequencies: own.map((i) => frequencies[i]), attentionFactor, direction };
+    const rotary = new RotaryEmbedding(size, some);
+    rotary.apply(part, [positions.length, size], { positions, out: part });
+    for (let row = 0, at = 0; row < positions.length; row++) {
+      for (const i of own) {
+        unit[row * width + 2 * i] = part[at++];
+        unit[row * width + 2 * i + 1] = part[at++];
+      }
+    }
+  });
+}
+
+/** Adds an angle to a pair. @param {Float64Array} cos @param {Float64Array} sin
+ * @param {number} pairs @param {number} pair @param {number} phase */
+function turn(cos, sin, pairs, pair, phase) {
+  sineAndCosine(phase, turned);
+  const [s, c] = turned;
+  for (let at = pair; at < cos.length; at += pairs) {
+    [cos[at], sin[at]] = [cos[at] * c - sin[at] * s, sin[at] * c + cos[at] * s];
+  }
+}
+
+/** The error of a pair's angle per position if it is computed in float32.
+ * @param {number} frequency @param {number} pair */
+function errorOf(frequency, pair) {
+  if (frequency === 0) return 0;
+  if (frequency === 1) return SINGLE;
+  const exponent = Math.abs(logarithm(frequency));
+  return frequency * SINGLE * (POWER + EXPONENT * exponent + PRODUCT * pair);
+}

@@ -1,0 +1,310 @@
+// comparison.js: subtracts the expected rotation and explains what remains.
+import { few, note, plural, problem } from "../diagnose/messages.js";
+import { axesExpected, expectedRule, sizesOf } from "./expected.js";
+import { notRotated } from "./findings.js";
+import { hypotheses } from "./hypotheses.js";
+import { pairingOf } from "./pairing.js";
+import { evenly } from "./select.js";
+import { positionsUsed } from "./used.js";
+import { inWords, largeIn, leftFinding, nameOf } from "./where.js";
+
+/** @import { Finding } from "../diagnose/messages.js" */
+/** @import { Residual } from "../doctor/residual.js" */
+/** @import { ExpectedRotary, RotaryDiagnosis } from "../diagnose_rotary.js" */
+/** @import { Layout } from "./cache.js" */
+/** @import { Places } from "./cells.js" */
+/** @import { Shape } from "./pairing.js" */
+/** @import { Rule } from "./rules.js" */
+/** @import { Model, Subject, Vector } from "./subject.js" */
+/** @import { Variant } from "./variants.js" */
+
+/** Number of groups and vectors of each on which hypotheses are tried first. */
+const GROUPS = 40;
+const VECTORS = 3;
+/** Share of the entries above the limits, or of the root mean square, that a hypothesis may leave. */
+const FEWER = 0.25;
+const SMALLER = 0.05;
+/** Share of the entries that rounding twice may leave above their limits. */
+const FLIPPED = 0.05;
+/** Largest error of an angle, in radians, that float32 may explain in a hypothesis. */
+const UNCERTAIN = 0.05;
+
+/**
+ * What is expected, ready to be subtracted.
+ * @typedef {object} Expected
+ * @property {ExpectedRotary} expect @property {Rule} rule
+ * @property {Model} model @property {Shape} shape
+ * @property {boolean} given whether positions were given
+ * @property {number} unit of which positions are multiples, 0 if they are any numbers
+ */
+/**
+ * The vectors in which the residual is large.
+ * @typedef {object} Scope
+ * @property {number[]} groups @property {Vector[]} vectors
+ * @property {number[]} batches @property {number[]} rows
+ * @property {((at: number) => boolean) | undefined} [skip] vectors that are left out
+ * @property {string} words empty if they are all
+ */
+/**
+ * @typedef {object} Compared
+ * @property {Residual} residual after subtracting what is expected
+ * @property {Residual} left after subtracting `model`
+ * @property {Finding[]} findings
+ * @property {Model} model what explains the vectors best
+ * @property {Rule} rule @property {Shape} shape
+ * @property {RotaryDiagnosis} [found] if the model was read from the entries
+ * @property {boolean} explained
+ * @property {boolean} complete whether nothing is left
+ * @property {Places} expected positions
+ * @property {number} unit of which positions are multiples
+ */
+
+/**
+ * The models of what is expected: one, or several if roles or the layout are not given.
+ * @param {string} where @param {ExpectedRotary} expect @param {Subject} subject
+ * @param {Places} places @param {boolean} given @param {number} unit
+ * @returns {Expected[]}
+ */
+export function expectedModels(where, expect, subject, places, given, unit) {
+  const { width, cache } = subject;
+  const { rotaryDim } = sizesOf(expect);
+  const pairs = rotaryDim / 2;
+  const start = cache ? 0 : (expect.rotaryStart ?? 0);
+  if (start + rotaryDim > width) return [];
+  const rule = /** @type {Rule} */ (expectedRule(expect, pairs));
+  const axes = expect.sections && pairs > 0 ? axesExpected(where, expect, pairs) : null;
+  const { xpos, queryScaling } = expect;
+  const factors = !cache && (xpos || queryScaling) ? { xpos, queryScaling } : undefined;
+  const roles = factors ? /** @type {const} */ (["query", "key"]) : [undefined];
+  /** @type {Layout[]} */
+  const layouts = cache
+    ? ["interleaved"]
+    : expect.layout
+      ? [expect.layout]
+      : ["half", "interleaved"];
+  return layouts.flatMap((layout) =>
+    roles.map((role) => {
+      const shape = { width, start, pairs, layout };
+      const { frequencies, attentionFactor } = rule;
+      const direction = expect.direction ?? 1;
+      const turns = { frequencies, axes, attentionFactor, direction, factors, role };
+      const model = { pairing: pairingOf(shape), turns, places };
+      return { expect, rule, model, shape, given, unit };
+    }),
+  );
+}
+
+/**
+ * The residual, and findings that say where it is large and why.
+ * @param {Subject} subject @param {Expected[]} all
+ * @param {(expected: Expected) => Iterable<Variant>} otherwise further hypotheses
+ * @returns {Compared}
+ */
+export function compared(subject, all, otherwise) {
+  const tried = all.map((expected) => ({ expected, residual: subject.residual(expected.model) }));
+  const { expected, residual } = tried.reduce((a, b) =>
+    b.residual.above < a.residual.above ? b : a,
+  );
+  const { model, rule, shape } = expected;
+  const { unit } = expected;
+  const own = { model, rule, shape, explained: true, complete: true, expected: model.places, unit };
+  if (!residual.isLarge) return { ...own, residual, left: residual, findings: [] };
+  const equal = asGood(subject, expected);
+  if (equal) return { ...own, ...equal, expected: equal.model.places, left: equal.residual };
+  const left = untouched(subject, expected);
+  const rest = left?.residual ?? residual;
+  if (left && !rest.isLarge) return { ...own, residual, left: residual, findings: left.findings };
+  if (left) {
+    // Rows at position 0 are copies too if positions restart.
+    const scope = scopeOf(residual, subject);
+    const whole = explanationOf(subject, expected, scope, residual, otherwise);
+    if (whole.complete) return { ...own, residual, ...whole };
+  }
+  const scope = { ...scopeOf(rest, subject), skip: left?.skip };
+  const found = explanationOf(subject, expected, scope, rest, otherwise);
+  const findings = [...(left?.findings ?? []), ...found.findings];
+  return { ...own, residual, ...found, findings };
+}
+
+/**
+ * Vectors that are copies of their input, or zeros, and what remains in the others.
+ * @param {Subject} subject @param {Expected} expected
+ */
+function untouched(subject, { model }) {
+  if (subject.cache) return undefined;
+  const { lists, each } = model.places;
+  // Vectors at position 0 do not change in a right rotation either.
+  const still = (/** @type {number} */ group) =>
+    lists.every((list) => list[each ? group : group % subject.rows] === 0);
+  for (const [name, test] of [
+    ["copies", (/** @type {number} */ at) => subject.isCopy(at) && !still(subject.groupOf(at))],
+    ["zeros", (/** @type {number} */ at) => subject.isZero(at)],
+  ]) {
+    const skip = /** @type {(at: number) => boolean} */ (test);
+    if (!subject.some(skip)) continue;
+    const own = subject.residual(model, { skip: (at) => !skip(at) });
+    if (!own.isLarge) continue;
+    const places = largeIn(own, subject, model.pairing);
+    const where = inWords(places, subject, model.pairing, false);
+    if (name === "zeros") {
+      const message = `${where === "" ? "All vectors" : `In ${where}: vectors`} are zeros: look for memory that is never written, or a copy that is not used.`;
+      return {
+        residual: subject.residual(model, { skip }),
+        skip,
+        findings: [problem("zeros", message)],
+      };
+    }
+    const rest = subject.residual(model, { skip });
+    const all = places.axes.every((indices, axis) =>
+      axis === subject.axis
+        ? [...Array(subject.rows).keys()].every((row) => indices.includes(row) || still(row))
+        : indices.length === subject.sizes[axis],
+    );
+    if (all) return { residual: rest, skip, findings: [notRotated(true)] };
+    const others = places.axes.some((indices, axis) => {
+      return axis !== subject.axis && indices.length < subject.sizes[axis];
+    });
+    const advice = others
+      ? "index or reshape so that the rotation reaches them"
+      : "a loop, a chunk or a kernel leaves them out";
+    const message = `In ${where}: vectors are copies of the input, they are not rotated: ${advice}.`;
+    const code = others ? "not-rotated" : "rows-not-rotated";
+    return { residual: rest, skip, findings: [problem(code, message)] };
+  }
+  return undefined;
+}
+
+/**
+ * A rotation that is as good as the expected one: reordered features, or, if no positions were
+ * given, rows from another position on.
+ * @param {Subject} subject @param {Expected} expected
+ * @returns {Pick<Compared, "residual" | "findings" | "model"> | undefined}
+ */
+function asGood(subject, { model, shape, given, unit }) {
+  if (shape.layout === "interleaved" && !subject.cache) {
+    const moved = { ...model, pairing: pairingOf(shape, { reordered: true }) };
+    const residual = subject.residual(moved);
+    if (!residual.isLarge) {
+      const message = `The pairs (2i, 2i + 1) come out as (i, i + ${shape.pairs}): scores do not change if both queries and keys do so.`;
+      return { residual, findings: [note("reordered-output", message)], model: moved };
+    }
+  }
+  if (given || model.places.lists.length > 1) return undefined;
+  const [[start]] = positionsUsed(subject, model, [0], subject.vectors, unit);
+  if (!(Math.abs(start) < 2 ** 52) || start === 0 || (start === 1 && subject.rows > 1))
+    return undefined;
+  const lists = [Float64Array.from({ length: subject.rows }, (_, row) => start + row)];
+  const shifted = { ...model, places: { lists, each: false } };
+  const residual = subject.residual(shifted);
+  if (residual.isLarge) return undefined;
+  const message = `Row 0 is position ${few(start)}${subject.rows === 1 ? "; give `positions` to have it compared" : ""}.`;
+  return { residual, findings: [note("other-start", message)], model: shifted };
+}
+
+/** @param {Residual} residual @param {Subject} subject @returns {Scope} */
+function scopeOf(residual, subject) {
+  const { axis, sizes, rows, batch } = subject;
+  const last = sizes.length - 1;
+  const batches = axis > 0 ? residual.indices(0) : [0];
+  const rowsOff = residual.indices(axis);
+  const groups = batches.flatMap((b) => rowsOff.map((t) => b * rows + t));
+  /** @param {number} from @param {number} to @param {number} index */
+  const within = (from, to, index) => {
+    let rest = index;
+    for (let a = to - 1; a >= from; a--) {
+      if (residual.over[a][rest % sizes[a]] === 0) return false;
+      rest = Math.floor(rest / sizes[a]);
+    }
+    return true;
+  };
+  const vectors = subject.vectors.filter(
+    ([outer, inner]) => within(1, axis, outer) && within(axis + 1, last, inner),
+  );
+  const parts = sizes.slice(0, last).flatMap((size, a) => {
+    const own = residual.indices(a);
+    const counts = a === axis || own.length === size || (a === 0 && batch > 1);
+    return counts ? [] : [plural(nameOf(subject, a), own)];
+  });
+  return { groups, vectors, batches, rows: rowsOff, words: parts.join(", ") };
+}
+
+/**
+ * The hypothesis that leaves least.
+ * @param {Subject} subject @param {Expected} expected @param {Scope} scope @param {Residual} residual
+ * @param {(expected: Expected) => Iterable<Variant>} otherwise
+ * @returns {Pick<Compared, "left" | "findings" | "model" | "explained" | "complete"> & Partial<Compared>}
+ */
+function explanationOf(subject, expected, scope, residual, otherwise) {
+  const { model } = expected;
+  const groups = evenly(scope.groups, GROUPS);
+  const vectors = evenly(scope.vectors, VECTORS);
+  const { skip } = scope;
+  const before = subject.residual(model, scope);
+  const sampled = subject.residual(model, { groups, vectors, skip });
+  // Other positions and frequencies must not leave fast pairs so uncertain that anything passes.
+  const uncertain = UNCERTAIN;
+  /** @type {Variant & { left: Residual } | undefined} */
+  let best;
+  /** @param {Iterable<Variant>} variants */
+  const among = (variants) => {
+    for (const variant of variants) {
+      const sample = subject.residual(variant.model, { groups, vectors, skip, uncertain });
+      if (!removes(sample, sampled)) continue;
+      const left = subject.residual(variant.model, { ...scope, uncertain });
+      if (!removes(left, before) || (best && costOf(left) >= costOf(best.left))) continue;
+      best = { ...variant, left };
+      if (left.above === 0 || (variant.rough && left.share < FLIPPED)) return true;
+    }
+    return false;
+  };
+
+  if (!among(hypotheses(subject, expected, scope, groups, vectors))) among(otherwise(expected));
+  if (!best) {
+    const finding = leftFinding(residual, subject, model.pairing);
+    return {
+      findings: [finding],
+      model,
+      left: residual,
+      explained: finding.code === "noise",
+      complete: false,
+    };
+  }
+  const { left, findings, rough, ...known } = best;
+  // A hypothesis that holds everywhere is not about the places where it shows.
+  const whole = subject.residual(best.model, { skip, uncertain });
+  const local = whole.above > left.above;
+  const list = local ? findings.map((finding) => inScope(finding, scope, subject)) : findings;
+  if (left.isLarge && !(rough && left.share < FLIPPED))
+    list.push(leftFinding(left, subject, best.model.pairing));
+  const complete = !left.isLarge || (rough === true && left.share < FLIPPED);
+  if (!complete) list.push(leftFinding(left, subject, best.model.pairing));
+  return { ...known, left, findings: list, explained: true, complete };
+}
+
+/** @param {Residual} left */
+const costOf = (left) => (left.above === 0 ? 0 : left.rms);
+
+/** Whether a hypothesis removes most of a residual. @param {Residual} left
+ * @param {Residual} before */
+const removes = (left, before) =>
+  left.above <= FEWER * before.above || left.rms <= SMALLER * before.rms;
+
+/** Says where a finding holds, if not everywhere. @param {Finding} finding @param {Scope} scope
+ * @param {Subject} subject @returns {Finding} */
+function inScope(finding, { words, batches, rows }, subject) {
+  if (finding.severity === "note" || finding.message.startsWith("In ")) return finding;
+  const parts = [
+    ...(batches.length < subject.batch ? [plural("batch element", batches)] : []),
+    ...(words ? [words] : []),
+    ...(rows.length < subject.rows - 1 && !OF_ROWS.has(finding.code) ? [plural("row", rows)] : []),
+  ];
+  if (parts.length === 0) return finding;
+  return { ...finding, message: `In ${parts.join(", ")}: ${finding.message}` };
+}
+
+/** Findings that name the rows themselves. */
+const OF_ROWS = new Set([
+  ...["rows-not-rotated", "held-positions", "restarting-positions", "jumping-positions"],
+  ...["other-positions", "rounded-positions", "other-step", "ignored-positions", "not-rotated"],
+  ...["starts-at-1", "other-start", "low-precision-angles", "turned-backwards", "differs-base"],
+]);

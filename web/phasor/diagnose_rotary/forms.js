@@ -1,0 +1,83 @@
+// forms.js: the forms in which projects keep cosines and sines.
+import { note, problem } from "../diagnose/messages.js";
+import { readElements } from "../doctor/elements.js";
+import { Subject } from "./subject.js";
+
+/** @import { Dtype, FloatArray } from "../check.js" */
+/** @import { Finding } from "../diagnose/messages.js" */
+/** @import { Layout } from "./cache.js" */
+
+/**
+ * Cosines and sines (rows, width) of any form.
+ * @param {string} where @param {{ [name: string]: unknown }} data @param {number} rows
+ * @param {number} columns @param {Dtype | undefined} dtype
+ */
+export function arraysOf(where, data, rows, columns, dtype) {
+  const { cosSin, freqsCis } = data;
+  const shape = [rows, columns];
+  if (cosSin === undefined && freqsCis === undefined) {
+    const [cos, sin] = ["cos", "sin"].map((name) =>
+      readElements(where, `data.${name}`, data[name], rows * columns, shape, dtype),
+    );
+    return { cos, sin, width: columns };
+  }
+  const complex = freqsCis !== undefined;
+  const width = complex ? columns : columns / 2;
+  const all = complex
+    ? readElements(where, "data.freqsCis", freqsCis, 2 * rows * columns, [...shape, 2], dtype)
+    : readElements(where, "data.cosSin", cosSin, rows * columns, shape, dtype);
+  const [cos, sin] = [all.slice(0, rows * width), all.slice(0, rows * width)];
+  for (let p = 0; p < rows; p++) {
+    for (let i = 0; i < width; i++) {
+      const from = complex ? 2 * (p * width + i) : 2 * p * width + i;
+      cos[p * width + i] = all[from];
+      sin[p * width + i] = all[from + (complex ? 1 : width)];
+    }
+  }
+  return { cos, sin, width };
+}
+
+/**
+ * A cache as vectors (1, 0) that were rotated, once for each copy of its columns.
+ * @param {FloatArray} cos (rows, columns) @param {FloatArray} sin @param {number} rows
+ * @param {number} columns @param {number} pairs that are expected
+ * @param {Layout | undefined} layout that is expected
+ * @returns {{ subject: Subject, layout: Layout | null, finding: Finding | undefined }[]} the ways to
+ *   read it; none if it does not have the expected columns
+ */
+export function copiesOf(cos, sin, rows, columns, pairs, layout) {
+  /** @param {number} copies @param {(copy: number, i: number) => number} columnOf */
+  const made = (copies, columnOf) => {
+    const size = copies * rows * 2 * pairs;
+    const [input, output] = [new Float64Array(size), new Float64Array(size)];
+    for (let copy = 0, at = 0; copy < copies; copy++) {
+      for (let p = 0; p < rows; p++) {
+        for (let i = 0; i < pairs; i++, at += 2) {
+          const from = p * columns + columnOf(copy, i);
+          input[at] = 1;
+          output[at] = cos[from];
+          output[at + 1] = sin[from];
+        }
+      }
+    }
+    return new Subject(input, output, [copies, rows, 2 * pairs], 1, true);
+  };
+  if (pairs === 0) return [];
+  if (columns === pairs) {
+    return [{ subject: made(1, (_, i) => i), layout: null, finding: undefined }];
+  }
+  if (columns !== 2 * pairs) return [];
+  const half = made(2, (copy, i) => copy * pairs + i);
+  const neighbours = made(2, (copy, i) => 2 * i + copy);
+  const message = `The cache is doubled by halves, (i, i + ${pairs}); the configuration's pairs are (2i, 2i + 1). Take one half and repeat each entry, as code for GLM does, or double by neighbours; diagnose vectors before and after the rotation to find out which one the code uses.`;
+  const finding = layout === "interleaved" ? note("differs-layout", message) : undefined;
+  const byHalves = { subject: half, layout: /** @type {const} */ ("half"), finding };
+  /** @type {Layout} */
+  const other = "interleaved";
+  const byNeighbours = { subject: neighbours, layout: other, finding: undefined };
+  if (layout === "half") {
+    const wrong = `The cache is doubled by neighbours, (2i, 2i + 1); the configuration says (i, i + ${pairs}): cat((angles, angles), dim=-1), not repeat_interleave(2, dim=-1).`;
+    return [byHalves, { ...byNeighbours, finding: problem("differs-layout", wrong) }];
+  }
+  return layout === "interleaved" ? [byNeighbours, byHalves] : [byHalves, byNeighbours];
+}

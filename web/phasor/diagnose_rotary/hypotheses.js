@@ -1,0 +1,123 @@
+// hypotheses.js: what may explain a residual, likeliest first.
+import { problem } from "../diagnose/messages.js";
+import { logarithm, square } from "../elementary.js";
+import { attentionFinding } from "./attention.js";
+import { differences } from "./compare.js";
+import { typeOf } from "./describe.js";
+import { moved } from "./moved.js";
+import { byOtherAxes, pairwise } from "./pairwise.js";
+import { pairings, ranges, roundings, rulesBeside } from "./variants.js";
+
+/** @import { Expected, Scope } from "./comparison.js" */
+/** @import { Rule } from "./rules.js" */
+/** @import { Model, Subject, Vector } from "./subject.js" */
+/** @import { Variant } from "./variants.js" */
+
+/**
+ * What may explain the residual, likeliest first.
+ * @param {Subject} subject @param {Expected} expected @param {Scope} scope
+ * @param {number[]} some groups @param {Vector[]} vectors
+ * @returns {Generator<Variant, void, void>}
+ */
+export function* hypotheses(subject, expected, scope, some, vectors) {
+  const { expect, model, rule, shape } = expected;
+  if (shape.pairs === 0) {
+    yield* ranges(model, shape, { ...expect, rotates: undefined, rotaryDim: undefined });
+    return;
+  }
+  yield* byOtherAxes(subject, expected, some, vectors);
+  yield* roundings(model);
+  const linear = typeOf(rule.scaling) === "linear";
+  const factors = factorsOf(subject, model, rule, some, vectors);
+  // Frequencies that are not divided look like positions that are multiplied.
+  if (linear) yield* byRules(expected, factors);
+  for (const variant of moved(subject, expected, scope)) {
+    if (!linear || !variant.findings.some(({ code }) => code === "other-step")) yield variant;
+  }
+  yield* pairwise(subject, expected, some, vectors);
+  yield* pairings(model, shape, expect, subject.cache);
+  for (const attentionFactor of factors) {
+    if (attentionFactor === rule.attentionFactor) continue;
+    const turns = { ...model.turns, attentionFactor };
+    const finding = attentionFinding(attentionFactor, rule.attentionFactor, rule.scaling);
+    yield { model: { ...model, turns }, findings: [finding] };
+  }
+  const gains = gainsOf(subject, model);
+  if (gains) yield gains;
+  yield* byRules(expected, factors);
+  if (!subject.cache) yield* ranges(model, shape, expect);
+}
+
+/**
+ * Other rules.
+ * @param {Expected} expected @param {number[]} factors attention factors that lengths allow
+ * @returns {Generator<Variant, void, void>}
+ */
+function* byRules({ expect, model, rule, shape }, factors) {
+  for (const other of rulesBeside(expect, shape.pairs, rule)) {
+    for (const attentionFactor of new Set([...factors, other.attentionFactor])) {
+      const { frequencies, finding } = other;
+      const turns = { ...model.turns, frequencies, attentionFactor };
+      const findings = finding ? [finding] : differences(other, rule, expect);
+      if (Math.abs(attentionFactor - rule.attentionFactor) > 1e-6) {
+        findings.push(attentionFinding(attentionFactor, rule.attentionFactor, rule.scaling));
+      }
+      yield { model: { ...model, turns }, rule: { ...rule, ...other, frequencies }, findings };
+    }
+  }
+}
+
+/**
+ * Rows whose lengths change.
+ * @param {Subject} subject @param {Model} model @returns {Variant | undefined}
+ */
+function gainsOf(subject, model) {
+  const { rows, vectors } = subject;
+  const { attentionFactor } = model.turns;
+  const gains = Float64Array.from({ length: rows }, (_, row) => {
+    return lengthOf(subject, model, [row], vectors) / attentionFactor;
+  });
+  if (rows < 2 || !gains.every((gain) => gain > 0 && gain < Infinity)) return undefined;
+  const log = gains.map((gain) => logarithm(gain));
+  const slope = (log[rows - 1] - log[0]) / (rows - 1);
+  const even = log.every(
+    (each, row) => Math.abs(each - log[0] - slope * row) < 1e-3 + 0.01 * Math.abs(log[rows - 1]),
+  );
+  const message = even
+    ? "Lengths grow or shrink evenly from row to row, as xPos scales queries and keys; the configuration has no xPos."
+    : "Lengths change from row to row, which a rotation does not do: look for a norm or a scaling between input and output.";
+  const turns = { ...model.turns, gains };
+  return { model: { ...model, turns }, findings: [problem("changing-lengths", message)] };
+}
+
+/**
+ * By how much the lengths of rotated features grow.
+ * @param {Subject} subject @param {Model} model @param {number[]} groups @param {readonly Vector[]} vectors
+ */
+function lengthOf(subject, { pairing }, groups, vectors) {
+  let [before, after] = [0, 0];
+  for (const group of groups) {
+    for (const [outer, inner] of vectors) {
+      const at = subject.startOf(group, outer, inner);
+      for (const c of pairing.target) {
+        before += square(subject.input[at + c]);
+        after += square(subject.output[at + c]);
+      }
+    }
+  }
+  return Math.sqrt(after / Math.max(before, 1e-300));
+}
+
+/**
+ * The attention factors that lengths allow.
+ * @param {Subject} subject @param {Model} model @param {Rule} rule
+ * @param {number[]} groups @param {Vector[]} vectors
+ */
+export function factorsOf(subject, model, { attentionFactor }, groups, vectors) {
+  const measured = lengthOf(subject, model, groups, vectors);
+  const within = 2 * subject.format.roundoff + 1e-5;
+  const known = [attentionFactor, 1, attentionFactor * attentionFactor];
+  const near = known.filter((each) => Math.abs(measured / each - 1) <= within);
+  const usable = measured > 1e-6 && measured < 1e6;
+  return near.length > 0 ? [...new Set(near)] : usable ? [measured] : [attentionFactor];
+}

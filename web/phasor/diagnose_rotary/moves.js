@@ -1,0 +1,192 @@
+// moves.js: says how the positions by which vectors were turned differ from those expected.
+import { few, note, plural, problem } from "../diagnose/messages.js";
+import { allHeld, jumpFindings } from "./findings.js";
+
+/** @import { Finding } from "../diagnose/messages.js" */
+
+/**
+ * The positions of the groups (B, T), or of some batch elements, on one axis.
+ * @typedef {object} Moves
+ * @property {number} rows T
+ * @property {number[]} batches the batch elements
+ * @property {(batch: number, row: number) => number} should
+ * @property {(batch: number, row: number) => number} is
+ * @property {boolean} given whether the caller gave the positions
+ */
+
+/** Largest factor and modulus to try. */
+const FACTORS = 64;
+const LISTED = 4;
+/** Largest length after which positions may restart. */
+const LONGEST = 32768;
+/** Number of rows at one position that are named as such; fewer are jumps. */
+const HELD = 3;
+/** Relative difference of equal positions. */
+const SAME = 1e-5;
+
+/**
+ * Findings about the positions that were used.
+ * @param {Moves} moves @returns {Finding[]}
+ */
+export function movesFindings(moves) {
+  const { rows, batches, should, is, given } = moves;
+  /** @type {[batch: number, row: number][]} */
+  const all = batches.flatMap((batch) => Array.from({ length: rows }, (_, row) => [batch, row]));
+  const same = (/** @type {number} */ a, /** @type {number} */ b) =>
+    Math.abs(a - b) <= SAME * Math.max(1, Math.abs(b));
+  /** @param {(batch: number, row: number) => number} wanted */
+  const fits = (wanted) => all.every(([b, t]) => same(is(b, t), wanted(b, t)));
+  const off = all.filter(([b, t]) => !same(is(b, t), should(b, t)));
+  const [[b0, t0]] = off;
+  const rowsOff = [...new Set(off.map(([, t]) => t))];
+  const batchesOff = [...new Set(off.map(([b]) => b))];
+  const whole = off.length === all.length;
+  const where = batchesOff.length < batches.length ? plural("batch element", batchesOff) : "";
+  const start = where === "" ? "" : `In ${where}: `;
+  /** @param {string} code @param {string} message */
+  const say = (code, message) => [problem(code, start + message)];
+  const differs = is(b0, t0) - should(b0, t0);
+
+  if (whole && fits((b, t) => should(b, t) + differs)) return say(...shifted(moves, differs, rows));
+  if (fits((b, t) => -should(b, t))) {
+    return say("turned-backwards", "Vectors are turned backwards: change the sign of the sines.");
+  }
+  if (rows > 1 && fits((_, t) => t)) {
+    const message =
+      "Rows turn by their index 0, 1, 2, …: the positions are ignored. Index the cache with them, cos[positions], instead of cos[:T].";
+    return say("ignored-positions", message);
+  }
+  if (batches.length > 1 && fits((_, t) => should(0, t))) {
+    const message =
+      "All batch elements turn by the positions of the first: index cosines and sines with each element's own positions, (B, T).";
+    return say("ignored-positions", message);
+  }
+  if (rows > 1 && fits(() => is(b0, 0))) {
+    return say(allHeld.code, allHeld.message);
+  }
+  if (rows > 1 && fits((b, t) => should(b, rows - 1 - t))) {
+    return say("reversed-positions", "Positions run backwards, from the last row to the first.");
+  }
+  const [b1, t1] = all[0];
+  const by = (is(b1, t1 + 1) - is(b1, t1)) / (should(b1, t1 + 1) - should(b1, t1));
+  const [from, shouldFrom] = [is(b1, t1), should(b1, t1)];
+  const affine = fits((b, t) => from + by * (should(b, t) - shouldFrom));
+  if (rows > 2 && Number.isFinite(by) && by !== 1 && from !== by * shouldFrom && affine) {
+    const step = `Positions advance by ${few(by)} where they should advance by 1.`;
+    const [code, message] = shifted(moves, from - shouldFrom, rows);
+    const finding = !given && code === "other-start" ? note(code, message) : problem(code, message);
+    return [finding, ...say("other-step", step)];
+  }
+  let farthest = all[0];
+  for (const each of all) {
+    if (Math.abs(should(...each)) > Math.abs(should(...farthest))) farthest = each;
+  }
+  const ratio = is(...farthest) / should(...farthest);
+  const factor = ratio > 1 ? Math.round(ratio) : 1 / Math.round(1 / ratio);
+  for (const by of new Set([factor, ratio])) {
+    if (Number.isFinite(by) && by !== 1 && fits((b, t) => by * should(b, t))) {
+      const message = `Positions advance by ${few(by)} where they should advance by 1: do not multiply them, or look for a scaling that is applied twice.`;
+      return say("other-step", message);
+    }
+  }
+  for (let by = 2; by <= FACTORS; by++) {
+    if (fits((b, t) => Math.floor(should(b, t) / by))) {
+      return say("other-step", `Position p is used as ⌊p/${by}⌋: do not divide it.`);
+    }
+    if (fits((b, t) => by * Math.floor(should(b, t) / by))) {
+      const message = `Positions are rounded down to multiples of ${by}: ${by} rows share an angle.`;
+      return say("rounded-positions", message);
+    }
+  }
+  const highest = Math.max(...off.map(([b, t]) => is(b, t)));
+  if (rowsOff.length > 1 && fits((b, t) => Math.min(should(b, t), highest))) {
+    const [last] = rowsOff.slice(-1);
+    const message = `Rows ${t0} to ${last} are all at position ${few(highest)}: positions are clipped there. Make the cache longer.`;
+    return say("held-positions", message);
+  }
+  for (let by = 2; by <= Math.min(LONGEST, Math.abs(should(...farthest))); by++) {
+    if (fits((b, t) => should(b, t) - by * Math.floor(should(b, t) / by))) {
+      const message = `Positions restart after ${by}: p is used as p mod ${by}. Add the length of the cache.`;
+      return say("restarting-positions", message);
+    }
+  }
+  if (fits((b, t) => should(b, (t ^ 1) < rows ? t ^ 1 : t))) {
+    const message = "Neighbouring rows, 0 and 1, 2 and 3, …, have each other's positions.";
+    return say("exchanged-positions", message);
+  }
+  if (rowsOff.length === 1) {
+    const message = `Row ${t0} turns by position ${few(is(b0, t0))}, not ${few(should(b0, t0))}.`;
+    return say("other-positions", message);
+  }
+  const segments = segmentsOf(
+    rows,
+    (t) => is(b0, t),
+    (t) => should(b0, t),
+  );
+  const alike = batchesOff.every((b) =>
+    rowsOff.every((t) => same(is(b, t) - should(b, t), is(b0, t) - should(b0, t))),
+  );
+  const end = (/** @type {number} */ k) => segments[k + 1]?.row ?? rows;
+  const held = segments.findIndex(({ row, start }, k) => {
+    return end(k) - row >= HELD && same(is(b0, end(k) - 1), start);
+  });
+  if (alike && held >= 0 && segments.length <= 2) {
+    const { row, start: at } = segments[held];
+    const message = `Rows ${row} to ${end(held) - 1} are all at position ${few(at)}: they are padding, or positions are clipped.`;
+    return say("held-positions", message);
+  }
+  if (alike && segments.length <= 1 + rows / 8) {
+    const [finding] = jumpFindings({ segments }, given ? should(b0, 0) : undefined);
+    if (finding) return [{ ...finding, message: start + finding.message }];
+  }
+  const listed = alike ? off.filter(([b]) => b === b0) : off;
+  const shown = listed
+    .slice(0, LISTED)
+    .map(
+      ([b, t]) =>
+        `row ${t}${batchesOff.length > 1 && !alike ? ` of batch element ${b}` : ""} by ${few(is(b, t))}, not ${few(should(b, t))}`,
+    );
+  const rest = listed.length > LISTED ? `; and ${listed.length - LISTED} more` : "";
+  const message = `Rows turn by other positions: ${shown.join("; ")}${rest}.`;
+  return say("other-positions", message);
+}
+
+/**
+ * All positions are off by the same number.
+ * @param {Moves} moves @param {number} by @param {number} rows @returns {[code: string, message: string]}
+ */
+function shifted({ should, is, given, batches: [b0] }, by, rows) {
+  const [first, position] = [should(b0, 0), is(b0, 0)];
+  const code = by === 1 ? "starts-at-1" : "other-start";
+  const which = rows === 1 ? "The row" : "Row 0";
+  if (!given && by === 1) return [code, "Row 0 is position 1: count positions from 0."];
+  if (!given) return [code, `${which} is position ${few(position)}.`];
+  const change = by > 0 ? `subtract ${few(by)} from` : `add ${few(-by)} to`;
+  return [
+    code,
+    `${which} turns by position ${few(position)}, not by the given ${few(first)}: ${change} the positions that the code uses.`,
+  ];
+}
+
+/**
+ * Runs of rows that stay at one position, or that are off by the same number.
+ * @param {number} rows @param {(row: number) => number} is @param {(row: number) => number} should
+ */
+export function segmentsOf(rows, is, should) {
+  /** @type {{ row: number, start: number }[]} */
+  const segments = [];
+  const stays = (/** @type {number} */ t) => t < rows && Math.abs(is(t) - is(t - 1)) < SAME;
+  const steps = (/** @type {number} */ t) => {
+    if (t >= rows) return false;
+    const by = is(t) - is(t - 1) - (should(t) - should(t - 1));
+    return Math.abs(by) <= SAME * Math.max(1, Math.abs(is(t)));
+  };
+  let held = false;
+  for (let t = 0; t < rows; t++) {
+    const goesOn = t > 0 && (held ? stays(t) && (t + 1 === rows || !steps(t + 1)) : steps(t));
+    if (goesOn) continue;
+    segments.push({ row: t, start: is(t) });
+    held = stays(t + 1) && !steps(t + 1);
+  }
+  return segments;
+}

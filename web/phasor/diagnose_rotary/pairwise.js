@@ -1,0 +1,132 @@
+// pairwise.js: pairs that turn by another axis, backwards or not at all, or from another angle on.
+import { plural, problem } from "../diagnose/messages.js";
+import { arcTangent } from "../elementary.js";
+import { cellsOf } from "./cells.js";
+import { meansOf } from "./used.js";
+
+/** @import { Expected } from "./comparison.js" */
+/** @import { Model, Subject, Vector } from "./subject.js" */
+/** @import { Variant } from "./variants.js" */
+
+/** Number of rows that show a constant phase. */
+const PHASED = 3;
+/** Coherence from which on a pair follows an axis, or has a constant phase. */
+const COHERENT = 0.98;
+/** Radians that count as a phase. */
+const PHASE = 1e-3;
+
+/**
+ * For each pair, how well it follows a model with other angles: (pairs, 2).
+ * @param {Subject} subject @param {Model} model @param {number[]} groups @param {Vector[]} vectors
+ * @param {Partial<Model["turns"]>} other
+ */
+function meansWith(subject, model, groups, vectors, other) {
+  const own = { ...model, turns: { ...model.turns, ...other } };
+  const cells = cellsOf(own.turns, own.places, subject.rows, groups);
+  return meansOf(subject, own, cells, groups, vectors);
+}
+
+/**
+ * Pairs that follow another axis.
+ * @param {Subject} subject @param {Expected} expected @param {number[]} groups @param {Vector[]} vectors
+ * @returns {Generator<Variant, void, void>}
+ */
+export function* byOtherAxes(subject, { model }, groups, vectors) {
+  const { turns, places } = model;
+  const { axes } = turns;
+  const pairs = turns.frequencies.length;
+  if (!axes || places.lists.length === 1) return;
+  const plain = meansWith(subject, model, groups, vectors, {});
+  const is = Int32Array.from(axes);
+  const best = Float64Array.from({ length: pairs }, (_, i) => plain[2 * i]);
+  for (let axis = 0; axis < places.lists.length; axis++) {
+    const other = { axes: new Int32Array(pairs).fill(axis) };
+    const own = meansWith(subject, model, groups, vectors, other);
+    for (let i = 0; i < pairs; i++) {
+      // Slow pairs fit several axes almost equally well.
+      if (!(own[2 * i] > best[i] + 1e-12)) continue;
+      best[i] = own[2 * i];
+      is[i] = axis;
+    }
+  }
+  const finding = axesFinding(is, axes, places.lists.length);
+  if (finding) yield { model: { ...model, turns: { ...turns, axes: is } }, findings: [finding] };
+}
+
+/**
+ * Pairs that do not turn, turn the other way, or begin at another angle.
+ * @param {Subject} subject @param {Expected} expected @param {number[]} groups @param {Vector[]} vectors
+ * @returns {Generator<Variant, void, void>}
+ */
+export function* pairwise(subject, { model }, groups, vectors) {
+  const { turns } = model;
+  const { frequencies } = turns;
+  const pairs = frequencies.length;
+  /** @param {Partial<Model["turns"]>} other */
+  const means = (other) => meansWith(subject, model, groups, vectors, other);
+  const plain = means({});
+  const wrong = [...Array(pairs).keys()].filter((i) => !(plain[2 * i] > 1 - (PHASE * PHASE) / 2));
+  if (wrong.length === 0) return;
+  const still = means({ frequencies: new Float64Array(pairs) });
+  const back = means({ frequencies: frequencies.map((w) => -w) });
+  const own = Float64Array.from(frequencies);
+  /** @type {number[][]} */
+  const [stopped, reversed] = [[], []];
+  for (const i of wrong) {
+    const most = Math.max(plain[2 * i], still[2 * i], back[2 * i]);
+    if (most === plain[2 * i]) continue;
+    const stays = most === still[2 * i];
+    own[i] = stays ? 0 : -frequencies[i];
+    (stays ? stopped : reversed).push(i);
+  }
+  const findings = [];
+  if (stopped.length > 0) {
+    const message = `${plural("Pair", stopped)} ${stopped.length === 1 ? "does" : "do"} not turn; ${stopped.length === 1 ? "it" : "they"} should.`;
+    findings.push(problem("pairs-not-rotated", message, stopped));
+  }
+  if (reversed.length > 0) {
+    const message = `${plural("Pair", reversed)} ${reversed.length === 1 ? "turns" : "turn"} backwards: change the sign of the sines.`;
+    findings.push(problem("pairs-turned-backwards", message, reversed));
+  }
+  if (findings.length > 0 && stopped.length + reversed.length < pairs) {
+    yield { model: { ...model, turns: { ...turns, frequencies: own } }, findings };
+  }
+  const phases = new Float64Array(pairs);
+  const late = [];
+  for (const i of wrong) {
+    const [re, im] = [plain[2 * i], plain[2 * i + 1]];
+    if (re * re + im * im < COHERENT) continue;
+    phases[i] = arcTangent(im, re);
+    late.push(i);
+  }
+  const rows = new Set(groups.map((group) => group % subject.rows)).size;
+  if (late.length === 0 || rows < PHASED) return;
+  const all = late.length === pairs;
+  const message = `${all ? "Each pair is" : plural("Pair", late) + (late.length === 1 ? " is" : " are")} turned by a constant angle more, in every row: look for a phase or an offset that is added to the angles.`;
+  const finding = problem("constant-phase", message, all ? [] : late);
+  yield { model: { ...model, turns: { ...turns, phases } }, findings: [finding] };
+}
+
+/** @param {Int32Array} is @param {ArrayLike<number>} should @param {number} axes */
+function axesFinding(is, should, axes) {
+  const off = [...is.keys()].filter((i) => is[i] !== should[i]);
+  if (off.length === 0) return undefined;
+  const ignored = Array.from({ length: axes }, (_, axis) => axis).filter((axis) => {
+    const own = [...is.keys()].filter((i) => should[i] === axis);
+    return own.length > 0 && own.every((i) => is[i] !== axis) && !is.includes(axis);
+  });
+  if (ignored.length > 0) {
+    const message = `${plural("Axis", ignored).replace("Axiss", "Axes")} of the positions ${ignored.length === 1 ? "is" : "are"} ignored: ${plural("pair", off)} turn${off.length === 1 ? "s" : ""} by axis ${[...new Set(off.map((i) => is[i]))].join(" and ")}.`;
+    return problem("differs-sections", message, off);
+  }
+  /** @type {string[]} */
+  const parts = [];
+  for (const axis of new Set(off.map((i) => is[i]))) {
+    for (const wanted of new Set(off.map((i) => should[i]))) {
+      const some = off.filter((i) => is[i] === axis && should[i] === wanted);
+      if (some.length > 0) parts.push(`${plural("pair", some)} by axis ${axis}, not ${wanted}`);
+    }
+  }
+  const message = `The sections are in another order: ${parts.join("; ")} turn${off.length === 1 ? "s" : ""}.`;
+  return problem("differs-sections", message, off);
+}

@@ -1,0 +1,81 @@
+// where.js: says where a residual is large.
+import { few, plural, problem } from "../diagnose/messages.js";
+import { unknown } from "./findings.js";
+import { pairsByFeature } from "./pairing.js";
+
+/** @import { Residual } from "../doctor/residual.js" */
+/** @import { Pairing } from "./pairing.js" */
+/** @import { Subject } from "./subject.js" */
+
+/** Residuals below this in every row and pair are called noise. */
+const NOISE = 0.35;
+/** Share of the entries that noise leaves above their limits at least. */
+const EVERYWHERE = 0.5;
+/** Number of rows that show noise. */
+const ROWS = 8;
+
+/**
+ * @typedef {object} Places
+ * @property {number[][]} axes indices of each axis but the last where the residual is large
+ * @property {number[]} pairs @property {number[]} features that should not turn, but change
+ */
+
+/** @param {Residual} left @param {Subject} subject @param {Pairing} pairing @returns {Places} */
+export function largeIn(left, { sizes, width }, pairing) {
+  const last = sizes.length - 1;
+  const of = pairsByFeature(pairing, width);
+  const features = left.indices(last);
+  return {
+    axes: sizes.slice(0, last).map((_, axis) => left.indices(axis)),
+    pairs: [...new Set(features.map((c) => of[c]).filter((i) => i >= 0))].sort((a, b) => a - b),
+    features: features.filter((c) => of[c] < 0),
+  };
+}
+
+/** What an axis consists of. @param {Subject} subject @param {number} axis */
+export function nameOf({ axis: rows, cache }, axis) {
+  if (axis === rows) return "row";
+  if (cache) return "copy";
+  return axis === 0 ? "batch element" : "head";
+}
+
+/**
+ * The places in words, without those that are everywhere; empty if it is everywhere.
+ * @param {Places} places @param {Subject} subject @param {Pairing} pairing
+ * @param {boolean} [withPairs]
+ */
+export function inWords({ axes, pairs, features }, subject, { pair, source }, withPairs = true) {
+  const parts = axes.flatMap((indices, axis) =>
+    indices.length < subject.sizes[axis] ? [plural(nameOf(subject, axis), indices)] : [],
+  );
+  if (!withPairs) return parts.join(", ");
+  const all = new Set(pair).size;
+  if (features.length > 0 && pairs.length === 0) parts.push(plural("feature", features));
+  else if (pairs.length < all) {
+    const [i] = pairs;
+    const own = [...source].filter((_, f) => pair[f] === i);
+    const of = pairs.length === 1 && !subject.cache ? ` (${plural("feature", own)})` : "";
+    parts.push(plural("pair", pairs) + of);
+  }
+  return parts.join(", ");
+}
+
+/**
+ * The finding about a residual that no known mistake explains.
+ * @param {Residual} left @param {Subject} subject @param {Pairing} pairing
+ */
+export function leftFinding(left, subject, pairing) {
+  const places = largeIn(left, subject, pairing);
+  const where = inWords(places, subject, pairing);
+  const { rms, max, limit, share } = left;
+  const off = `off by up to ${few(max)}, where rounding explains ${few(limit)}`;
+  if (where === "" && rms < NOISE && share > EVERYWHERE && subject.rows >= ROWS) {
+    const message = `Every row and pair is ${off} (${few(rms)} rms): look for noise, a coarse table or format, or values that were taken at different places.`;
+    return problem("noise", message);
+  }
+  if (where === "" && share > 0.9 && rms >= NOISE) return unknown(true, !subject.cache);
+  const columns = where === "" ? [] : places.pairs;
+  const start = where === "" ? "All rows and pairs are" : `In ${where}, values are`;
+  const message = `${start} not what is expected: ${off}.`;
+  return problem("differs-from-expected", message, columns);
+}
