@@ -66,7 +66,9 @@ describe("phasor diagnose", () => {
     expect(verdict(["--expect", "gpt-neox"], input).code).toBe(0); // the same layout and spacing
     const { code, out } = verdict(["--expect", "vaswani"], input);
     expect(code).toBe(1);
-    expect(out).toContain('\nproblem differs-convention: It does not match "vaswani".\n');
+    expect(out).toContain(
+      '\nproblem differs-layout: layout is "concatenated"; "interleaved" is expected. ',
+    );
     expect(verdict(["--expect", "bert"], input).error).toContain("--expect must be one of vaswani");
   });
 

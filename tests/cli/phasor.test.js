@@ -65,7 +65,17 @@ describe("phasor's list of commands", () => {
     expect("json" in command.options).toBe(true);
     for (const [option, { value, choices, help }] of Object.entries(command.options)) {
       // Values that can be listed are listed, for completion.
-      const listed = ["NAME", "TYPE", "FORMAT", "LAYOUT", "SCHEME", "DEPTH", "FORM", "WHAT"];
+      const listed = [
+        "NAME",
+        "TYPE",
+        "FORMAT",
+        "LAYOUT",
+        "SCHEME",
+        "DEPTH",
+        "FORM",
+        "WHAT",
+        "TABLE",
+      ];
       if (value !== undefined)
         expect([option, listed.includes(value)]).toEqual([option, !!choices]);
       for (const choice of choices ?? []) {

@@ -196,7 +196,7 @@ describe("phasor plot refuses", () => {
     ["8 8 --height 1e6", "--height must be from 1 to 16384"],
     ["8 8 --png x.png --colour 256", "--colour cannot be used with --png"],
     ["table.npy --base 5", "--base does not apply to a file"],
-    ["nothing.npy", "nothing.npy cannot be read: ENOENT"],
+    ["nothing.npy", "nothing.npy cannot be read: no such file"],
   ];
 
   it.each(wrong)("%s", (words, message) => {

@@ -41,7 +41,7 @@ export const command = {
   options: {
     expect: {
       ...{ value: "TABLE", choices: names },
-      help: `what tables should be: ${names.join(", ")},\nor options, such as vaswani,base=1e5,start=1 or height=14,width=14`,
+      help: `what tables should be, also with options, such as vaswani,base=1e5,start=1:\n${names.join(", ")}`,
     },
     config: {
       value: "FILE",

@@ -42,7 +42,7 @@ export const command = {
     const destination = writes ? destinationOf(args) : undefined;
     const { made, lines } = await measured(args);
     if (destination) await writeMade(destination, made);
-    else say(args.host, lines);
+    else say(lines);
   },
 };
 
