@@ -18,13 +18,21 @@ const copy = mkdtempSync(join(tmpdir(), "phasor-dev-"));
 
 /** Copies what git tracks, the packages (as links) and what is built. */
 function copyProject() {
-  const files = execFileSync("git", ["ls-files", "-z"], { cwd: root, encoding: "utf8" }).split("\0");
+  const files = execFileSync("git", ["ls-files", "-z"], { cwd: root, encoding: "utf8" }).split(
+    "\0",
+  );
   for (const file of files.filter(Boolean)) {
     mkdirSync(dirname(join(copy, file)), { recursive: true });
     cpSync(join(root, file), join(copy, file), { preserveTimestamps: true });
   }
   execFileSync("cp", ["-al", join(root, "node_modules"), copy]);
-  for (const folder of ["build/setup", "build/wasm", "build/kernels", "build/fonts", "web/phasor/kernels"]) {
+  for (const folder of [
+    "build/setup",
+    "build/wasm",
+    "build/kernels",
+    "build/fonts",
+    "web/phasor/kernels",
+  ]) {
     cpSync(join(root, folder), join(copy, folder), { recursive: true, preserveTimestamps: true });
   }
   for (const file of ["build/flags", "web/phasor/phasor.wasm"]) {
@@ -83,7 +91,9 @@ async function until(what, seen, limit) {
   const ms = performance.now() - begin;
   if (ms > limit) failures++;
   const verdict = ms >= LOST ? "never seen" : `${(ms / 1000).toFixed(2)} s`;
-  console.log(`${what.padEnd(34)} ${verdict.padStart(10)}  (${limit / 1000} s)${ms > limit ? "  LATE" : ""}`);
+  console.log(
+    `${what.padEnd(34)} ${verdict.padStart(10)}  (${limit / 1000} s)${ms > limit ? "  LATE" : ""}`,
+  );
 }
 
 const library = `import("/@fs${copy}/web/phasor/index.js")`;

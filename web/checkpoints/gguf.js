@@ -28,6 +28,7 @@ import { named } from "../phasor/config/models.js";
  * @property {Float64Array<ArrayBuffer>} frequencies
  * @property {number} attentionFactor
  * @property {string | undefined} divided the tensor that divides the frequencies
+ * @property {boolean} explicit whether the frequencies do not follow from base and scaling
  * @property {string[]} warnings
  */
 
@@ -105,9 +106,9 @@ export async function ggufReader(container, ropeFrequencies) {
  * @template {object} Rope @param {Rope} rope a GgufRope, or the result of `ropeFromConfig`
  */
 export function optionsOf(rope) {
-  const { divided, ...options } = /** @type {GgufRope} */ (rope);
+  const { divided, explicit, ...options } = /** @type {GgufRope} */ (rope);
   const none = { base: undefined, scaling: undefined, length: undefined };
-  return divided ? { ...options, ...none } : options;
+  return divided || (explicit && "divided" in rope) ? { ...options, ...none } : options;
 }
 
 /** @param {Map<string, unknown>} metadata @param {Map<string, ArrayLike<number>>} divisors
@@ -144,19 +145,34 @@ function ropeOf(metadata, divisors, ropeFrequencies, layer, length) {
   if (sizes === undefined || !rotatesOf(metadata, number, known, model, String(type))) {
     const none = { dHead: sizes?.dHead ?? 2, rotaryDim: 0, base: 10000, scaling: undefined };
     const nothing = { frequencies: new Float64Array(0), attentionFactor: 1, divided: undefined };
-    const other = { sections: undefined, rotates: false, positions: NOT_ROTARY, rotaryStart: 0 };
+    const other = {
+      sections: undefined,
+      rotates: false,
+      positions: NOT_ROTARY,
+      rotaryStart: 0,
+      explicit: false,
+    };
     return { ...about, ...none, ...nothing, ...other };
   }
   warnings.push(...remarks(known, model, number));
-  const scaling = isPlain(row, number, sliding)
-    ? undefined
-    : scalingOf(metadata, model, number, row);
+  const unscaled = isPlain(row, number, sliding);
+  const scaling = unscaled ? undefined : scalingOf(metadata, model, number, row);
   const common = {
     ...{ ...about, ...sizes, base, scaling, sections, rotates: true, positions: "rotary" },
     rotaryStart: row.trailing ? sizes.dHead - sizes.rotaryDim : 0,
   };
   const made = ropeFrequencies(sizes.dHead, { base, rotaryDim: sizes.rotaryDim, scaling });
-  const factor = attentionOf(row, number, made.attentionFactor, scaling);
+  // llama.cpp mixes interpolated and unscaled frequencies by a ramp times this factor.
+  const mix = (scaling?.type === "yarn" ? number("rope.scaling.yarn_ext_factor") : undefined) ?? 1;
+  if (mix !== 1) warnings.push(`${model}.rope.scaling.yarn_ext_factor is ${mix}: YaRN's is 1`);
+  const { frequencies: plain } = ropeFrequencies(sizes.dHead, { base, rotaryDim: sizes.rotaryDim });
+  const mixed = made.frequencies.map((w, i) => {
+    const interpolated = plain[i] / (scaling?.factor ?? 1);
+    return mix === 1 ? w : interpolated + mix * (w - interpolated);
+  });
+  const factor = unscaled
+    ? 1
+    : attentionOf(row, number, mix === 0 ? 1 : made.attentionFactor, scaling);
   const original = number("rope.scaling.original_context_length");
   const long = length !== undefined && original !== undefined && length > original;
   const names = ["rope_freqs", long ? "rope_factors_long" : "rope_factors_short"];
@@ -166,8 +182,9 @@ function ropeOf(metadata, divisors, ropeFrequencies, layer, length) {
     const pairs = made.frequencies.length;
     throw new FormatError(`${divided}.weight must have ${pairs} numbers, got ${list.length}`);
   }
-  const frequencies = made.frequencies.map((w, i) => (list ? w / list[i] : w));
-  return { ...common, frequencies, attentionFactor: factor, divided };
+  const frequencies = mixed.map((w, i) => (list ? w / list[i] : w));
+  const explicit = divided !== undefined || mix !== 1;
+  return { ...common, frequencies, attentionFactor: factor, divided, explicit };
 }
 
 /** @param {string} model @returns {Row | undefined} */
