@@ -16,7 +16,8 @@ afterEach(() => {
 });
 
 test("docs/embedding.md has an example for each figure", () => {
-  for (const tag of tags) expect(examples.join()).toContain(`src="${tag}.js"`);
+  for (const tag of tags)
+    expect(examples.join()).toContain(`src="figures/${tag.replace("phasor-", "")}.js"`);
 });
 
 test.each(examples.map((html) => [html.split("\n").at(-2), html]))(
@@ -25,7 +26,7 @@ test.each(examples.map((html) => [html.split("\n").at(-2), html]))(
     consoleIsSilent = watchConsole();
     frame = document.createElement("iframe");
     frame.style.cssText = "width: 700px; height: 1600px; border: 0";
-    frame.srcdoc = `<!doctype html>${html.replace(/src="(phasor-[\w-]+\.js)"/g, 'src="/web/elements/$1"')}`;
+    frame.srcdoc = `<!doctype html>${html.replace(/src="figures\/([\w-]+\.js)"/g, 'src="/web/elements/phasor-$1"')}`;
     document.body.prepend(frame);
     await until(() => {
       const page = /** @type {Document} */ (frame?.contentDocument);

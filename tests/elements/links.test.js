@@ -16,7 +16,7 @@ afterEach(async () => {
 });
 
 const SCRIPTS = ["similarity", "scaling", "rope"]
-  .map((name) => `<script type="module" async src="/phasor-${name}.js"></script>`)
+  .map((name) => `<script type="module" async src="/figures/${name}.js"></script>`)
   .join("");
 const FAR = '<p style="height: 3000px">far</p>';
 

@@ -95,7 +95,7 @@ describe("the rotary tab of <phasor-bugs>", () => {
   test.each([
     ["", "nothing is wrong"],
     ["layout base", "differs-layout. Pairs are (2i, 2i + 1); the configuration says (i, i + 32)"],
-    ["restart", "restarting-positions. Positions restart: row 64 is position 0"],
+    ["restart", "restarting-positions. Positions restart after 64: p is used as p mod 64"],
     ["sign", "turned-backwards. Vectors are turned backwards"],
     ["part", "differs-rotaryDim"],
   ])("has the verdict for %s: %s", async (bugs, words) => {

@@ -6,17 +6,12 @@
 /** @typedef {[text: string, change: string, reason: string]} Explained */
 
 const SCRATCH = "only more scratch memory is reserved than is needed";
-const CLOSED = "the process ends next, which closes the file";
-const SIDE = "on which side of its place a word stands is a matter of looks";
 const WEIGHT =
   "how wide an edge is, and how far it is from what it is around, is a matter of looks";
 const CACHE = "rows that could have been used again are made again, the same";
 
 /** @type {Record<string, Explained[]>} */
 export const explained = {
-  "web/cli/target.js": [
-    ["await file.close(); // devices and pipes have what was written", "statement removed", CLOSED],
-  ],
   "web/cli/table.js": [
     [
       "sinusoidal(0, width, { ...options, start, dtype: known(dtype) });",

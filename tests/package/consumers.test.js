@@ -305,9 +305,9 @@ describe("the tarball", () => {
     expect(names.filter((name) => !rooms.test(name))).toEqual([]);
   });
 
-  it("has at most 260 files and 1.2 MB", () => {
-    expect(names.length).toBeLessThanOrEqual(260);
-    expect(statSync(consumer.tarball).size).toBeLessThanOrEqual(1_200_000);
+  it("has no more files and bytes than are known", () => {
+    expect(names.length).toBeLessThanOrEqual(275);
+    expect(statSync(consumer.tarball).size).toBeLessThanOrEqual(1_450_000);
   });
 
   it("names its version and licence in every file of dist/", () => {

@@ -250,7 +250,7 @@ it("says which answers depend on the length", () => {
 it("wants the contents of a file, not its path", () => {
   for (const path of ["config.json", "./models/llama/config.json", "C:\\m\\model.gguf"]) {
     expect(() => ropeFromConfig(path)).toThrow(
-      /config must be the text of a config.json, not its path/,
+      /config must be the contents of a file, not its path/,
     );
   }
   expect(() => ropeFromConfig("{")).toThrow(/must be the text of a config.json/);

@@ -29,7 +29,7 @@ beforeAll(async () => {
     `https://cdn.jsdelivr.net/npm/phasor@${version}/dist/`,
     "https://recipes.test/",
   ];
-  await context.route(`${cdn}*`, (route) =>
+  await context.route(`${cdn}**`, (route) =>
     route.fulfill({
       ...{ contentType: "text/javascript", headers: { "access-control-allow-origin": "*" } },
       path: dist + route.request().url().slice(cdn.length),

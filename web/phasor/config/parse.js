@@ -25,12 +25,9 @@ export function parseText(where, text) {
       }
       // The first error refers to the original text.
       const reason = escaped(cause instanceof Error ? cause.message : String(cause));
-      throw new TypeError(
-        `${where}: config must be the text of a config.json, not its path: ${reason}`,
-        {
-          cause,
-        },
-      );
+      throw new TypeError(`${where}: config must be the text of a config.json: ${reason}`, {
+        cause,
+      });
     }
   }
 }
