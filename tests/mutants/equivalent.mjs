@@ -6,6 +6,7 @@
 /** @typedef {[text: string, change: string, reason: string]} Explained */
 
 const SCRATCH = "only more scratch memory is reserved than is needed";
+const SIDE = "on which side of its place a word stands is a matter of looks";
 const WEIGHT =
   "how wide an edge is, and how far it is from what it is around, is a matter of looks";
 const CACHE = "rows that could have been used again are made again, the same";
