@@ -135,7 +135,7 @@ const round = (n) => [
   ],
   [
     "a chapter",
-    "web/site/chapters/hands.html",
+    "web/site/chapters/clocks.html",
     n === 1 ? /<p>/ : "EDITED1 ",
     n === 1 ? "<p>EDITED1 " : `EDITED${n} `,
     `document.body.textContent.includes("EDITED${n} ")`,
@@ -158,6 +158,8 @@ try {
   // A C edit follows another before the page has it, too: nothing waits for the last one.
   for (const n of [1, 2]) {
     for (const [what, file, from, to, seen] of round(n)) {
+      // A page that is still loading misses what Vite says of a style sheet.
+      await page.waitForLoadState("networkidle");
       edit(file, from, to);
       await until(what, seen, file.startsWith("csrc/") ? LIMIT.c : LIMIT.other);
     }
