@@ -191,11 +191,11 @@ build/site/index.html: $(WEB) $(WEB_DIRECTORIES) $(KERNELS) $(DIST) vite.config.
 	@touch $@
 
 start: build/site/index.html ## build the page, serve it and print the address (PORT=4173 HOST=localhost)
-	@node .ci/serve.mjs preview '$(HOST)' '$(PORT)'
+	@$(BIN)/vite preview --host '$(HOST)' --port '$(PORT)' --strictPort
 
 kernels: web/phasor/phasor.wasm $(KERNELS) ## build only the kernels, in seconds
 dev: kernels node_modules/.stamp ## serve the page from its sources, C too, and reload it on change (DEBUG=1)
-	@node .ci/serve.mjs dev '$(HOST)' '$(PORT)'
+	@$(BIN)/vite --host '$(HOST)' --port '$(PORT)' --strictPort
 
 # ---- tests ----
 
