@@ -69,7 +69,7 @@ describe("the stored results", () => {
   });
 });
 
-describe("the stored results agree with the guide's tables, which another program computed:", () => {
+describe("the stored results agree with the guide's tables, which come from experiment():", () => {
   const guide = readFileSync(new URL("../../docs/lab.md", import.meta.url), "utf8");
   const rows = {
     ...{ none: "none", sinusoidal: "sinusoidal", learned: "learned", rope: "RoPE", alibi: "ALiBi" },
