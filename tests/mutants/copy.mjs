@@ -9,7 +9,7 @@ export const scratch = join(root, "build/mutants");
 
 const FILES = [
   ...["LICENSE", "Makefile", "README.md", "package.json", "package-lock.json"],
-  ...["vite.config.js", "vitest.config.js"],
+  ...["rolldown.config.js", "vite.config.js", "vitest.config.js"],
 ];
 const FOLDERS = [".ci", "csrc", "web", "dist", "tests", "docs", "build/setup"];
 
