@@ -80,149 +80,124 @@ function typeOf(declared) {
   return typeof declared === "object" ? "number" : typeof declared;
 }
 
-/** A figure's attributes: those that figures share, its own, group and span. @param {any} spec */
-const attributesOf = ({ attributes = {} }) => [
-  ...Object.entries(ATTRIBUTES).map(([field, attribute]) => {
-    const value = Reflect.get(DEFAULTS, field);
+/** @typedef {{ name: string, fieldName: string, type: string, value: unknown }} Attribute */
+/** Attributes that all figures have, before and after their own. @type {Attribute[]} */
+const SHARED = Object.entries(ATTRIBUTES).map(([fieldName, name]) => {
+  const value = Reflect.get(DEFAULTS, fieldName);
+  return { name, fieldName, type: fieldName === "wave" ? '"sin" | "cos"' : typeof value, value };
+});
+/** @type {Attribute[]} */
+const GROUPING = ["group", "span"].map((name) => {
+  return { name, fieldName: name, type: "string", value: "" };
+});
+
+/** The figures, from their classes. */
+const all = await Promise.all(
+  figures.map(async (name) => {
+    const [[className, element]] = Object.entries(
+      await import(`../web/elements/phasor-${name}.js`),
+    );
+    const { spec, tag } = /** @type {any} */ (element);
+    /** @type {Attribute[]} */
+    const own = Object.entries(spec.attributes ?? {}).map(([fieldName, declared]) => ({
+      name: attributeName(fieldName),
+      fieldName,
+      type: typeOf(declared),
+      value: defaultOf(/** @type {any} */ (declared)),
+    }));
+    return { name, className, tag, own, about: summary(name), methods: OWN_METHODS[tag] ?? [] };
+  }),
+);
+
+/** The classes of the figures by their names. @type {Record<string, string>} */
+export const classes = Object.fromEntries(all.map(({ name, className }) => [name, className]));
+
+/** The custom elements manifest. */
+export const manifest = {
+  schemaVersion: "1.0.0",
+  modules: all.map(({ name: figure, className: name, tag, own, about, methods }) => {
+    const path = `dist/figures/${figure}.js`;
+    const declaration = { name, module: path };
+    const attributes = [...SHARED, ...own, ...GROUPING].map(({ type, value, ...rest }) => ({
+      ...rest,
+      type: { text: type },
+      default: JSON.stringify(value),
+    }));
+    const fields = attributes.map(({ fieldName, name: _, ...rest }) => ({
+      ...{ kind: "field", name: fieldName },
+      ...rest,
+    }));
+    const described = [...METHODS, ...methods].map(([method, description, text]) => ({
+      ...{ kind: "method", name: method, description },
+      return: { type: { text } },
+    }));
+    const properties = [...COLOURS, ...LETTERS, "title-font"];
+    const figureClass = {
+      ...{ kind: "class", customElement: true, name, tagName: tag, description: about },
+      superclass: { name: "HTMLElement" },
+      attributes,
+      members: [...fields, ...described],
+      events: EVENTS,
+      slots: [{ name: "", description: "Shown where nothing can be computed." }],
+      cssParts: PARTS.map((part) => ({ name: part })),
+      cssProperties: properties.map((property) => ({ name: `--phasor-${property}` })),
+    };
     return {
-      name: attribute,
-      fieldName: field,
-      type: field === "wave" ? '"sin" | "cos"' : typeof value,
-      value,
+      ...{ kind: "javascript-module", path, declarations: [figureClass] },
+      exports: [
+        { kind: "js", name, declaration },
+        { kind: "custom-element-definition", name: tag, declaration },
+      ],
     };
   }),
-  ...Object.entries(attributes).map(([field, declared]) => ({
-    name: attributeName(field),
-    fieldName: field,
-    type: typeOf(declared),
-    value: defaultOf(/** @type {any} */ (declared)),
-  })),
-  { name: "group", fieldName: "group", type: "string", value: "" },
-  { name: "span", fieldName: "span", type: "string", value: "" },
-];
+};
 
-/** The declaration of a figure of the core.
- * @param {string} file @param {string} className @param {any} element @param {string} name */
-function declarationOf(file, className, { spec, tag }, name) {
-  const attributes = attributesOf(spec).map(({ type, value, ...rest }) => ({
-    ...rest,
-    type: { text: type },
-    default: JSON.stringify(value),
-  }));
-  const methods = [...METHODS, ...(OWN_METHODS[tag] ?? [])];
-  return {
-    kind: "javascript-module",
-    path: file,
-    declarations: [
-      {
-        kind: "class",
-        customElement: true,
-        name: className,
-        tagName: tag,
-        description: summary(name),
-        superclass: { name: "HTMLElement" },
-        attributes,
-        members: [
-          ...attributes.map(({ fieldName, type, default: value }) => ({
-            kind: "field",
-            name: fieldName,
-            type,
-            default: value,
-          })),
-          ...methods.map(([method, description, text]) => ({
-            kind: "method",
-            name: method,
-            description,
-            return: { type: { text } },
-          })),
-        ],
-        events: EVENTS,
-        slots: [{ name: "", description: "Shown where nothing can be computed." }],
-        cssParts: PARTS.map((part) => ({ name: part })),
-        cssProperties: [...COLOURS, ...LETTERS, "title-font"].map((property) => ({
-          name: `--phasor-${property}`,
-        })),
-      },
-    ],
-    exports: [
-      { kind: "js", name: className, declaration: { name: className, module: file } },
-      {
-        kind: "custom-element-definition",
-        name: tag,
-        declaration: { name: className, module: file },
-      },
-    ],
-  };
-}
-
-/**
- * The class of a figure.
- * @param {string} name @returns {Promise<[className: string, element: any]>}
- */
-async function classOf(name) {
-  const [entry] = Object.entries(await import(`../web/elements/phasor-${name}.js`));
-  return /** @type {[string, any]} */ (entry);
-}
-
-/**
- * The declarations of the figures: tags, attributes, properties and events, and their classes' names.
- * @returns {Promise<{ text: string, classes: Record<string, string> }>}
- */
-export async function types() {
-  /** @typedef {ReturnType<typeof attributesOf>} Attributes */
-  /** @type {{ className: string, tag: string, own: Attributes, says: string }[]} */
-  const all = [];
-  for (const name of figures) {
-    const [className, element] = await classOf(name);
-    const own = attributesOf(element.spec).slice(Object.keys(ATTRIBUTES).length, -2);
-    all.push({ className, tag: element.tag, own, says: summary(name) });
-  }
-  const lines = (/** @type {string[]} */ list) => list.map((line) => `  ${line}\n`).join("");
-  const properties = (/** @type {Attributes} */ list) =>
-    lines(list.map(({ fieldName, type }) => `${fieldName}: ${type};`));
-  // The types in markup: a number may be text, and a boolean attribute is present or absent.
-  const written = (/** @type {string} */ type) => {
-    if (type === "number") return "number | NumberText";
-    return type === "boolean" ? 'boolean | ""' : type;
-  };
-  const attributes = (/** @type {Attributes} */ list) =>
-    lines(list.map(({ name, type }) => `"${name}"?: ${written(type)} | undefined;`));
-  const methods = (/** @type {string[][]} */ list) =>
-    lines(
-      list.map(
-        ([name, says, text, parameters = ""]) =>
-          `/** ${says} */\n  ${name}(${parameters}): ${text};`,
-      ),
-    );
-  const declared = all.map(
-    ({ className, tag, own, says }) => `/** ${says} */
-export interface ${className} extends PhasorFigure {
-${properties(own)}${methods(OWN_METHODS[tag] ?? [])}}
-export declare const ${className}: { new (): ${className} };
-export interface ${className}Attributes extends PhasorAttributes {
-${attributes(own)}}
-`,
+const lines = (/** @type {string[]} */ list) => list.map((line) => `  ${line}\n`).join("");
+const properties = (/** @type {Attribute[]} */ list) =>
+  lines(list.map(({ fieldName, type }) => `${fieldName}: ${type};`));
+// The types in markup: a number may be text, and a boolean attribute is present or absent.
+const IN_MARKUP = { number: "number | NumberText", boolean: 'boolean | ""' };
+const attributes = (/** @type {Attribute[]} */ list) =>
+  lines(
+    list.map(
+      ({ name, type }) => `"${name}"?: ${Reflect.get(IN_MARKUP, type) ?? type} | undefined;`,
+    ),
   );
-  const tags = all.map(
-    ({ className, tag }) =>
-      `"${tag}": { element: ${className}; attributes: ${className}Attributes };`,
+const methods = (/** @type {string[][]} */ list) =>
+  lines(
+    list.map(
+      ([name, about, type, parameters = ""]) =>
+        `/** ${about} */\n  ${name}(${parameters}): ${type};`,
+    ),
   );
-  const text = `/** The members that all figures have. */
+
+/** The declarations of the figures: tags, attributes, properties and events. */
+export const types = `/** The members that all figures have. */
 export interface PhasorFigure extends HTMLElement {
-${properties(attributesOf({}))}${methods(METHODS)}}
+${properties([...SHARED, ...GROUPING])}${methods(METHODS)}}
 /** A number as text. */
 export type NumberText = \`\${number}\`;
 /** The attributes that all figures have. */
 export interface PhasorAttributes {
-${attributes(attributesOf({}))}}
+${attributes([...SHARED, ...GROUPING])}}
 /** The events of all figures. */
 export interface PhasorEvents {
 ${lines(EVENTS.map(({ name, type, description }) => `/** ${description} */\n  "${name}": ${type.text};`))}}
 
-${declared.join("\n")}
+${all
+  .map(
+    ({ className, own, about, methods: ownMethods }) => `/** ${about} */
+export interface ${className} extends PhasorFigure {
+${properties(own)}${methods(ownMethods)}}
+export declare const ${className}: { new (): ${className} };
+export interface ${className}Attributes extends PhasorAttributes {
+${attributes(own)}}
+`,
+  )
+  .join("\n")}
 /** All figures by their tags. */
 export interface PhasorTags {
-${lines(tags)}}
+${lines(all.map(({ className, tag }) => `"${tag}": { element: ${className}; attributes: ${className}Attributes };`))}}
 
 declare global {
   interface HTMLElementTagNameMap {
@@ -230,17 +205,3 @@ ${lines(all.map(({ className, tag }) => `  "${tag}": ${className};`))}  }
   interface HTMLElementEventMap extends PhasorEvents {}
 }
 `;
-  return {
-    text,
-    classes: Object.fromEntries(figures.map((name, n) => [name, all[n].className])),
-  };
-}
-
-export const manifest = async () => ({
-  schemaVersion: "1.0.0",
-  modules: await Promise.all(
-    figures.map(async (name) =>
-      declarationOf(`dist/figures/${name}.js`, ...(await classOf(name)), name),
-    ),
-  ),
-});

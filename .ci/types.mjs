@@ -7,7 +7,7 @@ import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
 import { dts } from "rolldown-plugin-dts";
-import { manifest, types } from "./manifest.mjs";
+import { classes, manifest, types } from "./manifest.mjs";
 
 /** @param {string} path */
 const here = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
@@ -135,8 +135,7 @@ for (const [name, entry] of Object.entries(ENTRIES)) {
 }
 
 // The figures: classes, tags and attributes, and what frameworks need to know of them.
-const { text, classes } = await types();
-writeFileSync(`${folder}/elements.d.ts`, text);
+writeFileSync(`${folder}/elements.d.ts`, types);
 for (const [name, className] of Object.entries(classes)) {
   const line = `export { ${className}, type PhasorFigure } from "./elements.js";\n`;
   writeFileSync(`${folder}/${name}.d.ts`, line);
@@ -144,4 +143,4 @@ for (const [name, className] of Object.entries(classes)) {
 for (const file of readdirSync(here("web/elements"))) {
   if (file.endsWith(".d.ts")) copyFileSync(here(`web/elements/${file}`), `${folder}/${file}`);
 }
-writeFileSync(here("dist/custom-elements.json"), `${JSON.stringify(await manifest(), null, 1)}\n`);
+writeFileSync(here("dist/custom-elements.json"), `${JSON.stringify(manifest, null, 1)}\n`);
