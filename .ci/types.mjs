@@ -26,29 +26,22 @@ const ENTRIES = {
  * @param {string} text
  */
 function portable(text) {
-  /** @type {Map<string, string>} */
-  const aliases = new Map();
+  /** The types that aliases stand for. @type {Map<string, string>} */
+  const types = new Map();
   /** @param {string} name @param {string} type */
-  const alias = (name, type) => {
-    aliases.set(name, type);
-    return name;
-  };
-  /** @param {string} name @param {string} known */
-  const ifThere = (name, known) => alias(name, `typeof globalThis extends ${known} ? T : object`);
+  const alias = (name, type) => types.set(name, type) && name;
+  const ifThere = (/** @type {string} */ known) =>
+    `typeof globalThis extends ${known} ? T : object`;
   const special =
     /\/\*[\s\S]*?\*\/|\bWebAssembly\.(\w+)|\b(Blob)\b|\b(\w+Array|DataView)<ArrayBuffer(Like)?>/g;
-  const named = text.replace(special, (whole, object, blob, array, like) => {
-    if (object) {
-      return ifThere(
-        `WebAssembly${object}`,
-        `{ WebAssembly: { ${object}: { prototype: infer T } } }`,
-      );
-    }
-    if (blob) return ifThere("OwnBlob", "{ Blob: { prototype: infer T } }");
+  const named = text.replace(special, (whole, wasm, blob, array, like) => {
+    const known = `{ WebAssembly: { ${wasm}: { prototype: infer T } } }`;
+    if (wasm) return alias(`WebAssembly${wasm}`, ifThere(known));
+    if (blob) return alias("OwnBlob", ifThere("{ Blob: { prototype: infer T } }"));
     if (like || array === "DataView") return array;
     return array ? alias(`Own${array}`, `ReturnType<${array}Constructor["of"]>`) : whole;
   });
-  return named + [...aliases].map(([name, type]) => `type ${name} = ${type};\n`).join("");
+  return named + Array.from(types, ([name, type]) => `type ${name} = ${type};\n`).join("");
 }
 
 /** Exports all types that a bundle declares. @param {string} text */
@@ -68,14 +61,9 @@ function open(text) {
 
 /** A comment's prose and tags. @param {string} comment */
 function parsed(comment) {
-  const lines = comment
-    .replace(/^\/\*\*|\*\/\s*$/g, "")
-    .split("\n")
-    .map((line) => line.replace(/^\s*\* ?/, "").trimEnd());
-  const [prose, ...tags] = lines.join("\n").split(/^(?=@)/m);
-  return prose.startsWith("@")
-    ? { prose: "", tags: [prose, ...tags] }
-    : { prose: prose.trim(), tags };
+  const text = comment.replace(/^\/\*\*|\*\/\s*$/g, "").replace(/^\s*\* ?|[^\S\n]+$/gm, "");
+  const [prose, ...tags] = `\n${text}`.split(/^(?=@)/m);
+  return { prose: prose.trim(), tags };
 }
 
 /** A JSDoc tag without its type, which declarations have anyway. @param {string} tag */
