@@ -14,17 +14,16 @@ export default defineConfig({
   test: {
     // LONG=1: the long form of tests that try many settings.
     env: { LONG: process.env.LONG ?? "" },
+    // A busy machine needs longer than the default to open a page.
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
     projects: [
       {
         extends: true,
         test: {
           name: "node",
-          environment: "node",
           include: ["tests/**/*.test.js"],
           exclude: ["tests/**/*.browser.test.js"],
-          testTimeout: 30_000,
-          // Some open the page in a browser, for which a busy machine needs longer than the default.
-          hookTimeout: 30_000,
         },
       },
       {
@@ -40,8 +39,6 @@ export default defineConfig({
         test: {
           name: "browser",
           include: ["tests/**/*.browser.test.js"],
-          testTimeout: 30_000,
-          hookTimeout: 30_000,
           browser: {
             enabled: true,
             headless: true,

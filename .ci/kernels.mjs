@@ -8,105 +8,92 @@ import { ALPHABET, SINGLES } from "../web/phasor/unpack.js";
 const [pages, stackBytes, slotBytes] = process.argv.slice(2, 5).map(Number);
 const names = process.argv.slice(5);
 const root = new URL("../", import.meta.url);
+const folder = new URL("web/phasor/kernels/", root);
 const PAGE = 65536;
-/** @type {string[]} */
-const faults = [];
+const { exports: exportsOf, imports: importsOf } = WebAssembly.Module;
 
-/** @param {string} file */
-const readModule = (file) => {
+/** @param {unknown} holds @param {string} fault */
+function check(holds, fault) {
+  if (holds) return;
+  console.error(fault);
+  process.exitCode = 1;
+}
+
+/**
+ * Compiles a module, which may export functions of phasor.h and one thing more.
+ * @param {string} file @param {string} more its name and kind
+ */
+function compiled(file, more) {
   const bytes = readFileSync(new URL(file, root));
-  return { file, bytes, module: new WebAssembly.Module(bytes) };
-};
-
-/** @param {WebAssembly.Module} module */
-const functionsOf = (module) =>
-  WebAssembly.Module.exports(module).flatMap(({ name, kind }) => (kind === "function" ? name : []));
-
-/** @param {string} file @param {WebAssembly.Module} module @param {Record<string, string>} allowed */
-function checkExports(file, module, allowed) {
-  for (const { name, kind } of WebAssembly.Module.exports(module)) {
-    const expected = kind === "function" ? name.startsWith("phasor_") : allowed[name] === kind;
-    if (!expected) faults.push(`${file} exports the ${kind} ${name}`);
+  const module = new WebAssembly.Module(bytes);
+  for (const { name, kind } of exportsOf(module)) {
+    const allowed = kind === "function" ? name.startsWith("phasor_") : `${name} ${kind}` === more;
+    check(allowed, `${file} exports the ${kind} ${name}`);
   }
+  return { file, bytes, module };
 }
 
 /** Checks that phasor.wasm has a memory of its own, of the stated size. */
 function checkWhole() {
-  const { file, module } = readModule("web/phasor/phasor.wasm");
-  for (const { module: from, name } of WebAssembly.Module.imports(module)) {
-    faults.push(`${file} imports ${from}.${name}; it must have no imports`);
-  }
-  checkExports(file, module, { memory: "memory" });
-  const { memory } = /** @type {{ memory: WebAssembly.Memory }} */ (
-    /** @type {unknown} */ (new WebAssembly.Instance(module).exports)
+  const { file, module } = compiled("web/phasor/phasor.wasm", "memory memory");
+  const imports = importsOf(module).map(({ module: from, name }) => `${from}.${name}`);
+  check(imports.length === 0, `${file} imports ${imports}; it must have no imports`);
+  if (imports.length > 0) return;
+  const memory = /** @type {WebAssembly.Memory} */ (
+    new WebAssembly.Instance(module).exports.memory
   );
-  if (memory.buffer.byteLength !== pages * PAGE) {
-    faults.push(`${file} has ${memory.buffer.byteLength / PAGE} pages of memory, not ${pages}`);
-  }
+  const size = memory.buffer.byteLength / PAGE;
+  check(size === pages, `${file} has ${size} pages of memory, not ${pages}`);
   memory.grow(1); // throws if the maximum is the minimum
 }
 
 // Checks that a module of one subject imports only its memory, and has constants only in its slot.
-/** @param {{ file: string, module: WebAssembly.Module }} read @param {number} slot */
+/** @param {ReturnType<typeof compiled>} subject @param {number} slot */
 function checkSlot({ file, module }, slot) {
-  const imports = WebAssembly.Module.imports(module);
-  if (imports.length !== 1 || imports[0].kind !== "memory") {
-    faults.push(`${file} must import a memory and nothing else`);
-    return;
-  }
-  checkExports(file, module, { __stack_pointer: "global" });
+  const kinds = importsOf(module).map(({ kind }) => kind);
+  check(`${kinds}` === "memory", `${file} must import a memory and nothing else`);
+  if (`${kinds}` !== "memory") return;
   const memory = new WebAssembly.Memory({ initial: pages, maximum: pages });
   new WebAssembly.Instance(module, { env: { memory } });
-  const written = new Uint8Array(memory.buffer);
   const start = stackBytes + slot * slotBytes;
-  const outside = written.findIndex(
+  const outside = new Uint8Array(memory.buffer).findIndex(
     (byte, at) => byte !== 0 && (at < start || at >= start + slotBytes),
   );
-  if (outside >= 0)
-    faults.push(`${file} has constants at ${outside}, outside its slot at ${start}`);
+  check(outside < 0, `${file} has constants at ${outside}, outside its slot at ${start}`);
 }
 
 checkWhole();
-const modules = names.map((name) => ({ name, ...readModule(`build/kernels/${name}.wasm`) }));
+const modules = names.map((name) => ({
+  name,
+  ...compiled(`build/kernels/${name}.wasm`, "__stack_pointer global"),
+}));
 modules.forEach(checkSlot);
-if (faults.length > 0) {
-  for (const fault of faults) console.error(fault);
-  process.exit(1);
-}
+if (process.exitCode) process.exit();
 
-const folder = new URL("web/phasor/kernels/", root);
 mkdirSync(folder, { recursive: true });
 const files = new Map([["constants.js", constants(stackBytes + modules.length * slotBytes)]]);
 modules.forEach(({ name, bytes, module }, slot) => {
-  files.set(`${name}.js`, carrier(name, slot, functionsOf(module), bytes));
+  const functions = exportsOf(module).filter(({ kind }) => kind === "function");
+  const types = functions.map((each) => `"${each.name}"`).join(" | ");
+  // The text that web/phasor/unpack.js decodes.
+  const text = Array.from(bytes, (byte) =>
+    byte < SINGLES
+      ? ALPHABET[byte]
+      : ALPHABET[SINGLES - 1 + Math.floor(byte / SINGLES)] + ALPHABET[byte % SINGLES],
+  ).join("");
+  const source = `// Generated from csrc/ by make.
+import { KernelModule } from "../memory.js";
+import { unpack } from "../unpack.js";
+
+/** @type {KernelModule<${types}>} */
+export const ${name}Kernels = /* @__PURE__ */ new KernelModule(${slot}, () => unpack("${text}"));
+`;
+  files.set(`${name}.js`, source);
 });
 for (const file of readdirSync(folder)) if (!files.has(file)) rmSync(new URL(file, folder));
 for (const [file, text] of files) {
   const place = new URL(file, folder);
   if (!existsSync(place) || readFileSync(place, "utf8") !== text) writeFileSync(place, text);
-}
-
-/**
- * The source of a module that carries the bytes of a WebAssembly module as text.
- * @param {string} name @param {number} slot @param {string[]} functions @param {Uint8Array} bytes
- */
-function carrier(name, slot, functions, bytes) {
-  return `// Generated from csrc/ by make.
-import { KernelModule } from "../memory.js";
-import { unpack } from "../unpack.js";
-
-/** @type {KernelModule<${functions.map((each) => `"${each}"`).join(" | ")}>} */
-export const ${name}Kernels = /* @__PURE__ */ new KernelModule(${slot}, () => unpack("${pack(bytes)}"));
-`;
-}
-
-/** The text that web/phasor/unpack.js decodes. @param {Uint8Array} bytes */
-function pack(bytes) {
-  return Array.from(bytes, (byte) =>
-    byte < SINGLES
-      ? ALPHABET[byte]
-      : ALPHABET[SINGLES - 1 + Math.floor(byte / SINGLES)] + ALPHABET[byte % SINGLES],
-  ).join("");
 }
 
 /**
@@ -133,12 +120,10 @@ function constants(scratch) {
     }
   }
   for (const [, name, parameter, body] of header.matchAll(
-    /^#define PHASOR_(\w+)\((\w+)\) (.+)$/gm,
+    /^#define PHASOR_(?!EXPORT)(\w+)\((\w+)\) (.+)$/gm,
   )) {
-    if (name === "EXPORT") continue;
-    const expression = body.replaceAll("PHASOR_", "");
     lines.push(`/** @param {number} ${parameter} */`);
-    lines.push(`export const ${name} = (${parameter}) => ${expression};`);
+    lines.push(`export const ${name} = (${parameter}) => ${body.replaceAll("PHASOR_", "")};`);
   }
   return `${lines.join("\n")}\n`;
 }

@@ -1,5 +1,5 @@
-// node .ci/lab.mjs [--seeds 10] [--write]: trains the models of docs/lab.md and prints its tables, which takes ten minutes.
-// With --write, puts them into the file, and writes to web/elements/figures/length-lab-results.js what
+// node .ci/lab.mjs [--seeds 10] [--write]: trains the models of docs/lab.md and prints its tables, in six minutes. With
+// --write, puts them into the file, and writes to web/elements/figures/length-lab-results.js what
 // <phasor-length-lab> shows at first, with losses as differences. A test repeats some of the training.
 import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
