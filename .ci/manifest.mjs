@@ -16,42 +16,32 @@ function summary(name) {
   return `${said[0].toUpperCase()}${said.slice(1)}.`;
 }
 
-export const METHODS = [
-  ["toBlob", "A PNG of the figure as it is drawn.", "Promise<Blob>"],
-  ["toCSV", "The numbers that are shown.", "string"],
-  ["toURL", "An address with the figure's state in its fragment.", "string", "address?: string"],
-  ["fromURL", "Takes up the state from an address.", "void", "address?: string"],
-  [
-    "toCode",
-    "A program that prints the numbers that are shown.",
-    "string",
-    'language?: "javascript" | "python"',
-  ],
-  ["toHTML", "The lines that put this figure into another page.", "string", "source?: string"],
-  ["toSVG", "The same as SVG.", "string"],
-  [
-    "set",
-    "Shows other values; numbers ease there.",
-    "void",
-    "patch: Partial<this>, options?: { ease?: boolean }",
-  ],
-  ["reset", "Restores what the page asked for.", "void"],
-  ["play", "Starts the figure's motion, if it has one.", "void"],
-  ["pause", "Stops it.", "void"],
-];
-/** Methods that single figures have. @type {Record<string, string[][]>} */
+/** Methods from their signatures and what they do. @param {string} text */
+const methodsIn = (text) =>
+  Array.from(
+    text.matchAll(/(\w+)\((.*)\): (.+?)\s+\/\/ (.+)/g),
+    ([, name, parameters, type, about]) => ({ name, parameters, type, about }),
+  );
+
+export const METHODS = methodsIn(`
+  toBlob(): Promise<Blob> // A PNG of the figure as it is drawn.
+  toCSV(): string // The numbers that are shown.
+  toURL(address?: string): string // An address with the figure's state in its fragment.
+  fromURL(address?: string): void // Takes up the state from an address.
+  toCode(language?: "javascript" | "python"): string // A program that prints the numbers that are shown.
+  toHTML(source?: string): string // The lines that put this figure into another page.
+  toSVG(): string // The same as SVG.
+  set(patch: Partial<this>, options?: { ease?: boolean }): void // Shows other values; numbers ease there.
+  reset(): void // Restores what the page asked for.
+  play(): void // Starts the figure's motion, if it has one.
+  pause(): void // Stops it.`);
+/** Methods that single figures have. @type {Record<string, typeof METHODS>} */
 const OWN_METHODS = {
-  "phasor-clocks": [
-    ["challenge", "Hides a position for the reader to find.", "void", "position?: number"],
-  ],
-  "phasor-bugs": [
-    [
-      "read",
-      "Shows what is in a file instead of what its cards make: bytes or a Blob, and the file's name.",
-      "Promise<void>",
-      "file: Uint8Array | Blob, name: string",
-    ],
-  ],
+  "phasor-clocks": methodsIn(`
+    challenge(position?: number): void // Hides a position for the reader to find.`),
+  "phasor-bugs": methodsIn(`
+    read(file: Uint8Array | Blob, name: string): Promise<void>
+      // Shows what is in a file instead of what its cards make: bytes or a Blob, and the file's name.`),
 };
 const PARTS = ["figure", "title", "hint", "controls", "more", "slider", "plot", "handle", "share"];
 const EVENTS = [
@@ -127,9 +117,9 @@ export const manifest = {
       ...{ kind: "field", name: fieldName },
       ...rest,
     }));
-    const described = [...METHODS, ...methods].map(([method, description, text]) => ({
-      ...{ kind: "method", name: method, description },
-      return: { type: { text } },
+    const described = [...METHODS, ...methods].map((method) => ({
+      ...{ kind: "method", name: method.name, description: method.about },
+      return: { type: { text: method.type } },
     }));
     const properties = [...COLOURS, ...LETTERS, "title-font"];
     const figureClass = {
@@ -163,12 +153,11 @@ const attributes = (/** @type {Attribute[]} */ list) =>
       ({ name, type }) => `"${name}"?: ${Reflect.get(IN_MARKUP, type) ?? type} | undefined;`,
     ),
   );
-const methods = (/** @type {string[][]} */ list) =>
+const methods = (/** @type {typeof METHODS} */ list) =>
   lines(
-    list.map(
-      ([name, about, type, parameters = ""]) =>
-        `/** ${about} */\n  ${name}(${parameters}): ${type};`,
-    ),
+    list.map(({ name, parameters, type, about }) => {
+      return `/** ${about} */\n  ${name}(${parameters}): ${type};`;
+    }),
   );
 
 /** The declarations of the figures: tags, attributes, properties and events. */
