@@ -1,13 +1,13 @@
-import { fileURLToPath } from "node:url";
 import { playwright } from "@vitest/browser-playwright";
 import { defineConfig } from "vitest/config";
 import { alias } from "./vite.config.js";
 import { sitePage } from "./web/site/build/plugin.js";
 
+const executablePath = process.env.CHROMIUM || "/usr/bin/chromium";
+
 // Two projects: `node` for the package, and `browser` for the elements and the page, in a real Chromium
 // ($CHROMIUM, or Debian's). `npx vitest run --project node` runs one of them.
 export default defineConfig({
-  root: fileURLToPath(new URL(".", import.meta.url)),
   cacheDir: "build/vite",
   logLevel: "error",
   resolve: { alias },
@@ -43,12 +43,7 @@ export default defineConfig({
             enabled: true,
             headless: true,
             screenshotFailures: false,
-            provider: playwright({
-              launchOptions: {
-                executablePath: process.env.CHROMIUM || "/usr/bin/chromium",
-                args: ["--no-sandbox"],
-              },
-            }),
+            provider: playwright({ launchOptions: { executablePath, args: ["--no-sandbox"] } }),
             instances: [{ browser: "chromium", viewport: { width: 1280, height: 800 } }],
           },
         },
