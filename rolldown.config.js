@@ -28,74 +28,68 @@ const FUNCTIONS = { phasor: "phasor", lab: "phasor/lab", formats: "phasor/format
 /** How many figures must share a module for it to belong to the chunk that all of them load. */
 const SHARED_BY = 8;
 
-/**
- * @param {import("rolldown").RolldownOptions["input"]} input
- * @param {import("rolldown").OutputOptions} output
- * @param {import("rolldown").RolldownOptions} [more]
- */
-const build = (input, output, more) =>
-  defineConfig({
-    input,
-    platform: "neutral",
-    resolve: { alias: sources },
-    preserveEntrySignatures: "strict",
-    output: {
-      dir: here("dist"),
-      // Classic scripts are read in the encoding of their page, and engines keep ASCII in half the memory.
-      charset: "ascii",
-      postBanner: `/*! phasor ${version}, MIT License, ${copyright} */`,
-      ...output,
-    },
-    ...more,
-  });
-
+/** @type {import("rolldown").RolldownOptions} */
+const common = {
+  platform: "neutral",
+  resolve: { alias: sources },
+  preserveEntrySignatures: "strict",
+};
+/** @type {import("rolldown").OutputOptions} */
+const output = {
+  dir: here("dist"),
+  // Classic scripts are read in the encoding of their page, and engines keep ASCII in half the memory.
+  charset: "ascii",
+  postBanner: `/*! phasor ${version}, MIT License, ${copyright} */`,
+  codeSplitting: false,
+};
 /** Names and line breaks are kept: Node.js prints the line that threw an error. */
-const readable = { comments: { legal: true, jsdoc: false, annotation: true } };
+const readable = { ...output, comments: { legal: true, jsdoc: false, annotation: true } };
 
-export default [
+export default defineConfig([
   // For Node.js and CDNs.
-  ...Object.entries(FUNCTIONS).map(([name, entry]) =>
-    build({ [name]: sources[entry] }, { codeSplitting: false, ...readable }),
-  ),
-  build({ tags: here("web/elements/tags.js") }, { codeSplitting: false }),
+  ...Object.entries(FUNCTIONS).map(([name, entry]) => ({
+    ...common,
+    input: { [name]: sources[entry] },
+    output: readable,
+  })),
+  { ...common, input: { tags: here("web/elements/tags.js") }, output },
   // The command, over these files.
-  build(
-    { phasor: here("web/cli/phasor.js") },
-    { dir: here("dist/cli"), codeSplitting: false, ...readable },
-    {
-      platform: "node",
-      resolve: {},
-      external: Object.values(FUNCTIONS),
-    },
-  ),
+  {
+    ...common,
+    input: { phasor: here("web/cli/phasor.js") },
+    platform: "node",
+    resolve: {},
+    external: Object.values(FUNCTIONS),
+    output: { ...readable, dir: here("dist/cli") },
+  },
   // The figures, for CDNs, folders and bundlers. The workers' files have their own names, because figures start them
   // by address.
-  build(
-    {
+  {
+    ...common,
+    platform: "browser",
+    input: {
       figure: sources["phasor/figure"],
       ...Object.fromEntries(figures.map((name) => [name, sources[`phasor/${name}`]])),
       "bugs-worker": here("web/elements/figures/bugs-worker.js"),
       "length-lab-worker": here("web/elements/figures/length-lab-worker.js"),
     },
-    {
+    output: {
+      ...output,
       dir: here("dist/figures"),
       minify: true,
       codeSplitting: { groups: [{ name: "core", minShareCount: SHARED_BY }] },
     },
-    { platform: "browser" },
-  ),
+  },
   // All figures as one classic script, which also works from a disk. It has no address from which to start workers:
   // figures then work in the page.
-  build(
-    here("web/elements/index.js"),
-    {
-      file: here("dist/figures.js"),
-      dir: undefined,
-      format: "iife",
-      name: "phasor",
-      minify: true,
-      codeSplitting: false,
+  {
+    ...common,
+    platform: "browser",
+    input: here("web/elements/index.js"),
+    transform: { define: { "import.meta.url": "undefined" } },
+    output: {
+      ...{ ...output, dir: undefined, file: here("dist/figures.js") },
+      ...{ format: "iife", name: "phasor", minify: true },
     },
-    { platform: "browser", transform: { define: { "import.meta.url": "undefined" } } },
-  ),
-];
+  },
+]);
