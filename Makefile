@@ -71,8 +71,8 @@ build/types/.stamp build/bench/peers/.stamp: | $(SETUP)/node.sh
 	cd $(@D) && npm install $(QUIET_NPM) --no-package-lock
 	@touch $@
 
-# $(call say,WHAT): prints one line instead of the command.
-say = $(if $(V),,@echo "  $1")
+# $(call say,WHAT): makes the target's folder, and prints one line instead of the command.
+say = @mkdir -p $(@D)$(if $(V),, && echo "  $1")
 
 # ---- C to WebAssembly ----
 
@@ -114,7 +114,6 @@ build/flags build/site-url: FORCE
 	@echo '$(TEXT)' | cmp -s - $@ || echo '$(TEXT)' >$@
 
 build/wasm/%.o: csrc/%.c build/flags $(SETUP)/wasm.sh
-	@mkdir -p $(@D)
 	$(call say,emcc     $<)
 	$(Q). ./$(SETUP)/wasm.sh && "$$EMCC" $(optimize) $(WASM_FLAGS) -MMD -MP -c $< -o $@
 
@@ -126,6 +125,8 @@ build/wasm/libphasor.a: $(WASM_OBJECTS)
 # first. The linker's trace says which objects a module needs: it is linked again when one of them changes.
 # $(call link,FUNCTIONS,STACK_BYTES,OPTIONS,OUT)
 define link
+	$(call say,link     $(4))
+	@mkdir -p build/kernels
 	$(Q). ./$(SETUP)/wasm.sh && "$$WASM_LD" -t -o $(4).linked $(addprefix --export=,$(1)) build/wasm/libphasor.a \
 	  -L"$$EM_SYSROOT/lib/wasm32-emscripten" -lc -lcompiler_rt --no-entry --gc-sections \
 	  --fatal-warnings --stack-first -z stack-size=$(2) $(3) \
@@ -140,18 +141,14 @@ functions = $(filter-out $(2),$(shell awk \
   'BEGIN { split("$(1)", names); for (i in names) wanted[names[i] ".c"] } \
   /^\/\* ---- / { on = $$3 in wanted } \
   on && match($$0, /PHASOR_EXPORT\([a-z0-9_]+\)/) { print substr($$0, RSTART + 14, RLENGTH - 15) }' csrc/phasor.h))
-web/phasor/phasor.wasm: build/flags $(SETUP)/wasm.sh | build/wasm/libphasor.a build/kernels
-	$(call say,link     $@)
+web/phasor/phasor.wasm: build/flags $(SETUP)/wasm.sh | build/wasm/libphasor.a
 	$(call link,$(call functions,$(basename $(notdir $(C_SOURCES)))),$(STACK_BYTES),,$@)
 
 # A module's constants begin where its own stack would end; web/phasor/memory.js has all of them use
 # the first STACK_BYTES.
 sources = $(subst $(comma), ,$(patsubst $(1)=%,%,$(filter $(1)=%,$(MODULES))))
 slot = $(shell echo $(MODULE_NAMES) | awk -v RS=' ' -v name=$(1) '$$1 == name { print $(STACK_BYTES) + (NR - 1) * $(SLOT_BYTES) }')
-build/kernels:
-	@mkdir -p $@
-build/kernels/%.wasm: build/flags $(SETUP)/wasm.sh | build/wasm/libphasor.a build/kernels
-	$(call say,link     $@)
+build/kernels/%.wasm: build/flags $(SETUP)/wasm.sh | build/wasm/libphasor.a
 	$(call link,$(filter phasor_%,$(call sources,$*)) $(call functions,$(call sources,$*),\
 	  $(NAMED_FUNCTIONS)),$(call slot,$*),--import-memory --export-if-defined=__stack_pointer,$@)
 
@@ -162,7 +159,6 @@ $(KERNELS): $(MODULE_FILES) web/phasor/phasor.wasm csrc/phasor.h .ci/kernels.mjs
 	$(Q)node .ci/kernels.mjs $(MEMORY_PAGES) $(STACK_BYTES) $(SLOT_BYTES) $(MODULE_NAMES)
 	@touch $@
 
-
 # ---- the package and the page ----
 
 # The declarations, from the JSDoc.
@@ -170,16 +166,13 @@ TYPES := dist/types/index.d.ts
 $(TYPES): $(filter web/phasor/% web/formats/% web/elements/%,$(WEB)) $(KERNELS) tsconfig.json \
     tsconfig.types.json .ci/types.mjs .ci/manifest.mjs docs/embedding.md node_modules/.stamp
 	$(call say,tsc      dist/types)
-	$(Q)rm -rf build/declarations
-	$(Q)$(BIN)/tsc -p tsconfig.types.json
-	$(Q)node .ci/types.mjs
+	$(Q)rm -rf build/declarations && $(BIN)/tsc -p tsconfig.types.json && node .ci/types.mjs
 
 # For Node.js, CDNs and script tags: the functions, the command and the figures.
 DIST := dist/phasor.js
 $(DIST): $(filter-out web/site/%,$(WEB)) $(KERNELS) rolldown.config.js package.json LICENSE node_modules/.stamp
 	$(call say,rolldown dist)
-	$(Q)rm -rf dist/*.js dist/cli dist/figures
-	$(Q)$(BIN)/rolldown -c --log-level warn
+	$(Q)rm -rf dist/*.js dist/cli dist/figures && $(BIN)/rolldown -c --log-level warn
 
 package: web/phasor/phasor.wasm $(KERNELS) $(DIST) $(TYPES) ## build only what npm ships
 
@@ -214,7 +207,6 @@ test-long: ## the same, with all cases of tests that otherwise draw a few by SEE
 # $(call clang,OPTIONS): compiles or links for this machine.
 COMPILER = $$CLANG
 define clang
-	@mkdir -p $(@D)
 	$(call say,clang    $@)
 	$(Q). ./$(SETUP)/native.sh && "$(COMPILER)" -g $(C_FLAGS) $(1) -o $@
 endef
@@ -225,7 +217,6 @@ SANITIZED := -O1 -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanit
 COVERED := -O1 -fprofile-instr-generate -fcoverage-mapping
 C_TEST_NAMES := $(C_TESTS:tests/csrc/%.c=%)
 NATIVE_TESTS := $(C_TEST_NAMES:%=build/native/%)
-COVERAGE_TESTS := $(C_TEST_NAMES:%=build/coverage/%)
 build/native/%.o: %.c build/flags $(SETUP)/native.sh
 	$(call clang,-MMD -MP $(SANITIZED) -c $<)
 build/fuzz/%.o: %.c build/flags $(SETUP)/native.sh
@@ -235,12 +226,12 @@ build/coverage/%.o: %.c build/flags $(SETUP)/native.sh
 
 $(NATIVE_TESTS): build/native/%: build/native/tests/csrc/%.o $(C_SOURCES:%.c=build/native/%.o)
 	$(call clang,$(SANITIZED) $^ -lmpfr -lgmp -lm)
-$(COVERAGE_TESTS): build/coverage/%: build/coverage/tests/csrc/%.o $(C_SOURCES:%.c=build/coverage/%.o)
+$(C_TEST_NAMES:%=build/coverage/%): build/coverage/%: build/coverage/tests/csrc/%.o $(C_SOURCES:%.c=build/coverage/%.o)
 	$(call clang,$(COVERED) $^ -lmpfr -lgmp -lm)
 build/fuzz/fuzz: $(FUZZ_SOURCES:%.c=build/fuzz/%.o) $(C_SOURCES:%.c=build/fuzz/%.o)
 	$(call clang,$(SANITIZED) -fsanitize=fuzzer $^ -lm)
-build/coverage/fuzz: $(FUZZ_SOURCES) $(C_SOURCES:%.c=build/coverage/%.o)
-	$(call clang,$(COVERED) -fsanitize=fuzzer -Itests/fuzz $^ -lm)
+build/coverage/fuzz: $(wildcard tests/fuzz/*.[ch]) $(C_SOURCES:%.c=build/coverage/%.o)
+	$(call clang,$(COVERED) -fsanitize=fuzzer -Itests/fuzz $(filter-out %.h,$^) -lm)
 
 # The computation that runs in every engine (tests/engines), natively; and as two compilers optimize it, with all
 # sources at once: the bytes must not depend on that.
@@ -254,7 +245,6 @@ $(OPTIMIZED): tests/engines/native.c $(C_SOURCES) $(C_HEADERS) build/flags $(SET
 
 # The example of docs/raw-module.md: the module in a runtime without JavaScript.
 build/native/raw-module: docs/raw-module.cc csrc/phasor.h $(SETUP)/native.sh $(SETUP)/engines.sh
-	@mkdir -p $(@D)
 	$(call say,clang    $@)
 	$(Q). ./$(SETUP)/native.sh && "$$CLANG" -x c++ -std=c++17 -Wall -Wextra $(WERROR) -Icsrc $< \
 	  -lwabt -lstdc++ -lm -o $@
@@ -267,9 +257,8 @@ fuzz: build/fuzz/fuzz ## fuzz the C API (SECONDS=600)
 # The tests include a short run.
 FUZZ_SHORT := fuzz -runs=8000 -seed=$(SEED) -max_len=512 -len_control=0 -use_cmp=0 -print_funcs=0 -verbosity=0 \
   -artifact_prefix=build/fuzz/
-NATIVE_PROGRAMS := $(NATIVE_TESTS) build/native/engines $(OPTIMIZED) build/fuzz/fuzz
 test-native: $(SETUP)/native.sh build/flags ## run the C tests, natively, with sanitizers
-	$(Q)$(MAKE) --jobs=$$(nproc) $(NATIVE_PROGRAMS)
+	$(Q)$(MAKE) --jobs=$$(nproc) $(NATIVE_TESTS) build/native/engines $(OPTIMIZED) build/fuzz/fuzz
 	@.ci/native-tests 'build/fuzz/$(FUZZ_SHORT)' $(NATIVE_TESTS) 'tests/engines/same-bytes build/native/engines $(OPTIMIZED)'
 
 # $(call vitest,NAME,ARGUMENTS,SETTINGS): runs tests; .ci/totals.mjs reads the report, build/test/NAME.json.
@@ -305,7 +294,7 @@ doctor: $(KERNELS) $(DIST) ## diagnose 14,000 generated rotations, right and wro
 	@node tests/doctor/doctor.mjs --seed $(SEED)
 	@node tests/doctor/bias.mjs --seed $(SEED)
 
-coverage: all $(COVERAGE_TESTS) build/coverage/fuzz ## print which lines and branches of the kernels and the package the tests reach
+coverage: all $(C_TEST_NAMES:%=build/coverage/%) build/coverage/fuzz ## print which lines and branches of the kernels and the package the tests reach
 	$(Q)rm -f build/coverage/*.profraw
 	$(Q)for program in $(C_TEST_NAMES) '$(FUZZ_SHORT)'; do \
 	  LLVM_PROFILE_FILE=build/coverage/$${program%% *}.profraw build/coverage/$$program >build/coverage/log 2>&1 || \
@@ -324,7 +313,6 @@ mutants: all $(SETUP)/browser.sh $(SETUP)/python.sh ## break copies of the kerne
 
 # Measures the machine's limits on memory that it imports: phasor's own.
 build/bench/limits.wasm: tests/bench/limits.c csrc/simd.h build/flags $(SETUP)/wasm.sh
-	@mkdir -p $(@D)
 	$(call say,emcc     $<)
 	$(Q). ./$(SETUP)/wasm.sh && "$$EMCC" -O3 $(WASM_FLAGS) -c $< -o $(@D)/limits.o && \
 	  "$$WASM_LD" -o $@ $(@D)/limits.o --no-entry --import-memory --fatal-warnings --strip-debug
@@ -344,7 +332,6 @@ lint: build/check/types build/check/biome build/check/package build/check/workfl
 
 # $(call check,WHAT,COMMAND)
 define check
-	@mkdir -p $(@D)
 	$(call say,check    $(1))
 	$(Q)$(2)
 	@touch $@
