@@ -9,19 +9,20 @@ import { experiment, TinyModel } from "../web/phasor/lab.js";
 /** @import { Encoding, Task } from "../web/elements/figures/length-lab-model.js" */
 /** @import { Result } from "../web/phasor/lab/experiment.js" */
 
-/** How many seeds the figure shows. */
-const SHOWN = 3;
 const tasks = Object.values(figure.TASKS);
 const { values } = parseArgs({
   options: { seeds: { type: "string", default: "10" }, write: { type: "boolean", default: false } },
 });
+const seeds = Array.from({ length: Number(values.seeds) }, (_, n) => n + 1);
+/** The seeds that the figure shows. */
+const SHOWN = [1, 2, 3];
 
-const tables = tasks.map((task) => tableOf(task, seedsTo(Number(values.seeds)))).join("\n\n");
+const tables = tasks.map(tableOf).join("\n\n");
 console.log(tables);
 if (values.write) {
   const marks = /(<!-- tables: made by .*? -->\n)[\s\S]*?(\n<!-- end of tables -->)/;
   rewrite("docs/lab.md", marks, `\n${tables}\n`);
-  const models = tasks.map((task) => `  ${task}: {\n${modelsOf(task)}\n  },\n`).join("");
+  const models = tasks.map((task) => `  ${task}: {\n${modelsOf(task)}  },\n`).join("");
   rewrite("web/elements/figures/length-lab-results.js", /(unfolded\(\{\n)[\s\S]*(\}\);\n)/, models);
 }
 
@@ -30,50 +31,45 @@ function rewrite(file, marks, text) {
   const place = new URL(`../${file}`, import.meta.url);
   const old = readFileSync(place, "utf8");
   if (!marks.test(old)) throw new Error(`${file} has no place for the results`);
-  writeFileSync(
-    place,
-    old.replace(marks, (_, before, after) => `${before}${text}${after}`),
-  );
+  const changed = old.replace(marks, (_, before, after) => `${before}${text}${after}`);
+  writeFileSync(place, changed);
 }
 
-/** @param {number} count */
-function seedsTo(count) {
-  return Array.from({ length: count }, (_, n) => n + 1);
+/** @param {Task} task @param {Encoding} encoding @param {number} [layers] */
+function train(task, encoding, layers = 1) {
+  return seeds.map((seed) => {
+    process.stderr.write(`\r${task}, ${encoding}, seed ${seed}        `);
+    const run = experiment({ task, encoding, layers, seed });
+    let next = run.next();
+    while (!next.done) next = run.next();
+    return next.value;
+  });
 }
 
-/** @param {Task} task @param {number[]} seeds */
-function tableOf(task, seeds) {
-  /** @param {string} label @param {Result[]} results @param {"accuracy" | "interpolated" | "tuned"} [key] */
-  const row = (label, results, key = "accuracy") =>
-    `| ${label} | ${cells(results.map((result) => result[key] ?? [])).join(" | ")} |`;
-  /** @param {Encoding} encoding @param {number} [layers] */
-  const train = (encoding, layers = 1) =>
-    seeds.map((seed) => {
-      process.stderr.write(`\r${task}, ${encoding}, seed ${seed}        `);
-      const run = experiment({ task, encoding, layers, seed });
-      let next = run.next();
-      while (!next.done) next = run.next();
-      return next.value;
-    });
+/** @param {Task} task */
+function tableOf(task) {
   const rows = figure.ENCODINGS.flatMap((encoding) => {
-    const results = train(encoding);
+    const results = train(task, encoding);
     const first = row(figure.SCHEMES[encoding].words, results);
     if (encoding !== "rope") return first;
     const tuned = row("the same, after 60 steps at 128", results, "tuned");
     return [first, row("RoPE, interpolated", results, "interpolated"), tuned];
   });
-  if (task === "recent") rows.push(row("none, two layers", train("none", 2)));
+  if (task === "recent") rows.push(row("none, two layers", train(task, "none", 2)));
   return [`| ${task} | 1× | 2× | 4× | 8× |`, "| --- | --- | --- | --- | --- |", ...rows].join("\n");
 }
 
-/** Mean [minimum – maximum] of each column. @param {number[][]} lists */
-function cells(lists) {
-  return lists[0].map((_, column) => {
+// A row of a table: mean [minimum – maximum] of each column.
+/** @param {string} label @param {Result[]} results @param {"accuracy" | "interpolated" | "tuned"} [key] */
+function row(label, results, key = "accuracy") {
+  const lists = results.map((result) => result[key] ?? []);
+  const cells = lists[0].map((_, column) => {
     const numbers = lists.map((list) => list[column]);
-    const mean = numbers.reduce((sum, value) => sum + value, 0) / lists.length;
+    const mean = numbers.reduce((sum, value) => sum + value, 0) / numbers.length;
     const [least, greatest] = [Math.min(...numbers), Math.max(...numbers)].map(short);
     return least === greatest ? short(mean) : `${short(mean)} [${least}–${greatest}]`;
   });
+  return `| ${label} | ${cells.join(" | ")} |`;
 }
 
 /** @param {number} value */
@@ -84,13 +80,13 @@ function short(value) {
 /** The models of a task that the figure shows. @param {Task} task */
 function modelsOf(task) {
   return figure.ENCODINGS.map((encoding) => {
-    const rows = seedsTo(SHOWN).map((seed) => `      ${modelOf({ task, encoding, seed })},\n`);
-    return `    ${encoding}: [\n${rows.join("")}    ],`;
-  }).join("\n");
+    const models = SHOWN.map((seed) => `      ${modelOf(task, encoding, seed)},\n`);
+    return `    ${encoding}: [\n${models.join("")}    ],\n`;
+  }).join("");
 }
 
-/** @param {{ task: Task, encoding: Encoding, seed: number }} job */
-function modelOf({ task, encoding, seed }) {
+/** @param {Task} task @param {Encoding} encoding @param {number} seed */
+function modelOf(task, encoding, seed) {
   const model = new TinyModel({ task, encoding, seed, steps: figure.STEPS });
   /** @type {number[]} */
   const losses = [];
