@@ -22,9 +22,7 @@ DEBUG ?=
 Q := $(if $(V),,@)
 
 MAKEFLAGS += --no-builtin-rules --no-print-directory
-.SUFFIXES:
 .DELETE_ON_ERROR:
-SHELL := /bin/sh
 export PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD := 1
 
 .PHONY: all package site start kernels dev test test-all test-long test-native test-web test-types test-engines \
@@ -50,12 +48,11 @@ BIN := node_modules/.bin
 # ---- tools: .ci/setup finds or installs them, and writes these files only if something changed ----
 
 SETUP := build/setup
+BROWSER := . ./$(SETUP)/browser.sh && export CHROMIUM &&
 $(patsubst %,$(SETUP)/%.sh,node wasm native lint browser python engines): $(SETUP)/%.sh: FORCE
 	@.ci/setup $*
 $(SETUP)/wasm.sh: | $(SETUP)/node.sh
 $(SETUP)/browser.sh: | node_modules/.stamp
-# For commands that start Chromium.
-BROWSER := . ./$(SETUP)/browser.sh && export CHROMIUM &&
 
 node_modules/.stamp: package-lock.json | $(SETUP)/node.sh
 	npm ci $(QUIET_NPM)
@@ -91,10 +88,8 @@ optimize = $(if $(filter $(HOT),$(notdir $*)),-O3 -fno-vectorize -fno-slp-vector
 # Modules with functions in common, which stay functions there, so that gzip finds them alike.
 ALIKE := frequencies sinusoidal scaling
 separate = $(if $(filter $(ALIKE),$(basename $(notdir $(1)))),--one-caller-inline-max-function-size=80)
-WASM_OBJECTS := $(C_SOURCES:csrc/%.c=build/wasm/%.o)
 
 comma := ,
-
 # The kernels by subject: a module of its own, which imports its memory and is embedded in
 # web/phasor/kernels/NAME.js, with the functions of these C files and those named here, which their
 # own file's module leaves out. All constants lie in one memory, each module's in a slot.
@@ -118,7 +113,7 @@ build/wasm/%.o: csrc/%.c build/flags $(SETUP)/wasm.sh
 	$(Q). ./$(SETUP)/wasm.sh && "$$EMCC" $(optimize) $(WASM_FLAGS) -MMD -MP -c $< -o $@
 
 # All objects, of which the linker takes those that a module needs.
-build/wasm/libphasor.a: $(WASM_OBJECTS)
+build/wasm/libphasor.a: $(C_SOURCES:csrc/%.c=build/wasm/%.o)
 	$(Q)rm -f $@ && . ./$(SETUP)/wasm.sh && "$$LLVM_AR" rcs $@ $^
 
 # Links without emcc, which would export functions of its own runtime. No entry point; the stack comes
@@ -152,9 +147,9 @@ build/kernels/%.wasm: build/flags $(SETUP)/wasm.sh | build/wasm/libphasor.a
 	$(call link,$(filter phasor_%,$(call sources,$*)) $(call functions,$(call sources,$*),\
 	  $(NAMED_FUNCTIONS)),$(call slot,$*),--import-memory --export-if-defined=__stack_pointer,$@)
 
-MODULE_FILES := $(MODULE_NAMES:%=build/kernels/%.wasm)
 KERNELS := build/kernels/.stamp
-$(KERNELS): $(MODULE_FILES) web/phasor/phasor.wasm csrc/phasor.h .ci/kernels.mjs web/phasor/unpack.js build/flags
+$(KERNELS): $(MODULE_NAMES:%=build/kernels/%.wasm) web/phasor/phasor.wasm csrc/phasor.h .ci/kernels.mjs \
+    web/phasor/unpack.js build/flags
 	$(call say,embed    web/phasor/kernels)
 	$(Q)node .ci/kernels.mjs $(MEMORY_PAGES) $(STACK_BYTES) $(SLOT_BYTES) $(MODULE_NAMES)
 	@touch $@
@@ -251,8 +246,7 @@ build/native/raw-module: docs/raw-module.cc csrc/phasor.h $(SETUP)/native.sh $(S
 
 fuzz: build/fuzz/fuzz ## fuzz the C API (SECONDS=600)
 	@mkdir -p build/fuzz/corpus
-	build/fuzz/fuzz -max_total_time=$(SECONDS) -max_len=512 -print_final_stats=1 \
-	  -artifact_prefix=build/fuzz/ build/fuzz/corpus
+	build/fuzz/fuzz -max_total_time=$(SECONDS) -max_len=512 -print_final_stats=1 -artifact_prefix=build/fuzz/ build/fuzz/corpus
 
 # The tests include a short run.
 FUZZ_SHORT := fuzz -runs=8000 -seed=$(SEED) -max_len=512 -len_control=0 -use_cmp=0 -print_funcs=0 -verbosity=0 \
@@ -290,9 +284,7 @@ soak: $(KERNELS) $(DIST) ## make ten million small calls, then mixed work (SECON
 	@node --expose-gc tests/soak/soak.mjs --seconds $(SECONDS)
 
 doctor: $(KERNELS) $(DIST) ## diagnose 14,000 generated rotations, right and wrong; takes fifteen minutes (SEED=1)
-	@node tests/doctor/expected.mjs --seed $(SEED)
-	@node tests/doctor/doctor.mjs --seed $(SEED)
-	@node tests/doctor/bias.mjs --seed $(SEED)
+	@for part in expected doctor bias; do node tests/doctor/$$part.mjs --seed $(SEED) || exit 1; done
 
 coverage: all $(C_TEST_NAMES:%=build/coverage/%) build/coverage/fuzz ## print which lines and branches of the kernels and the package the tests reach
 	$(Q)rm -f build/coverage/*.profraw
@@ -325,10 +317,9 @@ bench-peers: $(KERNELS) build/bench/peers/.stamp ## measure phasor and other lib
 
 # ---- checks: each leaves a stamp, and runs again when one of its files has changed ----
 
-TIDIED := $(C_SOURCES:csrc/%.c=build/check/tidy/%)
 CONFIGURATION := $(wildcard *.config.js *.json .ci/*.mjs)
 
-lint: build/check/types build/check/biome build/check/package build/check/workflows build/check/c-format $(TIDIED) ## check types, style and package layout
+lint: $(addprefix build/check/,types biome package workflows c-format $(C_SOURCES:csrc/%.c=tidy/%)) ## check types, style and package layout
 
 # $(call check,WHAT,COMMAND)
 define check
@@ -367,8 +358,7 @@ clean: ## remove generated files, but not node_modules
 	rm -rf build dist web/phasor/kernels web/phasor/phasor.wasm
 
 help: ## list the targets
-	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' $(firstword $(MAKEFILE_LIST)) | \
-	  awk -F'|' '{ printf "%-20s %s\n", $$1, $$2 }'
+	@awk -F':.*## ' '/^[a-z-]+:.*## / { printf "  make %-17s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
 # What each object and module was made from.
 -include $(wildcard build/*/*.d build/*/csrc/*.d build/*/tests/*/*.d)

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "rolldown";
 
-/** @param {string} path */
-const here = (path) => fileURLToPath(new URL(path, import.meta.url));
+/** The path of a file of the project. @param {string} path */
+export const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 
 const { version } = JSON.parse(readFileSync(here("package.json"), "utf8"));
 const [copyright] = /^Copyright .*$/m.exec(readFileSync(here("LICENSE"), "utf8")) ?? [];
@@ -68,8 +68,9 @@ export default defineConfig([
     ...common,
     platform: "browser",
     input: {
-      figure: sources["phasor/figure"],
-      ...Object.fromEntries(figures.map((name) => [name, sources[`phasor/${name}`]])),
+      ...Object.fromEntries(
+        ["figure", ...figures].map((name) => [name, sources[`phasor/${name}`]]),
+      ),
       "bugs-worker": here("web/elements/figures/bugs-worker.js"),
       "length-lab-worker": here("web/elements/figures/length-lab-worker.js"),
     },

@@ -1,13 +1,9 @@
 import { execFile } from "node:child_process";
 import { setTimeout } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import { promisify, stripVTControlCharacters } from "node:util";
 import { defineConfig } from "vite";
-import { sources } from "./rolldown.config.js";
+import { here, sources } from "./rolldown.config.js";
 import { sitePage } from "./web/site/build/plugin.js";
-
-/** @param {string} path */
-const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 
 /** Resolves the package's public names to its sources. */
 export const alias = Object.entries(sources).map(([name, replacement]) => ({

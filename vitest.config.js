@@ -3,6 +3,7 @@ import { defineConfig } from "vitest/config";
 import { alias } from "./vite.config.js";
 import { sitePage } from "./web/site/build/plugin.js";
 
+const IN_BROWSER = "tests/**/*.browser.test.js";
 const executablePath = process.env.CHROMIUM || "/usr/bin/chromium";
 
 // Two projects: `node` for the package, and `browser` for the elements and the page, in a real Chromium
@@ -12,25 +13,19 @@ export default defineConfig({
   logLevel: "error",
   resolve: { alias },
   test: {
-    // LONG=1: the long form of tests that try many settings.
-    env: { LONG: process.env.LONG ?? "" },
+    env: { LONG: process.env.LONG ?? "" }, // LONG=1: tests try all of their settings
     // A busy machine needs longer than the default to open a page.
     testTimeout: 30_000,
     hookTimeout: 30_000,
     projects: [
       {
         extends: true,
-        test: {
-          name: "node",
-          include: ["tests/**/*.test.js"],
-          exclude: ["tests/**/*.browser.test.js"],
-        },
+        test: { name: "node", include: ["tests/**/*.test.js"], exclude: [IN_BROWSER] },
       },
       {
         extends: true,
         plugins: [sitePage()],
-        // As in production.
-        resolve: { conditions: ["module", "browser", "production"] },
+        resolve: { conditions: ["module", "browser", "production"] }, // as in production
         // Bundled before the tests start: a dependency found later would reload the page during a test.
         optimizeDeps: {
           entries: ["web/{elements,site}/**/*.js"],
@@ -38,7 +33,7 @@ export default defineConfig({
         },
         test: {
           name: "browser",
-          include: ["tests/**/*.browser.test.js"],
+          include: [IN_BROWSER],
           browser: {
             enabled: true,
             headless: true,

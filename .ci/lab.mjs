@@ -17,6 +17,9 @@ const seeds = Array.from({ length: Number(values.seeds) }, (_, n) => n + 1);
 /** The seeds that the figure shows. */
 const SHOWN = [1, 2, 3];
 
+const short = (/** @type {number} */ value) =>
+  value >= 0.995 ? "1.00" : value.toFixed(2).slice(1);
+
 const tables = tasks.map(tableOf).join("\n\n");
 console.log(tables);
 if (values.write) {
@@ -70,11 +73,6 @@ function row(label, results, key = "accuracy") {
     return least === greatest ? short(mean) : `${short(mean)} [${least}–${greatest}]`;
   });
   return `| ${label} | ${cells.join(" | ")} |`;
-}
-
-/** @param {number} value */
-function short(value) {
-  return value >= 0.995 ? "1.00" : value.toFixed(2).slice(1);
 }
 
 /** The models of a task that the figure shows. @param {Task} task */

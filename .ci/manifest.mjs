@@ -47,22 +47,17 @@ const PARTS = ["figure", "title", "hint", "controls", "more", "slider", "plot", 
 const EVENTS = [
   {
     name: "phasor-change",
-    type: {
-      text:
-        "CustomEvent<{ dModel: number; length: number; base: number; position: number; second: number; pair: number; " +
-        'wave: "sin" | "cos"; [name: string]: string | number | boolean }>',
-    },
+    text: `CustomEvent<{ dModel: number; length: number; base: number; position: number; second: number; pair: number; \
+wave: "sin" | "cos"; [name: string]: string | number | boolean }>`,
     description: "The reader changed a parameter, moved the cursor or zoomed; detail: the state.",
   },
   {
     name: "phasor-hover",
-    type: {
-      text: 'CustomEvent<{ position?: number; second?: number; pair?: number; wave?: "sin" | "cos" } | null>',
-    },
+    text: `CustomEvent<{ position?: number; second?: number; pair?: number; wave?: "sin" | "cos" } | null>`,
     description: "The reader's pointer is elsewhere; detail: what it is on, or null when it left.",
   },
-];
-const LETTERS = ["font", "font-size", "math-font", "mono-font"];
+].map(({ name, text, description }) => ({ name, type: { text }, description }));
+const LETTERS = ["font", "font-size", "math-font", "mono-font", "title-font"];
 
 /** The TypeScript type of a declared attribute. @param {any} declared */
 function typeOf(declared) {
@@ -77,9 +72,12 @@ const SHARED = Object.entries(ATTRIBUTES).map(([fieldName, name]) => {
   return { name, fieldName, type: fieldName === "wave" ? '"sin" | "cos"' : typeof value, value };
 });
 /** @type {Attribute[]} */
-const GROUPING = ["group", "span"].map((name) => {
-  return { name, fieldName: name, type: "string", value: "" };
-});
+const GROUP = ["group", "span"].map((name) => ({
+  name,
+  fieldName: name,
+  type: "string",
+  value: "",
+}));
 
 /** The figures, from their classes. */
 const all = await Promise.all(
@@ -108,7 +106,7 @@ export const manifest = {
   modules: all.map(({ name: figure, className: name, tag, own, about, methods }) => {
     const path = `dist/figures/${figure}.js`;
     const declaration = { name, module: path };
-    const attributes = [...SHARED, ...own, ...GROUPING].map(({ type, value, ...rest }) => ({
+    const attributes = [...SHARED, ...own, ...GROUP].map(({ type, value, ...rest }) => ({
       ...rest,
       type: { text: type },
       default: JSON.stringify(value),
@@ -121,7 +119,7 @@ export const manifest = {
       ...{ kind: "method", name: method.name, description: method.about },
       return: { type: { text: method.type } },
     }));
-    const properties = [...COLOURS, ...LETTERS, "title-font"];
+    const properties = [...COLOURS, ...LETTERS];
     const figureClass = {
       ...{ kind: "class", customElement: true, name, tagName: tag, description: about },
       superclass: { name: "HTMLElement" },
@@ -163,12 +161,12 @@ const methods = (/** @type {typeof METHODS} */ list) =>
 /** The declarations of the figures: tags, attributes, properties and events. */
 export const types = `/** The members that all figures have. */
 export interface PhasorFigure extends HTMLElement {
-${properties([...SHARED, ...GROUPING])}${methods(METHODS)}}
+${properties([...SHARED, ...GROUP])}${methods(METHODS)}}
 /** A number as text. */
 export type NumberText = \`\${number}\`;
 /** The attributes that all figures have. */
 export interface PhasorAttributes {
-${attributes([...SHARED, ...GROUPING])}}
+${attributes([...SHARED, ...GROUP])}}
 /** The events of all figures. */
 export interface PhasorEvents {
 ${lines(EVENTS.map(({ name, type, description }) => `/** ${description} */\n  "${name}": ${type.text};`))}}

