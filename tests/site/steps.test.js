@@ -4,7 +4,8 @@ import { describe, expect, test } from "vitest";
 import { chapters } from "../../web/site/build/chapters.js";
 
 const root = new URL("../../web/", import.meta.url);
-const manifest = JSON.parse(readFileSync(new URL("elements/custom-elements.json", root), "utf8"));
+const place = new URL("../dist/custom-elements.json", root);
+const manifest = JSON.parse(readFileSync(place, "utf8"));
 
 /** The attributes of each element, by property. @type {Map<string, Map<string, string>>} */
 const elements = new Map();
