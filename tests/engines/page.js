@@ -24,8 +24,7 @@ const { error } = console;
 console.error = (...values) => (note(values.join(" ")), error(...values));`;
 
 /**
- * Scrolls to every figure and checks whether something is drawn on its canvases. Uses only what is
- * in
+ * Scrolls to every figure and checks whether something is drawn on its canvases. Uses only what is in
  * this function, because its text is sent to the browser.
  */
 async function visit() {
@@ -50,9 +49,10 @@ async function visit() {
   const figures = {};
   for (const figure of document.querySelectorAll("main figure > *")) {
     if (!figure.localName.startsWith("phasor-")) continue;
-    figure.scrollIntoView({ block: "center", behavior: "instant" });
     let seen = "no canvas";
     for (let tries = 0; seen !== "drawn" && tries < 400; tries++) {
+      // Again each time: what mounts above may move it out of the window, where nothing is drawn.
+      figure.scrollIntoView({ block: "center", behavior: "instant" });
       await new Promise((resolve) => setTimeout(resolve, 50));
       const canvases = figure.shadowRoot ? canvasesIn(figure.shadowRoot) : [];
       const visible = canvases.filter((canvas) => canvas.getClientRects().length > 0);
@@ -87,10 +87,8 @@ export const CONSULT = `(${consult})()`;
 
 /**
  * Opens the page again by links to its chapters and figures, and checks their places when nothing
- * moves
- * any more, while figures above mount. Uses only what is in this function, because its text is sent
- * to
- * the browser.
+ * moves any more, while figures above mount. Uses only what is in this function, because its text is
+ * sent to the browser.
  * @param {number} first @param {number} count of the links, which go round through all places
  */
 async function landings(first, count) {
