@@ -1,10 +1,8 @@
 // docs/models.md is made from the rows of the table of models: `npx vitest run
 // tests/models-page.test.js -u` writes it.
 import { describe, expect, it } from "vitest";
-import { pipelines } from "../web/phasor/config/models/pipelines.js";
+import { pipelines, towers, unrotated } from "../web/phasor/config/models/others.js";
 import { text } from "../web/phasor/config/models/text.js";
-import { towers } from "../web/phasor/config/models/towers.js";
-import { unrotated } from "../web/phasor/config/models/unrotated.js";
 import { allRows } from "../web/phasor/config/models.js";
 import { kinds } from "../web/phasor/config/positions.js";
 

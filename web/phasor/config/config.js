@@ -1,30 +1,22 @@
 // config.js: reads what the configuration of a published model says about positions.
+
 import * as check from "../check.js";
 import { power } from "../elementary.js";
 import { quote } from "../quote.js";
 import { rotaryFrequencies, yarnAttention } from "../rope/scaling.js";
 import { LONGEST } from "../rope/scaling_rules.js";
-import { baseOf, nested } from "./base.js";
-import { dictionaryFor } from "./dictionary.js";
 import { differences } from "./differences.js";
-import { gridOf } from "./grid.js";
-import { aliases } from "./keys.js";
 import { layerAt, layerTypes } from "./layers.js";
-import { partOf } from "./parts.js";
-import { queryScalingOf } from "./query.js";
-import { Keys, parse } from "./reader.js";
-import { ruleOf } from "./rule.js";
-import { sectionsOf } from "./sections.js";
-import { plainHead, shapeOf, turningOf, wholeHeads } from "./sizes.js";
-import { positionsOf } from "./switches.js";
-import { warnOfUnread } from "./unread.js";
+import { partOf } from "./models.js";
+import { positionsOf, queryScalingOf } from "./positions.js";
+import { aliases, Keys, parse, warnOfUnread } from "./reader.js";
+import { baseOf, dictionaryFor, nested, ruleOf } from "./rule.js";
+import { gridOf, plainHead, sectionsOf, shapeOf, turningOf, wholeHeads } from "./sizes.js";
 
 /** @import { Layer } from "./layers.js" */
-/** @import { Row } from "./models.js" */
-/** @import { Part } from "./parts.js" */
-/** @import { Positions } from "./positions.js" */
-/** @import { QueryScaling } from "./query.js" */
-/** @import { ConfigSections } from "./sections.js" */
+/** @import { Part, Row } from "./models.js" */
+/** @import { Positions, QueryScaling } from "./positions.js" */
+/** @import { ConfigSections } from "./sizes.js" */
 /** @import { RopeScaling } from "../rope/scaling.js" */
 
 /**

@@ -1,8 +1,8 @@
 // layers.js: the types of a model's layers, and which layers rotate.
+
 import * as check from "../check.js";
 import { quote } from "../quote.js";
-import { aliases } from "./keys.js";
-import { isObject } from "./reader.js";
+import { aliases, isObject } from "./reader.js";
 
 /** @import { Row } from "./models.js" */
 /** @import { Keys } from "./reader.js" */

@@ -1,8 +1,13 @@
-// models.js: what phasor knows about a model type: its row of the tables in models/.
-import { pipelines } from "./models/pipelines.js";
+// models.js: finds the part of a configuration that is asked for, and what phasor knows about the
+// model: its row of the tables in models/.
+
+import * as check from "../check.js";
+import { quote } from "../quote.js";
+import { pipelines, towers, unrotated } from "./models/others.js";
 import { text } from "./models/text.js";
-import { towers } from "./models/towers.js";
-import { unrotated } from "./models/unrotated.js";
+import { isObject, Keys, textKeys } from "./reader.js";
+
+/** @import { ConfigSections } from "./sizes.js" */
 
 /**
  * What a model's code assumes, taken from transformers and diffusers or from the model's own
@@ -69,8 +74,6 @@ import { unrotated } from "./models/unrotated.js";
  * @property {boolean} [alpha] the rule "dynamic" with alpha is "ntk", also in .gguf files
  */
 
-/** @import { ConfigSections } from "./sections.js" */
-
 /** @type {Map<string, Row> | undefined} */
 let rows;
 
@@ -127,4 +130,207 @@ export function modelType(name) {
   if (stem?.vision || stem?.audio) return part?.[1] ? stem.audio : stem.vision;
   // The sizes of a language model are not those of another part with a similar name.
   return stem?.positions || stem?.grid ? stem : undefined;
+}
+
+/** @typedef {"text" | "vision" | "audio"} Part */
+
+/** Maximum nesting depth of configurations. */
+const DEEPEST = 4;
+/** Keys under which a multimodal model has the configurations of its towers. */
+const towerKeys = {
+  vision: ["vision_config", "vision_tower_config", "visual", "vision_encoder", "vit_config"],
+  audio: ["audio_config", "speech_config", "audio_encoder", "audio_encoder_config"],
+};
+/** @type {readonly Part[]} */
+const parts = ["text", "vision", "audio"];
+
+/**
+ * @typedef {object} Found
+ * @property {Keys} keys
+ * @property {string | undefined} name model_type, or _class_name in diffusers
+ * @property {Row | undefined} row
+ * @property {string | undefined} who the publisher of files of this kind, if it is not a config.json
+ * @property {Part} part
+ * @property {Part[]} parts all parts in the file
+ */
+
+/**
+ * @param {string} where @param {Record<string, unknown>} object
+ * @param {unknown} asked the option `part`
+ * @returns {Found}
+ */
+export function partOf(where, object, asked) {
+  const part = asked === undefined ? undefined : check.oneOf(where, "part", asked, parts);
+  const params = readParams(object);
+  const outer = new Keys(where, "config", params?.config ?? object);
+  const whole = params ? undefined : ownName(outer);
+  const own = params ? params.model : rowOf(outer, whole);
+  const towers = /** @type {Part[]} */ (parts.slice(1).filter((each) => partIn(outer, each)));
+  const alone = own?.grid && towers.length === 0 && outer.get("_class_name") === undefined;
+  const main = alone ? "vision" : "text";
+  const all = /** @type {Part[]} */ ([main, ...towers]);
+  if (part && !all.includes(part)) {
+    const allowed = `a part that the configuration has (${all.join(", ")})`;
+    check.fail(RangeError, where, "part", allowed, part);
+  }
+  const found = { who: params?.who, part: part ?? all[0], parts: all };
+  if (params) return { ...found, keys: outer, name: whole, row: own };
+  if (part && part !== main) {
+    const keys = partIn(outer, part) ?? outer;
+    const name = ownName(keys) ?? whole;
+    return { ...found, keys, name, row: towerRow(keys, name, whole, part) };
+  }
+  const { keys, name } = textIn(outer, whole);
+  return { ...found, keys, name, row: rowOf(keys, name) };
+}
+
+/** The configuration of a part within that of a whole model. @param {Keys} keys @param {Part} part
+ * @returns {Keys | undefined} */
+function partIn(keys, part) {
+  const names = part === "text" ? textKeys : towerKeys[part];
+  const key = names.find((each) => isObject(keys.get(each)));
+  if (key) return keys.object(key);
+  const thinker = isObject(keys.get("thinker_config")) ? keys.object("thinker_config") : undefined;
+  return thinker && part !== "text" ? partIn(thinker, part) : undefined;
+}
+
+/** The language model within a multimodal one. @param {Keys} outer @param {string | undefined} whole */
+function textIn(outer, whole) {
+  let [keys, name] = [outer, whole];
+  for (let depth = 0; depth < DEEPEST; depth++) {
+    const inner = partIn(keys, "text");
+    if (!inner) break;
+    const own = ownName(inner);
+    if (own === undefined && name !== undefined) {
+      inner.warn(`${inner.path}.model_type is missing: ${quote(name)} was used`);
+    }
+    [keys, name] = [inner, own ?? name];
+  }
+  return { keys, name };
+}
+
+/** model_type, or the class in diffusers. @param {Keys} keys */
+function ownName(keys) {
+  return keys.text("model_type") ?? keys.text("_class_name");
+}
+
+/**
+ * The row of a model type; if there is none, or one for a model that does not rotate, that of the
+ * class in `architectures`.
+ * @param {Keys} keys @param {string | undefined} name @returns {Row | undefined}
+ */
+function rowOf(keys, name) {
+  const row = modelType(name);
+  const list = keys.get("architectures");
+  if ((row && !row.positions) || !Array.isArray(list)) return row;
+  const made = named(String(list[0]).replace(/(For[A-Z]|LMHead|Model$).*/, ""));
+  if (!made || made.positions || (name === undefined && !made)) return row;
+  if (!row) keys.warn(`${keys.at("architectures")} says what the model is: ${quote(list[0])}`);
+  return made;
+}
+
+/** @param {Row | undefined} row @param {Part} part */
+const tower = (row, part) => (part === "text" ? undefined : row?.[part]);
+
+/** @param {Keys} keys @param {string | undefined} name @param {string | undefined} whole
+ * @param {Part} part */
+function towerRow(keys, name, whole, part) {
+  const own = modelType(name);
+  const inside =
+    tower(own, part) ?? (own?.grid || own?.positions || name !== whole ? own : undefined);
+  return inside ?? tower(modelType(whole), part) ?? rowOf(keys, name === whole ? undefined : name);
+}
+
+/**
+ * @typedef {object} Params
+ * @property {Record<string, unknown>} config the same with the keys of a config.json
+ * @property {Row} model
+ * @property {"Meta" | "Mistral" | "DeepSeek"} who
+ */
+
+/**
+ * @param {Record<string, unknown>} object
+ * @returns {Params | undefined} undefined if it is not such a file
+ */
+export function readParams(object) {
+  const has = (/** @type {string} */ key) => Object.hasOwn(object, key) && object[key] != null;
+  if (has("model_type") || has("hidden_size") || !has("dim") || !has("n_heads")) return undefined;
+  if (!has("n_layers") && !has("norm_eps")) return undefined;
+  if (has("rope_head_dim") || (has("qk_rope_head_dim") && !has("hidden_dim"))) {
+    return deepseek(object);
+  }
+  return has("hidden_dim") || has("head_dim") ? mistral(object) : meta(object);
+}
+
+/**
+ * Meta's file. With use_scaled_rope, Meta's code uses the parameters of Llama 3.1 by default.
+ * @param {Record<string, unknown>} object @returns {Params}
+ */
+function meta(object) {
+  /** @type {Record<string, unknown>} */
+  const config = { ...object };
+  if (object.use_scaled_rope === true) {
+    config.rope_scaling = {
+      ...{ rope_type: "llama3", factor: object.rope_scaling_factor ?? 8, low_freq_factor: 1 },
+      high_freq_factor: object.rope_high_freq_factor ?? 4,
+      original_max_position_embeddings: 8192,
+    };
+  }
+  if (object.nope_layer_interval != null)
+    config.no_rope_layer_interval = object.nope_layer_interval;
+  return { config, model: { layout: "interleaved" }, who: "Meta" };
+}
+
+/**
+ * DeepSeek's file: V3 and V3.2, whose code has defaults for missing parameters of YaRN, and V4.
+ * @param {Record<string, unknown>} object @returns {Params}
+ */
+function deepseek(object) {
+  const {
+    rope_factor,
+    original_seq_len,
+    rope_head_dim,
+    max_seq_len,
+    mscale = 1,
+    ...config
+  } = object;
+  const newer = rope_head_dim != null;
+  if (newer) config.qk_rope_head_dim = rope_head_dim;
+  const original = original_seq_len ?? (newer ? undefined : 4096);
+  const longest = max_seq_len ?? (newer ? Infinity : 16384);
+  const short = typeof original === "number" && typeof longest === "number" && longest <= original;
+  if (original !== 0 && !short) {
+    config.rope_scaling = {
+      ...{ rope_type: "yarn", factor: rope_factor ?? (newer ? undefined : 40) },
+      ...{ beta_fast: object.beta_fast, beta_slow: object.beta_slow },
+      original_max_position_embeddings: original,
+      ...(newer ? {} : { mscale, mscale_all_dim: mscale }),
+    };
+  }
+  const model = newer ? modelType("deepseek_v4") : undefined;
+  return { config, model: model ?? { layout: "interleaved" }, who: "DeepSeek" };
+}
+
+/** Mistral's file. @param {Record<string, unknown>} object @returns {Params} */
+function mistral(object) {
+  /** @type {Record<string, unknown>} */
+  const config = { ...object };
+  const { yarn, sliding_window: window } = object;
+  if (isObject(yarn)) {
+    config.rope_scaling = {
+      ...{ rope_type: "yarn", factor: yarn.factor, beta_fast: yarn.beta, beta_slow: yarn.alpha },
+      original_max_position_embeddings: yarn.original_max_position_embeddings,
+      ...(yarn.apply_scale === false ? { attention_factor: 1 } : {}),
+      ...(yarn.apply_scale !== false && object.qk_rope_head_dim != null
+        ? { mscale_all_dim: 1 }
+        : {}),
+    };
+  }
+  if (Array.isArray(window) && window.length > 0 && typeof object.n_layers === "number") {
+    config.layer_types = Array.from({ length: Math.min(object.n_layers, 1000) }, (_, i) =>
+      window[i % window.length] == null ? "full_attention" : "sliding_attention",
+    );
+  }
+  const base = window == null ? 1e6 : 10000;
+  return { config, model: { layout: "interleaved", base }, who: "Mistral" };
 }

@@ -1,4 +1,12 @@
-// positions.js: what models can have instead of a rotary embedding.
+// positions.js: what models have instead of a rotary embedding, and what else they do with positions in
+// attention.
+import { quote } from "../quote.js";
+import { isObject } from "./reader.js";
+import { nested } from "./rule.js";
+import { wholeHeads } from "./sizes.js";
+
+/** @import { Row } from "./models.js" */
+/** @import { Keys } from "./reader.js" */
 
 /** The values of `positions`, described in words. */
 export const kinds = /** @type {const} */ ({
@@ -14,3 +22,184 @@ export const kinds = /** @type {const} */ ({
 });
 
 /** @typedef {keyof typeof kinds} Positions */
+
+/** Values of position_embedding_type. @type {ReadonlyMap<unknown, Positions>} */
+const byName = new Map(
+  /** @type {[string, Positions][]} */ ([
+    ...["rope", "rotary"].map((name) => [name, "rotary"]),
+    ...["absolute", "learned", "learned_absolute"].map((name) => [name, "learned"]),
+    ...["relative", "relative_key", "relative_key_query"].map((name) => [name, "relative"]),
+    ...["sine", "sinusoidal"].map((name) => [name, "sinusoidal"]),
+    ...["none", "nope"].map((name) => [name, "none"]),
+    ["alibi", "alibi"],
+  ]),
+);
+
+/**
+ * How a model encodes positions.
+ * @param {Keys} keys @param {Row | undefined} row @param {string | undefined} name
+ * @returns {Positions}
+ */
+export function positionsOf(keys, row, name) {
+  const kind = found(keys, row);
+  if (kind !== "rotary") {
+    const who = name === undefined ? keys.path : `model type ${quote(name)}`;
+    keys.warn(`${who} has no rotary embedding: it has ${kinds[kind]}`);
+    if (row?.note) keys.warn(`${who}: ${row.note}`);
+  }
+  return kind;
+}
+
+/** @param {Keys} keys @param {Row | undefined} row @returns {Positions} */
+function found(keys, row) {
+  if (row?.needs && keys.get(row.needs) !== true) return "sinusoidal";
+  const own = /** @type {Positions | undefined} */ (row?.positions);
+  const attention = nested(keys);
+  if (attention?.get("rope") === true) return "rotary";
+  for (const each of [keys, ...(attention ? [attention] : [])]) {
+    if (each.get("alibi") === true || each.get("use_alibi") === true) return "alibi";
+  }
+  if (attention && own === "alibi" && attention.get("alibi") === false) return "learned";
+  if (keys.get("use_mem_rope") !== undefined) return keys.get("use_mem_rope") ? "rotary" : "none";
+  if (keys.get("mla_use_nope") !== undefined) return keys.get("mla_use_nope") ? "none" : "rotary";
+  if (row?.nullBase && keys.object("rope_parameters")?.isNull("rope_theta")) return "none";
+  if (keys.get("qk_rope_head_dim") === 0 && !wholeHeads(keys)) return "none";
+  const { rotaryWidth } = row ?? {};
+  if (rotaryWidth && (keys.get("hidden_size") ?? rotaryWidth) !== rotaryWidth) return "alibi";
+  const flag = keys.first(["position_embedding_type", "position_embeddings_type"]);
+  const said = byName.get(flag?.value);
+  // The code of models that always rotate ignores values other than "none" and "alibi", which come
+  // from BERT's configuration.
+  const heeded = !row || own !== undefined || said === "none" || said === "alibi";
+  if (said !== undefined && heeded) return said;
+  return own ?? "rotary";
+}
+
+const MANY = Number.MAX_SAFE_INTEGER;
+/** The key of the "dail" rotary embedding in LLM Foundry (MPT). */
+const DAIL = "rope_dail_config";
+const xposKeys = ["rotary_emb_scale_base", "rotary_scale_base", "xpos_scale_base"];
+
+/**
+ * The factor of a query at position p.
+ *
+ * | type | |
+ * | --- | --- |
+ * | llama4 | 1 + beta·ln(1 + ⌊(p + offset)/length⌋) |
+ * | log | 1 + beta·ln(max(1, (p + offset)/length)) |
+ * | logn | max(1, ln(p + offset)/ln(length)) |
+ *
+ * @typedef {object} QueryScaling
+ * @property {"llama4" | "log" | "logn"} type
+ * @property {number} length
+ * @property {number} offset
+ * @property {number} beta 1 for logn
+ */
+
+/**
+ * @param {Keys} keys @param {Keys} dict @param {Row} row
+ * @param {boolean} rotates whether this layer rotates
+ * @returns {QueryScaling | undefined}
+ */
+export function queryScalingOf(keys, dict, row, rotates) {
+  warnOfOthers(keys);
+  const scaling =
+    ministral(keys, dict) ??
+    llama4(keys, row, rotates) ??
+    inkling(keys) ??
+    grok(keys) ??
+    qwen(keys);
+  if (scaling) {
+    keys.warn(`${keys.path}: queries are multiplied by a factor of their position: queryScaling`);
+  }
+  return scaling;
+}
+
+/** Ministral 3 and Mistral 4; Mistral's own files. @param {Keys} keys @param {Keys} dict @returns {QueryScaling | undefined} */
+function ministral(keys, dict) {
+  const own = keys.object("llama_4_scaling");
+  const beta = own?.number(["beta"], 0, 1e6) ?? dict.number(["llama_4_scaling_beta"], 0, 1e6);
+  if (!beta) return undefined;
+  const name = "original_max_position_embeddings";
+  const length = own?.integer([name], 1, MANY) ?? dict.integer([name], 1, MANY);
+  if (length === undefined) {
+    return dict.fail(TypeError, name, "an integer, as llama_4_scaling_beta is given");
+  }
+  return { type: "llama4", length, offset: 0, beta };
+}
+
+/**
+ * Llama 4, in layers that do not rotate.
+ * @param {Keys} keys @param {Row} row @param {boolean} rotates
+ * @returns {QueryScaling | undefined}
+ */
+function llama4(keys, row, rotates) {
+  const given = keys.get("attn_temperature_tuning");
+  const tuned = given ?? row.temperature === "llama4";
+  if (!tuned) {
+    for (const key of ["floor_scale", "attn_scale"]) {
+      if (keys.get(key) !== undefined) keys.ignore(key);
+    }
+    return undefined;
+  }
+  const length = keys.number(["floor_scale"], 1, MANY) ?? 8192;
+  const beta = keys.number(["attn_scale"], 0, 1e6) ?? 0.1;
+  if (!rotates) return { type: "llama4", length, offset: 1, beta };
+  keys.warn(
+    `${keys.path}.attn_temperature_tuning: layers that do not rotate multiply queries by a factor ` +
+      "of their position; this one does not",
+  );
+  return undefined;
+}
+
+/** @param {Keys} keys @returns {QueryScaling | undefined} */
+function inkling(keys) {
+  const length = keys.number(["log_scaling_n_floor"], 1, MANY);
+  const beta = keys.number(["log_scaling_alpha"], 0, 1e6);
+  if (length === undefined || beta === undefined) return undefined;
+  return { type: "log", length, offset: 1, beta };
+}
+
+/** Grok 2. @param {Keys} keys @returns {QueryScaling | undefined} */
+function grok(keys) {
+  const length = keys.get("attn_temperature_len");
+  if (typeof length !== "number" || !(length > 1 && length <= MANY)) return undefined;
+  return { type: "logn", length, offset: 0, beta: 1 };
+}
+
+/** The first Qwen. @param {Keys} keys @returns {QueryScaling | undefined} */
+function qwen(keys) {
+  if (keys.get("use_logn_attn") !== true) return undefined;
+  const length = keys.integer(["seq_length"], 2, MANY);
+  if (length === undefined) {
+    keys.warn(`${keys.path}.use_logn_attn is true, but there is no seq_length: it was ignored`);
+    return undefined;
+  }
+  return { type: "logn", length, offset: 1, beta: 1 };
+}
+
+/** Warns about position features that are not computed here. @param {Keys} keys */
+function warnOfOthers(keys) {
+  const attention = nested(keys);
+  const dail = isObject(attention?.get(DAIL)) ? attention?.object(DAIL) : undefined;
+  const own =
+    attention?.get("rope_impl") !== "hf" && dail?.get("type") === "xpos" ? dail : undefined;
+  for (const each of [keys, own]) {
+    const scale = each?.first(xposKeys);
+    if (scale)
+      each?.warn(
+        `${each.at(scale.key)}: xPos is not included; set the option xpos of RotaryEmbedding`,
+      );
+  }
+  if (keys.get("rotary_value") === true) {
+    keys.warn(`${keys.at("rotary_value")}: values are turned like queries and keys`);
+  }
+  for (const each of [keys, attention]) {
+    if (each?.get("dual_chunk_attention_config") !== undefined) {
+      each.warn(
+        `${each.at("dual_chunk_attention_config")}: vLLM counts positions in chunks past chunk_size; ` +
+          "they are not computed here",
+      );
+    }
+  }
+}

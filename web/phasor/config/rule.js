@@ -1,12 +1,208 @@
-// rule.js: the scaling rule of a configuration, with its current name and all parameters.
+// rule.js: the base of a layer's frequencies and the rule that scales them: where a configuration has
+// them, under their current names and with all parameters.
+
 import * as check from "../check.js";
 import { quote } from "../quote.js";
 import { LONGEST, ropeParameters, ropeTypes } from "../rope/scaling_rules.js";
-import { sharedKeys, typeNames } from "./keys.js";
+import { listedFor } from "./layers.js";
+import { aliases, isObject, Keys, sharedKeys, typeNames } from "./reader.js";
 
 /** @import { Row } from "./models.js" */
-/** @import { Keys } from "./reader.js" */
+/** @import { Layer } from "./layers.js" */
 /** @import { RopeScaling } from "../rope/scaling.js" */
+
+/**
+ * @typedef {object} Dictionary
+ * @property {Keys} dict
+ * @property {boolean} specific whether it is for one layer type
+ * @property {boolean} absent whether it says that layers of this type do not rotate
+ */
+
+const ruleKeys = ["type", "rope_type", "rope_theta", "factor", "partial_rotary_factor"];
+/** Maximum number of layer types listed in a message. */
+const MAX = 8;
+
+/**
+ * rope_scaling or rope_parameters, or its part for a layer type; empty if there is none.
+ * @param {Keys} keys @param {Row} row @param {string} type
+ * @param {boolean} chosen whether the caller asked for this type
+ * @returns {Dictionary}
+ */
+export function dictionaryFor(keys, row, type, chosen) {
+  const older = keys.object("rope_scaling");
+  const newer = keys.object("rope_parameters");
+  if (older && newer) {
+    keys.warn(`${older.path} was used, and not ${newer.path}, as transformers does`);
+    keys.ignore("rope_parameters");
+  }
+  const dict = older ?? newer ?? foundry(keys) ?? internlm(keys) ?? supposed(keys, row);
+  if (!dict) {
+    const none = new Keys(keys.where, `${keys.path}.rope_parameters`, {}, keys);
+    return { dict: none, specific: false, absent: false };
+  }
+  const parts = partsOf(dict, type);
+  if (parts.length === 0) return { dict, specific: false, absent: false };
+  if (dict.isNull(type)) return { dict, specific: false, absent: true };
+  const names = [
+    type,
+    ...(row.trailing ? [type === "sliding_attention" ? "main" : "compress"] : []),
+  ];
+  const named = names.find((each) => parts.includes(each));
+  const part = named ?? (chosen ? type : parts[0]);
+  if (!parts.includes(part)) {
+    const list = parts.slice(0, MAX).map((each) => (/^\w+$/.test(each) ? each : quote(each)));
+    if (parts.length > MAX) list.push("…");
+    dict.fail(TypeError, part, `an object like the others (${list.join(", ")})`, dict.get(part));
+  }
+  if (named === undefined) dict.warn(`${dict.path} has no ${quote(type)}: ${quote(part)} was used`);
+  return { dict: /** @type {Keys} */ (dict.object(part)), specific: true, absent: false };
+}
+
+/**
+ * The layer types that have their own part in a dictionary. A rope_type next to the parts, which
+ * transformers 5 writes, is ignored.
+ * @param {Keys} dict @param {string} type
+ */
+function partsOf(dict, type) {
+  const parts = dict.names().filter((key) => isObject(dict.get(key)));
+  if (parts.length === 0 || parts.includes(type)) return parts;
+  if (!dict.first(ruleKeys)) return parts;
+  const clear = parts.filter((key) => dict.object(key)?.first(ruleKeys));
+  return dict.first(["rope_theta", "factor"]) ? [] : clear;
+}
+
+/** The dictionary of LLM Foundry (MPT), if rope_impl is "hf". @param {Keys} keys */
+function foundry(keys) {
+  const attention = nested(keys);
+  const other = attention?.get("rope_impl") === "hf" ? "rope_dail_config" : "rope_hf_config";
+  if (attention?.get(other) !== undefined) attention.ignore(other);
+  return other === "rope_dail_config" ? attention?.object("rope_hf_config") : undefined;
+}
+
+/** The dictionary of the first InternLM, with current keys. @param {Keys} keys */
+function internlm(keys) {
+  const own = isObject(keys.get("rotary")) ? keys.object("rotary") : undefined;
+  if (!own) return undefined;
+  const type = own.text("type");
+  const factor = own.number(["scaling_factor"], 1, 2 ** 31 - 1) ?? 1;
+  const rule = { type, rope_theta: own.number(["base"], 1, 1e18) };
+  return new Keys(keys.where, own.path, type === "dynamic" ? { ...rule, factor } : rule, keys);
+}
+
+/**
+ * The default dictionary of the model's code. A base in it takes precedence over that of the file.
+ * @param {Keys} keys @param {Row} row
+ */
+function supposed(keys, { rope }) {
+  if (!rope) return undefined;
+  const path = `${keys.path}.rope_parameters`;
+  keys.warn(`${path} is missing: the defaults of the model's code were used`);
+  const dict = new Keys(keys.where, path, rope, keys);
+  const base = keys.first(aliases.base);
+  const inner = [dict, ...partsOf(dict, "").map((each) => dict.object(each))].find((each) =>
+    each?.get("rope_theta"),
+  );
+  if (base && inner && base.value !== inner.get("rope_theta")) {
+    keys.warn(
+      `${keys.at(base.key)} ${base.value} was ignored, as in transformers 5: the default is ` +
+        inner.get("rope_theta"),
+    );
+  }
+  return dict;
+}
+
+const allowed = "a number above 1 and at most 1e18";
+
+/**
+ * The base for a layer type: from its own dictionary, from the keys for sliding layers, or the
+ * model's.
+ * @param {Keys} keys @param {Keys} dict
+ * @param {boolean} specific whether dict is for this layer type
+ * @param {Row | undefined} row undefined if unknown @param {string | undefined} name
+ * @param {Layer} layer
+ * @returns {number}
+ */
+export function baseOf(keys, dict, specific, row, name, layer) {
+  const sliding = layer.type === "sliding_attention";
+  const { path, value } =
+    listedBase(keys, layer) ??
+    compressedBase(keys, row, sliding) ??
+    givenBase(keys, dict, specific, row, sliding);
+  /** @type {unknown} */
+  let base = value;
+  if (base === undefined && row) {
+    base = (sliding ? row.localBase : undefined) ?? row.base ?? 10000;
+    const who = name === undefined ? "the model's code" : `model type ${quote(name)}`;
+    const later = row.laterBase ? ` (transformers 5 uses ${row.laterBase})` : "";
+    // Towers have no key for it as a rule.
+    if (!row.grid) keys.warn(`${path} is missing; used ${base}, the default of ${who}${later}`);
+  }
+  if (typeof base !== "number") {
+    const more = base === undefined ? ", unless model_type is known" : "";
+    return check.fail(TypeError, keys.where, path, allowed + more, base);
+  }
+  const ratio = keys.number(["rope_ratio"], 1e-6, 1e12) ?? 1;
+  if (ratio !== 1) {
+    keys.warn(
+      `${keys.at("rope_ratio")} multiplies the base; ChatGLM2's code divides positions by it`,
+    );
+  }
+  const scaled = base * ratio;
+  if (scaled > 1 && scaled <= 1e18) return scaled;
+  return check.fail(RangeError, keys.where, path, allowed, scaled);
+}
+
+/** The base from a list with a base for each layer. @param {Keys} keys @param {Layer} layer */
+function listedBase(keys, layer) {
+  for (const key of ["layer_rope_theta", "rope_theta"]) {
+    const value = listedFor(keys, key, layer);
+    if (value !== undefined) return { path: keys.at(key), value };
+  }
+  return undefined;
+}
+
+/** The base of compressed layers in DeepSeek-V4. @param {Keys} keys
+ * @param {Row | undefined} row
+ * @param {boolean} sliding */
+function compressedBase(keys, row, sliding) {
+  if (!row?.trailing || sliding) return undefined;
+  const value = keys.get("compress_rope_theta") ?? 160000;
+  return { path: keys.at("compress_rope_theta"), value };
+}
+
+/**
+ * @param {Keys} keys @param {Keys} dict @param {boolean} specific
+ * @param {Row | undefined} row @param {boolean} sliding
+ * @returns {{ path: string, value: unknown }}
+ */
+function givenBase(keys, dict, specific, row, sliding) {
+  const attention = nested(keys);
+  // A base for sliding layers that is null means that of the others.
+  const shared = sliding && aliases.localBase.some((name) => keys.isNull(name));
+  const local = sliding && !shared && row?.localBase !== undefined;
+  const places = [
+    { keys: dict, names: specific ? aliases.base : [] },
+    { keys, names: sliding ? aliases.localBase : [] },
+    { keys: dict, names: local ? [] : aliases.base },
+    { keys, names: local ? [] : aliases.base },
+    { keys: attention ?? keys, names: attention ? aliases.base : [] },
+  ];
+  const place = places.find((each) => each.keys.first(each.names));
+  const found = place?.keys.first(place.names);
+  const outer = keys.first(aliases.base);
+  if (place?.keys === dict && !specific && outer && outer.value !== found?.value) {
+    keys.warn(
+      `${keys.at(outer.key)} is ${outer.value}, ${dict.path} says ${found?.value}: the latter was used`,
+    );
+  }
+  return { path: (place?.keys ?? keys).at(found?.key ?? "rope_theta"), value: found?.value };
+}
+
+/** attn_config, the attention section of MPT and DBRX. @param {Keys} keys
+ * @returns {Keys | undefined} */
+export function nested(keys) {
+  return typeof keys.get("attn_config") === "object" ? keys.object("attn_config") : undefined;
+}
 
 const shared = new Set(sharedKeys);
 

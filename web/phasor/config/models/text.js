@@ -1,7 +1,7 @@
 // text.js: what the code of each language model with a rotary embedding assumes. A key names the
 // models that are alike; hyphens and dots in their names are underscores here, and an ending such
 // as _text is left out. A multimodal model also has its tower, as `vision` or `audio`.
-import { tower, towers } from "./towers.js";
+import { tower, towers } from "./others.js";
 
 /** @import { Row } from "../models.js" */
 

@@ -1,0 +1,167 @@
+// others.js: what the code of vision and audio towers assumes, that of the transformers in diffusers,
+// and which models have no rotary embedding.
+
+/** @import { Row } from "../models.js" */
+
+/**
+ * A vision tower whose pairs form two blocks, each with its own series: the first turns by the
+ * row of a patch and the second by its column.
+ * @param {number} hidden @param {number} heads @returns {Row}
+ */
+export const tower = (hidden, heads) => ({ sizes: [hidden, heads], grid: "height width" });
+
+/** @type {Row} */
+export const twisted = {
+  refused:
+    "the two features of a pair turn by different frequencies, which is no rotation: multiply by " +
+    "its own sines and cosines",
+};
+
+/** Coordinates from −1 to 1 across the image, times 2π. @type {Row} */
+const dino = { ...tower(1024, 16), base: 100, unit: 2 * Math.PI };
+/** The attention over the memory of earlier frames. @type {Row} */
+const memory = {
+  ...{ sizes: [256, 1], layout: "interleaved", grid: "width height" },
+  note: "only the attention over the memory of earlier frames rotates",
+};
+
+/** @type {Record<string, Row>} */
+export const towers = {
+  "eomt_dinov3 sapiens2": dino,
+  dinov3_vit: { ...dino, sizes: [384, 6] },
+  "edgetam_video sam2_video sam3_tracker_video": memory,
+  efficientloftr: {
+    ...{ sizes: [256, 8], layout: "interleaved", grid: "height width", order: "alternating" },
+    ...{ first: 1, whole: true, note: "the vector of a token turns before it is split into heads" },
+  },
+  "lightglue superglue": {
+    refused: "its angles are learned products of both coordinates: use applyAngles",
+  },
+  "glmasr_encoder musicflamingo_encoder": { sizes: [1280, 20], part: 0.5 },
+  "kimi_k25_vision moonvit": { sizes: [1152, 16], grid: "width height", order: "alternating" },
+  lasr_encoder: { sizes: [512, 8] },
+  "mlcd mlcd_vision": tower(1664, 16),
+  pixtral: { sizes: [1024, 16], grid: "height width", order: "dealt" },
+  qwen2_5_omni_dit: {
+    ...{ headDim: 64 },
+    note: "only the first head of queries and keys rotates",
+  },
+  "sam3_vit_model sam3_vision": {
+    ...{ sizes: [1024, 16], layout: "interleaved", grid: "width height" },
+    note: "layers of global attention count positions in steps of window_size over their grid",
+  },
+  timesfm2_5: { headDim: 80 },
+  vjepa2: twisted,
+  voxtral_realtime_encoder: { headDim: 64 },
+  xcodec2: { headDim: 64 },
+};
+
+const video = { layout: "interleaved", grid: "time height width" };
+/** @type {Row} */
+const wan = { ...video, split: "sixths", headDim: 128 };
+/** @type {Row} */
+const flux = {
+  ...{ layout: "interleaved", grid: "index height width", headDim: 128, axes: [16, 56, 56] },
+  note: "tokens of the text have the position 0 on all axes",
+};
+/** @type {Row} */
+const cogVideo = {
+  ...{ ...video, split: "eighths", headDim: 64, needs: "use_rotary_positional_embeddings" },
+};
+/** @type {Row} */
+const hunyuan = { ...video, headDim: 128, axes: [16, 56, 56], base: 256 };
+/** @type {Row} */
+const cogView = {
+  ...{ grid: "height width", headDim: 40 },
+  note: "the grid is stretched to rope_axes_dim; only tokens of the image rotate",
+};
+/** @type {Row} */
+const zImage = {
+  ...{ layout: "interleaved", grid: "index height width", base: 256, axes: [32, 48, 48] },
+  note: "the index counts tokens of the text; those of the image have the next",
+};
+/** @type {Row} */
+const ltx = {
+  ...{ ...video, order: "rising", whole: true, sizes: [2048, 32], headDim: 64, unit: Math.PI / 2 },
+  note: "positions are coordinates from −1 to 1 over 20 frames and 2048 pixels",
+};
+
+/** @type {Record<string, Row>} */
+export const pipelines = {
+  "Wan WanVACE WanAnimate SkyReelsV2": wan,
+  SanaVideo: { ...wan, headDim: 112 },
+  "Flux Chroma Bria LongCatImage OvisImage": flux,
+  Flux2: {
+    ...{ ...flux, grid: "time height width index", axes: [32, 32, 32, 32], base: 2000 },
+    note: "tokens of the text differ by their index only",
+  },
+  "QwenImage NucleusMoEImage": {
+    ...{ ...flux, grid: "time height width" },
+    note: "rows and columns count from the middle; tokens of the text follow on all axes",
+  },
+  "HunyuanVideo HunyuanVideoFramepack HunyuanVideo15": {
+    ...hunyuan,
+    note: "only tokens of the video rotate",
+  },
+  HunyuanImage: { ...hunyuan, grid: "height width", axes: [64, 64] },
+  "CogVideoX ConsisID": cogVideo,
+  "CogView4 GlmImage": cogView,
+  ZImage: { ...zImage, sizes: [3840, 30] },
+  Lumina2: { ...zImage, base: 10000, axes: [32, 32, 32], sizes: [2304, 24] },
+  HiDreamImage: { ...flux, axes: [64, 32, 32], note: undefined },
+  Krea2: { ...flux, axes: [32, 48, 48], base: 1000 },
+  Kandinsky5: { ...video, axes: [16, 24, 24] },
+  LTXVideo: ltx,
+  ErnieImage: twisted,
+  Mochi: {
+    refused: "its frequencies are learned: read pos_frequencies from the weights",
+  },
+  Sana: { positions: "none" },
+  "SD3 PixArt DiT CogView3Plus Latte": { positions: "sinusoidal" },
+  AuraFlow: { positions: "learned" },
+};
+
+/** @type {Record<string, Row>} */
+export const unrotated = {
+  [`aimv2_vision idefics_vision idefics3_vision internvl_vision janus_vision mllama_vision
+    hunyuan_vl_vision phi4_multimodal_vision glm_image_vision kosmos_2_vision
+    kosmos_2_5_vision minicpmv4_6_vision qianfan_ocr_vision aimv2_text albert align altclip
+    audio_spectrogram_transformer bart bert bert_generation big_bird bigbird_pegasus biogpt
+    blenderbot blenderbot_small blip blip_2 blip_2_qformer bridgetower camembert canine
+    chinese_clip clip clipseg clap_text clvp_decoder convbert data2vec_text
+    decision_transformer deit dinov2 dinov2_with_registers dpr dpt electra ernie ernie_m
+    flava fnet git gpt2 gpt_bigcode gpt_neo gpt_sw3 groupvit ibert idefics2_vision ijepa imagegpt
+    instructblip_qformer instructblipvideo_qformer led lilt longformer luke lxmert markuplm
+    mbart megatron_bert metaclip_2 mgp_str mobilebert mobilevit mra mvp nezha nystromformer
+    openai_gpt openai opt owlv2 owlvit perceiver plbart prophetnet qdqbert realm rembert
+    retribert roberta roberta_prelayernorm roc_bert siglip siglip2 sam3_lite_text_text
+    pp_formulanet smolvlm_vision splinter squeezebert tapas timesformer
+    trajectory_transformer trocr tvp videoprism vilt vit vit_hybrid vit_msn vitpose_backbone
+    vivit visual_bert xclip xlm_prophetnet xlm_roberta xlm_roberta_xl xmod yolos yoso
+    distilbert flaubert xlm reformer sam layoutlmv3 layoutlmv2 mpnet layoutlm whisper`]: {
+    positions: "learned",
+  },
+  [`autoformer bros vit_mae conditional_detr ctrl dab_detr deformable_detr detr fsmt
+    grounding_dino informer m2m_100 marian maskformer mask2former mm_grounding_dino musicgen
+    musicgen_decoder musicgen_melody musicgen_melody_decoder nllb nllb_moe oneformer
+    patchtsmixer patchtst pegasus pegasus_x rt_detr rt_detr_v2 kosmos_2 kosmos_2_text
+    kosmos_2_5_text qwen2_audio_encoder qwen2_5_omni_audio_encoder
+    qwen3_omni_moe_audio_encoder qwen3_asr_encoder audioflamingo3_encoder voxtral_encoder
+    speech_to_text speech_to_text_2 speecht5 table_transformer tipsv2_text
+    time_series_transformer timesfm videomae xglm seamless_m4t_v2 seamless_m4t`]: {
+    positions: "sinusoidal",
+  },
+  "bloom btlm gpt_refact jais jina_bert jina_bert_v2": { positions: "alibi" },
+  "cpmant longt5 mt5 pix2struct_text_model pop2piano switch_transformers t5 wavlm udop umt5": {
+    positions: "t5-buckets",
+  },
+  [`data2vec_vision donut_swin efficientformer levit maskformer_swin dinat maxvit swin
+    swin2sr swinv2 tinyvit clap_audio beit`]: { positions: "relative-bias" },
+  [`deberta deberta_v2 fastspeech2_conformer funnel inkling sew_d transfo_xl vits
+    wav2vec2_bert wav2vec2_conformer xlnet`]: { positions: "relative" },
+  "data2vec_audio hubert sew unispeech unispeech_sat wav2vec2": { positions: "convolution" },
+  [`nat bit convnext convnextv2 cvt dac dinov3_convnext efficientnet encodec falcon_mamba
+    focalnet glpn jamba mamba mamba2 mobilenet_v1 mobilenet_v2 mobilevitv2 nemotron_h
+    poolformer pvt_v2 regnet resnet retnet rwkv rwkv5 rwkv6 rwkv7 segformer superpoint
+    swiftformer textnet timm_backbone univnet van xlstm zamba`]: { positions: "none" },
+};
