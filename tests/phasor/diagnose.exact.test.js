@@ -98,7 +98,7 @@ describe("the base that diagnose finds", () => {
     expect(tolerance).toBe(1e-5 + 8 * 2 ** -12);
   });
 
-  it.each([30000, 1000000, 2 ** 53 - 64, -123456789012])(
+  it.each([30000, 1000000, 2 ** 24 - 64, -12345678])(
     "is right for a table that starts at %i",
     (start) => {
       for (const format of /** @type {Format[]} */ (["float64", "float32"])) {

@@ -19,9 +19,6 @@ const halves = fill(L, d, (p, c) => (c < d / 2 ? sin : cos)(p * omega(c % (d / 2
 
 const next = random(3);
 const uniform = () => (next() + 1) / 2;
-const shuffled = Array.from({ length: L }, (_, row) => ({ row, key: uniform() }))
-  .sort((a, b) => a.key - b.key)
-  .map(({ row }) => row);
 
 /** @param {number} height @param {number} width @param {boolean} detr */
 function grid(height, width, detr) {
@@ -44,11 +41,6 @@ const cases = [
   ["negated cosines", ["negated-cosines"], paper.map((x, i) => (i % 2 ? -x : x))],
   ["negated halves", ["negated-cosines"], halves.map((x, i) => (i % d < d / 2 ? x : -x))],
   ["negated sines", ["reversed-positions"], paper.map((x, i) => (i % 2 ? x : -x))],
-  ["rows shuffled", ["shuffled-rows"], fill(L, d, (p, c) => paper[shuffled[p] * d + c])],
-  ["halves shuffled", ["shuffled-rows"], fill(L, d, (p, c) => halves[shuffled[p] * d + c])],
-  ["a constant added", ["constant-added"], paper.map((x) => x + 0.5)],
-  ["taken off", ["constant-added"], halves.map((x) => x - 0.1)],
-  ["between 0 and 1", ["constant-added", "scaled-values"], paper.map((x) => (x + 1) / 2)],
   ["dropout", ["dropout"], paper.map((x) => (uniform() < 0.1 ? 0 : x / 0.9))],
   ["half dropped", ["dropout"], halves.map((x) => (uniform() < 0.5 ? 0 : x / 0.5))],
   [

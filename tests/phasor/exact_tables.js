@@ -74,7 +74,7 @@ export function exactTable({ length, width, layout, order, spacing, base, start,
 
 /**
  * A random description: bases log-uniform in 2 … 10^9, every second one after NTK scaling,
- * b·F^(d/(d − 2)); starts of any size up to 2^53, negative ones too.
+ * b·F^(d/(d − 2)); starts of any size up to 2^24, negative ones too.
  * @param {number} seed @param {Format} format
  * @returns {Description}
  */
@@ -83,9 +83,9 @@ export function anyTable(seed, format) {
   const uniform = () => (next() + 1) / 2;
   /** @template T @param {readonly T[]} list @returns {T} */
   const one = (list) => list[Math.min(list.length - 1, Math.floor(uniform() * list.length))];
-  const size = one([0, 0, 1, 10, 20, 30, 40, 53]);
-  // Few pairs in float32 do not determine a start of 50 bits.
-  const narrow = size < 30 ? [8, 12] : format === "float64" ? [12] : [];
+  const size = one([0, 0, 1, 10, 16, 20, 24]);
+  // Few pairs in float32 do not determine a start of 24 bits.
+  const narrow = size < 20 || format === "float64" ? [8, 12] : [12];
   const width = one([...narrow, 16, 24, 32, 64, 64, 96, 128, 256]);
   const length = one([16, 17, 24, 32, 48, 64, 100, 200].filter((rows) => rows * width <= 8192));
   const base =
@@ -93,7 +93,7 @@ export function anyTable(seed, format) {
       ? Math.exp(Math.log(2) + uniform() * Math.log(5e8))
       : one([1e4, 5e5, 1e6]) * (1 + 7 * uniform()) ** (width / (width - 2));
   const far = Math.floor(uniform() * 2 ** size) + (size === 0 ? one([0, 0, 1, 2]) : 0);
-  const start = Math.min(far, 2 ** 53 - length) * (uniform() < 0.3 ? -1 : 1) + 0;
+  const start = Math.min(far, 2 ** 24 - length) * (uniform() < 0.3 ? -1 : 1) + 0;
   return {
     length,
     width,

@@ -29,6 +29,7 @@ const { sin, cos, floor, exp, log, abs, min, round } = Math;
  * @property {string[]} problems that must be reported
  * @property {string[]} may problems that may be reported
  * @property {boolean} open whether base and start are undetermined
+ * @property {boolean} lost whether the table is altered beyond recognition
  */
 
 /** @typedef {(recipe: Recipe, uniform: () => number) => void} Bug */
@@ -142,7 +143,8 @@ export const stages = {
     },
     "a constant": (recipe, uniform) => {
       const shift = round(1000 * (0.05 + uniform())) / 1000;
-      after("constant-added", (table) => table.map((x) => x + shift))(recipe, uniform);
+      recipe.after.push((table) => table.map((x) => x + shift));
+      recipe.lost = true;
     },
     dropout: after("dropout", (table, _, uniform) =>
       table.map((x) => (uniform() < 0.1 ? 0 : x / 0.9)),
@@ -161,11 +163,14 @@ export const stages = {
     }),
   },
   rows: {
-    shuffled: after("shuffled-rows", (table, { L, d }, uniform) => {
-      const keys = Array.from({ length: L }, (_, row) => ({ row, key: uniform() }));
-      keys.sort((a, b) => a.key - b.key);
-      return table.map((_, i) => table[keys[floor(i / d)].row * d + (i % d)]);
-    }),
+    shuffled: (recipe) => {
+      recipe.after.push((table, { L, d }, uniform) => {
+        const keys = Array.from({ length: L }, (_, row) => ({ row, key: uniform() }));
+        keys.sort((a, b) => a.key - b.key);
+        return table.map((_, i) => table[keys[floor(i / d)].row * d + (i % d)]);
+      });
+      recipe.lost = true;
+    },
     clipped: after("duplicate-rows", (table, { L, d }) => {
       const last = floor(0.8 * L);
       return table.map((_, i) => table[min(floor(i / d), last) * d + (i % d)]);
@@ -267,6 +272,7 @@ export function anyCase(seed, { amount, format, noise, name }) {
     problems: [],
     may: [],
     open: false,
+    lost: false,
   };
   if (amount === "none") {
     recipe.base = uniform() < 0.5 ? 10000 : exp(log(20) + uniform() * log(1e7));
@@ -311,7 +317,7 @@ export function held(diagnosis, { recipe, noise }) {
   for (const { code } of problems) {
     if (![...recipe.problems, ...recipe.may].includes(code)) wrong.push(code);
   }
-  const missed = recipe.problems.filter((code) => !codes.includes(code));
+  const missed = recipe.lost ? [] : recipe.problems.filter((code) => !codes.includes(code));
   if (kind !== "sinusoidal") return { kind, wrong, missed };
   if (noise === 0 && codes.includes("noisy")) wrong.push("noisy");
   const coarse = recipe.problems.includes("low-precision-angles");

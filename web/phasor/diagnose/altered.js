@@ -1,16 +1,13 @@
 // altered.js: recognises sinusoidal tables that were altered as a whole (dropout, transposition,
-// shuffled rows …). It undoes each known alteration until a model explains the result.
+// repeated rows …). It undoes each known alteration until a model explains the result.
 
-import { unshifted } from "./constant.js";
 import { explain, explainOneSided } from "./explain.js";
 import { gridOf } from "./grid.js";
-import { ENOUGH, explained, isCircle, isRound } from "./inverses.js";
 import { few, plural, problem } from "./messages.js";
 import { pairsOf } from "./model.js";
-import { sorted } from "./order.js";
-import { comingAgain } from "./repeats.js";
 import { statisticsOf } from "./statistics.js";
 
+/** @import { FloatArray } from "../check.js" */
 /** @import { Explanation } from "./explain.js" */
 /** @import { Statistics } from "./statistics.js" */
 /** @import { Finding } from "./messages.js" */
@@ -33,20 +30,21 @@ const DROPPED = 0.02;
 const FEW_ZEROS = 16;
 /** Minimum share of zero columns. */
 const EMPTY = 0.25;
+/** Number of rows on which an inverse is tried before the whole table. */
+const HEAD = 96;
+/** Number of points that suffice to recognise a circle. */
+const POINTS = 256;
+/** Tolerance for points on a circle: error of x² + y², rms, in units of the squared radius. */
+const OFF_CIRCLE = 0.3;
+/** Maximum rms difference of equal rows, in units of the largest entry. */
+const SAME_ROW = 4e-3;
+/** Minimum number of rows of a table. */
+const MIN_ROWS = 4;
 
 /** @param {Statistics} statistics @param {number} [depth] @returns {Hidden | undefined} */
 export function seenThrough(statistics, depth = 0) {
   if (statistics.rows.length < 4 || !(statistics.size < Infinity)) return undefined;
-  const ways = [
-    withoutZeroColumns,
-    withoutDropout,
-    unnegated,
-    unshifted,
-    comingAgain,
-    gridOf,
-    sorted,
-    transposed,
-  ];
+  const ways = [withoutZeroColumns, withoutDropout, unnegated, repeatedRows, gridOf, transposed];
   for (const way of ways) {
     const found = way(statistics, depth);
     if (found) return found;
@@ -154,7 +152,7 @@ function unnegated(statistics) {
 /** @param {Statistics} statistics @returns {Hidden | undefined} */
 function transposed({ pe, length, width }) {
   if (width < 4 || length < 2 || length > WIDEST) return undefined;
-  const columns = Array.from({ length: Math.min(width, ENOUGH) }, (_, c) => c);
+  const columns = Array.from({ length: Math.min(width, POINTS) }, (_, c) => c);
   const round = [1, Math.ceil(length / 2)].some((second) =>
     isRound(columns.map((c) => [pe[c], pe[second * width + c]])),
   );
@@ -179,4 +177,89 @@ function transposed({ pe, length, width }) {
       ),
     ],
   };
+}
+
+/** Rows that repeat earlier rows in a noisy table, where no two rows are equal.
+ * @param {Statistics} statistics @returns {Hidden | undefined} */
+function repeatedRows(statistics) {
+  const { pe, length, width, size } = statistics;
+  /** @param {number} p @param {number} q rows */
+  const same = (p, q) => {
+    let [squares, count] = [0, 0];
+    for (let c = 0; c < width; c++) {
+      const off = pe[p * width + c] - pe[q * width + c];
+      if (off - off !== 0) continue;
+      squares += off * off;
+      count++;
+    }
+    return squares <= count * (SAME_ROW * size) ** 2;
+  };
+  /** @param {number} rows @param {string} code @param {string} message @returns {Hidden | undefined} */
+  const first = (rows, code, message) => {
+    const head = {
+      ...statisticsOf(pe.slice(0, rows * width), rows, width),
+      format: statistics.format,
+    };
+    const explanation = explain(head, false);
+    const columns = Array.from({ length: width }, (_, c) => c);
+    const findings = [problem(code, message)];
+    return explanation && { statistics: head, explanation, columns, implied: [], findings };
+  };
+  let last = length - 1;
+  while (last > 0 && same(last - 1, length - 1)) last--;
+  if (length - last > 2 && last >= MIN_ROWS) {
+    return first(
+      last + 1,
+      "duplicate-rows",
+      `The rows from ${last} on are all the same except for noise: positions were clipped at ${last}. ` +
+        "Make the table as long as the longest sequence.",
+    );
+  }
+  for (let period = MIN_ROWS; 2 * period <= length; period++) {
+    if (length % period !== 0 || !same(0, period) || !same(1, period + 1)) continue;
+    let all = true;
+    for (let row = 2; row + period < length && all; row++) all = same(row, row + period);
+    if (!all) continue;
+    return first(
+      period,
+      "restarting-rows",
+      `The rows repeat every ${period} rows, except for noise: this is a stack of tables, or a table ` +
+        `that was repeated. Diagnose one of them: the first ${period} rows, shape [${period}, ${width}].`,
+    );
+  }
+  return undefined;
+}
+
+/**
+ * Explains a table made from another; its first rows are tried before the whole table.
+ * @param {number} length @param {number} width
+ * @param {(rows: number) => FloatArray} make returns its first rows
+ */
+function explained(length, width, make) {
+  for (const rows of length > HEAD ? [HEAD, length] : [length]) {
+    const statistics = statisticsOf(make(rows), rows, width);
+    const explanation = explain(statistics, false);
+    if (!explanation) return undefined;
+    if (rows === length) return { statistics, explanation };
+  }
+  return undefined;
+}
+
+/** Whether two columns lie on a circle around 0. @param {Statistics} statistics @param {number} a
+ * @param {number} b */
+function isCircle({ pe, width, rows }, a, b) {
+  return (
+    b < width &&
+    isRound(rows.slice(0, POINTS).map((row) => [pe[row * width + a], pe[row * width + b]]))
+  );
+}
+
+/** @param {number[][]} points */
+function isRound(points) {
+  const squares = points.map(([x, y]) => x * x + y * y).filter((each) => each - each === 0);
+  const mean = squares.reduce((sum, each) => sum + each, 0) / squares.length;
+  const off =
+    squares.reduce((sum, each) => sum + (each - mean) * (each - mean), 0) / squares.length;
+  const limit = OFF_CIRCLE * mean;
+  return off <= limit * limit;
 }

@@ -1,18 +1,11 @@
-// start.js: finds the position of the first row, wherever a table starts.
+// start.js: finds the position of the first row, wherever a table starts within ±2^24.
 //
-// The angle of pair i in row 0 is start·ω_i, which a table shows only modulo a turn. Many such
-// remainders together determine one integer, the start N. Since N multiplies an error of the
-// frequencies, the error δ of the step is a second unknown:
-//
-//     ψ_i = N·t_i − u·t_i·n_i + v·t_i·n_i² − k_i      N, k_i integers; u = N·δ, v = N·δ²/2
-//
-// where ψ_i is the angle in turns, t_i the frequency in turns per position and n_i the exponent of
-// pair i. This is a closest vector problem (lattice.js).
+// The angle of pair i in row 0 is start·ω_i, which a table shows only modulo a turn. The slowest pair allows one
+// position, roughly, in each of its turns; the faster pairs exclude all but one of them.
 import { arcTangent, exponential, logarithm } from "../elementary.js";
 import { Workspace } from "../workspace.js";
 import { baseMoved, exactWaves, phaseOf, turnsOfModel } from "./exact.js";
 import { sampleOf, somePairs, someRows } from "./fit.js";
-import { nearest } from "./lattice.js";
 import { pairsOf } from "./model.js";
 import { halfUlp } from "./statistics.js";
 
@@ -21,24 +14,20 @@ import { halfUlp } from "./statistics.js";
 /** @import { Statistics } from "./statistics.js" */
 
 const TURN = 2 * Math.PI;
-/** Fraction bits of the integers that hold turns. */
-const BITS = 120;
 const ROWS = 48;
 const PAIRS = 32;
-const MAX = 2 ** 53;
-/** Bounds of the start, tried one after the other. */
-const BOUNDS = [2 ** 21, 2 ** 37, MAX];
-/** Numbers of pairs to use, tried one after the other. */
-const ASKED = [6, 8, 11, 16, 24];
-/** Minimum error of an angle, in turns: that of an arc tangent. */
+/** Maximum magnitudes of a start, tried one after the other. */
+const BOUNDS = [2 ** 16, 2 ** 24];
+/** Minimum error of an angle, in turns, and of a step: that of an arc tangent and of a logarithm. */
 const MIN_ERROR = 2 ** -54;
-/** Tolerance for an angle, in standard errors. */
-const SAFETY = 3;
-/** Binary logarithm of the number of starts that may be expected to fit by chance. */
-const BY_CHANCE = -10;
-
-/** @param {number} x */
-const log2 = (x) => logarithm(x) / Math.LN2;
+/** Relative error of a computed position. */
+const ROUNDED = 2 ** -51;
+/** Tolerance for an angle or a step, in standard errors. */
+const SAFETY = 6;
+/** Maximum number of intervals of positions that are tried. */
+const MAX_INTERVALS = 2 ** 20;
+/** Maximum number of positions that are compared. */
+const MAX_PLACES = 1024;
 
 /**
  * The angles of a table's pairs in the middle of its rows.
@@ -144,180 +133,85 @@ function turnedBack(sample, at, { order, rate, amplitude }, format) {
  */
 export function startFrom(statistics, phases, model) {
   const all = pairsOf(statistics.width, statistics.padded);
-  const workspace = new Workspace();
-  const turnOf = turnsOfModel(workspace, phases.model, all);
-  for (const bound of BOUNDS) {
-    const { chosen, alone } = asked(phases, bound, turnOf);
-    const found = solve(phases, chosen, bound, turnOf);
-    if (!found) {
-      if (!alone) return undefined;
-      continue;
-    }
-    const rate = model.rate < 0 ? -1 : 1;
-    const start = found.position - phases.middle;
-    const models = (all > 1 ? [2 * all, 2 * all - 2] : [2]).flatMap((denominator) => {
-      const base = baseFor(workspace, phases, found, denominator, all);
-      if (base === undefined || Math.abs(start) + statistics.length > MAX) return [];
-      const step = logarithm(base) / denominator;
-      return [{ ...model, rate, start, step, exact: { base, denominator } }];
-    });
-    if (models.length > 0) return { models, alone };
-    if (!alone) return undefined;
-  }
-  return undefined;
-}
-
-/**
- * As many pairs as are needed to determine a start below a bound; `alone` if they suffice.
- * @param {Phases} phases @param {number} bound @param {(pair: number, member: number) => bigint} turnOf
- */
-function asked(phases, bound, turnOf) {
-  for (const max of ASKED) {
-    const places = somePairs(phases.pairs.length, max);
-    const chosen = places.map((place) => ({
-      n: 2 * phases.pairs[place],
-      angle: phases.angles[place],
-      turn: turnOf(phases.pairs[place], 0),
-    }));
-    const chance = byChance(phases, chosen, bound);
-    if (chance < BY_CHANCE) return { chosen, alone: true };
-    if (max >= phases.pairs.length) return { chosen, alone: false };
-  }
-  const chosen = phases.pairs.map((pair, place) => ({
-    n: 2 * pair,
-    angle: phases.angles[place],
-    turn: turnOf(pair, 0),
-  }));
-  return { chosen: chosen.slice(0, ASKED[ASKED.length - 1]), alone: false };
-}
-
-/** @typedef {{ n: number, angle: number, turn: bigint }} Asked */
-
-/** @param {bigint} turn */
-const turns = (turn) => Number(turn) / 2 ** 128;
-
-/** The required resolution of u and v, and their largest values. @param {Phases} phases
- * @param {Asked[]} chosen @param {number} bound */
-function unknowns({ error, stepError }, chosen, bound) {
-  const off = 6 * stepError + 2 ** -53;
-  return [1, 2]
-    .map((power) => {
-      const moved = chosen.map(({ n, turn }) => turns(turn) * (power === 1 ? n : n * n));
-      const range = bound * (power === 1 ? off : (off * off) / 2);
-      return { power, range, step: (SAFETY * error) / (4 * Math.max(...moved, 1e-300)) };
-    })
-    .filter(({ range, step }) => range > step);
-}
-
-/** Binary logarithm of the expected number of starts that fit by chance. @param {Phases} phases
- * @param {Asked[]} chosen @param {number} bound */
-function byChance(phases, chosen, bound) {
-  const each = log2(Math.min(1, 2 * SAFETY * phases.error));
-  return unknowns(phases, chosen, bound).reduce(
-    (sum, { range, step }) => sum + log2(1 + range / step),
-    log2(2 * bound) + chosen.length * each,
-  );
-}
-
-/** @param {Phases} phases @param {Asked[]} chosen @param {number} bound
- * @param {(pair: number, member: number) => bigint} turnOf */
-function solve(phases, chosen, bound, turnOf) {
-  const more = unknowns(phases, chosen, bound);
-  const count = chosen.length;
-  const size = count + 1 + more.length;
-  const one = 1n << BigInt(BITS);
-  const unit = 2 ** -BITS;
-  const tolerance = SAFETY * phases.error;
-  /** @param {number} x @param {number} bits */
-  const shifted = (x, bits) => BigInt(Math.round(x * 2 ** 60)) << BigInt(bits - 60);
-  /** @type {bigint[][]} */
-  const basis = [];
-  /** @param {bigint[]} values @param {number} place */
-  const add = (values, place) => {
-    const vector = new Array(size).fill(0n);
-    values.forEach((value, c) => {
-      vector[c] = value;
-    });
-    if (place >= count) vector[place] = 1n;
-    basis.push(vector);
-  };
-  for (let c = 0; c < count; c++) {
-    const values = new Array(count).fill(0n);
-    values[c] = one;
-    add(values, c);
-  }
-  add(
-    chosen.map(({ turn }) => turn >> BigInt(128 - BITS)),
-    count,
-  );
-  more.forEach(({ power, step }, k) => {
-    const values = chosen.map(({ n, turn }) => {
-      // A few bits of a small step suffice, but it may be of any magnitude.
-      const x = step * (power === 1 ? n : n * n) * turns(turn);
-      const bits = x > 0 ? Math.max(0, Math.floor(-log2(x))) : 0;
-      return shifted(x * 2 ** bits, BITS) >> BigInt(bits);
-    });
-    add(values, count + 1 + k);
-  });
-  const point = chosen.map(({ angle }) => shifted(angle, BITS));
-  while (point.length < size) point.push(0n);
-  const phaseWeight = unit / tolerance;
-  const to = [
-    ...chosen.map(() => phaseWeight),
-    1 / bound,
-    ...more.map(({ range, step }) => step / range),
-  ];
-  const from = to.map((weight, c) => (c < count ? weight : Math.max(weight, 1 / tolerance)));
-  const { rest, distance } = nearest(basis, point, from, to);
-  if (distance > 2.5 * Math.sqrt(size)) return undefined;
-  const position = -Number(rest[count]);
-  if (Math.abs(position) > MAX) return undefined;
-  const drift = more.length > 0 ? Number(rest[count + 1]) * more[0].step : 0;
-  return { position, by: position === 0 ? 0 : drift / position, turnOf };
-}
-
-/**
- * The base, exact to the last bit if the position is far enough from 0: first by Newton's method,
- * then the best of the neighbouring doubles.
- * @param {Workspace} workspace @param {Phases} phases @param {{ position: number, by: number }} found
- * @param {number} denominator @param {number} all
- */
-function baseFor(workspace, phases, { position, by }, denominator, all) {
-  const { model, pairs, angles, error } = phases;
-  const { exact } = model;
+  const turnOf = turnsOfModel(new Workspace(), phases.model, all);
+  const turns = phases.pairs.map((pair) => turnOf(pair, 0));
+  const fitting = (/** @type {number} */ bound) =>
+    placesOf(phases, turns, bound)
+      .map((place) => ({ place, ...driftAt(phases, turns, place) }))
+      .filter(({ off }) => off <= 2 * SAFETY * phases.error)
+      .sort((a, b) => a.off - b.off);
+  const fits = BOUNDS.map(fitting).find((list) => list.length > 0);
+  if (!fits) return undefined;
+  const [best, second] = fits;
+  const { exact } = phases.model;
+  const rate = model.rate < 0 ? -1 : 1;
+  const start = best.place - phases.middle;
   if (!exact) return undefined;
-  const same = exponential(logarithm(exact.base) * (denominator / exact.denominator));
-  const first = denominator === exact.denominator ? exact.base : same;
-  /** @param {number} base */
-  const misses = (base) => {
-    const turnOf = turnsOfModel(workspace, { ...model, exact: { base, denominator } }, all);
-    let [squares, sum, weight] = [0, 0, 0];
-    pairs.forEach((pair, k) => {
-      const turn = turnOf(pair, 0);
-      const miss = angles[k] - phaseOf(turn, position);
-      const off = miss - Math.round(miss);
-      const along = -position * turns(turn) * 2 * pair;
-      squares += off * off;
-      sum += off * along;
-      weight += along * along;
-    });
-    return { squares, by: weight > 0 ? sum / weight : 0 };
+  const base = baseMoved(exact.base, best.by * exact.denominator);
+  const models = (all > 1 ? [2 * all, 2 * all - 2] : [2]).flatMap((denominator) => {
+    const step = logarithm(base) / exact.denominator;
+    const own = denominator === exact.denominator ? base : exponential(step * denominator);
+    if (!(own > 1 && own <= 1e18)) return [];
+    return [{ ...model, rate, start, step, exact: { base: own, denominator } }];
+  });
+  return { models, alone: !second };
+}
+
+/**
+ * The integers that may be the position of the middle row.
+ * @param {Phases} phases @param {bigint[]} turns of each pair per position
+ * @param {number} bound
+ */
+function placesOf({ pairs, angles, error, stepError }, turns, bound) {
+  /** @type {number[]} */
+  const places = [];
+  const rates = turns.map((turn) => Number(turn) / 2 ** 128);
+  const last = pairs.length - 1;
+  let left = MAX_INTERVALS;
+  /** Narrows an interval of positions by one pair after the other. @param {number} k @param {number} low
+   * @param {number} high */
+  const narrow = (k, low, high) => {
+    if (--left < 0 || places.length > MAX_PLACES || Math.ceil(low) > high) return;
+    if (k < 0) {
+      for (let place = Math.ceil(low); place <= high && places.length <= MAX_PLACES; place++)
+        places.push(place);
+      return;
+    }
+    const [rate, angle] = [rates[k], angles[k]];
+    const reach = Math.max(Math.abs(low), Math.abs(high));
+    // The angle at a far position is rounded, like its step.
+    const off =
+      SAFETY * (error + reach * rate * (ROUNDED + 2 * pairs[k] * (stepError + MIN_ERROR)));
+    if (off >= 0.5) return narrow(k - 1, low, high);
+    const end = Math.floor(high * rate - angle + off);
+    for (let turn = Math.ceil(low * rate - angle - off); turn <= end && left >= 0; turn++) {
+      const [from, to] = [(angle + turn - off) / rate, (angle + turn + off) / rate];
+      narrow(k - 1, Math.max(low, from), Math.min(high, to));
+    }
   };
-  let base = baseMoved(first, by * denominator);
-  for (let round = 0; round < 8; round++) {
-    if (!(base > 1 && base <= 1e18)) return undefined;
-    const next = baseMoved(base, misses(base).by * denominator);
-    if (next === base) break;
-    base = next;
-  }
-  const unit = base * 2 ** -52;
-  let best = { base, squares: misses(base).squares };
-  for (let k = -4; k <= 4; k++) {
-    const near = base + k * unit;
-    if (!(near > 1 && near <= 1e18)) continue;
-    const { squares } = misses(near);
-    if (squares < best.squares) best = { base: near, squares };
-  }
-  const limit = 4 * SAFETY * error;
-  return best.squares <= limit * limit * pairs.length ? best.base : undefined;
+  // Distance by distance, since the error of the step grows with it.
+  const size = Math.max(0.5 / rates[last], bound / 256);
+  for (let from = -bound; from < bound; from += size)
+    narrow(last, from, Math.min(from + size, bound));
+  return left < 0 || places.length > MAX_PLACES ? [] : [...new Set(places)];
+}
+
+/**
+ * The error of the step that makes the angles agree best with a position, and how far they are off then (rms, in
+ * turns).
+ * @param {Phases} phases @param {bigint[]} turns @param {number} place
+ */
+function driftAt({ pairs, angles }, turns, place) {
+  let [sum, weight] = [0, 0];
+  const lines = pairs.map((pair, k) => {
+    const miss = angles[k] - phaseOf(turns[k], place);
+    const off = miss - Math.round(miss);
+    const along = (-place * 2 * pair * Number(turns[k])) / 2 ** 128;
+    sum += off * along;
+    weight += along * along;
+    return { off, along };
+  });
+  const by = weight > 0 ? sum / weight : 0;
+  const squares = lines.reduce((all, { off, along }) => all + (off - by * along) ** 2, 0);
+  return { by, off: Math.sqrt(squares / pairs.length) };
 }
