@@ -94,14 +94,13 @@ export function shell(line, env = {}, cwd = root) {
 
 /**
  * What the command shows on a terminal, which is both its output and its errors. Ctrl-C is pressed
- * when it shows what `interrupt` says; or it is interrupted after some seconds.
+ * when it shows what `interrupt` says.
  * @param {string[]} args
- * @param {{ env?: Record<string, string>, interrupt?: string, seconds?: number, ending?: boolean }} [options]
+ * @param {{ env?: Record<string, string>, interrupt?: string, ending?: boolean }} [options]
  *   `ending`: show the exit code, too
  */
-export function onTerminal(args, { env, interrupt = "", seconds, ending } = {}) {
+export function onTerminal(args, { env, interrupt = "", ending } = {}) {
   const shell = ending ? ["bash", "-c", 'trap : INT; "$@"; echo "exit code $?"', "bash"] : [];
-  const limit = seconds ? ["timeout", "--foreground", "-s", "INT", String(seconds)] : [];
   const shown = numpy(
     `
 import os, pty, json
@@ -122,7 +121,6 @@ pty.spawn(sys.argv[3:], read)
       JSON.stringify({ TERM: "xterm", ...env }),
       interrupt,
       ...shell,
-      ...limit,
       process.execPath,
       program,
       ...args,
