@@ -1,6 +1,8 @@
 // The page's fonts: their size and their licences.
 import { readFileSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
+import { fileURLToPath } from "node:url";
+import { createServer } from "vite";
 import { expect, test } from "vitest";
 import { fontLicences, MATH_FONT, makeMathFont } from "../../web/site/build/fonts.js";
 
@@ -21,4 +23,19 @@ test("each font has its licence", () => {
   expect(text.match(/SIL OPEN FONT LICENSE Version 1\.1/gi)?.length).toBe(3);
   for (const name of ["stix-two-text", "stix-two-math", "source-sans-3"])
     expect(text).toContain(name);
+});
+
+test("the development server has the fonts where the page preloads them", async () => {
+  const configFile = fileURLToPath(new URL("../../vite.config.js", import.meta.url));
+  const server = await createServer({ configFile, server: { middlewareMode: true, ws: false } });
+  try {
+    const source = readFileSync(new URL("../../web/site/index.html", import.meta.url), "utf8");
+    const html = await server.transformIndexHtml("/index.html", source);
+    const preloaded = [...html.matchAll(/as="font"[^>]*href="([^"]+)"/g)].map(([, found]) => found);
+    expect(preloaded).toHaveLength(2);
+    const sheet = await server.transformRequest("/fonts.css");
+    for (const address of preloaded) expect(sheet?.code).toContain(address);
+  } finally {
+    await server.close();
+  }
 });

@@ -1,10 +1,24 @@
 // The Vite plugin that composes the page, for the built site, the development server and the tests.
+import { dirname, join } from "node:path";
 import { chapters } from "./chapters.js";
 import { chapterFile, composePage } from "./compose.js";
 import { fontLicences, makeMathFont } from "./fonts.js";
 
 /** The placeholder for the chapters in index.html. */
 const PLACE = "<!-- chapters -->";
+
+/**
+ * The addresses that the development server has for the fonts, which lie outside the page's folder. Builds find them.
+ * @param {string} html @param {import("vite").IndexHtmlTransformContext} context
+ */
+function servedFonts(html, { server, filename }) {
+  if (!server) return html;
+  const { root } = server.config;
+  return html.replace(/(?<=href=")\.\.\/[^"]+/g, (path) => {
+    const file = join(dirname(filename), path);
+    return file.startsWith(`${root}/`) ? file.slice(root.length) : `/@fs${file}`;
+  });
+}
 
 /** @returns {import("vite").Plugin} */
 export function sitePage() {
@@ -13,7 +27,10 @@ export function sitePage() {
     config: makeMathFont,
     transformIndexHtml: {
       order: "pre",
-      handler: (html) => (html.includes(PLACE) ? composePage(html) : html),
+      handler: (html, context) => {
+        const page = servedFonts(html, context);
+        return page.includes(PLACE) ? composePage(page) : page;
+      },
     },
     generateBundle() {
       this.emitFile({ type: "asset", fileName: "assets/fonts-OFL.txt", source: fontLicences() });
