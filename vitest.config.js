@@ -17,6 +17,7 @@ export default defineConfig({
     // A busy machine needs longer than the default to open a page.
     testTimeout: 30_000,
     hookTimeout: 30_000,
+    expect: { poll: { interval: 20, timeout: 25_000 } },
     projects: [
       {
         extends: true,

@@ -1,6 +1,7 @@
 // In an environment with a document but little else, such as jsdom, figures can be imported, put
 // into the page, set and asked for their numbers. They show the content inside the element instead.
 import { afterEach, describe, expect, test } from "vitest";
+import { until } from "../until.js";
 import { tags } from "./support.js";
 
 /** The globals that jsdom does not have. */
@@ -34,7 +35,7 @@ async function imported(bare, tag) {
   script.type = "module";
   script.textContent = `import ${JSON.stringify(address)}; globalThis.done = true;`;
   bare.document.head.append(script);
-  await expect.poll(() => bare.done, { timeout: 8000 }).toBe(true);
+  await until(() => expect(bare.done).toBe(true));
 }
 
 describe.each(tags)("<%s>", (tag) => {

@@ -1,6 +1,7 @@
 // Code that a figure loads on demand: once, again after a failure, and how figures learn of it.
 import { expect, test, vi } from "vitest";
 import { Later } from "../../web/elements/core/later.js";
+import { until } from "../until.js";
 
 /** A module that loads after some failures, and how often it was asked for. @param {number} failures */
 function loader(failures) {
@@ -36,7 +37,7 @@ test("the code is loaded once for all figures, and only when a figure needs it",
   later.need(other, "this");
   later.need(one, "that");
   expect(later.module).toBe(undefined);
-  await vi.waitFor(() => expect(one.p.later).toBe("ready"));
+  await until(() => expect(one.p.later).toBe("ready"));
   expect(load).toHaveBeenCalledTimes(1);
   expect(later.module).toEqual({ word: "there" });
   expect(other.values).toEqual(["loading", "ready"]);
@@ -50,13 +51,13 @@ test("a failure is reported, and loading is retried for another need but not in 
   const later = new Later(load);
   const figure = figureOf();
   later.need(figure, "first");
-  await vi.waitFor(() => expect(figure.p.later).toBe("missing"));
+  await until(() => expect(figure.p.later).toBe("missing"));
   for (let frame = 0; frame < 3; frame++) later.need(figure, "first");
   expect(load).toHaveBeenCalledTimes(1);
   later.need(figure, "second");
-  await vi.waitFor(() => expect(figure.values).toHaveLength(4));
+  await until(() => expect(figure.values).toHaveLength(4));
   await later.button.press(figure);
-  await vi.waitFor(() => expect(figure.p.later).toBe("ready"));
+  await until(() => expect(figure.p.later).toBe("ready"));
   expect(load).toHaveBeenCalledTimes(3);
   expect(figure.values).toEqual(["loading", "missing", "loading", "missing", "loading", "ready"]);
 });
@@ -65,10 +66,10 @@ test("loading is retried if a figure stops needing the code and then needs it ag
   const later = new Later(loader(1));
   const figure = figureOf();
   later.need(figure, "tab");
-  await vi.waitFor(() => expect(figure.p.later).toBe("missing"));
+  await until(() => expect(figure.p.later).toBe("missing"));
   later.need(figure, false);
   later.need(figure, "tab");
-  await vi.waitFor(() => expect(figure.p.later).toBe("ready"));
+  await until(() => expect(figure.p.later).toBe("ready"));
 });
 
 test("a caller learns why the code is missing", async () => {

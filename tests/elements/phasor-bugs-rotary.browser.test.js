@@ -270,8 +270,8 @@ describe("a file in <phasor-bugs>", () => {
       "rotary_emb.inv_freq",
     ]);
     choices[1].click();
+    await until(() => expect(figure.kind).toBe("rotary"));
     await rested();
-    expect(figure.kind).toBe("rotary");
     expect(choices[1].getAttribute("aria-pressed")).toBe("true");
     await until(() => expect(verdictOf(figure)).toContain("nothing is wrong"));
     expect(textsOf(figure).join()).toContain("rotary_emb.inv_freq: 64 features turn, base 10,000");

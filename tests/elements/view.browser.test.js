@@ -109,7 +109,7 @@ test("a figure is redrawn when the reader zooms", async () => {
   const still = () => page.body.firstElementChild.shadowRoot?.querySelector("canvas.still");
   for (const ratio of [1, 1.25, 1.1, 2]) {
     frame.style.setProperty("zoom", String(ratio));
-    await expect.poll(() => still()?.width, { timeout: 8000 }).toBe(Math.round(320 * ratio));
+    await expect.poll(() => still()?.width).toBe(Math.round(320 * ratio));
     expect(inside.devicePixelRatio).toBeCloseTo(ratio, 5);
     const { data } = still().getContext("2d").getImageData(0, 0, still().width, still().height);
     expect(data.some((/** @type {number} */ each) => each > 0)).toBe(true);

@@ -3,6 +3,7 @@ import { readdirSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { figures } from "../../rolldown.config.js";
+import { until } from "../until.js";
 import { here, load, onCdn, openBrowser, openPage } from "./figure.js";
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
@@ -40,7 +41,7 @@ test("figures share a group, and loading a file twice breaks nothing", async () 
   expect(await position("phasor-clocks[group]")).toBe("12");
   expect(await position(alone)).toBe("37");
   await page.locator("phasor-heatmap .handle").press("ArrowRight");
-  await vi.waitFor(async () => expect(await position("phasor-clocks[group]")).toBe("13"));
+  await until(async () => expect(await position("phasor-clocks[group]")).toBe("13"));
   expect(await position(alone)).toBe("37");
   expect(said).toEqual([]);
 });
@@ -112,7 +113,7 @@ describe.each(needs)("phasor-%s", (name, act, answer, worker) => {
     await figure.locator("canvas").first().waitFor();
     const before = requests.length;
     await act(figure);
-    await expect.poll(() => words(figure), { timeout: 30_000 }).toContain(answer);
+    await expect.poll(() => words(figure)).toContain(answer);
     expect(requests.length).toBeGreaterThan(before);
     if (worker && !policy) {
       expect(page.workers().length).toBeGreaterThan(0);
@@ -148,9 +149,9 @@ test("<phasor-bugs> has an answer to tables with NaN, also together with other b
   await figure.locator("canvas").first().waitFor();
   for (const bugs of ["nan", "start nan", "float16 nan"]) {
     await set(figure, { bugs });
-    await expect.poll(() => words(figure), { timeout: 30_000 }).toContain("not-finite");
+    await expect.poll(() => words(figure)).toContain("not-finite");
     await set(figure, { bugs: "" });
-    await expect.poll(() => words(figure), { timeout: 30_000 }).toContain("nothing is wrong");
+    await expect.poll(() => words(figure)).toContain("nothing is wrong");
   }
   expect(said).toEqual([]);
 });
@@ -181,7 +182,7 @@ test("figures.js, one classic script, has every figure, from a disk and without 
   for (const name of figures) await page.locator(`phasor-${name} canvas`).first().waitFor();
   const bugs = page.locator("phasor-bugs");
   await set(bugs, { bugs: "start" });
-  await expect.poll(() => words(bugs), { timeout: 30_000 }).toContain("starts-at-1");
+  await expect.poll(() => words(bugs)).toContain("starts-at-1");
   expect(await words(bugs)).toContain("exponents over d \u2212 2");
   expect(said).toEqual([]);
 });

@@ -56,7 +56,7 @@ async function under(rules, script, wait) {
   const page = await browser.newPage();
   await page.goto(address + script);
   // Playwright's waiting runs in the page, which may not evaluate code.
-  await expect.poll(() => page.evaluate(wait), { timeout: 30_000 }).toBeTruthy();
+  await expect.poll(() => page.evaluate(wait)).toBeTruthy();
   const answer = await page.evaluate("globalThis.answer");
   const violations = await page.evaluate("globalThis.violations");
   await page.close();

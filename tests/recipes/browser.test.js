@@ -94,12 +94,12 @@ it("a notebook's widget and Python share the position", async () => {
     const url = URL.createObjectURL(new Blob([${JSON.stringify(module)}], { type: "text/javascript" }));
     const { default: widget } = await import(url);
     const values = { position: 5 };
-    const saved = [];
-    let changed = () => {};
+    let [changed, save] = [() => {}, () => {}];
+    const saved = new Promise((resolve) => { save = resolve; });
     const model = {
       get: (name) => values[name],
       set: (name, value) => { values[name] = value; },
-      save_changes: () => saved.push({ ...values }),
+      save_changes: () => { if (values.position === 10) save({ ...values }); },
       on: (name, listener) => { if (name === "change:position") changed = listener; },
     };
     const el = document.body.appendChild(document.createElement("div"));
@@ -109,18 +109,15 @@ it("a notebook's widget and Python share the position", async () => {
     values.position = 9;
     changed();
     const second = figure.position;
-    await new Promise((resolve) => {
-      const look = () => (figure.shadowRoot.querySelector(".handle") ? resolve() : setTimeout(look, 20));
-      look();
-    });
+    figure.near = true;
+    while (!figure.shadowRoot.querySelector(".handle")) await new Promise(requestAnimationFrame);
     const press = new KeyboardEvent("keydown", { key: "ArrowRight", bubbles: true, composed: true });
     figure.shadowRoot.querySelector(".handle").dispatchEvent(press);
-    await new Promise((resolve) => setTimeout(resolve, 500));
-    return { first, second, saved };
+    return { first, second, saved: await saved };
   })()`);
   expect(answer.first).toBe(5);
   expect(answer.second).toBe(9);
-  expect(answer.saved.at(-1)).toEqual({ position: 10 });
+  expect(answer.saved).toEqual({ position: 10 });
 });
 
 it("the recipe for Observable's cells works", async () => {

@@ -39,7 +39,7 @@ test("fetched figures work offline; the others say that they need a connection a
   const last = page.locator(LAST);
   await last.scrollIntoViewIfNeeded();
   await expect
-    .poll(() => last.textContent(), { timeout: 10_000 })
+    .poll(() => last.textContent())
     .toContain("This figure could not be loaded: there is no connection.");
   expect(await last.locator(".missing").isVisible()).toBe(true);
 
@@ -56,9 +56,7 @@ test("figures that the reader has not reached are prefetched, and work offline",
   context.setDefaultTimeout(8000);
   const page = await context.newPage();
   await page.goto(site.address);
-  await expect
-    .poll(() => page.locator("main figure > :not(:defined)").count(), { timeout: 20_000 })
-    .toBe(0);
+  await expect.poll(() => page.locator("main figure > :not(:defined)").count()).toBe(0);
   expect(await page.evaluate(() => scrollY)).toBe(0);
   // Figures that wait to be reached do not say that the browser lacks something.
   expect(await page.locator("main figure [data-waiting] > .words").count()).toBeGreaterThan(10);
@@ -88,7 +86,7 @@ test("second files of figures are prefetched, too, and work offline", async () =
         }),
       tags,
     );
-  await expect.poll(waiting, { timeout: 20_000 }).toEqual([]);
+  await expect.poll(waiting).toEqual([]);
   await context.setOffline(true);
   const [bugs, scaling, lab] = tags.map((tag) => page.locator(`main ${tag}`).first());
   for (const figure of [bugs, scaling, lab]) {
@@ -103,11 +101,11 @@ test("second files of figures are prefetched, too, and work offline", async () =
       return element.shadowRoot.textContent;
     });
   await bugs.evaluate((/** @type {any} */ each) => each.set({ kind: "rotary", bugs: "base" }));
-  await expect.poll(() => words(bugs), { timeout: 10_000 }).toContain("differs-base");
+  await expect.poll(() => words(bugs)).toContain("differs-base");
   const config = '{"model_type": "llama", "head_dim": 32}';
   await scaling.evaluate((/** @type {any} */ each, config) => each.set({ config }), config);
   await expect.poll(() => words(scaling)).toContain("The pasted model");
   await lab.getByRole("button", { name: "train", exact: true }).click();
-  await expect.poll(() => words(lab), { timeout: 15_000 }).toMatch(/Training: RoPE|Trained here/);
+  await expect.poll(() => words(lab)).toMatch(/Training: RoPE|Trained here/);
   await context.close();
 });

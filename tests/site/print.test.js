@@ -48,7 +48,7 @@ test("printing draws every figure, even if it was not scrolled into view", async
   await open();
   const undefinedOnes = () =>
     page.evaluate(() => document.querySelectorAll("main figure > :not(:defined)").length);
-  await expect.poll(undefinedOnes, { timeout: 20_000 }).toBe(0);
+  await expect.poll(undefinedOnes).toBe(0);
   const printed = await print();
   expect(printed).toHaveLength(FIGURES);
   expect(printed.filter(({ drawn }) => !drawn)).toEqual([]);
