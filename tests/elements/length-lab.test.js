@@ -1,6 +1,6 @@
 // The results that <phasor-length-lab> shows before any training match what the kernels train.
 import { readFileSync } from "node:fs";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import {
   between,
   binned,
@@ -10,6 +10,7 @@ import {
   sourceOf,
 } from "../../web/elements/figures/length-lab-model.js";
 import { before } from "../../web/elements/figures/length-lab-results.js";
+import { Session } from "../../web/elements/figures/length-lab-session.js";
 import { TinyModel, tasks } from "../../web/phasor/lab.js";
 
 const EDGES = [
@@ -141,4 +142,29 @@ describe("the place of an answer", () => {
     expect([...next.targets.slice(0, 4)]).toEqual([-1, 3, -1, 5]);
     expect(batch.tokens).not.toBe(next.tokens);
   });
+});
+
+it("a paused training reports nothing until it goes on, and a stopped one nothing more", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout"] });
+  try {
+    const tell = vi.fn();
+    const session = new Session(tell, 1);
+    /** Lets six seconds pass, or less if there are new reports. */
+    const reports = async () => {
+      tell.mockClear();
+      for (let n = 0; n < 100 && tell.mock.calls.length === 0; n++)
+        await vi.advanceTimersByTimeAsync(60);
+      return tell.mock.calls.length;
+    };
+    session.take({ kind: "train", job: { task: "recent", encoding: "alibi", seed: 1 } });
+    expect(await reports()).toBeGreaterThan(0);
+    session.take({ kind: "pause", paused: true });
+    expect(await reports()).toBe(0);
+    session.take({ kind: "pause", paused: false });
+    expect(await reports()).toBeGreaterThan(0);
+    session.take({ kind: "stop" });
+    expect(await reports()).toBe(0);
+  } finally {
+    vi.useRealTimers();
+  }
 });
