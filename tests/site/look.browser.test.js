@@ -4,6 +4,7 @@ import { page as browserPage } from "vitest/browser";
 import { colourTable } from "../../web/elements/colour/maps.js";
 import { pixelUnder } from "../elements/grab.js";
 import { layer } from "../elements/support.js";
+import { atRest } from "./rest.js";
 import {
   closePages,
   drawn,
@@ -59,7 +60,8 @@ describe("the page", () => {
     // Waits for every font, because some fallback fonts are missing on this machine.
     await Promise.allSettled([...page.document.fonts].map((font) => font.load()));
     // Then the page measures its formulas again.
-    await new Promise((resolve) => setTimeout(resolve, 1000));
+    await page.document.fonts.ready;
+    await atRest(page.window);
     const { documentElement: root } = page.document;
     let moved = 0;
     const what = /** @type {string[]} */ ([]);

@@ -6,6 +6,7 @@ import { chapters } from "../../web/site/build/chapters.js";
 import { centreOf, handleOf, pixelUnder } from "../elements/grab.js";
 import { layer, plotOf, pointer } from "../elements/support.js";
 import { until } from "../until.js";
+import { atRest } from "./rest.js";
 import {
   closePages,
   drawn,
@@ -194,13 +195,16 @@ describe("the page's address", () => {
     ["similarity", "#show=similarity&similarity.measure=cosine"],
     ["rope", "#show=rope&position=77&second=20"], // below questions
   ])(
-    "a link leads to <phasor-%s>, and stays there while figures above it mount",
+    "a link leads to <phasor-%s>, and stays there while the page above it grows",
     async (name, fragment) => {
       const page = await openPage({ fragment });
       const figure = page.figure(name);
       const place = figure.closest("figure");
       await until(() => expect(place.classList.contains("shown")).toBe(true));
-      await new Promise((resolve) => setTimeout(resolve, 1500));
+      await atRest(page.window);
+      const [above] = page.document.querySelectorAll("main section");
+      /** @type {HTMLElement} */ (above).style.paddingBlockEnd = "500px";
+      await atRest(page.window);
       const margin = Number.parseFloat(
         page.window.getComputedStyle(page.document.documentElement).scrollPaddingTop,
       );

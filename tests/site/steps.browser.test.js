@@ -110,7 +110,13 @@ describe("steps", () => {
   test("do not override a link", async () => {
     const page = await openPage({ width: 1300, height: 850, fragment: "#show=clocks&position=99" });
     await drawn(page, ["clocks"]);
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    // The page hears of what comes into view before this.
+    await new Promise((resolve) =>
+      new page.window.IntersectionObserver(
+        ([{ isIntersecting }]) => isIntersecting && resolve(undefined),
+      ).observe(page.figure("clocks").closest(".led")),
+    );
+    await frames(page.window);
     expect(page.figure("clocks").position).toBe(99);
   });
 });

@@ -92,6 +92,20 @@ export function closePages() {
   for (const frame of document.querySelectorAll("iframe.page")) frame.remove();
 }
 
+/** Resolves when the browser has reported a message of this moment, and so all before it. @param {Session} browser */
+async function heardAll(browser) {
+  const mark = `${Math.random()}`;
+  await new Promise((resolve) => {
+    const onCall = (/** @type {any} */ { args }) => {
+      if (args[0]?.value !== mark) return;
+      browser.off("Runtime.consoleAPICalled", onCall);
+      resolve(undefined);
+    };
+    browser.on("Runtime.consoleAPICalled", onCall);
+    browser.send("Runtime.evaluate", { expression: `console.debug("${mark}")` });
+  });
+}
+
 /**
  * Records the browser's messages about the page: console, uncaught errors, policy violations,
  * failed requests.
@@ -112,16 +126,16 @@ async function hearConsole() {
       said.push(`${entry.level}: ${entry.text}`);
   };
   await browser.send("Log.enable");
-  await browser.send("Runtime.enable");
   // Enabling repeats earlier messages.
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  await browser.send("Runtime.enable");
   browser.on("Runtime.consoleAPICalled", onCall);
   browser.on("Runtime.exceptionThrown", onError);
   browser.on("Log.entryAdded", onEntry);
+  await heardAll(browser);
   return {
     said,
     async end() {
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      await heardAll(browser);
       browser.off("Runtime.consoleAPICalled", onCall);
       browser.off("Runtime.exceptionThrown", onError);
       browser.off("Log.entryAdded", onEntry);

@@ -1,0 +1,26 @@
+// rest.js: waits until nothing on the page moves.
+
+/**
+ * Resolves when a page has loaded its fonts, drawn the figures in its window, and kept its place and height for some
+ * frames. Uses only what is in this function, because its text is sent to browsers.
+ * @param {Window} page
+ */
+export async function atRest(page) {
+  const { document } = page;
+  /** @param {Element} figure */
+  const isInWindow = (figure) => {
+    const { top, bottom } = figure.getBoundingClientRect();
+    return top < page.innerHeight && bottom > 0;
+  };
+  let before = "";
+  for (let still = 0; still < 4; ) {
+    await new Promise((resolve) => page.requestAnimationFrame(resolve));
+    const now = `${page.scrollY} ${document.documentElement.scrollHeight}`;
+    const isReady =
+      document.querySelector("main.ready") !== null &&
+      document.fonts.status === "loaded" &&
+      ![...document.querySelectorAll("[data-waiting]")].some(isInWindow);
+    still = isReady && now === before ? still + 1 : 0;
+    before = now;
+  }
+}
