@@ -3,6 +3,7 @@ import { readdirSync } from "node:fs";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { browse } from "../engines/page.js";
 import { some } from "../long.js";
+import { atRest } from "./rest.js";
 
 /** @typedef {{ name: string, section: string, group: string, shared: string[], state: Record<string, unknown>, own: Record<string, unknown>, span: string }} Shown */
 
@@ -47,7 +48,7 @@ async function open(fragment) {
   await page.locator("main.ready").waitFor();
   // As a string, because Vitest rewrites imports in functions.
   await page.evaluate(`Promise.all([${modules.map((file) => `import("/assets/${file}")`)}])`);
-  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)));
+  await page.evaluate(`(${atRest})(window)`);
   return page;
 }
 
