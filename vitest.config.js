@@ -14,6 +14,7 @@ export default defineConfig({
   resolve: { alias },
   test: {
     env: { LONG: process.env.LONG ?? "" }, // LONG=1: tests try all of their settings
+    maxWorkers: "100%", // The browser has finished long before Node, and would leave its processor idle.
     // A busy machine needs longer than the default to open a page.
     testTimeout: 30_000,
     hookTimeout: 30_000,
@@ -38,6 +39,7 @@ export default defineConfig({
           browser: {
             enabled: true,
             headless: true,
+            fileParallelism: false,
             screenshotFailures: false,
             provider: playwright({ launchOptions: { executablePath, args: ["--no-sandbox"] } }),
             instances: [{ browser: "chromium", viewport: { width: 1280, height: 800 } }],
