@@ -86,8 +86,9 @@ describe("the page", () => {
 
     for (let top = 0; top < root.scrollHeight; top += 700) {
       page.window.scrollTo(0, top);
-      // Steps that pass by change numbers in text below the view.
-      await frames(page.window);
+      // A figure loads before it comes into view, but in a frame only then. Steps that pass by change numbers in text
+      // below the view.
+      await atRest(page.window);
     }
     expect(moved, what.join("; ")).toBeLessThan(0.01);
   });
