@@ -6,6 +6,7 @@ import {
   attentionWeights,
   diagnose,
   diagnoseBias,
+  diagnoseRotary,
   dotProducts,
   LearnedPositionalEncoding,
   RotaryEmbedding,
@@ -160,6 +161,28 @@ function diagnosis(length, d) {
     return {
       run: () => diagnose(pe, [length, d]),
       limit: place.copy(place.float32(pe.length), pe),
+    };
+  };
+}
+
+/**
+ * A diagnosis of rotated vectors whose pairs are (i, i + d/2), or none that is known, against copying both.
+ * @param {boolean} known @param {[...heads: number[], length: number, d: number]} shape
+ * @returns {Subject["at"]}
+ */
+function rotaryDiagnosis(known, ...shape) {
+  return (place) => {
+    const d = shape[shape.length - 1];
+    const size = shape.reduce((all, each) => all * each, 1);
+    const [input, output] = [place.float32(size), place.float32(size)];
+    for (let i = 0; i < size; i++) input[i] = Math.sin(i * i);
+    new RotaryEmbedding(d).apply(input, shape, { out: output });
+    if (!known) {
+      for (let at = 0; at < size; at += d) output.subarray(at, at + d).reverse();
+    }
+    return {
+      run: () => diagnoseRotary({ input, output }, shape),
+      limit: place.copy(place.float32(size), output),
     };
   };
 }
@@ -433,6 +456,8 @@ export const subjects = [
   },
   { name: "attention (8, 1, 4096, 64)", at: outputs(8, 1, 4096, 64) },
   { name: "diagnose (4096, 512)", at: diagnosis(4096, 512) },
+  { name: "diagnoseRotary (4096, 128)", at: rotaryDiagnosis(true, 4096, 128) },
+  { name: "diagnoseRotary (8, 4096, 128), unknown", at: rotaryDiagnosis(false, 8, 4096, 128) },
   { name: "diagnoseBias (16, 1024, 1024)", at: biasDiagnosis(16, 1024, 1024) },
   {
     name: "learned backward (8, 2048, 1024)",

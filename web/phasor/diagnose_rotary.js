@@ -242,7 +242,7 @@ function diagnoseVectors(data, shape, expect, positions, tokenAxis, dtype) {
   /** @type {ReturnType<typeof questionAt>[]} */
   const questions = [question];
   const isRight = (/** @type {typeof question} */ { subject, own }) =>
-    own.some(({ model }) => !subject.residual(model).isLarge);
+    own.some(({ model }) => subject.fits(model));
   const wrong = question.own.length > 0 && !isRight(question);
   for (let at = last - 1; wrong && at >= 0; at--) {
     if (at === axis || sizes[at] < 2) continue;

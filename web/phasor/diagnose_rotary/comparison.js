@@ -101,10 +101,8 @@ export function expectedModels(where, expect, subject, places, given, unit) {
  * @returns {Compared}
  */
 export function compared(subject, all, otherwise) {
-  const tried = all.map((expected) => ({ expected, residual: subject.residual(expected.model) }));
-  const { expected, residual } = tried.reduce((a, b) =>
-    b.residual.above < a.residual.above ? b : a,
-  );
+  const expected = likeliest(subject, all);
+  const residual = subject.wholeResidual(expected.model);
   const { model, rule, shape } = expected;
   const { unit } = expected;
   const own = { model, rule, shape, explained: true, complete: true, expected: model.places, unit };
@@ -124,6 +122,24 @@ export function compared(subject, all, otherwise) {
   const found = explanationOf(subject, expected, scope, rest, otherwise);
   const findings = [...(left?.findings ?? []), ...found.findings];
   return { ...own, residual, ...found, findings };
+}
+
+/**
+ * The expectation that leaves nothing, or else least of some vectors.
+ * @param {Subject} subject @param {Expected[]} all
+ */
+function likeliest(subject, all) {
+  if (all.length === 1) return all[0];
+  const groups = evenly([...Array(subject.groups).keys()], GROUPS);
+  const vectors = evenly(subject.vectors, VECTORS);
+  const sorted = all
+    .map((expected) => ({
+      expected,
+      left: subject.residual(expected.model, { groups, vectors }).above,
+    }))
+    .sort((a, b) => a.left - b.left)
+    .map(({ expected }) => expected);
+  return sorted.find(({ model }) => subject.fits(model)) ?? sorted[0];
 }
 
 /**
@@ -183,8 +199,8 @@ function untouched(subject, { model }) {
 function asGood(subject, { model, shape, given, unit }) {
   if (shape.layout === "interleaved" && !subject.cache) {
     const moved = { ...model, pairing: pairingOf(shape, { reordered: true }) };
-    const residual = subject.residual(moved);
-    if (!residual.isLarge) {
+    if (subject.fits(moved)) {
+      const residual = subject.wholeResidual(moved);
       const message = `The pairs (2i, 2i + 1) come out as (i, i + ${shape.pairs}): scores do not change if both queries and keys do so.`;
       return { residual, findings: [note("reordered-output", message)], model: moved };
     }
@@ -195,8 +211,8 @@ function asGood(subject, { model, shape, given, unit }) {
     return undefined;
   const lists = [Float64Array.from({ length: subject.rows }, (_, row) => start + row)];
   const shifted = { ...model, places: { lists, each: false } };
-  const residual = subject.residual(shifted);
-  if (residual.isLarge) return undefined;
+  if (!subject.fits(shifted)) return undefined;
+  const residual = subject.wholeResidual(shifted);
   const message = `Row 0 is position ${few(start)}${subject.rows === 1 ? "; give `positions` to have it compared" : ""}.`;
   return { residual, findings: [note("other-start", message)], model: shifted };
 }
@@ -239,7 +255,9 @@ function explanationOf(subject, expected, scope, residual, otherwise) {
   const groups = evenly(scope.groups, GROUPS);
   const vectors = evenly(scope.vectors, VECTORS);
   const { skip } = scope;
-  const before = subject.residual(model, scope);
+  const everywhere =
+    scope.groups.length === subject.groups && scope.vectors.length === subject.vectors.length;
+  const before = everywhere ? residual : subject.residual(model, scope);
   const sampled = subject.residual(model, { groups, vectors, skip });
   // Other positions and frequencies must not leave fast pairs so uncertain that anything passes.
   const uncertain = UNCERTAIN;
@@ -271,8 +289,7 @@ function explanationOf(subject, expected, scope, residual, otherwise) {
   }
   const { left, findings, rough, ...known } = best;
   // A hypothesis that holds everywhere is not about the places where it shows.
-  const whole = subject.residual(best.model, { skip, uncertain });
-  const local = whole.above > left.above;
+  const local = !everywhere && subject.residual(best.model, { skip, uncertain }).above > left.above;
   const list = local ? findings.map((finding) => inScope(finding, scope, subject)) : findings;
   if (left.isLarge && !(rough && left.share < FLIPPED))
     list.push(leftFinding(left, subject, best.model.pairing));

@@ -21,6 +21,8 @@ import { rotationsOf } from "./vectors.js";
 
 /** Minimum number of rows. */
 export const LEAST = 8;
+/** Number of vectors of each row on which the ways to read them are tried first. */
+const SAMPLED = 64;
 const where = "phasor.diagnoseRotary";
 
 /**
@@ -33,15 +35,25 @@ export function ofVectors(input, output, sizes, axis, asked, expect) {
   const rows = sizes[axis];
   if (rows < LEAST) return undefined;
   const width = sizes[sizes.length - 1];
-  let [before, after] = [input, output].map((values) => alongLast(values, sizes, axis));
+  const also = expect && { start: expect.rotaryStart ?? 0, size: sizesOf(expect).rotaryDim };
+  /** @param {(typeof ways)[number]} look @param {FloatArray} before @param {FloatArray} after */
+  const seen = (look, before, after) =>
+    look(before, after, before.length / rows / width, rows, width, also);
+  const alongAxis = (/** @type {number} */ most) =>
+    [input, output].map((values) => alongLast(values, sizes, axis, most));
+  if (input.length > 4 * SAMPLED * rows * width) {
+    // A few vectors show whether they turn along this axis.
+    const [before, after] = alongAxis(SAMPLED);
+    if (!ways.some((look) => seen(look, before, after).length > 0)) return undefined;
+  }
+  let [before, after] = alongAxis(Infinity);
   // Positions of their own: one batch element shows the frequencies.
   if (asked.places.each) {
     const size = before.length / sizes[0];
     [before, after] = [before.subarray(0, size), after.subarray(0, size)];
   }
-  const also = expect && { start: expect.rotaryStart ?? 0, size: sizesOf(expect).rotaryDim };
   for (const look of ways) {
-    const reads = look(before, after, before.length / rows / width, rows, width, also);
+    const reads = seen(look, before, after);
     if (reads.length === 0) continue;
     const { lists, unit } = asked;
     const all = reads.map(({ finding, ...read }) => {

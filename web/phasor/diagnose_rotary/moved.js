@@ -47,13 +47,12 @@ export function* moved(subject, { model, given, unit }, scope) {
   const places = { lists: whole, each: true };
   const own = { ...model, places };
   // Positions that do not explain their group are not believed.
-  const left = subject.residual(own, scope);
-  if (left.isLarge) {
-    for (const group of groups) {
-      const one = subject.residual(own, { ...scope, groups: [group] });
-      if (!one.isLarge) continue;
-      for (let axis = 0; axis < lists.length; axis++) whole[axis][group] = should[axis][group];
-    }
+  /** @type {Set<number>} */
+  const large = new Set();
+  subject.residual(own, { ...scope, large });
+  for (const group of groups) {
+    if (!large.has(group)) continue;
+    for (let axis = 0; axis < lists.length; axis++) whole[axis][group] = should[axis][group];
   }
   // Turned backwards, and by other positions.
   const below = whole.every((list) => list.every((p) => p <= 0));

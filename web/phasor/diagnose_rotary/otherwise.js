@@ -3,7 +3,7 @@
 import { problem } from "../diagnose/messages.js";
 import { square } from "../elementary.js";
 import { floorOf, PART, roundoffOf } from "./cache.js";
-import { extents } from "./vectors.js";
+import { extents, turnedFeatures } from "./vectors.js";
 
 /** @import { FloatArray } from "../check.js" */
 /** @import { Finding } from "../diagnose/messages.js" */
@@ -46,12 +46,7 @@ const designs = [
  *   lengths change
  */
 export function otherwiseOf(input, output, blocks, rows, width, also) {
-  let [first, last] = [width, -1];
-  for (let at = 0; at < input.length; at++) {
-    if (output[at] === input[at]) continue;
-    first = Math.min(first, at % width);
-    last = Math.max(last, at % width);
-  }
+  const [first, last] = turnedFeatures(input, output, width);
   /** @type {(ReturnType<typeof solved> & { design: Design, start: number }) | undefined} */
   let best;
   for (const [start, size] of last < 0 ? [] : extents(first, last + 1, width, also)) {

@@ -26,6 +26,9 @@ const SLACK = 1.01;
 
 /** Vectors before and after a rotation. Groups are the vectors of one batch element and one row. */
 export class Subject {
+  /** What models leave of all vectors. @type {WeakMap<Model, Residual>} */
+  #whole = new WeakMap();
+
   /**
    * @param {FloatArray} input @param {FloatArray} output @param {readonly number[]} sizes (…, T, …, width)
    * @param {number} axis of T
@@ -89,6 +92,22 @@ export class Subject {
     );
   }
 
+  /** Whether nothing remains after subtracting a model. @param {Model} model */
+  fits(model) {
+    const known = this.#whole.get(model);
+    if (known) return !known.isLarge;
+    const left = this.residual(model, { stop: true });
+    if (!left.isLarge) this.#whole.set(model, left);
+    return !left.isLarge;
+  }
+
+  /** What remains of all vectors. @param {Model} model @returns {Residual} */
+  wholeResidual(model) {
+    const left = this.#whole.get(model) ?? this.residual(model);
+    this.#whole.set(model, left);
+    return left;
+  }
+
   /**
    * What remains after subtracting the vectors that a model predicts.
    * @param {Model} model
@@ -96,12 +115,14 @@ export class Subject {
    * @param {ArrayLike<number>} [where.groups] by default all
    * @param {readonly Vector[]} [where.vectors] of each group, by default all
    * @param {(at: number) => boolean} [where.skip] whether to leave out the vector that begins at an index
+   * @param {Set<number>} [where.large] gets the groups with an entry above its limit
+   * @param {boolean} [where.stop] at the first vector with an entry above its limit
    * @param {number} [where.uncertain] largest error of angles, in radians, that is explained by float32
    * @returns {Residual}
    */
   residual({ pairing, turns, places }, where = {}) {
     const { input, output, cache } = this;
-    const { groups: some, vectors = this.vectors, skip, uncertain = Infinity } = where;
+    const { groups: some, vectors = this.vectors, skip, uncertain = Infinity, large, stop } = where;
     const { format } = this;
     const { cos, sin, angles } = cellsOf(turns, places, this.rows, some);
     const cycle = some || places.each ? Infinity : this.rows;
@@ -117,6 +138,7 @@ export class Subject {
     for (let k = 0; k < count; k++) {
       const group = some ? some[k] : k;
       const from = (k < cycle ? k : k % cycle) * pairs;
+      const before = left.above;
       for (const [outer, inner] of vectors) {
         const at = this.startOf(group, outer, inner);
         if (skip?.(at)) continue;
@@ -141,7 +163,9 @@ export class Subject {
           const wanted = input[to];
           left.add(to, output[to] - wanted, Math.abs(wanted) * roundoff + floor);
         }
+        if (stop && left.isLarge) return left;
       }
+      if (large && left.above > before) large.add(group);
     }
     return left;
   }

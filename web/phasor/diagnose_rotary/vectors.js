@@ -33,17 +33,10 @@ const REORDERED = [{ layout: "interleaved", reordered: true }];
  * @returns {Read[]}
  */
 export function rotationsOf(input, output, blocks, rows, width, also) {
-  let [first, last] = [width, -1];
-  for (let c = 0; c < width; c++) {
-    let same = true;
-    for (let at = c; at < input.length && same; at += width) same = output[at] === input[at];
-    if (same) continue;
-    first = Math.min(first, c);
-    last = c;
-  }
+  const [first, last] = turnedFeatures(input, output, width);
   if (last < 0) return [];
   // Features that do not turn may have more bits than those that do, which tells them apart.
-  const [turned, kept] = someOf(input, output);
+  const [turned, kept] = someOf(input, output, width);
   const roundoff = roundoffOf(turned);
   const apart = roundoffOf(kept) < roundoff;
 
@@ -86,23 +79,39 @@ export function rotationsOf(input, output, blocks, rows, width, also) {
   return found.filter(({ score }) => score <= 1.5 * least + 1e-9);
 }
 
+/** The first and the last feature that change; −1 if none do.
+ * @param {FloatArray} input @param {FloatArray} output @param {number} width */
+export function turnedFeatures(input, output, width) {
+  const changes = (/** @type {number} */ c) => {
+    for (let at = c; at < input.length; at += width) if (output[at] !== input[at]) return true;
+    return false;
+  };
+  let [first, last] = [0, width - 1];
+  while (first < width && !changes(first)) first++;
+  while (last > first && !changes(last)) last--;
+  return first < width ? [first, last] : [width, -1];
+}
+
 /** Number of values that suffice to determine the format. */
 const ENOUGH = 2 ** 14;
 
 /**
  * Some output values that differ from the input, and some that do not.
- * @param {FloatArray} input @param {FloatArray} output
+ * @param {FloatArray} input @param {FloatArray} output @param {number} width
  */
-function someOf(input, output) {
-  const [turned, kept] = [new Float64Array(ENOUGH), new Float64Array(ENOUGH)];
-  let [turns, keeps] = [0, 0];
-  for (let at = 0; at < output.length && (turns < ENOUGH || keeps < ENOUGH); at++) {
-    const value = output[at];
-    if (value === input[at]) {
-      if (keeps < ENOUGH) kept[keeps++] = value;
-    } else if (turns < ENOUGH) turned[turns++] = value;
+function someOf(input, output, width) {
+  /** @type {[number[], number[]]} */
+  const [turned, kept] = [[], []];
+  const step = width * Math.max(1, Math.floor(input.length / width / ENOUGH));
+  for (let row = 0; row < output.length; row += step) {
+    for (let at = row; at < row + width; at++) {
+      const list = output[at] === input[at] ? kept : turned;
+      if (list.length < ENOUGH) list.push(output[at]);
+    }
+    if (turned.length === ENOUGH && (kept.length === ENOUGH || row > 8 * step * (ENOUGH / width)))
+      break;
   }
-  return [turned.subarray(0, turns), kept.subarray(0, keeps)];
+  return [Float64Array.from(turned), Float64Array.from(kept)];
 }
 
 /**

@@ -9,6 +9,11 @@
 export class Residual {
   #squares = 0;
   #ratio = -1;
+  /** Entries above their limits at each index of each axis. @type {Uint32Array[]} */
+  #over;
+  /** The row of the last axis that was counted last, and entries of it that other axes still lack. */
+  #line = -1;
+  #pending = 0;
 
   /** @param {readonly number[]} sizes of the axes of the entries, row-major */
   constructor(sizes) {
@@ -19,8 +24,13 @@ export class Residual {
     this.above = 0;
     this.max = 0;
     this.limit = 0;
-    /** Number of entries above their limits at each index of each axis. */
-    this.over = sizes.map((size) => new Uint32Array(size));
+    this.#over = sizes.map((size) => new Uint32Array(size));
+  }
+
+  /** Number of entries above their limits at each index of each axis. */
+  get over() {
+    this.#countLine();
+    return this.#over;
   }
 
   /**
@@ -45,12 +55,23 @@ export class Residual {
   /** @param {number} at */
   #exceeds(at) {
     this.above++;
-    let rest = at;
-    for (let axis = this.sizes.length - 1; axis >= 0; axis--) {
+    const last = this.sizes.length - 1;
+    const line = Math.floor(at / this.sizes[last]);
+    this.#over[last][at - line * this.sizes[last]]++;
+    if (line !== this.#line) this.#countLine();
+    this.#line = line;
+    this.#pending++;
+  }
+
+  /** Counts the pending entries at the indices of all axes but the last. */
+  #countLine() {
+    for (let axis = this.sizes.length - 2, rest = this.#line; axis >= 0; axis--) {
+      if (this.#pending === 0) return;
       const size = this.sizes[axis];
-      this.over[axis][rest % size]++;
+      this.#over[axis][rest % size] += this.#pending;
       rest = Math.floor(rest / size);
     }
+    this.#pending = 0;
   }
 
   /** Root mean square of the differences. */
