@@ -60,10 +60,11 @@ function layersOf({ pattern, fullFirst, interval, only, unrotated: still, unscal
 }
 
 /** @param {Row} row */
-function axesOf({ grid, order, split, first, unit, sections, unpaired }) {
+function axesOf({ grid, order, split, scales, first, unit, sections, unpaired }) {
   const sizes = sections?.sizes?.join(", ");
   return joined([
     grid && `${grid.split(" ").join(", ")}${order || split ? ` (${joined([order, split])})` : ""}`,
+    scales && `stretched by ${scales.join(", ")}`,
     first !== undefined && `from ${first}`,
     unit && `times ${Number(unit.toPrecision(5))}`,
     sizes &&
@@ -78,12 +79,13 @@ function restOf(row) {
     row.direction === -1 && "turns the other way",
     row.trailing && "the last features rotate",
     row.unread && `transformers 5.16 does not read ${row.unread}`,
+    row.foreign && `its code does not read ${row.foreign.join(" and ")}`,
     row.reordered && "llama.cpp: interleaved",
     row.vision &&
       (row.vision.positions ? "vision: a table" : `vision: ${axesOf(row.vision) || "rotary"}`),
     row.positions && `usually ${kinds[/** @type {keyof typeof kinds} */ (row.positions)]}`,
     row.note,
-    row.refused && `refused: ${row.refused}`,
+    row.refused && `refused${row.refusedFor ? " in part" : ""}: ${row.refused}`,
   ]);
 }
 
@@ -91,7 +93,7 @@ function restOf(row) {
 const lines = (table, middle) =>
   Object.entries(table).map(
     ([names, row]) =>
-      `| ${inCode(names)} | ${row.refused || row.positions ? "" : (row.layout ?? "half")} | ${sizesOf(row)} | ${middle(row)} | ${restOf(row)} |`,
+      `| ${inCode(names)} | ${(row.refused && !row.refusedFor) || row.positions ? "" : (row.layout ?? "half")} | ${sizesOf(row)} | ${middle(row)} | ${restOf(row)} |`,
   );
 
 function page() {

@@ -412,7 +412,18 @@ describe("sections of models", () => {
     expect(ropeFromConfig(qwen).sections).toEqual(wanted);
     const given = { ...qwen, rope_scaling: { mrope_section: [20, 22, 22] } };
     expect(ropeFromConfig(given).sections).toEqual({ sizes: [20, 22, 22], interleaved: true });
-    expect(ropeFromConfig({ ...qwen, head_dim: 64 }).sections).toBeUndefined();
+  });
+
+  it("of interleaved pairs are cut where the head is smaller, as the model's code does", () => {
+    const qwen = { model_type: "qwen3_vl_text", head_dim: 64, rope_theta: 5e6 };
+    /** @param {number} axis */
+    const count = (axis) => Array.from({ length: 32 }, (_, i) => i).filter((i) => i % 3 === axis);
+    const sizes = [0, 1, 2].map((axis) => count(axis).length);
+    expect(ropeFromConfig(qwen).sections).toEqual({ sizes, interleaved: true });
+    const given = { ...qwen, rope_scaling: { mrope_section: [24, 20, 20] } };
+    const rope = ropeFromConfig(given);
+    expect(rope.sections).toEqual({ sizes, interleaved: true });
+    expect(rope.warnings.join()).toContain("mrope_section is for 64 pairs, not 32: 11,11,10");
   });
 
   it("are in the order height, width, time in files of Ernie 4.5 VL", () => {

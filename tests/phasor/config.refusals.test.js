@@ -33,7 +33,6 @@ describe("ropeFromConfig refuses", () => {
     ],
     [{ ...plain, rope_scaling: "linear" }, TypeError, /config\.rope_scaling must be an object/],
     [{ ...plain, rope_scaling: [1] }, TypeError, /config\.rope_scaling must be an object/],
-    [{ ...plain, rope_scaling: { factor: 2 } }, TypeError, /rope_type must be given with factor/],
     [
       { ...plain, rope_scaling: { type: "linear" } },
       TypeError,
@@ -62,9 +61,9 @@ describe("ropeFromConfig refuses", () => {
       /original_max_position_embeddings \(or max_position_embeddings\) must be/,
     ],
     [
-      { ...plain, max_position_embeddings: "4096" },
+      { ...plain, max_position_embeddings: "4096", rope_scaling: { type: "dynamic", factor: 2 } },
       TypeError,
-      /config\.max_position_embeddings must be an integer .* got "4096"/,
+      /original_max_position_embeddings \(or max_position_embeddings\) must be/,
     ],
     [{ ...plain, rope_scaling: { ...yarn, beta_slow: 64 } }, RangeError, /rope_scaling\.beta_slow/],
     [

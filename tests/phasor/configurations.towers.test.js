@@ -35,6 +35,10 @@ describe("what RotaryEmbedding cannot express", () => {
     [{ model_type: "vjepa2", hidden_size: 1024 }, /two features of a pair turn by different/],
     [{ model_type: "lightglue" }, /learned products of both coordinates: use applyAngles/],
     [{ _class_name: "MochiTransformer3DModel" }, /its frequencies are learned/],
+    [
+      { _class_name: "LTX2VideoTransformer3DModel", rope_type: "split" },
+      /each head turns by frequencies of its own: use applyAngles/,
+    ],
     [{ _class_name: "ErnieImageTransformer2DModel" }, /no rotation/],
   ];
   it.each(cases)("is refused with the reason: %j", (config, reason) => {

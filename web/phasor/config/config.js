@@ -96,11 +96,13 @@ export function ropeFromConfig(config, options) {
   if (length !== undefined) check.integer(where, "length", length, 0, LONGEST);
   const found = partOf(where, parse(where, config), part);
   const { keys, name, row } = found;
-  if (row?.refused) {
+  const apart = Object.entries(row?.refusedFor ?? {});
+  if (row?.refused && apart.every(([key, value]) => keys.get(key) === value)) {
     const key = keys.get("model_type") === undefined ? "_class_name" : "model_type";
     const allowed = `of a model whose rotation can be expressed (${row.refused})`;
     keys.fail(RangeError, key, allowed, name);
   }
+  for (const key of row?.foreign ?? []) keys.hide(key);
   const kind = positionsOf(keys, row, name);
   const at = layerAt(keys, row ?? {}, layer);
   const about = {
@@ -108,7 +110,7 @@ export function ropeFromConfig(config, options) {
     layer: { index: at.index, type: at.type },
     layerTypes: layerTypes(keys, row ?? {}),
     length,
-    contextLength: keys.integer(aliases.maximum, 1, Number.MAX_SAFE_INTEGER),
+    contextLength: contextOf(keys, row),
   };
   const still = kind !== "rotary";
   const result = still
@@ -116,6 +118,16 @@ export function ropeFromConfig(config, options) {
     : turning(keys, { name, row, at, about, chosen: layer !== undefined, who: found.who });
   warnOfUnread([keys, nested(keys)], still);
   return { ...result, warnings: keys.warnings, ignored: keys.ignored };
+}
+
+/** max_position_embeddings: frequencies rarely depend on it. @param {Keys} keys
+ * @param {Row | undefined} row */
+function contextOf(keys, row) {
+  const found = keys.first(aliases.maximum);
+  const { value } = found ?? { value: row?.contexts?.[0] };
+  if (typeof value === "number" && Number.isInteger(value) && value >= 1) return value;
+  if (found) keys.warn(`${keys.at(found.key)} is no integer above 0: it was ignored`);
+  return undefined;
 }
 
 /** The rotation properties if nothing rotates. */

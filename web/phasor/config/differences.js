@@ -93,7 +93,7 @@ const byType = {
       }
     }
     const ratio = (rope.contextLength ?? 0) / original;
-    if (ratio >= 1 && ratio !== factor) {
+    if (ratio >= 1 && ratio <= MAX && ratio !== factor) {
       const other = withScaling(rope, { ...scaling, factor: ratio });
       list.push(
         `transformers before 4.56: takes the factor to be ${show(ratio)}, max_position_embeddings ` +
@@ -219,9 +219,8 @@ function unreadSize({ dHead, rotaryDim }, { row, dict, keys }) {
  */
 function unlayered({ row, keys, dict, specific }) {
   if (row.localBase === undefined || specific) return [];
-  const older = keys.get("rope_scaling") !== undefined;
-  if (older ? dict.get("rope_type") !== undefined : dict.names().length === 0) return [];
-  return [`transformers 5.16: ignores ${older ? "type without rope_type" : dict.path}`];
+  if (keys.get("rope_scaling") === undefined || dict.get("rope_type") !== undefined) return [];
+  return ["transformers 5.16: ignores type without rope_type"];
 }
 
 /** @param {string} key with the object that it is in @param {Keys} keys @param {number} base */
@@ -229,8 +228,7 @@ function unreadKey(key, keys, base) {
   const [name, inner] = key.split(".");
   const value = isObject(keys.get(name)) && inner ? keys.object(name)?.get(inner) : keys.get(name);
   if (value === undefined || value === base) return [];
-  const instead = name === "rope_scaling" ? "leaves the frequencies unscaled" : `uses base ${base}`;
-  return [`transformers 5.16: does not read ${key} and ${instead}`];
+  return [`transformers 5.16: does not read ${key} and uses base ${base}`];
 }
 
 /** @param {RopeConfig} rope @param {Context} context */

@@ -49,6 +49,8 @@ import { isObject, Keys, textKeys } from "./reader.js";
  * @property {readonly number[]} [axes] features of each axis, if they are not equal
  * @property {string} [split] how a head is divided among time, height and width: "sixths" (Wan: a
  *   sixth of the pairs each, rounded down, and the rest for time) or "eighths" (2, 3 and 3 eighths)
+ * @property {readonly number[]} [scales] rope_scale: by how much positions of each axis are stretched,
+ *   by changing the base of the axis (NTK)
  * @property {boolean} [whole] the vector of a token rotates before it is divided into heads
  * @property {string} [hidden] the key of the width, if hidden_size is another width
  * @property {string} [needs] a key without which the model does not rotate
@@ -59,6 +61,7 @@ import { isObject, Keys, textKeys } from "./reader.js";
  * @property {string} [positions] what the model has instead of a rotary embedding, unless the file
  *   says otherwise
  * @property {string} [refused] why `RotaryEmbedding` cannot express the rotation, and what to do
+ * @property {Record<string, unknown>} [refusedFor] the keys for whose values this is so; always if left out
  * @property {string} [note] further information about the model's positions
  * @property {string} [temperature] "llama4" if attn_temperature_tuning is on by default
  * @property {boolean} [plainRotaryDim] the model ignores rotary_dim
@@ -69,7 +72,10 @@ import { isObject, Keys, textKeys } from "./reader.js";
  * @property {boolean} [mscaleRatio] ggml divides YaRN's attention factor by that of mscale_all_dim
  * @property {boolean} [lateScores] transformers had no factor of the scores until July 2026
  * @property {boolean} [readsMscales] transformers reads short_mscale and long_mscale
- * @property {string} [unread] a key that transformers 5.16 ignores
+ * @property {string} [unread] a key that transformers 5.16 ignores, and the model's own code does not
+ * @property {readonly string[]} [foreign] keys of other models that the model's code does not read
+ * @property {readonly number[]} [contexts] max_position_embeddings and
+ *   original_max_position_embeddings by default, if its files have the rule "longrope"
  * @property {boolean} [reordered] llama.cpp reorders the weights of queries and keys
  * @property {boolean} [alpha] the rule "dynamic" with alpha is "ntk", also in .gguf files
  */
@@ -104,8 +110,8 @@ export function named(name) {
   return plainly.get(squashed(name));
 }
 
-/** The ending of the names of transformers in diffusers. */
-const PIPELINE = /Transformer\dDModel$/;
+/** The ending of the names of transformers and their control networks in diffusers. */
+const PIPELINE = /(\dD)?(Transformer|ControlNet)?(\dD)?(Model)?$/;
 /** Endings of the names of parts. */
 const TEXT = /_text(_model|_config)?$/;
 const TOWER = /_(?:(audio)|vision|visual|vit)(_model|_config|_encoder)?$/;

@@ -63,6 +63,15 @@ export class Keys {
     this.#notes.ignored.add(this.at(key));
   }
 
+  /** Drops a key that the model's code does not read. @param {string} key */
+  hide(key) {
+    if (this.get(key) === undefined) return;
+    const { [key]: _, ...others } = this.#object;
+    this.#object = others;
+    this.warn(`${this.at(key)} was ignored: the model's code does not read it`);
+    this.ignore(key);
+  }
+
   /** The path of a key, for messages. @param {string} key */
   at(key) {
     return this.path + member(key);
@@ -213,13 +222,18 @@ export const textKeys = [
 export const aliases = {
   headDim: ["head_dim", "attention_head_dim", "kv_channels", "d_kv", "size_per_head"],
   hidden: [
-    ...["hidden_size", "n_embd", "d_model", "dim", "model_dim", "n_embed", "embed_dim"],
+    ...["hidden_size", "n_embd", "d_model", "dim", "model_dim", "n_embed", "embed_dim", "dit_dim"],
     ...["vt_hidden_size", "memory_attention_hidden_size"],
   ],
   heads: [
     ...["num_attention_heads", "n_head", "n_heads", "num_heads", "decoder_attention_heads"],
     ...["decoder_num_attention_heads", "encoder_num_attention_heads", "encoder_attention_heads"],
-    ...["vt_num_attention_heads", "attention_heads", "memory_attention_num_attention_heads"],
+    ...[
+      "vt_num_attention_heads",
+      "dit_heads",
+      "attention_heads",
+      "memory_attention_num_attention_heads",
+    ],
   ],
   layers: [
     ...["num_hidden_layers", "n_layer", "n_layers", "num_layers", "num_transformer_layers"],
@@ -274,6 +288,7 @@ export const otherKeys = [
   "mrope_interleaved",
   "use_rotary_positional_embeddings",
   "rotary_value",
+  "rope_scale",
   ...axesKeys,
 ];
 

@@ -35,7 +35,16 @@ export function dictionaryFor(keys, row, type, chosen) {
     keys.warn(`${older.path} was used, and not ${newer.path}, as transformers does`);
     keys.ignore("rope_parameters");
   }
-  const dict = older ?? newer ?? foundry(keys) ?? internlm(keys) ?? supposed(keys, row);
+  // Only transformers 5 writes rope_parameters: it expects an object for each type of layer.
+  const flat = newer && row.localBase !== undefined && partsOf(newer, type).length === 0;
+  if (flat && !older) {
+    newer.warn(
+      `${newer.path} has no object for ${quote(type)}: it was ignored, as in transformers 5`,
+    );
+    keys.ignore("rope_parameters");
+  }
+  const dict =
+    older ?? (flat ? undefined : newer) ?? foundry(keys) ?? internlm(keys) ?? supposed(keys, row);
   if (!dict) {
     const none = new Keys(keys.where, `${keys.path}.rope_parameters`, {}, keys);
     return { dict: none, specific: false, absent: false };
@@ -226,12 +235,6 @@ export function ruleOf(keys, dict, { known, plain, maxLength, length }) {
     dict.fail(RangeError, "type", `"${newer}" as rope_type is`, dict.get("type"));
   }
   const key = newer === undefined ? "type" : "rope_type";
-  const parameter = ["factor", "alpha", "short_factor"].find(
-    (each) => dict.get(each) !== undefined,
-  );
-  if ((newer ?? older) === undefined && parameter) {
-    dict.fail(TypeError, "rope_type", `given with ${parameter}`, undefined);
-  }
   const outside = nameOf(keys, "rope_type");
   if ((newer ?? older) === undefined && outside !== undefined && outside !== "default") {
     keys.warn(`${keys.at("rope_type")} ${quote(outside)} is not in ${dict.path}: it was ignored`);
@@ -265,7 +268,7 @@ export function ruleOf(keys, dict, { known, plain, maxLength, length }) {
   }
   if (alpha !== undefined) scaling.factor = alpha;
   if (parameters.has("original_max_position_embeddings")) {
-    fillIn(keys, dict, /** @type {RopeScaling} */ (scaling), maxLength);
+    fillIn(keys, dict, /** @type {RopeScaling} */ (scaling), maxLength, row);
   }
   // DeepSeek-V4's own code leaves out YaRN's attention factor.
   if (row.trailing && type === "yarn") scaling.attention_factor ??= 1;
@@ -314,14 +317,15 @@ function qwen(keys, length) {
  * Fills in the original context and the factor if the rule needs them and the dictionary lacks
  * them.
  * @param {Keys} keys @param {Keys} dict @param {RopeScaling} scaling
- * @param {number | undefined} maxLength
+ * @param {number | undefined} maxLength @param {Row} row
  */
-function fillIn(keys, dict, scaling, maxLength) {
+function fillIn(keys, dict, scaling, maxLength, row) {
   const name = "original_max_position_embeddings";
   const inner = dict.integer([name], 1, LONGEST);
   const outer = keys.integer([name], 1, LONGEST);
   // For dynamic NTK, transformers always uses the model's context as the original one.
-  const original = scaling.type === "dynamic" ? maxLength : (outer ?? inner ?? maxLength);
+  const usual = scaling.type === "longrope" ? row.contexts?.[1] : undefined;
+  const original = scaling.type === "dynamic" ? maxLength : (outer ?? usual ?? inner ?? maxLength);
   if (original === undefined) {
     dict.fail(TypeError, `${name} (or max_position_embeddings)`, "an integer", undefined);
   }
@@ -331,7 +335,9 @@ function fillIn(keys, dict, scaling, maxLength) {
     dict.ignore(name);
   }
   if (inner === undefined && outer === undefined && scaling.type !== "dynamic") {
-    dict.warn(`${dict.path}.${name} is missing: max_position_embeddings ${original} was used`);
+    const what =
+      usual === undefined ? "max_position_embeddings" : "the default of the model's code,";
+    dict.warn(`${dict.path}.${name} is missing: ${what} ${original} was used`);
   }
   if (scaling.type !== "yarn" && scaling.type !== "longrope") return;
   if (maxLength === undefined) return;

@@ -43,7 +43,8 @@ export function shapeOf(keys, row, layer) {
     const path = keys.at("qk_rope_head_dim");
     return { dHead: check.even(keys.where, path, given, LARGEST_WIDTH), apart: true };
   }
-  const stated = statedHead(keys, row, layer);
+  const latent = row.apart !== undefined && !whole && !keys.isNull("qk_rope_head_dim");
+  const stated = latent ? undefined : statedHead(keys, row, layer);
   if (stated !== undefined) return { dHead: stated, apart: false };
   const usual = whole ? row.headDim : (row.apart ?? row.headDim);
   const name = row.apart && !whole ? "qk_rope_head_dim" : "head_dim";
@@ -146,7 +147,9 @@ export function turningOf(keys, dict, row, shape, layer, scaling) {
   const rotaryDim = Math.floor(dHead * part);
   if (rotaryDim >= 2 && rotaryDim % 2 === 0) return even(rotaryDim);
   const known = row.part ?? row.rope;
-  if (known !== undefined && rotaryDim >= 3 && rotaryDim < dHead && !scaling) {
+  // The other rules depend on the number of features, too.
+  const simple = !scaling || scaling.type === "linear" || scaling.type === "llama3";
+  if (known !== undefined && rotaryDim >= 3 && rotaryDim < dHead && simple) {
     keys.warn(
       `${part} of a head of ${dHead} is ${rotaryDim} features, an odd number: ` +
         `${rotaryDim + 1} rotate, as in transformers, with exponents 2i/${rotaryDim}`,
@@ -207,9 +210,13 @@ function partOf(keys, dict, row, layer) {
   if (listed !== undefined) {
     return check.number(keys.where, keys.at("partial_rotary_factors"), listed, 0, 1);
   }
-  const part = inner ?? outer ?? row.part ?? 1;
-  if (inner === undefined && outer === undefined && part !== 1) {
-    keys.warn(`${keys.path}.partial_rotary_factor is missing: ${part} was used`);
+  if (inner !== undefined || outer !== undefined) return inner ?? outer ?? 1;
+  const { part: usual = 1 } = row;
+  // A class's default does not count if the file says null.
+  const part = aliases.part.some((key) => keys.isNull(key)) ? 1 : usual;
+  if (usual !== 1) {
+    const said = part === usual ? "missing" : "null";
+    keys.warn(`${keys.path}.partial_rotary_factor is ${said}: ${part} was used`);
   }
   return part;
 }
@@ -264,8 +271,12 @@ export function gridOf(keys, row, dHead, base) {
   }
   if (row.order === "halves") {
     keys.warn(
-      `${keys.path}: this is the part of a head that turns by ${axes[0]}; the part by ${axes[1]} ` +
-        `turns alike, from rotaryStart ${features[0]}: use an embedding for each`,
+      `${keys.path}: this is the part of a head that turns by ${axes[0]}; the part by ` +
+        `${axes.slice(1).join(" and that by ")} turns alike, from rotaryStart ` +
+        `${axes
+          .slice(1)
+          .map((_, i) => (i + 1) * features[0])
+          .join(" and ")}: use an embedding for each`,
     );
     return {
       axes: axes.slice(0, 1),
@@ -277,10 +288,13 @@ export function gridOf(keys, row, dHead, base) {
   const unit = row.unit ?? 1;
   const blocks = { sizes: pairs, interleaved: false, axial: true };
   if (row.order === undefined) {
-    const list = features.flatMap((size) =>
-      Array.from({ length: size / 2 }, (_, i) => unit * power(base, (-2 * i) / size)),
-    );
-    const frequencies = unit === 1 ? undefined : Float64Array.from(list);
+    const stretched = keys.list("rope_scale") ?? row.scales;
+    const list = features.flatMap((size, axis) => {
+      const scale = check.number(keys.where, keys.at("rope_scale"), stretched?.[axis] ?? 1, 1, 1e6);
+      const own = base * power(scale, size / Math.max(size - 2, 1));
+      return Array.from({ length: size / 2 }, (_, i) => unit * power(own, (-2 * i) / size));
+    });
+    const frequencies = unit === 1 && !stretched ? undefined : Float64Array.from(list);
     return { axes, rotaryDim: 2 * count, sections: blocks, frequencies };
   }
   const n = axes.length;
@@ -319,39 +333,41 @@ function featuresOf(keys, row, dHead, count) {
  */
 
 /**
+ * From the file, or the default of the model's code.
  * @param {Keys} keys @param {Keys} dict @param {Row} row @param {number} rotaryDim
  * @returns {ConfigSections | undefined}
  */
 export function sectionsOf(keys, dict, row, rotaryDim) {
-  const place = dict.get("mrope_section") === undefined ? keys : dict;
-  const list = place.list("mrope_section");
-  if (!list) return supposed(row, rotaryDim);
-  const sizes = list.map((size, i) =>
-    check.integer(dict.where, place.at(`mrope_section[${i}]`), size, 0, LARGEST_WIDTH),
-  );
-  const sum = sizes.reduce((total, size) => total + size, 0);
-  if (2 * sum !== rotaryDim) {
-    place.fail(RangeError, "mrope_section", `${rotaryDim / 2} in all, half of what rotates`, list);
-  }
-  if (row.unpaired) {
-    place.warn(
-      `${place.at("mrope_section")} was ignored, which is correct only for text: ${row.unpaired}`,
-    );
+  const names = row.sections ? ["mrope_section", "rope_axes_dim"] : ["mrope_section"];
+  const place = dict.first(names) ? dict : keys;
+  const key = place.first(names)?.key ?? names[0];
+  const list = place.list(key);
+  if (list && row.unpaired) {
+    place.warn(`${place.at(key)} was ignored, which is correct only for text: ${row.unpaired}`);
     return undefined;
   }
-  if (row.sections?.order === "first-last" && sizes.length === 3) {
-    const [height, width, time] = sizes;
-    return { sizes: [time, height, width], interleaved: false, order: "first-last" };
+  const order = row.sections?.order;
+  const given = list?.map((size, i) =>
+    check.integer(dict.where, place.at(`${key}[${i}]`), size, 0, LARGEST_WIDTH),
+  );
+  // Files of Ernie list height, width and time.
+  const sizes = given && order ? [...given.slice(2), ...given.slice(0, 2)] : given;
+  const all = [...(sizes ?? row.sections?.sizes ?? [])];
+  const interleaved =
+    row.sections?.interleaved ?? (!order && dict.flag("mrope_interleaved")) ?? false;
+  const pairs = rotaryDim / 2;
+  const sum = all.reduce((total, size) => total + size, 0);
+  if (sum !== pairs) {
+    if (!interleaved && list)
+      place.fail(RangeError, key, `${pairs} in all, half of what rotates`, list);
+    if (!interleaved || all.length === 0) return undefined;
+    // Of n axes, each but the first takes every nth pair up to its limit; the rest is the first's.
+    const n = all.length;
+    for (let axis = 1; axis < n; axis++) {
+      all[axis] = Math.ceil((Math.min(n * all[axis], pairs) - axis) / n);
+    }
+    all[0] = pairs - all.slice(1).reduce((total, size) => total + size, 0);
+    if (list) place.warn(`${place.at(key)} is for ${sum} pairs, not ${pairs}: ${all} was used`);
   }
-  const interleaved = dict.flag("mrope_interleaved") ?? false;
-  return { sizes, interleaved: row.sections?.interleaved ?? interleaved };
-}
-
-/** The default sections of the model's code, if they fit. @param {Row} row
- * @param {number} rotaryDim */
-function supposed({ sections }, rotaryDim) {
-  const sum = sections?.sizes?.reduce((total, size) => total + size, 0) ?? 0;
-  if (!sections?.sizes || 2 * sum !== rotaryDim) return undefined;
-  const order = sections.order ? { order: sections.order } : {};
-  return { sizes: [...sections.sizes], interleaved: sections.interleaved ?? false, ...order };
+  return { sizes: all, interleaved, ...(order ? { order } : {}) };
 }

@@ -88,9 +88,17 @@ const ltx = {
 
 /** @type {Record<string, Row>} */
 export const pipelines = {
-  "Wan WanVACE WanAnimate SkyReelsV2": wan,
+  "Wan WanVACE WanAnimate SkyReelsV2 AnyFlow AnyFlowFAR": wan,
+  "ChronoEdit WanAnimate2": { ...wan, note: "frames of some tokens have positions apart" },
+  Helios: { ...wan, axes: [44, 42, 42] },
+  Cosmos: {
+    ...{ grid: "time height width", split: "sixths", headDim: 128, scales: [2, 1, 1] },
+    note: "positions in time are those of frames at 24 per second",
+  },
+  Cosmos3Omni: { headDim: 128, base: 5e6, sections: { sizes: [24, 20, 20], interleaved: true } },
+  Ideogram4: { headDim: 256, base: 5e6, sections: { sizes: [24, 20, 20], interleaved: true } },
   SanaVideo: { ...wan, headDim: 112 },
-  "Flux Chroma Bria LongCatImage OvisImage": flux,
+  "Flux Chroma Bria BriaFibo LongCatImage OvisImage": flux,
   Flux2: {
     ...{ ...flux, grid: "time height width index", axes: [32, 32, 32, 32], base: 2000 },
     note: "tokens of the text differ by their index only",
@@ -99,12 +107,33 @@ export const pipelines = {
     ...{ ...flux, grid: "time height width" },
     note: "rows and columns count from the middle; tokens of the text follow on all axes",
   },
-  "HunyuanVideo HunyuanVideoFramepack HunyuanVideo15": {
+  "HunyuanVideo HunyuanVideoFramepack HunyuanVideo15 MotifVideo": {
     ...hunyuan,
     note: "only tokens of the video rotate",
   },
   HunyuanImage: { ...hunyuan, grid: "height width", axes: [64, 64] },
+  "JoyImageEdit JoyImageEditPlus": { ...hunyuan, headDim: undefined, sizes: [3072, 24] },
   "CogVideoX ConsisID": cogVideo,
+  EasyAnimate: { ...cogVideo, needs: undefined },
+  HunyuanDiT: {
+    ...{ layout: "interleaved", grid: "width height", headDim: 88 },
+    note: "the pipeline stretches the grid; only tokens of the image rotate",
+  },
+  LuminaNextDiT: {
+    ...{ layout: "interleaved", grid: "height width", order: "alternating", sizes: [2304, 32] },
+    note: "the pipeline scales positions or frequencies of large images",
+  },
+  Allegro: { headDim: 96, grid: "time height width", order: "halves" },
+  PRX: {
+    ...{ layout: "interleaved", grid: "height width", axes: [32, 32], sizes: [1792, 28] },
+    note: "only tokens of the image rotate",
+  },
+  MiniMaxH3: { headDim: 128, grid: "time height width", axes: [32, 32, 32] },
+  OmniGen: { sizes: [3072, 32] },
+  AceStep: { headDim: 128, base: 1e6 },
+  LongCatAudioDiT: { sizes: [1536, 24], base: 1e5 },
+  "StableAudioDiT MiniMaxMusic3": { headDim: 64, part: 0.5 },
+  StableAudio3DiT: { sizes: [1536, 24], part: 0.5 },
   "CogView4 GlmImage": cogView,
   ZImage: { ...zImage, sizes: [3840, 30] },
   Lumina2: { ...zImage, base: 10000, axes: [32, 32, 32], sizes: [2304, 24] },
@@ -112,6 +141,11 @@ export const pipelines = {
   Krea2: { ...flux, axes: [32, 48, 48], base: 1000 },
   Kandinsky5: { ...video, axes: [16, 24, 24] },
   LTXVideo: ltx,
+  LTX2Video: {
+    ...{ ...ltx, sizes: [4096, 32], headDim: 128, refusedFor: { rope_type: "split" } },
+    refused:
+      "with rope_type split, each head turns by frequencies of its own: use applyAngles for each head",
+  },
   ErnieImage: twisted,
   Mochi: {
     refused: "its frequencies are learned: read pos_frequencies from the weights",

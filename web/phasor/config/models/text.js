@@ -81,7 +81,7 @@ export const text = {
   cohere2: { sizes: [8192, 64], ...interleaved, pattern: 4, only: "sliding_attention" },
   cohere2_moe: {
     ...{ headDim: 128, ...interleaved, pattern: 4, only: "sliding_attention" },
-    unread: "rope_scaling",
+    foreign: ["rope_scaling"],
   },
   cohere_compass: { sizes: [8192, 64], vision: tower(1152, 16) },
   cosmos3_edge: {
@@ -143,8 +143,8 @@ export const text = {
   glm_image: { sizes: [4096, 32], ...glmSections },
   glm_moe_dsa: { ...interleaved, apart: 64 },
   glm_ocr: { sizes: [1024, 16], layout: "interleaved", ...glmSections, vision: tower(1024, 16) },
-  gpt_neox: { sizes: [6144, 64], part: 0.25, unread: "rope_theta" },
-  gpt_neox_japanese: { sizes: [2560, 32], unread: "rope_theta" },
+  gpt_neox: { sizes: [6144, 64], part: 0.25, foreign: ["rope_theta"] },
+  gpt_neox_japanese: { sizes: [2560, 32], foreign: ["rope_theta"] },
   gpt_oss: { headDim: 64, base: 150000, pattern: 2, rope: gptOss },
   granite4_vision: { sizes: [4096, 32] },
   granite_swa: { sizes: [2560, 20], pattern: 4, fullFirst: true, reordered: true },
@@ -205,7 +205,7 @@ export const text = {
   },
   mimi: { sizes: [512, 8] },
   mimo_v2_flash: {
-    ...{ headDim: 192, part: 0.334, base: 5e6, localBase: 10000 },
+    ...{ headDim: 192, part: 0.334, base: 5e6, localBase: 10000, unread: "rope_theta" },
     ...{ pattern: 6, bothEnds: true },
   },
   minicpm3: { apart: 32 },
@@ -232,7 +232,7 @@ export const text = {
   mixtral: { sizes: [4096, 32], reordered: true, base: 1e6 },
   "modernbert modernbert_decoder": {
     ...{ sizes: [768, 12], base: 160000, localBase: 10000, pattern: 3, fullFirst: true },
-    unread: "rope_theta",
+    foreign: ["rope_theta"],
   },
   moonshine: { sizes: [288, 8], layout: "interleaved", part: 0.9 },
   moonshine_streaming: {
@@ -272,8 +272,8 @@ export const text = {
   },
   persimmon: { sizes: [4096, 64], part: 0.5, base: 25000, laterBase: 10000 },
   phi: { sizes: [2048, 32], part: 0.5 },
-  phi3: { sizes: [3072, 32], renamed: ["yarn", "longrope"] },
-  phi4_multimodal: { sizes: [3072, 32], renamed: ["yarn", "longrope"] },
+  phi3: { sizes: [3072, 32], renamed: ["yarn", "longrope"], contexts: [4096, 4096] },
+  phi4_multimodal: { sizes: [3072, 32], renamed: ["yarn", "longrope"], contexts: [131072, 4096] },
   phimoe: { sizes: [4096, 32], base: 1e6, readsMscales: true },
   qwen2: { sizes: [4096, 32] },
   "qwen2_5_omni qwen2_5_omni_thinker": {
