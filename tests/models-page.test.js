@@ -4,9 +4,20 @@ import { describe, expect, it } from "vitest";
 import { pipelines, towers, unrotated } from "../web/phasor/config/models/others.js";
 import { text } from "../web/phasor/config/models/text.js";
 import { allRows } from "../web/phasor/config/models.js";
-import { kinds } from "../web/phasor/config/positions.js";
 
 /** @import { Row } from "../web/phasor/config/models.js" */
+
+/** The values of `positions` of models without a rotary embedding, in words. */
+const kinds = {
+  learned: "a learned table",
+  sinusoidal: "a sinusoidal table",
+  alibi: "ALiBi",
+  "t5-buckets": "learned biases for distance buckets, as in T5",
+  "relative-bias": "learned biases for relative positions, as in Swin",
+  relative: "learned vectors by distance",
+  convolution: "a convolution",
+  none: "no positional encoding (order comes only from masks, recurrence or convolutions)",
+};
 
 /** @param {string} names */
 const inCode = (names) =>

@@ -325,12 +325,6 @@ describe("the differences between implementations", () => {
       /^vLLM up to 0\.25: attention factor 2\.2773 instead of 1\.1386 \(times attn_factor\)/,
     ],
     [
-      "extrapolation_factor",
-      { ...qwen, rope_scaling: { ...yarn, extrapolation_factor: 0.5 } },
-      {},
-      /^vLLM up to 0\.25: .* by 0\.5 \(extrapolation_factor\): pair 0 has frequency 0\.625 instead of 1/,
-    ],
-    [
       "MiniMax-M2's rotary_dim",
       { ...plain, model_type: "minimax_m2", rotary_dim: 32 },
       {},
@@ -380,7 +374,7 @@ describe("the differences between implementations", () => {
     const minimax = { ...plain, model_type: "minimax_m2", rotary_dim: 32 };
     expect(ropeFromConfig({ ...minimax, partial_rotary_factor: 0.5 }).differences).toEqual([]);
     expect(ropeFromConfig({ ...minimax, rotary_dim: 64 }).differences).toEqual([]);
-    const ones = { ...yarn, attn_factor: 1, extrapolation_factor: 1 };
+    const ones = { ...yarn, attn_factor: 1 };
     const given = { ...qwen, rope_scaling: ones };
     expect(ropeFromConfig(given).differences).toEqual([]);
   });

@@ -281,7 +281,6 @@ describe("published models", () => {
       "ministral-3-8b: vLLM up to 0.25: attention factor 1.2773 instead of 1 (mscale and mscale_all_dim unread)",
       'ministral-3-8b: ggml: rotates interleaved pairs; converting to GGUF reorders the rows of q and k from "half"',
       "phi-3.5-mini: vLLM, ggml: choose between short_factor and long_factor once, by whether the context they allocate is longer than 4096, not by the sequence's length",
-      "qwen2.5-7b-yarn: transformers before 4.56: takes the factor to be 1, max_position_embeddings over the original, not 4: pair 40 has frequency 0.00017783 instead of 0.000044457, attention factor 1",
       'smollm3-3b: ggml: rotates interleaved pairs; converting to GGUF reorders the rows of q and k from "half"',
       'vicuna-7b-16k: ggml: rotates interleaved pairs; converting to GGUF reorders the rows of q and k from "half"',
     ]);

@@ -50,9 +50,7 @@ export const MODELS = {
       base: 1e6,
       contextLength: 32768,
       scaling: { type: "yarn", factor: 4, original_max_position_embeddings: 32768 },
-      differences: [
-        "transformers before 4.56: takes the factor to be 1, max_position_embeddings over the original, not 4: pair 40 has frequency 0.00017783 instead of 0.000044457, attention factor 1",
-      ],
+      differences: [],
     },
   },
   "gpt-oss": {

@@ -69,7 +69,6 @@ const byType = {
         vllm,
         multiplier === undefined ? unread || scales : "times attn_factor",
       ),
-      ...extrapolated(rope, factor, numberOf(dict, "extrapolation_factor")),
       ...attention(rope, "ggml", ggml, unread || "mscale and mscale_all_dim read otherwise"),
     ];
     if (truncate === false) {
@@ -91,15 +90,6 @@ const byType = {
             `sections: ${apart}`,
         );
       }
-    }
-    const ratio = (rope.contextLength ?? 0) / original;
-    if (ratio >= 1 && ratio <= MAX && ratio !== factor) {
-      const other = withScaling(rope, { ...scaling, factor: ratio });
-      list.push(
-        `transformers before 4.56: takes the factor to be ${show(ratio)}, max_position_embeddings ` +
-          `over the original, not ${show(factor)}: ${farthest(rope, other)}, attention factor ` +
-          show(other.attentionFactor),
-      );
     }
     if (rope.softmaxFactor !== 1 && row.lateScores) {
       list.push(
@@ -184,21 +174,6 @@ function pastMaximum(rope, dict) {
   const rule = { type: /** @type {const} */ ("dynamic"), factor };
   const other = withScaling(rope, { ...rule, original_max_position_embeddings: longest });
   return [`${sentence}: ${farthest(rope, other)}`];
-}
-
-/**
- * How vLLM uses extrapolation_factor: it multiplies the share of the unscaled frequencies.
- * @param {RopeConfig} rope @param {number} factor @param {number | undefined} share
- */
-function extrapolated(rope, factor, share) {
-  if (share === undefined || share === 1) return [];
-  const first = share + (1 - share) / factor;
-  const numbers =
-    rope.frequencies[0] === 1 ? `: pair 0 has frequency ${show(first)} instead of 1` : "";
-  return [
-    `vLLM up to 0.25: multiplies the share of the unscaled frequencies by ${show(share)} ` +
-      `(extrapolation_factor)${numbers}`,
-  ];
 }
 
 /** @param {RopeConfig} rope @param {Context} context */

@@ -8,20 +8,10 @@ import { wholeHeads } from "./sizes.js";
 /** @import { Row } from "./models.js" */
 /** @import { Keys } from "./reader.js" */
 
-/** The values of `positions`, described in words. */
-export const kinds = /** @type {const} */ ({
-  rotary: "a rotary embedding",
-  learned: "a learned table",
-  sinusoidal: "a sinusoidal table",
-  alibi: "ALiBi",
-  "t5-buckets": "learned biases for distance buckets, as in T5",
-  "relative-bias": "learned biases for relative positions, as in Swin",
-  relative: "learned vectors by distance",
-  convolution: "a convolution",
-  none: "no positional encoding (order comes only from masks, recurrence or convolutions)",
-});
-
-/** @typedef {keyof typeof kinds} Positions */
+/**
+ * @typedef {"rotary" | "learned" | "sinusoidal" | "alibi" | "t5-buckets" | "relative-bias" |
+ *   "relative" | "convolution" | "none"} Positions
+ */
 
 /** Values of position_embedding_type. @type {ReadonlyMap<unknown, Positions>} */
 const byName = new Map(
@@ -44,7 +34,7 @@ export function positionsOf(keys, row, name) {
   const kind = found(keys, row);
   if (kind !== "rotary") {
     const who = name === undefined ? keys.path : `model type ${quote(name)}`;
-    keys.warn(`${who} has no rotary embedding: it has ${kinds[kind]}`);
+    keys.warn(`${who} has no rotary embedding; positions: ${kind}`);
     if (row?.note) keys.warn(`${who}: ${row.note}`);
   }
   return kind;

@@ -152,6 +152,8 @@ export class Keys {
   }
 }
 
+/** Stands for NaN. */
+const MARKER = "\0NaN";
 /** What looks like the path or address of a file. */
 const PATH = /^\s*[^\s{["][^{\n]{0,1000}\.(json|gguf|safetensors|txt)\s*$/i;
 
@@ -164,10 +166,9 @@ export function parseText(where, text) {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    const marker = unusedIn(text);
     try {
-      return JSON.parse(numbersNamed(text, marker), (_, value) =>
-        Array.isArray(value) && value[0] === marker ? NaN : value,
+      return JSON.parse(numbersNamed(text), (_, value) =>
+        Array.isArray(value) && value[0] === MARKER ? NaN : value,
       );
     } catch {
       if (PATH.test(text)) {
@@ -185,23 +186,16 @@ export function parseText(where, text) {
 /**
  * Replaces NaN, Infinity and -Infinity outside strings by valid JSON: infinities by numbers beyond
  * the range of doubles, NaN by an array with a marker, since an array cannot be a key.
- * @param {string} text @param {string} marker
+ * @param {string} text
  */
-function numbersNamed(text, marker) {
+function numbersNamed(text) {
   let inString = false;
   return text.replace(/"|\\.|-?Infinity|NaN/gs, (found) => {
     if (found === '"') inString = !inString;
     if (inString || found === '"' || found[0] === "\\") return found;
-    if (found === "NaN") return `["${marker}"]`;
+    if (found === "NaN") return `[${JSON.stringify(MARKER)}]`;
     return found[0] === "-" ? "-1e999" : "1e999";
   });
-}
-
-/** A marker that does not occur in the text. @param {string} text */
-function unusedIn(text) {
-  let longest = 0;
-  for (const [word] of text.matchAll(/NaN~*/g)) longest = Math.max(longest, word.length);
-  return `NaN${"~".repeat(longest)}`;
 }
 
 /** Keys under which a multimodal model has the configuration of its language model. */

@@ -32,7 +32,7 @@ export const towers = {
   "edgetam_video sam2_video sam3_tracker_video": memory,
   efficientloftr: {
     ...{ sizes: [256, 8], layout: "interleaved", grid: "height width", order: "alternating" },
-    ...{ first: 1, whole: true, note: "the vector of a token turns before it is split into heads" },
+    ...{ first: 1, whole: true, note: "vectors turn before they are split into heads" },
   },
   "lightglue superglue": {
     refused: "its angles are learned products of both coordinates: use applyAngles",
@@ -48,7 +48,7 @@ export const towers = {
   },
   "sam3_vit_model sam3_vision": {
     ...{ sizes: [1024, 16], layout: "interleaved", grid: "width height" },
-    note: "layers of global attention count positions in steps of window_size over their grid",
+    note: "layers of global attention count in steps of window_size over their grid",
   },
   timesfm2_5: { headDim: 80 },
   vjepa2: twisted,
@@ -89,11 +89,11 @@ const ltx = {
 /** @type {Record<string, Row>} */
 export const pipelines = {
   "Wan WanVACE WanAnimate SkyReelsV2 AnyFlow AnyFlowFAR": wan,
-  "ChronoEdit WanAnimate2": { ...wan, note: "frames of some tokens have positions apart" },
+  "ChronoEdit WanAnimate2": { ...wan, note: "some frames have positions apart" },
   Helios: { ...wan, axes: [44, 42, 42] },
   Cosmos: {
     ...{ grid: "time height width", split: "sixths", headDim: 128, scales: [2, 1, 1] },
-    note: "positions in time are those of frames at 24 per second",
+    note: "times count frames of 24 a second",
   },
   Cosmos3Omni: { headDim: 128, base: 5e6, sections: { sizes: [24, 20, 20], interleaved: true } },
   Ideogram4: { headDim: 256, base: 5e6, sections: { sizes: [24, 20, 20], interleaved: true } },
@@ -117,11 +117,11 @@ export const pipelines = {
   EasyAnimate: { ...cogVideo, needs: undefined },
   HunyuanDiT: {
     ...{ layout: "interleaved", grid: "width height", headDim: 88 },
-    note: "the pipeline stretches the grid; only tokens of the image rotate",
+    note: "the grid is stretched; only tokens of the image rotate",
   },
   LuminaNextDiT: {
     ...{ layout: "interleaved", grid: "height width", order: "alternating", sizes: [2304, 32] },
-    note: "the pipeline scales positions or frequencies of large images",
+    note: "large images are scaled",
   },
   Allegro: { headDim: 96, grid: "time height width", order: "halves" },
   PRX: {
@@ -143,8 +143,7 @@ export const pipelines = {
   LTXVideo: ltx,
   LTX2Video: {
     ...{ ...ltx, sizes: [4096, 32], headDim: 128, refusedFor: { rope_type: "split" } },
-    refused:
-      "with rope_type split, each head turns by frequencies of its own: use applyAngles for each head",
+    refused: "with rope_type split, each head turns by frequencies of its own: use applyAngles",
   },
   ErnieImage: twisted,
   Mochi: {
@@ -157,45 +156,45 @@ export const pipelines = {
 
 /** @type {Record<string, Row>} */
 export const unrotated = {
-  [`aimv2_vision idefics_vision idefics3_vision internvl_vision janus_vision mllama_vision
-    hunyuan_vl_vision phi4_multimodal_vision glm_image_vision kosmos_2_vision
-    kosmos_2_5_vision minicpmv4_6_vision qianfan_ocr_vision aimv2_text albert align altclip
-    audio_spectrogram_transformer bart bert bert_generation big_bird bigbird_pegasus biogpt
-    blenderbot blenderbot_small blip blip_2 blip_2_qformer bridgetower camembert canine
-    chinese_clip clip clipseg clap_text clvp_decoder convbert data2vec_text
-    decision_transformer deit dinov2 dinov2_with_registers dpr dpt electra ernie ernie_m
-    flava fnet git gpt2 gpt_bigcode gpt_neo gpt_sw3 groupvit ibert idefics2_vision ijepa imagegpt
-    instructblip_qformer instructblipvideo_qformer led lilt longformer luke lxmert markuplm
-    mbart megatron_bert metaclip_2 mgp_str mobilebert mobilevit mra mvp nezha nystromformer
-    openai_gpt openai opt owlv2 owlvit perceiver plbart prophetnet qdqbert realm rembert
-    retribert roberta roberta_prelayernorm roc_bert siglip siglip2 sam3_lite_text_text
-    pp_formulanet smolvlm_vision splinter squeezebert tapas timesformer
-    trajectory_transformer trocr tvp videoprism vilt vit vit_hybrid vit_msn vitpose_backbone
-    vivit visual_bert xclip xlm_prophetnet xlm_roberta xlm_roberta_xl xmod yolos yoso
-    distilbert flaubert xlm reformer sam layoutlmv3 layoutlmv2 mpnet layoutlm whisper`]: {
+  [`aimv2_text aimv2_vision albert align altclip audio_spectrogram_transformer bart bert
+    bert_generation big_bird bigbird_pegasus biogpt blenderbot blenderbot_small blip blip_2
+    blip_2_qformer bridgetower camembert canine chinese_clip clap_text clip clipseg clvp_decoder
+    convbert data2vec_text decision_transformer deit dinov2 dinov2_with_registers distilbert dpr
+    dpt electra ernie ernie_m flaubert flava fnet git glm_image_vision gpt2 gpt_bigcode gpt_neo
+    gpt_sw3 groupvit hunyuan_vl_vision ibert idefics2_vision idefics3_vision idefics_vision
+    ijepa imagegpt instructblip_qformer instructblipvideo_qformer internvl_vision janus_vision
+    kosmos_2_5_vision kosmos_2_vision layoutlm layoutlmv2 layoutlmv3 led lilt longformer luke
+    lxmert markuplm mbart megatron_bert metaclip_2 mgp_str minicpmv4_6_vision mllama_vision
+    mobilebert mobilevit mpnet mra mvp nezha nystromformer openai openai_gpt opt owlv2 owlvit
+    perceiver phi4_multimodal_vision plbart pp_formulanet prophetnet qdqbert qianfan_ocr_vision
+    realm reformer rembert retribert roberta roberta_prelayernorm roc_bert sam
+    sam3_lite_text_text siglip siglip2 smolvlm_vision splinter squeezebert tapas timesformer
+    trajectory_transformer trocr tvp videoprism vilt visual_bert vit vit_hybrid vit_msn
+    vitpose_backbone vivit whisper xclip xlm xlm_prophetnet xlm_roberta xlm_roberta_xl xmod
+    yolos yoso`]: {
     positions: "learned",
   },
-  [`autoformer bros vit_mae conditional_detr ctrl dab_detr deformable_detr detr fsmt
-    grounding_dino informer m2m_100 marian maskformer mask2former mm_grounding_dino musicgen
-    musicgen_decoder musicgen_melody musicgen_melody_decoder nllb nllb_moe oneformer
-    patchtsmixer patchtst pegasus pegasus_x rt_detr rt_detr_v2 kosmos_2 kosmos_2_text
-    kosmos_2_5_text qwen2_audio_encoder qwen2_5_omni_audio_encoder
-    qwen3_omni_moe_audio_encoder qwen3_asr_encoder audioflamingo3_encoder voxtral_encoder
-    speech_to_text speech_to_text_2 speecht5 table_transformer tipsv2_text
-    time_series_transformer timesfm videomae xglm seamless_m4t_v2 seamless_m4t`]: {
+  [`audioflamingo3_encoder autoformer bros conditional_detr ctrl dab_detr deformable_detr detr
+    fsmt grounding_dino informer kosmos_2 kosmos_2_5_text kosmos_2_text m2m_100 marian
+    mask2former maskformer mm_grounding_dino musicgen musicgen_decoder musicgen_melody
+    musicgen_melody_decoder nllb nllb_moe oneformer patchtsmixer patchtst pegasus pegasus_x
+    qwen2_5_omni_audio_encoder qwen2_audio_encoder qwen3_asr_encoder
+    qwen3_omni_moe_audio_encoder rt_detr rt_detr_v2 seamless_m4t seamless_m4t_v2 speech_to_text
+    speech_to_text_2 speecht5 table_transformer time_series_transformer timesfm tipsv2_text
+    videomae vit_mae voxtral_encoder xglm`]: {
     positions: "sinusoidal",
   },
   "bloom btlm gpt_refact jais jina_bert jina_bert_v2": { positions: "alibi" },
   "cpmant longt5 mt5 pix2struct_text_model pop2piano switch_transformers t5 wavlm udop umt5": {
     positions: "t5-buckets",
   },
-  [`data2vec_vision donut_swin efficientformer levit maskformer_swin dinat maxvit swin
-    swin2sr swinv2 tinyvit clap_audio beit`]: { positions: "relative-bias" },
-  [`deberta deberta_v2 fastspeech2_conformer funnel inkling sew_d transfo_xl vits
-    wav2vec2_bert wav2vec2_conformer xlnet`]: { positions: "relative" },
+  [`beit clap_audio data2vec_vision dinat donut_swin efficientformer levit maskformer_swin
+    maxvit swin swin2sr swinv2 tinyvit`]: { positions: "relative-bias" },
+  [`deberta deberta_v2 fastspeech2_conformer funnel inkling sew_d transfo_xl vits wav2vec2_bert
+    wav2vec2_conformer xlnet`]: { positions: "relative" },
   "data2vec_audio hubert sew unispeech unispeech_sat wav2vec2": { positions: "convolution" },
-  [`nat bit convnext convnextv2 cvt dac dinov3_convnext efficientnet encodec falcon_mamba
-    focalnet glpn jamba mamba mamba2 mobilenet_v1 mobilenet_v2 mobilevitv2 nemotron_h
-    poolformer pvt_v2 regnet resnet retnet rwkv rwkv5 rwkv6 rwkv7 segformer superpoint
-    swiftformer textnet timm_backbone univnet van xlstm zamba`]: { positions: "none" },
+  [`bit convnext convnextv2 cvt dac dinov3_convnext efficientnet encodec falcon_mamba focalnet
+    glpn jamba mamba mamba2 mobilenet_v1 mobilenet_v2 mobilevitv2 nat nemotron_h poolformer
+    pvt_v2 regnet resnet retnet rwkv rwkv5 rwkv6 rwkv7 segformer superpoint swiftformer textnet
+    timm_backbone univnet van xlstm zamba`]: { positions: "none" },
 };
