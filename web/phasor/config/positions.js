@@ -8,10 +8,8 @@ import { wholeHeads } from "./sizes.js";
 /** @import { Row } from "./models.js" */
 /** @import { Keys } from "./reader.js" */
 
-/**
- * @typedef {"rotary" | "learned" | "sinusoidal" | "alibi" | "t5-buckets" | "relative-bias" |
- *   "relative" | "convolution" | "none"} Positions
- */
+/** @typedef {"learned" | "sinusoidal" | "alibi" | "t5-buckets" | "convolution" | "none"} Others */
+/** @typedef {"rotary" | "relative-bias" | "relative" | Others} Positions */
 
 /** Values of position_embedding_type. @type {ReadonlyMap<unknown, Positions>} */
 const byName = new Map(
