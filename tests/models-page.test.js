@@ -3,7 +3,8 @@
 import { describe, expect, it } from "vitest";
 import { pipelines, towers, unrotated } from "../web/phasor/config/models/others.js";
 import { text } from "../web/phasor/config/models/text.js";
-import { allRows } from "../web/phasor/config/models.js";
+import { allRows, modelType } from "../web/phasor/config/models.js";
+import { isObject } from "../web/phasor/config/reader.js";
 
 /** @import { Row } from "../web/phasor/config/models.js" */
 
@@ -100,11 +101,54 @@ function restOf(row) {
   ]);
 }
 
-/** @param {Record<string, Row>} table @param {(row: Row) => string} middle */
-const lines = (table, middle) =>
+const files = /** @type {Record<string, { configurations: any[] }>} */ (
+  import.meta.glob("./phasor/configurations/*.json", { eager: true, import: "default" })
+);
+/** @param {string} name */
+const cases = (name) => files[`./phasor/configurations/${name}.json`].configurations;
+
+/** Where the facts of each row come from: the code that its test cases were computed by. */
+const sources = /** @type {Map<Row | undefined, Set<string>>} */ (new Map());
+/** @param {Record<string, any>} config @param {string} source */
+function addSource(config, source) {
+  const inner = Object.values(config).filter((each) => isObject(each) && each.model_type);
+  for (const { model_type, _class_name } of [config, ...inner]) {
+    const row = modelType(model_type ?? _class_name);
+    sources.set(row, (sources.get(row) ?? new Set()).add(source));
+  }
+}
+for (const name of ["defaults", "unrotated", "towers"]) {
+  for (const { config } of cases(name)) addSource(config, "transformers");
+}
+for (const { name } of cases("variants")) addSource({ model_type: name }, "transformers");
+for (const { config, source } of cases("pipelines")) {
+  addSource(config, source.replace(/(\w+)(?=,|$)/g, "`$1`"));
+}
+for (const name of ["published", "others"]) {
+  for (const { config, name: model } of cases(name)) {
+    if (/^[\w.-]+\/[\w.-]+$/.test(model)) addSource(config, model);
+  }
+}
+
+/**
+ * The sources, and two published models of several.
+ * @param {Row} row @param {string} otherwise where the code was only read
+ */
+function sourcesOf(row, otherwise) {
+  const all = [...(sources.get(row) ?? [])];
+  const models = all.filter((each) => each.includes("/"));
+  const code = all.filter((each) => !each.includes("/"));
+  return [...code, ...models.slice(0, 2)].join(", ") || `${otherwise} (read)`;
+}
+
+/**
+ * @param {Record<string, Row>} table @param {(row: Row) => string} middle
+ * @param {string} otherwise the source of rows without a case
+ */
+const lines = (table, middle, otherwise) =>
   Object.entries(table).map(
     ([names, row]) =>
-      `| ${inCode(names)} | ${(row.refused && !row.refusedFor) || row.positions ? "" : (row.layout ?? "half")} | ${sizesOf(row)} | ${middle(row)} | ${restOf(row)} |`,
+      `| ${inCode(names)} | ${(row.refused && !row.refusedFor) || row.positions ? "" : (row.layout ?? "half")} | ${sizesOf(row)} | ${middle(row)} | ${restOf(row)} | ${sourcesOf(row, otherwise)} |`,
   );
 
 function page() {
@@ -113,33 +157,33 @@ function page() {
     return `| ${inCode(names)} | ${joined([kind, note])} |`;
   });
   const head = (/** @type {string} */ middle) =>
-    `| models | pairs | assumed where the file says nothing | ${middle} | more |\n| --- | --- | --- | --- | --- |`;
+    `| models | pairs | assumed where the file says nothing | ${middle} | more | source |\n| --- | --- | --- | --- | --- | --- |`;
   return `# Models
 
 What [\`ropeFromConfig\`](api.md#ropefromconfigconfig--length-layer-part-) knows about each model type. This page is
 made from the rows of \`web/phasor/config/models/\`, which also serve for the architectures of .gguf files;
 [CONTRIBUTING.md](../CONTRIBUTING.md) says how to add one. The rows were taken from the models' own code, most of it
-in transformers 5.16 and diffusers, and are tested against it. Names have underscores for hyphens, and lack endings such
-as \`_text\`.
+in transformers 5.16 and diffusers, and are tested against it. "source" names the code that computed the test cases, and
+published models that were compared. Names have underscores for hyphens, and lack endings such as \`_text\`.
 
 ## Language models
 
 ${head("layers")}
-${lines(text, (row) => joined([layersOf(row), axesOf(row)])).join("\n")}
+${lines(text, (row) => joined([layersOf(row), axesOf(row)]), "the model's own repository").join("\n")}
 
 ## Vision and audio towers
 
 Those of multimodal models stand with them, above.
 
 ${head("axes")}
-${lines(towers, axesOf).join("\n")}
+${lines(towers, axesOf, "transformers").join("\n")}
 
 ## Transformers of diffusers
 
 Their \`_class_name\`, without its ending, such as \`Transformer2DModel\`.
 
 ${head("axes")}
-${lines(pipelines, axesOf).join("\n")}
+${lines(pipelines, axesOf, "diffusers").join("\n")}
 
 ## Models without a rotary embedding
 
