@@ -55,43 +55,47 @@ describe("the page", () => {
     }
   });
 
-  test.each([375, 1000])("does not jump while figures load, at %i px", async (width) => {
-    const page = await openPage({ width });
-    // Waits for every font, because some fallback fonts are missing on this machine.
-    await Promise.allSettled([...page.document.fonts].map((font) => font.load()));
-    // Then the page measures its formulas again.
-    await page.document.fonts.ready;
-    await atRest(page.window);
-    const { documentElement: root } = page.document;
-    let moved = 0;
-    const what = /** @type {string[]} */ ([]);
-    const observer = new page.window.PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) {
-        const { value, sources } = /** @type {any} */ (entry);
-        // Numbers that follow a figure may change their width, so only vertical moves count.
-        const isMoved = (/** @type {any} */ { previousRect, currentRect }) =>
-          Math.abs(currentRect.y - previousRect.y) > 0.5;
-        if (!sources.some(isMoved)) continue;
-        moved += value;
-        for (const { node, previousRect, currentRect } of sources) {
-          const place = `${previousRect.y} to ${currentRect.y} at ${page.window.scrollY}`;
-          const { id } = /** @type {HTMLElement} */ (node ?? root);
-          what.push(
-            `${id || node?.parentElement?.closest("[id]")?.id}: ${node?.nodeName} ${place}`,
-          );
-        }
-      }
-    });
-    observer.observe({ type: "layout-shift" });
-
-    for (let top = 0; top < root.scrollHeight; top += 700) {
-      page.window.scrollTo(0, top);
-      // A figure loads before it comes into view, but in a frame only then. Steps that pass by change numbers in text
-      // below the view.
+  test.each([375, 1000])(
+    "does not jump while figures load, at %i px",
+    async (width) => {
+      const page = await openPage({ width });
+      // Waits for every font, because some fallback fonts are missing on this machine.
+      await Promise.allSettled([...page.document.fonts].map((font) => font.load()));
+      // Then the page measures its formulas again.
+      await page.document.fonts.ready;
       await atRest(page.window);
-    }
-    expect(moved, what.join("; ")).toBeLessThan(0.01);
-  });
+      const { documentElement: root } = page.document;
+      let moved = 0;
+      const what = /** @type {string[]} */ ([]);
+      const observer = new page.window.PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) {
+          const { value, sources } = /** @type {any} */ (entry);
+          // Numbers that follow a figure may change their width, so only vertical moves count.
+          const isMoved = (/** @type {any} */ { previousRect, currentRect }) =>
+            Math.abs(currentRect.y - previousRect.y) > 0.5;
+          if (!sources.some(isMoved)) continue;
+          moved += value;
+          for (const { node, previousRect, currentRect } of sources) {
+            const place = `${previousRect.y} to ${currentRect.y} at ${page.window.scrollY}`;
+            const { id } = /** @type {HTMLElement} */ (node ?? root);
+            what.push(
+              `${id || node?.parentElement?.closest("[id]")?.id}: ${node?.nodeName} ${place}`,
+            );
+          }
+        }
+      });
+      observer.observe({ type: "layout-shift" });
+
+      for (let top = 0; top < root.scrollHeight; top += 700) {
+        page.window.scrollTo(0, top);
+        // A figure loads before it comes into view, but in a frame only then. Steps that pass by change numbers in text
+        // below the view.
+        await atRest(page.window);
+      }
+      expect(moved, what.join("; ")).toBeLessThan(0.01);
+    },
+    120_000,
+  );
 });
 
 test("the switch makes page and figures dark, and is remembered", async () => {

@@ -13,7 +13,7 @@ export async function atRest(page) {
     return top < page.innerHeight && bottom > 0;
   };
   let before = "";
-  for (let still = 0; still < 4; ) {
+  for (let still = 0; still < 3; ) {
     await new Promise((resolve) => page.requestAnimationFrame(resolve));
     const now = `${page.scrollY} ${document.documentElement.scrollHeight}`;
     const isReady =
