@@ -5,6 +5,7 @@ import { createServer } from "node:http";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright";
+import { atRest } from "../site/rest.js";
 import { listen } from "./server.js";
 
 /** Records from the start what a browser reports only to its console, and the schemes of workers' addresses. */
@@ -86,13 +87,11 @@ async function consult() {
 export const CONSULT = `(${consult})()`;
 
 /**
- * Opens the page again by links to its chapters and figures, and checks their places when nothing
- * moves any more, while figures above mount. Uses only what is in this function, because its text is
- * sent to the browser.
- * @param {number} first @param {number} count of the links, which go round through all places
+ * Opens the page by a link to each of its chapters and figures, and checks their places when nothing moves any more.
+ * Uses only what is in this function, because its text is sent to the browser.
+ * @param {number} stride between links that follow each other @param {(page: Window) => Promise<void>} atRest
  */
-async function landings(first, count) {
-  const wait = (/** @type {number} */ time) => new Promise((resolve) => setTimeout(resolve, time));
+async function landings(stride, atRest) {
   const figures = [...document.querySelectorAll("main figure > *")].filter((each) =>
     each.localName.startsWith("phasor-"),
   );
@@ -105,9 +104,8 @@ async function landings(first, count) {
   document.body.append(frame);
   /** @type {string[]} */
   const missed = [];
-  for (let n = first; n < first + count; n++) {
-    // In a mixed order, so that neighbours do not follow each other.
-    const place = places[(n * 7) % places.length];
+  for (let n = 0; n < places.length; n++) {
+    const place = places[(n * stride) % places.length];
     frame.src = `?${n}${place}`;
     await new Promise((resolve) => frame.addEventListener("load", resolve, { once: true }));
     const page = /** @type {Window} */ (frame.contentWindow);
@@ -121,14 +119,7 @@ async function landings(first, count) {
         : figure?.closest("figure")
       : inside.getElementById(place.slice(1));
     if (!target) throw new Error(`nothing is at ${place}`);
-    // Waits for half a second without a change, at most ten seconds.
-    let [before, since] = [Number.NaN, 0];
-    for (let tries = 0; tries < 100 && since < 5; tries++) {
-      await wait(100);
-      const { top } = target.getBoundingClientRect();
-      since = Math.abs(top - before) < 0.5 ? since + 1 : 0;
-      before = top;
-    }
+    await atRest(page);
     const root = inside.documentElement;
     const styleOf = (/** @type {Element} */ each) => page.getComputedStyle(each);
     const { position, scrollMarginTop } = styleOf(target);
@@ -145,8 +136,8 @@ async function landings(first, count) {
   return missed;
 }
 
-/** An expression for the links that led elsewhere. @param {number} first @param {number} count */
-export const landingsOf = (first, count) => `(${landings})(${first}, ${count})`;
+/** An expression for the links that led elsewhere. @param {number} stride */
+export const landingsOf = (stride) => `(${landings})(${stride}, ${atRest})`;
 
 /** @type {Record<string, string>} */
 const TYPES = {

@@ -31,23 +31,11 @@ async function freePort() {
 }
 
 /**
- * The value of a promise in a page. On a busy machine the driver sometimes garbles an answer, or
- * loses
- * the page while it loads; then a new browser is started.
+ * The value of a promise in a page.
  * @param {string} address of the page @param {string} script an expression
  * @returns {Promise<any>}
  */
 export async function inWebKit(address, script) {
-  try {
-    return await inOneWebKit(address, script);
-  } catch (error) {
-    console.log(`WebKitGTK, once more, after ${error}`);
-    return await inOneWebKit(address, script);
-  }
-}
-
-/** @param {string} address @param {string} script @returns {Promise<any>} */
-async function inOneWebKit(address, script) {
   /** @type {import("node:child_process").ChildProcess[]} */
   const children = [];
   // WebKitGTK turns C.UTF-8 into the language "C", which its Intl refuses, but C into en-US.
@@ -83,20 +71,20 @@ async function inOneWebKit(address, script) {
   };
   let session = "";
   try {
-    for (let tries = 0; ; tries++) {
+    for (let isThere = false; !isThere; ) {
       try {
         await command("GET", "/status");
-        break;
+        isThere = true;
       } catch (error) {
-        if (tries === 100) throw error;
-        await wait(100);
+        if (driver.exitCode !== null) throw error;
+        await wait(20);
       }
     }
     const options = { binary: miniBrowser(), args: ["--automation"] };
     const wanted = { browserName: "MiniBrowser", "webkitgtk:browserOptions": options };
     const made = await command("POST", "/session", { capabilities: { alwaysMatch: wanted } });
     session = `/session/${made.sessionId}`;
-    await command("POST", `${session}/timeouts`, { pageLoad: 60_000, script: 120_000 });
+    await command("POST", `${session}/timeouts`, { script: null });
     await command("POST", `${session}/url`, { url: address });
     const asked = { script: `${script}.then(arguments[0]);`, args: [] };
     return await command("POST", `${session}/execute/async`, asked);
