@@ -1,8 +1,12 @@
 // What llama.cpp's code does with the metadata of .gguf files (src/llama-model.cpp and src/models),
 // by architecture.
-import { ropeFrequencies } from "phasor";
+import * as phasor from "phasor";
 import { describe, expect, it } from "vitest";
 import { ggufReader } from "../../web/checkpoints/gguf.js";
+import architectures from "../phasor/configurations/gguf.json";
+import { judgeGguf } from "../phasor/configurations/judge.js";
+
+const { ropeFrequencies } = phasor;
 
 const sizes = {
   ...{ embedding_length: 4096, "attention.head_count": 32, "rope.freq_base": 500000 },
@@ -37,6 +41,10 @@ describe("layouts", () => {
   it.each(all)("of %s are %s", async (model, layout) => {
     const rope = await read(model, sizes, model === "deepseek4" ? "sliding_attention" : undefined);
     expect(rope).toMatchObject({ layout, rotates: true, rotaryDim: 64 });
+  });
+
+  it.each(architectures.configurations)("of %s are %s in llama.cpp", async (model, pairs) => {
+    expect((await judgeGguf(phasor, ggufReader, model, pairs)).list).toEqual([]);
   });
 
   it("are unknown for an unknown architecture, which is said", async () => {

@@ -1,8 +1,9 @@
 // count.mjs: prints how many configurations ropeFromConfig reads as the models' own code does, by
 // source: node tests/phasor/configurations/count.mjs
 import { readFileSync } from "node:fs";
+import { ggufReader } from "../../../web/checkpoints/gguf.js";
 import * as phasor from "../../../web/phasor/index.js";
-import { judge, judgeRotated, judgeSeries, judgeVariant, mutated } from "./judge.js";
+import { judge, judgeGguf, judgeRotated, judgeSeries, judgeVariant, mutated } from "./judge.js";
 
 /** @param {string} name */
 const table = (name) =>
@@ -40,9 +41,19 @@ const sources = [
       judgeSeries(phasor, mutated(published.get(name), mutation), expected),
     ),
   ],
+  [
+    ".gguf",
+    await Promise.all(
+      table("gguf").map((/** @type {any} */ [model, pairs]) =>
+        judgeGguf(phasor, ggufReader, model, pairs),
+      ),
+    ),
+  ],
 ];
 console.log("source        all  agree  differ with a warning  silently");
-for (const [name, verdicts] of sources) {
+/** @type {import("./judge.js").Verdict[]} */
+const all = sources.flatMap(([, verdicts]) => verdicts);
+for (const [name, verdicts] of [...sources, /** @type {const} */ (["all", all])]) {
   const agree = verdicts.filter(({ list }) => list.length === 0).length;
   const silent = verdicts.filter((each) => each.silent).length;
   const numbers = [verdicts.length, agree, verdicts.length - agree - silent, silent];

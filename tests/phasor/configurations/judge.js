@@ -179,3 +179,33 @@ export function judgeSeries({ ropeFromConfig }, config, expected) {
   }
   return verdict;
 }
+
+/**
+ * What a .gguf file of an architecture is read as, against the pairs that llama.cpp has for it.
+ * @param {Package} phasor @param {typeof import("../../../web/checkpoints/gguf.js").ggufReader} ggufReader
+ * @param {string} model @param {string} pairs "half", "interleaved" or "none" @returns {Promise<Verdict>}
+ */
+export async function judgeGguf({ ropeFrequencies }, ggufReader, model, pairs) {
+  /** @type {[string, unknown][]} */
+  const metadata = [
+    ["general.architecture", model],
+    // Files of Granite 4 say by this key whether their layers rotate.
+    [`${model}.rope.scaling.finetuned`, pairs !== "none"],
+    [`${model}.rope.freq_base`, 10000],
+    [`${model}.embedding_length`, 4096],
+    [`${model}.attention.head_count`, 32],
+    [`${model}.rope.dimension_count`, 128],
+    [`${model}.attention.sliding_window`, 1024],
+  ];
+  const container = /** @type {any} */ ({ metadata: new Map(metadata), tensors: [] });
+  const read = await ggufReader(container, ropeFrequencies);
+  const types = read(undefined, undefined).layerTypes;
+  const ropes = types.map((type) => read(type, undefined));
+  const turning = ropes.find(({ rotates }) => rotates);
+  const got = turning ? turning.layout : "none";
+  const warned = ropes.some(({ warnings }) => warnings.length > 0);
+  return {
+    list: got === pairs ? [] : [`${got} instead of ${pairs}`],
+    silent: got !== pairs && !warned,
+  };
+}
