@@ -55,6 +55,29 @@ describe("layouts", () => {
 });
 
 describe("layers", () => {
+  it("are given by their index, too: every 4th of Llama 4 and SmolLM3 does not rotate", async () => {
+    for (const model of ["llama4", "smollm3"]) {
+      const keys = { ...sizes, block_count: 8 };
+      const ropes = await Promise.all([0, 2, 3, 4, 7].map((layer) => read(model, keys, layer)));
+      expect(ropes.map(({ rotates }) => rotates)).toEqual([true, true, false, true, false]);
+      expect(ropes[2].layer).toEqual({ type: "full_attention", index: 3 });
+      await expect(read(model, keys, 8)).rejects.toThrow("must be given as full_attention, got 8");
+    }
+  });
+
+  it("with a window are told by the file's pattern, or by the model's", async () => {
+    const keys = { ...sizes, "attention.sliding_window": 4096, block_count: 8 };
+    /** @param {string} model @param {Record<string, unknown>} more */
+    const types = async (model, more) =>
+      (await Promise.all([0, 3, 4, 5].map((layer) => read(model, { ...keys, ...more }, layer))))
+        .map(({ layer }) => layer.type[0])
+        .join("");
+    expect(await types("gemma3", {})).toBe("sssf");
+    expect(await types("cohere2", {})).toBe("sfss");
+    const list = [false, true, true, true, false, false, true, true];
+    expect(await types("gemma3", { "attention.sliding_window_pattern": list })).toBe("fsff");
+  });
+
   it("without a window of Cohere 2 and Muse Glimmer do not rotate", async () => {
     for (const model of ["cohere2", "cohere2moe", "exaone4"]) {
       const keys = { ...sizes, "attention.sliding_window": 4096 };

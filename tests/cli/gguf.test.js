@@ -268,7 +268,10 @@ describe("phasor rope compares two files", () => {
     [["rope", "a.gguf", "--base", "3"], "--base cannot be used with FILE"],
     [["rope", "-", "-"], "only one of the two files can be standard input"],
     [["rope", "bad.gguf"], "bad.gguf: rope_freqs.weight must have 64 numbers, got 2"],
-    [["rope", "a.gguf", "--layer", "3"], "must be given as full_attention, got 3"],
+    [
+      ["rope", "a.gguf", "--layer", "sliding_attention"],
+      "must be given as full_attention, got sliding_attention",
+    ],
   ])("and refuses %j", (args, said) => {
     file("a.gguf", gguf("llama", llama));
     file("bad.gguf", gguf("llama", llama, { "rope_freqs.weight": Float32Array.of(1, 1) }));

@@ -484,6 +484,13 @@ describe("models without a rotary embedding", () => {
     if (positions !== "none") expect(rope.warnings[0]).not.toMatch(/nothing/);
   });
 
+  it("are assumed to rotate, with a warning, where the encoding is unknown", () => {
+    const given = { head_dim: 64, rope_theta: 10000, position_embedding_type: "polar" };
+    const rope = ropeFromConfig(given);
+    expect(rope.positions).toBe("rotary");
+    expect(rope.warnings).toContain("config.position_embedding_type is unknown and was ignored");
+  });
+
   it("have the head size of the file, if it has one", () => {
     expect(ropeFromConfig({ model_type: "bert", ...bert }).dHead).toBe(64);
     expect(ropeFromConfig({ model_type: "t5", d_kv: 64 }).dHead).toBe(64);

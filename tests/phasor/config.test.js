@@ -265,7 +265,6 @@ describe("published models", () => {
       ),
     );
     expect(all).toEqual([
-      "deepseek-v2-lite: transformers until July 2026: leaves out the factor 1.5896 of the scores",
       "gemma-4-31b: ggml: divides the frequencies from pair 64 on by 1e30 instead of stopping them",
       "gpt-oss-20b: ggml: rounds the pairs of beta_fast and beta_slow outwards: pair 17 has frequency 0.00022795 instead of 0.00012932",
       "gte-large-en-v1.5: transformers: does not support this rule",

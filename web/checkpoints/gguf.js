@@ -12,7 +12,7 @@ import { named } from "../phasor/config/models.js";
  * The configuration in a file, in the form of `ropeFromConfig`'s result.
  * @typedef {object} GgufRope
  * @property {string} model its architecture
- * @property {{ type: string, index?: undefined }} layer
+ * @property {{ type: string, index: number | undefined }} layer
  * @property {string[]} layerTypes
  * @property {boolean} rotates
  * @property {string} positions
@@ -126,23 +126,27 @@ function ropeOf(metadata, divisors, ropeFrequencies, layer, length) {
   const known = named(renamed[model] ?? model) ?? otherRow(model);
   const row = known ?? {};
   const layerTypes = typesOf(row, number);
-  const type = layer ?? layerTypes.find((each) => each !== SLIDING);
+  const index = typeof layer === "number" ? layer : undefined;
+  const asked =
+    index === undefined ? layer : typeAt(metadata, model, number, row, layerTypes, index);
+  const type = asked ?? layerTypes.find((each) => each !== SLIDING);
   if (!layerTypes.some((each) => each === type)) {
     const allowed = layerTypes.join(" or ");
-    throw new FormatError(`a layer of a .gguf file must be given as ${allowed}, got ${type}`);
+    throw new FormatError(`a layer of a .gguf file must be given as ${allowed}, got ${layer}`);
   }
+  const still = index !== undefined && row.unrotated && (index + 1) % row.unrotated === 0;
   const sliding = type === SLIDING;
   const sizes = sizesOf(number, sliding, row);
   const sections = sizes && sectionsOf(metadata, model, sizes.rotaryDim, row);
   /** @type {string[]} */
   const warnings = [];
   const about = {
-    ...{ model, layer: { type: String(type) }, layerTypes, length, warnings },
+    ...{ model, layer: { type: String(type), index }, layerTypes, length, warnings },
     direction: /** @type {const} */ (1),
     layout: layoutOf(known, model, sections !== undefined),
   };
   const base = baseOf(number, row, String(type));
-  if (sizes === undefined || !rotatesOf(metadata, number, known, model, String(type))) {
+  if (still || sizes === undefined || !rotatesOf(metadata, number, known, model, String(type))) {
     const none = { dHead: sizes?.dHead ?? 2, rotaryDim: 0, base: 10000, scaling: undefined };
     const nothing = { frequencies: new Float64Array(0), attentionFactor: 1, divided: undefined };
     const other = {
@@ -232,6 +236,22 @@ function rotatesOf(metadata, number, row, model, type) {
 function isPlain(row, number, sliding) {
   const own = row.localBase !== undefined || row.unscaledSliding || row.trailing;
   return sliding && (own === true || number("rope.freq_base_swa") !== undefined);
+}
+
+/**
+ * The type of a layer by its index; a type that no layer has if it is out of range or not known.
+ * @param {Map<string, unknown>} metadata @param {string} model @param {Numbers} number
+ * @param {Row} row @param {string[]} types @param {number} index
+ */
+function typeAt(metadata, model, number, row, types, index) {
+  const count = number("block_count") ?? Infinity;
+  if (!(index >= 0 && index < count) || row.trailing) return "";
+  if (types.length === 1) return types[0];
+  const given = metadata.get(`${model}.attention.sliding_window_pattern`);
+  if (Array.isArray(given)) return given[index] ? SLIDING : FULL;
+  const pattern = typeof given === "number" ? given : row.pattern;
+  if (!pattern || row.fromEnd || row.bothEnds) return "";
+  return (row.fullFirst ? index : index + 1) % pattern === 0 ? FULL : SLIDING;
 }
 
 /** @param {Row | undefined} row @param {string} model @param {Numbers} number */

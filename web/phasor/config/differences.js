@@ -91,11 +91,6 @@ const byType = {
         );
       }
     }
-    if (rope.softmaxFactor !== 1 && row.lateScores) {
-      list.push(
-        `transformers until July 2026: leaves out the factor ${show(rope.softmaxFactor)} of the scores`,
-      );
-    }
     return list;
   },
 

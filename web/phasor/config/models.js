@@ -70,7 +70,6 @@ import { isObject, Keys, textKeys } from "./reader.js";
  * @property {number} [rotaryWidth] the only hidden_size with a rotary embedding; others have ALiBi
  * @property {boolean} [nullBase] a rope_theta of null means that nothing rotates
  * @property {boolean} [mscaleRatio] ggml divides YaRN's attention factor by that of mscale_all_dim
- * @property {boolean} [lateScores] transformers had no factor of the scores until July 2026
  * @property {boolean} [readsMscales] transformers reads short_mscale and long_mscale
  * @property {string} [unread] a key that transformers 5.16 ignores, and the model's own code does not
  * @property {readonly string[]} [foreign] keys of other models that the model's code does not read

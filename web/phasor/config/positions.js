@@ -56,6 +56,7 @@ function found(keys, row) {
   if (rotaryWidth && (keys.get("hidden_size") ?? rotaryWidth) !== rotaryWidth) return "alibi";
   const flag = keys.first(["position_embedding_type", "position_embeddings_type"]);
   const said = byName.get(flag?.value);
+  if (flag && !said && !row) keys.warn(`${keys.at(flag.key)} is unknown and was ignored`);
   // The code of models that always rotate ignores values other than "none" and "alibi", which come
   // from BERT's configuration.
   const heeded = !row || own !== undefined || said === "none" || said === "alibi";

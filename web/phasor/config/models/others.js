@@ -37,6 +37,10 @@ export const towers = {
   "lightglue superglue": {
     refused: "its angles are learned products of both coordinates: use applyAngles",
   },
+  pope: {
+    refused:
+      "PoPE rotates pairs of softplus(x) and 0: make them and use RotaryEmbedding(2·head_dim)",
+  },
   "glmasr_encoder musicflamingo_encoder": { sizes: [1280, 20], part: 0.5 },
   "kimi_k25_vision moonvit": { sizes: [1152, 16], grid: "width height", order: "alternating" },
   lasr_encoder: { sizes: [512, 8] },

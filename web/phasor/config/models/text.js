@@ -100,7 +100,6 @@ export const text = {
     },
   },
   dbrx: { sizes: [2048, 16], unread: "attn_config.rope_theta" },
-  deepseek_v2: { ...interleaved, apart: 64, lateScores: true },
   deepseek_v32: {
     ...{ ...interleaved, apart: 64 },
     note: 'the indexer has a rotary embedding of its own, of pairs in the layout "half"',
@@ -136,7 +135,7 @@ export const text = {
   glm4v: { sizes: [4096, 32], layout: "interleaved", ...glmSections, vision: tower(1536, 12) },
   glm4v_moe: { sizes: [4096, 96], part: 0.5, ...glmSections, vision: tower(1536, 12) },
   glm_image: { sizes: [4096, 32], ...glmSections },
-  glm_moe_dsa: { ...interleaved, apart: 64 },
+  "deepseek_v2 glm_moe_dsa": { ...interleaved, apart: 64 },
   glm_ocr: { sizes: [1024, 16], layout: "interleaved", ...glmSections, vision: tower(1024, 16) },
   gpt_neox: { sizes: [6144, 64], part: 0.25, foreign: ["rope_theta"] },
   gpt_neox_japanese: { sizes: [2560, 32], foreign: ["rope_theta"] },
