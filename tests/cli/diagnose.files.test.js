@@ -2,7 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { sinusoidal } from "phasor";
+import { RotaryEmbedding, sinusoidal } from "phasor";
 import { describe, expect, it, vi } from "vitest";
 import { learnedReport } from "../../web/cli/learned.js";
 import { numpy } from "../formats/numpy.js";
@@ -206,5 +206,32 @@ describe("phasor diagnose refuses files", () => {
     expect([code, out]).toEqual([2, ""]);
     expect(error).toMatch(/^phasor: .*\n$/);
     expect(error.split("\n")).toHaveLength(2);
+  });
+});
+
+describe("phasor diagnose of vectors with heads", () => {
+  const sizes = [2, 12, 10, 16];
+  const input = Float32Array.from({ length: 2 * 12 * 10 * 16 }, (_, i) => Math.sin(i * i));
+  const rotary = new RotaryEmbedding(16, { layout: "half" });
+  /** Without positions. @param {number} tokenAxis @param {string[]} more */
+  const told = (tokenAxis, ...more) => {
+    const shape = tokenAxis === 2 ? [2, 10, 12, 16] : sizes;
+    const output = rotary.apply(input, shape, { tokenAxis });
+    const own = file(
+      `heads${tokenAxis}.safetensors`,
+      safetensors({ input: { shape, data: input }, output: { shape, data: output } }),
+    );
+    return phasor(["diagnose", own, ...more]).out;
+  };
+
+  it("says along which axis they turn, since heads may come before or after rows", () => {
+    expect(told(2)).toMatch(
+      /note token-axis: Vectors turn along axis 2 of the shape \(12\s+rows\)/,
+    );
+    expect(told(1)).toMatch(/note token-axis: Vectors turn along axis 1 of the shape/);
+  });
+
+  it("says nothing where the axis is given", () => {
+    expect(told(2, "--token-axis", "2")).not.toContain("token-axis");
   });
 });

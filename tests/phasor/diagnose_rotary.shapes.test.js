@@ -139,3 +139,37 @@ describe("diagnoseRotary of vectors whose lengths change", () => {
     expect(findings.map(({ code }) => code)).not.toContain("changing-lengths");
   });
 });
+
+describe("pairs of a head's halves, of which only the first turn", () => {
+  /** Turns pairs (i, i + width/2) by angles of exponents 2i/over. @param {number} width @param {number} turned
+   * @param {number} over @param {number} base */
+  function vectors(width, turned, over, base) {
+    const [batch, length] = [2, 48];
+    const input = noise("float32", batch * length * width, 5);
+    const output = input.slice();
+    for (let row = 0; row < batch * length; row++) {
+      for (let i = 0; i < turned / 2; i++) {
+        const [a, b] = [row * width + i, row * width + i + width / 2];
+        const angle = (row % length) * base ** ((-2 * i) / over);
+        output[a] = input[a] * Math.cos(angle) - input[b] * Math.sin(angle);
+        output[b] = input[a] * Math.sin(angle) + input[b] * Math.cos(angle);
+      }
+    }
+    return diagnoseRotary({ input, output }, [batch, length, width]);
+  }
+
+  it.each([
+    [128, 64],
+    [64, 16],
+    [80, 32],
+  ])("are a mistake with exponents of the features that turn: %i, %i", (width, turned) => {
+    const [finding] = vectors(width, turned, turned, 10000).findings;
+    expect([finding.code, finding.severity]).toEqual(["split-head", "problem"]);
+    expect(finding.message).toContain(`x[..., :${turned}] into halves, not the head`);
+  });
+
+  it("are right with exponents of the whole head, as in proportional scaling", () => {
+    const { rule, base, findings } = vectors(128, 64, 128, 1e6);
+    expect({ rule, base, findings }).toEqual({ rule: "proportional", base: 1e6, findings: [] });
+  });
+});

@@ -151,9 +151,33 @@ function ofRotation(name, kind, { data, shape }, known) {
   }
   const [first, second] = isSecond(name) ? [other.data, data] : [data, other.data];
   const pair = kind === "cache" ? { cos: first, sin: second } : { input: first, output: second };
-  return best(name, kind, shape, expected, (expect) =>
-    diagnoseRotary(pair, shape, { ...given, expect }),
-  );
+  return best(name, kind, shape, expected, (expect) => {
+    const diagnosis = diagnoseRotary(pair, shape, { ...given, expect });
+    const open =
+      kind === "vectors" && given.positions === undefined && given.tokenAxis === undefined;
+    if (open && diagnosis.kind === "rotary" && !saysAxis(diagnosis.findings)) {
+      const axis = axisAssumed(shape);
+      if (axis) diagnosis.findings.push(axis);
+    }
+    return diagnosis;
+  });
+}
+
+/** @param {Finding[]} findings */
+const saysAxis = (findings) => findings.some(({ code }) => /-axis$/.test(code));
+
+/** Number of rows from which on the second-to-last axis is taken for the sequence. */
+const MIN_ROWS = 8;
+
+/** A note where another axis of vectors than the second-to-last may be the sequence. @param {number[]} shape */
+function axisAssumed(shape) {
+  const axis = shape.length - 2;
+  // (batch, rows, features) or (batch, heads, rows, features); with heads, the order is a convention.
+  if (axis < 2 || shape[axis] < MIN_ROWS || shape[axis - 1] < 2) return undefined;
+  const message =
+    `Vectors turn along axis ${axis} of the shape (${shape[axis]} rows). If the sequence is axis ${axis - 1} ` +
+    `(${shape[axis - 1]}), give --token-axis ${axis - 1}.`;
+  return finding("token-axis", "note", message);
 }
 
 /** @param {string} name @param {number[]} shape @returns {Report} */

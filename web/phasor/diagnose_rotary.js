@@ -17,6 +17,7 @@ import {
   notRotated,
   otherAxis,
   otherSizes,
+  splitHead,
   tokenAxisNote,
   unknown,
 } from "./diagnose_rotary/findings.js";
@@ -226,7 +227,8 @@ function diagnoseVectors(data, shape, expect, positions, tokenAxis, dtype) {
       if (!found) continue;
       const answer = plain(found);
       if (each !== axis) answer.findings.push(tokenAxisNote(each));
-      return answer;
+      const split = splitHead(answer);
+      return split ? { ...answer, findings: [split, ...answer.findings] } : answer;
     }
     return { ...nothing(true), findings: [unknown(false, true)] };
   }

@@ -101,14 +101,14 @@ function skipZeroRows({ pe, length, width }, { table }) {
 const columnsOf = ({ columns }, width) => (columns.length < width ? columns : []);
 
 /** Where entries differ, and by how much. @param {Table} table @param {TableResidual} residual */
-function placeOf({ length, width }, { max, rms, limit, above, count, rows, columns }) {
+function placeOf({ length, width, format }, { max, rms, limit, above, count, rows, columns }) {
   const places = [];
   if (rows.length < length) places.push(`in ${plural("row", rows)}`);
   if (columns.length < width) places.push(`in ${plural("column", columns)}`);
   const where = places.length > 0 ? ` ${places.join(", ")},` : "";
   return (
     `${above} of ${count} entries${where} differ from the expected ones: one by ${few(max)}, where rounding ` +
-    `explains ${few(limit)} (rms of all ${few(rms)}).`
+    `to ${format.name} explains no more than ${few(Math.max(limit, format.roundoff))} (rms of all ${few(rms)}).`
   );
 }
 

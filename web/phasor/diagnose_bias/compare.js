@@ -263,7 +263,11 @@ const ofHeads = (change, heads) => ({
 
 /** Where entries differ, and by how much. @param {Bias} bias @param {Difference} difference
  * @param {BiasResidual} residual */
-function placeOf({ heads, queries, keys }, { max, limit, rms, above, count, ...over }, residual) {
+function placeOf(
+  { heads, queries, keys, format },
+  { max, limit, rms, above, count, ...over },
+  residual,
+) {
   const places = [];
   const some = [...over.heads.keys()].filter((head) => over.heads[head] > 0);
   if (some.length < heads) places.push(`in ${plural("head", some)}`);
@@ -278,7 +282,7 @@ function placeOf({ heads, queries, keys }, { max, limit, rms, above, count, ...o
   const where = places.length > 0 ? ` ${places.join(", ")}` : "";
   return (
     `${above} of ${count} entries${where} differ from the expected ones, by up to ${few(max)} (rms of all ` +
-    `${few(rms)}); rounding explains ${few(limit)}.`
+    `${few(rms)}); rounding to ${format.name} explains no more than ${few(Math.max(limit, format.roundoff))}.`
   );
 }
 

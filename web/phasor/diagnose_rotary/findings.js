@@ -86,6 +86,27 @@ export const unknown = (turns, vectors) =>
 export const tokenAxisNote = (axis) =>
   note("token-axis", `Vectors turn along axis ${axis} of the shape, so that is the sequence.`);
 
+/** Usual bases. */
+const BASES = [1e4, 1e5, 5e5, 1e6, 5e6, 1e7];
+
+/**
+ * Halves of a head of which only the first pairs turn, although their exponents are those of a rotation of fewer
+ * features: the partners were taken from the wrong half.
+ * @param {Pick<RotaryDiagnosis, "layout" | "pairs" | "base" | "scaling">} found
+ * @returns {Finding | undefined}
+ */
+export function splitHead({ layout, pairs, base, scaling }) {
+  const part = scaling?.type === "proportional" ? (scaling.partial_rotary_factor ?? 1) : 1;
+  if (layout !== "half" || base === null || part === 1 || BASES.includes(base)) return undefined;
+  const own = BASES.find((usual) => Math.abs(base / power(usual, 1 / part) - 1) < 1e-3);
+  if (own === undefined) return undefined;
+  const turned = 2 * Math.round(part * pairs);
+  return problem(
+    "split-head",
+    `Pairs are (i, i + ${pairs}), but only ${turned / 2} of them turn, by the frequencies of base ${own} for ${turned} features: such pairs are (i, i + ${turned / 2}). Split the rotated features x[..., :${turned}] into halves, not the head.`,
+  );
+}
+
 /** @param {number} is the axis along which vectors turn @param {number} should
  * @param {readonly number[]} sizes */
 export const otherAxis = (is, should, sizes) =>

@@ -68,7 +68,8 @@ export function leftFinding(left, subject, pairing) {
   const places = largeIn(left, subject, pairing);
   const where = inWords(places, subject, pairing);
   const { rms, max, limit, share } = left;
-  const off = `off by up to ${few(max)}, where rounding explains ${few(limit)}`;
+  const { name, roundoff } = subject.format;
+  const off = `off by up to ${few(max)}, where rounding to ${name} explains no more than ${few(Math.max(limit, roundoff))}`;
   if (where === "" && rms < NOISE && share > EVERYWHERE && subject.rows >= ROWS) {
     const message = `Every row and pair is ${off} (${few(rms)} rms): look for noise, a coarse table or format, or values that were taken at different places.`;
     return problem("noise", message);
