@@ -30,12 +30,27 @@ async function freePort() {
   return port;
 }
 
+/** Failures of the browser and its driver on a busy machine, not of the page's script. */
+const CRASHED = /Could not parse script result|page crash or hang/;
+
 /**
- * The value of a promise in a page.
+ * The value of a promise in a page, in a new browser if one crashes.
  * @param {string} address of the page @param {string} script an expression
  * @returns {Promise<any>}
  */
 export async function inWebKit(address, script) {
+  for (let browsers = 1; ; browsers++) {
+    try {
+      return await inOneWebKit(address, script);
+    } catch (error) {
+      if (!CRASHED.test(String(error)) || browsers === 3) throw error;
+      console.log(`WebKitGTK, once more, after ${error}`);
+    }
+  }
+}
+
+/** @param {string} address @param {string} script @returns {Promise<any>} */
+async function inOneWebKit(address, script) {
   /** @type {import("node:child_process").ChildProcess[]} */
   const children = [];
   // WebKitGTK turns C.UTF-8 into the language "C", which its Intl refuses, but C into en-US.
