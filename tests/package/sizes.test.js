@@ -71,7 +71,7 @@ describe("functions in a bundle", () => {
     ["`sinusoidal` alone", 13, () => only("sinusoidal")],
     ["`RotaryEmbedding` alone", 28, () => only("RotaryEmbedding")],
     ["`ropeFromConfig` with it", 46.5, () => only("RotaryEmbedding, ropeFromConfig")],
-    ["every function", 160, everything],
+    ["every function", 162, everything],
     ["`phasor/lab`", 50, theLab],
     ["phasor.wasm", 25, async () => readFileSync(new URL("web/phasor/phasor.wasm", root))],
   ];
