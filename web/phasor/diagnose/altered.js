@@ -1,6 +1,7 @@
 // altered.js: recognises sinusoidal tables that were altered as a whole (dropout, transposition,
 // repeated rows …). It undoes each known alteration until a model explains the result.
 
+import { square } from "../elementary.js";
 import { explain, explainOneSided } from "./explain.js";
 import { gridOf } from "./grid.js";
 import { few, plural, problem } from "./messages.js";
@@ -192,7 +193,7 @@ function repeatedRows(statistics) {
       squares += off * off;
       count++;
     }
-    return squares <= count * (SAME_ROW * size) ** 2;
+    return squares <= count * square(SAME_ROW * size);
   };
   /** @param {number} rows @param {string} code @param {string} message @returns {Hidden | undefined} */
   const first = (rows, code, message) => {

@@ -2,7 +2,7 @@
 //
 // The angle of pair i in row 0 is start·ω_i, which a table shows only modulo a turn. The slowest pair allows one
 // position, roughly, in each of its turns; the faster pairs exclude all but one of them.
-import { arcTangent, exponential, logarithm } from "../elementary.js";
+import { arcTangent, exponential, logarithm, square } from "../elementary.js";
 import { Workspace } from "../workspace.js";
 import { baseMoved, exactWaves, phaseOf, turnsOfModel } from "./exact.js";
 import { sampleOf, somePairs, someRows } from "./fit.js";
@@ -212,6 +212,6 @@ function driftAt({ pairs, angles }, turns, place) {
     return { off, along };
   });
   const by = weight > 0 ? sum / weight : 0;
-  const squares = lines.reduce((all, { off, along }) => all + (off - by * along) ** 2, 0);
+  const squares = lines.reduce((all, { off, along }) => all + square(off - by * along), 0);
   return { by, off: Math.sqrt(squares / pairs.length) };
 }
