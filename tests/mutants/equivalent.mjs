@@ -182,13 +182,6 @@ export const explained = {
       "one frequency more lies where steps do, which are made again",
     ],
   ],
-  "web/phasor/diagnose/start.js": [
-    [
-      "const BY_CHANCE = -10;",
-      "10 → 10 + 1",
-      "whether chance may find one start in a thousand or in two is a matter of choice",
-    ],
-  ],
   "web/phasor/diagnose/invariants.js": [
     [
       "const whole = columnOf(layout, pairs - 1, 1, pairs, end) < 0 ? pairs - 1 : pairs;",
