@@ -56,14 +56,19 @@ function ruleOf(rope) {
     .join(", ");
 }
 
+/** Ordinals that are not the number with “th”. @type {Record<number, string>} */
+const ORDINALS = { 2: "second", 3: "third" };
+/** @param {number} n */
+const ordinal = (n) => ORDINALS[n] ?? `${n}th`;
+
 /** @param {Row} row */
 function layersOf({ pattern, fullFirst, interval, only, unrotated: still, unscaledSliding, rope }) {
   const layered = rope && Object.values(rope).some((each) => typeof each === "object");
   return joined([
-    pattern && `every ${pattern}th has full attention${fullFirst ? ", from the first" : ""}`,
-    interval && `every ${interval}th has full attention, the others linear`,
+    pattern && `every ${ordinal(pattern)} has full attention${fullFirst ? ", from the first" : ""}`,
+    interval && `every ${ordinal(interval)} has full attention, the others linear`,
     only && `only those with ${only.replace("_", " ")} rotate`,
-    still && `every ${still}th does not rotate`,
+    still && `every ${ordinal(still)} does not rotate`,
     unscaledSliding && "those with sliding attention have no rule",
     ...(layered
       ? Object.entries(rope).map(([type, each]) => `${type}: ${ruleOf(/** @type {any} */ (each))}`)

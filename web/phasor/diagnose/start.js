@@ -25,7 +25,7 @@ const ROUNDED = 2 ** -51;
 /** Tolerance for an angle or a step, in standard errors. */
 const SAFETY = 6;
 /** Maximum number of intervals of positions that are tried. */
-const MAX_INTERVALS = 2 ** 20;
+const MAX_INTERVALS = 2 ** 24;
 /** Maximum number of positions that are compared. */
 const MAX_PLACES = 1024;
 
