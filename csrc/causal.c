@@ -96,6 +96,27 @@ void phasor_causal(float *out, float *weights, const float *q, const float *k, c
   }
 }
 
+void phasor_causal_last(float *out, const float *q, const float *k, const float *v,
+                        const float *bias, float *work, size_t length, size_t heads, size_t width,
+                        float scale) {
+  const size_t across = padded(length);
+  const size_t stride = heads * width;
+  float *keys = work;
+  float *scores = keys + width * across;
+  float *line = scores + BLOCK * across;
+  float *weights = line + across + 4;
+  for (size_t h = 0; h < heads; h++) {
+    RARELY
+    for (size_t d = 0; bias && d < across + 4; d++)
+      line[d] = d < length ? bias[(length - 1 - d) * heads + h] : 0;
+    transpose(keys, k + h * width, stride, length, width);
+    phasor_matmul_nn(scores, across, q + h * width, stride, keys, across, 1, across, width, 0);
+    weigh(weights, scores, bias ? line : 0, scale, length, length);
+    phasor_matmul_nn(out + h * width, stride, weights, across, v + h * width, stride, 1, width,
+                     length, 0);
+  }
+}
+
 // In place: the gradient of one query's scores from that of its weights, p∘(dp − Σ p·dp).
 static void softmax_backward(float *gradient, const float *weights, size_t seen, size_t across) {
   float total = 0;

@@ -77,6 +77,44 @@ void phasor_rms_norm_backward(float *dx, const float *dout, const float *out, co
   }
 }
 
+// x·σ(2u) with u = √(2/π)·(x + 0.044715x³), and its slope. σ from e^−|2u|, which cannot overflow.
+void phasor_gelu(float *out, float *slope, const float *x, size_t count) {
+  const f32x4 one = f32x4_splat(1);
+  const f32x4 half = f32x4_splat(0.5f);
+  const f32x4 twice = f32x4_splat(0x1.988454p0f); // 2·√(2/π)
+  const f32x4 cubic = f32x4_splat(0.044715f);
+  for (size_t i = 0; i < count; i += 4) {
+    const f32x4 v = f32x4_load(x + i);
+    const f32x4 square = f32x4_mul(f32x4_mul(v, v), cubic);
+    const f32x4 t = f32x4_mul(f32x4_mul(twice, v), f32x4_add(one, square));
+    const f32x4 size = f32x4_size(t);
+    const f32x4 e = exponential_f32(f32x4_sub(f32x4_splat(0), size));
+    const f32x4 upper = f32x4_div(one, f32x4_add(one, e));
+    const f32x4 sign = u32x4_and(t, 0x80000000);
+    const f32x4 sigmoid = f32x4_add(half, bits_or(f32x4_sub(upper, half), sign));
+    // (x·t′)·σ·(1 − σ), where σ·(1 − σ) is e·upper² on both sides of 0.
+    const f32x4 across = f32x4_mul(f32x4_mul(e, upper), upper);
+    const f32x4 change =
+        f32x4_mul(f32x4_mul(twice, v), f32x4_add(one, f32x4_mul(f32x4_splat(3), square)));
+    f32x4_store(out + i, f32x4_mul(v, sigmoid));
+    f32x4_store(slope + i, f32x4_add(sigmoid, f32x4_mul(change, across)));
+  }
+}
+
+void phasor_gelu_backward(float *dx, const float *slope, size_t count) {
+  for (size_t i = 0; i < count; i += 4)
+    f32x4_store(dx + i, f32x4_mul(f32x4_load(dx + i), f32x4_load(slope + i)));
+}
+
+double phasor_clip(float *gradient, size_t count, float limit) {
+  double square = 0;
+  for (size_t i = 0; i < count; i++) square += (double)gradient[i] * (double)gradient[i];
+  const double norm = sqrt(square);
+  const float factor = norm > (double)limit ? (float)((double)limit / norm) : 1;
+  for (size_t i = 0; i < count && factor < 1; i++) gradient[i] *= factor;
+  return norm;
+}
+
 double phasor_cross_entropy(float *gradient, const float *logits, const int32_t *targets,
                             size_t rows, size_t classes) {
   size_t count = 0;

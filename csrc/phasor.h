@@ -699,6 +699,13 @@ void PHASOR_EXPORT(phasor_causal)(float *out, float *weights, const float *q, co
                                   size_t length, size_t heads, size_t width, size_t qk_stride,
                                   size_t v_stride, float scale);
 
+/* out (heads, width): the row of the last query, whose q is (heads, width); k and v (length, heads, width), as
+ * a cache keeps them. The same bits as the last row of `phasor_causal`.
+ * work: (width + 7)·P + 16 floats. */
+void PHASOR_EXPORT(phasor_causal_last)(float *out, const float *q, const float *k, const float *v,
+                                       const float *bias, float *work, size_t length, size_t heads,
+                                       size_t width, float scale);
+
 /* Gradients: dq, dk laid out as q and k, dv as v; and dbias (length, heads) += the sums over all queries
  * at each distance, or null. weights: from the forward pass.
  * work: (width + length)·P floats. */
@@ -733,6 +740,18 @@ void PHASOR_EXPORT(phasor_rms_norm)(float *out, float *inverse, const float *x, 
 /* dx (rows, width) += inverse_row·(dout − out·mean(out·dout)): the gradient of the above. */
 void PHASOR_EXPORT(phasor_rms_norm_backward)(float *dx, const float *dout, const float *out,
                                              const float *inverse, size_t rows, size_t width);
+
+/* out (count) = x·σ(2u), u = √(2/π)·(x + 0.044715·x³): GELU (Hendrycks and Gimpel 2016) in its form with the
+ * hyperbolic tangent; slope (count): its derivative; slope may be x. Absolute errors below 2^-21·(1 + |x|).
+ * Required: count a multiple of 4, |x| < 2^40. */
+void PHASOR_EXPORT(phasor_gelu)(float *out, float *slope, const float *x, size_t count);
+
+/* dx (count) = dx·slope: the gradient of the above. Required: count a multiple of 4. */
+void PHASOR_EXPORT(phasor_gelu_backward)(float *dx, const float *slope, size_t count);
+
+/* Returns ‖gradient‖, summed in double, and multiplies the gradient by limit/‖gradient‖ if that is below 1
+ * (Pascanu et al. 2013). */
+double PHASOR_EXPORT(phasor_clip)(float *gradient, size_t count, float limit);
 
 /* Returns the mean of −ln softmax(logits)[target] over the rows whose target is not negative, 0 if there
  * are none; gradient (rows, classes): its gradient, zeros in all other rows. */

@@ -39,6 +39,7 @@ static inline f32x4 f32x4_splat(float a) { return wasm_f32x4_splat(a); }
 static inline f32x4 f32x4_add(f32x4 a, f32x4 b) { return wasm_f32x4_add(a, b); }
 static inline f32x4 f32x4_sub(f32x4 a, f32x4 b) { return wasm_f32x4_sub(a, b); }
 static inline f32x4 f32x4_mul(f32x4 a, f32x4 b) { return wasm_f32x4_mul(a, b); }
+static inline f32x4 f32x4_div(f32x4 a, f32x4 b) { return wasm_f32x4_div(a, b); }
 
 // [a0 b0] and [a1 b1]: the low and the high lanes of two vectors, side by side.
 static inline f64x2 f64x2_low(f64x2 a, f64x2 b) { return wasm_i64x2_shuffle(a, b, 0, 2); }

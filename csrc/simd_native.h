@@ -86,6 +86,7 @@ NATIVE v128_t wasm_i16x8_shuffle(v128_t a, v128_t b, int c0, int c1, int c2, int
 NATIVE_OPERATION(f32x4_add, lanes_f32, +)
 NATIVE_OPERATION(f32x4_sub, lanes_f32, -)
 NATIVE_OPERATION(f32x4_mul, lanes_f32, *)
+NATIVE_OPERATION(f32x4_div, lanes_f32, /)
 NATIVE_OPERATION(f32x4_ne, lanes_f32, !=)
 NATIVE_OPERATION(f64x2_add, lanes_f64, +)
 NATIVE_OPERATION(f64x2_sub, lanes_f64, -)

@@ -256,7 +256,89 @@ static void test_norm(size_t rows, size_t width) {
   free(gradient);
 }
 
+// ---- activation and clipping ----
+
+static double gelu(double x) {
+  return 0.5 * x * (1 + tanh(0.7978845608028654 * (x + 0.044715 * x * x * x)));
+}
+
+static void test_gelu(void) {
+  enum { COUNT = 4096 };
+  float *x = guarded_f32(COUNT);
+  float *out = guarded_f32(COUNT);
+  float *slope = guarded_f32(COUNT);
+  // From −16 to 16, and far out, where e^−|2u| is 0.
+  for (size_t i = 0; i < COUNT; i++) x[i] = ((float)i - COUNT / 2) / 128;
+  x[0] = 0x1p39f;
+  x[1] = -0x1p39f;
+  phasor_gelu(out, slope, x, COUNT);
+  for (size_t i = 0; i < COUNT; i++) {
+    const double at = (double)x[i];
+    const double bound = 0x1p-21 * (1 + fabs(at));
+    check_near("phasor_gelu", i, (double)out[i], gelu(at), bound);
+    const double wanted = i < 2 ? (at > 0) : (gelu(at + 1e-5) - gelu(at - 1e-5)) / 2e-5;
+    check_near("phasor_gelu, slope", i, (double)slope[i], wanted, bound);
+  }
+  float *dx = random_array(COUNT);
+  float *kept = copied(dx, COUNT);
+  phasor_gelu_backward(dx, slope, COUNT);
+  for (size_t i = 0; i < COUNT; i++)
+    check_near("phasor_gelu_backward", i, (double)dx[i], (double)(kept[i] * slope[i]), 0);
+  float *same = copied(x, COUNT);
+  phasor_gelu(dx, same, same, COUNT); // in place
+  check_all_f32("phasor_gelu, in place", same, slope, COUNT);
+  free(x);
+  free(out);
+  free(slope);
+  free(dx);
+  free(kept);
+  free(same);
+}
+
+static void test_clip(void) {
+  enum { COUNT = 101 };
+  float *gradient = random_array(COUNT);
+  float *kept = copied(gradient, COUNT);
+  double square = 0;
+  for (size_t i = 0; i < COUNT; i++) square += (double)kept[i] * (double)kept[i];
+  check_near("phasor_clip, norm", 0, phasor_clip(gradient, COUNT, 1e9f), sqrt(square), 1e-12);
+  check_all_f32("phasor_clip, below the limit", gradient, kept, COUNT);
+  phasor_clip(gradient, COUNT, 0.5f);
+  for (size_t i = 0; i < COUNT; i++) {
+    const double wanted = (double)kept[i] * 0.5 / sqrt(square);
+    check_near("phasor_clip", i, (double)gradient[i], wanted, 2e-7 * fabs(wanted));
+  }
+  free(gradient);
+  free(kept);
+}
+
 // ---- attention ----
+
+// The last row of phasor_causal, from a cache of keys and values.
+static void test_last(size_t length, size_t heads, size_t width, int biased) {
+  const size_t row = heads * width;
+  const size_t across = (length + 7) & ~(size_t)7;
+  float *q = random_array(length * row);
+  float *k = random_array(length * row);
+  float *v = random_array(length * row);
+  float *bias = random_array(length * heads);
+  float *work = guarded_f32((width + 7) * across + 16);
+  float *out = guarded_f32(length * row);
+  float *weights = guarded_f32(heads * length * length);
+  float *last = guarded_f32(row);
+  const float *given = biased ? bias : NULL;
+  phasor_causal(out, weights, q, k, v, given, work, 1, length, heads, width, row, row, 0.4f);
+  phasor_causal_last(last, q + (length - 1) * row, k, v, given, work, length, heads, width, 0.4f);
+  check_all_f32("phasor_causal_last", last, out + (length - 1) * row, row);
+  free(q);
+  free(k);
+  free(v);
+  free(bias);
+  free(work);
+  free(out);
+  free(weights);
+  free(last);
+}
 
 typedef struct {
   size_t batch, length, heads, width;
@@ -461,6 +543,10 @@ int main(int argc, char **argv) {
     test_attention((sizes){2, length, 2, 3, 0.6}, length % 2 == 0);
   test_attention((sizes){1, 33, 1, 8, 0.35355339059327373}, 1);
   test_attention((sizes){2, 16, 4, 8, 0.35355339059327373}, 0);
+  test_gelu();
+  test_clip();
+  for (size_t length = 1; length <= 300; length += length < 20 ? 1 : 70)
+    test_last(length, 2, length % 3 + 2, length % 2 == 0);
   for (size_t classes = 1; classes <= 17; classes++) test_entropy(9, classes, 1);
   test_entropy(5, 8, 0);
   test_adam();
