@@ -26,7 +26,7 @@ MAKEFLAGS += --no-builtin-rules --no-print-directory
 export PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD := 1
 
 .PHONY: all package site start kernels dev test test-all test-long test-native test-web test-types test-engines \
-  test-environments lint format bench bench-peers accuracy fuzz soak doctor mutants coverage clean help FORCE
+  test-environments lint format bench bench-peers accuracy fuzz soak doctor story mutants coverage clean help FORCE
 
 all: package site ## build everything: the module, the package's generated files, the page
 
@@ -285,6 +285,9 @@ soak: $(KERNELS) $(DIST) ## make ten million small calls, then mixed work (SECON
 
 doctor: $(KERNELS) $(DIST) ## diagnose 14,000 generated rotations, right and wrong; takes fifteen minutes (SEED=1)
 	@for part in expected doctor bias; do node tests/doctor/$$part.mjs --seed $(SEED) || exit 1; done
+
+story: kernels node_modules/.stamp ## train the story models anew, each in ten minutes; goes on where it was stopped (STORY='rope --seed 2')
+	$(Q)node web/story/train.js $(STORY)
 
 coverage: all $(C_TEST_NAMES:%=build/coverage/%) build/coverage/fuzz ## print which lines and branches of the kernels and the package the tests reach
 	$(Q)rm -f build/coverage/*.profraw

@@ -17,6 +17,7 @@ export const figures = readdirSync(here("web/elements")).flatMap(
 export const sources = Object.fromEntries([
   ["phasor", here("web/phasor/index.js")],
   ["phasor/lab", here("web/phasor/lab.js")],
+  ["phasor/story", here("web/phasor/story.js")],
   ["phasor/formats", here("web/formats/index.js")],
   ["phasor/figure", here("web/elements/core/index.js")],
   ["phasor/phasor.wasm", here("web/phasor/phasor.wasm")],
@@ -24,7 +25,7 @@ export const sources = Object.fromEntries([
 ]);
 
 /** Entries that are one file each, in dist/. */
-const FUNCTIONS = { phasor: "phasor", lab: "phasor/lab", formats: "phasor/formats" };
+const FUNCTIONS = { phasor: "phasor", formats: "phasor/formats" };
 /** How many figures must share a module for it to belong to the chunk that all of them load. */
 const SHARED_BY = 8;
 
@@ -59,7 +60,7 @@ export default defineConfig([
     input: { phasor: here("web/cli/phasor.js") },
     platform: "node",
     resolve: {},
-    external: Object.values(FUNCTIONS),
+    external: [...Object.values(FUNCTIONS), "phasor/lab", "phasor/story"],
     output: { ...readable, dir: here("dist/cli") },
   },
   // The figures, for CDNs, folders and bundlers. The workers' files have their own names, because figures start them

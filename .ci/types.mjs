@@ -13,6 +13,7 @@ import { classes, manifest, types } from "./manifest.mjs";
 const ENTRIES = {
   index: "phasor/index",
   lab: "phasor/lab",
+  story: "phasor/story",
   formats: "formats/index",
   figure: "elements/core/index",
 };

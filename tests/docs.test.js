@@ -14,11 +14,13 @@ import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import * as phasor from "phasor";
 import * as laboratory from "phasor/lab";
+import * as story from "phasor/story";
 import { afterAll, describe, expect, it } from "vitest";
 
 const root = new URL("../", import.meta.url);
 const library = new URL("web/phasor/index.js", root);
 const lab = new URL("web/phasor/lab.js", root);
+const storyModel = new URL("web/phasor/story.js", root);
 const names = Object.keys(phasor);
 
 /** @param {string} name */
@@ -63,7 +65,8 @@ function instrument(code, first) {
     : `import { ${names.join(", ")} } from "phasor";\n`;
   return (header + lines.join("\n"))
     .replace(/from "phasor"/g, `from ${JSON.stringify(library.href)}`)
-    .replace(/from "phasor\/lab"/g, `from ${JSON.stringify(lab.href)}`);
+    .replace(/from "phasor\/lab"/g, `from ${JSON.stringify(lab.href)}`)
+    .replace(/from "phasor\/story"/g, `from ${JSON.stringify(storyModel.href)}`);
 }
 
 /** @param {string} got @param {string} shown @param {string} where */
@@ -155,9 +158,12 @@ describe("docs/api.md", () => {
   const text = read("docs/api.md");
   const headings = [...text.matchAll(/^#+ .*$/gm)].map(([line]) => line);
 
-  it.each([...names, ...Object.keys(laboratory)])("has a heading for %s", (name) => {
-    expect(headings.some((line) => new RegExp(`\\b${name}\\b`).test(line))).toBe(true);
-  });
+  it.each([...names, ...Object.keys(laboratory), ...Object.keys(story)])(
+    "has a heading for %s",
+    (name) => {
+      expect(headings.some((line) => new RegExp(`\\b${name}\\b`).test(line))).toBe(true);
+    },
+  );
 });
 
 /** The anchors of a document's headings, as GitHub makes them. @param {string} name */

@@ -54,6 +54,7 @@ async function bundle(code) {
 /** @param {string} names @param {string} [from] */
 const only = (names, from = library) => bundle(`export { ${names} } from ${JSON.stringify(from)};`);
 const everything = () => bundle(`export * from ${JSON.stringify(library)};`);
+const story = fileURLToPath(new URL("web/phasor/story.js", root));
 const theLab = () => bundle(`export * from ${JSON.stringify(lab)};`);
 
 /** The modules of kernels, as text. @type {[name: string, text: string][]} */
@@ -73,6 +74,7 @@ describe("functions in a bundle", () => {
     ["`ropeFromConfig` with it", 46.5, () => only("RotaryEmbedding, ropeFromConfig")],
     ["every function", 162, everything],
     ["`phasor/lab`", 50, theLab],
+    ["`phasor/story`", 55, () => bundle(`export * from ${JSON.stringify(story)};`)],
     ["phasor.wasm", 25, async () => readFileSync(new URL("web/phasor/phasor.wasm", root))],
   ];
   it.each(parts)(

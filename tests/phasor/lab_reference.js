@@ -1,10 +1,12 @@
-// lab_reference.js: the model of phasor/lab in double, in plain loops, as docs/lab.md describes it.
+// lab_reference.js: the models of phasor/lab and phasor/story in double, in plain loops, as docs/lab.md
+// and docs/story.md describe them.
 
 /** @typedef {import("../../web/phasor/lab/tasks.js").Batch} Batch */
 /**
  * @typedef {object} Model
  * @property {string} encoding
  * @property {number} dModel @property {number} heads @property {number} layers @property {number} answers
+ * @property {number} [hidden] features of the feed-forward network @property {boolean} [tied]
  * @property {Record<string, number>} at where each tensor begins
  */
 
@@ -27,6 +29,9 @@ function times(x, w, at, columns) {
   return out;
 }
 
+/** @param {number} x */
+const gelu = (x) => 0.5 * x * (1 + Math.tanh(Math.sqrt(2 / Math.PI) * (x + 0.044715 * x ** 3)));
+
 /** Turns the pairs (i, i + width/2) of each head. @param {Float64Array} x @param {number} width @param {number} position */
 function rotate(x, width, position) {
   const half = width / 2;
@@ -48,11 +53,11 @@ function bucket(distance) {
 
 /**
  * The mean loss of a batch, and the attention weights, (heads, length, length), of the last layer
- * and
- * the last sequence.
+ * and the last sequence.
  * @param {Model} model @param {Float64Array} parameters @param {Batch} batch
  */
-export function reference({ encoding, dModel, heads, layers, answers, at }, parameters, batch) {
+export function reference(model, parameters, batch) {
+  const { encoding, dModel, heads, layers, answers, hidden = 0, tied = false, at } = model;
   const { sequences, length, tokens, added, targets } = batch;
   const width = dModel / heads;
   let [loss, asked] = [0, 0];
@@ -91,8 +96,10 @@ export function reference({ encoding, dModel, heads, layers, answers, at }, para
             if (encoding === "t5") {
               score += 8 * parameters[name("bias") + bucket(i - j) * heads + head];
             }
-            e[j] = Math.exp(score);
+            e[j] = score;
           }
+          const most = Math.max(...e.subarray(0, i + 1));
+          for (let j = 0; j <= i; j++) e[j] = Math.exp(e[j] - most);
           const sum = e.reduce((total, value) => total + value, 0);
           for (let j = 0; j < length; j++) {
             weights.push(e[j] / sum);
@@ -105,12 +112,21 @@ export function reference({ encoding, dModel, heads, layers, answers, at }, para
       for (let t = 0; t < length; t++) {
         const out = times(mixed[t], parameters, name("output"), dModel);
         for (let c = 0; c < dModel; c++) x[t][c] += out[c];
+        if (!hidden) continue;
+        const active = times(rms(x[t]), parameters, name("up"), hidden).map(gelu);
+        const down = times(active, parameters, name("down"), dModel);
+        for (let c = 0; c < dModel; c++) x[t][c] += down[c];
       }
     }
     for (let t = 0; t < length; t++) {
       const target = targets[s * length + t];
       if (target < 0) continue;
-      const logits = times(rms(x[t]), parameters, at.answers, answers);
+      const last = rms(x[t]);
+      const logits = tied
+        ? Float64Array.from({ length: answers }, (_, answer) =>
+            last.reduce((sum, h, c) => sum + h * parameters[at.embedding + answer * dModel + c], 0),
+          )
+        : times(last, parameters, at.answers, answers);
       loss += Math.log(logits.reduce((sum, logit) => sum + Math.exp(logit), 0)) - logits[target];
       asked++;
     }

@@ -57,7 +57,8 @@ export class ModelMemory {
 export const at = ({ byteOffset }) => byteOffset;
 
 /** The sizes of a pass's arrays. @param {Shape} shape @param {number} sequences @param {number} length */
-function sizesOf({ dModel, heads, answers, layers }, sequences, length) {
+function sizesOf(shape, sequences, length) {
+  const { dModel, heads, answers, layers, hidden = 0 } = shape;
   const rows = sequences * length;
   const across = Math.ceil(length / 8) * 8;
   const perLayer = {
@@ -67,6 +68,10 @@ function sizesOf({ dModel, heads, answers, layers }, sequences, length) {
     v: rows * dModel,
     mixed: rows * dModel,
     weights: sequences * heads * length * length,
+    forward: hidden && rows * dModel,
+    forwardInverse: hidden && rows,
+    active: rows * hidden,
+    slope: rows * hidden,
   };
   const once = {
     x: rows * dModel,
@@ -78,9 +83,13 @@ function sizesOf({ dModel, heads, answers, layers }, sequences, length) {
     dh: rows * dModel,
     dqk: rows * 2 * dModel,
     dv: rows * dModel,
+    dActive: rows * hidden,
     bias: length * heads,
     dBias: 2 * length * heads,
-    work: Math.max((dModel + across + 8) * across + 16, dModel * Math.max(2 * dModel, answers)),
+    work: Math.max(
+      (dModel + across + 8) * across + 16,
+      dModel * Math.max(2 * dModel, answers, hidden),
+    ),
     tokens: rows,
     added: rows,
     targets: rows,
@@ -126,6 +135,7 @@ export class Passes {
     this.dh = floats.dh;
     this.dqk = floats.dqk;
     this.dv = floats.dv;
+    this.dActive = floats.dActive;
     this.work = floats.work;
     this.bias = bias;
     this.dBias = new Float64Array(dBias.buffer, dBias.byteOffset, dBias.length / 2);

@@ -3,7 +3,8 @@
 //   x = E[token] (+ E[added]) (+ P[position])
 //   each layer:  h = rms(x),  q, k = h·Wqk (rotated),  v = h·Wv
 //                x += softmax(q·kᵀ/√width + bias, causal)·v·Wo
-//   logits = rms(x)·U
+//                x += gelu(rms(x)·Wup)·Wdown, if the shape has hidden features
+//   logits = rms(x)·U, or rms(x)·Eᵀ if the output is tied to the embedding
 import { alibiSlopes } from "../bias/alibi.js";
 import { t5Bucket } from "../bias/t5.js";
 import { RotaryEmbedding } from "../rope/rope.js";
@@ -19,18 +20,23 @@ import { BUCKETS, GAIN, initialise, tensorsOf } from "./parameters.js";
  * @property {number} dModel @property {number} heads @property {number} layers
  * @property {Encoding} encoding
  * @property {number} maxLength the maximum length of a sequence
+ * @property {number | undefined} [hidden] features of the feed-forward network, a multiple of 4; none by default
+ * @property {boolean | undefined} [tied] whether the output's matrix is the embedding; then answers = symbols
  */
+/** What rotates queries or keys, and their positions (length). @typedef {{ rotary: RotaryEmbedding | null, positions: Float64Array }} Turned */
+/** Another rotation than that of the training. @typedef {{ queries: Turned, keys: Turned }} Rotation */
 
-const EPSILON = 1e-5; // of the norms
+/** What is added to the means of squares in norms. */
+export const EPSILON = 1e-5;
 const BETA1 = 0.9;
-const BETA2 = 0.99;
+const BETA2 = 0.99; // unless the training says otherwise
 const ADAM_EPSILON = 1e-8;
 /** maxDistance of T5's buckets. */
 const REACH = 32;
 
 export class Network {
   /** Products of the betas so far, for Adam's corrections. */
-  #powers = [1, 1];
+  powers = [1, 1];
 
   /** @param {Shape} shape @param {number} seed of the initial values */
   constructor(shape, seed) {
@@ -52,7 +58,7 @@ export class Network {
 
   /** Resets Adam's state. */
   restart() {
-    this.#powers = [1, 1];
+    this.powers = [1, 1];
     this.memory.first.fill(0);
     this.memory.second.fill(0);
   }
@@ -74,24 +80,26 @@ export class Network {
     return sequences;
   }
 
-  /** @param {number} sequences @param {number} length @returns {Passes} */
-  #passesFor(sequences, length) {
+  /** Arrays for batches of these sizes, in larger memory if need be.
+   * @param {number} sequences @param {number} length @returns {Passes} */
+  passesFor(sequences, length) {
     const ready = this.memory.passesFor(sequences, length);
     if (ready) return ready;
     const floats = passesLength(this.shape, sequences, length);
     const larger = new ModelMemory(this.shape, this.count, floats);
     larger.copy(this.memory);
     this.memory = larger;
-    return this.#passesFor(sequences, length);
+    return this.passesFor(sequences, length);
   }
 
   /**
    * The logits of a batch, (sequences, length, answers), and the attention weights. The next pass
    * overwrites them.
    * @param {Batch} batch @param {number} scale factor of the positions
+   * @param {Rotation} [rotation] instead of the encoding's own, at these positions
    */
-  forward(batch, scale = 1) {
-    const passes = this.#passesFor(batch.sequences, batch.length);
+  forward(batch, scale = 1, rotation = undefined) {
+    const passes = this.passesFor(batch.sequences, batch.length);
     const { shape } = this;
     const { kernels, parameters, sines } = this.memory;
     const { dModel, layers, answers, encoding } = shape;
@@ -107,21 +115,52 @@ export class Network {
     }
     for (let layer = 0; layer < layers; layer++) {
       const { h, inverse, qk, v, mixed, weights } = passes.layers[layer];
-      const [Wqk, Wv, Wo] = this.#weights(layer);
+      const name = `layer ${layer}: `;
       kernels.phasor_rms_norm(at(h), at(inverse), at(x), rows, dModel, EPSILON);
-      this.#multiply(qk, h, Wqk, 2 * dModel);
-      this.#multiply(v, h, Wv, dModel);
-      this.#rotate(qk, passes, false);
+      this.#multiply(qk, h, `${name}queries and keys`);
+      this.#multiply(v, h, `${name}values`);
+      if (rotation) this.#rotateApart(qk, passes, rotation);
+      else this.#rotate(qk, passes, false);
       kernels.phasor_causal(
-        ...[at(mixed), at(weights), at(qk), at(qk) + 4 * dModel, at(v), this.#bias(layer, passes)],
+        ...[
+          at(mixed),
+          at(weights),
+          at(qk),
+          at(qk) + 4 * dModel,
+          at(v),
+          this.biasOf(layer, length, passes.bias),
+        ],
         ...[at(passes.work), passes.sequences, length, shape.heads, this.width],
         ...[2 * dModel, dModel, 1 / Math.sqrt(this.width)],
       );
-      this.#multiply(x, mixed, Wo, dModel, true);
+      this.#multiply(x, mixed, `${name}output`, true);
+      if (!shape.hidden) continue;
+      const { forward, forwardInverse, active, slope } = passes.layers[layer];
+      kernels.phasor_rms_norm(at(forward), at(forwardInverse), at(x), rows, dModel, EPSILON);
+      this.#multiply(slope, forward, `${name}up`);
+      kernels.phasor_gelu(at(active), at(slope), at(slope), active.length);
+      this.#multiply(x, active, `${name}down`, true);
     }
     kernels.phasor_rms_norm(at(passes.h), at(passes.inverse), at(x), rows, dModel, EPSILON);
-    this.#multiply(passes.logits, passes.h, this.part(parameters, "answers"), answers);
+    if (shape.tied) {
+      kernels.phasor_matmul_nt(
+        ...[at(passes.logits), answers, at(passes.h), dModel, embedding, dModel],
+        ...[at(passes.work), rows, answers, dModel, 0],
+      );
+    } else this.#multiply(passes.logits, passes.h, "answers");
     return passes;
+  }
+
+  /**
+   * The mean cross-entropy of a batch's targets.
+   * @param {Batch} batch @param {number} [scale] factor of the positions
+   * @param {Rotation} [rotation] as for `forward`
+   */
+  loss(batch, scale = 1, rotation = undefined) {
+    const { dLogits, logits, targets, rows } = this.forward(batch, scale, rotation);
+    return this.memory.kernels.phasor_cross_entropy(
+      ...[at(dLogits), at(logits), at(targets), rows, this.shape.answers],
+    );
   }
 
   /**
@@ -129,25 +168,42 @@ export class Network {
    * @param {Batch} batch @param {number} [scale] factor of the positions
    */
   backward(batch, scale = 1) {
-    const passes = this.forward(batch, scale);
+    const loss = this.loss(batch, scale);
+    const passes = this.passesFor(batch.sequences, batch.length);
     const { shape } = this;
     const { kernels, gradient } = this.memory;
     const { dModel, layers, answers } = shape;
     const { rows, length, dLogits, dx, dh, dqk, dv } = passes;
-    const targets = at(passes.targets);
-    const loss = kernels.phasor_cross_entropy(
-      ...[at(dLogits), at(passes.logits), targets, rows, answers],
-    );
     gradient.fill(0);
     dx.fill(0);
-    this.#multiplyBackward(dh, "answers", passes.h, dLogits, answers, passes);
+    const dEmbedding = at(this.part(gradient, "embedding"));
+    if (shape.tied) {
+      const embedding = at(this.part(this.memory.parameters, "embedding"));
+      kernels.phasor_matmul_tn(
+        ...[dEmbedding, dModel, at(dLogits), answers, at(passes.h), dModel],
+        ...[answers, dModel, rows, 0],
+      );
+      kernels.phasor_matmul_nn(
+        ...[at(dh), dModel, at(dLogits), answers, embedding, dModel, rows, dModel, answers, 0],
+      );
+    } else this.#multiplyBackward(dh, "answers", passes.h, dLogits, passes);
     kernels.phasor_rms_norm_backward(
       ...[at(dx), at(dh), at(passes.h), at(passes.inverse), rows, dModel],
     );
     for (let layer = layers - 1; layer >= 0; layer--) {
       const { h, inverse, qk, v, mixed, weights } = passes.layers[layer];
       const name = `layer ${layer}: `;
-      this.#multiplyBackward(dh, `${name}output`, mixed, dx, dModel, passes);
+      if (shape.hidden) {
+        const { forward, forwardInverse, active, slope } = passes.layers[layer];
+        const { dActive } = passes;
+        this.#multiplyBackward(dActive, `${name}down`, active, dx, passes);
+        kernels.phasor_gelu_backward(at(dActive), at(slope), dActive.length);
+        this.#multiplyBackward(dh, `${name}up`, forward, dActive, passes);
+        kernels.phasor_rms_norm_backward(
+          ...[at(dx), at(dh), at(forward), at(forwardInverse), rows, dModel],
+        );
+      }
+      this.#multiplyBackward(dh, `${name}output`, mixed, dx, passes);
       passes.dBias.fill(0);
       kernels.phasor_causal_backward(
         ...[at(dqk), at(dqk) + 4 * dModel, at(dv), shape.encoding === "t5" ? at(passes.dBias) : 0],
@@ -157,11 +213,10 @@ export class Network {
       );
       if (shape.encoding === "t5") this.#sumBuckets(layer, passes);
       this.#rotate(dqk, passes, true);
-      this.#multiplyBackward(dh, `${name}queries and keys`, h, dqk, 2 * dModel, passes);
-      this.#multiplyBackward(dh, `${name}values`, h, dv, dModel, passes, true);
+      this.#multiplyBackward(dh, `${name}queries and keys`, h, dqk, passes);
+      this.#multiplyBackward(dh, `${name}values`, h, dv, passes, true);
       kernels.phasor_rms_norm_backward(at(dx), at(dh), at(h), at(inverse), rows, dModel);
     }
-    const dEmbedding = at(this.part(gradient, "embedding"));
     kernels.phasor_gather_backward(dEmbedding, at(passes.tokens), at(dx), rows, dModel);
     kernels.phasor_gather_backward(dEmbedding, at(passes.added), at(dx), rows, dModel);
     if (shape.encoding === "learned") {
@@ -171,33 +226,37 @@ export class Network {
     return loss;
   }
 
-  /** A step of Adam along `gradient`. @param {number} rate */
-  update(rate) {
+  /**
+   * A step of Adam along `gradient`, which is first shortened to the norm `clip`.
+   * @param {number} rate @param {number} [beta2] @param {number} [clip]
+   */
+  update(rate, beta2 = BETA2, clip = Infinity) {
     const { kernels, parameters, first, second, gradient } = this.memory;
-    this.#powers[0] *= BETA1;
-    this.#powers[1] *= BETA2;
-    const [power1, power2] = this.#powers;
+    this.powers[0] *= BETA1;
+    this.powers[1] *= beta2;
+    const [power1, power2] = this.powers;
+    if (clip < Infinity) kernels.phasor_clip(at(gradient), this.count, clip);
     kernels.phasor_adam(
-      ...[at(parameters), at(first), at(second), at(gradient), this.count, rate, BETA1, BETA2],
+      ...[at(parameters), at(first), at(second), at(gradient), this.count, rate, BETA1, beta2],
       ...[1 - power1, 1 - power2, ADAM_EPSILON],
     );
   }
 
-  /** @param {number} layer */
-  #weights(layer) {
-    return ["queries and keys", "values", "output"].map((name) =>
-      this.part(this.memory.parameters, `layer ${layer}: ${name}`),
-    );
+  /** @param {string} name of a tensor @returns {[address: number, depth: number, columns: number]} */
+  #matrix(name) {
+    const tensor = this.tensors.find((each) => each.name === name);
+    const [depth, columns] = tensor?.shape ?? [];
+    return [at(this.part(this.memory.parameters, name)), depth, columns];
   }
 
   /**
-   * Computes a·b, where a is (rows, dModel); writes it to out (rows, columns), or adds it to out.
-   * @param {Float32Array} out @param {Float32Array} a @param {Float32Array} b @param {number} columns
+   * Computes a·W, where a is (rows, depth of W); writes it to out (rows, columns), or adds it to out.
+   * @param {Float32Array} out @param {Float32Array} a @param {string} name of W
    */
-  #multiply(out, a, b, columns, accumulate = false) {
-    const depth = this.shape.dModel;
+  #multiply(out, a, name, accumulate = false) {
+    const [matrix, depth, columns] = this.#matrix(name);
     this.memory.kernels.phasor_matmul_nn(
-      ...[at(out), columns, at(a), depth, at(b), columns, a.length / depth, columns, depth],
+      ...[at(out), columns, at(a), depth, matrix, columns, a.length / depth, columns, depth],
       Number(accumulate),
     );
   }
@@ -206,16 +265,16 @@ export class Network {
    * For out = a·W: computes the gradient of W, and writes the gradient of a to da, or adds it to
    * da.
    * @param {Float32Array} da @param {string} name of W @param {Float32Array} a
-   * @param {Float32Array} dOut @param {number} columns @param {Passes} passes
+   * @param {Float32Array} dOut @param {Passes} passes
    */
-  #multiplyBackward(da, name, a, dOut, columns, { rows, work }, accumulate = false) {
-    const depth = this.shape.dModel;
+  #multiplyBackward(da, name, a, dOut, { rows, work }, accumulate = false) {
+    const [matrix, depth, columns] = this.#matrix(name);
     this.memory.kernels.phasor_matmul_tn(
       ...[at(this.part(this.memory.gradient, name)), columns, at(a), depth, at(dOut), columns],
       ...[depth, columns, rows, 0],
     );
     this.memory.kernels.phasor_matmul_nt(
-      ...[at(da), depth, at(dOut), columns, at(this.part(this.memory.parameters, name)), columns],
+      ...[at(da), depth, at(dOut), columns, matrix, columns],
       ...[at(work), rows, depth, columns, Number(accumulate)],
     );
   }
@@ -230,9 +289,33 @@ export class Network {
     });
   }
 
-  /** The address of the bias of each distance and head; 0 if there is none. @param {number} layer
-   * @param {Passes} passes */
-  #bias(layer, { length, bias }) {
+  /** Rotates queries and keys, each by their own rotation. @param {Float32Array} qk @param {Passes} passes
+   * @param {Rotation} rotation */
+  #rotateApart(qk, { sequences, length, rows, dqk }, { queries, keys }) {
+    const { dModel, heads } = this.shape;
+    const half = dqk.subarray(0, rows * dModel);
+    for (const [from, { rotary, positions }] of [queries, keys].entries()) {
+      if (!rotary) continue;
+      for (let row = 0; row < rows; row++) {
+        const at = (2 * row + from) * dModel;
+        half.set(qk.subarray(at, at + dModel), row * dModel);
+      }
+      rotary.apply(half, [sequences, length, heads, this.width], {
+        tokenAxis: 1,
+        positions,
+        out: half,
+      });
+      for (let row = 0; row < rows; row++) {
+        qk.set(half.subarray(row * dModel, (row + 1) * dModel), (2 * row + from) * dModel);
+      }
+    }
+  }
+
+  /**
+   * Writes the bias of each distance and head; returns its address, 0 if there is none.
+   * @param {number} layer @param {number} length @param {Float32Array} bias (length, heads)
+   */
+  biasOf(layer, length, bias) {
     const { encoding, heads } = this.shape;
     if (encoding !== "alibi" && encoding !== "t5") return 0;
     if (encoding === "alibi") {

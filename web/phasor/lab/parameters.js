@@ -16,7 +16,8 @@ export const GAIN = 8;
  * All tensors of a model, one after the other.
  * @param {Shape} shape
  */
-export function tensorsOf({ symbols, answers, dModel, heads, layers, encoding, maxLength }) {
+export function tensorsOf(shape) {
+  const { symbols, answers, dModel, heads, layers, encoding, maxLength, hidden, tied } = shape;
   /** @type {Tensor[]} */
   const tensors = [];
   let at = 0;
@@ -27,15 +28,20 @@ export function tensorsOf({ symbols, answers, dModel, heads, layers, encoding, m
     at += size + (size % 2); // normal numbers come in pairs
   };
   const ordinary = 1 / Math.sqrt(dModel);
-  add("embedding", [symbols, dModel], 1);
-  if (encoding === "learned") add("positions", [maxLength, dModel], 1);
+  // The embedding is the output's matrix, too, if that is tied to it.
+  const embedded = tied ? ordinary : 1;
+  add("embedding", [symbols, dModel], embedded);
+  if (encoding === "learned") add("positions", [maxLength, dModel], embedded);
   for (let layer = 0; layer < layers; layer++) {
     add(`layer ${layer}: queries and keys`, [dModel, 2 * dModel], ordinary);
     add(`layer ${layer}: values`, [dModel, dModel], ordinary);
     add(`layer ${layer}: output`, [dModel, dModel], ordinary);
     if (encoding === "t5") add(`layer ${layer}: bias`, [BUCKETS, heads], 0);
+    if (!hidden) continue;
+    add(`layer ${layer}: up`, [dModel, hidden], ordinary);
+    add(`layer ${layer}: down`, [hidden, dModel], 1 / Math.sqrt(hidden));
   }
-  add("answers", [dModel, answers], ordinary);
+  if (!tied) add("answers", [dModel, answers], ordinary);
   return { tensors, count: at };
 }
 

@@ -1,0 +1,93 @@
+// rotation.js: what rotates queries and keys of a story model instead of its own rotation.
+import * as check from "../check.js";
+
+/** @import { Network, Rotation } from "../lab/network.js" */
+/** @import { RotaryEmbedding } from "../rope/rope.js" */
+/**
+ * The position that a rotation uses for the word at position p: a list with one entry for each word, or a
+ * function of p.
+ * @typedef {ArrayLike<number> | ((p: number) => number)} StoryPositions
+ */
+/**
+ * Rotations of queries and keys, each by itself. One that is left out is the model's own, null is none; positions
+ * are 0, 1, 2, … by default.
+ * @typedef {object} Apart
+ * @property {RotaryEmbedding<any> | null | undefined} [queries]
+ * @property {RotaryEmbedding<any> | null | undefined} [keys]
+ * @property {StoryPositions | undefined} [queryPositions]
+ * @property {StoryPositions | undefined} [keyPositions]
+ */
+/** One rotation for queries and keys, or each by itself. @typedef {RotaryEmbedding<any> | null | Apart} StoryRotation */
+/** @typedef {{ rotary: RotaryEmbedding<any> | null, positionOf: (p: number) => number }} Side */
+/** @typedef {{ queries: Side, keys: Side }} Sides */
+
+/**
+ * Whether a value is a RotaryEmbedding. Its class may be that of another entry of the package, such as "phasor".
+ * @param {any} value @returns {value is RotaryEmbedding<any>}
+ */
+const isRotary = (value) =>
+  typeof value === "object" && value !== null && typeof value.apply === "function";
+
+const NAMES = ["queries", "keys", "queryPositions", "keyPositions"];
+
+/**
+ * @param {string} where @param {Network} network @param {unknown} rotation
+ * @param {number} length how many words need a position
+ * @returns {Sides | undefined} undefined if nothing is rotated at all
+ */
+export function sidesOf(where, network, rotation, length) {
+  const { rotary, width, shape } = network;
+  if (!rotary) {
+    if (rotation === undefined || rotation === null) return undefined;
+    const allowed = `left out: a model with the encoding "${shape.encoding}" rotates nothing`;
+    return check.fail(TypeError, where, "rotation", allowed, rotation);
+  }
+  const both = rotation === null || isRotary(rotation);
+  /** @type {Apart} */
+  const apart = both
+    ? { queries: rotation, keys: rotation }
+    : check.options(where, rotation, NAMES, "rotation");
+  /** @param {"queries" | "keys"} name @param {"queryPositions" | "keyPositions"} positions @returns {Side} */
+  const side = (name, positions) => {
+    const { [name]: embedding = rotary } = apart;
+    const what = both ? "rotation" : `rotation.${name}`;
+    if (embedding !== null && !isRotary(embedding)) {
+      check.fail(TypeError, where, what, "a RotaryEmbedding or null", embedding);
+    }
+    if (embedding && embedding.dHead !== width) {
+      check.fail(RangeError, where, `${what}.dHead`, `${width}`, embedding.dHead);
+    }
+    return {
+      rotary: embedding,
+      positionOf: positionsOf(where, `rotation.${positions}`, apart[positions], length),
+    };
+  };
+  return { queries: side("queries", "queryPositions"), keys: side("keys", "keyPositions") };
+}
+
+/** @param {string} where @param {string} name @param {unknown} positions @param {number} length
+ * @returns {(p: number) => number} */
+function positionsOf(where, name, positions, length) {
+  if (positions === undefined) return (p) => p;
+  const list = typeof positions === "function" ? undefined : check.numbers(where, name, positions);
+  if (list && list.length < length) {
+    check.fail(RangeError, where, `${name}.length`, `at least ${length}`, list.length);
+  }
+  const at = list ? (/** @type {number} */ p) => list[p] : /** @type {Function} */ (positions);
+  return (p) => {
+    const position = at(p);
+    if (Number.isFinite(position)) return position;
+    return check.fail(RangeError, where, `${name}[${p}]`, "a finite number", position);
+  };
+}
+
+/** The same for a whole text. @param {Sides | undefined} sides @param {number} length
+ * @returns {Rotation | undefined} */
+export function rotationOf(sides, length) {
+  if (!sides) return undefined;
+  const of = (/** @type {Side} */ { rotary, positionOf }) => ({
+    rotary,
+    positions: Float64Array.from({ length }, (_, p) => positionOf(p)),
+  });
+  return { queries: of(sides.queries), keys: of(sides.keys) };
+}

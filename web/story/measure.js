@@ -1,0 +1,89 @@
+// node web/story/measure.js: prints the tables of docs/story.md, from the weights in web/story/weights/. A test
+// compares the document with them.
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { seedOf } from "../phasor/lab/random.js";
+import { RotaryEmbedding } from "../phasor/rope/rope.js";
+import { tokensOfStories } from "../phasor/story/stories.js";
+import { breaks, encode, StoryModel, words } from "../phasor/story.js";
+
+/** @import { StoryRotation } from "../phasor/story/rotation.js" */
+
+/** Texts that no training has seen. */
+const TEXTS = 32;
+const LENGTH = 128;
+const WHO = [
+  "chased,followed,found,helped,pushed,taught,tricked,woke".split(","),
+  ["Max,Lena", "Rosa,Otto", "Vera,Mia", "Karl,Tom"],
+];
+/** Where a text begins, in the table of precisions. */
+const STARTS = [0, 256, 1000, 4000, 100000];
+
+/** A committed model. */
+export const rope = () =>
+  StoryModel.load(readFileSync(new URL("weights/rope.safetensors", import.meta.url)));
+
+/** Texts of stories, one story after another. @param {number} count @param {number} length */
+export function texts(count, length) {
+  const tokens = tokensOfStories(seedOf(0, "test"));
+  return Array.from({ length: count }, () =>
+    Int32Array.from({ length }, () => tokens.next().value),
+  );
+}
+
+/** The mean loss of a word. @param {StoryModel} model @param {Int32Array[]} list @param {StoryRotation} [rotation] */
+export function meanLoss(model, list, rotation) {
+  const losses = list.flatMap((text) => [...model.loss(text, { rotation })]);
+  return losses.reduce((sum, loss) => sum + loss, 0) / losses.length;
+}
+
+/** How often the one acted upon is likelier than the other, after “A chased B … so”. @param {StoryModel} model
+ * @param {StoryRotation} [rotation] */
+export function whoDidIt(model, rotation) {
+  let [right, asked] = [0, 0];
+  for (const deed of WHO[0]) {
+    for (const pair of WHO[1]) {
+      for (const [who, whom] of [pair.split(","), pair.split(",").reverse()]) {
+        const [a, b] = pair.split(",");
+        const before = `once there was a tall goat named ${a} . ${a} and ${b} the hare were friends . one day`;
+        const logits = model.next(encode(`${before} ${who} ${deed} ${whom} in the garden . so`), {
+          rotation,
+        });
+        if (logits[words.indexOf(whom)] > logits[words.indexOf(who)]) right++;
+        asked++;
+      }
+    }
+  }
+  return right / asked;
+}
+
+/** The lines of the table of mistakes. @param {StoryModel} model */
+export function tableOfBreaks(model) {
+  const list = texts(TEXTS, LENGTH);
+  /** @param {string} about @param {StoryRotation} [rotation] */
+  const line = (about, rotation) =>
+    `| ${about} | ${meanLoss(model, list, rotation).toFixed(2)} | ${whoDidIt(model, rotation).toFixed(2)} |`;
+  const rows = Object.entries(breaks).map(([name, { about, number, rotation }]) =>
+    line(`\`${name}\`: ${about.replace("N", `${number}`)}`, rotation(number ?? 0)),
+  );
+  return [line("nothing"), ...rows];
+}
+
+/** The lines of the table of precisions. @param {StoryModel} model */
+export function tableOfPrecisions(model) {
+  const list = texts(TEXTS / 2, LENGTH);
+  return /** @type {const} */ (["float32", "bfloat16"]).map((arithmetic) => {
+    const rotary = new RotaryEmbedding(32, { layout: "half", arithmetic });
+    const losses = STARTS.map((start) => {
+      const moved = (/** @type {number} */ p) => start + p;
+      const sides = { queries: rotary, keys: rotary, queryPositions: moved, keyPositions: moved };
+      return meanLoss(model, list, sides).toFixed(2);
+    });
+    return `| ${arithmetic} | ${losses.join(" | ")} |`;
+  });
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const model = await rope();
+  console.log([...tableOfBreaks(model), "", ...tableOfPrecisions(model)].join("\n"));
+}
