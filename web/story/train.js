@@ -142,8 +142,8 @@ for (const encoding of wanted) {
   };
   const sorted = Object.fromEntries(Object.entries(results).sort(([a], [b]) => (a < b ? -1 : 1)));
   writeFileSync(file, `${JSON.stringify(sorted, null, 2)}\n`);
-  // Of other seeds, only the losses are kept.
-  if (seed === 1) writeFileSync(`${weights}${encoding}.safetensors`, bytes);
+  // Other seeds' weights are for the tables only, so they stay out of the repository.
+  writeFileSync(`${seed === 1 ? weights : states}${name}.safetensors`, bytes);
   console.log(
     `${name}: loss ${exact.toFixed(4)} on new stories, ${rounded.toFixed(4)} with 8 bits; ${bytes.length} bytes`,
   );
