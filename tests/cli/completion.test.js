@@ -27,7 +27,7 @@ const optionsOf = (name) =>
 const cases = /** @type {[words: string[], offered: string[]][]} */ ([
   [["phasor", ""], first],
   [["phasor", "ta"], ["table"]],
-  [["phasor", "st"], ["statistics"]],
+  [["phasor", "st"], ["statistics", "story"]],
   [["phasor", "nothing", ""], []],
   [["phasor", "table", "--c"], ["--convention"]],
   [["phasor", "bias", "--"], optionsOf("bias")],

@@ -96,11 +96,12 @@ export function shell(line, env = {}, cwd = root) {
  * What the command shows on a terminal, which is both its output and its errors. Ctrl-C is pressed
  * when it shows what `interrupt` says.
  * @param {string[]} args
- * @param {{ env?: Record<string, string>, interrupt?: string, ending?: boolean }} [options]
- *   `ending`: show the exit code, too
+ * @param {{ env?: Record<string, string>, interrupt?: string, ending?: boolean, columns?: number }} [options]
+ *   `ending`: show the exit code, too; `columns`: the terminal's width
  */
-export function onTerminal(args, { env, interrupt = "", ending } = {}) {
-  const shell = ending ? ["bash", "-c", 'trap : INT; "$@"; echo "exit code $?"', "bash"] : [];
+export function onTerminal(args, { env, interrupt = "", ending, columns } = {}) {
+  const script = columns ? `stty cols ${columns}; "$@"` : 'trap : INT; "$@"; echo "exit code $?"';
+  const shell = ending || columns ? ["bash", "-c", script, "bash"] : [];
   const shown = numpy(
     `
 import os, pty, json

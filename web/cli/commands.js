@@ -78,6 +78,11 @@ export const commands = {
     also: ["train"],
     load: () => import("./lab.js"),
   },
+  story: {
+    summary: "have a small language model write, and break its positions",
+    also: ["break", "model", "write"],
+    load: () => import("./story.js"),
+  },
   completion: {
     summary: "print the completion script for bash, zsh or fish",
     also: ["complete", "completions"],
