@@ -27,7 +27,10 @@ const optionsOf = (name) =>
 const cases = /** @type {[words: string[], offered: string[]][]} */ ([
   [["phasor", ""], first],
   [["phasor", "ta"], ["table"]],
-  [["phasor", "st"], ["statistics", "story"]],
+  [
+    ["phasor", "st"],
+    ["statistics", "story"],
+  ],
   [["phasor", "nothing", ""], []],
   [["phasor", "table", "--c"], ["--convention"]],
   [["phasor", "bias", "--"], optionsOf("bias")],
