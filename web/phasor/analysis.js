@@ -2,7 +2,6 @@
 
 import * as check from "./check.js";
 import { arrange, columnsOf } from "./conventions.js";
-import { balance, scaled } from "./extremes.js";
 import { analysisKernels } from "./kernels/analysis.js";
 import { encodingKernels } from "./kernels/encoding.js";
 import { rowNorms } from "./products.js";
@@ -121,7 +120,7 @@ function greatest(values) {
 }
 
 /**
- * Statistics of a table, all computed in double.
+ * Statistics of a table, all computed in double, in whose range sums and squares must stay.
  *
  * @param {FloatArray} pe (L, d)
  * @param {readonly [length: number, dModel: number]} shape
@@ -162,30 +161,5 @@ export function encodingStatistics(pe, shape) {
   variance.set(workspace.doubles(squares, width));
   for (let c = 0; c < width; c++) variance[c] /= length;
   const [min, max] = workspace.doubles(ends, 2);
-  for (let c = 0; c < width; c++) {
-    if (!Number.isFinite(variance[c])) mendColumn(pe, width, c, mean, variance);
-  }
   return { norms: rowNorms(pe, length, width), mean, variance, min, max };
-}
-
-/**
- * Recomputes mean and variance of a column for which a sum or a square may have overflowed.
- * @param {FloatArray} pe @param {number} width @param {number} c
- * @param {Float64Array} mean @param {Float64Array} variance
- */
-function mendColumn(pe, width, c, mean, variance) {
-  const length = pe.length / width;
-  const column = balance(
-    Float64Array.from({ length }, (_, p) => pe[p * width + c]),
-    0,
-    length,
-  );
-  if (!column.finite) return;
-  let sum = 0;
-  for (const value of column.values) sum += value;
-  const middle = sum / length;
-  let squares = 0;
-  for (const value of column.values) squares += (value - middle) * (value - middle);
-  mean[c] = scaled(middle, column.exponent);
-  variance[c] = scaled(squares / length, 2 * column.exponent);
 }

@@ -4,7 +4,6 @@
 import * as check from "./check.js";
 import { attentionKernels } from "./kernels/attention.js";
 import { weigh } from "./softmax.js";
-import { steepScores, sumAgain } from "./steep.js";
 import {
   inputAt,
   inputBlock,
@@ -45,6 +44,8 @@ const STRIP = 128;
 const LONG_BYTES = 1 << 19;
 /** Keys of such rows that are processed at a time. */
 const PIECE = 1 << 14;
+/** The largest number of float32. */
+const LARGEST_FLOAT = 2 ** 128 - 2 ** 104;
 
 /**
  * Fills weights, or out, or both.
@@ -274,9 +275,33 @@ class Tiles {
       const biasRow = this.#biasRow(head, first + r);
       const sound = row.some((weight) => weight > 0) || this.#masked(biasRow, seen);
       if (sound && !Number.isNaN(row[0])) continue;
-      steepScores(this.of, head, first + r, biasRow, row);
+      this.#scoreInDouble(head, first + r, biasRow, row);
       softmax(at, at, 1, seen);
     }
+  }
+
+  /**
+   * The scores of one query minus the largest of them, which is what a softmax needs. In double, those of
+   * float32 do not overflow. A score is NaN if an input is, or if infinities cancel.
+   * @param {number} head @param {number} query @param {number} biasRow
+   * @param {FloatArray} line filled, one for each key that the query sees
+   */
+  #scoreInDouble(head, query, biasRow, line) {
+    const { q, k, bias, queries, keys, depth, scale } = this.of;
+    const scores = new Float64Array(line.length);
+    let max = Number.NEGATIVE_INFINITY;
+    for (let j = 0; j < line.length; j++) {
+      let a = (head * queries + query) * depth;
+      let b = (head * keys + j) * depth;
+      let sum = 0;
+      for (let c = 0; c < depth; c++) sum += q[a++] * k[b++];
+      scores[j] = sum * scale + (bias ? bias[biasRow + j] : 0);
+      if (scores[j] > max) max = scores[j];
+    }
+    // A difference of infinities would be NaN.
+    scores.forEach((score, j) => {
+      line[j] = score === Number.NEGATIVE_INFINITY ? score : score === max ? 0 : score - max;
+    });
   }
 
   /**
@@ -309,7 +334,7 @@ class Tiles {
         line.every((score) => score < Infinity) && line.some((score) => score > -Infinity);
       const masked = line.every((score) => score === -Infinity) && this.#masked(biasRow, seen);
       if (!sound && !masked) {
-        steepScores(this.of, head, first + r, biasRow, line);
+        this.#scoreInDouble(head, first + r, biasRow, line);
       }
       if (seen > 0) weigh(line, line, 1, seen);
       lines.fill(0, r * keys + seen, (r + 1) * keys);
@@ -327,19 +352,24 @@ class Tiles {
   }
 
   /**
-   * Recomputes sums that are not finite although all values with a weight above 0 are.
+   * Recomputes sums of float32 values in double that are not finite although all values with a weight above 0
+   * are. Since weights add up to 1, such a sum is no larger than the largest value.
    * @param {number} head @param {number} first @param {number} rows
    * @param {ArrayLike<number>} weights (rows, keys)
    */
   #mend(head, first, rows, weights) {
     const { v, out, queries, keys, depth } = this.of;
-    if (!v || !out) return;
+    if (!v || !out || !check.isFloat32(v)) return;
     for (let i = 0; i < rows * depth; i++) {
       const at = (head * queries + first) * depth + i;
       if (Number.isFinite(out[at])) continue;
       const row = Math.floor(i / depth);
-      const from = head * keys * depth + (i % depth);
-      out[at] = sumAgain(weights, row * keys, v, from, depth, keys) ?? out[at];
+      let sum = 0;
+      for (let j = 0; j < keys; j++) {
+        const weight = weights[row * keys + j];
+        if (weight !== 0) sum += weight * v[(head * keys + j) * depth + (i % depth)];
+      }
+      if (Number.isFinite(sum)) out[at] = Math.max(-LARGEST_FLOAT, Math.min(LARGEST_FLOAT, sum));
     }
   }
 }

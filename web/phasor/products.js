@@ -1,7 +1,6 @@
 // products.js: the dot products of a table's rows, and statistics of them.
 
 import * as check from "./check.js";
-import { balancedRows, dot, scaled } from "./extremes.js";
 import { analysisKernels } from "./kernels/analysis.js";
 import {
   copyIn,
@@ -24,8 +23,8 @@ const DEPTH = 2048;
  * The dot products of all pairs of rows, pe·peᵀ. Only half of them are computed, so the matrix is
  * exactly symmetric. For a sinusoidal table an entry depends only on the distance: Σ cos ω_i(p − q).
  * Products are summed in pe's type. The error is at most (d/4 + 3)·2^-24·Σ|a||b| + d·2^-150 in float32
- * and (d/2 + 3)·2^-53·Σ|a||b| + d·2^-1075 in float64. For finite rows, an entry is infinite only if its
- * exact value is too large for the type.
+ * and (d/2 + 3)·2^-53·Σ|a||b| + d·2^-1075 in float64. For finite rows in float32, an entry is infinite only
+ * if its exact value is too large for the type; in float64, sums may overflow before.
  *
  * @template {FloatArray} T
  * @param {T} pe (L, d)
@@ -38,14 +37,15 @@ const DEPTH = 2048;
 export function dotProducts(pe, shape, options) {
   const given = read("phasor.dotProducts", pe, shape, options);
   fill(given);
-  mendProducts(given);
+  if (check.isFloat32(pe)) mendProducts(given);
   return given.result;
 }
 
 /**
  * The cosine of the angle between each pair of rows: from −1 to 1, exactly 1 for a row with itself, 0 if
  * one row is all zeros, NaN if one is not finite. The error is at most (d/4 + 5)·2^-24 in float32 and
- * (2d + 8)·2^-53 in float64, however large or small the finite entries are.
+ * (2d + 8)·2^-53 in float64, for finite entries of any size in float32, and for rows with norms between 2^-400
+ * and 2^500 in float64.
  *
  * @template {FloatArray} T
  * @param {T} pe (L, d)
@@ -65,7 +65,7 @@ export function cosineSimilarity(pe, shape, options) {
     const normalise = workspace.use(analysisKernels)[`phasor_normalise${suffix(pe)}`];
     normalise(to, columns, ofRows, ofColumns, rows, columns);
   });
-  mendCosines(given, norms);
+  if (check.isFloat32(pe)) mendCosines(given, norms);
   return given.result;
 }
 
@@ -104,62 +104,54 @@ function fill({ pe, length, width, result }, change) {
   });
 }
 
-/**
- * The range of norms for which products of rows and their sums neither overflow nor underflow.
- * @param {FloatArray} pe
- */
-function safeNorms(pe) {
-  return check.isFloat32(pe) ? { min: 2 ** -40, max: 2 ** 60 } : { min: 2 ** -400, max: 2 ** 500 };
+/** Products of float32 rows whose norms lie between these, and their sums, neither overflow nor underflow. */
+const [SMALLEST, LARGEST] = [2 ** -40, 2 ** 60];
+
+/** The dot product of two rows, in double. @param {FloatArray} pe @param {number} width @param {number} i
+ * @param {number} j */
+function dot(pe, width, i, j) {
+  let sum = 0;
+  for (let c = 0, a = i * width, b = j * width; c < width; c++) sum += pe[a++] * pe[b++];
+  return sum;
 }
 
 /**
- * Recomputes the cosines of rows that are too large or too small to be multiplied in their type.
+ * Recomputes the cosines of float32 rows that are too large or too small to be multiplied in their type.
  * @param {{ pe: FloatArray, length: number, width: number, result: FloatArray }} given
  * @param {Float64Array} norms
  */
 function mendCosines({ pe, length, width, result: out }, norms) {
-  const { min, max } = safeNorms(pe);
-  const row = balancedRows(pe, width);
-  /** @param {number} i */
-  const size = (i) => {
-    const balanced = row(i);
-    return Math.sqrt(dot(balanced, balanced));
-  };
   for (let i = 0; i < length; i++) {
-    if (norms[i] === 0 || (norms[i] >= min && norms[i] <= max) || !row(i).finite) continue;
+    const norm = norms[i];
+    if (norm === 0 || (norm >= SMALLEST && norm <= LARGEST) || !(norm < Infinity)) continue;
     for (let j = 0; j < length; j++) {
-      if (!row(j).finite) continue;
+      if (!(norms[j] < Infinity)) continue;
       let cosine = i === j ? 1 : 0;
-      if (i !== j && norms[j] !== 0) cosine = dot(row(i), row(j)) / (size(i) * size(j));
+      if (i !== j && norms[j] !== 0) cosine = dot(pe, width, i, j) / (norm * norms[j]);
       out[i * length + j] = out[j * length + i] = Math.max(-1, Math.min(1, cosine));
     }
   }
 }
 
 /**
- * Recomputes products whose intermediate sums may have overflowed although the final sum does not.
+ * Recomputes float32 products whose intermediate sums may have overflowed although the final sum does not.
  * @param {{ pe: FloatArray, length: number, width: number, result: FloatArray }} given
  */
 function mendProducts({ pe, length, width, result: out }) {
-  const largest = check.isFloat32(pe) ? 2 ** 126 : 2 ** 1022;
   // Neither a product nor a partial sum exceeds the larger of the two rows' squared norms.
   let safe = true;
-  for (let i = 0; i < length && safe; i++) safe = out[i * length + i] <= largest;
-  if (safe) return;
-  const norms = rowNorms(pe, length, width);
-  const row = balancedRows(pe, width);
-  for (let i = 0; i < length; i++) {
+  for (let i = 0; i < length && safe; i++) safe = out[i * length + i] <= 2 ** 126;
+  for (let i = 0; i < length && !safe; i++) {
     for (let j = i; j < length; j++) {
-      if (norms[i] * norms[j] <= largest || !row(i).finite || !row(j).finite) continue;
-      const product = scaled(dot(row(i), row(j)), row(i).exponent + row(j).exponent);
-      out[i * length + j] = out[j * length + i] = product;
+      if (Number.isFinite(out[i * length + j])) continue;
+      out[i * length + j] = out[j * length + i] = dot(pe, width, i, j);
     }
   }
 }
 
 /**
- * The mean dot product of two rows at each distance: out[k] = mean over p of pe[p]·pe[p + k]. For finite
- * rows, a mean is infinite or 0 only if no double is nearer to its exact value.
+ * The mean dot product of two rows at each distance: out[k] = mean over p of pe[p]·pe[p + k]. Rows of
+ * float32 may have any size; in float64, squares and sums must stay within the range of a double.
  *
  * @param {FloatArray} pe (L, d)
  * @param {readonly [length: number, dModel: number]} shape
@@ -169,9 +161,10 @@ function mendProducts({ pe, length, width, result: out }) {
 export function similarityByDistance(pe, shape) {
   const where = "phasor.similarityByDistance";
   const { length, width } = check.matrix(where, pe, shape);
-  const { min, max } = safeNorms(pe);
-  for (const norm of rowNorms(pe, length, width)) {
-    if (norm > max || (norm > 0 && norm < min)) return extremeMeans(pe, length, width);
+  if (check.isFloat32(pe)) {
+    for (const norm of rowNorms(pe, length, width)) {
+      if (norm > LARGEST || (norm > 0 && norm < SMALLEST)) return meansInDouble(pe, length, width);
+    }
   }
   const means = new Float64Array(length);
   const workspace = new Workspace(pe);
@@ -196,27 +189,12 @@ export function similarityByDistance(pe, shape) {
   return means;
 }
 
-/**
- * The same for rows with any norm: each sum is kept in units of a power of two.
- * @param {FloatArray} pe @param {number} length @param {number} width
- */
-function extremeMeans(pe, length, width) {
-  const row = balancedRows(pe, width);
+/** The same, with products in double. @param {FloatArray} pe @param {number} length @param {number} width */
+function meansInDouble(pe, length, width) {
   return Float64Array.from({ length }, (_, k) => {
     let sum = 0;
-    let unit = Number.NEGATIVE_INFINITY;
-    for (let p = 0; p + k < length; p++) {
-      const [a, b] = [row(p), row(p + k)];
-      const product = dot(a, b);
-      if (product === 0) continue;
-      const exponent = a.exponent + b.exponent;
-      if (exponent > unit) {
-        sum = scaled(sum, unit - exponent);
-        unit = exponent;
-      }
-      sum += scaled(product, exponent - unit);
-    }
-    return sum === 0 ? 0 : scaled(sum / (length - k), unit);
+    for (let p = 0; p + k < length; p++) sum += dot(pe, width, p, p + k);
+    return sum / (length - k);
   });
 }
 

@@ -26,7 +26,6 @@ import { shape } from "./shapes.js";
 
 const typedArray = /* @__PURE__ */ Object.getPrototypeOf(Uint8Array.prototype);
 const tag = /* @__PURE__ */ Object.getOwnPropertyDescriptor(typedArray, Symbol.toStringTag)?.get;
-const accessors = /* @__PURE__ */ Object.getOwnPropertyDescriptors(typedArray);
 
 export const dtypes = /** @type {const} */ (["float32", "float64", "float16", "bfloat16"]);
 
@@ -48,7 +47,7 @@ export function typeName(value) {
  */
 function attached(where, name, array) {
   try {
-    accessors.keys.value.call(array); // throws for just these
+    typedArray.keys.call(array); // throws for just these
   } catch {
     throw new TypeError(`${where}: ${name} must not be detached, got an array without its buffer`);
   }
@@ -69,8 +68,8 @@ export function floats(where, name, value, length, because) {
 }
 
 /**
- * A typed array that has its buffer, and whose properties were not overridden.
- * @template {ArrayBufferView & { length: number, BYTES_PER_ELEMENT: number }} T
+ * A typed array that has its buffer.
+ * @template {ArrayBufferView & { length: number }} T
  * @param {string} where @param {string} name @param {T} array @param {number} [length] that it
  *   must have
  * @param {Because} [because]
@@ -78,20 +77,9 @@ export function floats(where, name, value, length, because) {
  */
 export function sized(where, name, array, length, because = "") {
   if (!(array.byteLength > 0)) attached(where, name, array);
-  const size = accessors.length.get?.call(array);
-  if (array.length !== size) {
-    fail(TypeError, where, `${name}.length`, `the array's own ${size}`, array.length);
-  }
-  const elsewhere =
-    array.buffer !== accessors.buffer.get?.call(array) ||
-    array.byteOffset !== accessors.byteOffset.get?.call(array) ||
-    array.BYTES_PER_ELEMENT * size !== accessors.byteLength.get?.call(array);
-  if (elsewhere) {
-    fail(TypeError, where, name, "an array whose properties match its memory", array);
-  }
-  if (length !== undefined && size !== length) {
+  if (length !== undefined && array.length !== length) {
     const reason = typeof because === "string" ? because : ` for shape [${because.join(", ")}]`;
-    return fail(RangeError, where, `${name}.length`, `${length}${reason}`, size);
+    return fail(RangeError, where, `${name}.length`, `${length}${reason}`, array.length);
   }
   return array;
 }
