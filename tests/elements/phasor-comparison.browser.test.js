@@ -25,7 +25,8 @@ function weightsAt(k, { base = 10000, slope = 2 ** -5 } = {}) {
     ALiBi: Math.exp(-slope * k),
     sinusoidal: Math.exp(score / 8),
     T5: Math.exp(-bucket(k) / 8),
-    RoPE: Math.exp((2 * score) / 8),
+    // One vector of a row's length as query and key.
+    RoPE: Math.exp(score / 8),
   };
 }
 
@@ -77,10 +78,10 @@ describe("the text of <phasor-comparison>", () => {
 
   test("says visibly that a table that was not trained is made up", async () => {
     const [figure] = await mount("<phasor-comparison></phasor-comparison>");
-    const hint = figure.shadowRoot.querySelector(".hint").textContent;
-    expect(hint).toMatch(/T5’s is made up/);
-    expect(hint).toMatch(/learned table is untrained/);
-    expect(hint).toMatch(/width 64/);
+    const words = textsOf(figure).join(" ");
+    expect(words).toMatch(/T5’s stairs are made up/);
+    expect(words).toMatch(/learned table is untrained/);
+    expect(words).toMatch(/width 64/);
   });
 });
 

@@ -22,8 +22,46 @@ test("<phasor-ladder> starts with counting, and each step names the requirement 
   expect(verdict(figure)).toContain(`jumps by up to ${(2 * Math.sqrt(7)).toFixed(1)}`);
   click(figure, "5 many sines");
   await rested();
-  expect(verdict(figure)).toContain("Meets all");
+  expect(verdict(figure)).toBe(
+    `Meets all: bounded, smooth, every step is ${STEP.toFixed(2)} long, and no two of these 128 vectors are nearer.`,
+  );
 });
+
+/** The length of a step if pair n turns by 2^-n: 2·(1 − cos 2^-n) from each of seven pairs. */
+const STEP = Math.sqrt(
+  Array.from({ length: 7 }, (_, n) => 2 - 2 * Math.cos(0.5 ** n)).reduce((sum, each) => sum + each),
+);
+
+test.each([1, 2, 37, 128, 200, 256])(
+  "many sines meet the demands in a text of %i words",
+  async (length) => {
+    const [figure] = await mount(`<phasor-ladder step="many" length="${length}"></phasor-ladder>`);
+    const rows = figure
+      .toCSV()
+      .trimEnd()
+      .split("\r\n")
+      .slice(1)
+      .map((/** @type {string} */ row) => row.split(",").slice(1).map(Number));
+    expect(rows).toHaveLength(length);
+    const apart = (/** @type {number} */ p, /** @type {number} */ q) =>
+      Math.hypot(
+        ...rows[p].map(
+          (/** @type {number} */ value, /** @type {number} */ n) => value - rows[q][n],
+        ),
+      );
+    const pairs = rows[0].length / 2;
+    for (const [p, row] of rows.entries()) {
+      for (const value of row) expect(Math.abs(value)).toBeLessThanOrEqual(1);
+      for (let q = 0; q < p; q++) {
+        // The rows differ by their distance alone, and none is nearer than neighbours, so none repeats.
+        let square = 0;
+        for (let n = 0; n < pairs; n++) square += 2 - 2 * Math.cos((p - q) * 0.5 ** n);
+        expect(apart(p, q)).toBeCloseTo(Math.sqrt(square), 10);
+        expect(apart(p, q)).toBeGreaterThan(apart(1, 0) - 1e-9);
+      }
+    }
+  },
+);
 
 test("one sine gives two positions the same vector", async () => {
   const [figure] = await mount('<phasor-ladder step="sine"></phasor-ladder>');

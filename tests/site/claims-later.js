@@ -173,8 +173,9 @@ function learnedWeight() {
   return Math.exp((similar[5] - similar[0]) / Math.sqrt(WIDTH));
 }
 function ropeWeight() {
-  const ones = new Float64Array(WIDTH).fill(1);
-  const scores = relativeScores(ones, ones, new RotaryEmbedding(WIDTH), 201);
+  // As long as a row of sines and cosines.
+  const vector = new Float64Array(WIDTH).fill(Math.SQRT1_2);
+  const scores = relativeScores(vector, vector, new RotaryEmbedding(WIDTH), 201);
   return Math.exp((scores[200] - scores[0]) / Math.sqrt(WIDTH));
 }
 

@@ -23,7 +23,7 @@ import {
 
 const [length, d] = [${length}, 64];
 const count = 2 * length + 1;
-const ones = new Float64Array(d).fill(1);
+const vector = new Float64Array(d).fill(Math.SQRT1_2); // as long as a row of sines and cosines
 const { table } = new LearnedPositionalEncoding(length, d, { dtype: "float64" });
 const alibi = alibiBias(${heads}, 1, count, { offset: count - 1, dtype: "float64" });
 const scores = [
@@ -32,7 +32,7 @@ const scores = [
   alibi.slice(${head} * count, ${head + 1} * count).reverse(),
   sinusoidalSimilarity(count, d, { base: ${base} }).map((score) => score / Math.sqrt(d)),
   Float64Array.from({ length: count }, (_, n) => -t5Bucket(-n, { bidirectional: false }) / 8),
-  relativeScores(ones, ones, new RotaryEmbedding(d, { base: ${base} }), count).map((score) => score / Math.sqrt(d)),
+  relativeScores(vector, vector, new RotaryEmbedding(d, { base: ${base} }), count).map((score) => score / Math.sqrt(d)),
 ];
 console.log("${HEAD}");
 for (let n = 0; n < count; n++) {
@@ -53,7 +53,7 @@ far = 16 + (np.log(np.maximum(n, 16) / 16) / np.log(8) * 16).astype(int)
 bucket = np.where(n < 16, n, np.minimum(far, 31))
 alibi = -(2.0 ** ${slopeExponent(p)}) * n
 root = np.sqrt(d)
-scores = [0 * n, learned / root, alibi, cosines / root, -bucket / 8, 2 * cosines / root]
+scores = [0 * n, learned / root, alibi, cosines / root, -bucket / 8, cosines / root]
 print("${HEAD}")
 for k in n:
     print(k, *(np.exp(own[k] - own[0]) for own in scores), sep=",")

@@ -63,9 +63,10 @@ const SCHEMES = {
   none: { words: "none", colour: "muted" },
   learned: { words: "learned", colour: "position", pen: { dash: [2.5, 3], width: 3 } },
   alibi: { words: "ALiBi", colour: "key" },
-  sinusoidal: { words: "sinusoidal", colour: "dimension" },
+  sinusoidal: { words: "sinusoidal", colour: "dimension", pen: { width: 4 } },
   t5: { words: "T5", colour: "fifth", pen: { dash: [8, 4], step: true } },
-  rope: { words: "RoPE", colour: "offset" },
+  // On the line of the sinusoids.
+  rope: { words: "RoPE", colour: "offset", pen: { dash: [7, 7] } },
 };
 const NAMES = /** @type {Scheme[]} */ (Object.keys(SCHEMES));
 const WORDS = Object.fromEntries(NAMES.map((name) => [name, SCHEMES[name].words]));
@@ -85,8 +86,8 @@ const data = {
     const { table } = new LearnedPositionalEncoding(trained(p), WIDTH, { dtype: "float64" });
     return weights(similarityByDistance(table, [trained(p), WIDTH]), ROOT);
   },
-  // A query and a key of ones: each pair's score is 2·cos(Δω), twice what it adds to the sinusoids' product.
-  rope: (_, { products }) => weights(products, ROOT / 2),
+  // A query and a key that are one vector, as long as a sinusoid's row: their scores are the same sum of cosines.
+  rope: (_, { sinusoidal }) => sinusoidal,
   alibi({ heads, head }, { count }) {
     const bias = alibiBias(heads, 1, count, { offset: count - 1, dtype: "float64" });
     const at = Math.min(head, heads - 1) * count;
@@ -165,9 +166,8 @@ function notes(p, d, { width, narrow, measure }) {
   return [
     note("longer than any text in training →", 1, LOW, "muted", -26),
     noteOf("learned", "the learned table ends", 1, d.learned[length - 1], 20),
-    noteOf("sinusoidal", "ripples forever", 1.5, ripples * 1.25),
-    d.lastStep < from && noteOf("t5", `one step from ${d.lastStep} on`, 1.5, d.t5[from] * 1.3),
-    noteOf("rope", "here *q* = *k*; others differ", 0.69, 0.0022),
+    noteOf("sinusoidal", "ripples forever; RoPE alike if *q* = *k*", 1.4, ripples * 1.25),
+    d.lastStep < from && noteOf("t5", `one step from ${d.lastStep} on`, 1.5, d.t5[from] * 0.76),
     down < 0
       ? noteOf("alibi", falls, 1.5, middle, -20, [{ dy: 24, keep: true }])
       : noteOf("alibi", falls, (isBelow ? far : Math.min(far, before)) / length, FALLS),
@@ -188,7 +188,7 @@ function chart(p, d, room) {
   const at = Math.round(distance);
   const named = (/** @type {Scheme} */ name) =>
     width < TINY ? WORDS[name].replace("sinusoidal", "sines") : WORDS[name];
-  const [height, last] = [narrow ? 420 : 470, 2 * length];
+  const [height, last] = [narrow ? 360 : 430, 2 * length];
   /** @type {Omit<Handle<P>, "name" | "y">} */
   const handle = {
     colour: "ink",
@@ -256,7 +256,7 @@ function chart(p, d, room) {
 
 export const PhasorComparison = figure("phasor-comparison", {
   title: "How much less a far word counts",
-  hint: "Weight of an equally good key, compared with the query’s own place. One head of width 64. **Drag the distance**, tap a name. The learned table is untrained, T5’s is made up.",
+  hint: "**Drag the distance.** How much does an equally good key weigh there, compared with one at the query’s own place?",
   shared: ["length", "base"],
   attributes: {
     distance: { value: 44, min: 0, max: 2 * MOST },
@@ -266,7 +266,12 @@ export const PhasorComparison = figure("phasor-comparison", {
   },
   glide: ["distance"],
   data,
-  panels: (p, d, room) => chart(within(p), d, room),
+  panels: (p, d, room) => [
+    chart(within(p), d, room),
+    {
+      text: "One head of width 64. The learned table is untrained, T5’s stairs are made up, and RoPE’s query and key are one vector, as long as a sinusoid’s.",
+    },
+  ],
   more: (p) => [
     choice(p, "only", "show", { all: "all", ...WORDS }),
     {

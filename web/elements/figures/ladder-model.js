@@ -67,23 +67,31 @@ export function codesAt({ step, morph, length, dModel, base, pair }, places) {
 }
 
 /**
- * (1 − morph)·square + morph·sine, with period 2^(b + 1) for bit b. The square wave is −1 where the
- * bit is 0 and +1 where it is 1; the sine has the same sign. With `pairs`, a second entry is the
- * same wave, a quarter of a period earlier.
+ * The waves of the bits as they bend into those of the pairs. Bit b is a square wave of period
+ * 2^(b + 1): −1 where the bit is 0 and +1 where it is 1. Pair b turns by 2^-b per position, so
+ * that its sine has a period of 2π·2^b. Between the two, periods stretch and corners soften. With
+ * `pairs`, a second entry is the same wave, a quarter of a period earlier.
  * @param {ArrayLike<number>} places @param {number} bits @param {number} morph @param {boolean} pairs
  */
 function mixed(places, bits, morph, pairs) {
-  // Pair b of this encoding turns by 2^-b per position: half a turn in 2^b places.
-  const turned = Float64Array.from(places, (place) => Math.PI * place);
-  const waves = sinusoidalAt(turned, 2 * bits, { base: 2 ** bits, dtype: "float64" });
+  const stretched = Float64Array.from(places, (place) => (place - morph / 2) * Math.PI ** -morph);
+  // Pair b of this encoding turns by 2^-b per position.
+  const angles = stretched.map((place) => Math.PI * place);
+  const waves = sinusoidalAt(angles, 2 * bits, { base: 2 ** bits, dtype: "float64" });
+  // The square wave of a bit begins with −1, half a turn ahead of a sine.
+  const ahead = 1 - morph;
+  const [cos, sin] = [Math.cos(Math.PI * ahead), Math.sin(Math.PI * ahead)];
   const each = pairs ? 2 : 1;
   const codes = new Float64Array(places.length * bits * each);
   for (let n = 0; n < places.length; n++) {
     for (let b = 0; b < bits; b++) {
       const at = n * bits + b;
+      const [s, c] = waves.subarray(2 * at, 2 * at + 2);
+      const curves = [s * cos + c * sin, c * cos - s * sin];
       for (let wave = 0; wave < each; wave++) {
-        const square = 2 * (Math.floor(places[n] / 2 ** b + wave / 2) % 2) - 1;
-        codes[at * each + wave] = (1 - morph) * square - morph * waves[2 * at + wave];
+        const half = Math.floor(stretched[n] / 2 ** b + ahead + wave / 2);
+        const square = half % 2 === 0 ? 1 : -1;
+        codes[at * each + wave] = (1 - morph) * square + morph * curves[wave];
       }
     }
   }

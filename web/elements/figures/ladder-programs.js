@@ -6,7 +6,8 @@ import { bitsOf, namesOf } from "./ladder-model.js";
 /** @param {Of} of @returns {{ javascript: string, python: string }} */
 export function ladderCode(of) {
   const head = ["position", ...namesOf(of)].join(",");
-  if (of.step === "binary" || of.step === "many") return mixedCode(of, head);
+  if (of.step === "binary") return bitsCode(of, head);
+  if (of.step === "many") return manyCode(of, head);
   if (of.step === "sine") return sineCode(of, head);
   const divisor = of.step === "integer" ? 1 : Math.max(of.length - 1, 1);
   return {
@@ -41,42 +42,39 @@ for p in range(${length}):
 });
 
 /** @param {Of} of @param {string} head */
-function mixedCode({ step, length, morph }, head) {
-  const bits = bitsOf(length);
-  const waves = step === "many" ? 2 : 1;
-  return {
-    javascript: `\
-import { sinusoidalAt } from "phasor";
-
-const [bits, waves, morph] = [${bits}, ${waves}, ${morph}];
+const bitsCode = ({ length }, head) => ({
+  javascript: `\
 console.log("${head}");
 for (let p = 0; p < ${length}; p++) {
-  const at = p + 0.5; // the middle of the position's place
-  const row = sinusoidalAt([Math.PI * at], 2 * bits, { base: 2 ** bits, dtype: "float64" });
-  const code = [];
-  for (let b = 0; b < bits; b++) {
-    for (let wave = 0; wave < waves; wave++) {
-      const square = 2 * (Math.floor(at / 2 ** b + wave / 2) % 2) - 1;
-      code.push((1 - morph) * square - morph * row[2 * b + wave]);
-    }
-  }
+  const code = Array.from({ length: ${bitsOf(length)} }, (_, bit) => 2 * ((p >> bit) & 1) - 1);
   console.log([p, ...code].join(","));
 }
 `,
-    python: `\
-import numpy as np
-
-bits, waves, morph = ${bits}, ${waves}, ${morph}
+  python: `\
 print("${head}")
 for p in range(${length}):
-    at = p + 0.5  # the middle of the position's place
-    code = []
-    for b in range(bits):
-        for wave in range(waves):
-            square = 2 * (np.floor(at / 2**b + wave / 2) % 2) - 1
-            sine = np.sin(np.pi * (at / 2**b + wave / 2))
-            code.append((1 - morph) * square - morph * sine)
+    print(p, *(2 * (p >> bit & 1) - 1 for bit in range(${bitsOf(length)})), sep=",")
+`,
+});
+
+/** @param {Of} of @param {string} head */
+const manyCode = ({ length }, head) => ({
+  javascript: `\
+import { sinusoidal } from "phasor";
+
+const pairs = ${bitsOf(length)};
+const codes = sinusoidal(${length}, 2 * pairs, { base: 2 ** pairs, dtype: "float64" });
+console.log("${head}");
+for (let p = 0; p < ${length}; p++)
+  console.log([p, ...codes.subarray(2 * pairs * p, 2 * pairs * (p + 1))].join(","));
+`,
+  python: `\
+import numpy as np
+
+print("${head}")
+for p in range(${length}):
+    angles = p * 0.5 ** np.arange(${bitsOf(length)})
+    code = np.stack([np.sin(angles), np.cos(angles)], axis=1).ravel()
     print(p, *(f"{value:.17g}" for value in code), sep=",")
 `,
-  };
-}
+});

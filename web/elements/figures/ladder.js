@@ -17,6 +17,7 @@ import {
   scientific,
   slider,
   times,
+  wavelength,
   whole,
 } from "../core/index.js";
 import { codesAt, codesOf, MOST, measure, namesOf, STEPS, shapeOf } from "./ladder-model.js";
@@ -98,7 +99,7 @@ function verdictOf({ step, length }, { largest, nearest, nearestApart, neighbour
     return `**Not smooth.** From one position to the next it jumps by up to ${fixed(neighboursApart, 1)}, and nothing is defined in between.`;
   if (step === "sine")
     return `**Not all different.** Positions ${nearest[0]} and ${nearest[1]} get ${nearestApart < 1e-6 ? "the same" : "nearly the same"} number, ${scientific(nearestApart, 1)} apart.`;
-  return `**Meets all:** within 1, the same step everywhere, smooth, and the nearest two vectors are ${fixed(nearestApart, 2)} apart.`;
+  return `**Meets all:** bounded, smooth, every step is ${fixed(neighboursApart, 2)} long, and no two of these ${whole(length)} vectors are nearer.`;
 }
 
 /** @param {P} p @param {D} d @param {Room} room @returns {Panel<P, D>} */
@@ -163,7 +164,9 @@ function lanes(p, d, { narrow, measure }) {
         !narrow &&
           label(
             several
-              ? `${of.step === "many" ? "pair" : "bit"} ${n}: ${2 ** (n + 1)} words`
+              ? of.step === "many"
+                ? `pair ${n}: ${wavelength(2 * Math.PI * 2 ** n)} words`
+                : `bit ${n}: ${2 ** (n + 1)} words`
               : WORDS[of.step],
             -0.5,
             n,
@@ -222,7 +225,7 @@ function same({ step }, { found, codes }, narrow) {
 
 export const PhasorLadder = figure("phasor-ladder", {
   title: "From counting to many sines",
-  hint: "**Drag the position.** Each step fixes the flaw of the previous one, and the last bends bits into sines.",
+  hint: "**Drag the position,** and climb: each code repairs the fault of the one before.",
   shared: ["length", "position", "dModel", "base", "pair"],
   attributes: { step: STEPS },
   glide: ["position"],
