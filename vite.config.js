@@ -56,7 +56,7 @@ export default defineConfig({
     rolldownOptions: {
       // Vite does not print how long plugins take.
       checks: { bundlerTimings: false },
-      input: [here("./web/site/index.html"), here("./web/site/gallery.html")],
+      input: ["index", "deeper", "gallery"].map((name) => here(`./web/site/${name}.html`)),
     },
   },
 });

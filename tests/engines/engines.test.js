@@ -15,6 +15,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { figures as elements } from "../../rolldown.config.js";
 import * as phasor from "../../web/phasor/index.js";
 import * as lab from "../../web/phasor/lab.js";
+import { pages } from "../../web/site/build/chapters.js";
 import { examplesIn } from "../../web/site/examples.js";
 import { LONG } from "../long.js";
 import { compute } from "./computation.js";
@@ -159,7 +160,7 @@ describe("the same bytes come from", () => {
   }
 });
 
-describe("the page draws every figure without an error, and links lead to their places,", () => {
+describe("the pages draw every figure without an error, and links lead to their places,", () => {
   /** @type {Awaited<ReturnType<typeof servePage>>} */
   let page;
   beforeAll(async () => {
@@ -170,10 +171,14 @@ describe("the page draws every figure without an error, and links lead to their 
   it.each(browsers.filter(([browser]) => !missing.includes(browser)))(
     "in %s",
     async (_, __, runIn) => {
-      const { figures, problems } = await runIn(page.address, VISIT);
-      expect(problems).toEqual([]);
+      const drawn = {};
+      for (const file of Object.keys(pages)) {
+        const { figures, problems } = await runIn(`${page.address}${file}`, VISIT);
+        expect(problems).toEqual([]);
+        Object.assign(drawn, figures);
+      }
       const tags = elements.map((name) => [`phasor-${name}`, "drawn"]);
-      expect(figures).toEqual(Object.fromEntries(tags));
+      expect(drawn).toEqual(Object.fromEntries(tags));
     },
   );
 
@@ -189,7 +194,8 @@ describe("the page draws every figure without an error, and links lead to their 
     it.each(links)(
       "links scroll to within 2 px of their places in %s, in steps of %i",
       async (_, stride, runIn) => {
-        expect(await runIn(page.address, landingsOf(stride))).toEqual([]);
+        for (const file of Object.keys(pages))
+          expect(await runIn(`${page.address}${file}`, landingsOf(stride))).toEqual([]);
       },
       600_000,
     );

@@ -44,7 +44,7 @@ async function open(fragment) {
   const page = await site.browser.newPage({ viewport: { width: 1280, height: 800 } });
   pages.push(page);
   await page.addInitScript(NOTE);
-  await page.goto(`${site.address}${fragment}`);
+  await page.goto(`${site.address}index.html${fragment}`);
   await page.locator("main.ready").waitFor();
   // As a string, because Vitest rewrites imports in functions.
   await page.evaluate(`Promise.all([${modules.map((file) => `import("/assets/${file}")`)}])`);
@@ -115,7 +115,7 @@ const share = (page, what) =>
       Array.isArray(declared) ? declared[0] : (declared.value ?? declared);
     const states = toDefaults
       ? { dModel: 64, length: 128, base: 10000, position: 37, second: 47, pair: 6, wave: "sin" }
-      : { dModel: 32, length: 200, base: 777, position: 11, second: 23, pair: 5, wave: "cos" };
+      : { dModel: 32, length: 150, base: 777, position: 11, second: 23, pair: 5, wave: "cos" };
     const patch = Object.fromEntries([
       ...shared.map((/** @type {keyof typeof states} */ name) => [name, states[name]]),
       ...Object.entries(attributes).map(([name, declared]) => [
@@ -146,7 +146,7 @@ const reset = (page, at) =>
     buttons.find(({ textContent }) => textContent === "reset").click();
   }, at);
 
-const numbers = Array.from({ length: 20 }, (_, at) => at);
+const numbers = Array.from({ length: 15 }, (_, at) => at);
 
 describe("the link of a figure", () => {
   test("is unique, because each figure of the page has a different name", () => {
@@ -182,18 +182,32 @@ describe("the link of a figure", () => {
 
   test.each([
     ["#show=rope&position=5&layout=half", "rope", { position: 5 }, { layout: "half" }],
-    ["#show=wavelengths&base=500", "wavelengths", { base: 500 }, {}],
+    ["#show=heatmap&base=500", "heatmap", { base: 500 }, {}],
     ["#show=scaling&preset=phi-3.5&at=20", "scaling", {}, { preset: "phi-3.5", at: 20 }],
     ["#show=similarity&id=elsewhere&measure=cosine", "similarity", {}, { measure: "cosine" }],
     ["#show=rope&show=five", "rope", {}, { show: "five" }],
     ["#models&models-pairs.at=5", "models-pairs", {}, { at: 5 }],
-    ["#base&spectrum.length=5000", "base-pairs", { length: 5000 }, {}],
     ["#rope&rope.show=five&rope.layout=half", "rope", {}, { show: "five", layout: "half" }],
   ])("written by hand or by an earlier version opens: %s", async (link, name, state, own) => {
     const page = await open(link);
     const found = (await look(page)).find((each) => each.name === name);
     expect(found).toMatchObject({ state, own });
     expect(await stoodOut(page)).toEqual(link.startsWith("#show") ? [name] : []);
+  });
+
+  test.each([
+    ["#show=wavelengths&base=500", "deeper.html", "wavelengths", { base: 500 }],
+    ["#base&spectrum.length=5000", "deeper.html", "base-pairs", { length: 5000 }],
+    ["#symbols", "deeper.html", "wavelengths", {}],
+    ["#rope", "index.html", "rope", {}],
+  ])("leads to the page that has its place: %s, %s", async (link, file, name, state) => {
+    const page = await open("");
+    await page.goto(`${site.address}${file === "index.html" ? "deeper.html" : ""}${link}`);
+    await page.waitForURL(`**/${file}${link}`);
+    await page.locator("main.ready").waitFor();
+    await expect
+      .poll(async () => (await look(page)).find((each) => each.name === name))
+      .toMatchObject({ state });
   });
 
   test("that is not valid text does not break the page", async () => {

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { page as browserPage } from "vitest/browser";
 import { colourTable } from "../../web/elements/colour/maps.js";
+import { pages } from "../../web/site/build/chapters.js";
 import { pixelUnder } from "../elements/grab.js";
 import { layer } from "../elements/support.js";
 import { atRest } from "./rest.js";
@@ -20,9 +21,13 @@ afterAll(() => browserPage.viewport(1280, 800));
 
 expectSilence();
 
+const files = Object.keys(pages);
+
 describe("the page", () => {
-  test.each([320, 768, 1440])("has nothing that overflows at %i px", async (width) => {
-    const page = await openPage({ width });
+  test.each(
+    [320, 768, 1440].flatMap((width) => files.map((file) => /** @type {const} */ ([width, file]))),
+  )("has nothing that overflows at %i px: %s", async (width, file) => {
+    const page = await openPage({ width, file });
     await drawn(page, figureNames(page));
     const { document } = page;
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
@@ -35,8 +40,8 @@ describe("the page", () => {
     }
   });
 
-  test("has controls that are large enough", async () => {
-    const page = await openPage({ width: 320 });
+  test.each(files)("has controls that are large enough: %s", async (file) => {
+    const page = await openPage({ width: 320, file });
     const names = figureNames(page);
     await drawn(page, names);
     const roots = [page.document, ...names.map((name) => page.figure(name))];
@@ -123,11 +128,15 @@ test("the switch makes page and figures dark, and is remembered", async () => {
 });
 
 describe("the page's accessibility", () => {
-  test.each(["light", "dark"])(
-    "axe finds nothing in any chapter, %s",
-    async (scheme) => {
+  test.each(
+    ["light", "dark"].flatMap((scheme) =>
+      files.map((file) => /** @type {const} */ ([scheme, file])),
+    ),
+  )(
+    "axe finds nothing in any chapter, %s: %s",
+    async (scheme, file) => {
       localStorage.setItem("phasor-scheme", scheme);
-      const page = await openPage({ width: 1000 });
+      const page = await openPage({ width: 1000, file });
       await drawn(page, figureNames(page));
       expect(await faultsOf(page)).toEqual([]);
     },

@@ -62,7 +62,7 @@ test("figures that the reader has not reached are prefetched, and work offline",
   expect(await page.locator("main figure [data-waiting] > .words").count()).toBeGreaterThan(10);
   expect(await page.locator("main figure > * > .words:visible").count()).toBe(0);
   await context.setOffline(true);
-  for (const tag of ["phasor-wavelengths", "phasor-bias", LAST]) {
+  for (const tag of ["phasor-shift", "phasor-bias", LAST]) {
     const figure = page.locator(tag).first();
     await figure.evaluate((each) => each.scrollIntoView());
     await figure.locator(".plot").waitFor();

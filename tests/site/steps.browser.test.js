@@ -26,7 +26,7 @@ async function toStep({ document, window }, n, part = 0.3) {
 describe("steps", () => {
   test("keep a figure’s height in a low window, where it scrolls", async () => {
     const page = await openPage({ width: 1366, height: 650 });
-    for (const name of ["bugs", "grid", "precision"]) {
+    for (const name of ["bugs", "precision"]) {
       await drawn(page, [name]);
       const figure = page.figure(name);
       await until(() => expect(figure.view.height, name).toBeGreaterThan(300));
@@ -80,8 +80,8 @@ describe("steps", () => {
 
   test("are not skipped by a jump over the reading line", async () => {
     const page = await openPage({ width: 1300, height: 850 });
-    await drawn(page, ["wavelengths"]);
-    const steps = [...page.document.querySelectorAll("#wavelengths .step")];
+    await drawn(page, ["scaling"]);
+    const steps = [...page.document.querySelectorAll("#scaling .step")];
     const top = (/** @type {Element} */ step) => step.getBoundingClientRect().top;
     await until(() => {
       page.window.scrollBy(0, top(steps[0]) - 0.3 * 850);
@@ -142,8 +142,8 @@ test("the rail shows chapter and step", async () => {
   expect(current[0].querySelector("a")?.getAttribute("aria-current")).toBe("true");
   expect(current[0].querySelectorAll(".pips i")).toHaveLength(5);
   expect(current[0].querySelectorAll(".pips i.done")).toHaveLength(3);
-  // The page of symbols and the two chapters before.
-  expect(page.document.querySelectorAll(".rail li.done")).toHaveLength(3);
+  // The two chapters before.
+  expect(page.document.querySelectorAll(".rail li.done")).toHaveLength(2);
   expect(page.document.querySelector(".bar")?.classList.contains("past")).toBe(true);
   const hand = /** @type {SVGElement} */ (page.document.querySelector(".hands .hand"));
   expect(hand.style.rotate).toMatch(/^[1-9][\d.]*deg$/);

@@ -74,7 +74,7 @@ describe("numbers that can be dragged", () => {
     ["length", "ArrowRight", "256"],
     ["pair", "End", "31"],
   ])("%s has separate steps: %s", async (name, key, text) => {
-    const page = await openPage();
+    const page = await openPage({ file: /base|length/.test(name) ? "deeper.html" : "index.html" });
     const number = find(page, `drag-number[name="${name}"]`);
     press(page, number, key);
     expect(number.textContent).toBe(text);
@@ -90,9 +90,6 @@ describe("numbers that can be dragged", () => {
     const sine = sinusoidalAt([47], 64, { dtype: "float64" })[12];
     expect(find(page, '#formula .formula [data-live="sine"]').textContent).toBe(
       sine.toFixed(4).replace("-", "−"),
-    );
-    expect(find(page, '[data-live="four-0"]').textContent).toBe(
-      sinusoidalAt([47], 4, { dtype: "float64" })[0].toFixed(5).replace("-", "−"),
     );
   });
 });
@@ -128,34 +125,35 @@ describe("phrases that highlight", () => {
 });
 
 describe("notes in the margin", () => {
-  test.each([1280, 1440])(
-    "end before the next chapter and cover nothing, at %i px",
-    async (width) => {
-      const page = await openPage({ width });
-      await page.document.fonts.ready;
-      const all = (/** @type {string} */ selector) =>
-        /** @type {HTMLElement[]} */ ([...page.document.querySelectorAll(selector)]);
-      for (const section of all("section")) section.style.contentVisibility = "visible";
-      await frames(page.window);
-      const notes = all(".note");
-      const others = all("main :is(.led, figure, table, pre, p, h2, h3, dl, .formula, .note)");
-      expect(notes.length).toBeGreaterThan(10);
-      for (const note of notes) {
-        const text = note.textContent?.trim().slice(0, 40);
-        const box = note.getBoundingClientRect();
-        expect(box.left, text).toBeGreaterThan(width / 2);
-        const chapter = /** @type {HTMLElement} */ (note.closest("section"));
-        expect(box.bottom, text).toBeLessThanOrEqual(chapter.getBoundingClientRect().bottom);
-        const covered = others.filter((other) => {
-          const { left, right, top, bottom } = other.getBoundingClientRect();
-          const across = left < box.right && right > box.left;
-          return !note.contains(other) && across && top < box.bottom - 1 && bottom > box.top + 1;
-        });
-        expect(
-          covered.map(({ outerHTML }) => outerHTML.slice(0, 60)),
-          text,
-        ).toEqual([]);
-      }
-    },
-  );
+  test.each([
+    [1280, "index.html"],
+    [1440, "index.html"],
+    [1440, "deeper.html"],
+  ])("end before the next chapter and cover nothing, at %i px: %s", async (width, file) => {
+    const page = await openPage({ width, file });
+    await page.document.fonts.ready;
+    const all = (/** @type {string} */ selector) =>
+      /** @type {HTMLElement[]} */ ([...page.document.querySelectorAll(selector)]);
+    for (const section of all("section")) section.style.contentVisibility = "visible";
+    await frames(page.window);
+    const notes = all(".note");
+    const others = all("main :is(.led, figure, table, pre, p, h2, h3, dl, .formula, .note)");
+    expect(notes.length).toBeGreaterThan(2);
+    for (const note of notes) {
+      const text = note.textContent?.trim().slice(0, 40);
+      const box = note.getBoundingClientRect();
+      expect(box.left, text).toBeGreaterThan(width / 2);
+      const chapter = /** @type {HTMLElement} */ (note.closest("section"));
+      expect(box.bottom, text).toBeLessThanOrEqual(chapter.getBoundingClientRect().bottom);
+      const covered = others.filter((other) => {
+        const { left, right, top, bottom } = other.getBoundingClientRect();
+        const across = left < box.right && right > box.left;
+        return !note.contains(other) && across && top < box.bottom - 1 && bottom > box.top + 1;
+      });
+      expect(
+        covered.map(({ outerHTML }) => outerHTML.slice(0, 60)),
+        text,
+      ).toEqual([]);
+    }
+  });
 });

@@ -59,7 +59,16 @@ function changesIn(figure) {
   ]);
 }
 
+/** Leads on to the other page, if an address names a place or a figure that only that page has. */
+function goToOther() {
+  const { other, there = "" } = /** @type {HTMLElement} */ (document.querySelector("main")).dataset;
+  const { place, keys } = parsed();
+  const name = keys.get("show") ?? place;
+  if (name && there.split(" ").includes(name)) location.replace(`${other}${location.hash}`);
+}
+
 export function keepInAddress() {
+  goToOther();
   const group = groupNamed(SHARED);
   const all = /** @type {Figure[]} */ (figuresIn(document));
   const isDefined = (/** @type {Figure} */ figure) => typeof figure.toURL === "function";
@@ -116,6 +125,7 @@ export function keepInAddress() {
   read();
   if (chapter && !shownBy(location.href, all)) land(document.getElementById(chapter));
   addEventListener("hashchange", () => {
+    goToOther();
     read();
     later();
   });

@@ -12,20 +12,20 @@ export function keepPlace(page) {
   const rail = /** @type {HTMLElement} */ (page.querySelector(".rail"));
   const where = /** @type {HTMLElement} */ (bar.querySelector(".where"));
   const hands = /** @type {SVGElement[]} */ ([...bar.querySelectorAll(".hands .hand")]);
-  const hook = /** @type {HTMLElement} */ (page.querySelector("#hook"));
+  const first = /** @type {HTMLElement} */ (page.querySelector("main > :first-child"));
   const marks = new Map(
-    [...page.querySelectorAll(".rail li")].map((mark) => [
+    [...page.querySelectorAll(".rail li:not(.part)")].map((mark) => [
       mark.querySelector("a")?.hash.slice(1) ?? "",
       mark,
     ]),
   );
   const speeds = turning();
 
-  /** @param {Element} section */
+  /** @param {Element} [section] the chapter; none above the first */
   const enter = (section) => {
-    let done = true;
+    let done = section !== undefined;
     for (const [id, mark] of marks) {
-      const current = id === section.id;
+      const current = id === section?.id;
       if (current) done = false;
       mark.classList.toggle("current", current);
       mark.classList.toggle("done", done);
@@ -33,14 +33,15 @@ export function keepPlace(page) {
       if (current) link?.setAttribute("aria-current", "true");
       else link?.removeAttribute("aria-current");
     }
+    if (!section) return;
     // If the rail is longer than the window, scrolls it to the current chapter.
     const mark = marks.get(section.id);
     if (mark && rail.scrollHeight > rail.clientHeight)
       rail.scrollTop = /** @type {HTMLElement} */ (mark).offsetTop - rail.clientHeight / 2;
-    where.textContent =
-      marks.get(section.id)?.querySelector("a span:nth-child(2)")?.textContent ?? "";
+    where.textContent = marks.get(section.id)?.querySelector("a span")?.textContent ?? "";
     stepped(section);
   };
+  const isCurrent = (/** @type {Element} */ { id }) => marks.get(id)?.classList.contains("current");
   const stepped = (/** @type {Element} */ section) => {
     const steps = [...section.querySelectorAll(".step")];
     const now = steps.findLastIndex((step) => step.classList.contains("current"));
@@ -51,7 +52,12 @@ export function keepPlace(page) {
   };
   const observer = new IntersectionObserver(
     (entries) => {
-      for (const { target, isIntersecting } of entries) if (isIntersecting) enter(target);
+      const left = entries.some(
+        ({ target, isIntersecting }) => !isIntersecting && isCurrent(target),
+      );
+      const entered = entries.find(({ isIntersecting }) => isIntersecting);
+      if (entered) enter(entered.target);
+      else if (left) enter();
     },
     { rootMargin: "-40% 0px -60% 0px" },
   );
@@ -63,7 +69,7 @@ export function keepPlace(page) {
   new IntersectionObserver((entries) => {
     const { isIntersecting } = entries[entries.length - 1];
     bar.classList.toggle("past", !isIntersecting);
-  }).observe(hook);
+  }).observe(first);
 
   let due = false;
   const turn = () => {

@@ -1,38 +1,77 @@
-// The chapters in order; each is a file in ../chapters/.
+// The pages, their parts and their chapters, in order; each chapter is a file in ../chapters/.
 
 /**
  * @typedef {object} Chapter
  * @property {string} name
- * @property {boolean} numbered
- * @property {string} [short] a name for the rail beside the text, instead of the title
+ * @property {string} short its name in the contents and in the rail
+ *
+ * @typedef {object} Part
+ * @property {string} [title] only parts with a title are numbered, and say how long they take
+ * @property {Chapter[]} chapters
  */
 
-/** @type {Chapter[]} */
-export const chapters = [
-  { name: "symbols", numbered: false, short: "Symbols" },
-  { name: "order", numbered: true, short: "Why order gets lost" },
-  { name: "ladder", numbered: true, short: "Writing down a place" },
-  { name: "clocks", numbered: true, short: "Many clocks" },
-  { name: "formula", numbered: true, short: "The formula" },
-  { name: "example", numbered: true, short: "By hand" },
-  { name: "table", numbered: true, short: "The whole table" },
-  { name: "wavelengths", numbered: true, short: "Full turns" },
-  { name: "shift", numbered: true, short: "A shift" },
-  { name: "similarity", numbered: true, short: "Dot products" },
-  { name: "adding", numbered: true, short: "Adding" },
-  { name: "terms", numbered: true, short: "Inside attention" },
-  { name: "learned", numbered: true, short: "Learning it" },
-  { name: "rope", numbered: true, short: "Rotary" },
-  { name: "scaling", numbered: true, short: "Longer texts" },
-  { name: "base", numbered: true, short: "The base" },
-  { name: "bias", numbered: true, short: "Biases" },
-  { name: "grid", numbered: true, short: "Two dimensions" },
-  { name: "choice", numbered: true, short: "Choosing" },
-  { name: "lab", numbered: true, short: "The length lab" },
-  { name: "models", numbered: true, short: "What models do now" },
-  { name: "bugs", numbered: true, short: "Silent bugs" },
-  { name: "precision", numbered: true, short: "Precision" },
-  { name: "exercises", numbered: false },
-  { name: "words", numbered: false },
-  { name: "sources", numbered: false },
-];
+/** The parts of each page, by its file. @type {Record<string, Part[]>} */
+export const pages = {
+  "index.html": [
+    {
+      title: "Why order gets lost",
+      chapters: [{ name: "order", short: "Why order gets lost" }],
+    },
+    {
+      title: "Hands that tell the place",
+      chapters: [
+        { name: "ladder", short: "Writing a place" },
+        { name: "clocks", short: "Hands" },
+        { name: "formula", short: "The formula" },
+        { name: "table", short: "The table" },
+        { name: "shift", short: "A shift" },
+        { name: "similarity", short: "The dot product" },
+      ],
+    },
+    {
+      title: "Turning queries and keys",
+      chapters: [
+        { name: "rope", short: "RoPE" },
+        { name: "scaling", short: "Longer texts" },
+        { name: "models", short: "What models do now" },
+      ],
+    },
+    {
+      title: "Other ways",
+      chapters: [
+        { name: "bias", short: "Biases" },
+        { name: "choice", short: "Which one?" },
+        { name: "lab", short: "The length lab" },
+      ],
+    },
+    {
+      title: "Getting it right",
+      chapters: [
+        { name: "bugs", short: "Silent bugs" },
+        { name: "precision", short: "Precision" },
+      ],
+    },
+    { chapters: [{ name: "sources", short: "Sources" }] },
+  ],
+  "deeper.html": [
+    {
+      chapters: [
+        { name: "example", short: "By hand" },
+        { name: "wavelengths", short: "Full turns and the base" },
+        { name: "adding", short: "Adding, and attention’s sum" },
+        { name: "learned", short: "Learned tables" },
+        { name: "grid", short: "Two dimensions" },
+        { name: "timeline", short: "A timeline" },
+        { name: "measured", short: "What papers measured" },
+        { name: "exercises", short: "Exercises" },
+        { name: "words", short: "Words and symbols" },
+        { name: "references", short: "References" },
+      ],
+    },
+  ],
+};
+
+/** The chapters of a page. @param {string} file */
+export const chaptersOf = (file) => pages[file].flatMap(({ chapters }) => chapters);
+
+export const chapters = Object.keys(pages).flatMap(chaptersOf);

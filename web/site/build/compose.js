@@ -1,21 +1,20 @@
-// Composes the page: inserts the chapters into index.html, and expands their shorthand.
+// Composes a page: inserts its chapters into the shell, and expands their shorthand.
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { chapters } from "./chapters.js";
+import { chaptersOf, pages } from "./chapters.js";
+import { contents, partHeading, rail } from "./contents.js";
+import { withFigures } from "./figures.js";
 import { withFormulas } from "./formulas.js";
-import { addressTags, footer, siteAddress } from "./frame.js";
+import { addressTags, bar, footer, siteAddress } from "./frame.js";
 import { references } from "./references.js";
-import { stepsIn, withSteps } from "./steps.js";
-
-/** @import { Chapter } from "./chapters.js" */
+import { withSteps } from "./steps.js";
 
 /** @param {string} name */
 export const chapterFile = (name) =>
   fileURLToPath(new URL(`../chapters/${name}.html`, import.meta.url));
 
-/** @param {string} text */
-const escaped = (text) =>
-  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
+/** @param {string} name */
+const sourceOf = (name) => readFileSync(chapterFile(name), "utf8");
 
 /**
  * {{name=value}} is a result that a test computes; {{name=value|text}} shows another text for it;
@@ -63,50 +62,48 @@ const withWords = (html) =>
     '$1<span class="lacking">$2</span>',
   );
 
-/** The code that embeds a figure, as far as it is known before the figure is loaded. @param {string} tag @param {string} attributes */
-const snippet = (tag, attributes) =>
-  `<script type="module" src="figures/${tag.replace("phasor-", "")}.js"></script>\n<${tag}${attributes.replace(/ (?:group|id)="[\w-]+"/g, "")}></${tag}>`;
-
-/**
- * Gives each figure a number, a name and the code to embed it.
- * @param {string} html @param {number} before the number of figures in earlier chapters
- */
-function withFigures(html, before) {
-  let number = before;
-  const done = html.replace(
-    /<figure(?: class="([\w ]+)")? data-title="([^"]+)">([\s\S]*?)<\/figure>/g,
-    (_, kind = "wide", title, body) => {
-      number++;
-      const [, tag, attributes] = /<(phasor-[\w-]+)([^>]*)>/.exec(body) ?? [];
-      if (!tag) throw new Error(`the figure “${title}” has no element`);
-      const name = title[0].toUpperCase() + title.slice(1);
-      const inside = body.includes("<figcaption>") ? body : `${body}<figcaption></figcaption>`;
-      const heading = `<figcaption><p class="figure-name"><a href="#figure-${number}">Figure ${number}</a> ${name}</p>`;
-      const embed = `<details class="embed"><summary>Embed this figure</summary><pre tabindex="0"><code>${escaped(snippet(tag, attributes))}</code></pre></details></figcaption>`;
-      const whole = inside.replace("<figcaption>", heading).replace("</figcaption>", embed);
-      return `<figure class="${kind}" id="figure-${number}" aria-label="Figure ${number}: ${title}">${whole}</figure>`;
-    },
-  );
-  return { html: done, number };
-}
-
-const referenceList = () => {
-  const entries = Object.entries(references).sort(([, a], [, b]) => a.short.localeCompare(b.short));
+/** The works that a page cites, in the order of their names. @param {string} html the page's chapters */
+function referenceList(html) {
+  const cited = new Set(Array.from(html.matchAll(/@(\w+)(?=[;\]])/g), ([, key]) => key));
+  const entries = Object.entries(references)
+    .filter(([key]) => cited.has(key))
+    .sort(([, a], [, b]) => a.short.localeCompare(b.short));
   const items = entries.map(
     ([key, { authors, year, title, where, url }]) =>
       `<li id="ref-${key}">${authors} (${year}). <cite><a href="${url}">${title}</a></cite>${where ? `, ${where}` : ""}.</li>`,
   );
   return `<ul class="references">\n${items.join("\n")}\n</ul>`;
-};
+}
 
-/** @param {Chapter} chapter @param {number} number of the chapter @param {number} figures the number of figures before it */
-function composeChapter({ name, numbered, short }, number, figures) {
-  const source = readFileSync(chapterFile(name), "utf8");
+/** The places in a page to which links lead: chapters, headings and figures' names. @param {string} file */
+function placesIn(file) {
+  const ids = chaptersOf(file).flatMap(({ name }) => {
+    const found = sourceOf(name).matchAll(/<(?:h3|table)[^>]* id="([\w-]+)"|<phasor-([\w-]+)/g);
+    return [name, ...Array.from(found, ([, id, tag]) => id ?? tag)];
+  });
+  return new Set(ids);
+}
+
+/** The places that only the other page has. @param {string} file */
+function placesElsewhere(file) {
+  const here = placesIn(file);
+  const [other] = Object.keys(pages).filter((each) => each !== file);
+  return { other, there: [...placesIn(other)].filter((place) => !here.has(place)) };
+}
+
+/** Completes links to places that another page has. @param {string} html @param {{ other: string, there: string[] }} elsewhere */
+const withPages = (html, { other, there }) =>
+  html.replace(/href="#([\w-]+)"/g, (link, place) =>
+    there.includes(place) ? `href="./${other}#${place}"` : link,
+  );
+
+/** @param {string} name @param {string} part the heading of a part that begins with the chapter @param {number} figures the number of figures before it */
+function composeChapter(name, part, figures) {
+  const source = sourceOf(name);
   const [heading, title] = /<h2>(.*?)<\/h2>/.exec(source) ?? [];
   if (!heading) throw new Error(`the chapter ${name} has no heading`);
-  const count = numbered ? `<span class="count">${number}</span> ` : "";
   const text = withFormulas(source)
-    .replace(heading, `<h2 id="${name}-title">${count}${title}</h2>`)
+    .replace(heading, `${part}<h2 id="${name}-title">${title}</h2>`)
     // Adjacent buttons get more space between them than words.
     .replace(/class="do"(?=[^>]*>[^<]*<\/button>\s+<button )/g, 'class="do beside"')
     // Elements that can scroll must be reachable by keyboard.
@@ -114,34 +111,38 @@ function composeChapter({ name, numbered, short }, number, figures) {
     .replace(
       /<div class="scroll">(?=\s*<table[^>]*>\s*<caption>([^<]*)<)/g,
       '<div class="scroll" role="region" tabindex="0" aria-label="Table: $1">',
-    )
-    .replace("<!-- references -->", referenceList);
+    );
   const spoken = withWords(withPointers(withCitations(withNumbers(withSymbols(text)))));
   const done = withFigures(spoken, figures);
-  const after = numbered ? "" : ' class="after"';
-  const pips = "<i></i>".repeat(stepsIn(source));
   return {
     html: `<section id="${name}" aria-labelledby="${name}-title">\n${withSteps(done.html)}</section>\n`,
-    entry: `<li${after}><a href="#${name}">${count}<span>${title}</span></a></li>`,
-    mark: `<li${after}><a href="#${name}"><span class="count">${numbered ? number : ""}</span><span>${short ?? title}</span>${pips && `<span class="pips" aria-hidden="true">${pips}</span>`}</a></li>`,
     figures: done.number,
   };
 }
 
-/** @param {string} shell index.html, with places for the contents and the chapters */
-export function composePage(shell) {
+/** @param {string} shell the page's HTML, with places for the contents and the chapters @param {string} file its name */
+export function composePage(shell, file) {
   let figures = 0;
-  let number = 0;
-  const parts = chapters.map((chapter) => {
-    if (chapter.numbered) number++;
-    const part = composeChapter(chapter, number, figures);
-    figures = part.figures;
-    return part;
-  });
-  return shell
-    .replace("<!-- contents -->", () => parts.map(({ entry }) => entry).join("\n"))
-    .replace("<!-- rail -->", () => parts.map(({ mark }) => mark).join("\n"))
+  const chapters = pages[file].flatMap((part, number) =>
+    part.chapters.map(({ name }, n) => {
+      const chapter = composeChapter(name, n === 0 ? partHeading(part, number) : "", figures);
+      figures = chapter.figures;
+      return chapter.html;
+    }),
+  );
+  const sources = chaptersOf(file).map(({ name }) => sourceOf(name));
+  const elsewhere = placesElsewhere(file);
+  const page = shell
+    .replace("<!-- bar -->", () => bar(file))
+    .replace("<!-- contents -->", () => contents(pages[file]))
+    .replace("<!-- rail -->", () => rail(pages[file]))
     .replace("<!-- address -->", () => addressTags(siteAddress()))
     .replace("<!-- footer -->", () => footer(siteAddress()))
-    .replace("<!-- chapters -->", () => parts.map(({ html }) => html).join("\n"));
+    .replace("<!-- chapters -->", () => chapters.join("\n"))
+    .replace("<!-- references -->", () => referenceList(sources.join("")))
+    .replace(
+      '<main id="main"',
+      `$& data-other="./${elsewhere.other}" data-there="${elsewhere.there.join(" ")}"`,
+    );
+  return withPages(page, elsewhere);
 }

@@ -29,6 +29,43 @@ export const addressTags = (address) =>
     <meta property="og:image:alt" content="A line of words under a pill; above it clock hands, whose tips draw waves." />
     <meta name="twitter:card" content="summary_large_image" />`;
 
+/** The bar at the top of a page. @param {string} file */
+export function bar(file) {
+  const isMain = file === "index.html";
+  return `<header class="bar">
+      <a class="home" href="${isMain ? "#top" : "./index.html"}">
+        <svg class="mark" viewBox="0 0 22 22" aria-hidden="true">
+          <circle cx="11" cy="11" r="9.5" />
+          <path class="hand" d="M11 11 15.5 4" />
+          <circle class="tip" cx="15.900" cy="3.400" r="3" />
+        </svg>
+        <span>phasor</span>
+      </a>
+      <nav class="links" aria-label="Page">
+        <a href="#contents">Chapters</a>
+        ${isMain ? '<a href="./deeper.html">Deeper</a>' : '<a href="#top" aria-current="page">Deeper</a>'}
+        <a href="./gallery.html">Figures</a>
+        <a href="#code">Code</a>
+      </nav>
+      <a class="here" href="#contents"
+        ><span class="quiet">Chapters; you are at</span><svg class="hands" viewBox="0 0 138 22" aria-hidden="true">
+          <circle cx="11" cy="11" r="9.5" stroke-width="1.25" />
+          <path class="hand" d="M11 11V3.5" transform-origin="11 11" />
+          <circle cx="40" cy="11" r="9.5" stroke-width="1.25" />
+          <path class="hand" d="M40 11V3.5" transform-origin="40 11" />
+          <circle cx="69" cy="11" r="9.5" stroke-width="1.25" />
+          <path class="hand" d="M69 11V3.5" transform-origin="69 11" />
+          <circle cx="98" cy="11" r="9.5" stroke-width="1.25" />
+          <path class="hand" d="M98 11V3.5" transform-origin="98 11" />
+          <circle cx="127" cy="11" r="9.5" stroke-width="1.25" />
+          <path class="hand" d="M127 11V3.5" transform-origin="127 11" />
+        </svg>
+        <span class="where"></span
+      ></a>
+      <button type="button" id="scheme" class="plain" hidden>Dark</button>
+    </header>`;
+}
+
 /** A BibTeX entry for the page. @param {string} address */
 const citation = (address) => `@misc{phasor,
   title        = {What is positional encoding?},

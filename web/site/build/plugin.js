@@ -1,10 +1,10 @@
 // The Vite plugin that composes the page, for the built site, the development server and the tests.
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { chapters } from "./chapters.js";
 import { chapterFile, composePage } from "./compose.js";
 import { fontLicences, makeMathFont } from "./fonts.js";
 
-/** The placeholder for the chapters in index.html. */
+/** The placeholder for the chapters, which the gallery lacks. */
 const PLACE = "<!-- chapters -->";
 
 /**
@@ -29,7 +29,7 @@ export function sitePage() {
       order: "pre",
       handler: (html, context) => {
         const page = servedFonts(html, context);
-        return page.includes(PLACE) ? composePage(page) : page;
+        return page.includes(PLACE) ? composePage(page, basename(context.filename)) : page;
       },
     },
     generateBundle() {

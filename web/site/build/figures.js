@@ -1,0 +1,32 @@
+// Numbers and names the figures of the chapters, and adds the code that embeds them.
+
+/** @param {string} text */
+const escaped = (text) =>
+  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
+
+/** The code that embeds a figure, as far as it is known before the figure is loaded. @param {string} tag @param {string} attributes */
+const snippet = (tag, attributes) =>
+  `<script type="module" src="figures/${tag.replace("phasor-", "")}.js"></script>\n<${tag}${attributes.replace(/ (?:group|id)="[\w-]+"/g, "")}></${tag}>`;
+
+/**
+ * Gives each figure a number, a name and the code to embed it.
+ * @param {string} html @param {number} before the number of figures in earlier chapters
+ */
+export function withFigures(html, before) {
+  let number = before;
+  const done = html.replace(
+    /<figure(?: class="([\w ]+)")? data-title="([^"]+)">([\s\S]*?)<\/figure>/g,
+    (_, kind = "wide", title, body) => {
+      number++;
+      const [, tag, attributes] = /<(phasor-[\w-]+)([^>]*)>/.exec(body) ?? [];
+      if (!tag) throw new Error(`the figure “${title}” has no element`);
+      const name = title[0].toUpperCase() + title.slice(1);
+      const inside = body.includes("<figcaption>") ? body : `${body}<figcaption></figcaption>`;
+      const heading = `<figcaption><p class="figure-name"><a href="#figure-${number}">Figure ${number}</a> ${name}</p>`;
+      const embed = `<details class="embed"><summary>Embed this figure</summary><pre tabindex="0"><code>${escaped(snippet(tag, attributes))}</code></pre></details></figcaption>`;
+      const whole = inside.replace("<figcaption>", heading).replace("</figcaption>", embed);
+      return `<figure class="${kind}" id="figure-${number}" aria-label="Figure ${number}: ${title}">${whole}</figure>`;
+    },
+  );
+  return { html: done, number };
+}
