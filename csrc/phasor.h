@@ -82,52 +82,69 @@ void PHASOR_EXPORT(phasor_increments_shifted)(uint64_t *increments, size_t pairs
 
 /* ---- scaling.c ------------------------------------------------------------------------------
  *
- * Frequencies of rotary embeddings (Su et al. 2021), scaled for longer contexts.
- * F: the factor; L: the context that the model was trained on; r = 2·pairs: the features that are
- * rotated. `increments` is as from phasor_increments(increments, pairs, base, 2, r), whose result the rules
- * change in place, pair by pair; the two NTK rules compute the series themselves. Error of a few
- * 2^-128 turns, unless the bounds that a rule mixes between nearly coincide. A factor of 1 gives
- * the bits of phasor_increments.
+ * Frequencies of rotary embeddings (Su et al. 2021), scaled for longer contexts: a function for each rule.
+ * F: the factor; L: the context that the model was trained on (`original`); S: the length of the sequence
+ * (`length`); r = 2·pairs: the features that are rotated; ω_i = base^(−2i/r).
+ *
+ * increments (PHASOR_INCREMENTS_LENGTH(pairs)): the scaled frequencies as from phasor_increments. Error of a
+ * few 2^-128 turns, unless the bounds that a rule mixes between nearly coincide. A factor of 1 gives
+ * the bits of phasor_increments(increments, pairs, base, 2, r). Returned is the rule's attention factor, which
+ * multiplies sines and cosines.
  *
  * Required, besides what phasor_increments needs: 1 ≤ factor < 2^31; original and length at least 1.
  */
 
-/* increments (PHASOR_INCREMENTS_LENGTH(pairs)): the series of base·F^(r/(r−2)), which keeps pair 0 and
- * divides the last pair by F. "NTK-aware scaling", u/bloc97 2023. Required: pairs ≥ 2. */
-void PHASOR_EXPORT(phasor_rope_ntk)(uint64_t *increments, size_t pairs, double base, double factor);
+/* ω_i. Returns 1. */
+double PHASOR_EXPORT(phasor_rope_default)(uint64_t *increments, size_t pairs, double base);
 
-/* The same with F·S/L − (F − 1) in place of F, for a sequence of S = max(length, L). "Dynamic
- * NTK", u/emozilla 2023. Required: pairs ≥ 2; F·S/L < 2^31. */
-void PHASOR_EXPORT(phasor_rope_dynamic)(uint64_t *increments, size_t pairs, double base,
-                                        double factor, uint32_t original, uint32_t length);
+/* ω_i/F: position interpolation (Chen et al. 2023). Returns 1. */
+double PHASOR_EXPORT(phasor_rope_linear)(uint64_t *increments, size_t pairs, double base,
+                                         double factor);
 
-/* increments_i / divisors_i. All F: position interpolation (Chen et al. 2023); one of two lists of
- * searched divisors: LongRoPE (Ding et al. 2024). cycles (pairs): the whole turns of frequencies
- * with small divisors, whose fractions are in `increments`; null if no divisor is below 1/4. The
- * error grows with the frequency. Required: 2^-14 ≤ divisors_i < 2^31. */
-void PHASOR_EXPORT(phasor_rope_divide)(uint64_t *increments, int64_t *cycles,
-                                       const double *divisors, size_t pairs);
+/* ω_i/F for the first ⌊part·pairs⌋ pairs, 0 for the others. Returns 1. Required: 0 ≤ part ≤ 1. */
+double PHASOR_EXPORT(phasor_rope_proportional)(uint64_t *increments, size_t pairs, double base,
+                                               double factor, double part);
 
-/* YaRN (Peng et al. 2023, section 3.2): pairs that make more than beta_fast turns over L positions
+/* The series of base·F^(r/(r−2)), which keeps pair 0 and divides the last pair by F. Returns 1.
+ * "NTK-aware scaling", u/bloc97 2023. Required: pairs ≥ 2. */
+double PHASOR_EXPORT(phasor_rope_ntk)(uint64_t *increments, size_t pairs, double base,
+                                      double factor);
+
+/* The same with F·S/L − (F − 1) in place of F where S > L. Returns 1. "Dynamic NTK", u/emozilla 2023.
+ * Required: pairs ≥ 2; F·S/L < 2^31. */
+double PHASOR_EXPORT(phasor_rope_dynamic)(uint64_t *increments, size_t pairs, double base,
+                                          double factor, uint32_t original, uint32_t length);
+
+/* ω_i/long_divisors_i where S > L, else ω_i/short_divisors_i, and phasor_longrope_attention(F, L) (LongRoPE,
+ * Ding et al. 2024). cycles (pairs): the whole turns of frequencies with small divisors, whose fractions are in
+ * `increments`. The error grows with the frequency. Required: 2^-14 ≤ divisors_i < 2^31; original ≥ 2. */
+double PHASOR_EXPORT(phasor_rope_longrope)(uint64_t *increments, size_t pairs, double base,
+                                           double factor, uint32_t original, uint32_t length,
+                                           const double *short_divisors,
+                                           const double *long_divisors, int64_t *cycles);
+
+/* YaRN (Peng et al. 2023, sections 3.2 and 3.3): pairs that make more than beta_fast turns over L positions
  * do not change, those with fewer than beta_slow are divided by F, and between them
  *
  *     ω_i·(1 − s) + ω_i/F·s,    s = (i − low)/(high − low) within 0 … 1
  *     low  = max(c(beta_fast), 0),   high = min(c(beta_slow), r − 1),   at least 1/1000 apart
  *     c(β) = r·ln(L/(2πβ))/(2 ln base)
  *
- * where low is rounded down and high up if `truncate`.
- * Required: 1e-9 ≤ beta_slow ≤ beta_fast ≤ 1e9. */
-void PHASOR_EXPORT(phasor_rope_yarn)(uint64_t *increments, size_t pairs, double base, double factor,
-                                     uint32_t original, double beta_fast, double beta_slow,
-                                     int truncate);
+ * where low is rounded down and high up if `truncate`. With a(m) = phasor_yarn_attention(F, m), returns a(1),
+ * or a(mscale)/a(mscale_all_dim) if neither is 0.
+ * Required: 1e-9 ≤ beta_slow ≤ beta_fast ≤ 1e9; mscale and mscale_all_dim at least 0. */
+double PHASOR_EXPORT(phasor_rope_yarn)(uint64_t *increments, size_t pairs, double base,
+                                       double factor, uint32_t original, double beta_fast,
+                                       double beta_slow, int truncate, double mscale,
+                                       double mscale_all_dim);
 
-/* Llama 3.1 (Grattafiori et al. 2024 and its published code): with n = L·increments_i, the turns that a
+/* Llama 3.1 (Grattafiori et al. 2024 and its published code): with n, the turns that a
  * pair makes over L positions, pairs with n ≥ high do not change, those with n ≤ low are divided
- * by F, and between them s·ω_i + (1 − s)·ω_i/F, s = (n − low)/(high − low).
+ * by F, and between them s·ω_i + (1 − s)·ω_i/F, s = (n − low)/(high − low). Returns 1.
  * Required: 0 ≤ low ≤ high < 2^31. */
-void PHASOR_EXPORT(phasor_rope_llama3)(uint64_t *increments, size_t pairs, double factor,
-                                       uint32_t original, double low_freq_factor,
-                                       double high_freq_factor);
+double PHASOR_EXPORT(phasor_rope_llama3)(uint64_t *increments, size_t pairs, double base,
+                                         double factor, uint32_t original, double low_freq_factor,
+                                         double high_freq_factor);
 
 /* increments (PHASOR_INCREMENTS_LENGTH(pairs)) and cycles (pairs): any frequencies (pairs), in radians per
  * position, as cycles_i + increments_i turns; cycles_i is the largest integer not above this sum.

@@ -13,6 +13,13 @@ static void reciprocal(fixed *out, double x) {
   fixed_divide(out, &fixed_one, out);
 }
 
+double phasor_rope_default(uint64_t *increments, size_t pairs, double base) {
+  fixed ratio;
+  series_ratio(&ratio, base, 2, (uint32_t)(2 * pairs));
+  series_increments(increments, pairs, &ratio);
+  return 1;
+}
+
 // ---- a larger base: NTK ----
 
 // The series of base·F^(r/(r − 2)), r = 2·pairs, from ln F. In log space the new ratio is
@@ -28,14 +35,15 @@ static void stretch_base(uint64_t *increments, size_t pairs, double base, const 
   series_increments(increments, pairs, &ratio);
 }
 
-void phasor_rope_ntk(uint64_t *increments, size_t pairs, double base, double factor) {
+double phasor_rope_ntk(uint64_t *increments, size_t pairs, double base, double factor) {
   fixed log_factor;
   fixed_log(&log_factor, factor);
   stretch_base(increments, pairs, base, &log_factor);
+  return 1;
 }
 
-void phasor_rope_dynamic(uint64_t *increments, size_t pairs, double base, double factor,
-                         uint32_t original, uint32_t length) {
+double phasor_rope_dynamic(uint64_t *increments, size_t pairs, double base, double factor,
+                           uint32_t original, uint32_t length) {
   // F·S/L − (F − 1) = 1 + F·(S − L)/L
   const uint32_t excess = length > original ? length - original : 0;
   fixed growth;
@@ -44,25 +52,46 @@ void phasor_rope_dynamic(uint64_t *increments, size_t pairs, double base, double
   fixed_add(&growth, &growth, &fixed_one);
   fixed_log_of(&growth, &growth);
   stretch_base(increments, pairs, base, &growth);
+  return 1;
 }
 
 // ---- lower frequencies ----
 
-void phasor_rope_divide(uint64_t *increments, int64_t *cycles, const double *divisors,
-                        size_t pairs) {
-  double divisor = 1;
-  fixed multiplier = fixed_one;
+// Multiplies a turn and returns the whole turns of the product.
+static uint32_t multiply(uint64_t *turn, const fixed *multiplier) {
+  fixed product;
+  turn_load(&product, turn);
+  fixed_mul(&product, &product, multiplier);
+  turn_store(turn, &product);
+  return fixed_integer(&product);
+}
+
+double phasor_rope_linear(uint64_t *increments, size_t pairs, double base, double factor) {
+  return phasor_rope_proportional(increments, pairs, base, factor, 1);
+}
+
+double phasor_rope_proportional(uint64_t *increments, size_t pairs, double base, double factor,
+                                double part) {
+  phasor_rope_default(increments, pairs, base);
+  fixed multiplier;
+  reciprocal(&multiplier, factor);
+  const size_t turning = (size_t)(part * (double)pairs);
+  for (size_t i = 0; i < turning; i++) multiply(increments + 2 * i, &multiplier);
+  for (size_t i = turning; i < pairs; i++) increments[2 * i] = increments[2 * i + 1] = 0;
+  return 1;
+}
+
+double phasor_rope_longrope(uint64_t *increments, size_t pairs, double base, double factor,
+                            uint32_t original, uint32_t length, const double *short_divisors,
+                            const double *long_divisors, int64_t *cycles) {
+  phasor_rope_default(increments, pairs, base);
+  const double *const divisors = length > original ? long_divisors : short_divisors;
   for (size_t i = 0; i < pairs; i++) {
-    if (divisors[i] != divisor) {
-      divisor = divisors[i];
-      reciprocal(&multiplier, divisor);
-    }
-    fixed quotient;
-    turn_load(&quotient, increments + 2 * i);
-    fixed_mul(&quotient, &quotient, &multiplier);
-    turn_store(increments + 2 * i, &quotient);
-    if (cycles) cycles[i] = fixed_integer(&quotient);
+    fixed multiplier;
+    reciprocal(&multiplier, divisors[i]);
+    cycles[i] = multiply(increments + 2 * i, &multiplier);
   }
+  return phasor_longrope_attention(factor, original);
 }
 
 // turn·(1 − share·(1 − 1/F)): between turn and turn/F.
@@ -105,8 +134,10 @@ static void round_pair(fixed *pair, uint32_t up) {
   fixed_from_integer(pair, integer < UINT32_MAX ? integer + up : integer);
 }
 
-void phasor_rope_yarn(uint64_t *increments, size_t pairs, double base, double factor,
-                      uint32_t original, double beta_fast, double beta_slow, int truncate) {
+double phasor_rope_yarn(uint64_t *increments, size_t pairs, double base, double factor,
+                        uint32_t original, double beta_fast, double beta_slow, int truncate,
+                        double mscale, double mscale_all_dim) {
+  phasor_rope_default(increments, pairs, base);
   const uint32_t count = (uint32_t)pairs;
   fixed low;
   fixed high;
@@ -152,12 +183,15 @@ void phasor_rope_yarn(uint64_t *increments, size_t pairs, double base, double fa
     }
     interpolate(increments + 2 * (size_t)i, &share, &one_over_factor);
   }
+  if (mscale == 0 || mscale_all_dim == 0) return phasor_yarn_attention(factor, 1);
+  return phasor_yarn_attention(factor, mscale) / phasor_yarn_attention(factor, mscale_all_dim);
 }
 
 // ---- Llama 3 ----
 
-void phasor_rope_llama3(uint64_t *increments, size_t pairs, double factor, uint32_t original,
-                        double low_freq_factor, double high_freq_factor) {
+double phasor_rope_llama3(uint64_t *increments, size_t pairs, double base, double factor,
+                          uint32_t original, double low_freq_factor, double high_freq_factor) {
+  phasor_rope_default(increments, pairs, base);
   fixed low;
   fixed high;
   fixed slope;
@@ -184,6 +218,7 @@ void phasor_rope_llama3(uint64_t *increments, size_t pairs, double factor, uint3
     }
     interpolate(increments + 2 * i, &share, &one_over_factor);
   }
+  return 1;
 }
 
 // ---- given frequencies ----

@@ -223,9 +223,20 @@ static void check_identity(const char *rule, parameters p) {
 
 static void start(parameters p) {
   memset(cycles, 0, sizeof cycles);
+  memset(plain, 0xa5, sizeof plain);
   memset(increments, 0xa5, sizeof increments);
-  phasor_increments(increments, p.pairs, p.base, 2, 2 * (uint32_t)p.pairs);
-  memcpy(plain, increments, sizeof increments);
+  phasor_increments(plain, p.pairs, p.base, 2, 2 * (uint32_t)p.pairs);
+}
+
+// A rule's attention factor, which is 1 unless the rule has one.
+static void check_factor(const char *rule, double got, double wanted) {
+  if (!check(got == wanted)) check_fail("%s returns %.17g, not %.17g", rule, got, wanted);
+}
+
+static void test_default(parameters p) {
+  start(p);
+  check_factor("default", phasor_rope_default(increments, p.pairs, p.base), 1);
+  check_identity("default", p);
 }
 
 // truth := (base·growth^(r/(r − 2)))^(-2i/r)/2π, the growth in `b`
@@ -242,8 +253,7 @@ static void stretched(parameters p, size_t i) {
 static void test_ntk(parameters p) {
   if (p.pairs < 2) return;
   start(p);
-  memset(increments, 0xa5, sizeof increments);
-  phasor_rope_ntk(increments, p.pairs, p.base, p.factor);
+  check_factor("ntk", phasor_rope_ntk(increments, p.pairs, p.base, p.factor), 1);
   check_shape("ntk", p);
   if (p.factor == 1) check_identity("ntk", p);
   for (size_t i = 0; i < p.pairs; i++) {
@@ -258,8 +268,8 @@ static void test_dynamic(parameters p) {
   const double growth = 1 + p.factor * ((double)p.length / p.original - 1);
   if (growth >= 0x1p31) return;
   start(p);
-  memset(increments, 0xa5, sizeof increments);
-  phasor_rope_dynamic(increments, p.pairs, p.base, p.factor, p.original, p.length);
+  check_factor("dynamic",
+               phasor_rope_dynamic(increments, p.pairs, p.base, p.factor, p.original, p.length), 1);
   phasor_rope_frequencies(frequencies, increments, cycles, p.pairs);
   if (p.length <= p.original) check_identity("dynamic", p);
   for (size_t i = 0; i < p.pairs; i++) {
@@ -274,20 +284,50 @@ static void test_dynamic(parameters p) {
   }
 }
 
-static void test_divide(parameters p) {
-  double divisors[MOST_PAIRS];
-  const int uniform = random_below(2) == 0;
-  for (size_t i = 0; i < p.pairs; i++)
-    divisors[i] = uniform ? p.factor : random_below(4) ? random_log(0x1p-14, 100) : 1;
+static void test_linear(parameters p) {
   start(p);
-  phasor_rope_divide(increments, cycles, divisors, p.pairs);
-  phasor_rope_frequencies(frequencies, increments, cycles, p.pairs);
-  if (uniform) check_shape("divide", p);
-  if (uniform && p.factor == 1) check_identity("divide", p);
+  check_factor("linear", phasor_rope_linear(increments, p.pairs, p.base, p.factor), 1);
+  check_shape("linear", p);
+  if (p.factor == 1) check_identity("linear", p);
   for (size_t i = 0; i < p.pairs; i++) {
     series(truth, p, i);
-    mpfr_div_d(truth, truth, divisors[i], MPFR_RNDN);
-    compare("divide", p, i, 1 + fmax(1, 2 / divisors[i]));
+    mpfr_div_d(truth, truth, p.factor, MPFR_RNDN);
+    compare("linear", p, i, 2);
+  }
+}
+
+static void test_proportional(parameters p) {
+  const double parts[] = {0, 0.25, 0.5, 0.75, 1};
+  const uint64_t choice = random_below(8);
+  const double part = choice < 5 ? parts[choice] : random_between(0, 1);
+  start(p);
+  check_factor("proportional",
+               phasor_rope_proportional(increments, p.pairs, p.base, p.factor, part), 1);
+  phasor_rope_frequencies(frequencies, increments, cycles, p.pairs);
+  for (size_t i = 0; i < p.pairs; i++) {
+    series(truth, p, i);
+    mpfr_div_d(truth, truth, p.factor, MPFR_RNDN);
+    if ((double)(i + 1) > part * (double)p.pairs) mpfr_set_ui(truth, 0, MPFR_RNDN);
+    compare("proportional", p, i, 2);
+  }
+}
+
+static void test_longrope(parameters p) {
+  double divisors[2][MOST_PAIRS];
+  for (size_t i = 0; i < p.pairs; i++)
+    for (int list = 0; list < 2; list++)
+      divisors[list][i] = random_below(4) ? random_log(0x1p-14, 100) : 1;
+  if (p.original < 2) p.original = 2;
+  start(p);
+  const double factor = phasor_rope_longrope(increments, p.pairs, p.base, p.factor, p.original,
+                                             p.length, divisors[0], divisors[1], cycles);
+  check_factor("longrope", factor, phasor_longrope_attention(p.factor, p.original));
+  phasor_rope_frequencies(frequencies, increments, cycles, p.pairs);
+  for (size_t i = 0; i < p.pairs; i++) {
+    const double divisor = divisors[p.length > p.original][i];
+    series(truth, p, i);
+    mpfr_div_d(truth, truth, divisor, MPFR_RNDN);
+    compare("longrope", p, i, 1 + fmax(1, 2 / divisor));
   }
 }
 
@@ -304,8 +344,14 @@ static void pair_of(mpfr_t to, parameters p, double beta) {
 
 static void test_yarn(parameters p) {
   start(p);
-  phasor_rope_yarn(increments, p.pairs, p.base, p.factor, p.original, p.beta_fast, p.beta_slow,
-                   p.truncate);
+  const double mscale = random_below(2) ? random_between(0, 2) : 0;
+  const double all = random_below(2) ? random_between(0, 2) : 0;
+  const double factor = phasor_rope_yarn(increments, p.pairs, p.base, p.factor, p.original,
+                                         p.beta_fast, p.beta_slow, p.truncate, mscale, all);
+  check_factor("yarn", factor,
+               mscale > 0 && all > 0
+                   ? phasor_yarn_attention(p.factor, mscale) / phasor_yarn_attention(p.factor, all)
+                   : phasor_yarn_attention(p.factor, 1));
   check_shape("yarn", p);
   if (p.factor == 1) check_identity("yarn", p);
   pair_of(low, p, p.beta_fast);
@@ -354,8 +400,10 @@ static void test_narrow_ramp(void) {
 
 static void test_llama3(parameters p) {
   start(p);
-  phasor_rope_llama3(increments, p.pairs, p.factor, p.original, p.low_freq_factor,
-                     p.high_freq_factor);
+  check_factor("llama3",
+               phasor_rope_llama3(increments, p.pairs, p.base, p.factor, p.original,
+                                  p.low_freq_factor, p.high_freq_factor),
+               1);
   check_shape("llama3", p);
   if (p.factor == 1) check_identity("llama3", p);
   for (size_t i = 0; i < p.pairs; i++) {
@@ -419,7 +467,10 @@ int main(int argc, char **argv) {
     const parameters p = random_parameters();
     test_ntk(p);
     test_dynamic(p);
-    test_divide(p);
+    test_default(p);
+    test_linear(p);
+    test_proportional(p);
+    test_longrope(p);
     test_yarn(p);
     test_llama3(p);
   }

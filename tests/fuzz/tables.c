@@ -49,50 +49,55 @@ void fuzz_frequencies(Fuzz *fuzz) {
 void fuzz_scaling(Fuzz *fuzz) {
   Series series = fuzz_series(fuzz, PAIRS);
   const size_t pairs = series.pairs;
-  // The rules rest on the paper's exponents 2i/r.
-  phasor_increments(series.increments, pairs, series.base, 2, (uint32_t)(2 * pairs));
+  uint64_t *const increments = series.increments;
+  const double base = series.base;
   const double factor = fuzz_between(fuzz, 1, 0x1p30);
-  const uint32_t original = (uint32_t)fuzz_between(fuzz, 1, 0x1p31);
+  const uint32_t original = (uint32_t)fuzz_between(fuzz, 2, 0x1p31);
+  const uint32_t length = (uint32_t)fuzz_between(fuzz, 1, 0x1p31);
+  const double reach = length > original ? (double)length / original : 1;
   int64_t *cycles = fuzz_work(fuzz, pairs * sizeof *cycles);
   memset(cycles, 0, pairs * sizeof *cycles);
-  switch (fuzz_below(fuzz, 5)) {
+  double attention = phasor_rope_default(increments, pairs, base);
+  switch (fuzz_below(fuzz, 6)) {
   case 0:
-    if (pairs > 1) phasor_rope_ntk(series.increments, pairs, series.base, factor);
+    if (pairs > 1) attention = phasor_rope_ntk(increments, pairs, base, factor);
     break;
-  case 1: {
-    const uint32_t length = (uint32_t)fuzz_between(fuzz, 1, 0x1p31);
-    const double reach = length > original ? (double)length / original : 1;
+  case 1:
     if (pairs > 1 && factor * reach < 0x1p31)
-      phasor_rope_dynamic(series.increments, pairs, series.base, factor, original, length);
+      attention = phasor_rope_dynamic(increments, pairs, base, factor, original, length);
     break;
-  }
   case 2: {
-    double *divisors = fuzz_work(fuzz, pairs * sizeof *divisors);
-    for (size_t i = 0; i < pairs; i++) divisors[i] = fuzz_between(fuzz, 0x1p-14, 0x1p30);
-    phasor_rope_divide(series.increments, cycles, divisors, pairs);
+    double *lists = fuzz_work(fuzz, 2 * pairs * sizeof *lists);
+    for (size_t i = 0; i < 2 * pairs; i++) lists[i] = fuzz_between(fuzz, 0x1p-14, 0x1p30);
+    attention = phasor_rope_longrope(increments, pairs, base, factor, original, length, lists,
+                                     lists + pairs, cycles);
     break;
   }
   case 3: {
     const double slow = fuzz_between(fuzz, 1e-9, 1e9);
     const double fast = fuzz_between(fuzz, slow, 1e9);
-    phasor_rope_yarn(series.increments, pairs, series.base, factor, original, fast, slow,
-                     (int)fuzz_below(fuzz, 2));
+    attention = phasor_rope_yarn(increments, pairs, base, factor, original, fast, slow,
+                                 (int)fuzz_below(fuzz, 2), 0, 0);
     break;
   }
+  case 4:
+    attention = phasor_rope_proportional(increments, pairs, base, factor, fuzz_between(fuzz, 0, 1));
+    break;
   default: {
     const double low = fuzz_between(fuzz, 0, 0x1p30);
-    phasor_rope_llama3(series.increments, pairs, factor, original, low,
-                       fuzz_between(fuzz, low, 0x1p30));
+    attention = phasor_rope_llama3(increments, pairs, base, factor, original, low,
+                                   fuzz_between(fuzz, low, 0x1p30));
     break;
   }
   }
+  fuzz_require(attention >= 1);
   double *frequencies = fuzz_output(fuzz, 1, pairs, pairs, sizeof(double));
   phasor_rope_frequencies(frequencies, series.increments, cycles, pairs);
   for (size_t i = 0; i < pairs; i++) fuzz_require(frequencies[i] >= 0 && frequencies[i] <= 16384.);
-  double *attention = fuzz_output(fuzz, 1, 2, 2, sizeof(double));
-  attention[0] = phasor_yarn_attention(factor, fuzz_between(fuzz, 0, 10));
-  attention[1] = phasor_longrope_attention(factor, original < 2 ? 2 : original);
-  fuzz_require(attention[0] >= 1 && attention[1] >= 1);
+  double *factors = fuzz_output(fuzz, 1, 2, 2, sizeof(double));
+  factors[0] = phasor_yarn_attention(factor, fuzz_between(fuzz, 0, 10));
+  factors[1] = phasor_longrope_attention(factor, original);
+  fuzz_require(factors[0] >= 1 && factors[1] >= 1);
 }
 
 void fuzz_sinusoidal(Fuzz *fuzz) {

@@ -3,13 +3,12 @@
 import * as check from "../check.js";
 import { INCREMENTS_LENGTH } from "../kernels/constants.js";
 import { scalingKernels } from "../kernels/scaling.js";
-import { sinusoidalKernels } from "../kernels/sinusoidal.js";
 import { copyIn, Workspace } from "../workspace.js";
-import { LONGEST, readScaling } from "./scaling_rules.js";
+import { applyRule, LONGEST, readScaling } from "./scaling_rules.js";
 import { readSections } from "./sections.js";
 
 /** @import { RopeOptions } from "./scaling.js" */
-/** @import { Given, Rotary } from "./scaling_rules.js" */
+/** @import { ScaledHead } from "./scaling_rules.js" */
 /** @import { Division } from "./sections.js" */
 
 const LARGEST_WIDTH = 65536;
@@ -50,8 +49,8 @@ export function rotaryFrequencies(where, dHead, options, path = "scaling") {
     frequencies === undefined ? undefined : readFrequencies(where, frequencies, rotaryDim / 2);
   const ruled = options.base !== undefined || length !== undefined || scaling != null;
   const alone = check.boolean(where, "explicit", explicit) || !ruled;
-  const form = { where, path, width: dHead, base, rotaryDim, length };
-  const made = list && alone ? fromRadians(list) : fromRule(form, scaling, division);
+  const head = { where, path, width: dHead, base, rotaryDim, length };
+  const made = list && alone ? fromRadians(list) : fromRule(head, scaling, division);
   if (list && !alone) agree(where, list, made.frequencies);
   if (attentionFactor !== undefined) {
     made.attentionFactor = check.number(where, "attentionFactor", attentionFactor, 1e-6, 1e6);
@@ -124,58 +123,38 @@ function fromRadians(frequencies) {
 }
 
 /**
- * @param {Pick<Rotary, "where" | "path" | "width" | "base" | "rotaryDim" | "length">} form
+ * @param {ScaledHead} head
  * @param {RopeOptions["scaling"]} scaling @param {Division} division
  * @returns {Increments}
  */
-function fromRule(form, scaling, { axial, groups }) {
-  const all = form.rotaryDim / 2;
-  const { rule, given } = readScaling(form.where, form.path, all > 0 ? scaling : undefined, all);
+function fromRule(head, scaling, { axial, groups }) {
+  const all = head.rotaryDim / 2;
+  const rule = readScaling(head.where, head.path, all > 0 ? scaling : undefined, all);
   const workspace = new Workspace();
   const kernels = workspace.use(scalingKernels);
-  const { phasor_increments } = workspace.use(sinusoidalKernels);
   const { increments, cycles } = room(workspace, all);
   let attentionFactor = 1;
   // Each axial section is treated as a head of its own.
-  const parts = axial ? groups : [{ first: 0, pairs: all }];
+  const sections = axial ? groups : [{ first: 0, pairs: all }];
   const top = workspace.top;
-  for (const { first, pairs } of parts) {
+  for (const { first, pairs } of sections) {
     if (pairs === 0) continue;
-    const rotaryDim = 2 * pairs;
-    const at = increments + 16 * first;
     workspace.top = top;
-    /** @type {Rotary} */
-    const rotary = {
-      ...form,
-      ...(axial ? { width: rotaryDim, rotaryDim } : {}),
-      ...{ pairs, kernels, increments: at },
-      series: () => phasor_increments(at, pairs, form.base, 2, rotaryDim),
-      divide(divisors) {
-        const list = workspace.reserve(8 * pairs);
-        workspace.doubles(list, pairs).set(divisors);
-        kernels.phasor_rope_divide(at, cycles + 8 * first, list, pairs);
-      },
-      stop: (past) => workspace.doubles(at + 16 * past, 2 * (pairs - past)).fill(0),
+    const section = axial ? { ...head, width: 2 * pairs, rotaryDim: 2 * pairs } : head;
+    const to = { increments: increments + 16 * first, cycles: cycles + 8 * first, pairs };
+    /** @param {ArrayLike<number>} list */
+    const copy = (list) => {
+      const at = workspace.reserve(8 * pairs);
+      workspace.doubles(at, pairs).set(Array.from(list).slice(first, first + pairs));
+      return at;
     };
-    attentionFactor = rule.apply(rotary, part(given, first, pairs)) ?? 1;
+    attentionFactor = applyRule(kernels, { ...to, copy }, section, rule);
   }
   const out = workspace.reserve(8 * all);
   kernels.phasor_rope_frequencies(out, increments, cycles, all);
   const frequencies = workspace.doubles(out, all).slice();
   const series = scaling == null || (scaling.type ?? scaling.rope_type) === "default";
   return { ...taken(workspace, increments, cycles, all), frequencies, attentionFactor, series };
-}
-
-/** The parameters of a rule for some of the pairs. @param {Given} given @param {number} first
- * @param {number} pairs */
-function part({ short_factor, long_factor, ...given }, first, pairs) {
-  /** @param {ArrayLike<number> | undefined} list */
-  const some = (list) => list && Array.from(list).slice(first, first + pairs);
-  return /** @type {Given} */ ({
-    ...given,
-    short_factor: some(short_factor),
-    long_factor: some(long_factor),
-  });
 }
 
 /** @param {Workspace} workspace @param {number} pairs */

@@ -9,22 +9,22 @@ export const LONGEST = 2 ** 32 - 1;
 /** The largest divisor of a frequency. */
 const LARGEST_FACTOR = 2 ** 31 - 1;
 const MIN_DIVISOR = 1e-4;
+/** Turns of YaRN's ramp. */
+const [BETA_FAST, BETA_SLOW] = [32, 1];
 
 /**
- * What a rule works with.
- * @typedef {object} Rotary
- * @property {string} where
- * @property {string} path
+ * The head whose frequencies a rule scales.
+ * @typedef {object} ScaledHead
+ * @property {string} where the public function that was called
+ * @property {string} path the name of the dictionary in messages
  * @property {number} width dHead
  * @property {number} base
  * @property {number} rotaryDim
- * @property {number} pairs
  * @property {number | undefined} length S
- * @property {Kernels<string>} kernels
- * @property {number} increments pointer; the rule leaves the phase increments there
- * @property {() => void} series writes the unscaled increments
- * @property {(divisors: ArrayLike<number>) => void} divide divides the increments
- * @property {(first: number) => void} stop makes the increments zero from a pair on
+ */
+/**
+ * Where a rule leaves its frequencies: addresses of increments and whole cycles.
+ * @typedef {{ increments: number, cycles: number, pairs: number, copy: (list: ArrayLike<number>) => number }} Room
  */
 /**
  * The parameters of a rule, after checking; those that it does not need may be missing.
@@ -46,122 +46,110 @@ const MIN_DIVISOR = 1e-4;
  * @property {number} [partial_rotary_factor]
  */
 /**
+ * A rule, whose kernel is phasor_rope_ and its name. Kernels take increments, pairs, base and the arguments here.
  * @typedef {object} Rule
  * @property {(keyof Given)[]} needs
  * @property {(keyof Given)[]} [takes]
- * @property {(rotary: Rotary, given: Given) => number | void} apply writes the increments and returns
- *   the attention factor, if the rule has one
+ * @property {(head: ScaledHead, given: Given) => void} [check] refuses what the rule is not defined for
+ * @property {(given: Given, length: number | undefined, room: Room) => number[]} [args]
  */
 
 /** @satisfies {Record<string, Rule>} */
 const rules = {
-  default: { needs: [], apply: ({ series }) => series() },
-  linear: {
-    needs: ["factor"],
-    apply({ series, divide, pairs }, { factor }) {
-      series();
-      divide(new Float64Array(pairs).fill(factor));
-    },
-  },
+  default: { needs: [] },
+  linear: { needs: ["factor"], args: ({ factor }) => [factor] },
   ntk: {
     needs: ["factor"],
-    apply(rotary, { factor }) {
-      const { kernels, increments, pairs, base } = rotary;
-      twoPairs(rotary, "ntk");
-      kernels.phasor_rope_ntk(increments, pairs, base, factor);
-    },
+    check: (head) => twoPairs(head, "ntk"),
+    args: ({ factor }) => [factor],
   },
   dynamic: {
     needs: ["factor", "original_max_position_embeddings"],
-    apply(rotary, { factor, original_max_position_embeddings: original }) {
-      const { where, path, kernels, increments, pairs, base, length = original } = rotary;
-      twoPairs(rotary, "dynamic");
-      if (factor * (length / original) > LARGEST_FACTOR) {
-        const max = Math.floor((LARGEST_FACTOR / factor) * original);
-        const limits = `at most ${max} with ${path}.factor ${factor}`;
-        check.fail(RangeError, where, "length", limits, length);
-      }
-      kernels.phasor_rope_dynamic(increments, pairs, base, factor, original, length);
+    check(head, { factor, original_max_position_embeddings: original }) {
+      const { where, path, length = original } = head;
+      twoPairs(head, "dynamic");
+      if (factor * (length / original) <= LARGEST_FACTOR) return;
+      const max = Math.floor((LARGEST_FACTOR / factor) * original);
+      const limits = `at most ${max} with ${path}.factor ${factor}`;
+      check.fail(RangeError, where, "length", limits, length);
     },
+    args: ({ factor, original_max_position_embeddings: original }, length = original) => [
+      ...[factor, original, length],
+    ],
   },
   yarn: {
     needs: ["factor", "original_max_position_embeddings"],
     takes: ["attention_factor", "beta_fast", "beta_slow", "truncate", "mscale", "mscale_all_dim"],
-    apply({ where, path, kernels, increments, pairs, base, series }, given) {
-      const { factor, beta_fast = 32, beta_slow = 1, truncate = true } = given;
-      if (beta_slow > beta_fast) {
-        const limits = `at most beta_fast ${beta_fast}`;
-        check.fail(RangeError, where, `${path}.beta_slow`, limits, beta_slow);
-      }
-      series();
-      const original = given.original_max_position_embeddings;
-      const cut = truncate ? 1 : 0;
-      kernels.phasor_rope_yarn(
-        increments,
-        pairs,
-        base,
-        factor,
-        original,
-        beta_fast,
-        beta_slow,
-        cut,
-      );
-      const { attention_factor, mscale, mscale_all_dim } = given;
-      if (attention_factor !== undefined) return attention_factor;
-      const attention = kernels.phasor_yarn_attention;
-      if (mscale && mscale_all_dim) {
-        return attention(factor, mscale) / attention(factor, mscale_all_dim);
-      }
-      return attention(factor, 1);
+    check({ where, path }, { beta_fast = BETA_FAST, beta_slow = BETA_SLOW }) {
+      if (beta_slow <= beta_fast) return;
+      const limits = `at most beta_fast ${beta_fast}`;
+      check.fail(RangeError, where, `${path}.beta_slow`, limits, beta_slow);
     },
+    args: (given) => [
+      ...[given.factor, given.original_max_position_embeddings],
+      ...[given.beta_fast ?? BETA_FAST, given.beta_slow ?? BETA_SLOW],
+      ...[Number(given.truncate ?? true), given.mscale ?? 0, given.mscale_all_dim ?? 0],
+    ],
   },
   longrope: {
     needs: ["short_factor", "long_factor", "original_max_position_embeddings"],
     takes: ["factor", "attention_factor", "short_mscale", "long_mscale"],
-    apply({ where, path, kernels, length, series, divide }, given) {
+    check(head, given) {
+      if (statedFactor(head, given) !== undefined) return;
+      const { where, path } = head;
+      const name = `${path}.factor (or attention_factor, for type "longrope")`;
+      number(1, LARGEST_FACTOR)(where, name, given.factor);
       const original = given.original_max_position_embeddings;
-      const long = length !== undefined && length > original;
-      const { factor, attention_factor, short_mscale, long_mscale } = given;
-      const own = long ? long_mscale : short_mscale;
-      const stated = own ?? attention_factor;
-      if (stated === undefined) {
-        const name = `${path}.factor (or attention_factor, for type "longrope")`;
-        number(1, LARGEST_FACTOR)(where, name, factor);
-        check.integer(where, `${path}.original_max_position_embeddings`, original, 2, LONGEST);
-      }
-      series();
-      divide(long ? given.long_factor : given.short_factor);
-      return stated ?? kernels.phasor_longrope_attention(factor, original);
+      check.integer(where, `${path}.original_max_position_embeddings`, original, 2, LONGEST);
     },
+    args: (given, length = 0, { copy, cycles }) => [
+      ...[given.factor ?? 1, given.original_max_position_embeddings, length],
+      ...[copy(given.short_factor), copy(given.long_factor), cycles],
+    ],
   },
   llama3: {
     needs: ["factor", "original_max_position_embeddings", "low_freq_factor", "high_freq_factor"],
-    apply({ where, path, kernels, increments, pairs, series }, given) {
-      const { factor, low_freq_factor: low, high_freq_factor: high } = given;
-      if (low > high) {
-        const limits = `at least low_freq_factor ${low}`;
-        check.fail(RangeError, where, `${path}.high_freq_factor`, limits, high);
-      }
-      series();
-      const original = given.original_max_position_embeddings;
-      kernels.phasor_rope_llama3(increments, pairs, factor, original, low, high);
+    check({ where, path }, { low_freq_factor: low, high_freq_factor: high }) {
+      if (low <= high) return;
+      const limits = `at least low_freq_factor ${low}`;
+      check.fail(RangeError, where, `${path}.high_freq_factor`, limits, high);
     },
+    args: (given) => [
+      ...[given.factor, given.original_max_position_embeddings],
+      ...[given.low_freq_factor, given.high_freq_factor],
+    ],
   },
   proportional: {
     needs: [],
     takes: ["factor", "partial_rotary_factor"],
-    apply({ where, path, width, rotaryDim, pairs, series, divide, stop }, given) {
-      if (rotaryDim !== width) {
-        const limits = `dHead ${width} or left out with type "proportional", whose part is ${path}.partial_rotary_factor`;
-        check.fail(RangeError, where, "rotaryDim", limits, rotaryDim);
-      }
-      const { factor = 1, partial_rotary_factor: part = 1 } = given;
-      series();
-      divide(new Float64Array(pairs).fill(factor));
-      stop(Math.floor((part * width) / 2));
+    check({ where, path, width, rotaryDim }) {
+      if (rotaryDim === width) return;
+      const limits = `dHead ${width} or left out with type "proportional", whose part is ${path}.partial_rotary_factor`;
+      check.fail(RangeError, where, "rotaryDim", limits, rotaryDim);
     },
+    args: ({ factor = 1, partial_rotary_factor = 1 }) => [factor, partial_rotary_factor],
   },
 };
+
+/**
+ * Writes the frequencies of a rule and returns the attention factor.
+ * @param {Kernels<string>} kernels @param {Room} room @param {ScaledHead} head @param {Scaling} scaling
+ */
+export function applyRule(kernels, room, head, { type, given }) {
+  /** @type {Rule} */
+  const { check: refuse, args } = rules[type];
+  refuse?.(head, given);
+  const more = args?.(given, head.length, room) ?? [];
+  const factor = kernels[`phasor_rope_${type}`](room.increments, room.pairs, head.base, ...more);
+  return statedFactor(head, given) ?? factor;
+}
+
+/** The attention factor that parameters state. @param {ScaledHead} head @param {Given} given */
+function statedFactor({ length = 0 }, given) {
+  const { attention_factor, short_mscale, long_mscale } = given;
+  const long = length > given.original_max_position_embeddings;
+  return (long ? long_mscale : short_mscale) ?? attention_factor;
+}
 
 /** @typedef {keyof typeof rules} RopeType */
 
@@ -174,7 +162,7 @@ export function ropeParameters(type) {
   return [...needs, ...takes];
 }
 
-/** Base·F^(r/(r − 2)) is undefined for r = 2. @param {Rotary} rotary @param {string} type */
+/** Base·F^(r/(r − 2)) is undefined for r = 2. @param {ScaledHead} head @param {string} type */
 function twoPairs({ where, path, rotaryDim }, type) {
   if (rotaryDim >= 4) return;
   check.fail(RangeError, where, "rotaryDim", `at least 4 for ${path}.type "${type}"`, rotaryDim);
@@ -222,15 +210,16 @@ const parameters = {
   partial_rotary_factor: number(0, 1),
 };
 
+/** @typedef {{ type: RopeType, given: Given }} Scaling */
 /**
  * The rule that a dictionary names, and its parameters.
  * @param {string} where @param {string} path the name of the dictionary in messages
  * @param {RopeScaling | null | undefined} scaling @param {number} pairs
- * @returns {{ rule: Rule, given: Given }}
+ * @returns {Scaling}
  */
 export function readScaling(where, path, scaling, pairs) {
   const given = /** @type {Given} */ ({});
-  if (scaling === undefined || scaling === null) return { rule: rules.default, given };
+  if (scaling === undefined || scaling === null) return { type: "default", given };
   const names = ["type", "rope_type", ...Object.keys(parameters)];
   const { type: named, rope_type: alias, ...rest } = check.options(where, scaling, names, path);
   const key = named == null && alias != null ? "rope_type" : "type";
@@ -255,5 +244,5 @@ export function readScaling(where, path, scaling, pairs) {
     if (given[name] !== undefined) continue;
     parameters[name](where, `${path}.${name} (type "${type}" needs it)`, undefined, pairs);
   }
-  return { rule, given };
+  return { type, given };
 }
