@@ -201,7 +201,7 @@ function otherRow(model) {
 
 /** The types of layers that the file or llama.cpp's code knows. @param {Row} row @param {Numbers} number */
 function typesOf(row, number) {
-  if (row.trailing) return [...COMPRESSED, SLIDING];
+  if (row.compressed) return [...COMPRESSED, SLIDING];
   const window = number("attention.sliding_window") ?? 0;
   const ofModel = row.localBase !== undefined || row.only !== undefined || row.unscaledSliding;
   const mixed = number("rope.freq_base_swa") !== undefined || (window > 0 && row.pattern);
@@ -234,7 +234,7 @@ function rotatesOf(metadata, number, row, model, type) {
 /** Whether the layers do not use the scaling rule. @param {Row} row @param {Numbers} number
  * @param {boolean} sliding */
 function isPlain(row, number, sliding) {
-  const own = row.localBase !== undefined || row.unscaledSliding || row.trailing;
+  const own = row.localBase !== undefined || row.unscaledSliding || row.compressed;
   return sliding && (own === true || number("rope.freq_base_swa") !== undefined);
 }
 
@@ -245,7 +245,7 @@ function isPlain(row, number, sliding) {
  */
 function typeAt(metadata, model, number, row, types, index) {
   const count = number("block_count") ?? Infinity;
-  if (!(index >= 0 && index < count) || row.trailing) return "";
+  if (!(index >= 0 && index < count) || row.compressed) return "";
   if (types.length === 1) return types[0];
   const given = metadata.get(`${model}.attention.sliding_window_pattern`);
   if (Array.isArray(given)) return given[index] ? SLIDING : FULL;
@@ -276,7 +276,7 @@ function sizesOf(number, sliding, row) {
   if (rotaryDim === undefined) return undefined;
   // With latent attention, a key also has a part that does not rotate, which dHead does not
   // include.
-  const latent = number("attention.kv_lora_rank") !== undefined && !row.trailing;
+  const latent = number("attention.kv_lora_rank") !== undefined && !row.compressed;
   return { dHead: latent ? rotaryDim : Math.max(whole ?? rotaryDim, rotaryDim), rotaryDim };
 }
 
@@ -330,7 +330,7 @@ function scalingOf(metadata, model, number, row) {
 function attentionOf(row, number, plain, scaling) {
   const own = number("rope.scaling.attn_factor") ?? number("rope.scaling.yarn_attn_factor") ?? 1;
   const multiplier = number("rope.scaling.yarn_log_multiplier") ?? 0;
-  if (row.trailing) return own; // as in DeepSeek-V4's own code
+  if (row.compressed) return own; // as in DeepSeek-V4's own code
   if (scaling?.type !== "yarn" || multiplier === 0) return own * plain;
   if (row.apart) return own;
   return (own * plain) / (1 + multiplier * Math.log(scaling.factor ?? 1));

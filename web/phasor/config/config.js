@@ -191,7 +191,7 @@ function turning(keys, { name, row: known, at, about, chosen, who }) {
   const shape = shapeOf(keys, row, at);
   const base = rotates ? baseOf(keys, dict, specific, known, name, at) : plainBase(keys);
   const local = row.localBase !== undefined || keys.first(aliases.localBase) !== undefined;
-  const own = row.unscaledSliding === true || row.trailing === true;
+  const own = row.unscaledSliding === true || row.compressed === true;
   const plain = sliding && !specific && (local || own);
   const scaling = ruleOf(keys, dict, { known, plain, maxLength: contextLength, length });
   const layout = layoutOf(keys, row);

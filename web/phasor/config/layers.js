@@ -69,11 +69,11 @@ export function layerAt(keys, row, layer) {
 function namedTypes(keys, row) {
   const types = layerTypes(keys, row);
   if (keys.list("layer_types")?.length) return types;
-  const parts = (row.trailing ? [] : ["rope_scaling", "rope_parameters"]).flatMap((key) => {
+  const parts = (row.compressed ? [] : ["rope_scaling", "rope_parameters"]).flatMap((key) => {
     const dict = keys.get(key);
     return isObject(dict) ? Object.keys(dict).filter((each) => isObject(dict[each])) : [];
   });
-  const others = row.trailing ? compressed.values() : types.length > 1 ? [] : ATTENTION;
+  const others = row.compressed ? compressed.values() : types.length > 1 ? [] : ATTENTION;
   return [...new Set([...types, ...parts, ...Object.keys(row.rope ?? {}), ...others])];
 }
 
@@ -110,7 +110,7 @@ function rotatesAt(keys, only, type) {
  * @param {Row} row */
 function usualType(keys, row) {
   const types = listedTypes(keys, row)?.filter((each) => typeof each === "string") ?? [];
-  if (row.trailing) {
+  if (row.compressed) {
     const sparse = "compressed_sparse_attention";
     const other = types.includes(sparse) ? sparse : types.find((each) => /compressed/.test(each));
     return other ?? sparse;
@@ -190,7 +190,7 @@ function typeAt(keys, row, layer, types) {
     if (typeof type === "string") return type;
     return keys.fail(TypeError, `layer_types[${layer}]`, "a string", type);
   }
-  if (row.trailing) {
+  if (row.compressed) {
     const sparse = layer > 1 && layer % 2 === 1;
     return sparse ? "compressed_sparse_attention" : "heavily_compressed_attention";
   }

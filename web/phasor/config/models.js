@@ -22,6 +22,7 @@ import { isObject, Keys, textKeys } from "./reader.js";
  * @property {readonly string[]} [styles] values of position_embedding_type that mean "interleaved"
  * @property {number} [direction] -1 if the model rotates in the opposite direction
  * @property {boolean} [trailing] the last features of a head rotate, not the first
+ * @property {boolean} [compressed] layers compress keys by `compress_ratios`, as in DeepSeek-V4
  * @property {number} [base] rope_theta; 10000 by default
  * @property {number} [laterBase] rope_theta that transformers uses instead from release 5 on
  * @property {number} [part] partial_rotary_factor

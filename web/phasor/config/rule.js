@@ -54,7 +54,7 @@ export function dictionaryFor(keys, row, type, chosen) {
   if (dict.isNull(type)) return { dict, specific: false, absent: true };
   const names = [
     type,
-    ...(row.trailing ? [type === "sliding_attention" ? "main" : "compress"] : []),
+    ...(row.compressed ? [type === "sliding_attention" ? "main" : "compress"] : []),
   ];
   const named = names.find((each) => parts.includes(each));
   const part = named ?? (chosen ? type : parts[0]);
@@ -174,7 +174,7 @@ function listedBase(keys, layer) {
  * @param {Row | undefined} row
  * @param {boolean} sliding */
 function compressedBase(keys, row, sliding) {
-  if (!row?.trailing || sliding) return undefined;
+  if (!row?.compressed || sliding) return undefined;
   const value = keys.get("compress_rope_theta") ?? 160000;
   return { path: keys.at("compress_rope_theta"), value };
 }
@@ -242,7 +242,7 @@ export function ruleOf(keys, dict, { known, plain, maxLength, length }) {
   let type = check.oneOf(dict.where, dict.at(key), newer ?? older ?? "default", ropeTypes);
   if (type === row.renamed?.[0] && dict.get("short_factor") !== undefined) type = row.renamed[1];
   if (plain) {
-    if (type !== "default" && !row.trailing) {
+    if (type !== "default" && !row.compressed) {
       keys.warn(`${dict.path} does not apply to sliding attention layers`);
     }
     return undefined;
@@ -271,7 +271,7 @@ export function ruleOf(keys, dict, { known, plain, maxLength, length }) {
     fillIn(keys, dict, /** @type {RopeScaling} */ (scaling), maxLength, row);
   }
   // DeepSeek-V4's own code leaves out YaRN's attention factor.
-  if (row.trailing && type === "yarn") scaling.attention_factor ??= 1;
+  if (row.compressed && type === "yarn") scaling.attention_factor ??= 1;
   if (type !== "default") return /** @type {RopeScaling} */ (scaling);
   return nomic(keys) ?? qwen(keys, length);
 }

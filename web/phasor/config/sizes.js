@@ -37,7 +37,7 @@ export function wholeHeads(keys) {
 
 /** @param {Keys} keys @param {Row} row @param {Layer} layer @returns {Shape} */
 export function shapeOf(keys, row, layer) {
-  const whole = row.trailing || wholeHeads(keys);
+  const whole = row.compressed || wholeHeads(keys);
   const given = whole ? undefined : keys.get("qk_rope_head_dim");
   if (given !== undefined) {
     const path = keys.at("qk_rope_head_dim");
@@ -162,7 +162,7 @@ export function turningOf(keys, dict, row, shape, layer, scaling) {
 
 /** @param {Keys} keys @param {Row} row @param {number} dHead */
 function rotaryDimOf(keys, row, dHead) {
-  if (row.trailing) return keys.integer(["qk_rope_head_dim"], 2, dHead);
+  if (row.compressed) return keys.integer(["qk_rope_head_dim"], 2, dHead);
   if (row.projected) {
     const projection = keys.integer(["projection_dim"], 1, MANY) ?? row.projected.dim;
     const heads = keys.integer(aliases.heads, 1, MANY) ?? row.projected.heads;

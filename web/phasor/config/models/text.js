@@ -105,7 +105,7 @@ export const text = {
     note: 'the indexer has a rotary embedding of its own, of pairs in the layout "half"',
   },
   "deepseek_v4 deepseek_v41": {
-    ...{ headDim: 512, part: 0.125, trailing: true, ...interleaved },
+    ...{ headDim: 512, part: 0.125, trailing: true, compressed: true, ...interleaved },
     note: "values are turned like keys, and the output of attention is turned back",
   },
   "deepseek_vl_v2 lille_130m unlimited_ocr youtu_llm": { layout: "interleaved" },
