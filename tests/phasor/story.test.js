@@ -75,11 +75,15 @@ describe("encode and decode", () => {
     const text = "once there was a tall goat named Max .";
     expect(decode(encode(text))).toBe(text);
     expect(encode("named Max. and")).toEqual(encode("named Max . and"));
+    expect(encode("Once there WAS otto")).toEqual(encode("once there was Otto"));
     expect(encode("  ")).toHaveLength(0);
   });
 
   it.each([
-    [() => encode("a dragon"), 'phasor/story encode: text must be words of `words`, got "dragon"'],
+    [
+      () => encode("a dragon"),
+      'phasor/story encode: text must be words of stories, which `words` lists, got "dragon"',
+    ],
     [() => encode(/** @type {any} */ (5)), "phasor/story encode: text must be a string, got 5"],
     [() => decode([words.length]), /tokens\[0\] must be an integer from 0 to/],
   ])("refuse what they cannot turn: %#", (call, message) => {
@@ -167,8 +171,13 @@ describe("bad input", () => {
     [() => model.loss([1, -1]), "StoryModel.loss: tokens[1] must be an integer from 0"],
     [
       () => model.write({ prompt: " " }),
-      'StoryModel.write: prompt must be at least one word, got " "',
+      'StoryModel.write: prompt must be from 1 to 1024 words, got " "',
     ],
+    [
+      () => model.write({ prompt: /** @type {any} */ (5) }),
+      "StoryModel.write: prompt must be a string, got 5",
+    ],
+    [() => model.write({ prompt: "once ".repeat(1025) }), "prompt must be from 1 to 1024 words"],
     [() => model.write({ words: -1 }), "words must be an integer from 0 to 1021, got -1"],
     [() => model.write({ temperature: Number.NaN }), "temperature must be a number from 0"],
     [() => model.write({ seed: 0.5 }), "seed must be"],
@@ -193,6 +202,20 @@ describe("bad input", () => {
   ];
   it.each(cases)("%#", (call, message) => {
     expect(call).toThrow(message);
+  });
+
+  it("an address that cannot be fetched is named, with what to do instead", async () => {
+    const hint = "for a file on disk, pass its contents";
+    await expect(StoryModel.load("story.safetensors")).rejects.toThrow(
+      new RegExp(`StoryModel.load: source story.safetensors cannot be fetched .*${hint}`),
+    );
+  });
+
+  it("a prompt may fill the model, and leave room for few words", () => {
+    expect(model.write({ prompt: "once ".repeat(1024) }).split(" ")).toHaveLength(1024);
+    expect(model.write({ prompt: "once ".repeat(1000) }).split(" ").length).toBeLessThanOrEqual(
+      1024,
+    );
   });
 
   it("a model without rotations has none to replace", async () => {

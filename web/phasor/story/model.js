@@ -4,7 +4,7 @@ import { exponential, logarithm } from "../elementary.js";
 import { Random } from "../lab/random.js";
 import { Decoder } from "./decoder.js";
 import { rotationOf, sidesOf } from "./rotation.js";
-import { END, encode, words } from "./stories.js";
+import { END, tokensOf, words } from "./stories.js";
 import { networkFrom } from "./weights.js";
 
 /** @import { Network } from "../lab/network.js" */
@@ -151,10 +151,15 @@ export class StoryModel {
   #writing(named, options) {
     const names = ["prompt", "words", "temperature", "seed", "rotation"];
     const given = check.options(named, options, names);
-    const { prompt = "once there was", words: most = 120, temperature = 0.7, seed = 1 } = given;
-    const begun = encode(prompt);
-    if (begun.length === 0) check.fail(RangeError, named, "prompt", "at least one word", prompt);
-    check.integer(named, "words", most, 0, this.maxLength - begun.length);
+    const { prompt = "once there was", temperature = 0.7, seed = 1 } = given;
+    const begun = tokensOf(named, "prompt", prompt);
+    const room = this.maxLength - begun.length;
+    if (begun.length === 0 || room < 0) {
+      const allowed = `from 1 to ${this.maxLength} words`;
+      check.fail(RangeError, named, "prompt", allowed, prompt);
+    }
+    const { words: most = Math.min(120, room) } = given;
+    check.integer(named, "words", most, 0, room);
     check.number(named, "temperature", temperature, 0, 1000);
     check.count(named, "seed", seed);
     const sides = sidesOf(named, this.#network, given.rotation, begun.length + most);
@@ -227,7 +232,12 @@ async function bytesOf(named, source) {
     const allowed = "an address, an ArrayBuffer or a Uint8Array";
     return check.fail(TypeError, named, "source", allowed, source);
   }
-  const response = await fetch(source);
-  if (!response.ok) throw new Error(`${named}: ${source} answered with ${response.status}`);
+  /** @param {string} why @param {unknown} [cause] @returns {never} */
+  const fail = (why, cause) => {
+    const hint = "for a file on disk, pass its contents";
+    throw new Error(`${named}: source ${source} cannot be fetched (${why}; ${hint})`, { cause });
+  };
+  const response = await fetch(source).catch((error) => fail(error.message, error));
+  if (!response.ok) fail(`status ${response.status}`);
   return new Uint8Array(await response.arrayBuffer());
 }

@@ -131,19 +131,29 @@ export function* tokensOfStories(seed) {
   for (;;) for (const word of storyFrom(random)) yield/** @type {number} */ (tokenOf.get(word));
 }
 
+/** Words by their spelling in lower case: the first word of a sentence may be written with a capital. */
+const tokenOfLower = new Map(words.map((word, token) => [word.toLowerCase(), token]));
+
 /**
  * The tokens of a text.
- * @param {string} text words of stories, separated by spaces; commas and full stops may follow a word directly
+ * @param {string} text words of stories, separated by spaces, in any case; commas and full stops may follow a word
+ *   directly
  * @returns {Int32Array<ArrayBuffer>}
  * @throws {TypeError | RangeError} naming a word that no story has
  */
 export function encode(text) {
-  const where = "phasor/story encode";
-  if (typeof text !== "string") check.fail(TypeError, where, "text", "a string", text);
+  return tokensOf("phasor/story encode", "text", text);
+}
+
+/** @param {string} where @param {string} name @param {unknown} text */
+export function tokensOf(where, name, text) {
+  if (typeof text !== "string") return check.fail(TypeError, where, name, "a string", text);
   const list = text.replace(/[.,]/g, " $& ").split(/\s+/);
   return Int32Array.from(
     list.filter((word) => word !== ""),
-    (word) => tokenOf.get(word) ?? check.fail(RangeError, where, "text", "words of `words`", word),
+    (word) =>
+      tokenOfLower.get(word.toLowerCase()) ??
+      check.fail(RangeError, where, name, "words of stories, which `words` lists", word),
   );
 }
 
