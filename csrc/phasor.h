@@ -280,7 +280,7 @@ void PHASOR_EXPORT(phasor_embed_f64)(double *out, const double *embeddings, cons
  * A rotation takes two steps: rows of sines and cosines (phasor_table or phasor_at; phasor_rope_rows
  * multiplies them by factors or reorders them), which rotate any number of blocks, such as the heads
  * (phasor_rope_rotate). Each operation is rounded once, so the error of a rotated feature is at
- * most 2^-22 (double: 2^-50) of the length of its pair, times the factor.
+ * most 2^-22 (double: 2^-50) of the length of its pair, times the factor; with rates, at most twice that.
  */
 
 /* out (rows, 2·pairs) = the sines of values (rows, 2·pairs) times sin_factor and the cosines times

@@ -101,3 +101,15 @@ test.each(
   expect(inked).toBeGreaterThan(100);
   expect(off / inked).toBeLessThan(0.02);
 });
+
+test("texts from readers stay text, and the picture XML", () => {
+  const svg = new SvgContext(canvasContext());
+  const text = 'a\u0001b \ud800 <b>&"\u202e\uffff';
+  svg.fillText(text, 5, 5);
+  const written = svg.toString(WIDTH, HEIGHT, text, text);
+  const parsed = new DOMParser().parseFromString(written, "image/svg+xml");
+  expect(parsed.querySelector("parsererror")?.textContent).toBeUndefined();
+  for (const name of ["title", "desc", "text"]) {
+    expect(parsed.querySelector(name)?.textContent).toContain('a\\u0001b \\ud800 <b>&"\\u202e');
+  }
+});

@@ -5,6 +5,7 @@ import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { openContainer, sourceOf, writeTable } from "../../web/formats/index.js";
 import { scratch } from "../cli/run.js";
+import { ggufFile } from "./gguf.js";
 import { numpy } from "./numpy.js";
 
 /** @param {number[] | Uint8Array} bytes @param {string} [name] */
@@ -259,6 +260,23 @@ describe("the reader of .gguf", () => {
 
   /** A file of one tensor, by the format's description.
    * @param {{ count?: bigint, name?: string, axes?: bigint[], type?: number, tail?: number }} changes */
+  it("keeps lists of up to 4,096 values, and reads on after longer ones", async () => {
+    const numbers = (/** @type {number} */ length) => Array.from({ length }, (_, i) => i);
+    const texts = (/** @type {number} */ length) => numbers(length).map((i) => "é".repeat(i % 3));
+    const file = await open(
+      ggufFile({
+        numbers: { i32s: numbers(4096) },
+        texts: { texts: texts(4096) },
+        "more numbers": { i32s: numbers(4097) },
+        "more texts": { texts: texts(4097) },
+        last: { text: "the end" },
+      }),
+    );
+    expect(Object.fromEntries(file.metadata)).toEqual({
+      ...{ numbers: numbers(4096), texts: texts(4096), last: "the end" },
+    });
+  });
+
   function gguf({ count = 1n, name = "rope_freqs.weight", axes = [3n, 2n], type = 0, tail = 24 }) {
     const header = Buffer.alloc(24);
     header.write("GGUF");

@@ -1,6 +1,6 @@
 // gguf.js: writes .gguf files, by the format's description (docs/gguf.md of ggml-org/ggml).
 
-/** A value with its type. @typedef {{ u32: number } | { f32: number } | { text: string } | { i32s: number[] }} Value */
+/** A value with its type. @typedef {{ u32: number } | { f32: number } | { text: string } | { i32s: number[] } | { texts: string[] }} Value */
 
 /** @param {number | bigint} size */
 const long = (size) => {
@@ -22,6 +22,9 @@ function encoded(value) {
   if ("f32" in value)
     return Buffer.concat([word(6), Buffer.from(Float32Array.of(value.f32).buffer)]);
   if ("text" in value) return Buffer.concat([word(8), string(value.text)]);
+  if ("texts" in value) {
+    return Buffer.concat([word(9), word(8), long(value.texts.length), ...value.texts.map(string)]);
+  }
   const list = Buffer.from(Int32Array.from(value.i32s).buffer);
   return Buffer.concat([word(9), word(5), long(value.i32s.length), list]);
 }

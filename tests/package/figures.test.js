@@ -187,6 +187,37 @@ test("figures.js, one classic script, has every figure, from a disk and without 
   expect(said).toEqual([]);
 });
 
+test("figures that were removed are collected, also if what they load later never comes", async () => {
+  const { page } = await open(figures.map((name) => load(here(name))).join(""), {
+    missing: /-(diagnosis|config|session|worker)/,
+  });
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send("HeapProfiler.enable");
+  const count = async () => {
+    await devtools.send("HeapProfiler.collectGarbage");
+    const { nodes, jsEventListeners } = await devtools.send("Memory.getDOMCounters");
+    return { nodes, jsEventListeners };
+  };
+  const round = (/** @type {number} */ copies) =>
+    page.evaluate(
+      async ([names, copies]) => {
+        const made = names.flatMap((name) =>
+          Array.from({ length: copies }, () => document.createElement(`phasor-${name}`)),
+        );
+        document.body.append(...made);
+        for (const figure of /** @type {any[]} */ (made)) figure.drawNow();
+        await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+        for (const figure of made) figure.remove();
+      },
+      /** @type {const} */ ([figures, copies]),
+    );
+  await round(1);
+  const before = await count();
+  await round(3);
+  // What a promise or an observer still holds goes with a later collection.
+  await expect.poll(count).toEqual(before);
+});
+
 test("web/elements/index.js names every figure", async () => {
   const all = await import("../../web/elements/index.js");
   expect(

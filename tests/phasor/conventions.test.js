@@ -177,6 +177,11 @@ describe("convertConvention", () => {
     }
   });
 
+  it("turns the empty table into the empty table", () => {
+    const empty = convertConvention(sinusoidal(0, 8), [0, 8], { from: "vaswani", to: "mae" });
+    same(empty, new Float32Array(0));
+  });
+
   it("undoes itself, whatever the table holds and wherever it lies", () => {
     const room = arenas(2 ** 20);
     for (const dtype of dtypes) {

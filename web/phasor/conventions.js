@@ -164,7 +164,7 @@ export function convertConvention(pe, shape, options) {
   const { from, to, out } = check.options(where, options, ["from", "to", "out"]);
   const old = rulesOf(where, from, "from");
   const wanted = rulesOf(where, to, "to");
-  const { length, width } = check.matrix(where, pe, shape);
+  const { length, width } = check.matrix(where, pe, shape, 0);
   if (old.spacing !== wanted.spacing && width > 3) {
     throw new RangeError(
       `${where}: from and to must have the same spacing, got ${JSON.stringify(old.spacing)} and ` +

@@ -189,7 +189,7 @@ const sinusoids = [
     needs: ["from", "to"],
     bad: {
       0: tensor("pe", 12),
-      1: shapes([3, 4], ["length", "dModel"], 1),
+      1: shapes([3, 4], ["length", "dModel"], 0),
       2: options,
       ...Object.fromEntries(
         ["from", "to"].map((name) => [

@@ -1,7 +1,11 @@
 // A drawing context that writes SVG: the part of CanvasRenderingContext2D that marks use.
+import { escaped as printable } from "../../phasor/quote.js";
 
-/** @param {unknown} text */
-const escaped = (text) => String(text).replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+/** XML has no form for control characters, nor for the last two code points. @param {unknown} text */
+const escaped = (text) =>
+  printable(String(text))
+    .replace(/[\ufffe\uffff]/g, "\ufffd")
+    .replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
 /** @param {number} value */
 const short = (value) => String(Math.round(value * 100) / 100);

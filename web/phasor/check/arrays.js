@@ -87,10 +87,11 @@ export function sized(where, name, array, length, because = "") {
 /**
  * The matrix and its shape, as the analysis functions take them.
  * @param {string} where @param {unknown} pe @param {unknown} sizes
+ * @param {number} [least] rows
  * @returns {{ pe: FloatArray, length: number, width: number }}
  */
-export function matrix(where, pe, sizes) {
-  const [length, width] = shape(where, "shape", sizes, ["length", "dModel"], 1);
+export function matrix(where, pe, sizes, least = 1) {
+  const [length, width] = shape(where, "shape", sizes, ["length", "dModel"], least);
   integer(where, "shape[1] (dModel)", width, 1, LARGEST_WIDTH);
   const array = floats(where, "pe", pe, length * width, [length, width]);
   return { pe: array, length, width };
