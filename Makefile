@@ -48,7 +48,7 @@ BIN := node_modules/.bin
 # ---- tools: .ci/setup finds or installs them, and writes these files only if something changed ----
 
 SETUP := build/setup
-BROWSER := . ./$(SETUP)/browser.sh && export CHROMIUM &&
+BROWSER := . ./$(SETUP)/browser.sh && export CHROMIUM PDFTOPPM &&
 $(patsubst %,$(SETUP)/%.sh,node wasm native lint browser python engines): $(SETUP)/%.sh: FORCE
 	@.ci/setup $*
 $(SETUP)/wasm.sh: | $(SETUP)/node.sh

@@ -318,6 +318,8 @@ function resize(canvas, width, height, ratio, anew) {
   const [across, down] = [Math.round(width * ratio), Math.round(height * ratio)];
   const isEnough = canvas.height >= down && canvas.height <= SLACK * down;
   if (canvas.width === across && isEnough && !anew) return false;
+  // Chromium prints what was drawn since the size changed, and does not count the same size again.
+  canvas.width = 0;
   canvas.width = across;
   canvas.height = down;
   canvas.style.width = `${across / ratio}px`;
