@@ -13,7 +13,8 @@ import {
 } from "../../web/elements/figures/bugs-rotary-model.js";
 import { writeTable } from "../../web/formats/index.js";
 import { ggufFile } from "../formats/gguf.js";
-import { brain, rules } from "../phasor/rotary_cases.js";
+import { brain } from "../phasor/rotary_cases.js";
+import { attentionOf, scaled } from "../phasor/scaling_reference.js";
 import { gguf, npz, safetensors } from "./rotary-files.js";
 
 /** The figure's computed values. @param {Record<string, unknown>} settings */
@@ -45,21 +46,9 @@ describe("the rotary card", () => {
     const [width, at] = [64, 37];
     const base = slip === "base" ? 10000 : 500000;
     const r = slip === "part" ? 32 : 64;
-    const made = rules.yarn(base, r, 4);
-    const plain = Array.from({ length: r / 2 }, (_, i) => base ** ((-2 * i) / r));
-    // The rule in rotary_cases.js has another original length.
-    const turnsAt = (/** @type {number} */ turns) =>
-      (r * Math.log(8192 / (turns * 2 * Math.PI))) / (2 * Math.log(base));
-    const [low, high] = [
-      Math.max(0, Math.floor(turnsAt(32))),
-      Math.min(r - 1, Math.ceil(turnsAt(1))),
-    ];
-    const scaled = plain.map((w, i) => {
-      const ramp = Math.min(1, Math.max(0, (i - low) / (high - low)));
-      return (w / 4) * ramp + w * (1 - ramp);
-    });
-    const list = slip === "scaling" ? plain : scaled;
-    const size = ["scaling", "factor"].includes(slip) ? 1 : made.attention;
+    const rule = { type: "yarn", factor: 4, original_max_position_embeddings: 8192 };
+    const list = scaled(slip === "scaling" ? undefined : rule, base, r);
+    const size = ["scaling", "factor"].includes(slip) ? 1 : attentionOf(rule);
     const neighbours = slip === "layout";
     const vector = (/** @type {number} */ n, /** @type {number} */ middle) => {
       const x = Array.from({ length: width }, (_, f) => (((7 * f + 3) % 12) - middle) / 6);

@@ -2,57 +2,13 @@ import { RotaryEmbedding, ropeFrequencies, ropeFromConfig } from "phasor";
 import { describe, expect, it } from "vitest";
 import { config, models } from "./config.support.js";
 import { near, same } from "./helpers.js";
+import { scaled } from "./scaling_reference.js";
 
-// ---- the reference: plain doubles, after the formulas of transformers ----
-
-/**
- * @param {number} base @param {number} dim @param {any} rule @param {number} length
- * @param {number} head
- */
-function slow(base, dim, rule, length, head) {
-  const own = Array.from({ length: dim / 2 }, (_, i) => base ** ((-2 * i) / dim));
-  const { factor, original_max_position_embeddings: original } = rule;
-  const stretch = (/** @type {number} */ growth) =>
-    own.map((_, i) => (base * growth ** (dim / (dim - 2))) ** ((-2 * i) / dim));
-  switch (rule.type) {
-    case "linear":
-      return own.map((w) => w / factor);
-    case "ntk":
-      return stretch(factor);
-    case "dynamic":
-      return stretch((factor * Math.max(length, original)) / original - (factor - 1));
-    case "yarn": {
-      const pairOf = (/** @type {number} */ beta) =>
-        (dim * Math.log(original / (beta * 2 * Math.PI))) / (2 * Math.log(base));
-      const cut = rule.truncate ?? true;
-      const low = Math.max(cut ? Math.floor(pairOf(rule.fast)) : pairOf(rule.fast), 0);
-      let high = Math.min(cut ? Math.ceil(pairOf(rule.slow)) : pairOf(rule.slow), dim - 1);
-      if (low === high) high += 0.001;
-      return own.map((w, i) => {
-        const ramp = Math.min(Math.max((i - low) / (high - low), 0), 1);
-        return w * (1 - ramp) + (w / factor) * ramp;
-      });
-    }
-    case "longrope":
-      return own.map((w, i) => w / (length > original ? rule.long : rule.short)[i]);
-    case "llama3":
-      return own.map((w) => {
-        const wavelength = (2 * Math.PI) / w;
-        if (wavelength < original / rule.high) return w;
-        if (wavelength > original / rule.low) return w / factor;
-        const s = (original / wavelength - rule.low) / (rule.high - rule.low);
-        return ((1 - s) * w) / factor + s * w;
-      });
-    case "proportional":
-      return own.map((w, i) => (i < Math.floor((rule.part * head) / 2) ? w : 0));
-    default:
-      return own;
-  }
-}
+/** @param {number} low @param {number} high */
+const turns = (low, high) => ({ low_freq_factor: low, high_freq_factor: high });
 
 /**
- * What the models do, written by hand: head, rotating features, base, layout, rule (in the words of
- * the reference), attention factor; and the layers to look at.
+ * What the models do, written by hand: head, rotating features, base, layout, rule, attention factor; and the layers to look at.
  * @type {Record<string, { head: number, dim: number, base: number, layout?: string, rule?: any,
  *   attention?: number, softmax?: number, layer?: number | string, sections?: any }[]>}
  */
@@ -60,14 +16,14 @@ const facts = {
   "deepseek-v2-lite": [
     {
       ...{ head: 64, dim: 64, base: 10000, layout: "interleaved" },
-      rule: { type: "yarn", factor: 40, original_max_position_embeddings: 4096, fast: 32, slow: 1 },
+      rule: { type: "yarn", factor: 40, original_max_position_embeddings: 4096 },
       softmax: (0.0707 * Math.log(40) + 1) ** 2,
     },
   ],
   "deepseek-v3": [
     {
       ...{ head: 64, dim: 64, base: 10000, layout: "interleaved" },
-      rule: { type: "yarn", factor: 40, original_max_position_embeddings: 4096, fast: 32, slow: 1 },
+      rule: { type: "yarn", factor: 40, original_max_position_embeddings: 4096 },
       softmax: (0.1 * Math.log(40) + 1) ** 2,
     },
   ],
@@ -82,8 +38,14 @@ const facts = {
     { head: 128, dim: 128, base: 10000, layer: 61 },
   ],
   "gemma-4-31b": [
-    { head: 512, dim: 512, base: 1e6, rule: { type: "proportional", part: 0.25 } },
-    { head: 512, dim: 512, base: 1e6, rule: { type: "proportional", part: 0.25 }, layer: 59 },
+    { head: 512, dim: 512, base: 1e6, rule: { type: "proportional", partial_rotary_factor: 0.25 } },
+    {
+      head: 512,
+      dim: 512,
+      base: 1e6,
+      rule: { type: "proportional", partial_rotary_factor: 0.25 },
+      layer: 59,
+    },
     { head: 256, dim: 256, base: 10000, layer: 0 },
   ],
   "glm-4-9b": [{ head: 128, dim: 64, base: 10000, layout: "interleaved" }],
@@ -94,7 +56,7 @@ const facts = {
       ...{ head: 64, dim: 64, base: 150000, attention: 0.1 * Math.log(32) + 1, layer: 0 },
       rule: {
         ...{ type: "yarn", factor: 32, original_max_position_embeddings: 4096 },
-        ...{ fast: 32, slow: 1, truncate: false },
+        truncate: false,
       },
     },
   ],
@@ -109,7 +71,7 @@ const facts = {
   "kimi-k2": [
     {
       ...{ head: 64, dim: 64, base: 50000, layout: "interleaved" },
-      rule: { type: "yarn", factor: 32, original_max_position_embeddings: 4096, fast: 1, slow: 1 },
+      rule: { type: "yarn", factor: 32, original_max_position_embeddings: 4096, beta_fast: 1 },
       softmax: (0.1 * Math.log(32) + 1) ** 2,
     },
   ],
@@ -117,19 +79,19 @@ const facts = {
   "llama-3.1-8b": [
     {
       ...{ head: 128, dim: 128, base: 500000 },
-      rule: { type: "llama3", factor: 8, original_max_position_embeddings: 8192, low: 1, high: 4 },
+      rule: { type: "llama3", factor: 8, original_max_position_embeddings: 8192, ...turns(1, 4) },
     },
   ],
   "llama-3.2-1b": [
     {
       ...{ head: 64, dim: 64, base: 500000 },
-      rule: { type: "llama3", factor: 32, original_max_position_embeddings: 8192, low: 1, high: 4 },
+      rule: { type: "llama3", factor: 32, original_max_position_embeddings: 8192, ...turns(1, 4) },
     },
   ],
   "llama-4-scout": [
     {
       ...{ head: 128, dim: 128, base: 500000, layout: "interleaved", layer: 2 },
-      rule: { type: "llama3", factor: 16, original_max_position_embeddings: 8192, low: 1, high: 1 },
+      rule: { type: "llama3", factor: 16, original_max_position_embeddings: 8192, ...turns(1, 1) },
     },
   ],
   "ministral-3-8b": [
@@ -137,7 +99,6 @@ const facts = {
       ...{ head: 128, dim: 128, base: 1e6 },
       rule: {
         ...{ type: "yarn", factor: 16, original_max_position_embeddings: 16384 },
-        ...{ fast: 32, slow: 1 },
       },
     },
   ],
@@ -149,7 +110,7 @@ const facts = {
   "olmo-3-7b": [
     {
       ...{ head: 128, dim: 128, base: 500000, attention: 1.2079441541679836, layer: 31 },
-      rule: { type: "yarn", factor: 8, original_max_position_embeddings: 8192, fast: 32, slow: 1 },
+      rule: { type: "yarn", factor: 8, original_max_position_embeddings: 8192 },
     },
     { head: 128, dim: 128, base: 500000, layer: 30 },
   ],
@@ -159,8 +120,8 @@ const facts = {
       ...{ head: 96, dim: 96, base: 10000, attention: Math.sqrt(1 + 5 / 12) },
       rule: {
         ...{ type: "longrope", original_max_position_embeddings: 4096 },
-        long: models["phi-3.5-mini"].config.rope_scaling.long_factor,
-        short: models["phi-3.5-mini"].config.rope_scaling.short_factor,
+        long_factor: models["phi-3.5-mini"].config.rope_scaling.long_factor,
+        short_factor: models["phi-3.5-mini"].config.rope_scaling.short_factor,
       },
     },
   ],
@@ -170,7 +131,7 @@ const facts = {
   "qwen2.5-7b-yarn": [
     {
       ...{ head: 128, dim: 128, base: 1e6, attention: 0.1 * Math.log(4) + 1 },
-      rule: { type: "yarn", factor: 4, original_max_position_embeddings: 32768, fast: 32, slow: 1 },
+      rule: { type: "yarn", factor: 4, original_max_position_embeddings: 32768 },
     },
   ],
   "qwen3-vl-8b": [
@@ -216,7 +177,7 @@ describe("published models", () => {
         expect(rope.sections).toEqual(fact.sections);
         near([rope.attentionFactor], [attention], 1e-12, what);
         near([softmaxFactor], [fact.softmax ?? 1], 1e-12, what);
-        const wanted = slow(base, dim, rule, length ?? 1, head);
+        const wanted = scaled(rule, base, dim, length);
         near(rope.frequencies, wanted, (i) => 1e-12 * wanted[i], what);
         // The result is accepted as options.
         for (const again of [ropeFrequencies(dHead, rope), new RotaryEmbedding(dHead, rope)]) {

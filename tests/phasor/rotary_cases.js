@@ -1,6 +1,7 @@
 // rotary_cases.js: right and wrong caches and rotations, by plain formulas, with the expected
 // findings.
 import { random } from "./helpers.js";
+import { attentionOf, scaled, unscaled } from "./scaling_reference.js";
 
 /** @typedef {"default" | "linear" | "ntk" | "dynamic" | "yarn" | "llama3" | "longrope" | "proportional"} RuleName */
 
@@ -10,77 +11,61 @@ const pick = (next, list) => list[Math.floor(((next() + 1) / 2) * list.length) %
 const normal = (next) =>
   Math.sqrt(-2 * Math.log((1 - next()) / 2 + 1e-12)) * Math.cos(Math.PI * next());
 
-/** @param {number} base @param {number} r */
-const plain = (base, r) => Array.from({ length: r / 2 }, (_, i) => base ** ((-2 * i) / r));
-
-/** Frequencies by rule, after the papers and the models' code.
- * @type {Record<RuleName, (base: number, r: number, factor: number) => { list: number[], scaling: any, attention: number, length?: number, short?: number[] }>} */
-export const rules = {
-  default: (base, r) => ({ list: plain(base, r), scaling: null, attention: 1 }),
-  linear: (base, r, factor) => ({
-    list: plain(base, r).map((w) => w / factor),
-    scaling: { type: "linear", factor },
-    attention: 1,
+/** The parameters of each rule, and the length for those that depend on it.
+ * @type {Record<RuleName, (r: number, factor: number) => { scaling: any, length?: number }>} */
+const parameters = {
+  default: () => ({ scaling: null }),
+  linear: (_, factor) => ({ scaling: { type: "linear", factor } }),
+  ntk: (_, factor) => ({ scaling: { type: "ntk", factor } }),
+  dynamic: (_, factor) => ({
+    scaling: { type: "dynamic", factor, original_max_position_embeddings: 4096 },
+    length: 6144,
   }),
-  ntk: (base, r, factor) => ({
-    list: plain(base * factor ** (r / (r - 2)), r),
-    scaling: { type: "ntk", factor },
-    attention: 1,
-  }),
-  dynamic(base, r, factor) {
-    const [length, original] = [6144, 4096];
-    const grown = (factor * length) / original - (factor - 1);
-    const scaling = { type: "dynamic", factor, original_max_position_embeddings: original };
-    return { list: plain(base * grown ** (r / (r - 2)), r), scaling, attention: 1, length };
-  },
-  longrope(base, r, factor) {
+  longrope(r, factor) {
     const long_factor = Array.from(
       { length: r / 2 },
       (_, i) => 1 + (factor * i) / r + (i % 3) / 20,
     );
     const short_factor = long_factor.map((_, i) => 1 + i / (20 * r));
-    const [length, original] = [32768, 4096];
     const scaling = {
-      ...{ type: "longrope", factor, original_max_position_embeddings: original },
+      ...{ type: "longrope", factor, original_max_position_embeddings: 4096 },
       ...{ short_factor, long_factor },
     };
-    const list = plain(base, r).map((w, i) => w / long_factor[i]);
-    const short = plain(base, r).map((w, i) => w / short_factor[i]);
-    const attention = Math.sqrt(1 + Math.log(factor) / Math.log(original));
-    return { list, short, scaling, attention, length };
+    return { scaling, length: 32768 };
   },
-  yarn(base, r, factor) {
-    const length = 4096;
-    const at = (/** @type {number} */ turns) =>
-      (r * Math.log(length / (turns * 2 * Math.PI))) / (2 * Math.log(base));
-    const low = Math.max(0, Math.floor(at(32)));
-    const high = Math.min(r - 1, Math.ceil(at(1)));
-    const list = plain(base, r).map((w, i) => {
-      const ramp = Math.min(1, Math.max(0, (i - low) / (high - low || 0.001)));
-      return (w / factor) * ramp + w * (1 - ramp);
-    });
-    const scaling = { type: "yarn", factor, original_max_position_embeddings: length };
-    return { list, scaling, attention: 0.1 * Math.log(factor) + 1 };
-  },
-  llama3(base, r, factor) {
-    const length = 8192;
-    const list = plain(base, r).map((w) => {
-      const wave = (2 * Math.PI) / w;
-      if (wave < length / 4) return w;
-      if (wave > length) return w / factor;
-      const smooth = (length / wave - 1) / 3;
-      return ((1 - smooth) * w) / factor + smooth * w;
-    });
-    const more = { low_freq_factor: 1, high_freq_factor: 4 };
-    const scaling = { type: "llama3", factor, original_max_position_embeddings: length, ...more };
-    return { list, scaling, attention: 1 };
-  },
-  proportional: (base, r) => ({
-    list: plain(base, r).map((w, i) => (i < r / 4 ? w : 0)),
-    scaling: { type: "proportional", partial_rotary_factor: 0.5 },
-    attention: 1,
+  yarn: (_, factor) => ({
+    scaling: { type: "yarn", factor, original_max_position_embeddings: 4096 },
   }),
+  llama3: (_, factor) => ({
+    scaling: {
+      ...{ type: "llama3", factor, original_max_position_embeddings: 8192 },
+      ...{ low_freq_factor: 1, high_freq_factor: 4 },
+    },
+  }),
+  proportional: () => ({ scaling: { type: "proportional", partial_rotary_factor: 0.5 } }),
 };
+
+/** Frequencies by rule; short: those of the other list.
+ * @type {Record<RuleName, (base: number, r: number, factor: number) => { list: number[], scaling: any, attention: number, length?: number, short?: number[] }>} */
+export const rules = /** @type {any} */ (
+  Object.fromEntries(
+    Object.entries(parameters).map(([name, of]) => [
+      name,
+      (/** @type {number} */ base, /** @type {number} */ r, /** @type {number} */ factor) => {
+        const { scaling, length } = of(r, factor);
+        const list = scaled(scaling, base, r, length);
+        const more = name === "longrope" ? { short: scaled(scaling, base, r, 1) } : {};
+        return {
+          list,
+          scaling,
+          attention: attentionOf(scaling),
+          ...(length && { length }),
+          ...more,
+        };
+      },
+    ]),
+  )
+);
 
 const float = new Float32Array(1);
 const bits = new Uint32Array(float.buffer);
@@ -208,7 +193,7 @@ const needs = {
 /** The frequencies after the rule, applied as often as the recipe says. @param {Recipe} recipe */
 function applied({ rule, base, r, factor, times, short }) {
   const made = rules[rule](base, r, factor);
-  const bare = plain(base, r);
+  const bare = unscaled(base, r);
   const list = short ? (made.short ?? made.list) : made.list;
   if (times === 0) return { ...made, list: bare };
   return times === 1 ? { ...made, list } : { ...made, list: list.map((w, i) => (w * w) / bare[i]) };
