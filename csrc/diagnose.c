@@ -1,5 +1,5 @@
-// diagnose.c: column minima and maxima, non-finite counts, row norms and hashes; and deviations from
-// a table, see phasor.h.
+// diagnose.c: column minima and maxima, non-finite counts, row norms and hashes; deviations from a table; sums and
+// residuals of rotated pairs, see phasor.h.
 #ifndef real // this file includes itself for each element type, see each_real.h
 #include "phasor.h"
 
@@ -12,6 +12,95 @@
 static inline uint64_t hash_with(uint64_t hash, double value) {
   hash ^= bits_of(value + 0.0);
   return (hash << 27 | hash >> 37) * 0x9e3779b97f4a7c15;
+}
+
+void phasor_pair_sums(double *sums, const double *input, const double *output, const int32_t *rows,
+                      const int32_t *pairing, size_t pairs, size_t features, size_t width,
+                      size_t count) {
+  const int32_t *source = pairing;
+  const int32_t *partner = source + features;
+  const int32_t *sign = partner + features;
+  const int32_t *pair = sign + features;
+  const int32_t *target = pair + features;
+  for (size_t v = 0; v < count; v++) {
+    const double *x = input + v * width;
+    const double *y = output + v * width;
+    double *row = sums + (size_t)rows[v] * pairs * 6;
+    for (size_t f = 0; f < features; f++) {
+      const double a = x[source[f]];
+      const double b = sign[f] * x[partner[f]];
+      const double u = y[target[f]];
+      double *sum = row + 6 * pair[f];
+      sum[0] += a * a;
+      sum[1] += a * b;
+      sum[2] += b * b;
+      sum[3] += a * u;
+      sum[4] += b * u;
+      sum[5] += u * u;
+    }
+  }
+}
+
+// Adds a difference to the worst; 1 if it is above its limit.
+static inline uint32_t tally(double *worst, double difference, double limit) {
+  double size = fabs(difference);
+  if (!(size < (double)INFINITY)) size = (double)INFINITY;
+  worst[3] += size * size;
+  if (size > worst[0] * limit) {
+    worst[0] = limit > 0 ? size / limit : size > 0 ? (double)INFINITY : -1;
+    worst[1] = size;
+    worst[2] = limit;
+  }
+  return size > limit;
+}
+
+size_t phasor_pair_residuals(double *worst, uint32_t *columns, uint32_t *above, const double *input,
+                             const double *output, const double *cells, const int32_t *rows,
+                             const int32_t *pairing, const int32_t *copied, const double *limits,
+                             size_t pairs, size_t features, size_t copies, size_t width,
+                             size_t count, int stop) {
+  const int32_t *source = pairing;
+  const int32_t *partner = source + features;
+  const int32_t *sign = partner + features;
+  const int32_t *pair = sign + features;
+  const int32_t *target = pair + features;
+  const double products = limits[0];
+  const double sum = limits[1];
+  const double floor = limits[2];
+  const double uncertain = limits[3];
+  for (size_t v = 0; v < count; v++) {
+    const double *x = input + v * width;
+    const double *y = output + v * width;
+    const double *cos = cells + (size_t)rows[v] * pairs * 3;
+    const double *sin = cos + pairs;
+    const double *errors = sin + pairs;
+    uint32_t over = 0;
+    for (size_t f = 0; f < features; f++) {
+      const int32_t i = pair[f];
+      const double c = cos[i];
+      const double s = sign[f] * sin[i];
+      const double off = errors[i] < uncertain ? errors[i] : uncertain;
+      const double a = x[source[f]];
+      const double b = x[partner[f]];
+      const double wanted = a * c + b * s;
+      const double size = fabs(a * c) + fabs(b * s);
+      const double tangent = fabs(b * c - a * s) + off * size;
+      const double rounded = size * products + fabs(wanted) * sum + off * tangent;
+      const double limit = 1.01 * rounded + floor * (2 + fabs(a) + fabs(b));
+      const uint32_t one = tally(worst, y[target[f]] - wanted, limit);
+      columns[target[f]] += one;
+      over += one;
+    }
+    for (size_t k = 0; k < copies; k++) {
+      const int32_t c = copied[k];
+      const uint32_t one = tally(worst, y[c] - x[c], fabs(x[c]) * limits[4] + floor);
+      columns[c] += one;
+      over += one;
+    }
+    above[v] += over;
+    if (stop && over > 0) return v + 1;
+  }
+  return count;
 }
 
 #define KERNELS "diagnose.c"

@@ -674,6 +674,33 @@ void PHASOR_EXPORT(phasor_deviations_f64)(double *column_max, double *column_squ
                                           const int32_t *places, double scale, size_t rows,
                                           size_t columns);
 
+/* Vectors of `width` features, before and after a rotation, in double. `pairing` (5, features): feature
+ * target[f] of the output should be a·cosine + b·sine of pair[f], with a the input's source[f] and b its partner[f]
+ * times sign[f]. The rows of pairing are source, partner, sign, pair, target.
+ *
+ * sums (rows, pairs, 6) += Σ a², Σ a·b, Σ b², Σ a·u, Σ b·u, Σ u² of the two features u of each pair, over the `count`
+ * vectors of each row; vector v is of row rows[v]. These are the normal equations of cosine and sine. */
+void PHASOR_EXPORT(phasor_pair_sums)(double *sums, const double *input, const double *output,
+                                     const int32_t *rows, const int32_t *pairing, size_t pairs,
+                                     size_t features, size_t width, size_t count);
+
+/* What remains of such vectors after subtracting a rotation, whose cosines, sines and possible errors of angles are
+ * cells (rows, 3, pairs), and the `copies` features copied[…], which should be as in the input. Of a rotated feature,
+ * limits[0 … 3] = products, sum, floor, uncertain explain
+ *
+ *     1.01·(products·(|a·c| + |b·s|) + sum·|a·c + b·s| + e·(|±b·c − a·s| + e·(|a·c| + |b·s|))) + floor·(2 + |a| + |b|)
+ *
+ * with e = min(error, uncertain) and ±b the partner without its sign; of a copied one limits[4]·|x| + floor.
+ * columns (width) and above (count) += the number of entries above their limits. worst (4) holds the largest ratio
+ * of a difference to its limit, the difference, the limit, and the sum of squares: −1, 0, 0, 0 at first. Returns how
+ * many vectors were compared: with `stop`, none after the first that has an entry above its limit. */
+size_t PHASOR_EXPORT(phasor_pair_residuals)(double *worst, uint32_t *columns, uint32_t *above,
+                                            const double *input, const double *output,
+                                            const double *cells, const int32_t *rows,
+                                            const int32_t *pairing, const int32_t *copied,
+                                            const double *limits, size_t pairs, size_t features,
+                                            size_t copies, size_t width, size_t count, int stop);
+
 /* ---- matmul.c -------------------------------------------------------------------------------
  *
  * Products of matrices of floats, for the small transformer of lab.c. Each operation is rounded. An entry is

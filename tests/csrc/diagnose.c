@@ -20,9 +20,152 @@ static double larger(double a, double b) { return b > a ? b : a; }
 #define KERNELS "../tests/csrc/diagnose_real.h"
 #include "each_real.h"
 
+enum { PAIRS = 5, FEATURES = 8, WIDTH = 11, VECTORS = 9, ROWS = 4 };
+
+// Random vectors and a pairing, in which features share pairs and partners as they like.
+typedef struct {
+  double *input, *output, *cells;
+  int32_t rows[VECTORS], pairing[5 * FEATURES], copied[WIDTH - FEATURES];
+} Turned;
+
+static Turned random_turned(int special) {
+  Turned t = {guarded_f64(VECTORS * WIDTH),
+              guarded_f64(VECTORS * WIDTH),
+              guarded_f64(ROWS * 3 * PAIRS),
+              {0},
+              {0},
+              {0}};
+  for (size_t i = 0; i < VECTORS * WIDTH; i++) {
+    t.input[i] = random_between(-2, 2);
+    t.output[i] = special ? random_value() : random_between(-2, 2);
+  }
+  for (size_t i = 0; i < ROWS * 3 * PAIRS; i++)
+    t.cells[i] = random_between(i / PAIRS % 3 == 2 ? 0 : -1, 1);
+  for (size_t v = 0; v < VECTORS; v++) t.rows[v] = (int32_t)random_below(ROWS);
+  for (size_t f = 0; f < FEATURES; f++) {
+    t.pairing[f] = (int32_t)random_below(WIDTH);
+    t.pairing[FEATURES + f] = (int32_t)random_below(WIDTH);
+    t.pairing[2 * FEATURES + f] = random_below(2) ? 1 : -1;
+    t.pairing[3 * FEATURES + f] = (int32_t)random_below(PAIRS);
+    t.pairing[4 * FEATURES + f] = (int32_t)f;
+  }
+  for (size_t k = 0; k < WIDTH - FEATURES; k++) t.copied[k] = (int32_t)(FEATURES + k);
+  return t;
+}
+
+static void free_turned(Turned t) {
+  free(t.input);
+  free(t.output);
+  free(t.cells);
+}
+
+static double slot(const Turned *t, const double *from, size_t v, size_t which, size_t f) {
+  return from[v * WIDTH + (size_t)t->pairing[which * FEATURES + f]];
+}
+
+// Each sum by itself, over all vectors and features.
+static void test_pair_sums(void) {
+  const Turned t = random_turned(0);
+  double *sums = guarded_f64(ROWS * PAIRS * 6 + MARGIN);
+  double *guard = guarded_f64(MARGIN);
+  for (size_t i = 0; i < ROWS * PAIRS * 6; i++) sums[i] = 1;
+  phasor_pair_sums(sums, t.input, t.output, t.rows, t.pairing, PAIRS, FEATURES, WIDTH, VECTORS);
+  for (size_t i = 0; i < ROWS * PAIRS * 6; i++) {
+    const size_t row = i / 6 / PAIRS;
+    const size_t pair = i / 6 % PAIRS;
+    long double wanted = 1;
+    for (size_t v = 0; v < VECTORS; v++)
+      for (size_t f = 0; f < FEATURES; f++) {
+        if ((size_t)t.rows[v] != row || (size_t)t.pairing[3 * FEATURES + f] != pair) continue;
+        const double a = slot(&t, t.input, v, 0, f);
+        const double b = t.pairing[2 * FEATURES + f] * slot(&t, t.input, v, 1, f);
+        const double u = slot(&t, t.output, v, 4, f);
+        const double products[] = {a * a, a * b, b * b, a * u, b * u, u * u};
+        wanted += (long double)products[i % 6];
+      }
+    check_near("pair sums", i, sums[i], (double)wanted, 1e-13);
+  }
+  check_all_f64("pair sums, past", sums + ROWS * PAIRS * 6, guard, MARGIN);
+  free_turned(t);
+  free(sums);
+  free(guard);
+}
+
+// The difference of an entry from what is expected, and its limit.
+static void remains(const Turned *t, const double *limits, size_t v, size_t column, double *size,
+                    double *limit) {
+  const double x = t->input[v * WIDTH + column];
+  const double y = t->output[v * WIDTH + column];
+  if (column >= FEATURES) {
+    *size = fabs(y - x);
+    *limit = fabs(x) * limits[4] + limits[2];
+  } else {
+    const double *row = t->cells + (size_t)t->rows[v] * 3 * PAIRS;
+    const size_t i = (size_t)t->pairing[3 * FEATURES + column];
+    const double sine = t->pairing[2 * FEATURES + column] * row[PAIRS + i];
+    const double error = fmin(row[2 * PAIRS + i], limits[3]);
+    const double a = slot(t, t->input, v, 0, column);
+    const double b = slot(t, t->input, v, 1, column);
+    const double size_of = fabs(a * row[i]) + fabs(b * sine);
+    const double wanted = a * row[i] + b * sine;
+    const double turning = error * (fabs(b * row[i] - a * sine) + error * size_of);
+    *size = fabs(y - wanted);
+    *limit = 1.01 * (limits[0] * size_of + limits[1] * fabs(wanted) + turning) +
+             limits[2] * (2 + fabs(a) + fabs(b));
+  }
+  if (!(*size < (double)INFINITY)) *size = (double)INFINITY;
+}
+
+static void test_pair_residuals(int special, int stop) {
+  const Turned t = random_turned(special);
+  const double limits[] = {random_between(0, 0.3), random_between(0, 0.3), random_between(0, 0.1),
+                           random_between(0, 0.2), random_between(0, 0.5)};
+  double worst[] = {-1, 0, 0, 0};
+  uint32_t columns[WIDTH + MARGIN] = {0};
+  uint32_t above[VECTORS + MARGIN] = {0};
+  const size_t count = phasor_pair_residuals(worst, columns, above, t.input, t.output, t.cells,
+                                             t.rows, t.pairing, t.copied, limits, PAIRS, FEATURES,
+                                             WIDTH - FEATURES, WIDTH, VECTORS, stop);
+  double squares = 0;
+  double ratio = -1;
+  uint32_t wanted_columns[WIDTH + MARGIN] = {0};
+  uint32_t wanted_above[VECTORS + MARGIN] = {0};
+  size_t wanted_count = 0;
+  for (size_t v = 0; v < VECTORS && !(stop && v > 0 && wanted_above[v - 1]); v++) {
+    wanted_count++;
+    for (size_t c = 0; c < WIDTH; c++) {
+      double size = 0;
+      double limit = 0;
+      remains(&t, limits, v, c, &size, &limit);
+      squares += size * size;
+      ratio = larger(ratio, size / limit);
+      wanted_columns[c] += size > limit;
+      wanted_above[v] += size > limit;
+    }
+  }
+  if (!check(count == wanted_count)) check_fail("pair residuals: %zu vectors", count);
+  for (size_t c = 0; c < WIDTH + MARGIN; c++)
+    check_same_f64("pair residuals, columns", c, columns[c], wanted_columns[c]);
+  for (size_t v = 0; v < VECTORS + MARGIN; v++)
+    check_same_f64("pair residuals, above", v, above[v], wanted_above[v]);
+  const double got[] = {worst[0], worst[1] / worst[2], worst[3]};
+  const double wanted[] = {ratio, ratio, squares};
+  for (size_t i = 0; i < 3; i++)
+    if (isinf(wanted[i]))
+      check_same_f64("pair residuals, infinite", i, got[i], wanted[i]);
+    else
+      check_near("pair residuals", i, got[i], wanted[i], 1e-9 * wanted[i]);
+  free_turned(t);
+}
+
 int main(int argc, char **argv) {
   check_start(argc, argv);
   test_all_f32();
   test_all_f64();
+  for (int i = 0; i < 200; i++) {
+    test_pair_sums();
+    for (int special = 0; special < 2; special++)
+      for (int stop = 0; stop < 2; stop++) test_pair_residuals(special, stop);
+  }
   return check_finish("diagnose");
 }

@@ -230,6 +230,20 @@ static void NAME(diagnose)(Fuzz *fuzz) {
   (fuzz_changed_f64(fuzz, width), fuzz_changed_f64(fuzz, width), fuzz_changed_f64(fuzz, rows), x,
    width, fuzz_input_f64(fuzz, rows * table_width), table_width, places, fuzz_any(fuzz), rows,
    width);
+  const size_t pairs = fuzz_size(fuzz, 1, 9);
+  const int32_t *of = fuzz_indices(fuzz, rows, 3);
+  int32_t pairing[5 * 30];
+  memcpy(pairing, fuzz_indices(fuzz, 5 * width, width), 5 * width * sizeof *pairing);
+  memcpy(pairing + 3 * width, fuzz_indices(fuzz, width, pairs), width * sizeof *pairing);
+  const double *input = fuzz_input_f64(fuzz, rows * width);
+  const double *output = fuzz_input_f64(fuzz, rows * width);
+  phasor_pair_sums(fuzz_changed_f64(fuzz, 18 * pairs), input, output, of, pairing, pairs, width,
+                   width, rows);
+  uint32_t columns[30] = {0};
+  uint32_t above[20] = {0};
+  phasor_pair_residuals(fuzz_changed_f64(fuzz, 4), columns, above, input, output,
+                        fuzz_input_f64(fuzz, 9 * pairs), of, pairing, places,
+                        fuzz_input_f64(fuzz, 5), pairs, width, 0, width, rows, 1);
 }
 
 #undef OUTPUT

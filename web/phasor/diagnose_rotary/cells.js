@@ -46,7 +46,7 @@ const roundings = { bfloat16: toBfloat16, float16: toFloat16 };
 const turned = new Float64Array(2);
 
 /**
- * Cosines and sines of the groups, (groups, pairs), and the possible errors of their angles.
+ * Cosines and sines of the groups, and the possible errors of their angles: (groups, 3, pairs).
  * @param {Turns} turns @param {Places} places @param {number} rows T
  * @param {ArrayLike<number>} [some] groups; by default as many as there are positions
  */
@@ -75,35 +75,32 @@ export function cellsOf(turns, { lists: all, each }, rows, some) {
       rotary.apply(unit, [count, 2 * pairs], { positions, role: turns.role, out: unit });
     }
   }
-  const [cos, sin, angles] = [1, 1, 1].map(() => new Float64Array(pairs * count));
+  const cells = new Float64Array(3 * pairs * count);
   const errors = frequencies.map((w, i) => errorOf(Math.abs(w), i));
   const [zero, one] = swapped ? [1, 0] : [0, 1];
-  const sign = negated ? -1 : 1;
-  const gains = Float64Array.from({ length: count }, (_, row) => {
-    return sign * (turns.gains?.[(some ? some[row] : row) % rows] ?? 1);
-  });
+  const narrow = turns.entries && roundings[turns.entries];
   for (let i = 0; i < pairs; i++) {
     const list = lists[several ? axes[i] : 0];
+    if (phases) sineAndCosine(phases[i], turned);
+    const [late, early] = phases ? turned.slice() : [0, 1];
     for (let row = 0; row < count; row++) {
-      const at = row * pairs + i;
+      const from = 2 * (row * pairs + i);
       if (round && rounding?.products) {
         sineAndCosine(wrapped(direction * round(list[row] * frequencies[i])), turned);
-        unit[2 * at] = attentionFactor * turned[1];
-        unit[2 * at + 1] = attentionFactor * turned[0];
+        unit[from] = attentionFactor * turned[1];
+        unit[from + 1] = attentionFactor * turned[0];
       }
-      cos[at] = gains[row] * unit[2 * at + zero];
-      sin[at] = gains[row] * unit[2 * at + one];
-      angles[at] = Math.abs(list[row]) * errors[i];
+      const gain = (negated ? -1 : 1) * (turns.gains?.[(some ? some[row] : row) % rows] ?? 1);
+      let [c, s] = [gain * unit[from + zero], gain * unit[from + one]];
+      if (narrow) [c, s] = [narrow(c), narrow(s)];
+      if (phases) [c, s] = [c * early - s * late, s * early + c * late];
+      const to = 3 * row * pairs + i;
+      cells[to] = c;
+      cells[to + pairs] = s;
+      cells[to + 2 * pairs] = Math.abs(list[row]) * errors[i];
     }
-    if (turns.entries) {
-      const narrow = roundings[turns.entries];
-      for (let at = i; at < cos.length; at += pairs) {
-        [cos[at], sin[at]] = [narrow(cos[at]), narrow(sin[at])];
-      }
-    }
-    if (phases) turn(cos, sin, pairs, i, phases[i]);
   }
-  return { cos, sin, angles };
+  return cells;
 }
 
 /**
@@ -129,16 +126,6 @@ function turnByAxis(unit, { attentionFactor, direction }, frequencies, lists, ax
       }
     }
   });
-}
-
-/** Adds an angle to a pair. @param {Float64Array} cos @param {Float64Array} sin
- * @param {number} pairs @param {number} pair @param {number} phase */
-function turn(cos, sin, pairs, pair, phase) {
-  sineAndCosine(phase, turned);
-  const [s, c] = turned;
-  for (let at = pair; at < cos.length; at += pairs) {
-    [cos[at], sin[at]] = [cos[at] * c - sin[at] * s, sin[at] * c + cos[at] * s];
-  }
 }
 
 /** The error of a pair's angle per position if it is computed in float32.

@@ -18,12 +18,13 @@ const PHASE = 1e-3;
 /**
  * For each pair, how well it follows a model with other angles: (pairs, 2).
  * @param {Subject} subject @param {Model} model @param {number[]} groups @param {Vector[]} vectors
- * @param {Partial<Model["turns"]>} other
+ * @returns {(other: Partial<Model["turns"]>) => Float64Array}
  */
-function meansWith(subject, model, groups, vectors, other) {
-  const own = { ...model, turns: { ...model.turns, ...other } };
-  const cells = cellsOf(own.turns, own.places, subject.rows, groups);
-  return meansOf(subject, own, cells, groups, vectors);
+function meansWith(subject, { pairing, turns, places }, groups, vectors) {
+  const pairs = turns.frequencies.length;
+  const sums = subject.sums(pairing, pairs, { groups, vectors }, groups.length, (k) => k);
+  return (other) =>
+    meansOf(sums, cellsOf({ ...turns, ...other }, places, subject.rows, groups), pairs);
 }
 
 /**
@@ -36,12 +37,12 @@ export function* byOtherAxes(subject, { model }, groups, vectors) {
   const { axes } = turns;
   const pairs = turns.frequencies.length;
   if (!axes || places.lists.length === 1) return;
-  const plain = meansWith(subject, model, groups, vectors, {});
+  const means = meansWith(subject, model, groups, vectors);
+  const plain = means({});
   const is = Int32Array.from(axes);
   const best = Float64Array.from({ length: pairs }, (_, i) => plain[2 * i]);
   for (let axis = 0; axis < places.lists.length; axis++) {
-    const other = { axes: new Int32Array(pairs).fill(axis) };
-    const own = meansWith(subject, model, groups, vectors, other);
+    const own = means({ axes: new Int32Array(pairs).fill(axis) });
     for (let i = 0; i < pairs; i++) {
       // Slow pairs fit several axes almost equally well.
       if (!(own[2 * i] > best[i] + 1e-12)) continue;
@@ -62,8 +63,7 @@ export function* pairwise(subject, { model }, groups, vectors) {
   const { turns } = model;
   const { frequencies } = turns;
   const pairs = frequencies.length;
-  /** @param {Partial<Model["turns"]>} other */
-  const means = (other) => meansWith(subject, model, groups, vectors, other);
+  const means = meansWith(subject, model, groups, vectors);
   const plain = means({});
   const wrong = [...Array(pairs).keys()].filter((i) => !(plain[2 * i] > 1 - (PHASE * PHASE) / 2));
   if (wrong.length === 0) return;

@@ -3,11 +3,13 @@
 import { formatOf } from "../doctor/elements.js";
 import { Residual } from "../doctor/residual.js";
 import { cellsOf } from "./cells.js";
+import { eachTile, putIntegers } from "./tiles.js";
 
 /** @import { FloatArray } from "../check.js" */
 /** @import { Format } from "../doctor/elements.js" */
 /** @import { Places, Turns } from "./cells.js" */
 /** @import { Pairing } from "./pairing.js" */
+/** @import { Some } from "./tiles.js" */
 
 /** A vector of a group. @typedef {readonly [outer: number, inner: number]} Vector */
 /**
@@ -21,8 +23,6 @@ import { cellsOf } from "./cells.js";
 const SINGLE = 2 ** -24;
 /** Roundings of the sine or cosine (2), its factor and its product with a feature, and one to spare. */
 const PRODUCTS = 5;
-/** Second-order terms. */
-const SLACK = 1.01;
 
 /** Vectors before and after a rotation. Groups are the vectors of one batch element and one row. */
 export class Subject {
@@ -111,62 +111,80 @@ export class Subject {
   /**
    * What remains after subtracting the vectors that a model predicts.
    * @param {Model} model
-   * @param {object} [where]
-   * @param {ArrayLike<number>} [where.groups] by default all
-   * @param {readonly Vector[]} [where.vectors] of each group, by default all
-   * @param {(at: number) => boolean} [where.skip] whether to leave out the vector that begins at an index
-   * @param {Set<number>} [where.large] gets the groups with an entry above its limit
-   * @param {boolean} [where.stop] at the first vector with an entry above its limit
-   * @param {number} [where.uncertain] largest error of angles, in radians, that is explained by float32
+   * @param {Some & { large?: Set<number>, stop?: boolean, uncertain?: number }} [where] large: gets the groups with an
+   *   entry above its limit; stop: at the first vector with one; uncertain: the largest error of angles, in radians,
+   *   that is explained by float32
    * @returns {Residual}
    */
   residual({ pairing, turns, places }, where = {}) {
-    const { input, output, cache } = this;
-    const { groups: some, vectors = this.vectors, skip, uncertain = Infinity, large, stop } = where;
-    const { format } = this;
-    const { cos, sin, angles } = cellsOf(turns, places, this.rows, some);
-    const cycle = some || places.each ? Infinity : this.rows;
-    const { source, partner, sign, pair, target, copied } = pairing;
+    const { groups: some, large, stop, uncertain = Infinity } = where;
+    const { width, cache, format } = this;
     const { roundoff, floor } = format;
+    const cells = cellsOf(turns, places, this.rows, some);
+    const cycle = some || places.each ? Infinity : this.rows;
     const pairs = turns.frequencies.length;
     const narrow = roundoff > 1e-5 ? roundoff : 0;
     const products = PRODUCTS * SINGLE + (cache ? 0 : 2) * narrow;
     const sum = cache ? roundoff * (turns.attentionFactor === 1 ? 1 : 2) : roundoff + SINGLE;
     const left = new Residual(this.sizes);
-    const count = some ? some.length : this.groups;
-    const features = source.length;
-    for (let k = 0; k < count; k++) {
-      const group = some ? some[k] : k;
-      const from = (k < cycle ? k : k % cycle) * pairs;
-      const before = left.above;
-      for (const [outer, inner] of vectors) {
-        const at = this.startOf(group, outer, inner);
-        if (skip?.(at)) continue;
-        for (let f = 0; f < features; f++) {
-          const cell = from + pair[f];
-          const c = cos[cell];
-          const s = sign[f] * sin[cell];
-          const off = angles[cell] < uncertain ? angles[cell] : uncertain;
-          const x = input[at + source[f]];
-          const y = input[at + partner[f]];
-          const a = x * c;
-          const b = y * s;
-          const wanted = a + b;
-          const size = Math.abs(a) + Math.abs(b);
-          const tangent = Math.abs(y * c - x * s) + off * size;
-          const rounded = size * products + Math.abs(wanted) * sum + off * tangent;
-          const limit = SLACK * rounded + floor * (2 + Math.abs(x) + Math.abs(y));
-          left.add(at + target[f], output[at + target[f]] - wanted, limit);
-        }
-        for (let f = 0; f < copied.length; f++) {
-          const to = at + copied[f];
-          const wanted = input[to];
-          left.add(to, output[to] - wanted, Math.abs(wanted) * roundoff + floor);
-        }
-        if (stop && left.isLarge) return left;
+    const { source, copied } = pairing;
+    eachTile(this, where, pairing, 24 * pairs, (tile) => {
+      const { workspace, first, groups, starts } = tile;
+      const reserve = (/** @type {number} */ count) => {
+        const pointer = workspace.reserve(8 * count);
+        const view = workspace.doubles(pointer, count);
+        view.fill(0);
+        return { pointer, view };
+      };
+      const own = reserve(3 * pairs * groups);
+      for (let row = 0; row < groups; row++) {
+        const from = 3 * pairs * (first + row < cycle ? first + row : (first + row) % cycle);
+        own.view.set(cells.subarray(from, from + 3 * pairs), 3 * pairs * row);
       }
-      if (large && left.above > before) large.add(group);
-    }
+      const limits = reserve(5);
+      limits.view.set([products, sum, floor, uncertain, roundoff]);
+      const worst = reserve(4);
+      worst.view[0] = -1;
+      const columns = putIntegers(workspace, new Int32Array(width));
+      const above = putIntegers(workspace, new Int32Array(starts.length));
+      const count = tile.kernels.phasor_pair_residuals(
+        ...[worst.pointer, columns, above, tile.input, tile.output, own.pointer, tile.rows],
+        ...[tile.pairing, putIntegers(workspace, copied), limits.pointer],
+        ...[pairs, source.length, copied.length, width, starts.length, stop ? 1 : 0],
+      );
+      const { buffer } = workspace.memory;
+      const counts = new Uint32Array(buffer, above, starts.length);
+      left.addVectors(worst.view, new Uint32Array(buffer, columns, width), counts, starts, count);
+      if (large) for (let v = 0; v < count; v++) if (counts[v] > 0) large.add(this.groupOf(starts[v]));
+      return !(stop && left.isLarge);
+    });
     return left;
+  }
+
+  /**
+   * The normal equations of the cosine and sine of each pair: (rows, pairs, 6), see phasor_pair_sums.
+   * @param {Pairing} pairing @param {number} pairs
+   * @param {Some} some @param {number} rows @param {(k: number) => number} rowOf the row of the k-th group
+   */
+  sums(pairing, pairs, some, rows, rowOf) {
+    const size = 6 * pairs;
+    const sums = new Float64Array(rows * size);
+    const features = pairing.source.length;
+    eachTile(this, some, pairing, 8 * size, (tile) => {
+      const { workspace, first, groups, starts } = tile;
+      const pointer = workspace.reserve(8 * size * groups);
+      const own = workspace.doubles(pointer, size * groups);
+      own.fill(0);
+      tile.kernels.phasor_pair_sums(
+        ...[pointer, tile.input, tile.output, tile.rows, tile.pairing],
+        ...[pairs, features, this.width, starts.length],
+      );
+      for (let row = 0, at = 0; row < groups; row++) {
+        const to = rowOf(first + row) * size;
+        for (let k = 0; k < size; k++) sums[to + k] += own[at++];
+      }
+      return true;
+    });
+    return sums;
   }
 }

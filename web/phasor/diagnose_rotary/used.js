@@ -17,26 +17,6 @@ const LARGEST = 2 ** 53;
 const WHOLE = 0.3;
 
 /**
- * The sums over some vectors of a group that show by which angle each pair turned: (pairs, 2), cosines
- * and sines times squared lengths.
- * @param {Subject} subject @param {Model} model @param {number} group
- * @param {readonly Vector[]} vectors @param {Float64Array} sums
- */
-export function sumsOf(subject, { pairing }, group, vectors, sums) {
-  const { input, output } = subject;
-  const { source, partner, sign, pair, target } = pairing;
-  sums.fill(0);
-  for (const [outer, inner] of vectors) {
-    const at = subject.startOf(group, outer, inner);
-    for (let f = 0; f < source.length; f++) {
-      const value = output[at + target[f]];
-      sums[2 * pair[f]] += value * input[at + source[f]];
-      sums[2 * pair[f] + 1] += value * sign[f] * input[at + partner[f]];
-    }
-  }
-}
-
-/**
  * The positions by which groups were turned, axis by axis; NaN if no position explains the phases.
  * @param {Subject} subject @param {Model} model @param {number[]} groups
  * @param {readonly Vector[]} vectors of each group to look at
@@ -47,7 +27,7 @@ export function positionsUsed(subject, model, groups, vectors, unit) {
   const { frequencies, axes, direction } = model.turns;
   const { lists, each } = model.places;
   const pairs = frequencies.length;
-  const sums = new Float64Array(2 * pairs);
+  const sums = subject.sums(model.pairing, pairs, { groups, vectors }, groups.length, (k) => k);
   /** @type {Arrow[]} */
   const arrows = Array.from({ length: pairs }, () => {
     return { frequency: 0, error: 1, phase: 0, phaseError: 0, noise: 0 };
@@ -56,13 +36,13 @@ export function positionsUsed(subject, model, groups, vectors, unit) {
   const narrow = ROUNDINGS * subject.format.roundoff + FINE;
   const used = lists.map(() => new Float64Array(groups.length));
   groups.forEach((group, k) => {
-    sumsOf(subject, model, group, vectors, sums);
     lists.forEach((list, axis) => {
       const should = list[each ? group : group % subject.rows];
       /** @param {number} from */
       const near = (from) => {
         for (let i = 0; i < pairs; i++) {
-          const [re, im] = [sums[2 * i], sums[2 * i + 1]];
+          const at = 6 * (k * pairs + i);
+          const [re, im] = [sums[at + 3], sums[at + 4]];
           const own = lists.length === 1 || axes?.[i] === axis;
           const lost = !own || (re === 0 && im === 0) || frequencies[i] === 0;
           arrows[i].noise = lost ? 1 : 0;
@@ -90,25 +70,20 @@ export function positionsUsed(subject, model, groups, vectors, unit) {
 
 /**
  * For each pair, the mean arrow relative to what a model predicts: (pairs, 2), at most 1 in length.
- * @param {Subject} subject @param {Model} model
- * @param {{ cos: Float64Array, sin: Float64Array }} cells of the groups
- * @param {number[]} groups @param {readonly Vector[]} vectors
+ * @param {Float64Array} sums of the groups @param {Float64Array} cells of the groups @param {number} pairs
  */
-export function meansOf(subject, model, { cos, sin }, groups, vectors) {
-  const pairs = model.turns.frequencies.length;
-  const sums = new Float64Array(2 * pairs);
+export function meansOf(sums, cells, pairs) {
   const means = new Float64Array(2 * pairs);
   const sizes = new Float64Array(pairs);
-  groups.forEach((group, k) => {
-    sumsOf(subject, model, group, vectors, sums);
-    for (let i = 0; i < pairs; i++) {
-      const [re, im] = [sums[2 * i], sums[2 * i + 1]];
-      const [c, s] = [cos[k * pairs + i], sin[k * pairs + i]];
-      means[2 * i] += re * c + im * s;
-      means[2 * i + 1] += im * c - re * s;
-      sizes[i] += Math.sqrt((re * re + im * im) * (c * c + s * s));
-    }
-  });
+  for (let at = 0, from = 0; at < sums.length / 6; at++, from++) {
+    const i = at % pairs;
+    if (i === 0 && at > 0) from += 2 * pairs;
+    const [re, im] = [sums[6 * at + 3], sums[6 * at + 4]];
+    const [c, s] = [cells[from], cells[from + pairs]];
+    means[2 * i] += re * c + im * s;
+    means[2 * i + 1] += im * c - re * s;
+    sizes[i] += Math.sqrt((re * re + im * im) * (c * c + s * s));
+  }
   for (let i = 0; i < pairs; i++) {
     const scale = sizes[i] > 0 ? 1 / sizes[i] : 0;
     means[2 * i] *= scale;

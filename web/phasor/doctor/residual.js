@@ -63,6 +63,28 @@ export class Residual {
     this.#pending++;
   }
 
+  /**
+   * Adds vectors that a kernel compared: the largest ratio of a difference to its limit, the difference, the limit and
+   * the sum of squares, and how many entries of each column and each vector are above their limits.
+   * @param {Float64Array} worst @param {Uint32Array} columns @param {ArrayLike<number>} above
+   * @param {ArrayLike<number>} starts indices of the vectors' first entries @param {number} count of vectors
+   */
+  addVectors([ratio, max, limit, squares], columns, above, starts, count) {
+    const width = columns.length;
+    this.count += count * width;
+    this.#squares += squares;
+    if (ratio > this.#ratio) [this.#ratio, this.max, this.limit] = [ratio, max, limit];
+    const last = this.sizes.length - 1;
+    for (let c = 0; c < width; c++) this.#over[last][c] += columns[c];
+    for (let v = 0; v < count; v++) {
+      if (above[v] === 0) continue;
+      this.above += above[v];
+      this.#countLine();
+      this.#line = starts[v] / width;
+      this.#pending = above[v];
+    }
+  }
+
   /** Counts the pending entries at the indices of all axes but the last. */
   #countLine() {
     for (let axis = this.sizes.length - 2, rest = this.#line; axis >= 0; axis--) {
