@@ -223,7 +223,7 @@ function diagnoseVectors(data, shape, expect, positions, tokenAxis, dtype) {
     if (same) return { ...nothing(true), findings: [notRotated(false)] };
     for (const each of axes) {
       const own = each === axis ? places : placesAt(each);
-      const found = ofVectors(input, output, sizes, each, own, undefined);
+      const found = ofVectors(new Subject(input, output, sizes, each), own, undefined);
       if (!found) continue;
       const answer = plain(found);
       if (each !== axis) answer.findings.push(tokenAxisNote(each));
@@ -272,7 +272,7 @@ function diagnoseVectors(data, shape, expect, positions, tokenAxis, dtype) {
   for (const each of questions) {
     const at = each.subject.axis;
     const own = at === axis ? places : placesAt(at);
-    const read = () => (same ? undefined : ofVectors(input, output, sizes, at, own, expect));
+    const read = () => (same ? undefined : ofVectors(each.subject, own, expect));
     const found = best([each], expect, own, read, () => [otherSizes(sizes[last], rotaryDim, true)]);
     if (answer && (answer.kind === "rotary" || found.kind === "unknown")) continue;
     if (at !== axis) found.findings.push(tokenAxisNote(at));
@@ -404,6 +404,6 @@ function isSame(a, b) {
 }
 
 /** @param {Diagnosed} found @returns {RotaryDiagnosis} */
-function plain({ fits, ruled, ...found }) {
+function plain({ fits, ruled, slip, ...found }) {
   return found;
 }

@@ -1,35 +1,16 @@
 // arithmetic.js: the kinds of arithmetic in which angles may have been computed.
-import { exponentOf, power } from "../elementary.js";
+import { toBfloat16, toFloat16 } from "../doctor/elements.js";
+import { power } from "../elementary.js";
 
 /** @typedef {"exact" | "float32" | "float32-pow" | "bfloat16" | "float16"} Angles */
-
-const float = new Float32Array(1);
-const bits = new Uint32Array(float.buffer);
-
-/** Rounds to bfloat16. @param {number} x */
-export function brain(x) {
-  float[0] = x;
-  bits[0] = (bits[0] + 0x7fff + ((bits[0] >>> 16) & 1)) & 0xffff0000;
-  return float[0];
-}
-
-/** Rounds to float16; Infinity beyond its range. @param {number} x */
-export function half(x) {
-  const size = Math.abs(x);
-  if (size >= 65520) return x * Infinity;
-  if (size < 2 ** -25) return 0;
-  const unit = 2 ** (Math.max(exponentOf(size), -14) - 10);
-  // Adding and subtracting 2^52 rounds to even.
-  return Math.sign(x) * (size / unit + 2 ** 52 - 2 ** 52) * unit;
-}
 
 /** @type {Record<Angles, (x: number) => number>} */
 const roundings = {
   exact: (x) => x,
   float32: Math.fround,
   "float32-pow": Math.fround,
-  bfloat16: brain,
-  float16: half,
+  bfloat16: toBfloat16,
+  float16: toFloat16,
 };
 
 /**

@@ -1,8 +1,6 @@
 // axes.js: accepts the shapes of caches and vectors that projects use, and finds the sequence axis.
 import * as check from "../check.js";
 
-/** @import { FloatArray } from "../check.js" */
-
 /**
  * Rows and columns of a cache. Axes of size 1, for sequences and heads, are ignored.
  * @param {string} where @param {unknown} shape
@@ -59,30 +57,4 @@ export function axesOf(where, sizes, asked, positions, least, axes = 1) {
   if (exact.length > 0) return exact;
   const fits = all.filter((axis) => sizes[axis] >= least && !(length % sizes[axis]));
   return fits.length > 0 ? fits : [last - 1];
-}
-
-/**
- * The vectors with one axis moved to the second to last place.
- * @param {FloatArray} values @param {number[]} sizes @param {number} axis
- * @param {number} [most] indices of the axes after it that are kept, evenly; by default all
- * @returns {FloatArray}
- */
-export function alongLast(values, sizes, axis, most = Infinity) {
-  const width = sizes[sizes.length - 1];
-  const inner = sizes.slice(axis + 1, -1).reduce((all, each) => all * each, 1);
-  if (inner === 1) return values;
-  const rows = sizes[axis];
-  const outer = values.length / (rows * inner * width);
-  const kept = Math.min(inner, most);
-  const moved = values.slice(0, outer * kept * rows * width);
-  for (let block = 0, to = 0; block < outer; block++) {
-    for (let k = 0; k < kept; k++) {
-      const place = Math.floor((k * inner) / kept);
-      for (let row = 0; row < rows; row++, to += width) {
-        const from = ((block * rows + row) * inner + place) * width;
-        for (let c = 0; c < width; c++) moved[to + c] = values[from + c];
-      }
-    }
-  }
-  return moved;
 }

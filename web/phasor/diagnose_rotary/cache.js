@@ -1,4 +1,6 @@
 // cache.js: reads caches of cosines and sines; rotated vectors are turned into the same form.
+import { formatOf } from "../doctor/elements.js";
+import { square } from "../elementary.js";
 
 /** @import { FloatArray } from "../check.js" */
 /** @typedef {"half" | "interleaved"} Layout */
@@ -47,7 +49,8 @@ export function readCache(cos, sin, rows, columns) {
   }
   const pairs = layout ? halves : columns;
   const stride = layout === "interleaved" ? 2 : 1;
-  const unit = Math.max(roundoffOf(cos), roundoffOf(sin));
+  const formats = [formatOf(cos), formatOf(sin)];
+  const [{ roundoff: unit, floor }] = formats.sort((a, b) => b.roundoff - a.roundoff);
   const cache = transposed(cos, sin, rows, columns, pairs, stride);
   const none = { weights: undefined, present: undefined };
   const alone = {
@@ -58,7 +61,7 @@ export function readCache(cos, sin, rows, columns) {
     rotaryStart: 0,
     reordered: false,
   };
-  return { ...cache, unit, floor: floorOf(unit), ...alone, ...none, layout };
+  return { ...cache, unit, floor, ...alone, ...none, layout };
 }
 
 /**
@@ -98,33 +101,3 @@ function transposed(cos, sin, rows, columns, pairs, stride) {
   }
   return { rows, pairs, cos: c, sin: s };
 }
-
-/** The roundoff of the narrowest format that holds all values: bfloat16, float16, float32 or
- * float64.
- * @param {FloatArray} values */
-export function roundoffOf(values) {
-  const single = new Float32Array(1);
-  const bits = new Uint32Array(single.buffer);
-  let roundoff = 2 ** -8;
-  for (const x of values) {
-    single[0] = x;
-    if (single[0] !== x && !Number.isNaN(x)) return 2 ** -53;
-    if ((bits[0] & 0xffff) === 0) continue;
-    // float16 has no more than ten bits, and fewer below 2^-14.
-    if ((bits[0] & 0x1fff) !== 0) return roundoffOfWide(values);
-    roundoff = 2 ** -11;
-  }
-  return roundoff;
-}
-
-/** @param {FloatArray} values with more bits than float16 */
-function roundoffOfWide(values) {
-  for (const x of values) if (Math.fround(x) !== x && !Number.isNaN(x)) return 2 ** -53;
-  return 2 ** -24;
-}
-
-/** Half the distance between the smallest numbers of a format. @param {number} unit */
-export const floorOf = (unit) => (unit === 2 ** -11 ? 2 ** -25 : 0);
-
-/** @param {number} x */
-const square = (x) => x * x;

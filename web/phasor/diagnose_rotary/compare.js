@@ -4,6 +4,13 @@ import { power } from "../elementary.js";
 import { attentionFinding, differsBy } from "./attention.js";
 import { roundBase, rulesInWords, scalingInWords, typeOf } from "./describe.js";
 import { axesExpected, expectedRule, sizesOf } from "./expected.js";
+import {
+  invertedFrequencies,
+  otherDim,
+  otherStart,
+  pairsInWords,
+  turnedBackwards,
+} from "./findings.js";
 import { isUsual } from "./rules.js";
 
 /** @import { Finding } from "../diagnose/messages.js" */
@@ -11,10 +18,6 @@ import { isUsual } from "./rules.js";
 /** @import { Layout } from "./cache.js" */
 /** @import { Rule } from "./rules.js" */
 
-const pairsIn = {
-  half: (/** @type {number} */ r) => `(i, i + ${r / 2})`,
-  interleaved: () => "(2i, 2i + 1)",
-};
 /** Relative difference below which two bases count as equal. */
 const NEAR = 2e-3;
 /** Findings from the entries alone that an expectation replaces. */
@@ -37,17 +40,12 @@ export function compare(findings, found, rules, expect, where, step) {
   if (layout && found.layout && found.layout !== layout) {
     list.push(layoutFinding(found.layout, turns, layout, rotaryDim, found.vectors));
   }
-  if (found.direction !== direction) {
-    const message = "Vectors are turned backwards: change the sign of the sines.";
-    list.push(problem("turned-backwards", message));
-  }
+  if (found.direction !== direction) list.push(turnedBackwards());
   if (found.vectors && rotaryDim > 0 && found.rotaryStart !== rotaryStart) {
-    const message = `Features from ${found.rotaryStart} on turn; the configuration says from ${rotaryStart} on.`;
-    list.push(problem("differs-rotaryStart", message));
+    list.push(otherStart(found.rotaryStart ?? 0, rotaryStart));
   }
   if (turns !== rotaryDim) {
-    const message = `${turns} features turn; the configuration says ${rotaryDim} of ${sizesOf(expect).dHead}.`;
-    list.push(problem("differs-rotaryDim", message));
+    list.push(otherDim(turns, rotaryDim, sizesOf(expect).dHead));
   } else if (found.axes) {
     list.push(...compareAxes(found.axes, expect, where));
   }
@@ -66,7 +64,7 @@ export function compare(findings, found, rules, expect, where, step) {
  * @param {boolean} vectors
  */
 function layoutFinding(is, turns, wanted, rotaryDim, vectors) {
-  const [own, should] = [pairsIn[is](turns), pairsIn[wanted](rotaryDim)];
+  const [own, should] = [pairsInWords[is](turns / 2), pairsInWords[wanted](rotaryDim / 2)];
   if (vectors || wanted === "half") {
     return problem("differs-layout", `Pairs are ${own}; the configuration says ${should}.`);
   }
@@ -145,11 +143,7 @@ function stepFinding(step, { scaling, step: should }) {
 export function differences(rule, wanted, expect) {
   /** @type {Finding[]} */
   const list = [];
-  if (rule.as === "inverted") {
-    const message =
-      "Positions are multiplied by powers of the base, not divided: take the reciprocals of the frequencies.";
-    return [problem("inverted-frequencies", message)];
-  }
+  if (rule.as === "inverted") return [invertedFrequencies()];
   if (Math.abs(rule.base / wanted.base - 1) > 1e-6) {
     const hint = layersOf(expect) || exponentsInWords(rule, wanted, expect);
     const message = `The base is ${roundBase(rule.base)}; the configuration says ${roundBase(wanted.base)}${hint}.`;

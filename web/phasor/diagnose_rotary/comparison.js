@@ -1,7 +1,7 @@
 // comparison.js: subtracts the expected rotation and explains what remains.
 import { few, note, plural, problem } from "../diagnose/messages.js";
 import { axesExpected, expectedRule, sizesOf } from "./expected.js";
-import { notRotated } from "./findings.js";
+import { notRotated, reorderedOutput } from "./findings.js";
 import { hypotheses } from "./hypotheses.js";
 import { pairingOf } from "./pairing.js";
 import { evenly } from "./select.js";
@@ -201,8 +201,7 @@ function asGood(subject, { model, shape, given, unit }) {
     const moved = { ...model, pairing: pairingOf(shape, { reordered: true }) };
     if (subject.fits(moved)) {
       const residual = subject.wholeResidual(moved);
-      const message = `The pairs (2i, 2i + 1) come out as (i, i + ${shape.pairs}): scores do not change if both queries and keys do so.`;
-      return { residual, findings: [note("reordered-output", message)], model: moved };
+      return { residual, findings: [reorderedOutput(shape.pairs)], model: moved };
     }
   }
   if (given || model.places.lists.length > 1) return undefined;
@@ -291,8 +290,6 @@ function explanationOf(subject, expected, scope, residual, otherwise) {
   // A hypothesis that holds everywhere is not about the places where it shows.
   const local = !everywhere && subject.residual(best.model, { skip, uncertain }).above > left.above;
   const list = local ? findings.map((finding) => inScope(finding, scope, subject)) : findings;
-  if (left.isLarge && !(rough && left.share < FLIPPED))
-    list.push(leftFinding(left, subject, best.model.pairing));
   const complete = !left.isLarge || (rough === true && left.share < FLIPPED);
   if (!complete) list.push(leftFinding(left, subject, best.model.pairing));
   return { ...known, left, findings: list, explained: true, complete };

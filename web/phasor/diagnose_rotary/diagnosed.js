@@ -14,6 +14,7 @@ import { isUsual } from "./rules.js";
 /** @import { Angles } from "./arithmetic.js" */
 /** @import { Run } from "./breaks.js" */
 /** @import { Read } from "./cache.js" */
+/** @import { Slip } from "./pairing.js" */
 /** @import { Readings } from "./reading.js" */
 /** @import { Rule } from "./rules.js" */
 
@@ -49,7 +50,7 @@ const NEAR = 0.02;
  * @property {boolean} [apart] whether the axes have too few positions in common for a diagnosis
  */
 
-/** @typedef {RotaryDiagnosis & { fits: number, ruled: Rule | undefined }} Diagnosed */
+/** @typedef {RotaryDiagnosis & { fits: number, ruled: Rule | undefined, slip?: Slip }} Diagnosed */
 
 /** @param {Read} read @param {Question} question @returns {Diagnosed} */
 export function diagnosed(read, question) {

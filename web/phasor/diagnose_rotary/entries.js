@@ -1,13 +1,11 @@
 // entries.js: what the entries alone say, as hypotheses about what remains.
 
-import { alongLast } from "./axes.js";
+import { arrowsOf } from "./arrows.js";
 import { readCache } from "./cache.js";
 import { bySeverity, diagnosed, likeliest } from "./diagnosed.js";
 import { sizesOf } from "./expected.js";
 import { factorsOf } from "./hypotheses.js";
-import { otherwiseOf } from "./otherwise.js";
 import { pairingOf } from "./pairing.js";
-import { rotationsOf } from "./vectors.js";
 
 /** @import { FloatArray } from "../check.js" */
 /** @import { ExpectedRotary } from "../diagnose_rotary.js" */
@@ -21,61 +19,24 @@ import { rotationsOf } from "./vectors.js";
 
 /** Minimum number of rows. */
 export const LEAST = 8;
-/** Number of vectors of each row on which the ways to read them are tried first. */
-const SAMPLED = 64;
 const where = "phasor.diagnoseRotary";
 
 /**
  * The diagnosis of vectors from the entries alone, if they show a rotation.
- * @param {FloatArray} input @param {FloatArray} output @param {number[]} sizes @param {number} axis of T
- * @param {Asked} asked @param {ExpectedRotary | undefined} expect
+ * @param {Subject} subject @param {Asked} asked @param {ExpectedRotary | undefined} expect
  * @returns {Diagnosed | undefined}
  */
-export function ofVectors(input, output, sizes, axis, asked, expect) {
-  const rows = sizes[axis];
-  if (rows < LEAST) return undefined;
-  const width = sizes[sizes.length - 1];
+export function ofVectors(subject, { places, lists, unit }, expect) {
+  if (subject.rows < LEAST) return undefined;
   const also = expect && { start: expect.rotaryStart ?? 0, size: sizesOf(expect).rotaryDim };
-  /** @param {(typeof ways)[number]} look @param {FloatArray} before @param {FloatArray} after */
-  const seen = (look, before, after) =>
-    look(before, after, before.length / rows / width, rows, width, also);
-  const alongAxis = (/** @type {number} */ most) =>
-    [input, output].map((values) => alongLast(values, sizes, axis, most));
-  if (input.length > 4 * SAMPLED * rows * width) {
-    // A few vectors show whether they turn along this axis.
-    const [before, after] = alongAxis(SAMPLED);
-    if (!ways.some((look) => seen(look, before, after).length > 0)) return undefined;
-  }
-  let [before, after] = alongAxis(Infinity);
   // Positions of their own: one batch element shows the frequencies.
-  if (asked.places.each) {
-    const size = before.length / sizes[0];
-    [before, after] = [before.subarray(0, size), after.subarray(0, size)];
-  }
-  for (const look of ways) {
-    const reads = seen(look, before, after);
-    if (reads.length === 0) continue;
-    const { lists, unit } = asked;
-    const all = reads.map(({ finding, ...read }) => {
-      const found = diagnosed(read, { where, vectors: true, expect, lists, unit });
-      return finding ? { ...found, findings: bySeverity([finding, ...found.findings]) } : found;
-    });
-    return likeliest(all, expect);
-  }
-  return undefined;
+  const all = arrowsOf(subject, places.each, also).map(({ finding, slip, ...read }) => {
+    const found = diagnosed(read, { where, vectors: true, expect, lists, unit });
+    const findings = finding ? bySeverity([finding, ...found.findings]) : found.findings;
+    return { ...found, findings, slip };
+  });
+  return all.length > 0 ? likeliest(all, expect) : undefined;
 }
-
-/**
- * The ways to read vectors: as rotated, or as the result of a known mistake.
- * @type {((...vectors: Parameters<typeof rotationsOf>) => (Read & { finding?: import("../diagnose/messages.js").Finding })[])[]}
- */
-const ways = [
-  rotationsOf,
-  (...vectors) => {
-    const found = otherwiseOf(...vectors);
-    return found ? [{ ...found.read, finding: found.finding }] : [];
-  },
-];
 
 /**
  * The diagnosis of a cache from the entries alone.
@@ -102,12 +63,7 @@ export function* hypothesesOf(found, subject, asked, { model: wanted, rule: usua
   const start = subject.cache ? 0 : (found.rotaryStart ?? 0);
   if (start + 2 * pairs > subject.width) return;
   const shape = { width: subject.width, start, pairs, layout };
-  const has = (/** @type {string} */ code) => findings.some((each) => each.code === code);
-  const pairing = pairingOf(shape, {
-    reordered: found.reordered,
-    mixed: has("mixed-doubling"),
-    positive: has("missing-minus"),
-  });
+  const pairing = pairingOf(shape, found.slip);
   const frequencies = ruled?.frequencies ?? found.frequencies;
   if (frequencies.length !== pairs) return;
   const of = wanted.turns.axes;

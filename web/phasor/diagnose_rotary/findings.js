@@ -8,6 +8,7 @@ import { roundBase, rulesInWords } from "./describe.js";
 /** @import { Finding } from "../diagnose/messages.js" */
 /** @import { RotaryDiagnosis } from "../diagnose_rotary.js" */
 /** @import { Run } from "./breaks.js" */
+/** @import { Layout } from "./cache.js" */
 /** @import { Rule } from "./rules.js" */
 
 /**
@@ -20,21 +21,10 @@ export function describe(found, coarse, rules, given, held = []) {
   /** @type {Finding[]} */
   const findings = [];
   const { arithmetic, attentionFactor } = found;
-  if (found.swapped) {
-    findings.push(problem("swapped-sine-cosine", "Cosines and sines are swapped: swap them back."));
-  }
-  if (found.negated) {
-    const message = "Cosines and sines both have the wrong sign: change both.";
-    findings.push(problem("negated", message));
-  }
-  if (found.direction === -1) {
-    const message = "Vectors are turned backwards: change the sign of the sines.";
-    findings.push(problem("turned-backwards", message));
-  }
-  if (found.reordered) {
-    const message = `The pairs (2i, 2i + 1) come out as (i, i + ${found.pairs}): scores do not change if both queries and keys do so.`;
-    findings.push(note("reordered-output", message));
-  }
+  if (found.swapped) findings.push(swappedSineCosine());
+  if (found.negated) findings.push(negated());
+  if (found.direction === -1) findings.push(turnedBackwards());
+  if (found.reordered) findings.push(reorderedOutput(found.pairs));
   const segments = found.segments.filter(({ row }) => held.every((each) => each.row !== row));
   const moving = { segments, start: segments[0]?.start ?? null };
   findings.push(...startFindings(moving, given), ...jumpFindings(moving, given));
@@ -80,6 +70,61 @@ export const unknown = (turns, vectors) =>
     vectors
       ? "No pair rotates at a constant rate from row to row. Take the same vectors right before and right after the rotation, after any norm of queries and keys, and set `tokenAxis` to the axis of the sequence."
       : "No pair rotates at a constant rate from row to row. Rows have to be positions, and columns the cosines and sines of pairs.",
+  );
+
+/** Pairs as text. @type {Record<Layout, (gap: number) => string>} */
+export const pairsInWords = { half: (gap) => `(i, i + ${gap})`, interleaved: () => "(2i, 2i + 1)" };
+
+export const missingMinus = () =>
+  problem(
+    "missing-minus",
+    "The features of a pair each add the other times the sine, so this is not a rotation: rotate_half of the halves x₁ and x₂ is (−x₂, x₁), with a minus; for neighbours likewise.",
+  );
+
+/** @param {Layout} layout @param {number} pairs */
+export function mixedDoubling(layout, pairs) {
+  const doubled = layout === "half" ? "interleaved" : "half";
+  const how =
+    layout === "half"
+      ? "put them side by side twice, as cat does, instead of repeating each, as repeat_interleave does"
+      : "repeat each, as repeat_interleave does, instead of putting them side by side twice, as cat does";
+  return problem(
+    "mixed-doubling",
+    `The pairs are ${pairsInWords[layout](pairs)}, but cosines and sines are doubled for ${pairsInWords[doubled](pairs)}, so the two features of a pair turn by different angles, which is not a rotation: ${how}.`,
+  );
+}
+
+/** @param {number} pairs */
+export const reorderedOutput = (pairs) =>
+  note(
+    "reordered-output",
+    `The pairs (2i, 2i + 1) come out as (i, i + ${pairs}): scores do not change if both queries and keys do so.`,
+  );
+
+export const turnedBackwards = () =>
+  problem("turned-backwards", "Vectors are turned backwards: change the sign of the sines.");
+export const swappedSineCosine = () =>
+  problem("swapped-sine-cosine", "Cosines and sines are swapped: swap them back.");
+export const negated = () =>
+  problem("negated", "Cosines and sines both have the wrong sign: change both.");
+export const invertedFrequencies = () =>
+  problem(
+    "inverted-frequencies",
+    "Positions are multiplied by powers of the base, not divided: take the reciprocals of the frequencies.",
+  );
+
+/** @param {number} is @param {number} should the first feature that turns */
+export const otherStart = (is, should) =>
+  problem(
+    "differs-rotaryStart",
+    `Features from ${is} on turn; the configuration says from ${should} on.`,
+  );
+
+/** @param {number} is @param {number} should features that turn @param {number} dHead */
+export const otherDim = (is, should, dHead) =>
+  problem(
+    "differs-rotaryDim",
+    `${is} features turn; the configuration says ${should} of ${dHead}.`,
   );
 
 /** @param {number} axis */

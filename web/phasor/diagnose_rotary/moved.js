@@ -1,5 +1,6 @@
 // moved.js: rows that turn by other positions than expected.
 import { problem } from "../diagnose/messages.js";
+import { turnedBackwards } from "./findings.js";
 import { movesFindings } from "./moves.js";
 import { evenly } from "./select.js";
 import { positionsUsed } from "./used.js";
@@ -80,11 +81,8 @@ export function* moved(subject, { model, given, unit }, scope) {
     }
   }
   if (back) {
-    const message = "Vectors are turned backwards: change the sign of the sines.";
     if (simply) findings.length = 0;
-    if (!findings.some(({ code }) => code === "turned-backwards")) {
-      findings.push(problem("turned-backwards", message));
-    }
+    if (!findings.some(({ code }) => code === "turned-backwards")) findings.push(turnedBackwards());
   }
   if (findings.length > 0) yield { model: own, findings };
 }

@@ -1,6 +1,6 @@
 // moves.js: says how the positions by which vectors were turned differ from those expected.
 import { few, note, plural, problem } from "../diagnose/messages.js";
-import { allHeld, jumpFindings } from "./findings.js";
+import { allHeld, jumpFindings, turnedBackwards } from "./findings.js";
 
 /** @import { Finding } from "../diagnose/messages.js" */
 
@@ -49,7 +49,8 @@ export function movesFindings(moves) {
 
   if (whole && fits((b, t) => should(b, t) + differs)) return say(...shifted(moves, differs, rows));
   if (fits((b, t) => -should(b, t))) {
-    return say("turned-backwards", "Vectors are turned backwards: change the sign of the sines.");
+    const { code, message } = turnedBackwards();
+    return say(code, message);
   }
   if (rows > 1 && fits((_, t) => t)) {
     const message =

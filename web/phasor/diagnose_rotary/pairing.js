@@ -18,14 +18,13 @@
  */
 
 /**
- * @param {Shape} shape
- * @param {object} [slip]
- * @param {boolean} [slip.reordered] pairs (2i, 2i + 1) come out as (i, i + r/2)
- * @param {boolean} [slip.mixed] cosines and sines are doubled as for the other layout
- * @param {boolean} [slip.positive] the minus is missing
- * @param {boolean} [slip.joined] neighbours, but their rotated partners are put together as halves
- * @returns {Pairing}
+ * @typedef {object} Slip
+ * @property {boolean} [reordered] pairs (2i, 2i + 1) come out as (i, i + r/2)
+ * @property {boolean} [mixed] cosines and sines are doubled as for the other layout
+ * @property {boolean} [positive] the minus is missing
+ * @property {boolean} [joined] neighbours, but their rotated partners are put together as halves
  */
+/** @param {Shape} shape @param {Slip} [slip] @returns {Pairing} */
 export function pairingOf({ width, start, pairs, layout, gap = pairs }, slip = {}) {
   const r = 2 * pairs;
   const halves = layout === "half";

@@ -3,21 +3,20 @@
 
 import { square } from "../elementary.js";
 
-/** @import { FloatArray } from "../check.js" */
-/** @import { Layout } from "./cache.js" */
+/** @import { Pairing } from "./pairing.js" */
+/** @import { Subject } from "./subject.js" */
 
-/** Maximum rms rounding error in units of the roundoff: small, since roundings seldom add up. */
-export const PART = 0.2;
-/** Minimum rms rounding error in units of the roundoff. */
-const LEAST = 0.01;
-/** Approximate number of rows to use. */
-const ROWS = 512;
+/** Bounds of the rms rounding error in units of the roundoff: small, since roundings seldom add up. */
+const [LEAST, PART] = [0.01, 0.2];
+/** Approximate number of rows to use, and to look at vector by vector. */
+const [ROWS, LOOKED] = [512, 64];
 
 /**
- * @typedef {object} Turned the arrows that best explain rotated vectors
- * @property {number} rows @property {number} pairs @property {number} rotaryStart
- * @property {Layout} layout @property {boolean} reordered
- * @property {Float64Array} cos @property {Float64Array} sin @property {Float64Array} weights
+ * The arrows that best explain rotated vectors.
+ * @typedef {object} Arrows
+ * @property {number} rows @property {number} pairs
+ * @property {Float64Array} cos (pairs, rows) @property {Float64Array} sin @property {Float64Array} weights
+ * @property {Float64Array} outs (pairs, rows) sums of the squares of the output
  */
 
 /**
@@ -27,47 +26,37 @@ const ROWS = 512;
  * The variance of an entry v is σ² + κ²·v². The squared residuals of the best arrows for B blocks
  * are (B − 1)/B of it. Two sums over rows and pairs, the second with larger weights for short
  * vectors, determine σ and κ.
- * @param {Turned} turned @param {FloatArray} output (blocks, rows, width) @param {number} blocks
- * @param {number} width @param {number} unit
+ * @param {Subject} subject @param {Arrows} arrows @param {Pairing} pairing
+ * @param {number} batches that were read @param {number} unit
  */
-export function scatterOf(turned, output, blocks, width, unit) {
-  const { rows, pairs, rotaryStart, layout, reordered, cos, sin, weights } = turned;
-  const apart = layout === "half" || reordered ? pairs : 1;
-  const stride = layout === "half" || reordered ? 1 : 2;
+export function scatterOf(subject, arrows, pairing, batches, unit) {
+  const { rows, pairs, cos, sin, weights, outs: all } = arrows;
+  const blocks = batches * subject.vectors.length;
   const step = Math.max(1, Math.floor(rows / ROWS));
   const count = Math.ceil(rows / step);
   const [outs, lefts] = [new Float64Array(pairs * count), new Float64Array(pairs * count)];
   /** @type {{ part: number, i: number }[]} */
   const order = [];
-  let [all, sizes, shares] = [0, 0, 0];
+  let [total, sizes] = [0, 0];
   for (let i = 0; i < pairs; i++) {
     let [leftOfPair, outOfPair] = [0, 0];
     for (let k = 0; k < count; k++) {
-      const p = k * step;
-      let out = 0;
-      let fourth = 0;
-      for (let block = 0; block < blocks; block++) {
-        const at = (block * rows + p) * width + rotaryStart + i * stride;
-        const own = output[at] * output[at] + output[at + apart] * output[at + apart];
-        out += own;
-        fourth += own * own;
-      }
-      const from = i * rows + p;
+      const from = i * rows + k * step;
       const size = cos[from] * cos[from] + sin[from] * sin[from];
       const to = i * count + k;
-      outs[to] = out;
-      lefts[to] = Math.max(0, out - size * weights[from]);
+      outs[to] = all[from];
+      lefts[to] = Math.max(0, all[from] - size * weights[from]);
       leftOfPair += lefts[to];
-      outOfPair += out;
+      outOfPair += all[from];
       sizes += size;
-      shares += out > 0 ? fourth / (out * out) : 0;
     }
-    all += outOfPair;
+    total += outOfPair;
     order.push({ part: leftOfPair / Math.max(outOfPair, 1e-300), i });
   }
+  const shares = sharesOf(subject, pairing, pairs, batches);
   // Features that do not turn are not rounded.
   const upper = order.sort((a, b) => b.part - a.part).slice(0, Math.ceil(pairs / 2));
-  const usual = Math.max(all / (pairs * count), 1e-300);
+  const usual = Math.max(total / (pairs * count), 1e-300);
   let [left, out, short, shortLeft, shortOut] = [0, 0, 0, 0, 0];
   for (const { i } of upper) {
     for (let at = i * count; at < (i + 1) * count; at++) {
@@ -87,10 +76,39 @@ export function scatterOf(turned, output, blocks, width, unit) {
   const most = 2 * blocks * square(PART * unit) * usual;
   const noise = determinant > 1e-9 * out * short ? Math.min(most, Math.max(0, steady)) : 0;
   const relative = Math.max(0, left / rest - number * noise) / Math.max(out, 1e-300);
-  const rounding = Math.sqrt((relative / 2) * (shares / (pairs * count))) / unit;
+  const rounding = Math.sqrt((relative / 2) * shares) / unit;
   const amplitude = Math.max(sizes / (pairs * count), 1e-300);
   return {
     part: Math.min(PART, Math.max(LEAST, rounding)),
     noise: noise / (2 * blocks) / amplitude,
   };
+}
+
+/**
+ * The mean of Σ l⁴ / (Σ l²)² over rows and pairs, with l the lengths of a pair in the vectors of a row.
+ * @param {Subject} subject @param {Pairing} pairing @param {number} pairs @param {number} batches
+ */
+function sharesOf(subject, { pair, target }, pairs, batches) {
+  const { rows, output, vectors } = subject;
+  const features = Array.from({ length: pairs }, (_, i) =>
+    [...target].filter((_, f) => pair[f] === i),
+  );
+  const step = Math.max(1, Math.floor(rows / LOOKED));
+  let [sum, count] = [0, 0];
+  for (let p = 0; p < rows; p += step) {
+    for (const [a, b] of features) {
+      let [out, fourth] = [0, 0];
+      for (let batch = 0; batch < batches; batch++) {
+        for (const [outer, inner] of vectors) {
+          const at = subject.startOf(batch * rows + p, outer, inner);
+          const own = square(output[at + a]) + square(output[at + b]);
+          out += own;
+          fourth += own * own;
+        }
+      }
+      sum += out > 0 ? fourth / (out * out) : 0;
+      count++;
+    }
+  }
+  return sum / count;
 }

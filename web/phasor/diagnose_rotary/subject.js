@@ -155,7 +155,8 @@ export class Subject {
       const { buffer } = workspace.memory;
       const counts = new Uint32Array(buffer, above, starts.length);
       left.addVectors(worst.view, new Uint32Array(buffer, columns, width), counts, starts, count);
-      if (large) for (let v = 0; v < count; v++) if (counts[v] > 0) large.add(this.groupOf(starts[v]));
+      if (large)
+        for (let v = 0; v < count; v++) if (counts[v] > 0) large.add(this.groupOf(starts[v]));
       return !(stop && left.isLarge);
     });
     return left;

@@ -1,8 +1,20 @@
 // variants.js: what a rotation is if one known mistake is made.
-import { note, problem } from "../diagnose/messages.js";
+import { problem } from "../diagnose/messages.js";
 import { power } from "../elementary.js";
 import { typeOf } from "./describe.js";
 import { expectedRule, relatedRules, sizesOf } from "./expected.js";
+import {
+  invertedFrequencies,
+  missingMinus,
+  mixedDoubling,
+  negated,
+  otherDim,
+  otherStart,
+  reorderedOutput,
+  swappedSineCosine,
+  turnedBackwards,
+  pairsInWords as words,
+} from "./findings.js";
 import { pairingOf } from "./pairing.js";
 
 /** @import { Finding } from "../diagnose/messages.js" */
@@ -26,11 +38,6 @@ import { pairingOf } from "./pairing.js";
 /** The largest number in float16. */
 const LARGEST_HALF = 65504;
 
-const words = {
-  half: (/** @type {number} */ gap) => `(i, i + ${gap})`,
-  interleaved: () => "(2i, 2i + 1)",
-};
-
 /**
  * Other ways to pair features and to use cosines and sines.
  * @param {Model} model @param {Shape} shape @param {ExpectedRotary} expect @param {boolean} cache
@@ -38,18 +45,15 @@ const words = {
  */
 export function* pairings(model, shape, expect, cache) {
   const { turns } = model;
-  /** @param {Partial<Model["turns"]>} other @param {string} code @param {string} message */
-  const turned = (other, code, message) => ({
+  /** @param {Partial<Model["turns"]>} other @param {Finding} finding */
+  const turned = (other, finding) => ({
     model: { ...model, turns: { ...turns, ...other } },
-    findings: [problem(code, message)],
+    findings: [finding],
   });
-  const back = /** @type {1 | -1} */ (-turns.direction);
-  const backwards = "Vectors are turned backwards: change the sign of the sines.";
-  yield turned({ direction: back }, "turned-backwards", backwards);
-  const swapped = "Cosines and sines are swapped: swap them back.";
-  yield turned({ swapped: true }, "swapped-sine-cosine", swapped);
-  const negated = "Cosines and sines both have the wrong sign: change both.";
-  yield turned({ negated: true }, "negated", negated);
+  const direction = /** @type {1 | -1} */ (-turns.direction);
+  yield turned({ direction }, turnedBackwards());
+  yield turned({ swapped: true }, swappedSineCosine());
+  yield turned({ negated: true }, negated());
   if (cache) return;
   const { layout, pairs, start, width } = shape;
   /** @param {Shape} other @param {Parameters<typeof pairingOf>[1]} slip @param {Finding} finding */
@@ -74,12 +78,13 @@ export function* pairings(model, shape, expect, cache) {
       yield { model: all, shape: wide, rule, findings: both };
     }
   }
-  const reordered = `The pairs (2i, 2i + 1) come out as (i, i + ${pairs}): scores do not change if both queries and keys do so.`;
-  const moved = note("reordered-output", reordered);
   if (layout === "half") {
     const neighbours = { ...shape, layout: /** @type {const} */ ("interleaved") };
     const finding = problem("differs-layout", otherLayout);
-    yield { ...paired(neighbours, { reordered: true }, finding), findings: [finding, moved] };
+    yield {
+      ...paired(neighbours, { reordered: true }, finding),
+      findings: [finding, reorderedOutput(pairs)],
+    };
   }
   const joined = `Rotated partners are put together as halves, but pairs are (2i, 2i + 1): rotate_every_two is stack((-x[..., 1::2], x[..., ::2]), dim=-1).flatten(-2), not cat.`;
   yield paired(
@@ -91,16 +96,9 @@ export function* pairings(model, shape, expect, cache) {
     const own = { ...shape, layout: each };
     const named = each === layout || expect.layout === undefined;
     const more = named ? [] : [problem("differs-layout", otherLayout)];
-    const minus = `The features of a pair each add the other times the sine, so this is not a rotation: rotate_half of the halves x₁ and x₂ is (−x₂, x₁), with a minus; for neighbours likewise.`;
-    const positive = paired(own, { positive: true }, problem("missing-minus", minus));
+    const positive = paired(own, { positive: true }, missingMinus());
     yield { ...positive, findings: [...positive.findings, ...more] };
-    const how =
-      each === "half"
-        ? "put them side by side twice, as cat does, instead of repeating each, as repeat_interleave does"
-        : "repeat each, as repeat_interleave does, instead of putting them side by side twice, as cat does";
-    const doubled = each === "half" ? "interleaved" : "half";
-    const message = `The pairs are ${words[each](pairs)}, but cosines and sines are doubled for ${words[doubled](pairs)}, so the two features of a pair turn by different angles, which is not a rotation: ${how}.`;
-    const mixed = paired(own, { mixed: true }, problem("mixed-doubling", message));
+    const mixed = paired(own, { mixed: true }, mixedDoubling(each, pairs));
     yield { ...mixed, findings: [...mixed.findings, ...more] };
   }
 }
@@ -120,14 +118,8 @@ export function* ranges(model, shape, expect) {
     for (const from of new Set([0, start, width - size])) {
       if (from + size > width || (size === 2 * pairs && from === start)) continue;
       const more = [];
-      if (from !== start) {
-        const message = `Features from ${from} on turn; the configuration says from ${start} on.`;
-        more.push(problem("differs-rotaryStart", message));
-      }
-      if (size !== 2 * pairs) {
-        const message = `${size} features turn; the configuration says ${2 * pairs} of ${dHead}.`;
-        more.push(problem("differs-rotaryDim", message));
-      }
+      if (from !== start) more.push(otherStart(from, start));
+      if (size !== 2 * pairs) more.push(otherDim(size, 2 * pairs, dHead));
       const own = { width, start: from, pairs: size / 2, layout };
       const turns = { ...model.turns, frequencies: rule.frequencies, axes: null };
       const other = { ...model, pairing: pairingOf(own), turns };
@@ -158,9 +150,8 @@ export function* rulesBeside(expect, pairs, expected) {
     finding: problem(code, message),
   });
   yield* exponentsOver(expect, pairs, [dHead, 2 * rotaryDim, rotaryDim / 2]);
-  const inverted =
-    "Positions are multiplied by powers of the base, not divided: take the reciprocals of the frequencies.";
-  yield special((w) => (w > 0 ? 1 / w : 0), "inverted-frequencies", inverted);
+  const inverse = frequencies.map((w) => (w > 0 ? 1 / w : 0));
+  yield { ...expected, as: undefined, frequencies: inverse, finding: invertedFrequencies() };
   const type = typeOf(scaling);
   const factor = scaling?.factor ?? 1;
   const exponent = (/** @type {number} */ i) => -i / pairs;

@@ -1,0 +1,240 @@
+// arrows.js: the arrow of each pair and row that explains vectors best, by least squares, and the pairings that do:
+// right ones, and those of known mistakes.
+import { formatOf } from "../doctor/elements.js";
+import { square } from "../elementary.js";
+import { missingMinus, mixedDoubling } from "./findings.js";
+import { pairingOf } from "./pairing.js";
+import { scatterOf } from "./scatter.js";
+
+/** @import { Finding } from "../diagnose/messages.js" */
+/** @import { Layout, Read } from "./cache.js" */
+/** @import { Slip } from "./pairing.js" */
+/** @import { Subject } from "./subject.js" */
+
+/** Share of the vectors that may remain unexplained. */
+const LEFT = 0.05;
+/** Number of rows, and of vectors of each, that are tried before all. */
+const LOOKED = 64;
+/** Maximum error in units of the roundoff: two products and their sum are rounded. */
+const ROUNDINGS = 2.5;
+/** Rms rounding error of arrows in units of that: small, since roundings seldom add up. */
+const PART = 0.2;
+/** The same, in units of the roundoff, where two unknowns were solved for. */
+const PART_OF_TWO = 0.45;
+/** Factor of the roundoff of fine formats: two unknowns from few equations lose precision. */
+const LESS = 64;
+/** Spread of lengths above which they differ. */
+const UNEVEN = 0.02;
+/** Number of vectors that suffice to determine a format or a mean square. */
+const ENOUGH = 256;
+
+/**
+ * A way to pair features: with a mistake, or with lengths that change from row to row.
+ * @typedef {Slip & { layout: Layout, uneven?: boolean }} Way
+ */
+/** The ways in the order in which they are tried. @type {Way[][]} */
+const WAYS = [
+  [{ layout: "half" }, { layout: "interleaved" }],
+  // Interleaved pairs whose output is in halves, as in DeepSeek's models.
+  [{ layout: "interleaved", reordered: true }],
+  [
+    { layout: "half", mixed: true },
+    { layout: "interleaved", mixed: true },
+    { layout: "half", positive: true },
+    { layout: "interleaved", positive: true },
+    { layout: "half", uneven: true },
+    { layout: "interleaved", uneven: true },
+  ],
+];
+
+/** @typedef {Read & { finding?: Finding | undefined, slip: Slip }} Found */
+
+/**
+ * The rotations, or almost rotations, that explain the vectors. Slow pairs may turn too little to change any bits,
+ * so ranges with more features than those that visibly change are tried as well.
+ * @param {Subject} subject @param {boolean} each whether batch elements have their own positions: only the first
+ *   is then read
+ * @param {{ start: number, size: number }} [also] features that are expected to turn
+ * @returns {Found[]}
+ */
+export function arrowsOf(subject, each, also) {
+  const { width } = subject;
+  const [first, last] = turnedFeatures(subject);
+  if (last < 0) return [];
+  const batches = each ? 1 : subject.batch;
+  const blocks = batches * subject.vectors.length;
+  const even = (last + 1 - first) % 2 === 0;
+  // Features that do not turn may have more bits than those that do, which tells them apart.
+  const apart = even && keptRoundoff(subject) < subject.format.roundoff;
+  const visible = /** @type {[number, number]} */ ([first, last + 1 - first]);
+  const sizes = apart ? [visible] : extents(first, last + 1, width, also);
+  const usual = meanSquare(subject);
+  for (const ways of WAYS) {
+    /** @type {(Found & { score: number })[]} */
+    const found = [];
+    const mistaken = ways.length > 2;
+    for (const [start, size] of sizes) {
+      // Larger ranges, with features that do not turn, would fit as well.
+      if (mistaken && found.length > 0) break;
+      for (const way of ways) {
+        // A single block can be turned and stretched into any other.
+        if (way.uneven && blocks < 2) continue;
+        const { layout, uneven, ...slip } = way;
+        const pairs = size / 2;
+        const pairing = pairingOf({ width, start, pairs, layout }, slip);
+        /** @param {number} every @param {number} most vectors of each row */
+        const at = (every, most) =>
+          solved(subject, pairing, pairs, batches, every, most, usual, uneven);
+        // A few vectors already show that features are paired differently.
+        const every = subject.rows > 4 * LOOKED ? Math.floor(subject.rows / LOOKED) : 1;
+        if ((every > 1 || blocks > LOOKED) && !(at(every, LOOKED).score <= 4 * LEFT)) continue;
+        const arrows = at(1, Infinity);
+        if (!(arrows.score <= LEFT)) continue;
+        const shape = { rows: subject.rows, pairs, layout, rotaryStart: start, vectors: true };
+        const more = { reordered: slip.reordered ?? false, present: undefined, slip };
+        const errors = mistaken ? ofTwo(subject) : ofOne(subject, arrows, pairing, batches, blocks);
+        const finding = slip.mixed
+          ? mixedDoubling(layout, pairs)
+          : slip.positive
+            ? missingMinus()
+            : undefined;
+        found.push({ ...arrows, ...shape, ...more, ...errors, finding });
+      }
+    }
+    const least = Math.min(...found.map(({ score }) => score));
+    const best = found.filter(({ score }) => score <= (mistaken ? least : 1.5 * least + 1e-9));
+    if (best.length > 0) return mistaken ? best.slice(0, 1) : best;
+  }
+  return [];
+}
+
+/** The errors of arrows from one rotation. @param {Subject} subject @param {ReturnType<typeof solved>} arrows
+ * @param {import("./pairing.js").Pairing} pairing @param {number} batches @param {number} blocks */
+function ofOne(subject, arrows, pairing, batches, blocks) {
+  const { roundoff, floor } = subject.format;
+  // For values in 16 bits, differences between blocks show the rounding errors. But if the input is
+  // in 16 bits too, values may round back to their input in all blocks.
+  const measured = blocks > 1 && roundoff > 1e-4 && formatOf(subject.input).roundoff < roundoff;
+  const unit = ROUNDINGS * roundoff;
+  const scatter = measured
+    ? scatterOf(subject, arrows, pairing, batches, unit)
+    : { part: PART, noise: 0 };
+  // Cosines and sines may be rounded as well, equally for all blocks.
+  return { unit, floor, shared: measured ? roundoff : 0, ...scatter };
+}
+
+/** The errors of arrows that were solved for by two unknowns. @param {Subject} subject */
+function ofTwo({ format: { roundoff, floor } }) {
+  // In coarse formats the errors are visible anyway.
+  const unit = roundoff > 1e-4 ? roundoff : LESS * roundoff;
+  return { unit, floor, shared: 0, part: PART_OF_TWO, noise: 0 };
+}
+
+/**
+ * Cosine and sine of each row and pair. The score is the unexplained share of the vectors plus, unless lengths may
+ * change, the spread of the arrows' lengths. Both are relative to all features, since otherwise features that do not
+ * turn would improve the score.
+ * @param {Subject} subject @param {import("./pairing.js").Pairing} pairing @param {number} pairs
+ * @param {number} batches that are read @param {number} every reads one of so many rows
+ * @param {number} most vectors of each row that are read
+ * @param {number} usual mean square of the output's entries @param {boolean} [uneven] whether lengths change
+ */
+function solved(subject, pairing, pairs, batches, every, most, usual, uneven) {
+  const rows = Math.ceil(subject.rows / every);
+  const vectors = subject.vectors.slice(0, Math.max(1, Math.ceil(most / batches)));
+  const groups = Array.from({ length: batches * rows }, (_, k) => {
+    return Math.floor(k / rows) * subject.rows + (k % rows) * every;
+  });
+  const sums = subject.sums(pairing, pairs, { groups, vectors }, rows, (k) => k % rows);
+  const [cos, sin, weights, outs] = [1, 2, 3, 4].map(() => new Float64Array(pairs * rows));
+  let [left, spread] = [0, 0];
+  for (let i = 0; i < pairs; i++) {
+    let [n, mean, squares] = [0, 0, 0];
+    for (let p = 0; p < rows; p++) {
+      const at = 6 * (p * pairs + i);
+      const [aa, ab, bb, au, bu, uu] = sums.subarray(at, at + 6);
+      const determinant = aa * bb - ab * ab;
+      const scale = determinant > 0 ? 1 / determinant : 0;
+      const to = i * rows + p;
+      cos[to] = (bb * au - ab * bu) * scale;
+      sin[to] = (aa * bu - ab * au) * scale;
+      outs[to] = uu;
+      const middle = (aa + bb) / 2;
+      // The smaller eigenvalue: the precision of the less certain unknown.
+      const root = Math.sqrt(Math.max(0, square(middle) - determinant));
+      weights[to] = determinant > 0 ? determinant / (middle + root) : 0;
+      left += Math.max(0, uu - cos[to] * au - sin[to] * bu);
+      const size = square(cos[to]) + square(sin[to]);
+      n += weights[to];
+      mean += weights[to] * Math.sqrt(size);
+      squares += weights[to] * size;
+    }
+    const even = (mean * mean) / Math.max(n, 1e-300);
+    spread += Math.max(0, squares - even) / Math.max(squares, 1e-300);
+  }
+  const whole = Math.max(usual * groups.length * vectors.length * subject.width, 1e-300);
+  const off = Math.sqrt(left / whole);
+  const score = !uneven
+    ? off + Math.sqrt(spread / (subject.width / 2))
+    : Math.sqrt(spread / pairs) > UNEVEN
+      ? off
+      : Infinity;
+  return { rows, pairs, cos, sin, weights, outs, score };
+}
+
+/** The first and the last feature that change; −1 if none do. @param {Subject} subject */
+function turnedFeatures({ input, output, width }) {
+  const changes = (/** @type {number} */ c) => {
+    for (let at = c; at < input.length; at += width) if (output[at] !== input[at]) return true;
+    return false;
+  };
+  let [first, last] = [0, width - 1];
+  while (first < width && !changes(first)) first++;
+  while (last > first && !changes(last)) last--;
+  return first < width ? [first, last] : [width, -1];
+}
+
+/** Some entries of the output. @param {Subject} subject @param {(at: number) => boolean} test */
+function someEntries({ output, width }, test) {
+  const list = [];
+  const step = width * Math.max(1, Math.floor(output.length / width / ENOUGH));
+  for (let row = 0; row < output.length; row += step) {
+    for (let at = row; at < row + width; at++) if (test(at)) list.push(output[at]);
+  }
+  return Float64Array.from(list);
+}
+
+/** The roundoff of entries that are as in the input. @param {Subject} subject */
+function keptRoundoff(subject) {
+  const kept = someEntries(subject, (at) => subject.output[at] === subject.input[at]);
+  return formatOf(kept).roundoff;
+}
+
+/** @param {Subject} subject */
+function meanSquare(subject) {
+  const some = someEntries(subject, () => true);
+  return some.reduce((sum, x) => sum + x * x, 0) / some.length;
+}
+
+/**
+ * The ranges of features that may turn, given that those from `first` to `end` − 1 change.
+ * @param {number} first @param {number} end @param {number} width
+ * @param {{ start: number, size: number }} [also]
+ * @returns {[start: number, size: number][]}
+ */
+function extents(first, end, width, also) {
+  /** @type {Map<string, [number, number]>} */
+  const list = new Map();
+  /** @param {number} start @param {number} size */
+  const add = (start, size) => {
+    if (size % 2 === 0 && Number.isInteger(start)) list.set(`${start} ${size}`, [start, size]);
+  };
+  const until = also ? also.start + also.size : Number.NaN;
+  if (also && also.start <= first && until >= end && until <= width) add(also.start, also.size);
+  add(first, end - first);
+  for (const size of [width / 4, width / 2, (3 * width) / 4, width]) {
+    if (end <= size) add(0, size);
+    if (first >= width - size) add(width - size, size);
+  }
+  return [...list.values()];
+}
