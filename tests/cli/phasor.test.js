@@ -67,6 +67,7 @@ describe("phasor's list of commands", () => {
       // Values that can be listed are listed, for completion.
       const listed = [
         "NAME",
+        "NAME[=N]",
         "TYPE",
         "FORMAT",
         "LAYOUT",

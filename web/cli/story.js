@@ -1,7 +1,7 @@
 // story.js: the subcommand `phasor story`.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { breaks, StoryModel, words as vocabulary } from "phasor/story";
+import { breaks, decode, encode, StoryModel, words as vocabulary } from "phasor/story";
 import { FormatError } from "../formats/error.js";
 import { nearest } from "../phasor/check/options.js";
 import { parsed } from "./arguments.js";
@@ -87,15 +87,15 @@ export const command = {
 
 /** The prompt, of words that stories have. @param {Arguments} args */
 function promptOf(args) {
-  const list = args.operandsFrom(0).join(" ").replace(/[.,]/g, " $& ").split(/\s+/);
-  const given = list.filter((word) => word !== "");
-  for (const word of given) {
-    if (vocabulary.includes(word)) continue;
-    const near = nearest(word, vocabulary);
+  const text = args.operandsFrom(0).join(" ");
+  const known = new Set(vocabulary.map((word) => word.toLowerCase()));
+  const wrong = text.split(/[.,\s]+/).find((word) => word && !known.has(word.toLowerCase()));
+  if (wrong !== undefined) {
+    const near = nearest(wrong, vocabulary);
     const hint = near === undefined ? "" : `; did you mean ${near}?`;
-    args.fail(`PROMPT: no story has the word "${word}"${hint}`);
+    args.fail(`PROMPT: no story has the word "${wrong}"${hint}`);
   }
-  return given.join(" ") || "once there was";
+  return decode(encode(text)) || "once there was";
 }
 
 /** The break that is asked for: its name, number and words, and the rotation. @param {Arguments} args */
