@@ -126,7 +126,10 @@ export const manifest = {
       attributes,
       members: [...fields, ...described],
       events: EVENTS,
-      slots: [{ name: "", description: "Shown where nothing can be computed." }],
+      slots: [
+        { name: "", description: "Shown where nothing can be computed." },
+        { name: "caption", description: "A caption of the page, below the figure." },
+      ],
       cssParts: PARTS.map((part) => ({ name: part })),
       cssProperties: properties.map((property) => ({ name: `--phasor-${property}` })),
     };

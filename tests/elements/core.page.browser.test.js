@@ -48,6 +48,15 @@ describe("in any page, a figure", () => {
     expect(plotOf(line).clientHeight).toBeGreaterThan(230);
   });
 
+  test("has the page's caption below the drawing, in the page's letters", async () => {
+    const line = await one("", '<p slot="caption">Fig. 1. A line.</p><p>Instead.</p>');
+    const [caption, instead] = line.children;
+    const { top, height } = caption.getBoundingClientRect();
+    expect(height).toBeGreaterThan(0);
+    expect(top).toBeGreaterThan(plotOf(line).getBoundingClientRect().bottom);
+    expect(instead.getClientRects()).toHaveLength(0);
+  });
+
   test("has light text on a dark background without color-scheme, in the page's font size", async () => {
     const place = document.createElement("div");
     place.className = "mounted";

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { page } from "vitest/browser";
 import "../../web/elements/phasor-clocks.js";
 import "../../web/elements/phasor-heatmap.js";
@@ -39,6 +39,22 @@ describe("a group", () => {
     await rested();
     expect([heatmap.position, similarity.position, stranger.position]).toEqual([9, 9, 37]);
     for (const figure of [heatmap, waves]) expect(textsOf(figure)).toContain("position 9");
+  });
+
+  test("keeps the first value that a page gives, and says which has no effect", async () => {
+    const warn = vi.spyOn(console, "warn").mockReturnValue();
+    const [first, second, third] = await mount(
+      `<phasor-clocks group="g${number}" position="12"></phasor-clocks>
+       <phasor-heatmap group="g${number}" position="20" length="64"></phasor-heatmap>
+       <phasor-waves group="g${number}" position="12" length="64"></phasor-waves>`,
+    );
+    expect([first, second, third].map(({ position, length }) => [position, length])).toEqual(
+      Array(3).fill([12, 64]),
+    );
+    expect(warn.mock.calls).toEqual([
+      [`phasor: position 20 of <phasor-heatmap> has no effect: group "g${number}" has 12`],
+    ]);
+    warn.mockRestore();
   });
 
   test("has one crosshair: the other figures show what the pointer is on", async () => {

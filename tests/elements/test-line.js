@@ -80,5 +80,5 @@ figure("test-line", {
 });
 
 /** Mounts one in the page. @param {string} [attributes] */
-export const one = async (attributes = "") =>
-  (await mount(`<test-line ${attributes}></test-line>`))[0];
+export const one = async (attributes = "", content = "") =>
+  (await mount(`<test-line ${attributes}>${content}</test-line>`))[0];

@@ -46,6 +46,42 @@ test("figures share a group, and loading a file twice breaks nothing", async () 
   expect(said).toEqual([]);
 });
 
+test.each(/** @type {const} */ (["light", "dark"]))(
+  "a figure fills the screen, in the colours of its page: %s",
+  async (colorScheme) => {
+    const { page } = await open(
+      `<meta name="color-scheme" content="light dark"><style>body { margin: 3rem }</style>
+       ${load(here("heatmap"))}<phasor-heatmap></phasor-heatmap>`,
+    );
+    await page.emulateMedia({ colorScheme });
+    const state = () =>
+      page.evaluate(() => {
+        const figure = /** @type {any} */ (document.querySelector("phasor-heatmap"));
+        const root = figure.shadowRoot.querySelector(".root");
+        const title = root.querySelector(".title").getBoundingClientRect();
+        const { backgroundColor } = getComputedStyle(root);
+        const { width, height } = root.getBoundingClientRect();
+        const fills = width === innerWidth && height >= innerHeight;
+        const isWhole = title.top >= 0 && title.left >= 0 && title.right <= innerWidth;
+        return { fills, isWhole, backgroundColor, ...figure.theme, drawing: figure.view.height };
+      });
+    await page.locator("canvas").first().waitFor();
+    const before = await state();
+    await page.getByText("full screen", { exact: true }).click();
+    await page.getByText("exit full screen").waitFor();
+    await expect.poll(async () => (await state()).fills).toBe(true);
+    await expect.poll(async () => (await state()).size).toBeGreaterThan(16);
+    const full = await state();
+    const { scheme, ink, paper } = before;
+    expect(full).toMatchObject({ scheme: colorScheme, ink, isWhole: true, backgroundColor: paper });
+    expect(scheme).toBe(colorScheme);
+    expect(full.drawing).toBeGreaterThan(before.drawing);
+    await page.getByText("exit full screen").click();
+    await page.getByText("full screen", { exact: true }).waitFor();
+    await expect.poll(state).toEqual(before);
+  },
+);
+
 test("two pasted lines make the same figure in a page with and without a doctype", async () => {
   const height = async (/** @type {string} */ doctype) => {
     const { page } = await open(`${load(onCdn("clocks"))}\n<phasor-clocks></phasor-clocks>`, {

@@ -14,6 +14,9 @@ const SLICE = 6;
 /** Milliseconds without a change before screen readers get the text of what is shown. */
 const REST = 250;
 
+/** Whether the console has the reason why figures cannot draw here: once is enough. */
+let warned = false;
+
 /** A figure. values.js has what it shows, view.js how it looks. */
 export class FigureElement extends Values {
   #lastPlay = 0;
@@ -126,8 +129,10 @@ export class FigureElement extends Values {
         throw new Error("phasor: there is no 2D canvas here to draw on");
     } catch (error) {
       this.failure = error;
-      const slot = this.shadowRoot?.querySelector("slot");
-      slot?.replaceChildren(made("p", {}, [String(/** @type {Error} */ (error).message)]));
+      const reason = String(/** @type {Error} */ (error).message);
+      this.shadowRoot?.querySelector("slot")?.replaceChildren(made("p", {}, [reason]));
+      if (!warned) console.warn(`${reason}. The figures of this page show their content instead.`);
+      warned = true;
       return;
     }
     this.#view = new View(this);

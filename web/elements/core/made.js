@@ -10,3 +10,9 @@ export function made(name, attributes = {}, content = []) {
   element.append(...content);
   return element;
 }
+
+/** The place of a page's own caption, below the drawing. */
+export const captionSlot = () => made("slot", { name: "caption" });
+
+/** What shows the content of an element that draws nothing. */
+export const fallback = () => [made("slot", {}), captionSlot()];

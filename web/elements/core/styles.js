@@ -17,6 +17,13 @@ const text = `
   writing-mode: horizontal-tb; break-inside: avoid;
 }
 :host([hidden]) { display: none; }
+:host(:fullscreen) { overflow: auto; contain: none; }
+:host(:fullscreen) .root {
+  flex: 1 0 auto; box-sizing: border-box; padding: 3vmin 4vmin 2vmin; background: var(--paper);
+  font-size: max(1rem, min(2.2vh, 1.4vw));
+}
+@media (width < 40rem) { .full { display: none; } }
+::slotted([slot="caption"]) { margin-block: 0.5rem 0; }
 .root {
   ${colours("light")}
   color-scheme: light; display: flex; flex: 1 1 auto; min-block-size: 0; color: var(--ink);

@@ -4,6 +4,7 @@ import { Group, groupNamed } from "../state/group.js";
 import { PARAMETER_NAMES } from "../state/parameters.js";
 import { spanOf } from "../state/span.js";
 import { defaultOf, valueFor } from "./attributes.js";
+import { fallback } from "./made.js";
 import { Data, tracked } from "./memo.js";
 import { isStill, Motion } from "./motion.js";
 import { showing } from "./zoom.js";
@@ -58,7 +59,7 @@ export class Values extends Element {
     );
     /** The data, computed when they are read. */
     this.d = new Data(data, this.p, () => this.redraw());
-    this.attachShadow({ mode: "open" }).append(document.createElement("slot"));
+    this.attachShadow({ mode: "open" }).append(...fallback());
   }
 
   get spec() {
@@ -309,8 +310,13 @@ export class Values extends Element {
       () => this.isConnected,
     );
     const span = spanOf(this.#earlySpan);
-    if (this.#group !== before) this.#group.offer(this.#early, span);
-    else {
+    if (this.#group !== before) {
+      for (const name of this.#group.offer(this.#early, span)) {
+        console.warn(
+          `phasor: ${name} ${this.#early[name]} of <${this.localName}> has no effect: group "${this.group}" has ${this.#group.initial[name]}`,
+        );
+      }
+    } else {
       this.#group.set(this.#early);
       if (span) this.#group.view(span);
     }

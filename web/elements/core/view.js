@@ -5,7 +5,7 @@ import { drawAcross, drawMoving, drawStill, settle } from "./draw.js";
 import { listen } from "./grab.js";
 import { HandleElements } from "./handles.js";
 import { LETTERS, measure, place } from "./layout.js";
-import { made } from "./made.js";
+import { captionSlot, fallback, made } from "./made.js";
 import { collect, unchanged } from "./memo.js";
 import { SharePanel } from "./share.js";
 import { dress } from "./styles.js";
@@ -55,6 +55,7 @@ export class View {
   #more;
   #extra = made("div", { class: "extra" });
   #play;
+  #full;
   #share;
   /** @type {Room} */
   #room = { width: 0, narrow: false, measure: () => 0 };
@@ -76,6 +77,7 @@ export class View {
   height = 0;
   drawn = false;
   printing = false;
+  #isFull = false;
 
   /** @param {FigureElement} figure */
   constructor(figure) {
@@ -90,6 +92,12 @@ export class View {
     this.#share = new SharePanel(figure);
     this.#play = button("play", () => figure.play(!figure.playing));
     const reset = button("reset", () => figure.reset());
+    this.#full = button("full screen", () => {
+      if (figure.matches(":fullscreen")) document.exitFullscreen();
+      // Where the page or its frame forbids it, nothing happens.
+      else figure.requestFullscreen().catch(() => {});
+    });
+    this.#full.classList.add("full");
     const more = made("details", { class: "more", part: "more" }, [
       made("summary", {}, ["more"]),
       this.#more.element,
@@ -109,8 +117,10 @@ export class View {
           more,
           reset,
           this.#share.button,
+          ...(document.fullscreenEnabled ? [this.#full] : []),
         ]),
         this.#share.element,
+        captionSlot(),
         this.#words,
         this.#status,
       ]),
@@ -141,7 +151,7 @@ export class View {
 
   remove() {
     for (const end of this.#endings) end();
-    this.#figure.shadowRoot?.replaceChildren(document.createElement("slot"));
+    this.#figure.shadowRoot?.replaceChildren(...fallback());
   }
 
   get theme() {
@@ -179,7 +189,10 @@ export class View {
   }
 
   draw() {
-    if (this.printing !== this.#root.classList.contains("printing")) this.#theme = undefined;
+    const isFull = this.#figure.matches(":fullscreen");
+    const isPrinting = this.#root.classList.contains("printing");
+    if (this.printing !== isPrinting || this.#isFull !== isFull) this.#theme = undefined;
+    this.#isFull = isFull;
     this.width = Math.min(this.#stage.clientWidth, this.printing ? PAPER : Infinity);
     if (this.width === 0) return;
     const ratio = Math.min(window.devicePixelRatio || 1, FINEST);
@@ -237,6 +250,7 @@ export class View {
     this.#controls.update(spec.controls?.(p, d.values, this.#room) ?? []);
     this.#more.update(spec.more?.(p, d.values, this.#room) ?? []);
     this.#share.update();
+    this.#full.textContent = isFull ? "exit full screen" : "full screen";
     this.#play.textContent = this.#figure.playing ? "pause" : "play";
     if (spec.extra) this.#putExtra(spec.extra(this.#figure, d.values));
     this.drawn = true;

@@ -36,6 +36,8 @@ export class Group {
   #initial = { ...DEFAULTS };
   /** Parameters that have already been given a value. @type {Set<ParameterName>} */
   #given = new Set();
+  /** Those of them that a page has given an initial value. @type {Set<ParameterName>} */
+  #offered = new Set();
   /** @type {Mark | undefined} */
   #hover;
   /** The positions in view; undefined: all. @type {Span | undefined} */
@@ -105,16 +107,22 @@ export class Group {
    * Sets initial values; a parameter that already has a given value keeps it.
    * @param {Partial<Record<ParameterName, unknown>>} values
    * @param {Span} [span]
+   * @returns {ParameterName[]} those that have another initial value already
    */
   offer(values, span) {
     /** @type {Partial<Record<ParameterName, unknown>>} */
     const news = {};
+    const wanted = normalise({ ...this.#initial, ...values }, this.#initial);
+    const others = [...this.#offered].filter((name) => wanted[name] !== this.#initial[name]);
     for (const name of PARAMETER_NAMES) {
-      if (name in values && !this.#given.has(name)) news[name] = values[name];
+      if (!(name in values)) continue;
+      this.#offered.add(name);
+      if (!this.#given.has(name)) news[name] = values[name];
     }
     this.#initial = normalise({ ...this.#initial, ...news }, this.#initial);
     this.set(news);
     if (span && !this.#span) this.view(span);
+    return others;
   }
 
   /**
