@@ -93,7 +93,19 @@ function documented(declarations, source) {
       return `/**\n * ${words.replaceAll("\n", "\n * ").replace(/ +$/gm, "")}\n */\n${line}`;
     });
   }
-  return text;
+  return described(text);
+}
+
+/** Declarations whose constructors begin with the prose of their class, because editors show only their own. @param {string} text */
+function described(text) {
+  const pattern = new RegExp(
+    `(${COMMENT})(export declare class [^{]*\\{(?:(?!\\n\\}).)*?\\n    /\\*\\*)((?:(?!\\*/).)*\\*/\\s*constructor\\()`,
+    "gs",
+  );
+  return text.replace(pattern, (_, comment, start, rest) => {
+    const { prose } = parsed(comment);
+    return `${comment}${start}\n     * ${prose.replaceAll("\n", "\n     * ")}\n     *${rest}`;
+  });
 }
 
 const folder = here("dist/types");

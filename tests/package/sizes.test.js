@@ -71,7 +71,7 @@ describe("functions in a bundle", () => {
   const parts = [
     ["`sinusoidal` alone", 13, () => only("sinusoidal")],
     ["`RotaryEmbedding` alone", 28, () => only("RotaryEmbedding")],
-    ["`ropeFromConfig` with it", 46.5, () => only("RotaryEmbedding, ropeFromConfig")],
+    ["`ropeFromConfig` with it", 47, () => only("RotaryEmbedding, ropeFromConfig")],
     ["every function", 162, everything],
     ["`phasor/lab`", 50, theLab],
     ["`phasor/story`", 55, () => bundle(`export * from ${JSON.stringify(story)};`)],

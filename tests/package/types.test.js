@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import * as phasor from "../../web/phasor/index.js";
 import { createConsumer, root, run } from "./consumer.js";
+import { completionsAt } from "./editor.js";
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 });
 
@@ -100,8 +101,38 @@ if (all) {
   });
 }
 
+if (all) {
+  describe("editors complete", () => {
+    const numbers = ["float32", "float64"];
+    const dtypes = [...numbers, "float16", "bfloat16"];
+    /** @type {[expression: string, words: string[]][]} */
+    const places = [
+      ...["sinusoidal(2, 4", "sinusoidalAt([2], 4", "sinusoidal2d(2, 2, 8", "nerf([1], 4"].map(
+        (call) => /** @type {[string, string[]]} */ ([`${call}, { dtype: "`, dtypes]),
+      ),
+      ['alibiBias(2, 2, 2, { dtype: "', dtypes],
+      ['new RotaryEmbedding(8, { dtype: "', dtypes],
+      ['new RotaryEmbedding(8, { layout: "', ["interleaved", "half"]],
+      ['new SinusoidalPositionalEncoding(8, 8, { dtype: "', numbers],
+      ['new LearnedPositionalEncoding(8, 8, { dtype: "', numbers],
+      ['ropeFromConfig("{}", { part: "', ["text", "vision", "audio"]],
+    ];
+
+    it.each(places)("%s", (expression, words) => {
+      const offered = completionsAt(tools, folder, expression);
+      expect(offered.toSorted()).toEqual(words.toSorted());
+    });
+  });
+}
+
 describe("editors show", () => {
   const text = readFileSync(join(root, "dist/types/index.d.ts"), "utf8");
+
+  it("what a class does at its constructor", () => {
+    const constructors = [...text.matchAll(/\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*constructor\(/g)];
+    expect(constructors.length).toBeGreaterThan(3);
+    for (const [, comment] of constructors) expect(comment).toMatch(/^\s*\* [A-Z]/);
+  });
 
   it.each(Object.keys(phasor))("what %s does, for each of its overloads", (name) => {
     const declared = [

@@ -39,7 +39,7 @@ export function bytes(view) {
 /** The first index at which two arrays of equal length differ in any bit, or -1.
  * @param {Elements} a @param {Elements} b */
 export function difference(a, b) {
-  if (a.length !== b.length || a[Symbol.toStringTag] !== b[Symbol.toStringTag]) return 0;
+  if (a.length !== b.length || a.constructor !== b.constructor) return 0;
   const left = bytes(a);
   const right = bytes(b);
   if (Buffer.compare(left, right) === 0) return -1;

@@ -1,4 +1,5 @@
 // Error messages: short descriptions of any value that was passed, and suggestions.
+import { inspect } from "node:util";
 import { expect, it } from "vitest";
 import {
   Arena,
@@ -121,4 +122,26 @@ it.each(["zzz", "hat", "gamma"])("an error about the option %s lists all options
   expect(() => sinusoidal(2, 2, { [wrong]: 5 })).toThrow(
     `unknown option "${wrong}" (known: "base", "convention", `,
   );
+});
+
+it("what console.log shows of an object says what it is", () => {
+  expect(inspect(new RotaryEmbedding(8, { layout: "half", maxLength: 4 }))).toBe(
+    'RotaryEmbedding { dHead: 8, rotaryDim: 8, rotaryStart: 0, layout: "half", direction: 1, maxLength: 4, attentionFactor: 1 }',
+  );
+  expect(inspect([new SinusoidalPositionalEncoding(8, 16)])).toContain(
+    "SinusoidalPositionalEncoding { maxLength: 8, dModel: 16 }",
+  );
+  expect(inspect(new LearnedPositionalEncoding(3, 4))).toBe(
+    "LearnedPositionalEncoding { maxLength: 3, dModel: 4 }",
+  );
+  expect(inspect(new Arena(1000))).toBe("Arena { bytes: 65536, free: 65536 }");
+});
+
+it("the length of a k with fewer heads than q leads to keyShape", () => {
+  const rotary = new RotaryEmbedding(8);
+  const [q, k] = [new Float32Array(64), new Float32Array(32)];
+  expect(() => rotary.forward(q, k, [2, 4, 8])).toThrow(
+    "phasor.RotaryEmbedding.forward: k.length must be 64 for shape [2, 4, 8] (keyShape is the shape of a k with other heads), got 32",
+  );
+  expect(rotary.forward(q, k, [2, 4, 8], { keyShape: [1, 4, 8] }).k).toHaveLength(32);
 });

@@ -1,5 +1,6 @@
 // arena.js: WebAssembly memory for arrays, for pipelines that avoid copies.
 import * as check from "./check.js";
+import { inspect, inspected } from "./inspect.js";
 import { newArenaMemory } from "./memory.js";
 
 const kind = "an Arena";
@@ -43,6 +44,11 @@ export class Arena {
         },
       );
     }
+  }
+
+  /** @internal */
+  [inspect]() {
+    return inspected(this, "Arena", ["bytes", "free"]);
   }
 
   /** Size in bytes. */

@@ -12,6 +12,14 @@
  * @typedef {import("./check/arrays.js").ArrayOf<D>} ArrayOf
  */
 /**
+ * @template {string | undefined} D @template {string} Words
+ * @typedef {import("./check/arrays.js").OneOf<D, Words>} OneOf
+ */
+/**
+ * @template {Dtype | undefined} D
+ * @typedef {import("./check/arrays.js").NewTable<D>} NewTable
+ */
+/**
  * @template {Dtype | undefined} D
  * @typedef {import("./check/arrays.js").TableOf<D>} TableOf
  */

@@ -2,6 +2,7 @@
 
 import * as check from "./check.js";
 import { arrange } from "./conventions.js";
+import { inspect, inspected } from "./inspect.js";
 import { encodingKernels } from "./kernels/encoding.js";
 import { fillTable } from "./table.js";
 import {
@@ -15,7 +16,7 @@ import {
   Workspace,
 } from "./workspace.js";
 
-/** @import { ArrayOf, FloatArray, List } from "./check.js" */
+/** @import { ArrayOf, FloatArray, List, OneOf } from "./check.js" */
 /** @import { TableOptions } from "./sinusoidal.js" */
 
 const kind = "a SinusoidalPositionalEncoding";
@@ -39,7 +40,7 @@ export class SinusoidalPositionalEncoding {
   /**
    * @param {number} maxLength the table has the positions 0 … maxLength − 1; at least 1
    * @param {number} dModel 2 … 65536; even, unless the convention allows odd widths
-   * @param {TableOptions & { dtype?: D }} [options] dtype: the type of
+   * @param {TableOptions & { dtype?: OneOf<D, "float32" | "float64"> }} [options] dtype: the type of
    *   `encoding`'s result, "float32" by default; `forward` and `embed` use the type of their input
    * @throws {TypeError | RangeError} naming the argument
    */
@@ -55,6 +56,11 @@ export class SinusoidalPositionalEncoding {
     this.#dModel = this.#arrangement.width;
     this.#dtype = check.oneOf(where, "dtype", dtype, ["float32", "float64"]);
     this.#table(this.#dtype === "float64", where);
+  }
+
+  /** @internal */
+  [inspect]() {
+    return inspected(this, "SinusoidalPositionalEncoding", ["maxLength", "dModel"]);
   }
 
   /** Number of positions. */

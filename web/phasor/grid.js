@@ -4,7 +4,7 @@ import { axisOf, fillCells } from "./cells.js";
 import * as check from "./check.js";
 import { arrange } from "./conventions.js";
 
-/** @import { Dtype, TableArray, TableOf } from "./check.js" */
+/** @import { Dtype, NewTable, TableArray, TableOf } from "./check.js" */
 
 const gridOptions = ["convention", "base", "classToken", "normalize", "scale", "dtype", "out"];
 
@@ -71,7 +71,7 @@ const kinds = /** @type {(keyof typeof layouts)[]} */ (Object.keys(layouts));
  * @param {number} height rows of the grid
  * @param {number} width columns of the grid
  * @param {number} dModel a multiple of 4; 8 or more for "simplevit"
- * @param {GridOptions & { dtype?: D, out?: undefined }} [options] dtype: "float32" by default
+ * @param {GridOptions & NewTable<D>} [options]
  * @returns {TableOf<D>} (height·width, dModel), with one more row if there is a class token
  */
 /**

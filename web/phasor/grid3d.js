@@ -3,7 +3,7 @@ import { axisOf, fillCells } from "./cells.js";
 import * as check from "./check.js";
 import { arrange } from "./conventions.js";
 
-/** @import { Dtype, TableArray, TableOf } from "./check.js" */
+/** @import { Dtype, NewTable, TableArray, TableOf } from "./check.js" */
 
 const names = [
   "convention",
@@ -86,7 +86,7 @@ const kinds = /** @type {(keyof typeof layouts)[]} */ (Object.keys(layouts));
  * @param {number} height rows
  * @param {number} width columns
  * @param {number} dModel
- * @param {Grid3dOptions & { dtype?: D, out?: undefined }} [options] dtype: "float32" by default
+ * @param {Grid3dOptions & NewTable<D>} [options]
  * @returns {TableOf<D>} (depth·height·width, dModel), with one more row if there is a class token
  */
 /**

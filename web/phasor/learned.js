@@ -1,6 +1,7 @@
 // learned.js: trainable positional embeddings.
 
 import * as check from "./check.js";
+import { inspect, inspected } from "./inspect.js";
 import { encodingKernels } from "./kernels/encoding.js";
 import { learnedKernels } from "./kernels/learned.js";
 import { scatterAdd } from "./scatter.js";
@@ -16,7 +17,7 @@ import {
   Workspace,
 } from "./workspace.js";
 
-/** @import { ArrayOf, FloatArray } from "./check.js" */
+/** @import { ArrayOf, FloatArray, OneOf } from "./check.js" */
 /**
  * An array of a dtype, in any memory.
  * @template {"float32" | "float64" | undefined} D
@@ -68,7 +69,7 @@ export class LearnedPositionalEncoding {
    * @param {"normal" | "sinusoidal" | undefined} [options.init] the initial values: independent
    *   normal numbers with mean 0 (the default), or `sinusoidal(maxLength, dModel)`
    * @param {number | undefined} [options.std] standard deviation of the normal numbers, 0 … 1e30; 0.02 by default
-   * @param {D} [options.dtype] the type of the table, the gradient and all inputs and results;
+   * @param {OneOf<D, "float32" | "float64">} [options.dtype] the type of the table, the gradient and all inputs and results;
    *   "float32" by default
    * @throws {TypeError | RangeError} naming the argument
    */
@@ -94,6 +95,11 @@ export class LearnedPositionalEncoding {
     this.#table = /** @type {ArrayOf<D>} */ (check.allocate(where, dtype, size));
     if (init === "normal") fillNormal(this.#table, seed, std);
     else sinusoidal(this.#maxLength, this.#dModel, { out: this.#table });
+  }
+
+  /** @internal */
+  [inspect]() {
+    return inspected(this, "LearnedPositionalEncoding", ["maxLength", "dModel"]);
   }
 
   /** Number of positions. */

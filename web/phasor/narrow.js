@@ -3,8 +3,16 @@
 import { narrowKernels } from "./kernels/narrow.js";
 
 /**
- * Float16Array, where the engine and the TypeScript in use know it.
- * @typedef {typeof globalThis extends { Float16Array: { prototype: infer T } } ? T : never} Float16
+ * What every Float16Array has, for versions of TypeScript and libraries that do not declare the class.
+ * @typedef {object} UndeclaredFloat16Array
+ * @property {ArrayBuffer} buffer
+ * @property {number} byteLength
+ * @property {number} byteOffset
+ * @property {number} length
+ * @property {number} BYTES_PER_ELEMENT
+ */
+/**
+ * @typedef {typeof globalThis extends { Float16Array: { prototype: infer T } } ? T : UndeclaredFloat16Array & Iterable<number> & Record<number, number>} Float16
  */
 /**
  * An array for float16: a Float16Array in engines that have it, else the bits in a Uint16Array.

@@ -4,7 +4,7 @@ import * as check from "./check.js";
 import { sinusoidalKernels } from "./kernels/sinusoidal.js";
 import { converted, eachTile, outputAt, suffix, Workspace } from "./workspace.js";
 
-/** @import { Dtype, List, Result, TableArray, TableOf } from "./check.js" */
+/** @import { Dtype, List, NewTable, Result, TableArray, TableOf } from "./check.js" */
 
 /** 1 radian, in units of 2^-128 of a turn: 1/2π of a turn. π radians are 1/2 of a turn. */
 const RADIAN = 0x28be60db9391054a7f09d5f47d4d3770n;
@@ -35,8 +35,7 @@ const names = ["components", "includeInput", "pi", "logSampling", "dtype", "out"
  * @overload
  * @param {List} x (n, components); 2^(levels − 1)·x must be within ±2^53
  * @param {number} levels number of frequencies, 0 … 53
- * @param {NerfOptions & { dtype?: D, out?: undefined }} [options]
- *   dtype: "float32" by default
+ * @param {NerfOptions & NewTable<D>} [options]
  * @returns {TableOf<D>} (n, components·(2·levels + 1)), or (n, components·2·levels) without x
  */
 /**

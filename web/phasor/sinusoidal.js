@@ -5,7 +5,7 @@ import { arrange } from "./conventions.js";
 import { fillTable } from "./table.js";
 
 /** @import { Arithmetic } from "./arithmetic.js" */
-/** @import { Dtype, List, TableArray, TableOf } from "./check.js" */
+/** @import { Dtype, List, NewTable, TableArray, TableOf } from "./check.js" */
 /** @import { Arrangement, Convention } from "./conventions.js" */
 
 /**
@@ -34,8 +34,7 @@ import { fillTable } from "./table.js";
  * @overload
  * @param {number} length rows, 0 or more
  * @param {number} dModel 2 … 65536; even, unless the convention allows odd widths
- * @param {RowOptions & { dtype?: D, out?: undefined }} [options] dtype: "float32" by
- *   default
+ * @param {RowOptions & NewTable<D>} [options]
  * @returns {TableOf<D>} (length, dModel)
  */
 /**
@@ -75,8 +74,7 @@ export function sinusoidal(length, dModel, options) {
  * @overload
  * @param {List} positions each within ±2^53
  * @param {number} dModel 2 … 65536; even, unless the convention allows odd widths
- * @param {SinusoidalOptions & { dtype?: D, out?: undefined }} [options] dtype: "float32"
- *   by default
+ * @param {SinusoidalOptions & NewTable<D>} [options]
  * @returns {TableOf<D>} (positions.length, dModel)
  */
 /**

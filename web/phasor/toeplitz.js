@@ -6,7 +6,7 @@ import { analysisKernels } from "./kernels/analysis.js";
 import { fillTable } from "./table.js";
 import { inputAt, outputAt, Workspace } from "./workspace.js";
 
-/** @import { ArrayOf, FloatArray } from "./check.js" */
+/** @import { ArrayOf, FloatArray, OneOf } from "./check.js" */
 
 /** Rows that are computed at a time. */
 const ROWS = 64;
@@ -64,7 +64,7 @@ function byDistance(where, length, dModel, options) {
  * @overload
  * @param {number} length rows and columns
  * @param {number} dModel even, 2 … 65536
- * @param {{ base?: number | undefined, dtype?: D, out?: undefined }} [options] dtype: "float32" by default
+ * @param {{ base?: number | undefined, dtype?: OneOf<D, "float32" | "float64">, out?: undefined }} [options] dtype: "float32" by default
  * @returns {ArrayOf<D>} (length, length)
  */
 /**

@@ -52,3 +52,11 @@ sinusoidal(3, 4, { dtype: "float8" });
 sinusoidal(3, 4, { bass: 1 });
 // @ts-expect-error: a float table is no double table
 export const wrong: Float64Array = sinusoidal(3, 4);
+// @ts-expect-error: in engines that have it, this is a Float16Array
+export const bits: Uint16Array = sinusoidal(3, 4, { dtype: "float16" });
+export const always: Uint16Array = sinusoidal(3, 4, {
+  ...{ dtype: "float16", out: new Uint16Array(12) },
+});
+const half = sinusoidal(3, 4, { dtype: "float16" });
+export const known: Uint16Array | undefined = half instanceof Uint16Array ? half : undefined;
+export const rounded: Uint16Array = sinusoidal(3, 4, { dtype: "bfloat16" });

@@ -5,7 +5,7 @@ import { biasKernels } from "../kernels/bias.js";
 import { eachTile, outputAt, suffix, Workspace } from "../workspace.js";
 import { eachBlock, LARGEST_HEADS, layout, slide } from "./scores.js";
 
-/** @import { Dtype, TableArray, TableOf } from "../check.js" */
+/** @import { Dtype, NewTable, TableArray, TableOf } from "../check.js" */
 /** @import { Output } from "../workspace.js" */
 /** @import { Layout } from "./scores.js" */
 
@@ -67,7 +67,7 @@ function slopesOf(heads, maxBias) {
  * @param {number} heads 1 … 65536
  * @param {number} queryLength
  * @param {number} keyLength
- * @param {AlibiOptions & { dtype?: D, out?: undefined }} [options] dtype: "float32" by default
+ * @param {AlibiOptions & NewTable<D>} [options]
  * @returns {TableOf<D>} (heads, queryLength, keyLength)
  */
 /**

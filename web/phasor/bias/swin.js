@@ -5,7 +5,7 @@ import { biasKernels } from "../kernels/bias.js";
 import { eachTile, inputBlock, outputAt, suffix, viewAt, Workspace } from "../workspace.js";
 import { biasOutput, LARGEST_HEADS, output } from "./scores.js";
 
-/** @import { ArrayOf, Dtype, FloatArray, TableArray, TableOf } from "../check.js" */
+/** @import { ArrayOf, Dtype, FloatArray, OneOf, TableArray, TableOf } from "../check.js" */
 /** @import { Output } from "../workspace.js" */
 
 const LARGEST_WINDOW = 65536;
@@ -198,7 +198,7 @@ export function swinBiasBackward(gradBias, heads, height, width, options) {
  * @overload
  * @param {number} height 1 … 65536
  * @param {number} width 1 … 65536
- * @param {{ pretrained?: [height: number, width: number] | undefined, dtype?: D,
+ * @param {{ pretrained?: [height: number, width: number] | undefined, dtype?: OneOf<D, "float32" | "float64">,
  *   out?: undefined }} [options]
  *   pretrained: the window that it was trained with, at least 2 × 2; dtype: "float32" by default
  * @returns {ArrayOf<D>} ((2·height − 1)·(2·width − 1), 2), each the nearest number

@@ -21,6 +21,20 @@ import { shape } from "./shapes.js";
  *   : D extends "float32" | undefined ? Float32Array<ArrayBuffer>
  *   : D extends "float16" ? HalfArray : Uint16Array<ArrayBuffer>} TableOf
  */
+/**
+ * The word of a type in options, by which D is inferred. With D alone, editors would offer only its default.
+ * @template {string | undefined} D @template {string} Words
+ * @typedef {D | NoInfer<Words>} OneOf
+ */
+/**
+ * The options of a new table.
+ * @template {Dtype | undefined} D
+ * @typedef {object} NewTable
+ * @property {OneOf<D, Dtype>} [dtype] the type of the result, "float32" by default. With "float16" it is a Float16Array
+ *   where the engine has one, otherwise a Uint16Array with the bits, as with "bfloat16"; to have the bits everywhere,
+ *   pass a Uint16Array as `out`
+ * @property {undefined} [out]
+ */
 /** Why an array must have a length: the shape, or text for the message. @typedef {readonly number[] | string} Because */
 /** Arrays by the names of their arguments. @typedef {Record<string, ArrayBufferView | undefined>} Named */
 

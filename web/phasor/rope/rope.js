@@ -1,5 +1,6 @@
 // rope.js: rotary position embedding.
 import * as check from "../check.js";
+import { inspect, inspected } from "../inspect.js";
 import { sinusoidalKernels } from "../kernels/sinusoidal.js";
 import { outputAt, suffix, Workspace } from "../workspace.js";
 import { RowsGiven, readCaches } from "./caches.js";
@@ -17,7 +18,7 @@ import { readRotary } from "./rotary.js";
 import { rotate } from "./rotate.js";
 import { RowsAt, readWay, rowsOf } from "./rows.js";
 
-/** @import { Dtype, FloatArray, Result, TableOf } from "../check.js" */
+/** @import { Dtype, FloatArray, OneOf, Result, TableOf } from "../check.js" */
 /** @import { PositionList, Role, RotaryOptions, RowPositions, TurnOptions } from "./options.js" */
 /** @import { Positions, Sizes } from "./positions.js" */
 /** @import { Rotary } from "./rotary.js" */
@@ -27,6 +28,17 @@ const kind = "a RotaryEmbedding";
 
 /** @type {(embedding: RotaryEmbedding<any>) => Rotary} */
 let inside;
+
+/** What `console.log` shows. */
+const shown = [
+  "dHead",
+  "rotaryDim",
+  "rotaryStart",
+  "layout",
+  "direction",
+  "maxLength",
+  "attentionFactor",
+];
 
 /**
  * Rotary position embedding (Su et al. 2021): rotates every pair (a, z) of features of a row at position
@@ -60,7 +72,7 @@ export class RotaryEmbedding {
 
   /**
    * @param {number} dHead features of a head: 2 … 65536, even unless rotaryDim is given
-   * @param {RopeOptions & RotaryOptions & { dtype?: D }} [options] dtype: the type of `cos`
+   * @param {RopeOptions & RotaryOptions & { dtype?: OneOf<D, Dtype> }} [options] dtype: the type of `cos`
    *   and `sin`, "float32" by default; rotations use the type of their input
    * @throws {TypeError | RangeError} naming the argument
    */
@@ -70,6 +82,11 @@ export class RotaryEmbedding {
     const { dtype = "float32" } = given;
     this.#rotary = readRotary(where, dHead, given);
     this.#dtype = check.oneOf(where, "dtype", dtype, check.dtypes);
+  }
+
+  /** @internal */
+  [inspect]() {
+    return inspected(this, "RotaryEmbedding", shown);
   }
 
   /** Features of a head. */
@@ -240,7 +257,8 @@ export class RotaryEmbedding {
     const keySizes =
       keyShape === undefined ? sizes : readSizes(where, rotary, "keyShape", keyShape, tokenAxis);
     check.floats(where, "q", q, sizes.size, sizes.shape);
-    check.floats(where, "k", k, keySizes.size, keySizes.shape);
+    const hint = keyShape ? "" : ` (keyShape is the shape of a k with other heads)`;
+    check.floats(where, "k", k, keySizes.size, ` for shape [${keySizes.shape.join(", ")}]${hint}`);
     if (keySizes.length !== sizes.length) {
       const allowed = `[..., ${sizes.length}, dHead] as shape is`;
       check.fail(RangeError, where, "keyShape", allowed, keyShape);

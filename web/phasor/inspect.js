@@ -1,0 +1,17 @@
+// inspect.js: what `console.log` shows of an object whose state is private, in Node.js, Bun and Deno.
+
+/** The name of the method that they call. */
+export const inspect = Symbol.for("nodejs.util.inspect.custom");
+
+/**
+ * The name of an object's class with some of its properties, such as
+ * `RotaryEmbedding { dHead: 64, layout: "half" }`.
+ * @param {object} object @param {string} name @param {string[]} properties
+ */
+export function inspected(object, name, properties) {
+  const words = properties.flatMap((each) => {
+    const value = Reflect.get(object, each);
+    return value === undefined ? [] : [`${each}: ${JSON.stringify(value)}`];
+  });
+  return `${name} { ${words.join(", ")} }`;
+}
