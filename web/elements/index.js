@@ -9,6 +9,7 @@ export { PhasorHeatmap } from "./phasor-heatmap.js";
 export { PhasorLadder } from "./phasor-ladder.js";
 export { PhasorLearned } from "./phasor-learned.js";
 export { PhasorLengthLab } from "./phasor-length-lab.js";
+export { PhasorModels } from "./phasor-models.js";
 export { PhasorOrder } from "./phasor-order.js";
 export { PhasorPrecision } from "./phasor-precision.js";
 export { PhasorRope } from "./phasor-rope.js";

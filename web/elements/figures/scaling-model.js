@@ -1,14 +1,28 @@
-// A model's frequencies under each scaling rule.
+// A model's frequencies under each rule for longer texts, and the angles that its pairs then reach.
 import { ropeFrequencies, wavelengths } from "../../phasor/index.js";
 
-/** @import { RopeConfig } from "../../phasor/config/config.js" */
 /** @import { RopeScaling } from "../../phasor/rope/scaling.js" */
 
-/**
- * The parts of a configuration that are shown.
- * @typedef {Pick<RopeConfig, "dHead" | "rotaryDim" | "base" | "scaling" | "contextLength" | "warnings" | "ignored" |
- *   "differences">} Model
- */
+/** A model with RoPE: trained on texts of `original` tokens, and its own rule. @typedef {{ name: string, dHead: number, base: number, original: number, own: RopeScaling | undefined }} Model */
+
+/** Published models; a test compares them with their config.json. @type {Record<string, Model>} */
+export const MODELS = {
+  "llama-2": { name: "Llama 2 7B", dHead: 128, base: 10000, original: 4096, own: undefined },
+  "llama-3.1": {
+    ...{ name: "Llama 3.1 8B", dHead: 128, base: 500000, original: 8192 },
+    own: {
+      type: "llama3",
+      factor: 8,
+      low_freq_factor: 1,
+      high_freq_factor: 4,
+      original_max_position_embeddings: 8192,
+    },
+  },
+  "qwen2.5": {
+    ...{ name: "Qwen2.5 7B", dHead: 128, base: 1e6, original: 32768 },
+    own: { type: "yarn", factor: 4, original_max_position_embeddings: 32768 },
+  },
+};
 
 /** The rules and their names. */
 export const RULES = {
@@ -16,87 +30,65 @@ export const RULES = {
   ntk: "NTK",
   dynamic: "dynamic NTK",
   yarn: "YaRN",
-  longrope: "LongRoPE",
   llama3: "Llama 3",
-  proportional: "proportional",
 };
 
 /** @typedef {keyof typeof RULES} RuleName */
 
 export const RULE_NAMES = /** @type {RuleName[]} */ (Object.keys(RULES));
 
-/** The factor where a model's configuration gives none. */
+/** The factor of a model without a rule. */
 const FACTOR = 4;
 
-/** The factor of a model's own rule; the proportional rule need not have a factor. @param {RopeScaling | undefined} scaling */
-const ownFactor = (scaling) => scaling?.factor ?? (scaling?.type === "proportional" ? 1 : FACTOR);
+/** @param {Model} model @param {number} wanted factor, or 0 for the model's own */
+export const factorOf = ({ own }, wanted) => (wanted >= 1 ? wanted : (own?.factor ?? FACTOR));
 
 /**
- * The context length that a model was trained on, and the extended one.
- * @typedef {{ original: number, factor: number, extended: number }} Contexts
- */
-
-/** @param {Model} model @param {number} wanted factor, or 0 for the model's own @param {number} length of the text, used as the extended length if it exceeds the original one */
-export function contextsOf({ scaling, contextLength }, wanted, length) {
-  const original = scaling?.original_max_position_embeddings ?? contextLength ?? 4096;
-  const factor = wanted >= 1 ? wanted : ownFactor(scaling);
-  const extended = length > original ? length : Math.round(factor * original);
-  return { original, factor, extended };
-}
-
-/**
- * One rule's frequencies for a model, or why there are none.
+ * One rule's frequencies for a model.
  * @typedef {object} Ruled
  * @property {RuleName} rule
  * @property {boolean} own the model's own rule
- * @property {RopeScaling | undefined} scaling the rule and its parameters
- * @property {Float64Array} wavelengths Infinity for a pair that does not turn
+ * @property {RopeScaling} scaling the rule and its parameters
+ * @property {Float64Array} wavelengths
  * @property {Float64Array} divisors by which the rule divided the frequencies
- * @property {number} attentionFactor
- * @property {number} never how many pairs do not complete a turn in the extended context
- * @property {string | undefined} missing why there are no frequencies
  */
 
 /** The wavelengths that a model was trained with. @param {Model} model */
-export const unscaled = ({ rotaryDim, base }) => wavelengths(rotaryDim, { base });
+export const unscaled = ({ dHead, base }) => wavelengths(dHead, { base });
 
-/** @param {Model} model @param {RuleName} rule @param {Contexts} contexts @returns {Ruled} */
-export function ruled(model, rule, { original, factor, extended }) {
-  const { dHead, rotaryDim, base } = model;
-  const own = model.scaling?.type === rule;
-  const scaling = own
-    ? /** @type {RopeScaling} */ ({ ...model.scaling, factor })
-    : scalingOf(rule, factor, original);
-  const none = new Float64Array(0);
-  const nothing = { attentionFactor: 1, never: 0, wavelengths: none, divisors: none };
-  const result = { rule, own, scaling, missing: undefined, ...nothing };
-  if (!scaling) return { ...result, missing: "needs the divisors of a model, such as Phi-3.5" };
-  try {
-    const options = { base, rotaryDim, length: extended };
-    const plain = ropeFrequencies(dHead, options).frequencies;
-    const { frequencies, attentionFactor } = ropeFrequencies(dHead, { ...options, scaling });
-    const divisors = frequencies.map((frequency, pair) => plain[pair] / frequency);
-    const stretched = unscaled(model).map((each, pair) => each * divisors[pair]);
-    const never = stretched.filter((each) => each > extended).length;
-    return { ...result, wavelengths: stretched, divisors, attentionFactor, never };
-  } catch (error) {
-    return { ...result, missing: /** @type {Error} */ (error).message };
-  }
+/** @param {Model} model @param {RuleName} rule @param {number} factor @returns {Ruled} */
+export function ruled(model, rule, factor) {
+  const { dHead, base, original } = model;
+  const own = model.own?.type === rule;
+  const scaling = own ? { ...model.own, factor } : scalingOf(rule, factor, original);
+  const options = { base, length: Math.round(factor * original) };
+  const plain = ropeFrequencies(dHead, options).frequencies;
+  const { frequencies } = ropeFrequencies(dHead, { ...options, scaling });
+  const divisors = frequencies.map((frequency, pair) => plain[pair] / frequency);
+  const stretched = unscaled(model).map((each, pair) => each * divisors[pair]);
+  return { rule, own, scaling, wavelengths: stretched, divisors };
 }
 
-/** A rule with its usual parameters. @param {RuleName} rule @param {number} factor @param {number} original @returns {RopeScaling | undefined} */
-function scalingOf(rule, factor, original) {
+/** A rule with its usual parameters. @param {RuleName} type @param {number} factor @param {number} original @returns {RopeScaling} */
+function scalingOf(type, factor, original) {
+  if (type === "linear" || type === "ntk") return { type, factor };
   const context = { original_max_position_embeddings: original };
-  switch (rule) {
-    case "longrope":
-      return undefined;
-    case "linear":
-    case "ntk":
-    case "proportional":
-      return { type: rule, factor };
-    case "llama3":
-      return { type: rule, factor, ...context, low_freq_factor: 1, high_freq_factor: 4 };
-    default:
-      return { type: rule, factor, ...context };
-  }
+  return type === "llama3"
+    ? { type, factor, ...context, low_freq_factor: 1, high_freq_factor: 4 }
+    : { type, factor, ...context };
+}
+
+/**
+ * Angles of a pair, in turns and at most one: those met in training, those that the longer text
+ * needs, and those of them that are new.
+ * @typedef {{ trained: number, needed: number, fresh: number }} Arc
+ */
+
+/** @param {number} turn tokens in a turn, in training @param {number} stretched the same, under a rule @param {number} original @param {number} extended tokens of the longer text @returns {Arc} */
+export function arcOf(turn, stretched, original, extended) {
+  const trained = Math.min(original / turn, 1);
+  const needed = Math.min(extended / stretched, 1);
+  // Rules divide exactly, up to rounding.
+  const over = needed - trained;
+  return { trained, needed, fresh: over > 1e-9 ? over : 0 };
 }

@@ -56,8 +56,8 @@ function divisorsOf({ long_factor, short_factor, original_max_position_embedding
   return Array.from((long ? long_factor : short_factor) ?? []).join(", ");
 }
 
-/** The Python code that applies a rule to `w`. @param {RopeScaling} rule @param {ScalingProgram} model */
-function pythonRule(rule, { dHead, length }) {
+/** The Python code that applies a rule to `w`. @param {RopeScaling} rule @param {{ dHead: number, length: number }} model */
+export function pythonRule(rule, { dHead, length }) {
   const { factor, original, fast, slow, truncate, low, high, part } = parametersOf(rule);
   switch (rule.type) {
     case "linear":
@@ -101,6 +101,12 @@ def llama3(factor, original, low, high):
 `,
 };
 
+/** The Python functions that rules need. @param {(RopeScaling | undefined)[]} rules */
+export const pythonRules = (rules) =>
+  [...new Set(rules.map((rule) => rule?.type))]
+    .map((type) => (type && PYTHON[type]) || "")
+    .join("");
+
 /** @param {ScalingProgram} model @param {string} header */
 const python = (model, header) => `\
 import numpy as np
@@ -108,7 +114,7 @@ import numpy as np
 base, r = float(${model.base}), ${model.rotaryDim}
 i = np.arange(r // 2)
 w = base ** (-2 * i / r)
-${model.rules.map(({ type }) => (type && PYTHON[type]) || "").join("")}
+${pythonRules(model.rules)}
 rules = [
 ${["w", ...model.rules.map((rule) => pythonRule(rule, model))].map((each) => `    ${each},\n`).join("")}]
 print("${header}")

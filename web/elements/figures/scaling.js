@@ -1,45 +1,45 @@
-// <phasor-scaling>: how much each rule for longer contexts stretches each pair's wavelength.
+// <phasor-scaling>: how far the rules for longer texts slow each pair, and which angles are then new.
 import {
   cells,
   choice,
+  clamp,
   figure,
   label,
   line,
+  linear,
   log,
   path,
+  ring,
+  row,
   rule,
   tags,
+  times,
   wavelength,
   whole,
 } from "../core/index.js";
-import { Later } from "../core/later.js";
 import { LIMITS } from "../state/parameters.js";
-import { folded, nameOf } from "./scaling-fold.js";
-import { contextsOf, RULE_NAMES, RULES, ruled, unscaled } from "./scaling-model.js";
-import { MODELS } from "./scaling-presets.js";
+import { arcOf, factorOf, MODELS, RULE_NAMES, RULES, ruled, unscaled } from "./scaling-model.js";
 import { scalingPrograms } from "./scaling-programs.js";
 
-/** @import { Progress } from "../core/later.js" */
-/** @import { Control, DataOf, Handle, Panel, Params, Plot, Room } from "../core/types.js" */
-/** @import { Contexts, Model, Ruled, RuleName } from "./scaling-model.js" */
+/** @import { Control, DataOf, Handle, Mark, Panel, Params, Plot, Room } from "../core/types.js" */
+/** @import { Arc, Model, Ruled, RuleName } from "./scaling-model.js" */
 
-/** @typedef {Params<{ preset: string, config: string, rules: string, factor: number, at: number, later: Progress }>} P */
+/** @typedef {Params<{ preset: string, rules: string, factor: number, at: number }>} P */
 
 /**
  * @typedef {object} D
- * @property {{ model: Model, problem: string, waiting: string }} reading the model; the preset, with `problem`, if the
- *   pasted configuration is invalid, and with `waiting` until it can be read
- * @property {string} name of the model
+ * @property {Model} model
+ * @property {number} factor of the text's length @property {number} extended that length, in tokens
  * @property {Float64Array} plain the model's unscaled wavelengths
- * @property {Contexts} contexts
- * @property {Ruled[]} all
- * @property {Ruled[]} shown the requested ones that this model can have, and its own
+ * @property {Ruled[]} shown the requested rules, and the model's own
  * @property {number} partial the first pair that did not complete a turn in training; the number of pairs if all did
+ * @property {number} pair
+ * @property {{ name: string, colour: string, arc: Arc }[]} arcs of the pair: without a rule, then with each
  */
 
 const PRESET = "llama-3.1";
 const NAMES = Object.fromEntries(Object.entries(MODELS).map(([key, { name }]) => [key, name]));
-const MOST = 64;
+const MOST = 16;
 /** Relative distance at which a drag snaps to a power of two. */
 const NEAR = 0.06;
 /** Pixels between the centres of two handles from which both can be pressed. */
@@ -51,63 +51,49 @@ const PENS = {
   ntk: { colour: "offset" },
   dynamic: { colour: "offset", dash: [2, 4] },
   yarn: { colour: "position", dash: [9, 4] },
-  longrope: { colour: "fifth", dash: [5, 3] },
   llama3: { colour: "dimension" },
-  proportional: { colour: "muted", dash: [9, 4] },
 };
-
-/** @param {string} preset */
-const presetOf = (preset) => MODELS[Object.hasOwn(MODELS, preset) ? preset : PRESET];
-
-/** The module that reads a pasted configuration. */
-const reader = new Later(() => import("./scaling-config.js"));
-
-/** Whether a configuration has been pasted. @param {Pick<P, "config">} p */
-const isPasted = ({ config }) => config.trim() !== "";
-
-/** @param {P} p @returns {D["reading"]} */
-function read(p) {
-  const { model } = presetOf(p.preset);
-  const fallback = { model, problem: "", waiting: "" };
-  if (!isPasted(p)) return fallback;
-  if (reader.module) return { ...fallback, ...reader.module.read(p.config) };
-  return p.later === "missing"
-    ? { ...fallback, problem: reader.problem, waiting: reader.missing }
-    : { ...fallback, waiting: reader.loading };
-}
 
 /** @type {DataOf<P, D>} */
 const data = {
-  reading: read,
-  plain: (_, { reading }) => unscaled(reading.model),
-  contexts: ({ factor, length }, { reading }) => contextsOf(reading.model, factor, length),
-  all: (_, { reading, contexts }) => RULE_NAMES.map((name) => ruled(reading.model, name, contexts)),
-  shown({ rules }, { all }) {
+  model: ({ preset }) => MODELS[Object.hasOwn(MODELS, preset) ? preset : PRESET],
+  factor: (p, { model }) => factorOf(model, p.factor),
+  extended: (_, { model, factor }) => Math.round(factor * model.original),
+  plain: (_, { model }) => unscaled(model),
+  shown({ rules }, { model, factor }) {
     const wanted = rules.split(/[\s,]+/);
-    return all.filter(
-      ({ rule, own, missing }) => missing === undefined && (own || wanted.includes(rule)),
+    return RULE_NAMES.filter((rule) => wanted.includes(rule) || model.own?.type === rule).map(
+      (rule) => ruled(model, rule, factor),
     );
   },
-  partial(_, { plain, contexts }) {
-    const found = plain.findIndex((turn) => turn > contexts.original);
+  partial(_, { plain, model }) {
+    const found = plain.findIndex((turn) => turn > model.original);
     return found < 0 ? plain.length : found;
   },
-  name: (p, { reading: { problem, waiting } }) =>
-    isPasted(p) && !problem && !waiting ? "The pasted model" : presetOf(p.preset).name,
+  pair: ({ at }, { plain }) => Math.min(at, plain.length - 1),
+  arcs(_, { plain, shown, model, extended, pair }) {
+    const of = (/** @type {number} */ stretched) =>
+      arcOf(plain[pair], stretched, model.original, extended);
+    return [
+      { name: "no rule", colour: "ink", arc: of(plain[pair]) },
+      ...shown.map((each) => ({
+        ...{ name: nameOf(each), colour: PENS[each.rule].colour },
+        arc: of(each.wavelengths[pair]),
+      })),
+    ];
+  },
 };
+
+/** @param {Ruled} rule */
+const nameOf = ({ rule, own }) => `${RULES[rule]}${own ? ", its own" : ""}`;
 
 /** A number with three digits. @param {number} value */
 const brief = (value) => String(Number(value.toPrecision(3)));
-/** How much longer a turn becomes, as text. @param {number} divisor @param {boolean} [tiny] */
-const times = (divisor, tiny = false) =>
-  !Number.isFinite(divisor)
-    ? "stands still"
-    : tiny
-      ? String(Number(divisor.toPrecision(2)))
-      : `× ${brief(divisor)}`;
-
-/** @param {P} p @param {D} d */
-const pairOf = ({ at }, { plain }) => Math.min(at, plain.length - 1);
+/** How many times slower, as text. @param {number} divisor @param {boolean} [tiny] */
+const slower = (divisor, tiny = false) =>
+  tiny ? String(Number(divisor.toPrecision(2))) : `× ${brief(divisor)}`;
+/** @param {number} turns */
+const degrees = (turns) => `${Math.round(360 * turns)}°`;
 
 /** @param {number} factor */
 function settle(factor) {
@@ -116,55 +102,86 @@ function settle(factor) {
   return factor < 10 ? Math.round(10 * factor) / 10 : Math.round(factor);
 }
 
-/** @param {P} p @param {D} d @param {Room} room @returns {Panel<P, D>} */
-function chart(p, d, { narrow, width, measure }) {
-  const { plain, contexts, shown, partial } = d;
-  const { factor, original, extended } = contexts;
+/** What an arc needs, and how much of that is new. @param {Arc} arc */
+const told = ({ needed, fresh }) =>
+  fresh > 0 ? `${degrees(needed)}, **${degrees(fresh)} new**` : degrees(needed);
+
+/** The pair's circle: the angles met in training as a sector, and rings with those that the longer text needs. @param {D} d @param {Room} room @returns {Panel<P, D>} */
+function dialPanel({ arcs, pair }, { narrow, width }) {
+  const { trained } = arcs[0].arc;
+  const size = narrow ? 92 : clamp(0.3 * width, 150, 210);
+  const step = narrow ? 0.16 : 0.13;
+  const lines = [
+    ["dimension", `trained **${degrees(trained)}**`],
+    ...(narrow ? [] : arcs.map(({ name, colour, arc }) => [colour, `${name} ${told(arc)}`])),
+  ];
+  return {
+    name: "dial",
+    width: size,
+    height: size,
+    fixed: true,
+    heading: narrow ? `pair ${pair}` : `angles of pair ${pair}`,
+    margin: { bottom: 20 * (narrow ? 1 : RULE_NAMES.length + 2) },
+    x: linear(-1.08, 1.08, { axis: "none" }),
+    y: linear(-1.08, 1.08, { axis: "none" }),
+    marks: () => [
+      arcPath(0, trained, 1, { fill: "dimension", fillOpacity: 0.2, width: 0 }),
+      ring({ x: 0, y: 0, radius: size / 2.16 }, { colour: "edge", width: 1 }),
+      arcPath(0, trained, 1, { colour: "dimension", width: 4 }, true),
+      arcs.map(({ colour, arc: { needed, fresh } }, n) => {
+        const radius = 1 - step * (n + 1);
+        return [
+          arcPath(0, needed - fresh, radius, { colour, width: 1.5 }, true),
+          fresh > 0 && arcPath(needed - fresh, needed, radius, { colour, width: 5 }, true),
+        ];
+      }),
+      lines.map(([colour, text], n) =>
+        label(text, -1.08, -1.08, {
+          ...{ dy: 14 + 20 * n, colour, strong: colour, size: narrow ? 13 : 14, keep: true },
+        }),
+      ),
+    ],
+  };
+}
+
+/** An arc clockwise from the top, or with the centre, a sector. @param {number} from in turns @param {number} to @param {number} radius @param {Parameters<typeof path>[2]} options @param {boolean} [open] @returns {Mark} */
+function arcPath(from, to, radius, options, open = false) {
+  const angles = times(49, (n) => 2 * Math.PI * (from + (n / 48) * (to - from)));
+  const [xs, ys] = [angles.map(Math.sin), angles.map(Math.cos)].map((each) =>
+    each.map((part) => radius * part),
+  );
+  return open ? path(xs, ys, options) : path([0, ...xs], [0, ...ys], { ...options, closed: true });
+}
+
+/** @param {D} d @param {Room} room @returns {Panel<P, D>} */
+function chart(d, { narrow, width, measure }) {
+  const { plain, model, shown, partial, factor, extended, pair: at } = d;
   const count = plain.length;
-  const at = pairOf(p, d);
-  const isLeft = at > (narrow ? 0.46 : 0.55) * count;
+  const isLeft = at > 0.46 * count;
   // Names and numbers are as short as possible below this width.
-  const tiny = width < 350;
-  const stretched = extended > original;
-  const drawn = Math.min(factor, 1.2 * MOST);
-  const long = `**${brief(factor)}** times as long`;
-  // Short if the other handle is near.
-  const isBrief = tiny || (isLeft && factor < 1.3);
-  const isLeast = width < 320;
-  const turn = `${narrow ? "" : "a turn in "}${wavelength(plain[at])} words`;
-  const own = isLeast ? `${at}` : isBrief ? `pair ${at}` : `pair ${at}: ${turn}`;
+  const tiny = width < 400;
+  const drawn = Math.min(factor, MOST);
+  const turn = narrow ? "" : `: a turn in ${wavelength(plain[at])} tokens`;
+  const own = `${tiny ? "" : "pair "}${at}${width < 600 ? "" : turn}`;
   const marks = () => [
     rule({ y: drawn }, { colour: "ink", dash: [3, 4], width: 1 }),
     rule({ x: at }, { colour: "dimension", width: 1.5 }),
     tags(
       at,
       shown.map((each) => ({
-        y: Math.min(each.divisors[at], 1.25 * MOST),
-        text: `${isLeast && shown.length === 1 ? "" : `${narrow ? RULES[each.rule] : nameOf(each)} `}**${times(each.divisors[at], tiny)}**`,
+        y: each.divisors[at],
+        text: `${narrow ? RULES[each.rule] : nameOf(each)} **${slower(each.divisors[at], tiny)}**`,
         colour: PENS[each.rule].colour,
       })),
-      {
-        dx: tiny ? 8 : narrow ? 20 : 30,
-        clear: 26,
-      },
+      { side: isLeft ? "left" : "right", dx: tiny ? 8 : 20, clear: 26 },
     ),
-    // These notes are optional: the names at the pair take precedence.
-    factor > 1 &&
-      label(narrow ? long : `texts ${long}`, count - 0.5, drawn, {
-        ...{ dx: -24, dy: -16, align: "right", colour: "ink", halo: true, optional: true },
-        or: [{ text: long }],
-      }),
+    // Optional: the names at the pair take precedence.
     factor > 1.25 &&
       partial < count &&
-      label("angles never met in training", count - 0.5, 1, {
+      label("meets new angles", count - 0.5, 1, {
         ...{ dx: -6, dy: -14, align: "right", colour: "ink", size: 14, halo: true },
         optional: true,
-        or: [
-          { text: "never met in training" },
-          { text: "untrained angles" },
-          { x: at },
-          { x: at, text: "untrained angles" },
-        ],
+        or: [{ text: "new angles" }, { x: at }, { x: at, text: "new angles" }],
       }),
   ];
   /** @type {(plot: Plot) => Handle<P>[]} */
@@ -185,7 +202,7 @@ function chart(p, d, { narrow, width, measure }) {
         min: 1,
         max: MOST,
         stride: 8,
-        words: `${brief(factor)} times: ${whole(extended)} words`,
+        words: `${brief(factor)} times: ${whole(extended)} tokens`,
         set: (value) => ({ factor: settle(value) }),
       },
       {
@@ -199,44 +216,39 @@ function chart(p, d, { narrow, width, measure }) {
         value: at,
         min: 0,
         max: count - 1,
-        words: `${at}: ${shown.map((each) => `${nameOf(each)} ${times(each.divisors[at])}`).join(", ")}`,
+        words: `${at}: ${shown.map((each) => `${nameOf(each)} ${slower(each.divisors[at])}`).join(", ")}`,
         set: (value) => ({ at: Math.round(value) }),
       },
     ];
   };
+  const { name, original } = model;
   return {
     name: "chart",
-    height: narrow ? 330 : 420,
-    margin: { right: narrow ? 24 : 60, bottom: 8, top: 4 },
-    heading: d.reading.waiting
-      ? d.reading.waiting
-      : narrow
-        ? `${d.name}: ${stretched ? `${whole(original)} to ` : ""}${whole(extended)} words`
-        : `${d.name}, trained on texts of ${whole(original)} words${stretched ? `, is stretched to ${whole(extended)}` : ""}`,
+    height: narrow ? 300 : 360,
+    margin: { right: 24, bottom: 8, top: 4 },
+    heading:
+      factor === 1
+        ? `${name}: ${whole(original)} tokens`
+        : `${name}: ${whole(original)} to ${whole(extended)} tokens`,
     x: cells(0, count, {
-      name: "pair, fast ones left, slow ones right",
+      name: narrow ? "pair" : "pair, slow ones right",
       colour: "dimension",
       below: 26,
     }),
-    y: log(0.8, 1.25 * MOST, {
-      name: "words of a turn, compared with training",
+    y: log(0.8, 1.15 * MOST, {
+      name: narrow ? "slower" : "how many times slower it turns",
       grid: true,
-      ticks: [1, 2, 4, 8, 16, 32, 64],
-      label: (value) => (value === 1 ? "trained" : `× ${value}`),
+      ticks: [1, 2, 4, 8, 16],
+      label: (value) => `× ${value}`,
     }),
-    still: (_, d) => {
-      const { plain, contexts, shown, partial } = d;
+    still: (_, { plain, shown, partial, factor }) => {
       const [from, to] = [partial - 0.5, plain.length - 0.5];
-      const top = Math.min(contexts.factor, 1.25 * MOST);
       const pairs = Array.from(plain, (_, pair) => pair);
       return [
-        contexts.factor > 1 &&
+        factor > 1 &&
           partial < plain.length &&
-          path([from, to, to, from], [1, 1, top, top], {
-            closed: true,
-            fill: "edge",
-            fillOpacity: 0.16,
-            width: 0,
+          path([from, to, to, from], [1, 1, factor, factor], {
+            ...{ closed: true, fill: "edge", fillOpacity: 0.16, width: 0 },
           }),
         rule({ y: 1 }, { colour: "ink", width: 1.5 }),
         shown.map(({ rule: name, own, divisors }) =>
@@ -255,45 +267,41 @@ function withRule(rules, name, on) {
   return (on ? [...shown, name] : shown).join(" ");
 }
 
-/** @param {P} p @param {Ruled} ruled @returns {Control<P>} */
-const switchOf = (p, { rule, own }) => ({
-  kind: "switch",
-  name: RULES[rule],
-  value: own || p.rules.split(/[\s,]+/).includes(rule),
-  set: (on) => ({ rules: withRule(p.rules, rule, on) }),
-});
+/** @param {P} p @param {D} d @returns {Control<P>[]} */
+const switches = ({ rules }, { shown }) =>
+  RULE_NAMES.map((name) => ({
+    kind: "switch",
+    name: RULES[name],
+    value: shown.some(({ rule }) => rule === name),
+    set: (on) => ({ rules: withRule(rules, name, on) }),
+  }));
 
 export const PhasorScaling = figure("phasor-scaling", {
   title: "Slow pairs must stretch, fast ones need not",
-  hint: "**Drag the factor** at the right: the rules fan out from the trained pairs. **Drag the pair** to read them.",
-  shared: ["length"],
+  hint: "**Drag the pair** to see which of its angles a longer text needs, and which of them no training text reached.",
   attributes: {
     preset: PRESET,
-    config: "",
     rules: "linear ntk yarn llama3",
     factor: { value: 0, min: 0, max: MOST, step: 0.1 },
-    at: { value: 30, min: 0, max: LIMITS.dModel / 2 - 1 },
+    at: { value: 55, min: 0, max: LIMITS.dModel / 2 - 1 },
   },
-  state: { later: "" },
-  later: reader,
+  narrow: 480,
   data,
-  panels: (p, d, room) => chart(p, d, room),
-  controls: (p) => (isPasted(p) && p.later === "missing" ? [reader.button] : []),
-  more: (p, d) => [
-    {
-      ...choice(p, "preset", "model", NAMES, { config: "", factor: 0 }),
-      value: isPasted(p) ? "" : p.preset,
-    },
-    ...d.all.map((each) => switchOf(p, each)),
-  ],
-  say(p, d) {
-    const at = pairOf(p, d);
-    const { original, extended } = d.contexts;
-    return `${d.name}, from ${whole(original)} to ${whole(extended)} words. Pair ${at}, a turn in ${wavelength(d.plain[at])} words: ${d.shown.map((each) => `${nameOf(each)} ${times(each.divisors[at])}`).join(", ")}.`;
-  },
-  extra(figure, d) {
-    reader.need(figure, isPasted(figure.p) && figure.p.config);
-    return folded(figure, d);
+  panels: (_, d, room) => ({
+    ...row(dialPanel(d, room), chart(d, room)),
+    gap: room.narrow ? 8 : 28,
+  }),
+  more: (p, d) => [choice(p, "preset", "model", NAMES, { factor: 0 }), ...switches(p, d)],
+  say(_, { model, extended, factor, plain, pair, shown, arcs }) {
+    const [{ arc }] = arcs;
+    const to = factor === 1 ? "" : ` to ${whole(extended)}`;
+    const rules = shown.map(
+      (each, n) => `${nameOf(each)} ${slower(each.divisors[pair])}, ${told(arcs[n + 1].arc)}`,
+    );
+    return `${model.name}, ${whole(model.original)}${to} tokens. Pair ${pair}, a turn in ${wavelength(plain[pair])} tokens, trained on ${degrees(arc.trained)}, needs ${told(arc)}: ${rules.join("; ")}.`.replaceAll(
+      "**",
+      "",
+    );
   },
   table: (_, { plain, shown }) => ({
     columns: ["pair", "unscaled", ...shown.map((each) => each.rule)],
@@ -303,9 +311,9 @@ export const PhasorScaling = figure("phasor-scaling", {
       ...shown.map((each) => each.wavelengths[pair]),
     ]),
   }),
-  programs(_, { reading, contexts, shown }) {
-    const { dHead, base, rotaryDim } = reading.model;
-    const rules = shown.flatMap(({ scaling }) => scaling ?? []);
-    return scalingPrograms({ dHead, base, rotaryDim, length: contexts.extended, rules });
+  programs(_, { model, extended, shown }) {
+    const { dHead, base } = model;
+    const rules = shown.map(({ scaling }) => scaling);
+    return scalingPrograms({ dHead, base, rotaryDim: dHead, length: extended, rules });
   },
 });

@@ -1,0 +1,58 @@
+// Reads a model's config.json, layer by layer, for <phasor-models>.
+import { ropeFromConfig } from "../../phasor/index.js";
+
+/** @import { RopeConfig } from "../../phasor/config/config.js" */
+/** @import { Kind, Model } from "./models-model.js" */
+
+/** Most layers, for files that do not say how many there are. */
+const MOST = 512;
+
+/** @param {string} config the text of a config.json @returns {{ model: Model } | { problem: string }} */
+export function read(config) {
+  try {
+    const usual = ropeFromConfig(config);
+    const { contextLength, warnings, ignored, differences } = usual;
+    return {
+      model: {
+        name: "The pasted model",
+        context: contextLength,
+        kinds: kindsOf(config, usual),
+        notes: [...warnings, ...ignored.map((key) => `${key} had no effect`), ...differences],
+      },
+    };
+  } catch (error) {
+    const { message } = /** @type {Error} */ (error);
+    return { problem: message.replace(/^phasor\.\w+: /, "") };
+  }
+}
+
+/** @param {string} config @param {RopeConfig} usual */
+function kindsOf(config, { contextLength: length, layerTypes }) {
+  const of = (/** @type {number | string} */ layer) => ropeFromConfig(config, { layer, length });
+  const layers = [];
+  try {
+    while (layers.length < MOST) layers.push(of(layers.length));
+  } catch {
+    // The model has no such layer.
+  }
+  // A file without a number of layers has every index: one layer of each type is enough then.
+  const all = layers.length < MOST ? layers : layerTypes.map(of);
+  const beside = besideOf(JSON.parse(config));
+  /** @type {Map<string, Kind>} */
+  const kinds = new Map();
+  for (const layer of all) {
+    const { dHead, rotaryDim, base, scaling, explicit, frequencies } = layer;
+    const kind = { type: layer.layer.type, dHead, rotaryDim, base, scaling };
+    const key = JSON.stringify([kind, explicit && [...frequencies]]);
+    const own = kinds.get(key) ?? {
+      ...{ ...kind, head: dHead + beside, layers: 0 },
+      ...(explicit && { frequencies }),
+    };
+    own.layers++;
+    kinds.set(key, own);
+  }
+  return [...kinds.values()];
+}
+
+/** Features of a head beside its rotated part. @param {any} config */
+const besideOf = (config) => config.qk_nope_head_dim ?? config.text_config?.qk_nope_head_dim ?? 0;

@@ -1,0 +1,43 @@
+// The field of <phasor-models> for another model's configuration, and what readers of it should know.
+import { made } from "../core/made.js";
+
+/** @import { FigureElement } from "../core/element.js" */
+/** @import { D, P } from "./models.js" */
+
+/** @typedef {FigureElement & Pick<P, "config">} Figure */
+
+/** The field of each figure. @type {WeakMap<Figure, ReturnType<typeof field>>} */
+const fields = new WeakMap();
+
+/** A figure's field, created once and updated. @param {Figure} figure @param {D} d */
+export function pasting(figure, d) {
+  const own = fields.get(figure) ?? field(figure);
+  fields.set(figure, own);
+  own.show(d);
+  return [own.element];
+}
+
+/** @param {Figure} figure */
+function field(figure) {
+  const input = /** @type {HTMLTextAreaElement} */ (
+    made("textarea", { rows: "3", spellcheck: "false", "aria-label": "a model's config.json" })
+  );
+  const said = made("ul", { role: "status" });
+  input.addEventListener("input", () => figure.change({ config: input.value, model: "" }));
+  const element = made("details", { class: "more" }, [
+    made("summary", {}, ["paste a config.json"]),
+    input,
+    said,
+  ]);
+  /** @type {D["told"] | undefined} */
+  let last;
+  /** @param {D} d */
+  const show = ({ told }) => {
+    if (input.value !== figure.config) input.value = figure.config;
+    if (told === last) return;
+    last = told;
+    input.setAttribute("aria-invalid", String(told.invalid));
+    said.replaceChildren(...told.lines.map((each) => made("li", {}, [each])));
+  };
+  return { element, show };
+}

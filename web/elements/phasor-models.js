@@ -1,0 +1,2 @@
+// <phasor-models>
+export { PhasorModels } from "./figures/models.js";
