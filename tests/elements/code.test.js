@@ -26,22 +26,35 @@ const MORE = {
   ],
   scaling: [
     { rules: "dynamic llama3 linear", factor: 16 },
-    { preset: "qwen2.5", rules: "yarn ntk", factor: 2, length: 100000 },
-    { preset: "phi-3.5", rules: "linear" },
-    { preset: "phi-3.5", rules: "dynamic", factor: 1 },
-    { preset: "gpt-oss", rules: "linear" },
-    { preset: "llama-2", rules: "longrope" },
-    { preset: "gemma-4", rules: "linear llama3", factor: 4 },
+    { preset: "qwen2.5", rules: "yarn ntk", factor: 2 },
+    { preset: "llama-2", rules: "dynamic", factor: 1 },
+  ],
+  models: [
+    ..."gpt-neox deepseek-v3 gemma-4 gpt-oss smollm3 llama-4 qwen3.5"
+      .split(" ")
+      .map((model) => ({ model })),
     // A fraction of the head that is not a whole number of pairs.
     {
       config: JSON.stringify({
         head_dim: 64,
         hidden_size: 512,
         num_attention_heads: 8,
+        num_hidden_layers: 3,
         max_position_embeddings: 4096,
         rope_parameters: { partial_rotary_factor: 0.3, rope_theta: 1e4, rope_type: "proportional" },
       }),
-      rules: "linear",
+    },
+    // LongRoPE's lists depend on the length.
+    {
+      config: JSON.stringify({
+        ...{ model_type: "phi3", hidden_size: 64, num_attention_heads: 8, num_hidden_layers: 2 },
+        ...{ max_position_embeddings: 8192, original_max_position_embeddings: 4096 },
+        rope_scaling: {
+          type: "longrope",
+          long_factor: [1, 2, 30, 64],
+          short_factor: [1, 1.5, 2, 2.5],
+        },
+      }),
     },
   ],
   order: [{ sentence: "the cat and the dog", order: "4 0 1 2 3", base: 500 }],

@@ -166,29 +166,29 @@ describe("among several figures of a kind, a link opens in", () => {
     '<phasor-scaling id="one"></phasor-scaling><phasor-scaling id="two"></phasor-scaling>';
 
   test.each([
-    ["the one with its id", two, "#show=scaling&id=two&preset=phi-3.5", [false, true]],
-    ["the first", two, "#show=scaling&preset=phi-3.5", [true, false]],
+    ["the one with its id", two, "#show=scaling&id=two&preset=llama-2", [false, true]],
+    ["the first", two, "#show=scaling&preset=llama-2", [true, false]],
     [
       "the first, when its id is another page's",
       two,
-      "#show=scaling&id=x&preset=phi-3.5",
+      "#show=scaling&id=x&preset=llama-2",
       [true, false],
     ],
     [
       "the one without an id",
       `${two}<phasor-scaling></phasor-scaling>`,
-      "#show=scaling&preset=phi-3.5",
+      "#show=scaling&preset=llama-2",
       [false, false, true],
     ],
     [
       "the only one",
       "<phasor-scaling></phasor-scaling>",
-      "#show=scaling&id=models-pairs&preset=phi-3.5",
+      "#show=scaling&id=elsewhere&preset=llama-2",
       [true],
     ],
   ])("%s", async (_, body, link, opened) => {
     const page = await open(body, link);
-    const presets = (await look(page)).map(({ preset }) => preset === "phi-3.5");
+    const presets = (await look(page)).map(({ preset }) => preset === "llama-2");
     expect(presets).toEqual(opened);
   });
 
@@ -207,14 +207,14 @@ describe("among several figures of a kind, a link opens in", () => {
       await waiting;
       await route.fulfill({ body: "", contentType: "text/javascript" });
     });
-    await page.goto(`${site.address}host.html#show=scaling&id=two&preset=phi-3.5`, {
+    await page.goto(`${site.address}host.html#show=scaling&id=two&preset=llama-2`, {
       waitUntil: "commit",
     });
     await page.waitForFunction(() => customElements.get("phasor-scaling"));
     expect(await page.evaluate(() => document.readyState)).toBe("loading");
     arrive();
     await page.waitForLoadState();
-    expect((await look(page)).map(({ preset }) => preset === "phi-3.5")).toEqual([false, true]);
+    expect((await look(page)).map(({ preset }) => preset === "llama-2")).toEqual([false, true]);
   });
 
   test("an attribute named show is part of the link", async () => {

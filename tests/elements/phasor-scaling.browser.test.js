@@ -1,8 +1,17 @@
 import { describe, expect, test } from "vitest";
 import "../../web/elements/phasor-scaling.js";
-import { writtenIn } from "./drawing.js";
+import { wordsOf, writtenIn } from "./drawing.js";
 import { centreOf, drag, handleOf, pixelUnder, press, rested, textsOf } from "./grab.js";
-import { apart, layer, mount, onAnEmptyPage, settled, themePixel } from "./support.js";
+import {
+  apart,
+  press as click,
+  layer,
+  mount,
+  onAnEmptyPage,
+  settled,
+  themePixel,
+  topLayer,
+} from "./support.js";
 
 onAnEmptyPage();
 
@@ -61,48 +70,32 @@ async function mapOf(figure) {
     return { x: centreOf(handleOf(figure, "pair")).x, y: centreOf(handleOf(figure, "factor")).y };
   };
   const { factor, at } = figure;
-  const [one, other] = [await place(4, 20), await place(16, 40)];
+  const [one, other] = [await place(2, 20), await place(8, 40)];
   await place(factor, at);
   return (/** @type {number} */ pair, /** @type {number} */ times) => ({
     x: one.x + ((pair - 20) / 20) * (other.x - one.x),
-    y: one.y + (log2(times / 4) / 2) * (other.y - one.y),
+    y: one.y + (log2(times / 2) / 2) * (other.y - one.y),
   });
 }
-
-/** @param {any} figure @param {string} text */
-async function paste(figure, text) {
-  const box = figure.shadowRoot.querySelector("textarea[aria-label*='config.json']");
-  box.value = text;
-  box.dispatchEvent(new Event("input"));
-  await settled();
-}
-
-const said = (/** @type {any} */ figure) =>
-  figure.shadowRoot.querySelector("ul[role=status]").textContent;
-
-/** @param {any} figure @param {string} name */
-const buttonOf = (figure, name) =>
-  [...figure.shadowRoot.querySelectorAll("button")].find((each) => each.textContent === name);
 
 describe("the chart of <phasor-scaling>", () => {
   test("shows at the cursor by how much each rule stretches the pair", async () => {
     const [figure] = await mount("<phasor-scaling></phasor-scaling>");
-    expectTags(figure, 30, 8);
-    expect(textsOf(figure).join("\n")).toContain("a turn in 2,948 words");
-    expect(wave(30).toFixed(0)).toBe("2948");
-    figure.change({ at: 33, factor: 20 });
+    expectTags(figure, 55, 8);
+    expect(handleOf(figure, "pair").getAttribute("aria-valuetext")).toMatch(/^55: linear × 8, /);
+    figure.change({ at: 33, factor: 13 });
     await rested();
-    expectTags(figure, 33, 20);
+    expectTags(figure, 33, 13);
   });
 
-  test("names its axes, the trained context and the meaning of the shade", async () => {
-    const [figure] = await mount("<phasor-scaling></phasor-scaling>");
+  test("names its axes, the lengths and the meaning of the shade", async () => {
+    const [figure] = await mount('<phasor-scaling at="5"></phasor-scaling>');
     const words = textsOf(figure);
+    expect(words).toContain("meets new angles");
     for (const each of [
-      "pair, fast ones left, slow ones right",
-      "words of a turn, compared with training",
-      "angles never met in training",
-      "Llama 3.1 8B, trained on texts of 8,192 words, is stretched to 65,536",
+      "pair, slow ones right",
+      "how many times slower it turns",
+      "Llama 3.1 8B: 8,192 to 65,536 tokens",
     ])
       expect(words).toContain(each);
   });
@@ -137,23 +130,23 @@ describe("the chart of <phasor-scaling>", () => {
     const map = await mapOf(figure);
     const handle = handleOf(figure, "factor");
     const { x } = centreOf(handle);
-    await drag(figure, centreOf(handle), { x, y: map(0, 20).y });
-    expect(figure.factor).toBe(20);
-    expectTags(figure, 30, 20);
-    expect(tableOf(figure).rows[63][5] / wave(63)).toBeCloseTo(20, 9);
+    await drag(figure, centreOf(handle), { x, y: map(0, 12).y });
+    expect(figure.factor).toBe(12);
+    expectTags(figure, 55, 12);
+    expect(tableOf(figure).rows[63][5] / wave(63)).toBeCloseTo(12, 9);
     // The factor snaps to powers of two.
-    await drag(figure, centreOf(handle), { x, y: map(0, 33).y });
-    expect(figure.factor).toBe(32);
+    await drag(figure, centreOf(handle), { x, y: map(0, 8.2).y });
+    expect(figure.factor).toBe(8);
     press(handle, "Escape");
     await rested();
-    expect(figure.factor).toBe(20);
+    expect(figure.factor).toBe(12);
     press(handle, "ArrowUp");
     await rested();
-    expect(figure.factor).toBe(21);
+    expect(figure.factor).toBe(13);
     press(handle, "Home");
     await rested();
     expect(figure.factor).toBe(1);
-    expectTags(figure, 30, 1);
+    expectTags(figure, 55, 1);
   });
 
   test("allows dragging the pair, pressing anywhere, and moving it by keys", async () => {
@@ -166,7 +159,7 @@ describe("the chart of <phasor-scaling>", () => {
     expectTags(figure, 41, 8);
     press(handle, "Escape");
     await rested();
-    expect(figure.at).toBe(30);
+    expect(figure.at).toBe(55);
     await drag(figure, map(12, 3), map(12, 3));
     expect(figure.at).toBe(12);
     press(handle, "End");
@@ -179,24 +172,22 @@ describe("the models of <phasor-scaling>:", () => {
   test("switches select the rules, and the model's own rule stays", async () => {
     const [figure] = await mount('<phasor-scaling rules="yarn"></phasor-scaling>');
     expect(tableOf(figure).head.slice(2)).toEqual(["yarn", "llama3"]);
-    buttonOf(figure, "linear").click();
+    click(figure, "linear");
     await settled();
     expect(tableOf(figure).head.slice(2)).toEqual(["linear", "yarn", "llama3"]);
-    buttonOf(figure, "Llama 3").click();
+    click(figure, "Llama 3");
     await settled();
     expect(tableOf(figure).head.slice(2)).toEqual(["linear", "yarn", "llama3"]);
   });
 
-  test("a preset sets its own rule, and LongRoPE its divisors", async () => {
-    const [figure] = await mount("<phasor-scaling></phasor-scaling>");
-    buttonOf(figure, "Phi-3.5 mini").click();
+  test("a preset sets its own rule and its own factor", async () => {
+    const [figure] = await mount('<phasor-scaling factor="2"></phasor-scaling>');
+    click(figure, "Qwen2.5 7B");
     await settled();
     const { head, rows } = tableOf(figure);
-    expect(rows).toHaveLength(48);
-    expect(rows[47][head.indexOf("longrope")] / wave(47, 10000, 96)).toBeCloseTo(
-      64.83999633789062,
-      9,
-    );
+    expect(head.slice(2)).toEqual(["linear", "ntk", "yarn", "llama3"]);
+    expect(rows[63][2] / wave(63, 1e6)).toBeCloseTo(4, 12);
+    expect(textsOf(figure)).toContain("Qwen2.5 7B: 32,768 to 131,072 tokens");
   });
 
   test("an unknown preset of any name becomes the first one", async () => {
@@ -204,55 +195,6 @@ describe("the models of <phasor-scaling>:", () => {
     expect(figure.failure).toBeUndefined();
     expect(textsOf(figure).length).toBeGreaterThan(5);
     expect(tableOf(figure).rows).toHaveLength(64);
-  });
-
-  test("a pair that does not rotate says so; the factor applies to the proportional rule, too", async () => {
-    const [figure] = await mount(
-      '<phasor-scaling preset="gemma-4" rules="ntk" at="64"></phasor-scaling>',
-    );
-    expect(textsOf(figure)).toContain("proportional, its own stands still");
-    figure.change({ factor: 4, at: 63 });
-    await rested();
-    expect(textsOf(figure)).toContain("proportional, its own × 4");
-    const { head, rows } = tableOf(figure);
-    expect(head).toEqual(["pair", "unscaled", "ntk", "proportional"]);
-    expect(rows[63][3] / wave(63, 1e6, 512)).toBeCloseTo(4, 12);
-    expect(rows[64][3]).toBe(Infinity);
-  });
-
-  test("a pasted configuration is read, and errors in it are shown", async () => {
-    const [figure] = await mount("<phasor-scaling></phasor-scaling>");
-    const config = {
-      model_type: "llama",
-      head_dim: 32,
-      rope_theta: 10000,
-      max_position_embeddings: 1000,
-      rope_scaling: { rope_type: "linear", factor: 3, fancy: 1 },
-    };
-    await paste(figure, JSON.stringify(config));
-    const { rows } = tableOf(figure);
-    expect(rows).toHaveLength(16);
-    expect(rows[5][2] / wave(5, 10000, 32)).toBeCloseTo(3, 12);
-    expect(textsOf(figure).join("\n")).toContain("The pasted model, trained on texts of 1,000");
-    expect(said(figure)).toContain("fancy");
-    await paste(figure, JSON.stringify({ ...config, rope_scaling: { type: "linear" } }));
-    expect(said(figure)).toContain("factor");
-    await paste(figure, JSON.stringify({ ...config, head_dim: 4096 }));
-    expect(said(figure)).toContain("more than 1024 features");
-    await paste(figure, "{");
-    expect(said(figure)).not.toBe("");
-    // Meanwhile the preset is shown.
-    expect(tableOf(figure).rows).toHaveLength(64);
-  });
-
-  test("the numbers have attention factors, and the pairs that do not rotate", async () => {
-    const [figure] = await mount('<phasor-scaling preset="qwen2.5"></phasor-scaling>');
-    const lines = [...figure.shadowRoot.querySelectorAll(".extra li")].map((li) => li.textContent);
-    const yarn = lines.find((line) => line.startsWith("YaRN, its own"));
-    expect(yarn).toContain(`attention factor ${Number((0.1 * log(4) + 1).toPrecision(5))}`);
-    const last = 4 * wave(63, 1e6);
-    expect(yarn).toContain(`the last in ${Math.round(last).toLocaleString("en")} words`);
-    expect(lines.find((line) => line.startsWith("LongRoPE"))).toContain("Phi-3.5");
   });
 
   test("a link restores everything, and reset undoes it", async () => {
@@ -265,40 +207,57 @@ describe("the models of <phasor-scaling>:", () => {
     expect(tableOf(copy)).toEqual(tableOf(figure));
     copy.reset();
     await settled();
-    expectTags(copy, 30, 8);
+    expectTags(copy, 55, 8);
   });
 });
 
-describe("on a phone, in <phasor-scaling>,", () => {
-  test.each([2, 14, 20, 27, 30, 33, 38, 45, 52, 60])(
-    "the line of pair %i crosses no note",
-    async (at) => {
-      const [figure] = await mount(
-        `<div style="width: 375px"><phasor-scaling></phasor-scaling></div>`,
-      );
-      const pill = handleOf(figure, "pair");
-      // From pairs whose pill is not held back by the figure's edge.
-      const xs = [];
-      for (const pair of [26, 34]) {
-        figure.at = pair;
-        await settled();
-        xs.push(centreOf(pill).x);
-      }
-      const line = xs[0] + ((at - 26) / 8) * (xs[1] - xs[0]);
-      figure.at = at;
-      await settled();
-      const notes = writtenIn(figure).filter(({ text }) => /long$|angles|never/.test(text));
-      expect(notes.map(({ text }) => text).join(" ")).toMatch(/angles|never/);
-      for (const { text, left, right } of notes) {
-        expect(right < line || left > line, `${text}: ${left} to ${right}, line at ${line}`).toBe(
-          true,
-        );
-      }
-    },
-  );
+describe("the dial of <phasor-scaling>", () => {
+  /** Degrees of a circle, at most a whole one. @param {number} turns */
+  const degrees = (turns) => Math.round(360 * min(turns, 1));
+
+  test.each([55, 60, 63])("says which angles of pair %i are new", async (at) => {
+    const [figure] = await mount(
+      `<phasor-scaling preset="llama-2" factor="4" rules="linear ntk" at="${at}"></phasor-scaling>`,
+    );
+    const words = textsOf(figure);
+    const turn = wave(at, 1e4);
+    const trained = 4096 / turn;
+    expect(words).toContain(`trained ${degrees(trained)}°`);
+    expect(words).toContain(`linear ${degrees(trained)}°`);
+    const fresh = (/** @type {number} */ needed) => `${degrees(min(needed, 1) - trained)}° new`;
+    expect(words).toContain(`no rule ${degrees(4 * trained)}°, ${fresh(4 * trained)}`);
+    const ntk = 16384 / wave(at, 1e4 * 4 ** (128 / 126));
+    // The slowest pair is slowed by the whole factor.
+    const most = at === 63 ? "" : `, ${fresh(ntk)}`;
+    expect(words).toContain(`NTK ${degrees(ntk)}°${most}`);
+  });
+
+  test("says of a fast pair that nothing is new", async () => {
+    const [figure] = await mount('<phasor-scaling preset="llama-2" at="20"></phasor-scaling>');
+    expect(textsOf(figure).filter((text) => text.includes("360°"))).toHaveLength(6);
+    expect(textsOf(figure).join()).not.toContain("° new");
+  });
+
+  test("has a sector up to the last angle met in training", async () => {
+    const [figure] = await mount(
+      '<div style="width: 700px"><phasor-scaling preset="llama-2" factor="4" at="55"></phasor-scaling></div>',
+    );
+    const words = writtenIn(figure);
+    const below = wordsOf(words, "trained");
+    const heading = wordsOf(words, "angles of pair 55");
+    const [x, y] = [heading.left + 105, (heading.bottom + below.top) / 2];
+    // Inside the innermost ring.
+    const shaded = (/** @type {number} */ turns) => {
+      const [right, down] = [8 * Math.sin(2 * PI * turns), -8 * Math.cos(2 * PI * turns)];
+      return pixelUnder(topLayer(figure), { x: x + right, y: y + down }) >>> 24 !== 0;
+    };
+    expect(shaded(0.12)).toBe(true);
+    expect(shaded(0.5)).toBe(false);
+    expect(shaded(0.8)).toBe(false);
+  });
 });
 
 test("<phasor-scaling> does not say that a model is stretched if it is not", async () => {
   const [figure] = await mount('<phasor-scaling factor="1"></phasor-scaling>');
-  expect(textsOf(figure)).toContain("Llama 3.1 8B, trained on texts of 8,192 words");
+  expect(textsOf(figure)).toContain("Llama 3.1 8B: 8,192 tokens");
 });

@@ -118,7 +118,7 @@ const CONFIG = '{"model_type": "llama", "head_dim": 32, "max_position_embeddings
  */
 const needs = [
   ["bugs", (figure) => set(figure, { bugs: "start" }), "starts-at-1", "bugs-worker.js"],
-  ["scaling", (figure) => set(figure, { config: CONFIG }), "The pasted model", ""],
+  ["models", (figure) => set(figure, { config: CONFIG }), "The pasted model", ""],
   [
     "length-lab",
     (figure) => figure.getByRole("button", { name: "train" }).click(),
@@ -161,13 +161,10 @@ describe.each(needs)("phasor-%s", (name, act, answer, worker) => {
 });
 
 test("a figure says when a part of it is missing, and loads it at the reader's next attempt", async () => {
-  const { page, requests } = await open(
-    `${load(here("scaling"))}<phasor-scaling></phasor-scaling>`,
-    {
-      missing: /scaling-config/,
-    },
-  );
-  const figure = page.locator("phasor-scaling");
+  const { page, requests } = await open(`${load(here("models"))}<phasor-models></phasor-models>`, {
+    missing: /models-config/,
+  });
+  const figure = page.locator("phasor-models");
   await figure.locator("canvas").first().waitFor();
   await set(figure, { config: CONFIG });
   await expect.poll(() => words(figure)).toContain("A part of this figure could not be loaded");

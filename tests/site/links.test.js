@@ -40,11 +40,11 @@ new MutationObserver((records) => {
 
 /** Opens the page at a fragment, and waits until every figure is defined and nothing moves.
  * @param {string} fragment */
-async function open(fragment) {
+async function open(fragment, file = "index.html") {
   const page = await site.browser.newPage({ viewport: { width: 1280, height: 800 } });
   pages.push(page);
   await page.addInitScript(NOTE);
-  await page.goto(`${site.address}index.html${fragment}`);
+  await page.goto(`${site.address}${file}${fragment}`);
   await page.locator("main.ready").waitFor();
   // As a string, because Vitest rewrites imports in functions.
   await page.evaluate(`Promise.all([${modules.map((file) => `import("/assets/${file}")`)}])`);
@@ -183,10 +183,10 @@ describe("the link of a figure", () => {
   test.each([
     ["#show=rope&position=5&layout=half", "rope", { position: 5 }, { layout: "half" }],
     ["#show=heatmap&base=500", "heatmap", { base: 500 }, {}],
-    ["#show=scaling&preset=phi-3.5&at=20", "scaling", {}, { preset: "phi-3.5", at: 20 }],
+    ["#show=scaling&preset=qwen2.5&at=20", "scaling", {}, { preset: "qwen2.5", at: 20 }],
     ["#show=similarity&id=elsewhere&measure=cosine", "similarity", {}, { measure: "cosine" }],
     ["#show=rope&show=five", "rope", {}, { show: "five" }],
-    ["#models&models-pairs.at=5", "models-pairs", {}, { at: 5 }],
+    ["#models&models.model=smollm3", "models", {}, { model: "smollm3" }],
     ["#rope&rope.show=five&rope.layout=half", "rope", {}, { show: "five", layout: "half" }],
   ])("written by hand or by an earlier version opens: %s", async (link, name, state, own) => {
     const page = await open(link);
@@ -216,23 +216,23 @@ describe("the link of a figure", () => {
   });
 
   test("of a second figure is behind its share button, and an open page follows it", async () => {
-    const page = await open("");
-    const figure = page.locator("#models-pairs");
+    const page = await open("", "deeper.html");
+    const figure = page.locator("#base-pairs");
     await figure.scrollIntoViewIfNeeded();
     await figure.locator(".plot").waitFor();
     await page.evaluate(() => {
-      /** @type {any} */ (document.querySelector("#models-pairs")).change({ preset: "phi-3.5" });
+      /** @type {any} */ (document.querySelector("#base-pairs")).change({ length: 5000 });
     });
     await figure.getByRole("button", { name: "share" }).click();
     await figure.getByRole("button", { name: "link", exact: true }).click();
     const link = await figure.locator(".share textarea").inputValue();
-    expect(link).toContain("#show=scaling&id=models-pairs&");
-    const other = await open("#top");
+    expect(link).toContain("#show=wavelengths&id=base-pairs&");
+    const other = await open("#top", "deeper.html");
     await other.evaluate((hash) => {
       location.hash = hash;
     }, new URL(link).hash);
-    await expect.poll(() => stoodOut(other)).toEqual(["models-pairs"]);
-    const presets = (await look(other)).filter(({ own }) => "preset" in own);
-    expect(presets.map(({ own }) => own.preset)).toEqual(["llama-2", "phi-3.5"]);
+    await expect.poll(() => stoodOut(other)).toEqual(["base-pairs"]);
+    const found = (await look(other)).find(({ name }) => name === "base-pairs");
+    expect(found?.state.length).toBe(5000);
   });
 });

@@ -76,7 +76,7 @@ test("second files of figures are prefetched, too, and work offline", async () =
   context.setDefaultTimeout(8000);
   const page = await context.newPage();
   await page.goto(site.address);
-  const tags = ["phasor-bugs", "phasor-scaling", "phasor-length-lab"];
+  const tags = ["phasor-bugs", "phasor-models", "phasor-length-lab"];
   const waiting = () =>
     page.evaluate(
       (tags) =>
@@ -88,8 +88,8 @@ test("second files of figures are prefetched, too, and work offline", async () =
     );
   await expect.poll(waiting).toEqual([]);
   await context.setOffline(true);
-  const [bugs, scaling, lab] = tags.map((tag) => page.locator(`main ${tag}`).first());
-  for (const figure of [bugs, scaling, lab]) {
+  const [bugs, models, lab] = tags.map((tag) => page.locator(`main ${tag}`).first());
+  for (const figure of [bugs, models, lab]) {
     await figure.evaluate((each) => each.scrollIntoView());
     await figure.locator(".plot").waitFor();
   }
@@ -103,8 +103,8 @@ test("second files of figures are prefetched, too, and work offline", async () =
   await bugs.evaluate((/** @type {any} */ each) => each.set({ kind: "rotary", bugs: "base" }));
   await expect.poll(() => words(bugs)).toContain("differs-base");
   const config = '{"model_type": "llama", "head_dim": 32}';
-  await scaling.evaluate((/** @type {any} */ each, config) => each.set({ config }), config);
-  await expect.poll(() => words(scaling)).toContain("The pasted model");
+  await models.evaluate((/** @type {any} */ each, config) => each.set({ config }), config);
+  await expect.poll(() => words(models)).toContain("The pasted model");
   await lab.getByRole("button", { name: "train", exact: true }).click();
   await expect.poll(() => words(lab)).toMatch(/Training: RoPE|Trained here/);
   await context.close();

@@ -132,7 +132,7 @@ function lanes(p, d, { narrow, measure }) {
     height: HEIGHT,
     margin: {
       top: 46,
-      left: narrow ? 8 : Math.max(136, measure(WORDS[of.step], 14) + 16),
+      left: narrow ? 8 : Math.max(152, measure(WORDS[of.step], 14) + 16),
       right: narrow ? 52 : 106,
     },
     x: cells(0, of.length, { axis: "ruler" }),

@@ -7,18 +7,22 @@ import { ropeFromConfig } from "../../phasor/index.js";
 /** Most layers, for files that do not say how many there are. */
 const MOST = 512;
 
-/** @param {string} config the text of a config.json @returns {{ model: Model } | { problem: string }} */
+/**
+ * @param {string} config the text of a config.json
+ * @returns {{ model: Model, notes: string[] } | { problem: string }} notes: what readers of the file should know
+ */
 export function read(config) {
   try {
-    const usual = ropeFromConfig(config);
-    const { contextLength, warnings, ignored, differences } = usual;
+    const layers = layersOf(config);
+    const context = layers[0].contextLength;
+    const notes = layers.flatMap(({ warnings, ignored, differences }) => [
+      ...warnings,
+      ...ignored.map((key) => `${key} had no effect`),
+      ...differences,
+    ]);
     return {
-      model: {
-        name: "The pasted model",
-        context: contextLength,
-        kinds: kindsOf(config, usual),
-        notes: [...warnings, ...ignored.map((key) => `${key} had no effect`), ...differences],
-      },
+      model: { name: "The pasted model", context, kinds: kindsOf(config, layers) },
+      notes: [...new Set(notes)],
     };
   } catch (error) {
     const { message } = /** @type {Error} */ (error);
@@ -26,8 +30,9 @@ export function read(config) {
   }
 }
 
-/** @param {string} config @param {RopeConfig} usual */
-function kindsOf(config, { contextLength: length, layerTypes }) {
+/** @param {string} config @returns {RopeConfig[]} */
+function layersOf(config) {
+  const { contextLength: length, layerTypes } = ropeFromConfig(config);
   const of = (/** @type {number | string} */ layer) => ropeFromConfig(config, { layer, length });
   const layers = [];
   try {
@@ -36,7 +41,11 @@ function kindsOf(config, { contextLength: length, layerTypes }) {
     // The model has no such layer.
   }
   // A file without a number of layers has every index: one layer of each type is enough then.
-  const all = layers.length < MOST ? layers : layerTypes.map(of);
+  return layers.length < MOST ? layers : layerTypes.map(of);
+}
+
+/** Layers that are alike, as one kind. @param {string} config @param {RopeConfig[]} all */
+function kindsOf(config, all) {
   const beside = besideOf(JSON.parse(config));
   /** @type {Map<string, Kind>} */
   const kinds = new Map();

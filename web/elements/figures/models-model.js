@@ -15,7 +15,7 @@ import { wavelength, whole } from "../core/index.js";
  * @property {Float64Array} [frequencies] where they do not follow from the above
  */
 
-/** @typedef {{ name: string, kinds: Kind[], context: number | undefined, notes: string[] }} Model context: the longest text, in tokens; notes: what readers of its file should know */
+/** @typedef {{ name: string, kinds: Kind[], context: number | undefined }} Model context: the longest text, in tokens */
 
 /** A kind of layers with the positions in a turn of each pair; Infinity: the pair stands still. @typedef {Kind & { turns: Float64Array, attends: "all" | "window" | "none" }} Layers */
 

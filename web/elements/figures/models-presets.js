@@ -9,9 +9,6 @@ const whole = (layers, head, base, own) => ({
 });
 
 const sliding = { type: "sliding_attention" };
-const PAIRS =
-  'ggml: rotates interleaved pairs; converting to GGUF reorders the rows of q and k from "half"';
-
 /** @type {Record<string, Model>} */
 export const MODELS = {
   "llama-3.1": {
@@ -28,13 +25,11 @@ export const MODELS = {
         },
       }),
     ],
-    notes: [PAIRS],
   },
   "gpt-neox": {
     name: "GPT-NeoX-20B",
     context: 2048,
     kinds: [whole(44, 96, 10000, { rotaryDim: 24 })],
-    notes: [],
   },
   "deepseek-v3": {
     name: "DeepSeek-V3",
@@ -53,7 +48,6 @@ export const MODELS = {
         },
       }),
     ],
-    notes: [],
   },
   "gemma-3": {
     name: "Gemma 3 27B",
@@ -61,9 +55,6 @@ export const MODELS = {
     kinds: [
       whole(52, 128, 10000, sliding),
       whole(10, 128, 1e6, { scaling: { type: "linear", factor: 8 } }),
-    ],
-    notes: [
-      'config.text_config.rope_theta is missing; used 1000000, the default of model type "gemma3_text"',
     ],
   },
   "gemma-4": {
@@ -73,7 +64,6 @@ export const MODELS = {
       whole(50, 256, 10000, sliding),
       whole(10, 512, 1e6, { scaling: { type: "proportional", partial_rotary_factor: 0.25 } }),
     ],
-    notes: ["ggml: divides the frequencies from pair 64 on by 1e30 instead of stopping them"],
   },
   "gpt-oss": {
     name: "gpt-oss 20B",
@@ -91,15 +81,11 @@ export const MODELS = {
         },
       }),
     ),
-    notes: [
-      "ggml: rounds the pairs of beta_fast and beta_slow outwards: pair 17 has frequency 0.00022795 instead of 0.00012932",
-    ],
   },
   smollm3: {
     name: "SmolLM3 3B",
     context: 65536,
     kinds: [whole(27, 128, 5e6), whole(9, 128, 5e6, { rotaryDim: 0 })],
-    notes: [PAIRS],
   },
   "llama-4": {
     name: "Llama 4 Scout",
@@ -116,7 +102,6 @@ export const MODELS = {
       }),
       whole(12, 128, 500000, { rotaryDim: 0 }),
     ],
-    notes: [],
   },
   "qwen3.5": {
     name: "Qwen3.5 27B",
@@ -125,6 +110,5 @@ export const MODELS = {
       whole(48, 256, 10000, { type: "linear_attention", rotaryDim: 0 }),
       whole(16, 256, 1e7, { rotaryDim: 64 }),
     ],
-    notes: [],
   },
 };

@@ -16,10 +16,10 @@ import { modelsPrograms } from "./models-programs.js";
 
 /**
  * @typedef {object} D
- * @property {{ model?: Model, problem?: string, waiting?: string }} pasted
+ * @property {{ model?: Model, notes?: string[], problem?: string, waiting?: string }} pasted
  * @property {Shown[]} shown the pasted model first
  * @property {number} at which of them is picked
- * @property {{ lines: string[], invalid: boolean }} told about the picked model's configuration
+ * @property {{ lines: string[], invalid: boolean }} told about the pasted configuration
  */
 
 const FIRST = "gemma-3";
@@ -65,9 +65,9 @@ const data = {
     if (found >= 0) return found;
     return pasted.model ? 0 : shown.findIndex(({ key }) => key === FIRST);
   },
-  told(_, { pasted: { problem, waiting }, shown, at }) {
+  told(_, { pasted: { problem, waiting, notes = [] } }) {
     const line = problem ?? waiting;
-    return { lines: line ? [line] : shown[at].notes, invalid: problem !== undefined };
+    return { lines: line ? [line] : notes, invalid: problem !== undefined };
   },
 };
 

@@ -60,7 +60,9 @@ export const unscaled = ({ dHead, base }) => wavelengths(dHead, { base });
 export function ruled(model, rule, factor) {
   const { dHead, base, original } = model;
   const own = model.own?.type === rule;
-  const scaling = own ? { ...model.own, factor } : scalingOf(rule, factor, original);
+  const scaling = own
+    ? /** @type {RopeScaling} */ ({ ...model.own, factor })
+    : scalingOf(rule, factor, original);
   const options = { base, length: Math.round(factor * original) };
   const plain = ropeFrequencies(dHead, options).frequencies;
   const { frequencies } = ropeFrequencies(dHead, { ...options, scaling });

@@ -221,15 +221,14 @@ function chart(d, { narrow, width, measure }) {
       },
     ];
   };
-  const { name, original } = model;
+  const { original } = model;
   return {
     name: "chart",
     height: narrow ? 300 : 360,
     margin: { right: 24, bottom: 8, top: 4 },
-    heading:
-      factor === 1
-        ? `${name}: ${whole(original)} tokens`
-        : `${name}: ${whole(original)} to ${whole(extended)} tokens`,
+    heading: narrow
+      ? model.name
+      : `${model.name}: ${whole(original)}${factor === 1 ? "" : ` to ${whole(extended)}`} tokens`,
     x: cells(0, count, {
       name: narrow ? "pair" : "pair, slow ones right",
       colour: "dimension",
