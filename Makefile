@@ -25,7 +25,7 @@ MAKEFLAGS += --no-builtin-rules --no-print-directory
 .DELETE_ON_ERROR:
 export PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD := 1
 
-.PHONY: all package site start kernels dev test test-all test-long test-native test-web test-types test-engines \
+.PHONY: all package site docs start kernels dev test test-all test-long test-native test-web test-types test-engines \
   test-environments lint format bench bench-peers accuracy fuzz soak doctor story mutants coverage clean help FORCE
 
 all: package site ## build everything: the module, the package's generated files, the page
@@ -62,7 +62,8 @@ QUIET_NPM := --loglevel=error --no-audit --no-fund
 # Packages that only some tests and benchmarks need, installed under build/.
 build/types/.stamp: tests/package/types/package.json
 build/bench/peers/.stamp: tests/bench/peers/package.json
-build/types/.stamp build/bench/peers/.stamp: | $(SETUP)/node.sh
+build/docs/.stamp: web/docs/package.json
+build/types/.stamp build/bench/peers/.stamp build/docs/.stamp: | $(SETUP)/node.sh
 	@mkdir -p $(@D)
 	cp $< $(@D)/package.json
 	cd $(@D) && npm install $(QUIET_NPM) --no-package-lock
@@ -180,7 +181,14 @@ build/site/index.html: $(WEB) $(WEB_DIRECTORIES) $(KERNELS) $(DIST) vite.config.
 	$(Q)cp -R dist/figures dist/figures.js build/site/
 	@touch $@
 
-start: build/site/index.html ## build the page, serve it and print the address (PORT=4173 HOST=localhost)
+# The documentation with search, and everything in one archive.
+docs: build/site/phasor.tar.gz ## build the documentation's site, into build/site/docs, and an archive of page and documentation; installs VitePress
+build/site/phasor.tar.gz: $(wildcard *.md docs/*) $(wildcard web/docs/*) build/site/index.html build/docs/.stamp
+	$(call say,vitepress build/site/docs)
+	$(Q)SITE_URL='$(SITE_URL)' node web/docs/build.js $(if $(V),,>build/docs/log 2>&1 || { cat build/docs/log; exit 1; })
+	$(Q)cp web/docs/README.txt build/site/ && rm -f $@ && tar -czf build/docs/phasor.tar.gz -C build/site . && mv build/docs/phasor.tar.gz $@
+
+start: docs ## build the page and its documentation, serve them and print the address (PORT=4173 HOST=localhost)
 	@$(BIN)/vite preview --host '$(HOST)' --port '$(PORT)' --strictPort
 
 kernels: web/phasor/phasor.wasm $(KERNELS) ## build only the kernels, in seconds

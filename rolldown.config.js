@@ -54,14 +54,18 @@ export default defineConfig([
     output: readable,
   })),
   { ...common, input: { tags: here("web/elements/tags.js") }, output },
-  // The command, over these files.
+  // The command, over these files: in parts, because each subcommand loads what it needs.
   {
     ...common,
     input: { phasor: here("web/cli/phasor.js") },
     platform: "node",
     resolve: {},
     external: [...Object.values(FUNCTIONS), "phasor/lab", "phasor/story"],
-    output: { ...readable, dir: here("dist/cli") },
+    output: {
+      ...readable,
+      dir: here("dist/cli"),
+      ...{ codeSplitting: true, chunkFileNames: "[name].js" },
+    },
   },
   // The figures, for CDNs, folders and bundlers. The workers' files have their own names, because figures start them
   // by address.

@@ -3,6 +3,7 @@ import { browsers } from "./browsers.js";
 import { bundlers } from "./bundlers.js";
 import { frameworks } from "./frameworks.js";
 import { interop } from "./interop.js";
+import { recipes } from "./recipes.js";
 import { runners } from "./runners.js";
 import { runtimes } from "./runtimes.js";
 import { VERSIONS } from "./versions.js";
@@ -20,6 +21,7 @@ import { VERSIONS } from "./versions.js";
 export const environments = {
   ...bundlers,
   ...frameworks,
+  ...recipes,
   ...runners,
   ...runtimes,
   ...browsers,

@@ -1,7 +1,9 @@
 // The versions that the environments install: one table, changed here only.
 export const VERSIONS = {
+  "@astrojs/mdx": "8.0.2",
   "@huggingface/transformers": "4.3.1",
   "@mdx-js/mdx": "3.1.1",
+  "@observablehq/framework": "1.13.4",
   "@rollup/plugin-node-resolve": "16.0.3",
   "@rspack/cli": "2.2.8",
   "@rspack/core": "2.3.2",
@@ -12,6 +14,7 @@ export const VERSIONS = {
   "@types/node": "26.6.6",
   "@types/react": "19.3.0",
   "@vitejs/plugin-react": "6.3.0",
+  "@vitejs/plugin-vue": "6.0.11",
   astro: "7.3.5",
   bun: "1.4.5",
   deno: "2.9.6",
@@ -26,11 +29,13 @@ export const VERSIONS = {
   parcel: "2.16.4",
   react: "19.3.1",
   "react-dom": "19.3.1",
+  "reveal.js": "6.0.2",
   rollup: "4.68.7",
   svelte: "5.57.3",
   typescript: "5.9.3",
   vite: "8.3.8",
   vitest: "5.1.1",
+  vue: "3.5.45",
   webpack: "5.112.2",
   "webpack-cli": "7.3.1",
 };

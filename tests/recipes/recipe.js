@@ -1,10 +1,9 @@
-// The examples of docs/recipes.md, as text.
+// The examples of docs/recipes.md and docs/frameworks.md, as text.
 import { readFileSync } from "node:fs";
 
-const text = readFileSync(new URL("../../docs/recipes.md", import.meta.url), "utf8");
-
-/** The examples of a section in one language. @param {string} heading @param {string} language */
-export function recipes(heading, language) {
+/** The examples of a section in one language. @param {string} heading @param {string} language @param {string} [page] */
+export function recipes(heading, language, page = "recipes") {
+  const text = readFileSync(new URL(`../../docs/${page}.md`, import.meta.url), "utf8");
   const section = text.split("\n## ").find((each) => each.startsWith(`${heading}\n`)) ?? "";
   const found = [...section.matchAll(/^```(\S+)\n(.*?)^```$/gms)]
     .filter(([, written]) => written === language)

@@ -3,7 +3,6 @@ import { readFileSync } from "node:fs";
 import { FormatError } from "../formats/error.js";
 import { Arguments, helpOf, UsageError } from "./arguments.js";
 import { commandNear, commands, entryOf } from "./commands.js";
-import { describedCommands } from "./describe.js";
 import { host, setHost } from "./host.js";
 import { destinationOf, writeMade } from "./output.js";
 import { complain, jsonLines, say, spoken } from "./say.js";
@@ -36,7 +35,8 @@ Exit codes: 0 success; 1 diagnose found something wrong, or the files of compare
 /** @type {AllCommands} */
 const all = {
   named: async (name) => (await entryOf(name)?.load())?.command,
-  described: describedCommands,
+  // Loads every command.
+  described: async () => (await import("./describe.js")).describedCommands(),
 };
 
 /**
@@ -95,7 +95,7 @@ async function showHelp(words) {
   const [name] = words.filter((word) => word !== "--json");
   const entry = name === undefined ? undefined : (entryOf(name) ?? unknown(name));
   if (words.includes("--json")) {
-    const described = await describedCommands();
+    const described = await all.described();
     say(jsonLines(name === undefined ? described : described.find((each) => each.name === name)));
   } else {
     say(entry ? helpOf((await entry.load()).command) : help.split("\n"));
