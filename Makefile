@@ -164,11 +164,12 @@ $(TYPES): $(filter web/phasor/% web/formats/% web/elements/%,$(WEB)) $(KERNELS) 
 	$(call say,tsc      dist/types)
 	$(Q)rm -rf build/declarations && $(BIN)/tsc -p tsconfig.types.json && node .ci/types.mjs
 
-# For Node.js, CDNs and script tags: the functions, the command and the figures.
+# For Node.js, CDNs and script tags: the functions, the command, the figures and the weights of the story model.
 DIST := dist/phasor.js
 $(DIST): $(filter-out web/site/%,$(WEB)) $(KERNELS) rolldown.config.js package.json LICENSE node_modules/.stamp
 	$(call say,rolldown dist)
 	$(Q)rm -rf dist/*.js dist/cli dist/figures && $(BIN)/rolldown -c --log-level warn
+	$(Q)cp web/story/weights/rope.safetensors dist/figures/story.safetensors
 
 package: web/phasor/phasor.wasm $(KERNELS) $(DIST) $(TYPES) ## build only what npm ships
 

@@ -13,15 +13,20 @@ export const figures = readdirSync(here("web/elements")).flatMap(
   (file) => /^phasor-(.+)\.js$/.exec(file)?.[1] ?? [],
 );
 
+/** A figure's module. @param {string} name */
+const figureAt = (name) => here(`web/elements/phasor-${name}.js`);
+
 /** The sources of the package's entries, by their public names. Keep in step with package.json and tsconfig.json. */
 export const sources = Object.fromEntries([
+  ...figures.map((name) => [`phasor/${name}`, figureAt(name)]),
   ["phasor", here("web/phasor/index.js")],
   ["phasor/lab", here("web/phasor/lab.js")],
+  // The model has the name of its figure.
   ["phasor/story", here("web/phasor/story.js")],
+  ["phasor/story-figure", figureAt("story")],
   ["phasor/formats", here("web/formats/index.js")],
   ["phasor/figure", here("web/elements/core/index.js")],
   ["phasor/phasor.wasm", here("web/phasor/phasor.wasm")],
-  ...figures.map((name) => [`phasor/${name}`, here(`web/elements/phasor-${name}.js`)]),
 ]);
 
 /** Entries that are one file each, in dist/. */
@@ -73,11 +78,11 @@ export default defineConfig([
     ...common,
     platform: "browser",
     input: {
-      ...Object.fromEntries(
-        ["figure", ...figures].map((name) => [name, sources[`phasor/${name}`]]),
-      ),
+      figure: sources["phasor/figure"],
+      ...Object.fromEntries(figures.map((name) => [name, figureAt(name)])),
       "bugs-worker": here("web/elements/figures/bugs-worker.js"),
       "length-lab-worker": here("web/elements/figures/length-lab-worker.js"),
+      "story-worker": here("web/elements/figures/story-worker.js"),
     },
     output: {
       ...output,

@@ -132,9 +132,10 @@ for (const [name, entry] of Object.entries(ENTRIES)) {
 
 // The figures: classes, tags and attributes, and what frameworks need to know of them.
 writeFileSync(`${folder}/elements.d.ts`, types);
+mkdirSync(`${folder}/figures`);
 for (const [name, className] of Object.entries(classes)) {
-  const line = `export { ${className}, type PhasorFigure } from "./elements.js";\n`;
-  writeFileSync(`${folder}/${name}.d.ts`, line);
+  const line = `export { ${className}, type PhasorFigure } from "../elements.js";\n`;
+  writeFileSync(`${folder}/figures/${name}.d.ts`, line);
 }
 for (const file of readdirSync(here("web/elements"))) {
   if (file.endsWith(".d.ts")) copyFileSync(here(`web/elements/${file}`), `${folder}/${file}`);

@@ -1,7 +1,7 @@
 // The page's text sets its figures by steps and buttons. After each one, the figure's text is not
 // cut off or covered.
 import { expect, test } from "vitest";
-import { patchFor } from "../../web/site/steps.js";
+import { figureFor, patchFor } from "../../web/site/steps.js";
 import { faults } from "./faults.js";
 import { mount, onAnEmptyPage, settled, tags } from "./support.js";
 
@@ -25,18 +25,21 @@ function shownIn(html) {
     localName.startsWith("phasor-"),
   );
   return figures.map((figure) => {
-    const around = figure.closest(".led") ?? page;
+    const around = figure.closest(".led");
     const buttons = (/** @type {Element | Document} */ place) => [
       ...place.querySelectorAll("button[data-set]"),
     ];
-    const steps = [...around.querySelectorAll(".step[data-set]")];
+    const steps = [...(around?.querySelectorAll(".step[data-set]") ?? [])];
     const ways = steps.flatMap((step) => [
       [setOf(step)],
       ...buttons(step).map((button) => [setOf(step), setOf(button)]),
     ]);
-    if (steps.length === 0) ways.push(...buttons(around).map((button) => [setOf(button)]));
+    if (steps.length === 0) {
+      const own = buttons(page).filter((button) => figureFor(button) === figure);
+      ways.push(...own.map((button) => [setOf(button)]));
+    }
     const open = /** @type {HTMLElement} */ (figure.cloneNode(false)).outerHTML;
-    return { tag: figure.localName, open, ways, led: around !== page };
+    return { tag: figure.localName, open, ways, led: around !== null };
   });
 }
 

@@ -125,6 +125,7 @@ const needs = [
     "Training: RoPE",
     "length-lab-worker.js",
   ],
+  ["story", (figure) => set(figure, { number: "1000" }), "0.86 nats a word", "story-worker.js"],
 ];
 /** @param {import("playwright").Locator} figure @param {Record<string, unknown>} patch */
 const set = (figure, patch) =>

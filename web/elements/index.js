@@ -16,5 +16,6 @@ export { PhasorRope } from "./phasor-rope.js";
 export { PhasorScaling } from "./phasor-scaling.js";
 export { PhasorShift } from "./phasor-shift.js";
 export { PhasorSimilarity } from "./phasor-similarity.js";
+export { PhasorStory } from "./phasor-story.js";
 export { PhasorWavelengths } from "./phasor-wavelengths.js";
 export { PhasorWaves } from "./phasor-waves.js";

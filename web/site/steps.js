@@ -132,16 +132,17 @@ function heldByLink() {
   return () => held;
 }
 
-/** @param {Element} button @returns {Figure} the nearest figure of the block or chapter */
-function figureFor(button) {
+/** @param {Element} button @returns {Figure} the figure of the block or chapter that is around or before the button, or else the first */
+export function figureFor(button) {
   const figures = figuresIn(
     button.closest(".led") ?? button.closest("section") ?? button.ownerDocument,
   );
   const inside = figures.find((figure) => figure.closest("figure")?.contains(button));
   if (inside) return inside;
-  const far = (/** @type {Element} */ figure) =>
-    Math.abs(figure.getBoundingClientRect().top - button.getBoundingClientRect().top);
-  return figures.sort((a, b) => far(a) - far(b))[0];
+  const before = figures.filter(
+    (figure) => button.compareDocumentPosition(figure) & Node.DOCUMENT_POSITION_PRECEDING,
+  );
+  return before.at(-1) ?? figures[0];
 }
 
 /** Brings a figure into view if less than half of it is. @param {Figure} figure */
@@ -153,7 +154,7 @@ function bringIntoView(figure) {
   figure.scrollIntoView({ block: "center", behavior: still ? "instant" : "smooth" });
 }
 
-/** Lets each <button class="do"> set the nearest figure. @param {Document} page */
+/** Lets each <button class="do"> set its figure. @param {Document} page */
 export function offerDoing(page) {
   page.addEventListener("click", (event) => {
     const button = /** @type {Element} */ (event.target).closest?.("button.do");

@@ -19,9 +19,16 @@ const WHO = [
 /** Where a text begins, in the table of precisions. */
 const STARTS = [0, 256, 1000, 4000, 100000];
 
-/** A committed model. */
-export const rope = () =>
-  StoryModel.load(readFileSync(new URL("weights/rope.safetensors", import.meta.url)));
+/** Lengths to which rules for longer texts stretch positions, and the length of the texts in training. */
+const STRETCHES = [256, 512, 1024];
+export const [TRAINED, LONGEST] = [128, 1024];
+/** The rules, by the names in the table and in options. */
+export const RULES = Object.freeze({ linear: "interpolated", ntk: "NTK", yarn: "YaRN" });
+
+/** A committed model. @param {string} encoding */
+export const committed = (encoding) =>
+  StoryModel.load(readFileSync(new URL(`weights/${encoding}.safetensors`, import.meta.url)));
+export const rope = () => committed("rope");
 
 /** Texts of stories, one story after another. @param {number} count @param {number} length */
 export function texts(count, length) {
@@ -36,6 +43,58 @@ export function meanLoss(model, list, rotation) {
   const losses = list.flatMap((text) => [...model.loss(text, { rotation })]);
   return losses.reduce((sum, loss) => sum + loss, 0) / losses.length;
 }
+
+/**
+ * The mean loss at each position, (length − 1): entry i is that of word i + 1.
+ * @param {StoryModel} model @param {Int32Array[]} list @param {StoryRotation} [rotation]
+ */
+export function lossByPosition(model, list, rotation) {
+  const mean = new Float64Array(list[0].length - 1);
+  for (const text of list) {
+    for (const [i, loss] of model.loss(text, { rotation }).entries()) mean[i] += loss / list.length;
+  }
+  return mean;
+}
+
+/** RoPE with a rule for texts of some length. @param {keyof typeof RULES} type @param {number} length */
+function stretched(type, length) {
+  const factor = length / TRAINED;
+  const scaling =
+    type === "yarn"
+      ? { type, factor, original_max_position_embeddings: TRAINED }
+      : { type, factor };
+  return new RotaryEmbedding(32, { layout: "half", scaling });
+}
+
+/**
+ * The losses by position of a model, and with RoPE, of each rule: `plain`, `linear 256` …
+ * @param {StoryModel} model @param {Int32Array[]} list
+ * @returns {Record<string, Float64Array>}
+ */
+export function lossesByPosition(model, list) {
+  const plain = lossByPosition(model, list);
+  if (!model.rotary) return { plain };
+  const rules = /** @type {(keyof typeof RULES)[]} */ (Object.keys(RULES));
+  const rows = rules.flatMap((type) =>
+    STRETCHES.map((length) => [
+      `${type} ${length}`,
+      lossByPosition(model, list, stretched(type, length)),
+    ]),
+  );
+  return { plain, ...Object.fromEntries(rows) };
+}
+
+/** The means that the table of lengths has: of words 1–128, 129–256, the last half of 512 and of 1,024. @param {Float64Array} losses */
+export const columnsOf = (losses) =>
+  [
+    [1, 128],
+    [128, 256],
+    [256, 512],
+    [512, 1024],
+  ].map(([from, to]) => {
+    const part = losses.subarray(from - 1, to - 1);
+    return part.reduce((sum, loss) => sum + loss, 0) / part.length;
+  });
 
 /** How often the one acted upon is likelier than the other, after “A chased B … so”. @param {StoryModel} model
  * @param {StoryRotation} [rotation] */

@@ -98,6 +98,7 @@ button:hover, summary:hover { text-decoration-color: currentColor; color: var(--
 button[aria-pressed="true"] { color: var(--ink); -webkit-text-stroke: 0.03em; text-decoration-color: var(--position); text-decoration-thickness: 2px; }
 button[disabled] { color: var(--muted); text-decoration: none; cursor: default; }
 .choice { display: flex; flex-wrap: wrap; gap: 0 1rem; color: var(--muted); }
+.list.controls > .choice + .choice { flex-basis: 100%; }
 .text { display: grid; color: var(--muted); }
 .text input { box-sizing: border-box; inline-size: 100%; min-block-size: 28px; padding: 0; border: 0; border-block-end: 1px solid var(--edge); border-radius: 0; background: none; color: var(--ink); font: inherit; font-size: 1.125em; }
 textarea {

@@ -128,6 +128,32 @@ export class StoryModel {
   }
 
   /**
+   * The queries and keys that attention compares, after their rotation.
+   * @param {ArrayLike<number>} tokens
+   * @param {StoryOptions} [options] with the rotation null, they are as they were before it in layer 0
+   * @returns {{ queries: Float32Array, keys: Float32Array }} each (layers, heads, T, 32)
+   * @throws {TypeError | RangeError} naming the argument
+   */
+  vectors(tokens, options) {
+    const { length, layers } = this.#forward(`${where}.vectors`, tokens, options);
+    const { width, shape } = this.#network;
+    const { heads, dModel } = shape;
+    const queries = new Float32Array(layers.length * length * dModel);
+    const keys = queries.slice();
+    let to = 0;
+    for (const { qk } of layers) {
+      for (let head = 0; head < heads; head++) {
+        for (let row = 0; row < length; row++, to += width) {
+          const from = 2 * row * dModel + head * width;
+          queries.set(qk.subarray(from, from + width), to);
+          keys.set(qk.subarray(from + dModel, from + dModel + width), to);
+        }
+      }
+    }
+    return { queries, keys };
+  }
+
+  /**
    * Writes a text.
    * @param {WritingOptions} [options]
    * @returns {string} the prompt and what follows, without the mark at the end

@@ -9,6 +9,9 @@ import { Random } from "../lab/random.js";
 const MEN = "Ben Emil Hugo Ivan Jonas Karl Leo Max Otto Tom".split(" ");
 const WOMEN = "Anna Clara Edith Greta Ida Lena Mia Nora Rosa Vera".split(" ");
 
+/** Everyone who may be in a story. @type {readonly string[]} */
+export const people = Object.freeze([...MEN, ...WOMEN]);
+
 /** What slots may be filled with. @type {Record<string, string[]>} */
 const lists = {
   animal: "bear cat crab dog duck fox goat hare horse mouse owl wolf".split(" "),
@@ -56,6 +59,11 @@ const ENDINGS = [
   "and {a} never forgot that day .",
 ];
 
+/** What one person does to another: “chased”, “followed” …, and what the other does then. @type {readonly [did: string, felt: string][]} */
+export const deeds = Object.freeze(
+  lists.deed.map((deed) => /** @type {[string, string]} */ (deed.split("|"))),
+);
+
 /** The word that ends a story. */
 export const END = "<end>";
 
@@ -66,9 +74,8 @@ export const END = "<end>";
 export function storyFrom(random) {
   /** @template T @param {readonly T[]} list @returns {T} */
   const one = (list) => list[random.below(list.length)];
-  const everyone = [...MEN, ...WOMEN];
-  const a = one(everyone);
-  const b = one(everyone.filter((name) => name !== a));
+  const a = one(people);
+  const b = one(people.filter((name) => name !== a));
   /** @type {Map<string, string>} */
   const filled = new Map([
     ["a", a],
@@ -80,7 +87,7 @@ export function storyFrom(random) {
   }
   const plot = one([LOST, SWAPPED, DONE, DONE]);
   if (plot === DONE) {
-    const [did, felt] = one(lists.deed).split("|");
+    const [did, felt] = one(deeds);
     const [who, whom] = random.below(2) === 0 ? [a, b] : [b, a];
     for (const [slot, word] of Object.entries({ who, whom, did, felt })) filled.set(slot, word);
   }
@@ -109,7 +116,7 @@ export const words = Object.freeze(
   [
     ...new Set([
       END,
-      ...[...MEN, ...WOMEN, "he", "she", "his", "her"],
+      ...[...people, "he", "she", "his", "her"],
       ...Object.values(lists).flatMap((list) => list.join(" ").split(/[ |]/)),
       ...[...OPENINGS, ...SECOND, LOST, SWAPPED, DONE, ...AFTER, ...ENDINGS].flatMap((text) =>
         text.replace(/\{[\w.]+\}/g, "").split(" "),

@@ -1,0 +1,104 @@
+// What <phasor-story> shows before its weights are loaded is what the model says; hands, lines and breaks.
+import { readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import { lengths } from "../../web/elements/figures/story-lengths.js";
+import {
+  BREAKS,
+  firstDifference,
+  handsOf,
+  inLines,
+  rightHands,
+  rotationOf,
+  usual,
+} from "../../web/elements/figures/story-model.js";
+import { aboutOf, numberOf } from "../../web/elements/figures/story-panels.js";
+import { known, textOf } from "../../web/elements/figures/story-who-model.js";
+import { encode } from "../../web/phasor/story.js";
+import { binned, longTexts } from "../../web/story/lengths.js";
+import { committed, lossByPosition } from "../../web/story/measure.js";
+import { restModule } from "../../web/story/rest.js";
+
+it("story-rest.js is what the model writes, expects and shows to the doctor", async () => {
+  const file = new URL("../../web/elements/figures/story-rest.js", import.meta.url);
+  expect(readFileSync(file, "utf8")).toBe(await restModule());
+}, 60_000);
+
+it.each(/** @type {const} */ (["rope", "alibi"]))(
+  "story-lengths.js has the losses of the model with %s",
+  async (encoding) => {
+    const losses = lossByPosition(await committed(encoding), longTexts());
+    expect(lengths[encoding].plain).toEqual(binned(losses));
+  },
+  60_000,
+);
+
+/** @param {import("../../web/elements/figures/story-model.js").BreakName} name */
+const way = (name, number = usual(name), still = [1]) => ({ name, number, still });
+const [QUERY, BACK] = [40, 8];
+
+it("a pair's hand points where its frequency turns it in the words between", () => {
+  for (const [pair, { along, across }] of rightHands(QUERY, BACK).entries()) {
+    const angle = BACK * 10000 ** (-pair / 16);
+    expect(along).toBeCloseTo(Math.cos(angle), 5);
+    expect(across).toBeCloseTo(-Math.sin(angle), 5);
+  }
+});
+
+it("breaks move the hands as they say", () => {
+  const hands = (/** @type {ReturnType<typeof way>} */ broken) =>
+    handsOf(rotationOf(broken), QUERY, BACK);
+  const right = rightHands(QUERY, BACK);
+  for (const [pair, { along, across }] of hands(way("start")).entries()) {
+    expect(along).toBeCloseTo(right[pair].along, 4);
+    expect(across).toBeCloseTo(right[pair].across, 4);
+  }
+  expect(hands(way("ahead"))).toEqual(
+    rightHands(QUERY, BACK + 1).map(({ along, across }) => ({
+      along: expect.closeTo(along, 4),
+      across: expect.closeTo(across, 4),
+    })),
+  );
+  for (const { along, across } of hands(way("none"))) expect([along, across]).toEqual([1, 0]);
+  const [still, turning] = [hands(way("still", 1, [2, 5])), right];
+  expect(still[2]).toEqual({ along: 1, across: 0 });
+  expect(still[3].along).toBeCloseTo(turning[3].along, 5);
+  // As neighbours, the two features of a pair turn apart: the tip leaves its circle.
+  const { along, across } = hands(way("neighbours"))[4];
+  expect(Math.hypot(along, across)).toBeLessThan(0.9);
+});
+
+it("says in words what is done", () => {
+  expect(aboutOf(way("base"))).toBe("the base is 500,000");
+  expect(aboutOf(way("still", 1, [8, 9, 10]))).toBe("pairs 8 to 10 do not turn");
+  expect(aboutOf(way("still", 1, [1, 4]))).toBe("pairs 1 and 4 do not turn");
+  expect(aboutOf(way("still", 1, []))).toBe("all pairs turn");
+  for (const name of BREAKS) expect(aboutOf(way(name))).not.toMatch(/\bN\b/);
+});
+
+it("keeps numbers within their limits", () => {
+  expect(numberOf("base", "")).toBe(500000);
+  expect(numberOf("base", "3")).toBe(100);
+  expect(numberOf("ahead", "-2")).toBe(-2);
+  expect(numberOf("ahead", "nonsense")).toBe(1);
+});
+
+it("finds the first word that differs", () => {
+  expect(firstDifference(["a", "b"], ["a", "c"], true)).toBe(1);
+  expect(firstDifference(["a", "b"], ["a"], true)).toBe(1);
+  expect(firstDifference(["a", "b"], ["a"], false)).toBe(-1);
+  expect(firstDifference(["a"], ["a"], true)).toBe(-1);
+});
+
+it("puts words in lines, and punctuation at the words before", () => {
+  const lines = inLines("aa bb , cc .".split(" "), 6, (word) => word.length, 1);
+  expect(lines.map(({ word, x, line }) => `${word} ${line} ${x}`)).toEqual([
+    ...["aa 0 0", "bb 0 3", ", 0 5", "cc 1 0", ". 1 2"],
+  ]);
+});
+
+it("asks only about people and deeds that stories have", () => {
+  const deed = known({ who: "Mia", did: "ate", whom: "Otto" });
+  expect(deed).toEqual({ who: "Mia", did: "chased", whom: "Otto" });
+  expect(known({ who: "Mia", did: "woke", whom: "Mia" }).who).toBe("Ben");
+  expect(encode(textOf(deed))).toHaveLength(textOf(deed).split(" ").length);
+});

@@ -1,0 +1,2 @@
+// <phasor-story>
+export { PhasorStory } from "./figures/story.js";
