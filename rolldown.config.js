@@ -32,7 +32,7 @@ export const sources = Object.fromEntries([
 /** Entries that are one file each, in dist/. */
 const FUNCTIONS = { phasor: "phasor", formats: "phasor/formats" };
 /** How many figures must share a module for it to belong to the chunk that all of them load. */
-const SHARED_BY = 8;
+const SHARED_BY = 10;
 
 /** @type {import("rolldown").RolldownOptions} */
 const common = {

@@ -16,11 +16,13 @@ import { known, textOf } from "../../web/elements/figures/story-who-model.js";
 import { encode } from "../../web/phasor/story.js";
 import { binned, longTexts } from "../../web/story/lengths.js";
 import { committed, lossByPosition } from "../../web/story/measure.js";
-import { restModule } from "../../web/story/rest.js";
+import { restModules } from "../../web/story/rest.js";
 
-it("story-rest.js is what the model writes, expects and shows to the doctor", async () => {
-  const file = new URL("../../web/elements/figures/story-rest.js", import.meta.url);
-  expect(readFileSync(file, "utf8")).toBe(await restModule());
+it("what is shown at rest is what the model writes, expects and shows to the doctor", async () => {
+  for (const [name, text] of Object.entries(await restModules())) {
+    const file = new URL(`../../web/elements/figures/${name}`, import.meta.url);
+    expect(readFileSync(file, "utf8")).toBe(text);
+  }
 }, 60_000);
 
 it.each(/** @type {const} */ (["rope", "alibi"]))(

@@ -1,4 +1,5 @@
 // The views of <phasor-story> beside the story itself, which are loaded when a reader opens one.
+import { guesses } from "./story-guesses.js";
 import { headName, headPanels, headWords } from "./story-heads.js";
 import { curvesOf, lengthPanels, lengthTable, lengthWords } from "./story-length.js";
 import { aboutOf } from "./story-panels.js";
@@ -50,7 +51,7 @@ export const views = {
   },
 };
 
-export { curvesOf };
+export { curvesOf, guesses };
 
 /** Asks for the names as the next word. @param {P} p @param {Way} way @returns {Task} */
 export function guessing(p, way) {

@@ -70,7 +70,7 @@ import { rest, right as rightAtRest } from "./story-rest.js";
  * @property {{ right: Float32Array, broken: Float32Array } | undefined} attention
  * @property {Curve[]} curves
  * @property {Task | undefined} examining
- * @property {{ which: string, findings: { code: string, message: string }[] } | undefined} doctor
+ * @property {{ which: string, findings: { message: string }[] } | undefined} doctor
  */
 
 /** The query whose hands are shown, and how far before it the key is. */
@@ -120,9 +120,9 @@ const data = {
   right: () => rightHands(QUERY, BACK),
   views: ({ later }) => (later === "missing" ? undefined : views.module),
   guessing: (p, { way, views }) => views?.guessing(p, way),
-  guess({ told, weights, who, did, whom }, { way, guessing }) {
+  guess({ told, weights, who, did, whom }, { way, views, guessing }) {
     const isFirst = who === GUESS.who && did === GUESS.did && whom === GUESS.whom;
-    if (weights === "" && isFirst && isUsual(way)) return rest[way.name].guess;
+    if (weights === "" && isFirst && isUsual(way)) return views?.guesses[way.name];
     return guessing && told.guess?.id === nameOf(guessing, weights) ? told.guess : undefined;
   },
   attending: (_, { way, written }) =>
