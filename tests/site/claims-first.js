@@ -2,13 +2,7 @@
 import { codesOf, measure } from "../../web/elements/figures/ladder-model.js";
 import { Training } from "../../web/elements/figures/learned-model.js";
 import { attend, SENTENCE } from "../../web/elements/figures/order-model.js";
-import {
-  frequencies,
-  sinusoidalAt,
-  sinusoidalSimilarity,
-  softmax,
-  wavelengths,
-} from "../../web/phasor/index.js";
+import { frequencies, sinusoidalAt, softmax, wavelengths } from "../../web/phasor/index.js";
 
 /** @import { Init } from "../../web/elements/figures/learned-model.js" */
 
@@ -70,8 +64,6 @@ export const firstClaims = {
   "degrees-6": () => degrees(frequencies(64)[6]),
   "wavelength-6": () => wavelengths(64)[6],
   "wavelength-16": () => wavelengths(64)[16],
-  "sine-37": () => sixth(37, 0),
-  "cosine-37": () => sixth(37, 1),
   "turning-128": () => turning(128),
   "resting-128": () => 32 - turning(128),
   "turning-512": () => turning(512),
@@ -87,8 +79,6 @@ export const firstClaims = {
   "turn-10": () => degrees(10 * frequencies(64)[6]),
   "turn-20": () => degrees(20 * frequencies(64)[6]),
   "turn-20-16": () => degrees(20 * frequencies(64)[16]),
-  "step-two": () => sinusoidalSimilarity(128, 64)[2],
-  "step-three": () => sinusoidalSimilarity(128, 64)[3],
   "share-1": () => share(1),
   "share-8": () => share(8),
   "share-64": () => share(64),

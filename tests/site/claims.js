@@ -3,8 +3,6 @@ import {
   alibiSlopes,
   dotProducts,
   encodingStatistics,
-  frequencies,
-  permutationError,
   RotaryEmbedding,
   ropeFrequencies,
   sinusoidal,
@@ -20,16 +18,12 @@ import { laterClaims } from "./claims-later.js";
 
 /** @import { Arithmetic } from "../../web/phasor/arithmetic.js" */
 
-const WORDS = Float32Array.of(1, 0, 0.5, 0.2, 0, 1, 0.3, 0.8, 0.5, 0.5, 1, 0.1);
 const QUERY = Float64Array.of(1, 0.5, -0.3, 0.8);
 const KEY = Float64Array.of(0.2, -0.1, 0.7, 0.4);
 const DISTANCES = Array.from({ length: 400 }, (_, distance) => distance);
 
 /** @param {ArrayLike<number>} a @param {ArrayLike<number>} b */
 const dot = (a, b) => Array.from(a).reduce((sum, x, n) => sum + x * b[n], 0);
-
-/** @param {number} position */
-const sine = (position) => sinusoidalAt([position], 2, { dtype: "float64" })[0];
 
 const rotary = new RotaryEmbedding(4, { dtype: "float64" });
 
@@ -110,22 +104,17 @@ function angleError(position, arithmetic) {
 }
 
 const norm64 = () => encodingStatistics(sinusoidal(1, 64, { dtype: "float64" }), [1, 64]).norms[0];
-const degrees = (/** @type {number} */ radians) => (radians * 180) / Math.PI;
 const example = sinusoidal(3, 4, { dtype: "float64" });
 
 /** @type {Record<string, () => number>} */
 export const claims = {
   ...laterClaims,
-  "order-without": () => permutationError(WORDS, [3, 4], [2, 1, 0]),
-  "order-with": () => permutationError(WORDS, [3, 4], [2, 1, 0], { pe: sinusoidal(3, 4) }),
   "fraction-ten": () => 1 / 9,
   "fraction-thousand": () => 1 / 999,
   ...firstClaims,
   shortest: () => wavelengths(64)[0],
   longest: () => wavelengths(64)[31],
   ratio: () => wavelengths(64)[1] / wavelengths(64)[0],
-  "sin-22": () => sine(22),
-  "sin-355": () => sine(355),
   ...Object.fromEntries(Array.from(example, (value, n) => [`example-${n}`, () => value])),
   norm: () => encodingStatistics(example, [3, 4]).norms[1],
   // The largest finite number of binary16: 2 - 2^-10 times 2^15.
@@ -134,7 +123,6 @@ export const claims = {
   "attention-operations": () => (2 * 4096 ** 2 * 4096) / 1e9,
   "attention-ratio": () => (2 * 4096 ** 2 * 4096) / (4096 * 4096),
   "shift-double": () => shiftError("float64"),
-  "shift-single": () => shiftError("float32"),
   diagonal: () => dotProducts(sinusoidal(1, 64), [1, 64])[0],
   "step-one": () => similarity[1],
   "step-ten": () => similarity[10],
@@ -154,9 +142,6 @@ export const claims = {
   "rope-10-8": () => score(10, 8),
   "rope-50-48": () => score(50, 48),
   "rope-3-5": () => score(3, 5),
-  "rope-fast": () => 50 / wavelengths(64)[0],
-  "rope-middle": () => degrees(50 * frequencies(64)[15]),
-  "rope-slow": () => degrees(50 * frequencies(64)[31]),
   "turning-4096": () => turning(128, 4096),
   "pi-step": () => bentBy4("linear", 0),
   // The second frequency is b' to the power -2/d.
@@ -172,7 +157,6 @@ export const claims = {
   "longest-128": () => wavelengths(128)[63],
   rounds: () => 1e6 / wavelengths(128)[63],
   "longest-500k": () => wavelengths(128, { base: 500000 })[63],
-  part: () => 1e6 / wavelengths(128, { base: 500000 })[63],
   "t5-second-end": () => causal.lastIndexOf(16),
   "t5-last": () => causal.indexOf(31),
   "t5-parameters": () => 32 * 12,
@@ -191,5 +175,4 @@ export const claims = {
   "ggml-131k": () => angleError(131071, "ggml"),
   "ggml-1m": () => angleError(1048575, "ggml"),
   "first-resting": () => turning(64, 512),
-  entry: () => sinusoidal(128, 64)[37 * 64 + 12],
 };

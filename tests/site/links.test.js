@@ -146,7 +146,7 @@ const reset = (page, at) =>
     buttons.find(({ textContent }) => textContent === "reset").click();
   }, at);
 
-const numbers = Array.from({ length: 15 }, (_, at) => at);
+const numbers = Array.from({ length: 16 }, (_, at) => at);
 
 describe("the link of a figure", () => {
   test("is unique, because each figure of the page has a different name", () => {
@@ -197,7 +197,7 @@ describe("the link of a figure", () => {
 
   test.each([
     ["#show=wavelengths&base=500", "deeper.html", "wavelengths", { base: 500 }],
-    ["#base&spectrum.length=5000", "deeper.html", "base-pairs", { length: 5000 }],
+    ["#base&wavelengths.length=5000", "deeper.html", "wavelengths", { length: 5000 }],
     ["#symbols", "deeper.html", "wavelengths", {}],
     ["#rope", "index.html", "rope", {}],
   ])("leads to the page that has its place: %s, %s", async (link, file, name, state) => {
@@ -211,7 +211,7 @@ describe("the link of a figure", () => {
   });
 
   test("that is not valid text does not break the page", async () => {
-    const page = await open("#%E0%A4%A&position=5");
+    const page = await open("#%E0%A4%A&ladder.position=5");
     expect((await look(page))[1].state.position).toBe(5);
   });
 

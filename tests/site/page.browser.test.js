@@ -4,7 +4,7 @@ import { colourTable, entryOf } from "../../web/elements/colour/maps.js";
 import { sinusoidal } from "../../web/phasor/index.js";
 import { chaptersOf, pages } from "../../web/site/build/chapters.js";
 import { centreOf, handleOf, pixelUnder } from "../elements/grab.js";
-import { layer, plotOf, pointer } from "../elements/support.js";
+import { layer } from "../elements/support.js";
 import { until } from "../until.js";
 import { atRest } from "./rest.js";
 import {
@@ -113,17 +113,12 @@ describe("the figures of the page", () => {
     expect(wanted(64).every((colour) => narrow.has(colour))).toBe(false);
   });
 
-  test("share one crosshair", async () => {
+  test("do not change each other", async () => {
     const page = await openPage();
-    await drawn(page, ["waves", "similarity", "heatmap"]);
-    const heatmap = page.figure("heatmap");
-    const { width, height } = plotOf(heatmap).getBoundingClientRect();
-    pointer(heatmap, "pointermove", width / 2, height / 2);
-    await frames(page.window);
-    const { position } = heatmap.p.hover;
-    expect(position).not.toBe(37);
-    expect(page.figure("waves").p.hover.position).toBe(position);
-    expect(page.figure("similarity").p.hover.position).toBe(position);
+    await drawn(page, LINKED);
+    page.figure("heatmap").change({ dModel: 32, position: 5, base: 10 });
+    for (const name of LINKED.filter((each) => each !== "heatmap"))
+      expect(page.figure(name).state).toMatchObject({ dModel: 64, position: 37, base: 10000 });
   });
 
   test("are exported as they are shown", async () => {
@@ -142,48 +137,51 @@ describe("the figures of the page", () => {
 describe("the page's address", () => {
   test("sets the state", async () => {
     const page = await openPage({
-      fragment: "#d-model=32&length=200&position=150&pair=9&wave=cos",
+      fragment:
+        "#table.d-model=32&table.length=200&table.position=150&table.pair=9&clocks.position=5",
     });
     await drawn(page, LINKED);
-    for (const name of LINKED) {
-      expect(page.figure(name).state).toMatchObject({
-        dModel: 32,
-        length: 200,
-        position: 150,
-        pair: 9,
-        wave: "cos",
-      });
-    }
+    expect(page.figure("heatmap").state).toMatchObject({
+      dModel: 32,
+      length: 200,
+      position: 150,
+      pair: 9,
+    });
+    expect(page.figure("clocks").position).toBe(5);
+    expect(page.figure("similarity").state).toMatchObject({ dModel: 64, position: 37 });
   });
 
   test("follows the state, and the state follows a changed address", async () => {
     const page = await openPage();
     await drawn(page, ["waves"]);
     page.figure("waves").change({ position: 99 });
-    await until(() => expect(page.window.location.hash).toBe("#position=99"));
-    page.window.location.hash = "#position=12&base=500";
+    await until(() => expect(page.window.location.hash).toBe("#formula.position=99"));
+    page.window.location.hash = "#formula.position=12&formula.base=500";
     await until(() => expect(page.figure("waves").position).toBe(12));
     expect(page.figure("waves").base).toBe(500);
   });
 
   test("keeps the state of single figures, and restores it", async () => {
-    const page = await openPage({ fragment: "#shift.parts=sine&position=5" });
+    const page = await openPage({ fragment: "#shift.parts=sine&similarity.position=5" });
     await drawn(page, ["shift", "similarity"]);
     expect(page.figure("shift").parts).toBe("sine");
     page.figure("similarity").change({ measure: "cosine" });
     await until(() =>
       expect(page.window.location.hash).toBe(
-        "#position=5&shift.parts=sine&similarity.measure=cosine",
+        "#shift.parts=sine&similarity.position=5&similarity.measure=cosine",
       ),
     );
   });
 
   test("keeps the state of figures that have not loaded yet", async () => {
     const page = await openPage({ fragment: "#shift.parts=sine" });
+    await drawn(page, ["waves"]);
     const number = /** @type {HTMLElement} */ (page.document.querySelector("drag-number"));
     number.focus({ preventScroll: true });
     number.dispatchEvent(new page.window.KeyboardEvent("keydown", { key: "ArrowRight" }));
-    await until(() => expect(page.window.location.hash).toBe("#position=38&shift.parts=sine"));
+    await until(() =>
+      expect(page.window.location.hash).toBe("#formula.position=38&shift.parts=sine"),
+    );
   });
 
   test("from a figure's share link opens at the figure and restores its state", async () => {
@@ -198,12 +196,12 @@ describe("the page's address", () => {
     const opened = again.figure("similarity");
     expect([opened.measure, opened.second, opened.length]).toEqual(["cosine", 90, 100]);
     // What shares its parameters shows the same values.
-    expect(again.document.querySelector("#shift drag-number[name=offset]")?.textContent).toBe("53");
+    expect(again.document.querySelector("#similarity drag-number")?.textContent).toBe("53");
   });
 
   test.each([
     ["similarity", "#show=similarity&similarity.measure=cosine"],
-    ["rope", "#show=rope&position=77&second=20"], // below questions
+    ["bias", "#show=bias&query=20"], // below questions
   ])(
     "a link leads to <phasor-%s>, and stays there while the page above it grows",
     async (name, fragment) => {
@@ -218,7 +216,7 @@ describe("the page's address", () => {
       const margin = Number.parseFloat(
         page.window.getComputedStyle(page.document.documentElement).scrollPaddingTop,
       );
-      const target = name === "rope" ? figure : place;
+      const target = name === "bias" ? figure : place;
       expect(Math.abs(target.getBoundingClientRect().top - margin)).toBeLessThan(2);
     },
   );
@@ -227,9 +225,11 @@ describe("the page's address", () => {
     const page = await openPage({ fragment: "#similarity" });
     await drawn(page, ["similarity"]);
     const similarity = page.figure("similarity");
-    similarity.change({ measure: "cosine", position: 5 });
+    similarity.change({ measure: "cosine", position: 5, second: 47 });
     await until(() =>
-      expect(page.window.location.hash).toBe("#similarity&position=5&similarity.measure=cosine"),
+      expect(page.window.location.hash).toBe(
+        "#similarity&similarity.position=5&similarity.measure=cosine",
+      ),
     );
     similarity.reset();
     await until(() => expect(page.window.location.hash).toBe("#similarity"));
@@ -237,7 +237,8 @@ describe("the page's address", () => {
 
   test("may contain nonsense without harm", async () => {
     const page = await openPage({
-      fragment: "#d-model=zwei&length=-4&position=1e9&wave=tan&pair=&shift.parts=none",
+      fragment:
+        "#table.d-model=zwei&table.length=-4&table.position=1e9&table.wave=tan&table.pair=&shift.parts=none",
     });
     await drawn(page, ["heatmap", "shift"]);
     expect(page.figure("heatmap").state).toMatchObject({

@@ -12,7 +12,7 @@ afterAll(() => site.close());
 let page;
 afterEach(() => page.close());
 
-const FIGURES = 15;
+const FIGURES = 16;
 
 /** Records what would be printed in each figure's place, after the figures have drawn for print. */
 const NOTE = `addEventListener("beforeprint", () => {

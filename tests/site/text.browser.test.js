@@ -1,7 +1,6 @@
 // The text: numbers that can be dragged, numbers that follow, phrases that highlight.
 import { describe, expect, test } from "vitest";
 import { sinusoidalAt } from "../../web/phasor/index.js";
-import { textsOf } from "../elements/grab.js";
 import { until } from "../until.js";
 import { drawn, expectSilence, frames, openPage } from "./support.js";
 
@@ -50,7 +49,7 @@ describe("numbers that can be dragged", () => {
 
   test("can be dragged by a pointer", async () => {
     const page = await openPage();
-    const offset = find(page, '#shift drag-number[name="offset"]');
+    const offset = find(page, '#similarity drag-number[name="offset"]');
     offset.scrollIntoView();
     offset.setPointerCapture = () => {};
     const move = (/** @type {string} */ type, /** @type {number} */ clientX) =>
@@ -82,11 +81,11 @@ describe("numbers that can be dragged", () => {
 
   test("change the figures and the numbers of formulas", async () => {
     const page = await openPage();
-    await drawn(page, ["heatmap"]);
+    await drawn(page, ["waves"]);
     const position = find(page, '#formula drag-number[name="position"]');
     press(page, position, "PageUp");
     await frames(page.window);
-    expect(textsOf(page.figure("heatmap"))).toContain("47");
+    expect(page.figure("waves").position).toBe(47);
     const sine = sinusoidalAt([47], 64, { dtype: "float64" })[12];
     expect(find(page, '#formula .formula [data-live="sine"]').textContent).toBe(
       sine.toFixed(4).replace("-", "−"),
@@ -97,7 +96,7 @@ describe("numbers that can be dragged", () => {
 describe("phrases that highlight", () => {
   test("mark while the pointer or the focus is on them, and stay on a click", async () => {
     const page = await openPage();
-    await drawn(page, ["waves", "heatmap"]);
+    await drawn(page, ["heatmap"]);
     const heatmap = page.figure("heatmap");
     const phrase = find(page, '#table [data-show="pair=31"]');
     const send = (/** @type {string} */ type) => phrase.dispatchEvent(new page.window.Event(type));
@@ -117,7 +116,7 @@ describe("phrases that highlight", () => {
   });
 
   test("refer only to existing targets", async () => {
-    const page = await openPage({ fragment: "#d-model=16" });
+    const page = await openPage({ fragment: "#table.d-model=16" });
     await drawn(page, ["heatmap"]);
     find(page, '#table [data-show="pair=31"]').click();
     expect(page.figure("heatmap").pair).toBe(7);

@@ -1,18 +1,15 @@
 // The address: its fragment has the reader's chapter and all changes to the page's state, as in
-// "#rope&position=5&rope.layout=half". The chapter comes first, then the parameters that figures
-// share; those of a single figure have its name as prefix. A link shared from a figure begins with
+// "#rope&rope.position=5&rope.layout=half". The chapter comes first, then the figures' parameters with the
+// name of the figure, or of its group, as prefix. A link shared from a figure begins with
 // "show=rope": it leads to that figure, and keys without a prefix are the figure's.
 import { attributeName } from "../elements/core/attributes.js";
 import { kindOf, nameOf, readLink, shownBy } from "../elements/core/links.js";
-import { groupNamed } from "../elements/state/group.js";
-import { fromFragment } from "../elements/state/link.js";
 import { ATTRIBUTES, PARAMETER_NAMES } from "../elements/state/parameters.js";
 import { figuresIn } from "./figures.js";
 import { land } from "./land.js";
 
 /** Milliseconds without changes until the address is updated: browsers reject frequent updates. */
 const REST = 150;
-const SHARED = "page";
 /** Milliseconds for which a figure stays highlighted after a link has led to it. */
 const SHOWN = 2500;
 
@@ -50,12 +47,12 @@ function changesIn(figure) {
     attributeName(name),
     String(value),
   ]);
-  const shared = figure.group === SHARED ? [] : changesOf(figure.shared);
-  const name = figure.group && figure.group !== SHARED ? figure.group : nameOf(figure);
+  const shared = changesOf(figure.shared);
+  const name = figure.group || nameOf(figure);
   return /** @type {[string, string][]} */ ([
     ...shared.map(([key, value]) => [`${name}.${key}`, value]),
     ...own.map(([key, value]) => [`${nameOf(figure)}.${key}`, value]),
-    ...(figure.span && figure.group !== SHARED ? [[`${nameOf(figure)}.span`, figure.span]] : []),
+    ...(figure.span ? [[`${nameOf(figure)}.span`, figure.span]] : []),
   ]);
 }
 
@@ -69,7 +66,6 @@ function goToOther() {
 
 export function keepInAddress() {
   goToOther();
-  const group = groupNamed(SHARED);
   const all = /** @type {Figure[]} */ (figuresIn(document));
   const isDefined = (/** @type {Figure} */ figure) => typeof figure.toURL === "function";
   /** The chapter in the address. */
@@ -84,8 +80,6 @@ export function keepInAddress() {
     const { place, keys } = parsed();
     const shown = shownBy(location.href, all);
     chapter = place || shown?.closest("section")?.id || chapter;
-    // Unless the link is to a figure, keys without a prefix are the page's.
-    if (!shown) group.set(fromFragment(keys.toString() || "=") ?? {});
     for (const figure of all) take(figure);
     if (shown) show(shown);
     else if (place && keys.size > 0) land(document.getElementById(place));
@@ -99,7 +93,7 @@ export function keepInAddress() {
   };
   const write = () => {
     const defined = all.filter(isDefined);
-    const parts = new URLSearchParams(changesOf(group));
+    const parts = new URLSearchParams();
     for (const figure of defined)
       for (const [key, value] of changesIn(figure)) parts.set(key, value);
     // Keeps the keys of figures that are not loaded yet.

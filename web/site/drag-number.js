@@ -1,4 +1,5 @@
-// <drag-number name="position">37</drag-number>: a number in the text that the reader can change.
+// <drag-number name="position">37</drag-number>: a number in the text that the reader can change. It belongs to the
+// group of its chapter.
 import { whole } from "../elements/core/numbers.js";
 import { groupNamed } from "../elements/state/group.js";
 import { KEYS } from "./keys.js";
@@ -8,7 +9,7 @@ import { quantities } from "./quantities.js";
 const PIXELS = 5;
 
 class DragNumber extends HTMLElement {
-  #group = groupNamed("page");
+  #group = groupNamed("");
   /** @type {(() => void) | undefined} */
   #end;
   /** The pointer's position and the value at the start of a drag. @type {{ x: number, value: number } | undefined} */
@@ -19,7 +20,7 @@ class DragNumber extends HTMLElement {
   }
 
   connectedCallback() {
-    this.#group = groupNamed(this.getAttribute("group") ?? "page");
+    this.#group = groupNamed(this.closest("section")?.id ?? "");
     this.#end = this.#group.subscribe(() => this.#show());
     this.role = "slider";
     this.tabIndex = 0;

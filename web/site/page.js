@@ -1,9 +1,9 @@
 // The page below the first screen: the state in the address, numbers that follow it, steps that set
 // it, and figures that load when they come into view.
-import { groupNamed } from "../elements/state/group.js";
 import { wavelengths } from "../phasor/index.js";
 import { keepInAddress } from "./address.js";
 import { offerAnswers } from "./answers.js";
+import { openCitations } from "./citations.js";
 import { defineDragNumber } from "./drag-number.js";
 import { loadFigures, offerSnippets } from "./figures.js";
 import { keepFitting } from "./fit.js";
@@ -14,19 +14,19 @@ import { keepStepping, offerDoing } from "./steps.js";
 
 /** Starts everything below the first screen, in parts, so that the first screen keeps moving. */
 export async function start() {
-  const group = groupNamed("page");
   const parts = [
     () => {
       defineDragNumber();
-      keepPointing(document, group);
+      keepPointing(document);
       offerSnippets(document);
       offerDoing(document);
       offerAnswers(document);
+      openCitations(document);
     },
     () => {
       const unable = /** @type {HTMLElement} */ (document.querySelector("#unable"));
       unable.hidden = isComputing();
-      if (isComputing()) keepLive(document, group);
+      if (isComputing()) keepLive(document);
     },
     keepInAddress,
     () => loadFigures(document),

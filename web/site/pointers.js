@@ -1,4 +1,6 @@
-// Phrases that move the figures' crosshair on hover, and set the state on a click.
+// Phrases that move the crosshair of their chapter's figure on hover, and set its state on a click.
+
+import { groupNamed } from "../elements/state/group.js";
 
 /** @import { Group, Mark } from "../elements/state/group.js" */
 
@@ -9,9 +11,10 @@ function markOf(text, { state }) {
   return { [name]: Math.min(Number(value), most) };
 }
 
-/** @param {ParentNode} page @param {Group} group */
-export function keepPointing(page, group) {
+/** @param {ParentNode} page */
+export function keepPointing(page) {
   for (const phrase of page.querySelectorAll("[data-show]")) {
+    const group = groupNamed(phrase.closest("section")?.id ?? "");
     const mark = () => markOf(phrase.getAttribute("data-show") ?? "", group);
     const point = () => group.point(mark(), phrase);
     const leave = () => group.point(undefined, phrase);

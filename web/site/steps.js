@@ -6,9 +6,9 @@ import { figuresIn } from "./figures.js";
 /** @typedef {any} Figure a figure element, possibly not yet defined */
 
 /** The line at which a step becomes the current one, in percent from the top of the window. */
-const BESIDE = 40;
+const BESIDE = 55;
 /** The same, if the figure is above the steps. */
-const BELOW = 68;
+const BELOW = 85;
 /** Pixels, more than the height of any page. */
 const FAR = 1_000_000;
 const ABOVE = "(max-width: 899px) and (min-height: 600px)";

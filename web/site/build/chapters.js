@@ -15,7 +15,7 @@ export const pages = {
   "index.html": [
     {
       title: "Why order gets lost",
-      chapters: [{ name: "order", short: "Why order gets lost" }],
+      chapters: [{ name: "order", short: "A bag of words" }],
     },
     {
       title: "Hands that tell the place",

@@ -69,8 +69,8 @@ function referenceList(html) {
     .filter(([key]) => cited.has(key))
     .sort(([, a], [, b]) => a.short.localeCompare(b.short));
   const items = entries.map(
-    ([key, { authors, year, title, where, url }]) =>
-      `<li id="ref-${key}">${authors} (${year}). <cite><a href="${url}">${title}</a></cite>${where ? `, ${where}` : ""}.</li>`,
+    ([key, { authors, year, title, where, url, use }]) =>
+      `<li id="ref-${key}">${authors} (${year}). <cite><a href="${url}">${title}</a></cite>${where ? `, ${where}` : ""}. <span class="use">Cited for ${use}.</span></li>`,
   );
   return `<ul class="references">\n${items.join("\n")}\n</ul>`;
 }

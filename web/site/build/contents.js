@@ -5,7 +5,7 @@ import { stepsIn } from "./steps.js";
 /** @import { Chapter, Part } from "./chapters.js" */
 
 /** Words a minute, for text that one stops to think about. */
-const PACE = 240;
+const PACE = 260;
 
 /** @param {Chapter} chapter */
 const sourceOf = ({ name }) =>

@@ -9,6 +9,7 @@
  * @property {string} title
  * @property {string} where publication, such as "ICLR 2025" or "arXiv"
  * @property {string} url
+ * @property {string} use what it is cited for
  */
 
 const arxiv = (/** @type {string} */ id) => `https://arxiv.org/abs/${id}`;
@@ -24,6 +25,7 @@ export const references = {
     title: "Round and Round We Go! What Makes Rotary Positional Encodings Useful?",
     where: "ICLR 2025",
     url: arxiv("2410.06205"),
+    use: "what heads do with fast and slow pairs, and perplexities with fewer pairs that turn",
   },
   biderman2021: {
     short: "Biderman et al. 2021",
@@ -32,6 +34,7 @@ export const references = {
     title: "Rotary Embeddings: A Relative Revolution",
     where: "EleutherAI blog",
     url: "https://blog.eleuther.ai/rotary-embeddings/",
+    use: "validation losses of three encodings",
   },
   bloc97: {
     short: "bloc97 2023",
@@ -41,6 +44,7 @@ export const references = {
       "NTK-Aware Scaled RoPE allows LLaMA models to have extended (8k+) context size without any fine-tuning and minimal perplexity degradation",
     where: "r/LocalLLaMA, 2023",
     url: reddit("14lz7j5/ntkaware_scaled_rope_allows_llama_models_to_have"),
+    use: "NTK-aware scaling",
   },
   carion2020: {
     short: "Carion et al. 2020",
@@ -49,6 +53,7 @@ export const references = {
     title: "End-to-End Object Detection with Transformers",
     where: "ECCV 2020",
     url: arxiv("2005.12872"),
+    use: "the order of axes in DETR, and adding positions in every layer",
   },
   chen2023: {
     short: "Chen et al. 2023",
@@ -57,6 +62,7 @@ export const references = {
     title: "Extending Context Window of Large Language Models via Positional Interpolation",
     where: "arXiv",
     url: arxiv("2306.15595"),
+    use: "position interpolation",
   },
   chi2022: {
     short: "Chi et al. 2022",
@@ -65,6 +71,7 @@ export const references = {
     title: "KERPLE: Kernelized Relative Positional Embedding for Length Extrapolation",
     where: "NeurIPS 2022",
     url: arxiv("2205.09921"),
+    use: "a bias that is a trained kernel",
   },
   dai2019: {
     short: "Dai et al. 2019",
@@ -73,6 +80,7 @@ export const references = {
     title: "Transformer-XL: Attentive Language Models beyond a Fixed-Length Context",
     where: "ACL 2019",
     url: arxiv("1901.02860"),
+    use: "a score taken apart into four terms",
   },
   deepseek2024: {
     short: "DeepSeek-AI 2024",
@@ -81,6 +89,7 @@ export const references = {
     title: "DeepSeek-V2: A Strong, Economical, and Efficient Mixture-of-Experts Language Model",
     where: "arXiv",
     url: arxiv("2405.04434"),
+    use: "decoupled rotation",
   },
   devlin2018: {
     short: "Devlin et al. 2018",
@@ -89,6 +98,7 @@ export const references = {
     title: "BERT: Pre-training of Deep Bidirectional Transformers for Language Understanding",
     where: "NAACL 2019",
     url: arxiv("1810.04805"),
+    use: "a learned table of positions",
   },
   ding2024: {
     short: "Ding et al. 2024",
@@ -97,6 +107,7 @@ export const references = {
     title: "LongRoPE: Extending LLM Context Window beyond 2 Million Tokens",
     where: "ICML 2024",
     url: arxiv("2402.13753"),
+    use: "a divisor for each pair, found by a search",
   },
   dosovitskiy2020: {
     short: "Dosovitskiy et al. 2020",
@@ -105,6 +116,7 @@ export const references = {
     title: "An Image is Worth 16x16 Words: Transformers for Image Recognition at Scale",
     where: "ICLR 2021",
     url: arxiv("2010.11929"),
+    use: "a learned table of positions for images",
   },
   emozilla: {
     short: "emozilla 2023",
@@ -114,14 +126,25 @@ export const references = {
       "Dynamically Scaled RoPE further increases performance of long context LLaMA with zero fine-tuning",
     where: "r/LocalLLaMA, 2023",
     url: reddit("14mrgpr/dynamically_scaled_rope_further_increases"),
+    use: "dynamic NTK and its formula",
+  },
+  gehring2017: {
+    short: "Gehring et al. 2017",
+    authors: "J. Gehring, M. Auli, D. Grangier, D. Yarats, Y. N. Dauphin",
+    year: 2017,
+    title: "Convolutional Sequence to Sequence Learning",
+    where: "ICML 2017",
+    url: arxiv("1705.03122"),
+    use: "learned positions before the Transformer",
   },
   gelberg2025: {
     short: "Gelberg et al. 2025",
     authors: "Y. Gelberg, K. Eguchi, T. Akiba, E. Cetin",
     year: 2025,
-    title: "Extending the Context of Pretrained LLMs by Dropping Their Positional Embeddings",
+    title: "Extending the Context of Pretrained LLMs by Dropping Their Positional Embedding",
     where: "ICLR 2026",
     url: arxiv("2512.12167"),
+    use: "dropping RoPE after training",
   },
   gemma3: {
     short: "Gemma team 2025",
@@ -130,6 +153,7 @@ export const references = {
     title: "Gemma 3 Technical Report",
     where: "arXiv",
     url: arxiv("2503.19786"),
+    use: "local and global layers with different bases",
   },
   golovneva2024: {
     short: "Golovneva et al. 2024",
@@ -138,6 +162,7 @@ export const references = {
     title: "Contextual Position Encoding: Learning to Count What’s Important",
     where: "arXiv",
     url: arxiv("2405.18719"),
+    use: "counting what matters instead of every token",
   },
   gopalakrishnan2025: {
     short: "Gopalakrishnan et al. 2025",
@@ -146,6 +171,7 @@ export const references = {
     title: "Decoupling the “What” and “Where” with Polar Coordinate Positional Embeddings",
     where: "arXiv",
     url: arxiv("2509.10534"),
+    use: "content sets lengths, position sets angles",
   },
   haviv2022: {
     short: "Haviv et al. 2022",
@@ -155,6 +181,7 @@ export const references = {
       "Transformer Language Models without Positional Encodings Still Learn Positional Information",
     where: "Findings of EMNLP 2022",
     url: arxiv("2203.16634"),
+    use: "decoders without positions, which infer them",
   },
   he2020: {
     short: "He et al. 2020",
@@ -163,6 +190,7 @@ export const references = {
     title: "DeBERTa: Decoding-enhanced BERT with Disentangled Attention",
     where: "ICLR 2021",
     url: arxiv("2006.03654"),
+    use: "content and position compared crosswise",
   },
   he2021: {
     short: "He et al. 2021",
@@ -171,6 +199,7 @@ export const references = {
     title: "Masked Autoencoders Are Scalable Vision Learners",
     where: "CVPR 2022",
     url: arxiv("2111.06377"),
+    use: "the order of axes in masked autoencoders",
   },
   ho2020: {
     short: "Ho et al. 2020",
@@ -179,6 +208,16 @@ export const references = {
     title: "Denoising Diffusion Probabilistic Models",
     where: "NeurIPS 2020",
     url: arxiv("2006.11239"),
+    use: "diffusion time steps as sinusoids",
+  },
+  ibm2025: {
+    short: "IBM 2025",
+    authors: "IBM",
+    year: 2025,
+    title: "IBM Granite 4.0 Tiny Preview: A Sneak Peek at the Next Generation of Granite Models",
+    where: "announcement",
+    url: "https://www.ibm.com/new/announcements/ibm-granite-4-0-tiny-preview-sneak-peek",
+    use: "a hybrid whose attention has no positions",
   },
   kazemnejad2023: {
     short: "Kazemnejad et al. 2023",
@@ -187,6 +226,7 @@ export const references = {
     title: "The Impact of Positional Encoding on Length Generalization in Transformers",
     where: "NeurIPS 2023",
     url: arxiv("2305.19466"),
+    use: "decoders without positions on longer inputs",
   },
   li2023: {
     short: "Li et al. 2023",
@@ -196,6 +236,16 @@ export const references = {
     title: "Functional Interpolation for Relative Positions Improves Long Context Transformers",
     where: "ICLR 2024",
     url: arxiv("2310.04418"),
+    use: "a bias from a small network",
+  },
+  lieber2024: {
+    short: "Lieber et al. 2024",
+    authors: "O. Lieber, B. Lenz, H. Bata and others",
+    year: 2024,
+    title: "Jamba: A Hybrid Transformer-Mamba Language Model",
+    where: "arXiv",
+    url: arxiv("2403.19887"),
+    use: "a hybrid whose attention has no positions",
   },
   liu2021: {
     short: "Liu et al. 2021",
@@ -204,6 +254,7 @@ export const references = {
     title: "Swin Transformer: Hierarchical Vision Transformer using Shifted Windows",
     where: "ICCV 2021",
     url: arxiv("2103.14030"),
+    use: "biases in windows of an image",
   },
   liu2023: {
     short: "Liu et al. 2023",
@@ -212,6 +263,7 @@ export const references = {
     title: "Scaling Laws of RoPE-based Extrapolation",
     where: "ICLR 2024",
     url: arxiv("2310.05209"),
+    use: "the critical dimension",
   },
   llama3: {
     short: "Llama team 2024",
@@ -220,6 +272,7 @@ export const references = {
     title: "The Llama 3 Herd of Models",
     where: "arXiv",
     url: arxiv("2407.21783"),
+    use: "base 500,000",
   },
   men2024: {
     short: "Men et al. 2024",
@@ -228,6 +281,7 @@ export const references = {
     title: "Base of RoPE Bounds Context Length",
     where: "NeurIPS 2024",
     url: arxiv("2405.14591"),
+    use: "how large a base must be for a length",
   },
   metacode: {
     short: "Meta 2024",
@@ -236,6 +290,7 @@ export const references = {
     title: "llama-models",
     where: "code: models/llama3/model.py, apply_scaling",
     url: "https://github.com/meta-llama/llama-models",
+    use: "Llama 3.1’s scaling rule",
   },
   mildenhall2020: {
     short: "Mildenhall et al. 2020",
@@ -244,14 +299,16 @@ export const references = {
     title: "NeRF: Representing Scenes as Neural Radiance Fields for View Synthesis",
     where: "ECCV 2020",
     url: arxiv("2003.08934"),
+    use: "sines and cosines of coordinates at octaves",
   },
   movahedi2025: {
     short: "Movahedi et al. 2025",
     authors: "S. Movahedi, T. Carstensen, A. Afzal, F. Hutter, A. Orvieto, V. Cevher",
     year: 2025,
     title: "Selective Rotary Position Embedding",
-    where: "arXiv",
+    where: "ICLR 2026",
     url: arxiv("2511.17388"),
+    use: "angles that the content sets",
   },
   peng2023: {
     short: "Peng et al. 2023",
@@ -260,6 +317,7 @@ export const references = {
     title: "YaRN: Efficient Context Window Extension of Large Language Models",
     where: "ICLR 2024",
     url: arxiv("2309.00071"),
+    use: "YaRN",
   },
   press2022: {
     short: "Press et al. 2021",
@@ -269,6 +327,7 @@ export const references = {
       "Train Short, Test Long: Attention with Linear Biases Enables Input Length Extrapolation",
     where: "ICLR 2022",
     url: arxiv("2108.12409"),
+    use: "ALiBi, and reading beyond the trained length",
   },
   radford2019: {
     short: "Radford et al. 2019",
@@ -277,6 +336,7 @@ export const references = {
     title: "Language Models are Unsupervised Multitask Learners",
     where: "OpenAI report",
     url: "https://cdn.openai.com/better-language-models/language_models_are_unsupervised_multitask_learners.pdf",
+    use: "a learned table of positions",
   },
   raffel2020: {
     short: "Raffel et al. 2019",
@@ -286,6 +346,7 @@ export const references = {
     title: "Exploring the Limits of Transfer Learning with a Unified Text-to-Text Transformer",
     where: "JMLR 21, 2020",
     url: arxiv("1910.10683"),
+    use: "T5’s buckets of distances",
   },
   shaw2018: {
     short: "Shaw et al. 2018",
@@ -294,6 +355,7 @@ export const references = {
     title: "Self-Attention with Relative Position Representations",
     where: "NAACL 2018",
     url: arxiv("1803.02155"),
+    use: "a trained vector for each offset",
   },
   su2021: {
     short: "Su et al. 2021",
@@ -302,6 +364,7 @@ export const references = {
     title: "RoFormer: Enhanced Transformer with Rotary Position Embedding",
     where: "Neurocomputing 568, 2024",
     url: arxiv("2104.09864"),
+    use: "RoPE",
   },
   sun2022: {
     short: "Sun et al. 2022",
@@ -311,6 +374,7 @@ export const references = {
     title: "A Length-Extrapolatable Transformer",
     where: "ACL 2023",
     url: arxiv("2212.10554"),
+    use: "RoPE whose scores shrink with distance",
   },
   tensor2tensor: {
     short: "Vaswani et al. 2018",
@@ -319,6 +383,7 @@ export const references = {
     title: "Tensor2Tensor for Neural Machine Translation",
     where: "AMTA 2018",
     url: arxiv("1803.07416"),
+    use: "conventions of the Transformer authors’ own code",
   },
   vaswani2017: {
     short: "Vaswani et al. 2017",
@@ -328,6 +393,7 @@ export const references = {
     title: "Attention Is All You Need",
     where: "NeurIPS 2017",
     url: arxiv("1706.03762"),
+    use: "sinusoids, and why they were chosen",
   },
   wang2024: {
     short: "P. Wang et al. 2024",
@@ -336,6 +402,7 @@ export const references = {
     title: "Qwen2-VL: Enhancing Vision-Language Model’s Perception of the World at Any Resolution",
     where: "arXiv",
     url: arxiv("2409.12191"),
+    use: "M-RoPE: time, height and width",
   },
   wang2024precision: {
     short: "H. Wang et al. 2024",
@@ -344,6 +411,7 @@ export const references = {
     title: "When Precision Meets Position: BFloat16 Breaks Down RoPE in Long-Context Training",
     where: "TMLR 2025",
     url: arxiv("2411.13476"),
+    use: "RoPE computed in bfloat16",
   },
   xiong2023: {
     short: "Xiong et al. 2023",
@@ -352,13 +420,15 @@ export const references = {
     title: "Effective Long-Context Scaling of Foundation Models",
     where: "NAACL 2024",
     url: arxiv("2309.16039"),
+    use: "base 500,000 before Llama 3",
   },
   yang2025: {
     short: "Yang et al. 2025",
     authors: "B. Yang, B. Venkitesh, D. Talupuru, H. Lin, D. Cairuz, P. Blunsom, A. Locatelli",
     year: 2025,
     title: "Rope to Nope and Back Again: A New Hybrid Attention Strategy",
-    where: "arXiv",
+    where: "NeurIPS 2025",
     url: arxiv("2501.18795"),
+    use: "layers with and without positions in one model",
   },
 };

@@ -1,0 +1,58 @@
+// The main page can be read to its end: its height, its words and its minutes.
+import { readFileSync } from "node:fs";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { chaptersOf, pages } from "../../web/site/build/chapters.js";
+import { chapterFile } from "../../web/site/build/compose.js";
+import { minutesOf, wordsIn } from "../../web/site/build/contents.js";
+import { browse } from "../engines/page.js";
+import { atRest } from "./rest.js";
+
+/** Limits of the main page, in a window of 1440 by 900 pixels. */
+const MOST_PIXELS = 50_000;
+const MOST_WORDS = 8_500;
+const MOST_MINUTES = 25;
+/** The part of the page before which RoPE begins. */
+const ROPE = 0.4;
+
+/** @type {Awaited<ReturnType<typeof browse>>} */
+let site;
+beforeAll(async () => {
+  site = await browse();
+});
+afterAll(() => site.close());
+
+test("the main page is short, and comes to RoPE soon", async () => {
+  const page = await site.browser.newPage({ viewport: { width: 1440, height: 900 } });
+  await page.goto(site.address);
+  await page.locator("main.ready").waitFor();
+  await expect.poll(() => page.locator("main figure > :not(:defined)").count()).toBe(0);
+  // Chapters out of view are only estimated.
+  await page.evaluate(() => {
+    for (const section of document.querySelectorAll("section"))
+      section.style.contentVisibility = "visible";
+  });
+  for (const section of await page.locator("main section").all()) {
+    await section.evaluate((each) => each.scrollIntoView());
+    await page.evaluate(`(${atRest})(window)`);
+  }
+  const { height, rope } = await page.evaluate(() => ({
+    height: document.documentElement.scrollHeight,
+    rope:
+      /** @type {Element} */ (document.querySelector("#rope")).getBoundingClientRect().top +
+      scrollY,
+  }));
+  expect(height).toBeLessThanOrEqual(MOST_PIXELS);
+  expect(rope / height).toBeLessThan(ROPE);
+  await page.close();
+});
+
+test("the main page has few words, and five parts that take twenty minutes or a little more", () => {
+  const words = chaptersOf("index.html").map(({ name }) =>
+    wordsIn(readFileSync(chapterFile(name), "utf8")),
+  );
+  expect(words.reduce((sum, each) => sum + each, 0)).toBeLessThanOrEqual(MOST_WORDS);
+  const parts = pages["index.html"].filter(({ title }) => title);
+  expect(parts).toHaveLength(5);
+  const minutes = parts.map(minutesOf).reduce((sum, each) => sum + each, 0);
+  expect(minutes).toBeLessThanOrEqual(MOST_MINUTES);
+});

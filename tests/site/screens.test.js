@@ -1,0 +1,67 @@
+// On usual screens, a guided figure stands whole in the window while its steps pass by.
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { pages } from "../../web/site/build/chapters.js";
+import { browse } from "../engines/page.js";
+import { atRest } from "./rest.js";
+
+/** @type {Awaited<ReturnType<typeof browse>>} */
+let site;
+beforeAll(async () => {
+  site = await browse();
+});
+afterAll(() => site.close());
+
+/** Heights at which a step is read, as parts of the window; after the last one, the figure leaves. */
+const READ = 0.15;
+const READ_LAST = 0.52;
+
+describe.each(Object.keys(pages))("%s", (file) => {
+  test.each([
+    [1366, 650],
+    [1280, 720],
+    [1024, 768],
+  ])(
+    "every guided figure and its step stand whole in a window of %i by %i pixels",
+    async (width, height) => {
+      const page = await site.browser.newPage({ viewport: { width, height } });
+      await page.goto(`${site.address}${file}`);
+      await page.locator("main.ready").waitFor();
+      await expect.poll(() => page.locator("main figure > :not(:defined)").count()).toBe(0);
+      const leds = await page.locator(".led").all();
+      expect(leds.length).toBeGreaterThan(1);
+      for (const led of leds) {
+        await led.evaluate((each) => each.scrollIntoView());
+        await page.evaluate(`(${atRest})(window)`);
+        const steps = await led.locator(".step").all();
+        for (const step of steps) {
+          const part = step === steps.at(-1) ? READ_LAST : READ;
+          const seen = () =>
+            step.evaluate((each, part) => {
+              scrollBy(0, each.getBoundingClientRect().top - part * innerHeight);
+              const box = /** @type {HTMLElement} */ (
+                each.closest(".led")?.querySelector("figure")
+              );
+              const { top, bottom } = box.getBoundingClientRect();
+              const words = /** @type {Element} */ (each.querySelector(":scope > p"));
+              return {
+                isCurrent: each.classList.contains("current"),
+                isWhole:
+                  top >= 55 &&
+                  bottom <= innerHeight + 1 &&
+                  box.scrollHeight <= box.clientHeight + 1,
+                isRead: words.getBoundingClientRect().bottom <= innerHeight,
+              };
+            }, part);
+          const name = await step.evaluate(
+            (each) => `${each.closest("section")?.id}: ${each.textContent?.trim().slice(0, 40)}`,
+          );
+          await expect
+            .poll(seen, { message: name })
+            .toEqual({ isCurrent: true, isWhole: true, isRead: true });
+        }
+      }
+      await page.close();
+    },
+    120_000,
+  );
+});

@@ -1,0 +1,34 @@
+// Citations open their entry of the list of references in a popover, instead of leading away to it.
+
+/** Pixels between a citation and its popover. */
+const GAP = 8;
+
+/** @param {Document} page */
+export function openCitations(page) {
+  const box = page.createElement("div");
+  // Older browsers follow the link to the list.
+  if (!("popover" in box)) return;
+  box.popover = "auto";
+  box.className = "citation";
+  page.body.append(box);
+  page.addEventListener("click", (event) => {
+    const link = /** @type {Element} */ (event.target).closest?.(".cite a");
+    const entry = link && page.querySelector(/** @type {HTMLAnchorElement} */ (link).hash);
+    if (!link || !entry) return;
+    event.preventDefault();
+    box.replaceChildren(...[...entry.childNodes].map((node) => node.cloneNode(true)));
+    box.showPopover();
+    place(box, link.getBoundingClientRect());
+  });
+  // A popover that stays where it was when the text moves on would belong to nothing.
+  addEventListener("scroll", () => box.hidePopover(), { passive: true });
+}
+
+/** Below the citation, or above it if there is no room, and inside the window. @param {HTMLElement} box @param {DOMRect} link */
+function place(box, { left, top, bottom }) {
+  const { offsetWidth, offsetHeight } = box;
+  const { clientWidth, clientHeight } = document.documentElement;
+  const below = bottom + GAP + offsetHeight <= clientHeight;
+  box.style.left = `${Math.max(GAP, Math.min(left, clientWidth - offsetWidth - GAP))}px`;
+  box.style.top = `${below ? bottom + GAP : Math.max(GAP, top - GAP - offsetHeight)}px`;
+}
