@@ -3,6 +3,7 @@ import { ATTRIBUTES, PARAMETER_NAMES } from "../state/parameters.js";
 import { attributeName } from "./attributes.js";
 import { FigureElement } from "./element.js";
 import { fromAddress, toAddress, toMarkup } from "./links.js";
+import { checkFields } from "./names.js";
 import { toPicture, toVector } from "./picture.js";
 import { toCSV } from "./share.js";
 
@@ -16,6 +17,7 @@ import { toCSV } from "./share.js";
  * @returns {(new () => FigureElement) & { tag: string, spec: Spec }}
  */
 export function figure(tag, spec) {
+  checkFields(tag, "declaration", spec);
   const own = Object.keys(spec.attributes ?? {});
   const namesByAttribute = Object.fromEntries([
     ...PARAMETER_NAMES.map((name) => [ATTRIBUTES[name], name]),

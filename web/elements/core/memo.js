@@ -9,10 +9,11 @@ let reading;
  * An object that records which of its properties are read.
  * @param {string[]} names
  * @param {(name: string) => unknown} read
+ * @param {object} [parent] what it inherits from, which answers to all other names
  * @returns {any}
  */
-export function tracked(names, read) {
-  const source = {};
+export function tracked(names, read, parent = Object.prototype) {
+  const source = Object.create(parent);
   for (const name of names) {
     Object.defineProperty(source, name, {
       enumerable: true,
@@ -66,12 +67,13 @@ export class Data {
    * @param {Record<string, (p: any, d: any) => unknown>} functions
    * @param {any} parameters tracked
    * @param {() => void} begun called when a long computation has started
+   * @param {object} [parent] what the values inherit from
    */
-  constructor(functions, parameters, begun) {
+  constructor(functions, parameters, begun, parent) {
     this.#functions = functions;
     this.#parameters = parameters;
     this.#begun = begun;
-    this.values = tracked(Object.keys(functions), (name) => this.#valueOf(name));
+    this.values = tracked(Object.keys(functions), (name) => this.#valueOf(name), parent);
   }
 
   /** @param {string} name */

@@ -7,6 +7,7 @@ import { defaultOf, valueFor } from "./attributes.js";
 import { fallback } from "./made.js";
 import { Data, tracked } from "./memo.js";
 import { isStill, Motion } from "./motion.js";
+import { strict } from "./names.js";
 import { showing } from "./zoom.js";
 
 /** @import { Patch, Spec } from "./types.js" */
@@ -53,12 +54,13 @@ export class Values extends Element {
     /** The names of everything that can be set. @protected */
     this.names = [...PARAMETER_NAMES, ...Object.keys(attributes), ...Object.keys(state)];
     /** The parameters, as they are shown. */
-    this.p = tracked(
-      [...this.names, ...Object.keys(this.spec.ease ?? {}), "hover", "start", "end", "playing"],
-      (name) => this.#read(name),
-    );
+    const { tag } = /** @type {any} */ (this.constructor);
+    const eased = Object.keys(this.spec.ease ?? {});
+    const readable = [...this.names, ...eased, "hover", "start", "end", "playing"];
+    this.p = tracked(readable, (name) => this.#read(name), strict(tag, "parameter", readable));
     /** The data, computed when they are read. */
-    this.d = new Data(data, this.p, () => this.redraw());
+    const datum = strict(tag, "datum", Object.keys(data));
+    this.d = new Data(data, this.p, () => this.redraw(), datum);
     this.attachShadow({ mode: "open" }).append(...fallback());
   }
 

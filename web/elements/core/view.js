@@ -7,6 +7,7 @@ import { HandleElements } from "./handles.js";
 import { LETTERS, measure, place } from "./layout.js";
 import { captionSlot, fallback, made } from "./made.js";
 import { collect, unchanged } from "./memo.js";
+import { checkFields } from "./names.js";
 import { SharePanel } from "./share.js";
 import { dress } from "./styles.js";
 import { forgetWidths, nodes, widthOf } from "./text.js";
@@ -207,6 +208,12 @@ export class View {
     }
     this.height = this.#stage.clientHeight;
     this.placed = place(measured, { left: 0, top: 0, width: this.width, height: this.height }, pen);
+    if (!this.drawn) {
+      for (const { panel } of this.placed) {
+        checkFields(this.#figure.localName, "panel", panel);
+        for (const each of panel.handles ?? []) checkFields(this.#figure.localName, "handle", each);
+      }
+    }
     this.held = settle(this.placed);
     this.#stage.classList.toggle(
       "zooms",

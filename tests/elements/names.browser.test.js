@@ -1,0 +1,72 @@
+// Misspelt names in a declaration: errors that name the figure and what is meant.
+import { expect, test } from "vitest";
+import { figure, linear } from "../../web/elements/core/index.js";
+import { onAnEmptyPage } from "./support.js";
+
+onAnEmptyPage();
+
+const good = {
+  title: "A figure",
+  hint: "Drag.",
+  shared: ["position"],
+  data: { values: () => [1, 2, 3] },
+  panels: () => ({ height: 100, x: linear(0, 1), y: linear(0, 1) }),
+  say: () => "A figure.",
+  table: () => ({ columns: [], rows: [] }),
+};
+
+test("a field that a declaration does not have is refused at once", () => {
+  expect(() =>
+    figure("names-declaration", /** @type {any} */ ({ ...good, panel: good.panels })),
+  ).toThrow(
+    'phasor: <names-declaration> has no field of a declaration "panel" (did you mean "panels"?)',
+  );
+  expect(customElements.get("names-declaration")).toBeUndefined();
+});
+
+let number = 0;
+/** Draws a figure with other parts. @param {object} parts */
+function drawn(parts) {
+  const tag = `names-n${number++}`;
+  figure(tag, /** @type {any} */ ({ ...good, ...parts }));
+  const place = document.createElement("div");
+  place.className = "mounted";
+  document.body.prepend(place);
+  const element = /** @type {any} */ (document.createElement(tag));
+  place.append(element);
+  return () => element.drawNow();
+}
+
+test.each(
+  /** @type {[string, object, string][]} */ ([
+    [
+      "a datum",
+      { panels: (/** @type {any} */ _, /** @type {any} */ d) => ({ height: d.vales.length }) },
+      'has no datum "vales" (did you mean "values"?)',
+    ],
+    [
+      "a parameter",
+      { panels: (/** @type {any} */ p) => ({ height: p.postion }) },
+      'has no parameter "postion" (did you mean "position"?)',
+    ],
+    [
+      "a field of a panel",
+      { panels: () => ({ heigth: 100 }) },
+      'has no field of a panel "heigth" (did you mean "height"?)',
+    ],
+    [
+      "a field of a handle",
+      { panels: () => ({ height: 100, handles: [{ name: "n", lok: "pill" }] }) },
+      'has no field of a handle "lok" (did you mean "look"?)',
+    ],
+  ]),
+)("a misspelt %s is refused when the figure is drawn", (_, parts, message) => {
+  expect(drawn(parts)).toThrow(message);
+});
+
+test("names that every object has are no parameters", () => {
+  const plain = (/** @type {any} */ p, /** @type {any} */ d) => ({
+    height: `${p}${d}`.length + Number(Object.hasOwn(p, "position")),
+  });
+  expect(drawn({ panels: plain })()).toBe(true);
+});
