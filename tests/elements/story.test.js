@@ -25,7 +25,7 @@ it("what is shown at rest is what the model writes, expects and shows to the doc
   }
 }, 60_000);
 
-it.each(/** @type {const} */ (["rope", "alibi"]))(
+it.each(/** @type {const} */ (["rope", "alibi", "learned", "sinusoidal", "none"]))(
   "story-lengths.js has the losses of the model with %s",
   async (encoding) => {
     const losses = lossByPosition(await committed(encoding), longTexts());
