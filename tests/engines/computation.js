@@ -3,9 +3,11 @@
 
 import { everyExport } from "./exports.js";
 import { training } from "./lab.js";
+import { writing } from "./story.js";
 
 /** @typedef {typeof import("../../web/phasor/index.js")} Phasor */
 /** @typedef {import("./lab.js").Lab} Lab */
+/** @typedef {import("./story.js").Story} Story */
 /** @typedef {Record<string, ArrayBufferView | string>} Results by what they are of */
 
 const EXTREME = [2 ** 53, -(2 ** 53), 2 ** 52 + 1, 2 ** 32 + 0.5, -12345678.125, 1e-300, -0.75, 0];
@@ -126,14 +128,15 @@ function others(phasor) {
 
 /**
  * SHA-256 of all results together, and of each.
- * @param {Phasor} phasor @param {Lab} lab
+ * @param {Phasor} phasor @param {Lab} lab @param {Story} story @param {Uint8Array} weights of the story model
  */
-export async function compute(phasor, lab) {
+export async function compute(phasor, lab, story, weights) {
   const parts = {
     kernels: kernels(phasor),
     others: others(phasor),
     exports: everyExport(phasor, numbers(2 * 24 * 16)),
     lab: training(lab),
+    story: await writing(story, weights),
   };
   /** @type {Record<string, string>} */
   const hashes = {};

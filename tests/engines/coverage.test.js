@@ -1,7 +1,9 @@
 // The computation of all engines uses every export, and every method of every class.
+import { readFileSync } from "node:fs";
 import { expect, it, vi } from "vitest";
 import * as phasor from "../../web/phasor/index.js";
 import * as lab from "../../web/phasor/lab.js";
+import * as story from "../../web/phasor/story.js";
 import { compute } from "./computation.js";
 import { publicNames } from "./public.js";
 
@@ -11,7 +13,7 @@ const starting = new Set(["initialize", "ready"]);
 it("the computation of the engines calls every export and method", async () => {
   /** @type {Set<string>} */
   const used = new Set();
-  const everything = { ...phasor, ...lab };
+  const everything = { ...phasor, ...lab, ...story };
   const all = publicNames(everything).filter((name) => !starting.has(name));
   const spies = all.flatMap((name) => {
     const [owner, method] = name.split(".");
@@ -26,7 +28,9 @@ it("the computation of the engines calls every export and method", async () => {
         return Reflect.get(target, name);
       },
     });
-  await compute(recorder(phasor), recorder(lab));
+  const weights = new URL("../../web/story/weights/rope.safetensors", import.meta.url);
+  const modules = /** @type {const} */ ([recorder(phasor), recorder(lab), recorder(story)]);
+  await compute(...modules, readFileSync(weights));
   for (const { name, spy } of spies) if (spy.mock.calls.length > 0) used.add(name);
   expect(all.filter((name) => !used.has(name))).toEqual([]);
 });

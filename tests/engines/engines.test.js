@@ -15,6 +15,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { figures as elements } from "../../rolldown.config.js";
 import * as phasor from "../../web/phasor/index.js";
 import * as lab from "../../web/phasor/lab.js";
+import * as story from "../../web/phasor/story.js";
 import { pages } from "../../web/site/build/chapters.js";
 import { examplesIn } from "../../web/site/examples.js";
 import { LONG } from "../long.js";
@@ -48,7 +49,8 @@ let server;
 let wanted;
 beforeAll(async () => {
   server = await serve();
-  wanted = await compute(phasor, lab);
+  const weights = readFileSync(here("../../web/story/weights/rope.safetensors"));
+  wanted = await compute(phasor, lab, story, weights);
 });
 afterAll(() => server.close());
 

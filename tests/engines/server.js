@@ -6,9 +6,12 @@ import { fileURLToPath } from "node:url";
 const root = new URL("../../", import.meta.url);
 
 /** The script for the page; `done` takes the result. */
-export const SCRIPT = `Promise.all(
-    ["/web/phasor/index.js", "/web/phasor/lab.js", "/tests/engines/computation.js"].map((path) => import(path)))
-  .then(([phasor, lab, { compute }]) => compute(phasor, lab))
+export const SCRIPT = `Promise.all([
+    ...["index", "lab", "story"].map((name) => import("/web/phasor/" + name + ".js")),
+    fetch("/web/story/weights/rope.safetensors").then((response) => response.arrayBuffer()),
+    import("/tests/engines/computation.js"),
+  ])
+  .then(([phasor, lab, story, weights, { compute }]) => compute(phasor, lab, story, new Uint8Array(weights)))
   .catch((error) => ({ error: String(error) }))`;
 
 /** Serves on a free port until closed. */
@@ -18,8 +21,8 @@ export async function serve() {
     if (pathname === "/") {
       response.setHeader("content-type", "text/html");
       response.end("<!doctype html><meta charset=utf-8><title>engines</title>");
-    } else if (/^\/(web\/phasor|tests\/engines)\/[\w./-]+\.js$/.test(pathname)) {
-      response.setHeader("content-type", "text/javascript");
+    } else if (/^\/(web\/phasor|web\/story\/weights|tests\/engines)\/[\w./-]+$/.test(pathname)) {
+      if (pathname.endsWith(".js")) response.setHeader("content-type", "text/javascript");
       const file = fileURLToPath(new URL(`.${pathname}`, root));
       response.end(await readFile(file).catch(() => ""));
     } else {

@@ -54,7 +54,7 @@ features:
   - { title: Functions, details: "Tables, RoPE, biases, gradients, analysis", link: ./api/ }
   - { title: Command, details: "npx phasor makes, shows and checks tables", link: ./cli }
   - { title: Doctor, details: "What is wrong with a port, in a sentence", link: ./wrong-ports }
-  - { title: Figures, details: "Eighteen custom elements for your own page", link: ./embedding }
+  - { title: Figures, details: "Twenty custom elements for your own page", link: ./embedding }
 ---
 `;
 }
