@@ -13,7 +13,7 @@ import { learnedReport } from "./learned.js";
 /** @import { Kind } from "../checkpoints/positional.js" */
 /** @import { Choice, Config, FromConfig } from "./config.js" */
 /** @typedef {import("../phasor/diagnose_rotary.js").ExpectedRotary} ExpectedRotary */
-/** @typedef {import("../phasor/diagnose/messages.js").Finding} Finding */
+/** @typedef {Omit<import("../phasor/doctor/findings.js").Finding, "code"> & { code: string }} Finding */
 /** @typedef {ReturnType<typeof diagnoseRotary>} RotaryDiagnosis */
 
 /**
@@ -157,7 +157,8 @@ function ofRotation(name, kind, { data, shape }, known) {
       kind === "vectors" && given.positions === undefined && given.tokenAxis === undefined;
     if (open && diagnosis.kind === "rotary" && !saysAxis(diagnosis.findings)) {
       const axis = axisAssumed(shape);
-      if (axis) diagnosis.findings.push(axis);
+      const findings = /** @type {Finding[]} */ (diagnosis.findings);
+      if (axis) findings.push(axis);
     }
     return diagnosis;
   });

@@ -20,9 +20,10 @@ import { readBias } from "./diagnose_bias/survey.js";
 import { diagonalsOf, isNoise } from "./diagnose_bias/toeplitz.js";
 import { windowOf } from "./diagnose_bias/window.js";
 import { readElements } from "./doctor/elements.js";
+import { bySeverity } from "./doctor/findings.js";
 
 /** @import { TableArray } from "./check.js" */
-/** @import { Finding } from "./diagnose/messages.js" */
+/** @import { Finding } from "./doctor/findings.js" */
 /** @import { Buckets } from "./diagnose_bias/buckets.js" */
 /** @import { BiasResidual } from "./diagnose_bias/compare.js" */
 /** @import { ExpectedBias } from "./diagnose_bias/expected.js" */
@@ -122,8 +123,7 @@ export function diagnoseBias(bias, shape, options) {
       ...mask.findings,
     ],
   };
-  const severe = (/** @type {Finding} */ each) => (each.severity === "problem" ? 0 : 1);
-  diagnosis.findings.sort((a, b) => severe(a) - severe(b));
+  bySeverity(diagnosis.findings);
   return diagnosis;
 }
 

@@ -1,9 +1,10 @@
 // findings.js: the findings about a bias, as results and as sentences.
-import { few, note, problem } from "../diagnose/messages.js";
+import { few, note, problem } from "../doctor/findings.js";
 import { schemeOf } from "./slopes.js";
 import { totalOf } from "./survey.js";
 
-/** @import { Finding } from "../diagnose/messages.js" */
+/** @import { Code } from "../doctor/codes.js" */
+/** @import { Finding } from "../doctor/findings.js" */
 /** @import { Known } from "../diagnose_bias.js" */
 /** @import { Buckets, Slip } from "./buckets.js" */
 /** @import { Lines } from "./linear.js" */
@@ -71,7 +72,7 @@ function linear(moments, queries) {
 
 // ---- lines ----
 
-/** @type {Record<Exclude<Scheme, "paper">, [code: string, message: string]>} */
+/** @type {Record<Exclude<Scheme, "paper">, [code: Code, message: string]>} */
 export const schemes = {
   naive: [
     "alibi-naive-slopes",
