@@ -69,6 +69,7 @@ const MORE = {
   waves: [{ pairs: "0 7 9", span: "20 40.5" }],
   similarity: [
     { measure: "cosine", length: 40 },
+    { pairs: 5, length: 40 },
     { length: 2000, position: 1500, dModel: 32 },
   ],
   shift: [{ dModel: 8, position: 60, second: 3 }],

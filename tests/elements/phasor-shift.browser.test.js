@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import "../../web/elements/phasor-shift.js";
 import { frequencies, relativePositionMatrix, sinusoidalAt } from "../../web/phasor/index.js";
-import { drawingOf } from "./drawing.js";
+import { drawingOf, writtenIn } from "./drawing.js";
 import { centreOf, handleOf, point, press, rested, textsOf } from "./grab.js";
-import { press as click, mount, onAnEmptyPage, plotOf } from "./support.js";
+import { press as click, mount, onAnEmptyPage } from "./support.js";
 
 onAnEmptyPage();
 
@@ -80,30 +80,49 @@ test("the dial is in the middle of a narrow figure", async () => {
   expect(Math.abs(x - width / 2)).toBeLessThan(2);
 });
 
+/** The middle of an entry of the matrix, in pixels of the window, by the dimensions at its axes. @param {any} figure @param {number} row @param {number} column */
+function entryAt(figure, row, column) {
+  const words = writtenIn(figure);
+  const at = (/** @type {number} */ dim) => words.filter(({ text }) => text === String(dim));
+  const { y } = at(row).reduce((one, other) => (one.x < other.x ? one : other));
+  const { x } = at(column).reduce((one, other) => (one.y > other.y ? one : other));
+  return { x, y };
+}
+
+test("the corner of the matrix has the entries of three pairs, turned by their own angles", async () => {
+  const [figure] = await mount("<phasor-shift></phasor-shift>");
+  const words = writtenIn(figure);
+  for (let row = 10; row < 16; row++) {
+    for (let column = 10; column < 16; column++) {
+      const place = entryAt(figure, row, column);
+      const near = words.filter(
+        ({ x, y }) => Math.abs(x - place.x) < 12 && Math.abs(y - place.y) < 12,
+      );
+      const pair = row >> 1;
+      const angle = 10 * 10000 ** (-pair / 32);
+      const value =
+        column >> 1 !== pair
+          ? 0
+          : row === column
+            ? Math.cos(angle)
+            : Math.sign(column - row) * Math.sin(angle);
+      expect(
+        near.map(({ text }) => Number(text.replace("\u2212", "-"))),
+        `${row} ${column}`,
+      ).toEqual([Number(value.toFixed(2))]);
+    }
+  }
+});
+
 test("the pointer highlights the pair whose two rows are under it, and a tap selects it", async () => {
-  const [figure] = await mount('<phasor-shift d-model="16" pair="0"></phasor-shift>');
-  /** The end of the line from the dial to the matrix, next to the middle of the pair's rows. */
-  const middleOf = async (/** @type {number} */ pair) => {
-    figure.pair = pair;
-    await rested();
-    const end = drawingOf(figure)
-      .lines.find(({ length }) => length === 4)
-      ?.at(-1);
-    if (!end) throw new Error("no line leads to the matrix");
-    const [x, y] = end;
-    return { x, y };
-  };
-  const [first, last] = [await middleOf(0), await middleOf(7)];
-  const { left, top } = plotOf(figure).getBoundingClientRect();
-  const apart = (last.y - first.y) / 7;
-  expect(apart).toBeGreaterThan(20);
+  const [figure] = await mount('<phasor-shift d-model="6" pair="0"></phasor-shift>');
   /** @type {any} */
   let pointed;
   figure.addEventListener("phasor-hover", (/** @type {CustomEvent} */ event) => {
     pointed = event.detail;
   });
-  for (let row = 0; row < 16; row++) {
-    const at = { x: left + first.x + 20, y: top + first.y + ((row - 0.5) / 2) * apart };
+  for (let row = 0; row < 6; row++) {
+    const at = entryAt(figure, row, row === 2 ? 4 : 2);
     point(figure, "pointermove", at);
     expect(pointed.pair, `row ${row}`).toBe(Math.floor(row / 2));
     for (const type of ["pointerdown", "pointerup"]) point(figure, type, at);
@@ -111,15 +130,17 @@ test("the pointer highlights the pair whose two rows are under it, and a tap sel
   }
 });
 
-test("the text about the block's numbers is above them", async () => {
-  const [figure] = await mount("<phasor-shift></phasor-shift>");
-  const { words } = drawingOf(figure);
-  const [turned, wherever] = ["turned by", "wherever"].map(
-    (begin) => words.find(({ text }) => text.includes(begin)) ?? words[0],
-  );
-  // Two rows of a cosine and a sine, for an angle of 101.9°.
-  const numbers = words.filter(({ text }) => /^[\u2212+]?0?\.\d+$/.test(text));
-  expect(numbers).toHaveLength(4);
-  expect(turned.bottom).toBeLessThan(wherever.bottom);
-  for (const { text, top } of numbers) expect(top, text).toBeGreaterThan(wherever.bottom + 10);
+test("the corner follows the pair, up to the ends of the matrix", async () => {
+  const [figure] = await mount('<phasor-shift d-model="16" pair="0"></phasor-shift>');
+  for (const [pair, first] of [
+    [0, 0],
+    [1, 0],
+    [4, 6],
+    [7, 10],
+  ]) {
+    figure.pair = pair;
+    await rested();
+    for (const dim of [first, first + 2, first + 5]) entryAt(figure, dim, first + 2);
+    expect(textsOf(figure)).not.toContain(String(first + 6));
+  }
 });

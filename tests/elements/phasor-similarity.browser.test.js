@@ -27,6 +27,27 @@ test("the score is constant along a diagonal and changes across it", async () =>
   expect(score(figure)).toBe(`score ${table[offset].toFixed(1)}`);
 });
 
+test("pairs are added up one by one, from the fastest", async () => {
+  const [figure] = await mount("<phasor-similarity></phasor-similarity>");
+  const slider = figure.shadowRoot.querySelector('input[name="pairs added up, fast ones first"]');
+  expect(slider.max).toBe("32");
+  for (const pairs of [1, 2, 7, 31]) {
+    slider.value = String(pairs);
+    slider.dispatchEvent(new Event("change"));
+    await rested();
+    let sum = 0;
+    for (let pair = 0; pair < pairs; pair++) sum += Math.cos(10 * 10000 ** (-pair / 32));
+    const written = sum.toFixed(Math.abs(sum) < 10 ? 2 : 1).replace("-", "\u2212");
+    expect(score(figure)).toBe(`score ${written}`);
+    expect(sentenceOf(figure)).toContain(`from ${pairs} of 32 pairs`);
+  }
+  // A narrower encoding has fewer.
+  figure.dModel = 8;
+  await rested();
+  expect(slider.max).toBe("4");
+  expect(sentenceOf(figure)).not.toContain("pairs");
+});
+
 test("a press in the square moves the point, and keys move it in both directions", async () => {
   const [figure] = await mount("<phasor-similarity></phasor-similarity>");
   const handle = handleOf(figure, "positions");

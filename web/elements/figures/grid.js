@@ -48,8 +48,10 @@ import { gridPrograms } from "./grid-programs.js";
 const MOST = 32;
 /** Room for the bars at the top and at the right of the image. */
 const EDGE = 84;
+/** An arm of the cross. */
+const ARM = { colour: "position", width: 1.25, fill: "position", fillOpacity: 0.16, more: 0 };
 /** Width from which the numbers stand beside the image. */
-const BESIDE = 600;
+const BESIDE = 500;
 
 /** The arguments for grid-model.js. @param {P} p @returns {Patches} */
 const patchesOf = ({ kind, rows, columns, dModel, base }) => ({
@@ -141,6 +143,9 @@ function picture(p, d, { narrow, width }) {
     press: "the patch",
     still: (p, d) => [scene(p, d), edges(p, d, bar)],
     marks: () => [
+      // The cross, which the veil alone hardly shows.
+      cell({ y: [r, r] }, ARM),
+      cell({ x: [c, c] }, ARM),
       cell(
         { x: [otherC, otherC], y: [otherR, otherR] },
         { colour: "offset", width: 3, casing: true },
@@ -217,10 +222,10 @@ function strip(d, { axis, from, to, order }, n, { width, measure }) {
 /** How each model differs from the others. @type {Record<Kind, string>} */
 const WORDS = {
   mae: "**MAE:** columns first, counted from 0.",
-  detr: "**DETR:** rows first, counted from 1. The products are those of MAE.",
+  detr: "**DETR:** rows first, counted from 1. Without its `normalize`, the products are those of MAE.",
   axial: "**Axial RoPE:** rows turn half of the pairs, columns the other half.",
   mrope:
-    "**mRoPE:** time, here the same everywhere, has the fast pairs and width the slow ones. Columns hardly differ.",
+    "**mRoPE of Qwen2-VL:** time, here the same everywhere, has the fast pairs and width the slow ones. Columns hardly differ.",
 };
 
 /** @param {P} p @param {D} d @param {Room} room */
@@ -241,7 +246,7 @@ function panels(p, d, room) {
 
 export const PhasorGrid = figure("phasor-grid", {
   title: "Row and column add up to a cross",
-  hint: "**Drag the patch.** The image is clear where patches are like it: all along its row and its column. The bars show what each row and each column adds.",
+  hint: "**Drag the patch.** The image is clear where patches are like it: along its row and its column.",
   shared: ["dModel", "base"],
   attributes: {
     kind: KINDS.map(([kind]) => kind),

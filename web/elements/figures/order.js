@@ -1,6 +1,6 @@
 // <phasor-order>: how attention weights depend on the order of words, without and with positions.
 import { colourTable, entryOf } from "../colour/maps.js";
-import { cell, cells, colourKey, figure, fixed, label, row } from "../core/index.js";
+import { cell, cells, colourKey, decimal, figure, fixed, label, row } from "../core/index.js";
 import { SLANT } from "../core/marks/labels.js";
 import { write } from "../core/text.js";
 import { attend, moved, orderOf, SENTENCE, textOf, wordsOf } from "./order-model.js";
@@ -142,6 +142,8 @@ function slotAt(middles, x) {
 
 /** The largest side of a square that stands beside another. */
 const MOST = 330;
+/** Pixels between the squares of narrow figures. */
+const BETWEEN = 12;
 /** The largest width of a name beside a square. */
 const NAME = 90;
 
@@ -161,23 +163,33 @@ function square(p, d, { narrow, width, measure }, which) {
   const some = changed.some(Boolean);
   const shortNames = words.map((word) => nameOf(word, measure));
   const widest = Math.max(...shortNames.map((name) => measure(name, 14)));
-  const left = 1.12 * widest + 12;
+  // In narrow figures the rows of both squares share their names.
+  const names = 1.12 * widest + 12;
+  const isNamed = which === "without" || !narrow;
+  const left = isNamed ? names : 0;
+  // The last word above the right one ends beyond it.
+  const right = narrow ? SLANT * measure(shortNames[permutation[count - 1]], 15) : 0;
   // Above narrow columns, words are slanted and need more height.
-  const isHigh = narrow || widest > Math.min(MOST, width / 2 - left - 20) / count - 4;
+  const isHigh = narrow || widest > Math.min(MOST, width / 2 - names - 20) / count - 4;
   const moved = some ? "other numbers" : "the same numbers, moved";
-  const state = `${which} positions: **${d.model.moved ? moved : "as written"}**`;
-  const hasRoom = measure(state) < (narrow ? width : width / 2);
-  const rows =
-    twins &&
-    `the two rows of **${words[twins[0]]}** ${which === "without" ? "are equal" : "differ"}`;
+  const state = `**${d.model.moved ? moved : "as written"}**`;
+  const whole = `${which} positions: ${state}`;
+  const lines = narrow
+    ? [`${which} positions`, state.replace(" numbers", "").replace("the ", "")]
+    : [measure(whole) < width / 2 ? whole : whole.replace(" numbers", "")];
+  const twin = twins && `**${words[twins[0]]}**`;
+  const same = which === "without" ? "are equal" : "differ";
+  const rows = twin && (narrow ? `${twin} rows ${same}` : `the two rows of ${twin} ${same}`);
   const { second = count, position = count } = p.hover ?? {};
   const marks = (/** @type {boolean} */ slant) => [
-    label(hasRoom ? state : state.replace(" numbers", ""), -0.5, -0.5, {
-      dy: isHigh ? -100 : -80,
-      keep: true,
-      colour: "ink",
-      strong: some ? "position" : "ink",
-    }),
+    lines.map((text, n) =>
+      label(text, -0.5, -0.5, {
+        dy: (narrow ? -118 : isHigh ? -100 : -80) + 20 * n,
+        keep: true,
+        colour: "ink",
+        strong: some ? "position" : "ink",
+      }),
+    ),
     which === "without" &&
       colourKey(
         { kind: "sequential", low: "0", high: fixed(d.most, 2), name: "weight" },
@@ -192,7 +204,7 @@ function square(p, d, { narrow, width, measure }, which) {
       const isHeld = permutation[n] === p.held;
       const look = { size: 14, colour: isHeld ? "position" : "muted", weight: isHeld ? 600 : 400 };
       return [
-        label(name, -0.5, slot, { ...look, dx: -8 }),
+        isNamed && label(name, -0.5, slot, { ...look, dx: -8 }),
         label(name, slot, -0.5, {
           ...look,
           dy: -9,
@@ -213,9 +225,15 @@ function square(p, d, { narrow, width, measure }, which) {
   return {
     name: which,
     aspect: 1,
-    maxHeight: narrow ? 250 : MOST,
+    ...(narrow && isNamed && { width: names + (width - names - BETWEEN - right) / 2 }),
+    maxHeight: MOST,
     // Leaves room for a held word, which is bold.
-    margin: { left, top: isHigh ? 116 : 96, bottom: twins ? 34 : 8 },
+    margin: {
+      left,
+      right: isNamed ? 0 : right,
+      top: narrow ? 132 : isHigh ? 116 : 96,
+      bottom: twins ? 34 : 8,
+    },
     x: cells(0, count, { axis: "none" }),
     y: cells(0, count, { axis: "none" }),
     fit: ({ x, unit }) => ({ marks: () => marks(widest * unit > x.unit - 4) }),
@@ -256,27 +274,33 @@ const tile = (x, y, value, most) => ({
     context.fillStyle = `rgb(${pixel & 255} ${(pixel >> 8) & 255} ${(pixel >> 16) & 255})`;
     const [left, top] = [plot.x.at(x) - side / 2, plot.y.at(y) - side / 2];
     context.fillRect(left + 0.5, top + 0.5, side - 1, side - 1);
-    if (side <= 34 * unit) return;
-    write(context, fixed(value, 2), left + side / 2, top + side / 2, {
-      size: 13 * unit,
-      colour: value / most > 0.55 ? theme.paper : theme.ink,
-      align: "center",
-      baseline: "middle",
-      letters: theme,
-    });
+    if (side <= 22 * unit) return;
+    write(
+      context,
+      side > 34 * unit ? fixed(value, 2) : decimal(value),
+      left + side / 2,
+      top + side / 2,
+      {
+        size: 13 * unit,
+        colour: value / most > 0.55 ? theme.paper : theme.ink,
+        align: "center",
+        baseline: "middle",
+        letters: theme,
+      },
+    );
   },
 });
 
 export const PhasorOrder = figure("phasor-order", {
   title: "Without positions, order is lost",
-  hint: "**Drag a word.** Its row and column travel with it. Without positions the numbers only move; with positions the ringed ones change.",
+  hint: "**Drag a word.** Without positions the numbers only move along; with positions the ringed ones change.",
   shared: ["dModel", "base", "position", "second"],
   attributes: { sentence: SENTENCE, order: "3 4 2 0 1" },
   state: { held: undefined, at: 0, slot: 0 },
   data,
   panels: (p, d, room) => {
     const squares = SQUARES.map((which) => square(p, d, room, which));
-    return [line(p, d, room), ...(room.narrow ? squares : [row(...squares)])];
+    return [line(p, d, room), { ...row(...squares), ...(room.narrow && { gap: BETWEEN }) }];
   },
   controls: (p, d) => [
     {

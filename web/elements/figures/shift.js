@@ -6,8 +6,8 @@ import {
   cells,
   choice,
   clamp,
-  colourKey,
   column,
+  decimal,
   dialTip,
   figure,
   fixed,
@@ -15,11 +15,11 @@ import {
   label,
   linear,
   needle,
-  path,
   raster,
   ring,
   row,
   slider,
+  sliderOf,
   strokePath,
   tipOf,
   wedge,
@@ -37,19 +37,29 @@ import { shiftPrograms } from "./shift-programs.js";
  * @property {Float64Array} frequencies
  * @property {number} offset rounded, so that the matrix is computed only when it changes
  * @property {Float64Array} matrix
+ * @property {number} from the first dimension of the corner shown @property {number} size its dimensions
+ * @property {Float64Array} corner
  * @property {Float64Array} rows the encodings of both positions
  * @property {{ from: number, to: number, turn: number }} angles of the pair's two hands, and from one to the other
  */
 
 const RADIUS = 118;
-/** Width from which the matrix stands beside the dial. */
-const BESIDE = 560;
+/** Dimensions of the corner of the matrix: three pairs, whose entries are large enough to read. */
+const CORNER = 6;
 
 /** @type {DataOf<P, D>} */
 const data = {
   frequencies: ({ dModel, base }) => frequencies(dModel, { base }),
   offset: (p) => Math.round(p.second) - Math.round(p.position),
   matrix: ({ dModel, base }, { offset }) => relativePositionMatrix(offset, dModel, { base }),
+  size: ({ dModel }) => Math.min(dModel, CORNER),
+  from: ({ dModel, pair }, { size }) => clamp(2 * (pair - 1), 0, dModel - size),
+  corner({ dModel }, { matrix, from, size }) {
+    return Float64Array.from(
+      { length: size * size },
+      (_, n) => matrix[(from + Math.floor(n / size)) * dModel + from + (n % size)],
+    );
+  },
   rows: ({ position, second, dModel, base }) =>
     sinusoidalAt([position, second], dModel, { base, dtype: "float64" }),
   angles: ({ dModel, pair, position, second }, { rows, frequencies }) => ({
@@ -69,10 +79,10 @@ function moved({ length, second, position: before }, position) {
   return { position: next, second: next + offset };
 }
 
-/** @param {P} p @param {D} d @param {boolean} narrow @returns {Panel<P, D>} */
-function dialPanel(p, d, narrow) {
+/** @param {P} p @param {D} d @param {Room} room @returns {Panel<P, D>} */
+function dialPanel(p, d, { narrow, width }) {
   const { position, second, length, dModel, pair, parts } = p;
-  const radius = narrow ? 84 : RADIUS;
+  const radius = narrow || width < 640 ? 84 : RADIUS;
   const dial = { x: 0, y: 0, radius };
   const { from, to, turn } = d.angles;
   const perWord = d.frequencies[pair];
@@ -86,7 +96,7 @@ function dialPanel(p, d, narrow) {
   const isSine = parts === "sine";
   return {
     name: "dial",
-    ...(narrow ? {} : { width: 420 }),
+    ...(narrow ? {} : { width: 0.44 * width }),
     // The height is the same with sines alone, which are written below the dial.
     height: 2 * radius + 86,
     fixed: true,
@@ -99,7 +109,7 @@ function dialPanel(p, d, narrow) {
         wedge(dial, from, from + Math.sign(turn) * (Math.abs(turn) % (2 * Math.PI)), {
           part: 0.42,
         }),
-      isSine && sineAlone(dial, from, turn, narrow),
+      isSine && sineAlone(dial, from, turn, width < 900),
       needle(dial, from, { colour: "position" }),
       needle(dial, to, { colour: "position", width: 1.75, dash: [6, 4], head: true }),
       named(dial, `*p* = **${whole(position)}**`, from),
@@ -141,9 +151,10 @@ function dialPanel(p, d, narrow) {
 /** A name at the tip of an arrow, moved up or down if the other arrow's name is there. @param {Dial} dial @param {string} text @param {number} angle */
 const named = (dial, text, angle) => {
   const away = dial.radius + 20;
-  const dx = away * Math.sin(angle);
-  const dy = -away * Math.cos(angle);
-  const out = dy < 0 ? -1 : 1;
+  // Beside an arrow that points up or down, and above or below one that points to a side.
+  const dx = 0.72 * away * Math.sin(angle);
+  const out = Math.cos(angle) > 0 ? -1 : 1;
+  const dy = -away * Math.cos(angle) + out * 22 * Math.abs(Math.sin(angle));
   return label(text, 0, 0, {
     dx,
     dy,
@@ -189,97 +200,63 @@ function sineAlone(dial, from, turn, narrow) {
   ];
 }
 
-/** The pair's block of the matrix. @param {D} d @param {boolean} narrow @returns {Panel<P, D>} */
-function blockPanel(d, narrow) {
-  const [cos, sin] = [Math.cos(d.angles.turn), Math.sin(d.angles.turn)];
-  const note = /** @type {const} */ ({ align: "center", colour: "offset" });
-  return {
-    name: "block",
-    width: 180,
-    aspect: 0.83,
-    maxHeight: narrow ? 110 : 150,
-    align: "center",
-    margin: { top: narrow ? 60 : 90, bottom: 4 },
-    x: cells(0, 2, { axis: "none" }),
-    y: cells(0, 2, { axis: "none" }),
-    marks: () => [
-      raster({
-        values: [cos, sin, -sin, cos],
-        columns: 2,
-        rows: 2,
-        gaps: true,
-        label: (value) => fixed(value, 2),
-      }),
-      cell({}, { colour: "offset", width: 2.5, radius: 4 }),
-      label(`turned by **${degrees(d.angles.turn)}**`, 0.5, -0.5, { ...note, dy: -32 }),
-      label(`Δ = **${whole(d.offset)}**, wherever *p* is`, 0.5, -0.5, {
-        ...note,
-        dy: -12,
-        keep: true,
-      }),
-    ],
-  };
-}
-
-/** @param {P} p @param {D} d @param {Room} room @returns {Panel<P, D>} */
-function matrixPanel({ dModel, pair }, d, { narrow, width, measure }) {
-  const name = `M of Δ = **${whole(d.offset)}**`;
+/** The corner of the matrix that has the pair's block, and its neighbours'. @param {P} p @param {D} d @param {Room} room @returns {Panel<P, D>} */
+function cornerPanel({ dModel, pair }, d, { narrow }) {
+  const { from, size, corner } = d;
   const own = /** @type {[number, number]} */ ([2 * pair, 2 * pair + 1]);
   /** @type {(x: number, y: number) => { pair: number }} */
   const pairAt = (_, y) => ({ pair: Math.floor((y + 0.5) / 2) });
-  const room = width - (!narrow ? 648 : width < BESIDE ? 0 : 340);
-  const keyed = room - measure(name) - 105;
+  const whole = size === dModel;
   return {
-    name: "matrix",
+    name: "corner",
     aspect: 1,
     align: narrow ? "center" : undefined,
-    maxHeight: 330,
-    margin: { top: 34 },
-    x: cells(0, dModel, { name: "dimension", colour: "dimension", binary: true }),
-    y: cells(0, dModel, { binary: true }),
-    still: (_, { matrix }) => [
-      raster({ values: matrix, columns: dModel, rows: dModel }),
-      // The colour key stands beside the label, if there is room.
-      keyed >= 12 && colourKey({ low: "−1", high: "1" }, { width: Math.min(keyed, 110) }),
-    ],
+    maxHeight: 380,
+    margin: { top: 52, right: 8 },
+    x: cells(from, size, {
+      name: whole ? "dimension" : `dimension, of ${dModel}`,
+      colour: "dimension",
+    }),
+    y: cells(from, size),
+    still: (_, { corner, size }) =>
+      raster({ values: corner, columns: size, rows: size, gaps: true }),
     marks: () => [
+      raster({ values: corner, columns: size, rows: size, gaps: true, label: entry }),
       cell({ x: own, y: own }, { colour: "offset", width: 2.5, casing: true, more: 2 }),
-      label(name, -0.5, -0.5, { dy: -16, colour: "offset" }),
+      label(`M of Δ = **${d.offset}**, wherever *p* is`, from - 0.5, from - 0.5, {
+        ...{ dy: -36, colour: "offset", keep: true },
+      }),
+      label(`pair ${pair} turned by **${degrees(d.angles.turn)}**`, from - 0.5, from - 0.5, {
+        ...{ dy: -14, colour: "offset", keep: true },
+      }),
     ],
     tap: pairAt,
     point: pairAt,
   };
 }
 
+/** An entry of the matrix; outside of the blocks, it is exactly 0. @param {number} value */
+const entry = (value) => (value === 0 ? "0" : decimal(value));
+
 export const PhasorShift = figure("phasor-shift", {
   title: "A step turns each pair, wherever it starts",
-  hint: "**Drag either arrow.** The solid one moves *p* and takes the other along: the angle stays. The dashed one changes Δ.",
+  hint: "**Drag either arrow.** The solid one moves *p*, and the matrix stays. The dashed one changes Δ.",
   shared: ["dModel", "length", "base", "position", "second", "pair"],
   attributes: { parts: ["both", "sine"] },
   glide: ["position", "second"],
-  narrow: 860,
+  narrow: 480,
   data,
   panels(p, d, room) {
-    const { narrow, width } = room;
-    const [dial, block, matrix] = [
-      dialPanel(p, d, narrow),
-      blockPanel(d, narrow),
-      matrixPanel(p, d, room),
-    ];
-    if (!narrow) return row(dial, block, matrix);
-    if (width < BESIDE) return column(dial, block, matrix);
-    return { ...row({ ...column(dial, block), width: 310 }, matrix), gap: 30 };
-  },
-  across({ block, matrix }, { pair }) {
-    if (block.frame.top + block.frame.height < matrix.frame.top) return [];
-    const x = block.frame.left + block.frame.width + 4;
-    const y = block.frame.top + block.frame.height / 2;
-    const [toX, toY] = [matrix.x.at(2 * pair) - 6, matrix.y.at(2 * pair + 0.5)];
-    const middle = matrix.frame.left - 34;
-    return path([x, middle, middle, toX], [y, y, toY, toY], { colour: "offset", width: 1.25 });
+    const [dial, corner] = [dialPanel(p, d, room), cornerPanel(p, d, room)];
+    return room.narrow ? column(dial, corner) : row(dial, corner);
   },
   controls: (p) => [choice(p, "parts", "parts", { both: "sine and cosine", sine: "sine alone" })],
-  more: (p) => [slider.dModel(p, 128), slider.base(p), slider.length(p)],
+  more: (p) => [
+    sliderOf(p, "pair", "pair", { min: 0, max: p.dModel / 2 - 1 }),
+    slider.dModel(p, 128),
+    slider.base(p),
+    slider.length(p),
+  ],
   say: (p, d) =>
     `From ${whole(p.position)} to ${whole(p.second)}, Δ = ${whole(d.offset)}: pair ${p.pair} turns by ${degrees(d.angles.turn)}, wherever p is.`,
   table: ({ dModel }, { matrix }) => byRow("dim", matrix, dModel, (n) => `dim ${n}`),

@@ -1,5 +1,5 @@
 // <phasor-similarity>: how similar the encodings of any two positions are.
-import { cosineSimilarity, dotProducts, sinusoidal } from "../../phasor/index.js";
+import { cosineSimilarity, dotProducts, frequencies, sinusoidal } from "../../phasor/index.js";
 import { rangeFor } from "../colour/maps.js";
 import {
   byRow,
@@ -17,17 +17,21 @@ import {
   row,
   rule,
   slider,
+  sliderOf,
   times,
   whole,
 } from "../core/index.js";
+import { LIMITS } from "../state/parameters.js";
 import { similarityPrograms } from "./similarity-programs.js";
 
 /** @import { DataOf, Panel, Params, Room } from "../core/types.js" */
 
-/** @typedef {Params<{ measure: "dot" | "cosine" }>} P */
+/** @typedef {Params<{ measure: "dot" | "cosine", pairs: number }>} P */
 
 /**
  * @typedef {object} D
+ * @property {number} pairs how many are added up, from the fastest
+ * @property {{ offsets: number[], values: number[] } | undefined} last what the last of them adds, unless all are added
  * @property {number} start @property {number} length of the part shown
  * @property {number} second the position n, or the nearest one in the part shown: another figure may have set n
  *   far from m
@@ -38,6 +42,8 @@ import { similarityPrograms } from "./similarity-programs.js";
 
 /** Most positions to show. In a longer text, all parts of this length have the same square. */
 const MOST = 256;
+/** All pairs of the widest encoding. */
+const MOST_PAIRS = LIMITS.dModel / 2;
 /** Negative values this small, relative to the largest value, are float32 rounding errors. */
 const NEGLIGIBLE = 1e-5;
 
@@ -55,12 +61,21 @@ function windowOf({ length, position, second }) {
 
 /** @type {DataOf<P, D>} */
 const data = {
+  pairs: ({ pairs, dModel }) => Math.min(pairs, dModel / 2),
+  last({ dModel, base }, { pairs, curve }) {
+    if (pairs === dModel / 2) return undefined;
+    const speed = frequencies(dModel, { base })[pairs - 1];
+    const { offsets } = curve;
+    return { offsets, values: offsets.map((offset) => Math.cos(speed * offset)) };
+  },
   start: (p) => windowOf(p).start,
   length: (p) => windowOf(p).length,
   second: ({ second }, { start, length }) => clamp(second, start, start + length - 1),
-  values({ dModel, base, measure }, { start, length }) {
+  values({ dModel, base, measure }, { start, length, pairs }) {
     const table = sinusoidal(length, dModel, { base, start });
-    return (isCosine({ measure }) ? cosineSimilarity : dotProducts)(table, [length, dModel]);
+    const width = 2 * pairs;
+    const rows = width === dModel ? table : table.filter((_, entry) => entry % dModel < width);
+    return (isCosine({ measure }) ? cosineSimilarity : dotProducts)(rows, [length, width]);
   },
   range(_, { values }) {
     const low = values.reduce((one, other) => Math.min(one, other), 0);
@@ -88,7 +103,7 @@ function square({ position, hover }, { start, length, second }, { narrow, width 
   const [from, to] = [start, last].map((end) => clamp(end - offset, start, last));
   return {
     name: "square",
-    ...(narrow ? { maxHeight: 430 } : { width: Math.min(470, 0.58 * width) }),
+    ...(narrow ? { maxHeight: 430 } : { width: Math.min(470, 0.5 * width) }),
     aspect: 1,
     margin: { top: 18 },
     x: cells(start, length, { name: "position *n*", colour: "position" }),
@@ -138,11 +153,12 @@ function curvePanel(p, d, { narrow, width }) {
   const named = !narrow && width < 640 ? "" : isCosine(p) ? "cosine " : "score ";
   return {
     name: "curve",
-    height: narrow ? 190 : 360,
+    height: narrow ? 190 : Math.min(360, 0.5 * width),
     margin: { top: 40, right: 8 },
     x: cells(1 - length, 2 * length - 1, { name: "distance Δ = *n* − *m*", colour: "offset" }),
     y: linear(range.low - (range.low < 0 ? room : 0), range.high + room, { grid: true }),
-    still: (_, { curve }) => [
+    still: (_, { curve, last }) => [
+      last && line(last.offsets, last.values, { colour: "dimension", width: 1.25 }),
       line(curve.offsets, curve.values, {
         colour: "offset",
         width: 1.5,
@@ -150,6 +166,10 @@ function curvePanel(p, d, { narrow, width }) {
       }),
     ],
     marks: () => [
+      d.last &&
+        label(`pair ${d.pairs - 1}`, length - 1, 1, {
+          ...{ dx: -4, dy: -14, colour: "dimension", halo: true, optional: true },
+        }),
       rule({ x: offset, from: value }, { colour: "offset", dash: [4, 4] }),
       dot(offset, value, { colour: "offset", radius: 8 }),
       label(`${Math.abs(Math.round(offset))} apart, wherever they are`, offset, range.high + room, {
@@ -186,22 +206,30 @@ function curvePanel(p, d, { narrow, width }) {
 
 export const PhasorSimilarity = figure("phasor-similarity", {
   title: "Equal distance, equal score",
-  hint: "**Drag the point.** Along its diagonal the score stays the same; across it, the score follows the curve.",
+  hint: "**Drag the point.** Along its diagonal the score stays the same; across it, it follows the curve.",
   shared: ["dModel", "length", "base", "position", "second"],
-  attributes: { measure: ["dot", "cosine"] },
+  attributes: {
+    measure: ["dot", "cosine"],
+    pairs: { value: MOST_PAIRS, min: 1, max: MOST_PAIRS },
+  },
   glide: ["position", "second"],
   // Below this width, square and curve no longer fit side by side.
-  narrow: 590,
+  narrow: 480,
   data,
   panels(p, d, room) {
     const [one, other] = [square(p, d, room), curvePanel(p, d, room)];
     return room.narrow ? [one, other] : row(one, other);
   },
+  controls: (p, { pairs }) => [
+    sliderOf(p, "pairs", "pairs added up, fast ones first", {
+      ...{ min: 1, max: p.dModel / 2, value: pairs, text: `${pairs} of ${p.dModel / 2}` },
+    }),
+  ],
   more: (p) => [slider.length(p, 256), slider.dModel(p), slider.base(p)],
   say: (p, d) =>
-    `Positions ${whole(p.position)} and ${whole(d.second)}: ${isCosine(p) ? "cosine" : "score"} ${short(valueAt(p, d))}, as for any two positions ${Math.abs(Math.round(d.second - p.position))} apart.`,
+    `Positions ${whole(p.position)} and ${whole(d.second)}: ${isCosine(p) ? "cosine" : "score"} ${short(valueAt(p, d))}, as for any two positions ${Math.abs(Math.round(d.second - p.position))} apart${d.last ? `, from ${d.pairs} of ${p.dModel / 2} pairs` : ""}.`,
   table: (_, { start, length, values }) =>
     byRow("position", values, length, (n) => String(start + n), start),
-  programs: ({ dModel, base, measure }, { start, length }) =>
-    similarityPrograms({ dModel, base, start, length, isCosine: isCosine({ measure }) }),
+  programs: ({ dModel, base, measure }, { start, length, pairs }) =>
+    similarityPrograms({ dModel, base, start, length, pairs, isCosine: isCosine({ measure }) }),
 });
