@@ -69,7 +69,8 @@ export default defineConfig([
     output: {
       ...readable,
       dir: here("dist/cli"),
-      ...{ codeSplitting: true, chunkFileNames: "[name].js" },
+      codeSplitting: { groups: [{ name: "shared", minShareCount: 3 }] },
+      chunkFileNames: "[name].js",
     },
   },
   // The figures, for CDNs, folders and bundlers. The workers' files have their own names, because figures start them

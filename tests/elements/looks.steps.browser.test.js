@@ -3,7 +3,7 @@
 import { expect, test } from "vitest";
 import { figureFor, patchFor } from "../../web/site/steps.js";
 import { faults } from "./faults.js";
-import { mount, onAnEmptyPage, settled, tags } from "./support.js";
+import { mount, onAnEmptyPage, tags } from "./support.js";
 
 onAnEmptyPage();
 await Promise.all(tags.map((tag) => import(`../../web/elements/${tag}.js`)));
@@ -98,23 +98,5 @@ test.each(cases)(
       for (const text of way) figure.set(patchFor(figure, text), { ease: false });
       expect.soft(faults(figure, width), way.join("; ")).toEqual([]);
     }
-  },
-);
-
-/** <phasor-grid> is higher with a third section of numbers. */
-const HIGHER = /kind=mrope/;
-
-// Figures that stay above the steps have a fixed height.
-test.each(cases.filter(({ tag, led, width }) => led && width === PHONE && !PINNED[tag]))(
-  "$name has the same height at every step on a phone",
-  async ({ open, ways }) => {
-    const [figure] = await mount(`<div style="width: ${PHONE}px">${open}</div>`);
-    const heights = [];
-    for (const way of ways.filter((way) => !way.some((text) => HIGHER.test(text)))) {
-      for (const text of way) figure.set(patchFor(figure, text), { ease: false });
-      await settled();
-      heights.push(figure.getBoundingClientRect().height);
-    }
-    expect(new Set(heights).size, heights.join(" ")).toBe(1);
   },
 );

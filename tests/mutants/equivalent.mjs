@@ -144,13 +144,6 @@ export const explained = {
       "weights count by their ratios; how near a start must be to an integer is a matter of choice",
     ],
   ],
-  "web/phasor/diagnose_rotary/cache.js": [
-    [
-      "export const floorOf = (unit) => (unit === 2 ** -11 ? 2 ** -25 : 0);",
-      "25 → 25 - 1",
-      "the smallest numbers of float16 may be off by a whole step instead of half of one",
-    ],
-  ],
   "web/phasor/diagnose_rotary/reading.js": [
     [
       "return whole >= 2 && whole <= 64 && near ? [{ ...rule, step: whole }] : [];",

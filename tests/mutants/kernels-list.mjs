@@ -42,7 +42,7 @@ const ways = {
     ["(uint32_t)(5 * i + 2 * pairs)", "(uint32_t)(5 * i + pairs)"],
     ["(uint32_t)pairs - 1)", "(uint32_t)pairs)"],
     ["excess = length > original ? length - original : 0", "excess = length"],
-    ["if (divisors[i] != divisor)", "if (i == 0)"],
+    ["length > original ? long_divisors : short_divisors", "short_divisors"],
     ["  fixed_add(&below, &below, &fixed_log_two_pi);\n", ""],
     ["&last, 2 * count - 1", "&last, count - 1"],
     ["fixed_subtract(&share, &pair, &low);", "fixed_subtract(&share, &high, &pair);"],

@@ -133,7 +133,7 @@ describe("figures", () => {
     held("heatmap", sizeOf(["heatmap"]), 56);
     expect(filesOf(["heatmap"]).length).toBeLessThanOrEqual(3);
     held("heatmap, clocks, rope", sizeOf(["heatmap", "clocks", "rope"]), 66);
-    held("all figures", sizeOf(figures), 195);
+    held("all figures", sizeOf(figures), 200);
     held("figures.js", zipped(readDist("figures.js")), 300);
   });
 

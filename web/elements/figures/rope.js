@@ -174,7 +174,7 @@ function ruler(p, d, word, measure) {
 
 export const PhasorRope = figure("phasor-rope", {
   title: "Only the distance turns the score",
-  hint: ({ show }) => `${HINTS[show === "forgotten" ? "cache" : show]} Tap a cell to see its pair.`,
+  hint: ({ show }) => HINTS[show === "forgotten" ? "cache" : show],
   shared: ["dModel", "length", "base", "position", "second", "pair"],
   attributes: { layout: ["interleaved", "half"], show: ["score", "five", "cache", "forgotten"] },
   glide: ["position", "second"],
