@@ -72,7 +72,7 @@ describe("functions in a bundle", () => {
     ["`sinusoidal` alone", 13, () => only("sinusoidal")],
     ["`RotaryEmbedding` alone", 28, () => only("RotaryEmbedding")],
     ["`ropeFromConfig` with it", 47, () => only("RotaryEmbedding, ropeFromConfig")],
-    ["every function", 162, everything],
+    ["every function", 160, everything],
     ["`phasor/lab`", 50, theLab],
     ["`phasor/story`", 55, () => bundle(`export * from ${JSON.stringify(story)};`)],
     ["phasor.wasm", 26, async () => readFileSync(new URL("web/phasor/phasor.wasm", root))],

@@ -121,14 +121,19 @@ function clear({ figure, steps }) {
   figure.set(patchFor(figure, text), { ease: false });
 }
 
-/** Whether a state from a link still applies: until the reader's first input. @returns {() => boolean} */
+/** Whether a state from a link still applies: until the reader's next input. @returns {() => boolean} */
 function heldByLink() {
-  let held = location.hash.includes("=");
+  let held = false;
+  const follow = () => {
+    held = location.hash.includes("=");
+  };
   const release = () => {
     held = false;
   };
+  follow();
+  addEventListener("hashchange", follow);
   for (const type of ["wheel", "touchmove", "keydown", "pointerdown"])
-    addEventListener(type, release, { once: true, passive: true, capture: true });
+    addEventListener(type, release, { passive: true, capture: true });
   return () => held;
 }
 
