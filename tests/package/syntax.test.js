@@ -78,7 +78,7 @@ const features = [
   [/color-mix\(/, 111, 113, 16.2],
   [/\.isWellFormed\(/, 111, 119, 16.4],
   // Without a check that there are popovers.
-  [/(?<!["'`]popover["'`] ?in[^]*)\.showPopover\(/, 114, 125, 17],
+  [/(?<!["'`]popover["'`] ?in[\s\S]*)\.showPopover\(/, 114, 125, 17],
   [/\bAbortSignal\.any\(/, 116, 124, 17.4],
   [/\b(Object|Map)\.groupBy\(/, 117, 119, 17.4],
   [/@starting-style\b/, 117, 129, 17.5],

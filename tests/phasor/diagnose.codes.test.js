@@ -1,7 +1,7 @@
-// The codes of findings: the tables of docs/api.md have those of the doctors' table, and the doctors use them all.
+// The codes of findings: docs/api.md has a row for each, and the doctors use them all.
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { findings } from "../../web/phasor/doctor/codes.js";
+import { findings } from "./finding_codes.js";
 
 const root = new URL("../../", import.meta.url);
 const read = (/** @type {string} */ path) => readFileSync(new URL(path, root), "utf8");

@@ -2,7 +2,7 @@
 import { diagnoseRotary, RotaryEmbedding } from "phasor";
 import { describe, expect, it } from "vitest";
 import { rulesInWords } from "../../web/phasor/diagnose_rotary/describe.js";
-import { likeliest } from "../../web/phasor/diagnose_rotary/estimate.js";
+import { likeliest } from "../../web/phasor/diagnose_rotary/diagnosed.js";
 import { noise as numbers } from "./helpers.js";
 import { kinds as apart, rotaryCase, slips } from "./rotary_cases.js";
 import { hidesAngles } from "./rotary_verdicts.js";
@@ -33,7 +33,7 @@ const kinds = [false, true].flatMap((vectors) =>
 );
 
 /** @param {RotaryDiagnosis} diagnosis */
-const codesOf = ({ findings }) => findings.map(({ code }) => String(code));
+const codesOf = ({ findings }) => findings.map(({ code }) => code);
 
 /**
  * What is reported falsely, and what is missed although the rule is known.

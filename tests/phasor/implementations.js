@@ -79,7 +79,7 @@ export function* cases(implementations) {
 export function compare(diagnosis, said, { noisy = false } = {}) {
   const { kind = "sinusoidal", convention = "vaswani", base = 10000, start = 0 } = said;
   const problems = diagnosis.findings.filter(({ severity }) => severity === "problem");
-  const codes = diagnosis.findings.map(({ code }) => String(code));
+  const codes = diagnosis.findings.map(({ code }) => code);
   /** @type {string[]} */
   const misses = [];
   /** @type {string[]} */

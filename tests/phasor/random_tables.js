@@ -310,7 +310,7 @@ export function anyCase(seed, { amount, format, noise, name }) {
  */
 export function held(diagnosis, { recipe, noise }) {
   const { kind, layout, order, base, start, spacing, uncertainty, findings } = diagnosis;
-  const codes = findings.map(({ code }) => String(code));
+  const codes = findings.map(({ code }) => code);
   const problems = findings.filter(({ severity }) => severity === "problem");
   /** @type {string[]} */
   const wrong = [];

@@ -55,7 +55,7 @@ export function failuresOf(made, wrong, kind) {
   const { data, shape, expect, name, recipe, list } = made;
   const found = diagnoseRotary(/** @type {any} */ (data), shape, /** @type {any} */ ({ expect }));
   const problems = found.findings.filter(({ severity }) => severity === "problem");
-  const codes = found.findings.map(({ code }) => String(code));
+  const codes = found.findings.map(({ code }) => code);
   const undecided = codes.includes("undecided");
   const failures = [];
   for (const code of problems.map((each) => each.code)) {

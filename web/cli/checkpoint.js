@@ -13,7 +13,7 @@ import { learnedReport } from "./learned.js";
 /** @import { Kind } from "../checkpoints/positional.js" */
 /** @import { Choice, Config, FromConfig } from "./config.js" */
 /** @typedef {import("../phasor/diagnose_rotary.js").ExpectedRotary} ExpectedRotary */
-/** @typedef {Omit<import("../phasor/doctor/findings.js").Finding, "code"> & { code: string }} Finding */
+/** @typedef {import("../phasor/diagnose/messages.js").Finding} Finding */
 /** @typedef {ReturnType<typeof diagnoseRotary>} RotaryDiagnosis */
 
 /**
@@ -157,8 +157,7 @@ function ofRotation(name, kind, { data, shape }, known) {
       kind === "vectors" && given.positions === undefined && given.tokenAxis === undefined;
     if (open && diagnosis.kind === "rotary" && !saysAxis(diagnosis.findings)) {
       const axis = axisAssumed(shape);
-      const findings = /** @type {Finding[]} */ (diagnosis.findings);
-      if (axis) findings.push(axis);
+      if (axis) diagnosis.findings.push(axis);
     }
     return diagnosis;
   });

@@ -1,6 +1,6 @@
 // learned.js: describes a learned table of positions in numbers.
 
-/** @typedef {Omit<import("../phasor/doctor/findings.js").Finding, "code"> & { code: string }} Finding */
+/** @typedef {import("../phasor/diagnose/messages.js").Finding} Finding */
 /**
  * @typedef {object} Learned
  * @property {{ least: number, median: number, most: number }} norms of the rows

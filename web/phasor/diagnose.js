@@ -11,14 +11,13 @@ import { describeSinusoids } from "./diagnose/findings.js";
 import { invariantsOf } from "./diagnose/invariants.js";
 import { describeUnknown, statisticsFindings } from "./diagnose/messages.js";
 import { halfUlp, statisticsOf } from "./diagnose/statistics.js";
-import { bySeverity } from "./doctor/findings.js";
 
 /** @import { FloatArray } from "./check.js" */
 /** @import { TableResidual } from "./diagnose/compare.js" */
 /** @import { ExpectedTable } from "./diagnose/expected.js" */
 /** @import { Invariant, Invariants } from "./diagnose/invariants.js" */
 /** @import { Layout, Order } from "./diagnose/model.js" */
-/** @import { Finding } from "./doctor/findings.js" */
+/** @import { Finding } from "./diagnose/messages.js" */
 /** @import { Statistics } from "./diagnose/statistics.js" */
 /** @import { conventions } from "./conventions.js" */
 
@@ -119,6 +118,7 @@ function identified(statistics) {
 function diagnosed(statistics, known, findings, noise = 0) {
   const tolerance = 1e-5 + 8 * halfUlp[statistics.format] + 8 * noise;
   const invariants = invariantsOf(statistics, known.layout ?? "interleaved", tolerance);
+  const severe = (/** @type {Finding} */ each) => (each.severity === "problem" ? 0 : 1);
   return {
     kind: "unknown",
     convention: null,
@@ -134,7 +134,7 @@ function diagnosed(statistics, known, findings, noise = 0) {
     tolerance,
     invariants,
     residual: null,
-    findings: bySeverity(findings),
+    findings: findings.sort((a, b) => severe(a) - severe(b)),
   };
 }
 

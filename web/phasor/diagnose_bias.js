@@ -20,10 +20,9 @@ import { readBias } from "./diagnose_bias/survey.js";
 import { diagonalsOf, isNoise } from "./diagnose_bias/toeplitz.js";
 import { windowOf } from "./diagnose_bias/window.js";
 import { readElements } from "./doctor/elements.js";
-import { bySeverity } from "./doctor/findings.js";
 
 /** @import { TableArray } from "./check.js" */
-/** @import { Finding } from "./doctor/findings.js" */
+/** @import { Finding } from "./diagnose/messages.js" */
 /** @import { Buckets } from "./diagnose_bias/buckets.js" */
 /** @import { BiasResidual } from "./diagnose_bias/compare.js" */
 /** @import { ExpectedBias } from "./diagnose_bias/expected.js" */
@@ -123,7 +122,8 @@ export function diagnoseBias(bias, shape, options) {
       ...mask.findings,
     ],
   };
-  bySeverity(diagnosis.findings);
+  const severe = (/** @type {Finding} */ each) => (each.severity === "problem" ? 0 : 1);
+  diagnosis.findings.sort((a, b) => severe(a) - severe(b));
   return diagnosis;
 }
 

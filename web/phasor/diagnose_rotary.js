@@ -5,9 +5,11 @@
 // noise is a reading. If there are several readings, all are named. Vectors before and after a
 // rotation give the arrows by least squares.
 import * as check from "./check.js";
+import { problem } from "./diagnose/messages.js";
 import { answerOf, nothing } from "./diagnose_rotary/answer.js";
 import { axesOf, cacheShape } from "./diagnose_rotary/axes.js";
 import { compared, expectedModels } from "./diagnose_rotary/comparison.js";
+import { bySeverity } from "./diagnose_rotary/diagnosed.js";
 import { hypothesesOf, LEAST, ofCache, ofVectors } from "./diagnose_rotary/entries.js";
 import { sizesOf } from "./diagnose_rotary/expected.js";
 import {
@@ -23,15 +25,14 @@ import { arraysOf, copiesOf } from "./diagnose_rotary/forms.js";
 import { axesIn, readPositions } from "./diagnose_rotary/positions.js";
 import { Subject } from "./diagnose_rotary/subject.js";
 import { readElements } from "./doctor/elements.js";
-import { bySeverity, problem } from "./doctor/findings.js";
 import { ropeFrequencies } from "./rope/scaling.js";
 
 /** @import { Dtype, FloatArray } from "./check.js" */
-/** @import { Finding } from "./doctor/findings.js" */
+/** @import { Finding } from "./diagnose/messages.js" */
 /** @import { Angles } from "./diagnose_rotary/arithmetic.js" */
 /** @import { Layout } from "./diagnose_rotary/cache.js" */
 /** @import { Compared } from "./diagnose_rotary/comparison.js" */
-/** @import { Estimate } from "./diagnose_rotary/estimate.js" */
+/** @import { Diagnosed } from "./diagnose_rotary/diagnosed.js" */
 /** @import { Asked } from "./diagnose_rotary/positions.js" */
 /** @import { RotaryOptions, RowPositions } from "./rope/options.js" */
 /** @import { RopeOptions, RopeScaling } from "./rope/scaling.js" */
@@ -179,7 +180,7 @@ function diagnoseCache(data, shape, expect, positions, dtype) {
   if (bad > 0) return broken(false, bad, expect);
   const read = () => ofCache(cos, sin, rows, width, places, expect);
   if (!expect) {
-    const found = /** @type {Estimate} */ (read());
+    const found = /** @type {Diagnosed} */ (read());
     return found.kind === "rotary"
       ? plain(found)
       : { ...plain(found), findings: [unknown(false, false)] };
@@ -191,7 +192,7 @@ function diagnoseCache(data, shape, expect, positions, dtype) {
     const own = expectedModels(where, wanted, subject, places.places, places.given, places.unit);
     return { subject, layout, finding, own };
   });
-  return best(all, expect, read, () => [otherSizes(width, rotaryDim, false)]);
+  return best(all, expect, places, read, () => [otherSizes(width, rotaryDim, false)]);
 }
 
 /**
@@ -255,6 +256,7 @@ function diagnoseVectors(data, shape, expect, positions, tokenAxis, dtype) {
     const answer = best(
       [other],
       expect,
+      own,
       () => undefined,
       () => [],
     );
@@ -271,7 +273,7 @@ function diagnoseVectors(data, shape, expect, positions, tokenAxis, dtype) {
     const at = each.subject.axis;
     const own = at === axis ? places : placesAt(at);
     const read = () => (same ? undefined : ofVectors(each.subject, own, expect));
-    const found = best([each], expect, read, () => [otherSizes(sizes[last], rotaryDim, true)]);
+    const found = best([each], expect, own, read, () => [otherSizes(sizes[last], rotaryDim, true)]);
     if (answer && (answer.kind === "rotary" || found.kind === "unknown")) continue;
     if (at !== axis) found.findings.push(tokenAxisNote(at));
     answer = found;
@@ -294,13 +296,13 @@ const VAGUE = [
 /**
  * The comparison that leaves least.
  * @param {{ subject: Subject, layout: Layout | null, finding: Finding | undefined, own: ReturnType<typeof expectedModels> }[]} all
- * @param {ExpectedRotary} expect
- * @param {() => Estimate | undefined} read what the entries alone say
+ * @param {ExpectedRotary} expect @param {Asked} places
+ * @param {() => Diagnosed | undefined} read what the entries alone say
  * @param {() => Finding[]} otherwise if nothing can be compared
  * @returns {RotaryDiagnosis}
  */
-function best(all, expect, read, otherwise) {
-  /** @type {{ found: Estimate | undefined } | undefined} */
+function best(all, expect, places, read, otherwise) {
+  /** @type {{ found: Diagnosed | undefined } | undefined} */
   let kept;
   const readOnce = () => {
     kept ??= { found: read() };
@@ -313,7 +315,7 @@ function best(all, expect, read, otherwise) {
   for (const each of all) {
     if (each.own.length === 0) continue;
     const found = compared(each.subject, each.own, (wanted) =>
-      hypothesesOf(readOnce(), each.subject, wanted),
+      hypothesesOf(readOnce(), each.subject, places, wanted),
     );
     const wrong = each.finding?.severity === "problem";
     if (!wrong && (!residual || found.residual.above < residual.above)) residual = found.residual;
@@ -342,7 +344,7 @@ function best(all, expect, read, otherwise) {
     }
   }
   const base = found.found
-    ? plain(/** @type {Estimate} */ (found.found))
+    ? plain(/** @type {Diagnosed} */ (found.found))
     : answerOf(subject, found, expect, layout);
   const findings = bySeverity([...found.findings, ...(finding ? [finding] : [])]);
   /** @type {"rotary" | "unknown"} */
@@ -401,7 +403,7 @@ function isSame(a, b) {
   return true;
 }
 
-/** @param {Estimate} found @returns {RotaryDiagnosis} */
-function plain({ fits, ruled, slip, rounding, places, ...found }) {
+/** @param {Diagnosed} found @returns {RotaryDiagnosis} */
+function plain({ fits, ruled, slip, ...found }) {
   return found;
 }

@@ -1,18 +1,17 @@
 // altered.js: recognises sinusoidal tables that were altered as a whole (dropout, transposition,
 // repeated rows …). It undoes each known alteration until a model explains the result.
 
-import { few, plural, problem } from "../doctor/findings.js";
 import { square } from "../elementary.js";
 import { explain, explainOneSided } from "./explain.js";
 import { gridOf } from "./grid.js";
+import { few, plural, problem } from "./messages.js";
 import { pairsOf } from "./model.js";
 import { statisticsOf } from "./statistics.js";
 
-/** @import { Code } from "../doctor/codes.js" */
 /** @import { FloatArray } from "../check.js" */
 /** @import { Explanation } from "./explain.js" */
 /** @import { Statistics } from "./statistics.js" */
-/** @import { Finding } from "../doctor/findings.js" */
+/** @import { Finding } from "./messages.js" */
 
 /**
  * The sinusoidal table behind an altered table.
@@ -196,7 +195,7 @@ function repeatedRows(statistics) {
     }
     return squares <= count * square(SAME_ROW * size);
   };
-  /** @param {number} rows @param {Code} code @param {string} message @returns {Hidden | undefined} */
+  /** @param {number} rows @param {string} code @param {string} message @returns {Hidden | undefined} */
   const first = (rows, code, message) => {
     const head = {
       ...statisticsOf(pe.slice(0, rows * width), rows, width),

@@ -3,18 +3,17 @@
 import { conventions } from "../conventions.js";
 import { combinations } from "../doctor/combinations.js";
 import { formatOf } from "../doctor/elements.js";
-import { few, plural, problem } from "../doctor/findings.js";
 import { Residual } from "../doctor/residual.js";
 import { knownBases } from "./candidates.js";
 import { limitOf, make, plansOf } from "./expected.js";
+import { few, plural, problem } from "./messages.js";
 import { alteredRows } from "./rows.js";
 
-/** @import { Code } from "../doctor/codes.js" */
 /** @import { FloatArray } from "../check.js" */
 /** @import { Diagnosis } from "../diagnose.js" */
 /** @import { Format } from "../doctor/elements.js" */
 /** @import { ExpectedTable, Made, Plan } from "./expected.js" */
-/** @import { Finding } from "../doctor/findings.js" */
+/** @import { Finding } from "./messages.js" */
 
 /**
  * What remains of the entries after the expected ones are subtracted.
@@ -28,7 +27,7 @@ import { alteredRows } from "./rows.js";
  * @property {number[]} columns
  */
 /** @typedef {{ pe: FloatArray, length: number, width: number, format: Format }} Table */
-/** @typedef {{ code: Code, message: string, change: (plan: Plan) => Partial<Plan> }} Change */
+/** @typedef {{ code: string, message: string, change: (plan: Plan) => Partial<Plan> }} Change */
 
 /** Number of rows that are compared before all are. */
 const ROWS_SAMPLED = 6;
@@ -232,7 +231,7 @@ function gridChanges(convention, { normalize = false }) {
 
 /** @param {string} name @param {unknown} is @param {unknown} wanted @param {Change["change"]} change @returns {Change} */
 const differs = (name, is, wanted, change) => ({
-  code: /** @type {Code} */ (`differs-${name}`),
+  code: `differs-${name}`,
   message: `${name} is ${is}; ${wanted} is expected.`,
   change,
 });

@@ -1,7 +1,6 @@
 // findings.js: the findings about a table of sines and cosines.
-
-import { few, note, plural, problem } from "../doctor/findings.js";
 import { exponential, exponentOf, logarithm } from "../elementary.js";
+import { few, note, plural, problem } from "./messages.js";
 import { columnOf, exponents, isCosine, pairsOf } from "./model.js";
 import { halfUlp } from "./statistics.js";
 
@@ -11,7 +10,7 @@ import { halfUlp } from "./statistics.js";
 /** @import { Form, Model } from "./model.js" */
 /** @import { Identified } from "./identify.js" */
 /** @import { Statistics } from "./statistics.js" */
-/** @import { Finding } from "../doctor/findings.js" */
+/** @import { Finding } from "./messages.js" */
 
 /**
  * @param {Statistics} statistics @param {Explanation} explanation

@@ -1,8 +1,7 @@
 // grid.js: recognises tables whose rows are the cells of a grid, row by row: one half of the
 // columns encodes one coordinate, the other half the other.
-
-import { note } from "../doctor/findings.js";
 import { explain } from "./explain.js";
+import { note } from "./messages.js";
 import { statisticsOf } from "./statistics.js";
 
 /** @import { Hidden } from "./altered.js" */

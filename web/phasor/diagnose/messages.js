@@ -1,8 +1,45 @@
-// messages.js: the findings about a table that need no model.
-import { note, plural, problem } from "../doctor/findings.js";
+// messages.js: findings as sentences that say what to change, and the findings that need no model.
 
-/** @import { Finding } from "../doctor/findings.js" */
 /** @import { Statistics } from "./statistics.js" */
+
+/**
+ * @typedef {object} Finding
+ * @property {string} code what was found, see docs/api.md
+ * @property {"problem" | "note"} severity problem: something is wrong, or
+ *   done by mistake; note: worth knowing
+ * @property {number[]} columns that the finding is about; empty if it is the whole table
+ * @property {string} message
+ */
+
+/** @param {string} code @param {string} message @param {number[]} [columns] @returns {Finding} */
+export const problem = (code, message, columns = []) => ({
+  code,
+  severity: "problem",
+  columns,
+  message,
+});
+/** @param {string} code @param {string} message @param {number[]} [columns] @returns {Finding} */
+export const note = (code, message, columns = []) => ({ code, severity: "note", columns, message });
+
+const LISTED = 6;
+
+/** "3", "1, 3 and 5", "1, 3, 5, … 31". @param {number[]} list */
+function listed(list) {
+  if (list.length === 1) return String(list[0]);
+  if (list.length <= LISTED) return `${list.slice(0, -1).join(", ")} and ${list.at(-1)}`;
+  const step = list[1] - list[0];
+  const even = list.every((each, i) => each === list[0] + i * step);
+  const start = list.slice(0, 3).join(", ");
+  return even
+    ? `${start}, … ${list.at(-1)}`
+    : `${start} and ${list.length - 3} more up to ${list.at(-1)}`;
+}
+
+/** @param {string} one @param {number[]} list */
+export const plural = (one, list) => `${one}${list.length === 1 ? "" : "s"} ${listed(list)}`;
+
+/** A number with up to 4 digits. @param {number} x */
+export const few = (x) => String(Number(x.toPrecision(4)));
 
 /**
  * The findings that follow from the statistics alone.

@@ -1,11 +1,10 @@
 // rows.js: recognises rows of an expected table that are missing or repeated.
-
-import { plural, problem } from "../doctor/findings.js";
 import { limitOf, make } from "./expected.js";
+import { plural, problem } from "./messages.js";
 
 /** @import { Table } from "./compare.js" */
 /** @import { Made, Plan } from "./expected.js" */
-/** @import { Finding } from "../doctor/findings.js" */
+/** @import { Finding } from "./messages.js" */
 
 /** Maximum number of rows that may be missing or repeated in one place. */
 const MAX_SHIFT = 8;

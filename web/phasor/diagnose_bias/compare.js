@@ -1,11 +1,11 @@
 // compare.js: compares a bias with the expected one, and says where and why they differ.
-import { few, note, plural, problem } from "../doctor/findings.js";
+import { few, note, plural, problem } from "../diagnose/messages.js";
 import { applied, differenceOf } from "./apply.js";
 import { describeBroken } from "./findings.js";
 import { changesOf, explained, OF_TABLE } from "./hypotheses.js";
 import { bandOf } from "./mask.js";
 
-/** @import { Finding } from "../doctor/findings.js" */
+/** @import { Finding } from "../diagnose/messages.js" */
 /** @import { BiasDiagnosis, Known } from "../diagnose_bias.js" */
 /** @import { Difference, Scheme } from "./apply.js" */
 /** @import { Expected } from "./expected.js" */
@@ -156,7 +156,7 @@ function whyMasked(mask, causal, offset, window, queries) {
   }
   if (findings.length > 0) return findings;
   const verb = queries.length === 1 ? "sees" : "see";
-  const names = plural("Query", queries);
+  const names = plural("Query", queries).replace("Querys", "Queries");
   return [problem("differs-mask", `${names} ${verb} other keys than expected.`)];
 }
 
@@ -230,12 +230,11 @@ function whyDifferent(bias, scheme, expected, difference, seen, residual) {
   const whole = explained(bias, scheme, kinds, sample);
   const part =
     whole || some.length === bias.heads ? undefined : explained(bias, scheme, kinds, sample, some);
-  const why = whole ?? part ?? [];
+  const why = (whole ?? part ?? []).filter(({ code }) => code !== "");
   const findings = part ? why.map((change) => ofHeads(change, some)) : why;
   /** @type {Finding[]} */
   const list = [];
   for (const { code, message, columns } of findings) {
-    if (code === null) continue;
     const same = list.find((finding) => finding.code === code);
     if (!same) list.push(problem(code, message, columns));
     else same.message = `${same.message.slice(0, -1)}, and ${message.replace(OF_TABLE, "")}`;
@@ -278,7 +277,8 @@ function placeOf(
     ["key", residual.keys, keys],
   ];
   const [[name, list, size]] = axes.sort(([, a, n], [, b, m]) => a.length / n - b.length / m);
-  if (list.length > 0 && list.length < size) places.push(`at ${plural(name, list)}`);
+  if (list.length > 0 && list.length < size)
+    places.push(`at ${plural(name, list).replace("querys", "queries")}`);
   const where = places.length > 0 ? ` ${places.join(", ")}` : "";
   return (
     `${above} of ${count} entries${where} differ from the expected ones, by up to ${few(max)} (rms of all ` +

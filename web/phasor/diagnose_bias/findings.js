@@ -1,10 +1,9 @@
 // findings.js: the findings about a bias, as results and as sentences.
-import { few, note, problem } from "../doctor/findings.js";
+import { few, note, problem } from "../diagnose/messages.js";
 import { schemeOf } from "./slopes.js";
 import { totalOf } from "./survey.js";
 
-/** @import { Code } from "../doctor/codes.js" */
-/** @import { Finding } from "../doctor/findings.js" */
+/** @import { Finding } from "../diagnose/messages.js" */
 /** @import { Known } from "../diagnose_bias.js" */
 /** @import { Buckets, Slip } from "./buckets.js" */
 /** @import { Lines } from "./linear.js" */
@@ -72,7 +71,7 @@ function linear(moments, queries) {
 
 // ---- lines ----
 
-/** @type {Record<Exclude<Scheme, "paper">, [code: Code, message: string]>} */
+/** @type {Record<Exclude<Scheme, "paper">, [code: string, message: string]>} */
 export const schemes = {
   naive: [
     "alibi-naive-slopes",

@@ -1,14 +1,13 @@
 // hypotheses.js: what may be wrong with a bias of a known scheme. A hypothesis counts if it leaves no residual.
 import { alibiSlopes } from "../bias/alibi.js";
+import { few, plural } from "../diagnose/messages.js";
 import { combinations } from "../doctor/combinations.js";
-import { few, plural } from "../doctor/findings.js";
 import { applied, differenceOf } from "./apply.js";
 import { schemes } from "./findings.js";
 import { schemeOf } from "./slopes.js";
 import { windowSizes } from "./window.js";
 
-/** @import { Code } from "../doctor/codes.js" */
-/** @import { Finding } from "../doctor/findings.js" */
+/** @import { Finding } from "../diagnose/messages.js" */
 /** @import { Scheme } from "./apply.js" */
 /** @import { Expected } from "./expected.js" */
 /** @import { Buckets } from "./buckets.js" */
@@ -18,7 +17,7 @@ import { windowSizes } from "./window.js";
 
 /**
  * Another value of one property of a scheme, and what it means.
- * @typedef {{ code: Code | null, message: string, change: Partial<Scheme>, columns?: number[] }} Change
+ * @typedef {{ code: string, message: string, change: Partial<Scheme>, columns?: number[] }} Change
  *   without a code, it is right as well
  */
 /**
@@ -68,7 +67,7 @@ export function explained(bias, scheme, kinds, sample, heads) {
  * @returns {Change}
  */
 const differs = (name, is, wanted, change) => ({
-  code: /** @type {Code} */ (`differs-${name}`),
+  code: `differs-${name}`,
   message: `${name} is ${is}; ${wanted} is expected.`,
   change,
 });
@@ -83,7 +82,7 @@ export function changesOf(bias, expected, scheme, seen) {
   if (type === "mask") return [];
   if (type === "swin") return ofWindow(bias, expected, scheme);
   const offsets = offsetChanges(bias, scheme, seen);
-  if (expected.options.offset === undefined) for (const change of offsets) change.code = null;
+  if (expected.options.offset === undefined) for (const change of offsets) change.code = "";
   if (type === "alibi") return [offsets, ...ofLines(bias, expected, scheme, seen.lines)];
   const reversed = { reversed: true };
   if (table) {
@@ -95,7 +94,6 @@ export function changesOf(bias, expected, scheme, seen) {
     return type === "t5" ? [...kinds, ...ofBuckets(scheme, seen)] : kinds;
   }
   const message = `${SWAPPED[0].toUpperCase()}${SWAPPED.slice(1)}.`;
-  /** @type {Change[][]} */
   const kinds = [offsets, [{ code: "reversed-direction", message, change: reversed }]];
   return [...kinds, ...(type === "t5" ? ofBuckets(scheme, seen) : ofReach(expected, scheme, seen))];
 }
@@ -169,7 +167,7 @@ function slopeChanges({ heads, format }, { slopes }, { slopes: measured, errors 
   const negative = sign < 0 ? " The sign is wrong, too." : "";
   /** @type {Change[]} */
   const changes = [];
-  /** @param {Code} code @param {string} message @param {ArrayLike<number>} values */
+  /** @param {string} code @param {string} message @param {ArrayLike<number>} values */
   const add = (code, message, values) =>
     changes.push({
       code,
@@ -263,7 +261,6 @@ function ofBuckets({ table, buckets, bidirectional, maxDistance }, { buckets: se
 
 /** @param {Bias} bias @param {Expected} expected @param {Scheme} scheme @returns {Change[][]} */
 function ofWindow({ queries }, { options }, { sizes, table }) {
-  /** @type {Change[][]} */
   const kinds = [];
   if (table) {
     kinds.push(

@@ -1,7 +1,7 @@
 // mask.js: finds which keys each query sees.
-import { note, plural, problem } from "../doctor/findings.js";
+import { note, plural, problem } from "../diagnose/messages.js";
 
-/** @import { Finding } from "../doctor/findings.js" */
+/** @import { Finding } from "../diagnose/messages.js" */
 /** @import { Bias } from "./survey.js" */
 
 /**
@@ -56,7 +56,7 @@ export function maskOf(bias) {
     findings.push(
       problem(
         "blind-queries",
-        `${plural("Query", blind)} ${blind.length === 1 ? "sees" : "see"} ` +
+        `${plural("Query", blind).replace("Querys", "Queries")} ${blind.length === 1 ? "sees" : "see"} ` +
           "no key: a softmax over −Infinity alone is NaN.",
       ),
     );

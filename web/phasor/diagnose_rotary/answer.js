@@ -2,7 +2,7 @@
 import { isList } from "./expected.js";
 import { segmentsOf } from "./moves.js";
 
-/** @import { Finding } from "../doctor/findings.js" */
+/** @import { Finding } from "../diagnose/messages.js" */
 /** @import { ExpectedRotary, RotaryDiagnosis } from "../diagnose_rotary.js" */
 /** @import { Layout } from "./cache.js" */
 /** @import { Compared } from "./comparison.js" */

@@ -6,7 +6,7 @@ import { missingMinus, mixedDoubling } from "./findings.js";
 import { pairingOf } from "./pairing.js";
 import { scatterOf } from "./scatter.js";
 
-/** @import { Finding } from "../doctor/findings.js" */
+/** @import { Finding } from "../diagnose/messages.js" */
 /** @import { Layout, Read } from "./cache.js" */
 /** @import { Slip } from "./pairing.js" */
 /** @import { Subject } from "./subject.js" */

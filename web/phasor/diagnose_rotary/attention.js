@@ -1,8 +1,8 @@
 // attention.js: compares the attention factor of a rotation with the attention factor of its rule.
-import { few, note, problem } from "../doctor/findings.js";
+import { few, note, problem } from "../diagnose/messages.js";
 import { scalingInWords } from "./describe.js";
 
-/** @import { Finding } from "../doctor/findings.js" */
+/** @import { Finding } from "../diagnose/messages.js" */
 /** @import { RopeScaling } from "../rope/scaling.js" */
 
 /** Smallest difference that counts if entries have 32 bits. */

@@ -1,9 +1,10 @@
-// breaks.js: finds runs of rows that turn evenly.
-import { sineAndCosine } from "../elementary.js";
+// breaks.js: finds rows at which positions restart or jump.
+import { arcTangent, sineAndCosine } from "../elementary.js";
 import { wrapped } from "./sample.js";
 import { smallest } from "./select.js";
-import { senseOf, zeroOf } from "./start.js";
+import { positionOf, senseOf, zeroOf } from "./start.js";
 
+/** @import { Arithmetic } from "./arithmetic.js" */
 /** @import { Read } from "./cache.js" */
 /** @import { Turning } from "./start.js" */
 
@@ -124,58 +125,101 @@ export function partOf(read, { row, end }) {
   };
 }
 
-/** Number of rows that show whether a run continues another. */
+/** Number of rows of a run that are used to find its first position. */
 const SHOWN = 16;
-/** Half the mean squared error of angles up to which it does. */
-const SAME = 0.02;
+/** Mean squared chords of angles: below SAME, the expected position is accepted; another position
+ * must be below OTHER. */
+const SAME = 1e-3;
+const OTHER = 4e-3;
+/** Factor by which another position must be better than the expected one. */
+const WORSE = 4;
+/** Maximum distance of the positions that are tried. */
+const REACH = 64;
 
 /**
- * Whether all runs continue a reading of one of them.
- * @param {Read} read @param {Run[]} runs @param {number} first row of the reading
- * @param {ArrayLike<number>} frequencies @param {Turning} turning
+ * The position of the first row of a run whose angles are in 16 bits: the continuation of the
+ * previous rows, unless another position explains the angles much better. Positions are rounded
+ * like angles.
+ * @param {Read} read @param {Run} run @param {ArrayLike<number>} frequencies @param {Turning} turning
+ * @param {Arithmetic} arithmetic @param {number} should the continuation of the previous rows
  */
-export function continued({ rows, pairs, cos, sin }, runs, first, frequencies, turning) {
+function coarsePositionAt(read, run, frequencies, turning, arithmetic, should) {
+  const count = Math.min(SHOWN, run.end - run.row);
+  const every = Math.max(1, Math.floor(read.pairs / PAIRS));
   const [zero, sense] = [zeroOf(turning), senseOf(turning)];
-  return runs.every(({ row, end }) => {
+  /** @param {number} start */
+  const offOf = (start) => {
     let [off, size] = [0, 0];
-    for (let i = 0; i < pairs; i++) {
-      for (let p = row; p < Math.min(end, row + SHOWN); p++) {
-        const position = (turning.start ?? 0) + turning.step * (p - first);
-        sineAndCosine(wrapped(zero + sense * position * frequencies[i]), turned);
-        const [c, s] = [cos[i * rows + p], sin[i * rows + p]];
+    for (let i = 0; i < read.pairs; i += i < 4 ? 1 : every) {
+      const frequency = arithmetic.frequency(frequencies[i]);
+      for (let k = 0; k < count; k++) {
+        const at = i * read.rows + run.row + k;
+        const weight = read.weights ? read.weights[at] : 1;
+        const [c, s] = [read.cos[at], read.sin[at]];
         const length = Math.sqrt(c * c + s * s);
-        off += length - c * turned[1] - s * turned[0];
-        size += length;
+        const position = arithmetic.angle(start + turning.step * k);
+        sineAndCosine(wrapped(zero + sense * arithmetic.angle(position * frequency)), turned);
+        off += weight * (length - c * turned[1] - s * turned[0]);
+        size += weight * length;
       }
     }
-    return off <= SAME * size;
+    return size > 0 ? (2 * off) / size : 0;
+  };
+  const expected = offOf(should);
+  if (expected < SAME) return should;
+  let best = { start: should, off: expected };
+  const near = positionAt(read, run, frequencies, turning);
+  for (const middle of near === null ? [should] : [should, Math.round(near)]) {
+    const reach = Math.min(REACH, 2 + Math.ceil(Math.abs(middle) / 64));
+    for (let start = middle - reach; start <= middle + reach; start++) {
+      const off = offOf(start);
+      if (off < best.off) best = { start, off };
+    }
+  }
+  return best.off < OTHER && WORSE * best.off < expected ? best.start : should;
+}
+
+/**
+ * The position of the first row of each run; null if no position explains the phases.
+ * @param {Read} read @param {Run[]} runs @param {number} first row of the run that was read
+ * @param {ArrayLike<number>} frequencies @param {Turning} turning of that run
+ * @param {Arithmetic | undefined} coarse arithmetic of the angles, if they are in 16 bits
+ * @returns {(number | null)[]}
+ */
+export function startsOf(read, runs, first, frequencies, turning, coarse) {
+  let [row, start] = [first, turning.start];
+  return runs.map((run) => {
+    if (run.row === first) start = turning.start;
+    else if (!coarse || start === null) return positionAt(read, run, frequencies, turning);
+    else {
+      const should = start + turning.step * (run.row - row);
+      start = coarsePositionAt(read, run, frequencies, turning, coarse, should);
+    }
+    row = run.row;
+    return start;
   });
 }
 
-/** Number of pairs that show whether rows move: the fastest. */
-const FASTEST = 4;
-/** Share of the usual squared step from row to row up to which a row does not turn. */
-const NONE = 0.01;
-
 /**
- * The rows between those at the beginning and at the end that are all at one position, as with padding or clipped
- * positions.
- * @param {Read} read @returns {Run}
+ * The position of the first row of a run; null if no position explains its phases.
+ * @param {Read} read @param {Run} run @param {ArrayLike<number>} frequencies @param {Turning} turning
  */
-export function movingOf({ rows, pairs, cos, sin }) {
-  const steps = new Float64Array(rows);
-  for (let i = 0; i < Math.min(FASTEST, pairs); i++) {
-    for (let at = i * rows + 1; at < (i + 1) * rows; at++) {
-      const re = cos[at] * cos[at - 1] + sin[at] * sin[at - 1];
-      const im = sin[at] * cos[at - 1] - cos[at] * sin[at - 1];
-      const size = Math.sqrt(re * re + im * im);
-      steps[at - i * rows] += size > 0 ? 1 - re / size : 0;
+export function positionAt(read, { row, end }, frequencies, turning) {
+  const count = Math.min(16, end - row);
+  const sense = senseOf(turning);
+  const arrows = Array.from({ length: read.pairs }, (_, i) => {
+    let [re, im] = [0, 0];
+    for (let k = 0; k < count; k++) {
+      const at = i * read.rows + row + k;
+      const angle = wrapped(sense * frequencies[i] * turning.step * k);
+      sineAndCosine(angle, turned);
+      const [fs, fc] = turned;
+      re += read.cos[at] * fc + read.sin[at] * fs;
+      im += read.sin[at] * fc - read.cos[at] * fs;
     }
-  }
-  // There may be more held rows than others, so the limit follows the largest steps.
-  const limit = NONE * smallest(steps.slice(1), Math.floor(0.95 * (rows - 2)));
-  let [row, last] = [1, rows - 1];
-  while (row < rows && steps[row] < limit) row++;
-  while (last > row && steps[last] < limit) last--;
-  return { row: row - 1, end: last + 1 };
+    const phaseError = 2e-3 + read.unit;
+    return { frequency: 0, error: 1, phase: arcTangent(im, re), phaseError, noise: 0 };
+  });
+  const found = positionOf(arrows, frequencies, zeroOf(turning), sense, false);
+  return found.off < 0.2 ? found.start : null;
 }

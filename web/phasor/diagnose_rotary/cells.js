@@ -42,7 +42,7 @@ const POWER = 8;
 const EXPONENT = 2;
 const PRODUCT = 2;
 
-export const roundings = { bfloat16: toBfloat16, float16: toFloat16 };
+const roundings = { bfloat16: toBfloat16, float16: toFloat16 };
 const turned = new Float64Array(2);
 
 /**

@@ -1,5 +1,5 @@
 // compare.js: the findings about differences between a rotation and the expected rotation.
-import { few, note, plural, problem } from "../doctor/findings.js";
+import { few, note, plural, problem } from "../diagnose/messages.js";
 import { power } from "../elementary.js";
 import { attentionFinding, differsBy } from "./attention.js";
 import { roundBase, rulesInWords, scalingInWords, typeOf } from "./describe.js";
@@ -13,7 +13,7 @@ import {
 } from "./findings.js";
 import { isUsual } from "./rules.js";
 
-/** @import { Finding } from "../doctor/findings.js" */
+/** @import { Finding } from "../diagnose/messages.js" */
 /** @import { ExpectedRotary, RotaryDiagnosis } from "../diagnose_rotary.js" */
 /** @import { Layout } from "./cache.js" */
 /** @import { Rule } from "./rules.js" */

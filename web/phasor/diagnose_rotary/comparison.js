@@ -1,5 +1,5 @@
 // comparison.js: subtracts the expected rotation and explains what remains.
-import { few, note, plural, problem } from "../doctor/findings.js";
+import { few, note, plural, problem } from "../diagnose/messages.js";
 import { axesExpected, expectedRule, sizesOf } from "./expected.js";
 import { notRotated, reorderedOutput } from "./findings.js";
 import { hypotheses } from "./hypotheses.js";
@@ -8,7 +8,7 @@ import { evenly } from "./select.js";
 import { positionsUsed } from "./used.js";
 import { inWords, largeIn, leftFinding, nameOf } from "./where.js";
 
-/** @import { Finding } from "../doctor/findings.js" */
+/** @import { Finding } from "../diagnose/messages.js" */
 /** @import { Residual } from "../doctor/residual.js" */
 /** @import { ExpectedRotary, RotaryDiagnosis } from "../diagnose_rotary.js" */
 /** @import { Layout } from "./cache.js" */
@@ -289,7 +289,7 @@ function explanationOf(subject, expected, scope, residual, otherwise) {
   const { left, findings, rough, ...known } = best;
   // A hypothesis that holds everywhere is not about the places where it shows.
   const local = !everywhere && subject.residual(best.model, { skip, uncertain }).above > left.above;
-  const list = local ? findings.map((finding) => inScope(finding, scope, subject)) : [...findings];
+  const list = local ? findings.map((finding) => inScope(finding, scope, subject)) : findings;
   const complete = !left.isLarge || (rough === true && left.share < FLIPPED);
   if (!complete) list.push(leftFinding(left, subject, best.model.pairing));
   return { ...known, left, findings: list, explained: true, complete };

@@ -1,5 +1,5 @@
 // describe.js: describes rules as parts of sentences.
-import { few } from "../doctor/findings.js";
+import { few } from "../diagnose/messages.js";
 
 /** @import { RopeScaling } from "../rope/scaling.js" */
 /** @import { Rule } from "./rules.js" */

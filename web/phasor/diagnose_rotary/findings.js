@@ -1,21 +1,23 @@
 // findings.js: the findings about a rotation, as sentences.
 
-import { few, note, problem } from "../doctor/findings.js";
+import { few, note, problem } from "../diagnose/messages.js";
 import { power } from "../elementary.js";
 import { attentionNote, differsBy } from "./attention.js";
 import { roundBase, rulesInWords } from "./describe.js";
 
-/** @import { Finding } from "../doctor/findings.js" */
+/** @import { Finding } from "../diagnose/messages.js" */
 /** @import { RotaryDiagnosis } from "../diagnose_rotary.js" */
+/** @import { Run } from "./breaks.js" */
 /** @import { Layout } from "./cache.js" */
 /** @import { Rule } from "./rules.js" */
 
 /**
  * @param {RotaryDiagnosis} found @param {boolean} coarse whether angles are in 16 bits
- * @param {Rule[]} rules that fit @param {boolean} given whether positions are
+ * @param {Rule[]} rules that fit @param {number | undefined} given position of row 0, if it is known
+ * @param {Run[]} [held] rows at one position
  * @returns {Finding[]}
  */
-export function describe(found, coarse, rules, given) {
+export function describe(found, coarse, rules, given, held = []) {
   /** @type {Finding[]} */
   const findings = [];
   const { arithmetic, attentionFactor } = found;
@@ -23,15 +25,15 @@ export function describe(found, coarse, rules, given) {
   if (found.negated) findings.push(negated());
   if (found.direction === -1) findings.push(turnedBackwards());
   if (found.reordered) findings.push(reorderedOutput(found.pairs));
-  if (found.start === null) {
-    const message = "The entries do not determine the position of row 0.";
-    findings.push(note("unknown-start", message));
-  }
+  const segments = found.segments.filter(({ row }) => held.every((each) => each.row !== row));
+  const moving = { segments, start: segments[0]?.start ?? null };
+  findings.push(...startFindings(moving, given), ...jumpFindings(moving, given));
+  findings.push(...heldFindings(found, held));
   if (coarse) {
     const message = `Angles are in ${arithmetic}: compute positions times frequencies in float32 or better, and round only sines and cosines.`;
     findings.push(problem("low-precision-angles", message));
   }
-  if (found.step !== 1 && !given) {
+  if (found.step !== 1 && given === undefined) {
     const message = `Positions advance by ${few(found.step)} from row to row.`;
     findings.push(problem("other-step", message));
   }
@@ -177,6 +179,36 @@ export const fewInCommon = note(
   "undecided",
   "The axes have fewer than 8 positions in common, too few to determine the frequencies; provide more rows.",
 );
+
+/** @param {RotaryDiagnosis} found @param {Run[]} held @returns {Finding[]} */
+function heldFindings({ segments }, held) {
+  return held.map(({ row, end }) => {
+    const start = segments.find((each) => each.row === row)?.start ?? null;
+    const at = start === null ? "one position" : `position ${few(start)}`;
+    const message = `Rows ${row} to ${end - 1} are all at ${at}: they are padding, or positions are clipped.`;
+    return problem("held-positions", message);
+  });
+}
+
+/** @param {Pick<RotaryDiagnosis, "start" | "segments">} found @param {number | undefined} given
+ * @returns {Finding[]} */
+function startFindings({ start, segments }, given) {
+  if (start === null) {
+    return [note("unknown-start", "The entries do not determine the position of row 0.")];
+  }
+  if (given !== undefined) {
+    if (start === given) return [];
+    const difference = few(Math.abs(start - given));
+    const change = start > given ? `subtract ${difference} from` : `add ${difference} to`;
+    const message = `Row 0 turns by position ${few(start)}, not by the given ${few(given)}: ${change} the positions that the code uses.`;
+    return [problem(start === given + 1 ? "starts-at-1" : "other-start", message)];
+  }
+  if (start === 1 && segments.length < 2) {
+    return [problem("starts-at-1", "Row 0 is position 1: count positions from 0.")];
+  }
+  if (start === 0) return [];
+  return [note("other-start", `Row 0 is position ${few(start)}.`)];
+}
 
 const LISTED = 5;
 

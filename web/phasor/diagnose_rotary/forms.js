@@ -1,11 +1,10 @@
 // forms.js: the forms in which projects keep cosines and sines.
-
+import { note, problem } from "../diagnose/messages.js";
 import { readElements } from "../doctor/elements.js";
-import { note, problem } from "../doctor/findings.js";
 import { Subject } from "./subject.js";
 
 /** @import { Dtype, FloatArray } from "../check.js" */
-/** @import { Finding } from "../doctor/findings.js" */
+/** @import { Finding } from "../diagnose/messages.js" */
 /** @import { Layout } from "./cache.js" */
 
 /**

@@ -1,5 +1,5 @@
 // hypotheses.js: what may explain a residual, likeliest first.
-import { problem } from "../doctor/findings.js";
+import { problem } from "../diagnose/messages.js";
 import { logarithm, square } from "../elementary.js";
 import { attentionFinding } from "./attention.js";
 import { differences } from "./compare.js";

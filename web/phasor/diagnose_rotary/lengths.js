@@ -1,8 +1,8 @@
 // lengths.js: checks whether arrows keep their length from row to row, as in a rotation.
-import { note, problem } from "../doctor/findings.js";
+import { note, problem } from "../diagnose/messages.js";
 import { logarithm, square } from "../elementary.js";
 
-/** @import { Finding } from "../doctor/findings.js" */
+/** @import { Finding } from "../diagnose/messages.js" */
 /** @import { Read } from "./cache.js" */
 
 /** Allowed relative differences of lengths: the minimum, in units of the roundoff, in units of the

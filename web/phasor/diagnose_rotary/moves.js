@@ -1,9 +1,8 @@
 // moves.js: says how the positions by which vectors were turned differ from those expected.
-import { few, note, plural, problem } from "../doctor/findings.js";
+import { few, note, plural, problem } from "../diagnose/messages.js";
 import { allHeld, jumpFindings, turnedBackwards } from "./findings.js";
 
-/** @import { Code } from "../doctor/codes.js" */
-/** @import { Finding } from "../doctor/findings.js" */
+/** @import { Finding } from "../diagnose/messages.js" */
 
 /**
  * The positions of the groups (B, T), or of some batch elements, on one axis.
@@ -13,7 +12,6 @@ import { allHeld, jumpFindings, turnedBackwards } from "./findings.js";
  * @property {(batch: number, row: number) => number} should
  * @property {(batch: number, row: number) => number} is
  * @property {boolean} given whether the caller gave the positions
- * @property {boolean} [free] whether they may begin anywhere if not
  */
 
 /** Largest factor and modulus to try. */
@@ -39,19 +37,17 @@ export function movesFindings(moves) {
   /** @param {(batch: number, row: number) => number} wanted */
   const fits = (wanted) => all.every(([b, t]) => same(is(b, t), wanted(b, t)));
   const off = all.filter(([b, t]) => !same(is(b, t), should(b, t)));
-  if (off.length === 0) return [];
   const [[b0, t0]] = off;
   const rowsOff = [...new Set(off.map(([, t]) => t))];
   const batchesOff = [...new Set(off.map(([b]) => b))];
   const whole = off.length === all.length;
   const where = batchesOff.length < batches.length ? plural("batch element", batchesOff) : "";
   const start = where === "" ? "" : `In ${where}: `;
-  /** @param {Code} code @param {string} message */
+  /** @param {string} code @param {string} message */
   const say = (code, message) => [problem(code, start + message)];
   const differs = is(b0, t0) - should(b0, t0);
 
-  if (whole && fits((b, t) => should(b, t) + differs))
-    return [shifted(moves, differs, start, moves.free)];
+  if (whole && fits((b, t) => should(b, t) + differs)) return say(...shifted(moves, differs, rows));
   if (fits((b, t) => -should(b, t))) {
     const { code, message } = turnedBackwards();
     return say(code, message);
@@ -78,7 +74,9 @@ export function movesFindings(moves) {
   const affine = fits((b, t) => from + by * (should(b, t) - shouldFrom));
   if (rows > 2 && Number.isFinite(by) && by !== 1 && from !== by * shouldFrom && affine) {
     const step = `Positions advance by ${few(by)} where they should advance by 1.`;
-    return [shifted(moves, from - shouldFrom, start, true), ...say("other-step", step)];
+    const [code, message] = shifted(moves, from - shouldFrom, rows);
+    const finding = !given && code === "other-start" ? note(code, message) : problem(code, message);
+    return [finding, ...say("other-step", step)];
   }
   let farthest = all[0];
   for (const each of all) {
@@ -156,20 +154,19 @@ export function movesFindings(moves) {
 
 /**
  * All positions are off by the same number.
- * @param {Moves} moves @param {number} by @param {string} start of the message
- * @param {boolean} [free] whether rows may begin at any position that is not given
+ * @param {Moves} moves @param {number} by @param {number} rows @returns {[code: string, message: string]}
  */
-function shifted({ should, is, given, rows, batches: [b0] }, by, start, free) {
+function shifted({ should, is, given, batches: [b0] }, by, rows) {
   const [first, position] = [should(b0, 0), is(b0, 0)];
-  const which = rows === 1 ? "The row" : "Row 0";
   const code = by === 1 ? "starts-at-1" : "other-start";
-  if (given) {
-    const change = by > 0 ? `subtract ${few(by)} from` : `add ${few(-by)} to`;
-    const message = `${which} turns by position ${few(position)}, not by the given ${few(first)}: ${change} the positions that the code uses.`;
-    return problem(code, start + message);
-  }
-  if (by === 1) return problem(code, `${start}Row 0 is position 1: count positions from 0.`);
-  return (free ? note : problem)(code, `${start}${which} is position ${few(position)}.`);
+  const which = rows === 1 ? "The row" : "Row 0";
+  if (!given && by === 1) return [code, "Row 0 is position 1: count positions from 0."];
+  if (!given) return [code, `${which} is position ${few(position)}.`];
+  const change = by > 0 ? `subtract ${few(by)} from` : `add ${few(-by)} to`;
+  return [
+    code,
+    `${which} turns by position ${few(position)}, not by the given ${few(first)}: ${change} the positions that the code uses.`,
+  ];
 }
 
 /**

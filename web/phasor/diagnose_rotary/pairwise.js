@@ -1,5 +1,5 @@
 // pairwise.js: pairs that turn by another axis, backwards or not at all, or from another angle on.
-import { plural, problem } from "../doctor/findings.js";
+import { plural, problem } from "../diagnose/messages.js";
 import { arcTangent } from "../elementary.js";
 import { cellsOf } from "./cells.js";
 import { meansOf } from "./used.js";
@@ -116,7 +116,7 @@ function axesFinding(is, should, axes) {
     return own.length > 0 && own.every((i) => is[i] !== axis) && !is.includes(axis);
   });
   if (ignored.length > 0) {
-    const message = `${plural("Axis", ignored)} of the positions ${ignored.length === 1 ? "is" : "are"} ignored: ${plural("pair", off)} turn${off.length === 1 ? "s" : ""} by axis ${[...new Set(off.map((i) => is[i]))].join(" and ")}.`;
+    const message = `${plural("Axis", ignored).replace("Axiss", "Axes")} of the positions ${ignored.length === 1 ? "is" : "are"} ignored: ${plural("pair", off)} turn${off.length === 1 ? "s" : ""} by axis ${[...new Set(off.map((i) => is[i]))].join(" and ")}.`;
     return problem("differs-sections", message, off);
   }
   /** @type {string[]} */

@@ -96,9 +96,10 @@ const LEAST = 8;
 
 /**
  * The axis of each pair (−1 if no axis or several explain it), and a cache of the positions that
- * the axes have in common (undefined if there are fewer than 8).
+ * the axes have in common (undefined if there are fewer than 8). Axes with fewer than 8 positions,
+ * such as time in an image, are left out; `kept` lists the pairs of the other axes.
  * @param {Read} read @param {ArrayLike<number>[]} lists positions, axis by axis
- * @returns {{ axes: Int32Array<ArrayBuffer>, common: Placed | undefined }}
+ * @returns {{ axes: Int32Array<ArrayBuffer>, common: Placed | undefined, kept: number[] }}
  */
 export function axesOf(read, lists) {
   const placed = lists.map((positions) => placedAt(read, positions));
@@ -111,7 +112,44 @@ export function axesOf(read, lists) {
     const told = off[best[i]] < EVEN && others.every((each) => off[best[i]] < APART * each - 2e-3);
     axes[i] = told ? best[i] : -1;
   }
-  return { axes, common: joined(read, placed, best) };
+  const long = placed.map((each) => each.read.rows >= LEAST);
+  const kept = [...best.keys()].filter((i) => long[best[i]]);
+  const some = kept.length < read.pairs && kept.length > 1;
+  const chosen = some ? chosenOf(read, placed, best, kept, long) : { read, placed, axes: best };
+  const common = joined(chosen.read, chosen.placed, chosen.axes);
+  return { axes, common, kept: some ? kept : [...best.keys()] };
+}
+
+/**
+ * The kept pairs, and the axes that are long enough.
+ * @param {Read} read @param {Placed[]} placed @param {Int32Array} axes of the pairs @param {number[]} kept
+ * @param {boolean[]} long
+ */
+function chosenOf(read, placed, axes, kept, long) {
+  const numbers = placed.map((_, axis) => long.slice(0, axis).filter(Boolean).length);
+  return {
+    read: somePairs(read, kept),
+    placed: placed
+      .filter((_, axis) => long[axis])
+      .map((each) => ({ ...each, read: somePairs(each.read, kept) })),
+    axes: Int32Array.from(kept, (i) => numbers[axes[i]]),
+  };
+}
+
+/** Some pairs as a cache of their own. @param {Read} read @param {number[]} kept @returns {Read} */
+function somePairs(read, kept) {
+  const { rows } = read;
+  /** @param {Float64Array} values */
+  const cut = (values) => {
+    const part = new Float64Array(kept.length * rows);
+    kept.forEach((from, to) => {
+      part.set(values.subarray(from * rows, (from + 1) * rows), to * rows);
+    });
+    return part;
+  };
+  const { weights } = read;
+  const some = { cos: cut(read.cos), sin: cut(read.sin), weights: weights && cut(weights) };
+  return { ...read, ...some, pairs: kept.length };
 }
 
 /** @param {Read} read @param {Placed[]} placed @param {Int32Array} axes of the pairs */

@@ -1,8 +1,8 @@
 // positions.js: reads given positions as integer multiples of a unit.
 import * as check from "../check.js";
 import { readSections } from "../rope/sections.js";
+import { areUsual } from "./diagnosed.js";
 import { sizesOf } from "./expected.js";
-import { inOrder } from "./places.js";
 
 /** @import { ExpectedRotary } from "../diagnose_rotary.js" */
 /** @import { Places } from "./cells.js" */
@@ -41,9 +41,7 @@ export function readPositions(where, value, rows, batch, expect) {
   const first = all.map((list) => list.slice(0, rows));
   const units = latticeOf(where, first, expect !== undefined);
   if (!units) return { given: true, places, unit: 0, lists: [] };
-  const [list] = units.lists;
-  const fromZero = units.lists.length === 1 && list[0] === 0;
-  const usual = units.unit === 1 && fromZero && inOrder(list, rows);
+  const usual = units.unit === 1 && areUsual(units.lists, rows);
   return { given: true, places, unit: units.unit, lists: usual ? [] : units.lists };
 }
 

@@ -2,7 +2,6 @@
 import { square } from "../elementary.js";
 import { wrapped } from "./sample.js";
 
-/** @import { Turns } from "./cells.js" */
 /** @import { Arrow } from "./phases.js" */
 
 /**
@@ -21,9 +20,9 @@ const NEAR = 0.2;
 const COARSE = 2 ** -7;
 
 /** The angle of an arrow at position 0; swapped entries sin + i·cos are i·e^(−iθ).
- * @param {Pick<Turns, "swapped" | "negated">} turns */
+ * @param {Turning} turning */
 export const zeroOf = ({ swapped, negated }) => QUARTER * ((swapped ? 1 : 0) + (negated ? 2 : 0));
-/** The direction in which arrows turn: 1 or −1. @param {Pick<Turns, "swapped" | "direction">} turns */
+/** The direction in which arrows turn: 1 or −1. @param {Turning} turning */
 export const senseOf = ({ swapped, direction }) => (swapped ? -direction : direction);
 
 /**

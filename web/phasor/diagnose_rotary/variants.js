@@ -1,5 +1,5 @@
 // variants.js: what a rotation is if one known mistake is made.
-import { problem } from "../doctor/findings.js";
+import { problem } from "../diagnose/messages.js";
 import { power } from "../elementary.js";
 import { typeOf } from "./describe.js";
 import { expectedRule, relatedRules, sizesOf } from "./expected.js";
@@ -17,8 +17,7 @@ import {
 } from "./findings.js";
 import { pairingOf } from "./pairing.js";
 
-/** @import { Code } from "../doctor/codes.js" */
-/** @import { Finding } from "../doctor/findings.js" */
+/** @import { Finding } from "../diagnose/messages.js" */
 /** @import { ExpectedRotary, RotaryDiagnosis } from "../diagnose_rotary.js" */
 /** @import { Rounding } from "./cells.js" */
 /** @import { Shape } from "./pairing.js" */
@@ -145,7 +144,7 @@ export function* rulesBeside(expect, pairs, expected) {
     const made = expectedRule(series, pairs);
     if (made) yield { ...made, as: undefined };
   }
-  /** @param {(w: number, i: number) => number} by @param {Code} code @param {string} message */
+  /** @param {(w: number, i: number) => number} by @param {string} code @param {string} message */
   const special = (by, code, message) => ({
     ...{ ...expected, as: undefined, frequencies: frequencies.map(by) },
     finding: problem(code, message),

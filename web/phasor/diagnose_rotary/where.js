@@ -1,5 +1,5 @@
 // where.js: says where a residual is large.
-import { few, plural, problem } from "../doctor/findings.js";
+import { few, plural, problem } from "../diagnose/messages.js";
 import { unknown } from "./findings.js";
 import { pairsByFeature } from "./pairing.js";
 

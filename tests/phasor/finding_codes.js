@@ -1,11 +1,6 @@
-// codes.js: the codes of all findings, by function, and what they say: the tables of docs/api.md, and the type of a
-// code. Nothing imports it at run time.
+// finding_codes.js: the codes of all findings, by function, and what docs/api.md says of them.
 
-/** Words separated by spaces. @template {string} S
- * @typedef {S extends `${infer A} ${infer B}` ? A | Words<B> : S} Words */
-/** @template T @typedef {T extends T ? keyof T & string : never} Keys */
-/** @typedef {Words<Keys<(typeof findings)[keyof typeof findings]>>} Code */
-
+/** @type {Record<string, Record<string, string>>} */
 export const findings = {
   diagnose: {
     "mismatched-frequencies": "sine and cosine of a pair turn at different frequencies",

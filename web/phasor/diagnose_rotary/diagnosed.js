@@ -1,0 +1,377 @@
+// diagnosed.js: diagnoses a cache of cosines and sines.
+import { partOf, positionAt, runsOf, startsOf } from "./breaks.js";
+import { compare } from "./compare.js";
+import { expectedRule, isList, relatedRules, sizesOf } from "./expected.js";
+import { allHeld, describe, fewInCommon } from "./findings.js";
+import { heldAmong, heldOf } from "./held.js";
+import { lengthFindings } from "./lengths.js";
+import { axesOf, inOrder, placedAt } from "./places.js";
+import { readingsOf } from "./reading.js";
+import { isUsual } from "./rules.js";
+
+/** @import { Finding } from "../diagnose/messages.js" */
+/** @import { ExpectedRotary, RotaryDiagnosis } from "../diagnose_rotary.js" */
+/** @import { Angles } from "./arithmetic.js" */
+/** @import { Run } from "./breaks.js" */
+/** @import { Read } from "./cache.js" */
+/** @import { Slip } from "./pairing.js" */
+/** @import { Readings } from "./reading.js" */
+/** @import { Rule } from "./rules.js" */
+
+/** Noise in radians from which on arrows do not turn evenly. */
+const EVEN = 0.7;
+/** Relative error of angles: in 16 bits, and in float32. */
+const COARSE = 6e-3;
+const FINE = 3e-7;
+/** Radians per row up to which an arrow stands still. */
+const STILL = 1e-6;
+/** Maximum difference between a measured start and the equal given start. */
+const NEAR = 0.02;
+
+/**
+ * @typedef {object} Question
+ * @property {string} where
+ * @property {boolean} vectors
+ * @property {ExpectedRotary | undefined} expect
+ * @property {Float64Array[]} lists positions per axis, in units; empty if rows are consecutive
+ * @property {number} unit
+ */
+/**
+ * The readings for one arrangement of the rows.
+ * @typedef {object} Told
+ * @property {Readings} readings
+ * @property {number} first row of the cache that the readings begin with
+ * @property {Run[]} runs
+ * @property {Run[]} [held] rows at one position
+ * @property {Read} read
+ * @property {number | undefined} given position of row 0, if positions are given
+ * @property {number} step expected positions from one row to the next
+ * @property {Int32Array<ArrayBuffer> | null} axes
+ * @property {boolean} [apart] whether the axes have too few positions in common for a diagnosis
+ */
+
+/** @typedef {RotaryDiagnosis & { fits: number, ruled: Rule | undefined, slip?: Slip }} Diagnosed */
+
+/** @param {Read} read @param {Question} question @returns {Diagnosed} */
+export function diagnosed(read, question) {
+  const { expect, vectors, where } = question;
+  const told = tellOf(read, question);
+  const { readings, first } = told;
+  const { sample, arrows, all, turning, arithmetic } = readings;
+  const noise = arrows.map((each) => each.noise).sort((a, b) => a - b)[read.pairs >> 1];
+  const even = all.length > 0 || noise < EVEN;
+  const kind = even && sample.amplitude > 1e-6 ? "rotary" : "unknown";
+  const rules = all.map(({ rule }) => rule);
+  const [rule] = rules;
+  const listed = rule?.as === "expected" && isList(expect);
+  const coarse = coarseOf(all);
+  const loose = coarse ? COARSE : FINE;
+  const frequencies = rule?.frequencies ?? arrows.map(({ frequency }) => Math.abs(frequency));
+  const starts = startsOf(read, told.runs, first, frequencies, turning, coarse).map((start, k) => {
+    const near = start === null ? null : nearInteger(start, coarse ? 0.3 : 0.05);
+    return { row: told.runs[k].row, start: near };
+  });
+  const separate = withoutContinued(starts, turning.step);
+  const held = told.held ?? heldAmong(separate, read.rows);
+  const segments = separate.filter(({ row }) =>
+    held.every((each) => row <= each.row || row >= each.end),
+  );
+  /** @type {Diagnosed} */
+  const found = {
+    kind,
+    ...{ layout: read.layout, vectors, pairs: read.pairs, rotaryDim: 2 * read.pairs },
+    rotaryStart: vectors ? read.rotaryStart : null,
+    reordered: read.reordered,
+    base: listed ? null : (rule?.base ?? null),
+    rule:
+      rule && !listed && rule.as !== "inverted"
+        ? /** @type {RotaryDiagnosis["rule"]} */ (
+            rule.scaling?.type ?? rule.scaling?.rope_type ?? "default"
+          )
+        : "explicit",
+    scaling: rule?.scaling ?? null,
+    alternatives: rules.slice(1).map(({ base, scaling, step, frequencies }) => {
+      return { base, scaling, step, frequencies };
+    }),
+    frequencies: Float64Array.from(arrows, ({ frequency }) => Math.abs(frequency) / turning.step),
+    tolerances: Float64Array.from(
+      arrows,
+      ({ frequency, error, noise: own }) =>
+        (own > 0.5 ? Math.PI : 8 * error + loose * Math.abs(frequency)) / turning.step,
+    ),
+    attentionFactor: nearOne(sample.amplitude, read.unit),
+    ...turning,
+    residual: null,
+    start: segments[0].start,
+    segments,
+    axes: told.axes,
+    arithmetic: /** @type {Angles | null} */ (arithmetic),
+    roundoff: read.unit,
+    deviation: { max: Math.max(...arrows.map((each) => each.noise)), rms: noise },
+    findings: /** @type {Finding[]} */ ([]),
+    fits: all.length,
+    ruled: rule,
+  };
+  if (kind === "unknown") {
+    const nothing = { rotaryDim: null, rotaryStart: null, base: null, rule: null, scaling: null };
+    const nowhere = { start: null, segments: [{ row: 0, start: null }] };
+    return { ...found, ...nothing, ...nowhere, attentionFactor: null, arithmetic: null };
+  }
+  if (told.apart) {
+    found.start = null;
+    found.segments = [{ row: 0, start: null }];
+    found.direction = expect?.direction ?? 1;
+    found.swapped = false;
+    found.negated = false;
+    found.arithmetic = null;
+    found.deviation = null;
+    found.tolerances.fill(Math.PI);
+    const others = expect ? compare([], found, [], expect, where, told.step) : [];
+    found.findings = bySeverity([...others, { ...fewInCommon }]);
+    return found;
+  }
+  if (!rule && arrows.every(({ frequency, error }) => Math.abs(frequency) < STILL + error)) {
+    found.findings = [{ ...allHeld }];
+    return found;
+  }
+  found.findings = [
+    ...describe(found, coarse !== undefined, rules, told.given, held),
+    ...lengthFindings(read, coarse ? 0 : noise),
+  ];
+  if (expect) found.findings = compare(found.findings, found, rules, expect, where, told.step);
+  found.findings = bySeverity(found.findings);
+  return found;
+}
+
+/** Problems first. @param {Finding[]} findings */
+export function bySeverity(findings) {
+  const severe = (/** @type {Finding} */ each) => (each.severity === "problem" ? 0 : 1);
+  return findings.sort((a, b) => severe(a) - severe(b));
+}
+
+/** The arithmetic of the first reading, if it is in 16 bits. @param {Readings["all"]} all */
+const coarseOf = ([first]) =>
+  first?.arithmetic.name.endsWith("16") ? first.arithmetic : undefined;
+
+/** Removes runs that continue the previous run. @param {RotaryDiagnosis["segments"]} starts
+ * @param {number} step */
+function withoutContinued(starts, step) {
+  const kept = starts.slice(0, 1);
+  for (const each of starts.slice(1)) {
+    const last = kept[kept.length - 1];
+    const should = (last.start ?? 0) + step * (each.row - last.row);
+    const unknown = each.start === null || last.start === null;
+    if (unknown || Math.abs((each.start ?? 0) - should) > 0.4) kept.push(each);
+  }
+  return kept;
+}
+
+/** @param {number} amplitude @param {number} unit */
+const nearOne = (amplitude, unit) =>
+  Math.abs(amplitude - 1) < Math.max(4e-3, 1.3 * unit) ? 1 : amplitude;
+
+/** The nearest integer if it is near enough, otherwise the number. @param {number} start
+ * @param {number} [within] */
+function nearInteger(start, within = 0.05) {
+  const near = Math.round(start) + 0;
+  return Math.abs(start - near) < within ? near : start;
+}
+
+/**
+ * The readings of all rows in order, of the rows between jumps, or of rows at the given positions.
+ * @param {Read} read @param {Question} question @returns {Told}
+ */
+function tellOf(read, { expect, lists, unit }) {
+  const expected = expect && expectedRule(expect, read.pairs);
+  const wanted = expected ? [expected] : [];
+  /** @type {Rule[] | undefined} */
+  let kept;
+  const related = () => {
+    kept ??= expect && expected ? relatedRules(expect, read.pairs, expected) : [];
+    return kept;
+  };
+  /** @param {Read} some @param {number} [step] */
+  const readings = (some, step) => readingsOf(some, wanted, related, step);
+  const alone = [{ row: 0, end: read.rows }];
+  const plain = { axes: null, runs: alone, read, first: 0, given: undefined, step: 1 };
+  if (lists.length > 0) {
+    const { axes, common, kept } =
+      lists.length === 1
+        ? { axes: null, common: placedAt(read, lists[0]), kept: undefined }
+        : axesOf(read, lists);
+    if (common) {
+      const step = unit * common.step;
+      const complete = common.read.pairs === read.pairs || !kept;
+      const placed = complete
+        ? readings(common.read, step)
+        : widened(
+            readingsOf(common.read, cut(wanted, kept), () => cut(related(), kept), step),
+            kept,
+            read.pairs,
+          );
+      const { turning, all } = placed;
+      const off = turning.start === null ? 0 : turning.start - unit * common.first;
+      const given = unit * lists[0][0];
+      if (all.length > 0 || axes || !even(placed)) {
+        const start =
+          turning.start === null
+            ? null
+            : Math.abs(off) < NEAR * unit
+              ? given
+              : nearInteger(given + off);
+        const moved = { ...placed, turning: { ...turning, start, step: turning.step } };
+        if (all.length > 0 || axes) return { ...plain, readings: moved, given, axes, step };
+      }
+    }
+    if (axes) return { ...plain, readings: { ...readings(read), all: [] }, axes, apart: true };
+  }
+  const given = lists.length > 0 ? unit * lists[0][0] : undefined;
+  const runs = runsOf(read);
+  if (runs.length > 1) {
+    const longest = runs.reduce((a, b) => (b.end - b.row > a.end - a.row ? b : a));
+    const part = longest.end - longest.row >= 8 ? readings(partOf(read, longest)) : undefined;
+    const narrow = part?.all.some(({ arithmetic }) => arithmetic.name.endsWith("16"));
+    const throughout = !part || part.all.length === 0 || narrow ? readings(read) : undefined;
+    const fits = part && part.all.length > 0 && !(throughout && throughout.all.length > 0);
+    if (fits && jumps(read, runs, longest.row, part)) {
+      const joint = joined(read, runs, longest.row, part, readings);
+      return { ...plain, readings: joint ?? part, runs, first: longest.row, given };
+    }
+    return { ...plain, ...inParts(read, throughout ?? readings(read), readings), given };
+  }
+  return { ...plain, ...inParts(read, readings(read), readings), given };
+}
+
+/** Rules restricted to some pairs. @param {Rule[]} rules @param {number[]} kept */
+const cut = (rules, kept) =>
+  rules.map((rule) => {
+    return { ...rule, of: rule, frequencies: Float64Array.from(kept, (i) => rule.frequencies[i]) };
+  });
+
+/**
+ * Extends readings of some pairs to all pairs; only readings by rules from `cut` can be extended.
+ * @param {Readings} readings @param {number[]} kept @param {number} pairs @returns {Readings}
+ */
+function widened(readings, kept, pairs) {
+  /** @type {Readings["arrows"]} */
+  const arrows = Array.from({ length: pairs }, () => {
+    return { frequency: 0, error: Infinity, phase: 0, phaseError: Infinity, noise: 0 };
+  });
+  kept.forEach((i, k) => {
+    arrows[i] = readings.arrows[k];
+  });
+  const all = readings.all.flatMap((each) => {
+    const { of, step } = each.rule;
+    return of ? [{ ...each, rule: { ...of, step } }] : [];
+  });
+  return { ...readings, arrows, all };
+}
+
+/**
+ * If nothing explains all rows, the first or last rows may all be at one position, or one half of
+ * the rows may be as expected in 16 bits, where coarse angles hide a small jump.
+ * @param {Read} read @param {Readings} whole @param {(read: Read) => Readings} readings
+ * @returns {{ readings: Readings, runs?: Run[], first?: number, held?: Run[] }}
+ */
+function inParts(read, whole, readings) {
+  if (whole.all.length > 0) return { readings: whole };
+  const { moving, held } = heldOf(read);
+  if (held.length > 0 && moving.end - moving.row >= 8) {
+    const part = readings(partOf(read, moving));
+    const runs = [...held.map(({ row }) => ({ row, end: row + 1 })), moving];
+    runs.sort((a, b) => a.row - b.row);
+    if (part.all.length > 0) return { readings: part, runs, first: moving.row, held };
+  }
+  if (read.rows < 64) return { readings: whole };
+  const middle = read.rows >> 1;
+  const runs = [
+    { row: 0, end: middle },
+    { row: middle, end: read.rows },
+  ];
+  for (const run of runs) {
+    const part = readings(partOf(read, run));
+    const [found] = part.all;
+    if (found?.rule.as !== undefined && found.arithmetic.name.endsWith("16")) {
+      return { readings: part, runs, first: run.row };
+    }
+  }
+  return { readings: whole };
+}
+
+/** Maximum number of positions without a row. */
+const MISSING = 4096;
+
+/**
+ * The readings of all rows at the positions found for each run; all rows say more than one run.
+ * @param {Read} read @param {Run[]} runs @param {number} first row of the run that was read
+ * @param {Readings} part @param {(read: Read, step: number) => Readings} readings
+ * @returns {Readings | undefined}
+ */
+function joined(read, runs, first, { all, turning }, readings) {
+  const positions = new Float64Array(read.rows);
+  const starts = startsOf(read, runs, first, all[0].rule.frequencies, turning, coarseOf(all));
+  for (const [k, run] of runs.entries()) {
+    const start = starts[k];
+    if (start === null || Math.abs(start - Math.round(start)) > 0.3) return undefined;
+    for (let p = run.row; p < run.end; p++) {
+      positions[p] = Math.round(start) + turning.step * (p - run.row);
+    }
+  }
+  const span = positions.reduce((most, each) => Math.max(most, Math.abs(each - positions[0])), 0);
+  if (span > turning.step * (read.rows + MISSING)) return undefined;
+  const placed = placedAt(read, positions);
+  if (placed.step !== turning.step) return undefined;
+  const found = readings(placed.read, placed.step);
+  if (found.all.length === 0 || found.turning.start !== placed.first) return undefined;
+  return { ...found, turning: { ...found.turning, start: positions[first] } };
+}
+
+/** Whether some run does not continue the run that was read. @param {Read} read
+ * @param {Run[]} runs @param {number} first row of that run @param {Readings} readings */
+function jumps(read, runs, first, { all, turning }) {
+  return runs.some((run) => {
+    const start = positionAt(read, run, all[0].rule.frequencies, turning);
+    const should = (turning.start ?? 0) + turning.step * (run.row - first);
+    return start !== null && Math.abs(start - should) > 0.4;
+  });
+}
+
+/** @param {Readings} readings */
+const even = ({ arrows }) => arrows.filter(({ noise }) => noise < EVEN).length > arrows.length / 2;
+
+/** Whether the positions are 0, 1, 2, …, as without given positions. @param {Float64Array[]} lists
+ * @param {number} rows */
+export const areUsual = (lists, rows) =>
+  lists.length === 1 && lists[0][0] === 0 && inOrder(lists[0], rows);
+
+/**
+ * Chooses among several ranges of rotated features: the expected range, or one whose rule has a
+ * usual base. If ranges of other sizes fit equally well, a finding says so.
+ * @param {Diagnosed[]} all @param {ExpectedRotary | undefined} expect
+ */
+export function likeliest(all, expect) {
+  const fitting = all.filter(({ fits }) => fits > 0);
+  if (expect) {
+    const { rotaryDim } = sizesOf(expect);
+    // The fewest problems, preferably with a usual base.
+    const cost = (/** @type {RotaryDiagnosis} */ { findings, base, rotaryDim: turns }) =>
+      findings.filter(({ severity }) => severity === "problem").length +
+      (base !== null && (isUsual(base) || base === expect.base) ? 0 : 1) +
+      (turns === rotaryDim ? 0 : 0.5);
+    const some = fitting.length > 0 ? fitting : all;
+    return some.reduce((a, b) => (cost(b) < cost(a) ? b : a));
+  }
+  const usual = fitting.filter(({ base }) => base !== null && isUsual(base));
+  const some = usual.length > 0 ? usual : fitting.length > 0 ? fitting : all;
+  const [found, ...others] = some;
+  if (others.length === 0) return found;
+  const dims = [...new Set(some.map(({ rotaryDim }) => rotaryDim))];
+  const message = `Slow pairs turn too little to tell how many features turn, and the base: ${some
+    .map(({ rotaryDim, base, rule }) => `${rotaryDim} of base ${base ?? "unknown"} (${rule})`)
+    .join(", or ")}.`;
+  if (dims.length === 1) return found;
+  const findings = found.findings.filter(({ code }) => code !== "unknown-rule");
+  /** @type {Finding} */
+  const hidden = { code: "hidden-rotaryDim", severity: "note", columns: [], message };
+  return { ...found, findings: [...findings, hidden] };
+}
