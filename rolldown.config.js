@@ -13,8 +13,7 @@ export const figures = readdirSync(here("web/elements")).flatMap(
   (file) => /^phasor-(.+)\.js$/.exec(file)?.[1] ?? [],
 );
 
-/** A figure's module. @param {string} name */
-const figureAt = (name) => here(`web/elements/phasor-${name}.js`);
+const figureAt = (/** @type {string} */ name) => here(`web/elements/phasor-${name}.js`);
 
 /** The sources of the package's entries, by their public names. Keep in step with package.json and tsconfig.json. */
 export const sources = Object.fromEntries([
@@ -67,10 +66,8 @@ export default defineConfig([
     resolve: {},
     external: [...Object.values(FUNCTIONS), "phasor/lab", "phasor/story"],
     output: {
-      ...readable,
-      dir: here("dist/cli"),
+      ...{ ...readable, dir: here("dist/cli"), chunkFileNames: "[name].js" },
       codeSplitting: { groups: [{ name: "shared", minShareCount: 3 }] },
-      chunkFileNames: "[name].js",
     },
   },
   // The figures, for CDNs, folders and bundlers. The workers' files have their own names, because figures start them

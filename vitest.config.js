@@ -15,9 +15,7 @@ export default defineConfig({
   test: {
     env: { LONG: process.env.LONG ?? "" }, // LONG=1: tests try all of their settings
     maxWorkers: "100%", // The browser has finished long before Node, and would leave its processor idle.
-    // A busy machine needs longer than the default to open a page.
-    testTimeout: 60_000,
-    hookTimeout: 30_000,
+    ...{ testTimeout: 60_000, hookTimeout: 30_000 }, // A busy machine is slow to open a page.
     expect: { poll: { interval: 20, timeout: 25_000 } },
     projects: [
       {

@@ -103,8 +103,8 @@ function described(text) {
     "gs",
   );
   return text.replace(pattern, (_, comment, start, rest) => {
-    const { prose } = parsed(comment);
-    return `${comment}${start}\n     * ${prose.replaceAll("\n", "\n     * ")}\n     *${rest}`;
+    const prose = parsed(comment).prose.replaceAll("\n", "\n     * ");
+    return `${comment}${start}\n     * ${prose}\n     *${rest}`;
   });
 }
 

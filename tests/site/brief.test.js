@@ -1,14 +1,12 @@
 // The steps next to a figure: each is short enough to be read in one view.
-import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { chapters } from "../../web/site/build/chapters.js";
-import { chapterFile } from "../../web/site/build/compose.js";
+import { chapters, sourceOf } from "../../web/site/build/chapters.js";
 
 const MOST_WORDS = 45;
 
 test("steps are short", () => {
   const steps = chapters.flatMap(({ name }) => {
-    const source = readFileSync(chapterFile(name), "utf8");
+    const source = sourceOf(name);
     return [...source.matchAll(/<div class="step"[^>]*>([\s\S]*?)<\/div>/g)].map(([, text]) => ({
       name,
       words: text

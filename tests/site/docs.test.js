@@ -2,6 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { groups } from "../../web/docs/config.js";
 import { idOf, pages } from "../../web/docs/pages.js";
+import { bar, footer } from "../../web/site/build/frame.js";
 
 const all = pages();
 
@@ -42,5 +43,17 @@ describe("the documentation's site", () => {
       expect(page, target).toBeDefined();
       if (id) expect(idsOf(page?.text ?? ""), target).toContain(id);
     }
+  });
+
+  test("has the pages that the page's bar and footer link to", () => {
+    const html = ["index.html", "gallery.html"].map(bar).join("") + footer("");
+    const linked = Array.from(
+      html.matchAll(/href="\.\/docs\/([\w/-]*)(?:\.html)?"/g),
+      ([, path]) => path,
+    );
+    expect(linked.length).toBeGreaterThan(2);
+    // The first page has no file in docs/.
+    const paths = ["", ...all.map(({ path }) => path)];
+    expect(linked.filter((path) => !paths.includes(path))).toEqual([]);
   });
 });

@@ -1,8 +1,6 @@
 // The main page can be read to its end: its height, its words and its minutes.
-import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { chaptersOf, pages } from "../../web/site/build/chapters.js";
-import { chapterFile } from "../../web/site/build/compose.js";
+import { chaptersOf, pages, sourceOf } from "../../web/site/build/chapters.js";
 import { minutesOf, wordsIn } from "../../web/site/build/contents.js";
 import { browse } from "../engines/page.js";
 import { atRest } from "./rest.js";
@@ -47,9 +45,7 @@ test("the main page is short, and comes to RoPE soon", async () => {
 });
 
 test("the main page has few words, and five parts that take twenty minutes or a little more", () => {
-  const words = chaptersOf("index.html").map(({ name }) =>
-    wordsIn(readFileSync(chapterFile(name), "utf8")),
-  );
+  const words = chaptersOf("index.html").map(({ name }) => wordsIn(sourceOf(name)));
   expect(words.reduce((sum, each) => sum + each, 0)).toBeLessThanOrEqual(MOST_WORDS);
   const parts = pages["index.html"].filter(({ title }) => title);
   expect(parts).toHaveLength(5);

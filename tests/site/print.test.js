@@ -64,6 +64,19 @@ test("printing draws every figure, even if it was not scrolled into view", async
   expect(controls, "what nobody can press on paper").toEqual([]);
 });
 
+test("printing fills at most 36 pages, and most of the first", async () => {
+  await open();
+  const pages = (await page.pdf({ format: "A4" })).toString("latin1").match(/\/Type \/Page\b/g);
+  expect(pages?.length).toBeGreaterThan(10);
+  expect(pages?.length).toBeLessThanOrEqual(36);
+  await page.setViewportSize({ width: 794, height: 1123 });
+  await page.emulateMedia({ media: "print" });
+  const top = await page.evaluate(
+    () => document.querySelector("#order")?.getBoundingClientRect().top,
+  );
+  expect(top).toBeLessThan(400);
+});
+
 test("printing shows the fallback text of a figure that has not loaded, and no empty space", async () => {
   page = await site.browser.newPage({ viewport: { width: 1280, height: 800 } });
   await page.route(/\/assets\/phasor-[^/]*\.js$/, () => {});

@@ -74,7 +74,9 @@ const rules = {
       check.fail(RangeError, where, "length", limits, length);
     },
     args: ({ factor, original_max_position_embeddings: original }, length = original) => [
-      ...[factor, original, length],
+      factor,
+      original,
+      length,
     ],
   },
   yarn: {

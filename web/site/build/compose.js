@@ -1,20 +1,11 @@
 // Composes a page: inserts its chapters into the shell, and expands their shorthand.
-import { readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
-import { chaptersOf, pages } from "./chapters.js";
+import { chaptersOf, pages, sourceOf } from "./chapters.js";
 import { contents, partHeading, rail } from "./contents.js";
 import { withFigures } from "./figures.js";
 import { withFormulas } from "./formulas.js";
-import { addressTags, bar, footer, siteAddress } from "./frame.js";
+import { addressTags, bar, body, footer, siteAddress } from "./frame.js";
 import { references } from "./references.js";
 import { withSteps } from "./steps.js";
-
-/** @param {string} name */
-export const chapterFile = (name) =>
-  fileURLToPath(new URL(`../chapters/${name}.html`, import.meta.url));
-
-/** @param {string} name */
-const sourceOf = (name) => readFileSync(chapterFile(name), "utf8");
 
 /**
  * {{name=value}} is a result that a test computes; {{name=value|text}} shows another text for it;
@@ -120,10 +111,23 @@ function composeChapter(name, part, figures) {
   };
 }
 
-/** @param {string} shell the page's HTML, with places for the contents and the chapters @param {string} file its name */
+/**
+ * @param {string} shell a page's HTML, with places for what pages share
+ * @param {string} file its name
+ */
 export function composePage(shell, file) {
+  const framed = shell
+    .replace("<!-- bar -->", () => bar(file))
+    .replace("<!-- address -->", () => addressTags(siteAddress()))
+    .replace("<!-- footer -->", () => footer(siteAddress()));
+  return Object.hasOwn(pages, file) ? withChapters(framed, file) : framed;
+}
+
+/** @param {string} shell @param {string} file */
+function withChapters(shell, file) {
+  const parts = pages[file];
   let figures = 0;
-  const chapters = pages[file].flatMap((part, number) =>
+  const chapters = parts.flatMap((part, number) =>
     part.chapters.map(({ name }, n) => {
       const chapter = composeChapter(name, n === 0 ? partHeading(part, number) : "", figures);
       figures = chapter.figures;
@@ -133,12 +137,7 @@ export function composePage(shell, file) {
   const sources = chaptersOf(file).map(({ name }) => sourceOf(name));
   const elsewhere = placesElsewhere(file);
   const page = shell
-    .replace("<!-- bar -->", () => bar(file))
-    .replace("<!-- contents -->", () => contents(pages[file]))
-    .replace("<!-- rail -->", () => rail(pages[file]))
-    .replace("<!-- address -->", () => addressTags(siteAddress()))
-    .replace("<!-- footer -->", () => footer(siteAddress()))
-    .replace("<!-- chapters -->", () => chapters.join("\n"))
+    .replace("<!-- body -->", () => body(contents(parts), rail(parts), chapters.join("\n")))
     .replace("<!-- references -->", () => referenceList(sources.join("")))
     .replace(
       '<main id="main"',

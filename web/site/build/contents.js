@@ -1,15 +1,11 @@
 // The parts and chapters as lists of links: the contents, and the rail beside the text.
-import { readFileSync } from "node:fs";
+import { sourceOf } from "./chapters.js";
 import { stepsIn } from "./steps.js";
 
 /** @import { Chapter, Part } from "./chapters.js" */
 
 /** Words a minute, for text that one stops to think about. */
 const PACE = 260;
-
-/** @param {Chapter} chapter */
-const sourceOf = ({ name }) =>
-  readFileSync(new URL(`../chapters/${name}.html`, import.meta.url), "utf8");
 
 /** The number of words that a reader of a chapter reads: no formulas, no code, no text in a figure's place. @param {string} html */
 export const wordsIn = (html) =>
@@ -21,7 +17,10 @@ export const wordsIn = (html) =>
 
 /** @param {Part} part */
 export const minutesOf = ({ chapters }) =>
-  Math.max(1, Math.round(chapters.reduce((sum, each) => sum + wordsIn(sourceOf(each)), 0) / PACE));
+  Math.max(
+    1,
+    Math.round(chapters.reduce((sum, { name }) => sum + wordsIn(sourceOf(name)), 0) / PACE),
+  );
 
 /** The line above the first chapter of a part. @param {Part} part @param {number} number from 0 */
 export const partHeading = (part, number) =>
@@ -48,7 +47,7 @@ export const contents = (parts) => list(parts, () => "");
 
 /** @param {Part[]} parts */
 export const rail = (parts) =>
-  list(parts, (chapter) => {
-    const pips = "<i></i>".repeat(stepsIn(sourceOf(chapter)));
+  list(parts, ({ name }) => {
+    const pips = "<i></i>".repeat(stepsIn(sourceOf(name)));
     return pips && `<span class="pips" aria-hidden="true">${pips}</span>`;
   });

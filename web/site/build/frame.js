@@ -1,5 +1,6 @@
-// Parts around the page's content: tags for the head, and the footer.
+// What pages share around their content: tags for the head, the bar, the frame of the chapters, and the footer.
 import { readFileSync } from "node:fs";
+import { pages } from "./chapters.js";
 
 const { version, license } = JSON.parse(
   readFileSync(new URL("../../../package.json", import.meta.url), "utf8"),
@@ -29,11 +30,29 @@ export const addressTags = (address) =>
     <meta property="og:image:alt" content="A line of words under a pill; above it clock hands, whose tips draw waves." />
     <meta name="twitter:card" content="summary_large_image" />`;
 
+/** Dials in the bar, where the page's chapter is shown. */
+const DIALS = [11, 40, 69, 98, 127].map(
+  (x) => `<circle cx="${x}" cy="11" r="9.5" stroke-width="1.25" />
+          <path class="hand" d="M${x} 11V3.5" transform-origin="${x} 11" />`,
+);
+
 /** The bar at the top of a page. @param {string} file */
 export function bar(file) {
-  const isMain = file === "index.html";
+  const hasChapters = Object.hasOwn(pages, file);
+  const main = hasChapters ? "" : "./index.html";
+  /** @param {string} other @param {string} name */
+  const page = (other, name) =>
+    other === file
+      ? `<a href="#top" aria-current="page">${name}</a>`
+      : `<a href="./${other}">${name}</a>`;
+  const here = `<a class="here" href="#contents"
+        ><span class="quiet">Chapters; you are at</span><svg class="hands" viewBox="0 0 138 22" aria-hidden="true">
+          ${DIALS.join("\n          ")}
+        </svg>
+        <span class="where"></span
+      ></a>`;
   return `<header class="bar">
-      <a class="home" href="${isMain ? "#top" : "./index.html"}">
+      <a class="home" href="${file === "index.html" ? "#top" : "./index.html"}">
         <svg class="mark" viewBox="0 0 22 22" aria-hidden="true">
           <circle cx="11" cy="11" r="9.5" />
           <path class="hand" d="M11 11 15.5 4" />
@@ -42,29 +61,45 @@ export function bar(file) {
         <span>phasor</span>
       </a>
       <nav class="links" aria-label="Page">
-        <a href="#contents">Chapters</a>
-        ${isMain ? '<a href="./deeper.html">Deeper</a>' : '<a href="#top" aria-current="page">Deeper</a>'}
-        <a href="./gallery.html">Figures</a>
-        <a href="#code">Code</a>
+        <a href="${main}#contents">Chapters</a>
+        ${page("deeper.html", "Deeper")}
+        ${page("gallery.html", "Figures")}
+        <a href="./docs/">Docs</a>
+        <a href="${main}#code">Code</a>
       </nav>
-      <a class="here" href="#contents"
-        ><span class="quiet">Chapters; you are at</span><svg class="hands" viewBox="0 0 138 22" aria-hidden="true">
-          <circle cx="11" cy="11" r="9.5" stroke-width="1.25" />
-          <path class="hand" d="M11 11V3.5" transform-origin="11 11" />
-          <circle cx="40" cy="11" r="9.5" stroke-width="1.25" />
-          <path class="hand" d="M40 11V3.5" transform-origin="40 11" />
-          <circle cx="69" cy="11" r="9.5" stroke-width="1.25" />
-          <path class="hand" d="M69 11V3.5" transform-origin="69 11" />
-          <circle cx="98" cy="11" r="9.5" stroke-width="1.25" />
-          <path class="hand" d="M98 11V3.5" transform-origin="98 11" />
-          <circle cx="127" cy="11" r="9.5" stroke-width="1.25" />
-          <path class="hand" d="M127 11V3.5" transform-origin="127 11" />
-        </svg>
-        <span class="where"></span
-      ></a>
+      ${hasChapters ? here : ""}
       <button type="button" id="scheme" class="plain" hidden>Dark</button>
     </header>`;
 }
+
+/** The chapters of a page, with a list of them before and beside. @param {string} contents @param {string} rail @param {string} chapters */
+export const body = (contents, rail, chapters) => `<div class="body">
+        <nav class="rail" aria-label="Chapters beside the text">
+          <ol>
+            ${rail}
+          </ol>
+        </nav>
+        <div class="text">
+          <p id="unable" class="unable" hidden>
+            This browser cannot compute the figures: it lacks WebAssembly or its SIMD instructions.
+            Words take their place.
+          </p>
+          <noscript>
+            <p class="unable">
+              Scripts are turned off, and the figures with them. Words take their place; the text is
+              complete.
+            </p>
+          </noscript>
+
+          <nav id="contents" class="contents" aria-label="Chapters">
+            <ol>
+              ${contents}
+            </ol>
+          </nav>
+
+          ${chapters}
+        </div>
+      </div>`;
 
 /** A BibTeX entry for the page. @param {string} address */
 const citation = (address) => `@misc{phasor,
@@ -84,13 +119,18 @@ export const footer = (address) => `<footer class="foot">
           <pre tabindex="0"><code>import { sinusoidal } from "phasor";
 
 const table = sinusoidal(128, 64); // (128, 64)</code></pre>
-          <p>Everything on this page is computed by the same kernels: C, compiled to WebAssembly.</p>
+          <p>
+            Everything on this page is computed by the same kernels: C, compiled to WebAssembly. The
+            <a href="./docs/">documentation</a> has every function, recipes, and a
+            <a href="./docs/teaching.html">lesson plan</a> for teachers.
+          </p>
         </div>
         <div>
           <h2>Use the figures</h2>
           <p>
             Each figure is an element for your own page. The <a href="./gallery.html">gallery</a> shows
-            them all, with the code to copy. To hand out the text, print this page.
+            them all, with the code to copy. To hand out the text, print this page; to have it without a
+            connection, take the <a href="./phasor.tar.gz" download>archive of page and documentation</a>.
           </p>
         </div>
         <div>

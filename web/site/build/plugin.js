@@ -1,11 +1,8 @@
 // The Vite plugin that composes the page, for the built site, the development server and the tests.
 import { basename, dirname, join } from "node:path";
-import { chapters } from "./chapters.js";
-import { chapterFile, composePage } from "./compose.js";
+import { chapterFile, chapters } from "./chapters.js";
+import { composePage } from "./compose.js";
 import { fontLicences, makeMathFont } from "./fonts.js";
-
-/** The placeholder for the chapters, which the gallery lacks. */
-const PLACE = "<!-- chapters -->";
 
 /**
  * The addresses that the development server has for the fonts, which lie outside the page's folder. Builds find them.
@@ -27,10 +24,8 @@ export function sitePage() {
     config: makeMathFont,
     transformIndexHtml: {
       order: "pre",
-      handler: (html, context) => {
-        const page = servedFonts(html, context);
-        return page.includes(PLACE) ? composePage(page, basename(context.filename)) : page;
-      },
+      handler: (html, context) =>
+        composePage(servedFonts(html, context), basename(context.filename)),
     },
     generateBundle() {
       this.emitFile({ type: "asset", fileName: "assets/fonts-OFL.txt", source: fontLicences() });
