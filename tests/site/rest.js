@@ -10,7 +10,9 @@ export async function atRest(page) {
   /** @param {Element} figure */
   const isInWindow = (figure) => {
     const { top, bottom } = figure.getBoundingClientRect();
-    return top < page.innerHeight && bottom > 0;
+    // A figure in a section that the browser skips has a place, too, possibly beyond the section's end.
+    const isSkipped = !figure.checkVisibility({ contentVisibilityAuto: true });
+    return top < page.innerHeight && bottom > 0 && !isSkipped;
   };
   let before = "";
   for (let still = 0; still < 3; ) {
