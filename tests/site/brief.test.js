@@ -1,6 +1,7 @@
 // The steps next to a figure: each is short enough to be read in one view.
 import { expect, test } from "vitest";
-import { chapters, sourceOf } from "../../web/site/build/chapters.js";
+import { chapters } from "../../web/site/build/chapters.js";
+import { sourceOf } from "../../web/site/build/files.js";
 
 const MOST_WORDS = 45;
 

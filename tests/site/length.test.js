@@ -1,7 +1,8 @@
 // The main page can be read to its end: its height, its words and its minutes.
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { chaptersOf, pages, sourceOf } from "../../web/site/build/chapters.js";
+import { chaptersOf, pages } from "../../web/site/build/chapters.js";
 import { minutesOf, wordsIn } from "../../web/site/build/contents.js";
+import { sourceOf } from "../../web/site/build/files.js";
 import { browse } from "../engines/page.js";
 import { atRest } from "./rest.js";
 

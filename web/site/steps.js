@@ -62,7 +62,9 @@ export function keepStepping(page) {
   });
   const isCurrent = (/** @type {Element} */ step) => step.classList.contains("current");
   const set = (/** @type {Led} */ { figure, steps }) => {
-    if (!held()) setIn(figure, steps.find(isCurrent)?.getAttribute("data-set") ?? "");
+    // Scrolling to the buttons that share a figure must not change what they share.
+    if (!held() && !figure.view?.isSharing)
+      setIn(figure, steps.find(isCurrent)?.getAttribute("data-set") ?? "");
   };
   // Steps that begin above the line; kept, so that a jump over several steps works.
   /** @type {Set<Element>} */

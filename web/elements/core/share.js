@@ -100,6 +100,10 @@ export class SharePanel {
     return button;
   }
 
+  get isOpen() {
+    return !this.element.hidden;
+  }
+
   /** Updates the shown text to the figure's current state. */
   update() {
     const text = this.#text.hidden ? undefined : this.#make?.();

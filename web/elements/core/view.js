@@ -155,6 +155,11 @@ export class View {
     this.#figure.shadowRoot?.replaceChildren(...fallback());
   }
 
+  /** Whether the reader is about to save or copy what it shows. */
+  get isSharing() {
+    return this.#share.isOpen;
+  }
+
   get theme() {
     this.#theme ??= this.#readTheme();
     return this.#theme;

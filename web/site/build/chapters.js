@@ -1,6 +1,4 @@
 // The pages, their parts and their chapters, in order; each chapter is a file in ../chapters/.
-import { readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 
 /**
  * @typedef {object} Chapter
@@ -77,10 +75,3 @@ export const pages = {
 export const chaptersOf = (file) => pages[file].flatMap(({ chapters }) => chapters);
 
 export const chapters = Object.keys(pages).flatMap(chaptersOf);
-
-/** @param {string} name */
-export const chapterFile = (name) =>
-  fileURLToPath(new URL(`../chapters/${name}.html`, import.meta.url));
-
-/** @param {string} name */
-export const sourceOf = (name) => readFileSync(chapterFile(name), "utf8");

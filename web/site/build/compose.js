@@ -1,7 +1,8 @@
 // Composes a page: inserts its chapters into the shell, and expands their shorthand.
-import { chaptersOf, pages, sourceOf } from "./chapters.js";
+import { chaptersOf, pages } from "./chapters.js";
 import { contents, partHeading, rail } from "./contents.js";
 import { withFigures } from "./figures.js";
+import { sourceOf } from "./files.js";
 import { withFormulas } from "./formulas.js";
 import { addressTags, bar, body, footer, siteAddress } from "./frame.js";
 import { references } from "./references.js";

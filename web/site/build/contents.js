@@ -1,5 +1,5 @@
 // The parts and chapters as lists of links: the contents, and the rail beside the text.
-import { sourceOf } from "./chapters.js";
+import { sourceOf } from "./files.js";
 import { stepsIn } from "./steps.js";
 
 /** @import { Chapter, Part } from "./chapters.js" */

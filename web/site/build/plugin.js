@@ -1,7 +1,8 @@
 // The Vite plugin that composes the page, for the built site, the development server and the tests.
 import { basename, dirname, join } from "node:path";
-import { chapterFile, chapters } from "./chapters.js";
+import { chapters } from "./chapters.js";
 import { composePage } from "./compose.js";
+import { chapterFile } from "./files.js";
 import { fontLicences, makeMathFont } from "./fonts.js";
 
 /**
