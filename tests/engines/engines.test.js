@@ -199,7 +199,7 @@ describe("the pages draw every figure without an error, and links lead to their 
         for (const file of Object.keys(pages))
           expect(await runIn(`${page.address}${file}`, landingsOf(stride))).toEqual([]);
       },
-      240_000,
+      480_000,
     );
   }
 });
