@@ -30,7 +30,17 @@ const inCode = (names) =>
 const joined = (list) => list.filter(Boolean).join("; ");
 
 /** What a row says about sizes and frequencies. @param {Row} row */
-function sizesOf({ sizes, headDim, globalHeadDim, apart, part, base, localBase, axes, whole }) {
+function sizesOf({
+  sizes,
+  headDim,
+  globalHeadDim,
+  ropeHeadDim,
+  part,
+  base,
+  localBase,
+  axes,
+  whole,
+}) {
   return joined([
     sizes && `${sizes[0]} features, ${sizes[1]} heads`,
     headDim && `heads of ${headDim}${globalHeadDim ? ` (full attention: ${globalHeadDim})` : ""}`,

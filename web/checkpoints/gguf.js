@@ -332,7 +332,7 @@ function attentionOf(row, number, plain, scaling) {
   const multiplier = number("rope.scaling.yarn_log_multiplier") ?? 0;
   if (row.compressed) return own; // as in DeepSeek-V4's own code
   if (scaling?.type !== "yarn" || multiplier === 0) return own * plain;
-  if (row.apart) return own;
+  if (row.ropeHeadDim) return own;
   return (own * plain) / (1 + multiplier * Math.log(scaling.factor ?? 1));
 }
 

@@ -106,8 +106,8 @@ export class CsvReader {
 
   /** @param {string} field @param {number} i @returns {never} */
   #refuse(field, i) {
-    const found = field === "" ? "an empty field" : quote(field);
-    throw new FormatError(`line ${this.#line}, column ${i + 1}: ${found} is not a number`);
+    const content = field === "" ? "an empty field" : quote(field);
+    throw new FormatError(`line ${this.#line}, column ${i + 1}: ${content} is not a number`);
   }
 
   /** @param {string} field */

@@ -25,14 +25,14 @@ export function readJson(text) {
   if (!Array.isArray(value.data)) throw new FormatError("data: it is not an array");
   const { data, shape } = flatten(value.data, "data");
   if (!("shape" in value)) return { data, shape };
-  const given = value.shape;
-  if (!Array.isArray(given) || !given.every((size) => Number.isSafeInteger(size) && size >= 0)) {
+  const sizes = value.shape;
+  if (!Array.isArray(sizes) || !sizes.every((size) => Number.isSafeInteger(size) && size >= 0)) {
     throw new FormatError("shape: it is not an array of sizes");
   }
-  if (sizeOf(given) !== data.length) {
-    throw new FormatError(`shape: [${given.join(", ")}] does not fit ${data.length} numbers`);
+  if (sizeOf(sizes) !== data.length) {
+    throw new FormatError(`shape: [${sizes.join(", ")}] does not fit ${data.length} numbers`);
   }
-  return { data, shape: given };
+  return { data, shape: sizes };
 }
 
 /** Matches strings, and Python's bare words outside strings. A string without an end extends to the

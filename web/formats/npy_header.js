@@ -90,8 +90,8 @@ class Cursor {
   /** @param {string} wanted @param {number} at @returns {never} */
   fail(wanted, at) {
     const rest = this.#text.slice(at).trimEnd();
-    const found = rest === "" ? "the header's end" : quote(rest);
-    throw new FormatError(`byte ${this.#start + at}: expected ${wanted}, got ${found}`);
+    const next = rest === "" ? "the header's end" : quote(rest);
+    throw new FormatError(`byte ${this.#start + at}: expected ${wanted}, got ${next}`);
   }
 
   /** @param {string} letter */

@@ -91,13 +91,13 @@ async function directoryOf(source) {
   const view = viewOf(await source.read(start, source.size));
   for (let at = view.byteLength - 22; at >= 0; at--) {
     if (view.getUint32(at, true) !== END) continue;
-    const found = {
+    const directory = {
       count: view.getUint16(at + 10, true),
       size: view.getUint32(at + 12, true),
       at: view.getUint32(at + 16, true),
     };
     const wide = at >= 20 && view.getUint32(at - 20, true) === LOCATOR_64;
-    if (!wide) return found;
+    if (!wide) return directory;
     const place = long(view, at - 20 + 8);
     if (!(place + 56 <= source.size)) break;
     const more = viewOf(await source.read(place, place + 56));

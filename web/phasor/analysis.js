@@ -37,9 +37,9 @@ import { copyIn, eachTile, inputAt, suffix, Workspace } from "./workspace.js";
  */
 export function relativePositionMatrix(offset, dModel, options) {
   const where = "phasor.relativePositionMatrix";
-  const given = check.options(where, options, shiftOptions);
+  const checked = check.options(where, options, shiftOptions);
   check.position(where, "offset", offset);
-  return shift(where, dModel, offset, given).matrix;
+  return shift(where, dModel, offset, checked).matrix;
 }
 
 const shiftOptions = ["base", "convention"];
@@ -80,10 +80,10 @@ function shift(where, dModel, offset, { base, convention }) {
  */
 export function verifyRelativePosition(pe, shape, offset, options) {
   const where = "phasor.verifyRelativePosition";
-  const given = check.options(where, options, shiftOptions);
+  const checked = check.options(where, options, shiftOptions);
   const { length, width } = check.matrix(where, pe, shape);
   check.integer(where, "offset", offset, 1 - length, length - 1);
-  const { matrix, values, columns } = shift(where, width, offset, given);
+  const { matrix, values, columns } = shift(where, width, offset, checked);
   const errors = new Float64Array(length - Math.abs(offset));
   const workspace = new Workspace(pe);
   const kernel = workspace.use(analysisKernels)[`phasor_shift_errors${suffix(pe)}`];

@@ -69,16 +69,16 @@ export function roundedKernel(workspace, table, series, arithmetic) {
  * Frequencies in an arithmetic: those of one or more geometric series, or a given list.
  * @param {RoundedArithmetic} arithmetic @param {number} base
  * @param {{ first: number, pairs: number }[] | undefined} series undefined for a given list
- * @param {Float64Array} given (pairs), the list, if there is no series
+ * @param {Float64Array} unrounded (pairs), the list, if there is no series
  * @returns {Rounding}
  */
-export function roundFrequencies(arithmetic, base, series, given) {
+export function roundFrequencies(arithmetic, base, series, unrounded) {
   const which = rounded.indexOf(arithmetic);
-  const pairs = given.length;
+  const pairs = unrounded.length;
   const workspace = new Workspace();
   const kernels = workspace.use(sinusoidalKernels);
   const out = workspace.reserve(4 * pairs);
-  if (!series) kernels.phasor_rounded(out, copyIn(workspace, given, 0, pairs), pairs, which);
+  if (!series) kernels.phasor_rounded(out, copyIn(workspace, unrounded, 0, pairs), pairs, which);
   for (const { first, pairs: count } of series ?? []) {
     kernels.phasor_rounded_frequencies(out + 4 * first, count, base, 2, 2 * count, which);
   }

@@ -29,13 +29,13 @@ import * as check from "./check.js";
  */
 export function attentionWeights(q, k, shape, options) {
   const where = "phasor.attentionWeights";
-  const given = check.options(where, options, ["bias", "causal", "scale", "out"]);
+  const checked = check.options(where, options, ["bias", "causal", "scale", "out"]);
   const [length, depth] = check.shape(where, "shape", shape, ["length", "d"]);
   check.count(where, "shape[1] (d)", depth, 1);
   check.floats(where, "q", q, length * depth, [length, depth]);
   check.floats(where, "k", k, length * depth, [length, depth]);
   check.sameType(where, "k", k, q);
-  const { bias, causal = false, scale = 1 / Math.sqrt(depth), out } = given;
+  const { bias, causal = false, scale = 1 / Math.sqrt(depth), out } = checked;
   const size = length * length;
   if (bias !== undefined) {
     check.floats(where, "bias", bias, size, [length, depth]);
@@ -43,7 +43,7 @@ export function attentionWeights(q, k, shape, options) {
   }
   check.boolean(where, "causal", causal);
   check.finite(where, "scale", scale);
-  const result = check.output(where, out, size, q, { apart: { q, k, bias } });
+  const result = check.output(where, out, size, q, { disjoint: { q, k, bias } });
   const offset = causal ? 0 : undefined;
   const sizes = { heads: 1, queries: length, keys: length, depth };
   if (size > 0) attend({ q, k, bias, weights: result, ...sizes, offset, scale });
@@ -87,7 +87,7 @@ export function attentionWeights(q, k, shape, options) {
  */
 export function attention(q, k, v, shape, options) {
   const where = "phasor.attention";
-  const given = check.options(where, options, attentionOptions);
+  const checked = check.options(where, options, attentionOptions);
   const axes = ["heads", "queryLength", "keyLength", "dHead"];
   const [heads, queries, keys, depth] = check.shape(where, "shape", shape, axes);
   check.count(where, "shape[3] (dHead)", depth, 1);
@@ -97,7 +97,7 @@ export function attention(q, k, v, shape, options) {
   check.sameType(where, "k", k, q);
   check.floats(where, "v", v, heads * keys * depth, because);
   check.sameType(where, "v", v, q);
-  const { bias, causal = false, scale = 1 / Math.sqrt(depth) } = given;
+  const { bias, causal = false, scale = 1 / Math.sqrt(depth) } = checked;
   const matrix = queries * keys;
   if (bias !== undefined) {
     const count = check.floats(where, "bias", bias).length;
@@ -108,17 +108,22 @@ export function attention(q, k, v, shape, options) {
     check.sameType(where, "bias", bias, q);
   }
   check.boolean(where, "causal", causal);
-  const { offset = keys - queries } = given;
-  if (given.offset !== undefined) {
+  const { offset = keys - queries } = checked;
+  if (checked.offset !== undefined) {
     check.integer(where, "offset", offset, -LARGEST_DISTANCE, LARGEST_DISTANCE);
   }
   check.finite(where, "scale", scale);
   const inputs = { q, k, v, bias };
   const weights =
-    given.weights === undefined
+    checked.weights === undefined
       ? undefined
-      : check.output(where, given.weights, heads * matrix, q, { apart: inputs, name: "weights" });
-  const result = check.output(where, given.out, q.length, q, { apart: { ...inputs, weights } });
+      : check.output(where, checked.weights, heads * matrix, q, {
+          disjoint: inputs,
+          name: "weights",
+        });
+  const result = check.output(where, checked.out, q.length, q, {
+    disjoint: { ...inputs, weights },
+  });
   if (keys === 0) result.fill(0);
   else if (q.length > 0) {
     const sizes = { heads, queries, keys, depth };

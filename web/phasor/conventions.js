@@ -97,13 +97,13 @@ function rulesOf(where, convention, name = "convention") {
   }
   /** @type {Partial<ConventionRules>} */
   const parts = check.options(where, convention, Object.keys(paper), name);
-  const given = { ...paper, ...parts };
-  check.oneOf(where, `${name}.layout`, given.layout, ["interleaved", "concatenated"]);
-  check.oneOf(where, `${name}.order`, given.order, ["sin-cos", "cos-sin"]);
-  given.spacing = spacingOf(where, `${name}.spacing`, given.spacing);
-  check.oneOf(where, `${name}.odd`, given.odd, ["error", "zero-column"]);
-  check.boolean(where, `${name}.singlePair`, given.singlePair);
-  return given;
+  const complete = { ...paper, ...parts };
+  check.oneOf(where, `${name}.layout`, complete.layout, ["interleaved", "concatenated"]);
+  check.oneOf(where, `${name}.order`, complete.order, ["sin-cos", "cos-sin"]);
+  complete.spacing = spacingOf(where, `${name}.spacing`, complete.spacing);
+  check.oneOf(where, `${name}.odd`, complete.odd, ["error", "zero-column"]);
+  check.boolean(where, `${name}.singlePair`, complete.singlePair);
+  return complete;
 }
 
 /** @param {string} where @param {string} name @param {unknown} value @returns {"d" | "d-2" | number} */
@@ -175,7 +175,7 @@ export function convertConvention(pe, shape, options) {
   for (const { odd } of [old, wanted]) {
     if (odd === "error") check.dModel(where, width);
   }
-  const result = check.output(where, out, length * width, pe, { apart: { pe } });
+  const result = check.output(where, out, length * width, pe, { disjoint: { pe } });
   const source = columnsOf(old, width);
   const target = columnsOf(wanted, width);
   const moves = new Int32Array(width).fill(width - 1);

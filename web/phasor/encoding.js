@@ -170,8 +170,8 @@ export class SinusoidalPositionalEncoding {
     const factor = check.scale(where, scale, width);
     this.#fits(where, 0, length);
     const size = batch * length * width;
-    const apart = { embeddingTable, tokenIds: ids };
-    const result = check.output(where, out, size, embeddingTable, { apart });
+    const disjoint = { embeddingTable, tokenIds: ids };
+    const result = check.output(where, out, size, embeddingTable, { disjoint });
     const table = this.#table(!check.isFloat32(embeddingTable), where);
     const workspace = new Workspace(ids, embeddingTable, result);
     const embed = workspace.use(encodingKernels)[`phasor_embed${suffix(embeddingTable)}`];

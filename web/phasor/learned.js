@@ -305,12 +305,15 @@ export class LearnedPositionalEncoding {
   /**
    * @param {string} where @param {unknown} out @param {number} size
    * @param {Record<string, FloatArray>} inPlace the input that out may be
-   * @param {Record<string, ArrayBufferView>} [apart]
+   * @param {Record<string, ArrayBufferView>} [disjoint]
    * @returns {FloatArray}
    */
-  #output(where, out, size, inPlace, apart) {
-    const own = { table: this.#table, gradient: this.#gradient };
-    return check.output(where, out, size, this.#table, { inPlace, apart: { ...own, ...apart } });
+  #output(where, out, size, inPlace, disjoint) {
+    const arrays = { table: this.#table, gradient: this.#gradient };
+    return check.output(where, out, size, this.#table, {
+      inPlace,
+      disjoint: { ...arrays, ...disjoint },
+    });
   }
 }
 

@@ -166,20 +166,20 @@ export function initialize(moduleOrBytes) {
 
 const NOT_OURS = "phasor.initialize: moduleOrBytes is not phasor's module";
 
-/** @param {unknown} given @returns {WebAssembly.Module} */
-function readModule(given) {
-  if (given instanceof WebAssembly.Module) return given;
-  if (!(given instanceof ArrayBuffer || ArrayBuffer.isView(given))) {
+/** @param {unknown} source @returns {WebAssembly.Module} */
+function readModule(source) {
+  if (source instanceof WebAssembly.Module) return source;
+  if (!(source instanceof ArrayBuffer || ArrayBuffer.isView(source))) {
     throw new TypeError(
       "phasor.initialize: moduleOrBytes must be a WebAssembly.Module or the bytes of phasor.wasm, " +
-        `got ${given === null ? "null" : typeof given}`,
+        `got ${source === null ? "null" : typeof source}`,
     );
   }
-  if (given.byteLength === 0) throw new TypeError(NOT_OURS); // or a detached buffer
+  if (source.byteLength === 0) throw new TypeError(NOT_OURS); // or a detached buffer
   const bytes = (
-    given instanceof ArrayBuffer
-      ? new Uint8Array(given)
-      : new Uint8Array(given.buffer, given.byteOffset, given.byteLength)
+    source instanceof ArrayBuffer
+      ? new Uint8Array(source)
+      : new Uint8Array(source.buffer, source.byteOffset, source.byteLength)
   ).slice(); // which is not shared memory
   if (hasSimd() && !WebAssembly.validate(bytes)) throw new TypeError(NOT_OURS);
   return compile(bytes);
@@ -196,12 +196,12 @@ export function memoryOf(arrays = []) {
   for (const array of arrays) {
     if (array === undefined) continue;
     const { buffer } = /** @type {ArrayBufferView} */ (array); // undefined with 16 bits an element
-    const own = arenas.get(buffer);
-    if (own === undefined || own !== (arena ?? own)) {
+    const known = arenas.get(buffer);
+    if (known === undefined || known !== (arena ?? known)) {
       arena = undefined;
       break;
     }
-    arena = own;
+    arena = known;
   }
   if (arena) return arena;
   shared ??= newMemory();

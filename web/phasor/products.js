@@ -35,10 +35,10 @@ const DEPTH = 2048;
  * @throws {TypeError | RangeError} naming the argument; nothing is written then
  */
 export function dotProducts(pe, shape, options) {
-  const given = read("phasor.dotProducts", pe, shape, options);
-  fill(given);
-  if (check.isFloat32(pe)) mendProducts(given);
-  return given.result;
+  const input = read("phasor.dotProducts", pe, shape, options);
+  fill(input);
+  if (check.isFloat32(pe)) mendProducts(input);
+  return input.result;
 }
 
 /**
@@ -56,17 +56,17 @@ export function dotProducts(pe, shape, options) {
  * @throws {TypeError | RangeError} naming the argument; nothing is written then
  */
 export function cosineSimilarity(pe, shape, options) {
-  const given = read("phasor.cosineSimilarity", pe, shape, options);
-  const norms = rowNorms(given.pe, given.length, given.width);
-  fill(given, (workspace, { to, row, column, rows, columns }) => {
+  const input = read("phasor.cosineSimilarity", pe, shape, options);
+  const norms = rowNorms(input.pe, input.length, input.width);
+  fill(input, (workspace, { to, row, column, rows, columns }) => {
     const ofRows = copyIn(workspace, norms, row, rows);
     // On the diagonal, both pointers are equal, which is how the kernel recognises the diagonal.
     const ofColumns = row === column ? ofRows : copyIn(workspace, norms, column, columns);
     const normalise = workspace.use(analysisKernels)[`phasor_normalise${suffix(pe)}`];
     normalise(to, columns, ofRows, ofColumns, rows, columns);
   });
-  if (check.isFloat32(pe)) mendCosines(given, norms);
-  return given.result;
+  if (check.isFloat32(pe)) mendCosines(input, norms);
+  return input.result;
 }
 
 /** A block of a matrix of products. @typedef {{ to: number, row: number, column: number, rows: number, columns: number }} Block */
@@ -81,7 +81,7 @@ export function cosineSimilarity(pe, shape, options) {
 function read(where, pe, shape, options) {
   const { out } = check.options(where, options, ["out"]);
   const { length, width } = check.matrix(where, pe, shape);
-  const result = check.output(where, out, length * length, pe, { apart: { pe } });
+  const result = check.output(where, out, length * length, pe, { disjoint: { pe } });
   return { pe, length, width, result: /** @type {T} */ (result) };
 }
 

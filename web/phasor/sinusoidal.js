@@ -55,8 +55,8 @@ import { fillTable } from "./table.js";
  */
 export function sinusoidal(length, dModel, options) {
   const where = "phasor.sinusoidal";
-  const given = check.options(where, options, [...tableOptions, "start"]);
-  const { start = 0, base, convention, arithmetic, dtype, out } = given;
+  const checked = check.options(where, options, [...tableOptions, "start"]);
+  const { start = 0, base, convention, arithmetic, dtype, out } = checked;
   check.count(where, "length", length);
   const arrangement = arrange(where, dModel, base, convention);
   if (arithmetic !== undefined) checkArithmetic(where, arithmetic, arrangement);
@@ -95,8 +95,8 @@ export function sinusoidal(length, dModel, options) {
  */
 export function sinusoidalAt(positions, dModel, options) {
   const where = "phasor.sinusoidalAt";
-  const given = check.options(where, options, tableOptions);
-  const { base, convention, arithmetic, dtype, out } = given;
+  const checked = check.options(where, options, tableOptions);
+  const { base, convention, arithmetic, dtype, out } = checked;
   const arrangement = arrange(where, dModel, base, convention);
   if (arithmetic !== undefined) checkArithmetic(where, arithmetic, arrangement);
   const at = check.positions(where, "positions", positions);

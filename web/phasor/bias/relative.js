@@ -28,11 +28,11 @@ function relativeArguments(where, shape, queries, keys, { offset = 0 }) {
 function clipped(rows) {
   const reach = (rows - 1) / 2;
   return (/** @type {number} */ first, /** @type {number} */ count) => {
-    const found = new Int32Array(count);
+    const rows = new Int32Array(count);
     for (let i = 0; i < count; i++) {
-      found[i] = Math.max(-reach, Math.min(reach, first + i)) + reach;
+      rows[i] = Math.max(-reach, Math.min(reach, first + i)) + reach;
     }
-    return found;
+    return rows;
   };
 }
 
@@ -61,11 +61,11 @@ function clipped(rows) {
  */
 export function relativeBias(table, shape, queryLength, keyLength, options) {
   const where = "phasor.relativeBias";
-  const given = check.options(where, options, ["offset", "out"]);
-  const { rows, matrix } = relativeArguments(where, shape, queryLength, keyLength, given);
+  const checked = check.options(where, options, ["offset", "out"]);
+  const { rows, matrix } = relativeArguments(where, shape, queryLength, keyLength, checked);
   const { heads } = matrix;
   check.floats(where, "table", table, rows * heads, [rows, heads]);
-  const result = output(where, given.out, heads * queryLength * keyLength, { table });
+  const result = output(where, checked.out, heads * queryLength * keyLength, { table });
   layTable(table, matrix, result, clipped(rows));
   return /** @type {T} */ (result);
 }
@@ -86,12 +86,12 @@ export function relativeBias(table, shape, queryLength, keyLength, options) {
  */
 export function relativeBiasBackward(gradBias, shape, queryLength, keyLength, options) {
   const where = "phasor.relativeBiasBackward";
-  const given = check.options(where, options, ["offset", "out"]);
-  const { rows, matrix } = relativeArguments(where, shape, queryLength, keyLength, given);
+  const checked = check.options(where, options, ["offset", "out"]);
+  const { rows, matrix } = relativeArguments(where, shape, queryLength, keyLength, checked);
   const { heads } = matrix;
   const because = ` for ${heads} heads of ${queryLength} × ${keyLength}`;
   check.floats(where, "gradBias", gradBias, heads * queryLength * keyLength, because);
-  const result = output(where, given.out, rows * heads, { gradBias });
+  const result = output(where, checked.out, rows * heads, { gradBias });
   const totals = check.allocate(where, "float64", rows * heads);
   sumTable(gradBias, matrix, totals, clipped(rows));
   result.set(totals);

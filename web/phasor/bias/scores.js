@@ -108,7 +108,7 @@ function multiple(x) {
  */
 export function output(where, out, size, input) {
   const [like] = Object.values(input);
-  return check.output(where, out, size, like, { apart: input });
+  return check.output(where, out, size, like, { disjoint: input });
 }
 
 /**

@@ -225,9 +225,9 @@ export function swinLogCoordinates(height, width, options) {
   window(where, height, width);
   const sizes = [height, width];
   if (pretrained !== undefined) {
-    const given = check.shape(where, "pretrained", pretrained, ["height", "width"], 2);
+    const lengths = check.shape(where, "pretrained", pretrained, ["height", "width"], 2);
     sizes.forEach((_, i) => {
-      sizes[i] = check.integer(where, `pretrained[${i}]`, given[i], 2, LARGEST_WINDOW);
+      sizes[i] = check.integer(where, `pretrained[${i}]`, lengths[i], 2, LARGEST_WINDOW);
     });
   }
   const tall = 2 * height - 1;

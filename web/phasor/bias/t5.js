@@ -98,11 +98,11 @@ function bucketOf({ bidirectional, each, exact, thresholds }, relative) {
 export function t5Bucket(relativePosition, options) {
   const where = "phasor.t5Bucket";
   const { MIN_SAFE_INTEGER, MAX_SAFE_INTEGER } = Number;
-  const given = check.options(where, options, [...bucketOptions, "buckets"]);
+  const checked = check.options(where, options, [...bucketOptions, "buckets"]);
   check.finite(where, "relativePosition", relativePosition);
-  const { buckets = 32 } = given;
+  const { buckets = 32 } = checked;
   check.integer(where, "relativePosition", relativePosition, MIN_SAFE_INTEGER, MAX_SAFE_INTEGER);
-  return bucketOf(bucketScheme(where, buckets, given), relativePosition);
+  return bucketOf(bucketScheme(where, buckets, checked), relativePosition);
 }
 
 /**
@@ -174,12 +174,12 @@ export function bucketsFrom(scheme, first, count) {
  */
 export function t5Bias(table, shape, queryLength, keyLength, options) {
   const where = "phasor.t5Bias";
-  const given = check.options(where, options, [...biasOptions, "dtype"]);
+  const checked = check.options(where, options, [...biasOptions, "dtype"]);
   const lengths = [queryLength, keyLength];
-  const { rules, matrix, buckets, heads } = t5Arguments(where, shape, lengths, given);
+  const { rules, matrix, buckets, heads } = t5Arguments(where, shape, lengths, checked);
   check.floats(where, "table", table, buckets * heads, [buckets, heads]);
   const size = heads * queryLength * keyLength;
-  const result = biasOutput(where, given.dtype, given.out, size, { table });
+  const result = biasOutput(where, checked.dtype, checked.out, size, { table });
   layTable(table, matrix, result, (first, count) => bucketsFrom(rules, first, count));
   return check.arrayOf(result);
 }
@@ -200,12 +200,12 @@ export function t5Bias(table, shape, queryLength, keyLength, options) {
  */
 export function t5BiasBackward(gradBias, shape, queryLength, keyLength, options) {
   const where = "phasor.t5BiasBackward";
-  const given = check.options(where, options, biasOptions);
+  const checked = check.options(where, options, biasOptions);
   const lengths = [queryLength, keyLength];
-  const { rules, matrix, buckets, heads } = t5Arguments(where, shape, lengths, given);
+  const { rules, matrix, buckets, heads } = t5Arguments(where, shape, lengths, checked);
   const because = ` for ${heads} heads of ${queryLength} × ${keyLength}`;
   check.floats(where, "gradBias", gradBias, heads * queryLength * keyLength, because);
-  const result = output(where, given.out, buckets * heads, { gradBias });
+  const result = output(where, checked.out, buckets * heads, { gradBias });
   const totals = check.allocate(where, "float64", buckets * heads);
   sumTable(gradBias, matrix, totals, (first, count) => bucketsFrom(rules, first, count));
   result.set(totals);

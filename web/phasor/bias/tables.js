@@ -46,7 +46,7 @@ export function sumTable(gradBias, matrix, totals, rowsOf) {
   const sum = workspace.use(biasKernels)[`phasor_slide_sums${suffix(gradBias)}`];
   const top = workspace.top;
   eachBlock(matrix, ({ row, rows, column, columns, first, count }) => {
-    const found = rowsOf(first, count);
+    const tableRows = rowsOf(first, count);
     for (let head = 0; head < heads; head++) {
       workspace.top = top;
       const sums = workspace.reserve(8 * count);
@@ -57,7 +57,7 @@ export function sumTable(gradBias, matrix, totals, rowsOf) {
         const stride = workspace.inPlace ? keys : columns;
         sum(sums + 8 * (rows - r - some), x, stride, 1, some, columns);
       });
-      for (let i = 0; i < count; i++) totals[found[i] * heads + head] += ofDistances[i];
+      for (let i = 0; i < count; i++) totals[tableRows[i] * heads + head] += ofDistances[i];
     }
   });
 }

@@ -117,11 +117,11 @@ export function matrix(where, pe, sizes, least = 1) {
  * @param {object} limits
  * @param {Record<string, FloatArray>} [limits.inPlace] one array: `out` may be this array itself,
  *   but must not overlap it in part
- * @param {Named} [limits.apart] arrays that it must not overlap
+ * @param {Named} [limits.disjoint] arrays that it must not overlap
  * @param {string} [limits.name] of the argument
  * @returns {FloatArray}
  */
-export function output(where, out, length, like, { inPlace = {}, apart, name = "out" }) {
+export function output(where, out, length, like, { inPlace = {}, disjoint, name = "out" }) {
   if (out === undefined) return allocate(where, dtypeOf(like), length);
   const array = floats(where, name, out, length);
   if (array !== like) sameType(where, name, array, like);
@@ -132,7 +132,7 @@ export function output(where, out, length, like, { inPlace = {}, apart, name = "
       );
     }
   }
-  if (apart) clear(where, name, array, apart);
+  if (disjoint) clear(where, name, array, disjoint);
   return array;
 }
 
@@ -198,14 +198,14 @@ function tooLarge(where, bytes, cause) {
  * The array for a result that follows no input: `out`, or a new one of the type `dtype`.
  * @param {string} where @param {number} length
  * @param {"float32" | "float64" | undefined} dtype @param {unknown} out
- * @param {Named} [apart] what `out` must not overlap
+ * @param {Named} [disjoint] what `out` must not overlap
  * @returns {FloatArray}
  */
-export function result(where, length, dtype, out, apart) {
+export function result(where, length, dtype, out, disjoint) {
   if (dtype !== undefined) oneOf(where, "dtype", dtype, ["float32", "float64"]);
   if (out === undefined) return allocate(where, dtype ?? "float32", length);
   const array = floats(where, "out", out, length);
-  if (apart) clear(where, "out", array, apart);
+  if (disjoint) clear(where, "out", array, disjoint);
   const kind = dtypeOf(array);
   if (dtype !== undefined && dtype !== kind) {
     fail(TypeError, where, "dtype", `"${kind}", the type of out, or left out`, dtype);

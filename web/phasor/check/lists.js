@@ -35,9 +35,11 @@ export function positions(where, name, value) {
   const list = numbers(where, name, value);
   const big = isBig(list);
   const length = list.length;
-  const own = typeName(list) === "Float64Array";
+  const isFloat64 = typeName(list) === "Float64Array";
   // A subclass would also construct the parts that are taken of the list.
-  const copy = own ? plain(/** @type {Float64Array} */ (list)) : allocate(where, "float64", length);
+  const copy = isFloat64
+    ? plain(/** @type {Float64Array} */ (list))
+    : allocate(where, "float64", length);
   for (let i = 0; i < length; i++) {
     const entry = list[i]; // read once: what is checked is what is used
     const each = big ? Number(entry) : entry;
@@ -48,7 +50,7 @@ export function positions(where, name, value) {
     if (big && BigInt(each) !== entry) {
       fail(RangeError, where, `${name}[${i}]`, "a number within ±2^53", entry);
     }
-    if (!own) copy[i] = Number(each);
+    if (!isFloat64) copy[i] = Number(each);
   }
   return copy;
 }
@@ -65,15 +67,15 @@ export function indices(where, name, value, length, limit) {
     return fail(RangeError, where, `${name}.length`, String(length), list.length);
   }
   const big = isBig(list);
-  const own = typeName(list) === "Int32Array";
-  const copy = own ? /** @type {Int32Array} */ (list) : allocateIndices(where, length);
+  const isInt32 = typeName(list) === "Int32Array";
+  const copy = isInt32 ? /** @type {Int32Array} */ (list) : allocateIndices(where, length);
   for (let i = 0; i < length; i++) {
     const entry = list[i]; // read once: what is checked is what is used
     const each = big ? Number(entry) : entry;
     if (typeof each !== "number" || !Number.isInteger(each) || each < 0 || each >= limit) {
       integer(where, `${name}[${i}]`, big ? each : entry, 0, limit - 1);
     }
-    if (!own) copy[i] = Number(each);
+    if (!isInt32) copy[i] = Number(each);
   }
   return copy;
 }

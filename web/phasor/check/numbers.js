@@ -119,8 +119,8 @@ export function scale(where, value, /** @type {number} */ width) {
  * @returns {T}
  */
 export function oneOf(where, name, value, names) {
-  const found = names.find((each) => each === value);
-  if (found !== undefined) return found;
+  const match = names.find((each) => each === value);
+  if (match !== undefined) return match;
   const allowed = names.map((each) => JSON.stringify(each)).join(" or ");
   return reject(where, name, allowed, value, "string");
 }

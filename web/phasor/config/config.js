@@ -94,10 +94,10 @@ export function ropeFromConfig(config, options) {
   const where = "phasor.ropeFromConfig";
   const { length, layer, part } = check.options(where, options, ["length", "layer", "part"]);
   if (length !== undefined) check.integer(where, "length", length, 0, LONGEST);
-  const found = partOf(where, parse(where, config), part);
-  const { keys, name, row } = found;
-  const apart = Object.entries(row?.refusedFor ?? {});
-  if (row?.refused && apart.every(([key, value]) => keys.get(key) === value)) {
+  const chosen = partOf(where, parse(where, config), part);
+  const { keys, name, row } = chosen;
+  const conditions = Object.entries(row?.refusedFor ?? {});
+  if (row?.refused && conditions.every(([key, value]) => keys.get(key) === value)) {
     const key = keys.get("model_type") === undefined ? "_class_name" : "model_type";
     const allowed = `of a model whose rotation can be expressed (${row.refused})`;
     keys.fail(RangeError, key, allowed, name);
@@ -106,7 +106,7 @@ export function ropeFromConfig(config, options) {
   const kind = positionsOf(keys, row, name);
   const at = layerAt(keys, row ?? {}, layer);
   const about = {
-    ...{ model: name, part: found.part, parts: found.parts },
+    ...{ model: name, part: chosen.part, parts: chosen.parts },
     layer: { index: at.index, type: at.type },
     layerTypes: layerTypes(keys, row ?? {}),
     length,
@@ -115,7 +115,7 @@ export function ropeFromConfig(config, options) {
   const still = kind !== "rotary";
   const result = still
     ? { ...resting(keys, kind), ...about }
-    : turning(keys, { name, row, at, about, chosen: layer !== undefined, who: found.who });
+    : turning(keys, { name, row, at, about, chosen: layer !== undefined, who: chosen.who });
   warnOfUnread([keys, nested(keys)], still);
   return { ...result, warnings: keys.warnings, ignored: keys.ignored };
 }
@@ -123,10 +123,10 @@ export function ropeFromConfig(config, options) {
 /** max_position_embeddings: frequencies rarely depend on it. @param {Keys} keys
  * @param {Row | undefined} row */
 function contextOf(keys, row) {
-  const found = keys.first(aliases.maximum);
-  const { value } = found ?? { value: row?.contexts?.[0] };
+  const entry = keys.first(aliases.maximum);
+  const { value } = entry ?? { value: row?.contexts?.[0] };
   if (typeof value === "number" && Number.isInteger(value) && value >= 1) return value;
-  if (found) keys.warn(`${keys.at(found.key)} is no integer above 0: it was ignored`);
+  if (entry) keys.warn(`${keys.at(entry.key)} is no integer above 0: it was ignored`);
   return undefined;
 }
 
@@ -191,8 +191,8 @@ function turning(keys, { name, row: known, at, about, chosen, who }) {
   const shape = shapeOf(keys, row, at);
   const base = rotates ? baseOf(keys, dict, specific, known, name, at) : plainBase(keys);
   const local = row.localBase !== undefined || keys.first(aliases.localBase) !== undefined;
-  const own = row.unscaledSliding === true || row.compressed === true;
-  const plain = sliding && !specific && (local || own);
+  const isUnscaled = row.unscaledSliding === true || row.compressed === true;
+  const plain = sliding && !specific && (local || isUnscaled);
   const scaling = ruleOf(keys, dict, { known, plain, maxLength: contextLength, length });
   const layout = layoutOf(keys, row);
   if (known?.note) keys.warn(`model type ${quote(name ?? "")}: ${known.note}`);
@@ -207,14 +207,14 @@ function turning(keys, { name, row: known, at, about, chosen, who }) {
   const place = { keys, dict, row, shape, at, scaling, base, length };
   Object.assign(result, row.grid ? byAxes(place) : inLine(place));
   if (!known) assumed(keys, name, result);
-  if (shape.apart && scaling?.type === "yarn" && scaling.mscale_all_dim) {
+  if (shape.isRopeHead && scaling?.type === "yarn" && scaling.mscale_all_dim) {
     const attention = yarnAttention(scaling.factor ?? 1, scaling.mscale_all_dim);
     result.softmaxFactor = attention * attention;
   }
   result.lengthDependent = dependentOn(keys, scaling);
   const outerContext = keys.integer(["original_max_position_embeddings"], 1, LONGEST);
   const context = {
-    apart: shape.apart,
+    isRopeHead: shape.isRopeHead,
     row,
     outerContext,
     unscaled: plain,
@@ -236,9 +236,9 @@ function turning(keys, { name, row: known, at, about, chosen, who }) {
  */
 
 /** Positions of one axis, or of several with the frequencies of one. @param {Place} place */
-function inLine({ keys, dict, row, shape, at, scaling, base: given, length }) {
+function inLine({ keys, dict, row, shape, at, scaling, base: theta, length }) {
   const { rotaryDim, exponent } = turningOf(keys, dict, row, shape, at, scaling);
-  const base = exponent === rotaryDim ? given : power(given, rotaryDim / exponent);
+  const base = exponent === rotaryDim ? theta : power(theta, rotaryDim / exponent);
   const options = { base, rotaryDim, scaling, length };
   const made = rotaryFrequencies(keys.where, shape.dHead, options, dict.path);
   const sections = sectionsOf(keys, dict, row, rotaryDim);
@@ -299,9 +299,9 @@ function layoutOf(keys, row) {
   if (wholeHeads(keys)) return "half";
   if (row.styles?.includes(String(keys.get("position_embedding_type")))) return "interleaved";
   const names = ["rope_interleave", "rotary_emb_interleaved", "original_rope"];
-  const given = keys.first(names);
-  if (given && row.fixed) keys.ignore(given.key);
-  const interleaved = given && !row.fixed ? keys.flag(given.key) : undefined;
+  const entry = keys.first(names);
+  if (entry && row.fixed) keys.ignore(entry.key);
+  const interleaved = entry && !row.fixed ? keys.flag(entry.key) : undefined;
   const oldest = keys.get("position_encoding_2d") !== undefined; // the first ChatGLM
   const usual = row.layout === "interleaved" ? "interleaved" : "half";
   if (interleaved === undefined) return oldest ? "half" : usual;

@@ -11,7 +11,7 @@ import { isObject } from "./reader.js";
 
 /**
  * @typedef {object} Context
- * @property {boolean} apart whether dHead is only the part of a head that encodes positions
+ * @property {boolean} isRopeHead whether dHead is only the part of a head that encodes positions
  * @property {Row} row
  * @property {number | undefined} outerContext original_max_position_embeddings outside the
  *   dictionary
@@ -48,24 +48,24 @@ export function differences(rope, context) {
 
 /** @type {Record<string, (rope: RopeConfig, scaling: RopeScaling, context: Context) => string[]>} */
 const byType = {
-  yarn(rope, scaling, { apart, dict, row }) {
+  yarn(rope, scaling, { isRopeHead, dict, row }) {
     const { factor = 1, mscale, mscale_all_dim: all, truncate } = scaling;
     const plain = yarnAttention(factor, 1);
     const multiplier = numberOf(dict, "attn_factor");
     const vllm =
       (multiplier ?? 1) *
-      (apart ? yarnAttention(factor, mscale ?? 1) / yarnAttention(factor, all ?? 0) : plain);
+      (isRopeHead ? yarnAttention(factor, mscale ?? 1) / yarnAttention(factor, all ?? 0) : plain);
     let ggml = plain;
-    if (all && apart) ggml = 1;
+    if (all && isRopeHead) ggml = 1;
     else if (all && row.mscaleRatio) ggml = plain / yarnAttention(factor, all);
     const unread = scaling.attention_factor != null && "attention_factor unread";
-    const scales = apart
+    const scales = isRopeHead
       ? "mscale and mscale_all_dim read otherwise"
       : "mscale and mscale_all_dim unread";
     const list = [
       ...attention(
         rope,
-        apart ? "vLLM" : "vLLM up to 0.25",
+        isRopeHead ? "vLLM" : "vLLM up to 0.25",
         vllm,
         multiplier === undefined ? unread || scales : "times attn_factor",
       ),
@@ -83,11 +83,11 @@ const byType = {
         ...scaling,
         original_max_position_embeddings: 4 * original,
       });
-      const apart = farthest(rope, longer);
-      if (apart !== SAME) {
+      const deviation = farthest(rope, longer);
+      if (deviation !== SAME) {
         list.push(
           `vLLM: assumes an original context of ${4 * original}, 4 times as long, if there are ` +
-            `sections: ${apart}`,
+            `sections: ${deviation}`,
         );
       }
     }
@@ -117,8 +117,8 @@ const byType = {
       list.push(`vLLM: uses the frequencies of length ${longest} always: ${farthest(rope, fixed)}`);
     }
     const unscaled = withScaling(rope, undefined);
-    const apart = farthest(rope, unscaled);
-    if (apart !== SAME) list.push(`ggml: leaves the frequencies unscaled: ${apart}`);
+    const deviation = farthest(rope, unscaled);
+    if (deviation !== SAME) list.push(`ggml: leaves the frequencies unscaled: ${deviation}`);
     return list;
   },
 
@@ -136,8 +136,8 @@ const byType = {
     list.push(...attention(rope, "vLLM", stated ?? usual, because));
     list.push(...attention(rope, "ggml", usual, because));
     if (stated !== undefined && !row.readsMscales) {
-      const own = scaling.attention_factor ?? longropeAttention(scaling.factor ?? 1, original);
-      list.push(...attention(rope, "transformers", own, "short_mscale and long_mscale unread"));
+      const implied = scaling.attention_factor ?? longropeAttention(scaling.factor ?? 1, original);
+      list.push(...attention(rope, "transformers", implied, "short_mscale and long_mscale unread"));
     }
     return list;
   },
@@ -227,9 +227,9 @@ function numberOf(keys, key) {
  * @param {RopeConfig} rope @param {string} who @param {number} other @param {string} because
  */
 function attention(rope, who, other, because) {
-  const own = rope.attentionFactor;
-  if (Math.abs(other - own) <= 1e-6 * own) return [];
-  return [`${who}: attention factor ${show(other)} instead of ${show(own)} (${because})`];
+  const ours = rope.attentionFactor;
+  if (Math.abs(other - ours) <= 1e-6 * ours) return [];
+  return [`${who}: attention factor ${show(other)} instead of ${show(ours)} (${because})`];
 }
 
 /** @param {RopeConfig} rope @param {RopeScaling | undefined} scaling */
@@ -246,14 +246,14 @@ const SAME = "the same frequencies here";
 function farthest(rope, other) {
   let pair = 0;
   let max = 1;
-  rope.frequencies.forEach((own, i) => {
-    const ratio = other.frequencies[i] / own;
+  rope.frequencies.forEach((frequency, i) => {
+    const ratio = other.frequencies[i] / frequency;
     const size = Math.max(ratio, 1 / ratio);
     if (size > max) [pair, max] = [i, size];
   });
   if (max < 1 + 1e-12) return SAME;
-  const [own, its] = [rope.frequencies[pair], other.frequencies[pair]];
-  return `pair ${pair} has frequency ${show(its)} instead of ${show(own)}`;
+  const [ours, theirs] = [rope.frequencies[pair], other.frequencies[pair]];
+  return `pair ${pair} has frequency ${show(theirs)} instead of ${show(ours)}`;
 }
 
 /** A number with up to 5 digits. @param {number} x */

@@ -116,8 +116,8 @@ function usualType(keys, row) {
     return other ?? sparse;
   }
   if (types.length === 0 || types.includes("full_attention")) return "full_attention";
-  const own = Object.keys(row.rope ?? {}).find((each) => types.includes(each));
-  return own ?? types.find((each) => !unturned.test(each)) ?? "full_attention";
+  const listed = Object.keys(row.rope ?? {}).find((each) => types.includes(each));
+  return listed ?? types.find((each) => !unturned.test(each)) ?? "full_attention";
 }
 
 /**
@@ -195,9 +195,9 @@ function typeAt(keys, row, layer, types) {
     return sparse ? "compressed_sparse_attention" : "heavily_compressed_attention";
   }
   const every = keys.integer(["global_attn_every_n_layers"], 1, MANY);
-  const found = keys.first(aliases.pattern);
-  if (typeof found?.value === "string" && found.value.length > 0) {
-    const letter = found.value[layer % found.value.length];
+  const entry = keys.first(aliases.pattern);
+  if (typeof entry?.value === "string" && entry.value.length > 0) {
+    const letter = entry.value[layer % entry.value.length];
     return letter === "G" ? "full_attention" : "sliding_attention";
   }
   const pattern = every ?? keys.integer(aliases.pattern, 0, MANY) ?? row.pattern;

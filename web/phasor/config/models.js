@@ -16,7 +16,7 @@ import { isObject, Keys, textKeys } from "./reader.js";
  * @property {readonly number[]} [sizes] hidden_size and num_attention_heads by default
  * @property {number} [headDim] head_dim by default; without it, hidden_size/num_attention_heads
  * @property {number} [globalHeadDim] head_dim of full attention layers
- * @property {number} [apart] qk_rope_head_dim by default
+ * @property {number} [ropeHeadDim] qk_rope_head_dim by default
  * @property {string} [layout] "half" by default
  * @property {boolean} [fixed] the code uses this layout, whatever rope_interleave says
  * @property {readonly string[]} [styles] values of position_embedding_type that mean "interleaved"
@@ -170,24 +170,24 @@ export function partOf(where, object, asked) {
   const params = readParams(object);
   const outer = new Keys(where, "config", params?.config ?? object);
   const whole = params ? undefined : ownName(outer);
-  const own = params ? params.model : rowOf(outer, whole);
+  const row = params ? params.model : rowOf(outer, whole);
   const towers = /** @type {Part[]} */ (parts.slice(1).filter((each) => partIn(outer, each)));
-  const alone = own?.grid && towers.length === 0 && outer.get("_class_name") === undefined;
+  const alone = row?.grid && towers.length === 0 && outer.get("_class_name") === undefined;
   const main = alone ? "vision" : "text";
   const all = /** @type {Part[]} */ ([main, ...towers]);
   if (part && !all.includes(part)) {
     const allowed = `a part that the configuration has (${all.join(", ")})`;
     check.fail(RangeError, where, "part", allowed, part);
   }
-  const found = { who: params?.who, part: part ?? all[0], parts: all };
-  if (params) return { ...found, keys: outer, name: whole, row: own };
+  const place = { who: params?.who, part: part ?? all[0], parts: all };
+  if (params) return { ...place, keys: outer, name: whole, row };
   if (part && part !== main) {
     const keys = partIn(outer, part) ?? outer;
     const name = ownName(keys) ?? whole;
-    return { ...found, keys, name, row: towerRow(keys, name, whole, part) };
+    return { ...place, keys, name, row: towerRow(keys, name, whole, part) };
   }
   const { keys, name } = textIn(outer, whole);
-  return { ...found, keys, name, row: rowOf(keys, name) };
+  return { ...place, keys, name, row: rowOf(keys, name) };
 }
 
 /** The configuration of a part within that of a whole model. @param {Keys} keys @param {Part} part
@@ -206,11 +206,11 @@ function textIn(outer, whole) {
   for (let depth = 0; depth < DEEPEST; depth++) {
     const inner = partIn(keys, "text");
     if (!inner) break;
-    const own = ownName(inner);
-    if (own === undefined && name !== undefined) {
+    const innerName = ownName(inner);
+    if (innerName === undefined && name !== undefined) {
       inner.warn(`${inner.path}.model_type is missing: ${quote(name)} was used`);
     }
-    [keys, name] = [inner, own ?? name];
+    [keys, name] = [inner, innerName ?? name];
   }
   return { keys, name };
 }
@@ -241,9 +241,9 @@ const tower = (row, part) => (part === "text" ? undefined : row?.[part]);
 /** @param {Keys} keys @param {string | undefined} name @param {string | undefined} whole
  * @param {Part} part */
 function towerRow(keys, name, whole, part) {
-  const own = modelType(name);
+  const row = modelType(name);
   const inside =
-    tower(own, part) ?? (own?.grid || own?.positions || name !== whole ? own : undefined);
+    tower(row, part) ?? (row?.grid || row?.positions || name !== whole ? row : undefined);
   return inside ?? tower(modelType(whole), part) ?? rowOf(keys, name === whole ? undefined : name);
 }
 

@@ -29,7 +29,7 @@ const byName = new Map(
  * @returns {Positions}
  */
 export function positionsOf(keys, row, name) {
-  const kind = found(keys, row);
+  const kind = kindOf(keys, row);
   if (kind !== "rotary") {
     const who = name === undefined ? keys.path : `model type ${quote(name)}`;
     keys.warn(`${who} has no rotary embedding; positions: ${kind}`);
@@ -39,15 +39,15 @@ export function positionsOf(keys, row, name) {
 }
 
 /** @param {Keys} keys @param {Row | undefined} row @returns {Positions} */
-function found(keys, row) {
+function kindOf(keys, row) {
   if (row?.needs && keys.get(row.needs) !== true) return "sinusoidal";
-  const own = /** @type {Positions | undefined} */ (row?.positions);
+  const listed = /** @type {Positions | undefined} */ (row?.positions);
   const attention = nested(keys);
   if (attention?.get("rope") === true) return "rotary";
   for (const each of [keys, ...(attention ? [attention] : [])]) {
     if (each.get("alibi") === true || each.get("use_alibi") === true) return "alibi";
   }
-  if (attention && own === "alibi" && attention.get("alibi") === false) return "learned";
+  if (attention && listed === "alibi" && attention.get("alibi") === false) return "learned";
   if (keys.get("use_mem_rope") !== undefined) return keys.get("use_mem_rope") ? "rotary" : "none";
   if (keys.get("mla_use_nope") !== undefined) return keys.get("mla_use_nope") ? "none" : "rotary";
   if (row?.nullBase && keys.object("rope_parameters")?.isNull("rope_theta")) return "none";
@@ -59,9 +59,9 @@ function found(keys, row) {
   if (flag && !said && !row) keys.warn(`${keys.at(flag.key)} is unknown and was ignored`);
   // The code of models that always rotate ignores values other than "none" and "alibi", which come
   // from BERT's configuration.
-  const heeded = !row || own !== undefined || said === "none" || said === "alibi";
+  const heeded = !row || listed !== undefined || said === "none" || said === "alibi";
   if (said !== undefined && heeded) return said;
-  return own ?? "rotary";
+  return listed ?? "rotary";
 }
 
 const MANY = Number.MAX_SAFE_INTEGER;
@@ -106,11 +106,11 @@ export function queryScalingOf(keys, dict, row, rotates) {
 
 /** Ministral 3 and Mistral 4; Mistral's own files. @param {Keys} keys @param {Keys} dict @returns {QueryScaling | undefined} */
 function ministral(keys, dict) {
-  const own = keys.object("llama_4_scaling");
-  const beta = own?.number(["beta"], 0, 1e6) ?? dict.number(["llama_4_scaling_beta"], 0, 1e6);
+  const scaling = keys.object("llama_4_scaling");
+  const beta = scaling?.number(["beta"], 0, 1e6) ?? dict.number(["llama_4_scaling_beta"], 0, 1e6);
   if (!beta) return undefined;
   const name = "original_max_position_embeddings";
-  const length = own?.integer([name], 1, MANY) ?? dict.integer([name], 1, MANY);
+  const length = scaling?.integer([name], 1, MANY) ?? dict.integer([name], 1, MANY);
   if (length === undefined) {
     return dict.fail(TypeError, name, "an integer, as llama_4_scaling_beta is given");
   }
@@ -123,8 +123,8 @@ function ministral(keys, dict) {
  * @returns {QueryScaling | undefined}
  */
 function llama4(keys, row, rotates) {
-  const given = keys.get("attn_temperature_tuning");
-  const tuned = given ?? row.temperature === "llama4";
+  const tuning = keys.get("attn_temperature_tuning");
+  const tuned = tuning ?? row.temperature === "llama4";
   if (!tuned) {
     for (const key of ["floor_scale", "attn_scale"]) {
       if (keys.get(key) !== undefined) keys.ignore(key);
@@ -171,9 +171,9 @@ function qwen(keys) {
 function warnOfOthers(keys) {
   const attention = nested(keys);
   const dail = isObject(attention?.get(DAIL)) ? attention?.object(DAIL) : undefined;
-  const own =
+  const xpos =
     attention?.get("rope_impl") !== "hf" && dail?.get("type") === "xpos" ? dail : undefined;
-  for (const each of [keys, own]) {
+  for (const each of [keys, xpos]) {
     const scale = each?.first(xposKeys);
     if (scale)
       each?.warn(

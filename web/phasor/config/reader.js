@@ -102,16 +102,16 @@ export class Keys {
 
   /** @param {readonly string[]} names @param {number} min @param {number} max */
   integer(names, min, max) {
-    const found = this.first(names);
-    if (!found) return undefined;
-    return check.integer(this.where, this.at(found.key), found.value, min, max);
+    const entry = this.first(names);
+    if (!entry) return undefined;
+    return check.integer(this.where, this.at(entry.key), entry.value, min, max);
   }
 
   /** @param {readonly string[]} names @param {number} min @param {number} max */
   number(names, min, max) {
-    const found = this.first(names);
-    if (!found) return undefined;
-    return check.number(this.where, this.at(found.key), found.value, min, max);
+    const entry = this.first(names);
+    if (!entry) return undefined;
+    return check.number(this.where, this.at(entry.key), entry.value, min, max);
   }
 
   /** @param {string} key @returns {string | undefined} */
@@ -190,11 +190,11 @@ export function parseText(where, text) {
  */
 function numbersNamed(text) {
   let inString = false;
-  return text.replace(/"|\\.|-?Infinity|NaN/gs, (found) => {
-    if (found === '"') inString = !inString;
-    if (inString || found === '"' || found[0] === "\\") return found;
-    if (found === "NaN") return `[${JSON.stringify(MARKER)}]`;
-    return found[0] === "-" ? "-1e999" : "1e999";
+  return text.replace(/"|\\.|-?Infinity|NaN/gs, (match) => {
+    if (match === '"') inString = !inString;
+    if (inString || match === '"' || match[0] === "\\") return match;
+    if (match === "NaN") return `[${JSON.stringify(MARKER)}]`;
+    return match[0] === "-" ? "-1e999" : "1e999";
   });
 }
 

@@ -90,12 +90,12 @@ function foundry(keys) {
 
 /** The dictionary of the first InternLM, with current keys. @param {Keys} keys */
 function internlm(keys) {
-  const own = isObject(keys.get("rotary")) ? keys.object("rotary") : undefined;
-  if (!own) return undefined;
-  const type = own.text("type");
-  const factor = own.number(["scaling_factor"], 1, 2 ** 31 - 1) ?? 1;
-  const rule = { type, rope_theta: own.number(["base"], 1, 1e18) };
-  return new Keys(keys.where, own.path, type === "dynamic" ? { ...rule, factor } : rule, keys);
+  const rotary = isObject(keys.get("rotary")) ? keys.object("rotary") : undefined;
+  if (!rotary) return undefined;
+  const type = rotary.text("type");
+  const factor = rotary.number(["scaling_factor"], 1, 2 ** 31 - 1) ?? 1;
+  const rule = { type, rope_theta: rotary.number(["base"], 1, 1e18) };
+  return new Keys(keys.where, rotary.path, type === "dynamic" ? { ...rule, factor } : rule, keys);
 }
 
 /**
@@ -197,14 +197,14 @@ function givenBase(keys, dict, specific, row, sliding) {
     { keys: attention ?? keys, names: attention ? aliases.base : [] },
   ];
   const place = places.find((each) => each.keys.first(each.names));
-  const found = place?.keys.first(place.names);
+  const entry = place?.keys.first(place.names);
   const outer = keys.first(aliases.base);
-  if (place?.keys === dict && !specific && outer && outer.value !== found?.value) {
+  if (place?.keys === dict && !specific && outer && outer.value !== entry?.value) {
     keys.warn(
-      `${keys.at(outer.key)} is ${outer.value}, ${dict.path} says ${found?.value}: the latter was used`,
+      `${keys.at(outer.key)} is ${outer.value}, ${dict.path} says ${entry?.value}: the latter was used`,
     );
   }
-  return { path: (place?.keys ?? keys).at(found?.key ?? "rope_theta"), value: found?.value };
+  return { path: (place?.keys ?? keys).at(entry?.key ?? "rope_theta"), value: entry?.value };
 }
 
 /** attn_config, the attention section of MPT and DBRX. @param {Keys} keys

@@ -15,7 +15,7 @@ const MANY = Number.MAX_SAFE_INTEGER;
 /**
  * @typedef {object} Shape
  * @property {number} dHead
- * @property {boolean} apart whether dHead is only the part of a head that encodes positions
+ * @property {boolean} isRopeHead whether dHead is only the part of a head that encodes positions
  */
 /**
  * @typedef {object} Turning
@@ -38,25 +38,25 @@ export function wholeHeads(keys) {
 /** @param {Keys} keys @param {Row} row @param {Layer} layer @returns {Shape} */
 export function shapeOf(keys, row, layer) {
   const whole = row.compressed || wholeHeads(keys);
-  const given = whole ? undefined : keys.get("qk_rope_head_dim");
-  if (given !== undefined) {
+  const width = whole ? undefined : keys.get("qk_rope_head_dim");
+  if (width !== undefined) {
     const path = keys.at("qk_rope_head_dim");
-    return { dHead: check.even(keys.where, path, given, LARGEST_WIDTH), apart: true };
+    return { dHead: check.even(keys.where, path, width, LARGEST_WIDTH), isRopeHead: true };
   }
-  const latent = row.apart !== undefined && !whole && !keys.isNull("qk_rope_head_dim");
+  const latent = row.ropeHeadDim !== undefined && !whole && !keys.isNull("qk_rope_head_dim");
   const stated = latent ? undefined : statedHead(keys, row, layer);
-  if (stated !== undefined) return { dHead: stated, apart: false };
-  const usual = whole ? row.headDim : (row.apart ?? row.headDim);
-  const name = row.apart && !whole ? "qk_rope_head_dim" : "head_dim";
-  if (usual === undefined || row.whole) return { dHead: dividedHead(keys, row), apart: false };
+  if (stated !== undefined) return { dHead: stated, isRopeHead: false };
+  const usual = whole ? row.headDim : (row.ropeHeadDim ?? row.headDim);
+  const name = row.ropeHeadDim && !whole ? "qk_rope_head_dim" : "head_dim";
+  if (usual === undefined || row.whole) return { dHead: dividedHead(keys, row), isRopeHead: false };
   // A class's default does not count if the file says null.
   const isNull = keys.isNull(name);
   const used = isNull
     ? "null: the default was not used"
     : "missing: that of the model's code was used";
   keys.warn(`${keys.at(name)} (by default ${usual}) is ${used}`);
-  if (isNull) return { dHead: dividedHead(keys, row), apart: false };
-  return { dHead: usual, apart: name !== "head_dim" };
+  if (isNull) return { dHead: dividedHead(keys, row), isRopeHead: false };
+  return { dHead: usual, isRopeHead: name !== "head_dim" };
 }
 
 /** The size of a head, if the file says it. @param {Keys} keys @param {Row} row @param {Layer} layer */
@@ -72,23 +72,23 @@ function statedHead(keys, row, layer) {
   }
   const local = type === "sliding_attention" ? size(["swa_head_dim"]) : undefined;
   if (local !== undefined) return local;
-  const own = size(aliases.headDim);
+  const headDim = size(aliases.headDim);
   const heads = row.whole ? keys.integer(aliases.heads, 1, MANY) : 1;
-  if (own !== undefined && heads !== undefined) return own * heads;
+  if (headDim !== undefined && heads !== undefined) return headDim * heads;
   return row.grid ? listedAxes(keys, row)?.reduce((sum, each) => sum + each, 0) : undefined;
 }
 
 /** The width of the model divided by the number of heads. @param {Keys} keys @param {Row} row */
 function dividedHead(keys, row) {
   const [usualHidden, usualHeads] = row.sizes ?? [];
-  const given = keys.integer(row.hidden ? [row.hidden] : aliases.hidden, 2, MANY);
+  const stated = keys.integer(row.hidden ? [row.hidden] : aliases.hidden, 2, MANY);
   const listed = row.whole ? 1 : keys.integer(aliases.heads, 1, MANY);
-  const [hidden, count] = [given ?? usualHidden, listed ?? usualHeads];
+  const [hidden, count] = [stated ?? usualHidden, listed ?? usualHeads];
   const needed = "head_dim (or hidden_size and num_attention_heads)";
   if (hidden === undefined || count === undefined) {
     return keys.fail(TypeError, needed, `an integer from 2 to ${LARGEST_WIDTH}`);
   }
-  if (given === undefined || listed === undefined) {
+  if (stated === undefined || listed === undefined) {
     keys.warn(
       `${keys.path}: the defaults of the model's code were used: ${hidden} features, ${count} heads`,
     );
@@ -129,15 +129,15 @@ export function turningOf(keys, dict, row, shape, layer, scaling) {
   const { dHead } = shape;
   const whole = () => check.even(keys.where, keys.at("head_dim"), dHead, LARGEST_WIDTH);
   const even = (/** @type {number} */ rotaryDim) => ({ rotaryDim, exponent: rotaryDim });
-  if (shape.apart) {
+  if (shape.isRopeHead) {
     for (const each of [dict, keys]) {
       const found = each.first(aliases.part);
       if (found) each.ignore(found.key);
     }
     return even(dHead);
   }
-  const given = rotaryDimOf(keys, row, dHead);
-  if (given !== undefined) return even(given);
+  const stated = rotaryDimOf(keys, row, dHead);
+  if (stated !== undefined) return even(stated);
   const part = partOf(keys, dict, row, layer);
   if (scaling?.type === "proportional") {
     scaling.partial_rotary_factor = part;
@@ -173,9 +173,10 @@ function rotaryDimOf(keys, row, dHead) {
     return undefined;
   }
   if (keys.get("position_encoding_2d") !== undefined) return halfOf(keys, dHead);
-  const given = keys.integer(["rotary_dim"], 2, dHead);
-  if (given !== undefined && given % 2 === 1) keys.fail(RangeError, "rotary_dim", "even", given);
-  return given;
+  const rotaryDim = keys.integer(["rotary_dim"], 2, dHead);
+  if (rotaryDim !== undefined && rotaryDim % 2 === 1)
+    keys.fail(RangeError, "rotary_dim", "even", rotaryDim);
+  return rotaryDim;
 }
 
 /**
@@ -291,8 +292,8 @@ export function gridOf(keys, row, dHead, base) {
     const stretched = keys.list("rope_scale") ?? row.scales;
     const list = features.flatMap((size, axis) => {
       const scale = check.number(keys.where, keys.at("rope_scale"), stretched?.[axis] ?? 1, 1, 1e6);
-      const own = base * power(scale, size / Math.max(size - 2, 1));
-      return Array.from({ length: size / 2 }, (_, i) => unit * power(own, (-2 * i) / size));
+      const scaledBase = base * power(scale, size / Math.max(size - 2, 1));
+      return Array.from({ length: size / 2 }, (_, i) => unit * power(scaledBase, (-2 * i) / size));
     });
     const frequencies = unit === 1 && !stretched ? undefined : Float64Array.from(list);
     return { axes, rotaryDim: 2 * count, sections: blocks, frequencies };
@@ -347,11 +348,11 @@ export function sectionsOf(keys, dict, row, rotaryDim) {
     return undefined;
   }
   const order = row.sections?.order;
-  const given = list?.map((size, i) =>
+  const stated = list?.map((size, i) =>
     check.integer(dict.where, place.at(`${key}[${i}]`), size, 0, LARGEST_WIDTH),
   );
   // Files of Ernie list height, width and time.
-  const sizes = given && order ? [...given.slice(2), ...given.slice(0, 2)] : given;
+  const sizes = stated && order ? [...stated.slice(2), ...stated.slice(0, 2)] : stated;
   const all = [...(sizes ?? row.sections?.sizes ?? [])];
   const interleaved =
     row.sections?.interleaved ?? (!order && dict.flag("mrope_interleaved")) ?? false;

@@ -80,9 +80,9 @@ export class TinyModel {
    * @throws {TypeError | RangeError} naming the option
    */
   constructor(options) {
-    const given = modelOptions("phasor/lab TinyModel", options);
-    const { task, encoding, layers, dModel, heads, seed, length, sequences, maxLength } = given;
-    const { steps, learningRate, warmup } = given;
+    const checked = modelOptions("phasor/lab TinyModel", options);
+    const { task, encoding, layers, dModel, heads, seed, length, sequences, maxLength } = checked;
+    const { steps, learningRate, warmup } = checked;
     this.#options = { task: tasks[task], encoding, layers, dModel, heads, seed, length, sequences };
     this.#schedule = { steps, learningRate, warmup };
     const { symbols, answers } = tasks[task];
@@ -176,10 +176,10 @@ export class TinyModel {
     if (!(#network in this)) check.detached(where, "a TinyModel", this);
     const { steps, learningRate, warmup } = this.#schedule;
     if (this.done) throw new RangeError(`${where}: the training is over after ${steps} steps`);
-    const given = batch === undefined ? this.#batches.next().value : this.#checked(where, batch);
+    const examples = batch === undefined ? this.#batches.next().value : this.#checked(where, batch);
     const t = this.#step;
     const rate = learningRate * (t < warmup ? (t + 1) / warmup : (steps - t) / (steps - warmup));
-    const loss = this.#network.backward(given, this.#scale);
+    const loss = this.#network.backward(examples, this.#scale);
     this.#network.update(rate);
     this.#step++;
     return { step: this.#step, steps, loss, learningRate: rate };
@@ -215,10 +215,10 @@ export class TinyModel {
     const where = "phasor/lab TinyModel.tune";
     if (!(#network in this)) check.detached(where, "a TinyModel", this);
     const names = ["length", "steps", "learningRate", "warmup", "interpolate"];
-    const given = check.options(where, options, names);
-    const { length = 128, steps = 60, learningRate = 0.003 } = given;
-    const { warmup = Math.floor(steps / WARMUP) } = given;
-    const { interpolate = this.encoding === "rope" } = given;
+    const checked = check.options(where, options, names);
+    const { length = 128, steps = 60, learningRate = 0.003 } = checked;
+    const { warmup = Math.floor(steps / WARMUP) } = checked;
+    const { interpolate = this.encoding === "rope" } = checked;
     check.integer(where, "length", length, 1, this.maxLength);
     checkSchedule(where, { steps, learningRate, warmup });
     const { task, seed, sequences } = this.#options;
@@ -239,8 +239,8 @@ export class TinyModel {
   evaluate(length, options) {
     const where = "phasor/lab TinyModel.evaluate";
     if (!(#network in this)) check.detached(where, "a TinyModel", this);
-    const given = check.options(where, options, ["interpolate", "sequences"]);
-    const { interpolate = false, sequences = 64 } = given;
+    const checked = check.options(where, options, ["interpolate", "sequences"]);
+    const { interpolate = false, sequences = 64 } = checked;
     check.integer(where, "length", length, 1, this.maxLength);
     check.integer(where, "sequences", sequences, 1, 2 ** 20);
     const scale = this.#interpolation(where, interpolate, length);
@@ -278,8 +278,8 @@ export class TinyModel {
   attention(tokens, options) {
     const where = "phasor/lab TinyModel.attention";
     if (!(#network in this)) check.detached(where, "a TinyModel", this);
-    const given = check.options(where, options, ["added", "interpolate"]);
-    const { added, interpolate = false } = given;
+    const checked = check.options(where, options, ["added", "interpolate"]);
+    const { added, interpolate = false } = checked;
     const { length } = check.numbers(where, "tokens", tokens);
     check.integer(where, "tokens.length", length, 1, this.maxLength);
     const targets = new Int32Array(length).fill(-1);
@@ -340,12 +340,12 @@ export class TinyModel {
     const { symbols, answers } = this.#options.task;
     /** @param {"tokens" | "added" | "targets"} name @param {number} least @param {number} limit */
     const list = (name, least, limit) => {
-      const given = check.numbers(where, `batch.${name}`, lists[name]);
-      if (given.length !== sequences * length) {
+      const list = check.numbers(where, `batch.${name}`, lists[name]);
+      if (list.length !== sequences * length) {
         const allowed = `${sequences * length}`;
-        check.fail(RangeError, where, `batch.${name}.length`, allowed, given.length);
+        check.fail(RangeError, where, `batch.${name}.length`, allowed, list.length);
       }
-      return Int32Array.from(/** @type {ArrayLike<number>} */ (given), (id, i) =>
+      return Int32Array.from(/** @type {ArrayLike<number>} */ (list), (id, i) =>
         check.integer(where, `batch.${name}[${i}]`, id, least, limit - 1),
       );
     };

@@ -23,10 +23,10 @@ const optionNames = [
  * @throws {TypeError | RangeError} naming the option
  */
 export function modelOptions(where, options) {
-  const given = check.options(where, options, optionNames);
-  const { task = "recent", encoding = "none", layers = 1, dModel = 32, heads = 4 } = given;
-  const { seed = 1, length = 32, sequences = 32, maxLength = 256 } = given;
-  const { steps = 600, learningRate = 0.01, warmup = Math.floor(steps / WARMUP) } = given;
+  const checked = check.options(where, options, optionNames);
+  const { task = "recent", encoding = "none", layers = 1, dModel = 32, heads = 4 } = checked;
+  const { seed = 1, length = 32, sequences = 32, maxLength = 256 } = checked;
+  const { steps = 600, learningRate = 0.01, warmup = Math.floor(steps / WARMUP) } = checked;
   check.oneOf(where, "task", task, Object.keys(tasks));
   check.oneOf(where, "encoding", encoding, encodings);
   check.integer(where, "layers", layers, 1, 4);

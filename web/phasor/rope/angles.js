@@ -89,8 +89,9 @@ export class Angles {
     const list = workspace.reserve(8 * count);
     const at = workspace.doubles(list, count);
     for (const { axis, first, pairs, offsets } of this.#groups) {
-      const given = lists.length > 1 ? lists[axis] : lists[0];
-      for (let r = 0; r < count; r++) at[r] = given ? given[row + r] : offset + (row + r);
+      const axisPositions = lists.length > 1 ? lists[axis] : lists[0];
+      for (let r = 0; r < count; r++)
+        at[r] = axisPositions ? axisPositions[row + r] : offset + (row + r);
       for (let r = 0, end = 1; r < count; r = end, end++) {
         // Rows up to `end` have equal or consecutive positions.
         const step = at[end] === at[r] ? 0 : 1;

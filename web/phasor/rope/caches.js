@@ -21,7 +21,7 @@ import { elementsAt, part } from "../workspace.js";
  */
 
 /** The rows of caches. */
-export class RowsGiven {
+export class CachedRows {
   #caches;
   #inverse;
   #back;

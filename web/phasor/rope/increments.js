@@ -63,7 +63,7 @@ export function rotaryFrequencies(where, dHead, options, path = "scaling") {
  * @param {RopeOptions & { dHead?: number | undefined, positions?: unknown }} options
  */
 function rotaryDimOf(where, dHead, options) {
-  const { dHead: described, positions, rotates = true, rotaryDim: given } = options;
+  const { dHead: described, positions, rotates = true, rotaryDim: stated } = options;
   if (
     described !== undefined &&
     check.count(where, "dHead", described) > 0 &&
@@ -76,7 +76,7 @@ function rotaryDimOf(where, dHead, options) {
     const allowed = "left out here: positions are an option of each rotation";
     check.fail(TypeError, where, "positions", allowed, positions);
   }
-  const rotaryDim = given === undefined ? (rotates ? dHead : 0) : given;
+  const rotaryDim = stated === undefined ? (rotates ? dHead : 0) : stated;
   if (rotaryDim === 0) return 0;
   if (!rotates) check.fail(RangeError, where, "rotaryDim", "0, as rotates is false", rotaryDim);
   if (rotaryDim === dHead) check.even(where, "dHead", dHead, LARGEST_WIDTH);

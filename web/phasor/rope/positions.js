@@ -104,16 +104,16 @@ function consecutive(where, name, value, { maxLength }, { length }) {
  */
 function listed(where, name, value, { maxLength, division }, { length, batch }) {
   const { axes } = division;
-  const apart = Array.isArray(value) && typeof (value[0] ?? 0) === "object";
-  if (apart && value.length !== axes) {
+  const perAxis = Array.isArray(value) && typeof (value[0] ?? 0) === "object";
+  if (perAxis && value.length !== axes) {
     const allowed =
       axes === 1
         ? "one list, row after row, as there are no sections"
         : `${axes} lists, one an axis`;
     check.fail(RangeError, where, name, allowed, value);
   }
-  const lists = (apart ? value : [value]).map((list, axis) =>
-    readList(where, apart ? `${name}[${axis}]` : name, list, length, batch, maxLength),
+  const lists = (perAxis ? value : [value]).map((list, axis) =>
+    readList(where, perAxis ? `${name}[${axis}]` : name, list, length, batch, maxLength),
   );
   const lengths = lists.map((list) => list.length);
   if (lengths.some((each) => each !== lengths[0])) {

@@ -38,8 +38,8 @@ const names = ["type", "length", "offset", "beta"];
  */
 export function readQueryScaling(where, value, division) {
   if (value === undefined) return undefined;
-  const given = check.options(where, /** @type {object} */ (value), names, "queryScaling");
-  const { type, length, offset = 0, beta } = /** @type {QueryScaling} */ (given);
+  const checked = check.options(where, /** @type {object} */ (value), names, "queryScaling");
+  const { type, length, offset = 0, beta } = /** @type {QueryScaling} */ (checked);
   check.oneOf(where, "queryScaling.type", type, types);
   check.number(where, "queryScaling.length", length, 1, 2 ** 53);
   check.position(where, "queryScaling.offset", offset);

@@ -3,7 +3,7 @@ import * as check from "../check.js";
 import { inspect, inspected } from "../inspect.js";
 import { sinusoidalKernels } from "../kernels/sinusoidal.js";
 import { outputAt, suffix, Workspace } from "../workspace.js";
-import { RowsGiven, readCaches } from "./caches.js";
+import { CachedRows, readCaches } from "./caches.js";
 import { RowsBetween } from "./move.js";
 import {
   anglesOptions,
@@ -78,9 +78,9 @@ export class RotaryEmbedding {
    */
   constructor(dHead, options) {
     const where = "phasor.RotaryEmbedding";
-    const given = check.options(where, options, rotaryOptions);
-    const { dtype = "float32" } = given;
-    this.#rotary = readRotary(where, dHead, given);
+    const checked = check.options(where, options, rotaryOptions);
+    const { dtype = "float32" } = checked;
+    this.#rotary = readRotary(where, dHead, checked);
     this.#dtype = check.oneOf(where, "dtype", dtype, check.dtypes);
   }
 
@@ -166,19 +166,19 @@ export class RotaryEmbedding {
   apply(x, shape, options) {
     const where = "phasor.RotaryEmbedding.apply";
     if (!(#rotary in Object(this))) check.detached(where, kind, this);
-    const given = check.options(where, options, applyOptions);
-    const { role, out } = given;
+    const checked = check.options(where, options, applyOptions);
+    const { role, out } = checked;
     const rotary = this.#rotary;
-    const sizes = readSizes(where, rotary, "shape", shape, given.tokenAxis);
+    const sizes = readSizes(where, rotary, "shape", shape, checked.tokenAxis);
     check.floats(where, "x", x, sizes.size, sizes.shape);
-    const positions = rowPositions(where, rotary, given, sizes);
+    const positions = rowPositions(where, rotary, checked, sizes);
     // Check again, because reading the positions may have run the caller's code.
-    if (given.positions) check.floats(where, "x", x, sizes.size, sizes.shape);
-    const rows = rowsOf(where, rotary, suffix(x), given, role, positions, sizes);
-    const apart = given.positions && named(positions.lists);
-    const result = check.output(where, out, sizes.size, x, { inPlace: { x }, apart });
+    if (checked.positions) check.floats(where, "x", x, sizes.size, sizes.shape);
+    const rows = rowsOf(where, rotary, suffix(x), checked, role, positions, sizes);
+    const disjoint = checked.positions && named(positions.lists);
+    const result = check.output(where, out, sizes.size, x, { inPlace: { x }, disjoint });
     if (sizes.size > 0) {
-      const factors = role === "query" ? factorsOf(rotary, positions, sizes, given) : undefined;
+      const factors = role === "query" ? factorsOf(rotary, positions, sizes, checked) : undefined;
       const workspace = result === x ? new Workspace(x) : new Workspace(x, result);
       rotate(workspace, rotary, rows, [{ x, out: result, sizes, factors }]);
     }
@@ -215,17 +215,17 @@ export class RotaryEmbedding {
   applyAngles(x, shape, cos, sin, options) {
     const where = "phasor.RotaryEmbedding.applyAngles";
     if (!(#rotary in Object(this))) check.detached(where, kind, this);
-    const given = check.options(where, options, anglesOptions);
-    const { cacheShape, positions, tokenAxis, out } = given;
+    const checked = check.options(where, options, anglesOptions);
+    const { cacheShape, positions, tokenAxis, out } = checked;
     const rotary = this.#rotary;
     const sizes = readSizes(where, rotary, "shape", shape, tokenAxis);
-    const { inverse, back } = readWay(where, rotary, given);
+    const { inverse, back } = readWay(where, rotary, checked);
     const caches = readCaches(where, rotary, cos, sin, cacheShape, positions, sizes);
     check.floats(where, "x", x, sizes.size, sizes.shape);
-    const apart = { cos, sin };
-    const result = check.output(where, out, sizes.size, x, { inPlace: { x }, apart });
+    const disjoint = { cos, sin };
+    const result = check.output(where, out, sizes.size, x, { inPlace: { x }, disjoint });
     if (sizes.size > 0) {
-      const rows = new RowsGiven(rotary, suffix(x), caches, sizes.length, inverse, back);
+      const rows = new CachedRows(rotary, suffix(x), caches, sizes.length, inverse, back);
       rotate(new Workspace(x, result), rotary, rows, [{ x, out: result, sizes }]);
     }
     return /** @type {T} */ (result);
@@ -249,8 +249,8 @@ export class RotaryEmbedding {
   forward(q, k, shape, options) {
     const where = "phasor.RotaryEmbedding.forward";
     if (!(#rotary in Object(this))) check.detached(where, kind, this);
-    const given = check.options(where, options, forwardOptions);
-    const { keyShape, tokenAxis, out } = given;
+    const checked = check.options(where, options, forwardOptions);
+    const { keyShape, tokenAxis, out } = checked;
     const { q: outQ, k: outK } = check.options(where, out, ["q", "k"], "out");
     const rotary = this.#rotary;
     const sizes = readSizes(where, rotary, "shape", shape, tokenAxis);
@@ -263,12 +263,12 @@ export class RotaryEmbedding {
       const allowed = `[..., ${sizes.length}, dHead] as shape is`;
       check.fail(RangeError, where, "keyShape", allowed, keyShape);
     }
-    const positions = rowPositions(where, rotary, given, sizes);
+    const positions = rowPositions(where, rotary, checked, sizes);
     if (positions.each && keySizes.batch !== sizes.batch) {
       const allowed = `${sizes.batch} as shape[0] is, with positions of (B, T)`;
       check.fail(RangeError, where, "keyShape[0]", allowed, keySizes.batch);
     }
-    if (given.positions) {
+    if (checked.positions) {
       // Check again, because reading them may have run the caller's code.
       check.floats(where, "q", q, sizes.size, sizes.shape);
       check.floats(where, "k", k, keySizes.size, keySizes.shape);
@@ -276,21 +276,21 @@ export class RotaryEmbedding {
     check.sameType(where, "k", k, q);
     const type = suffix(q);
     const larger = sizes.size > keySizes.size ? sizes : keySizes;
-    const rows = rowsOf(where, rotary, type, given, "query", positions, larger);
-    const keyRows = rotary.decay && rowsOf(where, rotary, type, given, "key", positions, larger);
+    const rows = rowsOf(where, rotary, type, checked, "query", positions, larger);
+    const keyRows = rotary.decay && rowsOf(where, rotary, type, checked, "key", positions, larger);
     const lists = named(positions.lists);
     const newQ = check.output(where, outQ, sizes.size, q, {
       name: "out.q",
       inPlace: { q },
-      apart: { k, ...lists },
+      disjoint: { k, ...lists },
     });
     const newK = check.output(where, outK, keySizes.size, k, {
       name: "out.k",
       inPlace: { k },
-      apart: { q, "out.q": newQ, ...lists },
+      disjoint: { q, "out.q": newQ, ...lists },
     });
     if (sizes.size > 0 || keySizes.size > 0) {
-      const factors = factorsOf(rotary, positions, sizes, given);
+      const factors = factorsOf(rotary, positions, sizes, checked);
       const queries = { x: q, out: newQ, sizes, factors };
       const keys = { x: k, out: newK, sizes: keySizes };
       const inPlace = newQ === q && newK === k;
@@ -329,18 +329,18 @@ export class RotaryEmbedding {
     const where = "phasor.RotaryEmbedding.move";
     if (!(#rotary in Object(this))) check.detached(where, kind, this);
     const read = check.options(where, options, moveOptions);
-    const { from = 0, to, rotary: given, tokenAxis, out } = read;
+    const { from = 0, to, rotary: explicit, tokenAxis, out } = read;
     const rotary = this.#rotary;
     const sizes = readSizes(where, rotary, "shape", shape, tokenAxis);
     check.floats(where, "kCache", kCache, sizes.size, sizes.shape);
-    if (to === undefined && given === undefined) {
+    if (to === undefined && explicit === undefined) {
       check.fail(TypeError, where, "to", "positions or a RotaryEmbedding", to);
     }
-    if (given !== undefined && !(given instanceof RotaryEmbedding)) {
-      check.fail(TypeError, where, "rotary", "a RotaryEmbedding", given);
+    if (explicit !== undefined && !(explicit instanceof RotaryEmbedding)) {
+      check.fail(TypeError, where, "rotary", "a RotaryEmbedding", explicit);
     }
-    const embedding = to instanceof RotaryEmbedding ? to : given;
-    if (embedding === to && given !== undefined) {
+    const embedding = to instanceof RotaryEmbedding ? to : explicit;
+    if (embedding === to && explicit !== undefined) {
       check.fail(TypeError, where, "to", "positions, as rotary is given", to);
     }
     const other = embedding ? embedding.#rotary : rotary;
@@ -353,8 +353,11 @@ export class RotaryEmbedding {
     const length = sizes.size > 0 ? sizes.length : 0;
     const batches = old.each || now.each ? sizes.batch : 1;
     const rows = new RowsBetween(where, start, end, suffix(kCache), batches, length);
-    const apart = { ...named(old.lists, "from"), ...named(now.lists, stays ? "from" : "to") };
-    const result = check.output(where, out, sizes.size, kCache, { inPlace: { kCache }, apart });
+    const disjoint = { ...named(old.lists, "from"), ...named(now.lists, stays ? "from" : "to") };
+    const result = check.output(where, out, sizes.size, kCache, {
+      inPlace: { kCache },
+      disjoint,
+    });
     if (sizes.size > 0) {
       rotate(new Workspace(kCache, result), rotary, rows, [{ x: kCache, out: result, sizes }]);
     }

@@ -20,8 +20,8 @@ const layouts = /** @type {const} */ (["interleaved", "half"]);
  */
 export function readRotary(where, dHead, options) {
   const { layout = "interleaved", maxLength, rotaryStart = 0, direction = 1 } = options;
-  const given = rotaryFrequencies(where, dHead, options);
-  const { rotaryDim, division, frequencies, attentionFactor } = given;
+  const computed = rotaryFrequencies(where, dHead, options);
+  const { rotaryDim, division, frequencies, attentionFactor } = computed;
   check.integer(where, "rotaryStart", rotaryStart, 0, dHead - rotaryDim);
   check.oneOf(where, "layout", layout, layouts);
   if (direction !== 1 && direction !== -1) check.reject(where, "direction", "1 or -1", direction);
@@ -30,7 +30,7 @@ export function readRotary(where, dHead, options) {
     maxLength: maxLength === undefined ? Infinity : check.count(where, "maxLength", maxLength, 1),
     decay: readXpos(where, options.xpos, rotaryDim / 2, division),
     queryScaling: readQueryScaling(where, options.queryScaling, division),
-    angles: new Angles(given, division, readRounding(where, options.arithmetic, given)),
+    angles: new Angles(computed, division, readRounding(where, options.arithmetic, computed)),
     /** The rows of the last small call. */
     kept: /** @type {Kept | undefined} */ (undefined),
   };

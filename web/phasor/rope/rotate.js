@@ -76,9 +76,9 @@ function rotateTile(workspace, rotary, rows, tensor, batch, first, count, angles
       const high = Math.min(tall, count - r);
       for (let head = 0; head < heads; head += few) {
         const held = Math.min(few, heads - head);
-        const apart = high * held * width;
+        const blockSize = high * held * width;
         const from = start + block * stride + r * row + head * width;
-        const numbers = some * apart;
+        const numbers = some * blockSize;
         workspace.top = piece;
         const at = workspace.reserve(numbers * size);
         const copy = elementsAt(workspace, kind, at, numbers);
@@ -90,7 +90,7 @@ function rotateTile(workspace, rotary, rows, tensor, batch, first, count, angles
           angles + r * bytes,
           times,
           some,
-          apart,
+          blockSize,
           high,
           held,
           width,

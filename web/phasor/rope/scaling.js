@@ -134,8 +134,8 @@ export const describingKeys = [
 export function ropeFrequencies(dHead, options) {
   const where = "phasor.ropeFrequencies";
   const names = [...ropeOptions, ...describingKeys, "layout", "rotaryStart", "direction"];
-  const given = check.options(where, options, names);
-  const { frequencies, attentionFactor } = rotaryFrequencies(where, dHead, given);
+  const checked = check.options(where, options, names);
+  const { frequencies, attentionFactor } = rotaryFrequencies(where, dHead, checked);
   return { frequencies, attentionFactor };
 }
 

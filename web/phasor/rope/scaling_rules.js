@@ -28,7 +28,7 @@ const [BETA_FAST, BETA_SLOW] = [32, 1];
  */
 /**
  * The parameters of a rule, after checking; those that it does not need may be missing.
- * @typedef {object} Given
+ * @typedef {object} RuleParameters
  * @property {number} factor
  * @property {number} original_max_position_embeddings
  * @property {number} [attention_factor]
@@ -48,10 +48,10 @@ const [BETA_FAST, BETA_SLOW] = [32, 1];
 /**
  * A rule, whose kernel is phasor_rope_ and its name. Kernels take increments, pairs, base and the arguments here.
  * @typedef {object} Rule
- * @property {(keyof Given)[]} needs
- * @property {(keyof Given)[]} [takes]
- * @property {(head: ScaledHead, given: Given) => void} [check] refuses what the rule is not defined for
- * @property {(given: Given, length: number | undefined, room: Room) => number[]} [args]
+ * @property {(keyof RuleParameters)[]} needs
+ * @property {(keyof RuleParameters)[]} [takes]
+ * @property {(head: ScaledHead, given: RuleParameters) => void} [check] refuses what the rule is not defined for
+ * @property {(given: RuleParameters, length: number | undefined, room: Room) => number[]} [args]
  */
 
 /** @satisfies {Record<string, Rule>} */
@@ -137,7 +137,7 @@ const rules = {
  * Writes the frequencies of a rule and returns the attention factor.
  * @param {Kernels<string>} kernels @param {Room} room @param {ScaledHead} head @param {Scaling} scaling
  */
-export function applyRule(kernels, room, head, { type, given }) {
+export function applyRule(kernels, room, head, { type, values: given }) {
   /** @type {Rule} */
   const { check: refuse, args } = rules[type];
   refuse?.(head, given);
@@ -146,7 +146,7 @@ export function applyRule(kernels, room, head, { type, given }) {
   return statedFactor(head, given) ?? factor;
 }
 
-/** The attention factor that parameters state. @param {ScaledHead} head @param {Given} given */
+/** The attention factor that parameters state. @param {ScaledHead} head @param {RuleParameters} given */
 function statedFactor({ length = 0 }, given) {
   const { attention_factor, short_mscale, long_mscale } = given;
   const long = length > given.original_max_position_embeddings;
@@ -193,7 +193,7 @@ function divisors(where, name, value, pairs) {
   );
 }
 
-/** @satisfies {Record<keyof Given, Check>} */
+/** @satisfies {Record<keyof RuleParameters, Check>} */
 const parameters = {
   factor: number(1, LARGEST_FACTOR),
   original_max_position_embeddings: context,
@@ -212,7 +212,7 @@ const parameters = {
   partial_rotary_factor: number(0, 1),
 };
 
-/** @typedef {{ type: RopeType, given: Given }} Scaling */
+/** @typedef {{ type: RopeType, values: RuleParameters }} Scaling */
 /**
  * The rule that a dictionary names, and its parameters.
  * @param {string} where @param {string} path the name of the dictionary in messages
@@ -220,8 +220,8 @@ const parameters = {
  * @returns {Scaling}
  */
 export function readScaling(where, path, scaling, pairs) {
-  const given = /** @type {Given} */ ({});
-  if (scaling === undefined || scaling === null) return { type: "default", given };
+  const values = /** @type {RuleParameters} */ ({});
+  if (scaling === undefined || scaling === null) return { type: "default", values };
   const names = ["type", "rope_type", ...Object.keys(parameters)];
   const { type: named, rope_type: alias, ...rest } = check.options(where, scaling, names, path);
   const key = named == null && alias != null ? "rope_type" : "type";
@@ -234,17 +234,17 @@ export function readScaling(where, path, scaling, pairs) {
   const known = ropeParameters(type);
   for (const [name, value] of Object.entries(rest)) {
     if (value === null) continue;
-    const parameter = /** @type {keyof Given} */ (name);
+    const parameter = /** @type {keyof RuleParameters} */ (name);
     if (!known.includes(name)) {
       const allowed = `left out, as type "${type}" has no such parameter`;
       check.fail(RangeError, where, `${path}.${name}`, allowed, value);
     }
     const read = parameters[parameter](where, `${path}.${name}`, value, pairs);
-    Object.assign(given, { [parameter]: read });
+    Object.assign(values, { [parameter]: read });
   }
   for (const name of rule.needs) {
-    if (given[name] !== undefined) continue;
+    if (values[name] !== undefined) continue;
     parameters[name](where, `${path}.${name} (type "${type}" needs it)`, undefined, pairs);
   }
-  return { type, given };
+  return { type, values };
 }

@@ -56,10 +56,17 @@ export function readSections(where, value, pairs) {
     check.fail(TypeError, where, "sections", "a list of sizes or { sizes, … }", value);
   }
   const alone = Array.isArray(value) || ArrayBuffer.isView(value);
-  const given = alone ? { sizes: value } : check.options(where, value, sectionOptions, "sections");
-  const { axial = false } = /** @type {Sections} */ (given);
+  const options = alone
+    ? { sizes: value }
+    : check.options(where, value, sectionOptions, "sections");
+  const { axial = false } = /** @type {Sections} */ (options);
   check.boolean(where, "sections.axial", axial);
-  const { of, axes, blocks } = readAxes(where, given, alone ? "sections" : "sections.sizes", pairs);
+  const { of, axes, blocks } = readAxes(
+    where,
+    options,
+    alone ? "sections" : "sections.sizes",
+    pairs,
+  );
   if (axial && !blocks) {
     check.fail(RangeError, where, "sections.axial", "false, as they are not in blocks", axial);
   }

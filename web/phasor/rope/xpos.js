@@ -40,10 +40,10 @@ export function readXpos(where, value, pairs, division) {
     check.fail(TypeError, where, "xpos", "true, false or { scaleBase, centre }", value);
   }
   if (division.axes > 1) check.fail(RangeError, where, "xpos", "left out with sections", value);
-  const given = value === true ? {} : value;
+  const options = value === true ? {} : value;
   const { scaleBase = 512, centre = 0 } = check.options(
     where,
-    given,
+    options,
     ["scaleBase", "centre"],
     "xpos",
   );

@@ -176,19 +176,19 @@ export class StoryModel {
   /** @param {string} named @param {WritingOptions | undefined} options */
   #writing(named, options) {
     const names = ["prompt", "words", "temperature", "seed", "rotation"];
-    const given = check.options(named, options, names);
-    const { prompt = "once there was", temperature = 0.7, seed = 1 } = given;
+    const checked = check.options(named, options, names);
+    const { prompt = "once there was", temperature = 0.7, seed = 1 } = checked;
     const begun = tokensOf(named, "prompt", prompt);
     const room = this.maxLength - begun.length;
     if (begun.length === 0 || room < 0) {
       const allowed = `from 1 to ${this.maxLength} words`;
       check.fail(RangeError, named, "prompt", allowed, prompt);
     }
-    const { words: most = Math.min(120, room) } = given;
+    const { words: most = Math.min(120, room) } = checked;
     check.integer(named, "words", most, 0, room);
     check.number(named, "temperature", temperature, 0, 1000);
     check.count(named, "seed", seed);
-    const sides = sidesOf(named, this.#network, given.rotation, begun.length + most);
+    const sides = sidesOf(named, this.#network, checked.rotation, begun.length + most);
     return wordsFrom(new Decoder(this.#network, sides), begun, most, temperature, new Random(seed));
   }
 

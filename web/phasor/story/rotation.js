@@ -11,13 +11,13 @@ import * as check from "../check.js";
 /**
  * Rotations of queries and keys, each by itself. One that is left out is the model's own, null is none; positions
  * are 0, 1, 2, … by default.
- * @typedef {object} Apart
+ * @typedef {object} TwoRotations
  * @property {RotaryEmbedding<any> | null | undefined} [queries]
  * @property {RotaryEmbedding<any> | null | undefined} [keys]
  * @property {StoryPositions | undefined} [queryPositions]
  * @property {StoryPositions | undefined} [keyPositions]
  */
-/** One rotation for queries and keys, or each by itself. @typedef {RotaryEmbedding<any> | null | Apart} StoryRotation */
+/** One rotation for queries and keys, or each by itself. @typedef {RotaryEmbedding<any> | null | TwoRotations} StoryRotation */
 /** @typedef {{ rotary: RotaryEmbedding<any> | null, positionOf: (p: number) => number }} Side */
 /** @typedef {{ queries: Side, keys: Side }} Sides */
 
@@ -43,13 +43,13 @@ export function sidesOf(where, network, rotation, length) {
     return check.fail(TypeError, where, "rotation", allowed, rotation);
   }
   const both = rotation === null || isRotary(rotation);
-  /** @type {Apart} */
-  const apart = both
+  /** @type {TwoRotations} */
+  const rotations = both
     ? { queries: rotation, keys: rotation }
     : check.options(where, rotation, NAMES, "rotation");
   /** @param {"queries" | "keys"} name @param {"queryPositions" | "keyPositions"} positions @returns {Side} */
   const side = (name, positions) => {
-    const { [name]: embedding = rotary } = apart;
+    const { [name]: embedding = rotary } = rotations;
     const what = both ? "rotation" : `rotation.${name}`;
     if (embedding !== null && !isRotary(embedding)) {
       check.fail(TypeError, where, what, "a RotaryEmbedding or null", embedding);
@@ -59,7 +59,7 @@ export function sidesOf(where, network, rotation, length) {
     }
     return {
       rotary: embedding,
-      positionOf: positionsOf(where, `rotation.${positions}`, apart[positions], length),
+      positionOf: positionsOf(where, `rotation.${positions}`, rotations[positions], length),
     };
   };
   return { queries: side("queries", "queryPositions"), keys: side("keys", "keyPositions") };

@@ -25,7 +25,7 @@ const mistralYarn = {
   llama_4_scaling_beta: 0.1,
 };
 const interleaved = { layout: "interleaved", fixed: true };
-const latent = { layout: "interleaved", apart: 64 };
+const latent = { layout: "interleaved", ropeHeadDim: 64 };
 /** @type {Row} */
 const ernieVl = {
   ...{ sizes: [2560, 20], layout: "interleaved", base: 500000 },
@@ -59,7 +59,7 @@ export const text = {
   [`aria deepseek_ocr2 deepseek_ocr2_encoder falcon_h1 granite4_vision hyperclovax idefics
     llava llava_llama ministral moshi olmo2 qwen2 voxtral_realtime`]: { sizes: [4096, 32] },
   "axk1 deepseek_v3 glm4_moe_lite kimi_k2 youtu": { ...latent },
-  axk2: { ...interleaved, apart: 32 },
+  axk2: { ...interleaved, ropeHeadDim: 32 },
   baichuan: { rotaryWidth: 4096, reordered: true },
   bamba: { sizes: [4096, 32], part: 0.5 },
   bitnet: { sizes: [2560, 20], base: 500000 },
@@ -101,7 +101,7 @@ export const text = {
   },
   dbrx: { sizes: [2048, 16], unread: "attn_config.rope_theta" },
   deepseek_v32: {
-    ...{ ...interleaved, apart: 64 },
+    ...{ ...interleaved, ropeHeadDim: 64 },
     note: 'the indexer has a rotary embedding of its own, of pairs in the layout "half"',
   },
   "deepseek_v4 deepseek_v41": {
@@ -135,7 +135,7 @@ export const text = {
   glm4v: { sizes: [4096, 32], layout: "interleaved", ...glmSections, vision: tower(1536, 12) },
   glm4v_moe: { sizes: [4096, 96], part: 0.5, ...glmSections, vision: tower(1536, 12) },
   glm_image: { sizes: [4096, 32], ...glmSections },
-  "deepseek_v2 glm_moe_dsa": { ...interleaved, apart: 64 },
+  "deepseek_v2 glm_moe_dsa": { ...interleaved, ropeHeadDim: 64 },
   glm_ocr: { sizes: [1024, 16], layout: "interleaved", ...glmSections, vision: tower(1024, 16) },
   gpt_neox: { sizes: [6144, 64], part: 0.25, foreign: ["rope_theta"] },
   gpt_neox_japanese: { sizes: [2560, 32], foreign: ["rope_theta"] },
@@ -184,7 +184,7 @@ export const text = {
       note: "the class token does not rotate",
     },
   },
-  longcat_flash: { ...interleaved, apart: 64, base: 1e7 },
+  longcat_flash: { ...interleaved, ropeHeadDim: 64, base: 1e7 },
   mellum: {
     ...{ headDim: 128 },
     rope: {
@@ -197,7 +197,7 @@ export const text = {
     ...{ headDim: 192, part: 0.334, base: 5e6, localBase: 10000, unread: "rope_theta" },
     ...{ pattern: 6, bothEnds: true },
   },
-  minicpm3: { apart: 32 },
+  minicpm3: { ropeHeadDim: 32 },
   minimax: { sizes: [4096, 32], base: 1e6, unread: "rotary_dim" },
   minimax_m2: { headDim: 128, unread: "rotary_dim", base: 5e6 },
   minimax_m3_vl: {
