@@ -44,7 +44,7 @@ function sizesOf({
   return joined([
     sizes && `${sizes[0]} features, ${sizes[1]} heads`,
     headDim && `heads of ${headDim}${globalHeadDim ? ` (full attention: ${globalHeadDim})` : ""}`,
-    apart && `${apart} features apart`,
+    ropeHeadDim && `${ropeHeadDim} features apart`,
     axes && `${axes.join(" + ")} features`,
     part && `${part} of a head`,
     whole && "before the split into heads",
