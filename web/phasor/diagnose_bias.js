@@ -58,7 +58,8 @@ import { readElements } from "./doctor/elements.js";
  */
 
 /** @typedef {Partial<Omit<BiasDiagnosis, "findings">>} Known */
-/** @typedef {{ known: Known, findings: Finding[], lines?: Lines, buckets?: Buckets }} Described */
+/** @typedef {{ known: Known, findings: Finding[], lines?: Lines, buckets?: Buckets }} Described
+ *   and, of an ALiBi bias or of buckets, what was measured */
 
 /**
  * Determines from an attention bias alone what it is: ALiBi, the buckets of T5, a clipped relative

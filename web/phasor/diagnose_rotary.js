@@ -7,11 +7,10 @@
 import * as check from "./check.js";
 import { problem } from "./diagnose/messages.js";
 import { answerOf, nothing } from "./diagnose_rotary/answer.js";
-import { axesOf, cacheShape } from "./diagnose_rotary/axes.js";
 import { compared, expectedModels } from "./diagnose_rotary/comparison.js";
 import { bySeverity } from "./diagnose_rotary/diagnosed.js";
 import { hypothesesOf, LEAST, ofCache, ofVectors } from "./diagnose_rotary/entries.js";
-import { sizesOf } from "./diagnose_rotary/expected.js";
+import { sizesOf, where } from "./diagnose_rotary/expected.js";
 import {
   notFiniteFinding,
   notRotated,
@@ -21,17 +20,17 @@ import {
   tokenAxisNote,
   unknown,
 } from "./diagnose_rotary/findings.js";
-import { arraysOf, copiesOf } from "./diagnose_rotary/forms.js";
-import { axesIn, readPositions } from "./diagnose_rotary/positions.js";
+import { arraysOf, cacheShape, copiesOf } from "./diagnose_rotary/forms.js";
+import { axesIn, readPositions, tokenAxes } from "./diagnose_rotary/positions.js";
 import { Subject } from "./diagnose_rotary/subject.js";
 import { readElements } from "./doctor/elements.js";
 import { ropeFrequencies } from "./rope/scaling.js";
 
 /** @import { Dtype, FloatArray } from "./check.js" */
 /** @import { Finding } from "./diagnose/messages.js" */
-/** @import { Angles } from "./diagnose_rotary/arithmetic.js" */
+/** @import { Angles } from "./diagnose_rotary/goodness_of_fit.js" */
 /** @import { Layout } from "./diagnose_rotary/cache.js" */
-/** @import { Compared } from "./diagnose_rotary/comparison.js" */
+/** @import { Compared, Expected } from "./diagnose_rotary/comparison.js" */
 /** @import { Diagnosed } from "./diagnose_rotary/diagnosed.js" */
 /** @import { Asked } from "./diagnose_rotary/positions.js" */
 /** @import { RotaryOptions, RowPositions } from "./rope/options.js" */
@@ -91,8 +90,6 @@ import { ropeFrequencies } from "./rope/scaling.js";
  * @typedef {{ cos: Elements, sin: Elements } | { cosSin: Elements } | { freqsCis: Elements }
  *   | { input: Elements, output: Elements }} RotaryData
  */
-const where = "phasor.diagnoseRotary";
-
 /**
  * A copy of `expect`, with each option read once.
  * @param {ExpectedRotary} asked @returns {ExpectedRotary}
@@ -165,34 +162,50 @@ export function diagnoseRotary(data, shape, options) {
 }
 
 /**
+ * One way to read the data.
+ * @typedef {object} Question
+ * @property {Subject} subject @property {Asked} asked
+ * @property {Expected[]} models of what is expected
+ * @property {Layout | null} layout of a cache
+ * @property {Finding | undefined} finding about that layout
+ * @property {() => Diagnosed | undefined} read what the entries alone say
+ */
+
+/** Runs `body` at the first call. @template T @param {() => T} body */
+function once(body) {
+  /** @type {{ value: T } | undefined} */
+  let kept;
+  return () => {
+    kept ??= { value: body() };
+    return kept.value;
+  };
+}
+
+/**
  * @param {{ [name: string]: unknown }} data @param {readonly number[]} shape
  * @param {ExpectedRotary | undefined} expect @param {unknown} positions
  * @param {"float16" | "bfloat16" | undefined} dtype
  * @returns {RotaryDiagnosis}
  */
 function diagnoseCache(data, shape, expect, positions, dtype) {
-  const [rows, columns] = cacheShape(where, shape, data.freqsCis !== undefined);
+  const [rows, columns] = cacheShape(shape, data.freqsCis !== undefined);
   check.integer(where, "shape[0] (T)", rows, expect ? 1 : LEAST, Number.MAX_SAFE_INTEGER);
   check.integer(where, "shape[1] (columns)", columns, data.cosSin === undefined ? 1 : 2, 65536);
-  const { cos, sin, width } = arraysOf(where, data, rows, columns, dtype);
-  const places = readPositions(where, positions, rows, 1, expect);
+  const { cos, sin, width } = arraysOf(data, rows, columns, dtype);
+  const asked = readPositions(positions, rows, 1, expect);
   const bad = notFinite([cos, sin]);
   if (bad > 0) return broken(false, bad, expect);
-  const read = () => ofCache(cos, sin, rows, width, places, expect);
+  const read = once(() => ofCache(cos, sin, rows, width, asked, expect));
   if (!expect) {
-    const found = /** @type {Diagnosed} */ (read());
-    return found.kind === "rotary"
-      ? plain(found)
-      : { ...plain(found), findings: [unknown(false, false)] };
+    const found = plain(/** @type {Diagnosed} */ (read()));
+    return found.kind === "rotary" ? found : { ...found, findings: [unknown(false, false)] };
   }
   const { rotaryDim } = sizesOf(expect);
   const forms = copiesOf(cos, sin, rows, width, rotaryDim / 2, expect.layout);
-  const wanted = withLength(expect, places, rows);
-  const all = forms.map(({ subject, layout, finding }) => {
-    const own = expectedModels(where, wanted, subject, places.places, places.given, places.unit);
-    return { subject, layout, finding, own };
+  const questions = forms.map((form) => {
+    return { ...form, asked, read, models: expectedModels(expect, form.subject, asked) };
   });
-  return best(all, expect, places, read, () => [otherSizes(width, rotaryDim, false)]);
+  return best(questions, expect, read, otherSizes(width, rotaryDim, false));
 }
 
 /**
@@ -204,82 +217,72 @@ function diagnoseCache(data, shape, expect, positions, dtype) {
 function diagnoseVectors(data, shape, expect, positions, tokenAxis, dtype) {
   const sizes = check.leading(where, "shape", shape, ["T", "dHead"]);
   const least = expect ? 1 : LEAST;
-  const axes = axesOf(where, sizes, tokenAxis, positions, least, axesIn(expect));
+  const axes = tokenAxes(sizes, tokenAxis, positions, least, axesIn(expect));
   const [axis] = axes;
   const last = sizes.length - 1;
   check.integer(where, axis === last - 1 ? "shape (T)" : `shape[${axis}] (T)`, sizes[axis], least);
   check.integer(where, "shape (dHead)", sizes[last], 2, 65536);
-  const size = sizes.reduce((all, each) => all * each, 1);
+  const size = sizes.reduce((product, length) => product * length, 1);
   const input = readElements(where, "data.input", data.input, size, sizes, dtype);
   const output = readElements(where, "data.output", data.output, size, sizes, dtype);
   /** @param {number} at */
-  const placesAt = (at) =>
-    readPositions(where, positions, sizes[at], at > 0 ? sizes[0] : 1, expect);
-  const places = placesAt(axis);
+  const askedAt = (at) => {
+    const value = axes.includes(at) ? positions : undefined;
+    return readPositions(value, sizes[at], at > 0 ? sizes[0] : 1, expect);
+  };
+  const asked = askedAt(axis);
   const bad = notFinite([input, output]);
   if (bad > 0) return broken(true, bad, expect);
   const same = isSame(input, output);
   if (!expect) {
     if (same) return { ...nothing(true), findings: [notRotated(false)] };
-    for (const each of axes) {
-      const own = each === axis ? places : placesAt(each);
-      const found = ofVectors(new Subject(input, output, sizes, each), own, undefined);
+    for (const at of axes) {
+      const found = ofVectors(new Subject(input, output, sizes, at), askedAt(at), undefined);
       if (!found) continue;
+      const note = at === axis ? [] : [tokenAxisNote(at)];
       const answer = plain(found);
-      if (each !== axis) answer.findings.push(tokenAxisNote(each));
-      const split = splitHead(answer);
-      return split ? { ...answer, findings: [split, ...answer.findings] } : answer;
+      return { ...answer, findings: [...splitHead(answer), ...answer.findings, ...note] };
     }
     return { ...nothing(true), findings: [unknown(false, true)] };
   }
-  const { rotaryDim } = sizesOf(expect);
-  /** @param {number} at @param {Asked} own */
-  const questionAt = (at, own) => {
+  /** @param {number} at @param {Asked} asked @returns {Question} */
+  const questionAt = (at, asked) => {
     const subject = new Subject(input, output, sizes, at);
-    const wanted = withLength(expect, own, sizes[at]);
-    const models = expectedModels(where, wanted, subject, own.places, own.given, own.unit);
-    return { subject, layout: null, finding: undefined, own: models };
+    const read = once(() => (same ? undefined : ofVectors(subject, asked, expect)));
+    const models = expectedModels(expect, subject, asked);
+    return { subject, asked, layout: null, finding: undefined, read, models };
   };
-  const question = questionAt(axis, places);
-  /** @type {ReturnType<typeof questionAt>[]} */
+  const isRight = (/** @type {Question} */ { subject, models }) =>
+    models.some(({ model }) => subject.fits(model));
+  const unlike = otherSizes(sizes[last], sizesOf(expect).rotaryDim, true);
+  const question = questionAt(axis, asked);
   const questions = [question];
-  const isRight = (/** @type {typeof question} */ { subject, own }) =>
-    own.some(({ model }) => subject.fits(model));
-  const wrong = question.own.length > 0 && !isRight(question);
+  const wrong = question.models.length > 0 && !isRight(question);
   for (let at = last - 1; wrong && at >= 0; at--) {
     if (at === axis || sizes[at] < 2) continue;
     const free = axes.includes(at);
-    const own = free ? placesAt(at) : readPositions(where, undefined, sizes[at], 1, expect);
-    const other = questionAt(at, own);
+    const other = questionAt(at, askedAt(at));
     if (free && !same) questions.push(other);
     if (!isRight(other)) continue;
-    const answer = best(
-      [other],
-      expect,
-      own,
-      () => undefined,
-      () => [],
-    );
-    // Where no other axis has several rows, it is the only one that can be meant.
-    const alone = sizes.slice(0, -1).every((each, a) => a === at || each === 1);
-    const more = free ? (alone ? [] : [tokenAxisNote(at)]) : [otherAxis(at, axis, sizes)];
-    if (free) return { ...answer, findings: [...answer.findings, ...more] };
-    const { residual } = compared(question.subject, question.own, () => []);
-    return { ...answer, residual: residual.plain, findings: [...more, ...answer.findings] };
+    const { findings, ...answer } = best([other], expect, other.read, unlike);
+    if (free) {
+      // Where no other axis has several rows, it is the only one that can be meant.
+      const alone = sizes.slice(0, -1).every((length, a) => a === at || length === 1);
+      return { ...answer, findings: alone ? findings : [...findings, tokenAxisNote(at)] };
+    }
+    const { residual } = compared(question.subject, question.models, () => []);
+    const swapped = otherAxis(at, axis, sizes);
+    return { ...answer, residual: residual.plain, findings: [swapped, ...findings] };
   }
   /** @type {RotaryDiagnosis | undefined} */
   let answer;
-  for (const each of questions) {
-    const at = each.subject.axis;
-    const own = at === axis ? places : placesAt(at);
-    const read = () => (same ? undefined : ofVectors(each.subject, own, expect));
-    const found = best([each], expect, own, read, () => [otherSizes(sizes[last], rotaryDim, true)]);
+  for (const question of questions) {
+    const found = best([question], expect, question.read, unlike);
     if (answer && (answer.kind === "rotary" || found.kind === "unknown")) continue;
-    if (at !== axis) found.findings.push(tokenAxisNote(at));
-    answer = found;
+    if (question !== questions[0]) found.findings.push(tokenAxisNote(question.subject.axis));
     const vague = found.findings.some(({ code }) => VAGUE.includes(code));
-    if (found.kind === "rotary" && !vague) break;
-    if (vague && questions.length > 1) answer = { ...found, kind: "unknown" };
+    answer = vague && questions.length > 1 ? { ...found, kind: "unknown" } : found;
+    if (answer.kind === "rotary") break;
   }
   return /** @type {RotaryDiagnosis} */ (answer);
 }
@@ -295,85 +298,59 @@ const VAGUE = [
 
 /**
  * The comparison that leaves least.
- * @param {{ subject: Subject, layout: Layout | null, finding: Finding | undefined, own: ReturnType<typeof expectedModels> }[]} all
- * @param {ExpectedRotary} expect @param {Asked} places
+ * @param {Question[]} questions @param {ExpectedRotary} expect
  * @param {() => Diagnosed | undefined} read what the entries alone say
- * @param {() => Finding[]} otherwise if nothing can be compared
+ * @param {Finding} unlike if nothing can be compared
  * @returns {RotaryDiagnosis}
  */
-function best(all, expect, places, read, otherwise) {
-  /** @type {{ found: Diagnosed | undefined } | undefined} */
-  let kept;
-  const readOnce = () => {
-    kept ??= { found: read() };
-    return kept.found;
-  };
-  /** @type {(typeof all[number] & { found: Compared }) | undefined} */
+function best(questions, expect, read, unlike) {
+  /** @type {(Question & { found: Compared }) | undefined} */
   let least;
   /** @type {Compared["residual"] | undefined} of the form that is expected */
   let residual;
-  for (const each of all) {
-    if (each.own.length === 0) continue;
-    const found = compared(each.subject, each.own, (wanted) =>
-      hypothesesOf(readOnce(), each.subject, places, wanted),
+  for (const question of questions) {
+    const { subject, asked, models } = question;
+    if (models.length === 0) continue;
+    const found = compared(subject, models, (wanted) =>
+      hypothesesOf(read(), subject, asked, wanted),
     );
-    const wrong = each.finding?.severity === "problem";
+    const wrong = question.finding?.severity === "problem";
     if (!wrong && (!residual || found.residual.above < residual.above)) residual = found.residual;
-    if (!least || costOf(found) < costOf(least.found)) least = { ...each, found };
+    if (!least || costOf(found) < costOf(least.found)) least = { ...question, found };
     if (!found.residual.isLarge) break;
   }
   if (!least || !residual) {
-    const found = readOnce();
+    const found = read();
     const answer = found ? plain(found) : nothing(true);
     const none = { max: Infinity, rms: Infinity, limit: 0, above: 1, count: 1 };
-    const wrong = answer.findings.some(({ severity }) => severity === "problem");
-    const more = wrong ? [] : otherwise();
+    const more = answer.findings.some(isProblem) ? [] : [unlike];
     return { ...answer, residual: none, findings: bySeverity([...answer.findings, ...more]) };
   }
   const { subject, layout, finding, found } = least;
-  const numbers = residual.plain;
   if (costOf(found) > 0) {
     // The entries fit a rule, though not to the last bit.
-    const other = readOnce();
-    const findings = other?.findings.map((each) => {
-      // Lengths that change are not what is expected, even if evenly.
-      return each.code === "changing-lengths" ? problem(each.code, each.message) : each;
-    });
-    if (findings?.some(({ severity }) => severity === "problem") && other && other.fits > 0) {
-      return { ...plain(other), findings: bySeverity(findings), residual: numbers };
+    const other = read();
+    // Lengths that change are not what is expected, even if evenly.
+    const findings = (other?.findings ?? []).map((finding) =>
+      finding.code === "changing-lengths" ? problem(finding.code, finding.message) : finding,
+    );
+    if (other && other.fits > 0 && findings.some(isProblem)) {
+      return { ...plain(other), findings: bySeverity(findings), residual: residual.plain };
     }
   }
-  const base = found.found
-    ? plain(/** @type {Diagnosed} */ (found.found))
-    : answerOf(subject, found, expect, layout);
-  const findings = bySeverity([...found.findings, ...(finding ? [finding] : [])]);
+  const base = found.found ? plain(found.found) : answerOf(subject, found, expect, layout);
   /** @type {"rotary" | "unknown"} */
   const kind = found.explained ? "rotary" : "unknown";
-  return { ...base, kind, residual: numbers, findings };
+  const findings = bySeverity([...found.findings, ...(finding ? [finding] : [])]);
+  return { ...base, kind, residual: residual.plain, findings };
 }
+
+/** @param {Finding} finding */
+const isProblem = ({ severity }) => severity === "problem";
 
 /** What an explanation leaves. @param {Compared} found */
 const costOf = ({ left, explained, complete }) =>
   complete ? 0 : explained ? left.rms : left.rms + 10;
-
-/**
- * What is expected, with the length of the sequence for rules that depend on it.
- * @param {ExpectedRotary} expect @param {Asked} asked @param {number} rows
- * @returns {ExpectedRotary}
- */
-function withLength(expect, { given, places }, rows) {
-  const type = expect.scaling?.type ?? expect.scaling?.rope_type;
-  const ruled = type === "dynamic" || type === "longrope";
-  if (!ruled || expect.length !== undefined) return expect;
-  let length = given ? 0 : rows;
-  for (const list of places.lists)
-    for (const p of list) length = Math.max(length, Math.ceil(p) + 1);
-  // The list is for another length.
-  const { frequencies, ...others } = expect;
-  if (frequencies === undefined || expect.base === undefined) return { ...expect, length };
-  const { attentionFactor: _, ...rest } = others;
-  return { ...rest, length };
-}
 
 /** @param {FloatArray[]} arrays */
 function notFinite(arrays) {

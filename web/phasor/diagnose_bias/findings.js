@@ -1,19 +1,18 @@
 // findings.js: the findings about a bias, as results and as sentences.
 import { few, note, problem } from "../diagnose/messages.js";
+import { isLinear } from "./linear.js";
+import { otherOffset } from "./mask.js";
 import { schemeOf } from "./slopes.js";
-import { totalOf } from "./survey.js";
 
 /** @import { Finding } from "../diagnose/messages.js" */
-/** @import { Known } from "../diagnose_bias.js" */
+/** @import { Described, Known } from "../diagnose_bias.js" */
 /** @import { Buckets, Slip } from "./buckets.js" */
 /** @import { Lines } from "./linear.js" */
 /** @import { Mask } from "./mask.js" */
 /** @import { Scheme } from "./slopes.js" */
-/** @import { Bias, Moments } from "./survey.js" */
+/** @import { Bias } from "./survey.js" */
 /** @import { Diagonals } from "./toeplitz.js" */
 /** @import { Window } from "./window.js" */
-
-/** @typedef {{ known: Known, findings: Finding[] }} Described */
 
 /** @param {Bias} bias @returns {Finding[]} */
 export function describeBroken({ broken }) {
@@ -39,7 +38,7 @@ export function describeConstant(bias, mask, { moments, spread }) {
   mean /= Math.max(1, n);
   // Noise of 1e-3 around one value stays below this limit; even a small learned bias exceeds it.
   if (n > 0 && spread > Math.max(2e-3, CONSTANT * mean * 0.1)) return undefined;
-  if (spread > 1e-6 * mean && n > 0 && linear(moments[0], bias.queries)) return undefined;
+  if (spread > 1e-6 * mean && n > 0 && isLinear(moments[0], bias.queries)) return undefined;
   const deviation = { max: spread, rms: spread };
   if (mask.kind !== "none" && mean <= 2e-3)
     return { known: { kind: "mask", deviation }, findings: [] };
@@ -53,25 +52,9 @@ export function describeConstant(bias, mask, { moments, spread }) {
   return { known: { kind: "constant", deviation }, findings: [problem("constant-bias", what)] };
 }
 
-/** Whether entries that vary little vary linearly with the distance, as in a head with a small
- * slope.
- * @param {Moments} moments @param {number} queries */
-function linear(moments, queries) {
-  const { counts, means } = moments;
-  const { count, mean, squares } = totalOf(moments);
-  let [sum, xx, xy] = [0, 0, 0];
-  for (let r = 0; r < counts.length; r++) sum += counts[r] * Math.abs(r - queries + 1);
-  for (let r = 0; r < counts.length; r++) {
-    const d = Math.abs(r - queries + 1) - sum / count;
-    xx += counts[r] * d * d;
-    if (counts[r] > 0) xy += counts[r] * d * (means[r] - mean);
-  }
-  return xx > 0 && xy * xy > 0.95 * xx * squares;
-}
-
 // ---- lines ----
 
-/** @type {Record<Exclude<Scheme, "paper">, [code: string, message: string]>} */
+/** @type {Record<Exclude<Scheme, "paper">, Mistake>} */
 export const schemes = {
   naive: [
     "alibi-naive-slopes",
@@ -100,6 +83,23 @@ export const schemes = {
   equal: ["alibi-equal-slopes", "All heads have the same slope."],
 };
 
+/** @typedef {[code: string, message: string]} Mistake */
+/** @type {Mistake} */
+export const wrongSign = [
+  "alibi-sign",
+  "The bias grows with the distance: far keys are rewarded. Change the sign of the slopes.",
+];
+/** @type {Mistake} */
+export const signedDistance = [
+  "signed-distance",
+  "The bias is linear in key − query, not in the distance: take the absolute value, or mask the later keys.",
+];
+/** @type {Mistake} */
+export const queryIndex = [
+  "query-index",
+  "The bias depends only on the query's index, which a softmax cancels: swap query and key.",
+];
+
 /** @param {Bias} bias @param {Lines} lines @param {Mask} mask @returns {Described} */
 export function describeLines(bias, { form, offset, slopes, errors, constants, deviation }, mask) {
   const { heads, queries, keys, format } = bias;
@@ -113,25 +113,19 @@ export function describeLines(bias, { form, offset, slopes, errors, constants, d
   const known = { kind: "alibi", form, deviation, slopes: Float64Array.from(slopes) };
   known.offset = offset ?? mask.offset;
   if (sign < 0 && form !== "query-index") {
-    findings.push(
-      problem(
-        "alibi-sign",
-        form === "signed"
-          ? "The bias falls with key − query: the farther a key is before the query, the higher " +
-              "its bias. Subtract slope·|query − key|."
-          : "The bias grows with the distance: far keys are rewarded. Change the sign of the slopes.",
-      ),
-    );
+    const [code, message] = wrongSign;
+    const falls =
+      "The bias falls with key − query: the farther a key is before the query, the higher its bias. Subtract slope·|query − key|.";
+    findings.push(problem(code, form === "signed" ? falls : message));
   }
   if (form === "signed") {
     findings.push(
-      problem(
-        "signed-distance",
-        (sign < 0
-          ? "The bias is linear in key − query, not in the distance"
-          : "The bias is linear in key − query, so later keys get a higher bias than the query's own key") +
-          ": take the absolute value, or mask the later keys.",
-      ),
+      sign < 0
+        ? problem(...signedDistance)
+        : problem(
+            "signed-distance",
+            "The bias is linear in key − query, so later keys get a higher bias than the query's own key: take the absolute value, or mask the later keys.",
+          ),
     );
   } else if (form === "key-index") {
     findings.push(
@@ -142,19 +136,10 @@ export function describeLines(bias, { form, offset, slopes, errors, constants, d
       ),
     );
   } else if (form === "query-index") {
-    findings.push(
-      problem(
-        "query-index",
-        "The bias depends only on the query's index, which a softmax cancels: swap query and key.",
-      ),
-    );
+    findings.push(problem(...queryIndex));
   }
   if (mask.kind === "none" && offset !== null && offset !== keys - queries) {
-    findings.push(
-      offset === 0
-        ? note("other-offset", offsetMessage(offset, queries, keys))
-        : problem("other-offset", offsetMessage(offset, queries, keys)),
-    );
+    findings.push(otherOffset(offset, queries, keys, offset === 0 ? note : problem));
   }
   const scheme = sizes.every((slope) => slope > 0) ? schemeOf(sizes, errors, precision) : undefined;
   if (!scheme) {
@@ -194,11 +179,6 @@ export function describeLines(bias, { form, offset, slopes, errors, constants, d
   }
   return { known, findings };
 }
-
-/** @param {number} offset @param {number} queries @param {number} keys */
-const offsetMessage = (offset, queries, keys) =>
-  `Query 0 is at position ${offset} of the keys; if the queries are the last ${queries} of the ` +
-  `${keys} keys, it must be ${keys - queries}.`;
 
 // ---- buckets ----
 
@@ -241,7 +221,7 @@ export function describeBuckets(found, { queries, keys }, { deviation }) {
   }
   known.offset = offset;
   if (offset !== keys - queries) {
-    findings.push(note("other-offset", offsetMessage(offset, queries, keys)));
+    findings.push(otherOffset(offset, queries, keys));
   }
   if (sides === "after") {
     findings.push(

@@ -3,7 +3,7 @@ import { alibiSlopes } from "../bias/alibi.js";
 import { few, plural } from "../diagnose/messages.js";
 import { combinations } from "../doctor/combinations.js";
 import { applied, differenceOf } from "./apply.js";
-import { schemes } from "./findings.js";
+import { queryIndex, schemes, signedDistance, wrongSign } from "./findings.js";
 import { schemeOf } from "./slopes.js";
 import { windowSizes } from "./window.js";
 
@@ -11,6 +11,7 @@ import { windowSizes } from "./window.js";
 /** @import { Scheme } from "./apply.js" */
 /** @import { Expected } from "./expected.js" */
 /** @import { Buckets } from "./buckets.js" */
+/** @import { Mistake } from "./findings.js" */
 /** @import { Lines } from "./linear.js" */
 /** @import { Mask } from "./mask.js" */
 /** @import { Bias } from "./survey.js" */
@@ -124,22 +125,15 @@ function offsetChanges({ queries, keys }, { offset }, { mask, lines, buckets }) 
   return list.map((other) => differs("offset", other, offset, { offset: Number(other) }));
 }
 
+/** @param {Mistake} mistake @param {Partial<Scheme>} change @returns {Change} */
+const changeOf = ([code, message], change) => ({ code, message, change });
+
 /** @param {Bias} bias @param {Expected} expected @param {Scheme} scheme @param {Lines | undefined} lines */
 function ofLines(bias, { options }, scheme, lines) {
   /** @type {Change[]} */
   const forms = [
-    {
-      code: "signed-distance",
-      message:
-        "The bias is linear in key − query, not in the distance: take the absolute value, or mask the later keys.",
-      change: { form: "signed" },
-    },
-    {
-      code: "query-index",
-      message:
-        "The bias depends only on the query's index, which a softmax cancels: swap query and key.",
-      change: { form: "query-index" },
-    },
+    changeOf(signedDistance, { form: "signed" }),
+    changeOf(queryIndex, { form: "query-index" }),
   ];
   for (const form of /** @type {const} */ (["distance", "key-index"])) {
     if (form !== scheme.form)
@@ -148,14 +142,7 @@ function ofLines(bias, { options }, scheme, lines) {
   const { maxBias = 8 } = options;
   const negated = scheme.slopes.map((slope) => -slope);
   /** @type {Change[]} */
-  const slopes = [
-    {
-      code: "alibi-sign",
-      message:
-        "The bias grows with the distance: far keys are rewarded. Change the sign of the slopes.",
-      change: { slopes: negated },
-    },
-  ];
+  const slopes = [changeOf(wrongSign, { slopes: negated })];
   if (lines) slopes.push(...slopeChanges(bias, scheme, lines, maxBias));
   return [forms, slopes];
 }

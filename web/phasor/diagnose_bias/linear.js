@@ -68,6 +68,13 @@ function fitted(moments, x) {
   return { slope, constant: mean - slope * middle, left, all: squares, error, count };
 }
 
+/** Whether entries that vary little vary linearly with the distance, as in a head with a small slope.
+ * @param {Moments} moments of the diagonals @param {number} queries */
+export function isLinear(moments, queries) {
+  const { left, all } = fitted(moments, (group) => Math.abs(group - queries + 1));
+  return all > 0 && left < 0.05 * all;
+}
+
 /**
  * How far the entries of a head are from a line. The excess is the part that rounding does not explain.
  * @param {Moments} moments @param {{ slope: number, constant: number }} line

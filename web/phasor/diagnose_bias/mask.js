@@ -147,16 +147,17 @@ function describe({ kind, offset, window }, { queries, keys }, padded, blind) {
       ),
     );
   } else if (offset !== end) {
-    findings.push(
-      note(
-        "other-offset",
-        `Query 0 is at position ${offset} of the keys; if the queries are the last ${queries} of ` +
-          `the ${keys} keys, it must be ${end}.`,
-      ),
-    );
+    findings.push(otherOffset(offset, queries, keys));
   }
   if (window !== null) {
     findings.push(note("sliding-window", `A query sees the last ${window} keys.`));
   }
   return findings;
 }
+
+/** @param {number} offset @param {number} queries @param {number} keys @param {typeof note} say */
+export const otherOffset = (offset, queries, keys, say = note) =>
+  say(
+    "other-offset",
+    `Query 0 is at position ${offset} of the keys; if the queries are the last ${queries} of the ${keys} keys, it must be ${keys - queries}.`,
+  );

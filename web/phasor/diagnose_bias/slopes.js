@@ -9,7 +9,7 @@ import { exponential, logarithm } from "../elementary.js";
 /** @param {number} heads */
 const powerBelow = (heads) => 2 ** (31 - Math.clz32(heads));
 
-/** @type {Record<Exclude<Scheme, "reversed">, (heads: number) => number[]>} */
+/** In the order in which they are tried. @type {Record<Scheme, (heads: number) => number[]>} */
 const exponents = {
   paper(heads) {
     const whole = powerBelow(heads);
@@ -21,7 +21,7 @@ const exponents = {
   "from-zero": (heads) => Array.from({ length: heads }, (_, j) => j / heads),
   "split-from-zero"(heads) {
     const whole = powerBelow(heads);
-    return Array.from({ length: heads }, (_, j) => (j < whole ? j : j - whole) / whole);
+    return Array.from({ length: heads }, (_, j) => (j % whole) / whole);
   },
   consecutive(heads) {
     const whole = powerBelow(heads);
@@ -29,20 +29,10 @@ const exponents = {
       j < whole ? (j + 1) / whole : (j - whole + 1) / (2 * whole),
     );
   },
+  reversed: (heads) => exponents.paper(heads).reverse(),
   equal: (heads) => new Array(heads).fill(1),
 };
 
-/**
- * @param {Scheme} scheme @param {number} heads
- * @returns {number[]}
- */
-function exponentsOf(scheme, heads) {
-  return scheme === "reversed" ? exponents.paper(heads).reverse() : exponents[scheme](heads);
-}
-
-const schemes = /** @type {Scheme[]} */ ([
-  ...["paper", "naive", "from-zero", "split-from-zero", "consecutive", "reversed", "equal"],
-]);
 const DOUBT = 5;
 const USUAL = 8;
 
@@ -63,14 +53,14 @@ export function schemeOf(slopes, errors, precision) {
   const heads = slopes.length;
   const y = Array.from(slopes, (slope) => -logarithm(slope) / Math.LN2);
   const doubts = y.map((_, j) => (DOUBT * errors[j]) / slopes[j] / Math.LN2 + 2 * precision + 1e-9);
-  for (const scheme of schemes) {
-    const e = exponentsOf(scheme, heads);
+  for (const scheme of /** @type {Scheme[]} */ (Object.keys(exponents))) {
+    const e = exponents[scheme](heads);
     const maxBias = fitted(y, e, doubts);
     if (maxBias !== undefined && maxBias > 0)
       return { scheme, maxBias, factor: 1, slopes: slopesOf(e, maxBias, 1) };
   }
   // The paper's slopes with one factor for all heads.
-  const e = exponentsOf("paper", heads);
+  const e = exponents.paper(heads);
   const offs = y.map((each, j) => each - USUAL * e[j]);
   const shift = heads > 1 ? fitted(offs, new Array(heads).fill(1), doubts) : undefined;
   if (shift === undefined) return undefined;

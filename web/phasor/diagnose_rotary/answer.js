@@ -1,4 +1,5 @@
 // answer.js: what was found, in the form in which diagnoseRotary returns it.
+import { typeOf } from "./describe.js";
 import { isList } from "./expected.js";
 import { segmentsOf } from "./moves.js";
 
@@ -6,6 +7,7 @@ import { segmentsOf } from "./moves.js";
 /** @import { ExpectedRotary, RotaryDiagnosis } from "../diagnose_rotary.js" */
 /** @import { Layout } from "./cache.js" */
 /** @import { Compared } from "./comparison.js" */
+/** @import { Rule } from "./rules.js" */
 /** @import { Subject } from "./subject.js" */
 
 /** Relative uncertainty of frequencies that a comparison confirms. */
@@ -22,6 +24,19 @@ export const nothing = (vectors) => ({
 });
 
 /**
+ * A rule by its name, base and scaling. A list of frequencies has none.
+ * @param {Rule | undefined} rule @param {ExpectedRotary | undefined} expect
+ * @returns {Pick<RotaryDiagnosis, "base" | "rule" | "scaling">}
+ */
+export function nameOf(rule, expect) {
+  if (!rule || (rule.as === "expected" && isList(expect)))
+    return { base: null, rule: "explicit", scaling: null };
+  const { base, scaling, as } = rule;
+  const type = as === "inverted" ? "explicit" : typeOf(scaling);
+  return { base, rule: /** @type {RotaryDiagnosis["rule"]} */ (type), scaling };
+}
+
+/**
  * The diagnosis of a rotation that a comparison explains.
  * @param {Subject} subject @param {Compared} compared
  * @param {ExpectedRotary} expect @param {Layout | null} layout
@@ -31,8 +46,6 @@ export function answerOf(subject, compared, expect, layout) {
   const { model, rule, shape, left, residual, expected, unit } = compared;
   const { turns, places } = model;
   const { frequencies, attentionFactor, axes, direction, rounding } = turns;
-  const listed = rule.as === "expected" && isList(expect);
-  const type = rule.scaling?.type ?? rule.scaling?.rope_type ?? "default";
   const list = places.lists[0];
   const start = list.length > 0 ? list[0] : null;
   return {
@@ -43,9 +56,7 @@ export function answerOf(subject, compared, expect, layout) {
     rotaryDim: 2 * shape.pairs,
     rotaryStart: subject.cache ? null : shape.start,
     reordered: model.pairing.target.some((c, f) => c !== model.pairing.source[f]),
-    base: listed ? null : rule.base,
-    rule: listed ? "explicit" : /** @type {RotaryDiagnosis["rule"]} */ (type),
-    scaling: listed ? null : rule.scaling,
+    ...nameOf(rule, expect),
     frequencies: Float64Array.from(frequencies, Math.abs),
     tolerances: Float64Array.from(frequencies, (w) => CONFIRMED * Math.abs(w)),
     ...{ attentionFactor, start, step: stepOf(list.subarray(0, subject.rows), unit) },

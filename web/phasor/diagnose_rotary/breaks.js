@@ -1,10 +1,10 @@
-// breaks.js: finds rows at which positions restart or jump.
+// breaks.js: finds rows at which positions restart or jump, and rows that are all at one position.
 import { arcTangent, sineAndCosine } from "../elementary.js";
 import { wrapped } from "./sample.js";
 import { smallest } from "./select.js";
 import { positionOf, senseOf, zeroOf } from "./start.js";
 
-/** @import { Arithmetic } from "./arithmetic.js" */
+/** @import { Arithmetic } from "./goodness_of_fit.js" */
 /** @import { Read } from "./cache.js" */
 /** @import { Turning } from "./start.js" */
 
@@ -222,4 +222,63 @@ export function positionAt(read, { row, end }, frequencies, turning) {
   });
   const found = positionOf(arrows, frequencies, zeroOf(turning), sense, false);
   return found.off < 0.2 ? found.start : null;
+}
+
+/** Number of pairs to examine: the fastest. */
+const FAST_PAIRS = 4;
+/** Share of the usual squared step from row to row up to which a row does not turn. */
+const STANDING = 0.01;
+/** Minimum number of rows; fewer are jumps. */
+const HELD_ROWS = 3;
+
+/** @param {Read} read @returns {{ moving: Run, held: Run[] }} */
+export function heldOf({ rows, pairs, cos, sin }) {
+  const steps = new Float64Array(rows);
+  for (let i = 0; i < Math.min(FAST_PAIRS, pairs); i++) {
+    for (let at = i * rows + 1; at < (i + 1) * rows; at++) {
+      const re = cos[at] * cos[at - 1] + sin[at] * sin[at - 1];
+      const im = sin[at] * cos[at - 1] - cos[at] * sin[at - 1];
+      const size = Math.sqrt(re * re + im * im);
+      steps[at - i * rows] += size > 0 ? 1 - re / size : 0;
+    }
+  }
+  // There may be more held rows than others, so the limit follows the largest steps.
+  const limit = STANDING * smallest(steps.slice(1), Math.floor(0.95 * (rows - 2)));
+  let [first, last] = [1, rows - 1];
+  while (first < rows && steps[first] < limit) first++;
+  while (last > first && steps[last] < limit) last--;
+  const moving = {
+    row: first >= HELD_ROWS ? first : 0,
+    end: rows - 1 - last >= HELD_ROWS ? last + 1 : rows,
+  };
+  const held = [
+    { row: 0, end: moving.row },
+    { row: moving.end, end: rows },
+  ].filter(({ row, end }) => end > row);
+  return { moving, held };
+}
+
+/**
+ * Merges runs of one row each at the same position into one run.
+ * @param {{ row: number, start: number | null }[]} segments @param {number} rows @returns {Run[]}
+ */
+export function heldAmong(segments, rows) {
+  /** @type {Run[]} */
+  const held = [];
+  for (let k = 0; k < segments.length; k++) {
+    const { row, start } = segments[k];
+    const of = (/** @type {number} */ at) => (at < segments.length ? segments[at].row : rows);
+    let last = k;
+    while (
+      last < segments.length &&
+      segments[last].start === start &&
+      of(last + 1) === row + last - k + 1
+    ) {
+      last++;
+    }
+    if (start === null || last - k < HELD_ROWS) continue;
+    held.push({ row, end: row + last - k });
+    k = last - 1;
+  }
+  return held;
 }

@@ -33,6 +33,8 @@ import { square } from "../elementary.js";
 export const PART = 0.45;
 /** Maximum rms difference of equal columns. */
 const EQUAL = 6e-3;
+/** Number of pairs that are transposed together. */
+const BLOCK = 8;
 
 /**
  * @param {FloatArray} cos (rows, columns) @param {FloatArray} sin @param {number} rows
@@ -93,10 +95,14 @@ function worst(cos, sin, rows, columns, members) {
 function transposed(cos, sin, rows, columns, pairs, stride) {
   const c = new Float64Array(pairs * rows);
   const s = new Float64Array(pairs * rows);
-  for (let p = 0; p < rows; p++) {
-    for (let i = 0; i < pairs; i++) {
-      c[i * rows + p] = cos[p * columns + i * stride];
-      s[i * rows + p] = sin[p * columns + i * stride];
+  // In blocks: whole rows would be written to too many places at once.
+  for (let first = 0; first < pairs; first += BLOCK) {
+    const end = Math.min(pairs, first + BLOCK);
+    for (let p = 0; p < rows; p++) {
+      for (let i = first; i < end; i++) {
+        c[i * rows + p] = cos[p * columns + i * stride];
+        s[i * rows + p] = sin[p * columns + i * stride];
+      }
     }
   }
   return { rows, pairs, cos: c, sin: s };

@@ -1,25 +1,23 @@
 // compare.js: the findings about differences between a rotation and the expected rotation.
-import { few, note, plural, problem } from "../diagnose/messages.js";
-import { power } from "../elementary.js";
-import { attentionFinding, differsBy } from "./attention.js";
+import { few, note, problem } from "../diagnose/messages.js";
 import { roundBase, rulesInWords, scalingInWords, typeOf } from "./describe.js";
 import { axesExpected, expectedRule, sizesOf } from "./expected.js";
 import {
+  attentionFinding,
+  axesFindings,
+  differsBy,
   invertedFrequencies,
   otherDim,
   otherStart,
   pairsInWords,
   turnedBackwards,
 } from "./findings.js";
-import { isUsual } from "./rules.js";
 
 /** @import { Finding } from "../diagnose/messages.js" */
 /** @import { ExpectedRotary, RotaryDiagnosis } from "../diagnose_rotary.js" */
 /** @import { Layout } from "./cache.js" */
 /** @import { Rule } from "./rules.js" */
 
-/** Relative difference below which two bases count as equal. */
-const NEAR = 2e-3;
 /** Findings from the entries alone that an expectation replaces. */
 const DECIDED = [
   ...["turned-backwards", "unknown-rule", "undecided", "stretched-base", "hidden-rotaryDim"],
@@ -29,10 +27,10 @@ const DECIDED = [
 
 /**
  * @param {Finding[]} findings @param {RotaryDiagnosis} found @param {Rule[]} rules that fit
- * @param {ExpectedRotary} expect @param {string} where @param {number} step from row to row, expected
+ * @param {ExpectedRotary} expect @param {number} step from row to row, expected
  * @returns {Finding[]}
  */
-export function compare(findings, found, rules, expect, where, step) {
+export function compare(findings, found, rules, expect, step) {
   const { layout, rotaryStart = 0, direction = 1 } = expect;
   const { rotaryDim } = sizesOf(expect);
   const list = findings.filter(({ code }) => !DECIDED.includes(code));
@@ -47,7 +45,7 @@ export function compare(findings, found, rules, expect, where, step) {
   if (turns !== rotaryDim) {
     list.push(otherDim(turns, rotaryDim, sizesOf(expect).dHead));
   } else if (found.axes) {
-    list.push(...compareAxes(found.axes, expect, where));
+    list.push(...axesFindings(found.axes, axesExpected(expect, found.pairs)));
   }
   const wanted = expectedRule(expect, found.pairs);
   if (!wanted) return list;
@@ -70,23 +68,6 @@ function layoutFinding(is, turns, wanted, rotaryDim, vectors) {
   }
   const message = `The cache is doubled by halves, ${own}; the configuration's pairs are ${should}. Take one half and repeat each entry, as code for GLM does, or double by neighbours; diagnose vectors before and after the rotation to find out which one the code uses.`;
   return note("differs-layout", message);
-}
-
-/** @param {Int32Array} axes @param {ExpectedRotary} expect @param {string} where @returns {Finding[]} */
-function compareAxes(axes, expect, where) {
-  const wanted = axesExpected(where, expect, axes.length);
-  const off = [...axes.keys()].filter((i) => axes[i] >= 0 && axes[i] !== wanted[i]);
-  if (off.length === 0) return [];
-  /** @type {string[]} */
-  const parts = [];
-  for (const axis of new Set(off.map((i) => axes[i]))) {
-    for (const should of new Set(off.map((i) => wanted[i]))) {
-      const some = off.filter((i) => axes[i] === axis && wanted[i] === should);
-      if (some.length > 0) parts.push(`${plural("pair", some)} by axis ${axis}, not ${should}`);
-    }
-  }
-  const message = `The sections are in another order: ${parts.join("; ")} turn${off.length === 1 ? "s" : ""}.`;
-  return [problem("differs-sections", message, off)];
 }
 
 /**
@@ -145,8 +126,7 @@ export function differences(rule, wanted, expect) {
   const list = [];
   if (rule.as === "inverted") return [invertedFrequencies()];
   if (Math.abs(rule.base / wanted.base - 1) > 1e-6) {
-    const hint = layersOf(expect) || exponentsInWords(rule, wanted, expect);
-    const message = `The base is ${roundBase(rule.base)}; the configuration says ${roundBase(wanted.base)}${hint}.`;
+    const message = `The base is ${roundBase(rule.base)}; the configuration says ${roundBase(wanted.base)}${layersOf(expect)}.`;
     list.push(problem("differs-base", message));
   }
   if (rule.step !== wanted.step) {
@@ -215,17 +195,6 @@ function parameters(rule, wanted) {
   }
   const words = scalingInWords(rule.scaling);
   return [problem("differs-scaling", `The scaling is ${words} with other parameters.`)];
-}
-
-/** Exponents divided by a number other than rotaryDim turn the expected base into another one.
- * @param {Rule} rule @param {Rule} wanted @param {ExpectedRotary} expect */
-function exponentsInWords(rule, wanted, expect) {
-  if (isUsual(rule.base) || typeOf(rule.scaling) !== typeOf(wanted.scaling)) return "";
-  const { dHead, rotaryDim } = sizesOf(expect);
-  const over = [dHead, 2 * rotaryDim, rotaryDim / 2].find(
-    (each) => Math.abs(power(wanted.base, rotaryDim / each) / rule.base - 1) < NEAR,
-  );
-  return over ? `; exponents 2i/${over} instead of 2i/${rotaryDim} would explain it` : "";
 }
 
 /** @param {ExpectedRotary} expect */

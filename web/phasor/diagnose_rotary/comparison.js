@@ -3,17 +3,19 @@ import { few, note, plural, problem } from "../diagnose/messages.js";
 import { axesExpected, expectedRule, sizesOf } from "./expected.js";
 import { notRotated, reorderedOutput } from "./findings.js";
 import { hypotheses } from "./hypotheses.js";
+import { positionsUsed } from "./moved.js";
 import { pairingOf } from "./pairing.js";
 import { evenly } from "./select.js";
-import { positionsUsed } from "./used.js";
 import { inWords, largeIn, leftFinding, nameOf } from "./where.js";
 
 /** @import { Finding } from "../diagnose/messages.js" */
 /** @import { Residual } from "../doctor/residual.js" */
-/** @import { ExpectedRotary, RotaryDiagnosis } from "../diagnose_rotary.js" */
+/** @import { ExpectedRotary } from "../diagnose_rotary.js" */
+/** @import { Diagnosed } from "./diagnosed.js" */
 /** @import { Layout } from "./cache.js" */
 /** @import { Places } from "./cells.js" */
 /** @import { Shape } from "./pairing.js" */
+/** @import { Asked } from "./positions.js" */
 /** @import { Rule } from "./rules.js" */
 /** @import { Model, Subject, Vector } from "./subject.js" */
 /** @import { Variant } from "./variants.js" */
@@ -52,7 +54,7 @@ const UNCERTAIN = 0.05;
  * @property {Finding[]} findings
  * @property {Model} model what explains the vectors best
  * @property {Rule} rule @property {Shape} shape
- * @property {RotaryDiagnosis} [found] if the model was read from the entries
+ * @property {Diagnosed} [found] if the model was read from the entries
  * @property {boolean} explained
  * @property {boolean} complete whether nothing is left
  * @property {Places} expected positions
@@ -60,19 +62,39 @@ const UNCERTAIN = 0.05;
  */
 
 /**
+ * What is expected, with the length of the sequence for rules that depend on it.
+ * @param {ExpectedRotary} expect @param {Asked} asked @param {number} rows
+ * @returns {ExpectedRotary}
+ */
+function withLength(expect, { given, places }, rows) {
+  const type = expect.scaling?.type ?? expect.scaling?.rope_type;
+  const ruled = type === "dynamic" || type === "longrope";
+  if (!ruled || expect.length !== undefined) return expect;
+  let length = given ? 0 : rows;
+  for (const list of places.lists)
+    for (const p of list) length = Math.max(length, Math.ceil(p) + 1);
+  // The list is for another length.
+  const { frequencies, ...others } = expect;
+  if (frequencies === undefined || expect.base === undefined) return { ...expect, length };
+  const { attentionFactor: _, ...rest } = others;
+  return { ...rest, length };
+}
+
+/**
  * The models of what is expected: one, or several if roles or the layout are not given.
- * @param {string} where @param {ExpectedRotary} expect @param {Subject} subject
- * @param {Places} places @param {boolean} given @param {number} unit
+ * @param {ExpectedRotary} expected @param {Subject} subject @param {Asked} asked
  * @returns {Expected[]}
  */
-export function expectedModels(where, expect, subject, places, given, unit) {
+export function expectedModels(expected, subject, asked) {
+  const expect = withLength(expected, asked, subject.rows);
+  const { given, unit, places } = asked;
   const { width, cache } = subject;
   const { rotaryDim } = sizesOf(expect);
   const pairs = rotaryDim / 2;
   const start = cache ? 0 : (expect.rotaryStart ?? 0);
   if (start + rotaryDim > width) return [];
   const rule = /** @type {Rule} */ (expectedRule(expect, pairs));
-  const axes = expect.sections && pairs > 0 ? axesExpected(where, expect, pairs) : null;
+  const axes = expect.sections && pairs > 0 ? axesExpected(expect, pairs) : null;
   const { xpos, queryScaling } = expect;
   const factors = !cache && (xpos || queryScaling) ? { xpos, queryScaling } : undefined;
   const roles = factors ? /** @type {const} */ (["query", "key"]) : [undefined];

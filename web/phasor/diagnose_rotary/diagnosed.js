@@ -1,17 +1,18 @@
 // diagnosed.js: diagnoses a cache of cosines and sines.
-import { partOf, positionAt, runsOf, startsOf } from "./breaks.js";
+
+import { nameOf, nothing } from "./answer.js";
+import { heldAmong, heldOf, partOf, positionAt, runsOf, startsOf } from "./breaks.js";
 import { compare } from "./compare.js";
-import { expectedRule, isList, relatedRules, sizesOf } from "./expected.js";
+import { expectedRule, sizesOf } from "./expected.js";
 import { allHeld, describe, fewInCommon } from "./findings.js";
-import { heldAmong, heldOf } from "./held.js";
 import { lengthFindings } from "./lengths.js";
 import { axesOf, inOrder, placedAt } from "./places.js";
 import { readingsOf } from "./reading.js";
+import { relatedRules } from "./rule_mistakes.js";
 import { isUsual } from "./rules.js";
 
 /** @import { Finding } from "../diagnose/messages.js" */
 /** @import { ExpectedRotary, RotaryDiagnosis } from "../diagnose_rotary.js" */
-/** @import { Angles } from "./arithmetic.js" */
 /** @import { Run } from "./breaks.js" */
 /** @import { Read } from "./cache.js" */
 /** @import { Slip } from "./pairing.js" */
@@ -30,8 +31,6 @@ const NEAR = 0.02;
 
 /**
  * @typedef {object} Question
- * @property {string} where
- * @property {boolean} vectors
  * @property {ExpectedRotary | undefined} expect
  * @property {Float64Array[]} lists positions per axis, in units; empty if rows are consecutive
  * @property {number} unit
@@ -54,18 +53,45 @@ const NEAR = 0.02;
 
 /** @param {Read} read @param {Question} question @returns {Diagnosed} */
 export function diagnosed(read, question) {
-  const { expect, vectors, where } = question;
+  const { expect } = question;
   const told = tellOf(read, question);
   const { readings, first } = told;
   const { sample, arrows, all, turning, arithmetic } = readings;
-  const noise = arrows.map((each) => each.noise).sort((a, b) => a - b)[read.pairs >> 1];
-  const even = all.length > 0 || noise < EVEN;
-  const kind = even && sample.amplitude > 1e-6 ? "rotary" : "unknown";
+  const noise = arrows.map((arrow) => arrow.noise).sort((a, b) => a - b)[read.pairs >> 1];
   const rules = all.map(({ rule }) => rule);
   const [rule] = rules;
-  const listed = rule?.as === "expected" && isList(expect);
   const coarse = coarseOf(all);
   const loose = coarse ? COARSE : FINE;
+  /** @type {Diagnosed} */
+  const measured = {
+    ...nothing(read.vectors),
+    ...{ layout: read.layout, pairs: read.pairs, reordered: read.reordered, roundoff: read.unit },
+    ...{ ...turning, start: null, axes: told.axes, fits: all.length, ruled: rule },
+    frequencies: Float64Array.from(arrows, ({ frequency }) => Math.abs(frequency) / turning.step),
+    tolerances: Float64Array.from(
+      arrows,
+      (arrow) =>
+        (arrow.noise > 0.5 ? Math.PI : 8 * arrow.error + loose * Math.abs(arrow.frequency)) /
+        turning.step,
+    ),
+    deviation: { max: Math.max(...arrows.map((arrow) => arrow.noise)), rms: noise },
+  };
+  if (!(all.length > 0 || noise < EVEN) || sample.amplitude <= 1e-6) return measured;
+  /** @type {Diagnosed} */
+  const found = {
+    ...measured,
+    ...{ kind: "rotary", rotaryDim: 2 * read.pairs },
+    rotaryStart: read.vectors ? read.rotaryStart : null,
+    ...nameOf(rule, expect),
+    attentionFactor: nearOne(sample.amplitude, read.unit),
+  };
+  if (told.apart) {
+    found.direction = expect?.direction ?? 1;
+    Object.assign(found, { swapped: false, negated: false, deviation: null });
+    found.tolerances.fill(Math.PI);
+    const others = expect ? compare([], found, [], expect, told.step) : [];
+    return { ...found, findings: bySeverity([...others, { ...fewInCommon }]) };
+  }
   const frequencies = rule?.frequencies ?? arrows.map(({ frequency }) => Math.abs(frequency));
   const starts = startsOf(read, told.runs, first, frequencies, turning, coarse).map((start, k) => {
     const near = start === null ? null : nearInteger(start, coarse ? 0.3 : 0.05);
@@ -73,74 +99,23 @@ export function diagnosed(read, question) {
   });
   const separate = withoutContinued(starts, turning.step);
   const held = told.held ?? heldAmong(separate, read.rows);
-  const segments = separate.filter(({ row }) =>
-    held.every((each) => row <= each.row || row >= each.end),
+  found.segments = separate.filter(({ row }) =>
+    held.every((run) => row <= run.row || row >= run.end),
   );
-  /** @type {Diagnosed} */
-  const found = {
-    kind,
-    ...{ layout: read.layout, vectors, pairs: read.pairs, rotaryDim: 2 * read.pairs },
-    rotaryStart: vectors ? read.rotaryStart : null,
-    reordered: read.reordered,
-    base: listed ? null : (rule?.base ?? null),
-    rule:
-      rule && !listed && rule.as !== "inverted"
-        ? /** @type {RotaryDiagnosis["rule"]} */ (
-            rule.scaling?.type ?? rule.scaling?.rope_type ?? "default"
-          )
-        : "explicit",
-    scaling: rule?.scaling ?? null,
-    alternatives: rules.slice(1).map(({ base, scaling, step, frequencies }) => {
-      return { base, scaling, step, frequencies };
-    }),
-    frequencies: Float64Array.from(arrows, ({ frequency }) => Math.abs(frequency) / turning.step),
-    tolerances: Float64Array.from(
-      arrows,
-      ({ frequency, error, noise: own }) =>
-        (own > 0.5 ? Math.PI : 8 * error + loose * Math.abs(frequency)) / turning.step,
-    ),
-    attentionFactor: nearOne(sample.amplitude, read.unit),
-    ...turning,
-    residual: null,
-    start: segments[0].start,
-    segments,
-    axes: told.axes,
-    arithmetic: /** @type {Angles | null} */ (arithmetic),
-    roundoff: read.unit,
-    deviation: { max: Math.max(...arrows.map((each) => each.noise)), rms: noise },
-    findings: /** @type {Finding[]} */ ([]),
-    fits: all.length,
-    ruled: rule,
-  };
-  if (kind === "unknown") {
-    const nothing = { rotaryDim: null, rotaryStart: null, base: null, rule: null, scaling: null };
-    const nowhere = { start: null, segments: [{ row: 0, start: null }] };
-    return { ...found, ...nothing, ...nowhere, attentionFactor: null, arithmetic: null };
-  }
-  if (told.apart) {
-    found.start = null;
-    found.segments = [{ row: 0, start: null }];
-    found.direction = expect?.direction ?? 1;
-    found.swapped = false;
-    found.negated = false;
-    found.arithmetic = null;
-    found.deviation = null;
-    found.tolerances.fill(Math.PI);
-    const others = expect ? compare([], found, [], expect, where, told.step) : [];
-    found.findings = bySeverity([...others, { ...fewInCommon }]);
-    return found;
-  }
+  found.start = found.segments[0].start;
+  found.arithmetic = arithmetic;
+  found.alternatives = rules.slice(1).map(({ base, scaling, step, frequencies }) => {
+    return { base, scaling, step, frequencies };
+  });
   if (!rule && arrows.every(({ frequency, error }) => Math.abs(frequency) < STILL + error)) {
-    found.findings = [{ ...allHeld }];
-    return found;
+    return { ...found, findings: [{ ...allHeld }] };
   }
-  found.findings = [
+  const findings = [
     ...describe(found, coarse !== undefined, rules, told.given, held),
     ...lengthFindings(read, coarse ? 0 : noise),
   ];
-  if (expect) found.findings = compare(found.findings, found, rules, expect, where, told.step);
-  found.findings = bySeverity(found.findings);
-  return found;
+  const compared = expect && compare(findings, found, rules, expect, told.step);
+  return { ...found, findings: bySeverity(compared ?? findings) };
 }
 
 /** Problems first. @param {Finding[]} findings */

@@ -19,7 +19,6 @@ import { pairingOf } from "./pairing.js";
 
 /** Minimum number of rows. */
 export const LEAST = 8;
-const where = "phasor.diagnoseRotary";
 
 /**
  * The diagnosis of vectors from the entries alone, if they show a rotation.
@@ -31,7 +30,7 @@ export function ofVectors(subject, { places, lists, unit }, expect) {
   const also = expect && { start: expect.rotaryStart ?? 0, size: sizesOf(expect).rotaryDim };
   // Positions of their own: one batch element shows the frequencies.
   const all = arrowsOf(subject, places.each, also).map(({ finding, slip, ...read }) => {
-    const found = diagnosed(read, { where, vectors: true, expect, lists, unit });
+    const found = diagnosed(read, { expect, lists, unit });
     const findings = finding ? bySeverity([finding, ...found.findings]) : found.findings;
     return { ...found, findings, slip };
   });
@@ -46,7 +45,7 @@ export function ofVectors(subject, { places, lists, unit }, expect) {
  */
 export function ofCache(cos, sin, rows, columns, { lists, unit }, expect) {
   if (rows < LEAST) return undefined;
-  const question = { where, vectors: false, expect, lists, unit };
+  const question = { expect, lists, unit };
   return diagnosed(readCache(cos, sin, rows, columns), question);
 }
 

@@ -1,13 +1,12 @@
-// expected.js: the rule that is expected, and the rules that result from typical porting mistakes.
+// expected.js: the rule and the axes that are expected.
 import { ropeFrequencies } from "../rope/scaling.js";
 import { readSections } from "../rope/sections.js";
 
 /** @import { ExpectedRotary } from "../diagnose_rotary.js" */
-/** @import { RopeScaling } from "../rope/scaling.js" */
 /** @import { Rule } from "./rules.js" */
 
-/** Bases that are easily confused. */
-const BASES = [10000, 500000, 1e6, 5e6, 1e7, 160000, 150000, 50000];
+/** What messages of errors begin with. */
+export const where = "phasor.diagnoseRotary";
 
 /** @param {ExpectedRotary} expect */
 export function sizesOf(expect) {
@@ -44,77 +43,8 @@ export function expectedRule(expect, pairs) {
   }
 }
 
-/**
- * The expected rule without its scaling, with it applied twice and for other lengths, then the same
- * with other bases.
- * @param {ExpectedRotary} expect @param {number} pairs @param {Rule} expected @returns {Rule[]}
- */
-export function relatedRules(expect, pairs, expected) {
-  const { scaling, base } = expected;
-  /** @type {Rule[]} */
-  const list = [];
-  if (!scaling || (scaling.type ?? scaling.rope_type) === "default") return list;
-  const others = BASES.filter((each) => each !== base);
-  for (const each of [base, ...others]) {
-    const asked = { ...expect, base: each, frequencies: undefined };
-    const scaled = each === base ? expected : expectedRule(asked, pairs);
-    const none = { scaling: null, length: undefined, attentionFactor: undefined };
-    const bare = expectedRule({ ...asked, ...none }, pairs);
-    if (!scaled || !bare) continue;
-    const twice = scaled.frequencies.map((w, i) => {
-      return bare.frequencies[i] > 0 ? (w * w) / bare.frequencies[i] : w;
-    });
-    if (each !== base) list.push({ ...scaled, as: undefined });
-    else list.push(...otherScalings(asked, pairs));
-    list.push({ ...bare, as: "missing" });
-    list.push({ ...scaled, frequencies: twice, as: "twice" });
-    const length = scaling.original_max_position_embeddings;
-    if (length === undefined) continue;
-    for (const other of [length, 2 * length, 4 * length]) {
-      const made = expectedRule({ ...asked, length: other }, pairs);
-      if (made) list.push({ ...made, as: "other-length" });
-    }
-  }
-  return list;
-}
-
-const FACTORS = [2, 4, 8, 16, 32, 64];
-const TYPES = ["linear", "ntk", "yarn", "llama3"];
-
-/** The same scaling by other factors, and other scalings by the same factor.
- * @param {ExpectedRotary} expect
- * @param {number} pairs @returns {Rule[]} */
-function otherScalings(expect, pairs) {
-  const { scaling } = expect;
-  const type = scaling?.type ?? scaling?.rope_type;
-  const factor = scaling?.factor;
-  if (factor === undefined || !TYPES.includes(type ?? "")) return [];
-  const own = scaling?.original_max_position_embeddings;
-  const lengths = new Set([...(own === undefined ? [] : [own]), 8192, 4096]);
-  /** @type {RopeScaling[]} */
-  const all = [
-    { type: "linear", factor },
-    { type: "ntk", factor },
-  ];
-  for (const original_max_position_embeddings of lengths) {
-    const length = { factor, original_max_position_embeddings };
-    all.push({ type: "yarn", ...length });
-    all.push({ type: "llama3", ...length, low_freq_factor: 1, high_freq_factor: 4 });
-  }
-  const others = all.filter((each) => each.type !== type);
-  const factors = FACTORS.filter((each) => each !== factor);
-  const otherFactors = factors.map((each) => {
-    return /** @type {RopeScaling} */ ({ ...scaling, factor: each });
-  });
-  const scalings = [...otherFactors, ...others];
-  return scalings.flatMap((each) => {
-    const made = expectedRule({ ...expect, scaling: each, attentionFactor: undefined }, pairs);
-    return made ? [{ ...made, as: undefined }] : [];
-  });
-}
-
-/** The axis of each pair. @param {string} where @param {ExpectedRotary} expect @param {number} pairs */
-export function axesExpected(where, expect, pairs) {
+/** The axis of each pair. @param {ExpectedRotary} expect @param {number} pairs */
+export function axesExpected(expect, pairs) {
   const { groups, order } = readSections(where, expect.sections, pairs);
   const axes = new Int32Array(pairs);
   for (const { axis, first, pairs: count } of groups) {

@@ -1,12 +1,12 @@
 // findings.js: the findings about a rotation, as sentences.
-
-import { few, note, problem } from "../diagnose/messages.js";
+import { few, note, plural, problem } from "../diagnose/messages.js";
 import { power } from "../elementary.js";
-import { attentionNote, differsBy } from "./attention.js";
-import { roundBase, rulesInWords } from "./describe.js";
+import { roundBase, rulesInWords, scalingInWords } from "./describe.js";
+import { BASES, isUsual } from "./rules.js";
 
 /** @import { Finding } from "../diagnose/messages.js" */
 /** @import { RotaryDiagnosis } from "../diagnose_rotary.js" */
+/** @import { RopeScaling } from "../rope/scaling.js" */
 /** @import { Run } from "./breaks.js" */
 /** @import { Layout } from "./cache.js" */
 /** @import { Rule } from "./rules.js" */
@@ -127,29 +127,54 @@ export const otherDim = (is, should, dHead) =>
     `${is} features turn; the configuration says ${should} of ${dHead}.`,
   );
 
+/**
+ * Pairs that turn by another axis than expected.
+ * @param {Int32Array} is −1 where it is not known @param {ArrayLike<number>} should
+ * @returns {Finding[]}
+ */
+export function axesFindings(is, should) {
+  const wrong = [...is.keys()].filter((i) => is[i] >= 0 && is[i] !== should[i]);
+  if (wrong.length === 0) return [];
+  const distinct = (/** @type {ArrayLike<number>} */ axes) => [
+    ...new Set(wrong.map((i) => axes[i])),
+  ];
+  const turn = wrong.length === 1 ? "turns" : "turn";
+  const ignored = distinct(should).filter((axis) => !is.includes(axis));
+  if (ignored.length > 0) {
+    const axes = plural("Axis", ignored).replace("Axiss", "Axes");
+    const message = `${axes} of the positions ${ignored.length === 1 ? "is" : "are"} ignored: ${plural("pair", wrong)} ${turn} by axis ${distinct(is).join(" and ")}.`;
+    return [problem("differs-sections", message, wrong)];
+  }
+  const parts = distinct(is).flatMap((axis) =>
+    distinct(should).flatMap((wanted) => {
+      const some = wrong.filter((i) => is[i] === axis && should[i] === wanted);
+      return some.length > 0 ? [`${plural("pair", some)} by axis ${axis}, not ${wanted}`] : [];
+    }),
+  );
+  const message = `The sections are in another order: ${parts.join("; ")} ${turn}.`;
+  return [problem("differs-sections", message, wrong)];
+}
+
 /** @param {number} axis */
 export const tokenAxisNote = (axis) =>
   note("token-axis", `Vectors turn along axis ${axis} of the shape, so that is the sequence.`);
-
-/** Usual bases. */
-const BASES = [1e4, 1e5, 5e5, 1e6, 5e6, 1e7];
 
 /**
  * Halves of a head of which only the first pairs turn, although their exponents are those of a rotation of fewer
  * features: the partners were taken from the wrong half.
  * @param {Pick<RotaryDiagnosis, "layout" | "pairs" | "base" | "scaling">} found
- * @returns {Finding | undefined}
+ * @returns {Finding[]}
  */
 export function splitHead({ layout, pairs, base, scaling }) {
   const part = scaling?.type === "proportional" ? (scaling.partial_rotary_factor ?? 1) : 1;
-  if (layout !== "half" || base === null || part === 1 || BASES.includes(base)) return undefined;
-  const own = BASES.find((usual) => Math.abs(base / power(usual, 1 / part) - 1) < 1e-3);
-  if (own === undefined) return undefined;
-  const turned = 2 * Math.round(part * pairs);
-  return problem(
-    "split-head",
-    `Pairs are (i, i + ${pairs}), but only ${turned / 2} of them turn, by the frequencies of base ${own} for ${turned} features: such pairs are (i, i + ${turned / 2}). Split the rotated features x[..., :${turned}] into halves, not the head.`,
+  if (layout !== "half" || base === null || part === 1 || isUsual(base)) return [];
+  const own = BASES.find(
+    (usual) => isUsual(usual) && Math.abs(base / power(usual, 1 / part) - 1) < 1e-3,
   );
+  if (own === undefined) return [];
+  const turned = 2 * Math.round(part * pairs);
+  const message = `Pairs are (i, i + ${pairs}), but only ${turned / 2} of them turn, by the frequencies of base ${own} for ${turned} features: such pairs are (i, i + ${turned / 2}). Split the rotated features x[..., :${turned}] into halves, not the head.`;
+  return [problem("split-head", message)];
 }
 
 /** @param {number} is the axis along which vectors turn @param {number} should
@@ -250,4 +275,47 @@ function ruleFindings(found, rules) {
     return [note("stretched-base", message)];
   }
   return [];
+}
+
+/** Smallest difference that counts if entries have 32 bits. */
+const SEEN = 4e-3;
+
+/** @param {{ roundoff: number }} found @param {number} is @param {number} wanted */
+export const differsBy = ({ roundoff }, is, wanted) =>
+  Math.abs(is - wanted) > Math.max(SEEN, 1.3 * roundoff * wanted);
+
+/**
+ * @param {number} is @param {number} wanted @param {RopeScaling | null} scaling
+ * @returns {Finding}
+ */
+export function attentionFinding(is, wanted, scaling) {
+  const near = (/** @type {number} */ value) => Math.abs(is - value) <= 2 * SEEN;
+  if (near(1) && wanted !== 1) {
+    return problem(
+      "missing-attention-factor",
+      `The attention factor ${few(wanted)} of ${scalingInWords(scaling)} is missing: multiply cosines and sines by it.`,
+    );
+  }
+  if (near(wanted * wanted)) {
+    return problem(
+      "squared-attention-factor",
+      `The attention factor is ${few(is)}, the square of ${few(wanted)}: it was applied twice.`,
+    );
+  }
+  return problem(
+    "other-attention-factor",
+    `The attention factor is ${few(is)}, not ${few(wanted)}: divide cosines and sines by ${few(is / wanted)}.`,
+  );
+}
+
+/**
+ * The finding if no expectation is given: a factor of 1 may then be intended.
+ * @param {number} is @param {number} wanted @param {RopeScaling | null} scaling
+ * @returns {Finding}
+ */
+export function attentionNote(is, wanted, scaling) {
+  const found = attentionFinding(is, wanted, scaling);
+  if (found.code !== "missing-attention-factor") return found;
+  const message = `The attention factor is 1; that of ${scalingInWords(scaling)} is ${few(wanted)}, unless the configuration sets its own, as DeepSeek's does.`;
+  return note(found.code, message);
 }

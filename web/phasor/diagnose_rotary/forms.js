@@ -1,6 +1,8 @@
 // forms.js: the forms in which projects keep cosines and sines.
+import * as check from "../check.js";
 import { note, problem } from "../diagnose/messages.js";
 import { readElements } from "../doctor/elements.js";
+import { where } from "./expected.js";
 import { Subject } from "./subject.js";
 
 /** @import { Dtype, FloatArray } from "../check.js" */
@@ -8,11 +10,41 @@ import { Subject } from "./subject.js";
 /** @import { Layout } from "./cache.js" */
 
 /**
+ * Rows and columns of a cache. Axes of size 1, for sequences and heads, are ignored.
+ * @param {unknown} shape
+ * @param {boolean} complex whether entries are complex numbers, whose axis of size 2 may be listed
+ * @returns {number[]}
+ */
+export function cacheShape(shape, complex) {
+  const axes = ["T", "columns"];
+  if (!Array.isArray(shape) || !shape.every(Number.isSafeInteger)) {
+    return check.shape(where, "shape", shape, axes, 1);
+  }
+  /** @type {number[]} */
+  const sizes = shape.length > 2 ? shape.filter((size) => size !== 1) : shape;
+  if (complex && sizes.length > 2 && sizes.at(-1) === 2) sizes.pop();
+  if (sizes.length < 3) return check.shape(where, "shape", sizes, axes, 1);
+  const [count, ...rest] = sizes;
+  const start = `${where}: shape must be an array [T, columns], got [${shape.join(", ")}]: `;
+  if (rest.length === 2 && rest[1] === 2) {
+    throw new RangeError(
+      `${start}the last axis holds cosines and sines, or complex numbers. Give them as { freqsCis }, or cos, [..., 0], and sin, [..., 1], ` +
+        `as arrays of their own with shape [${count}, ${rest[0]}]`,
+    );
+  }
+  const size = rest.reduce((all, each) => all * each, 1);
+  throw new RangeError(
+    `${start}this is a stack of ${count} caches; diagnose each one: cos.subarray(n * ${size}, (n + 1) * ${size}), and sin likewise, ` +
+      `with shape [${rest.join(", ")}]`,
+  );
+}
+
+/**
  * Cosines and sines (rows, width) of any form.
- * @param {string} where @param {{ [name: string]: unknown }} data @param {number} rows
+ * @param {{ [name: string]: unknown }} data @param {number} rows
  * @param {number} columns @param {Dtype | undefined} dtype
  */
-export function arraysOf(where, data, rows, columns, dtype) {
+export function arraysOf(data, rows, columns, dtype) {
   const { cosSin, freqsCis } = data;
   const shape = [rows, columns];
   if (cosSin === undefined && freqsCis === undefined) {

@@ -1,12 +1,13 @@
 // hypotheses.js: what may explain a residual, likeliest first.
-import { problem } from "../diagnose/messages.js";
 import { logarithm, square } from "../elementary.js";
-import { attentionFinding } from "./attention.js";
 import { differences } from "./compare.js";
 import { typeOf } from "./describe.js";
+import { attentionFinding } from "./findings.js";
+import { changingLengths } from "./lengths.js";
 import { moved } from "./moved.js";
 import { byOtherAxes, pairwise } from "./pairwise.js";
-import { pairings, ranges, roundings, rulesBeside } from "./variants.js";
+import { mistakenRules } from "./rule_mistakes.js";
+import { pairings, ranges, roundings } from "./variants.js";
 
 /** @import { Expected, Scope } from "./comparison.js" */
 /** @import { Rule } from "./rules.js" */
@@ -54,7 +55,7 @@ export function* hypotheses(subject, expected, scope, some, vectors) {
  * @returns {Generator<Variant, void, void>}
  */
 function* byRules({ expect, model, rule, shape }, factors) {
-  for (const other of rulesBeside(expect, shape.pairs, rule)) {
+  for (const other of mistakenRules(expect, shape.pairs, rule)) {
     for (const attentionFactor of new Set([...factors, other.attentionFactor])) {
       const { frequencies, finding } = other;
       const turns = { ...model.turns, frequencies, attentionFactor };
@@ -83,11 +84,8 @@ function gainsOf(subject, model) {
   const even = log.every(
     (each, row) => Math.abs(each - log[0] - slope * row) < 1e-3 + 0.01 * Math.abs(log[rows - 1]),
   );
-  const message = even
-    ? "Lengths grow or shrink evenly from row to row, as xPos scales queries and keys; the configuration has no xPos."
-    : "Lengths change from row to row, which a rotation does not do: look for a norm or a scaling between input and output.";
   const turns = { ...model.turns, gains };
-  return { model: { ...model, turns }, findings: [problem("changing-lengths", message)] };
+  return { model: { ...model, turns }, findings: [changingLengths(even)] };
 }
 
 /**

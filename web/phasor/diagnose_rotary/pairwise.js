@@ -2,7 +2,7 @@
 import { plural, problem } from "../diagnose/messages.js";
 import { arcTangent } from "../elementary.js";
 import { cellsOf } from "./cells.js";
-import { meansOf } from "./used.js";
+import { axesFindings } from "./findings.js";
 
 /** @import { Expected } from "./comparison.js" */
 /** @import { Model, Subject, Vector } from "./subject.js" */
@@ -14,6 +14,30 @@ const PHASED = 3;
 const COHERENT = 0.98;
 /** Radians that count as a phase. */
 const PHASE = 1e-3;
+
+/**
+ * For each pair, the mean arrow relative to what a model predicts: (pairs, 2), at most 1 in length.
+ * @param {Float64Array} sums of the groups @param {Float64Array} cells of the groups @param {number} pairs
+ */
+function meansOf(sums, cells, pairs) {
+  const means = new Float64Array(2 * pairs);
+  const sizes = new Float64Array(pairs);
+  for (let at = 0, from = 0; at < sums.length / 6; at++, from++) {
+    const i = at % pairs;
+    if (i === 0 && at > 0) from += 2 * pairs;
+    const [re, im] = [sums[6 * at + 3], sums[6 * at + 4]];
+    const [c, s] = [cells[from], cells[from + pairs]];
+    means[2 * i] += re * c + im * s;
+    means[2 * i + 1] += im * c - re * s;
+    sizes[i] += Math.sqrt((re * re + im * im) * (c * c + s * s));
+  }
+  for (let i = 0; i < pairs; i++) {
+    const scale = sizes[i] > 0 ? 1 / sizes[i] : 0;
+    means[2 * i] *= scale;
+    means[2 * i + 1] *= scale;
+  }
+  return means;
+}
 
 /**
  * For each pair, how well it follows a model with other angles: (pairs, 2).
@@ -50,8 +74,8 @@ export function* byOtherAxes(subject, { model }, groups, vectors) {
       is[i] = axis;
     }
   }
-  const finding = axesFinding(is, axes, places.lists.length);
-  if (finding) yield { model: { ...model, turns: { ...turns, axes: is } }, findings: [finding] };
+  const findings = axesFindings(is, axes);
+  if (findings.length > 0) yield { model: { ...model, turns: { ...turns, axes: is } }, findings };
 }
 
 /**
@@ -105,28 +129,4 @@ export function* pairwise(subject, { model }, groups, vectors) {
   const message = `${all ? "Each pair is" : plural("Pair", late) + (late.length === 1 ? " is" : " are")} turned by a constant angle more, in every row: look for a phase or an offset that is added to the angles.`;
   const finding = problem("constant-phase", message, all ? [] : late);
   yield { model: { ...model, turns: { ...turns, phases } }, findings: [finding] };
-}
-
-/** @param {Int32Array} is @param {ArrayLike<number>} should @param {number} axes */
-function axesFinding(is, should, axes) {
-  const off = [...is.keys()].filter((i) => is[i] !== should[i]);
-  if (off.length === 0) return undefined;
-  const ignored = Array.from({ length: axes }, (_, axis) => axis).filter((axis) => {
-    const own = [...is.keys()].filter((i) => should[i] === axis);
-    return own.length > 0 && own.every((i) => is[i] !== axis) && !is.includes(axis);
-  });
-  if (ignored.length > 0) {
-    const message = `${plural("Axis", ignored).replace("Axiss", "Axes")} of the positions ${ignored.length === 1 ? "is" : "are"} ignored: ${plural("pair", off)} turn${off.length === 1 ? "s" : ""} by axis ${[...new Set(off.map((i) => is[i]))].join(" and ")}.`;
-    return problem("differs-sections", message, off);
-  }
-  /** @type {string[]} */
-  const parts = [];
-  for (const axis of new Set(off.map((i) => is[i]))) {
-    for (const wanted of new Set(off.map((i) => should[i]))) {
-      const some = off.filter((i) => is[i] === axis && should[i] === wanted);
-      if (some.length > 0) parts.push(`${plural("pair", some)} by axis ${axis}, not ${wanted}`);
-    }
-  }
-  const message = `The sections are in another order: ${parts.join("; ")} turn${off.length === 1 ? "s" : ""}.`;
-  return problem("differs-sections", message, off);
 }

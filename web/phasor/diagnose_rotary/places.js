@@ -1,7 +1,6 @@
 // places.js: arranges rows by given positions along one or several axes.
 import { sineAndCosine } from "../elementary.js";
-import { frequencyOf } from "./phases.js";
-import { wrapped } from "./sample.js";
+import { frequencyOf, wrapped } from "./sample.js";
 
 /** @import { Read } from "./cache.js" */
 

@@ -1,8 +1,8 @@
-// positions.js: reads given positions as integer multiples of a unit.
+// positions.js: finds the axis of the sequence, and reads positions as integer multiples of a unit.
 import * as check from "../check.js";
 import { readSections } from "../rope/sections.js";
 import { areUsual } from "./diagnosed.js";
-import { sizesOf } from "./expected.js";
+import { sizesOf, where } from "./expected.js";
 
 /** @import { ExpectedRotary } from "../diagnose_rotary.js" */
 /** @import { Places } from "./cells.js" */
@@ -25,21 +25,21 @@ const PARTS = 8;
  *   are 0, 1, 2, …
  */
 /**
- * @param {string} where @param {unknown} value what the caller gave
+ * @param {unknown} value what the caller gave
  * @param {number} rows T @param {number} batch B
  * @param {ExpectedRotary | undefined} expect
  * @returns {Asked}
  */
-export function readPositions(where, value, rows, batch, expect) {
+export function readPositions(value, rows, batch, expect) {
   if (value === undefined) {
     const places = { lists: [Float64Array.from({ length: rows }, (_, p) => p)], each: false };
     return { given: false, places, unit: 1, lists: [] };
   }
   const axes = axesIn(expect);
-  const all = listsOf(where, value, rows, batch, axes);
+  const all = listsOf(value, rows, batch, axes);
   const places = { lists: all, each: rows > 0 && all[0].length !== rows };
   const first = all.map((list) => list.slice(0, rows));
-  const units = latticeOf(where, first, expect !== undefined);
+  const units = latticeOf(first, expect !== undefined);
   if (!units) return { given: true, places, unit: 0, lists: [] };
   const usual = units.unit === 1 && areUsual(units.lists, rows);
   return { given: true, places, unit: units.unit, lists: usual ? [] : units.lists };
@@ -50,15 +50,15 @@ export function readPositions(where, value, rows, batch, expect) {
 export function axesIn(expect) {
   if (!expect) return undefined;
   const { rotaryDim } = sizesOf(expect);
-  return readSections("phasor.diagnoseRotary", expect.sections, rotaryDim / 2).axes;
+  return readSections(where, expect.sections, rotaryDim / 2).axes;
 }
 
 /**
  * One list, (T) or (B, T), for all axes, or one for each.
- * @param {string} where @param {unknown} value @param {number} rows @param {number} batch
+ * @param {unknown} value @param {number} rows @param {number} batch
  * @param {number | undefined} axes that are expected
  */
-function listsOf(where, value, rows, batch, axes) {
+function listsOf(value, rows, batch, axes) {
   const whole = batch * rows;
   const nested = Array.isArray(value) && value.length > 0 && typeof value[0] === "object";
   const parts = nested ? /** @type {unknown[]} */ (value) : [value];
@@ -91,9 +91,9 @@ const flat = (list) =>
 
 /**
  * Positions as integer multiples of a unit; undefined if they are not, and `free` allows that.
- * @param {string} where @param {Float64Array[]} lists @param {boolean} free
+ * @param {Float64Array[]} lists @param {boolean} free
  */
-function latticeOf(where, lists, free) {
+function latticeOf(lists, free) {
   const all = joined(lists);
   const unit = all.every(Number.isInteger) ? 1 : unitOf(all);
   const own = lists.map((list) => list.map((each) => Math.round(each / unit) + 0));
@@ -132,4 +132,32 @@ function unitOf(all) {
     if (fits) return unit;
   }
   return least;
+}
+
+/**
+ * The axes that may be the sequence axis, likeliest first: the one given by the caller, otherwise those
+ * that fit the number of positions, exactly if any does, from the second to last on.
+ * @param {number[]} sizes @param {number | undefined} asked
+ * @param {unknown} positions @param {number} least number of rows
+ * @param {number} [axes] of the positions that are expected
+ */
+export function tokenAxes(sizes, asked, positions, least, axes = 1) {
+  const last = sizes.length - 1;
+  if (asked !== undefined) return [check.integer(where, "tokenAxis", asked, 0, last - 1)];
+  const all = [...sizes.keys()].slice(0, -1).reverse();
+  const list = /** @type {ArrayLike<unknown>} */ (positions ?? []);
+  const first = list[0];
+  const inner = typeof first === "object" ? /** @type {ArrayLike<unknown>} */ (first) : list;
+  const { length } = typeof inner?.[0] === "object" ? /** @type {any} */ (inner).flat() : inner;
+  const exact = all.filter(
+    (axis) =>
+      sizes[axis] >= least &&
+      [1, axes].some((count) => {
+        const own = count * sizes[axis];
+        return own === length || (axis > 0 && sizes[0] * own === length);
+      }),
+  );
+  if (exact.length > 0) return exact;
+  const fits = all.filter((axis) => sizes[axis] >= least && !(length % sizes[axis]));
+  return fits.length > 0 ? fits : [last - 1];
 }

@@ -1,14 +1,13 @@
 // reading.js: finds the readings that explain a cache: rule, position of row 0, and arithmetic.
 import { square } from "../elementary.js";
-import { coarse, exact, fine, powersOf } from "./arithmetic.js";
-import { goodnessOfFit } from "./goodness_of_fit.js";
+import { coarse, exact, fine, goodnessOfFit, powersOf } from "./goodness_of_fit.js";
 import { rulesOf } from "./rules.js";
 import { sampleOf } from "./sample.js";
 import { turningOf } from "./start.js";
 
-/** @import { Angles, Arithmetic } from "./arithmetic.js" */
+/** @import { Angles, Arithmetic } from "./goodness_of_fit.js" */
 /** @import { Read } from "./cache.js" */
-/** @import { Arrow } from "./phases.js" */
+/** @import { Arrow } from "./sample.js" */
 /** @import { Measured, Rule } from "./rules.js" */
 /** @import { Sample } from "./sample.js" */
 /** @import { Turning } from "./start.js" */

@@ -1,4 +1,5 @@
 // rules.js: finds rules that explain measured frequencies, likeliest first.
+import { Line } from "../doctor/line.js";
 import { exponential, logarithm, power } from "../elementary.js";
 import { ropeFrequencies, yarnAttention } from "../rope/scaling.js";
 
@@ -24,9 +25,12 @@ import { ropeFrequencies, yarnAttention } from "../rope/scaling.js";
  * @property {number | undefined} step positions from one row to the next, if that is known
  */
 
-const FACTORS = [2, 4, 8, 16, 32, 40, 64];
+/** Usual factors and bases, likeliest first. */
+export const FACTORS = [2, 4, 8, 16, 32, 40, 64];
 const OTHER_FACTORS = [1.5, 2.5, 3, 5, 6, 10, 12, 20, 24, 48, 128];
-const BASES = [10000, 500000, 1e6, 5e6, 1e7, 8e6, 160000, 150000, 100000, 50000, 1000, 100, 2e6];
+export const BASES = [
+  10000, 500000, 1e6, 5e6, 1e7, 8e6, 160000, 150000, 100000, 50000, 1000, 100, 2e6,
+];
 const STEPS = [2, 3, 4, 5, 6, 7, 8, 10, 12, 14, 16, 20, 24, 28, 32, 48, 64];
 /** Values of partial_rotary_factor for proportional scaling, where only some pairs turn. */
 const PARTS = [0.25, 0.5, 0.75];
@@ -50,33 +54,20 @@ function fits({ frequencies, errors }, loose) {
 }
 
 /**
- * Fits ln ω = a − b·i by weighted least squares; with `through`, a is 0.
+ * Fits ln ω = a − b·i; with `through`, a is 0.
  * @param {Measured} measured @param {boolean} through @param {number} loose
  * @param {number} [first] pair @param {number} [end]
  */
 function series({ frequencies, errors }, through, loose, first = 0, end = frequencies.length) {
-  let [n, x, y, xx, xy] = [0, 0, 0, 0, 0];
+  const line = new Line();
+  if (through) line.add(1e40, 0, 0);
   for (let i = first; i < end; i++) {
     if (!(frequencies[i] > 20 * errors[i])) continue;
     const relative = (errors[i] + floorOf(loose) / 4) / frequencies[i] + 0.3 * loose + 1e-9;
-    const weight = 1 / (relative * relative);
-    const value = logarithm(frequencies[i]);
-    n += weight;
-    x += weight * i;
-    y += weight * value;
-    xx += weight * i * i;
-    xy += weight * i * value;
+    line.add(1 / (relative * relative), i, logarithm(frequencies[i]));
   }
-  if (through)
-    return { a: 0, b: xx > 0 ? -xy / xx : 0, error: xx > 0 ? 1 / Math.sqrt(xx) : Infinity };
-  const d = n * xx - x * x;
-  if (!(d > 1e-9 * n * xx)) return undefined;
-  return {
-    a: (xx * y - x * xy) / d,
-    b: -(n * xy - x * y) / d,
-    error: Math.sqrt(n / d),
-    level: Math.sqrt(xx / d),
-  };
+  if (!line.isDetermined) return undefined;
+  return { a: line.level, b: -line.slope, error: line.slopeError, level: line.levelError };
 }
 
 /** Round numbers near a value, likeliest first, then the value. @param {number} value
@@ -129,7 +120,7 @@ function stepsOf(measured, loose) {
   const list = open || measured.step === 1 ? [{ step: 1, each: measured }] : [];
   if (measured.step === 1) return list;
   const slow = series(measured, false, loose, pairs >> 1);
-  if (!slow || slow.level === undefined) return list;
+  if (!slow) return list;
   for (const step of measured.step === undefined ? STEPS : [measured.step]) {
     if (open && Math.abs(slow.a - logarithm(step)) > 6 * slow.level + 0.01) continue;
     const wraps = frequencies.map((_, i) => exponential(slow.a - slow.b * i) > 2.5);

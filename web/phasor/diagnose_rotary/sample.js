@@ -1,11 +1,66 @@
-// sample.js: the angles of some rows of a cache, and their errors from rounding and noise.
+// sample.js: the rotating arrow of each pair, amplitude·e^(i·(phase + frequency·row)), fitted to the angles of some rows,
+// with their errors from rounding and noise.
+import { Line } from "../doctor/line.js";
 import { arcTangent, logarithm, sineAndCosine, square } from "../elementary.js";
 import { PART } from "./cache.js";
-import { frequencyOf } from "./phases.js";
 import { smallest } from "./select.js";
 
 /** @import { Read } from "./cache.js" */
-/** @import { Arrow } from "./phases.js" */
+
+/**
+ * @typedef {object} Arrow
+ * @property {number} frequency radians per row, within ±π
+ * @property {number} error of the frequency
+ * @property {number} phase of row 0
+ * @property {number} phaseError
+ * @property {number} noise rms deviation from an even rotation in radians; above 1, it does not
+ *   rotate
+ */
+
+/** Number of rows summed at each lag. */
+const SUMMED = 256;
+/** Lags below this use only the first rows. */
+const NEAR = 32;
+/** Minimum coherence of the arrows at which a longer lag is trusted. */
+const COHERENT = 0.9;
+
+/**
+ * The frequency of a pair: from the turn between neighbouring rows, then between rows farther and farther
+ * apart.
+ * @param {Read} read @param {number} pair
+ */
+export function frequencyOf({ rows, cos, sin, weights }, pair) {
+  const first = pair * rows;
+  const c = cos.subarray(first, first + rows);
+  const s = sin.subarray(first, first + rows);
+  const w = weights?.subarray(first, first + rows);
+  let frequency = 0;
+  for (let lag = 1; lag < rows; lag *= 2) {
+    // Low-precision angles are best near the first rows; longer lags need all rows.
+    const count = Math.min(rows, lag < NEAR ? 2 * NEAR : rows) - lag;
+    const step = Math.max(1, Math.floor(count / SUMMED));
+    let re = 0;
+    let im = 0;
+    let size = 0;
+    for (let p = 0; p < count; p += step) {
+      const weight = w ? w[p] * w[p + lag] : 1;
+      const a = c[p];
+      const b = s[p];
+      const x = c[p + lag];
+      const y = s[p + lag];
+      re += weight * (a * x + b * y);
+      im += weight * (a * y - b * x);
+      // Missing rows are zeros and add nothing.
+      size += weight * Math.sqrt((a * a + b * b) * (x * x + y * y));
+    }
+    if (!(size > 0)) continue;
+    if (lag > 1 && !(re * re + im * im > COHERENT * COHERENT * size * size)) break;
+    const angle = arcTangent(im, re);
+    const turns = Math.round((frequency * lag - angle) / (2 * Math.PI));
+    frequency = (angle + 2 * Math.PI * turns) / lag;
+  }
+  return frequency;
+}
 
 /**
  * @typedef {object} Sample
@@ -38,8 +93,9 @@ const EVEN = 0.6;
 /** `x` modulo 2π, within ±π. @param {number} x */
 export const wrapped = (x) => x - TURN * Math.round(x / TURN);
 
-/** The first rows, and others at even distances. @param {Read} read @returns {Int32Array} */
-function rowsOf({ rows, present }) {
+/** The first rows, and others at even distances.
+ * @param {Pick<Read, "rows" | "present">} read @returns {Int32Array} */
+export function rowsOf({ rows, present }) {
   const list = [];
   const step = Math.max(1, (rows - FIRST) / OTHERS);
   for (let p = 0; p < Math.min(rows, FIRST); p++) list.push(p);
@@ -189,31 +245,23 @@ function line({ rows, theta }, arrow, i, weightOf) {
   const { frequency, phase, noise } = arrow;
   if (noise > EVEN) return arrow;
   const count = rows.length;
-  let [n, x, y, xx, xy, left] = [0, 0, 0, 0, 0, 0];
+  const residuals = new Line();
+  /** @param {number} k */
+  const residualOf = (k) => wrapped(theta[i * count + k] - phase - frequency * rows[k]);
+  for (let k = 0; k < count; k++) residuals.add(weightOf(k), rows[k], residualOf(k));
+  if (!residuals.isDetermined) return { ...arrow, phaseError: residuals.meanError };
+  const { slope, level } = residuals;
+  let left = 0;
   for (let k = 0; k < count; k++) {
-    const e = wrapped(theta[i * count + k] - phase - frequency * rows[k]);
-    const w = weightOf(k);
-    n += w;
-    x += w * rows[k];
-    y += w * e;
-    xx += w * rows[k] * rows[k];
-    xy += w * rows[k] * e;
-  }
-  const d = n * xx - x * x;
-  if (!(d > 1e-9 * n * xx)) return { ...arrow, phaseError: Math.sqrt(1 / n) };
-  const slope = (n * xy - x * y) / d;
-  const mean = (y - slope * x) / n;
-  for (let k = 0; k < count; k++) {
-    const e = wrapped(theta[i * count + k] - phase - frequency * rows[k]) - mean - slope * rows[k];
-    left += weightOf(k) * e * e;
+    left += weightOf(k) * square(residualOf(k) - level - slope * rows[k]);
   }
   // Rounded values stay the same for several rows: their errors are not independent.
   const scale = Math.max(1.5, Math.sqrt(left / Math.max(1, count - 2)));
   return {
     frequency: frequency + slope,
-    phase: wrapped(phase + mean),
-    error: scale * Math.sqrt(n / d) + 1e-13,
-    phaseError: scale * Math.sqrt(xx / d) + 1e-13,
+    phase: wrapped(phase + level),
+    error: scale * residuals.slopeError + 1e-13,
+    phaseError: scale * residuals.levelError + 1e-13,
     noise,
   };
 }

@@ -2,7 +2,7 @@
 import { square } from "../elementary.js";
 import { wrapped } from "./sample.js";
 
-/** @import { Arrow } from "./phases.js" */
+/** @import { Arrow } from "./sample.js" */
 
 /**
  * @typedef {object} Turning

@@ -1,10 +1,7 @@
 // variants.js: what a rotation is if one known mistake is made.
 import { problem } from "../diagnose/messages.js";
-import { power } from "../elementary.js";
-import { typeOf } from "./describe.js";
-import { expectedRule, relatedRules, sizesOf } from "./expected.js";
+import { expectedRule, sizesOf } from "./expected.js";
 import {
-  invertedFrequencies,
   missingMinus,
   mixedDoubling,
   negated,
@@ -16,12 +13,13 @@ import {
   pairsInWords as words,
 } from "./findings.js";
 import { pairingOf } from "./pairing.js";
+import { exponentsOver } from "./rule_mistakes.js";
 
 /** @import { Finding } from "../diagnose/messages.js" */
-/** @import { ExpectedRotary, RotaryDiagnosis } from "../diagnose_rotary.js" */
+/** @import { ExpectedRotary } from "../diagnose_rotary.js" */
+/** @import { Diagnosed } from "./diagnosed.js" */
 /** @import { Rounding } from "./cells.js" */
 /** @import { Shape } from "./pairing.js" */
-/** @import { RopeScaling } from "../rope/scaling.js" */
 /** @import { Rule } from "./rules.js" */
 /** @import { Model } from "./subject.js" */
 
@@ -31,7 +29,7 @@ import { pairingOf } from "./pairing.js";
  * @property {Finding[]} findings
  * @property {Shape} [shape] if it is not the expected one
  * @property {Rule} [rule] if it is not the expected one
- * @property {RotaryDiagnosis} [found] if it was read from the entries
+ * @property {Diagnosed} [found] if it was read from the entries
  * @property {boolean} [rough] whether few entries may be off, as after rounding twice
  */
 
@@ -126,120 +124,6 @@ export function* ranges(model, shape, expect) {
       yield { model: other, shape: own, rule, findings: more };
     }
   }
-}
-
-/** @typedef {Rule & { finding?: Finding }} Special */
-
-/**
- * Frequencies by other rules.
- * @param {ExpectedRotary} expect @param {number} pairs @param {Rule} expected
- * @returns {Generator<Special, void, void>}
- */
-export function* rulesBeside(expect, pairs, expected) {
-  yield* relatedRules(expect, pairs, expected);
-  const { dHead, rotaryDim } = sizesOf(expect);
-  const { base, scaling, frequencies } = expected;
-  if (expect.sections) {
-    const series = { ...expect, sections: undefined, frequencies: undefined };
-    const made = expectedRule(series, pairs);
-    if (made) yield { ...made, as: undefined };
-  }
-  /** @param {(w: number, i: number) => number} by @param {string} code @param {string} message */
-  const special = (by, code, message) => ({
-    ...{ ...expected, as: undefined, frequencies: frequencies.map(by) },
-    finding: problem(code, message),
-  });
-  yield* exponentsOver(expect, pairs, [dHead, 2 * rotaryDim, rotaryDim / 2]);
-  const inverse = frequencies.map((w) => (w > 0 ? 1 / w : 0));
-  yield { ...expected, as: undefined, frequencies: inverse, finding: invertedFrequencies() };
-  const type = typeOf(scaling);
-  const factor = scaling?.factor ?? 1;
-  const exponent = (/** @type {number} */ i) => -i / pairs;
-  if (type === "ntk" || type === "dynamic") {
-    const message = `The base is multiplied by the factor, not by its power: "${type}" uses base · F ** (r / (r - 2)).`;
-    const by = power(base, 1) * factor;
-    yield special((_, i) => power(by, exponent(i)), "differs-scaling", message);
-  }
-  if (type === "linear") {
-    const message = `Positions are multiplied by the factor ${factor} of "linear", not divided by it.`;
-    yield special((w) => w * factor * factor, "inverted-scaling", message);
-  }
-  if (type === "yarn") {
-    const ramp = frequencies.map((w, i) => {
-      const plain = power(base, exponent(i));
-      return factor === 1 ? 0 : (1 - w / plain) / (1 - 1 / factor);
-    });
-    const message = `The factor is inside the power: use 1 / (factor * base ** (2 * i / r)), not 1 / (factor * base) ** (2 * i / r).`;
-    const inside = (/** @type {number} */ _, /** @type {number} */ i) =>
-      power(base, exponent(i)) * (1 - ramp[i]) + power(base * factor, exponent(i)) * ramp[i];
-    yield special(inside, "differs-scaling", message);
-  }
-  for (const other of otherParameters(scaling)) {
-    const made = expectedRule({ ...expect, scaling: other, frequencies: undefined }, pairs);
-    if (made) yield { ...made, as: undefined };
-  }
-  for (const each of [10000, 500000, 1e6, 5e6, 1e7, 1000, 100, 50000, 150000, 160000, 1e5, 2e6]) {
-    if (each === base) continue;
-    const made = expectedRule({ ...expect, base: each, frequencies: undefined }, pairs);
-    if (made) yield { ...made, as: undefined };
-  }
-  if (type !== "default") return;
-  for (const by of [2, 4, 8, 16, 32]) {
-    for (const other of scalingsBy(by)) {
-      const made = expectedRule({ ...expect, scaling: other, frequencies: undefined }, pairs);
-      if (made) yield { ...made, as: undefined };
-    }
-  }
-}
-
-/** @param {number} factor @returns {RopeScaling[]} */
-const scalingsBy = (factor) => [
-  { type: "linear", factor },
-  { type: "ntk", factor },
-  ...[4096, 8192, 32768].map((original_max_position_embeddings) => {
-    return /** @type {RopeScaling} */ ({ type: "yarn", factor, original_max_position_embeddings });
-  }),
-  {
-    ...{ type: "llama3", factor, original_max_position_embeddings: 8192 },
-    ...{ low_freq_factor: 1, high_freq_factor: 4 },
-  },
-];
-
-/** The scaling with one parameter that is easily mistaken.
- * @param {RopeScaling | null | undefined} scaling @returns {RopeScaling[]} */
-function otherParameters(scaling) {
-  if (!scaling) return [];
-  const { original_max_position_embeddings: length, factor = 1 } = scaling;
-  const lengths = length === undefined ? [] : [length * factor, length / factor, 2 * length];
-  const others = lengths
-    .filter((each) => Number.isInteger(each) && each > 1)
-    .map((each) => ({ ...scaling, original_max_position_embeddings: each }));
-  if (typeOf(scaling) !== "yarn") return others;
-  return [...others, { ...scaling, truncate: scaling.truncate === false }];
-}
-
-/** Exponents 2i over another number of features. @param {ExpectedRotary} expect @param {number} pairs
- * @param {number[]} numbers @returns {Special[]} */
-function exponentsOver(expect, pairs, numbers) {
-  const rule = expectedRule({ ...expect, frequencies: undefined }, pairs);
-  if (!rule || typeOf(rule.scaling) !== "default" || expect.sections) return [];
-  return [...new Set(numbers)]
-    .filter((over) => over !== 2 * pairs && over > 0)
-    .map((over) => {
-      const { base } = rule;
-      const frequencies = Float64Array.from({ length: pairs }, (_, i) =>
-        power(base, (-2 * i) / over),
-      );
-      const message = `Frequencies have exponents 2i/${over} instead of 2i/${2 * pairs}: divide by the number of features that turn.`;
-      const stretched = power(base, (2 * pairs) / over);
-      return {
-        ...rule,
-        base: stretched,
-        frequencies,
-        as: undefined,
-        finding: problem("differs-base", message),
-      };
-    });
 }
 
 /**
