@@ -49,7 +49,7 @@ console.log(JSON.stringify([sum.shape, row]));
     packages: ["@mdx-js/mdx", "react", "react-dom"],
     tried: "the recipe: a post with a figure, rendered on a server by React",
     async attempt({ write, run }) {
-      const [post] = recipes("Blogs", "mdx");
+      const [, post] = recipes("Astro and MDX", "mdx", "frameworks");
       write("post.mdx", post);
       write(
         "build.mjs",
