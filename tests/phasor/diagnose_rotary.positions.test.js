@@ -221,6 +221,21 @@ describe("diagnoseRotary of sections", () => {
     expect([...(found.axes ?? [])].slice(0, 12)).toEqual(blocks([0, 1, 2]).slice(0, 12));
   });
 
+  it("finds positions that are not given, and asks for them", () => {
+    const { data, shape } = cacheOf(lists, blocks([0, 1, 2]));
+    const found = diagnoseRotary(data, shape, { expect: expect3 });
+    expect([found.kind, codesOf(found)]).toEqual(["rotary", ["other-positions"]]);
+    expect(found.findings[0].severity).toBe("note");
+    expect(found.findings[0].message).toMatch(/row 5 is at 4, 4, 5; give `positions`/);
+    const { max, limit } = found.residual ?? { max: Number.NaN, limit: 0 };
+    expect(max).toBeLessThanOrEqual(limit);
+    const other = diagnoseRotary(data, shape, { expect: { ...expect3, base: 500000 } });
+    expect(other.findings[0].severity).toBe("problem");
+    expect(other.findings[0].message).toMatch(/Give `positions`: each axis may have its own\.$/);
+    const alone = diagnoseRotary(data, shape);
+    expect(alone.findings.map(({ message }) => message).join()).toMatch(/of several axes, give/);
+  });
+
   it("accepts axes that end at different positions", () => {
     // 12 rows of text, then an image of 4 × 16 patches.
     const unequal = [0, 1, 2].map((axis) =>

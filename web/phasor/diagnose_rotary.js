@@ -280,7 +280,9 @@ function diagnoseVectors(data, shape, expect, positions, tokenAxis, dtype) {
     const found = best([question], expect, question.read, unlike);
     if (answer && (answer.kind === "rotary" || found.kind === "unknown")) continue;
     if (question !== questions[0]) found.findings.push(tokenAxisNote(question.subject.axis));
-    const vague = found.findings.some(({ code }) => VAGUE.includes(code));
+    const vague = found.findings.some(
+      (finding) => isProblem(finding) && VAGUE.includes(finding.code),
+    );
     answer = vague && questions.length > 1 ? { ...found, kind: "unknown" } : found;
     if (answer.kind === "rotary") break;
   }

@@ -143,6 +143,9 @@ export function compared(subject, all, otherwise) {
   const scope = { ...scopeOf(rest, subject), skip: left?.skip };
   const found = explanationOf(subject, expected, scope, rest, otherwise);
   const findings = [...(left?.findings ?? []), ...found.findings];
+  if (!found.complete && !expected.given && model.places.lists.length > 1) {
+    findings[findings.length - 1].message += " Give `positions`: each axis may have its own.";
+  }
   return { ...own, residual, ...found, findings };
 }
 
@@ -214,7 +217,7 @@ function untouched(subject, { model }) {
 
 /**
  * A rotation that is as good as the expected one: reordered features, or, if no positions were
- * given, rows from another position on.
+ * given, rows from another position on or, of several axes, at any positions.
  * @param {Subject} subject @param {Expected} expected
  * @returns {Pick<Compared, "residual" | "findings" | "model"> | undefined}
  */
@@ -226,16 +229,28 @@ function asGood(subject, { model, shape, given, unit }) {
       return { residual, findings: [reorderedOutput(shape.pairs)], model: moved };
     }
   }
-  if (given || model.places.lists.length > 1) return undefined;
-  const [[start]] = positionsUsed(subject, model, [0], subject.vectors, unit);
-  if (!(Math.abs(start) < 2 ** 52) || start === 0 || (start === 1 && subject.rows > 1))
-    return undefined;
-  const lists = [Float64Array.from({ length: subject.rows }, (_, row) => start + row)];
-  const shifted = { ...model, places: { lists, each: false } };
+  if (given) return undefined;
+  const several = model.places.lists.length > 1;
+  const groups = several ? [...Array(subject.groups).keys()] : [0];
+  const vectors = evenly(subject.vectors, VECTORS);
+  const used = positionsUsed(subject, model, groups, several ? vectors : subject.vectors, unit);
+  const [[start]] = used;
+  const usable = several
+    ? used.every((list) => list.every(Number.isInteger))
+    : Math.abs(start) < 2 ** 52 && start !== 0 && (start !== 1 || subject.rows === 1);
+  if (!usable) return undefined;
+  const consecutive = Float64Array.from({ length: subject.rows }, (_, row) => start + row);
+  const places = { lists: several ? used : [consecutive], each: several };
+  const shifted = { ...model, places };
   if (!subject.fits(shifted)) return undefined;
   const residual = subject.wholeResidual(shifted);
-  const message = `Row 0 is position ${few(start)}${subject.rows === 1 ? "; give `positions` to have it compared" : ""}.`;
-  return { residual, findings: [note("other-start", message)], model: shifted };
+  const advice = several || subject.rows === 1 ? "; give `positions` to have them compared" : "";
+  const group = groups.findIndex((group) => used.some((list) => list[group] !== group));
+  const message = several
+    ? `Each axis has positions of its own: row ${group % subject.rows} is at ${used.map((list) => few(list[group])).join(", ")}${advice}.`
+    : `Row 0 is position ${few(start)}${advice}.`;
+  const finding = note(several ? "other-positions" : "other-start", message);
+  return { residual, findings: [finding], model: shifted };
 }
 
 /** @param {Residual} residual @param {Subject} subject @returns {Scope} */

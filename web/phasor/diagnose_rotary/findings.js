@@ -255,11 +255,16 @@ export function jumpFindings({ segments }, given) {
   return [{ ...problem(code, message), columns: [] }];
 }
 
+/** Deviation from an even rotation, in radians, above which positions may be those of several axes. */
+const UNEVEN = 0.5;
+
 /** @param {RotaryDiagnosis} found @param {Rule[]} rules @returns {Finding[]} */
 function ruleFindings(found, rules) {
   if (found.rule === "explicit") {
     const message = `The frequencies follow no known rule ("longrope" divides them by its own lists).`;
-    return [note("unknown-rule", message)];
+    const uneven = (found.deviation?.max ?? 0) > UNEVEN;
+    const advice = uneven ? " Some pairs turn unevenly: of several axes, give `positions`." : "";
+    return [note("unknown-rule", message + advice)];
   }
   const [rule, ...others] = rules;
   if (!rule) return [];

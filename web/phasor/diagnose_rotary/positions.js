@@ -31,11 +31,11 @@ const PARTS = 8;
  * @returns {Asked}
  */
 export function readPositions(value, rows, batch, expect) {
-  if (value === undefined) {
-    const places = { lists: [Float64Array.from({ length: rows }, (_, p) => p)], each: false };
-    return { given: false, places, unit: 1, lists: [] };
-  }
   const axes = axesIn(expect);
+  if (value === undefined) {
+    const lists = new Array(axes ?? 1).fill(Float64Array.from({ length: rows }, (_, p) => p));
+    return { given: false, places: { lists, each: false }, unit: 1, lists: [] };
+  }
   const all = listsOf(value, rows, batch, axes);
   const places = { lists: all, each: rows > 0 && all[0].length !== rows };
   const first = all.map((list) => list.slice(0, rows));
