@@ -233,7 +233,7 @@ describe("diagnoseRotary of sections", () => {
     expect(other.findings[0].severity).toBe("problem");
     expect(other.findings[0].message).toMatch(/Give `positions`: each axis may have its own\.$/);
     const alone = diagnoseRotary(data, shape);
-    expect(alone.findings.map(({ message }) => message).join()).toMatch(/of several axes, give/);
+    expect(alone.findings.map(({ message }) => message).join()).toMatch(/by several axes, give/);
   });
 
   it("accepts axes that end at different positions", () => {

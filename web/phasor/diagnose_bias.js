@@ -3,6 +3,7 @@
 // The mask comes first (diagnose_bias/mask.js). What the mask leaves is tried as lines over a distance or
 // an index, as a function of key − query, and as a function of the differences in a window, in this order.
 import * as check from "./check.js";
+import { bySeverity } from "./diagnose/messages.js";
 import { bucketsOf } from "./diagnose_bias/buckets.js";
 import { compare } from "./diagnose_bias/compare.js";
 import { readExpected } from "./diagnose_bias/expected.js";
@@ -123,8 +124,7 @@ export function diagnoseBias(bias, shape, options) {
       ...mask.findings,
     ],
   };
-  const severe = (/** @type {Finding} */ each) => (each.severity === "problem" ? 0 : 1);
-  diagnosis.findings.sort((a, b) => severe(a) - severe(b));
+  bySeverity(diagnosis.findings);
   return diagnosis;
 }
 

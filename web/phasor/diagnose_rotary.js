@@ -5,11 +5,10 @@
 // noise is a reading. If there are several readings, all are named. Vectors before and after a
 // rotation give the arrows by least squares.
 import * as check from "./check.js";
-import { problem } from "./diagnose/messages.js";
+import { bySeverity, isProblem, problem } from "./diagnose/messages.js";
 import { answerOf, nothing } from "./diagnose_rotary/answer.js";
 import { compared, expectedModels } from "./diagnose_rotary/comparison.js";
-import { bySeverity } from "./diagnose_rotary/diagnosed.js";
-import { hypothesesOf, LEAST, ofCache, ofVectors } from "./diagnose_rotary/entries.js";
+import { hypothesesOf, MIN_ROWS, ofCache, ofVectors } from "./diagnose_rotary/entries.js";
 import { sizesOf, where } from "./diagnose_rotary/expected.js";
 import {
   notFiniteFinding,
@@ -189,7 +188,7 @@ function once(body) {
  */
 function diagnoseCache(data, shape, expect, positions, dtype) {
   const [rows, columns] = cacheShape(shape, data.freqsCis !== undefined);
-  check.integer(where, "shape[0] (T)", rows, expect ? 1 : LEAST, Number.MAX_SAFE_INTEGER);
+  check.integer(where, "shape[0] (T)", rows, expect ? 1 : MIN_ROWS, Number.MAX_SAFE_INTEGER);
   check.integer(where, "shape[1] (columns)", columns, data.cosSin === undefined ? 1 : 2, 65536);
   const { cos, sin, width } = arraysOf(data, rows, columns, dtype);
   const asked = readPositions(positions, rows, 1, expect);
@@ -216,7 +215,7 @@ function diagnoseCache(data, shape, expect, positions, dtype) {
  */
 function diagnoseVectors(data, shape, expect, positions, tokenAxis, dtype) {
   const sizes = check.leading(where, "shape", shape, ["T", "dHead"]);
-  const least = expect ? 1 : LEAST;
+  const least = expect ? 1 : MIN_ROWS;
   const axes = tokenAxes(sizes, tokenAxis, positions, least, axesIn(expect));
   const [axis] = axes;
   const last = sizes.length - 1;
@@ -346,9 +345,6 @@ function best(questions, expect, read, unlike) {
   const findings = bySeverity([...found.findings, ...(finding ? [finding] : [])]);
   return { ...base, kind, residual: residual.plain, findings };
 }
-
-/** @param {Finding} finding */
-const isProblem = ({ severity }) => severity === "problem";
 
 /** What an explanation leaves. @param {Compared} found */
 const costOf = ({ left, explained, complete }) =>

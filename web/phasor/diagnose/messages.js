@@ -21,6 +21,13 @@ export const problem = (code, message, columns = []) => ({
 /** @param {string} code @param {string} message @param {number[]} [columns] @returns {Finding} */
 export const note = (code, message, columns = []) => ({ code, severity: "note", columns, message });
 
+/** @param {Finding} finding */
+export const isProblem = ({ severity }) => severity === "problem";
+
+/** Sorts findings: problems first. @param {Finding[]} findings */
+export const bySeverity = (findings) =>
+  findings.sort((a, b) => Number(isProblem(b)) - Number(isProblem(a)));
+
 const LISTED = 6;
 
 /** "3", "1, 3 and 5", "1, 3, 5, … 31". @param {number[]} list */

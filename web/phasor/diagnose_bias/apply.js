@@ -188,10 +188,10 @@ export function differenceOf(bias, made, { queries, heads, stop = false } = {}) 
         let d = Math.abs(x - value);
         // Beyond the rough limit, rounding explains nothing.
         if (d === 0 || d <= rough * Math.abs(value) + format.floor) {
-          const own = allowed[group] < 0 ? allow(group) : allowed[group];
-          if (d <= own) {
+          const most = allowed[group] < 0 ? allow(group) : allowed[group];
+          if (d <= most) {
             if (d > largest) largest = d;
-            if (own > largestAllowed) largestAllowed = own;
+            if (most > largestAllowed) largestAllowed = most;
             squares += d * d;
             count++;
             continue;

@@ -12,7 +12,7 @@ import { changesOf } from "./toeplitz.js";
  * @property {number} offset
  * @property {"both" | "before" | "after" | "unknown"} sides which keys have buckets: both sides of
  *   the query, only those before it, or only those after it; unknown if a mask hides the later keys
- * @property {number | null} each buckets per direction
+ * @property {number | null} perSide buckets per direction
  * @property {readonly [number, number] | null} maxDistance the range of values that explain the
  *   bias
  * @property {number | null} reach
@@ -30,15 +30,15 @@ const usual = [16, 32, 64, 8, 128];
 
 /**
  * The boundaries of a scheme below a distance: the first distance of each bucket after bucket 0.
- * @param {number} each @param {number} maxDistance @param {Slip | null} slip
+ * @param {number} perSide @param {number} maxDistance @param {Slip | null} slip
  */
-function boundaries(each, maxDistance, slip) {
-  const exact = Math.floor(each / 2);
-  const shared = each - exact;
+function boundaries(perSide, maxDistance, slip) {
+  const exact = Math.floor(perSide / 2);
+  const shared = perSide - exact;
   const early = slip === "rounded" ? 0.5 : slip === "rounded-up" ? 1 - 1e-9 : 0;
   const shift = slip === "distance + 1" ? -1 : slip === "distance − 1" ? 1 : 0;
   const list = Array.from({ length: exact }, (_, i) => i + 1);
-  if (early === 0) list.push(...thresholdsOf(each, exact, maxDistance));
+  if (early === 0) list.push(...thresholdsOf(perSide, exact, maxDistance));
   else {
     for (let m = 1; m < shared; m++) {
       list.push(Math.ceil(exact * power(maxDistance / exact, (m - early) / shared) + 1e-12));
@@ -68,30 +68,30 @@ function runOf(changes) {
 /**
  * @param {Side} side @param {number[]} wanted buckets per direction
  * @param {Slip | null} slip @param {number} lost number of boundaries that noise may hide
- * @returns {{ each: number, maxDistance: [number, number] } | undefined}
+ * @returns {{ perSide: number, maxDistance: [number, number] } | undefined}
  */
 function schemeOf(side, wanted, slip, lost) {
   const shift = slip === "distance + 1" ? 1 : slip === "distance − 1" ? -1 : 0;
   const run = runOf(side.changes.map((d) => d + shift)) || runOf(side.changes) + shift;
   if (run < 1 || side.changes.length === 0) return undefined;
-  const sizes = wanted.filter((each) => each >> 1 <= run + lost);
-  /** @param {number} each @param {number} distance */
-  const fits = (each, distance) => {
-    if (distance <= each >> 1) return false;
-    const { extra, missing } = differences(side, boundaries(each, distance, slip));
+  const sizes = wanted.filter((perSide) => perSide >> 1 <= run + lost);
+  /** @param {number} perSide @param {number} distance */
+  const fits = (perSide, distance) => {
+    if (distance <= perSide >> 1) return false;
+    const { extra, missing } = differences(side, boundaries(perSide, distance, slip));
     return extra.length === 0 && missing.length <= lost;
   };
-  for (const each of sizes) {
+  for (const perSide of sizes) {
     // If only buckets of a single distance are visible, any larger scheme would fit.
-    if (side.reach < (each >> 1) + 1) continue;
+    if (side.reach < (perSide >> 1) + 1) continue;
     const found =
-      DISTANCES.find((distance) => fits(each, distance)) ??
-      (slip === null ? scan(each, fits) : undefined);
+      DISTANCES.find((distance) => fits(perSide, distance)) ??
+      (slip === null ? scan(perSide, fits) : undefined);
     if (found === undefined) continue;
     let [low, high] = [found, found];
-    while (low > 2 && fits(each, low - 1)) low--;
-    while (high < LARGEST && fits(each, high + 1)) high++;
-    return { each, maxDistance: [low, high] };
+    while (low > 2 && fits(perSide, low - 1)) low--;
+    while (high < LARGEST && fits(perSide, high + 1)) high++;
+    return { perSide, maxDistance: [low, high] };
   }
   return undefined;
 }
@@ -101,14 +101,14 @@ function schemeOf(side, wanted, slip, lost) {
 function fewer({ before, after }) {
   const run = Math.max(runOf(before.changes), runOf(after.changes));
   return Array.from({ length: 10 }, (_, i) => 2 * run + 1 - i).filter(
-    (each) => each > 1 && 3 * each >= run && !usual.includes(each),
+    (perSide) => perSide > 1 && 3 * perSide >= run && !usual.includes(perSide),
   );
 }
 
-/** @param {number} each @param {(each: number, distance: number) => boolean} fits */
-function scan(each, fits) {
-  for (let distance = (each >> 1) + 1; distance <= 1100; distance++) {
-    if (fits(each, distance)) return distance;
+/** @param {number} perSide @param {(perSide: number, distance: number) => boolean} fits */
+function scan(perSide, fits) {
+  for (let distance = (perSide >> 1) + 1; distance <= 1100; distance++) {
+    if (fits(perSide, distance)) return distance;
   }
   return undefined;
 }
@@ -126,21 +126,21 @@ export function bucketsOf(diagonals, queries, offsets, heads) {
   const all = offsets.map((offset) => ({ offset, ...sidesOf(diagonals, queries, offset) }));
   for (const lost of noisy ? [0, heads > 1 ? 1 : 2] : [0]) {
     for (const slip of slips) {
-      for (const each of slip === null || lost < 2 ? all : []) {
-        const found = atOffset(each, usual, slip, lost);
+      for (const sides of slip === null || lost < 2 ? all : []) {
+        const found = atOffset(sides, usual, slip, lost);
         if (found) return found;
       }
     }
   }
-  for (const each of all) {
-    const found = clippedAt(each) ?? atOffset(each, fewer(each), null, 0) ?? nearlyAt(each);
+  for (const sides of all) {
+    const found = clippedAt(sides) ?? atOffset(sides, fewer(sides), null, 0) ?? nearlyAt(sides);
     if (found) return found;
   }
   return {
     kind: "toeplitz",
     offset: offsets[0],
     sides: "unknown",
-    ...{ each: null, maxDistance: null, reach: null, slip: null, wrong: [] },
+    ...{ perSide: null, maxDistance: null, reach: null, slip: null, wrong: [] },
   };
 }
 
@@ -177,12 +177,12 @@ function atOffset({ offset, before, after }, sizes, slip, lost) {
   if (!found) return undefined;
   const other = main === before ? after : before;
   if (sides === "both") {
-    const scheme = boundaries(found.each, found.maxDistance[0], slip);
+    const scheme = boundaries(found.perSide, found.maxDistance[0], slip);
     const { extra, missing } = differences(other, scheme);
     if (extra.length > 0 || missing.length > lost) return undefined;
   }
   // Without a boundary between two shared buckets, the maximum distance cannot be determined.
-  const shared = main.changes.filter((d) => d > found.each >> 1).length;
+  const shared = main.changes.filter((d) => d > found.perSide >> 1).length;
   if (shared < (slip === null ? 1 : 2) || main.changes.length === runOf(main.changes))
     return undefined;
   const { maxDistance } = found;
@@ -202,7 +202,7 @@ function clippedAt({ offset, before, after }) {
   );
   if (!clipped || reach === 0 || reach >= Math.max(before.reach, after.reach)) return undefined;
   const sides = seenSides(before, after);
-  const none = { each: null, maxDistance: null, slip: null, wrong: [] };
+  const none = { perSide: null, maxDistance: null, slip: null, wrong: [] };
   return { kind: "relative", offset, sides, ...none, reach };
 }
 
@@ -213,15 +213,15 @@ function clippedAt({ offset, before, after }) {
 function nearlyAt({ offset, before, after }) {
   const sides = seenSides(before, after);
   const main = sides === "after" ? after : before.reach >= after.reach ? before : after;
-  for (const each of [16, 32]) {
-    const { extra, missing } = differences(main, boundaries(each, 128, null));
-    const shared = main.changes.filter((d) => d > each / 2);
+  for (const perSide of [16, 32]) {
+    const { extra, missing } = differences(main, boundaries(perSide, 128, null));
+    const shared = main.changes.filter((d) => d > perSide / 2);
     if (shared.length < 2 || extra.length === 0 || extra.length > 2) continue;
     // Near a boundary that moved, the right one is missing.
     const near = extra.every((d) => missing.some((other) => Math.abs(other - d) <= 2));
     if (!near || missing.length > extra.length) continue;
     const known = /** @type {const} */ ({ kind: "t5", slip: "boundaries", reach: null });
-    return { ...known, offset, sides, each, maxDistance: [128, 128], wrong: extra };
+    return { ...known, offset, sides, perSide, maxDistance: [128, 128], wrong: extra };
   }
   return undefined;
 }

@@ -1,5 +1,5 @@
 // compare.js: compares a bias with the expected one, and says where and why they differ.
-import { few, note, plural, problem } from "../diagnose/messages.js";
+import { few, isProblem, note, plural, problem } from "../diagnose/messages.js";
 import { applied, differenceOf } from "./apply.js";
 import { describeBroken } from "./findings.js";
 import { changesOf, explained, OF_TABLE } from "./hypotheses.js";
@@ -129,9 +129,6 @@ function compareMask({ queries, keys }, { options, scheme }, mask, offset) {
   findings.push(...whyMasked({ ...mask, ...single }, causal, start, window, wrong.queries));
   return wrong;
 }
-
-/** @param {Finding} finding */
-const isProblem = ({ severity }) => severity === "problem";
 
 /** @param {Mask} mask @param {boolean} causal @param {number} offset @param {number} window expected
  * @param {number[]} queries that differ @returns {Finding[]} */
@@ -304,19 +301,19 @@ function knownOf(scheme, { options }, { max, rms }) {
 /** Notes about a bias that is as expected. @param {Bias} bias @param {Scheme} scheme @param {Expected} expected
  * @param {Mask} mask @returns {Finding[]} */
 function notesOf({ queries, keys }, { type, form, offset }, { options }, mask) {
-  const given = new Set(Object.keys(options));
-  const left = ["other-offset", "mask-off-by-one", given.has("window") ? "sliding-window" : ""];
+  const named = new Set(Object.keys(options));
+  const left = ["other-offset", "mask-off-by-one", named.has("window") ? "sliding-window" : ""];
   const notes = mask.findings
     .filter(({ code }) => !left.includes(code))
     .map(({ code, message, columns }) => note(code, message, columns));
-  if (type === "alibi" && !given.has("form") && form === "key-index")
+  if (type === "alibi" && !named.has("form") && form === "key-index")
     notes.push(
       note(
         "key-index",
         "The bias is slope·key, which differs from the distance by a constant in each row.",
       ),
     );
-  if (type !== "swin" && !given.has("offset") && offset !== keys - queries)
+  if (type !== "swin" && !named.has("offset") && offset !== keys - queries)
     notes.push(note("other-offset", `Query 0 is at position ${offset} of the keys.`));
   return notes;
 }

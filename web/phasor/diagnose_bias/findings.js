@@ -210,7 +210,7 @@ function roundest([low, high]) {
 export function describeBuckets(found, { queries, keys }, { deviation }) {
   /** @type {Finding[]} */
   const findings = [];
-  const { kind, sides, each, slip, wrong, offset } = found;
+  const { kind, sides, perSide, slip, wrong, offset } = found;
   /** @type {Known} */
   const known = { kind, deviation };
   if (kind === "toeplitz") {
@@ -237,14 +237,15 @@ export function describeBuckets(found, { queries, keys }, { deviation }) {
     known.reach = found.reach;
     return { known, findings };
   }
-  known.buckets = each === null || sides === "unknown" ? null : sides === "both" ? 2 * each : each;
+  known.buckets =
+    perSide === null || sides === "unknown" ? null : sides === "both" ? 2 * perSide : perSide;
   const [low, high] = found.maxDistance ?? [0, 0];
   known.maxDistance = high > WIDE * low ? null : roundest([low, high]);
-  if (known.buckets === null && each !== null) {
+  if (known.buckets === null && perSide !== null) {
     findings.push(
       note(
         "hidden-direction",
-        `There are ${each} buckets for the keys before a query: ${each} in all without and ${2 * each} ` +
+        `There are ${perSide} buckets for the keys before a query: ${perSide} in all without and ${2 * perSide} ` +
           "with buckets for later keys, which the mask hides.",
       ),
     );

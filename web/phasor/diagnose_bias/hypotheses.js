@@ -189,21 +189,21 @@ function slopeChanges({ heads, format }, { slopes }, { slopes: measured, errors 
         );
     }
   }
-  const off = [...measured.keys()].filter(
+  const wrong = [...measured.keys()].filter(
     (h) =>
       Math.abs(measured[h] - slopes[h]) > 5 * errors[h] + 4 * format.roundoff * Math.abs(slopes[h]),
   );
-  if (off.length > 0) {
-    const [h] = off;
+  if (wrong.length > 0) {
+    const [h] = wrong;
     changes.push({
       code: "other-slopes",
       message:
-        `${plural("Head", off)} ${off.length === 1 ? "has another slope" : "have other slopes"}: ` +
+        `${plural("Head", wrong)} ${wrong.length === 1 ? "has another slope" : "have other slopes"}: ` +
         `that of head ${h} is ${few(measured[h])}, not ${few(slopes[h])}.`,
       change: {
-        slopes: slopes.map((slope, head) => (off.includes(head) ? measured[head] : slope)),
+        slopes: slopes.map((slope, head) => (wrong.includes(head) ? measured[head] : slope)),
       },
-      columns: off,
+      columns: wrong,
     });
   }
   return changes;
@@ -232,7 +232,7 @@ function ofBuckets({ table, buckets, bidirectional, maxDistance }, { buckets: se
   const [low, high] = seen?.maxDistance ?? [0, 0];
   const visible = [...DISTANCES, low].filter((distance) => low <= distance && distance <= high);
   const distances = [...new Set([...visible, ...(table ? DISTANCES : [])])];
-  const size = (bidirectional ? 2 : 1) * (seen?.each ?? 0);
+  const size = (bidirectional ? 2 : 1) * (seen?.perSide ?? 0);
   const message = bidirectional
     ? `There are ${size / 2} buckets in each direction; ${buckets / 2} are expected.`
     : `There are ${size} buckets before a query; ${buckets} are expected, all in one direction.`;

@@ -86,8 +86,8 @@ function deviationOf({ counts, means, squares, low, high }, { slope, constant },
     const n = counts[g];
     if (n === 0) continue;
     const value = constant + slope * x(g);
-    const off = means[g] - value;
-    const square = squares[g] / n + off * off;
+    const residual = means[g] - value;
+    const square = squares[g] / n + residual * residual;
     max = Math.max(max, high[g] - value, value - low[g]);
     sum += n * square;
     const beyond = Math.max(0, Math.sqrt(square) - 2 * precision * Math.abs(means[g]));
@@ -149,11 +149,11 @@ export function linesOf(bias, mask, { moments }) {
   const lines = survey.map((head) => fitted(head, x));
   let [max, sum, count] = [0, 0, 0];
   for (let head = 0; head < heads; head++) {
-    const off = deviationOf(survey[head], lines[head], x, format.roundoff);
-    if (off.excess > MAX_NOISE) return undefined;
-    max = Math.max(max, off.max);
-    sum += off.sum;
-    count += off.count;
+    const left = deviationOf(survey[head], lines[head], x, format.roundoff);
+    if (left.excess > MAX_NOISE) return undefined;
+    max = Math.max(max, left.max);
+    sum += left.sum;
+    count += left.count;
   }
   return {
     form,

@@ -136,7 +136,7 @@ function describe({ kind, offset, window }, { queries, keys }, padded, blind) {
     return findings;
   }
   const end = keys - queries;
-  const near = [end, 0].find((each) => Math.abs(offset - each) === 1);
+  const near = [end, 0].find((usual) => Math.abs(offset - usual) === 1);
   if (offset !== end && near !== undefined && offset !== 0) {
     findings.push(
       problem(

@@ -61,8 +61,8 @@ export function schemeOf(slopes, errors, precision) {
   }
   // The paper's slopes with one factor for all heads.
   const e = exponents.paper(heads);
-  const offs = y.map((each, j) => each - USUAL * e[j]);
-  const shift = heads > 1 ? fitted(offs, new Array(heads).fill(1), doubts) : undefined;
+  const shifts = y.map((exponent, j) => exponent - USUAL * e[j]);
+  const shift = heads > 1 ? fitted(shifts, new Array(heads).fill(1), doubts) : undefined;
   if (shift === undefined) return undefined;
   const factor = exponential(-shift * Math.LN2);
   return { scheme: "paper", maxBias: USUAL, factor, slopes: slopesOf(e, USUAL, factor) };
@@ -87,5 +87,5 @@ function fitted(y, e, doubts) {
   if (below === 0) return undefined;
   const best = top / below;
   const choices = [USUAL, ...[1, 2, 3, 4].map((digits) => Number(best.toPrecision(digits))), best];
-  return choices.find((m) => y.every((each, j) => Math.abs(each - m * e[j]) <= doubts[j]));
+  return choices.find((m) => y.every((value, j) => Math.abs(value - m * e[j]) <= doubts[j]));
 }

@@ -12,9 +12,9 @@ import { scatterOf } from "./scatter.js";
 /** @import { Subject } from "./subject.js" */
 
 /** Share of the vectors that may remain unexplained. */
-const LEFT = 0.05;
+const MAX_UNEXPLAINED = 0.05;
 /** Number of rows, and of vectors of each, that are tried before all. */
-const LOOKED = 64;
+const ROWS_SAMPLED = 64;
 /** Maximum error in units of the roundoff: two products and their sum are rounded. */
 const ROUNDINGS = 2.5;
 /** Rms rounding error of arrows in units of that: small, since roundings seldom add up. */
@@ -22,11 +22,11 @@ const PART = 0.2;
 /** The same, in units of the roundoff, where two unknowns were solved for. */
 const PART_OF_TWO = 0.45;
 /** Factor of the roundoff of fine formats: two unknowns from few equations lose precision. */
-const LESS = 64;
+const PRECISION_LOST = 64;
 /** Spread of lengths above which they differ. */
-const UNEVEN = 0.02;
+const MIN_SPREAD = 0.02;
 /** Number of vectors that suffice to determine a format or a mean square. */
-const ENOUGH = 256;
+const VECTORS_SAMPLED = 256;
 
 /**
  * A way to pair features: with a mistake, or with lengths that change from row to row.
@@ -52,22 +52,22 @@ const WAYS = [
 /**
  * The rotations, or almost rotations, that explain the vectors. Slow pairs may turn too little to change any bits,
  * so ranges with more features than those that visibly change are tried as well.
- * @param {Subject} subject @param {boolean} each whether batch elements have their own positions: only the first
+ * @param {Subject} subject @param {boolean} byBatch whether batch elements have their own positions: only the first
  *   is then read
  * @param {{ start: number, size: number }} [also] features that are expected to turn
  * @returns {Found[]}
  */
-export function arrowsOf(subject, each, also) {
+export function arrowsOf(subject, byBatch, also) {
   const { width } = subject;
   const [first, last] = turnedFeatures(subject);
   if (last < 0) return [];
-  const batches = each ? 1 : subject.batch;
+  const batches = byBatch ? 1 : subject.batch;
   const blocks = batches * subject.vectors.length;
   const even = (last + 1 - first) % 2 === 0;
-  // Features that do not turn may have more bits than those that do, which tells them apart.
-  const apart = even && keptRoundoff(subject) < subject.format.roundoff;
+  // Features that do not turn may have more bits than those that do, which tells them distinct.
+  const distinct = even && keptRoundoff(subject) < subject.format.roundoff;
   const visible = /** @type {[number, number]} */ ([first, last + 1 - first]);
-  const sizes = apart ? [visible] : extents(first, last + 1, width, also);
+  const sizes = distinct ? [visible] : extents(first, last + 1, width, also);
   const usual = meanSquare(subject);
   for (const ways of WAYS) {
     /** @type {(Found & { score: number })[]} */
@@ -86,10 +86,14 @@ export function arrowsOf(subject, each, also) {
         const at = (every, most) =>
           solved(subject, pairing, pairs, batches, every, most, usual, uneven);
         // A few vectors already show that features are paired differently.
-        const every = subject.rows > 4 * LOOKED ? Math.floor(subject.rows / LOOKED) : 1;
-        if ((every > 1 || blocks > LOOKED) && !(at(every, LOOKED).score <= 4 * LEFT)) continue;
+        const every = subject.rows > 4 * ROWS_SAMPLED ? Math.floor(subject.rows / ROWS_SAMPLED) : 1;
+        if (
+          (every > 1 || blocks > ROWS_SAMPLED) &&
+          !(at(every, ROWS_SAMPLED).score <= 4 * MAX_UNEXPLAINED)
+        )
+          continue;
         const arrows = at(1, Infinity);
-        if (!(arrows.score <= LEFT)) continue;
+        if (!(arrows.score <= MAX_UNEXPLAINED)) continue;
         const shape = { rows: subject.rows, pairs, layout, rotaryStart: start, vectors: true };
         const more = { reordered: slip.reordered ?? false, present: undefined, slip };
         const errors = mistaken ? ofTwo(subject) : ofOne(subject, arrows, pairing, batches, blocks);
@@ -126,7 +130,7 @@ function ofOne(subject, arrows, pairing, batches, blocks) {
 /** The errors of arrows that were solved for by two unknowns. @param {Subject} subject */
 function ofTwo({ format: { roundoff, floor } }) {
   // In coarse formats the errors are visible anyway.
-  const unit = roundoff > 1e-4 ? roundoff : LESS * roundoff;
+  const unit = roundoff > 1e-4 ? roundoff : PRECISION_LOST * roundoff;
   return { unit, floor, shared: 0, part: PART_OF_TWO, noise: 0 };
 }
 
@@ -173,11 +177,11 @@ function solved(subject, pairing, pairs, batches, every, most, usual, uneven) {
     spread += Math.max(0, squares - even) / Math.max(squares, 1e-300);
   }
   const whole = Math.max(usual * groups.length * vectors.length * subject.width, 1e-300);
-  const off = Math.sqrt(left / whole);
+  const unexplained = Math.sqrt(left / whole);
   const score = !uneven
-    ? off + Math.sqrt(spread / (subject.width / 2))
-    : Math.sqrt(spread / pairs) > UNEVEN
-      ? off
+    ? unexplained + Math.sqrt(spread / (subject.width / 2))
+    : Math.sqrt(spread / pairs) > MIN_SPREAD
+      ? unexplained
       : Infinity;
   return { rows, pairs, cos, sin, weights, outs, score };
 }
@@ -197,7 +201,7 @@ function turnedFeatures({ input, output, width }) {
 /** Some entries of the output. @param {Subject} subject @param {(at: number) => boolean} test */
 function someEntries({ output, width }, test) {
   const list = [];
-  const step = width * Math.max(1, Math.floor(output.length / width / ENOUGH));
+  const step = width * Math.max(1, Math.floor(output.length / width / VECTORS_SAMPLED));
   for (let row = 0; row < output.length; row += step) {
     for (let at = row; at < row + width; at++) if (test(at)) list.push(output[at]);
   }

@@ -4,7 +4,6 @@ import { wrapped } from "./sample.js";
 import { smallest } from "./select.js";
 import { positionOf, senseOf, zeroOf } from "./start.js";
 
-/** @import { Arithmetic } from "./goodness_of_fit.js" */
 /** @import { Read } from "./cache.js" */
 /** @import { Turning } from "./start.js" */
 
@@ -12,13 +11,13 @@ import { positionOf, senseOf, zeroOf } from "./start.js";
 
 /** Number of pairs to examine: fast ones show small jumps, slow ones turn evenly despite coarse
  * angles. */
-const PAIRS = 16;
+const PAIRS_SAMPLED = 16;
 /** The deviation of a step is a squared chord. A jump is at least this large (fine angles, coarse
- * angles), and RARE times the usual deviation. */
-const JUMPS = [2e-4, 0.06];
-const RARE = 30;
+ * angles), and MIN_USUALS times the usual deviation. */
+const MIN_JUMPS = [2e-4, 0.06];
+const MIN_USUALS = 30;
 /** Minimum share of pairs that jump, since with coarse angles some pairs jump in every row. */
-const MANY = 0.3;
+const MIN_SHARE = 0.3;
 const turned = new Float64Array(2);
 
 /**
@@ -27,8 +26,8 @@ const turned = new Float64Array(2);
  */
 export function runsOf(read) {
   const { rows, pairs } = read;
-  const every = Math.max(1, Math.floor(pairs / PAIRS));
-  const far = JUMPS.map(() => new Float64Array(rows));
+  const every = Math.max(1, Math.floor(pairs / PAIRS_SAMPLED));
+  const far = MIN_JUMPS.map(() => new Float64Array(rows));
   const votes = new Float64Array(rows);
   const [sorted, steps, chords] = [1, 2, 1].map((size) => new Float64Array(size * rows));
   let looked = 0;
@@ -37,8 +36,8 @@ export function runsOf(read) {
     chordsOf(read, i, steps, chords);
     sorted.set(chords);
     const usual = smallest(sorted.subarray(1), Math.floor(0.8 * (rows - 1)));
-    JUMPS.forEach((least, k) => {
-      const limit = Math.max(least, RARE * usual);
+    MIN_JUMPS.forEach((least, k) => {
+      const limit = Math.max(least, MIN_USUALS * usual);
       const own = far[k];
       for (let p = 1; p < rows; p++) {
         const ratio = chords[p] / limit;
@@ -47,9 +46,9 @@ export function runsOf(read) {
       }
     });
   }
-  const shares = votes.map((count) => count / (MANY * looked));
+  const shares = votes.map((count) => count / (MIN_SHARE * looked));
   const whole = [{ row: 0, end: rows }];
-  const cuts = [...far, shares].map((each) => cutAt(each, rows));
+  const cuts = [...far, shares].map((ratios) => cutAt(ratios, rows));
   return cuts.find((runs) => runs.length <= 1 + rows / 8) ?? whole;
 }
 
@@ -125,80 +124,15 @@ export function partOf(read, { row, end }) {
   };
 }
 
-/** Number of rows of a run that are used to find its first position. */
-const SHOWN = 16;
-/** Mean squared chords of angles: below SAME, the expected position is accepted; another position
- * must be below OTHER. */
-const SAME = 1e-3;
-const OTHER = 4e-3;
-/** Factor by which another position must be better than the expected one. */
-const WORSE = 4;
-/** Maximum distance of the positions that are tried. */
-const REACH = 64;
-
-/**
- * The position of the first row of a run whose angles are in 16 bits: the continuation of the
- * previous rows, unless another position explains the angles much better. Positions are rounded
- * like angles.
- * @param {Read} read @param {Run} run @param {ArrayLike<number>} frequencies @param {Turning} turning
- * @param {Arithmetic} arithmetic @param {number} should the continuation of the previous rows
- */
-function coarsePositionAt(read, run, frequencies, turning, arithmetic, should) {
-  const count = Math.min(SHOWN, run.end - run.row);
-  const every = Math.max(1, Math.floor(read.pairs / PAIRS));
-  const [zero, sense] = [zeroOf(turning), senseOf(turning)];
-  /** @param {number} start */
-  const offOf = (start) => {
-    let [off, size] = [0, 0];
-    for (let i = 0; i < read.pairs; i += i < 4 ? 1 : every) {
-      const frequency = arithmetic.frequency(frequencies[i]);
-      for (let k = 0; k < count; k++) {
-        const at = i * read.rows + run.row + k;
-        const weight = read.weights ? read.weights[at] : 1;
-        const [c, s] = [read.cos[at], read.sin[at]];
-        const length = Math.sqrt(c * c + s * s);
-        const position = arithmetic.angle(start + turning.step * k);
-        sineAndCosine(wrapped(zero + sense * arithmetic.angle(position * frequency)), turned);
-        off += weight * (length - c * turned[1] - s * turned[0]);
-        size += weight * length;
-      }
-    }
-    return size > 0 ? (2 * off) / size : 0;
-  };
-  const expected = offOf(should);
-  if (expected < SAME) return should;
-  let best = { start: should, off: expected };
-  const near = positionAt(read, run, frequencies, turning);
-  for (const middle of near === null ? [should] : [should, Math.round(near)]) {
-    const reach = Math.min(REACH, 2 + Math.ceil(Math.abs(middle) / 64));
-    for (let start = middle - reach; start <= middle + reach; start++) {
-      const off = offOf(start);
-      if (off < best.off) best = { start, off };
-    }
-  }
-  return best.off < OTHER && WORSE * best.off < expected ? best.start : should;
-}
-
 /**
  * The position of the first row of each run; null if no position explains the phases.
  * @param {Read} read @param {Run[]} runs @param {number} first row of the run that was read
  * @param {ArrayLike<number>} frequencies @param {Turning} turning of that run
- * @param {Arithmetic | undefined} coarse arithmetic of the angles, if they are in 16 bits
- * @returns {(number | null)[]}
  */
-export function startsOf(read, runs, first, frequencies, turning, coarse) {
-  let [row, start] = [first, turning.start];
-  return runs.map((run) => {
-    if (run.row === first) start = turning.start;
-    else if (!coarse || start === null) return positionAt(read, run, frequencies, turning);
-    else {
-      const should = start + turning.step * (run.row - row);
-      start = coarsePositionAt(read, run, frequencies, turning, coarse, should);
-    }
-    row = run.row;
-    return start;
-  });
-}
+export const startsOf = (read, runs, first, frequencies, turning) =>
+  runs.map((run) =>
+    run.row === first ? turning.start : positionAt(read, run, frequencies, turning),
+  );
 
 /**
  * The position of the first row of a run; null if no position explains its phases.
@@ -221,20 +155,20 @@ export function positionAt(read, { row, end }, frequencies, turning) {
     return { frequency: 0, error: 1, phase: arcTangent(im, re), phaseError, noise: 0 };
   });
   const found = positionOf(arrows, frequencies, zeroOf(turning), sense, false);
-  return found.off < 0.2 ? found.start : null;
+  return found.residual < 0.2 ? found.start : null;
 }
 
 /** Number of pairs to examine: the fastest. */
-const FAST_PAIRS = 4;
+const FAST_PAIRS_SAMPLED = 4;
 /** Share of the usual squared step from row to row up to which a row does not turn. */
-const STANDING = 0.01;
+const MAX_HELD_STEP = 0.01;
 /** Minimum number of rows; fewer are jumps. */
-const HELD_ROWS = 3;
+const MIN_HELD_ROWS = 3;
 
 /** @param {Read} read @returns {{ moving: Run, held: Run[] }} */
 export function heldOf({ rows, pairs, cos, sin }) {
   const steps = new Float64Array(rows);
-  for (let i = 0; i < Math.min(FAST_PAIRS, pairs); i++) {
+  for (let i = 0; i < Math.min(FAST_PAIRS_SAMPLED, pairs); i++) {
     for (let at = i * rows + 1; at < (i + 1) * rows; at++) {
       const re = cos[at] * cos[at - 1] + sin[at] * sin[at - 1];
       const im = sin[at] * cos[at - 1] - cos[at] * sin[at - 1];
@@ -243,13 +177,13 @@ export function heldOf({ rows, pairs, cos, sin }) {
     }
   }
   // There may be more held rows than others, so the limit follows the largest steps.
-  const limit = STANDING * smallest(steps.slice(1), Math.floor(0.95 * (rows - 2)));
+  const limit = MAX_HELD_STEP * smallest(steps.slice(1), Math.floor(0.95 * (rows - 2)));
   let [first, last] = [1, rows - 1];
   while (first < rows && steps[first] < limit) first++;
   while (last > first && steps[last] < limit) last--;
   const moving = {
-    row: first >= HELD_ROWS ? first : 0,
-    end: rows - 1 - last >= HELD_ROWS ? last + 1 : rows,
+    row: first >= MIN_HELD_ROWS ? first : 0,
+    end: rows - 1 - last >= MIN_HELD_ROWS ? last + 1 : rows,
   };
   const held = [
     { row: 0, end: moving.row },
@@ -276,7 +210,7 @@ export function heldAmong(segments, rows) {
     ) {
       last++;
     }
-    if (start === null || last - k < HELD_ROWS) continue;
+    if (start === null || last - k < MIN_HELD_ROWS) continue;
     held.push({ row, end: row + last - k });
     k = last - 1;
   }

@@ -32,9 +32,9 @@ import { square } from "../elementary.js";
 /** Rms rounding error in units of the roundoff. */
 export const PART = 0.45;
 /** Maximum rms difference of equal columns. */
-const EQUAL = 6e-3;
+const MAX_DIFFERENCE = 6e-3;
 /** Number of pairs that are transposed together. */
-const BLOCK = 8;
+const PAIRS_TRANSPOSED = 8;
 
 /**
  * @param {FloatArray} cos (rows, columns) @param {FloatArray} sin @param {number} rows
@@ -47,7 +47,8 @@ export function readCache(cos, sin, rows, columns) {
   if (columns % 2 === 0 && columns > 2) {
     const half = worst(cos, sin, rows, columns, (i) => [i, i + halves]);
     const neighbours = worst(cos, sin, rows, columns, (i) => [2 * i, 2 * i + 1]);
-    if (half <= EQUAL || neighbours <= EQUAL) layout = half <= neighbours ? "half" : "interleaved";
+    if (half <= MAX_DIFFERENCE || neighbours <= MAX_DIFFERENCE)
+      layout = half <= neighbours ? "half" : "interleaved";
   }
   const pairs = layout ? halves : columns;
   const stride = layout === "interleaved" ? 2 : 1;
@@ -74,7 +75,7 @@ export function readCache(cos, sin, rows, columns) {
 function worst(cos, sin, rows, columns, members) {
   let most = 0;
   const step = Math.max(1, Math.floor(rows / 512));
-  for (let i = 0; i < columns / 2 && most <= EQUAL; i++) {
+  for (let i = 0; i < columns / 2 && most <= MAX_DIFFERENCE; i++) {
     const [a, b] = members(i);
     let [squares, count] = [0, 0];
     for (let p = 0; p < rows; p += step) {
@@ -96,8 +97,8 @@ function transposed(cos, sin, rows, columns, pairs, stride) {
   const c = new Float64Array(pairs * rows);
   const s = new Float64Array(pairs * rows);
   // In blocks: whole rows would be written to too many places at once.
-  for (let first = 0; first < pairs; first += BLOCK) {
-    const end = Math.min(pairs, first + BLOCK);
+  for (let first = 0; first < pairs; first += PAIRS_TRANSPOSED) {
+    const end = Math.min(pairs, first + PAIRS_TRANSPOSED);
     for (let p = 0; p < rows; p++) {
       for (let i = first; i < end; i++) {
         c[i * rows + p] = cos[p * columns + i * stride];

@@ -7,8 +7,8 @@ import { wrapped } from "./sample.js";
 /**
  * Positions of groups of vectors: one list for all pairs, or one for each axis.
  * @typedef {object} Places
- * @property {Float64Array[]} lists (T), or (B, T) if `each`
- * @property {boolean} each whether each batch element has its own positions
+ * @property {Float64Array[]} lists (T), or (B, T) if `byBatch`
+ * @property {boolean} byBatch whether each batch element has its own positions
  */
 /**
  * What is rounded to 16 bits.
@@ -50,14 +50,14 @@ const turned = new Float64Array(2);
  * @param {Turns} turns @param {Places} places @param {number} rows T
  * @param {ArrayLike<number>} [some] groups; by default as many as there are positions
  */
-export function cellsOf(turns, { lists: all, each }, rows, some) {
+export function cellsOf(turns, { lists: all, byBatch }, rows, some) {
   const { axes, swapped, negated, phases, attentionFactor, direction, rounding } = turns;
   const round = rounding ? roundings[rounding.format] : undefined;
   const frequencies =
     round && rounding?.frequencies ? turns.frequencies.map(round) : turns.frequencies;
   const pairs = frequencies.length;
   const taken = some
-    ? all.map((list) => Float64Array.from(some, (group) => list[each ? group : group % rows]))
+    ? all.map((list) => Float64Array.from(some, (group) => list[byBatch ? group : group % rows]))
     : all;
   const lists = round && rounding?.positions ? taken.map((list) => list.map(round)) : taken;
   const count = lists[0].length;
@@ -79,25 +79,26 @@ export function cellsOf(turns, { lists: all, each }, rows, some) {
   const errors = frequencies.map((w, i) => errorOf(Math.abs(w), i));
   const [zero, one] = swapped ? [1, 0] : [0, 1];
   const narrow = turns.entries && roundings[turns.entries];
-  for (let i = 0; i < pairs; i++) {
-    const list = lists[several ? axes[i] : 0];
-    if (phases) sineAndCosine(phases[i], turned);
-    const [late, early] = phases ? turned.slice() : [0, 1];
-    for (let row = 0; row < count; row++) {
-      const from = 2 * (row * pairs + i);
+  for (let row = 0, from = 0; row < count; row++) {
+    const gain = (negated ? -1 : 1) * (turns.gains?.[(some ? some[row] : row) % rows] ?? 1);
+    for (let i = 0; i < pairs; i++, from += 2) {
+      const position = lists[several ? axes[i] : 0][row];
       if (round && rounding?.products) {
-        sineAndCosine(wrapped(direction * round(list[row] * frequencies[i])), turned);
+        sineAndCosine(wrapped(direction * round(position * frequencies[i])), turned);
         unit[from] = attentionFactor * turned[1];
         unit[from + 1] = attentionFactor * turned[0];
       }
-      const gain = (negated ? -1 : 1) * (turns.gains?.[(some ? some[row] : row) % rows] ?? 1);
-      let [c, s] = [gain * unit[from + zero], gain * unit[from + one]];
+      let c = gain * unit[from + zero];
+      let s = gain * unit[from + one];
       if (narrow) [c, s] = [narrow(c), narrow(s)];
-      if (phases) [c, s] = [c * early - s * late, s * early + c * late];
+      if (phases) {
+        sineAndCosine(phases[i], turned);
+        [c, s] = [c * turned[1] - s * turned[0], s * turned[1] + c * turned[0]];
+      }
       const to = 3 * row * pairs + i;
       cells[to] = c;
       cells[to + pairs] = s;
-      cells[to + 2 * pairs] = Math.abs(list[row]) * errors[i];
+      cells[to + 2 * pairs] = Math.abs(position) * errors[i];
     }
   }
   return cells;

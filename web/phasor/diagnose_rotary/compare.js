@@ -6,16 +6,15 @@ import {
   attentionFinding,
   axesFindings,
   differsBy,
+  differsLayout,
   invertedFrequencies,
   otherDim,
   otherStart,
-  pairsInWords,
   turnedBackwards,
 } from "./findings.js";
 
 /** @import { Finding } from "../diagnose/messages.js" */
 /** @import { ExpectedRotary, RotaryDiagnosis } from "../diagnose_rotary.js" */
-/** @import { Layout } from "./cache.js" */
 /** @import { Rule } from "./rules.js" */
 
 /** Findings from the entries alone that an expectation replaces. */
@@ -36,7 +35,7 @@ export function compare(findings, found, rules, expect, step) {
   const list = findings.filter(({ code }) => !DECIDED.includes(code));
   const turns = 2 * found.pairs;
   if (layout && found.layout && found.layout !== layout) {
-    list.push(layoutFinding(found.layout, turns, layout, rotaryDim, found.vectors));
+    list.push(differsLayout(found.layout, found.pairs, layout, rotaryDim / 2, !found.vectors));
   }
   if (found.direction !== direction) list.push(turnedBackwards());
   if (found.vectors && rotaryDim > 0 && found.rotaryStart !== rotaryStart) {
@@ -58,32 +57,19 @@ export function compare(findings, found, rules, expect, step) {
 }
 
 /**
- * @param {Layout} is @param {number} turns @param {Layout} wanted @param {number} rotaryDim
- * @param {boolean} vectors
- */
-function layoutFinding(is, turns, wanted, rotaryDim, vectors) {
-  const [own, should] = [pairsInWords[is](turns / 2), pairsInWords[wanted](rotaryDim / 2)];
-  if (vectors || wanted === "half") {
-    return problem("differs-layout", `Pairs are ${own}; the configuration says ${should}.`);
-  }
-  const message = `The cache is doubled by halves, ${own}; the configuration's pairs are ${should}. Take one half and repeat each entry, as code for GLM does, or double by neighbours; diagnose vectors before and after the rotation to find out which one the code uses.`;
-  return note("differs-layout", message);
-}
-
-/**
  * @param {RotaryDiagnosis} found @param {Rule[]} rules @param {Rule} wanted
  * @param {ExpectedRotary} expect
  * @returns {Finding[]}
  */
 function compareRules(found, rules, wanted, expect) {
   const expected = rules.find(({ as }) => as === "expected");
-  const others = rules.filter((each) => each !== expected);
+  const others = rules.filter((rule) => rule !== expected);
   if (expected) {
     // A base read from a few rows is not round, so only usual ones count.
     const steps = expected.step === wanted.step ? [] : [stepFinding(expected.step, wanted)];
     const own = rulesInWords([expected]);
     const real = others.filter(
-      (each) => (each.as !== undefined || each.scaling !== null) && rulesInWords([each]) !== own,
+      (rule) => (rule.as !== undefined || rule.scaling !== null) && rulesInWords([rule]) !== own,
     );
     if (real.length === 0) return steps;
     const message = `The entries fit what is expected, but also ${rulesInWords(real)}. More rows are needed to decide.`;
@@ -92,22 +78,22 @@ function compareRules(found, rules, wanted, expect) {
   const listed = expect.frequencies !== undefined && expect.base === undefined;
   if (rules.length === 0 || listed) {
     const { frequencies, tolerances } = found;
-    const off = [...frequencies.keys()].filter(
+    const wrong = [...frequencies.keys()].filter(
       (i) =>
         Math.abs(frequencies[i] - wanted.frequencies[i]) >
         2 * tolerances[i] + 1e-9 * wanted.frequencies[i],
     );
-    if (off.length === 0) return [];
+    if (wrong.length === 0) return [];
     const should = listed ? "expected" : `of ${rulesInWords([wanted])}`;
-    const message = `The frequencies of ${off.length} of ${frequencies.length} pairs are not those ${should}.`;
-    return [problem("differs-frequencies", message, off)];
+    const message = `The frequencies of ${wrong.length} of ${frequencies.length} pairs are not those ${should}.`;
+    return [problem("differs-frequencies", message, wrong)];
   }
-  const each = rules.map((rule) => differences(rule, wanted, expect));
+  const lists = rules.map((rule) => differences(rule, wanted, expect));
   const textOf = (/** @type {Finding[]} */ list) => list.map(({ message }) => message).join(" ");
-  const unlike = each.some((list) => textOf(list) !== textOf(each[0]));
-  if (!unlike) return each[0];
+  const unlike = lists.some((list) => textOf(list) !== textOf(lists[0]));
+  if (!unlike) return lists[0];
   const message = `These rows fit several rules: ${rulesInWords(rules)}. None of them is the expected one, ${rulesInWords([wanted])}.`;
-  return [...each[0], note("undecided", message)];
+  return [...lists[0], note("undecided", message)];
 }
 
 /** @param {number} step @param {Rule} wanted */

@@ -21,15 +21,15 @@ import { inWords, largeIn, leftFinding, nameOf } from "./where.js";
 /** @import { Variant } from "./variants.js" */
 
 /** Number of groups and vectors of each on which hypotheses are tried first. */
-const GROUPS = 40;
-const VECTORS = 3;
+const GROUPS_SAMPLED = 40;
+const VECTORS_SAMPLED = 3;
 /** Share of the entries above the limits, or of the root mean square, that a hypothesis may leave. */
-const FEWER = 0.25;
-const SMALLER = 0.05;
+const MAX_SHARE_ABOVE = 0.25;
+const MAX_SHARE_RMS = 0.05;
 /** Share of the entries that rounding twice may leave above their limits. */
-const FLIPPED = 0.05;
+const MAX_SHARE_FLIPPED = 0.05;
 /** Largest error of an angle, in radians, that float32 may explain in a hypothesis. */
-const UNCERTAIN = 0.05;
+const MAX_UNCERTAINTY = 0.05;
 
 /**
  * What is expected, ready to be subtracted.
@@ -155,8 +155,8 @@ export function compared(subject, all, otherwise) {
  */
 function likeliest(subject, all) {
   if (all.length === 1) return all[0];
-  const groups = evenly([...Array(subject.groups).keys()], GROUPS);
-  const vectors = evenly(subject.vectors, VECTORS);
+  const groups = evenly([...Array(subject.groups).keys()], GROUPS_SAMPLED);
+  const vectors = evenly(subject.vectors, VECTORS_SAMPLED);
   const sorted = all
     .map((expected) => ({
       expected,
@@ -173,10 +173,10 @@ function likeliest(subject, all) {
  */
 function untouched(subject, { model }) {
   if (subject.cache) return undefined;
-  const { lists, each } = model.places;
+  const { lists, byBatch } = model.places;
   // Vectors at position 0 do not change in a right rotation either.
   const still = (/** @type {number} */ group) =>
-    lists.every((list) => list[each ? group : group % subject.rows] === 0);
+    lists.every((list) => list[byBatch ? group : group % subject.rows] === 0);
   for (const [name, test] of [
     ["copies", (/** @type {number} */ at) => subject.isCopy(at) && !still(subject.groupOf(at))],
     ["zeros", (/** @type {number} */ at) => subject.isZero(at)],
@@ -232,7 +232,7 @@ function asGood(subject, { model, shape, given, unit }) {
   if (given) return undefined;
   const several = model.places.lists.length > 1;
   const groups = several ? [...Array(subject.groups).keys()] : [0];
-  const vectors = evenly(subject.vectors, VECTORS);
+  const vectors = evenly(subject.vectors, VECTORS_SAMPLED);
   const used = positionsUsed(subject, model, groups, several ? vectors : subject.vectors, unit);
   const [[start]] = used;
   const usable = several
@@ -240,7 +240,7 @@ function asGood(subject, { model, shape, given, unit }) {
     : Math.abs(start) < 2 ** 52 && start !== 0 && (start !== 1 || subject.rows === 1);
   if (!usable) return undefined;
   const consecutive = Float64Array.from({ length: subject.rows }, (_, row) => start + row);
-  const places = { lists: several ? used : [consecutive], each: several };
+  const places = { lists: several ? used : [consecutive], byBatch: several };
   const shifted = { ...model, places };
   if (!subject.fits(shifted)) return undefined;
   const residual = subject.wholeResidual(shifted);
@@ -258,8 +258,8 @@ function scopeOf(residual, subject) {
   const { axis, sizes, rows, batch } = subject;
   const last = sizes.length - 1;
   const batches = axis > 0 ? residual.indices(0) : [0];
-  const rowsOff = residual.indices(axis);
-  const groups = batches.flatMap((b) => rowsOff.map((t) => b * rows + t));
+  const wrongRows = residual.indices(axis);
+  const groups = batches.flatMap((b) => wrongRows.map((t) => b * rows + t));
   /** @param {number} from @param {number} to @param {number} index */
   const within = (from, to, index) => {
     let rest = index;
@@ -277,7 +277,7 @@ function scopeOf(residual, subject) {
     const counts = a === axis || own.length === size || (a === 0 && batch > 1);
     return counts ? [] : [plural(nameOf(subject, a), own)];
   });
-  return { groups, vectors, batches, rows: rowsOff, words: parts.join(", ") };
+  return { groups, vectors, batches, rows: wrongRows, words: parts.join(", ") };
 }
 
 /**
@@ -288,15 +288,15 @@ function scopeOf(residual, subject) {
  */
 function explanationOf(subject, expected, scope, residual, otherwise) {
   const { model } = expected;
-  const groups = evenly(scope.groups, GROUPS);
-  const vectors = evenly(scope.vectors, VECTORS);
+  const groups = evenly(scope.groups, GROUPS_SAMPLED);
+  const vectors = evenly(scope.vectors, VECTORS_SAMPLED);
   const { skip } = scope;
   const everywhere =
     scope.groups.length === subject.groups && scope.vectors.length === subject.vectors.length;
   const before = everywhere ? residual : subject.residual(model, scope);
   const sampled = subject.residual(model, { groups, vectors, skip });
   // Other positions and frequencies must not leave fast pairs so uncertain that anything passes.
-  const uncertain = UNCERTAIN;
+  const uncertain = MAX_UNCERTAINTY;
   /** @type {Variant & { left: Residual } | undefined} */
   let best;
   /** @param {Iterable<Variant>} variants */
@@ -307,7 +307,7 @@ function explanationOf(subject, expected, scope, residual, otherwise) {
       const left = subject.residual(variant.model, { ...scope, uncertain });
       if (!removes(left, before) || (best && costOf(left) >= costOf(best.left))) continue;
       best = { ...variant, left };
-      if (left.above === 0 || (variant.rough && left.share < FLIPPED)) return true;
+      if (left.above === 0 || (variant.rough && left.share < MAX_SHARE_FLIPPED)) return true;
     }
     return false;
   };
@@ -327,7 +327,7 @@ function explanationOf(subject, expected, scope, residual, otherwise) {
   // A hypothesis that holds everywhere is not about the places where it shows.
   const local = !everywhere && subject.residual(best.model, { skip, uncertain }).above > left.above;
   const list = local ? findings.map((finding) => inScope(finding, scope, subject)) : findings;
-  const complete = !left.isLarge || (rough === true && left.share < FLIPPED);
+  const complete = !left.isLarge || (rough === true && left.share < MAX_SHARE_FLIPPED);
   if (!complete) list.push(leftFinding(left, subject, best.model.pairing));
   return { ...known, left, findings: list, explained: true, complete };
 }
@@ -338,7 +338,7 @@ const costOf = (left) => (left.above === 0 ? 0 : left.rms);
 /** Whether a hypothesis removes most of a residual. @param {Residual} left
  * @param {Residual} before */
 const removes = (left, before) =>
-  left.above <= FEWER * before.above || left.rms <= SMALLER * before.rms;
+  left.above <= MAX_SHARE_ABOVE * before.above || left.rms <= MAX_SHARE_RMS * before.rms;
 
 /** Says where a finding holds, if not everywhere. @param {Finding} finding @param {Scope} scope
  * @param {Subject} subject @returns {Finding} */

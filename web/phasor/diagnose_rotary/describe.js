@@ -50,8 +50,8 @@ export function rulesInWords(rules) {
           (other) => other.base === rule.base && typeOf(other.scaling) === typeOf(scaling),
         );
         if (!scaling || same.length < 3) return ruleInWords(rule);
-        const factors = [...new Set(same.map((each) => each.scaling?.factor))].filter(
-          (each) => each != null,
+        const factors = [...new Set(same.map((rule) => rule.scaling?.factor))].filter(
+          (factor) => factor != null,
         );
         const sorted = factors.sort((a, b) => a - b).map(few);
         const by = sorted.length > 0 ? ` by ${sorted.join(" or ")}` : "";

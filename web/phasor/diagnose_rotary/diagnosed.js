@@ -1,5 +1,6 @@
 // diagnosed.js: diagnoses a cache of cosines and sines.
 
+import { bySeverity, isProblem, note } from "../diagnose/messages.js";
 import { nameOf, nothing } from "./answer.js";
 import { heldAmong, heldOf, partOf, positionAt, runsOf, startsOf } from "./breaks.js";
 import { compare } from "./compare.js";
@@ -20,14 +21,14 @@ import { isUsual } from "./rules.js";
 /** @import { Rule } from "./rules.js" */
 
 /** Noise in radians from which on arrows do not turn evenly. */
-const EVEN = 0.7;
+const MAX_NOISE = 0.7;
 /** Relative error of angles: in 16 bits, and in float32. */
-const COARSE = 6e-3;
-const FINE = 3e-7;
+const ERROR_OF_16_BITS = 6e-3;
+const ERROR_OF_FLOAT32 = 3e-7;
 /** Radians per row up to which an arrow stands still. */
-const STILL = 1e-6;
+const MAX_STILL = 1e-6;
 /** Maximum difference between a measured start and the equal given start. */
-const NEAR = 0.02;
+const MAX_SHIFT = 0.02;
 
 /**
  * @typedef {object} Question
@@ -37,7 +38,7 @@ const NEAR = 0.02;
  */
 /**
  * The readings for one arrangement of the rows.
- * @typedef {object} Told
+ * @typedef {object} Arrangement
  * @property {Readings} readings
  * @property {number} first row of the cache that the readings begin with
  * @property {Run[]} runs
@@ -46,7 +47,7 @@ const NEAR = 0.02;
  * @property {number | undefined} given position of row 0, if positions are given
  * @property {number} step expected positions from one row to the next
  * @property {Int32Array<ArrayBuffer> | null} axes
- * @property {boolean} [apart] whether the axes have too few positions in common for a diagnosis
+ * @property {boolean} [unrelated] whether the axes have too few positions in common for a diagnosis
  */
 
 /** @typedef {RotaryDiagnosis & { fits: number, ruled: Rule | undefined, slip?: Slip }} Diagnosed */
@@ -54,19 +55,19 @@ const NEAR = 0.02;
 /** @param {Read} read @param {Question} question @returns {Diagnosed} */
 export function diagnosed(read, question) {
   const { expect } = question;
-  const told = tellOf(read, question);
-  const { readings, first } = told;
+  const arranged = arrangedRows(read, question);
+  const { readings, first } = arranged;
   const { sample, arrows, all, turning, arithmetic } = readings;
   const noise = arrows.map((arrow) => arrow.noise).sort((a, b) => a - b)[read.pairs >> 1];
   const rules = all.map(({ rule }) => rule);
   const [rule] = rules;
   const coarse = coarseOf(all);
-  const loose = coarse ? COARSE : FINE;
+  const loose = coarse ? ERROR_OF_16_BITS : ERROR_OF_FLOAT32;
   /** @type {Diagnosed} */
   const measured = {
     ...nothing(read.vectors),
     ...{ layout: read.layout, pairs: read.pairs, reordered: read.reordered, roundoff: read.unit },
-    ...{ ...turning, start: null, axes: told.axes, fits: all.length, ruled: rule },
+    ...{ ...turning, start: null, axes: arranged.axes, fits: all.length, ruled: rule },
     frequencies: Float64Array.from(arrows, ({ frequency }) => Math.abs(frequency) / turning.step),
     tolerances: Float64Array.from(
       arrows,
@@ -76,7 +77,7 @@ export function diagnosed(read, question) {
     ),
     deviation: { max: Math.max(...arrows.map((arrow) => arrow.noise)), rms: noise },
   };
-  if (!(all.length > 0 || noise < EVEN) || sample.amplitude <= 1e-6) return measured;
+  if (!(all.length > 0 || noise < MAX_NOISE) || sample.amplitude <= 1e-6) return measured;
   /** @type {Diagnosed} */
   const found = {
     ...measured,
@@ -85,20 +86,20 @@ export function diagnosed(read, question) {
     ...nameOf(rule, expect),
     attentionFactor: nearOne(sample.amplitude, read.unit),
   };
-  if (told.apart) {
+  if (arranged.unrelated) {
     found.direction = expect?.direction ?? 1;
     Object.assign(found, { swapped: false, negated: false, deviation: null });
     found.tolerances.fill(Math.PI);
-    const others = expect ? compare([], found, [], expect, told.step) : [];
+    const others = expect ? compare([], found, [], expect, arranged.step) : [];
     return { ...found, findings: bySeverity([...others, { ...fewInCommon }]) };
   }
   const frequencies = rule?.frequencies ?? arrows.map(({ frequency }) => Math.abs(frequency));
-  const starts = startsOf(read, told.runs, first, frequencies, turning, coarse).map((start, k) => {
+  const starts = startsOf(read, arranged.runs, first, frequencies, turning).map((start, k) => {
     const near = start === null ? null : nearInteger(start, coarse ? 0.3 : 0.05);
-    return { row: told.runs[k].row, start: near };
+    return { row: arranged.runs[k].row, start: near };
   });
   const separate = withoutContinued(starts, turning.step);
-  const held = told.held ?? heldAmong(separate, read.rows);
+  const held = arranged.held ?? heldAmong(separate, read.rows);
   found.segments = separate.filter(({ row }) =>
     held.every((run) => row <= run.row || row >= run.end),
   );
@@ -107,21 +108,15 @@ export function diagnosed(read, question) {
   found.alternatives = rules.slice(1).map(({ base, scaling, step, frequencies }) => {
     return { base, scaling, step, frequencies };
   });
-  if (!rule && arrows.every(({ frequency, error }) => Math.abs(frequency) < STILL + error)) {
+  if (!rule && arrows.every(({ frequency, error }) => Math.abs(frequency) < MAX_STILL + error)) {
     return { ...found, findings: [{ ...allHeld }] };
   }
   const findings = [
-    ...describe(found, coarse !== undefined, rules, told.given, held),
+    ...describe(found, coarse !== undefined, rules, arranged.given, held),
     ...lengthFindings(read, coarse ? 0 : noise),
   ];
-  const compared = expect && compare(findings, found, rules, expect, told.step);
+  const compared = expect && compare(findings, found, rules, expect, arranged.step);
   return { ...found, findings: bySeverity(compared ?? findings) };
-}
-
-/** Problems first. @param {Finding[]} findings */
-export function bySeverity(findings) {
-  const severe = (/** @type {Finding} */ each) => (each.severity === "problem" ? 0 : 1);
-  return findings.sort((a, b) => severe(a) - severe(b));
 }
 
 /** The arithmetic of the first reading, if it is in 16 bits. @param {Readings["all"]} all */
@@ -132,11 +127,11 @@ const coarseOf = ([first]) =>
  * @param {number} step */
 function withoutContinued(starts, step) {
   const kept = starts.slice(0, 1);
-  for (const each of starts.slice(1)) {
+  for (const run of starts.slice(1)) {
     const last = kept[kept.length - 1];
-    const should = (last.start ?? 0) + step * (each.row - last.row);
-    const unknown = each.start === null || last.start === null;
-    if (unknown || Math.abs((each.start ?? 0) - should) > 0.4) kept.push(each);
+    const should = (last.start ?? 0) + step * (run.row - last.row);
+    const unknown = run.start === null || last.start === null;
+    if (unknown || Math.abs((run.start ?? 0) - should) > 0.4) kept.push(run);
   }
   return kept;
 }
@@ -154,9 +149,9 @@ function nearInteger(start, within = 0.05) {
 
 /**
  * The readings of all rows in order, of the rows between jumps, or of rows at the given positions.
- * @param {Read} read @param {Question} question @returns {Told}
+ * @param {Read} read @param {Question} question @returns {Arrangement}
  */
-function tellOf(read, { expect, lists, unit }) {
+function arrangedRows(read, { expect, lists, unit }) {
   const expected = expect && expectedRule(expect, read.pairs);
   const wanted = expected ? [expected] : [];
   /** @type {Rule[] | undefined} */
@@ -169,38 +164,24 @@ function tellOf(read, { expect, lists, unit }) {
   const readings = (some, step) => readingsOf(some, wanted, related, step);
   const alone = [{ row: 0, end: read.rows }];
   const plain = { axes: null, runs: alone, read, first: 0, given: undefined, step: 1 };
-  if (lists.length > 0) {
-    const { axes, common, kept } =
-      lists.length === 1
-        ? { axes: null, common: placedAt(read, lists[0]), kept: undefined }
-        : axesOf(read, lists);
+  const given = lists.length > 0 ? unit * lists[0][0] : undefined;
+  if (given !== undefined) {
+    const { axes, common } =
+      lists.length === 1 ? { axes: null, common: placedAt(read, lists[0]) } : axesOf(read, lists);
     if (common) {
       const step = unit * common.step;
-      const complete = common.read.pairs === read.pairs || !kept;
-      const placed = complete
-        ? readings(common.read, step)
-        : widened(
-            readingsOf(common.read, cut(wanted, kept), () => cut(related(), kept), step),
-            kept,
-            read.pairs,
-          );
+      const placed = readings(common.read, step);
       const { turning, all } = placed;
-      const off = turning.start === null ? 0 : turning.start - unit * common.first;
-      const given = unit * lists[0][0];
-      if (all.length > 0 || axes || !even(placed)) {
-        const start =
-          turning.start === null
-            ? null
-            : Math.abs(off) < NEAR * unit
-              ? given
-              : nearInteger(given + off);
-        const moved = { ...placed, turning: { ...turning, start, step: turning.step } };
-        if (all.length > 0 || axes) return { ...plain, readings: moved, given, axes, step };
+      if (all.length > 0 || axes) {
+        const shift = (turning.start ?? 0) - unit * common.first;
+        const near = Math.abs(shift) < MAX_SHIFT * unit ? given : nearInteger(given + shift);
+        const start = turning.start === null ? null : near;
+        const shifted = { ...placed, turning: { ...turning, start } };
+        return { ...plain, readings: shifted, given, axes, step };
       }
     }
-    if (axes) return { ...plain, readings: { ...readings(read), all: [] }, axes, apart: true };
+    if (axes) return { ...plain, readings: { ...readings(read), all: [] }, axes, unrelated: true };
   }
-  const given = lists.length > 0 ? unit * lists[0][0] : undefined;
   const runs = runsOf(read);
   if (runs.length > 1) {
     const longest = runs.reduce((a, b) => (b.end - b.row > a.end - a.row ? b : a));
@@ -209,37 +190,11 @@ function tellOf(read, { expect, lists, unit }) {
     const throughout = !part || part.all.length === 0 || narrow ? readings(read) : undefined;
     const fits = part && part.all.length > 0 && !(throughout && throughout.all.length > 0);
     if (fits && jumps(read, runs, longest.row, part)) {
-      const joint = joined(read, runs, longest.row, part, readings);
-      return { ...plain, readings: joint ?? part, runs, first: longest.row, given };
+      return { ...plain, readings: part, runs, first: longest.row, given };
     }
     return { ...plain, ...inParts(read, throughout ?? readings(read), readings), given };
   }
   return { ...plain, ...inParts(read, readings(read), readings), given };
-}
-
-/** Rules restricted to some pairs. @param {Rule[]} rules @param {number[]} kept */
-const cut = (rules, kept) =>
-  rules.map((rule) => {
-    return { ...rule, of: rule, frequencies: Float64Array.from(kept, (i) => rule.frequencies[i]) };
-  });
-
-/**
- * Extends readings of some pairs to all pairs; only readings by rules from `cut` can be extended.
- * @param {Readings} readings @param {number[]} kept @param {number} pairs @returns {Readings}
- */
-function widened(readings, kept, pairs) {
-  /** @type {Readings["arrows"]} */
-  const arrows = Array.from({ length: pairs }, () => {
-    return { frequency: 0, error: Infinity, phase: 0, phaseError: Infinity, noise: 0 };
-  });
-  kept.forEach((i, k) => {
-    arrows[i] = readings.arrows[k];
-  });
-  const all = readings.all.flatMap((each) => {
-    const { of, step } = each.rule;
-    return of ? [{ ...each, rule: { ...of, step } }] : [];
-  });
-  return { ...readings, arrows, all };
 }
 
 /**
@@ -273,34 +228,6 @@ function inParts(read, whole, readings) {
   return { readings: whole };
 }
 
-/** Maximum number of positions without a row. */
-const MISSING = 4096;
-
-/**
- * The readings of all rows at the positions found for each run; all rows say more than one run.
- * @param {Read} read @param {Run[]} runs @param {number} first row of the run that was read
- * @param {Readings} part @param {(read: Read, step: number) => Readings} readings
- * @returns {Readings | undefined}
- */
-function joined(read, runs, first, { all, turning }, readings) {
-  const positions = new Float64Array(read.rows);
-  const starts = startsOf(read, runs, first, all[0].rule.frequencies, turning, coarseOf(all));
-  for (const [k, run] of runs.entries()) {
-    const start = starts[k];
-    if (start === null || Math.abs(start - Math.round(start)) > 0.3) return undefined;
-    for (let p = run.row; p < run.end; p++) {
-      positions[p] = Math.round(start) + turning.step * (p - run.row);
-    }
-  }
-  const span = positions.reduce((most, each) => Math.max(most, Math.abs(each - positions[0])), 0);
-  if (span > turning.step * (read.rows + MISSING)) return undefined;
-  const placed = placedAt(read, positions);
-  if (placed.step !== turning.step) return undefined;
-  const found = readings(placed.read, placed.step);
-  if (found.all.length === 0 || found.turning.start !== placed.first) return undefined;
-  return { ...found, turning: { ...found.turning, start: positions[first] } };
-}
-
 /** Whether some run does not continue the run that was read. @param {Read} read
  * @param {Run[]} runs @param {number} first row of that run @param {Readings} readings */
 function jumps(read, runs, first, { all, turning }) {
@@ -310,9 +237,6 @@ function jumps(read, runs, first, { all, turning }) {
     return start !== null && Math.abs(start - should) > 0.4;
   });
 }
-
-/** @param {Readings} readings */
-const even = ({ arrows }) => arrows.filter(({ noise }) => noise < EVEN).length > arrows.length / 2;
 
 /** Whether the positions are 0, 1, 2, …, as without given positions. @param {Float64Array[]} lists
  * @param {number} rows */
@@ -330,7 +254,7 @@ export function likeliest(all, expect) {
     const { rotaryDim } = sizesOf(expect);
     // The fewest problems, preferably with a usual base.
     const cost = (/** @type {RotaryDiagnosis} */ { findings, base, rotaryDim: turns }) =>
-      findings.filter(({ severity }) => severity === "problem").length +
+      findings.filter(isProblem).length +
       (base !== null && (isUsual(base) || base === expect.base) ? 0 : 1) +
       (turns === rotaryDim ? 0 : 0.5);
     const some = fitting.length > 0 ? fitting : all;
@@ -346,7 +270,5 @@ export function likeliest(all, expect) {
     .join(", or ")}.`;
   if (dims.length === 1) return found;
   const findings = found.findings.filter(({ code }) => code !== "unknown-rule");
-  /** @type {Finding} */
-  const hidden = { code: "hidden-rotaryDim", severity: "note", columns: [], message };
-  return { ...found, findings: [...findings, hidden] };
+  return { ...found, findings: [...findings, note("hidden-rotaryDim", message)] };
 }

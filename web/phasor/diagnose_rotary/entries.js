@@ -1,8 +1,9 @@
 // entries.js: what the entries alone say, as hypotheses about what remains.
 
+import { bySeverity } from "../diagnose/messages.js";
 import { arrowsOf } from "./arrows.js";
 import { readCache } from "./cache.js";
-import { bySeverity, diagnosed, likeliest } from "./diagnosed.js";
+import { diagnosed, likeliest } from "./diagnosed.js";
 import { sizesOf } from "./expected.js";
 import { factorsOf } from "./hypotheses.js";
 import { pairingOf } from "./pairing.js";
@@ -18,7 +19,7 @@ import { pairingOf } from "./pairing.js";
 /** @import { Variant } from "./variants.js" */
 
 /** Minimum number of rows. */
-export const LEAST = 8;
+export const MIN_ROWS = 8;
 
 /**
  * The diagnosis of vectors from the entries alone, if they show a rotation.
@@ -26,10 +27,10 @@ export const LEAST = 8;
  * @returns {Diagnosed | undefined}
  */
 export function ofVectors(subject, { places, lists, unit }, expect) {
-  if (subject.rows < LEAST) return undefined;
+  if (subject.rows < MIN_ROWS) return undefined;
   const also = expect && { start: expect.rotaryStart ?? 0, size: sizesOf(expect).rotaryDim };
   // Positions of their own: one batch element shows the frequencies.
-  const all = arrowsOf(subject, places.each, also).map(({ finding, slip, ...read }) => {
+  const all = arrowsOf(subject, places.byBatch, also).map(({ finding, slip, ...read }) => {
     const found = diagnosed(read, { expect, lists, unit });
     const findings = finding ? bySeverity([finding, ...found.findings]) : found.findings;
     return { ...found, findings, slip };
@@ -44,7 +45,7 @@ export function ofVectors(subject, { places, lists, unit }, expect) {
  * @returns {Diagnosed | undefined}
  */
 export function ofCache(cos, sin, rows, columns, { lists, unit }, expect) {
-  if (rows < LEAST) return undefined;
+  if (rows < MIN_ROWS) return undefined;
   const question = { expect, lists, unit };
   return diagnosed(readCache(cos, sin, rows, columns), question);
 }
@@ -101,9 +102,9 @@ function roundingsOf(name) {
 function placesOf({ start, step, segments }, { rows }, { given, places }) {
   /** @type {Places[]} */
   const all = [];
-  const { lists, each } = places;
+  const { lists, byBatch } = places;
   if (given && start !== null) {
-    all.push({ lists: lists.map((list) => list.map((p) => p + start - lists[0][0])), each });
+    all.push({ lists: lists.map((list) => list.map((p) => p + start - lists[0][0])), byBatch });
   }
   if (segments.every((segment) => segment.start !== null)) {
     const list = new Float64Array(rows);
@@ -111,7 +112,7 @@ function placesOf({ start, step, segments }, { rows }, { given, places }) {
       const end = segments[k + 1]?.row ?? rows;
       for (let p = row; p < end; p++) list[p] = (first ?? 0) + step * (p - row);
     });
-    all.push({ lists: [list], each: false });
+    all.push({ lists: [list], byBatch: false });
   }
   return all.filter((own) => own.lists.every((list) => list.every((p) => Math.abs(p) <= 2 ** 53)));
 }

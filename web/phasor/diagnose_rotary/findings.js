@@ -25,7 +25,7 @@ export function describe(found, coarse, rules, given, held = []) {
   if (found.negated) findings.push(negated());
   if (found.direction === -1) findings.push(turnedBackwards());
   if (found.reordered) findings.push(reorderedOutput(found.pairs));
-  const segments = found.segments.filter(({ row }) => held.every((each) => each.row !== row));
+  const segments = found.segments.filter(({ row }) => held.every((run) => run.row !== row));
   const moving = { segments, start: segments[0]?.start ?? null };
   findings.push(...startFindings(moving, given), ...jumpFindings(moving, given));
   findings.push(...heldFindings(found, held));
@@ -41,7 +41,7 @@ export function describe(found, coarse, rules, given, held = []) {
   const [rule] = rules;
   if (rule?.scaling && attentionFactor !== null) {
     const own = rule.attentionFactor;
-    const alone = rules.every((each) => Math.abs(each.attentionFactor - own) < 1e-3);
+    const alone = rules.every((rule) => Math.abs(rule.attentionFactor - own) < 1e-3);
     if (alone && differsBy(found, attentionFactor, own)) {
       findings.push(attentionNote(attentionFactor, own, rule.scaling));
     }
@@ -74,6 +74,23 @@ export const unknown = (turns, vectors) =>
 
 /** Pairs as text. @type {Record<Layout, (gap: number) => string>} */
 export const pairsInWords = { half: (gap) => `(i, i + ${gap})`, interleaved: () => "(2i, 2i + 1)" };
+
+/**
+ * @param {Layout} is @param {number} pairs @param {Layout} wanted @param {number} wantedPairs
+ * @param {boolean} cache which shows how columns are doubled, but not how features are paired
+ */
+export function differsLayout(is, pairs, wanted, wantedPairs, cache) {
+  const [has, should] = [pairsInWords[is](pairs), pairsInWords[wanted](wantedPairs)];
+  if (!cache) {
+    return problem("differs-layout", `Pairs are ${has}; the configuration says ${should}.`);
+  }
+  if (wanted === "half") {
+    const message = `The cache is doubled by neighbours, ${has}; the configuration says ${should}: cat((angles, angles), dim=-1), not repeat_interleave(2, dim=-1).`;
+    return problem("differs-layout", message);
+  }
+  const message = `The cache is doubled by halves, ${has}; the configuration's pairs are ${should}. Take one half and repeat each entry, as code for GLM does, or double by neighbours; diagnose vectors before and after the rotation to find out which one the code uses.`;
+  return note("differs-layout", message);
+}
 
 export const missingMinus = () =>
   problem(
@@ -208,7 +225,7 @@ export const fewInCommon = note(
 /** @param {RotaryDiagnosis} found @param {Run[]} held @returns {Finding[]} */
 function heldFindings({ segments }, held) {
   return held.map(({ row, end }) => {
-    const start = segments.find((each) => each.row === row)?.start ?? null;
+    const start = segments.find((segment) => segment.row === row)?.start ?? null;
     const at = start === null ? "one position" : `position ${few(start)}`;
     const message = `Rows ${row} to ${end - 1} are all at ${at}: they are padding, or positions are clipped.`;
     return problem("held-positions", message);
@@ -263,7 +280,9 @@ function ruleFindings(found, rules) {
   if (found.rule === "explicit") {
     const message = `The frequencies follow no known rule ("longrope" divides them by its own lists).`;
     const uneven = (found.deviation?.max ?? 0) > UNEVEN;
-    const advice = uneven ? " Some pairs turn unevenly: of several axes, give `positions`." : "";
+    const advice = uneven
+      ? " Some pairs turn unevenly: if they turn by several axes, give `positions`."
+      : "";
     return [note("unknown-rule", message + advice)];
   }
   const [rule, ...others] = rules;
@@ -318,7 +337,7 @@ export function attentionFinding(is, wanted, scaling) {
  * @param {number} is @param {number} wanted @param {RopeScaling | null} scaling
  * @returns {Finding}
  */
-export function attentionNote(is, wanted, scaling) {
+function attentionNote(is, wanted, scaling) {
   const found = attentionFinding(is, wanted, scaling);
   if (found.code !== "missing-attention-factor") return found;
   const message = `The attention factor is 1; that of ${scalingInWords(scaling)} is ${few(wanted)}, unless the configuration sets its own, as DeepSeek's does.`;

@@ -1,8 +1,8 @@
 // forms.js: the forms in which projects keep cosines and sines.
 import * as check from "../check.js";
-import { note, problem } from "../diagnose/messages.js";
 import { readElements } from "../doctor/elements.js";
 import { where } from "./expected.js";
+import { differsLayout } from "./findings.js";
 import { Subject } from "./subject.js";
 
 /** @import { Dtype, FloatArray } from "../check.js" */
@@ -32,7 +32,7 @@ export function cacheShape(shape, complex) {
         `as arrays of their own with shape [${count}, ${rest[0]}]`,
     );
   }
-  const size = rest.reduce((all, each) => all * each, 1);
+  const size = rest.reduce((all, length) => all * length, 1);
   throw new RangeError(
     `${start}this is a stack of ${count} caches; diagnose each one: cos.subarray(n * ${size}, (n + 1) * ${size}), and sin likewise, ` +
       `with shape [${rest.join(", ")}]`,
@@ -101,15 +101,13 @@ export function copiesOf(cos, sin, rows, columns, pairs, layout) {
   if (columns !== 2 * pairs) return [];
   const half = made(2, (copy, i) => copy * pairs + i);
   const neighbours = made(2, (copy, i) => 2 * i + copy);
-  const message = `The cache is doubled by halves, (i, i + ${pairs}); the configuration's pairs are (2i, 2i + 1). Take one half and repeat each entry, as code for GLM does, or double by neighbours; diagnose vectors before and after the rotation to find out which one the code uses.`;
-  const finding = layout === "interleaved" ? note("differs-layout", message) : undefined;
-  const byHalves = { subject: half, layout: /** @type {const} */ ("half"), finding };
-  /** @type {Layout} */
-  const other = "interleaved";
-  const byNeighbours = { subject: neighbours, layout: other, finding: undefined };
-  if (layout === "half") {
-    const wrong = `The cache is doubled by neighbours, (2i, 2i + 1); the configuration says (i, i + ${pairs}): cat((angles, angles), dim=-1), not repeat_interleave(2, dim=-1).`;
-    return [byHalves, { ...byNeighbours, finding: problem("differs-layout", wrong) }];
-  }
-  return layout === "interleaved" ? [byNeighbours, byHalves] : [byHalves, byNeighbours];
+  const ways = /** @type {{ subject: Subject, layout: Layout }[]} */ ([
+    { subject: half, layout: "half" },
+    { subject: neighbours, layout: "interleaved" },
+  ]).map((way) => {
+    const wrong = layout !== undefined && layout !== way.layout;
+    const finding = wrong ? differsLayout(way.layout, pairs, layout, pairs, true) : undefined;
+    return { ...way, finding };
+  });
+  return layout === "interleaved" ? ways.reverse() : ways;
 }

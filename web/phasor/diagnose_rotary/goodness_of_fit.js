@@ -47,20 +47,20 @@ export const powersOf = (base, pairs) =>
   );
 
 /** Relative error that float32 adds to angles and their sines. */
-const SINGLE = 2 ** -21;
+const ERROR_OF_FLOAT32 = 2 ** -21;
 /** Standard deviations beyond which a mean or a slope is not due to noise. */
-const UNLIKELY = 5.5;
+const MAX_DEVIATIONS = 5.5;
 /** Share of 16-bit angles that intermediate roundings may change. */
-const OTHERWISE = 0.04;
+const MAX_ROUNDED_TWICE = 0.04;
 
-const NO = { fits: false, off: Infinity };
+const NO = { fits: false, residual: Infinity };
 
 /**
  * @param {Sample} sample @param {ArrayLike<number>} frequencies radians per position
  * @param {Turning} turning with a start
  * @param {Arithmetic} arithmetic
  * @param {boolean} vectors
- * @returns {{ fits: boolean, off: number }} off: rms residual, in units of the expected error
+ * @returns {{ fits: boolean, residual: number }} residual: rms residual, in units of the expected error
  */
 export function goodnessOfFit(sample, frequencies, turning, arithmetic, vectors) {
   const { rows, theta, twice, bound, spread, pairs, noisy } = sample;
@@ -71,7 +71,7 @@ export function goodnessOfFit(sample, frequencies, turning, arithmetic, vectors)
     arithmetic.angle((turning.start ?? 0) + turning.step * row),
   );
   let [all, outside] = [0, 0];
-  const most = narrow ? OTHERWISE * pairs * count : 0;
+  const most = narrow ? MAX_ROUNDED_TWICE * pairs * count : 0;
   const half = rows[count - 1] / 2;
   const mostOfPair = Math.max(4, count / 3);
   for (let i = 0; i < pairs; i++) {
@@ -85,7 +85,7 @@ export function goodnessOfFit(sample, frequencies, turning, arithmetic, vectors)
       if (!Number.isFinite(angle)) return NO;
       const e = wrapped(theta[at] - zero - sense * angle);
       const size = Math.abs(e);
-      const allowed = SINGLE * (Math.abs(angle) + (vectors ? 1 : twice[at])) + 1e-12;
+      const allowed = ERROR_OF_FLOAT32 * (Math.abs(angle) + (vectors ? 1 : twice[at])) + 1e-12;
       if (!noisy) {
         const unlike = size - 1.05 * bound[at] - allowed;
         // Double rounding moves an angle by one unit in the last place, hardly by more.
@@ -110,12 +110,12 @@ export function goodnessOfFit(sample, frequencies, turning, arithmetic, vectors)
       single = Math.max(single, allowed);
     }
     if (!noisy || wanted < 4) continue;
-    const sloped = UNLIKELY * Math.sqrt(moments) + moments * (single / Math.max(half, 1));
-    if (Math.abs(sum) > UNLIKELY * Math.sqrt(n) + n * single) return NO;
+    const sloped = MAX_DEVIATIONS * Math.sqrt(moments) + moments * (single / Math.max(half, 1));
+    if (Math.abs(sum) > MAX_DEVIATIONS * Math.sqrt(n) + n * single) return NO;
     if (Math.abs(moment) > sloped) return NO;
     const spare = 1 + 7 * Math.sqrt(2 / wanted) + (n / wanted) * single * single * 4;
     if (squares > 1.3 * spare * wanted) return NO;
     all += squares;
   }
-  return { fits: true, off: Math.sqrt(all / (pairs * count)) };
+  return { fits: true, residual: Math.sqrt(all / (pairs * count)) };
 }

@@ -82,7 +82,7 @@ function gainsOf(subject, model) {
   const log = gains.map((gain) => logarithm(gain));
   const slope = (log[rows - 1] - log[0]) / (rows - 1);
   const even = log.every(
-    (each, row) => Math.abs(each - log[0] - slope * row) < 1e-3 + 0.01 * Math.abs(log[rows - 1]),
+    (value, row) => Math.abs(value - log[0] - slope * row) < 1e-3 + 0.01 * Math.abs(log[rows - 1]),
   );
   const turns = { ...model.turns, gains };
   return { model: { ...model, turns }, findings: [changingLengths(even)] };
@@ -115,7 +115,7 @@ export function factorsOf(subject, model, { attentionFactor }, groups, vectors) 
   const measured = lengthOf(subject, model, groups, vectors);
   const within = 2 * subject.format.roundoff + 1e-5;
   const known = [attentionFactor, 1, attentionFactor * attentionFactor];
-  const near = known.filter((each) => Math.abs(measured / each - 1) <= within);
+  const near = known.filter((factor) => Math.abs(measured / factor - 1) <= within);
   const usable = measured > 1e-6 && measured < 1e6;
   return near.length > 0 ? [...new Set(near)] : usable ? [measured] : [attentionFactor];
 }

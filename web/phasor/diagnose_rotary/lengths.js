@@ -9,19 +9,22 @@ import { rowsOf } from "./sample.js";
 
 /** Allowed relative differences of lengths: the minimum, in units of the roundoff, in units of the
  * noise. */
-const LEAST = 0.02;
-const ROUNDING = 4;
-const NOISE = 4;
+const MIN_DIFFERENCE = 0.02;
+const MIN_ROUNDOFFS = 4;
+const MIN_NOISES = 4;
 /** Maximum deviation from a straight line, as a share of the differences, if xPos scales the
  * lengths. */
-const STRAIGHT = 0.1;
+const MAX_BENT = 0.1;
 
 /**
  * @param {Read} read @param {number} noise of the angles, radians rms @returns {Finding[]}
  */
 export function lengthFindings({ rows, pairs, cos, sin, weights, unit }, noise) {
   const sampled = rowsOf({ rows, present: undefined });
-  let worst = { all: square(Math.max(LEAST, ROUNDING * unit, NOISE * noise)), left: -1 };
+  let worst = {
+    all: square(Math.max(MIN_DIFFERENCE, MIN_ROUNDOFFS * unit, MIN_NOISES * noise)),
+    left: -1,
+  };
   for (let i = 0; i < pairs; i++) {
     const line = new Line();
     for (const p of sampled) {
@@ -34,7 +37,7 @@ export function lengthFindings({ rows, pairs, cos, sin, weights, unit }, noise) 
     if (variances.all > worst.all) worst = variances;
   }
   if (worst.left < 0) return [];
-  return [changingLengths(worst.left < square(STRAIGHT) * worst.all, note)];
+  return [changingLengths(worst.left < square(MAX_BENT) * worst.all, note)];
 }
 
 /**

@@ -14,21 +14,21 @@ import { positionOf } from "./start.js";
 /** @import { Variant } from "./variants.js" */
 
 /** Number of groups whose positions are looked for. */
-const PLACED = 4096;
+const MAX_GROUPS = 4096;
 /** Number of groups, and of vectors of each, that are looked at first. */
-const GROUPS = 40;
-const VECTORS = 3;
+const GROUPS_SAMPLED = 40;
+const VECTORS_SAMPLED = 3;
 /** Number of vectors that determine a position. */
-const ENOUGH = 16;
+const MAX_VECTORS = 16;
 /** Radians rms that the phases of a position may be off. */
-const NEAR = 0.2;
+const MAX_RESIDUAL = 0.2;
 /** Roundings of a phase, in units of the roundoff, and the error of phases in float32. */
 const ROUNDINGS = 3;
-const FINE = 1e-6;
+const ERROR_OF_FLOAT32 = 1e-6;
 /** The largest position. */
-const LARGEST = 2 ** 53;
+const MAX_POSITION = 2 ** 53;
 /** Distance from a multiple of the unit that counts as one. */
-const WHOLE = 0.3;
+const MAX_FRACTION = 0.3;
 
 /**
  * The positions by which groups were turned, axis by axis; NaN if no position explains the phases.
@@ -39,7 +39,7 @@ const WHOLE = 0.3;
  */
 export function positionsUsed(subject, model, groups, vectors, unit) {
   const { frequencies, axes, direction } = model.turns;
-  const { lists, each } = model.places;
+  const { lists, byBatch } = model.places;
   const pairs = frequencies.length;
   const sums = subject.sums(model.pairing, pairs, { groups, vectors }, groups.length, (k) => k);
   /** @type {Arrow[]} */
@@ -47,11 +47,11 @@ export function positionsUsed(subject, model, groups, vectors, unit) {
     return { frequency: 0, error: 1, phase: 0, phaseError: 0, noise: 0 };
   });
   const sizes = frequencies.map(Math.abs);
-  const narrow = ROUNDINGS * subject.format.roundoff + FINE;
+  const narrow = ROUNDINGS * subject.format.roundoff + ERROR_OF_FLOAT32;
   const used = lists.map(() => new Float64Array(groups.length));
   groups.forEach((group, k) => {
     lists.forEach((list, axis) => {
-      const should = list[each ? group : group % subject.rows];
+      const should = list[byBatch ? group : group % subject.rows];
       /** @param {number} from */
       const near = (from) => {
         for (let i = 0; i < pairs; i++) {
@@ -62,21 +62,21 @@ export function positionsUsed(subject, model, groups, vectors, unit) {
           arrows[i].noise = lost ? 1 : 0;
           const sense = frequencies[i] < 0 ? -direction : direction;
           arrows[i].phase = wrapped(sense * arcTangent(im, re) - sizes[i] * from);
-          arrows[i].phaseError = narrow + Math.abs(from) * sizes[i] * FINE;
+          arrows[i].phaseError = narrow + Math.abs(from) * sizes[i] * ERROR_OF_FLOAT32;
         }
         return positionOf(arrows, sizes, 0, 1, false);
       };
       let best = Number.NaN;
-      let least = NEAR;
+      let least = MAX_RESIDUAL;
       for (const from of should === 0 ? [0] : [should, 0]) {
         const found = near(from);
-        if (!(found.off < least)) continue;
-        least = found.off;
+        if (!(found.residual < least)) continue;
+        least = found.residual;
         best = from + found.start;
       }
       const whole = unit > 0 ? unit * Math.round(best / unit) : best;
-      const position = Math.abs(best - whole) < WHOLE * unit ? whole + 0 : best;
-      used[axis][k] = Math.abs(position) <= LARGEST ? position : Number.NaN;
+      const position = Math.abs(best - whole) < MAX_FRACTION * unit ? whole + 0 : best;
+      used[axis][k] = Math.abs(position) <= MAX_POSITION ? position : Number.NaN;
     });
   });
   return used;
@@ -89,15 +89,15 @@ export function positionsUsed(subject, model, groups, vectors, unit) {
  */
 export function* moved(subject, { model, given, unit }, scope) {
   const { rows, batch } = subject;
-  const { lists, each } = model.places;
-  const groups = evenly(scope.groups, PLACED);
+  const { lists, byBatch } = model.places;
+  const groups = evenly(scope.groups, MAX_GROUPS);
   // Unless some rows are explained, all of them would take long.
-  const looked = evenly(groups, GROUPS);
-  const near = positionsUsed(subject, model, looked, evenly(scope.vectors, VECTORS), unit);
+  const looked = evenly(groups, GROUPS_SAMPLED);
+  const near = positionsUsed(subject, model, looked, evenly(scope.vectors, VECTORS_SAMPLED), unit);
   if (near.every((list) => list.every(Number.isNaN))) return;
-  const used = positionsUsed(subject, model, groups, evenly(scope.vectors, ENOUGH), unit);
+  const used = positionsUsed(subject, model, groups, evenly(scope.vectors, MAX_VECTORS), unit);
   const whole = lists.map((list) =>
-    Float64Array.from({ length: batch * rows }, (_, group) => list[each ? group : group % rows]),
+    Float64Array.from({ length: batch * rows }, (_, group) => list[byBatch ? group : group % rows]),
   );
   const should = whole.map((list) => list.slice());
   let any = false;
@@ -109,7 +109,7 @@ export function* moved(subject, { model, given, unit }, scope) {
     });
   });
   if (!any) return;
-  const places = { lists: whole, each: true };
+  const places = { lists: whole, byBatch: true };
   const own = { ...model, places };
   // Positions that do not explain their group are not believed.
   /** @type {Set<number>} */

@@ -15,14 +15,14 @@ import { allHeld, jumpFindings, turnedBackwards } from "./findings.js";
  */
 
 /** Largest factor and modulus to try. */
-const FACTORS = 64;
-const LISTED = 4;
+const MAX_FACTOR = 64;
+const MAX_LISTED = 4;
 /** Largest length after which positions may restart. */
-const LONGEST = 32768;
+const MAX_PERIOD = 32768;
 /** Number of rows at one position that are named as such; fewer are jumps. */
-const HELD = 3;
+const MIN_HELD_ROWS = 3;
 /** Relative difference of equal positions. */
-const SAME = 1e-5;
+const MAX_DIFFERENCE = 1e-5;
 
 /**
  * Findings about the positions that were used.
@@ -33,15 +33,15 @@ export function movesFindings(moves) {
   /** @type {[batch: number, row: number][]} */
   const all = batches.flatMap((batch) => Array.from({ length: rows }, (_, row) => [batch, row]));
   const same = (/** @type {number} */ a, /** @type {number} */ b) =>
-    Math.abs(a - b) <= SAME * Math.max(1, Math.abs(b));
+    Math.abs(a - b) <= MAX_DIFFERENCE * Math.max(1, Math.abs(b));
   /** @param {(batch: number, row: number) => number} wanted */
   const fits = (wanted) => all.every(([b, t]) => same(is(b, t), wanted(b, t)));
-  const off = all.filter(([b, t]) => !same(is(b, t), should(b, t)));
-  const [[b0, t0]] = off;
-  const rowsOff = [...new Set(off.map(([, t]) => t))];
-  const batchesOff = [...new Set(off.map(([b]) => b))];
-  const whole = off.length === all.length;
-  const where = batchesOff.length < batches.length ? plural("batch element", batchesOff) : "";
+  const wrong = all.filter(([b, t]) => !same(is(b, t), should(b, t)));
+  const [[b0, t0]] = wrong;
+  const wrongRows = [...new Set(wrong.map(([, t]) => t))];
+  const wrongBatches = [...new Set(wrong.map(([b]) => b))];
+  const whole = wrong.length === all.length;
+  const where = wrongBatches.length < batches.length ? plural("batch element", wrongBatches) : "";
   const start = where === "" ? "" : `In ${where}: `;
   /** @param {string} code @param {string} message */
   const say = (code, message) => [problem(code, start + message)];
@@ -79,8 +79,8 @@ export function movesFindings(moves) {
     return [finding, ...say("other-step", step)];
   }
   let farthest = all[0];
-  for (const each of all) {
-    if (Math.abs(should(...each)) > Math.abs(should(...farthest))) farthest = each;
+  for (const place of all) {
+    if (Math.abs(should(...place)) > Math.abs(should(...farthest))) farthest = place;
   }
   const ratio = is(...farthest) / should(...farthest);
   const factor = ratio > 1 ? Math.round(ratio) : 1 / Math.round(1 / ratio);
@@ -90,7 +90,7 @@ export function movesFindings(moves) {
       return say("other-step", message);
     }
   }
-  for (let by = 2; by <= FACTORS; by++) {
+  for (let by = 2; by <= MAX_FACTOR; by++) {
     if (fits((b, t) => Math.floor(should(b, t) / by))) {
       return say("other-step", `Position p is used as ⌊p/${by}⌋: do not divide it.`);
     }
@@ -99,13 +99,13 @@ export function movesFindings(moves) {
       return say("rounded-positions", message);
     }
   }
-  const highest = Math.max(...off.map(([b, t]) => is(b, t)));
-  if (rowsOff.length > 1 && fits((b, t) => Math.min(should(b, t), highest))) {
-    const [last] = rowsOff.slice(-1);
+  const highest = Math.max(...wrong.map(([b, t]) => is(b, t)));
+  if (wrongRows.length > 1 && fits((b, t) => Math.min(should(b, t), highest))) {
+    const [last] = wrongRows.slice(-1);
     const message = `Rows ${t0} to ${last} are all at position ${few(highest)}: positions are clipped there. Make the cache longer.`;
     return say("held-positions", message);
   }
-  for (let by = 2; by <= Math.min(LONGEST, Math.abs(should(...farthest))); by++) {
+  for (let by = 2; by <= Math.min(MAX_PERIOD, Math.abs(should(...farthest))); by++) {
     if (fits((b, t) => should(b, t) - by * Math.floor(should(b, t) / by))) {
       const message = `Positions restart after ${by}: p is used as p mod ${by}. Add the length of the cache.`;
       return say("restarting-positions", message);
@@ -115,7 +115,7 @@ export function movesFindings(moves) {
     const message = "Neighbouring rows, 0 and 1, 2 and 3, …, have each other's positions.";
     return say("exchanged-positions", message);
   }
-  if (rowsOff.length === 1) {
+  if (wrongRows.length === 1) {
     const message = `Row ${t0} turns by position ${few(is(b0, t0))}, not ${few(should(b0, t0))}.`;
     return say("other-positions", message);
   }
@@ -124,12 +124,12 @@ export function movesFindings(moves) {
     (t) => is(b0, t),
     (t) => should(b0, t),
   );
-  const alike = batchesOff.every((b) =>
-    rowsOff.every((t) => same(is(b, t) - should(b, t), is(b0, t) - should(b0, t))),
+  const alike = wrongBatches.every((b) =>
+    wrongRows.every((t) => same(is(b, t) - should(b, t), is(b0, t) - should(b0, t))),
   );
   const end = (/** @type {number} */ k) => segments[k + 1]?.row ?? rows;
   const held = segments.findIndex(({ row, start }, k) => {
-    return end(k) - row >= HELD && same(is(b0, end(k) - 1), start);
+    return end(k) - row >= MIN_HELD_ROWS && same(is(b0, end(k) - 1), start);
   });
   if (alike && held >= 0 && segments.length <= 2) {
     const { row, start: at } = segments[held];
@@ -140,14 +140,14 @@ export function movesFindings(moves) {
     const [finding] = jumpFindings({ segments }, given ? should(b0, 0) : undefined);
     if (finding) return [{ ...finding, message: start + finding.message }];
   }
-  const listed = alike ? off.filter(([b]) => b === b0) : off;
+  const listed = alike ? wrong.filter(([b]) => b === b0) : wrong;
   const shown = listed
-    .slice(0, LISTED)
+    .slice(0, MAX_LISTED)
     .map(
       ([b, t]) =>
-        `row ${t}${batchesOff.length > 1 && !alike ? ` of batch element ${b}` : ""} by ${few(is(b, t))}, not ${few(should(b, t))}`,
+        `row ${t}${wrongBatches.length > 1 && !alike ? ` of batch element ${b}` : ""} by ${few(is(b, t))}, not ${few(should(b, t))}`,
     );
-  const rest = listed.length > LISTED ? `; and ${listed.length - LISTED} more` : "";
+  const rest = listed.length > MAX_LISTED ? `; and ${listed.length - MAX_LISTED} more` : "";
   const message = `Rows turn by other positions: ${shown.join("; ")}${rest}.`;
   return say("other-positions", message);
 }
@@ -176,11 +176,12 @@ function shifted({ should, is, given, batches: [b0] }, by, rows) {
 export function segmentsOf(rows, is, should) {
   /** @type {{ row: number, start: number }[]} */
   const segments = [];
-  const stays = (/** @type {number} */ t) => t < rows && Math.abs(is(t) - is(t - 1)) < SAME;
+  const stays = (/** @type {number} */ t) =>
+    t < rows && Math.abs(is(t) - is(t - 1)) < MAX_DIFFERENCE;
   const steps = (/** @type {number} */ t) => {
     if (t >= rows) return false;
     const by = is(t) - is(t - 1) - (should(t) - should(t - 1));
-    return Math.abs(by) <= SAME * Math.max(1, Math.abs(is(t)));
+    return Math.abs(by) <= MAX_DIFFERENCE * Math.max(1, Math.abs(is(t)));
   };
   let held = false;
   for (let t = 0; t < rows; t++) {

@@ -9,11 +9,11 @@ import { axesFindings } from "./findings.js";
 /** @import { Variant } from "./variants.js" */
 
 /** Number of rows that show a constant phase. */
-const PHASED = 3;
+const MIN_ROWS = 3;
 /** Coherence from which on a pair follows an axis, or has a constant phase. */
-const COHERENT = 0.98;
+const MIN_COHERENCE = 0.98;
 /** Radians that count as a phase. */
-const PHASE = 1e-3;
+const MIN_PHASE = 1e-3;
 
 /**
  * For each pair, the mean arrow relative to what a model predicts: (pairs, 2), at most 1 in length.
@@ -89,7 +89,9 @@ export function* pairwise(subject, { model }, groups, vectors) {
   const pairs = frequencies.length;
   const means = meansWith(subject, model, groups, vectors);
   const plain = means({});
-  const wrong = [...Array(pairs).keys()].filter((i) => !(plain[2 * i] > 1 - (PHASE * PHASE) / 2));
+  const wrong = [...Array(pairs).keys()].filter(
+    (i) => !(plain[2 * i] > 1 - (MIN_PHASE * MIN_PHASE) / 2),
+  );
   if (wrong.length === 0) return;
   const still = means({ frequencies: new Float64Array(pairs) });
   const back = means({ frequencies: frequencies.map((w) => -w) });
@@ -119,12 +121,12 @@ export function* pairwise(subject, { model }, groups, vectors) {
   const late = [];
   for (const i of wrong) {
     const [re, im] = [plain[2 * i], plain[2 * i + 1]];
-    if (re * re + im * im < COHERENT) continue;
+    if (re * re + im * im < MIN_COHERENCE) continue;
     phases[i] = arcTangent(im, re);
     late.push(i);
   }
   const rows = new Set(groups.map((group) => group % subject.rows)).size;
-  if (late.length === 0 || rows < PHASED) return;
+  if (late.length === 0 || rows < MIN_ROWS) return;
   const all = late.length === pairs;
   const message = `${all ? "Each pair is" : plural("Pair", late) + (late.length === 1 ? " is" : " are")} turned by a constant angle more, in every row: look for a phase or an offset that is added to the angles.`;
   const finding = problem("constant-phase", message, all ? [] : late);

@@ -13,11 +13,11 @@ import { frequencyOf, wrapped } from "./sample.js";
  */
 
 /** Positions this far from the first are left out. */
-const LONGEST = 65536;
+const MAX_DISTANCE = 65536;
 /** Unevenness below which a pair follows an axis. */
-const EVEN = 0.35;
+const MAX_UNEVEN = 0.35;
 /** Factor by which the unevenness must be smaller than with any other axis. */
-const APART = 0.5;
+const MAX_SHARE_OF_OTHERS = 0.5;
 
 /** @param {number} a @param {number} b @returns {number} */
 const divisor = (a, b) => (b < 0.5 ? a : divisor(b, a % b));
@@ -32,7 +32,7 @@ export function placedAt(read, positions) {
   for (let p = 0; p < rows; p++) first = Math.min(first, positions[p]);
   let [step, most] = [0, 0];
   for (let p = 0; p < rows; p++) {
-    if (positions[p] - first >= LONGEST) continue;
+    if (positions[p] - first >= MAX_DISTANCE) continue;
     step = divisor(step, positions[p] - first);
     most = Math.max(most, positions[p] - first);
   }
@@ -91,87 +91,51 @@ function uneven(read, i, positions, placed) {
 }
 
 /** Minimum number of rows. */
-const LEAST = 8;
+const MIN_ROWS = 8;
 
 /**
  * The axis of each pair (−1 if no axis or several explain it), and a cache of the positions that
- * the axes have in common (undefined if there are fewer than 8). Axes with fewer than 8 positions,
- * such as time in an image, are left out; `kept` lists the pairs of the other axes.
+ * the axes have in common (undefined if there are fewer than 8).
  * @param {Read} read @param {ArrayLike<number>[]} lists positions, axis by axis
- * @returns {{ axes: Int32Array<ArrayBuffer>, common: Placed | undefined, kept: number[] }}
+ * @returns {{ axes: Int32Array<ArrayBuffer>, common: Placed | undefined }}
  */
 export function axesOf(read, lists) {
   const placed = lists.map((positions) => placedAt(read, positions));
   const axes = new Int32Array(read.pairs);
   const best = new Int32Array(read.pairs);
   for (let i = 0; i < read.pairs; i++) {
-    const off = lists.map((positions, axis) => uneven(read, i, positions, placed[axis]));
-    best[i] = off.indexOf(Math.min(...off));
-    const others = off.filter((_, axis) => axis !== best[i]);
-    const told = off[best[i]] < EVEN && others.every((each) => off[best[i]] < APART * each - 2e-3);
-    axes[i] = told ? best[i] : -1;
+    const unevenness = lists.map((positions, axis) => uneven(read, i, positions, placed[axis]));
+    best[i] = unevenness.indexOf(Math.min(...unevenness));
+    const others = unevenness.filter((_, axis) => axis !== best[i]);
+    const clear =
+      unevenness[best[i]] < MAX_UNEVEN &&
+      others.every((other) => unevenness[best[i]] < MAX_SHARE_OF_OTHERS * other - 2e-3);
+    axes[i] = clear ? best[i] : -1;
   }
-  const long = placed.map((each) => each.read.rows >= LEAST);
-  const kept = [...best.keys()].filter((i) => long[best[i]]);
-  const some = kept.length < read.pairs && kept.length > 1;
-  const chosen = some ? chosenOf(read, placed, best, kept, long) : { read, placed, axes: best };
-  const common = joined(chosen.read, chosen.placed, chosen.axes);
-  return { axes, common, kept: some ? kept : [...best.keys()] };
-}
-
-/**
- * The kept pairs, and the axes that are long enough.
- * @param {Read} read @param {Placed[]} placed @param {Int32Array} axes of the pairs @param {number[]} kept
- * @param {boolean[]} long
- */
-function chosenOf(read, placed, axes, kept, long) {
-  const numbers = placed.map((_, axis) => long.slice(0, axis).filter(Boolean).length);
-  return {
-    read: somePairs(read, kept),
-    placed: placed
-      .filter((_, axis) => long[axis])
-      .map((each) => ({ ...each, read: somePairs(each.read, kept) })),
-    axes: Int32Array.from(kept, (i) => numbers[axes[i]]),
-  };
-}
-
-/** Some pairs as a cache of their own. @param {Read} read @param {number[]} kept @returns {Read} */
-function somePairs(read, kept) {
-  const { rows } = read;
-  /** @param {Float64Array} values */
-  const cut = (values) => {
-    const part = new Float64Array(kept.length * rows);
-    kept.forEach((from, to) => {
-      part.set(values.subarray(from * rows, (from + 1) * rows), to * rows);
-    });
-    return part;
-  };
-  const { weights } = read;
-  const some = { cos: cut(read.cos), sin: cut(read.sin), weights: weights && cut(weights) };
-  return { ...read, ...some, pairs: kept.length };
+  return { axes, common: joined(read, placed, best) };
 }
 
 /** @param {Read} read @param {Placed[]} placed @param {Int32Array} axes of the pairs */
 function joined(read, placed, axes) {
   const step = placed[0].step;
-  if (placed.some((each) => each.step !== step || (each.first - placed[0].first) % step !== 0)) {
+  if (placed.some((along) => along.step !== step || (along.first - placed[0].first) % step !== 0)) {
     return undefined;
   }
-  const first = Math.max(...placed.map((each) => each.first));
-  const last = Math.min(...placed.map((each) => each.first + step * (each.read.rows - 1)));
+  const first = Math.max(...placed.map((along) => along.first));
+  const last = Math.min(...placed.map((along) => along.first + step * (along.read.rows - 1)));
   const rows = (last - first) / step + 1;
-  if (!(rows >= LEAST)) return undefined;
+  if (!(rows >= MIN_ROWS)) return undefined;
   const present = new Uint8Array(rows).fill(1);
   const [cos, sin, weights] = Array.from({ length: 3 }, () => new Float64Array(read.pairs * rows));
-  placed.forEach((each, axis) => {
-    const from = (first - each.first) / step;
-    for (let p = 0; p < rows; p++) present[p] &= each.read.present?.[from + p] ?? 1;
+  placed.forEach((along, axis) => {
+    const from = (first - along.first) / step;
+    for (let p = 0; p < rows; p++) present[p] &= along.read.present?.[from + p] ?? 1;
     for (let i = 0; i < read.pairs; i++) {
       if (axes[i] !== axis) continue;
-      const at = i * each.read.rows + from;
-      cos.set(each.read.cos.subarray(at, at + rows), i * rows);
-      sin.set(each.read.sin.subarray(at, at + rows), i * rows);
-      if (each.read.weights) weights.set(each.read.weights.subarray(at, at + rows), i * rows);
+      const at = i * along.read.rows + from;
+      cos.set(along.read.cos.subarray(at, at + rows), i * rows);
+      sin.set(along.read.sin.subarray(at, at + rows), i * rows);
+      if (along.read.weights) weights.set(along.read.weights.subarray(at, at + rows), i * rows);
     }
   });
   const joint = { ...read, rows, cos, sin, present, weights: read.weights && weights };

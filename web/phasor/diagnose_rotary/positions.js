@@ -8,13 +8,13 @@ import { sizesOf, where } from "./expected.js";
 /** @import { Places } from "./cells.js" */
 
 /** Maximum ratio of the largest position to the smallest distance. */
-const MOST = 65536;
+const MAX_RATIO = 65536;
 /** Maximum distance of a position from a multiple of the unit, in units: of the final unit, and
  * during the search for it. */
-const OFF = 0.01;
-const NEAR = 0.2;
+const MAX_REMAINDER = 0.01;
+const MAX_REMAINDER_SEARCHED = 0.2;
 /** Maximum number of units in the smallest distance. */
-const PARTS = 8;
+const MAX_PARTS = 8;
 
 /**
  * @typedef {object} Asked
@@ -34,10 +34,10 @@ export function readPositions(value, rows, batch, expect) {
   const axes = axesIn(expect);
   if (value === undefined) {
     const lists = new Array(axes ?? 1).fill(Float64Array.from({ length: rows }, (_, p) => p));
-    return { given: false, places: { lists, each: false }, unit: 1, lists: [] };
+    return { given: false, places: { lists, byBatch: false }, unit: 1, lists: [] };
   }
   const all = listsOf(value, rows, batch, axes);
-  const places = { lists: all, each: rows > 0 && all[0].length !== rows };
+  const places = { lists: all, byBatch: rows > 0 && all[0].length !== rows };
   const first = all.map((list) => list.slice(0, rows));
   const units = latticeOf(first, expect !== undefined);
   if (!units) return { given: true, places, unit: 0, lists: [] };
@@ -87,7 +87,7 @@ const joined = (lists) => Float64Array.from(lists.flatMap((list) => [...list]));
 
 /** A list of lists as one list. @param {unknown} list @returns {any} */
 const flat = (list) =>
-  Array.isArray(list) && typeof list[0] === "object" ? list.flatMap((each) => [...each]) : list;
+  Array.isArray(list) && typeof list[0] === "object" ? list.flatMap((part) => [...part]) : list;
 
 /**
  * Positions as integer multiples of a unit; undefined if they are not, and `free` allows that.
@@ -96,10 +96,10 @@ const flat = (list) =>
 function latticeOf(lists, free) {
   const all = joined(lists);
   const unit = all.every(Number.isInteger) ? 1 : unitOf(all);
-  const own = lists.map((list) => list.map((each) => Math.round(each / unit) + 0));
+  const own = lists.map((list) => list.map((position) => Math.round(position / unit) + 0));
   for (const [axis, list] of lists.entries()) {
     for (let at = 0; at < list.length; at++) {
-      if (Math.abs(list[at] / unit - own[axis][at]) <= OFF) continue;
+      if (Math.abs(list[at] / unit - own[axis][at]) <= MAX_REMAINDER) continue;
       if (free) return undefined;
       const name = `positions[${axis * list.length + at}]`;
       check.reject(where, name, "a multiple of the same number as the others", list[at]);
@@ -119,13 +119,13 @@ function unitOf(all) {
   let least = largest;
   for (let at = 1; at < sizes.length; at++) {
     const gap = sizes[at] - sizes[at - 1];
-    if (gap > largest / MOST && gap < least) least = gap;
+    if (gap > largest / MAX_RATIO && gap < least) least = gap;
   }
-  for (let parts = 1; parts <= PARTS; parts++) {
+  for (let parts = 1; parts <= MAX_PARTS; parts++) {
     let unit = least / parts;
     const fits = sizes.every((size) => {
       const units = Math.round(size / unit);
-      const near = Math.abs(size / unit - units) < NEAR;
+      const near = Math.abs(size / unit - units) < MAX_REMAINDER_SEARCHED;
       if (units > 0 && near) unit = size / units;
       return near;
     });

@@ -17,7 +17,7 @@ import { turningOf } from "./start.js";
  * @property {Rule} rule
  * @property {Turning} turning
  * @property {Arithmetic} arithmetic
- * @property {number} off
+ * @property {number} residual
  */
 /**
  * @typedef {object} Readings
@@ -29,13 +29,13 @@ import { turningOf } from "./start.js";
  */
 
 /** Relative error of frequencies: with angles in float32, and in 16 bits. */
-const FINE = 3e-7;
-const COARSE = 6e-3;
+const ERROR_OF_FLOAT32 = 3e-7;
+const ERROR_OF_16_BITS = 6e-3;
 /** Readings whose χ² exceeds the smallest by at most this are equally good. */
-const AS_GOOD = 50;
-const MOST = 60;
+const MAX_WORSE = 50;
+const MAX_READINGS = 60;
 /** Roundoff of bfloat16. */
-const ENTRIES = 2 ** -8;
+const ROUNDOFF_OF_BFLOAT16 = 2 ** -8;
 const plain = [exact];
 
 /**
@@ -49,7 +49,7 @@ export function readingsOf(read, wanted, related, step) {
   const found = readAt(read, 0, wanted, related, step);
   if (found.all.length > 0 || !read.vectors || read.unit > 1e-4) return found;
   // Vectors in float32 may have been turned by cosines and sines in bfloat16.
-  const again = readAt(read, ENTRIES, wanted, related, step);
+  const again = readAt(read, ROUNDOFF_OF_BFLOAT16, wanted, related, step);
   return again.all.length > 0 ? again : found;
 }
 
@@ -73,8 +73,14 @@ function readAt(read, entries, wanted, related, step) {
     for (const arithmetic of arithmetics) {
       for (const at of !narrow ? [turning.start] : start ? [start] : startsNear(turning.start)) {
         const placed = { ...turning, start: at };
-        const { fits, off } = goodnessOfFit(sample, rule.frequencies, placed, arithmetic, vectors);
-        if (fits) return { rule, turning: placed, arithmetic, off };
+        const { fits, residual } = goodnessOfFit(
+          sample,
+          rule.frequencies,
+          placed,
+          arithmetic,
+          vectors,
+        );
+        if (fits) return { rule, turning: placed, arithmetic, residual };
       }
     }
     return undefined;
@@ -89,7 +95,8 @@ function readAt(read, entries, wanted, related, step) {
     yield* rulesOf(measured, loose, memory);
     yield* first.map(inverted);
   }
-  const finely = () => gathered(first, others(FINE), (rule) => tried(rule, plain), resolved);
+  const finely = () =>
+    gathered(first, others(ERROR_OF_FLOAT32), (rule) => tried(rule, plain), resolved);
   /** @param {Iterable<Rule>} rest */
   const coarsely = (rest) => {
     let open = coarse;
@@ -108,19 +115,19 @@ function readAt(read, entries, wanted, related, step) {
   let all = finely();
   // The expected rule in 16 bits is likelier than a base or factor that nobody would choose.
   const unlikely = all.length > 0 && all.every(({ rule }) => rule.bare);
-  if (all.length === 0) all = coarsely(others(COARSE));
+  if (all.length === 0) all = coarsely(others(ERROR_OF_16_BITS));
   else if (unlikely && first.length > 0) all = [...coarsely([]), ...all];
   if (all.length === 0 && (sample.noisy || read.unit > 1e-4)) {
     // Rounding can hide noise, which is then underestimated.
     arrows = loosened(sample, read.unit);
     measured = measuredOf(arrows, step);
     all = finely();
-    if (all.length === 0) all = coarsely(others(COARSE));
+    if (all.length === 0) all = coarsely(others(ERROR_OF_16_BITS));
   }
   if (sample.noisy) {
     const scale = sample.pairs * sample.rows.length;
-    const least = Math.min(...all.map(({ off }) => off * off * scale));
-    all = all.filter(({ off }) => off * off * scale <= least + AS_GOOD);
+    const least = Math.min(...all.map(({ residual }) => residual * residual * scale));
+    all = all.filter(({ residual }) => residual * residual * scale <= least + MAX_WORSE);
   }
   const frequencies = measured.frequencies.map((w, i) => (w > measured.errors[i] ? w : 0));
   const turning = all[0]?.turning ?? turningOf(arrows, frequencies, step ?? 1, false);
@@ -130,7 +137,7 @@ function readAt(read, entries, wanted, related, step) {
 /** A rule with wavelengths in place of frequencies. @param {Rule} rule @returns {Rule} */
 function inverted(rule) {
   const frequencies = rule.frequencies.map((w) => (w > 0 ? 1 / w : 0));
-  return { ...rule, frequencies, of: undefined, as: "inverted" };
+  return { ...rule, frequencies, as: "inverted" };
 }
 
 /** @param {Arrow[]} arrows @param {number | undefined} step @returns {Measured} */
@@ -149,8 +156,8 @@ function gathered(wanted, known, tried, resolved) {
   const list = [];
   /** @param {Rule} rule */
   const add = (rule) => {
-    if (rule.bare && list.some((each) => !each.rule.bare)) return;
-    if (list.some((each) => same(each.rule, rule))) return;
+    if (rule.bare && list.some((reading) => !reading.rule.bare)) return;
+    if (list.some((reading) => same(reading.rule, rule))) return;
     const found = tried(rule);
     if (found) list.push(found);
   };
@@ -158,7 +165,7 @@ function gathered(wanted, known, tried, resolved) {
   if (resolved && list.length > 0) return list;
   for (const rule of known) {
     add(rule);
-    if (list.length >= MOST) break;
+    if (list.length >= MAX_READINGS) break;
     // If all frequencies of a series are known, no other rule has them.
     if (resolved && list.length > 0 && !isBent(list[0].rule)) break;
   }
@@ -229,11 +236,11 @@ function arithmeticOf([first], sample, vectors) {
   const tried = fine.map((arithmetic) => {
     const plain = arithmetic.name === "float32-pow" && !rule.scaling;
     const list = plain ? powersOf(rule.base, sample.pairs) : rule.frequencies;
-    const { off } = goodnessOfFit(sample, list, turning, arithmetic, vectors);
-    return { name: arithmetic.name, off };
+    const { residual } = goodnessOfFit(sample, list, turning, arithmetic, vectors);
+    return { name: arithmetic.name, residual };
   });
-  const best = tried.reduce((a, b) => (b.off < a.off ? b : a));
-  const others = tried.filter((each) => each !== best && each.off < 1.2 * best.off);
+  const best = tried.reduce((a, b) => (b.residual < a.residual ? b : a));
+  const others = tried.filter((fit) => fit !== best && fit.residual < 1.2 * best.residual);
   // Both are float32.
   const alone = others.every(({ name }) => name !== "exact" && best.name !== "exact");
   return alone ? best.name : null;

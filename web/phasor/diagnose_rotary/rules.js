@@ -13,7 +13,6 @@ import { ropeFrequencies, yarnAttention } from "../rope/scaling.js";
  * @property {number} attentionFactor attention factor of the rule
  * @property {number} step positions from one row to the next
  * @property {boolean} [bare] whether base or factor are the measured values, not round numbers
- * @property {Rule} [of] the rule for all pairs, if this one is for some of them
  * @property {"expected" | "missing" | "twice" | "other-length" | "inverted"} [as] relation to the
  *   expected rule
  */
@@ -75,8 +74,8 @@ function series({ frequencies, errors }, through, loose, first = 0, end = freque
 function near(value, within, known) {
   // A value known to few digits is near many round numbers: only the known ones are considered.
   const digits = within > 1e-3 ? [] : [1, 2, 3, 4, 6];
-  const cut = digits.map((each) => Number(value.toPrecision(each)));
-  const list = [...known, ...cut].filter((each) => Math.abs(each / value - 1) <= within);
+  const cut = digits.map((count) => Number(value.toPrecision(count)));
+  const list = [...known, ...cut].filter((number) => Math.abs(number / value - 1) <= within);
   return [...new Set(list), value];
 }
 
@@ -89,8 +88,8 @@ function near(value, within, known) {
 export function* rulesOf(measured, loose, memory) {
   const pairs = measured.frequencies.length;
   if (pairs < 2) return;
-  for (const { step, each } of stepsOf(measured, loose)) {
-    const agrees = fits(each, loose);
+  for (const { step, perPosition } of stepsOf(measured, loose)) {
+    const agrees = fits(perPosition, loose);
     /** @type {Attempt} */
     const attempt = (base, scaling) => {
       if (!(base > 1 && base <= 1e18)) return undefined;
@@ -99,9 +98,9 @@ export function* rulesOf(measured, loose, memory) {
         ? { base, scaling, frequencies, attentionFactor, step }
         : undefined;
     };
-    yield* plain(each, loose, attempt);
-    yield* stopped(each, loose, attempt);
-    yield* bent(each, loose, agrees, step, memory);
+    yield* plain(perPosition, loose, attempt);
+    yield* stopped(perPosition, loose, attempt);
+    yield* bent(perPosition, loose, agrees, step, memory);
   }
 }
 
@@ -111,25 +110,25 @@ export function* rulesOf(measured, loose, memory) {
  * The possible steps between rows, and the frequencies per position for each. At longer steps, fast
  * pairs turn by more than half a turn from row to row.
  * @param {Measured} measured @param {number} loose
- * @returns {{ step: number, each: Measured }[]}
+ * @returns {{ step: number, perPosition: Measured }[]}
  */
 function stepsOf(measured, loose) {
   const { frequencies, errors } = measured;
   const pairs = frequencies.length;
   const open = measured.step === undefined;
-  const list = open || measured.step === 1 ? [{ step: 1, each: measured }] : [];
+  const list = open || measured.step === 1 ? [{ step: 1, perPosition: measured }] : [];
   if (measured.step === 1) return list;
   const slow = series(measured, false, loose, pairs >> 1);
   if (!slow) return list;
   for (const step of measured.step === undefined ? STEPS : [measured.step]) {
     if (open && Math.abs(slow.a - logarithm(step)) > 6 * slow.level + 0.01) continue;
     const wraps = frequencies.map((_, i) => exponential(slow.a - slow.b * i) > 2.5);
-    const each = {
+    const perPosition = {
       frequencies: frequencies.map((w) => w / step),
       errors: errors.map((error, i) => (wraps[i] ? Infinity : error / step)),
       step,
     };
-    list.push({ step, each });
+    list.push({ step, perPosition });
   }
   return list;
 }
@@ -222,7 +221,7 @@ function* bent(measured, loose, agrees, step, memory) {
     const known = [...FACTORS, ...OTHER_FACTORS];
     const spread = 8 * (errors[last] / frequencies[last]) + loose + 1e-6;
     const resolved = rough > 1.02 ? near(rough, spread, known) : [];
-    const factors = new Set([...resolved, ...FACTORS.filter((each) => each > 0.98 * rough)]);
+    const factors = new Set([...resolved, ...FACTORS.filter((factor) => factor > 0.98 * rough)]);
     for (const profile of profilesOf(base, pairs, memory)) {
       for (const factor of factors) {
         // Every frequency is a mixture of ω and ω/F.

@@ -18,11 +18,11 @@ import { smallest } from "./select.js";
  */
 
 /** Number of rows summed at each lag. */
-const SUMMED = 256;
+const ROWS_SUMMED = 256;
 /** Lags below this use only the first rows. */
-const NEAR = 32;
+const MAX_NEAR_LAG = 32;
 /** Minimum coherence of the arrows at which a longer lag is trusted. */
-const COHERENT = 0.9;
+const MIN_COHERENCE = 0.9;
 
 /**
  * The frequency of a pair: from the turn between neighbouring rows, then between rows farther and farther
@@ -37,8 +37,8 @@ export function frequencyOf({ rows, cos, sin, weights }, pair) {
   let frequency = 0;
   for (let lag = 1; lag < rows; lag *= 2) {
     // Low-precision angles are best near the first rows; longer lags need all rows.
-    const count = Math.min(rows, lag < NEAR ? 2 * NEAR : rows) - lag;
-    const step = Math.max(1, Math.floor(count / SUMMED));
+    const count = Math.min(rows, lag < MAX_NEAR_LAG ? 2 * MAX_NEAR_LAG : rows) - lag;
+    const step = Math.max(1, Math.floor(count / ROWS_SUMMED));
     let re = 0;
     let im = 0;
     let size = 0;
@@ -54,7 +54,7 @@ export function frequencyOf({ rows, cos, sin, weights }, pair) {
       size += weight * Math.sqrt((a * a + b * b) * (x * x + y * y));
     }
     if (!(size > 0)) continue;
-    if (lag > 1 && !(re * re + im * im > COHERENT * COHERENT * size * size)) break;
+    if (lag > 1 && !(re * re + im * im > MIN_COHERENCE * MIN_COHERENCE * size * size)) break;
     const angle = arcTangent(im, re);
     const turns = Math.round((frequency * lag - angle) / (2 * Math.PI));
     frequency = (angle + 2 * Math.PI * turns) / lag;
@@ -82,13 +82,13 @@ export function frequencyOf({ rows, cos, sin, weights }, pair) {
  * @property {number} amplitude median length
  */
 
-const FIRST = 96;
-const OTHERS = 96;
+const FIRST_ROWS = 96;
+const OTHER_ROWS = 96;
 const TURN = 2 * Math.PI;
 /** Noise is visible if squared residuals exceed those of rounding by this factor. */
-const VISIBLE = 3;
+const MIN_NOISE = 3;
 /** Arrows with more noise, in radians, cannot be followed. */
-const EVEN = 0.6;
+const MAX_NOISE = 0.6;
 
 /** `x` modulo 2π, within ±π. @param {number} x */
 export const wrapped = (x) => x - TURN * Math.round(x / TURN);
@@ -97,9 +97,9 @@ export const wrapped = (x) => x - TURN * Math.round(x / TURN);
  * @param {Pick<Read, "rows" | "present">} read @returns {Int32Array} */
 export function rowsOf({ rows, present }) {
   const list = [];
-  const step = Math.max(1, (rows - FIRST) / OTHERS);
-  for (let p = 0; p < Math.min(rows, FIRST); p++) list.push(p);
-  for (let p = FIRST; Math.floor(p) < rows; p += step) list.push(Math.floor(p));
+  const step = Math.max(1, (rows - FIRST_ROWS) / OTHER_ROWS);
+  for (let p = 0; p < Math.min(rows, FIRST_ROWS); p++) list.push(p);
+  for (let p = FIRST_ROWS; Math.floor(p) < rows; p += step) list.push(Math.floor(p));
   return Int32Array.from(present ? list.filter((p) => present[p]) : list);
 }
 
@@ -165,7 +165,7 @@ function arrowsOf(sample, read) {
     }
     return { squares: squares / Math.max(1, count - 2), rounding: rounding / count };
   });
-  const variance = floorOf(left, count - 2, vectors && unit > 1e-4 ? 1 : VISIBLE);
+  const variance = floorOf(left, count - 2, vectors && unit > 1e-4 ? 1 : MIN_NOISE);
   sample.noise = Math.sqrt(variance);
   // Rounding of vectors acts like noise.
   sample.noisy = sample.noise > 1e-6 + 0.02 * unit || (vectors && unit > 1e-4);
@@ -243,7 +243,7 @@ function level({ rows, theta }, i, frequency) {
  */
 function line({ rows, theta }, arrow, i, weightOf) {
   const { frequency, phase, noise } = arrow;
-  if (noise > EVEN) return arrow;
+  if (noise > MAX_NOISE) return arrow;
   const count = rows.length;
   const residuals = new Line();
   /** @param {number} k */

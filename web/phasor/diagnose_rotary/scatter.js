@@ -7,9 +7,9 @@ import { square } from "../elementary.js";
 /** @import { Subject } from "./subject.js" */
 
 /** Bounds of the rms rounding error in units of the roundoff: small, since roundings seldom add up. */
-const [LEAST, PART] = [0.01, 0.2];
+const [MIN_PART, MAX_PART] = [0.01, 0.2];
 /** Approximate number of rows to use, and to look at vector by vector. */
-const [ROWS, LOOKED] = [512, 64];
+const [MAX_ROWS, ROWS_SAMPLED] = [512, 64];
 
 /**
  * The arrows that best explain rotated vectors.
@@ -32,7 +32,7 @@ const [ROWS, LOOKED] = [512, 64];
 export function scatterOf(subject, arrows, pairing, batches, unit) {
   const { rows, pairs, cos, sin, weights, outs: all } = arrows;
   const blocks = batches * subject.vectors.length;
-  const step = Math.max(1, Math.floor(rows / ROWS));
+  const step = Math.max(1, Math.floor(rows / MAX_ROWS));
   const count = Math.ceil(rows / step);
   const [outs, lefts] = [new Float64Array(pairs * count), new Float64Array(pairs * count)];
   /** @type {{ part: number, i: number }[]} */
@@ -73,13 +73,13 @@ export function scatterOf(subject, arrows, pairing, batches, unit) {
   // left / rest = number·noise + out·κ², shortLeft / rest = short·noise + shortOut·κ²; noise is 2·B·σ².
   const determinant = out * short - shortOut * number;
   const steady = (out * shortLeft - shortOut * left) / (rest * Math.max(determinant, 1e-300));
-  const most = 2 * blocks * square(PART * unit) * usual;
+  const most = 2 * blocks * square(MAX_PART * unit) * usual;
   const noise = determinant > 1e-9 * out * short ? Math.min(most, Math.max(0, steady)) : 0;
   const relative = Math.max(0, left / rest - number * noise) / Math.max(out, 1e-300);
   const rounding = Math.sqrt((relative / 2) * shares) / unit;
   const amplitude = Math.max(sizes / (pairs * count), 1e-300);
   return {
-    part: Math.min(PART, Math.max(LEAST, rounding)),
+    part: Math.min(MAX_PART, Math.max(MIN_PART, rounding)),
     noise: noise / (2 * blocks) / amplitude,
   };
 }
@@ -93,7 +93,7 @@ function sharesOf(subject, { pair, target }, pairs, batches) {
   const features = Array.from({ length: pairs }, (_, i) =>
     [...target].filter((_, f) => pair[f] === i),
   );
-  const step = Math.max(1, Math.floor(rows / LOOKED));
+  const step = Math.max(1, Math.floor(rows / ROWS_SAMPLED));
   let [sum, count] = [0, 0];
   for (let p = 0; p < rows; p += step) {
     for (const [a, b] of features) {

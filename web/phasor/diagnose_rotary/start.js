@@ -15,9 +15,9 @@ import { wrapped } from "./sample.js";
 
 const QUARTER = Math.PI / 2;
 /** Maximum rms residual of phases, in radians. */
-const NEAR = 0.2;
+const MAX_RESIDUAL = 0.2;
 /** Relative error of angles in bfloat16. */
-const COARSE = 2 ** -7;
+const ERROR_OF_BFLOAT16 = 2 ** -7;
 
 /** The angle of an arrow at position 0; swapped entries sin + i·cos are i·e^(−iθ).
  * @param {Turning} turning */
@@ -51,13 +51,13 @@ export function turningOf(arrows, frequencies, step, coarse) {
     start: null,
     step,
   }));
-  let best = { off: Infinity, start: 0, error: 0, count: 0, way: ways[0] };
+  let best = { residual: Infinity, start: 0, error: 0, count: 0, way: ways[0] };
   for (const way of ways) {
     const found = positionOf(arrows, frequencies, zeroOf(way), sense, coarse);
     // Swapped or negated entries must fit much better than the plain ones.
     if (isBetter(found, best, coarse)) best = { ...found, way };
   }
-  if (!(best.off <= NEAR)) return { ...best.way, start: null };
+  if (!(best.residual <= MAX_RESIDUAL)) return { ...best.way, start: null };
   const whole = Math.round(best.start) + 0;
   const within = Math.max(0.02, Math.min(0.3, 6 * best.error));
   return { ...best.way, start: Math.abs(best.start - whole) < within ? whole : best.start };
@@ -66,11 +66,12 @@ export function turningOf(arrows, frequencies, step, coarse) {
 /**
  * Whether a position is clearly better. It needs half as many pairs as the best: with coarse
  * angles, a far position leaves few pairs that could contradict it.
- * @param {{ off: number, count: number }} found @param {{ off: number, count: number }} best
+ * @param {{ residual: number, count: number }} found @param {{ residual: number, count: number }} best
  * @param {boolean} coarse
  */
 const isBetter = (found, best, coarse) =>
-  found.off < 0.5 * best.off - (coarse ? COARSE / 2 : 1e-9) && found.count >= 0.5 * best.count;
+  found.residual < 0.5 * best.residual - (coarse ? ERROR_OF_BFLOAT16 / 2 : 1e-9) &&
+  found.count >= 0.5 * best.count;
 
 /**
  * The position that explains the phases, from the slowest pair on; each faster pair makes it more
@@ -82,22 +83,22 @@ export function positionOf(arrows, frequencies, zero, sense, coarse) {
   const order = [...arrows.keys()].sort((a, b) => frequencies[a] - frequencies[b]);
   const slowest = order.find((i) => frequencies[i] > 0 && arrows[i].noise <= 0.5);
   let best = followed(arrows, frequencies, order, zero, sense, coarse, 0);
-  if (slowest === undefined || best.off <= NEAR) return best;
+  if (slowest === undefined || best.residual <= MAX_RESIDUAL) return best;
   // At far positions, the slowest pair has made several turns.
   const turn = (2 * Math.PI) / frequencies[slowest];
-  for (let k = 1; k <= TURNS && turn * k < FAR; k++) {
+  for (let k = 1; k <= MAX_TURNS && turn * k < MAX_POSITION; k++) {
     for (const from of [turn * k, -turn * k]) {
       const found = followed(arrows, frequencies, order, zero, sense, coarse, from);
-      if (found.off < 0.5 * best.off && found.count >= 0.5 * best.count) best = found;
+      if (found.residual < 0.5 * best.residual && found.count >= 0.5 * best.count) best = found;
     }
-    if (best.off <= NEAR) break;
+    if (best.residual <= MAX_RESIDUAL) break;
   }
   return best;
 }
 
 /** Maximum number of whole turns of the slowest pair to try. */
-const TURNS = 12;
-const FAR = 1e5;
+const MAX_TURNS = 12;
+const MAX_POSITION = 1e5;
 
 /**
  * @param {Arrow[]} arrows @param {ArrayLike<number>} frequencies @param {number[]} order of the pairs
@@ -107,7 +108,7 @@ function followed(arrows, frequencies, order, zero, sense, coarse, from) {
   let [start, known] = [from, false];
   /** @param {number} i */
   const errorOf = (i) => {
-    const angle = coarse ? COARSE * (1 + frequencies[i] * Math.abs(start)) : 0;
+    const angle = coarse ? ERROR_OF_BFLOAT16 * (1 + frequencies[i] * Math.abs(start)) : 0;
     return Math.max(arrows[i].phaseError, 1e-9) + angle;
   };
   /** @param {number} i */
@@ -120,7 +121,7 @@ function followed(arrows, frequencies, order, zero, sense, coarse, from) {
     known = true;
   }
   // All pairs together, weighted by their precision.
-  let [sum, weights, off, count] = [0, 0, 0, 0];
+  let [sum, weights, residual, count] = [0, 0, 0, 0];
   for (const i of order) {
     if (arrows[i].noise > 0.5 || errorOf(i) > 0.3) continue;
     const weight = 1 / square(errorOf(i));
@@ -129,10 +130,10 @@ function followed(arrows, frequencies, order, zero, sense, coarse, from) {
       sum += weight * frequencies[i] * left;
       weights += weight * frequencies[i] * frequencies[i];
     }
-    off += left * left;
+    residual += left * left;
     count++;
   }
   if (weights > 0) start += sum / weights;
   const error = weights > 0 ? 1 / Math.sqrt(weights) : Infinity;
-  return { start, error, count, off: count > 0 ? Math.sqrt(off / count) : Infinity };
+  return { start, error, count, residual: count > 0 ? Math.sqrt(residual / count) : Infinity };
 }

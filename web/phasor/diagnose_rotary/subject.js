@@ -121,14 +121,14 @@ export class Subject {
     const { width, cache, format } = this;
     const { roundoff, floor } = format;
     const cells = cellsOf(turns, places, this.rows, some);
-    const cycle = some || places.each ? Infinity : this.rows;
+    const cycle = some || places.byBatch ? Infinity : this.rows;
     const pairs = turns.frequencies.length;
     const narrow = roundoff > 1e-5 ? roundoff : 0;
     const products = PRODUCTS * SINGLE + (cache ? 0 : 2) * narrow;
     const sum = cache ? roundoff * (turns.attentionFactor === 1 ? 1 : 2) : roundoff + SINGLE;
     const left = new Residual(this.sizes);
     const { source, copied } = pairing;
-    eachTile(this, where, pairing, 24 * pairs, (tile) => {
+    forTiles(this, where, pairing, 24 * pairs, (tile) => {
       const { workspace, first, groups, starts } = tile;
       const reserve = (/** @type {number} */ count) => {
         const pointer = workspace.reserve(8 * count);
@@ -171,7 +171,7 @@ export class Subject {
     const size = 6 * pairs;
     const sums = new Float64Array(rows * size);
     const features = pairing.source.length;
-    eachTile(this, some, pairing, 8 * size, (tile) => {
+    forTiles(this, some, pairing, 8 * size, (tile) => {
       const { workspace, first, groups, starts } = tile;
       const pointer = workspace.reserve(8 * size * groups);
       const own = workspace.doubles(pointer, size * groups);
@@ -215,7 +215,7 @@ const TILE_BYTES = 1 << 18;
  */
 
 /** Copies integers to scratch memory. @param {Workspace} workspace @param {ArrayLike<number>} values */
-export function putIntegers(workspace, values) {
+function putIntegers(workspace, values) {
   const pointer = workspace.reserve(4 * values.length);
   new Int32Array(workspace.memory.buffer, pointer, values.length).set(values);
   return pointer;
@@ -227,7 +227,7 @@ export function putIntegers(workspace, values) {
  * @param {number} bytes that each group needs in scratch memory
  * @param {(tile: Tile) => boolean} body
  */
-export function eachTile(subject, some, pairing, bytes, body) {
+function forTiles(subject, some, pairing, bytes, body) {
   const { groups, vectors = subject.vectors, skip } = some;
   const { source, partner, sign, pair, target } = pairing;
   const { width } = subject;

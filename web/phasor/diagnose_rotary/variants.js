@@ -2,6 +2,7 @@
 import { problem } from "../diagnose/messages.js";
 import { expectedRule, sizesOf } from "./expected.js";
 import {
+  differsLayout,
   missingMinus,
   mixedDoubling,
   negated,
@@ -19,7 +20,7 @@ import { exponentsOver } from "./rule_mistakes.js";
 /** @import { ExpectedRotary } from "../diagnose_rotary.js" */
 /** @import { Diagnosed } from "./diagnosed.js" */
 /** @import { Rounding } from "./cells.js" */
-/** @import { Shape } from "./pairing.js" */
+/** @import { Shape, Slip } from "./pairing.js" */
 /** @import { Rule } from "./rules.js" */
 /** @import { Model } from "./subject.js" */
 
@@ -54,50 +55,36 @@ export function* pairings(model, shape, expect, cache) {
   yield turned({ negated: true }, negated());
   if (cache) return;
   const { layout, pairs, start, width } = shape;
-  /** @param {Shape} other @param {Parameters<typeof pairingOf>[1]} slip @param {Finding} finding */
-  const paired = (other, slip, finding) => ({
-    model: { ...model, pairing: pairingOf(other, slip) },
-    shape: other,
-    findings: [finding],
-  });
-  const other = layout === "half" ? "interleaved" : "half";
-  const should = words[layout](pairs);
-  const otherLayout = `Pairs are ${words[other](pairs)}; the configuration says ${should}.`;
-  yield paired({ ...shape, layout: other }, {}, problem("differs-layout", otherLayout));
+  /** @param {Partial<Shape>} changes @param {Slip} slip @param {Finding[]} findings */
+  const paired = (changes, slip, ...findings) => {
+    const other = { ...shape, ...changes };
+    return { model: { ...model, pairing: pairingOf(other, slip) }, shape: other, findings };
+  };
+  const [half, interleaved] = /** @type {const} */ (["half", "interleaved"]);
+  const other = layout === half ? interleaved : half;
+  const otherLayout = differsLayout(other, pairs, layout, pairs, false);
+  yield paired({ layout: other }, {}, otherLayout);
   const gap = width / 2;
   if (pairs < gap && start + gap + pairs <= width) {
-    const message = `Pairs are ${words.half(gap)}; the configuration says ${should}: split the rotated features x[..., :${2 * pairs}] into halves, not the head.`;
-    const wide = { ...shape, layout: /** @type {const} */ ("half"), gap };
-    yield paired(wide, {}, problem("differs-layout", message));
-    for (const rule of exponentsOver(expect, pairs, [width])) {
-      const { model: other, findings } = paired(wide, {}, problem("differs-layout", message));
-      const all = { ...other, turns: { ...turns, frequencies: rule.frequencies } };
-      const both = [...findings, ...(rule.finding ? [rule.finding] : [])];
-      yield { model: all, shape: wide, rule, findings: both };
+    const message = `Pairs are ${words.half(gap)}; the configuration says ${words[layout](pairs)}: split the rotated features x[..., :${2 * pairs}] into halves, not the head.`;
+    const wide = paired({ layout: half, gap }, {}, problem("differs-layout", message));
+    yield wide;
+    for (const { finding, ...rule } of exponentsOver(expect, pairs, [width])) {
+      const turned = { ...wide.model, turns: { ...turns, frequencies: rule.frequencies } };
+      yield { ...wide, model: turned, rule, findings: [...wide.findings, finding] };
     }
   }
-  if (layout === "half") {
-    const neighbours = { ...shape, layout: /** @type {const} */ ("interleaved") };
-    const finding = problem("differs-layout", otherLayout);
-    yield {
-      ...paired(neighbours, { reordered: true }, finding),
-      findings: [finding, reorderedOutput(pairs)],
-    };
+  if (layout === half) {
+    const reordered = reorderedOutput(pairs);
+    yield paired({ layout: interleaved }, { reordered: true }, otherLayout, reordered);
   }
   const joined = `Rotated partners are put together as halves, but pairs are (2i, 2i + 1): rotate_every_two is stack((-x[..., 1::2], x[..., ::2]), dim=-1).flatten(-2), not cat.`;
-  yield paired(
-    { ...shape, layout: "interleaved" },
-    { joined: true },
-    problem("joined-halves", joined),
-  );
-  for (const each of /** @type {const} */ (["half", "interleaved"])) {
-    const own = { ...shape, layout: each };
-    const named = each === layout || expect.layout === undefined;
-    const more = named ? [] : [problem("differs-layout", otherLayout)];
-    const positive = paired(own, { positive: true }, missingMinus());
-    yield { ...positive, findings: [...positive.findings, ...more] };
-    const mixed = paired(own, { mixed: true }, mixedDoubling(each, pairs));
-    yield { ...mixed, findings: [...mixed.findings, ...more] };
+  yield paired({ layout: interleaved }, { joined: true }, problem("joined-halves", joined));
+  for (const used of [half, interleaved]) {
+    const expected = used === layout || expect.layout === undefined;
+    const more = expected ? [] : [otherLayout];
+    yield paired({ layout: used }, { positive: true }, missingMinus(), ...more);
+    yield paired({ layout: used }, { mixed: true }, mixedDoubling(used, pairs), ...more);
   }
 }
 

@@ -8,11 +8,11 @@ import { pairsByFeature } from "./pairing.js";
 /** @import { Subject } from "./subject.js" */
 
 /** Residuals below this in every row and pair are called noise. */
-const NOISE = 0.35;
+const MAX_NOISE = 0.35;
 /** Share of the entries that noise leaves above their limits at least. */
-const EVERYWHERE = 0.5;
+const MIN_SHARE = 0.5;
 /** Number of rows that show noise. */
-const ROWS = 8;
+const MIN_ROWS = 8;
 
 /**
  * @typedef {object} Places
@@ -69,14 +69,14 @@ export function leftFinding(left, subject, pairing) {
   const where = inWords(places, subject, pairing);
   const { rms, max, limit, share } = left;
   const { name, roundoff } = subject.format;
-  const off = `off by up to ${few(max)}, where rounding to ${name} explains no more than ${few(Math.max(limit, roundoff))}`;
-  if (where === "" && rms < NOISE && share > EVERYWHERE && subject.rows >= ROWS) {
-    const message = `Every row and pair is ${off} (${few(rms)} rms): look for noise, a coarse table or format, or values that were taken at different places.`;
+  const excess = `off by up to ${few(max)}, where rounding to ${name} explains no more than ${few(Math.max(limit, roundoff))}`;
+  if (where === "" && rms < MAX_NOISE && share > MIN_SHARE && subject.rows >= MIN_ROWS) {
+    const message = `Every row and pair is ${excess} (${few(rms)} rms): look for noise, a coarse table or format, or values that were taken at different places.`;
     return problem("noise", message);
   }
-  if (where === "" && share > 0.9 && rms >= NOISE) return unknown(true, !subject.cache);
+  if (where === "" && share > 0.9 && rms >= MAX_NOISE) return unknown(true, !subject.cache);
   const columns = where === "" ? [] : places.pairs;
   const start = where === "" ? "All rows and pairs are" : `In ${where}, values are`;
-  const message = `${start} not what is expected: ${off}.`;
+  const message = `${start} not what is expected: ${excess}.`;
   return problem("differs-from-expected", message, columns);
 }
