@@ -76,6 +76,21 @@ describe("the table tab of <phasor-bugs>", () => {
     expect(verdictOf(figure)).toContain("base ** (2 * (column // 2) / d)");
   });
 
+  test("the wrong line stands beside the right one", async () => {
+    const [figure] = await mount("<phasor-bugs></phasor-bugs>");
+    const lines = () =>
+      [...figure.shadowRoot.querySelectorAll(".lines code")].map((each) => each.textContent);
+    expect(lines()).toEqual([]);
+    figure.bugs = "exponent start";
+    await rested();
+    expect(lines()).toEqual([
+      ...["w = base ** (-c / d)", "w = base ** (-2 * (c // 2) / d)"],
+      ...["p = arange(1, L + 1)", "p = arange(L)"],
+    ]);
+    Object.assign(figure, { kind: "rotary", bugs: "base" });
+    await until(() => expect(lines()).toEqual(["base = 10000", "base = 500000"]));
+  });
+
   test("the lengths of rows, and of the hand, are those of the definition", async () => {
     const [figure] = await mount(
       '<phasor-bugs bugs="exponent" position="50" pair="4"></phasor-bugs>',

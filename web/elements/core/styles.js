@@ -84,6 +84,11 @@ summary::-webkit-details-marker { display: none; }
 .list.more > .choice { grid-column: 1 / -1; }
 .list.more > button { justify-self: start; }
 .extra button + button { margin-inline-start: 1rem; }
+.lines { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(26rem, 100%), 1fr)); gap: 0 1.5rem; margin-block-start: 0.5rem; color: var(--muted); font-size: 0.875em; }
+.lines:empty { display: none; }
+.lines code { font: 0.9375em / 1.5 var(--phasor-mono-font, ui-monospace, Menlo, Consolas, monospace); color: var(--ink); overflow-wrap: anywhere; }
+.wrong { color: var(--position); }
+.right { color: var(--dimension); }
 .slider { display: grid; grid-template-columns: 1fr auto; align-items: baseline; column-gap: 1rem; color: var(--ink); }
 .slider input { grid-column: 1 / -1; appearance: none; inline-size: 100%; block-size: 28px; margin: 0; background: none; cursor: pointer; }
 .slider input::-webkit-slider-runnable-track { block-size: 1px; background: var(--edge); }

@@ -3,5 +3,6 @@
 export { answerTo } from "./bugs-answer.js";
 export { contentFor, open, read } from "./bugs-reading.js";
 export { rotaryPanels, sayRotary } from "./bugs-rotary.js";
+export { rotaryLines } from "./bugs-rotary-code.js";
 export { rotaryData, rotaryTable } from "./bugs-rotary-model.js";
 export { rotaryPrograms } from "./bugs-rotary-programs.js";

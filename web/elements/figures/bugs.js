@@ -13,6 +13,7 @@ import {
   slider,
 } from "../core/index.js";
 import { withBug } from "./bugs-cards.js";
+import { codeFor, tableLines } from "./bugs-code.js";
 import { consult, diagnosis } from "./bugs-doctor.js";
 import { CARDS, lab } from "./bugs-lab.js";
 import { BUGS, bugsNamed, NOTHING, rightTable, testsOf, wrongTable } from "./bugs-model.js";
@@ -255,6 +256,13 @@ function sayTable(p, d) {
   return `${what}, ${told.join("; ")}.`.replaceAll("*", "");
 }
 
+/** The wrong lines of the table's bugs, beside the right ones. @param {P} p @param {D} d */
+function linesOf({ own, base }, { on }) {
+  if (own) return [];
+  const lines = tableLines(base);
+  return on.flatMap((bug) => (bug === "nan" ? [] : [lines[bug]]));
+}
+
 /** @param {P} p */
 const isTable = ({ kind }) => kind === "table";
 
@@ -327,7 +335,10 @@ export const PhasorBugs = figure("phasor-bugs", {
     else consult(figure, d.known ? undefined : d.question);
     const { nodes, reason } = ownFile(figure);
     diagnosis.need(figure, table ? reason : reason || "rotary");
-    return nodes;
+    return [
+      codeFor(figure, table ? linesOf(figure.p, d) : (d.rest?.rotaryLines(figure.p, d) ?? [])),
+      ...nodes,
+    ];
   },
   methods: {
     /** Shows the contents of a file, given as bytes or a Blob, and its name. */
