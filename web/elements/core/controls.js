@@ -21,7 +21,10 @@ export class ControlList {
   /** @param {FigureElement} figure @param {string} name */
   constructor(figure, name) {
     this.#figure = figure;
-    this.element = made("div", { class: `list ${name}`, part: "controls" });
+    this.element = made("div", {
+      class: `list ${name}`,
+      part: name === "more" ? "controls sheet" : "controls",
+    });
   }
 
   /** @param {Control[]} controls */
@@ -70,7 +73,8 @@ export class ControlList {
     /** @type {Slider} */
     let now;
     const words = made("span", { class: "name" });
-    const output = made("output", { "aria-hidden": "true" });
+    // Not an output element, which the label would name instead of the input.
+    const output = made("span", { "aria-hidden": "true" });
     const input = /** @type {HTMLInputElement} */ (made("input", { type: "range" }));
     const element = made("label", { class: "slider", part: "slider" }, [words, output, input]);
     input.addEventListener("input", () => this.#figure.change(now.set(Number(input.value)), true));

@@ -22,7 +22,6 @@ const text = `
   flex: 1 0 auto; box-sizing: border-box; padding: 3vmin 4vmin 2vmin; background: var(--paper);
   font-size: max(1rem, min(2.2vh, 1.4vw));
 }
-@media (width < 40rem) { .full { display: none; } }
 ::slotted([slot="caption"]) { margin-block: 0.5rem 0; }
 .root {
   ${colours("light")}
@@ -71,13 +70,20 @@ i { font-family: var(--phasor-math-font, "STIX Two Text Variable", "STIX Two Tex
 .handle:hover i { box-shadow: 0 0 0 1.4px var(--position); }
 .handle:focus-visible i { outline: 2px solid var(--ink); outline-offset: -2px; box-shadow: none; }
 .quiet { position: absolute; inline-size: 1px; block-size: 1px; margin: 0; padding: 0; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
-.below, .list.controls, .share .buttons { display: flex; flex-wrap: wrap; gap: 0 1.25rem; align-items: baseline; font-size: 0.9375em; }
+.below, .rest, .list.controls, .share .buttons { display: flex; flex-wrap: wrap; gap: 0 1.25rem; align-items: baseline; font-size: 0.9375em; }
 .below { margin-block-start: 0.5rem; color: var(--muted); }
 .list.controls { margin-block: 0.25rem 0.5rem; }
 .list[hidden] { display: none; }
 .more { flex: 1 1 auto; }
 .more[open] { flex-basis: 100%; }
 .more:not([open]) { flex: 0 0 auto; }
+.rest { font-size: inherit; }
+@media (width >= 40rem) { .bare { display: none; } }
+@media (width < 40rem) {
+  .full, .more:not([open]) + .rest { display: none; }
+  .more > summary { font-size: 0; text-decoration: none; }
+  .more > summary::before { content: "⋯"; content: "⋯" / ""; font-size: 1.5rem; line-height: 1; text-align: center; }
+}
 summary { display: inline-grid; align-items: center; min-block-size: 28px; cursor: pointer; text-decoration: underline; text-decoration-color: var(--edge); text-underline-offset: 0.25em; }
 summary::-webkit-details-marker { display: none; }
 .list.more { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(13rem, 100%), 1fr)); align-items: start; gap: 0.25rem 2.25rem; padding-block: 0.25rem 0.5rem; }
@@ -86,7 +92,7 @@ summary::-webkit-details-marker { display: none; }
 .extra button + button { margin-inline-start: 1rem; }
 .lines { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(26rem, 100%), 1fr)); gap: 0 1.5rem; margin-block-start: 0.5rem; color: var(--muted); font-size: 0.875em; }
 .lines:empty { display: none; }
-.lines code { font: 0.9375em / 1.5 var(--phasor-mono-font, ui-monospace, Menlo, Consolas, monospace); color: var(--ink); overflow-wrap: anywhere; }
+.lines code { margin-inline-start: 0.5em; font: 0.9375em / 1.5 var(--phasor-mono-font, ui-monospace, Menlo, Consolas, monospace); color: var(--ink); overflow-wrap: anywhere; }
 .wrong { color: var(--position); }
 .right { color: var(--dimension); }
 .slider { display: grid; grid-template-columns: 1fr auto; align-items: baseline; column-gap: 1rem; color: var(--ink); }

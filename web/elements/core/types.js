@@ -133,6 +133,8 @@
  * @typedef {object} Room
  * @property {number} width in units of 1/16 of the font size
  * @property {boolean} narrow
+ * @property {number} height Infinity, or if the page allows less height than the panels need, that height, in the same units
+ * @property {boolean} low whether it is narrow, and lower than the panels need: then what is stacked elsewhere stands side by side, or is left out
  * @property {(text: string, size?: number) => number} measure width of a text
  */
 
@@ -151,7 +153,7 @@
  * @template [P=any], [D=any]
  * @typedef {object} Spec
  * @property {string} title a sentence: the figure's claim
- * @property {string | ((p: P) => string)} hint what to drag, in **bold**, and what you will see
+ * @property {string | ((p: P, room: Room) => string)} hint what to drag, in **bold**, and what you will see
  * @property {(keyof State)[]} [shared] the group's parameters that it shows
  * @property {Record<string, Declared>} [attributes] its own
  * @property {Record<string, unknown>} [state] other values that a patch may set; without

@@ -16,6 +16,7 @@ import { COLOURS, readTheme, schemeAround, watchTheme } from "./theme.js";
 /** @import { FigureElement } from "./element.js" */
 /** @import { Frame, Pen, Placed, Room, Tree } from "./types.js" */
 /** @import { Held } from "./handles.js" */
+/** @import { Measured } from "./layout.js" */
 /** @import { Dependency } from "./memo.js" */
 /** @import { Theme } from "./theme.js" */
 
@@ -54,12 +55,12 @@ export class View {
   #handles;
   #controls;
   #more;
-  #extra = made("div", { class: "extra" });
+  #extra = made("div", { class: "extra", part: "extra" });
   #play;
   #full;
   #share;
   /** @type {Room} */
-  #room = { width: 0, narrow: false, measure: () => 0 };
+  #room = { width: 0, height: Infinity, narrow: false, low: false, measure: () => 0 };
   #endings;
   /** @type {Theme | undefined} */
   #theme;
@@ -103,7 +104,7 @@ export class View {
       made("summary", {}, ["more"]),
       this.#more.element,
     ]);
-    more.hidden = !spec.more;
+    more.classList.toggle("bare", !spec.more);
     this.#root = made("div", { class: "root", dir: "ltr", lang: "en" }, [
       made("figure", { part: "figure" }, [
         made("figcaption", { part: "caption" }, [
@@ -116,9 +117,11 @@ export class View {
         made("div", { class: "below", part: "below" }, [
           ...(play ? [this.#play] : []),
           more,
-          reset,
-          this.#share.button,
-          ...(document.fullscreenEnabled ? [this.#full] : []),
+          made("div", { class: "rest" }, [
+            reset,
+            this.#share.button,
+            ...(document.fullscreenEnabled ? [this.#full] : []),
+          ]),
         ]),
         this.#share.element,
         captionSlot(),
@@ -178,20 +181,31 @@ export class View {
     return { context, theme: this.theme, unit: this.theme.size / LETTERS, ratio, say, taken: [] };
   }
 
-  /** The panels for a width. @param {number} width @param {Pen} pen @returns {Tree} */
-  #tree(width, pen) {
+  /** The panels for a width. @param {number} width @param {Pen} pen @param {number} [height] that the page allows, if they need more @returns {Tree} */
+  #tree(width, pen, height = Infinity) {
     const { spec, p, d } = this.#figure;
     const across = width / pen.unit;
+    const narrow = across < (spec.narrow ?? NARROW);
     /** @type {Room} */
     const room = {
       width: across,
-      narrow: across < (spec.narrow ?? NARROW),
+      height: height / pen.unit,
+      narrow,
+      low: narrow && height < Infinity,
       measure: (text, size = 15) =>
         widthOf(pen.context, text, size * pen.unit, 400, pen.theme) / pen.unit,
     };
     this.#room = room;
     const tree = spec.panels(p, d.values, room);
     return Array.isArray(tree) ? { column: tree } : tree;
+  }
+
+  /** @param {Measured} whole the panels as they are where there is height enough @param {number} width @param {Pen} pen */
+  #place(whole, width, pen) {
+    const { height } = this;
+    const measured =
+      whole.height > height + 1 ? measure(this.#tree(width, pen, height), width, pen) : whole;
+    return place(measured, { left: 0, top: 0, width, height }, pen);
   }
 
   draw() {
@@ -212,7 +226,7 @@ export class View {
       this.#stage.style.flexBasis = `${this.#asked}px`;
     }
     this.height = this.#stage.clientHeight;
-    this.placed = place(measured, { left: 0, top: 0, width: this.width, height: this.height }, pen);
+    this.placed = this.#place(measured, this.width, pen);
     if (!this.drawn) {
       for (const { panel } of this.placed) {
         checkFields(this.#figure.localName, "panel", panel);
@@ -256,7 +270,7 @@ export class View {
     this.#on(this.#moving, ratio, (context) => this.#drawMoving(context, this.placed, pen));
     this.#said = said.join("\n");
     this.#handles.update(this.held);
-    const hint = typeof spec.hint === "string" ? spec.hint : spec.hint(p);
+    const hint = typeof spec.hint === "string" ? spec.hint : spec.hint(p, this.#room);
     if (hint !== this.#hinted) this.#hint.replaceChildren(...nodes(hint));
     this.#hinted = hint;
     this.#controls.update(spec.controls?.(p, d.values, this.#room) ?? []);
@@ -296,8 +310,7 @@ export class View {
   drawOn(context, width, ratio) {
     const pen = this.#pen(ratio);
     const { p, d } = this.#figure;
-    const measured = measure(this.#tree(width, pen), width, pen);
-    const all = place(measured, { left: 0, top: 0, width, height: this.height }, pen);
+    const all = this.#place(measure(this.#tree(width, pen), width, pen), width, pen);
     settle(all);
     for (const each of all) drawStill(context, each, p, d.values);
     this.#drawMoving(context, all, pen);

@@ -46,8 +46,8 @@ export function shelf(p, { cards, places, size, narrow, on, over, cable, patch }
         cardMark(
           place(n),
           size,
-          narrow ? brief : words,
-          narrow ? "" : note,
+          narrow || size.width < 240 ? brief : words,
+          narrow || size.width < 215 || size.height < 44 ? "" : note,
           isOn(bug),
           p.held === bug,
         ),

@@ -45,8 +45,8 @@ export function codeFor(figure, lines) {
     place.shown = text;
     place.element.replaceChildren(
       ...lines.flatMap(([wrong, right]) => [
-        made("p", { class: "wrong" }, ["wrong ", made("code", {}, [wrong])]),
-        made("p", { class: "right" }, ["right ", made("code", {}, [right])]),
+        made("p", { class: "wrong" }, ["wrong", made("code", {}, [wrong])]),
+        made("p", { class: "right" }, ["right", made("code", {}, [right])]),
       ]),
     );
   }

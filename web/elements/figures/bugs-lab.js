@@ -17,26 +17,41 @@ export const CARDS = [
   ["bfloat16", "Angles in bfloat16", "bfloat16", "8 bits for p and for pω"],
 ];
 
-/** The layout of shelf and dial, in pixels at a font size of 16. @param {number} width @param {boolean} narrow */
-function planOf(width, narrow) {
+/** Heights of the shelf beside a dial, and of a card and the space below it, where there is height enough. */
+export const HIGH = 410;
+
+/** The layout of shelf and dial, in pixels at a font size of 16. @param {number} width @param {Room} room */
+function planOf(width, { narrow, low, height: most }) {
+  if (low) {
+    const radius = Math.min(width / 2 - 8, 72, most / 2 - 30);
+    const dial = { x: width / 2, y: radius + 12, radius };
+    return { card: { width: 0, height: 0 }, places: [], dial, width, height: 2 * radius + 52 };
+  }
+  const high = Math.min(HIGH, most);
   const across = !narrow ? 1 : width < 640 ? 2 : 3;
+  const pitch = narrow ? 52 : high / CARDS.length;
   const card = narrow
     ? { width: (width - 4) / across - 10 * (1 - 1 / across), height: 44 }
-    : { width: 268, height: 56 };
+    : { width: Math.min(268, 0.46 * width), height: pitch - 12 };
   const places = CARDS.map((_, n) => ({
     x: (n % across) * (card.width + 10) + card.width / 2 + 2,
-    y: Math.floor(n / across) * (narrow ? 52 : 68) + (narrow ? 23 : 31),
+    y: Math.floor(n / across) * pitch + card.height / 2 + 1,
   }));
-  const radius = !narrow ? 150 : across === 2 ? 88 : 80;
-  const dial = narrow
-    ? { x: width / 2, y: (CARDS.length / across) * 52 + radius + 40, radius }
-    : { x: (card.width + 40 + width) / 2, y: 205, radius };
-  return { card, places, dial, width, height: narrow ? dial.y + radius + 34 : 410 };
+  if (narrow) {
+    const radius = across === 2 ? 88 : 80;
+    const dial = { x: width / 2, y: (CARDS.length / across) * pitch + radius + 40, radius };
+    return { card, places, dial, width, height: dial.y + radius + 34 };
+  }
+  const radius = Math.min(150, (width - card.width) / 2 - 20, high / 2 - 55);
+  const dial = { x: (card.width + 40 + width) / 2, y: high / 2, radius };
+  return { card, places, dial, width, height: high };
 }
 
 /** @param {P} p @param {D} d @param {Room} room @returns {Panel<P, D>} */
-export function lab(p, d, { narrow, width: room }) {
-  const plan = planOf(narrow ? room : room - 400, narrow);
+export function lab(p, d, room) {
+  const { narrow, low } = room;
+  const beside = low ? 0.56 * room.width : narrow ? 0 : 24 + Math.min(376, 0.42 * room.width);
+  const plan = planOf(room.width - beside, room);
   const { dial, card, places } = plan;
   const at = Math.min(Math.round(p.position), d.matrix.rows - 1);
   const [sine, cosine] = [d.points.sines[at], d.points.cosines[at]];
@@ -45,7 +60,7 @@ export function lab(p, d, { narrow, width: room }) {
   const columns = `columns ${2 * d.pair} and ${2 * d.pair + 1} at position **${whole(at)}**`;
   const named = `pair ${d.pair}: ${columns}`;
   const { marks, handles, tap } = shelf(p, {
-    cards: p.own ? [] : CARDS,
+    cards: p.own || low ? [] : CARDS,
     places,
     size: card,
     narrow,
@@ -56,7 +71,7 @@ export function lab(p, d, { narrow, width: room }) {
   });
   return {
     name: "lab",
-    ...(narrow ? {} : { width: plan.width }),
+    ...(beside && { width: plan.width }),
     height: plan.height,
     fixed: true,
     x: linear(0, plan.width, { axis: "none" }),
@@ -78,20 +93,30 @@ export function lab(p, d, { narrow, width: room }) {
         arrow(dial.x, dial.y, tipX, tipY, { colour: "position", width: 2 }),
         dots([tipX], [tipY], { colour: "position", radius: 7, ring: true }),
       ],
-      label(narrow && named.length > 45 ? columns : named, dial.x, dial.y + dial.radius, {
-        dy: 24,
-        align: "center",
-        strong: "position",
-        keep: true,
-      }),
       label(
-        Number.isFinite(sine + cosine)
-          ? `length **${fixed(Math.hypot(sine, cosine), 2)}**`
-          : "not a number",
-        narrow ? 2 : dial.x,
-        dial.y - dial.radius,
-        { dy: narrow ? 0 : -20, align: narrow ? "left" : "center", colour: "ink" },
+        low
+          ? `pair ${d.pair}, *p* = **${whole(at)}**`
+          : (narrow || plan.width < 480) && named.length > 45
+            ? columns
+            : named,
+        dial.x,
+        dial.y + dial.radius,
+        {
+          dy: 24,
+          align: "center",
+          strong: "position",
+          keep: true,
+        },
       ),
+      !low &&
+        label(
+          Number.isFinite(sine + cosine)
+            ? `length **${fixed(Math.hypot(sine, cosine), 2)}**`
+            : "not a number",
+          narrow ? 2 : dial.x,
+          dial.y - dial.radius,
+          { dy: narrow ? 0 : -20, align: narrow ? "left" : "center", colour: "ink" },
+        ),
     ],
     handles: [
       {

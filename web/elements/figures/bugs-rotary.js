@@ -169,8 +169,8 @@ const circle = (dial, radius) =>
   ring({ ...dial, radius }, { colour: "dimension", dash: [4, 3], width: 1.25 });
 
 /** @param {P} p @param {D} d @param {Room} room @returns {Panel<P, D>} */
-function rotaryLab(p, d, { narrow, width: room }) {
-  const cards = p.spun ? [] : cardsOf(d.model, d.usable);
+function rotaryLab(p, d, { narrow, low, width: room }) {
+  const cards = p.spun || low ? [] : cardsOf(d.model, d.usable);
   const plan = planOf(room, narrow, cards.length);
   const { size, places, dials } = plan;
   const rims = dials.map((dial, n) => {
@@ -300,6 +300,7 @@ export function rotaryPanels(p, d, room) {
   const text = (/** @type {number} */ full) => verdictText(p, answer, "", full, false);
   const [left, top] = [rotaryLab(p, d, room), chart(p, d, narrow)];
   const verdict = verdictPanel(right, text, narrow && room.width >= 600 ? 105 : VERDICT);
+  if (room.low) return [{ ...column(left, top), gap: 14 }];
   const all = narrow ? [left, top, verdict] : [row(left, { ...column(top, verdict), gap: 14 })];
   return [{ ...column(...all), gap: 14 }];
 }

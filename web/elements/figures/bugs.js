@@ -15,7 +15,7 @@ import {
 import { withBug } from "./bugs-cards.js";
 import { codeFor, tableLines } from "./bugs-code.js";
 import { consult, diagnosis } from "./bugs-doctor.js";
-import { CARDS, lab } from "./bugs-lab.js";
+import { CARDS, HIGH, lab } from "./bugs-lab.js";
 import { BUGS, bugsNamed, NOTHING, rightTable, testsOf, wrongTable } from "./bugs-model.js";
 import { ownFile, read } from "./bugs-own.js";
 import { bugsPrograms } from "./bugs-programs.js";
@@ -148,9 +148,10 @@ function verdicts({ tests, matrix }) {
 }
 
 /** @param {D} d @param {Room} room @returns {Panel<P, D>} */
-function testsPanel(d, { narrow, width }) {
+function testsPanel(d, { narrow, low, width }) {
   const high = narrow ? 32 : 40;
   const size = width < 330 ? 13 : narrow ? 14 : 16;
+  const brief = ["row 0", "lengths", "products", "rotation"];
   return {
     name: "tests",
     height: 4 * high,
@@ -159,13 +160,13 @@ function testsPanel(d, { narrow, width }) {
     y: cells(0, 4, { axis: "none" }),
     marks: () =>
       verdicts(d).map(([holds, words, number], n) => [
-        label(`**${holds ? "✓" : holds === false ? "✗" : "–"}** ${words}`, 0, n, {
+        label(`**${holds ? "✓" : holds === false ? "✗" : "–"}** ${low ? brief[n] : words}`, 0, n, {
           colour: "ink",
           strong: holds ? "dimension" : "position",
           size,
           keep: true,
         }),
-        label(number, 1, n, {
+        label(low ? number.replace("off by ", "") : number, 1, n, {
           align: "right",
           strong: holds ? "ink" : "position",
           size,
@@ -215,18 +216,17 @@ function tablePanels(p, d, room) {
       narrow ? Math.min(full, 1) : full,
       narrow,
     );
-  const results = column(
-    testsPanel(d, room),
-    verdictPanel("", text, narrow ? (room.width < 640 ? 150 : 63) : 226),
-  );
+  const high = narrow ? (room.width < 640 ? 150 : 63) : Math.min(HIGH, room.height) - 184;
+  const results = column(testsPanel(d, room), verdictPanel("", text, high));
+  if (room.low) return [row(lab(p, d, room), testsPanel(d, room))];
   const tables = p.maps ? (narrow ? maps(d) : [row(...maps(d))]) : [];
   const all = narrow ? [lab(p, d, room), results] : [row(lab(p, d, room), results)];
   return [{ ...column(...all, ...tables), gap: narrow ? 14 : 24 }];
 }
 
-/** Controls below the drawing: bugs without a card, and a switch that shows the table. @param {P} p @param {D} d @returns {Control<P>[]} */
-function tableControls(p, d) {
-  const others = BUGS.filter(({ name }) => !CARDS.some(([bug]) => bug === name));
+/** Controls below the drawing: bugs without a card, and a switch that shows the table. @param {P} p @param {D} d @param {boolean} low whether there are no cards @returns {Control<P>[]} */
+function tableControls(p, d, low) {
+  const others = BUGS.filter(({ name }) => low || !CARDS.some(([bug]) => bug === name));
   /** @type {Control<P>[]} */
   const switches = others.map(({ name, words }) => ({
     kind: "switch",
@@ -281,13 +281,16 @@ function panels(p, d, room) {
 
 export const PhasorBugs = figure("phasor-bugs", {
   title: "A wrong encoding has the right shape",
-  hint: "**Drop a card on a dial,** or tap it. The hand leaves its circle, or points elsewhere, and the numbers show it.",
+  hint: (_, { low }) =>
+    low
+      ? "**Drag the hand,** or choose bugs from “more”."
+      : "**Drop a card on a dial,** or tap it. The hand leaves its circle, or points elsewhere, and the numbers show it.",
   shared: ["dModel", "length", "base", "position", "second", "pair"],
   attributes: { kind: ["table", "rotary"], bugs: "", maps: false, config: "" },
   state: { held: "", heldX: 0, heldY: 0, told: undefined, later: "", ...NOTHING },
   later: diagnosis,
   glide: ["position", "second"],
-  narrow: 940,
+  narrow: 640,
   data,
   panels,
   controls: (p) => [
@@ -297,11 +300,11 @@ export const PhasorBugs = figure("phasor-bugs", {
     }),
     ...(p.later === "missing" ? [diagnosis.button] : []),
   ],
-  more: (p, d) => {
+  more: (p, d, { low }) => {
     const last = isTable(p) ? (d.matrix.columns >> 1) - 1 : (d.pairs ?? 1) - 1;
     const pair = Math.min(p.pair, last);
     return [
-      ...(isTable(p) ? tableControls(p, d) : []),
+      ...(isTable(p) ? tableControls(p, d, low) : []),
       {
         kind: "slider",
         name: "pair",

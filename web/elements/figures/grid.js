@@ -241,6 +241,7 @@ function panels(p, d, room) {
     },
   );
   const image = picture(p, d, room);
+  if (room.low && room.width < BESIDE) return image;
   return room.width < BESIDE ? [image, strips] : row(image, strips);
 }
 

@@ -101,7 +101,7 @@ function squarePanel({ trained, hover }, { square }, { narrow, width }) {
   const end = LENGTH - 0.5;
   const edge = trained - 0.5;
   const tight = isTight({ narrow, width });
-  const reached = `no text reached beyond **${trained}**`;
+  const reached = width < 480 && !narrow ? `not reached` : `no text reached beyond **${trained}**`;
   const note = { box: true, colour: "dimension", keep: true };
   // The note stands below the square of trained positions if it is wide, otherwise at its right.
   const isWide = trained > 36;
@@ -134,7 +134,7 @@ function squarePanel({ trained, hover }, { square }, { narrow, width }) {
           high: `${MOST}`,
           name: width > 900 ? "product of two rows" : tight ? "" : "product",
         },
-        { width: narrow ? 80 : 110 },
+        { width: narrow || width < 480 ? 80 : 110 },
       ),
     ],
     marks: () => [
@@ -179,7 +179,7 @@ function lossPanel(_, { history: { losses }, at }, { narrow, width }) {
   return {
     name: "loss",
     height: narrow ? 190 : 270,
-    heading: "loss: the mean of (learned − wanted)²",
+    heading: width < 480 && !narrow ? "loss" : "loss: the mean of (learned − wanted)²",
     margin: { right: 20 },
     // Starts below 0 so that the first point stays clear of the axis numbers.
     x: linear(-2, Math.sqrt(LAST_STEP), {
@@ -250,7 +250,10 @@ export const PhasorLearned = figure("phasor-learned", {
       name: "target",
       text: `**Wanted** is ${MOST}·exp(−|*m* − *n*|/${REACH}): this task is given its answer and only copies it. A real table must learn from texts which rows should be alike.`,
     };
-    const [one, other] = [squarePanel(p, d, room), lossPanel(p, d, room)];
+    const [one, other] = [squarePanel, lossPanel].map((of) =>
+      of(p, d, { ...room, narrow: room.narrow && !room.low }),
+    );
+    if (room.low) return row(one, other);
     return room.narrow ? [one, other, words] : { ...row(one, column(other, words)), gap: 40 };
   },
   controls: (_, { at }) => [

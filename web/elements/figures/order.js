@@ -156,7 +156,7 @@ function nameOf(word, measure) {
 }
 
 /** @param {P} p @param {D} d @param {Room} room @param {"without" | "with"} which @returns {Panel<P, D>} */
-function square(p, d, { narrow, width, measure }, which) {
+function square(p, d, { narrow, low, width, measure }, which) {
   const { words, permutation, twins } = d.model;
   const count = words.length;
   const changed = d.changed[SQUARES.indexOf(which)];
@@ -184,13 +184,15 @@ function square(p, d, { narrow, width, measure }, which) {
   const marks = (/** @type {boolean} */ slant) => [
     lines.map((text, n) =>
       label(text, -0.5, -0.5, {
-        dy: (narrow ? -118 : isHigh ? -100 : -80) + 20 * n,
+        dy: (low ? -90 : narrow ? -118 : isHigh ? -100 : -80) + 20 * n,
         keep: true,
         colour: "ink",
         strong: some ? "position" : "ink",
       }),
     ),
+    // Without the scale, low squares are larger.
     which === "without" &&
+      !low &&
       colourKey(
         { kind: "sequential", low: "0", high: fixed(d.most, 2), name: "weight" },
         { dy: isHigh ? -76 : -56, x: "left", width: 80 },
@@ -231,7 +233,7 @@ function square(p, d, { narrow, width, measure }, which) {
     margin: {
       left,
       right: isNamed ? 0 : right,
-      top: narrow ? 132 : isHigh ? 116 : 96,
+      top: low ? 104 : narrow ? 132 : isHigh ? 116 : 96,
       bottom: twins ? 34 : 8,
     },
     x: cells(0, count, { axis: "none" }),

@@ -123,10 +123,15 @@ const degrees = (gap) => {
 const radiusIn = (width) => Math.min(150, width / 8);
 
 /** @param {P} p @param {D} d @param {Room} room @returns {Panel<P, D>} */
-function dialOf({ arithmetic }, { at, hands, shown, turn }, { narrow, width, measure }) {
-  // The names of the hands stand beside the dial.
-  const radius = narrow ? Math.min(92, width / 2 - measure("computed") - 14) : radiusIn(width);
-  const dial = { x: narrow ? width / 2 : radius + 79, y: radius + 30, radius };
+function dialOf({ arithmetic }, { at, hands, shown, turn }, { narrow, low, width, measure }) {
+  // The names of the hands stand beside the dial, except in a low box.
+  const radius = low
+    ? 46
+    : narrow
+      ? Math.min(92, width / 2 - measure("computed") - 14)
+      : radiusIn(width);
+  const beside = low ? 12 : 79;
+  const dial = { x: narrow && !low ? width / 2 : radius + beside, y: radius + 30, radius };
   const { colour } = PENS[arithmetic];
   const isLost = Number.isNaN(hands.gap);
   // If the hands are close, their names move apart.
@@ -149,20 +154,26 @@ function dialOf({ arithmetic }, { at, hands, shown, turn }, { narrow, width, mea
   };
   const middle = dial.y + radius;
   const lines = isLost
-    ? [`**${arithmetic}**: the angle is not a number`]
-    : [`**${arithmetic}** is off by **${degrees(hands.gap)}**`, `pair ${shown} at ${whole(at)}`];
+    ? low
+      ? [`**${arithmetic}**`, "not a number"]
+      : [`**${arithmetic}**: the angle is not a number`]
+    : low
+      ? [`**${arithmetic}**`, `off by **${degrees(hands.gap)}**`, `pair ${shown}`]
+      : [`**${arithmetic}** is off by **${degrees(hands.gap)}**`, `pair ${shown} at ${whole(at)}`];
   return {
     name: "dial",
-    width: 2 * radius + 158,
-    height: 2 * radius + 116,
+    width: 2 * (radius + beside),
+    height: 2 * radius + (low ? 126 : 116),
     fixed: true,
     marks: () => [
       ring(dial),
       !isLost && wedge(dial, hands.exact, hands.exact + hands.gap, { part: 0.8 }),
       !isLost && hand(dial, hands.computed, { colour, tip: 6, width: 2.5 }),
       hand(dial, hands.exact, { tip: 7, width: 2.5 }),
-      !isLost && named("computed", hands.computed + push, colour),
-      named("true", hands.exact - push, "position"),
+      !low && [
+        !isLost && named("computed", hands.computed + push, colour),
+        named("true", hands.exact - push, "position"),
+      ],
       lines.map((text, n) =>
         label(text, dial.x, middle, {
           dy: 46 + 23 * n,
@@ -187,7 +198,9 @@ function dialOf({ arithmetic }, { at, hands, shown, turn }, { narrow, width, mea
 }
 
 /** @param {D} d @param {Room} room @returns {Panel<P, D>} */
-function chart(d, { narrow, width }) {
+function chart(d, room) {
+  const { width } = room;
+  const narrow = room.narrow && !room.low;
   const { at, lines, here, dModel } = d;
   // With little room beside the dial, only the names at the cursor are shown.
   const tight = width < 800;
@@ -206,7 +219,7 @@ function chart(d, { narrow, width }) {
     }),
     y: log(LEAST, MOST, {
       name: tight
-        ? `largest error in a row of ${dModel}; 2: opposite`
+        ? `largest error in a row${width < 480 ? "" : ` of ${dModel}; 2: opposite`}`
         : `largest error of a sine or cosine in a row of ${dModel}`,
       grid: true,
       ticks: [1e-6, 1e-5, 1e-4, 1e-3, 0.01, 0.1, 1],
@@ -267,7 +280,7 @@ function chart(d, { narrow, width }) {
       {
         name: "position *p*",
         look: "pill",
-        text: narrow ? whole(at) : `position ${whole(at)}`,
+        text: narrow || tight ? whole(at) : `position ${whole(at)}`,
         y: LEAST,
         value: at,
         min: FIRST,
@@ -302,6 +315,7 @@ export const PhasorPrecision = figure("phasor-precision", {
     const note = {
       text: "Lines join the worst rows of each eighth of a decade; the dots are for this position.",
     };
+    if (room.low) return { ...row(...panels), gap: 8 };
     return room.narrow ? [...panels, note] : [row(...panels), note];
   },
   controls: (p) => [choice(p, "arithmetic", "arithmetic of the computed hand", WORDS)],

@@ -30,8 +30,8 @@ export const signed = (value) => `${value < 0 ? "" : "+"}${fixed(value, 2)}`;
 /** @param {number} turn words per turn */
 export const degrees = (turn) => `${Number((360 / turn).toPrecision(3))}° a word`;
 
-/** The numbers of each vector as a row of cells. @param {P} p @param {D} d @param {boolean} narrow @returns {Panel<P, D>} */
-export function strip(p, d, narrow) {
+/** The numbers of each vector as a row of cells. @param {P} p @param {D} d @param {boolean} narrow @param {number} [low] height of a row in a low box, which has no room for the scale @returns {Panel<P, D>} */
+export function strip(p, d, narrow, low) {
   // The space beside the rows fits only three digits.
   const isFar = d.first > 990;
   const rows =
@@ -48,9 +48,9 @@ export function strip(p, d, narrow) {
   const top = (/** @type {number} */ n) => rows.length - n;
   return {
     name: "strip",
-    height: 31 * rows.length,
+    height: (low ?? 31) * rows.length,
     fixed: true,
-    margin: { left: 36, right: 18, top: narrow ? 50 : 30, bottom: 2 },
+    margin: { left: 36, right: 18, top: low ? 4 : narrow ? 50 : 30, bottom: 2 },
     x: cells(0, p.dModel, { axis: "none" }),
     y: linear(0.14, rows.length, { axis: "none" }),
     marks: () => [
@@ -75,16 +75,18 @@ export function strip(p, d, narrow) {
           size: name.startsWith("*") ? 19 : 14,
         }),
       ]),
-      label(
-        `${p.dModel} made-up numbers${narrow ? "" : " of each"}, turned by place`,
-        -0.5,
-        top(0),
-        {
-          dy: narrow ? -38 : -16,
-          keep: true,
-        },
-      ),
-      colourKey({ low: fixed(-RANGE, 2), high: `${RANGE}` }),
+      !low && [
+        label(
+          `${p.dModel} made-up numbers${narrow ? "" : " of each"}, turned by place`,
+          -0.5,
+          top(0),
+          {
+            dy: narrow ? -38 : -16,
+            keep: true,
+          },
+        ),
+        colourKey({ low: fixed(-RANGE, 2), high: `${RANGE}` }),
+      ],
       p.hover?.pair !== undefined &&
         groups(p, p.hover.pair).map((x) => cell({ x }, { colour: "ink", width: 1 })),
       d.pairs.map((pair) =>
@@ -109,8 +111,8 @@ export function groups(p, pair) {
       ];
 }
 
-/** @param {P} p @param {D} d @param {number} n @param {number} radius @returns {Panel<P, D>} */
-export function dialOf(p, d, n, radius) {
+/** @param {P} p @param {D} d @param {number} n @param {number} radius @param {boolean} low @returns {Panel<P, D>} */
+export function dialOf(p, d, n, radius, low) {
   const pair = d.pairs[n];
   const dial = { x: radius + 2, y: radius + 2, radius };
   const [a, z] = featuresOf(p, pair);
@@ -132,12 +134,12 @@ export function dialOf(p, d, n, radius) {
   const each = degrees(d.wavelengths[pair]);
   const lines = [
     five ? undefined : `adds **${signed(d.adds[pair])}**`,
-    radius < 60 && each.length > 13 ? each.replace(" a word", "") : each,
+    low && !five ? undefined : radius < 60 && each.length > 13 ? each.replace(" a word", "") : each,
   ].filter((each) => each !== undefined);
   return {
     name: `dial ${n}`,
     width: 2 * radius + 4,
-    height: 2 * radius + (n === 0 ? 116 : 92),
+    height: 2 * radius + (low ? 60 : n === 0 ? 116 : 92),
     fixed: true,
     margin: { top: 26 },
     marks: () => [
@@ -165,6 +167,7 @@ export function dialOf(p, d, n, radius) {
         }),
       ),
       n === 0 &&
+        !low &&
         label("dashed: not turned yet", 0, 2 * radius, {
           dy: 49 + 23 * lines.length + 4,
           size: 14,

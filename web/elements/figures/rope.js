@@ -3,6 +3,7 @@
 import {
   cells,
   choice,
+  column,
   dot,
   figure,
   fixed,
@@ -61,8 +62,8 @@ function beside([left, right], [one, other], room) {
   return [left - by + inside, right + by + inside];
 }
 
-/** The line of positions, with the handles on it. @param {P} p @param {D} d @param {number} word pixels per position @param {Room["measure"]} measure @returns {Panel<P, D>} */
-function ruler(p, d, word, measure) {
+/** The line of positions, with the handles on it. @param {P} p @param {D} d @param {number} word pixels per position @param {Room["measure"]} measure @param {boolean} isLow @returns {Panel<P, D>} */
+function ruler(p, d, word, measure, isLow) {
   const { length, show } = p;
   const { second: n, past } = d;
   const cached = isCache(p);
@@ -137,7 +138,7 @@ function ruler(p, d, word, measure) {
       return { position: m + by, second: n + by };
     },
   });
-  const title = heading(p, d);
+  const title = `${heading(p, d)}${isLow && show === "score" ? `: score **${fixed(d.score, 2)}**` : ""}`;
   const isWhole = measure(title.replaceAll("*", ""), 18) < word * length + 54;
   const [low, high] = five ? [m, m + PLACES - 1] : [Math.min(m, n), Math.max(m, n)];
   return {
@@ -180,14 +181,17 @@ export const PhasorRope = figure("phasor-rope", {
   glide: ["position", "second"],
   narrow: 720,
   data,
-  panels(p, d, { narrow, width, measure }) {
+  panels(p, d, { narrow, low, width, height, measure }) {
     const word = (width - 54) / p.length;
     const five = p.show === "five";
+    const cell = low && five ? 18 : 31;
+    // In a low box, the dials get the height that is left, and the line says the score.
     const radius = narrow
-      ? (width - 36) / 6 - 2
+      ? Math.min((width - 36) / 6 - 2, low ? (height - 248 - (five ? 5 : 2) * cell) / 2 : Infinity)
       : Math.min(five ? 140 : 100, (five ? 0.9 : 0.58) * (width / 6) - 10);
-    const dials = d.pairs.map((_, n) => dialOf(p, d, n, radius));
-    const first = [ruler(p, d, word, measure), strip(p, d, narrow)];
+    const dials = d.pairs.map((_, n) => dialOf(p, d, n, radius, low));
+    const first = [ruler(p, d, word, measure, low), strip(p, d, narrow, low ? cell : undefined)];
+    if (low) return [{ ...column(...first, { ...row(...dials), gap: 12 }), gap: 16 }];
     if (five) return [...first, { ...row(...dials), gap: narrow ? 12 : 40 }];
     if (narrow) return [...first, { ...row(...dials), gap: 12 }, chart(p, d, narrow)];
     return [...first, { ...row(...dials, chart(p, d, narrow)), gap: 32 }];

@@ -82,7 +82,7 @@ function moved({ length, second, position: before }, position) {
 /** @param {P} p @param {D} d @param {Room} room @returns {Panel<P, D>} */
 function dialPanel(p, d, { narrow, width }) {
   const { position, second, length, dModel, pair, parts } = p;
-  const radius = narrow || width < 640 ? 84 : RADIUS;
+  const radius = narrow || width < 640 ? Math.min(84, narrow ? 84 : 0.15 * width) : RADIUS;
   const dial = { x: 0, y: 0, radius };
   const { from, to, turn } = d.angles;
   const perWord = d.frequencies[pair];
@@ -201,7 +201,7 @@ function sineAlone(dial, from, turn, narrow) {
 }
 
 /** The corner of the matrix that has the pair's block, and its neighbours'. @param {P} p @param {D} d @param {Room} room @returns {Panel<P, D>} */
-function cornerPanel({ dModel, pair }, d, { narrow }) {
+function cornerPanel({ dModel, pair }, d, { narrow, width }) {
   const { from, size, corner } = d;
   const own = /** @type {[number, number]} */ ([2 * pair, 2 * pair + 1]);
   /** @type {(x: number, y: number) => { pair: number }} */
@@ -223,12 +223,22 @@ function cornerPanel({ dModel, pair }, d, { narrow }) {
     marks: () => [
       raster({ values: corner, columns: size, rows: size, gaps: true, label: entry }),
       cell({ x: own, y: own }, { colour: "offset", width: 2.5, casing: true, more: 2 }),
-      label(`M of Δ = **${d.offset}**, wherever *p* is`, from - 0.5, from - 0.5, {
-        ...{ dy: -36, colour: "offset", keep: true },
-      }),
-      label(`pair ${pair} turned by **${degrees(d.angles.turn)}**`, from - 0.5, from - 0.5, {
-        ...{ dy: -14, colour: "offset", keep: true },
-      }),
+      label(
+        `M of Δ = **${d.offset}**${narrow || width > 480 ? ", wherever *p* is" : ""}`,
+        from - 0.5,
+        from - 0.5,
+        {
+          ...{ dy: -36, colour: "offset", keep: true },
+        },
+      ),
+      label(
+        `pair ${pair} ${narrow || width > 480 ? "turned by" : "by"} **${degrees(d.angles.turn)}**`,
+        from - 0.5,
+        from - 0.5,
+        {
+          ...{ dy: -14, colour: "offset", keep: true },
+        },
+      ),
     ],
     tap: pairAt,
     point: pairAt,
@@ -247,8 +257,11 @@ export const PhasorShift = figure("phasor-shift", {
   narrow: 480,
   data,
   panels(p, d, room) {
-    const [dial, corner] = [dialPanel(p, d, room), cornerPanel(p, d, room)];
-    return room.narrow ? column(dial, corner) : row(dial, corner);
+    const stacked = room.narrow && !room.low;
+    const [dial, corner] = [dialPanel, cornerPanel].map((of) =>
+      of(p, d, { ...room, narrow: stacked }),
+    );
+    return stacked ? column(dial, corner) : row(dial, corner);
   },
   controls: (p) => [choice(p, "parts", "parts", { both: "sine and cosine", sine: "sine alone" })],
   more: (p) => [

@@ -172,12 +172,17 @@ function curvePanel(p, d, { narrow, width }) {
         }),
       rule({ x: offset, from: value }, { colour: "offset", dash: [4, 4] }),
       dot(offset, value, { colour: "offset", radius: 8 }),
-      label(`${Math.abs(Math.round(offset))} apart, wherever they are`, offset, range.high + room, {
-        dy: -14,
-        align: "center",
-        colour: "offset",
-        keep: true,
-      }),
+      label(
+        `${Math.abs(Math.round(offset))} apart${narrow || width > 480 ? ", wherever they are" : ""}`,
+        offset,
+        range.high + room,
+        {
+          dy: -14,
+          align: "center",
+          colour: "offset",
+          keep: true,
+        },
+      ),
       label(`${named}**${short(value)}**`, offset, value, {
         strong: "offset",
         size: width < 800 ? 16 : 19,
@@ -217,8 +222,9 @@ export const PhasorSimilarity = figure("phasor-similarity", {
   narrow: 480,
   data,
   panels(p, d, room) {
-    const [one, other] = [square(p, d, room), curvePanel(p, d, room)];
-    return room.narrow ? [one, other] : row(one, other);
+    const stacked = room.narrow && !room.low;
+    const [one, other] = [square, curvePanel].map((of) => of(p, d, { ...room, narrow: stacked }));
+    return stacked ? [one, other] : row(one, other);
   },
   controls: (p, { pairs }) => [
     sliderOf(p, "pairs", "pairs added up, fast ones first", {

@@ -1,0 +1,101 @@
+// On phones a guided figure is pinned above its steps: its drawing is whole, with one line of words and one button for
+// everything else.
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { pages } from "../../web/site/build/chapters.js";
+import { browse } from "../engines/page.js";
+import { atRest } from "./rest.js";
+
+/** @type {Awaited<ReturnType<typeof browse>>} */
+let site;
+beforeAll(async () => {
+  site = await browse();
+});
+afterAll(() => site.close());
+
+/** What is wrong with a figure in its pinned box. Uses only what is in this function, because its text is sent to browsers. @param {Element} led */
+function faultsOf(led) {
+  /** The least height of a panel that may shrink. */
+  const LEAST = 44;
+  const figure = /** @type {any} */ (
+    [...led.querySelectorAll("figure > *")].find(({ localName }) => localName.startsWith("phasor-"))
+  );
+  const faults = [];
+  const box = figure.parentElement.getBoundingClientRect();
+  const inside = figure.shadowRoot.querySelector("figure");
+  const end = (/** @type {Element} */ each) => each.getBoundingClientRect().bottom;
+  if (getComputedStyle(figure.parentElement).position !== "sticky") faults.push("is not pinned");
+  if (end(inside) > box.bottom + 1) faults.push(`ends ${end(inside) - box.bottom} below the box`);
+  const { placed, height } = figure.view;
+  for (const { panel, plot } of placed) {
+    const { top, height: high } = plot.box;
+    if (top + high > height + 1) faults.push(`${panel.name} ends at ${top + high} of ${height}`);
+    if (!panel.fixed && !panel.text && plot.frame.height < LEAST)
+      faults.push(`${panel.name} is ${plot.frame.height} high`);
+  }
+  return faults;
+}
+
+describe.each([
+  [320, 640],
+  [375, 740],
+])("in a window of %i by %i pixels", (width, height) => {
+  test.each(Object.keys(pages))(
+    "the pinned figures of %s are whole",
+    async (file) => {
+      const page = await site.browser.newPage({
+        ...{ viewport: { width, height }, hasTouch: true, isMobile: true },
+        reducedMotion: "reduce",
+      });
+      await page.goto(`${site.address}${file}`);
+      await page.locator("main.ready").waitFor();
+      await expect.poll(() => page.locator("main figure > :not(:defined)").count()).toBe(0);
+      const leds = await page.locator(".led").all();
+      expect(leds.length).toBeGreaterThan(1);
+      for (const led of leds) {
+        await led.evaluate((each) => each.scrollIntoView());
+        await page.evaluate(`(${atRest})(window)`);
+        for (const step of await led.locator(".step").all()) {
+          await step.evaluate((each) => {
+            scrollBy(0, each.getBoundingClientRect().top - 0.8 * innerHeight);
+          });
+          const name = await step.evaluate(
+            (each) => `${each.closest("section")?.id}: ${each.textContent?.trim().slice(0, 40)}`,
+          );
+          await expect
+            .poll(() => step.evaluate((each) => each.classList.contains("current")), {
+              message: name,
+            })
+            .toBe(true);
+          await expect.poll(() => led.evaluate(faultsOf), { message: name }).toEqual([]);
+        }
+      }
+      await page.close();
+    },
+    180_000,
+  );
+});
+
+test("everything else hangs from the figure, behind one button", async () => {
+  const page = await site.browser.newPage({
+    ...{ viewport: { width: 375, height: 740 }, hasTouch: true, isMobile: true },
+  });
+  await page.goto(`${site.address}index.html`);
+  await page.locator("main.ready").waitFor();
+  const figure = page.locator("phasor-rope");
+  await figure.evaluate((each) => each.closest(".led")?.scrollIntoView());
+  await page.evaluate(`(${atRest})(window)`);
+  const reset = figure.getByRole("button", { name: "reset" });
+  const base = figure.getByRole("slider", { name: "base" });
+  expect(await reset.isVisible()).toBe(false);
+  const more = figure.locator("summary");
+  const { width, height } = /** @type {any} */ (await more.boundingBox());
+  expect(Math.min(width, height)).toBeGreaterThanOrEqual(44);
+  const before = await figure.evaluate((each) => each.getBoundingClientRect().height);
+  await more.tap();
+  expect(await reset.isVisible()).toBe(true);
+  const sheet = /** @type {any} */ (await base.boundingBox());
+  const box = /** @type {any} */ (await figure.locator("xpath=..").boundingBox());
+  expect(sheet.y).toBeGreaterThan(box.y + box.height);
+  expect(await figure.evaluate((each) => each.getBoundingClientRect().height)).toBe(before);
+  await page.close();
+});
