@@ -73,10 +73,6 @@ const MORE = {
     { length: 2000, position: 1500, dModel: 32 },
   ],
   shift: [{ dModel: 8, position: 60, second: 3 }],
-  learned: [
-    { init: "sinusoidal", steps: 20 },
-    { steps: 115, trained: 20, seed: 3 },
-  ],
   rope: [
     { layout: "half", position: 3, second: 90 },
     { show: "five", layout: "half", dModel: 8 },

@@ -1,10 +1,8 @@
 // claims-first.js: the numbers in the chapters up to learned tables, computed from the package.
+import { readFileSync } from "node:fs";
 import { codesOf, measure } from "../../web/elements/figures/ladder-model.js";
-import { Training } from "../../web/elements/figures/learned-model.js";
 import { attend, SENTENCE } from "../../web/elements/figures/order-model.js";
 import { frequencies, sinusoidalAt, softmax, wavelengths } from "../../web/phasor/index.js";
-
-/** @import { Init } from "../../web/elements/figures/learned-model.js" */
 
 const degrees = (/** @type {number} */ radians) => (radians * 180) / Math.PI;
 
@@ -30,11 +28,37 @@ function share(factor) {
   return (100 * factor ** 2) / (factor ** 2 + squared);
 }
 
-/** The loss of the table that is trained on the page. @param {number} steps @param {Init} [init] */
-function lossAfter(steps, init = "normal") {
-  const training = new Training({ maxLength: 64, dModel: 64, init, seed: 0, trained: 48 });
-  while (training.steps < steps) training.step();
-  return training.losses[steps];
+/** The learned table of the committed story model, by row. @type {number[][]} */
+const learned = (() => {
+  const file = readFileSync(
+    new URL("../../web/story/weights/learned.safetensors", import.meta.url),
+  );
+  const start = 8 + file.readUInt32LE(0);
+  const header = JSON.parse(file.toString("utf8", 8, start));
+  const [integers, factors] = ["positions", "positions: factors"].map((name) =>
+    file.subarray(...header[name].data_offsets.map((/** @type {number} */ at) => start + at)),
+  );
+  return Array.from({ length: 192 }, (_, m) =>
+    Array.from(
+      { length: 64 },
+      (_, c) => integers.readInt8(64 * m + c) * factors.readFloatLE(4 * m),
+    ),
+  );
+})();
+/** @param {number} m @param {number} n */
+const learnedProduct = (m, n) => learned[m].reduce((sum, x, c) => sum + x * learned[n][c], 0);
+/** @param {number} m */
+const learnedLength = (m) => Math.sqrt(learnedProduct(m, m));
+/** @param {number} m @param {number} n */
+const learnedCosine = (m, n) => learnedProduct(m, n) / learnedLength(m) / learnedLength(n);
+
+/** The standard deviation of the cosines of rows that no text reached. */
+function learnedBeyond() {
+  const squares = learned
+    .flatMap((_, m) => learned.slice(0, m).map((_, n) => [m, n]))
+    .filter(([, n]) => n >= 128)
+    .map(([m, n]) => learnedCosine(m, n) ** 2);
+  return Math.sqrt(squares.reduce((sum, x) => sum + x) / squares.length);
 }
 
 /** A row of the table of wavelengths. @param {number} pair */
@@ -82,10 +106,11 @@ export const firstClaims = {
   "share-1": () => share(1),
   "share-8": () => share(8),
   "share-64": () => share(64),
-  "loss-0": () => lossAfter(0),
-  "loss-80": () => lossAfter(80),
-  "loss-2000": () => lossAfter(2000),
-  "loss-normal-10": () => lossAfter(10),
-  "loss-sinusoidal-10": () => lossAfter(10, "sinusoidal"),
-  "loss-sinusoidal-2000": () => lossAfter(2000, "sinusoidal"),
+  "learned-near": () => learnedCosine(40, 44),
+  "learned-far": () => learnedCosine(40, 104),
+  "learned-beyond": learnedBeyond,
+  "learned-first": () => learnedLength(0),
+  "learned-sixty": () => learnedLength(60),
+  "learned-late": () => learnedCosine(104, 120),
+  "learned-early": () => learnedCosine(0, 16),
 };

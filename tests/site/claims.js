@@ -136,7 +136,6 @@ export const claims = {
   "chance-512": () => 1 / Math.sqrt(512),
   bert: () => 512 * 768,
   gpt2: () => 1024 * 768,
-  "random-diagonal": () => 64 * 0.02 ** 2,
   "rope-raw": () => dot(QUERY, KEY),
   "rope-5-3": () => score(5, 3),
   "rope-10-8": () => score(10, 8),
