@@ -49,6 +49,8 @@ describe.each([
       await page.goto(`${site.address}${file}`);
       await page.locator("main.ready").waitFor();
       await expect.poll(() => page.locator("main figure > :not(:defined)").count()).toBe(0);
+      // On a phone, a page that is wider than its window grows the window.
+      expect(await page.evaluate(() => innerWidth)).toBe(width);
       const leds = await page.locator(".led").all();
       expect(leds.length).toBeGreaterThan(1);
       for (const led of leds) {
