@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it, vi } from "vitest";
 import { Arguments } from "../../web/cli/arguments.js";
-import { commandNear, commands as table } from "../../web/cli/commands.js";
+import { commandMeant, commands as table } from "../../web/cli/commands.js";
 import { describedCommands } from "../../web/cli/describe.js";
 import { onTerminal, phasor, root } from "./run.js";
 
@@ -102,7 +102,7 @@ describe("phasor's list of commands", () => {
     ["zzzzzz", undefined],
     ["constructor", undefined],
   ])("gives for %s the hint %s", (word, near) => {
-    expect(commandNear(word)).toBe(near);
+    expect(commandMeant(word)).toBe(near && `did you mean ${near}?`);
   });
 });
 
@@ -155,6 +155,10 @@ const mistakes = [
   [
     "table 8 8 --conv x",
     'phasor: unknown option "--conv"; did you mean --convention? (see phasor table --help)',
+  ],
+  [
+    "story --brake base",
+    'phasor: unknown option "--brake"; did you mean --break? (see phasor story --help)',
   ],
   ["table 8 8 --zzz", 'phasor: unknown option "--zzz" (see phasor table --help)'],
   ["table 8 8 -x", 'phasor: unknown option "-x" (see phasor table --help)'],

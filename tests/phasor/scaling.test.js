@@ -206,6 +206,10 @@ describe("ropeFrequencies", () => {
         'phasor.ropeFrequencies: scaling.beta_fast must be left out, as type "linear" has no such parameter, got 32',
       ),
     );
+    const yran = /** @type {any} */ ({ ...rules.yarn, type: "yran" });
+    expect(() => ropeFrequencies(D, { scaling: yran })).toThrow(
+      /^phasor\.ropeFrequencies: scaling\.type must be .*, got "yran" \(did you mean "yarn"\?\)$/,
+    );
     const misspelt = /** @type {any} */ ({ ...rules.linear, fctor: 2 });
     expect(() => ropeFrequencies(D, { scaling: misspelt })).toThrow(
       new TypeError(

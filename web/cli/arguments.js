@@ -1,6 +1,6 @@
 // arguments.js: parses and checks a command's arguments, and formats its help.
 import { parseArgs } from "node:util";
-import { nearest } from "../phasor/check/options.js";
+import { didYouMean } from "../phasor/check/options.js";
 import { host } from "./host.js";
 
 /** @import { DescribedCommand } from "./describe.js" */
@@ -40,9 +40,12 @@ import { host } from "./host.js";
 
 /** The arguments are wrong. */
 export class UsageError extends Error {
-  /** @param {string} message @param {string} help the command that explains more */
-  constructor(message, help) {
-    super(message);
+  /**
+   * @param {string} message @param {string} help the command that explains more
+   * @param {string} [hint] such as "did you mean table?"
+   */
+  constructor(message, help, hint) {
+    super(hint === undefined ? message : `${message}; ${hint}`);
     this.help = help;
   }
 }
@@ -106,9 +109,10 @@ export class Arguments {
     const other = Object.keys(known).find((each) => known[each].also === spelt);
     const name = other ?? spelt;
     if (!Object.hasOwn(known, name)) {
-      const near = rawName.startsWith("--") ? nearest(name, Object.keys(known)) : undefined;
+      const names = rawName.startsWith("--") ? Object.keys(known) : [];
       this.fail(
-        `unknown option "${rawName}"${near === undefined ? "" : `; did you mean --${near}?`}`,
+        `unknown option "${rawName}"`,
+        didYouMean(name, names, (near) => `--${near}`),
       );
     }
     const needed = known[name].value;
@@ -118,9 +122,9 @@ export class Arguments {
     this.#values.set(name, value ?? true);
   }
 
-  /** @param {string} message @returns {never} */
-  fail(message) {
-    throw new UsageError(message, `phasor ${this.#command.name} --help`);
+  /** @param {string} message @param {string} [hint] @returns {never} */
+  fail(message, hint) {
+    throw new UsageError(message, `phasor ${this.#command.name} --help`, hint);
   }
 
   /** @param {string} name */
@@ -172,9 +176,7 @@ export class Arguments {
    */
   choice(name, choices) {
     const text = this.text(name);
-    if (text === undefined) return undefined;
-    const found = choices.find((each) => each === text);
-    return found ?? this.#none(`--${name}`, choices, text);
+    return text === undefined ? undefined : this.oneOf(`--${name}`, choices, text);
   }
 
   /**
@@ -184,9 +186,7 @@ export class Arguments {
    * @returns {T}
    */
   neededChoice(index, choices) {
-    const text = this.neededOperand(index);
-    const found = choices.find((each) => each === text);
-    return found ?? this.#none(this.#nameOf(index), choices, text);
+    return this.oneOf(this.#nameOf(index), choices, this.neededOperand(index));
   }
 
   /**
@@ -197,10 +197,7 @@ export class Arguments {
    */
   choiceList(name, choices) {
     const texts = this.text(name)?.split(",");
-    return texts?.map((text) => {
-      const found = choices.find((each) => each === text);
-      return found ?? this.#none(`--${name}`, choices, text, "list some of");
-    });
+    return texts?.map((text) => this.oneOf(`--${name}`, choices, text, "list some of"));
   }
 
   /**
@@ -229,14 +226,17 @@ export class Arguments {
   }
 
   /**
-   * @param {string} name @param {readonly string[]} choices @param {string} text
+   * A word, if it is one of some.
+   * @template {string} T
+   * @param {string} name @param {readonly T[]} choices @param {string} text
    * @param {string} [must]
-   * @returns {never}
+   * @returns {T}
    */
-  #none(name, choices, text, must = "be one of") {
-    const near = nearest(text, choices);
-    const hint = near === undefined ? "" : `; did you mean ${near}?`;
-    this.fail(`${name} must ${must} ${choices.join(", ")}, got "${text}"${hint}`);
+  oneOf(name, choices, text, must = "be one of") {
+    const match = choices.find((each) => each === text);
+    if (match !== undefined) return match;
+    const message = `${name} must ${must} ${choices.join(", ")}, got "${text}"`;
+    return this.fail(message, didYouMean(text, choices));
   }
 
   /**

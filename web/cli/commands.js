@@ -1,6 +1,6 @@
 // commands.js: the table of subcommands. Help, completion, hints and the tests of docs/cli.md all
 // come from it and from the options of each command.
-import { nearest } from "../phasor/check/options.js";
+import { didYouMean } from "../phasor/check/options.js";
 
 /** @import { Command } from "./arguments.js" */
 /**
@@ -95,12 +95,10 @@ export function entryOf(name) {
   return name !== undefined && Object.hasOwn(commands, name) ? commands[name] : undefined;
 }
 
-/**
- * The command or global option that is probably meant by an unknown word.
- * @param {string} word
- */
-export function commandNear(word) {
+/** A hint to the command or global option that an unknown word probably means. @param {string} word */
+export function commandMeant(word) {
   const lower = word.toLowerCase();
   const meant = Object.entries(commands).find(([, { also }]) => also.includes(lower));
-  return meant?.[0] ?? nearest(word, [...Object.keys(commands), "help", "--help", "--version"]);
+  const names = meant ? [meant[0]] : [...Object.keys(commands), "help", "--help", "--version"];
+  return didYouMean(meant?.[0] ?? word, names);
 }

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { FormatError } from "../formats/error.js";
 import { Arguments, helpOf, UsageError } from "./arguments.js";
-import { commandNear, commands, entryOf } from "./commands.js";
+import { commandMeant, commands, entryOf } from "./commands.js";
 import { host, setHost } from "./host.js";
 import { destinationOf, writeMade } from "./output.js";
 import { complain, jsonLines, say, spoken } from "./say.js";
@@ -105,9 +105,7 @@ async function showHelp(words) {
 /** @param {string} name @returns {never} */
 function unknown(name) {
   const what = name.startsWith("-") ? "option" : "command";
-  const near = commandNear(name);
-  const hint = near === undefined ? "" : `; did you mean ${near}?`;
-  throw new UsageError(`unknown ${what} "${name}"${hint}`, "phasor --help");
+  throw new UsageError(`unknown ${what} "${name}"`, "phasor --help", commandMeant(name));
 }
 
 /** The message for an error. @param {unknown} error */

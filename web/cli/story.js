@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { breaks, decode, encode, StoryModel, words as vocabulary } from "phasor/story";
 import { FormatError } from "../formats/error.js";
-import { nearest } from "../phasor/check/options.js";
+import { didYouMean } from "../phasor/check/options.js";
 import { parsed } from "./arguments.js";
 import { host } from "./host.js";
 import { jsonLines, say } from "./say.js";
@@ -91,9 +91,7 @@ function promptOf(args) {
   const known = new Set(vocabulary.map((word) => word.toLowerCase()));
   const wrong = text.split(/[.,\s]+/).find((word) => word && !known.has(word.toLowerCase()));
   if (wrong !== undefined) {
-    const near = nearest(wrong, vocabulary);
-    const hint = near === undefined ? "" : `; did you mean ${near}?`;
-    args.fail(`PROMPT: no story has the word "${wrong}"${hint}`);
+    args.fail(`PROMPT: no story has the word "${wrong}"`, didYouMean(wrong, vocabulary));
   }
   return decode(encode(text)) || "once there was";
 }
@@ -103,12 +101,7 @@ function breakOf(args) {
   const text = args.text("break");
   if (text === undefined) return undefined;
   const [, asked, given] = /^([^=]*)(?:=(.*))?$/s.exec(text) ?? [];
-  const name = names.find((each) => each === asked);
-  if (name === undefined) {
-    const near = nearest(asked, names);
-    const hint = near === undefined ? "" : `; did you mean ${near}?`;
-    return args.fail(`--break must be one of ${names.join(", ")}, got "${asked}"${hint}`);
-  }
+  const name = args.oneOf("--break", names, asked);
   const { about, number: usual, rotation } = numbered(name);
   if (usual === undefined && given !== undefined) args.fail(`--break ${name} takes no number`);
   const number = given === undefined ? usual : parsed(given);

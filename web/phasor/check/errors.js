@@ -30,22 +30,22 @@ function describe(value) {
 /**
  * @param {typeof TypeError | typeof RangeError} Kind
  * @param {string} where @param {string} name @param {string} allowed @param {unknown} got
+ * @param {string} [hint]
  * @returns {never}
  */
-export function fail(Kind, where, name, allowed, got) {
-  throw new Kind(`${where}: ${name} must be ${allowed}, got ${describe(got)}`);
+export function fail(Kind, where, name, allowed, got, hint) {
+  const end = hint === undefined ? "" : ` (${hint})`;
+  throw new Kind(`${where}: ${name} must be ${allowed}, got ${describe(got)}${end}`);
 }
 
 /**
  * Throws a TypeError for a value of the wrong kind, and a RangeError for a wrong value of the right
  * kind.
  * @param {string} where @param {string} name @param {string} allowed @param {unknown} got
- * @param {"number" | "string"} kind
  * @returns {never}
  */
-export function reject(where, name, allowed, got, kind = "number") {
-  const right = kind === "string" ? typeof got === "string" : typeof got === "number";
-  return fail(right ? RangeError : TypeError, where, name, allowed, got);
+export function reject(where, name, allowed, got) {
+  return fail(typeof got === "number" ? RangeError : TypeError, where, name, allowed, got);
 }
 
 /**

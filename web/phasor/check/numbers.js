@@ -1,5 +1,6 @@
 // numbers.js: numbers, flags, names and shapes.
 import { fail, reject } from "./errors.js";
+import { didYouMean } from "./options.js";
 
 export const LARGEST_POSITION = 2 ** 53;
 const LARGEST_BASE = 1e18;
@@ -122,7 +123,8 @@ export function oneOf(where, name, value, names) {
   const match = names.find((each) => each === value);
   if (match !== undefined) return match;
   const allowed = names.map((each) => JSON.stringify(each)).join(" or ");
-  return reject(where, name, allowed, value, "string");
+  if (typeof value !== "string") return fail(TypeError, where, name, allowed, value);
+  return fail(RangeError, where, name, allowed, value, didYouMean(value, names, JSON.stringify));
 }
 
 /** A size above 0. @param {string} where @param {string} name @param {unknown} value */

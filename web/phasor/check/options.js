@@ -35,8 +35,7 @@ export function options(where, value, names, path = "") {
  */
 function unknown(where, key, names, path) {
   const full = (/** @type {string} */ name) => JSON.stringify(path ? `${path}.${name}` : name);
-  const near = nearest(key, names);
-  const hint = near === undefined ? known(names) : `did you mean ${full(near)}?`;
+  const hint = didYouMean(key, names, full) ?? known(names);
   throw new TypeError(`${where}: unknown option ${full(key)} (${hint})`);
 }
 
@@ -65,6 +64,17 @@ const synonyms = /** @type {Record<string, string>} */ ({
 });
 
 /**
+ * The question that ends a message about an unknown name.
+ * @param {string} key @param {readonly string[]} names
+ * @param {(name: string) => string} [written] how the message writes names
+ * @returns {string | undefined}
+ */
+export function didYouMean(key, names, written = String) {
+  const near = nearest(key, names);
+  return near === undefined ? undefined : `did you mean ${written(near)}?`;
+}
+
+/**
  * The name that a misspelt one probably stands for.
  * @param {string} key @param {readonly string[]} names
  * @returns {string | undefined}
@@ -87,7 +97,7 @@ export function nearest(key, names) {
     const cost = edits(wanted, synonym);
     if (cost < min && names.includes(name)) [best, min] = [name, cost];
   }
-  return min <= Math.max(1.5, Math.floor(wanted.length / 3)) ? best : undefined;
+  return min <= Math.max(1.5, Math.floor((wanted.length + 1) / 3)) ? best : undefined;
 }
 
 /** Spelling without case and separators. @param {string} name */
