@@ -58,7 +58,9 @@ describe("layers of a configuration", () => {
     ["llama-3.1-8b", "sliding", '"full_attention" or "sliding_attention" or "chunked_attention"'],
   ])("of %s are not of type %s", (name, layer, allowed) => {
     expect(() => ropeFromConfig(config(name), { layer })).toThrow(
-      new RangeError(`phasor.ropeFromConfig: layer must be ${allowed}, got "${layer}"`),
+      new RangeError(
+        `phasor.ropeFromConfig: layer must be ${allowed}, got "${layer}" (did you mean "sliding_attention"?)`,
+      ),
     );
   });
 
