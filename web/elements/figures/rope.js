@@ -3,6 +3,7 @@
 import {
   cells,
   choice,
+  clamp,
   column,
   dot,
   figure,
@@ -184,14 +185,18 @@ export const PhasorRope = figure("phasor-rope", {
   panels(p, d, { narrow, low, width, height, measure }) {
     const word = (width - 54) / p.length;
     const five = p.show === "five";
-    const cell = low && five ? 18 : 31;
+    const rows = five ? PLACES : 2;
+    // In a low box, rows get thinner before the dials get small.
+    const cell = low ? clamp((height - 320) / rows, 40 / rows, five ? 18 : 31) : 31;
     // In a low box, the dials get the height that is left, and the line says the score.
     const radius = narrow
-      ? Math.min((width - 36) / 6 - 2, low ? (height - 248 - (five ? 5 : 2) * cell) / 2 : Infinity)
+      ? Math.min((width - 36) / 6 - 2, low ? (height - 248 - rows * cell) / 2 : Infinity)
       : Math.min(five ? 140 : 100, (five ? 0.9 : 0.58) * (width / 6) - 10);
     const dials = d.pairs.map((_, n) => dialOf(p, d, n, radius, low));
     const first = [ruler(p, d, word, measure, low), strip(p, d, narrow, low ? cell : undefined)];
-    if (low) return [{ ...column(...first, { ...row(...dials), gap: 12 }), gap: 16 }];
+    // Their labels are wider than small dials.
+    const gap = Math.max(12, (width - 30) / dials.length - 2 * radius);
+    if (low) return [{ ...column(...first, { ...row(...dials), gap }), gap: 16 }];
     if (five) return [...first, { ...row(...dials), gap: narrow ? 12 : 40 }];
     if (narrow) return [...first, { ...row(...dials), gap: 12 }, chart(p, d, narrow)];
     return [...first, { ...row(...dials, chart(p, d, narrow)), gap: 32 }];
