@@ -224,7 +224,7 @@ describe("readTable", () => {
     expect(() => readTable(large, "large.json")).toThrow(
       "large.json: JSON must have at most 134 MB, got 545; .npy and CSV may be larger",
     );
-  });
+  }, 300_000);
 
   it("reads characters of several bytes that are split anywhere", () => {
     for (const blanks of [2 ** 20 - 3, 2 ** 20 - 2, 2 ** 20 - 1]) {
