@@ -113,9 +113,9 @@ test("says whether a text reached the row", async () => {
 
 test.each([320, 375, 640, 1000])("its notes stand inside, in a column of %i px", async (width) => {
   const figure = await learned('row="152"', width);
-  const narrow = width < 590;
+  const [narrow, small] = [width < 590, width < 900];
   expect(textsOf(figure)).toContain(
-    narrow ? "no text from 128 on" : "no text reached rows from 128 on",
+    small ? "no text from 128 on" : "no text reached rows from 128 on",
   );
   // There is no room for the curve beside the square.
   expect(textsOf(figure).includes("alike to none")).toBe(!narrow);

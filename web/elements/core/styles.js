@@ -81,7 +81,7 @@ i { font-family: var(--phasor-math-font, "STIX Two Text Variable", "STIX Two Tex
 @media (width >= 40rem) { .bare { display: none; } }
 @media (width < 40rem) {
   .full, .more:not([open]) + .rest { display: none; }
-  .more > summary { font-size: 0; text-decoration: none; }
+  .more > summary { min-inline-size: 28px; font-size: 0; text-decoration: none; }
   .more > summary::before { content: "⋯"; content: "⋯" / ""; font-size: 1.5rem; line-height: 1; text-align: center; }
 }
 summary { display: inline-grid; align-items: center; min-block-size: 28px; cursor: pointer; text-decoration: underline; text-decoration-color: var(--edge); text-underline-offset: 0.25em; }
@@ -90,8 +90,8 @@ summary::-webkit-details-marker { display: none; }
 .list.more > .choice { grid-column: 1 / -1; }
 .list.more > button { justify-self: start; }
 .extra button + button { margin-inline-start: 1rem; }
-.lines { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(26rem, 100%), 1fr)); gap: 0 1.5rem; margin-block-start: 0.5rem; color: var(--muted); font-size: 0.875em; }
-.lines:empty { display: none; }
+.lines { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(26rem, 100%), 1fr)); gap: 0 1.5rem; min-block-size: 3em; margin-block-start: 0.5rem; color: var(--muted); font-size: 0.875em; line-height: 1.5; }
+@media (width < 40rem) { .lines { min-block-size: 6em; } }
 .lines code { margin-inline-start: 0.5em; font: 0.9375em / 1.5 var(--phasor-mono-font, ui-monospace, Menlo, Consolas, monospace); color: var(--ink); overflow-wrap: anywhere; }
 .wrong { color: var(--position); }
 .right { color: var(--dimension); }

@@ -94,9 +94,9 @@ export function lab(p, d, room) {
         dots([tipX], [tipY], { colour: "position", radius: 7, ring: true }),
       ],
       label(
-        low
+        low || (!narrow && plan.width < 480)
           ? `pair ${d.pair}, *p* = **${whole(at)}**`
-          : (narrow || plan.width < 480) && named.length > 45
+          : narrow && named.length > 45
             ? columns
             : named,
         dial.x,

@@ -212,8 +212,8 @@ function rotaryLab(p, d, { narrow, low, width: room }) {
   };
 }
 
-/** @param {P} p @param {D} d @param {boolean} narrow @returns {Panel<P, D>} */
-function chart(p, d, narrow) {
+/** @param {P} p @param {D} d @param {Room} room @returns {Panel<P, D>} */
+function chart(p, d, { narrow, width }) {
   const { scores, at, steps } = d;
   const { asIs, asMeant } = scores;
   const n = Math.min(Math.max(Math.round(p.second), 0), steps - 1);
@@ -234,7 +234,7 @@ function chart(p, d, narrow) {
     name: "chart",
     height: narrow ? 116 : 176,
     margin: { right: 8 },
-    heading: `score of ${narrow ? "" : "the query at "}*m* = ${whole(at)} with each key`,
+    heading: `score of ${width < 900 ? "" : "the query at "}*m* = ${whole(at)} with each key`,
     x: linear(-at, steps - 1 - at, {
       name: "offset Δ of the key from the query",
       colour: "offset",
@@ -298,7 +298,7 @@ export function rotaryPanels(p, d, room) {
   const summary = p.spun ? `**${escaped(p.spun.name)}**${its}. ` : "";
   const right = `${summary}${expectation(d.model, d.wanted)}`;
   const text = (/** @type {number} */ full) => verdictText(p, answer, "", full, false);
-  const [left, top] = [rotaryLab(p, d, room), chart(p, d, narrow)];
+  const [left, top] = [rotaryLab(p, d, room), chart(p, d, room)];
   const verdict = verdictPanel(right, text, narrow && room.width >= 600 ? 105 : VERDICT);
   if (room.low) return [{ ...column(left, top), gap: 14 }];
   const all = narrow ? [left, top, verdict] : [row(left, { ...column(top, verdict), gap: 14 })];

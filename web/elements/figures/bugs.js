@@ -151,6 +151,7 @@ function verdicts({ tests, matrix }) {
 function testsPanel(d, { narrow, low, width }) {
   const high = narrow ? 32 : 40;
   const size = width < 330 ? 13 : narrow ? 14 : 16;
+  const isBrief = low || (!narrow && width < 900);
   const brief = ["row 0", "lengths", "products", "rotation"];
   return {
     name: "tests",
@@ -160,13 +161,18 @@ function testsPanel(d, { narrow, low, width }) {
     y: cells(0, 4, { axis: "none" }),
     marks: () =>
       verdicts(d).map(([holds, words, number], n) => [
-        label(`**${holds ? "✓" : holds === false ? "✗" : "–"}** ${low ? brief[n] : words}`, 0, n, {
-          colour: "ink",
-          strong: holds ? "dimension" : "position",
-          size,
-          keep: true,
-        }),
-        label(low ? number.replace("off by ", "") : number, 1, n, {
+        label(
+          `**${holds ? "✓" : holds === false ? "✗" : "–"}** ${isBrief ? brief[n] : words}`,
+          0,
+          n,
+          {
+            colour: "ink",
+            strong: holds ? "dimension" : "position",
+            size,
+            keep: true,
+          },
+        ),
+        label(isBrief ? number.replace("off by ", "") : number, 1, n, {
           align: "right",
           strong: holds ? "ink" : "position",
           size,

@@ -29,15 +29,9 @@ import { rows } from "./learned-table.js";
  * @property {Float64Array} curve its cosines with all rows
  */
 
-/** Computed once for all figures. @type {Float64Array | undefined} */
-let cosines;
-
 /** @type {DataOf<P, D>} */
 const data = {
-  cosines: () => {
-    cosines ??= cosinesOf(rows);
-    return cosines;
-  },
+  cosines: () => cosinesOf(rows),
   at: ({ row }) => Math.round(row / STRIDE),
   curve: (_, { cosines, at }) => cosines.subarray(at * COUNT, (at + 1) * COUNT),
 };
@@ -79,7 +73,9 @@ function squarePanel({ hover }, { cosines, at }, { narrow, width }) {
     ],
     marks: () => [
       label(
-        narrow ? `no text from **${TRAINED}** on` : `no text reached rows from **${TRAINED}** on`,
+        width < 900
+          ? `no text from **${TRAINED}** on`
+          : `no text reached rows from **${TRAINED}** on`,
         EDGE / 2,
         (REACHED + END) / 2,
         {

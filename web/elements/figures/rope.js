@@ -190,7 +190,10 @@ export const PhasorRope = figure("phasor-rope", {
     const cell = low ? clamp((height - 320) / rows, 40 / rows, five ? 18 : 31) : 31;
     // In a low box, the dials get the height that is left, and the line says the score.
     const radius = narrow
-      ? Math.min((width - 36) / 6 - 2, low ? (height - 248 - rows * cell) / 2 : Infinity)
+      ? Math.min(
+          (width - 36) / 6 - 2,
+          low ? Math.max((height - 248 - rows * cell) / 2, 24) : Infinity,
+        )
       : Math.min(five ? 140 : 100, (five ? 0.9 : 0.58) * (width / 6) - 10);
     const dials = d.pairs.map((_, n) => dialOf(p, d, n, radius, low));
     const first = [ruler(p, d, word, measure, low), strip(p, d, narrow, low ? cell : undefined)];

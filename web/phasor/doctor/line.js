@@ -53,7 +53,8 @@ export class Line {
   /** Variance of y, and the part of it that the line leaves. */
   get variances() {
     const { slope } = this;
-    const all = this.#yy / this.#n - (this.#y / this.#n) ** 2;
+    const mean = this.#y / this.#n;
+    const all = this.#yy / this.#n - mean * mean;
     return { all, left: all - slope * slope * (this.#determinant / (this.#n * this.#n)) };
   }
 }
