@@ -107,7 +107,7 @@ it.each([
   [["once there was a dragon"], 'PROMPT: no story has the word "dragon"'],
   [["once there was a mouze"], "did you mean mouse?"],
   [["--weights", `${root}package.json`], "package.json: its"],
-  [["--weights", `${root}nowhere`], "nowhere: ENOENT"],
+  [["--weights", `${root}nowhere`], "nowhere cannot be read: no such file"],
 ])("refuses %j: %s", (words, message) => {
   const { code, out, error } = phasor(["story", ...words]);
   expect({ code, out }).toEqual({ code: 2, out: "" });

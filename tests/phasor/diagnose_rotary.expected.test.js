@@ -17,6 +17,40 @@ describe("diagnoseRotary with expect", () => {
     expect(failures).toEqual([]);
   });
 
+  it.each(/** @type {const} */ (["half", "interleaved"]))(
+    "takes dHead from the data, and either layout if none is expected: %s",
+    (layout) => {
+      const rotary = new RotaryEmbedding(64, { base: 500000, layout, maxLength: 16 });
+      const input = Float32Array.from({ length: 64 }, (_, i) => Math.sin(1 + i * i));
+      const output = rotary.apply(input, [1, 64], { offset: 7 });
+      const codesAt = (/** @type {number} */ position) =>
+        diagnoseRotary({ input, output }, [1, 64], {
+          ...{ expect: { base: 500000 }, positions: [position] },
+        }).findings.map(({ code }) => code);
+      expect(codesAt(7)).toEqual([]);
+      expect(codesAt(8)).toEqual(["other-start"]);
+
+      const { cos, sin } = rotary;
+      const doubled = [cos, sin].map((once) =>
+        Float32Array.from({ length: 16 * 64 }, (_, at) => {
+          const [row, i] = [Math.floor(at / 64), at % 64];
+          return once[32 * row + (layout === "half" ? i % 32 : i >> 1)];
+        }),
+      );
+      for (const [caches, columns] of /** @type {const} */ ([
+        [[cos, sin], 32],
+        [doubled, 64],
+      ])) {
+        const told = (/** @type {number} */ base) =>
+          diagnoseRotary({ cos: caches[0], sin: caches[1] }, [16, columns], {
+            expect: { base },
+          }).findings.map(({ code }) => code);
+        expect(told(500000)).toEqual([]);
+        expect(told(10000)).toEqual(["differs-base"]);
+      }
+    },
+  );
+
   it("reads the caches of vLLM and of Llama", () => {
     const { cos, sin } = new RotaryEmbedding(64, { maxLength: 16 });
     const cosSin = new Float32Array(16 * 64);

@@ -1,11 +1,11 @@
 // story.js: the subcommand `phasor story`.
-import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { breaks, decode, encode, StoryModel, words as vocabulary } from "phasor/story";
 import { FormatError } from "../formats/error.js";
 import { didYouMean } from "../phasor/check/options.js";
 import { parsed } from "./arguments.js";
 import { host } from "./host.js";
+import { nameOf, withSource } from "./input.js";
 import { jsonLines, say } from "./say.js";
 
 /** @import { Arguments, Command } from "./arguments.js" */
@@ -119,12 +119,15 @@ function breakOf(args) {
 /** @param {string | undefined} file */
 async function loaded(file) {
   const path = file ?? createRequire(import.meta.url).resolve("phasor/story.safetensors");
-  try {
-    return await StoryModel.load(readFileSync(path));
-  } catch (error) {
-    const { message } = /** @type {Error} */ (error);
-    throw new FormatError(`${path}: ${message.replace(/^.* but /, "")}`);
-  }
+  return withSource(path, async ({ size, read }) => {
+    const bytes = await read(0, size);
+    try {
+      return await StoryModel.load(bytes);
+    } catch (error) {
+      const { message } = /** @type {Error} */ (error);
+      throw new FormatError(`${nameOf(path)}: ${message.replace(/^.* but /, "")}`);
+    }
+  });
 }
 
 /** The index of the first word that differs; −1 if none does. @param {string} a @param {string} b */

@@ -7,6 +7,7 @@
 import * as check from "./check.js";
 import { bySeverity, isProblem, problem } from "./diagnose/messages.js";
 import { answerOf, nothing } from "./diagnose_rotary/answer.js";
+import { doublingOf } from "./diagnose_rotary/cache.js";
 import { compared, expectedModels } from "./diagnose_rotary/comparison.js";
 import { hypothesesOf, MIN_ROWS, ofCache, ofVectors } from "./diagnose_rotary/entries.js";
 import { sizesOf, where } from "./diagnose_rotary/expected.js";
@@ -75,8 +76,9 @@ import { ropeFrequencies } from "./rope/scaling.js";
  * @property {Finding[]} findings problems first
  */
 /**
- * The options of a `RotaryEmbedding`, or what `ropeFromConfig` returned. `maxLength`, `arithmetic` and
- * `dtype` are not compared; `xpos` and `queryScaling` only in vectors, as queries or as keys.
+ * The options of a `RotaryEmbedding`, or what `ropeFromConfig` returned. By default, `dHead` is the last
+ * axis of the vectors, or twice the pairs of the cache. `maxLength`, `arithmetic` and `dtype` are not
+ * compared; `xpos` and `queryScaling` only in vectors, as queries or as keys.
  * @typedef {RopeOptions & RotaryOptions & { dHead?: number | undefined, dtype?: Dtype | undefined }} ExpectedRotary
  */
 
@@ -91,24 +93,23 @@ import { ropeFrequencies } from "./rope/scaling.js";
  */
 /**
  * A copy of `expect`, with each option read once.
- * @param {ExpectedRotary} asked @returns {ExpectedRotary}
+ * @param {ExpectedRotary} asked @param {number} size number of features of the data
+ * @returns {ExpectedRotary & { dHead: number }}
  */
-function readExpected(asked) {
+function readExpected(asked, size) {
   if (typeof asked !== "object" || asked === null) {
     check.fail(TypeError, where, "expect", "an object", asked);
   }
-  const { maxLength, arithmetic, dtype, ...expect } = asked;
-  const { dHead, rotaryDim, layout, direction } = expect;
-  if (dHead === undefined && rotaryDim === undefined) {
-    check.fail(TypeError, where, "expect.dHead", "an integer", dHead);
-  }
+  const { maxLength, arithmetic, dtype, ...options } = asked;
+  const { rotaryDim, layout, direction } = options;
+  const expect = { ...options, dHead: options.dHead ?? rotaryDim ?? size };
   if (layout !== undefined) check.oneOf(where, "expect.layout", layout, ["half", "interleaved"]);
   if (direction !== undefined && direction !== 1 && direction !== -1) {
     check.reject(where, "expect.direction", "1 or -1", direction);
   }
   try {
     const { xpos, ...others } = expect;
-    ropeFrequencies(dHead ?? rotaryDim ?? 2, others); // checks the others
+    ropeFrequencies(expect.dHead, others); // checks the others
   } catch (error) {
     if (!(error instanceof TypeError || error instanceof RangeError)) throw error;
     const Kind = error instanceof TypeError ? TypeError : RangeError;
@@ -148,17 +149,24 @@ function readExpected(asked) {
  * diagnoseRotary({ cos, sin }, [32, 32]).base; // 500000
  */
 export function diagnoseRotary(data, shape, options) {
-  const given = check.options(where, options, ["expect", "positions", "tokenAxis", "dtype"]);
-  const { expect: asked, positions, tokenAxis, dtype } = given;
-  const expect = asked === undefined ? undefined : readExpected(asked);
-  if (dtype !== undefined) check.oneOf(where, "dtype", dtype, ["float16", "bfloat16"]);
+  const read = check.options(where, options, ["expect", "positions", "tokenAxis", "dtype"]);
+  if (read.dtype !== undefined) check.oneOf(where, "dtype", read.dtype, ["float16", "bfloat16"]);
   const arrays = /** @type {{ [name: string]: unknown }} */ (
     check.options(where, data, ["cos", "sin", "cosSin", "freqsCis", "input", "output"], "data")
   );
   return arrays.input !== undefined || arrays.output !== undefined
-    ? diagnoseVectors(arrays, shape, expect, positions, tokenAxis, dtype)
-    : diagnoseCache(arrays, shape, expect, positions, dtype);
+    ? diagnoseVectors(arrays, shape, read)
+    : diagnoseCache(arrays, shape, read);
 }
+
+/**
+ * The options of `diagnoseRotary`.
+ * @typedef {object} Options
+ * @property {ExpectedRotary | undefined} [expect]
+ * @property {unknown} [positions]
+ * @property {number | undefined} [tokenAxis]
+ * @property {"float16" | "bfloat16" | undefined} [dtype]
+ */
 
 /**
  * One way to read the data.
@@ -182,15 +190,15 @@ function once(body) {
 
 /**
  * @param {{ [name: string]: unknown }} data @param {readonly number[]} shape
- * @param {ExpectedRotary | undefined} expect @param {unknown} positions
- * @param {"float16" | "bfloat16" | undefined} dtype
- * @returns {RotaryDiagnosis}
+ * @param {Options} options @returns {RotaryDiagnosis}
  */
-function diagnoseCache(data, shape, expect, positions, dtype) {
+function diagnoseCache(data, shape, { expect: wanted, positions, dtype }) {
   const [rows, columns] = cacheShape(shape, data.freqsCis !== undefined);
-  check.integer(where, "shape[0] (T)", rows, expect ? 1 : MIN_ROWS, Number.MAX_SAFE_INTEGER);
+  check.integer(where, "shape[0] (T)", rows, wanted ? 1 : MIN_ROWS, Number.MAX_SAFE_INTEGER);
   check.integer(where, "shape[1] (columns)", columns, data.cosSin === undefined ? 1 : 2, 65536);
   const { cos, sin, width } = arraysOf(data, rows, columns, dtype);
+  const features = doublingOf(cos, sin, rows, width) ? width : 2 * width;
+  const expect = wanted === undefined ? undefined : readExpected(wanted, features);
   const asked = readPositions(positions, rows, 1, expect);
   const bad = notFinite([cos, sin]);
   if (bad > 0) return broken(false, bad, expect);
@@ -209,12 +217,11 @@ function diagnoseCache(data, shape, expect, positions, dtype) {
 
 /**
  * @param {{ [name: string]: unknown }} data @param {readonly number[]} shape
- * @param {ExpectedRotary | undefined} expect @param {unknown} positions
- * @param {number | undefined} tokenAxis @param {"float16" | "bfloat16" | undefined} dtype
- * @returns {RotaryDiagnosis}
+ * @param {Options} options @returns {RotaryDiagnosis}
  */
-function diagnoseVectors(data, shape, expect, positions, tokenAxis, dtype) {
+function diagnoseVectors(data, shape, { expect: wanted, positions, tokenAxis, dtype }) {
   const sizes = check.leading(where, "shape", shape, ["T", "dHead"]);
+  const expect = wanted === undefined ? undefined : readExpected(wanted, sizes[sizes.length - 1]);
   const least = expect ? 1 : MIN_ROWS;
   const axes = tokenAxes(sizes, tokenAxis, positions, least, axesIn(expect));
   const [axis] = axes;

@@ -81,10 +81,10 @@ i { font-family: var(--phasor-math-font, "STIX Two Text Variable", "STIX Two Tex
 @media (width >= 40rem) { .bare { display: none; } }
 @media (width < 40rem) {
   .full, .more:not([open]) + .rest { display: none; }
-  .more > summary { min-inline-size: 28px; font-size: 0; text-decoration: none; }
+  .more > summary { font-size: 0; text-decoration: none; }
   .more > summary::before { content: "⋯"; content: "⋯" / ""; font-size: 1.5rem; line-height: 1; text-align: center; }
 }
-summary { display: inline-grid; align-items: center; min-block-size: 28px; cursor: pointer; text-decoration: underline; text-decoration-color: var(--edge); text-underline-offset: 0.25em; }
+summary { display: inline-grid; align-items: center; min-block-size: 28px; min-inline-size: 28px; cursor: pointer; text-decoration: underline; text-decoration-color: var(--edge); text-underline-offset: 0.25em; }
 summary::-webkit-details-marker { display: none; }
 .list.more { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(13rem, 100%), 1fr)); align-items: start; gap: 0.25rem 2.25rem; padding-block: 0.25rem 0.5rem; }
 .list.more > .choice { grid-column: 1 / -1; }

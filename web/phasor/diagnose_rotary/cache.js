@@ -37,20 +37,25 @@ const MAX_DIFFERENCE = 6e-3;
 const PAIRS_TRANSPOSED = 8;
 
 /**
+ * How a cache has each pair twice; null if it has each once.
+ * @param {FloatArray} cos (rows, columns) @param {FloatArray} sin @param {number} rows
+ * @param {number} columns @returns {Layout | null}
+ */
+export function doublingOf(cos, sin, rows, columns) {
+  if (columns % 2 !== 0 || columns === 2) return null;
+  const half = worst(cos, sin, rows, columns, (i) => [i, i + columns / 2]);
+  const neighbours = worst(cos, sin, rows, columns, (i) => [2 * i, 2 * i + 1]);
+  if (!(half <= MAX_DIFFERENCE || neighbours <= MAX_DIFFERENCE)) return null;
+  return half <= neighbours ? "half" : "interleaved";
+}
+
+/**
  * @param {FloatArray} cos (rows, columns) @param {FloatArray} sin @param {number} rows
  * @param {number} columns @returns {Read}
  */
 export function readCache(cos, sin, rows, columns) {
-  const halves = columns / 2;
-  /** @type {Layout | null} */
-  let layout = null;
-  if (columns % 2 === 0 && columns > 2) {
-    const half = worst(cos, sin, rows, columns, (i) => [i, i + halves]);
-    const neighbours = worst(cos, sin, rows, columns, (i) => [2 * i, 2 * i + 1]);
-    if (half <= MAX_DIFFERENCE || neighbours <= MAX_DIFFERENCE)
-      layout = half <= neighbours ? "half" : "interleaved";
-  }
-  const pairs = layout ? halves : columns;
+  const layout = doublingOf(cos, sin, rows, columns);
+  const pairs = layout ? columns / 2 : columns;
   const stride = layout === "interleaved" ? 2 : 1;
   const formats = [formatOf(cos), formatOf(sin)];
   const [{ roundoff: unit, floor }] = formats.sort((a, b) => b.roundoff - a.roundoff);

@@ -123,7 +123,26 @@ export function expectedModels(expected, subject, asked) {
  * @returns {Compared}
  */
 export function compared(subject, all, otherwise) {
-  const expected = likeliest(subject, all);
+  const right = all.length > 1 && all.find(({ model }) => subject.fits(model));
+  const found = (right ? [right] : all).map((one) => comparedWith(subject, one, otherwise));
+  return found.reduce((best, other) => (isLikelier(other, best) ? other : best));
+}
+
+/** Whether an explanation leaves less than another one, or as little with fewer findings.
+ * @param {Compared} found @param {Compared} other */
+function isLikelier(found, other) {
+  const difference = unexplained(found) - unexplained(other);
+  return difference < 0 || (difference === 0 && found.findings.length < other.findings.length);
+}
+
+/** @param {Compared} found */
+const unexplained = ({ complete, left }) => (complete ? 0 : left.above);
+
+/**
+ * @param {Subject} subject @param {Expected} expected
+ * @param {(expected: Expected) => Iterable<Variant>} otherwise @returns {Compared}
+ */
+function comparedWith(subject, expected, otherwise) {
   const residual = subject.wholeResidual(expected.model);
   const { model, rule, shape } = expected;
   const { unit } = expected;
@@ -147,24 +166,6 @@ export function compared(subject, all, otherwise) {
     findings[findings.length - 1].message += " Give `positions`: each axis may have its own.";
   }
   return { ...own, residual, ...found, findings };
-}
-
-/**
- * The expectation that leaves nothing, or else least of some vectors.
- * @param {Subject} subject @param {Expected[]} all
- */
-function likeliest(subject, all) {
-  if (all.length === 1) return all[0];
-  const groups = evenly([...Array(subject.groups).keys()], GROUPS_SAMPLED);
-  const vectors = evenly(subject.vectors, VECTORS_SAMPLED);
-  const sorted = all
-    .map((expected) => ({
-      expected,
-      left: subject.residual(expected.model, { groups, vectors }).above,
-    }))
-    .sort((a, b) => a.left - b.left)
-    .map(({ expected }) => expected);
-  return sorted.find(({ model }) => subject.fits(model)) ?? sorted[0];
 }
 
 /**

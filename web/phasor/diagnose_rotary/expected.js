@@ -8,9 +8,9 @@ import { readSections } from "../rope/sections.js";
 /** What messages of errors begin with. */
 export const where = "phasor.diagnoseRotary";
 
-/** @param {ExpectedRotary} expect */
+/** @param {ExpectedRotary} expect whose dHead is set */
 export function sizesOf(expect) {
-  const dHead = expect.dHead ?? expect.rotaryDim ?? 2;
+  const dHead = /** @type {number} */ (expect.dHead);
   return { dHead, rotaryDim: expect.rotates === false ? 0 : (expect.rotaryDim ?? dHead) };
 }
 
