@@ -25,6 +25,10 @@ function faultsOf(led) {
   const end = (/** @type {Element} */ each) => each.getBoundingClientRect().bottom;
   if (getComputedStyle(figure.parentElement).position !== "sticky") faults.push("is not pinned");
   if (end(inside) > box.bottom + 1) faults.push(`ends ${end(inside) - box.bottom} below the box`);
+  const hint = figure.shadowRoot.querySelector(".hint");
+  const right = (/** @type {Element} */ each) => each.getBoundingClientRect().right;
+  for (const bold of hint.querySelectorAll("b:first-child"))
+    if (right(bold) > right(hint)) faults.push(`cuts “${bold.textContent}”`);
   const { placed, height } = figure.view;
   for (const { panel, plot } of placed) {
     const { top, height: high } = plot.box;

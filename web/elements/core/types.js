@@ -153,7 +153,7 @@
  * @template [P=any], [D=any]
  * @typedef {object} Spec
  * @property {string} title a sentence: the figure's claim
- * @property {string | ((p: P, room: Room) => string)} hint what to drag, in **bold**, and what you will see
+ * @property {string | ((p: P) => string)} hint what to drag, in **bold**, and what you will see; not for the room there is, as its lines change the room
  * @property {(keyof State)[]} [shared] the group's parameters that it shows
  * @property {Record<string, Declared>} [attributes] its own
  * @property {Record<string, unknown>} [state] other values that a patch may set; without

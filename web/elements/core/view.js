@@ -270,7 +270,7 @@ export class View {
     this.#on(this.#moving, ratio, (context) => this.#drawMoving(context, this.placed, pen));
     this.#said = said.join("\n");
     this.#handles.update(this.held);
-    const hint = typeof spec.hint === "string" ? spec.hint : spec.hint(p, this.#room);
+    const hint = typeof spec.hint === "string" ? spec.hint : spec.hint(p);
     if (hint !== this.#hinted) this.#hint.replaceChildren(...nodes(hint));
     this.#hinted = hint;
     this.#controls.update(spec.controls?.(p, d.values, this.#room) ?? []);
