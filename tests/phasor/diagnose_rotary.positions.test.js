@@ -79,6 +79,17 @@ describe("the positions that diagnoseRotary is given or finds", () => {
     ]);
   });
 
+  it.each([40_000, 99_999, 100_000, -100_000])("may begin far away, at %i", (start) => {
+    // The slowest of 16 pairs turns once in 35,333 positions: 100,000 is nearest to its third turn.
+    const [rows, pairs] = [64, 16];
+    const angles = Float64Array.from({ length: rows * pairs }, (_, at) => {
+      return (start + Math.floor(at / pairs)) * 10000 ** (-(at % pairs) / pairs);
+    });
+    const data = { cos: angles.map(Math.cos), sin: angles.map(Math.sin) };
+    const found = diagnoseRotary(data, [rows, pairs], { expect: { dHead: 32, base: 10000 } });
+    expect([found.start, codesOf(found)]).toEqual([start, ["other-start"]]);
+  });
+
   it.each([
     [8, 100, 224],
     [32, 100, 195],

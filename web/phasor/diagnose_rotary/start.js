@@ -84,9 +84,9 @@ export function positionOf(arrows, frequencies, zero, sense, coarse) {
   const slowest = order.find((i) => frequencies[i] > 0 && arrows[i].noise <= 0.5);
   let best = followed(arrows, frequencies, order, zero, sense, coarse, 0);
   if (slowest === undefined || best.residual <= MAX_RESIDUAL) return best;
-  // At far positions, the slowest pair has made several turns.
+  // At far positions, the slowest pair has made several turns; each try reaches half a turn either way.
   const turn = (2 * Math.PI) / frequencies[slowest];
-  for (let k = 1; k <= MAX_TURNS && turn * k < MAX_POSITION; k++) {
+  for (let k = 1; k <= MAX_TURNS && turn * (k - 0.5) <= MAX_POSITION; k++) {
     for (const from of [turn * k, -turn * k]) {
       const found = followed(arrows, frequencies, order, zero, sense, coarse, from);
       if (found.residual < 0.5 * best.residual && found.count >= 0.5 * best.count) best = found;
