@@ -1,11 +1,7 @@
 import { frequencies, wavelengths } from "phasor";
 import { describe, expect, it } from "vitest";
-import golden from "../vectors/sinusoidal.json" with { type: "json" };
-import { frequency, off, toNumber, wavelength } from "./exact.js";
+import { frequency, toNumber, wavelength } from "./exact.js";
 import { near, same } from "./helpers.js";
-
-/** Half the distance between neighbouring doubles. @param {number} x */
-const halfUlp = (x) => 2 ** (Math.floor(Math.log2(Math.abs(x))) - 53);
 
 describe("frequencies", () => {
   it("is [1, 0.01] for dModel 4", () => {
@@ -89,33 +85,25 @@ describe("wavelengths", () => {
 });
 
 describe("frequencies and wavelengths are the nearest doubles", () => {
-  it.each(golden.series)("to golden values: base $base, dModel $dModel", (series) => {
-    const { base, dModel } = series;
-    const omega = frequencies(dModel, { base });
-    const lambda = wavelengths(dModel, { base });
-    const pairs = series.pairs ?? omega.map((_, i) => i);
-    expect(Array.from(pairs, (i) => omega[i])).toEqual(series.frequencies);
-    expect(Array.from(pairs, (i) => lambda[i])).toEqual(series.wavelengths);
-  });
-
   it.each([
     [1 + 2 ** -52, 64],
-    [1.0001, 6],
+    ...[6, 64].map((dModel) => [1.0001, dModel]),
+    [2, 64],
     [Math.PI, 34],
-    [10000, 254],
+    [100, 6],
+    ...[2, 4, 6, 8, 64, 128, 254, 512, 4096].map((dModel) => [10000, dModel]),
     [10000, 65536],
     [500000, 128],
-    [1e18, 1022],
+    [1e12, 512],
+    ...[64, 1022].map((dModel) => [1e18, dModel]),
   ])("to 256-bit arithmetic: base %f, dModel %i", (base, dModel) => {
     const omega = frequencies(dModel, { base });
     const lambda = wavelengths(dModel, { base });
     const step = Math.ceil(dModel / 2 / 40);
     for (let i = 0; i < dModel / 2; i += step) {
       const exact = frequency(base, dModel, i);
-      expect(off(omega[i], exact)).toBeLessThanOrEqual(halfUlp(omega[i]) * (1 + 2 ** -40));
-      const length = wavelength(exact);
-      expect(off(lambda[i], length)).toBeLessThanOrEqual(halfUlp(lambda[i]) * (1 + 2 ** -40));
-      expect(lambda[i]).toBeCloseTo(toNumber(length), 5);
+      expect(omega[i], `pair ${i}`).toBe(toNumber(exact));
+      expect(lambda[i], `pair ${i}`).toBe(toNumber(wavelength(exact)));
     }
   });
 });

@@ -1,6 +1,5 @@
 import { frequencies, sinusoidal, sinusoidalAt } from "phasor";
 import { describe, expect, it } from "vitest";
-import golden from "../vectors/sinusoidal.json" with { type: "json" };
 import { exactPair, halfUlp32, off } from "./exact.js";
 import { array, bytes, difference, dtypes, near, noise, random, same } from "./helpers.js";
 
@@ -30,8 +29,7 @@ describe("the worked example, dModel 4 and length 3", () => {
     const c = Math.cos;
     const wanted = [0, 1, 0, 1, s(1), c(1), s(0.01), c(0.01), s(2), c(2), s(0.02), c(0.02)];
     near(sinusoidal(3, 4, { dtype: "float64" }), wanted, BOUND64);
-    same(sinusoidal(3, 4), Float32Array.from(golden.example.float32));
-    near(sinusoidal(3, 4, { dtype: "float64" }), golden.example.float64, BOUND64);
+    same(sinusoidal(3, 4), Float32Array.from(wanted));
   });
 
   it("prints like the published example", () => {
@@ -134,38 +132,21 @@ describe("every sinusoidal table", () => {
 });
 
 describe("the accuracy of sinusoidal tables", () => {
-  it.each(golden.tables)(
-    "is within bounds of golden values: base $base, dModel $dModel, position $position",
-    (entry) => {
-      const { base, dModel, position, pairs } = entry;
-      const columns = (pairs ?? Array.from({ length: dModel / 2 }, (_, i) => i)).flatMap((i) => [
-        2 * i,
-        2 * i + 1,
-      ]);
-      for (const dtype of dtypes) {
-        const row = sinusoidalAt([position], dModel, { base, dtype });
-        near(
-          columns.map((c) => row[c]),
-          entry.float64,
-          (i) => BOUND64 + (dtype === "float32" ? halfUlp32(entry.float64[i]) : 0),
-        );
-      }
-    },
-  );
-
   const next = random(7);
   const anyPosition = () => Math.round(next() * 2 ** (1 + 52 * Math.abs(next())));
   const positions = [
-    ...[0, 1, 31, 32, 33, 63, 64, 65, 1e6, 2 ** 31, 2 ** 32 + 1, 2 ** 53, 2 ** 53 - 1],
-    ...[-1, -31, -32, -33, -64, -(2 ** 53), 0.5, -0.25, 1e-3, 1e-300, 3 + 2 ** -50],
+    ...[0, 1, 31, 32, 33, 63, 64, 65, 4095, 1e6, 2 ** 31, 2 ** 32 + 1, 2 ** 53, 2 ** 53 - 1],
+    ...[-1, -31, -32, -33, -64, -(2 ** 31), -(2 ** 53), 0.5, -0.25, 1e-3, 1e-9, 1e-300],
+    ...[3 + 2 ** -50, 0.1, 1.25, -98765.4321],
     ...[Math.PI, 355 / 113, 2 ** 52 + 0.5, -(2 ** 40) - 0.125, 1e15 + 0.625],
     ...Array.from({ length: 30 }, anyPosition),
     ...Array.from({ length: 30 }, () => next() * 2 ** (53 * Math.abs(next()))),
   ];
   it.each([
-    [10000, 6],
-    [10000, 64],
+    ...[2, 4, 6, 64, 512].map((dModel) => [10000, dModel]),
+    [100, 6],
     [1 + 2 ** -52, 4],
+    [1.0001, 64],
     [1e18, 10],
     [500000, 128],
     [10000, 65536],
