@@ -2,10 +2,10 @@
 // tables with it; it shares no code with the kernels.
 
 const BITS = 256n;
-const ONE = 1n << BITS;
+export const ONE = 1n << BITS;
 
 /** @param {bigint} a @param {bigint} b */
-const times = (a, b) => (a * b) >> BITS;
+export const times = (a, b) => (a * b) >> BITS;
 
 /** A finite double as mantissa·2^exponent. @param {number} x @returns {[bigint, number]} */
 function split(x) {
@@ -17,6 +17,9 @@ function split(x) {
   const mantissa = biased === 0 ? fraction : fraction | (1n << 52n);
   return [x < 0 ? -mantissa : mantissa, Math.max(biased, 1) - 1075];
 }
+
+/** @param {bigint} a @param {bigint} b */
+export const over = (a, b) => (a << BITS) / b;
 
 /** A double as a fixed-point number; bits below 2^-256 are cut off. @param {number} x */
 export function fixed(x) {
@@ -39,21 +42,25 @@ function inverseTangent(n, alternating) {
 export const PI = 16n * inverseTangent(5n, true) - 4n * inverseTangent(239n, true); // Machin 1706
 export const LN2 = 2n * inverseTangent(3n, false);
 
-/** ln of a positive double. @param {number} x */
-export function logarithm(x) {
-  const exponent = BigInt(Math.floor(Math.log2(x)));
-  const [mantissa, power] = split(x);
-  const shift = BITS + BigInt(power) - exponent;
-  const m = shift >= 0n ? mantissa << shift : mantissa >> -shift; // about 1 to 2
-  const ratio = ((m - ONE) << BITS) / (m + ONE);
+/** ln of a positive fixed-point number. @param {bigint} x */
+export function logarithmOf(x) {
+  const exponent = BigInt(x.toString(2).length) - BITS - 1n;
+  const m = exponent >= 0n ? x >> exponent : x << -exponent; // 1 to 2
+  const ratio = over(m - ONE, m + ONE);
   const square = times(ratio, ratio);
   let term = ratio;
   let sum = 0n;
-  for (let k = 1n; term !== 0n && term !== -1n; k += 2n) {
+  for (let k = 1n; term !== 0n; k += 2n) {
     sum += term / k;
     term = times(term, square);
   }
   return 2n * sum + exponent * LN2;
+}
+
+/** ln of a positive double. @param {number} x */
+export function logarithm(x) {
+  const [mantissa, exponent] = split(x);
+  return logarithmOf(mantissa << BITS) + BigInt(exponent) * LN2;
 }
 
 /** exp of a number that is 0 or negative. @param {bigint} x */
@@ -131,7 +138,7 @@ export function off(x, exact) {
   return Number(distance < 0n ? -distance : distance) / 2 ** 256;
 }
 
-/** A fixed-point number as a double, nearly rounded to nearest. @param {bigint} x */
+/** The double nearest to a fixed-point number. @param {bigint} x */
 export function toNumber(x) {
   return Number(x) / 2 ** 256;
 }

@@ -1,6 +1,6 @@
 // exact_tables.js: sinusoidal tables of any base, start and convention, in integer arithmetic
 // (exact.js): the sines and cosines of the first row and of one step, then a rotation for each row.
-import { circle, exponential, fixed, logarithm } from "./exact.js";
+import { circle, exponential, fixed, logarithm, times, toNumber } from "./exact.js";
 import { random } from "./helpers.js";
 
 /** @typedef {"interleaved" | "concatenated"} Layout */
@@ -21,19 +21,6 @@ import { random } from "./helpers.js";
  */
 
 const BITS = 256n;
-
-/** @param {bigint} a @param {bigint} b */
-const times = (a, b) => (a * b) >> BITS;
-
-/** A fixed-point number, rounded to the nearest double, except very close to a midpoint.
- * @param {bigint} x */
-function nearest(x) {
-  const size = x < 0n ? -x : x;
-  const length = size.toString(16).length * 4;
-  const drop = length > 128 ? BigInt(length - 128) : 0n;
-  // Number rounds an integer to the nearest double.
-  return (Number(x >> drop) * 2 ** Number(drop - 128n)) / 2 ** 128;
-}
 
 /** @param {number} x @param {Format} format */
 export function rounded(x, format) {
@@ -64,8 +51,8 @@ export function exactTable({ length, width, layout, order, spacing, base, start,
     const b = layout === "interleaved" ? 2 * pair + 1 : pairs + pair;
     const [sine, cosine] = order === "sin-cos" ? [a, b] : [b, a];
     for (let row = 0; row < length; row++) {
-      table[row * width + sine] = rounded(nearest(s), format);
-      table[row * width + cosine] = rounded(nearest(c), format);
+      table[row * width + sine] = rounded(toNumber(s), format);
+      table[row * width + cosine] = rounded(toNumber(c), format);
       [s, c] = [times(s, stepC) + times(c, stepS), times(c, stepC) - times(s, stepS)];
     }
   }
