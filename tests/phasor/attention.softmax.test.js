@@ -1,7 +1,7 @@
 // softmax: its values, masks, infinities, and results wherever its rows lie in memory.
 import { softmax } from "phasor";
 import { describe, expect, it } from "vitest";
-import { scores, shuffle, u } from "./attention_reference.js";
+import { scores, shuffle } from "./attention_reference.js";
 import { arenas, array, dtypes, everywhere, near, same } from "./helpers.js";
 
 const none = Number.NEGATIVE_INFINITY;
@@ -44,15 +44,6 @@ describe("softmax", () => {
       const got = softmax(array(dtype, row), [1, row.length]);
       same(got, array(dtype, wanted[i]));
     });
-  });
-
-  it.each(dtypes)("returns rows that sum to 1, %s", (dtype) => {
-    const x = scores(dtype, 20 * 333);
-    const got = softmax(x, [20, 333]);
-    for (let r = 0; r < 20; r++) {
-      const sum = Array.from(got.subarray(r * 333, (r + 1) * 333)).reduce((a, b) => a + b, 0);
-      expect(Math.abs(sum - 1)).toBeLessThan(333 * u[dtype]);
-    }
   });
 
   it.each(dtypes)("is 1/n for n equal scores, %s", (dtype) => {

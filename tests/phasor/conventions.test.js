@@ -6,16 +6,7 @@ import {
   sinusoidalAt,
 } from "phasor";
 import { describe, expect, it } from "vitest";
-import {
-  circle,
-  fixed,
-  frequency,
-  halfUlp32,
-  off,
-  shiftedFrequency,
-  toNumber,
-  turned,
-} from "./exact.js";
+import { circle, frequency, halfUlp32, off, shiftedFrequency, toNumber, turned } from "./exact.js";
 import { arenas, array, dtypes, everywhere, noise, same } from "./helpers.js";
 
 /**
@@ -218,30 +209,6 @@ describe("conventions refuse bad input:", () => {
       /dModel must be at least 4 in this convention, got 3/,
     ],
     [
-      "an unknown preset",
-      () => sinusoidal(3, 4, { convention: /** @type {any} */ ("bert") }),
-      RangeError,
-      /convention must be "vaswani" or .*, got "bert"/,
-    ],
-    [
-      "a number",
-      () => sinusoidal(3, 4, { convention: /** @type {any} */ (3) }),
-      TypeError,
-      /convention must be a preset's name or an object, got 3/,
-    ],
-    [
-      "an unknown layout",
-      () => sinusoidal(3, 4, { convention: { layout: /** @type {any} */ ("striped") } }),
-      RangeError,
-      /convention\.layout must be "interleaved" or "concatenated", got "striped"/,
-    ],
-    [
-      "singlePair of a wrong kind",
-      () => sinusoidal(3, 4, { convention: { singlePair: /** @type {any} */ (1) } }),
-      TypeError,
-      /convention\.singlePair must be true or false, got 1/,
-    ],
-    [
       "other frequencies",
       () => convertConvention(pe, [2, 6], { from: "vaswani", to: "fairseq" }),
       RangeError,
@@ -274,11 +241,6 @@ describe("conventions refuse bad input:", () => {
       same(pe, before);
     });
   }
-});
-
-it("exact.js: frequency agrees with fixed", () => {
-  expect(off(0.01, frequency(10000, 4, 1))).toBeLessThan(2 ** -58);
-  expect(fixed(1)).toBe(frequency(10000, 4, 0));
 });
 
 describe("a number as spacing", () => {

@@ -214,21 +214,9 @@ describe("heatmap", () => {
     );
   });
 
-  /** @type {[string, any, any, ErrorConstructor, RegExp][]} */
-  const bad = [
-    ["no view", 3, undefined, TypeError, /^phasor\.heatmap: view must be an object, got 3/],
-    ["odd dModel", { dModel: 3 }, {}, RangeError, /dModel must be an even integer/],
-    ["width", { width: 1.5 }, {}, RangeError, /width must be an integer of at least 0, got 1\.5/],
-    ["step", { positionsPerPixel: 0 }, {}, RangeError, /positionsPerPixel must be above 0, got 0/],
-    ["step", { columnsPerPixel: "1" }, {}, TypeError, /columnsPerPixel must be a finite number/],
-    ["far away", { position: 2 ** 53 }, {}, RangeError, /position \+ pixels·positionsPerPixel/],
-    ["direction", { positions: "up" }, {}, RangeError, /positions must be "down" or "across"/],
-    ["picture", {}, { out: new Float32Array(4) }, TypeError, /out must be a Uint8Array/],
-    ["size", {}, { out: new Uint8Array(5) }, RangeError, /out\.length must be 4, got 5/],
-  ];
-  it.each(bad)("says what is wrong: %s", (_, part, options, Kind, message) => {
-    const view = typeof part === "object" ? { dModel: 4, width: 2, height: 2, ...part } : part;
-    expect(() => heatmap(view, options)).toThrow(Kind);
-    expect(() => heatmap(view, options)).toThrow(message);
+  it("refuses a view that is not an object", () => {
+    expect(() => heatmap(/** @type {any} */ (3))).toThrow(
+      new TypeError("phasor.heatmap: view must be an object, got 3"),
+    );
   });
 });

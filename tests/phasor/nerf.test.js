@@ -124,9 +124,6 @@ describe("nerf", () => {
     const out = new Float32Array(9).fill(2);
     /** @type {[() => unknown, ErrorConstructor, RegExp][]} */
     const cases = [
-      [() => nerf([1, 2, 3], 1.5, { out }), RangeError, /levels must be an integer from 0 to 53/],
-      [() => nerf(/** @type {any} */ ("1"), 1, { out }), TypeError, /x must be an array/],
-      [() => nerf([1, Number.NaN, 3], 1, { out }), RangeError, /x\[1\] must be .*, got NaN/],
       [
         () => nerf([1, 2 ** 50, 3], 10, { out }),
         RangeError,
@@ -136,12 +133,6 @@ describe("nerf", () => {
         () => nerf([1, 2, 3], 1, { out, components: 2 }),
         RangeError,
         /x\.length must be a multiple of components 2, got 3/,
-      ],
-      [() => nerf([1, 2, 3], 2, { out }), RangeError, /out\.length must be 15, got 9/],
-      [
-        () => nerf([1, 2, 3], 1, { out, pi: /** @type {any} */ ("yes") }),
-        TypeError,
-        /pi must be true or false, got "yes"/,
       ],
     ];
     for (const [call, Kind, message] of cases) {

@@ -273,24 +273,6 @@ describe("xpos", () => {
     }
   });
 
-  it("leaves scores that depend only on the distance, whatever the centre", () => {
-    const q = noise("float64", dHead, 1);
-    const k = noise("float64", dHead, 2);
-    /** @param {number} centre @param {number} m @param {number} n */
-    const score = (centre, m, n) => {
-      const rotary = new RotaryEmbedding(dHead, { xpos: { centre } });
-      return dot(
-        rotary.apply(q, [1, dHead], { offset: m, role: "query" }),
-        rotary.apply(k, [1, dHead], { offset: n, role: "key" }),
-      );
-    };
-    for (const centre of [0, 5000]) {
-      for (const n of [0, 500, 10000]) {
-        near([score(centre, n + 300, n)], [score(0, 300, 0)], 1e-13);
-      }
-    }
-  });
-
   it("has a gradient with the same factors", () => {
     const rotary = new RotaryEmbedding(dHead, { xpos: true });
     const x = noise("float64", 3 * dHead, 1);

@@ -318,10 +318,13 @@ describe("ropeFrequencies", () => {
     ["yarn", "attention_factor", 1e-6, 1e6],
     ["yarn", "mscale", 0, 1e6],
     ["yarn", "mscale_all_dim", 0, 1e6],
+    ["yarn", "beta_fast", 1e-9, 1e9],
+    ["yarn", "beta_slow", 1e-9],
     ["llama3", "low_freq_factor", 0],
   ];
   it.each(limits)("accepts of %s the parameter %s from %d to %d", (type, name, least, most) => {
-    const made = (/** @type {any} */ value) => of({ ...rules[type], [name]: value });
+    const slow = name === "beta_fast" && { beta_slow: least };
+    const made = (/** @type {any} */ value) => of({ ...rules[type], ...slow, [name]: value });
     const refused = new RegExp(`phasor\\.ropeFrequencies: scaling\\.${name} must be`);
     made(least);
     for (const value of [least - (1e-9 * least || 1e-9), -1, NaN, Infinity, "2", []])
