@@ -1,124 +1,15 @@
-// scaling.c: tests the rules of csrc/scaling.c against MPFR, with random parameters, and the parts
-// of csrc/fixed.h that they use.
+// scaling.c: tests the rules of csrc/scaling.c against MPFR, with random parameters.
 #include "check.h"
 
 #include <gmp.h>
 #include <mpfr.h>
 
-#include "fixed.h"
 #include "phasor.h"
 
-enum { FRACTION = 160, BITS = 500, MOST_PAIRS = 300 };
+enum { BITS = 500, MOST_PAIRS = 300 };
 
-static mpz_t left, right, exact, got_integer;
+static mpz_t exact;
 static mpfr_t truth, a, b, c, low, high, two_pi;
-
-// ---- fixed.h ----
-
-static void set_fixed(mpz_t to, fixed x) {
-  mpz_import(to, FIXED_LIMBS, -1, sizeof x.limb[0], 0, 0, x.limb);
-}
-
-static fixed get_fixed(mpz_t from) {
-  fixed result = {{0}};
-  mpz_export(result.limb, 0, -1, sizeof result.limb[0], 0, 0, from);
-  return result;
-}
-
-// Below 2^integer_bits, often with long runs of zeros at either end.
-static fixed random_fixed(uint32_t integer_bits) {
-  mpz_set_ui(left, 0);
-  for (int limb = 0; limb < 3; limb++) {
-    mpz_mul_2exp(left, left, 64);
-    mpz_add_ui(left, left, random_bits());
-  }
-  const uint64_t total = FRACTION + integer_bits;
-  mpz_fdiv_r_2exp(left, left, random_below(4) ? total : random_below(total + 1));
-  if (random_below(4) == 0) {
-    const uint64_t zeros = random_below(FRACTION);
-    mpz_fdiv_q_2exp(left, left, zeros);
-    mpz_mul_2exp(left, left, zeros);
-  }
-  return get_fixed(left);
-}
-
-static double units_off(const fixed *got) {
-  set_fixed(got_integer, *got);
-  mpz_sub(got_integer, exact, got_integer);
-  return mpz_get_d(got_integer);
-}
-
-static void set_exact(mpfr_t x) {
-  mpfr_mul_2ui(x, x, FRACTION, MPFR_RNDN);
-  mpfr_get_z(exact, x, MPFR_RNDN);
-  mpfr_div_2ui(x, x, FRACTION, MPFR_RNDN);
-}
-
-static void test_fixed(void) {
-  fixed got;
-  mpfr_set(a, two_pi, MPFR_RNDN);
-  set_exact(a);
-  check_near("fixed_two_pi, units", 0, units_off(&fixed_two_pi), 0, 0);
-  mpfr_log(a, two_pi, MPFR_RNDN);
-  set_exact(a);
-  check_near("fixed_log_two_pi, units", 0, units_off(&fixed_log_two_pi), 0, 0);
-
-  for (size_t i = 0; i < 4000; i++) {
-    const fixed x = random_fixed((uint32_t)random_below(32));
-    fixed y = random_fixed((uint32_t)random_below(32));
-    set_fixed(left, x);
-    set_fixed(right, y);
-    check_same_f64("fixed_less", i, fixed_less(&x, &y), mpz_cmp(left, right) < 0);
-    check_same_f64("fixed_less, equal", i, fixed_less(&x, &x), 0);
-    mpz_add(exact, left, right);
-    fixed_add(&got, &x, &y);
-    check_near("fixed_add, units", i, units_off(&got), 0, 0);
-    if (mpz_cmp(left, right) >= 0) {
-      mpz_sub(exact, left, right);
-      fixed_subtract(&got, &x, &y);
-      check_near("fixed_subtract, units", i, units_off(&got), 0, 0);
-    }
-    if (random_below(16) == 0) y = x; // a quotient of 1
-    if (random_below(16) == 0) y = fixed_one;
-    set_fixed(right, y);
-    if (mpz_sgn(right) == 0) continue;
-    mpz_mul_2exp(exact, left, FRACTION);
-    mpz_fdiv_q(exact, exact, right);
-    if (mpz_sizeinbase(exact, 2) > 192) {
-      mpz_set_ui(exact, 1);
-      mpz_mul_2exp(exact, exact, 192);
-      mpz_sub_ui(exact, exact, 1);
-    }
-    fixed_divide(&got, &x, &y);
-    check_near("fixed_divide, units", i, units_off(&got), 0, 0);
-  }
-
-  double worst = 0;
-  for (size_t i = 0; i < 2000; i++) {
-    fixed x = random_fixed((uint32_t)random_below(32));
-    fixed_add(&x, &x, &fixed_one);
-    if (i < 4) x = i == 0 ? fixed_one : (fixed){{i == 1, 0, 0, 0, 0, i < 3 ? 1U : ~0U}};
-    set_fixed(left, x);
-    mpfr_set_z(a, left, MPFR_RNDN);
-    mpfr_div_2ui(a, a, FRACTION, MPFR_RNDN);
-    mpfr_log(a, a, MPFR_RNDN);
-    set_exact(a);
-    fixed_log_of(&got, &x);
-    const double error = fabs(units_off(&got));
-    if (!check(error < 256)) check_fail("fixed_log_of [%zu]: off by %g units", i, error);
-    worst = fmax(worst, error);
-
-    const double number = i == 0 ? 0 : random_log(1e-60, 4294967295.0);
-    mpfr_set_d(a, number, MPFR_RNDN);
-    mpfr_mul_2ui(a, a, FRACTION, MPFR_RNDN);
-    mpfr_get_z(exact, a, MPFR_RNDD);
-    fixed_from_double(&got, number);
-    check_near("fixed_from_double, units", i, units_off(&got), 0, 0);
-  }
-  printf("scaling: worst logarithm %g units of 2^-160\n", worst);
-}
-
-// ---- the rules ----
 
 typedef struct {
   size_t pairs;
@@ -458,11 +349,10 @@ static void test_attention(void) {
 
 int main(int argc, char **argv) {
   check_start(argc, argv);
-  mpz_inits(left, right, exact, got_integer, (mpz_ptr)0);
+  mpz_init(exact);
   mpfr_inits2(BITS, truth, a, b, c, low, high, two_pi, (mpfr_ptr)0);
   mpfr_const_pi(two_pi, MPFR_RNDN);
   mpfr_mul_2ui(two_pi, two_pi, 1, MPFR_RNDN);
-  test_fixed();
   for (int i = 0; i < 250; i++) {
     const parameters p = random_parameters();
     test_ntk(p);
