@@ -24,6 +24,18 @@ test("a field that a declaration does not have is refused at once", () => {
   expect(customElements.get("names-declaration")).toBeUndefined();
 });
 
+test.each(
+  /** @type {[object, string][]} */ ([
+    [{ shared: ["positon"] }, 'no shared parameter "positon" (did you mean "position"?)'],
+    [{ glide: ["positon"] }, 'no parameter "positon" (did you mean "position"?)'],
+  ]),
+)("a parameter that does not exist is refused at once: %o", (parts, message) => {
+  const declaration = /** @type {any} */ ({ ...good, ...parts });
+  expect(() => figure("names-parameters", declaration)).toThrow(
+    `<names-parameters> has ${message}`,
+  );
+});
+
 let number = 0;
 /** Draws a figure with other parts. @param {object} parts */
 function drawn(parts) {
@@ -58,6 +70,21 @@ test.each(
       "a field of a handle",
       { panels: () => ({ height: 100, handles: [{ name: "n", lok: "pill" }] }) },
       'has no field of a handle "lok" (did you mean "look"?)',
+    ],
+    [
+      "an option of a scale",
+      { panels: () => ({ height: 100, y: linear(0, 1, /** @type {any} */ ({ gird: true })) }) },
+      'has no field of a scale "gird" (did you mean "grid"?)',
+    ],
+    [
+      "a handle to press",
+      {
+        panels: () => ({
+          ...{ height: 100, x: linear(0, 1), y: linear(0, 1), press: "hnd" },
+          handles: [{ name: "hand", x: 0, y: 0, value: 0, min: 0, max: 1, set: () => ({}) }],
+        }),
+      },
+      'has no handle "hnd" (did you mean "hand"?)',
     ],
   ]),
 )("a misspelt %s is refused when the figure is drawn", (_, parts, message) => {

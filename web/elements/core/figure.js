@@ -3,7 +3,7 @@ import { ATTRIBUTES, PARAMETER_NAMES } from "../state/parameters.js";
 import { attributeName } from "./attributes.js";
 import { FigureElement } from "./element.js";
 import { fromAddress, toAddress, toMarkup } from "./links.js";
-import { checkFields } from "./names.js";
+import { checkFields, checkNames } from "./names.js";
 import { toPicture, toVector } from "./picture.js";
 import { toCSV } from "./share.js";
 
@@ -19,6 +19,9 @@ import { toCSV } from "./share.js";
 export function figure(tag, spec) {
   checkFields(tag, "declaration", spec);
   const own = Object.keys(spec.attributes ?? {});
+  const readable = [...PARAMETER_NAMES, ...own, ...Object.keys(spec.state ?? {})];
+  checkNames(tag, "shared parameter", spec.shared ?? [], PARAMETER_NAMES);
+  checkNames(tag, "parameter", spec.glide ?? [], readable);
   const namesByAttribute = Object.fromEntries([
     ...PARAMETER_NAMES.map((name) => [ATTRIBUTES[name], name]),
     ...own.map((name) => [attributeName(name), name]),

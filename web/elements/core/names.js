@@ -1,7 +1,7 @@
 // The names that a declaration may use. A misspelt one is an error that names the figure and the name that is meant.
 import { nearest } from "../../phasor/check/options.js";
 
-/** The fields of a declaration, a panel and a handle (types.js). */
+/** The fields of a declaration, a panel, a handle (types.js) and a scale (scales.js). */
 export const FIELDS = {
   declaration: [
     ...[
@@ -63,6 +63,10 @@ export const FIELDS = {
     ...["width", "height", "keys", "value", "min", "max", "step", "stride", "words", "set", "drag"],
     ...["drop", "other"],
   ],
+  scale: [
+    ...["kind", "from", "to", "name", "colour", "axis", "below", "ticks", "binary", "label"],
+    ...["strong", "grid", "flip"],
+  ],
 };
 
 /** @param {string} tag @param {string} what @param {string} name @param {readonly string[]} known @returns {never} */
@@ -76,11 +80,12 @@ function refuse(tag, what, name, known) {
  * Refuses fields that do not exist.
  * @param {string} tag @param {keyof typeof FIELDS} kind @param {object} given
  */
-export function checkFields(tag, kind, given) {
-  const known = FIELDS[kind];
-  for (const name of Object.keys(given)) {
-    if (!known.includes(name)) refuse(tag, `field of a ${kind}`, name, known);
-  }
+export const checkFields = (tag, kind, given) =>
+  checkNames(tag, `field of a ${kind}`, Object.keys(given), FIELDS[kind]);
+
+/** Refuses names that do not exist. @param {string} tag @param {string} what @param {readonly string[]} names @param {readonly string[]} known */
+export function checkNames(tag, what, names, known) {
+  for (const name of names) if (!known.includes(name)) refuse(tag, what, name, known);
 }
 
 /**

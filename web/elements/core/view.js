@@ -7,7 +7,7 @@ import { HandleElements } from "./handles.js";
 import { LETTERS, measure, place } from "./layout.js";
 import { captionSlot, fallback, made } from "./made.js";
 import { collect, unchanged } from "./memo.js";
-import { checkFields } from "./names.js";
+import { checkFields, checkNames } from "./names.js";
 import { SharePanel } from "./share.js";
 import { dress } from "./styles.js";
 import { forgetWidths, nodes, widthOf } from "./text.js";
@@ -208,6 +208,19 @@ export class View {
     return place(measured, { left: 0, top: 0, width, height }, pen);
   }
 
+  /** Refuses misspelt names. */
+  #check() {
+    const tag = this.#figure.localName;
+    for (const { panel, plot } of this.placed) {
+      checkFields(tag, "panel", panel);
+      for (const scale of [panel.x, panel.y]) if (scale) checkFields(tag, "scale", scale);
+      const handles = this.held.filter((each) => each.plot === plot).map(({ handle }) => handle);
+      for (const each of handles) checkFields(tag, "handle", each);
+      const names = handles.map(({ name }) => name);
+      if (panel.press && names.length > 0) checkNames(tag, "handle", [panel.press], names);
+    }
+  }
+
   draw() {
     const isFull = this.#figure.matches(":fullscreen");
     const isPrinting = this.#root.classList.contains("printing");
@@ -227,13 +240,8 @@ export class View {
     }
     this.height = this.#stage.clientHeight;
     this.placed = this.#place(measured, this.width, pen);
-    if (!this.drawn) {
-      for (const { panel } of this.placed) {
-        checkFields(this.#figure.localName, "panel", panel);
-        for (const each of panel.handles ?? []) checkFields(this.#figure.localName, "handle", each);
-      }
-    }
     this.held = settle(this.placed);
+    if (!this.drawn) this.#check();
     this.#stage.classList.toggle(
       "zooms",
       this.placed.some(({ panel }) => panel.zoom),

@@ -156,7 +156,7 @@ function layPaper(context, { theme, unit }, { left, top, width, height }) {
 
 /**
  * Names and values beside points with the same x, pushed apart so that none covers another.
- * @param {number} x @param {{ y: number, text: string, colour: string, tap?: Patch }[]} entries tap: what a tap on it sets
+ * @param {number} x @param {{ y: number, text: string, colour: string, tap?: Patch }[]} entries tap: what a tap on the words sets
  * @param {{ side?: "left" | "right", dx?: number, dot?: boolean, clear?: number, optional?: boolean }} [options]
  *   side: by default the one with more space; clear: pixels to keep free above the axis; optional:
  *   leaves the tags out if they would cover other text
@@ -275,7 +275,7 @@ const ENTRY = Float32Array.from({ length: ENTRIES }, (_, n) => n);
 /** The minimum length of the colour strip, in pixels. */
 const SHORTEST = 40;
 
-/** The colour key of a raster, above the frame: a strip with the values at its ends. @param {{ kind?: MapKind, low: string, high: string, name?: string }} key @param {{ x?: "left" | "right", dy?: number, width?: number }} [options] @returns {Mark} */
+/** A colour key for a raster, above the frame: a strip with the values at its ends. @param {{ kind?: MapKind, low: string, high: string, name?: string }} key @param {{ x?: "left" | "right", dy?: number, width?: number }} [options] @returns {Mark} */
 export const colourKey = (
   { kind, low, high, name = "" },
   { x = "right", dy = -16, width = 110 } = {},

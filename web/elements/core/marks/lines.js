@@ -4,7 +4,8 @@ import { discAt } from "../taken.js";
 
 /** @import { Mark, Plot } from "../types.js" */
 
-/** @typedef {{ colour?: string, width?: number, dash?: number[], opacity?: number, casing?: boolean }} Stroke */
+/** How a line is drawn; casing: with a wider line below it, in the colour of the paper. @typedef {{ colour?: string, width?: number, dash?: number[], opacity?: number, casing?: boolean }} Stroke */
+/** How dots are drawn; ring: with an outline in the colour of the paper. @typedef {{ colour?: string, radius?: number, ring?: boolean, opacity?: number }} DotOptions */
 
 /** Sets up a context for stroking. @param {CanvasRenderingContext2D} context @param {Plot} plot @param {Stroke} stroke */
 export function pen(context, plot, { colour = "ink", width = 1.75, dash = [], opacity = 1 }) {
@@ -112,7 +113,7 @@ export const area = (xs, low, high, { colour = "ink", opacity = 0.2 } = {}) => (
   },
 });
 
-/** @param {ArrayLike<number>} xs @param {ArrayLike<number>} ys @param {{ colour?: string, radius?: number, ring?: boolean, opacity?: number }} [options] ring: an outline in the colour of the paper @returns {Mark} */
+/** Dots, 2 pixels in radius. @param {ArrayLike<number>} xs @param {ArrayLike<number>} ys @param {DotOptions} [options] @returns {Mark} */
 export const dots = (xs, ys, { colour = "ink", radius = 2, ring = false, opacity = 1 } = {}) => ({
   draw(context, plot) {
     const { x, y, unit } = plot;
@@ -133,7 +134,7 @@ export const dots = (xs, ys, { colour = "ink", radius = 2, ring = false, opacity
   },
 });
 
-/** @param {number} x @param {number} y @param {Parameters<typeof dots>[2]} [options] @returns {Mark} */
+/** A dot of 5 pixels with a ring, which labels avoid. @param {number} x @param {number} y @param {DotOptions} [options] @returns {Mark} */
 export function dot(x, y, options) {
   const { radius = 5 } = options ?? {};
   const mark = dots([x], [y], { ring: true, ...options, radius });
@@ -174,7 +175,7 @@ export const rule = (place, stroke = {}) => ({
   },
 });
 
-/** A path through points. @param {number[]} xs @param {number[]} ys @param {Stroke & { closed?: boolean, fill?: string, fillOpacity?: number }} [options] @returns {Mark} */
+/** A path through points, which may leave the frame; one of width 0 is only filled. @param {number[]} xs @param {number[]} ys @param {Stroke & { closed?: boolean, fill?: string, fillOpacity?: number }} [options] @returns {Mark} */
 export const path = (xs, ys, options = {}) => ({
   draw(context, plot) {
     const { x, y } = plot;

@@ -12,7 +12,7 @@ import { clipped } from "./lines.js";
  * @property {number} columns @property {number} rows
  * @property {number} [low] the value of the first colour; −1 by default
  * @property {number} [high] the value of the last colour; 1 by default
- * @property {MapKind} [kind] of the colour map; "diverging" by default
+ * @property {MapKind} [kind] the colour map: "diverging", by default, or "sequential"
  * @property {Uint32Array} [table] colours to use instead of the map's
  * @property {[from: number, to: number]} [x] the edges in the panel's scale; by default those of
  *   the frame
@@ -29,7 +29,7 @@ const images = new WeakMap();
 /** Arrays of values that have been drawn. @type {WeakSet<ArrayLike<number>>} */
 const seen = new WeakSet();
 
-/** @param {Cells} cells @returns {Mark} */
+/** Values as the colours of cells. @param {Cells} cells @returns {Mark} */
 export const raster = (cells) => ({
   draw(context, plot) {
     const { columns, rows } = cells;

@@ -5,7 +5,7 @@ import { strokePath } from "./lines.js";
 /** @import { Mark, Plot } from "../types.js" */
 /** @import { Stroke } from "./lines.js" */
 
-/** A dial's angles run clockwise from the top. @typedef {{ x: number, y: number, radius: number }} Dial in the panel's scales; the radius in pixels */
+/** A dial: its centre in the panel's scales, its radius in pixels. Its angles run clockwise from the top. @typedef {{ x: number, y: number, radius: number }} Dial */
 
 /** @param {Plot} plot @param {Dial} dial @param {number} angle @param {number} [part] of the radius @returns {[number, number]} pixels */
 export function tipOf({ x, y, unit }, dial, angle, part = 1) {
@@ -77,7 +77,7 @@ export const needle = (dial, angle, options = {}) => ({
   },
 });
 
-/** @param {number} fromX @param {number} fromY @param {number} toX @param {number} toY @param {Stroke & { head?: boolean }} [options] @returns {Mark} */
+/** An arrow; a dashed one has no head unless `head` is true. @param {number} fromX @param {number} fromY @param {number} toX @param {number} toY @param {Stroke & { head?: boolean }} [options] @returns {Mark} */
 export const arrow = (fromX, fromY, toX, toY, options = {}) => ({
   draw(context, plot) {
     const { x, y } = plot;
@@ -152,7 +152,7 @@ export const bars = (xs, ys, { colour = "dimension", opacity = 1, part = 0.7, ba
   },
 });
 
-/** A rectangle of whole cells, outlined or filled. @param {{ x?: [first: number, last: number], y?: [first: number, last: number] }} place by default all cells @param {Stroke & { fill?: string, fillOpacity?: number, radius?: number, more?: number }} [options] more: pixels around @returns {Mark} */
+/** A rectangle of whole cells, outlined or filled. @param {{ x?: [first: number, last: number], y?: [first: number, last: number] }} place the cells, counted from 0; by default all @param {Stroke & { fill?: string, fillOpacity?: number, radius?: number, more?: number }} [options] more: pixels around @returns {Mark} */
 export const cell = (place, options = {}) => ({
   draw(context, plot) {
     const { frame, x, y, unit } = plot;
