@@ -25,7 +25,7 @@ const text = `
 ::slotted([slot="caption"]) { margin-block: 0.5rem 0; }
 .root {
   ${colours("light")}
-  color-scheme: light; display: flex; flex: 1 1 auto; min-block-size: 0; color: var(--ink);
+  color-scheme: light; display: flex; flex: 1 1 auto; block-size: 100%; min-block-size: 0; color: var(--ink);
   font: 1em/1.4 sans-serif; font-family: var(--phasor-font, "Source Sans 3 Variable", "Source Sans 3", system-ui, sans-serif);
   font-size: var(--phasor-font-size, max(1rem, min(1em, 16px)));
   font-variant-numeric: tabular-nums lining-nums; letter-spacing: normal; word-spacing: normal;
