@@ -1,5 +1,6 @@
 // Loads a figure when it comes near the viewport, and the others when the browser is idle.
 import { offerWays } from "./embed.js";
+import { isReachable } from "./offline.js";
 
 const modules = import.meta.glob("../elements/phasor-*.js");
 
@@ -24,7 +25,7 @@ async function load(figure, near) {
     const load = modules[`../elements/${figure.localName}.js`];
     if (!load) throw new Error(`there is no ${figure.localName}`);
     // Most browsers do not retry a module that failed to load once, even when online again.
-    if (!navigator.onLine && !customElements.get(figure.localName)) throw new Error("offline");
+    if (!isReachable() && !customElements.get(figure.localName)) throw new Error("offline");
     await load();
     missing.delete(figure);
     figure.classList.remove("failed");

@@ -3,6 +3,7 @@ import guide from "../../docs/embedding.md?raw";
 import { offerWays } from "./embed.js";
 import { elementsOf, examplesIn } from "./examples.js";
 import { loadFigures } from "./figures.js";
+import { keepOffline } from "./offline.js";
 import { offerSchemes } from "./scheme.js";
 
 /**
@@ -51,5 +52,6 @@ document.querySelector("#gallery")?.append(
 if (location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView();
 offerSchemes(document.querySelector("#scheme"));
 loadFigures(document);
+keepOffline();
 document.documentElement.classList.add("scripted");
 document.querySelector("main")?.classList.add("ready");

@@ -8,6 +8,7 @@ import { defineDragNumber } from "./drag-number.js";
 import { loadFigures, offerSnippets } from "./figures.js";
 import { keepFitting } from "./fit.js";
 import { keepLive } from "./live.js";
+import { keepOffline } from "./offline.js";
 import { keepPointing } from "./pointers.js";
 import { keepPlace } from "./rail.js";
 import { keepStepping, offerDoing } from "./steps.js";
@@ -37,6 +38,7 @@ export async function start() {
     () => {
       for (const face of document.fonts) face.load().catch(() => {});
     },
+    keepOffline,
   ];
   for (const part of parts) {
     part();

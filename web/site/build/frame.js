@@ -129,8 +129,9 @@ const table = sinusoidal(128, 64); // (128, 64)</code></pre>
           <h2>Use the figures</h2>
           <p>
             Each figure is an element for your own page. The <a href="./gallery.html">gallery</a> shows
-            them all, with the code to copy. To hand out the text, print this page; to have it without a
-            connection, take the <a href="./phasor.tar.gz" download>archive of page and documentation</a>.
+            them all, with the code to copy. To hand out the text, print this page. Visited once, it works
+            without a connection; the documentation is in an <a href="./phasor.tar.gz" download>archive of
+            both</a>.
           </p>
         </div>
         <div>

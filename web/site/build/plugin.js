@@ -1,9 +1,11 @@
 // The Vite plugin that composes the page, for the built site, the development server and the tests.
+import { readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { chapters } from "./chapters.js";
 import { composePage } from "./compose.js";
 import { chapterFile } from "./files.js";
 import { fontLicences, makeMathFont } from "./fonts.js";
+import { serviceWorker } from "./offline.js";
 
 /**
  * The addresses that the development server has for the fonts, which lie outside the page's folder. Builds find them.
@@ -30,6 +32,12 @@ export function sitePage() {
     },
     generateBundle() {
       this.emitFile({ type: "asset", fileName: "assets/fonts-OFL.txt", source: fontLicences() });
+    },
+    // When all files have their final bytes.
+    writeBundle({ dir = "" }, bundle) {
+      const names = Object.keys(bundle).filter((name) => !name.endsWith(".map"));
+      const files = names.map((name) => [name, readFileSync(join(dir, name))]);
+      writeFileSync(join(dir, "worker.js"), serviceWorker(Object.fromEntries(files)));
     },
     configureServer(server) {
       const files = chapters.map(({ name }) => chapterFile(name));
