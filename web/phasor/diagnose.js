@@ -9,7 +9,7 @@ import { compare } from "./diagnose/compare.js";
 import { explain, explainOneSided } from "./diagnose/explain.js";
 import { describeSinusoids } from "./diagnose/findings.js";
 import { invariantsOf } from "./diagnose/invariants.js";
-import { describeUnknown, statisticsFindings } from "./diagnose/messages.js";
+import { bySeverity, describeUnknown, statisticsFindings } from "./diagnose/messages.js";
 import { halfUlp, statisticsOf } from "./diagnose/statistics.js";
 
 /** @import { FloatArray } from "./check.js" */
@@ -118,7 +118,6 @@ function identified(statistics) {
 function diagnosed(statistics, known, findings, noise = 0) {
   const tolerance = 1e-5 + 8 * halfUlp[statistics.format] + 8 * noise;
   const invariants = invariantsOf(statistics, known.layout ?? "interleaved", tolerance);
-  const severe = (/** @type {Finding} */ each) => (each.severity === "problem" ? 0 : 1);
   return {
     kind: "unknown",
     convention: null,
@@ -134,7 +133,7 @@ function diagnosed(statistics, known, findings, noise = 0) {
     tolerance,
     invariants,
     residual: null,
-    findings: findings.sort((a, b) => severe(a) - severe(b)),
+    findings: bySeverity(findings),
   };
 }
 

@@ -1,9 +1,9 @@
 // classify.js: decides whether a model explains a table, and how the entries differ from the model:
 // by the precision of the angles, by noise, or in a few rows or columns.
-import { exponentOf, wave } from "../elementary.js";
+import { exponentOf } from "../elementary.js";
 import { knownBases } from "./candidates.js";
-import { sampleOf, somePairs } from "./fit.js";
-import { columnOf, isCosine, omega, pairsOf } from "./model.js";
+import { prediction, sampleOf, somePairs } from "./fit.js";
+import { columnOf, omega, pairsOf } from "./model.js";
 import { coarseAngles } from "./rounding.js";
 import { halfUlp } from "./statistics.js";
 import { verify } from "./verify.js";
@@ -158,17 +158,17 @@ function growing(statistics, model, half) {
     .slice(0, LOOKED_AT);
   const pairs = pairsOf(width, padded);
   const sample = sampleOf(statistics, model.layout, near, somePairs(pairs, LOOKED_AT));
+  const predicted = prediction(sample, model);
   const [amplitude, end] = [Math.abs(model.amplitude), padded ? width - 1 : width];
   return sample.pairs.every((pair, k) =>
     [0, 1].every((m) => {
       const w = omega(model, pair, m, pairs);
-      const quarter = isCosine(model.order, m) ? 1 : 0;
-      const column = columnOf(model.layout, pair, m, pairs, end);
+      const limit = half[columnOf(model.layout, pair, m, pairs, end)];
+      const column = predicted(k, m);
       return near.every((row, r) => {
-        const angle = (row + model.start) * w;
-        const value = sample.values[m][k * near.length + r];
-        const miss = Math.abs(value - model.amplitude * wave(angle, quarter));
-        return !(miss > half[column] + amplitude * FLOAT32 * (Math.abs(angle) + Math.abs(w)));
+        const miss = Math.abs(sample.values[m][k * near.length + r] - column[r]);
+        const angle = Math.abs(row + model.start) * w;
+        return !(miss > limit + amplitude * FLOAT32 * (Math.abs(angle) + Math.abs(w)));
       });
     }),
   );

@@ -226,27 +226,52 @@ function inverse(matrix, size) {
  * @property {Partial<Record<Parameter, number>>} errors standard errors of the fitted parameters
  */
 
-/** The residuals of a model, without fitting. @param {Sample} sample @param {Model} model
- * @returns {Fit} */
-export function residuals(sample, model) {
-  const { rows, pairs, all, values } = sample;
+/**
+ * The values that a model gives for a sample, exact at every position if the model has an exact base.
+ * @param {Sample} sample @param {Model} model
+ * @returns {(k: number, m: number) => Float64Array} of a pair's member, one for each row; overwritten by the next call
+ */
+export function prediction(sample, model) {
+  const { rows, pairs, all } = sample;
   const waves = model.exact ? exactWaves(sample, model) : undefined;
   const both = new Float64Array(2);
+  const column = new Float64Array(rows.length);
+  return (k, m) => {
+    const w = omega(model, pairs[k], m, all);
+    const quarter = isCosine(model.order, m) ? 1 : 0;
+    for (let r = 0; r < rows.length; r++) {
+      if (waves) waves(k, m, r, both);
+      const unit = waves ? both[quarter] : wave((rows[r] + model.start) * w, quarter);
+      column[r] = model.amplitude * unit;
+    }
+    return column;
+  };
+}
+
+/**
+ * The residuals of a model, without fitting.
+ * @param {Sample} sample @param {Model} model
+ * @param {number} [limit] the rms is Infinity if that of any column exceeds this
+ * @returns {Fit}
+ */
+export function residuals(sample, model, limit = Infinity) {
+  const { rows, pairs, values, weights } = sample;
+  const predicted = prediction(sample, model);
   let [squares, count] = [0, 0];
   for (let k = 0; k < pairs.length; k++) {
     for (let m = 0; m < 2; m++) {
-      const w = omega(model, pairs[k], m, all);
-      const quarter = isCosine(model.order, m) ? 1 : 0;
-      const weight = sample.weights?.[m][k] ?? 1;
+      const column = predicted(k, m);
+      const weight = weights?.[m][k] ?? 1;
+      let [inColumn, entries] = [0, 0];
       for (let r = 0; r < rows.length; r++) {
-        const value = values[m][k * rows.length + r];
-        if (value - value !== 0) continue;
-        if (waves) waves(k, m, r, both);
-        const wanted = waves ? both[quarter] : wave((rows[r] + model.start) * w, quarter);
-        const miss = weight * (value - model.amplitude * wanted);
-        squares += miss * miss;
-        count++;
+        const miss = weight * (values[m][k * rows.length + r] - column[r]);
+        if (miss - miss !== 0) continue;
+        inColumn += miss * miss;
+        entries++;
       }
+      if (inColumn > limit * limit * entries) return { model, rms: Infinity, count, errors: {} };
+      squares += inColumn;
+      count += entries;
     }
   }
   return { model, rms: Math.sqrt(squares / Math.max(1, count)), count, errors: {} };
@@ -312,21 +337,17 @@ const FEW = 0.25;
  * @returns {Sample | undefined}
  */
 function trimmed(sample, model) {
-  const { rows, pairs, all, values } = sample;
+  const { rows, pairs, values } = sample;
   const count = rows.length;
   const columns = 2 * pairs.length;
+  const predicted = prediction(sample, model);
   const rowMax = new Float64Array(count);
   const columnMax = new Float64Array(columns);
-  const waves = model.exact ? exactWaves(sample, model) : undefined;
-  const both = new Float64Array(2);
   for (let c = 0; c < columns; c++) {
     const [k, m] = [c >> 1, c & 1];
-    const w = omega(model, pairs[k], m, all);
-    const quarter = isCosine(model.order, m) ? 1 : 0;
+    const column = predicted(k, m);
     for (let r = 0; r < count; r++) {
-      if (waves) waves(k, m, r, both);
-      const wanted = waves ? both[quarter] : wave((rows[r] + model.start) * w, quarter);
-      const miss = values[m][k * count + r] - model.amplitude * wanted;
+      const miss = values[m][k * count + r] - column[r];
       const size = miss - miss === 0 ? Math.abs(miss) : 0;
       rowMax[r] = Math.max(rowMax[r], size);
       columnMax[c] = Math.max(columnMax[c], size);

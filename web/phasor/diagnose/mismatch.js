@@ -1,11 +1,11 @@
 // mismatch.js: models of tables in which sine and cosine of a pair have different frequencies.
-import { arcTangent, logarithm, sineAndCosine, wave } from "../elementary.js";
+import { arcTangent, logarithm, sineAndCosine } from "../elementary.js";
 import { denominators, knownBases, startsNear } from "./candidates.js";
-import { sampleOf, somePairs, someRows } from "./fit.js";
-import { exponents, isCosine, omega, orders, wrongForms } from "./model.js";
+import { residuals, sampleOf, somePairs, someRows } from "./fit.js";
+import { exponents, isCosine, orders, wrongForms } from "./model.js";
 import { wrap } from "./rotation.js";
 
-/** @import { Sample } from "./fit.js" */
+/** @import { Fit, Sample } from "./fit.js" */
 /** @import { Form, Model } from "./model.js" */
 /** @import { Consider } from "./search.js" */
 /** @import { Statistics } from "./statistics.js" */
@@ -29,7 +29,7 @@ export function apart(statistics, whole, consider, among = orders, forms = wrong
       // For a single pair, some wrong forms are the same as the correct one.
       const alike = exponents[form](0, 1, all) === exponents[form](0, 0, all);
       if (all === 1 && form !== "paired" && alike) continue;
-      /** @type {{ model: Model, rms: number }[]} */
+      /** @type {Fit[]} */
       const close = [];
       /** @param {number} step @param {number} start @param {number} limit */
       const tryStep = (step, start, limit) => {
@@ -43,8 +43,8 @@ export function apart(statistics, whole, consider, among = orders, forms = wrong
           rate: 1,
           amplitude: first.amplitude,
         };
-        const rms = columnByColumn(sample, model, limit * first.amplitude);
-        if (rms !== undefined) close.push({ model, rms });
+        const fit = residuals(sample, model, limit * first.amplitude);
+        if (fit.rms < Infinity) close.push(fit);
       };
       for (const start of starts) {
         for (const base of knownBases) {
@@ -93,31 +93,4 @@ function sineOf({ rows, values }) {
   const rest = xx - a * sx - b * cx;
   if (!(rest < 0.01 * xx)) return undefined;
   return { amplitude: Math.sqrt(a * a + b * b), phase: arcTangent(b, a) };
-}
-
-/**
- * The rms of the residuals; undefined as soon as the rms of one column exceeds a limit.
- * @param {Sample} sample @param {Model} model @param {number} limit
- */
-function columnByColumn({ rows, pairs, all, values }, model, limit) {
-  let [total, number] = [0, 0];
-  for (let k = 0; k < pairs.length; k++) {
-    for (let m = 0; m < 2; m++) {
-      const w = omega(model, pairs[k], m, all);
-      const quarter = isCosine(model.order, m) ? 1 : 0;
-      let [squares, count] = [0, 0];
-      for (let r = 0; r < rows.length; r++) {
-        const value = values[m][k * rows.length + r];
-        if (value - value !== 0) continue;
-        const angle = (rows[r] + model.start) * w;
-        const miss = value - model.amplitude * wave(angle, quarter);
-        squares += miss * miss;
-        count++;
-      }
-      if (squares > limit * limit * count) return undefined;
-      total += squares;
-      number += count;
-    }
-  }
-  return Math.sqrt(total / Math.max(1, number));
 }

@@ -1,8 +1,8 @@
 // quantized.js: tables with few distinct values, each of which stands for an interval of numbers.
-import { exponentOf, wave } from "../elementary.js";
-import { refine, residuals } from "./fit.js";
-import { isCosine, omega } from "./model.js";
-import { halfUlp, roundTo } from "./statistics.js";
+import { roundTo } from "../doctor/elements.js";
+import { exponentOf } from "../elementary.js";
+import { prediction, refine, residuals } from "./fit.js";
+import { halfUlp } from "./statistics.js";
 
 /** @import { Fit, Parameter, Sample } from "./fit.js" */
 /** @import { Model } from "./model.js" */
@@ -31,21 +31,18 @@ function cellOf(value, format) {
  * Whether every entry is the rounded value of the model.
  * @param {Sample} sample @param {Model} model @param {Statistics["format"]} format
  */
-export function isRounded({ rows, pairs, all, values }, model, format) {
-  for (let k = 0; k < pairs.length; k++) {
-    for (let m = 0; m < 2; m++) {
-      const w = omega(model, pairs[k], m, all);
-      const quarter = isCosine(model.order, m) ? 1 : 0;
-      for (let r = 0; r < rows.length; r++) {
+export function isRounded(sample, model, format) {
+  const { rows, pairs, values } = sample;
+  const predicted = prediction(sample, model);
+  // Halfway between two numbers, either is accepted.
+  const near = [1, 1 - 1e-9, 1 + 1e-9];
+  return pairs.every((_, k) =>
+    [0, 1].every((m) => {
+      const column = predicted(k, m);
+      return rows.every((_, r) => {
         const value = values[m][k * rows.length + r];
-        const wanted = model.amplitude * wave((rows[r] + model.start) * w, quarter);
-        if (value - value === 0 && roundTo(format, wanted) !== value) {
-          // Halfway between two numbers, either is accepted.
-          const near = [1 - 1e-9, 1 + 1e-9].map((by) => roundTo(format, by * wanted));
-          if (!near.includes(value)) return false;
-        }
-      }
-    }
-  }
-  return true;
+        return value - value !== 0 || near.some((by) => roundTo(format, by * column[r]) === value);
+      });
+    }),
+  );
 }

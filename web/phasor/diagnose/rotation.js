@@ -1,6 +1,7 @@
 // rotation.js: pairs of columns as points on a circle. If sine and cosine belong together, the
 // angle of a pair grows by the same amount with every row: its frequency.
 
+import { Line } from "../doctor/line.js";
 import { arcTangent, logarithm, sineAndCosine } from "../elementary.js";
 
 /** @import { Sample } from "./fit.js" */
@@ -121,21 +122,14 @@ export function seriesOf(all) {
   let kept = all.filter(({ omega, error }) => Math.abs(omega) > 4 * error);
   let line = { intercept: 0, slope: 0 };
   for (let round = 0; round < 4 && kept.length > 0; round++) {
-    let [w, x, y, xx, xy] = [0, 0, 0, 0, 0];
+    const points = new Line();
     for (const { pair, omega, error } of kept) {
       const relative = error / omega;
-      const weight = 1 / (relative * relative + 1e-8);
-      const n = 2 * pair;
-      const ln = logarithm(Math.abs(omega));
-      w += weight;
-      x += weight * n;
-      y += weight * ln;
-      xx += weight * n * n;
-      xy += weight * n * ln;
+      points.add(1 / (relative * relative + 1e-8), 2 * pair, logarithm(Math.abs(omega)));
     }
-    const spread = xx * w - x * x;
-    const slope = spread > 1e-12 * xx * w ? (xy * w - x * y) / spread : 0;
-    line = { intercept: (y - slope * x) / w, slope: -slope };
+    line = points.isDetermined
+      ? { intercept: points.level, slope: -points.slope }
+      : { intercept: points.mean, slope: 0 };
     const near = kept.filter(({ pair, omega, error }) => {
       const off = Math.abs(logarithm(Math.abs(omega)) - line.intercept + line.slope * 2 * pair);
       return off < 0.05 + (6 * error) / Math.abs(omega);

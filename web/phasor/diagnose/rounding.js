@@ -1,8 +1,8 @@
 // rounding.js: decides whether low-precision angles explain the deviation from a model.
+import { roundTo } from "../doctor/elements.js";
 import { exponential, wave } from "../elementary.js";
 import { sampleOf, somePairs, someRows } from "./fit.js";
-import { exponents, isCosine, omega } from "./model.js";
-import { roundTo } from "./statistics.js";
+import { exponents, isCosine, omega, pairsOf } from "./model.js";
 
 /** @import { Sample } from "./fit.js" */
 /** @import { Model } from "./model.js" */
@@ -70,7 +70,7 @@ export function coarseAngles(statistics, model, among, rowMax) {
   const worst = [...statistics.rows].sort((a, b) => rowMax[b] - rowMax[a]).slice(0, 16);
   const chosen = new Set([...someRows(statistics.rows, statistics.rows.length, 48), ...worst]);
   const rows = [...chosen].sort((a, b) => a - b);
-  const all = pairsFor(statistics);
+  const all = pairsOf(statistics.width, statistics.padded);
   const sample = sampleOf(statistics, model.layout, rows, somePairs(all, 24));
   /** @param {Angle} way @param {number} limit */
   const rmsOf = (way, limit) => {
@@ -116,9 +116,4 @@ function runningProduct(model, all) {
     }
     return angles[pair];
   };
-}
-
-/** @param {Statistics} statistics */
-function pairsFor({ width, padded }) {
-  return padded ? (width - 1) / 2 : Math.ceil(width / 2);
 }

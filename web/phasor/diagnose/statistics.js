@@ -1,11 +1,11 @@
 // statistics.js: one pass over the table for column minima and maxima, non-finite counts, row norms
 // and row hashes.
 
-import { exponentOf } from "../elementary.js";
+import { formatOf as elementFormat } from "../doctor/elements.js";
 import { diagnoseKernels } from "../kernels/diagnose.js";
 import { copyIn, eachTile, suffix, Workspace } from "../workspace.js";
 
-/** @import { FloatArray } from "../check.js" */
+/** @import { Dtype, FloatArray } from "../check.js" */
 
 /**
  * @typedef {object} Statistics
@@ -25,10 +25,7 @@ import { copyIn, eachTile, suffix, Workspace } from "../workspace.js";
  * @property {Format} format of the values
  */
 
-/**
- * The coarsest number format that holds all values.
- * @typedef {"float64" | "float32" | "float16" | "bfloat16"} Format
- */
+/** The coarsest number format that holds all values. @typedef {Dtype} Format */
 
 /** Half the distance between neighbouring numbers just below 1. */
 export const halfUlp = {
@@ -136,39 +133,12 @@ function areUnique(numbers) {
   return true;
 }
 
-const LOOKED_AT = 4096;
+/** Number of entries that show the format. */
+const ENTRIES_SAMPLED = 4096;
 
 /** @param {FloatArray} pe @returns {Format} */
 function formatOf(pe) {
-  const step = Math.max(1, Math.floor(pe.length / LOOKED_AT)) | 1;
-  let [half, brain] = [true, true];
-  for (let i = 0; i < pe.length; i += step) {
-    const value = pe[i];
-    if (value - value !== 0) continue;
-    if (Math.fround(value) !== value) return "float64";
-    half &&= roundTo("float16", value) === value;
-    brain &&= roundTo("bfloat16", value) === value;
-    if (!half && !brain) return "float32";
-  }
-  return brain ? "bfloat16" : "float16";
-}
-
-/**
- * The number of a format nearest to x, ties to even.
- * @param {Format} format @param {number} x
- */
-export function roundTo(format, x) {
-  if (format === "float64") return x;
-  if (format === "float32") return Math.fround(x);
-  const size = Math.abs(x);
-  if (size === 0 || !(size < Infinity)) return x;
-  const [bits, smallest] = format === "float16" ? [11, -14] : [8, -126];
-  const exponent = Math.max(smallest, exponentOf(size));
-  const unit = 2 ** (exponent + 1 - bits);
-  const scaled = x / unit;
-  const down = Math.floor(scaled);
-  const rest = scaled - down;
-  const up = rest > 0.5 || (rest === 0.5 && down % 2 !== 0);
-  const rounded = (up ? down + 1 : down) * unit;
-  return format === "float16" && Math.abs(rounded) > 65504 ? Math.sign(x) * Infinity : rounded;
+  const step = Math.max(1, Math.floor(pe.length / ENTRIES_SAMPLED)) | 1;
+  const count = Math.ceil(pe.length / step);
+  return elementFormat(Float64Array.from({ length: count }, (_, i) => pe[i * step])).name;
 }

@@ -1,6 +1,6 @@
 // apply.js: makes a bias from a scheme, and compares the entries with it.
 import { bucketScheme, bucketsFrom } from "../bias/t5.js";
-import { roundTo } from "../diagnose/statistics.js";
+import { roundTo } from "../doctor/elements.js";
 import { groupsOfForm, regressors } from "./linear.js";
 import { groupsAlong } from "./survey.js";
 import { windowIndex } from "./window.js";

@@ -64,13 +64,19 @@ export function toBfloat16(x) {
 }
 
 /** Rounds to float16; Infinity beyond its range. @param {number} x */
-export function toFloat16(x) {
+export const toFloat16 = (x) => roundTo("float16", x);
+
+/** The number of a format nearest to x, ties to even. @param {Dtype} format @param {number} x */
+export function roundTo(format, x) {
+  if (format === "float64") return x;
+  if (format === "float32") return Math.fround(x);
   const size = Math.abs(x);
-  if (size >= 65520) return x * Infinity;
-  if (size < 2 ** -25) return 0;
-  const unit = 2 ** (Math.max(exponentOf(size), -14) - 10);
+  if (size === 0 || !(size < Infinity)) return x;
+  const [bits, smallest] = format === "float16" ? [11, -14] : [8, -126];
+  const unit = 2 ** (Math.max(smallest, exponentOf(size)) + 1 - bits);
   // Adding and subtracting 2^52 rounds to even.
-  return Math.sign(x) * (size / unit + 2 ** 52 - 2 ** 52) * unit;
+  const rounded = (size / unit + 2 ** 52 - 2 ** 52) * unit;
+  return Math.sign(x) * (format === "float16" && rounded > 65504 ? Infinity : rounded);
 }
 
 /** The number whose float16 bits are given. @param {number} half */

@@ -36,6 +36,11 @@ export class Line {
     return (this.#y - this.slope * this.#x) / this.#n;
   }
 
+  /** The value of a line of slope 0. */
+  get mean() {
+    return this.#y / this.#n;
+  }
+
   /** Standard error of the slope if weights are the inverse variances of y. */
   get slopeError() {
     return Math.sqrt(this.#n / this.#determinant);
@@ -52,8 +57,7 @@ export class Line {
 
   /** Variance of y, and the part of it that the line leaves. */
   get variances() {
-    const { slope } = this;
-    const mean = this.#y / this.#n;
+    const { slope, mean } = this;
     const all = this.#yy / this.#n - mean * mean;
     return { all, left: all - slope * slope * (this.#determinant / (this.#n * this.#n)) };
   }
