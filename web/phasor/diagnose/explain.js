@@ -1,9 +1,9 @@
 // explain.js: finds a model that explains every entry of a table.
 
-import { logarithm, wave } from "../elementary.js";
+import { logarithm } from "../elementary.js";
 import { knownBases } from "./candidates.js";
 import { classify } from "./classify.js";
-import { refine, residuals } from "./fit.js";
+import { refine, residuals, sampleOf, somePairs } from "./fit.js";
 import {
   grow,
   grownFrom,
@@ -12,7 +12,7 @@ import {
   plainer as plainerThan,
   polished,
 } from "./identify.js";
-import { columnOf, isCosine, layouts, omega, orders, pairsOf } from "./model.js";
+import { layouts, orders, pairsOf } from "./model.js";
 import { wrap } from "./rotation.js";
 import { search, searchOneSided } from "./search.js";
 import { phasesOf, startFrom } from "./start.js";
@@ -63,50 +63,35 @@ export function explain(statistics, thorough = true) {
   return better ? far : opened(statistics, near);
 }
 
-/** Rows, and entries of each, that are compared with a usual table first. */
-const ROWS_TRIED = 3;
-const SAME_ENTRY = 1e-6;
+/** Number of rows that are compared with a usual table before all are, and the maximum rms of a column's residuals. */
+const ROWS_SAMPLED = 3;
+const SAME_COLUMN = 1e-6;
 
 /**
  * A table of a usual convention with base 10000 that is exact in every entry; a search would find the same.
  * @param {Statistics} statistics @returns {Explanation | undefined}
  */
 function asUsual(statistics) {
-  const { pe, width, padded, format, rows } = statistics;
-  const pairs = pairsOf(width, padded);
+  const { width, format, rows } = statistics;
+  const pairs = pairsOf(width, false);
   const fine = format === "float32" || format === "float64";
-  if (!fine || pairs <= AMBIGUOUS || padded || width % 2 === 1 || rows.length < 2 * AMBIGUOUS)
+  if (!fine || pairs <= AMBIGUOUS || width % 2 === 1 || rows.length < 2 * AMBIGUOUS)
     return undefined;
-  for (const spacing of /** @type {const} */ (["d", "d-2"])) {
-    const denominator = spacing === "d" ? 2 * pairs : 2 * pairs - 2;
-    const exact = { base: 10000, denominator };
-    const shape = { form: /** @type {const} */ ("paired"), rate: 1, amplitude: 1, exact };
-    for (const layout of layouts) {
-      for (const order of orders) {
-        for (const start of [0, 1]) {
-          const step = logarithm(10000) / denominator;
-          /** @type {Model} */
-          const model = { ...shape, layout, order, step, start };
-          const same = rows.slice(0, ROWS_TRIED).every((row) => {
-            for (let pair = 0; pair < pairs; pair++) {
-              const angle = (row + start) * omega(model, pair, 0, pairs);
-              for (const m of [0, 1]) {
-                const value = wave(angle, isCosine(order, m) ? 1 : 0);
-                const at = row * width + columnOf(layout, pair, m, pairs, width);
-                if (!(Math.abs(pe[at] - value) <= SAME_ENTRY)) return false;
-              }
-            }
-            return true;
-          });
-          if (!same) continue;
-          const verdict = classify(statistics, model);
-          if (!verdict.exactly) return undefined;
-          return {
-            identified: identifiedAs(statistics, model, spacing),
-            verdict,
-            somewhere: false,
-          };
-        }
+  const usual = { form: /** @type {const} */ ("paired"), rate: 1, amplitude: 1 };
+  for (const layout of layouts) {
+    const first = rows.slice(0, ROWS_SAMPLED);
+    const sample = sampleOf(statistics, layout, first, somePairs(pairs, pairs));
+    for (const spacing of /** @type {const} */ (["d", "d-2"])) {
+      const denominator = spacing === "d" ? width : width - 2;
+      const step = logarithm(10000) / denominator;
+      for (const [order, start] of orders.flatMap((name) => [0, 1].map((at) => [name, at]))) {
+        const model = /** @type {Model} */ ({ ...usual, layout, order, step, start });
+        if (residuals(sample, model, SAME_COLUMN).rms === Infinity) continue;
+        model.exact = { base: 10000, denominator };
+        const verdict = classify(statistics, model);
+        if (!verdict.exactly) return undefined;
+        const identified = identifiedAs(statistics, model, spacing);
+        return { identified, verdict, somewhere: false };
       }
     }
   }

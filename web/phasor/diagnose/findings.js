@@ -201,66 +201,43 @@ function spacingFindings({ statistics, identified }) {
   }
   if (base === null || Math.abs(base / 10000 - 1) < OF_FLOAT32) return findings;
   const digits = few(base) === "10000" ? base : few(base);
-  const say = `The base is ${digits}, not 10000.`;
-  const between = round ? "" : ` (${base}, give or take ${few(uncertainty.base)})`;
-  if (base === 100) {
-    findings.push(
-      problem(
-        "other-base",
-        `${say} 100 is the root of 10000: the factor 2 of the exponent 2i/d may be missing.${alternative}`,
-      ),
-    );
-  } else if (base === 1e8) {
-    findings.push(
-      problem(
-        "other-base",
-        `${say} 1e8 is the square of 10000: a loop index that already goes in steps of 2 may have ` +
-          `been doubled again.${alternative}`,
-      ),
-    );
-  } else if (slipOf(base)) {
-    findings.push(problem("other-base", `${say} ${slipOf(base)}${alternative}`));
-  } else if (!round) {
-    findings.push(
-      problem(
-        "other-base",
-        `${say} It is not a round number${between}: check what the exponents are divided by ` +
-          `(this diagnosis assumes d = ${statistics.width}).${alternative}`,
-      ),
-    );
-  } else {
-    findings.push(note("other-base", `${say}${alternative}`));
-  }
+  const odd = round
+    ? ""
+    : `It is not a round number (${base}, give or take ${few(uncertainty.base)}): check what the exponents are divided by ` +
+      `(this diagnosis assumes d = ${statistics.width}).`;
+  const why = SLIPS[base] ?? (slipOf(base) || odd);
+  const message = `The base is ${digits}, not 10000.${why && ` ${why}`}${alternative}`;
+  findings.push((why ? problem : note)("other-base", message));
   return findings;
 }
 
 /** Relative change of a base by the rounding of frequencies to float32. */
 const OF_FLOAT32 = 2 ** -22;
+/** Bases that result from a mistake. @type {Record<number, string>} */
+const SLIPS = {
+  100: "100 is the root of 10000: the factor 2 of the exponent 2i/d may be missing.",
+  1e8:
+    "1e8 is the square of 10000: a loop index that already goes in steps of 2 may have been " +
+    "doubled again.",
+};
 /** Usual bases, whose logarithm is sometimes taken to the wrong base. */
 const USUAL = [10000, 500000, 1000000, 100000];
+
+/** Wrong powers of a logarithm: the factor of the natural one, and why. */
+const WRONG_LOGARITHMS = /** @type {const} */ ([
+  ["e^log10", 1 / Math.LN10, "exp needs the natural logarithm, not log10"],
+  ["e^log2", 1 / Math.LN2, "exp needs the natural logarithm, not log2"],
+  ["10^ln", Math.LN10, "a power of 10 needs log10, not the natural logarithm"],
+  ["2^ln", Math.LN2, "a power of 2 needs log2, not the natural logarithm"],
+]);
 
 /** The mistake that results in a base, or "". @param {number} base */
 function slipOf(base) {
   for (const right of USUAL) {
-    const ln = logarithm(right);
-    /** @type {[value: number, why: string][]} */
-    const slips = [
-      [
-        exponential(ln / Math.LN10),
-        `e^log10(${right}): exp needs the natural logarithm, not log10`,
-      ],
-      [exponential(ln / Math.LN2), `e^log2(${right}): exp needs the natural logarithm, not log2`],
-      [
-        exponential(ln * Math.LN10),
-        `10^ln(${right}): a power of 10 needs log10, not the natural logarithm`,
-      ],
-      [
-        exponential(ln * Math.LN2),
-        `2^ln(${right}): a power of 2 needs log2, not the natural logarithm`,
-      ],
-    ];
-    const found = slips.find(([value]) => Math.abs(base / value - 1) < 1e-6);
-    if (found) return `It is ${found[1]}.`;
+    for (const [power, factor, why] of WRONG_LOGARITHMS) {
+      const value = exponential(logarithm(right) * factor);
+      if (Math.abs(base / value - 1) < 1e-6) return `It is ${power}(${right}): ${why}.`;
+    }
   }
   return "";
 }
