@@ -182,7 +182,7 @@ export const explained = {
       "the second column of a pair is none or not column 0",
     ],
   ],
-  "web/phasor/diagnose/search.js": [
+  "web/phasor/diagnose/hypotheses.js": [
     [
       "const HOPELESS = 0.6;",
       "0.6 → 0.6 + 1",

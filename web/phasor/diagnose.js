@@ -1,24 +1,31 @@
 // diagnose.js: says what a table is, and what is wrong with it.
 //
-// The search (diagnose/search.js) tries models of right and wrong implementations. The best one is
-// fitted to more and more of the table; then every entry is compared with the value from the model.
-// A table that no model explains is "unknown".
+// In five steps, over diagnose/:
+//
+//   observe      observe.js, observe_rotations.js: minima, equal rows, the format; frequencies of pairs
+//   hypothesise  hypotheses.js, …_start.js, …_mismatched.js: models of right and wrong implementations (model.js)
+//   fit          fit.js, fit_quantized.js, identify.js: to more and more of the table, then round numbers
+//   compare      compare_entries.js, compare_rounding.js, classify.js: every entry with the value from the model
+//   explain      explain.js takes a model through these steps and chooses one; findings.js puts it into words
+//
+// If none explains a table, altered.js undoes what may have been done to it; a table that stays without a model is
+// "unknown". With `expect`, compare_expected.js compares with that table (expected.js) first.
 import * as check from "./check.js";
 import { seenThrough } from "./diagnose/altered.js";
-import { compare } from "./diagnose/compare.js";
+import { compare } from "./diagnose/compare_expected.js";
 import { explain, explainOneSided } from "./diagnose/explain.js";
 import { describeSinusoids } from "./diagnose/findings.js";
 import { invariantsOf } from "./diagnose/invariants.js";
 import { bySeverity, describeUnknown, statisticsFindings } from "./diagnose/messages.js";
-import { halfUlp, statisticsOf } from "./diagnose/statistics.js";
+import { halfUlp, statisticsOf } from "./diagnose/observe.js";
 
 /** @import { FloatArray } from "./check.js" */
-/** @import { TableResidual } from "./diagnose/compare.js" */
+/** @import { TableResidual } from "./diagnose/compare_expected.js" */
 /** @import { ExpectedTable } from "./diagnose/expected.js" */
 /** @import { Invariant, Invariants } from "./diagnose/invariants.js" */
 /** @import { Layout, Order } from "./diagnose/model.js" */
 /** @import { Finding } from "./diagnose/messages.js" */
-/** @import { Statistics } from "./diagnose/statistics.js" */
+/** @import { Statistics } from "./diagnose/observe.js" */
 /** @import { conventions } from "./conventions.js" */
 
 /**

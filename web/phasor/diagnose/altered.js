@@ -6,11 +6,11 @@ import { explain, explainOneSided } from "./explain.js";
 import { gridOf } from "./grid.js";
 import { few, plural, problem } from "./messages.js";
 import { pairsOf } from "./model.js";
-import { statisticsOf } from "./statistics.js";
+import { statisticsOf } from "./observe.js";
 
 /** @import { FloatArray } from "../check.js" */
 /** @import { Explanation } from "./explain.js" */
-/** @import { Statistics } from "./statistics.js" */
+/** @import { Statistics } from "./observe.js" */
 /** @import { Finding } from "./messages.js" */
 
 /**

@@ -1,5 +1,5 @@
 // candidates.js: bases, exponent denominators and start positions to try first.
-import { wrap } from "./rotation.js";
+import { wrap } from "./observe_rotations.js";
 
 /** Bases used in practice; the first is the paper's. */
 export const knownBases = [

@@ -2,16 +2,16 @@
 // by the precision of the angles, by noise, or in a few rows or columns.
 import { exponentOf } from "../elementary.js";
 import { knownBases } from "./candidates.js";
+import { verify } from "./compare_entries.js";
+import { coarseAngles } from "./compare_rounding.js";
 import { prediction, sampleOf, somePairs } from "./fit.js";
 import { columnOf, omega, pairsOf } from "./model.js";
-import { coarseAngles } from "./rounding.js";
-import { halfUlp } from "./statistics.js";
-import { verify } from "./verify.js";
+import { halfUlp } from "./observe.js";
 
 /** @import { Model } from "./model.js" */
-/** @import { Coarse } from "./rounding.js" */
-/** @import { Statistics } from "./statistics.js" */
-/** @import { Deviation } from "./verify.js" */
+/** @import { Coarse } from "./compare_rounding.js" */
+/** @import { Statistics } from "./observe.js" */
+/** @import { Deviation } from "./compare_entries.js" */
 
 /** Maximum noise, rms in units of the amplitude, at which a table is still recognised. */
 const MAX_NOISE = 5e-3;

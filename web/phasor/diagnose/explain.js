@@ -4,6 +4,8 @@ import { logarithm } from "../elementary.js";
 import { knownBases } from "./candidates.js";
 import { classify } from "./classify.js";
 import { refine, residuals, sampleOf, somePairs } from "./fit.js";
+import { search, searchOneSided } from "./hypotheses.js";
+import { phasesOf, startFrom } from "./hypotheses_start.js";
 import {
   grow,
   grownFrom,
@@ -13,15 +15,13 @@ import {
   polished,
 } from "./identify.js";
 import { layouts, orders, pairsOf } from "./model.js";
-import { wrap } from "./rotation.js";
-import { search, searchOneSided } from "./search.js";
-import { phasesOf, startFrom } from "./start.js";
+import { wrap } from "./observe_rotations.js";
 
 /** @import { Verdict } from "./classify.js" */
 /** @import { Model } from "./model.js" */
-/** @import { Candidate } from "./search.js" */
+/** @import { Candidate } from "./hypotheses.js" */
 /** @import { Grown, Identified } from "./identify.js" */
-/** @import { Statistics } from "./statistics.js" */
+/** @import { Statistics } from "./observe.js" */
 
 /**
  * @typedef {object} Explanation

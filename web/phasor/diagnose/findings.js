@@ -2,14 +2,14 @@
 import { exponential, exponentOf, logarithm } from "../elementary.js";
 import { few, note, plural, problem } from "./messages.js";
 import { columnOf, exponents, isCosine, pairsOf } from "./model.js";
-import { halfUlp } from "./statistics.js";
+import { halfUlp } from "./observe.js";
 
 /** @import { Diagnosis } from "../diagnose.js" */
 /** @import { Explanation } from "./explain.js" */
 /** @import { Verdict } from "./classify.js" */
 /** @import { Form, Model } from "./model.js" */
 /** @import { Identified } from "./identify.js" */
-/** @import { Statistics } from "./statistics.js" */
+/** @import { Statistics } from "./observe.js" */
 /** @import { Finding } from "./messages.js" */
 
 /**

@@ -4,7 +4,7 @@ import { baseMoved, exactWaves } from "./exact.js";
 import { columnOf, exponents, isCosine, omega, pairsOf } from "./model.js";
 
 /** @import { Layout, Model } from "./model.js" */
-/** @import { Statistics } from "./statistics.js" */
+/** @import { Statistics } from "./observe.js" */
 
 /**
  * Some rows and some pairs of a table, in one layout.

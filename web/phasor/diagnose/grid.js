@@ -2,10 +2,10 @@
 // columns encodes one coordinate, the other half the other.
 import { explain } from "./explain.js";
 import { note } from "./messages.js";
-import { statisticsOf } from "./statistics.js";
+import { statisticsOf } from "./observe.js";
 
 /** @import { Hidden } from "./altered.js" */
-/** @import { Statistics } from "./statistics.js" */
+/** @import { Statistics } from "./observe.js" */
 
 /** Tolerances for equal entries: without noise, and with noise or rounding to 16 bits. */
 const SAME = [1e-6, 1e-2];

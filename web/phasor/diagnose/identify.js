@@ -3,14 +3,14 @@
 import { exponential, logarithm, power, powerOfTen } from "../elementary.js";
 import { knownBases } from "./candidates.js";
 import { refine, refineMax, residuals, sampleOf, somePairs, someRows } from "./fit.js";
+import { isRounded, withinCells } from "./fit_quantized.js";
 import { pairsOf } from "./model.js";
-import { isRounded, withinCells } from "./quantized.js";
-import { halfUlp } from "./statistics.js";
+import { halfUlp } from "./observe.js";
 
 /** @import { Fit, Parameter, Sample } from "./fit.js" */
 /** @import { Model } from "./model.js" */
-/** @import { Candidate } from "./search.js" */
-/** @import { Statistics } from "./statistics.js" */
+/** @import { Candidate } from "./hypotheses.js" */
+/** @import { Statistics } from "./observe.js" */
 
 const ROWS = 32;
 const PAIRS = 32;

@@ -4,7 +4,7 @@ import { someOf, someRows } from "./fit.js";
 import { columnOf, pairsOf } from "./model.js";
 
 /** @import { Layout } from "./model.js" */
-/** @import { Statistics } from "./statistics.js" */
+/** @import { Statistics } from "./observe.js" */
 
 /**
  * @typedef {{ holds: boolean, deviation: number }} Invariant

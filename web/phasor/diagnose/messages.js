@@ -1,6 +1,6 @@
 // messages.js: findings as sentences that say what to change, and the findings that need no model.
 
-/** @import { Statistics } from "./statistics.js" */
+/** @import { Statistics } from "./observe.js" */
 
 /**
  * @typedef {object} Finding

@@ -1,4 +1,4 @@
-// rotation.js: pairs of columns as points on a circle. If sine and cosine belong together, the
+// observe_rotations.js: pairs of columns as points on a circle. If sine and cosine belong together, the
 // angle of a pair grows by the same amount with every row: its frequency.
 
 import { Line } from "../doctor/line.js";

@@ -1,14 +1,14 @@
-// mismatch.js: models of tables in which sine and cosine of a pair have different frequencies.
+// hypotheses_mismatched.js: models of tables in which sine and cosine of a pair have different frequencies.
 import { arcTangent, logarithm, sineAndCosine } from "../elementary.js";
 import { denominators, knownBases, startsNear } from "./candidates.js";
 import { residuals, sampleOf, somePairs, someRows } from "./fit.js";
 import { exponents, isCosine, orders, wrongForms } from "./model.js";
-import { wrap } from "./rotation.js";
+import { wrap } from "./observe_rotations.js";
 
 /** @import { Fit, Sample } from "./fit.js" */
 /** @import { Form, Model } from "./model.js" */
-/** @import { Consider } from "./search.js" */
-/** @import { Statistics } from "./statistics.js" */
+/** @import { Consider } from "./hypotheses.js" */
+/** @import { Statistics } from "./observe.js" */
 
 /**
  * Considers models in which sine and cosine of a pair have different frequencies. The columns of
@@ -16,7 +16,7 @@ import { wrap } from "./rotation.js";
  * @param {Statistics} statistics @param {Sample} whole @param {Consider} consider
  * @param {readonly Model["order"][]} [among] @param {Form[]} [forms]
  */
-export function apart(statistics, whole, consider, among = orders, forms = wrongForms) {
+export function mismatched(statistics, whole, consider, among = orders, forms = wrongForms) {
   const { all } = whole;
   const first = sineOf(whole);
   const rows = someRows(whole.rows, whole.rows.length, 16);

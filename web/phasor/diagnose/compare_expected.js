@@ -1,13 +1,13 @@
-// compare.js: compares a table with the expected one, and says where and why they differ.
+// compare_expected.js: compares a table with the expected one, and says where and why they differ.
 
 import { conventions } from "../conventions.js";
 import { combinations } from "../doctor/combinations.js";
 import { formatOf } from "../doctor/elements.js";
 import { Residual } from "../doctor/residual.js";
 import { knownBases } from "./candidates.js";
+import { alteredRows } from "./compare_rows.js";
 import { limitOf, make, plansOf } from "./expected.js";
 import { few, plural, problem } from "./messages.js";
-import { alteredRows } from "./rows.js";
 
 /** @import { FloatArray } from "../check.js" */
 /** @import { Diagnosis } from "../diagnose.js" */

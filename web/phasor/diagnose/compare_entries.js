@@ -1,4 +1,4 @@
-// verify.js: compares a model with every entry of a table.
+// compare_entries.js: compares a model with every entry of a table.
 
 import { isFloat32 } from "../check/arrays.js";
 import { OFFSETS_LENGTH, REACH, WORK_LENGTH } from "../kernels/constants.js";
@@ -9,7 +9,7 @@ import { putIncrements, turnsOfModel } from "./exact.js";
 import { columnOf, isCosine, pairsOf } from "./model.js";
 
 /** @import { Model } from "./model.js" */
-/** @import { Statistics } from "./statistics.js" */
+/** @import { Statistics } from "./observe.js" */
 
 /** Number of pairs and of rows compared at a time; the rows share a base row. */
 const STRIP = 256;

@@ -1,12 +1,12 @@
-// quantized.js: tables with few distinct values, each of which stands for an interval of numbers.
+// fit_quantized.js: tables with few distinct values, each of which stands for an interval of numbers.
 import { roundTo } from "../doctor/elements.js";
 import { exponentOf } from "../elementary.js";
 import { prediction, refine, residuals } from "./fit.js";
-import { halfUlp } from "./statistics.js";
+import { halfUlp } from "./observe.js";
 
 /** @import { Fit, Parameter, Sample } from "./fit.js" */
 /** @import { Model } from "./model.js" */
-/** @import { Statistics } from "./statistics.js" */
+/** @import { Statistics } from "./observe.js" */
 
 /**
  * A fit near the given one whose values round to the entries; if there is none, the given fit.

@@ -1,4 +1,4 @@
-// start.js: finds the position of the first row, wherever a table starts within ±2^24.
+// hypotheses_start.js: finds the position of the first row, wherever a table starts within ±2^24.
 //
 // The angle of pair i in row 0 is start·ω_i, which a table shows only modulo a turn. The slowest pair allows one
 // position, roughly, in each of its turns; the faster pairs exclude all but one of them.
@@ -7,11 +7,11 @@ import { Workspace } from "../workspace.js";
 import { baseMoved, exactWaves, phaseOf, turnsOfModel } from "./exact.js";
 import { sampleOf, somePairs, someRows } from "./fit.js";
 import { pairsOf } from "./model.js";
-import { halfUlp } from "./statistics.js";
+import { halfUlp } from "./observe.js";
 
 /** @import { Model, Order } from "./model.js" */
 /** @import { Sample } from "./fit.js" */
-/** @import { Statistics } from "./statistics.js" */
+/** @import { Statistics } from "./observe.js" */
 
 const TURN = 2 * Math.PI;
 const ROWS = 48;

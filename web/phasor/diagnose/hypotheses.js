@@ -1,16 +1,16 @@
-// search.js: finds the model that fits the first rows best, and the simplest of equally good
+// hypotheses.js: finds the model that fits the first rows best, and the simplest of equally good
 // models.
 import { exponential, logarithm } from "../elementary.js";
 import { denominators, knownBases, startsNear } from "./candidates.js";
 import { refine, refineMax, residuals, sampleOf, somePairs, someRows } from "./fit.js";
-import { apart } from "./mismatch.js";
+import { mismatched } from "./hypotheses_mismatched.js";
 import { layouts, oneSided, orders, pairsOf, wrongForms } from "./model.js";
-import { rotations, seriesOf, startOf, wrap } from "./rotation.js";
+import { rotations, seriesOf, startOf, wrap } from "./observe_rotations.js";
 
 /** @import { Fit, Parameter, Sample } from "./fit.js" */
 /** @import { Model, Order } from "./model.js" */
-/** @import { Rotation } from "./rotation.js" */
-/** @import { Statistics } from "./statistics.js" */
+/** @import { Rotation } from "./observe_rotations.js" */
+/** @import { Statistics } from "./observe.js" */
 
 const ROWS = 32;
 const PAIRS = 32;
@@ -80,7 +80,7 @@ export function search(statistics, thorough = true) {
   if (thorough && !within(2 * NOTHING)) {
     for (const { from, model } of [...candidates]) siblings(from, model, consider);
     if (all <= FEW_PAIRS || !within(GOOD))
-      for (const sample of samples) apart(statistics, sample, consider);
+      for (const sample of samples) mismatched(statistics, sample, consider);
   }
   return { best: candidates.length > 0 ? best() : undefined, turning };
 }
@@ -97,7 +97,7 @@ export function searchOneSided(statistics) {
   let best;
   for (const layout of layouts) {
     const sample = sampleOf(statistics, layout, rows, somePairs(all, PAIRS));
-    apart(
+    mismatched(
       statistics,
       sample,
       (from, model, free) => {

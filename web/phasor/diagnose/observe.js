@@ -1,4 +1,4 @@
-// statistics.js: one pass over the table for column minima and maxima, non-finite counts, row norms
+// observe.js: one pass over the table for column minima and maxima, non-finite counts, row norms
 // and row hashes.
 
 import { formatOf as elementFormat } from "../doctor/elements.js";

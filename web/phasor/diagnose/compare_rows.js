@@ -1,8 +1,8 @@
-// rows.js: recognises rows of an expected table that are missing or repeated.
+// compare_rows.js: recognises rows of an expected table that are missing or repeated.
 import { limitOf, make } from "./expected.js";
 import { plural, problem } from "./messages.js";
 
-/** @import { Table } from "./compare.js" */
+/** @import { Table } from "./compare_expected.js" */
 /** @import { Made, Plan } from "./expected.js" */
 /** @import { Finding } from "./messages.js" */
 

@@ -1,4 +1,4 @@
-// rounding.js: decides whether low-precision angles explain the deviation from a model.
+// compare_rounding.js: decides whether low-precision angles explain the deviation from a model.
 import { roundTo } from "../doctor/elements.js";
 import { exponential, wave } from "../elementary.js";
 import { sampleOf, somePairs, someRows } from "./fit.js";
@@ -6,7 +6,7 @@ import { exponents, isCosine, omega, pairsOf } from "./model.js";
 
 /** @import { Sample } from "./fit.js" */
 /** @import { Model } from "./model.js" */
-/** @import { Format, Statistics } from "./statistics.js" */
+/** @import { Format, Statistics } from "./observe.js" */
 
 /** @typedef {"float32" | "bfloat16" | "float16" | "ggml"} Coarse */
 /** @typedef {(position: number, omega: number) => number} Angle */
