@@ -88,6 +88,7 @@ describe("the positions that diagnoseRotary is given or finds", () => {
     const data = { cos: angles.map(Math.cos), sin: angles.map(Math.sin) };
     const found = diagnoseRotary(data, [rows, pairs], { expect: { dHead: 32, base: 10000 } });
     expect([found.start, codesOf(found)]).toEqual([start, ["other-start"]]);
+    expect(found.findings[0].message).toContain(`position ${start}`);
   });
 
   it.each([

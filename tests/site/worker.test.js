@@ -73,7 +73,12 @@ test("the pages, all of them, when the server has stopped", async () => {
   /** @type {string[]} */
   const problems = [];
   page.on("pageerror", (error) => problems.push(String(error)));
-  page.on("requestfailed", (request) => problems.push(request.url()));
+  // What is still loading when the next page is opened is aborted.
+  const ABORTED = "net::ERR_ABORTED";
+  page.on("requestfailed", (request) => {
+    const reason = request.failure()?.errorText ?? "";
+    if (reason !== ABORTED) problems.push(`${request.url()}: ${reason}`);
+  });
   for (const file of ["", ...Object.keys(pages), "gallery.html?from=a-link"]) {
     await page.goto(server.address + file);
     await page.locator("main.ready").waitFor();

@@ -101,8 +101,8 @@ function readExpected(asked, size) {
     check.fail(TypeError, where, "expect", "an object", asked);
   }
   const { maxLength, arithmetic, dtype, ...options } = asked;
-  const { rotaryDim, layout, direction } = options;
-  const expect = { ...options, dHead: options.dHead ?? rotaryDim ?? size };
+  const { rotaryDim, dHead = rotaryDim ?? size, layout, direction } = options;
+  const expect = { ...options, dHead };
   if (layout !== undefined) check.oneOf(where, "expect.layout", layout, ["half", "interleaved"]);
   if (direction !== undefined && direction !== 1 && direction !== -1) {
     check.reject(where, "expect.direction", "1 or -1", direction);

@@ -45,8 +45,8 @@ function listed(list) {
 /** @param {string} one @param {number[]} list */
 export const plural = (one, list) => `${one}${list.length === 1 ? "" : "s"} ${listed(list)}`;
 
-/** A number with up to 4 digits. @param {number} x */
-export const few = (x) => String(Number(x.toPrecision(4)));
+/** A whole number, or another with up to 4 digits. @param {number} x */
+export const few = (x) => String(Number.isSafeInteger(x) ? x : Number(x.toPrecision(4)));
 
 /**
  * The findings that follow from the statistics alone.
