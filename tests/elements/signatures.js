@@ -17,7 +17,7 @@ function braced(text) {
 
 /** A comment's prose, and its tags with their types. @param {string} comment */
 function parsed(comment) {
-  const text = comment.replace(/\/\*\*|\*\/|^\s*\*/gm, " ").replace(/\s+/g, " ");
+  const text = comment.replace(/\/\*\*|\*\/|^\s*\*(?!\/)/gm, " ").replace(/\s+/g, " ");
   const [prose, ...parts] = text.split(/ (?=@(?:param|property|returns|typedef)\b)/);
   const tags = parts.map((part) => {
     const [, kind, typed] = /^@(\w+) ?(.*)$/.exec(part) ?? [];

@@ -50,8 +50,10 @@ test.each(
   const before = await below.boundingBox();
   const figure = page.locator("phasor-heatmap");
   await figure.locator("canvas").first().waitFor();
-  // Twice as long as the figure eases.
-  await page.waitForTimeout(1000);
+  // More frames than the figure eases.
+  await page.evaluate(async () => {
+    for (let frame = 0; frame < 60; frame++) await new Promise(requestAnimationFrame);
+  });
   expect(requests).toContain("figures/heatmap.js");
   expect(await below.boundingBox()).toEqual(before);
   expect(await page.evaluate("shifts")).toEqual([]);

@@ -77,8 +77,9 @@ import { ropeFrequencies } from "./rope/scaling.js";
  */
 /**
  * The options of a `RotaryEmbedding`, or what `ropeFromConfig` returned. By default, `dHead` is the last
- * axis of the vectors, or twice the pairs of the cache. `maxLength`, `arithmetic` and `dtype` are not
- * compared; `xpos` and `queryScaling` only in vectors, as queries or as keys.
+ * axis of the vectors, or twice the pairs of the cache; without `layout`, either is right. `maxLength`,
+ * `arithmetic` and `dtype` are not compared; `xpos` and `queryScaling` only in vectors, as queries or as
+ * keys.
  * @typedef {RopeOptions & RotaryOptions & { dHead?: number | undefined, dtype?: Dtype | undefined }} ExpectedRotary
  */
 

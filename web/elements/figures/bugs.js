@@ -287,7 +287,7 @@ function panels(p, d, room) {
 
 export const PhasorBugs = figure("phasor-bugs", {
   title: "A wrong encoding has the right shape",
-  hint: "**Choose bugs, drag the hand.** It leaves its circle, or points elsewhere, and the numbers show it.",
+  hint: "**Choose a bug, drag the hand.** It leaves its circle, or points elsewhere, and the numbers show it.",
   shared: ["dModel", "length", "base", "position", "second", "pair"],
   attributes: { kind: ["table", "rotary"], bugs: "", maps: false, config: "" },
   state: { held: "", heldX: 0, heldY: 0, told: undefined, later: "", ...NOTHING },
