@@ -1,5 +1,6 @@
 // options.test.js: no option is ignored. Every function refuses a name that it does not have, names
 // the nearest, and looks at each option that it has.
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { subjects } from "./subjects/subjects.js";
 
@@ -36,6 +37,31 @@ const functions = subjects
   )
   .map((subject) => ({ handsOn: [], ...subject, call: ofOptions(subject) }));
 
+/** The sections of docs/api.md, by heading: `.apply(` stands below `new RotaryEmbedding(`. */
+const sections = readFileSync(new URL("../../docs/api.md", import.meta.url), "utf8")
+  .split(/^(?=#{3,4} )/m)
+  .map((text) => ({ heading: text.slice(0, text.indexOf("\n")), text }));
+
+/** What the reference says of a function, and the options that its headings list. A method without a heading of its
+ * own stands in the section of its class. @param {string} name "apply", or "RotaryEmbedding.apply" for a method */
+function documented(name) {
+  const [owner, method] = name.split(".");
+  const all = sections.filter(({ heading }) => heading.includes(`${owner}(`));
+  const end = sections.findIndex(
+    ({ heading }, at) => at > sections.indexOf(all[0]) && heading.startsWith("### "),
+  );
+  const within = sections.slice(sections.indexOf(all[0]), end);
+  const alone = within.filter(({ heading }) => heading.includes(`.${method}(`));
+  const listed = (alone.length > 0 ? alone : method ? [] : all).flatMap(({ heading }) => {
+    const [, list = ""] = /, \{ ([^}]*) \}\)/.exec(heading) ?? [];
+    return list.split(", ").map((option) => option.split(" ")[0]);
+  });
+  return {
+    text: (alone.length > 0 ? alone : all).map(({ text }) => text).join(""),
+    listed: listed.filter((option) => /^\w+$/.test(option)),
+  };
+}
+
 /** What a call says about a key.
  * @param {(options: object) => unknown} call @param {object} options */
 function said(call, options) {
@@ -70,7 +96,7 @@ function* misspelt(name) {
 const describing = new Set([
   ...["model", "layer", "layerTypes", "rotates", "contextLength", "softmaxFactor"],
   ...["warnings", "ignored", "differences", "part", "parts", "axes", "firstPosition"],
-  "lengthDependent",
+  ...["lengthDependent", "explicit"],
 ]);
 const all = [...new Set(functions.flatMap(({ call }) => namesOf(call)))];
 
@@ -81,6 +107,15 @@ describe.each(functions)("$name", ({ name, call, handsOn }) => {
     expect(names.length).toBeGreaterThan(0);
     expect(said(call, {})).toBeUndefined();
     for (const option of names) expect(said(call, { [option]: undefined })).toBeUndefined();
+  });
+
+  it("has its options in docs/api.md, and no others", () => {
+    const { text, listed } = documented(name);
+    for (const option of listed) expect(names, option).toContain(option);
+    for (const option of names) {
+      if (describing.has(option) || handsOn.includes(option)) continue;
+      expect(text, option).toMatch(new RegExp(`[\`{ .]${option}[\`, }:]`));
+    }
   });
 
   it("suggests the nearest option for a misspelt one", () => {

@@ -42,7 +42,7 @@ export function relativePositionMatrix(offset, dModel, options) {
   return shift(where, dModel, offset, checked).matrix;
 }
 
-const shiftOptions = ["base", "convention"];
+const shiftOptions = /** @type {const} */ (["base", "convention"]);
 
 /**
  * @param {string} where @param {number} dModel @param {number} offset @param {ShiftOptions} options

@@ -133,4 +133,6 @@ export function attention(q, k, v, shape, options) {
   return /** @type {T} */ (result);
 }
 
-const attentionOptions = ["bias", "causal", "offset", "scale", "weights", "out"];
+const attentionOptions = /** @type {const} */ ([
+  ...["bias", "causal", "offset", "scale", "weights", "out"],
+]);

@@ -95,8 +95,13 @@ function rulesOf(where, convention, name = "convention") {
   if (typeof convention !== "object" || convention === null) {
     return check.fail(TypeError, where, name, "a preset's name or an object", convention);
   }
-  /** @type {Partial<ConventionRules>} */
-  const parts = check.options(where, convention, Object.keys(paper), name);
+  const names = /** @type {(keyof ConventionRules)[]} */ (Object.keys(paper));
+  const parts = check.options(
+    where,
+    /** @type {Partial<ConventionRules>} */ (convention),
+    names,
+    name,
+  );
   const complete = { ...paper, ...parts };
   check.oneOf(where, `${name}.layout`, complete.layout, ["interleaved", "concatenated"]);
   check.oneOf(where, `${name}.order`, complete.order, ["sin-cos", "cos-sin"]);

@@ -152,9 +152,10 @@ function readExpected(asked, size) {
 export function diagnoseRotary(data, shape, options) {
   const read = check.options(where, options, ["expect", "positions", "tokenAxis", "dtype"]);
   if (read.dtype !== undefined) check.oneOf(where, "dtype", read.dtype, ["float16", "bfloat16"]);
-  const arrays = /** @type {{ [name: string]: unknown }} */ (
-    check.options(where, data, ["cos", "sin", "cosSin", "freqsCis", "input", "output"], "data")
-  );
+  /** @type {{ [name in "cos" | "sin" | "cosSin" | "freqsCis" | "input" | "output"]?: unknown }} */
+  const named = data;
+  const names = /** @type {const} */ (["cos", "sin", "cosSin", "freqsCis", "input", "output"]);
+  const arrays = check.options(where, named, names, "data");
   return arrays.input !== undefined || arrays.output !== undefined
     ? diagnoseVectors(arrays, shape, read)
     : diagnoseCache(arrays, shape, read);

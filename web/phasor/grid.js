@@ -6,7 +6,9 @@ import { arrange } from "./conventions.js";
 
 /** @import { Dtype, NewTable, TableArray, TableOf } from "./check.js" */
 
-const gridOptions = ["convention", "base", "classToken", "normalize", "scale", "dtype", "out"];
+const gridOptions = /** @type {const} */ ([
+  ...["convention", "base", "classToken", "normalize", "scale", "dtype", "out"],
+]);
 
 /**
  * The order of the columns in a convention: pieces of the tables of the two coordinates, in units of a

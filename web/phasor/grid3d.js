@@ -5,7 +5,7 @@ import { arrange } from "./conventions.js";
 
 /** @import { Dtype, NewTable, TableArray, TableOf } from "./check.js" */
 
-const names = [
+const names = /** @type {const} */ ([
   "convention",
   "base",
   "classToken",
@@ -13,7 +13,7 @@ const names = [
   "spatialInterpolationScale",
   "dtype",
   "out",
-];
+]);
 
 /**
  * How a convention divides the columns: the axis (0 for time, 1 for y, 2 for x), the width of its

@@ -6,7 +6,7 @@ import { heatmapKernels } from "./kernels/heatmap.js";
 import { incrementsOf } from "./series.js";
 import { copyIn, Workspace } from "./workspace.js";
 
-const viewOptions = [
+const viewOptions = /** @type {const} */ ([
   "dModel",
   "base",
   "width",
@@ -17,7 +17,7 @@ const viewOptions = [
   "columnsPerPixel",
   "layout",
   "positions",
-];
+]);
 
 /** Bytes of the pixels that are painted at a time, and the maximum number of their lanes. */
 const TILE = 1 << 18;

@@ -10,7 +10,9 @@ import { converted, eachTile, outputAt, suffix, Workspace } from "./workspace.js
 const RADIAN = 0x28be60db9391054a7f09d5f47d4d3770n;
 const HALF_TURN = 1n << 127n;
 
-const names = ["components", "includeInput", "pi", "logSampling", "dtype", "out"];
+const names = /** @type {const} */ ([
+  ...["components", "includeInput", "pi", "logSampling", "dtype", "out"],
+]);
 
 /**
  * @typedef {object} NerfOptions

@@ -106,7 +106,7 @@ export function sinusoidalAt(positions, dModel, options) {
   return check.arrayOf(table);
 }
 
-const tableOptions = ["base", "convention", "arithmetic", "dtype", "out"];
+const tableOptions = /** @type {const} */ (["base", "convention", "arithmetic", "dtype", "out"]);
 
 /** @param {string} where @param {Arithmetic} arithmetic @param {Arrangement} arrangement */
 function checkArithmetic(where, arithmetic, { shift }) {

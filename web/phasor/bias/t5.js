@@ -7,8 +7,8 @@ import { layTable, sumTable } from "./tables.js";
 /** @import { Dtype, FloatArray, TableArray, TableOf } from "../check.js" */
 
 const LARGEST_BUCKETS = 4096;
-const bucketOptions = ["bidirectional", "maxDistance"];
-const biasOptions = [...bucketOptions, "offset", "out"];
+const bucketOptions = /** @type {const} */ (["bidirectional", "maxDistance"]);
+const biasOptions = /** @type {const} */ ([...bucketOptions, "offset", "out"]);
 
 /**
  * @typedef {object} T5Options

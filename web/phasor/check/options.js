@@ -7,11 +7,11 @@ import { fail } from "./errors.js";
  * enumerable key that the function does not have is a TypeError that names the nearest one it has.
  * `undefined` counts as omitted.
  *
- * @template {object} T
+ * @template {object} T @template {keyof T & string} K
  * @param {string} where @param {T | undefined} value
- * @param {readonly string[]} names all options of the function
+ * @param {readonly K[]} names all options of the function; that `T` has them is checked with the types
  * @param {string} [path] the option that contains these, if they are nested
- * @returns {T}
+ * @returns {Pick<T, K>}
  */
 export function options(where, value, names, path = "") {
   const read = /** @type {any} */ ({});
@@ -20,7 +20,7 @@ export function options(where, value, names, path = "") {
     return fail(TypeError, where, path || "options", "an object", value);
   }
   for (const key of Object.keys(value)) {
-    if (!names.includes(key)) unknown(where, key, names, path);
+    if (!names.includes(/** @type {K} */ (key))) unknown(where, key, names, path);
   }
   for (const name of names) {
     const each = /** @type {any} */ (value)[name];

@@ -57,7 +57,7 @@ const counts = /** @type {const} */ ([
  */
 export function readExpected(where, value, heads, queries, keys) {
   if (value === undefined) return undefined;
-  const names = ["type", ...new Set(types.flatMap((type) => optionsOf[type]))];
+  const names = [.../** @type {const} */ (["type"]), ...types.flatMap((type) => optionsOf[type])];
   const options = check.options(where, value, names, "expect");
   const type = check.oneOf(where, "expect.type", options.type, types);
   for (const name of /** @type {(keyof ExpectedBias)[]} */ (Object.keys(options))) {

@@ -214,7 +214,9 @@ export class TinyModel {
   tune(options) {
     const where = "phasor/lab TinyModel.tune";
     if (!(#network in this)) check.detached(where, "a TinyModel", this);
-    const names = ["length", "steps", "learningRate", "warmup", "interpolate"];
+    const names = /** @type {const} */ ([
+      ...["length", "steps", "learningRate", "warmup", "interpolate"],
+    ]);
     const checked = check.options(where, options, names);
     const { length = 128, steps = 60, learningRate = 0.003 } = checked;
     const { warmup = Math.floor(steps / WARMUP) } = checked;
@@ -333,7 +335,7 @@ export class TinyModel {
    * @returns {Batch}
    */
   #checked(where, batch) {
-    const names = ["sequences", "length", "tokens", "added", "targets"];
+    const names = /** @type {const} */ (["sequences", "length", "tokens", "added", "targets"]);
     const { sequences, length, ...lists } = check.options(where, batch, names, "batch");
     check.integer(where, "batch.sequences", sequences, 1, 2 ** 16);
     check.integer(where, "batch.length", length, 1, this.maxLength);

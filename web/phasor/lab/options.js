@@ -13,10 +13,10 @@ export const encodings = Object.freeze(["none", "sinusoidal", "learned", "rope",
 /** The default warmup is the number of steps divided by this. */
 export const WARMUP = 12;
 
-const optionNames = [
+const optionNames = /** @type {const} */ ([
   ...["task", "encoding", "layers", "dModel", "heads", "seed", "length", "sequences", "steps"],
   ...["learningRate", "warmup", "maxLength"],
-];
+]);
 
 /**
  * @param {string} where the function that was called @param {ModelOptions | undefined} options

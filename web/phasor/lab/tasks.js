@@ -136,7 +136,7 @@ export const tasks = Object.freeze({
  */
 function batches(write, options) {
   const where = "phasor/lab tasks.batches";
-  const names = ["seed", "sequences", "length"];
+  const names = /** @type {const} */ (["seed", "sequences", "length"]);
   const { seed = 1, sequences = 32, length = 32 } = check.options(where, options, names);
   check.count(where, "seed", seed);
   check.integer(where, "sequences", sequences, 1, 2 ** 16);

@@ -4,7 +4,7 @@ import { part } from "../workspace.js";
 
 /** @import { FloatArray } from "../check.js" */
 
-const layoutOptions = ["heads", "from", "to", "rotaryDim", "out"];
+const layoutOptions = /** @type {const} */ (["heads", "from", "to", "rotaryDim", "out"]);
 const layouts = /** @type {const} */ (["interleaved", "half"]);
 
 /**

@@ -84,8 +84,9 @@ function readSegment(where, name, segment) {
     const { text: frames } = check.options(where, segment, ["text"], name);
     return { ...text, frames: check.count(where, `${name}.text`, frames) };
   }
-  const grid = check.options(where, segment, ["frames", "height", "width", "interval"], name);
-  const { frames = 1, height, width, interval = 1 } = /** @type {Grid} */ (grid);
+  const names = /** @type {const} */ (["frames", "height", "width", "interval"]);
+  const grid = check.options(where, /** @type {Grid} */ (segment), names, name);
+  const { frames = 1, height, width, interval = 1 } = grid;
   check.count(where, `${name}.frames`, frames);
   check.count(where, `${name}.height`, height);
   check.count(where, `${name}.width`, width);

@@ -47,13 +47,17 @@ import { describingKeys, ropeOptions } from "./scaling.js";
  */
 /** @typedef {"query" | "key"} Role */
 
-export const rotaryOptions = [
+export const rotaryOptions = /** @type {const} */ ([
   ...ropeOptions,
   ...describingKeys,
   ...["layout", "rotaryStart", "direction", "maxLength", "xpos", "arithmetic", "dtype"],
-];
-const turnOptions = ["offset", "positions", "tokenAxis", "inverse", "gradient", "out"];
-export const applyOptions = [...turnOptions, "role"];
-export const forwardOptions = [...turnOptions, "keyShape"];
-export const moveOptions = ["from", "to", "rotary", "tokenAxis", "out"];
-export const anglesOptions = ["cacheShape", "positions", "tokenAxis", "inverse", "gradient", "out"];
+]);
+const turnOptions = /** @type {const} */ ([
+  ...["offset", "positions", "tokenAxis", "inverse", "gradient", "out"],
+]);
+export const applyOptions = /** @type {const} */ ([...turnOptions, "role"]);
+export const forwardOptions = /** @type {const} */ ([...turnOptions, "keyShape"]);
+export const moveOptions = /** @type {const} */ (["from", "to", "rotary", "tokenAxis", "out"]);
+export const anglesOptions = /** @type {const} */ ([
+  ...["cacheShape", "positions", "tokenAxis", "inverse", "gradient", "out"],
+]);

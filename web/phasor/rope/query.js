@@ -30,7 +30,7 @@ import { positionAt } from "./positions.js";
 /** @typedef {{ type: QueryScaling["type"], length: number, offset: number, beta: number }} Temperature */
 
 const types = /** @type {const} */ (["llama4", "log", "logn"]);
-const names = ["type", "length", "offset", "beta"];
+const names = /** @type {const} */ (["type", "length", "offset", "beta"]);
 
 /**
  * @param {string} where @param {unknown} value @param {Division} division
@@ -38,8 +38,8 @@ const names = ["type", "length", "offset", "beta"];
  */
 export function readQueryScaling(where, value, division) {
   if (value === undefined) return undefined;
-  const checked = check.options(where, /** @type {object} */ (value), names, "queryScaling");
-  const { type, length, offset = 0, beta } = /** @type {QueryScaling} */ (checked);
+  const checked = check.options(where, /** @type {QueryScaling} */ (value), names, "queryScaling");
+  const { type, length, offset = 0, beta } = checked;
   check.oneOf(where, "queryScaling.type", type, types);
   check.number(where, "queryScaling.length", length, 1, 2 ** 53);
   check.position(where, "queryScaling.offset", offset);

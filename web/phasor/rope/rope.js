@@ -22,7 +22,7 @@ import { RowsAt, readWay, rowsOf } from "./rows.js";
 /** @import { PositionList, Role, RotaryOptions, RowPositions, TurnOptions } from "./options.js" */
 /** @import { Positions, Sizes } from "./positions.js" */
 /** @import { Rotary } from "./rotary.js" */
-/** @import { RopeOptions } from "./scaling.js" */
+/** @import { Describing, RopeOptions } from "./scaling.js" */
 
 const kind = "a RotaryEmbedding";
 
@@ -78,7 +78,9 @@ export class RotaryEmbedding {
    */
   constructor(dHead, options) {
     const where = "phasor.RotaryEmbedding";
-    const checked = check.options(where, options, rotaryOptions);
+    /** @type {(typeof options & Describing) | undefined} */
+    const described = options;
+    const checked = check.options(where, described, rotaryOptions);
     const { dtype = "float32" } = checked;
     this.#rotary = readRotary(where, dHead, checked);
     this.#dtype = check.oneOf(where, "dtype", dtype, check.dtypes);

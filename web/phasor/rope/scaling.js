@@ -5,19 +5,20 @@ import { scalingKernels } from "../kernels/scaling.js";
 import { Workspace } from "../workspace.js";
 import { rotaryFrequencies } from "./increments.js";
 
+/** @import { RotaryOptions } from "./options.js" */
 /** @import { Sections } from "./sections.js" */
 
 export { rotaryFrequencies };
 
-export const ropeOptions = [
+export const ropeOptions = /** @type {const} */ ([
   ...["base", "rotaryDim", "scaling", "length"],
   ...["frequencies", "attentionFactor", "sections"],
-];
+]);
 /**
  * The other keys that `ropeFromConfig` returns; they are accepted, so that its result can be passed
  * on as it is.
  */
-export const describingKeys = [
+export const describingKeys = /** @type {const} */ ([
   "model",
   "part",
   "parts",
@@ -36,7 +37,8 @@ export const describingKeys = [
   "warnings",
   "ignored",
   "differences",
-];
+]);
+/** @typedef {{ [name in Exclude<typeof describingKeys[number], keyof RotaryOptions | "rotates">]?: any }} Describing */
 
 /**
  * How frequencies are scaled for a longer context, with the parameter names of Hugging Face's
@@ -133,8 +135,14 @@ export const describingKeys = [
  */
 export function ropeFrequencies(dHead, options) {
   const where = "phasor.ropeFrequencies";
-  const names = [...ropeOptions, ...describingKeys, "layout", "rotaryStart", "direction"];
-  const checked = check.options(where, options, names);
+  const names = /** @type {const} */ ([
+    ...ropeOptions,
+    ...describingKeys,
+    ...["layout", "rotaryStart", "direction"],
+  ]);
+  /** @type {(RopeOptions & RotaryOptions & Describing) | undefined} */
+  const described = options;
+  const checked = check.options(where, described, names);
   const { frequencies, attentionFactor } = rotaryFrequencies(where, dHead, checked);
   return { frequencies, attentionFactor };
 }

@@ -222,7 +222,10 @@ const parameters = {
 export function readScaling(where, path, scaling, pairs) {
   const values = /** @type {RuleParameters} */ ({});
   if (scaling === undefined || scaling === null) return { type: "default", values };
-  const names = ["type", "rope_type", ...Object.keys(parameters)];
+  const names = /** @type {(keyof RopeScaling)[]} */ ([
+    ...["type", "rope_type"],
+    ...Object.keys(parameters),
+  ]);
   const { type: named, rope_type: alias, ...rest } = check.options(where, scaling, names, path);
   const key = named == null && alias != null ? "rope_type" : "type";
   const type = check.oneOf(where, `${path}.${key}`, named ?? alias, ropeTypes);

@@ -40,7 +40,7 @@ import * as check from "../check.js";
  *   undefined if the order is the same
  */
 
-const sectionOptions = ["sizes", "order", "interleaved", "axes", "axial"];
+const sectionOptions = /** @type {const} */ (["sizes", "order", "interleaved", "axes", "axial"]);
 const orders = /** @type {const} */ (["blocks", "interleaved", "first-last"]);
 
 /**
@@ -56,10 +56,11 @@ export function readSections(where, value, pairs) {
     check.fail(TypeError, where, "sections", "a list of sizes or { sizes, … }", value);
   }
   const alone = Array.isArray(value) || ArrayBuffer.isView(value);
+  /** @type {Sections} */
   const options = alone
-    ? { sizes: value }
-    : check.options(where, value, sectionOptions, "sections");
-  const { axial = false } = /** @type {Sections} */ (options);
+    ? { sizes: /** @type {number[]} */ (value) }
+    : check.options(where, /** @type {Sections} */ (value), sectionOptions, "sections");
+  const { axial = false } = options;
   check.boolean(where, "sections.axial", axial);
   const { of, axes, blocks } = readAxes(
     where,

@@ -175,7 +175,7 @@ export class StoryModel {
 
   /** @param {string} named @param {WritingOptions | undefined} options */
   #writing(named, options) {
-    const names = ["prompt", "words", "temperature", "seed", "rotation"];
+    const names = /** @type {const} */ (["prompt", "words", "temperature", "seed", "rotation"]);
     const checked = check.options(named, options, names);
     const { prompt = "once there was", temperature = 0.7, seed = 1 } = checked;
     const begun = tokensOf(named, "prompt", prompt);

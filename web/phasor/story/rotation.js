@@ -28,7 +28,7 @@ import * as check from "../check.js";
 const isRotary = (value) =>
   typeof value === "object" && value !== null && typeof value.apply === "function";
 
-const NAMES = ["queries", "keys", "queryPositions", "keyPositions"];
+const NAMES = /** @type {const} */ (["queries", "keys", "queryPositions", "keyPositions"]);
 
 /**
  * @param {string} where @param {Network} network @param {unknown} rotation
@@ -46,7 +46,7 @@ export function sidesOf(where, network, rotation, length) {
   /** @type {TwoRotations} */
   const rotations = both
     ? { queries: rotation, keys: rotation }
-    : check.options(where, rotation, NAMES, "rotation");
+    : check.options(where, /** @type {TwoRotations} */ (rotation), NAMES, "rotation");
   /** @param {"queries" | "keys"} name @param {"queryPositions" | "keyPositions"} positions @returns {Side} */
   const side = (name, positions) => {
     const { [name]: embedding = rotary } = rotations;
