@@ -76,21 +76,19 @@ describe("phasor bias t5", () => {
 
 describe("phasor bias swin", () => {
   it("writes indices, as integers", () => {
-    const { data, shape } = bias("swin --height 3 --width 4");
+    const { data, shape } = bias("swin --window 3x4");
     expect(shape).toEqual([12, 12]);
     expect(Int32Array.from(data)).toEqual(swinRelativePositionIndex(3, 4));
-    expect(phasor(["bias", "swin", "--height", "2", "--width", "2", "-f", "npy"]).out).toContain(
-      "<i4",
-    );
+    expect(phasor(["bias", "swin", "--window", "2x2", "-f", "npy"]).out).toContain("<i4");
   });
 
   it("writes coordinates and biases", () => {
-    expect(bias("swin --height 3 --width 4 --coordinates --dtype float64")).toEqual({
+    expect(bias("swin --window 3x4 --coordinates --dtype float64")).toEqual({
       data: swinLogCoordinates(3, 4, { dtype: "float64" }),
       shape: [35, 2],
     });
     const { path, data } = table(35, 2);
-    expect(bias(`swin --height 3 --width 4 --table ${path}`)).toEqual({
+    expect(bias(`swin --window 3x4 --table ${path}`)).toEqual({
       data: swinBias(data, 2, 3, 4),
       shape: [2, 12, 12],
     });
@@ -126,9 +124,9 @@ describe("phasor bias refuses", () => {
     ],
     ["t5 --queries 2 --buckets 32 --table x", "--buckets cannot be used with --table"],
     ["t5 --queries 2 --table nothing.npy", "nothing.npy cannot be read"],
-    ["swin --height 2", "--width is required"],
-    ["swin --height 2 --width 2 --dtype float32", "--dtype needs --coordinates"],
-    ["swin --height 60000 --width 60000", "the result needs"],
+    ["swin", "--window is required"],
+    ["swin --window 2x2 --dtype float32", "--dtype needs --coordinates"],
+    ["swin --window 60000x60000", "the result needs"],
   ];
 
   it.each(wrong)("%s", (words, message) => {
@@ -140,7 +138,7 @@ describe("phasor bias refuses", () => {
 
   it("a table that does not fit the window", () => {
     const { path } = table(35, 2);
-    const words = ["bias", "swin", "--height", "3", "--width", "3", "--table", path];
+    const words = ["bias", "swin", "--window", "3x3", "--table", path];
     expect(phasor(words).error).toContain("a window of 3 × 3 needs 25 rows, not 35");
   });
 });

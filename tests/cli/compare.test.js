@@ -63,7 +63,9 @@ describe("phasor compare", () => {
   it("accepts differences up to the tolerance", () => {
     expect(run(a, b, "--tolerance", "5e-7").code).toBe(0);
     expect(run(a, b, "--tolerance", "4e-7").code).toBe(1);
-    expect(run(a, b, "--tolerance", "-1").error).toContain("--tolerance must be at least 0");
+    expect(run(a, b, "--tolerance", "-1").error).toContain(
+      "--tolerance must be a number of at least 0",
+    );
     expect(run(a, b, "--quiet")).toMatchObject({ code: 1, out: "", error: "" });
   });
 

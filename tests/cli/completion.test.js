@@ -3,9 +3,9 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
-import { commands } from "../../web/cli/commands.js";
+import { allOptions } from "../../web/cli/arguments.js";
+import { commandOf, commands, drawable } from "../../web/cli/commands.js";
 import { completions } from "../../web/cli/completion.js";
-import { describedCommands } from "../../web/cli/describe.js";
 import { phasor, program, scratch } from "./run.js";
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
@@ -17,11 +17,8 @@ writeFileSync(join(here, "data.npy"), "");
 writeFileSync(join(here, "two words.json"), "");
 
 const first = [...Object.keys(commands), "help", "version"];
-const described = await describedCommands();
-const drawn = described.flatMap(({ name }) => (name.startsWith("plot ") ? [name.slice(5)] : []));
-/** @param {string} name */
-const optionsOf = (name) =>
-  described.find((each) => each.name === name)?.options.map((each) => `--${each.name}`) ?? [];
+const drawn = (await drawable()).map(({ name }) => name);
+const bias = await commandOf("bias");
 
 /** Words before the cursor, the last one unfinished, and its completions. */
 const cases = /** @type {[words: string[], offered: string[]][]} */ ([
@@ -33,7 +30,10 @@ const cases = /** @type {[words: string[], offered: string[]][]} */ ([
   ],
   [["phasor", "nothing", ""], []],
   [["phasor", "table", "--c"], ["--convention"]],
-  [["phasor", "bias", "--"], optionsOf("bias")],
+  [
+    ["phasor", "bias", "--"],
+    Object.keys(allOptions(bias ?? { options: {} })).map((name) => `--${name}`),
+  ],
   [["phasor", "table", "--convention", "v"], ["vaswani"]],
   [
     ["phasor", "table", "-c", "d"],
@@ -114,7 +114,6 @@ describe("completion in bash", () => {
     expect(await completions(["ta"])).toEqual([`table\t${commands.table.summary}`]);
     expect(await completions(["rope", "--lay"])).toEqual([
       expect.stringMatching(/^--layer\t.*layer$/),
-      expect.stringMatching(/^--layout\thalf or interleaved/),
     ]);
   });
 

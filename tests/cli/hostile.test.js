@@ -29,25 +29,22 @@ describe("text from outside is shown without control characters:", () => {
   /** @type {[what: string, words: string[], input?: string | Uint8Array][]} */
   const cases = [
     ["a file's name", ["diagnose", file(`${ORDERS}.npy`, table)]],
-    [
-      "the name of a file that is drawn",
-      ["plot", `${ORDERS}.npy`, "--width", "8", "--height", "2"],
-    ],
+    ["the name of a file that is drawn", ["plot", `${ORDERS}.npy`, "--size", "8x2"]],
     ["the name of a file that is not there", ["diagnose", `no${ORDERS}`]],
     ["the name of a file that cannot be written", ["table", "1", "2", "-o", `no/${ORDERS}.csv`]],
     ["an extension", ["table", "1", "2", "-o", `x.${ORDERS}`]],
-    ["a model's type", ["rope", "--config", "-"], JSON.stringify({ ...llama, model_type: ORDERS })],
+    ["a model's type", ["rope", "-"], JSON.stringify({ ...llama, model_type: ORDERS })],
     [
       "an unknown key",
-      ["rope", "--config", "-"],
+      ["rope", "-"],
       JSON.stringify({ ...llama, rope_scaling: { type: "linear", factor: 2, [ORDERS]: 1 } }),
     ],
     [
       "a rule's type",
-      ["rope", "--config", "-"],
+      ["rope", "-"],
       JSON.stringify({ ...llama, rope_scaling: { type: ORDERS, factor: 2 } }),
     ],
-    ["a configuration that is none", ["rope", "--config", "-"], `{"a": ${ORDERS}}`],
+    ["a configuration that is none", ["rope", "-"], `{"a": ${ORDERS}}`],
     ["a header of CSV", ["diagnose", "-"], `1,${ORDERS}\n1,2\n`],
     ["a cell of CSV", ["diagnose", "-"], `1,2\n1,${ORDERS}\n`],
     ["a cell of JSON", ["diagnose", "-"], JSON.stringify([[ORDERS]])],
@@ -61,11 +58,7 @@ describe("text from outside is shown without control characters:", () => {
     ["a command", [ORDERS]],
     ["an option", ["table", "1", "2", `--${ORDERS}`]],
     ["an option's value", ["table", "1", "2", "--base", ORDERS]],
-    [
-      "a layer that is asked for",
-      ["rope", "--config", "-", "--layer", ORDERS],
-      JSON.stringify(llama),
-    ],
+    ["a layer that is asked for", ["rope", "-", "--layer", ORDERS], JSON.stringify(llama)],
     ["a rule", ["rope", "--d-head", "8", "--scaling", ORDERS]],
     ["a rule's name", ["rope", "--d-head", "8", "--scaling", `type=${ORDERS}`]],
   ];
@@ -99,14 +92,9 @@ describe("an error names the file, if the mistake is in", () => {
   /** @type {[what: string, words: string[], contents: string, message: RegExp][]} */
   const cases = [
     ["the columns of a table", ["diagnose"], `${"1,".repeat(1e6)}1\n`, /^phasor: given: .*1000001/],
-    ["a configuration", ["rope", "--config"], '{"head_dim": 64}', /^phasor: given: .*rope_theta/],
-    ["the text of a configuration", ["rope", "--config"], "{", /^phasor: given: .*JSON/],
-    [
-      "the bytes of a configuration",
-      ["rope", "--config"],
-      "\xff",
-      /^phasor: given: it is not text\n/,
-    ],
+    ["a configuration", ["rope"], '{"head_dim": 64}', /^phasor: given: .*rope_theta/],
+    ["the text of a configuration", ["rope"], "{", /^phasor: given: .*JSON/],
+    ["the bytes of a configuration", ["rope"], "\xff", /^phasor: given: it is not text\n/],
     [
       "a table of buckets",
       ["bias", "t5", "--queries", "2", "--table"],
@@ -115,7 +103,7 @@ describe("an error names the file, if the mistake is in", () => {
     ],
     [
       "a table of a window",
-      ["bias", "swin", "--height", "2", "--width", "2", "--table"],
+      ["bias", "swin", "--window", "2x2", "--table"],
       "1\n",
       /^phasor: given: /,
     ],
@@ -132,7 +120,7 @@ describe("an error names the file, if the mistake is in", () => {
   });
 });
 
-it.each(["diagnose", "plot", "rope --config"])(
+it.each(["diagnose", "plot", "rope"])(
   "%s reads no folder, no loop, nothing below a file",
   (command) => {
     mkdirSync(join(folder, "folder"), { recursive: true });

@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { sinusoidal } from "phasor";
 import { describe, expect, it, vi } from "vitest";
-import { describedCommands } from "../../web/cli/describe.js";
 import { npzPieces } from "../../web/formats/npz_write.js";
 import { npy, safetensors } from "./made_files.js";
 import { phasor, scratch, shell } from "./run.js";
@@ -93,15 +92,6 @@ describe("a model's folder", () => {
       "phasor: t.safetensors: this file holds tensors; name the model's config.json\n",
     );
   });
-});
-
-it("every command has --quiet", async () => {
-  for (const { name, options } of await describedCommands()) {
-    expect([name, options.filter(({ short }) => short === "q")]).toEqual([
-      name,
-      [expect.objectContaining({ name: "quiet" })],
-    ]);
-  }
 });
 
 it("an archive that claims too much is refused without being unpacked", () => {

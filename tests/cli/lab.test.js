@@ -51,9 +51,9 @@ describe("phasor lab", () => {
     ],
     [["recent", "--encodings", "rop"], 'got "rop"; did you mean rope?'],
     [["recent", "--encodings", "transformer"], 'got "transformer" (see'],
-    [["recent", "--seeds", "0"], "--seeds must be from 1 to 1000"],
-    [["recent", "--layers", "5"], "--layers must be from 1 to 4"],
-    [["recent", "--steps", "99"], "--steps must be from 100 to 1000000"],
+    [["recent", "--seeds", "0"], "--seeds must be an integer from 1 to 1000, got 0"],
+    [["recent", "--layers", "5"], "--layers must be an integer from 1 to 4"],
+    [["recent", "--steps", "99"], "--steps must be an integer from 100 to 1000000"],
   ])("refuses %j: %s", (words, message) => {
     const { code, out, error } = phasor(["lab", ...words]);
     expect({ code, out }).toEqual({ code: 2, out: "" });

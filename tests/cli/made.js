@@ -1,13 +1,14 @@
 // made.js: runs a command in the same process and returns its arrays.
 import { Arguments } from "../../web/cli/arguments.js";
-import { commands } from "../../web/cli/commands.js";
+import { commandOf } from "../../web/cli/commands.js";
 
 /** @param {string} line of words, without "phasor" */
 export async function made(line) {
   const [name, ...words] = line.split(" ");
-  const { command } = await commands[name].load();
-  if (!command.make) throw new Error(`phasor ${name} makes nothing`);
-  return await command.make(new Arguments(command, words));
+  const command = await commandOf(name);
+  if (!command?.make) throw new Error(`phasor ${name} makes nothing`);
+  const args = new Arguments(command, words);
+  return await command.make(args.values, args);
 }
 
 /**

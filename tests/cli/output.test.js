@@ -13,7 +13,6 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { sinusoidal } from "phasor";
 import { describe, expect, it, vi } from "vitest";
-import { Progress, progressLine } from "../../web/cli/progress.js";
 import { readTable } from "../../web/formats/index.js";
 import { emptyFolders, onTerminal, phasor, program, scratch, shell } from "./run.js";
 
@@ -44,11 +43,6 @@ describe("memory stays small", () => {
 
   it("for CSV", () => {
     holds("phasor table 2000 1024 --start 2^20");
-  });
-
-  it("for cosines", () => {
-    const words = "--values cos --positions 600000 -f npy";
-    holds(`phasor rope --d-head 256 ${words}`, 600000 * 128 * 4 + 128);
   });
 });
 
@@ -137,9 +131,6 @@ describe("an output file", () => {
     const path = join(here, "t.csv");
     writeFileSync(path, "old");
     expect(phasor(["table", "3", "5", "-o", path]).code).toBe(2);
-    // A position that is refused only when the work reaches it.
-    const far = ["--values", "cos", "--positions", "3", "--start", "2^53", "-o", path];
-    expect(phasor(["rope", "--d-head", "8", ...far])).toMatchObject({ code: 2, out: "" });
     expect(readFileSync(path, "utf8")).toBe("old");
     expect(readdirSync(here)).toEqual(["t.csv"]);
   });
@@ -179,36 +170,6 @@ describe("an output file", () => {
 });
 
 describe("progress of the command", () => {
-  it("is one line", () => {
-    expect(progressLine({ done: 250_000, total: 1e6, bytes: 5e8, seconds: 2 })).toBe(
-      "██████░░░░░░░░░░░░░░░░░░ 25%  250,000 of 1,000,000 rows  250 MB/s  6 s left",
-    );
-    const slow = (/** @type {number} */ seconds) =>
-      progressLine({ done: 1, total: 2, bytes: 1e6, seconds }).split("  ").at(-1);
-    expect(slow(90)).toBe("2 min left");
-    expect(slow(5000)).toBe("1 h 24 min left");
-  });
-
-  it("appears after half a second, changes ten times a second, and disappears", () => {
-    vi.useFakeTimers({ toFake: ["performance"] });
-    /** @type {string[]} */
-    const shown = [];
-    const stream = { columns: 30, write: (/** @type {string} */ text) => shown.push(text) };
-    const progress = new Progress(100, true, stream);
-    const never = new Progress(100, false, stream);
-    for (let done = 1; done <= 80; done++) {
-      vi.advanceTimersByTime(10);
-      progress.update(done, done * 100);
-      never.update(done, done * 100);
-    }
-    expect(shown).toHaveLength(4); // at 500, 600, 700 and 800 ms
-    for (const line of shown) expect(line).toHaveLength(4 + 29);
-    progress.end();
-    never.end();
-    expect(shown.slice(4)).toEqual(["\r\x1b[K"]);
-    vi.useRealTimers();
-  });
-
   it("is shown only on a terminal, until Ctrl-C", () => {
     const here = empty();
     const words = ["table", "2^50", "128", "-o", join(here, "t.csv")];

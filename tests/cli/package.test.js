@@ -28,7 +28,7 @@ it("the command runs from only the packed files", () => {
   expect(phasor("table 1 4 -f json")).toBe("[[0, 1, 0, 1]]\n");
   expect(phasor("rope --d-head 4")).toContain("attention factor: 1");
   expect(phasor("bias alibi --heads 1")).toBe("0.00390625\n");
-  expect(phasor("plot 4 4 --png p.png")).toBe("");
+  expect(phasor("plot 4 4 -o p.png")).toBe("");
   expect(phasor("table 64 32 -o t.npy")).toBe("");
   expect(phasor("diagnose t.npy")).toContain("nothing wrong");
 });

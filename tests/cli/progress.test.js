@@ -74,7 +74,7 @@ describe("progress", () => {
 describe("phasor plot without sizes", () => {
   /** @param {string[]} words @returns {string[]} */
   const linesOf = (...words) =>
-    phasor(["plot", ...words, "--colour", "none"])
+    phasor(["plot", ...words])
       .out.split("\n")
       .slice(0, -2);
 
@@ -91,7 +91,7 @@ describe("phasor plot without sizes", () => {
   });
 
   it("puts two rows of pixels into a line with colours", () => {
-    const { out } = phasor(["plot", "200", "64", "--colour", "24bit"]);
+    const { out } = phasor(["plot", "200", "64"], { env: { FORCE_COLOR: "3" } });
     expect(out.split("\n").slice(0, -2)).toHaveLength(24 - 3);
   });
 });

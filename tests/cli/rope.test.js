@@ -1,4 +1,4 @@
-import { RotaryEmbedding, ropeFrequencies, ropeFromConfig } from "phasor";
+import { ropeFrequencies, ropeFromConfig } from "phasor";
 import { describe, expect, it, vi } from "vitest";
 import { configuration, phasor, scratch, written } from "./run.js";
 
@@ -41,28 +41,18 @@ describe("phasor rope shows", () => {
 
   it("the frequencies of a model, and its layers", () => {
     const { path } = config("gemma-3-1b");
-    const full = phasor(["rope", "--config", path]);
-    const sliding = phasor(["rope", "--config", path, "--layer", "0"]);
+    const full = phasor(["rope", path]);
+    const sliding = phasor(["rope", path, "--layer", "0"]);
     expect(full.out).toMatch(/^gemma3_text.*full_attention\n.*base 1000000/);
     expect(sliding.out).toMatch(/^gemma3_text, layer 0, sliding_attention\n.*base 10000,/);
-    const typed = phasor(["rope", "--config", path, "--layer", "sliding_attention"]).out;
+    const typed = phasor(["rope", path, "--layer", "sliding_attention"]).out;
     expect(typed.split("\n")[1]).toBe(sliding.out.split("\n")[1]);
   });
 
   it("a layer without rotation", () => {
     const { path } = config("smollm3-3b");
-    expect(phasor(["rope", "--config", path, "--layer", "3"]).out).toContain("no rotary embedding");
-    const made = phasor([
-      "rope",
-      "--config",
-      path,
-      "--layer",
-      "3",
-      "--values",
-      "cos",
-      "--positions",
-      "2",
-    ]);
+    expect(phasor(["rope", path, "--layer", "3"]).out).toContain("no rotary embedding");
+    const made = phasor(["cache", path, "2", "--layer", "3"]);
     expect(made).toMatchObject({ code: 2, out: "" });
     expect(made.error).toContain("no rotary embedding; positions: none");
   });
@@ -70,7 +60,7 @@ describe("phasor rope shows", () => {
   it("models without a rotary embedding, with other features, and with another direction", () => {
     const sizes = { hidden_size: 512, num_attention_heads: 4, rope_theta: 10000 };
     const lines = (/** @type {string} */ model_type) =>
-      phasor(["rope", "--config", "-", "--quiet"], {
+      phasor(["rope", "-", "--quiet"], {
         input: JSON.stringify({ model_type, ...sizes }),
       }).out.split("\n");
     expect(lines("bert")).toEqual([
@@ -87,9 +77,9 @@ describe("phasor rope shows", () => {
 
   it("warnings, unless --quiet is given", () => {
     const text = JSON.stringify({ model_type: "unheard-of", head_dim: 8, rope_theta: 100 });
-    const { error } = phasor(["rope", "--config", "-"], { input: text });
+    const { error } = phasor(["rope", "-"], { input: text });
     expect(error).toMatch(/^phasor: warning: .*"unheard-of" is unknown; assuming layout "half"/);
-    expect(phasor(["rope", "--config", "-", "--quiet"], { input: text }).error).toBe("");
+    expect(phasor(["rope", "-", "--quiet"], { input: text }).error).toBe("");
   });
 });
 
@@ -97,52 +87,23 @@ describe("phasor rope writes", () => {
   it("a model's frequencies and wavelengths", () => {
     const { path, object } = config("llama-3.1-8b");
     const { frequencies } = ropeFromConfig(object);
-    const made = written(["rope", "--config", path, "-f", "npy"]);
+    const made = written(["rope", path, "-f", "npy"]);
     expect(made).toEqual({ data: frequencies, rows: 64, columns: 1 });
-    const { data } = written(["rope", "--config", path, "-f", "npy", "--values", "wavelengths"]);
+    const { data } = written(["rope", path, "-f", "npy", "--values", "wavelengths"]);
     expect(data).toEqual(frequencies.map((each) => (2 * Math.PI) / each));
-  });
-
-  const scaling = {
-    type: /** @type {const} */ ("yarn"),
-    factor: 8,
-    original_max_position_embeddings: 512,
-  };
-
-  it.each(/** @type {const} */ (["cos", "sin"]))("%s, equal to RotaryEmbedding's", (what) => {
-    for (const dtype of /** @type {const} */ (["float32", "float64"])) {
-      const rotary = new RotaryEmbedding(80, { rotaryDim: 48, scaling, maxLength: 3000, dtype });
-      const flags = ["--d-head", "80", "--rotary-dim", "48", "--scaling", JSON.stringify(scaling)];
-      const table = ["--values", what, "--positions", "3000", "--dtype", dtype, "-f", "npy"];
-      const { data, rows, columns } = written(["rope", ...flags, ...table]);
-      expect([rows, columns]).toEqual([3000, 24]);
-      expect(data).toEqual(rotary[what]);
-    }
-  });
-
-  it("a value for each feature, in both layouts, from any position", () => {
-    const flags = ["rope", "--d-head", "6", "--values", "sin", "--positions", "2", "--start", "7"];
-    const { sin } = new RotaryEmbedding(6, { maxLength: 9 });
-    const rows = [7, 8].map((p) => [...sin.slice(3 * p, 3 * p + 3)]);
-    const half = rows.flatMap((row) => [...row, ...row]);
-    const interleaved = rows.flatMap((row) => row.flatMap((each) => [each, each]));
-    expect([...written([...flags, "--layout", "half"]).data]).toEqual(half);
-    expect([...written([...flags, "--layout", "interleaved"]).data]).toEqual(interleaved);
   });
 });
 
 describe("phasor rope refuses", () => {
   /** @type {[words: string, message: string][]} */
   const wrong = [
-    ["--config x.json --base 5", "--base cannot be used with --config"],
-    ["--d-head 8 --layer 3", "--layer needs FILE or --config"],
-    ["--config nothing.json", "nothing.json cannot be read: no such file"],
+    ["x.json --base 5", "--base cannot be used with a configuration"],
+    ["--d-head 8 --layer 3", "--layer needs FILE"],
+    ["nothing.json", "nothing.json cannot be read: no such file"],
     ["--d-head 7", "dHead must be an even integer from 2 to 65536, got 7"],
     ["--d-head 8 --scaling yarn", "--scaling must be like type=yarn,factor=4"],
     ["--d-head 8 --scaling {", "--scaling: "],
     ["--d-head 8 --scaling type=linear", 'scaling.factor (type "linear" needs it) must be'],
-    ["--d-head 8 --values cos", "--positions is required"],
-    ["--d-head 8 --positions 3", "--positions needs --values cos or sin"],
     ["--d-head 8 --values tan", "--values must be one of"],
   ];
 

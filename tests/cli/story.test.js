@@ -55,7 +55,7 @@ it("takes the break's number", () => {
   expect(broken("ahead=-1")).toBe(model.write({ rotation: breaks.ahead.rotation(-1) }));
 });
 
-it("puts the stories side by side, and marks the first word that differs", () => {
+it("marks the first word that differs", () => {
   const [right, broken] = [
     model.write({ words: 40 }),
     model.write({ words: 40, rotation: breaks.none.rotation(0) }),
@@ -63,19 +63,14 @@ it("puts the stories side by side, and marks the first word that differs", () =>
   const at = right.findIndex((word, i) => word !== broken[i]);
   const mark = (/** @type {string[]} */ list) =>
     joined(list.map((word, i) => (i === at ? `[${word}]` : word)).join(" "));
-  const lines = printed(["--words", "40", "--break", "none"]).split("\n");
-  expect(lines[0]).toMatch(/^as trained: {30}nothing is rotated:$/);
-  const [left, other] = [0, 41].map((from) => lines.slice(1).map((line) => line.slice(from)));
-  expect(joined(left.map((line) => line.slice(0, 41)).join(" "))).toBe(mark(right));
-  expect(joined(other.join(" "))).toBe(mark(broken));
+  const [first, second] = printed(["--words", "40", "--break", "none"]).split("\n\n");
+  expect(joined(first)).toBe(`as trained: ${mark(right)}`);
+  expect(joined(second)).toBe(`nothing is rotated: ${mark(broken)}`);
 });
 
-it("puts them one below the other on a narrow terminal", () => {
-  const words = ["--words", "12", "--break", "none"];
-  const shown = onTerminal(["story", ...words], { columns: 60 });
-  const [right, broken] = shown.trim().split("\n\n");
-  expect(right).toMatch(/^as trained:\nonce/);
-  expect(broken).toMatch(/^nothing is rotated:\nonce/);
+it("fits a narrow terminal", () => {
+  const shown = onTerminal(["story", "--words", "30", "--break", "none"], { columns: 40 });
+  for (const line of shown.split("\n")) expect(line.length).toBeLessThanOrEqual(40);
 });
 
 it("says if no word differs", () => {
@@ -103,7 +98,7 @@ it.each([
   [["--break", "base=-1"], "--break base: base must be"],
   [["--seed", "0.5"], "--seed must be an integer"],
   [["--words", "1022"], "--words must be from 0 to 1021, got 1022"],
-  [["--temperature", "-1"], "--temperature must be from 0 to 1000, got -1"],
+  [["--temperature", "-1"], "--temperature must be a number from 0 to 1000, got -1"],
   [["once there was a dragon"], 'PROMPT: no story has the word "dragon"'],
   [["once there was a mouze"], "did you mean mouse?"],
   [["--weights", `${root}package.json`], "package.json: its"],

@@ -1,7 +1,7 @@
 // phasor table: the same bits as the package, in pieces of any size.
 import { conventions, sinusoidal } from "phasor";
 import { describe, expect, it, vi } from "vitest";
-import { eachPiece } from "../../web/cli/table.js";
+import { eachPiece } from "../../web/cli/tables.js";
 import { same } from "../phasor/helpers.js";
 import { onTerminal, phasor, written } from "./run.js";
 

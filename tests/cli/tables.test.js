@@ -87,7 +87,7 @@ describe("phasor dot, similarity and statistics", () => {
 
   it.each([
     [`dot ${file} --base 5`, "--base does not apply to a file"],
-    ["dot 0 8", "LENGTH must be at least 1, got 0"],
+    ["dot 0 8", "LENGTH must be an integer from 1 to 2^53 - 1, got 0"],
     ["dot 5 7", "dModel must be an even integer of at least 2, got 7"],
     ["similarity 64", "D_MODEL is missing"],
     ["dot 4 8 --dtype float16", "--dtype must be one of float32, float64"],
@@ -160,7 +160,7 @@ describe("--json", () => {
     ["dot 3 4", [3, 3]],
     ["similarity 3 4", [3, 3]],
     ["bias t5 --queries 3 --one-way", [3, 3]],
-    ["rope --d-head 4 --values cos --positions 2", [2, 2]],
+    ["cache 2 --d-head 4 --values cos", [2, 2]],
   ])("of %s has the shape and the data of --format json", (line, shape) => {
     const object = JSON.parse(phasor([...line.split(" "), "--json"]).out);
     const bare = phasor([...line.split(" "), "-f", "json"]).out;

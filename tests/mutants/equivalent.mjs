@@ -13,9 +13,9 @@ const CACHE = "rows that could have been used again are made again, the same";
 
 /** @type {Record<string, Explained[]>} */
 export const explained = {
-  "web/cli/table.js": [
+  "web/cli/tables.js": [
     [
-      "sinusoidal(0, width, { ...options, start, dtype: known(dtype) });",
+      "sinusoidal(0, dModel, { ...options, start, dtype });",
       "0 → 0 + 1",
       "it is called for its checks; a row more is thrown away as well",
     ],

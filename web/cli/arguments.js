@@ -1,42 +1,42 @@
-// arguments.js: parses and checks a command's arguments, and formats its help.
+// arguments.js: reads and checks a command's words by its rows of arguments, and formats its help.
 import { parseArgs } from "node:util";
 import { didYouMean } from "../phasor/check/options.js";
 import { host } from "./host.js";
+import { wrapped } from "./say.js";
 
-/** @import { DescribedCommand } from "./describe.js" */
 /** @import { Made } from "./made.js" */
 /**
- * @typedef {object} Option
- * @property {string} [value] the placeholder for its value in the help; a flag has none. With FILE,
- *   completion offers file names
- * @property {readonly string[]} [choices] the values that it takes, for completion and hints
+ * A row: an operand or an option. Parsing, checks, help and completion all come from it.
+ * @typedef {object} Argument
+ * @property {keyof typeof placeholders} kind input: a file, or standard input if it is missing; size: such
+ *   as 800x600; settings: JSON, or a list such as type=yarn,factor=4
+ * @property {string} [help] a sentence without the choices and the default, which are added
  * @property {string} [short] one letter
- * @property {string} [also] another spelling
- * @property {string} help
+ * @property {string} [value] the placeholder in the help, if the kind's is not clear
+ * @property {readonly string[]} [choices] of a choice or list, and for completion
+ * @property {unknown} [default]
+ * @property {number} [min] 0 by default for counts
+ * @property {number} [max]
+ * @property {string} [needs] another option
+ * @property {readonly string[]} [excludes] other options
+ * @property {string} [example] of settings
+ * @property {string} [main] of settings: the key of a first item without a key
+ * @property {boolean} [optional] of an operand
+ * @property {boolean} [many] of the last operand: any number of words
  */
 /**
- * A subcommand. `phasor NAME` calls `run` if there is one, otherwise it writes the result of
- * `make`; `phasor plot NAME` draws the result of `make`.
- * @typedef {object} Command
- * @property {string} name
- * @property {string} usage the arguments after the name
+ * A subcommand. `phasor NAME` calls `run` if there is one, otherwise it writes the result of `make`;
+ * `phasor plot NAME` draws the result of `make`.
+ * @typedef {object} Row
+ * @property {string} [usage] the arguments after the name, if they do not follow from the operands
  * @property {string} about
- * @property {string[]} [operands] the names of the positional arguments, in order; the last may end in "…",
- *   for any number of them
- * @property {Record<string, readonly string[]>} [choices] the values that operands take, by name
- * @property {Record<string, Option>} options
+ * @property {Record<string, Argument>} [operands] in order
+ * @property {Record<string, Argument>} options
  * @property {string[]} examples
- * @property {(args: Arguments) => Promise<Made> | Made} [make] makes the arrays to write or draw
- * @property {(args: Arguments, all: AllCommands) => Promise<number | void>} [run] resolves to the exit code
- * @property {(words: string[], all: AllCommands) => Promise<Command>} [specialize] chooses the
- *   command to run for the given words
+ * @property {(values: any, args: Arguments) => Promise<Made> | Made} [make] makes the arrays to write or draw
+ * @property {(values: any, args: Arguments) => Promise<number | void> | number | void} [run] returns the exit code
  */
-/**
- * A command's access to the other commands.
- * @typedef {object} AllCommands
- * @property {(name: string | undefined) => Promise<Command | undefined>} named
- * @property {() => Promise<DescribedCommand[]>} described
- */
+/** @typedef {Row & { name: string }} Command */
 
 /** The arguments are wrong. */
 export class UsageError extends Error {
@@ -50,64 +50,64 @@ export class UsageError extends Error {
   }
 }
 
-/** The options of every command. */
-const common = /** @type {Record<string, Option>} */ ({
-  quiet: { short: "q", help: "show no progress and no warnings" },
-  help: { short: "h", help: "show this help" },
-});
+/** What stands for a value in the help. */
+const placeholders = {
+  ...{ flag: undefined, text: "TEXT", file: "FILE", input: "FILE", number: "X", count: "N" },
+  ...{ choice: "NAME", list: "LIST", size: "SIZE", settings: "SETTINGS" },
+};
+const MAX_HELP_WIDTH = 98;
 
-/** A command's own options, then those of every command. @param {Pick<Command, "options">} command */
+/** The options of every command. @type {Record<string, Argument>} */
+const common = {
+  quiet: { kind: "flag", short: "q", help: "show no progress and no warnings" },
+  help: { kind: "flag", short: "h", help: "show this help" },
+};
+
+/** A command's own options, then those of every command. @param {Pick<Row, "options">} command */
 export const allOptions = ({ options }) => ({ ...options, ...common, ...options });
+
+/** The placeholder for an option's value; undefined for a flag. @param {Argument} argument */
+export const placeholderOf = ({ kind, value }) => value ?? placeholders[kind];
+
+/** The name of a value: D_MODEL and d-model are dModel. @param {string} name */
+export const camel = (name) =>
+  name.toLowerCase().replace(/[-_ ](\w)/g, (_, letter) => letter.toUpperCase());
 
 export class Arguments {
   #command;
-  /** @type {Map<string, string | boolean>} */
-  #values = new Map();
-  /** @type {string[]} */
-  #operands = [];
+  #given = /** @type {Map<string, string | true>} */ (new Map());
+  /** The words that are not options. @type {string[]} */
+  operands = [];
+  /** The values of all operands and options, by name. @type {Record<string, any>} */
+  values = {};
 
   /** @param {Command} command @param {string[]} words @throws {UsageError} */
   constructor(command, words) {
     this.#command = command;
     const known = allOptions(command);
-    const spellings = Object.entries(known).flatMap(([name, option]) => {
-      return [name, ...(option.also ? [option.also] : [])].map((each) => ({ name: each, option }));
-    });
-    const options = Object.fromEntries(
-      spellings.map(({ name, option: { value, short, also } }) => {
-        const type = value === undefined ? "boolean" : "string";
-        const one = name === also ? undefined : short;
-        return [
-          name,
-          { type: /** @type {"boolean" | "string"} */ (type), ...(one && { short: one }) },
-        ];
-      }),
-    );
     const { tokens } = parseArgs({
       args: joinNegative(words, known),
-      options,
-      allowPositionals: true,
-      strict: false,
-      tokens: true,
+      options: Object.fromEntries(
+        Object.entries(known).map(([name, { kind, short }]) => [
+          name,
+          { type: kind === "flag" ? "boolean" : "string", ...(short && { short }) },
+        ]),
+      ),
+      ...{ allowPositionals: true, strict: false, tokens: true },
     });
     for (const token of tokens) {
-      if (token.kind === "positional") this.#operands.push(token.value);
+      if (token.kind === "positional") this.operands.push(token.value);
       if (token.kind === "option") this.#take(token, known);
     }
-    const many = command.operands?.at(-1)?.endsWith("…");
-    const maximum = many ? Infinity : (command.operands?.length ?? 0);
-    if (this.#operands.length > maximum) {
-      this.fail(`unexpected argument "${this.#operands[maximum]}"`);
-    }
+    this.values.help = this.has("help");
+    if (!this.values.help) this.#readAll(known);
   }
 
   /**
    * @param {{ name: string, rawName: string, value?: string }} token
-   * @param {Record<string, Option>} known
+   * @param {Record<string, Argument>} known
    */
-  #take({ name: spelt, rawName, value }, known) {
-    const other = Object.keys(known).find((each) => known[each].also === spelt);
-    const name = other ?? spelt;
+  #take({ name, rawName, value }, known) {
     if (!Object.hasOwn(known, name)) {
       const names = rawName.startsWith("--") ? Object.keys(known) : [];
       this.fail(
@@ -115,110 +115,85 @@ export class Arguments {
         didYouMean(name, names, (near) => `--${near}`),
       );
     }
-    const needed = known[name].value;
+    const needed = placeholderOf(known[name]);
     if (needed === undefined && value !== undefined) this.fail(`${rawName} takes no value`);
     if (needed !== undefined && value === undefined)
       this.fail(`${rawName} needs a value: ${needed}`);
-    this.#values.set(name, value ?? true);
+    this.#given.set(name, value ?? true);
   }
 
-  /** @param {string} message @param {string} [hint] @returns {never} */
-  fail(message, hint) {
-    throw new UsageError(message, `phasor ${this.#command.name} --help`, hint);
-  }
-
-  /** @param {string} name */
-  has(name) {
-    return this.#values.has(name);
-  }
-
-  /** @param {string} name */
-  flag(name) {
-    return this.#values.get(name) === true;
-  }
-
-  /** @param {string} name @returns {string | undefined} */
-  text(name) {
-    const value = this.#values.get(name);
-    return typeof value === "string" ? value : undefined;
-  }
-
-  /** The value of an option for JSON; numeric text becomes a number. @param {string} name */
-  value(name) {
-    const value = this.#values.get(name);
-    return typeof value === "string" ? (parsed(value) ?? value) : value;
-  }
-
-  /** @param {string} name @returns {number | undefined} */
-  number(name) {
-    const text = this.text(name);
-    return text === undefined ? undefined : this.#number(`--${name}`, text);
+  /** @param {Record<string, Argument>} options */
+  #readAll(options) {
+    const operands = Object.entries(this.#command.operands ?? {});
+    const many = operands.at(-1)?.[1].many;
+    if (this.operands.length > operands.length && !many)
+      this.fail(`unexpected argument "${this.operands[operands.length]}"`);
+    for (const [name, argument] of Object.entries(options)) {
+      const { kind, needs, excludes = [] } = argument;
+      const text = this.#given.get(name);
+      const value = typeof text === "string" ? this.read(`--${name}`, argument, text) : text;
+      this.values[camel(name)] = value ?? (kind === "flag" ? false : argument.default);
+      if (text === undefined) continue;
+      if (needs && !this.has(needs)) this.fail(`--${name} needs --${needs}`);
+      this.refuse(excludes, `cannot be used with --${name}`);
+    }
+    for (const [i, [name, argument]] of operands.entries()) {
+      const sent = argument.kind === "input" && host.inputIsSent ? ["-"] : [];
+      const given = this.operands.slice(i, argument.many ? undefined : i + 1);
+      const words = given.length > 0 ? given : sent;
+      if (words.length === 0 && !argument.optional) this.fail(`${name} is missing`);
+      const values = words.map((word) => this.read(name, argument, word));
+      this.values[camel(name)] = argument.many ? values : values[0];
+    }
   }
 
   /**
-   * An option whose value is a non-negative integer.
-   * @param {string} name @returns {number | undefined}
+   * The value of a text.
+   * @param {string} name of the option or operand @param {Argument} argument @param {string} text
    */
-  count(name) {
-    const value = this.number(name);
-    return value === undefined ? undefined : this.#count(`--${name}`, value);
+  read(name, argument, text) {
+    const { kind, choices = [] } = argument;
+    if (kind === "number" || kind === "count") return this.#number(name, argument, text);
+    if (kind === "choice") return this.oneOf(name, choices, text);
+    if (kind === "list") {
+      return text.split(",").map((word) => this.oneOf(name, choices, word, "list some of"));
+    }
+    if (kind === "settings") return this.#settings(name, argument, text);
+    if (kind !== "size") return text;
+    const [, ...sides] =
+      /^(\d+)x(\d+)$/.exec(text) ?? this.fail(`${name} must be like 800x600, got "${text}"`);
+    return sides.map((side) => this.#number(name, { ...argument, kind: "count" }, side));
   }
 
-  /** The same for a required option. @param {string} name */
-  neededCount(name) {
-    return this.count(name) ?? this.fail(`--${name} is required`);
+  /** @param {string} name @param {Argument} argument @param {string} text */
+  #number(name, { kind, min = kind === "count" ? 0 : undefined, max }, text) {
+    const value = parsed(text);
+    const whole = kind !== "count" || Number.isSafeInteger(value);
+    const { low, high } = { low: min ?? -Infinity, high: max ?? Infinity };
+    if (value !== undefined && whole && value >= low && value <= high) return value;
+    const most = max ?? (kind === "count" ? "2^53 - 1" : undefined);
+    const range =
+      most !== undefined
+        ? ` from ${min} to ${most}`
+        : min === undefined
+          ? ""
+          : ` of at least ${min}`;
+    const what = kind === "count" ? "an integer" : "a number";
+    return this.fail(`${name} must be ${what}${range}, got ${value ?? `"${text}"`}`);
   }
 
-  /**
-   * @template {string} T
-   * @param {string} name @param {readonly T[]} choices
-   * @returns {T | undefined}
-   */
-  choice(name, choices) {
-    const text = this.text(name);
-    return text === undefined ? undefined : this.oneOf(`--${name}`, choices, text);
-  }
-
-  /**
-   * An operand that is one of some words.
-   * @template {string} T
-   * @param {number} index @param {readonly T[]} choices
-   * @returns {T}
-   */
-  neededChoice(index, choices) {
-    return this.oneOf(this.#nameOf(index), choices, this.neededOperand(index));
-  }
-
-  /**
-   * An option whose value is a comma-separated list of some words.
-   * @template {string} T
-   * @param {string} name @param {readonly T[]} choices
-   * @returns {T[] | undefined}
-   */
-  choiceList(name, choices) {
-    const texts = this.text(name)?.split(",");
-    return texts?.map((text) => this.oneOf(`--${name}`, choices, text, "list some of"));
-  }
-
-  /**
-   * An option whose value is JSON, or a list such as type=yarn,factor=4. A first item without "=" is
-   * the value of `main`.
-   * @param {string} name @param {string} example @param {string} [main]
-   * @returns {Record<string, unknown> | undefined}
-   */
-  settings(name, example, main) {
-    const text = this.text(name);
-    if (text === undefined) return undefined;
+  /** @param {string} name @param {Argument} argument @param {string} text */
+  #settings(name, { example, main }, text) {
     if (text.startsWith("{")) {
       try {
         return JSON.parse(text);
       } catch (error) {
-        return this.fail(`--${name}: ${error instanceof Error ? error.message : error}`);
+        return this.fail(`${name}: ${error instanceof Error ? error.message : error}`);
       }
     }
     const entries = text.split(",").map((item, i) => {
       const [, key, value] = /^(\w+)=(.+)$/.exec(item) ?? (i === 0 && main ? ["", main, item] : []);
-      if (key === undefined) this.fail(`--${name} must be like ${example}, got "${text}"`);
+      if (key === undefined) this.fail(`${name} must be like ${example}, got "${text}"`);
       if (value === "true" || value === "false") return [key, value === "true"];
       return [key, parsed(value ?? "") ?? value];
     });
@@ -227,76 +202,33 @@ export class Arguments {
 
   /**
    * A word, if it is one of some.
-   * @template {string} T
-   * @param {string} name @param {readonly T[]} choices @param {string} text
-   * @param {string} [must]
-   * @returns {T}
+   * @param {string} name @param {readonly string[]} choices @param {string} text @param {string} [must]
    */
   oneOf(name, choices, text, must = "be one of") {
-    const match = choices.find((each) => each === text);
-    if (match !== undefined) return match;
+    if (choices.includes(text)) return text;
     const message = `${name} must ${must} ${choices.join(", ")}, got "${text}"`;
     return this.fail(message, didYouMean(text, choices));
   }
 
-  /**
-   * Fails if an option is used together with one of the others.
-   * @param {string} one @param {string[]} others
-   */
-  exclude(one, others) {
-    const other = this.has(one) ? others.find((each) => this.has(each)) : undefined;
-    if (other) this.fail(`--${other} cannot be used with --${one}`);
+  /** @param {string} message @param {string} [hint] @returns {never} */
+  fail(message, hint) {
+    throw new UsageError(message, `phasor ${this.#command.name} --help`, hint);
   }
 
-  /** An operand, or undefined. @param {number} index */
-  operand(index) {
-    return this.#operands[index];
+  /** Whether an option is given. @param {string} name */
+  has(name) {
+    return this.#given.has(name);
   }
 
-  /** The operands from one on. @param {number} index */
-  operandsFrom(index) {
-    return this.#operands.slice(index);
+  /** The text of an option. @param {string} name */
+  text(name) {
+    return String(this.#given.get(name) ?? "");
   }
 
-  /** The number of operands. */
-  get operands() {
-    return this.#operands.length;
-  }
-
-  /** @param {number} index */
-  neededOperand(index) {
-    return this.#operands[index] ?? this.fail(`${this.#nameOf(index)} is missing`);
-  }
-
-  /**
-   * The name of a file to read. If it is missing and standard input is a pipe or a file, "-" for
-   * standard input.
-   * @param {number} index
-   */
-  inputOperand(index) {
-    return this.#operands[index] ?? (host.inputIsSent ? "-" : this.neededOperand(index));
-  }
-
-  /** @param {number} index */
-  operandCount(index) {
-    const name = this.#nameOf(index);
-    return this.#count(name, this.#number(name, this.neededOperand(index)));
-  }
-
-  /** @param {number} index */
-  #nameOf(index) {
-    return this.#command.operands?.[index]?.replace("…", "") ?? "an argument";
-  }
-
-  /** @param {string} name @param {string} text */
-  #number(name, text) {
-    return parsed(text) ?? this.fail(`${name} must be a number, got "${text}"`);
-  }
-
-  /** @param {string} name @param {number} value */
-  #count(name, value) {
-    if (Number.isSafeInteger(value) && value >= 0) return value;
-    return this.fail(`${name} must be an integer from 0 to 2^53 - 1, got ${value}`);
+  /** Fails if one of some options is given. @param {readonly string[]} names @param {string} why */
+  refuse(names, why) {
+    const name = names.find((each) => this.has(each));
+    if (name !== undefined) this.fail(`--${name} ${why}`);
   }
 }
 
@@ -309,7 +241,7 @@ export function parsed(text) {
 
 /**
  * Joins "--start", "-5" to "--start=-5", because parseArgs would read -5 as an option.
- * @param {string[]} words @param {Record<string, Option>} known
+ * @param {string[]} words @param {Record<string, Argument>} known
  */
 function joinNegative(words, known) {
   /** @type {string[]} */
@@ -318,10 +250,7 @@ function joinNegative(words, known) {
   for (const [i, word] of words.entries()) {
     const last = result.at(-1) ?? "";
     const name = i < end && last.startsWith("--") ? last.slice(2) : "";
-    const option = Object.hasOwn(known, name)
-      ? known[name]
-      : Object.values(known).find(({ also }) => also === name);
-    const takesValue = option?.value !== undefined;
+    const takesValue = Object.hasOwn(known, name) && known[name].kind !== "flag";
     if (takesValue && /^-[\d.]/.test(word)) result[result.length - 1] = `${last}=${word}`;
     else result.push(word);
   }
@@ -329,23 +258,38 @@ function joinNegative(words, known) {
 }
 
 /** The lines of a command's help. @param {Command} command */
-export function helpOf({ name, usage, about, options, examples }) {
-  const rows = Object.entries(allOptions({ options })).map(([option, { value, short, help }]) => {
-    const dashes = short ? `-${short}, --${option}` : `    --${option}`;
-    return { left: `  ${dashes}${value === undefined ? "" : ` ${value}`}`, help };
+export function helpOf(command) {
+  const { name, about, examples } = command;
+  const rows = Object.entries(allOptions(command)).map(([option, argument]) => {
+    const dashes = argument.short ? `-${argument.short}, --${option}` : `    --${option}`;
+    return { left: `  ${dashes} ${placeholderOf(argument) ?? ""}`.trimEnd(), argument };
   });
   const width = Math.max(...rows.map(({ left }) => left.length)) + 2;
-  const lines = rows.flatMap(({ left, help }) =>
-    help.split("\n").map((line, i) => (i === 0 ? left : "").padEnd(width) + line),
+  const lines = rows.flatMap(({ left, argument }) =>
+    wrapped(sentenceOf(argument), MAX_HELP_WIDTH - width).map(
+      (line, i) => (i === 0 ? left : "").padEnd(width) + line,
+    ),
   );
   return [
-    `Usage: phasor ${name} ${usage}`,
-    "",
-    ...about.split("\n"),
-    "",
-    "Options:",
-    ...lines,
+    `Usage: phasor ${name} ${usageOf(command)}`,
+    ...["", ...about.split("\n"), "", "Options:", ...lines],
     ...(examples.length > 0 ? ["", "Examples:"] : []),
     ...examples.map((each) => `  ${each}`),
   ];
+}
+
+/** What the help says about an option. @param {Argument} argument */
+export function sentenceOf({ help, choices, default: usual }) {
+  const list = choices ? `${help ? `${help}: ` : ""}${choices.join(", ")}` : help;
+  return `${list}${usual === undefined ? "" : `; ${usual} by default`}`;
+}
+
+/** @param {Row} command */
+function usageOf({ usage, operands = {} }) {
+  if (usage !== undefined) return usage;
+  const words = Object.entries(operands).map(([name, { choices, optional, many, kind }]) => {
+    const word = `${choices?.join("|") ?? name}${many ? "…" : ""}`;
+    return optional || kind === "input" ? `[${word}]` : word;
+  });
+  return [...words, "[OPTIONS]"].join(" ");
 }

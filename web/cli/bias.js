@@ -8,163 +8,152 @@ import {
   t5Bias,
   t5Bucket,
 } from "phasor";
-import { dtypeOf } from "../formats/write.js";
+import { camel } from "./arguments.js";
 import { about, nameOf, readTable } from "./input.js";
 import { inMemory } from "./made.js";
 import { outputOptions } from "./output.js";
+import { dtype } from "./tables.js";
 
-/** @import { Arguments, Command } from "./arguments.js" */
-/**
- * @typedef {object} Result
- * @property {Float32Array | Float64Array | Int32Array} data
- * @property {number[]} shape
- * @property {string} [array] the name of the array, "bias" by default
- */
+/** @import { Argument, Arguments, Row } from "./arguments.js" */
+/** @typedef {{ name?: string, data: import("../formats/write.js").Elements, shape: number[] }} Result */
 
-const dtypes = /** @type {const} */ (["float32", "float64"]);
-const forms = /** @type {const} */ (["distance", "key-index"]);
+const kinds = { alibi, t5, swin };
+const names = Object.keys(kinds);
 
-/** The options of each kind, without the output options. */
-const kinds = {
-  alibi: {
-    make: alibi,
-    options: ["heads", "queries", "keys", "offset", "form", "symmetric", "dtype"],
+/** The options; `of` names the kinds that an option belongs to. @type {Record<string, Argument & { of: string }>} */
+const options = {
+  heads: { of: "alibi", kind: "count", help: "the number of heads" },
+  queries: { of: "alibi, t5", kind: "count", help: "the number of queries" },
+  keys: {
+    of: "alibi, t5",
+    kind: "count",
+    needs: "queries",
+    help: "the number of keys, --queries by default",
   },
-  t5: {
-    make: t5,
-    options: ["queries", "keys", "offset", "buckets", "max-distance", "one-way", "table"],
+  offset: {
+    of: "alibi, t5",
+    kind: "number",
+    needs: "queries",
+    help: "the position of the first query, 0 by default",
   },
-  swin: { make: swin, options: ["height", "width", "coordinates", "dtype", "table"] },
+  form: { of: "alibi", kind: "choice", needs: "queries", choices: ["distance", "key-index"] },
+  symmetric: {
+    of: "alibi",
+    kind: "flag",
+    needs: "queries",
+    help: "bias later keys instead of masking them",
+  },
+  buckets: { of: "t5", kind: "count", help: "the number of buckets, 32 by default" },
+  "max-distance": {
+    of: "t5",
+    kind: "count",
+    help: "the distance of the last bucket, 128 by default",
+  },
+  "one-way": { of: "t5", kind: "flag", help: "later keys share bucket 0, as in a decoder" },
+  window: { of: "swin", kind: "size", help: "the height and width of the window, such as 7x7" },
+  coordinates: {
+    of: "swin",
+    kind: "flag",
+    excludes: ["table"],
+    help: "the log-spaced coordinates of Swin V2",
+  },
+  table: {
+    ...{ of: "t5, swin", kind: "file", excludes: ["buckets"] },
+    help: "the learned table, (buckets or distances, heads)",
+  },
+  dtype: { ...dtype, of: "alibi, swin", choices: ["float32", "float64"] },
 };
 
-const kindNames = /** @type {(keyof typeof kinds)[]} */ (Object.keys(kinds));
-
-/** @type {Command} */
-export const command = {
-  name: "bias",
-  usage: "alibi|t5|swin [OPTIONS]",
-  about:
-    "Writes the biases that are added to attention scores, (heads, queries, keys), or their parts:\n" +
-    "  alibi  the slopes of the heads; with --queries, the biases\n" +
-    "  t5     the bucket of each query and key; with --table, the biases\n" +
-    "  swin   the index of each query and key in a window; with --table, the biases",
-  operands: ["KIND"],
-  choices: { KIND: kindNames },
-  options: {
-    heads: { value: "N", help: "alibi: the number of heads" },
-    queries: { value: "N", help: "alibi, t5: the number of queries" },
-    keys: { value: "N", help: "alibi, t5: the number of keys, --queries by default" },
-    offset: { value: "N", help: "alibi, t5: the position of the first query, 0 by default" },
-    form: { value: "FORM", choices: forms, help: "alibi: distance (default) or key-index" },
-    symmetric: { help: "alibi: bias later keys instead of masking them" },
-    buckets: { value: "N", help: "t5: the number of buckets, 32 by default" },
-    "max-distance": { value: "N", help: "t5: the distance of the last bucket, 128 by default" },
-    "one-way": { help: "t5: later keys share bucket 0, as in a decoder" },
-    height: { value: "N", help: "swin: the height of the window" },
-    width: { value: "N", help: "swin: the width of the window" },
-    coordinates: { help: "swin: the log-spaced coordinates of Swin V2" },
-    table: { value: "FILE", help: "t5, swin: the learned table, (buckets or distances, heads)" },
-    dtype: {
-      ...{ value: "TYPE", choices: dtypes },
-      help: "float32 (default) or float64; with --table, the type of the table",
+/** @type {Record<string, Row>} */
+export const rows = {
+  bias: {
+    about:
+      "Writes the biases that are added to attention scores, (heads, queries, keys), or their parts:\n" +
+      "  alibi  the slopes of the heads; with --queries, the biases\n" +
+      "  t5     the bucket of each query and key; with --table, the biases\n" +
+      "  swin   the index of each query and key in a window; with --table, the biases",
+    operands: { KIND: { kind: "choice", choices: names } },
+    options: {
+      ...Object.fromEntries(
+        Object.entries(options).map(([name, row]) => [
+          name,
+          { ...row, help: row.help ? `${row.of}: ${row.help}` : row.of },
+        ]),
+      ),
+      ...outputOptions,
     },
-    ...outputOptions,
-  },
-  examples: [
-    "phasor bias alibi --heads 8",
-    "phasor bias alibi --heads 8 --queries 128 -o alibi.npy",
-    "phasor bias t5 --queries 6 --one-way",
-    "phasor bias swin --height 7 --width 7 -o index.npy",
-  ],
-
-  async make(args) {
-    const name = args.neededChoice(0, kindNames);
-    const kind = kinds[name];
-    for (const option of Object.keys(command.options)) {
-      if (!args.has(option) || option in outputOptions || kind.options.includes(option)) continue;
-      args.fail(`--${option} does not apply to ${name}`);
-    }
-    const { data, shape, array = "bias" } = await kind.make(args);
-    const given = kind.options.filter((each) => args.has(each));
-    const camel = (/** @type {string} */ each) =>
-      each.replace(/-(\w)/, (_, letter) => letter.toUpperCase());
-    const facts = given.map((each) => [camel(each), args.value(each)]);
-    return {
-      title: `${name} ${array}`,
-      about: { kind: name, ...Object.fromEntries(facts) },
-      arrays: [inMemory(array, data, shape, dtypeOf(data))],
-      axes: { rows: shape.length > 1 ? "queries" : "heads", columns: "keys", down: true },
-    };
+    examples: [
+      "phasor bias alibi --heads 8",
+      "phasor bias alibi --heads 8 --queries 128 -o alibi.npy",
+      "phasor bias t5 --queries 6 --one-way",
+      "phasor bias swin --window 7x7 -o index.npy",
+    ],
+    async make(values, args) {
+      const kind = /** @type {keyof typeof kinds} */ (values.kind);
+      const others = Object.keys(options).filter((name) => !options[name].of.includes(kind));
+      args.refuse(others, `does not apply to ${kind}`);
+      const { name = "bias", data, shape } = await kinds[kind](values, args);
+      const given = Object.keys(options).filter((each) => args.has(each) && each !== "dtype");
+      const facts = given.map((each) => [camel(each), values[camel(each)]]);
+      return {
+        title: `${kind} ${name}`,
+        about: { kind, ...Object.fromEntries(facts) },
+        arrays: [inMemory(name, data, shape)],
+        axes: { rows: shape.length > 1 ? "queries" : "heads", columns: "keys", down: true },
+      };
+    },
   },
 };
 
-/** @param {Arguments} args @returns {Result} */
-function alibi(args) {
-  const heads = args.neededCount("heads");
-  const queries = args.count("queries");
+/** @param {any} values @param {Arguments} args @returns {Result} */
+function alibi({ queries, keys = queries, symmetric, form, offset, dtype, ...values }, args) {
+  const heads = values.heads ?? args.fail("--heads is required");
   if (queries === undefined) {
-    for (const each of kinds.alibi.options.slice(2)) {
-      if (args.has(each)) args.fail(`--${each} needs --queries`);
-    }
-    return { data: alibiSlopes(heads), shape: [heads], array: "slopes" };
+    args.refuse(["dtype"], "needs --queries");
+    return { name: "slopes", data: alibiSlopes(heads), shape: [heads] };
   }
-  const keys = args.count("keys") ?? queries;
-  const data = alibiBias(heads, queries, keys, {
-    causal: !args.flag("symmetric"),
-    form: args.choice("form", forms),
-    offset: args.number("offset"),
-    dtype: args.choice("dtype", dtypes),
-  });
+  const data = alibiBias(heads, queries, keys, { causal: !symmetric, form, offset, dtype });
   return { data, shape: [heads, queries, keys] };
 }
 
-/** @param {Arguments} args @returns {Promise<Result>} */
-async function t5(args) {
-  const queries = args.neededCount("queries");
-  const keys = args.count("keys") ?? queries;
-  const scheme = {
-    bidirectional: !args.flag("one-way"),
-    maxDistance: args.count("max-distance"),
-  };
-  const options = { ...scheme, offset: args.number("offset") };
-  const file = args.text("table");
-  if (file === undefined) {
-    const buckets = args.count("buckets") ?? 32;
+/** @param {any} values @param {Arguments} args @returns {Promise<Result>} */
+async function t5({ keys, buckets = 32, maxDistance, oneWay, offset, table, ...values }, args) {
+  const queries = values.queries ?? args.fail("--queries is required");
+  const shape = [queries, keys ?? queries];
+  const scheme = { bidirectional: !oneWay, maxDistance };
+  if (table === undefined) {
     // The buckets are the biases of a table that contains its own indices.
     t5Bucket(0, { ...scheme, buckets });
     const indices = Float64Array.from({ length: buckets }, (_, i) => i);
-    const data = t5Bias(indices, [buckets, 1], queries, keys, options);
-    return { data: Int32Array.from(data), shape: [queries, keys], array: "buckets" };
+    const data = t5Bias(indices, [buckets, 1], shape[0], shape[1], { ...scheme, offset });
+    return { name: "buckets", data: Int32Array.from(data), shape };
   }
-  args.exclude("table", ["buckets"]);
-  const { data, rows, columns } = await readTable(file);
-  const bias = about(file, () => t5Bias(data, [rows, columns], queries, keys, options));
-  return { data: bias, shape: [columns, queries, keys] };
+  const { data, rows, columns } = await readTable(table);
+  const bias = about(table, () =>
+    t5Bias(data, [rows, columns], shape[0], shape[1], { ...scheme, offset }),
+  );
+  return { data: bias, shape: [columns, ...shape] };
 }
 
-/** @param {Arguments} args @returns {Promise<Result>} */
-async function swin(args) {
-  const height = args.neededCount("height");
-  const width = args.neededCount("width");
+/** @param {any} values @param {Arguments} args @returns {Promise<Result>} */
+async function swin({ window, coordinates, dtype, table }, args) {
+  const [height, width] = window ?? args.fail("--window is required");
   const distances = (2 * height - 1) * (2 * width - 1);
-  args.exclude("coordinates", ["table"]);
-  if (args.has("dtype") && !args.has("coordinates")) args.fail("--dtype needs --coordinates");
-  if (args.flag("coordinates")) {
-    const data = swinLogCoordinates(height, width, { dtype: args.choice("dtype", dtypes) });
-    return { data, shape: [distances, 2], array: "coordinates" };
+  if (coordinates) {
+    const data = swinLogCoordinates(height, width, { dtype });
+    return { name: "coordinates", data, shape: [distances, 2] };
   }
+  args.refuse(["dtype"], "needs --coordinates");
   const cells = height * width;
-  const file = args.text("table");
-  if (file === undefined) {
-    const data = swinRelativePositionIndex(height, width);
-    return { data, shape: [cells, cells], array: "index" };
+  if (table === undefined) {
+    return { name: "index", data: swinRelativePositionIndex(height, width), shape: [cells, cells] };
   }
-  const { data, rows, columns } = await readTable(file);
+  const { data, rows, columns } = await readTable(table);
   if (rows !== distances) {
     args.fail(
-      `${nameOf(file)}: a window of ${height} × ${width} needs ${distances} rows, not ${rows}`,
+      `${nameOf(table)}: a window of ${height} × ${width} needs ${distances} rows, not ${rows}`,
     );
   }
-  const bias = about(file, () => swinBias(data, columns, height, width));
+  const bias = about(table, () => swinBias(data, columns, height, width));
   return { data: bias, shape: [columns, cells, cells] };
 }

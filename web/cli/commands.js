@@ -1,14 +1,13 @@
-// commands.js: the table of subcommands. Help, completion, hints and the tests of docs/cli.md all
-// come from it and from the options of each command.
+// commands.js: the table of subcommands. A module has the rows of some of them, and is loaded when one
+// is used, so that phasor starts fast.
 import { didYouMean } from "../phasor/check/options.js";
 
-/** @import { Command } from "./arguments.js" */
+/** @import { Command, Row } from "./arguments.js" */
 /**
  * @typedef {object} Entry
  * @property {string} summary what it does, in a few words
  * @property {string[]} also other words for it, for hints
- * @property {() => Promise<{ command: Command }>} load loads the command when it is used, so that
- *   phasor starts fast
+ * @property {() => Promise<{ rows: Record<string, Row> }>} load
  */
 
 /** @type {Record<string, Entry>} */
@@ -16,17 +15,17 @@ export const commands = {
   table: {
     summary: "write a sinusoidal table",
     also: ["sinusoidal", "encoding"],
-    load: () => import("./table.js"),
+    load: () => import("./tables.js"),
   },
   grid: {
     summary: "write a sinusoidal table for the cells of a grid",
     also: ["2d", "sinusoidal2d", "image"],
-    load: () => import("./grid.js"),
+    load: () => import("./tables.js"),
   },
   nerf: {
     summary: "write NeRF's encoding of coordinates",
     also: ["fourier"],
-    load: () => import("./nerf.js"),
+    load: () => import("./tables.js"),
   },
   rope: {
     summary: "show or write the frequencies, sines and cosines of a rotary embedding",
@@ -36,7 +35,7 @@ export const commands = {
   cache: {
     summary: "write the cosines and sines for a model's configuration",
     also: ["caches", "config", "cos", "sin"],
-    load: () => import("./cache.js"),
+    load: () => import("./rope.js"),
   },
   bias: {
     summary: "write attention biases: ALiBi, T5, Swin",
@@ -46,17 +45,17 @@ export const commands = {
   dot: {
     summary: "write the dot products of all pairs of rows",
     also: ["dotproducts", "products", "gram"],
-    load: () => import("./dot.js"),
+    load: () => import("./tables.js"),
   },
   similarity: {
     summary: "write the cosine similarity of all pairs of rows, or the mean by distance",
     also: ["cosine", "distance"],
-    load: () => import("./similarity.js"),
+    load: () => import("./tables.js"),
   },
   statistics: {
     summary: "show or write the norms, means and variances of a table",
     also: ["stats", "norms", "variance"],
-    load: () => import("./statistics.js"),
+    load: () => import("./tables.js"),
   },
   diagnose: {
     summary: "identify a table and report what is wrong with it",
@@ -90,9 +89,18 @@ export const commands = {
   },
 };
 
-/** A command's entry. @param {string | undefined} name */
-export function entryOf(name) {
-  return name !== undefined && Object.hasOwn(commands, name) ? commands[name] : undefined;
+/** A command; undefined if there is none of this name. @param {string | undefined} name
+ * @returns {Promise<Command | undefined>} */
+export async function commandOf(name) {
+  if (name === undefined || !Object.hasOwn(commands, name)) return undefined;
+  const { rows } = await commands[name].load();
+  return { name, ...rows[name] };
+}
+
+/** The commands whose results can be drawn. */
+export async function drawable() {
+  const all = await Promise.all(Object.keys(commands).map(commandOf));
+  return all.filter((command) => command !== undefined).filter(({ make }) => make);
 }
 
 /** A hint to the command or global option that an unknown word probably means. @param {string} word */

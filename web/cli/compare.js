@@ -7,7 +7,7 @@ import { few, jsonLines, plain, say } from "./say.js";
 
 /** @import { Container } from "../formats/container.js" */
 /** @import { ShapedArray } from "../formats/shape.js" */
-/** @import { Command } from "./arguments.js" */
+/** @import { Row } from "./arguments.js" */
 /**
  * @typedef {object} Place
  * @property {number} size of the difference
@@ -29,42 +29,49 @@ import { few, jsonLines, plain, say } from "./say.js";
 
 const DIFFERENT = 1;
 
-/** @type {Command} */
-export const command = {
-  name: "compare",
-  usage: "A B [OPTIONS]",
-  about:
-    "Compares the arrays in two files of any format: their shapes, the largest difference and where it\n" +
-    "is, the root mean square, and units in the last place of the coarser type. Of files with several\n" +
-    "arrays, those of the same name. The exit code is 1 if a difference is above the tolerance.",
-  operands: ["A", "B"],
-  options: {
-    tolerance: { value: "T", help: "the largest difference that is accepted, 0 by default" },
-    tensor: tensorOption,
-    json: { help: "print an array of comparisons as JSON" },
-    quiet: { short: "q", help: "print nothing: the exit code says whether they differ" },
-  },
-  examples: [
-    "phasor compare mine.npy theirs.npy --tolerance 1e-6",
-    "phasor table 64 32 | phasor compare - table.npy",
-    "phasor compare old.safetensors new.safetensors --tensor wpe.weight",
-  ],
+/** @type {Record<string, Row>} */
+export const rows = {
+  compare: {
+    about:
+      "Compares the arrays in two files of any format: their shapes, the largest difference and where it\n" +
+      "is, the root mean square, and units in the last place of the coarser type. Of files with several\n" +
+      "arrays, those of the same name. The exit code is 1 if a difference is above the tolerance.",
+    operands: { A: { kind: "file" }, B: { kind: "file" } },
+    options: {
+      tolerance: {
+        kind: "number",
+        min: 0,
+        default: 0,
+        help: "the largest difference that is accepted",
+      },
+      tensor: tensorOption,
+      json: { kind: "flag", help: "print an array of comparisons as JSON" },
+      quiet: {
+        kind: "flag",
+        short: "q",
+        help: "print nothing: the exit code says whether they differ",
+      },
+    },
+    examples: [
+      "phasor compare mine.npy theirs.npy --tolerance 1e-6",
+      "phasor table 64 32 | phasor compare - table.npy",
+      "phasor compare old.safetensors new.safetensors --tensor wpe.weight",
+    ],
 
-  async run(args) {
-    const files = [args.neededOperand(0), args.neededOperand(1)];
-    if (files.every((file) => file === "-"))
-      args.fail("only one of the two files can be standard input");
-    const tolerance = args.number("tolerance") ?? 0;
-    if (!(tolerance >= 0)) args.fail(`--tolerance must be at least 0, got ${tolerance}`);
-    const results = await withContainer(files[0], (a) =>
-      withContainer(files[1], (b) => compared([a, b], files, args.text("tensor"))),
-    );
-    const differ = results.some(
-      ({ shapes: [a, b], largest }) => String(a) !== String(b) || (largest?.size ?? 0) > tolerance,
-    );
-    if (args.flag("json")) say(jsonLines(plain(results)));
-    else if (!args.flag("quiet")) say(results.flatMap((result) => linesOf(result, files)));
-    return differ ? DIFFERENT : 0;
+    async run({ a, b, tolerance, tensor, json, quiet }, args) {
+      const files = [a, b];
+      if (a === "-" && b === "-") args.fail("only one of the two files can be standard input");
+      const results = await withContainer(a, (one) =>
+        withContainer(b, (other) => compared([one, other], files, tensor)),
+      );
+      const differ = results.some(
+        ({ shapes: [one, other], largest }) =>
+          String(one) !== String(other) || (largest?.size ?? 0) > tolerance,
+      );
+      if (json) say(jsonLines(plain(results)));
+      else if (!quiet) say(results.flatMap((result) => linesOf(result, files)));
+      return differ ? DIFFERENT : 0;
+    },
   },
 };
 
@@ -164,11 +171,8 @@ function linesOf({ name, shapes, dtype, count, different, largest, units, rms = 
     `at [${index}], ${few(values[0])} and ${few(values[1])}`;
   return [
     `${start}, ${different} of ${count} entries differ`,
-    `  largest difference  ${brief(largest.size)} ${where(largest)}`,
-    `  root mean square    ${brief(rms)}`,
-    `  units in last place ${brief(units.size)} ${where(units)}`,
+    `  largest difference  ${few(largest.size, 3)} ${where(largest)}`,
+    `  root mean square    ${few(rms, 3)}`,
+    `  units in last place ${few(units.size, 3)} ${where(units)}`,
   ];
 }
-
-/** @param {number} x */
-const brief = (x) => String(Number(x.toPrecision(3)));

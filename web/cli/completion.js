@@ -1,11 +1,11 @@
 // completion.js: the subcommand `phasor completion`, and `phasor __complete`, which its scripts call.
 
-import { allOptions } from "./arguments.js";
-import { commands, entryOf } from "./commands.js";
+import { allOptions, placeholderOf, sentenceOf } from "./arguments.js";
+import { commandOf, commands, drawable } from "./commands.js";
 import { drawing } from "./plot.js";
-import { jsonLines, say } from "./say.js";
+import { say } from "./say.js";
 
-/** @import { Command, Option } from "./arguments.js" */
+/** @import { Argument, Row } from "./arguments.js" */
 /** @typedef {[word: string, meaning: string]} Candidate */
 
 /** The line that stands for the names of files. */
@@ -58,26 +58,20 @@ function __phasor_complete
 end
 complete -c phasor -f -a '(__phasor_complete)'`,
 };
-const shells = /** @type {(keyof typeof scripts)[]} */ (Object.keys(scripts));
 
-/** @type {Command} */
-export const command = {
-  name: "completion",
-  usage: "bash|zsh|fish [OPTIONS]",
-  about:
-    "Prints a script that lets the Tab key complete commands, options, their values and file names.\n" +
-    "Load it in your shell's startup file:\n" +
-    '  ~/.bashrc                    eval "$(phasor completion bash)"\n' +
-    "  ~/.zshrc, after compinit     source <(phasor completion zsh)\n" +
-    "  ~/.config/fish/config.fish   phasor completion fish | source",
-  operands: ["SHELL"],
-  choices: { SHELL: shells },
-  options: { json: { help: "print the commands and their options as JSON instead" } },
-  examples: ["phasor completion bash > /etc/bash_completion.d/phasor"],
-
-  async run(args, { described }) {
-    if (args.flag("json")) say(jsonLines(await described()));
-    else say(scripts[args.neededChoice(0, shells)].split("\n"));
+/** @type {Record<string, Row>} */
+export const rows = {
+  completion: {
+    about:
+      "Prints a script that lets the Tab key complete commands, options, their values and file names.\n" +
+      "Load it in your shell's startup file:\n" +
+      '  ~/.bashrc                    eval "$(phasor completion bash)"\n' +
+      "  ~/.zshrc, after compinit     source <(phasor completion zsh)\n" +
+      "  ~/.config/fish/config.fish   phasor completion fish | source",
+    operands: { SHELL: { kind: "choice", choices: Object.keys(scripts) } },
+    options: {},
+    examples: ["phasor completion bash > /etc/bash_completion.d/phasor"],
+    run: ({ shell }) => say(scripts[/** @type {keyof typeof scripts} */ (shell)].split("\n")),
   },
 };
 
@@ -96,7 +90,7 @@ export async function completions(words) {
     .filter(([word]) => word === FILES || word.startsWith(start))
     .map(([word, meaning]) => {
       if (word === FILES) return word;
-      return `${words.at(-2) === "=" ? "" : (option ?? "")}${word}\t${meaning.split("\n")[0]}`;
+      return `${words.at(-2) === "=" ? "" : (option ?? "")}${word}\t${meaning}`;
     });
 }
 
@@ -116,9 +110,7 @@ function joinedAssignments(words) {
 /** @param {string[]} before the words before the one to complete @param {string} start of it
  * @returns {Promise<Candidate[]>} */
 async function candidates([name, ...rest], start) {
-  const all = Object.entries(commands).map(([word, { summary }]) => {
-    return /** @type {Candidate} */ ([word, summary]);
-  });
+  const all = Object.entries(commands).map(([word, { summary }]) => candidate(word, summary));
   if (name === undefined) {
     if (start.startsWith("-"))
       return [
@@ -132,46 +124,35 @@ async function candidates([name, ...rest], start) {
     ];
   }
   if (name === "help") return rest.length === 0 ? all : [];
-  const entry = entryOf(name);
-  if (!entry) return [];
-  let command = (await entry.load()).command;
+  let command = await commandOf(name);
   /** @type {Candidate[]} */
   const drawn = [];
   if (name === "plot") {
-    const drawable = (await entryOf(rest[0])?.load())?.command;
-    if (drawable?.make) {
-      command = drawing(drawable);
-      rest.shift();
-    } else {
-      for (const each of Object.values(commands)) {
-        const other = (await each.load()).command;
-        if (other.make) drawn.push([other.name, each.summary]);
-      }
-    }
+    const other = await commandOf(rest[0]);
+    if (other?.make) command = drawing(other);
+    else
+      drawn.push(
+        ...(await drawable()).map((each) => candidate(each.name, commands[each.name].summary)),
+      );
   }
-  return inCommand(command, rest.at(-1) ?? "", start, drawn);
-}
-
-/** @param {Command} command @param {string} last the word before @param {string} start
- * @param {Candidate[]} drawn commands that can be operands @returns {Candidate[]} */
-function inCommand({ operands = [], choices = {}, options }, last, start, drawn) {
+  if (!command) return [];
+  const { operands = {}, options } = command;
   const known = Object.entries(allOptions({ options }));
-  const [, taking] =
-    known.find(([name, { short }]) => last === `--${name}` || last === `-${short}`) ?? [];
-  if (taking?.value !== undefined) return valuesOf(taking);
-  if (start.startsWith("-")) return known.map(([name, { help }]) => [`--${name}`, help]);
-  const words = operands.flatMap((operand) => choices[operand] ?? []);
-  return [
-    ...words.map((word) => /** @type {Candidate} */ ([word, ""])),
-    ...drawn,
-    ...(operands.some(isFile) ? [/** @type {Candidate} */ ([FILES, ""])] : []),
-  ];
+  const last = rest.at(-1);
+  const taking = known.find(
+    ([each, { short }]) => last === `--${each}` || last === `-${short}`,
+  )?.[1];
+  if (taking && placeholderOf(taking) !== undefined) return valuesOf(taking);
+  if (start.startsWith("-"))
+    return known.map(([each, option]) => candidate(`--${each}`, sentenceOf(option)));
+  return [...drawn, ...Object.values(operands).flatMap(valuesOf)];
 }
 
-/** @param {Option} option @returns {Candidate[]} */
-function valuesOf({ value = "", choices = [] }) {
-  return isFile(value) ? [[FILES, ""]] : choices.map((word) => [word, ""]);
+/** @param {Argument} argument @returns {Candidate[]} */
+function valuesOf({ kind, choices = [] }) {
+  const words = choices.map((word) => candidate(word));
+  return kind === "file" || kind === "input" ? [candidate(FILES)] : words;
 }
 
-/** Whether a placeholder or an operand's name stands for a file. @param {string} name */
-const isFile = (name) => /\b(FILE|CONFIG|A|B)\b/.test(name);
+/** @param {string} word @returns {Candidate} */
+const candidate = (word, meaning = "") => [word, meaning];

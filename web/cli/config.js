@@ -8,9 +8,8 @@ import { FormatError } from "../formats/error.js";
 import { isGguf } from "../formats/gguf.js";
 import { parseNumber } from "../formats/numbers.js";
 import { about, nameOf, textOf, withSource } from "./input.js";
-import { complain } from "./say.js";
 
-/** @import { Arguments, Option } from "./arguments.js" */
+/** @import { Argument } from "./arguments.js" */
 /** @import { Container } from "../formats/container.js" */
 /** @import { GgufRope } from "../checkpoints/gguf.js" */
 /** @typedef {ReturnType<typeof ropeFromConfig> | GgufRope} FromConfig */
@@ -19,16 +18,14 @@ import { complain } from "./say.js";
 /** @typedef {(choice?: Choice) => FromConfig} ReadConfig */
 /** @typedef {{ file: string, read: ReadConfig }} Config */
 
-const parts = /** @type {const} */ (["text", "vision", "audio"]);
-
-/** The options that select a part of a configuration. @type {Record<string, Option>} */
+/** The options that select a part of a configuration. @type {Record<string, Argument>} */
 export const choiceOptions = {
   part: {
-    ...{ value: "NAME", choices: parts },
-    help: "of a configuration: text (default), vision or audio",
+    ...{ kind: "choice", choices: ["text", "vision", "audio"] },
+    help: "of a configuration, text by default",
   },
-  layer: { value: "LAYER", help: "of a configuration: the index or type of a layer" },
-  length: { value: "N", help: "the length of the sequence, for rules that depend on it" },
+  layer: { kind: "text", value: "LAYER", help: "of a configuration: the index or type of a layer" },
+  length: { kind: "count", help: "the length of the sequence, for rules that depend on it" },
 };
 
 /**
@@ -69,14 +66,9 @@ export async function readerOf(container, file) {
   };
 }
 
-/** The values of --part, --layer and --length. @param {Arguments} args @returns {Choice} */
-export function choiceOf(args) {
-  const layer = args.text("layer");
-  return {
-    part: args.choice("part", parts),
-    layer: layer === undefined ? undefined : (parseNumber(layer) ?? layer),
-    length: args.count("length"),
-  };
+/** The values of --part, --layer and --length. @param {any} values @returns {Choice} */
+export function choiceOf({ part, layer, length }) {
+  return { part, layer: layer && (parseNumber(layer) ?? layer), length };
 }
 
 /**
@@ -125,7 +117,8 @@ export function longLength(rope) {
   return Math.max(contextLength, Math.ceil(original * Math.max(factor ?? 2, 2)), 2);
 }
 
-/** Whether two embeddings have the same cosines and sines. @param {FromConfig} a @param {FromConfig} b */
+/** Whether two embeddings have the same cosines and sines.
+ * @param {Pick<FromConfig, "frequencies" | "attentionFactor">} a @param {Pick<FromConfig, "frequencies" | "attentionFactor">} b */
 export function isSameRope(a, b) {
   return (
     a.frequencies.length === b.frequencies.length &&
@@ -156,10 +149,4 @@ export const UNKNOWN = "unknown model";
  */
 export function withoutRotary(positions) {
   return `no rotary embedding${positions === NOT_ROTARY ? "" : `; positions: ${positions}`}`;
-}
-
-/** Prints warnings, unless --quiet. @param {Arguments} args @param {string[]} warnings */
-export function warn(args, warnings) {
-  if (args.flag("quiet")) return;
-  for (const warning of warnings) complain(`warning: ${warning}`);
 }

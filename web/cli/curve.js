@@ -1,4 +1,4 @@
-// curve.js: draws a list of numbers as a curve, in dots of braille and in pixels.
+// curve.js: draws a list of numbers as a curve, in dots of braille.
 
 /**
  * The points of a curve in a picture of width × height dots or pixels; a non-finite value is a gap.
@@ -30,17 +30,6 @@ export function rangeOf(values) {
   return { low, high, missing };
 }
 
-/**
- * Calls `visit` for the segments between neighbours, and for lone points.
- * @param {ReturnType<typeof pointsOf>} points
- * @param {(from: [number, number], to: [number, number]) => void} visit
- */
-function eachSegment(points, visit) {
-  points.forEach((to, i) => {
-    if (to) visit(points[i - 1] ?? to, to);
-  });
-}
-
 /** The bits of the dots of a braille character, in 4 rows of 2. */
 const DOTS = [0x01, 0x08, 0x02, 0x10, 0x04, 0x20, 0x40, 0x80];
 const BRAILLE = 0x2800;
@@ -53,7 +42,11 @@ const BRAILLE = 0x2800;
 export function braille(values, range, columns, lines) {
   const [width, height] = [2 * columns, 4 * lines];
   const cells = new Uint8Array(columns * lines);
-  eachSegment(pointsOf(values, width, height, range), ([x0, y0], [x1, y1]) => {
+  const points = pointsOf(values, width, height, range);
+  points.forEach((to, n) => {
+    if (!to) return;
+    const [x1, y1] = to;
+    const [x0, y0] = points[n - 1] ?? to; // a lone point is a dot
     const steps = Math.max(1, Math.ceil(Math.max(Math.abs(x1 - x0), Math.abs(y1 - y0))));
     for (let i = 0; i <= steps; i++) {
       const x = Math.round(x0 + ((x1 - x0) * i) / steps);
@@ -67,42 +60,4 @@ export function braille(values, range, columns, lines) {
     text += `${String.fromCharCode(...Array.from(row, (cell) => BRAILLE + cell))}\n`;
   }
   return text;
-}
-
-/** Half the width of a line, in pixels. */
-const THICK = 1.25;
-
-/**
- * Draws a curve as pixels with 256 shades, from paper (0) to ink (255).
- * @param {ArrayLike<number>} values @param {{ low: number, high: number }} range
- * @param {number} width @param {number} height
- * @returns {Uint8Array} (height, width)
- */
-export function shaded(values, range, width, height) {
-  const pixels = new Uint8Array(width * height);
-  const points = pointsOf(values, width, height, range);
-  eachSegment(points, (from, to) => {
-    const reach = THICK + 1;
-    const [left, right] = [Math.min(from[0], to[0]) - reach, Math.max(from[0], to[0]) + reach];
-    const [top, bottom] = [Math.min(from[1], to[1]) - reach, Math.max(from[1], to[1]) + reach];
-    for (let y = Math.max(0, Math.floor(top)); y < Math.min(height, bottom); y++) {
-      for (let x = Math.max(0, Math.floor(left)); x < Math.min(width, right); x++) {
-        const shade = Math.min(Math.max(THICK + 0.5 - distance([x, y], from, to), 0), 1);
-        const at = y * width + x;
-        pixels[at] = Math.max(pixels[at], Math.round(255 * shade));
-      }
-    }
-  });
-  return pixels;
-}
-
-/**
- * The distance of a point from a segment.
- * @param {[number, number]} point @param {[number, number]} from @param {[number, number]} to
- */
-function distance([x, y], [x0, y0], [x1, y1]) {
-  const [dx, dy] = [x1 - x0, y1 - y0];
-  const along = ((x - x0) * dx + (y - y0) * dy) / (dx * dx + dy * dy || 1);
-  const part = Math.min(Math.max(along, 0), 1);
-  return Math.hypot(x - x0 - part * dx, y - y0 - part * dy);
 }

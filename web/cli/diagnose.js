@@ -1,6 +1,5 @@
 // diagnose.js: the subcommand `phasor diagnose`.
 import { basename } from "node:path";
-import { conventions } from "phasor";
 import { kindOf } from "../checkpoints/positional.js";
 import { printable } from "../formats/printable.js";
 import { MOST, reportsOf } from "./checkpoint.js";
@@ -12,80 +11,82 @@ import {
   variantsOf,
   withoutRotary,
 } from "./config.js";
-import { nameOf, withContainer } from "./input.js";
-import { complain, jsonLines, say } from "./say.js";
+import { nameOf, tensorOption, withContainer } from "./input.js";
+import { complain, few, jsonLines, say, wrapped } from "./say.js";
+import { conventionNames as names } from "./tables.js";
 
 /** @import { Container } from "../formats/container.js" */
-/** @import { Arguments, Command } from "./arguments.js" */
+/** @import { Arguments, Row } from "./arguments.js" */
 /** @import { Expected, Report } from "./checkpoint.js" */
 /** @typedef {ReturnType<typeof import("phasor").diagnose>} Diagnosis */
 
-const names = /** @type {(keyof typeof conventions)[]} */ (Object.keys(conventions));
 const WRONG = 1;
 const NOT_COMPARED = 2;
 /** Maximum length of a line of prose. */
 const LINE = 88;
 
-/** @type {Command} */
-export const command = {
-  name: "diagnose",
-  usage: "[FILE…] [OPTIONS]",
-  about:
-    "Identifies tables of positional encodings, rotary frequencies, caches and vectors, and reports\n" +
-    "what is wrong with them. Each row of a table is a position; in a stack, (tables, positions,\n" +
-    "features), each table gets its own verdict. In .npz, .safetensors and .gguf files, the tensors\n" +
-    "about position are found by name. cos.npy and sin.npy together are a cache, input.npy and\n" +
-    "output.npy a rotation. Any file may be .gz. The exit code is 1 if anything is wrong, and 2 if\n" +
-    "nothing could be compared with --config or --expect.",
-  operands: ["FILE…"],
-  options: {
-    expect: {
-      ...{ value: "TABLE", choices: names },
-      help: `what tables should be, also with options, such as vaswani,base=1e5,start=1:\n${names.join(", ")}`,
+/** @type {Record<string, Row>} */
+export const rows = {
+  diagnose: {
+    about:
+      "Identifies tables of positional encodings, rotary frequencies, caches and vectors, and reports\n" +
+      "what is wrong with them. Each row of a table is a position; in a stack, (tables, positions,\n" +
+      "features), each table gets its own verdict. In .npz, .safetensors and .gguf files, the tensors\n" +
+      "about position are found by name. cos.npy and sin.npy together are a cache, input.npy and\n" +
+      "output.npy a rotation. Any file may be .gz. The exit code is 1 if anything is wrong, and 2 if\n" +
+      "nothing could be compared with --config or --expect.",
+    operands: { FILE: { kind: "input", many: true } },
+    options: {
+      expect: {
+        ...{ kind: "settings", value: "TABLE", choices: names },
+        ...{ example: "vaswani,base=1e5", main: "convention" },
+        help: "what tables should be, also with options, such as vaswani,base=1e5,start=1",
+      },
+      config: {
+        ...{ kind: "file", help: "compare with this config.json or .gguf, or the one of a folder" },
+      },
+      part: { ...choiceOptions.part, needs: "config" },
+      layer: { ...choiceOptions.layer, needs: "config" },
+      length: { ...choiceOptions.length, needs: "config" },
+      "token-axis": { kind: "count", help: "of vectors: the axis of the sequence, counted from 0" },
+      tensor: tensorOption,
+      json: { kind: "flag", help: "print an array of reports as JSON" },
     },
-    config: {
-      value: "FILE",
-      help: "compare with this config.json or .gguf, or the one of a folder",
-    },
-    ...choiceOptions,
-    "token-axis": { value: "N", help: "of vectors: the axis of the sequence, counted from 0" },
-    tensor: { value: "TENSOR", help: "the tensor to diagnose in a file with several tensors" },
-    json: { help: "print an array of reports as JSON" },
-  },
-  examples: [
-    "phasor diagnose table.npy",
-    "phasor table 64 32 | phasor diagnose --expect vaswani",
-    "phasor diagnose model.safetensors --config config.json",
-    "phasor diagnose cos.npy sin.npy --config config.json --layer sliding_attention",
-  ],
+    examples: [
+      "phasor diagnose table.npy",
+      "phasor table 64 32 | phasor diagnose --expect vaswani",
+      "phasor diagnose model.safetensors --config config.json",
+      "phasor diagnose cos.npy sin.npy --config config.json --layer sliding_attention",
+    ],
 
-  async run(args) {
-    const expected = await expectedOf(args);
-    const files = args.operands > 0 ? args.operandsFrom(0) : [args.inputOperand(0)];
-    /** @type {Map<string, Container>} */
-    const arrays = new Map();
-    /** @type {Report[]} */
-    const reports = [];
-    for (const file of files) {
-      await withContainer(file, async (container) => {
-        if (container.format === "array") arrays.set(nameFor(file, files), container);
-        else reports.push(...(await ofContainer(args, file, container, expected)));
-      });
-    }
-    if (arrays.size > 0) {
-      const only = args.text("tensor");
-      if (only !== undefined && reports.length === 0)
-        args.fail("--tensor needs a file with several tensors");
-      /** @type {Container} */
-      const joined = {
-        format: "array",
-        tensors: [...arrays.keys()].map((name) => ({ name, shape: undefined, dtype: undefined })),
-        metadata: new Map(),
-        load: (name) => /** @type {Container} */ (arrays.get(name)).load(""),
-      };
-      reports.push(...(await reportsOf(files[0], joined, undefined, expected, undefined)).reports);
-    }
-    return conclusion(args, reports, expected, arrays.size > 0);
+    async run(values, args) {
+      const { file: files } = values;
+      const expected = await expectedOf(values, args);
+      /** @type {Map<string, Container>} */
+      const arrays = new Map();
+      /** @type {Report[]} */
+      const reports = [];
+      for (const file of files) {
+        await withContainer(file, async (container) => {
+          if (container.format === "array") arrays.set(nameFor(file, files), container);
+          else reports.push(...(await ofContainer(values, file, container, expected)));
+        });
+      }
+      if (arrays.size > 0) {
+        if (reports.length === 0) args.refuse(["tensor"], "needs a file with several tensors");
+        /** @type {Container} */
+        const joined = {
+          format: "array",
+          tensors: [...arrays.keys()].map((name) => ({ name, shape: undefined, dtype: undefined })),
+          metadata: new Map(),
+          load: (name) => /** @type {Container} */ (arrays.get(name)).load(""),
+        };
+        reports.push(
+          ...(await reportsOf(files[0], joined, undefined, expected, undefined)).reports,
+        );
+      }
+      return conclusion(values, reports, expected, arrays.size > 0);
+    },
   },
 };
 
@@ -101,59 +102,45 @@ function nameFor(file, files) {
   return known && !others.includes(basename(file)) ? name : nameOf(file);
 }
 
-/** @param {Arguments} args @returns {Promise<Expected>} */
-async function expectedOf(args) {
-  const path = args.text("config");
-  const choice = choiceOf(args);
-  if (path === undefined) {
-    for (const each of Object.keys(choiceOptions))
-      if (args.has(each)) args.fail(`--${each} needs --config`);
-  }
+/** @param {any} values @param {Arguments} args @returns {Promise<Expected>} */
+async function expectedOf({ config: path, expect: table, ...values }, args) {
+  const choice = choiceOf(values);
   const config = path === undefined ? undefined : await configOf(path);
-  if (config) {
-    const layers = variantsOf(config.read, choice);
-    const none = () => args.fail(`${config.file}: ${withoutRotary(layers[0].positions)}`);
-    if (!layers.some(({ rotates }) => rotates)) none();
-  }
-  const table = args.settings("expect", "vaswani,base=1e5", "convention");
-  const wanted = table?.convention;
-  if (typeof wanted === "string" && !names.some((name) => name === wanted))
-    args.choice("expect", names);
-  return {
-    table,
-    tableName: args.text("expect"),
-    config,
-    choice,
-    tokenAxis: args.count("token-axis"),
-  };
+  const layers = config ? variantsOf(config.read, choice) : [];
+  if (config && !layers.some(({ rotates }) => rotates))
+    args.fail(`${config.file}: ${withoutRotary(layers[0].positions)}`);
+  const convention = table?.convention;
+  if (typeof convention === "string") args.oneOf("--expect", names, convention);
+  const { tokenAxis } = values;
+  return { table, tableName: table && args.text("expect"), config, choice, tokenAxis };
 }
 
-/** @param {Arguments} args @param {string} file @param {Container} container @param {Expected} expected */
-async function ofContainer(args, file, container, expected) {
-  const only = args.text("tensor");
+/** @param {any} values @param {string} file @param {Container} container @param {Expected} expected */
+async function ofContainer(values, file, container, expected) {
+  const { tensor: only } = values;
   const own =
     container.format === "gguf"
       ? { file: nameOf(file), read: await readerOf(container, file) }
       : undefined;
   const { reports, left } = await reportsOf(file, container, only, expected, own);
-  if (left > 0 && !args.flag("quiet")) {
+  if (left > 0 && !values.quiet) {
     const what = container.format === "npz" ? "arrays" : "positional tensors";
     complain(
       `${nameOf(file)}: only the first ${MOST} ${what} were diagnosed (${left} more left out); select one with --tensor`,
     );
   }
-  if (reports.length === 0 && !args.flag("json")) {
+  if (reports.length === 0 && !values.json) {
     const count = container.tensors.length;
     say([`${nameOf(file)}: no positional tensor among ${count}; select one with --tensor`]);
   }
-  if (args.operands < 2) return reports;
+  if (values.file.length < 2) return reports;
   return reports.map((report) => ({ ...report, name: `${nameOf(file)}: ${report.name}` }));
 }
 
-/** Prints the reports; returns the exit code. @param {Arguments} args @param {Report[]} reports
+/** Prints the reports; returns the exit code. @param {any} values @param {Report[]} reports
  * @param {Expected} expected @param {boolean} detailed */
-function conclusion(args, reports, { config, tableName }, detailed) {
-  if (args.flag("json")) say(jsonLines(reports));
+function conclusion(values, reports, { config, tableName }, detailed) {
+  if (values.json) say(jsonLines(reports));
   else
     say(
       reports.flatMap((report, index) => [
@@ -179,7 +166,7 @@ function conclusion(args, reports, { config, tableName }, detailed) {
 function linesOf({ name, kind, shape, summary, findings, diagnosis }, detailed) {
   const size = shape.length > 0 ? `${shape.join(" × ")}, ` : "";
   const lines = findings.flatMap(({ severity, code, message }) =>
-    wrapped(`${severity} ${code}: ${message}`),
+    wrapped(`${severity} ${code}: ${message}`, LINE, "  "),
   );
   const details = detailed && kind === "table" && diagnosis;
   return [
@@ -198,27 +185,12 @@ function facts({ layout, order, spacing, base, start, arithmetic, deviation, inv
     ["base", base],
     ["start", start],
     ["arithmetic", arithmetic],
-    ["deviation", deviation && `${brief(deviation.max)} at most, ${brief(deviation.rms)} rms`],
+    ["deviation", deviation && `${few(deviation.max, 3)} at most, ${few(deviation.rms, 3)} rms`],
   ];
   const held = Object.entries(invariants).map(([name, { holds, deviation: by }]) => {
     const words = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-    return [words, `${holds ? "holds" : "FAILS"}, off by ${brief(by)}`];
+    return [words, `${holds ? "holds" : "FAILS"}, off by ${few(by, 3)}`];
   });
   const rows = [...known.filter(([, value]) => value !== null), ...held];
   return rows.map(([name, value]) => `  ${String(name).padEnd(14)}${value}`);
-}
-
-/** @param {number} x */
-const brief = (x) => String(Number(x.toPrecision(3)));
-
-/** @param {string} text */
-function wrapped(text) {
-  const lines = [""];
-  for (const word of text.split(" ")) {
-    const last = lines.length - 1;
-    if (lines[last] === "") lines[last] = word;
-    else if (lines[last].length + 1 + word.length <= LINE) lines[last] += ` ${word}`;
-    else lines.push(`  ${word}`);
-  }
-  return lines;
 }

@@ -12,7 +12,7 @@ import { spoken } from "./say.js";
 /** @import { Container } from "../formats/container.js" */
 /** @import { ShapedArray, Table } from "../formats/shape.js" */
 /** @import { Source } from "../formats/source.js" */
-/** @import { Option } from "./arguments.js" */
+/** @import { Argument } from "./arguments.js" */
 
 /** Maximum number of bytes to read from a pipe. Node.js has the same limit for files. */
 const MAX_BYTES = 2 ** 31 - 1;
@@ -20,8 +20,10 @@ const MAX_BYTES = 2 ** 31 - 1;
 const NAMES_SHOWN = 6;
 const STANDARD_INPUT = /^(-|\/dev\/stdin|\/dev\/fd\/0|\/proc\/self\/fd\/0)$/;
 
-/** The option of commands that read one array. @type {Option} */
-export const tensorOption = { value: "TENSOR", help: "the array to read in a file with several" };
+/** The option of commands that read one array. @type {Argument} */
+export const tensorOption = {
+  ...{ kind: "text", value: "TENSOR", help: "the array to read in a file with several" },
+};
 
 /** @param {string} path */
 export function nameOf(path) {

@@ -4,7 +4,7 @@ import { host } from "./host.js";
 import { Progress } from "./progress.js";
 import { complain, jsonLines, say } from "./say.js";
 
-/** @import { Command } from "./arguments.js" */
+/** @import { Row } from "./arguments.js" */
 /** @typedef {import("../phasor/lab/experiment.js").Result} Result */
 /** @typedef {(typeof encodings)[number]} Encoding */
 
@@ -15,55 +15,62 @@ const SLICE = 5;
 /** Width of a column of the table, in characters. */
 const COLUMN = 12;
 
-/** @type {Command} */
-export const command = {
-  name: "lab",
-  usage: `${taskNames.join("|")} [OPTIONS]`,
-  about:
-    "Trains transformers of about 5,000 parameters, one for each encoding and seed, on a task with\n" +
-    "sequences of 32, and tests them at 1, 2, 4 and 8 times that length. Prints the mean accuracy,\n" +
-    "and its range over the seeds. A seed gives the same result on every machine.\n" +
-    taskNames
-      .map((name) => `  ${name.padEnd(10)} ${tasks[name].about.replace("; ", ";\n             ")}`)
-      .join("\n"),
-  operands: ["TASK"],
-  choices: { TASK: taskNames },
-  options: {
-    encodings: {
-      value: "LIST",
-      help: `a comma-separated list of ${encodings.join(", ")};\nall by default`,
+/** @type {Record<string, Row>} */
+export const rows = {
+  lab: {
+    about:
+      "Trains transformers of about 5,000 parameters, one for each encoding and seed, on a task with\n" +
+      "sequences of 32, and tests them at 1, 2, 4 and 8 times that length. Prints the mean accuracy,\n" +
+      "and its range over the seeds. A seed gives the same result on every machine.\n" +
+      taskNames
+        .map(
+          (name) => `  ${name.padEnd(10)} ${tasks[name].about.replace("; ", ";\n             ")}`,
+        )
+        .join("\n"),
+    operands: { TASK: { kind: "choice", choices: taskNames } },
+    options: {
+      encodings: { kind: "list", choices: encodings, help: "some of them, separated by commas" },
+      seeds: {
+        kind: "count",
+        min: 1,
+        max: 1000,
+        default: 1,
+        help: "the number of models of each encoding",
+      },
+      seed: { kind: "count", default: 1, help: "the first seed" },
+      layers: { kind: "count", min: 1, max: 4, default: 1 },
+      steps: {
+        kind: "count",
+        min: 100,
+        max: 1e6,
+        default: 600,
+        help: "the number of training steps",
+      },
+      json: { kind: "flag", help: "print each model's results and hash as JSON" },
     },
-    seeds: { value: "N", help: "the number of models of each encoding, 1 by default" },
-    seed: { value: "N", help: "the first seed, 1 by default" },
-    layers: { value: "N", help: "1 (default) to 4" },
-    steps: { value: "N", help: "the number of training steps, 600 by default" },
-    json: { help: "print each model's results and hash as JSON" },
-  },
-  examples: [
-    "phasor lab recent --encodings rope,alibi --seeds 5",
-    "phasor lab lookup --encodings alibi --seeds 10 --json",
-    "phasor lab recent --encodings none --layers 2",
-  ],
+    examples: [
+      "phasor lab recent --encodings rope,alibi --seeds 5",
+      "phasor lab lookup --encodings alibi --seeds 10 --json",
+      "phasor lab recent --encodings none --layers 2",
+    ],
 
-  async run(args) {
-    const task = args.neededChoice(0, taskNames);
-    const list = args.choiceList("encodings", encodings) ?? [...encodings];
-    const seeds = args.count("seeds") ?? 1;
-    const first = args.count("seed") ?? 1;
-    const layers = args.count("layers") ?? 1;
-    const steps = args.count("steps") ?? 600;
-    if (seeds < 1 || seeds > 1000) args.fail("--seeds must be from 1 to 1000");
-    if (layers < 1 || layers > 4) args.fail("--layers must be from 1 to 4");
-    if (steps < 100 || steps > 1e6) args.fail("--steps must be from 100 to 1000000");
-    const jobs = list.flatMap((encoding) =>
-      Array.from({ length: seeds }, (_, i) => ({ task, encoding, layers, steps, seed: first + i })),
-    );
-    const { results, interrupted } = await trainAll(jobs, !args.flag("quiet"));
-    if (args.flag("json")) say(jsonLines({ task, layers, steps, interrupted, results }));
-    else say(tableOf(task, list, results));
-    if (interrupted)
-      complain(`interrupted: ${results.length} of ${jobs.length} models are complete`);
-    return interrupted ? INTERRUPTED : 0;
+    async run({ task, encodings: list = encodings, seeds, seed, layers, steps, ...values }) {
+      const jobs = list.flatMap((/** @type {Encoding} */ encoding) =>
+        Array.from({ length: seeds }, (_, i) => ({
+          task,
+          encoding,
+          layers,
+          steps,
+          seed: seed + i,
+        })),
+      );
+      const { results, interrupted } = await trainAll(jobs, !values.quiet);
+      if (values.json) say(jsonLines({ task, layers, steps, interrupted, results }));
+      else say(tableOf(task, list, results));
+      if (interrupted)
+        complain(`interrupted: ${results.length} of ${jobs.length} models are complete`);
+      return interrupted ? INTERRUPTED : 0;
+    },
   },
 };
 

@@ -9,98 +9,97 @@ import { sizeOf } from "../formats/shape.js";
 import { formats, tableWriter } from "../formats/write.js";
 import { host } from "./host.js";
 import { Progress } from "./progress.js";
-import { plain } from "./say.js";
+import { complain, plain, say } from "./say.js";
 import { writeFile } from "./target.js";
 
 /** @import { NamedArray } from "../formats/npz_write.js" */
 /** @import { Format } from "../formats/write.js" */
-/** @import { Arguments, Option } from "./arguments.js" */
+/** @import { Argument, Arguments, Command } from "./arguments.js" */
 /** @import { Made } from "./made.js" */
 /** @typedef {Format | "npz" | "object"} OutputFormat "object" is what --json writes */
 
 /** The formats that --format takes. */
 const named = /** @type {const} */ ([...formats, "npz"]);
+/** What may go to a terminal. @type {unknown[]} */
+const text = [undefined, "csv", "json", "svg"];
 
-/** @type {Record<string, Option>} */
+/** @type {Record<string, Argument>} */
 export const outputOptions = {
   output: {
+    kind: "file",
     short: "o",
-    value: "FILE",
-    help: "the file to write; standard output by default, or with -.\nIt appears when it is complete",
+    help: "the file to write; standard output by default, or with -",
   },
   format: {
-    short: "f",
-    value: "FORMAT",
-    choices: named,
-    help: "npy, csv, json or npz; by default from the extension of FILE,\notherwise csv",
+    ...{ kind: "choice", short: "f", value: "FORMAT", choices: named },
+    help: "the format; by default from the extension of FILE, otherwise csv",
   },
-  json: { help: "write one JSON object: the parameters, the shape and the data" },
+  json: { kind: "flag", help: "write one JSON object: the parameters, the shape and the data" },
 };
 
 /**
- * @typedef {object} Destination
- * @property {string | undefined} path undefined for standard output
- * @property {OutputFormat} format
- * @property {boolean} quiet
+ * Where the result goes, and in which of some formats.
+ * @template {string} T
+ * @param {Arguments} args @param {readonly T[]} formats
+ * @returns {{ path: string | undefined, format: T | undefined }} path: undefined for standard output
  */
-
-/** The extension of a file's name, in lower case. @param {string | undefined} path */
-export function extensionOf(path) {
-  return /\.([^./\\]+)$/.exec(path ?? "")?.[1].toLowerCase();
-}
-
-/** Whether to write numbers instead of a description. @param {Arguments} args */
-export function wantsNumbers(args) {
-  return args.has("format") || args.has("output");
-}
-
-/** @param {Arguments} args @returns {Destination} */
-export function destinationOf(args) {
-  const given = args.text("output");
-  const path = given === "-" ? undefined : given;
-  const extension = extensionOf(path);
-  const fromName = named.find((each) => each === extension);
-  const asked = args.flag("json") ? "json" : args.choice("format", named);
-  if (args.flag("json") && args.has("format") && args.text("format") !== "json") {
-    args.fail(`--format ${args.text("format")} cannot be used with --json`);
+export function destinationOf(args, formats) {
+  const { output, format: asked = args.values.json ? "json" : undefined } = args.values;
+  const path = output === "-" ? undefined : output;
+  const extension = /\.([^./\\]+)$/.exec(path ?? "")?.[1].toLowerCase();
+  const fromName = formats.find((each) => each === extension);
+  if (args.values.json && asked !== "json") {
+    args.fail(`--format ${asked} cannot be used with --json`);
   }
   if (fromName !== undefined && asked !== undefined && asked !== fromName) {
-    const option = args.flag("json") ? "--json" : `--format ${asked}`;
+    const option = args.values.json ? "--json" : `--format ${asked}`;
     args.fail(`${option} contradicts the extension of "${path}"`);
   }
   const format = asked ?? fromName;
   if (path !== undefined && format === undefined) {
     args.fail(`--format is required: the name "${path}" has no known extension`);
   }
-  const binary = format === "npy" || format === "npz";
-  if (path === undefined && binary && host.stdout.isTTY) {
-    args.fail(`--output is required: an .${format} file is binary and cannot go to a terminal`);
+  if (path === undefined && !text.includes(format) && host.stdout.isTTY) {
+    args.fail(`--output is required: ${format} is binary and cannot go to a terminal`);
   }
-  return {
-    path,
-    format: args.flag("json") ? "object" : (format ?? "csv"),
-    quiet: args.flag("quiet"),
-  };
+  return { path, format };
+}
+
+/** The arrays of a command, after its warnings. @param {Command} command @param {Arguments} args */
+export async function resultOf({ make }, args) {
+  if (!make) throw new Error("the command makes nothing");
+  const made = await make(args.values, args);
+  if (!args.values.quiet) for (const each of made.warnings ?? []) complain(`warning: ${each}`);
+  return made;
+}
+
+/** Writes the result of a command, or describes it. @param {Command} command @param {Arguments} args */
+export async function writeResult(command, args) {
+  const { path, format = "csv" } = destinationOf(args, named);
+  const made = await resultOf(command, args);
+  const wanted = ["values", "output", "format", "json"].some((name) => args.has(name));
+  if (made.lines && !wanted) say(made.lines);
+  else await write(path, args.values.json ? "object" : format, made, args.values.quiet);
 }
 
 /**
  * Writes the result of a command. Each piece is written before the next is requested, so pieces can
  * share memory.
- * @param {Destination} destination @param {Made} made
+ * @param {string | undefined} path @param {OutputFormat} format @param {Made} made @param {boolean} quiet
  */
-export async function writeMade({ path, format, quiet }, made) {
+async function write(path, format, made, quiet) {
   const total = made.arrays.reduce((sum, { shape }) => sum + rowsOf(shape), 0);
   const terminal = host.stderr.isTTY && (path !== undefined || !host.stdout.isTTY);
   const progress = new Progress(total, terminal === true && !quiet);
   const pieces = bytesOf(format, made);
   // Throws if the format cannot hold the arrays.
   const start = pieces.next();
-  await writeFile(path, async (write) => {
+  await writeFile(path, async (writeBytes) => {
     let done = 0;
     let bytes = 0;
     try {
       for (let piece = start; !piece.done; piece = pieces.next()) {
-        await write(piece.value.bytes);
+        await writeBytes(piece.value.bytes);
         done += piece.value.rows;
         bytes += piece.value.bytes.length;
         progress.update(done, bytes);

@@ -1,239 +1,216 @@
-// rope.js: the subcommand `phasor rope`.
-import { frequencies, RotaryEmbedding, ropeFrequencies } from "phasor";
+// rope.js: the subcommands `phasor rope` and `phasor cache`.
+import { frequencies as plainFrequencies, RotaryEmbedding, ropeFrequencies } from "phasor";
+import { optionsOf } from "../checkpoints/gguf.js";
+import { parsed } from "./arguments.js";
 import {
   choiceOf,
   choiceOptions,
   configOf,
   isSameRope,
+  layersOf,
   longLength,
   titleOf,
-  warn,
   withoutRotary,
 } from "./config.js";
 import { comparison, scalingInWords } from "./differences.js";
-import { layouts, pairOf } from "./doubled.js";
 import { host } from "./host.js";
 import { inMemory, POSITIONS } from "./made.js";
-import { destinationOf, outputOptions, wantsNumbers, writeMade } from "./output.js";
-import { few, jsonLines, say } from "./say.js";
+import { outputOptions, writeResult } from "./output.js";
+import { few, jsonLines, say, sizeInWords } from "./say.js";
+import { base, dtype } from "./tables.js";
 
-/** @import { Arguments, Command } from "./arguments.js" */
+/** @import { Elements } from "../formats/write.js" */
+/** @import { Argument, Arguments, Row } from "./arguments.js" */
 /** @import { FromConfig } from "./config.js" */
 /** @import { Made } from "./made.js" */
 /** @typedef {import("../phasor/rope/scaling.js").RopeScaling} RopeScaling */
 /**
- * A description of the embedding.
- * @typedef {object} Rope
- * @property {string} title
- * @property {number} dHead
- * @property {string} [positions] how positions are encoded if nothing rotates
- * @property {number} rotaryDim 0 for a model or a layer without a rotary embedding
- * @property {number} [rotaryStart] the first feature that rotates
- * @property {1 | -1} [direction] -1 for a model that rotates in the opposite direction
- * @property {number} base
- * @property {"half" | "interleaved" | undefined} layout
- * @property {RopeScaling | undefined} scaling
- * @property {number | undefined} length
- * @property {Float64Array<ArrayBuffer>} frequencies
- * @property {number} attentionFactor
- * @property {string} [divided] the tensor of a .gguf file that divides the frequencies
- * @property {boolean} [explicit] whether frequencies and attention factor may differ from the
- *   scaling rule's
- * @property {FromConfig} [beyond] the embedding for longer sequences, if it is another
- * @property {number} [softmaxFactor]
- * @property {object} [queryScaling]
- * @property {string[]} [differences]
- * @property {string[]} warnings
+ * A rotary embedding: of a configuration, or of the command line, which says less.
+ * @typedef {Pick<FromConfig, "dHead" | "rotaryDim" | "base" | "frequencies" | "attentionFactor" | "warnings">
+ *   & Partial<ReturnType<typeof import("phasor").ropeFromConfig>> & { divided?: string }} Rope
  */
 
-const dtypes = /** @type {const} */ (["float32", "float64"]);
-const values = /** @type {const} */ (["frequencies", "wavelengths", "cos", "sin"]);
-const parameters = ["d-head", "base", "rotary-dim", "scaling"];
-const written = Object.keys(outputOptions).filter((name) => name !== "json");
 /** The exit code if two files differ. */
 const DIFFERENT = 1;
-const ofAngles = ["positions", "start", "layout", "dtype"];
-/** The number of values to compute and write at a time. */
+/** The number of values to make at a time. */
 const PIECE = 1 << 16;
+const bytesOf = { float32: 4, float64: 8, float16: 2, bfloat16: 2 };
+const wave = (/** @type {number} */ frequency) => (2 * Math.PI) / frequency;
 
-/** @type {Command} */
-export const command = {
-  name: "rope",
-  usage: "--d-head N [OPTIONS]  or  [FILE [OTHER_FILE]] [OPTIONS]",
-  about:
-    "Shows the frequencies, wavelengths and attention factor of a rotary embedding. With --values,\n" +
-    "--format, --output or --json, writes the frequencies, wavelengths, cosines or sines. FILE is a\n" +
-    "model's config.json or .gguf; without FILE and --d-head, it is read from standard input. With two\n" +
-    "files, shows where they differ; if they do, the exit code is 1.",
-  operands: ["FILE", "OTHER_FILE"],
-  options: {
-    "d-head": { value: "N", help: "the number of features per head" },
-    base: { value: "BASE", help: "the base of the frequencies, 10000 by default" },
-    "rotary-dim": { value: "N", help: "the number of features that rotate, all by default" },
-    scaling: {
-      value: "RULE",
-      help: "type=yarn,factor=4,…, with the names in config.json, or JSON",
-    },
-    config: {
-      value: "FILE",
-      help: "the same as FILE; - for standard input",
-    },
-    ...choiceOptions,
-    values: {
-      ...{ value: "WHAT", choices: values },
-      help: `what to write: ${values.join(", ")};\nfrequencies by default`,
-    },
-    positions: { value: "N", help: "the number of rows of cosines or sines" },
-    start: { value: "P", help: "the first position, 0 by default" },
-    layout: {
-      ...{ value: "LAYOUT", choices: layouts },
-      help: "half or interleaved: one value per feature;\nby default one per pair",
-    },
-    dtype: {
-      ...{ value: "TYPE", choices: dtypes },
-      help: "the type of cosines and sines: float32 (default) or float64",
-    },
-    ...outputOptions,
-  },
-  examples: [
-    "phasor rope --d-head 64 --base 500000",
-    "phasor rope --d-head 128 --scaling type=yarn,factor=4,original_max_position_embeddings=4096",
-    "phasor rope config.json --values cos --positions 8192 -o cos.npy",
-    "phasor rope model.gguf config.json",
-  ],
-
-  async make(args) {
-    return made(args, await ropeOf(args));
-  },
-
-  async run(args) {
-    if (args.operands === 2) return compared(args);
-    const writes = args.has("values") || args.flag("json") || wantsNumbers(args);
-    const rope = await ropeOf(args);
-    const result = made(args, rope);
-    warn(args, rope.warnings);
-    if (writes) await writeMade(destinationOf(args), result);
-    else say(described(rope));
-    return undefined;
+/** A rotary embedding without a configuration. @type {Record<string, Argument>} */
+const parameters = {
+  "d-head": { kind: "count", help: "the number of features per head, instead of a configuration" },
+  base,
+  "rotary-dim": { kind: "count", help: "the number of features that rotate, all by default" },
+  scaling: {
+    ...{ kind: "settings", value: "RULE", example: "type=yarn,factor=4" },
+    help: "type=yarn,factor=4,…, with the names in config.json, or JSON",
   },
 };
 
-/** @param {Arguments} args @returns {Promise<Rope>} */
-async function ropeOf(args) {
-  args.exclude("config", parameters);
-  const operand = args.operand(0);
-  if (args.operands === 2)
-    args.fail("two files can only be compared: --values, --format and --output need one file");
-  if (operand !== undefined) exclude(args, ["config", ...parameters], "FILE");
-  const piped = host.inputIsSent && !parameters.some((each) => args.has(each));
-  const file = operand ?? args.text("config") ?? (piped ? "-" : undefined);
-  if (args.has("layer") && file === undefined) args.fail("--layer needs FILE or --config");
-  if (file === undefined) return fromFlags(args);
-  const { read } = await configOf(file);
-  const choice = choiceOf(args);
-  const config = read(choice);
-  const beyond =
-    choice.length === undefined ? read({ ...choice, length: longLength(config) }) : config;
-  return {
-    ...config,
-    title: titleOf(config),
-    explicit: "divided" in config || config.explicit,
-    beyond: isSameRope(config, beyond) ? undefined : beyond,
-  };
+/** @type {Record<string, Row>} */
+export const rows = {
+  rope: {
+    usage: "--d-head N [OPTIONS]  or  [FILE [OTHER_FILE]] [OPTIONS]",
+    about:
+      "Shows the frequencies, wavelengths and attention factor of a rotary embedding. With --values,\n" +
+      "--format, --output or --json, writes the frequencies or wavelengths. FILE is a model's config.json\n" +
+      "or .gguf; without FILE and --d-head, it is read from standard input. With two files, shows where\n" +
+      "they differ; if they do, the exit code is 1. phasor cache writes cosines and sines.",
+    operands: {
+      FILE: { kind: "file", optional: true },
+      OTHER_FILE: { kind: "file", optional: true },
+    },
+    options: {
+      ...parameters,
+      ...choiceOptions,
+      values: {
+        ...{ kind: "choice", value: "WHAT", choices: ["frequencies", "wavelengths"] },
+        help: "what to write, instead of both",
+      },
+      ...outputOptions,
+    },
+    examples: [
+      "phasor rope --d-head 64 --base 500000",
+      "phasor rope --d-head 128 --scaling type=yarn,factor=4,original_max_position_embeddings=4096",
+      "phasor rope model.gguf config.json",
+    ],
+    async make(values, args) {
+      if (values.otherFile !== undefined) args.fail("two files can only be compared");
+      const file = values.file ?? sentFile(values);
+      const choice = choiceOf(values);
+      const read = file === undefined ? undefined : await reader(file, args);
+      const rope = /** @type {Rope} */ (read?.(choice) ?? ofParameters(values, args));
+      const length = longLength(/** @type {FromConfig} */ (rope));
+      const longer = choice.length === undefined ? read?.({ ...choice, length }) : undefined;
+      const { frequencies, divided, warnings, ...facts } = rope;
+      const what = values.values ?? (values.json ? undefined : "frequencies");
+      const lists = { frequencies, wavelengths: frequencies.map(wave) };
+      const arrays = Object.entries(lists).map(([name, list]) =>
+        inMemory(name, list, [list.length]),
+      );
+      return {
+        title: `${what ?? "frequencies"}${nameOf(rope) && ` of ${nameOf(rope)}`}`,
+        about: { ...facts, divided, warnings },
+        arrays: arrays.filter(({ name }) => (what ?? name) === name),
+        axes: { ...POSITIONS, rows: "pairs" },
+        lines: described(rope, longer && !isSameRope(rope, longer) ? longer : undefined),
+        warnings,
+      };
+    },
+    async run({ file, otherFile, json, ...values }, args) {
+      if (otherFile === undefined) return writeResult({ name: "rope", ...rows.rope }, args);
+      const others = [...Object.keys(parameters), "values", "output", "format"];
+      args.refuse(others, "cannot be used with two files");
+      if (file === "-" && otherFile === "-")
+        args.fail("only one of the two files can be standard input");
+      const [one, other] = [await configOf(file), await configOf(otherFile)];
+      const { lines, ...facts } = comparison([one, other], choiceOf(values));
+      say(json ? jsonLines(facts) : lines);
+      return facts.differences.length > 0 ? DIFFERENT : 0;
+    },
+  },
+
+  cache: {
+    usage: "[CONFIG] LENGTH [OPTIONS]",
+    about:
+      "Writes the cosines and sines of a rotary embedding for the positions below LENGTH, times the\n" +
+      "attention factor: two arrays, cos and sin, (LENGTH, pairs). CONFIG is a model's config.json or\n" +
+      ".gguf; without CONFIG and --d-head, it is read from standard input. Layer types whose values\n" +
+      "differ get their own arrays, such as cos_sliding_attention. Without -o, says what it would write.",
+    operands: { CONFIG: { kind: "input" }, LENGTH: { kind: "count", optional: true } },
+    options: {
+      dtype,
+      layout: {
+        ...{ kind: "choice", value: "LAYOUT", choices: ["half", "interleaved"] },
+        help: "one value per feature, not per pair",
+      },
+      values: { kind: "choice", value: "WHAT", choices: ["cos", "sin"], help: "only one of them" },
+      ...parameters,
+      ...{ part: choiceOptions.part, layer: choiceOptions.layer },
+      ...outputOptions,
+    },
+    examples: [
+      "phasor cache config.json 8192 -o cache.npz --dtype float16",
+      "phasor cache config.json 4096 --values cos --layout half -o cos.npy",
+      "phasor cache 8192 -o cache.npz < config.json",
+      "phasor plot cache 512 --d-head 64",
+    ],
+    async make({ config, length: second, ...values }, args) {
+      const alone = second === undefined && parsed(config) !== undefined;
+      const length = alone
+        ? args.read("LENGTH", { kind: "count" }, config)
+        : (second ?? args.fail("LENGTH is missing"));
+      const file = alone ? sentFile(values) : config;
+      const ropes =
+        file === undefined
+          ? [ofParameters({ ...values, length }, args)]
+          : layersOf(await reader(file, args), { ...choiceOf(values), length });
+      return cacheOf(/** @type {Rope[]} */ (ropes), length, values, args);
+    },
+  },
+};
+
+/** Standard input, if it has a configuration. @param {any} values */
+const sentFile = ({ dHead }) => (dHead === undefined && host.inputIsSent ? "-" : undefined);
+
+/** @param {string} file @param {Arguments} args */
+async function reader(file, args) {
+  args.refuse(Object.keys(parameters), "cannot be used with a configuration");
+  return (await configOf(file)).read;
 }
 
-/** @param {Arguments} args @param {string[]} names of options @param {string} operands */
-function exclude(args, names, operands) {
-  const other = names.find((each) => args.has(each));
-  if (other) args.fail(`--${other} cannot be used with ${operands}`);
+/** The embedding that the options describe. @param {any} values @param {Arguments} args @returns {Rope} */
+function ofParameters({ dHead, rotaryDim = dHead, base, scaling, length }, args) {
+  if (dHead === undefined) args.fail("--d-head or FILE is required");
+  args.refuse(["layer", "part"], "needs FILE");
+  const rule = { base, rotaryDim, scaling, length };
+  return { dHead, ...rule, warnings: [], ...ropeFrequencies(dHead, rule) };
 }
 
-/** Compares two files and prints the differences. @param {Arguments} args */
-async function compared(args) {
-  exclude(args, ["config", ...parameters, "values", ...ofAngles, ...written], "two files");
-  const files = [args.neededOperand(0), args.neededOperand(1)];
-  if (files.every((file) => file === "-"))
-    args.fail("only one of the two files can be standard input");
-  const { lines, ...facts } = comparison(
-    [await configOf(files[0]), await configOf(files[1])],
-    choiceOf(args),
-  );
-  say(args.flag("json") ? jsonLines(facts) : lines);
-  return facts.differences.length > 0 ? DIFFERENT : 0;
-}
-
-/** @param {Arguments} args @returns {Rope} */
-function fromFlags(args) {
-  const dHead = args.count("d-head") ?? args.fail("--d-head or FILE is required");
-  const rotaryDim = args.count("rotary-dim") ?? dHead;
-  const base = args.number("base") ?? 10000;
-  const length = args.count("length");
-  const scaling = /** @type {RopeScaling | undefined} */ (
-    args.settings("scaling", "type=yarn,factor=4")
-  );
-  const made = ropeFrequencies(dHead, { base, rotaryDim, scaling, length });
-  return {
-    title: "",
-    dHead,
-    rotaryDim,
-    base,
-    layout: undefined,
-    scaling,
-    length,
-    warnings: [],
-    ...made,
-  };
-}
+/** @param {Rope} rope */
+const nameOf = (rope) => (rope.layer ? titleOf(/** @type {FromConfig} */ (rope)) : "");
 
 // ---- text ----
 
-/** The lines that describe an embedding. @param {Rope} rope */
-function described({ title, dHead, rotaryDim, base, layout, scaling, ...made }) {
-  if (rotaryDim === 0) return [title, withoutRotary(made.positions)];
-  const last = made.rotaryStart ? "the last " : "";
+/** The lines that describe an embedding, and what depends on the length.
+ * @param {Rope} rope @param {FromConfig | undefined} beyond the embedding for longer sequences */
+function described(rope, beyond) {
+  const { dHead, rotaryDim, base, layout, scaling, divided, softmaxFactor = 1 } = rope;
+  const name = nameOf(rope);
+  if (rotaryDim === 0) return [name, withoutRotary(rope.positions)];
+  const last = rope.rotaryStart ? "the last " : "";
   const part = rotaryDim === dHead ? `all ${dHead}` : `${last}${rotaryDim} of ${dHead}`;
-  const rotates = `${part} features of a head rotate`;
   const lines = [
-    ...(title ? [title] : []),
-    `${rotates}, base ${base}${layout ? `, layout "${layout}"` : ""}`,
-    ...(made.direction === -1
-      ? ["the model rotates in the opposite direction (by negative angles)"]
-      : []),
-    `scaling: ${scalingInWords(scaling, made.divided)}`,
-    `attention factor: ${made.attentionFactor}`,
-    ...(made.softmaxFactor !== undefined && made.softmaxFactor !== 1
-      ? [`softmax factor: ${made.softmaxFactor}`]
-      : []),
-    ...(made.queryScaling
-      ? [`query scaling: ${scalingInWords(made.queryScaling, undefined)}`]
-      : []),
-    ...(made.beyond ? [beyondInWords(made, made.beyond)] : []),
-    ...(made.differences ?? []).map((each) => `note: ${each}`),
-  ];
-  const plain = frequencies(rotaryDim, { base });
-  const stretched = scaling ?? made.divided;
-  const rows = [...made.frequencies].map((frequency, i) => [
-    String(i),
-    frequency.toPrecision(10),
-    size((2 * Math.PI) / frequency),
-    ...(stretched ? [size(plain[i] / frequency)] : []),
-  ]);
-  const head = [
-    "pair",
-    "radians per position",
-    "wavelength",
-    ...(stretched ? ["stretched by"] : []),
-  ];
-  return [...lines, "", ...aligned([head, ...rows])];
+    name,
+    `${part} features of a head rotate, base ${base}${layout ? `, layout "${layout}"` : ""}`,
+    rope.direction === -1 && "the model rotates in the opposite direction (by negative angles)",
+    `scaling: ${scalingInWords(scaling, divided)}`,
+    `attention factor: ${rope.attentionFactor}`,
+    softmaxFactor !== 1 && `softmax factor: ${softmaxFactor}`,
+    rope.queryScaling && `query scaling: ${scalingInWords(rope.queryScaling, undefined)}`,
+    beyond && beyondInWords(rope, beyond),
+    ...(rope.differences ?? []).map((each) => `note: ${each}`),
+  ].flatMap((line) => line || []);
+  const plain = plainFrequencies(rotaryDim, { base });
+  const stretched = scaling ?? divided;
+  const table = [
+    ["pair", "radians per position", "wavelength", "stretched by"],
+    ...Array.from(rope.frequencies, (frequency, i) => [
+      ...[String(i), frequency.toPrecision(10), size(wave(frequency)), size(plain[i] / frequency)],
+    ]),
+  ].map((row) => row.slice(0, stretched ? 4 : 3));
+  const widths = table[0].map((_, c) => Math.max(...table.map((row) => row[c].length)));
+  const aligned = table.map((row) => row.map((cell, c) => cell.padStart(widths[c])).join("  "));
+  return [...lines, "", ...aligned];
 }
 
-/** @param {Pick<Rope, "frequencies" | "attentionFactor">} usual @param {FromConfig} beyond */
+/** @param {Rope} usual @param {FromConfig} beyond */
 function beyondInWords(usual, beyond) {
   const ratios = usual.frequencies.map((w, i) => w / beyond.frequencies[i]);
   const most = Math.max(...ratios);
-  const pair = ratios.indexOf(most);
   const parts = [
-    ...(most === 1 ? [] : [`pair ${pair} is stretched by a further ${size(most)}`]),
+    ...(most === 1 ? [] : [`pair ${ratios.indexOf(most)} is stretched by a further ${size(most)}`]),
     ...(beyond.attentionFactor === usual.attentionFactor
       ? []
       : [`the attention factor is ${beyond.attentionFactor}`]),
@@ -244,89 +221,74 @@ function beyondInWords(usual, beyond) {
 /** @param {number} x */
 const size = (x) => (Number.isFinite(x) ? few(x) : "∞");
 
-/** @param {string[][]} rows */
-function aligned(rows) {
-  const widths = rows[0].map((_, c) => Math.max(...rows.map((row) => row[c].length)));
-  return rows.map((row) => row.map((cell, c) => cell.padStart(widths[c])).join("  "));
-}
+// ---- cosines and sines ----
 
-// ---- numbers ----
-
-/** @param {Arguments} args @param {Rope} rope @returns {Made} */
-function made(args, rope) {
-  const what = args.choice("values", values);
-  const angles = what === "cos" || what === "sin";
-  const misplaced = angles ? undefined : ofAngles.find((each) => args.has(each));
-  if (misplaced) args.fail(`--${misplaced} needs --values cos or sin`);
-  const { title, warnings, beyond: _, ...facts } = rope;
-  const name = what ?? "frequencies";
-  const result = {
-    title: title ? `${name} of ${title}` : name,
-    about: { ...aboutOf(facts), warnings },
-    axes: { ...POSITIONS, rows: "pairs" },
-  };
-  if (angles) {
-    const axes = { ...POSITIONS, columns: args.has("layout") ? "features" : "pairs" };
-    return { ...result, arrays: [anglesOf(args, rope, what)], axes, first: args.number("start") };
-  }
-  const wavelengths = rope.frequencies.map((each) => (2 * Math.PI) / each);
-  const arrays = [
-    inMemory("frequencies", rope.frequencies, [rope.frequencies.length], "float64"),
-    inMemory("wavelengths", wavelengths, [wavelengths.length], "float64"),
-  ];
-  // A JSON object can hold both.
-  if (what === undefined && args.flag("json")) return { ...result, arrays };
-  return { ...result, arrays: arrays.filter((each) => each.name === name) };
-}
-
-/** The description without the frequencies, which are in the arrays.
- * @param {Partial<Rope> & object} rope */
-function aboutOf({ frequencies: _, ...facts }) {
-  return facts;
-}
-
-/** @param {Arguments} args @param {Rope} rope @param {"cos" | "sin"} what */
-function anglesOf(args, rope, what) {
-  const rows = args.neededCount("positions");
-  const layout = args.choice("layout", layouts);
-  const dtype = args.choice("dtype", dtypes) ?? "float32";
-  const start = args.number("start") ?? 0;
+/**
+ * The arrays of the first embedding, and of others whose values differ.
+ * @param {Rope[]} ropes @param {number} length @param {any} values @param {Arguments} args
+ * @returns {Made}
+ */
+function cacheOf(ropes, length, { dtype, layout, values: only }, args) {
+  const [rope, ...others] = ropes;
   if (rope.rotaryDim === 0) args.fail(withoutRotary(rope.positions));
-  const columns = layout === undefined ? rope.rotaryDim / 2 : rope.rotaryDim;
-  const pieces = () => eachPiece(rope, what, { rows, start, layout, dtype });
-  return { name: what, shape: [rows, columns], dtype, pieces };
+  /** @type {Rope[]} */
+  const different = [rope];
+  for (const other of others) {
+    if (other.rotaryDim > 0 && !different.some((each) => isSameRope(each, other)))
+      different.push(other);
+  }
+  const arrays = different.flatMap((each, i) => {
+    const rotary = new RotaryEmbedding(each.dHead, {
+      ...optionsOf(each),
+      maxLength: length,
+      dtype,
+    });
+    const pairs = each.rotaryDim / 2;
+    return /** @type {const} */ (["cos", "sin"])
+      .filter((name) => (only ?? name) === name)
+      .map((name) => ({
+        name: i === 0 ? name : `${name}_${each.layer?.type}`,
+        ...{ shape: [length, layout === undefined ? pairs : 2 * pairs], dtype },
+        pieces: () => doubled(rotary[name], pairs, layout),
+      }));
+  });
+  const { frequencies: _, layer, ...facts } = rope;
+  return {
+    title: `${only ?? "cos"}${nameOf(rope) && ` of ${nameOf(rope)}`}`,
+    about: { ...facts, layer: layer?.type, columns: layout ?? "pairs" },
+    arrays,
+    axes: { ...POSITIONS, columns: layout === undefined ? "pairs" : "features" },
+    lines: [
+      ...(nameOf(rope) === "" ? [] : [nameOf(rope)]),
+      ...arrays.map(({ name, shape: [rows, columns] }) => {
+        const bytes = sizeInWords(rows * columns * bytesOf[/** @type {"float32"} */ (dtype)]);
+        return `  ${name}: ${rows} × ${columns}, ${dtype}, ${bytes}`;
+      }),
+      `${rope.layout ? `the model pairs features as in layout "${rope.layout}"; ` : ""}attention factor ${rope.attentionFactor}`,
+      "add -o FILE to write them: .npz or .json, or .npy with --values",
+    ],
+    warnings: rope.warnings,
+  };
 }
 
 /**
- * Yields the rows of a table of cosines or sines in pieces that share memory. Computes them by
- * rotating the pair (1, 0).
- * @param {Rope} rope @param {"cos" | "sin"} what
- * @param {{ rows: number, start: number, layout: "half" | "interleaved" | undefined,
- *   dtype: "float32" | "float64" }} options
+ * Yields the rows of a cache unchanged, or in pieces with each value twice. The pieces share memory.
+ * @param {Elements} cache (rows, pairs) @param {number} pairs
+ * @param {"half" | "interleaved" | undefined} layout which features share a value; undefined for one
+ *   value per pair
+ * @returns {Generator<Elements>}
  */
-export function* eachPiece(rope, what, { rows, start, layout, dtype }) {
-  const { dHead, rotaryDim, base, scaling, length, frequencies, attentionFactor } = rope;
-  const made = rope.explicit ? { frequencies, attentionFactor } : { base, scaling, length };
-  const rotary = new RotaryEmbedding(dHead, { ...made, rotaryDim, layout: "half" });
-  const pairs = rotaryDim / 2;
-  const columns = layout === undefined ? pairs : rotaryDim;
-  const maxRows = Math.min(rows, Math.max(1, Math.floor(PIECE / dHead)));
-  const Type = dtype === "float32" ? Float32Array : Float64Array;
-  const x = new Type(maxRows * dHead);
-  const rotated = new Type(maxRows * dHead);
-  const table = new Type(maxRows * columns);
-  for (let r = 0; r < maxRows; r++) x.fill(1, r * dHead, r * dHead + pairs);
-  const half = what === "cos" ? 0 : pairs;
-  for (let first = 0; first < rows; first += maxRows) {
-    const count = Math.min(maxRows, rows - first);
-    const positions = Float64Array.from({ length: count }, (_, r) => start + (first + r));
-    const out = rotated.subarray(0, count * dHead);
-    rotary.apply(x.subarray(0, count * dHead), [count, dHead], { positions, out });
-    for (let r = 0; r < count; r++) {
-      for (let c = 0; c < columns; c++) {
-        table[r * columns + c] = out[r * dHead + half + pairOf(c, pairs, layout)];
-      }
+function* doubled(cache, pairs, layout) {
+  if (layout === undefined) return yield cache;
+  const columns = 2 * pairs;
+  const Type = /** @type {Float32ArrayConstructor} */ (cache.constructor);
+  const table = new Type(columns * Math.max(1, Math.floor(PIECE / columns)));
+  for (let from = 0; from < 2 * cache.length; from += table.length) {
+    const piece = table.subarray(0, 2 * cache.length - from);
+    for (let at = 0; at < piece.length; at++) {
+      const [row, column] = [Math.floor((from + at) / columns), at % columns];
+      piece[at] = cache[row * pairs + (layout === "half" ? column % pairs : column >> 1)];
     }
-    yield table.subarray(0, count * columns);
+    yield piece;
   }
 }

@@ -45,8 +45,23 @@ export function spoken(error) {
   return own && error.message.slice(own.length);
 }
 
-/** A number with up to 6 digits. @param {number} x */
-export const few = (x) => String(Number(x.toPrecision(6)));
+/** A number with up to 6 digits, or as many as asked for. @param {number} x */
+export const few = (x, digits = 6) => String(Number(x.toPrecision(digits)));
+
+/**
+ * The lines of a text.
+ * @param {string} text @param {number} width @param {string} [indent] of all lines but the first
+ */
+export function wrapped(text, width, indent = "") {
+  const lines = [""];
+  for (const word of text.split(" ")) {
+    const last = lines.length - 1;
+    const longer = lines[last] === "" ? word : `${lines[last]} ${word}`;
+    if (longer.length > width && lines[last] !== "") lines.push(indent + word);
+    else lines[last] = longer;
+  }
+  return lines;
+}
 
 /** A number of bytes, such as 16.4 kB. @param {number} bytes */
 export function sizeInWords(bytes) {

@@ -1,4 +1,5 @@
 // svg.js: pictures as SVG, with axes, a title and a colour bar.
+import { ticks } from "../elements/core/ticks.js";
 import { printable } from "../formats/printable.js";
 import { pointsOf } from "./curve.js";
 import { png } from "./png.js";
@@ -139,9 +140,7 @@ const widest = (labels) => Math.ceil(DIGIT * Math.max(0, ...labels.map(({ length
 function along({ low, high, cells = false }, size, beside = false) {
   const [last, half] = cells ? [high - 1, 0.5] : [high, 0];
   const some = (/** @type {number} */ apart) => {
-    const values = ticks(low, last, size / apart).filter(
-      (each) => !cells || Number.isInteger(each),
-    );
+    const values = ticks(low, last, size / apart, cells ? 1 : 0);
     return { values, labels: labelled(values, cells ? 1 : undefined) };
   };
   let found = some(80);
@@ -151,24 +150,6 @@ function along({ low, high, cells = false }, size, beside = false) {
     const part = (value + half - low) / (high - low || 1);
     return [Number((part * size).toFixed(2)), found.labels[n]];
   });
-}
-
-/**
- * About `count` round numbers within a range.
- * @param {number} low @param {number} high @param {number} count
- * @returns {number[]}
- */
-export function ticks(low, high, count) {
-  if (!(high > low)) return [low];
-  const rough = (high - low) / Math.max(count, 1);
-  const power = 10 ** Math.floor(Math.log10(rough));
-  const step = ([1, 2, 5].find((each) => each * power >= 0.99 * rough) ?? 10) * power;
-  const decimals = Math.max(0, -Math.floor(Math.log10(step) + 1e-9));
-  const list = [];
-  for (let n = Math.ceil(low / step - 1e-9); n * step <= high + 1e-9 * step; n++) {
-    list.push(Number((n * step).toFixed(Math.min(decimals, 100))));
-  }
-  return list;
 }
 
 /**

@@ -1,11 +1,9 @@
 // target.js: writes the file that --output names. A regular file appears or changes only when the
 // result is complete; until then the bytes are in a temporary file next to it. Anything else (a
 // device, a pipe, an open descriptor such as /dev/stdout) is written directly.
-import { constants, rmSync, write as writeTo } from "node:fs";
-import { access, open, readdir, readlink, realpath, rename, rm, stat } from "node:fs/promises";
-import { hostname } from "node:os";
-import { basename, dirname, join, resolve } from "node:path";
-import { promisify } from "node:util";
+import { constants, rmSync } from "node:fs";
+import { access, open, realpath, rename, stat } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
 import { host } from "./host.js";
 import { reasonOf } from "./input.js";
 
@@ -17,8 +15,10 @@ export class OutputError extends Error {}
 
 /** Length to which a name is cut for the temporary file, so that its suffix always fits. */
 const MAX_NAME_LENGTH = 40;
-/** Paths of open descriptors of this process. */
-const DESCRIPTOR = new RegExp(`^(?:/dev|/proc/(?:self|${process.pid}))/fd/(\\d+)$`);
+/** Names of the streams that are open already. */
+const STREAM = /^(-|\/dev\/stdout|\/dev\/fd\/1)$|^\/dev\/(stderr|fd\/2)$/;
+/** Where nothing is created or renamed. */
+const DEVICES = /^\/(dev|proc)\//;
 /** Exit codes for signals, which also remove the temporary file. */
 const signals = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };
 
@@ -34,15 +34,13 @@ export function removeTemporary() {
 /**
  * Lets `body` write to a file or to standard output. If the reader of a pipe closes it, the rest is
  * left out.
- * @param {string | undefined} path undefined or "-" for standard output
+ * @param {string | undefined} path "-" for standard output
  * @param {Body} body
  * @throws {OutputError}
  */
-export async function writeFile(path, body) {
-  const name = path === undefined || path === "-" ? undefined : path;
+export async function writeFile(path = "-", body) {
   try {
-    if (name === undefined) await body(toDescriptor(1));
-    else await writePlace(name, body);
+    await writePlace(path, body);
   } catch (error) {
     if (!(error instanceof Error && "syscall" in error)) throw error;
     if ("code" in error && error.code === "EPIPE") return;
@@ -50,7 +48,7 @@ export async function writeFile(path, body) {
       /** @type {NodeJS.ErrnoException} */ (error).code === "ENOENT"
         ? "no such folder"
         : reasonOf(error);
-    throw new OutputError(`${name ?? "standard output"} cannot be written: ${why}`, {
+    throw new OutputError(`${path === "-" ? "standard output" : path} cannot be written: ${why}`, {
       cause: error,
     });
   }
@@ -60,44 +58,44 @@ export async function writeFile(path, body) {
 async function writePlace(path, body) {
   const refuse = (/** @type {string} */ why) =>
     new OutputError(`${path} cannot be written: ${why}`);
+  const [, out, errors] = STREAM.exec(path) ?? [];
+  if (out || errors) return body(toStream(out ? host.stdout : host.stderr));
   if (/[/\\]$/.test(path)) throw refuse("it names a folder");
-  const place = await followed(path);
-  const [, descriptor] = DESCRIPTOR.exec(place) ?? [];
-  if (descriptor !== undefined) return body(toDescriptor(Number(descriptor)));
-  const old = await stat(place).catch((error) => {
+  const missing = (/** @type {NodeJS.ErrnoException} */ error) => {
     if (error.code !== "ENOENT") throw error;
-  });
+  };
+  const old = await stat(path).catch(missing);
   if (old?.isDirectory()) throw refuse("it is a folder");
-  if (old && !old.isFile()) {
-    const file = await open(place, constants.O_WRONLY | constants.O_APPEND);
-    return body(toDescriptor(file.fd)).finally(() => file.close());
+  if (DEVICES.test(path) || (old && !old.isFile())) {
+    const file = await open(path, constants.O_WRONLY | constants.O_APPEND);
+    return body((bytes) => file.writeFile(bytes)).finally(() => file.close());
   }
-  // Root can write read-only files too, but should not.
-  const writable =
-    !old ||
-    (await access(place, constants.W_OK).then(
-      () => old.mode & 0o222,
-      () => 0,
-    ));
+  const place = (await realpath(path).catch(missing)) ?? path;
+  const writable = await access(place, constants.W_OK).then(
+    () => (old?.mode ?? 0o222) & 0o222, // root can write read-only files too, but should not
+    (error) => error.code === "ENOENT",
+  );
   if (!writable) throw refuse("it is read-only");
-  const part = await temporaryBeside(place);
   // Set before the file exists, because a signal may arrive at any time.
-  temporary = part;
+  temporary = join(
+    dirname(place),
+    `.${[...basename(place)].slice(0, MAX_NAME_LENGTH).join("")}.${process.pid}.part`,
+  );
   const stops = Object.entries(signals).map(([signal, code]) => {
     const stop = () => process.exit(code);
     process.on(signal, stop);
     return () => process.off(signal, stop);
   });
-  const file = await open(part, "wx", old ? 0o600 : 0o666);
+  const file = await open(temporary, "w", old ? 0o600 : 0o666);
   try {
     if (old) {
       // Only root may give files away.
       await file.chown(old.uid, old.gid).catch(() => {});
       await file.chmod(old.mode & 0o777);
     }
-    await body(toDescriptor(file.fd));
+    await body((bytes) => file.writeFile(bytes));
     await file.close();
-    await rename(part, place);
+    await rename(temporary, place);
     temporary = undefined;
   } catch (error) {
     await file.close().catch(() => {});
@@ -108,59 +106,14 @@ async function writePlace(path, body) {
   }
 }
 
-/** The path without symbolic links in its last part, even if there is no such file yet.
- * @param {string} path @param {number} [links] @returns {Promise<string>} */
-async function followed(path, links = 0) {
-  const place = join(await realpath(dirname(path)), basename(path));
-  if (DESCRIPTOR.test(place) || links > 40) return place;
-  const link = await readlink(place).catch(() => undefined);
-  return link === undefined ? place : followed(resolve(dirname(place), link), links + 1);
-}
-
-/**
- * The path of a temporary file. Removes those that killed processes of this machine left.
- * @param {string} place
- */
-async function temporaryBeside(place) {
-  const start = `.${[...basename(place)].slice(0, MAX_NAME_LENGTH).join("")}.${hostname()}-`;
-  for (const name of await readdir(dirname(place))) {
-    const id = name.startsWith(start)
-      ? /^(\d+)\.part$/.exec(name.slice(start.length))?.[1]
-      : undefined;
-    if (id !== undefined && !isRunning(Number(id))) {
-      await rm(join(dirname(place), name), { force: true });
-    }
-  }
-  return join(dirname(place), `${start}${process.pid}.part`);
-}
-
-/** @param {number} id of a process */
-function isRunning(id) {
-  try {
-    return process.kill(id, 0);
-  } catch (error) {
-    return error instanceof Error && "code" in error && error.code === "EPERM";
-  }
-}
-
-const write = promisify(writeTo);
-
-/** @param {number} descriptor @returns {Write} */
-function toDescriptor(descriptor) {
-  const stream = descriptor === 1 ? host.stdout : descriptor === 2 ? host.stderr : undefined;
-  if (stream) {
-    return (bytes) =>
-      new Promise((done, failed) => {
-        stream.write(bytes, (error) => {
-          if (!error) done();
-          // phasor.js ends the process after any other error of a stream.
-          else if ("code" in error && error.code === "EPIPE") failed(error);
-        });
+/** @param {import("./host.js").Output} stream @returns {Write} */
+function toStream(stream) {
+  return (bytes) =>
+    new Promise((done, failed) => {
+      stream.write(bytes, (error) => {
+        if (!error) done();
+        // phasor.js ends the process after any other error of a stream.
+        else if ("code" in error && error.code === "EPIPE") failed(error);
       });
-  }
-  return async (bytes) => {
-    for (let at = 0; at < bytes.length; ) {
-      at += (await write(descriptor, bytes.subarray(at))).bytesWritten;
-    }
-  };
+    });
 }

@@ -2,29 +2,24 @@
 
 /** @typedef {"24bit" | "256" | "none"} Depth */
 
-export const depths = /** @type {const} */ (["24bit", "256", "none"]);
-
 const RESET = "\x1b[0m";
 const UPPER_HALF = "▀";
 /** From the smallest value to the largest. */
 const SHADES = " .:-=+*#%@";
 
-/** Depths by the value of FORCE_COLOR; pictures need at least 256 colours.
- * @type {Record<string, Depth>} */
-const forced = { 0: "none", false: "none", "": "256", true: "256", 1: "256", 2: "256", 3: "24bit" };
-
 /**
- * The colour depth of a stream: as requested by FORCE_COLOR; otherwise none if NO_COLOR is set or
- * the stream is not a terminal; otherwise as Node.js determines it from COLORTERM and TERM.
+ * The colour depth of a stream: as FORCE_COLOR says; otherwise none if NO_COLOR is set or the stream
+ * is not a terminal; otherwise as Node.js determines it from COLORTERM and TERM.
  * @param {{ isTTY?: boolean, getColorDepth?: (env?: object) => number }} stream
  * @param {Record<string, string | undefined>} env
  * @returns {Depth}
  */
-export function depthOf(stream, env) {
-  const { FORCE_COLOR, NO_COLOR, ...others } = env;
-  if (FORCE_COLOR !== undefined && Object.hasOwn(forced, FORCE_COLOR)) return forced[FORCE_COLOR];
-  if (NO_COLOR) return "none";
-  const bits = stream.isTTY ? (stream.getColorDepth?.(others) ?? 1) : 1;
+export function depthOf(stream, { FORCE_COLOR, NO_COLOR, ...env }) {
+  if (FORCE_COLOR !== undefined) {
+    if (FORCE_COLOR === "3") return "24bit";
+    return FORCE_COLOR === "0" || FORCE_COLOR === "false" ? "none" : "256";
+  }
+  const bits = stream.isTTY && !NO_COLOR ? (stream.getColorDepth?.(env) ?? 1) : 1;
   if (bits >= 24) return "24bit";
   return bits >= 8 ? "256" : "none";
 }
