@@ -71,7 +71,7 @@ mkdirSync(folder, { recursive: true });
 const files = new Map([["constants.js", constants(stackBytes + modules.length * slotBytes)]]);
 modules.forEach(({ name, bytes, module }, slot) => {
   const functions = exportsOf(module).filter(({ kind }) => kind === "function");
-  const types = functions.map((each) => `"${each.name}"`).join(" | ");
+  const types = functions.map((kernel) => `"${kernel.name}"`).join(" | ");
   // The text that web/phasor/unpack.js decodes.
   const text = Array.from(bytes, (byte) =>
     byte < SINGLES

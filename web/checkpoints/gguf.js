@@ -129,8 +129,8 @@ function ropeOf(metadata, divisors, ropeFrequencies, layer, length) {
   const index = typeof layer === "number" ? layer : undefined;
   const asked =
     index === undefined ? layer : typeAt(metadata, model, number, row, layerTypes, index);
-  const type = asked ?? layerTypes.find((each) => each !== SLIDING);
-  if (!layerTypes.some((each) => each === type)) {
+  const type = asked ?? layerTypes.find((type) => type !== SLIDING);
+  if (!layerTypes.some((layerType) => layerType === type)) {
     const allowed = layerTypes.join(" or ");
     throw new FormatError(`a layer of a .gguf file must be given as ${allowed}, got ${layer}`);
   }
@@ -234,8 +234,8 @@ function rotatesOf(metadata, number, row, model, type) {
 /** Whether the layers do not use the scaling rule. @param {Row} row @param {Numbers} number
  * @param {boolean} sliding */
 function isPlain(row, number, sliding) {
-  const own = row.localBase !== undefined || row.unscaledSliding || row.compressed;
-  return sliding && (own === true || number("rope.freq_base_swa") !== undefined);
+  const layered = row.localBase !== undefined || row.unscaledSliding || row.compressed;
+  return sliding && (layered === true || number("rope.freq_base_swa") !== undefined);
 }
 
 /**
@@ -247,9 +247,9 @@ function typeAt(metadata, model, number, row, types, index) {
   const count = number("block_count") ?? Infinity;
   if (!(index >= 0 && index < count) || row.compressed) return "";
   if (types.length === 1) return types[0];
-  const given = metadata.get(`${model}.attention.sliding_window_pattern`);
-  if (Array.isArray(given)) return given[index] ? SLIDING : FULL;
-  const pattern = typeof given === "number" ? given : row.pattern;
+  const stated = metadata.get(`${model}.attention.sliding_window_pattern`);
+  if (Array.isArray(stated)) return stated[index] ? SLIDING : FULL;
+  const pattern = typeof stated === "number" ? stated : row.pattern;
   if (!pattern || row.fromEnd || row.bothEnds) return "";
   return (row.fullFirst ? index : index + 1) % pattern === 0 ? FULL : SLIDING;
 }
@@ -328,12 +328,12 @@ function scalingOf(metadata, model, number, row) {
  * @param {RopeScaling | undefined} scaling
  */
 function attentionOf(row, number, plain, scaling) {
-  const own = number("rope.scaling.attn_factor") ?? number("rope.scaling.yarn_attn_factor") ?? 1;
+  const factor = number("rope.scaling.attn_factor") ?? number("rope.scaling.yarn_attn_factor") ?? 1;
   const multiplier = number("rope.scaling.yarn_log_multiplier") ?? 0;
-  if (row.compressed) return own; // as in DeepSeek-V4's own code
-  if (scaling?.type !== "yarn" || multiplier === 0) return own * plain;
-  if (row.ropeHeadDim) return own;
-  return (own * plain) / (1 + multiplier * Math.log(scaling.factor ?? 1));
+  if (row.compressed) return factor; // as in DeepSeek-V4's own code
+  if (scaling?.type !== "yarn" || multiplier === 0) return factor * plain;
+  if (row.ropeHeadDim) return factor;
+  return (factor * plain) / (1 + multiplier * Math.log(scaling.factor ?? 1));
 }
 
 /** The shortest decimal of a float32: 0.1 rather than 0.10000000149. @param {number} x */

@@ -41,7 +41,7 @@ export function isSecond(name) {
 /** The name of the other tensor of a pair; undefined for a single tensor. @param {string} name */
 export function partnerOf(name) {
   const word = COUPLED.exec(name)?.[2];
-  const couple = couples.find((each) => each.some((one) => one === word));
+  const couple = couples.find((couple) => couple.some((one) => one === word));
   const other = couple?.find((one) => one !== word);
   return other && name.replace(COUPLED, `$1${other}$3`);
 }

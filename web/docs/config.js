@@ -54,9 +54,9 @@ export default {
       const { text, code_inline } = markdown.renderer.rules;
       const literal = (/** @type {string} */ html) =>
         html.replaceAll("{{", "&#123;&#123;").replaceAll("}}", "&#125;&#125;");
-      markdown.renderer.rules.text = (/** @type {unknown[]} */ ...given) => literal(text(...given));
-      markdown.renderer.rules.code_inline = (/** @type {unknown[]} */ ...given) =>
-        code_inline(...given).replace("<code", "<code v-pre");
+      markdown.renderer.rules.text = (/** @type {unknown[]} */ ...rest) => literal(text(...rest));
+      markdown.renderer.rules.code_inline = (/** @type {unknown[]} */ ...rest) =>
+        code_inline(...rest).replace("<code", "<code v-pre");
     },
     languageAlias: { "go-html-template": "html" },
   },

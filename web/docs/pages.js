@@ -70,9 +70,9 @@ function anchored(page, places, file) {
     // A method of a class, such as .forward, has the class's name before its own.
     const isMember = /^`\./.test(words);
     if (/^`new /.test(words)) parent = idOf(words);
-    const own = isMember && parent ? `${parent}.${idOf(words)}` : idOf(words);
-    let id = own;
-    for (let n = 2; known.has(id); n++) id = `${own}-${n}`;
+    const anchor = isMember && parent ? `${parent}.${idOf(words)}` : idOf(words);
+    let id = anchor;
+    for (let n = 2; known.has(id); n++) id = `${anchor}-${n}`;
     known.add(id);
     places.set(`${file}#${slugOf(words)}`, { path: page.path, id: level === 1 ? "" : id });
     return { id, end: index + level + 1 + words.length };
@@ -90,8 +90,8 @@ export function pages() {
   const places = new Map();
   /** @type {(Page & { file: string })[]} */
   const all = [];
-  const own = readdirSync(docs).filter((name) => name.endsWith(".md"));
-  for (const file of [...Object.keys(OUTSIDE), ...own]) {
+  const names = readdirSync(docs).filter((name) => name.endsWith(".md"));
+  for (const file of [...Object.keys(OUTSIDE), ...names]) {
     const name = OUTSIDE[file] ?? file.slice(0, -3);
     const text = textOf(file);
     const title = /^# (.+)$/m.exec(text)?.[1] ?? name;

@@ -57,10 +57,10 @@ export class CsvReader {
     if (text.length > MAX_LINE_LENGTH) tooLong(this.#line);
     const line = text.trim();
     if (line === "" || line.startsWith(COMMENT)) return;
-    this.#separator ??= separators.find((each) => line.includes(each)) ?? " ";
+    this.#separator ??= separators.find((separator) => line.includes(separator)) ?? " ";
     const fields = this.#fields(text).map(unquoted);
     if (this.#header === undefined) {
-      const names = fields.every((each) => this.#number(each) === undefined);
+      const names = fields.every((field) => this.#number(field) === undefined);
       this.#header = names ? text : "";
       // Names may contain separators that the numbers do not use.
       if (names) this.#separator = undefined;

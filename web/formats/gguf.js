@@ -51,7 +51,7 @@ const PLAIN = {
 };
 
 /** Whether bytes begin like a .gguf file. @param {Uint8Array} bytes */
-export const isGguf = (bytes) => [0x47, 0x47, 0x55, 0x46].every((each, i) => bytes[i] === each);
+export const isGguf = (bytes) => [0x47, 0x47, 0x55, 0x46].every((byte, i) => bytes[i] === byte);
 
 /**
  * @param {Source} source
@@ -138,11 +138,11 @@ async function readValue(reader, type, depth) {
     return known[0] === "BOOL" ? value !== 0 : value;
   }
   if (depth === MAX_DEPTH) throw new FormatError(`byte ${reader.at}: lists are nested too deeply`);
-  const each = await reader.number("U32");
+  const elementType = await reader.number("U32");
   const length = await reader.size("the length of a list", Number.MAX_SAFE_INTEGER);
-  const bytes = VALUES[each]?.[1];
+  const bytes = VALUES[elementType]?.[1];
   if (bytes === undefined)
-    throw new FormatError(`byte ${reader.at}: unknown type ${each} of a value`);
+    throw new FormatError(`byte ${reader.at}: unknown type ${elementType} of a value`);
   if (bytes > 0 && length > MAX_LIST) {
     reader.advance(length * bytes);
     await reader.need(0, "a list");
@@ -151,12 +151,12 @@ async function readValue(reader, type, depth) {
   /** @type {unknown[]} */
   const list = [];
   for (let i = 0; i < length; i++) {
-    if (each === TEXT && length > MAX_LIST) {
+    if (elementType === TEXT && length > MAX_LIST) {
       const size = await reader.size("the length of a text", MAX_TEXT);
       if (!reader.has(size)) await reader.need(size, "a text");
       reader.advance(size);
     } else {
-      const value = await readValue(reader, each, depth + 1);
+      const value = await readValue(reader, elementType, depth + 1);
       if (length <= MAX_LIST) list.push(value);
     }
   }

@@ -45,7 +45,7 @@ function parse(text) {
     return JSON.parse(text);
   } catch (cause) {
     try {
-      return JSON.parse(text.replace(BARE, (each) => (each[0] === '"' ? each : `"${each}"`)));
+      return JSON.parse(text.replace(BARE, (token) => (token[0] === '"' ? token : `"${token}"`)));
     } catch {
       const why = cause instanceof Error ? cause.message : String(cause);
       throw new FormatError(`it is not JSON: ${printable(why)}`, { cause });

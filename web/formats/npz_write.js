@@ -56,8 +56,8 @@ export function* npzPieces(arrays) {
     for (const piece of pieces()) yield npyElements(piece);
     at += local.length + size;
   }
-  for (const each of directory) yield each;
-  const length = directory.reduce((sum, each) => sum + each.length, 0);
+  for (const part of directory) yield part;
+  const length = directory.reduce((sum, part) => sum + part.length, 0);
   const count = entries.length;
   yield record(0x06054b50, [0, 0, count, count, ...word(length), ...word(at), 0]);
 }

@@ -98,4 +98,4 @@ function tensorOf(name, entry, start, size) {
 
 /** @param {unknown} list @returns {list is number[]} */
 const isSizes = (list) =>
-  Array.isArray(list) && list.every((each) => Number.isSafeInteger(each) && each >= 0);
+  Array.isArray(list) && list.every((size) => Number.isSafeInteger(size) && size >= 0);

@@ -26,7 +26,7 @@
  */
 export function sizeOf(shape) {
   if (shape.includes(0)) return 0;
-  const size = shape.reduce((product, each) => product * each, 1);
+  const size = shape.reduce((product, size) => product * size, 1);
   return Number.isSafeInteger(size) ? size : Infinity;
 }
 

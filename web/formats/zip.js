@@ -49,7 +49,7 @@ export async function readZip(source) {
     if (place + 46 > size || view.getUint32(place, true) !== FILE) {
       throw new FormatError(`byte ${at + place}: the archive's directory is damaged`);
     }
-    const lengths = [28, 30, 32].map((each) => view.getUint16(place + each, true));
+    const lengths = [28, 30, 32].map((at) => view.getUint16(place + at, true));
     const [nameLength, extraLength, commentLength] = lengths;
     const end = place + 46 + nameLength + extraLength + commentLength;
     if (end > size) throw new FormatError(`byte ${at + place}: the archive's directory is damaged`);

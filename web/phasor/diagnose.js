@@ -108,7 +108,10 @@ function identified(statistics) {
   const { known, findings } = describeSinusoids(hidden.statistics, hidden.explanation);
   const others = findings
     .filter(({ code }) => !implied.includes(code))
-    .map((each) => ({ ...each, columns: columns ? each.columns.map((c) => columns[c]) : [] }));
+    .map((finding) => ({
+      ...finding,
+      columns: columns ? finding.columns.map((c) => columns[c]) : [],
+    }));
   // With another width, it is not the table of a convention.
   if (columns?.length !== width) known.convention = null;
   if (hidden.findings[0].code === "transposed") {

@@ -9,9 +9,9 @@ export const inspect = Symbol.for("nodejs.util.inspect.custom");
  * @param {object} object @param {string} name @param {string[]} properties
  */
 export function inspected(object, name, properties) {
-  const words = properties.flatMap((each) => {
-    const value = Reflect.get(object, each);
-    return value === undefined ? [] : [`${each}: ${JSON.stringify(value)}`];
+  const words = properties.flatMap((name) => {
+    const value = Reflect.get(object, name);
+    return value === undefined ? [] : [`${name}: ${JSON.stringify(value)}`];
   });
   return `${name} { ${words.join(", ")} }`;
 }

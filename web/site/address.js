@@ -25,13 +25,13 @@ function parsed() {
 
 /** The keys with a figure's name, or its group's, as prefix. @param {Figure} figure @param {URLSearchParams} keys */
 function keysOf(figure, keys) {
-  const own = new URLSearchParams();
+  const query = new URLSearchParams();
   for (const [key, value] of keys) {
     const [before, after] = key.split(".", 2);
     const isOwn = before === nameOf(figure) || before === figure.getAttribute("group");
-    if (after && isOwn) own.set(after, value);
+    if (after && isOwn) query.set(after, value);
   }
-  return own;
+  return query;
 }
 
 /** The parameters of a group that differ from their initial values. @param {any} group @returns {[string, string][]} */
@@ -43,7 +43,7 @@ const changesOf = ({ state, initial }) =>
 
 /** @param {Figure} figure @returns {[string, string][]} */
 function changesIn(figure) {
-  const own = Object.entries(figure.changed ?? {}).map(([name, value]) => [
+  const entries = Object.entries(figure.changed ?? {}).map(([name, value]) => [
     attributeName(name),
     String(value),
   ]);
@@ -51,7 +51,7 @@ function changesIn(figure) {
   const name = figure.group || nameOf(figure);
   return /** @type {[string, string][]} */ ([
     ...shared.map(([key, value]) => [`${name}.${key}`, value]),
-    ...own.map(([key, value]) => [`${nameOf(figure)}.${key}`, value]),
+    ...entries.map(([key, value]) => [`${nameOf(figure)}.${key}`, value]),
     ...(figure.span ? [[`${nameOf(figure)}.span`, figure.span]] : []),
   ]);
 }
@@ -72,9 +72,9 @@ export function keepInAddress() {
   let chapter = "";
 
   const take = (/** @type {Figure} */ figure) => {
-    const own = keysOf(figure, parsed().keys);
-    if (own.size > 0 && isDefined(figure))
-      figure.fromURL(`${location.origin}/#show=${kindOf(figure)}&${own}`);
+    const keys = keysOf(figure, parsed().keys);
+    if (keys.size > 0 && isDefined(figure))
+      figure.fromURL(`${location.origin}/#show=${kindOf(figure)}&${keys}`);
   };
   const read = () => {
     const { place, keys } = parsed();

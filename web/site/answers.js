@@ -35,10 +35,10 @@ export function offerAnswers(page) {
     line.append(label, input, button, said);
     line.addEventListener("submit", (event) => {
       event.preventDefault();
-      const given = numberIn(input.value);
-      const right = Math.abs(given - answer) <= within + 1e-9 * Math.abs(answer);
+      const number = numberIn(input.value);
+      const right = Math.abs(number - answer) <= within + 1e-9 * Math.abs(answer);
       line.classList.toggle("right", right);
-      if (Number.isNaN(given)) said.textContent = "Enter a number.";
+      if (Number.isNaN(number)) said.textContent = "Enter a number.";
       else said.textContent = right ? "Right." : "Not yet. Try again, or open the solution.";
     });
     input.addEventListener("input", () => {

@@ -104,7 +104,7 @@ function fetchAhead(figures) {
 export function offerSnippets(page) {
   for (const details of page.querySelectorAll("details.embed")) {
     const figure = /** @type {any} */ (
-      figuresIn(page).find((own) => details.closest("figure, .led")?.contains(own))
+      figuresIn(page).find((figure) => details.closest("figure, .led")?.contains(figure))
     );
     const { textContent } = /** @type {HTMLElement} */ (details.querySelector("code"));
     details.addEventListener("toggle", () => {

@@ -16,7 +16,7 @@ const frequency = ({ dModel, base, pair }) => frequencies(dModel, { base })[pair
 
 /** @param {S} state */
 const turning = ({ dModel, base, length }) =>
-  wavelengths(dModel, { base }).filter((own) => own <= length).length;
+  wavelengths(dModel, { base }).filter((wavelength) => wavelength <= length).length;
 
 /** @param {S} state */
 const both = ({ dModel, base, position, second }) =>

@@ -21,18 +21,18 @@ const ABOVE = "(max-width: 899px) and (min-height: 600px)";
 export function patchFor(figure, text) {
   const { namesByAttribute, spec } = figure.constructor;
   const { initial } = figure.shared;
-  const own = spec.state ?? {};
+  const state = spec.state ?? {};
   /** @type {Record<string, unknown>} */
   const patch = {};
   for (const part of text.trim().split(/\s+/).filter(Boolean)) {
     const at = part.indexOf("=");
-    const given = at < 0 ? part : part.slice(0, at);
+    const attribute = at < 0 ? part : part.slice(0, at);
     const value = at < 0 ? undefined : part.slice(at + 1);
-    const name = namesByAttribute[given] ?? given;
-    if (name in own) patch[name] = value === undefined ? own[name] : Number(value);
+    const name = namesByAttribute[attribute] ?? attribute;
+    if (name in state) patch[name] = value === undefined ? state[name] : Number(value);
     else if (value !== undefined) patch[name] = value;
     // Resets to the page's value: setting properties does not change the attribute.
-    else patch[name] = name in initial ? initial[name] : figure.getAttribute(given);
+    else patch[name] = name in initial ? initial[name] : figure.getAttribute(attribute);
   }
   return patch;
 }

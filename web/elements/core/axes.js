@@ -107,8 +107,8 @@ function acrossOf(plot, scale) {
   const all = ticksOf(spec, most);
   const away = edge + out * belowOf(spec) * unit;
   const { left, width } = plot.box;
-  const strong = (spec.strong ?? []).map((each) =>
-    typeof each === "number" ? { at: each } : each,
+  const strong = (spec.strong ?? []).map((mark) =>
+    typeof mark === "number" ? { at: mark } : mark,
   );
   const places = strong.map(({ at, dx = 0 }) => scale.at(at) + dx * unit);
   const rest = all.filter((tick) => strong.every(({ at }) => at !== tick));
@@ -150,15 +150,15 @@ function acrossOf(plot, scale) {
   ];
   /** @type {typeof shown} */
   const fitting = [];
-  for (const each of new Set([...first, ...shown])) {
+  for (const tick of new Set([...first, ...shown])) {
     const isFree = fitting.every(
-      ({ x, half }) => Math.abs(x - each.x) >= half + each.half + (APART * unit) / 2,
+      ({ x, half }) => Math.abs(x - tick.x) >= half + tick.half + (APART * unit) / 2,
     );
-    if (isFree) fitting.push(each);
+    if (isFree) fitting.push(tick);
   }
   for (const { text, isStrong } of fitting) if (isStrong) plot.say?.(plain(text));
   const y = away + out * (TICK_SIZE + 8) * unit;
-  const words = shown.filter((each) => fitting.includes(each));
+  const words = shown.filter((tick) => fitting.includes(tick));
   return {
     scale,
     ticks: all,

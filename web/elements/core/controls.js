@@ -29,19 +29,22 @@ export class ControlList {
 
   /** @param {Control[]} controls */
   update(controls) {
-    const keyOf = (/** @type {Control} */ each) =>
-      `${each.kind} ${each.name} ${each.kind === "choice" ? each.options.join() : ""}`;
+    const keyOf = (/** @type {Control} */ control) =>
+      `${control.kind} ${control.name} ${control.kind === "choice" ? control.options.join() : ""}`;
     const keys = controls.map(keyOf).join("\n");
     if (keys !== this.#keys) {
       this.#keys = keys;
       const kept = this.#kept;
       this.#kept = new Map(
-        controls.map((each) => [keyOf(each), kept.get(keyOf(each)) ?? this.#make(each)]),
+        controls.map((control) => [
+          keyOf(control),
+          kept.get(keyOf(control)) ?? this.#make(control),
+        ]),
       );
       this.element.replaceChildren(...[...this.#kept.values()].map(({ element }) => element));
     }
     this.element.hidden = controls.length === 0;
-    for (const each of controls) this.#kept.get(keyOf(each))?.update(each);
+    for (const control of controls) this.#kept.get(keyOf(control))?.update(control);
   }
 
   /** @param {Control} control */
@@ -109,12 +112,12 @@ export class ControlList {
     const element = made(
       "div",
       { class: "choice", role: "group", "aria-label": control.name },
-      buttons.map((each) => each.element),
+      buttons.map((button) => button.element),
     );
     const update = (/** @type {Choice} */ next) => {
       now = next;
-      for (const each of buttons)
-        set(each.element, "aria-pressed", String(each.value === next.value));
+      for (const button of buttons)
+        set(button.element, "aria-pressed", String(button.value === next.value));
     };
     return { element, update };
   }

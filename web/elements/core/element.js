@@ -211,11 +211,11 @@ export class FigureElement extends Values {
     if (isNew) this.renew();
     fromAddress(this, location.href);
     for (
-      let each = this.closest("details");
-      each;
-      each = each.parentElement?.closest("details") ?? null
+      let details = this.closest("details");
+      details;
+      details = details.parentElement?.closest("details") ?? null
     )
-      each.open = true;
+      details.open = true;
     const { top } = this.getBoundingClientRect();
     // Do not scroll if the reader scrolled while the page loaded.
     if ((!isNew && scrollY > 0) || (top >= 0 && top < innerHeight / 2)) return;

@@ -18,13 +18,13 @@ import { toCSV } from "./share.js";
  */
 export function figure(tag, spec) {
   checkFields(tag, "declaration", spec);
-  const own = Object.keys(spec.attributes ?? {});
-  const readable = [...PARAMETER_NAMES, ...own, ...Object.keys(spec.state ?? {})];
+  const names = Object.keys(spec.attributes ?? {});
+  const readable = [...PARAMETER_NAMES, ...names, ...Object.keys(spec.state ?? {})];
   checkNames(tag, "shared parameter", spec.shared ?? [], PARAMETER_NAMES);
   checkNames(tag, "parameter", spec.glide ?? [], readable);
   const namesByAttribute = Object.fromEntries([
     ...PARAMETER_NAMES.map((name) => [ATTRIBUTES[name], name]),
-    ...own.map((name) => [attributeName(name), name]),
+    ...names.map((name) => [attributeName(name), name]),
   ]);
   class Figure extends FigureElement {
     static tag = tag;
@@ -80,13 +80,13 @@ export function figure(tag, spec) {
     }
   }
   Object.assign(Figure.prototype, spec.methods);
-  for (const name of [...PARAMETER_NAMES, ...own]) {
+  for (const name of [...PARAMETER_NAMES, ...names]) {
     Object.defineProperty(Figure.prototype, name, {
       configurable: true,
       enumerable: true,
       /** @this {Figure} */
       get() {
-        return own.includes(name) ? this.own[name] : Reflect.get(this.state, name);
+        return names.includes(name) ? this.own[name] : Reflect.get(this.state, name);
       },
       /** @this {Figure} @param {unknown} value */
       set(value) {

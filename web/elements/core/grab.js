@@ -178,7 +178,7 @@ export function listen(stage, elements, figure, drawn) {
 
   /** @param {number} id @param {{ x: number, y: number }} before @param {{ x: number, y: number }} now */
   const pinch = (id, before, now) => {
-    const other = [...fingers].find(([each]) => each !== id)?.[1];
+    const other = [...fingers].find(([finger]) => finger !== id)?.[1];
     if (!other) return;
     const apart = (/** @type {{ x: number, y: number }} */ finger) =>
       Math.max(Math.hypot(finger.x - other.x, finger.y - other.y), 1);
@@ -214,7 +214,7 @@ export function listen(stage, elements, figure, drawn) {
     const found = panelAt(at);
     if (!found) return;
     const { panel, plot } = found;
-    const words = plot.taken?.find((each) => each.tap && covers(each, at.x, at.y, AROUND));
+    const words = plot.taken?.find((place) => place.tap && covers(place, at.x, at.y, AROUND));
     const patch = words?.tap ?? panel.tap?.(plot.x.of(at.x), plot.y.of(at.y), plot);
     if (patch) return figure.change(patch, false);
     const named = taken(at);
@@ -232,14 +232,14 @@ export function listen(stage, elements, figure, drawn) {
       // With nothing to undo, Escape is left to the page, for example to close a dialog.
       if (!focused || !elements.heldBy(focused.element) || !figure.differs(focused.kept)) return;
       figure.restore(focused.kept);
-      own(event);
+      claim(event);
       return;
     }
     figure.catchUp();
     const held = elements.heldBy(event.composedPath()[0]);
     const patch = held && byKey(held, event);
     if (!patch) return;
-    own(event);
+    claim(event);
     figure.change(patch, false);
   };
 
@@ -247,7 +247,7 @@ export function listen(stage, elements, figure, drawn) {
   const onEscape = (event) => {
     if (!drag || event.key !== "Escape") return;
     cancel();
-    own(event);
+    claim(event);
   };
 
   /** @param {FocusEvent} event */
@@ -265,7 +265,7 @@ export function listen(stage, elements, figure, drawn) {
 
   /** A finger on a handle drags it and does not scroll. @param {TouchEvent} event */
   const onTouch = (event) => {
-    if (event.touches.length === 1 && nearest(placeOf(event.touches[0]))) own(event);
+    if (event.touches.length === 1 && nearest(placeOf(event.touches[0]))) claim(event);
   };
 
   stage.addEventListener("pointerdown", onDown, { signal });
@@ -296,7 +296,7 @@ export function listen(stage, elements, figure, drawn) {
 }
 
 /** Marks an event as handled, so that the page does not act on it. @param {Event} event */
-function own(event) {
+function claim(event) {
   event.preventDefault();
   event.stopPropagation();
 }
@@ -329,9 +329,9 @@ function bySetting(handle, x, y, turn) {
 /** @param {Held} held @param {KeyboardEvent} event */
 function byKey({ handle, plot }, { key, shiftKey }) {
   const vertical = key === "ArrowUp" || key === "ArrowDown";
-  const own = vertical && handle.other ? handle.other : handle;
-  const { value = 0, step = 1, set } = own;
-  const stride = own.stride ?? 10 * step;
+  const held = vertical && handle.other ? handle.other : handle;
+  const { value = 0, step = 1, set } = held;
+  const stride = held.stride ?? 10 * step;
   const small = shiftKey ? stride : step;
   // Where numbers increase down the screen, the up arrow decreases them.
   const isAcross = handle.along !== "y" && !handle.other;
@@ -348,5 +348,5 @@ function byKey({ handle, plot }, { key, shiftKey }) {
   })[key];
   // A value that is easing to a whole number counts as that number.
   const from = Number.isInteger(step) ? Math.round(value) : value;
-  return by === undefined ? undefined : set?.(within(from + by, own));
+  return by === undefined ? undefined : set?.(within(from + by, held));
 }

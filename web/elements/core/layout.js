@@ -123,7 +123,7 @@ function widthsOf(items, room, unit) {
 }
 
 /** @param {number[]} numbers */
-const sum = (numbers) => numbers.reduce((total, each) => total + each, 0);
+const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
 
 /**
  * @param {Measured} measured @param {Frame} box

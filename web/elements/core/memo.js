@@ -35,10 +35,10 @@ export function tracked(names, read, parent = Object.prototype) {
 export function collect(work) {
   const outer = reading;
   /** @type {Dependency[]} */
-  const own = [];
-  reading = own;
+  const reads = [];
+  reading = reads;
   try {
-    return { value: work(), read: own };
+    return { value: work(), read: reads };
   } finally {
     reading = outer;
   }
@@ -97,9 +97,13 @@ export class Data {
   #advance(entry) {
     const { value: step, read } = collect(() => entry.job?.next());
     // A dependency is recorded once, however often a loop reads it.
-    for (const each of read) {
-      if (!entry.read.some((own) => own.read === each.read && own.name === each.name)) {
-        entry.read.push(each);
+    for (const reading of read) {
+      if (
+        !entry.read.some(
+          (earlier) => earlier.read === reading.read && earlier.name === reading.name,
+        )
+      ) {
+        entry.read.push(reading);
       }
     }
     if (step?.value !== undefined) entry.value = step.value;

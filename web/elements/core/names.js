@@ -78,10 +78,10 @@ function refuse(tag, what, name, known) {
 
 /**
  * Refuses fields that do not exist.
- * @param {string} tag @param {keyof typeof FIELDS} kind @param {object} given
+ * @param {string} tag @param {keyof typeof FIELDS} kind @param {object} spec
  */
-export const checkFields = (tag, kind, given) =>
-  checkNames(tag, `field of a ${kind}`, Object.keys(given), FIELDS[kind]);
+export const checkFields = (tag, kind, spec) =>
+  checkNames(tag, `field of a ${kind}`, Object.keys(spec), FIELDS[kind]);
 
 /** Refuses names that do not exist. @param {string} tag @param {string} what @param {readonly string[]} names @param {readonly string[]} known */
 export function checkNames(tag, what, names, known) {

@@ -4,13 +4,13 @@
 
 /**
  * The results of a function for 0, 1, 2, …
- * @template T @param {number} count @param {(n: number) => T} each @returns {T[]}
+ * @template T @param {number} count @param {(n: number) => T} make @returns {T[]}
  */
-export const times = (count, each) => Array.from({ length: count }, (_, n) => each(n));
+export const times = (count, make) => Array.from({ length: count }, (_, n) => make(n));
 
 /** The index of the number that is nearest to another. @param {number[]} numbers @param {number} to */
 export function nearestIn(numbers, to) {
-  const far = numbers.map((each) => Math.abs(each - to));
+  const far = numbers.map((number) => Math.abs(number - to));
   return far.indexOf(Math.min(...far));
 }
 

@@ -63,9 +63,9 @@ export function luminance(colour) {
 
 /** The first painted background behind an element. @param {Element} host */
 function groundBehind(host) {
-  for (let each = /** @type {Node | null} */ (host); each; each = parentOf(each)) {
-    if (!(each instanceof Element)) continue;
-    const { backgroundColor } = getComputedStyle(each);
+  for (let node = /** @type {Node | null} */ (host); node; node = parentOf(node)) {
+    if (!(node instanceof Element)) continue;
+    const { backgroundColor } = getComputedStyle(node);
     if (backgroundColor && !/, 0\)$|\/ 0\)$|^transparent$/.test(backgroundColor))
       return backgroundColor;
   }
@@ -97,8 +97,8 @@ export function readTheme(probes, scheme) {
   };
   for (const name of [...COLOURS, "math", "title"]) {
     const probe = probes.querySelector(`.${name}`);
-    const own = probe ? getComputedStyle(probe) : style;
-    theme[name] = name === "math" || name === "title" ? own.fontFamily : own.color;
+    const styled = probe ? getComputedStyle(probe) : style;
+    theme[name] = name === "math" || name === "title" ? styled.fontFamily : styled.color;
   }
   return theme;
 }

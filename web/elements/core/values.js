@@ -130,7 +130,7 @@ export class Values extends Element {
     const shared = {};
     for (const name of Object.keys(patch)) {
       const known = name in own || name in this.#state || name === "span";
-      if (known || PARAMETER_NAMES.some((each) => each === name)) continue;
+      if (known || PARAMETER_NAMES.some((parameter) => parameter === name)) continue;
       throw new TypeError(`phasor: <${tag}> has no parameter "${name}"`);
     }
     for (const [name, value] of Object.entries(patch)) {

@@ -214,8 +214,10 @@ export class View {
     for (const { panel, plot } of this.placed) {
       checkFields(tag, "panel", panel);
       for (const scale of [panel.x, panel.y]) if (scale) checkFields(tag, "scale", scale);
-      const handles = this.held.filter((each) => each.plot === plot).map(({ handle }) => handle);
-      for (const each of handles) checkFields(tag, "handle", each);
+      const handles = this.held
+        .filter((handle) => handle.plot === plot)
+        .map(({ handle }) => handle);
+      for (const handle of handles) checkFields(tag, "handle", handle);
       const names = handles.map(({ name }) => name);
       if (panel.press && names.length > 0) checkNames(tag, "handle", [panel.press], names);
     }
@@ -265,7 +267,7 @@ export class View {
       const from = [said.length, taken.length];
       const { read } = collect(() =>
         this.#on(this.#still, ratio, (context) => {
-          for (const each of this.placed) drawStill(context, each, p, d.values);
+          for (const mark of this.placed) drawStill(context, mark, p, d.values);
         }),
       );
       this.#stillRead = read;
@@ -300,7 +302,7 @@ export class View {
   /** @param {CanvasRenderingContext2D} context @param {Placed[]} all @param {Pen} pen */
   #drawMoving(context, all, pen) {
     const { spec, p, d } = this.#figure;
-    for (const each of all) drawMoving(context, each);
+    for (const mark of all) drawMoving(context, mark);
     drawAcross(context, all, (plots) => spec.across?.(plots, p, d.values), pen);
   }
 
@@ -320,7 +322,7 @@ export class View {
     const { p, d } = this.#figure;
     const all = this.#place(measure(this.#tree(width, pen), width, pen), width, pen);
     settle(all);
-    for (const each of all) drawStill(context, each, p, d.values);
+    for (const mark of all) drawStill(context, mark, p, d.values);
     this.#drawMoving(context, all, pen);
   }
 

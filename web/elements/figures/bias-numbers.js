@@ -4,8 +4,8 @@ import { t5Bucket } from "../../phasor/index.js";
 /** @param {ArrayLike<number>} scores @returns {Float64Array} */
 export function softmax(scores) {
   const parts = Float64Array.from(scores, Math.exp);
-  const sum = parts.reduce((total, each) => total + each, 0);
-  return parts.map((each) => each / sum);
+  const sum = parts.reduce((total, part) => total + part, 0);
+  return parts.map((part) => part / sum);
 }
 
 export const BUCKETS = 32;

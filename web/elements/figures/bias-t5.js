@@ -39,13 +39,13 @@ export const t5Data = {
   share: ({ bucket }, { steps, weights }) =>
     weights
       .subarray(steps[bucket][0], steps[bucket][1] + 1)
-      .reduce((total, each) => total + each, 0),
+      .reduce((total, weight) => total + weight, 0),
 };
 
 /** The state change that sets a bucket's bias. @param {T5Data} d @param {number} bucket @param {number} bias @returns {Patch<P>} */
 function moved({ biases }, bucket, bias) {
-  const all = Array.from(biases, (each, n) => (n === bucket ? Number(bias.toFixed(2)) : each));
-  const changed = all.flatMap((each, n) => (each === -n / 8 ? [] : [`${n}:${each}`]));
+  const all = Array.from(biases, (value, n) => (n === bucket ? Number(bias.toFixed(2)) : value));
+  const changed = all.flatMap((value, n) => (value === -n / 8 ? [] : [`${n}:${value}`]));
   return { kind: "t5", bucket, biases: changed.join(" ") };
 }
 

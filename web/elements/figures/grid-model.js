@@ -47,8 +47,8 @@ export const widthFor = (dModel) => Math.max(4, dModel - (dModel % 4));
  * @returns {[time: number, height: number, width: number]}
  */
 export function mropeSizes(width) {
-  const each = Math.floor((width / 2) * (24 / 64));
-  return [width / 2 - 2 * each, each, each];
+  const pairs = Math.floor((width / 2) * (24 / 64));
+  return [width / 2 - 2 * pairs, pairs, pairs];
 }
 
 /** @param {Kind} kind @param {number} width @returns {Section[]} */

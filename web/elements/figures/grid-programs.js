@@ -45,13 +45,13 @@ similarities.forEach((value, n) => {
 
 /** @param {Model} model */
 function python({ kind, rows, columns, width, base, patch }) {
-  const [time, each] = mropeSizes(width);
+  const [time, space] = mropeSizes(width);
   const start = kind === "detr" ? "1 + " : "";
   const angles =
     kind === "mrope"
       ? `\
 w = ${base} ** (-2 * np.arange(d // 2) / d)
-w = np.split(w, [${time}, ${time + each}])  # time, height, width
+w = np.split(w, [${time}, ${time + space}])  # time, height, width
 angles = np.concatenate([0 * r * w[0], r * w[1], c * w[2]], axis=1)`
       : `\
 w = ${base} ** (-4 * np.arange(d // 4) / d)  # for rows and for columns

@@ -84,7 +84,7 @@ const data = {
   shares({ rows, columns }, { features, width, sections, at }) {
     /** @type {(axis: Section["axis"], count: number, patch: (n: number) => number) => number[]} */
     const of = (axis, count, patch) => {
-      const section = sections.find((each) => each.axis === axis);
+      const section = sections.find((section) => section.axis === axis);
       return times(count, (n) => (section ? partOf(features, width, section, at, patch(n)) : 0));
     };
     return {

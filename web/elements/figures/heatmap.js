@@ -99,7 +99,7 @@ function tape(p, d, { narrow, width }) {
   /** @type {(x: number, y: number) => { position: number, pair: number }} */
   const cellAt = (x, y) => ({ position: Math.round(x), pair: rowAt(p, Math.round(y)).pair });
   const perPixel = (end - start) / (width * (narrow ? 1 : 0.7));
-  const lost = wavelengths.filter((each) => each < 2 * perPixel).length;
+  const lost = wavelengths.filter((wavelength) => wavelength < 2 * perPixel).length;
   return {
     name: "tape",
     height: narrow ? 300 : 420,

@@ -42,10 +42,10 @@ export function shapeOf({ step, length }) {
 export function namesOf(of) {
   const { step } = of;
   const { lanes } = shapeOf(of);
-  const each = (/** @type {string} */ name) =>
+  const column = (/** @type {string} */ name) =>
     Array.from({ length: lanes }, (_, b) => `${name} ${b}`);
-  if (step === "binary") return each("bit");
-  if (step === "many") return each("pair").flatMap((pair) => [`${pair} sine`, `${pair} cosine`]);
+  if (step === "binary") return column("bit");
+  if (step === "many") return column("pair").flatMap((pair) => [`${pair} sine`, `${pair} cosine`]);
   return [step === "sine" ? `sine of pair ${of.pair}` : step];
 }
 
@@ -81,17 +81,17 @@ function mixed(places, bits, morph, pairs) {
   // The square wave of a bit begins with −1, half a turn ahead of a sine.
   const ahead = 1 - morph;
   const [cos, sin] = [Math.cos(Math.PI * ahead), Math.sin(Math.PI * ahead)];
-  const each = pairs ? 2 : 1;
-  const codes = new Float64Array(places.length * bits * each);
+  const columns = pairs ? 2 : 1;
+  const codes = new Float64Array(places.length * bits * columns);
   for (let n = 0; n < places.length; n++) {
     for (let b = 0; b < bits; b++) {
       const at = n * bits + b;
       const [s, c] = waves.subarray(2 * at, 2 * at + 2);
       const curves = [s * cos + c * sin, c * cos - s * sin];
-      for (let wave = 0; wave < each; wave++) {
+      for (let wave = 0; wave < columns; wave++) {
         const half = Math.floor(stretched[n] / 2 ** b + ahead + wave / 2);
         const square = half % 2 === 0 ? 1 : -1;
-        codes[at * each + wave] = (1 - morph) * square + morph * curves[wave];
+        codes[at * columns + wave] = (1 - morph) * square + morph * curves[wave];
       }
     }
   }

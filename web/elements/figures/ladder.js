@@ -78,8 +78,8 @@ const data = {
   found: (_, { of, codes }) => measure(codes, of.length),
   places({ length }) {
     const shown = Math.min(length, MOST);
-    const each = Math.max(2, Math.ceil(SAMPLES / shown));
-    return Float64Array.from(times(shown * each + 1, (n) => n / each));
+    const samples = Math.max(2, Math.ceil(SAMPLES / shown));
+    return Float64Array.from(times(shown * samples + 1, (n) => n / samples));
   },
   curves(p, { places, of }) {
     const values = codesAt(ofCodes(p, p.bend), places);

@@ -51,10 +51,10 @@ export function examplePanel(p, d, { narrow, width, measure }) {
   const added = (/** @type {number} */ at) =>
     sequence.added[at] < 0 ? "" : symbols[sequence.added[at]];
   const words = Array.from({ length: shown }, (_, at) => symbols[sequence.tokens[at]] + added(at));
-  const each = (width - 70) / shown;
+  const wide = (width - 70) / shown;
   const large = width < 1080 ? 15 : 17;
   // Values stand below their keys if there is no room beside them.
-  const isStacked = narrow || words.some((word) => 1.1 * measure(word, large) > each - 2);
+  const isStacked = narrow || words.some((word) => 1.1 * measure(word, large) > wide - 2);
   return {
     name: "example",
     height: 64,
@@ -163,13 +163,13 @@ export function lossPanel({ narrow }) {
         const { colour, pen } = SCHEMES[encoding];
         const opacity = isShown(p, encoding) ? 1 : 0.18;
         const curves = d.runs[encoding].map(({ losses }) => losses);
-        const mean = meanOf(curves.filter((own) => own.length > 0));
+        const mean = meanOf(curves.filter((values) => values.length > 0));
         return [
           curves.length > 1 &&
-            curves.map((own) =>
+            curves.map((values) =>
               line(
-                own.map((_, n) => x(n)),
-                own,
+                values.map((_, n) => x(n)),
+                values,
                 { colour, width: 1, opacity: 0.35 * opacity },
               ),
             ),
@@ -193,11 +193,11 @@ export function curvesOf({ interpolate }, { runs }) {
     const mean = meanOf(all);
     return mean ? [{ ...scheme, encoding, all, mean }] : [];
   };
-  const own = ENCODINGS.flatMap((each) => curve(each, "bins", SCHEMES[each]));
-  if (!interpolate) return own;
+  const panels = ENCODINGS.flatMap((encoding) => curve(encoding, "bins", SCHEMES[encoding]));
+  if (!interpolate) return panels;
   const { rope } = SCHEMES;
   return [
-    ...own,
+    ...panels,
     ...curve("rope", "interpolated", {
       ...rope,
       words: "RoPE, interpolated",
@@ -240,7 +240,9 @@ export function accuracyPanel(p, d, { narrow, measure }) {
         const opacity = isShown(p, encoding) ? 1 : 0.18;
         return [
           all.length > 1 &&
-            all.map((own) => line(MIDDLES, own, { colour, width: 1, opacity: 0.4 * opacity })),
+            all.map((values) =>
+              line(MIDDLES, values, { colour, width: 1, opacity: 0.4 * opacity }),
+            ),
           line(MIDDLES, mean, { colour, width: 2.25, opacity, ...pen }),
         ];
       }),
@@ -270,7 +272,7 @@ export function accuracyPanel(p, d, { narrow, measure }) {
 /** What a head attends to. @param {D} d @param {number} head @param {Room} room @returns {Panel<P, D>} */
 export function headPanel(d, head, { narrow }) {
   const { size } = d.maps;
-  const ticks = size > TRAINED ? OCTAVES.filter((each) => each < size) : [0, 16];
+  const ticks = size > TRAINED ? OCTAVES.filter((octave) => octave < size) : [0, 16];
   return {
     name: `head${head}`,
     aspect: 1,

@@ -97,17 +97,17 @@ export class Trainer {
   /** @returns {Lane} */
   #open() {
     /** @type {Order[]} */
-    const given = [];
+    const received = [];
     /** @type {Lane} */
-    const lane = { jobs: 0, take: (order) => given.push(order), end: () => {} };
+    const lane = { jobs: 0, take: (order) => received.push(order), end: () => {} };
     const here = async () => {
-      lane.take = (order) => given.push(order);
+      lane.take = (order) => received.push(order);
       try {
         const { Session } = await training.load();
         const session = new Session((news) => this.#hear(news, lane), SLICE);
         this.#hear({ kind: "ready" }, lane);
         lane.take = (order) => session.take(order);
-        for (const order of given) session.take(order);
+        for (const order of received) session.take(order);
       } catch {
         this.#miss(lane);
       }
@@ -120,7 +120,7 @@ export class Trainer {
         import.meta.url,
       );
       lane.take = (order) => {
-        given.push(order);
+        received.push(order);
         worker.postMessage(order);
       };
       lane.end = () => worker.terminate();
@@ -140,7 +140,7 @@ export class Trainer {
   /** Handles a failure to load the training module. The next training tries again. @param {Lane} lane */
   #miss(lane) {
     if (!this.#lanes.includes(lane)) return;
-    this.#lanes = this.#lanes.filter((each) => each !== lane);
+    this.#lanes = this.#lanes.filter((other) => other !== lane);
     this.#figure.setParameter("later", "missing");
     this.stop();
   }
@@ -172,10 +172,10 @@ export class Trainer {
     }
     for (const [key, { task, encoding, seed }] of this.#unfinished) {
       const runs = this.#runs(task, encoding);
-      const run = runs.find((each) => each.seed === seed);
+      const run = runs.find((run) => run.seed === seed);
       if (run?.hash) continue;
       this.#places.delete(key);
-      const others = runs.filter((each) => each !== run);
+      const others = runs.filter((other) => other !== run);
       this.#put(task, encoding, others);
     }
     this.#unfinished.clear();

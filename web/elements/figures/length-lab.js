@@ -87,8 +87,8 @@ const data = {
   runs({ results }, { task }) {
     const runs = { ...before[task] };
     for (const encoding of ENCODINGS) {
-      const own = results[task]?.[encoding];
-      if (own?.some(({ losses }) => losses.length > 0)) runs[encoding] = own;
+      const runsOf = results[task]?.[encoding];
+      if (runsOf?.some(({ losses }) => losses.length > 0)) runs[encoding] = runsOf;
     }
     return runs;
   },
@@ -131,9 +131,9 @@ function trainerOf(element) {
 
 /** The highest seed that was trained here. @param {D} d */
 const lastSeed = ({ runs, trained }) =>
-  Math.max(0, ...trained.flatMap((each) => runs[each].map(({ seed }) => seed)));
+  Math.max(0, ...trained.flatMap((encoding) => runs[encoding].map(({ seed }) => seed)));
 
-const WORDS = Object.fromEntries(ENCODINGS.map((each) => [each, SCHEMES[each].words]));
+const WORDS = Object.fromEntries(ENCODINGS.map((encoding) => [encoding, SCHEMES[encoding].words]));
 
 export const PhasorLengthLab = figure("phasor-length-lab", {
   title: "What works on longer texts, trained here",
@@ -268,19 +268,21 @@ function noteOf({ failure, later, work }, { runs, trained }) {
   if (later === "missing") return `${training.problem} Press “train” to try again.`;
   if (later === "loading" && work === "busy") return training.loading;
   if (failure) return `The training ended early: ${failure}`;
-  const seeds = [...new Set(ENCODINGS.flatMap((each) => runs[each].map(({ seed }) => seed)))];
+  const seeds = [
+    ...new Set(ENCODINGS.flatMap((encoding) => runs[encoding].map(({ seed }) => seed))),
+  ];
   const list = `seed${seeds.length > 1 ? "s" : ""} ${seeds.sort((a, b) => a - b).join(", ")}`;
   if (trained.length === 0)
     return `Trained beforehand by the same code: ${list}, a thin line each, and a thick one for their mean. A seed gives the same curve in every browser.`;
-  const progress = ORDER.flatMap((each) => {
-    const run = runs[each].find(({ here, hash }) => here && !hash);
-    return run ? `${SCHEMES[each].words} ${percent((10 * run.losses.length) / STEPS)}` : [];
+  const progress = ORDER.flatMap((encoding) => {
+    const run = runs[encoding].find(({ here, hash }) => here && !hash);
+    return run ? `${SCHEMES[encoding].words} ${percent((10 * run.losses.length) / STEPS)}` : [];
   }).join(", ");
   const seconds = trained
-    .flatMap((each) => runs[each])
+    .flatMap((encoding) => runs[encoding])
     .filter(({ hash }) => hash)
     .map((run) => run.seconds ?? 0);
-  const mean = seconds.reduce((sum, each) => sum + each, 0) / seconds.length;
+  const mean = seconds.reduce((sum, second) => sum + second, 0) / seconds.length;
   const speed = seconds.length > 0 ? ` ${whole(STEPS)} steps take ${mean.toFixed(1)} s.` : "";
   const state = work === "paused" ? "Paused" : progress ? "Training" : "Trained here";
   return `${state}: ${progress || list}.${speed}`;

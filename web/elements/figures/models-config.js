@@ -53,12 +53,12 @@ function kindsOf(config, all) {
     const { dHead, rotaryDim, base, scaling, explicit, frequencies } = layer;
     const kind = { type: layer.layer.type, dHead, rotaryDim, base, scaling };
     const key = JSON.stringify([kind, explicit && [...frequencies]]);
-    const own = kinds.get(key) ?? {
+    const group = kinds.get(key) ?? {
       ...{ ...kind, head: dHead + beside, layers: 0 },
       ...(explicit && { frequencies }),
     };
-    own.layers++;
-    kinds.set(key, own);
+    group.layers++;
+    kinds.set(key, group);
   }
   return [...kinds.values()];
 }

@@ -11,10 +11,10 @@ const fields = new WeakMap();
 
 /** A figure's field, created once and updated. @param {Figure} figure @param {D} d */
 export function pasting(figure, d) {
-  const own = fields.get(figure) ?? field(figure);
-  fields.set(figure, own);
-  own.show(d);
-  return [own.element];
+  const input = fields.get(figure) ?? field(figure);
+  fields.set(figure, input);
+  input.show(d);
+  return [input.element];
 }
 
 /** @param {Figure} figure */
@@ -37,7 +37,7 @@ function field(figure) {
     if (told === last) return;
     last = told;
     input.setAttribute("aria-invalid", String(told.invalid));
-    said.replaceChildren(...told.lines.map((each) => made("li", {}, [each])));
+    said.replaceChildren(...told.lines.map((line) => made("li", {}, [line])));
   };
   return { element, show };
 }

@@ -61,8 +61,8 @@ const data = {
   shown: (_, { pasted: { model } }) =>
     model ? [{ ...model, key: "pasted", all: layersOf(model) }, ...PRESETS] : PRESETS,
   at({ model }, { pasted, shown }) {
-    const found = shown.findIndex(({ key }) => key === model);
-    if (found >= 0) return found;
+    const at = shown.findIndex(({ key }) => key === model);
+    if (at >= 0) return at;
     return pasted.model ? 0 : shown.findIndex(({ key }) => key === FIRST);
   },
   told(_, { pasted: { problem, waiting, notes = [] } }) {
@@ -158,7 +158,7 @@ function chart({ shown, at }, { narrow }) {
       strong: [{ at: Math.sqrt(STILL * END), text: narrow ? "still" : "stands still" }],
     }),
     y: cells(0, shown.length, { axis: "none" }),
-    still: (_, { shown }) => shown.map((each, n) => strip(each, n, part)),
+    still: (_, { shown }) => shown.map((kind, n) => strip(kind, n, part)),
     marks: () => [
       cell({ y: [at, at] }, { colour: "ink", width: 1.5, more: 0 }),
       shown.map(({ name }, n) =>

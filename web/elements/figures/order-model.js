@@ -39,10 +39,10 @@ export const wordsOf = (sentence) =>
  * @param {unknown} text @param {number} count @returns {number[]}
  */
 export function orderOf(text, count) {
-  const own = times(count, (n) => n);
+  const places = times(count, (n) => n);
   const wanted = numbersIn(String(text));
-  const complete = wanted.length === count && own.every((n) => wanted.includes(n));
-  return complete ? wanted : own;
+  const complete = wanted.length === count && places.every((n) => wanted.includes(n));
+  return complete ? wanted : places;
 }
 
 /** Writes an order for `orderOf`; the original order is "". @param {number[]} order */

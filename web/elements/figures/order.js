@@ -60,8 +60,8 @@ function lineOf(words, { width, measure }) {
     return { size: SLANTED, middles: feet, slot, height: widest + 34 };
   }
   let left = 15;
-  const middles = natural.map((each) => {
-    const wide = (each * size) / 24;
+  const middles = natural.map((share) => {
+    const wide = (share * size) / 24;
     left += wide + GAP;
     return left - GAP - wide / 2;
   });
@@ -100,7 +100,7 @@ function line(p, { model }, room) {
         const others = across
           ? middles.filter((_, n) => n !== from)
           : lineOf(
-              before.filter((each) => each !== id).map((each) => wordsOf(p.sentence)[each]),
+              before.filter((word) => word !== id).map((word) => wordsOf(p.sentence)[word]),
               room,
             ).middles;
         const edge = across ? x : x - room.measure(word, size) / 2;

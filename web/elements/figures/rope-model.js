@@ -99,7 +99,7 @@ export const data = {
       const [a, z] = featuresOf({ layout, dModel }, pair);
       return turnedQ[a] * turnedK[a] + turnedQ[z] * turnedK[z];
     }),
-  score: (_, { adds }) => adds.reduce((sum, each) => sum + each, 0),
+  score: (_, { adds }) => adds.reduce((sum, part) => sum + part, 0),
   pairs: ({ dModel, pair }) =>
     dModel > 4 ? [0, pair, Math.floor((7 * dModel) / 16)] : [0, 1].slice(0, dModel / 2),
   reach(_, { offset }) {

@@ -131,10 +131,14 @@ export function dialOf(p, d, n, radius, low) {
   // Three names have to fit side by side.
   const name = kind && radius < 48 ? kind : `${kind} pair`.trim();
   const five = p.show === "five";
-  const each = degrees(d.wavelengths[pair]);
+  const angle = degrees(d.wavelengths[pair]);
   const lines = [
     five ? undefined : `adds **${signed(d.adds[pair])}**`,
-    low && !five ? undefined : radius < 60 && each.length > 13 ? each.replace(" a word", "") : each,
+    low && !five
+      ? undefined
+      : radius < 60 && angle.length > 13
+        ? angle.replace(" a word", "")
+        : angle,
   ].filter((each) => each !== undefined);
   return {
     name: `dial ${n}`,

@@ -98,7 +98,7 @@ function ruler(p, d, word, measure, isLow) {
   const fits = (last - m) * word > 1.2 * measure(whole(last)) + 16;
   /** The numbers below the line. @type {Strong[]} */
   const numbers = !five
-    ? ends.map((each, n) => ({ ...each, dx: each.dx + middles[n] - places[n] }))
+    ? ends.map((end, n) => ({ ...end, dx: end.dx + middles[n] - places[n] }))
     : fits
       ? [m, last].map((at) => ({ at, colour: "position" }))
       : [{ at: (m + last) / 2, colour: "position", text: `${whole(m)} … ${whole(last)}` }];
@@ -149,7 +149,10 @@ function ruler(p, d, word, measure, isLow) {
     margin: { ...MARGIN, bottom: 12 },
     x: cells(0, length, {
       axis: "ruler",
-      strong: numbers.map((each) => ({ ...each, text: `**${each.text ?? whole(each.at)}**` })),
+      strong: numbers.map((number) => ({
+        ...number,
+        text: `**${number.text ?? whole(number.at)}**`,
+      })),
     }),
     y: linear(0, 1, { axis: "none" }),
     marks: () => [

@@ -67,7 +67,7 @@ export function ruled(model, rule, factor) {
   const plain = ropeFrequencies(dHead, options).frequencies;
   const { frequencies } = ropeFrequencies(dHead, { ...options, scaling });
   const divisors = frequencies.map((frequency, pair) => plain[pair] / frequency);
-  const stretched = unscaled(model).map((each, pair) => each * divisors[pair]);
+  const stretched = unscaled(model).map((wavelength, pair) => wavelength * divisors[pair]);
   return { rule, own, scaling, wavelengths: stretched, divisors };
 }
 

@@ -116,7 +116,7 @@ i = np.arange(r // 2)
 w = base ** (-2 * i / r)
 ${pythonRules(model.rules)}
 rules = [
-${["w", ...model.rules.map((rule) => pythonRule(rule, model))].map((each) => `    ${each},\n`).join("")}]
+${["w", ...model.rules.map((rule) => pythonRule(rule, model))].map((rule) => `    ${rule},\n`).join("")}]
 print("${header}")
 with np.errstate(divide="ignore"):
     table = 2 * np.pi / np.stack(rules, axis=1)

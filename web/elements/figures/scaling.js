@@ -67,8 +67,8 @@ const data = {
     );
   },
   partial(_, { plain, model }) {
-    const found = plain.findIndex((turn) => turn > model.original);
-    return found < 0 ? plain.length : found;
+    const beyond = plain.findIndex((turn) => turn > model.original);
+    return beyond < 0 ? plain.length : beyond;
   },
   pair: ({ at }, { plain }) => Math.min(at, plain.length - 1),
   arcs(_, { plain, shown, model, extended, pair }) {
@@ -76,9 +76,9 @@ const data = {
       arcOf(plain[pair], stretched, model.original, extended);
     return [
       { name: "no rule", colour: "ink", arc: of(plain[pair]) },
-      ...shown.map((each) => ({
-        ...{ name: nameOf(each), colour: PENS[each.rule].colour },
-        arc: of(each.wavelengths[pair]),
+      ...shown.map((scaled) => ({
+        ...{ name: nameOf(scaled), colour: PENS[scaled.rule].colour },
+        arc: of(scaled.wavelengths[pair]),
       })),
     ];
   },
@@ -147,8 +147,8 @@ function dialPanel({ arcs, pair }, { narrow, width }) {
 /** An arc clockwise from the top, or with the centre, a sector. @param {number} from in turns @param {number} to @param {number} radius @param {Parameters<typeof path>[2]} options @param {boolean} [open] @returns {Mark} */
 function arcPath(from, to, radius, options, open = false) {
   const angles = times(49, (n) => 2 * Math.PI * (from + (n / 48) * (to - from)));
-  const [xs, ys] = [angles.map(Math.sin), angles.map(Math.cos)].map((each) =>
-    each.map((part) => radius * part),
+  const [xs, ys] = [angles.map(Math.sin), angles.map(Math.cos)].map((axis) =>
+    axis.map((part) => radius * part),
   );
   return open ? path(xs, ys, options) : path([0, ...xs], [0, ...ys], { ...options, closed: true });
 }
@@ -162,16 +162,16 @@ function chart(d, { narrow, width, measure }) {
   const tiny = width < 400;
   const drawn = Math.min(factor, MOST);
   const turn = narrow ? "" : `: a turn in ${wavelength(plain[at])} tokens`;
-  const own = `${tiny ? "" : "pair "}${at}${width < 600 ? "" : turn}`;
+  const caption = `${tiny ? "" : "pair "}${at}${width < 600 ? "" : turn}`;
   const marks = () => [
     rule({ y: drawn }, { colour: "ink", dash: [3, 4], width: 1 }),
     rule({ x: at }, { colour: "dimension", width: 1.5 }),
     tags(
       at,
-      shown.map((each) => ({
-        y: each.divisors[at],
-        text: `${narrow ? RULES[each.rule] : nameOf(each)} **${slower(each.divisors[at], tiny)}**`,
-        colour: PENS[each.rule].colour,
+      shown.map((scaled) => ({
+        y: scaled.divisors[at],
+        text: `${narrow ? RULES[scaled.rule] : nameOf(scaled)} **${slower(scaled.divisors[at], tiny)}**`,
+        colour: PENS[scaled.rule].colour,
       })),
       { side: isLeft ? "left" : "right", dx: tiny ? 8 : 20, clear: 26 },
     ),
@@ -188,7 +188,7 @@ function chart(d, { narrow, width, measure }) {
   const handlesIn = ({ x, y, unit }) => {
     // If the factor's handle is near 1, the pill of a slow pair moves to the left.
     const isNear = y.at(0.8) - y.at(drawn) < CLEAR * unit;
-    const free = (x.at(count - 0.5) - x.at(at)) / unit - CLEAR / 2 - measure(own, 16) / 2 - 30;
+    const free = (x.at(count - 0.5) - x.at(at)) / unit - CLEAR / 2 - measure(caption, 16) / 2 - 30;
     return [
       {
         name: "factor of the text's length",
@@ -208,7 +208,7 @@ function chart(d, { narrow, width, measure }) {
       {
         name: "pair",
         look: "pill",
-        text: own,
+        text: caption,
         colour: "dimension",
         x: at,
         dx: isNear ? Math.min(free, 0) : 0,
@@ -216,7 +216,7 @@ function chart(d, { narrow, width, measure }) {
         value: at,
         min: 0,
         max: count - 1,
-        words: `${at}: ${shown.map((each) => `${nameOf(each)} ${slower(each.divisors[at])}`).join(", ")}`,
+        words: `${at}: ${shown.map((scaled) => `${nameOf(scaled)} ${slower(scaled.divisors[at])}`).join(", ")}`,
         set: (value) => ({ at: Math.round(value) }),
       },
     ];
@@ -262,7 +262,7 @@ function chart(d, { narrow, width, measure }) {
 
 /** @param {string} rules @param {string} name @param {boolean} on */
 function withRule(rules, name, on) {
-  const shown = rules.split(/[\s,]+/).filter((each) => each && each !== name);
+  const shown = rules.split(/[\s,]+/).filter((word) => word && word !== name);
   return (on ? [...shown, name] : shown).join(" ");
 }
 
@@ -295,7 +295,7 @@ export const PhasorScaling = figure("phasor-scaling", {
     const [{ arc }] = arcs;
     const to = factor === 1 ? "" : ` to ${whole(extended)}`;
     const rules = shown.map(
-      (each, n) => `${nameOf(each)} ${slower(each.divisors[pair])}, ${told(arcs[n + 1].arc)}`,
+      (scaled, n) => `${nameOf(scaled)} ${slower(scaled.divisors[pair])}, ${told(arcs[n + 1].arc)}`,
     );
     return `${model.name}, ${whole(model.original)}${to} tokens. Pair ${pair}, a turn in ${wavelength(plain[pair])} tokens, trained on ${degrees(arc.trained)}, needs ${told(arc)}: ${rules.join("; ")}.`.replaceAll(
       "**",
@@ -303,11 +303,11 @@ export const PhasorScaling = figure("phasor-scaling", {
     );
   },
   table: (_, { plain, shown }) => ({
-    columns: ["pair", "unscaled", ...shown.map((each) => each.rule)],
+    columns: ["pair", "unscaled", ...shown.map((scaled) => scaled.rule)],
     rows: Array.from(plain, (turn, pair) => [
       pair,
       turn,
-      ...shown.map((each) => each.wavelengths[pair]),
+      ...shown.map((scaled) => scaled.wavelengths[pair]),
     ]),
   }),
   programs(_, { model, extended, shown }) {

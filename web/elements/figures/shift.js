@@ -203,7 +203,7 @@ function sineAlone(dial, from, turn, narrow) {
 /** The corner of the matrix that has the pair's block, and its neighbours'. @param {P} p @param {D} d @param {Room} room @returns {Panel<P, D>} */
 function cornerPanel({ dModel, pair }, d, { narrow, width }) {
   const { from, size, corner } = d;
-  const own = /** @type {[number, number]} */ ([2 * pair, 2 * pair + 1]);
+  const block = /** @type {[number, number]} */ ([2 * pair, 2 * pair + 1]);
   /** @type {(x: number, y: number) => { pair: number }} */
   const pairAt = (_, y) => ({ pair: Math.floor((y + 0.5) / 2) });
   const whole = size === dModel;
@@ -222,7 +222,7 @@ function cornerPanel({ dModel, pair }, d, { narrow, width }) {
       raster({ values: corner, columns: size, rows: size, gaps: true }),
     marks: () => [
       raster({ values: corner, columns: size, rows: size, gaps: true, label: entry }),
-      cell({ x: own, y: own }, { colour: "offset", width: 2.5, casing: true, more: 2 }),
+      cell({ x: block, y: block }, { colour: "offset", width: 2.5, casing: true, more: 2 }),
       label(
         `M of Δ = **${d.offset}**${narrow || width > 480 ? ", wherever *p* is" : ""}`,
         from - 0.5,

@@ -41,7 +41,8 @@ const GRIPS = 64;
 /** @type {DataOf<P, D>} */
 const data = {
   wavelengths: ({ dModel, base }) => wavelengths(dModel, { base }),
-  round: ({ length }, { wavelengths }) => wavelengths.filter((each) => each <= length).length,
+  round: ({ length }, { wavelengths }) =>
+    wavelengths.filter((wavelength) => wavelength <= length).length,
 };
 
 /** A length, rounded to three digits. @param {number} length */
@@ -87,7 +88,7 @@ function notes(p, d, to, narrow) {
   const { wavelengths, round } = d;
   const last = dModel / 2 - 1;
   const pair = marked(p);
-  const own = wavelengths[pair];
+  const perTurn = wavelengths[pair];
   const turns = `**${incrementsOf(p, d, pair)}** turns`;
   // At the border between full dots and partly filled ones.
   const border = last < 6 ? last / 2 : clamp(round - 0.5, 2.5, last - 2.5);
@@ -106,8 +107,8 @@ function notes(p, d, to, narrow) {
       label(
         narrow
           ? `pair ${pair}: ${turns}`
-          : `pair ${pair}: a turn in ${wavelength(own)} words, ${turns}`,
-        own,
+          : `pair ${pair}: a turn in ${wavelength(perTurn)} words, ${turns}`,
+        perTurn,
         pair,
         {
           ...pen,
@@ -194,7 +195,9 @@ function chart(p, d, room) {
         { y: marked(p), from: FROM, to: d.wavelengths[marked(p)] },
         { colour: "dimension", width: 1, dash: [3, 3] },
       ),
-      Array.from(d.wavelengths, (own, pair) => filled(own, pair, radius, length / own)),
+      Array.from(d.wavelengths, (wavelength, pair) =>
+        filled(wavelength, pair, radius, length / wavelength),
+      ),
       dot(d.wavelengths[marked(p)], marked(p), { colour: "dimension", radius: 2.5, ring: true }),
       notes(p, d, to, narrow),
     ],
@@ -241,7 +244,7 @@ export const PhasorWavelengths = figure("phasor-wavelengths", {
     `In ${whole(p.length)} words ${d.round} of ${p.dModel / 2} hands come round, base ${whole(p.base)}. Pair ${p.pair} turns once in ${wavelength(d.wavelengths[p.pair])} words, ${incrementsOf(p, d, p.pair)} times in the text.`,
   table: ({ length }, { wavelengths }) => ({
     columns: ["pair", "wavelength", `turns in ${length} positions`],
-    rows: Array.from(wavelengths, (own, pair) => [pair, own, length / own]),
+    rows: Array.from(wavelengths, (wavelength, pair) => [pair, wavelength, length / wavelength]),
   }),
   programs: wavelengthsPrograms,
 });

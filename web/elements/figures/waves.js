@@ -54,7 +54,7 @@ function smallOnes({ pairs, dModel, pair }) {
   const asked = numbersIn(pairs);
   const wanted = asked.length > 0 ? asked : FIRST.map((part) => Math.floor(part * count));
   const inRange = wanted.filter(
-    (each) => Number.isInteger(each) && each >= 0 && each < count && each !== pair,
+    (other) => Number.isInteger(other) && other >= 0 && other < count && other !== pair,
   );
   return [...new Set(inRange)].slice(0, 4);
 }
@@ -66,7 +66,7 @@ const data = {
   shown: ({ pair }, { small }) => [pair, ...small].sort((one, other) => one - other),
   waves({ start, end, dModel, base, pair }, { small }) {
     const rates = frequencies(dModel, { base });
-    const both = [pair, ...small].map((each) => [each, wavesOf(rates[each], start, end)]);
+    const both = [pair, ...small].map((shown) => [shown, wavesOf(rates[shown], start, end)]);
     return Object.fromEntries(both);
   },
   here: ({ position, dModel, base }) =>
@@ -236,7 +236,7 @@ function smallWave(p, d, pair, { narrow, aside }) {
     ],
     tap: () => ({
       pair,
-      pairs: d.small.map((each) => (each === pair ? big : each)).join(" "),
+      pairs: d.small.map((shown) => (shown === pair ? big : shown)).join(" "),
     }),
   };
 }
@@ -254,7 +254,7 @@ export const PhasorWaves = figure("phasor-waves", {
     const names = d.small.map((pair) => measure(nameOf(d, pair)));
     const room = {
       ...own,
-      aside: narrow ? 8 : Math.max(150, ...names.map((each) => each + 16)),
+      aside: narrow ? 8 : Math.max(150, ...names.map((name) => name + 16)),
     };
     const radius = narrow ? 38 : 82;
     const dotted = p.end - p.start <= width / 7;

@@ -20,8 +20,8 @@ const biasOptions = /** @type {const} */ ([...bucketOptions, "offset", "out"]);
 
 /**
  * The assignment of distances to buckets.
- * @typedef {{ bidirectional: boolean, each: number, exact: number, thresholds: number[] }} Scheme
- *   each: buckets per direction; exact: the number of buckets with a single distance; thresholds:
+ * @typedef {{ bidirectional: boolean, perDirection: number, exact: number, thresholds: number[] }} Scheme
+ *   perDirection: buckets per direction; exact: the number of buckets with a single distance; thresholds:
  *   the smallest distances of the buckets after the first shared one
  */
 
@@ -31,10 +31,15 @@ export function bucketScheme(where, buckets, { bidirectional = true, maxDistance
   const all = bidirectional
     ? evenFrom4(where, buckets)
     : check.integer(where, "buckets", buckets, 2, LARGEST_BUCKETS);
-  const each = bidirectional ? all / 2 : all;
-  const exact = Math.floor(each / 2);
+  const perDirection = bidirectional ? all / 2 : all;
+  const exact = Math.floor(perDirection / 2);
   const distance = check.integer(where, "maxDistance", maxDistance, exact + 1, LARGEST_DISTANCE);
-  return { bidirectional, each, exact, thresholds: thresholdsOf(each, exact, distance) };
+  return {
+    bidirectional,
+    perDirection,
+    exact,
+    thresholds: thresholdsOf(perDirection, exact, distance),
+  };
 }
 
 /** @param {string} where @param {unknown} buckets */
@@ -44,16 +49,16 @@ function evenFrom4(where, buckets) {
 }
 
 /**
- * The smallest distance n of each bucket exact + m, m = 1 … each − exact − 1. With K = each − exact it
- * is the smallest n such that
+ * The smallest distance n of each bucket exact + m, m = 1 … K − 1 with K = perDirection − exact: the smallest n
+ * such that
  *
  *     ln(n/exact)/ln(distance/exact)·K ≥ m,  that is  n^K ≥ distance^m·exact^(K − m)
  *
  * This is decided in integers wherever a rounded logarithm could be wrong.
- * @param {number} each @param {number} exact @param {number} distance
+ * @param {number} perDirection @param {number} exact @param {number} distance
  */
-export function thresholdsOf(each, exact, distance) {
-  const shared = each - exact;
+export function thresholdsOf(perDirection, exact, distance) {
+  const shared = perDirection - exact;
   const thresholds = [];
   for (let m = 1; m < shared; m++) {
     const about = exact * power(distance / exact, m / shared);
@@ -69,8 +74,8 @@ export function thresholdsOf(each, exact, distance) {
 }
 
 /** @param {Scheme} scheme @param {number} relative key − query */
-function bucketOf({ bidirectional, each, exact, thresholds }, relative) {
-  const start = bidirectional && relative > 0 ? each : 0;
+function bucketOf({ bidirectional, perDirection, exact, thresholds }, relative) {
+  const start = bidirectional && relative > 0 ? perDirection : 0;
   const distance = bidirectional ? Math.abs(relative) : Math.max(-relative, 0);
   if (distance < exact) return start + distance;
   let low = 0;

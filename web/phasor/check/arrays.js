@@ -236,7 +236,7 @@ export function tableResult(where, length, dtype, out) {
       const bits = dtype === "float16" ? "a Float16Array or Uint16Array" : "a Uint16Array";
       fail(TypeError, where, "out", `${bits} for dtype "${dtype}"`, out);
     }
-    const names = fitting.map((each) => `"${each}"`).join(" or ");
+    const names = fitting.map((dtype) => `"${dtype}"`).join(" or ");
     const allowed =
       fitting.length > 1
         ? `${names}, as out is a ${kind}`

@@ -19,7 +19,7 @@ function describe(value) {
   if (Array.isArray(value)) {
     const inner = value
       .slice(0, LONGEST_TEXT)
-      .map((each) => (Array.isArray(each) ? "an array" : describe(each)))
+      .map((entry) => (Array.isArray(entry) ? "an array" : describe(entry)))
       .join(", ");
     return inner.length > LONGEST_TEXT ? `an array of length ${value.length}` : `[${inner}]`;
   }

@@ -42,15 +42,15 @@ export function positions(where, name, value) {
     : allocate(where, "float64", length);
   for (let i = 0; i < length; i++) {
     const entry = list[i]; // read once: what is checked is what is used
-    const each = big ? Number(entry) : entry;
-    if (typeof each !== "number" || !(Math.abs(each) <= LARGEST_POSITION)) {
+    const number = big ? Number(entry) : entry;
+    if (typeof number !== "number" || !(Math.abs(number) <= LARGEST_POSITION)) {
       position(where, `${name}[${i}]`, entry);
     }
     // An integer above 2^53 may round to it.
-    if (big && BigInt(each) !== entry) {
+    if (big && BigInt(number) !== entry) {
       fail(RangeError, where, `${name}[${i}]`, "a number within ±2^53", entry);
     }
-    if (!isFloat64) copy[i] = Number(each);
+    if (!isFloat64) copy[i] = Number(number);
   }
   return copy;
 }
@@ -71,11 +71,11 @@ export function indices(where, name, value, length, limit) {
   const copy = isInt32 ? /** @type {Int32Array} */ (list) : allocateIndices(where, length);
   for (let i = 0; i < length; i++) {
     const entry = list[i]; // read once: what is checked is what is used
-    const each = big ? Number(entry) : entry;
-    if (typeof each !== "number" || !Number.isInteger(each) || each < 0 || each >= limit) {
-      integer(where, `${name}[${i}]`, big ? each : entry, 0, limit - 1);
+    const number = big ? Number(entry) : entry;
+    if (typeof number !== "number" || !Number.isInteger(number) || number < 0 || number >= limit) {
+      integer(where, `${name}[${i}]`, big ? number : entry, 0, limit - 1);
     }
-    if (!isInt32) copy[i] = Number(each);
+    if (!isInt32) copy[i] = Number(number);
   }
   return copy;
 }

@@ -120,9 +120,9 @@ export function scale(where, value, /** @type {number} */ width) {
  * @returns {T}
  */
 export function oneOf(where, name, value, names) {
-  const match = names.find((each) => each === value);
+  const match = names.find((name) => name === value);
   if (match !== undefined) return match;
-  const allowed = names.map((each) => JSON.stringify(each)).join(" or ");
+  const allowed = names.map((name) => JSON.stringify(name)).join(" or ");
   if (typeof value !== "string") return fail(TypeError, where, name, allowed, value);
   return fail(RangeError, where, name, allowed, value, didYouMean(value, names, JSON.stringify));
 }

@@ -23,8 +23,8 @@ export function options(where, value, names, path = "") {
     if (!names.includes(/** @type {K} */ (key))) unknown(where, key, names, path);
   }
   for (const name of names) {
-    const each = /** @type {any} */ (value)[name];
-    if (each !== undefined) read[name] = each;
+    const option = /** @type {any} */ (value)[name];
+    if (option !== undefined) read[name] = option;
   }
   return read;
 }

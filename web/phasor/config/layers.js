@@ -71,7 +71,7 @@ function namedTypes(keys, row) {
   if (keys.list("layer_types")?.length) return types;
   const parts = (row.compressed ? [] : ["rope_scaling", "rope_parameters"]).flatMap((key) => {
     const dict = keys.get(key);
-    return isObject(dict) ? Object.keys(dict).filter((each) => isObject(dict[each])) : [];
+    return isObject(dict) ? Object.keys(dict).filter((key) => isObject(dict[key])) : [];
   });
   const others = row.compressed ? compressed.values() : types.length > 1 ? [] : ATTENTION;
   return [...new Set([...types, ...parts, ...Object.keys(row.rope ?? {}), ...others])];
@@ -109,15 +109,15 @@ function rotatesAt(keys, only, type) {
 /** Full attention, or the model's nearest layer type. @param {Keys} keys
  * @param {Row} row */
 function usualType(keys, row) {
-  const types = listedTypes(keys, row)?.filter((each) => typeof each === "string") ?? [];
+  const types = listedTypes(keys, row)?.filter((type) => typeof type === "string") ?? [];
   if (row.compressed) {
     const sparse = "compressed_sparse_attention";
-    const other = types.includes(sparse) ? sparse : types.find((each) => /compressed/.test(each));
+    const other = types.includes(sparse) ? sparse : types.find((type) => /compressed/.test(type));
     return other ?? sparse;
   }
   if (types.length === 0 || types.includes("full_attention")) return "full_attention";
-  const listed = Object.keys(row.rope ?? {}).find((each) => types.includes(each));
-  return listed ?? types.find((each) => !unturned.test(each)) ?? "full_attention";
+  const listed = Object.keys(row.rope ?? {}).find((type) => types.includes(type));
+  return listed ?? types.find((type) => !unturned.test(type)) ?? "full_attention";
 }
 
 /**
@@ -158,11 +158,11 @@ function mixedTypes(keys, row) {
   }
   const count = countOf(keys);
   if (count === undefined || count > MOST) return undefined;
-  const each = (/** @type {(layer: number) => unknown} */ type) =>
+  const layersOf = (/** @type {(layer: number) => unknown} */ type) =>
     Array.from({ length: count }, (_, layer) => type(layer));
   const blocks = keys.first(["layers_block_type", "block_types", "_block_types"])?.value;
   if (Array.isArray(blocks) && blocks.length > 0) {
-    return each((layer) => {
+    return layersOf((layer) => {
       const type = blocks[layer % blocks.length];
       return type === "attention" || type === "hybrid" ? "full_attention" : type;
     });
@@ -171,12 +171,12 @@ function mixedTypes(keys, row) {
     const list = keys.get(key);
     if (Array.isArray(list)) {
       const attending = new Set(list);
-      return each((layer) => (attending.has(layer) ? "full_attention" : others));
+      return layersOf((layer) => (attending.has(layer) ? "full_attention" : others));
     }
   }
   const every = keys.integer(["full_attention_interval"], 1, MANY) ?? row.interval;
   if (every === undefined) return undefined;
-  return each((layer) => ((layer + 1) % every === 0 ? "full_attention" : "linear_attention"));
+  return layersOf((layer) => ((layer + 1) % every === 0 ? "full_attention" : "linear_attention"));
 }
 
 /**
@@ -228,7 +228,7 @@ function unrotated(keys, row, layer) {
  * @returns {string[]}
  */
 export function layerTypes(keys, row) {
-  const types = listedTypes(keys, row)?.filter((each) => typeof each === "string") ?? [];
+  const types = listedTypes(keys, row)?.filter((type) => typeof type === "string") ?? [];
   if (types.length > 0) return [...new Set(types)];
   const both = row.pattern ?? row.localBase ?? row.only;
   const named = keys.first([
@@ -257,8 +257,8 @@ export function listedFor(keys, key, layer) {
   if (!Array.isArray(list)) return undefined;
   if (layer.index !== undefined) return list[layer.index];
   const at = firstOf(keys, layer.type);
-  const value = at < 0 ? list.find((each) => each !== 0) : list[at];
-  if (typeof value === "number" && list.some((each) => each !== value)) {
+  const value = at < 0 ? list.find((number) => number !== 0) : list[at];
+  if (typeof value === "number" && list.some((number) => number !== value)) {
     keys.warn(`${keys.at(key)} differs between layers: ${value} was used`);
   }
   return value;

@@ -106,7 +106,7 @@ const squashed = (name) => name.toLowerCase().replace(/[-_. ]/g, "");
  * @param {string} name @returns {Row | undefined}
  */
 export function named(name) {
-  plainly ??= new Map([...allRows()].map(([each, row]) => [squashed(each), row]));
+  plainly ??= new Map([...allRows()].map(([name, row]) => [squashed(name), row]));
   return plainly.get(squashed(name));
 }
 
@@ -171,7 +171,7 @@ export function partOf(where, object, asked) {
   const outer = new Keys(where, "config", params?.config ?? object);
   const whole = params ? undefined : ownName(outer);
   const row = params ? params.model : rowOf(outer, whole);
-  const towers = /** @type {Part[]} */ (parts.slice(1).filter((each) => partIn(outer, each)));
+  const towers = /** @type {Part[]} */ (parts.slice(1).filter((name) => partIn(outer, name)));
   const alone = row?.grid && towers.length === 0 && outer.get("_class_name") === undefined;
   const main = alone ? "vision" : "text";
   const all = /** @type {Part[]} */ ([main, ...towers]);
@@ -194,7 +194,7 @@ export function partOf(where, object, asked) {
  * @returns {Keys | undefined} */
 function partIn(keys, part) {
   const names = part === "text" ? textKeys : towerKeys[part];
-  const key = names.find((each) => isObject(keys.get(each)));
+  const key = names.find((name) => isObject(keys.get(name)));
   if (key) return keys.object(key);
   const thinker = isObject(keys.get("thinker_config")) ? keys.object("thinker_config") : undefined;
   return thinker && part !== "text" ? partIn(thinker, part) : undefined;

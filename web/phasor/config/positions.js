@@ -44,8 +44,8 @@ function kindOf(keys, row) {
   const listed = /** @type {Positions | undefined} */ (row?.positions);
   const attention = nested(keys);
   if (attention?.get("rope") === true) return "rotary";
-  for (const each of [keys, ...(attention ? [attention] : [])]) {
-    if (each.get("alibi") === true || each.get("use_alibi") === true) return "alibi";
+  for (const dict of [keys, ...(attention ? [attention] : [])]) {
+    if (dict.get("alibi") === true || dict.get("use_alibi") === true) return "alibi";
   }
   if (attention && listed === "alibi" && attention.get("alibi") === false) return "learned";
   if (keys.get("use_mem_rope") !== undefined) return keys.get("use_mem_rope") ? "rotary" : "none";
@@ -173,20 +173,20 @@ function warnOfOthers(keys) {
   const dail = isObject(attention?.get(DAIL)) ? attention?.object(DAIL) : undefined;
   const xpos =
     attention?.get("rope_impl") !== "hf" && dail?.get("type") === "xpos" ? dail : undefined;
-  for (const each of [keys, xpos]) {
-    const scale = each?.first(xposKeys);
+  for (const dict of [keys, xpos]) {
+    const scale = dict?.first(xposKeys);
     if (scale)
-      each?.warn(
-        `${each.at(scale.key)}: xPos is not included; set the option xpos of RotaryEmbedding`,
+      dict?.warn(
+        `${dict.at(scale.key)}: xPos is not included; set the option xpos of RotaryEmbedding`,
       );
   }
   if (keys.get("rotary_value") === true) {
     keys.warn(`${keys.at("rotary_value")}: values are turned like queries and keys`);
   }
-  for (const each of [keys, attention]) {
-    if (each?.get("dual_chunk_attention_config") !== undefined) {
-      each.warn(
-        `${each.at("dual_chunk_attention_config")}: vLLM counts positions in chunks past chunk_size; ` +
+  for (const dict of [keys, attention]) {
+    if (dict?.get("dual_chunk_attention_config") !== undefined) {
+      dict.warn(
+        `${dict.at("dual_chunk_attention_config")}: vLLM counts positions in chunks past chunk_size; ` +
           "they are not computed here",
       );
     }

@@ -89,7 +89,7 @@ export class Keys {
 
   /** The first of several names that exists, with its value. @param {readonly string[]} names */
   first(names) {
-    const key = names.find((each) => this.get(each) !== undefined);
+    const key = names.find((name) => this.get(name) !== undefined);
     return key === undefined ? undefined : { key, value: this.get(key) };
   }
 

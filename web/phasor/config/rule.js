@@ -56,10 +56,10 @@ export function dictionaryFor(keys, row, type, chosen) {
     type,
     ...(row.compressed ? [type === "sliding_attention" ? "main" : "compress"] : []),
   ];
-  const named = names.find((each) => parts.includes(each));
+  const named = names.find((name) => parts.includes(name));
   const part = named ?? (chosen ? type : parts[0]);
   if (!parts.includes(part)) {
-    const list = parts.slice(0, MAX).map((each) => (/^\w+$/.test(each) ? each : quote(each)));
+    const list = parts.slice(0, MAX).map((name) => (/^\w+$/.test(name) ? name : quote(name)));
     if (parts.length > MAX) list.push("…");
     dict.fail(TypeError, part, `an object like the others (${list.join(", ")})`, dict.get(part));
   }
@@ -108,8 +108,8 @@ function supposed(keys, { rope }) {
   keys.warn(`${path} is missing: the defaults of the model's code were used`);
   const dict = new Keys(keys.where, path, rope, keys);
   const base = keys.first(aliases.base);
-  const inner = [dict, ...partsOf(dict, "").map((each) => dict.object(each))].find((each) =>
-    each?.get("rope_theta"),
+  const inner = [dict, ...partsOf(dict, "").map((part) => dict.object(part))].find((dict) =>
+    dict?.get("rope_theta"),
   );
   if (base && inner && base.value !== inner.get("rope_theta")) {
     keys.warn(
@@ -196,7 +196,7 @@ function givenBase(keys, dict, specific, row, sliding) {
     { keys, names: local ? [] : aliases.base },
     { keys: attention ?? keys, names: attention ? aliases.base : [] },
   ];
-  const place = places.find((each) => each.keys.first(each.names));
+  const place = places.find((place) => place.keys.first(place.names));
   const entry = place?.keys.first(place.names);
   const outer = keys.first(aliases.base);
   if (place?.keys === dict && !specific && outer && outer.value !== entry?.value) {
@@ -257,13 +257,13 @@ export function ruleOf(keys, dict, { known, plain, maxLength, length }) {
   /** @type {Record<string, unknown>} */
   const scaling = { type };
   const named = typeof dict.get(key) === "string" ? String(dict.get(key)) : type;
-  for (const each of dict.names()) {
-    if (parameters.has(each)) {
-      const value = dict.get(each);
-      scaling[each] = Array.isArray(value) ? [...value] : value;
-    } else if (!shared.has(each) && !(each === "alpha" && alpha !== undefined)) {
-      dict.warn(`${dict.at(each)} is not a parameter of type ${quote(named)} and was ignored`);
-      dict.ignore(each);
+  for (const name of dict.names()) {
+    if (parameters.has(name)) {
+      const value = dict.get(name);
+      scaling[name] = Array.isArray(value) ? [...value] : value;
+    } else if (!shared.has(name) && !(name === "alpha" && alpha !== undefined)) {
+      dict.warn(`${dict.at(name)} is not a parameter of type ${quote(named)} and was ignored`);
+      dict.ignore(name);
     }
   }
   if (alpha !== undefined) scaling.factor = alpha;

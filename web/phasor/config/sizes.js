@@ -75,7 +75,7 @@ function statedHead(keys, row, layer) {
   const headDim = size(aliases.headDim);
   const heads = row.whole ? keys.integer(aliases.heads, 1, MANY) : 1;
   if (headDim !== undefined && heads !== undefined) return headDim * heads;
-  return row.grid ? listedAxes(keys, row)?.reduce((sum, each) => sum + each, 0) : undefined;
+  return row.grid ? listedAxes(keys, row)?.reduce((sum, size) => sum + size, 0) : undefined;
 }
 
 /** The width of the model divided by the number of heads. @param {Keys} keys @param {Row} row */
@@ -130,9 +130,9 @@ export function turningOf(keys, dict, row, shape, layer, scaling) {
   const whole = () => check.even(keys.where, keys.at("head_dim"), dHead, LARGEST_WIDTH);
   const even = (/** @type {number} */ rotaryDim) => ({ rotaryDim, exponent: rotaryDim });
   if (shape.isRopeHead) {
-    for (const each of [dict, keys]) {
-      const found = each.first(aliases.part);
-      if (found) each.ignore(found.key);
+    for (const dictionary of [dict, keys]) {
+      const stated = dictionary.first(aliases.part);
+      if (stated) dictionary.ignore(stated.key);
     }
     return even(dHead);
   }
@@ -249,10 +249,10 @@ const splits = {
  */
 export function listedAxes(keys, row) {
   if (row.axes === undefined) return undefined;
-  const key = axesKeys.find((each) => Array.isArray(keys.get(each)));
+  const key = axesKeys.find((key) => Array.isArray(keys.get(key)));
   const list = (key === undefined ? undefined : keys.list(key)) ?? row.axes;
-  return list.map((each, i) =>
-    check.even(keys.where, `${keys.at(key ?? "axes_dims_rope")}[${i}]`, each, LARGEST_WIDTH),
+  return list.map((size, i) =>
+    check.even(keys.where, `${keys.at(key ?? "axes_dims_rope")}[${i}]`, size, LARGEST_WIDTH),
   );
 }
 
@@ -264,8 +264,8 @@ export function gridOf(keys, row, dHead, base) {
   const names = String(row.grid).split(" ");
   const features = featuresOf(keys, row, dHead, names.length);
   const axes = features.map((_, i) => names[i] ?? `axis ${i}`);
-  const pairs = features.map((each) => each / 2);
-  const count = pairs.reduce((sum, each) => sum + each, 0);
+  const pairs = features.map((size) => size / 2);
+  const count = pairs.reduce((sum, size) => sum + size, 0);
   if (2 * count > dHead) {
     const allowed = `at most the ${dHead} features of a head in all`;
     keys.fail(RangeError, axesKeys[0], allowed, features);

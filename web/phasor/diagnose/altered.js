@@ -47,8 +47,8 @@ export function seenThrough(statistics, depth = 0) {
   if (statistics.rows.length < 4 || !(statistics.size < Infinity)) return undefined;
   const ways = [withoutZeroColumns, withoutDropout, unnegated, repeatedRows, gridOf, transposed];
   for (const way of ways) {
-    const found = way(statistics, depth);
-    if (found) return found;
+    const recognised = way(statistics, depth);
+    if (recognised) return recognised;
   }
   return undefined;
 }
@@ -96,14 +96,14 @@ function withoutDropout({ pe, length, width }) {
   for (let i = width; i < pe.length; i++) if (pe[i] === 0) zeros++;
   const part = zeros / Math.max(1, pe.length - width);
   if (part < DROPPED || part > 0.7 || zeros < FEW_ZEROS) return undefined;
-  const found = explained(length, width, (rows) =>
+  const model = explained(length, width, (rows) =>
     Float64Array.from(pe.subarray(0, rows * width), (x) => (x === 0 ? NaN : x)),
   );
-  if (!found) return undefined;
-  const { amplitude } = found.explanation.identified.model;
+  if (!model) return undefined;
+  const { amplitude } = model.explanation.identified.model;
   const scale = Math.abs(amplitude * (1 - part) - 1) < 0.1;
   return {
-    ...found,
+    ...model,
     columns: Array.from({ length: width }, (_, c) => c),
     implied: scale ? ["scaled-values"] : [],
     findings: [
@@ -126,15 +126,15 @@ function unnegated(statistics) {
   ];
   for (const isSecond of pairs > 1 ? ways : ways.slice(0, 1)) {
     if (!isCircle(statistics, 0, isSecond === ways[0] ? 1 : pairs)) continue;
-    const found = explained(length, width, (rows) =>
+    const model = explained(length, width, (rows) =>
       pe.subarray(0, rows * width).map((x, i) => (isSecond(i % width) ? -x : x)),
     );
-    if (!found) continue;
+    if (!model) continue;
     const columns = Array.from({ length: width }, (_, c) => c);
     const negated = columns.filter(isSecond);
-    const name = found.explanation.identified.model.order === "sin-cos" ? "cosine" : "sine";
+    const name = model.explanation.identified.model.order === "sin-cos" ? "cosine" : "sine";
     return {
-      ...found,
+      ...model,
       columns,
       implied: [],
       findings: [
@@ -158,16 +158,16 @@ function transposed({ pe, length, width }) {
     isRound(columns.map((c) => [pe[c], pe[second * width + c]])),
   );
   if (!round) return undefined;
-  const found = explained(width, length, (rows) => {
+  const model = explained(width, length, (rows) => {
     const table = pe.slice(0, rows * length);
     for (let row = 0; row < length; row++) {
       for (let c = 0; c < rows; c++) table[c * length + row] = pe[row * width + c];
     }
     return table;
   });
-  if (!found) return undefined;
+  if (!model) return undefined;
   return {
-    ...found,
+    ...model,
     columns: undefined,
     implied: [],
     findings: [
@@ -257,10 +257,10 @@ function isCircle({ pe, width, rows }, a, b) {
 
 /** @param {number[][]} points */
 function isRound(points) {
-  const squares = points.map(([x, y]) => x * x + y * y).filter((each) => each - each === 0);
-  const mean = squares.reduce((sum, each) => sum + each, 0) / squares.length;
+  const squares = points.map(([x, y]) => x * x + y * y).filter((square) => square - square === 0);
+  const mean = squares.reduce((sum, square) => sum + square, 0) / squares.length;
   const off =
-    squares.reduce((sum, each) => sum + (each - mean) * (each - mean), 0) / squares.length;
+    squares.reduce((sum, square) => sum + (square - mean) * (square - mean), 0) / squares.length;
   const limit = OFF_CIRCLE * mean;
   return off <= limit * limit;
 }

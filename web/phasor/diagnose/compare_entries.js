@@ -84,7 +84,7 @@ function stripOf({ width, padded }, model, turnOf, first, count, pairs) {
   );
   const lists =
     model.layout === "interleaved"
-      ? [members[0].flatMap((each, k) => [each, members[1][k]])]
+      ? [members[0].flatMap((value, k) => [value, members[1][k]])]
       : members;
   const blocks = lists
     .map((list) => list.filter(({ column }) => column >= 0))

@@ -252,7 +252,7 @@ function madeNerf({ nerf: { levels, ...options }, positions }) {
   const reach = Float64Array.from({ length: x.length / components }, (_, row) =>
     x
       .subarray(row * components, (row + 1) * components)
-      .reduce((max, each) => Math.max(max, Math.abs(each)), 0),
+      .reduce((max, entry) => Math.max(max, Math.abs(entry)), 0),
   );
   return { table, reach, turns };
 }

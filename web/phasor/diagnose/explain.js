@@ -218,9 +218,9 @@ function flat(statistics, { sample, fit, free }) {
   ];
   /** @type {Explanation | undefined} */
   let best;
-  for (const given of ways) {
-    const rest = free.filter((name) => name !== "step" && !(name in given));
-    const from = { ...model, exact: undefined, step: 0, start: phase, ...given };
+  for (const chosen of ways) {
+    const rest = free.filter((name) => name !== "step" && !(name in chosen));
+    const from = { ...model, exact: undefined, step: 0, start: phase, ...chosen };
     const again = rest.length > 0 ? refine(sample, from, rest) : residuals(sample, from);
     if (!(again.rms < 0.02 * Math.abs(again.model.amplitude))) continue;
     const identified = {
@@ -233,7 +233,7 @@ function flat(statistics, { sample, fit, free }) {
       uncertainty: { base: Infinity, start: again.errors.start ?? 0 },
     };
     // A start that is whole turns later gives the same rows.
-    const somewhere = !("start" in given);
+    const somewhere = !("start" in chosen);
     const explanation = { ...classified(statistics, identified), somewhere };
     if (!explanation.verdict.explained) continue;
     if (explanation.verdict.noise === 0) return explanation;
@@ -313,11 +313,11 @@ function fromAnywhere(statistics, turning) {
     // If all pairs have nearly one frequency, any start fits.
     if (guess.step * 2 * pairsOf(statistics.width, statistics.padded) < MIN_STEPS) continue;
     const phases = phasesOf(statistics, guess);
-    const found = phases && startFrom(statistics, phases, guess);
-    if (!found) continue;
-    for (const model of found.models) {
+    const start = phases && startFrom(statistics, phases, guess);
+    if (!start) continue;
+    for (const model of start.models) {
       const { identified, verdict } = strictly(statistics, grownFrom(statistics, model));
-      const explanation = { identified, verdict, somewhere: !found.alone };
+      const explanation = { identified, verdict, somewhere: !start.alone };
       if (verdict.exactly) return explanation;
       const better = !best || verdict.left < best.verdict.left;
       if (verdict.explained && better) best = explanation;

@@ -293,7 +293,7 @@ export function refine(sample, from, free, steps = 6) {
       for (let j = 0; j < size; j++) sum += covariance[i * size + j] * at.right[j];
       return sum;
     });
-    const gain = change.reduce((sum, each, i) => sum + each * at.right[i], 0);
+    const gain = change.reduce((sum, step, i) => sum + step * at.right[i], 0);
     // A step much smaller than the standard errors is not worth taking.
     if (!(gain > (0.01 * at.squares) / Math.max(1, at.count))) break;
     /** @type {ReturnType<typeof normal> | undefined} */

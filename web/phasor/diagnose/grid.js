@@ -13,8 +13,8 @@ const SAME = [1e-6, 1e-2];
 /** @param {Statistics} statistics @returns {Hidden | undefined} */
 export function gridOf(statistics) {
   for (const limit of SAME) {
-    const found = gridWithin(statistics, limit);
-    if (found) return found;
+    const halves = gridWithin(statistics, limit);
+    if (halves) return halves;
   }
   return undefined;
 }
@@ -59,13 +59,13 @@ function gridWithin(statistics, limit) {
     const down = count / across;
     const x = axis(half - slow, across, 1);
     const y = axis(slow, down, across);
-    const found = x ?? y;
-    if (!found || (across >= 4 && !x) || (down >= 4 && !y)) continue;
-    const detr = slow === 0 && found.explanation.identified.model.layout === "interleaved";
+    const coordinate = x ?? y;
+    if (!coordinate || (across >= 4 && !x) || (down >= 4 && !y)) continue;
+    const detr = slow === 0 && coordinate.explanation.identified.model.layout === "interleaved";
     const names = slow === 0 ? ["y", "x"] : ["x", "y"];
     const like = detr ? ", as in DETR" : slow === 0 ? "" : ", as in MAE";
     return {
-      ...found,
+      ...coordinate,
       columns: undefined,
       // DETR counts from 1.
       implied: ["concatenated-layout", ...(detr ? ["starts-at-1"] : [])],

@@ -69,9 +69,9 @@ export function search(statistics, thorough = true) {
     .filter((layout) => layout === "interleaved" || all > 1)
     .map((layout) => sampleOf(statistics, layout, rows, pairs));
   for (const sample of samples) {
-    const found = rotations(sample);
-    if (found.length >= 0.5 * sample.pairs.length)
-      turning.push(...rotating(sample, found, consider));
+    const circles = rotations(sample);
+    if (circles.length >= 0.5 * sample.pairs.length)
+      turning.push(...rotating(sample, circles, consider));
   }
   const best = () => candidates.reduce((a, b) => (b.score < a.score ? b : a), candidates[0]);
   /** @param {number} rms */
@@ -196,9 +196,9 @@ function stepOf(all) {
     if (pair === 0) continue;
     const n = 2 * pair;
     const relative = error / omega;
-    const own = (n * n) / (relative * relative + 1e-8);
-    sum += (own * -logarithm(Math.abs(omega))) / n;
-    weight += own;
+    const importance = (n * n) / (relative * relative + 1e-8);
+    sum += (importance * -logarithm(Math.abs(omega))) / n;
+    weight += importance;
   }
   return weight > 0 ? sum / weight : 0;
 }
@@ -254,10 +254,10 @@ function follow(found) {
     const expected = exponential(2 * pair * step);
     const whole = weight === 0 ? omega : expected + wrap(omega - expected);
     if (!(whole > 0)) return 0;
-    const own = (2 * pair * whole) / Math.max(error, 1e-6);
+    const importance = (2 * pair * whole) / Math.max(error, 1e-6);
     if (weight > 0 && 3 * expected > Math.PI * (2 * Math.sqrt(weight)) * pair) break;
-    sum += (own * own * logarithm(whole)) / (2 * pair);
-    weight += own * own;
+    sum += (importance * importance * logarithm(whole)) / (2 * pair);
+    weight += importance * importance;
     step = sum / weight;
   }
   return step;

@@ -150,9 +150,9 @@ export function startFrom(statistics, phases, model) {
   const base = baseMoved(exact.base, best.by * exact.denominator);
   const models = (all > 1 ? [2 * all, 2 * all - 2] : [2]).flatMap((denominator) => {
     const step = logarithm(base) / exact.denominator;
-    const own = denominator === exact.denominator ? base : exponential(step * denominator);
-    if (!(own > 1 && own <= 1e18)) return [];
-    return [{ ...model, rate, start, step, exact: { base: own, denominator } }];
+    const root = denominator === exact.denominator ? base : exponential(step * denominator);
+    if (!(root > 1 && root <= 1e18)) return [];
+    return [{ ...model, rate, start, step, exact: { base: root, denominator } }];
   });
   return { models, alone: !second };
 }

@@ -144,7 +144,7 @@ export function identify(statistics, { sample, fit, free }, precision) {
     const bias = name === "amplitude" && coarse ? halfUlp[statistics.format] : 0;
     const allowed = slack[name] + bias + DOUBT * errorOf(best, name);
     if (!left.includes(name) || off > allowed || off > 0.4) return;
-    left = left.filter((each) => each !== name);
+    left = left.filter((parameter) => parameter !== name);
     best = refine(sample, { ...best.model, [name]: value }, left);
   };
   snap("rate", Math.sign(best.model.rate));
@@ -152,7 +152,7 @@ export function identify(statistics, { sample, fit, free }, precision) {
   if (left.includes("start")) {
     const start = wholeStart(sample, best);
     if (start !== undefined) {
-      left = left.filter((each) => each !== "start");
+      left = left.filter((name) => name !== "start");
       best = refine(sample, { ...best.model, start }, left);
     }
   }
@@ -182,7 +182,8 @@ export function identify(statistics, { sample, fit, free }, precision) {
   // For coarse values, whether every entry rounds correctly says more than the rms does.
   const whole = coarse
     ? readings.filter(
-        (each) => each.round && isRounded(sample, asRead(fitted.model, each), statistics.format),
+        (reading) =>
+          reading.round && isRounded(sample, asRead(fitted.model, reading), statistics.format),
       )
     : [];
   const passing =
@@ -192,7 +193,7 @@ export function identify(statistics, { sample, fit, free }, precision) {
   const [chosen = readings[readings.length - 1], ...others] = passing;
   const { base, denominator, spacing, round } = chosen;
   const model = asRead(best.model, chosen);
-  const rest = left.filter((each) => each !== "step");
+  const rest = left.filter((name) => name !== "step");
   best =
     rest.length > 0 && (round || strict) ? refine(sample, model, rest) : residuals(sample, model);
   const same = others.find((other) => other.round && other.spacing !== spacing);
@@ -226,7 +227,7 @@ export function plainer(statistics, { model, ...rest }) {
     pairs > 1 && Math.abs(model.start - start) < 0.3 && Math.abs(model.rate - rate) < 0.05;
   if (!near) return [];
   /** @type {Identified[]} */
-  const found = [];
+  const readings = [];
   for (const base of knownBases) {
     for (const spacing of /** @type {const} */ (["d", "d-2"])) {
       const denominator = spacing === "d" ? 2 * pairs : 2 * pairs - 2;
@@ -234,10 +235,10 @@ export function plainer(statistics, { model, ...rest }) {
       const plain = asRead({ ...model, start, rate, amplitude }, { base, denominator });
       const off = Math.abs(plain.step - model.step) * denominator;
       const same = { base, spacing, round: true, instead: undefined };
-      if (off < 0.1) found.push({ ...rest, ...same, model: plain });
+      if (off < 0.1) readings.push({ ...rest, ...same, model: plain });
     }
   }
-  return found.slice(0, TRIES);
+  return readings.slice(0, TRIES);
 }
 
 /** @param {Model} model @param {{ base: number, denominator: number }} reading @returns {Model} */

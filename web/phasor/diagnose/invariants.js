@@ -134,8 +134,8 @@ function normsAndDots({ pe, length, width }, rows, upTo) {
             count,
           );
     const dots = from.map((row) => dot(row, row + distance));
-    const mean = dots.reduce((sum, each) => sum + each, 0) / dots.length;
-    return { mean, off: dots.reduce((off, each) => Math.max(off, Math.abs(each - mean)), 0) };
+    const mean = dots.reduce((sum, dot) => sum + dot, 0) / dots.length;
+    return { mean, off: dots.reduce((off, dot) => Math.max(off, Math.abs(dot - mean)), 0) };
   };
   const perDistance = Math.max(6, Math.min(64, Math.floor(WORK / (16 * width))));
   const norms = spread(0, Math.max(16, Math.min(length, Math.floor(WORK / width))));

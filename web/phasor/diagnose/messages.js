@@ -35,7 +35,7 @@ function listed(list) {
   if (list.length === 1) return String(list[0]);
   if (list.length <= LISTED) return `${list.slice(0, -1).join(", ")} and ${list.at(-1)}`;
   const step = list[1] - list[0];
-  const even = list.every((each, i) => each === list[0] + i * step);
+  const even = list.every((entry, i) => entry === list[0] + i * step);
   const start = list.slice(0, 3).join(", ");
   return even
     ? `${start}, … ${list.at(-1)}`
@@ -59,7 +59,7 @@ export function statisticsFindings(statistics) {
   const findings = [];
   const broken = [...missing.keys()].filter((c) => missing[c] > 0);
   if (broken.length > 0) {
-    const count = missing.reduce((sum, each) => sum + each, 0);
+    const count = missing.reduce((sum, count) => sum + count, 0);
     findings.push(
       problem(
         "not-finite",

@@ -56,7 +56,7 @@ export function statisticsOf(pe, length, width) {
     squares.set(workspace.doubles(sums, rows), first);
     marks.set(new BigUint64Array(workspace.memory.buffer, hashes, rows), first);
   });
-  const found = sortRows(squares, marks, missing);
+  const sorted = sortRows(squares, marks, missing);
   let size = 0;
   for (let c = 0; c < width; c++) size = Math.max(size, max[c], -min[c]);
   return {
@@ -66,7 +66,7 @@ export function statisticsOf(pe, length, width) {
     min: min.slice(),
     max: max.slice(),
     missing: missing.slice(),
-    ...found,
+    ...sorted,
     size,
     padded: width > 1 && width % 2 === 1 && isZero(pe, length, width, 3 * NEXT_TO_NOTHING * size),
     format: formatOf(pe),

@@ -27,12 +27,12 @@ export function wrap(angle) {
 
 /** The rotations of the pairs that rotate. @param {Sample} sample @returns {Rotation[]} */
 export function rotations(sample) {
-  const found = [];
+  const rotations = [];
   for (let k = 0; k < sample.pairs.length; k++) {
     const rotation = rotationOf(sample, k);
-    if (rotation) found.push(rotation);
+    if (rotation) rotations.push(rotation);
   }
-  return found;
+  return rotations;
 }
 
 /** @param {Sample} sample @param {number} k @returns {Rotation | undefined} */
@@ -153,11 +153,11 @@ export function startOf(all, sign) {
   for (const { omega, phase, phaseError } of known) {
     const w = sign * Math.abs(omega);
     const certainty = w / Math.max(phaseError, 1e-4);
-    const own = certainty * certainty;
+    const trust = certainty * certainty;
     const expected = start * w;
     const measured = (weight === 0 ? phase : expected + wrap(phase - expected)) / w;
-    start = (start * weight + measured * own) / (weight + own);
-    weight += own;
+    start = (start * weight + measured * trust) / (weight + trust);
+    weight += trust;
   }
   return start;
 }

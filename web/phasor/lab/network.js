@@ -66,7 +66,7 @@ export class Network {
   /** The part of a list that belongs to a tensor.
    * @param {Float32Array} list the parameters or their gradient @param {string} name */
   part(list, name) {
-    const tensor = this.tensors.find((each) => each.name === name);
+    const tensor = this.tensors.find((tensor) => tensor.name === name);
     if (!tensor) throw new Error(`phasor/lab: internal: no parameters ${name}`);
     return list.subarray(tensor.at, tensor.at + tensor.size);
   }
@@ -244,7 +244,7 @@ export class Network {
 
   /** @param {string} name of a tensor @returns {[address: number, depth: number, columns: number]} */
   #matrix(name) {
-    const tensor = this.tensors.find((each) => each.name === name);
+    const tensor = this.tensors.find((tensor) => tensor.name === name);
     const [depth, columns] = tensor?.shape ?? [];
     return [at(this.part(this.memory.parameters, name)), depth, columns];
   }

@@ -94,7 +94,7 @@ export function readCaches(where, rotary, cos, sin, cacheShape, positions, sizes
     const allowed = `${all} for cacheShape [${shape}]`;
     check.fail(RangeError, where, "cos.length", allowed, cosines.length);
   }
-  const each = all !== rows * columns;
+  const perRow = all !== rows * columns;
   const doubled = columns === rotary.rotaryDim;
   const beside = rotary.layout === "interleaved";
   const form = { cos: cosines, sin: sines, columns, step: doubled && beside ? 2 : 1 };
@@ -107,9 +107,9 @@ export function readCaches(where, rotary, cos, sin, cacheShape, positions, sizes
     if (rows !== length) {
       check.fail(RangeError, where, "cacheShape", `[…, T = ${length}, columns]`, shape);
     }
-    return { ...form, ids: undefined, batches: each ? batch : 1 };
+    return { ...form, ids: undefined, batches: perRow ? batch : 1 };
   }
-  if (each) {
+  if (perRow) {
     check.fail(RangeError, where, "cacheShape", "[rows, columns], as positions are given", shape);
   }
   const count = check.numbers(where, "positions", positions).length;

@@ -91,18 +91,18 @@ function readFrequencies(where, value, pairs) {
     check.fail(RangeError, where, "frequencies.length", `rotaryDim/2 = ${pairs}`, list.length);
   }
   return Float64Array.from({ length: pairs }, (_, i) => {
-    const each = list[i];
-    if (typeof each === "number" && Math.abs(each) <= LARGEST_FREQUENCY) return each;
-    return check.reject(where, `frequencies[${i}]`, "a number within ±2^64", each);
+    const entry = list[i];
+    if (typeof entry === "number" && Math.abs(entry) <= LARGEST_FREQUENCY) return entry;
+    return check.reject(where, `frequencies[${i}]`, "a number within ±2^64", entry);
   });
 }
 
 /** @param {string} where @param {Float64Array} list @param {Float64Array} ruled */
 function agree(where, list, ruled) {
-  list.forEach((each, i) => {
-    if (Math.abs(each - ruled[i]) <= AGREED * ruled[i]) return;
+  list.forEach((frequency, i) => {
+    if (Math.abs(frequency - ruled[i]) <= AGREED * ruled[i]) return;
     const allowed = `${ruled[i]}, as base and scaling make it, or given without these`;
-    check.fail(RangeError, where, `frequencies[${i}]`, allowed, each);
+    check.fail(RangeError, where, `frequencies[${i}]`, allowed, frequency);
   });
 }
 
@@ -175,6 +175,6 @@ function taken(workspace, increments, cycles, pairs) {
   const fractions = workspace.doubles(increments, INCREMENTS_LENGTH(pairs)).slice();
   return {
     increments: new BigUint64Array(fractions.buffer),
-    cycles: whole.some((each) => each !== 0n) ? whole : undefined,
+    cycles: whole.some((factor) => factor !== 0n) ? whole : undefined,
   };
 }

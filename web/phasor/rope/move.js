@@ -36,7 +36,7 @@ export class RowsBetween extends RowsAt {
     this.rates ??= other.decay?.rates;
     if (other.decay) {
       const added = exponents(other.decay, 1, now, batches * length);
-      this.exponents = added.map((each, i) => each + (this.exponents?.[i] ?? 0));
+      this.exponents = added.map((exponent, i) => exponent + (this.exponents?.[i] ?? 0));
     }
     if (this.exponents) checkExponents(where, this.exponents, kind);
   }
@@ -129,7 +129,7 @@ class AnglesBetween {
       }
       lists.push(list);
     }
-    return { distances: { offset: 0, lists, each: false }, inexact };
+    return { distances: { offset: 0, lists, batched: false }, inexact };
   }
 }
 

@@ -44,7 +44,7 @@ export function mropePositions(segments, options) {
     check.fail(TypeError, where, "segments", "an array of segments", segments);
   }
   check.count(where, "start", start);
-  const grids = Array.from(segments, (each, i) => readSegment(where, `segments[${i}]`, each));
+  const grids = Array.from(segments, (segment, i) => readSegment(where, `segments[${i}]`, segment));
   const total = grids.reduce((sum, { frames, height, width }) => sum + frames * height * width, 0);
   const time = check.allocate(where, "float64", total);
   const down = check.allocate(where, "float64", total);

@@ -21,12 +21,12 @@ import * as check from "../check.js";
  * @property {number} offset the position of the first row, if there are no lists; the others follow
  *   it
  * @property {Float64Array[]} lists none, one for all axes, or one for each axis
- * @property {boolean} each whether the lists are (B, T), with a row for each batch element, or (T)
+ * @property {boolean} batched whether the lists are (B, T), with a row for each batch element, or (T)
  */
 
 const LARGEST = 2 ** 53;
 /** 0, 1, 2, … @type {Positions} */
-export const FROM_ZERO = { offset: 0, lists: [], each: false };
+export const FROM_ZERO = { offset: 0, lists: [], batched: false };
 
 /**
  * @param {string} where @param {Rotary} rotary @param {string} name @param {unknown} shape
@@ -93,7 +93,7 @@ function consecutive(where, name, value, { maxLength }, { length }) {
     const allowed = `such that all of T = ${length} positions are below maxLength ${maxLength}`;
     check.fail(RangeError, where, name, allowed, value);
   }
-  return { offset, lists: [], each: false };
+  return { offset, lists: [], batched: false };
 }
 
 /**
@@ -116,10 +116,10 @@ function listed(where, name, value, { maxLength, division }, { length, batch }) 
     readList(where, perAxis ? `${name}[${axis}]` : name, list, length, batch, maxLength),
   );
   const lengths = lists.map((list) => list.length);
-  if (lengths.some((each) => each !== lengths[0])) {
+  if (lengths.some((length) => length !== lengths[0])) {
     check.fail(RangeError, where, name, "lists of the same length", lengths);
   }
-  return { offset: 0, lists, each: lengths[0] !== length };
+  return { offset: 0, lists, batched: lengths[0] !== length };
 }
 
 /**
@@ -135,7 +135,7 @@ function readList(where, name, value, length, batch, limit) {
         : `T = ${length} or B·T = ${batch}·${length} = ${batch * length}`;
     check.fail(RangeError, where, `${name}.length`, allowed, list.length);
   }
-  const past = list.findIndex((each) => each >= limit);
+  const past = list.findIndex((position) => position >= limit);
   if (past >= 0)
     check.fail(RangeError, where, `${name}[${past}]`, `below maxLength ${limit}`, list[past]);
   return list;
@@ -156,12 +156,12 @@ export function positionAt({ offset, lists }, axis, row) {
  * @returns {Positions}
  */
 export function repeated(positions, batches, length) {
-  if (positions.each || batches === 1) return positions;
+  if (positions.batched || batches === 1) return positions;
   const axes = Math.max(1, positions.lists.length);
   const lists = Array.from({ length: axes }, (_, axis) =>
     Float64Array.from({ length: batches * length }, (_, i) =>
       positionAt(positions, axis, i % length),
     ),
   );
-  return { offset: 0, lists, each: true };
+  return { offset: 0, lists, batched: true };
 }

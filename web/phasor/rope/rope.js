@@ -266,7 +266,7 @@ export class RotaryEmbedding {
       check.fail(RangeError, where, "keyShape", allowed, keyShape);
     }
     const positions = rowPositions(where, rotary, checked, sizes);
-    if (positions.each && keySizes.batch !== sizes.batch) {
+    if (positions.batched && keySizes.batch !== sizes.batch) {
       const allowed = `${sizes.batch} as shape[0] is, with positions of (B, T)`;
       check.fail(RangeError, where, "keyShape[0]", allowed, keySizes.batch);
     }
@@ -353,7 +353,7 @@ export class RotaryEmbedding {
     const start = { rotary, positions: old };
     const end = { rotary: other, positions: now };
     const length = sizes.size > 0 ? sizes.length : 0;
-    const batches = old.each || now.each ? sizes.batch : 1;
+    const batches = old.batched || now.batched ? sizes.batch : 1;
     const rows = new RowsBetween(where, start, end, suffix(kCache), batches, length);
     const disjoint = { ...named(old.lists, "from"), ...named(now.lists, stays ? "from" : "to") };
     const result = check.output(where, out, sizes.size, kCache, {
@@ -425,7 +425,7 @@ function tabulate(rotary, cos, sin, length) {
  */
 function factorsOf({ queryScaling }, positions, { batch, length }, { inverse = false }) {
   if (!queryScaling) return undefined;
-  return queryFactors(queryScaling, positions, (positions.each ? batch : 1) * length, inverse);
+  return queryFactors(queryScaling, positions, (positions.batched ? batch : 1) * length, inverse);
 }
 
 /** Lists of positions by their names in error messages. @param {Float64Array[]} lists */

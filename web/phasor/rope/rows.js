@@ -145,7 +145,7 @@ export function rowsOf(where, rotary, kind, options, role, positions, sizes) {
   }
   const factor = inverse ? 1 / rotary.attentionFactor : rotary.attentionFactor;
   const sign = (role === "key") !== inverse ? 1 : -1;
-  const batches = positions.each ? sizes.batch : 1;
+  const batches = positions.batched ? sizes.batch : 1;
   const length = sizes.size > 0 ? sizes.length : 0;
   const rows = new RowsAt(rotary, kind, positions, batches, length, factor, back, sign);
   if (rows.exponents) checkExponents(where, rows.exponents, kind);
@@ -169,6 +169,6 @@ export function readWay(where, rotary, { inverse = false, gradient = false }) {
 function sameLists(one, other) {
   return one.every((list, axis) => {
     const { length } = other[axis] ?? [];
-    return list.length === length && list.every((each, i) => each === other[axis][i]);
+    return list.length === length && list.every((entry, i) => entry === other[axis][i]);
   });
 }

@@ -96,7 +96,7 @@ export function storyFrom(random) {
     const known = filled.get(slot);
     if (known !== undefined) return known;
     const list = lists[slot.replace(/\d$/, "")];
-    const chosen = one(list.filter((each) => ![...filled.values()].includes(each)));
+    const chosen = one(list.filter((word) => ![...filled.values()].includes(word)));
     filled.set(slot, chosen);
     return chosen;
   };

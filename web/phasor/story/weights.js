@@ -111,7 +111,7 @@ export function networkFrom(where, bytes) {
   /** The elements of a tensor. @param {string} name @param {string} dtype @param {number[]} shape @param {number} bits */
   const elementsOf = (name, dtype, shape, bits) => {
     const tensor = header[name];
-    const length = shape.reduce((product, each) => product * each, bits / 8);
+    const length = shape.reduce((product, size) => product * size, bits / 8);
     const [from, to] = tensor?.data_offsets ?? [];
     const fits = from >= 0 && to - from === length && 8 + size + to <= bytes.length;
     if (tensor?.dtype !== dtype || `${tensor.shape}` !== `${shape}` || !fits) {

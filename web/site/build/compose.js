@@ -70,8 +70,8 @@ function referenceList(html) {
 /** The places in a page to which links lead: chapters, headings and figures' names. @param {string} file */
 function placesIn(file) {
   const ids = chaptersOf(file).flatMap(({ name }) => {
-    const found = sourceOf(name).matchAll(/<(?:h3|table)[^>]* id="([\w-]+)"|<phasor-([\w-]+)/g);
-    return [name, ...Array.from(found, ([, id, tag]) => id ?? tag)];
+    const matches = sourceOf(name).matchAll(/<(?:h3|table)[^>]* id="([\w-]+)"|<phasor-([\w-]+)/g);
+    return [name, ...Array.from(matches, ([, id, tag]) => id ?? tag)];
   });
   return new Set(ids);
 }
@@ -79,7 +79,7 @@ function placesIn(file) {
 /** The places that only the other page has. @param {string} file */
 function placesElsewhere(file) {
   const here = placesIn(file);
-  const [other] = Object.keys(pages).filter((each) => each !== file);
+  const [other] = Object.keys(pages).filter((page) => page !== file);
   return { other, there: [...placesIn(other)].filter((place) => !here.has(place)) };
 }
 

@@ -34,7 +34,7 @@ const link = ({ name, short }, marks) => `<a href="#${name}"><span>${short}</spa
 /** @param {Part[]} parts @param {(chapter: Chapter) => string} marks */
 function list(parts, marks) {
   const items = parts.map((part, n) => {
-    const chapters = part.chapters.map((each) => `<li>${link(each, marks(each))}</li>`);
+    const chapters = part.chapters.map((chapter) => `<li>${link(chapter, marks(chapter))}</li>`);
     if (!part.title) return chapters.join("\n");
     const name = `<span class="count">${n + 1}</span><span>${part.title}</span><span class="minutes">${minutesOf(part)} min</span>`;
     return `<li class="part"><a href="#part-${n + 1}">${name}</a>\n<ol>\n${chapters.join("\n")}\n</ol></li>`;

@@ -9,12 +9,12 @@ const [copyright] =
   /^Copyright .*$/m.exec(readFileSync(new URL("../../../LICENSE", import.meta.url), "utf8")) ?? [];
 
 /** The address of the published page, from SITE_URL; "" if that is not set. */
-export function siteAddress(given = process.env.SITE_URL ?? "") {
-  if (!given) return "";
-  const url = URL.parse?.(given) ?? new URL(given);
+export function siteAddress(address = process.env.SITE_URL ?? "") {
+  if (!address) return "";
+  const url = URL.parse?.(address) ?? new URL(address);
   if (!/^https?:$/.test(url.protocol) || url.search || url.hash)
     throw new Error(
-      `SITE_URL must be the address of a folder, such as https://example.org/phasor/, got ${given}`,
+      `SITE_URL must be the address of a folder, such as https://example.org/phasor/, got ${address}`,
     );
   return url.href.endsWith("/") ? url.href : `${url.href}/`;
 }

@@ -6,8 +6,8 @@ export function endOf(html, start, tag) {
   const tags = new RegExp(`<(/?)${tag}\\b[^>]*>`, "g");
   tags.lastIndex = start;
   let depth = 0;
-  for (let found = tags.exec(html); found; found = tags.exec(html)) {
-    depth += found[1] ? -1 : 1;
+  for (let tag = tags.exec(html); tag; tag = tags.exec(html)) {
+    depth += tag[1] ? -1 : 1;
     if (depth === 0) return tags.lastIndex;
   }
   throw new Error(`a <${tag}> is not closed: ${html.slice(start, start + 80)}`);

@@ -343,7 +343,7 @@ export class Hook {
     const across = x - drag.x;
     if (Math.abs(across) > TAP) drag.moved = true;
     if (!drag.moved) return;
-    drag.last = [...drag.last.filter((each) => time - each.time < 90), { x, time }];
+    drag.last = [...drag.last.filter((sample) => time - sample.time < 90), { x, time }];
     if (drag.pill) {
       // The pill moves along the words; near the edges of the window the words move towards it.
       const { width } = this.#place().places;

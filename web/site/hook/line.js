@@ -17,9 +17,9 @@ export function measured(size, theme, context) {
   const gap = context.measureText(" ").width * 1.15;
   const widths = words.map((word) => context.measureText(word).width);
   let at = -widths[0] / 2;
-  const centres = widths.map((own) => {
-    at += own + gap;
-    return at - gap - own / 2;
+  const centres = widths.map((width) => {
+    at += width + gap;
+    return at - gap - width / 2;
   });
   return { centres, widths };
 }

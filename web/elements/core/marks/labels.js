@@ -52,7 +52,7 @@ export const label = (text, x, y, { or, optional = false, ...options } = {}) => 
 
 /** The places for a line. Without `or`, a line with `keep` may also be on the other side of its place. @param {Whole} first @param {Choice[]} [or] @returns {Whole[]} */
 function choicesOf(first, or) {
-  if (or) return [first, ...or.map((each) => ({ ...first, ...each }))];
+  if (or) return [first, ...or.map((line) => ({ ...first, ...line }))];
   const { keep, dx = 0 } = first;
   const align = alignOf(first);
   if (!keep || align === "center" || dx === 0) return [first];
@@ -67,8 +67,8 @@ const alignOf = ({ dx = 0, align = dx < 0 ? "right" : "left" }) => align;
 function freeOf(context, all, optional, plot) {
   let best;
   let least = optional ? 1 : Number.POSITIVE_INFINITY;
-  for (const each of all) {
-    const line = standing(context, each, plot);
+  for (const candidate of all) {
+    const line = standing(context, candidate, plot);
     const taken = takenOf(plot, line.place) + beyond(plot.box, line.place);
     if (taken < least) [best, least] = [line, taken];
     if (least < 1) break;
@@ -172,7 +172,7 @@ export const tags = (x, entries, { side, dx = 30, dot = true, clear = 0, optiona
     );
     const places = pushedApart(wanted, apart, frame.top, frame.top + frame.height - clear * unit);
     const lines = linesBeside(context, plot, at, entries, places, dx, side);
-    if (optional && lines.some((each) => takenOf(plot, each) > 0)) return;
+    if (optional && lines.some((line) => takenOf(plot, line) > 0)) return;
     // With space at their ends, so that no other text touches them.
     const space = 4 * unit;
     const around = lines.map(({ left, width, ...line }, n) => ({
@@ -226,7 +226,7 @@ function linesBeside(context, plot, at, entries, places, dx, wanted) {
       return lineAt(left, places[n], width, size);
     });
   const costs = (/** @type {Frame[]} */ all) =>
-    all.reduce((sum, each) => sum + takenOf(plot, each) + beyond(box, each), 0);
+    all.reduce((sum, line) => sum + takenOf(plot, line) + beyond(box, line), 0);
   const isRight = wanted ? wanted === "right" : costs(lines("right")) <= costs(lines("left"));
   return lines(isRight ? "right" : "left").map((line) => ({
     ...line,
@@ -247,7 +247,7 @@ function pushedApart(wanted, apart, low, high) {
       const room = ((above.of.length + below.of.length) * apart) / 2;
       if (below.middle - above.middle >= room) break;
       const of = [...above.of, ...below.of];
-      const middle = of.reduce((total, each) => total + wanted[each], 0) / of.length;
+      const middle = of.reduce((total, name) => total + wanted[name], 0) / of.length;
       runs.splice(last - 1, 2, { of, middle });
     }
   }
