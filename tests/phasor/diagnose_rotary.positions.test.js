@@ -47,6 +47,14 @@ describe("the positions that diagnoseRotary is given or finds", () => {
     ]);
   });
 
+  it("are not multiples of what a missing scaling explains", () => {
+    const { data, shape } = cacheOf([packed], one);
+    const scaled = { ...expected, scaling: { type: /** @type {const} */ ("linear"), factor: 8 } };
+    const codes = codesOf(diagnoseRotary(data, shape, { expect: scaled }));
+    expect(codes).toEqual(expect.arrayContaining(["restarting-positions", "missing-scaling"]));
+    expect(codes).not.toContain("other-positions");
+  });
+
   it("may be in any order, and more than 1 apart", () => {
     const mixed = packed.map((_, p) => 3 * ((p * 29) % 64) + 7);
     const { data, shape } = cacheOf([mixed], one);
@@ -106,7 +114,7 @@ describe("the positions that diagnoseRotary is given or finds", () => {
         cos[at] = toBfloat16(Math.cos(angle));
         sin[at] = toBfloat16(Math.sin(angle));
       }
-      const expect_ = { expect: { dHead: 2 * pairs, base } };
+      const scaled = { expect: { dHead: 2 * pairs, base } };
       const found = diagnoseRotary({ cos, sin }, [rows, pairs], expect_);
       expect(codesOf(found)).toEqual(["jumping-positions", "low-precision-angles"]);
       expect(found.segments).toEqual([

@@ -306,9 +306,12 @@ function explanationOf(subject, expected, scope, residual, otherwise) {
       const sample = subject.residual(variant.model, { groups, vectors, skip, uncertain });
       if (!removes(sample, sampled)) continue;
       const left = subject.residual(variant.model, { ...scope, uncertain });
-      if (!removes(left, before) || (best && costOf(left) >= costOf(best.left))) continue;
+      if (!removes(left, before)) continue;
+      const simpler = best?.vague && !variant.vague && left.above === 0;
+      if (best && costOf(left) >= costOf(best.left) && !simpler) continue;
       best = { ...variant, left };
-      if (left.above === 0 || (variant.rough && left.share < MAX_SHARE_FLIPPED)) return true;
+      const complete = left.above === 0 || (variant.rough && left.share < MAX_SHARE_FLIPPED);
+      if (complete && !variant.vague) return true;
     }
     return false;
   };
@@ -324,7 +327,7 @@ function explanationOf(subject, expected, scope, residual, otherwise) {
       complete: false,
     };
   }
-  const { left, findings, rough, ...known } = best;
+  const { left, findings, rough, vague, ...known } = best;
   // A hypothesis that holds everywhere is not about the places where it shows.
   const local = !everywhere && subject.residual(best.model, { skip, uncertain }).above > left.above;
   const list = local ? findings.map((finding) => inScope(finding, scope, subject)) : findings;

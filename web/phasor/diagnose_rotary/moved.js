@@ -2,7 +2,7 @@
 import { problem } from "../diagnose/messages.js";
 import { arcTangent } from "../elementary.js";
 import { turnedBackwards } from "./findings.js";
-import { movesFindings } from "./moves.js";
+import { MAX_LISTED, movesFindings } from "./moves.js";
 import { wrapped } from "./sample.js";
 import { evenly } from "./select.js";
 import { positionOf } from "./start.js";
@@ -148,7 +148,12 @@ export function* moved(subject, { model, given, unit }, scope) {
     if (simply) findings.length = 0;
     if (!findings.some(({ code }) => code === "turned-backwards")) findings.push(turnedBackwards());
   }
-  if (findings.length > 0) yield { model: own, findings };
+  const changed = groups.filter((group) =>
+    whole.some((list, a) => list[group] !== should[a][group]),
+  );
+  const vague =
+    changed.length > MAX_LISTED && findings.some(({ code }) => code === "other-positions");
+  if (findings.length > 0) yield { model: own, findings, vague };
 }
 
 /**

@@ -16,7 +16,8 @@ import { allHeld, jumpFindings, turnedBackwards } from "./findings.js";
 
 /** Largest factor and modulus to try. */
 const MAX_FACTOR = 64;
-const MAX_LISTED = 4;
+/** Number of rows that a finding lists. */
+export const MAX_LISTED = 4;
 /** Largest length after which positions may restart. */
 const MAX_PERIOD = 32768;
 /** Number of rows at one position that are named as such; fewer are jumps. */

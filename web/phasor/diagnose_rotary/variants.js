@@ -32,6 +32,7 @@ import { exponentsOver } from "./rule_mistakes.js";
  * @property {Rule} [rule] if it is not the expected one
  * @property {Diagnosed} [found] if it was read from the entries
  * @property {boolean} [rough] whether few entries may be off, as after rounding twice
+ * @property {boolean} [vague] whether it only lists what was measured: any other that leaves nothing is likelier
  */
 
 /** The largest number in float16. */
