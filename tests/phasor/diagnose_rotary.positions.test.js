@@ -114,7 +114,7 @@ describe("the positions that diagnoseRotary is given or finds", () => {
         cos[at] = toBfloat16(Math.cos(angle));
         sin[at] = toBfloat16(Math.sin(angle));
       }
-      const scaled = { expect: { dHead: 2 * pairs, base } };
+      const expect_ = { expect: { dHead: 2 * pairs, base } };
       const found = diagnoseRotary({ cos, sin }, [rows, pairs], expect_);
       expect(codesOf(found)).toEqual(["jumping-positions", "low-precision-angles"]);
       expect(found.segments).toEqual([
