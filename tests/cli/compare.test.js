@@ -95,7 +95,9 @@ describe("phasor compare", () => {
     expect(out).toMatch(/^x: 6, float32, 2 of 6 entries differ\n/);
     expect(out).toContain("\ny: only in 0.safetensors\nz: only in 1.safetensors\n");
     expect(run(one, two, "--tensor", "x", "--tolerance", "1").code).toBe(0);
-    expect(run(one, two, "--tensor", "y").error).toContain('1.safetensors: there is no array "y"');
+    expect(run(one, two, "--tensor", "y").error).toContain(
+      '1.safetensors: it has no "y"; it has x, z',
+    );
     expect(run(one, a).error).toContain(
       "0.safetensors: select an array with --tensor; it has x, y",
     );

@@ -56,7 +56,6 @@ const cases = /** @type {[words: string[], offered: string[]][]} */ ([
   [["phasor", "cache", "tw"], ["two words.json"]],
   [["phasor", "table", "--start", ""], []],
   [["phasor", "diagnose", "data.npy", "two"], ["two words.json"]],
-  [["phasor", "table", "--dtype=bf"], ["--dtype=bfloat16"]],
   [["phasor", "help", "compl"], ["completion"]],
   [
     ["phasor", "plot", ""],
@@ -115,11 +114,6 @@ describe("completion in bash", () => {
     expect(await completions(["rope", "--lay"])).toEqual([
       expect.stringMatching(/^--layer\t.*layer$/),
     ]);
-  });
-
-  it("completes after =, where bash splits words", () => {
-    expect(offered(["phasor", "table", "--dtype", "=", "bf"])).toEqual(["bfloat16"]);
-    expect(offered(["phasor", "table", "--dtype", "="])).toHaveLength(4);
   });
 
   it("registers itself", () => {

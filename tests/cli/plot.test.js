@@ -74,7 +74,7 @@ describe("phasor plot in the terminal", () => {
     expect(nearest256([0, 0, 0])).toBe(16);
     expect(nearest256([255, 255, 255])).toBe(231);
     expect(nearest256([255, 0, 0])).toBe(196);
-    expect(nearest256([100, 100, 100])).toBe(241);
+    expect(nearest256([100, 110, 160])).toBe(61);
     expect(nearest256([95, 135, 175])).toBe(67);
   });
 

@@ -1,8 +1,7 @@
 // compare.js: the subcommand `phasor compare`.
-import { FormatError } from "../formats/error.js";
 import { formatOf } from "../phasor/doctor/elements.js";
 import { exponentOf } from "../phasor/elementary.js";
-import { nameOf, tensorOption, withContainer } from "./input.js";
+import { arrayIn, nameOf, tensorOption, withContainer } from "./input.js";
 import { few, jsonLines, plain, say } from "./say.js";
 
 /** @import { Container } from "../formats/container.js" */
@@ -75,38 +74,27 @@ export const rows = {
   },
 };
 
-/** @param {[Container, Container]} containers @param {string[]} files @param {string | undefined} tensor */
+/**
+ * Compares the named array, or the only one of each file, or of several those of the same name.
+ * @param {Container[]} containers @param {string[]} files @param {string | undefined} tensor
+ */
 async function compared(containers, files, tensor) {
   const lists = containers.map(({ tensors }) => tensors.map(({ name }) => name));
-  const single = (/** @type {number} */ i) => lists[i].length === 1;
-  // An array that is alone in its file is compared whatever its name is.
-  const alone = single(0) || single(1);
-  const names =
-    tensor !== undefined ? [tensor] : alone ? [lists[single(0) ? 1 : 0][0]] : union(lists);
-  if (tensor === undefined && alone && !(single(0) && single(1))) {
-    const many = single(0) ? 1 : 0;
-    const shown = `${lists[many].slice(0, 6).join(", ")}${lists[many].length > 6 ? ", …" : ""}`;
-    throw new FormatError(`${nameOf(files[many])}: select an array with --tensor; it has ${shown}`);
-  }
+  const byName = tensor === undefined && lists.every(({ length }) => length > 1);
   /** @type {Comparison[]} */
   const results = [];
-  for (const name of names) {
+  for (const name of byName ? new Set(lists.flat()) : [tensor]) {
     const [a, b] = await Promise.all(
-      containers.map(async (container, i) => {
-        if (single(i)) return container.load(lists[i][0]);
-        return lists[i].includes(name) ? container.load(name) : undefined;
+      containers.map((container, i) => {
+        const only = lists[i].length === 1;
+        if (byName && !lists[i].includes(String(name))) return undefined;
+        return arrayIn(container, files[i], only ? undefined : name);
       }),
     );
-    if (tensor !== undefined && (!a || !b)) {
-      throw new FormatError(`${nameOf(files[a ? 1 : 0])}: there is no array "${name}"`);
-    }
-    results.push(between(name, a, b));
+    results.push(between(name ?? lists[0][0], a, b));
   }
   return results;
 }
-
-/** @param {string[][]} lists */
-const union = (lists) => [...new Set(lists.flat())];
 
 /** @param {string} name @param {ShapedArray | undefined} a @param {ShapedArray | undefined} b
  * @returns {Comparison} */

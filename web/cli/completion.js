@@ -12,7 +12,7 @@ import { say } from "./say.js";
 const FILES = ":files";
 
 const scripts = {
-  // bash 3.2 and later. It splits --option=value into three words.
+  // bash 3.2 and later.
   bash: `# Completion of phasor for bash.
 _phasor() {
   local word rest
@@ -20,8 +20,7 @@ _phasor() {
   while IFS=$'\\t' read -r word rest; do
     if [[ $word == ${FILES} ]]; then
       compopt -o filenames 2>/dev/null
-      word=\${COMP_WORDS[COMP_CWORD]}
-      while IFS= read -r rest; do COMPREPLY+=("$rest"); done < <(compgen -f -- "\${word#=}")
+      while IFS= read -r rest; do COMPREPLY+=("$rest"); done < <(compgen -f -- "\${COMP_WORDS[COMP_CWORD]}")
     else
       COMPREPLY+=("$word")
     fi
@@ -81,30 +80,11 @@ export const rows = {
  * @param {string[]} words after "phasor"
  */
 export async function completions(words) {
-  const [current, ...before] = joinedAssignments(words).reverse();
-  before.reverse();
-  const [, option, value] = /^(--[\w-]+=)(.*)$/.exec(current) ?? [];
-  const start = value ?? current;
-  const found = await candidates(option ? [...before, option.slice(0, -1)] : before, start);
+  const start = words.at(-1) ?? "";
+  const found = await candidates(words.slice(0, -1), start);
   return found
     .filter(([word]) => word === FILES || word.startsWith(start))
-    .map(([word, meaning]) => {
-      if (word === FILES) return word;
-      return `${words.at(-2) === "=" ? "" : (option ?? "")}${word}\t${meaning}`;
-    });
-}
-
-/** Joins what bash splits at "=". @param {string[]} words */
-function joinedAssignments(words) {
-  /** @type {string[]} */
-  const result = [];
-  for (const [i, word] of words.entries()) {
-    const last = result.at(-1);
-    const continues = word === "=" || (words[i - 1] === "=" && last?.endsWith("="));
-    if (last?.startsWith("--") && continues) result[result.length - 1] = last + word;
-    else result.push(word);
-  }
-  return result;
+    .map(([word, meaning]) => (word === FILES ? word : `${word}\t${meaning}`));
 }
 
 /** @param {string[]} before the words before the one to complete @param {string} start of it

@@ -116,29 +116,28 @@ export function withContainer(path, use) {
 }
 
 /**
- * Reads one array, with all axes.
- * @param {string} path @param {string} [tensor] its name, needed in a file with several
+ * One array of a file, with all axes.
+ * @param {Container} container @param {string} path
+ * @param {string} [tensor] its name, needed in a file with several
  * @returns {Promise<ShapedArray>}
  * @throws {FormatError} naming the file
  */
-export function readArray(path, tensor) {
-  return withContainer(path, async (container) => {
-    const names = container.tensors.map(({ name }) => name);
-    if (tensor === undefined && names.length === 1) return container.load(names[0]);
-    if (tensor !== undefined && names.includes(tensor)) return container.load(tensor);
-    const shown = names.slice(0, NAMES_SHOWN).join(", ");
-    const list = `${shown}${names.length > NAMES_SHOWN ? `, and ${names.length - NAMES_SHOWN} more` : ""}`;
-    if (container.format === "array") {
-      throw new FormatError(`${nameOf(path)} has one array without a name: leave out --tensor`);
-    }
-    const why = tensor === undefined ? "select an array with --tensor" : `it has no "${tensor}"`;
-    throw new FormatError(`${nameOf(path)}: ${why}; it has ${list || "no arrays"}`);
-  });
+export async function arrayIn(container, path, tensor) {
+  const names = container.tensors.map(({ name }) => name);
+  if (tensor === undefined && names.length === 1) return container.load(names[0]);
+  if (tensor !== undefined && names.includes(tensor)) return container.load(tensor);
+  if (container.format === "array") {
+    throw new FormatError(`${nameOf(path)} has one array without a name: leave out --tensor`);
+  }
+  const shown = names.slice(0, NAMES_SHOWN).join(", ");
+  const more = names.length > NAMES_SHOWN ? `, and ${names.length - NAMES_SHOWN} more` : "";
+  const why = tensor === undefined ? "select an array with --tensor" : `it has no "${tensor}"`;
+  throw new FormatError(`${nameOf(path)}: ${why}; it has ${shown || "no arrays"}${more}`);
 }
 
-/** The same as a table. @param {string} path @param {string} [tensor] @returns {Promise<Table>} */
-export async function readTable(path, tensor) {
-  return asTable(await readArray(path, tensor));
+/** One array, as a table. @param {string} path @param {string} [tensor] @returns {Promise<Table>} */
+export function readTable(path, tensor) {
+  return withContainer(path, async (container) => asTable(await arrayIn(container, path, tensor)));
 }
 
 /** @param {string} path @param {Source} source @throws {FormatError} */

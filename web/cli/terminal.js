@@ -85,28 +85,12 @@ function code(colour, depth) {
 
 /** The levels of each channel in the cube of 216 colours, which starts at index 16. */
 const LEVELS = [0, 95, 135, 175, 215, 255];
-/** The first of 24 greys, 8, 18, … 238. */
-const FIRST_GREY = 232;
 
 /** @param {number[]} rgb */
 export function nearest256(rgb) {
-  const steps = rgb.map((value) => nearestOf(LEVELS, value));
-  const cube = steps.map((step) => LEVELS[step]);
-  const grey = Math.min(Math.max(Math.round(((rgb[0] + rgb[1] + rgb[2]) / 3 - 8) / 10), 0), 23);
-  const level = 8 + 10 * grey;
-  return distance(rgb, [level, level, level]) < distance(rgb, cube)
-    ? FIRST_GREY + grey
-    : 16 + 36 * steps[0] + 6 * steps[1] + steps[2];
-}
-
-/** @param {number[]} levels @param {number} value */
-function nearestOf(levels, value) {
-  let best = 0;
-  levels.forEach((level, i) => {
-    if (Math.abs(level - value) < Math.abs(levels[best] - value)) best = i;
+  const [red, green, blue] = rgb.map((value) => {
+    const distances = LEVELS.map((level) => Math.abs(level - value));
+    return distances.indexOf(Math.min(...distances));
   });
-  return best;
+  return 16 + 36 * red + 6 * green + blue;
 }
-
-/** @param {number[]} a @param {number[]} b */
-const distance = (a, b) => Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
