@@ -237,7 +237,7 @@ describe("phasor plot draws", () => {
 
   it("the matrix that --index names", () => {
     const words = "bias alibi --heads 4 --queries 5 --symmetric".split(" ");
-    const all = JSON.parse(phasor([...words, "-f", "json"]).out);
+    const all = JSON.parse(phasor([...words, "--json"]).out).data;
     expect(phasor(["plot", ...words, "--index", "3"]).out).toContain(
       `, ${Number(Math.min(...all[3].flat()).toPrecision(4))} to`,
     );

@@ -82,8 +82,8 @@ describe("an output file", () => {
     ["t.npy", "-f csv", "--format csv contradicts the extension of"],
     ["t.csv", "-f npy", "--format npy contradicts the extension of"],
     ["t.JSON", "-f npz", "--format npz contradicts the extension of"],
-    ["t.npz", "--json", "--json contradicts the extension of"],
-    ["t.json", "--json -f csv", "--format csv cannot be used with --json"],
+    ["t.npz", "--json", "--format json contradicts the extension of"],
+    ["t.json", "--json -f csv", "--format cannot be used with --json"],
   ])("is refused if its format differs from its name: %s with %s", (name, words, message) => {
     const here = empty();
     const { code, out, error } = phasor([

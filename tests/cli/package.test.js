@@ -25,7 +25,7 @@ it("the command runs from only the packed files", () => {
       cwd: folder,
       encoding: "utf8",
     });
-  expect(phasor("table 1 4 -f json")).toBe("[[0, 1, 0, 1]]\n");
+  expect(phasor("table 1 4")).toBe("0,1,0,1\n");
   expect(phasor("rope --d-head 4")).toContain("attention factor: 1");
   expect(phasor("bias alibi --heads 1")).toBe("0.00390625\n");
   expect(phasor("plot 4 4 -o p.png")).toBe("");

@@ -87,7 +87,7 @@ describe("phasor rope writes", () => {
   it("a model's frequencies and wavelengths", () => {
     const { path, object } = config("llama-3.1-8b");
     const { frequencies } = ropeFromConfig(object);
-    const made = written(["rope", path, "-f", "npy"]);
+    const made = written(["rope", path, "-f", "npy", "--values", "frequencies"]);
     expect(made).toEqual({ data: frequencies, rows: 64, columns: 1 });
     const { data } = written(["rope", path, "-f", "npy", "--values", "wavelengths"]);
     expect(data).toEqual(frequencies.map((each) => (2 * Math.PI) / each));

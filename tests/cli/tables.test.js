@@ -161,11 +161,13 @@ describe("--json", () => {
     ["similarity 3 4", [3, 3]],
     ["bias t5 --queries 3 --one-way", [3, 3]],
     ["cache 2 --d-head 4 --values cos", [2, 2]],
-  ])("of %s has the shape and the data of --format json", (line, shape) => {
-    const object = JSON.parse(phasor([...line.split(" "), "--json"]).out);
-    const bare = phasor([...line.split(" "), "-f", "json"]).out;
+  ])("of %s has the shape and the data of CSV", (line, shape) => {
+    const { out } = phasor([...line.split(" "), "--json"]);
+    const object = JSON.parse(out);
     expect(object.shape).toEqual(shape);
-    expect(object.data).toEqual(JSON.parse(bare));
+    const csv = phasor(line.split(" ")).out;
+    expect(object.data.map(String).join("\n")).toBe(csv.trimEnd());
+    expect(phasor([...line.split(" "), "-f", "json"]).out).toBe(out);
   });
 
   it("writes a table that phasor reads, with its parameters", () => {
@@ -179,17 +181,7 @@ describe("--json", () => {
     expect(JSON.parse(out)).toMatchObject({ start: 4, base: 10000, convention: "vaswani" });
   });
 
-  it("has strings for numbers that JSON does not have, and escapes", () => {
-    const words = "bias alibi --heads 1 --queries 2 --json".split(" ");
-    expect(JSON.parse(phasor(words).out)).toMatchObject({
-      ...{ kind: "alibi", heads: 1, queries: 2, dtype: "float32", shape: [1, 2, 2] },
-      data: [
-        [
-          [0, "-Infinity"],
-          [-0.00390625, 0],
-        ],
-      ],
-    });
+  it("escapes control characters", () => {
     const config = JSON.stringify({ model_type: "x\u009b\u202e", head_dim: 4, rope_theta: 10 });
     const { out } = phasor(["rope", "--json", "-q"], { input: config });
     expect(out).toContain("x\\u009b\\u202e");

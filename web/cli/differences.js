@@ -15,7 +15,7 @@ import { few } from "./say.js";
  */
 
 /** Relative tolerance: numbers and divisors in .gguf files have 24 bits. */
-const NEAR = 1e-6;
+const NEAR = 1e-5;
 
 /** @param {object | undefined} scaling @param {string | undefined} divided a tensor
  * @param {boolean} [brief] without lists */
@@ -39,8 +39,8 @@ function settings(scaling, brief) {
 /** Properties of `ropeFromConfig`'s result that are not compared, or in their own way. */
 const APART = new Set([
   ...["model", "layer", "layerTypes", "length", "contextLength", "rotates", "positions", "divided"],
-  ...["base", "scaling", "frequencies", "attentionFactor", "layout", "sections"],
-  ...["warnings", "ignored", "differences", "lengthDependent", "part", "parts", "explicit"],
+  ...["scaling", "frequencies", "layout", "warnings", "ignored", "differences", "lengthDependent"],
+  ...["part", "parts", "explicit"],
 ]);
 /** What the numbers of a property are called in messages. @type {Record<string, string>} */
 const words = {
@@ -129,68 +129,58 @@ function layersToCompare(configs, choice) {
 /** @param {FromConfig} a @param {FromConfig} b @param {string[]} files
  * @returns {Omit<Difference, "layer">[]} */
 function between(a, b, files) {
-  /** @type {Omit<Difference, "layer">[]} */
-  const list = [];
-  /** @param {string} name @param {unknown[]} values @param {string} [more] */
-  const add = (name, values, more = "") => {
-    const shown = values.map((value, i) => `${inWords(value)} in ${files[i]}`).join(", ");
-    list.push({ name, values, message: `${words[name] ?? name}: ${shown}${more}` });
-  };
-  if (a.rotaryDim === 0 || b.rotaryDim === 0) {
-    const positions = [a.positions, b.positions];
-    const known = a.rotaryDim !== b.rotaryDim || !positions.includes(NOT_ROTARY);
-    if (known && a.positions !== b.positions) add("positions", positions);
-    return list;
-  }
-  const [one, other] = /** @type {Record<string, unknown>[]} */ ([a, b]);
-  const facts = ["rotaryDim", "dHead", "rotaryStart", "direction"];
-  for (const name of facts) if (one[name] !== other[name]) add(name, [one[name], other[name]]);
-  if (off(a.base, b.base) > NEAR) add("base", [a.base, b.base]);
-  const known = a.layout !== undefined && b.layout !== undefined;
-  if (known && a.layout !== b.layout && !isReordered(a, b) && !isReordered(b, a)) {
-    add("layout", [a.layout, b.layout]);
-  }
-  const sections = [a, b].map(sectionsInWords);
-  if (sections[0] !== sections[1]) add("sections", sections);
-  if (a.rotaryDim === b.rotaryDim) compareStretches(a, b, add);
-  if (off(a.attentionFactor, b.attentionFactor) > 10 * NEAR) {
-    add("attentionFactor", [a.attentionFactor, b.attentionFactor]);
-  }
+  const [one, other] = [factsOf(a, b), factsOf(b, a)];
   // A .gguf file does not say everything; what both say is compared.
-  const names = Object.keys(one).filter((name) => name in other);
-  for (const name of names.filter((each) => !APART.has(each) && !facts.includes(each))) {
-    if (!isNear(one[name], other[name])) add(name, [one[name], other[name]]);
-  }
-  return list;
-}
-
-/** Whether two values are equal, up to the rounding of numbers. @param {unknown} x @param {unknown} y
- * @returns {boolean} */
-function isNear(x, y) {
-  if (typeof x === "number" && typeof y === "number") return !(off(x, y) > 10 * NEAR);
-  if (typeof x !== "object" || typeof y !== "object" || !x || !y) return x === y;
-  const [one, other] = /** @type {Record<string, unknown>[]} */ ([x, y]);
-  return [...new Set([...Object.keys(one), ...Object.keys(other)])].every((key) =>
-    isNear(one[key], other[key]),
-  );
-}
-
-/** Compares how much scaling stretches each pair, independently of the base.
- * @param {FromConfig} a @param {FromConfig} b
- * @param {(name: string, values: unknown[], more?: string) => void} add */
-function compareStretches(a, b, add) {
-  const [one, other] = [a, b].map(({ rotaryDim, base, frequencies }) => {
-    const plain = plainOf(rotaryDim, { base });
-    return plain.map((w, i) => w / frequencies[i]);
+  const names = Object.keys(one).filter((name) => name in other && !isNear(one[name], other[name]));
+  return names.map((name) => {
+    const stretched = name === "scaling";
+    const values = stretched
+      ? [a, b].map((rope) =>
+          scalingInWords(rope.scaling, "divided" in rope ? rope.divided : undefined, true),
+        )
+      : [one[name], other[name]];
+    const shown = values.map((value, i) => `${inWords(value)} in ${files[i]}`).join(", ");
+    const more = stretched ? `; ${worstStretch(one[name], other[name])}` : "";
+    return { name, values, message: `${words[name] ?? name}: ${shown}${more}` };
   });
+}
+
+/**
+ * What is compared of an embedding. Its scaling is what it does: how much it stretches each pair.
+ * @param {FromConfig} rope @param {FromConfig} other @returns {Record<string, any>}
+ */
+function factsOf(rope, other) {
+  const { positions, rotaryDim, base, frequencies, layout, sections } = rope;
+  if (rotaryDim === 0 || other.rotaryDim === 0) {
+    const known =
+      rotaryDim !== other.rotaryDim || ![positions, other.positions].includes(NOT_ROTARY);
+    return known ? { positions } : {};
+  }
+  const reordered = isReordered(rope, other) || isReordered(other, rope);
+  const plain = plainOf(rotaryDim, { base });
+  return {
+    ...Object.fromEntries(Object.entries(rope).filter(([name]) => !APART.has(name))),
+    sections: sections && `[${sections.sizes}]${sections.interleaved ? " interleaved" : ""}`,
+    ...(reordered || !layout || !other.layout ? {} : { layout }),
+    ...(rotaryDim === other.rotaryDim && { scaling: plain.map((w, i) => w / frequencies[i]) }),
+  };
+}
+
+/** @param {Float64Array} one how much scaling stretches each pair @param {Float64Array} other */
+function worstStretch(one, other) {
   const apart = one.map((by, i) => off(by, other[i]));
   const worst = apart.indexOf(Math.max(...apart));
-  if (!(apart[worst] > NEAR)) return;
-  const values = [a, b].map((each) =>
-    scalingInWords(each.scaling, "divided" in each ? each.divided : undefined, true),
-  );
   const most = [one[worst], other[worst]].map((by) => (Number.isFinite(by) ? few(by) : "∞"));
-  add("scaling", values, `; pair ${worst} is stretched by ${most[0]} and by ${most[1]}`);
+  return `pair ${worst} is stretched by ${most[0]} and by ${most[1]}`;
+}
+
+/** Whether two values are equal, up to the rounding of numbers. @param {any} x @param {any} y
+ * @returns {boolean} */
+function isNear(x, y) {
+  if (typeof x === "number" && typeof y === "number") return off(x, y) <= NEAR;
+  if (typeof x !== "object" || typeof y !== "object" || !x || !y) return x === y;
+  const keys = new Set([...Object.keys(x), ...Object.keys(y)]);
+  return [...keys].every((key) => isNear(x[key], y[key]));
 }
 
 /** @param {FromConfig} a @param {FromConfig} b @param {string[]} files */
@@ -218,11 +208,6 @@ function notesOn(a, b, files) {
  * @param {FromConfig} gguf @param {FromConfig} config */
 const isReordered = (gguf, config) =>
   isGguf(gguf) && !isGguf(config) && gguf.layout === "interleaved" && config.layout === "half";
-/** @param {FromConfig} rope */
-function sectionsInWords({ sections }) {
-  if (!sections) return undefined;
-  return `[${sections.sizes}]${sections.interleaved ? " interleaved" : ""}`;
-}
 /** @param {FromConfig} rope */
 const isGguf = (rope) => "divided" in rope;
 /** The relative difference; Infinity if only one of the numbers is (a pair that does not turn).

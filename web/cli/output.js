@@ -13,12 +13,11 @@ import { complain, plain, say } from "./say.js";
 import { writeFile } from "./target.js";
 
 /** @import { NamedArray } from "../formats/npz_write.js" */
-/** @import { Format } from "../formats/write.js" */
 /** @import { Argument, Arguments, Command } from "./arguments.js" */
 /** @import { Made } from "./made.js" */
-/** @typedef {Format | "npz" | "object"} OutputFormat "object" is what --json writes */
 
 /** The formats that --format takes. */
+/** @typedef {typeof named[number]} Format */
 const named = /** @type {const} */ ([...formats, "npz"]);
 /** What may go to a terminal. @type {unknown[]} */
 const text = [undefined, "csv", "json", "svg"];
@@ -26,15 +25,14 @@ const text = [undefined, "csv", "json", "svg"];
 /** @type {Record<string, Argument>} */
 export const outputOptions = {
   output: {
-    kind: "file",
-    short: "o",
+    ...{ kind: "file", short: "o" },
     help: "the file to write; standard output by default, or with -",
   },
   format: {
     ...{ kind: "choice", short: "f", value: "FORMAT", choices: named },
     help: "the format; by default from the extension of FILE, otherwise csv",
   },
-  json: { kind: "flag", help: "write one JSON object: the parameters, the shape and the data" },
+  json: { kind: "flag", excludes: ["format"], help: "the same as --format json" },
 };
 
 /**
@@ -48,12 +46,8 @@ export function destinationOf(args, formats) {
   const path = output === "-" ? undefined : output;
   const extension = /\.([^./\\]+)$/.exec(path ?? "")?.[1].toLowerCase();
   const fromName = formats.find((each) => each === extension);
-  if (args.values.json && asked !== "json") {
-    args.fail(`--format ${asked} cannot be used with --json`);
-  }
   if (fromName !== undefined && asked !== undefined && asked !== fromName) {
-    const option = args.values.json ? "--json" : `--format ${asked}`;
-    args.fail(`${option} contradicts the extension of "${path}"`);
+    args.fail(`--format ${asked} contradicts the extension of "${path}"`);
   }
   const format = asked ?? fromName;
   if (path !== undefined && format === undefined) {
@@ -79,13 +73,13 @@ export async function writeResult(command, args) {
   const made = await resultOf(command, args);
   const wanted = ["values", "output", "format", "json"].some((name) => args.has(name));
   if (made.lines && !wanted) say(made.lines);
-  else await write(path, args.values.json ? "object" : format, made, args.values.quiet);
+  else await write(path, format, made, args.values.quiet);
 }
 
 /**
  * Writes the result of a command. Each piece is written before the next is requested, so pieces can
  * share memory.
- * @param {string | undefined} path @param {OutputFormat} format @param {Made} made @param {boolean} quiet
+ * @param {string | undefined} path @param {Format} format @param {Made} made @param {boolean} quiet
  */
 async function write(path, format, made, quiet) {
   const total = made.arrays.reduce((sum, { shape }) => sum + rowsOf(shape), 0);
@@ -116,11 +110,11 @@ async function write(path, format, made, quiet) {
 const rowsOf = (shape) => sizeOf(shape.slice(0, -1));
 
 /**
- * @param {OutputFormat} format @param {Made} made
+ * @param {Format} format @param {Made} made
  * @returns {Generator<{ bytes: Uint8Array, rows: number }, undefined>}
  */
 function* bytesOf(format, made) {
-  if (format === "object") yield* object(made);
+  if (format === "json") yield* object(made);
   else if (format === "npz") {
     for (const bytes of npzPieces(made.arrays)) yield { bytes, rows: 0 };
   } else {

@@ -84,15 +84,15 @@ export const rows = {
       const length = longLength(/** @type {FromConfig} */ (rope));
       const longer = choice.length === undefined ? read?.({ ...choice, length }) : undefined;
       const { frequencies, divided, warnings, ...facts } = rope;
-      const what = values.values ?? (values.json ? undefined : "frequencies");
+      const only = values.values;
       const lists = { frequencies, wavelengths: frequencies.map(wave) };
       const arrays = Object.entries(lists).map(([name, list]) =>
         inMemory(name, list, [list.length]),
       );
       return {
-        title: `${what ?? "frequencies"}${nameOf(rope) && ` of ${nameOf(rope)}`}`,
+        title: `${only ?? "frequencies"}${nameOf(rope) && ` of ${nameOf(rope)}`}`,
         about: { ...facts, divided, warnings },
-        arrays: arrays.filter(({ name }) => (what ?? name) === name),
+        arrays: arrays.filter(({ name }) => (only ?? name) === name),
         axes: { ...POSITIONS, rows: "pairs" },
         lines: described(rope, longer && !isSameRope(rope, longer) ? longer : undefined),
         warnings,
