@@ -85,7 +85,8 @@ WASM_FLAGS := -DNDEBUG $(WASM_FEATURES) $(C_FLAGS) $(if $(DEBUG),-g -O1)
 # Compiled for speed: the kernels that run over whole tables, which are vectorized by hand. All
 # others are compiled for size.
 HOT := circle sinusoidal heatmap rope attention bias learned narrow matmul causal
-optimize = $(if $(filter $(HOT),$(notdir $*)),-O3 -fno-vectorize -fno-slp-vectorize,-Os)
+HOT_SOURCES := $(HOT:%=csrc/%.c)
+SMALL_SOURCES := $(filter-out $(HOT_SOURCES),$(C_SOURCES))
 # Modules with functions in common, which stay functions there, so that gzip finds them alike.
 ALIKE := frequencies sinusoidal scaling
 separate = $(if $(filter $(ALIKE),$(basename $(notdir $(1)))),--one-caller-inline-max-function-size=80)
@@ -109,9 +110,18 @@ build/flags build/site-url: FORCE
 	@mkdir -p $(@D)
 	@echo '$(TEXT)' | cmp -s - $@ || echo '$(TEXT)' >$@
 
-build/wasm/%.o: csrc/%.c build/flags $(SETUP)/wasm.sh
-	$(call say,emcc     $<)
-	$(Q). ./$(SETUP)/wasm.sh && "$$EMCC" $(optimize) $(WASM_FLAGS) -MMD -MP -c $< -o $@
+# emcc takes longer to start than to compile a file, so it gets all files that changed at once; headers change all.
+build/wasm/hot: optimize = -O3 -fno-vectorize -fno-slp-vectorize
+build/wasm/small: optimize = -Os
+build/wasm/hot: $(HOT_SOURCES)
+build/wasm/small: $(SMALL_SOURCES)
+build/wasm/hot build/wasm/small: changed = $(filter %.c,$(if $(filter-out %.c,$?),$^,$?))
+build/wasm/hot build/wasm/small: $(C_HEADERS) build/flags $(SETUP)/wasm.sh
+	$(call say,emcc     $(changed))
+	$(Q). ./$(SETUP)/wasm.sh && cd build/wasm && "$$EMCC" $(optimize) $(WASM_FLAGS) -I../../csrc -c $(changed:%=../../%)
+	@touch $@
+$(HOT_SOURCES:csrc/%.c=build/wasm/%.o): build/wasm/hot ;
+$(SMALL_SOURCES:csrc/%.c=build/wasm/%.o): build/wasm/small ;
 
 # All objects, of which the linker takes those that a module needs.
 build/wasm/libphasor.a: $(C_SOURCES:csrc/%.c=build/wasm/%.o)
