@@ -82,9 +82,6 @@ export function layersOf(read, choice) {
   return [usual, ...others.map((type) => read({ ...choice, layer: type }))];
 }
 
-/** The parts of a model. @param {FromConfig} rope @returns {Part[]} */
-export const partsOf = (rope) => ("parts" in rope ? rope.parts : ["text"]);
-
 /**
  * The types of layers of every part; of the chosen part and layer if there are any. Parts that
  * phasor cannot express are left out, unless they are chosen.
@@ -92,15 +89,15 @@ export const partsOf = (rope) => ("parts" in rope ? rope.parts : ["text"]);
  */
 export function variantsOf(read, choice) {
   const usual = layersOf(read, choice);
-  if (choice.part !== undefined || choice.layer !== undefined) return usual;
-  const others = partsOf(usual[0]).filter(
-    (part) => !("part" in usual[0]) || part !== usual[0].part,
-  );
+  if (choice.part !== undefined || choice.layer !== undefined || !("part" in usual[0]))
+    return usual;
+  const { part, parts } = usual[0];
+  const others = parts.filter((each) => each !== part);
   return [
     ...usual,
-    ...others.flatMap((part) => {
+    ...others.flatMap((each) => {
       try {
-        return layersOf(read, { ...choice, part });
+        return layersOf(read, { ...choice, part: each });
       } catch {
         return [];
       }

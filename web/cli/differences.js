@@ -1,7 +1,7 @@
 // differences.js: compares the rotary embeddings of two files, for `phasor rope FILE OTHER_FILE`.
 import { frequencies as plainOf } from "phasor";
 import { NOT_ROTARY } from "../checkpoints/gguf.js";
-import { isSameRope, layerInWords, longLength, partsOf, titleOf, UNKNOWN } from "./config.js";
+import { isSameRope, layerInWords, longLength, titleOf, UNKNOWN, variantsOf } from "./config.js";
 import { few } from "./say.js";
 
 /** @import { Choice, Config, FromConfig } from "./config.js" */
@@ -57,73 +57,65 @@ const words = {
 export function comparison(configs, choice) {
   const files = configs.map(({ file }) => file);
   const usual = configs.map(({ read }) => read(choice));
-  const lengths = [choice.length];
-  if (choice.length === undefined) lengths.push(Math.max(...usual.map(longLength)));
-  const shared = partsOf(usual[0]).filter((part) => partsOf(usual[1]).includes(part));
-  const parts = choice.part === undefined && shared.length > 1 ? shared : [choice.part];
-  const layers = parts.flatMap((part) => layersToCompare(configs, { ...choice, part }));
-  /** @type {Difference[]} */
-  const differences = [];
+  const long = Math.max(...usual.map(longLength));
+  /** @type {Map<string, Difference>} */
+  const differences = new Map();
   /** @type {Set<string>} */
   const notes = new Set();
-  for (const { name, choices } of layers) {
-    /** @type {Set<string>} */
-    const known = new Set();
-    for (const length of lengths) {
-      const [a, b] = configs.map(({ read }, i) => read({ ...choices[i], length }));
+  /** @type {Set<string>} */
+  const layers = new Set();
+  for (const length of choice.length === undefined ? [undefined, long] : [choice.length]) {
+    const lists = configs.map(({ read }) => variantsOf(read, { ...choice, length }));
+    for (const { layer, a, b } of layersToCompare(lists)) {
+      layers.add(layer);
+      for (const note of notesOn(a, b, files)) notes.add(note);
       for (const each of between(a, b, files)) {
-        if (known.has(each.name)) continue;
-        known.add(each.name);
+        const key = `${layer} ${each.name}`;
         const beyond = length !== choice.length;
         const message = beyond ? `at length ${length}, ${each.message}` : each.message;
-        differences.push({ ...each, message, layer: name, ...(beyond && { length }) });
+        if (!differences.has(key))
+          differences.set(key, { ...each, message, layer, ...(beyond && { length }) });
       }
-      for (const note of notesOn(a, b, files)) notes.add(note);
     }
   }
-  const several = layers.length > 1;
+  const several = layers.size > 1;
+  const said = [...differences.values()].map(
+    ({ layer, message }) => (several ? `${layer}: ` : "") + message,
+  );
   return {
     files,
-    layers: layers.map(({ name }) => name),
-    differences,
-    notes: [...notes],
+    ...{ layers: [...layers], differences: [...differences.values()], notes: [...notes] },
     lines: [
       ...files.map(
         (file, i) => `${file}: ${several ? (usual[i].model ?? UNKNOWN) : titleOf(usual[i])}`,
       ),
       "",
-      ...(differences.length > 0
-        ? differences.map((each) => (several ? `${each.layer}: ` : "") + each.message)
-        : ["no differences"]),
+      ...(said.length > 0 ? said : ["no differences"]),
       ...[...notes].map((note) => `note: ${note}`),
     ],
   };
 }
 
 /**
- * The layers of a part to compare, with the choice for each file. A type of layer that only one
- * model has is compared with the usual layers of the other if it has its own embedding, except with
- * a .gguf file, which does not list all types.
- * @param {Config[]} configs @param {Choice} choice
- * @returns {{ name: string, choices: Choice[] }[]}
+ * The pairs of layers to compare, of parts that both models have. A type of layer that only one has
+ * is compared with the usual layers of the other if it has its own embedding, except with a .gguf
+ * file, which does not list all types.
+ * @param {FromConfig[][]} lists of both files, the usual layers first
  */
-function layersToCompare(configs, choice) {
-  const usual = configs.map(({ read }) => read(choice));
-  const same = { name: layerInWords(usual[0]), choices: [choice, choice] };
-  if (choice.layer !== undefined) return [same];
-  const types = usual.map(({ layerTypes }) => layerTypes);
-  const listed = !usual.some(isGguf);
-  const all = [...new Set(types.flat())].filter((type) => {
-    if (types.every((each) => each.includes(type))) return true;
-    const owner = types[0].includes(type) ? 0 : 1;
-    const own = configs[owner].read({ ...choice, layer: type });
-    return listed && !isSameRope(own, usual[owner]);
+function layersToCompare(lists) {
+  const [[a], [b]] = lists;
+  const names = new Set(lists.flat().map(layerInWords));
+  const pairs = [...names].flatMap((layer) => {
+    const own = lists.map((list) => list.find((rope) => layerInWords(rope) === layer));
+    const part = partOf(own[0] ?? own[1]);
+    const usual = lists.map((list) => list.find((rope) => partOf(rope) === part));
+    const [one, other] = own.map((rope, i) => rope ?? usual[i]);
+    if (!one || !other) return [];
+    const differs = own.some((rope, i) => rope && usual[i] && !isSameRope(rope, usual[i]));
+    const listed = own.every((rope) => rope) || (differs && !isGguf(a) && !isGguf(b));
+    return listed ? [{ layer, a: one, b: other }] : [];
   });
-  if (all.length < 2) return [same];
-  return all.map((type) => ({
-    name: `${choice.part && choice.part !== "text" ? `${choice.part} ` : ""}${type}`,
-    choices: types.map((each) => (each.includes(type) ? { ...choice, layer: type } : choice)),
-  }));
+  return pairs.length > 1 ? pairs : [{ layer: layerInWords(a), a, b }];
 }
 
 /** @param {FromConfig} a @param {FromConfig} b @param {string[]} files
@@ -208,6 +200,8 @@ function notesOn(a, b, files) {
  * @param {FromConfig} gguf @param {FromConfig} config */
 const isReordered = (gguf, config) =>
   isGguf(gguf) && !isGguf(config) && gguf.layout === "interleaved" && config.layout === "half";
+/** @param {FromConfig | undefined} rope */
+const partOf = (rope) => (rope && "part" in rope ? rope.part : "text");
 /** @param {FromConfig} rope */
 const isGguf = (rope) => "divided" in rope;
 /** The relative difference; Infinity if only one of the numbers is (a pair that does not turn).
