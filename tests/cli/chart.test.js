@@ -45,7 +45,7 @@ describe("a curve", () => {
     const chart = { title: "a <b> & \u202e", across: axis, upright: { name: "", low: 0, high: 2 } };
     const size = { width: 30, height: 20 };
     const svg = svgOfCurve(chart, [0, 2, Number.NaN, 1], size, "light");
-    expect(svg).toContain('d="M68.00 64.00h0L78.00 44.00M98.00 54.00h0"');
+    expect(svg).toContain('d="M0.00 20.00h0L10.00 0.00M30.00 10.00h0"');
     expect(svg).toContain("<title>a &#60;b&#62; &#38; \\u202e</title>");
   });
 });
@@ -99,7 +99,7 @@ describe("phasor plot draws", () => {
     const result = await page.evaluate(async () => {
       const svg = /** @type {SVGSVGElement} */ (document.querySelector("svg"));
       const texts = [...svg.querySelectorAll("text")].map((each) => {
-        const { x, y, width, height } = each.getBBox();
+        const { x, y, width, height } = each.getBoundingClientRect();
         return { text: each.textContent, x, y, width, height };
       });
       const image = svg.querySelector("image");

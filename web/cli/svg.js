@@ -30,23 +30,17 @@ const schemes = {
  */
 export function svgOfPixels(chart, pixels, { width, height, low, high }, colours, scheme) {
   const bar = Uint8Array.from({ length: 256 }, (_, i) => 255 - i);
-  const left = leftOf(chart, height);
-  const x = left + width + BAR.gap;
-  const place = `x="${x}" y="${MARGIN.top}" width="${BAR.width}" height="${height}"`;
+  const x = width + BAR.gap;
   const values = ticks(low, high, height / 60);
   const labels = labelled(values);
-  const numbers = values.map((value, n) => {
-    const y = MARGIN.top + ((high - value) / (high - low || 1)) * height;
-    return text(x + BAR.width + 6, y + 4, labels[n]);
-  });
   const extra = BAR.gap + BAR.width + Math.max(BAR.labels, widest(labels) + 6);
   return framed(chart, { width, height, extra }, scheme, [
-    image(
-      `x="${left}" y="${MARGIN.top}" width="${width}" height="${height}"`,
-      png(pixels, width, colours),
-    ),
-    image(place, png(bar, 1, colours)),
-    ...numbers,
+    image(`width="${width}" height="${height}"`, png(pixels, width, colours)),
+    image(`x="${x}" width="${BAR.width}" height="${height}"`, png(bar, 1, colours)),
+    ...values.map((value, n) => {
+      const y = ((high - value) / (high - low || 1)) * height;
+      return text(x + BAR.width + 6, y + 4, labels[n]);
+    }),
   ]);
 }
 
@@ -56,79 +50,63 @@ export function svgOfPixels(chart, pixels, { width, height, low, high }, colours
  * @param {{ width: number, height: number }} size @param {"light" | "dark"} scheme
  */
 export function svgOfCurve(chart, values, { width, height }, scheme) {
-  const { low, high } = chart.upright;
-  const left = leftOf(chart, height);
-  let path = "";
-  let drawing = false;
-  for (const point of pointsOf(values, width + 1, height + 1, { low, high })) {
-    if (point) {
-      const [x, y] = [left + point[0], MARGIN.top + point[1]];
-      path += `${drawing ? "L" : "M"}${x.toFixed(2)} ${y.toFixed(2)}`;
-      // A lone point is drawn as a dot.
-      if (!drawing) path += "h0";
-    }
-    drawing = point !== undefined;
-  }
+  const points = pointsOf(values, width + 1, height + 1, chart.upright);
+  const path = points.map((point, i) => {
+    if (!point) return "";
+    const [x, y] = point.map((each) => each.toFixed(2));
+    // A lone point is drawn as a dot.
+    return points[i - 1] ? `L${x} ${y}` : `M${x} ${y}h0`;
+  });
   const style = `fill="none" stroke="${schemes[scheme].line}" stroke-width="2"`;
   return framed(chart, { width, height, extra: 0 }, scheme, [
-    `<path ${style} stroke-linejoin="round" stroke-linecap="round" d="${path}"/>`,
+    `<path ${style} stroke-linejoin="round" stroke-linecap="round" d="${path.join("")}"/>`,
   ]);
 }
 
 /**
- * The picture with its title and axes.
+ * The picture with its title and axes. Its upper left corner is the origin.
  * @param {Chart} chart
  * @param {{ width: number, height: number, extra: number }} size of the picture, and the room that it
  *   needs on the right
  * @param {"light" | "dark"} scheme @param {string[]} picture
  */
-function framed(chart, { width, height, extra }, scheme, picture) {
-  const { title, across, upright } = chart;
+function framed({ title, across, upright }, { width, height, extra }, scheme, picture) {
   const { paper, ink, faint } = schemes[scheme];
-  const [left, bottom] = [leftOf(chart, height), MARGIN.top + height];
+  const beside = along(upright, height);
   // Long numbers at the end would extend beyond the image.
   const below = along(across, width, true).filter(
     ([at, label]) => at + widest([label]) / 2 <= width + extra + MARGIN.right,
   );
-  const total = [left + width + extra + MARGIN.right, bottom + MARGIN.bottom];
-  const box = `x="${left}" y="${MARGIN.top}" width="${width}" height="${height}"`;
+  const left = Math.max(MARGIN.left, 29 + widest(beside.map(([, label]) => label)));
+  const total = [left + width + extra + MARGIN.right, MARGIN.top + height + MARGIN.bottom];
+  const name = `text-anchor="middle" transform="translate(${16 - left} ${height / 2}) rotate(-90)"`;
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox="0 0 ${total.join(" ")}" width="${total[0]}" height="${total[1]}">`,
     `<title>${escaped(title)}</title>`,
     `<rect width="100%" height="100%" fill="${paper}"/>`,
-    `<g font-family="system-ui, sans-serif" font-size="12" fill="${ink}">`,
-    text(left, 26, title, 'font-size="15"'),
+    `<g transform="translate(${left} ${MARGIN.top})" font-family="system-ui, sans-serif" font-size="12" fill="${ink}">`,
+    text(0, 26 - MARGIN.top, title, 'font-size="15"'),
     ...picture,
-    `<rect ${box} fill="none" stroke="${faint}"/>`,
+    `<rect width="${width}" height="${height}" fill="none" stroke="${faint}"/>`,
     ...below.flatMap(([at, label]) => [
-      `<path d="M${at + left} ${bottom}v${TICK}" stroke="${faint}"/>`,
-      text(at + left, bottom + 18, label, 'text-anchor="middle"'),
+      `<path d="M${at} ${height}v${TICK}" stroke="${faint}"/>`,
+      text(at, height + 18, label, 'text-anchor="middle"'),
     ]),
-    ...along(upright, height).flatMap(([at, label]) => {
-      const y = upright.down ? MARGIN.top + at : bottom - at;
+    ...beside.flatMap(([at, label]) => {
+      const y = upright.down ? at : height - at;
       return [
-        `<path d="M${left} ${y}h${-TICK}" stroke="${faint}"/>`,
-        text(left - 9, y + 4, label, 'text-anchor="end"'),
+        `<path d="M0 ${y}h${-TICK}" stroke="${faint}"/>`,
+        text(-9, y + 4, label, 'text-anchor="end"'),
       ];
     }),
-    text(left + width / 2, bottom + 40, across.name, 'text-anchor="middle"'),
-    text(
-      0,
-      0,
-      upright.name,
-      `text-anchor="middle" transform="translate(16 ${MARGIN.top + height / 2}) rotate(-90)"`,
-    ),
+    text(width / 2, height + 40, across.name, 'text-anchor="middle"'),
+    text(0, 0, upright.name, name),
     "</g>",
     "</svg>\n",
   ]
     .filter((each) => each !== "")
     .join("\n");
 }
-
-/** The left edge of the picture, to the right of the axis numbers. @param {Chart} chart
- * @param {number} height */
-const leftOf = ({ upright }, height) =>
-  Math.max(MARGIN.left, 29 + widest(along(upright, height).map(([, label]) => label)));
 
 /** @param {string[]} labels */
 const widest = (labels) => Math.ceil(DIGIT * Math.max(0, ...labels.map(({ length }) => length)));
