@@ -6,6 +6,7 @@ import { RotaryEmbedding, sinusoidal } from "phasor";
 import { describe, expect, it, vi } from "vitest";
 import { learnedReport } from "../../web/cli/learned.js";
 import { numpy } from "../formats/numpy.js";
+import { safetensors } from "./made_files.js";
 import { phasor, scratch } from "./run.js";
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -16,23 +17,6 @@ function file(name, contents) {
   const path = join(folder, name);
   writeFileSync(path, contents);
   return path;
-}
-
-/** @param {Record<string, { shape: number[], data: Float32Array }>} tensors */
-function safetensors(tensors) {
-  let at = 0;
-  const header = Object.fromEntries(
-    Object.entries(tensors).map(([name, { shape, data }]) => {
-      const from = at;
-      at += data.byteLength;
-      return [name, { dtype: "F32", shape, data_offsets: [from, at] }];
-    }),
-  );
-  const text = Buffer.from(JSON.stringify(header));
-  const length = Buffer.alloc(8);
-  length.writeBigUInt64LE(BigInt(text.length));
-  const elements = Object.values(tensors).map(({ data }) => Buffer.from(data.buffer));
-  return Buffer.concat([length, text, ...elements]);
 }
 
 const inverse = Float32Array.from({ length: 32 }, (_, i) => 10000 ** (-i / 32));
