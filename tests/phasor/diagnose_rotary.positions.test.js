@@ -55,6 +55,14 @@ describe("the positions that diagnoseRotary is given or finds", () => {
     expect(codes).not.toContain("other-positions");
   });
 
+  it("are turned backwards with sines and cosines exchanged, which is no constant phase", () => {
+    const { data, shape } = cacheOf([[...Array(64).keys()]], one);
+    const exchanged = { cos: data.sin.map((x) => -x), sin: data.cos };
+    const codes = codesOf(diagnoseRotary(exchanged, shape, { expect: expected }));
+    expect(codes).toContain("swapped-sine-cosine");
+    expect(codes).not.toContain("constant-phase");
+  });
+
   it("may be in any order, and more than 1 apart", () => {
     const mixed = packed.map((_, p) => 3 * ((p * 29) % 64) + 7);
     const { data, shape } = cacheOf([mixed], one);

@@ -130,5 +130,6 @@ export function* pairwise(subject, { model }, groups, vectors) {
   const all = late.length === pairs;
   const message = `${all ? "Each pair is" : plural("Pair", late) + (late.length === 1 ? " is" : " are")} turned by a constant angle more, in every row: look for a phase or an offset that is added to the angles.`;
   const finding = problem("constant-phase", message, all ? [] : late);
-  yield { model: { ...model, turns: { ...turns, phases } }, findings: [finding] };
+  const turned = { ...model, turns: { ...turns, phases } };
+  yield { model: turned, findings: [finding], vague: all };
 }
