@@ -1,4 +1,5 @@
 import { expect, test, vi } from "vitest";
+import "../../web/elements/phasor-bugs.js";
 import "../../web/elements/phasor-story.js";
 import { breaks, StoryModel } from "../../web/phasor/story.js";
 import weights from "../../web/story/weights/rope.safetensors?url";
@@ -103,6 +104,26 @@ test("<phasor-story> compares encodings beyond the trained length", async () => 
 test("<phasor-story> asks the doctor about the very vectors", async () => {
   const figure = await one('doctor break="ahead" number="2"');
   await until(() => expect(said(figure)).toMatch(/The doctor.*Row 0 is position 2/));
+});
+
+test("<phasor-story> has the <phasor-bugs> of its page read the very vectors", async () => {
+  const story = await one('doctor break="ahead" number="2"');
+  await until(() => expect(story.p.told.examine).toBeTruthy());
+  expect(button(story, /to the doctor/)).toBeUndefined();
+  const bugs = /** @type {any} */ (document.createElement("phasor-bugs"));
+  story.before(bugs);
+  story.set({ number: "3" });
+  await until(() => expect(said(story)).toMatch(/The doctor.*Row 0 is position 3/));
+  await until(() => expect(button(story, /to the doctor/)).toBeTruthy());
+  button(story, /to the doctor/).click();
+  await until(() => expect(bugs.p.told?.answer?.findings).toHaveLength(1));
+  const { answer, question } = bugs.p.told;
+  expect(answer.findings).toEqual(story.p.told.examine.answer.findings);
+  const model = await StoryModel.load(weights);
+  const { encode } = await import("../../web/phasor/story.js");
+  const tokens = encode(story.d.values.written.right.join(" "));
+  const { queries } = model.vectors(tokens, { rotation: breaks.ahead.rotation(3) });
+  expect(question.data.output).toEqual(queries.slice(0, tokens.length * 32));
 });
 
 test("<phasor-story> says when its weights or words are missing, and tries again", async () => {

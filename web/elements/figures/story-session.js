@@ -17,7 +17,7 @@ import { MOST, rotationOf, WIDTH } from "./story-model.js";
 /** Two texts as far as they are written; with `losses` of both models on the right text, they are complete. @typedef {{ kind: "write", id: string, right: string[], broken: string[], losses?: [number, number] }} Written */
 /** The probabilities of names as the next word. @typedef {{ kind: "guess", id: string, right: number[], broken: number[] }} Guessed */
 /** Attention weights, (layers, heads, T, T). @typedef {{ kind: "attend", id: string, right: Float32Array, broken: Float32Array }} Attended */
-/** Vectors of the first layer before and after the rotation, (2, T, features), and what the doctor says of them. @typedef {{ kind: "examine", id: string, which: string, vectors: Float32Array, shape: [number, number, number], answer: Answer }} Examined */
+/** What the doctor says of vectors of the first layer, and a .npy file of them before and after the rotation, (2, T, features). @typedef {{ kind: "examine", id: string, which: string, file: Uint8Array, answer: Answer }} Examined */
 /** @typedef {Written | Guessed | Attended | Examined | { kind: "failed", id: string, message: string }} News */
 
 /** Lets other tasks run. */
@@ -129,7 +129,10 @@ export function guessed(model, text, names, rotation) {
  * @param {StoryModel} model @param {string} text @param {StoryRotation} rotation
  */
 export async function examined(model, text, rotation) {
-  const { answerTo } = await import("./bugs-answer.js");
+  const [{ answerTo }, { writeTable }] = await Promise.all([
+    import("./bugs-answer.js"),
+    import("../../formats/index.js"),
+  ]);
   const tokens = encode(text);
   const { length } = tokens;
   const [before, after] = [
@@ -145,12 +148,11 @@ export async function examined(model, text, rotation) {
   const vectors = new Float32Array(2 * size);
   vectors.set(input);
   vectors.set(output, size);
-  /** @type {[number, number, number]} */
-  const shape = [2, length, WIDTH];
+  const file = writeTable("npy", vectors, [2, length, WIDTH]);
   const answer = answerTo({
     data: { input, output },
     shape: [length, WIDTH],
     expect: { dHead: WIDTH, rotaryDim: WIDTH, base: 10000, layout: "half" },
   });
-  return { which, vectors, shape, answer };
+  return { which, file, answer };
 }

@@ -3,6 +3,7 @@
 import { byColumn, choice, column, figure, fixed, row, sliderOf, times } from "../core/index.js";
 import { Later } from "../core/later.js";
 import { consult, nameOf, retry } from "./story-client.js";
+import { doctorButton } from "./story-doctor.js";
 import {
   BREAKS,
   firstDifference,
@@ -34,7 +35,7 @@ import { rest, right as rightAtRest } from "./story-rest.js";
 /** @import { Curve } from "./story-length.js" */
 /** @import { Told } from "./story-client.js" */
 /** @import { BreakName, Setting, Way } from "./story-model.js" */
-/** @import { Task } from "./story-session.js" */
+/** @import { Examined, Task } from "./story-session.js" */
 
 /** @typedef {"story" | "who" | "heads" | "length"} View */
 /**
@@ -70,6 +71,7 @@ import { rest, right as rightAtRest } from "./story-rest.js";
  * @property {{ right: Float32Array, broken: Float32Array } | undefined} attention
  * @property {Curve[]} curves
  * @property {Task | undefined} examining
+ * @property {Examined | undefined} examined
  * @property {{ which: string, findings: { message: string }[] } | undefined} doctor
  */
 
@@ -132,12 +134,12 @@ const data = {
   curves: (p, { views }) => views?.curvesOf(p) ?? [],
   examining: ({ doctor }, { way, written }) =>
     doctor && written.whole ? { kind: "examine", text: written.right.join(" "), way } : undefined,
-  doctor({ told, doctor, weights }, { way, isRest, examining }) {
+  examined: ({ told, weights }, { examining }) =>
+    examining && told.examine?.id === nameOf(examining, weights) ? told.examine : undefined,
+  doctor({ doctor }, { way, isRest, examined }) {
     if (!doctor) return undefined;
     if (isRest) return rest[way.name].doctor;
-    const { examine } = told;
-    if (!examining || examine?.id !== nameOf(examining, weights)) return undefined;
-    return { which: examine.which, findings: examine.answer.findings };
+    return examined && { which: examined.which, findings: examined.answer.findings };
   },
 };
 
@@ -317,6 +319,6 @@ export const PhasorStory = figure("phasor-story", {
     if (show === "heads" && d.attending) tasks.push(d.attending);
     views.need(element, show !== "story" && show);
     if (!element.view?.printing) consult(element, element.p.weights, tasks);
-    return [];
+    return show === "story" ? doctorButton(element, d.examined) : [];
   },
 });
