@@ -1,6 +1,6 @@
 // Controls: sliders, choices, switches and buttons, kept while their names stay the same.
 
-import { made } from "./made.js";
+import { button, made } from "./made.js";
 import { nodes } from "./text.js";
 
 /** @import { FigureElement } from "./element.js" */
@@ -125,8 +125,7 @@ export class ControlList {
   #button() {
     /** @type {Switch | Button} */
     let now;
-    const element = /** @type {HTMLButtonElement} */ (made("button", { type: "button" }));
-    element.addEventListener("click", () => {
+    const element = button("", () => {
       if (now.kind === "switch") this.#figure.change(now.set(!now.value));
       else this.#figure.change(now.press?.(this.#figure) ?? undefined);
     });

@@ -11,6 +11,13 @@ export function made(name, attributes = {}, content = []) {
   return element;
 }
 
+/** @param {string} words @param {() => void} press */
+export function button(words, press) {
+  const element = /** @type {HTMLButtonElement} */ (made("button", { type: "button" }, [words]));
+  element.addEventListener("click", press);
+  return element;
+}
+
 /** The place of a page's own caption, below the drawing. */
 export const captionSlot = () => made("slot", { name: "caption" });
 

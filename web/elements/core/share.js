@@ -1,6 +1,6 @@
 // The panel behind the share button: files to save, and texts to copy.
 import { clamp } from "../state/parameters.js";
-import { made } from "./made.js";
+import { button, made } from "./made.js";
 
 /** @import { FigureElement } from "./element.js" */
 /** @import { Table } from "./types.js" */
@@ -51,12 +51,11 @@ export class SharePanel {
   /** Makes the text that is shown, which follows the figure. @type {(() => string) | undefined} */
   #make;
   element = made("div", { class: "share", part: "share" });
-  button = made("button", { type: "button", "aria-expanded": "false" }, ["share"]);
+  button = button("share", () => this.#show(!this.isOpen));
 
   /** @param {FigureElement} figure */
   constructor(figure) {
-    this.element.hidden = true;
-    this.#text.hidden = true;
+    this.#show(false);
     const own = /** @type {any} */ (figure);
     const { localName: name } = figure;
     const file = (/** @type {string} */ ending, /** @type {() => Promise<Blob>} */ make) =>
@@ -77,19 +76,12 @@ export class SharePanel {
         : []),
     ];
     this.element.append(made("div", { class: "buttons" }, buttons), this.#said, this.#text);
-    this.button.addEventListener("click", () => {
-      this.element.hidden = !this.element.hidden;
-      this.button.setAttribute("aria-expanded", String(!this.element.hidden));
-      this.#text.hidden = true;
-      this.#said.textContent = "";
-    });
     this.#text.addEventListener("focus", () => this.#text.select());
   }
 
   /** @param {string} words @param {() => Promise<string>} give */
   #offer(words, give) {
-    const button = made("button", { type: "button" }, [words]);
-    button.addEventListener("click", async () => {
+    return button(words, async () => {
       this.#said.textContent = "";
       try {
         this.#said.textContent = await give();
@@ -97,7 +89,14 @@ export class SharePanel {
         this.#said.textContent = String(/** @type {Error} */ (error).message);
       }
     });
-    return button;
+  }
+
+  /** @param {boolean} isOpen */
+  #show(isOpen) {
+    this.element.hidden = !isOpen;
+    this.button.setAttribute("aria-expanded", String(isOpen));
+    this.#text.hidden = true;
+    this.#said.textContent = "";
   }
 
   get isOpen() {

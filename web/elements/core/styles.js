@@ -84,7 +84,8 @@ i { font-family: var(--phasor-math-font, "STIX Two Text Variable", "STIX Two Tex
   .more > summary { font-size: 0; text-decoration: none; }
   .more > summary::before { content: "⋯"; content: "⋯" / ""; font-size: 1.5rem; line-height: 1; text-align: center; }
 }
-summary { display: inline-grid; align-items: center; min-block-size: 28px; min-inline-size: 28px; cursor: pointer; text-decoration: underline; text-decoration-color: var(--edge); text-underline-offset: 0.25em; }
+button, summary { min-block-size: 28px; min-inline-size: 28px; text-decoration: underline; text-decoration-color: var(--edge); text-underline-offset: 0.25em; cursor: pointer; }
+summary { display: inline-grid; align-items: center; }
 summary::-webkit-details-marker { display: none; }
 .list.more { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(13rem, 100%), 1fr)); align-items: start; gap: 0.25rem 2.25rem; padding-block: 0.25rem 0.5rem; }
 .list.more > .choice { grid-column: 1 / -1; }
@@ -101,10 +102,7 @@ summary::-webkit-details-marker { display: none; }
 .slider input::-moz-range-track { block-size: 1px; background: var(--edge); }
 .slider input::-webkit-slider-thumb { appearance: none; inline-size: 16px; block-size: 16px; margin-block-start: -8px; border: 0; border-radius: 50%; background: var(--ink); }
 .slider input::-moz-range-thumb { inline-size: 16px; block-size: 16px; border: 0; border-radius: 50%; background: var(--ink); }
-button {
-  min-block-size: 28px; min-inline-size: 28px; padding: 0 0.125rem; border: 0; border-radius: 0; background: none; color: inherit;
-  font: inherit; text-decoration: underline; text-decoration-color: var(--edge); text-underline-offset: 0.25em; cursor: pointer;
-}
+button { padding: 0 0.125rem; border: 0; border-radius: 0; background: none; color: inherit; font: inherit; }
 button:hover, summary:hover { text-decoration-color: currentColor; color: var(--ink); }
 button[aria-pressed="true"] { color: var(--ink); -webkit-text-stroke: 0.03em; text-decoration-color: var(--position); text-decoration-thickness: 2px; }
 button[disabled] { color: var(--muted); text-decoration: none; cursor: default; }

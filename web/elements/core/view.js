@@ -5,7 +5,7 @@ import { drawAcross, drawMoving, drawStill, settle } from "./draw.js";
 import { listen } from "./grab.js";
 import { HandleElements } from "./handles.js";
 import { LETTERS, measure, place } from "./layout.js";
-import { captionSlot, fallback, made } from "./made.js";
+import { button, captionSlot, fallback, made } from "./made.js";
 import { collect, unchanged } from "./memo.js";
 import { checkFields, checkNames } from "./names.js";
 import { SharePanel } from "./share.js";
@@ -348,13 +348,6 @@ function contextOf(canvas) {
     contexts.get(canvas) ?? /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
   contexts.set(canvas, context);
   return context;
-}
-
-/** @param {string} words @param {() => void} press */
-function button(words, press) {
-  const element = made("button", { type: "button" }, [words]);
-  element.addEventListener("click", press);
-  return element;
 }
 
 /**

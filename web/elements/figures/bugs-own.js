@@ -1,7 +1,7 @@
 // The section of <phasor-bugs> for the reader's own file: dropped, pasted or chosen. The code that
 // reads files is loaded when the reader opens the section or provides a file.
 import { listenForFiles } from "../core/files.js";
-import { made } from "../core/made.js";
+import { button, made } from "../core/made.js";
 import { diagnosis } from "./bugs-doctor.js";
 
 /** @import { FigureElement } from "../core/element.js" */
@@ -37,8 +37,7 @@ export async function read(figure, file, name) {
 /** @param {FigureElement} figure */
 function make(figure) {
   const words = made("p", { role: "status" });
-  const again = made("button", { type: "button" }, [diagnosis.button.name]);
-  again.addEventListener("click", () => diagnosis.loadFor(figure));
+  const again = button(diagnosis.button.name, () => diagnosis.loadFor(figure));
   const element = /** @type {HTMLDetailsElement} */ (
     made("details", { class: "controls" }, [made("summary", {}, ["your own file"]), words, again])
   );

@@ -1,9 +1,9 @@
 // The button that has the page's <phasor-bugs> read the vectors that <phasor-story>'s doctor has read.
-import { made } from "../core/made.js";
+import { button } from "../core/made.js";
 import { TRAINED, WIDTH } from "./story-model.js";
 
 /** @import { FigureElement } from "../core/element.js" */
-/** @import { Examined } from "./story-session.js" */
+/** @import { D } from "./story.js" */
 
 /** How the vectors should turn. */
 const CONFIG = JSON.stringify({
@@ -18,30 +18,23 @@ function doctorOf(figure) {
   return found?.read && found;
 }
 
-/** @type {WeakMap<FigureElement, { button: HTMLElement, examined: Examined }>} */
-const places = new WeakMap();
+/** @type {WeakMap<FigureElement, HTMLElement>} */
+const buttons = new WeakMap();
 
 /** @param {FigureElement} figure */
-function open(figure) {
-  const { examined } = places.get(figure) ?? {};
-  const doctor = doctorOf(figure);
-  if (!examined || !doctor) return;
-  doctor.set({ kind: "rotary", config: CONFIG });
-  doctor.read(examined.file, `the story’s ${examined.which}`);
-  doctor.scrollIntoView({ block: "center" });
+function make(figure) {
+  const element = button("show these vectors to the doctor", () => {
+    const { examined } = /** @type {{ values: D }} */ (figure.d).values;
+    const doctor = doctorOf(figure);
+    if (!examined || !doctor) return;
+    doctor.set({ kind: "rotary", config: CONFIG });
+    doctor.read(examined.file, `the story’s ${examined.which}`);
+    doctor.scrollIntoView({ block: "center" });
+  });
+  buttons.set(figure, element);
+  return element;
 }
 
-/**
- * The button, if there is a <phasor-bugs> and the doctor has read the vectors.
- * @param {FigureElement} figure @param {Examined | undefined} examined @returns {Node[]}
- */
-export function doctorButton(figure, examined) {
-  if (!examined || !doctorOf(figure)) return [];
-  const button = places.get(figure)?.button ?? made("button", { type: "button" });
-  if (!places.has(figure)) {
-    button.textContent = "show these vectors to the doctor";
-    button.addEventListener("click", () => open(figure));
-  }
-  places.set(figure, { button, examined });
-  return [button];
-}
+/** The button, if there is a <phasor-bugs> and the doctor has read the vectors. @param {FigureElement} figure @param {D} d */
+export const doctorButton = (figure, { examined }) =>
+  examined && doctorOf(figure) ? [buttons.get(figure) ?? make(figure)] : [];

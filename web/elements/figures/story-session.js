@@ -1,4 +1,5 @@
 // The story model at work: in a worker, or if none can run, in the page between frames.
+import { npyHeader } from "../../formats/npy.js";
 import { exponential } from "../../phasor/elementary.js";
 import { encode, StoryModel, words } from "../../phasor/story.js";
 import { MOST, rotationOf, WIDTH } from "./story-model.js";
@@ -17,7 +18,7 @@ import { MOST, rotationOf, WIDTH } from "./story-model.js";
 /** Two texts as far as they are written; with `losses` of both models on the right text, they are complete. @typedef {{ kind: "write", id: string, right: string[], broken: string[], losses?: [number, number] }} Written */
 /** The probabilities of names as the next word. @typedef {{ kind: "guess", id: string, right: number[], broken: number[] }} Guessed */
 /** Attention weights, (layers, heads, T, T). @typedef {{ kind: "attend", id: string, right: Float32Array, broken: Float32Array }} Attended */
-/** What the doctor says of vectors of the first layer, and a .npy file of them before and after the rotation, (2, T, features). @typedef {{ kind: "examine", id: string, which: string, file: Uint8Array, answer: Answer }} Examined */
+/** What the doctor says of vectors of the first layer, and a .npy file of them before and after the rotation, (2, T, features). @typedef {{ kind: "examine", id: string, which: string, file: Blob, answer: Answer }} Examined */
 /** @typedef {Written | Guessed | Attended | Examined | { kind: "failed", id: string, message: string }} News */
 
 /** Lets other tasks run. */
@@ -129,10 +130,7 @@ export function guessed(model, text, names, rotation) {
  * @param {StoryModel} model @param {string} text @param {StoryRotation} rotation
  */
 export async function examined(model, text, rotation) {
-  const [{ answerTo }, { writeTable }] = await Promise.all([
-    import("./bugs-answer.js"),
-    import("../../formats/index.js"),
-  ]);
+  const { answerTo } = await import("./bugs-answer.js");
   const tokens = encode(text);
   const { length } = tokens;
   const [before, after] = [
@@ -145,10 +143,7 @@ export async function examined(model, text, rotation) {
   const areKeys = own.keys.subarray(0, size).some((x, n) => x !== after.keys[n]);
   const which = isSame && areKeys ? "keys" : "queries";
   const [input, output] = [before[which].slice(0, size), after[which].slice(0, size)];
-  const vectors = new Float32Array(2 * size);
-  vectors.set(input);
-  vectors.set(output, size);
-  const file = writeTable("npy", vectors, [2, length, WIDTH]);
+  const file = new Blob([npyHeader([2, length, WIDTH], "float32"), input, output]);
   const answer = answerTo({
     data: { input, output },
     shape: [length, WIDTH],

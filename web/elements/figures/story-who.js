@@ -20,6 +20,14 @@ function editable(p) {
   };
 }
 
+/** The word that stands some places further in a slot's list. @param {P} p @param {string} slot @param {number} by @returns {Patch<P>} */
+function moved(p, slot, by) {
+  const { value, list, others } = editable(p)[slot];
+  const free = list.filter((each) => !others.includes(each));
+  const at = (free.indexOf(value) + by) % free.length;
+  return { [slot]: free.at(at) };
+}
+
 /** The sentence, whose names and deed change by a tap, a drag or keys. @param {P} p @param {Room} room @returns {Panel<P, D>} */
 function sentencePanel(p, { width, measure }) {
   const slots = editable(p);
@@ -35,13 +43,6 @@ function sentencePanel(p, { width, measure }) {
     x += wide + 8;
     return place;
   });
-  /** @param {string} slot @param {number} by @returns {Patch<P>} */
-  const moved = (slot, by) => {
-    const { value, list, others } = slots[slot];
-    const free = list.filter((each) => !others.includes(each));
-    const at = (free.indexOf(value) + by + 10 * free.length) % free.length;
-    return { [slot]: free[at] };
-  };
   return {
     name: "sentence",
     height: (line + 1) * HIGH,
@@ -59,7 +60,7 @@ function sentencePanel(p, { width, measure }) {
         (each) =>
           each.slot && Math.floor(y / HIGH) === each.line && x >= each.x && x <= each.x + each.wide,
       );
-      return hit?.slot ? moved(hit.slot, 1) : undefined;
+      return hit?.slot ? moved(p, hit.slot, 1) : undefined;
     },
     handles: placed.flatMap(({ slot, x, line, wide }) => {
       if (!slot) return [];
@@ -70,14 +71,8 @@ function sentencePanel(p, { width, measure }) {
         look: "none",
         ...{ x: x + wide / 2, y: (line + 0.5) * HIGH, width: wide, height: HIGH, along: "y" },
         ...{ value: list.indexOf(value), min: 0, max: list.length - 1, words: value },
-        set: (at) => moved(slot, at - list.indexOf(value) || 0),
-        drag: ({ dy, begin }) => {
-          const from = editable(begin)[slot];
-          const by = Math.round(dy / 18);
-          const free = from.list.filter((each) => !from.others.includes(each));
-          const at = (free.indexOf(from.value) + by + 100 * free.length) % free.length;
-          return { [slot]: free[at] };
-        },
+        set: (at) => moved(p, slot, at - list.indexOf(value)),
+        drag: ({ dy, begin }) => moved(begin, slot, Math.round(dy / 18)),
       };
       return [handle];
     }),

@@ -319,6 +319,6 @@ export const PhasorStory = figure("phasor-story", {
     if (show === "heads" && d.attending) tasks.push(d.attending);
     views.need(element, show !== "story" && show);
     if (!element.view?.printing) consult(element, element.p.weights, tasks);
-    return show === "story" ? doctorButton(element, d.examined) : [];
+    return show === "story" ? doctorButton(element, d) : [];
   },
 });
