@@ -92,7 +92,7 @@ test("the tabs of <phasor-grid> name the models, and each describes its model", 
   const heads = () => textsOf(figure).filter((text) => /: numbers/.test(text));
   expect(heads()).toEqual(["columns: numbers 0 to 31", "rows: numbers 32 to 63"]);
   expect(orders()).toEqual(["sines, then cosines", "sines, then cosines"]);
-  pressButton(figure, "mRoPE");
+  pressButton(figure, "M-RoPE");
   await rested();
   expect(figure.kind).toBe("mrope");
   expect(heads()).toEqual([

@@ -43,12 +43,19 @@ describe.each(Object.keys(pages))("%s", (file) => {
               );
               const { top, bottom } = box.getBoundingClientRect();
               const words = /** @type {Element} */ (each.querySelector(":scope > p"));
+              const figure = /** @type {any} */ (
+                [...box.children].find(({ localName }) => localName.startsWith("phasor-"))
+              );
               return {
                 isCurrent: each.classList.contains("current"),
                 isWhole:
                   top >= 55 &&
                   bottom <= innerHeight + 1 &&
                   box.scrollHeight <= box.clientHeight + 1,
+                isDrawn: figure.view.placed.every(
+                  (/** @type {any} */ { plot }) =>
+                    plot.box.top + plot.box.height <= figure.view.height + 1,
+                ),
                 isRead: words.getBoundingClientRect().bottom <= innerHeight,
               };
             }, part);
@@ -57,7 +64,7 @@ describe.each(Object.keys(pages))("%s", (file) => {
           );
           await expect
             .poll(seen, { message: name })
-            .toEqual({ isCurrent: true, isWhole: true, isRead: true });
+            .toEqual({ isCurrent: true, isWhole: true, isDrawn: true, isRead: true });
         }
       }
       await page.close();

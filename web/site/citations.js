@@ -11,6 +11,8 @@ export function openCitations(page) {
   box.popover = "auto";
   box.className = "citation";
   page.body.append(box);
+  /** How far the text has moved since the popover opened. */
+  let moved = () => 0;
   page.addEventListener("click", (event) => {
     const link = /** @type {Element} */ (event.target).closest?.(".cite a");
     const entry = link && page.querySelector(/** @type {HTMLAnchorElement} */ (link).hash);
@@ -18,10 +20,16 @@ export function openCitations(page) {
     event.preventDefault();
     box.replaceChildren(...[...entry.childNodes].map((node) => node.cloneNode(true)));
     box.showPopover();
-    place(box, link.getBoundingClientRect());
+    const rectangle = link.getBoundingClientRect();
+    moved = () => Math.abs(link.getBoundingClientRect().top - rectangle.top);
+    place(box, rectangle);
   });
-  // A popover that stays where it was when the text moves on would belong to nothing.
-  addEventListener("scroll", () => box.hidePopover(), { passive: true });
+  // A popover that stays where it was when the text moves on would belong to nothing. The event of a scroll that led to
+  // the citation may come after the click.
+  const follow = () => {
+    if (moved() > GAP) box.hidePopover();
+  };
+  addEventListener("scroll", follow, { passive: true });
 }
 
 /** Below the citation, or above it if there is no room, and inside the window. @param {HTMLElement} box @param {DOMRect} link */

@@ -9,7 +9,7 @@ export const KINDS = [
   ["mae", "MAE"],
   ["detr", "DETR"],
   ["axial", "axial RoPE"],
-  ["mrope", "mRoPE"],
+  ["mrope", "M-RoPE"],
 ];
 
 /**
@@ -83,7 +83,7 @@ export function featuresOfPatches({ kind, rows, columns, width, base }) {
   }
   const features = new Float64Array(rows * columns * width);
   for (const { axis, from, to } of sectionsOf(kind, width)) {
-    // Axial RoPE has all frequencies in each half; mRoPE divides one set among the axes.
+    // Axial RoPE has all frequencies in each half; M-RoPE divides one set among the axes.
     const [ladder, first] = kind === "axial" ? [to - from, 0] : [width, from];
     const longest = axis === "time" ? 1 : axis === "rows" ? rows : columns;
     const table = sinusoidalAt([...Array(longest).keys()], ladder, { base, dtype: "float64" });

@@ -183,6 +183,11 @@ function picture(p, d, { narrow, width }) {
   };
 }
 
+/** The height of all strips: the three of M-RoPE, or fewer that are higher. */
+const STRIPS = 378;
+/** What a strip needs of it around its cells. */
+const AROUND = 80;
+
 /** The numbers of both patches that encode one axis. @param {D} d @param {Section} section @param {number} n @param {Room} room @returns {Panel<P, D>} */
 function strip(d, { axis, from, to, order }, n, { width, measure }) {
   const product = `product **${fixed(d.parts[n], 1)}** of ${(to - from) / 2}`;
@@ -191,8 +196,7 @@ function strip(d, { axis, from, to, order }, n, { width, measure }) {
   return {
     name: axis,
     heading: `${axis}: numbers ${from} to ${to - 1}`,
-    height: 46,
-    fixed: true,
+    height: STRIPS / d.sections.length - AROUND,
     margin: { bottom: 26, left: 14 },
     x: cells(from, to - from, { axis: "none" }),
     y: cells(0, 2, { axis: "none" }),
@@ -222,10 +226,9 @@ function strip(d, { axis, from, to, order }, n, { width, measure }) {
 /** How each model differs from the others. @type {Record<Kind, string>} */
 const WORDS = {
   mae: "**MAE:** columns first, counted from 0.",
-  detr: "**DETR:** rows first, counted from 1. Without its `normalize`, the products are those of MAE.",
-  axial: "**Axial RoPE:** rows turn half of the pairs, columns the other half.",
-  mrope:
-    "**mRoPE of Qwen2-VL:** time, here the same everywhere, has the fast pairs and width the slow ones. Columns hardly differ.",
+  detr: "**DETR** without `normalize`: rows first, counted from 1.",
+  axial: "**Axial RoPE:** half of the pairs for each.",
+  mrope: "**M-RoPE of Qwen2-VL:** time has the fast pairs, width the slow ones.",
 };
 
 /** @param {P} p @param {D} d @param {Room} room */
@@ -233,7 +236,7 @@ function panels(p, d, room) {
   const { together } = partsOf(p, d);
   const strips = column(
     // The same height for every model, so that what follows does not move.
-    { name: "words", text: WORDS[p.kind], height: room.width < BESIDE ? 46 : 0 },
+    { name: "words", text: WORDS[p.kind], height: 42 },
     ...d.sections.map((section, n) => strip(d, section, n, room)),
     {
       name: "sum",

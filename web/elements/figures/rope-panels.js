@@ -1,6 +1,5 @@
 // The panels of <phasor-rope>: numbers as cells, pairs on dials, and scores.
 import {
-  cell,
   cells,
   colourKey,
   dot,
@@ -10,6 +9,7 @@ import {
   line,
   linear,
   needle,
+  cell as outline,
   path,
   raster,
   ring,
@@ -30,8 +30,8 @@ export const signed = (value) => `${value < 0 ? "" : "+"}${fixed(value, 2)}`;
 /** @param {number} turn words per turn */
 export const degrees = (turn) => `${Number((360 / turn).toPrecision(3))}° a word`;
 
-/** The numbers of each vector as a row of cells. @param {P} p @param {D} d @param {boolean} narrow @param {number} [low] height of a row in a low box, which has no room for the scale @returns {Panel<P, D>} */
-export function strip(p, d, narrow, low) {
+/** The numbers of each vector as a row of cells. @param {P} p @param {D} d @param {boolean} narrow @param {boolean} low whether there is no room for the scale @param {number} cell height of a row @returns {Panel<P, D>} */
+export function strip(p, d, narrow, low, cell) {
   // The space beside the rows fits only three digits.
   const isFar = d.first > 990;
   const rows =
@@ -48,7 +48,7 @@ export function strip(p, d, narrow, low) {
   const top = (/** @type {number} */ n) => rows.length - n;
   return {
     name: "strip",
-    height: (low ?? 31) * rows.length,
+    height: cell * rows.length,
     fixed: true,
     margin: { left: 36, right: 18, top: low ? 4 : narrow ? 50 : 30, bottom: 2 },
     x: cells(0, p.dModel, { axis: "none" }),
@@ -88,10 +88,10 @@ export function strip(p, d, narrow, low) {
         colourKey({ low: fixed(-RANGE, 2), high: `${RANGE}` }),
       ],
       p.hover?.pair !== undefined &&
-        groups(p, p.hover.pair).map((x) => cell({ x }, { colour: "ink", width: 1 })),
+        groups(p, p.hover.pair).map((x) => outline({ x }, { colour: "ink", width: 1 })),
       d.pairs.map((pair) =>
         groups(p, pair).map((x) =>
-          cell({ x }, { colour: "dimension", width: 2, more: 3, radius: 4 }),
+          outline({ x }, { colour: "dimension", width: 2, more: 3, radius: 4 }),
         ),
       ),
     ],
@@ -143,7 +143,7 @@ export function dialOf(p, d, n, radius, low) {
   return {
     name: `dial ${n}`,
     width: 2 * radius + 4,
-    height: 2 * radius + (low ? 60 : n === 0 ? 116 : 92),
+    height: 2 * radius + (low ? 60 : 46 + 23 * lines.length + (n === 0 ? 24 : 0)),
     fixed: true,
     margin: { top: 26 },
     marks: () => [

@@ -189,28 +189,44 @@ export const PhasorRope = figure("phasor-rope", {
     const word = (width - 54) / p.length;
     const five = p.show === "five";
     const rows = five ? PLACES : 2;
-    // In a low box, rows get thinner before the dials get small.
-    const cell = low ? clamp((height - 320) / rows, 40 / rows, five ? 18 : 31) : 31;
-    // In a low box, the dials get the height that is left, and the line says the score.
+    // In a low box, rows get thinner before the dials get small. Beside text, rows and dials share the height.
+    const rest = height - 317;
+    const cell = low
+      ? clamp((height - 320) / rows, 40 / rows, five ? 18 : 31)
+      : five
+        ? clamp((0.4 * rest) / rows, 14, 31)
+        : 31;
+    // In a low box, the line says the score, and the dials get the height that is left, or their place if a cache is shown.
+    const hasChart = !five && (!low || height > 640 || isCache(p));
+    const hasDials = !low || height > 640 || !isCache(p);
     const radius = narrow
       ? Math.min(
           (width - 36) / 6 - 2,
-          low ? Math.max((height - 248 - rows * cell) / 2, 24) : Infinity,
+          low ? Math.max((height - (hasChart ? 504 : 248) - rows * cell) / 2, 24) : Infinity,
         )
-      : Math.min(five ? 140 : 100, (five ? 0.9 : 0.58) * (width / 6) - 10);
+      : five
+        ? Math.min(140, 0.15 * width - 10, Math.max((rest - rows * cell) / 2, 24))
+        : Math.min(100, (0.58 * width) / 6 - 10);
     const dials = d.pairs.map((_, n) => dialOf(p, d, n, radius, low));
-    const first = [ruler(p, d, word, measure, low), strip(p, d, narrow, low ? cell : undefined)];
+    const first = [ruler(p, d, word, measure, low), strip(p, d, narrow, low, cell)];
     // Their labels are wider than small dials.
     const gap = Math.max(12, (width - 30) / dials.length - 2 * radius);
-    if (low) return [{ ...column(...first, { ...row(...dials), gap }), gap: 16 }];
-    if (five) return [...first, { ...row(...dials), gap: narrow ? 12 : 40 }];
-    if (narrow) return [...first, { ...row(...dials), gap: 12 }, chart(p, d, narrow)];
-    return [...first, { ...row(...dials, chart(p, d, narrow)), gap: 32 }];
+    const under = hasChart ? [chart(p, d, narrow)] : [];
+    if (low)
+      return [
+        {
+          ...column(...first, ...(hasDials ? [{ ...row(...dials), gap }] : []), ...under),
+          gap: 16,
+        },
+      ];
+    if (five || narrow) return [...first, { ...row(...dials), gap }, ...under];
+    return [...first, { ...row(...dials, ...under), gap: 32 }];
   },
   across: (plots, p, d) =>
     d.pairs.map((pair, n) => {
       const { frame, x } = plots.strip;
-      const dial = plots[`dial ${n}`].frame;
+      const dial = plots[`dial ${n}`]?.frame;
+      if (!dial) return [];
       const bottom = frame.top + frame.height + 5;
       const elbow = bottom + 20 - 6 * n;
       const middle = dial.left + dial.width / 2;
