@@ -257,6 +257,24 @@ describe("links as targets", () => {
   });
 });
 
+it("what a killed run left is removed by the next, and what a running one writes stays", async () => {
+  const here = empty();
+  const start = () =>
+    spawn(process.execPath, [program, "table", "2^50", "64", "-o", "t.npy"], { cwd: here });
+  const parts = () => readdirSync(here).filter((name) => name.endsWith(".part"));
+  const [killed, running] = [start(), start()];
+  const ended = [killed, running].map((child) => new Promise((done) => child.on("exit", done)));
+  while (parts().length < 2) await setTimeout(5);
+  killed.kill("SIGKILL");
+  await ended[0];
+  expect(parts()).toHaveLength(2);
+  expect(phasorProcess(["table", "1", "2", "-o", "t.npy"], { cwd: here }).code).toBe(0);
+  expect(parts()).toEqual([expect.stringContaining(`-${running.pid}.part`)]);
+  running.kill("SIGINT");
+  await ended[1];
+  expect(readdirSync(here)).toEqual(["t.npy"]);
+});
+
 describe("a full disk", () => {
   // Simulated by a limit of file size, in blocks of 1024 bytes.
   const big = "table 20000 64 -f npy";

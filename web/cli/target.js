@@ -2,7 +2,8 @@
 // result is complete; until then the bytes are in a temporary file next to it. Anything else (a
 // device, a pipe, an open descriptor such as /dev/stdout) is written directly.
 import { constants, rmSync } from "node:fs";
-import { access, open, realpath, rename, stat } from "node:fs/promises";
+import { access, open, readdir, realpath, rename, rm, stat } from "node:fs/promises";
+import { hostname } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { host } from "./host.js";
 import { reasonOf } from "./input.js";
@@ -77,10 +78,7 @@ async function writePlace(path, body) {
   );
   if (!writable) throw refuse("it is read-only");
   // Set before the file exists, because a signal may arrive at any time.
-  temporary = join(
-    dirname(place),
-    `.${[...basename(place)].slice(0, MAX_NAME_LENGTH).join("")}.${process.pid}.part`,
-  );
+  temporary = await temporaryBeside(place);
   const stops = Object.entries(signals).map(([signal, code]) => {
     const stop = () => process.exit(code);
     process.on(signal, stop);
@@ -103,6 +101,25 @@ async function writePlace(path, body) {
     throw error;
   } finally {
     for (const off of stops) off();
+  }
+}
+
+/** The path of a temporary file. Removes those that killed processes of this machine left. @param {string} place */
+async function temporaryBeside(place) {
+  const start = `.${[...basename(place)].slice(0, MAX_NAME_LENGTH).join("")}.${hostname()}-`;
+  for (const name of await readdir(dirname(place))) {
+    const [, id] = (name.startsWith(start) && /^(\d+)\.part$/.exec(name.slice(start.length))) || [];
+    if (id && !isRunning(Number(id))) await rm(join(dirname(place), name), { force: true });
+  }
+  return join(dirname(place), `${start}${process.pid}.part`);
+}
+
+/** @param {number} id of a process */
+function isRunning(id) {
+  try {
+    return process.kill(id, 0);
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "EPERM";
   }
 }
 
