@@ -155,10 +155,17 @@ describe("links and snippets", () => {
       '<phasor-heatmap length="512" pair="3" layout="concatenated"></phasor-heatmap>',
     );
     const html = figure.toHTML("https://example.org/phasor-heatmap.js");
+    const height = Math.ceil(figure.offsetHeight / 16);
+    expect(height).toBeGreaterThan(30);
     expect(html).toBe(
       '<script type="module" src="https://example.org/phasor-heatmap.js"></script>\n' +
-        '<phasor-heatmap length="512" pair="3" layout="concatenated"></phasor-heatmap>',
+        `<phasor-heatmap length="512" pair="3" layout="concatenated" style="display: flex; min-height: ${height}rem"></phasor-heatmap>`,
     );
+    press(figure, "share");
+    await settled();
+    expect(figure.toHTML("https://example.org/phasor-heatmap.js")).toBe(html);
+    press(figure, "share");
+    await settled();
     const [copy] = await mount(html.split("\n")[1]);
     expect(copy.state).toEqual(figure.state);
     expect(copy.toHTML()).toBe(figure.toHTML());
@@ -177,7 +184,9 @@ describe("links and snippets", () => {
     press(figure, "HTML");
     await settled();
     const text = () => figure.shadowRoot.querySelector(".share textarea").value;
-    expect(text()).toContain(`<${tag}></${tag}>`);
+    expect(text()).toMatch(
+      new RegExp(`<${tag} style="display: flex; min-height: \\d+rem"></${tag}>$`),
+    );
     press(figure, "link");
     await settled();
     expect(text()).toMatch(/^http/);

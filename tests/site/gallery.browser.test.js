@@ -62,6 +62,27 @@ describe("the gallery", { timeout: 90_000 }, () => {
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
   });
 
+  test.each(["light", "dark"])("lists the figures with their pictures, %s", async (scheme) => {
+    localStorage.setItem("phasor-scheme", scheme);
+    const { document, window } = await openPage({ file: "gallery.html" });
+    const links = [...document.querySelectorAll("#contents a")];
+    expect(links).toHaveLength(20);
+    for (const link of links) {
+      const images = [...link.querySelectorAll("img")];
+      // Where no picture has loaded, its place has the picture's shape.
+      for (const image of images) {
+        const size = ["width", "height"].map((name) => image.getAttribute(name));
+        expect(size).toEqual(["640", "480"]);
+      }
+      const shown = images.filter((image) => window.getComputedStyle(image).display !== "none");
+      expect(shown.map(({ src }) => src)).toEqual([
+        expect.stringContaining(`pictures/${link.textContent}-${scheme}.svg`),
+      ]);
+      await until(() => expect(shown[0].naturalWidth).toBe(640));
+      expect(shown[0].getBoundingClientRect().height).toBeGreaterThan(120);
+    }
+  });
+
   test.each(["light", "dark"])("has no finding of axe, %s", async (scheme) => {
     localStorage.setItem("phasor-scheme", scheme);
     expect(await faultsOf(await openGallery())).toEqual([]);

@@ -23,10 +23,11 @@ export function examplesIn(guide) {
   });
 }
 
-/** An example's elements without the scripts, which the page already has. @param {string} html */
+/** An example's elements without the scripts, which the page already has, and without their height, which it reserves. @param {string} html */
 export function elementsOf(html) {
   const template = document.createElement("template");
   template.innerHTML = html;
   for (const script of template.content.querySelectorAll("script")) script.remove();
+  for (const element of template.content.children) element.removeAttribute("style");
   return template.content;
 }

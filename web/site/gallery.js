@@ -24,7 +24,14 @@ document.querySelector("#contents")?.append(
     "ul",
     examples.map(({ tag }) => {
       const name = tag.replace("phasor-", "");
-      return made("li", [made("a", [name], { href: `#${name}` })]);
+      // build/pictures.js draws them. The style sheet shows one, and browsers load only that one.
+      const pictures = ["light", "dark"].map((scheme) =>
+        made("img", [], {
+          ...{ class: scheme, src: `pictures/${name}-${scheme}.svg`, alt: "" },
+          ...{ loading: "lazy", width: "640", height: "480" },
+        }),
+      );
+      return made("li", [made("a", [...pictures, name], { href: `#${name}` })]);
     }),
   ),
 );

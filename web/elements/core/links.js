@@ -80,11 +80,17 @@ export function fromAddress(figure, address) {
   if (span) figure.span = span;
 }
 
-/** @param {FigureElement} figure @param {string} source */
+/** Reserves the height that the figure has without the menu that shows this. @param {FigureElement} figure @param {string} source */
 export function toMarkup(figure, source) {
   const attributes = entriesOf(figure).map(([name, value]) => ` ${name}="${escaped(value)}"`);
   const { localName: tag } = figure;
-  return `<script type="module" src="${escaped(source)}"></script>\n<${tag}${attributes.join("")}></${tag}>`;
+  const letters = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+  const menu = /** @type {HTMLElement | null | undefined} */ (
+    figure.shadowRoot?.querySelector(".share")
+  );
+  const height = Math.ceil((figure.offsetHeight - (menu?.offsetHeight ?? 0)) / letters);
+  const room = height ? ` style="display: flex; min-height: ${height}rem"` : "";
+  return `<script type="module" src="${escaped(source)}"></script>\n<${tag}${attributes.join("")}${room}></${tag}>`;
 }
 
 /** @param {string} text */

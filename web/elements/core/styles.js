@@ -115,7 +115,7 @@ textarea {
   color: var(--muted); font: 0.8125em / 1.5 var(--phasor-mono-font, ui-monospace, Menlo, Consolas, monospace); resize: vertical;
 }
 button:focus-visible, input:focus-visible, textarea:focus-visible, summary:focus-visible { outline: 2px solid var(--ink); outline-offset: 2px; }
-.share { display: grid; gap: 0.5rem; margin-block-start: 0.25rem; }
+.share { display: grid; gap: 0.5rem; padding-block-start: 0.25rem; }
 .share[hidden] { display: none; }
 .probes { position: absolute; visibility: hidden; pointer-events: none; inline-size: 0; block-size: 0; overflow: hidden; forced-color-adjust: none; font: inherit; }
 ${probes}

@@ -6,6 +6,7 @@ import { composePage } from "./compose.js";
 import { chapterFile } from "./files.js";
 import { fontLicences, makeMathFont } from "./fonts.js";
 import { serviceWorker } from "./offline.js";
+import { drawPictures } from "./pictures.js";
 
 /**
  * The addresses that the development server has for the fonts, which lie outside the page's folder. Builds find them.
@@ -22,6 +23,8 @@ function servedFonts(html, { server, filename }) {
 
 /** @returns {import("vite").Plugin} */
 export function sitePage() {
+  /** Drawn when they are first asked for. @type {ReturnType<typeof drawPictures> | undefined} */
+  let pictures;
   return {
     name: "phasor-page",
     config: makeMathFont,
@@ -30,19 +33,29 @@ export function sitePage() {
       handler: (html, context) =>
         composePage(servedFonts(html, context), basename(context.filename)),
     },
-    generateBundle() {
+    async generateBundle() {
+      for (const [fileName, source] of Object.entries(await drawPictures()))
+        this.emitFile({ type: "asset", fileName, source });
       this.emitFile({ type: "asset", fileName: "assets/fonts-OFL.txt", source: fontLicences() });
     },
     // When all files have their final bytes.
     writeBundle({ dir = "" }, bundle) {
-      const names = Object.keys(bundle).filter((name) => !name.endsWith(".map"));
+      const names = Object.keys(bundle).filter((name) => !/\.map$|^pictures\//.test(name));
       const files = names.map((name) => [name, readFileSync(join(dir, name))]);
       writeFileSync(join(dir, "worker.js"), serviceWorker(Object.fromEntries(files)));
     },
     configureServer(server) {
+      server.middlewares.use(async (request, response, next) => {
+        const [name] = /pictures\/[\w-]+\.svg/.exec(request.url ?? "") ?? [];
+        if (!name) return next();
+        pictures ??= drawPictures();
+        response.setHeader("Content-Type", "image/svg+xml");
+        response.end((await pictures)[name]);
+      });
       const files = chapters.map(({ name }) => chapterFile(name));
       server.watcher.add(files);
       server.watcher.on("change", (file) => {
+        if (file.includes("/web/elements/")) pictures = undefined;
         if (files.includes(file)) server.ws.send({ type: "full-reload" });
       });
     },
