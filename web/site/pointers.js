@@ -13,7 +13,11 @@ function markOf(text, { state }) {
 
 /** @param {ParentNode} page */
 export function keepPointing(page) {
-  for (const phrase of page.querySelectorAll("[data-show]")) {
+  for (const phrase of /** @type {NodeListOf<HTMLElement>} */ (
+    page.querySelectorAll("[data-show]")
+  )) {
+    phrase.role = "button";
+    phrase.tabIndex = 0;
     const group = groupNamed(phrase.closest("section")?.id ?? "");
     const mark = () => markOf(phrase.getAttribute("data-show") ?? "", group);
     const point = () => group.point(mark(), phrase);

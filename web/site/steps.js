@@ -163,6 +163,11 @@ function bringIntoView(figure) {
 
 /** Lets each <button class="do"> set its figure. @param {Document} page */
 export function offerDoing(page) {
+  // Words of a sentence are read without scripts, too.
+  for (const word of /** @type {NodeListOf<HTMLButtonElement>} */ (
+    page.querySelectorAll("button.do:disabled")
+  ))
+    word.disabled = false;
   page.addEventListener("click", (event) => {
     const button = /** @type {Element} */ (event.target).closest?.("button.do");
     const figure = button && figureFor(button);

@@ -41,11 +41,11 @@ const withSymbols = (html) =>
       `<th scope="row">${math} aria-hidden="true"${rest}<span class="quiet">${`${math}${rest}`.replace(/<[^>]*>/g, "")}</span></th>`,
   );
 
-/** Completes the elements for phrases that point at figures, and for buttons that set them. @param {string} html */
+/** Completes the elements for phrases that point at figures, and for words that set them, which scripts enable. @param {string} html */
 const withPointers = (html) =>
   html
-    .replaceAll("<span data-show=", '<span class="show" role="button" tabindex="0" data-show=')
-    .replaceAll('<button class="do"', '<button type="button" class="do"');
+    .replaceAll("<span data-show=", '<span class="show" data-show=')
+    .replaceAll('<button class="do"', '<button type="button" disabled class="do"');
 
 /** Marks the first sentence of the text in a figure's place, which says what the browser lacks. @param {string} html */
 const withWords = (html) =>

@@ -1,4 +1,5 @@
-// Numbers and names the figures of the chapters, and adds the code that embeds them.
+// Numbers and names the figures of the chapters, and adds the code that embeds them and pictures for readers without
+// JavaScript.
 
 /** @param {string} text */
 const escaped = (text) =>
@@ -7,6 +8,16 @@ const escaped = (text) =>
 /** The code that embeds a figure, as far as it is known before the figure is loaded. @param {string} tag @param {string} attributes */
 const snippet = (tag, attributes) =>
   `<script type="module" src="figures/${tag.replace("phasor-", "")}.js"></script>\n<${tag}${attributes.replace(/ (?:group|id)="[\w-]+"/g, "")}></${tag}>`;
+
+/** The figure's picture in the gallery, with the words in its place as its description. @param {string} tag @param {string} body */
+function pictureFor(tag, body) {
+  const file = `pictures/${tag.replace("phasor-", "")}`;
+  const [, words = ""] = /<p class="words">([\s\S]*?)<\/p>/.exec(body) ?? [];
+  const said = words.replace(/<span class="lacking">[^<]*<\/span>/, "").replace(/\s+/g, " ");
+  const alt = escaped(said.replace(/<[^>]*>/g, "").trim());
+  const dark = `<source vite-ignore media="(prefers-color-scheme: dark)" srcset="${file}-dark.svg">`;
+  return `<noscript><picture>${dark}<img vite-ignore src="${file}-light.svg" width="640" height="480" alt="${alt}"></picture></noscript>`;
+}
 
 /**
  * Gives each figure a number, a name and the code to embed it.
@@ -21,7 +32,13 @@ export function withFigures(html, before) {
       const [, tag, attributes] = /<(phasor-[\w-]+)([^>]*)>/.exec(body) ?? [];
       if (!tag) throw new Error(`the figure “${title}” has no element`);
       const name = title[0].toUpperCase() + title.slice(1);
-      const inside = body.includes("<figcaption>") ? body : `${body}<figcaption></figcaption>`;
+      const pictured = body.replace(
+        /<phasor-[^>]*>/,
+        (/** @type {string} */ start) => start + pictureFor(tag, body),
+      );
+      const inside = pictured.includes("<figcaption>")
+        ? pictured
+        : `${pictured}<figcaption></figcaption>`;
       const heading = `<figcaption><p class="figure-name"><a href="#figure-${number}">Figure ${number}</a> ${name}</p>`;
       const embed = `<details class="embed"><summary>Embed this figure</summary><pre tabindex="0"><code>${escaped(snippet(tag, attributes))}</code></pre></details></figcaption>`;
       const whole = inside.replace("<figcaption>", heading).replace("</figcaption>", embed);

@@ -86,8 +86,7 @@ export const body = (contents, rail, chapters) => `<div class="body">
           </p>
           <noscript>
             <p class="unable">
-              Scripts are turned off, and the figures with them. Words take their place; the text is
-              complete.
+              Scripts are turned off. Pictures take the place of the figures; the text is complete.
             </p>
           </noscript>
 

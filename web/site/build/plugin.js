@@ -40,7 +40,7 @@ export function sitePage() {
     },
     // When all files have their final bytes.
     writeBundle({ dir = "" }, bundle) {
-      const names = Object.keys(bundle).filter((name) => !/\.map$|^pictures\//.test(name));
+      const names = Object.keys(bundle).filter((name) => !name.endsWith(".map"));
       const files = names.map((name) => [name, readFileSync(join(dir, name))]);
       writeFileSync(join(dir, "worker.js"), serviceWorker(Object.fromEntries(files)));
     },

@@ -1,0 +1,93 @@
+// The built page in a browser without JavaScript: pictures in place of the figures, and nothing to press that does nothing.
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { pages } from "../../web/site/build/chapters.js";
+import { browse } from "../engines/page.js";
+
+/** @type {Awaited<ReturnType<typeof browse>>} */
+let site;
+beforeAll(async () => {
+  site = await browse();
+});
+afterAll(() => site.close());
+
+/** What is in the place of each figure. Uses only what is in this function, because its text is sent to the browser. */
+function pictures() {
+  const places = [...document.querySelectorAll("main figure > *")].filter(({ localName }) =>
+    localName.startsWith("phasor-"),
+  );
+  return places.map((place) => {
+    const image = place.querySelector("img");
+    const { width = 0, height = 0, right = 0 } = image?.getBoundingClientRect() ?? {};
+    return {
+      name: place.localName,
+      file: image?.currentSrc.replace(/^.*pictures\//, ""),
+      isWhole: right <= innerWidth && width > 240,
+      // Not stretched, and without empty space below.
+      isFull:
+        Math.abs(height / width - (image?.naturalHeight ?? 0) / (image?.naturalWidth || 1)) <
+          0.01 && place.getBoundingClientRect().height - height < 2,
+      isDescribed:
+        /^[A-Z].{60,}\.$/s.test(image?.alt ?? "") && !/WebAssembly/.test(image?.alt ?? ""),
+    };
+  });
+}
+
+describe.each(Object.keys(pages))("%s", (file) => {
+  test.each(
+    /** @type {const} */ ([
+      [1280, "light"],
+      [1280, "dark"],
+      [320, "light"],
+    ]),
+  )("shows pictures without scripts at %i pixels, %s", async (width, colorScheme) => {
+    const context = await site.browser.newContext({
+      javaScriptEnabled: false,
+      viewport: { width, height: 800 },
+      colorScheme,
+    });
+    const page = await context.newPage();
+    await page.goto(`${site.address}${file}`, { waitUntil: "load" });
+    const seen = await page.evaluate(pictures);
+    expect(seen.length).toBeGreaterThan(3);
+    for (const each of seen) {
+      const picture = `${each.name.replace("phasor-", "")}-${colorScheme}.svg`;
+      expect(each).toEqual({
+        name: each.name,
+        file: picture,
+        isWhole: true,
+        isFull: true,
+        isDescribed: true,
+      });
+    }
+    const dead = await page.evaluate(() =>
+      [
+        ...document.querySelectorAll(
+          "button:enabled, input, select, [role=button], [role=slider], .words, .hook-said, .acting",
+        ),
+      ]
+        .filter((each) => each.checkVisibility())
+        .map(({ outerHTML }) => outerHTML.slice(0, 80)),
+    );
+    expect(dead, "what promises to answer").toEqual([]);
+    const words = page.locator("button.do:disabled");
+    expect(await words.filter({ visible: true }).count(), "words that set figures").toBe(
+      await words.count(),
+    );
+    const over = () => document.documentElement.scrollWidth - document.documentElement.clientWidth;
+    expect(await page.evaluate(over), "scrolls sideways").toBe(0);
+    await context.close();
+  });
+
+  test("fetches no pictures with scripts", async () => {
+    const page = await site.browser.newPage();
+    /** @type {string[]} */
+    const asked = [];
+    page.on("request", (request) => asked.push(request.url()));
+    await page.goto(`${site.address}${file}`);
+    await page.locator("main.ready").waitFor();
+    await expect.poll(() => page.locator("main figure > :not(:defined)").count()).toBe(0);
+    expect(asked.length).toBeGreaterThan(10);
+    expect(asked.filter((address) => address.includes("/pictures/"))).toEqual([]);
+    await page.close();
+  });
+});
