@@ -2,19 +2,19 @@
 
 import { bySeverity, isProblem, note } from "../diagnose/messages.js";
 import { nameOf, nothing } from "./answer.js";
-import { heldAmong, heldOf, partOf, positionAt, runsOf, startsOf } from "./breaks.js";
-import { compare } from "./compare.js";
+import { compare } from "./differences.js";
 import { expectedRule, sizesOf } from "./expected.js";
 import { allHeld, describe, fewInCommon } from "./findings.js";
 import { lengthFindings } from "./lengths.js";
-import { axesOf, inOrder, placedAt } from "./places.js";
 import { readingsOf } from "./reading.js";
+import { axesOf, inOrder, placedAt } from "./rows_by_position.js";
 import { relatedRules } from "./rule_mistakes.js";
 import { isUsual } from "./rules.js";
+import { heldAmong, heldOf, partOf, positionAt, runsOf, startsOf } from "./runs.js";
 
 /** @import { Finding } from "../diagnose/messages.js" */
 /** @import { ExpectedRotary, RotaryDiagnosis } from "../diagnose_rotary.js" */
-/** @import { Run } from "./breaks.js" */
+/** @import { Run } from "./runs.js" */
 /** @import { Read } from "./cache.js" */
 /** @import { Slip } from "./pairing.js" */
 /** @import { Readings } from "./reading.js" */

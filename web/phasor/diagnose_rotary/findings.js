@@ -7,7 +7,7 @@ import { BASES, isUsual } from "./rules.js";
 /** @import { Finding } from "../diagnose/messages.js" */
 /** @import { RotaryDiagnosis } from "../diagnose_rotary.js" */
 /** @import { RopeScaling } from "../rope/scaling.js" */
-/** @import { Run } from "./breaks.js" */
+/** @import { Run } from "./runs.js" */
 /** @import { Layout } from "./cache.js" */
 /** @import { Rule } from "./rules.js" */
 

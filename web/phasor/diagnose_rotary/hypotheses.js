@@ -1,11 +1,11 @@
 // hypotheses.js: what may explain a residual, likeliest first.
 import { logarithm, square } from "../elementary.js";
-import { differences } from "./compare.js";
 import { typeOf } from "./describe.js";
+import { differences } from "./differences.js";
 import { attentionFinding } from "./findings.js";
 import { changingLengths } from "./lengths.js";
-import { moved } from "./moved.js";
-import { byOtherAxes, pairwise } from "./pairwise.js";
+import { byOtherPositions } from "./measured_positions.js";
+import { byOtherAxes, pairwise } from "./pair_mistakes.js";
 import { mistakenRules } from "./rule_mistakes.js";
 import { pairings, ranges, roundings } from "./variants.js";
 
@@ -32,7 +32,7 @@ export function* hypotheses(subject, expected, scope, some, vectors) {
   const factors = factorsOf(subject, model, rule, some, vectors);
   // Frequencies that are not divided look like positions that are multiplied.
   if (linear) yield* byRules(expected, factors);
-  for (const variant of moved(subject, expected, scope)) {
+  for (const variant of byOtherPositions(subject, expected, scope)) {
     if (!linear || !variant.findings.some(({ code }) => code === "other-step")) yield variant;
   }
   yield* pairwise(subject, expected, some, vectors);

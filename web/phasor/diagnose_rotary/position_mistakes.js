@@ -1,4 +1,4 @@
-// moves.js: says how the positions by which vectors were turned differ from those expected.
+// position_mistakes.js: says how the positions by which vectors were turned differ from those expected.
 import { few, note, plural, problem } from "../diagnose/messages.js";
 import { allHeld, jumpFindings, turnedBackwards } from "./findings.js";
 
@@ -29,7 +29,7 @@ const MAX_DIFFERENCE = 1e-5;
  * Findings about the positions that were used.
  * @param {Moves} moves @returns {Finding[]}
  */
-export function movesFindings(moves) {
+export function positionFindings(moves) {
   const { rows, batches, should, is, given } = moves;
   /** @type {[batch: number, row: number][]} */
   const all = batches.flatMap((batch) => Array.from({ length: rows }, (_, row) => [batch, row]));

@@ -1,4 +1,4 @@
-// where.js: says where a residual is large.
+// residual_places.js: says where a residual is large.
 import { few, plural, problem } from "../diagnose/messages.js";
 import { unknown } from "./findings.js";
 import { pairsByFeature } from "./pairing.js";

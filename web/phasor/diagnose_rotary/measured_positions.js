@@ -1,8 +1,8 @@
-// moved.js: finds the positions by which vectors were turned, given the frequencies.
+// measured_positions.js: finds the positions by which vectors were turned, given the frequencies.
 import { problem } from "../diagnose/messages.js";
 import { arcTangent } from "../elementary.js";
 import { turnedBackwards } from "./findings.js";
-import { MAX_LISTED, movesFindings } from "./moves.js";
+import { MAX_LISTED, positionFindings } from "./position_mistakes.js";
 import { wrapped } from "./sample.js";
 import { evenly } from "./select.js";
 import { positionOf } from "./start.js";
@@ -87,7 +87,7 @@ export function positionsUsed(subject, model, groups, vectors, unit) {
  * @param {Subject} subject @param {Expected} expected @param {Scope} scope
  * @returns {Generator<Variant, void, void>}
  */
-export function* moved(subject, { model, given, unit }, scope) {
+export function* byOtherPositions(subject, { model, given, unit }, scope) {
   const { rows, batch } = subject;
   const { lists, byBatch } = model.places;
   const groups = evenly(scope.groups, MAX_GROUPS);
@@ -132,7 +132,7 @@ export function* moved(subject, { model, given, unit }, scope) {
     const named = axisFinding(whole, should, axis, rows);
     const own = named
       ? [named]
-      : movesFindings({
+      : positionFindings({
           ...{ rows, batches, given },
           should: (b, t) => should[axis][b * rows + t],
           is: (b, t) => sense * whole[axis][b * rows + t],

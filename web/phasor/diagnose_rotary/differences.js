@@ -1,4 +1,4 @@
-// compare.js: the findings about differences between a rotation and the expected rotation.
+// differences.js: the findings about differences between a rotation and the expected rotation.
 import { few, note, problem } from "../diagnose/messages.js";
 import { roundBase, rulesInWords, scalingInWords, typeOf } from "./describe.js";
 import { axesExpected, expectedRule, sizesOf } from "./expected.js";

@@ -1,4 +1,4 @@
-// places.js: arranges rows by given positions along one or several axes.
+// rows_by_position.js: arranges rows by given positions along one or several axes.
 import { sineAndCosine } from "../elementary.js";
 import { frequencyOf, wrapped } from "./sample.js";
 

@@ -1,4 +1,4 @@
-// pairwise.js: pairs that turn by another axis, backwards or not at all, or from another angle on.
+// pair_mistakes.js: pairs that turn by another axis, backwards or not at all, or from another angle on.
 import { plural, problem } from "../diagnose/messages.js";
 import { arcTangent } from "../elementary.js";
 import { cellsOf } from "./cells.js";

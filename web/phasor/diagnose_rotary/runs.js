@@ -1,4 +1,4 @@
-// breaks.js: finds rows at which positions restart or jump, and rows that are all at one position.
+// runs.js: finds rows at which positions restart or jump, and rows that are all at one position.
 import { arcTangent, sineAndCosine } from "../elementary.js";
 import { wrapped } from "./sample.js";
 import { smallest } from "./select.js";
