@@ -97,7 +97,7 @@ describe("phasor bias swin", () => {
 
 it("phasor bias nests JSON, and joins the leading axes in CSV", () => {
   const words = ["bias", "alibi", "--heads", "2", "--queries", "2"];
-  expect(JSON.parse(phasor([...words, "-f", "json"]).out).data).toEqual([
+  expect(JSON.parse(phasor([...words, "-f", "json"]).out)).toEqual([
     [
       [0, "-Infinity"],
       [-0.0625, 0],

@@ -167,7 +167,7 @@ describe("--json", () => {
     expect(object.shape).toEqual(shape);
     const csv = phasor(line.split(" ")).out;
     expect(object.data.map(String).join("\n")).toBe(csv.trimEnd());
-    expect(phasor([...line.split(" "), "-f", "json"]).out).toBe(out);
+    expect(JSON.parse(phasor([...line.split(" "), "-f", "json"]).out)).toEqual(object.data);
   });
 
   it("writes a table that phasor reads, with its parameters", () => {

@@ -21,7 +21,9 @@ export async function serve() {
     if (pathname === "/") {
       response.setHeader("content-type", "text/html");
       response.end("<!doctype html><meta charset=utf-8><title>engines</title>");
-    } else if (/^\/(web\/phasor|web\/story\/weights|tests\/engines)\/[\w./-]+$/.test(pathname)) {
+    } else if (
+      /^\/(web\/phasor|web\/story\/weights|dist\/figures|tests\/engines)\/[\w./-]+$/.test(pathname)
+    ) {
       if (pathname.endsWith(".js")) response.setHeader("content-type", "text/javascript");
       const file = fileURLToPath(new URL(`.${pathname}`, root));
       response.end(await readFile(file).catch(() => ""));

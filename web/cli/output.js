@@ -32,7 +32,11 @@ export const outputOptions = {
     ...{ kind: "choice", short: "f", value: "FORMAT", choices: named },
     help: "the format; by default from the extension of FILE, otherwise csv",
   },
-  json: { kind: "flag", excludes: ["format"], help: "the same as --format json" },
+  json: {
+    kind: "flag",
+    excludes: ["format"],
+    help: "write one JSON object: the parameters, the shape and the data",
+  },
 };
 
 /**
@@ -73,13 +77,14 @@ export async function writeResult(command, args) {
   const made = await resultOf(command, args);
   const wanted = ["values", "output", "format", "json"].some((name) => args.has(name));
   if (made.lines && !wanted) say(made.lines);
-  else await write(path, format, made, args.values.quiet);
+  else await write(path, args.values.json ? "object" : format, made, args.values.quiet);
 }
 
 /**
  * Writes the result of a command. Each piece is written before the next is requested, so pieces can
  * share memory.
- * @param {string | undefined} path @param {Format} format @param {Made} made @param {boolean} quiet
+ * @param {string | undefined} path @param {Format | "object"} format "object" is what --json writes
+ * @param {Made} made @param {boolean} quiet
  */
 async function write(path, format, made, quiet) {
   const total = made.arrays.reduce((sum, { shape }) => sum + rowsOf(shape), 0);
@@ -110,11 +115,11 @@ async function write(path, format, made, quiet) {
 const rowsOf = (shape) => sizeOf(shape.slice(0, -1));
 
 /**
- * @param {Format} format @param {Made} made
+ * @param {Format | "object"} format @param {Made} made
  * @returns {Generator<{ bytes: Uint8Array, rows: number }, undefined>}
  */
 function* bytesOf(format, made) {
-  if (format === "json") yield* object(made);
+  if (format === "object") yield* object(made);
   else if (format === "npz") {
     for (const bytes of npzPieces(made.arrays)) yield { bytes, rows: 0 };
   } else {
