@@ -56,11 +56,22 @@ describe("the positions that diagnoseRotary is given or finds", () => {
   });
 
   it("are turned backwards with sines and cosines exchanged, which is no constant phase", () => {
-    const { data, shape } = cacheOf([[...Array(64).keys()]], one);
-    const exchanged = { cos: data.sin.map((x) => -x), sin: data.cos };
-    const codes = codesOf(diagnoseRotary(exchanged, shape, { expect: expected }));
-    expect(codes).toContain("swapped-sine-cosine");
-    expect(codes).not.toContain("constant-phase");
+    const [rows, width] = [64, 2 * PAIRS];
+    const input = Float64Array.from(
+      { length: rows * width },
+      (_, at) => ((at * 7919) % 1009) / 500 - 1,
+    );
+    const output = new Float64Array(rows * width);
+    for (let at = 0; at < output.length; at += 2) {
+      const angle = -Math.floor(at / width) * frequencies[(at % width) / 2];
+      const [cos, sin] = [Math.sin(angle), Math.cos(angle)];
+      output[at] = input[at] * cos - input[at + 1] * sin;
+      output[at + 1] = input[at] * sin + input[at + 1] * cos;
+    }
+    const found = diagnoseRotary({ input, output }, [rows, width], {
+      expect: { ...expected, layout: "interleaved" },
+    });
+    expect(codesOf(found)).toEqual(["swapped-sine-cosine", "turned-backwards"]);
   });
 
   it("may be in any order, and more than 1 apart", () => {

@@ -8,6 +8,11 @@
  * @property {string} html the lines to paste
  */
 
+/** The size of the pictures of the examples, in pixels. */
+export const PICTURE = { width: 640, height: 480 };
+/** The file of an example's picture. @param {string} tag @param {"light" | "dark"} scheme */
+export const pictureOf = (tag, scheme) => `pictures/${tag.replace("phasor-", "")}-${scheme}.svg`;
+
 /** @param {string} guide docs/embedding.md @returns {Example[]} */
 export function examplesIn(guide) {
   const snippets = [...guide.matchAll(/```html\n([\s\S]*?)\n```/g)].map(([, html]) => html);

@@ -1,7 +1,7 @@
 // The gallery: every figure of docs/embedding.md, with the code to embed it.
 import guide from "../../docs/embedding.md?raw";
 import { offerWays } from "./embed.js";
-import { elementsOf, examplesIn } from "./examples.js";
+import { elementsOf, examplesIn, PICTURE, pictureOf } from "./examples.js";
 import { loadFigures } from "./figures.js";
 import { keepOffline } from "./offline.js";
 import { offerSchemes } from "./scheme.js";
@@ -25,10 +25,10 @@ document.querySelector("#contents")?.append(
     examples.map(({ tag }) => {
       const name = tag.replace("phasor-", "");
       // build/pictures.js draws them. The style sheet shows one, and browsers load only that one.
-      const pictures = ["light", "dark"].map((scheme) =>
+      const pictures = /** @type {const} */ (["light", "dark"]).map((scheme) =>
         made("img", [], {
-          ...{ class: scheme, src: `pictures/${name}-${scheme}.svg`, alt: "" },
-          ...{ loading: "lazy", width: "640", height: "480" },
+          ...{ class: scheme, src: pictureOf(tag, scheme), alt: "", loading: "lazy" },
+          ...{ width: String(PICTURE.width), height: String(PICTURE.height) },
         }),
       );
       return made("li", [made("a", [...pictures, name], { href: `#${name}` })]);

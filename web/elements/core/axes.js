@@ -107,8 +107,8 @@ function acrossOf(plot, scale) {
   const all = ticksOf(spec, most);
   const away = edge + out * belowOf(spec) * unit;
   const { left, width } = plot.box;
-  const strong = (spec.strong ?? []).map((mark) =>
-    typeof mark === "number" ? { at: mark } : mark,
+  const strong = (spec.strong ?? []).map((tick) =>
+    typeof tick === "number" ? { at: tick } : tick,
   );
   const places = strong.map(({ at, dx = 0 }) => scale.at(at) + dx * unit);
   const rest = all.filter((tick) => strong.every(({ at }) => at !== tick));

@@ -112,12 +112,12 @@ export class ControlList {
     const element = made(
       "div",
       { class: "choice", role: "group", "aria-label": control.name },
-      buttons.map((button) => button.element),
+      buttons.map(({ element }) => element),
     );
     const update = (/** @type {Choice} */ next) => {
       now = next;
-      for (const button of buttons)
-        set(button.element, "aria-pressed", String(button.value === next.value));
+      for (const { element, value } of buttons)
+        set(element, "aria-pressed", String(value === next.value));
     };
     return { element, update };
   }

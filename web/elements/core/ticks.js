@@ -10,9 +10,9 @@
 export function ticks(low, high, most, smallestStep = 0) {
   const step = roundStep((high - low) / Math.max(most, 1), smallestStep);
   if (!(step > 0)) return [low];
-  const ticks = [];
-  for (let n = Math.ceil(low / step); n * step <= high; n++) ticks.push(n * step);
-  return ticks;
+  const multiples = [];
+  for (let n = Math.ceil(low / step); n * step <= high; n++) multiples.push(n * step);
+  return multiples;
 }
 
 /** @param {number} atLeast @param {number} smallest */
@@ -31,7 +31,7 @@ function roundStep(atLeast, smallest) {
 export function binaryTicks(low, high, most) {
   const wanted = Math.max((high - low) / Math.max(most, 1), 1);
   const step = 2 ** Math.ceil(Math.log2(wanted));
-  const ticks = [];
-  for (let n = Math.ceil(low / step); n * step <= high; n++) ticks.push(n * step);
-  return ticks;
+  const multiples = [];
+  for (let n = Math.ceil(low / step); n * step <= high; n++) multiples.push(n * step);
+  return multiples;
 }

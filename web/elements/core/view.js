@@ -267,7 +267,7 @@ export class View {
       const from = [said.length, taken.length];
       const { read } = collect(() =>
         this.#on(this.#still, ratio, (context) => {
-          for (const mark of this.placed) drawStill(context, mark, p, d.values);
+          for (const panel of this.placed) drawStill(context, panel, p, d.values);
         }),
       );
       this.#stillRead = read;
@@ -302,7 +302,7 @@ export class View {
   /** @param {CanvasRenderingContext2D} context @param {Placed[]} all @param {Pen} pen */
   #drawMoving(context, all, pen) {
     const { spec, p, d } = this.#figure;
-    for (const mark of all) drawMoving(context, mark);
+    for (const panel of all) drawMoving(context, panel);
     drawAcross(context, all, (plots) => spec.across?.(plots, p, d.values), pen);
   }
 
@@ -322,7 +322,7 @@ export class View {
     const { p, d } = this.#figure;
     const all = this.#place(measure(this.#tree(width, pen), width, pen), width, pen);
     settle(all);
-    for (const mark of all) drawStill(context, mark, p, d.values);
+    for (const panel of all) drawStill(context, panel, p, d.values);
     this.#drawMoving(context, all, pen);
   }
 

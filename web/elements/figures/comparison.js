@@ -205,7 +205,7 @@ function chart(p, d, room) {
     x: linear(0, last, {
       name: "words back",
       strong: [length],
-      ticks: [0, 0.5, 1, 1.5, 2].map((turn) => Math.round(turn * length)),
+      ticks: [0, 0.5, 1, 1.5, 2].map((part) => Math.round(part * length)),
     }),
     y: log(LOW, HIGH, {
       grid: true,

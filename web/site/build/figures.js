@@ -1,5 +1,6 @@
 // Numbers and names the figures of the chapters, and adds the code that embeds them and pictures for readers without
 // JavaScript.
+import { PICTURE, pictureOf } from "../examples.js";
 
 /** @param {string} text */
 const escaped = (text) =>
@@ -11,12 +12,11 @@ const snippet = (tag, attributes) =>
 
 /** The figure's picture in the gallery, with the words in its place as its description. @param {string} tag @param {string} body */
 function pictureFor(tag, body) {
-  const file = `pictures/${tag.replace("phasor-", "")}`;
   const [, words = ""] = /<p class="words">([\s\S]*?)<\/p>/.exec(body) ?? [];
   const said = words.replace(/<span class="lacking">[^<]*<\/span>/, "").replace(/\s+/g, " ");
   const alt = escaped(said.replace(/<[^>]*>/g, "").trim());
-  const dark = `<source vite-ignore media="(prefers-color-scheme: dark)" srcset="${file}-dark.svg">`;
-  return `<noscript><picture>${dark}<img vite-ignore src="${file}-light.svg" width="640" height="480" alt="${alt}"></picture></noscript>`;
+  const dark = `<source vite-ignore media="(prefers-color-scheme: dark)" srcset="${pictureOf(tag, "dark")}">`;
+  return `<noscript><picture>${dark}<img vite-ignore src="${pictureOf(tag, "light")}" width="${PICTURE.width}" height="${PICTURE.height}" alt="${alt}"></picture></noscript>`;
 }
 
 /**

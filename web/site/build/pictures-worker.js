@@ -3,13 +3,14 @@
 import { readFileSync } from "node:fs";
 import { parentPort } from "node:worker_threads";
 import { crc32, deflateSync } from "node:zlib";
-import { examplesIn } from "../examples.js";
+import { examplesIn, PICTURE, pictureOf } from "../examples.js";
 
 /** @import { FigureElement } from "../../elements/core/element.js" */
 
 const ELEMENTS = new URL("../../elements/", import.meta.url);
-/** Pixels; gallery.js has them, too. */
-const [WIDTH, HEIGHT, MARGIN] = [640, 480, 20];
+const { width: WIDTH, height: HEIGHT } = PICTURE;
+/** Pixels around the drawing. */
+const MARGIN = 20;
 
 // ---- as much of a document as drawing needs ----
 
@@ -164,8 +165,8 @@ function drawn({ spec, p, d }, scheme) {
   }
   const all = placed(1);
   settle(all);
-  for (const each of all) drawStill(context, each, p, d.values);
-  for (const each of all) drawMoving(context, each);
+  for (const panel of all) drawStill(context, panel, p, d.values);
+  for (const panel of all) drawMoving(context, panel);
   drawAcross(context, all, (plots) => spec.across?.(plots, p, d.values), pen);
   return fitted(context.toString(WIDTH, HEIGHT, spec.title, ""));
 }
@@ -183,7 +184,7 @@ for (const { tag, html } of examplesIn(guide)) {
       if (Figure.observedAttributes.includes(name))
         figure.attributeChangedCallback(name, null, value);
     figure.join();
-    pictures[`pictures/${tag.replace("phasor-", "")}-${scheme}.svg`] = drawn(figure, scheme);
+    pictures[pictureOf(tag, scheme)] = drawn(figure, scheme);
   }
 }
 parentPort?.postMessage(pictures);
