@@ -10,8 +10,11 @@ const BUDGET = 150_000;
 
 const pictures = await drawPictures();
 
-test("are of every figure, in both schemes", () => {
-  const names = figures.flatMap((name) => [`${name}-light`, `${name}-dark`]);
+test("are of every figure and the opening, in both schemes", () => {
+  const names = [...figures, "opening-wide", "opening-narrow"].flatMap((name) => [
+    `${name}-light`,
+    `${name}-dark`,
+  ]);
   const files = names.map((name) => `pictures/${name}.svg`);
   expect(Object.keys(pictures).sort()).toEqual(files.sort());
 });
@@ -35,6 +38,22 @@ test.each(figures)("show %s: marks within the picture, in the colours of the sch
   }
   const { muted, paper } = PALETTE.light;
   expect([muted, paper].filter((colour) => !light.includes(`"${colour}"`))).toEqual([]);
+  const colours = Object.values(PALETTE.light);
+  expect(colours.filter((colour) => dark.includes(`"${colour}"`))).toEqual([]);
+});
+
+test.each(["wide", "narrow"])("show the opening %s: the word, its hands and its strip", (form) => {
+  const [light, dark] = ["light", "dark"].map(
+    (scheme) => pictures[`pictures/opening-${form}-${scheme}.svg`],
+  );
+  for (const svg of [light, dark]) {
+    expect(/NaN|undefined|Infinity/.exec(svg)).toBe(null);
+    // The sine of 37, at the first hand.
+    for (const text of ["37", "the", "cat", "−.64"]) expect(svg).toContain(`>${text}<`);
+    expect(svg.match(/<image /g)?.length).toBeGreaterThan(7);
+    for (const [, id] of svg.matchAll(/"url\(#(\w+)\)"/g)) expect(svg).toContain(`id="${id}"`);
+    expect(gzipSync(svg).length).toBeLessThan(12_000);
+  }
   const colours = Object.values(PALETTE.light);
   expect(colours.filter((colour) => dark.includes(`"${colour}"`))).toEqual([]);
 });

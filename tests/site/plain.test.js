@@ -59,6 +59,19 @@ describe.each(Object.keys(pages))("%s", (file) => {
         isDescribed: true,
       });
     }
+    if (file === "index.html") {
+      const still = await page
+        .locator(".hook img")
+        .evaluate((/** @type {HTMLImageElement} */ image) => {
+          const { width, height, right, bottom } = image.getBoundingClientRect();
+          const isWhole = right <= innerWidth && bottom <= innerHeight && image.naturalWidth > 0;
+          const isFull = Math.abs(height / width - image.naturalHeight / image.naturalWidth) < 0.01;
+          const isClear = image.alt.length > 60;
+          return { file: image.currentSrc.replace(/^.*pictures\//, ""), isWhole, isFull, isClear };
+        });
+      const name = `opening-${width < 700 ? "narrow" : "wide"}-${colorScheme}.svg`;
+      expect(still).toEqual({ file: name, isWhole: true, isFull: true, isClear: true });
+    }
     const dead = await page.evaluate(() =>
       [
         ...document.querySelectorAll(

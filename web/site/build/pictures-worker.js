@@ -1,5 +1,5 @@
-// Draws the examples of docs/embedding.md as SVG, without a browser, in both schemes. It posts them by the
-// names of their files. A thread of its own, because figures find a document in the global scope.
+// Draws the examples of docs/embedding.md and the page's opening as SVG, without a browser, in both schemes. It posts
+// them by the names of their files. A thread of its own, because figures find a document in the global scope.
 import { readFileSync } from "node:fs";
 import { parentPort } from "node:worker_threads";
 import { crc32, deflateSync } from "node:zlib";
@@ -11,6 +11,12 @@ const ELEMENTS = new URL("../../elements/", import.meta.url);
 const { width: WIDTH, height: HEIGHT } = PICTURE;
 /** Pixels around the drawing. */
 const MARGIN = 20;
+/** The sizes of the opening's pictures, as index.html names them. */
+const OPENING = { wide: { width: 960, height: 400 }, narrow: { width: 360, height: 300 } };
+/** Pixels that the first screen keeps free below its numbers, for a sentence. */
+const SENTENCE = 40;
+/** The word that the opening rests at. */
+const START = 37;
 
 // ---- as much of a document as drawing needs ----
 
@@ -26,6 +32,17 @@ class Canvas {
         this.#image = image;
       },
     };
+  }
+  /** A part of it. @param {number} left @param {number} top @param {number} width @param {number} height */
+  cut(left, top, width, height) {
+    const whole = /** @type {ImageData} */ (this.#image);
+    const part = Object.assign(new Canvas(), { width, height });
+    part.#image = new ImageData(width, height);
+    for (let y = 0; y < height; y++) {
+      const from = 4 * (whole.width * (top + y) + left);
+      part.#image.data.set(whole.data.subarray(from, from + 4 * width), 4 * width * y);
+    }
+    return part;
   }
   toDataURL() {
     const { width, height, data } = /** @type {ImageData} */ (this.#image);
@@ -107,11 +124,19 @@ const [
   { drawAcross, drawMoving, drawStill, settle },
   { measure, place },
   { PALETTE },
+  { drawHook, placesFor },
+  { drawTape },
+  { paint, pairsFor, sample },
+  { words },
 ] = await Promise.all([
   import("../../elements/core/svg.js"),
   import("../../elements/core/draw.js"),
   import("../../elements/core/layout.js"),
   import("../../elements/core/theme.js"),
+  import("../hook/draw.js"),
+  import("../hook/strip.js"),
+  import("../hook/tape.js"),
+  import("../hook/words.js"),
 ]);
 
 /** @type {any} */
@@ -134,11 +159,16 @@ const fitted = (svg) =>
     return `<text textLength="${Math.round(width)}" lengthAdjust="spacingAndGlyphs" ${attributes}>${text}`;
   });
 
+/** @param {"light" | "dark"} scheme */
+const themeOf = (scheme) => ({
+  ...PALETTE[scheme],
+  ...{ font: FONT, title: FONT, math: "Georgia, serif", scheme, size: 16 },
+});
+
 /** @param {FigureElement} figure @param {"light" | "dark"} scheme */
 function drawn({ spec, p, d }, scheme) {
   const context = /** @type {any} */ (new SvgContext(ruler));
-  const fonts = { font: FONT, title: FONT, math: "Georgia, serif" };
-  const theme = { ...PALETTE[scheme], ...fonts, scheme, size: 16 };
+  const theme = themeOf(scheme);
   const pen = { context, theme, unit: 1, ratio: 2, taken: [] };
   /** The panels in so many pixels. @param {number} scale @returns {import("../../elements/core/types.js").Placed[]} */
   function placed(scale) {
@@ -171,6 +201,70 @@ function drawn({ spec, p, d }, scheme) {
   return fitted(context.toString(WIDTH, HEIGHT, spec.title, ""));
 }
 
+// ---- the opening ----
+
+/** What the opening draws with, beside what marks use. */
+class OpeningContext extends SvgContext {
+  #gradients = "";
+  #count = 0;
+  /** Corners stay sharp. @param {number} x @param {number} y */
+  arcTo(x, y) {
+    this.lineTo(x, y);
+  }
+  /** @param {number} x @param {number} y @param {number} width @param {number} height */
+  strokeRect(x, y, width, height) {
+    this.beginPath();
+    this.rect(x, y, width, height);
+    this.stroke();
+  }
+  /** @param {number} x1 @param {number} y1 @param {number} x2 @param {number} y2 */
+  createLinearGradient(x1, y1, x2, y2) {
+    const id = `g${this.#count++}`;
+    const places = `x1="${x1}" y1="${y1}" x2="${x2}" y2="${y2}"`;
+    /** @type {[number, string][]} */
+    const stops = [];
+    return {
+      /** @param {number} at @param {string} colour */
+      addColorStop: (at, colour) => stops.push([at, colour]),
+      // Asked for when the gradient is filled, with all its stops.
+      toString: () => {
+        const inside = stops.map(([at, colour]) => `<stop offset="${at}" stop-color="${colour}"/>`);
+        this.#gradients += `<linearGradient id="${id}" gradientUnits="userSpaceOnUse" ${places}>${inside.join("")}</linearGradient>`;
+        return `url(#${id})`;
+      },
+    };
+  }
+  /** A part of a picture. @param {any} image @param {...number} places */
+  drawImage(image, ...places) {
+    const [left, top, wide, high, x, y, width, height] = places;
+    super.drawImage(image.cut(left, top, wide, high), x, y, width, height);
+  }
+  /** @param {number} width @param {number} height @param {string} title @param {string} about */
+  toString(width, height, title, about) {
+    return super
+      .toString(width, height, title, about)
+      .replace("</desc>", `</desc><defs>${this.#gradients}</defs>`);
+  }
+}
+
+/** The first screen's hands and words at rest. @param {"wide" | "narrow"} form @param {"light" | "dark"} scheme */
+function opening(form, scheme) {
+  const { width, height } = OPENING[form];
+  const context = /** @type {any} */ (new OpeningContext(ruler));
+  const theme = themeOf(scheme);
+  // Only colours in this form have a transparent one.
+  theme.paper = `rgb(${[1, 3, 5].map((n) => Number.parseInt(PALETTE[scheme].paper.slice(n, n + 2), 16)).join(",")})`;
+  const pairs = pairsFor(form === "narrow");
+  const places = placesFor(width, height + SENTENCE, 0, pairs, 0, 1, theme, context);
+  const samples = sample(words.length);
+  const tape = { places, samples, theme, cells: paint(samples, pairs, scheme) };
+  context.fillStyle = theme.paper;
+  context.fillRect(0, 0, width, height);
+  const state = { position: START, away: 0, over: false, follows: false };
+  drawHook(context, places, samples, state, theme, (at) => drawTape(context, tape, at));
+  return fitted(context.toString(width, height, "A word and its hands", ""));
+}
+
 /** @type {Record<string, string>} */
 const pictures = {};
 const guide = readFileSync(new URL("../../../docs/embedding.md", import.meta.url), "utf8");
@@ -187,4 +281,7 @@ for (const { tag, html } of examplesIn(guide)) {
     pictures[pictureOf(tag, scheme)] = drawn(figure, scheme);
   }
 }
+for (const form of /** @type {const} */ (["wide", "narrow"]))
+  for (const scheme of /** @type {const} */ (["light", "dark"]))
+    pictures[pictureOf(`opening-${form}`, scheme)] = opening(form, scheme);
 parentPort?.postMessage(pictures);
