@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import "../../web/elements/phasor-wavelengths.js";
+import { wordsOf, writtenIn } from "./drawing.js";
 import { centreOf, drag, handleOf, pixelUnder, press, rested, textsOf } from "./grab.js";
 import { layer, mount, onAnEmptyPage } from "./support.js";
 
@@ -112,6 +113,16 @@ test("a dot fills clockwise as its hand turns", async () => {
     if (Math.abs(part - 0.75) > 0.06)
       expect(beside(pair, -2.5) === full, `${pair}`).toBe(part > 0.75);
   }
+});
+
+test.each([128, 512])("the end of a text of %i words crosses no words", async (length) => {
+  const figure = await wide(`length="${length}"`);
+  const { x } = centreOf(handleOf(figure, "end"));
+  const words = writtenIn(figure).filter(({ text }) => /^pair \d|come round$|do not$/.test(text));
+  expect(words.length).toBe(3);
+  const crossed = words.filter(({ left, right }) => left < x && right > x);
+  expect(crossed).toEqual([]);
+  expect(wordsOf(words, /^pair/).left).toBeGreaterThan(x);
 });
 
 test("a tap selects the pair, and the text says how often it turns", async () => {

@@ -108,7 +108,8 @@ function notes(p, d, to, narrow) {
         narrow
           ? `pair ${pair}: ${turns}`
           : `pair ${pair}: a turn in ${wavelength(perTurn)} words, ${turns}`,
-        perTurn,
+        // Beyond the line at the end of the text, which would cross it.
+        Math.max(perTurn, length),
         pair,
         {
           ...pen,
@@ -121,7 +122,7 @@ function notes(p, d, to, narrow) {
             { dy: 24 },
             { dx: -14, dy: -24 },
             { dx: -14, dy: -48 },
-          ],
+          ].map((place) => ({ x: perTurn, ...place })),
         },
       ),
     label(`**${round}** of ${last + 1} come round`, length, border, {
@@ -139,7 +140,7 @@ function notes(p, d, to, narrow) {
     }),
     label(`**${last + 1 - round}** do not`, length, border, {
       ...pen,
-      dx: 12,
+      dx: 14,
       dy: -26,
       or: [0, 22, 44].map((dy) => ({ ...corner, dy })),
     }),
