@@ -66,6 +66,13 @@ const labClaims = {
 
 /** @param {ArrayLike<number>} a @param {ArrayLike<number>} b */
 const dot = (a, b) => Array.from(a).reduce((sum, x, n) => sum + x * b[n], 0);
+/** The product of the encodings of two positions, ten words apart. @param {number} from @param {"exact" | "bfloat16"} arithmetic */
+const productOfTen = (from, arithmetic) => {
+  const [a, b] = [from, from + 10].map((at) =>
+    sinusoidalAt([at], 128, { dtype: "float64", arithmetic }),
+  );
+  return dot(a, b);
+};
 
 /** The number of pairs that complete a turn. @param {number} length @param {number} base */
 const round = (length, base) => wavelengths(128, { base }).filter((own) => own <= length).length;
@@ -261,6 +268,8 @@ export const laterClaims = {
     const rounded = sinusoidalAt([4095], 128, { dtype: "float64", arithmetic: "bfloat16" });
     return Math.max(...exact.map((x, n) => Math.abs(x - rounded[n])));
   },
+  "near-score": () => productOfTen(0, "exact"),
+  "bf16-score": () => productOfTen(4095, "bfloat16"),
   "answer-zero": () => sinusoidal(1, 64).reduce((sum, x) => sum + x, 0),
   "answer-entries": () => sinusoidal(100, 512).length,
   "answer-length": () => encodingStatistics(sinusoidal(1, 512), [1, 512]).norms[0],
