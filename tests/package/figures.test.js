@@ -3,6 +3,7 @@ import { readdirSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { figures } from "../../rolldown.config.js";
+import { some } from "../long.js";
 import { until } from "../until.js";
 import { here, load, onCdn, openBrowser, openPage } from "./figure.js";
 
@@ -97,7 +98,7 @@ test("two pasted lines make the same figure in a page with and without a doctype
   expect(quirks).toBeGreaterThan(100);
 });
 
-test.each(figures)("<phasor-%s> draws from another origin", async (name) => {
+test.each(some(figures, 5))("<phasor-%s> draws from another origin", async (name) => {
   const { page, said } = await open(`${load(onCdn(name))}<phasor-${name}></phasor-${name}>`);
   await page.locator(`phasor-${name} canvas`).first().waitFor();
   expect(said).toEqual([]);

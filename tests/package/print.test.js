@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { figures } from "../../rolldown.config.js";
+import { some } from "../long.js";
 import { openBrowser, openPage } from "./figure.js";
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
@@ -59,38 +60,42 @@ async function lost({ screen, paper, square }) {
 /** @param {Buffer} bytes */
 const address = (bytes) => `data:image/png;base64,${bytes.toString("base64")}`;
 
-test.each(
-  /** @type {[number, "light" | "dark"][]} */ ([
-    [300, "light"],
-    [400, "dark"],
-    [500, "light"],
-    [600, "dark"],
-    [700, "light"],
-    [800, "dark"],
-  ]),
-)("columns of %i pixels are printed whole, in a page that is %s", async (width, scheme) => {
-  const list = figures.map((name) => `<phasor-${name}></phasor-${name}>`).join("");
-  const { page } = await openPage(
-    browser,
-    `<meta name="color-scheme" content="light dark"><script src="/dist/figures.js"></script>
+/** @type {[width: number, scheme: "light" | "dark"][]} */
+const columns = [
+  [300, "light"],
+  [400, "dark"],
+  [500, "light"],
+  [600, "dark"],
+  [700, "light"],
+  [800, "dark"],
+];
+
+test.each(some(columns, 2))(
+  "columns of %i pixels are printed whole, in a page that is %s",
+  async (width, scheme) => {
+    const list = figures.map((name) => `<phasor-${name}></phasor-${name}>`).join("");
+    const { page } = await openPage(
+      browser,
+      `<meta name="color-scheme" content="light dark"><script src="/dist/figures.js"></script>
      <style>body { margin: 0; width: ${width}px } :not(:defined) { display: none }</style>${list}`,
-  );
-  await page.setViewportSize({ width, height: 1000 });
-  await page.locator(`phasor-${figures[0]} canvas`).first().waitFor();
-  await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
-  await page.emulateMedia({ media: "print", colorScheme: "light" });
-  const height = await page.evaluate(() => document.documentElement.scrollHeight);
-  const screen = await page.screenshot({ fullPage: true, clip: { x: 0, y: 0, width, height } });
-  await page.emulateMedia({ media: null, colorScheme: scheme });
-  await page.evaluate(() => dispatchEvent(new Event("afterprint")));
-  const file = join(folder, `${width}`);
-  const sheet = { width: `${width}px`, height: `${height + 1}px` };
-  writeFileSync(`${file}.pdf`, await page.pdf({ ...sheet, printBackground: true }));
-  const pdftoppm = process.env.PDFTOPPM || "pdftoppm";
-  execFileSync(pdftoppm, ["-r", "96", "-png", "-singlefile", `${file}.pdf`, file]);
-  const paper = address(readFileSync(`${file}.png`));
-  const result = await page.evaluate(lost, { screen: address(screen), paper, square: SQUARE });
-  await page.close();
-  expect(result.seen).toBeGreaterThan(4000);
-  expect(result.lost).toEqual([]);
-});
+    );
+    await page.setViewportSize({ width, height: 1000 });
+    await page.locator(`phasor-${figures[0]} canvas`).first().waitFor();
+    await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
+    await page.emulateMedia({ media: "print", colorScheme: "light" });
+    const height = await page.evaluate(() => document.documentElement.scrollHeight);
+    const screen = await page.screenshot({ fullPage: true, clip: { x: 0, y: 0, width, height } });
+    await page.emulateMedia({ media: null, colorScheme: scheme });
+    await page.evaluate(() => dispatchEvent(new Event("afterprint")));
+    const file = join(folder, `${width}`);
+    const sheet = { width: `${width}px`, height: `${height + 1}px` };
+    writeFileSync(`${file}.pdf`, await page.pdf({ ...sheet, printBackground: true }));
+    const pdftoppm = process.env.PDFTOPPM || "pdftoppm";
+    execFileSync(pdftoppm, ["-r", "96", "-png", "-singlefile", `${file}.pdf`, file]);
+    const paper = address(readFileSync(`${file}.png`));
+    const result = await page.evaluate(lost, { screen: address(screen), paper, square: SQUARE });
+    await page.close();
+    expect(result.seen).toBeGreaterThan(4000);
+    expect(result.lost).toEqual([]);
+  },
+);

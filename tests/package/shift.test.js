@@ -3,6 +3,7 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { examplesIn } from "../../web/site/examples.js";
+import { some } from "../long.js";
 import { openBrowser, openPage } from "./figure.js";
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
@@ -77,7 +78,7 @@ test.each(
 
 const guide = readFileSync(new URL("../../docs/embedding.md", import.meta.url), "utf8");
 
-test.each(examplesIn(guide))("the lines of docs/embedding.md: $tag", async ({ html }) => {
+test.each(some(examplesIn(guide), 6))("the lines of docs/embedding.md: $tag", async ({ html }) => {
   const { page, figure } = await load(1000, html.replace('src="figures/', 'src="/dist/figures/'));
   // The height is reserved, and hardly more than the figure needs.
   const [reserved, needed] = await figure.evaluate(async (each) => {

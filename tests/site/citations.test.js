@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { pages } from "../../web/site/build/chapters.js";
 import { references } from "../../web/site/build/references.js";
 import { browse } from "../engines/page.js";
+import { some } from "../long.js";
 import { atRest } from "./rest.js";
 
 /** @type {Awaited<ReturnType<typeof browse>>} */
@@ -23,11 +24,13 @@ function faultsOf(box) {
   return faults;
 }
 
-describe.each([
+const windows = [
   [320, 640],
   [375, 667],
   [1440, 900],
-])("in a window of %i by %i pixels", (width, height) => {
+];
+
+describe.each(some(windows, 1))("in a window of %i by %i pixels", (width, height) => {
   test.each(Object.keys(pages))(
     "every citation of %s opens where it stands",
     async (file) => {
