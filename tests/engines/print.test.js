@@ -8,6 +8,7 @@ import { pathToFileURL } from "node:url";
 import puppeteer from "puppeteer-core";
 import { afterAll, expect, test, vi } from "vitest";
 import { figures } from "../../rolldown.config.js";
+import { some } from "../long.js";
 
 vi.setConfig({ testTimeout: 300_000 });
 
@@ -71,10 +72,13 @@ async function inkOn(browser, address, width, scheme) {
   });
 }
 
-test.runIf(firefox || process.env.ENGINES === "all").each([
+/** @type {[width: number, scheme: string][]} */
+const columns = [
   [300, "dark"],
   [700, "light"],
-])(
+];
+
+test.runIf(firefox || process.env.ENGINES === "all").each(some(columns, 1))(
   "columns of %i pixels are printed whole in Firefox, in a page that is %s",
   async (width, scheme) => {
     const list = figures.map((name) => `<div><phasor-${name}></phasor-${name}></div>`).join("");

@@ -17,7 +17,7 @@ for (const { path, text } of pages()) {
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, text);
 }
-for (const name of ["rope.png", "architecture.svg", "raw-module.cc"]) {
+for (const name of ["rope.png", "story.png", "architecture.svg", "raw-module.cc"]) {
   cpSync(here(`docs/${name}`), join(source, name));
   cpSync(here(`docs/${name}`), join(source, "public", name));
 }
