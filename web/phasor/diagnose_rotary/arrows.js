@@ -156,7 +156,8 @@ function solved(subject, pairing, pairs, batches, every, most, usual, uneven) {
     let [n, mean, squares] = [0, 0, 0];
     for (let p = 0; p < rows; p++) {
       const at = 6 * (p * pairs + i);
-      const [aa, ab, bb, au, bu, uu] = sums.subarray(at, at + 6);
+      const [aa, ab, bb] = [sums[at], sums[at + 1], sums[at + 2]];
+      const [au, bu, uu] = [sums[at + 3], sums[at + 4], sums[at + 5]];
       const determinant = aa * bb - ab * ab;
       const scale = determinant > 0 ? 1 / determinant : 0;
       const to = i * rows + p;
