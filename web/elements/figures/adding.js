@@ -1,6 +1,6 @@
 // <phasor-adding>: a word's vector times a factor, plus the encoding of its position, and the
 // share of each in the sum.
-import { LearnedPositionalEncoding, sinusoidalAt } from "../../phasor/index.js";
+import { sinusoidalAt } from "../../phasor/index.js";
 import {
   byColumn,
   cells,
@@ -18,6 +18,7 @@ import {
   whole,
 } from "../core/index.js";
 import { addingPrograms } from "./adding-programs.js";
+import { word } from "./adding-word.js";
 
 /** @import { DataOf, Mark, Panel, Params, Room } from "../core/types.js" */
 
@@ -31,8 +32,6 @@ import { addingPrograms } from "./adding-programs.js";
  */
 
 const WIDTH = 64;
-/** Seed of the normal random numbers that stand for the word's vector. */
-const SEED = 4;
 /** The squared length of every position's encoding. */
 const PLACE = WIDTH / 2;
 /** Factors with a label below the bar. @type {{ factor: number, text: string, short: string, note: string, align: "left" | "right" }[]} */
@@ -66,13 +65,9 @@ function factorAt(share, reach) {
 /** @type {DataOf<P, D>} */
 const data = {
   unit() {
-    const { table } = new LearnedPositionalEncoding(1, WIDTH, {
-      seed: SEED,
-      std: 1,
-      dtype: "float64",
-    });
-    const length = lengthOf(table);
-    return table.map((value) => value / length);
+    const entries = Float64Array.from(word);
+    const length = lengthOf(entries);
+    return entries.map((value) => value / length);
   },
   word: ({ factor }, { unit }) => unit.map((value) => factor * value),
   place: ({ position }) => sinusoidalAt([position], WIDTH, { dtype: "float64" }),
@@ -250,5 +245,5 @@ export const PhasorAdding = figure("phasor-adding", {
   table: (_, { word, place, input }) =>
     byColumn({ dimension: times(WIDTH, (n) => n), word, place, input }),
   programs: (p) =>
-    addingPrograms({ d: WIDTH, seed: SEED, factor: p.factor, position: Math.round(p.position) }),
+    addingPrograms({ d: WIDTH, word, factor: p.factor, position: Math.round(p.position) }),
 });
