@@ -20,6 +20,7 @@ import { pages } from "../../web/site/build/chapters.js";
 import { examplesIn } from "../../web/site/examples.js";
 import { LONG, some } from "../long.js";
 import { compute } from "./computation.js";
+import { firefox, installed } from "./installed.js";
 import { CONSULT, landingsOf, servePage, VISIT } from "./page.js";
 import { SCRIPT, serve } from "./server.js";
 import { inWebKit, miniBrowser } from "./webkit.js";
@@ -34,15 +35,6 @@ const program = here("run.mjs");
 const native = here("../../build/native/engines");
 const raw = here("../../build/native/raw-module");
 
-/** The path of a program, if it is installed. @param {string} name */
-function installed(name) {
-  try {
-    return execFileSync("which", [name], { encoding: "utf8", stdio: "pipe" }).trim();
-  } catch {
-    return undefined;
-  }
-}
-
 /** @type {Awaited<ReturnType<typeof serve>>} */
 let server;
 /** @type {Record<string, string>} */
@@ -53,8 +45,6 @@ beforeAll(async () => {
   wanted = await compute(phasor, lab, story, weights);
 });
 afterAll(() => server.close());
-
-const firefox = installed("firefox-esr") ?? installed("firefox");
 
 /** @param {string} address @param {string} script @returns {Promise<any>} */
 async function inChromium(address, script) {

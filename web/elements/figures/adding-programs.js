@@ -2,13 +2,13 @@
 
 /** @import { Programs } from "../core/types.js" */
 
-/** @param {{ d: number, word: number[], factor: number, position: number }} shown @returns {Programs} */
-export const addingPrograms = ({ d, word, factor, position }) => ({
+/** @param {{ d: number, learned: number[], factor: number, position: number }} shown @returns {Programs} */
+export const addingPrograms = ({ d, learned, factor, position }) => ({
   javascript: `\
 import { sinusoidalAt } from "phasor";
 
 const [d, factor] = [${d}, ${factor}];
-const learned = [${word.join(", ")}];
+const learned = [${learned.join(", ")}];
 const length = Math.hypot(...learned);
 const word = learned.map((value) => (factor * value) / length);
 const place = sinusoidalAt([${position}], d, { dtype: "float64" });
@@ -19,7 +19,7 @@ word.forEach((value, n) => console.log([n, value, place[n], value + place[n]].jo
 import numpy as np
 
 d = ${d}
-learned = np.array([${word.join(", ")}])
+learned = np.array([${learned.join(", ")}])
 word = ${factor} * learned / np.linalg.norm(learned)
 angles = ${position} * 10000 ** (-np.arange(0, d, 2) / d)
 place = np.stack([np.sin(angles), np.cos(angles)], axis=-1).ravel()

@@ -18,7 +18,7 @@ import {
   whole,
 } from "../core/index.js";
 import { addingPrograms } from "./adding-programs.js";
-import { word } from "./adding-word.js";
+import { learned } from "./adding-word.js";
 
 /** @import { DataOf, Mark, Panel, Params, Room } from "../core/types.js" */
 
@@ -65,7 +65,7 @@ function factorAt(share, reach) {
 /** @type {DataOf<P, D>} */
 const data = {
   unit() {
-    const entries = Float64Array.from(word);
+    const entries = Float64Array.from(learned);
     const length = lengthOf(entries);
     return entries.map((value) => value / length);
   },
@@ -245,5 +245,5 @@ export const PhasorAdding = figure("phasor-adding", {
   table: (_, { word, place, input }) =>
     byColumn({ dimension: times(WIDTH, (n) => n), word, place, input }),
   programs: (p) =>
-    addingPrograms({ d: WIDTH, word, factor: p.factor, position: Math.round(p.position) }),
+    addingPrograms({ d: WIDTH, learned, factor: p.factor, position: Math.round(p.position) }),
 });

@@ -15,8 +15,6 @@ const MARGIN = 20;
 const OPENING = { wide: { width: 960, height: 400 }, narrow: { width: 360, height: 300 } };
 /** Pixels that the first screen keeps free below its numbers, for a sentence. */
 const SENTENCE = 40;
-/** The word that the opening rests at. */
-const START = 37;
 
 // ---- as much of a document as drawing needs ----
 
@@ -127,7 +125,7 @@ const [
   { drawHook, placesFor },
   { drawTape },
   { paint, pairsFor, sample },
-  { words },
+  { START, words },
 ] = await Promise.all([
   import("../../elements/core/svg.js"),
   import("../../elements/core/draw.js"),

@@ -8,14 +8,13 @@ import { drawHook, placesFor } from "./draw.js";
 import { between, pillWidth } from "./line.js";
 import { FADE, Strip } from "./strip.js";
 import { paint, pairsFor, sample } from "./tape.js";
-import { sentence, words } from "./words.js";
+import { START, sentence, words } from "./words.js";
 
 /** @import { Theme } from "../../elements/core/theme.js" */
 /** @import { Places } from "./draw.js" */
 /** @import { Samples } from "./tape.js" */
 
 const LAST = words.length - 1;
-const START = 37;
 /** Durations in milliseconds: a move to a whole position (EASE), a long move, and the opening. */
 const EASE = 220;
 const FAR = 700;

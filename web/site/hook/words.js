@@ -15,6 +15,9 @@ export const words = CHAIN.flatMap((_, verse) =>
   ["This is", ...CHAIN.slice(0, verse + 1).reverse()].join(" ").split(" "),
 );
 
+/** The position at which the line rests when the page opens. */
+export const START = 37;
+
 /** A word in lower case, without a full stop. @param {string} word */
 const bare = (word) => word.toLowerCase().replace(".", "");
 
