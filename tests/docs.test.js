@@ -156,12 +156,14 @@ describe("the examples of the documentation", () => {
 
 describe("docs/api.md", () => {
   const text = read("docs/api.md");
-  const headings = [...text.matchAll(/^#+ .*$/gm)].map(([line]) => line);
+  const headings = [...text.matchAll(/^#+ .*$/gm)].join("\n");
+  const [contents] = text.split("\n## ");
 
   it.each([...names, ...Object.keys(laboratory), ...Object.keys(story)])(
-    "has a heading for %s",
+    "has a heading for %s, and names it in the contents",
     (name) => {
-      expect(headings.some((line) => new RegExp(`\\b${name}\\b`).test(line))).toBe(true);
+      expect(headings).toMatch(new RegExp(`\\b${name}\\b`));
+      expect(contents).toContain(`\`${name}\``);
     },
   );
 });

@@ -32,5 +32,6 @@ it("the computation of the engines calls every export and method", async () => {
   const modules = /** @type {const} */ ([recorder(phasor), recorder(lab), recorder(story)]);
   await compute(...modules, readFileSync(weights));
   for (const { name, spy } of spies) if (spy.mock.calls.length > 0) used.add(name);
-  expect(all.filter((name) => !used.has(name))).toEqual([]);
+  const uncalled = all.filter((name) => !used.has(name));
+  expect(uncalled, "not called in tests/engines/exports.js").toEqual([]);
 });

@@ -144,8 +144,9 @@ describe("figures", () => {
     lines.push(
       `  ${name.padEnd(30)} ${size.toFixed(1).padStart(6)} KB in ${filesOf([name]).length} files`,
     );
-    expect(size).toBeGreaterThan(least - 1);
-    expect(size).toBeLessThan(most + 1);
+    const says = `docs/embedding.md says ${least} to ${most} KB`;
+    expect(size, says).toBeGreaterThan(least - 1);
+    expect(size, says).toBeLessThan(most + 1);
   });
 });
 

@@ -63,11 +63,12 @@ it("every public function has a subject", () => {
   const names = new Set(subjects.map(({ name }) => name));
   const others = [
     ...["Arena.reset", "LearnedPositionalEncoding.zeroGradient"], // they take no arguments
-    ...["conventions", "initialize", "ready"], // module.test.js and conventions.test.js
+    ...["conventions", "initialize", "ready"], // memory.test.js and conventions.test.js
   ];
   expect(
     publicNames(phasor)
       .filter((name) => !names.has(name))
       .sort(),
+    "without an entry in tests/phasor/subjects/",
   ).toEqual(others.sort());
 });

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { frequencies, ropeFrequencies } from "phasor";
 import { describe, expect, it } from "vitest";
 import { rotaryFrequencies } from "../../web/phasor/rope/scaling.js";
+import { ropeTypes } from "../../web/phasor/rope/scaling_rules.js";
 import { near, random, same } from "./helpers.js";
 import { attentionOf, scaled } from "./scaling_reference.js";
 
@@ -49,11 +50,9 @@ const idle = /** @type {Record<string, RopeScaling>} */ ({
 /** @typedef {<T>(...list: T[]) => T} One picks one of a list */
 /** @typedef {(low: number, high: number) => number} Between a random number, its logarithm uniform */
 
-/** Random parameters of each rule that has some. @type {Record<string, (one: One, between: Between, dHead: number) => any>} */
+/** Random parameters of rules, besides factor and context; the others are those of `rules`.
+ * @type {Record<string, (one: One, between: Between, dHead: number) => any>} */
 const parameters = {
-  linear: () => ({}),
-  ntk: () => ({}),
-  dynamic: () => ({}),
   yarn: (one, between) =>
     one(
       {},
@@ -92,11 +91,13 @@ function anyRule(type, next) {
   const dHead = one(4, 6, 16, 32, 64, 96, 128, 256);
   const context = one(2048, 4096, 8192, 32768, Math.floor(between(100, 1e6)));
   const factor = one(1, 2, 4, 8, 32, 40, 3, 1.5, between(1, 1000));
-  const needs = !["linear", "ntk", "proportional"].includes(type);
   const scaling = /** @type {RopeScaling} */ ({
-    ...{ type, factor },
-    ...(needs && { original_max_position_embeddings: context }),
-    ...parameters[type](one, between, dHead),
+    ...rules[type],
+    ...("factor" in rules[type] && { factor }),
+    ...("original_max_position_embeddings" in rules[type] && {
+      original_max_position_embeddings: context,
+    }),
+    ...parameters[type]?.(one, between, dHead),
   });
   const length = one(undefined, 0, context - 1, context, context + 1, 2 * context, 8 * context);
   return { dHead, base: one(10000, 500000, 1e6, between(2, 1e9)), scaling, length };
@@ -105,6 +106,10 @@ function anyRule(type, next) {
 /** @param {RopeScaling} [scaling] @param {RopeOptions} [options] @param {number} [dHead] */
 const of = (scaling, options, dHead = D) =>
   ropeFrequencies(dHead, { ...options, scaling }).frequencies;
+
+it("every rule has a case", () => {
+  expect(Object.keys(rules)).toEqual(ropeTypes);
+});
 
 describe("ropeFrequencies", () => {
   it("equals frequencies to the bit without a rule", () => {
@@ -118,7 +123,7 @@ describe("ropeFrequencies", () => {
     }
   });
 
-  it.each(Object.keys(parameters))(
+  it.each(ropeTypes)(
     "is the nearest doubles to exact arithmetic for %s with random parameters",
     (type) => {
       const next = random(1);

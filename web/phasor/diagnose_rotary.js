@@ -46,8 +46,7 @@ import { ropeFrequencies } from "./rope/scaling.js";
  * @property {number | null} rotaryStart the first of them; null for a cache
  * @property {boolean} reordered whether the pairs (2i, 2i + 1) of the vectors come out as (i, i + r/2)
  * @property {number | null} base null if the rule is not known
- * @property {"default" | "linear" | "ntk" | "yarn" | "llama3" | "proportional" | "dynamic" | "longrope" | "explicit" | null} rule
- *   explicit: no known rule
+ * @property {NonNullable<RopeScaling["type"]> | "explicit" | null} rule explicit: no known rule
  * @property {RopeScaling | null} scaling the rule's parameters. A stretched base ("ntk", "dynamic")
  *   is distinguished from another base only if it is a usual base stretched by a round factor
  * @property {{ base: number, scaling: RopeScaling | null, step: number, frequencies: Float64Array }[]} alternatives

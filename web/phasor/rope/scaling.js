@@ -8,6 +8,8 @@ import { rotaryFrequencies } from "./increments.js";
 /** @import { RotaryOptions } from "./options.js" */
 /** @import { Sections } from "./sections.js" */
 
+/** @typedef {import("./scaling_rules.js").RopeScaling} RopeScaling */
+
 export { rotaryFrequencies };
 
 export const ropeOptions = /** @type {const} */ ([
@@ -39,59 +41,6 @@ export const describingKeys = /** @type {const} */ ([
   "differences",
 ]);
 /** @typedef {{ [name in Exclude<typeof describingKeys[number], keyof RotaryOptions | "rotates">]?: any }} Describing */
-
-/**
- * How frequencies are scaled for a longer context, with the parameter names of Hugging Face's
- * `config.json`. F is `factor`, L is `original_max_position_embeddings`, S is the option `length`.
- *
- * | type | frequency of pair i | needs | may have |
- * | --- | --- | --- | --- |
- * | default | ω_i | | |
- * | linear | ω_i/F | factor | |
- * | ntk | those of base·F^(r/(r−2)) | factor | |
- * | dynamic | as ntk, F becoming F·S/L − (F − 1) where S > L | factor, L | |
- * | yarn | ω_i and ω_i/F mixed by a ramp over i, between the pairs of beta_fast and beta_slow turns over L | factor, L | beta_fast = 32, beta_slow = 1, truncate = true, mscale, mscale_all_dim, attention_factor |
- * | longrope | ω_i/long_factor[i] where S > L, else ω_i/short_factor[i] | short_factor, long_factor, L; factor without an attention factor | attention_factor, short_mscale, long_mscale |
- * | llama3 | ω_i and ω_i/F mixed by the pair's turns over L | factor, L, low_freq_factor, high_freq_factor | |
- * | proportional | ω_i/F for the first ⌊p·dHead/2⌋ pairs, 0 for the others | | factor = 1, partial_rotary_factor p = 1 |
- *
- * @typedef {object} ScalingParameters
- * @property {number | undefined} [factor] F ≥ 1
- * @property {number | undefined} [original_max_position_embeddings] L, an integer
- * @property {number | null | undefined} [attention_factor] instead of the rule's own
- * @property {number | null | undefined} [beta_fast] pairs with more turns over L do not change
- * @property {number | null | undefined} [beta_slow] pairs with fewer turns over L are divided by F
- * @property {boolean | null | undefined} [truncate] whether the pairs where that happens are rounded outwards
- * @property {number | null | undefined} [mscale] with mscale_all_dim, both above 0: the attention factor is
- *   the ratio of 0.1·mscale·ln F + 1 and 0.1·mscale_all_dim·ln F + 1
- * @property {number | null | undefined} [mscale_all_dim]
- * @property {ArrayLike<number> | undefined} [short_factor] (r/2) divisors
- * @property {ArrayLike<number> | undefined} [long_factor] (r/2) divisors
- * @property {number | null | undefined} [short_mscale] attention factor where S ≤ L
- * @property {number | null | undefined} [long_mscale] attention factor where S > L
- * @property {number | undefined} [low_freq_factor] turns over L below which a pair is divided by F
- * @property {number | undefined} [high_freq_factor] turns over L above which a pair does not change
- * @property {number | null | undefined} [partial_rotary_factor] p, the part of the head that is rotated
- */
-/**
- * A rule's name, under `type` or its newer key `rope_type`.
- * @template {string} Name
- * @typedef {{ type: Name, rope_type?: Name | undefined } | { type?: undefined, rope_type: Name }} RuleName
- */
-/**
- * @template {keyof ScalingParameters} Name
- * @typedef {{ [Key in Name]: NonNullable<ScalingParameters[Key]> }} Needed
- */
-/**
- * A rule of `ScalingParameters`, with all parameters that it needs.
- * @typedef {ScalingParameters & (
- *   | RuleName<"default" | "proportional">
- *   | RuleName<"linear" | "ntk"> & Needed<"factor">
- *   | RuleName<"dynamic" | "yarn"> & Needed<"factor" | "original_max_position_embeddings">
- *   | RuleName<"longrope"> & Needed<"short_factor" | "long_factor" | "original_max_position_embeddings">
- *   | RuleName<"llama3"> & Needed<"factor" | "original_max_position_embeddings" | "low_freq_factor" | "high_freq_factor">
- * )} RopeScaling
- */
 
 /**
  * The options that determine the frequencies. The result of `ropeFromConfig` has the frequencies

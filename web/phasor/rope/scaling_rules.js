@@ -1,8 +1,8 @@
-// scaling_rules.js: the rules of scaling.js, one by one, and the check of their parameters.
+// scaling_rules.js: the rules that scale the frequencies of rotary embeddings, one by one, and the check of their
+// parameters.
 import * as check from "../check.js";
 
 /** @import { Kernels } from "../memory.js" */
-/** @import { RopeScaling } from "./scaling.js" */
 
 /** The kernels take lengths as 32-bit integers. */
 export const LONGEST = 2 ** 32 - 1;
@@ -11,6 +11,59 @@ const LARGEST_FACTOR = 2 ** 31 - 1;
 const MIN_DIVISOR = 1e-4;
 /** Turns of YaRN's ramp. */
 const [BETA_FAST, BETA_SLOW] = [32, 1];
+
+/**
+ * How frequencies are scaled for a longer context, with the parameter names of Hugging Face's
+ * `config.json`. F is `factor`, L is `original_max_position_embeddings`, S is the option `length`.
+ *
+ * | type | frequency of pair i | needs | may have |
+ * | --- | --- | --- | --- |
+ * | default | ω_i | | |
+ * | linear | ω_i/F | factor | |
+ * | ntk | those of base·F^(r/(r−2)) | factor | |
+ * | dynamic | as ntk, F becoming F·S/L − (F − 1) where S > L | factor, L | |
+ * | yarn | ω_i and ω_i/F mixed by a ramp over i, between the pairs of beta_fast and beta_slow turns over L | factor, L | beta_fast = 32, beta_slow = 1, truncate = true, mscale, mscale_all_dim, attention_factor |
+ * | longrope | ω_i/long_factor[i] where S > L, else ω_i/short_factor[i] | short_factor, long_factor, L; factor without an attention factor | attention_factor, short_mscale, long_mscale |
+ * | llama3 | ω_i and ω_i/F mixed by the pair's turns over L | factor, L, low_freq_factor, high_freq_factor | |
+ * | proportional | ω_i/F for the first ⌊p·dHead/2⌋ pairs, 0 for the others | | factor = 1, partial_rotary_factor p = 1 |
+ *
+ * @typedef {object} ScalingParameters
+ * @property {number | undefined} [factor] F ≥ 1
+ * @property {number | undefined} [original_max_position_embeddings] L, an integer
+ * @property {number | null | undefined} [attention_factor] instead of the rule's own
+ * @property {number | null | undefined} [beta_fast] pairs with more turns over L do not change
+ * @property {number | null | undefined} [beta_slow] pairs with fewer turns over L are divided by F
+ * @property {boolean | null | undefined} [truncate] whether the pairs where that happens are rounded outwards
+ * @property {number | null | undefined} [mscale] with mscale_all_dim, both above 0: the attention factor is
+ *   the ratio of 0.1·mscale·ln F + 1 and 0.1·mscale_all_dim·ln F + 1
+ * @property {number | null | undefined} [mscale_all_dim]
+ * @property {ArrayLike<number> | undefined} [short_factor] (r/2) divisors
+ * @property {ArrayLike<number> | undefined} [long_factor] (r/2) divisors
+ * @property {number | null | undefined} [short_mscale] attention factor where S ≤ L
+ * @property {number | null | undefined} [long_mscale] attention factor where S > L
+ * @property {number | undefined} [low_freq_factor] turns over L below which a pair is divided by F
+ * @property {number | undefined} [high_freq_factor] turns over L above which a pair does not change
+ * @property {number | null | undefined} [partial_rotary_factor] p, the part of the head that is rotated
+ */
+/**
+ * A rule's name, under `type` or its newer key `rope_type`.
+ * @template {string} Name
+ * @typedef {{ type: Name, rope_type?: Name | undefined } | { type?: undefined, rope_type: Name }} RuleName
+ */
+/**
+ * @template {keyof ScalingParameters} Name
+ * @typedef {{ [Key in Name]: NonNullable<ScalingParameters[Key]> }} Needed
+ */
+/**
+ * A rule of `ScalingParameters`, with all parameters that it needs.
+ * @typedef {ScalingParameters & (
+ *   | RuleName<"default" | "proportional">
+ *   | RuleName<"linear" | "ntk"> & Needed<"factor">
+ *   | RuleName<"dynamic" | "yarn"> & Needed<"factor" | "original_max_position_embeddings">
+ *   | RuleName<"longrope"> & Needed<"short_factor" | "long_factor" | "original_max_position_embeddings">
+ *   | RuleName<"llama3"> & Needed<"factor" | "original_max_position_embeddings" | "low_freq_factor" | "high_freq_factor">
+ * )} RopeScaling
+ */
 
 /**
  * The head whose frequencies a rule scales.
@@ -28,22 +81,7 @@ const [BETA_FAST, BETA_SLOW] = [32, 1];
  */
 /**
  * The parameters of a rule, after checking; those that it does not need may be missing.
- * @typedef {object} RuleParameters
- * @property {number} factor
- * @property {number} original_max_position_embeddings
- * @property {number} [attention_factor]
- * @property {number} [beta_fast]
- * @property {number} [beta_slow]
- * @property {boolean} [truncate]
- * @property {number} [mscale]
- * @property {number} [mscale_all_dim]
- * @property {ArrayLike<number>} short_factor
- * @property {ArrayLike<number>} long_factor
- * @property {number} [short_mscale]
- * @property {number} [long_mscale]
- * @property {number} low_freq_factor
- * @property {number} high_freq_factor
- * @property {number} [partial_rotary_factor]
+ * @typedef {{ [Name in keyof ScalingParameters]-?: NonNullable<ScalingParameters[Name]> }} RuleParameters
  */
 /**
  * A rule, whose kernel is phasor_rope_ and its name. Kernels take increments, pairs, base and the arguments here.
