@@ -6,17 +6,17 @@ import { quote } from "../quote.js";
 import { rotaryFrequencies, yarnAttention } from "../rope/scaling.js";
 import { LONGEST } from "../rope/scaling_rules.js";
 import { differences } from "./differences.js";
-import { layerAt, layerTypes } from "./layers.js";
+import { layerAt, layerTypes, listedTypes } from "./layers.js";
 import { partOf } from "./models.js";
 import { positionsOf, queryScalingOf } from "./positions.js";
 import { aliases, Keys, parse, warnOfUnread } from "./reader.js";
 import { baseOf, dictionaryFor, nested, ruleOf } from "./rule.js";
 import { gridOf, plainHead, sectionsOf, shapeOf, turningOf, wholeHeads } from "./sizes.js";
 
-/** @import { Layer } from "./layers.js" */
-/** @import { Part, Row } from "./models.js" */
+/** @import { Model, Part } from "./models.js" */
 /** @import { Positions, QueryScaling } from "./positions.js" */
-/** @import { ConfigSections } from "./sizes.js" */
+/** @import { Place } from "./rule.js" */
+/** @import { ConfigSections, Shape } from "./sizes.js" */
 /** @import { RopeScaling } from "../rope/scaling.js" */
 
 /**
@@ -92,75 +92,76 @@ import { gridOf, plainHead, sectionsOf, shapeOf, turningOf, wholeHeads } from ".
  */
 export function ropeFromConfig(config, options) {
   const where = "phasor.ropeFromConfig";
-  const { length, layer, part } = check.options(where, options, ["length", "layer", "part"]);
+  const { length, layer: asked, part } = check.options(where, options, ["length", "layer", "part"]);
   if (length !== undefined) check.integer(where, "length", length, 0, LONGEST);
-  const chosen = partOf(where, parse(where, config), part);
-  const { keys, name, row } = chosen;
-  const conditions = Object.entries(row?.refusedFor ?? {});
-  if (row?.refused && conditions.every(([key, value]) => keys.get(key) === value)) {
-    const key = keys.get("model_type") === undefined ? "_class_name" : "model_type";
-    const allowed = `of a model whose rotation can be expressed (${row.refused})`;
-    keys.fail(RangeError, key, allowed, name);
-  }
-  for (const key of row?.foreign ?? []) keys.hide(key);
-  const kind = positionsOf(keys, row, name);
-  const at = layerAt(keys, row ?? {}, layer);
+  const found = partOf(where, parse(where, config), part);
+  const { keys, name, row } = found;
+  refuse(found);
+  for (const key of row.foreign ?? []) keys.hide(key);
+  const positions = positionsOf(found);
+  const still = positions !== "rotary";
+  const model = { ...found, types: listedTypes(found) };
+  const layer = layerAt(model, asked);
   const about = {
-    ...{ model: name, part: chosen.part, parts: chosen.parts },
-    layer: { index: at.index, type: at.type },
-    layerTypes: layerTypes(keys, row ?? {}),
+    ...{ model: name, part: found.part, parts: found.parts },
+    layer: { index: layer.index, type: layer.type },
+    layerTypes: layerTypes(model),
     length,
-    contextLength: contextOf(keys, row),
+    contextLength: contextOf(found),
   };
-  const still = kind !== "rotary";
-  const result = still
-    ? { ...resting(keys, kind), ...about }
-    : turning(keys, { name, row, at, about, chosen: layer !== undefined, who: chosen.who });
+  const dictionary = still
+    ? { dict: new Keys(where, keys.path, {}, keys), specific: false, absent: true }
+    : dictionaryFor({ ...model, layer }, asked !== undefined);
+  const place = { ...model, ...dictionary, layer, length, contextLength: about.contextLength };
+  const query = { ...place, row: {} };
+  const rotation = still
+    ? resting(plainHead(keys), plainBase(keys), queryScalingOf(query, false))
+    : turning(place);
+  const rotates = rotation.rotaryDim > 0;
   warnOfUnread([keys, nested(keys)], still);
-  return { ...result, warnings: keys.warnings, ignored: keys.ignored };
+  return {
+    ...about,
+    ...{ rotates, positions: still || rotates ? positions : "none" },
+    ...rotation,
+    ...{ warnings: keys.warnings, ignored: keys.ignored },
+  };
 }
 
-/** max_position_embeddings: frequencies rarely depend on it. @param {Keys} keys
- * @param {Row | undefined} row */
-function contextOf(keys, row) {
+/** Fails if the rotation cannot be expressed. @param {Model} model */
+function refuse({ keys, name, row: { refused, refusedFor = {} } }) {
+  const conditions = Object.entries(refusedFor);
+  if (!refused || !conditions.every(([key, value]) => keys.get(key) === value)) return;
+  const key = keys.get("model_type") === undefined ? "_class_name" : "model_type";
+  const allowed = `of a model whose rotation can be expressed (${refused})`;
+  keys.fail(RangeError, key, allowed, name);
+}
+
+/** max_position_embeddings: frequencies rarely depend on it. @param {Model} model */
+function contextOf({ keys, row }) {
   const entry = keys.first(aliases.maximum);
-  const { value } = entry ?? { value: row?.contexts?.[0] };
+  const { value } = entry ?? { value: row.contexts?.[0] };
   if (typeof value === "number" && Number.isInteger(value) && value >= 1) return value;
   if (entry) keys.warn(`${keys.at(entry.key)} is no integer above 0: it was ignored`);
   return undefined;
 }
 
-/** The rotation properties if nothing rotates. */
-const nothing = {
-  rotaryDim: 0,
-  rotaryStart: 0,
-  layout: /** @type {"half" | "interleaved"} */ ("half"),
-  direction: /** @type {1 | -1} */ (1),
-  scaling: undefined,
-  sections: undefined,
-  axes: ["token"],
-  firstPosition: 0,
-  explicit: false,
-  attentionFactor: 1,
-  softmaxFactor: 1,
-};
+/**
+ * What depends on the model's code and the layer.
+ * @typedef {Omit<RopeConfig, "model" | "part" | "parts" | "layer" | "layerTypes" | "length"
+ *   | "contextLength" | "rotates" | "positions" | "warnings" | "ignored">} Rotation
+ */
 
-/** Lists that are empty unless something rotates. */
-const none = () => ({
-  frequencies: new Float64Array(0),
-  lengthDependent: /** @type {string[]} */ ([]),
-  differences: /** @type {string[]} */ ([]),
+/**
+ * The rotation of a layer that does not rotate.
+ * @param {number} dHead @param {number} base @param {QueryScaling | undefined} queryScaling
+ * @returns {Rotation}
+ */
+const resting = (dHead, base, queryScaling) => ({
+  ...{ dHead, rotaryDim: 0, rotaryStart: 0, layout: "half", direction: 1 },
+  ...{ scaling: undefined, sections: undefined, axes: ["token"], firstPosition: 0 },
+  ...{ explicit: false, attentionFactor: 1, softmaxFactor: 1, frequencies: new Float64Array(0) },
+  ...{ lengthDependent: [], differences: [], base, queryScaling },
 });
-
-/** A model without a rotary embedding. @param {Keys} keys @param {Positions} positions */
-function resting(keys, positions) {
-  const empty = new Keys(keys.where, keys.path, {}, keys);
-  return {
-    ...{ rotates: false, positions, dHead: plainHead(keys), ...nothing, ...none() },
-    base: plainBase(keys),
-    queryScaling: queryScalingOf(keys, empty, {}, false),
-  };
-}
 
 /** The base if nothing rotates: from the file, or 10000. @param {Keys} keys */
 function plainBase(keys) {
@@ -168,93 +169,74 @@ function plainBase(keys) {
   return typeof base === "number" && base > 1 && base <= 1e18 ? base : 10000;
 }
 
-/** @typedef {Pick<RopeConfig, "model" | "part" | "parts" | "layer" | "layerTypes" | "length" | "contextLength">} About */
-
-/**
- * A model with a rotary embedding.
- * @param {Keys} keys
- * @param {object} context
- * @param {string | undefined} context.name
- * @param {Row | undefined} context.row
- * @param {Layer} context.at
- * @param {About} context.about
- * @param {boolean} context.chosen whether the caller asked for this layer
- * @param {string | undefined} context.who
- * @returns {Omit<RopeConfig, "warnings" | "ignored">}
- */
-function turning(keys, { name, row: known, at, about, chosen, who }) {
-  const row = known ?? {};
-  const { length, contextLength } = about;
-  const sliding = at.type === "sliding_attention";
-  const { dict, specific, absent } = dictionaryFor(keys, row, at.type, chosen);
-  const rotates = at.rotates && !absent;
-  const shape = shapeOf(keys, row, at);
-  const base = rotates ? baseOf(keys, dict, specific, known, name, at) : plainBase(keys);
-  const local = row.localBase !== undefined || keys.first(aliases.localBase) !== undefined;
-  const isUnscaled = row.unscaledSliding === true || row.compressed === true;
-  const plain = sliding && !specific && (local || isUnscaled);
-  const scaling = ruleOf(keys, dict, { known, plain, maxLength: contextLength, length });
-  const layout = layoutOf(keys, row);
-  if (known?.note) keys.warn(`model type ${quote(name ?? "")}: ${known.note}`);
-  const direction = /** @type {1 | -1} */ (row.direction ?? 1);
-  /** @type {Omit<RopeConfig, "warnings" | "ignored">} */
-  const result = {
-    ...{ ...about, rotates, positions: rotates ? "rotary" : "none", dHead: shape.dHead },
-    ...{ ...nothing, ...none(), base, layout, direction },
-    queryScaling: queryScalingOf(keys, dict, row, rotates),
+/** The rotation of a model with a rotary embedding. @param {Place} place @returns {Rotation} */
+function turning(place) {
+  const { keys, row, layer, known, name, length, contextLength } = place;
+  const rotates = layer.rotates && !place.absent;
+  const shape = shapeOf(place);
+  const base = rotates ? baseOf(place) : plainBase(keys);
+  const local = row.localBase ?? keys.first(aliases.localBase);
+  const exempt = local !== undefined || row.unscaledSliding || row.compressed;
+  const unscaled = layer.type === "sliding_attention" && !place.specific && exempt === true;
+  const scaling = ruleOf(place, unscaled);
+  const layout = layoutOf(place);
+  if (row.note) keys.warn(`model type ${quote(name ?? "")}: ${row.note}`);
+  const still = {
+    ...resting(shape.dHead, base, queryScalingOf(place, rotates)),
+    ...{ layout, direction: /** @type {1 | -1} */ (row.direction ?? 1) },
   };
-  if (!rotates) return result;
-  const place = { keys, dict, row, shape, at, scaling, base, length };
-  Object.assign(result, row.grid ? byAxes(place) : inLine(place));
-  if (!known) assumed(keys, name, result);
+  if (!rotates) return still;
+  const made = row.grid ? byAxes : inLine;
+  const result = { ...still, ...made(place, shape, scaling, base) };
+  if (!known) assumed(place, result);
   if (shape.isRopeHead && scaling?.type === "yarn" && scaling.mscale_all_dim) {
     const attention = yarnAttention(scaling.factor ?? 1, scaling.mscale_all_dim);
     result.softmaxFactor = attention * attention;
   }
   result.lengthDependent = dependentOn(keys, scaling);
+  const { isRopeHead } = shape;
   const outerContext = keys.integer(["original_max_position_embeddings"], 1, LONGEST);
-  const context = {
-    isRopeHead: shape.isRopeHead,
-    row,
-    outerContext,
-    unscaled: plain,
-    dict,
-    specific,
-    keys,
-    who,
-  };
-  result.differences = differences(/** @type {RopeConfig} */ (result), context);
+  result.differences = differences(
+    { ...result, length, contextLength },
+    { ...place, isRopeHead, outerContext, unscaled },
+  );
   return result;
 }
 
 /**
- * @typedef {object} Place
- * @property {Keys} keys @property {Keys} dict @property {Row} row
- * @property {import("./sizes.js").Shape} shape @property {Layer} at
- * @property {RopeScaling | undefined} scaling @property {number} base
- * @property {number | undefined} length
+ * Positions of one axis, or of several with the frequencies of one.
+ * @param {Place} place @param {Shape} shape @param {RopeScaling | undefined} scaling
+ * @param {number} theta
  */
-
-/** Positions of one axis, or of several with the frequencies of one. @param {Place} place */
-function inLine({ keys, dict, row, shape, at, scaling, base: theta, length }) {
-  const { rotaryDim, exponent } = turningOf(keys, dict, row, shape, at, scaling);
+function inLine(place, shape, scaling, theta) {
+  const { keys, dict, row, length } = place;
+  const { dHead } = shape;
+  const { rotaryDim, exponent } = turningOf(place, shape, scaling);
   const base = exponent === rotaryDim ? theta : power(theta, rotaryDim / exponent);
-  const options = { base, rotaryDim, scaling, length };
-  const made = rotaryFrequencies(keys.where, shape.dHead, options, dict.path);
-  const sections = sectionsOf(keys, dict, row, rotaryDim);
-  const axes = sections ? { axes: ["time", "height", "width"] } : {};
+  const made = rotaryFrequencies(
+    keys.where,
+    dHead,
+    { base, rotaryDim, scaling, length },
+    dict.path,
+  );
+  const sections = sectionsOf(place, rotaryDim);
   return {
-    ...{ base, rotaryDim, scaling, sections, ...axes },
-    rotaryStart: row.trailing ? shape.dHead - rotaryDim : 0,
+    ...{ base, rotaryDim, scaling, sections },
+    ...(sections && { axes: ["time", "height", "width"] }),
+    rotaryStart: row.trailing ? dHead - rotaryDim : 0,
     ...{ frequencies: made.frequencies, attentionFactor: made.attentionFactor },
   };
 }
 
-/** Positions of several axes, each with a series of its own. @param {Place} place */
-function byAxes({ keys, dict, row, shape: { dHead }, scaling, base, length }) {
-  const { frequencies, ...grid } = gridOf(keys, row, dHead, base);
-  const firstPosition = row.first ?? 0;
-  const axes = { ...grid, firstPosition };
+/**
+ * Positions of several axes, each with a series of its own.
+ * @param {Place} place @param {Shape} shape @param {RopeScaling | undefined} scaling
+ * @param {number} base
+ */
+function byAxes(place, { dHead }, scaling, base) {
+  const { keys, dict, row, length } = place;
+  const { frequencies, ...grid } = gridOf(place, dHead, base);
+  const axes = { ...grid, firstPosition: row.first ?? 0 };
   if (frequencies) {
     if (scaling)
       dict.fail(RangeError, "rope_type", "default, as in the model's code", scaling.type);
@@ -279,14 +261,12 @@ function dependentOn(keys, scaling) {
 
 /**
  * Warns about the assumptions for an unknown model.
- * @param {Keys} keys @param {string | undefined} name
+ * @param {Place} place
  * @param {{ layout: string, dHead: number, rotaryDim: number, base: number }} made
  */
-function assumed(keys, name, { layout, dHead, rotaryDim, base }) {
-  const who =
-    name === undefined
-      ? `${keys.path}.model_type is missing`
-      : `${keys.path}.model_type ${quote(name)} is unknown`;
+function assumed({ keys, name }, { layout, dHead, rotaryDim, base }) {
+  const type = `${keys.path}.model_type`;
+  const who = name === undefined ? `${type} is missing` : `${type} ${quote(name)} is unknown`;
   keys.warn(`${who}; assuming layout "${layout}"`);
   keys.warn(
     `${who}; assuming the usual meaning of sizes: ${rotaryDim} of ${dHead} features of ` +
@@ -294,16 +274,13 @@ function assumed(keys, name, { layout, dHead, rotaryDim, base }) {
   );
 }
 
-/** @param {Keys} keys @param {Row} row @returns {"half" | "interleaved"} */
-function layoutOf(keys, row) {
+/** @param {Model} model @returns {"half" | "interleaved"} */
+function layoutOf({ keys, row }) {
   if (wholeHeads(keys)) return "half";
   if (row.styles?.includes(String(keys.get("position_embedding_type")))) return "interleaved";
-  const names = ["rope_interleave", "rotary_emb_interleaved", "original_rope"];
-  const entry = keys.first(names);
+  const entry = keys.first(["rope_interleave", "rotary_emb_interleaved", "original_rope"]);
   if (entry && row.fixed) keys.ignore(entry.key);
   const interleaved = entry && !row.fixed ? keys.flag(entry.key) : undefined;
   const oldest = keys.get("position_encoding_2d") !== undefined; // the first ChatGLM
-  const usual = row.layout === "interleaved" ? "interleaved" : "half";
-  if (interleaved === undefined) return oldest ? "half" : usual;
-  return interleaved ? "interleaved" : "half";
+  return (interleaved ?? (row.layout === "interleaved" && !oldest)) ? "interleaved" : "half";
 }

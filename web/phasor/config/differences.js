@@ -4,23 +4,19 @@ import { longropeAttention, ropeFrequencies, yarnAttention } from "../rope/scali
 import { LONGEST } from "../rope/scaling_rules.js";
 import { isObject } from "./reader.js";
 
-/** @import { RopeConfig } from "./config.js" */
-/** @import { Row } from "./models.js" */
+/** @import { Rotation } from "./config.js" */
 /** @import { Keys } from "./reader.js" */
+/** @import { Place } from "./rule.js" */
 /** @import { RopeScaling } from "../rope/scaling.js" */
-
+/** @typedef {Rotation & Pick<Place, "length" | "contextLength">} Rope */
 /**
- * @typedef {object} Context
+ * @typedef {object} Circumstances
  * @property {boolean} isRopeHead whether dHead is only the part of a head that encodes positions
- * @property {Row} row
  * @property {number | undefined} outerContext original_max_position_embeddings outside the
  *   dictionary
  * @property {boolean} unscaled whether the layer was exempted from the rule
- * @property {Keys} dict the dictionary of the rule
- * @property {boolean} specific whether it is for the layer's type
- * @property {Keys} keys
- * @property {string | undefined} who the publisher of this kind of file, if it is not a config.json
  */
+/** @typedef {Place & Circumstances} Context */
 
 /** The original context that llama.cpp's converter assumes for Llama 3. */
 const LLAMA_CONTEXT = 8192;
@@ -28,8 +24,7 @@ const LLAMA_CONTEXT = 8192;
 const MAX = 2 ** 31 - 1;
 
 /**
- * @param {RopeConfig} rope @param {Context} context
- * @returns {string[]}
+ * @param {Rope} rope @param {Context} context @returns {string[]}
  */
 export function differences(rope, context) {
   const { scaling } = rope;
@@ -46,7 +41,7 @@ export function differences(rope, context) {
   return list;
 }
 
-/** @type {Record<string, (rope: RopeConfig, scaling: RopeScaling, context: Context) => string[]>} */
+/** @type {Record<string, (rope: Rope, scaling: RopeScaling, context: Context) => string[]>} */
 const byType = {
   yarn(rope, scaling, { isRopeHead, dict, row }) {
     const { factor = 1, mscale, mscale_all_dim: all, truncate } = scaling;
@@ -156,7 +151,7 @@ const byType = {
   },
 };
 
-/** How transformers treats alpha beyond the maximum length. @param {RopeConfig} rope
+/** How transformers treats alpha beyond the maximum length. @param {Rope} rope
  * @param {Keys} dict */
 function pastMaximum(rope, dict) {
   const { contextLength: longest, length } = rope;
@@ -171,7 +166,7 @@ function pastMaximum(rope, dict) {
   return [`${sentence}: ${farthest(rope, other)}`];
 }
 
-/** @param {RopeConfig} rope @param {Context} context */
+/** @param {Rope} rope @param {Context} context */
 function unreadSize({ dHead, rotaryDim }, { row, dict, keys }) {
   const key = row.unread;
   if (key && !/rotary/.test(key)) return unreadKey(key, keys, row.base ?? 10000);
@@ -201,7 +196,7 @@ function unreadKey(key, keys, base) {
   return [`transformers 5.16: does not read ${key} and uses base ${base}`];
 }
 
-/** @param {RopeConfig} rope @param {Context} context */
+/** @param {Rope} rope @param {Context} context */
 function ofParams(rope, { who, keys }) {
   if (who === undefined || who === "DeepSeek") return [];
   const list = [
@@ -224,7 +219,7 @@ function numberOf(keys, key) {
 
 /**
  * A message if another implementation has a different attention factor.
- * @param {RopeConfig} rope @param {string} who @param {number} other @param {string} because
+ * @param {Rope} rope @param {string} who @param {number} other @param {string} because
  */
 function attention(rope, who, other, because) {
   const ours = rope.attentionFactor;
@@ -232,7 +227,7 @@ function attention(rope, who, other, because) {
   return [`${who}: attention factor ${show(other)} instead of ${show(ours)} (${because})`];
 }
 
-/** @param {RopeConfig} rope @param {RopeScaling | undefined} scaling */
+/** @param {Rope} rope @param {RopeScaling | undefined} scaling */
 function withScaling({ dHead, base, rotaryDim, length }, scaling) {
   return ropeFrequencies(dHead, { base, rotaryDim, scaling, length });
 }
@@ -241,7 +236,7 @@ const SAME = "the same frequencies here";
 
 /**
  * A message about the pair whose frequencies differ most.
- * @param {RopeConfig} rope @param {{ frequencies: Float64Array }} other
+ * @param {Rope} rope @param {{ frequencies: Float64Array }} other
  */
 function farthest(rope, other) {
   let pair = 0;

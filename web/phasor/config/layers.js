@@ -4,10 +4,12 @@ import * as check from "../check.js";
 import { quote } from "../quote.js";
 import { aliases, isObject } from "./reader.js";
 
-/** @import { Row } from "./models.js" */
+/** @import { Model } from "./models.js" */
 /** @import { Keys } from "./reader.js" */
 
 /** @typedef {{ index: number | undefined, type: string, rotates: boolean }} Layer */
+/** @typedef {{ keys: Keys, types: unknown[] | undefined, layer: Layer }} Placed */
+/** @typedef {Model & { types: unknown[] | undefined }} Layered */
 
 const MANY = Number.MAX_SAFE_INTEGER;
 /** Maximum number of layers for which types are listed. */
@@ -29,45 +31,53 @@ const indices = [
 const ATTENTION = ["full_attention", "sliding_attention", "chunked_attention"];
 /** Layer types without attention, or with attention that does not encode positions. */
 const unturned = /linear|mamba|conv|recurrent|kda|gated_delta/;
+/** @param {unknown} full */
+const fullOrSliding = (full) => (full ? "full_attention" : "sliding_attention");
 
-/**
- * @param {Keys} keys @param {Row} row @param {unknown} layer
- * @returns {Layer}
- */
-export function layerAt(keys, row, layer) {
-  const only = exempting(keys, row);
-  if (layer === undefined || typeof layer === "string") {
-    if (layer !== undefined) check.oneOf(keys.where, "layer", layer, namedTypes(keys, row));
-    const type = layer ?? only ?? usualType(keys, row);
-    if (layer === undefined && type !== "full_attention" && only === undefined) {
-      keys.warn(`${keys.path}: no layer has full attention; this is one of type ${quote(type)}`);
-    }
-    const some = keys.first(["no_rope_layers", "no_rope_layer_interval"]) || row.unrotated;
-    const still = valueAt(keys, "layer_rope_theta", firstOf(keys, type, row)) === 0;
-    const rotates = !still && rotatesAt(keys, only, type);
-    if (some && rotates) {
-      keys.warn(`${keys.path}: some layers do not rotate; this is one that does`);
-    }
-    return { index: undefined, type, rotates };
+/** @param {Layered} model @param {unknown} asked the option `layer` @returns {Layer} */
+export function layerAt(model, asked) {
+  const { keys, row, types } = model;
+  // The only layer type that rotates, if the model rotates only one.
+  const only = row.always || keys.get("sliding_window") !== undefined ? row.only : undefined;
+  const turns = (/** @type {string} */ type, only = "") =>
+    keys.get("position_embedding_type") !== "nope" &&
+    !unturned.test(type) &&
+    (!only || type === only);
+  if (typeof asked === "number") {
+    const count = countOf(keys) ?? types?.length;
+    check.integer(keys.where, "layer", asked, 0, (count ?? MANY) - 1);
+    const type = typeAt(model, asked);
+    const base = valueAt(keys, "layer_rope_theta", asked);
+    const rotates =
+      base === undefined
+        ? !isUnrotated(model, asked) && turns(type, only)
+        : base !== 0 && turns(type);
+    return { index: asked, type, rotates };
   }
-  if (typeof layer !== "number") {
-    const allowed = "an index or the name of a layer type";
-    return check.fail(TypeError, keys.where, "layer", allowed, layer);
+  if (asked !== undefined && typeof asked !== "string") {
+    check.fail(TypeError, keys.where, "layer", "an index or the name of a layer type", asked);
   }
-  const types = listedTypes(keys, row);
-  const count = countOf(keys) ?? types?.length;
-  check.integer(keys.where, "layer", layer, 0, (count ?? MANY) - 1);
-  const type = typeAt(keys, row, layer, types);
-  return { index: layer, type, rotates: rotatesHere(keys, row, only, layer, type) };
+  if (asked !== undefined) check.oneOf(keys.where, "layer", asked, namedTypes(model));
+  const type = asked ?? only ?? usualType(model);
+  if (asked === undefined && type !== "full_attention" && only === undefined) {
+    keys.warn(`${keys.path}: no layer has full attention; this is one of type ${quote(type)}`);
+  }
+  const rotates =
+    valueAt(keys, "layer_rope_theta", types?.indexOf(type)) !== 0 && turns(type, only);
+  if (rotates && (row.unrotated || keys.first(["no_rope_layers", "no_rope_layer_interval"]))) {
+    keys.warn(`${keys.path}: some layers do not rotate; this is one that does`);
+  }
+  return { index: undefined, type, rotates };
 }
 
 /**
  * The types that a caller can ask for. If all layers are alike, the usual names of attention stand for
  * them.
- * @param {Keys} keys @param {Row} row
+ * @param {Layered} model
  */
-function namedTypes(keys, row) {
-  const types = layerTypes(keys, row);
+function namedTypes(model) {
+  const { keys, row } = model;
+  const types = layerTypes(model);
   if (keys.list("layer_types")?.length) return types;
   const parts = (row.compressed ? [] : ["rope_scaling", "rope_parameters"]).flatMap((key) => {
     const dict = keys.get(key);
@@ -78,38 +88,15 @@ function namedTypes(keys, row) {
 }
 
 /** @param {Keys} keys */
-function countOf(keys) {
-  return keys.integer(aliases.layers, 0, MANY);
-}
+const countOf = (keys) => keys.integer(aliases.layers, 0, MANY);
 
-/** The only layer type that rotates, if the model rotates only one.
- * @param {Keys} keys @param {Row} row */
-function exempting(keys, row) {
-  return row.always || keys.get("sliding_window") !== undefined ? row.only : undefined;
-}
+/** The names among the listed types. @param {Layered} model @returns {string[]} */
+const namesOf = ({ types }) => types?.filter((type) => typeof type === "string") ?? [];
 
-/**
- * Whether a layer rotates.
- * @param {Keys} keys @param {Row} row @param {string | undefined} only
- * @param {number} index @param {string} type
- */
-function rotatesHere(keys, row, only, index, type) {
-  const base = valueAt(keys, "layer_rope_theta", index);
-  if (base !== undefined) return base !== 0 && rotatesAt(keys, undefined, type);
-  return !unrotated(keys, row, index) && rotatesAt(keys, only, type);
-}
-
-/** @param {Keys} keys @param {string | undefined} only @param {string} type */
-function rotatesAt(keys, only, type) {
-  if (keys.get("position_embedding_type") === "nope") return false;
-  if (unturned.test(type)) return false;
-  return only === undefined || type === only;
-}
-
-/** Full attention, or the model's nearest layer type. @param {Keys} keys
- * @param {Row} row */
-function usualType(keys, row) {
-  const types = listedTypes(keys, row)?.filter((type) => typeof type === "string") ?? [];
+/** Full attention, or the model's nearest layer type. @param {Layered} model */
+function usualType(model) {
+  const { row } = model;
+  const types = namesOf(model);
   if (row.compressed) {
     const sparse = "compressed_sparse_attention";
     const other = types.includes(sparse) ? sparse : types.find((type) => /compressed/.test(type));
@@ -121,15 +108,16 @@ function usualType(keys, row) {
 }
 
 /**
- * layer_types, or the layer types from keys with other names.
- * @param {Keys} keys @param {Row} [row]
+ * layer_types, or the layer types from keys with other names or from a model's code in which only some
+ * layers have full attention.
+ * @param {Model} model
  * @returns {unknown[] | undefined}
  */
-function listedTypes(keys, row = {}) {
+export function listedTypes({ keys, row }) {
   // What compresses the keys of a layer decides how it rotates, whatever its type is called.
-  const older = keys.list("compress_ratios");
-  if (older?.length && older.every((ratio) => compressed.has(ratio))) {
-    return older.map((ratio) => compressed.get(ratio));
+  const ratios = keys.list("compress_ratios");
+  if (ratios?.length && ratios.every((ratio) => compressed.has(ratio))) {
+    return ratios.map((ratio) => compressed.get(ratio));
   }
   const types = keys.list("layer_types");
   if (types && types.length > 0) {
@@ -140,18 +128,7 @@ function listedTypes(keys, row = {}) {
     return types;
   }
   const hybrid = keys.get("hybrid_layer_pattern");
-  if (Array.isArray(hybrid)) {
-    return hybrid.map((sliding) => (sliding ? "sliding_attention" : "full_attention"));
-  }
-  return mixedTypes(keys, row);
-}
-
-/**
- * The layer types of a model in which only some layers have full attention, without layer_types.
- * @param {Keys} keys @param {Row} row
- * @returns {unknown[] | undefined}
- */
-function mixedTypes(keys, row) {
+  if (Array.isArray(hybrid)) return hybrid.map((sliding) => fullOrSliding(!sliding));
   const softmax = keys.get("attn_type_list"); // MiniMax: 1, and 0 for linear attention
   if (Array.isArray(softmax) && softmax.length > 0) {
     return softmax.map((one) => (one === 0 ? "linear_attention" : "full_attention"));
@@ -179,12 +156,8 @@ function mixedTypes(keys, row) {
   return layersOf((layer) => ((layer + 1) % every === 0 ? "full_attention" : "linear_attention"));
 }
 
-/**
- * @param {Keys} keys @param {Row} row @param {number} layer
- * @param {unknown[] | undefined} types
- * @returns {string}
- */
-function typeAt(keys, row, layer, types) {
+/** @param {Layered} model @param {number} layer @returns {string} */
+function typeAt({ keys, row, types }, layer) {
   if (types) {
     const type = types[layer];
     if (typeof type === "string") return type;
@@ -195,48 +168,37 @@ function typeAt(keys, row, layer, types) {
     return sparse ? "compressed_sparse_attention" : "heavily_compressed_attention";
   }
   const every = keys.integer(["global_attn_every_n_layers"], 1, MANY);
-  const entry = keys.first(aliases.pattern);
-  if (typeof entry?.value === "string" && entry.value.length > 0) {
-    const letter = entry.value[layer % entry.value.length];
-    return letter === "G" ? "full_attention" : "sliding_attention";
+  const letters = keys.first(aliases.pattern)?.value;
+  if (typeof letters === "string" && letters.length > 0) {
+    return fullOrSliding(letters[layer % letters.length] === "G");
   }
   const pattern = every ?? keys.integer(aliases.pattern, 0, MANY) ?? row.pattern;
   if (!pattern) return "full_attention";
   const count = row.fromEnd ? countOf(keys) : undefined;
-  if (count !== undefined) {
-    return (count - 1 - layer) % pattern === 0 ? "full_attention" : "sliding_attention";
-  }
-  if (row.bothEnds && layer === 0) return "full_attention";
+  if (count !== undefined) return fullOrSliding((count - 1 - layer) % pattern === 0);
   const first = row.fullFirst ?? every !== undefined;
-  return (first ? layer : layer + 1) % pattern === 0 ? "full_attention" : "sliding_attention";
+  const full = (first ? layer : layer + 1) % pattern === 0;
+  return fullOrSliding(full || (row.bothEnds && layer === 0));
 }
 
-/**
- * Whether the configuration exempts a layer.
- * @param {Keys} keys @param {Row} row @param {number} layer
- */
-function unrotated(keys, row, layer) {
+/** Whether the configuration exempts a layer. @param {Model} model @param {number} layer */
+function isUnrotated({ keys, row }, layer) {
   const list = keys.list("no_rope_layers");
   if (list && list.length > 0) return list[layer] === 0 || list[layer] === false;
   const interval = keys.integer(["no_rope_layer_interval"], 0, MANY) ?? row.unrotated ?? 0;
   return interval > 0 && (layer + 1) % interval === 0;
 }
 
-/**
- * All layer types of the model.
- * @param {Keys} keys @param {Row} row
- * @returns {string[]}
- */
-export function layerTypes(keys, row) {
-  const types = listedTypes(keys, row)?.filter((type) => typeof type === "string") ?? [];
+/** All layer types of the model. @param {Layered} model @returns {string[]} */
+export function layerTypes(model) {
+  const { keys, row } = model;
+  const types = namesOf(model);
   if (types.length > 0) return [...new Set(types)];
   const both = row.pattern ?? row.localBase ?? row.only;
-  const named = keys.first([
-    ...aliases.pattern,
-    ...aliases.localBase,
-    "global_attn_every_n_layers",
-  ]);
-  return named || both !== undefined ? ["sliding_attention", "full_attention"] : ["full_attention"];
+  const named = [...aliases.pattern, ...aliases.localBase, "global_attn_every_n_layers"];
+  return keys.first(named) || both !== undefined
+    ? ["sliding_attention", "full_attention"]
+    : ["full_attention"];
 }
 
 /**
@@ -250,13 +212,12 @@ function valueAt(keys, key, layer) {
 
 /**
  * The same for a layer that may be given by its type: then the first layer of that type is used.
- * @param {Keys} keys @param {string} key @param {Layer} layer
+ * @param {Placed} placed @param {string} key
  */
-export function listedFor(keys, key, layer) {
+export function listedFor({ keys, types, layer: { index, type } }, key) {
   const list = keys.get(key);
-  if (!Array.isArray(list)) return undefined;
-  if (layer.index !== undefined) return list[layer.index];
-  const at = firstOf(keys, layer.type);
+  if (!Array.isArray(list) || index !== undefined) return valueAt(keys, key, index);
+  const at = types?.indexOf(type) ?? -1;
   const value = at < 0 ? list.find((number) => number !== 0) : list[at];
   if (typeof value === "number" && list.some((number) => number !== value)) {
     keys.warn(`${keys.at(key)} differs between layers: ${value} was used`);
@@ -264,20 +225,11 @@ export function listedFor(keys, key, layer) {
   return value;
 }
 
-/** The index of the first layer of a type, or -1. @param {Keys} keys @param {string} type
- * @param {Row} [row] */
-function firstOf(keys, type, row = {}) {
-  return listedTypes(keys, row)?.indexOf(type) ?? -1;
-}
-
 /**
  * The entry of a layer in per_layer_config.
- * @param {Keys} keys @param {Layer} layer
+ * @param {Placed} placed
  * @returns {Keys | undefined}
  */
-export function ownConfig(keys, layer) {
-  if (!isObject(keys.get("per_layer_config"))) return undefined;
-  const all = /** @type {Keys} */ (keys.object("per_layer_config"));
-  const index = String(layer.index ?? firstOf(keys, layer.type));
-  return isObject(all.get(index)) ? all.object(index) : undefined;
+export function ownConfig({ keys, types, layer: { index, type } }) {
+  return keys.objectIn("per_layer_config")?.objectIn(String(index ?? types?.indexOf(type) ?? -1));
 }

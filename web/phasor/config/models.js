@@ -58,7 +58,6 @@ import { isObject, Keys, textKeys } from "./reader.js";
  * @property {number} [first] the position of the first row and column; 0 by default
  * @property {number} [unit] radians by which the first pair turns per unit of position
  * @property {Row} [vision] the vision tower of a multimodal model
- * @property {Row} [audio] its audio tower
  * @property {string} [positions] what the model has instead of a rotary embedding, unless the file
  *   says otherwise
  * @property {string} [refused] why `RotaryEmbedding` cannot express the rotation, and what to do
@@ -129,32 +128,34 @@ export function modelType(name) {
   const whole =
     all.get(name.replace(PIPELINE, "")) ?? all.get(plain) ?? all.get(plain.replace(TEXT, ""));
   if (whole) return whole;
-  const part = TOWER.exec(plain);
+  const [ending, isAudio] = TOWER.exec(plain) ?? [];
   const same = all.get(plain.replace(/(_model|_config)$/, ""));
   if (same?.positions || same?.grid) return same;
-  const stem = part ? all.get(plain.replace(TOWER, "")) : undefined;
-  if (stem?.vision || stem?.audio) return part?.[1] ? stem.audio : stem.vision;
+  const stem = ending && all.get(plain.replace(TOWER, ""));
+  if (!stem) return undefined;
+  if (stem.vision) return isAudio ? undefined : stem.vision;
   // The sizes of a language model are not those of another part with a similar name.
-  return stem?.positions || stem?.grid ? stem : undefined;
+  return stem.positions || stem.grid ? stem : undefined;
 }
 
 /** @typedef {"text" | "vision" | "audio"} Part */
 
 /** Maximum nesting depth of configurations. */
 const DEEPEST = 4;
-/** Keys under which a multimodal model has the configurations of its towers. */
-const towerKeys = {
+/** Keys under which a multimodal model has the configurations of its parts. */
+const partKeys = {
+  text: textKeys,
   vision: ["vision_config", "vision_tower_config", "visual", "vision_encoder", "vit_config"],
   audio: ["audio_config", "speech_config", "audio_encoder", "audio_encoder_config"],
 };
-/** @type {readonly Part[]} */
-const parts = ["text", "vision", "audio"];
 
 /**
- * @typedef {object} Found
+ * The part of a configuration that is read, and what is known about its model.
+ * @typedef {object} Model
  * @property {Keys} keys
  * @property {string | undefined} name model_type, or _class_name in diffusers
- * @property {Row | undefined} row
+ * @property {boolean} known whether there is a row for it
+ * @property {Row} row empty if there is none
  * @property {string | undefined} who the publisher of files of this kind, if it is not a config.json
  * @property {Part} part
  * @property {Part[]} parts all parts in the file
@@ -163,56 +164,54 @@ const parts = ["text", "vision", "audio"];
 /**
  * @param {string} where @param {Record<string, unknown>} object
  * @param {unknown} asked the option `part`
- * @returns {Found}
+ * @returns {Model}
  */
 export function partOf(where, object, asked) {
-  const part = asked === undefined ? undefined : check.oneOf(where, "part", asked, parts);
+  const every = /** @type {Part[]} */ (Object.keys(partKeys));
+  const part = asked === undefined ? undefined : check.oneOf(where, "part", asked, every);
   const params = readParams(object);
   const outer = new Keys(where, "config", params?.config ?? object);
   const whole = params ? undefined : ownName(outer);
   const row = params ? params.model : rowOf(outer, whole);
-  const towers = /** @type {Part[]} */ (parts.slice(1).filter((name) => partIn(outer, name)));
+  const towers = every.slice(1).filter((each) => partIn(outer, each));
   const alone = row?.grid && towers.length === 0 && outer.get("_class_name") === undefined;
-  const main = alone ? "vision" : "text";
-  const all = /** @type {Part[]} */ ([main, ...towers]);
-  if (part && !all.includes(part)) {
-    const allowed = `a part that the configuration has (${all.join(", ")})`;
+  const parts = /** @type {Part[]} */ ([alone ? "vision" : "text", ...towers]);
+  if (part && !parts.includes(part)) {
+    const allowed = `a part that the configuration has (${parts.join(", ")})`;
     check.fail(RangeError, where, "part", allowed, part);
   }
-  const place = { who: params?.who, part: part ?? all[0], parts: all };
-  if (params) return { ...place, keys: outer, name: whole, row };
-  if (part && part !== main) {
-    const keys = partIn(outer, part) ?? outer;
-    const name = ownName(keys) ?? whole;
-    return { ...place, keys, name, row: towerRow(keys, name, whole, part) };
+  const place = { who: params?.who, part: part ?? parts[0], parts };
+  /** @param {Keys} keys @param {string | undefined} name @param {Row | undefined} row */
+  const found = (keys, name, row) => ({ ...place, keys, name, known: !!row, row: row ?? {} });
+  if (params) return found(outer, undefined, row);
+  if (place.part === parts[0]) {
+    const [keys, name] = textIn(outer, whole);
+    return found(keys, name, rowOf(keys, name));
   }
-  const { keys, name } = textIn(outer, whole);
-  return { ...place, keys, name, row: rowOf(keys, name) };
+  const keys = /** @type {Keys} */ (partIn(outer, place.part));
+  const name = ownName(keys) ?? whole;
+  return found(keys, name, towerRow(keys, name, whole, place.part));
 }
 
 /** The configuration of a part within that of a whole model. @param {Keys} keys @param {Part} part
  * @returns {Keys | undefined} */
 function partIn(keys, part) {
-  const names = part === "text" ? textKeys : towerKeys[part];
-  const key = names.find((name) => isObject(keys.get(name)));
+  const key = partKeys[part].find((name) => isObject(keys.get(name)));
   if (key) return keys.object(key);
-  const thinker = isObject(keys.get("thinker_config")) ? keys.object("thinker_config") : undefined;
-  return thinker && part !== "text" ? partIn(thinker, part) : undefined;
+  const thinker = part === "text" ? undefined : keys.objectIn("thinker_config");
+  return thinker && partIn(thinker, part);
 }
 
-/** The language model within a multimodal one. @param {Keys} outer @param {string | undefined} whole */
-function textIn(outer, whole) {
-  let [keys, name] = [outer, whole];
-  for (let depth = 0; depth < DEEPEST; depth++) {
-    const inner = partIn(keys, "text");
-    if (!inner) break;
-    const innerName = ownName(inner);
-    if (innerName === undefined && name !== undefined) {
-      inner.warn(`${inner.path}.model_type is missing: ${quote(name)} was used`);
-    }
-    [keys, name] = [inner, innerName ?? name];
+/** The language model within a multimodal one. @param {Keys} keys @param {string | undefined} name
+ * @returns {[Keys, string | undefined]} */
+function textIn(keys, name, depth = 0) {
+  const inner = depth < DEEPEST ? partIn(keys, "text") : undefined;
+  if (!inner) return [keys, name];
+  const innerName = ownName(inner);
+  if (innerName === undefined && name !== undefined) {
+    inner.warn(`${inner.path}.model_type is missing: ${quote(name)} was used`);
   }
-  return { keys, name };
+  return textIn(inner, innerName ?? name, depth + 1);
 }
 
 /** model_type, or the class in diffusers. @param {Keys} keys */
@@ -230,21 +229,20 @@ function rowOf(keys, name) {
   const list = keys.get("architectures");
   if ((row && !row.positions) || !Array.isArray(list)) return row;
   const made = named(String(list[0]).replace(/(For[A-Z]|LMHead|Model$).*/, ""));
-  if (!made || made.positions || (name === undefined && !made)) return row;
+  if (!made || made.positions) return row;
   if (!row) keys.warn(`${keys.at("architectures")} says what the model is: ${quote(list[0])}`);
   return made;
 }
 
-/** @param {Row | undefined} row @param {Part} part */
-const tower = (row, part) => (part === "text" ? undefined : row?.[part]);
-
 /** @param {Keys} keys @param {string | undefined} name @param {string | undefined} whole
  * @param {Part} part */
 function towerRow(keys, name, whole, part) {
+  const tower = (/** @type {Row | undefined} */ row) =>
+    part === "vision" ? row?.vision : undefined;
   const row = modelType(name);
-  const inside =
-    tower(row, part) ?? (row?.grid || row?.positions || name !== whole ? row : undefined);
-  return inside ?? tower(modelType(whole), part) ?? rowOf(keys, name === whole ? undefined : name);
+  const inside = row?.grid || row?.positions || name !== whole ? row : undefined;
+  const own = tower(row) ?? inside ?? tower(modelType(whole));
+  return own ?? rowOf(keys, name === whole ? undefined : name);
 }
 
 /**
@@ -258,7 +256,7 @@ function towerRow(keys, name, whole, part) {
  * @param {Record<string, unknown>} object
  * @returns {Params | undefined} undefined if it is not such a file
  */
-export function readParams(object) {
+function readParams(object) {
   const has = (/** @type {string} */ key) => Object.hasOwn(object, key) && object[key] != null;
   if (has("model_type") || has("hidden_size") || !has("dim") || !has("n_heads")) return undefined;
   if (!has("n_layers") && !has("norm_eps")) return undefined;
@@ -273,17 +271,17 @@ export function readParams(object) {
  * @param {Record<string, unknown>} object @returns {Params}
  */
 function meta(object) {
-  /** @type {Record<string, unknown>} */
-  const config = { ...object };
-  if (object.use_scaled_rope === true) {
-    config.rope_scaling = {
-      ...{ rope_type: "llama3", factor: object.rope_scaling_factor ?? 8, low_freq_factor: 1 },
-      high_freq_factor: object.rope_high_freq_factor ?? 4,
-      original_max_position_embeddings: 8192,
-    };
-  }
-  if (object.nope_layer_interval != null)
-    config.no_rope_layer_interval = object.nope_layer_interval;
+  const rule = {
+    ...{ rope_type: "llama3", factor: object.rope_scaling_factor ?? 8, low_freq_factor: 1 },
+    high_freq_factor: object.rope_high_freq_factor ?? 4,
+    original_max_position_embeddings: 8192,
+  };
+  const interval = object.nope_layer_interval;
+  const config = {
+    ...object,
+    ...(object.use_scaled_rope === true && { rope_scaling: rule }),
+    ...(interval != null && { no_rope_layer_interval: interval }),
+  };
   return { config, model: { layout: "interleaved" }, who: "Meta" };
 }
 
@@ -292,14 +290,8 @@ function meta(object) {
  * @param {Record<string, unknown>} object @returns {Params}
  */
 function deepseek(object) {
-  const {
-    rope_factor,
-    original_seq_len,
-    rope_head_dim,
-    max_seq_len,
-    mscale = 1,
-    ...config
-  } = object;
+  const { rope_factor, original_seq_len, rope_head_dim, max_seq_len, ...config } = object;
+  const { mscale = 1 } = object;
   const newer = rope_head_dim != null;
   if (newer) config.qk_rope_head_dim = rope_head_dim;
   const original = original_seq_len ?? (newer ? undefined : 4096);
@@ -323,13 +315,12 @@ function mistral(object) {
   const config = { ...object };
   const { yarn, sliding_window: window } = object;
   if (isObject(yarn)) {
+    const unscaled = yarn.apply_scale === false;
     config.rope_scaling = {
       ...{ rope_type: "yarn", factor: yarn.factor, beta_fast: yarn.beta, beta_slow: yarn.alpha },
       original_max_position_embeddings: yarn.original_max_position_embeddings,
-      ...(yarn.apply_scale === false ? { attention_factor: 1 } : {}),
-      ...(yarn.apply_scale !== false && object.qk_rope_head_dim != null
-        ? { mscale_all_dim: 1 }
-        : {}),
+      ...(unscaled && { attention_factor: 1 }),
+      ...(!unscaled && object.qk_rope_head_dim != null && { mscale_all_dim: 1 }),
     };
   }
   if (Array.isArray(window) && window.length > 0 && typeof object.n_layers === "number") {

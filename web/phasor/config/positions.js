@@ -1,12 +1,12 @@
 // positions.js: what models have instead of a rotary embedding, and what else they do with positions in
 // attention.
 import { quote } from "../quote.js";
-import { isObject } from "./reader.js";
 import { nested } from "./rule.js";
 import { wholeHeads } from "./sizes.js";
 
-/** @import { Row } from "./models.js" */
+/** @import { Model, Row } from "./models.js" */
 /** @import { Keys } from "./reader.js" */
+/** @import { Place } from "./rule.js" */
 
 /** @typedef {"learned" | "sinusoidal" | "alibi" | "t5-buckets" | "convolution" | "none"} Others */
 /** @typedef {"rotary" | "relative-bias" | "relative" | Others} Positions */
@@ -23,45 +23,42 @@ const byName = new Map(
   ]),
 );
 
-/**
- * How a model encodes positions.
- * @param {Keys} keys @param {Row | undefined} row @param {string | undefined} name
- * @returns {Positions}
- */
-export function positionsOf(keys, row, name) {
-  const kind = kindOf(keys, row);
+/** How a model encodes positions. @param {Model} model @returns {Positions} */
+export function positionsOf(model) {
+  const { keys, row, name } = model;
+  const kind = kindOf(model);
   if (kind !== "rotary") {
     const who = name === undefined ? keys.path : `model type ${quote(name)}`;
     keys.warn(`${who} has no rotary embedding; positions: ${kind}`);
-    if (row?.note) keys.warn(`${who}: ${row.note}`);
+    if (row.note) keys.warn(`${who}: ${row.note}`);
   }
   return kind;
 }
 
-/** @param {Keys} keys @param {Row | undefined} row @returns {Positions} */
-function kindOf(keys, row) {
-  if (row?.needs && keys.get(row.needs) !== true) return "sinusoidal";
-  const listed = /** @type {Positions | undefined} */ (row?.positions);
+/** @param {Model} model @returns {Positions} */
+function kindOf({ keys, row, known }) {
+  if (row.needs && keys.get(row.needs) !== true) return "sinusoidal";
+  const listed = /** @type {Positions | undefined} */ (row.positions);
   const attention = nested(keys);
   if (attention?.get("rope") === true) return "rotary";
-  for (const dict of [keys, ...(attention ? [attention] : [])]) {
-    if (dict.get("alibi") === true || dict.get("use_alibi") === true) return "alibi";
-  }
+  if (
+    [keys, attention].some((each) => each?.get("alibi") === true || each?.get("use_alibi") === true)
+  )
+    return "alibi";
   if (attention && listed === "alibi" && attention.get("alibi") === false) return "learned";
   if (keys.get("use_mem_rope") !== undefined) return keys.get("use_mem_rope") ? "rotary" : "none";
   if (keys.get("mla_use_nope") !== undefined) return keys.get("mla_use_nope") ? "none" : "rotary";
-  if (row?.nullBase && keys.object("rope_parameters")?.isNull("rope_theta")) return "none";
+  if (row.nullBase && keys.object("rope_parameters")?.isNull("rope_theta")) return "none";
   if (keys.get("qk_rope_head_dim") === 0 && !wholeHeads(keys)) return "none";
-  const { rotaryWidth } = row ?? {};
+  const { rotaryWidth } = row;
   if (rotaryWidth && (keys.get("hidden_size") ?? rotaryWidth) !== rotaryWidth) return "alibi";
   const flag = keys.first(["position_embedding_type", "position_embeddings_type"]);
   const said = byName.get(flag?.value);
-  if (flag && !said && !row) keys.warn(`${keys.at(flag.key)} is unknown and was ignored`);
+  if (flag && !said && !known) keys.warn(`${keys.at(flag.key)} is unknown and was ignored`);
   // The code of models that always rotate ignores values other than "none" and "alibi", which come
   // from BERT's configuration.
-  const heeded = !row || listed !== undefined || said === "none" || said === "alibi";
-  if (said !== undefined && heeded) return said;
-  return listed ?? "rotary";
+  const heeded = !known || listed !== undefined || said === "none" || said === "alibi";
+  return (heeded ? said : undefined) ?? listed ?? "rotary";
 }
 
 const MANY = Number.MAX_SAFE_INTEGER;
@@ -86,11 +83,11 @@ const xposKeys = ["rotary_emb_scale_base", "rotary_scale_base", "xpos_scale_base
  */
 
 /**
- * @param {Keys} keys @param {Keys} dict @param {Row} row
+ * @param {Place} place
  * @param {boolean} rotates whether this layer rotates
  * @returns {QueryScaling | undefined}
  */
-export function queryScalingOf(keys, dict, row, rotates) {
+export function queryScalingOf({ keys, dict, row }, rotates) {
   warnOfOthers(keys);
   const scaling =
     ministral(keys, dict) ??
@@ -111,21 +108,14 @@ function ministral(keys, dict) {
   if (!beta) return undefined;
   const name = "original_max_position_embeddings";
   const length = scaling?.integer([name], 1, MANY) ?? dict.integer([name], 1, MANY);
-  if (length === undefined) {
-    return dict.fail(TypeError, name, "an integer, as llama_4_scaling_beta is given");
-  }
-  return { type: "llama4", length, offset: 0, beta };
+  if (length !== undefined) return { type: "llama4", length, offset: 0, beta };
+  return dict.fail(TypeError, name, "an integer, as llama_4_scaling_beta is given");
 }
 
-/**
- * Llama 4, in layers that do not rotate.
- * @param {Keys} keys @param {Row} row @param {boolean} rotates
- * @returns {QueryScaling | undefined}
- */
+/** Llama 4, in layers that do not rotate. @param {Keys} keys @param {Row} row @param {boolean} rotates
+ * @returns {QueryScaling | undefined} */
 function llama4(keys, row, rotates) {
-  const tuning = keys.get("attn_temperature_tuning");
-  const tuned = tuning ?? row.temperature === "llama4";
-  if (!tuned) {
+  if (!(keys.get("attn_temperature_tuning") ?? row.temperature === "llama4")) {
     for (const key of ["floor_scale", "attn_scale"]) {
       if (keys.get(key) !== undefined) keys.ignore(key);
     }
@@ -160,20 +150,16 @@ function grok(keys) {
 function qwen(keys) {
   if (keys.get("use_logn_attn") !== true) return undefined;
   const length = keys.integer(["seq_length"], 2, MANY);
-  if (length === undefined) {
-    keys.warn(`${keys.path}.use_logn_attn is true, but there is no seq_length: it was ignored`);
-    return undefined;
-  }
-  return { type: "logn", length, offset: 1, beta: 1 };
+  if (length !== undefined) return { type: "logn", length, offset: 1, beta: 1 };
+  keys.warn(`${keys.path}.use_logn_attn is true, but there is no seq_length: it was ignored`);
+  return undefined;
 }
 
 /** Warns about position features that are not computed here. @param {Keys} keys */
 function warnOfOthers(keys) {
   const attention = nested(keys);
-  const dail = isObject(attention?.get(DAIL)) ? attention?.object(DAIL) : undefined;
-  const xpos =
-    attention?.get("rope_impl") !== "hf" && dail?.get("type") === "xpos" ? dail : undefined;
-  for (const dict of [keys, xpos]) {
+  const dail = attention?.get("rope_impl") === "hf" ? undefined : attention?.objectIn(DAIL);
+  for (const dict of [keys, dail?.get("type") === "xpos" ? dail : undefined]) {
     const scale = dict?.first(xposKeys);
     if (scale)
       dict?.warn(

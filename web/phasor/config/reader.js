@@ -20,18 +20,10 @@ export function parse(where, config) {
   return check.fail(TypeError, where, "config", "an object, or its JSON", value);
 }
 
-/** Collected messages without duplicates. */
-class Notes {
-  /** @type {Set<string>} */
-  warnings = new Set();
-  /** @type {Set<string>} */
-  ignored = new Set();
-}
-
 /** The own keys of an object; a key with the value null counts as absent. */
 export class Keys {
   #object;
-  /** @type {Notes} */
+  /** Messages without duplicates. @type {{ warnings: Set<string>, ignored: Set<string> }} */
   #notes;
 
   /**
@@ -42,7 +34,7 @@ export class Keys {
     this.where = where;
     this.path = path;
     this.#object = object;
-    this.#notes = parent ? parent.#notes : new Notes();
+    this.#notes = parent ? parent.#notes : { warnings: new Set(), ignored: new Set() };
   }
 
   get warnings() {
@@ -66,8 +58,7 @@ export class Keys {
   /** Drops a key that the model's code does not read. @param {string} key */
   hide(key) {
     if (this.get(key) === undefined) return;
-    const { [key]: _, ...others } = this.#object;
-    this.#object = others;
+    this.#object = { ...this.#object, [key]: undefined };
     this.warn(`${this.at(key)} was ignored: the model's code does not read it`);
     this.ignore(key);
   }
@@ -95,30 +86,19 @@ export class Keys {
 
   /** All keys that are not null. */
   names() {
-    return Object.keys(this.#object).filter(
-      (key) => (this.#object[key] ?? undefined) !== undefined,
-    );
+    return Object.keys(this.#object).filter((key) => this.get(key) !== undefined);
   }
 
   /** @param {readonly string[]} names @param {number} min @param {number} max */
   integer(names, min, max) {
     const entry = this.first(names);
-    if (!entry) return undefined;
-    return check.integer(this.where, this.at(entry.key), entry.value, min, max);
+    return entry && check.integer(this.where, this.at(entry.key), entry.value, min, max);
   }
 
   /** @param {readonly string[]} names @param {number} min @param {number} max */
   number(names, min, max) {
     const entry = this.first(names);
-    if (!entry) return undefined;
-    return check.number(this.where, this.at(entry.key), entry.value, min, max);
-  }
-
-  /** @param {string} key @returns {string | undefined} */
-  text(key) {
-    const value = this.get(key);
-    if (value === undefined || typeof value === "string") return value;
-    return this.fail(TypeError, key, "a string", value);
+    return entry && check.number(this.where, this.at(entry.key), entry.value, min, max);
   }
 
   /** @param {string} key @returns {boolean | undefined} */
@@ -127,19 +107,34 @@ export class Keys {
     return value === undefined ? undefined : check.boolean(this.where, this.at(key), value);
   }
 
+  /** @param {string} key @returns {string | undefined} */
+  text(key) {
+    return this.#only(key, "a string", (value) => typeof value === "string");
+  }
+
   /** @param {string} key @returns {unknown[] | undefined} */
   list(key) {
-    const value = this.get(key);
-    if (value === undefined || Array.isArray(value)) return value;
-    return this.fail(TypeError, key, "an array", value);
+    return this.#only(key, "an array", Array.isArray);
   }
 
   /** @param {string} key @returns {Keys | undefined} */
   object(key) {
+    const value = this.#only(key, "an object", isObject);
+    return value && new Keys(this.where, this.at(key), value, this);
+  }
+
+  /** The same, but undefined for any other value. @param {string} key */
+  objectIn(key) {
+    return isObject(this.get(key)) ? this.object(key) : undefined;
+  }
+
+  /**
+   * @template T
+   * @param {string} key @param {string} allowed @param {(value: unknown) => value is T} is
+   */
+  #only(key, allowed, is) {
     const value = this.get(key);
-    if (value === undefined) return undefined;
-    if (!isObject(value)) return this.fail(TypeError, key, "an object", value);
-    return new Keys(this.where, this.at(key), value, this);
+    return value === undefined || is(value) ? value : this.fail(TypeError, key, allowed, value);
   }
 
   /**
@@ -198,134 +193,69 @@ function numbersNamed(text) {
   });
 }
 
+/** @param {string} text */
+const words = (text) => text.split(/\s+/);
+
 /** Keys under which a multimodal model has the configuration of its language model. */
-export const textKeys = [
-  "text_config",
-  "llm_config",
-  "language_config",
-  "thinker_config",
-  "lm_config",
-  "vlm_config",
-  "language_model_config",
-  "decoder",
-  "decoder_config",
-  "global_config",
-];
+export const textKeys = words(
+  `text_config llm_config language_config thinker_config lm_config vlm_config language_model_config
+  decoder decoder_config global_config`,
+);
 
 /** The names of each number, the usual one first. */
 export const aliases = {
-  headDim: ["head_dim", "attention_head_dim", "kv_channels", "d_kv", "size_per_head"],
-  hidden: [
-    ...["hidden_size", "n_embd", "d_model", "dim", "model_dim", "n_embed", "embed_dim", "dit_dim"],
-    ...["vt_hidden_size", "memory_attention_hidden_size"],
-  ],
-  heads: [
-    ...["num_attention_heads", "n_head", "n_heads", "num_heads", "decoder_attention_heads"],
-    ...["decoder_num_attention_heads", "encoder_num_attention_heads", "encoder_attention_heads"],
-    ...[
-      "vt_num_attention_heads",
-      "dit_heads",
-      "attention_heads",
-      "memory_attention_num_attention_heads",
-    ],
-  ],
-  layers: [
-    ...["num_hidden_layers", "n_layer", "n_layers", "num_layers", "num_transformer_layers"],
-    ...["decoder_num_hidden_layers", "decoder_layers", "depth", "encoder_layers"],
-  ],
-  maximum: [
-    ...["max_position_embeddings", "n_positions", "max_sequence_length", "seq_length", "n_ctx"],
-    ...["max_seq_len", "max_context_length", "max_seq_length", "model_max_length"],
-  ],
-  base: [
-    ...["rope_theta", "rotary_emb_base", "rope_base", "global_rope_theta", "rope_freq_constant"],
-    ...["rope_embedding_base", "rotary_embedding_base", "theta"],
-    "memory_attention_rope_theta",
-  ],
-  localBase: ["rope_local_base_freq", "local_rope_theta", "swa_rope_theta", "rope_local_theta"],
-  part: ["partial_rotary_factor", "rotary_pct", "rope_pct", "rotary_emb_fraction"],
-  pattern: ["sliding_window_pattern", "_sliding_window_pattern"],
+  headDim: words("head_dim attention_head_dim kv_channels d_kv size_per_head"),
+  hidden: words(
+    `hidden_size n_embd d_model dim model_dim n_embed embed_dim dit_dim vt_hidden_size
+    memory_attention_hidden_size`,
+  ),
+  heads: words(
+    `num_attention_heads n_head n_heads num_heads decoder_attention_heads
+    decoder_num_attention_heads encoder_num_attention_heads encoder_attention_heads
+    vt_num_attention_heads dit_heads attention_heads memory_attention_num_attention_heads`,
+  ),
+  layers: words(
+    `num_hidden_layers n_layer n_layers num_layers num_transformer_layers decoder_num_hidden_layers
+    decoder_layers depth encoder_layers`,
+  ),
+  maximum: words(
+    `max_position_embeddings n_positions max_sequence_length seq_length n_ctx max_seq_len
+    max_context_length max_seq_length model_max_length`,
+  ),
+  base: words(
+    `rope_theta rotary_emb_base rope_base global_rope_theta rope_freq_constant rope_embedding_base
+    rotary_embedding_base theta memory_attention_rope_theta`,
+  ),
+  localBase: words("rope_local_base_freq local_rope_theta swa_rope_theta rope_local_theta"),
+  part: words("partial_rotary_factor rotary_pct rope_pct rotary_emb_fraction"),
+  pattern: words("sliding_window_pattern _sliding_window_pattern"),
 };
 
 /** Keys that list the features of each axis. */
-export const axesKeys = [
-  ...["axes_dims_rope", "axes_dim_rope", "rope_axes_dim", "axes_dims", "rope_dim", "axes_dim"],
-  "rope_dim_list",
-];
+export const axesKeys = words(
+  "axes_dims_rope axes_dim_rope rope_axes_dim axes_dims rope_dim axes_dim rope_dim_list",
+);
 
-/** Other keys about rotation that are understood. */
-export const otherKeys = [
-  "rope_scaling",
-  "rope_parameters",
-  "rope_ratio",
-  "rope_interleave",
-  "rotary_emb_interleaved",
-  "original_rope",
-  "rotary_dim",
-  "qk_rope_head_dim",
-  "no_rope_layers",
-  "no_rope_layer_interval",
-  "layer_rope_theta",
-  "partial_rotary_factors",
-  "compress_rope_theta",
-  "rotary_scaling_factor",
-  "rope",
-  "use_mem_rope",
-  "use_scaled_rope",
-  "rotary",
-  "rotary_emb_scale_base",
-  "rotary_scale_base",
-  "rope_impl",
-  "rope_hf_config",
-  "rope_dail_config",
-  "mrope_section",
-  "mrope_interleaved",
-  "use_rotary_positional_embeddings",
-  "rotary_value",
-  "rope_scale",
+/** All keys about rotation that are understood. */
+const understood = new Set([
+  ...Object.values(aliases).flat(),
   ...axesKeys,
-];
-
-/** Keys that no model's code reads, or that are not about the rotation of queries and keys. */
-export const idleKeys = [
-  ...[
-    "rope_type",
-    "rope_interleaved",
-    "rotary_emb",
-    "flash_rotary",
-    "attn_rotary_emb",
-    "use_mrope",
-  ],
-  ...["use_rotary_embedding", "indexer_rope_interleave", "ignore_keys_at_rope_validation"],
-  ...["memory_attention_rope_feat_sizes", "memory_attention_rope_k_sizes", "rope_max_seq_len"],
-  ...["memory_attention_rope_dropout", "rope_double_precision", "rope_temporal_skip_len"],
-];
-
-/** Keys of a rope dictionary that do not belong to the rule. */
-export const sharedKeys = [
-  "type",
-  "rope_type",
-  "rope_theta",
-  "partial_rotary_factor",
-  "mrope_section",
-  "mrope_interleaved",
-  "llama_4_scaling_beta",
-];
-
-/** Current names of rules, by their older or other names. */
-export const typeNames = new Map([
-  ["su", "longrope"],
-  ["mrope", "default"],
-  ["original", "default"],
-  ["origin", "default"],
-  ["no_scaling", "default"],
-  ["gptj", "default"],
-  ["deepseek_yarn", "yarn"],
-  ["xdrope", "dynamic"],
+  ...words(
+    `rope_scaling rope_parameters rope_ratio rope_interleave rotary_emb_interleaved original_rope
+    rotary_dim qk_rope_head_dim no_rope_layers no_rope_layer_interval layer_rope_theta
+    partial_rotary_factors compress_rope_theta rotary_scaling_factor rope use_mem_rope
+    use_scaled_rope rotary rotary_emb_scale_base rotary_scale_base rope_impl rope_hf_config
+    rope_dail_config mrope_section mrope_interleaved use_rotary_positional_embeddings rotary_value
+    rope_scale`,
+  ),
 ]);
 
-const understood = new Set([...Object.values(aliases).flat(), ...otherKeys]);
-const idle = new Set(idleKeys);
+/** Keys that no model's code reads, or that are not about the rotation of queries and keys. */
+const idle = words(
+  `rope_type rope_interleaved rotary_emb flash_rotary attn_rotary_emb use_rotary_embedding
+  indexer_rope_interleave ignore_keys_at_rope_validation rope_max_seq_len rope_double_precision
+  rope_temporal_skip_len`,
+);
 const about = /rope|rotary|rotate/i;
 /** Other settings of the same encodings. */
 const aside = /dropout|_sizes$|^use_mrope$|_k_/;
@@ -339,7 +269,7 @@ export function warnOfUnread(places, still) {
       const known = understood.has(key);
       if (!about.test(key) || aside.test(key) || (known && !still)) continue;
       keys?.ignore(key);
-      if (!known && !idle.has(key)) keys?.warn(`${keys.at(key)} is unknown and was ignored`);
+      if (!known && !idle.includes(key)) keys?.warn(`${keys.at(key)} is unknown and was ignored`);
     }
   }
 }

@@ -3,14 +3,17 @@
 import * as check from "../check.js";
 import { power } from "../elementary.js";
 import { listedFor, ownConfig } from "./layers.js";
-import { aliases, axesKeys, Keys } from "./reader.js";
+import { aliases, axesKeys } from "./reader.js";
 
-/** @import { Layer } from "./layers.js" */
 /** @import { Row } from "./models.js" */
+/** @import { Keys } from "./reader.js" */
+/** @import { Place } from "./rule.js" */
 /** @import { RopeScaling } from "../rope/scaling.js" */
 
-const LARGEST_WIDTH = 65536;
+const LARGEST_WIDTH = check.LARGEST_WIDTH;
 const MANY = Number.MAX_SAFE_INTEGER;
+/** @param {readonly number[]} list */
+const sumOf = (list) => list.reduce((sum, size) => sum + size, 0);
 
 /**
  * @typedef {object} Shape
@@ -35,57 +38,61 @@ export function wholeHeads(keys) {
   return keys.get("use_mla") === false || (turned === 0 && keys.get("qk_nope_head_dim") === 0);
 }
 
-/** @param {Keys} keys @param {Row} row @param {Layer} layer @returns {Shape} */
-export function shapeOf(keys, row, layer) {
+/** @param {Place} place @returns {Shape} */
+export function shapeOf(place) {
+  const { keys, row } = place;
+  const key = "qk_rope_head_dim";
   const whole = row.compressed || wholeHeads(keys);
-  const width = whole ? undefined : keys.get("qk_rope_head_dim");
+  const width = whole ? undefined : keys.get(key);
   if (width !== undefined) {
-    const path = keys.at("qk_rope_head_dim");
-    return { dHead: check.even(keys.where, path, width, LARGEST_WIDTH), isRopeHead: true };
+    return { dHead: check.even(keys.where, keys.at(key), width, LARGEST_WIDTH), isRopeHead: true };
   }
-  const latent = row.ropeHeadDim !== undefined && !whole && !keys.isNull("qk_rope_head_dim");
-  const stated = latent ? undefined : statedHead(keys, row, layer);
+  const latent = whole ? undefined : row.ropeHeadDim;
+  const stated = latent && !keys.isNull(key) ? undefined : statedHead(place);
   if (stated !== undefined) return { dHead: stated, isRopeHead: false };
-  const usual = whole ? row.headDim : (row.ropeHeadDim ?? row.headDim);
-  const name = row.ropeHeadDim && !whole ? "qk_rope_head_dim" : "head_dim";
-  if (usual === undefined || row.whole) return { dHead: dividedHead(keys, row), isRopeHead: false };
-  // A class's default does not count if the file says null.
+  const usual = latent ?? row.headDim;
+  const name = latent ? key : "head_dim";
   const isNull = keys.isNull(name);
-  const used = isNull
-    ? "null: the default was not used"
-    : "missing: that of the model's code was used";
-  keys.warn(`${keys.at(name)} (by default ${usual}) is ${used}`);
-  if (isNull) return { dHead: dividedHead(keys, row), isRopeHead: false };
-  return { dHead: usual, isRopeHead: name !== "head_dim" };
+  if (usual !== undefined && !row.whole) {
+    // A class's default does not count if the file says null.
+    const used = isNull
+      ? "null: the default was not used"
+      : "missing: that of the model's code was used";
+    keys.warn(`${keys.at(name)} (by default ${usual}) is ${used}`);
+    if (!isNull) return { dHead: usual, isRopeHead: name === key };
+  }
+  return { dHead: dividedHead(place), isRopeHead: false };
 }
 
-/** The size of a head, if the file says it. @param {Keys} keys @param {Row} row @param {Layer} layer */
-function statedHead(keys, row, layer) {
-  const size = (/** @type {readonly string[]} */ names, from = keys) =>
-    from.integer(names, 2, LARGEST_WIDTH);
-  const single = size(aliases.headDim, ownConfig(keys, layer) ?? new Keys("", "", {}));
+/** The size of a head, if the file says it. @param {Place} place */
+function statedHead(place) {
+  const { keys, row, layer } = place;
+  const size = (
+    /** @type {readonly string[]} */ names,
+    /** @type {Keys | undefined} */ from = keys,
+  ) => from.integer(names, 2, LARGEST_WIDTH);
+  const own = ownConfig(place);
+  const ofType =
+    layer.type === "full_attention"
+      ? () => size(["global_head_dim"]) ?? row.globalHeadDim
+      : () => (layer.type === "sliding_attention" ? size(["swa_head_dim"]) : undefined);
+  const single = (own && size(aliases.headDim, own)) ?? ofType();
   if (single !== undefined) return single;
-  const { type } = layer;
-  if (type === "full_attention") {
-    const global = size(["global_head_dim"]) ?? row.globalHeadDim;
-    if (global !== undefined) return global;
-  }
-  const local = type === "sliding_attention" ? size(["swa_head_dim"]) : undefined;
-  if (local !== undefined) return local;
   const headDim = size(aliases.headDim);
   const heads = row.whole ? keys.integer(aliases.heads, 1, MANY) : 1;
   if (headDim !== undefined && heads !== undefined) return headDim * heads;
-  return row.grid ? listedAxes(keys, row)?.reduce((sum, size) => sum + size, 0) : undefined;
+  const axes = row.grid ? listedAxes(keys, row) : undefined;
+  return axes && sumOf(axes);
 }
 
-/** The width of the model divided by the number of heads. @param {Keys} keys @param {Row} row */
-function dividedHead(keys, row) {
+/** The width of the model divided by the number of heads. @param {Place} place */
+function dividedHead({ keys, row }) {
   const [usualHidden, usualHeads] = row.sizes ?? [];
   const stated = keys.integer(row.hidden ? [row.hidden] : aliases.hidden, 2, MANY);
   const listed = row.whole ? 1 : keys.integer(aliases.heads, 1, MANY);
   const [hidden, count] = [stated ?? usualHidden, listed ?? usualHeads];
-  const needed = "head_dim (or hidden_size and num_attention_heads)";
   if (hidden === undefined || count === undefined) {
+    const needed = "head_dim (or hidden_size and num_attention_heads)";
     return keys.fail(TypeError, needed, `an integer from 2 to ${LARGEST_WIDTH}`);
   }
   if (stated === undefined || listed === undefined) {
@@ -98,16 +105,12 @@ function dividedHead(keys, row) {
     keys.warn(`${keys.path}: hidden_size ${hidden} is not a multiple of ${heads} heads`);
   }
   const dHead = Math.floor(hidden / heads);
-  if (dHead < 2 || dHead > LARGEST_WIDTH) {
-    keys.fail(RangeError, `hidden_size/num_attention_heads`, `from 2 to ${LARGEST_WIDTH}`, dHead);
-  }
-  return dHead;
+  if (dHead >= 2 && dHead <= LARGEST_WIDTH) return dHead;
+  const name = "hidden_size/num_attention_heads";
+  return keys.fail(RangeError, name, `from 2 to ${LARGEST_WIDTH}`, dHead);
 }
 
-/**
- * The size of a head if nothing rotates: from the file, or 0.
- * @param {Keys} keys
- */
+/** The size of a head if nothing rotates: from the file, or 0. @param {Keys} keys */
 export function plainHead(keys) {
   const number = (/** @type {readonly string[]} */ names) => {
     const value = keys.first(names)?.value;
@@ -121,15 +124,13 @@ export function plainHead(keys) {
 /**
  * How many features rotate. For the proportional rule, this is the whole head, and the share goes
  * into `scaling`.
- * @param {Keys} keys @param {Keys} dict @param {Row} row @param {Shape} shape
- * @param {Layer} layer @param {RopeScaling | undefined} scaling
+ * @param {Place} place @param {Shape} shape @param {RopeScaling | undefined} scaling
  * @returns {Turning}
  */
-export function turningOf(keys, dict, row, shape, layer, scaling) {
-  const { dHead } = shape;
-  const whole = () => check.even(keys.where, keys.at("head_dim"), dHead, LARGEST_WIDTH);
+export function turningOf(place, { dHead, isRopeHead }, scaling) {
+  const { keys, dict, row } = place;
   const even = (/** @type {number} */ rotaryDim) => ({ rotaryDim, exponent: rotaryDim });
-  if (shape.isRopeHead) {
+  if (isRopeHead) {
     for (const dictionary of [dict, keys]) {
       const stated = dictionary.first(aliases.part);
       if (stated) dictionary.ignore(stated.key);
@@ -138,12 +139,12 @@ export function turningOf(keys, dict, row, shape, layer, scaling) {
   }
   const stated = rotaryDimOf(keys, row, dHead);
   if (stated !== undefined) return even(stated);
-  const part = partOf(keys, dict, row, layer);
-  if (scaling?.type === "proportional") {
-    scaling.partial_rotary_factor = part;
-    return even(whole());
+  const part = partOf(place);
+  const proportional = scaling?.type === "proportional";
+  if (proportional) scaling.partial_rotary_factor = part;
+  if (proportional || part === 1) {
+    return even(check.even(keys.where, keys.at("head_dim"), dHead, LARGEST_WIDTH));
   }
-  if (part === 1) return even(whole());
   const rotaryDim = Math.floor(dHead * part);
   if (rotaryDim >= 2 && rotaryDim % 2 === 0) return even(rotaryDim);
   const known = row.part ?? row.rope;
@@ -172,32 +173,25 @@ function rotaryDimOf(keys, row, dHead) {
     if (keys.get("rotary_dim") !== undefined) keys.ignore("rotary_dim");
     return undefined;
   }
-  if (keys.get("position_encoding_2d") !== undefined) return halfOf(keys, dHead);
+  // The first ChatGLM: each half of a head rotates by its own position.
+  const halves = keys.flag("position_encoding_2d");
+  if (halves) {
+    const half = check.even(keys.where, "half of head_dim", dHead / 2, LARGEST_WIDTH);
+    keys.warn(
+      `${keys.at("position_encoding_2d")}: the second half of a head turns as this one does ` +
+        `(rotaryStart ${half}), by the positions within a block`,
+    );
+    return half;
+  }
+  if (halves === false) return dHead;
   const rotaryDim = keys.integer(["rotary_dim"], 2, dHead);
-  if (rotaryDim !== undefined && rotaryDim % 2 === 1)
-    keys.fail(RangeError, "rotary_dim", "even", rotaryDim);
-  return rotaryDim;
+  if (rotaryDim === undefined || rotaryDim % 2 === 0) return rotaryDim;
+  return keys.fail(RangeError, "rotary_dim", "even", rotaryDim);
 }
 
-/**
- * The first ChatGLM: each half of a head rotates by its own position.
- * @param {Keys} keys @param {number} dHead
- */
-function halfOf(keys, dHead) {
-  if (!keys.flag("position_encoding_2d")) return dHead;
-  const half = check.even(keys.where, "half of head_dim", dHead / 2, LARGEST_WIDTH);
-  keys.warn(
-    `${keys.at("position_encoding_2d")}: the second half of a head turns as this one does ` +
-      `(rotaryStart ${half}), by the positions within a block`,
-  );
-  return half;
-}
-
-/**
- * @param {Keys} keys @param {Keys} dict @param {Row} row @param {Layer} layer
- * @returns {number}
- */
-function partOf(keys, dict, row, layer) {
+/** The share of the features that rotate. @param {Place} place @returns {number} */
+function partOf(place) {
+  const { keys, dict, row } = place;
   const inner = dict.number(aliases.part, 0, 1);
   const outer = keys.number(aliases.part, 0, 1);
   if (inner !== undefined && outer !== undefined && inner !== outer) {
@@ -207,11 +201,11 @@ function partOf(keys, dict, row, layer) {
   if (all.some((key) => keys.get(key) !== outer)) {
     keys.warn(`${keys.path}: ${all.join(" and ")} differ: ${all[0]} was used`);
   }
-  const listed = listedFor(keys, "partial_rotary_factors", layer);
-  if (listed !== undefined) {
-    return check.number(keys.where, keys.at("partial_rotary_factors"), listed, 0, 1);
-  }
-  if (inner !== undefined || outer !== undefined) return inner ?? outer ?? 1;
+  const key = "partial_rotary_factors";
+  const listed = listedFor(place, key);
+  if (listed !== undefined) return check.number(keys.where, keys.at(key), listed, 0, 1);
+  const stated = inner ?? outer;
+  if (stated !== undefined) return stated;
   const { part: usual = 1 } = row;
   // A class's default does not count if the file says null.
   const part = aliases.part.some((key) => keys.isNull(key)) ? 1 : usual;
@@ -247,47 +241,43 @@ const splits = {
  * The features of each axis, if the file or the model's code has a list of them.
  * @param {Keys} keys @param {Row} row
  */
-export function listedAxes(keys, row) {
+function listedAxes(keys, row) {
   if (row.axes === undefined) return undefined;
   const key = axesKeys.find((key) => Array.isArray(keys.get(key)));
   const list = (key === undefined ? undefined : keys.list(key)) ?? row.axes;
-  return list.map((size, i) =>
-    check.even(keys.where, `${keys.at(key ?? "axes_dims_rope")}[${i}]`, size, LARGEST_WIDTH),
-  );
+  const name = keys.at(key ?? axesKeys[0]);
+  return list.map((size, i) => check.even(keys.where, `${name}[${i}]`, size, LARGEST_WIDTH));
 }
 
 /**
- * @param {Keys} keys @param {Row} row @param {number} dHead @param {number} base
+ * @param {Place} place @param {number} dHead @param {number} base
  * @returns {Grid}
  */
-export function gridOf(keys, row, dHead, base) {
+export function gridOf({ keys, row }, dHead, base) {
   const names = String(row.grid).split(" ");
-  const features = featuresOf(keys, row, dHead, names.length);
+  const features =
+    listedAxes(keys, row) ??
+    splits[row.split ?? ""]?.(dHead) ??
+    names.map(() => 2 * Math.floor(dHead / (2 * names.length)));
   const axes = features.map((_, i) => names[i] ?? `axis ${i}`);
-  const pairs = features.map((size) => size / 2);
-  const count = pairs.reduce((sum, size) => sum + size, 0);
-  if (2 * count > dHead) {
+  if (sumOf(features) > dHead) {
     const allowed = `at most the ${dHead} features of a head in all`;
     keys.fail(RangeError, axesKeys[0], allowed, features);
   }
   if (row.order === "halves") {
+    const [axis, ...others] = axes;
+    const starts = others.map((_, i) => (i + 1) * features[0]);
     keys.warn(
-      `${keys.path}: this is the part of a head that turns by ${axes[0]}; the part by ` +
-        `${axes.slice(1).join(" and that by ")} turns alike, from rotaryStart ` +
-        `${axes
-          .slice(1)
-          .map((_, i) => (i + 1) * features[0])
-          .join(" and ")}: use an embedding for each`,
+      `${keys.path}: this is the part of a head that turns by ${axis}; the part by ` +
+        `${others.join(" and that by ")} turns alike, from rotaryStart ` +
+        `${starts.join(" and ")}: use an embedding for each`,
     );
-    return {
-      axes: axes.slice(0, 1),
-      rotaryDim: features[0],
-      sections: undefined,
-      frequencies: undefined,
-    };
+    return { axes: [axis], rotaryDim: features[0], sections: undefined, frequencies: undefined };
   }
-  const unit = row.unit ?? 1;
+  const { unit = 1 } = row;
+  const pairs = features.map((size) => size / 2);
   const blocks = { sizes: pairs, interleaved: false, axial: true };
+  const count = sumOf(pairs);
   if (row.order === undefined) {
     const stretched = keys.list("rope_scale") ?? row.scales;
     const list = features.flatMap((size, axis) => {
@@ -303,24 +293,18 @@ export function gridOf(keys, row, dHead, base) {
   // Features that do not fill a pair for each axis come first, and stand still.
   const still = rising ? dHead / 2 - count : 0;
   const of = Array.from({ length: still + count }, (_, pair) => Math.max(0, pair - still) % n);
-  const turn = (/** @type {number} */ pair) => {
-    if (row.order === "alternating") return power(base, (-2 * Math.floor(pair / n)) / features[0]);
-    if (rising) return power(base, Math.floor(pair / n) / (pairs[0] - 1));
+  const exponent = (/** @type {number} */ pair) => {
+    if (row.order === "alternating") return (-2 * Math.floor(pair / n)) / features[0];
+    if (rising) return Math.floor(pair / n) / (pairs[0] - 1);
     // "dealt": block a has frequencies a, a + n, a + 2n, … of the series over the whole head.
     const [axis, i] = [Math.floor(pair / pairs[0]), pair % pairs[0]];
-    return power(base, (-2 * (n * i + axis)) / (2 * count));
+    return (-2 * (n * i + axis)) / (2 * count);
   };
   const frequencies = Float64Array.from(of, (_, pair) =>
-    pair < still ? 0 : unit * turn(pair - still),
+    pair < still ? 0 : unit * power(base, exponent(pair - still)),
   );
   const sections = row.order === "dealt" ? blocks : { axes: of };
   return { axes, rotaryDim: 2 * of.length, sections, frequencies };
-}
-
-/** @param {Keys} keys @param {Row} row @param {number} dHead @param {number} count */
-function featuresOf(keys, row, dHead, count) {
-  const list = listedAxes(keys, row) ?? splits[row.split ?? ""]?.(dHead);
-  return list ?? Array.from({ length: count }, () => 2 * Math.floor(dHead / (2 * count)));
 }
 
 /**
@@ -335,21 +319,21 @@ function featuresOf(keys, row, dHead, count) {
 
 /**
  * From the file, or the default of the model's code.
- * @param {Keys} keys @param {Keys} dict @param {Row} row @param {number} rotaryDim
+ * @param {Place} place @param {number} rotaryDim
  * @returns {ConfigSections | undefined}
  */
-export function sectionsOf(keys, dict, row, rotaryDim) {
+export function sectionsOf({ keys, dict, row }, rotaryDim) {
   const names = row.sections ? ["mrope_section", "rope_axes_dim"] : ["mrope_section"];
-  const place = dict.first(names) ? dict : keys;
-  const key = place.first(names)?.key ?? names[0];
-  const list = place.list(key);
+  const from = dict.first(names) ? dict : keys;
+  const key = from.first(names)?.key ?? names[0];
+  const list = from.list(key);
   if (list && row.unpaired) {
-    place.warn(`${place.at(key)} was ignored, which is correct only for text: ${row.unpaired}`);
+    from.warn(`${from.at(key)} was ignored, which is correct only for text: ${row.unpaired}`);
     return undefined;
   }
   const order = row.sections?.order;
   const stated = list?.map((size, i) =>
-    check.integer(dict.where, place.at(`${key}[${i}]`), size, 0, LARGEST_WIDTH),
+    check.integer(dict.where, from.at(`${key}[${i}]`), size, 0, LARGEST_WIDTH),
   );
   // Files of Ernie list height, width and time.
   const sizes = stated && order ? [...stated.slice(2), ...stated.slice(0, 2)] : stated;
@@ -357,18 +341,18 @@ export function sectionsOf(keys, dict, row, rotaryDim) {
   const interleaved =
     row.sections?.interleaved ?? (!order && dict.flag("mrope_interleaved")) ?? false;
   const pairs = rotaryDim / 2;
-  const sum = all.reduce((total, size) => total + size, 0);
+  const sum = sumOf(all);
   if (sum !== pairs) {
     if (!interleaved && list)
-      place.fail(RangeError, key, `${pairs} in all, half of what rotates`, list);
+      from.fail(RangeError, key, `${pairs} in all, half of what rotates`, list);
     if (!interleaved || all.length === 0) return undefined;
     // Of n axes, each but the first takes every nth pair up to its limit; the rest is the first's.
     const n = all.length;
     for (let axis = 1; axis < n; axis++) {
       all[axis] = Math.ceil((Math.min(n * all[axis], pairs) - axis) / n);
     }
-    all[0] = pairs - all.slice(1).reduce((total, size) => total + size, 0);
-    if (list) place.warn(`${place.at(key)} is for ${sum} pairs, not ${pairs}: ${all} was used`);
+    all[0] = pairs - sumOf(all.slice(1));
+    if (list) from.warn(`${from.at(key)} is for ${sum} pairs, not ${pairs}: ${all} was used`);
   }
   return { sizes: all, interleaved, ...(order ? { order } : {}) };
 }
