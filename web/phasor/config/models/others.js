@@ -46,10 +46,7 @@ export const towers = {
   lasr_encoder: { sizes: [512, 8] },
   "mlcd mlcd_vision": tower(1664, 16),
   pixtral: { sizes: [1024, 16], grid: "height width", order: "dealt" },
-  qwen2_5_omni_dit: {
-    ...{ headDim: 64 },
-    note: "only the first head of queries and keys rotates",
-  },
+  qwen2_5_omni_dit: { headDim: 64, note: "only the first head of queries and keys rotates" },
   "sam3_vit_model sam3_vision": {
     ...{ sizes: [1024, 16], layout: "interleaved", grid: "width height" },
     note: "layers of global attention count in steps of window_size over their grid",
@@ -150,9 +147,7 @@ export const pipelines = {
     refused: "with rope_type split, each head turns by frequencies of its own: use applyAngles",
   },
   ErnieImage: twisted,
-  Mochi: {
-    refused: "its frequencies are learned: read pos_frequencies from the weights",
-  },
+  Mochi: { refused: "its frequencies are learned: read pos_frequencies from the weights" },
   Sana: { positions: "none" },
   "SD3 PixArt DiT CogView3Plus Latte": { positions: "sinusoidal" },
   AuraFlow: { positions: "learned" },

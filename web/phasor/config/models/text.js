@@ -12,18 +12,24 @@ const gemma4 = {
     sliding_attention: { rope_theta: 10000 },
     full_attention: { rope_type: "proportional", partial_rotary_factor: 0.25, rope_theta: 1e6 },
   },
-  vision: {
-    ...{ headDim: 64, base: 100, grid: "width height", order: "halves" },
-  },
+  vision: { headDim: 64, base: 100, grid: "width height", order: "halves" },
 };
 const gptOss = {
   ...{ rope_type: "yarn", factor: 32, truncate: false },
   original_max_position_embeddings: 4096,
 };
-const mistralYarn = {
-  ...{ rope_type: "yarn", mscale: 1, mscale_all_dim: 1 },
-  llama_4_scaling_beta: 0.1,
-};
+/** @param {number} rope_theta @param {number} factor @param {number} original_max_position_embeddings */
+const llama3 = (rope_theta, factor, original_max_position_embeddings, low = 1, high = 4) => ({
+  ...{ rope_type: "llama3", rope_theta, factor, low_freq_factor: low, high_freq_factor: high },
+  original_max_position_embeddings,
+});
+/** @param {number} rope_theta @param {number} factor @param {number} original_max_position_embeddings */
+const mistralYarn = (rope_theta, factor, original_max_position_embeddings) => ({
+  ...{ rope_type: "yarn", mscale: 1, mscale_all_dim: 1, llama_4_scaling_beta: 0.1 },
+  ...{ rope_theta, factor, original_max_position_embeddings },
+});
+/** @param {number} rope_theta @param {number} part */
+const plain = (rope_theta, part) => ({ rope_theta, partial_rotary_factor: part });
 const interleaved = { layout: "interleaved", fixed: true };
 const latent = { layout: "interleaved", ropeHeadDim: 64 };
 /** @type {Row} */
@@ -42,19 +48,11 @@ const qwen35 = {
 /** @type {Record<string, Row>} */
 export const text = {
   afmoe: { headDim: 128, pattern: 4, only: "sliding_attention", always: true },
-  apertus: {
-    ...{ sizes: [4096, 32], base: 12e6 },
-    rope: {
-      ...{ rope_type: "llama3", rope_theta: 12e6, factor: 8, low_freq_factor: 1 },
-      ...{ high_freq_factor: 4, original_max_position_embeddings: 8192 },
-    },
-  },
+  apertus: { sizes: [4096, 32], base: 12e6, rope: llama3(12e6, 8, 8192) },
   [`aquila exaone grok_1 gte llava_mistral llava_qwen mimo minimax_m1 minimax_text_01
     mixformer_sequential new openelm orion phi3small phi4mm phi_msft plamo qwen refinedweb
     refinedwebmodel skywork t5gemma2_encoder`]: {},
-  "arctic bailing_moe deepseek internlm internlm2 internlm3 minicpm xverse yi": {
-    reordered: true,
-  },
+  "arctic bailing_moe deepseek internlm internlm2 internlm3 minicpm xverse yi": { reordered: true },
   arcee: { sizes: [2560, 32], reordered: true },
   [`aria deepseek_ocr2 deepseek_ocr2_encoder falcon_h1 granite4_vision hyperclovax idefics
     llava llava_llama ministral moshi olmo2 qwen2 voxtral_realtime`]: { sizes: [4096, 32] },
@@ -65,9 +63,7 @@ export const text = {
   bitnet: { sizes: [2560, 20], base: 500000 },
   blt: { layout: "interleaved", base: 500000 },
   blt_global_transformer: { sizes: [2048, 16], layout: "interleaved", base: 500000 },
-  "blt_local_decoder blt_local_encoder": {
-    ...{ sizes: [1024, 16], layout: "interleaved", base: 500000 },
-  },
+  "blt_local_decoder blt_local_encoder": { sizes: [1024, 16], layout: "interleaved", base: 500000 },
   "blt_patcher roformer": { sizes: [768, 12], layout: "interleaved" },
   "chameleon granite granitemoe granitemoeshared llama mistral olmo": {
     sizes: [4096, 32],
@@ -86,19 +82,10 @@ export const text = {
     foreign: ["rope_scaling"],
   },
   cohere_compass: { sizes: [8192, 64], vision: tower(1152, 16) },
-  cosmos3_edge: {
-    ...{ headDim: 128, base: 1e8, ...qwen3Sections },
-    vision: { positions: "learned" },
-  },
+  cosmos3_edge: { headDim: 128, base: 1e8, ...qwen3Sections, vision: { positions: "learned" } },
   csm: { sizes: [2048, 32], base: 500000 },
   csm_depth_decoder_model: { sizes: [1024, 8], base: 500000 },
-  cwm: {
-    ...{ headDim: 128, base: 1e6, pattern: 4, fullFirst: true },
-    rope: {
-      ...{ rope_type: "llama3", rope_theta: 1e6, factor: 16, low_freq_factor: 1 },
-      ...{ high_freq_factor: 4, original_max_position_embeddings: 8192 },
-    },
-  },
+  cwm: { headDim: 128, base: 1e6, pattern: 4, fullFirst: true, rope: llama3(1e6, 16, 8192) },
   dbrx: { sizes: [2048, 16], unread: "attn_config.rope_theta" },
   deepseek_v32: {
     ...{ ...interleaved, ropeHeadDim: 64 },
@@ -142,19 +129,9 @@ export const text = {
   gpt_oss: { headDim: 64, base: 150000, pattern: 2, rope: gptOss },
   granite_swa: { sizes: [2560, 20], pattern: 4, fullFirst: true, reordered: true },
   granitemoe_swa: { sizes: [4096, 32], pattern: 4, fullFirst: true },
-  granitemoehybrid: {
-    sizes: [4096, 32],
-    positions: "none",
-    reordered: true,
-  },
+  granitemoehybrid: { sizes: [4096, 32], positions: "none", reordered: true },
   helium: { headDim: 128, layout: "interleaved", base: 100000 },
-  higgs_audio_v2: {
-    ...{ headDim: 128 },
-    rope: {
-      ...{ rope_type: "llama3", rope_theta: 500000, factor: 32, low_freq_factor: 0.125 },
-      ...{ high_freq_factor: 0.5, original_max_position_embeddings: 1024 },
-    },
-  },
+  higgs_audio_v2: { headDim: 128, rope: llama3(500000, 32, 1024, 0.125, 0.5) },
   "hunyuan_v1_dense hunyuan_v1_moe": { sizes: [4096, 32], alpha: true },
   hunyuan: { alpha: true },
   hunyuan_vl: {
@@ -169,10 +146,7 @@ export const text = {
   kimi_linear: { positions: "none" },
   laguna: {
     ...{ headDim: 128, unscaledSliding: true },
-    rope: {
-      full_attention: { rope_theta: 500000, partial_rotary_factor: 0.5 },
-      sliding_attention: { rope_theta: 10000, partial_rotary_factor: 1 },
-    },
+    rope: { full_attention: plain(500000, 0.5), sliding_attention: plain(10000, 1) },
   },
   lfm2: { sizes: [2560, 32], base: 1e6 },
   lfm2_moe: { sizes: [2048, 32], base: 1e6 },
@@ -187,10 +161,7 @@ export const text = {
   longcat_flash: { ...interleaved, ropeHeadDim: 64, base: 1e7 },
   mellum: {
     ...{ headDim: 128 },
-    rope: {
-      full_attention: { rope_theta: 500000 },
-      sliding_attention: { rope_theta: 10000 },
-    },
+    rope: { full_attention: { rope_theta: 500000 }, sliding_attention: { rope_theta: 10000 } },
   },
   mimi: { sizes: [512, 8] },
   mimo_v2_flash: {
@@ -205,29 +176,19 @@ export const text = {
     vision: { sizes: [1280, 16], grid: "time height width" },
   },
   ministral3: {
-    ...{ headDim: 128, mscaleRatio: true, reordered: true },
-    rope: {
-      ...{ ...mistralYarn, rope_theta: 1e6, factor: 16 },
-      original_max_position_embeddings: 16384,
-    },
+    headDim: 128,
+    mscaleRatio: true,
+    reordered: true,
+    rope: mistralYarn(1e6, 16, 16384),
   },
-  mistral4: {
-    ...{ ...latent },
-    rope: {
-      ...{ ...mistralYarn, rope_theta: 10000, factor: 128 },
-      original_max_position_embeddings: 8192,
-    },
-  },
+  mistral4: { ...latent, rope: mistralYarn(10000, 128, 8192) },
   mixtral: { sizes: [4096, 32], reordered: true, base: 1e6 },
   "modernbert modernbert_decoder": {
     ...{ sizes: [768, 12], base: 160000, localBase: 10000, pattern: 3, fullFirst: true },
     foreign: ["rope_theta"],
   },
   moonshine: { sizes: [288, 8], layout: "interleaved", part: 0.9 },
-  moonshine_streaming: {
-    ...{ sizes: [320, 8], layout: "interleaved" },
-    rope: { rope_theta: 10000, partial_rotary_factor: 0.8 },
-  },
+  moonshine_streaming: { sizes: [320, 8], layout: "interleaved", rope: plain(10000, 0.8) },
   "moshi_depth qwen3_omni_moe_code2wav qwen3_omni_moe_talker": { sizes: [1024, 16] },
   mpt: { sizes: [2048, 16], positions: "alibi" },
   muse_glimmer: {
@@ -246,14 +207,8 @@ export const text = {
   },
   olmo_hybrid: { sizes: [3840, 30], interval: 4, nullBase: true },
   "olmoe qwen2_moe": { sizes: [2048, 16] },
-  openai_privacy_filter: {
-    ...{ headDim: 64, layout: "interleaved", base: 150000 },
-    rope: gptOss,
-  },
-  paddleocr_vl: {
-    ...{ headDim: 128, base: 500000 },
-    vision: tower(1152, 16),
-  },
+  openai_privacy_filter: { headDim: 64, layout: "interleaved", base: 150000, rope: gptOss },
+  paddleocr_vl: { headDim: 128, base: 500000, vision: tower(1152, 16) },
   "pe_audio_encoder pe_audio_video_encoder pe_video_encoder": {
     ...{ headDim: 128, layout: "interleaved" },
     rope: { rope_theta: 20000 },
@@ -263,9 +218,7 @@ export const text = {
   phi3: { sizes: [3072, 32], renamed: ["yarn", "longrope"], contexts: [4096, 4096] },
   phi4_multimodal: { sizes: [3072, 32], renamed: ["yarn", "longrope"], contexts: [131072, 4096] },
   phimoe: { sizes: [4096, 32], base: 1e6, readsMscales: true },
-  "qwen2_5_omni qwen2_5_omni_thinker": {
-    ...{ sizes: [3584, 28], base: 1e6, vision: tower(3584, 16) },
-  },
+  "qwen2_5_omni qwen2_5_omni_thinker": { sizes: [3584, 28], base: 1e6, vision: tower(3584, 16) },
   "qwen2_5_omni_talker solar_open": { headDim: 128, base: 1e6 },
   qwen2_5_vl: { ...qwenVl, vision: tower(3584, 16) },
   qwen2_vl: { ...qwenVl, vision: { ...tower(1280, 16), hidden: "embed_dim" } },
@@ -275,27 +228,15 @@ export const text = {
   "qwen3_omni_moe qwen3_omni_moe_thinker": {
     ...{ sizes: [2048, 28], base: 1e6, ...qwen3Sections, vision: tower(1152, 16) },
   },
-  qwen3_vl: {
-    ...{ headDim: 128, base: 500000, ...qwen3Sections },
-    ...{ vision: tower(1152, 16) },
-  },
+  qwen3_vl: { headDim: 128, base: 500000, ...qwen3Sections, vision: tower(1152, 16) },
   qwen3_vl_moe: { sizes: [2048, 16], base: 500000, ...qwen3Sections, vision: tower(1152, 16) },
   recurrent_gemma: { sizes: [2560, 10], part: 0.5, unread: "partial_rotary_factor" },
   smollm3: { sizes: [2048, 16], base: 2e6, unrotated: 4, reordered: true },
   stablelm: { sizes: [2560, 32], part: 0.25 },
   stablelm_epoch: { part: 0.25 },
   starcoder2: { sizes: [3072, 24] },
-  "step3p5 step3p7": {
-    ...{ headDim: 128, unscaledSliding: true },
-    vision: tower(1536, 16),
-  },
+  "step3p5 step3p7": { headDim: 128, unscaledSliding: true, vision: tower(1536, 16) },
   video_llama_3: { vision: tower(768, 12) },
   zamba2: { sizes: [2560, 32], positions: "none" },
-  zaya: {
-    ...{ headDim: 128 },
-    rope: {
-      hybrid: { rope_theta: 5e6, partial_rotary_factor: 0.5 },
-      hybrid_sliding: { rope_theta: 10000, partial_rotary_factor: 0.5 },
-    },
-  },
+  zaya: { headDim: 128, rope: { hybrid: plain(5e6, 0.5), hybrid_sliding: plain(10000, 0.5) } },
 };
