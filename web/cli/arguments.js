@@ -8,9 +8,10 @@ import { wrapped } from "./say.js";
 /**
  * A row: an operand or an option. Parsing, checks, help and completion all come from it.
  * @typedef {object} Argument
- * @property {keyof typeof placeholders} kind input: a file, or standard input if it is missing; size: such
+ * @property {Kind} kind input: a file, or standard input if it is missing; size: such
  *   as 800x600; settings: JSON, or a list such as type=yarn,factor=4
  * @property {string} [help] a sentence without the choices and the default, which are added
+ * @property {string} [of] the choices of the first operand to which it belongs
  * @property {string} [short] one letter
  * @property {string} [value] the placeholder in the help, if the kind's is not clear
  * @property {readonly string[]} [choices] of a choice or list, and for completion
@@ -57,10 +58,20 @@ const placeholders = {
 };
 const MAX_HELP_WIDTH = 98;
 
-/** The options of every command. @type {Record<string, Argument>} */
+/** @typedef {keyof typeof placeholders} Kind */
+/**
+ * Makes a row of each kind: `arg.count("the first seed", { default: 1 })`.
+ * @type {Record<Kind, (help: string, more?: Partial<Argument>) => Argument>}
+ */
+export const arg = Object.create(null);
+for (const kind of /** @type {Kind[]} */ (Object.keys(placeholders))) {
+  arg[kind] = (help, more) => ({ kind, help, ...more });
+}
+
+/** The options of every command. */
 const common = {
-  quiet: { kind: "flag", short: "q", help: "show no progress and no warnings" },
-  help: { kind: "flag", short: "h", help: "show this help" },
+  quiet: arg.flag("show no progress and no warnings", { short: "q" }),
+  help: arg.flag("show this help", { short: "h" }),
 };
 
 /** A command's own options, then those of every command. @param {Pick<Row, "options">} command */
@@ -279,9 +290,9 @@ export function helpOf(command) {
 }
 
 /** What the help says about an option. @param {Argument} argument */
-export function sentenceOf({ help, choices, default: usual }) {
-  const list = choices ? `${help ? `${help}: ` : ""}${choices.join(", ")}` : help;
-  return `${list}${usual === undefined ? "" : `; ${usual} by default`}`;
+export function sentenceOf({ of, help, choices, default: usual }) {
+  const said = [of, help, choices?.join(", ")].filter((each) => each).join(": ");
+  return `${said}${usual === undefined ? "" : `; ${usual} by default`}`;
 }
 
 /** @param {Row} command */

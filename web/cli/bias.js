@@ -8,7 +8,7 @@ import {
   t5Bias,
   t5Bucket,
 } from "phasor";
-import { camel } from "./arguments.js";
+import { arg, camel } from "./arguments.js";
 import { about, nameOf, readTable } from "./input.js";
 import { inMemory } from "./made.js";
 import { outputOptions } from "./output.js";
@@ -20,47 +20,32 @@ import { dtype } from "./tables.js";
 const kinds = { alibi, t5, swin };
 const names = Object.keys(kinds);
 
-/** The options; `of` names the kinds that an option belongs to. @type {Record<string, Argument & { of: string }>} */
+/** @type {Record<string, Argument>} */
 const options = {
-  heads: { of: "alibi", kind: "count", help: "the number of heads" },
-  queries: { of: "alibi, t5", kind: "count", help: "the number of queries" },
-  keys: {
+  heads: arg.count("the number of heads", { of: "alibi" }),
+  queries: arg.count("the number of queries", { of: "alibi, t5" }),
+  keys: arg.count("the number of keys, --queries by default", {
     of: "alibi, t5",
-    kind: "count",
     needs: "queries",
-    help: "the number of keys, --queries by default",
-  },
-  offset: {
+  }),
+  offset: arg.number("the position of the first query, 0 by default", {
     of: "alibi, t5",
-    kind: "number",
     needs: "queries",
-    help: "the position of the first query, 0 by default",
-  },
+  }),
   form: { of: "alibi", kind: "choice", needs: "queries", choices: ["distance", "key-index"] },
-  symmetric: {
-    of: "alibi",
-    kind: "flag",
-    needs: "queries",
-    help: "bias later keys instead of masking them",
-  },
-  buckets: { of: "t5", kind: "count", help: "the number of buckets, 32 by default" },
-  "max-distance": {
-    of: "t5",
-    kind: "count",
-    help: "the distance of the last bucket, 128 by default",
-  },
-  "one-way": { of: "t5", kind: "flag", help: "later keys share bucket 0, as in a decoder" },
-  window: { of: "swin", kind: "size", help: "the height and width of the window, such as 7x7" },
-  coordinates: {
+  symmetric: arg.flag("bias later keys instead of masking them", { of: "alibi", needs: "queries" }),
+  buckets: arg.count("the number of buckets, 32 by default", { of: "t5" }),
+  "max-distance": arg.count("the distance of the last bucket, 128 by default", { of: "t5" }),
+  "one-way": arg.flag("later keys share bucket 0, as in a decoder", { of: "t5" }),
+  window: arg.size("the height and width of the window, such as 7x7", { of: "swin" }),
+  coordinates: arg.flag("the log-spaced coordinates of Swin V2", {
     of: "swin",
-    kind: "flag",
     excludes: ["table"],
-    help: "the log-spaced coordinates of Swin V2",
-  },
-  table: {
-    ...{ of: "t5, swin", kind: "file", excludes: ["buckets"] },
-    help: "the learned table, (buckets or distances, heads)",
-  },
+  }),
+  table: arg.file("the learned table, (buckets or distances, heads)", {
+    of: "t5, swin",
+    excludes: ["buckets"],
+  }),
   dtype: { ...dtype, of: "alibi, swin", choices: ["float32", "float64"] },
 };
 
@@ -73,15 +58,7 @@ export const rows = {
       "  t5     the bucket of each query and key; with --table, the biases\n" +
       "  swin   the index of each query and key in a window; with --table, the biases",
     operands: { KIND: { kind: "choice", choices: names } },
-    options: {
-      ...Object.fromEntries(
-        Object.entries(options).map(([name, row]) => [
-          name,
-          { ...row, help: row.help ? `${row.of}: ${row.help}` : row.of },
-        ]),
-      ),
-      ...outputOptions,
-    },
+    options: { ...options, ...outputOptions },
     examples: [
       "phasor bias alibi --heads 8",
       "phasor bias alibi --heads 8 --queries 128 -o alibi.npy",
@@ -90,7 +67,7 @@ export const rows = {
     ],
     async make(values, args) {
       const kind = /** @type {keyof typeof kinds} */ (values.kind);
-      const others = Object.keys(options).filter((name) => !options[name].of.includes(kind));
+      const others = Object.keys(options).filter((name) => !options[name].of?.includes(kind));
       args.refuse(others, `does not apply to ${kind}`);
       const { name = "bias", data, shape } = await kinds[kind](values, args);
       const given = Object.keys(options).filter((each) => args.has(each) && each !== "dtype");

@@ -1,6 +1,7 @@
 // chart.js: shows a subject in the terminal, or writes it as PNG or SVG.
 import { colourTable } from "../elements/colour/maps.js";
 import { FormatError } from "../formats/error.js";
+import { arg } from "./arguments.js";
 import { braille, rangeOf } from "./curve.js";
 import { host } from "./host.js";
 import { png } from "./png.js";
@@ -50,31 +51,20 @@ const RESERVED_LINES = 3;
 
 /** @type {Record<string, Argument>} */
 export const chartOptions = {
-  output: {
-    kind: "file",
+  output: arg.file("write an image to this file, .png or .svg, or with - to standard output", {
     short: "o",
-    help: "write an image to this file, .png or .svg, or with - to standard output",
-  },
-  format: {
-    kind: "choice",
-    short: "f",
-    value: "FORMAT",
-    choices: formats,
-    help: "the format of the image",
-  },
-  size: {
-    kind: "size",
+  }),
+  format: arg.choice("the format of the image", { short: "f", value: "FORMAT", choices: formats }),
+  size: arg.size("800x600: the width and height in pixels, or in characters and lines", {
     min: 1,
     max: 16384,
-    help: "800x600: the width and height in pixels, or in characters and lines",
-  },
-  scheme: {
-    ...{ kind: "choice", choices: ["light", "dark"] },
-    help: "by default dark in a terminal and light in an image",
-  },
-  index: { kind: "count", help: "which matrix of several to draw, 0 by default" },
-  across: { kind: "flag", excludes: ["down"], help: "run rows from left to right" },
-  down: { kind: "flag", help: "run rows from top to bottom" },
+  }),
+  scheme: arg.choice("by default dark in a terminal and light in an image", {
+    choices: ["light", "dark"],
+  }),
+  index: arg.count("which matrix of several to draw, 0 by default"),
+  across: arg.flag("run rows from left to right", { excludes: ["down"] }),
+  down: arg.flag("run rows from top to bottom"),
 };
 
 /**

@@ -1,6 +1,7 @@
 // compare.js: the subcommand `phasor compare`.
 import { formatOf } from "../phasor/doctor/elements.js";
 import { exponentOf } from "../phasor/elementary.js";
+import { arg } from "./arguments.js";
 import { arrayIn, nameOf, tensorOption, withContainer } from "./input.js";
 import { few, jsonLines, plain, say } from "./say.js";
 
@@ -37,19 +38,10 @@ export const rows = {
       "arrays, those of the same name. The exit code is 1 if a difference is above the tolerance.",
     operands: { A: { kind: "file" }, B: { kind: "file" } },
     options: {
-      tolerance: {
-        kind: "number",
-        min: 0,
-        default: 0,
-        help: "the largest difference that is accepted",
-      },
+      tolerance: arg.number("the largest difference that is accepted", { min: 0, default: 0 }),
       tensor: tensorOption,
-      json: { kind: "flag", help: "print an array of comparisons as JSON" },
-      quiet: {
-        kind: "flag",
-        short: "q",
-        help: "print nothing: the exit code says whether they differ",
-      },
+      json: arg.flag("print an array of comparisons as JSON"),
+      quiet: arg.flag("print nothing: the exit code says whether they differ", { short: "q" }),
     },
     examples: [
       "phasor compare mine.npy theirs.npy --tolerance 1e-6",

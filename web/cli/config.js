@@ -7,6 +7,7 @@ import { openContainer } from "../formats/container.js";
 import { FormatError } from "../formats/error.js";
 import { isGguf } from "../formats/gguf.js";
 import { parseNumber } from "../formats/numbers.js";
+import { arg } from "./arguments.js";
 import { about, nameOf, textOf, withSource } from "./input.js";
 
 /** @import { Argument } from "./arguments.js" */
@@ -20,12 +21,9 @@ import { about, nameOf, textOf, withSource } from "./input.js";
 
 /** The options that select a part of a configuration. @type {Record<string, Argument>} */
 export const choiceOptions = {
-  part: {
-    ...{ kind: "choice", choices: ["text", "vision", "audio"] },
-    help: "of a configuration, text by default",
-  },
-  layer: { kind: "text", value: "LAYER", help: "of a configuration: the index or type of a layer" },
-  length: { kind: "count", help: "the length of the sequence, for rules that depend on it" },
+  part: arg.choice("of a configuration, text by default", { choices: ["text", "vision", "audio"] }),
+  layer: arg.text("of a configuration: the index or type of a layer", { value: "LAYER" }),
+  length: arg.count("the length of the sequence, for rules that depend on it"),
 };
 
 /**

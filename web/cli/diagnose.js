@@ -2,6 +2,7 @@
 import { basename } from "node:path";
 import { kindOf } from "../checkpoints/positional.js";
 import { printable } from "../formats/printable.js";
+import { arg } from "./arguments.js";
 import { MOST, reportsOf } from "./checkpoint.js";
 import {
   choiceOf,
@@ -37,20 +38,17 @@ export const rows = {
       "nothing could be compared with --config or --expect.",
     operands: { FILE: { kind: "input", many: true } },
     options: {
-      expect: {
-        ...{ kind: "settings", value: "TABLE", choices: names },
-        ...{ example: "vaswani,base=1e5", main: "convention" },
-        help: "what tables should be, also with options, such as vaswani,base=1e5,start=1",
-      },
-      config: {
-        ...{ kind: "file", help: "compare with this config.json or .gguf, or the one of a folder" },
-      },
+      expect: arg.settings(
+        "what tables should be, also with options, such as vaswani,base=1e5,start=1",
+        { value: "TABLE", choices: names, example: "vaswani,base=1e5", main: "convention" },
+      ),
+      config: arg.file("compare with this config.json or .gguf, or the one of a folder"),
       part: { ...choiceOptions.part, needs: "config" },
       layer: { ...choiceOptions.layer, needs: "config" },
       length: { ...choiceOptions.length, needs: "config" },
-      "token-axis": { kind: "count", help: "of vectors: the axis of the sequence, counted from 0" },
+      "token-axis": arg.count("of vectors: the axis of the sequence, counted from 0"),
       tensor: tensorOption,
-      json: { kind: "flag", help: "print an array of reports as JSON" },
+      json: arg.flag("print an array of reports as JSON"),
     },
     examples: [
       "phasor diagnose table.npy",

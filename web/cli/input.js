@@ -5,6 +5,7 @@ import { FormatError } from "../formats/error.js";
 import { asTable } from "../formats/shape.js";
 import { sourceOf } from "../formats/source.js";
 import { wholeText } from "../formats/text.js";
+import { arg } from "./arguments.js";
 import { host } from "./host.js";
 import { spoken } from "./say.js";
 
@@ -21,9 +22,9 @@ const NAMES_SHOWN = 6;
 const STANDARD_INPUT = /^(-|\/dev\/stdin|\/dev\/fd\/0|\/proc\/self\/fd\/0)$/;
 
 /** The option of commands that read one array. @type {Argument} */
-export const tensorOption = {
-  ...{ kind: "text", value: "TENSOR", help: "the array to read in a file with several" },
-};
+export const tensorOption = arg.text("the array to read in a file with several", {
+  value: "TENSOR",
+});
 
 /** @param {string} path */
 export function nameOf(path) {

@@ -1,5 +1,6 @@
 // lab.js: the subcommand `phasor lab`.
 import { encodings, experiment, tasks } from "phasor/lab";
+import { arg } from "./arguments.js";
 import { host } from "./host.js";
 import { Progress } from "./progress.js";
 import { complain, jsonLines, say } from "./say.js";
@@ -29,24 +30,12 @@ export const rows = {
         .join("\n"),
     operands: { TASK: { kind: "choice", choices: taskNames } },
     options: {
-      encodings: { kind: "list", choices: encodings, help: "some of them, separated by commas" },
-      seeds: {
-        kind: "count",
-        min: 1,
-        max: 1000,
-        default: 1,
-        help: "the number of models of each encoding",
-      },
-      seed: { kind: "count", default: 1, help: "the first seed" },
-      layers: { kind: "count", min: 1, max: 4, default: 1 },
-      steps: {
-        kind: "count",
-        min: 100,
-        max: 1e6,
-        default: 600,
-        help: "the number of training steps",
-      },
-      json: { kind: "flag", help: "print each model's results and hash as JSON" },
+      encodings: arg.list("some of them, separated by commas", { choices: encodings }),
+      seeds: arg.count("the number of models of each encoding", { min: 1, max: 1000, default: 1 }),
+      seed: arg.count("the first seed", { default: 1 }),
+      layers: arg.count("the number of layers", { min: 1, max: 4, default: 1 }),
+      steps: arg.count("the number of training steps", { min: 100, max: 1e6, default: 600 }),
+      json: arg.flag("print each model's results and hash as JSON"),
     },
     examples: [
       "phasor lab recent --encodings rope,alibi --seeds 5",

@@ -7,6 +7,7 @@ import { npzPieces } from "../formats/npz_write.js";
 import { printable } from "../formats/printable.js";
 import { sizeOf } from "../formats/shape.js";
 import { formats, tableWriter } from "../formats/write.js";
+import { arg } from "./arguments.js";
 import { host } from "./host.js";
 import { Progress } from "./progress.js";
 import { complain, plain, say } from "./say.js";
@@ -24,19 +25,15 @@ const text = [undefined, "csv", "json", "svg"];
 
 /** @type {Record<string, Argument>} */
 export const outputOptions = {
-  output: {
-    ...{ kind: "file", short: "o" },
-    help: "the file to write; standard output by default, or with -",
-  },
-  format: {
-    ...{ kind: "choice", short: "f", value: "FORMAT", choices: named },
-    help: "the format; by default from the extension of FILE, otherwise csv",
-  },
-  json: {
-    kind: "flag",
+  output: arg.file("the file to write; standard output by default, or with -", { short: "o" }),
+  format: arg.choice("the format; by default from the extension of FILE, otherwise csv", {
+    short: "f",
+    value: "FORMAT",
+    choices: named,
+  }),
+  json: arg.flag("write one JSON object: the parameters, the shape and the data", {
     excludes: ["format"],
-    help: "write one JSON object: the parameters, the shape and the data",
-  },
+  }),
 };
 
 /**

@@ -1,7 +1,7 @@
 // rope.js: the subcommands `phasor rope` and `phasor cache`.
 import { frequencies as plainFrequencies, RotaryEmbedding, ropeFrequencies } from "phasor";
 import { optionsOf } from "../checkpoints/gguf.js";
-import { parsed } from "./arguments.js";
+import { arg, parsed } from "./arguments.js";
 import {
   choiceOf,
   choiceOptions,
@@ -39,13 +39,13 @@ const wave = (/** @type {number} */ frequency) => (2 * Math.PI) / frequency;
 
 /** A rotary embedding without a configuration. @type {Record<string, Argument>} */
 const parameters = {
-  "d-head": { kind: "count", help: "the number of features per head, instead of a configuration" },
+  "d-head": arg.count("the number of features per head, instead of a configuration"),
   base,
-  "rotary-dim": { kind: "count", help: "the number of features that rotate, all by default" },
-  scaling: {
-    ...{ kind: "settings", value: "RULE", example: "type=yarn,factor=4" },
-    help: "type=yarn,factor=4,…, with the names in config.json, or JSON",
-  },
+  "rotary-dim": arg.count("the number of features that rotate, all by default"),
+  scaling: arg.settings("type=yarn,factor=4,…, with the names in config.json, or JSON", {
+    value: "RULE",
+    example: "type=yarn,factor=4",
+  }),
 };
 
 /** @type {Record<string, Row>} */
@@ -64,10 +64,10 @@ export const rows = {
     options: {
       ...parameters,
       ...choiceOptions,
-      values: {
-        ...{ kind: "choice", value: "WHAT", choices: ["frequencies", "wavelengths"] },
-        help: "what to write, instead of both",
-      },
+      values: arg.choice("what to write, instead of both", {
+        value: "WHAT",
+        choices: ["frequencies", "wavelengths"],
+      }),
       ...outputOptions,
     },
     examples: [
@@ -121,11 +121,11 @@ export const rows = {
     operands: { CONFIG: { kind: "input" }, LENGTH: { kind: "count", optional: true } },
     options: {
       dtype,
-      layout: {
-        ...{ kind: "choice", value: "LAYOUT", choices: ["half", "interleaved"] },
-        help: "one value per feature, not per pair",
-      },
-      values: { kind: "choice", value: "WHAT", choices: ["cos", "sin"], help: "only one of them" },
+      layout: arg.choice("one value per feature, not per pair", {
+        value: "LAYOUT",
+        choices: ["half", "interleaved"],
+      }),
+      values: arg.choice("only one of them", { value: "WHAT", choices: ["cos", "sin"] }),
       ...parameters,
       ...{ part: choiceOptions.part, layer: choiceOptions.layer },
       ...outputOptions,

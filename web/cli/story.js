@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { breaks, decode, encode, StoryModel, words as vocabulary } from "phasor/story";
 import { FormatError } from "../formats/error.js";
 import { didYouMean } from "../phasor/check/options.js";
-import { parsed } from "./arguments.js";
+import { arg, parsed } from "./arguments.js";
 import { host } from "./host.js";
 import { nameOf, withSource } from "./input.js";
 import { jsonLines, say, wrapped } from "./say.js";
@@ -33,20 +33,12 @@ export const rows = {
         .join("\n"),
     operands: { PROMPT: { kind: "text", optional: true, many: true } },
     options: {
-      break: {
-        kind: "text",
-        value: "NAME[=N]",
-        choices: names,
-        help: "what to do to the positions",
-      },
-      words: { kind: "count", default: 120, help: "the most words to write" },
-      temperature: {
-        ...{ kind: "number", min: 0, max: 1000, default: 0.7 },
-        help: "0 writes the likeliest words",
-      },
-      seed: { kind: "count", default: 1, help: "the seed of the random numbers" },
-      weights: { kind: "file", help: "other weights, as web/story/train.js writes them" },
-      json: { kind: "flag", help: "print the texts as JSON" },
+      break: arg.text("what to do to the positions", { value: "NAME[=N]", choices: names }),
+      words: arg.count("the most words to write", { default: 120 }),
+      temperature: arg.number("0 writes the likeliest words", { min: 0, max: 1000, default: 0.7 }),
+      seed: arg.count("the seed of the random numbers", { default: 1 }),
+      weights: arg.file("other weights, as web/story/train.js writes them"),
+      json: arg.flag("print the texts as JSON"),
     },
     examples: [
       "phasor story --break base=500000",

@@ -12,7 +12,7 @@ import {
   sinusoidalAt,
 } from "phasor";
 import { FormatError } from "../formats/error.js";
-import { parsed } from "./arguments.js";
+import { arg, parsed } from "./arguments.js";
 import { about, nameOf, readTable, tensorOption } from "./input.js";
 import { elementsOf, inMemory, POSITIONS } from "./made.js";
 import { outputOptions } from "./output.js";
@@ -44,15 +44,10 @@ const PAIRS = { rows: "positions", columns: "positions", down: true };
 /** @type {Argument} */
 export const dtype = { kind: "choice", value: "TYPE", choices: dtypes, default: "float32" };
 /** @type {Argument} */
-export const base = {
-  kind: "number",
-  value: "BASE",
-  default: 10000,
-  help: "the base of the frequencies",
-};
+export const base = arg.number("the base of the frequencies", { value: "BASE", default: 10000 });
 /** @type {Record<string, Argument>} */
 const sinusoidalOptions = {
-  start: { kind: "number", default: 0, help: "the first position" },
+  start: arg.number("the first position", { default: 0 }),
   base,
   convention: { kind: "choice", short: "c", choices: conventionNames, default: "vaswani" },
 };
@@ -84,7 +79,7 @@ export const rows = {
     options: {
       ...sinusoidalOptions,
       dtype,
-      arithmetic: { kind: "choice", choices: arithmetics, default: "exact", help: "of the angles" },
+      arithmetic: arg.choice("of the angles", { choices: arithmetics, default: "exact" }),
       ...outputOptions,
     },
     examples: [
@@ -106,9 +101,9 @@ export const rows = {
         choices: ["mae", "detr", "simplevit", "timm"],
       },
       base,
-      "class-token": { kind: "flag", help: "add a first row of zeros" },
-      normalize: { kind: "flag", help: "divide positions by the number of cells on their axis" },
-      scale: { kind: "number", help: "with --normalize: the factor of positions, 2π by default" },
+      "class-token": arg.flag("add a first row of zeros"),
+      normalize: arg.flag("divide positions by the number of cells on their axis"),
+      scale: arg.number("with --normalize: the factor of positions, 2π by default"),
       dtype,
       ...outputOptions,
     },
@@ -131,11 +126,11 @@ export const rows = {
       "row of FILE, or of standard input, is a point; or --points sets points on a line.",
     operands: { LEVELS: { kind: "count" }, FILE: { kind: "input", optional: true } },
     options: {
-      points: { kind: "count", help: "evenly spaced points of one coordinate, instead of a file" },
-      from: { kind: "number", needs: "points", help: "the first point, -1 by default" },
-      to: { kind: "number", needs: "points", help: "the last point, 1 by default" },
-      pi: { kind: "flag", help: "multiply the angles by π, as in the paper" },
-      "no-input": { kind: "flag", help: "leave out the coordinates themselves" },
+      points: arg.count("evenly spaced points of one coordinate, instead of a file"),
+      from: arg.number("the first point, -1 by default", { needs: "points" }),
+      to: arg.number("the last point, 1 by default", { needs: "points" }),
+      pi: arg.flag("multiply the angles by π, as in the paper"),
+      "no-input": arg.flag("leave out the coordinates themselves"),
       dtype,
       ...outputOptions,
     },
@@ -191,10 +186,7 @@ export const rows = {
       "Writes the cosine of the angle between each pair of rows of a table, (rows, rows); or with\n" +
       "--by-distance the mean dot product at each distance, (rows).",
     options: {
-      "by-distance": {
-        kind: "flag",
-        help: "the mean dot product of rows at each distance, in float64",
-      },
+      "by-distance": arg.flag("the mean dot product of rows at each distance, in float64"),
     },
     examples: [
       "phasor similarity table.npy -o similarity.npy",
@@ -220,12 +212,7 @@ export const rows = {
       "Shows the norms of a table's rows, the means and variances of its columns, and its range.\n" +
       "With --values, --format, --output or --json, writes them in float64.",
     options: {
-      values: {
-        kind: "choice",
-        value: "WHAT",
-        choices: statistics,
-        help: "what to write, instead of all",
-      },
+      values: arg.choice("what to write, instead of all", { value: "WHAT", choices: statistics }),
     },
     examples: [
       "phasor statistics table.npy",
