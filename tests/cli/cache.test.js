@@ -20,24 +20,27 @@ function embedding(object, length, layer) {
 }
 
 describe("phasor cache makes", () => {
-  it.each(["llama-3.1-8b", "qwen2.5-7b-yarn", "phi-3.5-mini", "glm-4-9b", "gpt-oss-20b"])(
-    "the caches of %s",
-    async (name) => {
-      const { path, object } = config(name);
-      const { arrays, about } = await made(`cache ${path} 40`);
-      const rotary = embedding(object, 40);
-      const { attentionFactor, rotaryDim, layout } = ropeFromConfig(object, { length: 40 });
-      expect(arrays.map((each) => [each.name, each.shape])).toEqual([
-        ["cos", [40, rotaryDim / 2]],
-        ["sin", [40, rotaryDim / 2]],
-      ]);
-      expect(arrays.map(elements)).toEqual([[...rotary.cos], [...rotary.sin]]);
-      expect(about).toMatchObject({ rotaryDim, layout, attentionFactor, columns: "pairs" });
-    },
-  );
+  it.each([
+    "meta-llama/Llama-3.1-8B",
+    "Qwen/Qwen2.5-7B-Instruct",
+    "microsoft/Phi-3.5-mini-instruct",
+    "zai-org/GLM-4-9B-0414",
+    "openai/gpt-oss-20b",
+  ])("the caches of %s", async (name) => {
+    const { path, object } = config(name);
+    const { arrays, about } = await made(`cache ${path} 40`);
+    const rotary = embedding(object, 40);
+    const { attentionFactor, rotaryDim, layout } = ropeFromConfig(object, { length: 40 });
+    expect(arrays.map((each) => [each.name, each.shape])).toEqual([
+      ["cos", [40, rotaryDim / 2]],
+      ["sin", [40, rotaryDim / 2]],
+    ]);
+    expect(arrays.map(elements)).toEqual([[...rotary.cos], [...rotary.sin]]);
+    expect(about).toMatchObject({ rotaryDim, layout, attentionFactor, columns: "pairs" });
+  });
 
   it("the cache of each layer type that differs", async () => {
-    const { path, object } = config("gemma-3-1b");
+    const { path, object } = config("google/gemma-3-1b-it");
     const { arrays } = await made(`cache ${path} 9`);
     expect(arrays.map(({ name }) => name)).toEqual([
       ...["cos", "sin", "cos_sliding_attention", "sin_sliding_attention"],
@@ -52,7 +55,7 @@ describe("phasor cache makes", () => {
   });
 
   it("the cache of the length, for rules that depend on it", async () => {
-    const { path, object } = config("phi-3.5-mini");
+    const { path, object } = config("microsoft/Phi-3.5-mini-instruct");
     const [cos] = (await made(`cache ${path} 5000`)).arrays;
     // Not compared as arrays, because printing their difference would take minutes.
     const wanted = embedding(object, 5000).cos;
@@ -83,7 +86,7 @@ describe("phasor cache makes", () => {
   it.each(/** @type {const} */ (["half", "interleaved"]))(
     "each value twice: %s",
     async (layout) => {
-      const { path, object } = config("glm-4-9b");
+      const { path, object } = config("zai-org/GLM-4-9B-0414");
       const { cos } = embedding(object, 2100);
       const [made2] = (await made(`cache ${path} 2100 --layout ${layout}`)).arrays;
       const pairs = cos.length / 2100;
@@ -100,7 +103,7 @@ describe("phasor cache makes", () => {
   );
 
   it("a file that NumPy reads, rounded once", () => {
-    const { path, object } = config("llama-3.1-8b");
+    const { path, object } = config("meta-llama/Llama-3.1-8B");
     const out = join(folder, "c.npz");
     const words = ["cache", path, "300", "--dtype", "float16", "-o", out];
     expect(phasor(words)).toMatchObject({ code: 0, out: "", error: "" });
@@ -120,7 +123,7 @@ print(z.files, z["cos"].dtype, np.array_equal(z["cos"], both[0]), np.array_equal
 
 describe("phasor cache", () => {
   it("describes what it would write", () => {
-    const { path } = config("llama-3.1-8b");
+    const { path } = config("meta-llama/Llama-3.1-8B");
     expect(phasor(["cache", path, "1e6", "--dtype", "bfloat16"])).toMatchObject({
       code: 0,
       error: "",

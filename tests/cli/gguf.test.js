@@ -1,6 +1,6 @@
 // .gguf files as configurations: phasor rope, cache and diagnose.
 import { writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
 import { ggufFile } from "../formats/gguf.js";
 import { configuration, phasor, scratch, written } from "./run.js";
@@ -49,22 +49,25 @@ const divisors = Float32Array.from({ length: 64 }, (_, i) => {
   const smooth = Math.min(1, Math.max(0, (turns - 1) / 3));
   return 1 / (smooth + (1 - smooth) / 8);
 });
-const phi = configuration(folder, "phi-3.5-mini").object;
+const phi = configuration(folder, "microsoft/Phi-3.5-mini-instruct").object;
 const llama = sizes(4096, 32, 500000);
 /** Files with the same rotation as the model's config.json.
  * @type {[name: string, bytes: Buffer][]} */
 const alike = [
-  ["llama-3.1-8b", gguf("llama", llama, { "rope_freqs.weight": divisors })],
-  ["qwen2.5-7b-yarn", gguf("qwen2", { ...sizes(3584, 28, 1e6), ...scaled("yarn", 4, 32768) })],
+  ["meta-llama/Llama-3.1-8B", gguf("llama", llama, { "rope_freqs.weight": divisors })],
   [
-    "qwen2-vl-7b",
+    "Qwen/Qwen2.5-7B-Instruct",
+    gguf("qwen2", { ...sizes(3584, 28, 1e6), ...scaled("yarn", 4, 32768) }),
+  ],
+  [
+    "Qwen/Qwen2-VL-7B-Instruct",
     gguf("qwen2vl", {
       ...sizes(3584, 28, 1e6),
       "rope.dimension_sections": { i32s: [16, 24, 24, 0] },
     }),
   ],
   [
-    "deepseek-v2-lite",
+    "deepseek-ai/DeepSeek-V2-Lite",
     gguf("deepseek2", {
       ...{ ...sizes(2048, 16, 10000), ...scaled("yarn", 40, 4096) },
       ...{ "attention.key_length": { u32: 192 }, "attention.kv_lora_rank": { u32: 512 } },
@@ -73,14 +76,14 @@ const alike = [
     }),
   ],
   [
-    "gemma-3-27b",
+    "google/gemma-3-27b-it",
     gguf("gemma3", {
       ...{ ...sizes(5376, 32, 1e6), ...scaled("linear", 8) },
       "attention.key_length": { u32: 128 },
     }),
   ],
   [
-    "phi-3.5-mini",
+    "microsoft/Phi-3.5-mini-instruct",
     gguf(
       "phi3",
       {
@@ -96,14 +99,14 @@ const alike = [
   ],
   // llama.cpp's hunyuan-vl.cpp and hunyuan-dense.cpp: freq_base * alpha^(dim / (dim - 2)).
   [
-    "hunyuan-a13b",
+    "tencent/Hunyuan-A13B-Instruct",
     gguf("hunyuan-dense", {
       ...{ ...sizes(4096, 32, 10000), ...scaled("none", 1, 32768) },
       "rope.scaling.alpha": { f32: 1000 },
     }),
   ],
   [
-    "gpt-neox-20b",
+    "EleutherAI/gpt-neox-20b",
     gguf("gptneox", { ...sizes(6144, 64, 10000), "rope.dimension_count": { u32: 24 } }),
   ],
 ];
@@ -126,8 +129,8 @@ it("the tests write the same files as gguf-py", () => {
 
 describe("phasor rope compares two files", () => {
   it.each(alike)("of %s and finds no difference", (name, bytes) => {
-    configuration(folder, name);
-    const { code, out, error } = run(["rope", file(`${name}.gguf`, bytes), `${name}.json`]);
+    const { path } = configuration(folder, name);
+    const { code, out, error } = run(["rope", file("a.gguf", bytes), path]);
     expect([code, error]).toEqual([0, ""]);
     expect(out.split("\n")[3]).toBe("no differences");
   });
@@ -137,14 +140,19 @@ describe("phasor rope compares two files", () => {
     [
       "base",
       gguf("llama", sizes(4096, 32, 10000), { "rope_freqs.weight": divisors }),
-      "llama-3.1-8b",
-      /^base: 10000 in a.gguf, 500000 in llama-3.1-8b.json$/m,
+      "meta-llama/Llama-3.1-8B",
+      /^base: 10000 in a.gguf, 500000 in Llama-3.1-8B.json$/m,
     ],
-    ["divisors", gguf("llama", llama), "llama-3.1-8b", /^scaling: none in a.gguf, type=llama3, /m],
+    [
+      "divisors",
+      gguf("llama", llama),
+      "meta-llama/Llama-3.1-8B",
+      /^scaling: none in a.gguf, type=llama3, /m,
+    ],
     [
       "a factor",
       gguf("qwen2", { ...sizes(3584, 28, 1e6), ...scaled("yarn", 8, 32768) }),
-      "qwen2.5-7b-yarn",
+      "Qwen/Qwen2.5-7B-Instruct",
       /^attention factor: 1.20794 in a.gguf, 1.13863 in .*\n.*factor=8.*; pair \d+ is stretched by 8 and by 4$/m,
     ],
     [
@@ -153,31 +161,31 @@ describe("phasor rope compares two files", () => {
         ...sizes(3584, 28, 1e6),
         "rope.dimension_sections": { i32s: [24, 24, 16, 0] },
       }),
-      "qwen2-vl-7b",
-      /^sections: \[24,24,16\] in a.gguf, \[16,24,24\] in qwen2-vl-7b.json$/m,
+      "Qwen/Qwen2-VL-7B-Instruct",
+      /^sections: \[24,24,16\] in a.gguf, \[16,24,24\] in Qwen2-VL-7B-Instruct.json$/m,
     ],
     [
       "the part of the head",
       gguf("gptneox", sizes(6144, 64, 10000)),
-      "gpt-neox-20b",
+      "EleutherAI/gpt-neox-20b",
       /^rotaryDim: 96 in a.gguf, 24 in gpt-neox-20b.json$/m,
     ],
     [
       "the layout",
       gguf("chatglm", { ...sizes(3584, 28, 1e6) }),
-      "qwen2-vl-7b",
+      "Qwen/Qwen2-VL-7B-Instruct",
       /^sections: none in a.gguf, \[16,24,24\]/m,
     ],
     [
       "no rotary embedding",
       gguf("gpt2", { embedding_length: { u32: 768 }, "attention.head_count": { u32: 12 } }),
-      "gpt-neox-20b",
+      "EleutherAI/gpt-neox-20b",
       /^positions: not rotary in a.gguf, rotary in gpt-neox-20b.json$/m,
     ],
   ];
   it.each(different)("that differ in %s, and says so", (_, bytes, config, said) => {
-    configuration(folder, config);
-    const { code, out } = run(["rope", file("a.gguf", bytes), `${config}.json`]);
+    const { path } = configuration(folder, config);
+    const { code, out } = run(["rope", file("a.gguf", bytes), basename(path)]);
     expect(out).toMatch(said);
     expect(code).toBe(1);
   });
@@ -229,7 +237,7 @@ describe("phasor rope compares two files", () => {
   });
 
   it("and prints JSON, also for two configurations and for standard input", () => {
-    const [one, other] = ["llama-2-7b", "llama-3.2-1b"].map((name) => {
+    const [one, other] = ["meta-llama/Llama-2-7b-hf", "meta-llama/Llama-3.2-1B"].map((name) => {
       return configuration(folder, name).path;
     });
     const { code, out } = run(["rope", one, other, "--json"]);
@@ -251,18 +259,18 @@ describe("phasor rope compares two files", () => {
         ...{ "attention.key_length": { u32: 128 }, "rope.freq_base_swa": { f32: 1e6 } },
       }),
     );
-    configuration(folder, "gemma-3-27b");
-    const { code, out } = run(["rope", name, "gemma-3-27b.json"]);
+    configuration(folder, "google/gemma-3-27b-it");
+    const { code, out } = run(["rope", name, "gemma-3-27b-it.json"]);
     expect(code).toBe(1);
     expect(out).toContain(
-      "sliding_attention: base: 1000000 in local.gguf, 10000 in gemma-3-27b.json\n",
+      "sliding_attention: base: 1000000 in local.gguf, 10000 in gemma-3-27b-it.json\n",
     );
   });
 
   it.each([
     [["rope", "a.gguf", "missing.json"], "missing.json cannot be read"],
     [
-      ["rope", "a.gguf", "phi-3.5-mini.json", "-o", "x.npy"],
+      ["rope", "a.gguf", "Phi-3.5-mini-instruct.json", "-o", "x.npy"],
       "--output cannot be used with two files",
     ],
     [["rope", "a.gguf", "--base", "3"], "--base cannot be used with a configuration"],
@@ -309,9 +317,9 @@ describe("a .gguf file", () => {
   });
 
   it("gives the cosines of the model's config.json", () => {
-    configuration(folder, "llama-3.1-8b");
+    configuration(folder, "meta-llama/Llama-3.1-8B");
     const words = ["40", "--values", "cos", "-f", "csv"];
-    const [own, theirs] = [path, join(folder, "llama-3.1-8b.json")].map((file) =>
+    const [own, theirs] = [path, join(folder, "Llama-3.1-8B.json")].map((file) =>
       written(["cache", file, ...words]),
     );
     expect(own.data).toHaveLength(40 * 64);
@@ -327,10 +335,10 @@ describe("a .gguf file", () => {
       "configuration: rotary, 64 pairs, llama3 by 8, base 500000 (from the file itself)\nnothing wrong\n\n" +
         "rope_freqs.weight: 64, rotary, 64 pairs, llama3 by 8, base 500000\nnothing wrong\n",
     ]);
-    configuration(folder, "llama-3.1-8b");
-    expect(run(["diagnose", path, "--config", "llama-3.1-8b.json"]).code).toBe(0);
-    configuration(folder, "llama-3.2-1b");
-    expect(run(["diagnose", path, "--config", "llama-3.2-1b.json"]).code).toBe(1);
+    configuration(folder, "meta-llama/Llama-3.1-8B");
+    expect(run(["diagnose", path, "--config", "Llama-3.1-8B.json"]).code).toBe(0);
+    configuration(folder, "meta-llama/Llama-3.2-1B");
+    expect(run(["diagnose", path, "--config", "Llama-3.2-1B.json"]).code).toBe(1);
     expect(run(["diagnose", path, "--config", path]).code).toBe(0);
   });
 });

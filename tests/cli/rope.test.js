@@ -40,7 +40,7 @@ describe("phasor rope shows", () => {
   });
 
   it("the frequencies of a model, and its layers", () => {
-    const { path } = config("gemma-3-1b");
+    const { path } = config("google/gemma-3-1b-it");
     const full = phasor(["rope", path]);
     const sliding = phasor(["rope", path, "--layer", "0"]);
     expect(full.out).toMatch(/^gemma3_text.*full_attention\n.*base 1000000/);
@@ -50,7 +50,7 @@ describe("phasor rope shows", () => {
   });
 
   it("a layer without rotation", () => {
-    const { path } = config("smollm3-3b");
+    const { path } = config("HuggingFaceTB/SmolLM3-3B");
     expect(phasor(["rope", path, "--layer", "3"]).out).toContain("no rotary embedding");
     const made = phasor(["cache", path, "2", "--layer", "3"]);
     expect(made).toMatchObject({ code: 2, out: "" });
@@ -85,7 +85,7 @@ describe("phasor rope shows", () => {
 
 describe("phasor rope writes", () => {
   it("a model's frequencies and wavelengths", () => {
-    const { path, object } = config("llama-3.1-8b");
+    const { path, object } = config("meta-llama/Llama-3.1-8B");
     const { frequencies } = ropeFromConfig(object);
     const made = written(["rope", path, "-f", "npy", "--values", "frequencies"]);
     expect(made).toEqual({ data: frequencies, rows: 64, columns: 1 });

@@ -1,6 +1,6 @@
 // run.js: runs the command, in this process or as one of its own.
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -8,6 +8,7 @@ import { MessageChannel, receiveMessageOnPort, Worker } from "node:worker_thread
 import { afterAll } from "vitest";
 import { readTable } from "../../web/formats/index.js";
 import { numpy, python } from "../formats/numpy.js";
+import { models } from "../phasor/config.support.js";
 
 export const root = fileURLToPath(new URL("../../", import.meta.url));
 export const program = join(root, "web/cli/phasor.js");
@@ -147,10 +148,10 @@ export function emptyFolders(folder) {
   };
 }
 
-/** A model's config.json, in a file. @param {string} folder @param {string} name */
+/** A published model's configuration, in a file. @param {string} folder @param {string} name owner/model */
 export function configuration(folder, name) {
-  const path = join(folder, `${name}.json`);
-  const { config: object } = JSON.parse(readFileSync(`${root}tests/models/${name}.json`, "utf8"));
+  const path = join(folder, `${name.split("/")[1]}.json`);
+  const object = models[name];
   writeFileSync(path, JSON.stringify(object));
   return { path, object };
 }

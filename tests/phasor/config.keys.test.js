@@ -6,8 +6,8 @@ describe("layers of a configuration", () => {
   it("have no frequencies if they do not rotate", () => {
     /** @type {[any, (number | string)[], (number | string)[]][]} rotating, others */
     const cases = [
-      [config("smollm3-3b"), [0, 1, 2, 4, 34], [3, 7, 35]],
-      [config("llama-4-scout"), [0, 2, 44], [3, 47]],
+      [config("HuggingFaceTB/SmolLM3-3B"), [0, 1, 2, 4, 34], [3, 7, 35]],
+      [config("meta-llama/Llama-4-Scout-17B-16E-Instruct"), [0, 2, 44], [3, 47]],
       [{ ...plain, no_rope_layers: [1, 0] }, [0], [1]],
       [{ ...plain, no_rope_layer_interval: 2 }, [0, 2], [1, 3]],
       [{ ...plain, no_rope_layer_interval: 0 }, [0, 1], []],
@@ -37,25 +37,29 @@ describe("layers of a configuration", () => {
         expect([rope.rotaryDim, rope.frequencies.length, rope.attentionFactor]).toEqual([0, 0, 1]);
       }
     }
-    for (const given of [config("smollm3-3b"), cases[2][0], cases[3][0]]) {
+    for (const given of [config("HuggingFaceTB/SmolLM3-3B"), cases[2][0], cases[3][0]]) {
       expect(ropeFromConfig(given).warnings[0]).toMatch(/some layers do not rotate/);
     }
     expect(ropeFromConfig(cases[5][0]).layer.type).toBe("sliding_attention");
   });
 
   it("are named by their type", () => {
-    const { layer, layerTypes } = ropeFromConfig(config("gemma-4-31b"), { layer: 5 });
+    const { layer, layerTypes } = ropeFromConfig(config("google/gemma-4-31B-it"), { layer: 5 });
     expect(layer).toEqual({ index: 5, type: "full_attention" });
     expect(layerTypes).toEqual(["sliding_attention", "full_attention"]);
     expect(ropeFromConfig(plain).layerTypes).toEqual(["full_attention"]);
-    expect(ropeFromConfig(config("modernbert-base"), { layer: 0 }).layer.type).toBe(
+    expect(ropeFromConfig(config("answerdotai/ModernBERT-base"), { layer: 0 }).layer.type).toBe(
       "full_attention",
     );
   });
 
   it.each([
-    ["gemma-3-27b", "sliding_atention", '"sliding_attention" or "full_attention"'],
-    ["llama-3.1-8b", "sliding", '"full_attention" or "sliding_attention" or "chunked_attention"'],
+    ["google/gemma-3-27b-it", "sliding_atention", '"sliding_attention" or "full_attention"'],
+    [
+      "meta-llama/Llama-3.1-8B",
+      "sliding",
+      '"full_attention" or "sliding_attention" or "chunked_attention"',
+    ],
   ])("of %s are not of type %s", (name, layer, allowed) => {
     expect(() => ropeFromConfig(config(name), { layer })).toThrow(
       new RangeError(
@@ -83,7 +87,7 @@ describe("layers of a configuration", () => {
   });
 
   it("are refused outside the model", () => {
-    const given = config("smollm3-3b");
+    const given = config("HuggingFaceTB/SmolLM3-3B");
     expect(() => ropeFromConfig(given, { layer: 36 })).toThrow(/layer .* 0 to 35, got 36/);
     expect(() => ropeFromConfig(given, { layer: -1 })).toThrow(RangeError);
     expect(() => ropeFromConfig(given, { layer: 0.5 })).toThrow(RangeError);
@@ -93,7 +97,7 @@ describe("layers of a configuration", () => {
 
 describe("keys of a configuration", () => {
   it("mean the same in their old and new form", () => {
-    const old = config("llama-3.1-8b");
+    const old = config("meta-llama/Llama-3.1-8B");
     const { rope_theta, rope_scaling, ...rest } = old;
     const today = { ...rest, rope_parameters: { ...rope_scaling, rope_theta } };
     expect(ropeFromConfig(today)).toEqual(ropeFromConfig(old));

@@ -9,6 +9,7 @@ import * as ort from "onnxruntime-web";
 import { attention, RotaryEmbedding, ropeFromConfig } from "phasor";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { shell } from "../cli/run.js";
+import { models } from "../phasor/config.support.js";
 import { noise } from "../phasor/helpers.js";
 import { modelOf } from "../phasor/onnx.js";
 import { recipes } from "./recipe.js";
@@ -43,7 +44,7 @@ async function run(code, variables) {
 
 describe("the recipe for caches from a configuration", () => {
   it("gives the caches in three lines", async () => {
-    const { config } = JSON.parse(readFileSync(`${root}tests/models/llama-3.1-8b.json`, "utf8"));
+    const config = models["meta-llama/Llama-3.1-8B"];
     writeFileSync(join(folder, "config.json"), JSON.stringify(config));
     const [code] = recipes("Caches from a configuration", "js");
     const path = JSON.stringify(join(folder, "config.json"));
