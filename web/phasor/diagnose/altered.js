@@ -42,13 +42,42 @@ const SAME_ROW = 4e-3;
 /** Minimum number of rows of a table. */
 const MIN_ROWS = 4;
 
+/**
+ * What may have been done to a table.
+ * @typedef {object} Alteration
+ * @property {number} length of the restored table
+ * @property {number} width
+ * @property {(rows: number) => FloatArray} make the first rows of the restored table
+ * @property {number[]} [columns] the original column of each restored column
+ * @property {(explanation: Explanation) => { finding: Finding, implied?: string[] }} say
+ */
+
 /** @param {Statistics} statistics @param {number} [depth] @returns {Hidden | undefined} */
 export function seenThrough(statistics, depth = 0) {
-  if (statistics.rows.length < 4 || !(statistics.size < Infinity)) return undefined;
-  const ways = [withoutZeroColumns, withoutDropout, unnegated, repeatedRows, gridOf, transposed];
-  for (const way of ways) {
-    const recognised = way(statistics, depth);
-    if (recognised) return recognised;
+  if (statistics.rows.length < MIN_ROWS || !(statistics.size < Infinity)) return undefined;
+  const hidden = withoutZeroColumns(statistics, depth);
+  if (hidden) return hidden;
+  for (const way of [dropout, negated, repeatedRows]) {
+    const restored = restoredFrom(way(statistics), statistics.format);
+    if (restored) return restored;
+  }
+  return gridOf(statistics) ?? restoredFrom(transposed(statistics), statistics.format);
+}
+
+/**
+ * The first alteration after which a model explains the table; its first rows are tried before the whole table.
+ * @param {Iterable<Alteration>} alterations @param {Statistics["format"]} format @returns {Hidden | undefined}
+ */
+function restoredFrom(alterations, format) {
+  for (const { length, width, make, columns, say } of alterations) {
+    for (const rows of length > HEAD ? [HEAD, length] : [length]) {
+      const statistics = { ...statisticsOf(make(rows), rows, width), format };
+      const explanation = explain(statistics, false);
+      if (!explanation) break;
+      if (rows < length) continue;
+      const { finding, implied = [] } = say(explanation);
+      return { statistics, explanation, columns, implied, findings: [finding] };
+    }
   }
   return undefined;
 }
@@ -59,131 +88,99 @@ function withoutZeroColumns({ pe, length, width, min, max }, depth) {
   const empty = width - kept.length;
   if (empty < 2 || empty < EMPTY * width || kept.length < 2) return undefined;
   const table = new Float64Array(length * kept.length);
-  for (let row = 0, at = 0; row < length; row++) {
-    for (const c of kept) table[at++] = pe[row * width + c];
-  }
+  for (let at = 0; at < table.length; at++)
+    table[at] = pe[Math.floor(at / kept.length) * width + kept[at % kept.length]];
   const statistics = statisticsOf(table, length, kept.length);
   const explanation = explain(statistics, false) ?? explainOneSided(statistics);
   const behind = explanation
-    ? { statistics, explanation, findings: [], implied: [], columns: kept.map((_, c) => c) }
+    ? { statistics, explanation, findings: [], implied: [], columns: [...kept.keys()] }
     : depth < 1
       ? seenThrough(statistics, depth + 1)
       : undefined;
   if (!behind) return undefined;
   const zero = [...min.keys()].filter((c) => !kept.includes(c));
+  const message =
+    `${empty} of ${width} columns are zero, and the others hold encodings of width ` +
+    `${kept.length}: ${plural("column", zero)}. Look for an assignment to the other columns ` +
+    "that is missing, or for a width that was halved before the table was made.";
+  const others = behind.findings.map((finding) => ({
+    ...finding,
+    columns: finding.columns.map((c) => kept[c]),
+  }));
   return {
     ...behind,
     columns: behind.columns?.map((c) => kept[c]),
-    findings: [
-      problem(
-        "zero-columns",
-        `${empty} of ${width} columns are zero, and the others hold encodings of width ` +
-          `${kept.length}: ${plural("column", zero)}. Look for an assignment to the other columns ` +
-          "that is missing, or for a width that was halved before the table was made.",
-        zero,
-      ),
-      ...behind.findings.map((finding) => ({
-        ...finding,
-        columns: finding.columns.map((c) => kept[c]),
-      })),
-    ],
+    findings: [problem("zero-columns", message, zero), ...others],
   };
 }
 
-/** @param {Statistics} statistics @returns {Hidden | undefined} */
-function withoutDropout({ pe, length, width }) {
+/** @param {Statistics} statistics @returns {Generator<Alteration>} */
+function* dropout({ pe, length, width, min }) {
   let zeros = 0;
-  for (let i = width; i < pe.length; i++) if (pe[i] === 0) zeros++;
+  for (let at = width; at < pe.length; at++) if (pe[at] === 0) zeros++;
   const part = zeros / Math.max(1, pe.length - width);
-  if (part < DROPPED || part > 0.7 || zeros < FEW_ZEROS) return undefined;
-  const model = explained(length, width, (rows) =>
-    Float64Array.from(pe.subarray(0, rows * width), (x) => (x === 0 ? NaN : x)),
-  );
-  if (!model) return undefined;
-  const { amplitude } = model.explanation.identified.model;
-  const scale = Math.abs(amplitude * (1 - part) - 1) < 0.1;
-  return {
-    ...model,
-    columns: Array.from({ length: width }, (_, c) => c),
-    implied: scale ? ["scaled-values"] : [],
-    findings: [
-      problem(
-        "dropout",
-        `${few(100 * part)} % of the entries are 0${scale ? `, the others are multiplied by ${few(amplitude)}` : ""}: ` +
-          "dropout was applied to the table. Save it before dropout, or disable dropout (model.eval()).",
-      ),
-    ],
+  if (part < DROPPED || part > 0.7 || zeros < FEW_ZEROS) return;
+  yield {
+    ...{ length, width, columns: [...min.keys()] },
+    make: (rows) => Float64Array.from(pe.subarray(0, rows * width), (x) => (x === 0 ? NaN : x)),
+    say({ identified }) {
+      const { amplitude } = identified.model;
+      const scaled = Math.abs(amplitude * (1 - part) - 1) < 0.1;
+      const message =
+        `${few(100 * part)} % of the entries are 0${scaled ? `, the others are multiplied by ${few(amplitude)}` : ""}: ` +
+        "dropout was applied to the table. Save it before dropout, or disable dropout (model.eval()).";
+      return { finding: problem("dropout", message), implied: scaled ? ["scaled-values"] : [] };
+    },
   };
 }
 
-/** @param {Statistics} statistics @returns {Hidden | undefined} */
-function unnegated(statistics) {
-  const { pe, length, width, padded } = statistics;
+/** @param {Statistics} statistics @returns {Generator<Alteration>} */
+function* negated(statistics) {
+  const { pe, length, width, padded, min } = statistics;
   const pairs = pairsOf(width, padded);
-  const ways = [
-    (/** @type {number} */ c) => c % 2 === 1,
-    (/** @type {number} */ c) => c >= pairs && c < 2 * pairs,
-  ];
-  for (const isSecond of pairs > 1 ? ways : ways.slice(0, 1)) {
-    if (!isCircle(statistics, 0, isSecond === ways[0] ? 1 : pairs)) continue;
-    const model = explained(length, width, (rows) =>
-      pe.subarray(0, rows * width).map((x, i) => (isSecond(i % width) ? -x : x)),
-    );
-    if (!model) continue;
-    const columns = Array.from({ length: width }, (_, c) => c);
-    const negated = columns.filter(isSecond);
-    const name = model.explanation.identified.model.order === "sin-cos" ? "cosine" : "sine";
-    return {
-      ...model,
-      columns,
-      implied: [],
-      findings: [
-        problem(
-          `negated-${name}s`,
-          `The ${name}s have the wrong sign: ${plural("column", negated)} hold −${name.slice(0, 3)}. ` +
-            `Remove the minus sign, or look for a rotation that replaces (x, y) with (−y, x).`,
-          negated,
-        ),
-      ],
+  const columns = [...min.keys()];
+  for (const apart of pairs > 1 ? [1, pairs] : [1]) {
+    if (!isCircle(statistics, 0, apart)) continue;
+    const second = columns.filter((c) => (apart === 1 ? c % 2 === 1 : c >= pairs && c < 2 * pairs));
+    yield {
+      ...{ length, width, columns },
+      make: (rows) =>
+        pe.subarray(0, rows * width).map((x, at) => (second.includes(at % width) ? -x : x)),
+      say({ identified }) {
+        const name = identified.model.order === "sin-cos" ? "cosine" : "sine";
+        const message =
+          `The ${name}s have the wrong sign: ${plural("column", second)} hold −${name.slice(0, 3)}. ` +
+          `Remove the minus sign, or look for a rotation that replaces (x, y) with (−y, x).`;
+        return { finding: problem(`negated-${name}s`, message, second) };
+      },
     };
   }
-  return undefined;
 }
 
-/** @param {Statistics} statistics @returns {Hidden | undefined} */
-function transposed({ pe, length, width }) {
-  if (width < 4 || length < 2 || length > WIDEST) return undefined;
+/** @param {Statistics} statistics @returns {Generator<Alteration>} */
+function* transposed({ pe, length, width }) {
+  if (width < 4 || length < 2 || length > WIDEST) return;
   const columns = Array.from({ length: Math.min(width, POINTS) }, (_, c) => c);
   const round = [1, Math.ceil(length / 2)].some((second) =>
     isRound(columns.map((c) => [pe[c], pe[second * width + c]])),
   );
-  if (!round) return undefined;
-  const model = explained(width, length, (rows) => {
-    const table = pe.slice(0, rows * length);
-    for (let row = 0; row < length; row++) {
-      for (let c = 0; c < rows; c++) table[c * length + row] = pe[row * width + c];
-    }
-    return table;
-  });
-  if (!model) return undefined;
-  return {
-    ...model,
-    columns: undefined,
-    implied: [],
-    findings: [
-      problem(
-        "transposed",
-        `The table is transposed: columns are positions, rows are dimensions. It is of ${width} ` +
-          `positions and width ${length}; exchange its axes (pe.T).`,
-      ),
-    ],
+  const message =
+    `The table is transposed: columns are positions, rows are dimensions. It is of ${width} ` +
+    `positions and width ${length}; exchange its axes (pe.T).`;
+  if (!round) return;
+  yield {
+    ...{ length: width, width: length },
+    make: (rows) =>
+      pe
+        .slice(0, rows * length)
+        .map((_, at) => pe[(at % length) * width + Math.floor(at / length)]),
+    say: () => ({ finding: problem("transposed", message) }),
   };
 }
 
 /** Rows that repeat earlier rows in a noisy table, where no two rows are equal.
- * @param {Statistics} statistics @returns {Hidden | undefined} */
-function repeatedRows(statistics) {
-  const { pe, length, width, size } = statistics;
+ * @param {Statistics} statistics @returns {Generator<Alteration>} */
+function* repeatedRows({ pe, length, width, size, min }) {
   /** @param {number} p @param {number} q rows */
   const same = (p, q) => {
     let [squares, count] = [0, 0];
@@ -195,55 +192,35 @@ function repeatedRows(statistics) {
     }
     return squares <= count * square(SAME_ROW * size);
   };
-  /** @param {number} rows @param {string} code @param {string} message @returns {Hidden | undefined} */
-  const first = (rows, code, message) => {
-    const head = {
-      ...statisticsOf(pe.slice(0, rows * width), rows, width),
-      format: statistics.format,
-    };
-    const explanation = explain(head, false);
-    const columns = Array.from({ length: width }, (_, c) => c);
-    const findings = [problem(code, message)];
-    return explanation && { statistics: head, explanation, columns, implied: [], findings };
-  };
+  /** @param {number} rows @param {string} code @param {string} message @returns {Alteration} */
+  const first = (rows, code, message) => ({
+    ...{ length: rows, width, columns: [...min.keys()] },
+    make: (count) => pe.slice(0, count * width),
+    say: () => ({ finding: problem(code, message) }),
+  });
   let last = length - 1;
   while (last > 0 && same(last - 1, length - 1)) last--;
   if (length - last > 2 && last >= MIN_ROWS) {
-    return first(
+    yield first(
       last + 1,
       "duplicate-rows",
       `The rows from ${last} on are all the same except for noise: positions were clipped at ${last}. ` +
         "Make the table as long as the longest sequence.",
     );
+    return;
   }
   for (let period = MIN_ROWS; 2 * period <= length; period++) {
-    if (length % period !== 0 || !same(0, period) || !same(1, period + 1)) continue;
-    let all = true;
-    for (let row = 2; row + period < length && all; row++) all = same(row, row + period);
-    if (!all) continue;
-    return first(
+    if (length % period !== 0 || !same(0, period)) continue;
+    const rest = Array.from({ length: length - period }, (_, row) => row);
+    if (!rest.every((row) => same(row, row + period))) continue;
+    yield first(
       period,
       "restarting-rows",
       `The rows repeat every ${period} rows, except for noise: this is a stack of tables, or a table ` +
         `that was repeated. Diagnose one of them: the first ${period} rows, shape [${period}, ${width}].`,
     );
+    return;
   }
-  return undefined;
-}
-
-/**
- * Explains a table made from another; its first rows are tried before the whole table.
- * @param {number} length @param {number} width
- * @param {(rows: number) => FloatArray} make returns its first rows
- */
-function explained(length, width, make) {
-  for (const rows of length > HEAD ? [HEAD, length] : [length]) {
-    const statistics = statisticsOf(make(rows), rows, width);
-    const explanation = explain(statistics, false);
-    if (!explanation) return undefined;
-    if (rows === length) return { statistics, explanation };
-  }
-  return undefined;
 }
 
 /** Whether two columns lie on a circle around 0. @param {Statistics} statistics @param {number} a

@@ -1,16 +1,16 @@
 // compare_expected.js: compares a table with the expected one, and says where and why they differ.
 
-import { conventions } from "../conventions.js";
-import { combinations } from "../doctor/combinations.js";
+import { changed, differs, evenly } from "../doctor/changes.js";
 import { formatOf } from "../doctor/elements.js";
 import { Residual } from "../doctor/residual.js";
 import { knownBases } from "./candidates.js";
 import { alteredRows } from "./compare_rows.js";
-import { limitOf, make, plansOf } from "./expected.js";
+import { grids, limitOf, make, plansOf, rulesOf } from "./expected.js";
 import { few, plural, problem } from "./messages.js";
 
 /** @import { FloatArray } from "../check.js" */
 /** @import { Diagnosis } from "../diagnose.js" */
+/** @import { Change } from "../doctor/changes.js" */
 /** @import { Format } from "../doctor/elements.js" */
 /** @import { ExpectedTable, Made, Plan } from "./expected.js" */
 /** @import { Finding } from "./messages.js" */
@@ -27,7 +27,6 @@ import { few, plural, problem } from "./messages.js";
  * @property {number[]} columns
  */
 /** @typedef {{ pe: FloatArray, length: number, width: number, format: Format }} Table */
-/** @typedef {{ code: string, message: string, change: (plan: Plan) => Partial<Plan> }} Change */
 
 /** Number of rows that are compared before all are. */
 const ROWS_SAMPLED = 6;
@@ -38,7 +37,7 @@ const MAX_CHANGES = 2;
  * @param {Table} table @param {Made} made @param {Plan} plan @param {number[]} [rows] that were made; all by default
  * @param {boolean} [stop] at the first row above its limit
  */
-export function residualOf({ pe, length, width, format }, made, plan, rows, stop = false) {
+function residualOf({ pe, length, width, format }, made, plan, rows, stop = false) {
   const list = rows ?? Array.from({ length }, (_, row) => row);
   const limit = limitOf(made, format, plan.arithmetic);
   const residual = new Residual([length, width]);
@@ -54,13 +53,13 @@ export function residualOf({ pe, length, width, format }, made, plan, rows, stop
 
 /** @param {Table} table @param {Plan} plan */
 function explains(table, plan) {
-  const { length, width } = table;
-  const count = Math.min(length, ROWS_SAMPLED);
-  const rows = Array.from({ length: count }, (_, n) =>
-    Math.floor((n * (length - 1)) / Math.max(1, count - 1)),
-  );
-  if (residualOf(table, make(plan, width, rows), plan, rows, true).isLarge) return false;
-  return !residualOf(table, make(plan, width), plan, undefined, true).isLarge;
+  try {
+    return [evenly(table.length, ROWS_SAMPLED), undefined].every(
+      (rows) => !residualOf(table, make(plan, table.width, rows), plan, rows, true).isLarge,
+    );
+  } catch {
+    return false; // a width that the convention does not allow
+  }
 }
 
 /**
@@ -127,114 +126,63 @@ function whyDifferent(table, made, plan, accepted, look) {
       : [plan];
   for (let count = 1; count <= MAX_CHANGES; count++) {
     for (const from of starts) {
-      for (const changes of combinations(changesOf(from), count)) {
-        const other = { ...from };
-        for (const { change } of changes) Object.assign(other, change(other));
-        if (!possible(table, other)) continue;
-        return changes.map(({ code, message }) => problem(code, message));
+      for (const { other, changes } of changed(from, changesOf(from), count)) {
+        if (explains(table, other))
+          return changes.map(({ code, message }) => problem(code, message));
       }
     }
   }
   return moved ?? identified(plan, look());
 }
 
-/** @param {Table} table @param {Plan} plan */
-function possible(table, plan) {
-  try {
-    return explains(table, plan);
-  } catch {
-    return false; // a width that the convention does not allow
-  }
-}
+/** @type {Change<Plan>[][]} */
+const orders = [
+  [
+    {
+      code: "axes-exchanged",
+      message: "The halves of the columns are exchanged: each encodes the other coordinate.",
+      change: { halvesSwapped: true },
+    },
+  ],
+  [
+    {
+      code: "grid-transposed",
+      message: "The rows are the cells of the grid column by column, not row by row.",
+      change: { columnByColumn: true },
+    },
+  ],
+];
 
-/** What may be wrong, by kind. @param {Plan} plan @returns {Change[][]} */
-function changesOf({ kind, convention, base, positions, grid, nerf }) {
-  const bases = knownBases
-    .filter((other) => other !== base)
-    .map((other) => differs("base", other, base, () => ({ base: other })));
-  if (kind === "nerf") {
+/** What may be wrong, by kind. @param {Plan} plan @returns {Change<Plan>[][]} */
+function changesOf(plan) {
+  /** @param {keyof Plan & string} name @param {readonly unknown[]} values */
+  const among = (name, values) =>
+    values.filter((value) => value !== plan[name]).map((value) => differs(plan, name, value));
+  const { kind, height, width, start } = plan;
+  if (kind === "nerf") return [among("pi", [!plan.pi]), among("logSampling", [!plan.logSampling])];
+  if (kind === "grid") {
+    const [halves, [columns]] = orders;
+    const message = "Height and width of the grid are exchanged.";
+    const turned = { code: "grid-transposed", message, change: { height: width, width: height } };
     return [
-      [
-        differs("pi", nerf.pi !== true, nerf.pi === true, (plan) => ({
-          nerf: { ...plan.nerf, pi: !plan.nerf.pi },
-        })),
-      ],
-      [
-        differs("logSampling", nerf.logSampling === false, nerf.logSampling !== false, (plan) => ({
-          nerf: { ...plan.nerf, logSampling: plan.nerf.logSampling === false },
-        })),
-      ],
+      halves,
+      [columns, turned],
+      among("convention", grids),
+      among("normalize", [!plan.normalize]),
+      among("base", knownBases),
     ];
   }
-  if (kind === "grid") return [...gridChanges(convention, grid), bases];
-  const rules =
-    typeof convention === "string" ? conventions[/** @type {"mae"} */ (convention)] : convention;
-  const { layout = "interleaved", order = "sin-cos", spacing = "d" } = rules ?? {};
-  /** @param {string} name @param {string} is @param {unknown} wanted */
-  const rule = (name, is, wanted) =>
-    differs(name, `"${is}"`, JSON.stringify(wanted), (plan) => ({
-      convention: { ...conventions.vaswani, ...rulesOf(plan.convention), [name]: is },
-    }));
-  const others = [-2, -1, 0, 1, 2].map((start) => start - positions[0]);
-  const steps = [...new Set([1, -1, ...others])].filter((step) => step !== 0);
+  const rules = rulesOf(plan);
+  /** @param {"layout" | "order" | "spacing"} name @param {string} one @param {string} other */
+  const rule = (name, one, other) => [differs(rules, name, rules[name] === one ? other : one)];
   return [
-    [rule("layout", layout === "interleaved" ? "concatenated" : "interleaved", layout)],
-    [rule("order", order === "sin-cos" ? "cos-sin" : "sin-cos", order)],
-    [rule("spacing", spacing === "d" ? "d-2" : "d", spacing)],
-    bases,
-    steps.map((step) =>
-      differs("start", positions[0] + step, positions[0], (plan) => ({
-        positions: Float64Array.from(plan.positions, (p) => p + step),
-      })),
-    ),
+    rule("layout", "interleaved", "concatenated"),
+    rule("order", "sin-cos", "cos-sin"),
+    rule("spacing", "d", "d-2"),
+    among("base", knownBases),
+    among("start", [start + 1, start - 1, -2, -1, 0, 1, 2]),
   ];
 }
-
-/** @param {any} convention */
-const rulesOf = (convention) =>
-  typeof convention === "string" ? conventions[/** @type {"mae"} */ (convention)] : convention;
-
-/** @param {string | undefined} convention @param {Plan["grid"]} grid @returns {Change[][]} */
-function gridChanges(convention, { normalize = false }) {
-  return [
-    [
-      {
-        code: "axes-exchanged",
-        message: "The halves of the columns are exchanged: each encodes the other coordinate.",
-        change: () => ({ halvesSwapped: true }),
-      },
-    ],
-    [
-      {
-        code: "grid-transposed",
-        message: "The rows are the cells of the grid column by column, not row by row.",
-        change: () => ({ columnByColumn: true }),
-      },
-      {
-        code: "grid-transposed",
-        message: "Height and width of the grid are exchanged.",
-        change: ({ grid }) => ({ grid: { ...grid, height: grid.width, width: grid.height } }),
-      },
-    ],
-    ["mae", "detr", "simplevit", "timm"]
-      .filter((other) => other !== convention)
-      .map((other) =>
-        differs("convention", `"${other}"`, `"${convention}"`, () => ({ convention: other })),
-      ),
-    [
-      differs("normalize", !normalize, normalize, (plan) => ({
-        grid: { ...plan.grid, normalize: !normalize },
-      })),
-    ],
-  ];
-}
-
-/** @param {string} name @param {unknown} is @param {unknown} wanted @param {Change["change"]} change @returns {Change} */
-const differs = (name, is, wanted, change) => ({
-  code: `differs-${name}`,
-  message: `${name} is ${is}; ${wanted} is expected.`,
-  change,
-});
 
 /**
  * Columns that have a factor.
@@ -289,45 +237,36 @@ const OF_PAPER = [
  * What the entries show without an expectation, where it differs from that.
  * @param {Plan} plan @param {Diagnosis} diagnosis @returns {Finding[]}
  */
-function identified({ kind, convention, base, positions }, diagnosis) {
+function identified(plan, diagnosis) {
   const findings = diagnosis.findings.filter(
     ({ code, severity }) => severity === "problem" && !OF_PAPER.includes(code),
   );
-  if (kind !== "rows" || diagnosis.kind !== "sinusoidal") return findings;
-  const { layout = "interleaved", order = "sin-cos", spacing = "d" } = rulesOf(convention) ?? {};
-  const wanted = /** @type {const} */ ({ layout, order, spacing, base, start: positions[0] });
+  if (plan.kind !== "rows" || diagnosis.kind !== "sinusoidal") return findings;
+  const wanted = { ...plan, ...rulesOf(plan) };
   for (const name of /** @type {const} */ (["layout", "order", "spacing", "base", "start"])) {
     const is = diagnosis[name];
     if (is === null || is === wanted[name]) continue;
     const close =
       typeof is === "number" && Math.abs(is - Number(wanted[name])) <= 1e-6 * Math.abs(is);
     if (close && !Number.isInteger(is)) continue;
-    const [a, b] = [is, wanted[name]].map((value) =>
-      typeof value === "number" ? value : `"${value}"`,
-    );
-    findings.push(problem(`differs-${name}`, `${name} is ${a}; ${b} is expected.`));
+    const { code, message } = differs(wanted, name, is);
+    findings.push(problem(code, message));
   }
   return findings;
 }
 
 /** @param {Plan} plan @param {TableResidual} residual @returns {Partial<Diagnosis>} */
-function knownOf({ kind, convention, base, positions, arithmetic }, { max, rms }) {
-  if (kind !== "rows")
-    return { kind: "sinusoidal", base: kind === "grid" ? base : null, deviation: { max, rms } };
-  const { layout = "interleaved", order = "sin-cos", spacing = "d" } = rulesOf(convention) ?? {};
-  const name =
-    typeof convention === "string"
-      ? /** @type {Diagnosis["convention"]} */ (convention)
-      : convention
-        ? null
-        : "vaswani";
+function knownOf(plan, { max, rms }) {
+  const { kind, convention, base, start, arithmetic = null } = plan;
+  const known = { kind: /** @type {const} */ ("sinusoidal"), deviation: { max, rms } };
+  if (kind !== "rows") return { ...known, base: kind === "grid" ? base : null };
+  const { layout, order, spacing } = rulesOf(plan);
   return {
-    ...{ kind: "sinusoidal", convention: name, layout, order, base, start: positions[0] },
+    ...{ ...known, layout, order, base, start },
+    convention: typeof convention === "string" ? /** @type {"mae"} */ (convention) : null,
     spacing: spacing === "d" || spacing === "d-2" ? spacing : null,
-    arithmetic:
-      arithmetic === undefined || arithmetic.startsWith("float32-")
-        ? null
-        : /** @type {Diagnosis["arithmetic"]} */ (arithmetic),
-    deviation: { max, rms },
+    arithmetic: arithmetic?.startsWith("float32-")
+      ? null
+      : /** @type {Diagnosis["arithmetic"]} */ (arithmetic),
   };
 }

@@ -56,7 +56,7 @@ function withMargin(plan, width) {
   const count = positions.length + 2 * MAX_SHIFT;
   const more = Float64Array.from({ length: count }, (_, row) => first - MAX_SHIFT + row);
   if (Math.abs(more[0]) > 2 ** 53 || Math.abs(more[count - 1]) > 2 ** 53) return undefined;
-  return make({ ...plan, positions: more }, width);
+  return make({ ...plan, positions: more, start: more[0] }, width);
 }
 
 /** @param {number[]} shifts @param {number[]} lost @param {Plan} plan @returns {Finding[] | undefined} */

@@ -8,7 +8,7 @@ import { sinusoidalAt } from "../sinusoidal.js";
 
 /** @import { Arithmetic } from "../arithmetic.js" */
 /** @import { List } from "../check.js" */
-/** @import { Convention } from "../conventions.js" */
+/** @import { Convention, ConventionRules } from "../conventions.js" */
 /** @import { GridOptions } from "../grid.js" */
 /** @import { NerfOptions } from "../nerf.js" */
 /** @import { Format } from "../doctor/elements.js" */
@@ -31,17 +31,29 @@ import { sinusoidalAt } from "../sinusoidal.js";
  */
 
 /**
- * A table to compare with. What its kind does not use is ignored.
+ * A table to compare with: the options that make it, and what may be wrong in the order of its cells.
  * @typedef {object} Plan
  * @property {"rows" | "grid" | "nerf"} kind
  * @property {any} convention
+ * @property {ConventionRules["layout"]} [layout] instead of the convention's
+ * @property {ConventionRules["order"]} [order]
+ * @property {ConventionRules["spacing"]} [spacing]
  * @property {number} base
- * @property {ArrayLike<number>} positions of the rows; of nerf, the coordinates
- * @property {Arithmetic | undefined} arithmetic
- * @property {GridOptions & { height: number, width: number }} grid
- * @property {boolean} halvesSwapped the halves of the columns of a grid are exchanged
- * @property {boolean} columnByColumn cells of a grid are in the order of columns
- * @property {NerfOptions & { levels: number }} nerf
+ * @property {number} start the position of row 0
+ * @property {Float64Array} positions of the rows where row 0 has the first of them; of nerf, the coordinates
+ * @property {Arithmetic} [arithmetic]
+ * @property {number} height
+ * @property {number} width
+ * @property {boolean} normalize
+ * @property {boolean} classToken
+ * @property {number} scale
+ * @property {boolean} [halvesSwapped] the halves of the columns of a grid are exchanged
+ * @property {boolean} [columnByColumn] cells of a grid are in the order of columns
+ * @property {number} levels
+ * @property {number} components
+ * @property {boolean} includeInput
+ * @property {boolean} pi
+ * @property {boolean} logSampling
  */
 
 /**
@@ -50,10 +62,22 @@ import { sinusoidalAt } from "../sinusoidal.js";
  * @typedef {{ table: Float64Array, reach: Float64Array, turns: Float64Array }} Made
  */
 
-const rowOptions = ["convention", "base", "start", "positions", "arithmetic"];
-const gridOptions = ["height", "width", "convention", "base", "classToken", "normalize", "scale"];
-const nerfOptions = ["levels", "x", "components", "includeInput", "pi", "logSampling"];
-const grids = ["mae", "detr", "simplevit", "timm"];
+/** The options of each kind, and the defaults of those that are used here. @type {Record<Plan["kind"], [string[], object]>} */
+const kinds = {
+  rows: [
+    ["convention", "base", "start", "positions", "arithmetic"],
+    { convention: "vaswani", base: 10000, start: 0 },
+  ],
+  grid: [
+    ["height", "width", "convention", "base", "classToken", "normalize", "scale"],
+    { convention: "mae", base: 10000, classToken: false, normalize: false, scale: 2 * Math.PI },
+  ],
+  nerf: [
+    ["levels", "x", "components", "includeInput", "pi", "logSampling"],
+    { components: 1, includeInput: true, pi: false, logSampling: true },
+  ],
+};
+export const grids = ["mae", "detr", "simplevit", "timm"];
 const where = "phasor.diagnose";
 
 /** Positions of row 0 with a preset's name. @type {Record<string, number[]>} */
@@ -65,76 +89,64 @@ const startsOf = { detr: [1, 0], fairseq: [2, 0] };
  * @returns {{ plans: Plan[], named: boolean }}
  */
 export function plansOf(expect, length, width, tokenFirst) {
-  if (typeof expect !== "string") {
-    const all = [...new Set([...rowOptions, ...gridOptions, ...nerfOptions])];
+  const named = typeof expect === "string";
+  /** @type {Plan[]} */
+  let plans = [];
+  if (!named) {
+    const all = [...new Set(Object.values(kinds).flatMap(([names]) => names))];
     const options = check.options(where, /** @type {any} */ (expect), all, "expect");
-    const plan = planOf(options, length);
-    inCheck(() => make(plan, width));
-    return { plans: [plan], named: false };
-  }
-  const names = [...new Set([...Object.keys(conventions), ...grids])];
-  const name = check.oneOf(where, "expect", expect, names);
-  const rows = Object.keys(conventions).includes(name) ? (startsOf[name] ?? [0]) : [];
-  const plans = rows.map((start) => planOf({ convention: name, start }, length));
-  if (grids.includes(name) && width % 4 === 0 && !(name === "simplevit" && width < 8)) {
-    const cells = length - (tokenFirst ? 1 : 0);
-    for (let height = 1; height <= cells; height++) {
-      if (cells % height !== 0) continue;
-      const sizes = { height, width: cells / height, classToken: tokenFirst };
-      plans.push(planOf({ convention: name, ...sizes }, length));
+    plans = [planOf(options, length)];
+  } else {
+    const names = [...new Set([...Object.keys(conventions), ...grids])];
+    const convention = check.oneOf(where, "expect", expect, names);
+    const starts = convention in conventions ? (startsOf[convention] ?? [0]) : [];
+    plans = starts.map((start) => planOf({ convention, start }, length));
+    if (
+      grids.includes(convention) &&
+      width % 4 === 0 &&
+      !(convention === "simplevit" && width < 8)
+    ) {
+      const cells = length - (tokenFirst ? 1 : 0);
+      for (let height = 1; height <= cells; height++) {
+        if (cells % height !== 0) continue;
+        const sizes = { height, width: cells / height, classToken: tokenFirst };
+        plans.push(planOf({ convention, ...sizes }, length));
+      }
     }
+    if (plans.length === 0)
+      check.fail(RangeError, where, "shape[1] (dModel)", "a multiple of 4", width);
   }
-  if (plans.length === 0)
-    check.fail(RangeError, where, "shape[1] (dModel)", "a multiple of 4", width);
   inCheck(() => make(plans[0], width));
-  return { plans, named: true };
+  return { plans, named };
 }
 
 /** @param {any} options @param {number} length @returns {Plan} */
 function planOf(options, length) {
   const kind =
     "levels" in options ? "nerf" : "height" in options || "width" in options ? "grid" : "rows";
-  const allowed = { rows: rowOptions, grid: gridOptions, nerf: nerfOptions }[kind];
+  const [allowed, defaults] = kinds[kind];
   for (const name of Object.keys(options)) {
     if (!allowed.includes(name))
       check.fail(RangeError, where, `expect.${name}`, `left out with ${allowed[0]}`, options[name]);
   }
-  const {
-    convention,
-    base = 10000,
-    start = 0,
-    arithmetic,
-    positions,
-    levels,
-    x,
-    height,
-    width,
-    ...rest
-  } = options;
-  if (kind === "rows") check.position(where, "expect.start", start, length);
-  const components = kind === "nerf" ? (rest.components ?? 1) : 1;
-  const list = positions ?? x;
-  const at =
-    list === undefined
-      ? Float64Array.from({ length: length * components }, (_, i) => start + i)
-      : check.positions(where, positions ? "expect.positions" : "expect.x", list);
-  if (at.length !== length * components) {
-    const name = positions ? "expect.positions.length" : "expect.x.length";
-    check.fail(RangeError, where, name, `${length * components}`, at.length);
-  }
-  const cells = height * width + (rest.classToken ? 1 : 0);
-  if (kind === "grid" && cells !== length) {
+  const plan = { kind, ...defaults, ...options };
+  if (kind === "grid") {
+    const cells = plan.height * plan.width + (plan.classToken ? 1 : 0);
     const size = Number.isNaN(cells)
       ? "of the cells, with height and width"
-      : `${cells} for a grid of ${height} × ${width}`;
-    check.fail(RangeError, where, "shape[0] (length)", size, length);
+      : `${cells} for a grid of ${plan.height} × ${plan.width}`;
+    if (cells !== length) check.fail(RangeError, where, "shape[0] (length)", size, length);
+    return plan;
   }
-  return {
-    ...{ kind, convention, base, positions: at, arithmetic },
-    grid: { ...rest, height, width },
-    nerf: { ...rest, levels },
-    ...{ halvesSwapped: false, columnByColumn: false },
-  };
+  const [name, count] = kind === "rows" ? ["positions", length] : ["x", length * plan.components];
+  if (kind === "rows") check.position(where, "expect.start", plan.start, length);
+  const list =
+    plan[name] === undefined
+      ? Float64Array.from({ length: count }, (_, i) => (plan.start ?? 0) + i)
+      : Float64Array.from(check.positions(where, `expect.${name}`, plan[name]));
+  if (list.length !== count)
+    check.fail(RangeError, where, `expect.${name}.length`, `${count}`, list.length);
+  return { ...plan, positions: list, start: list[0] };
 }
 
 /** Runs a function of the package whose errors are about `expect`. @template T @param {() => T} run @returns {T} */
@@ -152,24 +164,27 @@ function inCheck(run) {
 
 /** @param {Plan} plan @param {number} width @param {number[]} [rows] to be made; all by default @returns {Made} */
 export function make(plan, width, rows) {
-  if (plan.kind === "grid") return picked(madeGrid(plan, width), width, rows);
-  if (plan.kind === "nerf") return picked(madeNerf(plan), width, rows);
-  const { base, convention, arithmetic } = plan;
-  const positions = rows
-    ? Float64Array.from(rows, (r) => plan.positions[r])
-    : Float64Array.from(plan.positions);
-  const table = sinusoidalAt(positions, width, { base, convention, arithmetic, dtype: "float64" });
-  return { table, reach: positions.map(Math.abs), turns: turnsOf(plan, width, positions) };
+  if (plan.kind === "rows") return madeRows(plan, width, rows);
+  const made = plan.kind === "grid" ? madeGrid(plan, width) : madeNerf(plan);
+  if (!rows) return made;
+  const table = new Float64Array(rows.length * width);
+  rows.forEach((row, r) => {
+    table.set(made.table.subarray(row * width, (row + 1) * width), r * width);
+  });
+  return { ...made, table, reach: Float64Array.from(rows, (row) => made.reach[row]) };
 }
 
-/** @param {Made} made @param {number} width @param {number[] | undefined} rows @returns {Made} */
-function picked({ table, reach, turns }, width, rows) {
-  if (!rows) return { table, reach, turns };
-  const some = new Float64Array(rows.length * width);
-  rows.forEach((row, r) => {
-    some.set(table.subarray(row * width, (row + 1) * width), r * width);
-  });
-  return { table: some, reach: Float64Array.from(rows, (row) => reach[row]), turns };
+/** The rules of the convention of rows. @param {Plan} plan */
+export function rulesOf({ convention, layout, order, spacing }) {
+  const rules =
+    typeof convention === "string" ? conventions[/** @type {"mae"} */ (convention)] : convention;
+  const all = { layout: "interleaved", order: "sin-cos", spacing: "d", ...rules };
+  return {
+    ...all,
+    layout: layout ?? all.layout,
+    order: order ?? all.order,
+    spacing: spacing ?? all.spacing,
+  };
 }
 
 /** Largest position that float32 holds exactly with all smaller ones. */
@@ -182,44 +197,43 @@ function turnOf(pair, pairs, shift, base) {
   return exponential(-exponent) * (4 + 2 * exponent);
 }
 
-/** @param {Plan} plan @param {number} width @param {Float64Array} positions */
-function turnsOf({ convention = "vaswani", base }, width, positions) {
-  const rules =
-    typeof convention === "string" ? conventions[/** @type {"mae"} */ (convention)] : convention;
-  const { layout = "interleaved", spacing = "d" } = rules;
+/** @param {Plan} plan @param {number} width @param {number[]} [rows] @returns {Made} */
+function madeRows(plan, width, rows) {
+  const { convention, base, start, positions, arithmetic } = plan;
+  const step = start - positions[0];
+  const at = (rows ? Float64Array.from(rows, (row) => positions[row]) : positions).map(
+    (p) => p + step,
+  );
+  const isChanged = plan.layout ?? plan.order ?? plan.spacing;
+  const options = { convention: isChanged ? rulesOf(plan) : convention, base, arithmetic };
+  const table = sinusoidalAt(at, width, { ...options, dtype: "float64" });
+  const { layout, spacing } = rulesOf(plan);
   const shift = typeof spacing === "number" ? spacing : spacing === "d-2" ? 1 : 0;
   const pairs = Math.floor(width / 2);
-  const whole = positions.every((p) => Number.isInteger(p) && Math.abs(p) <= WHOLE);
-  return Float64Array.from({ length: width }, (_, c) => {
+  const whole = at.every((p) => Number.isInteger(p) && Math.abs(p) <= WHOLE);
+  const turns = Float64Array.from({ length: width }, (_, c) => {
     const pair = layout === "interleaved" ? c >> 1 : c % pairs;
     return pair === 0 ? (whole ? 0 : 1) : turnOf(pair, pairs, shift, base);
   });
+  return { table, reach: at.map(Math.abs), turns };
 }
 
 /** @param {Plan} plan @param {number} dModel @returns {Made} */
-function madeGrid({ grid, convention = "mae", base, halvesSwapped, columnByColumn }, dModel) {
-  const {
-    height,
-    width,
-    classToken = false,
-    normalize = false,
-    scale = 2 * Math.PI,
-    ...rest
-  } = grid;
-  const options = { ...rest, convention, base, classToken, normalize, scale };
+function madeGrid(plan, dModel) {
+  const { height, width, convention, base, classToken, normalize, scale } = plan;
+  const options = { convention, base, classToken, normalize, scale };
   const table = sinusoidal2d(height, width, dModel, { ...options, dtype: "float64" });
+  const source = table.slice();
   const first = classToken ? 1 : 0;
   const half = dModel / 2;
-  if (halvesSwapped || columnByColumn) {
-    const source = table.slice();
-    for (let row = first; row < table.length / dModel; row++) {
-      const cell = row - first;
-      const from =
-        first + (columnByColumn ? (cell % height) * width + Math.floor(cell / height) : cell);
-      for (let c = 0; c < dModel; c++) {
-        const column = halvesSwapped ? swapped(c, dModel, convention) : c;
-        table[row * dModel + c] = source[from * dModel + column];
-      }
+  const part = convention === "timm" ? dModel / 4 : half;
+  for (let row = first; row < table.length / dModel; row++) {
+    const cell = row - first;
+    const from = plan.columnByColumn ? (cell % height) * width + Math.floor(cell / height) : cell;
+    for (let c = 0; c < dModel; c++) {
+      // The same column of the other axis.
+      const column = plan.halvesSwapped ? c - (c % (2 * part)) + ((c + part) % (2 * part)) : c;
+      table[row * dModel + c] = source[(first + from) * dModel + column];
     }
   }
   const largest = normalize ? Math.abs(scale) : Math.max(height, width);
@@ -231,28 +245,17 @@ function madeGrid({ grid, convention = "mae", base, halvesSwapped, columnByColum
   return { table, reach: new Float64Array(table.length / dModel).fill(largest), turns };
 }
 
-/** The column of the other axis. @param {number} column @param {number} dModel @param {string} convention */
-function swapped(column, dModel, convention) {
-  const part = convention === "timm" ? dModel / 4 : dModel / 2;
-  const block = column - (column % (2 * part));
-  return block + ((column - block + part) % (2 * part));
-}
-
 /** @param {Plan} plan @returns {Made} */
-function madeNerf({ nerf: { levels, ...options }, positions }) {
-  const x = Float64Array.from(positions);
-  const table = nerf(x, levels, { ...options, dtype: "float64" });
-  const { components = 1, includeInput = true, pi = false, logSampling = true } = options;
-  const width = components * (2 * levels + (includeInput ? 1 : 0));
+function madeNerf({ levels, positions, components, includeInput, pi, logSampling }) {
+  const options = { components, includeInput, pi, logSampling };
+  const table = nerf(positions, levels, { ...options, dtype: "float64" });
   const lead = includeInput ? components : 0;
   const roundings = pi || !logSampling ? 4 : 0;
-  const turns = Float64Array.from({ length: width }, (_, c) =>
+  const turns = Float64Array.from({ length: lead + 2 * levels * components }, (_, c) =>
     c < lead ? 0 : roundings * (pi ? Math.PI : 1) * 2 ** Math.floor((c - lead) / (2 * components)),
   );
-  const reach = Float64Array.from({ length: x.length / components }, (_, row) =>
-    x
-      .subarray(row * components, (row + 1) * components)
-      .reduce((max, entry) => Math.max(max, Math.abs(entry)), 0),
+  const reach = Float64Array.from({ length: positions.length / components }, (_, row) =>
+    Math.max(...positions.subarray(row * components, (row + 1) * components).map(Math.abs)),
   );
   return { table, reach, turns };
 }

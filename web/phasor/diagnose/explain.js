@@ -55,12 +55,12 @@ export function explain(statistics, thorough = true) {
   const near = best && fromCandidate(statistics, best);
   if (near && isNear(near)) return near;
   const far = thorough ? fromAnywhere(statistics, turning) : undefined;
-  if (!far) return near && isLikely(near) ? opened(statistics, near) : undefined;
-  if (!near) return far;
-  // Among starts so far from 0, some fit a few coarse entries by chance.
-  if (near.verdict.exactly && Math.abs(far.identified.model.start) > DISTANT) return near;
-  const better = far.verdict.exactly || far.verdict.left < MUCH * near.verdict.left;
-  return better ? far : opened(statistics, near);
+  if (far && (!near || far.verdict.exactly)) return far;
+  if (!near) return undefined;
+  // Whole turns of all pairs may have been missed.
+  const { start, rate } = near.identified.model;
+  const open = Math.abs(rate) === 1 && Math.abs(start) > NEAR && !Number.isInteger(start);
+  return open ? { ...near, somewhere: true } : near;
 }
 
 /** Number of rows that are compared with a usual table before all are, and the maximum rms of a column's residuals. */
@@ -98,19 +98,6 @@ function asUsual(statistics) {
   return undefined;
 }
 
-/** Minimum number of pairs that determine a distant start that is not an integer. */
-const FEWEST = 6;
-
-/** Marks the start as ambiguous if whole turns of all pairs may have been missed.
- * @param {Statistics} statistics @param {Explanation} near @returns {Explanation} */
-function opened({ width, padded, format }, near) {
-  const { start, rate } = near.identified.model;
-  if (Math.abs(rate) !== 1 || Math.abs(start) <= NEAR || Number.isInteger(start)) return near;
-  const fine = format === "float64" || format === "float32";
-  const told = near.verdict.exactly && fine && pairsOf(width, padded) >= FEWEST;
-  return told ? near : { ...near, somewhere: true };
-}
-
 /** Explains a table whose columns are all sines, or all cosines.
  * @param {Statistics} statistics @returns {Explanation | undefined} */
 export function explainOneSided(statistics) {
@@ -120,23 +107,9 @@ export function explainOneSided(statistics) {
 
 /** Starts up to this are accepted even if the fit is not exact. */
 const NEAR = 64;
-/** Starts beyond this are rejected if a nearer start fits exactly. */
-const DISTANT = 2 ** 16;
-/** A distant start must reduce the residuals to this fraction. */
-const MUCH = 0.1;
-
-/** False if rows or columns are wrong and the start is distant and no multiple of ½.
- * @param {Explanation} near */
-function isLikely({ identified: { model }, verdict: { wrongRows, wrongColumns } }) {
-  const fraction = !Number.isInteger(2 * model.start) && Math.abs(model.start) > NEAR;
-  return !(fraction && wrongRows.length + wrongColumns.length > 0);
-}
-
 /** Whether other starts need not be tried. @param {Explanation} explanation */
 function isNear({ identified: { model }, verdict }) {
-  const { start, rate } = model;
-  if (Math.abs(rate) !== 1) return true;
-  return Number.isInteger(2 * start) && (verdict.exactly || Math.abs(start) <= NEAR);
+  return Math.abs(model.rate) !== 1 || verdict.exactly || Math.abs(model.start) <= NEAR;
 }
 
 /** @param {Statistics} statistics @param {Candidate} candidate @returns {Explanation | undefined} */
@@ -149,9 +122,7 @@ function fromCandidate(statistics, candidate) {
   const rises = grown.fit.model.step < 0;
   const strict = rises ? classified(statistics, low()) : strictly(statistics, grown);
   if (isPlain(strict)) return accepted(statistics, strict);
-  const identified = rises ? strict.identified : low();
-  if (strict.verdict.exactly && !identified.round) return accepted(statistics, strict);
-  const loose = rises ? strict : classified(statistics, identified);
+  const loose = classified(statistics, low());
   const better = prefersLoose(strict, loose) ? loose : strict;
   const { explained, noise } = better.verdict;
   // Coarse angles bias a fit by more than its standard errors.

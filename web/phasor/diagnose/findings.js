@@ -7,67 +7,88 @@ import { halfUlp } from "./observe.js";
 /** @import { Diagnosis } from "../diagnose.js" */
 /** @import { Explanation } from "./explain.js" */
 /** @import { Verdict } from "./classify.js" */
-/** @import { Form, Model } from "./model.js" */
-/** @import { Identified } from "./identify.js" */
+/** @import { Form } from "./model.js" */
 /** @import { Statistics } from "./observe.js" */
 /** @import { Finding } from "./messages.js" */
+
+/**
+ * What was found, in a form from which sentences are made.
+ * @typedef {ReturnType<typeof contextOf>} Context
+ */
+
+/** @param {Statistics} statistics @param {Explanation} explanation */
+function contextOf(statistics, { identified, verdict, somewhere }) {
+  const { model, base, spacing } = identified;
+  const { layout, order, form, start } = model;
+  const oneSided = order === "sin-sin" || order === "cos-cos";
+  const pairs = pairsOf(statistics.width, statistics.padded);
+  const end = statistics.padded ? statistics.width - 1 : statistics.width;
+  /** @type {Diagnosis["convention"]} */
+  let convention = null;
+  if (order === "sin-cos" && layout === "concatenated")
+    convention = spacing === "d" ? "gpt-neox" : start === 2 ? "fairseq" : "tensor2tensor";
+  else if (order === "sin-cos" && spacing === "d") convention = "vaswani";
+  const { zeroRows } = statistics;
+  // Zero rows at the top belong to tokens that have no position.
+  const tokens = zeroRows.length === -start && zeroRows.at(-1) === zeroRows.length - 1;
+  return {
+    ...{
+      statistics,
+      identified,
+      model,
+      base,
+      spacing,
+      verdict,
+      somewhere,
+      oneSided,
+      pairs,
+      convention,
+    },
+    cut: form === "floored" || (model.step === 0 && pairs > 1),
+    /** The second member, and the first. */
+    names: isCosine(order, 1) ? ["cosine", "sine"] : ["sine", "cosine"],
+    /** Columns of second members whose angles are not those of the first. */
+    mismatched: Array.from({ length: pairs }, (_, pair) => pair)
+      .filter((pair) => exponents[form](pair, 1, pairs) !== exponents[form](pair, 0, pairs))
+      .map((pair) => columnOf(layout, pair, 1, pairs, end))
+      .filter((column) => column >= 0),
+    /** Whether the position of row 0 is worth a finding. */
+    placed: !somewhere && !tokens,
+    speed: Math.abs(model.rate),
+    isFine: statistics.format === "float32" || statistics.format === "float64",
+  };
+}
 
 /**
  * @param {Statistics} statistics @param {Explanation} explanation
  * @returns {{ known: Partial<Diagnosis>, findings: Finding[] }}
  */
-export function describeSinusoids(statistics, { identified, verdict, somewhere }) {
-  const { model, base, spacing } = identified;
-  const { layout } = model;
-  const order = model.order === "sin-cos" || model.order === "cos-sin" ? model.order : null;
-  const convention = conventionOf(model, spacing);
-  const context = { statistics, identified, verdict, convention, somewhere };
-  const findings = [
-    ...frequencyFindings(context),
-    ...layoutFindings(context),
-    ...spacingFindings(context),
-    ...positionFindings(context),
-    ...valueFindings(context),
-  ];
+export function describeSinusoids(statistics, explanation) {
+  const { identified, verdict, somewhere } = explanation;
+  const { model, base, spacing, uncertainty } = identified;
+  const { layout, order } = model;
+  const context = contextOf(statistics, explanation);
   const { max, rms } = verdict.deviation;
+  const findings = rows.flatMap(([code, message, isNote, columns]) => {
+    const text = message(context);
+    if (!text) return [];
+    return [(isNote?.(context) ? note : problem)(code, text, columns?.(context))];
+  });
   return {
     known: {
       kind: "sinusoidal",
-      convention,
+      convention: context.convention,
       layout,
-      order,
+      order: order === "sin-cos" || order === "cos-sin" ? order : null,
       spacing,
       base,
       start: somewhere ? null : model.start,
-      uncertainty: somewhere
-        ? { ...identified.uncertainty, start: Infinity }
-        : identified.uncertainty,
+      uncertainty: somewhere ? { ...uncertainty, start: Infinity } : uncertainty,
       arithmetic: verdict.arithmetic,
       deviation: { max, rms },
     },
     findings,
   };
-}
-
-/** @typedef {{ statistics: Statistics, identified: Identified, verdict: Verdict, somewhere: boolean,
- *   convention: Diagnosis["convention"] }} Context */
-
-/** @param {Model} model @param {"d" | "d-2"} spacing @returns {Diagnosis["convention"]} */
-function conventionOf({ layout, order, start }, spacing) {
-  if (order !== "sin-cos") return null;
-  if (layout === "interleaved") return spacing === "d" ? "vaswani" : null;
-  if (spacing === "d") return "gpt-neox";
-  return start === 2 ? "fairseq" : "tensor2tensor";
-}
-
-/** The columns of one member of every pair. @param {Statistics} statistics @param {Model} model
- * @param {number} member */
-function columnsOf({ width, padded }, model, member) {
-  const pairs = pairsOf(width, padded);
-  const end = padded ? width - 1 : width;
-  return Array.from({ length: pairs }, (_, pair) =>
-    columnOf(model.layout, pair, member, pairs, end),
-  ).filter((column) => column >= 0);
 }
 
 /** @type {Record<Exclude<Form, "paired">, string>} */
@@ -80,136 +101,6 @@ const slips = {
   halved: "the exponent in the second column of each pair is half that in the first",
   floored: "the exponents were truncated to integers",
 };
-
-/** @param {Context} context */
-function frequencyFindings({ statistics, identified: { model, base } }) {
-  /** @type {Finding[]} */
-  const findings = [];
-  const { form, order, step } = model;
-  const pairs = pairsOf(statistics.width, statistics.padded);
-  if (form === "floored" || (step === 0 && pairs > 1)) {
-    const every =
-      step === 0 ? "every pair turns at the same frequency" : "there are two frequencies";
-    findings.push(
-      problem(
-        "integer-exponents",
-        `The exponents were truncated to integers, so ${every}. Divide as floats: 2 * i / d, not ` +
-          "2 * i // d, and no integer tensors.",
-      ),
-    );
-  } else if (order === "sin-sin" || order === "cos-cos") {
-    const [kind, other] = order === "sin-sin" ? ["sine", "cosine"] : ["cosine", "sine"];
-    const twice = form === "paired";
-    findings.push(
-      problem(
-        order === "sin-sin" ? "only-sines" : "only-cosines",
-        `Every column is a ${kind}${twice ? ", each of them twice" : ""}; there are no ${other}s. In a table of ` +
-          `encodings half of the columns are ${other}s of the same angles, without which no linear ` +
-          `map shifts positions. (As the ${kind}s of a rotary embedding's cache this is right: they are those ` +
-          `of ${twice ? pairs : statistics.width} pairs.)`,
-      ),
-    );
-  } else if (form !== "paired") {
-    const second = columnsOf(statistics, model, 1);
-    const wrong = second.filter(
-      (_, pair) => exponents[form](pair, 1, pairs) !== exponents[form](pair, 0, pairs),
-    );
-    const [kind, other] = isCosine(model.order, 1) ? ["cosine", "sine"] : ["sine", "cosine"];
-    const index = model.layout === "interleaved" ? "column // 2" : "column % (d // 2)";
-    findings.push(
-      problem(
-        "mismatched-frequencies",
-        `Sine and cosine of a pair turn at different frequencies: ${slips[form]}. The ${kind}s in ` +
-          `${plural("column", wrong)} do not have the same angles as the ${other}s of their ` +
-          "pairs, so dot products do not depend on the distance alone and no linear map shifts " +
-          "positions. Change the line that computes the exponent: it is " +
-          `2*(${index})/d for both, as in ` +
-          `angle = position / base ** (2 * (${index}) / d).`,
-        wrong,
-      ),
-    );
-  }
-  if (model.step < 0) {
-    findings.push(
-      problem(
-        "multiplied-frequencies",
-        "Positions are multiplied by base^(2i/d), but must be divided by it: frequencies " +
-          `rise from 1 to about ${few(base ?? 1)} radians a position, which no longer tells ` +
-          "near positions from far ones. Change position * base ** e to position / base ** e (or the " +
-          "sign inside exp).",
-      ),
-    );
-  }
-  return findings;
-}
-
-/** @param {Context} context */
-function layoutFindings({ statistics, identified: { model, spacing }, convention }) {
-  /** @type {Finding[]} */
-  const findings = [];
-  const [first, second] = model.order === "sin-cos" ? ["sines", "cosines"] : ["cosines", "sines"];
-  const half = pairsOf(statistics.width, statistics.padded);
-  const flipped =
-    spacing === "d"
-      ? ", as in ggml's and Stable Diffusion's timesteps (flip_sin_to_cos with downscale_freq_shift 0)"
-      : ", as diffusers computes them with flip_sin_to_cos and downscale_freq_shift 1";
-  const known = convention ? `, as in the convention ${convention}` : flipped;
-  if (model.order === "sin-sin" || model.order === "cos-cos") return findings;
-  if (model.layout === "concatenated") {
-    findings.push(
-      note(
-        "concatenated-layout",
-        `All ${first} come first, in columns 0 … ${half - 1}, then all ${second}${known}. Where sine and cosine are expected next to each other, ` +
-          "interleave them: stack([sin, cos], axis=-1).reshape(L, d), not concatenate.",
-      ),
-    );
-  }
-  if (model.order === "cos-sin") {
-    const say =
-      "The cosine of each pair is where the sine is expected: column 0 begins with " +
-      "cos 0 = 1. Swap sin and cos in the two assignments";
-    findings.push(
-      model.layout === "concatenated"
-        ? note("swapped-sine-cosine", `${say}, unless this order is intended (flip_sin_to_cos).`)
-        : problem("swapped-sine-cosine", `${say} (pe[:, 0::2] is the sine).`),
-    );
-  }
-  return findings;
-}
-
-/** @param {Context} context */
-function spacingFindings({ statistics, identified }) {
-  const { model, base, spacing, round, instead, uncertainty } = identified;
-  /** @type {Finding[]} */
-  const findings = [];
-  const alternative = instead
-    ? ` The same frequencies are those of base ${few(instead.base)} with exponents divided by ` +
-      `${instead.spacing === "d" ? "d" : "d − 2"}.`
-    : "";
-  if (spacing === "d-2") {
-    const say =
-      "The exponent is 2i/(d − 2), so that the slowest frequency is 1/base exactly; the paper " +
-      "divides by d.";
-    findings.push(
-      model.layout === "concatenated"
-        ? note("spacing-d-minus-2", `${say}${alternative}`)
-        : problem(
-            "spacing-d-minus-2",
-            `${say} Change (half - 1) to half in the denominator.${alternative}`,
-          ),
-    );
-  }
-  if (base === null || Math.abs(base / 10000 - 1) < OF_FLOAT32) return findings;
-  const digits = few(base) === "10000" ? base : few(base);
-  const odd = round
-    ? ""
-    : `It is not a round number (${base}, give or take ${few(uncertainty.base)}): check what the exponents are divided by ` +
-      `(this diagnosis assumes d = ${statistics.width}).`;
-  const why = SLIPS[base] ?? (slipOf(base) || odd);
-  const message = `The base is ${digits}, not 10000.${why && ` ${why}`}${alternative}`;
-  findings.push((why ? problem : note)("other-base", message));
-  return findings;
-}
 
 /** Relative change of a base by the rounding of frequencies to float32. */
 const OF_FLOAT32 = 2 ** -22;
@@ -231,79 +122,53 @@ const WRONG_LOGARITHMS = /** @type {const} */ ([
   ["2^ln", Math.LN2, "a power of 2 needs log2, not the natural logarithm"],
 ]);
 
-/** The mistake that results in a base, or "". @param {number} base */
-function slipOf(base) {
+/** Why a base is unusual, if it results from a mistake or is not round; "" otherwise. @param {Context} context */
+function whyBase({ base, statistics: { width }, identified: { round, uncertainty } }) {
+  if (base === null) return "";
   for (const right of USUAL) {
     for (const [power, factor, why] of WRONG_LOGARITHMS) {
       const value = exponential(logarithm(right) * factor);
-      if (Math.abs(base / value - 1) < 1e-6) return `It is ${power}(${right}): ${why}.`;
+      if (Math.abs(base / value - 1) < 1e-6) return ` It is ${power}(${right}): ${why}.`;
     }
   }
-  return "";
+  if (SLIPS[base]) return ` ${SLIPS[base]}`;
+  return round
+    ? ""
+    : ` It is not a round number (${base}, give or take ${few(uncertainty.base)}): check what the exponents are divided by ` +
+        `(this diagnosis assumes d = ${width}).`;
 }
+
+/** Another reading of the same frequencies. @param {Context} context */
+const alternative = ({ identified: { instead } }) =>
+  instead
+    ? ` The same frequencies are those of base ${few(instead.base)} with exponents divided by ` +
+      `${instead.spacing === "d" ? "d" : "d − 2"}.`
+    : "";
 
 /** @param {Context} context */
-function positionFindings({
-  statistics: { zeroRows },
-  identified: { model },
-  convention,
-  somewhere,
-}) {
-  const { start, rate } = model;
-  /** @type {Finding[]} */
-  const findings = [];
-  if (somewhere) {
-    findings.push(
-      note(
-        "ambiguous-start",
-        `Row 0 may be position ${start}, but other positions would look the same: the table has ` +
-          "too few pairs or rows, or entries too coarse, to tell them apart.",
-      ),
-    );
-    return findings;
-  }
-  if (zeroRows.length === -start && zeroRows.at(-1) === zeroRows.length - 1) {
-    // The zero rows at the top belong to tokens that have no position.
-    return findings;
-  }
-  if (start === 1) {
-    findings.push(
-      problem(
-        "starts-at-1",
-        "Row 0 is position 1. Count from 0: arange(L), not arange(1, L + 1). (DETR counts from 1.)",
-      ),
-    );
-  } else if (start !== 0 && Number.isInteger(start) && start !== -1) {
-    const padding = convention === "fairseq" ? ", padding_idx + 1" : "";
-    findings.push(note("other-start", `Row 0 is position ${start}${padding}.`));
-  } else if (start !== 0) {
-    findings.push(problem("other-start", `Row 0 is position ${few(start)}.`));
-  }
-  if (rate < 0) {
-    findings.push(
-      problem(
-        "reversed-positions",
-        "Positions run backwards, or the sines have the wrong sign: each row is " +
-          `${rate === -1 ? "one position" : `${few(-rate)} positions`} before the one above.`,
-      ),
-    );
-  }
-  const size = Math.abs(rate);
-  if (size !== 1) {
-    findings.push(
-      problem(
-        "scaled-positions",
-        `The fastest pair turns ${few(size)} radians a row, not 1: positions are multiplied by ` +
-          `${few(size)}, or divided by ${few(1 / size)}. Look for normalised positions, a factor ` +
-          "of π, or exponents that begin at 1 rather than 0.",
-      ),
-    );
-  }
-  return findings;
-}
+const isConcatenated = ({ model }) => model.layout === "concatenated";
 
+/** @param {"sin-sin" | "cos-cos"} order @param {string} kind @param {string} other */
+const only =
+  (order, kind, other) =>
+  (/** @type {Context} */ { model, pairs, statistics, cut }) => {
+    const twice = model.form === "paired";
+    return (
+      model.order === order &&
+      !cut &&
+      `Every column is a ${kind}${twice ? ", each of them twice" : ""}; there are no ${other}s. In a table of ` +
+        `encodings half of the columns are ${other}s of the same angles, without which no linear ` +
+        `map shifts positions. (As the ${kind}s of a rotary embedding's cache this is right: they are those ` +
+        `of ${twice ? pairs : statistics.width} pairs.)`
+    );
+  };
+
+const coarse = (/** @type {string} */ name, /** @type {number} */ whole) =>
+  `Angles were computed in ${name}, which holds integers exactly only up to ${whole}: the entries are ` +
+  "off by up to $. Compute positions, frequencies and angles in float32 or better and convert " +
+  "the finished table.";
 /** @type {Record<Verdict["arithmetic"], string>} */
-const formats = {
+const arithmetics = {
   exact: "",
   float64:
     "Angles were computed in float64: this far from position 0, the entries are off by up to $.",
@@ -313,56 +178,174 @@ const formats = {
   ggml:
     "Angles were computed by a running product in float32: the entries are off by up to $, and by " +
     "more at larger positions and columns.",
-  bfloat16:
-    "Angles were computed in bfloat16, which holds integers exactly only up to 256: the entries are " +
-    "off by up to $. Compute positions, frequencies and angles in float32 or better and convert " +
-    "the finished table.",
-  float16:
-    "Angles were computed in float16, which holds integers exactly only up to 2048: the entries are " +
-    "off by up to $. Compute positions, frequencies and angles in float32 or better and convert " +
-    "the finished table.",
+  bfloat16: coarse("bfloat16", 256),
+  float16: coarse("float16", 2048),
 };
 
-/** @param {Context} context */
-function valueFindings({ statistics, identified: { model }, verdict }) {
-  /** @type {Finding[]} */
-  const findings = [];
-  const { arithmetic, deviation, noise, wrongRows, wrongColumns } = verdict;
-  if (arithmetic !== "exact") {
-    const message = formats[arithmetic].replace("$", few(deviation.max));
-    const harmless = arithmetic !== "bfloat16" && arithmetic !== "float16";
-    findings.push((harmless ? note : problem)("low-precision-angles", message));
-  }
-  if (Math.abs(model.amplitude - 1) > 1e-6) {
-    findings.push(
-      problem(
-        "scaled-values",
-        `Sines and cosines are multiplied by ${few(model.amplitude)}, so their squares add up to ` +
-          `${few(model.amplitude * model.amplitude)}, not 1.`,
-      ),
-    );
-  }
-  if (wrongRows.length + wrongColumns.length > 0) {
-    findings.push(
-      problem(
-        "differing-entries",
-        `The table is as described, except for entries that are off by up to ${few(deviation.max)}, in ` +
-          `${plural("row", wrongRows)} and ${plural("column", wrongColumns)}.`,
-        wrongColumns,
-      ),
-    );
-  }
-  const fine = statistics.format === "float32" || statistics.format === "float64";
-  // Noise below the rounding of coarse values cannot be detected reliably.
-  const size = statistics.max.reduce((max, x, c) => Math.max(max, x, -statistics.min[c]), 0);
-  if (noise > (fine ? 0 : 0.6 * halfUlp[statistics.format] * 2 ** (exponentOf(size) + 1))) {
-    findings.push(
-      note(
-        "noisy",
-        `The entries are off by ${few(noise)} (rms), which ${fine ? "rounding" : "its rounding"} ` +
-          "does not explain: noise was added, or the table has been trained a little.",
-      ),
-    );
-  }
-  return findings;
-}
+/**
+ * The findings: what each says if there is reason to, whether it is but a note, and the columns that it is about.
+ * @type {[code: string, message: (context: Context) => string | false, isNote?: (context: Context) => boolean,
+ *   columns?: (context: Context) => number[]][]}
+ */
+const rows = [
+  [
+    "integer-exponents",
+    ({ cut, model: { step } }) =>
+      cut &&
+      `The exponents were truncated to integers, so ${step === 0 ? "every pair turns at the same frequency" : "there are two frequencies"}. ` +
+        "Divide as floats: 2 * i / d, not 2 * i // d, and no integer tensors.",
+  ],
+  ["only-sines", only("sin-sin", "sine", "cosine")],
+  ["only-cosines", only("cos-cos", "cosine", "sine")],
+  [
+    "mismatched-frequencies",
+    ({ cut, oneSided, model: { form, layout }, names: [kind, other], mismatched }) => {
+      const index = layout === "interleaved" ? "column // 2" : "column % (d // 2)";
+      return (
+        form !== "paired" &&
+        !cut &&
+        !oneSided &&
+        `Sine and cosine of a pair turn at different frequencies: ${slips[form]}. The ${kind}s in ` +
+          `${plural("column", mismatched)} do not have the same angles as the ${other}s of their ` +
+          "pairs, so dot products do not depend on the distance alone and no linear map shifts " +
+          "positions. Change the line that computes the exponent: it is " +
+          `2*(${index})/d for both, as in ` +
+          `angle = position / base ** (2 * (${index}) / d).`
+      );
+    },
+    undefined,
+    ({ mismatched }) => mismatched,
+  ],
+  [
+    "multiplied-frequencies",
+    ({ model, base }) =>
+      model.step < 0 &&
+      "Positions are multiplied by base^(2i/d), but must be divided by it: frequencies " +
+        `rise from 1 to about ${few(base ?? 1)} radians a position, which no longer tells ` +
+        "near positions from far ones. Change position * base ** e to position / base ** e (or the " +
+        "sign inside exp).",
+  ],
+  [
+    "concatenated-layout",
+    (context) => {
+      const { oneSided, pairs, spacing, convention, names } = context;
+      const [second, first] = names.map((name) => `${name}s`);
+      const flipped =
+        spacing === "d"
+          ? "ggml's and Stable Diffusion's timesteps (flip_sin_to_cos with downscale_freq_shift 0)"
+          : "diffusers computes them with flip_sin_to_cos and downscale_freq_shift 1";
+      const like = convention ? `in the convention ${convention}` : flipped;
+      const known = convention || spacing !== "d" ? like : `in ${like}`;
+      return (
+        isConcatenated(context) &&
+        !oneSided &&
+        `All ${first} come first, in columns 0 … ${pairs - 1}, then all ${second}, as ${known}. Where sine and cosine are expected next to each other, ` +
+          "interleave them: stack([sin, cos], axis=-1).reshape(L, d), not concatenate."
+      );
+    },
+    isConcatenated,
+  ],
+  [
+    "swapped-sine-cosine",
+    (context) =>
+      context.model.order === "cos-sin" &&
+      "The cosine of each pair is where the sine is expected: column 0 begins with " +
+        `cos 0 = 1. Swap sin and cos in the two assignments${isConcatenated(context) ? ", unless this order is intended (flip_sin_to_cos)" : " (pe[:, 0::2] is the sine)"}.`,
+    isConcatenated,
+  ],
+  [
+    "spacing-d-minus-2",
+    (context) =>
+      context.spacing === "d-2" &&
+      "The exponent is 2i/(d − 2), so that the slowest frequency is 1/base exactly; the paper divides by d." +
+        `${isConcatenated(context) ? "" : " Change (half - 1) to half in the denominator."}${alternative(context)}`,
+    isConcatenated,
+  ],
+  [
+    "other-base",
+    (context) => {
+      const { base } = context;
+      if (base === null || Math.abs(base / 10000 - 1) < OF_FLOAT32) return false;
+      const digits = few(base) === "10000" ? base : few(base);
+      return `The base is ${digits}, not 10000.${whyBase(context)}${alternative(context)}`;
+    },
+    (context) => whyBase(context) === "",
+  ],
+  [
+    "ambiguous-start",
+    ({ somewhere, model: { start } }) =>
+      somewhere &&
+      `Row 0 may be position ${start}, but other positions would look the same: the table has ` +
+        "too few pairs or rows, or entries too coarse, to tell them apart.",
+    () => true,
+  ],
+  [
+    "starts-at-1",
+    ({ placed, model: { start } }) =>
+      placed &&
+      start === 1 &&
+      "Row 0 is position 1. Count from 0: arange(L), not arange(1, L + 1). (DETR counts from 1.)",
+  ],
+  [
+    "other-start",
+    ({ placed, model: { start }, convention }) =>
+      placed &&
+      start !== 0 &&
+      start !== 1 &&
+      `Row 0 is position ${Number.isInteger(start) ? start : few(start)}${convention === "fairseq" ? ", padding_idx + 1" : ""}.`,
+    ({ model: { start } }) => Number.isInteger(start) && start !== -1,
+  ],
+  [
+    "reversed-positions",
+    ({ placed, speed, model: { rate } }) =>
+      placed &&
+      rate < 0 &&
+      "Positions run backwards, or the sines have the wrong sign: each row is " +
+        `${speed === 1 ? "one position" : `${few(speed)} positions`} before the one above.`,
+  ],
+  [
+    "scaled-positions",
+    ({ placed, speed }) =>
+      placed &&
+      speed !== 1 &&
+      `The fastest pair turns ${few(speed)} radians a row, not 1: positions are multiplied by ` +
+        `${few(speed)}, or divided by ${few(1 / speed)}. Look for normalised positions, a factor ` +
+        "of π, or exponents that begin at 1 rather than 0.",
+  ],
+  [
+    "low-precision-angles",
+    ({ verdict: { arithmetic, deviation } }) =>
+      arithmetics[arithmetic].replace("$", few(deviation.max)),
+    ({ verdict: { arithmetic } }) => arithmetic !== "bfloat16" && arithmetic !== "float16",
+  ],
+  [
+    "scaled-values",
+    ({ model: { amplitude } }) =>
+      Math.abs(amplitude - 1) > 1e-6 &&
+      `Sines and cosines are multiplied by ${few(amplitude)}, so their squares add up to ` +
+        `${few(amplitude * amplitude)}, not 1.`,
+  ],
+  [
+    "differing-entries",
+    ({ verdict: { deviation, wrongRows, wrongColumns } }) =>
+      wrongRows.length + wrongColumns.length > 0 &&
+      `The table is as described, except for entries that are off by up to ${few(deviation.max)}, in ` +
+        `${plural("row", wrongRows)} and ${plural("column", wrongColumns)}.`,
+    undefined,
+    ({ verdict }) => verdict.wrongColumns,
+  ],
+  [
+    "noisy",
+    ({ statistics: { max, min, format }, isFine, verdict: { noise } }) => {
+      const size = max.reduce((most, x, c) => Math.max(most, x, -min[c]), 0);
+      // Noise below the rounding of coarse values cannot be detected reliably.
+      const limit = isFine ? 0 : 0.6 * halfUlp[format] * 2 ** (exponentOf(size) + 1);
+      return (
+        noise > limit &&
+        `The entries are off by ${few(noise)} (rms), which ${isFine ? "rounding" : "its rounding"} ` +
+          "does not explain: noise was added, or the table has been trained a little."
+      );
+    },
+    () => true,
+  ],
+];

@@ -3,7 +3,7 @@ import { bucketScheme, bucketsFrom } from "../bias/t5.js";
 import { roundTo } from "../doctor/elements.js";
 import { groupsOfForm, regressors } from "./linear.js";
 import { groupsAlong } from "./survey.js";
-import { windowIndex } from "./window.js";
+import { windowGroups } from "./window.js";
 
 /** @import { FloatArray } from "../check.js" */
 /** @import { Form } from "./linear.js" */
@@ -15,6 +15,7 @@ import { windowIndex } from "./window.js";
  * @property {"alibi" | "t5" | "relative" | "swin" | "mask"} type
  * @property {number} offset
  * @property {Form} form
+ * @property {number} maxBias
  * @property {Float64Array} slopes (heads)
  * @property {number} buckets
  * @property {boolean} bidirectional
@@ -37,8 +38,7 @@ import { windowIndex } from "./window.js";
  * @property {number} size number of table rows
  * @property {((slot: number, head: number) => number) | undefined} entryOf undefined for a learned table that is
  *   not known
- * @property {(slot: number, head: number, round: (x: number) => number, roundoff: number) => number[]} roundedOf the
- *   values that rounding may make of an entry
+ * @property {(slot: number, head: number) => number[]} roundedOf the values that rounding may make of an entry
  */
 
 /**
@@ -46,37 +46,38 @@ import { windowIndex } from "./window.js";
  * @returns {Applied | undefined} undefined if there is no such scheme
  */
 export function applied(scheme, bias) {
-  const { type, table, byHead } = scheme;
-  const { heads, queries, keys } = bias;
+  const { type, slopes, offset } = scheme;
+  const { heads, queries } = bias;
   const form = type === "alibi" ? scheme.form : "distance";
   if (type === "swin") return appliedWindow(scheme, bias);
-  const { origin, down, across, size } = groupsAlong(groupsOfForm[form], bias);
-  const rows = Int32Array.from({ length: queries }, (_, i) => origin + i * down);
-  const columns = Int32Array.from({ length: keys }, (_, j) => j * across);
-  if (type === "alibi" || type === "mask") {
-    const slots = Int32Array.from({ length: size }, (_, group) => group);
+  const groups = groupsAlong(groupsOfForm[form], bias);
+  const { size } = groups;
+  const places = { ...groups, slots: Int32Array.from({ length: size }, (_, at) => at) };
+  if (type === "mask") return { ...places, entryOf: () => 0, roundedOf: () => [0] };
+  if (type === "alibi") {
+    const { name, roundoff } = bias.format;
     const first = groupsOfForm[form] === "difference" ? 1 - queries : 0;
-    /** @param {number} group @param {number} head */
-    const line = (group, head) =>
-      scheme.slopes[head] * regressors[form](first + group, scheme.offset);
-    /** @type {Applied["roundedOf"]} */
-    const roundedOf = (group, head, round, roundoff) => {
-      if (type === "mask") return [0];
-      const [slope, x] = [scheme.slopes[head], regressors[form](first + group, scheme.offset)];
-      // Models compute slopes as powers of a rounded number, or round slope and distance first.
-      const doubt = (heads + 8) * Math.min(roundoff, 2 ** -24) * slope * x;
-      return [slope * x - doubt, slope * x + doubt, round(slope) * x, round(slope) * round(x)];
+    /** @param {number} group */
+    const distanceOf = (group) => regressors[form](first + group, offset);
+    return {
+      ...places,
+      entryOf: (group, head) => slopes[head] * distanceOf(group),
+      roundedOf(group, head) {
+        const [slope, x] = [slopes[head], distanceOf(group)];
+        // Models compute slopes as powers of a rounded number, or round slope and distance first.
+        const doubt = (heads + 8) * Math.min(roundoff, 2 ** -24) * slope * x;
+        const coarse = roundTo(name, slope);
+        return [slope * x - doubt, slope * x + doubt, coarse * x, coarse * roundTo(name, x)];
+      },
     };
-    const entryOf = type === "mask" ? () => 0 : line;
-    return { rows, columns, slots, size, entryOf, roundedOf };
   }
   const read =
-    type === "t5" ? bucketSlots(scheme, size, queries) : clippedSlots(scheme, size, queries);
-  return read && { rows, columns, ...read, ...learned(table, read.size, heads, byHead) };
+    type === "t5" ? bucketSlots(scheme, size, queries) : clippedSlots(scheme, places, queries);
+  return read && { ...places, ...read, ...learned(scheme, read.size, heads) };
 }
 
-/** @param {FloatArray | undefined} table @param {number} rows @param {number} heads @param {boolean} byHead */
-function learned(table, rows, heads, byHead) {
+/** @param {Scheme} scheme @param {number} rows @param {number} heads */
+function learned({ table, byHead }, rows, heads) {
   const entry = (/** @type {number} */ slot, /** @type {number} */ head) =>
     /** @type {FloatArray} */ (table)[byHead ? head * rows + slot : slot * heads + head];
   const roundedOf = (/** @type {number} */ slot, /** @type {number} */ head) => {
@@ -96,11 +97,10 @@ function bucketSlots({ buckets, bidirectional, maxDistance, offset, reversed }, 
   return { slots: reversed ? slots.reverse() : slots, size: buckets };
 }
 
-/** @param {Scheme} scheme @param {number} size @param {number} queries */
-function clippedSlots({ reach, offset, reversed }, size, queries) {
-  if (reach === Infinity)
-    return { slots: Int32Array.from({ length: size }, (_, group) => group), size };
-  const slots = Int32Array.from({ length: size }, (_, group) => {
+/** @param {Scheme} scheme @param {{ slots: Int32Array, size: number }} groups @param {number} queries */
+function clippedSlots({ reach, offset, reversed }, groups, queries) {
+  if (reach === Infinity) return groups;
+  const slots = groups.slots.map((group) => {
     const difference = (reversed ? -1 : 1) * (group + 1 - queries - offset);
     return Math.max(-reach, Math.min(reach, difference)) + reach;
   });
@@ -108,24 +108,16 @@ function clippedSlots({ reach, offset, reversed }, size, queries) {
 }
 
 /** @param {Scheme} scheme @param {Bias} bias @returns {Applied | undefined} */
-function appliedWindow({ sizes, table, byHead, reversed, axesSwapped }, { heads, queries, keys }) {
+function appliedWindow(scheme, { heads, queries, keys }) {
+  const { sizes, reversed, axesSwapped } = scheme;
   if (queries !== keys || queries !== sizes.reduce((a, b) => a * b, 1)) return undefined;
-  const { places, middle, size } = windowIndex(sizes);
-  const sign = reversed ? -1 : 1;
-  const [width, height] = [2 * sizes[sizes.length - 1] - 1, 2 * (sizes[sizes.length - 2] ?? 1) - 1];
-  const plane = width * height;
+  const { rows, columns, size } = windowGroups(sizes, reversed);
+  const [width, height] = [2 * sizes[sizes.length - 1] - 1, 2 * sizes[sizes.length - 2] - 1];
   const slots = Int32Array.from({ length: size }, (_, at) => {
-    if (!axesSwapped) return at;
-    const rest = at % plane;
-    return at - rest + (rest % width) * height + Math.floor(rest / width);
+    const rest = at % (width * height);
+    return axesSwapped ? at - rest + (rest % width) * height + Math.floor(rest / width) : at;
   });
-  return {
-    rows: places.map((place) => middle + sign * place),
-    columns: places.map((place) => -sign * place),
-    slots,
-    size,
-    ...learned(table, size, heads, byHead),
-  };
+  return { rows, columns, slots, size, ...learned(scheme, size, heads) };
 }
 
 /**
@@ -136,9 +128,9 @@ function appliedWindow({ sizes, table, byHead, reversed, axesSwapped }, { heads,
  * @property {number} rms
  * @property {number} above the number of entries above their limits
  * @property {number} count the number of entries
- * @property {Uint32Array} heads the number of such entries in each head
- * @property {Uint32Array} queries
- * @property {Uint32Array} keys
+ * @property {number[]} heads with such an entry
+ * @property {number[]} queries
+ * @property {number[]} keys
  */
 
 /**
@@ -149,74 +141,64 @@ function appliedWindow({ sizes, table, byHead, reversed, axesSwapped }, { heads,
  * @param {boolean} [options.stop] at the first entry that rounding does not explain
  * @returns {Difference}
  */
-export function differenceOf(bias, made, { queries, heads, stop = false } = {}) {
+export function differenceOf(bias, made, options = {}) {
   const { values, keys, limit, format } = bias;
-  const { rows, columns, slots } = made;
+  const { rows, columns, slots, entryOf, roundedOf } = made;
+  const {
+    queries = Array.from(rows.keys()),
+    heads = Array.from({ length: bias.heads }, (_, head) => head),
+    stop = false,
+  } = options;
   const rough = 4 * format.roundoff + (bias.heads + 16) * Math.min(format.roundoff, 2 ** -24);
-  const round = (/** @type {number} */ x) => roundTo(format.name, x);
-  const list = queries ?? Array.from({ length: bias.queries }, (_, i) => i);
-  const all = heads ?? Array.from({ length: bias.heads }, (_, head) => head);
-  const ofHeads = new Uint32Array(bias.heads);
-  const ofQueries = new Uint32Array(bias.queries);
-  const ofKeys = new Uint32Array(keys);
+  const [ofHeads, ofQueries, ofKeys] = [bias.heads, bias.queries, keys].map(
+    (size) => new Uint8Array(size),
+  );
   const [line, allowed] = [new Float64Array(slots.length), new Float64Array(slots.length)];
   let [squares, count, above, largest, largestAllowed, max, limitAtMax] = [0, 0, 0, 0, 0, 0, 0];
-  for (const head of all) {
-    const table = made.entryOf ? undefined : usualValues(bias, made, head, list);
-    for (let group = 0; group < slots.length; group++) {
-      const slot = slots[group];
-      line[group] = table ? table[slot] : Number(made.entryOf?.(slot, head));
-      allowed[group] = -1;
-    }
-    /** @param {number} group */
+  compared: for (const head of heads) {
+    const table = entryOf ? undefined : usualValues(bias, made, head, queries);
+    slots.forEach((slot, group) => {
+      line[group] = table ? table[slot] : Number(entryOf?.(slot, head));
+    });
+    allowed.fill(-1);
+    /** What rounding explains. Without a known table, the usual value is an entry. @param {number} group */
     const allow = (group) => {
-      let most = 0;
-      // Without a known table, the usual value is an entry.
-      for (const x of table ? [] : made.roundedOf(slots[group], head, round, format.roundoff))
-        most = Math.max(most, Math.abs(round(x) - line[group]));
-      allowed[group] = most;
-      return most;
+      if (allowed[group] >= 0) return allowed[group];
+      const entries = table ? [] : roundedOf(slots[group], head);
+      const moved = entries.map((x) => Math.abs(roundTo(format.name, x) - line[group]));
+      allowed[group] = Math.max(0, ...moved);
+      return allowed[group];
     };
-    for (const i of list) {
-      let at = (head * bias.queries + i) * keys;
-      const row = rows[i];
-      const before = above;
-      for (let j = 0; j < keys; j++, at++) {
+    for (const i of queries) {
+      for (let j = 0, at = (head * bias.queries + i) * keys; j < keys; j++, at++) {
         const x = values[at];
-        const group = row + columns[j];
-        const value = line[group];
-        let d = Math.abs(x - value);
+        const group = rows[i] + columns[j];
+        let d = Math.abs(x - line[group]);
         // Beyond the rough limit, rounding explains nothing.
-        if (d === 0 || d <= rough * Math.abs(value) + format.floor) {
-          const most = allowed[group] < 0 ? allow(group) : allowed[group];
-          if (d <= most) {
-            if (d > largest) largest = d;
-            if (most > largestAllowed) largestAllowed = most;
-            squares += d * d;
-            count++;
-            continue;
-          }
+        const most = d <= rough * Math.abs(line[group]) + format.floor ? allow(group) : -1;
+        if (d <= most) {
+          if (d > largest) largest = d;
+          if (most > largestAllowed) largestAllowed = most;
+        } else {
+          if (x <= limit) continue;
+          if (!(d < Infinity)) d = Infinity;
+          if (d > max) [max, limitAtMax] = [d, allow(group)];
+          ofHeads[head] = ofQueries[i] = ofKeys[j] = 1;
+          above++;
         }
-        if (x <= limit) continue;
-        if (!(d < Infinity)) d = Infinity;
-        if (d > max) [max, limitAtMax] = [d, allow(group)];
-        ofKeys[j]++;
-        above++;
         squares += d * d;
         count++;
-        if (stop) break;
+        if (stop && above > 0) break compared;
       }
-      ofQueries[i] += above - before;
-      ofHeads[head] += above - before;
-      if (stop && above > 0) break;
     }
-    if (stop && above > 0) break;
   }
   const [residual, explained] = above === 0 ? [largest, largestAllowed] : [max, limitAtMax];
   const rms = Math.sqrt(squares / Math.max(1, count));
+  /** @param {Uint8Array} marks */
+  const marked = (marks) => Array.from(marks.keys()).filter((at) => marks[at] === 1);
   return {
-    ...{ max: residual, limit: explained, rms, above, count },
-    ...{ heads: ofHeads, queries: ofQueries, keys: ofKeys },
+    ...{ max: residual, rms, limit: explained, above, count },
+    ...{ heads: marked(ofHeads), queries: marked(ofQueries), keys: marked(ofKeys) },
   };
 }
 

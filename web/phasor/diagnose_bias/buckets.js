@@ -23,7 +23,8 @@ import { changesOf } from "./toeplitz.js";
 /** @typedef {"rounded" | "rounded-up" | "distance + 1" | "distance − 1" | "boundaries"} Slip */
 /** @typedef {{ changes: number[], reach: number }} Side */
 
-const DISTANCES = [128, 64, 256, 32, 512, 20, 1024, 2048, 16, 100, 800];
+/** Maximum distances to try, the usual ones first. */
+export const DISTANCES = [128, 64, 256, 32, 512, 20, 1024, 2048, 16, 100, 800];
 const LARGEST = 4096;
 /** Buckets per direction. */
 const usual = [16, 32, 64, 8, 128];
@@ -98,8 +99,7 @@ function schemeOf(side, wanted, slip, lost) {
 
 /** Unusual numbers of buckets to try; a few shared buckets may also hold a single distance.
  * @param {Sides} sides */
-function fewer({ before, after }) {
-  const run = Math.max(runOf(before.changes), runOf(after.changes));
+function fewer({ run }) {
   return Array.from({ length: 10 }, (_, i) => 2 * run + 1 - i).filter(
     (perSide) => perSide > 1 && 3 * perSide >= run && !usual.includes(perSide),
   );
@@ -116,6 +116,9 @@ function scan(perSide, fits) {
 /** @type {(Slip | null)[]} */
 const slips = [null, "distance + 1", "distance − 1", "rounded", "rounded-up"];
 
+/** What a bias has none of. */
+const none = { perSide: null, maxDistance: null, reach: null, slip: null, wrong: [] };
+
 /**
  * @param {Diagonals} diagonals @param {number} queries @param {number[]} offsets to be tried
  * @param {number} heads
@@ -123,7 +126,7 @@ const slips = [null, "distance + 1", "distance − 1", "rounded", "rounded-up"];
  */
 export function bucketsOf(diagonals, queries, offsets, heads) {
   const noisy = diagonals.deviation.rms > 0;
-  const all = offsets.map((offset) => ({ offset, ...sidesOf(diagonals, queries, offset) }));
+  const all = offsets.map((offset) => sidesOf(diagonals, queries, offset));
   for (const lost of noisy ? [0, heads > 1 ? 1 : 2] : [0]) {
     for (const slip of slips) {
       for (const sides of slip === null || lost < 2 ? all : []) {
@@ -136,46 +139,46 @@ export function bucketsOf(diagonals, queries, offsets, heads) {
     const found = clippedAt(sides) ?? atOffset(sides, fewer(sides), null, 0) ?? nearlyAt(sides);
     if (found) return found;
   }
-  return {
-    kind: "toeplitz",
-    offset: offsets[0],
-    sides: "unknown",
-    ...{ perSide: null, maxDistance: null, reach: null, slip: null, wrong: [] },
-  };
+  return { kind: "toeplitz", offset: offsets[0], sides: "unknown", ...none };
 }
+
+/**
+ * What the sides of an offset show: which of them have buckets, and the one that shows more.
+ * @typedef {ReturnType<typeof sidesOf>} Sides
+ */
 
 /** @param {Diagonals} diagonals @param {number} queries @param {number} offset */
 function sidesOf(diagonals, queries, offset) {
   const before = changesOf(diagonals, queries, offset, -1);
   const after = changesOf(diagonals, queries, offset, 1);
-  return { before, after };
-}
-
-/**
- * Which sides have buckets.
- * @param {Side} before @param {Side} after @returns {Buckets["sides"]}
- */
-function seenSides(before, after) {
-  if (after.reach === 0 && before.reach > 0) return "unknown";
   // If distances are counted from 1, the first distance of the other side differs too.
-  const none = (/** @type {Side} */ { changes, reach }) =>
-    changes.length === 0 || (reach > 3 && changes.length === 1 && changes[0] === 1);
-  if (none(before)) return none(after) ? "unknown" : "after";
-  return none(after) ? "before" : "both";
+  const [first, second] = [before, after].map(
+    ({ changes, reach }) =>
+      changes.length > 0 && !(reach > 3 && changes.length === 1 && changes[0] === 1),
+  );
+  const hidden = after.reach === 0 && before.reach > 0;
+  /** @type {Buckets["sides"]} */
+  const sides = hidden
+    ? "unknown"
+    : first
+      ? second
+        ? "both"
+        : "before"
+      : second
+        ? "after"
+        : "unknown";
+  const main = sides === "after" || before.reach < after.reach ? after : before;
+  const other = main === before ? after : before;
+  return { offset, sides, main, other, run: Math.max(runOf(before.changes), runOf(after.changes)) };
 }
 
-/** @typedef {{ offset: number, before: Side, after: Side }} Sides */
-
 /**
- * @param {Sides} sides @param {number[]} sizes buckets per direction, to be tried
+ * @param {Sides} seen @param {number[]} sizes buckets per direction, to be tried
  * @param {Slip | null} slip @param {number} lost @returns {Buckets | undefined}
  */
-function atOffset({ offset, before, after }, sizes, slip, lost) {
-  const sides = seenSides(before, after);
-  const main = sides === "after" ? after : before.reach >= after.reach ? before : after;
+function atOffset({ offset, sides, main, other }, sizes, slip, lost) {
   const found = schemeOf(main, sizes, slip, lost);
   if (!found) return undefined;
-  const other = main === before ? after : before;
   if (sides === "both") {
     const scheme = boundaries(found.perSide, found.maxDistance[0], slip);
     const { extra, missing } = differences(other, scheme);
@@ -185,34 +188,27 @@ function atOffset({ offset, before, after }, sizes, slip, lost) {
   const shared = main.changes.filter((d) => d > found.perSide >> 1).length;
   if (shared < (slip === null ? 1 : 2) || main.changes.length === runOf(main.changes))
     return undefined;
-  const { maxDistance } = found;
-  return { kind: "t5", offset, sides, ...found, maxDistance, reach: null, slip, wrong: [] };
+  return { kind: "t5", offset, sides, ...none, ...found, slip };
 }
 
 /**
  * Recognises a bias with an entry for each distance up to a reach.
- * @param {Sides} sides @returns {Buckets | undefined}
+ * @param {Sides} seen @returns {Buckets | undefined}
  */
-function clippedAt({ offset, before, after }) {
-  const reach = Math.max(runOf(before.changes), runOf(after.changes));
-  const clipped = [before, after].every(
-    (side) =>
-      side.changes.length === runOf(side.changes) &&
-      side.changes.length === Math.min(reach, side.reach),
+function clippedAt({ offset, sides, main, other, run }) {
+  const clipped = [main, other].every(
+    ({ changes, reach }) =>
+      changes.length === runOf(changes) && changes.length === Math.min(run, reach),
   );
-  if (!clipped || reach === 0 || reach >= Math.max(before.reach, after.reach)) return undefined;
-  const sides = seenSides(before, after);
-  const none = { perSide: null, maxDistance: null, slip: null, wrong: [] };
-  return { kind: "relative", offset, sides, ...none, reach };
+  if (!clipped || run === 0 || run >= Math.max(main.reach, other.reach)) return undefined;
+  return { kind: "relative", offset, sides, ...none, reach: run };
 }
 
 /**
  * Recognises the usual buckets with one or two boundaries moved.
- * @param {Sides} sides @returns {Buckets | undefined}
+ * @param {Sides} seen @returns {Buckets | undefined}
  */
-function nearlyAt({ offset, before, after }) {
-  const sides = seenSides(before, after);
-  const main = sides === "after" ? after : before.reach >= after.reach ? before : after;
+function nearlyAt({ offset, sides, main }) {
   for (const perSide of [16, 32]) {
     const { extra, missing } = differences(main, boundaries(perSide, 128, null));
     const shared = main.changes.filter((d) => d > perSide / 2);
@@ -220,8 +216,8 @@ function nearlyAt({ offset, before, after }) {
     // Near a boundary that moved, the right one is missing.
     const near = extra.every((d) => missing.some((other) => Math.abs(other - d) <= 2));
     if (!near || missing.length > extra.length) continue;
-    const known = /** @type {const} */ ({ kind: "t5", slip: "boundaries", reach: null });
-    return { ...known, offset, sides, perSide, maxDistance: [128, 128], wrong: extra };
+    const moved = /** @type {const} */ ({ kind: "t5", slip: "boundaries", wrong: extra });
+    return { offset, sides, ...none, ...moved, perSide, maxDistance: [128, 128] };
   }
   return undefined;
 }

@@ -1,5 +1,6 @@
 // compare.js: compares a bias with the expected one, and says where and why they differ.
 import { few, isProblem, note, plural, problem } from "../diagnose/messages.js";
+import { evenly } from "../doctor/changes.js";
 import { applied, differenceOf } from "./apply.js";
 import { describeBroken } from "./findings.js";
 import { changesOf, explained, OF_TABLE } from "./hypotheses.js";
@@ -9,7 +10,8 @@ import { bandOf } from "./mask.js";
 /** @import { BiasDiagnosis, Known } from "../diagnose_bias.js" */
 /** @import { Difference, Scheme } from "./apply.js" */
 /** @import { Expected } from "./expected.js" */
-/** @import { Change, Seen } from "./hypotheses.js" */
+/** @import { Change } from "../doctor/changes.js" */
+/** @import { Seen } from "./hypotheses.js" */
 /** @import { Mask } from "./mask.js" */
 /** @import { Bias } from "./survey.js" */
 
@@ -32,35 +34,23 @@ const QUERIES_SAMPLED = 8;
 /** Maximum share of entries above their limits at which an offset or form is still likely. */
 const MAX_SHARE = 0.5;
 
-/** @param {Bias} bias */
-function sampleOf({ queries }) {
-  const count = Math.min(queries, QUERIES_SAMPLED);
-  return Array.from({ length: count }, (_, n) =>
-    Math.floor((n * (queries - 1)) / Math.max(1, count - 1)),
-  );
-}
-
 /**
  * The expected scheme; of several that are accepted, the one that fits best.
  * @param {Bias} bias @param {Expected} expected @param {Mask} mask @returns {Scheme}
  */
 function schemeFor(bias, { options, scheme, forms, windows }, mask) {
-  const { queries, keys } = bias;
   const offsets = options.offset === undefined ? offsetsOf(bias, scheme, mask) : [options.offset];
-  /** @type {Scheme[]} */
-  let list = [{ ...scheme, form: forms[0], offset: offsets[0] }];
-  if (scheme.type === "swin") list = windows.map((sizes) => ({ ...list[0], sizes }));
-  else if (scheme.type !== "mask") {
-    list = forms.flatMap((form) => offsets.map((offset) => ({ ...scheme, form, offset })));
-    if (scheme.type !== "alibi") list = list.slice(0, offsets.length);
-  }
-  const sample = sampleOf(bias);
-  let best = list[0] ?? { ...scheme, form: "distance", offset: keys - queries };
+  const first = { ...scheme, form: forms[0], offset: offsets[0] };
+  const list =
+    scheme.type === "swin"
+      ? windows.map((sizes) => ({ ...first, sizes }))
+      : forms.flatMap((form) => offsets.map((offset) => ({ ...scheme, form, offset })));
+  const queries = evenly(bias.queries, QUERIES_SAMPLED);
+  let best = list[0] ?? first;
   let fewest = MAX_SHARE;
-  for (const other of list.length > 1 ? list : []) {
+  for (const other of list) {
     const made = applied(other, bias);
-    if (!made) continue;
-    const { above, count } = differenceOf(bias, made, { queries: sample });
+    const { above, count } = made ? differenceOf(bias, made, { queries }) : { above: 1, count: 1 };
     if (above < fewest * count) [best, fewest] = [other, above / count];
     if (above === 0) break;
   }
@@ -90,71 +80,57 @@ function offsetsOf({ values, queries, keys, limit }, { type, slopes }, mask) {
  * @returns {{ findings: Finding[], queries: number[], keys: number[] }}
  */
 function compareMask({ queries, keys }, { options, scheme }, mask, offset) {
-  const band = mask.kind === "causal" || mask.kind === "window";
-  const {
-    causal = options.window !== undefined || band || scheme.type === "mask" ? true : undefined,
-  } = options;
-  /** @type {Finding[]} */
   const findings = mask.findings.filter(({ code }) => code === "heads-masked-differently");
-  const wrong = {
-    findings,
-    queries: /** @type {number[]} */ ([]),
-    keys: /** @type {number[]} */ ([]),
-  };
-  if (causal === undefined) {
-    if (mask.kind === "reversed") findings.push(...mask.findings.filter(isProblem));
-    return wrong;
-  }
+  /** @param {string[]} codes */
+  const known = (...codes) => mask.findings.filter(({ code }) => codes.includes(code));
+  const isBand = mask.kind === "causal" || mask.kind === "window";
+  const shown = options.window !== undefined || isBand || scheme.type === "mask";
+  const causal = options.causal ?? (shown || undefined);
+  if (causal === undefined)
+    return { findings: [...findings, ...known("mask-reversed")], queries: [], keys: [] };
   const start = options.offset ?? mask.offset ?? offset;
   const window = options.window ?? (options.causal === undefined ? mask.window : null) ?? Infinity;
   const [rows, columns] = [new Set(), new Set()];
   for (let i = 0; i < queries; i++) {
-    const end = causal ? start + i : keys;
     for (let j = 0; j < keys; j++) {
       // Keys that no query sees are padding; a single query cannot show that.
       if (mask.padded[j] && queries > 1) continue;
-      const hidden = j > end || j <= end - (causal ? window : Infinity);
+      const hidden = causal && (j > start + i || j <= start + i - window);
       if (hidden === (mask.masked[i * keys + j] === 1)) continue;
       rows.add(i);
       columns.add(j);
     }
   }
-  const offByOne =
-    options.offset === undefined && mask.findings.some(({ code }) => code === "mask-off-by-one");
-  if (rows.size === 0 && !offByOne) return wrong;
-  wrong.queries = /** @type {number[]} */ ([...rows]);
-  wrong.keys = /** @type {number[]} */ ([...columns]).sort((a, b) => a - b);
+  const offByOne = options.offset === undefined ? known("mask-off-by-one") : [];
+  const wrong = { findings, queries: [...rows], keys: [...columns].sort((a, b) => a - b) };
+  if (rows.size === 0 && offByOne.length === 0) return wrong;
   // Where no other query shows that they are not padding, masked keys may be those after the query.
   const single = queries === 1 && bandOf(mask.masked, 1, keys, new Uint8Array(keys));
-  findings.push(...whyMasked({ ...mask, ...single }, causal, start, window, wrong.queries));
-  return wrong;
-}
-
-/** @param {Mask} mask @param {boolean} causal @param {number} offset @param {number} window expected
- * @param {number[]} queries that differ @returns {Finding[]} */
-function whyMasked(mask, causal, offset, window, queries) {
-  const band = mask.kind === "causal" || mask.kind === "window";
-  if (!causal && mask.kind !== "none")
-    return [problem("differs-causal", "Keys are masked; none should be.")];
-  if (mask.kind === "none")
-    return [problem("differs-causal", "No key is masked; later keys should be.")];
-  const known = mask.findings.filter(
-    ({ code }) => code === "mask-off-by-one" || code === "mask-reversed",
-  );
-  if (known.length > 0) return known;
-  const findings = [];
-  if (band && mask.offset !== offset)
-    findings.push(problem("differs-offset", `offset is ${mask.offset}; ${offset} is expected.`));
-  const is = mask.window ?? Infinity;
-  if (band && is !== window) {
-    const wanted = window === Infinity ? "all earlier ones" : `the last ${window}`;
-    const what = is === Infinity ? "all earlier keys" : `only the last ${is} keys`;
-    findings.push(problem("differs-window", `A query sees ${what}; ${wanted} are expected.`));
+  const is = { ...mask, ...single };
+  const wanted = window === Infinity ? "all earlier ones" : `the last ${window}`;
+  const seen = is.window === null ? "all earlier keys" : `only the last ${is.window} keys`;
+  const say = {
+    offset: `offset is ${is.offset}; ${start} is expected.`,
+    window: `A query sees ${seen}; ${wanted} are expected.`,
+  };
+  if (causal !== (is.kind !== "none")) {
+    const message = causal
+      ? "No key is masked; later keys should be."
+      : "Keys are masked; none should be.";
+    findings.push(problem("differs-causal", message));
+    return wrong;
   }
-  if (findings.length > 0) return findings;
-  const verb = queries.length === 1 ? "sees" : "see";
-  const names = plural("Query", queries).replace("Querys", "Queries");
-  return [problem("differs-mask", `${names} ${verb} other keys than expected.`)];
+  const named = known("mask-off-by-one", "mask-reversed");
+  if (named.length === 0 && (is.kind === "causal" || is.kind === "window")) {
+    if (is.offset !== start) named.push(problem("differs-offset", say.offset));
+    if ((is.window ?? Infinity) !== window) named.push(problem("differs-window", say.window));
+  }
+  const verb = rows.size === 1 ? "sees" : "see";
+  const names = plural("Query", wrong.queries).replace("Querys", "Queries");
+  if (named.length === 0)
+    named.push(problem("differs-mask", `${names} ${verb} other keys than expected.`));
+  findings.push(...named);
+  return wrong;
 }
 
 /**
@@ -171,7 +147,7 @@ export function compare(bias, mask, expected, look) {
   const residual = residualOf(bias, difference, masking);
   if (difference?.above === 0 && masking.findings.length === 0) {
     return {
-      known: knownOf(scheme, expected, difference),
+      known: knownOf(scheme, difference),
       residual,
       findings: notesOf(bias, scheme, expected, mask),
     };
@@ -194,24 +170,28 @@ export function compare(bias, mask, expected, look) {
 /** @param {Bias} bias @param {Difference | undefined} difference @param {ReturnType<typeof compareMask>} masking
  * @returns {BiasResidual} */
 function residualOf(bias, difference, masking) {
-  const { max = Infinity, rms = Infinity, limit = 0, above = 0, count = 0 } = difference ?? {};
-  const wrongMask = masking.findings.length > 0;
-  /** @param {Uint32Array | undefined} counts @param {number[]} others */
-  const indices = (counts, others) => {
-    const list = counts ? [...counts.keys()].filter((at) => counts[at] > 0) : [];
-    return [...new Set([...list, ...others])].sort((a, b) => a - b);
+  const none = {
+    max: Infinity,
+    rms: Infinity,
+    limit: 0,
+    above: 0,
+    count: 0,
+    heads: [],
+    queries: [],
+    keys: [],
   };
+  const residual = { ...(difference ?? none) };
+  if (masking.findings.length > 0) residual.max = residual.rms = Infinity;
+  const [first] = masking.findings;
   const all = Array.from({ length: bias.heads }, (_, head) => head);
-  const differing = masking.findings.find(
-    ({ code }) => code === "heads-masked-differently",
-  )?.columns;
+  const heads = first?.code === "heads-masked-differently" ? first.columns : first ? all : [];
+  const joined = (/** @type {number[]} */ list, /** @type {number[]} */ others) =>
+    [...new Set([...list, ...others])].sort((a, b) => a - b);
   return {
-    max: wrongMask ? Infinity : max,
-    rms: wrongMask ? Infinity : rms,
-    ...{ limit, above, count },
-    heads: indices(difference?.heads, wrongMask ? (differing ?? all) : []),
-    queries: indices(difference?.queries, masking.queries),
-    keys: indices(difference?.keys, masking.keys),
+    ...residual,
+    heads: joined(residual.heads, heads),
+    queries: joined(residual.queries, masking.queries),
+    keys: joined(residual.keys, masking.keys),
   };
 }
 
@@ -221,9 +201,9 @@ function residualOf(bias, difference, masking) {
  */
 function whyDifferent(bias, scheme, expected, difference, seen, residual) {
   const where = placeOf(bias, difference, residual);
-  const sample = sampleOf(bias);
+  const sample = evenly(bias.queries, QUERIES_SAMPLED);
   const kinds = changesOf(bias, expected, scheme, seen);
-  const some = residual.heads.filter((head) => difference.heads[head] > 0);
+  const some = difference.heads;
   const whole = explained(bias, scheme, kinds, sample);
   const part =
     whole || some.length === bias.heads ? undefined : explained(bias, scheme, kinds, sample, some);
@@ -251,7 +231,7 @@ function whyDifferent(bias, scheme, expected, difference, seen, residual) {
   return [problem("differs-type", `A bias of type "${scheme.type}" is expected, ${is}. ${where}`)];
 }
 
-/** @param {Change} change @param {number[]} heads */
+/** @param {Change<Scheme>} change @param {number[]} heads */
 const ofHeads = (change, heads) => ({
   ...change,
   message: `${plural("Head", heads)}: ${change.message}`,
@@ -260,20 +240,13 @@ const ofHeads = (change, heads) => ({
 
 /** Where entries differ, and by how much. @param {Bias} bias @param {Difference} difference
  * @param {BiasResidual} residual */
-function placeOf(
-  { heads, queries, keys, format },
-  { max, limit, rms, above, count, ...over },
-  residual,
-) {
+function placeOf(bias, { max, limit, rms, above, count, heads }, residual) {
+  const { format } = bias;
   const places = [];
-  const some = [...over.heads.keys()].filter((head) => over.heads[head] > 0);
-  if (some.length < heads) places.push(`in ${plural("head", some)}`);
-  /** @type {[string, number[], number][]} */
-  const axes = [
-    ["query", residual.queries, queries],
-    ["key", residual.keys, keys],
-  ];
-  const [[name, list, size]] = axes.sort(([, a, n], [, b, m]) => a.length / n - b.length / m);
+  if (heads.length < bias.heads) places.push(`in ${plural("head", heads)}`);
+  const [queries, keys] = [residual.queries, residual.keys];
+  const byKey = keys.length / bias.keys < queries.length / bias.queries;
+  const [name, list, size] = byKey ? ["key", keys, bias.keys] : ["query", queries, bias.queries];
   if (list.length > 0 && list.length < size)
     places.push(`at ${plural(name, list).replace("querys", "queries")}`);
   const where = places.length > 0 ? ` ${places.join(", ")}` : "";
@@ -283,19 +256,25 @@ function placeOf(
   );
 }
 
-/** @param {Scheme} scheme @param {Expected} expected @param {Difference} difference @returns {Known} */
-function knownOf(scheme, { options }, { max, rms }) {
-  const { type, offset, form, slopes, buckets, bidirectional, maxDistance, reach, sizes } = scheme;
+/** The properties of a scheme that a diagnosis has. @type {Record<Scheme["type"], (keyof Scheme & keyof Known)[]>} */
+const properties = {
+  alibi: ["form", "slopes", "maxBias", "offset"],
+  t5: ["buckets", "bidirectional", "maxDistance", "offset"],
+  relative: ["reach", "offset"],
+  swin: [],
+  mask: [],
+};
+
+/** @param {Scheme} scheme @param {Difference} difference @returns {Known} */
+function knownOf(scheme, { max, rms }) {
+  const { type, sizes, reach } = scheme;
   const [width, height, depth = null] = [...sizes].reverse();
-  /** @type {Known} */
-  const known = { kind: type, deviation: { max, rms } };
-  if (type === "alibi")
-    Object.assign(known, { form, slopes, maxBias: options.maxBias ?? 8, offset });
-  if (type === "t5") Object.assign(known, { buckets, bidirectional, maxDistance, offset });
-  if (type === "relative")
-    Object.assign(known, { reach: reach === Infinity ? null : reach, offset });
-  if (type === "swin") Object.assign(known, { depth, height, width });
-  return known;
+  return {
+    ...{ kind: type, deviation: { max, rms } },
+    ...Object.fromEntries(properties[type].map((name) => [name, scheme[name]])),
+    ...(type === "swin" && { depth, height, width }),
+    ...(reach === Infinity && { reach: null }),
+  };
 }
 
 /** Notes about a bias that is as expected. @param {Bias} bias @param {Scheme} scheme @param {Expected} expected

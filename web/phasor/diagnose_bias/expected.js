@@ -92,9 +92,11 @@ export function readExpected(where, value, heads, queries, keys) {
     ...{ type, buckets, bidirectional, maxDistance, reach, table },
     ...{ byHead: false, reversed: false, axesSwapped: false },
     sizes: windows[0] ?? [],
-    slopes: alibiSlopes(heads, { maxBias }),
+    ...{ maxBias, slopes: alibiSlopes(heads, { maxBias }) },
   };
-  return { options, scheme, forms: form ? [form] : ["distance", "key-index"], windows };
+  /** @type {Scheme["form"][]} */
+  const forms = type === "alibi" ? ["distance", "key-index"] : ["distance"];
+  return { options, scheme, forms: form ? [form] : forms, windows };
 }
 
 /** @param {string} where @param {number} buckets @param {boolean} bidirectional @param {number} maxDistance */

@@ -9,7 +9,6 @@ import { schemeOf } from "./slopes.js";
 /** @import { Buckets, Slip } from "./buckets.js" */
 /** @import { Lines } from "./linear.js" */
 /** @import { Mask } from "./mask.js" */
-/** @import { Scheme } from "./slopes.js" */
 /** @import { Bias } from "./survey.js" */
 /** @import { Diagonals } from "./toeplitz.js" */
 /** @import { Window } from "./window.js" */
@@ -54,55 +53,25 @@ export function describeConstant(bias, mask, { moments, spread }) {
 
 // ---- lines ----
 
-/** @type {Record<Exclude<Scheme, "paper">, Mistake>} */
-export const schemes = {
-  naive: [
-    "alibi-naive-slopes",
-    "The slopes are 2^(−maxBias·(j + 1)/heads) for a number of heads that is not a power of two. The " +
-      "paper's are those of the next smaller power of two, followed by every other slope of the next " +
-      "larger one.",
-  ],
-  "from-zero": [
-    "alibi-slopes-from-zero",
-    "The slopes are 2^(−maxBias·j/heads): head 0 has slope 1. Count heads from 1 in the exponent.",
-  ],
-  "split-from-zero": [
-    "alibi-slopes-from-zero",
-    "The exponents start at 0: head 0 has slope 1, and so has the first head past the power of two. Count " +
-      "heads from 1 in the exponent.",
-  ],
-  consecutive: [
-    "alibi-consecutive-slopes",
-    "The heads past the power of two have consecutive slopes of the next larger power of two; take " +
-      "every other one, the first, third, fifth …",
-  ],
-  reversed: [
-    "alibi-slopes-reversed",
-    "The slopes are in reverse order: head 0 must have the steepest.",
-  ],
-  equal: ["alibi-equal-slopes", "All heads have the same slope."],
+export const wrongSign = {
+  code: "alibi-sign",
+  message:
+    "The bias grows with the distance: far keys are rewarded. Change the sign of the slopes.",
 };
-
-/** @typedef {[code: string, message: string]} Mistake */
-/** @type {Mistake} */
-export const wrongSign = [
-  "alibi-sign",
-  "The bias grows with the distance: far keys are rewarded. Change the sign of the slopes.",
-];
-/** @type {Mistake} */
-export const signedDistance = [
-  "signed-distance",
-  "The bias is linear in key − query, not in the distance: take the absolute value, or mask the later keys.",
-];
-/** @type {Mistake} */
-export const queryIndex = [
-  "query-index",
-  "The bias depends only on the query's index, which a softmax cancels: swap query and key.",
-];
+export const signedDistance = {
+  code: "signed-distance",
+  message:
+    "The bias is linear in key − query, not in the distance: take the absolute value, or mask the later keys.",
+};
+export const queryIndex = {
+  code: "query-index",
+  message:
+    "The bias depends only on the query's index, which a softmax cancels: swap query and key.",
+};
 
 /** @param {Bias} bias @param {Lines} lines @param {Mask} mask @returns {Described} */
 export function describeLines(bias, { form, offset, slopes, errors, constants, deviation }, mask) {
-  const { heads, queries, keys, format } = bias;
+  const { queries, keys, format } = bias;
   const precision = format.roundoff;
   /** @type {Finding[]} */
   const findings = [];
@@ -112,22 +81,16 @@ export function describeLines(bias, { form, offset, slopes, errors, constants, d
   /** @type {Known} */
   const known = { kind: "alibi", form, deviation, slopes: Float64Array.from(slopes) };
   known.offset = offset ?? mask.offset;
-  if (sign < 0 && form !== "query-index") {
-    const [code, message] = wrongSign;
-    const falls =
-      "The bias falls with key − query: the farther a key is before the query, the higher its bias. Subtract slope·|query − key|.";
-    findings.push(problem(code, form === "signed" ? falls : message));
-  }
-  if (form === "signed") {
-    findings.push(
-      sign < 0
-        ? problem(...signedDistance)
-        : problem(
-            "signed-distance",
-            "The bias is linear in key − query, so later keys get a higher bias than the query's own key: take the absolute value, or mask the later keys.",
-          ),
-    );
-  } else if (form === "key-index") {
+  const isSigned = form === "signed";
+  const falls =
+    "The bias falls with key − query: the farther a key is before the query, the higher its bias. Subtract slope·|query − key|.";
+  const rewarded =
+    "The bias is linear in key − query, so later keys get a higher bias than the query's own key: take the absolute value, or mask the later keys.";
+  if (sign < 0 && form !== "query-index")
+    findings.push(problem(wrongSign.code, isSigned ? falls : wrongSign.message));
+  if (isSigned)
+    findings.push(problem(signedDistance.code, sign < 0 ? signedDistance.message : rewarded));
+  if (form === "key-index") {
     findings.push(
       note(
         "key-index",
@@ -135,25 +98,19 @@ export function describeLines(bias, { form, offset, slopes, errors, constants, d
           `which a softmax cancels${mask.kind === "none" && queries > 1 ? ", but only causal attention has no later keys to reward" : ""}.`,
       ),
     );
-  } else if (form === "query-index") {
-    findings.push(problem(...queryIndex));
   }
-  if (mask.kind === "none" && offset !== null && offset !== keys - queries) {
+  if (form === "query-index") findings.push(problem(queryIndex.code, queryIndex.message));
+  if (mask.kind === "none" && offset !== null && offset !== keys - queries)
     findings.push(otherOffset(offset, queries, keys, offset === 0 ? note : problem));
-  }
-  const scheme = sizes.every((slope) => slope > 0) ? schemeOf(sizes, errors, precision) : undefined;
-  if (!scheme) {
+  const rule = schemeOf(sizes, errors, precision);
+  if (!rule)
     findings.push(problem("other-slopes", "The slopes follow no known rule.", [...slopes.keys()]));
-  } else {
-    known.maxBias = scheme.scheme === "equal" && heads > 1 ? null : scheme.maxBias;
-    if (scheme.scheme !== "paper") findings.push(problem(...schemes[scheme.scheme]));
-    if (scheme.factor !== 1) {
-      findings.push(
-        problem("alibi-scaled-slopes", `All slopes have the factor ${few(scheme.factor)}.`),
-      );
-    }
-    if (known.maxBias !== null && known.maxBias !== 8) {
-      const what = `The slopes are those of maxBias ${few(scheme.maxBias)}; the paper has 8.`;
+  else {
+    const { mistake, maxBias } = rule;
+    known.maxBias = maxBias;
+    if (mistake) findings.push(problem(mistake.code, mistake.message));
+    if (maxBias !== null && maxBias !== 8) {
+      const what = `The slopes are those of maxBias ${few(maxBias)}; the paper has 8.`;
       findings.push(note("other-max-bias", what));
     }
   }

@@ -1,5 +1,5 @@
 // linear.js: recognises biases that are linear in a distance or an index.
-import { momentsOf, totalOf } from "./survey.js";
+import { groupsAlong, momentsOf, totalOf } from "./survey.js";
 
 /** @import { Mask } from "./mask.js" */
 /** @import { Along, Bias, Moments } from "./survey.js" */
@@ -109,11 +109,12 @@ export function linesOf(bias, mask, { moments }) {
   const steepest = variances.indexOf(Math.max(...variances));
   if (!(variances[steepest] > 0)) return undefined;
   /** The moments of all heads, or of one. @param {Form} form @param {number} [head] */
-  const surveyOf = (form, head) => {
-    const along = groupsOfForm[form];
-    if (along !== "difference") return momentsOf(bias, along, head);
-    return head === undefined ? moments : [moments[head]];
-  };
+  const surveyOf = (form, head) =>
+    groupsOfForm[form] !== "difference"
+      ? momentsOf(bias, groupsAlong(groupsOfForm[form], bias), head)
+      : head === undefined
+        ? moments
+        : [moments[head]];
   /** @param {Form} form @param {number} offset */
   const regressorOf = (form, offset) => {
     const first = groupsOfForm[form] === "difference" ? 1 - queries : 0;

@@ -87,22 +87,26 @@ function limitOf(values, size, lowest) {
  */
 
 /** What the entries of a group share. @typedef {"difference" | "key" | "query"} Along */
+/** Query i and key j are in group rows[i] + columns[j]. @typedef {{ rows: Int32Array, columns: Int32Array, size: number }} Groups */
 
 /**
- * The group of query i and key j is origin + i·down + j·across. Differences key − query are counted from that of
- * the last query and key 0.
- * @param {Along} along @param {{ queries: number, keys: number }} size
+ * Differences key − query are counted from that of the last query and key 0.
+ * @param {Along} along @param {{ queries: number, keys: number }} bias @returns {Groups}
  */
 export function groupsAlong(along, { queries, keys }) {
-  if (along === "key") return { origin: 0, down: 0, across: 1, size: keys };
-  if (along === "query") return { origin: 0, down: 1, across: 0, size: queries };
-  return { origin: queries - 1, down: -1, across: 1, size: queries + keys - 1 };
+  const isDifference = along === "difference";
+  return {
+    rows: Int32Array.from({ length: queries }, (_, i) =>
+      isDifference ? queries - 1 - i : along === "query" ? i : 0,
+    ),
+    columns: Int32Array.from({ length: keys }, (_, j) => (along === "query" ? 0 : j)),
+    size: isDifference ? queries + keys - 1 : along === "key" ? keys : queries,
+  };
 }
 
-/** @param {Bias} bias @param {Along} along @param {number} [only] a single head @returns {Moments[]} for each head */
-export function momentsOf(bias, along, only) {
-  const { values, heads, queries, keys, limit } = bias;
-  const { origin, down, across, size } = groupsAlong(along, bias);
+/** @param {Bias} bias @param {Groups} groups @param {number} [only] a single head @returns {Moments[]} for each head */
+export function momentsOf({ values, heads, queries, keys, limit }, groups, only) {
+  const { rows, columns, size } = groups;
   const list = only === undefined ? Array.from({ length: heads }, (_, head) => head) : [only];
   return list.map((head) => {
     const [counts, first, sums, squares, low, high] = Array.from(
@@ -111,8 +115,8 @@ export function momentsOf(bias, along, only) {
     );
     let at = head * queries * keys;
     for (let i = 0; i < queries; i++) {
-      let group = origin + i * down;
-      for (let j = 0; j < keys; j++, at++, group += across) {
+      for (let j = 0; j < keys; j++, at++) {
+        const group = rows[i] + columns[j];
         const x = values[at];
         if (!(x > limit && x < Infinity)) continue;
         if (counts[group]++ === 0) {

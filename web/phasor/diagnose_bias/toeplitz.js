@@ -1,5 +1,5 @@
 // toeplitz.js: recognises biases that depend only on key − query in each head.
-import { momentsOf, totalOf } from "./survey.js";
+import { groupsAlong, momentsOf, totalOf } from "./survey.js";
 
 /** @import { Bias, Moments } from "./survey.js" */
 
@@ -20,7 +20,7 @@ const NOISE = 5e-3;
 /** @param {Bias} bias @returns {Diagonals} */
 export function diagonalsOf(bias) {
   const { heads, queries, keys, format } = bias;
-  const moments = momentsOf(bias, "difference");
+  const moments = momentsOf(bias, groupsAlong("difference", bias));
   const size = queries + keys - 1;
   let [max, squares, variance, count] = [0, 0, 0, 0];
   for (const head of moments) {

@@ -1,9 +1,10 @@
 // window.js: recognises biases that depend on the differences of the coordinates of positions in a window of
 // two or three dimensions.
 import { square } from "../elementary.js";
+import { momentsOf } from "./survey.js";
 import { isNoise } from "./toeplitz.js";
 
-/** @import { Bias } from "./survey.js" */
+/** @import { Bias, Groups, Moments } from "./survey.js" */
 
 /**
  * @typedef {object} Window
@@ -17,14 +18,15 @@ import { isNoise } from "./toeplitz.js";
 const ENTRIES_SAMPLED = 4096;
 
 /**
- * The index of the differences of two positions, counted row by row, in a table without shared entries.
- * @param {readonly number[]} sizes of the window
+ * Entries with equal differences of two positions, which are counted row by row.
+ * @param {readonly number[]} sizes of the window @param {boolean} [reversed] query and key are exchanged
+ * @returns {Groups}
  */
-export function windowIndex(sizes) {
+export function windowGroups(sizes, reversed = false) {
   const count = sizes.reduce((product, size) => product * size, 1);
   const spans = sizes.map((size) => 2 * size - 1);
   const places = Int32Array.from({ length: count }, (_, position) => {
-    let [place, stride, rest] = [0, 1, position];
+    let [place, stride, rest] = [0, reversed ? -1 : 1, position];
     for (let axis = sizes.length - 1; axis >= 0; axis--) {
       place += (rest % sizes[axis]) * stride;
       stride *= spans[axis];
@@ -33,38 +35,23 @@ export function windowIndex(sizes) {
     return place;
   });
   const size = spans.reduce((product, span) => product * span, 1);
-  return { places, middle: (size - 1) / 2, size };
+  const middle = (size - 1) / 2;
+  return {
+    rows: places.map((place) => middle + place),
+    columns: places.map((place) => -place),
+    size,
+  };
 }
 
-/**
- * The means of a head's entries with equal differences, and the deviation from them.
- * @param {Bias} bias @param {number} head @param {ReturnType<typeof windowIndex>} index
- */
-function meansOf({ values, queries, keys, limit }, head, { places, middle, size }) {
-  const [means, counts, squares] = [0, 1, 2].map(() => new Float64Array(size));
-  let max = 0;
-  for (const pass of [0, 1]) {
-    let at = head * queries * keys;
-    for (let i = 0; i < queries; i++) {
-      for (let j = 0; j < keys; j++, at++) {
-        const x = values[at];
-        if (!(x > limit && x < Infinity)) continue;
-        const place = middle + places[i] - places[j];
-        const d = x - means[place];
-        if (pass === 0) means[place] += d / ++counts[place];
-        else {
-          squares[place] += d * d;
-          if (Math.abs(d) > max) max = Math.abs(d);
-        }
-      }
-    }
+/** How far entries are from the means of their groups. @param {Moments} moments */
+function deviationOf({ counts, means, squares, low, high }) {
+  let [max, sum, free] = [0, 0, 0];
+  for (let group = 0; group < counts.length; group++) {
+    max = Math.max(max, high[group] - means[group], means[group] - low[group]);
+    sum += squares[group];
+    free += Math.max(0, counts[group] - 1);
   }
-  let [sum, free] = [0, 0];
-  for (let place = 0; place < size; place++) {
-    sum += squares[place];
-    if (counts[place] > 0) free += counts[place] - 1;
-  }
-  return { means, counts, max, rms: Math.sqrt(sum / Math.max(1, free)) };
+  return { max, rms: Math.sqrt(sum / Math.max(1, free)) };
 }
 
 /** Whether the first head may be a function of the differences: entries are compared with those of the next query
@@ -113,26 +100,25 @@ export function windowOf(bias, spread) {
     const width = sizes[sizes.length - 1];
     if (!possible.has(width)) possible.set(width, mayBe(bias, width, spread));
     if (!possible.get(width)) continue;
-    const index = windowIndex(sizes);
+    const groups = windowGroups(sizes);
     const tables = [];
     for (let head = 0; head < heads; head++) {
-      const table = meansOf(bias, head, index);
-      if (!isNoise(table, spread)) break;
+      const [table] = momentsOf(bias, groups, head);
+      if (!isNoise(deviationOf(table), spread)) break;
       tables.push(table);
     }
     if (tables.length < heads) continue;
-    const max = Math.max(...tables.map((table) => table.max));
-    const rms = Math.sqrt(tables.reduce((sum, table) => sum + square(table.rms), 0) / heads);
+    const deviations = tables.map(deviationOf);
+    const max = Math.max(...deviations.map((each) => each.max));
+    const rms = Math.sqrt(deviations.reduce((sum, each) => sum + square(each.rms), 0) / heads);
     return { sizes, strides: sharedStrides(sizes, tables, spread), deviation: { max, rms } };
   }
   return undefined;
 }
 
-/** @typedef {ReturnType<typeof meansOf>} Table */
-
 /**
  * The smallest strides under which different differences share entries, and have equal means.
- * @param {number[]} sizes @param {Table[]} tables @param {number} spread
+ * @param {number[]} sizes @param {Moments[]} tables @param {number} spread
  */
 function sharedStrides(sizes, tables, spread) {
   const width = 2 * sizes[sizes.length - 1] - 1;
