@@ -41,6 +41,41 @@ void phasor_pair_sums(double *sums, const double *input, const double *output, c
   }
 }
 
+void phasor_pair_arrows(double *arrows, double *moments, const double *sums, size_t rows,
+                        size_t pairs) {
+  double *cosines = arrows;
+  double *sines = cosines + pairs * rows;
+  double *weights = sines + pairs * rows;
+  double *squares = weights + pairs * rows;
+  for (size_t i = 0; i < pairs; i++) {
+    double *moment = moments + 4 * i;
+    for (size_t r = 0; r < rows; r++) {
+      const double *sum = sums + 6 * (r * pairs + i);
+      const double aa = sum[0];
+      const double ab = sum[1];
+      const double bb = sum[2];
+      const double determinant = aa * bb - ab * ab;
+      const double scale = determinant > 0 ? 1 / determinant : 0;
+      const double c = (bb * sum[3] - ab * sum[4]) * scale;
+      const double s = (aa * sum[4] - ab * sum[3]) * scale;
+      const double middle = (aa + bb) / 2;
+      const double root = middle * middle - determinant;
+      const double larger = middle + (root > 0 ? sqrt(root) : 0);
+      const double weight = determinant > 0 ? determinant / larger : 0;
+      const double size = c * c + s * s;
+      const double left = sum[5] - c * sum[3] - s * sum[4];
+      cosines[i * rows + r] = c;
+      sines[i * rows + r] = s;
+      weights[i * rows + r] = weight;
+      squares[i * rows + r] = sum[5];
+      moment[0] += weight;
+      moment[1] += weight * sqrt(size);
+      moment[2] += weight * size;
+      moment[3] += left > 0 ? left : 0;
+    }
+  }
+}
+
 // Adds a difference to the worst; 1 if it is above its limit.
 static inline uint32_t tally(double *worst, double difference, double limit) {
   double size = fabs(difference);

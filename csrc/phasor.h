@@ -684,6 +684,13 @@ void PHASOR_EXPORT(phasor_pair_sums)(double *sums, const double *input, const do
                                      const int32_t *rows, const int32_t *pairing, size_t pairs,
                                      size_t features, size_t width, size_t count);
 
+/* Solves these equations, row by row and pair by pair. arrows (4, pairs, rows): the cosine c and the sine s that leave
+ * least; their weight w, the smaller eigenvalue of the equations' matrix, which says how certain c and s are; Σ u².
+ * moments (pairs, 4) += Σ w, Σ w·l, Σ w·l² with l = √(c² + s²), and Σ of what c and s leave, max(0, Σ(u − a·c − b·s)²).
+ * Where the matrix is singular, c, s and w are 0. */
+void PHASOR_EXPORT(phasor_pair_arrows)(double *arrows, double *moments, const double *sums,
+                                       size_t rows, size_t pairs);
+
 /* What remains of such vectors after subtracting a rotation, whose cosines, sines and possible errors of angles are
  * cells (rows, 3, pairs), and the `copies` features copied[…], which should be as in the input. Of a rotated feature,
  * limits[0 … 3] = products, sum, floor, uncertain explain

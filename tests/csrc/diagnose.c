@@ -91,6 +91,72 @@ static void test_pair_sums(void) {
   free(guard);
 }
 
+// Each pair by Cramer's rule and the eigenvalues in extended precision; some equations are singular.
+static void test_pair_arrows(void) {
+  enum { COUNT = ROWS * PAIRS };
+  double *sums = guarded_f64(6 * COUNT);
+  double *arrows = guarded_f64(4 * COUNT + MARGIN);
+  double *moments = guarded_f64(4 * PAIRS + MARGIN);
+  double *guard = guarded_f64(MARGIN);
+  long double wanted[4 * PAIRS];
+  for (size_t k = 0; k < 4 * PAIRS; k++) {
+    wanted[k] = 1;
+    moments[k] = 1;
+  }
+  for (size_t k = 0; k < COUNT; k++) {
+    double *sum = sums + 6 * k;
+    for (size_t i = 0; i < 6; i++) sum[i] = 0;
+    for (size_t vectors = random_below(4); vectors > 0; vectors--) {
+      const double a = random_between(-2, 2);
+      const double b = random_between(-2, 2);
+      const double u = random_between(-2, 2);
+      const double products[] = {a * a, a * b, b * b, a * u, b * u, u * u};
+      for (size_t i = 0; i < 6; i++) sum[i] += products[i];
+    }
+  }
+  phasor_pair_arrows(arrows, moments, sums, ROWS, PAIRS);
+  for (size_t k = 0; k < COUNT; k++) {
+    const double *sum = sums + 6 * k;
+    const double determinant = sum[0] * sum[2] - sum[1] * sum[1];
+    const int solvable = determinant > 0;
+    const long double aa = (long double)sum[0];
+    const long double ab = (long double)sum[1];
+    const long double bb = (long double)sum[2];
+    const long double exact = aa * bb - ab * ab;
+    const long double c = solvable ? (bb * (long double)sum[3] - ab * (long double)sum[4]) / exact : 0;
+    const long double s = solvable ? (aa * (long double)sum[4] - ab * (long double)sum[3]) / exact : 0;
+    const long double trace = aa + bb;
+    const long double larger = (trace + sqrtl((aa - bb) * (aa - bb) + 4 * ab * ab)) / 2;
+    const long double weight = solvable ? exact / larger : 0;
+    const long double length = sqrtl(c * c + s * s);
+    const long double left = (long double)sum[5] - c * (long double)sum[3] - s * (long double)sum[4];
+    const size_t at = k % PAIRS * ROWS + k / PAIRS;
+    // The smaller the determinant, the more digits it has lost.
+    const double lost = solvable ? 1 + sum[0] * sum[2] / determinant : 1;
+    const double size = (1 + (double)length) * lost;
+    check_near("pair arrows, cosine", k, arrows[at], (double)c, 1e-14 * size * lost);
+    check_near("pair arrows, sine", k, arrows[COUNT + at], (double)s, 1e-14 * size * lost);
+    check_near("pair arrows, weight", k, arrows[2 * COUNT + at], (double)weight,
+               1e-14 * lost * (double)trace);
+    check_same_f64("pair arrows, squares", k, arrows[3 * COUNT + at], sum[5]);
+    long double *moment = wanted + 4 * (k % PAIRS);
+    moment[0] += (long double)arrows[2 * COUNT + at];
+    moment[1] += (long double)arrows[2 * COUNT + at] * length;
+    moment[2] += (long double)arrows[2 * COUNT + at] * length * length;
+    if (left > 0) moment[3] += left;
+    if (lost > 1e4) moments[4 * (k % PAIRS)] = (double)NAN;
+  }
+  for (size_t k = 0; k < 4 * PAIRS; k++)
+    if (!isnan(moments[k - k % 4]))
+      check_near("pair arrows, moments", k, moments[k], (double)wanted[k], 1e-5);
+  check_all_f64("pair arrows, past", arrows + 4 * COUNT, guard, MARGIN);
+  check_all_f64("pair moments, past", moments + 4 * PAIRS, guard, MARGIN);
+  free(sums);
+  free(arrows);
+  free(moments);
+  free(guard);
+}
+
 // The difference of an entry from what is expected, and its limit.
 static void remains(const Turned *t, const double *limits, size_t v, size_t column, double *size,
                     double *limit) {
@@ -164,6 +230,7 @@ int main(int argc, char **argv) {
   test_all_f64();
   for (int i = 0; i < 200; i++) {
     test_pair_sums();
+    test_pair_arrows();
     for (int special = 0; special < 2; special++)
       for (int stop = 0; stop < 2; stop++) test_pair_residuals(special, stop);
   }

@@ -239,6 +239,8 @@ static void NAME(diagnose)(Fuzz *fuzz) {
   const double *output = fuzz_input_f64(fuzz, rows * width);
   phasor_pair_sums(fuzz_changed_f64(fuzz, 18 * pairs), input, output, of, pairing, pairs, width,
                    width, rows);
+  phasor_pair_arrows(fuzz_changed_f64(fuzz, 12 * pairs), fuzz_changed_f64(fuzz, 4 * pairs),
+                     fuzz_input_f64(fuzz, 18 * pairs), 3, pairs);
   uint32_t columns[30] = {0};
   uint32_t above[20] = {0};
   phasor_pair_residuals(fuzz_changed_f64(fuzz, 4), columns, above, input, output,

@@ -1,7 +1,6 @@
 // arrows.js: the arrow of each pair and row that explains vectors best, by least squares, and the pairings that do:
 // right ones, and those of known mistakes.
 import { formatOf } from "../doctor/elements.js";
-import { square } from "../elementary.js";
 import { missingMinus, mixedDoubling } from "./findings.js";
 import { pairingOf } from "./pairing.js";
 import { scatterOf } from "./scatter.js";
@@ -146,45 +145,24 @@ function ofTwo({ format: { roundoff, floor } }) {
 function solved(subject, pairing, pairs, batches, every, most, usual, uneven) {
   const rows = Math.ceil(subject.rows / every);
   const vectors = subject.vectors.slice(0, Math.max(1, Math.ceil(most / batches)));
-  const groups = Array.from({ length: batches * rows }, (_, k) => {
-    return Math.floor(k / rows) * subject.rows + (k % rows) * every;
-  });
-  const sums = subject.sums(pairing, pairs, { groups, vectors }, rows, (k) => k % rows);
-  const [cos, sin, weights, outs] = [1, 2, 3, 4].map(() => new Float64Array(pairs * rows));
+  const looked = Array.from({ length: rows }, (_, k) => k * every);
+  const { moments, ...arrows } = subject.arrows(pairing, pairs, looked, batches, vectors);
   let [left, spread] = [0, 0];
   for (let i = 0; i < pairs; i++) {
-    let [n, mean, squares] = [0, 0, 0];
-    for (let p = 0; p < rows; p++) {
-      const at = 6 * (p * pairs + i);
-      const [aa, ab, bb] = [sums[at], sums[at + 1], sums[at + 2]];
-      const [au, bu, uu] = [sums[at + 3], sums[at + 4], sums[at + 5]];
-      const determinant = aa * bb - ab * ab;
-      const scale = determinant > 0 ? 1 / determinant : 0;
-      const to = i * rows + p;
-      cos[to] = (bb * au - ab * bu) * scale;
-      sin[to] = (aa * bu - ab * au) * scale;
-      outs[to] = uu;
-      const middle = (aa + bb) / 2;
-      // The smaller eigenvalue: the precision of the less certain unknown.
-      const root = Math.sqrt(Math.max(0, square(middle) - determinant));
-      weights[to] = determinant > 0 ? determinant / (middle + root) : 0;
-      left += Math.max(0, uu - cos[to] * au - sin[to] * bu);
-      const size = square(cos[to]) + square(sin[to]);
-      n += weights[to];
-      mean += weights[to] * Math.sqrt(size);
-      squares += weights[to] * size;
-    }
-    const even = (mean * mean) / Math.max(n, 1e-300);
+    const [weight, mean, squares, unexplained] = moments.subarray(4 * i, 4 * i + 4);
+    const even = (mean * mean) / Math.max(weight, 1e-300);
     spread += Math.max(0, squares - even) / Math.max(squares, 1e-300);
+    left += unexplained;
   }
-  const whole = Math.max(usual * groups.length * vectors.length * subject.width, 1e-300);
+  const vectorCount = batches * rows * vectors.length;
+  const whole = Math.max(usual * vectorCount * subject.width, 1e-300);
   const unexplained = Math.sqrt(left / whole);
   const score = !uneven
     ? unexplained + Math.sqrt(spread / (subject.width / 2))
     : Math.sqrt(spread / pairs) > MIN_SPREAD
       ? unexplained
       : Infinity;
-  return { rows, pairs, cos, sin, weights, outs, score };
+  return { rows, pairs, ...arrows, score };
 }
 
 /** The first and the last feature that change; −1 if none do. @param {Subject} subject */

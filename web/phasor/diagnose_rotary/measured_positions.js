@@ -41,7 +41,7 @@ export function positionsUsed(subject, model, groups, vectors, unit) {
   const { frequencies, axes, direction } = model.turns;
   const { lists, byBatch } = model.places;
   const pairs = frequencies.length;
-  const sums = subject.sums(model.pairing, pairs, { groups, vectors }, groups.length, (k) => k);
+  const sums = subject.sums(model.pairing, pairs, groups, vectors);
   /** @type {Arrow[]} */
   const arrows = Array.from({ length: pairs }, () => {
     return { frequency: 0, error: 1, phase: 0, phaseError: 0, noise: 0 };

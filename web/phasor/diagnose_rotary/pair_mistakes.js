@@ -46,7 +46,7 @@ function meansOf(sums, cells, pairs) {
  */
 function meansWith(subject, { pairing, turns, places }, groups, vectors) {
   const pairs = turns.frequencies.length;
-  const sums = subject.sums(pairing, pairs, { groups, vectors }, groups.length, (k) => k);
+  const sums = subject.sums(pairing, pairs, groups, vectors);
   return (other) =>
     meansOf(sums, cellsOf({ ...turns, ...other }, places, subject.rows, groups), pairs);
 }

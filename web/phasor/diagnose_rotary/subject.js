@@ -128,8 +128,10 @@ export class Subject {
     const sum = cache ? roundoff * (turns.attentionFactor === 1 ? 1 : 2) : roundoff + SINGLE;
     const left = new Residual(this.sizes);
     const { source, copied } = pairing;
-    forTiles(this, where, pairing, 24 * pairs, (tile) => {
-      const { workspace, first, groups, starts } = tile;
+    const workspace = new Workspace();
+    const { phasor_pair_residuals } = workspace.use(diagnoseKernels);
+    forTiles(this, where, pairing, 24 * pairs, workspace, (tile) => {
+      const { first, groups, starts } = tile;
       const reserve = (/** @type {number} */ count) => {
         const pointer = workspace.reserve(8 * count);
         const view = workspace.doubles(pointer, count);
@@ -147,7 +149,7 @@ export class Subject {
       worst.view[0] = -1;
       const columns = putIntegers(workspace, new Int32Array(width));
       const above = putIntegers(workspace, new Int32Array(starts.length));
-      const count = tile.kernels.phasor_pair_residuals(
+      const count = phasor_pair_residuals(
         ...[worst.pointer, columns, above, tile.input, tile.output, own.pointer, tile.rows],
         ...[tile.pairing, putIntegers(workspace, copied), limits.pointer],
         ...[pairs, source.length, copied.length, width, starts.length, stop ? 1 : 0],
@@ -163,33 +165,79 @@ export class Subject {
   }
 
   /**
-   * The normal equations of the cosine and sine of each pair: (rows, pairs, 6), see phasor_pair_sums.
+   * Calls `body` with the normal equations of the cosine and sine of each pair, (groups, pairs, 6) in scratch memory,
+   * see phasor_pair_sums, piece by piece.
    * @param {Pairing} pairing @param {number} pairs
-   * @param {Some} some @param {number} rows @param {(k: number) => number} rowOf the row of the k-th group
+   * @param {readonly number[]} groups @param {number} batches so many batch elements are read as one
+   * @param {readonly Vector[]} vectors of each group
+   * @param {(workspace: Workspace, sums: number, first: number, count: number) => void} body sums: pointer;
+   *   first: index in `groups`
    */
-  sums(pairing, pairs, some, rows, rowOf) {
+  #equations(pairing, pairs, groups, batches, vectors, body) {
+    const workspace = new Workspace();
+    const { top } = workspace;
+    const { phasor_pair_sums } = workspace.use(diagnoseKernels);
     const size = 6 * pairs;
-    const sums = new Float64Array(rows * size);
-    const features = pairing.source.length;
-    forTiles(this, some, pairing, 8 * size, (tile) => {
-      const { workspace, first, groups, starts } = tile;
-      const pointer = workspace.reserve(8 * size * groups);
-      const own = workspace.doubles(pointer, size * groups);
-      own.fill(0);
-      tile.kernels.phasor_pair_sums(
-        ...[pointer, tile.input, tile.output, tile.rows, tile.pairing],
-        ...[pairs, features, this.width, starts.length],
-      );
-      for (let row = 0, at = 0; row < groups; row++) {
-        const to = rowOf(first + row) * size;
-        for (let k = 0; k < size; k++) sums[to + k] += own[at++];
+    const step = Math.max(1, Math.floor(EQUATIONS_BYTES / (8 * size)));
+    for (let first = 0; first < groups.length; first += step) {
+      const some = groups.slice(first, first + step);
+      workspace.top = top;
+      const sums = workspace.reserve(8 * size * some.length);
+      workspace.doubles(sums, size * some.length).fill(0);
+      for (let batch = 0; batch < batches; batch++) {
+        const own = some.map((group) => group + batch * this.rows);
+        forTiles(this, { groups: own, vectors }, pairing, 0, workspace, (tile) => {
+          phasor_pair_sums(
+            ...[sums + 8 * size * tile.first, tile.input, tile.output, tile.rows, tile.pairing],
+            ...[pairs, pairing.source.length, this.width, tile.starts.length],
+          );
+          return true;
+        });
       }
-      return true;
+      body(workspace, sums, first, some.length);
+    }
+  }
+
+  /**
+   * The normal equations of some groups: (groups, pairs, 6).
+   * @param {Pairing} pairing @param {number} pairs @param {readonly number[]} groups
+   * @param {readonly Vector[]} vectors of each group
+   */
+  sums(pairing, pairs, groups, vectors) {
+    const all = new Float64Array(6 * pairs * groups.length);
+    this.#equations(pairing, pairs, groups, 1, vectors, (workspace, sums, first, count) => {
+      all.set(workspace.doubles(sums, 6 * pairs * count), 6 * pairs * first);
     });
-    return sums;
+    return all;
+  }
+
+  /**
+   * The arrow of each pair in some rows, from the vectors of all `batches`, see phasor_pair_arrows.
+   * @param {Pairing} pairing @param {number} pairs @param {readonly number[]} rows @param {number} batches
+   * @param {readonly Vector[]} vectors of each group
+   */
+  arrows(pairing, pairs, rows, batches, vectors) {
+    const [cos, sin, weights, outs] = [1, 2, 3, 4].map(() => new Float64Array(pairs * rows.length));
+    const moments = new Float64Array(4 * pairs);
+    this.#equations(pairing, pairs, rows, batches, vectors, (workspace, sums, first, count) => {
+      const solved = workspace.reserve(32 * pairs * count);
+      const sum = workspace.reserve(32 * pairs);
+      workspace.doubles(sum, 4 * pairs).set(moments);
+      workspace.use(diagnoseKernels).phasor_pair_arrows(solved, sum, sums, count, pairs);
+      moments.set(workspace.doubles(sum, 4 * pairs));
+      [cos, sin, weights, outs].forEach((list, which) => {
+        const some = workspace.doubles(solved + 8 * which * pairs * count, pairs * count);
+        for (let i = 0; i < pairs; i++) {
+          list.set(some.subarray(i * count, (i + 1) * count), i * rows.length + first);
+        }
+      });
+    });
+    return { cos, sin, weights, outs, moments };
   }
 }
 
+/** Bytes of normal equations that are summed, and solved, together. */
+const EQUATIONS_BYTES = 1 << 18;
 /** Bytes of a tile, which should stay in the cache. */
 const TILE_BYTES = 1 << 18;
 
@@ -203,8 +251,6 @@ const TILE_BYTES = 1 << 18;
 /**
  * Vectors in scratch memory.
  * @typedef {object} Tile
- * @property {Workspace} workspace
- * @property {ReturnType<Workspace["use"]>} kernels
  * @property {number} input pointer to doubles (count, width)
  * @property {number} output
  * @property {number} pairing pointer
@@ -224,20 +270,18 @@ function putIntegers(workspace, values) {
 /**
  * Calls `body` with tiles of vectors until it returns false.
  * @param {Subject} subject @param {Some} some @param {Pairing} pairing
- * @param {number} bytes that each group needs in scratch memory
+ * @param {number} bytes that each group needs in scratch memory @param {Workspace} workspace
  * @param {(tile: Tile) => boolean} body
  */
-function forTiles(subject, some, pairing, bytes, body) {
+function forTiles(subject, some, pairing, bytes, workspace, body) {
   const { groups, vectors = subject.vectors, skip } = some;
   const { source, partner, sign, pair, target } = pairing;
   const { width } = subject;
-  const workspace = new Workspace();
-  const kernels = workspace.use(diagnoseKernels);
-  const lists = [source, partner, sign, pair, target];
-  const pointer = putIntegers(
-    workspace,
-    lists.flatMap((list) => [...list]),
-  );
+  const table = new Int32Array(5 * source.length);
+  [source, partner, sign, pair, target].forEach((list, row) => {
+    table.set(list, row * source.length);
+  });
+  const pointer = putIntegers(workspace, table);
   const { top } = workspace;
   const room = Math.max(1, Math.floor(TILE_BYTES / (16 * width + bytes)));
   const count = groups ? groups.length : subject.groups;
@@ -252,7 +296,7 @@ function forTiles(subject, some, pairing, bytes, body) {
     const output = putVectors(workspace, subject.output, starts, width);
     const all = rows[rows.length - 1] + 1;
     const own = { input, output, pairing: pointer, rows: putIntegers(workspace, rows) };
-    const goesOn = body({ workspace, kernels, ...own, first, groups: all, starts });
+    const goesOn = body({ ...own, first, groups: all, starts });
     [starts, rows] = [[], []];
     return goesOn;
   };
