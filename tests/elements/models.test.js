@@ -1,32 +1,25 @@
 // The strips of <phasor-models>, against configurations of the models and formulas of papers.
-import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { read } from "../../web/elements/figures/models-config.js";
 import { layersOf, sentenceOf } from "../../web/elements/figures/models-model.js";
 import { MODELS } from "../../web/elements/figures/models-presets.js";
+import { config } from "../phasor/config.support.js";
 
 /** @import { Model } from "../../web/elements/figures/models-model.js" */
 
 const { PI } = Math;
 
-const json = (/** @type {string} */ path) =>
-  JSON.parse(readFileSync(new URL(path, import.meta.url), "utf8"));
-const file = (/** @type {string} */ name) => json(`../models/${name}.json`).config;
-const published = json("../phasor/configurations/published.json").configurations;
-const listed = (/** @type {string} */ name) =>
-  published.find((/** @type {any} */ each) => each.name === name).config;
-
 /** @type {Record<string, object>} */
 const CONFIGS = {
-  "llama-3.1": file("llama-3.1-8b"),
-  "gpt-neox": file("gpt-neox-20b"),
-  "deepseek-v3": file("deepseek-v3"),
-  "gemma-3": file("gemma-3-27b"),
-  "gemma-4": file("gemma-4-31b"),
-  "gpt-oss": file("gpt-oss-20b"),
-  smollm3: file("smollm3-3b"),
-  "llama-4": file("llama-4-scout"),
-  "qwen3.5": listed("Qwen/Qwen3.5-27B"),
+  "llama-3.1": config("meta-llama/Llama-3.1-8B"),
+  "gpt-neox": config("EleutherAI/gpt-neox-20b"),
+  "deepseek-v3": config("deepseek-ai/DeepSeek-V3"),
+  "gemma-3": config("google/gemma-3-27b-it"),
+  "gemma-4": config("google/gemma-4-31B-it"),
+  "gpt-oss": config("openai/gpt-oss-20b"),
+  smollm3: config("HuggingFaceTB/SmolLM3-3B"),
+  "llama-4": config("meta-llama/Llama-4-Scout-17B-16E-Instruct"),
+  "qwen3.5": config("Qwen/Qwen3.5-27B"),
 };
 
 /** @param {object} config */
@@ -118,8 +111,8 @@ describe("a pasted configuration", () => {
   });
 
   test("keeps frequencies that follow from no rule", () => {
-    const config = listed("Qwen/Qwen3.5-27B");
-    for (const { frequencies } of modelOf(config).kinds) expect(frequencies).toBeUndefined();
+    const { kinds } = modelOf(config("Qwen/Qwen3.5-27B"));
+    for (const { frequencies } of kinds) expect(frequencies).toBeUndefined();
     const pixtral = { model_type: "pixtral", head_dim: 64, image_size: 1024, patch_size: 16 };
     const [kind] = modelOf({ ...pixtral, num_hidden_layers: 2 }).kinds;
     expect(kind.frequencies?.length).toBe(32);

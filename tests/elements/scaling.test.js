@@ -1,5 +1,4 @@
 // The curves of <phasor-scaling>, against the rules' formulas from papers and published code.
-import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import {
   arcOf,
@@ -10,6 +9,7 @@ import {
   unscaled,
 } from "../../web/elements/figures/scaling-model.js";
 import { ropeFromConfig } from "../../web/phasor/index.js";
+import { config } from "../phasor/config.support.js";
 
 /** @import { RuleName } from "../../web/elements/figures/scaling-model.js" */
 
@@ -80,13 +80,12 @@ test("a factor of 1 changes no pair", () => {
 });
 
 test("models match what the package reads from their own config.json", () => {
-  for (const [preset, file] of [
-    ["llama-2", "llama-2-7b"],
-    ["llama-3.1", "llama-3.1-8b"],
-    ["qwen2.5", "qwen2.5-7b-yarn"],
+  for (const [preset, name] of [
+    ["llama-2", "meta-llama/Llama-2-7b-hf"],
+    ["llama-3.1", "meta-llama/Llama-3.1-8B"],
+    ["qwen2.5", "Qwen/Qwen2.5-7B-Instruct"],
   ]) {
-    const url = new URL(`../models/${file}.json`, import.meta.url);
-    const read = ropeFromConfig(JSON.parse(readFileSync(url, "utf8")).config);
+    const read = ropeFromConfig(config(name));
     const { dHead, base, original, own } = MODELS[preset];
     expect({ dHead, base, own }, preset).toEqual({
       dHead: read.rotaryDim,

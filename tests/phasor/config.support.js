@@ -22,16 +22,11 @@ const gte = {
   rope_scaling: { factor: 2, type: "ntk" },
 };
 
-/** @type {Record<string, any>} */
-export const models = Object.fromEntries(
-  names.map((name) => [
-    name,
-    published.configurations.find((each) => each.name === name)?.config ?? gte,
-  ]),
-);
+/** A copy of a published configuration. @param {string} name @returns {any} */
+export const config = (name) =>
+  structuredClone(published.configurations.find((each) => each.name === name)?.config ?? gte);
 
-/** A copy of a published configuration. @param {string} name */
-export const config = (name) => structuredClone(models[name]);
+export const models = Object.fromEntries(names.map((name) => [name, config(name)]));
 
 /** A minimal configuration. */
 export const plain = {

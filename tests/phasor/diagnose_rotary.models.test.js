@@ -1,14 +1,11 @@
 // diagnoseRotary: the rotations of models' own code, by plain formulas, are described right when
 // the model's config.json is what is expected.
-import { readFileSync } from "node:fs";
 import { diagnoseRotary, ropeFromConfig } from "phasor";
 import { describe, expect, it } from "vitest";
+import { config as configOf } from "./config.support.js";
 import { noise } from "./helpers.js";
 import { brain, rules } from "./rotary_cases.js";
 
-/** @param {string} name */
-const configOf = (name) =>
-  JSON.parse(readFileSync(new URL(`../models/${name}.json`, import.meta.url), "utf8")).config;
 /** @param {string} name @param {{ length?: number, layer?: string }} [options] */
 function expectedOf(name, options) {
   const { rotates, positions, ...expected } = ropeFromConfig(configOf(name), options);
@@ -74,63 +71,63 @@ const codes = ({ findings }) => findings.map(({ code }) => code);
 
 const llama = rules.llama3(500000, 128, 8);
 const yarn = rules.yarn(10000, 64, 40);
-const { long_factor, short_factor } = configOf("phi-3.5-mini").rope_scaling;
+const { long_factor, short_factor } = configOf("microsoft/Phi-3.5-mini-instruct").rope_scaling;
 const divided = (/** @type {number[]} */ by) => plain(10000, 96).map((w, i) => w / by[i]);
 const phiFactor = Math.sqrt(1 + Math.log(32) / Math.log(4096));
 
 describe("diagnoseRotary of models' own code", () => {
   it.each(
     /** @type {[what: string, made: () => any, expected: object][]} */ ([
-      ["Llama 3.1: cache", () => cache(llama.list), expectedOf("llama-3.1-8b")],
+      ["Llama 3.1: cache", () => cache(llama.list), expectedOf("meta-llama/Llama-3.1-8B")],
       [
         "Llama 3.1: vectors",
         () => vectors(llama.list, 128, { from: halves }),
-        expectedOf("llama-3.1-8b"),
+        expectedOf("meta-llama/Llama-3.1-8B"),
       ],
       [
         "Phi 3.5: short lists",
         () => cache(divided(short_factor), phiFactor),
-        expectedOf("phi-3.5-mini", { length: 4096 }),
+        expectedOf("microsoft/Phi-3.5-mini-instruct", { length: 4096 }),
       ],
       [
         "Phi 3.5: long lists",
         () => cache(divided(long_factor), phiFactor),
-        expectedOf("phi-3.5-mini", { length: 8192 }),
+        expectedOf("microsoft/Phi-3.5-mini-instruct", { length: 8192 }),
       ],
       [
         "Gemma 3: full layers",
         () => cache(rules.linear(1e6, 128, 8).list),
-        expectedOf("gemma-3-27b", { layer: "full_attention" }),
+        expectedOf("google/gemma-3-27b-it", { layer: "full_attention" }),
       ],
       [
         "Gemma 3: sliding layers",
         () => cache(plain(10000, 128)),
-        expectedOf("gemma-3-27b", { layer: "sliding_attention" }),
+        expectedOf("google/gemma-3-27b-it", { layer: "sliding_attention" }),
       ],
       [
         "GPT-NeoX: a quarter of the head",
         () => vectors(plain(10000, 24), 96, { from: halves }),
-        expectedOf("gpt-neox-20b"),
+        expectedOf("EleutherAI/gpt-neox-20b"),
       ],
       [
         "GPT-J: a quarter of the head, neighbours",
         () => vectors(plain(10000, 64), 256, { from: neighbours }),
-        expectedOf("gpt-j-6b"),
+        expectedOf("EleutherAI/gpt-j-6b"),
       ],
       [
         "GPT-J in bfloat16",
         () => vectors(plain(10000, 64), 256, { from: neighbours, store: brain }),
-        expectedOf("gpt-j-6b"),
+        expectedOf("EleutherAI/gpt-j-6b"),
       ],
       [
         "GLM: half of the head, neighbours",
         () => vectors(plain(10000, 64), 128, { from: neighbours }),
-        expectedOf("glm-4-9b"),
+        expectedOf("zai-org/GLM-4-9B-0414"),
       ],
       [
         "DeepSeek-V2: neighbours, YaRN without its factor",
         () => vectors(yarn.list, 64, { from: neighbours }),
-        expectedOf("deepseek-v2-lite"),
+        expectedOf("deepseek-ai/DeepSeek-V2-Lite"),
       ],
     ]),
   )("finds no problem: %s", (_, made, expected) => {
@@ -146,22 +143,22 @@ describe("diagnoseRotary of models' own code", () => {
     );
     const axisOf = (/** @type {number} */ i) => (i < 16 ? 0 : i < 40 ? 1 : 2);
     const made = vectors(plain(1e6, 128), 128, { from: halves, axisOf, positions });
-    const found = told(made, expectedOf("qwen2-vl-7b"), positions.flat());
+    const found = told(made, expectedOf("Qwen/Qwen2-VL-7B-Instruct"), positions.flat());
     expect(found.kind).toBe("rotary");
     expect(problems(found)).toEqual([]);
   });
 
   it("notes that DeepSeek-V3's interleaved pairs come out as halves", () => {
     const made = vectors(yarn.list, 64, { from: neighbours, to: halves });
-    const found = told(made, expectedOf("deepseek-v3"));
+    const found = told(made, expectedOf("deepseek-ai/DeepSeek-V3"));
     expect(found).toMatchObject({ kind: "rotary", layout: "interleaved", reordered: true });
     expect([problems(found), codes(found)]).toEqual([[], ["reordered-output"]]);
-    const other = { ...expectedOf("deepseek-v3"), base: 50000, frequencies: undefined };
+    const other = { ...expectedOf("deepseek-ai/DeepSeek-V3"), base: 50000, frequencies: undefined };
     expect(codes(told(made, other))).toContain("differs-base");
   });
 
   it("notes that GLM's cache is doubled by halves", () => {
-    const found = told(cache(plain(10000, 64)), expectedOf("glm-4-9b"));
+    const found = told(cache(plain(10000, 64)), expectedOf("zai-org/GLM-4-9B-0414"));
     expect([problems(found), codes(found)]).toEqual([[], ["differs-layout"]]);
   });
 
@@ -174,7 +171,7 @@ describe("diagnoseRotary of models' own code", () => {
       "original_max_position_embeddings is 4096; the configuration says 131072",
     ],
   ])("names what differs in gpt-oss with %j for YaRN", (changed, words) => {
-    const config = configOf("gpt-oss-20b");
+    const config = configOf("openai/gpt-oss-20b");
     const { truncate, ...rope_scaling } = config.rope_scaling;
     const other = (/** @type {object} */ more) =>
       ropeFromConfig({ ...config, rope_scaling: { ...rope_scaling, ...more } });
