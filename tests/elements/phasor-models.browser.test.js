@@ -1,4 +1,5 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
+import { page } from "vitest/browser";
 import "../../web/elements/phasor-models.js";
 import { wordsOf, writtenIn } from "./drawing.js";
 import { handleOf, pixelUnder, point, press, rested, textsOf } from "./grab.js";
@@ -93,4 +94,13 @@ test("an unknown model of any name becomes the first one; a link restores a pick
   await settled();
   expect(sentence(copy)).toContain("DeepSeek-V3: all 61 layers");
   expect(sentence(copy)).toContain("turn 32 of 96 pairs");
+});
+
+test("on a phone, names what opens the field for a config.json", async () => {
+  await page.viewport(375, 800);
+  onTestFinished(() => page.viewport(1280, 800));
+  const [figure] = await mount("<phasor-models></phasor-models>");
+  const summaries = [...figure.shadowRoot.querySelectorAll("summary")];
+  const summary = summaries.find(({ textContent }) => textContent === "paste a config.json");
+  expect(parseFloat(getComputedStyle(summary).fontSize)).toBeGreaterThan(10);
 });

@@ -1,4 +1,5 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
+import { page } from "vitest/browser";
 import "../../web/elements/phasor-waves.js";
 import { sinusoidal, wavelengths } from "../../web/phasor/index.js";
 import { pass } from "./clock.js";
@@ -282,4 +283,17 @@ test("positions beyond the end of the text have no dot", async () => {
   const { discs } = drawingOf(figure);
   const right = Math.max(...discs.map((each) => each.x));
   expect(right).toBeLessThan(640 - 150);
+});
+
+test.each([375, 768])("buttons stand side by side when more is open, at %i px", async (width) => {
+  await page.viewport(width, 1200);
+  onTestFinished(() => page.viewport(1280, 800));
+  const [figure] = await mount("<phasor-waves></phasor-waves>");
+  figure.shadowRoot.querySelector("details.more").open = true;
+  const top = (/** @type {string} */ name) =>
+    [...figure.shadowRoot.querySelectorAll("button")]
+      .find(({ textContent }) => textContent === name)
+      .getBoundingClientRect().top;
+  expect(top("zoom in")).toBe(top("zoom out"));
+  expect(top("play")).toBe(top("reset"));
 });

@@ -49,6 +49,18 @@ figure("test-height", {
   table: () => ({ columns: [], rows: [] }),
 });
 
+test("a figure that a slide enlarges has the pixels for it", async () => {
+  const tag = '<test-height style="display: block; width: 400px"></test-height>';
+  const [plain, enlarged, shrunk] = await mount(
+    ["none", "scale(1.5)", "scale(0.5)"]
+      .map((transform) => `<div style="transform: ${transform}">${tag}</div>`)
+      .join(""),
+  );
+  const { width } = layer(plain, "still");
+  expect(layer(enlarged, "still").width).toBe(width * Math.min(1.5, 2 / devicePixelRatio));
+  expect(layer(shrunk, "still").width).toBe(width);
+});
+
 describe("a figure that changes its height", () => {
   /** @param {any} figure @param {number} height @returns {Promise<[stage: number, ...canvases: number[]]>} */
   async function heights(figure, height) {

@@ -41,7 +41,15 @@ export class ControlList {
           kept.get(keyOf(control)) ?? this.#make(control),
         ]),
       );
-      this.element.replaceChildren(...[...this.#kept.values()].map(({ element }) => element));
+      // Buttons one after the other share a row, also in the grid of a sheet.
+      /** @type {HTMLElement[]} */
+      const rows = [];
+      for (const { element } of this.#kept.values()) {
+        if (element.localName !== "button") rows.push(element);
+        else if (rows.at(-1)?.className === "row") rows.at(-1)?.append(element);
+        else rows.push(made("div", { class: "row" }, [element]));
+      }
+      this.element.replaceChildren(...rows);
     }
     this.element.hidden = controls.length === 0;
     for (const control of controls) this.#kept.get(keyOf(control))?.update(control);

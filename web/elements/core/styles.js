@@ -75,7 +75,7 @@ i { font-family: var(--phasor-math-font, "STIX Two Text Variable", "STIX Two Tex
 .list.controls { margin-block: 0.25rem 0.5rem; }
 .list[hidden] { display: none; }
 .more { flex: 1 1 auto; }
-.more[open] { flex-basis: 100%; }
+.more[open] { flex-basis: 100%; order: -1; }
 .more:not([open]) { flex: 0 0 auto; }
 .rest { font-size: inherit; }
 @media (width >= 40rem) { .bare { display: none; } }
@@ -88,8 +88,7 @@ button, summary { min-block-size: 28px; min-inline-size: 28px; text-decoration: 
 summary { display: inline-grid; align-items: center; }
 summary::-webkit-details-marker { display: none; }
 .list.more { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(13rem, 100%), 1fr)); align-items: start; gap: 0.25rem 2.25rem; padding-block: 0.25rem 0.5rem; }
-.list.more > .choice { grid-column: 1 / -1; }
-.list.more > button { justify-self: start; }
+.list.more > :is(.choice, .row) { grid-column: 1 / -1; }
 .extra button + button { margin-inline-start: 1rem; }
 .lines { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(26rem, 100%), 1fr)); gap: 0 1.5rem; min-block-size: 3em; margin-block-start: 0.5rem; color: var(--muted); font-size: 0.875em; line-height: 1.5; }
 @media (width < 40rem) { .lines { min-block-size: 6em; } }
@@ -106,7 +105,8 @@ button { padding: 0 0.125rem; border: 0; border-radius: 0; background: none; col
 button:hover, summary:hover { text-decoration-color: currentColor; color: var(--ink); }
 button[aria-pressed="true"] { color: var(--ink); -webkit-text-stroke: 0.03em; text-decoration-color: var(--position); text-decoration-thickness: 2px; }
 button[disabled] { color: var(--muted); text-decoration: none; cursor: default; }
-.choice { display: flex; flex-wrap: wrap; gap: 0 1rem; color: var(--muted); }
+.row { display: contents; }
+.more > .row, .choice { display: flex; flex-wrap: wrap; gap: 0 1rem; color: var(--muted); }
 .list.controls > .choice + .choice { flex-basis: 100%; }
 .text { display: grid; color: var(--muted); }
 .text input { box-sizing: border-box; inline-size: 100%; min-block-size: 28px; padding: 0; border: 0; border-block-end: 1px solid var(--edge); border-radius: 0; background: none; color: var(--ink); font: inherit; font-size: 1.125em; }

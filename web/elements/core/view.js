@@ -230,7 +230,9 @@ export class View {
     this.#isFull = isFull;
     this.width = Math.min(this.#stage.clientWidth, this.printing ? PAPER : Infinity);
     if (this.width === 0) return;
-    const ratio = Math.min(window.devicePixelRatio || 1, FINEST);
+    // Slides are enlarged by a transform, which CSS pixels do not show.
+    const enlarged = this.#stage.getBoundingClientRect().width / this.#stage.clientWidth;
+    const ratio = Math.min(devicePixelRatio * (enlarged > 1.05 ? enlarged : 1), FINEST);
     const said = /** @type {string[]} */ ([]);
     const pen = this.#pen(ratio, (text) => said.push(text));
     const { taken } = pen;

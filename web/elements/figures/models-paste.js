@@ -24,11 +24,7 @@ function field(figure) {
   );
   const said = made("ul", { role: "status" });
   input.addEventListener("input", () => figure.change({ config: input.value, model: "" }));
-  const element = made("details", { class: "more" }, [
-    made("summary", {}, ["paste a config.json"]),
-    input,
-    said,
-  ]);
+  const element = made("details", {}, [made("summary", {}, ["paste a config.json"]), input, said]);
   /** @type {D["told"] | undefined} */
   let last;
   /** @param {D} d */

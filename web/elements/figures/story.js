@@ -274,11 +274,11 @@ export const PhasorStory = figure("phasor-story", {
       value: p.prompt,
       set: (prompt) => ({ prompt }),
     },
-    { kind: "button", name: "another story", press: () => ({ seed: p.seed + 1, shown: -1 }) },
     sliderOf(p, "temperature", "temperature", {
       ...{ value: p.temperature, min: 0, max: 2, step: 0.1 },
       text: fixed(p.temperature, 1),
     }),
+    { kind: "button", name: "another story", press: () => ({ seed: p.seed + 1, shown: -1 }) },
     {
       kind: "switch",
       name: "what would the doctor say?",
