@@ -44,7 +44,7 @@ function sizesOf({
   return joined([
     sizes && `${sizes[0]} features, ${sizes[1]} heads`,
     headDim && `heads of ${headDim}${globalHeadDim ? ` (full attention: ${globalHeadDim})` : ""}`,
-    ropeHeadDim && `${ropeHeadDim} features apart`,
+    ropeHeadDim && `a separate rotary part of ${ropeHeadDim} features`,
     axes && `${axes.join(" + ")} features`,
     part && `${part} of a head`,
     whole && "before the split into heads",
@@ -75,7 +75,7 @@ const ordinal = (n) => ORDINALS[n] ?? `${n}th`;
 function layersOf({ pattern, fullFirst, interval, only, unrotated: still, unscaledSliding, rope }) {
   const layered = rope && Object.values(rope).some((each) => typeof each === "object");
   return joined([
-    pattern && `every ${ordinal(pattern)} has full attention${fullFirst ? ", from the first" : ""}`,
+    pattern && `every ${ordinal(pattern)} has full attention${fullFirst ? ", starting with the first" : ""}`,
     interval && `every ${ordinal(interval)} has full attention, the others linear`,
     only && `only those with ${only.replace("_", " ")} rotate`,
     still && `every ${ordinal(still)} does not rotate`,
@@ -103,7 +103,7 @@ function axesOf({ grid, order, split, scales, first, unit, sections, unpaired })
 /** @param {Row} row */
 function restOf(row) {
   return joined([
-    row.direction === -1 && "turns the other way",
+    row.direction === -1 && "rotates the other way",
     row.trailing && "the last features rotate",
     row.unread && `transformers 5.16 does not read ${row.unread}`,
     row.foreign && `its code does not read ${row.foreign.join(" and ")}`,
@@ -176,10 +176,11 @@ function page() {
   return `# Models
 
 What [\`ropeFromConfig\`](api.md#ropefromconfigconfig--length-layer-part-) knows about each model type. This page is
-made from the rows of \`web/phasor/config/models/\`, which also serve for the architectures of .gguf files;
+generated from the rows of \`web/phasor/config/models/\`, which also apply to the architectures of .gguf files;
 [CONTRIBUTING.md](../CONTRIBUTING.md) says how to add one. The rows were taken from the models' own code, most of it
-in transformers 5.16 and diffusers, and are tested against it. "source" names the code that computed the test cases, and
-published models that were compared. Names have underscores for hyphens, and lack endings such as \`_text\`.
+in transformers 5.16 and diffusers, and are tested against it. The last column names the code that computed the test
+cases, and up to two of the published models that were compared. Names have underscores in place of hyphens, and omit
+endings such as \`_text\`.
 
 ## Language models
 
@@ -188,14 +189,14 @@ ${lines(text, (row) => joined([layersOf(row), axesOf(row)]), "the model's own re
 
 ## Vision and audio towers
 
-Those of multimodal models stand with them, above.
+The towers of multimodal models are listed with those models, above.
 
 ${head("axes")}
 ${lines(towers, axesOf, "transformers").join("\n")}
 
 ## Transformers of diffusers
 
-Their \`_class_name\`, without its ending, such as \`Transformer2DModel\`.
+By their \`_class_name\`, without its ending, such as \`Transformer2DModel\`.
 
 ${head("axes")}
 ${lines(pipelines, axesOf, "diffusers").join("\n")}
