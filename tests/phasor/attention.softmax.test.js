@@ -2,11 +2,9 @@
 import { softmax } from "phasor";
 import { describe, expect, it } from "vitest";
 import { scores, shuffle } from "./attention_reference.js";
-import { arenas, array, dtypes, everywhere, near, same } from "./helpers.js";
+import { array, dtypes, near, same } from "./helpers.js";
 
 const none = Number.NEGATIVE_INFINITY;
-const places = arenas(1 << 24);
-
 /** e^x/Σ e^x of one row in plain doubles. @param {ArrayLike<number>} x */
 function plainly(x) {
   const most = Math.max(...Array.from(x));
@@ -98,23 +96,6 @@ describe("softmax", () => {
         got.map((_, i) => got[order[i]]),
         `${columns}`,
       );
-    }
-  });
-
-  it.each(dtypes)("gives the same bits wherever the arrays lie, %s", (dtype) => {
-    for (const [rows, columns] of [
-      [1, 1],
-      [5, 7],
-      [300, 301],
-      [1, 70001],
-      [2, 140003],
-      [3, 262147],
-    ]) {
-      const x = scores(dtype, rows * columns, 20);
-      const run = (/** @type {any} */ a, /** @type {any} */ out) =>
-        softmax(a, [rows, columns], { out });
-      everywhere(`${rows} × ${columns}`, [x, array(dtype, x.length)], run, places);
-      everywhere("in place", [x], (a) => softmax(a, [rows, columns], { out: a }), places);
     }
   });
 

@@ -1,9 +1,7 @@
 import { t5Bias, t5BiasBackward, t5Bucket } from "phasor";
 import { describe, expect, it } from "vitest";
 import { filled, layouts } from "./bias.support.js";
-import { arenas, array, dtypes, everywhere, near, noise, same } from "./helpers.js";
-
-const places = arenas(1 << 24);
+import { dtypes, near, noise, same } from "./helpers.js";
 
 describe("t5Bucket", () => {
   /**
@@ -119,19 +117,6 @@ describe("t5Bias", () => {
       }
     });
   }
-
-  it.each(dtypes)("gives the same bits wherever the arrays lie, %s", (dtype) => {
-    for (const [heads, queries, keys, offset] of layouts) {
-      const arrays = [noise(dtype, 32 * heads), array(dtype, heads * queries * keys)];
-      const shape = /** @type {[number, number]} */ ([32, heads]);
-      everywhere(
-        `${[heads, queries, keys]}`,
-        arrays,
-        (table, out) => t5Bias(table, shape, queries, keys, { offset, out }),
-        places,
-      );
-    }
-  });
 });
 
 describe("t5BiasBackward", () => {
@@ -156,9 +141,6 @@ describe("t5BiasBackward", () => {
         const unit = dtype === "float32" ? 2 ** -24 : 2 ** -53;
         near(got, wanted, (i) => unit * Math.abs(wanted[i]) + 1e-12 * sizes[i]);
         same(upstream, copy);
-        const out = array(dtype, 12 * heads).fill(7);
-        expect(t5BiasBackward(upstream, shape, queries, keys, { ...rules, offset, out })).toBe(out);
-        same(out, got);
       }
     }
   });
@@ -187,19 +169,6 @@ describe("t5BiasBackward", () => {
       return (above - below) / (2 * h);
     });
     near(got, wanted, 1e-9);
-  });
-
-  it.each(dtypes)("gives the same bits wherever the arrays lie, %s", (dtype) => {
-    for (const [heads, queries, keys, offset] of layouts) {
-      const arrays = [noise(dtype, heads * queries * keys), array(dtype, 32 * heads)];
-      const shape = /** @type {[number, number]} */ ([32, heads]);
-      everywhere(
-        `${[heads, queries, keys]}`,
-        arrays,
-        (upstream, out) => t5BiasBackward(upstream, shape, queries, keys, { offset, out }),
-        places,
-      );
-    }
   });
 });
 

@@ -173,8 +173,7 @@ describe("convertConvention", () => {
     same(empty, new Float32Array(0));
   });
 
-  it("undoes itself, whatever the table holds and wherever it lies", () => {
-    const room = arenas(2 ** 20);
+  it("undoes itself, whatever the table holds", () => {
     for (const dtype of dtypes) {
       const matrix = noise(dtype, 33 * 14);
       const back = { from: /** @type {const} */ ("mae"), to: /** @type {const} */ ("vaswani") };
@@ -182,12 +181,6 @@ describe("convertConvention", () => {
       const moved = convertConvention(matrix, [33, 14], there);
       expect(moved).not.toEqual(matrix);
       same(convertConvention(moved, [33, 14], back), matrix);
-      everywhere(
-        "convertConvention",
-        [matrix, array(dtype, 33 * 14)],
-        (pe, out) => convertConvention(pe, [33, 14], { ...there, out }),
-        room,
-      );
     }
   });
 });
@@ -209,28 +202,10 @@ describe("conventions refuse bad input:", () => {
       /dModel must be at least 4 in this convention, got 3/,
     ],
     [
-      "other frequencies",
-      () => convertConvention(pe, [2, 6], { from: "vaswani", to: "fairseq" }),
-      RangeError,
-      /^phasor\.convertConvention: from and to must have the same spacing, got "d" and "d-2"/,
-    ],
-    [
       "an odd width without a column for it",
       () => convertConvention(pe, [4, 3], { from: "tensor2tensor", to: "vaswani" }),
       RangeError,
       /dModel must be an even integer of at least 2, got 3/,
-    ],
-    [
-      "nothing to convert from",
-      () => convertConvention(pe, [2, 6], /** @type {any} */ ({ to: "mae" })),
-      TypeError,
-      /from must be a preset's name or an object, got undefined/,
-    ],
-    [
-      "the input as out",
-      () => convertConvention(pe, [2, 6], { from: "mae", to: "vaswani", out: pe }),
-      RangeError,
-      /out must not overlap pe, but is the same memory$/,
     ],
   ];
   for (const [what, call, Kind, message] of cases) {

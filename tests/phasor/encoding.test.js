@@ -171,12 +171,7 @@ describe("embed", () => {
       );
       for (const scale of /** @type {const} */ ([undefined, 1, 0.3, "sqrt"])) {
         const wanted = pe.forward(rowsOf(table, d, ids), [batch, length, d], { scale });
-        for (const list of [ids, Int32Array.from(ids), Uint16Array.from(ids)]) {
-          same(pe.embed(list, table, [batch, length], { scale }), wanted);
-        }
-        const out = array(dtype, wanted.length);
-        expect(pe.embed(ids, table, [batch, length], { scale, out })).toBe(out);
-        same(out, wanted);
+        same(pe.embed(ids, table, [batch, length], { scale }), wanted);
       }
       same(table, copy);
     }

@@ -7,7 +7,7 @@ import {
   sinusoidalAt,
 } from "phasor";
 import { describe, expect, it } from "vitest";
-import { arenas, dtypes, everywhere, noise, same } from "./helpers.js";
+import { dtypes, noise, same } from "./helpers.js";
 import { turnBy } from "./rope_reference.js";
 
 const layouts = /** @type {const} */ (["interleaved", "half"]);
@@ -180,18 +180,6 @@ describe.each(dtypes)("sections of RotaryEmbedding, %s", (dtype) => {
       const both = { ...options, sections: { sizes, axial: true } };
       same(ropeFrequencies(32, both).frequencies, Float64Array.from(own));
     }
-  });
-
-  it("give the same bits wherever the arrays lie", () => {
-    const { positions } = mropePositions([40, { height: 6, width: 7 }, 20]);
-    const rotary = new RotaryEmbedding(128, { layout: "half", sections: [16, 24, 24] });
-    const x = noise(dtype, 4 * 102 * 128);
-    everywhere(
-      "sections",
-      [x, ...positions],
-      (from, ...lists) => rotary.apply(from, [4, 102, 128], { positions: lists }),
-      arenas(2 ** 21),
-    );
   });
 });
 

@@ -9,15 +9,21 @@ const {
   alibiSlopes,
   attention,
   attentionWeights,
+  convertConvention,
   cosineSimilarity,
   dotProducts,
   encodingStatistics,
+  heatmap,
   LearnedPositionalEncoding,
+  nerf,
   permutationError,
   relativeBias,
   relativeBiasBackward,
   relativePositionMatrix,
+  SinusoidalPositionalEncoding,
   similarityByDistance,
+  sinusoidal,
+  sinusoidal2d,
   sinusoidalDotProducts,
   sinusoidalSimilarity,
   softmax,
@@ -31,6 +37,7 @@ const {
 } = /** @type {any} */ (phasor);
 
 const none = new Float32Array(0);
+const layer = new SinusoidalPositionalEncoding(16, 4);
 const learned = new LearnedPositionalEncoding(4, 2);
 const sizes = [0, 0, 0, 1, 2, 65535, 65536, 2 ** 31, 2 ** 32 + 1, 2 ** 40, 2 ** 53 - 1];
 
@@ -62,6 +69,23 @@ const calls = [
   ["encodingStatistics", (a, b) => encodingStatistics(none, [a, b])],
   ["sinusoidalSimilarity", (a, b) => sinusoidalSimilarity(a * 2 ** 40, b)],
   ["sinusoidalDotProducts", (a, b) => sinusoidalDotProducts(a * 2 ** 40, b)],
+  ["sinusoidal", (a) => sinusoidal(a * 2 ** 40, 65536, { start: -(2 ** 52) })],
+  ["sinusoidal", (a) => sinusoidal(a * 2 ** 40, 65536, { dtype: "float16" })],
+  ["sinusoidal2d", (a, b) => sinusoidal2d(a * 2 ** 40, b, 65536, { classToken: a % 2 === 1 })],
+  [
+    "sinusoidal2d",
+    (a, b) => sinusoidal2d(a * 2 ** 40, b, 4, { convention: "detr", normalize: true }),
+  ],
+  ["nerf", (a) => nerf([], 53, { components: a + 1 })],
+  ["heatmap", (a, b) => heatmap({ dModel: 2, width: a * 2 ** 40, height: b })],
+  [
+    "heatmap",
+    (a, b) => heatmap({ dModel: 65536, width: a, height: b * 2 ** 40, positions: "across" }),
+  ],
+  ["convertConvention", (a, b) => convertConvention(none, [a, b], { from: "mae", to: "vaswani" })],
+  ["SinusoidalPositionalEncoding", (a) => new SinusoidalPositionalEncoding(a * 2 ** 40, 65536)],
+  ["SinusoidalPositionalEncoding.forward", (a, b) => layer.forward(none, [a, b, 4])],
+  ["SinusoidalPositionalEncoding.embed", (a, b) => layer.embed([], new Float32Array(4), [a, b])],
   ["LearnedPositionalEncoding", (a, b) => new LearnedPositionalEncoding(a * 2 ** 40, b)],
   ["LearnedPositionalEncoding.forward", (a, b, c) => learned.forward(none, [a, b, c])],
   ["LearnedPositionalEncoding.backward", (a, b, c) => learned.backward(none, [a, b, c])],

@@ -2,12 +2,10 @@
 import {
   Arena,
   convertConvention,
-  RotaryEmbedding,
   SinusoidalPositionalEncoding,
   sinusoidal,
   swinBias,
   swinRelativePositionIndex,
-  t5Bucket,
 } from "phasor";
 import { describe, expect, it } from "vitest";
 
@@ -98,50 +96,3 @@ it.each(/** @type {const} */ (["gpt-neox", "tensor2tensor", "fairseq"]))(
     }
   },
 );
-
-it("RotaryEmbedding rotates thousands of rows like each row alone", () => {
-  const [length, width] = [4096, 128];
-  const rotary = new RotaryEmbedding(width);
-  const x = Float32Array.from({ length: length * width }, (_, n) => Math.cos(n * n));
-  const turned = rotary.apply(x, [length, width]);
-  for (let row = 0; row < length; row += 173) {
-    const own = x.slice(row * width, (row + 1) * width);
-    const alone = rotary.apply(own, [1, width], { offset: row });
-    expect(turned.subarray(row * width, (row + 1) * width)).toEqual(alone);
-  }
-});
-
-it("RotaryEmbedding rotates a row of heads larger than scratch memory like each head alone", () => {
-  const [heads, width] = [3000, 256];
-  const rotary = new RotaryEmbedding(width);
-  const x = Float64Array.from({ length: heads * width }, (_, n) => Math.cos(n * n));
-  const turned = rotary.apply(x, [1, heads, width], { offset: 5, tokenAxis: 0 });
-  for (let head = 0; head < heads; head += 173) {
-    const own = x.slice(head * width, (head + 1) * width);
-    const alone = rotary.apply(own, [1, width], { offset: 5 });
-    expect(turned.subarray(head * width, (head + 1) * width)).toEqual(alone);
-  }
-});
-
-it("T5's buckets match exact arithmetic, also where logarithms are whole numbers", () => {
-  // With K buckets from `exact` on, n is in bucket exact + m when n^K ≥ distance^m·exact^(K − m).
-  for (const [buckets, maxDistance] of [
-    [32, 128],
-    [16, 64],
-    [8, 4096],
-    [64, 1024],
-    [20, 90],
-  ]) {
-    const exact = buckets / 2;
-    const shared = BigInt(buckets - exact);
-    for (let n = 0; n < 1.5 * maxDistance; n++) {
-      let bucket = n;
-      for (let m = 0n; n >= exact && m < shared; m++) {
-        const power = BigInt(maxDistance) ** m * BigInt(exact) ** (shared - m);
-        if (BigInt(n) ** shared >= power) bucket = exact + Number(m);
-      }
-      const found = t5Bucket(-n, { bidirectional: false, buckets, maxDistance });
-      expect(found, `${buckets} buckets, ${maxDistance}, distance ${n}`).toBe(bucket);
-    }
-  }
-});

@@ -257,6 +257,11 @@ const attention = [
     name: "softmax",
     call: softmax,
     sizes: [few, few],
+    large: [
+      [300, 301],
+      [2, 140003],
+      [1, 70001],
+    ],
     good: (length = 3, d = 4) => [...matrix(length, d), { out: seventh(length * d) }],
     count: ([x]) => x.length,
     bad: {
@@ -270,6 +275,11 @@ const attention = [
     name: "attentionWeights",
     call: attentionWeights,
     sizes: [few, some],
+    large: [
+      [130, 33],
+      [401, 65],
+      [40, 4099],
+    ],
     good: (length = 3, d = 4) => [
       noise("float32", length * d),
       noise("float32", length * d, 2),
@@ -297,6 +307,11 @@ const attention = [
     name: "attention",
     call: attend,
     sizes: [few, few, few, some],
+    large: [
+      [3, 40, 140, 33],
+      [1, 3, 200, 300],
+      [1, 5, 34000, 2],
+    ],
     good: (heads = 2, queries = 3, keys = 2, d = 4) => [
       noise("float32", heads * queries * d),
       noise("float32", heads * keys * d, 2),

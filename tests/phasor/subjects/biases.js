@@ -48,6 +48,10 @@ const alibi = [
     name: "alibiBias",
     call: alibiBias,
     sizes: [some, few, few],
+    large: [
+      [2, 301, 299],
+      [1, 70, 8195],
+    ],
     good: (heads = 2, queries = 3, keys = 4) => [
       heads,
       queries,
@@ -70,12 +74,13 @@ const alibi = [
 
 /** A table of biases and its gradient, both functions of a tensor, its shape, queries and keys.
  * @param {{ forward: any, backward: any, rows: number, sizes: Subject["sizes"],
- * bad: (name: string, length: number) => Record<string, Row[]> }} pair @returns {Subject[]} */
-const tableAndGradient = ({ forward, backward, rows: entries, sizes, bad }) => [
+ * large: number[][], bad: (name: string, length: number) => Record<string, Row[]> }} pair @returns {Subject[]} */
+const tableAndGradient = ({ forward, backward, rows: entries, sizes, large, bad }) => [
   {
     name: forward.name,
     call: forward,
     sizes,
+    large,
     good: (rows = entries, heads = 2, queries = 3, keys = 4) => [
       noise("float32", rows * heads),
       [rows, heads],
@@ -90,6 +95,7 @@ const tableAndGradient = ({ forward, backward, rows: entries, sizes, bad }) => [
     name: backward.name,
     call: backward,
     sizes,
+    large,
     good: (rows = entries, heads = 2, queries = 3, keys = 4) => [
       noise("float32", heads * queries * keys),
       [rows, heads],
@@ -116,6 +122,10 @@ const t5 = tableAndGradient({
   backward: t5BiasBackward,
   rows: 32,
   sizes: [one(8, 32), some, few, few],
+  large: [
+    [32, 2, 301, 299],
+    [32, 1, 70, 8195],
+  ],
   bad: (name, length) => ({
     0: tensor(name, length),
     1: [
@@ -142,6 +152,10 @@ const relative = tableAndGradient({
   backward: relativeBiasBackward,
   rows: 5,
   sizes: [one(1, 5, 9), some, few, few],
+  large: [
+    [129, 2, 301, 299],
+    [90001, 1, 2, 40000],
+  ],
   bad: (name, length) => ({
     0: tensor(name, length),
     1: [
@@ -197,6 +211,11 @@ const swin = [
     name: call.name,
     call,
     sizes: [some, some, some],
+    large: [
+      [2, 12, 12],
+      [2, 2, 150],
+      [3, 40, 9],
+    ],
     good: (heads = 2, h = 2, w = 3) => [
       noise("float32", heads * from(h, w)),
       heads,

@@ -212,6 +212,7 @@ const functions = [
     name: "convertLayout",
     call: convertLayout,
     sizes: [few],
+    large: [[900]],
     good: (cols = 2) => [
       noise("float32", 12 * cols),
       [12, cols],

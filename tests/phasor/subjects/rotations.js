@@ -24,6 +24,10 @@ const x = () => noise("float32", 24);
 
 /** The batch size and the sequence length of x. */
 const sizes = [few, few];
+const large = [
+  [40, 90],
+  [900, 1],
+];
 const inputs = (batch = 2, length = 3) => [
   noise("float32", batch * length * 4),
   [batch, length, 4],
@@ -123,6 +127,7 @@ export const rotations = [
     name: "RotaryEmbedding.apply",
     call: (...given) => rotary.apply(...given),
     sizes,
+    large,
     good: (batch = 2, length = 3) => [
       ...inputs(batch, length),
       { offset: 3, out: seventh(batch * length * 4) },
@@ -147,6 +152,7 @@ export const rotations = [
     name: "RotaryEmbedding.apply",
     call: (...given) => rotary.apply(...given),
     sizes,
+    large,
     good: (batch = 2, length = 3) => [
       ...inputs(batch, length),
       { positions: places(length), inverse: true, out: seventh(batch * length * 4) },
@@ -225,6 +231,7 @@ export const rotations = [
     name: "RotaryEmbedding.applyAngles",
     call: (...given) => rotary.applyAngles(...given),
     sizes,
+    large,
     good: (batch = 2, length = 3) => [
       ...inputs(batch, length),
       noise("float32", 2 * length),
@@ -297,9 +304,11 @@ export const rotations = [
     name: "RotaryEmbedding.forward",
     call: (...given) => rotary.forward(...given).k,
     sizes,
+    large,
     good(batch = 2, length = 3) {
       const [q, shape] = inputs(batch, length);
-      return [q, q.slice(), shape, { offset: 3 }];
+      const out = { q: seventh(q.length), k: seventh(q.length) };
+      return [q, q.slice(), shape, { offset: 3, out }];
     },
     count,
     bad: {
@@ -343,6 +352,7 @@ export const rotations = [
     name: "RotaryEmbedding.move",
     call: (...given) => rotary.move(...given),
     sizes,
+    large,
     good: (batch = 2, length = 3) => [
       ...inputs(batch, length),
       { from: places(length), to: 9, out: seventh(batch * length * 4) },

@@ -100,6 +100,7 @@ const sinusoids = [
     name: "sinusoidal2d",
     call: sinusoidal2d,
     sizes: [few, few, one(4, 8)],
+    large: [[7, 9, 12]],
     good: (height = 2, width = 3, d = 4) => [
       height,
       width,
@@ -124,6 +125,7 @@ const sinusoids = [
     name: "sinusoidal3d",
     call: sinusoidal3d,
     sizes: [few, few, few, one(16, 32)],
+    large: [[3, 4, 5, 32]],
     good: (depth = 2, height = 1, width = 3, d = 16) => [
       depth,
       height,
@@ -151,6 +153,7 @@ const sinusoids = [
     name: "nerf",
     call: nerf,
     sizes: [some, few],
+    large: [[1000, 10]],
     good: (points = 2, levels = 2) => [
       Array.from({ length: 2 * points }, (_, i) => i + 1),
       levels,
@@ -180,6 +183,10 @@ const sinusoids = [
     name: "convertConvention",
     call: convertConvention,
     sizes: [some, even],
+    large: [
+      [33, 14],
+      [300, 130],
+    ],
     good: (length = 3, d = 4) => [
       noise("float32", length * d),
       [length, d],
