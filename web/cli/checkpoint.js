@@ -7,11 +7,12 @@ import { layerInWords, longLength, variantsOf, withoutRotary } from "./config.js
 import { comparison } from "./differences.js";
 import { about, nameOf } from "./input.js";
 import { learnedReport } from "./learned.js";
+import { few } from "./say.js";
 
 /** @import { Container } from "../formats/container.js" */
 /** @import { ShapedArray } from "../formats/shape.js" */
 /** @import { Kind } from "../checkpoints/positional.js" */
-/** @import { Choice, Config, FromConfig } from "./config.js" */
+/** @import { Choice, Config } from "./config.js" */
 /** @typedef {import("../phasor/diagnose_rotary.js").ExpectedRotary} ExpectedRotary */
 /** @typedef {import("../phasor/diagnose/messages.js").Finding} Finding */
 /** @typedef {ReturnType<typeof diagnoseRotary>} RotaryDiagnosis */
@@ -37,6 +38,18 @@ import { learnedReport } from "./learned.js";
  * @property {Choice} choice
  * @property {number | undefined} tokenAxis
  */
+/**
+ * A tensor, and what is known about it.
+ * @typedef {object} Tensor
+ * @property {string} name
+ * @property {Report["kind"]} kind
+ * @property {ShapedArray["data"]} data
+ * @property {number[]} shape
+ * @property {ShapedArray | undefined} other the other tensor of a pair, such as sin for cos
+ * @property {ShapedArray | undefined} positions
+ * @property {Expected} expected
+ * @property {Config | undefined} own
+ */
 
 /** Maximum number of tensors to diagnose, where a pair counts as one. */
 export const MOST = 200;
@@ -56,69 +69,65 @@ export async function reportsOf(file, container, only, expected, own) {
     throw new FormatError(`${nameOf(file)}: there is no tensor "${only}"`);
   }
   const many = container.format === "safetensors" || container.format === "gguf";
-  /** @param {string} name */
-  const paired = (name) => {
+  const paired = (/** @type {string} */ name) => {
     const partner = partnerOf(name);
     return partner !== undefined && all.includes(partner) ? partner : undefined;
   };
-  /** @param {string} name */
-  const isAbout = (name) => {
-    const kind = kindOf(name);
-    return kind === undefined || kind === "vectors" ? paired(name) !== undefined : true;
+  const isReported = (/** @type {string} */ name) => {
+    const [kind, partner] = [kindOf(name), paired(name)];
+    if (name === POSITIONS || (partner && isSecond(name))) return false;
+    return !many || partner !== undefined || (kind !== undefined && kind !== "vectors");
   };
-  /** @param {string} name */
-  const isReported = (name) =>
-    (!many || isAbout(name)) && name !== POSITIONS && !(paired(name) && isSecond(name));
+  const load = async (/** @type {string | undefined} */ name) =>
+    name === undefined ? undefined : container.load(name);
   const names = only === undefined ? all.filter(isReported) : [only];
-  const positions = all.includes(POSITIONS) ? await container.load(POSITIONS) : undefined;
+  const positions = await load(all.find((name) => name === POSITIONS));
   /** @type {Report[]} */
   const reports = [];
   if (own && only === undefined) reports.push(ofConfiguration(own, expected));
   for (const name of names.slice(0, MOST)) {
     const array = await container.load(name);
-    const partner = paired(name);
-    const other = partner === undefined ? undefined : await container.load(partner);
-    reports.push(...about(name, () => reportsOn(name, array, { other, positions, expected, own })));
+    const kind = kindOf(name) ?? (isComplex(array) ? "cache" : "table");
+    const tensor = { name, kind, ...array, other: await load(paired(name)), positions };
+    reports.push(...about(name, () => reportsOn({ ...tensor, expected, own })));
   }
   return { reports, left: Math.max(0, names.length - MOST) };
 }
 
-/**
- * Information for the diagnosis of a tensor.
- * @typedef {object} Known
- * @property {ShapedArray | undefined} other the other tensor of a pair, such as sin for cos
- * @property {ShapedArray | undefined} positions
- * @property {Expected} expected
- * @property {Config | undefined} own
- */
-/** @param {string} name @param {ShapedArray} array @param {Known} known @returns {Report[]} */
-function reportsOn(name, array, known) {
-  const { data, shape } = array;
-  const kind = kindOf(name) ?? (isComplex(array) ? "cache" : "table");
-  if (kind === "frequencies") return [ofFrequencies(name, kind, shape, data, known)];
+/** @param {Tensor} tensor @returns {Report[]} */
+function reportsOn(tensor) {
+  const { kind, data, shape, other, own } = tensor;
+  const { config, choice } = tensor.expected;
+  if (kind === "frequencies") return [ofFrequencies(tensor, data)];
   if (kind === "divisors") {
-    const base = (known.own ?? known.expected.config)?.read().base ?? 10000;
+    const base = (own ?? config)?.read().base ?? 10000;
     const { frequencies } = ropeFrequencies(2 * data.length, { base });
-    const list = frequencies.map((w, i) => w / data[i]);
-    return [ofFrequencies(name, kind, shape, list, known)];
+    const divided = frequencies.map((w, i) => w / data[i]);
+    return [ofFrequencies(tensor, divided)];
   }
-  if (kind === "cache" || (kind === "vectors" && known.other)) {
-    return [ofRotation(name, kind, array, known)];
-  }
-  if (kind === "buckets" || kind === "window") return [ofBias(name, kind, array)];
+  if (kind === "cache" || (kind === "vectors" && other)) return [ofRotation(tensor)];
+  if (kind === "buckets" || kind === "window") return [ofBias(tensor)];
   // A configuration may say that a table is a cache of cosines and sines.
-  const { config, choice } = known.expected;
   const pairs = config && cacheIn(data, shape)?.shape[1];
-  if (
-    config &&
-    variantsOf(config.read, choice).some(({ rotaryDim }) => rotaryDim === 2 * Number(pairs))
-  ) {
-    const report = ofRotation(name, "cache", array, known);
-    if (report.diagnosis && "base" in report.diagnosis && report.diagnosis.base !== null)
-      return [report];
+  const variants = config ? variantsOf(config.read, choice) : [];
+  if (variants.some(({ rotaryDim }) => rotaryDim === 2 * Number(pairs))) {
+    const report = ofRotation({ ...tensor, kind: "cache" });
+    const { diagnosis } = report;
+    if (diagnosis && "base" in diagnosis && diagnosis.base !== null) return [report];
   }
-  return ofTables(name, array, known.expected);
+  return ofTables(tensor);
 }
+
+/** @param {Pick<Tensor, "name" | "kind" | "shape">} tensor @param {Pick<Report, "summary"> & Partial<Report>} rest
+ * @returns {Report} */
+const reportOn = ({ name, kind, shape }, rest) => ({
+  ...{ name, kind, shape, comparedWith: null, findings: [] },
+  ...rest,
+});
+
+/** @param {string} code @param {Finding["severity"]} severity @param {string} message
+ * @returns {Finding} */
+const finding = (code, severity, message) => ({ code, severity, columns: [], message });
 
 /** Whether an array holds complex numbers of one magnitude. @param {ShapedArray} array */
 function isComplex({ data, shape, complex }) {
@@ -133,38 +142,32 @@ function isComplex({ data, shape, complex }) {
 
 // ---- rotary embeddings ----
 
-/** @param {string} name @param {"cache" | "vectors"} kind @param {ShapedArray} array @param {Known} known
- * @returns {Report} */
-function ofRotation(name, kind, { data, shape }, known) {
-  const { other, expected, positions } = known;
-  const given = {
-    positions: positions?.data,
-    tokenAxis: kind === "vectors" ? expected.tokenAxis : undefined,
-  };
+/** @param {Tensor} tensor @returns {Report} */
+function ofRotation(tensor) {
+  const { name, kind, data, shape, other, expected } = tensor;
+  const positions = tensor.positions?.data;
   if (!other) {
     const cache = partnerOf(name) === undefined ? cacheIn(data, shape) : undefined;
-    if (!cache) return halfOfCache(name, shape);
+    if (!cache) return halfOfCache(tensor);
     const { shape: sizes, ...both } = cache;
-    return best(name, kind, shape, expected, (expect) =>
-      diagnoseRotary(both, sizes, { ...given, tokenAxis: undefined, expect }),
-    );
+    return best(tensor, (expect) => diagnoseRotary(both, sizes, { positions, expect }));
   }
   const [first, second] = isSecond(name) ? [other.data, data] : [data, other.data];
-  const pair = kind === "cache" ? { cos: first, sin: second } : { input: first, output: second };
-  return best(name, kind, shape, expected, (expect) => {
-    const diagnosis = diagnoseRotary(pair, shape, { ...given, expect });
-    const open =
-      kind === "vectors" && given.positions === undefined && given.tokenAxis === undefined;
-    if (open && diagnosis.kind === "rotary" && !saysAxis(diagnosis.findings)) {
-      const axis = axisAssumed(shape);
-      if (axis) diagnosis.findings.push(axis);
-    }
+  if (kind === "cache") {
+    const pair = { cos: first, sin: second };
+    return best(tensor, (expect) => diagnoseRotary(pair, shape, { positions, expect }));
+  }
+  const { tokenAxis } = expected;
+  return best(tensor, (expect) => {
+    const pair = { input: first, output: second };
+    const diagnosis = diagnoseRotary(pair, shape, { positions, tokenAxis, expect });
+    const { findings } = diagnosis;
+    const open = positions === undefined && tokenAxis === undefined && diagnosis.kind === "rotary";
+    const axis = axisAssumed(shape);
+    if (open && axis && !findings.some(({ code }) => /-axis$/.test(code))) findings.push(axis);
     return diagnosis;
   });
 }
-
-/** @param {Finding[]} findings */
-const saysAxis = (findings) => findings.some(({ code }) => /-axis$/.test(code));
 
 /** Number of rows from which on the second-to-last axis is taken for the sequence. */
 const MIN_ROWS = 8;
@@ -180,26 +183,23 @@ function axisAssumed(shape) {
   return finding("token-axis", "note", message);
 }
 
-/** @param {string} name @param {number[]} shape @returns {Report} */
-function halfOfCache(name, shape) {
-  const [has, lacks] = /sin/.test(name) ? ["sines", "cosines"] : ["cosines", "sines"];
+/** @param {Tensor} tensor */
+function halfOfCache(tensor) {
+  const [has, lacks] = /sin/.test(tensor.name) ? ["sines", "cosines"] : ["cosines", "sines"];
   const message = `These are ${has} without ${lacks}. Give both: phasor diagnose cos.npy sin.npy, or both in one .npz.`;
-  return {
-    ...{ name, kind: "cache", shape, summary: `${has} without ${lacks}`, comparedWith: null },
-    findings: [{ code: `missing-${lacks}`, severity: "problem", columns: [], message }],
-  };
+  const findings = [finding(`missing-${lacks}`, "problem", message)];
+  return reportOn({ ...tensor, kind: "cache" }, { summary: `${has} without ${lacks}`, findings });
 }
 
-/** @param {string} name @param {"frequencies" | "divisors"} kind @param {number[]} shape
- * @param {ArrayLike<number>} list @param {Known} known @returns {Report} */
-function ofFrequencies(name, kind, shape, list, { expected }) {
-  const { shape: sizes, ...cache } = cacheOf(list);
+/** @param {Omit<Tensor, "data">} tensor @param {ArrayLike<number>} list @returns {Report} */
+function ofFrequencies(tensor, list) {
+  const { shape, ...cache } = cacheOf(list);
   // Frequencies have neither an attention factor nor a layout.
   const plain = { attentionFactor: 1, layout: undefined };
-  const long = /rope_factors_long/.test(name);
+  const long = /rope_factors_long/.test(tensor.name);
   const report = best(
-    ...[name, kind, shape, expected],
-    (expect) => diagnoseRotary(cache, sizes, { expect: expect && { ...expect, ...plain } }),
+    tensor,
+    (expect) => diagnoseRotary(cache, shape, { expect: expect && { ...expect, ...plain } }),
     long,
   );
   const findings = report.findings.filter(({ code }) => !code.endsWith("attention-factor"));
@@ -208,46 +208,49 @@ function ofFrequencies(name, kind, shape, list, { expected }) {
 
 /**
  * The report on a rotation: compared with the type of layer that fits best, if there are several.
- * @param {string} name @param {Kind} kind @param {number[]} shape @param {Expected} expected
+ * @param {Omit<Tensor, "data">} tensor
  * @param {(expect: ExpectedRotary | undefined) => RotaryDiagnosis} look
  * @param {boolean} [long] whether it is for sequences beyond the original length
  * @returns {Report}
  */
-function best(name, kind, shape, { config, choice }, look, long = false) {
-  const report = { name, kind, shape, comparedWith: null };
+function best(tensor, look, long = false) {
+  const { config, choice } = tensor.expected;
   if (!config) {
     const diagnosis = look(undefined);
-    return { ...report, summary: inWords(diagnosis), findings: diagnosis.findings, diagnosis };
+    return reportOn(tensor, {
+      summary: inWords(diagnosis),
+      findings: diagnosis.findings,
+      diagnosis,
+    });
   }
   const length = choice.length ?? (long ? longLength(config.read(choice)) : undefined);
   const layers = variantsOf(config.read, { ...choice, length }).filter(({ rotates }) => rotates);
   const results = layers.map((rope) => {
     const { rotates: _, ...expect } = optionsOf(rope);
     const diagnosis = look(expect);
-    return { rope, diagnosis, problems: problemsIn(diagnosis.findings) };
+    const { length: problems } = diagnosis.findings.filter(
+      ({ severity }) => severity === "problem",
+    );
+    return { rope, diagnosis, problems };
   });
   results.sort((a, b) => a.problems - b.problems);
   const [{ rope, diagnosis, problems }] = results;
+  const { findings } = diagnosis;
   const layer = layers.length > 1 ? `${layerInWords(rope)} layers of ${config.file}` : config.file;
   const named = layers.length > 1 ? `, ${problems > 0 ? "compared with" : "as in"} ${layer}` : "";
-  return {
-    ...report,
+  return reportOn(tensor, {
+    comparedWith: diagnosis.kind === "unknown" && findings.length === 0 ? null : layer,
     summary: `${inWords(diagnosis)}${named}`,
-    comparedWith: diagnosis.kind === "unknown" && diagnosis.findings.length === 0 ? null : layer,
-    findings: diagnosis.findings,
-    diagnosis,
-  };
+    ...{ findings, diagnosis },
+  });
 }
-
-/** @param {Finding[]} findings */
-const problemsIn = (findings) => findings.filter(({ severity }) => severity === "problem").length;
 
 /** @param {RotaryDiagnosis} diagnosis */
 function inWords({ kind, pairs, base, rule, scaling }) {
   if (kind === "unknown") return "no pair rotates at a constant rate";
-  const factor = scaling?.factor == null ? "" : ` by ${Number(scaling.factor.toPrecision(4))}`;
+  const factor = scaling?.factor == null ? "" : ` by ${few(scaling.factor, 4)}`;
   const rules = rule === "explicit" ? "frequencies that follow no known rule" : `${rule}${factor}`;
-  return `rotary, ${pairs} pairs, ${rules}${base === null ? "" : `, base ${Number(base.toPrecision(7))}`}`;
+  return `rotary, ${pairs} pairs, ${rules}${base === null ? "" : `, base ${few(base, 7)}`}`;
 }
 
 /** The report on the configuration in a .gguf file. @param {Config} own @param {Expected} expected
@@ -255,40 +258,32 @@ function inWords({ kind, pairs, base, rule, scaling }) {
 function ofConfiguration(own, expected) {
   const { config, choice } = expected;
   const rope = own.read();
-  const kind = /** @type {const} */ ("configuration");
-  const start = { name: kind, kind, shape: /** @type {number[]} */ ([]) };
+  const place = { name: "configuration", kind: /** @type {const} */ ("configuration"), shape: [] };
   const alone = { ...expected, config: undefined };
-  const known = { other: undefined, positions: undefined, expected: alone, own };
-  const list = rope.frequencies;
-  const found = rope.rotates
-    ? ofFrequencies("configuration", "frequencies", [], list, known)
-    : { ...start, summary: withoutRotary(rope.positions), comparedWith: null, findings: [] };
-  const report = { ...found, ...start, summary: `${found.summary} (from the file itself)` };
+  const known = { ...place, other: undefined, positions: undefined, expected: alone, own };
+  const report = rope.rotates
+    ? ofFrequencies(known, rope.frequencies)
+    : reportOn(place, { summary: withoutRotary(rope.positions) });
+  report.summary += " (from the file itself)";
   if (!config) return report;
   const { differences, notes } = comparison([own, config], choice);
-  return {
-    ...report,
-    comparedWith: config.file,
-    findings: [
-      ...differences.map(({ name, message }) => finding(`differs-${name}`, "problem", message)),
-      ...notes.map((message) => finding("note", "note", message)),
-    ],
-  };
+  const findings = [
+    ...differences.map(({ name, message }) => finding(`differs-${name}`, "problem", message)),
+    ...notes.map((message) => finding("note", "note", message)),
+  ];
+  return { ...report, comparedWith: config.file, findings };
 }
-
-/** @param {string} code @param {Finding["severity"]} severity @param {string} message
- * @returns {Finding} */
-const finding = (code, severity, message) => ({ code, severity, columns: [], message });
 
 // ---- tables and biases ----
 
 /**
  * Each table of a stack. Except for the last axis, axes of size 1 are dropped: models store tables
  * as (1, positions, features) or (positions, 1, features). A list becomes a column.
- * @param {string} name @param {ShapedArray} array @param {Expected} expected
+ * @param {Tensor} tensor
  * @returns {Report[]}
  */
-function ofTables(name, { data, shape }, expected) {
+function ofTables(tensor) {
+  const { name, data, shape } = tensor;
   const [columns, outer] =
     shape.length > 1 ? [shape[shape.length - 1], shape.slice(0, -1)] : [1, shape];
   const axes = outer.filter((size) => size > 1);
@@ -300,41 +295,39 @@ function ofTables(name, { data, shape }, expected) {
   }
   const rows = axes.at(-1) ?? 1;
   const size = rows * columns;
-  const stacked = axes.length > 1;
   return Array.from({ length: Math.min(data.length / size, MOST) }, (_, index) => {
     const table = data.subarray(index * size, (index + 1) * size);
-    return ofTable(stacked ? `${name}[${index}]` : name, table, [rows, columns], expected);
+    const own = axes.length > 1 ? `${name}[${index}]` : name;
+    return ofTable({ ...tensor, name: own, kind: "table", data: table }, rows, columns);
   });
 }
 
-/** @param {string} name @param {ShapedArray["data"]} data @param {[number, number]} shape
- * @param {Expected} expected @returns {Report} */
-function ofTable(name, data, shape, { table, tableName }) {
-  const diagnosis = diagnose(data, shape, { expect: table });
-  const { kind, convention, findings } = diagnosis;
-  const report = {
-    ...{ name, kind: /** @type {const} */ ("table"), shape, comparedWith: tableName ?? null },
-    summary: convention === null ? kind : `${kind}, as ${convention}`,
-    findings,
-    diagnosis,
-  };
+/** @param {Tensor} tensor @param {number} rows @param {number} columns @returns {Report} */
+function ofTable({ name, kind, data, expected }, rows, columns) {
+  const { table: expect, tableName = null } = expected;
+  const shape = /** @type {[number, number]} */ ([rows, columns]);
+  const diagnosis = diagnose(data, shape, { expect });
+  const { convention, findings } = diagnosis;
+  const words = convention === null ? diagnosis.kind : `${diagnosis.kind}, as ${convention}`;
+  const report = reportOn(
+    { name, kind, shape },
+    {
+      ...{ comparedWith: tableName, summary: words, findings, diagnosis },
+    },
+  );
   const described = findings.some(({ code }) => code === "not-finite");
-  if (kind !== "unknown" || shape[0] < 4 || described) return report;
-  const learned = learnedReport(data, shape[0], shape[1]);
+  if (diagnosis.kind !== "unknown" || rows < 4 || described) return report;
+  const { summary, numbers, findings: more } = learnedReport(data, rows, columns);
+  const others = findings.filter(({ code }) => code !== "learned-or-unknown");
   return {
     ...report,
-    summary: learned.summary,
-    findings: [
-      ...findings.filter(({ code }) => code !== "learned-or-unknown"),
-      ...learned.findings,
-    ],
-    diagnosis: { ...diagnosis, learned: learned.numbers },
+    ...{ summary, findings: [...others, ...more], diagnosis: { ...diagnosis, learned: numbers } },
   };
 }
 
-/** @param {string} name @param {"buckets" | "window"} kind @param {ShapedArray} array
- * @returns {Report} */
-function ofBias(name, kind, { data, shape }) {
+/** @param {Tensor} tensor */
+function ofBias(tensor) {
+  const { kind, data, shape } = tensor;
   const [rows, heads] = shape.length === 2 ? shape : [shape[0] ?? 0, 1];
   const bad = data.filter((x) => !Number.isFinite(x)).length;
   const side = (Math.sqrt(rows) + 1) / 2;
@@ -343,9 +336,8 @@ function ofBias(name, kind, { data, shape }) {
     : `${rows} relative positions`;
   const parts = kind === "buckets" ? `${rows} buckets` : window;
   const message = `${bad} of the entries are NaN or infinite.`;
-  return {
-    ...{ name, kind, shape, summary: `learned biases of ${parts} and ${heads} heads` },
-    comparedWith: null,
+  return reportOn(tensor, {
+    summary: `learned biases of ${parts} and ${heads} heads`,
     findings: bad > 0 ? [finding("not-finite", "problem", message)] : [],
-  };
+  });
 }
