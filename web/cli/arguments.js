@@ -156,6 +156,11 @@ export class Arguments {
       const values = words.map((word) => this.read(name, argument, word));
       this.values[camel(name)] = argument.many ? values : values[0];
     }
+    const files = operands.flatMap(([name, { kind }]) =>
+      kind === "file" ? this.values[camel(name)] : [],
+    );
+    if (files.filter((file) => file === "-").length > 1)
+      this.fail("only one of the two files can be standard input");
   }
 
   /**

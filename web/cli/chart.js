@@ -22,8 +22,8 @@ import { depthOf, drawn, rowsInLine } from "./terminal.js";
  * @property {number} columns
  * @property {number} first the number of the first row
  * @property {boolean} down whether rows run from top to bottom
- * @property {(width: number, height: number) => Picture} [paint] of a matrix
- * @property {ArrayLike<number>} [values] of a curve
+ * @property {(width: number, height: number) => Picture} paint
+ * @property {ArrayLike<number>} [values] of a curve, which is not painted
  */
 /**
  * @typedef {object} Axis
@@ -93,8 +93,8 @@ export async function show(subject, { size, scheme }, { path, format }) {
   const [across, upright] = sidesOf(subject);
   const [width, height] = size
     ? [size[0], tall * size[1]]
-    : [pixelsFor(across, 1, columns), pixelsFor(upright, 1, tall * lines)];
-  const picture = painted(subject, width, height);
+    : [Math.min(across, columns), Math.min(upright, tall * lines)];
+  const picture = subject.paint(width, height);
   host.stdout.write(
     drawn(picture.pixels, width, colourTable(picture.kind, scheme ?? "dark"), depth),
   );
@@ -115,8 +115,8 @@ function imageOf(subject, size, scheme, format) {
     return encoder.encode(svgOfCurve(chart, subject.values, { width, height }, scheme));
   }
   const [width, height] =
-    size ?? sidesOf(subject).map((cells) => pixelsFor(cells, SIDE.min, SIDE.max));
-  const picture = painted(subject, width, height);
+    size ?? sidesOf(subject).map((n) => Math.min(n * Math.ceil(SIDE.min / n), SIDE.max));
+  const picture = subject.paint(width, height);
   const colours = colourTable(picture.kind, scheme);
   if (format === "png") return png(picture.pixels, width, colours);
   const { pixels, low, high } = picture;
@@ -124,34 +124,18 @@ function imageOf(subject, size, scheme, format) {
   return encoder.encode(svgOfPixels(chart, pixels, { width, height, low, high }, colours, scheme));
 }
 
-/** @param {Subject} subject @param {number} width @param {number} height */
-function painted({ paint }, width, height) {
-  if (!paint) throw new Error("there is nothing to paint");
-  return paint(width, height);
-}
-
 /** The numbers of cells in the horizontal and vertical directions. @param {Subject} subject */
 function sidesOf({ rows, columns, down }) {
   return down ? [columns, rows] : [rows, columns];
 }
 
-/**
- * The number of pixels for a number of cells.
- * @param {number} cells @param {number} min @param {number} max
- */
-function pixelsFor(cells, min, max) {
-  return Math.min(cells * Math.ceil(min / cells), max);
-}
-
 /** @param {Subject} subject @param {{ low: number, high: number, missing: number }} range */
 function legend({ title, rows, columns, rowNames, columnNames, down, values }, range) {
   const { low, high, missing } = range;
-  const [first, second] = down ? ["down", "across"] : ["across", "down"];
   const gaps = missing > 0 ? `; ${missing} entries are not finite` : "";
-  const size = values
-    ? `${rows} ${rowNames} across`
-    : `${rows} ${rowNames} ${first}, ${columns} ${columnNames} ${second}`;
-  return `${title}: ${size}, ${few(low, 4)} to ${few(high, 4)}${gaps}`;
+  const size = `${rows} ${rowNames} ${down && !values ? "down" : "across"}`;
+  const more = values ? "" : `, ${columns} ${columnNames} ${down ? "across" : "down"}`;
+  return `${title}: ${size}${more}, ${few(low, 4)} to ${few(high, 4)}${gaps}`;
 }
 
 /** @param {Subject} subject @param {{ low: number, high: number }} range @returns {Chart} */

@@ -49,9 +49,8 @@ export const rows = {
       "phasor compare old.safetensors new.safetensors --tensor wpe.weight",
     ],
 
-    async run({ a, b, tolerance, tensor, json, quiet }, args) {
+    async run({ a, b, tolerance, tensor, json, quiet }) {
       const files = [a, b];
-      if (a === "-" && b === "-") args.fail("only one of the two files can be standard input");
       const results = await withContainer(a, (one) =>
         withContainer(b, (other) => compared([one, other], files, tensor)),
       );

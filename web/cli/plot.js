@@ -72,24 +72,23 @@ function subjectOf(args, { title, arrays: [array], axes, first = 0, exact }) {
     title: matrices > 1 ? `${title}, ${index} of ${matrices}` : title,
     ...{ rows, columns, rowNames: axes.rows, columnNames: axes.columns, first, down: runsDown },
   };
-  if (exact) {
-    return {
-      ...subject,
-      paint(width, height) {
-        const [positionPixels, columnPixels] = runsDown ? [height, width] : [width, height];
-        const pixels = heatmap({
-          ...{ ...exact, position: first, width, height, positions: runsDown ? "down" : "across" },
-          positionsPerPixel: rows / positionPixels,
-          columnsPerPixel: columns / columnPixels,
-        });
-        return { pixels: new Uint8Array(pixels), kind: "diverging", low: -1, high: 1, missing: 0 };
-      },
-    };
+  if (!exact) {
+    const data = elementsOf(array, index * rows * columns, rows * columns);
+    const table = { data, rows, columns };
+    const paint = (/** @type {number} */ width, /** @type {number} */ height) =>
+      pictureOf(table, width, height, runsDown);
+    return { ...subject, ...(columns === 1 && { values: data }), paint };
   }
-  const data = elementsOf(array, index * rows * columns, rows * columns);
-  if (columns === 1) return { ...subject, values: data };
   return {
     ...subject,
-    paint: (width, height) => pictureOf({ data, rows, columns }, width, height, runsDown),
+    paint(width, height) {
+      const [positionPixels, columnPixels] = runsDown ? [height, width] : [width, height];
+      const pixels = heatmap({
+        ...{ ...exact, position: first, width, height, positions: runsDown ? "down" : "across" },
+        positionsPerPixel: rows / positionPixels,
+        columnsPerPixel: columns / columnPixels,
+      });
+      return { pixels: new Uint8Array(pixels), kind: "diverging", low: -1, high: 1, missing: 0 };
+    },
   };
 }

@@ -102,8 +102,6 @@ export const rows = {
       if (otherFile === undefined) return writeResult({ name: "rope", ...rows.rope }, args);
       const others = [...Object.keys(parameters), "values", "output", "format"];
       args.refuse(others, "cannot be used with two files");
-      if (file === "-" && otherFile === "-")
-        args.fail("only one of the two files can be standard input");
       const [one, other] = [await configOf(file), await configOf(otherFile)];
       const { lines, ...facts } = comparison([one, other], choiceOf(values));
       say(json ? jsonLines(facts) : lines);

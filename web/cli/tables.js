@@ -24,15 +24,7 @@ import { few } from "./say.js";
 
 export const dtypes = /** @type {const} */ (["float32", "float64", "float16", "bfloat16"]);
 export const conventionNames = Object.keys(conventions);
-const arithmetics = [
-  "exact",
-  "float32",
-  "float32-pow",
-  "float32-exp",
-  "bfloat16",
-  "float16",
-  "ggml",
-];
+const arithmetics = "exact float32 float32-pow float32-exp bfloat16 float16 ggml".split(" ");
 const statistics = /** @type {const} */ (["norms", "mean", "variance"]);
 
 const MAX_POSITION = 2 ** 53;
@@ -143,14 +135,9 @@ export const rows = {
       if (args.operands.length > 1) args.refuse(["points"], "cannot be used with FILE");
       const file = points === undefined ? (values.file ?? args.fail("FILE is missing")) : undefined;
       const step = (to - from) / Math.max(points - 1, 1);
-      const table =
-        file === undefined
-          ? {
-              data: Float64Array.from({ length: points }, (_, i) => from + i * step),
-              rows: points,
-              columns: 1,
-            }
-          : await readTable(file);
+      const line = Float64Array.from({ length: points }, (_, i) => from + i * step);
+      const onLine = { data: line, rows: points, columns: 1 };
+      const table = file === undefined ? onLine : await readTable(file);
       const options = { components: table.columns, pi, includeInput: !noInput };
       const data = about(file, () => nerf(table.data, levels, { ...options, dtype }));
       const columns = table.columns * (2 * levels + (noInput ? 0 : 1));
@@ -171,14 +158,11 @@ export const rows = {
       "phasor dot table.npy --json",
       "phasor plot dot 128 64",
     ],
-    of(pe, [rows, columns], title) {
-      const data = dotProducts(pe, [rows, columns]);
-      return {
-        title: `dot products of ${title}`,
-        arrays: [inMemory("dot", data, [rows, rows])],
-        axes: PAIRS,
-      };
-    },
+    of: (pe, shape, title) => ({
+      title: `dot products of ${title}`,
+      arrays: [inMemory("dot", dotProducts(pe, shape), [shape[0], shape[0]])],
+      axes: PAIRS,
+    }),
   }),
 
   similarity: analysis({
@@ -193,18 +177,18 @@ export const rows = {
       "phasor similarity 512 64 --by-distance",
       "phasor plot similarity 512 64 --by-distance",
     ],
-    of(pe, [rows, columns], title, { byDistance }) {
-      const [data, shape] = byDistance
-        ? [similarityByDistance(pe, [rows, columns]), [rows]]
-        : [cosineSimilarity(pe, [rows, columns]), [rows, rows]];
-      return {
-        title: byDistance
-          ? `mean dot product of ${title} by distance`
-          : `cosine similarity of ${title}`,
-        arrays: [inMemory("similarity", data, shape)],
-        axes: byDistance ? { ...POSITIONS, rows: "distances" } : PAIRS,
-      };
-    },
+    of: (pe, shape, title, { byDistance }) =>
+      byDistance
+        ? {
+            title: `mean dot product of ${title} by distance`,
+            arrays: [inMemory("similarity", similarityByDistance(pe, shape), [shape[0]])],
+            axes: { ...POSITIONS, rows: "distances" },
+          }
+        : {
+            title: `cosine similarity of ${title}`,
+            arrays: [inMemory("similarity", cosineSimilarity(pe, shape), [shape[0], shape[0]])],
+            axes: PAIRS,
+          },
   }),
 
   statistics: analysis({
@@ -254,14 +238,9 @@ function analysis({ about: sentence, options, examples, of }) {
     options: { ...options, ...source.options, ...outputOptions },
     examples,
     async make(values, args) {
-      const {
-        title,
-        about: facts,
-        arrays: [table],
-        file,
-      } = await sourceTable(values, args);
-      const [length, width] = table.shape;
-      const made = about(file, () => of(elementsOf(table), [length, width], title, values));
+      const { title, about: facts, arrays, file } = await sourceTable(values, args);
+      const [length, width] = arrays[0].shape;
+      const made = about(file, () => of(elementsOf(arrays[0]), [length, width], title, values));
       return { ...made, about: { ...facts, ...made.about } };
     },
   };
@@ -287,14 +266,8 @@ export async function sourceTable(values, args) {
       `${nameOf(file)}: this is a stack of ${stack} tables; write one of them to a file`,
     );
   }
-  const array = inMemory("table", data, [rows, columns]);
-  return {
-    title: tensor ?? nameOf(file),
-    about: { tensor },
-    arrays: [array],
-    axes: POSITIONS,
-    file,
-  };
+  const arrays = [inMemory("table", data, [rows, columns])];
+  return { title: tensor ?? nameOf(file), about: { tensor }, arrays, axes: POSITIONS, file };
 }
 
 /** @param {any} values @param {Arguments} args @returns {Made} */
