@@ -59,7 +59,7 @@ const POSITIONS = "positions";
 /**
  * @param {string} file @param {Container} container @param {string | undefined} only the name of a tensor
  * @param {Expected} expected
- * @param {Config | undefined} own the configuration in the file itself
+ * @param {Config} [own] the configuration in the file itself
  * @returns {Promise<{ reports: Report[], left: number }>} left: the number of tensors beyond the
  *   maximum
  */

@@ -79,9 +79,7 @@ export const rows = {
           metadata: new Map(),
           load: (name) => /** @type {Container} */ (arrays.get(name)).load(""),
         };
-        reports.push(
-          ...(await reportsOf(files[0], joined, undefined, expected, undefined)).reports,
-        );
+        reports.push(...(await reportsOf(files[0], joined, undefined, expected)).reports);
       }
       return conclusion(values, reports, expected, arrays.size > 0);
     },
@@ -116,10 +114,8 @@ async function expectedOf({ config: path, expect: table, ...values }, args) {
 /** @param {any} values @param {string} file @param {Container} container @param {Expected} expected */
 async function ofContainer(values, file, container, expected) {
   const { tensor: only } = values;
-  const own =
-    container.format === "gguf"
-      ? { file: nameOf(file), read: await readerOf(container, file) }
-      : undefined;
+  const read = container.format === "gguf" ? await readerOf(container, file) : undefined;
+  const own = read && { file: nameOf(file), read };
   const { reports, left } = await reportsOf(file, container, only, expected, own);
   if (left > 0 && !values.quiet) {
     const what = container.format === "npz" ? "arrays" : "positional tensors";
@@ -138,14 +134,8 @@ async function ofContainer(values, file, container, expected) {
 /** Prints the reports; returns the exit code. @param {any} values @param {Report[]} reports
  * @param {Expected} expected @param {boolean} detailed */
 function conclusion(values, reports, { config, tableName }, detailed) {
-  if (values.json) say(jsonLines(reports));
-  else
-    say(
-      reports.flatMap((report, index) => [
-        ...(index > 0 ? [""] : []),
-        ...linesOf(report, detailed),
-      ]),
-    );
+  const lines = reports.flatMap((report) => ["", ...linesOf(report, detailed)]);
+  say(values.json ? jsonLines(reports) : lines.slice(1));
   const wanted = [tableName, config?.file].filter((each) => each !== undefined);
   const missed = wanted.find((name) => !reports.some((each) => each.comparedWith?.endsWith(name)));
   if (missed !== undefined) {
@@ -154,10 +144,8 @@ function conclusion(values, reports, { config, tableName }, detailed) {
     complain(`nothing was compared with ${missed}, which needs ${what}`);
     return NOT_COMPARED;
   }
-  const wrong = reports.some(({ findings }) =>
-    findings.some(({ severity }) => severity === "problem"),
-  );
-  return wrong ? WRONG : 0;
+  const findings = reports.flatMap((report) => report.findings);
+  return findings.some(({ severity }) => severity === "problem") ? WRONG : 0;
 }
 
 /** @param {Report} report @param {boolean} detailed */

@@ -20,20 +20,13 @@ const NEAR = 1e-5;
 /** @param {object | undefined} scaling @param {string | undefined} divided a tensor
  * @param {boolean} [brief] without lists */
 export function scalingInWords(scaling, divided, brief = false) {
-  const words = scaling ? settings(scaling, brief) : "none";
-  if (!divided) return words;
-  return scaling ? `${words}, then by ${divided}.weight` : `by ${divided}.weight`;
-}
-
-/** @param {object} scaling @param {boolean} brief */
-function settings(scaling, brief) {
-  return Object.entries(scaling)
-    .filter(([, value]) => value !== undefined)
-    .map(([key, value]) => {
-      if (typeof value !== "object") return `${key}=${value}`;
-      return `${key}=${brief && Array.isArray(value) ? `[${value.length} numbers]` : JSON.stringify(value)}`;
-    })
-    .join(", ");
+  const words = Object.entries(scaling ?? {}).map(([key, value]) => {
+    const short = brief && Array.isArray(value) ? `[${value.length} numbers]` : undefined;
+    const text = typeof value === "object" ? (short ?? JSON.stringify(value)) : value;
+    return value === undefined ? [] : `${key}=${text}`;
+  });
+  const by = divided ? [`by ${divided}.weight`] : [];
+  return [...(scaling ? [words.flat().join(", ")] : []), ...by].join(", then ") || "none";
 }
 
 /** Properties of `ropeFromConfig`'s result that are not compared, or in their own way. */
@@ -79,17 +72,13 @@ export function comparison(configs, choice) {
     }
   }
   const several = layers.size > 1;
-  const said = [...differences.values()].map(
-    ({ layer, message }) => (several ? `${layer}: ` : "") + message,
-  );
+  const list = [...differences.values()];
+  const said = list.map(({ layer, message }) => (several ? `${layer}: ` : "") + message);
+  const titles = usual.map((rope) => (several ? (rope.model ?? UNKNOWN) : titleOf(rope)));
   return {
-    files,
-    ...{ layers: [...layers], differences: [...differences.values()], notes: [...notes] },
+    ...{ files, layers: [...layers], differences: list, notes: [...notes] },
     lines: [
-      ...files.map(
-        (file, i) => `${file}: ${several ? (usual[i].model ?? UNKNOWN) : titleOf(usual[i])}`,
-      ),
-      "",
+      ...[...files.map((file, i) => `${file}: ${titles[i]}`), ""],
       ...(said.length > 0 ? said : ["no differences"]),
       ...[...notes].map((note) => `note: ${note}`),
     ],
@@ -124,13 +113,12 @@ function between(a, b, files) {
   const [one, other] = [factsOf(a, b), factsOf(b, a)];
   // A .gguf file does not say everything; what both say is compared.
   const names = Object.keys(one).filter((name) => name in other && !isNear(one[name], other[name]));
+  const rules = [a, b].map((rope) =>
+    scalingInWords(rope.scaling, "divided" in rope ? rope.divided : undefined, true),
+  );
   return names.map((name) => {
     const stretched = name === "scaling";
-    const values = stretched
-      ? [a, b].map((rope) =>
-          scalingInWords(rope.scaling, "divided" in rope ? rope.divided : undefined, true),
-        )
-      : [one[name], other[name]];
+    const values = stretched ? rules : [one[name], other[name]];
     const shown = values.map((value, i) => `${inWords(value)} in ${files[i]}`).join(", ");
     const more = stretched ? `; ${worstStretch(one[name], other[name])}` : "";
     return { name, values, message: `${words[name] ?? name}: ${shown}${more}` };
@@ -177,23 +165,17 @@ function isNear(x, y) {
 
 /** @param {FromConfig} a @param {FromConfig} b @param {string[]} files */
 function notesOn(a, b, files) {
-  /** @type {string[]} */
-  const notes = [];
-  /** @param {FromConfig} one @param {FromConfig} other @param {string} file @param {string} from */
-  const look = (one, other, file, from) => {
-    if (isGguf(one)) notes.push(...one.warnings.map((each) => `${file}: ${each}`));
-    if (isReordered(one, other)) {
-      notes.push(
+  return [a, b].flatMap((one, i) => {
+    const [file, from] = [files[i], files[1 - i]];
+    const reordered = isReordered(one, i === 0 ? b : a);
+    const unknown = one.rotates && one.layout === undefined;
+    return [
+      ...(isGguf(one) ? one.warnings.map((each) => `${file}: ${each}`) : []),
+      reordered &&
         `${file} pairs (2i, 2i + 1) and ${from} halves, as converting reorders the rows of q and k`,
-      );
-    }
-    if (one.rotates && one.layout === undefined) {
-      notes.push(`the layout of ${file} is unknown (architecture ${one.model})`);
-    }
-  };
-  look(a, b, files[0], files[1]);
-  look(b, a, files[1], files[0]);
-  return notes;
+      unknown && `the layout of ${file} is unknown (architecture ${one.model})`,
+    ].filter((note) => note !== false);
+  });
 }
 
 /** Whether a .gguf file has reordered weights: interleaved pairs, but halves in the configuration.

@@ -136,9 +136,8 @@ export const rows = {
     ],
     async make({ config, length: second, ...values }, args) {
       const alone = second === undefined && parsed(config) !== undefined;
-      const length = alone
-        ? args.read("LENGTH", { kind: "count" }, config)
-        : (second ?? args.fail("LENGTH is missing"));
+      const length = alone ? args.read("LENGTH", { kind: "count" }, config) : second;
+      if (length === undefined) args.fail("LENGTH is missing");
       const file = alone ? sentFile(values) : config;
       const ropes =
         file === undefined
@@ -207,13 +206,12 @@ function described(rope, beyond) {
 function beyondInWords(usual, beyond) {
   const ratios = usual.frequencies.map((w, i) => w / beyond.frequencies[i]);
   const most = Math.max(...ratios);
+  const { attentionFactor: factor, length } = beyond;
   const parts = [
-    ...(most === 1 ? [] : [`pair ${ratios.indexOf(most)} is stretched by a further ${size(most)}`]),
-    ...(beyond.attentionFactor === usual.attentionFactor
-      ? []
-      : [`the attention factor is ${beyond.attentionFactor}`]),
-  ];
-  return `depends on the length: with --length ${beyond.length}, ${parts.join(", and ")}`;
+    most !== 1 && `pair ${ratios.indexOf(most)} is stretched by a further ${size(most)}`,
+    factor !== usual.attentionFactor && `the attention factor is ${factor}`,
+  ].filter((part) => part);
+  return `depends on the length: with --length ${length}, ${parts.join(", and ")}`;
 }
 
 /** @param {number} x */
@@ -227,20 +225,15 @@ const size = (x) => (Number.isFinite(x) ? few(x) : "∞");
  * @returns {Made}
  */
 function cacheOf(ropes, length, { dtype, layout, values: only }, args) {
-  const [rope, ...others] = ropes;
+  const [rope] = ropes;
   if (rope.rotaryDim === 0) args.fail(withoutRotary(rope.positions));
-  /** @type {Rope[]} */
-  const different = [rope];
-  for (const other of others) {
-    if (other.rotaryDim > 0 && !different.some((each) => isSameRope(each, other)))
-      different.push(other);
-  }
+  const turning = ropes.filter(({ rotaryDim }) => rotaryDim > 0);
+  const different = turning.filter((each, i) =>
+    turning.slice(0, i).every((other) => !isSameRope(each, other)),
+  );
   const arrays = different.flatMap((each, i) => {
-    const rotary = new RotaryEmbedding(each.dHead, {
-      ...optionsOf(each),
-      maxLength: length,
-      dtype,
-    });
+    const options = { ...optionsOf(each), maxLength: length, dtype };
+    const rotary = new RotaryEmbedding(each.dHead, options);
     const pairs = each.rotaryDim / 2;
     return /** @type {const} */ (["cos", "sin"])
       .filter((name) => (only ?? name) === name)
