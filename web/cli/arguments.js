@@ -121,10 +121,8 @@ export class Arguments {
   #take({ name, rawName, value }, known) {
     if (!Object.hasOwn(known, name)) {
       const names = rawName.startsWith("--") ? Object.keys(known) : [];
-      this.fail(
-        `unknown option "${rawName}"`,
-        didYouMean(name, names, (near) => `--${near}`),
-      );
+      const hint = didYouMean(name, names, (near) => `--${near}`);
+      this.fail(`unknown option "${rawName}"`, hint);
     }
     const needed = placeholderOf(known[name]);
     if (needed === undefined && value !== undefined) this.fail(`${rawName} takes no value`);
@@ -182,19 +180,16 @@ export class Arguments {
   }
 
   /** @param {string} name @param {Argument} argument @param {string} text */
-  #number(name, { kind, min = kind === "count" ? 0 : undefined, max }, text) {
+  #number(name, { kind, min, max }, text) {
     const value = parsed(text);
-    const whole = kind !== "count" || Number.isSafeInteger(value);
-    const { low, high } = { low: min ?? -Infinity, high: max ?? Infinity };
-    if (value !== undefined && whole && value >= low && value <= high) return value;
-    const most = max ?? (kind === "count" ? "2^53 - 1" : undefined);
-    const range =
-      most !== undefined
-        ? ` from ${min} to ${most}`
-        : min === undefined
-          ? ""
-          : ` of at least ${min}`;
-    const what = kind === "count" ? "an integer" : "a number";
+    const isCount = kind === "count";
+    const least = min ?? (isCount ? 0 : -Infinity);
+    const whole = !isCount || Number.isSafeInteger(value);
+    if (value !== undefined && whole && value >= least && value <= (max ?? Infinity)) return value;
+    const most = max ?? (isCount ? "2^53 - 1" : undefined);
+    const low = least === -Infinity ? "" : ` of at least ${least}`;
+    const range = most === undefined ? low : ` from ${least} to ${most}`;
+    const what = isCount ? "an integer" : "a number";
     return this.fail(`${name} must be ${what}${range}, got ${value ?? `"${text}"`}`);
   }
 

@@ -311,9 +311,7 @@ function ofTable({ name, kind, data, expected }, rows, columns) {
   const words = convention === null ? diagnosis.kind : `${diagnosis.kind}, as ${convention}`;
   const report = reportOn(
     { name, kind, shape },
-    {
-      ...{ comparedWith: tableName, summary: words, findings, diagnosis },
-    },
+    { ...{ comparedWith: tableName, summary: words, findings, diagnosis } },
   );
   const described = findings.some(({ code }) => code === "not-finite");
   if (diagnosis.kind !== "unknown" || rows < 4 || described) return report;

@@ -55,8 +55,7 @@ export const rows = {
         withContainer(b, (other) => compared([one, other], files, tensor)),
       );
       const differ = results.some(
-        ({ shapes: [one, other], largest }) =>
-          String(one) !== String(other) || (largest?.size ?? 0) > tolerance,
+        ({ count, largest }) => count === undefined || (largest?.size ?? 0) > tolerance,
       );
       if (json) say(jsonLines(plain(results)));
       else if (!quiet) say(results.flatMap((result) => linesOf(result, files)));
@@ -106,14 +105,9 @@ function between(name, a, b) {
     if (size > largest || at < 0) [largest, at] = [size, i];
     if (units > most || atMost < 0) [most, atMost] = [units, i];
   }
-  const place = (/** @type {number} */ size, /** @type {number} */ i) =>
-    i < 0
-      ? null
-      : {
-          size,
-          index: indexOf(i, a.shape),
-          values: /** @type {[number, number]} */ ([a.data[i], b.data[i]]),
-        };
+  /** @param {number} size @param {number} i @returns {Place | null} */
+  const place = (size, i) =>
+    i < 0 ? null : { size, index: indexOf(i, a.shape), values: [a.data[i], b.data[i]] };
   return {
     ...{ name, shapes, dtype: format.name, count: a.data.length, different },
     ...{ largest: place(largest, at), units: place(most, atMost) },

@@ -105,17 +105,10 @@ async function candidates([name, ...rest], start) {
   }
   if (name === "help") return rest.length === 0 ? all : [];
   let command = await commandOf(name);
-  /** @type {Candidate[]} */
-  const drawn = [];
-  if (name === "plot") {
-    const other = await commandOf(rest[0]);
-    if (other?.make) command = drawing(other);
-    else
-      drawn.push(
-        ...(await drawable()).map((each) => candidate(each.name, commands[each.name].summary)),
-      );
-  }
   if (!command) return [];
+  const other = name === "plot" ? await commandOf(rest[0]) : undefined;
+  if (other?.make) command = drawing(other);
+  const drawn = name === "plot" && !other?.make ? await drawable() : [];
   const { operands = {}, options } = command;
   const known = Object.entries(allOptions({ options }));
   const last = rest.at(-1);
@@ -125,7 +118,8 @@ async function candidates([name, ...rest], start) {
   if (taking && placeholderOf(taking) !== undefined) return valuesOf(taking);
   if (start.startsWith("-"))
     return known.map(([each, option]) => candidate(`--${each}`, sentenceOf(option)));
-  return [...drawn, ...Object.values(operands).flatMap(valuesOf)];
+  const others = drawn.map((each) => candidate(each.name, commands[each.name].summary));
+  return [...others, ...Object.values(operands).flatMap(valuesOf)];
 }
 
 /** @param {Argument} argument @returns {Candidate[]} */

@@ -102,13 +102,17 @@ function tableOf(task, list, results) {
   const lines = [row(task, ["1×", "2×", "4×", "8×"])];
   for (const encoding of list) {
     const own = results.filter((result) => result.encoding === encoding);
-    if (own.length === 0) continue;
-    lines.push(row(encoding, cells(own.map(({ accuracy }) => accuracy))));
-    if (encoding !== "rope") continue;
-    lines.push(
-      row("  interpolated", cells(own.flatMap(({ interpolated = [] }) => [interpolated]))),
-    );
-    lines.push(row("  fine-tuned", cells(own.flatMap(({ tuned = [] }) => [tuned]))));
+    const kinds = /** @type {const} */ ([
+      ...[
+        [encoding, "accuracy"],
+        ["  interpolated", "interpolated"],
+        ["  fine-tuned", "tuned"],
+      ],
+    ]);
+    for (const [name, key] of kinds) {
+      const columns = own.flatMap((result) => (result[key] ? [result[key]] : []));
+      if (columns.length > 0) lines.push(row(name, cells(columns)));
+    }
   }
   return lines;
 }

@@ -68,26 +68,21 @@ export async function resultOf({ make }, args) {
   return made;
 }
 
-/** Writes the result of a command, or describes it. @param {Command} command @param {Arguments} args */
+/**
+ * Writes the result of a command, or describes it. Each piece is written before the next is requested,
+ * so pieces can share memory.
+ * @param {Command} command @param {Arguments} args
+ */
 export async function writeResult(command, args) {
   const { path, format = "csv" } = destinationOf(args, named);
   const made = await resultOf(command, args);
   const wanted = ["values", "output", "format", "json"].some((name) => args.has(name));
-  if (made.lines && !wanted) say(made.lines);
-  else await write(path, args.values.json ? "object" : format, made, args.values.quiet);
-}
-
-/**
- * Writes the result of a command. Each piece is written before the next is requested, so pieces can
- * share memory.
- * @param {string | undefined} path @param {Format | "object"} format "object" is what --json writes
- * @param {Made} made @param {boolean} quiet
- */
-async function write(path, format, made, quiet) {
+  if (made.lines && !wanted) return say(made.lines);
+  const { json, quiet } = args.values;
   const total = made.arrays.reduce((sum, { shape }) => sum + rowsOf(shape), 0);
   const terminal = host.stderr.isTTY && (path !== undefined || !host.stdout.isTTY);
   const progress = new Progress(total, terminal === true && !quiet);
-  const pieces = bytesOf(format, made);
+  const pieces = json ? object(made) : bytesOf(format, made);
   // Throws if the format cannot hold the arrays.
   const start = pieces.next();
   await writeFile(path, async (writeBytes) => {
@@ -112,54 +107,51 @@ async function write(path, format, made, quiet) {
 const rowsOf = (shape) => sizeOf(shape.slice(0, -1));
 
 /**
- * @param {Format | "object"} format @param {Made} made
+ * @param {Format} format @param {Made} made
  * @returns {Generator<{ bytes: Uint8Array, rows: number }, undefined>}
  */
-function* bytesOf(format, made) {
-  if (format === "object") yield* object(made);
-  else if (format === "npz") {
-    for (const bytes of npzPieces(made.arrays)) yield { bytes, rows: 0 };
-  } else {
-    const [array, ...more] = made.arrays;
-    if (more.length > 0) {
-      const names = made.arrays.map(({ name }) => name).join(" and ");
-      throw new FormatError(
-        `${format} holds one array, and there are ${names}: use npz or --json, or select one with --values`,
-      );
-    }
-    const writer = tableWriter(format, array.shape, array.dtype);
-    yield { bytes: writer.start(), rows: 0 };
-    const columns = array.shape.at(-1) || 1;
-    for (const piece of array.pieces()) {
-      yield { bytes: writer.rows(piece), rows: piece.length / columns };
-    }
-    yield { bytes: writer.end(), rows: 0 };
+function* bytesOf(format, { arrays }) {
+  if (format === "npz") {
+    for (const bytes of npzPieces(arrays)) yield { bytes, rows: 0 };
+    return;
   }
+  const [{ shape, dtype, pieces }, ...more] = arrays;
+  if (more.length > 0) {
+    const names = arrays.map(({ name }) => name).join(" and ");
+    throw new FormatError(
+      `${format} holds one array, and there are ${names}: use npz or --json, or select one with --values`,
+    );
+  }
+  const writer = tableWriter(format, shape, dtype);
+  yield { bytes: writer.start(), rows: 0 };
+  for (const piece of pieces()) {
+    yield { bytes: writer.rows(piece), rows: piece.length / (shape.at(-1) || 1) };
+  }
+  yield { bytes: writer.end(), rows: 0 };
 }
 
 /**
  * One JSON object: the parameters, then the arrays, with one row to a line. A single array is called
  * "data", so that phasor can read the object as a table.
- * @param {Made} made
+ * @param {Made} made @returns {Generator<{ bytes: Uint8Array, rows: number }, undefined>}
  */
 function* object({ about, arrays }) {
-  const encoder = new TextEncoder();
+  const piece = (/** @type {string} */ text, rows = 0) => ({ bytes: Buffer.from(text), rows });
   const lines = Object.entries({ ...about, ...described(arrays) })
     .filter(([, value]) => value !== undefined)
     .map(([key, value]) => printable(`  ${JSON.stringify(key)}: ${JSON.stringify(plain(value))}`));
-  yield { bytes: encoder.encode(`{\n${lines.join(",\n")}`), rows: 0 };
+  yield piece(`{\n${lines.join(",\n")}`);
   for (const { name, shape, dtype, pieces } of arrays) {
     const key = arrays.length === 1 ? "data" : name;
-    yield { bytes: encoder.encode(`,\n  ${JSON.stringify(key)}: `), rows: 0 };
+    yield piece(`,\n  ${JSON.stringify(key)}: `);
     const wide = dtype === "float16" || dtype === "bfloat16" ? "float32" : dtype;
     const writer = jsonWriter(shape, wide);
-    for (const piece of pieces()) {
-      const rows = piece.length / (shape.at(-1) || 1);
-      yield { bytes: encoder.encode(writer.rows(widened(piece, dtype))), rows };
+    for (const part of pieces()) {
+      yield piece(writer.rows(widened(part, dtype)), part.length / (shape.at(-1) || 1));
     }
-    yield { bytes: encoder.encode(writer.end().trimEnd()), rows: 0 };
+    yield piece(writer.end().trimEnd());
   }
-  yield { bytes: encoder.encode("\n}\n"), rows: 0 };
+  yield piece("\n}\n");
 }
 
 /** The type of the arrays, and their shape if all have the same. @param {NamedArray[]} arrays */

@@ -14,9 +14,6 @@ const names = Object.keys(breaks);
 /** The most columns of a line. */
 const WIDTH = 79;
 
-/** @param {string} name */
-const numbered = (name) => breaks[/** @type {keyof typeof breaks} */ (name)];
-
 /** @type {Record<string, Row>} */
 export const rows = {
   story: {
@@ -24,9 +21,8 @@ export const rows = {
       "Has a small language model write a story. With --break it writes the story again, with the same\n" +
       "weights and random numbers but other positions, and the first word that differs is in brackets.\n" +
       "The same seed gives the same story on every machine. Ways to break the positions:\n" +
-      names
-        .map((name) => {
-          const { about, number } = numbered(name);
+      Object.entries(breaks)
+        .map(([name, { about, number }]) => {
           const example = number === undefined ? name : `${name}=${number}`;
           return `  ${example.padEnd(14)} ${about}`;
         })
@@ -57,15 +53,12 @@ export const rows = {
         args.fail(`--break needs a model with RoPE; this one has ${model.encoding}`);
       const settings = { prompt, words, temperature, seed };
       const right = model.write(settings);
-      if (!broken) {
-        say(json ? jsonLines({ ...settings, text: right }) : linesOf(right));
-        return;
-      }
+      if (!broken) return say(json ? jsonLines({ ...settings, text: right }) : linesOf(right));
       const { rotation, ...about } = broken;
       const other = model.write({ ...settings, rotation });
       const at = firstDifference(right, other);
-      if (json)
-        say(jsonLines({ ...settings, ...about, text: right, broken: other, firstDifference: at }));
+      const texts = { text: right, broken: other, firstDifference: at };
+      if (json) say(jsonLines({ ...settings, ...about, ...texts }));
       else say(compared([right, other], about.about, at));
     },
   },
@@ -85,7 +78,7 @@ function promptOf(text, args) {
 function breakOf(text, args) {
   const [, asked, given] = /^([^=]*)(?:=(.*))?$/s.exec(text) ?? [];
   const name = args.oneOf("--break", names, asked);
-  const { about, number: usual, rotation } = numbered(name);
+  const { about, number: usual, rotation } = breaks[/** @type {keyof typeof breaks} */ (name)];
   if (usual === undefined && given !== undefined) args.fail(`--break ${name} takes no number`);
   const number = given === undefined ? usual : parsed(given);
   if (given !== undefined && !Number.isFinite(number))
@@ -104,21 +97,17 @@ async function loaded(file) {
   const path = file ?? createRequire(import.meta.url).resolve("phasor/story.safetensors");
   return withSource(path, async ({ size, read }) => {
     const bytes = await read(0, size);
-    try {
-      return await StoryModel.load(bytes);
-    } catch (error) {
-      const { message } = /** @type {Error} */ (error);
+    return StoryModel.load(bytes).catch((/** @type {Error} */ { message }) => {
       throw new FormatError(`${nameOf(path)}: ${message.replace(/^.* but /, "")}`);
-    }
+    });
   });
 }
 
 /** The index of the first word that differs; −1 if none does. @param {string} a @param {string} b */
 function firstDifference(a, b) {
   const [one, other] = [a.split(" "), b.split(" ")];
-  const length = Math.max(one.length, other.length);
-  for (let i = 0; i < length; i++) if (one[i] !== other[i]) return i;
-  return -1;
+  const longer = one.length > other.length ? one : other;
+  return longer.findIndex((_, i) => one[i] !== other[i]);
 }
 
 /** The two stories, one below the other. @param {string[]} texts @param {string} about @param {number} at */

@@ -45,10 +45,8 @@ export async function writeFile(path = "-", body) {
   } catch (error) {
     if (!(error instanceof Error && "syscall" in error)) throw error;
     if ("code" in error && error.code === "EPIPE") return;
-    const why =
-      /** @type {NodeJS.ErrnoException} */ (error).code === "ENOENT"
-        ? "no such folder"
-        : reasonOf(error);
+    const missing = "code" in error && error.code === "ENOENT";
+    const why = missing ? "no such folder" : reasonOf(error);
     throw new OutputError(`${path === "-" ? "standard output" : path} cannot be written: ${why}`, {
       cause: error,
     });
