@@ -54,17 +54,12 @@ const byType = {
     if (all && isRopeHead) ggml = 1;
     else if (all && row.mscaleRatio) ggml = plain / yarnAttention(factor, all);
     const unread = scaling.attention_factor != null && "attention_factor unread";
-    const scales = isRopeHead
-      ? "mscale and mscale_all_dim read otherwise"
-      : "mscale and mscale_all_dim unread";
+    const scales = "mscale and mscale_all_dim";
+    const [who, how] = isRopeHead ? ["vLLM", "read otherwise"] : ["vLLM up to 0.25", "unread"];
+    const because = multiplier === undefined ? unread || `${scales} ${how}` : "times attn_factor";
     const list = [
-      ...attention(
-        rope,
-        isRopeHead ? "vLLM" : "vLLM up to 0.25",
-        vllm,
-        multiplier === undefined ? unread || scales : "times attn_factor",
-      ),
-      ...attention(rope, "ggml", ggml, unread || "mscale and mscale_all_dim read otherwise"),
+      ...attention(rope, who, vllm, because),
+      ...attention(rope, "ggml", ggml, unread || `${scales} read otherwise`),
     ];
     if (truncate === false) {
       const rounded = withScaling(rope, { ...scaling, truncate: true });
@@ -72,19 +67,15 @@ const byType = {
         `ggml: rounds the pairs of beta_fast and beta_slow outwards: ${farthest(rope, rounded)}`,
       );
     }
-    const original = scaling.original_max_position_embeddings ?? 1;
-    if (rope.sections && 4 * original <= LONGEST) {
-      const longer = withScaling(rope, {
-        ...scaling,
-        original_max_position_embeddings: 4 * original,
-      });
-      const deviation = farthest(rope, longer);
-      if (deviation !== SAME) {
-        list.push(
-          `vLLM: assumes an original context of ${4 * original}, 4 times as long, if there are ` +
-            `sections: ${deviation}`,
-        );
-      }
+    const longer = 4 * (scaling.original_max_position_embeddings ?? 1);
+    if (!rope.sections || longer > LONGEST) return list;
+    const rule = { ...scaling, original_max_position_embeddings: longer };
+    const deviation = farthest(rope, withScaling(rope, rule));
+    if (deviation !== SAME) {
+      list.push(
+        `vLLM: assumes an original context of ${longer}, 4 times as long, if there are ` +
+          `sections: ${deviation}`,
+      );
     }
     return list;
   },

@@ -100,10 +100,7 @@ let plainly;
 /** A name without what separates its words. @param {string} name */
 const squashed = (name) => name.toLowerCase().replace(/[-_. ]/g, "");
 
-/**
- * The row for a name in another spelling, such as that of a class.
- * @param {string} name @returns {Row | undefined}
- */
+/** The row for a name in another spelling, such as that of a class. @param {string} name */
 export function named(name) {
   plainly ??= new Map([...allRows()].map(([name, row]) => [squashed(name), row]));
   return plainly.get(squashed(name));

@@ -11,17 +11,15 @@ import { wholeHeads } from "./sizes.js";
 /** @typedef {"learned" | "sinusoidal" | "alibi" | "t5-buckets" | "convolution" | "none"} Others */
 /** @typedef {"rotary" | "relative-bias" | "relative" | Others} Positions */
 
-/** Values of position_embedding_type. @type {ReadonlyMap<unknown, Positions>} */
-const byName = new Map(
-  /** @type {[string, Positions][]} */ ([
-    ...["rope", "rotary"].map((name) => [name, "rotary"]),
-    ...["absolute", "learned", "learned_absolute"].map((name) => [name, "learned"]),
-    ...["relative", "relative_key", "relative_key_query"].map((name) => [name, "relative"]),
-    ...["sine", "sinusoidal"].map((name) => [name, "sinusoidal"]),
-    ...["none", "nope"].map((name) => [name, "none"]),
-    ["alibi", "alibi"],
-  ]),
-);
+/** Values of position_embedding_type. @type {[Positions, unknown[]][]} */
+const names = [
+  ["rotary", ["rope", "rotary"]],
+  ["learned", ["absolute", "learned", "learned_absolute"]],
+  ["relative", ["relative", "relative_key", "relative_key_query"]],
+  ["sinusoidal", ["sine", "sinusoidal"]],
+  ["none", ["none", "nope"]],
+  ["alibi", ["alibi"]],
+];
 
 /** How a model encodes positions. @param {Model} model @returns {Positions} */
 export function positionsOf(model) {
@@ -41,10 +39,8 @@ function kindOf({ keys, row, known }) {
   const listed = /** @type {Positions | undefined} */ (row.positions);
   const attention = nested(keys);
   if (attention?.get("rope") === true) return "rotary";
-  if (
-    [keys, attention].some((each) => each?.get("alibi") === true || each?.get("use_alibi") === true)
-  )
-    return "alibi";
+  const flags = [keys, attention].flatMap((each) => [each?.get("alibi"), each?.get("use_alibi")]);
+  if (flags.includes(true)) return "alibi";
   if (attention && listed === "alibi" && attention.get("alibi") === false) return "learned";
   if (keys.get("use_mem_rope") !== undefined) return keys.get("use_mem_rope") ? "rotary" : "none";
   if (keys.get("mla_use_nope") !== undefined) return keys.get("mla_use_nope") ? "none" : "rotary";
@@ -53,7 +49,7 @@ function kindOf({ keys, row, known }) {
   const { rotaryWidth } = row;
   if (rotaryWidth && (keys.get("hidden_size") ?? rotaryWidth) !== rotaryWidth) return "alibi";
   const flag = keys.first(["position_embedding_type", "position_embeddings_type"]);
-  const said = byName.get(flag?.value);
+  const [said] = names.find(([, values]) => values.includes(flag?.value)) ?? [];
   if (flag && !said && !known) keys.warn(`${keys.at(flag.key)} is unknown and was ignored`);
   // The code of models that always rotate ignores values other than "none" and "alibi", which come
   // from BERT's configuration.
@@ -161,20 +157,15 @@ function warnOfOthers(keys) {
   const dail = attention?.get("rope_impl") === "hf" ? undefined : attention?.objectIn(DAIL);
   for (const dict of [keys, dail?.get("type") === "xpos" ? dail : undefined]) {
     const scale = dict?.first(xposKeys);
-    if (scale)
-      dict?.warn(
-        `${dict.at(scale.key)}: xPos is not included; set the option xpos of RotaryEmbedding`,
-      );
+    const remark = "xPos is not included; set the option xpos of RotaryEmbedding";
+    if (scale) dict?.warn(`${dict.at(scale.key)}: ${remark}`);
   }
   if (keys.get("rotary_value") === true) {
     keys.warn(`${keys.at("rotary_value")}: values are turned like queries and keys`);
   }
+  const key = "dual_chunk_attention_config";
+  const remark = "vLLM counts positions in chunks past chunk_size; they are not computed here";
   for (const dict of [keys, attention]) {
-    if (dict?.get("dual_chunk_attention_config") !== undefined) {
-      dict.warn(
-        `${dict.at("dual_chunk_attention_config")}: vLLM counts positions in chunks past chunk_size; ` +
-          "they are not computed here",
-      );
-    }
+    if (dict?.get(key) !== undefined) dict.warn(`${dict.at(key)}: ${remark}`);
   }
 }

@@ -29,15 +29,13 @@ const sharedKeys = [
   ...["type", "rope_type", "rope_theta", "partial_rotary_factor", "mrope_section"],
   ...["mrope_interleaved", "llama_4_scaling_beta"],
 ];
-/** Current names of rules, by their older or other names. */
-const typeNames = new Map([
-  ["su", "longrope"],
-  ...["mrope", "original", "origin", "no_scaling", "gptj"].map(
-    (name) => /** @type {[string, string]} */ ([name, "default"]),
-  ),
-  ["deepseek_yarn", "yarn"],
-  ["xdrope", "dynamic"],
-]);
+/** Older and other names of rules. @type {[string, string[]][]} */
+const typeNames = [
+  ["longrope", ["su"]],
+  ["default", ["mrope", "original", "origin", "no_scaling", "gptj"]],
+  ["yarn", ["deepseek_yarn"]],
+  ["dynamic", ["xdrope"]],
+];
 const ORIGINAL = "original_max_position_embeddings";
 /** Maximum number of layer types listed in a message. */
 const MAX = 8;
@@ -262,8 +260,9 @@ export function ruleOf(place, plain) {
 
 /** @param {Keys} dict @param {string} key */
 function nameOf(dict, key) {
-  const name = dict.text(key);
-  return name === undefined ? undefined : (typeNames.get(name) ?? name);
+  const name = dict.text(key) ?? "";
+  const [current] = typeNames.find(([, others]) => others.includes(name)) ?? [];
+  return current ?? dict.text(key);
 }
 
 /** Nomic's models, which have the factor outside the dictionary. @param {Keys} keys
