@@ -75,7 +75,8 @@ const ordinal = (n) => ORDINALS[n] ?? `${n}th`;
 function layersOf({ pattern, fullFirst, interval, only, unrotated: still, unscaledSliding, rope }) {
   const layered = rope && Object.values(rope).some((each) => typeof each === "object");
   return joined([
-    pattern && `every ${ordinal(pattern)} has full attention${fullFirst ? ", starting with the first" : ""}`,
+    pattern &&
+      `every ${ordinal(pattern)} has full attention${fullFirst ? ", starting with the first" : ""}`,
     interval && `every ${ordinal(interval)} has full attention, the others linear`,
     only && `only those with ${only.replace("_", " ")} rotate`,
     still && `every ${ordinal(still)} does not rotate`,
