@@ -1,23 +1,25 @@
 // arrows.js: the arrow of each pair and row that explains vectors best, by least squares, and the pairings that do:
 // right ones, and those of known mistakes.
 import { formatOf } from "../doctor/elements.js";
+import { square } from "../elementary.js";
 import { missingMinus, mixedDoubling } from "./findings.js";
 import { pairingOf } from "./pairing.js";
-import { scatterOf } from "./scatter.js";
 
 /** @import { Finding } from "../diagnose/messages.js" */
 /** @import { Layout, Read } from "./cache.js" */
-/** @import { Slip } from "./pairing.js" */
+/** @import { Pairing, Slip } from "./pairing.js" */
 /** @import { Subject } from "./subject.js" */
 
 /** Share of the vectors that may remain unexplained. */
 const MAX_UNEXPLAINED = 0.05;
-/** Number of rows, and of vectors of each, that are tried before all. */
+/** Number of rows, and of vectors of each, that are looked at before all. */
 const ROWS_SAMPLED = 64;
+/** Number of rows that show the rounding errors. */
+const ROWS_SCATTERED = 512;
 /** Maximum error in units of the roundoff: two products and their sum are rounded. */
 const ROUNDINGS = 2.5;
-/** Rms rounding error of arrows in units of that: small, since roundings seldom add up. */
-const PART = 0.2;
+/** Bounds of the rms rounding error of arrows in units of that: small, since roundings seldom add up. */
+const [MIN_PART, MAX_PART] = [0.01, 0.2];
 /** The same, in units of the roundoff, where two unknowns were solved for. */
 const PART_OF_TWO = 0.45;
 /** Factor of the roundoff of fine formats: two unknowns from few equations lose precision. */
@@ -112,7 +114,7 @@ export function arrowsOf(subject, byBatch, also) {
 }
 
 /** The errors of arrows from one rotation. @param {Subject} subject @param {ReturnType<typeof solved>} arrows
- * @param {import("./pairing.js").Pairing} pairing @param {number} batches @param {number} blocks */
+ * @param {Pairing} pairing @param {number} batches @param {number} blocks */
 function ofOne(subject, arrows, pairing, batches, blocks) {
   const { roundoff, floor } = subject.format;
   // For values in 16 bits, differences between blocks show the rounding errors. But if the input is
@@ -121,7 +123,7 @@ function ofOne(subject, arrows, pairing, batches, blocks) {
   const unit = ROUNDINGS * roundoff;
   const scatter = measured
     ? scatterOf(subject, arrows, pairing, batches, unit)
-    : { part: PART, noise: 0 };
+    : { part: MAX_PART, noise: 0 };
   // Cosines and sines may be rounded as well, equally for all blocks.
   return { unit, floor, shared: measured ? roundoff : 0, ...scatter };
 }
@@ -137,7 +139,7 @@ function ofTwo({ format: { roundoff, floor } }) {
  * Cosine and sine of each row and pair. The score is the unexplained share of the vectors plus, unless lengths may
  * change, the spread of the arrows' lengths. Both are relative to all features, since otherwise features that do not
  * turn would improve the score.
- * @param {Subject} subject @param {import("./pairing.js").Pairing} pairing @param {number} pairs
+ * @param {Subject} subject @param {Pairing} pairing @param {number} pairs
  * @param {number} batches that are read @param {number} every reads one of so many rows
  * @param {number} most vectors of each row that are read
  * @param {number} usual mean square of the output's entries @param {boolean} [uneven] whether lengths change
@@ -220,4 +222,98 @@ function extents(first, end, width, also) {
     if (first >= width - size) add(width - size, size);
   }
   return [...list.values()];
+}
+
+/**
+ * The rms rounding error of the angles in units of `unit`, and the variance of further noise that
+ * does not depend on the lengths of the vectors, relative to their squared lengths.
+ *
+ * The variance of an entry v is σ² + κ²·v². The squared residuals of the best arrows for B blocks
+ * are (B − 1)/B of it. Two sums over rows and pairs, the second with larger weights for short
+ * vectors, determine σ and κ.
+ * @param {Subject} subject @param {ReturnType<typeof solved>} arrows @param {Pairing} pairing
+ * @param {number} batches that were read @param {number} unit
+ */
+function scatterOf(subject, arrows, pairing, batches, unit) {
+  const { rows, pairs, cos, sin, weights, outs: all } = arrows;
+  const blocks = batches * subject.vectors.length;
+  const step = Math.max(1, Math.floor(rows / ROWS_SCATTERED));
+  const count = Math.ceil(rows / step);
+  const [outs, lefts] = [new Float64Array(pairs * count), new Float64Array(pairs * count)];
+  /** @type {{ part: number, i: number }[]} */
+  const order = [];
+  let [total, sizes] = [0, 0];
+  for (let i = 0; i < pairs; i++) {
+    let [leftOfPair, outOfPair] = [0, 0];
+    for (let k = 0; k < count; k++) {
+      const from = i * rows + k * step;
+      const size = cos[from] * cos[from] + sin[from] * sin[from];
+      const to = i * count + k;
+      outs[to] = all[from];
+      lefts[to] = Math.max(0, all[from] - size * weights[from]);
+      leftOfPair += lefts[to];
+      outOfPair += all[from];
+      sizes += size;
+    }
+    total += outOfPair;
+    order.push({ part: leftOfPair / Math.max(outOfPair, 1e-300), i });
+  }
+  const shares = sharesOf(subject, pairing, pairs, batches);
+  // Features that do not turn are not rounded.
+  const upper = order.sort((a, b) => b.part - a.part).slice(0, Math.ceil(pairs / 2));
+  const usual = Math.max(total / (pairs * count), 1e-300);
+  let [left, out, short, shortLeft, shortOut] = [0, 0, 0, 0, 0];
+  for (const { i } of upper) {
+    for (let at = i * count; at < (i + 1) * count; at++) {
+      const weight = usual / (usual + outs[at]);
+      left += lefts[at];
+      out += outs[at];
+      short += weight;
+      shortLeft += weight * lefts[at];
+      shortOut += weight * outs[at];
+    }
+  }
+  const number = upper.length * count;
+  const rest = (blocks - 1) / blocks;
+  // left / rest = number·noise + out·κ², shortLeft / rest = short·noise + shortOut·κ²; noise is 2·B·σ².
+  const determinant = out * short - shortOut * number;
+  const steady = (out * shortLeft - shortOut * left) / (rest * Math.max(determinant, 1e-300));
+  const most = 2 * blocks * square(MAX_PART * unit) * usual;
+  const noise = determinant > 1e-9 * out * short ? Math.min(most, Math.max(0, steady)) : 0;
+  const relative = Math.max(0, left / rest - number * noise) / Math.max(out, 1e-300);
+  const rounding = Math.sqrt((relative / 2) * shares) / unit;
+  const amplitude = Math.max(sizes / (pairs * count), 1e-300);
+  return {
+    part: Math.min(MAX_PART, Math.max(MIN_PART, rounding)),
+    noise: noise / (2 * blocks) / amplitude,
+  };
+}
+
+/**
+ * The mean of Σ l⁴ / (Σ l²)² over rows and pairs, with l the lengths of a pair in the vectors of a row.
+ * @param {Subject} subject @param {Pairing} pairing @param {number} pairs @param {number} batches
+ */
+function sharesOf(subject, { pair, target }, pairs, batches) {
+  const { rows, output, vectors } = subject;
+  const features = Array.from({ length: pairs }, (_, i) =>
+    [...target].filter((_, f) => pair[f] === i),
+  );
+  const step = Math.max(1, Math.floor(rows / ROWS_SAMPLED));
+  let [sum, count] = [0, 0];
+  for (let p = 0; p < rows; p += step) {
+    for (const [a, b] of features) {
+      let [out, fourth] = [0, 0];
+      for (let batch = 0; batch < batches; batch++) {
+        for (const [outer, inner] of vectors) {
+          const at = subject.startOf(batch * rows + p, outer, inner);
+          const own = square(output[at + a]) + square(output[at + b]);
+          out += own;
+          fourth += own * own;
+        }
+      }
+      sum += out > 0 ? fourth / (out * out) : 0;
+      count++;
+    }
+  }
+  return sum / count;
 }
