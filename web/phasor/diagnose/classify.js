@@ -5,7 +5,7 @@ import { knownBases } from "./candidates.js";
 import { verify } from "./compare_entries.js";
 import { coarseAngles } from "./compare_rounding.js";
 import { prediction, sampleOf, somePairs } from "./fit.js";
-import { columnOf, omega, pairsOf } from "./model.js";
+import { columnOf, omega, pairsOf, placeOf } from "./model.js";
 import { halfUlp } from "./observe.js";
 
 /** @import { Model } from "./model.js" */
@@ -178,14 +178,11 @@ function growing(statistics, model, half) {
 function largestAngles({ length, width, padded }, model) {
   const pairs = pairsOf(width, padded);
   const reach = Math.max(Math.abs(model.start), Math.abs(model.start + length - 1), 1);
-  const angles = new Float64Array(width);
-  for (let pair = 0; pair < pairs; pair++) {
-    for (let m = 0; m < 2; m++) {
-      const column = model.layout === "interleaved" ? 2 * pair + m : pair + m * pairs;
-      if (column < width) angles[column] = reach * Math.abs(omega(model, pair, m, pairs));
-    }
-  }
-  return angles;
+  const end = padded ? width - 1 : width;
+  return Float64Array.from({ length: width }, (_, column) => {
+    const { pair, member } = placeOf(model.layout, column, pairs);
+    return column < end ? reach * Math.abs(omega(model, pair, member, pairs)) : 0;
+  });
 }
 
 /**

@@ -1,18 +1,17 @@
 // compare_entries.js: compares a model with every entry of a table.
 
-import { isFloat32 } from "../check/arrays.js";
 import { OFFSETS_LENGTH, REACH, WORK_LENGTH } from "../kernels/constants.js";
 import { diagnoseKernels } from "../kernels/diagnose.js";
 import { sinusoidalKernels } from "../kernels/sinusoidal.js";
 import { copyIn, inputBlock, suffix, Workspace } from "../workspace.js";
 import { putIncrements, turnsOfModel } from "./exact.js";
-import { columnOf, isCosine, pairsOf } from "./model.js";
+import { isCosine, pairsOf, placeOf } from "./model.js";
 
 /** @import { Model } from "./model.js" */
 /** @import { Statistics } from "./observe.js" */
 
-/** Number of pairs and of rows compared at a time; the rows share a base row. */
-const STRIP = 256;
+/** Number of columns and of rows compared at a time; the rows share a base row. */
+const COLUMNS = 512;
 const ROWS = 2 * REACH;
 
 /**
@@ -27,140 +26,100 @@ const ROWS = 2 * REACH;
 
 /** @param {Statistics} statistics @param {Model} model @returns {Deviation} */
 export function verify(statistics, model) {
-  const { pe, length, width, padded } = statistics;
+  const { pe, length, width, padded, rows, missing } = statistics;
   const pairs = pairsOf(width, padded);
-  const columnMax = new Float64Array(width);
-  const columnRms = new Float64Array(width);
+  const end = padded ? width - 1 : width;
+  const [columnMax, columnRms] = [new Float64Array(width), new Float64Array(width)];
   const rowMax = new Float64Array(length);
-  const skipped = new Uint8Array(length).fill(1);
-  for (const row of statistics.rows) skipped[row] = 0;
   const workspace = new Workspace();
+  const deviations = workspace.use(diagnoseKernels)[`phasor_deviations${suffix(pe)}`];
   const turnOf = turnsOfModel(workspace, model, pairs);
-  const top = workspace.top;
-  for (let first = 0; first < pairs; first += STRIP) {
-    workspace.top = top;
-    const count = Math.min(STRIP, pairs - first);
-    const strip = stripOf(statistics, model, turnOf, first, count, pairs);
-    compare(workspace, pe, width, length, model, strip, skipped, {
-      columnMax,
-      columnRms,
-      rowMax,
+  const bottom = workspace.top;
+  for (let column = 0; column < end; column += COLUMNS) {
+    workspace.top = bottom;
+    const count = Math.min(COLUMNS, end - column);
+    /** @type {bigint[]} */
+    const turns = [];
+    const places = Int32Array.from({ length: count }, (_, k) => {
+      const { pair, member } = placeOf(model.layout, column + k, pairs);
+      // Neighbours of one pair usually have one frequency.
+      const known =
+        model.form === "paired" && model.layout === "interleaved" && member === 1 && k > 0;
+      if (!known) turns.push(turnOf(pair, member));
+      return 2 * turns.length - 2 + (isCosine(model.order, member) ? 1 : 0);
     });
+    const at = workspace.reserve(4 * count);
+    new Int32Array(workspace.memory.buffer, at, count).set(places);
+    const max = copyIn(workspace, columnMax, column, count);
+    const squares = copyIn(workspace, columnRms, column, count);
+    const tableOf = tables(workspace, model.start, turns);
+    const top = workspace.top;
+    for (const [first, some] of runsOf(rows, model.start)) {
+      workspace.top = top;
+      const table = tableOf(first, some);
+      const ofRows = copyIn(workspace, rowMax, first, some);
+      const x = inputBlock(workspace, pe, first * width + column, some, count, width);
+      const stride = 2 * turns.length;
+      deviations(
+        ...[max, squares, ofRows, x, count, table, stride, at, model.amplitude, some, count],
+      );
+      rowMax.set(workspace.doubles(ofRows, some), first);
+    }
+    columnMax.set(workspace.doubles(max, count), column);
+    columnRms.set(workspace.doubles(squares, count), column);
   }
-  let [squares, max, entries] = [0, 0, 0];
+  let [squares, entries] = [0, 0];
   for (let c = 0; c < width; c++) {
-    const count = Math.max(1, statistics.rows.length - statistics.missing[c]);
+    const count = Math.max(1, rows.length - missing[c]);
     squares += columnRms[c];
     entries += count;
-    max = Math.max(max, columnMax[c]);
     columnRms[c] = Math.sqrt(columnRms[c] / count);
   }
+  const max = columnMax.reduce((a, b) => Math.max(a, b), 0);
   return { columnMax, columnRms, rowMax, max, rms: Math.sqrt(squares / entries) };
 }
 
-/**
- * Some of the pairs: their frequencies, and the columns of the model with which each block of
- * neighbouring table columns is compared.
- * @typedef {object} Strip
- * @property {bigint[]} turns
- * @property {{ column: number, places: number[] }[]} blocks
- */
-
-/** @param {Statistics} statistics @param {Model} model
- * @param {(pair: number, member: number) => bigint} turnOf @param {number} first
- * @param {number} count @param {number} pairs @returns {Strip} */
-function stripOf({ width, padded }, model, turnOf, first, count, pairs) {
-  const shared = model.form === "paired";
-  const end = padded ? width - 1 : width;
-  const members = [0, 1].map((m) =>
-    Array.from({ length: count }, (_, k) => {
-      const column = columnOf(model.layout, first + k, m, pairs, end);
-      const place = 2 * (shared ? k : 2 * k + m) + (isCosine(model.order, m) ? 1 : 0);
-      return { column, place };
-    }),
-  );
-  const turns = Array.from({ length: shared ? count : 2 * count }, (_, f) =>
-    shared ? turnOf(first + f, 0) : turnOf(first + Math.floor(f / 2), f % 2),
-  );
-  const lists =
-    model.layout === "interleaved"
-      ? [members[0].flatMap((value, k) => [value, members[1][k]])]
-      : members;
-  const blocks = lists
-    .map((list) => list.filter(({ column }) => column >= 0))
-    .filter((list) => list.length > 0)
-    .map((list) => ({ column: list[0].column, places: list.map(({ place }) => place) }));
-  return { turns, blocks };
-}
-
-/**
- * @param {Workspace} workspace @param {Statistics["pe"]} pe @param {number} width @param {number} length
- * @param {Model} model @param {Strip} strip @param {Uint8Array} skipped
- * @param {{ columnMax: Float64Array, columnRms: Float64Array, rowMax: Float64Array }} results
- */
-function compare(workspace, pe, width, length, model, { turns, blocks }, skipped, results) {
-  const kernels = workspace.use(sinusoidalKernels);
-  const deviations = workspace.use(diagnoseKernels)[`phasor_deviations${suffix(pe)}`];
-  const frequencies = turns.length;
-  const increments = putIncrements(workspace, turns);
-  const { start } = model;
-  const whole = Number.isInteger(start);
-  const offsets = whole ? workspace.reserve(8 * OFFSETS_LENGTH(frequencies)) : 0;
-  const work = whole ? workspace.reserve(8 * WORK_LENGTH(frequencies)) : 0;
-  if (whole) kernels.phasor_offsets(offsets, increments, frequencies);
-  const stride = 2 * frequencies;
-  const prepared = blocks.map(({ column, places }) => {
-    const at = workspace.reserve(4 * places.length);
-    new Int32Array(workspace.memory.buffer, at, places.length).set(places);
-    const max = workspace.reserve(8 * places.length);
-    const squares = workspace.reserve(8 * places.length);
-    workspace.doubles(max, places.length).fill(0);
-    workspace.doubles(squares, places.length).fill(0);
-    return { column, count: places.length, at, max, squares };
-  });
-  const top = workspace.top;
-  for (let first = 0; first < length; ) {
+/** Runs of neighbouring rows that are compared at once. @param {number[]} rows @param {number} start
+ * @returns {Generator<[first: number, count: number]>} */
+function* runsOf(rows, start) {
+  for (let at = 0; at < rows.length; ) {
+    const first = rows[at];
     // All rows around a base row are computed at once.
-    const past = whole ? (((start + first + ROWS / 2) % ROWS) + ROWS) % ROWS : 0;
-    const rows = Math.min(length - first, ROWS - past);
-    workspace.top = top;
-    const table = workspace.reserve(8 * stride * rows);
-    if (whole) {
-      kernels.phasor_table_f64(
-        ...[table, stride, increments, offsets, work, start + first, rows, frequencies],
-      );
-    } else {
-      const at = workspace.reserve(8 * rows);
-      const positions = workspace.doubles(at, rows);
-      for (let r = 0; r < rows; r++) positions[r] = start + (first + r);
-      kernels.phasor_at_f64(table, stride, increments, 0, at, rows, frequencies);
-    }
-    const rowMax = copyIn(workspace, results.rowMax, first, rows);
-    for (const { column, count, at, max, squares } of prepared) {
-      const x = inputBlock(workspace, pe, first * width + column, rows, count, width);
-      skip(workspace, pe, x, rows, count, skipped.subarray(first, first + rows));
-      deviations(max, squares, rowMax, x, count, table, stride, at, model.amplitude, rows, count);
-    }
-    results.rowMax.set(workspace.doubles(rowMax, rows), first);
-    first += rows;
-  }
-  for (const { column, count, max, squares } of prepared) {
-    results.columnMax.set(workspace.doubles(max, count), column);
-    results.columnRms.set(workspace.doubles(squares, count), column);
+    const past = Number.isInteger(start) ? (((start + first + ROWS / 2) % ROWS) + ROWS) % ROWS : 0;
+    let count = 1;
+    while (count < ROWS - past && rows[at + count] === first + count) count++;
+    yield [first, count];
+    at += count;
   }
 }
 
-/** Sets skipped rows to NaN in the copy.
- * @param {Workspace} workspace @param {Statistics["pe"]} pe @param {number} pointer @param {number} rows
- * @param {number} count @param {Uint8Array} skipped */
-function skip(workspace, pe, pointer, rows, count, skipped) {
-  for (let r = 0; r < rows; r++) {
-    if (skipped[r] === 0) continue;
-    const at = pointer + r * count * pe.BYTES_PER_ELEMENT;
-    const { buffer } = workspace.memory;
-    const row = isFloat32(pe)
-      ? new Float32Array(buffer, at, count)
-      : new Float64Array(buffer, at, count);
-    row.fill(NaN);
+/**
+ * Makes rows of the sines and cosines of a model.
+ * @param {Workspace} workspace @param {number} start @param {bigint[]} turns
+ * @returns {(first: number, rows: number) => number} a pointer
+ */
+function tables(workspace, start, turns) {
+  const increments = putIncrements(workspace, turns);
+  const frequencies = turns.length;
+  const kernels = workspace.use(sinusoidalKernels);
+  const stride = 2 * frequencies;
+  if (!Number.isInteger(start)) {
+    return (first, rows) => {
+      const table = workspace.reserve(8 * stride * rows);
+      const at = workspace.reserve(8 * rows);
+      const positions = Float64Array.from({ length: rows }, (_, r) => start + (first + r));
+      workspace.doubles(at, rows).set(positions);
+      kernels.phasor_at_f64(table, stride, increments, 0, at, rows, frequencies);
+      return table;
+    };
   }
+  const offsets = workspace.reserve(8 * OFFSETS_LENGTH(frequencies));
+  const work = workspace.reserve(8 * WORK_LENGTH(frequencies));
+  kernels.phasor_offsets(offsets, increments, frequencies);
+  return (first, rows) => {
+    const table = workspace.reserve(8 * stride * rows);
+    const at = start + first;
+    kernels.phasor_table_f64(table, stride, increments, offsets, work, at, rows, frequencies);
+    return table;
+  };
 }

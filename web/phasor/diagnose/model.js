@@ -71,6 +71,12 @@ export function columnOf(layout, pair, member, pairs, width) {
   return column < width ? column : -1;
 }
 
+/** The pair and the member of a column. @param {Layout} layout @param {number} column @param {number} pairs */
+export const placeOf = (layout, column, pairs) =>
+  layout === "interleaved"
+    ? { pair: column >> 1, member: column & 1 }
+    : { pair: column % pairs, member: column < pairs ? 0 : 1 };
+
 /** Whether a member is a cosine. @param {Order | OneSided} order @param {number} member */
 export function isCosine(order, member) {
   if (order === "sin-sin" || order === "cos-cos") return order === "cos-cos";

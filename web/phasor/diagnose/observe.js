@@ -96,7 +96,6 @@ function isZero(pe, length, width, limit) {
 /** @param {Float64Array} squares @param {BigUint64Array} marks @param {Float64Array} missing */
 function sortRows(squares, marks, missing) {
   const whole = missing.every((count) => count === 0);
-  const unique = areUnique(marks);
   /** @type {Map<bigint, number>} */
   const seen = new Map();
   /** @type {number[]} */ const missingRows = [];
@@ -110,27 +109,16 @@ function sortRows(squares, marks, missing) {
       zeroRows.push(row);
       continue;
     }
-    const of = unique ? undefined : seen.get(marks[row]);
+    const of = seen.get(marks[row]);
     if (!whole && !Number.isFinite(squares[row])) missingRows.push(row);
     if (of !== undefined) {
       repeats.push({ row, of });
       continue;
     }
-    if (!unique) seen.set(marks[row], row);
+    seen.set(marks[row], row);
     rows.push(row);
   }
   return { missingRows, zeroRows, repeats, rows };
-}
-
-/** Whether no two numbers are equal. @param {BigUint64Array} numbers */
-function areUnique(numbers) {
-  const sorted = numbers.slice().sort();
-  // Compared as 32-bit halves, which avoids creating bigints.
-  const halves = new Uint32Array(sorted.buffer);
-  for (let at = 2; at < halves.length; at += 2) {
-    if (halves[at] === halves[at - 2] && halves[at + 1] === halves[at - 1]) return false;
-  }
-  return true;
 }
 
 /** Number of entries that show the format. */

@@ -70,47 +70,32 @@ function rotationOf({ rows, pairs, values }, k) {
     im += both[0];
   }
   const phase = arcTangent(im, re);
-  const line = lineThrough(rows, middle, (r) =>
-    wrap(arcTangent(a[r], z[r]) - rough * (rows[r] - middle) - phase),
-  );
-  if (!line) return undefined;
+  // A line through the small angles that are left, a few of which may be far off.
+  const line = new Line();
+  let [near, far] = [0, 0];
+  for (let r = 0; r < count; r++) {
+    const rest = wrap(arcTangent(a[r], z[r]) - rough * (rows[r] - middle) - phase);
+    if (rest - rest !== 0) continue;
+    if (Math.abs(rest) > 0.7) far++;
+    else {
+      near++;
+      line.add(1, rows[r] - middle, rest);
+    }
+  }
+  if (near < 3 || far > 0.25 * near) return undefined;
+  const error = Math.max(MIN_ERROR, Math.sqrt(Math.max(0, line.variances.left)));
+  if (error > 0.3) return undefined;
   const omega = rough + line.slope;
+  const { slopeError, meanError } = line;
   return {
     pair: pairs[k],
     omega,
-    phase: wrap(phase + line.offset - omega * middle),
-    error: line.error / Math.sqrt(line.along),
-    phaseError: line.error * Math.sqrt(1 / line.count + (middle * middle) / line.along),
+    phase: wrap(phase + line.level - omega * middle),
+    error: error * slopeError,
+    phaseError:
+      error * Math.sqrt(meanError * meanError + middle * middle * slopeError * slopeError),
     radius: Math.sqrt(square / n),
   };
-}
-
-/**
- * A line through small angles, a few of which may be far off.
- * @param {number[]} rows @param {number} middle @param {(r: number) => number} angleOf
- */
-function lineThrough(rows, middle, angleOf) {
-  let [sum, moment, along, squares, count, far] = [0, 0, 0, 0, 0, 0];
-  for (let r = 0; r < rows.length; r++) {
-    const rest = angleOf(r);
-    if (rest - rest !== 0) continue;
-    if (Math.abs(rest) > 0.7) {
-      far++;
-      continue;
-    }
-    const t = rows[r] - middle;
-    count++;
-    sum += rest;
-    moment += t * rest;
-    along += t * t;
-    squares += rest * rest;
-  }
-  if (count < 3 || far > 0.25 * count) return undefined;
-  const slope = moment / along;
-  const offset = sum / count;
-  const variance = Math.max(0, squares / count - offset * offset - (slope * moment) / count);
-  const error = Math.max(MIN_ERROR, Math.sqrt(variance));
-  return error > 0.3 ? undefined : { slope, offset, along, count, error };
 }
 
 /**

@@ -1,5 +1,5 @@
 // linear.js: recognises biases that are linear in a distance or an index.
-import { groupsAlong, momentsOf, totalOf } from "./survey.js";
+import { deviationOf, groupsAlong, momentsOf, totalOf } from "./survey.js";
 
 /** @import { Mask } from "./mask.js" */
 /** @import { Along, Bias, Moments } from "./survey.js" */
@@ -76,28 +76,6 @@ export function isLinear(moments, queries) {
 }
 
 /**
- * How far the entries of a head are from a line. The excess is the part that rounding does not explain.
- * @param {Moments} moments @param {{ slope: number, constant: number }} line
- * @param {(group: number) => number} x @param {number} precision
- */
-function deviationOf({ counts, means, squares, low, high }, { slope, constant }, x, precision) {
-  let [max, sum, excess, count] = [0, 0, 0, 0];
-  for (let g = 0; g < counts.length; g++) {
-    const n = counts[g];
-    if (n === 0) continue;
-    const value = constant + slope * x(g);
-    const residual = means[g] - value;
-    const square = squares[g] / n + residual * residual;
-    max = Math.max(max, high[g] - value, value - low[g]);
-    sum += n * square;
-    const beyond = Math.max(0, Math.sqrt(square) - 2 * precision * Math.abs(means[g]));
-    excess += n * beyond * beyond;
-    count += n;
-  }
-  return { max, sum, excess: Math.sqrt(excess / Math.max(1, count)), count };
-}
-
-/**
  * The lines of all heads; undefined if the bias is not linear.
  * @param {Bias} bias @param {Mask} mask @param {Diagonals} diagonals @returns {Lines | undefined}
  */
@@ -150,7 +128,8 @@ export function linesOf(bias, mask, { moments }) {
   const lines = survey.map((head) => fitted(head, x));
   let [max, sum, count] = [0, 0, 0];
   for (let head = 0; head < heads; head++) {
-    const left = deviationOf(survey[head], lines[head], x, format.roundoff);
+    const { constant, slope } = lines[head];
+    const left = deviationOf(survey[head], (group) => constant + slope * x(group), format.roundoff);
     if (left.excess > MAX_NOISE) return undefined;
     max = Math.max(max, left.max);
     sum += left.sum;

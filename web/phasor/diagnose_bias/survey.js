@@ -158,3 +158,26 @@ export function totalOf({ counts, means, squares }) {
   }
   return { count, mean, squares: within };
 }
+
+/**
+ * How far the entries of a head are from a value of each group, by default their mean: the largest distance, the sum
+ * of squares, and the rms of the part that rounding does not explain.
+ * @param {Moments} moments @param {(group: number) => number} [expectedOf] @param {number} [precision] relative
+ */
+export function deviationOf({ counts, means, squares, low, high }, expectedOf, precision = 0) {
+  let [max, sum, excess, count, groups] = [0, 0, 0, 0, 0];
+  for (let group = 0; group < counts.length; group++) {
+    const n = counts[group];
+    if (n === 0) continue;
+    const value = expectedOf ? expectedOf(group) : means[group];
+    const residual = means[group] - value;
+    const square = squares[group] / n + residual * residual;
+    max = Math.max(max, high[group] - value, value - low[group]);
+    sum += n * square;
+    const beyond = Math.max(0, Math.sqrt(square) - 2 * precision * Math.abs(means[group]));
+    excess += n * beyond * beyond;
+    count += n;
+    groups++;
+  }
+  return { max, sum, excess: Math.sqrt(excess / Math.max(1, count)), count, groups };
+}

@@ -1,14 +1,12 @@
 // toeplitz.js: recognises biases that depend only on key − query in each head.
-import { groupsAlong, momentsOf, totalOf } from "./survey.js";
+import { deviationOf, groupsAlong, momentsOf, totalOf } from "./survey.js";
 
 /** @import { Bias, Moments } from "./survey.js" */
 
 /**
  * @typedef {object} Diagonals
  * @property {Moments[]} moments for each head, with the index key − query + queries − 1
- * @property {Float64Array[]} means of the diagonals for each head
- * @property {Float64Array} counts numbers of entries in the first head
- * @property {{ max: number, rms: number }} deviation of the entries from the means
+ * @property {{ max: number, rms: number }} deviation of the entries from the means of their diagonals
  * @property {number} precision relative rounding error of the entries
  * @property {number} spread standard deviation of all entries within their heads
  */
@@ -24,22 +22,17 @@ export function diagonalsOf(bias) {
   const size = queries + keys - 1;
   let [max, squares, variance, count] = [0, 0, 0, 0];
   for (const head of moments) {
-    const total = totalOf(head);
-    variance += total.squares;
-    count += total.count;
-    for (let r = 0; r < size; r++) {
-      squares += head.squares[r];
-      max = Math.max(max, head.high[r] - head.means[r], head.means[r] - head.low[r]);
-    }
+    const left = deviationOf(head);
+    squares += left.sum;
+    max = Math.max(max, left.max);
+    variance += totalOf(head).squares;
+    count += left.count;
   }
   const free = Math.max(1, count - heads * size);
-  const rms = Math.sqrt(squares / Math.max(1, Math.min(count, free)));
   return {
     moments,
-    means: moments.map((head) => head.means),
-    counts: moments[0].counts,
     precision: format.roundoff,
-    deviation: { max, rms },
+    deviation: { max, rms: Math.sqrt(squares / Math.max(1, Math.min(count, free))) },
     spread: Math.sqrt(variance / Math.max(1, count)),
   };
 }
@@ -55,8 +48,9 @@ export function isNoise({ rms }, spread) {
  * @param {1 | -1} side 1: later keys
  * @returns {{ changes: number[], reach: number }} reach: the largest visible distance
  */
-export function changesOf({ means, counts, deviation, precision }, queries, offset, side) {
+export function changesOf({ moments, deviation, precision }, queries, offset, side) {
   const zero = offset + queries - 1;
+  const [{ counts }] = moments;
   const noise = deviation.rms;
   const changes = [];
   let distance = 1;
@@ -69,7 +63,7 @@ export function changesOf({ means, counts, deviation, precision }, queries, offs
   for (; distance < last && seen(zero + side * distance); distance++) {
     const r = zero + side * distance;
     const before = r - side;
-    const other = means.some((mean) => {
+    const other = moments.some(({ means: mean }) => {
       const size = Math.max(Math.abs(mean[r]), Math.abs(mean[before]));
       const one = noise > 0 ? Math.max(noise, precision * size) : 0;
       const doubt = 5 * one * Math.sqrt(1 / counts[r] + 1 / counts[before]);

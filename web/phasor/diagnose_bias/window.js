@@ -1,7 +1,7 @@
 // window.js: recognises biases that depend on the differences of the coordinates of positions in a window of
 // two or three dimensions.
 import { square } from "../elementary.js";
-import { momentsOf } from "./survey.js";
+import { deviationOf, momentsOf } from "./survey.js";
 import { isNoise } from "./toeplitz.js";
 
 /** @import { Bias, Groups, Moments } from "./survey.js" */
@@ -41,17 +41,6 @@ export function windowGroups(sizes, reversed = false) {
     columns: places.map((place) => -place),
     size,
   };
-}
-
-/** How far entries are from the means of their groups. @param {Moments} moments */
-function deviationOf({ counts, means, squares, low, high }) {
-  let [max, sum, free] = [0, 0, 0];
-  for (let group = 0; group < counts.length; group++) {
-    max = Math.max(max, high[group] - means[group], means[group] - low[group]);
-    sum += squares[group];
-    free += Math.max(0, counts[group] - 1);
-  }
-  return { max, rms: Math.sqrt(sum / Math.max(1, free)) };
 }
 
 /** Whether the first head may be a function of the differences: entries are compared with those of the next query
@@ -102,16 +91,19 @@ export function windowOf(bias, spread) {
     if (!possible.get(width)) continue;
     const groups = windowGroups(sizes);
     const tables = [];
+    let [max, squares] = [0, 0];
     for (let head = 0; head < heads; head++) {
       const [table] = momentsOf(bias, groups, head);
-      if (!isNoise(deviationOf(table), spread)) break;
+      const left = deviationOf(table);
+      const rms = Math.sqrt(left.sum / Math.max(1, left.count - left.groups));
+      if (!isNoise({ rms }, spread)) break;
       tables.push(table);
+      max = Math.max(max, left.max);
+      squares += rms * rms;
     }
     if (tables.length < heads) continue;
-    const deviations = tables.map(deviationOf);
-    const max = Math.max(...deviations.map((each) => each.max));
-    const rms = Math.sqrt(deviations.reduce((sum, each) => sum + square(each.rms), 0) / heads);
-    return { sizes, strides: sharedStrides(sizes, tables, spread), deviation: { max, rms } };
+    const deviation = { max, rms: Math.sqrt(squares / heads) };
+    return { sizes, strides: sharedStrides(sizes, tables, spread), deviation };
   }
   return undefined;
 }
