@@ -16,8 +16,8 @@ import { rounded } from "./rounded.js";
  *   table?: Float64Array }} Made
  */
 
-const whole = (/** @type {Next} */ next, /** @type {number} */ low, /** @type {number} */ high) =>
-  low + Math.floor(next() * (high - low + 1));
+/** @param {Next} next @param {number} low @param {number} high */
+export const whole = (next, low, high) => low + Math.floor(next() * (high - low + 1));
 const some = (/** @type {Next} */ next) => next() < 0.5;
 
 /** The keys that a query sees. @param {any} options @param {number} i @param {number} j */
@@ -401,6 +401,18 @@ export function verdictOf({ made, format, wrong, expect, hidden, codes, entries 
     ...("bits" in values && { dtype: values.format }),
   });
   const { findings, residual } = diagnoseBias(/** @type {any} */ (bias), made.shape, options);
+  const { problems, failures } = failuresOf({ findings, residual }, wrong);
+  const { table, ...shown } = expect;
+  const name = `${wrong ?? "right"}, ${format}, ${hidden}, [${made.shape}], ${JSON.stringify(shown)}${table ? " with table" : ""}`;
+  const named =
+    wrong === undefined || codes === undefined || problems.some((code) => codes.includes(code));
+  return { name, failures, named, problems, findings };
+}
+
+/** The problems of a diagnosis, and what it reports falsely or misses.
+ * @param {{ findings: { severity: string, code: string }[], residual: { max: number, limit: number } | null }} diagnosis
+ * @param {string} [wrong] the mistake that was made */
+export function failuresOf({ findings, residual }, wrong) {
   const problems = findings
     .filter(({ severity }) => severity === "problem")
     .map(({ code }) => code);
@@ -410,9 +422,5 @@ export function verdictOf({ made, format, wrong, expect, hidden, codes, entries 
     failures.push(`residual ${residual.max} of ${residual.limit} and problems ${problems}`);
   if (wrong === undefined && problems.length > 0) failures.push(`false alarm: ${problems}`);
   if (wrong !== undefined && problems.length === 0) failures.push(`missed: ${wrong}`);
-  const { table, ...shown } = expect;
-  const name = `${wrong ?? "right"}, ${format}, ${hidden}, [${made.shape}], ${JSON.stringify(shown)}${table ? " with table" : ""}`;
-  const named =
-    wrong === undefined || codes === undefined || problems.some((code) => codes.includes(code));
-  return { name, failures, named, problems, findings };
+  return { problems, failures };
 }

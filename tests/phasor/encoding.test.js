@@ -1,11 +1,8 @@
 import { SinusoidalPositionalEncoding, sinusoidal } from "phasor";
 import { describe, expect, it } from "vitest";
-import { array, dtypes, near, noise, same } from "./helpers.js";
+import { array, dtypes, near, noise, rounding, same } from "./helpers.js";
 
 /** @typedef {"float32" | "float64"} Dtype */
-
-/** Rounds as the type does. @param {Dtype} dtype @returns {(x: number) => number} */
-const rounding = (dtype) => (dtype === "float32" ? Math.fround : (x) => x);
 
 /**
  * scale·x + PE, each operation rounded.

@@ -133,3 +133,25 @@ export function reference(model, parameters, batch) {
   }
   return { loss: loss / asked, weights };
 }
+
+const STEP = 1e-5;
+
+/**
+ * The distance of a gradient from central differences of the reference's loss, relative to their length.
+ * @param {Parameters<typeof reference>[0]} of @param {Float64Array} weights @param {Parameters<typeof reference>[2]} batch
+ * @param {ArrayLike<number>} gradient @param {number} each compares every `each`-th parameter
+ */
+export function gradientError(of, weights, batch, gradient, each) {
+  let [difference, size] = [0, 0];
+  for (let i = 0; i < weights.length; i += each) {
+    const kept = weights[i];
+    weights[i] = kept + STEP;
+    const up = reference(of, weights, batch).loss;
+    weights[i] = kept - STEP;
+    const slope = (up - reference(of, weights, batch).loss) / (2 * STEP);
+    weights[i] = kept;
+    difference += (gradient[i] - slope) ** 2;
+    size += slope ** 2;
+  }
+  return Math.sqrt(difference / size);
+}

@@ -2,8 +2,18 @@
 // against it.
 import { LearnedPositionalEncoding, sinusoidal } from "phasor";
 import { describe, expect, it } from "vitest";
-import { arenas, array, dtypes, everywhere, near, noise, same } from "./helpers.js";
-import { noisy, rounding } from "./learned.support.js";
+import {
+  arenas,
+  array,
+  dtypes,
+  everywhere,
+  near,
+  noise,
+  rounding,
+  same,
+  slopesOf,
+} from "./helpers.js";
+import { noisy } from "./learned.support.js";
 
 /** @typedef {import("./helpers.js").Floats} Floats */
 /** @typedef {import("./learned.support.js").Dtype} Dtype */
@@ -107,19 +117,8 @@ describe("backward", () => {
     const loss = () => outputs().reduce((sum, y, i) => sum + (w[i] * y ** 3) / 3, 0);
     const upstream = outputs().map((y, i) => w[i] * y * y);
     const ofX = pe.backward(upstream, shape);
-    const h = 1e-5;
-    /** @param {Floats} values */
-    const differences = (values) =>
-      values.map((value, i) => {
-        values[i] = value + h;
-        const above = loss();
-        values[i] = value - h;
-        const below = loss();
-        values[i] = value;
-        return (above - below) / (2 * h);
-      });
-    near(pe.gradient, differences(pe.table), 1e-9, "table");
-    near(ofX, differences(x), 1e-9, "x");
+    near(pe.gradient, slopesOf(pe.table, loss), 1e-9, "table");
+    near(ofX, slopesOf(x, loss), 1e-9, "x");
   });
 });
 

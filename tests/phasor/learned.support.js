@@ -1,11 +1,8 @@
-// learned.support.js: for the tests of LearnedPositionalEncoding: tables of noise, rounding.
+// learned.support.js: for the tests of LearnedPositionalEncoding: tables of noise.
 import { LearnedPositionalEncoding } from "phasor";
 import { noise } from "./helpers.js";
 
 /** @typedef {"float32" | "float64"} Dtype */
-
-/** Rounds as the type does. @param {Dtype} dtype @returns {(x: number) => number} */
-export const rounding = (dtype) => (dtype === "float32" ? Math.fround : (x) => x);
 
 /**
  * An encoding whose table holds noise.

@@ -1,8 +1,18 @@
 // LearnedPositionalEncoding: the initial numbers of its table, and forward and lookup.
 import { LearnedPositionalEncoding, sinusoidal, softmax } from "phasor";
 import { describe, expect, it } from "vitest";
-import { arenas, array, bytes, dtypes, everywhere, near, noise, same } from "./helpers.js";
-import { noisy, rounding } from "./learned.support.js";
+import {
+  arenas,
+  array,
+  bytes,
+  dtypes,
+  everywhere,
+  near,
+  noise,
+  rounding,
+  same,
+} from "./helpers.js";
+import { noisy } from "./learned.support.js";
 
 /** @typedef {import("./helpers.js").Floats} Floats */
 

@@ -7,11 +7,9 @@ import {
   verifyRelativePosition,
 } from "phasor";
 import { describe, expect, it } from "vitest";
-import { arenas, near, noise, same } from "./helpers.js";
+import { near, noise, same } from "./helpers.js";
 
 /** @import { Convention } from "../../web/phasor/conventions.js" */
-
-const places = arenas(1 << 20);
 
 /** Conventions and a width in each. @type {[name: string, Convention, number][]} */
 const cases = [
@@ -100,17 +98,6 @@ describe("the shift matrix in a convention", () => {
     expect(verifyRelativePosition(pe, [50, 32], 4, { convention: "mae" }).maxError).toBeLessThan(
       1e-13,
     );
-  });
-
-  it("is right in an arena, tile by tile", () => {
-    const { arena } = places;
-    arena.reset();
-    const d = 258;
-    const pe = sinusoidal(300, d, { convention: "gpt-neox", out: arena.float32(300 * d) });
-    const wanted = verifyRelativePosition(pe.slice(), [300, d], 9, { convention: "gpt-neox" });
-    const got = verifyRelativePosition(pe, [300, d], 9, { convention: "gpt-neox" });
-    same(got.errors, wanted.errors);
-    expect(got.maxError).toBeLessThan(1e-5);
   });
 
   it("is refused for options that the convention does not have", () => {

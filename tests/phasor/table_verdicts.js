@@ -2,6 +2,7 @@
 // reports falsely.
 import { diagnose } from "phasor";
 import { pick, uniform } from "./bias_cases.js";
+import { failuresOf, whole } from "./bias_verdicts.js";
 import { rounded } from "./rounded.js";
 
 /** @typedef {() => number} Next */
@@ -10,9 +11,6 @@ import { rounded } from "./rounded.js";
  * A table: the angle of each entry, and whether it is a cosine; null: a class token.
  * @typedef {(row: number, column: number, options: any) => { angle: number, cosine: boolean } | number} Entry
  */
-
-const whole = (/** @type {Next} */ next, /** @type {number} */ low, /** @type {number} */ high) =>
-  low + Math.floor(next() * (high - low + 1));
 
 /** @param {number} pair @param {number} pairs @param {any} options */
 const frequency = (pair, pairs, { base, spacing }) =>
@@ -242,15 +240,7 @@ export function tableVerdict({ made, format, wrong, values, name }) {
     /** @type {[number, number]} */ (made.shape),
     /** @type {any} */ ({ expect: made.expect }),
   );
-  const problems = findings
-    .filter(({ severity }) => severity === "problem")
-    .map(({ code }) => code);
-  const failures = [];
-  if (!residual) failures.push("no residual");
-  else if (residual.max > residual.limit !== problems.length > 0)
-    failures.push(`residual ${residual.max} of ${residual.limit} and problems ${problems}`);
-  if (wrong === undefined && problems.length > 0) failures.push(`false alarm: ${problems}`);
-  if (wrong !== undefined && problems.length === 0) failures.push(`missed: ${wrong}`);
+  const { problems, failures } = failuresOf({ findings, residual }, wrong);
   return {
     name,
     failures,

@@ -1,7 +1,7 @@
 import { dotProducts, sinusoidal, sinusoidalDotProducts, sinusoidalSimilarity } from "phasor";
 import { describe, expect, it } from "vitest";
 import { circle, frequency, off } from "./exact.js";
-import { arenas, array, dtypes, everywhere, near } from "./helpers.js";
+import { dtypes, near } from "./helpers.js";
 
 describe("sinusoidalSimilarity", () => {
   it("equals the sum of the cosines", () => {
@@ -42,28 +42,12 @@ describe("sinusoidalDotProducts", () => {
     }
   });
 
-  it("has constant diagonals, and the same bits wherever out lies", () => {
-    const room = arenas(2 ** 20);
+  it("has constant diagonals", () => {
     for (const dtype of dtypes) {
       const matrix = sinusoidalDotProducts(50, 32, { dtype });
       for (let i = 1; i < 50; i++) {
         for (let j = 1; j < 50; j++) expect(matrix[i * 50 + j]).toBe(matrix[(i - 1) * 50 + j - 1]);
       }
-      everywhere(
-        "sinusoidalDotProducts",
-        [array(dtype, 2500)],
-        (out) => sinusoidalDotProducts(50, 32, { out }),
-        room,
-      );
     }
-  });
-
-  it("says what is wrong with bad arguments", () => {
-    expect(() => sinusoidalDotProducts(-1, 8)).toThrow(/sinusoidalDotProducts: length must be/);
-    expect(() => sinusoidalDotProducts(3, 5)).toThrow(/dModel must be an even integer/);
-    expect(() => sinusoidalDotProducts(3, 8, { out: new Float32Array(8) })).toThrow(
-      /out\.length must be 9, got 8/,
-    );
-    expect(() => sinusoidalSimilarity(3, 8, { base: 1 })).toThrow(/base must be/);
   });
 });

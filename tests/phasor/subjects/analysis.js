@@ -125,6 +125,7 @@ const statements = [
     name: "verifyRelativePosition",
     call: verifyRelativePosition,
     sizes: [whole(3, 6), even],
+    large: [[300, 258]],
     good: (length = 3, d = 4) => [...matrix(length, d), 1, { base: 100 }],
     shaped({ matrix, errors, maxError }, [_, [length, d], k]) {
       doubles(matrix, d * d);
