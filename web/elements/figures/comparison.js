@@ -155,8 +155,9 @@ function notes(p, d, { width, narrow, measure }) {
     });
   const from = Math.round(1.4 * length);
   const ripples = Math.max(...d.sinusoidal.subarray(from));
-  // ALiBi's note stands left of where its line falls to FALLS, above the end of the line, or along
-  // it.
+  const under = Math.min(d.t5[from], ...d.sinusoidal.subarray(from));
+  // ALiBi's note stands left of where its line falls to FALLS, right of it if that is early, above
+  // the end of the line, or along it.
   const falls = `falls forever: head ${headOf(p) + 1} of ${p.heads}`;
   const down = d.alibi.findIndex((weight) => weight < 2 * FALLS);
   const before = (down < 0 ? 2 * length : down) - (measure(falls) + 24) / perWord;
@@ -167,10 +168,10 @@ function notes(p, d, { width, narrow, measure }) {
     note("longer than any text in training →", 1, LOW, "muted", -26),
     noteOf("learned", "the learned table ends", 1, d.learned[length - 1], 20),
     noteOf("sinusoidal", "ripples forever; RoPE alike if *q* = *k*", 1.4, ripples * 1.25),
-    d.lastStep < from && noteOf("t5", `one step from ${d.lastStep} on`, 1.5, d.t5[from] * 0.76),
+    d.lastStep < from && noteOf("t5", `one step from ${d.lastStep} on`, 1.5, under * 0.76),
     down < 0
       ? noteOf("alibi", falls, 1.5, middle, -20, [{ dy: 24, keep: true }])
-      : noteOf("alibi", falls, (isBelow ? far : Math.min(far, before)) / length, FALLS),
+      : noteOf("alibi", falls, (isBelow ? 1.11 * down : Math.min(far, before)) / length, FALLS),
   ];
 }
 
