@@ -87,20 +87,17 @@ export function layersOf(read, choice) {
  */
 export function variantsOf(read, choice) {
   const usual = layersOf(read, choice);
-  if (choice.part !== undefined || choice.layer !== undefined || !("part" in usual[0]))
-    return usual;
-  const { part, parts } = usual[0];
-  const others = parts.filter((each) => each !== part);
-  return [
-    ...usual,
-    ...others.flatMap((each) => {
-      try {
-        return layersOf(read, { ...choice, part: each });
-      } catch {
-        return [];
-      }
-    }),
-  ];
+  const [rope] = usual;
+  if (choice.part !== undefined || choice.layer !== undefined || !("part" in rope)) return usual;
+  const others = rope.parts.filter((part) => part !== rope.part);
+  const variants = others.flatMap((part) => {
+    try {
+      return layersOf(read, { ...choice, part });
+    } catch {
+      return [];
+    }
+  });
+  return [...usual, ...variants];
 }
 
 /** A length beyond the context for which a model was trained first, to see what depends on it.

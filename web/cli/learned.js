@@ -34,22 +34,18 @@ export function learnedReport(table, rows, columns) {
   };
   const shown = untrained.slice(0, 4).map(([a, b]) => (a === b ? `${a}` : `${a} to ${b}`));
   const more = untrained.length > 4 ? ` and ${untrained.length - 4} more` : "";
-  const message =
-    untrained.length === 1 && !shown[0].includes(" ")
-      ? `Row ${shown[0]} has an unusual norm; it may be reserved or untrained.`
-      : `Rows ${shown.join(", ")}${more} have unusual norms; they may be reserved or untrained.`;
+  const alone = untrained.length === 1 && untrained[0][0] === untrained[0][1];
+  const message = alone
+    ? `Row ${shown[0]} has an unusual norm; it may be reserved or untrained.`
+    : `Rows ${shown.join(", ")}${more} have unusual norms; they may be reserved or untrained.`;
+  const note = /** @type {Finding} */ ({
+    ...{ code: "untrained-rows", severity: "note", columns: [], message },
+  });
   const [wave] = numbers.spectrum;
-  const said =
-    wave && wave.share > 0.1 ? `, strongest wave of ${few(wave.wavelength, 3)} rows` : "";
+  const said = wave?.share > 0.1 ? `, strongest wave of ${few(wave.wavelength, 3)} rows` : "";
   const part = Math.round(100 * numbers.shiftInvariance);
-  return {
-    summary: `learned, effective rank ${few(numbers.effectiveRank, 3)}, ${part} % of its Gram matrix depends on distance alone${said}`,
-    numbers,
-    findings:
-      untrained.length > 0
-        ? [{ code: "untrained-rows", severity: "note", columns: [], message }]
-        : [],
-  };
+  const summary = `learned, effective rank ${few(numbers.effectiveRank, 3)}, ${part} % of its Gram matrix depends on distance alone${said}`;
+  return { summary, numbers, findings: untrained.length > 0 ? [note] : [] };
 }
 
 /** @param {Float64Array} values @param {(value: number) => boolean} odd */

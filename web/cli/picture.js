@@ -1,5 +1,6 @@
 // picture.js: renders any table as pixels.
 import { entryOf, rangeFor } from "../elements/colour/maps.js";
+import { rangeOf } from "./curve.js";
 
 /** @import { Table } from "../formats/shape.js" */
 /**
@@ -20,15 +21,8 @@ import { entryOf, rangeFor } from "../elements/colour/maps.js";
  * @returns {Picture}
  */
 export function pictureOf({ data, rows, columns }, width, height, down) {
-  let min = 0;
-  let max = 0;
-  let missing = 0;
-  for (const value of data) {
-    if (!Number.isFinite(value)) missing++;
-    else if (value < min) min = value;
-    else if (value > max) max = value;
-  }
-  const { kind, low, high } = rangeFor(min, max);
+  const range = rangeOf(data);
+  const { kind, low, high } = rangeFor(Math.min(range.low, 0), Math.max(range.high, 0));
   const xSpans = spans(down ? columns : rows, width);
   const ySpans = spans(down ? rows : columns, height);
   const [rowStride, columnStride] = down ? [columns, 1] : [1, columns];
@@ -48,7 +42,7 @@ export function pictureOf({ data, rows, columns }, width, height, down) {
       pixels[y * width + x] = entryOf(count > 0 ? sum / count : 0, low, high);
     }
   }
-  return { pixels, kind, low, high, missing };
+  return { pixels, kind, low, high, missing: range.missing };
 }
 
 /** The range of cells, [from, to), for each pixel. @param {number} cells @param {number} pixels */
