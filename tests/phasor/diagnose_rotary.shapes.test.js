@@ -30,7 +30,7 @@ describe("caches for diagnoseRotary", () => {
     ],
     [[2, 3, 8, 8], /a stack of 2 caches; .* shape \[3, 8, 8\]/],
     [[rows * 16], /shape must be an array \[T, columns\]/],
-    [[1, 1, rows], /shape must be an array \[T, columns\]/],
+    [[1, 1, rows], /shape\[0\] \(T\) must be an integer of at least 8/],
     [[1, 4, 96], /shape\[0\] \(T\) must be an integer of at least 8/],
   ])("are refused with advice if the shape is %j", (shape, message) => {
     expect(() => diagnoseRotary(cache, shape)).toThrow(RangeError);

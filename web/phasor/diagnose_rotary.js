@@ -194,7 +194,7 @@ function once(body) {
  * @param {Options} options @returns {RotaryDiagnosis}
  */
 function diagnoseCache(data, shape, { expect: wanted, positions, dtype }) {
-  const [rows, columns] = cacheShape(shape, data.freqsCis !== undefined);
+  const [rows, columns] = cacheShape(shape, data.freqsCis);
   check.integer(where, "shape[0] (T)", rows, wanted ? 1 : MIN_ROWS, Number.MAX_SAFE_INTEGER);
   check.integer(where, "shape[1] (columns)", columns, data.cosSin === undefined ? 1 : 2, 65536);
   const { cos, sin, width } = arraysOf(data, rows, columns, dtype);
@@ -297,13 +297,7 @@ function diagnoseVectors(data, shape, { expect: wanted, positions, tokenAxis, dt
 }
 
 /** Findings that another axis may explain. */
-const VAGUE = [
-  "differs-from-expected",
-  "no-rotation",
-  "not-rotated",
-  "other-positions",
-  "constant-phase",
-];
+const VAGUE = ["differs-from-expected", "no-rotation", "other-positions", "constant-phase"];
 
 /**
  * The comparison that leaves least.

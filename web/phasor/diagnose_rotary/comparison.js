@@ -175,8 +175,9 @@ function comparedWith(subject, expected, otherwise) {
 function untouched(subject, { model }) {
   if (subject.cache) return undefined;
   const { lists, byBatch } = model.places;
-  // Vectors at position 0 do not change in a right rotation either.
+  // Vectors at position 0 do not change in a right rotation either, unless it has a factor.
   const still = (/** @type {number} */ group) =>
+    model.turns.attentionFactor === 1 &&
     lists.every((list) => list[byBatch ? group : group % subject.rows] === 0);
   for (const [name, test] of [
     ["copies", (/** @type {number} */ at) => subject.isCopy(at) && !still(subject.groupOf(at))],
@@ -316,7 +317,9 @@ function explanationOf(subject, expected, scope, residual, otherwise) {
     return false;
   };
 
-  if (!among(hypotheses(subject, expected, scope, groups, vectors))) among(otherwise(expected));
+  const { pairs: wrong } = largeIn(before, subject, model.pairing);
+  const likely = hypotheses(subject, expected, scope, groups, vectors, wrong);
+  if (!among(likely)) among(otherwise(expected));
   if (!best) {
     const finding = leftFinding(residual, subject, model.pairing);
     return {

@@ -42,7 +42,9 @@ export function compare(findings, found, rules, expect, step) {
     list.push(otherStart(found.rotaryStart ?? 0, rotaryStart));
   }
   if (turns !== rotaryDim) {
-    list.push(otherDim(turns, rotaryDim, sizesOf(expect).dHead));
+    const finding = otherDim(turns, rotaryDim, sizesOf(expect).dHead);
+    if (rotaryDim === 0) return [finding];
+    list.push(finding);
   } else if (found.axes) {
     list.push(...axesFindings(found.axes, axesExpected(expect, found.pairs)));
   }

@@ -12,7 +12,7 @@ import { Subject } from "./subject.js";
 /**
  * Rows and columns of a cache. Axes of size 1, for sequences and heads, are ignored.
  * @param {unknown} shape
- * @param {boolean} complex whether entries are complex numbers, whose axis of size 2 may be listed
+ * @param {unknown} complex an array of complex numbers, whose axis of size 2 may be listed
  * @returns {number[]}
  */
 export function cacheShape(shape, complex) {
@@ -21,23 +21,30 @@ export function cacheShape(shape, complex) {
     return check.shape(where, "shape", shape, axes, 1);
   }
   /** @type {number[]} */
-  const sizes = shape.length > 2 ? shape.filter((size) => size !== 1) : shape;
-  if (complex && sizes.length > 2 && sizes.at(-1) === 2) sizes.pop();
+  const listed = [...shape];
+  const count = shape.reduce((all, size) => all * size, 1);
+  if (shape.length > 2 && shape.at(-1) === 2 && lengthOf(complex) === count) listed.pop();
+  const columns = /** @type {number} */ (listed.pop());
+  const rows = listed.length > 1 ? listed.filter((size) => size !== 1) : listed;
+  const sizes = rows.length > 0 || shape.length < 2 ? [...rows, columns] : [1, columns];
   if (sizes.length < 3) return check.shape(where, "shape", sizes, axes, 1);
-  const [count, ...rest] = sizes;
+  const [stack, ...rest] = sizes;
   const start = `${where}: shape must be an array [T, columns], got [${shape.join(", ")}]: `;
   if (rest.length === 2 && rest[1] === 2) {
     throw new RangeError(
       `${start}the last axis holds cosines and sines, or complex numbers. Give them as { freqsCis }, or cos, [..., 0], and sin, [..., 1], ` +
-        `as arrays of their own with shape [${count}, ${rest[0]}]`,
+        `as arrays of their own with shape [${stack}, ${rest[0]}]`,
     );
   }
   const size = rest.reduce((all, length) => all * length, 1);
   throw new RangeError(
-    `${start}this is a stack of ${count} caches; diagnose each one: cos.subarray(n * ${size}, (n + 1) * ${size}), and sin likewise, ` +
+    `${start}this is a stack of ${stack} caches; diagnose each one: cos.subarray(n * ${size}, (n + 1) * ${size}), and sin likewise, ` +
       `with shape [${rest.join(", ")}]`,
   );
 }
+
+/** @param {unknown} array */
+const lengthOf = (array) => /** @type {{ length?: number } | undefined} */ (array)?.length;
 
 /**
  * Cosines and sines (rows, width) of any form.

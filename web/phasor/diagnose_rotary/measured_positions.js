@@ -1,7 +1,7 @@
 // measured_positions.js: finds the positions by which vectors were turned, given the frequencies.
 import { problem } from "../diagnose/messages.js";
 import { arcTangent } from "../elementary.js";
-import { turnedBackwards } from "./findings.js";
+import { attentionFinding, turnedBackwards } from "./findings.js";
 import { MAX_LISTED, positionFindings } from "./position_mistakes.js";
 import { wrapped } from "./sample.js";
 import { evenly } from "./select.js";
@@ -87,7 +87,7 @@ export function positionsUsed(subject, model, groups, vectors, unit) {
  * @param {Subject} subject @param {Expected} expected @param {Scope} scope
  * @returns {Generator<Variant, void, void>}
  */
-export function* byOtherPositions(subject, { model, given, unit }, scope) {
+export function* byOtherPositions(subject, { model, rule, given, unit }, scope) {
   const { rows, batch } = subject;
   const { lists, byBatch } = model.places;
   const groups = evenly(scope.groups, MAX_GROUPS);
@@ -109,16 +109,54 @@ export function* byOtherPositions(subject, { model, given, unit }, scope) {
     });
   });
   if (!any) return;
-  const places = { lists: whole, byBatch: true };
-  const own = { ...model, places };
+  const batches = scope.batches.length < batch ? scope.batches : [...Array(batch).keys()];
+  /** @param {Float64Array[]} lists */
+  const at = (lists) => ({ ...model, places: { lists, byBatch: true } });
   // Positions that do not explain their group are not believed.
   /** @type {Set<number>} */
   const large = new Set();
-  subject.residual(own, { ...scope, large });
-  for (const group of groups) {
-    if (!large.has(group)) continue;
-    for (let axis = 0; axis < lists.length; axis++) whole[axis][group] = should[axis][group];
+  subject.residual(at(whole), { ...scope, large });
+  const believed = whole.map((list, axis) =>
+    list.map((p, group) => (large.has(group) ? should[axis][group] : p)),
+  );
+  /** @param {Float64Array[]} is */
+  const findings = (is) => findingsOf(is, should, rows, batches, given);
+  if (!subject.cache) {
+    // A second rotation rounds again.
+    const { attentionFactor } = model.turns;
+    const twice = at(should.map((list) => list.map((p) => 2 * p)));
+    const turns = { ...model.turns, attentionFactor: attentionFactor * attentionFactor };
+    const factors =
+      attentionFactor === 1
+        ? []
+        : [attentionFinding(turns.attentionFactor, attentionFactor, rule.scaling)];
+    const both = [...findings(twice.places.lists), ...factors];
+    yield { model: { ...twice, turns }, findings: both, rough: true };
   }
+  if (lists.length > 1) {
+    // Slow pairs do not show the positions of their axis: it may be off as the fastest one is, or ignored.
+    const { frequencies, axes } = model.turns;
+    const fastest = axes?.[frequencies.indexOf(Math.max(...frequencies))] ?? 0;
+    const by = whole[fastest].map((p, group) => p - should[fastest][group]);
+    const alike = should.map((list) => list.map((p, group) => p + by[group]));
+    for (const is of [alike, lists.map(() => whole[fastest])]) {
+      yield { model: at(is), findings: findings(is) };
+    }
+  }
+  const changed = groups.filter((group) =>
+    believed.some((list, a) => list[group] !== should[a][group]),
+  );
+  const all = findings(believed);
+  const vague = changed.length > MAX_LISTED && all.some(({ code }) => code === "other-positions");
+  if (all.length > 0) yield { model: at(believed), findings: all, vague };
+}
+
+/**
+ * Findings about other positions, axis by axis.
+ * @param {Float64Array[]} whole (B, T) of each axis, as used @param {Float64Array[]} should
+ * @param {number} rows @param {number[]} batches @param {boolean} given
+ */
+function findingsOf(whole, should, rows, batches, given) {
   // Turned backwards, and by other positions.
   const below = whole.every((list) => list.every((p) => p <= 0));
   const back = below && should.every((list) => list.every((p) => p >= 0));
@@ -126,9 +164,8 @@ export function* byOtherPositions(subject, { model, given, unit }, scope) {
   const sense = back && !simply ? -1 : 1;
   /** @type {Finding[]} */
   const findings = [];
-  for (let axis = 0; axis < lists.length; axis++) {
+  for (let axis = 0; axis < should.length; axis++) {
     if (whole[axis].every((p, group) => sense * p === should[axis][group])) continue;
-    const batches = scope.batches.length < batch ? scope.batches : [...Array(batch).keys()];
     const named = axisFinding(whole, should, axis, rows);
     const own = named
       ? [named]
@@ -140,7 +177,7 @@ export function* byOtherPositions(subject, { model, given, unit }, scope) {
     for (const { message, ...finding } of own) {
       findings.push({
         ...finding,
-        message: lists.length > 1 ? `Axis ${axis}: ${message}` : message,
+        message: should.length > 1 ? `Axis ${axis}: ${message}` : message,
       });
     }
   }
@@ -148,12 +185,7 @@ export function* byOtherPositions(subject, { model, given, unit }, scope) {
     if (simply) findings.length = 0;
     if (!findings.some(({ code }) => code === "turned-backwards")) findings.push(turnedBackwards());
   }
-  const changed = groups.filter((group) =>
-    whole.some((list, a) => list[group] !== should[a][group]),
-  );
-  const vague =
-    changed.length > MAX_LISTED && findings.some(({ code }) => code === "other-positions");
-  if (findings.length > 0) yield { model: own, findings, vague };
+  return findings;
 }
 
 /**

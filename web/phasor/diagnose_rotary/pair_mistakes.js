@@ -12,8 +12,6 @@ import { axesFindings } from "./findings.js";
 const MIN_ROWS = 3;
 /** Coherence from which on a pair follows an axis, or has a constant phase. */
 const MIN_COHERENCE = 0.98;
-/** Radians that count as a phase. */
-const MIN_PHASE = 1e-3;
 
 /**
  * For each pair, the mean arrow relative to what a model predicts: (pairs, 2), at most 1 in length.
@@ -54,9 +52,10 @@ function meansWith(subject, { pairing, turns, places }, groups, vectors) {
 /**
  * Pairs that follow another axis.
  * @param {Subject} subject @param {Expected} expected @param {number[]} groups @param {Vector[]} vectors
+ * @param {number[]} wrong pairs that rounding does not explain
  * @returns {Generator<Variant, void, void>}
  */
-export function* byOtherAxes(subject, { model }, groups, vectors) {
+export function* byOtherAxes(subject, { model }, groups, vectors, wrong) {
   const { turns, places } = model;
   const { axes } = turns;
   const pairs = turns.frequencies.length;
@@ -67,8 +66,7 @@ export function* byOtherAxes(subject, { model }, groups, vectors) {
   const best = Float64Array.from({ length: pairs }, (_, i) => plain[2 * i]);
   for (let axis = 0; axis < places.lists.length; axis++) {
     const own = means({ axes: new Int32Array(pairs).fill(axis) });
-    for (let i = 0; i < pairs; i++) {
-      // Slow pairs fit several axes almost equally well.
+    for (const i of wrong) {
       if (!(own[2 * i] > best[i] + 1e-12)) continue;
       best[i] = own[2 * i];
       is[i] = axis;
@@ -81,18 +79,15 @@ export function* byOtherAxes(subject, { model }, groups, vectors) {
 /**
  * Pairs that do not turn, turn the other way, or begin at another angle.
  * @param {Subject} subject @param {Expected} expected @param {number[]} groups @param {Vector[]} vectors
+ * @param {number[]} wrong pairs that rounding does not explain
  * @returns {Generator<Variant, void, void>}
  */
-export function* pairwise(subject, { model }, groups, vectors) {
+export function* pairwise(subject, { model }, groups, vectors, wrong) {
   const { turns } = model;
   const { frequencies } = turns;
   const pairs = frequencies.length;
   const means = meansWith(subject, model, groups, vectors);
   const plain = means({});
-  const wrong = [...Array(pairs).keys()].filter(
-    (i) => !(plain[2 * i] > 1 - (MIN_PHASE * MIN_PHASE) / 2),
-  );
-  if (wrong.length === 0) return;
   const still = means({ frequencies: new Float64Array(pairs) });
   const back = means({ frequencies: frequencies.map((w) => -w) });
   const own = Float64Array.from(frequencies);
@@ -131,5 +126,5 @@ export function* pairwise(subject, { model }, groups, vectors) {
   const message = `${all ? "Each pair is" : plural("Pair", late) + (late.length === 1 ? " is" : " are")} turned by a constant angle more, in every row: look for a phase or an offset that is added to the angles.`;
   const finding = problem("constant-phase", message, all ? [] : late);
   const turned = { ...model, turns: { ...turns, phases } };
-  yield { model: turned, findings: [finding], vague: all };
+  yield { model: turned, findings: [finding], vague: true };
 }

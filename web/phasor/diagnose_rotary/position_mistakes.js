@@ -22,8 +22,13 @@ export const MAX_LISTED = 4;
 const MAX_PERIOD = 32768;
 /** Number of rows at one position that are named as such; fewer are jumps. */
 const MIN_HELD_ROWS = 3;
-/** Relative difference of equal positions. */
+/** Difference of equal positions: absolute up to 1, relative from there on, and at most the largest. */
 const MAX_DIFFERENCE = 1e-5;
+const LARGEST_DIFFERENCE = 0.1;
+
+/** Whether positions are equal. @param {number} a @param {number} b */
+const same = (a, b) =>
+  Math.abs(a - b) <= Math.min(MAX_DIFFERENCE * Math.max(1, Math.abs(b)), LARGEST_DIFFERENCE);
 
 /**
  * Findings about the positions that were used.
@@ -33,11 +38,10 @@ export function positionFindings(moves) {
   const { rows, batches, should, is, given } = moves;
   /** @type {[batch: number, row: number][]} */
   const all = batches.flatMap((batch) => Array.from({ length: rows }, (_, row) => [batch, row]));
-  const same = (/** @type {number} */ a, /** @type {number} */ b) =>
-    Math.abs(a - b) <= MAX_DIFFERENCE * Math.max(1, Math.abs(b));
   /** @param {(batch: number, row: number) => number} wanted */
   const fits = (wanted) => all.every(([b, t]) => same(is(b, t), wanted(b, t)));
   const wrong = all.filter(([b, t]) => !same(is(b, t), should(b, t)));
+  if (wrong.length === 0) return [];
   const [[b0, t0]] = wrong;
   const wrongRows = [...new Set(wrong.map(([, t]) => t))];
   const wrongBatches = [...new Set(wrong.map(([b]) => b))];
@@ -181,8 +185,7 @@ export function segmentsOf(rows, is, should) {
     t < rows && Math.abs(is(t) - is(t - 1)) < MAX_DIFFERENCE;
   const steps = (/** @type {number} */ t) => {
     if (t >= rows) return false;
-    const by = is(t) - is(t - 1) - (should(t) - should(t - 1));
-    return Math.abs(by) <= MAX_DIFFERENCE * Math.max(1, Math.abs(is(t)));
+    return same(is(t - 1) + should(t) - should(t - 1), is(t));
   };
   let held = false;
   for (let t = 0; t < rows; t++) {

@@ -36,7 +36,7 @@ export function readPositions(value, rows, batch, expect) {
     const lists = new Array(axes ?? 1).fill(Float64Array.from({ length: rows }, (_, p) => p));
     return { given: false, places: { lists, byBatch: false }, unit: 1, lists: [] };
   }
-  const all = listsOf(value, rows, batch, axes);
+  const all = listsOf(value, rows, batch, axes) ?? misfit(value, rows, batch);
   const places = { lists: all, byBatch: rows > 0 && all[0].length !== rows };
   const first = all.map((list) => list.slice(0, rows));
   const units = latticeOf(first, expect !== undefined);
@@ -45,23 +45,27 @@ export function readPositions(value, rows, batch, expect) {
   return { given: true, places, unit: units.unit, lists: usual ? [] : units.lists };
 }
 
-/** The number of axes that are expected; undefined if nothing is.
+/** The number of axes that are expected; undefined if nothing is expected to turn.
  * @param {ExpectedRotary | undefined} expect */
 export function axesIn(expect) {
-  if (!expect) return undefined;
-  const { rotaryDim } = sizesOf(expect);
+  const rotaryDim = expect ? sizesOf(expect).rotaryDim : 0;
+  if (!expect || rotaryDim === 0) return undefined;
   return readSections(where, expect.sections, rotaryDim / 2).axes;
 }
 
+/** Whether there is a list for each axis or batch element. @param {unknown} value @returns {value is unknown[]} */
+const isNested = (value) =>
+  Array.isArray(value) && value.length > 0 && typeof value[0] === "object";
+
 /**
- * One list, (T) or (B, T), for all axes, or one for each.
+ * One list, (T) or (B, T), for all axes, or one for each; undefined if they are for another number of rows.
  * @param {unknown} value @param {number} rows @param {number} batch
  * @param {number | undefined} axes that are expected
  */
 function listsOf(value, rows, batch, axes) {
   const whole = batch * rows;
-  const nested = Array.isArray(value) && value.length > 0 && typeof value[0] === "object";
-  const parts = nested ? /** @type {unknown[]} */ (value) : [value];
+  const nested = isNested(value);
+  const parts = nested ? value : [value];
   const lists = parts.map((part, k) =>
     check.positions(where, nested ? `positions[${k}]` : "positions", flat(part)).slice(),
   );
@@ -77,8 +81,14 @@ function listsOf(value, rows, batch, axes) {
   if (!nested && Number.isInteger(count) && count > 0 && (own === rows || own === whole)) {
     return Array.from({ length: count }, (_, axis) => lists[0].slice(axis * own, (axis + 1) * own));
   }
-  const allowed = `T = ${rows}${batch > 1 ? `, B·T = ${whole}` : ""} or axes·T`;
-  const got = nested ? lists.map((list) => list.length) : length;
+  return undefined;
+}
+
+/** @param {unknown} value @param {number} rows @param {number} batch @returns {never} */
+function misfit(value, rows, batch) {
+  const nested = isNested(value);
+  const allowed = `T = ${rows}${batch > 1 ? `, B·T = ${batch * rows}` : ""} or axes·T`;
+  const got = nested ? value.map((list) => flat(list).length) : flat(value).length;
   return check.fail(RangeError, where, nested ? "positions" : "positions.length", allowed, got);
 }
 
@@ -141,23 +151,19 @@ function unitOf(all) {
  * @param {unknown} positions @param {number} least number of rows
  * @param {number} [axes] of the positions that are expected
  */
-export function tokenAxes(sizes, asked, positions, least, axes = 1) {
+export function tokenAxes(sizes, asked, positions, least, axes) {
   const last = sizes.length - 1;
   if (asked !== undefined) return [check.integer(where, "tokenAxis", asked, 0, last - 1)];
   const all = [...sizes.keys()].slice(0, -1).reverse();
-  const list = /** @type {ArrayLike<unknown>} */ (positions ?? []);
-  const first = list[0];
-  const inner = typeof first === "object" ? /** @type {ArrayLike<unknown>} */ (first) : list;
-  const { length } = typeof inner?.[0] === "object" ? /** @type {any} */ (inner).flat() : inner;
-  const exact = all.filter(
-    (axis) =>
-      sizes[axis] >= least &&
-      [1, axes].some((count) => {
-        const own = count * sizes[axis];
-        return own === length || (axis > 0 && sizes[0] * own === length);
-      }),
-  );
+  const enough = all.filter((axis) => sizes[axis] >= least);
+  const batch = (/** @type {number} */ axis) => (axis > 0 ? sizes[0] : 1);
+  const { length } = /** @type {ArrayLike<unknown>} */ (positions ?? []);
+  const exact = enough.filter((axis) => {
+    const [rows, own] = [sizes[axis], (axes ?? 1) * sizes[axis]];
+    if (isNested(positions)) return listsOf(positions, rows, batch(axis), axes) !== undefined;
+    return [rows, own].some((size) => size === length || batch(axis) * size === length);
+  });
   if (exact.length > 0) return exact;
-  const fits = all.filter((axis) => sizes[axis] >= least && !(length % sizes[axis]));
-  return fits.length > 0 ? fits : [last - 1];
+  const fits = enough.filter((axis) => length % sizes[axis] === 0);
+  return fits.length > 0 && !isNested(positions) ? fits : [last - 1];
 }

@@ -59,12 +59,15 @@ export function relatedRules(expect, pairs, expected) {
  * @param {ExpectedRotary} expect @param {number} pairs @param {RopeScaling} scaling */
 function otherScalings(expect, pairs, scaling) {
   const { factor, original_max_position_embeddings: length } = scaling;
-  const all = scalingsBy(factor ?? 1, length);
+  if (factor === undefined) return [];
+  const all = scalingsBy(factor, length);
   const type = typeOf(scaling);
-  if (factor === undefined || !all.some((other) => other.type === type)) return [];
+  const known = all.some((other) => other.type === type);
+  const factors = new Set([2 * factor, factor / 2, ...FACTORS].filter((other) => other > 1));
+  factors.delete(factor);
   return [
-    ...FACTORS.filter((other) => other !== factor).map((other) => ({ ...scaling, factor: other })),
-    ...all.filter((other) => other.type !== type),
+    ...[...factors].map((other) => ({ ...scaling, factor: other })),
+    ...(known ? all.filter((other) => other.type !== type) : []),
   ].flatMap((other) => ruleWith(expect, pairs, { scaling: other, attentionFactor: undefined }));
 }
 
@@ -98,6 +101,11 @@ export function* mistakenRules(expect, pairs, expected) {
   yield* exponentsOver(expect, pairs, [dHead, 2 * rotaryDim, rotaryDim / 2]);
   const inverse = frequencies.map((w) => (w > 0 ? 1 / w : 0));
   yield { ...expected, as: undefined, frequencies: inverse, finding: invertedFrequencies() };
+  if (typeOf(scaling) === "default") {
+    const message = `The exponents were truncated to integers, so every pair turns at the same frequency: divide 2i/${rotaryDim} as floats.`;
+    const finding = problem("integer-exponents", message);
+    yield { ...expected, as: undefined, base: 1, frequencies: frequencies.map(() => 1), finding };
+  }
   yield* ofScaling(expected, pairs);
   const others = otherParameters(scaling);
   for (const other of others) yield* ruleWith(expect, pairs, { scaling: other });

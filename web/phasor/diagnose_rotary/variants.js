@@ -97,7 +97,7 @@ export function* pairings(model, shape, expect, cache) {
 export function* ranges(model, shape, expect) {
   const { width, pairs, start, layout } = shape;
   const { dHead } = sizesOf(expect);
-  for (const size of new Set([width, width / 2, width / 4, (3 * width) / 4, 2 * pairs])) {
+  for (const size of new Set([width, width / 2, width / 4, (3 * width) / 4, pairs, 2 * pairs])) {
     if (size % 2 !== 0) continue;
     const rule = expectedRule({ ...expect, sections: undefined }, size / 2);
     if (!rule) continue;
