@@ -3,10 +3,9 @@ import { few, note, plural, problem } from "../diagnose/messages.js";
 import { axesExpected, expectedRule, sizesOf } from "./expected.js";
 import { notRotated, reorderedOutput } from "./findings.js";
 import { hypotheses } from "./hypotheses.js";
-import { positionsUsed } from "./measured_positions.js";
+import { evenly, positionsUsed } from "./measured_positions.js";
 import { pairingOf } from "./pairing.js";
 import { inWords, largeIn, leftFinding, nameOf } from "./residual_places.js";
-import { evenly } from "./select.js";
 
 /** @import { Finding } from "../diagnose/messages.js" */
 /** @import { Residual } from "../doctor/residual.js" */

@@ -4,7 +4,6 @@ import { arcTangent } from "../elementary.js";
 import { attentionFinding, turnedBackwards } from "./findings.js";
 import { MAX_LISTED, positionFindings } from "./position_mistakes.js";
 import { wrapped } from "./sample.js";
-import { evenly } from "./select.js";
 import { positionOf } from "./start.js";
 
 /** @import { Finding } from "../diagnose/messages.js" */
@@ -216,4 +215,13 @@ function axisFinding(is, should, axis, rows) {
   if (!raster) return undefined;
   const message = `rows turn by positions in raster order, 0 to ${size - 1} in each line; the given positions are in another order, as of merged patches.`;
   return problem("raster-order", message);
+}
+
+/** Some of a list, evenly. @template T @param {T[]} list @param {number} most @returns {T[]} */
+export function evenly(list, most) {
+  if (list.length <= most) return list;
+  return Array.from(
+    { length: most },
+    (_, k) => list[Math.floor((k * (list.length - 1)) / (most - 1))],
+  );
 }

@@ -1,7 +1,6 @@
 // runs.js: finds rows at which positions restart or jump, and rows that are all at one position.
 import { arcTangent, sineAndCosine } from "../elementary.js";
 import { wrapped } from "./sample.js";
-import { smallest } from "./select.js";
 import { positionOf, senseOf, zeroOf } from "./start.js";
 
 /** @import { Read } from "./cache.js" */
@@ -29,13 +28,12 @@ export function runsOf(read) {
   const every = Math.max(1, Math.floor(pairs / PAIRS_SAMPLED));
   const far = MIN_JUMPS.map(() => new Float64Array(rows));
   const votes = new Float64Array(rows);
-  const [sorted, steps, chords] = [1, 2, 1].map((size) => new Float64Array(size * rows));
+  const [steps, chords] = [2, 1].map((size) => new Float64Array(size * rows));
   let looked = 0;
   for (let i = 0; i < pairs; i += i < 4 ? 1 : every) {
     looked++;
     chordsOf(read, i, steps, chords);
-    sorted.set(chords);
-    const usual = smallest(sorted.subarray(1), Math.floor(0.8 * (rows - 1)));
+    const usual = chords.slice(1).sort()[Math.floor(0.8 * (rows - 1))];
     MIN_JUMPS.forEach((least, k) => {
       const limit = Math.max(least, MIN_USUALS * usual);
       const own = far[k];
@@ -177,7 +175,7 @@ export function heldOf({ rows, pairs, cos, sin }) {
     }
   }
   // There may be more held rows than others, so the limit follows the largest steps.
-  const limit = MAX_HELD_STEP * smallest(steps.slice(1), Math.floor(0.95 * (rows - 2)));
+  const limit = MAX_HELD_STEP * steps.slice(1).sort()[Math.floor(0.95 * (rows - 2))];
   let [first, last] = [1, rows - 1];
   while (first < rows && steps[first] < limit) first++;
   while (last > first && steps[last] < limit) last--;

@@ -3,7 +3,6 @@
 import { Line } from "../doctor/line.js";
 import { arcTangent, logarithm, sineAndCosine, square } from "../elementary.js";
 import { PART } from "./cache.js";
-import { smallest } from "./select.js";
 
 /** @import { Read } from "./cache.js" */
 
@@ -134,7 +133,7 @@ export function sampleOf(read, entries = 0) {
       bound[to] = rounded + floor / Math.max(sizes[to], 1e-9);
     }
   }
-  const amplitude = smallest(sizes, sizes.length >> 1);
+  const amplitude = sizes.sort()[sizes.length >> 1];
   /** @type {Sample} */
   const sample = {
     ...{ pairs, rows, theta, twice, bound, spread, noise: 0, wide: 0, noisy: false, amplitude },
