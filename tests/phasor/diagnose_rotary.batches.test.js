@@ -213,6 +213,18 @@ it("diagnoseRotary finds all axes off by 1, though slow pairs do not show it", (
   expect(new Set(codes)).toEqual(new Set(["starts-at-1"]));
 });
 
+it("diagnoseRotary tells positions that restart on one axis from another order of the rows", () => {
+  const grid = [upTo(12).map((t) => Math.floor(t / 3)), upTo(12).map((t) => t % 3)];
+  const sections = { sizes: [16, 16], axial: true };
+  const frequencies = [...powers(16), ...powers(16)];
+  const place = (/** @type {{ t: number, i: number }} */ { t, i }) =>
+    i < 16 ? grid[0][t] % 3 : grid[1][t];
+  const data = turned({ shape: [1, 2, 12, 64], frequencies, place });
+  const asked = { expect: { ...plain, sections }, positions: grid };
+  const found = diagnoseRotary(data, [1, 2, 12, 64], asked);
+  expect(problemsOf(found)).toEqual(["restarting-positions"]);
+});
+
 it("diagnoseRotary compares no base if nothing should turn", () => {
   const data = turned({ shape: [1, 2, 24, 64], frequencies: powers(32, 5e5), place: ({ t }) => t });
   const found = diagnoseRotary(data, [1, 2, 24, 64], { expect: { dHead: 64, rotates: false } });

@@ -206,12 +206,15 @@ function axisFinding(is, should, axis, rows) {
   }
   const last = is[is.length - 1];
   const size = Math.max(...last) + 1;
-  const raster = is.slice(-2).every((list, k) =>
-    list.every((p, group) => {
+  // Other positions in raster order are no other order of the rows.
+  const raster = is.slice(-2).every((list, k) => {
+    const most = Math.max(...list);
+    const given = Math.max(...should[should.length + k - 2]);
+    return list.every((p, group) => {
       const t = group % rows;
-      return p === (k === 0 ? Math.floor(t / size) % (Math.max(...list) + 1) : t % size);
-    }),
-  );
+      return most === given && p === (k === 0 ? Math.floor(t / size) % (most + 1) : t % size);
+    });
+  });
   if (!raster) return undefined;
   const message = `rows turn by positions in raster order, 0 to ${size - 1} in each line; the given positions are in another order, as of merged patches.`;
   return problem("raster-order", message);
