@@ -181,10 +181,15 @@ describe("diagnoseRotary of models' own code", () => {
     expect(problems(found).map(({ message }) => message)).toEqual([`In the scaling, ${words}.`]);
   });
 
-  it("notes YaRN without its attention factor if nothing is expected", () => {
-    const { data, shape } = cache(yarn.list);
+  it.each([
+    ["missing", 1],
+    // (0.1·0.707·ln 40 + 1) / (0.1·ln 40 + 1), of mscale 0.707 and mscale_all_dim 1 in DeepSeek's code
+    ["other", 1.2608049 / 1.3688879],
+  ])("notes a %s attention factor of YaRN if nothing is expected", (name, factor) => {
+    const { data, shape } = cache(yarn.list, factor);
     const found = diagnoseRotary(data, shape);
-    expect(found).toMatchObject({ rule: "yarn", attentionFactor: 1 });
-    expect([problems(found), codes(found)]).toEqual([[], ["missing-attention-factor"]]);
+    expect(found.rule).toBe("yarn");
+    expect(found.attentionFactor).toBeCloseTo(factor, 3);
+    expect([problems(found), codes(found)]).toEqual([[], [`${name}-attention-factor`]]);
   });
 });

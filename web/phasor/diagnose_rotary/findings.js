@@ -333,13 +333,13 @@ export function attentionFinding(is, wanted, scaling) {
 }
 
 /**
- * The finding if no expectation is given: a factor of 1 may then be intended.
+ * The finding if no expectation is given: a rule with a factor may have one of the configuration's own.
  * @param {number} is @param {number} wanted @param {RopeScaling | null} scaling
  * @returns {Finding}
  */
 function attentionNote(is, wanted, scaling) {
   const found = attentionFinding(is, wanted, scaling);
-  if (found.code !== "missing-attention-factor") return found;
-  const message = `The attention factor is 1; that of ${scalingInWords(scaling)} is ${few(wanted)}, unless the configuration sets its own, as DeepSeek's does.`;
+  if (wanted === 1 || found.code === "squared-attention-factor") return found;
+  const message = `The attention factor is ${few(is)}; that of ${scalingInWords(scaling)} is ${few(wanted)}, unless the configuration sets its own, as DeepSeek's does.`;
   return note(found.code, message);
 }
