@@ -230,3 +230,21 @@ it("diagnoseRotary compares no base if nothing should turn", () => {
   const found = diagnoseRotary(data, [1, 2, 24, 64], { expect: { dHead: 64, rotates: false } });
   expect(problemsOf(found)).toEqual(["differs-rotaryDim"]);
 });
+
+it.each([
+  ["half of the head", interleaved, 64, 16, 1e-3],
+  ["half of a wider head", interleaved, 128, 32, 1e-3],
+  ["a quarter of the head", interleaved, 64, 8, 1e-2],
+  ["all of the head", half, 64, 32, 1e-2],
+])(
+  "diagnoseRotary says that there is noise, not another rule: %s",
+  (_, layout, dHead, pairs, size) => {
+    const how = { shape: [1, 4, 64, dHead], frequencies: powers(pairs), layout };
+    const { input, output } = turned({ ...how, place: ({ t }) => t });
+    const errors = noise("float64", output.length, 9);
+    const noisy = output.map((x, at) => x + size * errors[at]);
+    const expected = { dHead, base: 10000, layout, rotaryDim: 2 * pairs };
+    const found = diagnoseRotary({ input, output: noisy }, how.shape, { expect: expected });
+    expect(problemsOf(found)).toEqual(["noise"]);
+  },
+);

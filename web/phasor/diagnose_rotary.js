@@ -299,6 +299,9 @@ function diagnoseVectors(data, shape, { expect: wanted, positions, tokenAxis, dt
 /** Findings that another axis may explain. */
 const VAGUE = ["differs-from-expected", "no-rotation", "other-positions", "constant-phase"];
 
+/** What entries that were read may leave, as a share of what is expected leaves. */
+const MAX_LEFT = 0.5;
+
 /**
  * The comparison that leaves least.
  * @param {Question[]} questions @param {ExpectedRotary} expect
@@ -329,7 +332,7 @@ function best(questions, expect, read, unlike) {
     const more = answer.findings.some(isProblem) ? [] : [unlike];
     return { ...answer, residual: none, findings: bySeverity([...answer.findings, ...more]) };
   }
-  const { subject, layout, finding, found } = least;
+  const { subject, asked, models, layout, finding, found } = least;
   if (costOf(found) > 0) {
     // The entries fit a rule, though not to the last bit.
     const other = read();
@@ -337,7 +340,14 @@ function best(questions, expect, read, unlike) {
     const findings = (other?.findings ?? []).map((finding) =>
       finding.code === "changing-lengths" ? problem(finding.code, finding.message) : finding,
     );
-    if (other && other.fits > 0 && findings.some(isProblem)) {
+    const wrong = findings.filter(isProblem);
+    // Nothing that is subtracted removes those.
+    const lengths = wrong.every(({ code }) => code === "changing-lengths");
+    const leavesLess = () =>
+      [...hypothesesOf(other, subject, asked, models[0])].some(
+        ({ model }) => subject.residual(model).rms < MAX_LEFT * residual.rms,
+      );
+    if (other && other.fits > 0 && wrong.length > 0 && (lengths || leavesLess())) {
       return { ...plain(other), findings: bySeverity(findings), residual: residual.plain };
     }
   }
