@@ -123,13 +123,16 @@ static void test_pair_arrows(void) {
     const long double ab = (long double)sum[1];
     const long double bb = (long double)sum[2];
     const long double exact = aa * bb - ab * ab;
-    const long double c = solvable ? (bb * (long double)sum[3] - ab * (long double)sum[4]) / exact : 0;
-    const long double s = solvable ? (aa * (long double)sum[4] - ab * (long double)sum[3]) / exact : 0;
+    const long double c =
+        solvable ? (bb * (long double)sum[3] - ab * (long double)sum[4]) / exact : 0;
+    const long double s =
+        solvable ? (aa * (long double)sum[4] - ab * (long double)sum[3]) / exact : 0;
     const long double trace = aa + bb;
     const long double larger = (trace + sqrtl((aa - bb) * (aa - bb) + 4 * ab * ab)) / 2;
     const long double weight = solvable ? exact / larger : 0;
     const long double length = sqrtl(c * c + s * s);
-    const long double left = (long double)sum[5] - c * (long double)sum[3] - s * (long double)sum[4];
+    const long double left =
+        (long double)sum[5] - c * (long double)sum[3] - s * (long double)sum[4];
     const size_t at = k % PAIRS * ROWS + k / PAIRS;
     // The smaller the determinant, the more digits it has lost.
     const double lost = solvable ? 1 + sum[0] * sum[2] / determinant : 1;
