@@ -25,6 +25,8 @@ describe("diagnoseRotary of generated rotations, with expect, misses nothing and
     ["noise that bends short vectors in 16 bits", 881, 1],
     ["noise in 16 bits and rows three positions apart", 1301, 1],
     ["a jump by 1 among many rows of angles in float16", 3751, 2],
+    ["a cache of half the pairs, with a jump", 26, 11],
+    ["a cache of half the pairs, in another layout", 34, 11],
   ])("%s", (_, n, seed) => {
     const { made, wrong, kind } = caseAt(n, seed);
     expect(failuresOf(made, wrong, kind)).toEqual([]);

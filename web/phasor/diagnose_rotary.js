@@ -332,7 +332,7 @@ function best(questions, expect, read, unlike) {
     const more = answer.findings.some(isProblem) ? [] : [unlike];
     return { ...answer, residual: none, findings: bySeverity([...answer.findings, ...more]) };
   }
-  const { subject, asked, models, layout, finding, found } = least;
+  const { subject, asked, layout, finding, found } = least;
   if (costOf(found) > 0) {
     // The entries fit a rule, though not to the last bit.
     const other = read();
@@ -343,10 +343,12 @@ function best(questions, expect, read, unlike) {
     const wrong = findings.filter(isProblem);
     // Nothing that is subtracted removes those.
     const lengths = wrong.every(({ code }) => code === "changing-lengths");
-    const leavesLess = () =>
-      [...hypothesesOf(other, subject, asked, models[0])].some(
-        ({ model }) => subject.residual(model).rms < MAX_LEFT * residual.rms,
-      );
+    const leavesLess = () => {
+      const models = [...hypothesesOf(other, subject, asked, least.models[0])];
+      const rms = models.map(({ model }) => subject.residual(model).rms);
+      // Another number of features cannot be subtracted.
+      return rms.length === 0 || Math.min(...rms) < MAX_LEFT * residual.rms;
+    };
     if (other && other.fits > 0 && wrong.length > 0 && (lengths || leavesLess())) {
       return { ...plain(other), findings: bySeverity(findings), residual: residual.plain };
     }

@@ -61,7 +61,8 @@ export function* hypothesesOf(found, subject, asked, { model: wanted, rule: usua
   const { pairs, direction, swapped, negated, ruled, arithmetic, findings, axes } = found;
   const layout = (subject.cache ? own.layout : found.layout) ?? own.layout;
   const start = subject.cache ? 0 : (found.rotaryStart ?? 0);
-  if (start + 2 * pairs > subject.width) return;
+  // A cache is laid out by the pairs that are expected.
+  if (subject.cache ? pairs !== own.pairs : start + 2 * pairs > subject.width) return;
   const shape = { width: subject.width, start, pairs, layout };
   const pairing = pairingOf(shape, found.slip);
   const frequencies = ruled?.frequencies ?? found.frequencies;
