@@ -3,6 +3,9 @@ import { inspect } from "node:util";
 import { expect, it } from "vitest";
 import {
   Arena,
+  diagnose,
+  diagnoseBias,
+  diagnoseRotary,
   dotProducts,
   LearnedPositionalEncoding,
   RotaryEmbedding,
@@ -96,6 +99,31 @@ it.each(["zzz", "hat", "gamma"])("an error about the option %s lists all options
   expect(() => sinusoidal(2, 2, { [wrong]: 5 })).toThrow(
     `unknown option "${wrong}" (known: "base", "convention", `,
   );
+});
+
+it.each([
+  ["diagnose", (/** @type {any} */ expect) => diagnose(new Float32Array(16), [4, 4], { expect })],
+  [
+    "diagnoseBias",
+    (/** @type {any} */ expect) => diagnoseBias(new Float32Array(16), [1, 4, 4], { expect }),
+  ],
+  [
+    "diagnoseRotary",
+    (/** @type {any} */ expect) => {
+      const cache = { cos: new Float32Array(16), sin: new Float32Array(16) };
+      return diagnoseRotary(cache, [8, 2], { expect });
+    },
+  ],
+])("an error of %s lists what can be expected, each option once", (_, call) => {
+  expect(() => call({ zzz: 1 })).toThrow('unknown option "expect.zzz" (known: ');
+  let known = [""];
+  try {
+    call({ zzz: 1 });
+  } catch (error) {
+    known = /known: (.*)\)/.exec(String(error))?.[1].split(", ") ?? [];
+  }
+  expect(known.length).toBeGreaterThan(4);
+  expect(new Set(known).size).toBe(known.length);
 });
 
 it("what console.log shows of an object says what it is", () => {

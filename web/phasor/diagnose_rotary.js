@@ -113,7 +113,11 @@ function readExpected(asked, size) {
   } catch (error) {
     if (!(error instanceof TypeError || error instanceof RangeError)) throw error;
     const Kind = error instanceof TypeError ? TypeError : RangeError;
-    throw new Kind(error.message.replace("phasor.ropeFrequencies", where));
+    const [, what] = error.message.split("phasor.ropeFrequencies: ");
+    const named = what.startsWith("unknown option")
+      ? what.replace(/(option|mean) "/g, '$1 "expect.')
+      : `expect.${what}`;
+    throw new Kind(`${where}: ${named}`);
   }
   return expect;
 }

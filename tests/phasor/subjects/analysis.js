@@ -202,10 +202,10 @@ const statements = [
       2: options,
       expect: rows(
         [{ dHead: 4, layout: "quarter" }, RangeError, "expect.layout", "quarter"],
-        [{ dHead: 4, base: 1 }, RangeError, "base", "1"],
+        [{ dHead: 4, base: 1 }, RangeError, "expect.base", "1"],
         [null, TypeError, "expect", "null"],
-        [{ dHead: null }, TypeError, "dHead", "null"],
-        [{ dHead: 3 }, RangeError, "dHead", "3"],
+        [{ dHead: null }, TypeError, "expect.dHead", "null"],
+        [{ dHead: 3 }, RangeError, "expect.dHead", "3"],
         [{ dHead: 4, direction: 2 }, RangeError, "expect.direction", "2"],
       ),
     },

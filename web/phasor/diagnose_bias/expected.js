@@ -57,8 +57,9 @@ const counts = /** @type {const} */ ([
  */
 export function readExpected(where, value, heads, queries, keys) {
   if (value === undefined) return undefined;
-  const names = [.../** @type {const} */ (["type"]), ...types.flatMap((type) => optionsOf[type])];
-  const options = check.options(where, value, names, "expect");
+  /** @type {Set<keyof ExpectedBias>} */
+  const names = new Set(["type", ...types.flatMap((type) => optionsOf[type])]);
+  const options = check.options(where, value, [...names], "expect");
   const type = check.oneOf(where, "expect.type", options.type, types);
   for (const name of /** @type {(keyof ExpectedBias)[]} */ (Object.keys(options))) {
     if (name !== "type" && !optionsOf[type].includes(name))
