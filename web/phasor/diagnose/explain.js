@@ -1,6 +1,7 @@
 // explain.js: finds a model that explains every entry of a table.
 
 import { logarithm } from "../elementary.js";
+import { knownBases } from "./candidates.js";
 import { classify } from "./classify.js";
 import { refine, residuals, sampleOf, somePairs } from "./fit.js";
 import { search, searchOneSided } from "./hypotheses.js";
@@ -29,6 +30,8 @@ import { wrap } from "./observe_rotations.js";
  * @property {boolean} somewhere whether other starts explain the table equally well
  */
 
+/** Minimum angle in radians that the fastest pair covers in a table that is not just noise. */
+const MIN_TURN = 0.1;
 /** Factor by which residuals may be larger if the parameters are rounder. */
 const NO_WORSE = 1.02;
 /** The same factor for coarse angles. */
@@ -118,22 +121,22 @@ function fromCandidate(statistics, candidate) {
   // Rising frequencies exceed half a turn per row, where a fit says little.
   const rises = grown.fit.model.step < 0;
   const strict = rises ? classified(statistics, low()) : strictly(statistics, grown);
-  if (isPlain(strict)) return strict;
+  if (isPlain(strict)) return accepted(statistics, strict);
   const loose = classified(statistics, low());
   const better = prefersLoose(strict, loose) ? loose : strict;
   const { explained, noise } = better.verdict;
   // Coarse angles bias a fit by more than its standard errors.
   const bent = better.verdict.arithmetic === "bfloat16" || better.verdict.arithmetic === "float16";
   const whole = explained && noise === 0 && isWhole(better.verdict);
-  if (whole && !(bent && isOdd(better))) return better;
+  if (whole && !(bent && isOdd(better))) return accepted(statistics, better);
   for (const plain of plainerThan(statistics, loose.identified)) {
     const tried = classified(statistics, plain);
     if (!tried.verdict.explained) continue;
     const clean = tried.verdict.noise === 0 && (isWhole(tried.verdict) || !isWhole(better.verdict));
     const limit = (noise === 0 ? LITTLE_WORSE : 1) * better.verdict.left + NEXT_TO_NOTHING;
-    if (!explained || (clean && tried.verdict.left <= limit)) return tried;
+    if (!explained || (clean && tried.verdict.left <= limit)) return accepted(statistics, tried);
   }
-  return explained ? better : undefined;
+  return explained ? accepted(statistics, better) : undefined;
 }
 
 /** With up to this many pairs, the denominator of the exponents may be ambiguous. */
@@ -205,7 +208,7 @@ function flat(statistics, { sample, fit, free }) {
     const explanation = { ...classified(statistics, identified), somewhere };
     if (!explanation.verdict.explained) continue;
     if (explanation.verdict.noise === 0) return explanation;
-    best ??= explanation;
+    if (!best || explanation.verdict.left < 0.99 * best.verdict.left) best = explanation;
   }
   return best;
 }
@@ -231,6 +234,8 @@ function isPlain({
 function prefersLoose({ identified, verdict: strict }, { identified: plainer, verdict: loose }) {
   if (!strict.explained || !loose.explained) return loose.explained;
   if (isWhole(strict) !== isWhole(loose)) return isWhole(loose);
+  if (strict.arithmetic === "bfloat16" || strict.arithmetic === "float16")
+    return loose.left <= LITTLE_WORSE * strict.left + NEXT_TO_NOTHING;
   if (strict.arithmetic !== "exact") return true;
   if (strict.noise > 0) return loose.noise === 0 && loose.left <= NO_WORSE * strict.left;
   const rounder = plainer.round && !identified.round;
@@ -246,11 +251,38 @@ const isOdd = ({ identified: { model, oddity } }) =>
 /** Whether no rows or columns contradict the model. @param {Verdict} verdict */
 const isWhole = ({ wrongRows, wrongColumns }) => wrongRows.length + wrongColumns.length === 0;
 
+/** @param {Statistics} statistics @param {Explanation} explanation */
+function accepted(statistics, explanation) {
+  const { identified, verdict } = explanation;
+  // Two frequencies and noise fit many tables: only usual parameters are accepted.
+  const usual =
+    Number.isInteger(identified.model.start) && knownBases.includes(identified.base ?? 0);
+  if (identified.model.form === "floored" && verdict.noise > 0 && !usual) return undefined;
+  return tooFree(statistics, identified) ? undefined : explanation;
+}
+
+/**
+ * Whether a model has as many free parameters as frequencies, so that it would fit any table, or
+ * hardly turns.
+ * @param {Statistics} statistics @param {Identified} identified
+ */
+function tooFree({ length, width, padded }, { model, base }) {
+  if (Math.abs(model.rate) === 1) return false;
+  if (Math.abs(model.rate) * length < MIN_TURN) return true;
+  const pairs = pairsOf(width, padded);
+  return pairs === 1 || (pairs === 2 && base !== 10000);
+}
+
+/** Minimum logarithm of a base that determines a distant start. */
+const MIN_STEPS = 0.05;
+
 /** @param {Statistics} statistics @param {Model[]} turning @returns {Explanation | undefined} */
 function fromAnywhere(statistics, turning) {
   /** @type {Explanation | undefined} */
   let best;
   for (const guess of turning) {
+    // If all pairs have nearly one frequency, any start fits.
+    if (guess.step * 2 * pairsOf(statistics.width, statistics.padded) < MIN_STEPS) continue;
     const phases = phasesOf(statistics, guess);
     const start = phases && startFrom(statistics, phases, guess);
     if (!start) continue;

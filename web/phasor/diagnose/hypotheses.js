@@ -55,11 +55,13 @@ export function search(statistics, thorough = true) {
     candidates.push({ ...fit, from: sample, whole, score: scoreOf(fit, free) });
     if (!free.includes("start")) return;
     const rest = free.filter((name) => name !== "start");
-    const start = Math.round(fit.model.start) + 0;
-    if (Math.abs(fit.model.start - start) > 0.2) return;
-    const again = refine(fit.sample, { ...fit.model, start }, rest);
-    const plain = { sample: fit.sample, from: sample, whole, score: scoreOf(again, rest) };
-    candidates.push({ ...again, ...plain });
+    for (const near of new Set([fit.model.start, wrap(fit.model.start)])) {
+      const start = Math.round(near) + 0;
+      if (Math.abs(near - start) > 0.2) continue;
+      const again = refine(fit.sample, { ...fit.model, start }, rest);
+      const score = scoreOf(again, rest);
+      candidates.push({ ...again, sample: fit.sample, from: sample, whole, score });
+    }
   };
   /** @type {Model[]} */
   const turning = [];
@@ -168,6 +170,7 @@ function rotating(sample, found, consider) {
       if (Math.abs(intercept) < 0.2) {
         consider(sample, { ...model, rate: sign }, free);
         const step = alone ? 0 : stepOf(agreeing);
+        if (!alone) consider(sample, { ...model, rate: sign, step }, free);
         if (step > 0) turning.push({ ...model, rate: sign, step });
       }
       if (!alone && agreeing.length < 3) {

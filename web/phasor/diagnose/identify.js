@@ -1,6 +1,6 @@
 // identify.js: extends a model of the first rows to as much of the table as it fits, and rounds its
 // parameters where round values fit equally well.
-import { exponential, logarithm, power } from "../elementary.js";
+import { exponential, logarithm, power, powerOfTen } from "../elementary.js";
 import { knownBases } from "./candidates.js";
 import { refine, refineMax, residuals, sampleOf, somePairs, someRows } from "./fit.js";
 import { isRounded, withinCells } from "./fit_quantized.js";
@@ -149,6 +149,13 @@ export function identify(statistics, { sample, fit, free }, precision) {
   };
   snap("rate", Math.sign(best.model.rate));
   snap("start", Math.round(best.model.start) + 0);
+  if (left.includes("start")) {
+    const start = wholeStart(sample, best);
+    if (start !== undefined) {
+      left = left.filter((name) => name !== "start");
+      best = refine(sample, { ...best.model, start }, left);
+    }
+  }
   snap("amplitude", 1);
   if (pairs === 1 && best.model.form === "paired") {
     return {
@@ -284,6 +291,29 @@ export function grownFrom(statistics, model) {
 }
 
 /**
+ * An integer start that fits as well as the fitted one. With few pairs, starts that differ by whole
+ * turns of all pairs look the same, and an integer is the likeliest. Undefined if none fits, or if
+ * one would fit by chance.
+ * @param {Sample} sample @param {Fit} fit
+ */
+function wholeStart(sample, { model, rms, errors }) {
+  if (sample.all > 4) return undefined;
+  const slowest = model.rate * exponential(-2 * model.step * (sample.all - 1));
+  const period = (2 * Math.PI) / Math.abs(slowest);
+  const near = 1e-6 + DOUBT * (errors.start ?? 0);
+  const max = Math.min(500, 0.01 / near);
+  for (let k = 1; k <= max; k++) {
+    for (const turns of [k, -k]) {
+      const start = Math.round(model.start + turns * period);
+      // The error of the period grows with its length: the residuals decide.
+      if (Math.abs(model.start + turns * period - start) > near + 1e-4) continue;
+      if (residuals(sample, { ...model, start }).rms < 1.1 * rms + 1e-7) return start;
+    }
+  }
+  return undefined;
+}
+
+/**
  * A base and the denominator of its exponents.
  * @typedef {{ base: number, denominator: number, spacing: "d" | "d-2", round: boolean,
  *   cost: number }} Reading
@@ -345,11 +375,17 @@ function baseOver({ step, exact }, denominator) {
  */
 function rounded(value, slack, error) {
   const within = slack + DOUBT * error;
+  const decade = powerOfTen(Math.round(logarithm(value) / Math.LN10));
   const two = 2 ** Math.round(logarithm(value) / Math.LN2);
   const cut = [1, 2, 3].map((digits) => Number(value.toPrecision(digits)));
   /** @type {[number, number][]} */
   const choices = [
     [10000, 0],
+    [decade, 1.5],
+    [2 * decade, 2],
+    [5 * decade, 2],
+    [decade / 2, 2],
+    [decade / 5, 2],
     [cut[0], 2.5],
     [two, 3],
     [cut[1], 3],
