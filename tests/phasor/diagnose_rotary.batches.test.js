@@ -248,3 +248,14 @@ it.each([
     expect(problemsOf(found)).toEqual(["noise"]);
   },
 );
+
+it.each([
+  [64, 8, 32, 64],
+  [300, 2, 16, 128],
+])("diagnoseRotary reads %d batch elements of %d heads", (...shape) => {
+  const how = { shape, frequencies: powers(shape[3] / 2), place: (/** @type {any} */ { t }) => t };
+  const data = turned(how);
+  expect(diagnoseRotary(data, shape)).toMatchObject({ kind: "rotary", base: 10000, layout: half });
+  const expected = { dHead: shape[3], base: 5e5, layout: half };
+  expect(problemsOf(diagnoseRotary(data, shape, { expect: expected }))).toEqual(["differs-base"]);
+});

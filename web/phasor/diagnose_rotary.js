@@ -112,8 +112,9 @@ function readExpected(asked, size) {
     ropeFrequencies(expect.dHead, others); // checks the others
   } catch (error) {
     if (!(error instanceof TypeError || error instanceof RangeError)) throw error;
-    const Kind = error instanceof TypeError ? TypeError : RangeError;
     const [, what] = error.message.split("phasor.ropeFrequencies: ");
+    if (what === undefined) throw error;
+    const Kind = error instanceof TypeError ? TypeError : RangeError;
     const named = what.startsWith("unknown option")
       ? what.replace(/(option|mean) "/g, '$1 "expect.')
       : `expect.${what}`;

@@ -165,13 +165,13 @@ export class Subject {
   }
 
   /**
-   * Calls `body` with the normal equations of the cosine and sine of each pair, (groups, pairs, 6) in scratch memory,
-   * see phasor_pair_sums, piece by piece.
+   * Calls `body` with the normal equations of the cosine and sine of each pair, (count, pairs, 6) in scratch memory, see
+   * phasor_pair_sums, for a few groups at a time.
    * @param {Pairing} pairing @param {number} pairs
-   * @param {readonly number[]} groups @param {number} batches so many batch elements are read as one
+   * @param {readonly number[]} groups @param {number} batches how many batch elements are added up
    * @param {readonly Vector[]} vectors of each group
-   * @param {(workspace: Workspace, sums: number, first: number, count: number) => void} body sums: pointer;
-   *   first: index in `groups`
+   * @param {(workspace: Workspace, sums: number, first: number, count: number) => void} body sums is a
+   *   pointer, first an index in `groups`
    */
   #equations(pairing, pairs, groups, batches, vectors, body) {
     const workspace = new Workspace();
@@ -184,8 +184,10 @@ export class Subject {
       workspace.top = top;
       const sums = workspace.reserve(8 * size * some.length);
       workspace.doubles(sums, size * some.length).fill(0);
+      const above = workspace.top;
       for (let batch = 0; batch < batches; batch++) {
         const own = some.map((group) => group + batch * this.rows);
+        workspace.top = above;
         forTiles(this, { groups: own, vectors }, pairing, 0, workspace, (tile) => {
           phasor_pair_sums(
             ...[sums + 8 * size * tile.first, tile.input, tile.output, tile.rows, tile.pairing],
@@ -194,6 +196,7 @@ export class Subject {
           return true;
         });
       }
+      workspace.top = above;
       body(workspace, sums, first, some.length);
     }
   }
