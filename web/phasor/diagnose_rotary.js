@@ -346,7 +346,7 @@ function best(questions, expect, read, unlike) {
       finding.code === "changing-lengths" ? problem(finding.code, finding.message) : finding,
     );
     const wrong = findings.filter(isProblem);
-    // Nothing that is subtracted removes those.
+    // Subtracting a rotation does not remove a change of lengths.
     const lengths = wrong.every(({ code }) => code === "changing-lengths");
     const leavesLess = () => {
       const models = [...hypothesesOf(other, subject, asked, least.models[0])];
