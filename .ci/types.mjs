@@ -4,12 +4,13 @@
 //   - every type of an entry is exported, so that programs can name it
 //   - older versions of TypeScript understand them, and so do programs without the DOM
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { rolldown } from "rolldown";
 import { dts } from "rolldown-plugin-dts";
 import { here } from "../rolldown.config.js";
 import { classes, manifest, types } from "./manifest.mjs";
 
-/** The entries with declarations of their own, by the names of their files. */
+/** The entries with declarations of their own, by the names of their files; the others import what the first has. */
 const ENTRIES = {
   index: "phasor/index",
   lab: "phasor/lab",
@@ -20,7 +21,7 @@ const ENTRIES = {
 
 /**
  * Makes declarations work in older versions of TypeScript, where typed arrays have no type
- * parameter (before 5.7), and without the DOM library, which declares WebAssembly and Blob.
+ * parameter (before 5.7), and without the DOM library, which declares WebAssembly, Blob and URL.
  * @param {string} text
  */
 function portable(text) {
@@ -31,11 +32,11 @@ function portable(text) {
   const ifThere = (/** @type {string} */ known) =>
     `typeof globalThis extends ${known} ? T : object`;
   const special =
-    /\/\*[\s\S]*?\*\/|\bWebAssembly\.(\w+)|\b(Blob)\b|\b(\w+Array|DataView)<ArrayBuffer(Like)?>/g;
-  const named = text.replace(special, (whole, wasm, blob, array, like) => {
+    /\/\*[\s\S]*?\*\/|\bWebAssembly\.(\w+)|\b(Blob|URL)\b|\b(\w+Array|DataView)<ArrayBuffer(Like)?>/g;
+  const named = text.replace(special, (whole, wasm, web, array, like) => {
     const known = `{ WebAssembly: { ${wasm}: { prototype: infer T } } }`;
     if (wasm) return alias(`WebAssembly${wasm}`, ifThere(known));
-    if (blob) return alias("OwnBlob", ifThere("{ Blob: { prototype: infer T } }"));
+    if (web) return alias(`Own${web}`, ifThere(`{ ${web}: { prototype: infer T } }`));
     if (like || array === "DataView") return array;
     return array ? alias(`Own${array}`, `ReturnType<${array}Constructor["of"]>`) : whole;
   });
@@ -112,10 +113,19 @@ const folder = here("dist/types");
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
 
+/** The modules of the first entry: to TypeScript, two declarations of a class are two classes. @type {string[]} */
+let shared = [];
 for (const [name, entry] of Object.entries(ENTRIES)) {
   const bundle = await rolldown({
     input: { [name]: here(`build/declarations/${entry}.d.ts`) },
     plugins: [
+      {
+        name: "shared",
+        resolveId(source, importer) {
+          const file = join(importer ?? "", "..", source.replace(/\.js$/, ".d.ts"));
+          return shared.includes(file) ? { id: source, external: true } : undefined;
+        },
+      },
       {
         name: "documented",
         transform(code, id) {
@@ -127,7 +137,11 @@ for (const [name, entry] of Object.entries(ENTRIES)) {
     ],
   });
   const { output } = await bundle.generate({ format: "es", codeSplitting: false });
-  writeFileSync(`${folder}/${name}.d.ts`, portable(open(output[0].code)));
+  if (name === "index") shared = output[0].moduleIds;
+  const text = output[0].code
+    .replace(/ from "\.[^"]*"/g, ' from "./index.js"')
+    .replace(/^\/\/ build\/.*\n/gm, "");
+  writeFileSync(`${folder}/${name}.d.ts`, portable(open(text)));
 }
 
 // The figures: classes, tags and attributes, and what frameworks need to know of them.

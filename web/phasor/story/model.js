@@ -37,7 +37,7 @@ export class StoryModel {
   #network;
   #about;
 
-  /** @param {Network} network @param {Record<string, string>} about */
+  /** @private @param {Network} network @param {Record<string, string>} about */
   constructor(network, about) {
     this.#network = network;
     this.#about = about;
