@@ -1,6 +1,5 @@
 // node .ci/kernels.mjs PAGES STACK_BYTES SLOT_BYTES NAME …: writes web/phasor/kernels/, a
 // JavaScript module for each WebAssembly module in build/kernels/, and constants.js from phasor.h.
-// First checks what the modules import and export, and that their constants fit into their slots.
 // A file whose text is the same is not written, so that `make dev` reloads only what has changed.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { ALPHABET, SINGLES } from "../web/phasor/unpack.js";
@@ -10,67 +9,33 @@ const names = process.argv.slice(5);
 const root = new URL("../", import.meta.url);
 const folder = new URL("web/phasor/kernels/", root);
 const PAGE = 65536;
-const { exports: exportsOf, imports: importsOf } = WebAssembly.Module;
 
-/** @param {unknown} holds @param {string} fault */
-function check(holds, fault) {
-  if (holds) return;
-  console.error(fault);
-  process.exitCode = 1;
-}
+const modules = names.map((name, slot) => {
+  const bytes = readFileSync(new URL(`build/kernels/${name}.wasm`, root));
+  const module = new WebAssembly.Module(bytes);
+  checkSlot(name, module, slot);
+  return { name, bytes, module };
+});
 
 /**
- * Compiles a module, which may export functions of phasor.h and one thing more.
- * @param {string} file @param {string} more its name and kind
+ * Checks that the constants of a module lie in its slot: those of the next one would overwrite others.
+ * @param {string} name @param {WebAssembly.Module} module @param {number} slot
  */
-function compiled(file, more) {
-  const bytes = readFileSync(new URL(file, root));
-  const module = new WebAssembly.Module(bytes);
-  for (const { name, kind } of exportsOf(module)) {
-    const allowed = kind === "function" ? name.startsWith("phasor_") : `${name} ${kind}` === more;
-    check(allowed, `${file} exports the ${kind} ${name}`);
-  }
-  return { file, bytes, module };
-}
-
-/** Checks that phasor.wasm has a memory of its own, of the stated size. */
-function checkWhole() {
-  const { file, module } = compiled("web/phasor/phasor.wasm", "memory memory");
-  const imports = importsOf(module).map(({ module: from, name }) => `${from}.${name}`);
-  check(imports.length === 0, `${file} imports ${imports}; it must have no imports`);
-  const { memory } = /** @type {any} */ (new WebAssembly.Instance(module).exports);
-  const size = memory.buffer.byteLength / PAGE;
-  check(size === pages, `${file} has ${size} pages of memory, not ${pages}`);
-  memory.grow(1); // throws if the maximum is the minimum
-}
-
-// Checks that a module of one subject imports only its memory, and has constants only in its slot.
-/** @param {ReturnType<typeof compiled>} subject @param {number} slot */
-function checkSlot({ file, module }, slot) {
-  const kinds = importsOf(module).map(({ kind }) => kind);
-  check(`${kinds}` === "memory", `${file} must import a memory and nothing else`);
-  if (`${kinds}` !== "memory") return;
+function checkSlot(name, module, slot) {
   const memory = new WebAssembly.Memory({ initial: pages, maximum: pages });
   new WebAssembly.Instance(module, { env: { memory } });
   const start = stackBytes + slot * slotBytes;
   const outside = new Uint8Array(memory.buffer).findIndex(
     (byte, at) => byte !== 0 && (at < start || at >= start + slotBytes),
   );
-  check(outside < 0, `${file} has constants at ${outside}, outside its slot at ${start}`);
+  if (outside >= 0)
+    throw new Error(`${name}.wasm has constants at ${outside}, outside its slot at ${start}`);
 }
-
-checkWhole();
-const modules = names.map((name) => ({
-  name,
-  ...compiled(`build/kernels/${name}.wasm`, "__stack_pointer global"),
-}));
-modules.forEach(checkSlot);
-if (process.exitCode) process.exit();
 
 mkdirSync(folder, { recursive: true });
 const files = new Map([["constants.js", constants(stackBytes + modules.length * slotBytes)]]);
 modules.forEach(({ name, bytes, module }, slot) => {
-  const functions = exportsOf(module).filter(({ kind }) => kind === "function");
+  const functions = WebAssembly.Module.exports(module).filter(({ kind }) => kind === "function");
   const types = functions.map((kernel) => `"${kernel.name}"`).join(" | ");
   // The text that web/phasor/unpack.js decodes.
   const text = Array.from(bytes, (byte) =>
