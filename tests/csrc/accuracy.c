@@ -120,30 +120,26 @@ static double clamp(double position, double rows) {
   return fmax(-0x1p53, fmin(position, 0x1p53 - rows + 1));
 }
 
-static double random_position(double rows) {
-  const double sign = random_below(2) ? 1 : -1;
-  double position;
+static double random_size(void) {
   switch (random_below(6)) {
   case 0:
-    position = (double)random_below(4096);
-    break;
+    return (double)random_below(4096);
   case 1:
-    position = (double)(random_bits() >> (11 + random_below(53)));
-    break;
+    return (double)(random_bits() >> (11 + random_below(53)));
   case 2:
-    position = 0x1p53 - (double)random_below(4096);
-    break;
+    return 0x1p53 - (double)random_below(4096);
   case 3:
-    position = 0x1p32 - (double)random_below(4096);
-    break;
+    return 0x1p32 - (double)random_below(4096);
   case 4:
-    position = ldexp(1, (int)random_below(54)) + (double)random_below(129) - 64;
-    break;
+    return ldexp(1, (int)random_below(54)) + (double)random_below(129) - 64;
   default:
-    position = floor(random_log(1, 0x1p53));
-    break;
+    return floor(random_log(1, 0x1p53));
   }
-  return clamp(sign * position, rows);
+}
+
+static double random_position(double rows) {
+  const double sign = random_below(2) ? 1 : -1;
+  return clamp(sign * random_size(), rows);
 }
 
 typedef struct {
@@ -221,7 +217,8 @@ static void test_case(uint64_t number) {
   const series s = random_series(number);
   mpfr_set_d(logarithm, s.base, MPFR_RNDN);
   mpfr_log(logarithm, logarithm, MPFR_RNDN);
-  uint64_t *increments = (uint64_t *)guarded(PHASOR_INCREMENTS_LENGTH(s.pairs) * sizeof(uint64_t));
+  SCOPED uint64_t *increments =
+      (uint64_t *)guarded(PHASOR_INCREMENTS_LENGTH(s.pairs) * sizeof(uint64_t));
   phasor_increments(increments, s.pairs, s.base, s.numerator, s.denominator);
   for (int i = 0; i < 4; i++) {
     const size_t first = 2 * random_below((s.pairs + 1) / 2); // an even one, as pairs come in twos
@@ -236,7 +233,6 @@ static void test_case(uint64_t number) {
     if (i == 0) test_convergents(t, 4u << 2 * random_below(3)); // quarters, 16ths, 64ths of a turn
     if (i == 1) test_convergents(t, 128);
   }
-  free(increments);
 }
 
 int main(int argc, char **argv) {

@@ -43,9 +43,9 @@ static void test_shift_matrix(void) {
   for (size_t width = 2; width <= 18; width += 2)
     for (size_t first = 0; first < width; first++) {
       const size_t rows = 1 + random_below(width - first);
-      double *values = random_doubles(width, FRACTIONS);
-      double *out = guarded_f64(rows * width + MARGIN);
-      double *wanted = guarded_f64(rows * width + MARGIN);
+      SCOPED double *values = random_doubles(width, FRACTIONS);
+      SCOPED double *out = guarded_f64(rows * width + MARGIN);
+      SCOPED double *wanted = guarded_f64(rows * width + MARGIN);
       for (size_t r = 0; r < rows; r++)
         for (size_t c = 0; c < width; c++) {
           const size_t at = first + r;
@@ -60,9 +60,6 @@ static void test_shift_matrix(void) {
         }
       phasor_shift_matrix(out, values, first, rows, width);
       check_all_f64("phasor_shift_matrix", out, wanted, rows * width + MARGIN);
-      free(values);
-      free(out);
-      free(wanted);
     }
 }
 

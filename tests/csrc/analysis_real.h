@@ -25,10 +25,10 @@ static void NAME(test_dots)(size_t rows, size_t columns, size_t depth, kind of, 
   const size_t b_stride = depth + random_below(3);
   const size_t offset = random_below(3);
   const size_t total = offset + rows * stride + MARGIN;
-  real *a = NAME(random_array)(offset + rows * a_stride, of);
-  real *b = NAME(random_array)(offset + columns * b_stride, of);
-  real *out = NAME(guarded)(total);
-  real *wanted = NAME(guarded)(total);
+  SCOPED real *a = NAME(random_array)(offset + rows * a_stride, of);
+  SCOPED real *b = NAME(random_array)(offset + columns * b_stride, of);
+  SCOPED real *out = NAME(guarded)(total);
+  SCOPED real *wanted = NAME(guarded)(total);
   for (size_t r = 0; r < rows; r++)
     for (size_t c = 0; c < columns; c++) {
       const size_t at = offset + r * stride + c;
@@ -58,36 +58,29 @@ static void NAME(test_dots)(size_t rows, size_t columns, size_t depth, kind of, 
   snprintf(what, sizeof what, "phasor_dots, %zu × %zu × %zu of %zu bytes", rows, columns, depth,
            sizeof(real));
   NAME(check_all)(what, out, wanted, total);
-  free(a);
-  free(b);
-  free(out);
-  free(wanted);
 }
 
 static void NAME(test_transpose)(size_t rows, size_t columns) {
   const size_t in_stride = columns + random_below(3);
   const size_t out_stride = rows + random_below(3);
-  real *in = NAME(random_array)(rows * in_stride, FRACTIONS);
-  real *out = NAME(guarded)(columns * out_stride + MARGIN);
-  real *wanted = NAME(guarded)(columns * out_stride + MARGIN);
+  SCOPED real *in = NAME(random_array)(rows * in_stride, FRACTIONS);
+  SCOPED real *out = NAME(guarded)(columns * out_stride + MARGIN);
+  SCOPED real *wanted = NAME(guarded)(columns * out_stride + MARGIN);
   for (size_t r = 0; r < rows; r++)
     for (size_t c = 0; c < columns; c++) wanted[c * out_stride + r] = in[r * in_stride + c];
   NAME(phasor_transpose)(out, out_stride, in, in_stride, rows, columns);
   NAME(check_all)("phasor_transpose", out, wanted, columns * out_stride + MARGIN);
-  free(in);
-  free(out);
-  free(wanted);
 }
 
 // ---- rows: norms and errors of shifts ----
 
 static void NAME(test_rows)(size_t rows, size_t width, kind of) {
   const size_t offset = random_below(3);
-  real *x = NAME(random_array)(offset + rows * width, of);
-  real *y = NAME(random_array)(offset + rows * width, of);
-  double *values = random_doubles(width, of);
-  double *norms = guarded_f64(rows + MARGIN);
-  double *errors = guarded_f64(rows + MARGIN);
+  SCOPED real *x = NAME(random_array)(offset + rows * width, of);
+  SCOPED real *y = NAME(random_array)(offset + rows * width, of);
+  SCOPED double *values = random_doubles(width, of);
+  SCOPED double *norms = guarded_f64(rows + MARGIN);
+  SCOPED double *errors = guarded_f64(rows + MARGIN);
   for (size_t c = 0; c < width; c++) x[offset + c] = 0; // the first row has no norm
   NAME(phasor_norms)(norms, x + offset, rows, width);
   NAME(phasor_shift_errors)(errors, x + offset, y + offset, values, rows, width & ~(size_t)1);
@@ -117,15 +110,9 @@ static void NAME(test_rows)(size_t rows, size_t width, kind of) {
                of == INTEGERS ? 0
                               : sqrt((double)width) * 0x1p-51 + error * (double)width * 0x1p-53);
   }
-  double *guards = guarded_f64(MARGIN);
+  SCOPED double *guards = guarded_f64(MARGIN);
   check_all_f64("phasor_norms, beyond", norms + rows, guards, MARGIN);
   check_all_f64("phasor_shift_errors, beyond", errors + rows, guards, MARGIN);
-  free(guards);
-  free(x);
-  free(y);
-  free(values);
-  free(norms);
-  free(errors);
 }
 
 // Rows of which no entry has a square, or all have one too many: norms and errors as of the same rows
@@ -133,10 +120,10 @@ static void NAME(test_rows)(size_t rows, size_t width, kind of) {
 static void NAME(test_extremes)(size_t width) {
   const double scales[] = {0x1p-149,  0x1p-130, 0x1p100, 0x1p120,
                            0x1p-1060, 0x1p-700, 0x1p700, 0x1p1010};
-  double *values = random_doubles(width + 1, FRACTIONS);
-  real *x = NAME(random_array)(2 * width, INTEGERS);
+  SCOPED double *values = random_doubles(width + 1, FRACTIONS);
+  SCOPED real *x = NAME(random_array)(2 * width, INTEGERS);
   x[0] = 1;
-  real *scaled = NAME(guarded)(2 * width);
+  SCOPED real *scaled = NAME(guarded)(2 * width);
   for (size_t s = 0; s < (LANES == 4 ? 4 : 8); s++) {
     double norm, error, scaled_norm, scaled_error;
     for (size_t i = 0; i < 2 * width; i++) scaled[i] = x[i] * (real)scales[s];
@@ -166,9 +153,6 @@ static void NAME(test_extremes)(size_t width) {
     NAME(phasor_norms)(&norm, scaled, 1, width);
     check_same_f64("norm of no number", i, norm, fabs((double)odd[i]));
   }
-  free(values);
-  free(x);
-  free(scaled);
 }
 
 // ---- tiles ----
@@ -176,16 +160,16 @@ static void NAME(test_extremes)(size_t width) {
 static void NAME(test_tile)(size_t rows, size_t columns, kind of) {
   const size_t stride = columns + random_below(3);
   const size_t total = 1 + rows * stride;
-  real *tile = NAME(random_array)(total, of);
-  real *wanted = NAME(guarded)(total);
+  SCOPED real *tile = NAME(random_array)(total, of);
+  SCOPED real *wanted = NAME(guarded)(total);
   memcpy(wanted, tile, total * sizeof(real));
 
   // Sums of diagonals, the tile lying anywhere about the main one, onto what is there.
   const size_t first_row = random_below(40);
   const size_t first_column = random_below(40);
   const size_t length = first_column + columns + MARGIN;
-  double *sums = random_doubles(length, INTEGERS);
-  long double *sums_wanted = (long double *)guarded(length * sizeof(long double));
+  SCOPED double *sums = random_doubles(length, INTEGERS);
+  SCOPED long double *sums_wanted = (long double *)guarded(length * sizeof(long double));
   for (size_t i = 0; i < length; i++) sums_wanted[i] = (long double)sums[i];
   for (size_t r = 0; r < rows; r++)
     for (size_t c = 0; c < columns; c++)
@@ -197,8 +181,8 @@ static void NAME(test_tile)(size_t rows, size_t columns, kind of) {
                of == INTEGERS ? 0 : (double)rows * ((double)rows + 8) * 0x1p-53);
   NAME(check_all)("phasor_diagonal_sums, its input", tile, wanted, total);
 
-  double *row_norms = random_doubles(rows, POSITIVE);
-  double *column_norms = random_doubles(columns, POSITIVE);
+  SCOPED double *row_norms = random_doubles(rows, POSITIVE);
+  SCOPED double *column_norms = random_doubles(columns, POSITIVE);
   row_norms[random_below(rows)] = 0;
   column_norms[random_below(columns)] = 0;
   if (rows > 4 && columns > 4) { // products that underflow, and that are no numbers
@@ -228,23 +212,17 @@ static void NAME(test_tile)(size_t rows, size_t columns, kind of) {
     }
   NAME(phasor_normalise)(tile + 1, stride, norms, norms, rows, columns);
   NAME(check_all)("phasor_normalise, the diagonal", tile, wanted, total);
-  free(tile);
-  free(wanted);
-  free(sums);
-  free(sums_wanted);
-  free(row_norms);
-  free(column_norms);
 }
 
 // ---- columns ----
 
 static void NAME(test_columns)(size_t rows, size_t width, kind of) {
   const size_t offset = random_below(3);
-  real *x = NAME(random_array)(offset + rows * width, of);
-  double *mean = random_doubles(width, of);
-  double *sums = random_doubles(width + MARGIN, INTEGERS);
-  double *squares = random_doubles(width + MARGIN, INTEGERS);
-  double *before = random_doubles(width + MARGIN, INTEGERS);
+  SCOPED real *x = NAME(random_array)(offset + rows * width, of);
+  SCOPED double *mean = random_doubles(width, of);
+  SCOPED double *sums = random_doubles(width + MARGIN, INTEGERS);
+  SCOPED double *squares = random_doubles(width + MARGIN, INTEGERS);
+  SCOPED double *before = random_doubles(width + MARGIN, INTEGERS);
   memcpy(squares, before, (width + MARGIN) * sizeof(double));
   memcpy(sums, before, (width + MARGIN) * sizeof(double));
   NAME(phasor_column_sums)(sums, x + offset, rows, width);
@@ -263,16 +241,11 @@ static void NAME(test_columns)(size_t rows, size_t width, kind of) {
   }
   check_all_f64("phasor_column_sums, beyond", sums + width, before + width, MARGIN);
   check_all_f64("phasor_column_squares, beyond", squares + width, before + width, MARGIN);
-  free(x);
-  free(mean);
-  free(sums);
-  free(squares);
-  free(before);
 }
 
 static void NAME(test_range)(size_t count) {
   const size_t offset = random_below(3);
-  real *x = NAME(random_array)(offset + count, FRACTIONS);
+  SCOPED real *x = NAME(random_array)(offset + count, FRACTIONS);
   const double starts[][2] = {{(double)INFINITY, -(double)INFINITY}, {-0.5, 0.5}, {-2, 2}};
   for (size_t s = 0; s < sizeof starts / sizeof *starts; s++) {
     double range[2] = {starts[s][0], starts[s][1]};
@@ -304,7 +277,6 @@ static void NAME(test_range)(size_t count) {
   x[offset] = -(real)INFINITY;
   NAME(phasor_range)(range, x + offset, 1);
   check_all_f64("phasor_range of infinities", range, infinite, 2);
-  free(x);
 }
 
 static void NAME(test_all)(void) {

@@ -74,8 +74,8 @@ static void nearest_values(double *sine, double *cosine, format f, double angle)
 static void test_frequencies(int arithmetic, double base, uint32_t numerator, uint32_t denominator,
                              size_t pairs) {
   const format f = formats[arithmetic];
-  float *got = guarded_f32(pairs + 1);
-  float *wanted = guarded_f32(pairs + 1);
+  SCOPED float *got = guarded_f32(pairs + 1);
+  SCOPED float *wanted = guarded_f32(pairs + 1);
   phasor_rounded_frequencies(got, pairs, base, numerator, denominator, arithmetic);
   mpfr_set_d(logarithm, base, MPFR_RNDN);
   mpfr_log(logarithm, logarithm, MPFR_RNDN);
@@ -90,8 +90,6 @@ static void test_frequencies(int arithmetic, double base, uint32_t numerator, ui
   snprintf(what, sizeof what, "%s frequencies, base %.17g, %u/%u", f.name, base, numerator,
            denominator);
   check_all_f32(what, got, wanted, pairs + 1);
-  free(got);
-  free(wanted);
 }
 
 // ω_i as the power form or the exponential form makes it, one rounding after the other.
@@ -112,8 +110,8 @@ static float wanted_form(int arithmetic, double base, uint32_t exponent, uint32_
 
 static void test_forms(double base, uint32_t numerator, uint32_t denominator, size_t pairs) {
   for (int arithmetic = PHASOR_FLOAT32_POW; arithmetic <= PHASOR_FLOAT32_EXP; arithmetic++) {
-    float *got = guarded_f32(pairs + 1);
-    float *wanted = guarded_f32(pairs + 1);
+    SCOPED float *got = guarded_f32(pairs + 1);
+    SCOPED float *wanted = guarded_f32(pairs + 1);
     phasor_rounded_frequencies(got, pairs, base, numerator, denominator, arithmetic);
     for (uint32_t i = 0; i < pairs; i++)
       wanted[i] = wanted_form(arithmetic, base, i * numerator, denominator);
@@ -121,8 +119,6 @@ static void test_forms(double base, uint32_t numerator, uint32_t denominator, si
     snprintf(what, sizeof what, "%s frequencies, base %.17g, %u/%u", formats[arithmetic].name, base,
              numerator, denominator);
     check_all_f32(what, got, wanted, pairs + 1);
-    free(got);
-    free(wanted);
   }
 }
 
@@ -140,21 +136,18 @@ static void test_all_forms(void) {
 
 static void test_rounded(void) {
   enum { COUNT = 3000 };
-  double *x = guarded_f64(COUNT);
+  SCOPED double *x = guarded_f64(COUNT);
   for (size_t i = 0; i < COUNT; i++) {
     x[i] = random_log(1e-9, 1e9) * (random_below(2) ? 1 : -1);
     if (i % 7 == 0) x[i] = (double)((float)x[i] + (float)x[i] * 0x1p-12f);
   }
   for (int arithmetic = PHASOR_FLOAT32; arithmetic <= PHASOR_FLOAT16; arithmetic++) {
-    float *got = guarded_f32(COUNT + 1);
-    float *wanted = guarded_f32(COUNT + 1);
+    SCOPED float *got = guarded_f32(COUNT + 1);
+    SCOPED float *wanted = guarded_f32(COUNT + 1);
     phasor_rounded(got, x, COUNT, arithmetic);
     for (size_t i = 0; i < COUNT; i++) wanted[i] = (float)nearest_to(formats[arithmetic], x[i]);
     check_all_f32("phasor_rounded", got, wanted, COUNT + 1);
-    free(got);
-    free(wanted);
   }
-  free(x);
 }
 
 static void test_all_frequencies(void) {
@@ -183,7 +176,7 @@ static void test_all_frequencies(void) {
 static void test_angles(int arithmetic, const double *angles, size_t count) {
   const format f = formats[arithmetic];
   const float one = 1;
-  double *got = guarded_f64(2 * count);
+  SCOPED double *got = guarded_f64(2 * count);
   phasor_rounded_at_f64(got, 2, &one, angles, count, 1, arithmetic);
   for (size_t i = 0; i < count; i++) {
     double sine;
@@ -194,7 +187,6 @@ static void test_angles(int arithmetic, const double *angles, size_t count) {
     check_same_f64(what, 0, got[2 * i], sine);
     check_same_f64(what, 1, got[2 * i + 1], cosine);
   }
-  free(got);
 }
 
 // Where the sine or the cosine comes nearest to the middle between two floats.
@@ -314,14 +306,14 @@ static void test_rows(int arithmetic, size_t pairs) {
   const size_t width = 2 * pairs;
   const size_t stride = width + GAP;
   const size_t count = OFFSET + ROWS * stride;
-  float *frequencies = guarded_f32(pairs);
+  SCOPED float *frequencies = guarded_f32(pairs);
   phasor_rounded_frequencies(frequencies, pairs, random_log(1.0001, 1e6), 2, (uint32_t)width,
                              arithmetic);
-  double *positions = guarded_f64(ROWS);
-  double *doubles = guarded_f64(count);
-  double *doubles_wanted = guarded_f64(count);
-  float *floats = guarded_f32(count);
-  float *floats_wanted = guarded_f32(count);
+  SCOPED double *positions = guarded_f64(ROWS);
+  SCOPED double *doubles = guarded_f64(count);
+  SCOPED double *doubles_wanted = guarded_f64(count);
+  SCOPED float *floats = guarded_f32(count);
+  SCOPED float *floats_wanted = guarded_f32(count);
   for (size_t r = 0; r < ROWS; r++) {
     positions[r] = r == 0 ? -0.0 : random_position();
     double row[2 * MOST_PAIRS];
@@ -335,12 +327,6 @@ static void test_rows(int arithmetic, size_t pairs) {
   phasor_rounded_at_f32(floats + OFFSET, stride, frequencies, positions, ROWS, pairs, arithmetic);
   check_all_f64(formats[arithmetic].name, doubles, doubles_wanted, count);
   check_all_f32(formats[arithmetic].name, floats, floats_wanted, count);
-  free(frequencies);
-  free(positions);
-  free(doubles);
-  free(doubles_wanted);
-  free(floats);
-  free(floats_wanted);
 }
 
 int main(int argc, char **argv) {

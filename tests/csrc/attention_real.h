@@ -56,10 +56,10 @@ static real *NAME(random_scores)(size_t count, kind of) {
 
 static void NAME(test_softmax)(size_t count, kind of, size_t offset) {
   const size_t total = offset + count + MARGIN;
-  real *x = NAME(random_scores)(offset + count, of);
-  real *out = NAME(guarded)(total);
-  real *in_place = NAME(guarded)(total);
-  real *wanted = NAME(guarded)(total);
+  SCOPED real *x = NAME(random_scores)(offset + count, of);
+  SCOPED real *out = NAME(guarded)(total);
+  SCOPED real *in_place = NAME(guarded)(total);
+  SCOPED real *wanted = NAME(guarded)(total);
   if (of == MASKED) x[offset + random_below(count)] = 2;
   char what[100];
   snprintf(what, sizeof what, "phasor_softmax, kind %d of %zu bytes", (int)of, sizeof(real));
@@ -100,10 +100,6 @@ static void NAME(test_softmax)(size_t count, kind of, size_t offset) {
     NAME(phasor_softmax)(out + offset, x + offset, 1, count);
     NAME(check_all)("phasor_softmax of shuffled scores", out, wanted, total);
   }
-  free(x);
-  free(out);
-  free(in_place);
-  free(wanted);
 }
 
 // e^-t/(1 + e^-t) for t all over the range.
@@ -123,9 +119,9 @@ static void NAME(test_special)(void) {
   const real all = (real)INFINITY;
   const real nan = (real)NAN;
   for (size_t count = 1; count <= 4100; count += count < 20 ? 1 : 680) {
-    real *x = NAME(random_scores)(count, NARROW);
-    real *out = NAME(guarded)(count);
-    real *wanted = NAME(guarded)(count);
+    SCOPED real *x = NAME(random_scores)(count, NARROW);
+    SCOPED real *out = NAME(guarded)(count);
+    SCOPED real *wanted = NAME(guarded)(count);
     for (size_t i = 0; i < count; i++) x[i] = none;
     for (size_t i = 0; i < count; i++) wanted[i] = 0;
     NAME(phasor_softmax)(out, x, 1, count);
@@ -148,9 +144,6 @@ static void NAME(test_special)(void) {
       NAME(check_all)("a row with a NaN", out, wanted, count);
       x[at] = before;
     }
-    free(x);
-    free(out);
-    free(wanted);
   }
 }
 
@@ -161,13 +154,12 @@ static real *NAME(panels_of)(const real *k, size_t stride, size_t rows, size_t d
   const size_t panel = 2 * LANES;
   const size_t padded = (rows + panel - 1) / panel * panel;
   real *panels = NAME(guarded)(padded * depth + MARGIN);
-  real *wanted = NAME(guarded)(padded * depth + MARGIN);
+  SCOPED real *wanted = NAME(guarded)(padded * depth + MARGIN);
   NAME(phasor_panels)(panels, k, stride, rows, depth);
   for (size_t r = 0; r < padded; r++)
     for (size_t j = 0; j < depth; j++)
       wanted[r / panel * panel * depth + j * panel + r % panel] = r < rows ? k[r * stride + j] : 0;
   NAME(check_all)("phasor_panels", panels, wanted, padded * depth + MARGIN);
-  free(wanted);
   return panels;
 }
 
@@ -177,11 +169,11 @@ static void NAME(test_scores)(size_t rows, size_t columns, size_t depth, real sc
   const size_t q_stride = depth + random_below(3);
   const size_t k_stride = depth + random_below(3);
   const size_t total = rows * stride + MARGIN;
-  real *q = NAME(random_scores)(rows * q_stride, NARROW);
-  real *k = NAME(random_scores)(columns * k_stride, NARROW);
-  real *panels = NAME(panels_of)(k, k_stride, columns, depth);
-  real *out = NAME(guarded)(total);
-  real *wanted = NAME(guarded)(total);
+  SCOPED real *q = NAME(random_scores)(rows * q_stride, NARROW);
+  SCOPED real *k = NAME(random_scores)(columns * k_stride, NARROW);
+  SCOPED real *panels = NAME(panels_of)(k, k_stride, columns, depth);
+  SCOPED real *out = NAME(guarded)(total);
+  SCOPED real *wanted = NAME(guarded)(total);
   for (size_t r = 0; r < rows; r++)
     for (size_t c = 0; c < columns; c++) {
       volatile real dot = 0;
@@ -198,20 +190,15 @@ static void NAME(test_scores)(size_t rows, size_t columns, size_t depth, real sc
   snprintf(what, sizeof what, "phasor_scores, %zu × %zu × %zu of %zu bytes", rows, columns, depth,
            sizeof(real));
   NAME(check_all)(what, out, wanted, total);
-  free(q);
-  free(k);
-  free(panels);
-  free(out);
-  free(wanted);
 }
 
 static void NAME(test_attend)(size_t rows, size_t columns, ptrdiff_t first, int causal,
                               int with_bias) {
   const size_t stride = columns + random_below(3);
   const size_t total = rows * stride + MARGIN;
-  real *scores = NAME(guarded)(total);
-  real *wanted = NAME(guarded)(total);
-  real *bias = NAME(random_scores)(rows * columns, NARROW);
+  SCOPED real *scores = NAME(guarded)(total);
+  SCOPED real *wanted = NAME(guarded)(total);
+  SCOPED real *bias = NAME(random_scores)(rows * columns, NARROW);
   size_t failed = 0;
   for (size_t r = 0; r < rows; r++) {
     const ptrdiff_t last = first + (ptrdiff_t)r;
@@ -245,9 +232,6 @@ static void NAME(test_attend)(size_t rows, size_t columns, ptrdiff_t first, int 
     if (columns > 0 && isnan(wanted[r * stride]))
       for (size_t c = 1; c < columns; c++) scores[r * stride + c] = wanted[r * stride + c];
   NAME(check_all)("phasor_attend", scores, wanted, total);
-  free(scores);
-  free(wanted);
-  free(bias);
 }
 
 // Strips and weighted sums against one scalar operation after the other; `careful` with values that are
@@ -260,12 +244,12 @@ static void NAME(test_sums)(size_t rows, size_t columns, size_t keys, int accumu
   const size_t total = rows * stride + MARGIN;
   const size_t padded = (columns + panel - 1) / panel * panel;
   const int careful = (int)random_below(2);
-  real *weights = NAME(random_scores)(rows * w_stride, NARROW);
-  real *v = NAME(random_scores)(keys * v_stride, NARROW);
-  real *strips = NAME(guarded)(padded * PHASOR_STRIP + MARGIN);
-  real *packed = NAME(guarded)(padded * PHASOR_STRIP + MARGIN);
-  real *out = NAME(guarded)(total);
-  real *wanted = NAME(guarded)(total);
+  SCOPED real *weights = NAME(random_scores)(rows * w_stride, NARROW);
+  SCOPED real *v = NAME(random_scores)(keys * v_stride, NARROW);
+  SCOPED real *strips = NAME(guarded)(padded * PHASOR_STRIP + MARGIN);
+  SCOPED real *packed = NAME(guarded)(padded * PHASOR_STRIP + MARGIN);
+  SCOPED real *out = NAME(guarded)(total);
+  SCOPED real *wanted = NAME(guarded)(total);
   double most = 0;
   for (size_t j = 0; j < keys; j++) {
     const int odd = careful && random_below(4) == 0;
@@ -305,12 +289,6 @@ static void NAME(test_sums)(size_t rows, size_t columns, size_t keys, int accumu
     const real nan = NAME(phasor_strips)(strips, v, v_stride, keys, columns);
     if (!check(isnan(nan))) check_fail("phasor_strips: greatest of a NaN: %g", (double)nan);
   }
-  free(weights);
-  free(v);
-  free(strips);
-  free(packed);
-  free(out);
-  free(wanted);
 }
 
 static void NAME(test_all)(void) {

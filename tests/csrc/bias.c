@@ -14,8 +14,8 @@ enum { BITS = 300, MARGIN = 4 };
 static void test_log_coordinates(size_t count, uint32_t span) {
   mpfr_t ratio;
   mpfr_init2(ratio, BITS);
-  double *out = guarded_f64(count + MARGIN);
-  double *wanted = guarded_f64(count + MARGIN);
+  SCOPED double *out = guarded_f64(count + MARGIN);
+  SCOPED double *wanted = guarded_f64(count + MARGIN);
   for (size_t i = 0; i < count; i++) {
     wanted[i] = 0;
     if (i == 0) continue;
@@ -28,8 +28,6 @@ static void test_log_coordinates(size_t count, uint32_t span) {
   }
   phasor_log_coordinates(out, count, span);
   check_all_f64("phasor_log_coordinates", out, wanted, count + MARGIN);
-  free(out);
-  free(wanted);
   mpfr_clear(ratio);
 }
 
@@ -47,8 +45,8 @@ static double slope_exactly(double most, uint32_t numerator, uint32_t denominato
 }
 
 static void test_slopes(uint32_t heads, double most) {
-  double *out = guarded_f64(heads + MARGIN);
-  double *wanted = guarded_f64(heads + MARGIN);
+  SCOPED double *out = guarded_f64(heads + MARGIN);
+  SCOPED double *wanted = guarded_f64(heads + MARGIN);
   uint32_t power = heads;
   while (power & (power - 1)) power &= power - 1;
   for (uint32_t j = 0; j < heads; j++)
@@ -56,8 +54,6 @@ static void test_slopes(uint32_t heads, double most) {
                           : slope_exactly(most, 2 * (j - power) + 1, 2 * power);
   phasor_alibi_slopes(out, heads, most);
   check_all_f64("phasor_alibi_slopes", out, wanted, heads + MARGIN);
-  free(out);
-  free(wanted);
 }
 
 int main(int argc, char **argv) {

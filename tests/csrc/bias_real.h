@@ -4,10 +4,10 @@ static void NAME(test_slide)(size_t rows, size_t columns, size_t step, size_t of
   const size_t stride = columns + random_below(3);
   const size_t length = rows ? (rows - 1) * step + columns : 0;
   const size_t total = offset + rows * stride + MARGIN;
-  real *line = NAME(guarded)(offset + length);
+  SCOPED real *line = NAME(guarded)(offset + length);
   NAME(random_fill)(line, offset + length);
-  real *out = NAME(guarded)(total);
-  real *wanted = NAME(guarded)(total);
+  SCOPED real *out = NAME(guarded)(total);
+  SCOPED real *wanted = NAME(guarded)(total);
   for (size_t r = 0; r < rows; r++)
     for (size_t c = 0; c < columns; c++)
       wanted[offset + r * stride + c] = line[offset + (rows - 1 - r) * step + c];
@@ -16,18 +16,15 @@ static void NAME(test_slide)(size_t rows, size_t columns, size_t step, size_t of
   snprintf(what, sizeof what, "phasor_slide, %zu × %zu, step %zu, of %zu bytes", rows, columns,
            step, sizeof(real));
   NAME(check_all)(what, out, wanted, total);
-  free(line);
-  free(out);
-  free(wanted);
 }
 
 // Of small integers, so that sums are exact in any order.
 static void NAME(test_slide_sums)(size_t rows, size_t columns, size_t step) {
   const size_t stride = columns + random_below(3);
   const size_t length = rows ? (rows - 1) * step + columns : 0;
-  real *x = NAME(guarded)(rows * stride);
-  double *sums = guarded_f64(length + MARGIN);
-  double *wanted = guarded_f64(length + MARGIN);
+  SCOPED real *x = NAME(guarded)(rows * stride);
+  SCOPED double *sums = guarded_f64(length + MARGIN);
+  SCOPED double *wanted = guarded_f64(length + MARGIN);
   for (size_t i = 0; i < length; i++) sums[i] = wanted[i] = (double)random_below(9);
   for (size_t r = 0; r < rows; r++)
     for (size_t c = 0; c < columns; c++) {
@@ -36,36 +33,29 @@ static void NAME(test_slide_sums)(size_t rows, size_t columns, size_t step) {
     }
   NAME(phasor_slide_sums)(sums, x, stride, step, rows, columns);
   check_all_f64("phasor_slide_sums", sums, wanted, length + MARGIN);
-  free(x);
-  free(sums);
-  free(wanted);
 }
 
 static void NAME(test_alibi)(size_t count, double first, double before, double after) {
-  real *line = NAME(guarded)(count + MARGIN);
-  real *wanted = NAME(guarded)(count + MARGIN);
+  SCOPED real *line = NAME(guarded)(count + MARGIN);
+  SCOPED real *wanted = NAME(guarded)(count + MARGIN);
   for (size_t i = 0; i < count; i++) {
     const double distance = first + (double)i;
     wanted[i] = (real)(distance <= 0 ? distance * before : distance * after);
   }
   NAME(phasor_alibi)(line, first, count, before, after);
   NAME(check_all)("phasor_alibi", line, wanted, count + MARGIN);
-  free(line);
-  free(wanted);
 }
 
 static void NAME(test_mask)(size_t rows, size_t columns, ptrdiff_t seen) {
   const size_t stride = columns + random_below(3);
   const size_t total = rows * stride + MARGIN;
-  real *out = NAME(guarded)(total);
-  real *wanted = NAME(guarded)(total);
+  SCOPED real *out = NAME(guarded)(total);
+  SCOPED real *wanted = NAME(guarded)(total);
   for (size_t r = 0; r < rows; r++)
     for (size_t c = 0; c < columns; c++)
       if ((ptrdiff_t)c >= seen + (ptrdiff_t)r) wanted[r * stride + c] = (real)-INFINITY;
   NAME(phasor_mask)(out, stride, seen, rows, columns);
   NAME(check_all)("phasor_mask", out, wanted, total);
-  free(out);
-  free(wanted);
 }
 
 static void NAME(test_all)(void) {

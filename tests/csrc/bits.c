@@ -3,36 +3,21 @@
 //
 //   bits          compares
 //   bits --print  prints the lines with the hashes found
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+#include "check.h"
 
 #include "phasor.h"
-
-// FNV-1a, 64 bits, over bytes in little-endian order.
-static uint64_t hash_bytes(const void *data, size_t size) {
-  const unsigned char *bytes = data;
-  uint64_t hash = 0xcbf29ce484222325;
-  for (size_t i = 0; i < size; i++) hash = (hash ^ bytes[i]) * 0x100000001b3;
-  return hash;
-}
-
-static void *room(size_t count, size_t size) {
-  void *memory = calloc(count ? count : 1, size);
-  if (!memory) exit(2);
-  return memory;
-}
 
 // The table of one line: (rows, width) from start on, in steps of `step`.
 static uint64_t hash_table(int wide, double base, size_t width, double start, double step,
                            size_t rows) {
   const size_t pairs = width / 2;
-  uint64_t *increments = room(PHASOR_INCREMENTS_LENGTH(pairs), sizeof *increments);
-  double *offsets = room(PHASOR_OFFSETS_LENGTH(pairs), sizeof *offsets);
-  double *work = room(PHASOR_WORK_LENGTH(pairs), sizeof *work);
-  double *positions = room(rows, sizeof *positions);
+  SCOPED uint64_t *increments =
+      (uint64_t *)guarded(PHASOR_INCREMENTS_LENGTH(pairs) * sizeof(uint64_t));
+  SCOPED double *offsets = guarded_f64(PHASOR_OFFSETS_LENGTH(pairs));
+  SCOPED double *work = guarded_f64(PHASOR_WORK_LENGTH(pairs));
+  SCOPED double *positions = guarded_f64(rows);
   const size_t size = wide ? sizeof(double) : sizeof(float);
-  void *out = room(rows * width, size);
+  SCOPED void *out = guarded(rows * width * size);
   phasor_increments(increments, pairs, base, 2, (uint32_t)width);
   if (step == 1) {
     phasor_offsets(offsets, increments, pairs);
@@ -47,13 +32,7 @@ static uint64_t hash_table(int wide, double base, size_t width, double start, do
     else
       phasor_at_f32(out, width, increments, NULL, positions, rows, pairs);
   }
-  const uint64_t hash = hash_bytes(out, rows * width * size);
-  free(increments);
-  free(offsets);
-  free(work);
-  free(positions);
-  free(out);
-  return hash;
+  return hash_bytes(out, rows * width * size);
 }
 
 int main(int count, char **arguments) {
@@ -64,8 +43,6 @@ int main(int count, char **arguments) {
     return 1;
   }
   char line[256];
-  int failed = 0;
-  int compared = 0;
   while (fgets(line, sizeof line, file)) {
     char dtype[16];
     double base, start, step;
@@ -78,15 +55,12 @@ int main(int count, char **arguments) {
     }
     const unsigned long long got =
         hash_table(strcmp(dtype, "float64") == 0, base, width, start, step, rows);
-    compared++;
-    if (print) {
+    if (print)
       printf("%s %.17g %zu %.17g %.17g %zu %016llx\n", dtype, base, width, start, step, rows, got);
-    } else if (got != wanted) {
-      fprintf(stderr, "bits: %s base %g, %zu × %zu from %g by %g: hash %016llx, wanted %016llx\n",
-              dtype, base, rows, width, start, step, got, wanted);
-      failed++;
-    }
+    else if (!check(got == wanted))
+      check_fail("%s base %g, %zu × %zu from %g by %g: hash %016llx, wanted %016llx", dtype, base,
+                 rows, width, start, step, got, wanted);
   }
   fclose(file);
-  return failed > 0 || compared == 0;
+  return print ? 0 : check_finish("bits") || check_count == 0;
 }

@@ -71,6 +71,14 @@ static inline uint32_t bits_f32(float x) {
   return bits;
 }
 
+// FNV-1a, 64 bits, over bytes in little-endian order.
+static inline uint64_t hash_bytes(const void *data, size_t size) {
+  const unsigned char *bytes = (const unsigned char *)data;
+  uint64_t hash = 0xcbf29ce484222325;
+  for (size_t i = 0; i < size; i++) hash = (hash ^ bytes[i]) * 0x100000001b3;
+  return hash;
+}
+
 // The distance between two neighbouring doubles (floats) in the binade of x.
 static inline double ulp_f64(double x) {
   int exponent;
@@ -144,6 +152,14 @@ static inline void random_fill_f32(float *x, size_t count) {
 // Allocated to the byte, so that the address sanitizer sees every overrun, and filled with a
 // pattern. A test lets a kernel and its reference write into two of them and compares all, what
 // neither may touch included.
+
+// The array is freed when the block ends: `SCOPED double *x = guarded_f64(count);`
+#define SCOPED __attribute__((cleanup(check_free)))
+static inline void check_free(void *pointer_to_array) {
+  void *array;
+  memcpy(&array, pointer_to_array, sizeof array);
+  free(array);
+}
 
 static inline void *guarded(size_t bytes) {
   void *array = malloc(bytes ? bytes : 1);

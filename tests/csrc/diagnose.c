@@ -66,8 +66,8 @@ static double slot(const Turned *t, const double *from, size_t v, size_t which, 
 // Each sum by itself, over all vectors and features.
 static void test_pair_sums(void) {
   const Turned t = random_turned(0);
-  double *sums = guarded_f64(ROWS * PAIRS * 6 + MARGIN);
-  double *guard = guarded_f64(MARGIN);
+  SCOPED double *sums = guarded_f64(ROWS * PAIRS * 6 + MARGIN);
+  SCOPED double *guard = guarded_f64(MARGIN);
   for (size_t i = 0; i < ROWS * PAIRS * 6; i++) sums[i] = 1;
   phasor_pair_sums(sums, t.input, t.output, t.rows, t.pairing, PAIRS, FEATURES, WIDTH, VECTORS);
   for (size_t i = 0; i < ROWS * PAIRS * 6; i++) {
@@ -87,17 +87,15 @@ static void test_pair_sums(void) {
   }
   check_all_f64("pair sums, past", sums + ROWS * PAIRS * 6, guard, MARGIN);
   free_turned(t);
-  free(sums);
-  free(guard);
 }
 
 // Each pair by Cramer's rule and the eigenvalues in extended precision; some equations are singular.
 static void test_pair_arrows(void) {
   enum { COUNT = ROWS * PAIRS };
-  double *sums = guarded_f64(6 * COUNT);
-  double *arrows = guarded_f64(4 * COUNT + MARGIN);
-  double *moments = guarded_f64(4 * PAIRS + MARGIN);
-  double *guard = guarded_f64(MARGIN);
+  SCOPED double *sums = guarded_f64(6 * COUNT);
+  SCOPED double *arrows = guarded_f64(4 * COUNT + MARGIN);
+  SCOPED double *moments = guarded_f64(4 * PAIRS + MARGIN);
+  SCOPED double *guard = guarded_f64(MARGIN);
   long double wanted[4 * PAIRS];
   for (size_t k = 0; k < 4 * PAIRS; k++) {
     wanted[k] = 1;
@@ -156,10 +154,6 @@ static void test_pair_arrows(void) {
       check_near("pair arrows, moments", k, moments[k], (double)wanted[k], 1e-5);
   check_all_f64("pair arrows, past", arrows + 4 * COUNT, guard, MARGIN);
   check_all_f64("pair moments, past", moments + 4 * PAIRS, guard, MARGIN);
-  free(sums);
-  free(arrows);
-  free(moments);
-  free(guard);
 }
 
 // The difference of an entry from what is expected, and its limit.

@@ -8,13 +8,13 @@ static real *NAME(random_array)(size_t count, int special) {
 }
 
 static void NAME(test_survey)(size_t rows, size_t width, int special) {
-  real *x = NAME(random_array)(rows * width, special);
-  double *least = guarded_f64(width + MARGIN);
-  double *most = guarded_f64(width + MARGIN);
-  double *missing = guarded_f64(width + MARGIN);
-  double *squares = guarded_f64(rows + MARGIN);
-  double *guard = guarded_f64(MARGIN);
-  uint64_t *marks = (uint64_t *)guarded(rows * sizeof *marks);
+  SCOPED real *x = NAME(random_array)(rows * width, special);
+  SCOPED double *least = guarded_f64(width + MARGIN);
+  SCOPED double *most = guarded_f64(width + MARGIN);
+  SCOPED double *missing = guarded_f64(width + MARGIN);
+  SCOPED double *squares = guarded_f64(rows + MARGIN);
+  SCOPED double *guard = guarded_f64(MARGIN);
+  SCOPED uint64_t *marks = (uint64_t *)guarded(rows * sizeof *marks);
   for (size_t c = 0; c < width; c++) {
     least[c] = 1;
     most[c] = -1;
@@ -54,32 +54,22 @@ static void NAME(test_survey)(size_t rows, size_t width, int special) {
   check_all_f64("survey, past most", most + width, guard, MARGIN);
   check_all_f64("survey, past missing", missing + width, guard, MARGIN);
   check_all_f64("survey, past squares", squares + rows, guard, MARGIN);
-  free(x);
-  free(least);
-  free(most);
-  free(missing);
-  free(squares);
-  free(guard);
-  free(marks);
 }
 
 static uint64_t NAME(mark_of)(const real *row, size_t width) {
-  double *least = guarded_f64(width);
-  double *most = guarded_f64(width);
-  double *missing = guarded_f64(width);
+  SCOPED double *least = guarded_f64(width);
+  SCOPED double *most = guarded_f64(width);
+  SCOPED double *missing = guarded_f64(width);
   double square;
   uint64_t mark;
   for (size_t c = 0; c < width; c++) least[c] = most[c] = missing[c] = 0;
   NAME(phasor_survey)(least, most, missing, &square, &mark, row, 1, width);
-  free(least);
-  free(most);
-  free(missing);
   return mark;
 }
 
 // A row's mark changes with any value, with the order of values, and not with the sign of a zero.
 static void NAME(test_marks)(size_t width) {
-  real *row = NAME(random_array)(width, 0);
+  SCOPED real *row = NAME(random_array)(width, 0);
   const uint64_t mark = NAME(mark_of)(row, width);
   if (!check(NAME(mark_of)(row, width) == mark)) check_fail("equal rows have different marks");
   for (size_t c = 0; c < width; c++) {
@@ -101,17 +91,16 @@ static void NAME(test_marks)(size_t width) {
       row[c] = kept;
     }
   }
-  free(row);
 }
 
 static void NAME(test_deviations)(size_t rows, size_t columns, size_t stride, int special) {
-  real *x = NAME(random_array)(rows * stride, special);
-  double *table = guarded_f64(rows * TABLE);
-  int32_t *places = (int32_t *)guarded(columns * sizeof *places);
-  double *column_most = guarded_f64(columns + MARGIN);
-  double *squares = guarded_f64(columns + MARGIN);
-  double *row_most = guarded_f64(rows + MARGIN);
-  double *guard = guarded_f64(MARGIN);
+  SCOPED real *x = NAME(random_array)(rows * stride, special);
+  SCOPED double *table = guarded_f64(rows * TABLE);
+  SCOPED int32_t *places = (int32_t *)guarded(columns * sizeof *places);
+  SCOPED double *column_most = guarded_f64(columns + MARGIN);
+  SCOPED double *squares = guarded_f64(columns + MARGIN);
+  SCOPED double *row_most = guarded_f64(rows + MARGIN);
+  SCOPED double *guard = guarded_f64(MARGIN);
   const double scale = random_between(-3, 3);
   random_fill_f64(table, rows * TABLE);
   for (size_t c = 0; c < columns; c++) {
@@ -120,9 +109,9 @@ static void NAME(test_deviations)(size_t rows, size_t columns, size_t stride, in
     squares[c] = 1;
   }
   for (size_t r = 0; r < rows; r++) row_most[r] = random_between(0, 2);
-  double *columns_wanted = guarded_f64(columns);
-  double *squares_wanted = guarded_f64(columns);
-  double *rows_wanted = guarded_f64(rows);
+  SCOPED double *columns_wanted = guarded_f64(columns);
+  SCOPED double *squares_wanted = guarded_f64(columns);
+  SCOPED double *rows_wanted = guarded_f64(rows);
   memcpy(columns_wanted, column_most, columns * sizeof(double));
   memcpy(squares_wanted, squares, columns * sizeof(double));
   memcpy(rows_wanted, row_most, rows * sizeof(double));
@@ -144,16 +133,6 @@ static void NAME(test_deviations)(size_t rows, size_t columns, size_t stride, in
   check_all_f64("deviations, past column_most", column_most + columns, guard, MARGIN);
   check_all_f64("deviations, past column_squares", squares + columns, guard, MARGIN);
   check_all_f64("deviations, past row_most", row_most + rows, guard, MARGIN);
-  free(x);
-  free(table);
-  free(places);
-  free(column_most);
-  free(squares);
-  free(row_most);
-  free(guard);
-  free(columns_wanted);
-  free(squares_wanted);
-  free(rows_wanted);
 }
 
 static void NAME(test_all)(void) {

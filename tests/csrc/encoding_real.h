@@ -16,10 +16,10 @@ static void NAME(add_plainly)(real *out, const real *x, const real *table, real 
 
 static void NAME(test_add)(size_t count, real scale, size_t offset, placement where) {
   const size_t total = offset + count + MARGIN;
-  real *x = NAME(random_array)(offset + count);
-  real *table = NAME(random_array)(offset + count);
-  real *out = NAME(guarded)(total);
-  real *wanted = NAME(guarded)(total);
+  SCOPED real *x = NAME(random_array)(offset + count);
+  SCOPED real *table = NAME(random_array)(offset + count);
+  SCOPED real *out = NAME(guarded)(total);
+  SCOPED real *wanted = NAME(guarded)(total);
   real *at = out + offset;
   NAME(add_plainly)(wanted + offset, x + offset, table + offset, scale, count);
   if (where == OVER_X) memcpy(at, x + offset, count * sizeof(real));
@@ -30,19 +30,15 @@ static void NAME(test_add)(size_t count, real scale, size_t offset, placement wh
   snprintf(what, sizeof what, "phasor_add, %zu of %zu bytes, offset %zu, placement %d", count,
            sizeof(real), offset, (int)where);
   NAME(check_all)(what, out, wanted, total);
-  free(x);
-  free(table);
-  free(out);
-  free(wanted);
 }
 
 static void NAME(test_embed)(size_t rows, size_t width, real scale, size_t offset) {
   const size_t total = offset + rows * width + MARGIN;
-  real *embeddings = NAME(random_array)(offset + VOCABULARY * width);
-  real *table = NAME(random_array)(offset + rows * width);
-  real *out = NAME(guarded)(total);
-  real *wanted = NAME(guarded)(total);
-  int32_t *ids = (int32_t *)guarded(rows * sizeof(int32_t));
+  SCOPED real *embeddings = NAME(random_array)(offset + VOCABULARY * width);
+  SCOPED real *table = NAME(random_array)(offset + rows * width);
+  SCOPED real *out = NAME(guarded)(total);
+  SCOPED real *wanted = NAME(guarded)(total);
+  SCOPED int32_t *ids = (int32_t *)guarded(rows * sizeof(int32_t));
   for (size_t r = 0; r < rows; r++) { // the first and the last, and then any, some of them twice
     ids[r] = r < 2 ? (int32_t)r * (VOCABULARY - 1) : (int32_t)random_below(VOCABULARY);
     NAME(add_plainly)
@@ -54,11 +50,6 @@ static void NAME(test_embed)(size_t rows, size_t width, real scale, size_t offse
   snprintf(what, sizeof what, "phasor_embed, %zu × %zu of %zu bytes, offset %zu", rows, width,
            sizeof(real), offset);
   NAME(check_all)(what, out, wanted, total);
-  free(embeddings);
-  free(table);
-  free(out);
-  free(wanted);
-  free(ids);
 }
 
 static void NAME(test_all)(void) {

@@ -235,10 +235,10 @@ static double turns_off(const uint64_t *increments, size_t i, mpfr_t frequency) 
 }
 
 static void test_series(series s) {
-  double *frequencies = guarded_f64(s.pairs);
-  double *wavelengths = guarded_f64(s.pairs);
+  SCOPED double *frequencies = guarded_f64(s.pairs);
+  SCOPED double *wavelengths = guarded_f64(s.pairs);
   const size_t length = PHASOR_INCREMENTS_LENGTH(s.pairs);
-  uint64_t *increments = (uint64_t *)guarded(length * sizeof(uint64_t));
+  SCOPED uint64_t *increments = (uint64_t *)guarded(length * sizeof(uint64_t));
   phasor_frequencies(frequencies, s.pairs, s.base, s.numerator, s.denominator);
   phasor_wavelengths(wavelengths, s.pairs, s.base, s.numerator, s.denominator);
   phasor_increments(increments, s.pairs, s.base, s.numerator, s.denominator);
@@ -268,9 +268,6 @@ static void test_series(series s) {
   }
   for (size_t i = 2 * s.pairs; i < length; i++)
     if (!check(increments[i] == 0)) check_fail("phasor_increments: padding %zu is not 0", i);
-  free(frequencies);
-  free(wavelengths);
-  free(increments);
 }
 
 static double random_base(void) {
@@ -300,7 +297,7 @@ static void test_all_series(void) {
 // base^(-i/(span − shift)), the difference taken without error.
 static void test_shifted(double base, size_t pairs, double span, double shift) {
   const size_t length = PHASOR_INCREMENTS_LENGTH(pairs);
-  uint64_t *increments = (uint64_t *)guarded(length * sizeof(uint64_t));
+  SCOPED uint64_t *increments = (uint64_t *)guarded(length * sizeof(uint64_t));
   phasor_increments_shifted(increments, pairs, base, span, shift);
   mpfr_set_d(logarithm, base, MPFR_RNDN);
   mpfr_log(logarithm, logarithm, MPFR_RNDN);
@@ -322,7 +319,6 @@ static void test_shifted(double base, size_t pairs, double span, double shift) {
   for (size_t i = 2 * pairs; i < length; i++)
     if (!check(increments[i] == 0))
       check_fail("phasor_increments_shifted: padding %zu is not 0", i);
-  free(increments);
 }
 
 static void test_all_shifts(void) {

@@ -54,11 +54,11 @@ static void test_matmul(Form form, size_t rows, size_t columns, size_t depth, in
   const size_t a_stride = a_columns + random_below(3);
   const size_t b_stride = b_columns + random_below(3);
   const size_t stride = columns + random_below(3);
-  float *a = random_array(a_rows * a_stride);
-  float *b = random_array(b_rows * b_stride);
-  float *out = random_array(rows * stride + MARGIN);
-  float *wanted = copied(out, rows * stride + MARGIN);
-  float *work = guarded_f32(depth * columns);
+  SCOPED float *a = random_array(a_rows * a_stride);
+  SCOPED float *b = random_array(b_rows * b_stride);
+  SCOPED float *out = random_array(rows * stride + MARGIN);
+  SCOPED float *wanted = copied(out, rows * stride + MARGIN);
+  SCOPED float *work = guarded_f32(depth * columns);
   for (size_t r = 0; r < rows; r++)
     for (size_t c = 0; c < columns; c++) {
       float *to = wanted + r * stride + c;
@@ -87,11 +87,6 @@ static void test_matmul(Form form, size_t rows, size_t columns, size_t depth, in
   else
     phasor_matmul_nt(out, stride, a, a_stride, b, b_stride, work, rows, columns, depth, accumulate);
   check_all_f32(forms[form], out, wanted, rows * stride + MARGIN);
-  free(a);
-  free(b);
-  free(out);
-  free(wanted);
-  free(work);
 }
 
 static void test_products(void) {
@@ -138,7 +133,7 @@ static void test_logarithm(void) {
 
 static void test_uniform(void) {
   enum { COUNT = 1 << 16 };
-  double *x = guarded_f64(COUNT);
+  SCOPED double *x = guarded_f64(COUNT);
   phasor_uniform(x, 0, COUNT, 9);
   uint64_t state = 9; // splitmix64 as its authors write it
   double mean = 0;
@@ -154,20 +149,19 @@ static void test_uniform(void) {
   double piece[7];
   phasor_uniform(piece, 1234, 7, 9);
   check_all_f64("a piece of phasor_uniform", piece, x + 1234, 7);
-  free(x);
 }
 
 // ---- gather ----
 
 static void test_gather(size_t rows, size_t words, size_t width) {
-  float *table = random_array(words * width);
-  float *out = random_array(rows * width + MARGIN);
-  float *wanted = copied(out, rows * width + MARGIN);
-  float *start = copied(out, rows * width);
-  float *y = random_array(rows * width);
-  float *dtable = guarded_f32(words * width + MARGIN);
-  float *dwanted = guarded_f32(words * width + MARGIN);
-  int32_t *ids = (int32_t *)guarded(rows * sizeof *ids);
+  SCOPED float *table = random_array(words * width);
+  SCOPED float *out = random_array(rows * width + MARGIN);
+  SCOPED float *wanted = copied(out, rows * width + MARGIN);
+  SCOPED float *start = copied(out, rows * width);
+  SCOPED float *y = random_array(rows * width);
+  SCOPED float *dtable = guarded_f32(words * width + MARGIN);
+  SCOPED float *dwanted = guarded_f32(words * width + MARGIN);
+  SCOPED int32_t *ids = (int32_t *)guarded(rows * sizeof *ids);
   memset(dtable, 0, words * width * sizeof *dtable);
   memset(dwanted, 0, words * width * sizeof *dwanted);
   for (size_t r = 0; r < rows; r++) {
@@ -188,14 +182,6 @@ static void test_gather(size_t rows, size_t words, size_t width) {
   for (size_t i = 0; i < words * width; i++) right += (double)table[i] * (double)dtable[i];
   check_near("transpose of phasor_gather_add", 0, left, right,
              1e-6 * (double)(rows * width) + 1e-12);
-  free(table);
-  free(out);
-  free(wanted);
-  free(start);
-  free(y);
-  free(dtable);
-  free(dwanted);
-  free(ids);
 }
 
 // ---- norms ----
@@ -213,14 +199,14 @@ static double norm_loss(const double *x, const double *y, size_t rows, size_t wi
 
 static void test_norm(size_t rows, size_t width) {
   const size_t count = rows * width;
-  float *x = random_array(count);
-  float *y = random_array(count);
-  float *out = guarded_f32(count);
-  float *inverse = guarded_f32(rows);
-  float *dx = guarded_f32(count);
-  double *wide = widened(x, count);
-  double *wide_y = widened(y, count);
-  double *gradient = guarded_f64(count);
+  SCOPED float *x = random_array(count);
+  SCOPED float *y = random_array(count);
+  SCOPED float *out = guarded_f32(count);
+  SCOPED float *inverse = guarded_f32(rows);
+  SCOPED float *dx = guarded_f32(count);
+  SCOPED double *wide = widened(x, count);
+  SCOPED double *wide_y = widened(y, count);
+  SCOPED double *gradient = guarded_f64(count);
   phasor_rms_norm(out, inverse, x, rows, width, 1e-5f);
   for (size_t r = 0; r < rows; r++) {
     double squares = 0;
@@ -246,14 +232,6 @@ static void test_norm(size_t rows, size_t width) {
   phasor_rms_norm_backward(dx, y, out, inverse, rows, width); // adds
   for (size_t i = 0; i < count; i++) gradient[i] *= 2;
   check_norm("phasor_rms_norm_backward, twice", dx, gradient, count, 1e-5);
-  free(x);
-  free(y);
-  free(out);
-  free(inverse);
-  free(dx);
-  free(wide);
-  free(wide_y);
-  free(gradient);
 }
 
 // ---- activation and clipping ----
@@ -264,9 +242,9 @@ static double gelu(double x) {
 
 static void test_gelu(void) {
   enum { COUNT = 4096 };
-  float *x = guarded_f32(COUNT);
-  float *out = guarded_f32(COUNT);
-  float *slope = guarded_f32(COUNT);
+  SCOPED float *x = guarded_f32(COUNT);
+  SCOPED float *out = guarded_f32(COUNT);
+  SCOPED float *slope = guarded_f32(COUNT);
   // From −16 to 16, and far out, where e^−|2u| is 0.
   for (size_t i = 0; i < COUNT; i++) x[i] = ((float)i - COUNT / 2) / 128;
   x[0] = 0x1p39f;
@@ -279,26 +257,20 @@ static void test_gelu(void) {
     const double wanted = i < 2 ? (at > 0) : (gelu(at + 1e-5) - gelu(at - 1e-5)) / 2e-5;
     check_near("phasor_gelu, slope", i, (double)slope[i], wanted, bound);
   }
-  float *dx = random_array(COUNT);
-  float *kept = copied(dx, COUNT);
+  SCOPED float *dx = random_array(COUNT);
+  SCOPED float *kept = copied(dx, COUNT);
   phasor_gelu_backward(dx, slope, COUNT);
   for (size_t i = 0; i < COUNT; i++)
     check_near("phasor_gelu_backward", i, (double)dx[i], (double)(kept[i] * slope[i]), 0);
-  float *same = copied(x, COUNT);
+  SCOPED float *same = copied(x, COUNT);
   phasor_gelu(dx, same, same, COUNT); // in place
   check_all_f32("phasor_gelu, in place", same, slope, COUNT);
-  free(x);
-  free(out);
-  free(slope);
-  free(dx);
-  free(kept);
-  free(same);
 }
 
 static void test_clip(void) {
   enum { COUNT = 101 };
-  float *gradient = random_array(COUNT);
-  float *kept = copied(gradient, COUNT);
+  SCOPED float *gradient = random_array(COUNT);
+  SCOPED float *kept = copied(gradient, COUNT);
   double square = 0;
   for (size_t i = 0; i < COUNT; i++) square += (double)kept[i] * (double)kept[i];
   check_near("phasor_clip, norm", 0, phasor_clip(gradient, COUNT, 1e9f), sqrt(square), 1e-12);
@@ -308,8 +280,6 @@ static void test_clip(void) {
     const double wanted = (double)kept[i] * 0.5 / sqrt(square);
     check_near("phasor_clip", i, (double)gradient[i], wanted, 2e-7 * fabs(wanted));
   }
-  free(gradient);
-  free(kept);
 }
 
 // ---- attention ----
@@ -318,26 +288,18 @@ static void test_clip(void) {
 static void test_last(size_t length, size_t heads, size_t width, int biased) {
   const size_t row = heads * width;
   const size_t across = (length + 7) & ~(size_t)7;
-  float *q = random_array(length * row);
-  float *k = random_array(length * row);
-  float *v = random_array(length * row);
-  float *bias = random_array(length * heads);
-  float *work = guarded_f32((width + 7) * across + 16);
-  float *out = guarded_f32(length * row);
-  float *weights = guarded_f32(heads * length * length);
-  float *last = guarded_f32(row);
+  SCOPED float *q = random_array(length * row);
+  SCOPED float *k = random_array(length * row);
+  SCOPED float *v = random_array(length * row);
+  SCOPED float *bias = random_array(length * heads);
+  SCOPED float *work = guarded_f32((width + 7) * across + 16);
+  SCOPED float *out = guarded_f32(length * row);
+  SCOPED float *weights = guarded_f32(heads * length * length);
+  SCOPED float *last = guarded_f32(row);
   const float *given = biased ? bias : NULL;
   phasor_causal(out, weights, q, k, v, given, work, 1, length, heads, width, row, row, 0.4f);
   phasor_causal_last(last, q + (length - 1) * row, k, v, given, work, length, heads, width, 0.4f);
   check_all_f32("phasor_causal_last", last, out + (length - 1) * row, row);
-  free(q);
-  free(k);
-  free(v);
-  free(bias);
-  free(work);
-  free(out);
-  free(weights);
-  free(last);
 }
 
 typedef struct {
@@ -379,19 +341,19 @@ static void test_attention(sizes s, int biased) {
   const size_t count = rows * row;
   const size_t entries = s.batch * s.heads * s.length * s.length;
   const size_t across = (s.length + 7) / 8 * 8;
-  float *qk = random_array(2 * count);
+  SCOPED float *qk = random_array(2 * count);
   for (size_t i = 0; i < 2 * count; i++) qk[i] *= 3;
-  float *v = random_array(count);
-  float *y = random_array(count);
-  float *bias = random_array(s.length * s.heads);
-  float *out = guarded_f32(count + MARGIN);
-  float *weights = guarded_f32(entries);
-  float *work = guarded_f32((s.width + 5) * across + 16);
+  SCOPED float *v = random_array(count);
+  SCOPED float *y = random_array(count);
+  SCOPED float *bias = random_array(s.length * s.heads);
+  SCOPED float *out = guarded_f32(count + MARGIN);
+  SCOPED float *weights = guarded_f32(entries);
+  SCOPED float *work = guarded_f32((s.width + 5) * across + 16);
   phasor_causal(out, weights, qk, qk + row, v, biased ? bias : 0, work, s.batch, s.length, s.heads,
                 s.width, 2 * row, row, (float)s.scale);
 
   // [q, k, v, bias] in double, q and k apart
-  double *all = guarded_f64(3 * count + s.length * s.heads);
+  SCOPED double *all = guarded_f64(3 * count + s.length * s.heads);
   double *q = all;
   double *k = q + count;
   double *wide_v = k + count;
@@ -403,8 +365,8 @@ static void test_attention(sizes s, int biased) {
     }
   for (size_t i = 0; i < count; i++) wide_v[i] = (double)v[i];
   for (size_t i = 0; i < s.length * s.heads; i++) wide_bias[i] = (double)bias[i];
-  double *wide_y = widened(y, count);
-  double *exact = guarded_f64(entries);
+  SCOPED double *wide_y = widened(y, count);
+  SCOPED double *exact = guarded_f64(entries);
   double *const given = biased ? wide_bias : 0;
   const double wanted = attention_loss(exact, q, k, wide_v, given, wide_y, s);
   for (size_t i = 0; i < entries; i++)
@@ -413,17 +375,16 @@ static void test_attention(sizes s, int biased) {
   for (size_t i = 0; i < count; i++) loss += (double)out[i] * wide_y[i];
   check_near("phasor_causal", 0, loss, wanted, 1e-6 * (double)count);
 
-  float *dqk = guarded_f32(2 * count);
-  float *dv = guarded_f32(count);
-  double *dbias = guarded_f64(s.length * s.heads);
+  SCOPED float *dqk = guarded_f32(2 * count);
+  SCOPED float *dv = guarded_f32(count);
+  SCOPED double *dbias = guarded_f64(s.length * s.heads);
   memset(dbias, 0, s.length * s.heads * sizeof *dbias);
-  free(work);
-  work = guarded_f32((s.width + s.length) * across);
-  phasor_causal_backward(dqk, dqk + row, dv, biased ? dbias : 0, y, weights, qk, qk + row, v, work,
+  SCOPED float *room = guarded_f32((s.width + s.length) * across);
+  phasor_causal_backward(dqk, dqk + row, dv, biased ? dbias : 0, y, weights, qk, qk + row, v, room,
                          s.batch, s.length, s.heads, s.width, 2 * row, row, (float)s.scale);
   const size_t inputs = 3 * count + (biased ? s.length * s.heads : 0);
-  double *gradient = guarded_f64(inputs);
-  float *got = guarded_f32(inputs);
+  SCOPED double *gradient = guarded_f64(inputs);
+  SCOPED float *got = guarded_f32(inputs);
   for (size_t i = 0; i < inputs; i++) {
     const double kept = all[i];
     all[i] = kept + 1e-5;
@@ -450,10 +411,6 @@ static void test_attention(sizes s, int biased) {
   double right = 0;
   for (size_t i = 0; i < count; i++) right += (double)dv[i] * wide_v[i];
   check_near("transpose of phasor_causal", 0, loss, right, 1e-6 * (double)count);
-  float *const arrays[] = {qk, v, y, bias, out, weights, work, dqk, dv, got};
-  for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) free(arrays[i]);
-  double *const wide[] = {all, wide_y, exact, dbias, gradient};
-  for (size_t i = 0; i < sizeof wide / sizeof *wide; i++) free(wide[i]);
 }
 
 // ---- cross-entropy ----
@@ -473,12 +430,12 @@ static double entropy_loss(const double *x, const int32_t *targets, size_t rows,
 
 static void test_entropy(size_t rows, size_t classes, int asked) {
   const size_t count = rows * classes;
-  float *logits = random_array(count);
+  SCOPED float *logits = random_array(count);
   for (size_t i = 0; i < count; i++) logits[i] *= 6;
-  float *gradient = guarded_f32(count);
-  double *wide = widened(logits, count);
-  double *wanted = guarded_f64(count);
-  int32_t *targets = (int32_t *)guarded(rows * sizeof *targets);
+  SCOPED float *gradient = guarded_f32(count);
+  SCOPED double *wide = widened(logits, count);
+  SCOPED double *wanted = guarded_f64(count);
+  SCOPED int32_t *targets = (int32_t *)guarded(rows * sizeof *targets);
   for (size_t r = 0; r < rows; r++)
     targets[r] = asked && (r == 0 || random_below(3) > 0) ? (int32_t)random_below(classes) : -1;
   const double loss = phasor_cross_entropy(gradient, logits, targets, rows, classes);
@@ -494,11 +451,6 @@ static void test_entropy(size_t rows, size_t classes, int asked) {
     if (targets[i / classes] < 0) check_same_f32("where nothing is asked", i, gradient[i], 0);
   }
   if (asked && classes > 1) check_norm("gradient of logits", gradient, wanted, count, 1e-5);
-  free(logits);
-  free(gradient);
-  free(wide);
-  free(wanted);
-  free(targets);
 }
 
 // ---- Adam ----

@@ -77,7 +77,7 @@ static void test_normal(void) {
 // Mean, variance, and the share within one deviation of many: that the right thing is computed.
 static void test_distribution(void) {
   enum { COUNT = 1 << 18 };
-  double *x = guarded_f64(COUNT);
+  SCOPED double *x = guarded_f64(COUNT);
   phasor_normal_f64(x, 0, COUNT, 7, 3);
   double mean = 0;
   double square = 0;
@@ -93,14 +93,6 @@ static void test_distribution(void) {
   check_near("variance", 0, square, 9, 9 * 5 * 1.5 / 512.);
   check_near("share within a deviation", 0, within, 0.6826894921370859, 5 * 0.5 / 512.);
   check_near("covariance of neighbours", 0, lag, 0, 9 * 5 / 512.);
-  free(x);
-}
-
-// FNV-1a, 64 bits.
-static uint64_t hash(const void *data, size_t bytes) {
-  uint64_t sum = 0xcbf29ce484222325;
-  for (size_t i = 0; i < bytes; i++) sum = (sum ^ ((const unsigned char *)data)[i]) * 0x100000001b3;
-  return sum;
 }
 
 // The bytes of normal numbers and of their softmax, as tests/phasor/learned.test.js finds them too:
@@ -111,10 +103,11 @@ static void test_bits(void) {
   static float floats[COUNT];
   phasor_normal_f64(doubles, 0, COUNT, 42, 3);
   phasor_normal_f32(floats, 0, COUNT, 42, 3);
-  const uint64_t before[] = {hash(doubles, sizeof doubles), hash(floats, sizeof floats)};
+  const uint64_t before[] = {hash_bytes(doubles, sizeof doubles),
+                             hash_bytes(floats, sizeof floats)};
   phasor_softmax_f64(doubles, doubles, ROWS, COLUMNS);
   phasor_softmax_f32(floats, floats, ROWS, COLUMNS);
-  const uint64_t after[] = {hash(doubles, sizeof doubles), hash(floats, sizeof floats)};
+  const uint64_t after[] = {hash_bytes(doubles, sizeof doubles), hash_bytes(floats, sizeof floats)};
   const uint64_t wanted[] = {0x12a8a9e28c4dc3d8, 0xe1d4e30026fd0d78, 0x31feca19a387f65e,
                              0x9230830cb4e51599};
   const uint64_t got[] = {before[0], before[1], after[0], after[1]};

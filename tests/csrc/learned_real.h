@@ -13,22 +13,20 @@ static void NAME(test_normal_pieces)(void) {
   NAME(phasor_normal)(all, 0, COUNT, 5, 0.02);
   for (size_t first = 0; first < COUNT; first += 2)
     for (size_t count = 0; count <= COUNT - first; count++) {
-      real *out = NAME(guarded)(count + MARGIN);
-      real *wanted = NAME(guarded)(count + MARGIN);
+      SCOPED real *out = NAME(guarded)(count + MARGIN);
+      SCOPED real *wanted = NAME(guarded)(count + MARGIN);
       memcpy(wanted, all + first, count * sizeof(real));
       NAME(phasor_normal)(out, (double)first, count, 5, 0.02);
       NAME(check_all)("a piece of phasor_normal", out, wanted, count + MARGIN);
-      free(out);
-      free(wanted);
     }
 }
 
 static void NAME(test_batch_sum)(size_t batch, size_t count, size_t offset) {
   const size_t stride = count + random_below(4);
   const size_t total = offset + count + MARGIN;
-  real *x = NAME(random_array)(offset + batch * stride + count);
-  real *sums = NAME(random_array)(total);
-  real *wanted = NAME(guarded)(total);
+  SCOPED real *x = NAME(random_array)(offset + batch * stride + count);
+  SCOPED real *sums = NAME(random_array)(total);
+  SCOPED real *wanted = NAME(guarded)(total);
   memcpy(wanted, sums, total * sizeof(real));
   for (size_t i = 0; i < count; i++)
     for (size_t b = 0; b < batch; b++) {
@@ -40,17 +38,14 @@ static void NAME(test_batch_sum)(size_t batch, size_t count, size_t offset) {
   snprintf(what, sizeof what, "phasor_batch_sum, %zu of %zu × %zu bytes", batch, count,
            sizeof(real));
   NAME(check_all)(what, sums, wanted, total);
-  free(x);
-  free(sums);
-  free(wanted);
 }
 
 static void NAME(test_scatter_add)(size_t rows, size_t count, size_t width) {
-  real *table = NAME(random_array)(rows * width + MARGIN);
-  real *wanted = NAME(guarded)(rows * width + MARGIN);
-  real *x = NAME(random_array)(count * width);
-  int32_t *indices = (int32_t *)guarded(count * sizeof(int32_t));
-  int32_t *sources = (int32_t *)guarded(count * sizeof(int32_t));
+  SCOPED real *table = NAME(random_array)(rows * width + MARGIN);
+  SCOPED real *wanted = NAME(guarded)(rows * width + MARGIN);
+  SCOPED real *x = NAME(random_array)(count * width);
+  SCOPED int32_t *indices = (int32_t *)guarded(count * sizeof(int32_t));
+  SCOPED int32_t *sources = (int32_t *)guarded(count * sizeof(int32_t));
   const int given = random_below(2) == 0;
   memcpy(wanted, table, (rows * width + MARGIN) * sizeof(real));
   for (size_t i = 0; i < count; i++) {
@@ -65,11 +60,6 @@ static void NAME(test_scatter_add)(size_t rows, size_t count, size_t width) {
   }
   NAME(phasor_scatter_add)(table, indices, x, given ? sources : 0, count, width);
   NAME(check_all)("phasor_scatter_add", table, wanted, rows * width + MARGIN);
-  free(table);
-  free(wanted);
-  free(x);
-  free(sources);
-  free(indices);
 }
 
 static void NAME(test_all)(void) {

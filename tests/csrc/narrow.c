@@ -47,10 +47,8 @@ static uint16_t nearest(const format *f, double x) {
 }
 
 static void compare(const format *f, const double *x, size_t count, size_t shift) {
-  enum { GUARD = 0x5a5a };
-  uint16_t *out = malloc((count + 2 + shift) * sizeof *out);
-  if (!out) exit(2);
-  for (size_t i = 0; i < count + 2 + shift; i++) out[i] = GUARD;
+  enum { GUARD = 0xa5a5 }; // the pattern of guarded()
+  SCOPED uint16_t *out = (uint16_t *)guarded((count + 2 + shift) * sizeof *out);
   f->narrow(out + 1 + shift, x, count);
   for (size_t i = 0; i < count; i++)
     if (!check(out[1 + shift + i] == nearest(f, x[i])))
@@ -58,7 +56,6 @@ static void compare(const format *f, const double *x, size_t count, size_t shift
                  nearest(f, x[i]));
   if (!check(out[shift] == GUARD && out[count + 1 + shift] == GUARD))
     check_fail("%s: writes past its %zu elements", f->name, count);
-  free(out);
 }
 
 // Every number of the format, every middle between two, and the doubles next to each.

@@ -31,8 +31,8 @@ static double random_value(void) {
 #include "each_real.h"
 
 static void test_rates(size_t pairs) {
-  double *rates = guarded_f64(pairs + MARGIN);
-  double *wanted = guarded_f64(pairs + MARGIN);
+  SCOPED double *rates = guarded_f64(pairs + MARGIN);
+  SCOPED double *wanted = guarded_f64(pairs + MARGIN);
   mpfr_t rate;
   mpfr_init2(rate, BITS);
   for (size_t i = 0; i < pairs; i++) { // ln(1.4d/(2i + 0.4d)), d = 2·pairs
@@ -46,8 +46,6 @@ static void test_rates(size_t pairs) {
   char what[50];
   snprintf(what, sizeof what, "phasor_xpos_rates, %zu pairs", pairs);
   check_all_f64(what, rates, wanted, pairs + MARGIN);
-  free(rates);
-  free(wanted);
 }
 
 // e^x, as a sine of 1 and a cosine of −1 are multiplied by it.

@@ -25,12 +25,12 @@ static void NAME(test_rows)(size_t rows, size_t pairs, size_t offset, int ordere
   const int scaled = random_below(2) == 1;
   const real cos_factor = (real)random_between(-2, 2);
   const real sin_factor = (real)random_between(-2, 2);
-  real *values = NAME(random_array)(offset + 2 * rows * pairs);
-  real *out = NAME(guarded)(total);
-  real *wanted = NAME(guarded)(total);
-  double *rates = guarded_f64(pairs);
-  double *exponents = guarded_f64(rows);
-  int32_t *order = (int32_t *)guarded(pairs * sizeof(int32_t));
+  SCOPED real *values = NAME(random_array)(offset + 2 * rows * pairs);
+  SCOPED real *out = NAME(guarded)(total);
+  SCOPED real *wanted = NAME(guarded)(total);
+  SCOPED double *rates = guarded_f64(pairs);
+  SCOPED double *exponents = guarded_f64(rows);
+  SCOPED int32_t *order = (int32_t *)guarded(pairs * sizeof(int32_t));
   for (size_t r = 0; r < rows; r++) exponents[r] = random_between(-2, 2);
   for (size_t i = 0; i < pairs; i++) { // shuffled as it grows
     const size_t at = ordered ? random_below(i + 1) : i;
@@ -56,20 +56,14 @@ static void NAME(test_rows)(size_t rows, size_t pairs, size_t offset, int ordere
            pairs, sizeof(real), offset, ordered ? ", order" : "", scaled ? ", scaled" : "",
            in_place ? ", in place" : "");
   NAME(check_all)(what, out, wanted, total);
-  free(out);
-  free(wanted);
-  free(values);
-  free(order);
-  free(rates);
-  free(exponents);
 }
 
 static void NAME(test_between)(size_t pairs) {
   const size_t total = 2 * pairs + MARGIN;
-  double *from = guarded_f64(2 * pairs);
-  double *to = guarded_f64(2 * pairs);
-  real *out = NAME(guarded)(total);
-  real *wanted = NAME(guarded)(total);
+  SCOPED double *from = guarded_f64(2 * pairs);
+  SCOPED double *to = guarded_f64(2 * pairs);
+  SCOPED real *out = NAME(guarded)(total);
+  SCOPED real *wanted = NAME(guarded)(total);
   for (size_t i = 0; i < pairs; i++) {
     const double a = random_between(-4, 4);
     const double b = random_between(-4, 4);
@@ -92,27 +86,19 @@ static void NAME(test_between)(size_t pairs) {
     check_near("phasor_rope_between, cosine", i / 2, (double)out[i + 1], cos(angle), bound);
   }
   NAME(check_all)("phasor_rope_between", out, wanted, total);
-  free(from);
-  free(to);
-  free(out);
-  free(wanted);
 }
 
 static void NAME(test_join)(size_t count) {
-  real *sin = NAME(random_array)(count);
-  real *cos = NAME(random_array)(count);
-  real *out = NAME(guarded)(2 * count + MARGIN);
-  real *wanted = NAME(guarded)(2 * count + MARGIN);
+  SCOPED real *sin = NAME(random_array)(count);
+  SCOPED real *cos = NAME(random_array)(count);
+  SCOPED real *out = NAME(guarded)(2 * count + MARGIN);
+  SCOPED real *wanted = NAME(guarded)(2 * count + MARGIN);
   for (size_t i = 0; i < count; i++) {
     wanted[2 * i] = sin[i];
     wanted[2 * i + 1] = cos[i];
   }
   NAME(phasor_rope_join)(out, sin, cos, count);
   NAME(check_all)("phasor_rope_join", out, wanted, 2 * count + MARGIN);
-  free(sin);
-  free(cos);
-  free(out);
-  free(wanted);
 }
 
 // ---- rotations ----
@@ -143,11 +129,11 @@ static void NAME(test_rotation)(rotation t) {
   const size_t stride = t.rows * t.heads * width + t.gap;
   const size_t size = t.blocks ? t.blocks * stride - t.gap : 0;
   const size_t total = t.offset + t.blocks * stride + MARGIN;
-  real *x = NAME(random_array)(t.offset + size);
-  real *angles = NAME(random_array)(t.offset + 2 * t.rows * t.pairs);
-  real *out = NAME(guarded)(total);
-  real *wanted = NAME(guarded)(total);
-  double *list = guarded_f64(t.rows);
+  SCOPED real *x = NAME(random_array)(t.offset + size);
+  SCOPED real *angles = NAME(random_array)(t.offset + 2 * t.rows * t.pairs);
+  SCOPED real *out = NAME(guarded)(total);
+  SCOPED real *wanted = NAME(guarded)(total);
+  SCOPED double *list = guarded_f64(t.rows);
   for (size_t r = 0; r < t.rows; r++) list[r] = random_below(3) ? random_between(-2, 2) : 1;
   const double *factors = random_below(3) ? 0 : list;
   if (t.in_place) { // what lies between the blocks stays, too
@@ -168,11 +154,6 @@ static void NAME(test_rotation)(rotation t) {
            sizeof(real), t.gap, t.offset, t.in_place ? ", in place" : "",
            factors ? ", factors" : "");
   NAME(check_all)(what, out, wanted, total);
-  free(x);
-  free(angles);
-  free(out);
-  free(wanted);
-  free(list);
 }
 
 static void NAME(test_shape)(size_t blocks, size_t rows, size_t pairs) {

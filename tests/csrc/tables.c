@@ -53,10 +53,10 @@ static void check_call(call c) {
   const size_t width = 2 * c.of.pairs;
   const size_t stride = width + c.gap;
   const size_t count = c.offset + c.rows * stride;
-  double *doubles = guarded_f64(count);
-  double *doubles_wanted = guarded_f64(count);
-  float *floats = guarded_f32(count);
-  float *floats_wanted = guarded_f32(count);
+  SCOPED double *doubles = guarded_f64(count);
+  SCOPED double *doubles_wanted = guarded_f64(count);
+  SCOPED float *floats = guarded_f32(count);
+  SCOPED float *floats_wanted = guarded_f32(count);
   for (size_t r = 0; r < c.rows; r++)
     for (size_t i = 0; i < width; i++) {
       const double value = c.wanted[r * c.wanted_stride + i];
@@ -69,12 +69,11 @@ static void check_call(call c) {
     phasor_at_f64(doubles + c.offset, stride, c.of.increments, NULL, positions, c.rows, c.of.pairs);
     phasor_at_f32(floats + c.offset, stride, c.of.increments, NULL, positions, c.rows, c.of.pairs);
   } else {
-    double *work = guarded_f64(PHASOR_WORK_LENGTH(c.of.pairs));
+    SCOPED double *work = guarded_f64(PHASOR_WORK_LENGTH(c.of.pairs));
     phasor_table_f64(doubles + c.offset, stride, c.of.increments, c.of.offsets, work, c.start,
                      c.rows, c.of.pairs);
     phasor_table_f32(floats + c.offset, stride, c.of.increments, c.of.offsets, work, c.start,
                      c.rows, c.of.pairs);
-    free(work);
   }
   char what[200];
   snprintf(what, sizeof what, "%s: pairs %zu, start %.17g, rows %zu, stride %zu, offset %zu",
@@ -84,10 +83,6 @@ static void check_call(call c) {
     check_all_f64(what, doubles, doubles_wanted, count);
   if (!check(memcmp(floats, floats_wanted, count * sizeof(float)) == 0))
     check_all_f32(what, floats, floats_wanted, count);
-  free(doubles);
-  free(doubles_wanted);
-  free(floats);
-  free(floats_wanted);
 }
 
 // ---- sizes and starts ----
@@ -105,7 +100,7 @@ enum { STARTS = sizeof starts / sizeof *starts };
 // Every row count for one width and start.
 static void test_sizes(tabled t, double start) {
   const size_t width = 2 * t.pairs;
-  double *wanted = define(t, start, MOST_ROWS);
+  SCOPED double *wanted = define(t, start, MOST_ROWS);
   for (size_t rows = 0; rows <= MOST_ROWS; rows++) {
     if (!is_row_count(rows)) continue;
     call c = {t, wanted, width, start, rows, 0, 0, 0};
@@ -116,7 +111,6 @@ static void test_sizes(tabled t, double start) {
   }
   call positions = {t, wanted, width, start, 3, 1, 3, 1};
   check_call(positions);
-  free(wanted);
 }
 
 static void test_all_sizes(void) {
@@ -140,14 +134,13 @@ static void test_large(size_t pairs, size_t bytes) {
   const size_t width = 2 * pairs;
   const size_t most = bytes / (width * sizeof(float)) + 40;
   const double start = (double)random_below(2000) - 1000;
-  double *wanted = define(t, start, most);
+  SCOPED double *wanted = define(t, start, most);
   for (int i = 0; i < 8; i++) {
     const size_t skipped = random_below(20);
     const size_t rows = most - skipped - random_below(20);
     check_call((call){t, wanted + skipped * width, width, start + (double)skipped, rows,
                       random_below(4), i == 7, 0});
   }
-  free(wanted);
   discard(t);
 }
 
@@ -169,7 +162,7 @@ static void test_splits(size_t pairs, double start) {
   const size_t width = 2 * pairs;
   const size_t rows = MOST_ROWS;
   const tabled t = make(pairs, 10000, 2 * (uint32_t)pairs);
-  double *wanted = define(t, start, rows);
+  SCOPED double *wanted = define(t, start, rows);
   for (size_t from = 0; from < pairs;) {
     const size_t left = pairs - from;
     size_t count = 1 + random_below(left < 600 ? left : 600);
@@ -193,7 +186,6 @@ static void test_splits(size_t pairs, double start) {
     discard(strip);
     from += count;
   }
-  free(wanted);
   discard(t);
 }
 
@@ -201,13 +193,12 @@ static void test_splits(size_t pairs, double start) {
 static void test_zero_position(void) {
   for (size_t pairs = 1; pairs <= 33; pairs++) {
     const tabled t = make(pairs, random_log(1.0001, 1e12), 2 * (uint32_t)pairs);
-    double *wanted = guarded_f64(2 * pairs);
+    SCOPED double *wanted = guarded_f64(2 * pairs);
     for (size_t i = 0; i < 2 * pairs; i++) wanted[i] = (double)(i % 2);
     check_call((call){t, wanted, 2 * pairs, 0, 1, 0, 0, 0});
     check_call((call){t, wanted, 2 * pairs, 0, 1, 0, 0, 1});
     check_call((call){t, wanted, 2 * pairs, -0.0, 1, 0, 0, 0});
     check_call((call){t, wanted, 2 * pairs, -0.0, 1, 0, 0, 1});
-    free(wanted);
     discard(t);
   }
 }
@@ -218,9 +209,8 @@ static void test_fractions(void) {
     const size_t pairs = 1 + random_below(9);
     const tabled t = make(pairs, random_log(1.0001, 1e12), 2 * (uint32_t)pairs);
     const double position = ldexp(random_between(-1, 1), (int)random_below(60) - 8);
-    double *wanted = define(t, position, 1);
+    SCOPED double *wanted = define(t, position, 1);
     check_call((call){t, wanted, 2 * pairs, position, 1, 1, 1, 1});
-    free(wanted);
     discard(t);
   }
 }
