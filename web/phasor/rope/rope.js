@@ -1,8 +1,7 @@
 // rope.js: rotary position embedding.
 import * as check from "../check.js";
 import { inspect, inspected } from "../inspect.js";
-import { sinusoidalKernels } from "../kernels/sinusoidal.js";
-import { outputAt, suffix, Workspace } from "../workspace.js";
+import { suffix, Workspace } from "../workspace.js";
 import { CachedRows, readCaches } from "./caches.js";
 import { RowsBetween } from "./move.js";
 import {
@@ -12,13 +11,13 @@ import {
   moveOptions,
   rotaryOptions,
 } from "./options.js";
-import { FROM_ZERO, readPositions, readSizes, rowPositions } from "./positions.js";
+import { readPositions, readSizes, rowPositions } from "./positions.js";
 import { queryFactors } from "./query.js";
 import { readRotary } from "./rotary.js";
 import { rotate } from "./rotate.js";
-import { RowsAt, readWay, rowsOf } from "./rows.js";
+import { readWay, rowsOf, tabulate } from "./rows.js";
 
-/** @import { Dtype, FloatArray, OneOf, Result, TableOf } from "../check.js" */
+/** @import { Dtype, FloatArray, OneOf, TableOf } from "../check.js" */
 /** @import { PositionList, Role, RotaryOptions, RowPositions, TurnOptions } from "./options.js" */
 /** @import { Positions, Sizes } from "./positions.js" */
 /** @import { Rotary } from "./rotary.js" */
@@ -174,8 +173,6 @@ export class RotaryEmbedding {
     const sizes = readSizes(where, rotary, "shape", shape, checked.tokenAxis);
     check.floats(where, "x", x, sizes.size, sizes.shape);
     const positions = rowPositions(where, rotary, checked, sizes);
-    // Check again, because reading the positions may have run the caller's code.
-    if (checked.positions) check.floats(where, "x", x, sizes.size, sizes.shape);
     const rows = rowsOf(where, rotary, suffix(x), checked, role, positions, sizes);
     const disjoint = checked.positions && named(positions.lists);
     const result = check.output(where, out, sizes.size, x, { inPlace: { x }, disjoint });
@@ -270,11 +267,6 @@ export class RotaryEmbedding {
       const allowed = `${sizes.batch} as shape[0] is, with positions of (B, T)`;
       check.fail(RangeError, where, "keyShape[0]", allowed, keySizes.batch);
     }
-    if (checked.positions) {
-      // Check again, because reading them may have run the caller's code.
-      check.floats(where, "q", q, sizes.size, sizes.shape);
-      check.floats(where, "k", k, keySizes.size, keySizes.shape);
-    }
     check.sameType(where, "k", k, q);
     const type = suffix(q);
     const larger = sizes.size > keySizes.size ? sizes : keySizes;
@@ -349,7 +341,6 @@ export class RotaryEmbedding {
     const stays = to === undefined || to === embedding;
     const old = readPositions(where, "from", from, rotary, sizes);
     const now = readPositions(where, stays ? "from" : "to", stays ? from : to, other, sizes);
-    check.floats(where, "kCache", kCache, sizes.size, sizes.shape);
     const start = { rotary, positions: old };
     const end = { rotary: other, positions: now };
     const length = sizes.size > 0 ? sizes.length : 0;
@@ -389,33 +380,6 @@ export class RotaryEmbedding {
 /** The internals of an embedding, for use within the package. @param {RotaryEmbedding<any>} embedding */
 export function rotaryOf(embedding) {
   return inside(embedding);
-}
-
-/**
- * Fills cosines and sines for the positions from 0 on, without the factors of xPos.
- * @param {Rotary} rotary @param {Result} cos (length, pairs) @param {Result} sin (length, pairs)
- * @param {number} length
- */
-function tabulate(rotary, cos, sin, length) {
-  const workspace = new Workspace();
-  const { pairs } = rotary.angles;
-  const kind = suffix(cos);
-  const split = workspace.use(sinusoidalKernels)[`phasor_split${kind}`];
-  const factor = rotary.attentionFactor;
-  const plain = { ...rotary, decay: undefined };
-  const rows = new RowsAt(plain, kind, FROM_ZERO, 1, length, factor, false, 1);
-  const tile = workspace.tileRows(length, 2 * rows.bytes);
-  const { top } = workspace;
-  for (let first = 0; first < length && pairs > 0; first += tile) {
-    const count = Math.min(tile, length - first);
-    workspace.top = top;
-    const values = workspace.reserve(count * rows.bytes);
-    rows.make(workspace, first, count, values);
-    const cosines = outputAt(workspace, cos, first * pairs, count * pairs);
-    const sines = outputAt(workspace, sin, first * pairs, count * pairs);
-    split(sines, cosines, pairs, values, count, pairs);
-    workspace.flush();
-  }
 }
 
 /**

@@ -2,11 +2,12 @@
 
 import * as check from "../check.js";
 import { ropeKernels } from "../kernels/rope.js";
-import { copyIn, elementsAt } from "../workspace.js";
+import { sinusoidalKernels } from "../kernels/sinusoidal.js";
+import { copyIn, elementsAt, outputAt, suffix, Workspace } from "../workspace.js";
+import { FROM_ZERO } from "./positions.js";
 import { checkExponents, exponents } from "./xpos.js";
 
-/** @import { FloatArray } from "../check.js" */
-/** @import { Workspace } from "../workspace.js" */
+/** @import { FloatArray, Result } from "../check.js" */
 /** @import { Angles, Kind } from "./angles.js" */
 /** @import { Role, TurnOptions } from "./options.js" */
 /** @import { Positions, Sizes } from "./positions.js" */
@@ -150,6 +151,33 @@ export function rowsOf(where, rotary, kind, options, role, positions, sizes) {
   const rows = new RowsAt(rotary, kind, positions, batches, length, factor, back, sign);
   if (rows.exponents) checkExponents(where, rows.exponents, kind);
   return rows;
+}
+
+/**
+ * Fills cosines and sines for the positions from 0 on, without the factors of xPos.
+ * @param {Rotary} rotary @param {Result} cos (length, pairs) @param {Result} sin (length, pairs)
+ * @param {number} length
+ */
+export function tabulate(rotary, cos, sin, length) {
+  const workspace = new Workspace();
+  const { pairs } = rotary.angles;
+  const kind = suffix(cos);
+  const split = workspace.use(sinusoidalKernels)[`phasor_split${kind}`];
+  const factor = rotary.attentionFactor;
+  const plain = { ...rotary, decay: undefined };
+  const rows = new RowsAt(plain, kind, FROM_ZERO, 1, length, factor, false, 1);
+  const tile = workspace.tileRows(length, 2 * rows.bytes);
+  const { top } = workspace;
+  for (let first = 0; first < length && pairs > 0; first += tile) {
+    const count = Math.min(tile, length - first);
+    workspace.top = top;
+    const values = workspace.reserve(count * rows.bytes);
+    rows.make(workspace, first, count, values);
+    const cosines = outputAt(workspace, cos, first * pairs, count * pairs);
+    const sines = outputAt(workspace, sin, first * pairs, count * pairs);
+    split(sines, cosines, pairs, values, count, pairs);
+    workspace.flush();
+  }
 }
 
 /**
