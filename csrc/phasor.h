@@ -615,6 +615,26 @@ void PHASOR_EXPORT(phasor_mask_f32)(float *out, size_t stride, ptrdiff_t seen, s
 void PHASOR_EXPORT(phasor_mask_f64)(double *out, size_t stride, ptrdiff_t seen, size_t rows,
                                     size_t columns);
 
+/* out (count): the buckets of T5 (Raffel et al. 2020) for the relative positions key − query r = first, first + 1, …
+ * With s buckets a side (`buckets`, or half of them if bidirectional) and e = ⌊s/2⌋, distance n has
+ *
+ *     n                                                        n < e
+ *     min(s − 1, e + ⌊(s − e)·ln(n/e)/ln(max_distance/e)⌋)     n ≥ e
+ *
+ * with n = |r|, plus s for r > 0, if bidirectional, else n = max(−r, 0). The logarithms are exact: where one is a whole
+ * number, integers decide. Required: first an integer within ±2^53; 2 ≤ buckets ≤ 4096, at least 4 and even if
+ * bidirectional; e < max_distance < 2^31. */
+void PHASOR_EXPORT(phasor_t5_buckets)(int32_t *out, double first, size_t count, uint32_t buckets,
+                                      int bidirectional, uint32_t max_distance);
+
+/* out ((2·height − 1)·width): a line of rows of the table of Swin Transformer (Liu et al. 2021), whose row
+ * (Δh + height − 1)·(2·width − 1) + Δw + width − 1 is for Δ = query − key. The query at (y, column) of the window has,
+ * for the keys counted row by row, the piece (height·width) that starts (height − 1 − y)·width elements from the
+ * line's start; so phasor_slide with a step of `width` lays out all queries of a column.
+ * Required: column < width; (2·height − 1)·(2·width − 1) < 2^31. */
+void PHASOR_EXPORT(phasor_swin_line)(int32_t *out, uint32_t height, uint32_t width,
+                                     uint32_t column);
+
 /* out (count): log2(1 + 8i/span)/log2 8, i = 0 … count − 1, the nearest doubles; 0 for i = 0 even if
  * span is 0. Swin Transformer V2's coordinates (Liu et al. 2022). Required: span > 0 if count > 1;
  * span and count below 2^31. */

@@ -176,6 +176,16 @@ static void NAME(bias)(Fuzz *fuzz) {
   double *slopes = DOUBLES(heads);
   phasor_alibi_slopes(slopes, (uint32_t)heads, fuzz_between(fuzz, 0x1p-100, 1000));
   for (size_t i = 0; i < heads; i++) fuzz_require(slopes[i] > 0 && slopes[i] <= 1);
+  const uint32_t buckets = 4 + 2 * (uint32_t)fuzz_below(fuzz, 40);
+  const int bidirectional = (int)fuzz_below(fuzz, 2);
+  int32_t *places = fuzz_output(fuzz, 1, count, count, sizeof *places);
+  phasor_t5_buckets(places, floor(fuzz_between(fuzz, -0x1p52, 0x1p52)), count, buckets,
+                    bidirectional, (uint32_t)fuzz_size(fuzz, buckets, 0x7fffffff));
+  for (size_t i = 0; i < count; i++) fuzz_require(places[i] >= 0 && (uint32_t)places[i] < buckets);
+  const size_t height = fuzz_size(fuzz, 1, 9);
+  int32_t *indices = fuzz_output(fuzz, 2 * height - 1, columns, columns, sizeof *indices);
+  phasor_swin_line(indices, (uint32_t)height, (uint32_t)columns,
+                   (uint32_t)fuzz_below(fuzz, columns));
 }
 
 static void NAME(analysis)(Fuzz *fuzz) {

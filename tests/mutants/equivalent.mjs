@@ -116,13 +116,6 @@ export const explained = {
       "what is written past either end of a typed array is dropped",
     ],
   ],
-  "web/phasor/bias/t5.js": [
-    [
-      "if (Math.abs(about - nearest) < 1e-12 * about) {",
-      "Math.abs removed",
-      "integers decide more often, and as the rounded logarithm does where that is right",
-    ],
-  ],
   "web/phasor/diagnose_bias/toeplitz.js": [
     [
       "for (; distance < last && seen(zero + side * distance); distance++) {",

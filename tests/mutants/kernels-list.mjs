@@ -179,6 +179,10 @@ const ways = {
     ["8 * (double)i", "4 * (double)i"],
     ["slope_power(&next, max_bias, 1, 2 * power)", "slope_power(&next, max_bias, 1, power)"],
     ["    a->halvings++;\n", ""],
+    ["const int tie = ", "const int tie = 0 && "],
+    ["equal_powers(exact / a, p, exact / b, q)", "1"],
+    ["bidirectional ? side + bucket : 0", "side + bucket"],
+    ["column + width - 1 - x", "column + width - 1 + x"],
   ],
   "toeplitz.c": [["2 * (r * pairs + i) + 1", "2 * (r * pairs + i)"]],
   "diagnose.c": [

@@ -1,6 +1,7 @@
 import { t5Bias, t5BiasBackward, t5Bucket } from "phasor";
 import { describe, expect, it } from "vitest";
 import { filled, layouts } from "./bias.support.js";
+import { bucketOf } from "./bias_cases.js";
 import { dtypes, near, noise, same, slopesOf } from "./helpers.js";
 
 describe("t5Bucket", () => {
@@ -87,17 +88,6 @@ describe("t5Bucket", () => {
   });
 });
 
-/** t5Bucket that computes each distance only once. @param {Parameters<typeof t5Bucket>[1]} rules */
-function bucketing(rules) {
-  /** @type {Map<number, number>} */
-  const known = new Map();
-  return (/** @type {number} */ relative) => {
-    const bucket = known.get(relative) ?? t5Bucket(relative, rules);
-    known.set(relative, bucket);
-    return bucket;
-  };
-}
-
 describe("t5Bias", () => {
   for (const bidirectional of [true, false]) {
     it.each(dtypes)(`looks the table up, bidirectional ${bidirectional}, %s`, (dtype) => {
@@ -107,9 +97,9 @@ describe("t5Bias", () => {
           [6, 10],
         ]) {
           const table = noise(dtype, buckets * heads, heads);
-          const bucket = bucketing({ bidirectional, buckets, maxDistance });
           const wanted = filled(dtype, [heads, queries, keys], (h, i, j) => {
-            return table[bucket(j - (offset + i)) * heads + h];
+            const bucket = bucketOf(j - (offset + i), bidirectional, buckets, maxDistance);
+            return table[bucket * heads + h];
           });
           const options = { bidirectional, maxDistance, offset };
           same(t5Bias(table, [buckets, heads], queries, keys, options), wanted);
@@ -124,13 +114,12 @@ describe("t5BiasBackward", () => {
     for (const [heads, queries, keys, offset] of layouts) {
       for (const bidirectional of [true, false]) {
         const rules = { bidirectional, maxDistance: 40 };
-        const bucket = bucketing({ ...rules, buckets: 12 });
         const upstream = noise(dtype, heads * queries * keys, 8);
         const copy = upstream.slice();
         const wanted = new Float64Array(12 * heads);
         const sizes = new Float64Array(12 * heads);
         filled(dtype, [heads, queries, keys], (h, i, j) => {
-          const at = bucket(j - (offset + i)) * heads + h;
+          const at = bucketOf(j - (offset + i), bidirectional, 12, 40) * heads + h;
           const value = upstream[(h * queries + i) * keys + j];
           wanted[at] += value;
           sizes[at] += Math.abs(value);

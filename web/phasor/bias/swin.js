@@ -4,6 +4,7 @@ import * as check from "../check.js";
 import { biasKernels } from "../kernels/bias.js";
 import { eachTile, inputBlock, outputAt, suffix, viewAt, Workspace } from "../workspace.js";
 import { biasOutput, LARGEST_HEADS, output } from "./scores.js";
+import { integers } from "./tables.js";
 
 /** @import { ArrayOf, Dtype, FloatArray, OneOf, TableArray, TableOf } from "../check.js" */
 /** @import { Output } from "../workspace.js" */
@@ -21,15 +22,10 @@ function window(where, height, width) {
  * of these queries are pieces of this line that start `width` elements apart.
  * @param {number} height @param {number} width @param {number} x
  */
-function lineOf(height, width, x) {
-  const tall = 2 * height - 1;
-  const indices = new Int32Array(tall * width);
-  for (let i = 0; i < indices.length; i++) {
-    const down = tall - 1 - Math.floor(i / width); // Δh + height − 1
-    indices[i] = down * (2 * width - 1) + x - (i % width) + width - 1;
-  }
-  return indices;
-}
+const lineOf = (height, width, x) =>
+  integers((2 * height - 1) * width, (kernels, out) =>
+    kernels.phasor_swin_line(out, height, width, x),
+  );
 
 /**
  * Fills (heads, h·w, h·w): entry (head, q, k) depends on the table index of Δ = q − k.

@@ -1,8 +1,7 @@
 // t5.js: learned biases for buckets of distances.
 import * as check from "../check.js";
-import { power } from "../elementary.js";
 import { biasOutput, LARGEST_DISTANCE, layout, output } from "./scores.js";
-import { layTable, sumTable } from "./tables.js";
+import { integers, layTable, sumTable } from "./tables.js";
 
 /** @import { Dtype, FloatArray, TableArray, TableOf } from "../check.js" */
 
@@ -18,75 +17,30 @@ const biasOptions = /** @type {const} */ ([...bucketOptions, "offset", "out"]);
  *   than ⌊n/2⌋ for n buckets per direction; 128 by default
  */
 
-/**
- * The assignment of distances to buckets.
- * @typedef {{ bidirectional: boolean, perDirection: number, exact: number, thresholds: number[] }} Scheme
- *   perDirection: buckets per direction; exact: the number of buckets with a single distance; thresholds:
- *   the smallest distances of the buckets after the first shared one
- */
-
-/** @param {string} where @param {unknown} buckets @param {T5Options} options @returns {Scheme} */
-export function bucketScheme(where, buckets, { bidirectional = true, maxDistance = 128 }) {
-  check.boolean(where, "bidirectional", bidirectional);
-  const all = bidirectional
-    ? evenFrom4(where, buckets)
-    : check.integer(where, "buckets", buckets, 2, LARGEST_BUCKETS);
-  const perDirection = bidirectional ? all / 2 : all;
-  const exact = Math.floor(perDirection / 2);
-  const distance = check.integer(where, "maxDistance", maxDistance, exact + 1, LARGEST_DISTANCE);
-  return {
-    bidirectional,
-    perDirection,
-    exact,
-    thresholds: thresholdsOf(perDirection, exact, distance),
-  };
-}
-
-/** @param {string} where @param {unknown} buckets */
-function evenFrom4(where, buckets) {
-  const max = check.integer(where, "buckets", buckets, 4, LARGEST_BUCKETS);
-  return max % 2 === 0 ? max : check.fail(RangeError, where, "buckets", "even", buckets);
-}
+/** The assignment of distances to buckets. @typedef {{ buckets: number, bidirectional: boolean, maxDistance: number }} Scheme */
 
 /**
- * The smallest distance n of each bucket exact + m, m = 1 … K − 1 with K = perDirection − exact: the smallest n
- * such that
- *
- *     ln(n/exact)/ln(distance/exact)·K ≥ m,  that is  n^K ≥ distance^m·exact^(K − m)
- *
- * This is decided in integers wherever a rounded logarithm could be wrong.
- * @param {number} perDirection @param {number} exact @param {number} distance
+ * @param {string} where @param {unknown} buckets @param {T5Options} options
+ * @param {string} [prefix] of the names in error messages
+ * @returns {Scheme}
  */
-export function thresholdsOf(perDirection, exact, distance) {
-  const shared = perDirection - exact;
-  const thresholds = [];
-  for (let m = 1; m < shared; m++) {
-    const about = exact * power(distance / exact, m / shared);
-    let min = Math.ceil(about);
-    const nearest = Math.round(about);
-    if (Math.abs(about - nearest) < 1e-12 * about) {
-      const power = BigInt(distance) ** BigInt(m) * BigInt(exact) ** BigInt(shared - m);
-      min = BigInt(nearest) ** BigInt(shared) >= power ? nearest : nearest + 1;
-    }
-    thresholds.push(min);
-  }
-  return thresholds;
+export function bucketScheme(where, buckets, options, prefix = "") {
+  const { bidirectional = true, maxDistance = 128 } = options;
+  const name = `${prefix}buckets`;
+  check.boolean(where, `${prefix}bidirectional`, bidirectional);
+  const all = check.integer(where, name, buckets, bidirectional ? 4 : 2, LARGEST_BUCKETS);
+  if (bidirectional && all % 2 === 1) check.fail(RangeError, where, name, "even", buckets);
+  const least = Math.floor(all / (bidirectional ? 4 : 2)) + 1;
+  check.integer(where, `${prefix}maxDistance`, maxDistance, least, LARGEST_DISTANCE);
+  return { buckets: all, bidirectional, maxDistance };
 }
 
-/** @param {Scheme} scheme @param {number} relative key − query */
-function bucketOf({ bidirectional, perDirection, exact, thresholds }, relative) {
-  const start = bidirectional && relative > 0 ? perDirection : 0;
-  const distance = bidirectional ? Math.abs(relative) : Math.max(-relative, 0);
-  if (distance < exact) return start + distance;
-  let low = 0;
-  let high = thresholds.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (thresholds[middle] <= distance) low = middle + 1;
-    else high = middle;
-  }
-  return start + exact + low;
-}
+/** The buckets of consecutive relative positions. @param {Scheme} scheme @param {number} first
+ * @param {number} count */
+export const bucketsFrom = ({ buckets, bidirectional, maxDistance }, first, count) =>
+  integers(count, (kernels, out, at, some) =>
+    kernels.phasor_t5_buckets(out, first + at, some, buckets, Number(bidirectional), maxDistance),
+  );
 
 /**
  * The bucket of a relative position in the bias of T5 (Raffel et al. 2020). Half of the buckets per
@@ -107,7 +61,7 @@ export function t5Bucket(relativePosition, options) {
   check.finite(where, "relativePosition", relativePosition);
   const { buckets = 32 } = checked;
   check.integer(where, "relativePosition", relativePosition, MIN_SAFE_INTEGER, MAX_SAFE_INTEGER);
-  return bucketOf(bucketScheme(where, buckets, checked), relativePosition);
+  return bucketsFrom(bucketScheme(where, buckets, checked), relativePosition, 1)[0];
 }
 
 /**
@@ -123,14 +77,6 @@ function t5Arguments(where, shape, [queries, keys], options) {
     buckets,
     heads,
   };
-}
-
-/** The buckets of consecutive relative positions. @param {Scheme} scheme @param {number} first
- * @param {number} count */
-export function bucketsFrom(scheme, first, count) {
-  const buckets = new Int32Array(count);
-  for (let i = 0; i < count; i++) buckets[i] = bucketOf(scheme, first + i);
-  return buckets;
 }
 
 /**

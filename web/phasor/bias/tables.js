@@ -1,7 +1,7 @@
 // tables.js: biases from a learned table with a row for each relative position, and the table's
 // gradient.
 import { biasKernels } from "../kernels/bias.js";
-import { eachTile, inputBlock, suffix, viewAt, Workspace } from "../workspace.js";
+import { eachTile, inputBlock, outputAt, suffix, viewAt, Workspace } from "../workspace.js";
 import { eachBlock, slide } from "./scores.js";
 
 /** @import { FloatArray } from "../check.js" */
@@ -12,6 +12,22 @@ import { eachBlock, slide } from "./scores.js";
  * The table's rows for the `count` relative positions key − query that start at `first`.
  * @typedef {(first: number, count: number) => Int32Array} RowsOf
  */
+
+/**
+ * Integers that a kernel writes.
+ * @param {number} count
+ * @param {(kernels: ReturnType<Workspace["use"]>, pointer: number, first: number, count: number) => void} write
+ *   writes `count` of them from `first` on
+ */
+export function integers(count, write) {
+  const out = new Int32Array(count);
+  const workspace = new Workspace(out);
+  eachTile(workspace, count, out.BYTES_PER_ELEMENT, true, (first, some) => {
+    write(workspace.use(biasKernels), outputAt(workspace, out, first, some), first, some);
+    workspace.flush();
+  });
+  return out;
+}
 
 /**
  * Fills out (heads, queries, keys) with the entries of a table (rows, heads).

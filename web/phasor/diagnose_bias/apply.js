@@ -1,5 +1,5 @@
 // apply.js: makes a bias from a scheme, and compares the entries with it.
-import { bucketScheme, bucketsFrom } from "../bias/t5.js";
+import { bucketsFrom } from "../bias/t5.js";
 import { roundTo } from "../doctor/elements.js";
 import { groupsOfForm, regressors } from "./linear.js";
 import { groupsAlong } from "./survey.js";
@@ -91,7 +91,7 @@ function learned({ table, byHead }, rows, heads) {
 function bucketSlots({ buckets, bidirectional, maxDistance, offset, reversed }, size, queries) {
   const exact = Math.floor((bidirectional ? buckets / 2 : buckets) / 2);
   if (exact < 1 || maxDistance <= exact || (bidirectional && buckets % 2 === 1)) return undefined;
-  const rules = bucketScheme("", buckets, { bidirectional, maxDistance });
+  const rules = { buckets, bidirectional, maxDistance };
   const first = 1 - queries - offset;
   const slots = bucketsFrom(rules, reversed ? 1 - first - size : first, size);
   return { slots: reversed ? slots.reverse() : slots, size: buckets };

@@ -1,5 +1,4 @@
 // buckets.js: finds the distance buckets of a bias.
-import { thresholdsOf } from "../bias/t5.js";
 import { power } from "../elementary.js";
 import { changesOf } from "./toeplitz.js";
 
@@ -26,6 +25,8 @@ import { changesOf } from "./toeplitz.js";
 /** Maximum distances to try, the usual ones first. */
 export const DISTANCES = [128, 64, 256, 32, 512, 20, 1024, 2048, 16, 100, 800];
 const LARGEST = 4096;
+/** What rounding may add to the start of a bucket, relative. */
+const ROUNDED = 1e-13;
 /** Buckets per direction. */
 const usual = [16, 32, 64, 8, 128];
 
@@ -39,11 +40,9 @@ function boundaries(perSide, maxDistance, slip) {
   const early = slip === "rounded" ? 0.5 : slip === "rounded-up" ? 1 - 1e-9 : 0;
   const shift = slip === "distance + 1" ? -1 : slip === "distance − 1" ? 1 : 0;
   const list = Array.from({ length: exact }, (_, i) => i + 1);
-  if (early === 0) list.push(...thresholdsOf(perSide, exact, maxDistance));
-  else {
-    for (let m = 1; m < shared; m++) {
-      list.push(Math.ceil(exact * power(maxDistance / exact, (m - early) / shared) + 1e-12));
-    }
+  for (let m = 1; m < shared; m++) {
+    const start = exact * power(maxDistance / exact, (m - early) / shared);
+    list.push(Math.ceil(start * (1 - ROUNDED)));
   }
   return new Set(list.map((d) => d + shift).filter((d) => d >= 1));
 }

@@ -1,5 +1,6 @@
 // expected.js: reads what a bias should be.
 import { alibiSlopes } from "../bias/alibi.js";
+import { bucketScheme } from "../bias/t5.js";
 import * as check from "../check.js";
 import { windowSizes } from "./window.js";
 
@@ -79,7 +80,7 @@ export function readExpected(where, value, heads, queries, keys) {
       check.integer(where, `expect.${name}`, options[name], min, 2 ** 31 - 1);
   }
   const { buckets = 32, bidirectional = true, maxDistance = 128, table } = options;
-  if (type === "t5") checkBuckets(where, buckets, bidirectional, maxDistance);
+  if (type === "t5") bucketScheme(where, buckets, options, "expect.");
   const windows = type === "swin" ? windowsOf(where, options, queries, keys) : [];
   let reach = options.reach ?? Infinity;
   if (table !== undefined) {
@@ -98,16 +99,6 @@ export function readExpected(where, value, heads, queries, keys) {
   /** @type {Scheme["form"][]} */
   const forms = type === "alibi" ? ["distance", "key-index"] : ["distance"];
   return { options, scheme, forms: form ? [form] : forms, windows };
-}
-
-/** @param {string} where @param {number} buckets @param {boolean} bidirectional @param {number} maxDistance */
-function checkBuckets(where, buckets, bidirectional, maxDistance) {
-  check.integer(where, "expect.buckets", buckets, bidirectional ? 4 : 2, 4096);
-  if (bidirectional && buckets % 2 === 1) {
-    check.fail(RangeError, where, "expect.buckets", "even", buckets);
-  }
-  const exact = Math.floor((bidirectional ? buckets / 2 : buckets) / 2);
-  check.integer(where, "expect.maxDistance", maxDistance, exact + 1, 2 ** 31 - 1);
 }
 
 /** The number of differences in a window. @param {number[]} sizes */

@@ -6,7 +6,7 @@
 //                x += gelu(rms(x)·Wup)·Wdown, if the shape has hidden features
 //   logits = rms(x)·U, or rms(x)·Eᵀ if the output is tied to the embedding
 import { alibiSlopes } from "../bias/alibi.js";
-import { t5Bucket } from "../bias/t5.js";
+import { bucketsFrom } from "../bias/t5.js";
 import { RotaryEmbedding } from "../rope/rope.js";
 import { at, ModelMemory, passesLength } from "./model_memory.js";
 import { BUCKETS, GAIN, initialise, tensorsOf } from "./parameters.js";
@@ -47,9 +47,8 @@ export class Network {
     this.width = shape.dModel / shape.heads;
     this.rotary =
       shape.encoding === "rope" ? new RotaryEmbedding(this.width, { layout: "half" }) : undefined;
-    this.buckets = Int32Array.from({ length: shape.maxLength }, (_, distance) =>
-      t5Bucket(-distance, { bidirectional: false, buckets: BUCKETS, maxDistance: REACH }),
-    );
+    const buckets = { buckets: BUCKETS, bidirectional: false, maxDistance: REACH };
+    this.buckets = bucketsFrom(buckets, 1 - shape.maxLength, shape.maxLength).reverse();
     this.slopes = alibiSlopes(shape.heads);
     const floats = passesLength(shape, 32, Math.min(32, shape.maxLength));
     this.memory = new ModelMemory(shape, count, floats);
