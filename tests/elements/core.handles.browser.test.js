@@ -1,12 +1,12 @@
 // Input to any figure: dragging handles, moving them by keys, and zooming with two fingers.
 import { describe, expect, test, vi } from "vitest";
-import { dot, figure, linear } from "../../web/elements/core/index.js";
+import { dot, linear } from "../../web/elements/core/index.js";
 import "../../web/elements/phasor-bugs.js";
 import "../../web/elements/phasor-order.js";
 import { pass } from "./clock.js";
 import { centreOf, drag, handleOf, pixelUnder, point, press, rested } from "./grab.js";
-import { layer, mount, onAnEmptyPage, plotOf, settled } from "./support.js";
-import { one } from "./test-line.js";
+import { layer, mount, mountIn, onAnEmptyPage, plotOf, settled } from "./support.js";
+import { declare, one } from "./test-line.js";
 
 onAnEmptyPage();
 
@@ -194,9 +194,7 @@ describe("a handle", () => {
 });
 
 describe("a gesture with two fingers", () => {
-  figure("test-zoom", {
-    title: "t",
-    hint: "h",
+  declare("test-zoom", {
     shared: ["position", "length"],
     panels: ({ position, start, end }) => [
       {
@@ -219,8 +217,6 @@ describe("a gesture with two fingers", () => {
         ],
       },
     ],
-    say: () => "",
-    table: () => ({ columns: [], rows: [] }),
   });
   const fingers = [1, 2].map((pointerId) => ({ pointerId, pointerType: "touch" }));
 
@@ -267,7 +263,7 @@ test.each(
     [300, 600, 1000].map((width) => /** @type {const} */ ([tag, width])),
   ),
 )("<%s>, %i pixels wide: focus rings are within the drawing", async (tag, width) => {
-  const [figure] = await mount(`<div style="width: ${width}px"><${tag}></${tag}></div>`);
+  const figure = await mountIn(width, `<${tag}></${tag}>`);
   const plot = plotOf(figure);
   const box = plot.getBoundingClientRect();
   const rings = [...plot.querySelectorAll(".handle i")];

@@ -2,20 +2,15 @@
 import { describe, expect, test, vi } from "vitest";
 import { until } from "../until.js";
 import { centreOf, drag, handleOf, rested } from "./grab.js";
-import { onAnEmptyPage, plotOf } from "./support.js";
+import { onAnEmptyPage, plotOf, put } from "./support.js";
 import { counts, one } from "./test-line.js";
 
 onAnEmptyPage();
 
 /** A <test-line> inside an element of the page.
- * @param {string} style of the place @param {string} [attributes] @param {string} [line] its tag */
-async function placed(style, attributes = "", line = "test-line") {
-  const place = document.createElement("div");
-  place.className = "mounted";
-  place.style.cssText = style;
-  place.innerHTML = `<${line} ${attributes}></${line}>`;
-  document.body.prepend(place);
-  const found = /** @type {any} */ (place.firstElementChild);
+ * @param {string} style of the place @param {string} [attributes] */
+async function placed(style, attributes = "") {
+  const found = put(`<test-line ${attributes}></test-line>`, style).firstElementChild;
   await until(() => expect(found.view?.drawn).toBe(true));
   await rested();
   return found;
@@ -29,15 +24,9 @@ describe("in any page, a figure", () => {
     ["", ""],
     ["", "margin: 0 40px"],
   ])("has its parent's width: %s", async (style, own) => {
-    const place = document.createElement("div");
-    place.className = "mounted";
-    place.style.cssText = `width: 500px; ${style}`;
-    place.innerHTML = `<test-line style="${own}"></test-line>`;
-    document.body.prepend(place);
-    const line = /** @type {any} */ (place.firstElementChild);
-    await rested();
+    const line = await placed(`width: 500px; ${style}`, `style="${own}"`);
     expect(line.getBoundingClientRect().width).toBeCloseTo(own ? 420 : 500, 0);
-    expect(place.scrollWidth).toBe(500);
+    expect(line.parentElement.scrollWidth).toBe(500);
   });
 
   test("keeps a height that is set", async () => {
@@ -58,13 +47,7 @@ describe("in any page, a figure", () => {
   });
 
   test("has light text on a dark background without color-scheme, in the page's font size", async () => {
-    const place = document.createElement("div");
-    place.className = "mounted";
-    place.style.cssText = "background: #222; color: #eee; --phasor-font-size: 24px";
-    place.innerHTML = "<test-line></test-line>";
-    document.body.prepend(place);
-    const line = /** @type {any} */ (place.firstElementChild);
-    await rested();
+    const line = await placed("background: #222; color: #eee; --phasor-font-size: 24px");
     expect([line.theme.scheme, line.theme.size]).toEqual(["dark", 24]);
     expect(getComputedStyle(line.shadowRoot.querySelector(".title")).color).toBe(
       "rgb(236, 232, 223)",
@@ -73,13 +56,7 @@ describe("in any page, a figure", () => {
   });
 
   test("keeps numbers and the drawing in a right-to-left page", async () => {
-    const place = document.createElement("div");
-    place.className = "mounted";
-    place.dir = "rtl";
-    place.innerHTML = '<test-line length="21" position="0"></test-line>';
-    document.body.prepend(place);
-    const line = /** @type {any} */ (place.firstElementChild);
-    await rested();
+    const line = await one('dir="rtl" length="21" position="0"');
     expect(centreOf(handleOf(line, "position")).x).toBeLessThan(
       centreOf(handleOf(line, "factor")).x,
     );
@@ -189,12 +166,10 @@ test("a figure in a frame's document has its styles", async () => {
 });
 
 test("printing shows a figure that was never scrolled into view, in the colours for paper", async () => {
-  const place = document.createElement("div");
-  place.className = "mounted";
-  place.style.cssText = "background: black; color: white";
-  place.innerHTML = '<div style="height: 9000px"></div><test-line></test-line>';
-  document.body.prepend(place);
-  const line = /** @type {any} */ (place.querySelector("test-line"));
+  const line = put(
+    '<div style="height: 9000px"></div><test-line></test-line>',
+    "background: black; color: white",
+  ).lastElementChild;
   expect(line.view).toBeUndefined();
   dispatchEvent(new Event("beforeprint"));
   expect(line.view.drawn).toBe(true);

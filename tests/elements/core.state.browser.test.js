@@ -1,10 +1,10 @@
 // How figures get their values: from attributes, properties, links, taps, reset and set().
 import { describe, expect, test } from "vitest";
-import { dot, figure } from "../../web/elements/core/index.js";
+import { dot } from "../../web/elements/core/index.js";
 import { pass } from "./clock.js";
 import { handleOf, point, press, rested, textsOf } from "./grab.js";
 import { press as click, mount, onAnEmptyPage, plotOf, settled } from "./support.js";
-import { one } from "./test-line.js";
+import { declare, one } from "./test-line.js";
 
 onAnEmptyPage();
 
@@ -22,14 +22,10 @@ describe("attributes", () => {
     const early = /** @type {any} */ (document.createElement("test-early"));
     early.position = 11;
     early.factor = 7;
-    figure("test-early", {
-      title: "t",
-      hint: "h",
+    declare("test-early", {
       shared: ["position"],
       attributes: { factor: { value: 1, min: 0, max: 9 } },
       panels: () => [{ height: 10 }],
-      say: () => "",
-      table: () => ({ columns: [], rows: [] }),
     });
     document.body.append(early);
     expect([early.position, early.factor]).toEqual([11, 7]);
@@ -93,17 +89,13 @@ describe("set()", () => {
   });
 
   test("eases values that may be fractions, and does not restart a motion that is under way", async () => {
-    figure("test-fraction", {
-      title: "t",
-      hint: "h",
+    declare("test-fraction", {
       shared: ["position", "base"],
       attributes: {
         part: { value: 1, min: 0.5, max: 9, step: 0.5 },
         count: { value: 1, min: 0, max: 9 },
       },
       panels: ({ part }) => [{ height: 40, marks: () => dot(20 * part, 20) }],
-      say: () => "",
-      table: () => ({ columns: [], rows: [] }),
     });
     const [figured] = await mount('<test-fraction base="10000"></test-fraction>');
     figured.set({ part: 9, base: 100, count: 9 });

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { until } from "../until.js";
-import { tags } from "./support.js";
+import { put, tags } from "./support.js";
 
 import.meta.glob("../../web/elements/phasor-*.js", { eager: true });
 
@@ -20,19 +20,15 @@ const said = [vi.spyOn(console, "error"), vi.spyOn(console, "warn").mockReturnVa
 afterEach(() => document.querySelector(".mounted")?.remove());
 
 /** @param {string} html @returns {Promise<any>} */
-async function put(html) {
-  const place = document.createElement("div");
-  place.className = "mounted";
-  place.innerHTML = html;
-  document.body.append(place);
-  const figure = /** @type {any} */ (place.firstElementChild);
+async function failed(html) {
+  const figure = put(html).firstElementChild;
   await until(() => expect(figure.failure).toBeDefined());
   await figure.updateComplete;
   return figure;
 }
 
 test.each(tags)("without WebAssembly, <%s> shows the content inside the element", async (tag) => {
-  const figure = await put(`<${tag}><p>These words.</p></${tag}>`);
+  const figure = await failed(`<${tag}><p>These words.</p></${tag}>`);
   const words = figure.querySelector("p");
   expect(words.getBoundingClientRect().height).toBeGreaterThan(0);
   expect(figure.shadowRoot.querySelector("canvas, input, .plot")).toBeNull();
@@ -42,17 +38,17 @@ test.each(tags)("without WebAssembly, <%s> shows the content inside the element"
 });
 
 test("without WebAssembly, the console has the reason once, whatever the number of figures", async () => {
-  await put("<phasor-heatmap></phasor-heatmap>");
+  await failed("<phasor-heatmap></phasor-heatmap>");
   const all = said.flatMap(({ mock }) => mock.calls.map(String));
   expect(all).toEqual([expect.stringMatching(/no SIMD128.*show their content instead/)]);
 });
 
 test("without WebAssembly, a figure shows its caption", async () => {
-  const figure = await put(`<phasor-heatmap><p slot="caption">Fig. 1</p></phasor-heatmap>`);
+  const figure = await failed(`<phasor-heatmap><p slot="caption">Fig. 1</p></phasor-heatmap>`);
   expect(figure.querySelector("p").getBoundingClientRect().height).toBeGreaterThan(0);
 });
 
 test("without WebAssembly and content, a figure shows the reason", async () => {
-  const figure = await put("<phasor-heatmap></phasor-heatmap>");
+  const figure = await failed("<phasor-heatmap></phasor-heatmap>");
   expect(figure.shadowRoot.textContent).toContain("SIMD");
 });

@@ -50,6 +50,13 @@ export async function drag(figure, from, to, { release = true, ...more } = {}) {
   await rested();
 }
 
+/** Taps a place. @param {any} figure @param {Place} at */
+export async function tap(figure, at) {
+  point(figure, "pointerdown", at);
+  point(figure, "pointerup", at);
+  await rested();
+}
+
 /** Milliseconds after which everything that eases has arrived. */
 const LONGEST_EASING = 600;
 

@@ -1,7 +1,7 @@
 // Every figure, at any width and font size: its text is not cut off or covered.
 import { expect, test } from "vitest";
 import { faults, settings } from "./faults.js";
-import { mount, onAnEmptyPage, tags } from "./support.js";
+import { mount, mountIn, onAnEmptyPage, tags } from "./support.js";
 
 onAnEmptyPage();
 await Promise.all(tags.map((tag) => import(`../../web/elements/${tag}.js`)));
@@ -21,7 +21,7 @@ test.each(tags)("%s has no text cut off or covered, from 300 to 1400 pixels wide
 test.each(tags.flatMap((tag) => FEW.map((width) => /** @type {const} */ ([tag, width]))))(
   "%s has no text cut off or covered, %i pixels wide, with every keyword of its attributes",
   async (tag, width) => {
-    const [figure] = await mount(`<div style="width: ${width}px"><${tag}></${tag}></div>`);
+    const figure = await mountIn(width, `<${tag}></${tag}>`);
     for (const change of [{}, ...settings(figure.constructor.spec)]) {
       figure.reset();
       figure.set(change, { ease: false });
@@ -46,9 +46,7 @@ test.each(
 )(
   "%s has no text cut off or covered, letters of %i pixels, %i pixels wide",
   async (tag, size, width) => {
-    const [figure] = await mount(
-      `<div style="width: ${width}px"><${tag} style="--phasor-font-size: ${size}px"></${tag}></div>`,
-    );
+    const figure = await mountIn(width, `<${tag} style="--phasor-font-size: ${size}px"></${tag}>`);
     for (const change of [{}, ...settings(figure.constructor.spec)]) {
       figure.reset();
       figure.set(change, { ease: false });

@@ -2,7 +2,7 @@
 // text is not cut off or covered.
 import { expect, test } from "vitest";
 import { faults, settings } from "./faults.js";
-import { mount, onAnEmptyPage, tags } from "./support.js";
+import { mountIn, onAnEmptyPage, tags } from "./support.js";
 
 onAnEmptyPage();
 await Promise.all(tags.map((tag) => import(`../../web/elements/${tag}.js`)));
@@ -17,16 +17,16 @@ const EXTREMES = [
 
 const WIDTHS = import.meta.env.LONG ? [288, 375, 600, 1000] : [288, 600];
 
-test.each(tags.flatMap((tag) => WIDTHS.map((width) => [tag, width])))(
+test.each(tags.flatMap((tag) => WIDTHS.map((width) => /** @type {const} */ ([tag, width]))))(
   "%s has no text cut off or covered, %i pixels wide",
   async (tag, width) => {
-    const [figure] = await mount(`<div style="width: ${width}px"><${tag}></${tag}></div>`);
+    const figure = await mountIn(width, `<${tag}></${tag}>`);
     for (const extreme of EXTREMES) {
       for (const change of [{}, ...settings(figure.constructor.spec)]) {
         figure.reset();
         figure.set({ ...extreme, ...change }, { ease: false });
         const what = JSON.stringify({ ...extreme, ...change });
-        expect.soft(faults(figure, Number(width)), what).toEqual([]);
+        expect.soft(faults(figure, width), what).toEqual([]);
       }
     }
   },

@@ -7,7 +7,6 @@ import {
   cell,
   cells,
   dots,
-  figure,
   label,
   line,
   linear,
@@ -20,6 +19,7 @@ import { SvgContext } from "../../web/elements/core/svg.js";
 import { drawingOf, meet } from "./drawing.js";
 import { pixelUnder } from "./grab.js";
 import { layer, mount, onAnEmptyPage } from "./support.js";
+import { declare } from "./test-line.js";
 
 onAnEmptyPage();
 
@@ -27,12 +27,8 @@ const HEIGHT = 200;
 /** @type {() => any} what the figure shows */
 let panels;
 
-figure("test-marks", {
-  title: "t",
-  hint: "h",
+declare("test-marks", {
   panels: () => panels(),
-  say: () => "",
-  table: () => ({ columns: [], rows: [] }),
 });
 
 /** The contents of a drawing. @param {() => any[]} shown panels */

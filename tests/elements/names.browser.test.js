@@ -1,23 +1,20 @@
 // Misspelt names in a declaration: errors that name the figure and what is meant.
 import { expect, test } from "vitest";
-import { figure, linear } from "../../web/elements/core/index.js";
-import { onAnEmptyPage } from "./support.js";
+import { linear } from "../../web/elements/core/index.js";
+import { onAnEmptyPage, put } from "./support.js";
+import { declare } from "./test-line.js";
 
 onAnEmptyPage();
 
 const good = {
-  title: "A figure",
-  hint: "Drag.",
   shared: ["position"],
   data: { values: () => [1, 2, 3] },
   panels: () => ({ height: 100, x: linear(0, 1), y: linear(0, 1) }),
-  say: () => "A figure.",
-  table: () => ({ columns: [], rows: [] }),
 };
 
 test("a field that a declaration does not have is refused at once", () => {
   expect(() =>
-    figure("names-declaration", /** @type {any} */ ({ ...good, panel: good.panels })),
+    declare("names-declaration", /** @type {any} */ ({ ...good, panel: good.panels })),
   ).toThrow(
     'phasor: <names-declaration> has no field of a declaration "panel" (did you mean "panels"?)',
   );
@@ -30,8 +27,7 @@ test.each(
     [{ glide: ["positon"] }, 'no parameter "positon" (did you mean "position"?)'],
   ]),
 )("a parameter that does not exist is refused at once: %o", (parts, message) => {
-  const declaration = /** @type {any} */ ({ ...good, ...parts });
-  expect(() => figure("names-parameters", declaration)).toThrow(
+  expect(() => declare("names-parameters", /** @type {any} */ ({ ...good, ...parts }))).toThrow(
     `<names-parameters> has ${message}`,
   );
 });
@@ -40,12 +36,8 @@ let number = 0;
 /** Draws a figure with other parts. @param {object} parts */
 function drawn(parts) {
   const tag = `names-n${number++}`;
-  figure(tag, /** @type {any} */ ({ ...good, ...parts }));
-  const place = document.createElement("div");
-  place.className = "mounted";
-  document.body.prepend(place);
-  const element = /** @type {any} */ (document.createElement(tag));
-  place.append(element);
+  declare(tag, /** @type {any} */ ({ ...good, ...parts }));
+  const element = put(`<${tag}></${tag}>`).firstElementChild;
   return () => element.drawNow();
 }
 

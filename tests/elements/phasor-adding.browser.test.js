@@ -1,25 +1,14 @@
 import { expect, test } from "vitest";
 import "../../web/elements/phasor-adding.js";
-import { centreOf, drag, handleOf, pixelUnder, point, press, rested, textsOf } from "./grab.js";
-import { layer, mount, onAnEmptyPage, plotOf } from "./support.js";
+import { centreOf, drag, handleOf, pixelUnder, press, rested, tap, textsOf } from "./grab.js";
+import { csvOf, layer, mountIn, onAnEmptyPage, plotOf } from "./support.js";
 
 onAnEmptyPage();
 
 /** @param {string} attributes */
-async function wide(attributes = "") {
-  const [figure] = await mount(
-    `<div style="width: 1000px"><phasor-adding ${attributes}></phasor-adding></div>`,
-  );
-  return figure;
-}
-/** @param {any} figure @returns {[word: number, place: number, input: number][]} */
-const rowsOf = (figure) =>
-  figure
-    .toCSV()
-    .trimEnd()
-    .split("\r\n")
-    .slice(1)
-    .map((/** @type {string} */ row) => row.split(",").slice(1).map(Number));
+const wide = (attributes = "") => mountIn(1000, `<phasor-adding ${attributes}></phasor-adding>`);
+/** Word, place and input of each number. @param {any} figure */
+const rowsOf = (figure) => csvOf(figure).rows.map(([, ...row]) => row);
 /** @param {number} factor of a word of length 1; every place has length √32 */
 const share = (factor) => factor ** 2 / (factor ** 2 + 32);
 /** @param {number} value */
@@ -105,9 +94,7 @@ test("keys step through the named factors, and a tap on a name selects it", asyn
   expect(figure.factor).toBe(0.5);
   const bar = await barOf(figure);
   const at = { x: bar.x(share(8)) + 30, y: bar.y + 80 };
-  point(figure, "pointerdown", at);
-  point(figure, "pointerup", at);
-  await rested();
+  await tap(figure, at);
   expect(figure.factor).toBe(8);
   expect(textsOf(figure)).toContain("the Transformer");
 });

@@ -2,17 +2,12 @@ import { expect, test } from "vitest";
 import "../../web/elements/phasor-bias.js";
 import { drawingOf } from "./drawing.js";
 import { centreOf, drag, handleOf, pixelUnder, press, rested, textsOf } from "./grab.js";
-import { layer, mount, onAnEmptyPage } from "./support.js";
+import { buttonOf, csvOf, layer, mountIn, onAnEmptyPage, pixelsOf } from "./support.js";
 
 onAnEmptyPage();
 
 /** @param {string} attributes */
-async function wide(attributes = "") {
-  const [figure] = await mount(
-    `<div style="width: 1200px"><phasor-bias ${attributes}></phasor-bias></div>`,
-  );
-  return figure;
-}
+const wide = (attributes = "") => mountIn(1200, `<phasor-bias ${attributes}></phasor-bias>`);
 /** Weights of a head of ALiBi, nearest first. @param {number} head from 1 @param {number} query */
 function alibi(head, query) {
   const parts = Array.from({ length: query + 1 }, (_, back) => Math.exp(-back * 2 ** -head));
@@ -31,14 +26,6 @@ function within(head, query) {
   return count;
 }
 const HEADS = [1, 2, 3, 4, 5, 6, 7, 8];
-/** @param {any} figure @returns {number[][]} */
-const rowsOf = (figure) =>
-  figure
-    .toCSV()
-    .trimEnd()
-    .split("\r\n")
-    .slice(1)
-    .map((/** @type {string} */ row) => row.split(",").map(Number));
 
 test("ALiBi: the query can be dragged, and heads with small slopes need more words than there are", async () => {
   const figure = await wide();
@@ -56,7 +43,7 @@ test("ALiBi: the query can be dragged, and heads with small slopes need more wor
     expect(texts).toContain(`query at ${query}`);
     expect(texts).toContain(`90 % within ${within(1, query)} words`);
     for (const head of HEADS.slice(1)) expect(texts).toContain(String(within(head, query)));
-    rowsOf(figure).forEach(([key, ...weights]) => {
+    csvOf(figure).rows.forEach(([key, ...weights]) => {
       expect(weights).toHaveLength(8);
       for (const head of HEADS) {
         expect(weights[head - 1]).toBeCloseTo(alibi(head, query)[query - key], 14);
@@ -134,7 +121,7 @@ test("T5: dragging a step changes the weights of its bucket", async () => {
   expect(centreOf(handle).x).toBeCloseTo(x, 0);
   biases[20] = bias;
   expect(texts()).toContain(`${percent(share(biases, 20))} on these`);
-  for (const [distance, bucket, value, weight] of rowsOf(figure)) {
+  for (const [distance, bucket, value, weight] of csvOf(figure).rows) {
     expect(bucket).toBe(bucketOf(distance));
     expect(value).toBeCloseTo(biases[bucket], 12);
     const count = Array.from({ length: 128 }, (_, n) => bucketOf(n)).filter((b) => b === bucket);
@@ -173,13 +160,9 @@ test("T5: any step can be dragged, and the weights name their bucket", async () 
 /** The violet pixels of the layer that moves: the outline of the cut-out. @param {any} figure */
 function cutOutOf(figure) {
   const canvas = layer(figure, "moving");
-  const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext("2d");
-  if (!copy) throw new Error("no context");
-  copy.drawImage(canvas, 0, 0);
-  const { data } = copy.getImageData(0, 0, canvas.width, canvas.height);
   /** @type {Set<number>[]} */
   const [xs, ys] = [new Set(), new Set()];
-  new Uint32Array(data.buffer).forEach((pixel, n) => {
+  pixelsOf(canvas).forEach((pixel, n) => {
     if (pixel !== 0xffc24762) return;
     xs.add(n % canvas.width);
     ys.add(Math.floor(n / canvas.width));
@@ -209,7 +192,7 @@ test("Swin: the cut-out moves against the patch, and the weights are the patch's
   await drag(figure, centreOf(handle), { x: begin.x - 3 * side, y: begin.y + 4 * side });
   expect([figure.row, figure.column]).toEqual([5, 1]);
   expect(textsOf(figure)).toContain("patch 5, 1");
-  const rows = rowsOf(figure);
+  const rows = csvOf(figure).rows;
   const bias = (/** @type {number} */ down, /** @type {number} */ across) =>
     2 * Math.exp(-(down ** 2 + across ** 2) / 9) - 1 + (across - down) / 20;
   const sum = rows.reduce((total, [row, column]) => total + Math.exp(bias(row - 5, column - 1)), 0);
@@ -229,7 +212,7 @@ test("the up and down keys of Swin's patch switch to Swin, like the other keys",
 
 test("biases that are not numbers are ignored", async () => {
   const figure = await wide('kind="t5" biases="3:. 4:-1.5.2 5:-.5"');
-  const biases = [...new Map(rowsOf(figure).map((row) => [row[1], row[2]]))];
+  const biases = [...new Map(csvOf(figure).rows.map((row) => [row[1], row[2]]))];
   expect(biases.filter(([bucket]) => bucket >= 3 && bucket <= 5)).toEqual([
     [3, -3 / 8],
     [4, -1.5],
@@ -243,10 +226,9 @@ test("visible text says that the values of each of the two tables are made up", 
 });
 
 test("tabs select the method if there is room for one of the three", async () => {
-  const [figure] = await mount('<div style="width: 360px"><phasor-bias></phasor-bias></div>');
+  const figure = await mountIn(360, "<phasor-bias></phasor-bias>");
   expect(() => handleOf(figure, "patch")).toThrow();
-  const buttons = [...figure.shadowRoot.querySelectorAll("button")];
-  buttons.find((each) => each.textContent === "Swin")?.click();
+  buttonOf(figure, "Swin").click();
   await rested();
   expect(figure.kind).toBe("swin");
   expect(handleOf(figure, "patch")).toBeTruthy();
@@ -254,9 +236,7 @@ test("tabs select the method if there is room for one of the three", async () =>
 });
 
 test.each([3, 20, 26, 31])("T5: the text about bucket %i covers no step", async (bucket) => {
-  const [figure] = await mount(
-    `<div style="width: 640px"><phasor-bias kind="t5" bucket="${bucket}"></phasor-bias></div>`,
-  );
+  const figure = await mountIn(640, `<phasor-bias kind="t5" bucket="${bucket}"></phasor-bias>`);
   const { words, lines } = drawingOf(figure);
   const steps = lines.filter(
     ([one, other, ...more]) =>

@@ -2,7 +2,17 @@ import { describe, expect, test } from "vitest";
 import { until } from "../until.js";
 import { centreOf, drag, handleOf, pixelUnder, press, rested, textsOf } from "./grab.js";
 import { npz, safetensors } from "./rotary-files.js";
-import { apart, faultsOf, layer, mount, onAnEmptyPage, settled, themePixel } from "./support.js";
+import {
+  apart,
+  buttonOf,
+  faultsOf,
+  layer,
+  mount,
+  mountIn,
+  onAnEmptyPage,
+  settled,
+  themePixel,
+} from "./support.js";
 
 onAnEmptyPage();
 
@@ -28,10 +38,6 @@ async function told(figure) {
   await until(() => expect(verdictOf(figure)).not.toContain("checking"));
   return verdictOf(figure);
 }
-
-/** @param {any} figure @param {string} words */
-const buttonOf = (figure, words) =>
-  [...figure.shadowRoot.querySelectorAll("button")].find((each) => each.textContent === words);
 
 /** @param {any} figure @param {Uint8Array | string} content @param {string} name */
 async function dropOn(figure, content, name) {
@@ -153,8 +159,7 @@ describe("the rotary tab of <phasor-bugs>", () => {
     [1200, 480],
     [343, 740],
   ])("fits on one screen, %i pixels wide", async (width, most) => {
-    await mount(`<div style="width: ${width}px">${ROTARY}</div>`);
-    const figure = /** @type {any} */ (document.querySelector("phasor-bugs"));
+    const figure = await mountIn(width, ROTARY);
     const box = figure.shadowRoot.querySelector(".plot").getBoundingClientRect();
     expect(box.height).toBeLessThan(most);
     const names = ["Pairs of neighbours", "Angles in bfloat16", "position", "key"];
@@ -167,9 +172,7 @@ describe("the rotary tab of <phasor-bugs>", () => {
 
 describe("a reader of the rotary tab", () => {
   test("can drop a card on a dial, and tap one", async () => {
-    const [figure] = await mount(`<div style="width: 1200px">${ROTARY}</div>`).then(() => [
-      /** @type {any} */ (document.querySelector("phasor-bugs")),
-    ]);
+    const figure = await mountIn(1200, ROTARY);
     const from = centreOf(handleOf(figure, "Cosine and sine"));
     const onto = centreOf(handleOf(figure, "position"));
     await drag(figure, from, { x: from.x + 30, y: from.y + 60 });
@@ -300,7 +303,7 @@ test.each([
   [640, "pair 31: right"],
 ])("at %i pixels wide, a dial is named %s", async (width, name) => {
   const [figure] = await mount(
-    `<div style="width: ${width}px"><phasor-bugs kind="rotary"></phasor-bugs></div>`,
+    `<div style="width: ${width}px"><phasor-bugs kind="rotary"></phasor-bugs>`,
   );
   expect(textsOf(figure)).toContain(name);
 });

@@ -3,8 +3,28 @@ import "../../web/elements/phasor-bugs.js";
 import { sinusoidal } from "../../web/phasor/index.js";
 import { until } from "../until.js";
 import { drawingOf } from "./drawing.js";
-import { centreOf, drag, handleOf, pixelUnder, point, press, rested, textsOf } from "./grab.js";
-import { apart, layer, mount, onAnEmptyPage, settled, themePixel } from "./support.js";
+import {
+  centreOf,
+  drag,
+  handleOf,
+  pixelUnder,
+  point,
+  press,
+  rested,
+  tap,
+  textsOf,
+} from "./grab.js";
+import {
+  apart,
+  buttonOf,
+  csvOf,
+  layer,
+  mount,
+  mountIn,
+  onAnEmptyPage,
+  settled,
+  themePixel,
+} from "./support.js";
 
 onAnEmptyPage();
 
@@ -113,10 +133,7 @@ describe("the table tab of <phasor-bugs>", () => {
 
   test("has cards, dial, tests and verdict on one screen, at both widths", async () => {
     for (const width of [1200, 343]) {
-      const [figure] = await mount(
-        `<div style="width: ${width}px"><phasor-bugs bugs="exponent"></phasor-bugs></div>`,
-      ).then(() => [/** @type {any} */ (document.querySelector("phasor-bugs"))]);
-      await rested();
+      const figure = await mountIn(width, '<phasor-bugs bugs="exponent"></phasor-bugs>');
       const box = figure.shadowRoot.querySelector(".plot").getBoundingClientRect();
       const first = centreOf(cardOf(figure, "A frequency"));
       expect(first.y).toBeGreaterThan(box.top);
@@ -222,18 +239,14 @@ describe("cards and hand of <phasor-bugs>", () => {
   test("taps and keys switch cards, and several bugs can be active", async () => {
     const [figure] = await mount("<phasor-bugs></phasor-bugs>");
     const place = centreOf(cardOf(figure, "Counted from 1"));
-    point(figure, "pointerdown", place);
-    point(figure, "pointerup", place);
-    await rested();
+    await tap(figure, place);
     expect(figure.bugs).toBe("start");
     const card = cardOf(figure, "Halves");
     press(card, "ArrowRight");
     await rested();
     expect(figure.bugs).toBe("start concatenated");
     expect(card.getAttribute("aria-valuetext")).toBe("on the dial");
-    point(figure, "pointerdown", place);
-    point(figure, "pointerup", place);
-    await rested();
+    await tap(figure, place);
     expect(figure.bugs).toBe("concatenated");
   });
 
@@ -321,12 +334,9 @@ describe("a reader's own table in <phasor-bugs>", () => {
     );
     expect(marksOf(figure)).toBe("✗✓✓✓");
     expect(verdictOf(figure)).toContain("starts-at-1");
-    expect(figure.toCSV().trimEnd().split("\r\n")).toHaveLength(41);
+    expect(csvOf(figure).rows).toHaveLength(40);
     expect(() => figure.toCode()).toThrow(/no program/);
-    const back = [...figure.shadowRoot.querySelectorAll(".extra button")].find((each) =>
-      /back/.test(each.textContent ?? ""),
-    );
-    back.click();
+    buttonOf(figure, /back/).click();
     await rested();
     expect(marksOf(figure)).toBe("✓✓✓✓");
     figure.read(new TextEncoder().encode(csv()), "again");
@@ -346,13 +356,9 @@ describe("a reader's own table in <phasor-bugs>", () => {
 
   test("can be pasted as numbers", async () => {
     const [figure] = await mount("<phasor-bugs></phasor-bugs>");
-    const find = (/** @type {string} */ words) =>
-      [...figure.shadowRoot.querySelectorAll(".extra button")].find(
-        (each) => each.textContent === words,
-      );
     figure.shadowRoot.querySelector(".extra summary").click();
-    await until(() => expect(find("paste numbers")).toBeDefined());
-    find("paste numbers").click();
+    await until(() => expect(buttonOf(figure, "paste numbers")).toBeDefined());
+    buttonOf(figure, "paste numbers").click();
     const text = figure.shadowRoot.querySelector(".extra textarea");
     text.focus();
     text.value = csv();

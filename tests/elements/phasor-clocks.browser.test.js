@@ -18,6 +18,7 @@ import {
   press as click,
   layer,
   mount,
+  mountIn,
   onAnEmptyPage,
   plotOf,
   themePixel,
@@ -167,8 +168,9 @@ test.each([
 ])(
   "<phasor-clocks> %i pixels high has no dial that overlaps another or a number",
   async (height, isNumbered) => {
-    const [figure] = await mount(
-      `<div style="width: 720px"><phasor-clocks style="height: ${height}px"></phasor-clocks></div>`,
+    const figure = await mountIn(
+      720,
+      `<phasor-clocks style="height: ${height}px"></phasor-clocks>`,
     );
     const { rings, words } = drawingOf(figure);
     // Without the parts of rims that hands have passed.

@@ -1,8 +1,17 @@
 import { describe, expect, test } from "vitest";
 import "../../web/elements/phasor-comparison.js";
 import { drawingOf, wordsOf, writtenIn } from "./drawing.js";
-import { centreOf, drag, handleOf, pixelUnder, point, press, rested, textsOf } from "./grab.js";
-import { apart, layer, mount, onAnEmptyPage, settled, themePixel } from "./support.js";
+import { centreOf, drag, handleOf, pixelUnder, press, rested, tap, textsOf } from "./grab.js";
+import {
+  apart,
+  csvOf,
+  layer,
+  mount,
+  mountIn,
+  onAnEmptyPage,
+  settled,
+  themePixel,
+} from "./support.js";
 
 onAnEmptyPage();
 
@@ -70,10 +79,10 @@ describe("the text of <phasor-comparison>", () => {
     press(distanceOf(figure), "ArrowRight");
     await rested();
     expect(textsOf(figure).some((text) => text.startsWith("learned "))).toBe(false);
-    const rows = figure.toCSV().trimEnd().split("\r\n").slice(1);
+    const { rows } = csvOf(figure);
     expect(rows).toHaveLength(257);
-    expect(rows[127].split(",")[2]).not.toBe("NaN");
-    expect(rows[128].split(",")[2]).toBe("NaN");
+    expect(rows[127][2]).not.toBeNaN();
+    expect(rows[128][2]).toBeNaN();
   });
 
   test("says visibly that a table that was not trained is made up", async () => {
@@ -173,9 +182,7 @@ describe("the reader of <phasor-comparison>", () => {
       ["sinusoidal", "all"],
     ]) {
       const { x, y } = wordsOf(words, name);
-      point(figure, "pointerdown", { x, y });
-      point(figure, "pointerup", { x, y });
-      await rested();
+      await tap(figure, { x, y });
       expect(figure.only).toBe(only);
       expect(figure.distance).toBe(44);
       const alone = textsOf(figure).filter((text) =>
@@ -189,9 +196,7 @@ describe("the reader of <phasor-comparison>", () => {
     const [figure] = await mount("<phasor-comparison></phasor-comparison>");
     const from = centreOf(distanceOf(figure));
     const place = { x: from.x + 300, y: from.y - 60 };
-    point(figure, "pointerdown", place);
-    point(figure, "pointerup", place);
-    await rested();
+    await tap(figure, place);
     expect(Math.abs(centreOf(distanceOf(figure)).x - place.x)).toBeLessThan(4);
   });
 
@@ -208,9 +213,7 @@ describe("the reader of <phasor-comparison>", () => {
 });
 
 test.each([5, 6, 7])("the note of ALiBi's slow head %i stands beside its line", async (head) => {
-  const [figure] = await mount(
-    `<div style="width: 900px"><phasor-comparison head="${head}"></phasor-comparison></div>`,
-  );
+  const figure = await mountIn(900, `<phasor-comparison head="${head}"></phasor-comparison>`);
   const { words, height } = drawingOf(figure);
   const note = /** @type {any} */ (words.find(({ text }) => text.startsWith("falls forever")));
   const [one, tenth] = ["1", "1/10"].map(

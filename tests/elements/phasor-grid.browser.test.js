@@ -2,7 +2,15 @@ import { describe, expect, test } from "vitest";
 import "../../web/elements/phasor-grid.js";
 import { colourTable, entryOf } from "../../web/elements/colour/maps.js";
 import { centreOf, drag, handleOf, pixelUnder, press, rested, textsOf } from "./grab.js";
-import { apart, layer, mount, onAnEmptyPage, press as pressButton, themePixel } from "./support.js";
+import {
+  apart,
+  csvOf,
+  layer,
+  mount,
+  onAnEmptyPage,
+  press as pressButton,
+  themePixel,
+} from "./support.js";
 
 onAnEmptyPage();
 
@@ -74,11 +82,10 @@ describe.each(["mae", "detr", "axial", "mrope"])("<phasor-grid> with %s", (kind)
       `<phasor-grid kind="${kind}" rows="6" columns="9" row="2" column="7" other-row="5" other-column="3" d-model="16" base="200"></phasor-grid>`,
     );
     expectParts(figure, kind, 3, 4, 16, 200);
-    const lines = figure.toCSV().trimEnd().split("\r\n");
-    expect(lines[0]).toBe("row,column,similarity");
-    expect(lines).toHaveLength(55);
-    lines.slice(1).forEach((/** @type {string} */ line, /** @type {number} */ n) => {
-      const [row, column, value] = line.split(",").map(Number);
+    const { head, rows } = csvOf(figure);
+    expect(head).toEqual(["row", "column", "similarity"]);
+    expect(rows).toHaveLength(54);
+    rows.forEach(([row, column, value], n) => {
       expect([row, column]).toEqual([Math.floor(n / 9), n % 9]);
       expect(value).toBeCloseTo(partsOf(kind, row - 2, column - 7, 16, 200).together, 12);
     });

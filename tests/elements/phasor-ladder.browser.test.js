@@ -3,7 +3,7 @@ import "../../web/elements/phasor-ladder.js";
 import { sinusoidal } from "../../web/phasor/index.js";
 import { pass } from "./clock.js";
 import { centreOf, drag, handleOf, press, rested, textsOf } from "./grab.js";
-import { press as click, mount, onAnEmptyPage } from "./support.js";
+import { press as click, csvOf, mount, onAnEmptyPage } from "./support.js";
 
 onAnEmptyPage();
 
@@ -36,12 +36,7 @@ test.each([1, 2, 37, 128, 200, 256])(
   "many sines meet the demands in a text of %i words",
   async (length) => {
     const [figure] = await mount(`<phasor-ladder step="many" length="${length}"></phasor-ladder>`);
-    const rows = figure
-      .toCSV()
-      .trimEnd()
-      .split("\r\n")
-      .slice(1)
-      .map((/** @type {string} */ row) => row.split(",").slice(1).map(Number));
+    const rows = csvOf(figure).rows.map(([, ...row]) => row);
     expect(rows).toHaveLength(length);
     const apart = (/** @type {number} */ p, /** @type {number} */ q) =>
       Math.hypot(

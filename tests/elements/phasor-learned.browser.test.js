@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import "../../web/elements/phasor-learned.js";
 import { colourTable, entryOf } from "../../web/elements/colour/maps.js";
-import { rows } from "../../web/elements/figures/learned-table.js";
+import { rows as packed } from "../../web/elements/figures/learned-table.js";
 import {
   centreOf,
   drag,
@@ -13,13 +13,13 @@ import {
   sentenceOf,
   textsOf,
 } from "./grab.js";
-import { layer, mount, onAnEmptyPage, plotOf } from "./support.js";
+import { csvOf, layer, mountIn, onAnEmptyPage, plotOf } from "./support.js";
 
 onAnEmptyPage();
 
 const [COUNT, STRIDE, WIDTH] = [48, 4, 64];
 const entries = new Int8Array(
-  Uint8Array.from(atob(rows), (character) => character.charCodeAt(0)).buffer,
+  Uint8Array.from(atob(packed), (character) => character.charCodeAt(0)).buffer,
 );
 /** @param {number} m @param {number} n */
 const product = (m, n) => {
@@ -32,21 +32,18 @@ const cosine = (m, n) => product(m, n) / Math.sqrt(product(m, m) * product(n, n)
 
 /** @param {string} [attributes] @param {number} [width] */
 async function learned(attributes = "", width = 1000) {
-  const [figure] = await mount(
-    `<div style="width: ${width}px"><phasor-learned ${attributes}></phasor-learned></div>`,
-  );
+  const figure = await mountIn(width, `<phasor-learned ${attributes}></phasor-learned>`);
   await rested();
   return figure;
 }
 
 test("the numbers are the cosines of the rows, each in its colour", async () => {
   const figure = await learned();
-  const lines = figure.toCSV().trimEnd().split("\r\n").slice(1);
-  expect(lines).toHaveLength(COUNT);
-  for (const [m, text] of lines.entries()) {
-    const [position, ...values] = text.split(",").map(Number);
+  const { rows } = csvOf(figure);
+  expect(rows).toHaveLength(COUNT);
+  for (const [m, [position, ...values]] of rows.entries()) {
     expect(position).toBe(STRIDE * m);
-    values.forEach((/** @type {number} */ value, /** @type {number} */ n) => {
+    values.forEach((value, n) => {
       expect(Math.abs(value - cosine(m, n)), `${m} ${n}`).toBeLessThan(1e-12);
     });
   }

@@ -3,24 +3,16 @@ import "../../web/elements/phasor-length-lab.js";
 import { TinyModel } from "../../web/phasor/lab.js";
 import { until } from "../until.js";
 import { textsOf } from "./grab.js";
-import { mount, onAnEmptyPage } from "./support.js";
+import { buttonOf, csvOf, mountIn, onAnEmptyPage } from "./support.js";
 
 onAnEmptyPage();
-
-/** @param {any} figure @param {RegExp} name @returns {HTMLButtonElement} */
-const button = (figure, name) =>
-  [...figure.shadowRoot.querySelectorAll("button")].find(({ textContent }) =>
-    name.test(textContent),
-  );
 
 /** @param {any} figure @param {string} encoding */
 const runsOf = (figure, encoding) => figure.p.results.recent?.[encoding] ?? [];
 
 async function one(attributes = "") {
-  const [figure] = await mount(
-    `<div style="width: 1000px"><phasor-length-lab ${attributes}></phasor-length-lab></div>`,
-  );
-  await until(() => expect(button(figure, /^train/)).toBeTruthy());
+  const figure = await mountIn(1000, `<phasor-length-lab ${attributes}></phasor-length-lab>`);
+  await until(() => expect(buttonOf(figure, /^train/)).toBeTruthy());
   return figure;
 }
 
@@ -29,9 +21,9 @@ test("<phasor-length-lab> shows a result before anything is pressed, in the draw
   const texts = textsOf(figure).join("\n");
   expect(texts).toMatch(/ALiBi 9\d %/);
   expect(texts).toMatch(/Trained beforehand by the same code: seeds 1, 2, 3/);
-  const rows = figure.toCSV().trim().split("\n");
+  const { rows } = csvOf(figure);
   // Six encodings with three seeds, and RoPE with interpolation.
-  expect(rows).toHaveLength(1 + 6 * 3 + 3);
+  expect(rows).toHaveLength(6 * 3 + 3);
 });
 
 // Takes a few seconds, or a minute on a busy machine that loads the worker's modules slowly.
@@ -40,9 +32,9 @@ test("<phasor-length-lab> trains with the losses of the model itself, pauses, co
 }, async () => {
   const orders = vi.spyOn(Worker.prototype, "postMessage");
   const figure = await one('seed="11"');
-  button(figure, /^train$/).click();
+  buttonOf(figure, /^train$/).click();
   await until(() => expect(runsOf(figure, "rope")[0]?.losses.length).toBeGreaterThan(2));
-  button(figure, /^pause$/).click();
+  buttonOf(figure, /^pause$/).click();
   const model = new TinyModel({ task: "recent", encoding: "rope", seed: 11 });
   const wanted = Array.from({ length: 2 }, () => {
     let sum = 0;
@@ -50,13 +42,13 @@ test("<phasor-length-lab> trains with the losses of the model itself, pauses, co
     return sum / 10;
   });
   expect(runsOf(figure, "rope")[0].losses.slice(0, 2)).toEqual(wanted);
-  await until(() => expect(button(figure, /^resume$/)).toBeTruthy());
+  await until(() => expect(buttonOf(figure, /^resume$/)).toBeTruthy());
   expect(orders).toHaveBeenLastCalledWith({ kind: "pause", paused: true });
-  button(figure, /^resume$/).click();
+  buttonOf(figure, /^resume$/).click();
   expect(orders).toHaveBeenLastCalledWith({ kind: "pause", paused: false });
   const trained = runsOf(figure, "rope")[0].losses.length;
   await until(() => expect(runsOf(figure, "rope")[0].losses.length).toBeGreaterThan(trained));
-  button(figure, /^stop$/).click();
+  buttonOf(figure, /^stop$/).click();
   await until(() => expect(runsOf(figure, "rope")).toEqual([]));
   await until(() => expect(textsOf(figure).join("\n")).toMatch(/Trained beforehand/));
 });

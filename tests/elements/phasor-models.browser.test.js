@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { page } from "vitest/browser";
 import "../../web/elements/phasor-models.js";
 import { wordsOf, writtenIn } from "./drawing.js";
-import { handleOf, pixelUnder, point, press, rested, textsOf } from "./grab.js";
+import { handleOf, pixelUnder, press, rested, tap, textsOf } from "./grab.js";
 import { layer, mount, onAnEmptyPage, settled } from "./support.js";
 
 onAnEmptyPage();
@@ -50,9 +50,7 @@ test("a model is picked by a tap on its strip and by keys", async () => {
   expect(sentence(figure)).toContain("Gemma 3 27B: 52 of 62 layers see a window");
   const word = wordsOf(writtenIn(figure), "SmolLM3 3B");
   const place = { x: word.right + 60, y: word.y };
-  point(figure, "pointerdown", place);
-  point(figure, "pointerup", place);
-  await rested();
+  await tap(figure, place);
   expect(figure.model).toBe("smollm3");
   expect(sentence(figure)).toContain("SmolLM3 3B: 27 of 36 layers");
   const handle = handleOf(figure, "model");

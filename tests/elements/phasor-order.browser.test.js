@@ -1,18 +1,14 @@
 import { expect, test } from "vitest";
 import "../../web/elements/phasor-order.js";
 import { centreOf, drag, handleOf, press, rested, sentenceOf, textsOf } from "./grab.js";
-import { press as click, mount, onAnEmptyPage } from "./support.js";
+import { press as click, csvOf, mount, onAnEmptyPage } from "./support.js";
 
 onAnEmptyPage();
 
 /** Weights by query and key word, of one column of the table. @param {any} figure @param {4 | 5} column */
 function weightsOf(figure, column) {
-  const rows = figure.toCSV().trimEnd().split("\r\n").slice(1);
   return Object.fromEntries(
-    rows.map((/** @type {string} */ line) => {
-      const cells = line.split(",").map(Number);
-      return [`${cells[2]} ${cells[3]}`, cells[column]];
-    }),
+    csvOf(figure).rows.map((cells) => [`${cells[2]} ${cells[3]}`, cells[column]]),
   );
 }
 

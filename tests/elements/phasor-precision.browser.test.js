@@ -1,45 +1,48 @@
 import { describe, expect, test } from "vitest";
 import "../../web/elements/phasor-precision.js";
+import { rounded } from "../phasor/exact_tables.js";
 import { until } from "../until.js";
 import { centreOf, drag, handleOf, pixelUnder, point, press, rested, textsOf } from "./grab.js";
-import { apart, layer, mount, onAnEmptyPage, settled, themePixel } from "./support.js";
+import {
+  apart,
+  csvOf,
+  layer,
+  mount,
+  onAnEmptyPage,
+  pixelsOf,
+  settled,
+  themePixel,
+} from "./support.js";
 
 onAnEmptyPage();
 
-const { abs, atan2, cos, floor, fround, log, log2, max, PI, sin } = Math;
-
-/** Rounds to `bits` bits, ties to even; larger numbers than `most` are infinite.
- * @param {number} bits @param {number} [most] */
-const to =
-  (bits, most = Infinity) =>
-  (/** @type {number} */ x) => {
-    if (x === 0) return 0;
-    const unit = 2 ** (floor(log2(abs(x))) - bits + 1);
-    const whole = floor(x / unit);
-    const rest = x / unit - whole;
-    const up = rest > 0.5 || (rest === 0.5 && whole % 2 !== 0) ? 1 : 0;
-    const rounded = (whole + up) * unit;
-    return abs(rounded) > most ? Math.sign(x) * Infinity : rounded;
-  };
+const { abs, atan2, cos, floor, log, max, PI, sin } = Math;
 
 /** @type {Record<string, (x: number) => number>} */
-const ROUND = { float32: fround, float16: to(11, 65504), bfloat16: to(8) };
+const ROUND = {
+  float32: Math.fround,
+  bfloat16: (x) => rounded(x, "bfloat16"),
+  float16(x) {
+    const half = rounded(x, "float16");
+    return abs(half) > 65504 ? Math.sign(x) * Infinity : half;
+  },
+};
 
 /** The exact angle of a pair, and the angle in a format.
  * @param {number} p @param {number} pair @param {string} format */
 function angles(p, pair, format, width = 128) {
   const w = 10000 ** ((-2 * pair) / width);
   const round = ROUND[format];
-  return { exact: p * w, rounded: round(round(p) * round(w)) };
+  return { exact: p * w, computed: round(round(p) * round(w)) };
 }
 
 /** The largest error of a row. @param {number} p @param {string} format */
 function errorOf(p, format, width = 128) {
   let most = 0;
   for (let pair = 0; pair < width / 2; pair++) {
-    const { exact, rounded } = angles(p, pair, format, width);
+    const { exact, computed } = angles(p, pair, format, width);
     for (const wave of [sin, cos])
-      most = max(most, abs(wave(exact) - ROUND[format](wave(rounded))));
+      most = max(most, abs(wave(exact) - ROUND[format](wave(computed))));
   }
   return most;
 }
@@ -58,10 +61,7 @@ function blotsOf(figure, name, [from, end], run = 1) {
   const canvas = layer(figure, "moving");
   const box = canvas.getBoundingClientRect();
   const scale = canvas.width / box.width;
-  const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext("2d");
-  if (!copy) throw new Error("no context");
-  copy.drawImage(canvas, 0, 0);
-  const pixels = new Uint32Array(copy.getImageData(0, 0, canvas.width, canvas.height).data.buffer);
+  const pixels = pixelsOf(canvas);
   const wanted = themePixel(figure, name);
   const [xs, ys] = [
     [Infinity, -Infinity],
@@ -134,14 +134,13 @@ describe("the numbers of <phasor-precision>", () => {
 
   test("are the errors of the definition in the CSV, for every width", async () => {
     const [figure] = await mount('<phasor-precision width="32"></phasor-precision>');
-    const [head, ...lines] = figure.toCSV().trimEnd().split("\r\n");
-    expect(head).toBe("position,float32,ggml,float16,bfloat16");
+    const { head, rows } = csvOf(figure);
+    expect(head).toEqual(["position", "float32", "ggml", "float16", "bfloat16"]);
     const positions = [
       ...new Set(Array.from({ length: 2561 }, (_, n) => Math.round(10 ** (2 + n / 512)))),
     ];
-    expect(lines).toHaveLength(positions.length);
-    lines.forEach((/** @type {string} */ line, /** @type {number} */ n) => {
-      const [position, single, , half, brain] = line.split(",").map(Number);
+    expect(rows).toHaveLength(positions.length);
+    rows.forEach(([position, single, , half, brain], n) => {
       expect(position).toBe(positions[n]);
       if (n % 7 !== 0) return;
       expect(abs(single - errorOf(position, "float32", 32))).toBeLessThan(2e-8);
@@ -175,12 +174,12 @@ describe("the dial of <phasor-precision>", () => {
       const [figure] = await mount(
         `<phasor-precision at="${at}" pair="${pair}" arithmetic="${arithmetic}"></phasor-precision>`,
       );
-      const { exact, rounded } = angles(at, pair, arithmetic);
-      const gap = turnOf(exact, rounded);
+      const { exact, computed } = angles(at, pair, arithmetic);
+      const gap = turnOf(exact, computed);
       expect(abs(gap)).toBeGreaterThan(0.4);
       expect(abs(turnOf(handOf(figure, "position").angle, exact))).toBeLessThan(0.03);
       if (colour !== "offset")
-        expect(abs(turnOf(handOf(figure, colour).angle, rounded))).toBeLessThan(0.03);
+        expect(abs(turnOf(handOf(figure, colour).angle, computed))).toBeLessThan(0.03);
       // Rounding the sine and cosine to the format turns the hand a little more.
       const told = textsOf(figure).find((each) => each.startsWith(`${arithmetic} is off by`));
       const degrees = Number(told?.match(/[\d.]+(?=°)/)?.[0]);

@@ -11,7 +11,17 @@ import {
   sentenceOf,
   textsOf,
 } from "./grab.js";
-import { apart, layer, mount, onAnEmptyPage, plotOf, themePixel } from "./support.js";
+import {
+  apart,
+  csvOf,
+  layer,
+  mount,
+  mountIn,
+  onAnEmptyPage,
+  pixelsOf,
+  plotOf,
+  themePixel,
+} from "./support.js";
 
 onAnEmptyPage();
 
@@ -42,15 +52,6 @@ const parts = (query, key, half) =>
 const sum = (/** @type {number[]} */ list) => list.reduce((total, each) => total + each, 0);
 const text = (/** @type {number} */ value) => value.toFixed(2).replace("-", "\u2212");
 const signed = (/** @type {number} */ value) => `${value < 0 ? "" : "+"}${text(value)}`;
-
-/** @param {any} figure @returns {number[][]} */
-const rowsOf = (figure) =>
-  figure
-    .toCSV()
-    .trimEnd()
-    .split("\r\n")
-    .slice(1)
-    .map((/** @type {string} */ row) => row.split(",").map(Number));
 
 /** Compares the figure's text about a query and a key with the formulas.
  * @param {any} figure @param {number} query @param {number} key @param {boolean} [half] */
@@ -87,12 +88,9 @@ function blotOf(figure, name) {
   const box = canvas.getBoundingClientRect();
   const { y } = centreOf(handleOf(figure, "query"));
   let best = { length: 0, x: 0, y: 0 };
-  const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext("2d");
-  if (!copy) throw new Error("no context");
-  copy.drawImage(canvas, 0, 0);
-  const scale = canvas.width / box.width;
-  const { data, width, height } = copy.getImageData(0, 0, canvas.width, canvas.height);
-  const pixels = new Uint32Array(data.buffer);
+  const { width, height } = canvas;
+  const scale = width / box.width;
+  const pixels = pixelsOf(canvas);
   for (let row = Math.ceil((y + 60 - box.top) * scale); row < height; row++) {
     for (let column = Math.round(0.6 * width), length = 0; column < width; column++) {
       length = apart(pixels[row * width + column], wanted) < 8 ? length + 1 : 0;
@@ -232,7 +230,7 @@ describe("<phasor-rope> with a query and a key:", () => {
     expectWords(figure, 37, 47, true);
     await drag(figure, place(40), place(40));
     expect(figure.pair).toBe(8);
-    rowsOf(figure).forEach(([, frequency, value], n) => {
+    csvOf(figure).rows.forEach(([, frequency, value], n) => {
       expect(frequency).toBeCloseTo(10000 ** ((-2 * n) / WIDTH), 14);
       expect(value).toBeCloseTo(parts(37, 47, true)[n], 12);
     });
@@ -243,7 +241,7 @@ test("<phasor-rope> shows one vector at five positions", async () => {
   const [figure] = await mount("<phasor-rope show='five' position='40'></phasor-rope>");
   const words = textsOf(figure);
   expect(words).toEqual(expect.arrayContaining(["40", "41", "42", "43", "44", "57.3° a word"]));
-  const rows = rowsOf(figure);
+  const rows = csvOf(figure).rows;
   expect(rows).toHaveLength(5 * WIDTH);
   for (const [position, f, value] of rows)
     expect(value).toBeCloseTo(turned(5.5, f >> 1, position)[f % 2], 12);
@@ -257,7 +255,7 @@ describe("<phasor-rope> with a cache:", () => {
     const [figure] = await mount(
       '<phasor-rope show="cache" position="90" second="20"></phasor-rope>',
     );
-    const rows = rowsOf(figure);
+    const rows = csvOf(figure).rows;
     expect(rows).toHaveLength(90);
     for (const [key, right, forgotten] of rows) {
       expect(right).toBeCloseTo(sum(parts(90, key)), 10);
@@ -279,15 +277,13 @@ describe("<phasor-rope> with a cache:", () => {
     press(handleOf(figure, "query"), "Home");
     await rested();
     expect(figure.position).toBe(1);
-    expect(rowsOf(figure)).toHaveLength(1);
+    expect(csvOf(figure).rows).toHaveLength(1);
   });
 });
 
 describe("<phasor-rope> with query and key close to each other on a phone:", () => {
   const phone = (/** @type {number} */ query, /** @type {number} */ key) =>
-    mount(
-      `<div style="width: 375px"><phasor-rope length="128" position="${query}" second="${key}"></phasor-rope></div>`,
-    );
+    mountIn(375, `<phasor-rope length="128" position="${query}" second="${key}"></phasor-rope>`);
 
   test.each([
     [37, 47],
@@ -299,7 +295,7 @@ describe("<phasor-rope> with query and key close to each other on a phone:", () 
     [127, 126],
     [126, 127],
   ])("at %i and %i the discs are next to each other, inside the figure", async (query, key) => {
-    const [figure] = await phone(query, key);
+    const figure = await phone(query, key);
     const box = plotOf(figure).getBoundingClientRect();
     const [q, k] = ["query", "key"].map((name) => centreOf(handleOf(figure, name)).x);
     expect(Math.abs(q - k)).toBeGreaterThan(36);
@@ -311,7 +307,7 @@ describe("<phasor-rope> with query and key close to each other on a phone:", () 
   });
 
   test("a drag moves a disc from its position, not from where it was shifted to", async () => {
-    const [figure] = await phone(60, 62);
+    const figure = await phone(60, 62);
     const from = centreOf(handleOf(figure, "key"));
     const word = (375 - 36 - 18) / 128;
     await drag(figure, from, { x: from.x + 20 * word, y: from.y });

@@ -5,8 +5,10 @@ import { centreOf, drag, handleOf, pixelUnder, press, rested, textsOf } from "./
 import {
   apart,
   press as click,
+  csvOf,
   layer,
   mount,
+  mountIn,
   onAnEmptyPage,
   settled,
   themePixel,
@@ -18,15 +20,6 @@ onAnEmptyPage();
 const { ceil, floor, log, log2, max, min, PI } = Math;
 const BASE = 500000;
 const CONTEXT = 8192;
-
-/** @param {any} figure */
-function tableOf(figure) {
-  const [head, ...rows] = figure.toCSV().trimEnd().split("\r\n");
-  return {
-    head: head.split(","),
-    rows: rows.map((/** @type {string} */ row) => row.split(",").map(Number)),
-  };
-}
 
 const wave = (/** @type {number} */ pair, base = BASE, width = 128) =>
   2 * PI * base ** ((2 * pair) / width);
@@ -133,7 +126,7 @@ describe("the chart of <phasor-scaling>", () => {
     await drag(figure, centreOf(handle), { x, y: map(0, 12).y });
     expect(figure.factor).toBe(12);
     expectTags(figure, 55, 12);
-    expect(tableOf(figure).rows[63][5] / wave(63)).toBeCloseTo(12, 9);
+    expect(csvOf(figure).rows[63][5] / wave(63)).toBeCloseTo(12, 9);
     // The factor snaps to powers of two.
     await drag(figure, centreOf(handle), { x, y: map(0, 8.2).y });
     expect(figure.factor).toBe(8);
@@ -171,20 +164,20 @@ describe("the chart of <phasor-scaling>", () => {
 describe("the models of <phasor-scaling>:", () => {
   test("switches select the rules, and the model's own rule stays", async () => {
     const [figure] = await mount('<phasor-scaling rules="yarn"></phasor-scaling>');
-    expect(tableOf(figure).head.slice(2)).toEqual(["yarn", "llama3"]);
+    expect(csvOf(figure).head.slice(2)).toEqual(["yarn", "llama3"]);
     click(figure, "linear");
     await settled();
-    expect(tableOf(figure).head.slice(2)).toEqual(["linear", "yarn", "llama3"]);
+    expect(csvOf(figure).head.slice(2)).toEqual(["linear", "yarn", "llama3"]);
     click(figure, "Llama 3");
     await settled();
-    expect(tableOf(figure).head.slice(2)).toEqual(["linear", "yarn", "llama3"]);
+    expect(csvOf(figure).head.slice(2)).toEqual(["linear", "yarn", "llama3"]);
   });
 
   test("a preset sets its own rule and its own factor", async () => {
     const [figure] = await mount('<phasor-scaling factor="2"></phasor-scaling>');
     click(figure, "Qwen2.5 7B");
     await settled();
-    const { head, rows } = tableOf(figure);
+    const { head, rows } = csvOf(figure);
     expect(head.slice(2)).toEqual(["linear", "ntk", "yarn", "llama3"]);
     expect(rows[63][2] / wave(63, 1e6)).toBeCloseTo(4, 12);
     expect(textsOf(figure)).toContain("Qwen2.5 7B: 32,768 to 131,072 tokens");
@@ -194,7 +187,7 @@ describe("the models of <phasor-scaling>:", () => {
     const [figure] = await mount('<phasor-scaling preset="constructor"></phasor-scaling>');
     expect(figure.failure).toBeUndefined();
     expect(textsOf(figure).length).toBeGreaterThan(5);
-    expect(tableOf(figure).rows).toHaveLength(64);
+    expect(csvOf(figure).rows).toHaveLength(64);
   });
 
   test("a link restores everything, and reset undoes it", async () => {
@@ -204,7 +197,7 @@ describe("the models of <phasor-scaling>:", () => {
     copy.fromURL(figure.toURL());
     await settled();
     expect([copy.preset, copy.rules, copy.factor, copy.at]).toEqual(["qwen2.5", "linear", 2, 12]);
-    expect(tableOf(copy)).toEqual(tableOf(figure));
+    expect(csvOf(copy)).toEqual(csvOf(figure));
     copy.reset();
     await settled();
     expectTags(copy, 55, 8);
@@ -239,8 +232,9 @@ describe("the dial of <phasor-scaling>", () => {
   });
 
   test("has a sector up to the last angle met in training", async () => {
-    const [figure] = await mount(
-      '<div style="width: 700px"><phasor-scaling preset="llama-2" factor="4" at="55"></phasor-scaling></div>',
+    const figure = await mountIn(
+      700,
+      '<phasor-scaling preset="llama-2" factor="4" at="55"></phasor-scaling>',
     );
     const words = writtenIn(figure);
     const below = wordsOf(words, "trained");

@@ -5,22 +5,14 @@ import { breaks, StoryModel } from "../../web/phasor/story.js";
 import weights from "../../web/story/weights/rope.safetensors?url";
 import { until } from "../until.js";
 import { textsOf } from "./grab.js";
-import { mount, onAnEmptyPage } from "./support.js";
+import { buttonOf, mountIn, onAnEmptyPage } from "./support.js";
 
 vi.setConfig({ testTimeout: 60_000 });
 onAnEmptyPage();
 
-/** @param {any} figure @param {RegExp} name @returns {HTMLButtonElement} */
-const button = (figure, name) =>
-  [...figure.shadowRoot.querySelectorAll("button")].find(({ textContent }) =>
-    name.test(textContent),
-  );
-
 async function one(attributes = "", width = 1000) {
-  const [figure] = await mount(
-    `<div style="width: ${width}px"><phasor-story ${attributes}></phasor-story></div>`,
-  );
-  await until(() => expect(button(figure, /longer texts/)).toBeTruthy());
+  const figure = await mountIn(width, `<phasor-story ${attributes}></phasor-story>`);
+  await until(() => expect(buttonOf(figure, /longer texts/)).toBeTruthy());
   return figure;
 }
 
@@ -36,7 +28,7 @@ test("<phasor-story> shows both stories at rest, without its weights", async () 
   const figure = await one();
   expect(said(figure)).toContain(await written({}));
   expect(said(figure)).toContain(await written({ rotation: breaks.base.rotation(500000) }));
-  button(figure, /no rotation/).click();
+  buttonOf(figure, /no rotation/).click();
   await until(async () => expect(said(figure)).toContain(await written({ rotation: null })));
   expect(figure.d.values.first).toBeGreaterThan(0);
   expect(loaded).not.toHaveBeenCalled();
@@ -69,7 +61,7 @@ test("<phasor-story> holds pairs still, and the slow ones are not missed", async
 test("<phasor-story> asks who did it, about the reader's own sentence", async () => {
   const figure = await one('show="who" break="none"');
   await until(() => expect(said(figure)).toContain("Ben chased Nora, so Nora must come next."));
-  button(figure, /swap the names/).click();
+  buttonOf(figure, /swap the names/).click();
   await until(() => expect(said(figure)).toContain("Nora chased Ben, so Ben must come next."));
   await until(() => expect(figure.d.values.guess?.broken).toHaveLength(2));
   const { right, broken } = figure.d.values.guess;
@@ -109,13 +101,13 @@ test("<phasor-story> asks the doctor about the very vectors", async () => {
 test("<phasor-story> has the <phasor-bugs> of its page read the very vectors", async () => {
   const story = await one('doctor break="ahead" number="2"');
   await until(() => expect(story.p.told.examine).toBeTruthy());
-  expect(button(story, /to the doctor/)).toBeUndefined();
+  expect(buttonOf(story, /to the doctor/)).toBeUndefined();
   const bugs = /** @type {any} */ (document.createElement("phasor-bugs"));
   story.before(bugs);
   story.set({ number: "3" });
   await until(() => expect(said(story)).toMatch(/The doctor.*Row 0 is position 3/));
-  await until(() => expect(button(story, /to the doctor/)).toBeTruthy());
-  button(story, /to the doctor/).click();
+  await until(() => expect(buttonOf(story, /to the doctor/)).toBeTruthy());
+  buttonOf(story, /to the doctor/).click();
   await until(() => expect(bugs.p.told?.answer?.findings).toHaveLength(1));
   const { answer, question } = bugs.p.told;
   expect(answer.findings).toEqual(story.p.told.examine.answer.findings);

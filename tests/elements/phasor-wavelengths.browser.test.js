@@ -2,17 +2,13 @@ import { expect, test } from "vitest";
 import "../../web/elements/phasor-wavelengths.js";
 import { wordsOf, writtenIn } from "./drawing.js";
 import { centreOf, drag, handleOf, pixelUnder, press, rested, textsOf } from "./grab.js";
-import { layer, mount, onAnEmptyPage } from "./support.js";
+import { csvOf, layer, mountIn, onAnEmptyPage } from "./support.js";
 
 onAnEmptyPage();
 
 /** @param {string} attributes */
-async function wide(attributes = "") {
-  const [figure] = await mount(
-    `<div style="width: 1000px"><phasor-wavelengths ${attributes}></phasor-wavelengths></div>`,
-  );
-  return figure;
-}
+const wide = (attributes = "") =>
+  mountIn(1000, `<phasor-wavelengths ${attributes}></phasor-wavelengths>`);
 /** @param {number} pair @param {number} base */
 const turn = (pair, base, d = 64) => 2 * Math.PI * base ** ((2 * pair) / d);
 /** How many hands complete a turn. @param {number} length @param {number} base */
@@ -134,9 +130,7 @@ test("a tap selects the pair, and the text says how often it turns", async () =>
   const at = { x: chart.x(3e5), y: chart.y(20) };
   await drag(figure, at, at);
   expect(figure.pair).toBe(20);
-  const rows = figure.toCSV().trimEnd().split("\r\n").slice(1);
-  rows.forEach((/** @type {string} */ row, /** @type {number} */ pair) => {
-    const [own, words, turns] = row.split(",").map(Number);
+  csvOf(figure).rows.forEach(([own, words, turns], pair) => {
     expect(own).toBe(pair);
     expect(words / turn(pair, 1e4)).toBeCloseTo(1, 12);
     expect(turns).toBeCloseTo(128 / turn(pair, 1e4), 10);

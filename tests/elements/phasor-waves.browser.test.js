@@ -4,8 +4,18 @@ import "../../web/elements/phasor-waves.js";
 import { sinusoidal, wavelengths } from "../../web/phasor/index.js";
 import { pass } from "./clock.js";
 import { asDrawn, drawingOf, meet } from "./drawing.js";
-import { centreOf, drag, handleOf, point, press, rested, sentenceOf, textsOf } from "./grab.js";
-import { press as click, mount, onAnEmptyPage, plotOf } from "./support.js";
+import {
+  centreOf,
+  drag,
+  handleOf,
+  point,
+  press,
+  rested,
+  sentenceOf,
+  tap,
+  textsOf,
+} from "./grab.js";
+import { buttonOf, press as click, mount, mountIn, onAnEmptyPage, plotOf } from "./support.js";
 
 onAnEmptyPage();
 
@@ -43,9 +53,7 @@ test("a tap on a small wave makes it the big one", async () => {
   const [figure] = await mount("<phasor-waves></phasor-waves>");
   const { x, y } = centreOf(handleOf(figure, "position"));
   const at = { x: x + 100, y: y + 80 };
-  point(figure, "pointerdown", at);
-  point(figure, "pointerup", at);
-  await rested();
+  await tap(figure, at);
   expect([figure.pair, figure.pairs]).toEqual([0, "6 4 12 16"]);
   expect(textsOf(figure).join()).toContain("pair 0: one turn = 6.28 words");
   press(handleOf(figure, "position"), "ArrowUp");
@@ -256,8 +264,9 @@ test.each([
 ])(
   "%i pixels wide and %i high, small dials do not overlap and their tips are level with the curves",
   async (width, height) => {
-    const [figure] = await mount(
-      `<div style="width: ${width}px"><phasor-waves position="11" style="height: ${height}px"></phasor-waves></div>`,
+    const figure = await mountIn(
+      width,
+      `<phasor-waves position="11" style="height: ${height}px"></phasor-waves>`,
     );
     const { rings: all, lines, height: room } = drawingOf(figure);
     const rings = all.filter(({ colour }) => colour === asDrawn(figure.view.theme.dimension));
@@ -277,9 +286,7 @@ test.each([
 );
 
 test("positions beyond the end of the text have no dot", async () => {
-  const [figure] = await mount(
-    '<div style="width: 640px"><phasor-waves length="4" position="1"></phasor-waves></div>',
-  );
+  const figure = await mountIn(640, '<phasor-waves length="4" position="1"></phasor-waves>');
   const { discs } = drawingOf(figure);
   const right = Math.max(...discs.map((each) => each.x));
   expect(right).toBeLessThan(640 - 150);
@@ -290,10 +297,7 @@ test.each([375, 768])("buttons stand side by side when more is open, at %i px", 
   onTestFinished(() => page.viewport(1280, 800));
   const [figure] = await mount("<phasor-waves></phasor-waves>");
   figure.shadowRoot.querySelector("details.more").open = true;
-  const top = (/** @type {string} */ name) =>
-    [...figure.shadowRoot.querySelectorAll("button")]
-      .find(({ textContent }) => textContent === name)
-      .getBoundingClientRect().top;
+  const top = (/** @type {string} */ name) => buttonOf(figure, name).getBoundingClientRect().top;
   expect(top("zoom in")).toBe(top("zoom out"));
   expect(top("play")).toBe(top("reset"));
 });

@@ -6,7 +6,17 @@ import {
   wavelengths,
 } from "../../web/phasor/index.js";
 import { until } from "../until.js";
-import { layer, mount, onAnEmptyPage, plotOf, press, settled, tags } from "./support.js";
+import {
+  csvOf,
+  layer,
+  mount,
+  onAnEmptyPage,
+  plotOf,
+  press,
+  put,
+  settled,
+  tags,
+} from "./support.js";
 
 import.meta.glob("../../web/elements/phasor-*.js", { eager: true });
 
@@ -18,16 +28,10 @@ const LANGUAGES = [
 
 onAnEmptyPage();
 
-/** @param {string} text */
-function parse(text) {
-  const [head, ...rows] = text.trimEnd().split("\r\n");
-  return { head: head.split(","), rows: rows.map((row) => row.split(",").map(Number)) };
-}
-
 describe("the CSV of figures", () => {
   test("has the heatmap's cells in view, to the last bit", async () => {
     const [figure] = await mount('<phasor-heatmap d-model="8" length="32"></phasor-heatmap>');
-    const { head, rows } = parse(figure.toCSV());
+    const { head, rows } = csvOf(figure);
     expect(head.slice(0, 3)).toEqual(["position", "dim 0 (pair 0 sin)", "dim 1 (pair 0 cos)"]);
     const values = sinusoidal(32, 8, { dtype: "float64" });
     expect(rows).toHaveLength(32);
@@ -36,7 +40,7 @@ describe("the CSV of figures", () => {
       expect(row).toEqual([...values.subarray(n * 8, n * 8 + 8)]);
     });
     figure.shared.view({ start: 10, end: 20 });
-    expect(parse(figure.toCSV()).rows.map(([position]) => position)).toEqual([
+    expect(csvOf(figure).rows.map(([position]) => position)).toEqual([
       10, 11, 12, 13, 14, 15, 16, 17, 18, 19,
     ]);
   });
@@ -45,7 +49,7 @@ describe("the CSV of figures", () => {
     const [figure] = await mount(
       `<phasor-heatmap d-model="8" length="${2 ** 53}"></phasor-heatmap>`,
     );
-    const { rows } = parse(figure.toCSV());
+    const { rows } = csvOf(figure);
     expect(rows).toHaveLength(4096);
     expect(rows[1][0] - rows[0][0]).toBe(2 ** 41);
   });
@@ -59,7 +63,7 @@ describe("the CSV of figures", () => {
       <phasor-shift d-model="8"></phasor-shift>
     `);
     const values = sinusoidal(128, 64, { dtype: "float64" });
-    const drawn = parse(waves.toCSV());
+    const drawn = csvOf(waves);
     expect(drawn.head).toEqual([
       "position",
       "pair 2 sin",
@@ -69,13 +73,13 @@ describe("the CSV of figures", () => {
     ]);
     expect(drawn.rows[9]).toEqual([9, ...values.subarray(580, 582), ...values.subarray(588, 590)]);
     const cosines = cosineSimilarity(sinusoidal(16, 64), [16, 64]);
-    expect(parse(similarity.toCSV()).rows[3]).toEqual([3, ...cosines.subarray(48, 64)]);
-    expect(parse(lengths.toCSV()).rows.map((row) => row[1])).toEqual([...wavelengths(64)]);
-    expect(parse(clocks.toCSV()).rows[6].slice(2)).toEqual([
+    expect(csvOf(similarity).rows[3]).toEqual([3, ...cosines.subarray(48, 64)]);
+    expect(csvOf(lengths).rows.map((row) => row[1])).toEqual([...wavelengths(64)]);
+    expect(csvOf(clocks).rows[6].slice(2)).toEqual([
       ...values.subarray(37 * 64 + 12, 37 * 64 + 14),
     ]);
     const matrix = relativePositionMatrix(10, 8);
-    expect(parse(shift.toCSV()).rows.flatMap(([, ...row]) => row)).toEqual([...matrix]);
+    expect(csvOf(shift).rows.flatMap(([, ...row]) => row)).toEqual([...matrix]);
   });
 });
 
@@ -117,11 +121,8 @@ describe("the PNG", () => {
   });
 
   test("of a figure far from the view is drawn", async () => {
-    const place = document.createElement("div");
-    place.className = "mounted";
-    place.innerHTML = '<div style="height: 9000px"></div><phasor-clocks></phasor-clocks>';
-    document.body.prepend(place);
-    const figure = /** @type {any} */ (place.querySelector("phasor-clocks"));
+    const html = '<div style="height: 9000px"></div><phasor-clocks></phasor-clocks>';
+    const figure = put(html).lastElementChild;
     const picture = await createImageBitmap(await figure.toBlob());
     expect(picture.height).toBeGreaterThan(100);
   });

@@ -24,16 +24,23 @@ export async function settled() {
   }
 }
 
-/**
- * Puts figures into the page and waits until they have drawn and have loaded what they load later.
- * @param {string} html
- * @returns {Promise<any[]>} the figures, in their order
- */
-export async function mount(html) {
+/** Puts HTML into the page, in an element of this style. @param {string} html @param {string} [style] */
+export function put(html, style = "") {
   const place = document.createElement("div");
   place.className = "mounted";
+  place.style.cssText = style;
   place.innerHTML = html;
   document.body.prepend(place);
+  return /** @type {Figure} */ (place);
+}
+
+/**
+ * Puts figures into the page and waits until they have drawn and have loaded what they load later.
+ * @param {string} html @param {string} [style] of the element around them
+ * @returns {Promise<any[]>} the figures, in their order
+ */
+export async function mount(html, style) {
+  const place = put(html, style);
   const figures = /** @type {Figure[]} */ ([
     ...[...place.querySelectorAll("*")].filter((element) => element.localName.includes("-")),
   ]);
@@ -45,6 +52,10 @@ export async function mount(html) {
   await settled();
   return figures;
 }
+
+/** One figure in a column. @param {number} width in pixels @param {string} html */
+export const mountIn = async (width, html) =>
+  (await mount(`<div style="width: ${width}px">${html}</div>`))[0];
 
 function unmountAll() {
   for (const place of document.querySelectorAll(".mounted")) place.remove();
@@ -132,13 +143,29 @@ export function slide(figure, id, value) {
   slider.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
-/** Presses the button with this text. @param {Element} figure @param {string} words */
+/** The button with this text, if there is one. @param {Figure} figure @param {string | RegExp} words */
+export const buttonOf = (figure, words) =>
+  [...figure.shadowRoot.querySelectorAll("button")].find(({ textContent }) =>
+    typeof words === "string" ? textContent.trim() === words : words.test(textContent),
+  );
+
+/** Presses the button with this text. @param {Figure} figure @param {string | RegExp} words */
 export function press(figure, words) {
-  const buttons = [...(figure.shadowRoot?.querySelectorAll("button") ?? [])];
-  const button = buttons.find((candidate) => candidate.textContent?.trim() === words);
+  const button = buttonOf(figure, words);
   if (!button) throw new Error(`no button "${words}"`);
   button.click();
 }
+
+/** A figure's CSV: the names of its columns, and its rows as numbers. @param {Figure} figure */
+export function csvOf(figure) {
+  const [head, ...lines] = figure.toCSV().trimEnd().split("\r\n");
+  const rows = lines.map((/** @type {string} */ line) => line.split(",").map(Number));
+  return { head: head.split(","), rows: /** @type {number[][]} */ (rows) };
+}
+
+/** The pixels of a canvas, 0xAABBGGRR. @param {HTMLCanvasElement} canvas */
+export const pixelsOf = (canvas) =>
+  new Uint32Array(read(canvas, 0, 0, canvas.width, canvas.height).buffer);
 
 /** The findings of axe. @param {Element} figure */
 export async function faultsOf(figure) {

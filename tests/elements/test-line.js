@@ -3,6 +3,8 @@
 import { cells, dot, figure, label, linear, rule } from "../../web/elements/core/index.js";
 import { mount } from "./support.js";
 
+/** @import { Spec } from "../../web/elements/core/types.js" */
+
 /** How often the figure has computed `double`, and drawn its static layer. */
 export const counts = { runs: 0, drawn: 0 };
 
@@ -78,6 +80,17 @@ figure("test-line", {
   say: ({ position }) => `Position ${Math.round(position)}.`,
   table: ({ length }) => ({ columns: ["n"], rows: Array.from({ length }, (_, n) => [n]) }),
 });
+
+/** Declares a figure whose title, sentence and table do not matter.
+ * @param {string} tag @param {Partial<Spec> & Pick<Spec, "panels">} parts */
+export const declare = (tag, parts) =>
+  figure(tag, {
+    title: "t",
+    hint: "h",
+    say: () => "",
+    table: () => ({ columns: [], rows: [] }),
+    ...parts,
+  });
 
 /** Mounts one in the page. @param {string} [attributes] */
 export const one = async (attributes = "", content = "") =>

@@ -3,21 +3,18 @@ import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { dot, figure, linear, rule } from "../../web/elements/core/index.js";
 import { pixelUnder, rested } from "./grab.js";
 import { layer, mount, onAnEmptyPage, plotOf } from "./support.js";
+import { declare } from "./test-line.js";
 
 onAnEmptyPage();
 
 test("a figure measures words for letters of 16 pixels, whatever the page's font size", async () => {
   /** @type {number[]} */
   const widths = [];
-  figure("test-room", {
-    title: "t",
-    hint: "h",
+  declare("test-room", {
     panels(_, __, { measure, width }) {
       widths.push(measure("some words", 20) / 20, width);
       return [{ height: 40, marks: () => dot(20, 20) }];
     },
-    say: () => "",
-    table: () => ({ columns: [], rows: [] }),
   });
   const [small] = await mount('<test-room style="--phasor-font-size: 16px"></test-room>');
   const [measured, width] = widths.splice(0);

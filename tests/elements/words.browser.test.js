@@ -1,30 +1,19 @@
 // Placement of words: labels take the first free place, axis numbers make room for handles.
 import { expect, test } from "vitest";
-import {
-  colourKey,
-  dot,
-  figure,
-  label,
-  linear,
-  rule,
-  tags,
-} from "../../web/elements/core/index.js";
+import { colourKey, dot, label, linear, rule, tags } from "../../web/elements/core/index.js";
 import { nodes } from "../../web/elements/core/text.js";
 import { drawingOf, meet } from "./drawing.js";
 import { textsOf } from "./grab.js";
-import { mount, onAnEmptyPage, settled } from "./support.js";
+import { mountIn, onAnEmptyPage, settled } from "./support.js";
+import { declare } from "./test-line.js";
 
 onAnEmptyPage();
 
 /** @type {any} the panel that the figure shows */
 let panel;
 
-figure("test-words", {
-  title: "t",
-  hint: "h",
+declare("test-words", {
   panels: () => [panel],
-  say: () => "",
-  table: () => ({ columns: [], rows: [] }),
 });
 
 const SCALES = { x: linear(0, 10, { axis: "none" }), y: linear(0, 10, { axis: "none" }) };
@@ -32,7 +21,7 @@ const SCALES = { x: linear(0, 10, { axis: "none" }), y: linear(0, 10, { axis: "n
 /** The contents of a panel. @param {any} own */
 async function drawn(own) {
   panel = { height: 200, ...SCALES, ...own };
-  const [element] = await mount(`<div style="width: 500px"><test-words></test-words></div>`);
+  const element = await mountIn(500, `<test-words></test-words>`);
   return drawingOf(element);
 }
 
@@ -176,7 +165,7 @@ test("words that are kept between frames still take space", async () => {
     still: () => [label("word", 5, 5), dot(9.9, 0.1)],
     marks: () => [label("note", 5, 5, { optional: true }), label("seen", 1, 1)],
   };
-  const [element] = await mount(`<div style="width: 500px"><test-words></test-words></div>`);
+  const element = await mountIn(500, `<test-words></test-words>`);
   for (let frame = 0; frame < 2; frame++) {
     element.redraw();
     await settled();
