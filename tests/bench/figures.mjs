@@ -10,6 +10,7 @@ import { chromium } from "playwright";
 import { createServer } from "vite";
 import { figures as elements } from "../../rolldown.config.js";
 import { alias } from "../../vite.config.js";
+import { median } from "./measure.mjs";
 
 const { values: given } = parseArgs({
   options: {
@@ -143,9 +144,6 @@ async function threadTime(session) {
   const { metrics } = await session.send("Performance.getMetrics");
   return 1000 * (metrics.find(({ name }) => name === "TaskDuration")?.value ?? 0);
 }
-
-/** @param {number[]} list */
-const median = (list) => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)] ?? 0;
 
 const rows = [];
 for (const name of elements) {

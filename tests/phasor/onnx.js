@@ -1,4 +1,4 @@
-// onnx.js: just enough of the ONNX format (protocol buffers) to write a model of one operator.
+// onnx.js: just enough of the ONNX format (protocol buffers) to write models of a few operators.
 
 /** @param {number} value @returns {number[]} */
 function varint(value) {
@@ -37,38 +37,75 @@ function tensor(name, type, axes) {
 /**
  * @typedef {object} Operator
  * @property {string} name
- * @property {string} domain "" for ONNX's own
- * @property {number} opset
- * @property {{ name: string, type: keyof typeof TYPES, axes: number }[]} inputs one without a name is left out
- * @property {{ name: string, type?: keyof typeof TYPES, axes: number }[]} outputs float if it has no type
- * @property {Record<string, number>} attributes integers
+ * @property {string} [domain] "" for ONNX's own
+ * @property {string[]} inputs one without a name is left out
+ * @property {string[]} outputs
+ * @property {Record<string, number>} [attributes] integers
+ */
+/** @typedef {{ name: string, type?: keyof typeof TYPES, axes: number }} Tensor float if it has no type */
+
+/**
+ * @typedef {object} Graph
+ * @property {Operator[]} nodes
+ * @property {Record<string, number[]>} [constants] lists of integers
+ * @property {Tensor[]} inputs
+ * @property {Tensor[]} outputs
+ * @property {number} opset of ONNX's own operators
+ * @property {Record<string, number>} [domains] versions of others'
  */
 
-/** A model of one operator. @param {Operator} operator @returns {Uint8Array} */
-export function modelOf({ name, domain, opset, inputs, outputs, attributes }) {
-  const node = [
-    ...inputs.flatMap((input) => text(1, input.name)),
-    ...outputs.flatMap((output) => text(2, output.name)),
-    ...text(4, name),
-    ...Object.entries(attributes).flatMap(([key, value]) =>
-      message(5, [...text(1, key), ...integer(3, value), ...integer(20, TYPE_INT)]),
-    ),
-    ...text(7, domain),
-  ];
+/** @param {Operator} operator */
+const node = ({ name, domain = "", inputs, outputs, attributes = {} }) => [
+  ...inputs.flatMap((input) => text(1, input)),
+  ...outputs.flatMap((output) => text(2, output)),
+  ...text(4, name),
+  ...Object.entries(attributes).flatMap(([key, value]) =>
+    message(5, [...text(1, key), ...integer(3, value), ...integer(20, TYPE_INT)]),
+  ),
+  ...text(7, domain),
+];
+
+/** @param {[name: string, values: number[]]} constant */
+const initializer = ([name, values]) => [
+  ...integer(1, values.length),
+  ...integer(2, TYPES.int64),
+  ...text(8, name),
+  ...message(9, [...new Uint8Array(BigInt64Array.from(values, BigInt).buffer)]),
+];
+
+/** The bytes of a model. @param {Graph} graph @returns {Uint8Array} */
+export function graphOf({ nodes, constants = {}, inputs, outputs, opset, domains = {} }) {
+  const placed = (/** @type {number} */ field, /** @type {Tensor[]} */ tensors) =>
+    tensors.flatMap(({ name, type = "float", axes }) =>
+      message(field, tensor(name, TYPES[type], axes)),
+    );
   const graph = [
-    ...message(1, node),
-    ...text(2, "one"),
-    ...inputs
-      .filter(({ name }) => name !== "")
-      .flatMap(({ name, type, axes }) => message(11, tensor(name, TYPES[type], axes))),
-    ...outputs.flatMap(({ name, type = "float", axes }) =>
-      message(12, tensor(name, TYPES[type], axes)),
-    ),
+    ...nodes.flatMap((each) => message(1, node(each))),
+    ...text(2, "graph"),
+    ...Object.entries(constants).flatMap((each) => message(5, initializer(each))),
+    ...placed(11, inputs),
+    ...placed(12, outputs),
   ];
   return Uint8Array.from([
     ...integer(1, 10), // IR version
     ...message(7, graph),
-    ...message(8, [...text(1, ""), ...integer(2, domain === "" ? opset : 21)]),
-    ...(domain === "" ? [] : message(8, [...text(1, domain), ...integer(2, opset)])),
+    ...Object.entries({ "": opset, ...domains }).flatMap(([domain, version]) =>
+      message(8, [...text(1, domain), ...integer(2, version)]),
+    ),
   ]);
 }
+
+/** A model of one operator. @param {{ name: string, domain: string, opset: number, inputs: Tensor[], outputs: Tensor[], attributes: Record<string, number> }} operator */
+export const modelOf = ({ name, domain, opset, inputs, outputs, attributes }) =>
+  graphOf({
+    nodes: [
+      {
+        ...{ name, domain, attributes },
+        inputs: inputs.map((each) => each.name),
+        outputs: outputs.map((each) => each.name),
+      },
+    ],
+    inputs: inputs.filter((each) => each.name !== ""),
+    outputs,
+    ...(domain === "" ? { opset } : { opset: 21, domains: { [domain]: opset } }),
+  });

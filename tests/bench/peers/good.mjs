@@ -1,60 +1,49 @@
 // good.mjs: JavaScript written for speed: rotations in double from row to row, corrected by sine
 // and cosine every 64 rows; loops without divisions; half of the dot products, in blocks.
-import { anglesOf, BATCH, HEADS, SUMMED, scatteredOver } from "./work.mjs";
+import { inJavaScript } from "./work.mjs";
 
-/** @import { Contestant } from "./work.mjs" */
+/** @import { Functions } from "./work.mjs" */
 
 const BLOCK = 64;
 
 export const start = () => `Node.js ${process.versions.node}`;
 
-/** @param {number} d */
-function plan(d) {
+/** @type {Functions["table"]} */
+function table(length, d, first) {
   const half = d / 2;
   const frequencies = Float64Array.from({ length: half }, (_, i) => 10000 ** ((-2 * i) / d));
-  return {
-    frequencies,
-    stepSine: frequencies.map(Math.sin),
-    stepCosine: frequencies.map(Math.cos),
-    sine: new Float64Array(half),
-    cosine: new Float64Array(half),
+  const [stepSine, stepCosine] = [frequencies.map(Math.sin), frequencies.map(Math.cos)];
+  const [sine, cosine] = [new Float64Array(half), new Float64Array(half)];
+  return (out) => {
+    for (let p = 0; p < length; p++) {
+      const row = p * d;
+      if (p % BLOCK === 0) {
+        for (let i = 0; i < half; i++) {
+          const angle = (first + p) * frequencies[i];
+          sine[i] = Math.sin(angle);
+          cosine[i] = Math.cos(angle);
+        }
+      }
+      for (let i = 0; i < half; i++) {
+        const s = sine[i];
+        const c = cosine[i];
+        out[row + 2 * i] = s;
+        out[row + 2 * i + 1] = c;
+        sine[i] = s * stepCosine[i] + c * stepSine[i];
+        cosine[i] = c * stepCosine[i] - s * stepSine[i];
+      }
+    }
   };
 }
 
-/**
- * @param {Float32Array | Float64Array} out @param {ReturnType<typeof plan>} of
- * @param {number} length @param {number} d @param {number} first
- */
-function table(out, { frequencies, stepSine, stepCosine, sine, cosine }, length, d, first) {
-  const half = d / 2;
-  for (let p = 0; p < length; p++) {
-    const row = p * d;
-    if (p % BLOCK === 0) {
-      for (let i = 0; i < half; i++) {
-        const angle = (first + p) * frequencies[i];
-        sine[i] = Math.sin(angle);
-        cosine[i] = Math.cos(angle);
-      }
-    }
-    for (let i = 0; i < half; i++) {
-      const s = sine[i];
-      const c = cosine[i];
-      out[row + 2 * i] = s;
-      out[row + 2 * i + 1] = c;
-      sine[i] = s * stepCosine[i] + c * stepSine[i];
-      cosine[i] = c * stepCosine[i] - s * stepSine[i];
-    }
-  }
-}
-
-/** @param {Float32Array} out @param {Float32Array} x @param {Float32Array} pe */
+/** @type {Functions["forward"]} */
 function forward(out, x, pe) {
   for (let from = 0; from < x.length; from += pe.length) {
     for (let i = 0; i < pe.length; i++) out[from + i] = x[from + i] + pe[i];
   }
 }
 
-/** @param {Float32Array} out @param {Float32Array} pe @param {number} length @param {number} d */
+/** @type {Functions["dots"]} */
 function dots(out, pe, length, d) {
   for (let a = 0; a < length; a++) {
     for (let b = a; b < length; b += 2) {
@@ -78,7 +67,7 @@ function dots(out, pe, length, d) {
   }
 }
 
-/** @param {Float32Array} out @param {Float32Array} pe @param {number} length @param {number} d */
+/** @type {Functions["dots"]} */
 function attention(out, pe, length, d) {
   dots(out, pe, length, d);
   const scale = 1 / Math.sqrt(d);
@@ -96,8 +85,7 @@ function attention(out, pe, length, d) {
   }
 }
 
-/** Four at a time, so that sums are loaded less often.
- * @param {Float32Array} out @param {Float32Array} x */
+/** Four at a time, so that sums are loaded less often. @type {Functions["gradient"]} */
 function gradient(out, x) {
   const size = out.length;
   out.fill(0);
@@ -109,7 +97,7 @@ function gradient(out, x) {
   }
 }
 
-/** @param {Float32Array} out @param {Float32Array} x @param {Int32Array} rows @param {number} d */
+/** @type {Functions["scatter"]} */
 function scatter(out, x, rows, d) {
   out.fill(0);
   for (let r = 0, i = 0; r < rows.length; r++) {
@@ -118,10 +106,7 @@ function scatter(out, x, rows, d) {
   }
 }
 
-/**
- * @param {Float32Array} out @param {Float32Array} x @param {ReturnType<typeof anglesOf>} angles
- * @param {number} length @param {number} d
- */
+/** @type {Functions["rotate"]} */
 function rotate(out, x, { cos, sin }, length, d) {
   const half = d / 2;
   for (let head = 0; head < x.length; head += length * d) {
@@ -138,37 +123,4 @@ function rotate(out, x, { cos, sin }, length, d) {
   }
 }
 
-/** @type {Contestant["prepare"]} */
-export function prepare({ kind, dtype, length, d, start: first }) {
-  if (kind === "rope") {
-    const angles = anglesOf(length, d, first);
-    const x = new Float32Array(HEADS * length * d).fill(0.5);
-    const out = new Float32Array(x.length);
-    return { run: () => rotate(out, x, angles, length, d), values: () => out };
-  }
-  const Type = dtype === "float32" ? Float32Array : Float64Array;
-  const of = plan(d);
-  const pe = new Type(length * d);
-  if (kind === "table") return { run: () => table(pe, of, length, d, first), values: () => pe };
-  const rows = new Float32Array(length * d);
-  table(rows, of, length, d, 0);
-  if (kind === "forward") {
-    const x = new Float32Array(BATCH * length * d).fill(1);
-    const out = new Float32Array(x.length);
-    return { run: () => forward(out, x, rows), values: () => out };
-  }
-  if (kind === "gradient") {
-    const x = new Float32Array(SUMMED * length * d).fill(1);
-    const out = new Float32Array(length * d);
-    return { run: () => gradient(out, x), values: () => out };
-  }
-  if (kind === "scatter") {
-    const x = new Float32Array(SUMMED * length * d).fill(1);
-    const to = scatteredOver(SUMMED * length, length);
-    const out = new Float32Array(length * d);
-    return { run: () => scatter(out, x, to, d), values: () => out };
-  }
-  const out = new Float32Array(length * length);
-  const work = kind === "dots" ? dots : attention;
-  return { run: () => work(out, rows, length, d), values: () => out };
-}
+export const prepare = inJavaScript({ table, forward, dots, attention, gradient, scatter, rotate });

@@ -1,12 +1,12 @@
 // plain.mjs: JavaScript as usually written: the formula, entry by entry.
-import { anglesOf, BATCH, HEADS, SUMMED, scatteredOver } from "./work.mjs";
+import { inJavaScript } from "./work.mjs";
 
-/** @import { Contestant } from "./work.mjs" */
+/** @import { Functions } from "./work.mjs" */
 
 export const start = () => `Node.js ${process.versions.node}`;
 
-/** @param {Float32Array | Float64Array} out @param {number} length @param {number} d @param {number} first */
-function table(out, length, d, first) {
+/** @type {Functions["table"]} */
+const table = (length, d, first) => (out) => {
   for (let p = 0; p < length; p++) {
     for (let i = 0; i < d; i += 2) {
       const angle = (first + p) / 10000 ** (i / d);
@@ -14,14 +14,14 @@ function table(out, length, d, first) {
       out[p * d + i + 1] = Math.cos(angle);
     }
   }
-}
+};
 
-/** @param {Float32Array} out @param {Float32Array} x @param {Float32Array} pe */
+/** @type {Functions["forward"]} */
 function forward(out, x, pe) {
   for (let i = 0; i < x.length; i++) out[i] = x[i] + pe[i % pe.length];
 }
 
-/** @param {Float32Array} out @param {Float32Array} pe @param {number} length @param {number} d */
+/** @type {Functions["dots"]} */
 function dots(out, pe, length, d) {
   for (let a = 0; a < length; a++) {
     for (let b = 0; b < length; b++) {
@@ -32,7 +32,7 @@ function dots(out, pe, length, d) {
   }
 }
 
-/** @param {Float32Array} out @param {Float32Array} pe @param {number} length @param {number} d */
+/** @type {Functions["dots"]} */
 function attention(out, pe, length, d) {
   dots(out, pe, length, d);
   for (let a = 0; a < length; a++) {
@@ -47,22 +47,19 @@ function attention(out, pe, length, d) {
   }
 }
 
-/** @param {Float32Array} out @param {Float32Array} x */
+/** @type {Functions["gradient"]} */
 function gradient(out, x) {
   out.fill(0);
   for (let i = 0; i < x.length; i++) out[i % out.length] += x[i];
 }
 
-/** @param {Float32Array} out @param {Float32Array} x @param {Int32Array} rows @param {number} d */
+/** @type {Functions["scatter"]} */
 function scatter(out, x, rows, d) {
   out.fill(0);
   for (let i = 0; i < x.length; i++) out[rows[Math.floor(i / d)] * d + (i % d)] += x[i];
 }
 
-/**
- * @param {Float32Array} out @param {Float32Array} x @param {ReturnType<typeof anglesOf>} angles
- * @param {number} length @param {number} d
- */
+/** @type {Functions["rotate"]} */
 function rotate(out, x, { cos, sin }, length, d) {
   const half = d / 2;
   for (let row = 0; row < x.length; row += d) {
@@ -74,36 +71,4 @@ function rotate(out, x, { cos, sin }, length, d) {
   }
 }
 
-/** @type {Contestant["prepare"]} */
-export function prepare({ kind, dtype, length, d, start: first }) {
-  if (kind === "rope") {
-    const angles = anglesOf(length, d, first);
-    const x = new Float32Array(HEADS * length * d).fill(0.5);
-    const out = new Float32Array(x.length);
-    return { run: () => rotate(out, x, angles, length, d), values: () => out };
-  }
-  const Type = dtype === "float32" ? Float32Array : Float64Array;
-  const pe = new Type(length * d);
-  if (kind === "table") return { run: () => table(pe, length, d, first), values: () => pe };
-  const rows = new Float32Array(length * d);
-  table(rows, length, d, 0);
-  if (kind === "forward") {
-    const x = new Float32Array(BATCH * length * d).fill(1);
-    const out = new Float32Array(x.length);
-    return { run: () => forward(out, x, rows), values: () => out };
-  }
-  if (kind === "gradient") {
-    const x = new Float32Array(SUMMED * length * d).fill(1);
-    const out = new Float32Array(length * d);
-    return { run: () => gradient(out, x), values: () => out };
-  }
-  if (kind === "scatter") {
-    const x = new Float32Array(SUMMED * length * d).fill(1);
-    const to = scatteredOver(SUMMED * length, length);
-    const out = new Float32Array(length * d);
-    return { run: () => scatter(out, x, to, d), values: () => out };
-  }
-  const out = new Float32Array(length * length);
-  const work = kind === "dots" ? dots : attention;
-  return { run: () => work(out, rows, length, d), values: () => out };
-}
+export const prepare = inJavaScript({ table, forward, dots, attention, gradient, scatter, rotate });

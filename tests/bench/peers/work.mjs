@@ -44,6 +44,64 @@ export function scatteredOver(count, length) {
 }
 
 /**
+ * The functions of a contestant in JavaScript. All but `table` write into a result of the right size.
+ * @typedef {object} Functions
+ * @property {(length: number, d: number, first: number) => (out: any) => void} table
+ * @property {(out: Float32Array, x: Float32Array, pe: Float32Array) => void} forward
+ * @property {(out: Float32Array, pe: Float32Array, length: number, d: number) => void} dots
+ * @property {(out: Float32Array, pe: Float32Array, length: number, d: number) => void} attention
+ * @property {(out: Float32Array, x: Float32Array) => void} gradient
+ * @property {(out: Float32Array, x: Float32Array, rows: Int32Array, d: number) => void} scatter
+ * @property {(out: Float32Array, x: Float32Array, angles: ReturnType<typeof anglesOf>, length: number, d: number) => void} rotate
+ */
+
+/** A contestant's `prepare`. @param {Functions} functions @returns {Contestant["prepare"]} */
+export const inJavaScript =
+  ({ table, forward, dots, attention, gradient, scatter, rotate }) =>
+  ({ kind, dtype, length, d, start: first }) => {
+    const size = length * d;
+    const filled = (/** @type {number} */ count, value = 1) => new Float32Array(count).fill(value);
+    const rows = () => {
+      const pe = filled(size);
+      table(length, d, 0)(pe);
+      return pe;
+    };
+    /** How many numbers a result has, and what computes them. @returns {[number, (out: any) => void]} */
+    const work = () => {
+      const pe = kind === "table" || kind === "rope" ? filled(0) : rows();
+      switch (kind) {
+        case "table":
+          return [size, table(length, d, first)];
+        case "forward": {
+          const x = filled(BATCH * size);
+          return [x.length, (out) => forward(out, x, pe)];
+        }
+        case "gradient": {
+          const x = filled(SUMMED * size);
+          return [size, (out) => gradient(out, x)];
+        }
+        case "scatter": {
+          const x = filled(SUMMED * size);
+          const to = scatteredOver(SUMMED * length, length);
+          return [size, (out) => scatter(out, x, to, d)];
+        }
+        case "rope": {
+          const x = filled(HEADS * size, 0.5);
+          const angles = anglesOf(length, d, first);
+          return [x.length, (out) => rotate(out, x, angles, length, d)];
+        }
+        default: {
+          const multiply = kind === "dots" ? dots : attention;
+          return [length ** 2, (out) => multiply(out, pe, length, d)];
+        }
+      }
+    };
+    const [count, run] = work();
+    const out = dtype === "float32" ? new Float32Array(count) : new Float64Array(count);
+    return { run: () => run(out), values: () => out };
+  };
+
+/**
  * Cosines and sines, (length, d/2), for contestants that take them as input.
  * @param {number} length @param {number} d @param {number} first position
  */
