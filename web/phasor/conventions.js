@@ -27,7 +27,7 @@ import { copyIn, eachTile, inputAt, outputAt, suffix, Workspace } from "./worksp
  * @property {boolean} singlePair
  */
 
-/** @typedef {keyof typeof conventions | Partial<ConventionRules>} Convention */
+/** @typedef {keyof typeof conventions | { [K in keyof ConventionRules]?: ConventionRules[K] | undefined }} Convention */
 
 /** @type {ConventionRules} */
 const paper = {
