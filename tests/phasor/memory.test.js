@@ -72,6 +72,12 @@ describe("the module", () => {
     }
   });
 
+  it("has a memory of 10 MiB that a host can enlarge", () => {
+    const { memory } = /** @type {any} */ (new WebAssembly.Instance(module).exports);
+    expect(memory.buffer.byteLength).toBe(MEMORY);
+    expect(memory.grow(1)).toBe(MEMORY / 65536);
+  });
+
   it("exports what phasor.h declares", () => {
     const header = readFileSync(new URL("../../csrc/phasor.h", import.meta.url), "utf8");
     const declared = [...header.matchAll(/PHASOR_EXPORT\((phasor_\w+)\)/g)].map(([, name]) => name);
