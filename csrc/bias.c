@@ -64,11 +64,11 @@ static uint32_t common_divisor(uint32_t a, uint32_t b) {
 static int equal_powers(uint32_t a, uint32_t p, uint32_t c, uint32_t q) {
   while (p > 0 && q > 0)
     if (p >= q) {
-      if (c % a != 0) return 0;
+      if (c % a != 0) return 0; // NOLINT(clang-analyzer-core.DivideZero): a, c ≥ 1
       c /= a;
       p -= q;
     } else {
-      if (a % c != 0) return 0;
+      if (a % c != 0) return 0; // NOLINT(clang-analyzer-core.DivideZero)
       a /= c;
       q -= p;
     }

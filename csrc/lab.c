@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "exponential.h"
+#include "logarithm.h"
 #include "random.h"
 
 void phasor_uniform(double *out, double first, size_t count, double seed) {

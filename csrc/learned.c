@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "circle.h"
+#include "logarithm.h"
 #include "random.h"
 
 // The normal numbers 2·pair and 2·pair + 1, and the next two, as radii and angles.

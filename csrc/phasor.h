@@ -327,6 +327,20 @@ void PHASOR_EXPORT(phasor_rope_rotate_f64)(double *out, const double *x, const d
                                            size_t block_stride, size_t rows, size_t heads,
                                            size_t width, size_t start, size_t pairs, int half);
 
+/* Factors of queries that keep attention sharp over long contexts, for phasor_rope_rotate.
+ * factors (rows), in place: positions p become
+ *
+ *     PHASOR_LLAMA4   1 + beta·ln(1 + ⌊(p + offset)/length⌋)   Llama 4, Ministral 3
+ *     PHASOR_LOG      1 + beta·ln((p + offset)/length)         Inkling
+ *     PHASOR_LOGN     ln(p + offset)/ln(length)                Qwen, Grok 2
+ *
+ * or 1 where the logarithm is not positive (of PHASOR_LOGN, where p + offset is below length), and the reciprocals
+ * if `inverse`. Relative error of the logarithms below 2^-51, in addition to one rounding of p + offset and of the
+ * quotient. Required: length at least 1, above 1 for PHASOR_LOGN, which ignores beta; beta at least 0. */
+enum { PHASOR_LLAMA4, PHASOR_LOG, PHASOR_LOGN };
+void PHASOR_EXPORT(phasor_query_factors)(double *factors, size_t rows, int rule, double length,
+                                         double offset, double beta, int inverse);
+
 /* ---- analysis.c -----------------------------------------------------------------------------
  *
  * The shift by k positions is a rotation of every pair (Vaswani et al. 2017, section 3.5):

@@ -2,9 +2,11 @@
 #ifndef real // this file includes itself for each element type, see each_real.h
 #include "phasor.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "bits.h"
+#include "logarithm.h"
 #include "simd.h"
 
 // e^x for |x| ≤ 708, to 2 ulp: x = k·ln 2 + r with |r| ≤ ln 2/2, then Taylor's series for e^r.
@@ -33,6 +35,17 @@ enum {
   FAR = 512,        // bytes between the halves of a row that are too many to read both at once
   LINE = 64         // bytes of a cache line
 };
+
+void phasor_query_factors(double *factors, size_t rows, int rule, double length, double offset,
+                          double beta, int inverse) {
+  const double slope = rule == PHASOR_LOGN ? 1 / logarithm(length) : beta;
+  for (size_t r = 0; r < rows; r++) {
+    double ratio = (factors[r] + offset) / length;
+    if (rule == PHASOR_LLAMA4) ratio = 1 + floor(ratio);
+    const double factor = ratio > 1 ? 1 + slope * logarithm(ratio) : 1;
+    factors[r] = inverse ? 1 / factor : factor;
+  }
+}
 
 #define KERNELS "rope.c"
 #include "each_real.h"

@@ -4,6 +4,7 @@
 
 #include "exponential.h"
 #include "phasor.h"
+#include "logarithm.h"
 #include "random.h"
 
 enum { MARGIN = 4 };

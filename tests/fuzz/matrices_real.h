@@ -74,6 +74,9 @@ static void NAME(rope)(Fuzz *fuzz) {
   (x, x, angles, factors, blocks, apart, rows, heads, width, start, pairs, half);
   for (size_t b = 0; b < blocks; b++)
     fuzz_require(block == 0 || memcmp(out + b * apart, x + b * apart, block * sizeof(real)) == 0);
+  phasor_query_factors(fuzz_changed_f64(fuzz, rows), rows, (int)fuzz_below(fuzz, 3),
+                       fuzz_between(fuzz, 1.5, 0x1p53), fuzz_between(fuzz, -0x1p53, 0x1p53),
+                       fuzz_between(fuzz, 0, 1e6), (int)fuzz_below(fuzz, 2));
   const double *from = fuzz_input_f64(fuzz, 2 * pairs);
   const double *to = fuzz_input_f64(fuzz, 2 * pairs);
   NAME(phasor_rope_between)(OUTPUT(1, 2 * pairs, 2 * pairs), from, to, pairs);

@@ -64,6 +64,9 @@ const ways = {
     ["if (start > 0)", "if (0)"],
     ["if (factors && factors[r] != 1)", "if (0)"],
     ["cosine *= scale;", ""],
+    ["ratio = 1 + floor(ratio)", "ratio = floor(ratio)"],
+    ["1 / logarithm(length)", "logarithm(length)"],
+    ["inverse ? 1 / factor : factor", "factor"],
   ],
   "heatmap.c": [
     ["top[k] / (count * bottom[k])", "top[k] / bottom[k]"],
@@ -156,8 +159,8 @@ const ways = {
   ],
   "random.h": [
     ["z = (z ^ z >> 27)", "z = (z ^ z >> 28)"],
-    ["sum + 2.0 / odd", "sum + 1.0 / odd"],
   ],
+  "logarithm.h": [["sum + 2.0 / odd", "sum + 1.0 / odd"]],
   "attention.c": [
     ["i < PANEL; i++) *out++ = r + i < rows ?", "i < PANEL; i++) *out++ = r + i + 1 < rows ?"],
     ["seen = last < 0 ? 0 : (size_t)last + 1", "seen = last < 0 ? 0 : (size_t)last"],

@@ -20,6 +20,7 @@ const TESTS = {
   sinusoidal: ["sinusoidal", "arena"],
   learned: ["learned", "learned.gradient"],
   random: ["learned", "lab.model"],
+  logarithm: ["learned", "rope.forms"],
   scaling: ["scaling", "rope.layers"],
   rope: ["rope", "rope.move", "rope.layers", "rope.forms"],
   ...{ lab: LAB, causal: LAB, matmul: LAB },

@@ -1,8 +1,10 @@
 // query.js: factors for queries that grow with the position.
 import * as check from "../check.js";
-import { logarithm } from "../elementary.js";
+import { LLAMA4, LOG, LOGN } from "../kernels/constants.js";
+import { ropeKernels } from "../kernels/rope.js";
 import { positionAt } from "./positions.js";
 
+/** @import { Workspace } from "../workspace.js" */
 /** @import { Positions } from "./positions.js" */
 /** @import { Division } from "./sections.js" */
 
@@ -29,7 +31,7 @@ import { positionAt } from "./positions.js";
  */
 /** @typedef {{ type: QueryScaling["type"], length: number, offset: number, beta: number }} Temperature */
 
-const types = /** @type {const} */ (["llama4", "log", "logn"]);
+const rules = { llama4: LLAMA4, log: LOG, logn: LOGN };
 const names = /** @type {const} */ (["type", "length", "offset", "beta"]);
 
 /**
@@ -40,7 +42,12 @@ export function readQueryScaling(where, value, division) {
   if (value === undefined) return undefined;
   const checked = check.options(where, /** @type {QueryScaling} */ (value), names, "queryScaling");
   const { type, length, offset = 0, beta } = checked;
-  check.oneOf(where, "queryScaling.type", type, types);
+  check.oneOf(
+    where,
+    "queryScaling.type",
+    type,
+    /** @type {(typeof type)[]} */ (Object.keys(rules)),
+  );
   check.number(where, "queryScaling.length", length, 1, 2 ** 53);
   check.position(where, "queryScaling.offset", offset);
   if (type === "logn") {
@@ -57,28 +64,25 @@ export function readQueryScaling(where, value, division) {
   return { type, length, offset, beta: beta ?? 1 };
 }
 
-/** The factor of a position. @param {Temperature} scaling @param {number} position */
-export function queryFactor({ type, length, offset, beta }, position) {
-  const past = position + offset;
-  if (type === "llama4") return 1 + beta * logarithm(1 + Math.max(0, Math.floor(past / length)));
-  const ratio = Math.max(1, past / length);
-  if (type === "log") return 1 + beta * logarithm(ratio);
-  return ratio > 1 ? logarithm(past) / logarithm(length) : 1;
-}
+/** The factors of rows: their positions, numbered through all batch elements, and whether they are undone.
+ * @typedef {{ scaling: Temperature, positions: Positions, inverse: boolean }} QueryFactors */
+
+/** @param {{ queryScaling?: Temperature | undefined }} rotary @param {Positions} positions
+ * @param {{ inverse?: boolean | undefined }} options @returns {QueryFactors | undefined} */
+export const factorsOf = ({ queryScaling: scaling }, positions, { inverse = false }) =>
+  scaling && { scaling, positions, inverse };
 
 /**
- * The factors of all rows.
- * @param {Temperature} scaling @param {Positions} positions
- * @param {number} rows @param {boolean} inverse
- * @returns {Float64Array | undefined} undefined if all are 1
+ * Computes the factors of `count` rows.
+ * @param {Workspace} workspace @param {QueryFactors} factors @param {number} first row @param {number} count
+ * @returns {number} pointer
  */
-export function queryFactors(scaling, positions, rows, inverse) {
-  const list = new Float64Array(rows);
-  let any = false;
-  for (let i = 0; i < rows; i++) {
-    const factor = queryFactor(scaling, positionAt(positions, 0, i));
-    any ||= factor !== 1;
-    list[i] = inverse ? 1 / factor : factor;
-  }
-  return any ? list : undefined;
+export function factorsAt(workspace, { scaling, positions, inverse }, first, count) {
+  const { type, length, offset, beta } = scaling;
+  const to = workspace.reserve(8 * count);
+  const list = workspace.doubles(to, count);
+  for (let i = 0; i < count; i++) list[i] = positionAt(positions, 0, first + i);
+  const kernel = workspace.use(ropeKernels).phasor_query_factors;
+  kernel(to, count, rules[type], length, offset, beta, Number(inverse));
+  return to;
 }

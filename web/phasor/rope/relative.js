@@ -3,9 +3,9 @@
 import * as check from "../check.js";
 import { analysisKernels } from "../kernels/analysis.js";
 import { sinusoidalKernels } from "../kernels/sinusoidal.js";
-import { copyIn, Workspace } from "../workspace.js";
+import { copyIn, eachTile, Workspace } from "../workspace.js";
 import { FROM_ZERO } from "./positions.js";
-import { queryFactor } from "./query.js";
+import { factorsAt, factorsOf } from "./query.js";
 import { RotaryEmbedding, rotaryOf } from "./rope.js";
 import { rowsOf } from "./rows.js";
 
@@ -68,11 +68,13 @@ export function relativeScores(q, k, rotary, length) {
     dots(out, 1, sin, pairs, b, pairs, count, 1, pairs, 1);
     scores.set(workspace.doubles(out, count), first);
   }
-  const { queryScaling } = inner;
-  for (let m = 0; m < length; m++) {
-    scores[m] += rest;
-    if (queryScaling) scores[m] *= queryFactor(queryScaling, m);
-  }
+  for (let m = 0; m < length; m++) scores[m] += rest;
+  const factors = factorsOf(inner, FROM_ZERO, {});
+  if (factors)
+    eachTile(workspace, length, 8, true, (first, count) => {
+      const by = workspace.doubles(factorsAt(workspace, factors, first, count), count);
+      for (let m = 0; m < count; m++) scores[first + m] *= by[m];
+    });
   return scores;
 }
 

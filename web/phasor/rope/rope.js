@@ -12,7 +12,7 @@ import {
   rotaryOptions,
 } from "./options.js";
 import { readPositions, readSizes, rowPositions } from "./positions.js";
-import { queryFactors } from "./query.js";
+import { factorsOf } from "./query.js";
 import { readRotary } from "./rotary.js";
 import { rotate } from "./rotate.js";
 import { readWay, rowsOf, tabulate } from "./rows.js";
@@ -177,7 +177,7 @@ export class RotaryEmbedding {
     const disjoint = checked.positions && named(positions.lists);
     const result = check.output(where, out, sizes.size, x, { inPlace: { x }, disjoint });
     if (sizes.size > 0) {
-      const factors = role === "query" ? factorsOf(rotary, positions, sizes, checked) : undefined;
+      const factors = role === "query" ? factorsOf(rotary, positions, checked) : undefined;
       const workspace = result === x ? new Workspace(x) : new Workspace(x, result);
       rotate(workspace, rotary, rows, [{ x, out: result, sizes, factors }]);
     }
@@ -284,7 +284,7 @@ export class RotaryEmbedding {
       disjoint: { q, "out.q": newQ, ...lists },
     });
     if (sizes.size > 0 || keySizes.size > 0) {
-      const factors = factorsOf(rotary, positions, sizes, checked);
+      const factors = factorsOf(rotary, positions, checked);
       const queries = { x: q, out: newQ, sizes, factors };
       const keys = { x: k, out: newK, sizes: keySizes };
       const inPlace = newQ === q && newK === k;
@@ -380,16 +380,6 @@ export class RotaryEmbedding {
 /** The internals of an embedding, for use within the package. @param {RotaryEmbedding<any>} embedding */
 export function rotaryOf(embedding) {
   return inside(embedding);
-}
-
-/**
- * The factors of queries, row by row.
- * @param {Rotary} rotary @param {Positions} positions @param {Sizes} sizes
- * @param {TurnOptions} options
- */
-function factorsOf({ queryScaling }, positions, { batch, length }, { inverse = false }) {
-  if (!queryScaling) return undefined;
-  return queryFactors(queryScaling, positions, (positions.batched ? batch : 1) * length, inverse);
 }
 
 /** Lists of positions by their names in error messages. @param {Float64Array[]} lists */

@@ -1,10 +1,12 @@
 // rotate.js: rotates tensors by rows of sines and cosines, tile by tile.
 import { ropeKernels } from "../kernels/rope.js";
-import { copyIn, elementsAt, part } from "../workspace.js";
+import { elementsAt, part } from "../workspace.js";
+import { factorsAt } from "./query.js";
 
 /** @import { FloatArray } from "../check.js" */
 /** @import { Workspace } from "../workspace.js" */
 /** @import { Sizes } from "./positions.js" */
+/** @import { QueryFactors } from "./query.js" */
 /** @import { Rotary } from "./rotary.js" */
 /** @import { Rows } from "./rows.js" */
 
@@ -14,8 +16,8 @@ const ROWS_BYTES = 1 << 19;
 
 /**
  * What is rotated: (blocks, length, heads, width), into another array or into itself. Where rows differ
- * by batch, the blocks of one follow those of the other. Factors (batches, length) multiply rows.
- * @typedef {{ x: FloatArray, out: FloatArray, sizes: Sizes, factors?: Float64Array | undefined }} Tensor
+ * by batch, the blocks of one follow those of the other. Factors multiply rows.
+ * @typedef {{ x: FloatArray, out: FloatArray, sizes: Sizes, factors?: QueryFactors | undefined }} Tensor
  */
 
 /**
@@ -56,7 +58,7 @@ function rotateTile(workspace, rotary, rows, tensor, batch, first, count, angles
   const stride = length * row;
   const start = batch * blocks * stride + first * row;
   const { top } = workspace;
-  const by = factors ? copyIn(workspace, factors, batch * length + first, count) : 0;
+  const by = factors ? factorsAt(workspace, factors, batch * length + first, count) : 0;
   if (workspace.inPlace) {
     const to = out.byteOffset + start * size;
     const from = x.byteOffset + start * size;
