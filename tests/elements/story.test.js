@@ -17,6 +17,7 @@ import { encode } from "../../web/phasor/story.js";
 import { binned, longTexts } from "../../web/story/lengths.js";
 import { committed, lossByPosition } from "../../web/story/measure.js";
 import { restModules } from "../../web/story/rest.js";
+import { some } from "../long.js";
 
 it("what is shown at rest is what the model writes, expects and shows to the doctor", async () => {
   for (const [name, text] of Object.entries(await restModules())) {
@@ -25,7 +26,8 @@ it("what is shown at rest is what the model writes, expects and shows to the doc
   }
 }, 60_000);
 
-it.each(/** @type {const} */ (["rope", "alibi", "learned", "sinusoidal", "none"]))(
+const encodings = /** @type {const} */ (["rope", "alibi", "learned", "sinusoidal", "none"]);
+it.each(some(encodings, 2))(
   "story-lengths.js has the losses of the model with %s",
   async (encoding) => {
     const losses = lossByPosition(await committed(encoding), longTexts());
