@@ -1,7 +1,7 @@
 // applyAngles: rotations by the caller's cosines and sines.
 import { RotaryEmbedding } from "phasor";
 import { describe, expect, it } from "vitest";
-import { array, dtypes, noise, same } from "./helpers.js";
+import { array, dtypes, near, noise, same } from "./helpers.js";
 import { turnBy } from "./rope_reference.js";
 
 const layouts = /** @type {const} */ (["half", "interleaved"]);
@@ -126,9 +126,7 @@ describe.each(kinds)("applyAngles, $dtype, $layout", ({ dtype, layout }) => {
     const turned = rotary.applyAngles(x, shape, cos, sin);
     const back = rotary.applyAngles(turned, shape, cos, sin, { inverse: true });
     const bound = dtype === "float32" ? 1e-4 : 1e-12;
-    back.forEach((value, i) => {
-      expect(Math.abs(value - x[i])).toBeLessThan(bound);
-    });
+    near(back, x, bound);
   });
 
   it("rounds caches of another type", () => {

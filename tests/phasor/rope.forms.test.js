@@ -1,7 +1,7 @@
 // RotaryEmbedding: rotaryStart, tokenAxis, direction and queryScaling.
 import { convertLayout, mropePositions, RotaryEmbedding, relativeScores } from "phasor";
 import { describe, expect, it } from "vitest";
-import { arenas, dtypes, everywhere, noise, same } from "./helpers.js";
+import { arenas, dtypes, everywhere, near, noise, same } from "./helpers.js";
 import { dot, turnPlainly } from "./rope_reference.js";
 
 const layouts = /** @type {const} */ (["half", "interleaved"]);
@@ -107,9 +107,7 @@ describe.each(kinds)("RotaryEmbedding, $dtype, $layout", ({ dtype, layout }) => 
     });
     const moved = back.move(turned, [5, 8], { from: 3, to: 90 });
     const anew = back.apply(x, [5, 8], { offset: 90 });
-    moved.forEach((value, i) => {
-      expect(Math.abs(value - anew[i])).toBeLessThan(1e-6);
-    });
+    near(moved, anew, 1e-6);
     expect(() => back.move(x, [5, 8], { from: 3, to: forth })).toThrow(
       /the direction of the embedding moved to must be -1, as that of this one, got 1/,
     );
@@ -168,9 +166,7 @@ describe("queryScaling", () => {
       same(both.q, query);
       same(both.k, turned);
       const back = rotary.apply(query, shape, { positions, role: "query", inverse: true });
-      back.forEach((value, i) => {
-        expect(Math.abs(value - x[i])).toBeLessThan(1e-14);
-      });
+      near(back, x, 1e-14);
       const beside = swapped(x, 2, positions.length, 8);
       same(
         rotary.apply(beside, [positions.length, 2, 8], { positions, role: "query", tokenAxis: 0 }),

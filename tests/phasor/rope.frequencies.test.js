@@ -3,7 +3,7 @@
 import { RotaryEmbedding, ropeFrequencies, ropeFromConfig, sinusoidalAt } from "phasor";
 import { describe, expect, it } from "vitest";
 import { circle, fixed, halfUlp32, off } from "./exact.js";
-import { arenas, dtypes, everywhere, noise, random, same } from "./helpers.js";
+import { arenas, dtypes, everywhere, near, noise, random, same } from "./helpers.js";
 import { turnBy } from "./rope_reference.js";
 
 /** The cosine and sine that (1, 0) is rotated to, pair by pair. @param {RotaryEmbedding} rotary
@@ -100,9 +100,7 @@ describe("given frequencies", () => {
     const cache = rotary.apply(x, [1, 4], { positions: [7.5] });
     const moved = rotary.move(cache, [1, 4], { from: [7.5], to: [1000.25] });
     const anew = rotary.apply(x, [1, 4], { positions: [1000.25] });
-    moved.forEach((each, i) => {
-      expect(Math.abs(each - anew[i])).toBeLessThan(2 ** -49);
-    });
+    near(moved, anew, 2 ** -49);
   });
 
   it("give nearly the same results as the base that they were made from", () => {
@@ -112,9 +110,7 @@ describe("given frequencies", () => {
     const x = noise("float64", 640);
     const a = given.apply(x, [10, 64]);
     const b = ruled.apply(x, [10, 64]);
-    a.forEach((each, i) => {
-      expect(Math.abs(each - b[i])).toBeLessThan(1e-14);
-    });
+    near(a, b, 1e-14);
   });
 });
 
