@@ -13,7 +13,7 @@ import {
   sinusoidal,
 } from "phasor";
 import { readNpy, type ShapedArray } from "phasor/formats";
-import type { StoryModel } from "phasor/story";
+import { breaks, type StoryModel } from "phasor/story";
 
 export const table: Float32Array = sinusoidal(3, 4);
 export const double: Float64Array = sinusoidal(3, 4, { dtype: "float64" });
@@ -32,6 +32,7 @@ export const make = (given: RopeOptions) =>
   new RotaryEmbedding(8, given).forward(table, table, [3, 4]);
 // The entries have one class, not one each.
 export const logits = (story: StoryModel): Float32Array => story.next([0], { rotation: rope });
+export const ahead: number = breaks.ahead.rotation(2).queryPositions(5);
 export const whole = { sinusoidal, rope, config };
 
 export const rules: RopeScaling[] = [

@@ -7,10 +7,11 @@ import { RotaryEmbedding } from "../rope/rope.js";
 /** @import { StoryRotation } from "./rotation.js" */
 /**
  * A mistake with the rotation.
+ * @template {StoryRotation} [R=StoryRotation]
  * @typedef {object} Break
  * @property {string} about what is done, with “N” for the number
  * @property {number | undefined} number the number by default; undefined if there is none
- * @property {(number: number) => StoryRotation} rotation
+ * @property {(number: number) => R} rotation
  */
 
 /** Features of a head, and pairs of them. */
@@ -21,7 +22,11 @@ const PAIRS = WIDTH / 2;
 const rotary = (options) => new RotaryEmbedding(WIDTH, { layout: "half", ...options });
 const frequencies = () => rotary({}).frequencies;
 
-/** @param {string} about @param {number | undefined} number @param {Break["rotation"]} rotation @returns {Break} */
+/**
+ * @template {StoryRotation} R
+ * @param {string} about @param {number | undefined} number @param {(number: number) => R} rotation
+ * @returns {Break<R>}
+ */
 const row = (about, number, rotation) => Object.freeze({ about, number, rotation });
 
 /** The mistakes by name. */
