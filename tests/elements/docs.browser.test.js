@@ -1,7 +1,7 @@
 // Runs the example of docs/figures.md.
 import { expect, test } from "vitest";
 import guide from "../../docs/figures.md?raw";
-import { centreOf, drag, handleOf, press, rested, textsOf } from "./grab.js";
+import { centreOf, drag, handleOf, keys, textsOf } from "./grab.js";
 import { mount, onAnEmptyPage } from "./support.js";
 
 onAnEmptyPage();
@@ -26,8 +26,7 @@ test("the figure of the example can be dragged, and describes what it shows", as
   const value = Number(figure.toCSV().split("\r\n")[position + 1].split(",")[1]);
   expect(value).toBeCloseTo(Math.sin(position / 10000 ** (6 / 64)), 6);
   expect(textsOf(figure)).toContain(value.toFixed(2).replace("-", "\u2212"));
-  press(handle, "Escape");
-  await rested();
+  await keys(handle, "Escape");
   expect(figure.position).toBe(37);
   expect(figure.toSVG()).toContain("One hand draws one wave");
   figure.setAttribute("part", "cosine");

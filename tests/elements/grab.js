@@ -72,6 +72,15 @@ export const press = (element, key, more = {}) =>
     new KeyboardEvent("keydown", { key, bubbles: true, composed: true, cancelable: true, ...more }),
   );
 
+/** Presses keys one by one, and waits after each until all motion has ended.
+ * @param {Element} element @param {string[]} names */
+export async function keys(element, ...names) {
+  for (const name of names) {
+    press(element, name);
+    await rested();
+  }
+}
+
 /** The text on the canvases, as screen readers get it. @param {any} figure @returns {string[]} */
 export function textsOf(figure) {
   figure.view.tell(false);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import "../../web/elements/phasor-adding.js";
-import { centreOf, drag, handleOf, pixelUnder, press, rested, tap, textsOf } from "./grab.js";
+import { centreOf, drag, handleOf, keys, pixelUnder, rested, tap, textsOf } from "./grab.js";
 import { csvOf, layer, mountIn, onAnEmptyPage, plotOf } from "./support.js";
 
 onAnEmptyPage();
@@ -61,8 +61,7 @@ test("dragging the seam changes the factor of the word", async () => {
   expect(figure.factor).toBeCloseTo(factor, 1);
   expect(centreOf(handle).x).toBeCloseTo(bar.x(0.3), -0.5);
   expectShown(figure, figure.factor, 37);
-  press(handle, "Escape");
-  await rested();
+  await keys(handle, "Escape");
   expect(figure.factor).toBe(64);
 });
 
@@ -84,13 +83,12 @@ test("keys step through the named factors, and a tap on a name selects it", asyn
   const handle = handleOf(figure, "factor");
   const factors = [];
   for (let n = 0; n < 20; n++) {
-    press(handle, "ArrowLeft");
+    await keys(handle, "ArrowLeft");
     factors.push(figure.factor);
   }
   expect(factors).toContain(5.66);
   expect(new Set(factors).size).toBe(20);
-  press(handle, "Home");
-  await rested();
+  await keys(handle, "Home");
   expect(figure.factor).toBe(0.5);
   const bar = await barOf(figure);
   const at = { x: bar.x(share(8)) + 30, y: bar.y + 80 };

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import "../../web/elements/phasor-bias.js";
 import { drawingOf } from "./drawing.js";
-import { centreOf, drag, handleOf, pixelUnder, press, rested, textsOf } from "./grab.js";
+import { centreOf, drag, handleOf, keys, pixelUnder, rested, textsOf } from "./grab.js";
 import { buttonOf, csvOf, layer, mountIn, onAnEmptyPage, pixelsOf } from "./support.js";
 
 onAnEmptyPage();
@@ -33,8 +33,7 @@ test("ALiBi: the query can be dragged, and heads with small slopes need more wor
     if (query === 20) {
       const handle = handleOf(figure, "query");
       const { x, y } = centreOf(handle);
-      press(handle, "Home");
-      await rested();
+      await keys(handle, "Home");
       const from = centreOf(handle);
       await drag(figure, from, { x: from.x + (16 / 80) * (x - from.x), y });
     }
@@ -56,11 +55,9 @@ test("the ridges of all heads have one scale", async () => {
   const figure = await wide();
   const handle = handleOf(figure, "query");
   const { x, y } = centreOf(handle);
-  press(handle, "ArrowLeft");
-  await rested();
+  await keys(handle, "ArrowLeft");
   const cell = x - centreOf(handle).x;
-  press(handle, "ArrowRight");
-  await rested();
+  await keys(handle, "ArrowRight");
   // The bars of the key before the query, from the top, as runs of one colour.
   const canvas = layer(figure, "moving");
   const bottom = canvas.getBoundingClientRect().bottom;
@@ -127,10 +124,9 @@ test("T5: dragging a step changes the weights of its bucket", async () => {
     const count = Array.from({ length: 128 }, (_, n) => bucketOf(n)).filter((b) => b === bucket);
     expect(weight).toBeCloseTo(share(biases, bucket) / count.length, 12);
   }
-  press(handle, "Escape");
-  await rested();
+  await keys(handle, "Escape");
   expect(figure.biases).toBe("");
-  press(handle, "ArrowUp");
+  await keys(handle, "ArrowUp");
   expect(figure.biases).toBe("20:-2.4");
 });
 
@@ -138,11 +134,9 @@ test("T5: any step can be dragged, and the weights name their bucket", async () 
   const figure = await wide();
   const handle = handleOf(figure, "bucket");
   const bias = handleOf(figure, "bias");
-  press(handle, "Home");
-  await rested();
+  await keys(handle, "Home");
   const first = centreOf(bias);
-  press(handle, "End");
-  await rested();
+  await keys(handle, "End");
   const last = centreOf(bias);
   expect(figure.bucket).toBe(31);
   expect(textsOf(figure)).toContain("distances from 113 on");
@@ -178,9 +172,7 @@ test("Swin: the cut-out moves against the patch, and the weights are the patch's
   expect(textsOf(figure)).toContain("patch 1, 4");
   const begin = centreOf(handle);
   const before = cutOutOf(figure);
-  press(handle, "ArrowRight");
-  press(handle, "ArrowDown");
-  await rested();
+  await keys(handle, "ArrowRight", "ArrowDown");
   const after = cutOutOf(figure);
   const cell = before.width / 7;
   expect(after.width).toBeCloseTo(before.width, -0.5);
@@ -205,8 +197,7 @@ test("Swin: the cut-out moves against the patch, and the weights are the patch's
 
 test("the up and down keys of Swin's patch switch to Swin, like the other keys", async () => {
   const figure = await wide('kind="alibi"');
-  press(handleOf(figure, "patch"), "ArrowDown");
-  await rested();
+  await keys(handleOf(figure, "patch"), "ArrowDown");
   expect([figure.kind, figure.row]).toEqual(["swin", 2]);
 });
 

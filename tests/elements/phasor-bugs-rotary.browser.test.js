@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { until } from "../until.js";
-import { centreOf, drag, handleOf, pixelUnder, press, rested, textsOf } from "./grab.js";
+import { centreOf, drag, handleOf, keys, pixelUnder, rested, textsOf } from "./grab.js";
 import { npz, safetensors } from "./rotary-files.js";
 import {
   apart,
@@ -70,8 +70,7 @@ describe("the tabs of <phasor-bugs>", () => {
     ]);
     expect(handleOf(figure, "Counted from 1").getAttribute("aria-valuetext")).toBe("on the dial");
     await until(() => expect(verdictOf(figure)).toContain("starts-at-1"));
-    press(handleOf(figure, "Base 10,000"), "ArrowRight");
-    await rested();
+    await keys(handleOf(figure, "Base 10,000"), "ArrowRight");
     expect(figure.bugs).toBe("exponent base start");
     table.click();
     await rested();
@@ -180,19 +179,16 @@ describe("a reader of the rotary tab", () => {
     await drag(figure, from, onto);
     expect(figure.bugs).toBe("swapped");
     const card = handleOf(figure, "Sine with");
-    press(card, "ArrowRight");
-    await rested();
+    await keys(card, "ArrowRight");
     expect(figure.bugs).toBe("swapped sign");
   });
 
   test("can move the key along the scores, and the query by a hand", async () => {
     const [figure] = await mount('<phasor-bugs kind="rotary" second="60"></phasor-bugs>');
-    press(handleOf(figure, "key"), "ArrowLeft");
-    await rested();
+    await keys(handleOf(figure, "key"), "ArrowLeft");
     expect(figure.second).toBe(59);
     expect(handleOf(figure, "key").getAttribute("aria-valuetext")).toMatch(/^offset 22: score/);
-    press(handleOf(figure, "position"), "PageUp");
-    await rested();
+    await keys(handleOf(figure, "position"), "PageUp");
     expect(figure.position).toBe(47);
     expect(handleOf(figure, "key").getAttribute("aria-valuetext")).toMatch(/^offset 12: score/);
   });

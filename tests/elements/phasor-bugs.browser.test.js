@@ -3,17 +3,7 @@ import "../../web/elements/phasor-bugs.js";
 import { sinusoidal } from "../../web/phasor/index.js";
 import { until } from "../until.js";
 import { drawingOf } from "./drawing.js";
-import {
-  centreOf,
-  drag,
-  handleOf,
-  pixelUnder,
-  point,
-  press,
-  rested,
-  tap,
-  textsOf,
-} from "./grab.js";
+import { centreOf, drag, handleOf, keys, pixelUnder, point, rested, tap, textsOf } from "./grab.js";
 import {
   apart,
   buttonOf,
@@ -156,8 +146,7 @@ describe("cards and hand of <phasor-bugs>", () => {
     const back = centreOf(cardOf(figure, "Integer division"));
     expect(Math.hypot(back.x - from.x, back.y - from.y)).toBeLessThan(2);
     await drag(figure, from, middle, { release: false });
-    press(cardOf(figure, "Integer division"), "Escape");
-    await rested();
+    await keys(cardOf(figure, "Integer division"), "Escape");
     expect(figure.bugs).toBe("floor");
     await drag(figure, from, { x: from.x + 40, y: from.y + 120 });
     expect(figure.bugs).toBe("");
@@ -176,8 +165,7 @@ describe("cards and hand of <phasor-bugs>", () => {
     point(figure, "pointermove", middle);
     await rested();
     expect(figure.bugs).toBe("concatenated");
-    press(cardOf(figure, "Halves"), "Escape");
-    await rested();
+    await keys(cardOf(figure, "Halves"), "Escape");
     expect(figure.bugs).toBe("");
   });
 
@@ -242,8 +230,7 @@ describe("cards and hand of <phasor-bugs>", () => {
     await tap(figure, place);
     expect(figure.bugs).toBe("start");
     const card = cardOf(figure, "Halves");
-    press(card, "ArrowRight");
-    await rested();
+    await keys(card, "ArrowRight");
     expect(figure.bugs).toBe("start concatenated");
     expect(card.getAttribute("aria-valuetext")).toBe("on the dial");
     await tap(figure, place);
@@ -268,8 +255,7 @@ describe("cards and hand of <phasor-bugs>", () => {
     point(figure, "pointerup", { x: middle.x + middle.radius, y: middle.y });
     await rested();
     expect(figure.position).toBe(9);
-    press(handleOf(figure, "position"), "PageUp");
-    await rested();
+    await keys(handleOf(figure, "position"), "PageUp");
     expect(figure.position).toBe(19);
   });
 });

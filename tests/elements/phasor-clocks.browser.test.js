@@ -6,9 +6,9 @@ import {
   centreOf,
   drag,
   handleOf,
+  keys,
   pixelUnder,
   point,
-  press,
   rested,
   sentenceOf,
   textsOf,
@@ -96,7 +96,7 @@ describe("<phasor-clocks>", () => {
     };
     round(3);
     expect(figure.position).toBe(Math.round(20 + 3 * wavelengths(64)[0]));
-    press(handleOf(figure, "position"), "Escape");
+    await keys(handleOf(figure, "position"), "Escape");
     expect(figure.position).toBe(20);
     round(2);
     point(figure, "pointerup", at(0));
@@ -138,12 +138,9 @@ describe("<phasor-clocks>", () => {
     expect(textsOf(figure).join()).toContain("pale: your guess");
     expect(figure.toCSV()).toContain(String(VALUES[90 * 64]));
     const handle = handleOf(figure, "position");
-    press(handle, "Home");
-    for (let n = 0; n < 9; n++) press(handle, "PageUp");
-    await rested();
+    await keys(handle, "Home", ...Array(9).fill("PageUp"));
     expect(textsOf(figure).join()).toContain("Found: all hands agree");
-    press(handle, "Home");
-    await rested();
+    await keys(handle, "Home");
     click(figure, "show it");
     await rested();
     expect(figure.position).toBe(90);

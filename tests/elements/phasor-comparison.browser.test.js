@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import "../../web/elements/phasor-comparison.js";
 import { drawingOf, wordsOf, writtenIn } from "./drawing.js";
-import { centreOf, drag, handleOf, pixelUnder, press, rested, tap, textsOf } from "./grab.js";
+import { centreOf, drag, handleOf, keys, pixelUnder, rested, tap, textsOf } from "./grab.js";
 import {
   apart,
   csvOf,
@@ -76,8 +76,7 @@ describe("the text of <phasor-comparison>", () => {
   test("says that the learned line ends with its table, and so do the numbers", async () => {
     const [figure] = await mount('<phasor-comparison distance="127"></phasor-comparison>');
     expect(writtenBehind(figure, "learned")).toBeCloseTo(1, 1);
-    press(distanceOf(figure), "ArrowRight");
-    await rested();
+    await keys(distanceOf(figure), "ArrowRight");
     expect(textsOf(figure).some((text) => text.startsWith("learned "))).toBe(false);
     const { rows } = csvOf(figure);
     expect(rows).toHaveLength(257);
@@ -152,23 +151,19 @@ describe("the reader of <phasor-comparison>", () => {
     const second = figure.distance;
     await drag(figure, { x: to.x - 100, y: from.y }, { x: to.x, y: from.y }, { release: false });
     expect(figure.distance).not.toBe(second);
-    press(distanceOf(figure), "Escape");
-    await rested();
+    await keys(distanceOf(figure), "Escape");
     expect(figure.distance).toBe(second);
   });
 
   test("can move the distance by keys, to both ends of the axis", async () => {
     const [figure] = await mount("<phasor-comparison></phasor-comparison>");
     const handle = distanceOf(figure);
-    press(handle, "ArrowLeft");
-    await rested();
-    press(handle, "PageUp");
+    await keys(handle, "ArrowLeft", "PageUp");
     expect(figure.distance).toBe(53);
-    press(handle, "End");
+    await keys(handle, "End");
     expect(figure.distance).toBe(256);
-    press(handle, "Home");
+    await keys(handle, "Home");
     expect(figure.distance).toBe(0);
-    await rested();
     expectWeights(figure, 0);
     expect(handle.getAttribute("aria-valuetext")).toBe("0 words back");
   });

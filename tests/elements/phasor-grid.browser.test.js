@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import "../../web/elements/phasor-grid.js";
 import { colourTable, entryOf } from "../../web/elements/colour/maps.js";
-import { centreOf, drag, handleOf, pixelUnder, press, rested, textsOf } from "./grab.js";
+import { centreOf, drag, handleOf, keys, pixelUnder, rested, textsOf } from "./grab.js";
 import {
   apart,
   csvOf,
@@ -138,21 +138,16 @@ describe("the reader of <phasor-grid>", () => {
     expect([figure.otherRow, figure.otherColumn]).toEqual([5, 7]);
     expect([figure.row, figure.column]).toEqual([8, 5]);
     expectParts(figure, "mae", 3, 2);
-    press(otherOf(figure), "Escape");
-    await rested();
+    await keys(otherOf(figure), "Escape");
     expect([figure.otherRow, figure.otherColumn]).toEqual([3, 11]);
     expectParts(figure, "mae", 5, 6);
   });
 
   test("can move the patch by keys in both directions, within the image", async () => {
     const [figure] = await mount("<phasor-grid></phasor-grid>");
-    press(patchOf(figure), "ArrowDown");
-    await rested();
-    press(patchOf(figure), "ArrowLeft");
-    await rested();
+    await keys(patchOf(figure), "ArrowDown", "ArrowLeft");
     expect([figure.row, figure.column]).toEqual([9, 4]);
-    press(patchOf(figure), "End");
-    await rested();
+    await keys(patchOf(figure), "End");
     expect([figure.row, figure.column]).toEqual([9, 13]);
     expect(patchOf(figure).getAttribute("aria-valuetext")).toBe("row 9, column 13");
   });

@@ -3,7 +3,7 @@ import "../../web/elements/phasor-heatmap.js";
 import { colourTable, entryOf } from "../../web/elements/colour/maps.js";
 import { sinusoidal } from "../../web/phasor/index.js";
 import { drawingOf } from "./drawing.js";
-import { centreOf, drag, handleOf, pixelUnder, press, rested, textsOf } from "./grab.js";
+import { centreOf, drag, handleOf, keys, pixelUnder, rested, textsOf } from "./grab.js";
 import { press as click, layer, mount, onAnEmptyPage } from "./support.js";
 
 onAnEmptyPage();
@@ -72,11 +72,9 @@ describe("<phasor-heatmap>", () => {
     expect(Math.abs(centreOf(handle).x - (from.x + 10 * step))).toBeLessThan(1);
     await drag(figure, centreOf(handle), { x: from.x, y: from.y }, { release: false });
     expect(figure.position).toBe(37);
-    press(handle, "Escape");
-    await rested();
+    await keys(handle, "Escape");
     expect(figure.position).toBe(47);
-    press(handle, "ArrowDown");
-    press(handle, "PageDown");
+    await keys(handle, "ArrowDown", "PageDown");
     expect([figure.pair, figure.position]).toEqual([7, 37]);
   });
 

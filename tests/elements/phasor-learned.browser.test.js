@@ -6,9 +6,9 @@ import {
   centreOf,
   drag,
   handleOf,
+  keys,
   pixelUnder,
   point,
-  press,
   rested,
   sentenceOf,
   textsOf,
@@ -82,14 +82,12 @@ test("a cell that the pointer is on says its cosine", async () => {
 test("keys and drags select a row, in the square and along the curve", async () => {
   const figure = await learned();
   expect(figure.row).toBe(40);
-  press(handleOf(figure, "row m"), "End");
-  await rested();
+  await keys(handleOf(figure, "row m"), "End");
   expect(figure.row).toBe(188);
   expect(textsOf(figure)).toContain("row 188 and all others");
   const handle = handleOf(figure, "row n");
   const end = centreOf(handle);
-  press(handle, "Home");
-  await rested();
+  await keys(handle, "Home");
   const start = centreOf(handleOf(figure, "row n"));
   expect(figure.row).toBe(0);
   await drag(figure, start, { x: (start.x + end.x) / 2, y: start.y + 30 });

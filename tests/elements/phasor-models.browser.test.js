@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { page } from "vitest/browser";
 import "../../web/elements/phasor-models.js";
 import { wordsOf, writtenIn } from "./drawing.js";
-import { handleOf, pixelUnder, press, rested, tap, textsOf } from "./grab.js";
+import { handleOf, keys, pixelUnder, tap, textsOf } from "./grab.js";
 import { layer, mount, onAnEmptyPage, settled } from "./support.js";
 
 onAnEmptyPage();
@@ -55,11 +55,9 @@ test("a model is picked by a tap on its strip and by keys", async () => {
   expect(sentence(figure)).toContain("SmolLM3 3B: 27 of 36 layers");
   const handle = handleOf(figure, "model");
   expect(handle.getAttribute("aria-valuetext")).toBe("SmolLM3 3B");
-  press(handle, "End");
-  await rested();
+  await keys(handle, "End");
   expect(figure.model).toBe("qwen3.5");
-  press(handle, "Home");
-  await rested();
+  await keys(handle, "Home");
   expect(figure.model).toBe("llama-3.1");
 });
 
@@ -74,8 +72,7 @@ test("a pasted configuration gets a strip of its own, and errors in it are shown
   // 3 · 2π · 10000^(15/16)
   expect(sentence(figure)).toContain("the slowest once in 106,000 tokens");
   expect(said(figure)).toContain("fancy");
-  press(handleOf(figure, "model"), "ArrowDown");
-  await rested();
+  await keys(handleOf(figure, "model"), "ArrowDown");
   expect(sentence(figure)).toContain("Llama 3.1 8B");
   await paste(figure, "{");
   expect(said(figure)).not.toBe("");

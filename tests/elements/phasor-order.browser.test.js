@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import "../../web/elements/phasor-order.js";
-import { centreOf, drag, handleOf, press, rested, sentenceOf, textsOf } from "./grab.js";
+import { centreOf, drag, handleOf, keys, rested, sentenceOf, textsOf } from "./grab.js";
 import { press as click, csvOf, mount, onAnEmptyPage } from "./support.js";
 
 onAnEmptyPage();
@@ -44,12 +44,10 @@ test("after Escape and release, no word is held", async () => {
   const { x, y } = centreOf(handle);
   await drag(figure, { x, y }, { x: x + 200, y }, { release: false });
   expect(figure.p.held).toBe(0);
-  press(handle, "Escape");
-  await rested();
+  await keys(handle, "Escape");
   expect(figure.p.held).toBeUndefined();
   expect(lineOf(figure)[0]).toBe("the");
-  press(handle, "End");
-  await rested();
+  await keys(handle, "End");
   expect(lineOf(figure)[4]).toBe("the");
 });
 

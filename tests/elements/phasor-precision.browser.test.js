@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import "../../web/elements/phasor-precision.js";
 import { rounded } from "../phasor/exact_tables.js";
 import { until } from "../until.js";
-import { centreOf, drag, handleOf, pixelUnder, point, press, rested, textsOf } from "./grab.js";
+import { centreOf, drag, handleOf, keys, pixelUnder, point, rested, textsOf } from "./grab.js";
 import {
   apart,
   csvOf,
@@ -196,7 +196,6 @@ describe("the dial of <phasor-precision>", () => {
     const moved = 1.2 / 10000 ** (-62 / 128);
     expect(abs(figure.at - 4095 - moved)).toBeLessThan(0.03 * moved);
     expect(abs(turnOf(handOf(figure, "position").angle, end))).toBeLessThan(0.05);
-    press(handleOf(figure, "position"), "Escape");
   });
 });
 
@@ -215,8 +214,7 @@ describe("the position of <phasor-precision>", () => {
     await rested();
     expect(figure.at).toBe(at);
     expect(textsOf(figure)).toContain(`float32 ${brief(errorOf(at, "float32"))}`);
-    press(handle, "Escape");
-    await rested();
+    await keys(handle, "Escape");
     expect(figure.at).toBe(4095);
   });
 
@@ -225,13 +223,9 @@ describe("the position of <phasor-precision>", () => {
       '<phasor-precision group="far"></phasor-precision><phasor-precision group="far"></phasor-precision>',
     );
     const handle = handleOf(figure, "position");
-    for (const key of ["ArrowRight", "PageUp", "ArrowDown"]) {
-      press(handle, key);
-      await rested();
-    }
+    await keys(handle, "ArrowRight", "PageUp", "ArrowDown");
     expect([figure.at, figure.pair, other.pair]).toEqual([5096, 7, 7]);
-    press(handle, "End");
-    await rested();
+    await keys(handle, "End");
     expect(figure.at).toBe(1e7);
     figure.reset();
     expect([figure.at, figure.pair]).toEqual([4095, 6]);

@@ -1,16 +1,7 @@
 import { describe, expect, test } from "vitest";
 import "../../web/elements/phasor-rope.js";
 import { colourTable, entryOf } from "../../web/elements/colour/maps.js";
-import {
-  centreOf,
-  drag,
-  handleOf,
-  pixelUnder,
-  press,
-  rested,
-  sentenceOf,
-  textsOf,
-} from "./grab.js";
+import { centreOf, drag, handleOf, keys, pixelUnder, rested, sentenceOf, textsOf } from "./grab.js";
 import {
   apart,
   csvOf,
@@ -146,13 +137,9 @@ describe("<phasor-rope> with a query and a key:", () => {
       expect(figure[other]).toBe(before[other]);
       expectWords(figure, figure.position, figure.second);
       expect(centreOf(handle).x).toBeCloseTo(from.x + 30 * word, 0);
-      press(handle, "Escape");
-      await rested();
+      await keys(handle, "Escape");
       expect(figure[own]).toBe(before[own]);
-      press(handle, "ArrowLeft");
-      await rested();
-      press(handle, "PageUp");
-      await rested();
+      await keys(handle, "ArrowLeft", "PageUp");
       expect(figure[own]).toBe(before[own] + 9);
     },
   );
@@ -169,7 +156,7 @@ describe("<phasor-rope> with a query and a key:", () => {
     expect(textsOf(figure)).toContain(score);
     await drag(figure, centreOf(handleOf(figure, "both")), { x: from.x + 5000, y: from.y });
     expect([figure.position, figure.second]).toEqual([87, 127]);
-    press(handleOf(figure, "both"), "Home");
+    await keys(handleOf(figure, "both"), "Home");
     expect([figure.position, figure.second]).toEqual([0, 40]);
   });
 
@@ -245,8 +232,7 @@ test("<phasor-rope> shows one vector at five positions", async () => {
   expect(rows).toHaveLength(5 * WIDTH);
   for (const [position, f, value] of rows)
     expect(value).toBeCloseTo(turned(5.5, f >> 1, position)[f % 2], 12);
-  press(handleOf(figure, "query"), "End");
-  await rested();
+  await keys(handleOf(figure, "query"), "End");
   expect(figure.position).toBe(123);
 });
 
@@ -274,8 +260,7 @@ describe("<phasor-rope> with a cache:", () => {
     );
     expectWords(figure, 30, 29);
     expect(handleOf(figure, "key").getAttribute("aria-valuemax")).toBe("29");
-    press(handleOf(figure, "query"), "Home");
-    await rested();
+    await keys(handleOf(figure, "query"), "Home");
     expect(figure.position).toBe(1);
     expect(csvOf(figure).rows).toHaveLength(1);
   });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import "../../web/elements/phasor-scaling.js";
 import { wordsOf, writtenIn } from "./drawing.js";
-import { centreOf, drag, handleOf, pixelUnder, press, rested, textsOf } from "./grab.js";
+import { centreOf, drag, handleOf, keys, pixelUnder, rested, textsOf } from "./grab.js";
 import {
   apart,
   press as click,
@@ -130,14 +130,11 @@ describe("the chart of <phasor-scaling>", () => {
     // The factor snaps to powers of two.
     await drag(figure, centreOf(handle), { x, y: map(0, 8.2).y });
     expect(figure.factor).toBe(8);
-    press(handle, "Escape");
-    await rested();
+    await keys(handle, "Escape");
     expect(figure.factor).toBe(12);
-    press(handle, "ArrowUp");
-    await rested();
+    await keys(handle, "ArrowUp");
     expect(figure.factor).toBe(13);
-    press(handle, "Home");
-    await rested();
+    await keys(handle, "Home");
     expect(figure.factor).toBe(1);
     expectTags(figure, 55, 1);
   });
@@ -150,13 +147,11 @@ describe("the chart of <phasor-scaling>", () => {
     await drag(figure, centreOf(handle), { x: map(41, 1).x, y });
     expect(figure.at).toBe(41);
     expectTags(figure, 41, 8);
-    press(handle, "Escape");
-    await rested();
+    await keys(handle, "Escape");
     expect(figure.at).toBe(55);
     await drag(figure, map(12, 3), map(12, 3));
     expect(figure.at).toBe(12);
-    press(handle, "End");
-    await rested();
+    await keys(handle, "End");
     expect(figure.at).toBe(63);
   });
 });

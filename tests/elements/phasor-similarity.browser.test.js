@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import "../../web/elements/phasor-similarity.js";
 import { dotProducts, sinusoidal } from "../../web/phasor/index.js";
 import { drawingOf } from "./drawing.js";
-import { centreOf, drag, handleOf, press, rested, sentenceOf, textsOf } from "./grab.js";
+import { centreOf, drag, handleOf, keys, press, rested, sentenceOf, textsOf } from "./grab.js";
 import { mount, onAnEmptyPage, plotOf } from "./support.js";
 
 onAnEmptyPage();
@@ -59,8 +59,7 @@ test("a press in the square moves the point, and keys move it in both directions
   press(handle, "ArrowUp");
   press(handle, "ArrowRight", { shiftKey: true });
   expect([figure.position, figure.second]).toEqual([m - 1, n + 10]);
-  press(handleOf(figure, "distance"), "Home");
-  await rested();
+  await keys(handleOf(figure, "distance"), "Home");
   expect(figure.second).toBe(0);
 });
 

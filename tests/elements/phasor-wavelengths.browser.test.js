@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import "../../web/elements/phasor-wavelengths.js";
 import { wordsOf, writtenIn } from "./drawing.js";
-import { centreOf, drag, handleOf, pixelUnder, press, rested, textsOf } from "./grab.js";
+import { centreOf, drag, handleOf, keys, pixelUnder, rested, textsOf } from "./grab.js";
 import { csvOf, layer, mountIn, onAnEmptyPage } from "./support.js";
 
 onAnEmptyPage();
@@ -62,11 +62,9 @@ test("dragging the end of the text lets more hands complete a turn", async () =>
   expect(centreOf(handle).x).toBeCloseTo(chart.x(5000), -0.5);
   expectCount(figure);
   expect(round(figure.length, 1e4)).toBe(24);
-  press(handle, "Escape");
-  await rested();
+  await keys(handle, "Escape");
   expect(figure.length).toBe(128);
-  press(handle, "PageUp");
-  await rested();
+  await keys(handle, "PageUp");
   expect(figure.length).toBe(256);
   expectCount(figure);
 });
@@ -87,10 +85,7 @@ test("dragging any dot tilts the row of dots, which changes the base", async () 
   );
   expect(Math.abs(figure.base / (200 / (2 * Math.PI)) ** 2 - 1)).toBeLessThan(0.06);
   expectCount(figure);
-  press(handle, "Escape");
-  await rested();
-  press(handle, "End");
-  await rested();
+  await keys(handle, "Escape", "End");
   expect(figure.base).toBe(1e6);
 });
 
