@@ -98,7 +98,7 @@ comma := ,
 MODULES := frequencies=frequencies \
   sinusoidal=sinusoidal,conventions,arithmetic,phasor_increments,phasor_increments_shifted narrow=narrow \
   scaling=scaling rope=rope encoding=encoding,phasor_columns_f32,phasor_columns_f64 learned=learned bias=bias \
-  attention=attention analysis=analysis,toeplitz diagnose=diagnose heatmap=heatmap lab=lab,matmul,causal
+  attention=attention analysis=analysis,toeplitz diagnose=diagnose,fit heatmap=heatmap lab=lab,matmul,causal
 NAMED_FUNCTIONS := $(filter phasor_%,$(subst $(comma), ,$(MODULES)))
 MODULE_NAMES := $(foreach module,$(MODULES),$(firstword $(subst =, ,$(module))))
 SLOT_BYTES := 8192

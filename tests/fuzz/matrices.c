@@ -1,5 +1,5 @@
-// matrices.c: fuzzes conventions.c, encoding.c, rope.c, learned.c, attention.c, bias.c, analysis.c
-// and diagnose.c, each in float and in double.
+// matrices.c: fuzzes conventions.c, encoding.c, rope.c, learned.c, attention.c, bias.c, analysis.c,
+// diagnose.c and fit.c, each in float and in double.
 #include <math.h>
 #include <string.h>
 

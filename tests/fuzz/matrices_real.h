@@ -259,6 +259,17 @@ static void NAME(diagnose)(Fuzz *fuzz) {
   phasor_pair_residuals(fuzz_changed_f64(fuzz, 4), columns, above, input, output,
                         fuzz_input_f64(fuzz, 9 * pairs), of, pairing, places,
                         fuzz_input_f64(fuzz, 5), pairs, width, 0, width, rows, 1);
+  double *step = DOUBLES(11);
+  phasor_fit_step(step, input, fuzz_below(fuzz, 2) ? output : 0, fuzz_input_f64(fuzz, rows),
+                  fuzz_input_f64(fuzz, rows * 2 * width), 2 * width,
+                  fuzz_indices(fuzz, width, width), fuzz_input_f64(fuzz, 3 * width), fuzz_any(fuzz),
+                  fuzz_any(fuzz), (uint32_t)fuzz_below(fuzz, 16), rows, width);
+  fuzz_require(step[1] >= 0 && step[1] <= (double)(rows * width));
+  const int apart = (int)fuzz_below(fuzz, 2);
+  phasor_pair_motion(fuzz_changed_f64(fuzz, 2), fuzz_input_f64(fuzz, rows * 2 * pairs),
+                     fuzz_input_f64(fuzz, rows * 2 * pairs), rows, fuzz_below(fuzz, rows + 1),
+                     pairs, apart ? 1 : 2, apart ? pairs : 1);
+  phasor_row_dots(DOUBLES(rows), input, output, rows, width);
 }
 
 #undef OUTPUT

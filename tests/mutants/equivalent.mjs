@@ -161,9 +161,9 @@ export const explained = {
       "of pairs with equal variances either is the least",
     ],
   ],
-  "web/phasor/diagnose/exact.js": [
+  "web/phasor/diagnose/model.js": [
     [
-      "const MAX = 32768;",
+      "const MAX_COUNT = 32768;",
       "32768 → 32768 + 1",
       "one frequency more lies where steps do, which are made again",
     ],

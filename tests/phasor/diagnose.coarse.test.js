@@ -33,6 +33,31 @@ describe("diagnose of a bfloat16 table with exact angles and a base that is not 
   });
 });
 
+it.each([
+  [4, -5],
+  [5, 7],
+  [6, 40],
+])(
+  "diagnose of %i rows of three columns from position %i: no pair of two frequencies",
+  (L, start) => {
+    const found = diagnose(coarse(L, 3, 10000, start), [L, 3]);
+    expect(found).toMatchObject({ kind: "sinusoidal", start });
+    expect(found.findings.map(({ code }) => code)).not.toContain("mismatched-frequencies");
+  },
+);
+
+it("diagnose counts positions backwards from any start, to the standard error of its noise", () => {
+  const [L, d, start] = [64, 16, 12.25];
+  const table = fill(
+    L,
+    d,
+    (p, c) => paper(start - p, c, d, 10000) + 1e-4 * Math.sin(p * p + c * c * c),
+  );
+  const { start: found, uncertainty, deviation } = diagnose(table, [L, d]);
+  expect(Math.abs((found ?? 0) + start)).toBeLessThan(6 * (uncertainty?.start ?? 0));
+  expect(deviation?.rms).toBeLessThan(1e-4);
+});
+
 it("diagnose finds steps of a quarter position from 100.3 on although a row is wrong", () => {
   const [L, d] = [40, 32];
   const table = fill(L, d, (p, c) => (p === 7 ? 0.3 : paper(0.25 * (p + 100.3), c, d, 10000)));

@@ -2,10 +2,10 @@
 //
 // In five steps, over diagnose/:
 //
-//   observe      observe.js, observe_rotations.js: minima, equal rows, the format; frequencies of pairs
-//   hypothesise  hypotheses.js, …_start.js, …_mismatched.js: models of right and wrong implementations (model.js)
-//   fit          fit.js, fit_quantized.js, identify.js: to more and more of the table, then round numbers
-//   compare      compare_entries.js, compare_rounding.js, classify.js: every entry with the value from the model
+//   observe      observe.js: minima, equal rows, the format; frequencies of pairs
+//   hypothesise  hypotheses.js, hypotheses_start.js: models of right and wrong implementations (model.js)
+//   fit          fit.js, identify.js: to more and more of the table, then round numbers
+//   compare      classify.js: every entry with the value from the model
 //   explain      explain.js takes a model through these steps and chooses one; findings.js puts it into words
 //
 // If none explains a table, altered.js undoes what may have been done to it; a table that stays without a model is

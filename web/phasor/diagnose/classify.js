@@ -1,17 +1,14 @@
 // classify.js: decides whether a model explains a table, and how the entries differ from the model:
 // by the precision of the angles, by noise, or in a few rows or columns.
-import { exponentOf } from "../elementary.js";
-import { knownBases } from "./candidates.js";
-import { verify } from "./compare_entries.js";
-import { coarseAngles } from "./compare_rounding.js";
-import { prediction, sampleOf, somePairs } from "./fit.js";
-import { columnOf, omega, pairsOf, placeOf } from "./model.js";
+import { roundTo } from "../doctor/elements.js";
+import { exponential, exponentOf, wave } from "../elementary.js";
+import { prediction, sampleOf, somePairs, someRows, verify } from "./fit.js";
+import { columnOf, exponents, isCosine, knownBases, omega, pairsOf, placeOf } from "./model.js";
 import { halfUlp } from "./observe.js";
 
 /** @import { Model } from "./model.js" */
-/** @import { Coarse } from "./compare_rounding.js" */
-/** @import { Statistics } from "./observe.js" */
-/** @import { Deviation } from "./compare_entries.js" */
+/** @import { Statistics, Format } from "./observe.js" */
+/** @import { Deviation, Sample } from "./fit.js" */
 
 /** Maximum noise, rms in units of the amplitude, at which a table is still recognised. */
 const MAX_NOISE = 5e-3;
@@ -160,18 +157,16 @@ function growing(statistics, model, half) {
   const sample = sampleOf(statistics, model.layout, near, somePairs(pairs, LOOKED_AT));
   const predicted = prediction(sample, model);
   const [amplitude, end] = [Math.abs(model.amplitude), padded ? width - 1 : width];
-  return sample.pairs.every((pair, k) =>
-    [0, 1].every((m) => {
-      const w = omega(model, pair, m, pairs);
-      const limit = half[columnOf(model.layout, pair, m, pairs, end)];
-      const column = predicted(k, m);
-      return near.every((row, r) => {
-        const miss = Math.abs(sample.values[m][k * near.length + r] - column[r]);
-        const angle = Math.abs(row + model.start) * w;
-        return !(miss > limit + amplitude * FLOAT32 * (Math.abs(angle) + Math.abs(w)));
-      });
-    }),
-  );
+  const { columns, values } = sample;
+  return columns.every(({ pair, member }, c) => {
+    const w = Math.abs(omega(model, pair, member, pairs));
+    const limit = half[columnOf(model.layout, pair, member, pairs, end)];
+    return near.every((row, r) => {
+      const at = r * columns.length + c;
+      const angle = Math.abs(row + model.start) * w;
+      return !(Math.abs(values[at] - predicted[at]) > limit + amplitude * FLOAT32 * (angle + w));
+    });
+  });
 }
 
 /** The largest |angle| of each column. @param {Statistics} statistics @param {Model} model */
@@ -220,4 +215,112 @@ function without(statistics, { wrongRows, wrongColumns }) {
 /** @param {Float64Array} values */
 export function median(values) {
   return values.slice().sort()[values.length >> 1] ?? 0;
+}
+
+/** @typedef {"float32" | "bfloat16" | "float16" | "ggml"} Coarse */
+/** @typedef {(position: number, omega: number) => number} Angle */
+
+/** Ways to compute an angle that round positions, frequencies or products to a format.
+ * @param {Format} format @returns {Angle[]} */
+function ways(format) {
+  /** @param {number} x */
+  const rd = (x) => roundTo(format, x);
+  return [
+    (p, w) => rd(rd(p) * rd(w)),
+    (p, w) => rd(p) * w,
+    (p, w) => Math.fround(rd(p) * rd(w)),
+    (p, w) => p * rd(w),
+    (p, w) => rd(p * w),
+  ];
+}
+
+/**
+ * The rms of the residuals with the given angles; may be Infinity if it exceeds a limit.
+ * @param {Sample} sample @param {Model} model @param {Format} format of the values
+ * @param {(pair: number, member: number) => (position: number) => number} anglesOf
+ * @param {number} limit
+ */
+function leftOver({ rows, columns, values }, model, format, anglesOf, limit) {
+  const most = values.length * limit * limit;
+  let squares = 0;
+  let count = 0;
+  let lost = 0;
+  for (const [c, { pair, member }] of columns.entries()) {
+    if (squares > most) return Infinity;
+    const quarter = isCosine(model.order, member) ? 1 : 0;
+    const angleOf = anglesOf(pair, member);
+    for (let r = 0; r < rows.length; r++) {
+      const value = values[r * columns.length + c];
+      if (value - value !== 0) continue;
+      const angle = angleOf(rows[r] + model.start);
+      if (angle - angle !== 0) {
+        lost++;
+        continue;
+      }
+      const miss = value - roundTo(format, model.amplitude * wave(angle, quarter));
+      squares += miss * miss;
+      count++;
+    }
+  }
+  return lost > count ? Infinity : Math.sqrt(squares / Math.max(1, count));
+}
+
+/**
+ * The arithmetic that explains a table much better than exact angles do, if any, and the rms of the
+ * residuals of exact angles. Model values are rounded like the entries before they are compared.
+ * @param {Statistics} statistics @param {Model} model @param {readonly Coarse[]} among
+ * @param {Float64Array} rowMax the largest error of exact angles in each row
+ * @returns {{ best: { arithmetic: Coarse, rms: number } | undefined, exact: number, entries: number }}
+ *   entries: how many were compared
+ */
+export function coarseAngles(statistics, model, among, rowMax) {
+  const worst = [...statistics.rows].sort((a, b) => rowMax[b] - rowMax[a]).slice(0, 16);
+  const chosen = new Set([...someRows(statistics.rows, statistics.rows.length, 48), ...worst]);
+  const rows = [...chosen].sort((a, b) => a - b);
+  const all = pairsOf(statistics.width, statistics.padded);
+  const sample = sampleOf(statistics, model.layout, rows, somePairs(all, 24));
+  /** @param {Angle} way @param {number} limit */
+  const rmsOf = (way, limit) => {
+    /** @param {number} i @param {number} m */
+    const anglesOf = (i, m) => {
+      const w = omega(model, i, m, all);
+      return (/** @type {number} */ p) => way(p, w);
+    };
+    return leftOver(sample, model, statistics.format, anglesOf, limit);
+  };
+  const exact = rmsOf((p, w) => p * w, Infinity);
+  /** @type {{ arithmetic: Coarse, rms: number } | undefined} */
+  let best;
+  for (const arithmetic of among) {
+    const limit = Math.min(0.5 * exact, 0.8 * (best?.rms ?? Infinity));
+    const found =
+      arithmetic === "ggml"
+        ? [leftOver(sample, model, statistics.format, runningProduct(model, all), limit)]
+        : arithmetic === "float32"
+          ? [rmsOf((p, w) => Math.fround(Math.fround(p) * Math.fround(w)), limit)]
+          : ways(arithmetic).map((way) => rmsOf(way, limit));
+    const rms = Math.min(...found);
+    if (rms < limit) best = { arithmetic, rms };
+  }
+  return { best, exact, entries: sample.values.length };
+}
+
+/** ggml's angles: each is the previous pair's angle times a constant. @param {Model} model
+ * @param {number} all */
+function runningProduct(model, all) {
+  const factor = Math.fround(exponential(-2 * model.step));
+  /** @type {Map<number, Float64Array>} */
+  const known = new Map();
+  /** @param {number} pair @param {number} member */
+  return (pair, member) => (/** @type {number} */ p) => {
+    if (exponents[model.form](pair, member, all) !== 2 * pair) return NaN;
+    let angles = known.get(p);
+    if (!angles) {
+      angles = new Float64Array(all);
+      angles[0] = Math.fround(p * model.rate);
+      for (let i = 1; i < all; i++) angles[i] = Math.fround(angles[i - 1] * factor);
+      known.set(p, angles);
+    }
+    return angles[pair];
+  };
 }

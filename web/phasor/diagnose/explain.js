@@ -1,7 +1,6 @@
 // explain.js: finds a model that explains every entry of a table.
 
 import { logarithm } from "../elementary.js";
-import { knownBases } from "./candidates.js";
 import { classify } from "./classify.js";
 import { refine, residuals, sampleOf, somePairs } from "./fit.js";
 import { search, searchOneSided } from "./hypotheses.js";
@@ -14,8 +13,8 @@ import {
   plainer as plainerThan,
   polished,
 } from "./identify.js";
-import { layouts, orders, pairsOf } from "./model.js";
-import { wrap } from "./observe_rotations.js";
+import { knownBases, layouts, orders, pairsOf } from "./model.js";
+import { wrap } from "./observe.js";
 
 /** @import { Verdict } from "./classify.js" */
 /** @import { Model } from "./model.js" */
@@ -267,7 +266,9 @@ function accepted(statistics, explanation) {
  * @param {Statistics} statistics @param {Identified} identified
  */
 function tooFree({ length, width, padded }, { model, base }) {
-  if (Math.abs(model.rate) === 1) return false;
+  // At starts between positions, frequencies that rise fit few pairs by whole turns.
+  const rises = model.step < 0 && !Number.isInteger(model.start);
+  if (Math.abs(model.rate) === 1 && !rises) return false;
   if (Math.abs(model.rate) * length < MIN_TURN) return true;
   const pairs = pairsOf(width, padded);
   return pairs === 1 || (pairs === 2 && base !== 10000);

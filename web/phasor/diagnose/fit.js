@@ -1,9 +1,13 @@
-// fit.js: measures how well a model fits part of a table, and fits its parameters by least squares.
-import { exponential, sineAndCosine, wave } from "../elementary.js";
-import { baseMoved, exactWaves } from "./exact.js";
-import { columnOf, exponents, isCosine, omega, pairsOf } from "./model.js";
+// fit.js: compares models with a table or a part of it, and fits their parameters by least squares.
+import { roundTo } from "../doctor/elements.js";
+import { exponential, exponentOf } from "../elementary.js";
+import { diagnoseKernels } from "../kernels/diagnose.js";
+import { copyIn, part, suffix, viewAt, Workspace } from "../workspace.js";
+import { columnOf, exponents, omega, pairsOf, placeOf, Waves } from "./model.js";
+import { halfUlp } from "./observe.js";
 
-/** @import { Layout, Model } from "./model.js" */
+/** @import { FloatArray } from "../check.js" */
+/** @import { Layout, Model, Place } from "./model.js" */
 /** @import { Statistics } from "./observe.js" */
 
 /**
@@ -12,32 +16,28 @@ import { columnOf, exponents, isCosine, omega, pairsOf } from "./model.js";
  * @property {Layout} layout
  * @property {number[]} rows
  * @property {number[]} pairs
+ * @property {Place[]} columns the members of these pairs
  * @property {number} all how many pairs the table has
- * @property {[Float64Array, Float64Array]} values per member, of shape (pairs, rows); NaN if
- *   missing
- * @property {[number[], number[]]} [weights] factors of residuals by member and pair; 1 by default
- * @property {(value: number) => number} [cell] the maximum rounding error of a value: only the part
- *   of a residual above it counts
+ * @property {Float64Array} values of shape (rows, columns); NaN if missing
+ * @property {Float64Array} [weights] factors of residuals by column; 1 by default
+ * @property {Float64Array} [cells] the maximum rounding errors of the values: only the part of a
+ *   residual above them counts
  */
 
 /** @param {Statistics} statistics @param {Layout} layout @param {number[]} rows @param {number[]} pairs
  * @returns {Sample} */
 export function sampleOf({ pe, width, padded }, layout, rows, pairs) {
   const all = pairsOf(width, padded);
-  /** @type {[Float64Array, Float64Array]} */
-  const values = [
-    new Float64Array(pairs.length * rows.length).fill(NaN),
-    new Float64Array(pairs.length * rows.length).fill(NaN),
-  ];
-  for (let k = 0; k < pairs.length; k++) {
-    for (let m = 0; m < 2; m++) {
-      const column = columnOf(layout, pairs[k], m, all, padded ? width - 1 : width);
-      if (column < 0) continue;
-      const to = values[m];
-      for (let r = 0; r < rows.length; r++) to[k * rows.length + r] = pe[rows[r] * width + column];
-    }
-  }
-  return { layout, rows, pairs, all, values };
+  const end = padded ? width - 1 : width;
+  const columns = pairs.flatMap((pair) => [0, 1].map((member) => ({ pair, member })));
+  const values = new Float64Array(rows.length * columns.length).fill(NaN);
+  columns.forEach(({ pair, member }, c) => {
+    const column = columnOf(layout, pair, member, all, end);
+    if (column < 0) return;
+    for (let r = 0; r < rows.length; r++)
+      values[r * columns.length + c] = pe[rows[r] * width + column];
+  });
+  return { layout, rows, pairs, columns, all, values };
 }
 
 /** Up to `count` pairs: the first pairs, which turn fastest, and others spread up to the last.
@@ -56,167 +56,14 @@ export function somePairs(all, count) {
 export function someRows(rows, window, count) {
   const end = Math.min(window, rows.length);
   if (end <= count) return rows.slice(0, end);
-  return someOf(end, count).map((i) => rows[i]);
-}
-
-/** The same selection from the integers below `end`. @param {number} end @param {number} count */
-export function someOf(end, count) {
-  if (end <= count) return Array.from({ length: end }, (_, i) => i);
   const chosen = new Set([0, end - 1]);
   for (let k = 1; chosen.size < count; k++) chosen.add(Math.floor(end * ((k * 0.6180339887) % 1)));
-  return [...chosen].sort((a, b) => a - b);
+  return [...chosen].sort((a, b) => a - b).map((i) => rows[i]);
 }
 
-/** A parameter of a model that may be fitted. @typedef {"step" | "start" | "rate" | "amplitude"} Parameter */
+/** A parameter of a model that may be fitted. @typedef {(typeof parameters)[number]} Parameter */
 
 const parameters = /** @type {const} */ (["step", "start", "rate", "amplitude"]);
-
-/**
- * The sum of squared residuals and the normal equations of the parameters in `free`. If the model
- * has an exact base, its values are exact at every position.
- * @param {Sample} sample @param {Model} model @param {Parameter[]} free
- */
-function normal(sample, model, free) {
-  const { rows, pairs, all, values } = sample;
-  const size = free.length;
-  const which = free.map((name) => parameters.indexOf(name));
-  const products = new Float64Array(16);
-  const sums = new Float64Array(4);
-  const both = new Float64Array(2);
-  const { start, rate, step, amplitude } = model;
-  const waves = model.exact ? exactWaves(sample, model) : undefined;
-  let squares = 0;
-  let count = 0;
-  const height = rows.length;
-  const turned = new Float64Array(2 * height);
-  for (let k = 0; k < pairs.length; k++) {
-    let known = NaN;
-    for (let m = 0; m < 2; m++) {
-      const n = exponents[model.form](pairs[k], m, all);
-      const w = rate * exponential(-step * n);
-      const cosine = isCosine(model.order, m);
-      // Both members of a pair usually have the same angle.
-      if (w !== known) {
-        known = w;
-        for (let r = 0; r < height; r++) {
-          if (waves) waves(k, m, r, both);
-          else sineAndCosine((rows[r] + start) * w, both);
-          turned[2 * r] = both[0];
-          turned[2 * r + 1] = both[1];
-        }
-      }
-      const column = values[m];
-      const weight = sample.weights?.[m][k] ?? 1;
-      // Products of the derivatives of a value: a by the logarithm of the angle, b by the angle, c
-      // by the amplitude; r is the residual.
-      let aa = 0;
-      let ab = 0;
-      let ac = 0;
-      let bb = 0;
-      let bc = 0;
-      let cc = 0;
-      let ra = 0;
-      let rb = 0;
-      let rc = 0;
-      for (let r = 0; r < rows.length; r++) {
-        const value = column[k * rows.length + r];
-        if (value - value !== 0) continue;
-        const angle = (rows[r] + start) * w;
-        const sin = turned[2 * r];
-        const cos = turned[2 * r + 1];
-        const c = weight * (cosine ? cos : sin);
-        const b = weight * amplitude * (cosine ? -sin : cos);
-        const a = b * angle;
-        let residual = weight * value - amplitude * c;
-        if (sample.cell) {
-          const beyond = Math.abs(residual) - sample.cell(value);
-          if (!(beyond > 0)) continue;
-          residual = Math.sign(residual) * beyond;
-        }
-        squares += residual * residual;
-        count++;
-        aa += a * a;
-        ab += a * b;
-        ac += a * c;
-        bb += b * b;
-        bc += b * c;
-        cc += c * c;
-        ra += residual * a;
-        rb += residual * b;
-        rc += residual * c;
-      }
-      // The chain rule gives the derivatives by step, start, rate and amplitude.
-      const by = 1 / rate;
-      sums[0] -= n * ra;
-      sums[1] += w * rb;
-      sums[2] += by * ra;
-      sums[3] += rc;
-      products[0] += n * n * aa;
-      products[1] -= n * w * ab;
-      products[2] -= n * by * aa;
-      products[3] -= n * ac;
-      products[5] += w * w * bb;
-      products[6] += w * by * ab;
-      products[7] += w * bc;
-      products[10] += by * by * aa;
-      products[11] += by * ac;
-      products[15] += cc;
-    }
-  }
-  const matrix = new Float64Array(size * size);
-  for (let i = 0; i < size; i++) {
-    for (let j = 0; j < size; j++) {
-      // The matrix is symmetric; only its upper half was computed.
-      const [a, b] = which[i] < which[j] ? [which[i], which[j]] : [which[j], which[i]];
-      matrix[i * size + j] = products[4 * a + b];
-    }
-  }
-  return { squares, count, matrix, right: Float64Array.from(which, (i) => sums[i]) };
-}
-
-/**
- * The inverse of a symmetric matrix; rows of zeros stay zero.
- * @param {Float64Array} matrix @param {number} size
- */
-function inverse(matrix, size) {
-  const a = matrix.slice();
-  const b = new Float64Array(size * size);
-  // Scaled to a unit diagonal, since the parameters' units lie far apart.
-  const scale = Float64Array.from({ length: size }, (_, i) => {
-    const d = matrix[i * size + i];
-    return d > 0 ? 1 / Math.sqrt(d) : 0;
-  });
-  for (let i = 0; i < size; i++) {
-    for (let j = 0; j < size; j++) a[i * size + j] *= scale[i] * scale[j];
-    b[i * size + i] = 1;
-  }
-  for (let i = 0; i < size; i++) {
-    const pivot = a[i * size + i];
-    if (!(pivot > 1e-13)) {
-      for (let j = 0; j < size; j++) {
-        a[i * size + j] = b[i * size + j] = 0;
-        a[j * size + i] = 0;
-      }
-      continue;
-    }
-    for (let j = 0; j < size; j++) {
-      a[i * size + j] /= pivot;
-      b[i * size + j] /= pivot;
-    }
-    for (let k = 0; k < size; k++) {
-      const factor = a[k * size + i];
-      if (k === i || factor === 0) continue;
-      for (let j = 0; j < size; j++) {
-        a[k * size + j] -= factor * a[i * size + j];
-        b[k * size + j] -= factor * b[i * size + j];
-      }
-    }
-  }
-  for (let i = 0; i < size; i++) {
-    for (let j = 0; j < size; j++) b[i * size + j] *= scale[i] * scale[j];
-  }
-  return b;
-}
 
 /**
  * @typedef {object} Fit
@@ -227,24 +74,106 @@ function inverse(matrix, size) {
  */
 
 /**
- * The values that a model gives for a sample, exact at every position if the model has an exact base.
- * @param {Sample} sample @param {Model} model
- * @returns {(k: number, m: number) => Float64Array} of a pair's member, one for each row; overwritten by the next call
+ * The values that a model gives for a sample.
+ * @param {Sample} sample @param {Model} model @returns {Float64Array} of shape (rows, columns)
  */
-export function prediction(sample, model) {
-  const { rows, pairs, all } = sample;
-  const waves = model.exact ? exactWaves(sample, model) : undefined;
-  const both = new Float64Array(2);
-  const column = new Float64Array(rows.length);
-  return (k, m) => {
-    const w = omega(model, pairs[k], m, all);
-    const quarter = isCosine(model.order, m) ? 1 : 0;
-    for (let r = 0; r < rows.length; r++) {
-      if (waves) waves(k, m, r, both);
-      const unit = waves ? both[quarter] : wave((rows[r] + model.start) * w, quarter);
-      column[r] = model.amplitude * unit;
+export function prediction({ rows, columns, all }, model) {
+  const workspace = new Workspace();
+  const waves = new Waves(workspace, model, all, columns);
+  const table = workspace.doubles(waves.at(rows), rows.length * waves.stride);
+  const places = new Int32Array(workspace.memory.buffer, waves.places, columns.length);
+  return Float64Array.from({ length: rows.length * columns.length }, (_, at) => {
+    const row = Math.floor(at / columns.length);
+    return model.amplitude * table[row * waves.stride + places[at % columns.length]];
+  });
+}
+
+/** Number of columns and of rows compared at a time. */
+const COLUMNS = 512;
+const ROWS = 64;
+
+/**
+ * How far the first columns of a matrix are from those of a model, see phasor_deviations.
+ * @param {FloatArray} x of shape (…, width) @param {number} width @param {number[]} at its rows that are compared
+ * @param {Model} model @param {number[]} rows these rows in a table of the model
+ * @param {Place[]} columns in that table @param {number} pairs of that table
+ */
+function deviations(x, width, at, model, rows, columns, pairs) {
+  const workspace = new Workspace();
+  const compare = workspace.use(diagnoseKernels)[`phasor_deviations${suffix(x)}`];
+  const [columnMax, columnSquares] = [new Float64Array(width), new Float64Array(width)];
+  const rowMax = new Float64Array(rows.length);
+  const bottom = workspace.top;
+  for (let first = 0; first < columns.length; first += COLUMNS) {
+    workspace.top = bottom;
+    const some = columns.slice(first, first + COLUMNS);
+    const waves = new Waves(workspace, model, pairs, some);
+    const max = copyIn(workspace, columnMax, first, some.length);
+    const squares = copyIn(workspace, columnSquares, first, some.length);
+    const top = workspace.top;
+    for (let row = 0; row < rows.length; row += ROWS) {
+      workspace.top = top;
+      const table = waves.at(rows.slice(row, row + ROWS));
+      const height = Math.min(ROWS, rows.length - row);
+      const entries = rowsIn(workspace, x, width, at.slice(row, row + ROWS), first, some.length);
+      const most = copyIn(workspace, rowMax, row, height);
+      compare(
+        ...[max, squares, most, entries, some.length, table, waves.stride, waves.places],
+        ...[model.amplitude, height, some.length],
+      );
+      rowMax.set(workspace.doubles(most, height), row);
     }
-    return column;
+    columnMax.set(workspace.doubles(max, some.length), first);
+    columnSquares.set(workspace.doubles(squares, some.length), first);
+  }
+  return { columnMax, columnSquares, rowMax };
+}
+
+/** Copies some rows of a matrix, or a part of their columns. @param {Workspace} workspace @param {FloatArray} x
+ * @param {number} width @param {number[]} rows @param {number} column @param {number} count of columns */
+function rowsIn(workspace, x, width, rows, column, count) {
+  const size = count * x.BYTES_PER_ELEMENT;
+  const pointer = workspace.reserve(rows.length * size);
+  rows.forEach((row, r) => {
+    viewAt(workspace, x, pointer + r * size, count).set(part(x, row * width + column, count));
+  });
+  return pointer;
+}
+
+/** @param {Sample} sample @param {Model} model */
+const deviationsOf = ({ values, rows, columns, all }, model) =>
+  deviations(values, columns.length, [...rows.keys()], model, rows, columns, all);
+
+/**
+ * How far a table is from a model, without non-finite entries, zero rows and repeated rows.
+ * @typedef {object} Deviation
+ * @property {Float64Array} columnMax the largest deviation in each column
+ * @property {Float64Array} columnRms
+ * @property {Float64Array} rowMax the largest deviation in each row
+ * @property {number} rms
+ * @property {number} max
+ */
+
+/** @param {Statistics} statistics @param {Model} model @returns {Deviation} */
+export function verify({ pe, length, width, padded, rows, missing }, model) {
+  const pairs = pairsOf(width, padded);
+  const columns = Array.from({ length: padded ? width - 1 : width }, (_, column) =>
+    placeOf(model.layout, column, pairs),
+  );
+  const found = deviations(pe, width, rows, model, rows, columns, pairs);
+  const { columnMax, columnSquares } = found;
+  const rowMax = new Float64Array(length);
+  rows.forEach((row, r) => {
+    rowMax[row] = found.rowMax[r];
+  });
+  const counts = missing.map((count) => Math.max(1, rows.length - count));
+  const squares = columnSquares.reduce((sum, square) => sum + square, 0);
+  return {
+    columnMax,
+    columnRms: columnSquares.map((square, c) => Math.sqrt(square / counts[c])),
+    rowMax,
+    max: columnMax.reduce((a, b) => Math.max(a, b), 0),
+    rms: Math.sqrt(squares / counts.reduce((sum, count) => sum + count, 0)),
   };
 }
 
@@ -255,26 +184,43 @@ export function prediction(sample, model) {
  * @returns {Fit}
  */
 export function residuals(sample, model, limit = Infinity) {
-  const { rows, pairs, values, weights } = sample;
-  const predicted = prediction(sample, model);
-  let [squares, count] = [0, 0];
-  for (let k = 0; k < pairs.length; k++) {
-    for (let m = 0; m < 2; m++) {
-      const column = predicted(k, m);
-      const weight = weights?.[m][k] ?? 1;
-      let [inColumn, entries] = [0, 0];
-      for (let r = 0; r < rows.length; r++) {
-        const miss = weight * (values[m][k * rows.length + r] - column[r]);
-        if (miss - miss !== 0) continue;
-        inColumn += miss * miss;
-        entries++;
-      }
-      if (inColumn > limit * limit * entries) return { model, rms: Infinity, count, errors: {} };
-      squares += inColumn;
-      count += entries;
-    }
-  }
-  return { model, rms: Math.sqrt(squares / Math.max(1, count)), count, errors: {} };
+  const { values, weights, rows } = sample;
+  const { columnSquares } = deviationsOf(sample, model);
+  const count = values.reduce((sum, x) => sum + (x - x === 0 ? 1 : 0), 0);
+  const squares = columnSquares.reduce(
+    (sum, square, c) => sum + (weights ? weights[c] * weights[c] : 1) * square,
+    0,
+  );
+  const large = columnSquares.some((square) => square > limit * limit * rows.length);
+  const rms = large ? Infinity : Math.sqrt(squares / Math.max(1, count));
+  return { model, rms, count, errors: {} };
+}
+
+/**
+ * The change of a model that should reduce its residuals most, see phasor_fit_step.
+ * @param {Sample} sample @param {Model} model @param {number} free bits of the parameters that may change
+ */
+function stepFrom({ rows, columns, all, values, cells, weights }, model, free) {
+  const workspace = new Workspace();
+  const waves = new Waves(workspace, model, all, columns);
+  const table = waves.at(rows);
+  const ofColumns = Float64Array.from([
+    ...columns.map(({ pair, member }) => exponents[model.form](pair, member, all)),
+    ...columns.map(({ pair, member }) => omega(model, pair, member, all)),
+    ...(weights ?? columns.map(() => 1)),
+  ]);
+  const positions = Float64Array.from(rows, (row) => row + model.start);
+  const [x, off, at, of] = [values, cells, positions, ofColumns].map((list) =>
+    list ? copyIn(workspace, list, 0, list.length) : 0,
+  );
+  const out = workspace.reserve(8 * 11);
+  const { phasor_fit_step } = workspace.use(diagnoseKernels);
+  phasor_fit_step(
+    ...[out, x, off, at, table, waves.stride, waves.places, of],
+    ...[model.rate, model.amplitude, free, rows.length, columns.length],
+  );
+  const [squares, count, gain, ...rest] = workspace.doubles(out, 11);
+  return { squares, count, gain, change: rest.slice(0, 4), variances: rest.slice(4) };
 }
 
 /**
@@ -283,48 +229,76 @@ export function residuals(sample, model, limit = Infinity) {
  * @returns {Fit}
  */
 export function refine(sample, from, free, steps = 6) {
-  const size = free.length;
+  const bits = free.reduce((all, name) => all | (1 << parameters.indexOf(name)), 0);
   let model = from;
-  let at = normal(sample, model, free);
-  let covariance = inverse(at.matrix, size);
+  let at = stepFrom(sample, model, bits);
   for (let k = 0; k < steps; k++) {
-    const change = free.map((_, i) => {
-      let sum = 0;
-      for (let j = 0; j < size; j++) sum += covariance[i * size + j] * at.right[j];
-      return sum;
-    });
-    const gain = change.reduce((sum, step, i) => sum + step * at.right[i], 0);
     // A step much smaller than the standard errors is not worth taking.
-    if (!(gain > (0.01 * at.squares) / Math.max(1, at.count))) break;
-    /** @type {ReturnType<typeof normal> | undefined} */
+    if (!(at.gain > (0.01 * at.squares) / Math.max(1, at.count))) break;
+    /** @type {typeof at | undefined} */
     let better;
     let next = model;
     for (let damping = 1; damping > 0.1 && !better; damping /= 2) {
       next = { ...model };
-      for (let i = 0; i < size; i++) next[free[i]] += damping * change[i];
-      const which = free.indexOf("step");
-      if (model.exact && which >= 0) {
+      for (const name of free) next[name] += damping * at.change[parameters.indexOf(name)];
+      if (model.exact && free.includes("step")) {
         // From the change itself, since the difference of two steps is rounded.
         const { base, denominator } = model.exact;
-        const by = damping * change[which] * denominator;
-        next.exact = { base: baseMoved(base, by), denominator };
+        next.exact = { base: baseMoved(base, damping * at.change[0] * denominator), denominator };
       }
-      const tried = normal(sample, next, free);
+      const tried = stepFrom(sample, next, bits);
       if (tried.squares < at.squares) better = tried;
     }
     if (!better) break;
     model = next;
     at = better;
-    covariance = inverse(at.matrix, size);
   }
   const rms = Math.sqrt(at.squares / Math.max(1, at.count));
-  /** @type {Partial<Record<Parameter, number>>} */
+  /** @type {Fit["errors"]} */
   const errors = {};
-  free.forEach((name, i) => {
-    const variance = covariance[i * size + i];
+  for (const name of free) {
+    const variance = at.variances[parameters.indexOf(name)];
     errors[name] = variance > 0 ? rms * Math.sqrt(variance) : Infinity;
-  });
+  }
   return { model, rms, count: at.count, errors };
+}
+
+/** base·e^by, precise for small `by`. @param {number} base @param {number} by */
+export function baseMoved(base, by) {
+  const more = Math.abs(by) < 1e-4 ? by + (by * by) / 2 : exponential(by) - 1;
+  return base + base * more;
+}
+
+/**
+ * A fit near the given one whose values round to the entries, which have few distinct values, each for an interval of
+ * numbers; if there is none, the given fit.
+ * @param {Sample} sample @param {Fit} fit @param {Parameter[]} free @param {Statistics["format"]} format
+ * @returns {Fit}
+ */
+export function withinCells(sample, fit, free, format) {
+  const min = format === "float16" ? 2 ** -14 : 2 ** -100;
+  const half = (1 - 1e-9) * halfUlp[format];
+  // Half the distance to the next number.
+  const cells = sample.values.map(
+    (x) => half * 2 ** (exponentOf(Math.max(x - x === 0 ? Math.abs(x) : 0, min)) + 1),
+  );
+  const { model, rms } = refine({ ...sample, cells }, fit.model, free, 30);
+  return rms < 1e-3 * halfUlp[format]
+    ? { ...fit, ...residuals(sample, model), errors: fit.errors }
+    : fit;
+}
+
+/**
+ * Whether every entry is the rounded value of the model.
+ * @param {Sample} sample @param {Model} model @param {Statistics["format"]} format
+ */
+export function isRounded(sample, model, format) {
+  const predicted = prediction(sample, model);
+  // Halfway between two numbers, either is accepted.
+  const near = [1, 1 - 1e-9, 1 + 1e-9];
+  return sample.values.every(
+    (x, at) => x - x !== 0 || near.some((by) => roundTo(format, by * predicted[at]) === x),
+  );
 }
 
 /** Maximum share of the rows or columns of a sample that is left out. */
@@ -337,37 +311,17 @@ const FEW = 0.25;
  * @returns {Sample | undefined}
  */
 function trimmed(sample, model) {
-  const { rows, pairs, values } = sample;
-  const count = rows.length;
-  const columns = 2 * pairs.length;
-  const predicted = prediction(sample, model);
-  const rowMax = new Float64Array(count);
-  const columnMax = new Float64Array(columns);
-  for (let c = 0; c < columns; c++) {
-    const [k, m] = [c >> 1, c & 1];
-    const column = predicted(k, m);
-    for (let r = 0; r < count; r++) {
-      const miss = values[m][k * count + r] - column[r];
-      const size = miss - miss === 0 ? Math.abs(miss) : 0;
-      rowMax[r] = Math.max(rowMax[r], size);
-      columnMax[c] = Math.max(columnMax[c], size);
-    }
-  }
-  const byRow = farFrom(rowMax);
-  const byColumn = farFrom(columnMax);
+  const { rowMax, columnMax } = deviationsOf(sample, model);
+  const [height, width] = [rowMax.length, columnMax.length];
+  const [byRow, byColumn] = [farFrom(rowMax), farFrom(columnMax)];
   const rowWise =
-    byRow.length > 0 &&
-    (byColumn.length === 0 || byRow.length / count <= byColumn.length / columns);
+    byRow.length > 0 && (byColumn.length === 0 || byRow.length * width <= byColumn.length * height);
   const far = rowWise ? byRow : byColumn;
-  if (far.length === 0 || far.length > FEW * (rowWise ? count : columns)) return undefined;
-  /** @type {[Float64Array, Float64Array]} */
-  const kept = [values[0].slice(), values[1].slice()];
-  for (const i of far) {
-    if (rowWise) {
-      for (let c = 0; c < columns; c++) kept[c & 1][(c >> 1) * count + i] = NaN;
-    } else kept[i & 1].fill(NaN, (i >> 1) * count, ((i >> 1) + 1) * count);
-  }
-  return { ...sample, values: kept };
+  if (far.length === 0 || far.length > FEW * (rowWise ? height : width)) return undefined;
+  const values = sample.values.map((x, at) =>
+    far.includes(rowWise ? Math.floor(at / width) : at % width) ? NaN : x,
+  );
+  return { ...sample, values };
 }
 
 /** The indices of values far above the median. @param {Float64Array} values */

@@ -1,15 +1,25 @@
 // hypotheses.js: finds the model that fits the first rows best, and the simplest of equally good
 // models.
-import { exponential, logarithm } from "../elementary.js";
-import { denominators, knownBases, startsNear } from "./candidates.js";
+import { arcTangent, exponential, logarithm, sineAndCosine, wave } from "../elementary.js";
 import { refine, refineMax, residuals, sampleOf, somePairs, someRows } from "./fit.js";
-import { mismatched } from "./hypotheses_mismatched.js";
-import { layouts, oneSided, orders, pairsOf, wrongForms } from "./model.js";
-import { rotations, seriesOf, startOf, wrap } from "./observe_rotations.js";
+import {
+  columnOf,
+  denominators,
+  exponents,
+  isCosine,
+  knownBases,
+  layouts,
+  omega,
+  oneSided,
+  orders,
+  pairsOf,
+  wrongForms,
+} from "./model.js";
+import { rotations, seriesOf, startOf, wrap } from "./observe.js";
 
 /** @import { Fit, Parameter, Sample } from "./fit.js" */
-/** @import { Model, Order } from "./model.js" */
-/** @import { Rotation } from "./observe_rotations.js" */
+/** @import { Form, Model, Order } from "./model.js" */
+/** @import { Rotation } from "./observe.js" */
 /** @import { Statistics } from "./observe.js" */
 
 const ROWS = 32;
@@ -273,4 +283,125 @@ function siblings(sample, model, consider) {
       consider(sample, { ...model, form }, ["step", "start", "amplitude", "rate"]);
     }
   }
+}
+
+/**
+ * Considers models in which sine and cosine of a pair have different frequencies. The columns of
+ * such a pair give no angle, so all reasonable steps are tried, known bases first.
+ * @param {Statistics} statistics @param {Sample} whole @param {Consider} consider
+ * @param {readonly Model["order"][]} [among] @param {Form[]} [forms]
+ */
+function mismatched(statistics, whole, consider, among = orders, forms = wrongForms) {
+  const { all } = whole;
+  const first = sineOf(whole);
+  const rows = someRows(whole.rows, whole.rows.length, 16);
+  const sample = sampleOf(statistics, whole.layout, rows, someApart(all));
+  if (!first || (all === 1 && sample.layout !== "interleaved")) return;
+  const { width, padded } = statistics;
+  const end = padded ? width - 1 : width;
+  const columns = whole.columns.filter(
+    ({ pair, member }) => columnOf(whole.layout, pair, member, all, end) >= 0,
+  );
+  /** Of one pair, or one and a half, some wrong forms are the correct one. @param {Form} form */
+  const isRight = (form) =>
+    columns.every(({ pair, member }) => exponents[form](pair, member, all) === 2 * pair);
+  const different = new Set(forms.map((form) => (isRight(form) ? "paired" : form)));
+  if (all === 1) different.delete("paired");
+  for (const order of among) {
+    const phase = isCosine(order, 0) ? wrap(first.phase - Math.PI / 2) : first.phase;
+    const starts = [...startsNear(phase), phase];
+    for (const form of different) {
+      /** @type {Fit[]} */
+      const close = [];
+      /** @param {number} step @param {number} start @param {number} limit */
+      const tryStep = (step, start, limit) => {
+        /** @type {Model} */
+        const model = {
+          layout: sample.layout,
+          order,
+          form,
+          step,
+          start,
+          rate: 1,
+          amplitude: first.amplitude,
+        };
+        const most = limit * first.amplitude;
+        if (!isNear(sample, model, 0, most) || !isNear(sample, model, 1, most)) return;
+        const fit = residuals(sample, model, most);
+        if (fit.rms < Infinity) close.push(fit);
+      };
+      for (const start of starts) {
+        for (const base of knownBases) {
+          for (const denominator of denominators(all)) {
+            const step = logarithm(base) / denominator;
+            tryStep(step, start, 0.3);
+            tryStep(-step, start, 0.03);
+          }
+        }
+        for (let ln = 0.7; ln < 42; ln *= 1.03) tryStep(ln / (2 * all), start, 0.3);
+      }
+      close.sort((a, b) => a.rms - b.rms);
+      for (const { model } of close.slice(0, 2)) {
+        const rises = model.step < 0;
+        consider(whole, model, rises ? ["amplitude"] : ["step", "start", "amplitude"]);
+      }
+    }
+  }
+}
+
+/** Some pairs; pair 0, which says least, comes last. @param {number} all */
+function someApart(all) {
+  const [zero, ...rest] = somePairs(all, 16);
+  return [...rest, zero];
+}
+
+/** Whether the rms of a column's residuals is within a limit. Most models fail here, and a kernel is not called for so
+ * little. @param {Sample} sample @param {Model} model @param {number} c @param {number} limit */
+function isNear({ rows, columns, values, all }, model, c, limit) {
+  const { pair, member } = columns[c];
+  const w = omega(model, pair, member, all);
+  const quarter = isCosine(model.order, member) ? 1 : 0;
+  let squares = 0;
+  for (let r = 0; r < rows.length; r++) {
+    const unit = wave((rows[r] + model.start) * w, quarter);
+    const miss = values[r * columns.length + c] - model.amplitude * unit;
+    if (miss - miss === 0) squares += miss * miss;
+  }
+  return squares <= limit * limit * rows.length;
+}
+
+/** Column 0 as a sine of frequency 1; undefined if it is not one. @param {Sample} sample */
+function sineOf({ rows, columns, values }) {
+  const both = new Float64Array(2);
+  let [ss, sc, cc, sx, cx, xx] = [0, 0, 0, 0, 0, 0];
+  for (let r = 0; r < rows.length; r++) {
+    const x = values[r * columns.length];
+    if (x - x !== 0) continue;
+    sineAndCosine(rows[r], both);
+    const [s, c] = both;
+    ss += s * s;
+    sc += s * c;
+    cc += c * c;
+    sx += s * x;
+    cx += c * x;
+    xx += x * x;
+  }
+  const determinant = ss * cc - sc * sc;
+  const a = (sx * cc - cx * sc) / determinant;
+  const b = (cx * ss - sx * sc) / determinant;
+  const rest = xx - a * sx - b * cx;
+  if (!(rest < 0.01 * xx)) return undefined;
+  return { amplitude: Math.sqrt(a * a + b * b), phase: arcTangent(b, a) };
+}
+
+/** Integer positions with a given phase, nearest to 0 first. @param {number} phase at ω = 1 */
+function startsNear(phase) {
+  const starts = [];
+  for (let k = 0; k <= 4096; k++) {
+    for (const start of k === 0 ? [0] : [k, -k]) {
+      if (Math.abs(wrap(start - phase)) < 0.01) starts.push(start);
+    }
+    if (starts.length > 2) break;
+  }
+  return starts;
 }

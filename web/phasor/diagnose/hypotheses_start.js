@@ -4,9 +4,8 @@
 // position, roughly, in each of its turns; the faster pairs exclude all but one of them.
 import { arcTangent, exponential, logarithm, square } from "../elementary.js";
 import { Workspace } from "../workspace.js";
-import { baseMoved, exactWaves, phaseOf, turnsOfModel } from "./exact.js";
-import { sampleOf, somePairs, someRows } from "./fit.js";
-import { pairsOf } from "./model.js";
+import { baseMoved, prediction, sampleOf, somePairs, someRows } from "./fit.js";
+import { denominators, MAX_BASE, pairsOf, turnsOfModel } from "./model.js";
 import { halfUlp } from "./observe.js";
 
 /** @import { Model, Order } from "./model.js" */
@@ -57,7 +56,7 @@ export function phasesOf(statistics, model) {
     const middle = Math.round(rows.reduce((sum, row) => sum + row, 0) / rows.length);
     let good = false;
     for (let round = 0; round < 4; round++) {
-      if (!(base > 1 && base <= 1e18)) return known;
+      if (!(base > 1 && base <= MAX_BASE)) return known;
       const from = { ...model, start: -middle, step: logarithm(base) / denominator };
       /** @type {Model} */
       const at = { ...from, rate: 1, exact: { base, denominator } };
@@ -80,9 +79,8 @@ export function phasesOf(statistics, model) {
  * @param {Sample} sample @param {Model} at @param {Model} model @param {Statistics["format"]} format
  */
 function turnedBack(sample, at, { order, rate, amplitude }, format) {
-  const { rows, pairs, values } = sample;
-  const waves = exactWaves(sample, at);
-  const both = new Float64Array(2);
+  const { rows, pairs, columns, values } = sample;
+  const waves = prediction(sample, { ...at, order: "sin-cos", amplitude: 1 });
   const count = rows.length;
   const angles = [];
   let [squares, number, slopes, weight] = [0, 0, 0, 0];
@@ -91,12 +89,12 @@ function turnedBack(sample, at, { order, rate, amplitude }, format) {
     const ys = new Float64Array(count);
     let [x, y] = [0, 0];
     for (let r = 0; r < count; r++) {
-      const [a, z] = [values[0][k * count + r], values[1][k * count + r]];
+      const place = r * columns.length + 2 * k;
+      const [a, z] = [values[place], values[place + 1]];
       const sine = (order === "sin-cos" ? a : z) * (rate < 0 ? -1 : 1);
       const cosine = order === "sin-cos" ? z : a;
-      waves(k, 0, r, both);
-      xs[r] = cosine * both[1] + sine * both[0];
-      ys[r] = sine * both[1] - cosine * both[0];
+      xs[r] = cosine * waves[place + 1] + sine * waves[place];
+      ys[r] = sine * waves[place + 1] - cosine * waves[place];
       if (xs[r] - xs[r] !== 0 || ys[r] - ys[r] !== 0) continue;
       x += xs[r];
       y += ys[r];
@@ -134,7 +132,7 @@ function turnedBack(sample, at, { order, rate, amplitude }, format) {
 export function startFrom(statistics, phases, model) {
   const all = pairsOf(statistics.width, statistics.padded);
   const turnOf = turnsOfModel(new Workspace(), phases.model, all);
-  const turns = phases.pairs.map((pair) => turnOf(pair, 0));
+  const turns = phases.pairs.map((pair) => turnOf({ pair, member: 0 }));
   const fitting = (/** @type {number} */ bound) =>
     placesOf(phases, turns, bound)
       .map((place) => ({ place, ...driftAt(phases, turns, place) }))
@@ -148,10 +146,10 @@ export function startFrom(statistics, phases, model) {
   const start = best.place - phases.middle;
   if (!exact) return undefined;
   const base = baseMoved(exact.base, best.by * exact.denominator);
-  const models = (all > 1 ? [2 * all, 2 * all - 2] : [2]).flatMap((denominator) => {
+  const models = denominators(all).flatMap((denominator) => {
     const step = logarithm(base) / exact.denominator;
     const root = denominator === exact.denominator ? base : exponential(step * denominator);
-    if (!(root > 1 && root <= 1e18)) return [];
+    if (!(root > 1 && root <= MAX_BASE)) return [];
     return [{ ...model, rate, start, step, exact: { base: root, denominator } }];
   });
   return { models, alone: !second };
@@ -195,6 +193,10 @@ function placesOf({ pairs, angles, error, stepError }, turns, bound) {
     narrow(last, from, Math.min(from + size, bound));
   return left < 0 || places.length > MAX_PLACES ? [] : [...new Set(places)];
 }
+
+/** The angle at a position, in turns within ±½. @param {bigint} turn per position @param {number} position an integer */
+const phaseOf = (turn, position) =>
+  Number(BigInt.asIntN(128, turn * BigInt(position)) >> 64n) / 2 ** 64;
 
 /**
  * The error of the step that makes the angles agree best with a position, and how far they are off then (rms, in

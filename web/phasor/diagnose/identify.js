@@ -1,10 +1,17 @@
 // identify.js: extends a model of the first rows to as much of the table as it fits, and rounds its
 // parameters where round values fit equally well.
 import { exponential, logarithm, power, powerOfTen } from "../elementary.js";
-import { knownBases } from "./candidates.js";
-import { refine, refineMax, residuals, sampleOf, somePairs, someRows } from "./fit.js";
-import { isRounded, withinCells } from "./fit_quantized.js";
-import { pairsOf } from "./model.js";
+import {
+  isRounded,
+  refine,
+  refineMax,
+  residuals,
+  sampleOf,
+  somePairs,
+  someRows,
+  withinCells,
+} from "./fit.js";
+import { knownBases, MAX_BASE, pairsOf } from "./model.js";
 import { halfUlp } from "./observe.js";
 
 /** @import { Fit, Parameter, Sample } from "./fit.js" */
@@ -63,7 +70,7 @@ export function polished(statistics, { sample, fit, free }) {
   let { model } = fit;
   const base = exponential(model.step * denominator);
   const reach = Math.abs(model.start) + statistics.length;
-  if (!model.exact && model.step > 0 && base > 1 && base <= 1e18 && reach < 2 ** 53) {
+  if (!model.exact && model.step > 0 && base > 1 && base <= MAX_BASE && reach < 2 ** 53) {
     model = { ...model, exact: { base, denominator } };
   }
   const exact = refine(sample, model, free);
@@ -80,20 +87,15 @@ export function polished(statistics, { sample, fit, free }) {
 const isCoarse = ({ format }) => format === "bfloat16" || format === "float16";
 
 /** 1 over the largest entry of each column, since rounding is relative; bounded because computed
- * values have errors of about 2^-50. @param {Sample} sample @param {Statistics["format"]} format
- * @returns {[number[], number[]]} */
-function weightsOf({ rows, pairs, values }, format) {
+ * values have errors of about 2^-50. @param {Sample} sample @param {Statistics["format"]} format */
+function weightsOf({ columns, values }, format) {
   const min = format === "float16" ? 2 ** -14 : Math.min(1, 2 ** -50 / halfUlp[format]);
-  const [first, second] = values.map((member) =>
-    pairs.map((_, k) => {
-      let size = min;
-      for (const x of member.subarray(k * rows.length, (k + 1) * rows.length)) {
-        if (Math.abs(x) > size) size = Math.abs(x);
-      }
-      return 1 / size;
-    }),
-  );
-  return [first, second];
+  const sizes = new Float64Array(columns.length).fill(min);
+  values.forEach((x, at) => {
+    const c = at % columns.length;
+    if (Math.abs(x) > sizes[c]) sizes[c] = Math.abs(x);
+  });
+  return sizes.map((size) => 1 / size);
 }
 
 /**

@@ -1,6 +1,8 @@
 // invariants.js: measures the properties that every sinusoidal table has, whatever its frequencies.
 import { power } from "../elementary.js";
-import { someOf, someRows } from "./fit.js";
+import { diagnoseKernels } from "../kernels/diagnose.js";
+import { copyIn, part, Workspace } from "../workspace.js";
+import { someRows } from "./fit.js";
 import { columnOf, pairsOf } from "./model.js";
 
 /** @import { Layout } from "./model.js" */
@@ -53,87 +55,100 @@ export function invariantsOf(statistics, layout, tolerance) {
   return {
     bounded: { ...bounded, holds: bounded.holds && whole },
     unitPairs: upTo(pairs.unit),
-    ...normsAndDots(statistics, rows, upTo),
+    ...normsAndDots(statistics, rows, absent, upTo),
     linearShift: upTo(pairs.shift, 4 * tolerance),
     uniqueRows: upTo(equal, 0),
   };
 }
 
+/** Number of elements that are copied to the kernels at a time. */
+const AT_ONCE = 2 ** 16;
+
+/**
+ * Copies parts of the columns of some rows, as doubles.
+ * @param {Workspace} workspace @param {Statistics} statistics @param {number[]} rows
+ * @param {[from: number, count: number][]} parts
+ */
+function rowsIn(workspace, { pe, width }, rows, parts) {
+  const size = parts.reduce((sum, [, count]) => sum + count, 0);
+  const pointer = workspace.reserve(8 * rows.length * size);
+  rows.forEach((row, r) => {
+    let at = pointer + 8 * r * size;
+    for (const [from, count] of parts) {
+      workspace.doubles(at, count).set(part(pe, row * width + from, count));
+      at += 8 * count;
+    }
+  });
+  return pointer;
+}
+
 /** @param {Statistics} statistics @param {Layout} layout @param {number[]} rows */
-function pairPoints({ pe, length, width, padded }, layout, rows) {
+function pairPoints(statistics, layout, rows) {
+  const { length, width, padded } = statistics;
   const pairs = pairsOf(width, padded);
   const end = padded ? width - 1 : width;
   const whole = columnOf(layout, pairs - 1, 1, pairs, end) < 0 ? pairs - 1 : pairs;
-  const [stride, apart] = layout === "interleaved" ? [2, 1] : [1, pairs];
-  let unit = 0;
-  for (const row of rows) {
-    for (let pair = 0, a = row * width; pair < whole; pair++, a += stride) {
-      unit = Math.max(unit, Math.abs(pe[a] * pe[a] + pe[a + apart] * pe[a + apart] - 1));
-    }
-  }
-  let shift = 0;
-  const cos = new Float64Array(whole);
-  const sin = new Float64Array(whole);
-  const square = new Float64Array(whole);
+  const most = new Float64Array(2);
+  const workspace = new Workspace();
+  const { top } = workspace;
+  const together = Math.max(1, Math.floor(AT_ONCE / rows.length));
   for (const lag of new Set([1, Math.max(1, Math.floor(length / 3))])) {
-    const from = rows.filter((row) => row + lag < length);
-    cos.fill(0);
-    sin.fill(0);
-    square.fill(0);
-    for (const row of from) {
-      for (let pair = 0, a = row * width; pair < whole; pair++, a += stride) {
-        const b = a + lag * width;
-        const x = pe[a];
-        const y = pe[a + apart];
-        const u = pe[b];
-        const v = pe[b + apart];
-        const dot = x * u + y * v;
-        if (dot - dot !== 0) continue;
-        cos[pair] += dot;
-        sin[pair] += y * u - x * v;
-        square[pair] += x * x + y * y;
-      }
-    }
-    for (let pair = 0; pair < whole; pair++) {
-      const norm = square[pair] > 0 ? square[pair] : 1;
-      cos[pair] /= norm;
-      sin[pair] /= norm;
-    }
-    for (const row of from) {
-      for (let pair = 0, a = row * width; pair < whole; pair++, a += stride) {
-        const b = a + lag * width;
-        const up = Math.abs(pe[b] - (cos[pair] * pe[a] + sin[pair] * pe[a + apart]));
-        const across = Math.abs(pe[b + apart] - (cos[pair] * pe[a + apart] - sin[pair] * pe[a]));
-        if (up > shift) shift = up;
-        if (across > shift) shift = across;
-      }
+    const later = rows.map((row) => row + lag).filter((row) => row < length);
+    for (let first = 0; first < whole; first += together) {
+      workspace.top = top;
+      const count = Math.min(together, whole - first);
+      const neighbours = layout === "interleaved";
+      /** @type {[number, number][]} */
+      const parts = neighbours
+        ? [[2 * first, 2 * count]]
+        : [
+            [first, count],
+            [pairs + first, count],
+          ];
+      const [x, y] = [rows, later].map((list) => rowsIn(workspace, statistics, list, parts));
+      const to = copyIn(workspace, most, 0, 2);
+      workspace
+        .use(diagnoseKernels)
+        .phasor_pair_motion(
+          ...[to, x, y, rows.length, later.length, count],
+          ...(neighbours ? [2, 1] : [1, count]),
+        );
+      most.set(workspace.doubles(to, 2));
     }
   }
+  const [unit, shift] = most;
   return { unit, shift };
 }
 
-/** @param {Statistics} statistics @param {number[]} rows
+/** The scalar products of rows with those some rows later. @param {Statistics} statistics @param {number[]} rows
+ * @param {number} distance */
+function dotsOf(statistics, rows, distance) {
+  const workspace = new Workspace();
+  const { top } = workspace;
+  const { width } = statistics;
+  const dots = new Float64Array(rows.length);
+  const together = Math.max(1, Math.floor(AT_ONCE / width));
+  for (let first = 0; first < rows.length; first += together) {
+    workspace.top = top;
+    const some = rows.slice(first, first + together);
+    const [x, y] = [0, distance].map((by) =>
+      rowsIn(workspace, statistics, by === 0 ? some : some.map((row) => row + by), [[0, width]]),
+    );
+    const to = workspace.reserve(8 * some.length);
+    workspace.use(diagnoseKernels).phasor_row_dots(to, x, y, some.length, width);
+    dots.set(workspace.doubles(to, some.length), first);
+  }
+  return dots;
+}
+
+/** @param {Statistics} statistics @param {number[]} rows @param {Set<number>} absent all others
  * @param {(deviation: number) => Invariant} upTo */
-function normsAndDots({ pe, length, width }, rows, upTo) {
-  const whole = new Uint8Array(length);
-  for (const row of rows) whole[row] = 1;
-  /** @param {number} p @param {number} q */
-  const dot = (p, q) => {
-    let sum = 0;
-    for (let i = p * width, j = q * width, end = i + width; i < end; i++, j++) sum += pe[i] * pe[j];
-    return sum;
-  };
+function normsAndDots(statistics, rows, absent, upTo) {
+  const { length, width } = statistics;
   /** @param {number} distance @param {number} count */
   const spread = (distance, count) => {
-    const from =
-      rows.length === length
-        ? someOf(length - distance, count)
-        : someRows(
-            rows.filter((row) => row + distance < length && whole[row + distance] === 1),
-            length,
-            count,
-          );
-    const dots = from.map((row) => dot(row, row + distance));
+    const from = rows.filter((row) => row + distance < length && !absent.has(row + distance));
+    const dots = dotsOf(statistics, someRows(from, length, count), distance);
     const mean = dots.reduce((sum, dot) => sum + dot, 0) / dots.length;
     return { mean, off: dots.reduce((off, dot) => Math.max(off, Math.abs(dot - mean)), 0) };
   };

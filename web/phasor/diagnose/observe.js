@@ -1,11 +1,14 @@
-// observe.js: one pass over the table for column minima and maxima, non-finite counts, row norms
-// and row hashes.
-
+// observe.js: what a table shows before any model: column minima and maxima, non-finite counts, row norms and hashes;
+// and pairs of columns as points on a circle. If sine and cosine belong together, the angle of a pair grows by the
+// same amount with every row: its frequency.
 import { formatOf as elementFormat } from "../doctor/elements.js";
+import { Line } from "../doctor/line.js";
+import { arcTangent, logarithm, sineAndCosine } from "../elementary.js";
 import { diagnoseKernels } from "../kernels/diagnose.js";
 import { copyIn, eachTile, suffix, Workspace } from "../workspace.js";
 
 /** @import { Dtype, FloatArray } from "../check.js" */
+/** @import { Sample } from "./fit.js" */
 
 /**
  * @typedef {object} Statistics
@@ -129,4 +132,146 @@ function formatOf(pe) {
   const step = Math.max(1, Math.floor(pe.length / ENTRIES_SAMPLED)) | 1;
   const count = Math.ceil(pe.length / step);
   return elementFormat(Float64Array.from({ length: count }, (_, i) => pe[i * step])).name;
+}
+
+/**
+ * The rotation of a pair, taken as a point (cosine, sine) with the first member as the sine.
+ * @typedef {object} Rotation
+ * @property {number} pair
+ * @property {number} omega radians per row, within ±π
+ * @property {number} phase at row 0
+ * @property {number} error standard error of omega
+ * @property {number} phaseError
+ * @property {number} radius
+ */
+
+/** Minimum error of an angle, however well the angles agree. */
+const MIN_ERROR = 1e-6;
+
+/** @param {number} angle */
+export function wrap(angle) {
+  return angle - 2 * Math.PI * Math.round(angle / (2 * Math.PI));
+}
+
+/** The rotations of the pairs that rotate. @param {Sample} sample @returns {Rotation[]} */
+export function rotations(sample) {
+  const rotations = [];
+  for (let k = 0; k < sample.pairs.length; k++) {
+    const rotation = rotationOf(sample, k);
+    if (rotation) rotations.push(rotation);
+  }
+  return rotations;
+}
+
+/** @param {Sample} sample @param {number} k @returns {Rotation | undefined} */
+function rotationOf({ rows, pairs, columns, values }, k) {
+  const count = rows.length;
+  const [a, z] = [0, 1].map((member) =>
+    Float64Array.from(rows, (_, r) => values[r * columns.length + 2 * k + member]),
+  );
+  const gap = rows[1] - rows[0];
+  let [x, y, square, fourth, n] = [0, 0, 0, 0, 0];
+  for (let r = 0; r < count; r++) {
+    const radius = a[r] * a[r] + z[r] * z[r];
+    if (!(radius - radius === 0)) continue;
+    n++;
+    square += radius;
+    fourth += radius * radius;
+    if (r === 0 || rows[r] !== rows[r - 1] + gap) continue;
+    const [c, s] = [z[r] * z[r - 1] + a[r] * a[r - 1], a[r] * z[r - 1] - z[r] * a[r - 1]];
+    if (!(c - c === 0)) continue;
+    x += c;
+    y += s;
+  }
+  if (n < 4 || square === 0) return undefined;
+  const spread = Math.sqrt(Math.max(0, (n * fourth) / (square * square) - 1));
+  if (spread > 0.3) return undefined;
+  const rough = arcTangent(y, x) / gap;
+  const middle = (rows[0] + rows[count - 1]) / 2;
+  // What is left after turning back by the rough frequency: a phase, and a slope near zero.
+  const both = new Float64Array(2);
+  let [re, im] = [0, 0];
+  for (let r = 0; r < count; r++) {
+    const angle = arcTangent(a[r], z[r]) - rough * (rows[r] - middle);
+    if (angle - angle !== 0) continue;
+    sineAndCosine(angle, both);
+    re += both[1];
+    im += both[0];
+  }
+  const phase = arcTangent(im, re);
+  // A line through the small angles that are left, a few of which may be far off.
+  const line = new Line();
+  let [near, far] = [0, 0];
+  for (let r = 0; r < count; r++) {
+    const rest = wrap(arcTangent(a[r], z[r]) - rough * (rows[r] - middle) - phase);
+    if (rest - rest !== 0) continue;
+    if (Math.abs(rest) > 0.7) far++;
+    else {
+      near++;
+      line.add(1, rows[r] - middle, rest);
+    }
+  }
+  if (near < 3 || far > 0.25 * near) return undefined;
+  const error = Math.max(MIN_ERROR, Math.sqrt(Math.max(0, line.variances.left)));
+  if (error > 0.3) return undefined;
+  const omega = rough + line.slope;
+  const { slopeError, meanError } = line;
+  return {
+    pair: pairs[k],
+    omega,
+    phase: wrap(phase + line.level - omega * middle),
+    error: error * slopeError,
+    phaseError:
+      error * Math.sqrt(meanError * meanError + middle * middle * slopeError * slopeError),
+    radius: Math.sqrt(square / n),
+  };
+}
+
+/**
+ * Fits the line ln|ω| = intercept − slope·n, n = 2·pair, to rotations. They are weighted by their
+ * precision, and rotations that do not fit are left out.
+ * @param {Rotation[]} all
+ */
+export function seriesOf(all) {
+  let kept = all.filter(({ omega, error }) => Math.abs(omega) > 4 * error);
+  let line = { intercept: 0, slope: 0 };
+  for (let round = 0; round < 4 && kept.length > 0; round++) {
+    const points = new Line();
+    for (const { pair, omega, error } of kept) {
+      const relative = error / omega;
+      points.add(1 / (relative * relative + 1e-8), 2 * pair, logarithm(Math.abs(omega)));
+    }
+    line = points.isDetermined
+      ? { intercept: points.level, slope: -points.slope }
+      : { intercept: points.mean, slope: 0 };
+    const near = kept.filter(({ pair, omega, error }) => {
+      const off = Math.abs(logarithm(Math.abs(omega)) - line.intercept + line.slope * 2 * pair);
+      return off < 0.05 + (6 * error) / Math.abs(omega);
+    });
+    if (near.length === kept.length || near.length < 2) break;
+    kept = near;
+  }
+  return { ...line, kept };
+}
+
+/**
+ * The position of row 0. It is estimated from the slowest rotation, whose phase is unambiguous,
+ * then refined with faster ones, whose phases are more precise.
+ * @param {Rotation[]} all @param {number} sign of ω
+ */
+export function startOf(all, sign) {
+  const known = all
+    .filter(({ omega, error }) => Math.abs(omega) > 4 * error)
+    .sort((a, b) => Math.abs(a.omega) - Math.abs(b.omega));
+  let [start, weight] = [0, 0];
+  for (const { omega, phase, phaseError } of known) {
+    const w = sign * Math.abs(omega);
+    const certainty = w / Math.max(phaseError, 1e-4);
+    const trust = certainty * certainty;
+    const expected = start * w;
+    const measured = (weight === 0 ? phase : expected + wrap(phase - expected)) / w;
+    start = (start * weight + measured * trust) / (weight + trust);
+    weight += trust;
+  }
+  return start;
 }
