@@ -84,7 +84,7 @@ WASM_OPT_FEATURES := --enable-simd --enable-bulk-memory --enable-sign-ext \
 WASM_FLAGS := -DNDEBUG $(WASM_FEATURES) $(C_FLAGS) $(if $(DEBUG),-g -O1)
 # Compiled for speed: the kernels that run over whole tables, which are vectorized by hand. All
 # others are compiled for size.
-HOT := circle sinusoidal heatmap rope attention bias learned narrow matmul causal
+HOT := circle sinusoidal heatmap rope attention bias learned narrow matmul causal moments
 HOT_SOURCES := $(HOT:%=csrc/%.c)
 SMALL_SOURCES := $(filter-out $(HOT_SOURCES),$(C_SOURCES))
 # Modules with functions in common, which stay functions there, so that gzip finds them alike.
@@ -98,7 +98,7 @@ comma := ,
 MODULES := frequencies=frequencies \
   sinusoidal=sinusoidal,conventions,arithmetic,phasor_increments,phasor_increments_shifted narrow=narrow \
   scaling=scaling rope=rope encoding=encoding,phasor_columns_f32,phasor_columns_f64 learned=learned bias=bias \
-  attention=attention analysis=analysis,toeplitz diagnose=diagnose,fit heatmap=heatmap lab=lab,matmul,causal
+  attention=attention analysis=analysis,toeplitz diagnose=diagnose,fit heatmap=heatmap lab=lab,matmul,causal moments=moments
 NAMED_FUNCTIONS := $(filter phasor_%,$(subst $(comma), ,$(MODULES)))
 MODULE_NAMES := $(foreach module,$(MODULES),$(firstword $(subst =, ,$(module))))
 SLOT_BYTES := 8192

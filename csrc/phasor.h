@@ -779,6 +779,30 @@ void PHASOR_EXPORT(phasor_pair_motion)(double *most, const double *x, const doub
 void PHASOR_EXPORT(phasor_row_dots)(double *dots, const double *x, const double *y, size_t rows,
                                     size_t width);
 
+/* ---- moments.c ------------------------------------------------------------------------------
+ *
+ * The passes of a diagnosis over every entry of a bias, whose masked entries lie at or below a limit.
+ */
+
+/* The smallest number in x (count) above the limit; infinite if there is none. */
+double PHASOR_EXPORT(phasor_least_above_f32)(const float *x, size_t count, double limit);
+double PHASOR_EXPORT(phasor_least_above_f64)(const double *x, size_t count, double limit);
+
+/* Adds x (rows, columns) to moments (groups, 6), zeros at first; entry (r, c) is in group
+ * row_groups[r] + column_groups[c]. Entries up to the limit are left out, and those that are NaN or +∞, whose number
+ * is returned. Of each group
+ *
+ *     count,   first,   Σ(x − first),   Σ(x − first)²,   min,   max
+ *
+ * where `first` is its first entry, so that the sums are exact, 0, where all entries are equal. With a group for each
+ * difference of c and r, this says whether a bias is a function of it, and which one. */
+size_t PHASOR_EXPORT(phasor_moments_f32)(double *moments, const float *x, size_t stride,
+                                         const int32_t *row_groups, const int32_t *column_groups,
+                                         double limit, size_t rows, size_t columns);
+size_t PHASOR_EXPORT(phasor_moments_f64)(double *moments, const double *x, size_t stride,
+                                         const int32_t *row_groups, const int32_t *column_groups,
+                                         double limit, size_t rows, size_t columns);
+
 /* ---- matmul.c -------------------------------------------------------------------------------
  *
  * Products of matrices of floats, for the small transformer of lab.c. Each operation is rounded. An entry is

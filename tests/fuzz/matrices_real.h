@@ -189,6 +189,15 @@ static void NAME(bias)(Fuzz *fuzz) {
   int32_t *indices = fuzz_output(fuzz, 2 * height - 1, columns, columns, sizeof *indices);
   phasor_swin_line(indices, (uint32_t)height, (uint32_t)columns,
                    (uint32_t)fuzz_below(fuzz, columns));
+  const real *entries = INPUT(rows * stride);
+  const double limit = fuzz_any(fuzz);
+  const double least = NAME(phasor_least_above)(entries, rows * stride, limit);
+  fuzz_require(!(least <= limit));
+  double moments[6 * 10] = {0};
+  NAME(phasor_moments)
+  (moments, entries, stride, fuzz_indices(fuzz, rows, 5), fuzz_indices(fuzz, columns, 6), limit,
+   rows, columns);
+  for (size_t i = 0; i < 10; i++) fuzz_require(moments[6 * i + 4] <= moments[6 * i + 5]);
 }
 
 static void NAME(analysis)(Fuzz *fuzz) {

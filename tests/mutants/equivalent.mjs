@@ -116,7 +116,7 @@ export const explained = {
       "what is written past either end of a typed array is dropped",
     ],
   ],
-  "web/phasor/diagnose_bias/toeplitz.js": [
+  "web/phasor/diagnose_bias/buckets.js": [
     [
       "for (; distance < last && seen(zero + side * distance); distance++) {",
       "< → <=",

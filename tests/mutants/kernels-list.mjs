@@ -157,9 +157,7 @@ const ways = {
     ["sums[i] += x[b * stride + i]", "sums[i] = x[b * stride + i]"],
     ["table + (size_t)indices[r] * width", "table + r * width"],
   ],
-  "random.h": [
-    ["z = (z ^ z >> 27)", "z = (z ^ z >> 28)"],
-  ],
+  "random.h": [["z = (z ^ z >> 27)", "z = (z ^ z >> 28)"]],
   "logarithm.h": [["sum + 2.0 / odd", "sum + 1.0 / odd"]],
   "attention.c": [
     ["i < PANEL; i++) *out++ = r + i < rows ?", "i < PANEL; i++) *out++ = r + i + 1 < rows ?"],
@@ -186,6 +184,13 @@ const ways = {
     ["equal_powers(exact / a, p, exact / b, q)", "1"],
     ["bidirectional ? side + bucket : 0", "side + bucket"],
     ["column + width - 1 - x", "column + width - 1 + x"],
+  ],
+  "moments.c": [
+    ["value < least && value > limit", "value < least"],
+    ["broken += !(value <= limit);", "broken += 1;"],
+    ["of[3] += difference * difference;", ""],
+    ["if (value < of[4]) of[4] = value;", ""],
+    ["row_groups[r] + column_groups[c]", "row_groups[r]"],
   ],
   "toeplitz.c": [["2 * (r * pairs + i) + 1", "2 * (r * pairs + i)"]],
   "diagnose.c": [

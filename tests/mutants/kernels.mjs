@@ -13,6 +13,7 @@ const TESTS = {
   analysis: ["analysis", "statistics", "extremes", "shift"],
   attention: ["attention", "attention.output", "attention.extremes"],
   bias: ["bias", "relative", "slopes"],
+  moments: ["diagnose_bias"],
   circle: ["sinusoidal"],
   fixed: ["frequencies", "scaling"],
   series: ["frequencies"],

@@ -4,22 +4,13 @@
 // an index, as a function of key − query, and as a function of the differences in a window, in this order.
 import * as check from "./check.js";
 import { bySeverity } from "./diagnose/messages.js";
-import { bucketsOf } from "./diagnose_bias/buckets.js";
-import { compare } from "./diagnose_bias/compare.js";
+import { describeBuckets } from "./diagnose_bias/buckets.js";
+import { compare, describeBroken } from "./diagnose_bias/compare.js";
 import { readExpected } from "./diagnose_bias/expected.js";
-import {
-  describeBroken,
-  describeBuckets,
-  describeConstant,
-  describeLines,
-  describeUnknown,
-  describeWindow,
-} from "./diagnose_bias/findings.js";
-import { linesOf } from "./diagnose_bias/linear.js";
+import { describeConstant, describeLines } from "./diagnose_bias/lines.js";
 import { maskOf } from "./diagnose_bias/mask.js";
-import { readBias } from "./diagnose_bias/survey.js";
-import { diagonalsOf, isNoise } from "./diagnose_bias/toeplitz.js";
-import { windowOf } from "./diagnose_bias/window.js";
+import { isNoise, readBias } from "./diagnose_bias/survey.js";
+import { describeWindow } from "./diagnose_bias/window.js";
 import { readElements } from "./doctor/elements.js";
 
 /** @import { TableArray } from "./check.js" */
@@ -27,7 +18,7 @@ import { readElements } from "./doctor/elements.js";
 /** @import { Buckets } from "./diagnose_bias/buckets.js" */
 /** @import { BiasResidual } from "./diagnose_bias/compare.js" */
 /** @import { ExpectedBias } from "./diagnose_bias/expected.js" */
-/** @import { Form, Lines } from "./diagnose_bias/linear.js" */
+/** @import { Form, Lines } from "./diagnose_bias/lines.js" */
 /** @import { Mask } from "./diagnose_bias/mask.js" */
 
 /**
@@ -97,14 +88,15 @@ export function diagnoseBias(bias, shape, options) {
   const expected = readExpected(where, expect, heads, queries, keys);
   const read = readBias(values, heads, queries, keys);
   const mask = maskOf(read);
-  const diagonals = diagonalsOf(read);
-  const { deviation, spread } = diagonals;
+  const { max, rms } = read.deviation;
+  const holds = isNoise({ rms }, read.spread);
   /** @type {Described | undefined} */
   let identified;
-  const identify = () => {
-    identified ??= identifiedAs(read, mask, diagonals);
-    return { ...identified, kind: identified.known.kind ?? "unknown", mask };
-  };
+  const identify = () =>
+    (identified ??=
+      describeConstant(read, mask) ??
+      describeLines(read, mask) ??
+      (holds ? describeBuckets(read, mask.offset ?? 0) : describeWindow(read)));
   const comparison = expected && compare(read, mask, expected, identify);
   if (!comparison?.known) identify();
   /** @type {BiasDiagnosis} */
@@ -113,10 +105,7 @@ export function diagnoseBias(bias, shape, options) {
     ...{ slopes: null, maxBias: null, buckets: null, bidirectional: null, maxDistance: null },
     ...{ reach: null, depth: null, height: null, width: null, deviation: null },
     ...(comparison?.known ?? identified?.known),
-    toeplitz: {
-      holds: deviation.max === 0 || isNoise(deviation, spread),
-      deviation: deviation.max,
-    },
+    toeplitz: { holds: max === 0 || holds, deviation: max },
     residual: comparison?.residual ?? null,
     findings: comparison?.findings ?? [
       ...describeBroken(read),
@@ -126,25 +115,4 @@ export function diagnoseBias(bias, shape, options) {
   };
   bySeverity(diagnosis.findings);
   return diagnosis;
-}
-
-/**
- * @param {import("./diagnose_bias/survey.js").Bias} bias @param {Mask} mask
- * @param {import("./diagnose_bias/toeplitz.js").Diagonals} diagonals
- * @returns {Described}
- */
-function identifiedAs(bias, mask, diagonals) {
-  const { heads, queries, keys } = bias;
-  const constant = describeConstant(bias, mask, diagonals);
-  if (constant) return constant;
-  const lines = linesOf(bias, mask, diagonals);
-  if (lines) return { ...describeLines(bias, lines, mask), lines };
-  if (isNoise(diagonals.deviation, diagonals.spread)) {
-    const offsets = [...new Set([keys - queries, 0, mask.offset ?? 0])];
-    const buckets = bucketsOf(diagonals, queries, offsets, heads);
-    return { ...describeBuckets(buckets, bias, diagonals), buckets };
-  }
-  const window = windowOf(bias, diagonals.spread);
-  if (window) return describeWindow(window);
-  return { known: {}, findings: [describeUnknown(diagonals)] };
 }

@@ -1,17 +1,19 @@
-// compare.js: compares a bias with the expected one, and says where and why they differ.
+// compare.js: compares a bias with the expected one, and says where and why they differ. What may be wrong is a
+// hypothesis, another scheme, which counts if it leaves no residual.
+import { alibiSlopes } from "../bias/alibi.js";
 import { few, isProblem, note, plural, problem } from "../diagnose/messages.js";
-import { evenly } from "../doctor/changes.js";
-import { applied, differenceOf } from "./apply.js";
-import { describeBroken } from "./findings.js";
-import { changesOf, explained, OF_TABLE } from "./hypotheses.js";
-import { bandOf } from "./mask.js";
+import { changed, differs, evenly } from "../doctor/changes.js";
+import { DISTANCES } from "./buckets.js";
+import { differenceOf, madeBy, roundingOf } from "./expected.js";
+import { queryIndex, schemeOf, signedDistance, wrongSign } from "./lines.js";
+import { compareMask } from "./mask.js";
+import { windowSizes } from "./window.js";
 
 /** @import { Finding } from "../diagnose/messages.js" */
-/** @import { BiasDiagnosis, Known } from "../diagnose_bias.js" */
-/** @import { Difference, Scheme } from "./apply.js" */
-/** @import { Expected } from "./expected.js" */
+/** @import { Described, Known } from "../diagnose_bias.js" */
 /** @import { Change } from "../doctor/changes.js" */
-/** @import { Seen } from "./hypotheses.js" */
+/** @import { Difference, Expected, Scheme } from "./expected.js" */
+/** @import { Lines } from "./lines.js" */
 /** @import { Mask } from "./mask.js" */
 /** @import { Bias } from "./survey.js" */
 
@@ -49,8 +51,8 @@ function schemeFor(bias, { options, scheme, forms, windows }, mask) {
   let best = list[0] ?? first;
   let fewest = MAX_SHARE;
   for (const other of list) {
-    const made = applied(other, bias);
-    const { above, count } = made ? differenceOf(bias, made, { queries }) : { above: 1, count: 1 };
+    const made = madeBy(other, bias);
+    const { above, count } = made ? differenceOf(bias, made, queries) : { above: 1, count: 1 };
     if (above < fewest * count) [best, fewest] = [other, above / count];
     if (above === 0) break;
   }
@@ -75,114 +77,57 @@ function offsetsOf({ values, queries, keys, limit }, { type, slopes }, mask) {
 }
 
 /**
- * What differs in the mask; no findings if nothing does.
- * @param {Bias} bias @param {Expected} expected @param {Mask} mask @param {number} offset of the scheme
- * @returns {{ findings: Finding[], queries: number[], keys: number[] }}
- */
-function compareMask({ queries, keys }, { options, scheme }, mask, offset) {
-  const findings = mask.findings.filter(({ code }) => code === "heads-masked-differently");
-  /** @param {string[]} codes */
-  const known = (...codes) => mask.findings.filter(({ code }) => codes.includes(code));
-  const isBand = mask.kind === "causal" || mask.kind === "window";
-  const shown = options.window !== undefined || isBand || scheme.type === "mask";
-  const causal = options.causal ?? (shown || undefined);
-  if (causal === undefined)
-    return { findings: [...findings, ...known("mask-reversed")], queries: [], keys: [] };
-  const start = options.offset ?? mask.offset ?? offset;
-  const window = options.window ?? (options.causal === undefined ? mask.window : null) ?? Infinity;
-  const [rows, columns] = [new Set(), new Set()];
-  for (let i = 0; i < queries; i++) {
-    for (let j = 0; j < keys; j++) {
-      // Keys that no query sees are padding; a single query cannot show that.
-      if (mask.padded[j] && queries > 1) continue;
-      const hidden = causal && (j > start + i || j <= start + i - window);
-      if (hidden === (mask.masked[i * keys + j] === 1)) continue;
-      rows.add(i);
-      columns.add(j);
-    }
-  }
-  const offByOne = options.offset === undefined ? known("mask-off-by-one") : [];
-  const wrong = { findings, queries: [...rows], keys: [...columns].sort((a, b) => a - b) };
-  if (rows.size === 0 && offByOne.length === 0) return wrong;
-  // Where no other query shows that they are not padding, masked keys may be those after the query.
-  const single = queries === 1 && bandOf(mask.masked, 1, keys, new Uint8Array(keys));
-  const is = { ...mask, ...single };
-  const wanted = window === Infinity ? "all earlier ones" : `the last ${window}`;
-  const seen = is.window === null ? "all earlier keys" : `only the last ${is.window} keys`;
-  const say = {
-    offset: `offset is ${is.offset}; ${start} is expected.`,
-    window: `A query sees ${seen}; ${wanted} are expected.`,
-  };
-  if (causal !== (is.kind !== "none")) {
-    const message = causal
-      ? "No key is masked; later keys should be."
-      : "Keys are masked; none should be.";
-    findings.push(problem("differs-causal", message));
-    return wrong;
-  }
-  const named = known("mask-off-by-one", "mask-reversed");
-  if (named.length === 0 && (is.kind === "causal" || is.kind === "window")) {
-    if (is.offset !== start) named.push(problem("differs-offset", say.offset));
-    if ((is.window ?? Infinity) !== window) named.push(problem("differs-window", say.window));
-  }
-  const verb = rows.size === 1 ? "sees" : "see";
-  const names = plural("Query", wrong.queries).replace("Querys", "Queries");
-  if (named.length === 0)
-    named.push(problem("differs-mask", `${names} ${verb} other keys than expected.`));
-  findings.push(...named);
-  return wrong;
-}
-
-/**
  * Compares a bias with the expected one.
  * @param {Bias} bias @param {Mask} mask @param {Expected} expected
- * @param {() => Seen} look what the entries show without an expectation; called if they differ
+ * @param {() => Described} look what the entries show without an expectation; called if they differ
  * @returns {{ known: Known | undefined, residual: BiasResidual, findings: Finding[] }} known: if they do not
  */
 export function compare(bias, mask, expected, look) {
   const scheme = schemeFor(bias, expected, mask);
-  const made = applied(scheme, bias);
+  const made = madeBy(scheme, bias);
   const masking = compareMask(bias, expected, mask, scheme.offset);
-  const difference = made && differenceOf(bias, made);
+  const difference = made && (roundingOf(bias, made) ?? differenceOf(bias, made));
   const residual = residualOf(bias, difference, masking);
-  if (difference?.above === 0 && masking.findings.length === 0) {
-    return {
-      known: knownOf(scheme, difference),
-      residual,
-      findings: notesOf(bias, scheme, expected, mask),
-    };
-  }
   const findings = [...masking.findings];
-  if (!made || !difference) {
-    findings.push(
-      problem("differs-type", `No window has ${bias.queries} × ${bias.keys} positions.`),
-    );
+  if (!difference) {
+    const what = `No window has ${bias.queries} × ${bias.keys} positions.`;
+    findings.push(problem("differs-type", what));
   } else if (difference.above > 0 && difference.above === bias.broken) {
     findings.push(...describeBroken(bias));
   } else if (difference.above > 0) {
-    for (const finding of whyDifferent(bias, scheme, expected, difference, look(), residual)) {
+    for (const finding of whyDifferent(
+      bias,
+      mask,
+      scheme,
+      expected,
+      difference,
+      look(),
+      residual,
+    )) {
       if (!findings.some(({ code }) => code === finding.code)) findings.push(finding);
     }
+  } else if (findings.length === 0) {
+    const notes = notesOf(bias, scheme, expected, mask);
+    return { known: knownOf(scheme, difference), residual, findings: notes };
   }
   return { known: undefined, residual, findings };
 }
 
+/** @param {Bias} bias @returns {Finding[]} */
+export function describeBroken({ broken }) {
+  if (broken === 0) return [];
+  const what = `${broken} of the entries ${broken === 1 ? "is" : "are"} NaN or +Infinity.`;
+  return [problem("not-finite", what)];
+}
+
+const nothing = { above: 0, count: 0, heads: [], queries: [], keys: [] };
+
 /** @param {Bias} bias @param {Difference | undefined} difference @param {ReturnType<typeof compareMask>} masking
  * @returns {BiasResidual} */
-function residualOf(bias, difference, masking) {
-  const none = {
-    max: Infinity,
-    rms: Infinity,
-    limit: 0,
-    above: 0,
-    count: 0,
-    heads: [],
-    queries: [],
-    keys: [],
-  };
+function residualOf(bias, difference, { findings: [first], queries, keys }) {
+  const none = { max: Infinity, rms: Infinity, limit: 0, ...nothing };
   const residual = { ...(difference ?? none) };
-  if (masking.findings.length > 0) residual.max = residual.rms = Infinity;
-  const [first] = masking.findings;
+  if (first) residual.max = residual.rms = Infinity;
   const all = Array.from({ length: bias.heads }, (_, head) => head);
   const heads = first?.code === "heads-masked-differently" ? first.columns : first ? all : [];
   const joined = (/** @type {number[]} */ list, /** @type {number[]} */ others) =>
@@ -190,23 +135,23 @@ function residualOf(bias, difference, masking) {
   return {
     ...residual,
     heads: joined(residual.heads, heads),
-    queries: joined(residual.queries, masking.queries),
-    keys: joined(residual.keys, masking.keys),
+    queries: joined(residual.queries, queries),
+    keys: joined(residual.keys, keys),
   };
 }
 
 /**
- * @param {Bias} bias @param {Scheme} scheme @param {Expected} expected @param {Difference} difference
- * @param {Seen} seen @param {BiasResidual} residual @returns {Finding[]}
+ * @param {Bias} bias @param {Mask} mask @param {Scheme} scheme @param {Expected} expected @param {Difference} difference
+ * @param {Described} seen @param {BiasResidual} residual @returns {Finding[]}
  */
-function whyDifferent(bias, scheme, expected, difference, seen, residual) {
+function whyDifferent(bias, mask, scheme, expected, difference, seen, residual) {
+  const { kind = "unknown" } = seen.known;
   const where = placeOf(bias, difference, residual);
-  const sample = evenly(bias.queries, QUERIES_SAMPLED);
-  const kinds = changesOf(bias, expected, scheme, seen);
+  const kinds = changesOf(bias, expected, scheme, seen, mask);
   const some = difference.heads;
-  const whole = explained(bias, scheme, kinds, sample);
+  const whole = explained(bias, scheme, kinds);
   const part =
-    whole || some.length === bias.heads ? undefined : explained(bias, scheme, kinds, sample, some);
+    whole || some.length === bias.heads ? undefined : explained(bias, scheme, kinds, some);
   const why = (whole ?? part ?? []).filter(({ code }) => code !== "");
   const findings = part ? why.map((change) => ofHeads(change, some)) : why;
   /** @type {Finding[]} */
@@ -216,18 +161,18 @@ function whyDifferent(bias, scheme, expected, difference, seen, residual) {
     if (!same) list.push(problem(code, message, columns));
     else same.message = `${same.message.slice(0, -1)}, and ${message.replace(OF_TABLE, "")}`;
   }
-  if (list.length === 0 && seen.kind === scheme.type)
+  if (list.length === 0 && kind === scheme.type)
     list.push(...seen.findings.filter(isProblem).map((finding) => ({ ...finding })));
   if (list.length > 0) {
     list[0].message += ` ${where}`;
     return list;
   }
-  if (seen.kind === scheme.type || seen.kind === "constant" || some.length < bias.heads)
+  if (kind === scheme.type || kind === "constant" || some.length < bias.heads)
     return [problem("differs-entries", where, some.length < bias.heads ? some : [])];
   const is =
-    seen.kind === "unknown" || seen.kind === "toeplitz"
+    kind === "unknown" || kind === "toeplitz"
       ? "but the entries are not one"
-      : `but the entries are of type "${seen.kind}"`;
+      : `but the entries are of type "${kind}"`;
   return [problem("differs-type", `A bias of type "${scheme.type}" is expected, ${is}. ${where}`)];
 }
 
@@ -295,4 +240,165 @@ function notesOf({ queries, keys }, { type, form, offset }, { options }, mask) {
   if (type !== "swin" && !named.has("offset") && offset !== keys - queries)
     notes.push(note("other-offset", `Query 0 is at position ${offset} of the keys.`));
   return notes;
+}
+
+// ---- hypotheses ----
+
+/** Maximum number of changes that are tried together. */
+const MAX_CHANGES = 3;
+
+/**
+ * The fewest changes of a scheme that explain the entries of some heads; undefined if none do. Of equally many, those
+ * with the fewest table rows: a table that is not known may always have more.
+ * @param {Bias} bias @param {Scheme} scheme @param {Change<Scheme>[][]} kinds of changes
+ * @param {number[]} [heads] all by default
+ * @returns {Change<Scheme>[] | undefined}
+ */
+function explained(bias, scheme, kinds, heads) {
+  for (let count = 1; count <= MAX_CHANGES; count++) {
+    /** @type {Change<Scheme>[] | undefined} */
+    let best;
+    let fewest = Infinity;
+    for (const { other, changes } of changed(scheme, kinds, count)) {
+      const made = madeBy(other, bias);
+      if (!made) continue;
+      const rows = made.entryOf ? 0 : new Set(made.slots).size;
+      if (rows < fewest && roundingOf(bias, made, heads)) [best, fewest] = [changes, rows];
+      if (fewest === 0) break;
+    }
+    if (best) return best;
+  }
+  return undefined;
+}
+
+const OF_TABLE = "The entries are the table's, but ";
+const SWAPPED = "uery and key are swapped: the difference has the wrong sign.";
+
+/** @param {string} message @param {Partial<Scheme>} change @returns {Change<Scheme>[]} */
+const ofTable = (message, change) => [
+  { code: "differs-table", message: `${OF_TABLE}${message}`, change },
+];
+
+/**
+ * What may be wrong, by kind.
+ * @param {Bias} bias @param {Expected} expected @param {Scheme} scheme @param {Described} described @param {Mask} mask
+ * @returns {Change<Scheme>[][]}
+ */
+function changesOf(bias, { options }, scheme, { lines, buckets: seen }, mask) {
+  const { queries, keys } = bias;
+  const { type, table, offset, buckets, bidirectional, sizes } = scheme;
+  /** @param {keyof Scheme} name @param {readonly unknown[]} values null and undefined are left out */
+  const among = (name, values) =>
+    [...new Set(values)]
+      .filter((value) => value !== scheme[name] && (value ?? null) !== null)
+      .map((value) => differs(scheme, name, value));
+  const near = [keys - queries, 0, offset - 1, offset + 1];
+  const offsets = among("offset", [...near, mask.offset, lines?.offset, seen?.offset]);
+  if (options.offset === undefined) for (const change of offsets) change.code = "";
+  if (type === "alibi") {
+    const forms = [
+      ...among("form", ["distance", "key-index"]),
+      { ...signedDistance, change: { form: /** @type {const} */ ("signed") } },
+      { ...queryIndex, change: { form: /** @type {const} */ ("query-index") } },
+    ];
+    const negated = { ...wrongSign, change: { slopes: scheme.slopes.map((slope) => -slope) } };
+    const slopes = lines ? slopeChanges(bias, scheme, lines, options.maxBias ?? 8) : [];
+    return [offsets, forms, [negated, ...slopes]];
+  }
+  const reversed = { reversed: true };
+  const byHead = "the table is (heads, rows) and was read as (rows, heads), or the reverse.";
+  const directions = table
+    ? [ofTable(`q${SWAPPED}`, reversed), ofTable(byHead, { byHead: true })]
+    : [[{ code: "reversed-direction", message: `Q${SWAPPED}`, change: reversed }]];
+  if (type === "t5") {
+    // With a table, any maximum distance may be the right one; without, a large one fits any bias, so only those
+    // count that the boundaries of the buckets show.
+    const [low, high] = seen?.maxDistance ?? [0, 0];
+    const visible = [...DISTANCES, low].filter((distance) => low <= distance && distance <= high);
+    const size = (bidirectional ? 2 : 1) * (seen?.perSide ?? 0);
+    const fewer = table || size === 0 ? [] : among("buckets", [size]);
+    for (const change of fewer)
+      change.message = bidirectional
+        ? `There are ${size / 2} buckets in each direction; ${buckets / 2} are expected.`
+        : `There are ${size} buckets before a query; ${buckets} are expected, all in one direction.`;
+    return [
+      ...[offsets, ...directions, fewer, among("bidirectional", [!bidirectional])],
+      among("maxDistance", [...visible.filter(Boolean), ...(table ? DISTANCES : [])]),
+    ];
+  }
+  if (type === "relative") {
+    const reach = table || options.reach === undefined ? [] : among("reach", [seen?.reach]);
+    return [offsets, ...directions, reach];
+  }
+  if (type === "mask") return [];
+  const axes = ofTable("the differences of rows and columns are swapped.", { axesSwapped: true });
+  const wanted = sizes.join(" × ");
+  const windows = windowSizes(queries)
+    .filter((other) => other.join() !== sizes.join())
+    .filter((other) => !table || other.every((size) => sizes.includes(size)))
+    .map((other) => ({
+      code: "differs-window",
+      message: `The window is ${other.join(" × ")}; ${wanted} is expected.`,
+      change: { sizes: other },
+    }));
+  return [...(table ? [axes, ...directions] : []), options.height === undefined ? [] : windows];
+}
+
+/**
+ * @param {Bias} bias @param {Scheme} scheme @param {Lines} lines @param {number} maxBias
+ * @returns {Change<Scheme>[]}
+ */
+function slopeChanges({ heads, format }, { slopes }, { slopes: measured, errors }, maxBias) {
+  const sign = measured[0] < 0 ? -1 : 1;
+  const sizes = measured.map((slope) => sign * slope);
+  const negative = sign < 0 ? " The sign is wrong, too." : "";
+  /** @type {Change<Scheme>[]} */
+  const changes = [];
+  /** @param {{ code: string, message: string }} mistake @param {ArrayLike<number>} values */
+  const add = ({ code, message }, values) =>
+    changes.push({
+      code,
+      message: `${message}${negative}`,
+      change: { slopes: Float64Array.from(values, (slope) => sign * slope) },
+    });
+  const rule = schemeOf(sizes, errors, format.roundoff);
+  if (rule) {
+    const other = Number(rule.maxBias);
+    const message = `maxBias is ${few(other)}; ${few(maxBias)} is expected.${ofMore(heads, maxBias / other)}`;
+    add(rule.mistake ?? { code: "differs-maxBias", message }, rule.slopes);
+  }
+  for (let count = heads + 1; count <= 8 * heads; count++) {
+    const all = alibiSlopes(count, { maxBias });
+    for (let first = 0; first + heads <= count; first += heads) {
+      const some = all.subarray(first, first + heads);
+      const message = `The slopes are those of heads ${first} to ${first + heads - 1} of ${count}; the bias has ${heads} heads.`;
+      if (some.every((slope, h) => Math.abs(slope / sizes[h] - 1) < 1e-4 + 2 * format.roundoff))
+        add({ code: "alibi-other-heads", message }, some);
+    }
+  }
+  const wrong = [...measured.keys()].filter(
+    (h) =>
+      Math.abs(measured[h] - slopes[h]) > 5 * errors[h] + 4 * format.roundoff * Math.abs(slopes[h]),
+  );
+  if (wrong.length > 0) {
+    const [h] = wrong;
+    changes.push({
+      code: "other-slopes",
+      message:
+        `${plural("Head", wrong)} ${wrong.length === 1 ? "has another slope" : "have other slopes"}: ` +
+        `that of head ${h} is ${few(measured[h])}, not ${few(slopes[h])}.`,
+      change: {
+        slopes: slopes.map((slope, head) => (wrong.includes(head) ? measured[head] : slope)),
+      },
+      columns: wrong,
+    });
+  }
+  return changes;
+}
+
+/** @param {number} heads @param {number} times */
+function ofMore(heads, times) {
+  const all = heads * times;
+  const isPowerOfTwo = Number.isInteger(times) && times > 1 && (all & (all - 1)) === 0;
+  return isPowerOfTwo ? ` These are also the first ${heads} slopes of ${all} heads.` : "";
 }

@@ -1,11 +1,15 @@
-// expected.js: reads what a bias should be.
+// expected.js: reads what a bias should be, makes it, and subtracts it from the entries.
 import { alibiSlopes } from "../bias/alibi.js";
-import { bucketScheme } from "../bias/t5.js";
+import { bucketScheme, bucketsFrom } from "../bias/t5.js";
 import * as check from "../check.js";
-import { windowSizes } from "./window.js";
+import { roundTo } from "../doctor/elements.js";
+import { regressorOf } from "./lines.js";
+import { groupsAlong, momentsOf } from "./survey.js";
+import { windowGroups, windowSizes } from "./window.js";
 
 /** @import { FloatArray } from "../check.js" */
-/** @import { Scheme } from "./apply.js" */
+/** @import { Form } from "./lines.js" */
+/** @import { Along, Bias, Groups, Moments } from "./survey.js" */
 
 /**
  * The expected bias. Options that are left out have the defaults of the function that makes the bias; `causal`,
@@ -42,6 +46,26 @@ const types = /** @type {ExpectedBias["type"][]} */ (Object.keys(optionsOf));
 const counts = /** @type {const} */ ([
   ...["window", "buckets", "maxDistance", "reach", "depth", "height", "width"],
 ]);
+
+/**
+ * How a bias is made. What a type does not use is ignored.
+ * @typedef {object} Scheme
+ * @property {"alibi" | "t5" | "relative" | "swin" | "mask"} type
+ * @property {number} offset
+ * @property {Form} form
+ * @property {number} maxBias
+ * @property {Float64Array} slopes (heads)
+ * @property {number} buckets
+ * @property {boolean} bidirectional
+ * @property {number} maxDistance
+ * @property {number} reach Infinity: each distance may have its own row
+ * @property {number[]} sizes of a window, the last axis last
+ * @property {FloatArray | undefined} table (rows, heads); without one, each row has the value that most of its
+ *   entries have
+ * @property {boolean} byHead the table is read as (heads, rows)
+ * @property {boolean} reversed query and key are exchanged
+ * @property {boolean} axesSwapped the table of a window has the differences of the last two axes exchanged
+ */
 
 /**
  * @typedef {object} Expected
@@ -87,7 +111,12 @@ export function readExpected(where, value, heads, queries, keys) {
     const size = check.floats(where, "expect.table", table).length;
     if (type === "relative" && options.reach === undefined)
       reach = Math.max(0, Math.floor((size / heads - 1) / 2));
-    const rows = type === "t5" ? buckets : type === "relative" ? 2 * reach + 1 : rowsOf(windows[0]);
+    const rows =
+      type === "t5"
+        ? buckets
+        : type === "relative"
+          ? 2 * reach + 1
+          : productOf(windows[0].map((size) => 2 * size - 1));
     check.floats(where, "expect.table", table, rows * heads, ` for ${rows} rows of ${heads} heads`);
   }
   const scheme = {
@@ -101,8 +130,8 @@ export function readExpected(where, value, heads, queries, keys) {
   return { options, scheme, forms: form ? [form] : forms, windows };
 }
 
-/** The number of differences in a window. @param {number[]} sizes */
-const rowsOf = (sizes) => sizes.reduce((product, size) => product * (2 * size - 1), 1);
+/** @param {number[]} sizes */
+const productOf = (sizes) => sizes.reduce((product, size) => product * size, 1);
 
 /** @param {string} where @param {ExpectedBias} options @param {number} queries @param {number} keys */
 function windowsOf(where, { depth, height, width, table }, queries, keys) {
@@ -113,7 +142,7 @@ function windowsOf(where, { depth, height, width, table }, queries, keys) {
   }
   if (!open) {
     const sizes = depth === undefined ? [height, width] : [depth, height, width];
-    const size = sizes.reduce((product, side) => product * side, 1);
+    const size = productOf(sizes);
     if (queries === size && keys === size) return [sizes];
     const allowed = `[heads, ${size}, ${size}] for a window of ${sizes.join(" × ")}`;
     return check.fail(RangeError, where, "shape", allowed, [queries, keys]);
@@ -127,4 +156,226 @@ function windowsOf(where, { depth, height, width, table }, queries, keys) {
       (depth === undefined ? d === undefined : d === depth)
     );
   });
+}
+
+/**
+ * A bias as a table of groups of entries.
+ * @typedef {object} Made
+ * @property {Groups} groups
+ * @property {Moments[]} moments of the entries in these groups, for each head
+ * @property {Int32Array} slots the table row of each group
+ * @property {((slot: number, head: number) => number) | undefined} entryOf undefined for a learned table that is
+ *   not known
+ * @property {(slot: number, head: number) => number[]} roundedOf the values that rounding may make of an entry
+ */
+
+/**
+ * @param {Scheme} scheme @param {Bias} bias
+ * @returns {Made | undefined} undefined if there is no such scheme
+ */
+export function madeBy(scheme, bias) {
+  const { type, slopes, form, offset, sizes, reversed } = scheme;
+  const { heads, queries, keys, format } = bias;
+  if (type === "swin") {
+    if (queries !== keys || queries !== productOf(sizes)) return undefined;
+    const groups = windowGroups(sizes, reversed);
+    const slots = windowSlots(scheme, groups.size);
+    return {
+      groups,
+      moments: momentsOf(bias, groups),
+      slots,
+      ...learned(scheme, slots.length, heads),
+    };
+  }
+  const { along, x } = regressorOf(type === "alibi" ? form : "distance", offset, bias);
+  const groups = groupsAlong(along, bias);
+  const moments = along === "difference" ? bias.moments : momentsOf(bias, groups);
+  const slots = Int32Array.from({ length: groups.size }, (_, group) => group);
+  const made = { groups, moments, slots };
+  if (type === "mask") return { ...made, entryOf: () => 0, roundedOf: () => [0] };
+  if (type === "alibi")
+    return {
+      ...made,
+      entryOf: (group, head) => slopes[head] * x(group),
+      roundedOf(group, head) {
+        const [slope, at] = [slopes[head], x(group)];
+        // Models compute slopes as powers of a rounded number, or round slope and distance first.
+        const doubt = (heads + 8) * Math.min(format.roundoff, 2 ** -24) * slope * at;
+        const coarse = roundTo(format.name, slope);
+        return [
+          slope * at - doubt,
+          slope * at + doubt,
+          coarse * at,
+          coarse * roundTo(format.name, at),
+        ];
+      },
+    };
+  const size =
+    type === "t5" ? bucketSlots(scheme, slots, queries) : clippedSlots(scheme, slots, queries);
+  return size === undefined ? undefined : { ...made, ...learned(scheme, size, heads) };
+}
+
+/** @param {Scheme} scheme @param {number} rows @param {number} heads @returns {Pick<Made, "entryOf" | "roundedOf">} */
+function learned({ table, byHead }, rows, heads) {
+  if (!table) return { entryOf: undefined, roundedOf: () => [] };
+  /** @param {number} slot @param {number} head */
+  const entryOf = (slot, head) => table[byHead ? head * rows + slot : slot * heads + head];
+  return {
+    entryOf,
+    roundedOf: (slot, head) => [entryOf(slot, head), Math.fround(entryOf(slot, head))],
+  };
+}
+
+/** Writes the bucket of each difference. @param {Scheme} scheme @param {Int32Array} slots @param {number} queries
+ * @returns {number | undefined} how many there are; undefined if there is no such scheme */
+function bucketSlots({ buckets, bidirectional, maxDistance, offset, reversed }, slots, queries) {
+  const exact = Math.floor((bidirectional ? buckets / 2 : buckets) / 2);
+  if (exact < 1 || maxDistance <= exact || (bidirectional && buckets % 2 === 1)) return undefined;
+  const first = 1 - queries - offset;
+  const start = reversed ? 1 - first - slots.length : first;
+  slots.set(bucketsFrom({ buckets, bidirectional, maxDistance }, start, slots.length));
+  if (reversed) slots.reverse();
+  return buckets;
+}
+
+/** The same for differences up to a reach. @param {Scheme} scheme @param {Int32Array} slots @param {number} queries */
+function clippedSlots({ reach, offset, reversed }, slots, queries) {
+  if (reach === Infinity) return slots.length;
+  slots.forEach((group) => {
+    const difference = (reversed ? -1 : 1) * (group + 1 - queries - offset);
+    slots[group] = Math.max(-reach, Math.min(reach, difference)) + reach;
+  });
+  return 2 * reach + 1;
+}
+
+/** @param {Scheme} scheme @param {number} size */
+function windowSlots({ sizes, axesSwapped }, size) {
+  const [width, height] = sizes.map((side) => 2 * side - 1).reverse();
+  return Int32Array.from({ length: size }, (_, at) => {
+    const rest = at % (width * height);
+    return axesSwapped ? at - rest + (rest % width) * height + Math.floor(rest / width) : at;
+  });
+}
+
+/**
+ * What remains of the entries after the expected ones are subtracted. Masked entries are not compared.
+ * @typedef {object} Difference
+ * @property {number} max the largest residual above its limit; if there is none, the largest
+ * @property {number} limit what rounding explains of that entry
+ * @property {number} rms
+ * @property {number} above the number of entries above their limits
+ * @property {number} count the number of entries
+ * @property {number[]} heads with such an entry
+ * @property {number[]} queries
+ * @property {number[]} keys
+ */
+
+/** The difference from which on rounding explains nothing of an entry. @param {Bias} bias @param {number} expected */
+const roughLimit = ({ format: { roundoff, floor }, heads }, expected) =>
+  (4 * roundoff + (heads + 16) * Math.min(roundoff, 2 ** -24)) * Math.abs(expected) + floor;
+
+/** What rounding explains of the entries of a group whose expected value is `expected`. @param {Bias} bias
+ * @param {Made} made @param {number} group @param {number} head @param {number} expected */
+const allowedOf = ({ format }, { slots, roundedOf }, group, head, expected) =>
+  roundedOf(slots[group], head).reduce(
+    (most, x) => Math.max(most, Math.abs(roundTo(format.name, x) - expected)),
+    0,
+  );
+
+/**
+ * What remains if rounding explains it in all entries of some heads; otherwise undefined. Without a known table, the
+ * entries of a table row must be equal.
+ * @param {Bias} bias @param {Made} made @param {number[]} [heads] all by default
+ * @returns {Difference | undefined}
+ */
+export function roundingOf(bias, made, heads = [...made.moments.keys()]) {
+  const { moments, slots, entryOf } = made;
+  let [max, limit, squares, count] = [0, 0, 0, 0];
+  for (const head of heads) {
+    const { counts, means, squares: within, low, high, broken } = moments[head];
+    if (broken > 0) return undefined;
+    const usual = new Map();
+    for (let group = 0; group < counts.length; group++) {
+      const [n, slot] = [counts[group], slots[group]];
+      if (n === 0) continue;
+      if (!usual.has(slot)) usual.set(slot, entryOf ? entryOf(slot, head) : low[group]);
+      const expected = usual.get(slot);
+      const d = Math.max(high[group] - expected, expected - low[group]);
+      const allowed = allowedOf(bias, made, group, head, expected);
+      if (!(d <= roughLimit(bias, expected) && d <= (entryOf ? allowed : 0))) return undefined;
+      max = Math.max(max, d);
+      limit = Math.max(limit, allowed);
+      squares += within[group] + n * (means[group] - expected) ** 2;
+      count += n;
+    }
+  }
+  const rms = Math.sqrt(squares / Math.max(1, count));
+  return { max, limit, rms, above: 0, count, heads: [], queries: [], keys: [] };
+}
+
+/**
+ * What remains of each entry.
+ * @param {Bias} bias @param {Made} made @param {number[]} [queries] to be compared; all by default
+ * @returns {Difference}
+ */
+export function differenceOf(bias, made, queries = [...made.groups.rows.keys()]) {
+  const { values, heads, keys, limit: masking } = bias;
+  const { groups, slots, entryOf } = made;
+  const places = [heads, bias.queries, keys].map((size) => new Uint8Array(size));
+  const line = new Float64Array(slots.length);
+  const allowed = new Float64Array(slots.length);
+  let [squares, count, above, max, limit] = [0, 0, 0, 0, 0];
+  for (let head = 0; head < heads; head++) {
+    const usual = entryOf ? undefined : usualValues(bias, made, head, queries);
+    slots.forEach((slot, group) => {
+      line[group] = usual ? usual[slot] : Number(entryOf?.(slot, head));
+    });
+    allowed.fill(-1);
+    for (const i of queries) {
+      for (let j = 0, at = (head * bias.queries + i) * keys; j < keys; j++, at++) {
+        const x = values[at];
+        if (x <= masking) continue;
+        const group = groups.rows[i] + groups.columns[j];
+        const expected = line[group];
+        let d = Math.abs(x - expected);
+        if (allowed[group] < 0) allowed[group] = allowedOf(bias, made, group, head, expected);
+        if (!(d <= allowed[group] && d <= roughLimit(bias, expected))) {
+          if (!(d < Infinity)) d = Infinity;
+          if (d > max) [max, limit] = [d, allowed[group]];
+          places[0][head] = places[1][i] = places[2][j] = 1;
+          above++;
+        }
+        squares += d * d;
+        count++;
+      }
+    }
+  }
+  const marked = places.map((marks) => [...marks.keys()].filter((at) => marks[at] === 1));
+  const rms = Math.sqrt(squares / Math.max(1, count));
+  return { max, limit, rms, above, count, heads: marked[0], queries: marked[1], keys: marked[2] };
+}
+
+/**
+ * The value that most entries of each table row have, if one has more than half of them.
+ * @param {Bias} bias @param {Made} made @param {number} head @param {number[]} queries
+ */
+function usualValues(bias, { groups: { rows, columns }, slots }, head, queries) {
+  const { values, keys, limit } = bias;
+  const size = slots.reduce((most, slot) => Math.max(most, slot), 0) + 1;
+  const [usual, votes] = [new Float64Array(size), new Int32Array(size)];
+  for (const i of queries) {
+    let at = (head * bias.queries + i) * keys;
+    for (let j = 0; j < keys; j++, at++) {
+      const x = values[at];
+      if (!(x > limit && x < Infinity)) continue;
+      const slot = slots[rows[i] + columns[j]];
+      if (usual[slot] === x) votes[slot]++;
+      else if (votes[slot] > 0) votes[slot]--;
+      else {
+        usual[slot] = x;
+        votes[slot] = 1;
+      }
+    }
+  }
+  return usual;
 }

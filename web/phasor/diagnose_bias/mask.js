@@ -1,7 +1,8 @@
-// mask.js: finds which keys each query sees.
+// mask.js: finds which keys each query sees, and compares that with what is expected.
 import { note, plural, problem } from "../diagnose/messages.js";
 
 /** @import { Finding } from "../diagnose/messages.js" */
+/** @import { Expected } from "./expected.js" */
 /** @import { Bias } from "./survey.js" */
 
 /**
@@ -17,6 +18,9 @@ import { note, plural, problem } from "../diagnose/messages.js";
 /** @typedef {Pick<Mask, "kind" | "offset" | "window">} Band */
 
 const [UNKNOWN, SEEN, MASKED] = [0, 1, 2];
+
+/** "Query 3", "Queries 3 and 4". @param {number[]} list */
+const queriesNamed = (list) => plural("Query", list).replace("Querys", "Queries");
 
 /** @param {Bias} bias @returns {Mask} */
 export function maskOf(bias) {
@@ -38,30 +42,19 @@ export function maskOf(bias) {
     if (!same) differing.push(head);
   }
   if (differing.length > 0) {
-    findings.push(
-      problem(
-        "heads-masked-differently",
-        `${plural("Head", differing)} ${differing.length === 1 ? "masks" : "mask"} different keys than head 0.`,
-      ),
-    );
+    const what = `${plural("Head", differing)} ${differing.length === 1 ? "masks" : "mask"} different keys than head 0.`;
+    findings.push(problem("heads-masked-differently", what));
   }
   const { padded, blind } = emptyOf(masked, queries, keys);
   const band = bandOf(masked, queries, keys, padded);
-  const known = band ?? { kind: "other", offset: null, window: null };
-  if (known.kind !== "other") findings.push(...describe(known, bias, padded, blind));
-  else {
+  if (band) findings.push(...describe(band, bias, padded, blind));
+  else
     findings.push(note("other-mask", "The mask is not a function of key − query and of the key."));
-  }
   if (blind.length > 0) {
-    findings.push(
-      problem(
-        "blind-queries",
-        `${plural("Query", blind).replace("Querys", "Queries")} ${blind.length === 1 ? "sees" : "see"} ` +
-          "no key: a softmax over −Infinity alone is NaN.",
-      ),
-    );
+    const what = `${queriesNamed(blind)} ${blind.length === 1 ? "sees" : "see"} no key: a softmax over −Infinity alone is NaN.`;
+    findings.push(problem("blind-queries", what));
   }
-  return { ...known, masked, padded, findings };
+  return { ...(band ?? { kind: "other", offset: null, window: null }), masked, padded, findings };
 }
 
 /** Keys that no query sees, and queries that see no key.
@@ -85,7 +78,7 @@ function emptyOf(masked, queries, keys) {
  * @param {Uint8Array} masked @param {number} queries @param {number} keys @param {Uint8Array} padded
  * @returns {Band | undefined}
  */
-export function bandOf(masked, queries, keys, padded) {
+function bandOf(masked, queries, keys, padded) {
   const states = new Uint8Array(queries + keys - 1); // of key − query + queries − 1
   for (let i = 0; i < queries; i++) {
     for (let j = 0; j < keys; j++) {
@@ -126,32 +119,24 @@ function describe({ kind, offset, window }, { queries, keys }, padded, blind) {
   }
   if (offset === null) return findings;
   if (kind === "reversed") {
-    findings.push(
-      problem(
-        "mask-reversed",
-        "Queries see the keys after them and not those before: exchange query and key in the " +
-          "mask's comparison (triu for tril).",
-      ),
-    );
-    return findings;
+    const what =
+      "Queries see the keys after them and not those before: exchange query and key in the " +
+      "mask's comparison (triu for tril).";
+    return [...findings, problem("mask-reversed", what)];
   }
   const end = keys - queries;
   const near = [end, 0].find((usual) => Math.abs(offset - usual) === 1);
   if (offset !== end && near !== undefined && offset !== 0) {
-    findings.push(
-      problem(
-        "mask-off-by-one",
-        offset < near
-          ? "No query sees the key at its own position: the diagonal must not be masked."
-          : "Each query sees the key after it: the mask starts one diagonal too late.",
-      ),
-    );
+    const what =
+      offset < near
+        ? "No query sees the key at its own position: the diagonal must not be masked."
+        : "Each query sees the key after it: the mask starts one diagonal too late.";
+    findings.push(problem("mask-off-by-one", what));
   } else if (offset !== end) {
     findings.push(otherOffset(offset, queries, keys));
   }
-  if (window !== null) {
+  if (window !== null)
     findings.push(note("sliding-window", `A query sees the last ${window} keys.`));
-  }
   return findings;
 }
 
@@ -161,3 +146,60 @@ export const otherOffset = (offset, queries, keys, say = note) =>
     "other-offset",
     `Query 0 is at position ${offset} of the keys; if the queries are the last ${queries} of the ${keys} keys, it must be ${keys - queries}.`,
   );
+
+/**
+ * What differs in the mask; no findings if nothing does.
+ * @param {Bias} bias @param {Expected} expected @param {Mask} mask @param {number} offset of the scheme
+ * @returns {{ findings: Finding[], queries: number[], keys: number[] }}
+ */
+export function compareMask({ queries, keys }, { options, scheme }, mask, offset) {
+  const findings = mask.findings.filter(({ code }) => code === "heads-masked-differently");
+  /** @param {string[]} codes */
+  const known = (...codes) => mask.findings.filter(({ code }) => codes.includes(code));
+  const isBand = mask.kind === "causal" || mask.kind === "window";
+  const shown = options.window !== undefined || isBand || scheme.type === "mask";
+  const causal = options.causal ?? (shown || undefined);
+  if (causal === undefined)
+    return { findings: [...findings, ...known("mask-reversed")], queries: [], keys: [] };
+  const start = options.offset ?? mask.offset ?? offset;
+  const window = options.window ?? (options.causal === undefined ? mask.window : null) ?? Infinity;
+  const [rows, columns] = [new Set(), new Set()];
+  for (let i = 0; i < queries; i++) {
+    for (let j = 0; j < keys; j++) {
+      // Keys that no query sees are padding; a single query cannot show that.
+      if (mask.padded[j] && queries > 1) continue;
+      const hidden = causal && (j > start + i || j <= start + i - window);
+      if (hidden === (mask.masked[i * keys + j] === 1)) continue;
+      rows.add(i);
+      columns.add(j);
+    }
+  }
+  const offByOne = options.offset === undefined ? known("mask-off-by-one") : [];
+  const wrong = { findings, queries: [...rows], keys: [...columns].sort((a, b) => a - b) };
+  if (rows.size === 0 && offByOne.length === 0) return wrong;
+  // Where no other query shows that they are not padding, masked keys may be those after the query.
+  const single = queries === 1 && bandOf(mask.masked, 1, keys, new Uint8Array(keys));
+  const is = { ...mask, ...single };
+  const wanted = window === Infinity ? "all earlier ones" : `the last ${window}`;
+  const seen = is.window === null ? "all earlier keys" : `only the last ${is.window} keys`;
+  const say = {
+    offset: `offset is ${is.offset}; ${start} is expected.`,
+    window: `A query sees ${seen}; ${wanted} are expected.`,
+  };
+  if (causal !== (is.kind !== "none")) {
+    const message = causal
+      ? "No key is masked; later keys should be."
+      : "Keys are masked; none should be.";
+    findings.push(problem("differs-causal", message));
+    return wrong;
+  }
+  const named = known("mask-off-by-one", "mask-reversed");
+  if (named.length === 0 && (is.kind === "causal" || is.kind === "window")) {
+    if (is.offset !== start) named.push(problem("differs-offset", say.offset));
+    if ((is.window ?? Infinity) !== window) named.push(problem("differs-window", say.window));
+  }
+  const verb = rows.size === 1 ? "sees" : "see";
+  const others = `${queriesNamed(wrong.queries)} ${verb} other keys than expected.`;
+  findings.push(...(named.length > 0 ? named : [problem("differs-mask", others)]));
+  return wrong;
+}

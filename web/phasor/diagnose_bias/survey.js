@@ -1,89 +1,107 @@
 // survey.js: the entries of a bias: which of them are masked, and their moments on each diagonal, in each
 // column or in each row. Everything that needs no single entries is computed from these.
+import { eachBlock } from "../bias/scores.js";
 import { formatOf } from "../doctor/elements.js";
+import { momentsKernels } from "../kernels/moments.js";
+import { copyIn, eachTile, inputAt, inputBlock, suffix, Workspace } from "../workspace.js";
 
 /** @import { FloatArray } from "../check.js" */
 /** @import { Format } from "../doctor/elements.js" */
 
 /**
- * @typedef {object} Bias
+ * @typedef {object} Entries
  * @property {FloatArray} values (heads, queries, keys)
  * @property {number} heads
  * @property {number} queries
  * @property {number} keys
  * @property {number} limit entries up to this value are masked
+ */
+/**
+ * @typedef {object} Survey
  * @property {number} masked the number of masked entries
  * @property {number} broken the number of entries that are NaN or +Infinity
  * @property {Format} format of the entries
+ * @property {Moments[]} moments of the diagonals, for each head, with the index key − query + queries − 1
+ * @property {{ max: number, rms: number }} deviation of the entries from the means of their diagonals
+ * @property {number} spread standard deviation of all entries within their heads
  */
+/** @typedef {Entries & Survey} Bias */
 
 /** Maximum finite value of a masked entry: models use −1e4, −1e9 or the lowest value of a
  * format. */
 const MASKING = -9000;
+/** Maximum rms deviation that counts as noise, relative to the spread, and absolute. */
+const RELATIVE = 0.1;
+export const NOISE = 5e-3;
+/** Numbers of a group that phasor_moments sums. */
+const SUMS = 6;
 
 /**
  * @param {FloatArray} values @param {number} heads @param {number} queries @param {number} keys
  * @returns {Bias}
  */
 export function readBias(values, heads, queries, keys) {
-  let lowest = 0;
-  let [hidden, broken] = [0, 0];
-  for (let at = 0; at < values.length; at++) {
-    const x = values[at];
-    if (x >= lowest && x < Infinity) continue;
-    if (x === -Infinity) hidden++;
-    else if (x < lowest) lowest = x;
-    else broken++;
+  const limit = limitOf(values, queries * keys);
+  const entries = { values, heads, queries, keys, limit };
+  const moments = momentsOf(entries, groupsAlong("difference", entries));
+  let [max, squares, variance, count, broken] = [0, 0, 0, 0, 0];
+  for (const head of moments) {
+    const left = deviationOf(head);
+    max = Math.max(max, left.max);
+    squares += left.sum;
+    count += left.count;
+    variance += totalOf(head).squares;
+    broken += head.broken;
   }
-  const limit = limitOf(values, queries * keys, lowest);
-  let masked = hidden;
-  if (limit > -Infinity) {
-    masked = 0;
-    for (let at = 0; at < values.length; at++) if (values[at] <= limit) masked++;
-  }
+  const free = Math.max(1, count - heads * (queries + keys - 1));
   return {
-    values,
-    heads,
-    queries,
-    keys,
-    limit,
-    masked,
-    broken,
+    ...entries,
+    ...{ moments, broken, masked: values.length - count - broken },
     format: formatOf(values, undefined, limit),
+    deviation: { max, rms: Math.sqrt(squares / Math.max(1, Math.min(count, free))) },
+    spread: Math.sqrt(variance / Math.max(1, count)),
   };
 }
 
 /**
  * The limit for masked entries, which are far below all others; −Infinity if some entries lie between, as in a
  * linear bias, or if some head has no others.
- * @param {FloatArray} values @param {number} size of a head @param {number} lowest finite entry
+ * @param {FloatArray} values @param {number} size of a head
  */
-function limitOf(values, size, lowest) {
+function limitOf(values, size) {
+  const lowest = leastAbove(values, 0, values.length, -Infinity);
   if (!(lowest <= MASKING)) return -Infinity;
-  let highest = -Infinity;
   let blind = 0;
   for (let head = 0; head < values.length; head += size) {
-    let seen = false;
-    for (let at = head; at < head + size; at++) {
-      const x = values[at];
-      if (x > highest) highest = x;
-      if (!(x > 0.9 * lowest)) continue;
-      if (x < 0.1 * lowest) return -Infinity;
-      seen = true;
-    }
-    if (!seen) blind++;
+    const next = leastAbove(values, head, size, 0.9 * lowest);
+    if (next < 0.1 * lowest) return -Infinity;
+    if (next === Infinity) blind++;
   }
-  return blind === 0 || highest === lowest ? 0.5 * lowest : -Infinity;
+  const alone = blind > 0 && leastAbove(values, 0, values.length, lowest) === Infinity;
+  return blind === 0 || alone ? 0.5 * lowest : -Infinity;
+}
+
+/** The smallest of some entries above a limit. @param {FloatArray} values @param {number} from @param {number} count
+ * @param {number} limit */
+function leastAbove(values, from, count, limit) {
+  const workspace = new Workspace(values);
+  const kernel = workspace.use(momentsKernels)[`phasor_least_above${suffix(values)}`];
+  let least = Infinity;
+  eachTile(workspace, count, values.BYTES_PER_ELEMENT, false, (first, some) => {
+    least = Math.min(least, kernel(inputAt(workspace, values, from + first, some), some, limit));
+  });
+  return least;
 }
 
 /**
- * The moments of the entries that are neither masked nor broken, in groups.
+ * The moments of the entries of a head that are neither masked nor broken, in groups.
  * @typedef {object} Moments
  * @property {Float64Array} counts
  * @property {Float64Array} means
  * @property {Float64Array} squares sums of the squared deviations from the mean
  * @property {Float64Array} low
  * @property {Float64Array} high
+ * @property {number} broken the number of entries of the head that are
  */
 
 /** What the entries of a group share. @typedef {"difference" | "key" | "query"} Along */
@@ -104,42 +122,71 @@ export function groupsAlong(along, { queries, keys }) {
   };
 }
 
-/** @param {Bias} bias @param {Groups} groups @param {number} [only] a single head @returns {Moments[]} for each head */
-export function momentsOf({ values, heads, queries, keys, limit }, groups, only) {
-  const { rows, columns, size } = groups;
-  const list = only === undefined ? Array.from({ length: heads }, (_, head) => head) : [only];
-  return list.map((head) => {
-    const [counts, first, sums, squares, low, high] = Array.from(
-      { length: 6 },
-      () => new Float64Array(size),
-    );
-    let at = head * queries * keys;
-    for (let i = 0; i < queries; i++) {
-      for (let j = 0; j < keys; j++, at++) {
-        const group = rows[i] + columns[j];
-        const x = values[at];
-        if (!(x > limit && x < Infinity)) continue;
-        if (counts[group]++ === 0) {
-          first[group] = low[group] = high[group] = x;
-          continue;
-        }
-        // Sums of differences from the first entry are exact where all entries are equal.
-        const d = x - first[group];
-        if (d === 0) continue;
-        sums[group] += d;
-        squares[group] += d * d;
-        if (x < low[group]) low[group] = x;
-        else if (x > high[group]) high[group] = x;
-      }
-    }
-    for (let group = 0; group < size; group++) {
-      if (sums[group] === 0) continue;
-      const mean = sums[group] / counts[group];
-      first[group] += mean;
-      squares[group] = Math.max(0, squares[group] - mean * sums[group]);
-    }
-    return { counts, means: first, squares, low, high };
+/** @param {Entries} bias @param {Groups} groups @param {number[]} [list] heads, all by default @returns {Moments[]} */
+export function momentsOf({ values, heads, queries, keys, limit }, { rows, columns, size }, list) {
+  const workspace = new Workspace(values);
+  const add = workspace.use(momentsKernels)[`phasor_moments${suffix(values)}`];
+  const { top } = workspace;
+  return (list ?? Array.from({ length: heads }, (_, head) => head)).map((head) => {
+    const sums = new Float64Array(SUMS * size);
+    let broken = 0;
+    // A block's groups, and the group of each of its rows and columns, fit into scratch memory.
+    eachBlock({ heads, queries, keys, offset: 0 }, (block) => {
+      const byRow = rows.subarray(block.row, block.row + block.rows);
+      const byColumn = columns.subarray(block.column, block.column + block.columns);
+      const first = Math.min(...byRow) + Math.min(...byColumn);
+      const count = Math.max(...byRow) + Math.max(...byColumn) + 1 - first;
+      workspace.top = top;
+      const from = byRow.map((group) => group - first);
+      const pointers = [
+        copyIn(workspace, from, 0, from.length),
+        copyIn(workspace, byColumn, 0, byColumn.length),
+      ];
+      const to = copyIn(workspace, sums, SUMS * first, SUMS * count);
+      eachTile(
+        workspace,
+        block.rows,
+        block.columns * values.BYTES_PER_ELEMENT,
+        false,
+        (r, some) => {
+          const at = (head * queries + block.row + r) * keys + block.column;
+          const x = inputBlock(workspace, values, at, some, block.columns, keys);
+          const stride = workspace.inPlace ? keys : block.columns;
+          broken += add(
+            to,
+            x,
+            stride,
+            pointers[0] + 4 * r,
+            pointers[1],
+            limit,
+            some,
+            block.columns,
+          );
+        },
+      );
+      sums.set(workspace.doubles(to, SUMS * count), SUMS * first);
+    });
+    return momentsFrom(sums, size, broken);
   });
+}
+
+/** @param {Float64Array} sums see phasor_moments @param {number} size number of groups @param {number} broken
+ * @returns {Moments} */
+function momentsFrom(sums, size, broken) {
+  const [counts, means, squares, low, high] = Array.from(
+    { length: 5 },
+    () => new Float64Array(size),
+  );
+  for (let group = 0, at = 0; group < size; group++, at += SUMS) {
+    const sum = sums[at + 2];
+    const mean = sum === 0 ? 0 : sum / sums[at];
+    counts[group] = sums[at];
+    means[group] = sums[at + 1] + mean;
+    squares[group] = Math.max(0, sums[at + 3] - mean * sum);
+    low[group] = sums[at + 4];
+    high[group] = sums[at + 5];
+  }
+  return { counts, means, squares, low, high, broken };
 }
 
 /**
@@ -181,3 +228,6 @@ export function deviationOf({ counts, means, squares, low, high }, expectedOf, p
   }
   return { max, sum, excess: Math.sqrt(excess / Math.max(1, count)), count, groups };
 }
+
+/** Whether a deviation is just noise. @param {{ rms: number }} deviation @param {number} spread */
+export const isNoise = ({ rms }, spread) => rms <= NOISE && rms <= RELATIVE * spread;

@@ -1,21 +1,14 @@
 // window.js: recognises biases that depend on the differences of the coordinates of positions in a window of
 // two or three dimensions.
+import { few, note, problem } from "../diagnose/messages.js";
 import { square } from "../elementary.js";
-import { deviationOf, momentsOf } from "./survey.js";
-import { isNoise } from "./toeplitz.js";
+import { deviationOf, isNoise, momentsOf } from "./survey.js";
 
+/** @import { Described, Known } from "../diagnose_bias.js" */
 /** @import { Bias, Groups, Moments } from "./survey.js" */
 
-/**
- * @typedef {object} Window
- * @property {number[]} sizes [height, width] or [depth, height, width]
- * @property {number[] | null} strides table rows from one row of the window to the next, and from one layer to
- *   the next, if so few that different differences share entries; otherwise null
- * @property {{ max: number, rms: number }} deviation
- */
-
-/** Number of pairs of entries of a head that are compared before all are. */
-const ENTRIES_SAMPLED = 4096;
+/** Number of queries of the first head that are looked at before all are. */
+const QUERIES_SAMPLED = 64;
 
 /**
  * Entries with equal differences of two positions, which are counted row by row.
@@ -43,30 +36,13 @@ export function windowGroups(sizes, reversed = false) {
   };
 }
 
-/** Whether the first head may be a function of the differences: entries are compared with those of the next query
- * and key in the same rows. @param {Bias} bias @param {number} width @param {number} spread */
-function mayBe({ values, queries, keys, limit }, width, spread) {
-  let [sum, count] = [0, 0];
-  const step = Math.max(1, Math.floor((queries * keys) / ENTRIES_SAMPLED)) | 1;
-  for (let at = 0; at < queries * keys; at += step) {
-    const [i, j] = [Math.floor(at / keys), at % keys];
-    if (i % width === width - 1 || j % width === width - 1) continue;
-    const [x, y] = [values[at], values[at + keys + 1]];
-    if (!(x > limit && x < Infinity && y > limit && y < Infinity)) continue;
-    sum += (x - y) * (x - y);
-    count++;
-  }
-  return count === 0 || isNoise({ rms: Math.sqrt(sum / count) / 2 }, spread);
-}
-
 /**
  * The sizes of windows with a number of positions: with two dimensions, then with three.
- * @param {number} positions @returns {number[][]}
+ * @param {number} positions
  */
 export function windowSizes(positions) {
-  /** @param {number} count @returns {[number, number][]} */
+  /** @param {number} count */
   const factors = (count) => {
-    /** @type {[number, number][]} */
     const list = [];
     for (let a = 2; a <= count / 2; a++) if (count % a === 0) list.push([a, count / a]);
     return list;
@@ -75,78 +51,95 @@ export function windowSizes(positions) {
   return [...flat, ...flat.flatMap(([a, rest]) => factors(rest).map((pair) => [a, ...pair]))];
 }
 
-/**
- * The window of a bias, if positions are counted row by row; undefined if there is none.
- * @param {Bias} bias @param {number} spread of its entries
- * @returns {Window | undefined}
- */
-export function windowOf(bias, spread) {
-  const { heads, queries, keys } = bias;
-  if (queries !== keys) return undefined;
-  /** @type {Map<number, boolean>} */
-  const possible = new Map();
-  for (const sizes of windowSizes(queries)) {
-    const width = sizes[sizes.length - 1];
-    if (!possible.has(width)) possible.set(width, mayBe(bias, width, spread));
-    if (!possible.get(width)) continue;
+/** How far entries are from the means of their groups; `rms` is an estimate for all. @param {Moments} moments */
+function scatterOf(moments) {
+  const { max, sum, count, groups } = deviationOf(moments);
+  return { max, rms: Math.sqrt(sum / Math.max(1, count - groups)) };
+}
+
+/** A bias that is no function of key − query: its window, if positions are counted row by row. @param {Bias} bias
+ * @returns {Described} */
+export function describeWindow(bias) {
+  const { heads, queries, keys, spread } = bias;
+  const some = { ...bias, queries: Math.min(queries, QUERIES_SAMPLED) };
+  for (const sizes of queries === keys ? windowSizes(queries) : []) {
     const groups = windowGroups(sizes);
+    const sampled = scatterOf(momentsOf(some, groups, [0])[0]);
+    if (!isNoise({ rms: sampled.rms / 2 }, spread)) continue;
     const tables = [];
     let [max, squares] = [0, 0];
     for (let head = 0; head < heads; head++) {
-      const [table] = momentsOf(bias, groups, head);
-      const left = deviationOf(table);
-      const rms = Math.sqrt(left.sum / Math.max(1, left.count - left.groups));
-      if (!isNoise({ rms }, spread)) break;
+      const [table] = momentsOf(bias, groups, [head]);
+      const left = scatterOf(table);
+      if (!isNoise(left, spread)) break;
       tables.push(table);
       max = Math.max(max, left.max);
-      squares += rms * rms;
+      squares += square(left.rms);
     }
     if (tables.length < heads) continue;
-    const deviation = { max, rms: Math.sqrt(squares / heads) };
-    return { sizes, strides: sharedStrides(sizes, tables, spread), deviation };
+    const [width, height, depth = null] = [...sizes].reverse();
+    /** @type {Known} */
+    const known = { kind: "swin", depth, height, width };
+    known.deviation = { max, rms: Math.sqrt(squares / heads) };
+    const shared = sharedStrides(sizes, tables, spread);
+    return {
+      known,
+      findings: shared ? [problem("window-stride", strideMessage(sizes, shared))] : [],
+    };
   }
-  return undefined;
+  const what =
+    "The bias is not a function of key − query, nor of the differences in a window whose positions are " +
+    `counted row by row. Its entries differ by up to ${few(bias.deviation.max)} from the means of their diagonals.`;
+  return { known: {}, findings: [note("learned-or-unknown", what)] };
 }
 
 /**
- * The smallest strides under which different differences share entries, and have equal means.
+ * The smallest strides from row to row and from layer to layer under which different differences share entries, and
+ * have equal means.
  * @param {number[]} sizes @param {Moments[]} tables @param {number} spread
  */
 function sharedStrides(sizes, tables, spread) {
-  const width = 2 * sizes[sizes.length - 1] - 1;
-  const rows = 2 * sizes[sizes.length - 2] - 1;
-  const layers = sizes.length === 3 ? 2 * sizes[0] - 1 : 1;
+  const [width, rows, layers = 1] = sizes.map((size) => 2 * size - 1).reverse();
   const plane = width * rows;
   /** @param {number} row @param {number} layer strides */
-  const shared = (row, layer) =>
+  const isShared = (row, layer) =>
     tables.every(({ means, counts }) => {
       const [sums, weights] = [new Float64Array(means.length), new Float64Array(means.length)];
-      const placeOf = (/** @type {number} */ at) =>
-        Math.floor(at / plane) * layer + (Math.floor(at / width) % rows) * row + (at % width);
-      let [visible, distinct] = [0, 0];
-      for (let at = 0; at < means.length; at++) {
-        if (counts[at] === 0) continue;
-        const place = placeOf(at);
-        visible++;
-        if (weights[place] === 0) distinct++;
-        sums[place] += counts[at] * means[at];
-        weights[place] += counts[at];
-      }
-      if (distinct === visible) return false;
+      const visible = [...means.keys()].filter((at) => counts[at] > 0);
+      const places = visible.map(
+        (at) =>
+          Math.floor(at / plane) * layer + (Math.floor(at / width) % rows) * row + (at % width),
+      );
+      if (new Set(places).size === visible.length) return false;
+      visible.forEach((at, n) => {
+        sums[places[n]] += counts[at] * means[at];
+        weights[places[n]] += counts[at];
+      });
       let [squares, count] = [0, 0];
-      for (let at = 0; at < means.length; at++) {
-        if (counts[at] === 0) continue;
-        const place = placeOf(at);
-        squares += counts[at] * square(means[at] - sums[place] / weights[place]);
+      visible.forEach((at, n) => {
+        squares += counts[at] * square(means[at] - sums[places[n]] / weights[places[n]]);
         count += counts[at];
-      }
+      });
       return isNoise({ rms: Math.sqrt(squares / count) }, spread);
     });
   for (let row = 1; row <= width; row++) {
     for (let layer = layers > 1 ? 1 : plane; layer <= plane; layer++) {
-      if ((row < width || layer < plane) && shared(row, layer))
-        return [row, layer].slice(0, sizes.length - 1);
+      if ((row < width || layer < plane) && isShared(row, layer)) return [row, layer];
     }
   }
-  return null;
+  return undefined;
+}
+
+/** @param {number[]} sizes @param {number[]} strides */
+function strideMessage(sizes, [row, layer]) {
+  const [width, height] = sizes.map((size) => 2 * size - 1).reverse();
+  if (sizes.length === 2)
+    return (
+      `The index is ${row}·Δh + Δw, so different differences share an entry: multiply the ` +
+      `difference of rows by 2·width − 1 = ${width}.`
+    );
+  return (
+    `The index is ${layer}·Δd + ${row}·Δh + Δw, so different differences share an entry; it must be ` +
+    `(2·height − 1)·(2·width − 1)·Δd + (2·width − 1)·Δh + Δw, ${height * width}·Δd + ${width}·Δh + Δw.`
+  );
 }

@@ -1,0 +1,392 @@
+// lines.js: recognises biases that are constant or linear in a distance or an index, and the scheme of their slopes.
+import { few, note, problem } from "../diagnose/messages.js";
+import { exponential, logarithm } from "../elementary.js";
+import { otherOffset } from "./mask.js";
+import { deviationOf, groupsAlong, momentsOf, NOISE, totalOf } from "./survey.js";
+
+/** @import { Finding } from "../diagnose/messages.js" */
+/** @import { Described, Known } from "../diagnose_bias.js" */
+/** @import { Mask } from "./mask.js" */
+/** @import { Along, Bias, Moments } from "./survey.js" */
+
+/**
+ * What the bias is linear in: the distance of key and query, their signed difference, or the index of
+ * one of them.
+ * @typedef {"distance" | "signed" | "key-index" | "query-index"} Form
+ */
+
+/**
+ * @typedef {object} Lines
+ * @property {Form} form
+ * @property {number | null} offset of the distance
+ * @property {Float64Array} slopes (heads), per key
+ * @property {Float64Array} errors (heads), standard errors of the slopes
+ * @property {Float64Array} constants (heads)
+ * @property {{ max: number, rms: number }} deviation
+ */
+
+/** Maximum share of the variance that a line may leave unexplained. */
+const MAX_UNEXPLAINED = 0.01;
+
+/**
+ * What entries with equal regressors share, and the regressor; of a signed difference or a distance, `at` is key − query.
+ * @type {Record<Form, { along: Along, x: (at: number, offset: number) => number }>}
+ */
+const forms = {
+  distance: { along: "difference", x: (at, offset) => -Math.abs(at - offset) },
+  signed: { along: "difference", x: (at, offset) => at - offset },
+  "key-index": { along: "key", x: (at) => at },
+  "query-index": { along: "query", x: (at) => at },
+};
+
+/** The groups of a form, and the regressor of a group. @param {Form} form @param {number} offset
+ * @param {{ queries: number, keys: number }} bias */
+export function regressorOf(form, offset, bias) {
+  const { along, x } = forms[form];
+  const first = along === "difference" ? 1 - bias.queries : 0;
+  return { along, x: (/** @type {number} */ group) => x(first + group, offset) };
+}
+
+/**
+ * Fits a line to a head by least squares.
+ * @param {Moments} moments of the groups of the form
+ * @param {(group: number) => number} x
+ */
+function fitted(moments, x) {
+  const { counts, means } = moments;
+  const { count, mean, squares } = totalOf(moments);
+  let [sum, xx, xy] = [0, 0, 0];
+  for (let g = 0; g < counts.length; g++) sum += counts[g] * x(g);
+  const middle = sum / Math.max(1, count);
+  for (let g = 0; g < counts.length; g++) {
+    if (counts[g] === 0) continue;
+    const d = x(g) - middle;
+    xx += counts[g] * d * d;
+    xy += counts[g] * d * (means[g] - mean);
+  }
+  const slope = xx > 0 ? xy / xx : 0;
+  const left = Math.max(0, squares - slope * xy);
+  const error = xx > 0 ? Math.sqrt(left / Math.max(1, count - 2) / xx) : Infinity;
+  return { slope, constant: mean - slope * middle, left, all: squares, error };
+}
+
+/** Whether entries that vary little vary linearly with the distance, as in a head with a small slope.
+ * @param {Moments} moments of the diagonals @param {number} queries */
+function isLinear(moments, queries) {
+  const { left, all } = fitted(moments, (group) => Math.abs(group - queries + 1));
+  return all > 0 && left < 0.05 * all;
+}
+
+/**
+ * The lines of all heads; undefined if the bias is not linear.
+ * @param {Bias} bias @param {Mask} mask @returns {Lines | undefined}
+ */
+function linesOf(bias, mask) {
+  const { heads, queries, keys, format, moments } = bias;
+  const oneSided = mask.kind === "causal" || mask.kind === "window";
+  const single = queries === 1 && mask.kind === "none";
+  const variances = moments.map((head) => totalOf(head).squares);
+  const steepest = variances.indexOf(Math.max(...variances));
+  if (!(variances[steepest] > 0)) return undefined;
+  /** @param {Along} along @param {number[]} [list] heads, all by default */
+  const surveyOf = (along, list) =>
+    along !== "difference"
+      ? momentsOf(bias, groupsAlong(along, bias), list)
+      : (list?.map((head) => moments[head]) ?? moments);
+  /** @type {[Form, number][]} */
+  const ways = [];
+  const near = oneSided
+    ? [mask.offset ?? 0, keys - queries, 0]
+    : [0, keys - queries, peakOf(moments[steepest], queries)];
+  for (const offset of new Set(near)) ways.push(["distance", offset]);
+  if (!oneSided && !single) ways.push(["signed", 0]);
+  ways.push(["key-index", 0], ["query-index", 0]);
+  const tried = ways.map(([form, offset]) => {
+    const { along, x } = regressorOf(form, offset, bias);
+    return { form, offset, along, x, line: fitted(surveyOf(along, [steepest])[0], x) };
+  });
+  // Of equally good forms, the first is taken. But a single row, as in a decoding step, does not
+  // show the position of its query: then the form with the smallest constant is taken, preferably
+  // one that rewards near keys.
+  const best = tried.reduce((a, b) => {
+    const less = 1e-9 * a.line.all;
+    if (single && Math.abs(b.line.left - a.line.left) <= less) return added(b) < added(a) ? b : a;
+    return b.line.left < a.line.left - less ? b : a;
+  });
+  if (!(best.line.left <= MAX_UNEXPLAINED * best.line.all)) return undefined;
+  const { form, offset, along, x } = best;
+  const survey = surveyOf(along);
+  const lines = survey.map((head) => fitted(head, x));
+  let [max, sum, count] = [0, 0, 0];
+  for (let head = 0; head < heads; head++) {
+    const { constant, slope } = lines[head];
+    const left = deviationOf(survey[head], (group) => constant + slope * x(group), format.roundoff);
+    if (left.excess > NOISE) return undefined;
+    max = Math.max(max, left.max);
+    sum += left.sum;
+    count += left.count;
+  }
+  return {
+    form,
+    offset: form === "distance" ? offset : null,
+    slopes: Float64Array.from(lines, ({ slope }) => slope),
+    errors: Float64Array.from(lines, ({ error }) => error),
+    constants: Float64Array.from(lines, ({ constant }) => constant),
+    deviation: { max, rms: Math.sqrt(sum / Math.max(1, count)) },
+  };
+}
+
+/** The constant of a line in units of its slope, plus ½ if it rewards far keys.
+ * @param {{ line: { constant: number, slope: number } }} way */
+function added({ line: { constant, slope } }) {
+  return Math.round(Math.abs(constant / slope)) + (slope > 0 ? 0 : 0.5);
+}
+
+/** The value of key − query at which a head's line bends. @param {Moments} moments
+ * @param {number} queries */
+function peakOf({ counts, means }, queries) {
+  let [at, bend] = [queries - 1, 0];
+  for (let r = 1; r + 1 < means.length; r++) {
+    if (!(counts[r - 1] && counts[r] && counts[r + 1])) continue;
+    const change = Math.abs(means[r - 1] - 2 * means[r] + means[r + 1]);
+    if (change > bend) [at, bend] = [r, change];
+  }
+  return at - queries + 1;
+}
+
+// ---- slopes ----
+
+/** @param {number} heads */
+const powerBelow = (heads) => 2 ** (31 - Math.clz32(heads));
+
+/**
+ * @param {(head: number, whole: number, heads: number) => number} exponent e_j, from the head j and the power of two
+ *   that is next below the number of heads
+ */
+const each = (exponent) => (/** @type {number} */ heads) =>
+  Array.from({ length: heads }, (_, j) => exponent(j, powerBelow(heads), heads));
+
+const paper = each((j, whole) =>
+  j < whole ? (j + 1) / whole : (2 * (j - whole) + 1) / (2 * whole),
+);
+
+/**
+ * How the exponents e_j in slope_j = 2^(−maxBias·e_j) are computed, in the order in which the rules are tried, and what
+ * is wrong with all but the first.
+ * @type {[exponents: (heads: number) => number[], code?: string, message?: string][]}
+ */
+const rules = [
+  [paper],
+  [
+    each((j, _, heads) => (j + 1) / heads),
+    "alibi-naive-slopes",
+    "The slopes are 2^(−maxBias·(j + 1)/heads) for a number of heads that is not a power of two. The " +
+      "paper's are those of the next smaller power of two, followed by every other slope of the next " +
+      "larger one.",
+  ],
+  [
+    each((j, _, heads) => j / heads),
+    "alibi-slopes-from-zero",
+    "The slopes are 2^(−maxBias·j/heads): head 0 has slope 1. Count heads from 1 in the exponent.",
+  ],
+  [
+    each((j, whole) => (j % whole) / whole),
+    "alibi-slopes-from-zero",
+    "The exponents start at 0: head 0 has slope 1, and so has the first head past the power of two. Count " +
+      "heads from 1 in the exponent.",
+  ],
+  [
+    each((j, whole) => (j < whole ? (j + 1) / whole : (j - whole + 1) / (2 * whole))),
+    "alibi-consecutive-slopes",
+    "The heads past the power of two have consecutive slopes of the next larger power of two; take " +
+      "every other one, the first, third, fifth …",
+  ],
+  [
+    (heads) => paper(heads).reverse(),
+    "alibi-slopes-reversed",
+    "The slopes are in reverse order: head 0 must have the steepest.",
+  ],
+  [each(() => 1), "alibi-equal-slopes", "All heads have the same slope."],
+];
+
+const DOUBT = 5;
+const USUAL = 8;
+
+/**
+ * @typedef {object} Slopes
+ * @property {{ code: string, message: string } | undefined} mistake undefined if they are the paper's
+ * @property {number | null} maxBias
+ * @property {Float64Array} slopes
+ */
+
+/**
+ * @param {Float64Array} slopes (heads) @param {Float64Array} errors their standard errors
+ * @param {number} precision relative, of the entries
+ * @returns {Slopes | undefined} undefined if no known rule fits
+ */
+export function schemeOf(slopes, errors, precision) {
+  if (!slopes.every((slope) => slope > 0)) return undefined;
+  const heads = slopes.length;
+  const y = Array.from(slopes, (slope) => -logarithm(slope) / Math.LN2);
+  const doubts = y.map((_, j) => (DOUBT * errors[j]) / slopes[j] / Math.LN2 + 2 * precision + 1e-9);
+  for (const [exponents, code, message = ""] of rules) {
+    const e = exponents(heads);
+    const maxBias = multipleOf(y, e, doubts);
+    if (maxBias === undefined || maxBias <= 0) continue;
+    const mistake = code === undefined ? undefined : { code, message };
+    const known = code === "alibi-equal-slopes" && heads > 1 ? null : maxBias;
+    return { mistake, maxBias: known, slopes: slopesOf(e, maxBias, 1) };
+  }
+  // The paper's slopes with one factor for all heads.
+  const e = paper(heads);
+  const shifts = y.map((exponent, j) => exponent - USUAL * e[j]);
+  const shift = heads > 1 ? multipleOf(shifts, new Array(heads).fill(1), doubts) : undefined;
+  if (shift === undefined) return undefined;
+  const factor = exponential(-shift * Math.LN2);
+  const message = `All slopes have the factor ${few(factor)}.`;
+  const mistake = { code: "alibi-scaled-slopes", message };
+  return { mistake, maxBias: USUAL, slopes: slopesOf(e, USUAL, factor) };
+}
+
+/** @param {number[]} exponents @param {number} maxBias @param {number} factor */
+const slopesOf = (exponents, maxBias, factor) =>
+  Float64Array.from(exponents, (e) => factor * exponential(-maxBias * e * Math.LN2));
+
+/**
+ * m such that y = m·e within the doubts: 8 if it fits, otherwise a round number, otherwise the best
+ * fit.
+ * @param {number[]} y @param {number[]} e @param {number[]} doubts
+ */
+function multipleOf(y, e, doubts) {
+  let [top, below] = [0, 0];
+  for (let j = 0; j < y.length; j++) {
+    const weight = 1 / (doubts[j] * doubts[j]);
+    top += weight * y[j] * e[j];
+    below += weight * e[j] * e[j];
+  }
+  if (below === 0) return undefined;
+  const best = top / below;
+  const choices = [USUAL, ...[1, 2, 3, 4].map((digits) => Number(best.toPrecision(digits))), best];
+  return choices.find((m) => y.every((value, j) => Math.abs(value - m * e[j]) <= doubts[j]));
+}
+
+// ---- findings ----
+
+/** Relative variation up to which entries may count as constant. */
+const CONSTANT = 5e-3;
+
+/**
+ * A bias that says nothing about positions.
+ * @param {Bias} bias @param {Mask} mask @returns {Described | undefined}
+ */
+export function describeConstant({ moments, spread, queries }, mask) {
+  let [mean, n] = [0, 0];
+  for (const { counts, means } of moments) {
+    for (let r = 0; r < counts.length; r++) {
+      n += counts[r];
+      mean += counts[r] * Math.abs(means[r]);
+    }
+  }
+  mean /= Math.max(1, n);
+  // Noise of 1e-3 around one value stays below this limit; even a small learned bias exceeds it.
+  if (n > 0 && spread > Math.max(2e-3, CONSTANT * mean * 0.1)) return undefined;
+  if (spread > 1e-6 * mean && n > 0 && isLinear(moments[0], queries)) return undefined;
+  const deviation = { max: spread, rms: spread };
+  if (mask.kind !== "none" && mean <= 2e-3)
+    return { known: { kind: "mask", deviation }, findings: [] };
+  const what =
+    n === 0
+      ? "No entry is finite."
+      : mean <= 2e-3
+        ? "Every entry is 0, or noise: the bias contains no positional information."
+        : "Each head adds one value to all scores, which a softmax cancels: the bias contains " +
+          "no positional information.";
+  return { known: { kind: "constant", deviation }, findings: [problem("constant-bias", what)] };
+}
+
+export const wrongSign = {
+  code: "alibi-sign",
+  message:
+    "The bias grows with the distance: far keys are rewarded. Change the sign of the slopes.",
+};
+export const signedDistance = {
+  code: "signed-distance",
+  message:
+    "The bias is linear in key − query, not in the distance: take the absolute value, or mask the later keys.",
+};
+export const queryIndex = {
+  code: "query-index",
+  message:
+    "The bias depends only on the query's index, which a softmax cancels: swap query and key.",
+};
+
+/** A bias that is linear; undefined if it is not. @param {Bias} bias @param {Mask} mask @returns {Described | undefined} */
+export function describeLines(bias, mask) {
+  const lines = linesOf(bias, mask);
+  if (!lines) return undefined;
+  const { form, offset, slopes, errors, constants, deviation } = lines;
+  const { queries, keys, format } = bias;
+  const precision = format.roundoff;
+  /** @type {Finding[]} */
+  const findings = [];
+  const steep = slopes.reduce((max, slope) => (Math.abs(slope) > Math.abs(max) ? slope : max), 0);
+  const sign = steep < 0 ? -1 : 1;
+  const sizes = slopes.map((slope) => sign * slope);
+  /** @type {Known} */
+  const known = { kind: "alibi", form, deviation, slopes: Float64Array.from(slopes) };
+  known.offset = offset ?? mask.offset;
+  const isSigned = form === "signed";
+  const falls =
+    "The bias falls with key − query: the farther a key is before the query, the higher its bias. Subtract slope·|query − key|.";
+  const rewarded =
+    "The bias is linear in key − query, so later keys get a higher bias than the query's own key: take the absolute value, or mask the later keys.";
+  if (sign < 0 && form !== "query-index")
+    findings.push(problem(wrongSign.code, isSigned ? falls : wrongSign.message));
+  if (isSigned)
+    findings.push(problem(signedDistance.code, sign < 0 ? signedDistance.message : rewarded));
+  if (form === "key-index") {
+    findings.push(
+      note(
+        "key-index",
+        "The bias is slope·key, not −slope·(query − key): the two differ by a constant in each row, " +
+          `which a softmax cancels${mask.kind === "none" && queries > 1 ? ", but only causal attention has no later keys to reward" : ""}.`,
+      ),
+    );
+  }
+  if (form === "query-index") findings.push(problem(queryIndex.code, queryIndex.message));
+  if (mask.kind === "none" && offset !== null && offset !== keys - queries)
+    findings.push(otherOffset(offset, queries, keys, offset === 0 ? note : problem));
+  const rule = schemeOf(sizes, errors, precision);
+  if (!rule)
+    findings.push(problem("other-slopes", "The slopes follow no known rule.", [...slopes.keys()]));
+  else {
+    const { mistake, maxBias } = rule;
+    known.maxBias = maxBias;
+    if (mistake) findings.push(problem(mistake.code, mistake.message));
+    if (maxBias !== null && maxBias !== 8) {
+      const what = `The slopes are those of maxBias ${few(maxBias)}; the paper has 8.`;
+      findings.push(note("other-max-bias", what));
+    }
+  }
+  const added = [...constants.keys()].filter(
+    (h) =>
+      Math.abs(constants[h]) >
+      5 * errors[h] * (queries + keys) + 5e-3 + 4 * precision * Math.abs(slopes[h]) * keys,
+  );
+  if (form === "distance" && added.length > 0) {
+    const ratio = constants[added[0]] / slopes[added[0]];
+    const whole = Math.round(ratio);
+    const shifted =
+      whole !== 0 && added.every((h) => Math.abs(constants[h] / slopes[h] - whole) < 0.1);
+    findings.push(
+      note(
+        "constant-added",
+        shifted
+          ? `The distance of a query to its own key is ${-whole}, not 0; a softmax cancels this.`
+          : "The heads also have constants, which a softmax cancels.",
+        added,
+      ),
+    );
+  }
+  return { known, findings, lines };
+}
