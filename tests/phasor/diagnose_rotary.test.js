@@ -1,8 +1,8 @@
 // diagnoseRotary: right and wrong caches and rotations from plain formulas.
 import { diagnoseRotary, RotaryEmbedding } from "phasor";
 import { describe, expect, it } from "vitest";
-import { rulesInWords } from "../../web/phasor/diagnose_rotary/describe.js";
 import { likeliest } from "../../web/phasor/diagnose_rotary/diagnosed.js";
+import { rulesInWords } from "../../web/phasor/diagnose_rotary/rules.js";
 import { noise as numbers } from "./helpers.js";
 import { kinds as apart, rotaryCase, slips } from "./rotary_cases.js";
 import { hidesAngles } from "./rotary_verdicts.js";

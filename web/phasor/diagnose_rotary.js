@@ -7,10 +7,10 @@
 import * as check from "./check.js";
 import { bySeverity, isProblem, problem } from "./diagnose/messages.js";
 import { answerOf, nothing } from "./diagnose_rotary/answer.js";
-import { doublingOf } from "./diagnose_rotary/cache.js";
+import { axesIn, readPositions, sizesOf, tokenAxes, where } from "./diagnose_rotary/asked.js";
+import { arraysOf, cacheShape, copiesOf, doublingOf } from "./diagnose_rotary/cache.js";
 import { compared, expectedModels } from "./diagnose_rotary/comparison.js";
-import { hypothesesOf, MIN_ROWS, ofCache, ofVectors } from "./diagnose_rotary/entries.js";
-import { sizesOf, where } from "./diagnose_rotary/expected.js";
+import { ofCache, ofVectors } from "./diagnose_rotary/diagnosed.js";
 import {
   notFiniteFinding,
   notRotated,
@@ -20,19 +20,19 @@ import {
   tokenAxisNote,
   unknown,
 } from "./diagnose_rotary/findings.js";
-import { arraysOf, cacheShape, copiesOf } from "./diagnose_rotary/forms.js";
-import { axesIn, readPositions, tokenAxes } from "./diagnose_rotary/positions.js";
+import { hypothesesOf } from "./diagnose_rotary/hypotheses.js";
+import { MIN_ROWS } from "./diagnose_rotary/rows.js";
 import { Subject } from "./diagnose_rotary/subject.js";
 import { readElements } from "./doctor/elements.js";
 import { ropeFrequencies } from "./rope/scaling.js";
 
 /** @import { Dtype, FloatArray } from "./check.js" */
 /** @import { Finding } from "./diagnose/messages.js" */
-/** @import { Angles } from "./diagnose_rotary/goodness_of_fit.js" */
+/** @import { Angles } from "./diagnose_rotary/reading.js" */
 /** @import { Layout } from "./diagnose_rotary/cache.js" */
 /** @import { Compared, Expected } from "./diagnose_rotary/comparison.js" */
 /** @import { Diagnosed } from "./diagnose_rotary/diagnosed.js" */
-/** @import { Asked } from "./diagnose_rotary/positions.js" */
+/** @import { Asked } from "./diagnose_rotary/asked.js" */
 /** @import { RotaryOptions, RowPositions } from "./rope/options.js" */
 /** @import { RopeOptions, RopeScaling } from "./rope/scaling.js" */
 

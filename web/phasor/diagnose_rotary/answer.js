@@ -1,7 +1,7 @@
 // answer.js: what was found, in the form in which diagnoseRotary returns it.
-import { typeOf } from "./describe.js";
-import { isList } from "./expected.js";
+import { isList } from "./asked.js";
 import { segmentsOf } from "./position_mistakes.js";
+import { typeOf } from "./rules.js";
 
 /** @import { Finding } from "../diagnose/messages.js" */
 /** @import { ExpectedRotary, RotaryDiagnosis } from "../diagnose_rotary.js" */

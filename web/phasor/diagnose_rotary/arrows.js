@@ -3,11 +3,11 @@
 import { formatOf } from "../doctor/elements.js";
 import { square } from "../elementary.js";
 import { missingMinus, mixedDoubling } from "./findings.js";
-import { pairingOf } from "./pairing.js";
+import { pairingOf } from "./model.js";
 
 /** @import { Finding } from "../diagnose/messages.js" */
 /** @import { Layout, Read } from "./cache.js" */
-/** @import { Pairing, Slip } from "./pairing.js" */
+/** @import { Pairing, Slip } from "./model.js" */
 /** @import { Subject } from "./subject.js" */
 
 /** Share of the vectors that may remain unexplained. */

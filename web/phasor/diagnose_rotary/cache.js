@@ -1,8 +1,14 @@
-// cache.js: reads caches of cosines and sines; rotated vectors are turned into the same form.
-import { formatOf } from "../doctor/elements.js";
+// cache.js: the forms in which projects keep cosines and sines, and cosines and sines by pair.
+import * as check from "../check.js";
+import { formatOf, readElements } from "../doctor/elements.js";
 import { square } from "../elementary.js";
+import { where } from "./asked.js";
+import { differsLayout } from "./findings.js";
+import { Subject } from "./subject.js";
 
-/** @import { FloatArray } from "../check.js" */
+/** @import { Dtype, FloatArray } from "../check.js" */
+/** @import { Finding } from "../diagnose/messages.js" */
+
 /** @typedef {"half" | "interleaved"} Layout */
 /**
  * Cosines and sines by pair, read from a cache or computed from vectors before and after a
@@ -112,4 +118,114 @@ function transposed(cos, sin, rows, columns, pairs, stride) {
     }
   }
   return { rows, pairs, cos: c, sin: s };
+}
+
+/**
+ * Rows and columns of a cache. Axes of size 1, for sequences and heads, are ignored.
+ * @param {unknown} shape
+ * @param {unknown} complex an array of complex numbers, whose axis of size 2 may be listed
+ * @returns {number[]}
+ */
+export function cacheShape(shape, complex) {
+  const axes = ["T", "columns"];
+  if (!Array.isArray(shape) || !shape.every(Number.isSafeInteger)) {
+    return check.shape(where, "shape", shape, axes, 1);
+  }
+  /** @type {number[]} */
+  const listed = [...shape];
+  const count = shape.reduce((all, size) => all * size, 1);
+  if (shape.length > 2 && shape.at(-1) === 2 && lengthOf(complex) === count) listed.pop();
+  const columns = /** @type {number} */ (listed.pop());
+  const rows = listed.length > 1 ? listed.filter((size) => size !== 1) : listed;
+  const sizes = rows.length > 0 || shape.length < 2 ? [...rows, columns] : [1, columns];
+  if (sizes.length < 3) return check.shape(where, "shape", sizes, axes, 1);
+  const [stack, ...rest] = sizes;
+  const start = `${where}: shape must be an array [T, columns], got [${shape.join(", ")}]: `;
+  if (rest.length === 2 && rest[1] === 2) {
+    throw new RangeError(
+      `${start}the last axis holds cosines and sines, or complex numbers. Give them as { freqsCis }, or cos, [..., 0], and sin, [..., 1], ` +
+        `as arrays of their own with shape [${stack}, ${rest[0]}]`,
+    );
+  }
+  const size = rest.reduce((all, length) => all * length, 1);
+  throw new RangeError(
+    `${start}this is a stack of ${stack} caches; diagnose each one: cos.subarray(n * ${size}, (n + 1) * ${size}), and sin likewise, ` +
+      `with shape [${rest.join(", ")}]`,
+  );
+}
+
+/** @param {unknown} array */
+const lengthOf = (array) => /** @type {{ length?: number } | undefined} */ (array)?.length;
+
+/**
+ * Cosines and sines (rows, width) of any form.
+ * @param {{ [name: string]: unknown }} data @param {number} rows
+ * @param {number} columns @param {Dtype | undefined} dtype
+ */
+export function arraysOf(data, rows, columns, dtype) {
+  const { cosSin, freqsCis } = data;
+  const shape = [rows, columns];
+  if (cosSin === undefined && freqsCis === undefined) {
+    const [cos, sin] = ["cos", "sin"].map((name) =>
+      readElements(where, `data.${name}`, data[name], rows * columns, shape, dtype),
+    );
+    return { cos, sin, width: columns };
+  }
+  const complex = freqsCis !== undefined;
+  const width = complex ? columns : columns / 2;
+  const all = complex
+    ? readElements(where, "data.freqsCis", freqsCis, 2 * rows * columns, [...shape, 2], dtype)
+    : readElements(where, "data.cosSin", cosSin, rows * columns, shape, dtype);
+  const [cos, sin] = [all.slice(0, rows * width), all.slice(0, rows * width)];
+  for (let p = 0; p < rows; p++) {
+    for (let i = 0; i < width; i++) {
+      const from = complex ? 2 * (p * width + i) : 2 * p * width + i;
+      cos[p * width + i] = all[from];
+      sin[p * width + i] = all[from + (complex ? 1 : width)];
+    }
+  }
+  return { cos, sin, width };
+}
+
+/**
+ * A cache as vectors (1, 0) that were rotated, once for each copy of its columns.
+ * @param {FloatArray} cos (rows, columns) @param {FloatArray} sin @param {number} rows
+ * @param {number} columns @param {number} pairs that are expected
+ * @param {Layout | undefined} layout that is expected
+ * @returns {{ subject: Subject, layout: Layout | null, finding: Finding | undefined }[]} the ways to
+ *   read it; none if it does not have the expected columns
+ */
+export function copiesOf(cos, sin, rows, columns, pairs, layout) {
+  /** @param {number} copies @param {(copy: number, i: number) => number} columnOf */
+  const made = (copies, columnOf) => {
+    const size = copies * rows * 2 * pairs;
+    const [input, output] = [new Float64Array(size), new Float64Array(size)];
+    for (let copy = 0, at = 0; copy < copies; copy++) {
+      for (let p = 0; p < rows; p++) {
+        for (let i = 0; i < pairs; i++, at += 2) {
+          const from = p * columns + columnOf(copy, i);
+          input[at] = 1;
+          output[at] = cos[from];
+          output[at + 1] = sin[from];
+        }
+      }
+    }
+    return new Subject(input, output, [copies, rows, 2 * pairs], 1, true);
+  };
+  if (pairs === 0) return [];
+  if (columns === pairs) {
+    return [{ subject: made(1, (_, i) => i), layout: null, finding: undefined }];
+  }
+  if (columns !== 2 * pairs) return [];
+  const half = made(2, (copy, i) => copy * pairs + i);
+  const neighbours = made(2, (copy, i) => 2 * i + copy);
+  const ways = /** @type {{ subject: Subject, layout: Layout }[]} */ ([
+    { subject: half, layout: "half" },
+    { subject: neighbours, layout: "interleaved" },
+  ]).map((way) => {
+    const wrong = layout !== undefined && layout !== way.layout;
+    const finding = wrong ? differsLayout(way.layout, pairs, layout, pairs, true) : undefined;
+    return { ...way, finding };
+  });
+  return layout === "interleaved" ? ways.reverse() : ways;
 }

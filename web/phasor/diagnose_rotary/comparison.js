@@ -1,23 +1,22 @@
 // comparison.js: subtracts the expected rotation and explains what remains.
 import { few, note, plural, problem } from "../diagnose/messages.js";
-import { axesExpected, expectedRule, sizesOf } from "./expected.js";
+import { axesExpected, expectedRule, sizesOf } from "./asked.js";
 import { notRotated, reorderedOutput } from "./findings.js";
 import { hypotheses } from "./hypotheses.js";
 import { evenly, positionsUsed } from "./measured_positions.js";
-import { pairingOf } from "./pairing.js";
-import { inWords, largeIn, leftFinding, nameOf } from "./residual_places.js";
+import { pairingOf } from "./model.js";
+import { inWords, largeIn, leftFinding, nameOf } from "./places.js";
 
 /** @import { Finding } from "../diagnose/messages.js" */
-/** @import { Residual } from "../doctor/residual.js" */
 /** @import { ExpectedRotary } from "../diagnose_rotary.js" */
-/** @import { Diagnosed } from "./diagnosed.js" */
+/** @import { Residual } from "../doctor/residual.js" */
+/** @import { Asked } from "./asked.js" */
 /** @import { Layout } from "./cache.js" */
-/** @import { Places } from "./cells.js" */
-/** @import { Shape } from "./pairing.js" */
-/** @import { Asked } from "./positions.js" */
+/** @import { Diagnosed } from "./diagnosed.js" */
+/** @import { Variant } from "./mistakes.js" */
+/** @import { Places, Shape } from "./model.js" */
 /** @import { Rule } from "./rules.js" */
 /** @import { Model, Subject, Vector } from "./subject.js" */
-/** @import { Variant } from "./variants.js" */
 
 /** Number of groups and vectors of each on which hypotheses are tried first. */
 const GROUPS_SAMPLED = 40;

@@ -1,30 +1,43 @@
-// diagnosed.js: diagnoses a cache of cosines and sines.
-
-import { bySeverity, isProblem, note } from "../diagnose/messages.js";
+// diagnosed.js: diagnoses cosines and sines from the entries alone.
+import { bySeverity, isProblem, note, problem } from "../diagnose/messages.js";
+import { Line } from "../doctor/line.js";
+import { logarithm, square } from "../elementary.js";
 import { nameOf, nothing } from "./answer.js";
+import { arrowsOf } from "./arrows.js";
+import { expectedRule, sizesOf } from "./asked.js";
+import { readCache } from "./cache.js";
 import { compare } from "./differences.js";
-import { expectedRule, sizesOf } from "./expected.js";
 import { allHeld, describe, fewInCommon } from "./findings.js";
-import { lengthFindings } from "./lengths.js";
-import { readingsOf } from "./reading.js";
-import { axesOf, inOrder, placedAt } from "./rows_by_position.js";
-import { relatedRules } from "./rule_mistakes.js";
+import { relatedRules } from "./mistakes.js";
+import { ERROR_OF_16_BITS, ERROR_OF_FLOAT32, readingsOf } from "./reading.js";
+import {
+  axesOf,
+  heldAmong,
+  heldOf,
+  inOrder,
+  MIN_ROWS,
+  partOf,
+  placedAt,
+  positionAt,
+  runsOf,
+  startsOf,
+} from "./rows.js";
 import { isUsual } from "./rules.js";
-import { heldAmong, heldOf, partOf, positionAt, runsOf, startsOf } from "./runs.js";
+import { rowsOf } from "./sample.js";
 
+/** @import { FloatArray } from "../check.js" */
+/** @import { Asked } from "./asked.js" */
+/** @import { Subject } from "./subject.js" */
 /** @import { Finding } from "../diagnose/messages.js" */
 /** @import { ExpectedRotary, RotaryDiagnosis } from "../diagnose_rotary.js" */
-/** @import { Run } from "./runs.js" */
 /** @import { Read } from "./cache.js" */
-/** @import { Slip } from "./pairing.js" */
+/** @import { Slip } from "./model.js" */
 /** @import { Readings } from "./reading.js" */
+/** @import { Run } from "./rows.js" */
 /** @import { Rule } from "./rules.js" */
 
 /** Noise in radians from which on arrows do not turn evenly. */
 const MAX_NOISE = 0.7;
-/** Relative error of angles: in 16 bits, and in float32. */
-const ERROR_OF_16_BITS = 6e-3;
-const ERROR_OF_FLOAT32 = 3e-7;
 /** Radians per row up to which an arrow stands still. */
 const MAX_STILL = 1e-6;
 /** Maximum difference between a measured start and the equal given start. */
@@ -272,3 +285,80 @@ export function likeliest(all, expect) {
   const findings = found.findings.filter(({ code }) => code !== "unknown-rule");
   return { ...found, findings: [...findings, note("hidden-rotaryDim", message)] };
 }
+
+/**
+ * The diagnosis of vectors from the entries alone, if they show a rotation.
+ * @param {Subject} subject @param {Asked} asked @param {ExpectedRotary | undefined} expect
+ * @returns {Diagnosed | undefined}
+ */
+export function ofVectors(subject, { places, lists, unit }, expect) {
+  if (subject.rows < MIN_ROWS) return undefined;
+  const also = expect && { start: expect.rotaryStart ?? 0, size: sizesOf(expect).rotaryDim };
+  // Positions of their own: one batch element shows the frequencies.
+  const all = arrowsOf(subject, places.byBatch, also).map(({ finding, slip, ...read }) => {
+    const found = diagnosed(read, { expect, lists, unit });
+    const findings = finding ? bySeverity([finding, ...found.findings]) : found.findings;
+    return { ...found, findings, slip };
+  });
+  return all.length > 0 ? likeliest(all, expect) : undefined;
+}
+
+/**
+ * The diagnosis of a cache from the entries alone.
+ * @param {FloatArray} cos (rows, columns) @param {FloatArray} sin @param {number} rows
+ * @param {number} columns @param {Asked} asked @param {ExpectedRotary | undefined} expect
+ * @returns {Diagnosed | undefined}
+ */
+export function ofCache(cos, sin, rows, columns, { lists, unit }, expect) {
+  if (rows < MIN_ROWS) return undefined;
+  const question = { expect, lists, unit };
+  return diagnosed(readCache(cos, sin, rows, columns), question);
+}
+
+/** Allowed relative differences of lengths: the minimum, in units of the roundoff, in units of the
+ * noise. */
+const MIN_DIFFERENCE = 0.02;
+const MIN_ROUNDOFFS = 4;
+const MIN_NOISES = 4;
+/** Maximum deviation from a straight line, as a share of the differences, if xPos scales the
+ * lengths. */
+const MAX_BENT = 0.1;
+
+/**
+ * @param {Read} read @param {number} noise of the angles, radians rms @returns {Finding[]}
+ */
+export function lengthFindings({ rows, pairs, cos, sin, weights, unit }, noise) {
+  const sampled = rowsOf({ rows, present: undefined });
+  let worst = {
+    all: square(Math.max(MIN_DIFFERENCE, MIN_ROUNDOFFS * unit, MIN_NOISES * noise)),
+    left: -1,
+  };
+  for (let i = 0; i < pairs; i++) {
+    const line = new Line();
+    for (const p of sampled) {
+      const at = i * rows + p;
+      const weight = weights ? weights[at] : 1;
+      const length = Math.sqrt(square(cos[at]) + square(sin[at]));
+      if (weight > 0 && length > 0) line.add(weight, p, logarithm(length));
+    }
+    const { variances } = line;
+    if (variances.all > worst.all) worst = variances;
+  }
+  if (worst.left < 0) return [];
+  return [changingLengths(worst.left < square(MAX_BENT) * worst.all, note)];
+}
+
+/**
+ * @param {boolean} even whether lengths grow or shrink by the same factor from row to row
+ * @param {typeof note} say how severe that is
+ */
+export const changingLengths = (even, say = problem) =>
+  even
+    ? say(
+        "changing-lengths",
+        "Lengths grow or shrink evenly from row to row, as xPos scales queries and keys; a rotation alone does not change them.",
+      )
+    : problem(
+        "changing-lengths",
+        "Lengths change from row to row, which a rotation does not do: look for a norm or a scaling between input and output.",
+      );

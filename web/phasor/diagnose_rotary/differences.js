@@ -1,7 +1,6 @@
 // differences.js: the findings about differences between a rotation and the expected rotation.
 import { few, note, problem } from "../diagnose/messages.js";
-import { roundBase, rulesInWords, scalingInWords, typeOf } from "./describe.js";
-import { axesExpected, expectedRule, sizesOf } from "./expected.js";
+import { axesExpected, expectedRule, sizesOf } from "./asked.js";
 import {
   attentionFinding,
   axesFindings,
@@ -12,6 +11,7 @@ import {
   otherStart,
   turnedBackwards,
 } from "./findings.js";
+import { roundBase, rulesInWords, scalingInWords, typeOf } from "./rules.js";
 
 /** @import { Finding } from "../diagnose/messages.js" */
 /** @import { ExpectedRotary, RotaryDiagnosis } from "../diagnose_rotary.js" */

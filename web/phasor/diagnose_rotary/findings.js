@@ -1,14 +1,13 @@
 // findings.js: the findings about a rotation, as sentences.
 import { few, note, plural, problem } from "../diagnose/messages.js";
 import { power } from "../elementary.js";
-import { roundBase, rulesInWords, scalingInWords } from "./describe.js";
-import { BASES, isUsual } from "./rules.js";
+import { BASES, isUsual, roundBase, rulesInWords, scalingInWords } from "./rules.js";
 
 /** @import { Finding } from "../diagnose/messages.js" */
 /** @import { RotaryDiagnosis } from "../diagnose_rotary.js" */
 /** @import { RopeScaling } from "../rope/scaling.js" */
-/** @import { Run } from "./runs.js" */
 /** @import { Layout } from "./cache.js" */
+/** @import { Run } from "./rows.js" */
 /** @import { Rule } from "./rules.js" */
 
 /**

@@ -1,18 +1,21 @@
 // hypotheses.js: what may explain a residual, likeliest first.
-import { logarithm, square } from "../elementary.js";
-import { typeOf } from "./describe.js";
+import { plural, problem } from "../diagnose/messages.js";
+import { arcTangent, logarithm, square } from "../elementary.js";
+import { changingLengths } from "./diagnosed.js";
 import { differences } from "./differences.js";
-import { attentionFinding } from "./findings.js";
-import { changingLengths } from "./lengths.js";
+import { attentionFinding, axesFindings } from "./findings.js";
 import { byOtherPositions } from "./measured_positions.js";
-import { byOtherAxes, pairwise } from "./pair_mistakes.js";
-import { mistakenRules } from "./rule_mistakes.js";
-import { pairings, ranges, roundings } from "./variants.js";
+import { mistakenRules, pairings, ranges, roundings } from "./mistakes.js";
+import { cellsOf, pairingOf } from "./model.js";
+import { typeOf } from "./rules.js";
 
+/** @import { Asked } from "./asked.js" */
 /** @import { Expected, Scope } from "./comparison.js" */
+/** @import { Diagnosed } from "./diagnosed.js" */
+/** @import { Variant } from "./mistakes.js" */
+/** @import { Places } from "./model.js" */
 /** @import { Rule } from "./rules.js" */
 /** @import { Model, Subject, Vector } from "./subject.js" */
-/** @import { Variant } from "./variants.js" */
 
 /**
  * What may explain the residual, likeliest first.
@@ -135,4 +138,193 @@ export function factorsOf(subject, model, { attentionFactor }, groups, vectors) 
   const near = known.filter((factor) => Math.abs(measured / factor - 1) <= within);
   const usable = measured > 1e-6 && measured < 1e6;
   return near.length > 0 ? [...new Set(near)] : usable ? [measured] : [attentionFactor];
+}
+
+/** Number of rows that show a constant phase. */
+const MIN_ROWS_OF_PHASE = 3;
+/** Coherence from which on a pair follows an axis, or has a constant phase. */
+const MIN_COHERENCE = 0.98;
+
+/**
+ * For each pair, the mean arrow relative to what a model predicts: (pairs, 2), at most 1 in length.
+ * @param {Float64Array} sums of the groups @param {Float64Array} cells of the groups @param {number} pairs
+ */
+function meansOf(sums, cells, pairs) {
+  const means = new Float64Array(2 * pairs);
+  const sizes = new Float64Array(pairs);
+  for (let at = 0, from = 0; at < sums.length / 6; at++, from++) {
+    const i = at % pairs;
+    if (i === 0 && at > 0) from += 2 * pairs;
+    const [re, im] = [sums[6 * at + 3], sums[6 * at + 4]];
+    const [c, s] = [cells[from], cells[from + pairs]];
+    means[2 * i] += re * c + im * s;
+    means[2 * i + 1] += im * c - re * s;
+    sizes[i] += Math.sqrt((re * re + im * im) * (c * c + s * s));
+  }
+  for (let i = 0; i < pairs; i++) {
+    const scale = sizes[i] > 0 ? 1 / sizes[i] : 0;
+    means[2 * i] *= scale;
+    means[2 * i + 1] *= scale;
+  }
+  return means;
+}
+
+/**
+ * For each pair, how well it follows a model with other angles: (pairs, 2).
+ * @param {Subject} subject @param {Model} model @param {number[]} groups @param {Vector[]} vectors
+ * @returns {(other: Partial<Model["turns"]>) => Float64Array}
+ */
+function meansWith(subject, { pairing, turns, places }, groups, vectors) {
+  const pairs = turns.frequencies.length;
+  const sums = subject.sums(pairing, pairs, groups, vectors);
+  return (other) =>
+    meansOf(sums, cellsOf({ ...turns, ...other }, places, subject.rows, groups), pairs);
+}
+
+/**
+ * Pairs that follow another axis.
+ * @param {Subject} subject @param {Expected} expected @param {number[]} groups @param {Vector[]} vectors
+ * @param {number[]} wrong pairs that rounding does not explain
+ * @returns {Generator<Variant, void, void>}
+ */
+export function* byOtherAxes(subject, { model }, groups, vectors, wrong) {
+  const { turns, places } = model;
+  const { axes } = turns;
+  const pairs = turns.frequencies.length;
+  if (!axes || places.lists.length === 1) return;
+  const means = meansWith(subject, model, groups, vectors);
+  const plain = means({});
+  const is = Int32Array.from(axes);
+  const best = Float64Array.from({ length: pairs }, (_, i) => plain[2 * i]);
+  for (let axis = 0; axis < places.lists.length; axis++) {
+    const own = means({ axes: new Int32Array(pairs).fill(axis) });
+    for (const i of wrong) {
+      if (!(own[2 * i] > best[i] + 1e-12)) continue;
+      best[i] = own[2 * i];
+      is[i] = axis;
+    }
+  }
+  const findings = axesFindings(is, axes);
+  if (findings.length > 0) yield { model: { ...model, turns: { ...turns, axes: is } }, findings };
+}
+
+/**
+ * Pairs that do not turn, turn the other way, or begin at another angle.
+ * @param {Subject} subject @param {Expected} expected @param {number[]} groups @param {Vector[]} vectors
+ * @param {number[]} wrong pairs that rounding does not explain
+ * @returns {Generator<Variant, void, void>}
+ */
+export function* pairwise(subject, { model }, groups, vectors, wrong) {
+  const { turns } = model;
+  const { frequencies } = turns;
+  const pairs = frequencies.length;
+  const means = meansWith(subject, model, groups, vectors);
+  const plain = means({});
+  const still = means({ frequencies: new Float64Array(pairs) });
+  const back = means({ frequencies: frequencies.map((w) => -w) });
+  const own = Float64Array.from(frequencies);
+  /** @type {number[][]} */
+  const [stopped, reversed] = [[], []];
+  for (const i of wrong) {
+    const most = Math.max(plain[2 * i], still[2 * i], back[2 * i]);
+    if (most === plain[2 * i]) continue;
+    const stays = most === still[2 * i];
+    own[i] = stays ? 0 : -frequencies[i];
+    (stays ? stopped : reversed).push(i);
+  }
+  const findings = [];
+  if (stopped.length > 0) {
+    const message = `${plural("Pair", stopped)} ${stopped.length === 1 ? "does" : "do"} not turn; ${stopped.length === 1 ? "it" : "they"} should.`;
+    findings.push(problem("pairs-not-rotated", message, stopped));
+  }
+  if (reversed.length > 0) {
+    const message = `${plural("Pair", reversed)} ${reversed.length === 1 ? "turns" : "turn"} backwards: change the sign of the sines.`;
+    findings.push(problem("pairs-turned-backwards", message, reversed));
+  }
+  if (findings.length > 0 && stopped.length + reversed.length < pairs) {
+    yield { model: { ...model, turns: { ...turns, frequencies: own } }, findings };
+  }
+  const phases = new Float64Array(pairs);
+  const late = [];
+  for (const i of wrong) {
+    const [re, im] = [plain[2 * i], plain[2 * i + 1]];
+    if (re * re + im * im < MIN_COHERENCE) continue;
+    phases[i] = arcTangent(im, re);
+    late.push(i);
+  }
+  const rows = new Set(groups.map((group) => group % subject.rows)).size;
+  if (late.length === 0 || rows < MIN_ROWS_OF_PHASE) return;
+  const all = late.length === pairs;
+  const message = `${all ? "Each pair is" : plural("Pair", late) + (late.length === 1 ? " is" : " are")} turned by a constant angle more, in every row: look for a phase or an offset that is added to the angles.`;
+  const finding = problem("constant-phase", message, all ? [] : late);
+  const turned = { ...model, turns: { ...turns, phases } };
+  yield { model: turned, findings: [finding], vague: true };
+}
+
+/**
+ * The rotation that entries show, to be subtracted.
+ * @param {Diagnosed | undefined} found @param {Subject} subject @param {Asked} asked
+ * @param {Expected} expected
+ * @returns {Generator<Variant, void, void>}
+ */
+export function* hypothesesOf(found, subject, asked, { model: wanted, rule: usual, shape: own }) {
+  if (!found || found.kind === "unknown") return;
+  const { pairs, direction, swapped, negated, ruled, arithmetic, findings, axes } = found;
+  const layout = (subject.cache ? own.layout : found.layout) ?? own.layout;
+  const start = subject.cache ? 0 : (found.rotaryStart ?? 0);
+  // A cache is laid out by the pairs that are expected.
+  if (subject.cache ? pairs !== own.pairs : start + 2 * pairs > subject.width) return;
+  const shape = { width: subject.width, start, pairs, layout };
+  const pairing = pairingOf(shape, found.slip);
+  const frequencies = ruled?.frequencies ?? found.frequencies;
+  if (frequencies.length !== pairs) return;
+  const of = wanted.turns.axes;
+  const followed =
+    axes && of?.length === axes.length ? axes.map((a, i) => (a < 0 ? of[i] : a)) : of;
+  const rule = ruled ?? { ...usual, frequencies, attentionFactor: 1 };
+  const groups = Array.from({ length: subject.groups }, (_, group) => group);
+  const some = groups.filter((group) => group % Math.ceil(groups.length / 64) === 0);
+  const model = { ...wanted, pairing };
+  for (const attentionFactor of factorsOf(subject, model, rule, some, subject.vectors)) {
+    for (const places of placesOf(found, subject, asked)) {
+      for (const rounding of roundingsOf(arithmetic)) {
+        const turns = { frequencies, axes: pairs === of?.length ? followed : null };
+        const more = { attentionFactor, direction, swapped, negated, rounding };
+        const read = { pairing, turns: { ...turns, ...more }, places };
+        yield { model: read, shape, rule, found, findings };
+      }
+    }
+  }
+}
+
+/** @param {Diagnosed["arithmetic"]} name */
+function roundingsOf(name) {
+  if (name !== "bfloat16" && name !== "float16") return [undefined];
+  const frequencies = { format: name, frequencies: true };
+  return [
+    { ...frequencies, positions: true, products: true },
+    { ...frequencies, positions: false, products: false },
+  ];
+}
+
+/**
+ * The positions that were found: those given, moved by a constant, or runs of consecutive ones.
+ * @param {Diagnosed} found @param {Subject} subject @param {Asked} asked @returns {Places[]}
+ */
+function placesOf({ start, step, segments }, { rows }, { given, places }) {
+  /** @type {Places[]} */
+  const all = [];
+  const { lists, byBatch } = places;
+  if (given && start !== null) {
+    all.push({ lists: lists.map((list) => list.map((p) => p + start - lists[0][0])), byBatch });
+  }
+  if (segments.every((segment) => segment.start !== null)) {
+    const list = new Float64Array(rows);
+    segments.forEach(({ row, start: first }, k) => {
+      const end = segments[k + 1]?.row ?? rows;
+      for (let p = row; p < end; p++) list[p] = (first ?? 0) + step * (p - row);
+    });
+    all.push({ lists: [list], byBatch: false });
+  }
+  return all.filter((own) => own.lists.every((list) => list.every((p) => Math.abs(p) <= 2 ** 53)));
 }

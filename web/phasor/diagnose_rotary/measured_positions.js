@@ -8,9 +8,9 @@ import { positionOf } from "./start.js";
 
 /** @import { Finding } from "../diagnose/messages.js" */
 /** @import { Expected, Scope } from "./comparison.js" */
+/** @import { Variant } from "./mistakes.js" */
 /** @import { Arrow } from "./sample.js" */
 /** @import { Model, Subject, Vector } from "./subject.js" */
-/** @import { Variant } from "./variants.js" */
 
 /** Number of groups whose positions are looked for. */
 const MAX_GROUPS = 4096;

@@ -4,12 +4,11 @@ import { formatOf } from "../doctor/elements.js";
 import { Residual } from "../doctor/residual.js";
 import { diagnoseKernels } from "../kernels/diagnose.js";
 import { Workspace } from "../workspace.js";
-import { cellsOf } from "./cells.js";
+import { cellsOf } from "./model.js";
 
 /** @import { FloatArray } from "../check.js" */
 /** @import { Format } from "../doctor/elements.js" */
-/** @import { Places, Turns } from "./cells.js" */
-/** @import { Pairing } from "./pairing.js" */
+/** @import { Pairing, Places, Turns } from "./model.js" */
 
 /** A vector of a group. @typedef {readonly [outer: number, inner: number]} Vector */
 /**

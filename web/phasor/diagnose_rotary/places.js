@@ -1,10 +1,10 @@
-// residual_places.js: says where a residual is large.
+// places.js: where a residual is large.
 import { few, plural, problem } from "../diagnose/messages.js";
 import { unknown } from "./findings.js";
-import { pairsByFeature } from "./pairing.js";
+import { pairsByFeature } from "./model.js";
 
 /** @import { Residual } from "../doctor/residual.js" */
-/** @import { Pairing } from "./pairing.js" */
+/** @import { Pairing } from "./model.js" */
 /** @import { Subject } from "./subject.js" */
 
 /** Residuals below this in every row and pair are called noise. */
