@@ -11,15 +11,7 @@ import { axesIn, readPositions, sizesOf, tokenAxes, where } from "./diagnose_rot
 import { arraysOf, cacheShape, copiesOf, doublingOf } from "./diagnose_rotary/cache.js";
 import { compared, expectedModels } from "./diagnose_rotary/comparison.js";
 import { ofCache, ofVectors } from "./diagnose_rotary/diagnosed.js";
-import {
-  notFiniteFinding,
-  notRotated,
-  otherAxis,
-  otherSizes,
-  splitHead,
-  tokenAxisNote,
-  unknown,
-} from "./diagnose_rotary/findings.js";
+import * as say from "./diagnose_rotary/findings.js";
 import { hypothesesOf } from "./diagnose_rotary/hypotheses.js";
 import { MIN_ROWS } from "./diagnose_rotary/rows.js";
 import { Subject } from "./diagnose_rotary/subject.js";
@@ -211,14 +203,14 @@ function diagnoseCache(data, shape, { expect: wanted, positions, dtype }) {
   const read = once(() => ofCache(cos, sin, rows, width, asked, expect));
   if (!expect) {
     const found = plain(/** @type {Diagnosed} */ (read()));
-    return found.kind === "rotary" ? found : { ...found, findings: [unknown(false, false)] };
+    return found.kind === "rotary" ? found : { ...found, findings: [say.unknown(false, false)] };
   }
   const { rotaryDim } = sizesOf(expect);
   const forms = copiesOf(cos, sin, rows, width, rotaryDim / 2, expect.layout);
   const questions = forms.map((form) => {
     return { ...form, asked, read, models: expectedModels(expect, form.subject, asked) };
   });
-  return best(questions, expect, read, otherSizes(width, rotaryDim, false));
+  return best(questions, expect, read, say.otherSizes(width, rotaryDim, false));
 }
 
 /**
@@ -247,15 +239,15 @@ function diagnoseVectors(data, shape, { expect: wanted, positions, tokenAxis, dt
   if (bad > 0) return broken(true, bad, expect);
   const same = isSame(input, output);
   if (!expect) {
-    if (same) return { ...nothing(true), findings: [notRotated(false)] };
+    if (same) return { ...nothing(true), findings: [say.notRotated(false)] };
     for (const at of axes) {
       const found = ofVectors(new Subject(input, output, sizes, at), askedAt(at), undefined);
       if (!found) continue;
-      const note = at === axis ? [] : [tokenAxisNote(at)];
+      const note = at === axis ? [] : [say.tokenAxisNote(at)];
       const answer = plain(found);
-      return { ...answer, findings: [...splitHead(answer), ...answer.findings, ...note] };
+      return { ...answer, findings: [...say.splitHead(answer), ...answer.findings, ...note] };
     }
-    return { ...nothing(true), findings: [unknown(false, true)] };
+    return { ...nothing(true), findings: [say.unknown(false, true)] };
   }
   /** @param {number} at @param {Asked} asked @returns {Question} */
   const questionAt = (at, asked) => {
@@ -266,7 +258,7 @@ function diagnoseVectors(data, shape, { expect: wanted, positions, tokenAxis, dt
   };
   const isRight = (/** @type {Question} */ { subject, models }) =>
     models.some(({ model }) => subject.fits(model));
-  const unlike = otherSizes(sizes[last], sizesOf(expect).rotaryDim, true);
+  const unlike = say.otherSizes(sizes[last], sizesOf(expect).rotaryDim, true);
   const question = questionAt(axis, asked);
   const questions = [question];
   const wrong = question.models.length > 0 && !isRight(question);
@@ -280,10 +272,10 @@ function diagnoseVectors(data, shape, { expect: wanted, positions, tokenAxis, dt
     if (free) {
       // Where no other axis has several rows, it is the only one that can be meant.
       const alone = sizes.slice(0, -1).every((length, a) => a === at || length === 1);
-      return { ...answer, findings: alone ? findings : [...findings, tokenAxisNote(at)] };
+      return { ...answer, findings: alone ? findings : [...findings, say.tokenAxisNote(at)] };
     }
     const { residual } = compared(question.subject, question.models, () => []);
-    const swapped = otherAxis(at, axis, sizes);
+    const swapped = say.otherAxis(at, axis, sizes);
     return { ...answer, residual: residual.plain, findings: [swapped, ...findings] };
   }
   /** @type {RotaryDiagnosis | undefined} */
@@ -291,7 +283,7 @@ function diagnoseVectors(data, shape, { expect: wanted, positions, tokenAxis, dt
   for (const question of questions) {
     const found = best([question], expect, question.read, unlike);
     if (answer && (answer.kind === "rotary" || found.kind === "unknown")) continue;
-    if (question !== questions[0]) found.findings.push(tokenAxisNote(question.subject.axis));
+    if (question !== questions[0]) found.findings.push(say.tokenAxisNote(question.subject.axis));
     const vague = found.findings.some(
       (finding) => isProblem(finding) && VAGUE.includes(finding.code),
     );
@@ -388,7 +380,7 @@ function notFinite(arrays) {
  */
 function broken(vectors, count, expect) {
   const residual = expect ? { max: Infinity, rms: Infinity, limit: 0, above: count, count } : null;
-  return { ...nothing(vectors), residual, findings: [notFiniteFinding(count)] };
+  return { ...nothing(vectors), residual, findings: [say.notFiniteFinding(count)] };
 }
 
 /** @param {FloatArray} a @param {FloatArray} b */

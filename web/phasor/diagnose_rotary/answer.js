@@ -1,6 +1,7 @@
 // answer.js: what was found, in the form in which diagnoseRotary returns it.
 import { isList } from "./asked.js";
 import { segmentsOf } from "./position_mistakes.js";
+import { divisor } from "./rows.js";
 import { typeOf } from "./rules.js";
 
 /** @import { Finding } from "../diagnose/messages.js" */
@@ -79,9 +80,7 @@ export function answerOf(subject, compared, expect, layout) {
 function stepOf(list, unit) {
   let step = 0;
   for (const position of list) {
-    let [a, b] = [step, Math.round(Math.abs(position - list[0]) / (unit || 1))];
-    while (b > 0) [a, b] = [b, a % b];
-    step = a;
+    step = divisor(step, Math.round(Math.abs(position - list[0]) / (unit || 1)));
   }
   return (step || 1) * (unit || 1);
 }

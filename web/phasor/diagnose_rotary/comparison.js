@@ -43,7 +43,7 @@ const MAX_UNCERTAINTY = 0.05;
  * @property {number[]} groups @property {Vector[]} vectors
  * @property {number[]} batches @property {number[]} rows
  * @property {((at: number) => boolean) | undefined} [skip] vectors that are left out
- * @property {string} words empty if they are all
+ * @property {number[][]} axes indices of each axis but the last
  */
 /**
  * @typedef {object} Compared
@@ -255,10 +255,11 @@ function asGood(subject, { model, shape, given, unit }) {
 
 /** @param {Residual} residual @param {Subject} subject @returns {Scope} */
 function scopeOf(residual, subject) {
-  const { axis, sizes, rows, batch } = subject;
+  const { axis, sizes, rows } = subject;
   const last = sizes.length - 1;
-  const batches = axis > 0 ? residual.indices(0) : [0];
-  const wrongRows = residual.indices(axis);
+  const axes = sizes.slice(0, last).map((_, a) => residual.indices(a));
+  const batches = axis > 0 ? axes[0] : [0];
+  const wrongRows = axes[axis];
   const groups = batches.flatMap((b) => wrongRows.map((t) => b * rows + t));
   /** @param {number} from @param {number} to @param {number} index */
   const within = (from, to, index) => {
@@ -272,12 +273,7 @@ function scopeOf(residual, subject) {
   const vectors = subject.vectors.filter(
     ([outer, inner]) => within(1, axis, outer) && within(axis + 1, last, inner),
   );
-  const parts = sizes.slice(0, last).flatMap((size, a) => {
-    const own = residual.indices(a);
-    const counts = a === axis || own.length === size || (a === 0 && batch > 1);
-    return counts ? [] : [plural(nameOf(subject, a), own)];
-  });
-  return { groups, vectors, batches, rows: wrongRows, words: parts.join(", ") };
+  return { groups, vectors, batches, rows: wrongRows, axes };
 }
 
 /**
@@ -347,13 +343,14 @@ const removes = (left, before) =>
 
 /** Says where a finding holds, if not everywhere. @param {Finding} finding @param {Scope} scope
  * @param {Subject} subject @returns {Finding} */
-function inScope(finding, { words, batches, rows }, subject) {
+function inScope(finding, { axes }, subject) {
   if (finding.severity === "note" || finding.message.startsWith("In ")) return finding;
-  const parts = [
-    ...(batches.length < subject.batch ? [plural("batch element", batches)] : []),
-    ...(words ? [words] : []),
-    ...(rows.length < subject.rows - 1 && !OF_ROWS.has(finding.code) ? [plural("row", rows)] : []),
-  ];
+  const parts = axes.flatMap((indices, a) => {
+    const rows = a === subject.axis;
+    // Row 0 does not turn.
+    const all = indices.length >= subject.sizes[a] - (rows ? 1 : 0);
+    return all || (rows && OF_ROWS.has(finding.code)) ? [] : [plural(nameOf(subject, a), indices)];
+  });
   if (parts.length === 0) return finding;
   return { ...finding, message: `In ${parts.join(", ")}: ${finding.message}` };
 }

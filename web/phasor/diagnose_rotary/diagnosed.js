@@ -7,7 +7,7 @@ import { arrowsOf } from "./arrows.js";
 import { expectedRule, sizesOf } from "./asked.js";
 import { readCache } from "./cache.js";
 import { compare } from "./differences.js";
-import { allHeld, describe, fewInCommon } from "./findings.js";
+import { allHeld, describe, describeAlone, fewInCommon } from "./findings.js";
 import { relatedRules } from "./mistakes.js";
 import { ERROR_OF_16_BITS, ERROR_OF_FLOAT32, readingsOf } from "./reading.js";
 import {
@@ -18,7 +18,6 @@ import {
   MIN_ROWS,
   partOf,
   placedAt,
-  positionAt,
   runsOf,
   startsOf,
 } from "./rows.js";
@@ -44,12 +43,6 @@ const MAX_STILL = 1e-6;
 const MAX_SHIFT = 0.02;
 
 /**
- * @typedef {object} Question
- * @property {ExpectedRotary | undefined} expect
- * @property {Float64Array[]} lists positions per axis, in units; empty if rows are consecutive
- * @property {number} unit
- */
-/**
  * The readings for one arrangement of the rows.
  * @typedef {object} Arrangement
  * @property {Readings} readings
@@ -65,10 +58,9 @@ const MAX_SHIFT = 0.02;
 
 /** @typedef {RotaryDiagnosis & { fits: number, ruled: Rule | undefined, slip?: Slip }} Diagnosed */
 
-/** @param {Read} read @param {Question} question @returns {Diagnosed} */
-export function diagnosed(read, question) {
-  const { expect } = question;
-  const arranged = arrangedRows(read, question);
+/** @param {Read} read @param {Asked} asked @param {ExpectedRotary | undefined} expect @returns {Diagnosed} */
+function diagnosed(read, asked, expect) {
+  const arranged = arrangedRows(read, asked, expect);
   const { readings, first } = arranged;
   const { sample, arrows, all, turning, arithmetic } = readings;
   const noise = arrows.map((arrow) => arrow.noise).sort((a, b) => a - b)[read.pairs >> 1];
@@ -103,13 +95,13 @@ export function diagnosed(read, question) {
     found.direction = expect?.direction ?? 1;
     Object.assign(found, { swapped: false, negated: false, deviation: null });
     found.tolerances.fill(Math.PI);
-    const others = expect ? compare([], found, [], expect, arranged.step) : [];
+    const others = expect ? compare(found, [], expect, arranged.step) : [];
     return { ...found, findings: bySeverity([...others, { ...fewInCommon }]) };
   }
   const frequencies = rule?.frequencies ?? arrows.map(({ frequency }) => Math.abs(frequency));
-  const starts = startsOf(read, arranged.runs, first, frequencies, turning).map((start, k) => {
-    const near = start === null ? null : nearInteger(start, coarse ? 0.3 : 0.05);
-    return { row: arranged.runs[k].row, start: near };
+  const starts = startsOf(read, arranged.runs, first, frequencies, turning).map((run) => {
+    const near = run.start === null ? null : nearInteger(run.start, coarse ? 0.3 : 0.05);
+    return { ...run, start: near };
   });
   const separate = withoutContinued(starts, turning.step);
   const held = arranged.held ?? heldAmong(separate, read.rows);
@@ -124,12 +116,15 @@ export function diagnosed(read, question) {
   if (!rule && arrows.every(({ frequency, error }) => Math.abs(frequency) < MAX_STILL + error)) {
     return { ...found, findings: [{ ...allHeld }] };
   }
-  const findings = [
-    ...describe(found, coarse !== undefined, rules, arranged.given, held),
+  const differences = expect
+    ? compare(found, rules, expect, arranged.step)
+    : describeAlone(found, rules, arranged.given);
+  const own = [
+    ...describe(found, coarse !== undefined, arranged.given, held),
     ...lengthFindings(read, coarse ? 0 : noise),
   ];
-  const compared = expect && compare(findings, found, rules, expect, arranged.step);
-  return { ...found, findings: bySeverity(compared ?? findings) };
+  const still = expect && sizesOf(expect).rotaryDim === 0;
+  return { ...found, findings: bySeverity([...(still ? [] : own), ...differences]) };
 }
 
 /** The arithmetic of the first reading, if it is in 16 bits. @param {Readings["all"]} all */
@@ -162,9 +157,10 @@ function nearInteger(start, within = 0.05) {
 
 /**
  * The readings of all rows in order, of the rows between jumps, or of rows at the given positions.
- * @param {Read} read @param {Question} question @returns {Arrangement}
+ * @param {Read} read @param {Asked} asked @param {ExpectedRotary | undefined} expect
+ * @returns {Arrangement}
  */
-function arrangedRows(read, { expect, lists, unit }) {
+function arrangedRows(read, { lists, unit }, expect) {
   const expected = expect && expectedRule(expect, read.pairs);
   const wanted = expected ? [expected] : [];
   /** @type {Rule[] | undefined} */
@@ -202,8 +198,13 @@ function arrangedRows(read, { expect, lists, unit }) {
     const narrow = part?.all.some(({ arithmetic }) => arithmetic.name.endsWith("16"));
     const throughout = !part || part.all.length === 0 || narrow ? readings(read) : undefined;
     const fits = part && part.all.length > 0 && !(throughout && throughout.all.length > 0);
-    if (fits && jumps(read, runs, longest.row, part)) {
-      return { ...plain, readings: part, runs, first: longest.row, given };
+    if (fits) {
+      const { turning, all } = part;
+      const starts = startsOf(read, runs, longest.row, all[0].rule.frequencies, turning);
+      const known = starts.filter(({ start }) => start !== null);
+      if (withoutContinued(known, turning.step).length > 1) {
+        return { ...plain, readings: part, runs, first: longest.row, given };
+      }
     }
     return { ...plain, ...inParts(read, throughout ?? readings(read), readings), given };
   }
@@ -239,16 +240,6 @@ function inParts(read, whole, readings) {
     }
   }
   return { readings: whole };
-}
-
-/** Whether some run does not continue the run that was read. @param {Read} read
- * @param {Run[]} runs @param {number} first row of that run @param {Readings} readings */
-function jumps(read, runs, first, { all, turning }) {
-  return runs.some((run) => {
-    const start = positionAt(read, run, all[0].rule.frequencies, turning);
-    const should = (turning.start ?? 0) + turning.step * (run.row - first);
-    return start !== null && Math.abs(start - should) > 0.4;
-  });
 }
 
 /** Whether the positions are 0, 1, 2, …, as without given positions. @param {Float64Array[]} lists
@@ -291,12 +282,12 @@ export function likeliest(all, expect) {
  * @param {Subject} subject @param {Asked} asked @param {ExpectedRotary | undefined} expect
  * @returns {Diagnosed | undefined}
  */
-export function ofVectors(subject, { places, lists, unit }, expect) {
+export function ofVectors(subject, asked, expect) {
   if (subject.rows < MIN_ROWS) return undefined;
   const also = expect && { start: expect.rotaryStart ?? 0, size: sizesOf(expect).rotaryDim };
   // Positions of their own: one batch element shows the frequencies.
-  const all = arrowsOf(subject, places.byBatch, also).map(({ finding, slip, ...read }) => {
-    const found = diagnosed(read, { expect, lists, unit });
+  const all = arrowsOf(subject, asked.places.byBatch, also).map(({ finding, slip, ...read }) => {
+    const found = diagnosed(read, asked, expect);
     const findings = finding ? bySeverity([finding, ...found.findings]) : found.findings;
     return { ...found, findings, slip };
   });
@@ -309,10 +300,8 @@ export function ofVectors(subject, { places, lists, unit }, expect) {
  * @param {number} columns @param {Asked} asked @param {ExpectedRotary | undefined} expect
  * @returns {Diagnosed | undefined}
  */
-export function ofCache(cos, sin, rows, columns, { lists, unit }, expect) {
-  if (rows < MIN_ROWS) return undefined;
-  const question = { expect, lists, unit };
-  return diagnosed(readCache(cos, sin, rows, columns), question);
+export function ofCache(cos, sin, rows, columns, asked, expect) {
+  return rows < MIN_ROWS ? undefined : diagnosed(readCache(cos, sin, rows, columns), asked, expect);
 }
 
 /** Allowed relative differences of lengths: the minimum, in units of the roundoff, in units of the

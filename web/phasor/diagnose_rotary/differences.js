@@ -1,59 +1,44 @@
 // differences.js: the findings about differences between a rotation and the expected rotation.
 import { few, note, problem } from "../diagnose/messages.js";
 import { axesExpected, expectedRule, sizesOf } from "./asked.js";
-import {
-  attentionFinding,
-  axesFindings,
-  differsBy,
-  differsLayout,
-  invertedFrequencies,
-  otherDim,
-  otherStart,
-  turnedBackwards,
-} from "./findings.js";
+import * as say from "./findings.js";
 import { roundBase, rulesInWords, scalingInWords, typeOf } from "./rules.js";
 
 /** @import { Finding } from "../diagnose/messages.js" */
 /** @import { ExpectedRotary, RotaryDiagnosis } from "../diagnose_rotary.js" */
 /** @import { Rule } from "./rules.js" */
 
-/** Findings from the entries alone that an expectation replaces. */
-const DECIDED = [
-  ...["turned-backwards", "unknown-rule", "undecided", "stretched-base", "hidden-rotaryDim"],
-  ...["missing-attention-factor", "squared-attention-factor", "other-attention-factor"],
-  "other-step",
-];
-
 /**
- * @param {Finding[]} findings @param {RotaryDiagnosis} found @param {Rule[]} rules that fit
+ * @param {RotaryDiagnosis} found @param {Rule[]} rules that fit
  * @param {ExpectedRotary} expect @param {number} step from row to row, expected
  * @returns {Finding[]}
  */
-export function compare(findings, found, rules, expect, step) {
+export function compare(found, rules, expect, step) {
   const { layout, rotaryStart = 0, direction = 1 } = expect;
   const { rotaryDim } = sizesOf(expect);
-  const list = findings.filter(({ code }) => !DECIDED.includes(code));
+  /** @type {Finding[]} */
+  const list = [];
   const turns = 2 * found.pairs;
   if (layout && found.layout && found.layout !== layout) {
-    list.push(differsLayout(found.layout, found.pairs, layout, rotaryDim / 2, !found.vectors));
+    list.push(say.differsLayout(found.layout, found.pairs, layout, rotaryDim / 2, !found.vectors));
   }
-  if (found.direction !== direction) list.push(turnedBackwards());
+  if (found.direction !== direction) list.push(say.turnedBackwards());
   if (found.vectors && rotaryDim > 0 && found.rotaryStart !== rotaryStart) {
-    list.push(otherStart(found.rotaryStart ?? 0, rotaryStart));
+    list.push(say.otherStart(found.rotaryStart ?? 0, rotaryStart));
   }
   if (turns !== rotaryDim) {
-    const finding = otherDim(turns, rotaryDim, sizesOf(expect).dHead);
+    const finding = say.otherDim(turns, rotaryDim, sizesOf(expect).dHead);
     if (rotaryDim === 0) return [finding];
     list.push(finding);
   } else if (found.axes) {
-    list.push(...axesFindings(found.axes, axesExpected(expect, found.pairs)));
+    list.push(...say.axesFindings(found.axes, axesExpected(expect, found.pairs)));
   }
   const wanted = expectedRule(expect, found.pairs);
   if (!wanted) return list;
   list.push(...compareRules(found, rules, { ...wanted, step }, expect));
   const is = found.attentionFactor;
-  if (is !== null && differsBy(found, is, wanted.attentionFactor)) {
-    list.push(attentionFinding(is, wanted.attentionFactor, wanted.scaling));
+  if (is !== null && say.differsBy(found, is, wanted.attentionFactor)) {
+    list.push(say.attentionFinding(is, wanted.attentionFactor, wanted.scaling));
   }
   return list;
 }
@@ -112,7 +97,7 @@ function stepFinding(step, { scaling, step: should }) {
 export function differences(rule, wanted, expect) {
   /** @type {Finding[]} */
   const list = [];
-  if (rule.as === "inverted") return [invertedFrequencies()];
+  if (rule.as === "inverted") return [say.invertedFrequencies()];
   if (Math.abs(rule.base / wanted.base - 1) > 1e-6) {
     const message = `The base is ${roundBase(rule.base)}; the configuration says ${roundBase(wanted.base)}${layersOf(expect)}.`;
     list.push(problem("differs-base", message));

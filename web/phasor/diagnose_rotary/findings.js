@@ -11,33 +11,42 @@ import { BASES, isUsual, roundBase, rulesInWords, scalingInWords } from "./rules
 /** @import { Rule } from "./rules.js" */
 
 /**
+ * Findings whatever is expected.
  * @param {RotaryDiagnosis} found @param {boolean} coarse whether angles are in 16 bits
- * @param {Rule[]} rules that fit @param {number | undefined} given position of row 0, if it is known
- * @param {Run[]} [held] rows at one position
+ * @param {number | undefined} given position of row 0, if it is known
+ * @param {Run[]} held rows at one position
  * @returns {Finding[]}
  */
-export function describe(found, coarse, rules, given, held = []) {
+export function describe(found, coarse, given, held) {
   /** @type {Finding[]} */
   const findings = [];
-  const { arithmetic, attentionFactor } = found;
   if (found.swapped) findings.push(swappedSineCosine());
   if (found.negated) findings.push(negated());
-  if (found.direction === -1) findings.push(turnedBackwards());
   if (found.reordered) findings.push(reorderedOutput(found.pairs));
   const segments = found.segments.filter(({ row }) => held.every((run) => run.row !== row));
   const moving = { segments, start: segments[0]?.start ?? null };
   findings.push(...startFindings(moving, given), ...jumpFindings(moving, given));
   findings.push(...heldFindings(found, held));
   if (coarse) {
-    const message = `Angles are in ${arithmetic}: compute positions times frequencies in float32 or better, and round only sines and cosines.`;
-    findings.push(problem("low-precision-angles", message));
+    findings.push(problem("low-precision-angles", narrowAngles(String(found.arithmetic))));
   }
+  return findings;
+}
+
+/**
+ * Findings if nothing is expected.
+ * @param {RotaryDiagnosis} found @param {Rule[]} rules that fit
+ * @param {number | undefined} given position of row 0, if it is known
+ */
+export function describeAlone(found, rules, given) {
+  const findings = found.direction === -1 ? [turnedBackwards()] : [];
   if (found.step !== 1 && given === undefined) {
     const message = `Positions advance by ${few(found.step)} from row to row.`;
     findings.push(problem("other-step", message));
   }
   findings.push(...ruleFindings(found, rules));
   const [rule] = rules;
+  const { attentionFactor } = found;
   if (rule?.scaling && attentionFactor !== null) {
     const own = rule.attentionFactor;
     const alone = rules.every((rule) => Math.abs(rule.attentionFactor - own) < 1e-3);
@@ -47,6 +56,10 @@ export function describe(found, coarse, rules, given, held = []) {
   }
   return findings;
 }
+
+/** @param {string} format */
+export const narrowAngles = (format) =>
+  `Angles are in ${format}: compute positions times frequencies in float32 or better, and round only sines and cosines.`;
 
 /** @param {number} count */
 export const notFiniteFinding = (count) =>
@@ -224,11 +237,15 @@ export const fewInCommon = note(
 /** @param {RotaryDiagnosis} found @param {Run[]} held @returns {Finding[]} */
 function heldFindings({ segments }, held) {
   return held.map(({ row, end }) => {
-    const start = segments.find((segment) => segment.row === row)?.start ?? null;
-    const at = start === null ? "one position" : `position ${few(start)}`;
-    const message = `Rows ${row} to ${end - 1} are all at ${at}: they are padding, or positions are clipped.`;
-    return problem("held-positions", message);
+    return heldFinding(row, end, segments.find((segment) => segment.row === row)?.start ?? null);
   });
+}
+
+/** @param {number} row @param {number} end @param {number | null} start position of the rows */
+export function heldFinding(row, end, start) {
+  const at = start === null ? "one position" : `position ${few(start)}`;
+  const message = `Rows ${row} to ${end - 1} are all at ${at}: they are padding, or positions are clipped.`;
+  return problem("held-positions", message);
 }
 
 /** @param {Pick<RotaryDiagnosis, "start" | "segments">} found @param {number | undefined} given
@@ -237,18 +254,26 @@ function startFindings({ start, segments }, given) {
   if (start === null) {
     return [note("unknown-start", "The entries do not determine the position of row 0.")];
   }
-  if (given !== undefined) {
-    if (start === given) return [];
-    const difference = few(Math.abs(start - given));
-    const change = start > given ? `subtract ${difference} from` : `add ${difference} to`;
-    const message = `Row 0 turns by position ${few(start)}, not by the given ${few(given)}: ${change} the positions that the code uses.`;
-    return [problem(start === given + 1 ? "starts-at-1" : "other-start", message)];
+  if (start === (given ?? 0)) return [];
+  if (given !== undefined || (start === 1 && segments.length < 2)) {
+    return [startFinding(start, given ?? 0, given !== undefined)];
   }
-  if (start === 1 && segments.length < 2) {
-    return [problem("starts-at-1", "Row 0 is position 1: count positions from 0.")];
-  }
-  if (start === 0) return [];
   return [note("other-start", `Row 0 is position ${few(start)}.`)];
+}
+
+/**
+ * All positions are off by the same number.
+ * @param {number} is position of row 0 @param {number} should @param {boolean} given whether the caller gave it
+ * @param {string} [which] row
+ */
+export function startFinding(is, should, given, which = "Row 0") {
+  const by = is - should;
+  const code = by === 1 ? "starts-at-1" : "other-start";
+  if (!given && by === 1) return problem(code, "Row 0 is position 1: count positions from 0.");
+  if (!given) return problem(code, `${which} is position ${few(is)}.`);
+  const change = by > 0 ? `subtract ${few(by)} from` : `add ${few(-by)} to`;
+  const message = `${which} turns by position ${few(is)}, not by the given ${few(should)}: ${change} the positions that the code uses.`;
+  return problem(code, message);
 }
 
 const LISTED = 5;

@@ -1,5 +1,6 @@
 // measured_positions.js: finds the positions by which vectors were turned, given the frequencies.
 import { problem } from "../diagnose/messages.js";
+import { evenly as indicesOf } from "../doctor/changes.js";
 import { arcTangent } from "../elementary.js";
 import { attentionFinding, turnedBackwards } from "./findings.js";
 import { MAX_LISTED, positionFindings } from "./position_mistakes.js";
@@ -221,10 +222,4 @@ function axisFinding(is, should, axis, rows) {
 }
 
 /** Some of a list, evenly. @template T @param {T[]} list @param {number} most @returns {T[]} */
-export function evenly(list, most) {
-  if (list.length <= most) return list;
-  return Array.from(
-    { length: most },
-    (_, k) => list[Math.floor((k * (list.length - 1)) / (most - 1))],
-  );
-}
+export const evenly = (list, most) => indicesOf(list.length, most).map((k) => list[k]);

@@ -2,19 +2,7 @@
 import { problem } from "../diagnose/messages.js";
 import { power } from "../elementary.js";
 import { expectedRule, sizesOf } from "./asked.js";
-import {
-  differsLayout,
-  invertedFrequencies,
-  missingMinus,
-  mixedDoubling,
-  negated,
-  otherDim,
-  otherStart,
-  reorderedOutput,
-  swappedSineCosine,
-  turnedBackwards,
-  pairsInWords as words,
-} from "./findings.js";
+import * as say from "./findings.js";
 import { pairingOf } from "./model.js";
 import { BASES, FACTORS, typeOf } from "./rules.js";
 
@@ -53,9 +41,9 @@ export function* pairings(model, shape, expect, cache) {
     findings: [finding],
   });
   const direction = /** @type {1 | -1} */ (-turns.direction);
-  yield turned({ direction }, turnedBackwards());
-  yield turned({ swapped: true }, swappedSineCosine());
-  yield turned({ negated: true }, negated());
+  yield turned({ direction }, say.turnedBackwards());
+  yield turned({ swapped: true }, say.swappedSineCosine());
+  yield turned({ negated: true }, say.negated());
   if (cache) return;
   const { layout, pairs, start, width } = shape;
   /** @param {Partial<Shape>} changes @param {Slip} slip @param {Finding[]} findings */
@@ -65,11 +53,11 @@ export function* pairings(model, shape, expect, cache) {
   };
   const [half, interleaved] = /** @type {const} */ (["half", "interleaved"]);
   const other = layout === half ? interleaved : half;
-  const otherLayout = differsLayout(other, pairs, layout, pairs, false);
+  const otherLayout = say.differsLayout(other, pairs, layout, pairs, false);
   yield paired({ layout: other }, {}, otherLayout);
   const gap = width / 2;
   if (pairs < gap && start + gap + pairs <= width) {
-    const message = `Pairs are ${words.half(gap)}; the configuration says ${words[layout](pairs)}: split the rotated features x[..., :${2 * pairs}] into halves, not the head.`;
+    const message = `Pairs are ${say.pairsInWords.half(gap)}; the configuration says ${say.pairsInWords[layout](pairs)}: split the rotated features x[..., :${2 * pairs}] into halves, not the head.`;
     const wide = paired({ layout: half, gap }, {}, problem("differs-layout", message));
     yield wide;
     for (const { finding, ...rule } of exponentsOver(expect, pairs, [width])) {
@@ -78,7 +66,7 @@ export function* pairings(model, shape, expect, cache) {
     }
   }
   if (layout === half) {
-    const reordered = reorderedOutput(pairs);
+    const reordered = say.reorderedOutput(pairs);
     yield paired({ layout: interleaved }, { reordered: true }, otherLayout, reordered);
   }
   const joined = `Rotated partners are put together as halves, but pairs are (2i, 2i + 1): rotate_every_two is stack((-x[..., 1::2], x[..., ::2]), dim=-1).flatten(-2), not cat.`;
@@ -86,8 +74,8 @@ export function* pairings(model, shape, expect, cache) {
   for (const used of [half, interleaved]) {
     const expected = used === layout || expect.layout === undefined;
     const more = expected ? [] : [otherLayout];
-    yield paired({ layout: used }, { positive: true }, missingMinus(), ...more);
-    yield paired({ layout: used }, { mixed: true }, mixedDoubling(used, pairs), ...more);
+    yield paired({ layout: used }, { positive: true }, say.missingMinus(), ...more);
+    yield paired({ layout: used }, { mixed: true }, say.mixedDoubling(used, pairs), ...more);
   }
 }
 
@@ -106,8 +94,8 @@ export function* ranges(model, shape, expect) {
     for (const from of new Set([0, start, width - size])) {
       if (from + size > width || (size === 2 * pairs && from === start)) continue;
       const more = [];
-      if (from !== start) more.push(otherStart(from, start));
-      if (size !== 2 * pairs) more.push(otherDim(size, 2 * pairs, dHead));
+      if (from !== start) more.push(say.otherStart(from, start));
+      if (size !== 2 * pairs) more.push(say.otherDim(size, 2 * pairs, dHead));
       const own = { width, start: from, pairs: size / 2, layout };
       const turns = { ...model.turns, frequencies: rule.frequencies, axes: null };
       const other = { ...model, pairing: pairingOf(own), turns };
@@ -154,7 +142,7 @@ function roundedInWords({ format, frequencies, positions, products }) {
     ...(products ? ["products"] : []),
   ];
   if (what.length === 3) {
-    return `Angles are in ${format}: compute positions times frequencies in float32 or better, and round only sines and cosines.`;
+    return say.narrowAngles(format);
   }
   const list = what.join(" and ");
   const advice = frequencies
@@ -254,7 +242,7 @@ export function* mistakenRules(expect, pairs, expected) {
   if (expect.sections) yield* ruleWith(expect, pairs, { sections: undefined });
   yield* exponentsOver(expect, pairs, [dHead, 2 * rotaryDim, rotaryDim / 2]);
   const inverse = frequencies.map((w) => (w > 0 ? 1 / w : 0));
-  yield { ...expected, as: undefined, frequencies: inverse, finding: invertedFrequencies() };
+  yield { ...expected, as: undefined, frequencies: inverse, finding: say.invertedFrequencies() };
   if (typeOf(scaling) === "default") {
     const message = `The exponents were truncated to integers, so every pair turns at the same frequency: divide 2i/${rotaryDim} as floats.`;
     const finding = problem("integer-exponents", message);

@@ -1,6 +1,6 @@
 // position_mistakes.js: says how the positions by which vectors were turned differ from those expected.
-import { few, note, plural, problem } from "../diagnose/messages.js";
-import { allHeld, jumpFindings, turnedBackwards } from "./findings.js";
+import { few, plural, problem } from "../diagnose/messages.js";
+import { allHeld, heldFinding, jumpFindings, startFinding, turnedBackwards } from "./findings.js";
 
 /** @import { Finding } from "../diagnose/messages.js" */
 
@@ -51,8 +51,10 @@ export function positionFindings(moves) {
   /** @param {string} code @param {string} message */
   const say = (code, message) => [problem(code, start + message)];
   const differs = is(b0, t0) - should(b0, t0);
+  const which = rows === 1 ? "The row" : "Row 0";
+  const shifted = startFinding(is(batches[0], 0), should(batches[0], 0), given, which);
 
-  if (whole && fits((b, t) => should(b, t) + differs)) return say(...shifted(moves, differs, rows));
+  if (whole && fits((b, t) => should(b, t) + differs)) return say(shifted.code, shifted.message);
   if (fits((b, t) => -should(b, t))) {
     const { code, message } = turnedBackwards();
     return say(code, message);
@@ -79,9 +81,8 @@ export function positionFindings(moves) {
   const affine = fits((b, t) => from + by * (should(b, t) - shouldFrom));
   if (rows > 2 && Number.isFinite(by) && by !== 1 && from !== by * shouldFrom && affine) {
     const step = `Positions advance by ${few(by)} where they should advance by 1.`;
-    const [code, message] = shifted(moves, from - shouldFrom, rows);
-    const finding = !given && code === "other-start" ? note(code, message) : problem(code, message);
-    return [finding, ...say("other-step", step)];
+    const right = !given && shifted.code === "other-start";
+    return [{ ...shifted, severity: right ? "note" : "problem" }, ...say("other-step", step)];
   }
   let farthest = all[0];
   for (const place of all) {
@@ -138,8 +139,8 @@ export function positionFindings(moves) {
   });
   if (alike && held >= 0 && segments.length <= 2) {
     const { row, start: at } = segments[held];
-    const message = `Rows ${row} to ${end(held) - 1} are all at position ${few(at)}: they are padding, or positions are clipped.`;
-    return say("held-positions", message);
+    const { code, message } = heldFinding(row, end(held), at);
+    return say(code, message);
   }
   if (alike && segments.length <= 1 + rows / 8) {
     const [finding] = jumpFindings({ segments }, given ? should(b0, 0) : undefined);
@@ -155,23 +156,6 @@ export function positionFindings(moves) {
   const rest = listed.length > MAX_LISTED ? `; and ${listed.length - MAX_LISTED} more` : "";
   const message = `Rows turn by other positions: ${shown.join("; ")}${rest}.`;
   return say("other-positions", message);
-}
-
-/**
- * All positions are off by the same number.
- * @param {Moves} moves @param {number} by @param {number} rows @returns {[code: string, message: string]}
- */
-function shifted({ should, is, given, batches: [b0] }, by, rows) {
-  const [first, position] = [should(b0, 0), is(b0, 0)];
-  const code = by === 1 ? "starts-at-1" : "other-start";
-  const which = rows === 1 ? "The row" : "Row 0";
-  if (!given && by === 1) return [code, "Row 0 is position 1: count positions from 0."];
-  if (!given) return [code, `${which} is position ${few(position)}.`];
-  const change = by > 0 ? `subtract ${few(by)} from` : `add ${few(-by)} to`;
-  return [
-    code,
-    `${which} turns by position ${few(position)}, not by the given ${few(first)}: ${change} the positions that the code uses.`,
-  ];
 }
 
 /**

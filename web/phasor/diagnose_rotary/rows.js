@@ -121,20 +121,21 @@ export function partOf(read, { row, end }) {
 }
 
 /**
- * The position of the first row of each run; null if no position explains the phases.
+ * Each run with the position of its first row; null if no position explains the phases.
  * @param {Read} read @param {Run[]} runs @param {number} first row of the run that was read
  * @param {ArrayLike<number>} frequencies @param {Turning} turning of that run
  */
 export const startsOf = (read, runs, first, frequencies, turning) =>
-  runs.map((run) =>
-    run.row === first ? turning.start : positionAt(read, run, frequencies, turning),
-  );
+  runs.map((run) => ({
+    row: run.row,
+    start: run.row === first ? turning.start : positionAt(read, run, frequencies, turning),
+  }));
 
 /**
  * The position of the first row of a run; null if no position explains its phases.
  * @param {Read} read @param {Run} run @param {ArrayLike<number>} frequencies @param {Turning} turning
  */
-export function positionAt(read, { row, end }, frequencies, turning) {
+function positionAt(read, { row, end }, frequencies, turning) {
   const count = Math.min(16, end - row);
   const sense = senseOf(turning);
   const arrows = Array.from({ length: read.pairs }, (_, i) => {
@@ -229,7 +230,7 @@ const MAX_UNEVEN = 0.35;
 const MAX_SHARE_OF_OTHERS = 0.5;
 
 /** @param {number} a @param {number} b @returns {number} */
-const divisor = (a, b) => (b < 0.5 ? a : divisor(b, a % b));
+export const divisor = (a, b) => (b < 0.5 ? a : divisor(b, a % b));
 
 /**
  * @param {Read} read @param {ArrayLike<number>} positions (rows), whole numbers
