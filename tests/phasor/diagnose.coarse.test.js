@@ -2,7 +2,7 @@
 import { diagnose } from "phasor";
 import { describe, expect, it } from "vitest";
 import { fill } from "./implementations_formulas.js";
-import { brain } from "./rotary_formulas.js";
+import { brain } from "./rotary_cases.js";
 
 /** @param {number} p @param {number} c @param {number} d @param {number} base */
 const paper = (p, c, d, base) =>

@@ -2,7 +2,8 @@
 import { diagnoseRotary, ropeFrequencies } from "phasor";
 import { describe, expect, it } from "vitest";
 import { noise } from "./helpers.js";
-import { brain } from "./rotary_formulas.js";
+import { brain } from "./rotary_cases.js";
+import { turned } from "./rotary_vectors.js";
 
 /** @typedef {import("../../web/phasor/diagnose_rotary.js").ExpectedRotary} ExpectedRotary */
 
@@ -12,40 +13,6 @@ const upTo = (/** @type {number} */ count, from = 0) =>
   Array.from({ length: count }, (_, k) => from + k);
 const powers = (/** @type {number} */ pairs, base = 10000) =>
   upTo(pairs).map((i) => base ** (-i / pairs));
-
-/**
- * Vectors (B, H, T, dHead) and how they come out.
- * @param {object} how @param {number[]} how.shape @param {number[]} how.frequencies
- * @param {(p: { b: number, h: number, t: number, i: number }) => number} how.place position of a pair
- * @param {"half" | "interleaved"} [how.layout] @param {number} [how.factor]
- * @param {(x: number) => number} [how.store] @param {number} [how.times] how often they are turned
- * @param {(p: { b: number, h: number, t: number }) => boolean} [how.copies] vectors that are left out
- */
-function turned(how) {
-  const { shape, frequencies, place, layout = half, factor = 1, times = 1 } = how;
-  const { store = Math.fround, copies = () => false } = how;
-  const [batch, heads, rows, width] = shape;
-  const pairs = frequencies.length;
-  const input = Float32Array.from(noise("float64", batch * heads * rows * width, 7), store);
-  const output = input.slice();
-  for (let at = 0; at < input.length; at += width) {
-    const vector = at / width;
-    const [t, h] = [vector % rows, Math.floor(vector / rows) % heads];
-    const b = Math.floor(vector / rows / heads);
-    if (copies({ b, h, t })) continue;
-    for (let i = 0; i < pairs; i++) {
-      const [x, y] = layout === half ? [at + i, at + i + pairs] : [at + 2 * i, at + 2 * i + 1];
-      const angle = frequencies[i] * place({ b, h, t, i });
-      const [c, s] = [factor * Math.cos(angle), factor * Math.sin(angle)];
-      for (let n = 0; n < times; n++) {
-        const [re, im] = [output[x], output[y]];
-        output[x] = store(re * c - im * s);
-        output[y] = store(re * s + im * c);
-      }
-    }
-  }
-  return { input, output };
-}
 
 /** @param {ReturnType<typeof diagnoseRotary>} found */
 const problemsOf = ({ findings }) =>

@@ -3,8 +3,8 @@
 import { diagnoseRotary, ropeFromConfig } from "phasor";
 import { describe, expect, it } from "vitest";
 import { config as configOf } from "./config.support.js";
-import { noise } from "./helpers.js";
 import { brain, rules } from "./rotary_cases.js";
+import { placesOf, turned } from "./rotary_vectors.js";
 
 /** @param {string} name @param {{ length?: number, layer?: string }} [options] */
 function expectedOf(name, options) {
@@ -15,37 +15,14 @@ function expectedOf(name, options) {
 const plain = (base, r) => rules.default(base, r, 1).list;
 const ROWS = 128;
 
-/**
- * The features of a pair in the input or in the output.
- * @typedef {(i: number, pairs: number) => [a: number, b: number]} Place
- */
-/** @type {Place} */
-const halves = (i, pairs) => [i, i + pairs];
-/** @type {Place} */
-const neighbours = (i) => [2 * i, 2 * i + 1];
+const { half: halves, interleaved: neighbours } = placesOf;
 
-/** Float32 vectors before and after. @param {number[]} list frequencies @param {number} dHead
- * @param {{ from: Place, to?: Place, factor?: number, store?: (x: number) => number,
- *   axisOf?: (i: number) => number, positions?: number[][] }} how */
-function vectors(
-  list,
-  dHead,
-  { from, to = from, factor = 1, store = Math.fround, axisOf, positions },
-) {
-  const input = Float64Array.from(noise("float64", 2 * ROWS * dHead, 3), store);
-  const output = input.slice();
-  for (let row = 0; row < 2 * ROWS; row++) {
-    const p = row % ROWS;
-    list.forEach((w, i) => {
-      const angle = Math.fround((positions?.[axisOf?.(i) ?? 0][p] ?? p) * Math.fround(w));
-      const [c, s] = [store(factor * Math.cos(angle)), store(factor * Math.sin(angle))];
-      const [x, y] = from(i, list.length).map((at) => input[row * dHead + at]);
-      const [u, v] = to(i, list.length).map((at) => row * dHead + at);
-      output[u] = store(store(x * c) - store(y * s));
-      output[v] = store(store(y * c) + store(x * s));
-    });
-  }
-  return { data: { input, output }, shape: [2, ROWS, dHead] };
+/** Vectors before and after. @param {number[]} list frequencies @param {number} dHead
+ * @param {Partial<Parameters<typeof turned>[0]>} how */
+function vectors(list, dHead, how) {
+  const shape = [1, 2, ROWS, dHead];
+  const rounded = { round: Math.fround, step: how.store ?? Math.fround };
+  return { data: turned({ shape, frequencies: list.map(Math.fround), ...rounded, ...how }), shape };
 }
 
 /** A cache of one column for each feature, in float32. @param {number[]} list @param {number} [factor] */
@@ -141,8 +118,9 @@ describe("diagnoseRotary of models' own code", () => {
     const positions = [0, 1, 2].map((axis) =>
       grid.map((each, p) => (p >> 4) + (axis && each[axis])),
     );
-    const axisOf = (/** @type {number} */ i) => (i < 16 ? 0 : i < 40 ? 1 : 2);
-    const made = vectors(plain(1e6, 128), 128, { from: halves, axisOf, positions });
+    const made = vectors(plain(1e6, 128), 128, {
+      place: ({ t, i }) => positions[i < 16 ? 0 : i < 40 ? 1 : 2][t],
+    });
     const found = told(made, expectedOf("Qwen/Qwen2-VL-7B-Instruct"), positions.flat());
     expect(found.kind).toBe("rotary");
     expect(problems(found)).toEqual([]);

@@ -2,7 +2,7 @@
 import { diagnoseRotary } from "phasor";
 import { describe, expect, it } from "vitest";
 import { noise } from "./helpers.js";
-import { brain } from "./rotary_formulas.js";
+import { brain } from "./rotary_cases.js";
 
 const BASE = 10000;
 /**

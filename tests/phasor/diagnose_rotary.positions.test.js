@@ -2,7 +2,7 @@
 // finite.
 import { diagnoseRotary, RotaryEmbedding, ropeFromConfig } from "phasor";
 import { describe, expect, it } from "vitest";
-import { rounded } from "./rounded.js";
+import { brain } from "./rotary_cases.js";
 
 /** @typedef {import("../../web/phasor/diagnose_rotary.js").ExpectedRotary} ExpectedRotary */
 
@@ -28,9 +28,6 @@ const one = new Array(PAIRS).fill(0);
 const codesOf = (/** @type {ReturnType<typeof diagnoseRotary>} */ { findings }) =>
   findings.map(({ code }) => code);
 const expected = { dHead: 2 * PAIRS, base: 10000 };
-
-/** @param {number} x */
-const toBfloat16 = (x) => new Float32Array(Uint32Array.of(rounded("bfloat16", x) << 16).buffer)[0];
 
 describe("the positions that diagnoseRotary is given or finds", () => {
   const packed = [...Array(40).keys(), ...Array(24).keys()];
@@ -128,10 +125,10 @@ describe("the positions that diagnoseRotary is given or finds", () => {
       const [cos, sin] = [new Float32Array(rows * pairs), new Float32Array(rows * pairs)];
       for (let at = 0; at < cos.length; at++) {
         const [p, i] = [Math.floor(at / pairs), at % pairs];
-        const position = toBfloat16(p < row ? p : p + by);
-        const angle = toBfloat16(position * toBfloat16(base ** (-i / pairs)));
-        cos[at] = toBfloat16(Math.cos(angle));
-        sin[at] = toBfloat16(Math.sin(angle));
+        const position = brain(p < row ? p : p + by);
+        const angle = brain(position * brain(base ** (-i / pairs)));
+        cos[at] = brain(Math.cos(angle));
+        sin[at] = brain(Math.sin(angle));
       }
       const expect_ = { expect: { dHead: 2 * pairs, base } };
       const found = diagnoseRotary({ cos, sin }, [rows, pairs], expect_);

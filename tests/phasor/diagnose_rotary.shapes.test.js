@@ -2,6 +2,7 @@
 import { diagnoseRotary, RotaryEmbedding } from "phasor";
 import { describe, expect, it } from "vitest";
 import { noise } from "./helpers.js";
+import { turned as halves } from "./rotary_vectors.js";
 
 const [rows, dHead] = [24, 32];
 const options = /** @type {const} */ ({ layout: "half", base: 50000 });
@@ -141,21 +142,12 @@ describe("diagnoseRotary of vectors whose lengths change", () => {
 });
 
 describe("pairs of a head's halves, of which only the first turn", () => {
-  /** Turns pairs (i, i + width/2) by angles of exponents 2i/over. @param {number} width @param {number} turned
+  /** Turns pairs (i, i + width/2) by angles of exponents 2i/over. @param {number} width @param {number} count
    * @param {number} over @param {number} base */
-  function vectors(width, turned, over, base) {
-    const [batch, length] = [2, 48];
-    const input = noise("float32", batch * length * width, 5);
-    const output = input.slice();
-    for (let row = 0; row < batch * length; row++) {
-      for (let i = 0; i < turned / 2; i++) {
-        const [a, b] = [row * width + i, row * width + i + width / 2];
-        const angle = (row % length) * base ** ((-2 * i) / over);
-        output[a] = input[a] * Math.cos(angle) - input[b] * Math.sin(angle);
-        output[b] = input[a] * Math.sin(angle) + input[b] * Math.cos(angle);
-      }
-    }
-    return diagnoseRotary({ input, output }, [batch, length, width]);
+  function vectors(width, count, over, base) {
+    const shape = [1, 2, 48, width];
+    const frequencies = Array.from({ length: count / 2 }, (_, i) => base ** ((-2 * i) / over));
+    return diagnoseRotary(halves({ shape, frequencies, from: (i) => [i, i + width / 2] }), shape);
   }
 
   it.each([

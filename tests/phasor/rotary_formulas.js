@@ -1,11 +1,6 @@
 // rotary_formulas.js: the formulas by which projects rotate vectors. Slow on purpose; numbers are
 // rounded to float32 where the projects round them.
-import { rounded } from "./rounded.js";
-
 const f = Math.fround;
-/** @param {number} x */
-export const brain = (x) =>
-  new Float32Array(Uint32Array.of(rounded("bfloat16", x) << 16).buffer)[0];
 
 /** @typedef {number[]} Vector */
 /** Rotates one head at one position, or at one position of each axis.

@@ -1,8 +1,8 @@
 // rotary_libraries.js: rotary embeddings of libraries and reference code, as the named projects
 // compute them, and mistakes of ports.
+import { brain } from "./rotary_cases.js";
 import {
   anglesAt,
-  brain,
   byComplex,
   byHalves,
   byTwos,

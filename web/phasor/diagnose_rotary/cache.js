@@ -65,17 +65,11 @@ export function readCache(cos, sin, rows, columns) {
   const stride = layout === "interleaved" ? 2 : 1;
   const formats = [formatOf(cos), formatOf(sin)];
   const [{ roundoff: unit, floor }] = formats.sort((a, b) => b.roundoff - a.roundoff);
-  const cache = transposed(cos, sin, rows, columns, pairs, stride);
-  const none = { weights: undefined, present: undefined };
-  const alone = {
-    part: PART,
-    vectors: false,
-    shared: 0,
-    noise: 0,
-    rotaryStart: 0,
-    reordered: false,
+  return {
+    ...transposed(cos, sin, rows, columns, pairs, stride),
+    ...{ unit, floor, part: PART, noise: 0, shared: 0, vectors: false, layout },
+    ...{ weights: undefined, present: undefined, rotaryStart: 0, reordered: false },
   };
-  return { ...cache, unit, floor, ...alone, ...none, layout };
 }
 
 /**

@@ -66,7 +66,7 @@ function diagnosed(read, asked, expect) {
   const noise = arrows.map((arrow) => arrow.noise).sort((a, b) => a - b)[read.pairs >> 1];
   const rules = all.map(({ rule }) => rule);
   const [rule] = rules;
-  const coarse = coarseOf(all);
+  const coarse = all.length > 0 && all[0].arithmetic.name.endsWith("16");
   const loose = coarse ? ERROR_OF_16_BITS : ERROR_OF_FLOAT32;
   /** @type {Diagnosed} */
   const measured = {
@@ -120,16 +120,12 @@ function diagnosed(read, asked, expect) {
     ? compare(found, rules, expect, arranged.step)
     : describeAlone(found, rules, arranged.given);
   const own = [
-    ...describe(found, coarse !== undefined, arranged.given, held),
+    ...describe(found, coarse, arranged.given, held),
     ...lengthFindings(read, coarse ? 0 : noise),
   ];
   const still = expect && sizesOf(expect).rotaryDim === 0;
   return { ...found, findings: bySeverity([...(still ? [] : own), ...differences]) };
 }
-
-/** The arithmetic of the first reading, if it is in 16 bits. @param {Readings["all"]} all */
-const coarseOf = ([first]) =>
-  first?.arithmetic.name.endsWith("16") ? first.arithmetic : undefined;
 
 /** Removes runs that continue the previous run. @param {RotaryDiagnosis["segments"]} starts
  * @param {number} step */

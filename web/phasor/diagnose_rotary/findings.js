@@ -26,7 +26,11 @@ export function describe(found, coarse, given, held) {
   const segments = found.segments.filter(({ row }) => held.every((run) => run.row !== row));
   const moving = { segments, start: segments[0]?.start ?? null };
   findings.push(...startFindings(moving, given), ...jumpFindings(moving, given));
-  findings.push(...heldFindings(found, held));
+  for (const { row, end } of held) {
+    findings.push(
+      heldFinding(row, end, found.segments.find((run) => run.row === row)?.start ?? null),
+    );
+  }
   if (coarse) {
     findings.push(problem("low-precision-angles", narrowAngles(String(found.arithmetic))));
   }
@@ -233,13 +237,6 @@ export const fewInCommon = note(
   "undecided",
   "The axes have fewer than 8 positions in common, too few to determine the frequencies; provide more rows.",
 );
-
-/** @param {RotaryDiagnosis} found @param {Run[]} held @returns {Finding[]} */
-function heldFindings({ segments }, held) {
-  return held.map(({ row, end }) => {
-    return heldFinding(row, end, segments.find((segment) => segment.row === row)?.start ?? null);
-  });
-}
 
 /** @param {number} row @param {number} end @param {number | null} start position of the rows */
 export function heldFinding(row, end, start) {

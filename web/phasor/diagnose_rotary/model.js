@@ -101,7 +101,8 @@ const POWER = 8;
 const EXPONENT = 2;
 const PRODUCT = 2;
 
-const roundings = { bfloat16: toBfloat16, float16: toFloat16 };
+/** Rounding to 16 bits. */
+export const roundings = { bfloat16: toBfloat16, float16: toFloat16 };
 const turned = new Float64Array(2);
 
 /**
@@ -124,15 +125,13 @@ export function cellsOf(turns, { lists: all, byBatch }, rows, some) {
   const unit = new Float64Array(2 * pairs * count);
   for (let at = 0; at < unit.length; at += 2) unit[at] = 1;
   if (unit.length > 0) {
-    if (several && !turns.factors) turnByAxis(unit, turns, frequencies, lists, axes);
-    else {
-      const rotary = new RotaryEmbedding(2 * pairs, {
-        ...{ frequencies, attentionFactor, direction, ...turns.factors },
-        sections: several ? { axes } : undefined,
-      });
-      const positions = several ? lists : lists[0];
-      rotary.apply(unit, [count, 2 * pairs], { positions, role: turns.role, out: unit });
-    }
+    const used = several ? [...new Set(Array.from(axes))] : [0];
+    const rotary = new RotaryEmbedding(2 * pairs, {
+      ...{ frequencies, attentionFactor, direction, ...turns.factors },
+      sections: several ? { axes: Array.from(axes, (axis) => used.indexOf(axis)) } : undefined,
+    });
+    const positions = used.length > 1 ? used.map((axis) => lists[axis]) : lists[used[0]];
+    rotary.apply(unit, [count, 2 * pairs], { positions, role: turns.role, out: unit });
   }
   const cells = new Float64Array(3 * pairs * count);
   const errors = frequencies.map((w, i) => errorOf(Math.abs(w), i));
@@ -161,31 +160,6 @@ export function cellsOf(turns, { lists: all, byBatch }, rows, some) {
     }
   }
   return cells;
-}
-
-/**
- * Turns vectors (1, 0) by positions of several axes.
- * @param {Float64Array} unit (rows, 2·pairs) @param {Turns} turns @param {Float64Array} frequencies
- * @param {Float64Array[]} lists @param {ArrayLike<number>} axes
- */
-function turnByAxis(unit, { attentionFactor, direction }, frequencies, lists, axes) {
-  const width = 2 * frequencies.length;
-  lists.forEach((positions, axis) => {
-    const own = [...frequencies.keys()].filter((i) => axes[i] === axis);
-    const size = 2 * own.length;
-    if (size === 0) return;
-    const part = new Float64Array(size * positions.length);
-    for (let at = 0; at < part.length; at += 2) part[at] = 1;
-    const some = { frequencies: own.map((i) => frequencies[i]), attentionFactor, direction };
-    const rotary = new RotaryEmbedding(size, some);
-    rotary.apply(part, [positions.length, size], { positions, out: part });
-    for (let row = 0, at = 0; row < positions.length; row++) {
-      for (const i of own) {
-        unit[row * width + 2 * i] = part[at++];
-        unit[row * width + 2 * i + 1] = part[at++];
-      }
-    }
-  });
 }
 
 /** The error of a pair's angle per position if it is computed in float32.

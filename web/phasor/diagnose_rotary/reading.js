@@ -1,6 +1,6 @@
 // reading.js: finds the readings that explain a cache: rule, position of row 0, and arithmetic.
-import { toBfloat16, toFloat16 } from "../doctor/elements.js";
 import { power, square } from "../elementary.js";
+import { roundings } from "./model.js";
 import { rulesOf } from "./rules.js";
 import { sampleOf, wrapped } from "./sample.js";
 import { senseOf, turningOf, zeroOf } from "./start.js";
@@ -12,15 +12,6 @@ import { senseOf, turningOf, zeroOf } from "./start.js";
 
 /** @typedef {"exact" | "float32" | "float32-pow" | "bfloat16" | "float16"} Angles */
 
-/** @type {Record<Angles, (x: number) => number>} */
-const roundings = {
-  exact: (x) => x,
-  float32: Math.fround,
-  "float32-pow": Math.fround,
-  bfloat16: toBfloat16,
-  float16: toFloat16,
-};
-
 /**
  * How frequencies and angles are rounded.
  * @typedef {object} Arithmetic
@@ -28,22 +19,21 @@ const roundings = {
  * @property {(x: number) => number} frequency
  * @property {(x: number) => number} angle rounds angles and positions
  */
+const unrounded = (/** @type {number} */ x) => x;
 /** @type {Arithmetic} */
-export const exact = { name: "exact", frequency: roundings.exact, angle: roundings.exact };
+const exact = { name: "exact", frequency: unrounded, angle: unrounded };
 /** Everything in 16 bits, or only the frequencies. @type {Arithmetic[]} */
-export const coarse = /** @type {const} */ (["bfloat16", "float16"]).flatMap((name) => [
+const coarse = /** @type {const} */ (["bfloat16", "float16"]).flatMap((name) => [
   { name, frequency: roundings[name], angle: roundings[name] },
   { name, frequency: roundings[name], angle: Math.fround },
 ]);
 /** @type {Arithmetic[]} */
-export const fine = /** @type {const} */ (["exact", "float32", "float32-pow"]).map((name) => ({
-  name,
-  frequency: roundings[name],
-  angle: roundings[name],
-}));
+const fine = /** @type {const} */ (["float32", "float32-pow"]).map((name) => {
+  return { name, frequency: Math.fround, angle: Math.fround };
+});
 
 /** Frequencies computed with a power in float32. @param {number} base @param {number} pairs */
-export const powersOf = (base, pairs) =>
+const powersOf = (base, pairs) =>
   Float64Array.from({ length: pairs }, (_, i) =>
     Math.fround(1 / Math.fround(power(base, Math.fround(i / pairs)))),
   );
@@ -64,7 +54,7 @@ const NO = { fits: false, residual: Infinity };
  * @param {boolean} vectors
  * @returns {{ fits: boolean, residual: number }} residual: rms residual, in units of the expected error
  */
-export function goodnessOfFit(sample, frequencies, turning, arithmetic, vectors) {
+function goodnessOfFit(sample, frequencies, turning, arithmetic, vectors) {
   const { rows, theta, twice, bound, spread, pairs, noisy } = sample;
   const count = rows.length;
   const [zero, sense] = [zeroOf(turning), senseOf(turning)];
@@ -205,34 +195,29 @@ function readAt(read, entries, wanted, related, step) {
     yield* rulesOf(measured, loose, memory);
     yield* first.map(inverted);
   }
-  const finely = () =>
-    gathered(first, others(ERROR_OF_FLOAT32), (rule) => tried(rule, plain), resolved);
-  /** @param {Iterable<Rule>} rest */
-  const coarsely = (rest) => {
-    let open = coarse;
-    return gathered(
-      first,
-      rest,
-      (rule) => {
-        const found = tried(rule, open);
-        // The others have the same arithmetic and position.
-        if (found) [open, start] = [[found.arithmetic], found.turning.start ?? undefined];
-        return found;
-      },
-      resolved,
-    );
+  /** @param {boolean} narrow @param {Iterable<Rule>} [rest] */
+  const search = (narrow, rest = others(narrow ? ERROR_OF_16_BITS : ERROR_OF_FLOAT32)) => {
+    let open = narrow ? coarse : plain;
+    /** @param {Rule} rule */
+    const one = (rule) => {
+      const found = tried(rule, open);
+      // The others have the same arithmetic and position.
+      if (found && narrow) [open, start] = [[found.arithmetic], found.turning.start ?? undefined];
+      return found;
+    };
+    return gathered(first, rest, one, resolved);
   };
-  let all = finely();
+  let all = search(false);
   // The expected rule in 16 bits is likelier than a base or factor that nobody would choose.
   const unlikely = all.length > 0 && all.every(({ rule }) => rule.bare);
-  if (all.length === 0) all = coarsely(others(ERROR_OF_16_BITS));
-  else if (unlikely && first.length > 0) all = [...coarsely([]), ...all];
+  if (all.length === 0) all = search(true);
+  else if (unlikely && first.length > 0) all = [...search(true, []), ...all];
   if (all.length === 0 && (sample.noisy || read.unit > 1e-4)) {
     // Rounding can hide noise, which is then underestimated.
     arrows = loosened(sample, read.unit);
     measured = measuredOf(arrows, step);
-    all = finely();
-    if (all.length === 0) all = coarsely(others(ERROR_OF_16_BITS));
+    all = search(false);
+    if (all.length === 0) all = search(true);
   }
   if (sample.noisy) {
     const scale = sample.pairs * sample.rows.length;
@@ -317,7 +302,7 @@ function loosened(sample, unit) {
 const isBent = ({ scaling }) => scaling?.type === "yarn" || scaling?.type === "llama3";
 
 /** Whether two rules have practically the same frequencies. @param {Rule} a @param {Rule} b */
-export function same(a, b) {
+function same(a, b) {
   return (
     a.frequencies.every((w, i) => {
       return Math.abs(a.step * w - b.step * b.frequencies[i]) <= 1e-6 * a.step * w;
@@ -343,7 +328,7 @@ function arithmeticOf([first], sample, vectors) {
   if (first.arithmetic !== exact) return first.arithmetic.name;
   if (sample.noisy) return null;
   const { rule, turning } = first;
-  const tried = fine.map((arithmetic) => {
+  const tried = [exact, ...fine].map((arithmetic) => {
     const plain = arithmetic.name === "float32-pow" && !rule.scaling;
     const list = plain ? powersOf(rule.base, sample.pairs) : rule.frequencies;
     const { residual } = goodnessOfFit(sample, list, turning, arithmetic, vectors);

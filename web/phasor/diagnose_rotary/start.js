@@ -40,17 +40,10 @@ export function turningOf(arrows, frequencies, step, coarse) {
   });
   const sense = sum < 0 ? -1 : 1;
   /** @type {Turning[]} */
-  const ways = [
-    { direction: sense, swapped: false, negated: false },
-    { direction: -sense, swapped: true, negated: false },
-    { direction: sense, swapped: false, negated: true },
-    { direction: -sense, swapped: true, negated: true },
-  ].map((way) => ({
-    ...way,
-    direction: /** @type {1 | -1} */ (way.direction),
-    start: null,
-    step,
-  }));
+  const ways = [false, true].flatMap((negated) => [
+    { direction: sense, swapped: false, negated, start: null, step },
+    { direction: sense < 0 ? 1 : -1, swapped: true, negated, start: null, step },
+  ]);
   let best = { residual: Infinity, start: 0, error: 0, count: 0, way: ways[0] };
   for (const way of ways) {
     const found = positionOf(arrows, frequencies, zeroOf(way), sense, coarse);
