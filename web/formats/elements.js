@@ -67,6 +67,9 @@ export function bytesOf(dtype) {
   return Object.hasOwn(elementTypes, dtype) ? elementTypes[dtype].bytes : undefined;
 }
 
+/** A number of a supported type. @param {DataView} view @param {number} at @param {string} dtype */
+export const elementAt = (view, at, dtype) => elementTypes[dtype].get(view, at, true);
+
 /** Maximum number of elements of a tensor. */
 export const MOST = 2 ** 28;
 

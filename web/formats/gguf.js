@@ -3,7 +3,7 @@
 // A file consists of "GGUF", the version, the numbers of tensors and of keys, the keys with their
 // values, the name, shape (last axis first), type and offset of each tensor, and the elements.
 // Source: docs/gguf.md of ggml-org/ggml, versions 1 to 3.
-import { bytesOf } from "./elements.js";
+import { bytesOf, elementAt } from "./elements.js";
 import { FormatError, quote } from "./error.js";
 import { sizeOf } from "./shape.js";
 import { Reader } from "./source.js";
@@ -19,35 +19,11 @@ const MAX_LIST = 4096;
 const MAX_AXES = 8;
 const MAX_DEPTH = 4;
 
-/** The types of values, indexed by their number in the file; 0 bytes for variable size.
- * @type {readonly [name: string, bytes: number][]} */
-const VALUES = [
-  ["U8", 1],
-  ["I8", 1],
-  ["U16", 2],
-  ["I16", 2],
-  ["U32", 4],
-  ["I32", 4],
-  ["F32", 4],
-  ["BOOL", 1],
-  ["TEXT", 0],
-  ["LIST", 0],
-  ["U64", 8],
-  ["I64", 8],
-  ["F64", 8],
-];
-const TEXT = 8;
-const LIST = 9;
+/** The types of values, indexed by their number in the file. */
+const VALUES = "U8 I8 U16 I16 U32 I32 F32 BOOL TEXT LIST U64 I64 F64".split(" ");
 /** Types of tensors that are plain numbers; all others are quantized. @type {Record<number, string>} */
 const PLAIN = {
-  0: "F32",
-  1: "F16",
-  24: "I8",
-  25: "I16",
-  26: "I32",
-  27: "I64",
-  28: "F64",
-  30: "BF16",
+  ...{ 0: "F32", 1: "F16", 24: "I8", 25: "I16", 26: "I32", 27: "I64", 28: "F64", 30: "BF16" },
 };
 
 /** Whether bytes begin like a .gguf file. @param {Uint8Array} bytes */
@@ -100,15 +76,7 @@ class Numbers extends Reader {
     const bytes = bytesOf(type) ?? 1;
     if (!this.has(bytes)) await this.need(bytes, "its metadata");
     const { view, at } = this.take(bytes);
-    if (type === "U64") return Number(view.getBigUint64(at, true));
-    if (type === "I64") return Number(view.getBigInt64(at, true));
-    if (type === "F64") return view.getFloat64(at, true);
-    if (type === "F32") return view.getFloat32(at, true);
-    if (type === "U32") return view.getUint32(at, true);
-    if (type === "I32") return view.getInt32(at, true);
-    if (type === "U16") return view.getUint16(at, true);
-    if (type === "I16") return view.getInt16(at, true);
-    return type === "I8" ? view.getInt8(at) : view.getUint8(at);
+    return elementAt(view, at, type);
   }
 
   /** @param {string} what @param {number} most */
@@ -130,20 +98,18 @@ class Numbers extends Reader {
 
 /** @param {Numbers} reader @param {number} type @param {number} depth @returns {Promise<unknown>} */
 async function readValue(reader, type, depth) {
-  if (type === TEXT) return reader.text("a text");
-  if (type !== LIST) {
-    const known = VALUES[type];
-    if (!known) throw new FormatError(`byte ${reader.at}: unknown type ${type} of a value`);
-    const value = await reader.number(known[0]);
-    return known[0] === "BOOL" ? value !== 0 : value;
+  const known = typeOf(reader, type);
+  if (known === "TEXT") return reader.text("a text");
+  if (known !== "LIST") {
+    const value = await reader.number(known);
+    return known === "BOOL" ? value !== 0 : value;
   }
   if (depth === MAX_DEPTH) throw new FormatError(`byte ${reader.at}: lists are nested too deeply`);
   const elementType = await reader.number("U32");
   const length = await reader.size("the length of a list", Number.MAX_SAFE_INTEGER);
-  const bytes = VALUES[elementType]?.[1];
-  if (bytes === undefined)
-    throw new FormatError(`byte ${reader.at}: unknown type ${elementType} of a value`);
-  if (bytes > 0 && length > MAX_LIST) {
+  const element = typeOf(reader, elementType);
+  const bytes = bytesOf(element);
+  if (bytes !== undefined && length > MAX_LIST) {
     reader.advance(length * bytes);
     await reader.need(0, "a list");
     return undefined;
@@ -151,7 +117,7 @@ async function readValue(reader, type, depth) {
   /** @type {unknown[]} */
   const list = [];
   for (let i = 0; i < length; i++) {
-    if (elementType === TEXT && length > MAX_LIST) {
+    if (element === "TEXT" && length > MAX_LIST) {
       const size = await reader.size("the length of a text", MAX_TEXT);
       if (!reader.has(size)) await reader.need(size, "a text");
       reader.advance(size);
@@ -161,6 +127,13 @@ async function readValue(reader, type, depth) {
     }
   }
   return length <= MAX_LIST ? list : undefined;
+}
+
+/** @param {Numbers} reader @param {number} type */
+function typeOf(reader, type) {
+  const known = VALUES[type];
+  if (!known) throw new FormatError(`byte ${reader.at}: unknown type ${type} of a value`);
+  return known;
 }
 
 /** @param {Numbers} reader @returns {Promise<Tensor>} `from` and `to` are relative to the first

@@ -13,127 +13,73 @@ const MAX_AXES = 64;
  * @throws {FormatError} naming the byte
  */
 export function readHeader(text, start) {
-  const cursor = new Cursor(text, start);
-  /** @type {Partial<NpyHeader>} */
-  const header = {};
-  const seen = new Set();
-  cursor.take("{");
-  while (!cursor.takes("}")) {
-    const at = cursor.at;
-    const key = cursor.string();
-    cursor.take(":");
-    if (seen.has(key)) throw new FormatError(`byte ${start + at}: ${quote(key)} occurs twice`);
-    seen.add(key);
-    if (key === "descr") header.descr = description(cursor);
-    else if (key === "fortran_order") header.fortranOrder = cursor.boolean();
-    else if (key === "shape") header.shape = shapeOf(cursor);
-    else cursor.fail(`a key "descr", "fortran_order" or "shape"`, at);
-    if (!cursor.takes(",")) {
-      cursor.take("}");
-      break;
-    }
-  }
-  cursor.end();
-  const { descr, fortranOrder, shape } = header;
-  if (descr === undefined || fortranOrder === undefined || shape === undefined) {
-    const missing = { descr, fortran_order: fortranOrder, shape };
-    const [key] = Object.entries(missing).find(([, value]) => value === undefined) ?? [];
-    throw new FormatError(`byte ${start}: the header has no ${quote(key ?? "")}`);
-  }
-  return { descr, fortranOrder, shape };
-}
-
-/** @param {Cursor} cursor */
-function description(cursor) {
-  if (cursor.next === "[") cursor.fail("a simple type (records are not supported)", cursor.at);
-  return cursor.string();
-}
-
-/** @param {Cursor} cursor */
-function shapeOf(cursor) {
-  const shape = [];
-  cursor.take("(");
-  while (!cursor.takes(")")) {
-    if (shape.length === MAX_AXES) cursor.fail(`at most ${MAX_AXES} axes`, cursor.at);
-    shape.push(cursor.size());
-    if (!cursor.takes(",")) {
-      // In Python, (3) is a number and (3,) a tuple.
-      if (shape.length === 1) cursor.take(",");
-      cursor.take(")");
-      break;
-    }
-  }
-  return shape;
-}
-
-/** A position in the text, which skips whitespace. */
-class Cursor {
-  #text;
-  #start;
-  #at = 0;
-
-  /** @param {string} text @param {number} start */
-  constructor(text, start) {
-    this.#text = text;
-    this.#start = start;
-  }
-
-  get at() {
-    this.#skip();
-    return this.#at;
-  }
-
-  get next() {
-    return this.#text[this.at];
-  }
-
-  /** @param {string} wanted @param {number} at @returns {never} */
-  fail(wanted, at) {
-    const rest = this.#text.slice(at).trimEnd();
-    const next = rest === "" ? "the header's end" : quote(rest);
-    throw new FormatError(`byte ${this.#start + at}: expected ${wanted}, got ${next}`);
-  }
-
-  /** @param {string} letter */
-  takes(letter) {
-    if (this.next !== letter) return false;
-    this.#at++;
-    return true;
-  }
-
-  /** @param {string} letter */
-  take(letter) {
-    if (!this.takes(letter)) this.fail(`"${letter}"`, this.#at);
-  }
-
-  string() {
-    return this.#match(/(?:'([^'\\]*)'|"([^"\\]*)")/y, "a string");
-  }
-
-  boolean() {
-    return this.#match(/(True|False)\b/y, "True or False") === "True";
-  }
-
-  size() {
-    const at = this.at;
-    const size = Number(this.#match(/(\d+)L?/y, "a size"));
-    return Number.isSafeInteger(size) ? size : this.fail("a size below 2^53", at);
-  }
-
-  end() {
-    if (this.next !== undefined) this.fail("the header's end", this.at);
-  }
-
+  let at = 0;
+  /** The next letter that is no space. */
+  const next = () => {
+    while (/\s/.test(text[at] ?? "")) at++;
+    return text[at];
+  };
+  /** @param {string} wanted @param {number} [place] @returns {never} */
+  const fail = (wanted, place = at) => {
+    const rest = text.slice(place).trimEnd();
+    const found = rest === "" ? "the header's end" : quote(rest);
+    throw new FormatError(`byte ${start + place}: expected ${wanted}, got ${found}`);
+  };
+  const takes = (/** @type {string} */ letter) => next() === letter && ++at > 0;
+  const take = (/** @type {string} */ letter) => takes(letter) || fail(`"${letter}"`);
   /** @param {RegExp} pattern @param {string} what */
-  #match(pattern, what) {
-    pattern.lastIndex = this.at;
-    const match = pattern.exec(this.#text);
-    if (!match) return this.fail(what, this.#at);
-    this.#at = pattern.lastIndex;
-    return match[1] ?? match[2];
+  const match = (pattern, what) => {
+    next();
+    pattern.lastIndex = at;
+    const found = pattern.exec(text) ?? fail(what);
+    at = pattern.lastIndex;
+    return found[1] ?? found[2];
+  };
+  const string = () => match(/(?:'([^'\\]*)'|"([^"\\]*)")/y, "a string");
+  const shapeOf = () => {
+    const shape = [];
+    take("(");
+    while (!takes(")")) {
+      if (shape.length === MAX_AXES) fail(`at most ${MAX_AXES} axes`);
+      next();
+      const place = at;
+      const size = Number(match(/(\d+)L?/y, "a size"));
+      shape.push(Number.isSafeInteger(size) ? size : fail("a size below 2^53", place));
+      // In Python, (3) is a number and (3,) a tuple.
+      if (takes(",") || (shape.length === 1 && take(","))) continue;
+      take(")");
+      break;
+    }
+    return shape;
+  };
+  /** @type {Record<string, () => unknown>} */
+  const read = {
+    descr() {
+      if (next() === "[") fail("a simple type (records are not supported)");
+      return string();
+    },
+    fortran_order: () => match(/(True|False)\b/y, "True or False") === "True",
+    shape: shapeOf,
+  };
+  /** @type {Record<string, any>} */
+  const header = {};
+  take("{");
+  while (!takes("}")) {
+    next();
+    const place = at;
+    const key = string();
+    take(":");
+    if (Object.hasOwn(header, key)) {
+      throw new FormatError(`byte ${start + place}: ${quote(key)} occurs twice`);
+    }
+    if (!Object.hasOwn(read, key)) fail(`a key "descr", "fortran_order" or "shape"`, place);
+    header[key] = read[key]();
+    if (takes(",")) continue;
+    take("}");
+    break;
   }
-
-  #skip() {
-    while (/\s/.test(this.#text[this.#at] ?? "")) this.#at++;
-  }
+  if (next() !== undefined) fail("the header's end");
+  const missing = Object.keys(read).find((key) => !Object.hasOwn(header, key));
+  if (missing) throw new FormatError(`byte ${start}: the header has no ${quote(missing)}`);
+  return { descr: header.descr, fortranOrder: header.fortran_order, shape: header.shape };
 }
