@@ -110,7 +110,7 @@ describe("completion in bash", () => {
   });
 
   it("has a meaning for each word", async () => {
-    expect(await completions(["ta"])).toEqual([`table\t${commands.table.summary}`]);
+    expect(await completions(["ta"])).toEqual([`table\t${commands.table}`]);
     expect(await completions(["rope", "--lay"])).toEqual([
       expect.stringMatching(/^--layer\t.*layer$/),
     ]);
@@ -139,7 +139,7 @@ if (has("fish")) {
 
     it("describes each completion", () => {
       const said = run("fish", ["-N", "-c", `source ${file}; complete -C "phasor ta"`]);
-      expect(said).toBe(`table\t${commands.table.summary}\n`);
+      expect(said).toBe(`table\t${commands.table}\n`);
     });
   });
 }

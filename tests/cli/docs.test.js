@@ -13,9 +13,7 @@ const lines = linesOf(text);
 
 it("docs/cli.md describes every command and every exit code", () => {
   const rows = [...text.matchAll(/^\| \[`(\w+)`\]\(#([\w-]+)\) \| (.*) \|$/gm)];
-  expect(rows.map(([, name, , summary]) => [name, summary])).toEqual(
-    Object.entries(commands).map(([name, { summary }]) => [name, summary]),
-  );
+  expect(rows.map(([, name, , summary]) => [name, summary])).toEqual(Object.entries(commands));
   const headings = [...text.matchAll(/^## (.*)$/gm)].map(([, heading]) => {
     return heading.toLowerCase().replaceAll(",", "").replaceAll(" ", "-");
   });

@@ -18,22 +18,20 @@ describe("progress", () => {
     /** @type {string[]} */
     const shown = [];
     const write = (/** @type {string} */ text) => shown.push(text);
-    return { progress: new Progress(total, true, { columns, write }), shown };
+    return { progress: new Progress(total, "rows", true, { columns, write }), shown };
   }
 
-  it("shows the given rows, bytes and seconds", () => {
+  it("shows the given rows and seconds", () => {
     const { progress, shown } = started(4000, 200);
     vi.advanceTimersByTime(2000);
-    progress.update(1000, 6e6);
-    expect(shown).toEqual([
-      `${CLEAR}██████░░░░░░░░░░░░░░░░░░ 25%  1,000 of 4,000 rows  3.00 MB/s  6 s left`,
-    ]);
+    progress.update(1000);
+    expect(shown).toEqual([`${CLEAR}██████░░░░░░░░░░░░░░░░░░ 25%  1,000 of 4,000 rows  6 s left`]);
   });
 
   it.each([undefined, 0])("is 79 characters long if the width is not known: %s", (columns) => {
     const { progress, shown } = started(1e15, columns);
     vi.advanceTimersByTime(700);
-    progress.update(123456789, 1);
+    progress.update(123456789);
     expect(shown[0]).toHaveLength(CLEAR.length + 79);
   });
 
@@ -42,20 +40,19 @@ describe("progress", () => {
     progress.end();
     expect(shown).toEqual([]);
     vi.advanceTimersByTime(600);
-    progress.update(5, 5);
+    progress.update(5);
     progress.end();
     progress.end();
     expect(shown.slice(1)).toEqual([CLEAR]);
     vi.advanceTimersByTime(600);
-    progress.update(6, 6);
+    progress.update(6);
     progress.end();
     expect(shown).toHaveLength(4);
   });
 
   it("shows hours and minutes from one hour on, rounded up", () => {
     /** @param {number} seconds that are left */
-    const left = (seconds) =>
-      progressLine({ done: 1, total: 2, bytes: 1, seconds }).split("  ").at(-1);
+    const left = (seconds) => progressLine(1, 2, "rows", seconds).split("  ").at(-1);
     expect([0, 1, 59, 60, 61, 3540, 3541, 3600, 3661, 90000].map(left)).toEqual([
       ...["0 s left", "1 s left", "59 s left", "1 min left", "2 min left", "59 min left"],
       ...["1 h 0 min left", "1 h 0 min left", "1 h 2 min left", "25 h 0 min left"],
@@ -64,7 +61,7 @@ describe("progress", () => {
 
   it("fills its cells from left to right", () => {
     /** @param {number} done of 48 */
-    const bar = (done) => progressLine({ done, total: 48, bytes: 1, seconds: 1 }).slice(0, 29);
+    const bar = (done) => progressLine(done, 48, "rows", 1).slice(0, 29);
     expect(bar(0)).toBe(`${"░".repeat(24)}   0%`.replace("   0%", " 0%  "));
     expect(bar(25)).toBe(`${"█".repeat(12)}${"░".repeat(12)} 52% `);
     expect(bar(48)).toBe(`${"█".repeat(24)} 100%`);

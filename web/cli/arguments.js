@@ -1,10 +1,10 @@
 // arguments.js: reads and checks a command's words by its rows of arguments, and formats its help.
 import { parseArgs } from "node:util";
-import { didYouMean } from "../phasor/check/options.js";
+import { didYouMean } from "../phasor/check/errors.js";
 import { host } from "./host.js";
 import { wrapped } from "./say.js";
 
-/** @import { Made } from "./made.js" */
+/** @import { Made } from "./output.js" */
 /**
  * A row: an operand or an option. Parsing, checks, help and completion all come from it.
  * @typedef {object} Argument
@@ -97,7 +97,7 @@ export class Arguments {
     this.#command = command;
     const known = allOptions(command);
     const { tokens } = parseArgs({
-      args: joinNegative(words, known),
+      args: words,
       options: Object.fromEntries(
         Object.entries(known).map(([name, { kind, short }]) => [
           name,
@@ -248,24 +248,6 @@ export function parsed(text) {
   const power = /^(-?)2\^(\d+)$/.exec(text);
   const value = power ? Number(`${power[1]}1`) * 2 ** Number(power[2]) : Number(text);
   return text.trim() === "" || Number.isNaN(value) ? undefined : value;
-}
-
-/**
- * Joins "--start", "-5" to "--start=-5", because parseArgs would read -5 as an option.
- * @param {string[]} words @param {Record<string, Argument>} known
- */
-function joinNegative(words, known) {
-  /** @type {string[]} */
-  const result = [];
-  const end = words.includes("--") ? words.indexOf("--") : words.length;
-  for (const [i, word] of words.entries()) {
-    const last = result.at(-1) ?? "";
-    const name = i < end && last.startsWith("--") ? last.slice(2) : "";
-    const takesValue = Object.hasOwn(known, name) && known[name].kind !== "flag";
-    if (takesValue && /^-[\d.]/.test(word)) result[result.length - 1] = `${last}=${word}`;
-    else result.push(word);
-  }
-  return result;
 }
 
 /** The lines of a command's help. @param {Command} command */

@@ -10,8 +10,7 @@ import {
 } from "phasor";
 import { arg, camel } from "./arguments.js";
 import { about, nameOf, readTable } from "./input.js";
-import { inMemory } from "./made.js";
-import { outputOptions } from "./output.js";
+import { inMemory, outputOptions } from "./output.js";
 import { dtype } from "./tables.js";
 
 /** @import { Argument, Arguments, Row } from "./arguments.js" */

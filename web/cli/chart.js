@@ -2,13 +2,12 @@
 import { colourTable } from "../elements/colour/maps.js";
 import { FormatError } from "../formats/error.js";
 import { arg } from "./arguments.js";
-import { braille, rangeOf } from "./curve.js";
 import { host } from "./host.js";
-import { png } from "./png.js";
+import { png, svgOfCurve, svgOfPixels } from "./image.js";
+import { rangeOf } from "./picture.js";
 import { few, say } from "./say.js";
-import { svgOfCurve, svgOfPixels } from "./svg.js";
 import { writeFile } from "./target.js";
-import { depthOf, drawn, rowsInLine } from "./terminal.js";
+import { braille, depthOf, drawn, rowsInLine } from "./terminal.js";
 
 /** @import { Argument } from "./arguments.js" */
 /** @import { Picture } from "./picture.js" */

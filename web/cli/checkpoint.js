@@ -217,20 +217,15 @@ function best(tensor, look, long = false) {
   const { config, choice } = tensor.expected;
   if (!config) {
     const diagnosis = look(undefined);
-    return reportOn(tensor, {
-      summary: inWords(diagnosis),
-      findings: diagnosis.findings,
-      diagnosis,
-    });
+    const { findings } = diagnosis;
+    return reportOn(tensor, { summary: inWords(diagnosis), findings, diagnosis });
   }
   const length = choice.length ?? (long ? longLength(config.read(choice)) : undefined);
   const layers = variantsOf(config.read, { ...choice, length }).filter(({ rotates }) => rotates);
   const results = layers.map((rope) => {
     const { rotates: _, ...expect } = optionsOf(rope);
     const diagnosis = look(expect);
-    const { length: problems } = diagnosis.findings.filter(
-      ({ severity }) => severity === "problem",
-    );
+    const problems = diagnosis.findings.filter(({ severity }) => severity === "problem").length;
     return { rope, diagnosis, problems };
   });
   results.sort((a, b) => a.problems - b.problems);
@@ -309,18 +304,13 @@ function ofTable({ name, kind, data, expected }, rows, columns) {
   const diagnosis = diagnose(data, shape, { expect });
   const { convention, findings } = diagnosis;
   const words = convention === null ? diagnosis.kind : `${diagnosis.kind}, as ${convention}`;
-  const report = reportOn(
-    { name, kind, shape },
-    { ...{ comparedWith: tableName, summary: words, findings, diagnosis } },
-  );
+  const about = { comparedWith: tableName, summary: words, findings, diagnosis };
+  const report = reportOn({ name, kind, shape }, about);
   const described = findings.some(({ code }) => code === "not-finite");
   if (diagnosis.kind !== "unknown" || rows < 4 || described) return report;
   const { summary, numbers, findings: more } = learnedReport(data, rows, columns);
-  const others = findings.filter(({ code }) => code !== "learned-or-unknown");
-  return {
-    ...report,
-    ...{ summary, findings: [...others, ...more], diagnosis: { ...diagnosis, learned: numbers } },
-  };
+  const all = [...findings.filter(({ code }) => code !== "learned-or-unknown"), ...more];
+  return { ...report, summary, findings: all, diagnosis: { ...diagnosis, learned: numbers } };
 }
 
 /** @param {Tensor} tensor */
@@ -329,10 +319,8 @@ function ofBias(tensor) {
   const [rows, heads] = shape.length === 2 ? shape : [shape[0] ?? 0, 1];
   const bad = data.filter((x) => !Number.isFinite(x)).length;
   const side = (Math.sqrt(rows) + 1) / 2;
-  const window = Number.isInteger(side)
-    ? `a window of ${side} × ${side}`
-    : `${rows} relative positions`;
-  const parts = kind === "buckets" ? `${rows} buckets` : window;
+  const square = Number.isInteger(side) && `a window of ${side} × ${side}`;
+  const parts = kind === "buckets" ? `${rows} buckets` : square || `${rows} relative positions`;
   const message = `${bad} of the entries are NaN or infinite.`;
   return reportOn(tensor, {
     summary: `learned biases of ${parts} and ${heads} heads`,

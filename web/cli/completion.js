@@ -90,43 +90,36 @@ export async function completions(words) {
 /** @param {string[]} before the words before the one to complete @param {string} start of it
  * @returns {Promise<Candidate[]>} */
 async function candidates([name, ...rest], start) {
-  const all = Object.entries(commands).map(([word, { summary }]) => candidate(word, summary));
+  const anOption = start.startsWith("-");
   if (name === undefined) {
-    if (start.startsWith("-"))
-      return [
-        ["--help", "show the help"],
-        ["--version", "show the version"],
-      ];
-    return [
-      ...all,
-      ["help", "show the help, or the options of a command"],
-      ["version", "show the version"],
-    ];
+    const options = { "--help": "show the help", "--version": "show the version" };
+    return Object.entries(anOption ? options : { ...commands, ...more });
   }
-  if (name === "help") return rest.length === 0 ? all : [];
-  let command = await commandOf(name);
-  if (!command) return [];
+  if (name === "help") return rest.length === 0 ? Object.entries(commands) : [];
+  const own = await commandOf(name);
   const other = name === "plot" ? await commandOf(rest[0]) : undefined;
-  if (other?.make) command = drawing(other);
-  const drawn = name === "plot" && !other?.make ? await drawable() : [];
-  const { operands = {}, options } = command;
-  const known = Object.entries(allOptions({ options }));
+  const command = other?.make ? drawing(other) : own;
+  if (!command) return [];
+  const { operands = {} } = command;
+  const known = Object.entries(allOptions(command));
   const last = rest.at(-1);
-  const taking = known.find(
-    ([each, { short }]) => last === `--${each}` || last === `-${short}`,
-  )?.[1];
-  if (taking && placeholderOf(taking) !== undefined) return valuesOf(taking);
-  if (start.startsWith("-"))
-    return known.map(([each, option]) => candidate(`--${each}`, sentenceOf(option)));
-  const others = drawn.map((each) => candidate(each.name, commands[each.name].summary));
-  return [...others, ...Object.values(operands).flatMap(valuesOf)];
+  const taking = known.find(([each, { short }]) => last === `--${each}` || last === `-${short}`);
+  if (taking && placeholderOf(taking[1]) !== undefined) return valuesOf(taking[1]);
+  if (anOption) return known.map(([each, option]) => [`--${each}`, sentenceOf(option)]);
+  const drawn = name === "plot" && !other?.make ? await drawable() : [];
+  return [
+    ...drawn.map((each) => /** @type {Candidate} */ ([each.name, commands[each.name]])),
+    ...Object.values(operands).flatMap(valuesOf),
+  ];
 }
+
+/** What is a command as well. */
+const more = {
+  help: "show the help, or the options of a command",
+  version: "show the version",
+};
 
 /** @param {Argument} argument @returns {Candidate[]} */
 function valuesOf({ kind, choices = [] }) {
-  const words = choices.map((word) => candidate(word));
-  return kind === "file" || kind === "input" ? [candidate(FILES)] : words;
+  return kind === "file" || kind === "input" ? [[FILES, ""]] : choices.map((word) => [word, ""]);
 }
-
-/** @param {string} word @returns {Candidate} */
-const candidate = (word, meaning = "") => [word, meaning];

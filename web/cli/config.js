@@ -14,8 +14,7 @@ import { about, nameOf, textOf, withSource } from "./input.js";
 /** @import { Container } from "../formats/container.js" */
 /** @import { GgufRope } from "../checkpoints/gguf.js" */
 /** @typedef {ReturnType<typeof ropeFromConfig> | GgufRope} FromConfig */
-/** @typedef {"text" | "vision" | "audio"} Part */
-/** @typedef {{ part?: Part | undefined, layer?: number | string | undefined, length?: number | undefined }} Choice */
+/** @typedef {NonNullable<Parameters<typeof ropeFromConfig>[1]>} Choice */
 /** @typedef {(choice?: Choice) => FromConfig} ReadConfig */
 /** @typedef {{ file: string, read: ReadConfig }} Config */
 
@@ -111,13 +110,8 @@ export function longLength(rope) {
 
 /** Whether two embeddings have the same cosines and sines.
  * @param {Pick<FromConfig, "frequencies" | "attentionFactor">} a @param {Pick<FromConfig, "frequencies" | "attentionFactor">} b */
-export function isSameRope(a, b) {
-  return (
-    a.frequencies.length === b.frequencies.length &&
-    a.frequencies.every((each, i) => each === b.frequencies[i]) &&
-    a.attentionFactor === b.attentionFactor
-  );
-}
+export const isSameRope = (a, b) =>
+  String([a.attentionFactor, a.frequencies]) === String([b.attentionFactor, b.frequencies]);
 
 /** The model and layer of a configuration, as a title. @param {FromConfig} rope */
 export function titleOf({ model, layer: { index, type } }) {

@@ -44,14 +44,9 @@ export const rows = {
     ],
 
     async run({ task, encodings: list = encodings, seeds, seed, layers, steps, ...values }) {
+      const common = { task, layers, steps };
       const jobs = list.flatMap((/** @type {Encoding} */ encoding) =>
-        Array.from({ length: seeds }, (_, i) => ({
-          task,
-          encoding,
-          layers,
-          steps,
-          seed: seed + i,
-        })),
+        Array.from({ length: seeds }, (_, i) => ({ ...common, encoding, seed: seed + i })),
       );
       const { results, interrupted } = await trainAll(jobs, !values.quiet);
       if (values.json) say(jsonLines({ task, layers, steps, interrupted, results }));
@@ -75,7 +70,7 @@ async function trainAll(jobs, shown) {
   };
   process.once("SIGINT", stop);
   const total = jobs.reduce((sum, { steps }) => sum + steps, 0);
-  const progress = new Progress(total, shown && host.stderr.isTTY === true, undefined, "steps");
+  const progress = new Progress(total, "steps", shown && host.stderr.isTTY === true);
   /** @type {Result[]} */
   const results = [];
   let before = 0;
@@ -102,16 +97,10 @@ function tableOf(task, list, results) {
   const lines = [row(task, ["1×", "2×", "4×", "8×"])];
   for (const encoding of list) {
     const own = results.filter((result) => result.encoding === encoding);
-    const kinds = /** @type {const} */ ([
-      ...[
-        [encoding, "accuracy"],
-        ["  interpolated", "interpolated"],
-        ["  fine-tuned", "tuned"],
-      ],
-    ]);
-    for (const [name, key] of kinds) {
+    const names = { accuracy: encoding, interpolated: "  interpolated", tuned: "  fine-tuned" };
+    for (const key of /** @type {(keyof typeof names)[]} */ (Object.keys(names))) {
       const columns = own.flatMap((result) => (result[key] ? [result[key]] : []));
-      if (columns.length > 0) lines.push(row(name, cells(columns)));
+      if (columns.length > 0) lines.push(row(names[key], cells(columns)));
     }
   }
   return lines;

@@ -19,7 +19,7 @@ Makes, checks and draws positional encodings for transformers.
 
 Commands:
 ${Object.entries(commands)
-  .map(([name, { summary }]) => `  ${name.padEnd(11)} ${summary}`)
+  .map(([name, summary]) => `  ${name.padEnd(11)} ${summary}`)
   .join("\n")}
 
 Options:

@@ -1,4 +1,5 @@
-// output.js: writes results to standard output, or to a file, which appears when it is complete.
+// output.js: the arrays that commands make, and writing them to standard output, or to a file, which
+// appears when it is complete.
 import { setImmediate } from "node:timers/promises";
 import { FormatError } from "../formats/error.js";
 import { widened } from "../formats/half.js";
@@ -6,16 +7,68 @@ import { jsonWriter } from "../formats/json.js";
 import { npzPieces } from "../formats/npz_write.js";
 import { printable } from "../formats/printable.js";
 import { sizeOf } from "../formats/shape.js";
-import { formats, tableWriter } from "../formats/write.js";
+import { dtypeOf, formats, tableWriter } from "../formats/write.js";
 import { arg } from "./arguments.js";
 import { host } from "./host.js";
 import { Progress } from "./progress.js";
 import { complain, plain, say } from "./say.js";
 import { writeFile } from "./target.js";
 
+/** @import { HeatmapView } from "../phasor/heatmap.js" */
 /** @import { NamedArray } from "../formats/npz_write.js" */
+/** @import { Numbers } from "../formats/shape.js" */
+/** @import { Elements, WrittenType } from "../formats/write.js" */
 /** @import { Argument, Arguments, Command } from "./arguments.js" */
-/** @import { Made } from "./made.js" */
+/**
+ * @typedef {object} Made
+ * @property {string} title for pictures
+ * @property {Record<string, unknown>} about the parameters, for --json
+ * @property {NamedArray[]} arrays at least one
+ * @property {Axes} axes for pictures
+ * @property {number} [first] for pictures: the number of the first row, 0 by default
+ * @property {Pick<HeatmapView, "dModel" | "base" | "layout">} [exact] for pictures: the sinusoidal table
+ *   whose exact means they show
+ * @property {string[]} [lines] a description, which is printed unless numbers are asked for
+ * @property {string[]} [warnings]
+ */
+/**
+ * The meaning of a matrix's axes.
+ * @typedef {object} Axes
+ * @property {string} rows
+ * @property {string} columns
+ * @property {boolean} down whether pictures show the rows from top to bottom
+ */
+
+/** @type {Axes} */
+export const POSITIONS = { rows: "positions", columns: "columns", down: false };
+
+/**
+ * An array that is already in memory.
+ * @param {string} name @param {Elements} data @param {readonly number[]} shape
+ * @param {WrittenType} [dtype] needed for bits in a Uint16Array
+ * @returns {NamedArray}
+ */
+export function inMemory(name, data, shape, dtype = dtypeOf(data)) {
+  return { name, shape, dtype, pieces: () => [data] };
+}
+
+/**
+ * Some elements of an array, all by default.
+ * @param {NamedArray} array @param {number} [from] @param {number} [count]
+ * @returns {Numbers}
+ */
+export function elementsOf({ dtype, shape, pieces }, from = 0, count = sizeOf(shape)) {
+  const wide = dtype === "float64" || dtype === "int32";
+  const data = wide ? new Float64Array(count) : new Float32Array(count);
+  let at = -from;
+  for (const piece of pieces()) {
+    const values = widened(piece, dtype);
+    const part = values.subarray(Math.max(0, -at), Math.max(0, count - at));
+    if (part.length > 0) data.set(part, Math.max(0, at));
+    at += piece.length;
+  }
+  return data;
+}
 
 /** The formats that --format takes. */
 /** @typedef {typeof named[number]} Format */
@@ -79,21 +132,29 @@ export async function writeResult(command, args) {
   const wanted = ["values", "output", "format", "json"].some((name) => args.has(name));
   if (made.lines && !wanted) return say(made.lines);
   const { json, quiet } = args.values;
-  const total = made.arrays.reduce((sum, { shape }) => sum + rowsOf(shape), 0);
-  const terminal = host.stderr.isTTY && (path !== undefined || !host.stdout.isTTY);
-  const progress = new Progress(total, terminal === true && !quiet);
-  const pieces = json ? object(made) : bytesOf(format, made);
+  let done = 0;
+  const arrays = made.arrays.map((array) => ({
+    ...array,
+    *pieces() {
+      for (const piece of array.pieces()) {
+        yield piece;
+        done += piece.length / (array.shape.at(-1) || 1);
+      }
+    },
+  }));
+  const pieces = json ? object(made.about, arrays) : bytesOf(format, arrays);
   // Throws if the format cannot hold the arrays.
   const start = pieces.next();
+  const rows = arrays.reduce((sum, { shape }) => sum + sizeOf(shape.slice(0, -1)), 0);
+  const terminal = host.stderr.isTTY && (path !== undefined || !host.stdout.isTTY);
+  // A .npz file has checksums before the elements.
+  const total = format === "npz" ? 2 * rows : rows;
+  const progress = new Progress(total, "rows", terminal === true && !quiet);
   await writeFile(path, async (writeBytes) => {
-    let done = 0;
-    let bytes = 0;
     try {
       for (let piece = start; !piece.done; piece = pieces.next()) {
-        await writeBytes(piece.value.bytes);
-        done += piece.value.rows;
-        bytes += piece.value.bytes.length;
-        progress.update(done, bytes);
+        await writeBytes(piece.value);
+        progress.update(done);
         // Let signals through, even if a pipe takes everything at once.
         await setImmediate();
       }
@@ -103,16 +164,10 @@ export async function writeResult(command, args) {
   });
 }
 
-/** The number of rows: the product of all axes but the last. @param {readonly number[]} shape */
-const rowsOf = (shape) => sizeOf(shape.slice(0, -1));
-
-/**
- * @param {Format} format @param {Made} made
- * @returns {Generator<{ bytes: Uint8Array, rows: number }, undefined>}
- */
-function* bytesOf(format, { arrays }) {
+/** @param {Format} format @param {NamedArray[]} arrays @returns {Generator<Uint8Array, undefined>} */
+function* bytesOf(format, arrays) {
   if (format === "npz") {
-    for (const bytes of npzPieces(arrays)) yield { bytes, rows: 0 };
+    yield* npzPieces(arrays);
     return;
   }
   const [{ shape, dtype, pieces }, ...more] = arrays;
@@ -123,39 +178,29 @@ function* bytesOf(format, { arrays }) {
     );
   }
   const writer = tableWriter(format, shape, dtype);
-  yield { bytes: writer.start(), rows: 0 };
-  for (const piece of pieces()) {
-    yield { bytes: writer.rows(piece), rows: piece.length / (shape.at(-1) || 1) };
-  }
-  yield { bytes: writer.end(), rows: 0 };
+  yield writer.start();
+  for (const piece of pieces()) yield writer.rows(piece);
+  yield writer.end();
 }
 
 /**
  * One JSON object: the parameters, then the arrays, with one row to a line. A single array is called
  * "data", so that phasor can read the object as a table.
- * @param {Made} made @returns {Generator<{ bytes: Uint8Array, rows: number }, undefined>}
+ * @param {Made["about"]} about @param {NamedArray[]} arrays @returns {Generator<Uint8Array, undefined>}
  */
-function* object({ about, arrays }) {
-  const piece = (/** @type {string} */ text, rows = 0) => ({ bytes: Buffer.from(text), rows });
-  const lines = Object.entries({ ...about, ...described(arrays) })
+function* object(about, arrays) {
+  const [{ dtype, shape }, ...more] = arrays;
+  const same = more.every((each) => shape.length > 1 && String(each.shape) === String(shape));
+  const lines = Object.entries({ ...about, dtype, shape: same ? shape : undefined })
     .filter(([, value]) => value !== undefined)
     .map(([key, value]) => printable(`  ${JSON.stringify(key)}: ${JSON.stringify(plain(value))}`));
-  yield piece(`{\n${lines.join(",\n")}`);
+  yield Buffer.from(`{\n${lines.join(",\n")}`);
   for (const { name, shape, dtype, pieces } of arrays) {
-    const key = arrays.length === 1 ? "data" : name;
-    yield piece(`,\n  ${JSON.stringify(key)}: `);
+    yield Buffer.from(`,\n  ${JSON.stringify(more.length === 0 ? "data" : name)}: `);
     const wide = dtype === "float16" || dtype === "bfloat16" ? "float32" : dtype;
     const writer = jsonWriter(shape, wide);
-    for (const part of pieces()) {
-      yield piece(writer.rows(widened(part, dtype)), part.length / (shape.at(-1) || 1));
-    }
-    yield piece(writer.end().trimEnd());
+    for (const part of pieces()) yield Buffer.from(writer.rows(widened(part, dtype)));
+    yield Buffer.from(writer.end().trimEnd());
   }
-  yield piece("\n}\n");
-}
-
-/** The type of the arrays, and their shape if all have the same. @param {NamedArray[]} arrays */
-function described([{ dtype, shape }, ...more]) {
-  const same = more.every((each) => shape.length > 1 && String(each.shape) === String(shape));
-  return { dtype, shape: same ? shape : undefined };
+  yield Buffer.from("\n}\n");
 }

@@ -1,6 +1,5 @@
-// picture.js: renders any table as pixels.
+// picture.js: renders any table as pixels, and any list as the points of a curve.
 import { entryOf, rangeFor } from "../elements/colour/maps.js";
-import { rangeOf } from "./curve.js";
 
 /** @import { Table } from "../formats/shape.js" */
 /**
@@ -53,4 +52,34 @@ function spans(cells, pixels) {
     const cell = Math.min(Math.floor((i + 0.5) * size), cells - 1);
     return [cell, cell + 1];
   });
+}
+
+/**
+ * The points of a curve in a picture of width × height dots or pixels; a non-finite value is a gap.
+ * @param {ArrayLike<number>} values
+ * @param {number} width @param {number} height
+ * @param {{ low: number, high: number }} range
+ * @returns {([x: number, y: number] | undefined)[]} x from 0 to width − 1, y from 0 (high) to
+ *   height − 1 (low)
+ */
+export function pointsOf(values, width, height, { low, high }) {
+  const across = (width - 1) / Math.max(values.length - 1, 1);
+  const up = (height - 1) / (high - low || 1);
+  return Array.from(values, (value, i) =>
+    Number.isFinite(value) ? [i * across, (high - value) * up] : undefined,
+  );
+}
+
+/**
+ * The range of the finite values, 0 to 0 if there are none, and the number of other values.
+ * @param {ArrayLike<number>} values
+ */
+export function rangeOf(values) {
+  let [low, high, missing] = [Infinity, -Infinity, 0];
+  for (let i = 0; i < values.length; i++) {
+    if (!Number.isFinite(values[i])) missing++;
+    else [low, high] = [Math.min(low, values[i]), Math.max(high, values[i])];
+  }
+  if (low > high) [low, high] = [0, 0];
+  return { low, high, missing };
 }

@@ -2,14 +2,13 @@
 import { heatmap } from "phasor";
 import { sizeOf } from "../formats/shape.js";
 import { chartOptions, formats, show } from "./chart.js";
-import { elementsOf } from "./made.js";
-import { destinationOf, outputOptions, resultOf } from "./output.js";
+import { destinationOf, elementsOf, outputOptions, resultOf } from "./output.js";
 import { pictureOf } from "./picture.js";
 import { source, sourceTable } from "./tables.js";
 
 /** @import { Arguments, Command, Row } from "./arguments.js" */
 /** @import { Subject } from "./chart.js" */
-/** @import { Made } from "./made.js" */
+/** @import { Made } from "./output.js" */
 
 /** @type {Record<string, Row>} */
 export const rows = {

@@ -5,71 +5,54 @@ import { host } from "./host.js";
 /** Milliseconds before progress is first shown, and between updates. */
 const DELAY = 500;
 const INTERVAL = 100;
+/** Characters of the bar. */
+const CELLS = 24;
 const CLEAR = "\r\x1b[K";
 
 const count = new Intl.NumberFormat("en");
 
 export class Progress {
-  #total;
-  #stream;
-  #shown;
-  #unit;
   #start = performance.now();
   #next = this.#start + DELAY;
   #drawn = false;
 
   /**
-   * @param {number} total number of rows, or of other units
+   * @param {number} total number of units
+   * @param {string} unit such as "rows"
    * @param {boolean} shown whether to show anything
    * @param {{ write: (text: string) => unknown, columns?: number }} [stream]
-   * @param {string} [unit]
    */
-  constructor(total, shown, stream = host.stderr, unit = "rows") {
-    this.#total = total;
-    this.#shown = shown;
-    this.#stream = stream;
-    this.#unit = unit;
+  constructor(total, unit, shown, stream = host.stderr) {
+    this.parameters = { total, unit, shown, stream };
   }
 
-  /** @param {number} done rows or other units so far
-   * @param {number} [bytes] bytes written so far */
-  update(done, bytes) {
+  /** @param {number} done units so far */
+  update(done) {
     const now = performance.now();
-    if (!this.#shown || now < this.#next) return;
+    const { total, unit, shown, stream } = this.parameters;
+    if (!shown || now < this.#next) return;
     this.#next = now + INTERVAL;
     this.#drawn = true;
-    const seconds = (now - this.#start) / 1000;
-    const line = progressLine({ done, total: this.#total, bytes, seconds, unit: this.#unit });
-    this.#stream.write(CLEAR + line.slice(0, (this.#stream.columns || 80) - 1));
+    const line = progressLine(done, total, unit, (now - this.#start) / 1000);
+    stream.write(CLEAR + line.slice(0, (stream.columns || 80) - 1));
   }
 
   /** Clears the line. */
   end() {
-    if (this.#drawn) this.#stream.write(CLEAR);
+    if (this.#drawn) this.parameters.stream.write(CLEAR);
     this.#drawn = false;
   }
 }
 
-const CELLS = 24;
-
-/**
- * @param {{ done: number, total: number, bytes?: number | undefined, seconds: number, unit?: string }} state
- */
-export function progressLine({ done, total, bytes, seconds, unit = "rows" }) {
+/** @param {number} done @param {number} total @param {string} unit @param {number} seconds so far */
+export function progressLine(done, total, unit, seconds) {
   const part = done / total;
   const full = Math.floor(part * CELLS);
   const bar = "█".repeat(full) + "░".repeat(CELLS - full);
-  const rows = `${count.format(done)} of ${count.format(total)} ${unit}`;
-  const rate =
-    bytes === undefined
-      ? `${(done / seconds).toPrecision(3)} ${unit}/s`
-      : `${(bytes / seconds / 1e6).toPrecision(3)} MB/s`;
-  return `${bar} ${Math.floor(part * 100)}%  ${rows}  ${rate}  ${duration((seconds / part) * (1 - part))} left`;
-}
-
-/** @param {number} seconds */
-function duration(seconds) {
-  if (seconds < 60) return `${Math.ceil(seconds)} s`;
-  const minutes = Math.ceil(seconds / 60);
-  return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+  const left = Math.ceil(seconds / part - seconds);
+  const minutes = Math.ceil(left / 60);
+  const hours =
+    minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+  const counted = `${count.format(done)} of ${count.format(total)} ${unit}`;
+  return `${bar} ${Math.floor(part * 100)}%  ${counted}  ${left < 60 ? `${left} s` : hours} left`;
 }

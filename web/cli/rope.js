@@ -14,15 +14,14 @@ import {
 } from "./config.js";
 import { comparison, scalingInWords } from "./differences.js";
 import { host } from "./host.js";
-import { inMemory, POSITIONS } from "./made.js";
-import { outputOptions, writeResult } from "./output.js";
+import { inMemory, outputOptions, POSITIONS, writeResult } from "./output.js";
 import { few, jsonLines, say, sizeInWords } from "./say.js";
 import { base, dtype } from "./tables.js";
 
 /** @import { Elements } from "../formats/write.js" */
 /** @import { Argument, Arguments, Row } from "./arguments.js" */
 /** @import { FromConfig } from "./config.js" */
-/** @import { Made } from "./made.js" */
+/** @import { Made } from "./output.js" */
 /** @typedef {import("../phasor/rope/scaling.js").RopeScaling} RopeScaling */
 /**
  * A rotary embedding: of a configuration, or of the command line, which says less.

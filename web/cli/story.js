@@ -2,7 +2,7 @@
 import { createRequire } from "node:module";
 import { breaks, decode, encode, StoryModel, words as vocabulary } from "phasor/story";
 import { FormatError } from "../formats/error.js";
-import { didYouMean } from "../phasor/check/options.js";
+import { didYouMean } from "../phasor/check/errors.js";
 import { arg, parsed } from "./arguments.js";
 import { host } from "./host.js";
 import { nameOf, withSource } from "./input.js";

@@ -14,13 +14,12 @@ import {
 import { FormatError } from "../formats/error.js";
 import { arg, parsed } from "./arguments.js";
 import { about, nameOf, readTable, tensorOption } from "./input.js";
-import { elementsOf, inMemory, POSITIONS } from "./made.js";
-import { outputOptions } from "./output.js";
+import { elementsOf, inMemory, outputOptions, POSITIONS } from "./output.js";
 import { few } from "./say.js";
 
 /** @import { Elements } from "../formats/write.js" */
 /** @import { Argument, Arguments, Row } from "./arguments.js" */
-/** @import { Made } from "./made.js" */
+/** @import { Made } from "./output.js" */
 
 export const dtypes = /** @type {const} */ (["float32", "float64", "float16", "bfloat16"]);
 export const conventionNames = Object.keys(conventions);

@@ -1,4 +1,5 @@
-// terminal.js: draws pictures in a terminal.
+// terminal.js: draws pictures and curves in a terminal.
+import { pointsOf } from "./picture.js";
 
 /** @typedef {"24bit" | "256" | "none"} Depth */
 
@@ -93,4 +94,36 @@ export function nearest256(rgb) {
     return distances.indexOf(Math.min(...distances));
   });
   return 16 + 36 * red + 6 * green + blue;
+}
+
+/** The bits of the dots of a braille character, in 4 rows of 2. */
+const DOTS = [0x01, 0x08, 0x02, 0x10, 0x04, 0x20, 0x40, 0x80];
+const BRAILLE = 0x2800;
+
+/**
+ * Draws a curve as lines of braille; each character has 2 × 4 dots.
+ * @param {ArrayLike<number>} values @param {{ low: number, high: number }} range
+ * @param {number} columns @param {number} lines of text
+ */
+export function braille(values, range, columns, lines) {
+  const [width, height] = [2 * columns, 4 * lines];
+  const cells = new Uint8Array(columns * lines);
+  const points = pointsOf(values, width, height, range);
+  points.forEach((to, n) => {
+    if (!to) return;
+    const [x1, y1] = to;
+    const [x0, y0] = points[n - 1] ?? to; // a lone point is a dot
+    const steps = Math.max(1, Math.ceil(Math.max(Math.abs(x1 - x0), Math.abs(y1 - y0))));
+    for (let i = 0; i <= steps; i++) {
+      const x = Math.round(x0 + ((x1 - x0) * i) / steps);
+      const y = Math.round(y0 + ((y1 - y0) * i) / steps);
+      cells[(y >> 2) * columns + (x >> 1)] |= DOTS[2 * (y & 3) + (x & 1)];
+    }
+  });
+  let text = "";
+  for (let line = 0; line < lines; line++) {
+    const row = cells.subarray(line * columns, (line + 1) * columns);
+    text += `${String.fromCharCode(...Array.from(row, (cell) => BRAILLE + cell))}\n`;
+  }
+  return text;
 }

@@ -1,7 +1,7 @@
 // json.js: reads and writes arrays as JSON.
+import { escaped, parseJson } from "../phasor/quote.js";
 import { FormatError, quote } from "./error.js";
 import { parseNumber, shortest } from "./numbers.js";
-import { printable } from "./printable.js";
 import { sizeOf } from "./shape.js";
 
 /** @import { ShapedArray } from "./shape.js" */
@@ -35,21 +35,14 @@ export function readJson(text) {
   return { data, shape: sizes };
 }
 
-/** Matches strings, and Python's bare words outside strings. A string without an end extends to the
- * end of the text: otherwise a search would begin at each of its quotation marks. */
-const BARE = /"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?$)|(?<![\w.])-?(?:Infinity|NaN)\b/gs;
-
 /** @param {string} text @returns {unknown} */
 function parse(text) {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch (cause) {
-    try {
-      return JSON.parse(text.replace(BARE, (token) => (token[0] === '"' ? token : `"${token}"`)));
-    } catch {
-      const why = cause instanceof Error ? cause.message : String(cause);
-      throw new FormatError(`it is not JSON: ${printable(why)}`, { cause });
-    }
+    throw new FormatError(`it is not JSON: ${escaped(/** @type {Error} */ (cause).message)}`, {
+      cause,
+    });
   }
 }
 

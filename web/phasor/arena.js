@@ -1,7 +1,7 @@
 // arena.js: WebAssembly memory for arrays, for pipelines that avoid copies.
 import * as check from "./check.js";
-import { inspect, inspected } from "./inspect.js";
 import { newArenaMemory } from "./memory.js";
+import { inspect, inspected } from "./quote.js";
 
 const kind = "an Arena";
 /** Arrays begin at multiples of so many bytes. */

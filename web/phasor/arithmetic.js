@@ -3,7 +3,7 @@ import { sinusoidalKernels } from "./kernels/sinusoidal.js";
 import { copyIn, suffix, Workspace } from "./workspace.js";
 
 /** @import { Result } from "./check.js" */
-/** @import { Series } from "./series.js" */
+/** @import { Series } from "./frequencies.js" */
 
 /** In the order of the C API. */
 const rounded = /** @type {const} */ ([

@@ -27,6 +27,4 @@
 export * from "./check/arrays.js";
 export * from "./check/errors.js";
 export * from "./check/lists.js";
-export * from "./check/numbers.js";
-export * from "./check/options.js";
-export * from "./check/shapes.js";
+export * from "./check/values.js";

@@ -5,7 +5,7 @@ import { encodingKernels } from "./kernels/encoding.js";
 import { copyIn, eachTile, inputAt, outputAt, suffix, Workspace } from "./workspace.js";
 
 /** @import { FloatArray } from "./check.js" */
-/** @import { Series } from "./series.js" */
+/** @import { Series } from "./frequencies.js" */
 
 /**
  * What a convention fixes. With h = ⌊dModel/2⌋ pairs:

@@ -2,8 +2,8 @@
 
 import * as check from "./check.js";
 import { arrange } from "./conventions.js";
-import { inspect, inspected } from "./inspect.js";
 import { encodingKernels } from "./kernels/encoding.js";
+import { inspect, inspected } from "./quote.js";
 import { fillTable } from "./table.js";
 import {
   address,

@@ -2,8 +2,8 @@
 
 import * as check from "./check.js";
 import { arrange } from "./conventions.js";
+import { incrementsOf } from "./frequencies.js";
 import { heatmapKernels } from "./kernels/heatmap.js";
-import { incrementsOf } from "./series.js";
 import { copyIn, Workspace } from "./workspace.js";
 
 const viewOptions = /** @type {const} */ ([

@@ -5,7 +5,7 @@ export {
   verifyRelativePosition,
 } from "./analysis.js";
 export { Arena } from "./arena.js";
-export { attention, attentionWeights } from "./attention.js";
+export { attention, attentionWeights, permutationError } from "./attention.js";
 export { alibiBias, alibiSlopes } from "./bias/alibi.js";
 export { relativeBias, relativeBiasBackward } from "./bias/relative.js";
 export {
@@ -22,14 +22,18 @@ export { diagnoseBias } from "./diagnose_bias.js";
 export { diagnoseRotary } from "./diagnose_rotary.js";
 export { SinusoidalPositionalEncoding } from "./encoding.js";
 export { frequencies, wavelengths } from "./frequencies.js";
-export { sinusoidal2d } from "./grid.js";
-export { sinusoidal3d } from "./grid3d.js";
+export { sinusoidal2d, sinusoidal3d } from "./grid.js";
 export { heatmap } from "./heatmap.js";
 export { LearnedPositionalEncoding } from "./learned.js";
 export { initialize, ready } from "./memory.js";
 export { nerf } from "./nerf.js";
-export { permutationError } from "./permutation.js";
-export { cosineSimilarity, dotProducts, similarityByDistance } from "./products.js";
+export {
+  cosineSimilarity,
+  dotProducts,
+  similarityByDistance,
+  sinusoidalDotProducts,
+  sinusoidalSimilarity,
+} from "./products.js";
 export { convertLayout } from "./rope/layout.js";
 export { mropePositions } from "./rope/mrope.js";
 export { relativeScores } from "./rope/relative.js";
@@ -37,4 +41,3 @@ export { RotaryEmbedding } from "./rope/rope.js";
 export { ropeFrequencies } from "./rope/scaling.js";
 export { sinusoidal, sinusoidalAt } from "./sinusoidal.js";
 export { softmax } from "./softmax.js";
-export { sinusoidalDotProducts, sinusoidalSimilarity } from "./toeplitz.js";

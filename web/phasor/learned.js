@@ -1,9 +1,9 @@
 // learned.js: trainable positional embeddings.
 
 import * as check from "./check.js";
-import { inspect, inspected } from "./inspect.js";
 import { encodingKernels } from "./kernels/encoding.js";
 import { learnedKernels } from "./kernels/learned.js";
+import { inspect, inspected } from "./quote.js";
 import { scatterAdd } from "./scatter.js";
 import { sinusoidal } from "./sinusoidal.js";
 import {

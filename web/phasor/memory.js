@@ -12,7 +12,7 @@ import {
   STACK_BYTES,
 } from "./kernels/constants.js";
 
-/** @import { Series } from "./series.js" */
+/** @import { Series } from "./frequencies.js" */
 /** @import { Output } from "./workspace.js" */
 
 /** The maximum number of pairs of one offset table, which then takes 1 MiB. */

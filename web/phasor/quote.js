@@ -1,4 +1,5 @@
-// quote.js: quotes and escapes text from outside for messages.
+// quote.js: text from outside: quotes and escapes it for messages, and reads JSON. Also what `console.log`
+// shows of objects.
 
 /**
  * Controls (C0, DEL, C1), marks of direction and other invisible format characters, separators of
@@ -33,10 +34,59 @@ export function member(key) {
   return /^[\w$ ()[\]/.-]{1,80}$/.test(key) ? `.${key}` : `[${quote(key)}]`;
 }
 
+/** Stands for NaN. */
+const MARKER = "\0NaN";
+/** Strings, and Python's bare words outside strings. A string without an end extends to the end of the
+ * text: otherwise a search would begin at each of its quotation marks. */
+const BARE = /"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?$)|(?<![\w.])(?:-?Infinity|NaN)\b/gs;
+
+/**
+ * Parses JSON that may contain NaN, Infinity and -Infinity, which Python's json module writes.
+ * @param {string} text
+ * @returns {unknown}
+ * @throws {SyntaxError} about the original text
+ */
+export function parseJson(text) {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    // Infinities become numbers beyond the range of doubles, NaN an array, which cannot be a key.
+    const named = text.replace(BARE, (token) => {
+      if (token[0] === '"') return token;
+      return token.endsWith("N")
+        ? `[${JSON.stringify(MARKER)}]`
+        : token.replace("Infinity", "1e999");
+    });
+    try {
+      return JSON.parse(named, (_, value) =>
+        Array.isArray(value) && value[0] === MARKER ? Number.NaN : value,
+      );
+    } catch {
+      throw cause;
+    }
+  }
+}
+
 /** @param {string} character one or two UTF-16 units */
 function code(character) {
   return character
     .split("")
     .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
     .join("");
+}
+
+/** The name of the method that they call. */
+export const inspect = Symbol.for("nodejs.util.inspect.custom");
+
+/**
+ * The name of an object's class with some of its properties, such as
+ * `RotaryEmbedding { dHead: 64, layout: "half" }`.
+ * @param {object} object @param {string} name @param {string[]} properties
+ */
+export function inspected(object, name, properties) {
+  const words = properties.flatMap((name) => {
+    const value = Reflect.get(object, name);
+    return value === undefined ? [] : [`${name}: ${JSON.stringify(value)}`];
+  });
+  return `${name} { ${words.join(", ")} }`;
 }

@@ -1,10 +1,10 @@
 // table.js: fills tables of sines and cosines, in any convention. Arguments have been checked.
 import { roundedKernel } from "./arithmetic.js";
 import { elementsOf } from "./check/arrays.js";
+import { incrementsOf, offsetsOf } from "./frequencies.js";
 import { REACH } from "./kernels/constants.js";
 import { sinusoidalKernels } from "./kernels/sinusoidal.js";
 import { STRIP_PAIRS } from "./memory.js";
-import { incrementsOf, offsetsOf } from "./series.js";
 import { suffix, Workspace } from "./workspace.js";
 
 /** @import { Arithmetic } from "./arithmetic.js" */

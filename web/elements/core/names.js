@@ -1,5 +1,5 @@
 // The names that a declaration may use. A misspelt one is an error that names the figure and the name that is meant.
-import { nearest } from "../../phasor/check/options.js";
+import { nearest } from "../../phasor/check/errors.js";
 
 /** The fields of a declaration, a panel, a handle (types.js) and a scale (scales.js). */
 export const FIELDS = {

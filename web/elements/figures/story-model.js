@@ -1,6 +1,6 @@
 // What <phasor-story> shows: ways to break the rotation, the hands of its pairs, and where two texts part.
 import { RotaryEmbedding } from "../../phasor/index.js";
-import { breaks } from "../../phasor/story/breaks.js";
+import { breaks } from "../../phasor/story/rotation.js";
 
 /** @import { StoryRotation } from "../../phasor/story/rotation.js" */
 

@@ -1,8 +1,7 @@
 // arrays.js: typed arrays, of this realm and of others.
 import { Narrow, newNarrow } from "../narrow.js";
 import { fail } from "./errors.js";
-import { integer, LARGEST_WIDTH, oneOf } from "./numbers.js";
-import { shape } from "./shapes.js";
+import { integer, LARGEST_WIDTH, oneOf, shape } from "./values.js";
 
 /** @import { HalfArray } from "../narrow.js" */
 /** @typedef {Float32Array | Float64Array} FloatArray */

@@ -1,7 +1,7 @@
 // lists.js: positions, indices and other lists of numbers, each entry read once.
 import { allocate, sized, typeName } from "./arrays.js";
 import { fail } from "./errors.js";
-import { integer, LARGEST_POSITION, position } from "./numbers.js";
+import { integer, LARGEST_POSITION, position } from "./values.js";
 
 /** Numbers, and 64-bit integers. @typedef {ArrayLike<number> | BigInt64Array | BigUint64Array} List */
 

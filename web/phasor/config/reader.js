@@ -1,7 +1,7 @@
 // reader.js: reads configurations: their text, objects of unknown content, and the names of keys.
 
 import * as check from "../check.js";
-import { escaped, member } from "../quote.js";
+import { escaped, member, parseJson } from "../quote.js";
 
 /** @param {unknown} value @returns {value is Record<string, unknown>} */
 export function isObject(value) {
@@ -147,50 +147,20 @@ export class Keys {
   }
 }
 
-/** Stands for NaN. */
-const MARKER = "\0NaN";
 /** What looks like the path or address of a file. */
 const PATH = /^\s*[^\s{["][^{\n]{0,1000}\.(json|gguf|safetensors|txt)\s*$/i;
 
-/**
- * Parses JSON that may contain NaN, Infinity and -Infinity, which Python's json module writes.
- * @param {string} where @param {string} text
- * @returns {unknown}
- */
-export function parseText(where, text) {
+/** @param {string} where @param {string} text @returns {unknown} */
+function parseText(where, text) {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch (cause) {
-    try {
-      return JSON.parse(numbersNamed(text), (_, value) =>
-        Array.isArray(value) && value[0] === MARKER ? NaN : value,
-      );
-    } catch {
-      if (PATH.test(text)) {
-        check.fail(TypeError, where, "config", "the contents of a file, not its path", text);
-      }
-      // The first error refers to the original text.
-      const reason = escaped(cause instanceof Error ? cause.message : String(cause));
-      throw new TypeError(`${where}: config must be the text of a config.json: ${reason}`, {
-        cause,
-      });
+    if (PATH.test(text)) {
+      check.fail(TypeError, where, "config", "the contents of a file, not its path", text);
     }
+    const reason = escaped(/** @type {Error} */ (cause).message);
+    throw new TypeError(`${where}: config must be the text of a config.json: ${reason}`, { cause });
   }
-}
-
-/**
- * Replaces NaN, Infinity and -Infinity outside strings by valid JSON: infinities by numbers beyond
- * the range of doubles, NaN by an array with a marker, since an array cannot be a key.
- * @param {string} text
- */
-function numbersNamed(text) {
-  let inString = false;
-  return text.replace(/"|\\.|-?Infinity|NaN/gs, (match) => {
-    if (match === '"') inString = !inString;
-    if (inString || match === '"' || match[0] === "\\") return match;
-    if (match === "NaN") return `[${JSON.stringify(MARKER)}]`;
-    return match[0] === "-" ? "-1e999" : "1e999";
-  });
 }
 
 /** @param {string} text */

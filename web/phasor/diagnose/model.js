@@ -11,9 +11,9 @@
 // from a wrong one. So those of a model with an exact base have 128 bits.
 
 import { exponential } from "../elementary.js";
+import { incrementsOf } from "../frequencies.js";
 import { INCREMENTS_LENGTH } from "../kernels/constants.js";
 import { sinusoidalKernels } from "../kernels/sinusoidal.js";
-import { incrementsOf } from "../series.js";
 import { copyIn } from "../workspace.js";
 
 /** @import { Workspace } from "../workspace.js" */

@@ -8,8 +8,15 @@
 import { alibiSlopes } from "../bias/alibi.js";
 import { bucketsFrom } from "../bias/t5.js";
 import { RotaryEmbedding } from "../rope/rope.js";
-import { at, ModelMemory, passesLength } from "./model_memory.js";
-import { BUCKETS, GAIN, initialise, tensorsOf } from "./parameters.js";
+import {
+  at,
+  BUCKETS,
+  GAIN,
+  initialise,
+  ModelMemory,
+  passesLength,
+  tensorsOf,
+} from "./model_memory.js";
 
 /** @import { Batch } from "./tasks.js" */
 /** @import { Passes } from "./model_memory.js" */

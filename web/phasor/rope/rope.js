@@ -1,6 +1,6 @@
 // rope.js: rotary position embedding.
 import * as check from "../check.js";
-import { inspect, inspected } from "../inspect.js";
+import { inspect, inspected } from "../quote.js";
 import { suffix, Workspace } from "../workspace.js";
 import { CachedRows, readCaches } from "./caches.js";
 import { RowsBetween } from "./move.js";

@@ -1,6 +1,5 @@
-// numbers.js: numbers, flags, names and shapes.
-import { fail, reject } from "./errors.js";
-import { didYouMean } from "./options.js";
+// values.js: the options of a call, each read once; numbers, flags, names and shapes.
+import { didYouMean, fail, reject } from "./errors.js";
 
 export const LARGEST_POSITION = 2 ** 53;
 const LARGEST_BASE = 1e18;
@@ -132,4 +131,82 @@ export function step(where, name, value) {
   const size = finite(where, name, value);
   if (!(size > 0)) fail(RangeError, where, name, "above 0", value);
   return size;
+}
+
+/**
+ * A shape with one size for each axis, for example ["batch", "length", "dModel"].
+ * @param {string} where @param {string} name @param {unknown} value @param {string[]} axes
+ * @returns {number[]}
+ */
+export function shape(where, name, value, axes, min = 0) {
+  const allowed = `an array [${axes.join(", ")}]`;
+  if (!Array.isArray(value)) return fail(TypeError, where, name, allowed, value);
+  if (value.length !== axes.length) return fail(RangeError, where, name, allowed, value);
+  return axes.map((axis, i) => integer(where, `${name}[${i}] (${axis})`, value[i], min));
+}
+
+/**
+ * A shape that ends in certain axes, e.g. [..., "T", "dHead"].
+ * @param {string} where @param {string} name @param {unknown} value @param {string[]} axes
+ * @returns {number[]} all sizes
+ */
+export function leading(where, name, value, axes) {
+  if (!Array.isArray(value) || value.length < axes.length) {
+    const Kind = Array.isArray(value) ? RangeError : TypeError;
+    return fail(Kind, where, name, `an array [..., ${axes.join(", ")}]`, value);
+  }
+  const sizes = [];
+  for (let i = 0; i < value.length; i++) {
+    const size = value[i];
+    if (!Number.isSafeInteger(size) || size < 0) {
+      const axis = axes[i + axes.length - value.length];
+      integer(where, axis === undefined ? `${name}[${i}]` : `${name}[${i}] (${axis})`, size);
+    }
+    sizes.push(size);
+  }
+  return sizes;
+}
+
+/**
+ * Copies the options that a function has into an object of its own, so that a getter cannot give one
+ * value to the checks and another to the computation. Call it before anything is checked. An own
+ * enumerable key that the function does not have is a TypeError that names the nearest one it has.
+ * `undefined` counts as omitted.
+ *
+ * @template {object} T @template {keyof T & string} K
+ * @param {string} where @param {T | undefined} value
+ * @param {readonly K[]} names all options of the function; that `T` has them is checked with the types
+ * @param {string} [path] the option that contains these, if they are nested
+ * @returns {Pick<T, K>}
+ */
+export function options(where, value, names, path = "") {
+  const read = /** @type {any} */ ({});
+  if (value === undefined) return read;
+  if (typeof value !== "object" || value === null || Symbol.iterator in value) {
+    return fail(TypeError, where, path || "options", "an object", value);
+  }
+  for (const key of Object.keys(value)) {
+    if (!names.includes(/** @type {K} */ (key))) unknown(where, key, names, path);
+  }
+  for (const name of names) {
+    const option = /** @type {any} */ (value)[name];
+    if (option !== undefined) read[name] = option;
+  }
+  return read;
+}
+
+/**
+ * @param {string} where @param {string} key @param {readonly string[]} names @param {string} path
+ * @returns {never}
+ */
+function unknown(where, key, names, path) {
+  const full = (/** @type {string} */ name) => JSON.stringify(path ? `${path}.${name}` : name);
+  const hint = didYouMean(key, names, full) ?? known(names);
+  throw new TypeError(`${where}: unknown option ${full(key)} (${hint})`);
+}
+
+/** @param {readonly string[]} names */
+function known(names) {
+  if (names.length === 0) return "there are no options here";
+  return `known: ${names.map((name) => JSON.stringify(name)).join(", ")}`;
 }
