@@ -4,7 +4,7 @@ import * as phasor from "phasor";
 import { expect } from "vitest";
 import { optional, required, shapes } from "../bad.js";
 import { noise } from "../helpers.js";
-import { given, integer, like, of, options, rows, seventh, tensor } from "./rows.js";
+import { embedding, given, integer, like, of, options, rows, seventh, tensor } from "./rows.js";
 import { few, one } from "./sizes.js";
 
 /** @typedef {import("./rows.js").Subject} Subject */
@@ -92,30 +92,10 @@ const constructors = [
         [["1", 1], TypeError, "frequencies[0]", '"1"'],
         [BigInt64Array.of(1n, 2n), TypeError, "frequencies[0]", "1n"],
       ),
-      attentionFactor: rows(
-        [0, RangeError, "attentionFactor", "0"],
-        [-1, RangeError, "attentionFactor", "-1"],
-        ["1", TypeError, "attentionFactor", '"1"'],
-        [Number.NaN, RangeError, "attentionFactor", "NaN"],
-      ),
-      rotaryStart: rows(
-        [-1, RangeError, "rotaryStart", "-1"],
-        [5, RangeError, "rotaryStart", "5"],
-        [0.5, RangeError, "rotaryStart", "0.5"],
-        ["0", TypeError, "rotaryStart", '"0"'],
-      ),
-      direction: rows(
-        [0, RangeError, "direction", "0"],
-        [2, RangeError, "direction", "2"],
-        ["-1", TypeError, "direction", '"-1"'],
-        [null, TypeError, "direction", "null"],
-      ),
-      arithmetic: rows(
-        ["fp8", RangeError, "arithmetic", '"fp8"'],
-        ["", RangeError, "arithmetic", '""'],
-        [32, TypeError, "arithmetic", "32"],
-        [null, TypeError, "arithmetic", "null"],
-      ),
+      attentionFactor: of("attentionFactor", [...optional.finite, ...outside(0, -1)]),
+      rotaryStart: given(integer("rotaryStart", -1, 0.5, 5)),
+      direction: of("direction", [...optional.finite, ...outside(0, 2, 0.5)]),
+      arithmetic: of("arithmetic", optional.name),
       rotates: [...flag("rotates"), ...rows([false, RangeError, "rotaryDim", "4"])],
       dHead: rows(
         [4, RangeError, "dHead", "4 as the option dHead is, got 8"],
@@ -199,12 +179,7 @@ const functions = [
     bad: {
       0: tensor("q", 4),
       1: tensor("k", 4),
-      2: rows(
-        [undefined, TypeError, "rotary", "undefined"],
-        [{}, TypeError, "rotary", "an object"],
-        [null, TypeError, "rotary", "null"],
-        [4, TypeError, "rotary", "4"],
-      ),
+      2: [...embedding, ...rows([undefined, TypeError, "rotary", "undefined"])],
       3: integer("length", -1, 101, 2 ** 53),
     },
   },

@@ -2,7 +2,18 @@
 import * as phasor from "phasor";
 import { optional, required, shapes } from "../bad.js";
 import { noise } from "../helpers.js";
-import { given, like, of, options, rows, second, seventh, tensor } from "./rows.js";
+import {
+  embedding,
+  given,
+  integer,
+  like,
+  of,
+  options,
+  rows,
+  second,
+  seventh,
+  tensor,
+} from "./rows.js";
 import { few } from "./sizes.js";
 
 /** @typedef {import("./rows.js").Row} Row */
@@ -11,7 +22,7 @@ import { few } from "./sizes.js";
 /** The package without its types, because the tests pass values that they forbid. */
 const { RotaryEmbedding } = /** @type {any} */ (phasor);
 
-const { noFloats } = required;
+const { noFloats, outside } = required;
 const flag = (/** @type {string} */ name) => of(name, optional.flag);
 
 const rotary = new RotaryEmbedding(4, { maxLength: 100, scaling: { type: "linear", factor: 2 } });
@@ -57,20 +68,16 @@ const leading = (name) => [
 ];
 /** Shapes that do not fit the array. @param {string} array @returns {Row[]} */
 const misfits = (array) =>
-  rows(
-    [[3, 3, 4], RangeError, `${array}.length`, "24"],
-    [[3, 4], RangeError, `${array}.length`, "24"],
-    [[0, 3, 4], RangeError, `${array}.length`, "24"],
-    [[2 ** 40, 2 ** 12, 4], RangeError, `${array}.length`, "24"],
-  );
+  [
+    [3, 3, 4],
+    [3, 4],
+    [0, 3, 4],
+    [2 ** 40, 2 ** 12, 4],
+  ].map((shape) => [shape, RangeError, `${array}.length`, "24"]);
 /** Bad values of an optional first position. @param {string} name @returns {Row[]} */
 const first = (name) => [
   ...of(name, optional.position).filter(([value]) => typeof value === "number"),
-  ...rows(
-    [98, RangeError, name, "98"],
-    [98.5, RangeError, name, "98.5"],
-    [2 ** 53, RangeError, name, String(2 ** 53)],
-  ),
+  ...of(name, outside(98, 98.5, 2 ** 53)),
 ];
 /** Bad values of a list of positions. @param {string} name @returns {Row[]} */
 const list = (name) => [
@@ -99,13 +106,7 @@ const list = (name) => [
 ];
 
 /** Bad values of a shape with three axes. @type {Row[]} */
-const tokenAxis = rows(
-  [2, RangeError, "tokenAxis", "2"],
-  [-1, RangeError, "tokenAxis", "-1"],
-  [0.5, RangeError, "tokenAxis", "0.5"],
-  ["1", TypeError, "tokenAxis", '"1"'],
-  [null, TypeError, "tokenAxis", "null"],
-);
+const tokenAxis = given(integer("tokenAxis", 2, -1, 0.5));
 
 const turns = {
   tokenAxis,
@@ -373,12 +374,7 @@ export const rotations = [
         ...list("to"),
         ...rows([undefined, TypeError, "to", "undefined"]),
       ],
-      rotary: rows(
-        [null, TypeError, "rotary", "null"],
-        [{}, TypeError, "rotary", "an object"],
-        [4, TypeError, "rotary", "4"],
-        [RotaryEmbedding, TypeError, "rotary", "a function"],
-      ),
+      rotary: embedding,
       out: like(24),
     },
   },
@@ -402,8 +398,7 @@ export const rotations = [
       rotary: rows(
         [other, TypeError, "to", "an object"],
         [rotary, TypeError, "to", "an object"],
-        [{}, TypeError, "rotary", "an object"],
-        [null, TypeError, "rotary", "null"],
+        ...embedding,
       ),
     },
   },

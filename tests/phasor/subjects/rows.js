@@ -31,6 +31,14 @@ const { outside, wrongLengths, noFloats } = required;
 
 export const options = of("options", optional.options);
 
+/** Values that are no rotary embedding. */
+export const embedding = of("rotary", [
+  [null, TypeError, "null"],
+  [{}, TypeError, "an object"],
+  [4, TypeError, "4"],
+  [Object, TypeError, "a function"],
+]);
+
 /** @param {number} n */
 export const seventh = (n) => new Float32Array(n).fill(7);
 
