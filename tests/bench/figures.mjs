@@ -6,10 +6,10 @@
 // other columns are wall-clock time. `--throttle 1` omits the throttled measurements.
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { chromium } from "playwright";
 import { createServer } from "vite";
 import { figures as elements } from "../../rolldown.config.js";
 import { alias } from "../../vite.config.js";
+import { launch } from "../serving.js";
 import { median } from "./measure.mjs";
 
 const { values: given } = parseArgs({
@@ -33,10 +33,7 @@ const server = await createServer({
 });
 await server.listen();
 const origin = server.resolvedUrls?.local[0] ?? "";
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM || "/usr/bin/chromium",
-  args: ["--no-sandbox"],
-});
+const browser = await launch();
 
 /** Mounts the figure in the page, and returns how long that took. @param {string} tag */
 async function mount(tag) {

@@ -2,8 +2,8 @@
 // the page's thread slowed down four times. `make package && node tests/bench/story.mjs [--rounds 5] [--throttle 4]`.
 // Workers are not slowed down, so the model runs in the page here, as it does where workers are not allowed.
 import { parseArgs } from "node:util";
-import { chromium } from "playwright";
 import { serve } from "../engines/server.js";
+import { launch } from "../serving.js";
 import { median } from "./measure.mjs";
 
 const { values } = parseArgs({
@@ -36,10 +36,7 @@ async function word() {
 }
 
 const server = await serve();
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM || "/usr/bin/chromium",
-  args: ["--no-sandbox"],
-});
+const browser = await launch();
 const [firsts, words] = [/** @type {number[]} */ ([]), /** @type {number[]} */ ([])];
 for (let round = 0; round < Number(values.rounds); round++) {
   const context = await browser.newContext({ viewport: { width: 1000, height: 900 } });

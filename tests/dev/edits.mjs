@@ -7,7 +7,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { chromium } from "playwright";
+import { launch } from "../serving.js";
 
 /** The longest that an edit may take to reach the page, and after which it counts as lost, in ms. */
 const LIMIT = { c: 6000, other: 2000 };
@@ -69,10 +69,7 @@ const address = await new Promise((resolve, reject) => {
   });
   server.once("exit", (code) => reject(new Error(`make dev ended with ${code}`)));
 });
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM || "/usr/bin/chromium",
-  args: ["--no-sandbox"],
-});
+const browser = await launch();
 const page = await browser.newPage();
 let failures = 0;
 

@@ -9,7 +9,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { promisify } from "node:util";
-import { chromium } from "playwright";
 import puppeteer from "puppeteer-core";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { figures as elements } from "../../rolldown.config.js";
@@ -19,6 +18,7 @@ import * as story from "../../web/phasor/story.js";
 import { pages } from "../../web/site/build/chapters.js";
 import { examplesIn } from "../../web/site/examples.js";
 import { LONG, some } from "../long.js";
+import { launch } from "../serving.js";
 import { compute } from "./computation.js";
 import { firefox, installed } from "./installed.js";
 import { CONSULT, landingsOf, servePage, VISIT } from "./page.js";
@@ -48,8 +48,7 @@ afterAll(() => server.close());
 
 /** @param {string} address @param {string} script @returns {Promise<any>} */
 async function inChromium(address, script) {
-  const executablePath = process.env.CHROMIUM || "/usr/bin/chromium";
-  const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
+  const browser = await launch();
   try {
     const page = await browser.newPage();
     await page.goto(address);

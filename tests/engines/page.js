@@ -1,12 +1,8 @@
 // page.js: the built page for a browser: records its errors, visits all its figures, and follows
 // links to its places.
-import { readFile } from "node:fs/promises";
-import { createServer } from "node:http";
-import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { chromium } from "playwright";
+import { launch, serveFolder } from "../serving.js";
 import { atRest } from "../site/rest.js";
-import { listen } from "./server.js";
 
 /** Records from the start what a browser reports only to its console, and the schemes of workers' addresses. */
 const RECORDER = `globalThis.workers = [];
@@ -139,48 +135,23 @@ async function landings(stride, atRest) {
 /** An expression for the links that led elsewhere. @param {number} stride */
 export const landingsOf = (stride) => `(${landings})(${stride}, ${atRest})`;
 
-/** @type {Record<string, string>} */
-const TYPES = {
-  css: "text/css",
-  html: "text/html; charset=utf-8",
-  js: "text/javascript",
-  svg: "image/svg+xml",
-  woff2: "font/woff2",
-};
-
 const SITE = new URL("../../build/site", import.meta.url);
 
 /** Serves a folder on a free port until closed. @param {string} [folder] */
-export async function servePage(folder = fileURLToPath(SITE)) {
-  const server = createServer(async ({ url = "/" }, response) => {
-    const { pathname } = new URL(url, "http://localhost");
-    const path = pathname === "/" ? "/index.html" : pathname;
-    response.setHeader("access-control-allow-origin", "*"); // as CDNs do
-    response.setHeader("content-type", TYPES[path.split(".").at(-1) ?? ""] ?? "text/plain");
-    if (path === "/recorder.js") {
-      response.end(RECORDER);
-    } else if (/^\/[\w./-]+$/.test(path) && !path.includes("..")) {
-      const bytes = await readFile(join(folder, path)).catch(() => undefined);
-      if (bytes === undefined) response.statusCode = 404;
-      const recorded = path.endsWith(".html") && bytes?.toString();
-      response.end(
-        recorded ? recorded.replace("<head>", '<head><script src="/recorder.js"></script>') : bytes,
-      );
-    }
+export const servePage = (folder = fileURLToPath(SITE)) =>
+  serveFolder(folder, {
+    headers: { "access-control-allow-origin": "*" }, // as CDNs do
+    files: { "/recorder.js": RECORDER },
+    edit: (html) => html.replace("<head>", '<head><script src="/recorder.js"></script>'),
   });
-  return listen(server);
-}
 
 /** The same, with Chromium. @param {string} [folder] */
 export async function browse(folder) {
   const server = await servePage(folder);
-  const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM || "/usr/bin/chromium",
-    args: ["--no-sandbox"],
-  });
+  const browser = await launch();
   const close = async () => {
     await browser.close();
-    await server.close();
+    server.close();
   };
   return { address: server.address, browser, close };
 }

@@ -132,7 +132,7 @@ globalThis.answer = answers.size === 1 ? [...answers][0] : JSON.stringify([...an
       const address = await serve(".");
       for (const name of Object.keys(places)) {
         try {
-          await look(`${address}/${name}/`, { figures: ["phasor-clocks"], answer: false });
+          await look(`${address}${name}/`, { figures: ["phasor-clocks"], answer: false });
         } catch (error) {
           throw new Error(`${name}: ${error}`);
         }

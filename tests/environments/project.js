@@ -1,10 +1,9 @@
 // A new, empty project in a temporary folder that installs the packed package and other packages from npm.
 import { spawn } from "node:child_process";
-import { createReadStream, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { delimiter, dirname, extname, join, normalize } from "node:path";
-import { chromium } from "playwright";
+import { delimiter, dirname, join } from "node:path";
+import { launch, serveFolder } from "../serving.js";
 
 /** Minutes that a program may take: the machine may be busy. */
 const PATIENCE = 15 * 60_000;
@@ -110,7 +109,7 @@ export async function createProject(name, packages, tarball) {
    * @param {string} path @param {Record<string, string>} [headers]
    */
   async function serve(path, headers = {}) {
-    const { address, close } = await serveFiles(join(folder, path), headers);
+    const { address, close } = await serveFolder(join(folder, path), { headers });
     endings.push(close);
     return address;
   }
@@ -132,46 +131,6 @@ export async function createProject(name, packages, tarball) {
   }
   return { folder, write, run, start, serve, end };
 }
-
-/** @type {Record<string, string>} */
-const TYPES = {
-  ".html": "text/html; charset=utf-8",
-  ".js": "text/javascript",
-  ".mjs": "text/javascript",
-  ".css": "text/css",
-  ".json": "application/json",
-  ".wasm": "application/wasm",
-};
-
-/** @param {string} folder @param {Record<string, string>} headers */
-async function serveFiles(folder, headers) {
-  const server = createServer(({ url = "/" }, response) => {
-    const { pathname } = new URL(url, "http://localhost");
-    const path = join(
-      folder,
-      normalize(pathname.endsWith("/") ? `${pathname}index.html` : pathname),
-    );
-    if (!statSync(path, { throwIfNoEntry: false })?.isFile()) {
-      response.writeHead(404).end();
-      return;
-    }
-    response.writeHead(200, { ...headers, "content-type": TYPES[extname(path)] ?? "text/plain" });
-    createReadStream(path).pipe(response);
-  });
-  await new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(undefined)));
-  const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
-  const close = () => {
-    server.closeAllConnections();
-    server.close();
-  };
-  return { address: `http://127.0.0.1:${port}`, close };
-}
-
-export const launch = () =>
-  chromium.launch({
-    executablePath: process.env.CHROMIUM || "/usr/bin/chromium",
-    args: ["--no-sandbox"],
-  });
 
 /** Whether a figure has drawn: one of its canvases is wide and not blank. @param {string} tag */
 const drawn = (tag) => `(() => {

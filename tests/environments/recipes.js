@@ -3,7 +3,7 @@
 import { copyFileSync, cpSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { recipes as examples } from "../recipes/recipe.js";
-import { launch } from "./project.js";
+import { launch } from "../serving.js";
 import { NODES } from "./versions.js";
 
 /** @typedef {import("./environments.js").Environment} Environment */

@@ -4,13 +4,13 @@ import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import nodeResolve from "@rollup/plugin-node-resolve";
 import * as esbuild from "esbuild";
-import { chromium } from "playwright";
 import { rollup } from "rollup";
 import * as vite from "vite";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import webpack from "webpack";
 import { figures } from "../../rolldown.config.js";
 import * as phasor from "../../web/phasor/index.js";
+import { launch } from "../serving.js";
 import { createConsumer, root, run } from "./consumer.js";
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
@@ -21,10 +21,7 @@ let consumer;
 let browser;
 beforeAll(async () => {
   consumer = createConsumer();
-  browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM || "/usr/bin/chromium",
-    args: ["--no-sandbox"],
-  });
+  browser = await launch();
 });
 afterAll(async () => {
   await browser?.close();

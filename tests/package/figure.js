@@ -1,15 +1,8 @@
 // figure.js: figures as pages get them: the files in dist/, in a real browser.
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { chromium } from "playwright";
 
 const dist = fileURLToPath(new URL("../../dist/", import.meta.url));
-
-export const openBrowser = () =>
-  chromium.launch({
-    executablePath: process.env.CHROMIUM || "/usr/bin/chromium",
-    args: ["--no-sandbox"],
-  });
 
 /**
  * A page at one address, with dist/ at this and another one, as beside the page and on a CDN.

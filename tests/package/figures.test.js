@@ -4,8 +4,9 @@ import { pathToFileURL } from "node:url";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { figures } from "../../rolldown.config.js";
 import { some } from "../long.js";
+import { launch } from "../serving.js";
 import { until } from "../until.js";
-import { here, load, onCdn, openBrowser, openPage } from "./figure.js";
+import { here, load, onCdn, openPage } from "./figure.js";
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
@@ -14,7 +15,7 @@ let browser;
 /** @type {import("playwright").Page | undefined} */
 let page;
 beforeAll(async () => {
-  browser = await openBrowser();
+  browser = await launch();
 });
 afterEach(() => page?.close());
 afterAll(() => browser?.close());

@@ -1,65 +1,44 @@
 // The package under a content security policy: it evaluates no code, and where WebAssembly is
 // forbidden the error says what to allow.
-import { readFileSync } from "node:fs";
-import { createServer } from "node:http";
+import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { openBrowser } from "./figure.js";
+import { launch, serveFolder } from "../serving.js";
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 /** @type {import("playwright").Browser} */
 let browser;
-/** @type {import("node:http").Server} */
-let server;
-let address = "";
-/** The policy of the served page. */
-let policy = "";
 
 beforeAll(async () => {
-  /** @type {Record<string, string>} */
-  const scripts = {
-    "/page.js": `import { sinusoidal } from "./dist/phasor.js";
-      try { globalThis.answer = [...sinusoidal(1, 4)].join(" "); } catch (error) { globalThis.answer = String(error); }`,
-    "/watch.js": `globalThis.violations = [];
-      addEventListener("securitypolicyviolation", (event) => violations.push(event.violatedDirective));`,
-  };
-  server = createServer(({ url = "/" }, response) => {
-    const file = url.startsWith("/dist/") && readFileSync(new URL(`../..${url}`, import.meta.url));
-    const script = file || scripts[url];
-    if (script) {
-      response.setHeader("content-type", "text/javascript");
-      response.end(script);
-    } else {
-      response.setHeader("content-type", "text/html");
-      response.setHeader("content-security-policy", policy);
-      response.end(`<!doctype html><title>policy</title><link rel="icon" href="data:,">
-        <script src="/watch.js"></script><script type="module" src="${url.slice(2)}"></script>
-        <phasor-heatmap></phasor-heatmap>`);
-    }
-  });
-  await new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(undefined)));
-  const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
-  address = `http://127.0.0.1:${port}/?`;
-  browser = await openBrowser();
+  browser = await launch();
 });
+afterAll(() => browser?.close());
 
-afterAll(async () => {
-  await browser?.close();
-  server?.closeAllConnections();
-  server?.close();
-});
+const root = fileURLToPath(new URL("../..", import.meta.url));
 
 /** The output of the page under a policy.
- * @param {string} rules @param {string} script @param {string} wait */
-async function under(rules, script, wait) {
-  policy = rules;
+ * @param {string} policy @param {string} script @param {string} wait */
+async function under(policy, script, wait) {
+  const server = await serveFolder(root, {
+    headers: { "content-security-policy": policy },
+    files: {
+      "/index.html": `<!doctype html><title>policy</title><link rel="icon" href="data:,">
+        <script src="/watch.js"></script><script type="module" src="${script}"></script>
+        <phasor-heatmap></phasor-heatmap>`,
+      "/page.js": `import { sinusoidal } from "./dist/phasor.js";
+        try { globalThis.answer = [...sinusoidal(1, 4)].join(" "); } catch (error) { globalThis.answer = String(error); }`,
+      "/watch.js": `globalThis.violations = [];
+        addEventListener("securitypolicyviolation", (event) => violations.push(event.violatedDirective));`,
+    },
+  });
   const page = await browser.newPage();
-  await page.goto(address + script);
+  await page.goto(server.address);
   // Playwright's waiting runs in the page, which may not evaluate code.
   await expect.poll(() => page.evaluate(wait)).toBeTruthy();
   const answer = await page.evaluate("globalThis.answer");
   const violations = await page.evaluate("globalThis.violations");
   await page.close();
+  server.close();
   return { answer, violations };
 }
 

@@ -6,7 +6,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { figures } from "../../rolldown.config.js";
 import { some } from "../long.js";
-import { openBrowser, openPage } from "./figure.js";
+import { launch } from "../serving.js";
+import { openPage } from "./figure.js";
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
@@ -14,7 +15,7 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 let browser;
 const folder = mkdtempSync(join(tmpdir(), "phasor-print-"));
 beforeAll(async () => {
-  browser = await openBrowser();
+  browser = await launch();
 });
 afterAll(async () => {
   rmSync(folder, { recursive: true });

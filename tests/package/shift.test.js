@@ -4,14 +4,15 @@ import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { examplesIn } from "../../web/site/examples.js";
 import { some } from "../long.js";
-import { openBrowser, openPage } from "./figure.js";
+import { launch } from "../serving.js";
+import { openPage } from "./figure.js";
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 /** @type {import("playwright").Browser} */
 let browser;
 beforeAll(async () => {
-  browser = await openBrowser();
+  browser = await launch();
 });
 afterAll(() => browser?.close());
 

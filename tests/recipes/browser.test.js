@@ -1,9 +1,9 @@
 // The recipes of docs/recipes.md for browsers, in Chromium, with dist/ in place of the CDN.
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { chromium } from "playwright";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { RotaryEmbedding, sinusoidal } from "../../web/phasor/index.js";
+import { launch } from "../serving.js";
 import { recipes } from "./recipe.js";
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
@@ -19,11 +19,8 @@ let page;
 let errors;
 
 beforeAll(async () => {
-  browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM || "/usr/bin/chromium",
-    // A GPU in software.
-    args: ["--no-sandbox", "--enable-unsafe-webgpu", "--use-webgpu-adapter=swiftshader"],
-  });
+  // A GPU in software.
+  browser = await launch("--enable-unsafe-webgpu", "--use-webgpu-adapter=swiftshader");
   const context = await browser.newContext();
   const [cdn, secure] = [
     `https://cdn.jsdelivr.net/npm/phasor@${version}/dist/`,

@@ -1,16 +1,13 @@
 // The service worker: the page works after one visit when its server has stopped, and new versions take over by
 // themselves.
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { readFile } from "node:fs/promises";
-import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { chromium } from "playwright";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { pages } from "../../web/site/build/chapters.js";
 import { serviceWorker } from "../../web/site/build/offline.js";
-import { listen } from "../engines/server.js";
+import { launch, serveFolder } from "../serving.js";
 
 vi.setConfig({ testTimeout: 90_000 });
 
@@ -23,8 +20,7 @@ let context;
 /** @type {(() => void)[]} */
 const ends = [];
 beforeAll(async () => {
-  const executablePath = process.env.CHROMIUM || "/usr/bin/chromium";
-  browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
+  browser = await launch();
 });
 afterEach(async () => {
   await context.close();
@@ -32,19 +28,9 @@ afterEach(async () => {
 });
 afterAll(() => browser.close());
 
-const TYPES = { html: "text/html", js: "text/javascript", css: "text/css", svg: "image/svg+xml" };
-
 /** Serves a folder as it is, and a page to look from. @param {string} folder */
 async function serve(folder) {
-  const server = createServer(async ({ url = "/" }, response) => {
-    const path = new URL(url, "http://localhost").pathname.replace(/\/$/, "/index.html");
-    const bytes = await readFile(join(folder, path)).catch(() => undefined);
-    response.statusCode = bytes ? 200 : 404;
-    const ending = path.split(".").at(-1) ?? "";
-    response.setHeader("content-type", Reflect.get(TYPES, ending) ?? "application/octet-stream");
-    response.end(bytes);
-  });
-  const served = await listen(server);
+  const served = await serveFolder(folder);
   ends.push(served.close);
   return served;
 }

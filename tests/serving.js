@@ -1,0 +1,49 @@
+// serving.js: Chromium, and folders served to browsers.
+import { readFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { extname, join } from "node:path";
+import { chromium } from "playwright";
+
+/** Starts Chromium. @param {string[]} args */
+export const launch = (...args) =>
+  chromium.launch({
+    executablePath: process.env.CHROMIUM || "/usr/bin/chromium",
+    args: ["--no-sandbox", ...args],
+  });
+
+/** @type {Record<string, string>} */
+const TYPES = {
+  ".css": "text/css",
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript",
+  ".json": "application/json",
+  ".mjs": "text/javascript",
+  ".svg": "image/svg+xml",
+  ".wasm": "application/wasm",
+  ".woff2": "font/woff2",
+};
+
+/**
+ * Serves a folder on a free port until closed.
+ * @param {string} folder
+ * @param {object} [options]
+ * @param {Record<string, string>} [options.headers] of all files
+ * @param {Record<string, string>} [options.files] served in place of the folder's, by their paths
+ * @param {(html: string) => string} [options.edit] what is served of a page
+ */
+export async function serveFolder(folder, { headers, files = {}, edit = (html) => html } = {}) {
+  const server = createServer(async ({ url = "/" }, response) => {
+    const path = new URL(url, "http://localhost").pathname.replace(/\/$/, "/index.html");
+    const found = files[path] ?? (await readFile(join(folder, path)).catch(() => undefined));
+    const type = TYPES[extname(path)] ?? "text/plain";
+    response.writeHead(found === undefined ? 404 : 200, { ...headers, "content-type": type });
+    response.end(found && type === TYPES[".html"] ? edit(String(found)) : found);
+  });
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(undefined)));
+  const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
+  const close = () => {
+    server.closeAllConnections();
+    server.close();
+  };
+  return { address: `http://127.0.0.1:${port}/`, close };
+}
