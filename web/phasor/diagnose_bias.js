@@ -16,8 +16,7 @@ import { readElements } from "./doctor/elements.js";
 /** @import { TableArray } from "./check.js" */
 /** @import { Finding } from "./diagnose/messages.js" */
 /** @import { Buckets } from "./diagnose_bias/buckets.js" */
-/** @import { BiasResidual } from "./diagnose_bias/compare.js" */
-/** @import { ExpectedBias } from "./diagnose_bias/expected.js" */
+/** @import { BiasResidual, ExpectedBias } from "./diagnose_bias/expected.js" */
 /** @import { Form, Lines } from "./diagnose_bias/lines.js" */
 /** @import { Mask } from "./diagnose_bias/mask.js" */
 

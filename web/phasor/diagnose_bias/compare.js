@@ -12,24 +12,10 @@ import { windowSizes } from "./window.js";
 /** @import { Finding } from "../diagnose/messages.js" */
 /** @import { Described, Known } from "../diagnose_bias.js" */
 /** @import { Change } from "../doctor/changes.js" */
-/** @import { Difference, Expected, Scheme } from "./expected.js" */
+/** @import { BiasResidual, Expected, Scheme } from "./expected.js" */
 /** @import { Lines } from "./lines.js" */
 /** @import { Mask } from "./mask.js" */
 /** @import { Bias } from "./survey.js" */
-
-/**
- * What remains of the entries after the expected ones are subtracted.
- * @typedef {object} BiasResidual
- * @property {number} max the largest residual above its limit; if there is none, the largest. Infinity if a key is
- *   masked that should not be, or seen that should be masked
- * @property {number} rms
- * @property {number} limit what the rounding of the element type explains of that entry
- * @property {number} above the number of entries above their limits
- * @property {number} count the number of entries that were compared
- * @property {number[]} heads with such an entry
- * @property {number[]} queries
- * @property {number[]} keys
- */
 
 /** Number of queries that are compared before all are. */
 const QUERIES_SAMPLED = 8;
@@ -95,17 +81,10 @@ export function compare(bias, mask, expected, look) {
   } else if (difference.above > 0 && difference.above === bias.broken) {
     findings.push(...describeBroken(bias));
   } else if (difference.above > 0) {
-    for (const finding of whyDifferent(
-      bias,
-      mask,
-      scheme,
-      expected,
-      difference,
-      look(),
-      residual,
-    )) {
-      if (!findings.some(({ code }) => code === finding.code)) findings.push(finding);
-    }
+    const where = placeOf(bias, difference, residual);
+    const why = whyDifferent(bias, mask, scheme, expected, difference.heads, look(), where);
+    const others = new Set(findings.map(({ code }) => code));
+    findings.push(...why.filter(({ code }) => !others.has(code)));
   } else if (findings.length === 0) {
     const notes = notesOf(bias, scheme, expected, mask);
     return { known: knownOf(scheme, difference), residual, findings: notes };
@@ -120,70 +99,55 @@ export function describeBroken({ broken }) {
   return [problem("not-finite", what)];
 }
 
-const nothing = { above: 0, count: 0, heads: [], queries: [], keys: [] };
-
-/** @param {Bias} bias @param {Difference | undefined} difference @param {ReturnType<typeof compareMask>} masking
+/** Joins what remains of the entries and what differs in the mask.
+ * @param {Bias} bias @param {BiasResidual | undefined} difference @param {ReturnType<typeof compareMask>} masking
  * @returns {BiasResidual} */
-function residualOf(bias, difference, { findings: [first], queries, keys }) {
-  const none = { max: Infinity, rms: Infinity, limit: 0, ...nothing };
-  const residual = { ...(difference ?? none) };
-  if (first) residual.max = residual.rms = Infinity;
-  const all = Array.from({ length: bias.heads }, (_, head) => head);
-  const heads = first?.code === "heads-masked-differently" ? first.columns : first ? all : [];
+function residualOf({ heads }, difference, { findings: [first], queries, keys }) {
+  const all = Array.from({ length: heads }, (_, head) => head);
+  const some = first?.code === "heads-masked-differently" ? first.columns : first ? all : [];
   const joined = (/** @type {number[]} */ list, /** @type {number[]} */ others) =>
     [...new Set([...list, ...others])].sort((a, b) => a - b);
   return {
-    ...residual,
-    heads: joined(residual.heads, heads),
-    queries: joined(residual.queries, queries),
-    keys: joined(residual.keys, keys),
+    ...{ limit: 0, above: 0, count: 0, ...difference },
+    max: first || !difference ? Infinity : difference.max,
+    rms: first || !difference ? Infinity : difference.rms,
+    heads: joined(difference?.heads ?? [], some),
+    queries: joined(difference?.queries ?? [], queries),
+    keys: joined(difference?.keys ?? [], keys),
   };
 }
 
 /**
- * @param {Bias} bias @param {Mask} mask @param {Scheme} scheme @param {Expected} expected @param {Difference} difference
- * @param {Described} seen @param {BiasResidual} residual @returns {Finding[]}
+ * @param {Bias} bias @param {Mask} mask @param {Scheme} scheme @param {Expected} expected @param {number[]} some heads that
+ *   differ @param {Described} seen @param {string} where they differ, and by how much @returns {Finding[]}
  */
-function whyDifferent(bias, mask, scheme, expected, difference, seen, residual) {
+function whyDifferent(bias, mask, scheme, expected, some, seen, where) {
   const { kind = "unknown" } = seen.known;
-  const where = placeOf(bias, difference, residual);
   const kinds = changesOf(bias, expected, scheme, seen, mask);
-  const some = difference.heads;
   const whole = explained(bias, scheme, kinds);
   const part =
     whole || some.length === bias.heads ? undefined : explained(bias, scheme, kinds, some);
   const why = (whole ?? part ?? []).filter(({ code }) => code !== "");
-  const findings = part ? why.map((change) => ofHeads(change, some)) : why;
   /** @type {Finding[]} */
   const list = [];
-  for (const { code, message, columns } of findings) {
+  for (const { code, message: what, columns = part ? some : [] } of why) {
+    const message = part ? `${plural("Head", some)}: ${what}` : what;
     const same = list.find((finding) => finding.code === code);
     if (!same) list.push(problem(code, message, columns));
     else same.message = `${same.message.slice(0, -1)}, and ${message.replace(OF_TABLE, "")}`;
   }
   if (list.length === 0 && kind === scheme.type)
     list.push(...seen.findings.filter(isProblem).map((finding) => ({ ...finding })));
-  if (list.length > 0) {
-    list[0].message += ` ${where}`;
-    return list;
-  }
+  if (list.length > 0) list[0].message += ` ${where}`;
+  if (list.length > 0) return list;
   if (kind === scheme.type || kind === "constant" || some.length < bias.heads)
     return [problem("differs-entries", where, some.length < bias.heads ? some : [])];
-  const is =
-    kind === "unknown" || kind === "toeplitz"
-      ? "but the entries are not one"
-      : `but the entries are of type "${kind}"`;
+  const isNone = kind === "unknown" || kind === "toeplitz";
+  const is = isNone ? "but the entries are not one" : `but the entries are of type "${kind}"`;
   return [problem("differs-type", `A bias of type "${scheme.type}" is expected, ${is}. ${where}`)];
 }
 
-/** @param {Change<Scheme>} change @param {number[]} heads */
-const ofHeads = (change, heads) => ({
-  ...change,
-  message: `${plural("Head", heads)}: ${change.message}`,
-  columns: change.columns ?? heads,
-});
-
-/** Where entries differ, and by how much. @param {Bias} bias @param {Difference} difference
+/** Where entries differ, and by how much. @param {Bias} bias @param {BiasResidual} difference
  * @param {BiasResidual} residual */
 function placeOf(bias, { max, limit, rms, above, count, heads }, residual) {
   const { format } = bias;
@@ -210,7 +174,7 @@ const properties = {
   mask: [],
 };
 
-/** @param {Scheme} scheme @param {Difference} difference @returns {Known} */
+/** @param {Scheme} scheme @param {BiasResidual} difference @returns {Known} */
 function knownOf(scheme, { max, rms }) {
   const { type, sizes, reach } = scheme;
   const [width, height, depth = null] = [...sizes].reverse();
@@ -230,13 +194,9 @@ function notesOf({ queries, keys }, { type, form, offset }, { options }, mask) {
   const notes = mask.findings
     .filter(({ code }) => !left.includes(code))
     .map(({ code, message, columns }) => note(code, message, columns));
+  const what = "The bias is slope·key, which differs from the distance by a constant in each row.";
   if (type === "alibi" && !named.has("form") && form === "key-index")
-    notes.push(
-      note(
-        "key-index",
-        "The bias is slope·key, which differs from the distance by a constant in each row.",
-      ),
-    );
+    notes.push(note("key-index", what));
   if (type !== "swin" && !named.has("offset") && offset !== keys - queries)
     notes.push(note("other-offset", `Query 0 is at position ${offset} of the keys.`));
   return notes;
@@ -354,13 +314,11 @@ function slopeChanges({ heads, format }, { slopes }, { slopes: measured, errors 
   const negative = sign < 0 ? " The sign is wrong, too." : "";
   /** @type {Change<Scheme>[]} */
   const changes = [];
-  /** @param {{ code: string, message: string }} mistake @param {ArrayLike<number>} values */
-  const add = ({ code, message }, values) =>
-    changes.push({
-      code,
-      message: `${message}${negative}`,
-      change: { slopes: Float64Array.from(values, (slope) => sign * slope) },
-    });
+  /** @param {{ code: string, message: string }} mistake @param {Float64Array} values */
+  const add = ({ code, message }, values) => {
+    const change = { slopes: values.map((slope) => sign * slope) };
+    changes.push({ code, message: `${message}${negative}`, change });
+  };
   const rule = schemeOf(sizes, errors, format.roundoff);
   if (rule) {
     const other = Number(rule.maxBias);
@@ -380,20 +338,13 @@ function slopeChanges({ heads, format }, { slopes }, { slopes: measured, errors 
     (h) =>
       Math.abs(measured[h] - slopes[h]) > 5 * errors[h] + 4 * format.roundoff * Math.abs(slopes[h]),
   );
-  if (wrong.length > 0) {
-    const [h] = wrong;
-    changes.push({
-      code: "other-slopes",
-      message:
-        `${plural("Head", wrong)} ${wrong.length === 1 ? "has another slope" : "have other slopes"}: ` +
-        `that of head ${h} is ${few(measured[h])}, not ${few(slopes[h])}.`,
-      change: {
-        slopes: slopes.map((slope, head) => (wrong.includes(head) ? measured[head] : slope)),
-      },
-      columns: wrong,
-    });
-  }
-  return changes;
+  const [h] = wrong;
+  if (h === undefined) return changes;
+  const message =
+    `${plural("Head", wrong)} ${wrong.length === 1 ? "has another slope" : "have other slopes"}: ` +
+    `that of head ${h} is ${few(measured[h])}, not ${few(slopes[h])}.`;
+  const some = slopes.map((slope, head) => (wrong.includes(head) ? measured[head] : slope));
+  return [...changes, { code: "other-slopes", message, change: { slopes: some }, columns: wrong }];
 }
 
 /** @param {number} heads @param {number} times */

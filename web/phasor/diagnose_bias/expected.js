@@ -4,7 +4,7 @@ import { bucketScheme, bucketsFrom } from "../bias/t5.js";
 import * as check from "../check.js";
 import { roundTo } from "../doctor/elements.js";
 import { regressorOf } from "./lines.js";
-import { groupsAlong, momentsOf } from "./survey.js";
+import { groupsAlong, momentsAlong, momentsOf } from "./survey.js";
 import { windowGroups, windowSizes } from "./window.js";
 
 /** @import { FloatArray } from "../check.js" */
@@ -43,14 +43,12 @@ const optionsOf = {
   mask: masking,
 };
 const types = /** @type {ExpectedBias["type"][]} */ (Object.keys(optionsOf));
-const counts = /** @type {const} */ ([
-  ...["window", "buckets", "maxDistance", "reach", "depth", "height", "width"],
-]);
+const counts = /** @type {const} */ (["window", "reach", "depth", "height", "width"]);
 
 /**
  * How a bias is made. What a type does not use is ignored.
  * @typedef {object} Scheme
- * @property {"alibi" | "t5" | "relative" | "swin" | "mask"} type
+ * @property {ExpectedBias["type"]} type
  * @property {number} offset
  * @property {Form} form
  * @property {number} maxBias
@@ -90,9 +88,7 @@ export function readExpected(where, value, heads, queries, keys) {
     if (name !== "type" && !optionsOf[type].includes(name))
       check.fail(RangeError, where, `expect.${name}`, `left out for type "${type}"`, options[name]);
   }
-  for (const name of /** @type {const} */ (["causal", "bidirectional"])) {
-    if (options[name] !== undefined) check.boolean(where, `expect.${name}`, options[name]);
-  }
+  if (options.causal !== undefined) check.boolean(where, "expect.causal", options.causal);
   const { form, maxBias = 8, offset } = options;
   if (form !== undefined) check.oneOf(where, "expect.form", form, ["distance", "key-index"]);
   if (!(typeof maxBias === "number" && maxBias > 0 && maxBias <= 1000))
@@ -111,12 +107,8 @@ export function readExpected(where, value, heads, queries, keys) {
     const size = check.floats(where, "expect.table", table).length;
     if (type === "relative" && options.reach === undefined)
       reach = Math.max(0, Math.floor((size / heads - 1) / 2));
-    const rows =
-      type === "t5"
-        ? buckets
-        : type === "relative"
-          ? 2 * reach + 1
-          : productOf(windows[0].map((size) => 2 * size - 1));
+    const ofWindow = productOf((windows[0] ?? []).map((size) => 2 * size - 1));
+    const rows = type === "t5" ? buckets : type === "relative" ? 2 * reach + 1 : ofWindow;
     check.floats(where, "expect.table", table, rows * heads, ` for ${rows} rows of ${heads} heads`);
   }
   const scheme = {
@@ -147,14 +139,9 @@ function windowsOf(where, { depth, height, width, table }, queries, keys) {
     const allowed = `[heads, ${size}, ${size}] for a window of ${sizes.join(" × ")}`;
     return check.fail(RangeError, where, "shape", allowed, [queries, keys]);
   }
-  const line = [[1, queries]];
-  return [...windowSizes(queries), ...line].filter((sizes) => {
+  return [...windowSizes(queries), [1, queries]].filter((sizes) => {
     const [w, h, d] = [...sizes].reverse();
-    return (
-      (width ?? w) === w &&
-      (height ?? h) === h &&
-      (depth === undefined ? d === undefined : d === depth)
-    );
+    return (width ?? w) === w && (height ?? h) === h && d === depth;
   });
 }
 
@@ -189,7 +176,7 @@ export function madeBy(scheme, bias) {
   }
   const { along, x } = regressorOf(type === "alibi" ? form : "distance", offset, bias);
   const groups = groupsAlong(along, bias);
-  const moments = along === "difference" ? bias.moments : momentsOf(bias, groups);
+  const moments = momentsAlong(bias, along);
   const slots = Int32Array.from({ length: groups.size }, (_, group) => group);
   const made = { groups, moments, slots };
   if (type === "mask") return { ...made, entryOf: () => 0, roundedOf: () => [0] };
@@ -259,12 +246,13 @@ function windowSlots({ sizes, axesSwapped }, size) {
 
 /**
  * What remains of the entries after the expected ones are subtracted. Masked entries are not compared.
- * @typedef {object} Difference
- * @property {number} max the largest residual above its limit; if there is none, the largest
- * @property {number} limit what rounding explains of that entry
+ * @typedef {object} BiasResidual
+ * @property {number} max the largest residual above its limit; if there is none, the largest. Infinity if a key is
+ *   masked that should not be, or seen that should be masked
  * @property {number} rms
+ * @property {number} limit what the rounding of the element type explains of that entry
  * @property {number} above the number of entries above their limits
- * @property {number} count the number of entries
+ * @property {number} count the number of entries that were compared
  * @property {number[]} heads with such an entry
  * @property {number[]} queries
  * @property {number[]} keys
@@ -274,19 +262,16 @@ function windowSlots({ sizes, axesSwapped }, size) {
 const roughLimit = ({ format: { roundoff, floor }, heads }, expected) =>
   (4 * roundoff + (heads + 16) * Math.min(roundoff, 2 ** -24)) * Math.abs(expected) + floor;
 
-/** What rounding explains of the entries of a group whose expected value is `expected`. @param {Bias} bias
- * @param {Made} made @param {number} group @param {number} head @param {number} expected */
-const allowedOf = ({ format }, { slots, roundedOf }, group, head, expected) =>
-  roundedOf(slots[group], head).reduce(
-    (most, x) => Math.max(most, Math.abs(roundTo(format.name, x) - expected)),
-    0,
-  );
+/** What rounding explains of a group's entries if one of them is `expected`. @param {Bias} bias @param {Made} made
+ * @param {number} group @param {number} head @param {number} expected */
+const allowedOf = ({ format: { name } }, { slots, roundedOf }, group, head, expected) =>
+  Math.max(0, ...roundedOf(slots[group], head).map((x) => Math.abs(roundTo(name, x) - expected)));
 
 /**
  * What remains if rounding explains it in all entries of some heads; otherwise undefined. Without a known table, the
  * entries of a table row must be equal.
  * @param {Bias} bias @param {Made} made @param {number[]} [heads] all by default
- * @returns {Difference | undefined}
+ * @returns {BiasResidual | undefined}
  */
 export function roundingOf(bias, made, heads = [...made.moments.keys()]) {
   const { moments, slots, entryOf } = made;
@@ -316,7 +301,7 @@ export function roundingOf(bias, made, heads = [...made.moments.keys()]) {
 /**
  * What remains of each entry.
  * @param {Bias} bias @param {Made} made @param {number[]} [queries] to be compared; all by default
- * @returns {Difference}
+ * @returns {BiasResidual}
  */
 export function differenceOf(bias, made, queries = [...made.groups.rows.keys()]) {
   const { values, heads, keys, limit: masking } = bias;

@@ -2,7 +2,7 @@
 import { few, note, problem } from "../diagnose/messages.js";
 import { exponential, logarithm } from "../elementary.js";
 import { otherOffset } from "./mask.js";
-import { deviationOf, groupsAlong, momentsOf, NOISE, totalOf } from "./survey.js";
+import { deviationOf, groupsAlong, momentsAlong, momentsOf, NOISE, totalOf } from "./survey.js";
 
 /** @import { Finding } from "../diagnose/messages.js" */
 /** @import { Described, Known } from "../diagnose_bias.js" */
@@ -88,11 +88,6 @@ function linesOf(bias, mask) {
   const variances = moments.map((head) => totalOf(head).squares);
   const steepest = variances.indexOf(Math.max(...variances));
   if (!(variances[steepest] > 0)) return undefined;
-  /** @param {Along} along @param {number[]} [list] heads, all by default */
-  const surveyOf = (along, list) =>
-    along !== "difference"
-      ? momentsOf(bias, groupsAlong(along, bias), list)
-      : (list?.map((head) => moments[head]) ?? moments);
   /** @type {[Form, number][]} */
   const ways = [];
   const near = oneSided
@@ -103,7 +98,10 @@ function linesOf(bias, mask) {
   ways.push(["key-index", 0], ["query-index", 0]);
   const tried = ways.map(([form, offset]) => {
     const { along, x } = regressorOf(form, offset, bias);
-    return { form, offset, along, x, line: fitted(surveyOf(along, [steepest])[0], x) };
+    const [head] = bias.known[along]
+      ? [bias.known[along][steepest]]
+      : momentsOf(bias, groupsAlong(along, bias), [steepest]);
+    return { form, offset, along, x, line: fitted(head, x) };
   });
   // Of equally good forms, the first is taken. But a single row, as in a decoding step, does not
   // show the position of its query: then the form with the smallest constant is taken, preferably
@@ -115,7 +113,7 @@ function linesOf(bias, mask) {
   });
   if (!(best.line.left <= MAX_UNEXPLAINED * best.line.all)) return undefined;
   const { form, offset, along, x } = best;
-  const survey = surveyOf(along);
+  const survey = momentsAlong(bias, along);
   const lines = survey.map((head) => fitted(head, x));
   let [max, sum, count] = [0, 0, 0];
   for (let head = 0; head < heads; head++) {
@@ -156,57 +154,51 @@ function peakOf({ counts, means }, queries) {
 
 // ---- slopes ----
 
-/** @param {number} heads */
-const powerBelow = (heads) => 2 ** (31 - Math.clz32(heads));
-
 /**
- * @param {(head: number, whole: number, heads: number) => number} exponent e_j, from the head j and the power of two
- *   that is next below the number of heads
+ * e_j, from the head j, the power of two that is next below the number of heads, and that number.
+ * @typedef {(j: number, whole: number, heads: number) => number} Exponent
  */
-const each = (exponent) => (/** @type {number} */ heads) =>
-  Array.from({ length: heads }, (_, j) => exponent(j, powerBelow(heads), heads));
 
-const paper = each((j, whole) =>
-  j < whole ? (j + 1) / whole : (2 * (j - whole) + 1) / (2 * whole),
-);
+/** @type {Exponent} */
+const paper = (j, whole) => (j < whole ? (j + 1) / whole : (2 * (j - whole) + 1) / (2 * whole));
 
 /**
  * How the exponents e_j in slope_j = 2^(−maxBias·e_j) are computed, in the order in which the rules are tried, and what
  * is wrong with all but the first.
- * @type {[exponents: (heads: number) => number[], code?: string, message?: string][]}
+ * @type {[exponent: Exponent, code?: string, message?: string][]}
  */
 const rules = [
   [paper],
   [
-    each((j, _, heads) => (j + 1) / heads),
+    (j, _, heads) => (j + 1) / heads,
     "alibi-naive-slopes",
     "The slopes are 2^(−maxBias·(j + 1)/heads) for a number of heads that is not a power of two. The " +
       "paper's are those of the next smaller power of two, followed by every other slope of the next " +
       "larger one.",
   ],
   [
-    each((j, _, heads) => j / heads),
+    (j, _, heads) => j / heads,
     "alibi-slopes-from-zero",
     "The slopes are 2^(−maxBias·j/heads): head 0 has slope 1. Count heads from 1 in the exponent.",
   ],
   [
-    each((j, whole) => (j % whole) / whole),
+    (j, whole) => (j % whole) / whole,
     "alibi-slopes-from-zero",
     "The exponents start at 0: head 0 has slope 1, and so has the first head past the power of two. Count " +
       "heads from 1 in the exponent.",
   ],
   [
-    each((j, whole) => (j < whole ? (j + 1) / whole : (j - whole + 1) / (2 * whole))),
+    (j, whole) => (j < whole ? (j + 1) / whole : (j - whole + 1) / (2 * whole)),
     "alibi-consecutive-slopes",
     "The heads past the power of two have consecutive slopes of the next larger power of two; take " +
       "every other one, the first, third, fifth …",
   ],
   [
-    (heads) => paper(heads).reverse(),
+    (j, whole, heads) => paper(heads - 1 - j, whole, heads),
     "alibi-slopes-reversed",
     "The slopes are in reverse order: head 0 must have the steepest.",
   ],
-  [each(() => 1), "alibi-equal-slopes", "All heads have the same slope."],
+  [() => 1, "alibi-equal-slopes", "All heads have the same slope."],
 ];
 
 const DOUBT = 5;
@@ -229,8 +221,11 @@ export function schemeOf(slopes, errors, precision) {
   const heads = slopes.length;
   const y = Array.from(slopes, (slope) => -logarithm(slope) / Math.LN2);
   const doubts = y.map((_, j) => (DOUBT * errors[j]) / slopes[j] / Math.LN2 + 2 * precision + 1e-9);
-  for (const [exponents, code, message = ""] of rules) {
-    const e = exponents(heads);
+  const whole = 2 ** (31 - Math.clz32(heads));
+  const exponents = (/** @type {Exponent} */ exponent) =>
+    y.map((_, j) => exponent(j, whole, heads));
+  for (const [exponent, code, message = ""] of rules) {
+    const e = exponents(exponent);
     const maxBias = multipleOf(y, e, doubts);
     if (maxBias === undefined || maxBias <= 0) continue;
     const mistake = code === undefined ? undefined : { code, message };
@@ -238,7 +233,7 @@ export function schemeOf(slopes, errors, precision) {
     return { mistake, maxBias: known, slopes: slopesOf(e, maxBias, 1) };
   }
   // The paper's slopes with one factor for all heads.
-  const e = paper(heads);
+  const e = exponents(paper);
   const shifts = y.map((exponent, j) => exponent - USUAL * e[j]);
   const shift = heads > 1 ? multipleOf(shifts, new Array(heads).fill(1), doubts) : undefined;
   if (shift === undefined) return undefined;
@@ -314,6 +309,13 @@ export const signedDistance = {
   message:
     "The bias is linear in key − query, not in the distance: take the absolute value, or mask the later keys.",
 };
+const FALLS =
+  "The bias falls with key − query: the farther a key is before the query, the higher its bias. Subtract slope·|query − key|.";
+const REWARDED =
+  "The bias is linear in key − query, so later keys get a higher bias than the query's own key: take the absolute value, or mask the later keys.";
+const KEY_INDEX =
+  "The bias is slope·key, not −slope·(query − key): the two differ by a constant in each row, which a softmax cancels";
+const ONLY_CAUSAL = ", but only causal attention has no later keys to reward";
 export const queryIndex = {
   code: "query-index",
   message:
@@ -335,23 +337,14 @@ export function describeLines(bias, mask) {
   /** @type {Known} */
   const known = { kind: "alibi", form, deviation, slopes: Float64Array.from(slopes) };
   known.offset = offset ?? mask.offset;
-  const isSigned = form === "signed";
-  const falls =
-    "The bias falls with key − query: the farther a key is before the query, the higher its bias. Subtract slope·|query − key|.";
-  const rewarded =
-    "The bias is linear in key − query, so later keys get a higher bias than the query's own key: take the absolute value, or mask the later keys.";
-  if (sign < 0 && form !== "query-index")
-    findings.push(problem(wrongSign.code, isSigned ? falls : wrongSign.message));
-  if (isSigned)
-    findings.push(problem(signedDistance.code, sign < 0 ? signedDistance.message : rewarded));
+  if (form === "signed") {
+    if (sign < 0) findings.push(problem(wrongSign.code, FALLS));
+    findings.push(problem(signedDistance.code, sign < 0 ? signedDistance.message : REWARDED));
+  } else if (sign < 0 && form !== "query-index")
+    findings.push(problem(wrongSign.code, wrongSign.message));
   if (form === "key-index") {
-    findings.push(
-      note(
-        "key-index",
-        "The bias is slope·key, not −slope·(query − key): the two differ by a constant in each row, " +
-          `which a softmax cancels${mask.kind === "none" && queries > 1 ? ", but only causal attention has no later keys to reward" : ""}.`,
-      ),
-    );
+    const both = mask.kind === "none" && queries > 1 ? ONLY_CAUSAL : "";
+    findings.push(note("key-index", `${KEY_INDEX}${both}.`));
   }
   if (form === "query-index") findings.push(problem(queryIndex.code, queryIndex.message));
   if (mask.kind === "none" && offset !== null && offset !== keys - queries)
@@ -378,15 +371,10 @@ export function describeLines(bias, mask) {
     const whole = Math.round(ratio);
     const shifted =
       whole !== 0 && added.every((h) => Math.abs(constants[h] / slopes[h] - whole) < 0.1);
-    findings.push(
-      note(
-        "constant-added",
-        shifted
-          ? `The distance of a query to its own key is ${-whole}, not 0; a softmax cancels this.`
-          : "The heads also have constants, which a softmax cancels.",
-        added,
-      ),
-    );
+    const what = shifted
+      ? `The distance of a query to its own key is ${-whole}, not 0; a softmax cancels this.`
+      : "The heads also have constants, which a softmax cancels.";
+    findings.push(note("constant-added", what, added));
   }
   return { known, findings, lines };
 }

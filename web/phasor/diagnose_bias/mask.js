@@ -45,7 +45,13 @@ export function maskOf(bias) {
     const what = `${plural("Head", differing)} ${differing.length === 1 ? "masks" : "mask"} different keys than head 0.`;
     findings.push(problem("heads-masked-differently", what));
   }
-  const { padded, blind } = emptyOf(masked, queries, keys);
+  const padded = new Uint8Array(keys).fill(1);
+  masked.forEach((hidden, at) => {
+    if (!hidden) padded[at % keys] = 0;
+  });
+  const blind = Array.from({ length: queries }, (_, i) => i).filter(
+    (i) => !masked.subarray(i * keys, (i + 1) * keys).includes(0),
+  );
   const band = bandOf(masked, queries, keys, padded);
   if (band) findings.push(...describe(band, bias, padded, blind));
   else
@@ -55,22 +61,6 @@ export function maskOf(bias) {
     findings.push(problem("blind-queries", what));
   }
   return { ...(band ?? { kind: "other", offset: null, window: null }), masked, padded, findings };
-}
-
-/** Keys that no query sees, and queries that see no key.
- * @param {Uint8Array} masked @param {number} queries @param {number} keys */
-function emptyOf(masked, queries, keys) {
-  const ofKey = new Uint32Array(keys);
-  const blind = [];
-  for (let i = 0; i < queries; i++) {
-    let count = 0;
-    for (let j = 0; j < keys; j++) {
-      count += masked[i * keys + j];
-      ofKey[j] += masked[i * keys + j];
-    }
-    if (count === keys) blind.push(i);
-  }
-  return { padded: Uint8Array.from(ofKey, (count) => (count === queries ? 1 : 0)), blind };
 }
 
 /**
@@ -108,15 +98,10 @@ function bandOf(masked, queries, keys, padded) {
 function describe({ kind, offset, window }, { queries, keys }, padded, blind) {
   /** @type {Finding[]} */
   const findings = [];
-  const from = kind === "reversed" || offset === null;
-  const hidden = Array.from(padded.keys()).filter(
-    (j) => padded[j] && blind.length < queries && (from || j <= offset + queries - 1),
-  );
-  if (hidden.length > 0) {
-    findings.push(
-      note("masked-keys", `No query sees ${plural("key", hidden)}, as is usual for padding.`),
-    );
-  }
+  const last = kind === "reversed" || offset === null ? keys : offset + queries - 1;
+  const hidden = [...padded.keys()].filter((j) => padded[j] && blind.length < queries && j <= last);
+  const what = `No query sees ${plural("key", hidden)}, as is usual for padding.`;
+  if (hidden.length > 0) findings.push(note("masked-keys", what));
   if (offset === null) return findings;
   if (kind === "reversed") {
     const what =
@@ -180,12 +165,6 @@ export function compareMask({ queries, keys }, { options, scheme }, mask, offset
   // Where no other query shows that they are not padding, masked keys may be those after the query.
   const single = queries === 1 && bandOf(mask.masked, 1, keys, new Uint8Array(keys));
   const is = { ...mask, ...single };
-  const wanted = window === Infinity ? "all earlier ones" : `the last ${window}`;
-  const seen = is.window === null ? "all earlier keys" : `only the last ${is.window} keys`;
-  const say = {
-    offset: `offset is ${is.offset}; ${start} is expected.`,
-    window: `A query sees ${seen}; ${wanted} are expected.`,
-  };
   if (causal !== (is.kind !== "none")) {
     const message = causal
       ? "No key is masked; later keys should be."
@@ -195,8 +174,12 @@ export function compareMask({ queries, keys }, { options, scheme }, mask, offset
   }
   const named = known("mask-off-by-one", "mask-reversed");
   if (named.length === 0 && (is.kind === "causal" || is.kind === "window")) {
-    if (is.offset !== start) named.push(problem("differs-offset", say.offset));
-    if ((is.window ?? Infinity) !== window) named.push(problem("differs-window", say.window));
+    if (is.offset !== start)
+      named.push(problem("differs-offset", `offset is ${is.offset}; ${start} is expected.`));
+    const wanted = window === Infinity ? "all earlier ones" : `the last ${window}`;
+    const seen = is.window === null ? "all earlier keys" : `only the last ${is.window} keys`;
+    if ((is.window ?? Infinity) !== window)
+      named.push(problem("differs-window", `A query sees ${seen}; ${wanted} are expected.`));
   }
   const verb = rows.size === 1 ? "sees" : "see";
   const others = `${queriesNamed(wrong.queries)} ${verb} other keys than expected.`;

@@ -22,6 +22,7 @@ import { copyIn, eachTile, inputAt, inputBlock, suffix, Workspace } from "../wor
  * @property {number} broken the number of entries that are NaN or +Infinity
  * @property {Format} format of the entries
  * @property {Moments[]} moments of the diagonals, for each head, with the index key − query + queries − 1
+ * @property {Partial<Record<Along, Moments[]>>} known moments, which momentsAlong keeps
  * @property {{ max: number, rms: number }} deviation of the entries from the means of their diagonals
  * @property {number} spread standard deviation of all entries within their heads
  */
@@ -56,7 +57,8 @@ export function readBias(values, heads, queries, keys) {
   const free = Math.max(1, count - heads * (queries + keys - 1));
   return {
     ...entries,
-    ...{ moments, broken, masked: values.length - count - broken },
+    ...{ moments, known: { difference: moments } },
+    ...{ broken, masked: values.length - count - broken },
     format: formatOf(values, undefined, limit),
     deviation: { max, rms: Math.sqrt(squares / Math.max(1, Math.min(count, free))) },
     spread: Math.sqrt(variance / Math.max(1, count)),
@@ -112,15 +114,17 @@ function leastAbove(values, from, count, limit) {
  * @param {Along} along @param {{ queries: number, keys: number }} bias @returns {Groups}
  */
 export function groupsAlong(along, { queries, keys }) {
-  const isDifference = along === "difference";
-  return {
-    rows: Int32Array.from({ length: queries }, (_, i) =>
-      isDifference ? queries - 1 - i : along === "query" ? i : 0,
-    ),
-    columns: Int32Array.from({ length: keys }, (_, j) => (along === "query" ? 0 : j)),
-    size: isDifference ? queries + keys - 1 : along === "key" ? keys : queries,
-  };
+  const rows = Int32Array.from(
+    { length: queries },
+    (_, i) => ({ difference: queries - 1 - i, key: 0, query: i })[along],
+  );
+  const columns = Int32Array.from({ length: keys }, (_, j) => (along === "query" ? 0 : j));
+  return { rows, columns, size: rows[0] + rows[queries - 1] + columns[keys - 1] + 1 };
 }
+
+/** The moments of all heads along diagonals, keys or queries. @param {Bias} bias @param {Along} along */
+export const momentsAlong = (bias, along) =>
+  (bias.known[along] ??= momentsOf(bias, groupsAlong(along, bias)));
 
 /** @param {Entries} bias @param {Groups} groups @param {number[]} [list] heads, all by default @returns {Moments[]} */
 export function momentsOf({ values, heads, queries, keys, limit }, { rows, columns, size }, list) {
