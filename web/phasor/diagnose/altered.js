@@ -56,27 +56,27 @@ export function seenThrough(statistics, depth = 0) {
   if (statistics.rows.length < MIN_ROWS || !(statistics.size < Infinity)) return undefined;
   const hidden = withoutZeroColumns(statistics, depth);
   if (hidden) return hidden;
-  for (const way of [dropout, negated, repeatedRows]) {
-    const restored = restoredFrom(way(statistics), statistics.format);
-    if (restored) return restored;
+  for (const way of [dropout, negated, repeatedRows, grid, transposed]) {
+    for (const alteration of way(statistics)) {
+      const behind = explained(alteration, statistics.format);
+      if (!behind) continue;
+      const { finding, implied = [] } = alteration.say(behind.explanation);
+      return { ...behind, columns: alteration.columns, implied, findings: [finding] };
+    }
   }
-  return gridOf(statistics) ?? restoredFrom(transposed(statistics), statistics.format);
+  return undefined;
 }
 
 /**
- * The first alteration after which a model explains the table; its first rows are tried before the whole table.
- * @param {Iterable<Alteration>} alterations @param {Statistics["format"]} format @returns {Hidden | undefined}
+ * The restored table, if a model explains it; its first rows are tried before the whole table.
+ * @param {Pick<Alteration, "length" | "width" | "make">} alteration @param {Statistics["format"]} format
  */
-function restoredFrom(alterations, format) {
-  for (const { length, width, make, columns, say } of alterations) {
-    for (const rows of length > HEAD ? [HEAD, length] : [length]) {
-      const statistics = { ...statisticsOf(make(rows), rows, width), format };
-      const explanation = explain(statistics, false);
-      if (!explanation) break;
-      if (rows < length) continue;
-      const { finding, implied = [] } = say(explanation);
-      return { statistics, explanation, columns, implied, findings: [finding] };
-    }
+function explained({ length, width, make }, format) {
+  for (const rows of length > HEAD ? [HEAD, length] : [length]) {
+    const statistics = { ...statisticsOf(make(rows), rows, width), format };
+    const explanation = explain(statistics, false);
+    if (!explanation) return undefined;
+    if (rows === length) return { statistics, explanation };
   }
   return undefined;
 }
@@ -244,74 +244,59 @@ function isRound(points) {
 /** Tolerances for equal entries: without noise, and with noise or rounding to 16 bits. */
 const SAME = [1e-6, 1e-2];
 
-/** @param {Statistics} statistics @returns {Hidden | undefined} */
-export function gridOf(statistics) {
-  for (const limit of SAME) {
-    const halves = gridWithin(statistics, limit);
-    if (halves) return halves;
-  }
-  return undefined;
-}
-
-/** @param {Statistics} statistics @param {number} limit @returns {Hidden | undefined} */
-function gridWithin(statistics, limit) {
-  const { pe, length, width, zeroRows } = statistics;
+/** Rows that are the cells of a grid, row by row: one half of the columns encodes one coordinate, the other half the
+ * other. @param {Statistics} statistics @returns {Generator<Alteration>} */
+function* grid({ pe, length, width, zeroRows, format }) {
   const first = zeroRows.length === 1 && zeroRows[0] === 0 ? 1 : 0;
   const count = length - first;
-  if (width % 4 !== 0 || count < 8) return undefined;
+  if (width % 4 !== 0 || count < 8) return;
   const half = width / 2;
-  /** @param {number} p @param {number} q rows @param {number} column the first of a half */
-  const same = (p, q, column) => {
-    for (let c = column; c < column + half; c++) {
-      if (!(Math.abs(pe[p * width + c] - pe[q * width + c]) <= limit)) return false;
-    }
-    return true;
-  };
-  /** Explains one coordinate as a table of its own. @param {number} column @param {number} rows
-   * @param {number} step */
-  const axis = (column, rows, step) => {
-    const table = new Float64Array(rows * half);
-    for (let r = 0; r < rows; r++) {
-      const at = (first + r * step) * width + column;
-      table.set(pe.subarray(at, at + half), r * half);
-    }
-    const other = { ...statisticsOf(table, rows, half), format: statistics.format };
-    const explanation = explain(other, false);
-    return explanation && { statistics: other, explanation };
-  };
-  for (const slow of [0, half]) {
+  /** One coordinate as a table of its own. @param {number} column @param {number} rows @param {number} step */
+  const axis = (column, rows, step) => ({
+    ...{ length: rows, width: half },
+    make: (/** @type {number} */ some) => {
+      const table = new Float64Array(some * half);
+      for (let r = 0; r < some; r++) {
+        const at = (first + r * step) * width + column;
+        table.set(pe.subarray(at, at + half), r * half);
+      }
+      return table;
+    },
+  });
+  for (const [limit, slow] of SAME.flatMap((limit) => [0, half].map((slow) => [limit, slow]))) {
+    /** @param {number} p @param {number} q rows @param {number} column the first of a half */
+    const same = (p, q, column) => {
+      for (let c = column; c < column + half; c++) {
+        if (!(Math.abs(pe[(first + p) * width + c] - pe[(first + q) * width + c]) <= limit))
+          return false;
+      }
+      return true;
+    };
     let across = 1;
-    while (across < count && same(first, first + across, slow)) across++;
+    while (across < count && same(0, across, slow)) across++;
     if (across === 1 || across === count || count % across !== 0) continue;
     let whole = true;
-    for (let r = across; r < count && whole; r++) {
-      const line = r - (r % across);
-      whole =
-        same(first + line, first + r, slow) && same(first + r - across, first + r, half - slow);
-    }
+    for (let r = across; r < count && whole; r++)
+      whole = same(r - (r % across), r, slow) && same(r - across, r, half - slow);
     if (!whole) continue;
     const down = count / across;
-    const x = axis(half - slow, across, 1);
-    const y = axis(slow, down, across);
-    const coordinate = x ?? y;
-    if (!coordinate || (across >= 4 && !x) || (down >= 4 && !y)) continue;
-    const detr = slow === 0 && coordinate.explanation.identified.model.layout === "interleaved";
-    const names = slow === 0 ? ["y", "x"] : ["x", "y"];
-    const like = detr ? ", as in DETR" : slow === 0 ? "" : ", as in MAE";
-    return {
-      ...coordinate,
-      columns: undefined,
-      // DETR counts from 1.
-      implied: ["concatenated-layout", ...(detr ? ["starts-at-1"] : [])],
-      findings: [
-        note(
-          "two-dimensional",
+    const axes = [axis(half - slow, across, 1), axis(slow, down, across)];
+    const [shown, other] = across >= MIN_ROWS ? axes : axes.reverse();
+    if (other.length >= MIN_ROWS && !explained(other, format)) continue;
+    yield {
+      ...shown,
+      say({ identified }) {
+        const detr = slow === 0 && identified.model.layout === "interleaved";
+        const names = slow === 0 ? ["y", "x"] : ["x", "y"];
+        const like = detr ? ", as in DETR" : slow === 0 ? "" : ", as in MAE";
+        const message =
           `Rows are the cells of a grid of ${down} × ${across}, row by row${first ? ", after a class token" : ""}: ` +
-            `the first half of the columns encodes ${names[0]}, the second ${names[1]}${like}. Base ` +
-            `and start are those of ${x ? "x" : "y"}, whose table has width ${half}.`,
-        ),
-      ],
+          `the first half of the columns encodes ${names[0]}, the second ${names[1]}${like}. Base ` +
+          `and start are those of ${across >= MIN_ROWS ? "x" : "y"}, whose table has width ${half}.`;
+        // DETR counts from 1.
+        const implied = ["concatenated-layout", ...(detr ? ["starts-at-1"] : [])];
+        return { finding: note("two-dimensional", message), implied };
+      },
     };
   }
-  return undefined;
 }

@@ -6,9 +6,9 @@ import { prediction, sampleOf, somePairs, someRows, verify } from "./fit.js";
 import { columnOf, exponents, isCosine, knownBases, omega, pairsOf, placeOf } from "./model.js";
 import { halfUlp } from "./observe.js";
 
-/** @import { Model } from "./model.js" */
-/** @import { Statistics, Format } from "./observe.js" */
-/** @import { Deviation, Sample } from "./fit.js" */
+/** @import { Model, Place } from "./model.js" */
+/** @import { Statistics } from "./observe.js" */
+/** @import { Deviation } from "./fit.js" */
 
 /** Maximum noise, rms in units of the amplitude, at which a table is still recognised. */
 const MAX_NOISE = 5e-3;
@@ -213,56 +213,47 @@ function without(statistics, { wrongRows, wrongColumns }) {
 }
 
 /** @param {Float64Array} values */
-export function median(values) {
+function median(values) {
   return values.slice().sort()[values.length >> 1] ?? 0;
 }
 
 /** @typedef {"float32" | "bfloat16" | "float16" | "ggml"} Coarse */
-/** @typedef {(position: number, omega: number) => number} Angle */
+/** An angle in some arithmetic; NaN if it has none. @typedef {(position: number, omega: number, place: Place) => number} Angle */
 
-/** Ways to compute an angle that round positions, frequencies or products to a format.
- * @param {Format} format @returns {Angle[]} */
-function ways(format) {
+/** Angles that round positions, frequencies or products to a format.
+ * @param {Coarse} arithmetic @param {Model} model @param {number} pairs @returns {Angle[]} */
+function anglesIn(arithmetic, model, pairs) {
+  if (arithmetic === "ggml") return [runningProduct(model, pairs)];
   /** @param {number} x */
-  const rd = (x) => roundTo(format, x);
-  return [
+  const rd = (x) => roundTo(arithmetic, x);
+  /** @type {Angle[]} */
+  const ways = [
     (p, w) => rd(rd(p) * rd(w)),
     (p, w) => rd(p) * w,
     (p, w) => Math.fround(rd(p) * rd(w)),
     (p, w) => p * rd(w),
     (p, w) => rd(p * w),
   ];
+  return arithmetic === "float32" ? ways.slice(0, 1) : ways;
 }
 
-/**
- * The rms of the residuals with the given angles; may be Infinity if it exceeds a limit.
- * @param {Sample} sample @param {Model} model @param {Format} format of the values
- * @param {(pair: number, member: number) => (position: number) => number} anglesOf
- * @param {number} limit
- */
-function leftOver({ rows, columns, values }, model, format, anglesOf, limit) {
-  const most = values.length * limit * limit;
-  let squares = 0;
-  let count = 0;
-  let lost = 0;
-  for (const [c, { pair, member }] of columns.entries()) {
-    if (squares > most) return Infinity;
-    const quarter = isCosine(model.order, member) ? 1 : 0;
-    const angleOf = anglesOf(pair, member);
-    for (let r = 0; r < rows.length; r++) {
-      const value = values[r * columns.length + c];
-      if (value - value !== 0) continue;
-      const angle = angleOf(rows[r] + model.start);
-      if (angle - angle !== 0) {
-        lost++;
-        continue;
-      }
-      const miss = value - roundTo(format, model.amplitude * wave(angle, quarter));
-      squares += miss * miss;
-      count++;
+/** ggml's angles: each is the previous pair's angle times a constant. @param {Model} model
+ * @param {number} pairs @returns {Angle} */
+function runningProduct(model, pairs) {
+  const factor = Math.fround(exponential(-2 * model.step));
+  /** @type {Map<number, Float64Array>} */
+  const known = new Map();
+  return (p, _, { pair, member }) => {
+    if (exponents[model.form](pair, member, pairs) !== 2 * pair) return NaN;
+    let angles = known.get(p);
+    if (!angles) {
+      angles = new Float64Array(pairs);
+      angles[0] = Math.fround(p * model.rate);
+      for (let i = 1; i < pairs; i++) angles[i] = Math.fround(angles[i - 1] * factor);
+      known.set(p, angles);
     }
-  }
-  return lost > count ? Infinity : Math.sqrt(squares / Math.max(1, count));
+    return angles[pair];
+  };
 }
 
 /**
@@ -273,54 +264,41 @@ function leftOver({ rows, columns, values }, model, format, anglesOf, limit) {
  * @returns {{ best: { arithmetic: Coarse, rms: number } | undefined, exact: number, entries: number }}
  *   entries: how many were compared
  */
-export function coarseAngles(statistics, model, among, rowMax) {
+function coarseAngles(statistics, model, among, rowMax) {
   const worst = [...statistics.rows].sort((a, b) => rowMax[b] - rowMax[a]).slice(0, 16);
   const chosen = new Set([...someRows(statistics.rows, statistics.rows.length, 48), ...worst]);
   const rows = [...chosen].sort((a, b) => a - b);
   const all = pairsOf(statistics.width, statistics.padded);
-  const sample = sampleOf(statistics, model.layout, rows, somePairs(all, 24));
-  /** @param {Angle} way @param {number} limit */
-  const rmsOf = (way, limit) => {
-    /** @param {number} i @param {number} m */
-    const anglesOf = (i, m) => {
-      const w = omega(model, i, m, all);
-      return (/** @type {number} */ p) => way(p, w);
-    };
-    return leftOver(sample, model, statistics.format, anglesOf, limit);
+  const { columns, values } = sampleOf(statistics, model.layout, rows, somePairs(all, 24));
+  /** The rms of what some angles leave; may be Infinity if it exceeds a limit. @param {Angle} angleOf @param {number} limit */
+  const rmsOf = (angleOf, limit) => {
+    let [squares, count, lost] = [0, 0, 0];
+    for (const [c, place] of columns.entries()) {
+      if (squares > values.length * limit * limit) return Infinity;
+      const quarter = isCosine(model.order, place.member) ? 1 : 0;
+      const w = omega(model, place.pair, place.member, all);
+      for (let r = 0; r < rows.length; r++) {
+        const value = values[r * columns.length + c];
+        if (value - value !== 0) continue;
+        const unit = wave(angleOf(rows[r] + model.start, w, place), quarter);
+        const miss = value - roundTo(statistics.format, model.amplitude * unit);
+        if (miss - miss !== 0) lost++;
+        else {
+          squares += miss * miss;
+          count++;
+        }
+      }
+    }
+    return lost > count ? Infinity : Math.sqrt(squares / Math.max(1, count));
   };
   const exact = rmsOf((p, w) => p * w, Infinity);
   /** @type {{ arithmetic: Coarse, rms: number } | undefined} */
   let best;
   for (const arithmetic of among) {
     const limit = Math.min(0.5 * exact, 0.8 * (best?.rms ?? Infinity));
-    const found =
-      arithmetic === "ggml"
-        ? [leftOver(sample, model, statistics.format, runningProduct(model, all), limit)]
-        : arithmetic === "float32"
-          ? [rmsOf((p, w) => Math.fround(Math.fround(p) * Math.fround(w)), limit)]
-          : ways(arithmetic).map((way) => rmsOf(way, limit));
+    const found = anglesIn(arithmetic, model, all).map((angleOf) => rmsOf(angleOf, limit));
     const rms = Math.min(...found);
     if (rms < limit) best = { arithmetic, rms };
   }
-  return { best, exact, entries: sample.values.length };
-}
-
-/** ggml's angles: each is the previous pair's angle times a constant. @param {Model} model
- * @param {number} all */
-function runningProduct(model, all) {
-  const factor = Math.fround(exponential(-2 * model.step));
-  /** @type {Map<number, Float64Array>} */
-  const known = new Map();
-  /** @param {number} pair @param {number} member */
-  return (pair, member) => (/** @type {number} */ p) => {
-    if (exponents[model.form](pair, member, all) !== 2 * pair) return NaN;
-    let angles = known.get(p);
-    if (!angles) {
-      angles = new Float64Array(all);
-      angles[0] = Math.fround(p * model.rate);
-      for (let i = 1; i < all; i++) angles[i] = Math.fround(angles[i - 1] * factor);
-      known.set(p, angles);
-    }
-    return angles[pair];
-  };
+  return { best, exact, entries: values.length };
 }

@@ -12,6 +12,7 @@ import {
   identify,
   plainer as plainerThan,
   polished,
+  withoutBase,
 } from "./identify.js";
 import { knownBases, layouts, orders, pairsOf } from "./model.js";
 import { wrap } from "./observe.js";
@@ -104,11 +105,12 @@ export function explainOneSided(statistics) {
   return best && fromCandidate(statistics, best);
 }
 
-/** Starts up to this are accepted even if the fit is not exact. */
+/** Whole starts up to this are accepted even if the fit is not exact. */
 const NEAR = 64;
 /** Whether other starts need not be tried. @param {Explanation} explanation */
 function isNear({ identified: { model }, verdict }) {
-  return Math.abs(model.rate) !== 1 || verdict.exactly || Math.abs(model.start) <= NEAR;
+  const near = Number.isInteger(model.start) && Math.abs(model.start) <= NEAR;
+  return Math.abs(model.rate) !== 1 || verdict.exactly || near;
 }
 
 /** @param {Statistics} statistics @param {Candidate} candidate @returns {Explanation | undefined} */
@@ -193,15 +195,7 @@ function flat(statistics, { sample, fit, free }) {
     const from = { ...model, exact: undefined, step: 0, start: phase, ...chosen };
     const again = rest.length > 0 ? refine(sample, from, rest) : residuals(sample, from);
     if (!(again.rms < 0.02 * Math.abs(again.model.amplitude))) continue;
-    const identified = {
-      model: again.model,
-      base: null,
-      spacing: /** @type {const} */ ("d"),
-      round: true,
-      oddity: 0,
-      instead: undefined,
-      uncertainty: { base: Infinity, start: again.errors.start ?? 0 },
-    };
+    const identified = withoutBase(again.model, again.errors.start ?? 0);
     // A start that is whole turns later gives the same rows.
     const somewhere = !("start" in chosen);
     const explanation = { ...classified(statistics, identified), somewhere };
@@ -250,13 +244,18 @@ const isOdd = ({ identified: { model, oddity } }) =>
 /** Whether no rows or columns contradict the model. @param {Verdict} verdict */
 const isWhole = ({ wrongRows, wrongColumns }) => wrongRows.length + wrongColumns.length === 0;
 
+/** Number of rows from which two frequencies, one without its second column, are certain despite noise. */
+const FEW_ROWS = 8;
+
 /** @param {Statistics} statistics @param {Explanation} explanation */
 function accepted(statistics, explanation) {
   const { identified, verdict } = explanation;
-  // Two frequencies and noise fit many tables: only usual parameters are accepted.
+  // Two frequencies and noise fit many tables, or a few rows: only usual parameters are accepted.
   const usual =
     Number.isInteger(identified.model.start) && knownBases.includes(identified.base ?? 0);
-  if (identified.model.form === "floored" && verdict.noise > 0 && !usual) return undefined;
+  const few = statistics.width === 3 && statistics.rows.length < FEW_ROWS;
+  const two = few || identified.model.form === "floored";
+  if (two && verdict.noise > 0 && !usual) return undefined;
   return tooFree(statistics, identified) ? undefined : explanation;
 }
 

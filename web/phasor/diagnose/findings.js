@@ -32,18 +32,8 @@ function contextOf(statistics, { identified, verdict, somewhere }) {
   // Zero rows at the top belong to tokens that have no position.
   const tokens = zeroRows.length === -start && zeroRows.at(-1) === zeroRows.length - 1;
   return {
-    ...{
-      statistics,
-      identified,
-      model,
-      base,
-      spacing,
-      verdict,
-      somewhere,
-      oneSided,
-      pairs,
-      convention,
-    },
+    ...{ statistics, identified, model, base, spacing, verdict, somewhere },
+    ...{ oneSided, pairs, convention },
     cut: form === "floored" || (model.step === 0 && pairs > 1),
     /** The second member, and the first. */
     names: isCosine(order, 1) ? ["cosine", "sine"] : ["sine", "cosine"],

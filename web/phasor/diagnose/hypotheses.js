@@ -41,6 +41,42 @@ const HOPELESS = 0.6;
  * @typedef {Fit & { sample: Sample, from: Sample, whole: boolean, score: number }} Candidate
  */
 
+/** Fits models, and keeps those that come near. */
+function candidates() {
+  /** @type {Candidate[]} */
+  const list = [];
+  /** @type {Consider} */
+  const consider = (sample, model, free) => {
+    // The right model is near from the start, except in a few rows or columns.
+    if (residuals(sample, model).rms > HOPELESS * model.amplitude) return;
+    const fit =
+      free.length > 0 ? refineMax(sample, model, free) : { ...residuals(sample, model), sample };
+    if (!(fit.rms < 0.1 * fit.model.amplitude)) return;
+    const from = { sample: fit.sample, from: sample, whole: fit.sample === sample };
+    list.push({ ...fit, ...from, score: scoreOf(fit, free) });
+    if (!free.includes("start")) return;
+    const rest = free.filter((name) => name !== "start");
+    for (const near of new Set([fit.model.start, wrap(fit.model.start)])) {
+      const start = Math.round(near) + 0;
+      if (Math.abs(near - start) > 0.2) continue;
+      const again = refine(fit.sample, { ...fit.model, start }, rest);
+      list.push({ ...again, ...from, score: scoreOf(again, rest) });
+    }
+  };
+  /** @returns {Candidate | undefined} */
+  const best = () => list.reduce((a, b) => (b.score < a.score ? b : a), list[0]);
+  return { list, consider, best };
+}
+
+/** The first rows in each layout; none if there are too few. @param {Statistics} statistics */
+function samplesOf(statistics) {
+  const all = pairsOf(statistics.width, statistics.padded);
+  const rows = someRows(statistics.rows, ROWS, ROWS);
+  return layouts
+    .filter((layout) => rows.length >= 4 && (layout === "interleaved" || all > 1))
+    .map((layout) => sampleOf(statistics, layout, rows, somePairs(all, PAIRS)));
+}
+
 /**
  * @param {Statistics} statistics
  * @param {boolean} [thorough] whether to try different frequencies for sine and cosine
@@ -48,51 +84,25 @@ const HOPELESS = 0.6;
  *   near; turning: models whose pairs turn as they should, but whose start is unknown
  */
 export function search(statistics, thorough = true) {
-  const all = pairsOf(statistics.width, statistics.padded);
-  const rows = someRows(statistics.rows, ROWS, ROWS);
-  if (rows.length < 4) return { best: undefined, turning: [] };
-  const pairs = somePairs(all, PAIRS);
-  /** @type {Candidate[]} */
-  const candidates = [];
-  /** @param {Sample} sample @param {Model} model @param {Parameter[]} free */
-  const consider = (sample, model, free) => {
-    // The right model is near from the start, except in a few rows or columns.
-    if (residuals(sample, model).rms > HOPELESS * model.amplitude) return;
-    const fit =
-      free.length > 0 ? refineMax(sample, model, free) : { ...residuals(sample, model), sample };
-    if (!(fit.rms < 0.1 * fit.model.amplitude)) return;
-    const whole = fit.sample === sample;
-    candidates.push({ ...fit, from: sample, whole, score: scoreOf(fit, free) });
-    if (!free.includes("start")) return;
-    const rest = free.filter((name) => name !== "start");
-    for (const near of new Set([fit.model.start, wrap(fit.model.start)])) {
-      const start = Math.round(near) + 0;
-      if (Math.abs(near - start) > 0.2) continue;
-      const again = refine(fit.sample, { ...fit.model, start }, rest);
-      const score = scoreOf(again, rest);
-      candidates.push({ ...again, sample: fit.sample, from: sample, whole, score });
-    }
-  };
-  /** @type {Model[]} */
-  const turning = [];
-  const samples = layouts
-    .filter((layout) => layout === "interleaved" || all > 1)
-    .map((layout) => sampleOf(statistics, layout, rows, pairs));
-  for (const sample of samples) {
+  const samples = samplesOf(statistics);
+  const { list, consider, best } = candidates();
+  const turning = samples.flatMap((sample) => {
     const circles = rotations(sample);
-    if (circles.length >= 0.5 * sample.pairs.length)
-      turning.push(...rotating(sample, circles, consider));
-  }
-  const best = () => candidates.reduce((a, b) => (b.score < a.score ? b : a), candidates[0]);
-  /** @param {number} rms */
-  const within = (rms) =>
-    candidates.length > 0 && best().whole && best().rms < rms * best().model.amplitude;
+    const round = circles.length >= 0.5 * sample.pairs.length;
+    return round ? rotating(sample, circles, consider) : [];
+  });
+  /** @param {number} limit */
+  const within = (limit) => {
+    const found = best();
+    return found?.whole && found.rms < limit * found.model.amplitude;
+  };
   if (thorough && !within(2 * NOTHING)) {
-    for (const { from, model } of [...candidates]) siblings(from, model, consider);
-    if (all <= FEW_PAIRS || !within(GOOD))
-      for (const sample of samples) mismatched(statistics, sample, consider);
+    for (const { from, model } of [...list]) siblings(from, model, consider);
+    const open = !within(GOOD);
+    for (const sample of samples)
+      if (open || sample.all <= FEW_PAIRS) mismatched(statistics, sample, consider);
   }
-  return { best: candidates.length > 0 ? best() : undefined, turning };
+  return { best: best(), turning };
 }
 
 /**
@@ -100,29 +110,10 @@ export function search(statistics, thorough = true) {
  * @param {Statistics} statistics @returns {Candidate | undefined}
  */
 export function searchOneSided(statistics) {
-  const all = pairsOf(statistics.width, statistics.padded);
-  const rows = someRows(statistics.rows, ROWS, ROWS);
-  if (rows.length < 4 || all < 2) return undefined;
-  /** @type {Candidate | undefined} */
-  let best;
-  for (const layout of layouts) {
-    const sample = sampleOf(statistics, layout, rows, somePairs(all, PAIRS));
-    mismatched(
-      statistics,
-      sample,
-      (from, model, free) => {
-        const fit = refineMax(from, model, free);
-        const whole = fit.sample === from;
-        const score = scoreOf(fit, free);
-        if (fit.rms < 0.1 * fit.model.amplitude && !(best && best.score <= score)) {
-          best = { ...fit, from, whole, score };
-        }
-      },
-      oneSided,
-      ["paired", "column"],
-    );
-  }
-  return best;
+  const { consider, best } = candidates();
+  for (const sample of samplesOf(statistics))
+    if (sample.all > 1) mismatched(statistics, sample, consider, oneSided, ["paired", "column"]);
+  return best();
 }
 
 /** Lower is better: minus twice the log-likelihood, plus penalties for everything odd.
@@ -165,32 +156,22 @@ function rotating(sample, found, consider) {
     const agreeing = kept.filter(({ omega }) => Math.sign(omega) === sign);
     if (agreeing.length > 0) {
       const start = startOf(agreeing, sign);
-      /** @type {Model} */
-      const model = {
-        layout: sample.layout,
-        order,
-        form: "paired",
-        step: alone ? 0 : slope,
-        start,
-        rate: sign * exponential(intercept),
-        amplitude,
-      };
+      const rate = sign * exponential(intercept);
+      const form = /** @type {const} */ ("paired");
+      const step = alone ? 0 : slope;
+      const model = { layout: sample.layout, order, form, step, start, rate, amplitude };
       /** @type {Parameter[]} */
       const free = alone ? ["start", "amplitude"] : ["step", "start", "amplitude"];
       if (Math.abs(intercept) < 0.2) {
-        consider(sample, { ...model, rate: sign }, free);
-        const step = alone ? 0 : stepOf(agreeing);
-        if (!alone) consider(sample, { ...model, rate: sign, step }, free);
-        if (step > 0) turning.push({ ...model, rate: sign, step });
+        const steps = alone ? [0] : [slope, stepOf(agreeing)];
+        for (const each of steps) consider(sample, { ...model, rate: sign, step: each }, free);
+        const last = steps[steps.length - 1];
+        if (last > 0) turning.push({ ...model, rate: sign, step: last });
       }
       if (!alone && agreeing.length < 3) {
         // In so few rows, too few pairs turn noticeably to determine the step.
-        for (const base of knownBases.slice(0, 8)) {
-          for (const denominator of denominators(sample.all)) {
-            const step = logarithm(base) / denominator;
-            consider(sample, { ...model, rate: sign, step }, free);
-          }
-        }
+        for (const step of usualSteps(sample.all, 8))
+          consider(sample, { ...model, rate: sign, step }, free);
       }
       consider(sample, model, [...free, "rate"]);
     }
@@ -229,26 +210,13 @@ function rising(sample, order, found, amplitude, consider) {
       .sort((a, b) => a - b);
     if (off[Math.floor(0.7 * off.length)] > 0.03) return;
     for (const start of startsNear(first.phase)) {
-      consider(
-        sample,
-        {
-          layout: sample.layout,
-          order,
-          form: "paired",
-          step: -step,
-          start,
-          rate: 1,
-          amplitude,
-        },
-        [],
-      );
+      const model = { layout: sample.layout, order, step: -step, start, rate: 1, amplitude };
+      consider(sample, { ...model, form: "paired" }, []);
     }
   };
-  for (const base of knownBases) {
-    for (const denominator of denominators(sample.all)) tryStep(logarithm(base) / denominator);
-  }
   const followed = follow(found);
-  if (followed > 0) tryStep(followed);
+  for (const step of [...usualSteps(sample.all), ...(followed > 0 ? [followed] : [])])
+    tryStep(step);
 }
 
 /**
@@ -315,28 +283,17 @@ function mismatched(statistics, whole, consider, among = orders, forms = wrongFo
       const close = [];
       /** @param {number} step @param {number} start @param {number} limit */
       const tryStep = (step, start, limit) => {
-        /** @type {Model} */
-        const model = {
-          layout: sample.layout,
-          order,
-          form,
-          step,
-          start,
-          rate: 1,
-          amplitude: first.amplitude,
-        };
+        const { amplitude } = first;
+        const model = { layout: sample.layout, order, form, step, start, rate: 1, amplitude };
         const most = limit * first.amplitude;
         if (!isNear(sample, model, 0, most) || !isNear(sample, model, 1, most)) return;
         const fit = residuals(sample, model, most);
         if (fit.rms < Infinity) close.push(fit);
       };
       for (const start of starts) {
-        for (const base of knownBases) {
-          for (const denominator of denominators(all)) {
-            const step = logarithm(base) / denominator;
-            tryStep(step, start, 0.3);
-            tryStep(-step, start, 0.03);
-          }
+        for (const step of usualSteps(all)) {
+          tryStep(step, start, 0.3);
+          tryStep(-step, start, 0.03);
         }
         for (let ln = 0.7; ln < 42; ln *= 1.03) tryStep(ln / (2 * all), start, 0.3);
       }
@@ -393,6 +350,12 @@ function sineOf({ rows, columns, values }) {
   if (!(rest < 0.01 * xx)) return undefined;
   return { amplitude: Math.sqrt(a * a + b * b), phase: arcTangent(b, a) };
 }
+
+/** The steps of the first known bases. @param {number} all pairs @param {number} [count] */
+const usualSteps = (all, count) =>
+  knownBases
+    .slice(0, count)
+    .flatMap((base) => denominators(all).map((each) => logarithm(base) / each));
 
 /** Integer positions with a given phase, nearest to 0 first. @param {number} phase at ω = 1 */
 function startsNear(phase) {

@@ -160,15 +160,7 @@ export function identify(statistics, { sample, fit, free }, precision) {
   }
   snap("amplitude", 1);
   if (pairs === 1 && best.model.form === "paired") {
-    return {
-      model: best.model,
-      base: null,
-      spacing: "d",
-      round: true,
-      oddity: left.length,
-      instead: undefined,
-      uncertainty: { base: Infinity, start: startError },
-    };
+    return { ...withoutBase(best.model, startError), oddity: left.length };
   }
   const error = errorOf(best, "step");
   // Float32 may add a rounding error with each pair.
@@ -213,6 +205,14 @@ export function identify(statistics, { sample, fit, free }, precision) {
   };
 }
 
+/** A model whose frequencies determine no base. @param {Model} model @param {number} start its standard error
+ * @returns {Identified} */
+export function withoutBase(model, start) {
+  const spacing = /** @type {const} */ ("d");
+  const plain = { model, base: null, spacing, round: true, oddity: 0, instead: undefined };
+  return { ...plain, uncertainty: { base: Infinity, start } };
+}
+
 /** How many plain readings are tried. */
 const TRIES = 4;
 
@@ -228,18 +228,15 @@ export function plainer(statistics, { model, ...rest }) {
   const near =
     pairs > 1 && Math.abs(model.start - start) < 0.3 && Math.abs(model.rate - rate) < 0.05;
   if (!near) return [];
-  /** @type {Identified[]} */
-  const readings = [];
-  for (const base of knownBases) {
-    for (const spacing of /** @type {const} */ (["d", "d-2"])) {
+  const amplitude = Math.abs(model.amplitude - 1) < 0.02 ? 1 : model.amplitude;
+  const readings = knownBases.flatMap((base) =>
+    /** @type {const} */ (["d", "d-2"]).flatMap((spacing) => {
       const denominator = spacing === "d" ? 2 * pairs : 2 * pairs - 2;
-      const amplitude = Math.abs(model.amplitude - 1) < 0.02 ? 1 : model.amplitude;
       const plain = asRead({ ...model, start, rate, amplitude }, { base, denominator });
-      const off = Math.abs(plain.step - model.step) * denominator;
-      const same = { base, spacing, round: true, instead: undefined };
-      if (off < 0.1) readings.push({ ...rest, ...same, model: plain });
-    }
-  }
+      if (Math.abs(plain.step - model.step) * denominator >= 0.1) return [];
+      return [{ ...rest, base, spacing, round: true, instead: undefined, model: plain }];
+    }),
+  );
   return readings.slice(0, TRIES);
 }
 

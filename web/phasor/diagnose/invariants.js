@@ -99,12 +99,8 @@ function pairPoints(statistics, layout, rows) {
       const count = Math.min(together, whole - first);
       const neighbours = layout === "interleaved";
       /** @type {[number, number][]} */
-      const parts = neighbours
-        ? [[2 * first, 2 * count]]
-        : [
-            [first, count],
-            [pairs + first, count],
-          ];
+      const parts = [[neighbours ? 2 * first : first, neighbours ? 2 * count : count]];
+      if (!neighbours) parts.push([pairs + first, count]);
       const [x, y] = [rows, later].map((list) => rowsIn(workspace, statistics, list, parts));
       const to = copyIn(workspace, most, 0, 2);
       workspace
@@ -123,22 +119,17 @@ function pairPoints(statistics, layout, rows) {
 /** The scalar products of rows with those some rows later. @param {Statistics} statistics @param {number[]} rows
  * @param {number} distance */
 function dotsOf(statistics, rows, distance) {
-  const workspace = new Workspace();
-  const { top } = workspace;
   const { width } = statistics;
-  const dots = new Float64Array(rows.length);
-  const together = Math.max(1, Math.floor(AT_ONCE / width));
-  for (let first = 0; first < rows.length; first += together) {
+  const workspace = new Workspace();
+  const { phasor_row_dots } = workspace.use(diagnoseKernels);
+  const { top } = workspace;
+  return rows.map((row) => {
     workspace.top = top;
-    const some = rows.slice(first, first + together);
-    const [x, y] = [0, distance].map((by) =>
-      rowsIn(workspace, statistics, by === 0 ? some : some.map((row) => row + by), [[0, width]]),
-    );
-    const to = workspace.reserve(8 * some.length);
-    workspace.use(diagnoseKernels).phasor_row_dots(to, x, y, some.length, width);
-    dots.set(workspace.doubles(to, some.length), first);
-  }
-  return dots;
+    const x = rowsIn(workspace, statistics, [row, row + distance], [[0, width]]);
+    const dot = workspace.reserve(8);
+    phasor_row_dots(dot, x, x + 8 * width, 1, width);
+    return workspace.doubles(dot, 1)[0];
+  });
 }
 
 /** @param {Statistics} statistics @param {number[]} rows @param {Set<number>} absent all others
