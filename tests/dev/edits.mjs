@@ -3,10 +3,10 @@
 // compiler error must appear in the page and go away. Exits with 1 if an edit is late or never seen.
 import { execFileSync, spawn } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { freePort } from "../engines/webkit.js";
 import { launch } from "../serving.js";
 
 /** The longest that an edit may take to reach the page, and after which it counts as lost, in ms. */
@@ -39,15 +39,6 @@ function copyProject() {
     cpSync(join(root, file), join(copy, file), { preserveTimestamps: true });
   }
 }
-
-/** A port that nothing listens at. @returns {Promise<number>} */
-const freePort = () =>
-  new Promise((resolve) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
-      server.close(() => resolve(port));
-    });
-  });
 
 /** @param {string} file @param {string | RegExp} from @param {string} to */
 function edit(file, from, to) {

@@ -1,19 +1,9 @@
 // Links to figures on a page without code for links: figures open the link in the page's address.
 import { fileURLToPath } from "node:url";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { browse } from "../engines/page.js";
+import { describe, expect, test } from "vitest";
+import { visits } from "../site/visits.js";
 
-/** @type {Awaited<ReturnType<typeof browse>>} */
-let site;
-beforeAll(async () => {
-  site = await browse(fileURLToPath(new URL("../../dist", import.meta.url)));
-});
-afterAll(() => site.close());
-/** @type {import("playwright").Page[]} */
-const pages = [];
-afterEach(async () => {
-  for (const page of pages.splice(0)) await page.close();
-});
+const site = visits(fileURLToPath(new URL("../../dist", import.meta.url)));
 
 const SCRIPTS = ["similarity", "scaling", "rope"]
   .map((name) => `<script type="module" async src="/figures/${name}.js"></script>`)
@@ -23,13 +13,12 @@ const FAR = '<p style="height: 3000px">far</p>';
 /** Opens a page with a body and a fragment in its address.
  * @param {string} body @param {string} fragment */
 async function open(body, fragment) {
-  const page = await site.browser.newPage({ viewport: { width: 1000, height: 700 } });
-  pages.push(page);
+  const page = await site.newPage({ viewport: { width: 1000, height: 700 } });
   const html = `<!doctype html><meta charset="utf-8"><title>host</title>${SCRIPTS}${body}`;
   await page.route("**/host.html*", (route) =>
     route.fulfill({ body: html, contentType: "text/html" }),
   );
-  await page.goto(`${site.address}host.html?post=1${fragment}`);
+  await page.goto(site.at(`host.html?post=1${fragment}`));
   await page.waitForFunction(() =>
     ["similarity", "scaling", "rope"].every((name) => customElements.get(`phasor-${name}`)),
   );
@@ -65,7 +54,7 @@ describe("a link in the address of a page with a figure", () => {
     expect(Math.abs(await topOf(page, "phasor-similarity"))).toBeLessThan(2);
     await figure.getByRole("button", { name: "reset" }).click();
     expect(await look(page)).toMatchObject([{ position: 9, measure: "dot" }]);
-    expect(page.url()).toBe(`${site.address}host.html?post=1${link}`);
+    expect(page.url()).toBe(site.at(`host.html?post=1${link}`));
     expect(await page.evaluate(() => history.length)).toBe(2);
   });
 
@@ -199,15 +188,14 @@ describe("among several figures of a kind, a link opens in", () => {
     const waiting = new Promise((resolve) => {
       arrive = () => resolve(undefined);
     });
-    const page = await site.browser.newPage();
-    pages.push(page);
+    const page = await site.newPage();
     const body = `<!doctype html>${SCRIPTS}${one}<script src="/slow.js"></script>${other}`;
     await page.route("**/host.html*", (route) => route.fulfill({ body, contentType: "text/html" }));
     await page.route("**/slow.js", async (route) => {
       await waiting;
       await route.fulfill({ body: "", contentType: "text/javascript" });
     });
-    await page.goto(`${site.address}host.html#show=scaling&id=two&preset=llama-2`, {
+    await page.goto(site.at("host.html#show=scaling&id=two&preset=llama-2"), {
       waitUntil: "commit",
     });
     await page.waitForFunction(() => customElements.get("phasor-scaling"));

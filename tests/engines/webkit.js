@@ -21,7 +21,7 @@ export function miniBrowser() {
 }
 
 /** A port that is free now. */
-async function freePort() {
+export async function freePort() {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());

@@ -1,17 +1,12 @@
 // Citations open in a popover: by pointer and by keyboard, inside the window, with what the source is cited for.
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { pages } from "../../web/site/build/chapters.js";
 import { references } from "../../web/site/build/references.js";
-import { browse } from "../engines/page.js";
 import { some } from "../long.js";
 import { atRest } from "./rest.js";
+import { visits } from "./visits.js";
 
-/** @type {Awaited<ReturnType<typeof browse>>} */
-let site;
-beforeAll(async () => {
-  site = await browse();
-});
-afterAll(() => site.close());
+const site = visits();
 
 /** What is wrong with an open popover. Uses only what is in this function, because its text is sent to browsers. @param {Element} box */
 function faultsOf(box) {
@@ -34,8 +29,8 @@ describe.each(some(windows, 1))("in a window of %i by %i pixels", (width, height
   test.each(Object.keys(pages))(
     "every citation of %s opens where it stands",
     async (file) => {
-      const page = await site.browser.newPage({ viewport: { width, height } });
-      await page.goto(`${site.address}${file}`);
+      const page = await site.newPage({ viewport: { width, height } });
+      await page.goto(site.at(file));
       await page.locator("main.ready").waitFor();
       const box = page.locator(".citation");
       const links = await page.locator(".cite a:visible").all();
@@ -59,7 +54,6 @@ describe.each(some(windows, 1))("in a window of %i by %i pixels", (width, height
         await page.keyboard.press("Escape");
         expect(await box.isVisible(), name).toBe(false);
       }
-      await page.close();
     },
     180_000,
   );

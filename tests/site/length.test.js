@@ -1,10 +1,10 @@
 // The main page can be read to its end: its height, its words and its minutes.
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { chaptersOf, pages } from "../../web/site/build/chapters.js";
 import { minutesOf, wordsIn } from "../../web/site/build/contents.js";
 import { sourceOf } from "../../web/site/build/files.js";
-import { browse } from "../engines/page.js";
 import { atRest } from "./rest.js";
+import { visits } from "./visits.js";
 
 /** Limits of the main page, in a window of 1440 by 900 pixels. */
 const MOST_PIXELS = 50_000;
@@ -13,16 +13,11 @@ const MOST_MINUTES = 25;
 /** The part of the page before which RoPE begins. */
 const ROPE = 0.4;
 
-/** @type {Awaited<ReturnType<typeof browse>>} */
-let site;
-beforeAll(async () => {
-  site = await browse();
-});
-afterAll(() => site.close());
+const site = visits();
 
 test("the main page is short, and comes to RoPE soon", async () => {
-  const page = await site.browser.newPage({ viewport: { width: 1440, height: 900 } });
-  await page.goto(site.address);
+  const page = await site.newPage({ viewport: { width: 1440, height: 900 } });
+  await page.goto(site.at());
   await page.locator("main.ready").waitFor();
   await expect.poll(() => page.locator("main figure > :not(:defined)").count()).toBe(0);
   // Chapters out of view are only estimated.
@@ -42,7 +37,6 @@ test("the main page is short, and comes to RoPE soon", async () => {
   }));
   expect(height).toBeLessThanOrEqual(MOST_PIXELS);
   expect(rope / height).toBeLessThan(ROPE);
-  await page.close();
 });
 
 test("the main page has few words, and five parts that take twenty minutes or a little more", () => {

@@ -1,33 +1,27 @@
 // The built page without a connection: what was fetched still works, what was not fetched says so
 // and loads when there is a connection again.
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { browse } from "../engines/page.js";
+import { expect, test } from "vitest";
+import { visits } from "./visits.js";
 
-/** @type {Awaited<ReturnType<typeof browse>>} */
-let site;
-beforeAll(async () => {
-  site = await browse();
-});
-afterAll(() => site.close());
+const site = visits();
 
 const FIRST = "phasor-order";
 const LAST = "phasor-precision";
 
 test("fetched figures work offline; the others say that they need a connection and load later", async () => {
-  const context = await site.browser.newContext();
-  context.setDefaultTimeout(8000);
-  const page = await context.newPage();
+  const page = await site.newPage();
+  page.setDefaultTimeout(8000);
   // Without prefetching: the last figure's file is requested when the reader comes near it.
   await page.addInitScript("window.requestIdleCallback = () => 0");
   let asked = 0;
   page.on("request", (request) => {
     if (/phasor-precision[^/]*\.js$/.test(request.url())) asked++;
   });
-  await page.goto(site.address);
+  await page.goto(site.at());
   const first = page.locator(FIRST).first();
   await first.scrollIntoViewIfNeeded();
   await first.locator(".plot").waitFor();
-  await context.setOffline(true);
+  await page.context().setOffline(true);
 
   const handle = first.locator(".handle").first();
   const said = await handle.getAttribute("aria-valuetext");
@@ -45,37 +39,33 @@ test("fetched figures work offline; the others say that they need a connection a
 
   // Most browsers do not request a module again after a failure.
   expect(asked).toBe(0);
-  await context.setOffline(false);
+  await page.context().setOffline(false);
   await last.locator(".plot").waitFor({ timeout: 10_000 });
   expect(await last.locator(".missing").count()).toBe(0);
-  await context.close();
 });
 
 test("figures that the reader has not reached are prefetched, and work offline", async () => {
-  const context = await site.browser.newContext();
-  context.setDefaultTimeout(8000);
-  const page = await context.newPage();
-  await page.goto(site.address);
+  const page = await site.newPage();
+  page.setDefaultTimeout(8000);
+  await page.goto(site.at());
   await expect.poll(() => page.locator("main figure > :not(:defined)").count()).toBe(0);
   expect(await page.evaluate(() => scrollY)).toBe(0);
   // Figures that wait to be reached do not say that the browser lacks something.
   expect(await page.locator("main figure [data-waiting] > .words").count()).toBeGreaterThan(10);
   expect(await page.locator("main figure > * > .words:visible").count()).toBe(0);
-  await context.setOffline(true);
+  await page.context().setOffline(true);
   for (const tag of ["phasor-shift", "phasor-bias", LAST]) {
     const figure = page.locator(tag).first();
     await figure.evaluate((each) => each.scrollIntoView());
     await figure.locator(".plot").waitFor();
     expect(await figure.locator(".missing").count()).toBe(0);
   }
-  await context.close();
 });
 
 test("second files of figures are prefetched, too, and work offline", async () => {
-  const context = await site.browser.newContext();
-  context.setDefaultTimeout(8000);
-  const page = await context.newPage();
-  await page.goto(site.address);
+  const page = await site.newPage();
+  page.setDefaultTimeout(8000);
+  await page.goto(site.at());
   const tags = ["phasor-bugs", "phasor-models", "phasor-length-lab"];
   const waiting = () =>
     page.evaluate(
@@ -87,7 +77,7 @@ test("second files of figures are prefetched, too, and work offline", async () =
       tags,
     );
   await expect.poll(waiting).toEqual([]);
-  await context.setOffline(true);
+  await page.context().setOffline(true);
   const [bugs, models, lab] = tags.map((tag) => page.locator(`main ${tag}`).first());
   for (const figure of [bugs, models, lab]) {
     await figure.evaluate((each) => each.scrollIntoView());
@@ -107,5 +97,4 @@ test("second files of figures are prefetched, too, and work offline", async () =
   await expect.poll(() => words(models)).toContain("The pasted model");
   await lab.getByRole("button", { name: "train", exact: true }).click();
   await expect.poll(() => words(lab)).toMatch(/Training: RoPE|Trained here/);
-  await context.close();
 });

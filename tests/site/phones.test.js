@@ -1,16 +1,11 @@
 // On phones a guided figure is pinned above its steps: its drawing is whole, with one line of words and one button for
 // everything else.
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { pages } from "../../web/site/build/chapters.js";
-import { browse } from "../engines/page.js";
 import { atRest } from "./rest.js";
+import { visits } from "./visits.js";
 
-/** @type {Awaited<ReturnType<typeof browse>>} */
-let site;
-beforeAll(async () => {
-  site = await browse();
-});
-afterAll(() => site.close());
+const site = visits();
 
 /** What is wrong with a figure in its pinned box. Uses only what is in this function, because its text is sent to browsers. @param {Element} led */
 function faultsOf(led) {
@@ -46,11 +41,11 @@ describe.each([
   test.each(Object.keys(pages))(
     "the pinned figures of %s are whole",
     async (file) => {
-      const page = await site.browser.newPage({
+      const page = await site.newPage({
         ...{ viewport: { width, height }, hasTouch: true, isMobile: true },
         reducedMotion: "reduce",
       });
-      await page.goto(`${site.address}${file}`);
+      await page.goto(site.at(file));
       await page.locator("main.ready").waitFor();
       await expect.poll(() => page.locator("main figure > :not(:defined)").count()).toBe(0);
       // On a phone, a page that is wider than its window grows the window.
@@ -75,17 +70,16 @@ describe.each([
           await expect.poll(() => led.evaluate(faultsOf), { message: name }).toEqual([]);
         }
       }
-      await page.close();
     },
     180_000,
   );
 });
 
 test("everything else hangs from the figure, behind one button", async () => {
-  const page = await site.browser.newPage({
+  const page = await site.newPage({
     ...{ viewport: { width: 375, height: 740 }, hasTouch: true, isMobile: true },
   });
-  await page.goto(`${site.address}index.html`);
+  await page.goto(site.at("index.html"));
   await page.locator("main.ready").waitFor();
   const figure = page.locator("phasor-rope");
   await figure.evaluate((each) => each.closest(".led")?.scrollIntoView());
@@ -103,5 +97,4 @@ test("everything else hangs from the figure, behind one button", async () => {
   const box = /** @type {any} */ (await figure.locator("xpath=..").boundingBox());
   expect(sheet.y).toBeGreaterThan(box.y + box.height);
   expect(await figure.evaluate((each) => each.getBoundingClientRect().height)).toBe(before);
-  await page.close();
 });

@@ -1,14 +1,9 @@
 // The built page in a browser without JavaScript: pictures in place of the figures, and nothing to press that does nothing.
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { pages } from "../../web/site/build/chapters.js";
-import { browse } from "../engines/page.js";
+import { visits } from "./visits.js";
 
-/** @type {Awaited<ReturnType<typeof browse>>} */
-let site;
-beforeAll(async () => {
-  site = await browse();
-});
-afterAll(() => site.close());
+const site = visits();
 
 /** What is in the place of each figure. Uses only what is in this function, because its text is sent to the browser. */
 function pictures() {
@@ -40,13 +35,12 @@ describe.each(Object.keys(pages))("%s", (file) => {
       [320, "light"],
     ]),
   )("shows pictures without scripts at %i pixels, %s", async (width, colorScheme) => {
-    const context = await site.browser.newContext({
+    const page = await site.newPage({
       javaScriptEnabled: false,
       viewport: { width, height: 800 },
       colorScheme,
     });
-    const page = await context.newPage();
-    await page.goto(`${site.address}${file}`, { waitUntil: "load" });
+    await page.goto(site.at(file), { waitUntil: "load" });
     const seen = await page.evaluate(pictures);
     expect(seen.length).toBeGreaterThan(3);
     for (const each of seen) {
@@ -88,19 +82,17 @@ describe.each(Object.keys(pages))("%s", (file) => {
     );
     const over = () => document.documentElement.scrollWidth - document.documentElement.clientWidth;
     expect(await page.evaluate(over), "scrolls sideways").toBe(0);
-    await context.close();
   });
 
   test("fetches no pictures with scripts", async () => {
-    const page = await site.browser.newPage();
+    const page = await site.newPage();
     /** @type {string[]} */
     const asked = [];
     page.on("request", (request) => asked.push(request.url()));
-    await page.goto(`${site.address}${file}`);
+    await page.goto(site.at(file));
     await page.locator("main.ready").waitFor();
     await expect.poll(() => page.locator("main figure > :not(:defined)").count()).toBe(0);
     expect(asked.length).toBeGreaterThan(10);
     expect(asked.filter((address) => address.includes("/pictures/"))).toEqual([]);
-    await page.close();
   });
 });

@@ -1,16 +1,10 @@
 // The built page on paper, printed by a reader who has not scrolled.
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { browse } from "../engines/page.js";
+import { expect, test } from "vitest";
+import { visits } from "./visits.js";
 
-/** @type {Awaited<ReturnType<typeof browse>>} */
-let site;
-beforeAll(async () => {
-  site = await browse();
-});
-afterAll(() => site.close());
+const site = visits();
 /** @type {import("playwright").Page} */
 let page;
-afterEach(() => page.close());
 
 const FIGURES = 16;
 
@@ -31,8 +25,8 @@ const NOTE = `addEventListener("beforeprint", () => {
 });`;
 
 async function open() {
-  page = await site.browser.newPage({ viewport: { width: 1280, height: 800 } });
-  await page.goto(site.address);
+  page = await site.newPage({ viewport: { width: 1280, height: 800 } });
+  await page.goto(site.at());
   await page.locator("main.ready").waitFor();
 }
 
@@ -78,9 +72,9 @@ test("printing fills at most 36 pages, and most of the first", async () => {
 });
 
 test("printing shows the fallback text of a figure that has not loaded, and no empty space", async () => {
-  page = await site.browser.newPage({ viewport: { width: 1280, height: 800 } });
+  page = await site.newPage({ viewport: { width: 1280, height: 800 } });
   await page.route(/\/assets\/phasor-[^/]*\.js$/, () => {});
-  await page.goto(site.address);
+  await page.goto(site.at());
   await page.locator("main.ready").waitFor();
   await page.emulateMedia({ media: "print" });
   const places = await page.evaluate(() =>
@@ -102,10 +96,10 @@ test("printing shows the fallback text of a figure that has not loaded, and no e
 });
 
 test("printing requests what is missing, for the next time", async () => {
-  page = await site.browser.newPage({ viewport: { width: 1280, height: 800 } });
+  page = await site.newPage({ viewport: { width: 1280, height: 800 } });
   // Without prefetching.
   await page.addInitScript("window.requestIdleCallback = () => 0");
-  await page.goto(site.address);
+  await page.goto(site.at());
   await page.locator("main.ready").waitFor();
   expect((await print()).every(({ drawn }) => drawn)).toBe(false);
   await expect

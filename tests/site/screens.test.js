@@ -1,15 +1,10 @@
 // On usual screens, a guided figure stands whole in the window while its steps pass by.
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { pages } from "../../web/site/build/chapters.js";
-import { browse } from "../engines/page.js";
 import { atRest } from "./rest.js";
+import { visits } from "./visits.js";
 
-/** @type {Awaited<ReturnType<typeof browse>>} */
-let site;
-beforeAll(async () => {
-  site = await browse();
-});
-afterAll(() => site.close());
+const site = visits();
 
 /** Heights at which a step is read, as parts of the window; after the last one, the figure leaves. */
 const READ = 0.15;
@@ -23,8 +18,8 @@ describe.each(Object.keys(pages))("%s", (file) => {
   ])(
     "every guided figure and its step stand whole in a window of %i by %i pixels",
     async (width, height) => {
-      const page = await site.browser.newPage({ viewport: { width, height } });
-      await page.goto(`${site.address}${file}`);
+      const page = await site.newPage({ viewport: { width, height } });
+      await page.goto(site.at(file));
       await page.locator("main.ready").waitFor();
       await expect.poll(() => page.locator("main figure > :not(:defined)").count()).toBe(0);
       const leds = await page.locator(".led").all();
@@ -67,7 +62,6 @@ describe.each(Object.keys(pages))("%s", (file) => {
             .toEqual({ isCurrent: true, isWhole: true, isDrawn: true, isRead: true });
         }
       }
-      await page.close();
     },
     120_000,
   );
