@@ -2,7 +2,6 @@
 import * as check from "../check.js";
 import { ropeFrequencies } from "../rope/scaling.js";
 import { readSections } from "../rope/sections.js";
-import { areUsual } from "./diagnosed.js";
 
 /** @import { ExpectedRotary } from "../diagnose_rotary.js" */
 /** @import { Places } from "./model.js" */
@@ -90,8 +89,9 @@ export function readPositions(value, rows, batch, expect) {
   const first = all.map((list) => list.slice(0, rows));
   const units = latticeOf(first, expect !== undefined);
   if (!units) return { given: true, places, unit: 0, lists: [] };
-  const usual = units.unit === 1 && areUsual(units.lists, rows);
-  return { given: true, places, unit: units.unit, lists: usual ? [] : units.lists };
+  const { unit, lists } = units;
+  const usual = unit === 1 && lists.length === 1 && lists[0].every((p, row) => p === row);
+  return { given: true, places, unit, lists: usual ? [] : lists };
 }
 
 /** The number of axes that are expected; undefined if nothing is expected to turn.

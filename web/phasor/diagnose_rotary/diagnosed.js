@@ -10,17 +10,7 @@ import { compare } from "./differences.js";
 import { allHeld, describe, describeAlone, fewInCommon } from "./findings.js";
 import { relatedRules } from "./mistakes.js";
 import { ERROR_OF_16_BITS, ERROR_OF_FLOAT32, readingsOf } from "./reading.js";
-import {
-  axesOf,
-  heldAmong,
-  heldOf,
-  inOrder,
-  MIN_ROWS,
-  partOf,
-  placedAt,
-  runsOf,
-  startsOf,
-} from "./rows.js";
+import { axesOf, heldAmong, heldOf, MIN_ROWS, partOf, placedAt, runsOf, startsOf } from "./rows.js";
 import { isUsual } from "./rules.js";
 import { rowsOf } from "./sample.js";
 
@@ -49,7 +39,6 @@ const MAX_SHIFT = 0.02;
  * @property {number} first row of the cache that the readings begin with
  * @property {Run[]} runs
  * @property {Run[]} [held] rows at one position
- * @property {Read} read
  * @property {number | undefined} given position of row 0, if positions are given
  * @property {number} step expected positions from one row to the next
  * @property {Int32Array<ArrayBuffer> | null} axes
@@ -168,7 +157,7 @@ function arrangedRows(read, { lists, unit }, expect) {
   /** @param {Read} some @param {number} [step] */
   const readings = (some, step) => readingsOf(some, wanted, related, step);
   const alone = [{ row: 0, end: read.rows }];
-  const plain = { axes: null, runs: alone, read, first: 0, given: undefined, step: 1 };
+  const plain = { axes: null, runs: alone, first: 0, given: undefined, step: 1 };
   const given = lists.length > 0 ? unit * lists[0][0] : undefined;
   if (given !== undefined) {
     const { axes, common } =
@@ -237,11 +226,6 @@ function inParts(read, whole, readings) {
   }
   return { readings: whole };
 }
-
-/** Whether the positions are 0, 1, 2, …, as without given positions. @param {Float64Array[]} lists
- * @param {number} rows */
-export const areUsual = (lists, rows) =>
-  lists.length === 1 && lists[0][0] === 0 && inOrder(lists[0], rows);
 
 /**
  * Chooses among several ranges of rotated features: the expected range, or one whose rule has a
@@ -312,7 +296,7 @@ const MAX_BENT = 0.1;
 /**
  * @param {Read} read @param {number} noise of the angles, radians rms @returns {Finding[]}
  */
-export function lengthFindings({ rows, pairs, cos, sin, weights, unit }, noise) {
+function lengthFindings({ rows, pairs, cos, sin, weights, unit }, noise) {
   const sampled = rowsOf({ rows, present: undefined });
   let worst = {
     all: square(Math.max(MIN_DIFFERENCE, MIN_ROUNDOFFS * unit, MIN_NOISES * noise)),

@@ -131,7 +131,7 @@ function lengthOf(subject, { pairing }, groups, vectors) {
  * @param {Subject} subject @param {Model} model @param {Rule} rule
  * @param {number[]} groups @param {Vector[]} vectors
  */
-export function factorsOf(subject, model, { attentionFactor }, groups, vectors) {
+function factorsOf(subject, model, { attentionFactor }, groups, vectors) {
   const measured = lengthOf(subject, model, groups, vectors);
   const within = 2 * subject.format.roundoff + 1e-5;
   const known = [attentionFactor, 1, attentionFactor * attentionFactor];
@@ -187,7 +187,7 @@ function meansWith(subject, { pairing, turns, places }, groups, vectors) {
  * @param {number[]} wrong pairs that rounding does not explain
  * @returns {Generator<Variant, void, void>}
  */
-export function* byOtherAxes(subject, { model }, groups, vectors, wrong) {
+function* byOtherAxes(subject, { model }, groups, vectors, wrong) {
   const { turns, places } = model;
   const { axes } = turns;
   const pairs = turns.frequencies.length;
@@ -214,7 +214,7 @@ export function* byOtherAxes(subject, { model }, groups, vectors, wrong) {
  * @param {number[]} wrong pairs that rounding does not explain
  * @returns {Generator<Variant, void, void>}
  */
-export function* pairwise(subject, { model }, groups, vectors, wrong) {
+function* pairwise(subject, { model }, groups, vectors, wrong) {
   const { turns } = model;
   const { frequencies } = turns;
   const pairs = frequencies.length;

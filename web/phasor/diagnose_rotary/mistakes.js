@@ -306,7 +306,7 @@ function otherParameters(scaling) {
 
 /** Exponents 2i over another number of features. @param {ExpectedRotary} expect @param {number} pairs
  * @param {number[]} numbers @returns {(Rule & { finding: Finding })[]} */
-export function exponentsOver(expect, pairs, numbers) {
+function exponentsOver(expect, pairs, numbers) {
   const [rule] = ruleWith(expect, pairs, {});
   if (!rule || typeOf(rule.scaling) !== "default" || expect.sections) return [];
   return [...new Set(numbers)]

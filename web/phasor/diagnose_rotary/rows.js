@@ -272,12 +272,6 @@ export function placedAt(read, positions) {
   return { read: { ...placed, weights: read.weights && weights }, first, step };
 }
 
-/** Whether positions are consecutive. @param {ArrayLike<number>} positions @param {number} rows */
-export function inOrder(positions, rows) {
-  for (let p = 1; p < rows; p++) if (positions[p] !== positions[0] + p) return false;
-  return true;
-}
-
 const turned = new Float64Array(2);
 
 /**
