@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it, vi } from "vitest";
 import { commandMeant, commands as table } from "../../web/cli/commands.js";
-import { onTerminal, phasor, root } from "./run.js";
+import { onTerminal, phasor, root, says } from "./run.js";
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -22,8 +22,7 @@ describe("help", () => {
   });
 
   it.each(commands)("of %s is also that of phasor help", (command) => {
-    const { code, out, error } = phasor([command, "--help"]);
-    expect({ code, error }).toEqual({ code: 0, error: "" });
+    const out = says([command, "--help"]);
     expect(out).toMatch(new RegExp(`^Usage: phasor ${command} `));
     expect(phasor(["help", command]).out).toBe(out);
   });
@@ -65,8 +64,7 @@ describe("standard input", () => {
     ["nerf 0", "0,1\n"],
     ["plot", "standard input: 2 positions across, 2 columns down, 0 to 1"],
   ])("is read by phasor %s without a dash", (words, begins) => {
-    const { code, out, error } = phasor(words.split(" "), { input });
-    expect({ code, error }).toEqual({ code: 0, error: "" });
+    const out = says(words.split(" "), { input });
     expect(out).toContain(begins);
     expect(phasor([...words.split(" "), "-"], { input }).out).toBe(out);
   });

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { MessageChannel, receiveMessageOnPort, Worker } from "node:worker_threads";
-import { afterAll } from "vitest";
+import { afterAll, expect } from "vitest";
 import { readTable } from "../../web/formats/index.js";
 import { numpy, python } from "../formats/numpy.js";
 import { models } from "../phasor/config.support.js";
@@ -75,6 +75,27 @@ const shown = (code, out, errors) => ({
   out: Buffer.from(out).toString(),
   error: Buffer.from(errors).toString(),
 });
+
+/**
+ * What the command prints; it must succeed without messages.
+ * @param {string[]} words @param {Surroundings} [surroundings]
+ */
+export function says(words, surroundings) {
+  const { code, out, error } = phasor(words, surroundings);
+  expect({ code, error }).toEqual({ code: 0, error: "" });
+  return out;
+}
+
+/**
+ * The one line that the command says; it must print nothing, and end with exit code 2.
+ * @param {string[]} words @param {Surroundings} [surroundings]
+ */
+export function refused(words, surroundings) {
+  const { code, out, error } = phasor(words, surroundings);
+  expect({ code, out }).toEqual({ code: 2, out: "" });
+  expect(error).toMatch(/^phasor: [^\n]*\n$/);
+  return error;
+}
 
 /** The table that the command writes; it must succeed without messages. @param {string[]} args */
 export function written(args) {

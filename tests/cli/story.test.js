@@ -4,17 +4,13 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { fileOf, newNetwork } from "../../web/phasor/story/weights.js";
 import { breaks, StoryModel } from "../../web/phasor/story.js";
-import { onTerminal, phasor, root, scratch } from "./run.js";
+import { onTerminal, phasor, refused, root, says, scratch } from "./run.js";
 
 const folder = scratch();
 const model = await StoryModel.load(readFileSync(`${root}web/story/weights/rope.safetensors`));
 
 /** What the command prints, without complaint. @param {string[]} words */
-function printed(words) {
-  const { code, out, error } = phasor(["story", ...words]);
-  expect({ code, error }).toEqual({ code: 0, error: "" });
-  return out;
-}
+const printed = (words) => says(["story", ...words]);
 /** A text as one line, with punctuation at the words before it. @param {string} text */
 const joined = (text) =>
   text
@@ -104,7 +100,5 @@ it.each([
   [["--weights", `${root}package.json`], "package.json: its"],
   [["--weights", `${root}nowhere`], "nowhere cannot be read: no such file"],
 ])("refuses %j: %s", (words, message) => {
-  const { code, out, error } = phasor(["story", ...words]);
-  expect({ code, out }).toEqual({ code: 2, out: "" });
-  expect(error).toContain(message);
+  expect(refused(["story", ...words])).toContain(message);
 });

@@ -1,4 +1,6 @@
 // compare.js: the subcommand `phasor compare`.
+
+import { sizeOf } from "../formats/shape.js";
 import { formatOf } from "../phasor/doctor/elements.js";
 import { exponentOf } from "../phasor/elementary.js";
 import { arg } from "./arguments.js";
@@ -123,14 +125,8 @@ function unitOf(size, { roundoff, floor }) {
 }
 
 /** @param {number} at @param {readonly number[]} shape */
-function indexOf(at, shape) {
-  const index = [];
-  for (let axis = shape.length - 1, rest = at; axis >= 0; axis--) {
-    index.unshift(rest % shape[axis]);
-    rest = Math.floor(rest / shape[axis]);
-  }
-  return index;
-}
+const indexOf = (at, shape) =>
+  shape.map((size, axis) => Math.floor(at / sizeOf(shape.slice(axis + 1))) % size);
 
 /** @param {Comparison} result @param {string[]} files */
 function linesOf({ name, shapes, dtype, count, different, largest, units, rms = 0 }, files) {

@@ -41,25 +41,22 @@ export function nameOf(path) {
  * @throws {FormatError} if the file cannot be read
  */
 export async function withSource(path, use) {
-  /** @template T @param {() => Promise<T>} run @returns {Promise<T>} */
-  const attempt = async (run) => {
-    try {
-      return await run();
-    } catch (cause) {
-      throw new FormatError(`${nameOf(path)} cannot be read: ${reasonOf(cause)}`, { cause });
-    }
+  const fail = (/** @type {unknown} */ cause) => {
+    throw new FormatError(`${nameOf(path)} cannot be read: ${reasonOf(cause)}`, { cause });
   };
-  if (STANDARD_INPUT.test(path)) return use(sourceOf(await attempt(() => joined(host.stdin))));
-  const handle = await attempt(() => open(path));
+  // Looking at a closed standard input throws.
+  const whole = async () => joined(host.stdin);
+  if (STANDARD_INPUT.test(path)) return use(sourceOf(await whole().catch(fail)));
+  const handle = await open(path).catch(fail);
   try {
-    const status = await attempt(() => handle.stat());
+    const status = await handle.stat().catch(fail);
     if (status.isDirectory()) throw new FormatError(`${path} is a folder: name a file in it`);
     if (!status.isFile() || status.size === 0) {
       const stream = handle.createReadStream({ autoClose: false });
-      return await use(sourceOf(await attempt(() => joined(stream))));
+      return await use(sourceOf(await joined(stream).catch(fail)));
     }
     const read = (/** @type {number} */ from, /** @type {number} */ to) =>
-      attempt(() => bytesOf(handle, from, to));
+      bytesOf(handle, from, to).catch(fail);
     return await use({ size: status.size, read });
   } finally {
     await handle.close();

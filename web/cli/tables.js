@@ -31,6 +31,7 @@ const MAX_POSITION = 2 ** 53;
 const PIECE = 1 << 17;
 /** The axes of a matrix with an entry for each pair of rows. */
 const PAIRS = { rows: "positions", columns: "positions", down: true };
+const DISTANCES = { ...POSITIONS, rows: "distances" };
 
 /** @type {Argument} */
 export const dtype = { kind: "choice", value: "TYPE", choices: dtypes, default: "float32" };
@@ -176,18 +177,16 @@ export const rows = {
       "phasor similarity 512 64 --by-distance",
       "phasor plot similarity 512 64 --by-distance",
     ],
-    of: (pe, shape, title, { byDistance }) =>
-      byDistance
-        ? {
-            title: `mean dot product of ${title} by distance`,
-            arrays: [inMemory("similarity", similarityByDistance(pe, shape), [shape[0]])],
-            axes: { ...POSITIONS, rows: "distances" },
-          }
-        : {
-            title: `cosine similarity of ${title}`,
-            arrays: [inMemory("similarity", cosineSimilarity(pe, shape), [shape[0], shape[0]])],
-            axes: PAIRS,
-          },
+    of(pe, shape, title, { byDistance }) {
+      const [rows] = shape;
+      const [what, data, size, axes] = byDistance
+        ? ["mean dot product", similarityByDistance(pe, shape), [rows], DISTANCES]
+        : ["cosine similarity", cosineSimilarity(pe, shape), [rows, rows], PAIRS];
+      return {
+        title: `${what} of ${title}${byDistance ? " by distance" : ""}`,
+        ...{ arrays: [inMemory("similarity", data, size)], axes },
+      };
+    },
   }),
 
   statistics: analysis({
