@@ -37,31 +37,19 @@ function labResult(task, row, column, which) {
   const numbers = line.split("|")[column + 2].match(/\d*\.\d+/g) ?? [];
   return 100 * Number(numbers[which] ?? numbers[0]);
 }
+const methods = /** @type {(keyof typeof ROWS)[]} */ (Object.keys(ROWS)).filter(
+  (row) => row !== "tuned",
+);
+/** @type {Record<string, () => number>} */
 const labClaims = {
-  "lab-lookup-alibi-8": () => labResult("lookup", "alibi", 3, 0),
+  ...Object.fromEntries(
+    ["lookup", "recent", "threeBack"].flatMap((task) =>
+      methods.map((row) => [`lab-${task}-${row}-8`, () => labResult(task, row, 3, 0)]),
+    ),
+  ),
   "lab-lookup-alibi-8-max": () => labResult("lookup", "alibi", 3, 2),
   "lab-lookup-alibi-8-min": () => labResult("lookup", "alibi", 3, 1),
-  "lab-lookup-interpolated-8": () => labResult("lookup", "interpolated", 3, 0),
-  "lab-lookup-learned-8": () => labResult("lookup", "learned", 3, 0),
-  "lab-lookup-none-8": () => labResult("lookup", "none", 3, 0),
-  "lab-lookup-rope-8": () => labResult("lookup", "rope", 3, 0),
-  "lab-lookup-sinusoidal-8": () => labResult("lookup", "sinusoidal", 3, 0),
-  "lab-lookup-t5-8": () => labResult("lookup", "t5", 3, 0),
-  "lab-recent-alibi-8": () => labResult("recent", "alibi", 3, 0),
-  "lab-recent-interpolated-8": () => labResult("recent", "interpolated", 3, 0),
-  "lab-recent-learned-8": () => labResult("recent", "learned", 3, 0),
-  "lab-recent-none-8": () => labResult("recent", "none", 3, 0),
-  "lab-recent-rope-8": () => labResult("recent", "rope", 3, 0),
-  "lab-recent-sinusoidal-8": () => labResult("recent", "sinusoidal", 3, 0),
-  "lab-recent-t5-8": () => labResult("recent", "t5", 3, 0),
   "lab-recent-tuned-8": () => labResult("recent", "tuned", 3, 0),
-  "lab-threeBack-alibi-8": () => labResult("threeBack", "alibi", 3, 0),
-  "lab-threeBack-interpolated-8": () => labResult("threeBack", "interpolated", 3, 0),
-  "lab-threeBack-learned-8": () => labResult("threeBack", "learned", 3, 0),
-  "lab-threeBack-none-8": () => labResult("threeBack", "none", 3, 0),
-  "lab-threeBack-rope-8": () => labResult("threeBack", "rope", 3, 0),
-  "lab-threeBack-sinusoidal-8": () => labResult("threeBack", "sinusoidal", 3, 0),
-  "lab-threeBack-t5-8": () => labResult("threeBack", "t5", 3, 0),
 };
 
 /** @param {ArrayLike<number>} a @param {ArrayLike<number>} b */
