@@ -181,7 +181,7 @@ const ways = {
     ["slope_power(&next, max_bias, 1, 2 * power)", "slope_power(&next, max_bias, 1, power)"],
     ["    a->halvings++;\n", ""],
     ["const int tie = ", "const int tie = 0 && "],
-    ["equal_powers(exact / a, p, exact / b, q)", "1"],
+    ["      c /= a;\n", ""],
     ["bidirectional ? side + bucket : 0", "side + bucket"],
     ["column + width - 1 - x", "column + width - 1 + x"],
   ],

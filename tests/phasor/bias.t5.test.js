@@ -5,33 +5,6 @@ import { bucketOf } from "./bias_cases.js";
 import { dtypes, near, noise, same, slopesOf } from "./helpers.js";
 
 describe("t5Bucket", () => {
-  /**
-   * The formula, decided in integers: exact + m is reached when n^K ≥ distance^m·exact^(K − m).
-   * @param {number} relative @param {boolean} bidirectional @param {number} buckets
-   * @param {number} maxDistance
-   */
-  function plainly(relative, bidirectional, buckets, maxDistance) {
-    let n = -relative;
-    let start = 0;
-    let each = buckets;
-    if (bidirectional) {
-      each /= 2;
-      if (n < 0) start = each;
-      n = Math.abs(n);
-    } else {
-      n = Math.max(n, 0);
-    }
-    const exact = Math.floor(each / 2);
-    if (n < exact) return start + n;
-    const K = BigInt(each - exact);
-    let m = 0;
-    for (let more = 1n; more < K; more++) {
-      const least = BigInt(maxDistance) ** more * BigInt(exact) ** (K - more);
-      if (BigInt(n) ** K >= least) m = Number(more);
-    }
-    return start + exact + m;
-  }
-
   it("matches T5's code with 32 buckets and maximum distance 128", () => {
     // Where the buckets of distances 0 … 139 start, from float32 arithmetic as in T5's code.
     const runs = [8, 12, 16, 23, 32, 46, 64, 91];
@@ -48,42 +21,14 @@ describe("t5Bucket", () => {
     expect(t5Bucket(-1e15)).toBe(15);
   });
 
-  it("matches the formula in exact arithmetic for any buckets and distance", () => {
-    for (const buckets of [2, 3, 4, 6, 11, 32, 50, 64]) {
-      for (const maxDistance of [33, 64, 100, 128, 1000, 4096]) {
-        for (const bidirectional of [true, false]) {
-          if (bidirectional && (buckets < 4 || buckets % 2)) continue;
-          for (let n = 0; n < maxDistance + 9; n = Math.ceil((n + 1) * 1.03)) {
-            for (const relative of [n, -n]) {
-              const options = { bidirectional, buckets, maxDistance };
-              const wanted = plainly(relative, bidirectional, buckets, maxDistance);
-              expect(t5Bucket(relative, options), `${relative} ${buckets} ${maxDistance}`).toBe(
-                wanted,
-              );
-            }
-          }
-        }
-      }
-    }
-  });
-
+  // The native test compares with whole numbers for any buckets and distance.
   it("is exact at distances where the logarithm is a whole number", () => {
-    // 4·(n^5)^(m/5) = 4·n^m, which a rounded power may miss on either side.
     for (let n = 2; n < 40; n++) {
       for (let m = 1; m < 5; m++) {
         const options = { bidirectional: false, buckets: 9, maxDistance: 4 * n ** 5 };
         expect(t5Bucket(-4 * n ** m, options), `4·${n}^${m}`).toBe(4 + m);
         expect(t5Bucket(1 - 4 * n ** m, options), `4·${n}^${m} − 1`).toBe(3 + m);
       }
-    }
-    // Each of 2, 4, 8 … starts a bucket; the number before it belongs to the bucket before.
-    for (let m = 1; m < 30; m++) {
-      const options = { bidirectional: false, buckets: 32, maxDistance: 2 ** 20 };
-      const shared = { bidirectional: false, buckets: 31, maxDistance: 15 * 2 ** 16 };
-      expect(t5Bucket(-15 * 2 ** Math.min(m, 15), shared)).toBe(15 + Math.min(m, 15));
-      expect(t5Bucket(1 - 15 * 2 ** Math.min(m, 15), shared)).toBe(14 + Math.min(m, 15));
-      expect(t5Bucket(-(2 ** 4) * 2 ** Math.min(m, 15), options)).toBe(16 + Math.min(m, 15));
-      expect(t5Bucket(1 - 2 ** 4 * 2 ** Math.min(m, 15), options)).toBe(15 + Math.min(m, 15));
     }
   });
 });
