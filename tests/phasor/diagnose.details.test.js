@@ -67,13 +67,6 @@ describe("diagnose of a few frequencies", () => {
     expect(codes(diagnosis)).toContain("mismatched-frequencies");
   });
 
-  it("finds cosines first and nothing else", () => {
-    const table = fill(512, 64, (p, c) => paper(p, c, 64)).map((_, i, all) => all[i ^ 1]);
-    const diagnosis = diagnose(table, [512, 64]);
-    expect(diagnosis).toMatchObject({ base: 10000, start: 0, order: "cos-sin" });
-    expect(codes(diagnosis)).toEqual(["swapped-sine-cosine"]);
-  });
-
   it("finds halves with exponents that continue from one half to the other", () => {
     const table = fill(60, 8, (p, c) => (c < 4 ? sin : cos)(p * 10000 ** (-c / 8)));
     const diagnosis = diagnose(table, [60, 8]);

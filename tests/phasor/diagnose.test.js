@@ -114,14 +114,6 @@ describe("a pair of different frequencies", () => {
     expect(diagnosis.invariants.toeplitz.deviation).toBeGreaterThan(0.1);
     expect(diagnosis.invariants.linearShift.deviation).toBeGreaterThan(0.5);
   });
-
-  it("is not reported for a table without one", () => {
-    const right = table.map((value, i) => {
-      const [position, dim] = [Math.floor(i / d), i % d];
-      return dim % 2 === 0 ? value : Math.cos(position / 10000 ** ((dim - 1) / d));
-    });
-    expect(diagnose(right, [L, d]).findings).toEqual([]);
-  });
 });
 
 describe("diagnose of the package's own tables", () => {

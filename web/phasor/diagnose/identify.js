@@ -105,17 +105,20 @@ function weightsOf({ columns, values }, format) {
  */
 export function identifiedAs(statistics, model, spacing) {
   const { exact = { base: 10000, denominator: 2 } } = model;
-  const all = pairsOf(statistics.width, statistics.padded);
-  const rows = someRows(statistics.rows, statistics.rows.length, ROWS);
-  const plain = sampleOf(statistics, model.layout, rows, somePairs(all, PAIRS));
+  const plain = sampleIn(statistics, model.layout, statistics.rows.length);
   const sample = { ...plain, weights: weightsOf(plain, statistics.format) };
   const { errors } = refine(sample, model, ["step", "start", "amplitude"]);
   const { errors: alone } = refine(sample, model, ["step"]);
   const step = exact.denominator * (alone.step ?? 0);
-  return {
-    ...{ model, base: exact.base, spacing, round: true, oddity: 0, instead: undefined },
-    uncertainty: { base: exact.base * Math.max(step, MIN_ERROR), start: errors.start ?? 0 },
-  };
+  const uncertainty = { base: exact.base * Math.max(step, MIN_ERROR), start: errors.start ?? 0 };
+  return { ...withoutBase(model, 0), base: exact.base, spacing, uncertainty };
+}
+
+/** Rows and pairs from all of the first `window` rows. @param {Statistics} statistics @param {Model["layout"]} layout
+ * @param {number} window */
+function sampleIn(statistics, layout, window) {
+  const pairs = somePairs(pairsOf(statistics.width, statistics.padded), PAIRS);
+  return sampleOf(statistics, layout, someRows(statistics.rows, window, ROWS), pairs);
 }
 
 /** @param {Statistics} statistics @param {Grown} grown
@@ -267,9 +270,7 @@ export function grow(statistics, candidate) {
   /** @type {Fit & { sample: Sample }} */
   let fit = refineMax(sample, model, free);
   for (let window = 64; ; window *= 4) {
-    const rows = someRows(statistics.rows, window, ROWS);
-    const wider = sampleOf(statistics, model.layout, rows, pairs);
-    const next = refineMax(wider, fit.model, free);
+    const next = refineMax(sampleIn(statistics, model.layout, window), fit.model, free);
     if (next.rms > 1.5 * fit.rms + 1e-3 * model.amplitude) break;
     fit = next;
     if (window >= statistics.rows.length) break;
@@ -282,9 +283,7 @@ export function grow(statistics, candidate) {
  * @param {Statistics} statistics @param {Model} model @returns {Grown}
  */
 export function grownFrom(statistics, model) {
-  const all = pairsOf(statistics.width, statistics.padded);
-  const rows = someRows(statistics.rows, statistics.rows.length, ROWS);
-  const whole = sampleOf(statistics, model.layout, rows, somePairs(all, PAIRS));
+  const whole = sampleIn(statistics, model.layout, statistics.rows.length);
   const { sample, ...fit } = refineMax(whole, model, ["amplitude"]);
   return { sample, fit, free: ["step", "amplitude"] };
 }
