@@ -59,6 +59,10 @@ describe("progress", () => {
     ]);
   });
 
+  it("says how long the rest takes once something is done", () => {
+    expect(progressLine(0, 48, "rows", 1)).toMatch(/ 0%  0 of 48 rows$/);
+  });
+
   it("fills its cells from left to right", () => {
     /** @param {number} done of 48 */
     const bar = (done) => progressLine(done, 48, "rows", 1).slice(0, 29);

@@ -54,5 +54,6 @@ export function progressLine(done, total, unit, seconds) {
   const hours =
     minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
   const counted = `${count.format(done)} of ${count.format(total)} ${unit}`;
-  return `${bar} ${Math.floor(part * 100)}%  ${counted}  ${left < 60 ? `${left} s` : hours} left`;
+  const rest = done > 0 ? `  ${left < 60 ? `${left} s` : hours} left` : "";
+  return `${bar} ${Math.floor(part * 100)}%  ${counted}${rest}`;
 }

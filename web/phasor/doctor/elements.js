@@ -105,13 +105,19 @@ export function readElements(where, name, value, length, shape, dtype) {
   const kind = check.typeName(value);
   if (kind === "Float16Array") {
     const halves = check.sized(where, name, /** @type {Float32Array} */ (value), length, shape);
-    return Float32Array.from(halves);
+    return new Float32Array(halves);
   }
   if (kind !== "Uint16Array") return check.floats(where, name, value, length, shape);
   const words = check.sized(where, name, /** @type {Uint16Array} */ (value), length, shape);
   const wide = dtype === undefined ? isBrain(words) : dtype === "bfloat16";
-  if (!wide) return Float32Array.from(words, fromHalfBits);
-  return new Float32Array(Uint32Array.from(words, (word) => word << 16).buffer);
+  // Loops: `from` with a function takes ten times as long.
+  const floats = new Float32Array(words.length);
+  const bits = new Uint32Array(floats.buffer);
+  for (let at = 0; at < words.length; at++) {
+    if (wide) bits[at] = words[at] << 16;
+    else floats[at] = fromHalfBits(words[at]);
+  }
+  return floats;
 }
 
 /** Whether bits are more likely of bfloat16: numbers below 2^-10 or above 2^6 are rare.
