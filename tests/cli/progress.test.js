@@ -60,7 +60,7 @@ describe("progress", () => {
   });
 
   it("says how long the rest takes once something is done", () => {
-    expect(progressLine(0, 48, "rows", 1)).toMatch(/ 0%  0 of 48 rows$/);
+    expect(progressLine(0, 48, "rows", 1)).toMatch(/ 0 of 48 rows$/);
   });
 
   it("fills its cells from left to right", () => {
