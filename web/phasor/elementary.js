@@ -16,6 +16,11 @@ export function exponentOf(x) {
 /** x², which every engine rounds once; the language does not guarantee that for `x ** 2`. @param {number} x */
 export const square = (x) => x * x;
 
+const TURN = 2 * Math.PI;
+
+/** An angle modulo 2π, within ±π. @param {number} angle */
+export const wrapped = (angle) => angle - TURN * Math.round(angle / TURN);
+
 /** 2^n, n from −1022 to 1023. @param {number} n */
 function powerOfTwo(n) {
   words[0] = 0;

@@ -1,6 +1,6 @@
 // explain.js: finds a model that explains every entry of a table.
 
-import { logarithm } from "../elementary.js";
+import { logarithm, wrapped } from "../elementary.js";
 import { classify } from "./classify.js";
 import { refine, residuals, sampleOf, somePairs } from "./fit.js";
 import { search, searchOneSided } from "./hypotheses.js";
@@ -15,7 +15,6 @@ import {
   withoutBase,
 } from "./identify.js";
 import { knownBases, layouts, orders, pairsOf } from "./model.js";
-import { wrap } from "./observe.js";
 
 /** @import { Verdict } from "./classify.js" */
 /** @import { Model } from "./model.js" */
@@ -175,7 +174,7 @@ function flat(statistics, { sample, fit, free }) {
   const pairs = pairsOf(statistics.width, statistics.padded);
   if (pairs < 2 || Math.abs(model.step) * 2 * pairs > FLAT) return undefined;
   // The start without whole turns.
-  const phase = wrap(model.start * model.rate) / model.rate;
+  const phase = wrapped(model.start * model.rate) / model.rate;
   const whole = { start: Math.round(phase) + 0, rate: Math.sign(model.rate), amplitude: 1 };
   /** The parameters that are not fitted, the plainest choice first. @type {(Partial<Model>)[]} */
   const ways = [

@@ -1,6 +1,6 @@
 // hypotheses.js: finds the model that fits the first rows best, and the simplest of equally good
 // models.
-import { arcTangent, exponential, logarithm, sineAndCosine, wave } from "../elementary.js";
+import { arcTangent, exponential, logarithm, sineAndCosine, wave, wrapped } from "../elementary.js";
 import { refine, refineMax, residuals, sampleOf, somePairs, someRows } from "./fit.js";
 import {
   columnOf,
@@ -15,7 +15,7 @@ import {
   pairsOf,
   wrongForms,
 } from "./model.js";
-import { rotations, seriesOf, startOf, wrap } from "./observe.js";
+import { rotations, seriesOf, startOf } from "./observe.js";
 
 /** @import { Fit, Parameter, Sample } from "./fit.js" */
 /** @import { Form, Model, Order } from "./model.js" */
@@ -56,7 +56,7 @@ function candidates() {
     list.push({ ...fit, ...from, score: scoreOf(fit, free) });
     if (!free.includes("start")) return;
     const rest = free.filter((name) => name !== "start");
-    for (const near of new Set([fit.model.start, wrap(fit.model.start)])) {
+    for (const near of new Set([fit.model.start, wrapped(fit.model.start)])) {
       const start = Math.round(near) + 0;
       if (Math.abs(near - start) > 0.2) continue;
       const again = refine(fit.sample, { ...fit.model, start }, rest);
@@ -149,7 +149,7 @@ function rotating(sample, found, consider) {
         : found.map((each) => ({
             ...each,
             omega: -each.omega,
-            phase: wrap(Math.PI / 2 - each.phase),
+            phase: wrapped(Math.PI / 2 - each.phase),
           }));
     const { intercept, slope, kept } = seriesOf(turned);
     const sign = kept.reduce((sum, { omega }) => sum + Math.sign(omega), 0) < 0 ? -1 : 1;
@@ -206,7 +206,7 @@ function rising(sample, order, found, amplitude, consider) {
   /** @param {number} step */
   const tryStep = (step) => {
     const off = found
-      .map(({ pair, omega }) => Math.abs(wrap(omega - exponential(2 * step * pair))))
+      .map(({ pair, omega }) => Math.abs(wrapped(omega - exponential(2 * step * pair))))
       .sort((a, b) => a - b);
     if (off[Math.floor(0.7 * off.length)] > 0.03) return;
     for (const start of startsNear(first.phase)) {
@@ -230,7 +230,7 @@ function follow(found) {
     if (pair === 0) continue;
     if (weight === 0 && pair > 1) return 0;
     const expected = exponential(2 * pair * step);
-    const whole = weight === 0 ? omega : expected + wrap(omega - expected);
+    const whole = weight === 0 ? omega : expected + wrapped(omega - expected);
     if (!(whole > 0)) return 0;
     const importance = (2 * pair * whole) / Math.max(error, 1e-6);
     if (weight > 0 && 3 * expected > Math.PI * (2 * Math.sqrt(weight)) * pair) break;
@@ -276,7 +276,7 @@ function mismatched(statistics, whole, consider, among = orders, forms = wrongFo
   const different = new Set(forms.map((form) => (isRight(form) ? "paired" : form)));
   if (all === 1) different.delete("paired");
   for (const order of among) {
-    const phase = isCosine(order, 0) ? wrap(first.phase - Math.PI / 2) : first.phase;
+    const phase = isCosine(order, 0) ? wrapped(first.phase - Math.PI / 2) : first.phase;
     const starts = [...startsNear(phase), phase];
     for (const form of different) {
       /** @type {Fit[]} */
@@ -362,7 +362,7 @@ function startsNear(phase) {
   const starts = [];
   for (let k = 0; k <= 4096; k++) {
     for (const start of k === 0 ? [0] : [k, -k]) {
-      if (Math.abs(wrap(start - phase)) < 0.01) starts.push(start);
+      if (Math.abs(wrapped(start - phase)) < 0.01) starts.push(start);
     }
     if (starts.length > 2) break;
   }

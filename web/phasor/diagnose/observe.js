@@ -3,7 +3,7 @@
 // same amount with every row: its frequency.
 import { formatOf as elementFormat } from "../doctor/elements.js";
 import { Line } from "../doctor/line.js";
-import { arcTangent, logarithm, sineAndCosine } from "../elementary.js";
+import { arcTangent, logarithm, sineAndCosine, wrapped } from "../elementary.js";
 import { diagnoseKernels } from "../kernels/diagnose.js";
 import { copyIn, eachTile, suffix, Workspace } from "../workspace.js";
 
@@ -148,11 +148,6 @@ function formatOf(pe) {
 /** Minimum error of an angle, however well the angles agree. */
 const MIN_ERROR = 1e-6;
 
-/** @param {number} angle */
-export function wrap(angle) {
-  return angle - 2 * Math.PI * Math.round(angle / (2 * Math.PI));
-}
-
 /** The rotations of the pairs that rotate. @param {Sample} sample @returns {Rotation[]} */
 export function rotations(sample) {
   const rotations = [];
@@ -203,7 +198,7 @@ function rotationOf({ rows, pairs, columns, values }, k) {
   const line = new Line();
   let [near, far] = [0, 0];
   for (let r = 0; r < count; r++) {
-    const rest = wrap(arcTangent(a[r], z[r]) - rough * (rows[r] - middle) - phase);
+    const rest = wrapped(arcTangent(a[r], z[r]) - rough * (rows[r] - middle) - phase);
     if (rest - rest !== 0) continue;
     if (Math.abs(rest) > 0.7) far++;
     else {
@@ -219,7 +214,7 @@ function rotationOf({ rows, pairs, columns, values }, k) {
   return {
     pair: pairs[k],
     omega,
-    phase: wrap(phase + line.level - omega * middle),
+    phase: wrapped(phase + line.level - omega * middle),
     error: error * slopeError,
     phaseError:
       error * Math.sqrt(meanError * meanError + middle * middle * slopeError * slopeError),
@@ -269,7 +264,7 @@ export function startOf(all, sign) {
     const certainty = w / Math.max(phaseError, 1e-4);
     const trust = certainty * certainty;
     const expected = start * w;
-    const measured = (weight === 0 ? phase : expected + wrap(phase - expected)) / w;
+    const measured = (weight === 0 ? phase : expected + wrapped(phase - expected)) / w;
     start = (start * weight + measured * trust) / (weight + trust);
     weight += trust;
   }

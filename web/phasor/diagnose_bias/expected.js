@@ -1,8 +1,10 @@
 // expected.js: reads what a bias should be, makes it, and subtracts it from the entries.
+
 import { alibiSlopes } from "../bias/alibi.js";
 import { bucketScheme, bucketsFrom } from "../bias/t5.js";
 import * as check from "../check.js";
 import { roundTo } from "../doctor/elements.js";
+import { square } from "../elementary.js";
 import { regressorOf } from "./lines.js";
 import { groupsAlong, momentsAlong, momentsOf } from "./survey.js";
 import { windowGroups, windowSizes } from "./window.js";
@@ -290,7 +292,7 @@ export function roundingOf(bias, made, heads = [...made.moments.keys()]) {
       if (!(d <= roughLimit(bias, expected) && d <= (entryOf ? allowed : 0))) return undefined;
       max = Math.max(max, d);
       limit = Math.max(limit, allowed);
-      squares += within[group] + n * (means[group] - expected) ** 2;
+      squares += within[group] + n * square(means[group] - expected);
       count += n;
     }
   }

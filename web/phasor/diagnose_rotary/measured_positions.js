@@ -1,10 +1,9 @@
 // measured_positions.js: finds the positions by which vectors were turned, given the frequencies.
 import { problem } from "../diagnose/messages.js";
 import { evenly as indicesOf } from "../doctor/changes.js";
-import { arcTangent } from "../elementary.js";
+import { arcTangent, wrapped } from "../elementary.js";
 import { attentionFinding, turnedBackwards } from "./findings.js";
 import { MAX_LISTED, positionFindings } from "./position_mistakes.js";
-import { wrapped } from "./sample.js";
 import { positionOf } from "./start.js";
 
 /** @import { Finding } from "../diagnose/messages.js" */

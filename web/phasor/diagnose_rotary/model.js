@@ -1,8 +1,7 @@
 // model.js: a model of a rotation: which features form pairs, and the cosines and sines of positions.
 import { toBfloat16, toFloat16 } from "../doctor/elements.js";
-import { logarithm, sineAndCosine } from "../elementary.js";
+import { logarithm, sineAndCosine, wrapped } from "../elementary.js";
 import { RotaryEmbedding } from "../rope/rope.js";
-import { wrapped } from "./sample.js";
 
 /** @import { Layout } from "./cache.js" */
 

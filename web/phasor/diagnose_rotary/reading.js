@@ -1,8 +1,8 @@
 // reading.js: finds the readings that explain a cache: rule, position of row 0, and arithmetic.
-import { power, square } from "../elementary.js";
+import { power, square, wrapped } from "../elementary.js";
 import { roundings } from "./model.js";
 import { rulesOf } from "./rules.js";
-import { sampleOf, wrapped } from "./sample.js";
+import { sampleOf } from "./sample.js";
 import { senseOf, turningOf, zeroOf } from "./start.js";
 
 /** @import { Read } from "./cache.js" */

@@ -1,6 +1,6 @@
 // rows.js: arranges rows by given positions, and finds where positions restart, jump, or stay.
-import { arcTangent, sineAndCosine } from "../elementary.js";
-import { frequencyOf, wrapped } from "./sample.js";
+import { arcTangent, sineAndCosine, wrapped } from "../elementary.js";
+import { frequencyOf } from "./sample.js";
 import { positionOf, senseOf, zeroOf } from "./start.js";
 
 /** @import { Read } from "./cache.js" */

@@ -1,7 +1,7 @@
 // sample.js: the rotating arrow of each pair, amplitude·e^(i·(phase + frequency·row)), fitted to the angles of some rows,
 // with their errors from rounding and noise.
 import { Line } from "../doctor/line.js";
-import { arcTangent, logarithm, sineAndCosine, square } from "../elementary.js";
+import { arcTangent, logarithm, sineAndCosine, square, wrapped } from "../elementary.js";
 import { PART } from "./cache.js";
 
 /** @import { Read } from "./cache.js" */
@@ -83,14 +83,10 @@ export function frequencyOf({ rows, cos, sin, weights }, pair) {
 
 const FIRST_ROWS = 96;
 const OTHER_ROWS = 96;
-const TURN = 2 * Math.PI;
 /** Noise is visible if squared residuals exceed those of rounding by this factor. */
 const MIN_NOISE = 3;
 /** Arrows with more noise, in radians, cannot be followed. */
 const MAX_NOISE = 0.6;
-
-/** `x` modulo 2π, within ±π. @param {number} x */
-export const wrapped = (x) => x - TURN * Math.round(x / TURN);
 
 /** The first rows, and others at even distances.
  * @param {Pick<Read, "rows" | "present">} read @returns {Int32Array} */

@@ -1,6 +1,5 @@
 // start.js: finds the direction in which arrows turn, and the position of row 0.
-import { square } from "../elementary.js";
-import { wrapped } from "./sample.js";
+import { square, wrapped } from "../elementary.js";
 
 /** @import { Arrow } from "./sample.js" */
 
