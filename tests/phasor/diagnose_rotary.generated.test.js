@@ -27,6 +27,7 @@ describe("diagnoseRotary of generated rotations, with expect, misses nothing and
     ["a jump by 1 among many rows of angles in float16", 3751, 2],
     ["a cache of half the pairs, with a jump", 26, 11],
     ["a cache of half the pairs, in another layout", 34, 11],
+    ["noise in a cache in bfloat16, whose layout is as expected", 112, 41],
   ])("%s", (_, n, seed) => {
     const { made, wrong, kind } = caseAt(n, seed);
     expect(failuresOf(made, wrong, kind)).toEqual([]);

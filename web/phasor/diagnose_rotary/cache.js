@@ -211,15 +211,14 @@ export function copiesOf(cos, sin, rows, columns, pairs, layout) {
     return [{ subject: made(1, (_, i) => i), layout: null, finding: undefined }];
   }
   if (columns !== 2 * pairs) return [];
-  const half = made(2, (copy, i) => copy * pairs + i);
-  const neighbours = made(2, (copy, i) => 2 * i + copy);
-  const ways = /** @type {{ subject: Subject, layout: Layout }[]} */ ([
-    { subject: half, layout: "half" },
-    { subject: neighbours, layout: "interleaved" },
-  ]).map((way) => {
-    const wrong = layout !== undefined && layout !== way.layout;
-    const finding = wrong ? differsLayout(way.layout, pairs, layout, pairs, true) : undefined;
-    return { ...way, finding };
+  /** @type {Layout[]} */
+  const layouts = layout === "interleaved" ? ["interleaved", "half"] : ["half", "interleaved"];
+  // Under noise, the other layout could leave a little less than the one in which the columns are doubled.
+  const isDoubled = layout !== undefined && doublingOf(cos, sin, rows, columns) === layout;
+  return layouts.slice(0, isDoubled ? 1 : 2).map((way) => {
+    const subject = made(2, (copy, i) => (way === "half" ? copy * pairs + i : 2 * i + copy));
+    const wrong = layout !== undefined && layout !== way;
+    const finding = wrong ? differsLayout(way, pairs, layout, pairs, true) : undefined;
+    return { subject, layout: way, finding };
   });
-  return layout === "interleaved" ? ways.reverse() : ways;
 }
