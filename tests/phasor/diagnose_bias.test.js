@@ -181,6 +181,21 @@ describe("expect", () => {
   });
 });
 
+it.each([
+  [3, 0],
+  [1, 0],
+  [4, 1],
+])(
+  "diagnoseBias says how wide a window of %i keys is that ends %i after the query",
+  (window, offset) => {
+    const bias = Float64Array.from({ length: 100 }, (_, at) => {
+      const difference = (at % 10) - Math.floor(at / 10);
+      return difference <= offset && difference > offset - window ? 0 : -Infinity;
+    });
+    expect(diagnoseBias(bias, [1, 10, 10])).toMatchObject({ mask: "window", offset, window });
+  },
+);
+
 it("diagnoseBias ignores masked entries in windows and in their deviation", () => {
   // A window of 6 × 6 shifted by 2: rows and columns 0 to 3 see each other, and so do 4 and 5.
   const table = noise("float64", 11 * 11);
