@@ -177,7 +177,7 @@ export const explained = {
   ],
   "web/phasor/diagnose/hypotheses.js": [
     [
-      "const HOPELESS = 0.6;",
+      "const MAX_RESIDUAL = 0.6;",
       "0.6 → 0.6 + 1",
       "fits from farther away are tried too, and do not win",
     ],

@@ -242,7 +242,7 @@ function isRound(points) {
 }
 
 /** Tolerances for equal entries: without noise, and with noise or rounding to 16 bits. */
-const SAME = [1e-6, 1e-2];
+const TOLERANCES = [1e-6, 1e-2];
 
 /** Rows that are the cells of a grid, row by row: one half of the columns encodes one coordinate, the other half the
  * other. @param {Statistics} statistics @returns {Generator<Alteration>} */
@@ -263,7 +263,9 @@ function* grid({ pe, length, width, zeroRows, format }) {
       return table;
     },
   });
-  for (const [limit, slow] of SAME.flatMap((limit) => [0, half].map((slow) => [limit, slow]))) {
+  for (const [limit, slow] of TOLERANCES.flatMap((limit) =>
+    [0, half].map((slow) => [limit, slow]),
+  )) {
     /** @param {number} p @param {number} q rows @param {number} column the first of a half */
     const same = (p, q, column) => {
       for (let c = column; c < column + half; c++) {

@@ -18,7 +18,7 @@ const FLOAT32 = 2 ** -20;
  * chance. */
 const BY_CHANCE = 4;
 /** Maximum share of rows or columns that may contradict the model. */
-const FEW = 0.15;
+const MAX_SHARE_WRONG = 0.15;
 
 /**
  * @typedef {object} Verdict
@@ -37,9 +37,9 @@ const EXACT = 2 ** -50;
 /** Relative error of an angle that float64 explains: the frequency and the product are rounded. */
 const FLOAT64 = 2 ** -50;
 /** Columns whose angles have a larger error, in radians, carry no information. */
-const BLURRED = 0.05;
+const MAX_ANGLE_ERROR = 0.05;
 /** Minimum share of columns whose angles have a smaller error. */
-const SHARP = 0.3;
+const MIN_SHARE_SHARP = 0.3;
 
 /** Coarse angles are visible if the deviation exceeds the rounding of the entries by this
  * factor. */
@@ -75,7 +75,8 @@ export function classify(statistics, model, forgiving = true) {
    * @param {number} relative */
   const within = (relative) =>
     deviation.columnMax.every((max, c) => max <= half[c] + amplitude * relative * angles[c]) &&
-    angles.filter((angle) => angle * relative < BLURRED).length >= SHARP * angles.length;
+    angles.filter((angle) => angle * relative < MAX_ANGLE_ERROR).length >=
+      MIN_SHARE_SHARP * angles.length;
   // If the base is not known to the last bit, the model's values are only as exact as doubles.
   const whole = model.exact && model.step > 0 && Number.isInteger(model.start);
   if (within(whole ? 0 : 4e-15)) {
@@ -191,7 +192,7 @@ function outliers({ rows }, { columnMax, rowMax }, amplitude) {
   const wrongRows = rows.filter((row) => rowMax[row] > limit);
   const wrongColumns = [...columnMax.keys()].filter((c) => columnMax[c] > limit);
   const min = Math.min(wrongRows.length / rows.length, wrongColumns.length / columnMax.length);
-  return min > FEW ? undefined : { wrongRows, wrongColumns };
+  return min > MAX_SHARE_WRONG ? undefined : { wrongRows, wrongColumns };
 }
 
 /** A table without its wrong rows or columns, whichever are fewer.

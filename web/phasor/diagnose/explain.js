@@ -58,7 +58,7 @@ export function explain(statistics, thorough = true) {
   if (!near) return undefined;
   // Whole turns of all pairs may have been missed.
   const { start, rate } = near.identified.model;
-  const open = Math.abs(rate) === 1 && Math.abs(start) > NEAR && !Number.isInteger(start);
+  const open = Math.abs(rate) === 1 && Math.abs(start) > MAX_NEAR_START && !Number.isInteger(start);
   return open ? { ...near, somewhere: true } : near;
 }
 
@@ -105,10 +105,10 @@ export function explainOneSided(statistics) {
 }
 
 /** Whole starts up to this are accepted even if the fit is not exact. */
-const NEAR = 64;
+const MAX_NEAR_START = 64;
 /** Whether other starts need not be tried. @param {Explanation} explanation */
 function isNear({ identified: { model }, verdict }) {
-  const near = Number.isInteger(model.start) && Math.abs(model.start) <= NEAR;
+  const near = Number.isInteger(model.start) && Math.abs(model.start) <= MAX_NEAR_START;
   return Math.abs(model.rate) !== 1 || verdict.exactly || near;
 }
 
@@ -172,7 +172,7 @@ function classified(statistics, identified) {
 function flat(statistics, { sample, fit, free }) {
   const { model } = fit;
   const pairs = pairsOf(statistics.width, statistics.padded);
-  if (pairs < 2 || Math.abs(model.step) * 2 * pairs > FLAT) return undefined;
+  if (pairs < 2 || Math.abs(model.step) * 2 * pairs > MAX_FLAT_LOGARITHM) return undefined;
   // The start without whole turns.
   const phase = wrapped(model.start * model.rate) / model.rate;
   const whole = { start: Math.round(phase) + 0, rate: Math.sign(model.rate), amplitude: 1 };
@@ -206,7 +206,7 @@ function flat(statistics, { sample, fit, free }) {
 }
 
 /** A base whose logarithm is at most this counts as 1: all pairs have one frequency. */
-const FLAT = 1e-4;
+const MAX_FLAT_LOGARITHM = 1e-4;
 
 /** Whether exact angles and round parameters explain the table. @param {Explanation} explanation */
 function isPlain({

@@ -302,7 +302,7 @@ export function isRounded(sample, model, format) {
 }
 
 /** Maximum share of the rows or columns of a sample that is left out. */
-const FEW = 0.25;
+const MAX_SHARE_TRIMMED = 0.25;
 
 /**
  * A sample without the rows or columns that are far from the model; undefined if there are none or
@@ -317,7 +317,8 @@ function trimmed(sample, model) {
   const rowWise =
     byRow.length > 0 && (byColumn.length === 0 || byRow.length * width <= byColumn.length * height);
   const far = rowWise ? byRow : byColumn;
-  if (far.length === 0 || far.length > FEW * (rowWise ? height : width)) return undefined;
+  if (far.length === 0 || far.length > MAX_SHARE_TRIMMED * (rowWise ? height : width))
+    return undefined;
   const values = sample.values.map((x, at) =>
     far.includes(rowWise ? Math.floor(at / width) : at % width) ? NaN : x,
   );
@@ -342,7 +343,7 @@ export function refineMax(sample, from, free) {
     const less = trimmed(best.sample, best.model);
     if (!less) break;
     const fit = refine(less, best.model, free);
-    if (!(fit.rms < 0.5 * best.rms) || fit.count < (1 - FEW) * whole) break;
+    if (!(fit.rms < 0.5 * best.rms) || fit.count < (1 - MAX_SHARE_TRIMMED) * whole) break;
     best = { ...fit, sample: less };
   }
   return best;

@@ -25,15 +25,15 @@ import { rotations, seriesOf, startOf } from "./observe.js";
 const ROWS = 32;
 const PAIRS = 32;
 /** Penalty in `scoreOf` for each free parameter and each oddity. */
-const PRICE = 15;
+const PENALTY_PER_ODDITY = 15;
 /** Residuals below this count as none: angles in float32 explain them. */
-const NOTHING = 1e-5;
+const MIN_RESIDUAL = 1e-5;
 
 /** Residuals below this indicate the right model or a similar one; with few pairs, models may
  * differ only in a slow pair. */
-const GOOD = 5e-3;
+const MAX_GOOD_RESIDUAL = 5e-3;
 const FEW_PAIRS = 16;
-const HOPELESS = 0.6;
+const MAX_RESIDUAL = 0.6;
 
 /**
  * A fit to the sample `from`, or to a part of it without a few rows or columns; `whole` if nothing
@@ -48,7 +48,7 @@ function candidates() {
   /** @type {Consider} */
   const consider = (sample, model, free) => {
     // The right model is near from the start, except in a few rows or columns.
-    if (residuals(sample, model).rms > HOPELESS * model.amplitude) return;
+    if (residuals(sample, model).rms > MAX_RESIDUAL * model.amplitude) return;
     const fit =
       free.length > 0 ? refineMax(sample, model, free) : { ...residuals(sample, model), sample };
     if (!(fit.rms < 0.1 * fit.model.amplitude)) return;
@@ -96,9 +96,9 @@ export function search(statistics, thorough = true) {
     const found = best();
     return found?.whole && found.rms < limit * found.model.amplitude;
   };
-  if (thorough && !within(2 * NOTHING)) {
+  if (thorough && !within(2 * MIN_RESIDUAL)) {
     for (const { from, model } of [...list]) siblings(from, model, consider);
-    const open = !within(GOOD);
+    const open = !within(MAX_GOOD_RESIDUAL);
     for (const sample of samples)
       if (open || sample.all <= FEW_PAIRS) mismatched(statistics, sample, consider);
   }
@@ -126,7 +126,10 @@ function scoreOf({ model, rms, count }, free) {
   if (model.order !== "sin-cos") oddities += 0.5;
   if (model.rate < 0) oddities += 1;
   if (model.step < 0) oddities += 1;
-  return count * logarithm(relative * relative + NOTHING * NOTHING) + PRICE * oddities;
+  return (
+    count * logarithm(relative * relative + MIN_RESIDUAL * MIN_RESIDUAL) +
+    PENALTY_PER_ODDITY * oddities
+  );
 }
 
 /** @typedef {(sample: Sample, model: Model, free: Parameter[]) => void} Consider */

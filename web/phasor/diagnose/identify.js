@@ -22,7 +22,7 @@ import { halfUlp } from "./observe.js";
 const ROWS = 32;
 const PAIRS = 32;
 /** Maximum difference between a round value and the fitted value, in standard errors. */
-const DOUBT = 6;
+const MAX_ERRORS = 6;
 /** Factor by which standard errors are larger for coarse values. */
 const COARSE_ERRORS = 4;
 
@@ -39,7 +39,7 @@ const COARSE_ERRORS = 4;
  */
 
 /** Additional tolerance for round values, since angles of low precision bias a fit. */
-const SLACK = {
+const TOLERANCES = {
   none: { rate: 0, start: 0, amplitude: 0, step: 0, rms: 0 },
   double: { rate: 1e-12, start: 1e-9, amplitude: 1e-12, step: 1e-13, rms: 1e-12 },
   fine: { rate: 2e-6, start: 2e-3, amplitude: 2e-6, step: 1e-5, rms: 1e-5 },
@@ -47,7 +47,7 @@ const SLACK = {
 };
 /** @typedef {"none" | "double" | "low"} Precision of angles */
 /** Maximum change, in standard errors, when digits of a number are dropped. */
-const SHORTENED = 0.1;
+const MAX_CHANGE = 0.1;
 /** Minimum relative error of a base: the rounding of a double. */
 const MIN_ERROR = 2 ** -54;
 
@@ -128,7 +128,7 @@ function sampleIn(statistics, layout, window) {
 export function identify(statistics, { sample, fit, free }, precision) {
   const strict = precision !== "low";
   const coarse = isCoarse(statistics);
-  const slack = SLACK[strict ? precision : coarse ? "coarse" : "fine"];
+  const slack = TOLERANCES[strict ? precision : coarse ? "coarse" : "fine"];
   const pairs = pairsOf(statistics.width, statistics.padded);
   // Even a fit without residuals is no more precise than the entries.
   const min = Math.max(0.5 * halfUlp[statistics.format] * Math.min(1, statistics.size), 2 ** -55);
@@ -147,7 +147,7 @@ export function identify(statistics, { sample, fit, free }, precision) {
     const off = Math.abs(best.model[name] - value);
     // Rounding to few bits may bias the amplitude.
     const bias = name === "amplitude" && coarse ? halfUlp[statistics.format] : 0;
-    const allowed = slack[name] + bias + DOUBT * errorOf(best, name);
+    const allowed = slack[name] + bias + MAX_ERRORS * errorOf(best, name);
     if (!left.includes(name) || off > allowed || off > 0.4) return;
     left = left.filter((parameter) => parameter !== name);
     best = refine(sample, { ...best.model, [name]: value }, left);
@@ -173,7 +173,7 @@ export function identify(statistics, { sample, fit, free }, precision) {
   const reach = sample.rows[sample.rows.length - 1];
   const bent = slack.rms + (strict || coarse ? 0 : reach * 2 ** -22);
   const excuse = (strict ? 2 ** -53 : min) + bent * best.model.amplitude;
-  const doubt = coarse ? 2 * DOUBT : DOUBT;
+  const doubt = coarse ? 2 * MAX_ERRORS : MAX_ERRORS;
   const limit = best.rms * Math.sqrt(1 + (doubt * doubt) / best.count) + excuse;
   const fitted = best;
   // For coarse values, whether every entry rounds correctly says more than the rms does.
@@ -298,7 +298,7 @@ function wholeStart(sample, { model, rms, errors }) {
   if (sample.all > 4) return undefined;
   const slowest = model.rate * exponential(-2 * model.step * (sample.all - 1));
   const period = (2 * Math.PI) / Math.abs(slowest);
-  const near = 1e-6 + DOUBT * (errors.start ?? 0);
+  const near = 1e-6 + MAX_ERRORS * (errors.start ?? 0);
   const max = Math.min(500, 0.01 / near);
   for (let k = 1; k <= max; k++) {
     for (const turns of [k, -k]) {
@@ -342,21 +342,19 @@ function read({ width, padded }, model, error, slack, pairs) {
   return ways
     .flatMap(({ denominator, spacing, cost }) => {
       const value = baseOver(model, denominator);
-      return rounded(value, slack, Math.max(denominator * error, MIN_ERROR)).map(
-        ({ base, oddity }) => ({
-          base,
-          denominator,
-          spacing,
-          round: oddity < ODD,
-          // A base that is not round keeps the denominator it was fitted with.
-          cost: cost + oddity + (oddity >= ODD && model.exact?.denominator !== denominator ? 3 : 0),
-        }),
-      );
+      const relative = Math.max(denominator * error, MIN_ERROR);
+      return rounded(value, slack, relative).map(({ base, oddity }) => {
+        const round = oddity < UNROUND;
+        // A base that is not round keeps the denominator it was fitted with.
+        const moved = round || model.exact?.denominator === denominator ? 0 : 3;
+        return { base, denominator, spacing, round, cost: cost + oddity + moved };
+      });
     })
     .sort((a, b) => a.cost - b.cost);
 }
 
-const ODD = 6;
+/** Oddity of a base that is not round. */
+const UNROUND = 6;
 
 /** The base of a model for a given denominator of the exponents. @param {Model} model
  * @param {number} denominator */
@@ -372,7 +370,7 @@ function baseOver({ step, exact }, denominator) {
  * @param {number} value @param {number} slack @param {number} error relative
  */
 function rounded(value, slack, error) {
-  const within = slack + DOUBT * error;
+  const within = slack + MAX_ERRORS * error;
   const decade = powerOfTen(Math.round(logarithm(value) / Math.LN10));
   const two = 2 ** Math.round(logarithm(value) / Math.LN2);
   const cut = [1, 2, 3].map((digits) => Number(value.toPrecision(digits)));
@@ -393,8 +391,8 @@ function rounded(value, slack, error) {
     .filter(([base]) => base > 1 && Math.abs(base / value - 1) <= within)
     .map(([base, oddity]) => ({ base, oddity }));
   let digits = 4;
-  while (digits < 17 && Math.abs(Number(value.toPrecision(digits)) / value - 1) > SHORTENED * error)
-    digits++;
+  const change = () => Math.abs(Number(value.toPrecision(digits)) / value - 1);
+  while (digits < 17 && change() > MAX_CHANGE * error) digits++;
   const short = Math.max(Number(value.toPrecision(digits)), 1 + 1e-9);
-  return [...near, { base: short, oddity: ODD }, { base: value, oddity: ODD + 0.1 }];
+  return [...near, { base: short, oddity: UNROUND }, { base: value, oddity: UNROUND + 0.1 }];
 }

@@ -23,7 +23,7 @@ import { columnOf, pairsOf } from "./model.js";
  */
 
 /** Approximate maximum number of products to sum for each property. */
-const WORK = 2 ** 19;
+const MAX_PRODUCTS = 2 ** 19;
 
 /**
  * @param {Statistics} statistics @param {Layout} layout which columns form a pair
@@ -50,7 +50,11 @@ export function invariantsOf(statistics, layout, tolerance) {
       uniqueRows: upTo(equal, 0),
     };
   }
-  const some = someRows(rows, rows.length, Math.max(16, Math.min(256, Math.floor(WORK / width))));
+  const some = someRows(
+    rows,
+    rows.length,
+    Math.max(16, Math.min(256, Math.floor(MAX_PRODUCTS / width))),
+  );
   const pairs = pairPoints(statistics, layout, some);
   return {
     bounded: { ...bounded, holds: bounded.holds && whole },
@@ -143,8 +147,8 @@ function normsAndDots(statistics, rows, absent, upTo) {
     const mean = dots.reduce((sum, dot) => sum + dot, 0) / dots.length;
     return { mean, off: dots.reduce((off, dot) => Math.max(off, Math.abs(dot - mean)), 0) };
   };
-  const perDistance = Math.max(6, Math.min(64, Math.floor(WORK / (16 * width))));
-  const norms = spread(0, Math.max(16, Math.min(length, Math.floor(WORK / width))));
+  const perDistance = Math.max(6, Math.min(64, Math.floor(MAX_PRODUCTS / (16 * width))));
+  const norms = spread(0, Math.max(16, Math.min(length, Math.floor(MAX_PRODUCTS / width))));
   const unit = norms.mean > 0 ? norms.mean : 1;
   let off = 0;
   for (let k = 0; k < 16; k++) {

@@ -201,7 +201,7 @@ const rules = [
   [() => 1, "alibi-equal-slopes", "All heads have the same slope."],
 ];
 
-const DOUBT = 5;
+const MAX_ERRORS = 5;
 const USUAL = 8;
 
 /**
@@ -220,7 +220,9 @@ export function schemeOf(slopes, errors, precision) {
   if (!slopes.every((slope) => slope > 0)) return undefined;
   const heads = slopes.length;
   const y = Array.from(slopes, (slope) => -logarithm(slope) / Math.LN2);
-  const doubts = y.map((_, j) => (DOUBT * errors[j]) / slopes[j] / Math.LN2 + 2 * precision + 1e-9);
+  const doubts = y.map(
+    (_, j) => (MAX_ERRORS * errors[j]) / slopes[j] / Math.LN2 + 2 * precision + 1e-9,
+  );
   const whole = 2 ** (31 - Math.clz32(heads));
   const exponents = (/** @type {Exponent} */ exponent) =>
     y.map((_, j) => exponent(j, whole, heads));

@@ -294,13 +294,13 @@ export function jumpFindings({ segments }, given) {
 }
 
 /** Deviation from an even rotation, in radians, above which positions may be those of several axes. */
-const UNEVEN = 0.5;
+const MIN_UNEVENNESS = 0.5;
 
 /** @param {RotaryDiagnosis} found @param {Rule[]} rules @returns {Finding[]} */
 function ruleFindings(found, rules) {
   if (found.rule === "explicit") {
     const message = `The frequencies follow no known rule ("longrope" divides them by its own lists).`;
-    const uneven = (found.deviation?.max ?? 0) > UNEVEN;
+    const uneven = (found.deviation?.max ?? 0) > MIN_UNEVENNESS;
     const advice = uneven
       ? " Some pairs turn unevenly: if they turn by several axes, give `positions`."
       : "";
@@ -323,18 +323,18 @@ function ruleFindings(found, rules) {
 }
 
 /** Smallest difference that counts if entries have 32 bits. */
-const SEEN = 4e-3;
+const MIN_DIFFERENCE = 4e-3;
 
 /** @param {{ roundoff: number }} found @param {number} is @param {number} wanted */
 export const differsBy = ({ roundoff }, is, wanted) =>
-  Math.abs(is - wanted) > Math.max(SEEN, 1.3 * roundoff * wanted);
+  Math.abs(is - wanted) > Math.max(MIN_DIFFERENCE, 1.3 * roundoff * wanted);
 
 /**
  * @param {number} is @param {number} wanted @param {RopeScaling | null} scaling
  * @returns {Finding}
  */
 export function attentionFinding(is, wanted, scaling) {
-  const near = (/** @type {number} */ value) => Math.abs(is - value) <= 2 * SEEN;
+  const near = (/** @type {number} */ value) => Math.abs(is - value) <= 2 * MIN_DIFFERENCE;
   if (near(1) && wanted !== 1) {
     return problem(
       "missing-attention-factor",
