@@ -1,4 +1,4 @@
-// fit.c: fits of sinusoids to tables by least squares, and what all sinusoidal tables have in common, see phasor.h.
+// fit.c: fits of sinusoids to tables by least squares, and the invariants of sinusoidal tables, see phasor.h.
 #include <math.h>
 
 #include "phasor.h"

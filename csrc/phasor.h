@@ -744,18 +744,18 @@ size_t PHASOR_EXPORT(phasor_pair_residuals)(double *worst, uint32_t *columns, ui
 
 /* ---- fit.c ----------------------------------------------------------------------------------
  *
- * Fits of sinusoids by least squares, and what all sinusoidal tables have in common. Sums are added in double, one
+ * Fits of sinusoids by least squares, and the invariants of sinusoidal tables. Sums are added in double, one
  * after the other.
  */
 
-/* A step of Gauss and Newton for the parameters t, start, rate and amplitude A of
+/* A Gauss–Newton step for the parameters t, start, rate and amplitude A of
  *
  *     model(r, c) = A·wave(angle),   angle = positions[r]·w,   w = rate·e^(−t·n)
  *
  * whose wave in column c is a sine or a cosine: waves (rows, stride) has both next to each other, sines in even
- * columns, as from phasor_at_f64, and places (count) says which entry is this column's. columns (3, count): n, w and the
- * weight of each column's residuals. values (rows, count): what is fitted, NaN where it is missing. cells (rows, count), or
- * null: how far a value may be off; only what a residual exceeds it by counts. positions (rows): r + start.
+ * columns, as from phasor_at_f64, and places (count) says which entry is this column's. columns (3, count): n, w and
+ * the weight of each column's residuals. values (rows, count): what is fitted, NaN where it is missing. cells (rows,
+ * count), or null: how far a value may be off; only what a residual exceeds it by counts. positions (rows): r + start.
  *
  * step (11): Σ of the squared residuals; how many they are; the scalar product of the change and the gradient, twice
  * what the change should gain; the change of the four parameters; their variances if that of the residuals is 1. The
@@ -767,10 +767,10 @@ void PHASOR_EXPORT(phasor_fit_step)(double *step, const double *values, const do
                                     const int32_t *places, const double *columns, double rate,
                                     double amplitude, uint32_t vary, size_t rows, size_t count);
 
-/* How pairs (a, b) = (x[stride·i], x[stride·i + apart]) move from the rows of x (rows, 2·pairs) to those of later (moved, 2·pairs),
- * moved ≤ rows. most (2): raised to the largest |a² + b² − 1|, and to the largest difference of a later pair's member from the best
- * rotation, that by the angle of Σ(a·u + b·v) and Σ(b·u − a·v) over the pair's rows, both divided by Σ(a² + b²).
- * Rows whose product is not finite are left out of these sums. */
+/* How pairs (a, b) = (x[stride·i], x[stride·i + apart]) move from the rows of x (rows, 2·pairs) to those of later
+ * (moved, 2·pairs), moved ≤ rows. most (2): raised to the largest |a² + b² − 1|, and to the largest difference of a later
+ * pair's member from the best rotation, that by the angle of Σ(a·u + b·v) and Σ(b·u − a·v) over the pair's rows, both
+ * divided by Σ(a² + b²). Rows whose product is not finite are left out of these sums. */
 void PHASOR_EXPORT(phasor_pair_motion)(double *most, const double *x, const double *later,
                                        size_t rows, size_t moved, size_t pairs, size_t stride,
                                        size_t apart);

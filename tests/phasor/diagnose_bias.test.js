@@ -109,6 +109,26 @@ describe("a bias that is linear in key − query", () => {
 });
 
 describe("expect", () => {
+  it("finds three mistakes of one bias", () => {
+    const slopes = alibiSlopes(4, { maxBias: 4 });
+    const bias = Float64Array.from({ length: 4 * 9 * 12 }, (_, at) => {
+      const [head, i, j] = [Math.floor(at / 108), Math.floor(at / 12) % 9, at % 12];
+      return slopes[head] * (j - (i + 2));
+    });
+    const expected = /** @type {const} */ ({ type: "alibi", causal: false, maxBias: 8, offset: 3 });
+    const found = problemsOf(diagnoseBias(bias, [4, 9, 12], { expect: expected }));
+    expect(found).toEqual(["differs-offset", "signed-distance", "differs-maxBias"]);
+  });
+
+  it("reads an offset that is not expected from the first visible entry", () => {
+    const bias = alibiBias(4, 6, 12, { offset: 3, causal: false, dtype: "float64" });
+    for (let at = 0; at < bias.length; at++) if (at % 12 < 2) bias[at] = -Infinity;
+    const expected = /** @type {const} */ ({ type: "alibi", causal: false });
+    const found = diagnoseBias(bias, [4, 6, 12], { expect: expected });
+    expect(found.offset).toBe(3);
+    expect(problemsOf(found)).toEqual([]);
+  });
+
   const table = noise("float64", 32 * 3);
   const shape = /** @type {const} */ ([3, 60, 60]);
   const right = t5Bias(table, [32, 3], 60, 60);

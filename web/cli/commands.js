@@ -4,64 +4,78 @@ import { didYouMean } from "../phasor/check/errors.js";
 
 /** @import { Command, Row } from "./arguments.js" */
 
-/** What each command does, in a few words. @type {Record<string, string>} */
-export const commands = {
-  table: "write a sinusoidal table",
-  grid: "write a sinusoidal table for the cells of a grid",
-  nerf: "write NeRF's encoding of coordinates",
-  rope: "show or write the frequencies, sines and cosines of a rotary embedding",
-  cache: "write the cosines and sines for a model's configuration",
-  bias: "write attention biases: ALiBi, T5, Swin",
-  dot: "write the dot products of all pairs of rows",
-  similarity: "write the cosine similarity of all pairs of rows, or the mean by distance",
-  statistics: "show or write the norms, means and variances of a table",
-  diagnose: "identify a table and report what is wrong with it",
-  compare: "compare the arrays in two files, to units in the last place",
-  plot: "draw any of these in the terminal or as PNG or SVG",
-  lab: "train small transformers and test them on longer sequences",
-  story: "have a small language model write, and break its positions",
-  completion: "print the completion script for bash, zsh or fish",
-};
-
-/** Other words for commands, for hints. @type {Record<string, string>} */
-const otherWords = {
-  table: "sinusoidal encoding",
-  grid: "2d sinusoidal2d image",
-  nerf: "fourier",
-  rope: "rotary frequencies wavelengths",
-  cache: "caches config cos sin",
-  bias: "alibi t5 swin",
-  dot: "dotproducts products gram",
-  similarity: "cosine distance",
-  statistics: "stats norms variance",
-  diagnose: "doctor check identify verify",
-  compare: "diff difference allclose",
-  plot: "draw heatmap show png svg",
-  lab: "train",
-  story: "break model write",
-  completion: "complete completions",
-};
-
-const rope = () => import("./rope.js");
 const tables = () => import("./tables.js");
-/** Loads the rows of commands; tables.js has those of the others.
- * @type {Record<string, () => Promise<{ rows: Record<string, Row> }>>} */
-const modules = {
-  ...{ rope, cache: rope },
-  bias: () => import("./bias.js"),
-  diagnose: () => import("./diagnose.js"),
-  compare: () => import("./compare.js"),
-  plot: () => import("./plot.js"),
-  lab: () => import("./lab.js"),
-  story: () => import("./story.js"),
-  completion: () => import("./completion.js"),
+const rope = () => import("./rope.js");
+
+/**
+ * What each command does, in a few words; other words for it, for hints; the module that has its row.
+ * @type {Record<string, [summary: string, also: string, load: () => Promise<{ rows: Record<string, Row> }>]>}
+ */
+const table = {
+  table: ["write a sinusoidal table", "sinusoidal encoding", tables],
+  grid: ["write a sinusoidal table for the cells of a grid", "2d sinusoidal2d image", tables],
+  nerf: ["write NeRF's encoding of coordinates", "fourier", tables],
+  rope: [
+    "show or write the frequencies, sines and cosines of a rotary embedding",
+    "rotary frequencies wavelengths",
+    rope,
+  ],
+  cache: ["write the cosines and sines for a model's configuration", "caches config cos sin", rope],
+  bias: ["write attention biases: ALiBi, T5, Swin", "alibi t5 swin", () => import("./bias.js")],
+  dot: ["write the dot products of all pairs of rows", "dotproducts products gram", tables],
+  similarity: [
+    "write the cosine similarity of all pairs of rows, or the mean by distance",
+    "cosine distance",
+    tables,
+  ],
+  statistics: [
+    "show or write the norms, means and variances of a table",
+    "stats norms variance",
+    tables,
+  ],
+  diagnose: [
+    "identify a table and report what is wrong with it",
+    "doctor check identify verify",
+    () => import("./diagnose.js"),
+  ],
+  compare: [
+    "compare the arrays in two files, to units in the last place",
+    "diff difference allclose",
+    () => import("./compare.js"),
+  ],
+  plot: [
+    "draw any of these in the terminal or as PNG or SVG",
+    "draw heatmap show png svg",
+    () => import("./plot.js"),
+  ],
+  lab: [
+    "train small transformers and test them on longer sequences",
+    "train",
+    () => import("./lab.js"),
+  ],
+  story: [
+    "have a small language model write, and break its positions",
+    "break model write",
+    () => import("./story.js"),
+  ],
+  completion: [
+    "print the completion script for bash, zsh or fish",
+    "complete completions",
+    () => import("./completion.js"),
+  ],
 };
+
+/** What each command does. @type {Record<string, string>} */
+export const commands = Object.fromEntries(
+  Object.entries(table).map(([name, [summary]]) => [name, summary]),
+);
 
 /** A command; undefined if there is none of this name. @param {string | undefined} name
  * @returns {Promise<Command | undefined>} */
 export async function commandOf(name) {
   if (name === undefined || !Object.hasOwn(commands, name)) return undefined;
-  const { rows } = await (modules[name] ?? tables)();
+  const [, , load] = table[name];
+  const { rows } = await load();
   return { name, ...rows[name] };
 }
 
@@ -73,8 +87,8 @@ export async function drawable() {
 
 /** A hint to the command or global option that an unknown word probably means. @param {string} word */
 export function commandMeant(word) {
-  const meant = Object.keys(commands).find((name) =>
-    otherWords[name].split(" ").includes(word.toLowerCase()),
+  const meant = Object.keys(table).find((name) =>
+    table[name][1].split(" ").includes(word.toLowerCase()),
   );
   return didYouMean(meant ?? word, [...Object.keys(commands), "help", "--help", "--version"]);
 }

@@ -113,7 +113,7 @@ async function candidates([name, ...rest], start) {
   ];
 }
 
-/** What is a command as well. */
+/** The options of phasor itself that are commands, too. */
 const more = {
   help: "show the help, or the options of a command",
   version: "show the version",

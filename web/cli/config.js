@@ -111,7 +111,9 @@ export function longLength(rope) {
 /** Whether two embeddings have the same cosines and sines.
  * @param {Pick<FromConfig, "frequencies" | "attentionFactor">} a @param {Pick<FromConfig, "frequencies" | "attentionFactor">} b */
 export const isSameRope = (a, b) =>
-  String([a.attentionFactor, a.frequencies]) === String([b.attentionFactor, b.frequencies]);
+  a.attentionFactor === b.attentionFactor &&
+  a.frequencies.length === b.frequencies.length &&
+  a.frequencies.every((frequency, i) => frequency === b.frequencies[i]);
 
 /** The model and layer of a configuration, as a title. @param {FromConfig} rope */
 export function titleOf({ model, layer: { index, type } }) {
