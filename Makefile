@@ -49,7 +49,7 @@ BIN := node_modules/.bin
 
 SETUP := build/setup
 BROWSER := . ./$(SETUP)/browser.sh && export CHROMIUM PDFTOPPM &&
-$(patsubst %,$(SETUP)/%.sh,node wasm native lint browser python engines): $(SETUP)/%.sh: FORCE
+$(patsubst %,$(SETUP)/%.sh,node wasm native lint browser window python engines): $(SETUP)/%.sh: FORCE
 	@.ci/setup $*
 $(SETUP)/wasm.sh: | $(SETUP)/node.sh
 $(SETUP)/browser.sh: | node_modules/.stamp
@@ -290,8 +290,8 @@ test-types: package build/types/.stamp ## compile strict programs with TypeScrip
 test-engines: package site build/native/engines build/native/raw-module $(SETUP)/browser.sh $(SETUP)/engines.sh ## run one computation in every engine and the page in every browser; installs them
 	$(call vitest,engines,--project node tests/engines,$(BROWSER) ENGINES=all)
 
-test-environments: package $(SETUP)/browser.sh node_modules/.stamp ## install the packed package with bundlers, frameworks, runtimes, … from npm and run it there; writes docs/environments.md (ONLY='vite next')
-	@$(BROWSER) node tests/environments/run.mjs $(ONLY)
+test-environments: package $(SETUP)/browser.sh $(SETUP)/window.sh node_modules/.stamp ## install the packed package with bundlers, frameworks, runtimes, … from npm and run it there; writes docs/environments.md (ONLY='vite next')
+	@$(BROWSER) . ./$(SETUP)/window.sh && CHROME="$$CHROME" node tests/environments/run.mjs $(ONLY)
 
 build/accuracy/accuracy: tests/csrc/accuracy.c $(C_SOURCES) $(C_HEADERS) build/flags $(SETUP)/native.sh
 	$(call clang,-O2 -DNDEBUG $(filter %.c,$^) -lmpfr -lgmp -lm)

@@ -1,13 +1,13 @@
 import { playwright } from "@vitest/browser-playwright";
 import { defineConfig } from "vitest/config";
+import { executablePath } from "./tests/serving.js";
 import { alias } from "./vite.config.js";
 import { sitePage } from "./web/site/build/plugin.js";
 
 const IN_BROWSER = "tests/**/*.browser.test.js";
-const executablePath = process.env.CHROMIUM || "/usr/bin/chromium";
 
 // Two projects: `node` for the package, and `browser` for the elements and the page, in a real Chromium
-// ($CHROMIUM, or Debian's). `npx vitest run --project node` runs one of them.
+// ($CHROMIUM, or Debian's without windows). `npx vitest run --project node` runs one of them.
 export default defineConfig({
   cacheDir: "build/vite",
   logLevel: "error",

@@ -4,12 +4,12 @@ import { createServer } from "node:http";
 import { extname, join } from "node:path";
 import { chromium } from "playwright";
 
+/** The path of Chromium: $CHROMIUM, or Debian's. */
+export const executablePath = process.env.CHROMIUM || "/usr/bin/chromium-headless-shell";
+
 /** Starts Chromium. @param {string[]} args */
 export const launch = (...args) =>
-  chromium.launch({
-    executablePath: process.env.CHROMIUM || "/usr/bin/chromium",
-    args: ["--no-sandbox", ...args],
-  });
+  chromium.launch({ executablePath, args: ["--no-sandbox", ...args] });
 
 /** @type {Record<string, string>} */
 const TYPES = {

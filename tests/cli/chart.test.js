@@ -2,13 +2,13 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { cosineSimilarity, sinusoidal } from "phasor";
-import { chromium } from "playwright";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { svgOfCurve, svgOfPixels } from "../../web/cli/image.js";
 import { pictureOf, pointsOf, rangeOf } from "../../web/cli/picture.js";
 import { braille, depthOf } from "../../web/cli/terminal.js";
 import { colourTable } from "../../web/elements/colour/maps.js";
 import { ticks } from "../../web/elements/core/ticks.js";
+import { launch } from "../serving.js";
 import { phasor, refused, says, scratch } from "./run.js";
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
@@ -83,8 +83,7 @@ describe("phasor plot draws", () => {
   /** @type {import("playwright").Browser} */
   let browser;
   beforeAll(async () => {
-    const executablePath = process.env.CHROMIUM || "/usr/bin/chromium";
-    browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
+    browser = await launch();
   });
   afterAll(() => browser?.close());
 

@@ -2,13 +2,13 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { heatmap, sinusoidal } from "phasor";
-import { chromium } from "playwright";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { png } from "../../web/cli/image.js";
 import { pictureOf } from "../../web/cli/picture.js";
 import { depthOf, drawn, nearest256 } from "../../web/cli/terminal.js";
 import { colourTable } from "../../web/elements/colour/maps.js";
 import { writeTable } from "../../web/formats/index.js";
+import { launch } from "../serving.js";
 import { onTerminal, phasor, refused, scratch } from "./run.js";
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
@@ -121,8 +121,7 @@ describe("a PNG of phasor plot", () => {
   /** @type {import("playwright").Browser} */
   let browser;
   beforeAll(async () => {
-    const executablePath = process.env.CHROMIUM || "/usr/bin/chromium";
-    browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
+    browser = await launch();
   });
   afterAll(() => browser?.close());
 

@@ -9,14 +9,13 @@ import puppeteer from "puppeteer-core";
 import { afterAll, expect, test, vi } from "vitest";
 import { figures } from "../../rolldown.config.js";
 import { some } from "../long.js";
+import { executablePath as chromium } from "../serving.js";
 import { firefox } from "./installed.js";
 
 vi.setConfig({ testTimeout: 300_000 });
 
 const folder = mkdtempSync(join(tmpdir(), "phasor-print-"));
 afterAll(() => rmSync(folder, { recursive: true }));
-
-const chromium = process.env.CHROMIUM || "/usr/bin/chromium";
 
 /**
  * The number of pixels with ink on each sheet, one for a figure.

@@ -164,7 +164,7 @@ globalThis.answer = answers.size === 1 ? [...answers][0] : JSON.stringify([...an
       const profile = mkdtempSync(join(tmpdir(), "phasor-profile-"));
       const extension = join(folder, "extension");
       const context = await chromium.launchPersistentContext(profile, {
-        executablePath: process.env.CHROMIUM || "/usr/bin/chromium",
+        executablePath: process.env.CHROME || "/usr/bin/chromium",
         headless: false,
         args: [
           ...["--no-sandbox", "--headless=new"],

@@ -1,11 +1,10 @@
-// The look of the page: widths, target sizes, colour schemes, contrast, accessibility, no jumps.
+// The look of the page: widths, target sizes, colour schemes, contrast, accessibility.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { page as browserPage } from "vitest/browser";
 import { colourTable } from "../../web/elements/colour/maps.js";
 import { pages } from "../../web/site/build/chapters.js";
 import { pixelUnder } from "../elements/grab.js";
 import { layer } from "../elements/support.js";
-import { atRest } from "./rest.js";
 import {
   closePages,
   drawn,
@@ -59,59 +58,6 @@ describe("the page", () => {
       }
     }
   });
-
-  test.each([375, 1000])(
-    "does not jump while figures load, at %i px",
-    async (width) => {
-      const page = await openPage({ width });
-      // Waits for every font, because some fallback fonts are missing on this machine.
-      await Promise.allSettled([...page.document.fonts].map((font) => font.load()));
-      // Then the page measures its formulas again.
-      await page.document.fonts.ready;
-      await atRest(page.window);
-      const { documentElement: root } = page.document;
-      // What moves inside a figure has no node: the figure at its place is named.
-      const figureAt = (/** @type {DOMRect} */ { y }) => {
-        const away = (/** @type {string} */ name) => {
-          const { top, bottom } = page.figure(name).getBoundingClientRect();
-          return Math.max(top - y, y - bottom, 0);
-        };
-        return `phasor-${figureNames(page).sort((a, b) => away(a) - away(b))[0]}`;
-      };
-      let moved = 0;
-      const what = /** @type {string[]} */ ([]);
-      /** @param {PerformanceEntryList} entries */
-      const note = (entries) => {
-        for (const entry of entries) {
-          const { value, sources } = /** @type {any} */ (entry);
-          // Numbers that follow a figure may change their width, so only vertical moves count.
-          const isMoved = (/** @type {any} */ { previousRect, currentRect }) =>
-            Math.abs(currentRect.y - previousRect.y) > 0.5;
-          if (!sources.some(isMoved)) continue;
-          moved += value;
-          for (const { node, previousRect, currentRect } of sources) {
-            const name =
-              node?.id || node?.parentElement?.closest("[id]")?.id || figureAt(previousRect);
-            const place = `${previousRect.y} to ${currentRect.y} at ${page.window.scrollY}`;
-            what.push(`${name}: ${node?.nodeName ?? "inside"} ${place}`);
-          }
-        }
-      };
-      const observer = new page.window.PerformanceObserver((list) => note(list.getEntries()));
-      observer.observe({ type: "layout-shift" });
-
-      for (let top = 0; top < root.scrollHeight; top += 700) {
-        page.window.scrollTo(0, top);
-        // A figure loads before it comes into view, but in a frame only then. Steps that pass by change numbers in text
-        // below the view.
-        await atRest(page.window);
-        // Before the next place, while figures are where they moved.
-        note(observer.takeRecords());
-      }
-      expect(moved, what.join("; ")).toBeLessThan(0.01);
-    },
-    120_000,
-  );
 });
 
 test("the switch makes page and figures dark, and is remembered", async () => {

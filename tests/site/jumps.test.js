@@ -1,0 +1,46 @@
+// What a reader reads stays where it is while figures load.
+import { expect, test } from "vitest";
+import { atRest } from "./rest.js";
+import { visits } from "./visits.js";
+
+const site = visits();
+
+/** Pixels that a reader scrolls at a time. */
+const STEP = 700;
+
+/** Notes what moves vertically, and by how much. Numbers that follow a figure may change their width. */
+const NOTE = `globalThis.moves = [];
+new PerformanceObserver((list) => {
+  for (const { value, sources } of list.getEntries()) {
+    const moved = sources.filter(({ previousRect, currentRect }) => Math.abs(currentRect.y - previousRect.y) > 0.5);
+    const where = moved.map(({ node, previousRect, currentRect }) =>
+      (node?.id || node?.nodeName || "inside a figure") + " " + previousRect.y + " to " + currentRect.y);
+    if (moved.length > 0) moves.push({ value, where: where.join(", ") + " at " + scrollY });
+  }
+}).observe({ type: "layout-shift" });`;
+
+test.each([375, 1000])(
+  "the page does not jump while figures load, at %i px",
+  async (width) => {
+    const page = await site.newPage({ viewport: { width, height: 900 } });
+    await page.goto(site.at("index.html"));
+    await page.locator("main.ready").waitFor();
+    // Waits for every font, because some fallback fonts are missing on this machine; then the page measures its
+    // formulas again.
+    await page.evaluate(async () => {
+      await Promise.allSettled([...document.fonts].map((font) => font.load()));
+      await document.fonts.ready;
+    });
+    await page.evaluate(`(${atRest})(window)`);
+    await page.evaluate(NOTE);
+    const places = await page.evaluate(() => document.documentElement.scrollHeight);
+    for (let top = 0; top < places; top += STEP) {
+      await page.evaluate((top) => scrollTo(0, top), top);
+      await page.evaluate(`(${atRest})(window)`);
+    }
+    const moves = /** @type {{ value: number, where: string }[]} */ (await page.evaluate("moves"));
+    const sum = moves.reduce((sum, { value }) => sum + value, 0);
+    expect(sum, moves.map(({ where }) => where).join("; ")).toBeLessThan(0.01);
+  },
+  120_000,
+);
