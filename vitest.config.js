@@ -1,10 +1,17 @@
 import { playwright } from "@vitest/browser-playwright";
 import { defineConfig } from "vitest/config";
-import { executablePath } from "./tests/serving.js";
+import { here } from "./rolldown.config.js";
+import { executablePath, filesIn } from "./tests/serving.js";
 import { alias } from "./vite.config.js";
-import { sitePage } from "./web/site/build/plugin.js";
 
 const IN_BROWSER = "tests/**/*.browser.test.js";
+
+/** Serves the built page under /site/, for tests that open it in a frame. @returns {import("vite").Plugin} */
+const builtPage = () => ({
+  name: "phasor-built-page",
+  configureServer: ({ middlewares }) =>
+    void middlewares.use("/site", filesIn(here("./build/site"))),
+});
 
 // Two projects: `node` for the package, and `browser` for the elements and the page, in a real Chromium
 // ($CHROMIUM, or Debian's without windows). `npx vitest run --project node` runs one of them.
@@ -29,11 +36,11 @@ export default defineConfig({
       },
       {
         extends: true,
-        plugins: [sitePage()],
+        plugins: [builtPage()],
         resolve: { conditions: ["module", "browser", "production"] }, // as in production
         // Bundled before the tests start: a dependency found later would reload the page during a test.
         optimizeDeps: {
-          entries: ["web/{elements,site}/**/*.js"],
+          entries: ["web/elements/**/*.js"],
           include: ["axe-core", "fast-check"],
         },
         test: {

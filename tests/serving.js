@@ -24,21 +24,30 @@ const TYPES = {
 };
 
 /**
- * Serves a folder on a free port until closed.
- * @param {string} folder
- * @param {object} [options]
- * @param {Record<string, string>} [options.headers] of all files
- * @param {Record<string, string>} [options.files] served in place of the folder's, by their paths
- * @param {(html: string) => string} [options.edit] what is served of a page
+ * @typedef {object} Served
+ * @property {Record<string, string>} [headers] of all files
+ * @property {Record<string, string>} [files] served in place of the folder's, by their paths
+ * @property {(html: string) => string} [edit] what is served of a page
  */
-export async function serveFolder(folder, { headers, files = {}, edit = (html) => html } = {}) {
-  const server = createServer(async ({ url = "/" }, response) => {
+
+/**
+ * Answers requests with the files of a folder.
+ * @param {string} folder @param {Served} [options]
+ * @returns {import("node:http").RequestListener}
+ */
+export const filesIn =
+  (folder, { headers, files = {}, edit = (html) => html } = {}) =>
+  async ({ url = "/" }, response) => {
     const path = new URL(url, "http://localhost").pathname.replace(/\/$/, "/index.html");
     const found = files[path] ?? (await readFile(join(folder, path)).catch(() => undefined));
     const type = TYPES[extname(path)] ?? "text/plain";
     response.writeHead(found === undefined ? 404 : 200, { ...headers, "content-type": type });
     response.end(found && type === TYPES[".html"] ? edit(String(found)) : found);
-  });
+  };
+
+/** Serves a folder on a free port until closed. @param {string} folder @param {Served} [options] */
+export async function serveFolder(folder, options) {
+  const server = createServer(filesIn(folder, options));
   await new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(undefined)));
   const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
   const close = () => {

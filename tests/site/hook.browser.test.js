@@ -176,24 +176,6 @@ describe("the line of words", () => {
   });
 });
 
-test("the first screen does not move while fonts load", async () => {
-  const page = await openHook({ width: 412, height: 823 });
-  await Promise.allSettled([...page.document.fonts].map((font) => font.load()));
-  await frames(page.window);
-  // A jump that the test makes comes after all others.
-  const begun = page.window.performance.now();
-  page.document.body.style.paddingTop = "200px";
-  const jumps = /** @type {any[]} */ ([]);
-  const { PerformanceObserver } = page.window;
-  new PerformanceObserver((list) => jumps.push(...list.getEntries())).observe({
-    type: "layout-shift",
-    buffered: true,
-  });
-  await until(() => expect(jumps.at(-1)?.startTime).toBeGreaterThan(begun));
-  const before = jumps.filter(({ startTime }) => startTime < begun);
-  expect(before.reduce((sum, { value }) => sum + value, 0)).toBeLessThan(0.01);
-});
-
 describe("the tape", () => {
   /** The colours along both edges of a column; the line that a tip draws covers at most one of
    * them.

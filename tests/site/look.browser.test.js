@@ -5,6 +5,7 @@ import { colourTable } from "../../web/elements/colour/maps.js";
 import { pages } from "../../web/site/build/chapters.js";
 import { pixelUnder } from "../elements/grab.js";
 import { layer } from "../elements/support.js";
+import { atRest } from "./rest.js";
 import {
   closePages,
   drawn,
@@ -13,6 +14,7 @@ import {
   figureNames,
   frames,
   openPage,
+  switchScheme,
 } from "./support.js";
 
 beforeAll(() => browserPage.viewport(1500, 900));
@@ -23,41 +25,41 @@ expectSilence();
 const files = Object.keys(pages);
 
 describe("the page", () => {
-  test.each(
-    [320, 768, 1440].flatMap((width) => files.map((file) => /** @type {const} */ ([width, file]))),
-  )("has nothing that overflows at %i px: %s", async (width, file) => {
-    const page = await openPage({ width, file });
-    await drawn(page, figureNames(page));
-    const { document } = page;
-    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
-    for (const element of document.querySelectorAll("main *:not(.skip)")) {
-      // The content of a scroll container may be wider.
-      if (element.closest(".formula, pre, .scroll")?.contains(element.parentElement)) continue;
-      const { right, left } = element.getBoundingClientRect();
-      expect(right, element.outerHTML.slice(0, 80)).toBeLessThanOrEqual(width + 0.5);
-      expect(left, element.outerHTML.slice(0, 80)).toBeGreaterThanOrEqual(-0.5);
-    }
-  });
-
-  test.each(files)("has controls that are large enough: %s", async (file) => {
-    const page = await openPage({ width: 320, file });
-    const names = figureNames(page);
-    await drawn(page, names);
-    const roots = [page.document, ...names.map((name) => page.figure(name))];
-    for (const root of roots) {
-      for (const control of (root.shadowRoot ?? root).querySelectorAll(
-        "button, input, summary, .choice, drag-number, .show, #contents a, .bar a",
-      )) {
-        if (control.matches('[type="radio"], [type="checkbox"], [type="file"], :not(:defined) *'))
-          continue;
-        const { width, height } = control.getBoundingClientRect();
-        if (width === 0) continue; // not shown
-        if (!control.matches("drag-number, .do"))
-          expect(width, control.outerHTML).toBeGreaterThanOrEqual(24);
-        expect(height, control.outerHTML).toBeGreaterThanOrEqual(24);
+  test.each(files)(
+    "has nothing that overflows, and controls that are large enough: %s",
+    async (file) => {
+      const page = await openPage({ width: 320, file });
+      const names = figureNames(page);
+      await drawn(page, names);
+      const roots = [page.document, ...names.map((name) => page.figure(name))];
+      for (const root of roots) {
+        for (const control of (root.shadowRoot ?? root).querySelectorAll(
+          "button, input, summary, .choice, drag-number, .show, #contents a, .bar a",
+        )) {
+          if (control.matches('[type="radio"], [type="checkbox"], [type="file"], :not(:defined) *'))
+            continue;
+          const { width, height } = control.getBoundingClientRect();
+          if (width === 0) continue; // not shown
+          if (!control.matches("drag-number, .do"))
+            expect(width, control.outerHTML).toBeGreaterThanOrEqual(24);
+          expect(height, control.outerHTML).toBeGreaterThanOrEqual(24);
+        }
       }
-    }
-  });
+      for (const width of [320, 768, 1440]) {
+        page.frame.style.width = `${width}px`;
+        await atRest(page.window);
+        const { document } = page;
+        expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
+        for (const element of document.querySelectorAll("main *:not(.skip)")) {
+          // The content of a scroll container may be wider.
+          if (element.closest(".formula, pre, .scroll")?.contains(element.parentElement)) continue;
+          const { right, left } = element.getBoundingClientRect();
+          expect(right, element.outerHTML.slice(0, 80)).toBeLessThanOrEqual(width + 0.5);
+          expect(left, element.outerHTML.slice(0, 80)).toBeGreaterThanOrEqual(-0.5);
+        }
+      }
+    },
+  );
 });
 
 test("the switch makes page and figures dark, and is remembered", async () => {
@@ -75,7 +77,7 @@ test("the switch makes page and figures dark, and is remembered", async () => {
   };
   const lightPaper = paper();
   expect(has(colourTable("sequential", "light")[255])).toBe(true);
-  /** @type {HTMLElement} */ (document.querySelector("#scheme")).click();
+  switchScheme(page);
   await frames(window);
   expect(paper()).not.toBe(lightPaper);
   expect(has(colourTable("sequential", "dark")[255])).toBe(true);
@@ -85,17 +87,15 @@ test("the switch makes page and figures dark, and is remembered", async () => {
 });
 
 describe("the page's accessibility", () => {
-  test.each(
-    ["light", "dark"].flatMap((scheme) =>
-      files.map((file) => /** @type {const} */ ([scheme, file])),
-    ),
-  )(
-    "axe finds nothing in any chapter, %s: %s",
-    async (scheme, file) => {
-      localStorage.setItem("phasor-scheme", scheme);
+  test.each(files)(
+    "axe finds nothing in any chapter, light and dark: %s",
+    async (file) => {
       const page = await openPage({ width: 1000, file });
       await drawn(page, figureNames(page));
-      expect(await faultsOf(page)).toEqual([]);
+      expect(await faultsOf(page), "light").toEqual([]);
+      switchScheme(page);
+      await atRest(page.window);
+      expect(await faultsOf(page), "dark").toEqual([]);
     },
     120_000,
   );

@@ -9,23 +9,23 @@ export const session = /** @type {() => Session} */ (cdp);
 
 /**
  * @typedef {Window & typeof globalThis} PageWindow
- * @typedef {{ window: PageWindow, document: Document, figure(name: string): any }} Page
+ * @typedef {{ frame: HTMLIFrameElement, window: PageWindow, document: Document, figure(name: string): any }} Page
  */
 
-let mayImport = false;
+let isOnline = false;
 
-/** Vitest routes dynamic imports through a function that only the test's own window has. */
-async function letImport() {
-  if (mayImport) return;
-  mayImport = true;
+/** Opens pages without their service worker, which would answer from an earlier test. */
+async function letConnect() {
+  if (isOnline) return;
+  isOnline = true;
   await session().send("Page.enable");
   await session().send("Page.addScriptToEvaluateOnNewDocument", {
-    source: "globalThis.__vitest_browser_runner__ ??= { wrapDynamicImport: (load) => load() };",
+    source: "delete Navigator.prototype.serviceWorker;",
   });
 }
 
 /**
- * Opens the page in a frame of the given size.
+ * Opens the built page in a frame of the given size.
  * @param {{ width?: number, height?: number, fragment?: string, file?: string }} [options]
  * @returns {Promise<Page>}
  */
@@ -35,17 +35,18 @@ export async function openPage({
   fragment = "",
   file = "index.html",
 } = {}) {
-  await letImport();
+  await letConnect();
   const frame = document.createElement("iframe");
   frame.className = "page";
   frame.style.cssText = `position: absolute; inset: 0 auto auto 0; border: 0; width: ${width}px; height: ${height}px`;
-  frame.src = `/web/site/${file}${fragment}`;
+  frame.src = `/site/${file}${fragment}`;
   const loaded = new Promise((resolve) => frame.addEventListener("load", resolve));
   document.body.append(frame);
   await loaded;
   const window = /** @type {PageWindow} */ (frame.contentWindow);
   await until(() => expect(window.document.querySelector("main.ready")).not.toBe(null));
   return {
+    frame,
     window,
     document: window.document,
     figure: (name) => window.document.querySelector(`main phasor-${name}`),
@@ -73,6 +74,11 @@ export async function drawn(page, names) {
 /** @param {PageWindow} window */
 export async function frames(window) {
   for (let n = 0; n < 4; n++) await new Promise((resolve) => window.requestAnimationFrame(resolve));
+}
+
+/** Presses the page's switch between light and dark. @param {Page} page */
+export function switchScheme({ document }) {
+  /** @type {HTMLElement} */ (document.querySelector("#scheme")).click();
 }
 
 /** The findings of axe on a page. @param {Page} page @returns {Promise<string[]>} */
