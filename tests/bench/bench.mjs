@@ -42,8 +42,7 @@ async function measure({ name, at, bars, judged = "cold" }, place, rounds) {
   const others = ideal ? [limit, ideal] : [limit];
   const runners = [runner(name, run), ...others.map((each) => runner(each.name, each.run))];
   const [subject, ...theirs] = await race(runners, rounds);
-  /** @param {"cold" | "hot"} state */
-  const inState = (state) => ({
+  const inState = (/** @type {"cold" | "hot"} */ state) => ({
     ms: median(subject[state]),
     limits: others.map((each, i) => ({
       name: each.name,
@@ -63,8 +62,7 @@ async function measure({ name, at, bars, judged = "cold" }, place, rounds) {
 
 /** @typedef {Awaited<ReturnType<typeof measure>>} Result */
 
-/** @param {Result} result */
-function cells({ name, where, bar, judged, cold, hot }) {
+function cells(/** @type {Result} */ { name, where, bar, judged, cold, hot }) {
   const [limit, ideal] = cold.limits;
   const met = bar !== undefined && { cold, hot }[judged].limits[0].ratio <= bar;
   return [

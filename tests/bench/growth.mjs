@@ -13,8 +13,7 @@ function memory() {
   return { module: memoryOf().buffer.byteLength, arrayBuffers, rss };
 }
 
-/** @param {number} bytes */
-const mebibytes = (bytes) => (bytes / 2 ** 20).toFixed(1);
+const mebibytes = (/** @type {number} */ bytes) => (bytes / 2 ** 20).toFixed(1);
 
 /**
  * @param {number[][]} sizes @param {number} rounds
@@ -34,8 +33,7 @@ async function sweep(sizes, rounds, whole) {
   }));
 }
 
-/** @param {number} rounds */
-export async function growth(rounds) {
+export async function growth(/** @type {number} */ rounds) {
   const whole = new Float32Array(VALUES).fill(1);
   sinusoidal(1, 2);
   const before = memory();
@@ -46,8 +44,7 @@ export async function growth(rounds) {
 
 /** @param {Awaited<ReturnType<typeof growth>>} of */
 export function describeGrowth({ byLength, byWidth, before, after }) {
-  /** @param {typeof byLength} rows */
-  const table = (rows) =>
+  const table = (/** @type {typeof byLength} */ rows) =>
     markdown(
       ["table", "ms", "ns per value"],
       rows.map(({ length, d, ms, nsPerValue }) => [

@@ -46,8 +46,7 @@ function multiply(dtype, count) {
   return { name: "mul+add peak", run: () => kernel(count, 1e-9) };
 }
 
-/** @param {Floats} array */
-const floatsIn = (array) => array.byteLength / 4;
+const floatsIn = (/** @type {Floats} */ array) => array.byteLength / 4;
 
 /** An arena, and the limits on its memory. @param {Arena} arena @returns {Place} */
 export function inArena(arena) {

@@ -75,8 +75,7 @@ export async function race(runners, rounds) {
   return times;
 }
 
-/** @param {number[]} values */
-export function median(values) {
+export function median(/** @type {number[]} */ values) {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = sorted.length >> 1;
   return sorted.length % 2 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
@@ -125,8 +124,7 @@ export function markdown(header, rows) {
   const widths = header.map((title, i) =>
     Math.max(2, title.length, ...rows.map((r) => r[i].length)),
   );
-  /** @param {string[]} cells */
-  const line = (cells) =>
+  const line = (/** @type {string[]} */ cells) =>
     `| ${cells.map((cell, i) => (i ? cell.padStart(widths[i]) : cell.padEnd(widths[i]))).join(" | ")} |`;
   const rule = widths.map((width, i) => (i ? `${"-".repeat(width - 1)}:` : "-".repeat(width)));
   return [line(header), line(rule), ...rows.map(line)].join("\n");

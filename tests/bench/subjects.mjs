@@ -358,8 +358,7 @@ function ropeStep(layout) {
     const { cos, sin } = new RotaryEmbedding(HEAD, { maxLength: position + 1 });
     const pairs = HEAD / 2;
     const [next, step] = layout === "half" ? [pairs, 1] : [1, 2];
-    /** @param {Float32Array} x */
-    const loop = (x) => {
+    const loop = (/** @type {Float32Array} */ x) => {
       for (let head = 0; head < x.length; head += HEAD) {
         for (let i = 0, a = head; i < pairs; i++, a += step) {
           const c = cos[position * pairs + i];

@@ -18,8 +18,7 @@ vi.setConfig({ testTimeout: 60_000 });
 
 const folder = scratch();
 
-/** @param {string} words */
-function bias(words) {
+function bias(/** @type {string} */ words) {
   const { code, bytes, error } = phasor(["bias", ...words.split(" "), "-f", "npy"]);
   expect({ code, error }).toEqual({ code: 0, error: "" });
   return readNpy(bytes);
@@ -111,8 +110,7 @@ it("phasor bias nests JSON, and joins the leading axes in CSV", () => {
 });
 
 describe("phasor bias refuses", () => {
-  /** @type {[words: string, message: string][]} */
-  const wrong = [
+  it.each([
     ["alibi", "--heads is required"],
     ["alibi --heads 0", "heads must be an integer from 1 to 65536, got 0"],
     ["alibi --heads 2 --keys 3", "--keys needs --queries"],
@@ -127,9 +125,7 @@ describe("phasor bias refuses", () => {
     ["swin", "--window is required"],
     ["swin --window 2x2 --dtype float32", "--dtype needs --coordinates"],
     ["swin --window 60000x60000", "the result needs"],
-  ];
-
-  it.each(wrong)("%s", (words, message) => {
+  ])("%s", (words, message) => {
     expect(refused(["bias", ...words.split(" ")], { cwd: folder })).toContain(`phasor: ${message}`);
   });
 

@@ -51,8 +51,8 @@ describe("a curve", () => {
 
 describe("colours", () => {
   const tty = { isTTY: true, getColorDepth: () => 24 };
-  /** @type {[env: Record<string, string>, terminal: string, pipe: string][]} */
-  const cases = [
+
+  it.each([
     [{}, "24bit", "none"],
     [{ NO_COLOR: "1" }, "none", "none"],
     [{ NO_COLOR: "" }, "24bit", "none"],
@@ -64,9 +64,7 @@ describe("colours", () => {
     [{ FORCE_COLOR: "2" }, "256", "256"],
     [{ FORCE_COLOR: "3" }, "24bit", "24bit"],
     [{ FORCE_COLOR: "3", NO_COLOR: "1" }, "24bit", "24bit"],
-  ];
-
-  it.each(cases)("follow the environment %j", (env, terminal, pipe) => {
+  ])("follow the environment %j", (env, terminal, pipe) => {
     expect([depthOf(tty, env), depthOf({ ...tty, isTTY: false }, env)]).toEqual([terminal, pipe]);
   });
 

@@ -6,6 +6,7 @@ import { describe, expect, it, vi } from "vitest";
 import { allOptions } from "../../web/cli/arguments.js";
 import { commandOf, commands, drawable } from "../../web/cli/commands.js";
 import { completions } from "../../web/cli/completion.js";
+import { some } from "../long.js";
 import { program, says, scratch } from "./run.js";
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
@@ -21,7 +22,7 @@ const drawn = (await drawable()).map(({ name }) => name);
 const bias = await commandOf("bias");
 
 /** Words before the cursor, the last one unfinished, and its completions. */
-const cases = /** @type {[words: string[], offered: string[]][]} */ ([
+const all = /** @type {[words: string[], offered: string[]][]} */ ([
   [["phasor", ""], first],
   [["phasor", "ta"], ["table"]],
   [
@@ -69,6 +70,9 @@ const cases = /** @type {[words: string[], offered: string[]][]} */ ([
   ],
 ]);
 
+/** Those that a shell is asked for: each time, it starts the command. */
+const cases = some(all, 6);
+
 /** A folder with the program under its name. */
 const programs = join(folder, "programs");
 mkdirSync(programs);
@@ -81,8 +85,7 @@ writeFileSync(
 );
 const env = { ...process.env, PATH: `${programs}:${process.env.PATH}` };
 
-/** @param {string} shell */
-function script(shell) {
+function script(/** @type {string} */ shell) {
   const out = says(["completion", shell]);
   const file = join(folder, `phasor.${shell}`);
   writeFileSync(file, out);
@@ -108,24 +111,35 @@ describe("completion in bash", () => {
     expect(offered(words).sort()).toEqual([...wanted].sort());
   });
 
-  it("has a meaning for each word", async () => {
-    expect(await completions(["ta"])).toEqual([`table\t${commands.table}`]);
-    expect(await completions(["rope", "--lay"])).toEqual([
-      expect.stringMatching(/^--layer\t.*layer$/),
-    ]);
-  });
-
   it("registers itself", () => {
     const said = run("bash", ["--norc", "-c", 'source "$1"; complete -p phasor', "bash", file]);
     expect(said).toContain("-F _phasor phasor");
   });
 });
 
+describe("the lines for the shells", () => {
+  it.each(all)("complete %j", async ([, ...words], wanted) => {
+    const files = ["data.npy", "two words.json"].filter((name) =>
+      name.startsWith(words.at(-1) ?? ""),
+    );
+    const offered = (await completions(words)).map((line) => line.split("\t")[0]);
+    expect(offered.flatMap((word) => (word === ":files" ? files : [word])).sort()).toEqual(
+      [...wanted].sort(),
+    );
+  });
+
+  it("have a meaning for each word", async () => {
+    expect(await completions(["ta"])).toEqual([`table\t${commands.table}`]);
+    expect(await completions(["rope", "--lay"])).toEqual([
+      expect.stringMatching(/^--layer\t.*layer$/),
+    ]);
+  });
+});
+
 if (has("fish")) {
   describe("completion in fish", () => {
     const file = script("fish");
-    /** @param {string[]} words */
-    function offered(words) {
+    function offered(/** @type {string[]} */ words) {
       // fish completes options and files only if the word is not empty.
       const line = words.map((word) => word.replaceAll(" ", "\\ ")).join(" ");
       const said = run("fish", ["-N", "-c", 'source $argv[1]; complete -C "$argv[2]"', file, line]);

@@ -49,8 +49,7 @@ file("llama.safetensors", safetensors({ freqs_cis: turned, "model.rope.cache": t
 file("table.npy", npy("<f4", [rows, 2 * pairs], both));
 
 describe("phasor diagnose compares with a configuration", () => {
-  /** @type {[what: string, words: string[]][]} */
-  const forms = [
+  it.each([
     ["cosines and sines in two files", ["cos.npy", "sin.npy"]],
     ["the same in another order", ["sin.npy", "cos.npy"]],
     ["complex numbers under their usual name", ["freqs_cis.npy"]],
@@ -58,9 +57,7 @@ describe("phasor diagnose compares with a configuration", () => {
     ["cosines, then sines, as vLLM has them", ["vllm.safetensors"]],
     ["the same under any name", ["table.npy"]],
     ["pairs of numbers, as Llama and torchtune have them", ["llama.safetensors"]],
-  ];
-
-  it.each(forms)("%s", (_, files) => {
+  ])("%s", (_, files) => {
     const good = run("diagnose", ...files, "--config", right);
     expect([good.code, good.error]).toEqual([0, ""]);
     expect(good.out).toMatch(/^.*rotary, 32 pairs, default, base 10000\nnothing wrong\n/);

@@ -110,14 +110,11 @@ describe("phasor diagnose", () => {
       },
     );
 
-    /** @type {[what: string, shape: number[]][]} */
-    const single = [
+    it.each([
       ["one table in it", [1, 64, 32]],
       ["its axis in the middle", [64, 1, 32]],
       ["more axes of size 1", [1, 64, 1, 1, 32]],
-    ];
-
-    it.each(single)("takes %s as a table", (_, axes) => {
+    ])("takes %s as a table", (_, axes) => {
       const { out } = verdict([], writeTable("npy", right, axes));
       expect(out).toMatch(/^standard input: 64 × 32, sinusoidal, as vaswani\n/);
       const [report] = JSON.parse(verdict(["--json"], writeTable("npy", right, axes)).out);
@@ -135,8 +132,7 @@ describe("phasor diagnose", () => {
     });
   });
 
-  /** @type {[what: string, words: string[], input: string, message: string][]} */
-  const wrong = [
+  it.each([
     [
       "a file that is not there",
       [join(folder, "none.npy")],
@@ -147,9 +143,7 @@ describe("phasor diagnose", () => {
     ["no input", ["-"], "", "standard input: the file is empty"],
     ["words", ["-"], "to be, or not", "standard input: there is no line of numbers"],
     ["a cell that is no number", ["-"], "1,2\n3,four", 'line 2, column 2: "four" is not a number'],
-  ];
-
-  it.each(wrong)("has exit code 2 for %s", (_, words, input, message) => {
+  ])("has exit code 2 for %s", (_, words, input, message) => {
     expect(refused(["diagnose", ...words], { input })).toContain(message);
   });
 });

@@ -15,8 +15,7 @@ function file(name, contents) {
   writeFileSync(join(folder, name), contents);
   return name;
 }
-/** @param {string[]} args */
-const run = (args) => phasor(args, { cwd: folder });
+const run = (/** @type {string[]} */ args) => phasor(args, { cwd: folder });
 /** @param {string} architecture
  * @param {Record<string, Value>} keys without the architecture's prefix
  * @param {Record<string, Float32Array>} [tensors] */
@@ -135,8 +134,7 @@ describe("phasor rope compares two files", () => {
     expect(out.split("\n")[3]).toBe("no differences");
   });
 
-  /** @type {[what: string, bytes: Buffer, config: string, said: RegExp][]} */
-  const different = [
+  it.each([
     [
       "base",
       gguf("llama", sizes(4096, 32, 10000), { "rope_freqs.weight": divisors }),
@@ -182,8 +180,7 @@ describe("phasor rope compares two files", () => {
       "EleutherAI/gpt-neox-20b",
       /^positions: not rotary in a.gguf, rotary in gpt-neox-20b.json$/m,
     ],
-  ];
-  it.each(different)("that differ in %s, and says so", (_, bytes, config, said) => {
+  ])("that differ in %s, and says so", (_, bytes, config, said) => {
     const { path } = configuration(folder, config);
     const { code, out } = run(["rope", file("a.gguf", bytes), basename(path)]);
     expect(out).toMatch(said);

@@ -82,8 +82,7 @@ describe("text from outside is shown without control characters:", () => {
   });
 });
 
-/** @param {string} header */
-function npy(header) {
+function npy(/** @type {string} */ header) {
   const mark = [0x93, ...Buffer.from("NUMPY"), 1, 0, header.length & 255, header.length >> 8];
   return Uint8Array.from([...mark, ...Buffer.from(header, "latin1")]);
 }

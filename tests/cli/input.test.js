@@ -5,6 +5,7 @@ import { gzipSync } from "node:zlib";
 import { sinusoidal } from "phasor";
 import { describe, expect, it, vi } from "vitest";
 import { npzPieces } from "../../web/formats/npz_write.js";
+import { some } from "../long.js";
 import { npy, safetensors } from "./made_files.js";
 import { phasor, scratch, shell } from "./run.js";
 
@@ -37,7 +38,7 @@ describe("every format is read", () => {
     expect([code, out]).toEqual([0, expect.stringContaining("16 × 8, sinusoidal, as vaswani\n")]);
   });
 
-  it.each(Object.keys(files))("from a process and from a named pipe: %s", (name) => {
+  it.each(some(Object.keys(files), 1))("from a process and from a named pipe: %s", (name) => {
     const said = shell(
       `phasor diagnose <(cat ${name}) | head -n 1; mkfifo pipe; cat ${name} > pipe & phasor diagnose pipe | head -n 1; rm pipe;
        cat ${name} | phasor diagnose /dev/stdin | head -n 1`,

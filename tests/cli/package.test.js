@@ -19,8 +19,7 @@ it("the command runs from only the packed files", () => {
   const [{ files }] = JSON.parse(said);
   for (const { path } of files) cpSync(join(root, path), join(folder, path));
   const { bin } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
-  /** @param {string} line */
-  const phasor = (line) =>
+  const phasor = (/** @type {string} */ line) =>
     execFileSync(process.execPath, [join(folder, bin.phasor), ...line.split(" ")], {
       cwd: folder,
       encoding: "utf8",

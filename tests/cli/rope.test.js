@@ -95,8 +95,7 @@ describe("phasor rope writes", () => {
 });
 
 describe("phasor rope refuses", () => {
-  /** @type {[words: string, message: string][]} */
-  const wrong = [
+  it.each([
     ["x.json --base 5", "--base cannot be used with a configuration"],
     ["--d-head 8 --layer 3", "--layer needs FILE"],
     ["nothing.json", "nothing.json cannot be read: no such file"],
@@ -105,9 +104,7 @@ describe("phasor rope refuses", () => {
     ["--d-head 8 --scaling {", "--scaling: "],
     ["--d-head 8 --scaling type=linear", 'scaling.factor (type "linear" needs it) must be'],
     ["--d-head 8 --values tan", "--values must be one of"],
-  ];
-
-  it.each(wrong)("%s", (words, message) => {
+  ])("%s", (words, message) => {
     expect(refused(["rope", ...words.split(" ")], { cwd: folder })).toContain(`phasor: ${message}`);
   });
 });

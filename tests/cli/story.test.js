@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { fileOf, newNetwork } from "../../web/phasor/story/weights.js";
 import { breaks, StoryModel } from "../../web/phasor/story.js";
+import { some } from "../long.js";
 import { onTerminal, phasor, refused, root, says, scratch } from "./run.js";
 
 const folder = scratch();
@@ -25,7 +26,7 @@ it("writes the story of a seed", () => {
   expect(Math.max(...out.split("\n").map(({ length }) => length))).toBeLessThanOrEqual(79);
 });
 
-it.each(Object.entries(breaks))("breaks positions: %s", (name, { number, rotation }) => {
+it.each(some(Object.entries(breaks), 4))("breaks positions: %s", (name, { number, rotation }) => {
   const settings = { prompt: "long ago a tall", temperature: 0.5, seed: 4, words: 30 };
   const shown = JSON.parse(
     printed([

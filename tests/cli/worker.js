@@ -6,8 +6,7 @@ import { main } from "../../web/cli/main.js";
 
 const { port, ended } = workerData;
 
-/** @param {Uint8Array[]} pieces */
-const sink = (pieces) => ({
+const sink = (/** @type {Uint8Array[]} */ pieces) => ({
   /** @param {string | Uint8Array} data @param {() => void} [done] */
   write(data, done) {
     pieces.push(Uint8Array.from(Buffer.from(data))); // a copy, because the command reuses its memory

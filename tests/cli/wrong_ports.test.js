@@ -11,8 +11,7 @@ vi.setConfig({ testTimeout: 60_000 });
 
 const folder = scratch();
 const [, ...sections] = readFileSync(`${root}docs/wrong-ports.md`, "utf8").split(/^## /m);
-/** @param {string} section */
-const programsOf = (section) =>
+const programsOf = (/** @type {string} */ section) =>
   [...section.matchAll(/^```python\n(.*?)^```$/gms)].map(([, code]) => code);
 const [right, ...wrong] = sections.map((section) => {
   return { title: section.split("\n")[0], programs: programsOf(section), lines: linesOf(section) };
@@ -25,8 +24,7 @@ for folder, program in json.load(sys.stdin):
     os.mkdir(folder)
     os.chdir(folder)
     exec(program, {"__name__": "__main__"})`;
-/** @param {string} title */
-const folderOf = (title) => join(folder, title.replace(/\W+/g, "-"));
+const folderOf = (/** @type {string} */ title) => join(folder, title.replace(/\W+/g, "-"));
 
 beforeAll(() => {
   const all = [{ title: right.title, programs: [] }, ...wrong].map(({ title, programs }) => {

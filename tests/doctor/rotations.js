@@ -51,8 +51,7 @@ const RULES = /** @type {RuleName[]} */ ([
   ...["default", "default", "default", "linear", "ntk", "dynamic", "yarn", "llama3", "longrope"],
 ]);
 
-/** @param {() => number} next */
-function right(next) {
+function right(/** @type {() => number} */ next) {
   const dHead = pick(next, [64, 64, 80, 96, 128, 128, 256]);
   const part = pick(next, [1, 1, 1, 0.5, 0.25]);
   const r = 2 * Math.round((dHead * part) / 2);

@@ -8,8 +8,7 @@ import { look } from "./project.js";
 
 const FIGURE = { figures: ["phasor-clocks"] };
 
-/** @param {string} address */
-async function check(address) {
+async function check(/** @type {string} */ address) {
   same(await look(address, FIGURE));
 }
 

@@ -42,8 +42,7 @@ const shows = (page, position) =>
     return figure.position === wanted && said === String(wanted);
   }, position);
 
-/** @param {import("playwright").Page} page */
-async function bothWays(page) {
+async function bothWays(/** @type {import("playwright").Page} */ page) {
   await page.waitForFunction("document.querySelector('phasor-clocks').position === 5");
   await turn(page);
   await shows(page, 6);

@@ -32,8 +32,7 @@ const IMPORTS = `import { diagnose, sinusoidal } from "phasor";
 import "phasor/clocks";
 `;
 
-/** @param {string[]} documents */
-function vitest(documents) {
+function vitest(/** @type {string[]} */ documents) {
   /** @type {Environment["attempt"]} */
   return async ({ write, run }) => {
     const [document] = documents;

@@ -5,8 +5,7 @@ import { environments, packagesOf } from "./environments.js";
 const document = new URL("../../docs/environments.md", import.meta.url);
 const HEADER = "| environment | versions | what was tried |\n| --- | --- | --- |\n";
 
-/** @param {string} name */
-export function row(name) {
+export function row(/** @type {string} */ name) {
   const { title, tried } = environments[name];
   const versions = Object.entries(packagesOf(environments[name])).map((each) => each.join(" "));
   return `| ${title} | ${versions.join(", ") || "–"} | ${tried} |`;

@@ -2,22 +2,19 @@
 
 /** A value with its type. @typedef {{ u32: number } | { f32: number } | { text: string } | { i32s: number[] } | { texts: string[] }} Value */
 
-/** @param {number | bigint} size */
-const long = (size) => {
+const long = (/** @type {number | bigint} */ size) => {
   const bytes = Buffer.alloc(8);
   bytes.writeBigUInt64LE(BigInt(size));
   return bytes;
 };
-/** @param {number} size */
-const word = (size) => {
+const word = (/** @type {number} */ size) => {
   const bytes = Buffer.alloc(4);
   bytes.writeUInt32LE(size);
   return bytes;
 };
 /** @param {string} text */
 const string = (text) => Buffer.concat([long(Buffer.byteLength(text)), Buffer.from(text)]);
-/** @param {Value} value */
-function encoded(value) {
+function encoded(/** @type {Value} */ value) {
   if ("u32" in value) return Buffer.concat([word(4), word(value.u32)]);
   if ("f32" in value)
     return Buffer.concat([word(6), Buffer.from(Float32Array.of(value.f32).buffer)]);

@@ -26,8 +26,7 @@ function file(header, elements, version = 1) {
   ]);
 }
 
-/** @param {string} shape */
-const header = (shape, descr = "<f4", order = "False") =>
+const header = (/** @type {string} */ shape, descr = "<f4", order = "False") =>
   `{'descr': '${descr}', 'fortran_order': ${order}, 'shape': ${shape}, }\n`;
 
 describe("readNpy reads what NumPy writes:", () => {
@@ -95,16 +94,14 @@ np.save(sys.argv[1], np.asarray(a, order="${layout}"))`;
 });
 
 describe("NumPy reads what tableWriter writes:", () => {
-  const arrays = [
+  it.each([
     { data: Float32Array.of(0.1, -0, Number.NaN, Infinity, 1e-45, 3), shape: [2, 3] },
     { data: Float64Array.of(0.1, -0, Number.NaN, -Infinity, 5e-324, 3), shape: [6] },
     { data: Int32Array.of(1, -2, 2 ** 31 - 1, -(2 ** 31)), shape: [1, 2, 2] },
     { data: new Float32Array(0), shape: [0, 8] },
     { data: Uint16Array.of(0x2e66, 0x8000, 0x0001, 0x7bff, 0xfc00, 0x7e00), shape: [3, 2] },
     { data: new Float64Array(1), shape: new Array(30).fill(1) },
-  ];
-
-  it.each(arrays)("$data as $shape", ({ data, shape }) => {
+  ])("$data as $shape", ({ data, shape }) => {
     const path = join(folder, "written.npy");
     writeFileSync(path, writeTable("npy", data, shape));
     const printed = numpy(
@@ -125,8 +122,7 @@ describe("NumPy reads what tableWriter writes:", () => {
 });
 
 describe("readNpy refuses", () => {
-  /** @type {[what: string, bytes: Uint8Array, message: string][]} */
-  const wrong = [
+  it.each([
     ["another mark", Uint8Array.of(1, 2, 3), "byte 0"],
     ["a file that ends after its mark", file("", 0).subarray(0, 6), "byte 6: the file ends"],
     [
@@ -179,9 +175,7 @@ describe("readNpy refuses", () => {
     ],
     ["65 axes", file(header(`(${"1, ".repeat(65)})`), 4), "at most 64 axes"],
     ["a word for a truth", file(header("(1,)", "<f4", "Maybe"), 4), "True or False"],
-  ];
-
-  it.each(wrong)("%s", (_, bytes, message) => {
+  ])("%s", (_, bytes, message) => {
     expect(() => readNpy(bytes)).toThrow(expect.objectContaining({ name: "FormatError" }));
     expect(() => readNpy(bytes)).toThrow(message);
   });

@@ -3,10 +3,8 @@ import { describe, expect, it } from "vitest";
 import { CsvReader, readCsv, readJson, readTable, writeTable } from "../../web/formats/index.js";
 import { numpy } from "./numpy.js";
 
-/** @param {string} text */
-const bytes = (text) => new TextEncoder().encode(text);
-/** @param {Uint8Array} written */
-const text = (written) => new TextDecoder().decode(written);
+const bytes = (/** @type {string} */ text) => new TextEncoder().encode(text);
+const text = (/** @type {Uint8Array} */ written) => new TextDecoder().decode(written);
 
 describe("readCsv", () => {
   /** @type {[what: string, text: string, rows: number[][]][]} */
@@ -345,8 +343,8 @@ describe("writeTable", () => {
 describe("a million characters that are no table are refused at once:", () => {
   const many = 1e6;
   // Each took time that grows with the square of its length with a pattern that tries every place.
-  /** @type {[what: string, text: string][]} */
-  const texts = [
+
+  it.each([
     ["an open string of escaped quotation marks", `["${'\\"'.repeat(many)}`],
     ["the same with half an escape at its end", `["${'\\"'.repeat(many)}\\`],
     ["digits and a letter, as JSON", `["${"1".repeat(many)}x"]`],
@@ -354,9 +352,7 @@ describe("a million characters that are no table are refused at once:", () => {
     ["digits after a point and a letter", `1.${"1".repeat(many)}x\n`],
     ["bare words", `[${"NaN.".repeat(many)}`],
     ["blanks", `1${" ".repeat(many)}x`],
-  ];
-
-  it.each(texts)("%s", (_, text) => {
+  ])("%s", (_, text) => {
     expect(() => readTable(bytes(text), "t")).toThrow(/^t: /);
   });
 });

@@ -123,8 +123,7 @@ function chosenTests(reach, mutant, quick) {
   });
 }
 
-/** @param {Mutant} mutant */
-const told = ({ file, line, change, nth, text }) =>
+const told = (/** @type {Mutant} */ { file, line, change, nth, text }) =>
   `${file}:${line}  ${change}${nth > 1 ? ` (${nth})` : ""}  in  ${text}`;
 
 /**

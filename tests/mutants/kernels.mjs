@@ -33,8 +33,7 @@ function run(copy, command, args) {
   return { passed: status === 0, output: stdout + stderr };
 }
 
-/** @param {string} copy */
-function build(copy) {
+function build(/** @type {string} */ copy) {
   // Code that a mutant leaves unused does not matter.
   const { passed, output } = run(copy, "make", ["kernels", "WERROR="]);
   if (!passed) throw new Error(`the broken kernels do not compile:\n${output}`);

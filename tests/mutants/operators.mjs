@@ -58,8 +58,7 @@ function isText(node) {
   return node.type === "BinaryExpression" && (isText(node.left) || isText(node.right));
 }
 
-/** @param {Node} node */
-const leaves = (node) =>
+const leaves = (/** @type {Node} */ node) =>
   ["ReturnStatement", "ThrowStatement", "ContinueStatement", "BreakStatement"].includes(
     node.type === "BlockStatement" ? (node.body.at(-1)?.type ?? "") : node.type,
   );

@@ -92,8 +92,7 @@ function noting(file, text) {
   };
 }
 
-/** @param {string[]} texts */
-const hashOf = (texts) => {
+const hashOf = (/** @type {string[]} */ texts) => {
   const hash = createHash("sha256");
   for (const text of texts) hash.update(text);
   return hash.digest("hex").slice(0, 16);

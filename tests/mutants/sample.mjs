@@ -23,8 +23,7 @@ const AREAS = [
 const GENERATED =
   /^web\/(phasor\/(kernels\/|phasor\.(node|core)\.js)|elements\/figures\/length-lab-results\.js)/;
 
-/** @param {string} file */
-export const areaOf = (file) =>
+export const areaOf = (/** @type {string} */ file) =>
   /** @type {typeof AREAS[number]} */ (
     AREAS.find(({ folders }) => folders.some((folder) => file.startsWith(`${folder}/`)))
   ).name;
@@ -52,8 +51,7 @@ export const everyMutant = (root, only) =>
  * @param {{ seed: number, count: number, only: string, all?: boolean }} options `only`: an expression of the files' names
  */
 export function sampled(root, { seed, count, only, all }) {
-  /** @param {Mutant} mutant */
-  const placeOf = ({ file, text, change, nth }) =>
+  const placeOf = (/** @type {Mutant} */ { file, text, change, nth }) =>
     createHash("sha256")
       .update(JSON.stringify([seed, file, text, change, nth]))
       .digest("hex");

@@ -31,8 +31,7 @@ const SQUARE = 12;
  * @param {{ screen: string, paper: string, square: number }} pictures as data: addresses
  */
 async function lost({ screen, paper, square }) {
-  /** @param {string} address */
-  const squaresOf = async (address) => {
+  const squaresOf = async (/** @type {string} */ address) => {
     const image = new Image();
     image.src = address;
     await image.decode();

@@ -15,8 +15,7 @@ const root = new URL("../../", import.meta.url);
 const library = fileURLToPath(new URL("web/phasor/index.js", root));
 const lab = fileURLToPath(new URL("web/phasor/lab.js", root));
 const dist = new URL("dist/", root);
-/** @param {string} file */
-const readDist = (file) => readFileSync(new URL(file, dist), "utf8");
+const readDist = (/** @type {string} */ file) => readFileSync(new URL(file, dist), "utf8");
 const readme = readFileSync(new URL("README.md", root), "utf8");
 
 /** @param {string | Uint8Array} bytes */
@@ -67,8 +66,7 @@ const kernels = readdirSync(new URL("web/phasor/kernels/", root)).flatMap((file)
 const wasmOf = (name) => readFileSync(new URL(`build/kernels/${name}.wasm`, root));
 
 describe("functions in a bundle", () => {
-  /** @type {[what: string, most: number, make: () => Promise<string | Uint8Array>][]} */
-  const parts = [
+  it.each([
     ["`sinusoidal` alone", 13, () => only("sinusoidal")],
     ["`RotaryEmbedding` alone", 28, () => only("RotaryEmbedding")],
     ["`ropeFromConfig` with it", 47, () => only("RotaryEmbedding, ropeFromConfig")],
@@ -76,18 +74,14 @@ describe("functions in a bundle", () => {
     ["`phasor/lab`", 50, theLab],
     ["`phasor/story`", 55, () => bundle(`export * from ${JSON.stringify(story)};`)],
     ["phasor.wasm", 28, async () => readFileSync(new URL("web/phasor/phasor.wasm", root))],
-  ];
-  it.each(parts)(
-    "%s is within its limit, and as large as the README says",
-    async (what, most, make) => {
-      const bytes = await make();
-      held(what, zipped(bytes), most);
-      const row = readme.split("\n").find((line) => new RegExp(`^\\| .*${what}.* KB`).test(line));
-      const [plain, small] = (row?.match(/\d+(?= KB)/g) ?? []).map(Number);
-      expect(Math.abs(bytes.length / 1000 / plain - 1), `${bytes.length} bytes`).toBeLessThan(0.1);
-      expect(Math.abs(zipped(bytes) / small - 1), `${zipped(bytes)} KB`).toBeLessThan(0.1);
-    },
-  );
+  ])("%s is within its limit, and as large as the README says", async (what, most, make) => {
+    const bytes = await make();
+    held(what, zipped(bytes), most);
+    const row = readme.split("\n").find((line) => new RegExp(`^\\| .*${what}.* KB`).test(line));
+    const [plain, small] = (row?.match(/\d+(?= KB)/g) ?? []).map(Number);
+    expect(Math.abs(bytes.length / 1000 / plain - 1), `${bytes.length} bytes`).toBeLessThan(0.1);
+    expect(Math.abs(zipped(bytes) / small - 1), `${zipped(bytes)} KB`).toBeLessThan(0.1);
+  });
 
   it("contain only the kernels that they call, each once", async () => {
     const code = await bundle(`export { softmax } from ${JSON.stringify(library)};`);
@@ -125,8 +119,7 @@ describe("figures", () => {
     }
     return [...files];
   }
-  /** @param {string[]} names */
-  const sizeOf = (names) =>
+  const sizeOf = (/** @type {string[]} */ names) =>
     filesOf(names).reduce((sum, file) => sum + zipped(readDist(`figures/${file}`)), 0);
 
   it("fit into the limits of a page with one, three and all of them", () => {

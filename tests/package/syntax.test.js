@@ -51,14 +51,6 @@ async function bundle(file, target) {
   return outputFiles[0].text;
 }
 
-/** @type {[file: string, browsers: Versions][]} */
-const files = [
-  ["web/phasor/index.js", functions],
-  ["web/formats/index.js", functions],
-  ...names.map((name) => /** @type {any} */ ([`web/elements/phasor-${name}.js`, figures])),
-  ["web/site/main.js", page],
-  ["web/site/gallery.js", page],
-];
 it("the check works: esbuild rewrites what a browser lacks", async () => {
   const before = await bundle("web/phasor/index.js", "chrome90");
   expect(before).not.toBe(await bundle("web/phasor/index.js", "esnext"));
@@ -97,7 +89,13 @@ const styles = () =>
     .filter((name) => name.endsWith(".css"))
     .map((name) => readFileSync(`${root}web/site/${name}`, "utf8").replaceAll("light-dark(", "("));
 
-it.each(files)("%s needs no newer browsers than %j", async (file, browsers) => {
+it.each([
+  ["web/phasor/index.js", functions],
+  ["web/formats/index.js", functions],
+  ...names.map((name) => /** @type {any} */ ([`web/elements/phasor-${name}.js`, figures])),
+  ["web/site/main.js", page],
+  ["web/site/gallery.js", page],
+])("%s needs no newer browsers than %j", async (file, browsers) => {
   const code = await bundle(file, "esnext");
   expect(await bundle(file, targets(browsers))).toBe(code);
   const text = [code, ...(browsers === page ? styles() : [])].join("\n");

@@ -65,8 +65,7 @@ const compilers = [
   ["today's", join(root, "node_modules/typescript/bin/tsc")],
 ];
 
-/** @param {Program} program */
-function configure([, how, lib, files]) {
+function configure(/** @type {Program} */ [, how, lib, files]) {
   const compilerOptions = { ...strict, ...how, lib, outDir: "out" };
   writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, files }));
 }
@@ -105,8 +104,8 @@ if (all) {
   describe("editors complete", () => {
     const numbers = ["float32", "float64"];
     const dtypes = [...numbers, "float16", "bfloat16"];
-    /** @type {[expression: string, words: string[]][]} */
-    const places = [
+
+    it.each([
       ...["sinusoidal(2, 4", "sinusoidalAt([2], 4", "sinusoidal2d(2, 2, 8", "nerf([1], 4"].map(
         (call) => /** @type {[string, string[]]} */ ([`${call}, { dtype: "`, dtypes]),
       ),
@@ -116,9 +115,7 @@ if (all) {
       ['new SinusoidalPositionalEncoding(8, 8, { dtype: "', numbers],
       ['new LearnedPositionalEncoding(8, 8, { dtype: "', numbers],
       ['ropeFromConfig("{}", { part: "', ["text", "vision", "audio"]],
-    ];
-
-    it.each(places)("%s", (expression, words) => {
+    ])("%s", (expression, words) => {
       const offered = completionsAt(tools, folder, expression);
       expect(offered.toSorted()).toEqual(words.toSorted());
     });

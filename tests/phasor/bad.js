@@ -43,8 +43,7 @@ const notFinite = [
 const outside = (...values) =>
   values.map((value) => [value, RangeError, Object.is(value, -0) ? "-0" : String(value)]);
 
-/** @param {Bad[]} list */
-const given = (list) => list.filter(([value]) => value !== undefined);
+const given = (/** @type {Bad[]} */ list) => list.filter(([value]) => value !== undefined);
 
 /** Values that optional arguments refuse; undefined is allowed and means the default. */
 export const optional = {

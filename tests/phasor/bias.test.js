@@ -55,8 +55,7 @@ describe("alibiBias", () => {
 
   it("gives the same causal weights in both forms", () => {
     const scores = noise("float64", 2 * 9 * 9);
-    /** @param {Floats} bias */
-    const weights = (bias) =>
+    const weights = (/** @type {Floats} */ bias) =>
       softmax(
         Float64Array.from(scores, (score, i) => score + bias[i]),
         [18, 9],

@@ -9,8 +9,8 @@ function hash(data) {
   // Multiplies in two parts: 0x100000001b3 is 2^40 + 0x1b3.
   let high = 0xcbf29ce4;
   let low = 0x84222325;
-  for (const byte of data) {
-    low = (low ^ byte) >>> 0;
+  for (let at = 0; at < data.length; at++) {
+    low = (low ^ data[at]) >>> 0;
     const product = low * 0x1b3;
     const carry = Math.floor(product / 2 ** 32);
     high = (Math.imul(high, 0x1b3) + carry + (low << 8)) >>> 0;

@@ -459,8 +459,7 @@ describe("models without a rotary embedding", () => {
     expect(ropeFromConfig({ model_type: "mamba", hidden_size: 768 }).dHead).toBe(0);
   });
 
-  /** @type {[string, any][]} */
-  const switched = [
+  it.each([
     ["esm", { ...sizes, position_embedding_type: "rotary" }],
     ["zamba2", { ...sizes, use_mem_rope: true }],
     ["granitemoehybrid", { ...sizes, position_embedding_type: "rope" }],
@@ -469,8 +468,7 @@ describe("models without a rotary embedding", () => {
     ["falcon", { ...sizes, alibi: false }],
     ["llama", { ...sizes, position_embedding_type: "absolute" }],
     ["wav2vec2-conformer", { ...sizes, position_embeddings_type: "rotary" }],
-  ];
-  it.each(switched)("%s %j rotates", (model_type, given) => {
+  ])("%s %j rotates", (model_type, given) => {
     expect(ropeFromConfig({ model_type, ...given })).toMatchObject({
       ...{ rotates: true, positions: "rotary" },
     });

@@ -310,8 +310,7 @@ describe("rules outside the dictionary", () => {
 describe("the differences between implementations", () => {
   const yarn = { type: "yarn", factor: 4, original_max_position_embeddings: 1024 };
   const qwen = { ...plain, model_type: "qwen2_vl" };
-  /** @type {[string, any, any, RegExp][]} */
-  const cases = [
+  it.each([
     [
       "sections with YaRN",
       { ...qwen, rope_scaling: { ...yarn, mrope_section: [8, 12, 12] } },
@@ -352,8 +351,7 @@ describe("the differences between implementations", () => {
       {},
       /^transformers: past 4096 tokens, it follows the dynamic rule by factor 1, not alpha$/,
     ],
-  ];
-  it.each(cases)("%s", (_, given, options, wanted) => {
+  ])("%s", (_, given, options, wanted) => {
     const { differences } = ropeFromConfig(given, options);
     expect(differences.filter((text) => wanted.test(text))).toHaveLength(1);
   });

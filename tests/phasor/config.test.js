@@ -140,8 +140,7 @@ describe("the differences between implementations", () => {
   };
   const llama3 = { type: "llama3", factor: 8, low_freq_factor: 1, high_freq_factor: 4 };
 
-  /** @type {[string, any, any, string[]][]} */
-  const cases = [
+  it.each([
     ["none", usual, {}, []],
     ["yarn", { ...usual, max_position_embeddings: 4096, rope_scaling: yarn }, {}, []],
     [
@@ -226,8 +225,7 @@ describe("the differences between implementations", () => {
       { layer: "sliding_attention" },
       ["transformers: releases differ on whether sliding attention layers take the rule"],
     ],
-  ];
-  it.each(cases)("%s", (_, given, options, wanted) => {
+  ])("%s", (_, given, options, wanted) => {
     expect(ropeFromConfig(given, options).differences).toEqual(wanted);
   });
 });

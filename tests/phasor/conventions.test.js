@@ -37,8 +37,7 @@ function halves(c, d, first, second) {
   return c < 2 * h ? [second, c - h] : ["zero", 0];
 }
 
-/** @param {string} name */
-const widths = (name) => {
+const widths = (/** @type {string} */ name) => {
   const even = [2, 4, 6, 8, 10, 16, 66];
   const odd = [3, 5, 7, 67];
   const rules = conventions[/** @type {keyof typeof conventions} */ (name)];
@@ -219,8 +218,7 @@ describe("conventions refuse bad input:", () => {
 });
 
 describe("a number as spacing", () => {
-  /** @type {[pairs: number, shift: number, base: number][]} */
-  const shifts = [
+  it.each([
     [32, 0.5, 10000],
     [32, 0.1, 10000],
     [32, 1 / 3, 500.5],
@@ -235,8 +233,7 @@ describe("a number as spacing", () => {
     [64, -1.5e300, 10000],
     [64, 1e-300, 10000],
     [2100, 0.3, 10000],
-  ];
-  it.each(shifts)("gives exact tables: %d pairs, shift %d, base %d", (pairs, spacing, base) => {
+  ])("gives exact tables: %d pairs, shift %d, base %d", (pairs, spacing, base) => {
     const d = 2 * pairs;
     const convention = { spacing };
     const positions = [1, 3, 1000, 131071, -77, 2 ** 32 - 1, 2.5];

@@ -22,8 +22,7 @@ function halves(L, d, base, over) {
   });
 }
 
-/** @param {Diagnosis} diagnosis */
-const codes = ({ findings }) => findings.map(({ code }) => code);
+const codes = (/** @type {Diagnosis} */ { findings }) => findings.map(({ code }) => code);
 
 /** @param {number} x @param {number} bits of the significand: 11 is float16, 8 bfloat16 */
 function toBits(x, bits) {

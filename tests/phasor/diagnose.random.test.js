@@ -22,7 +22,7 @@ const amounts = [
 
 describe.each(amounts)("diagnose of random tables, bugs: %s", (amount, least) => {
   const kinds = formats.flatMap((format) => noises.map((noise) => [format, noise]));
-  it.each(some(/** @type {[Format, number][]} */ (kinds), 4))(
+  it.each(some(/** @type {[Format, number][]} */ (kinds), 2))(
     "in %s with noise of %d reports nothing false",
     (format, noise) => {
       const wrong = [];
@@ -44,7 +44,7 @@ describe.each(amounts)("diagnose of random tables, bugs: %s", (amount, least) =>
 it.each(bugs.map(({ name }) => name))(
   "diagnose names a single bug in an exact table: %s",
   (name) => {
-    for (let seed = 0; seed < 2; seed++) {
+    for (const seed of some([0, 1], 1)) {
       const made = anyCase(seed, { amount: "single", format: "float64", noise: 0, name });
       const { wrong, missed } = held(diagnose(made.table, made.shape), made);
       expect({ seed, shape: made.shape, wrong, missed }).toMatchObject({ wrong: [], missed: [] });

@@ -1,11 +1,12 @@
 // diagnoseBias: right and wrong biases from plain formulas.
 import { alibiBias, alibiSlopes, diagnoseBias, relativeBias, swinBias, t5Bias } from "phasor";
 import { describe, expect, it } from "vitest";
+import { LONG } from "../long.js";
 import { biasCase, bucketOf } from "./bias_cases.js";
 import { biasExpectation, verdictOf } from "./bias_verdicts.js";
 import { noise } from "./helpers.js";
 
-const CASES = 15;
+const CASES = LONG ? 15 : 6;
 const formats = /** @type {const} */ (["float64", "float32", "bfloat16"]);
 
 /** @param {import("../../web/phasor/diagnose_bias.js").BiasDiagnosis} diagnosis */
@@ -261,7 +262,7 @@ it("diagnoseBias does not change the bias, and reports entries that are not fini
 
 it("diagnoseBias misses nothing that contradicts what is expected, and reports nothing that does not", () => {
   const failures = [];
-  for (let n = 0; n < 300; n++) {
+  for (let n = 0; n < (LONG ? 300 : 100); n++) {
     const made = biasExpectation(n, 1);
     if (!made) continue;
     const verdict = verdictOf(made);

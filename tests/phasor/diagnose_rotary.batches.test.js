@@ -14,8 +14,7 @@ const upTo = (/** @type {number} */ count, from = 0) =>
 const powers = (/** @type {number} */ pairs, base = 10000) =>
   upTo(pairs).map((i) => base ** (-i / pairs));
 
-/** @param {ReturnType<typeof diagnoseRotary>} found */
-const problemsOf = ({ findings }) =>
+const problemsOf = (/** @type {ReturnType<typeof diagnoseRotary>} */ { findings }) =>
   findings.filter(({ severity }) => severity === "problem").map(({ code }) => code);
 
 const plain = { dHead: 64, base: 10000, layout: half };

@@ -4,18 +4,22 @@
 import { diagnoseRotary, RotaryEmbedding } from "phasor";
 import { describe, expect, it } from "vitest";
 import { verdictOn } from "../doctor/verdict.js";
+import { some } from "../long.js";
 
 const EACH = 24;
 
 describe("diagnoseRotary with expect", () => {
-  it.each([...Array(6).keys()])("misses nothing and reports nothing false: group %i", (group) => {
-    const failures = [];
-    for (let n = EACH * group; n < EACH * (group + 1); n++) {
-      const { failure } = verdictOn(n, 1);
-      if (failure !== undefined) failures.push(failure);
-    }
-    expect(failures).toEqual([]);
-  });
+  it.each(some([...Array(6).keys()], 2))(
+    "misses nothing and reports nothing false: group %i",
+    (group) => {
+      const failures = [];
+      for (let n = EACH * group; n < EACH * (group + 1); n++) {
+        const { failure } = verdictOn(n, 1);
+        if (failure !== undefined) failures.push(failure);
+      }
+      expect(failures).toEqual([]);
+    },
+  );
 
   it.each(/** @type {const} */ (["half", "interleaved"]))(
     "takes dHead from the data, and either layout if none is expected: %s",

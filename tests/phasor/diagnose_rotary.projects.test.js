@@ -45,13 +45,11 @@ const told = ({ dHead, expect: options, positions }, { data, shape }) =>
     expect: /** @type {any} */ ({ dHead, ...options }),
     positions: positions?.flat(),
   });
-/** @param {NonNullable<Project["cache"]>} cache */
-const cached = (cache) => {
+const cached = (/** @type {NonNullable<Project["cache"]>} */ cache) => {
   const { cos, sin, shape } = cache(ROWS);
   return { data: { cos: Float32Array.from(cos), sin: Float32Array.from(sin) }, shape };
 };
-/** @param {ReturnType<typeof diagnoseRotary>} found */
-const codesOf = ({ findings }) =>
+const codesOf = (/** @type {ReturnType<typeof diagnoseRotary>} */ { findings }) =>
   findings
     .map(({ code }) => code)
     .filter((code) => code !== "undecided")

@@ -111,8 +111,7 @@ describe("diagnoseRotary of vectors whose lengths change", () => {
   const shape = [2, rows, dHead];
   const input = /** @type {Float32Array} */ (noise("float32", 2 * rows * dHead, 9));
   const output = rotary.apply(input, shape);
-  /** @param {(row: number) => number} by */
-  const told = (by) =>
+  const told = (/** @type {(row: number) => number} */ by) =>
     diagnoseRotary(
       { input, output: output.map((x, at) => x * by(Math.floor(at / dHead) % rows)) },
       shape,

@@ -132,8 +132,7 @@ describe("grids", () => {
   });
 
   const out = new Float32Array(32).fill(2);
-  /** @type {[() => unknown, RegExp][]} */
-  const refused = [
+  it.each([
     [
       () => sinusoidal2d(2, 2, 4, { convention: "simplevit" }),
       /^phasor.sinusoidal2d: dModel must be at least 8 in this convention, got 4$/,
@@ -151,8 +150,7 @@ describe("grids", () => {
       () => sinusoidal3d(1, 2, 3, 16, { temporalInterpolationScale: 0 }),
       /Scale must be above 0, got 0/,
     ],
-  ];
-  it.each(refused)("refuse bad arguments and write nothing: %s", (call, message) => {
+  ])("refuse bad arguments and write nothing: %s", (call, message) => {
     expect(call).toThrow(RangeError);
     expect(call).toThrow(message);
     expect(out.every((value) => value === 2)).toBe(true);

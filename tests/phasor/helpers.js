@@ -11,8 +11,7 @@ export const dtypes = /** @type {const} */ (["float32", "float64"]);
 const GUARD = 5;
 const SENTINEL = -7;
 
-/** @param {Kind} kind */
-function typeOf(kind) {
+function typeOf(/** @type {Kind} */ kind) {
   return { float32: Float32Array, float64: Float64Array, int32: Int32Array }[kind];
 }
 
@@ -164,13 +163,11 @@ export function views() {
   });
 }
 
-/** @param {Arena} arena */
-export function inArena(arena) {
+export function inArena(/** @type {Arena} */ arena) {
   return plain("an array in an arena", (kind, length) => arena[kind](length));
 }
 
-/** @param {Arena} arena */
-export function viewsInArena(arena) {
+export function viewsInArena(/** @type {Arena} */ arena) {
   return guarded("a view in an arena", (kind, length) =>
     arena[kind](length + 2).subarray(2, length + 2),
   );

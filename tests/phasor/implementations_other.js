@@ -8,8 +8,7 @@ import { fill, paper } from "./implementations_formulas.js";
 
 const { sin, cos, floor, log, sqrt } = Math;
 
-/** @param {number} seed */
-function normal(seed) {
+function normal(/** @type {number} */ seed) {
   const next = random(seed);
   const uniform = () => (next() + 1) / 2;
   return () => sqrt(-2 * log(uniform() + 1e-12)) * cos(2 * Math.PI * uniform());

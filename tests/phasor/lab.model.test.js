@@ -203,8 +203,7 @@ describe("TinyModel refuses", () => {
   const model = new TinyModel({ encoding: "alibi", sequences: 2, length: 5 });
   const batch = batchOf("recent", { sequences: 1, length: 4 });
   const bare = { sequences: 1, length: 2, tokens: [1, 2], added: [-1, -1], targets: [1, -1] };
-  /** @type {[message: string, call: () => unknown, Kind: ErrorConstructor][]} */
-  const cases = [
+  it.each([
     [
       'unknown option "encodng"',
       () => new TinyModel(/** @type {any} */ ({ encodng: "rope" })),
@@ -286,8 +285,7 @@ describe("TinyModel refuses", () => {
       () => experiment({ steps: 10, warmup: 10 }),
       RangeError,
     ],
-  ];
-  it.each(cases)("%s", (message, call, Kind) => {
+  ])("%s", (message, call, Kind) => {
     const before = model.hash;
     expect(call).toThrow(Kind);
     expect(call).toThrow(message);

@@ -63,7 +63,7 @@ const runs = tasks.flatMap((task) =>
   encodings.map((encoding) => /** @type {const} */ ([task, encoding])),
 );
 
-it.each(some(runs, 4))(
+it.each(some(runs, 2))(
   "%s: %s",
   (task, encoding) => {
     const run = experiment({ task, encoding, seed: 1 });

@@ -131,7 +131,7 @@ describe("backwardAt", () => {
       [300, 257, 1000],
       [5, 65536, 4],
       [40000, 1, 70000],
-      [700, 4096, 1500],
+      [660, 4096, 690],
     ]) {
       const pe = noisy(dtype, maxLength, d);
       const upstream = noise(dtype, count * d);

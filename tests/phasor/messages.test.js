@@ -13,15 +13,12 @@ import {
   sinusoidal,
 } from "../../web/phasor/index.js";
 
-/** @type {[what: string, given: unknown, told: string][]} */
-const given = [
+it.each([
   ["a text of 60 letters", "x".repeat(60), `"${"x".repeat(60)}"`],
   ["a longer text", "x".repeat(61), "a string of length 61"],
   ["a list of 60 letters", [`${"x".repeat(58)}`], `["${"x".repeat(58)}"]`],
   ["a longer list", ["x".repeat(60)], "an array of length 1"],
-];
-
-it.each(given)("an error describes the value it got: %s", (_, value, told) => {
+])("an error describes the value it got: %s", (_, value, told) => {
   expect(() => sinusoidal(4, /** @type {any} */ (value))).toThrow(
     new RegExp(`^phasor\\.sinusoidal: dModel must be .*, got ${told.replace(/[[\]"]/g, "\\$&")}$`),
   );

@@ -54,8 +54,7 @@ function tensor(name, type, axes) {
  * @property {Record<string, number>} [domains] versions of others'
  */
 
-/** @param {Operator} operator */
-const node = ({ name, domain = "", inputs, outputs, attributes = {} }) => [
+const node = (/** @type {Operator} */ { name, domain = "", inputs, outputs, attributes = {} }) => [
   ...inputs.flatMap((input) => text(1, input)),
   ...outputs.flatMap((output) => text(2, output)),
   ...text(4, name),
@@ -65,8 +64,7 @@ const node = ({ name, domain = "", inputs, outputs, attributes = {} }) => [
   ...text(7, domain),
 ];
 
-/** @param {[name: string, values: number[]]} constant */
-const initializer = ([name, values]) => [
+const initializer = (/** @type {[name: string, values: number[]]} */ [name, values]) => [
   ...integer(1, values.length),
   ...integer(2, TYPES.int64),
   ...text(8, name),

@@ -4,6 +4,7 @@
 import fc from "fast-check";
 import { Arena, initialize } from "phasor";
 import { expect, it } from "vitest";
+import { LONG } from "../long.js";
 import { detached } from "./bad.js";
 import { array, kindOf, noise, same } from "./helpers.js";
 import { one, whole } from "./subjects/sizes.js";
@@ -221,10 +222,9 @@ it.each(shaped)(`$name returns a good result or throws a good error, seed ${seed
     });
   };
   // A doctor takes twenty times as long as another function. Shrinking the values drawn during a run would take minutes.
-  const numRuns = subject.name.startsWith("diagnose") && !process.env.LONG ? 150 : 500;
+  const numRuns = LONG ? 500 : subject.name.startsWith("diagnose") ? 60 : 200;
   fc.assert(fc.property(fc.gen(), run), { seed, numRuns, endOnFailure: true });
-  expect(refused).toBeGreaterThan(20);
-  expect(worked).toBeGreaterThan(20);
+  expect(Math.min(refused, worked)).toBeGreaterThan(numRuns / 25);
 });
 
 it(`initialize accepts only a module, seed ${seed}`, () => {

@@ -206,15 +206,14 @@ describe("queryScaling", () => {
 
 describe("empty shapes", () => {
   const none = new Float32Array(0);
-  const shapes = [
+
+  it.each([
     { shape: [2 ** 40, 0, 8], tokenAxis: 1 },
     { shape: [0, 2 ** 40, 8], tokenAxis: 1 },
     { shape: [2 ** 52, 2 ** 52, 0, 8], tokenAxis: 2 },
     { shape: [2 ** 40, 3, 0, 8], tokenAxis: 1 },
     { shape: [...new Array(30).fill(2 ** 52), 0, 8], tokenAxis: 4 },
-  ];
-
-  it.each(shapes)("$shape return at once", ({ shape, tokenAxis }) => {
+  ])("$shape return at once", ({ shape, tokenAxis }) => {
     for (const options of [
       {},
       { xpos: true },

@@ -63,8 +63,7 @@ export function dot(a, b) {
   return sum;
 }
 
-/** @param {ArrayLike<number>} x */
-export const norm = (x) => Math.sqrt(dot(x, x));
+export const norm = (/** @type {ArrayLike<number>} */ x) => Math.sqrt(dot(x, x));
 
 /** The distance of two vectors, relative to the length of the second.
  * @param {Floats} a @param {Floats} b */

@@ -7,8 +7,7 @@ import { attentionOf, scaled, unscaled } from "./scaling_reference.js";
 
 /** @template T @param {() => number} next @param {readonly T[]} list @returns {T} */
 const pick = (next, list) => list[Math.floor(((next() + 1) / 2) * list.length) % list.length];
-/** @param {() => number} next */
-const normal = (next) =>
+const normal = (/** @type {() => number} */ next) =>
   Math.sqrt(-2 * Math.log((1 - next()) / 2 + 1e-12)) * Math.cos(Math.PI * next());
 
 /** The parameters of each rule, and the length for those that depend on it.
@@ -69,8 +68,7 @@ export const rules = /** @type {any} */ (
 
 const float = new Float32Array(1);
 const bits = new Uint32Array(float.buffer);
-/** @param {number} x */
-export function brain(x) {
+export function brain(/** @type {number} */ x) {
   float[0] = x;
   bits[0] = (bits[0] + 0x7fff + ((bits[0] >>> 16) & 1)) & 0xffff0000;
   return float[0];

@@ -45,10 +45,11 @@ function errorsPlainly(matrix, pe, length, d, offset) {
 
 describe("the shift matrix in a convention", () => {
   it.each(cases)("%s: shifts tables of that convention and no others", (_, convention, d) => {
-    const length = d > 100 ? 9 : 40;
-    for (const base of [10000, 50]) {
+    const wide = d > 100; // a matrix takes long to make
+    const length = wide ? 9 : 40;
+    for (const base of wide ? [50] : [10000, 50]) {
       const pe = sinusoidal(length, d, { convention, base, dtype: "float64" });
-      for (const k of [0, 1, 7, -3]) {
+      for (const k of wide ? [-3] : [0, 1, 7, -3]) {
         const options = { convention, base };
         const { matrix, maxError } = verifyRelativePosition(pe, [length, d], k, options);
         expect(maxError).toBeLessThan(1e-13 * Math.sqrt(d));

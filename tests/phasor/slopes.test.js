@@ -49,8 +49,7 @@ describe("alibiSlopes", () => {
 
   it("accepts 65,536 heads deep in recursive calls", () => {
     let deepest = 0;
-    /** @param {number} depth */
-    const fall = (depth) => {
+    const fall = (/** @type {number} */ depth) => {
       deepest = depth;
       fall(depth + 1);
     };

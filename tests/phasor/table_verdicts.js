@@ -26,8 +26,7 @@ function member(column, width, position, options) {
   return { angle, cosine: second !== (options.order === "cos-sin") };
 }
 
-/** @param {Next} next */
-function rows(next) {
+function rows(/** @type {Next} */ next) {
   const length = whole(next, 1, pick(next, [6, 90, 300]));
   const width = 2 * whole(next, 2, 40);
   const options = {
@@ -49,8 +48,7 @@ function rows(next) {
   };
 }
 
-/** @param {Next} next */
-function grid(next) {
+function grid(/** @type {Next} */ next) {
   const [height, width] = [whole(next, 1, 14), whole(next, 1, 14)];
   const dModel = 4 * whole(next, 2, 16);
   const convention = pick(next, ["mae", "detr"]);
@@ -86,8 +84,7 @@ function grid(next) {
   };
 }
 
-/** @param {Next} next */
-function nerf(next) {
+function nerf(/** @type {Next} */ next) {
   const levels = whole(next, 1, 10);
   const x = Array.from({ length: whole(next, 1, 40) }, () => Math.fround(4 * next() - 2));
   const pi = next() < 0.5;

@@ -15,8 +15,7 @@ let contestant;
 /** @type {Prepared | undefined} */
 let prepared;
 
-/** @param {number} times */
-async function time(times) {
+async function time(/** @type {number} */ times) {
   const run = prepared?.run;
   if (!run) throw new Error("nothing is prepared");
   const begin = now();

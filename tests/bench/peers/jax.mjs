@@ -23,8 +23,7 @@ export async function start() {
 export function prepare({ kind, dtype, length, d, start: first }) {
   if (kind === "scatter") return undefined;
   const { numpy: np, jit } = jax;
-  /** @param {Float64Array} values */
-  const array = (values) => {
+  const array = (/** @type {Float64Array} */ values) => {
     const typed = dtype === "float32" ? Float32Array.from(values) : values;
     return np.array(typed, { dtype: np[dtype] });
   };

@@ -26,8 +26,7 @@ import {
 
 /** @import { Work } from "./work.mjs" */
 
-/** @param {string} path */
-const here = (path) => fileURLToPath(new URL(path, import.meta.url));
+const here = (/** @type {string} */ path) => fileURLToPath(new URL(path, import.meta.url));
 const SCRATCH = here("../../../build/bench/values.bin");
 
 const THREADS = { OMP_NUM_THREADS: "1", OPENBLAS_NUM_THREADS: "1", MKL_NUM_THREADS: "1" };
@@ -214,8 +213,7 @@ for (const { name, ...work } of WORKS.filter((each) => each.name.includes(option
     })),
     options.rounds,
   );
-  /** @param {"hot" | "cold"} state */
-  const medians = (state) =>
+  const medians = (/** @type {"hot" | "cold"} */ state) =>
     Object.fromEntries(able.map((contestant, i) => [contestant.name, median(results[i][state])]));
   times.push({ name, hot: medians("hot"), cold: medians("cold") });
 }
@@ -245,8 +243,7 @@ if (options.json) {
   );
 } else {
   const names = present.map(({ name }) => name);
-  /** @param {typeof times[number]} of */
-  const ahead = ({ hot }) => {
+  const ahead = (/** @type {typeof times[number]} */ { hot }) => {
     const others = Object.entries(hot).filter(([name]) => !name.startsWith("phasor"));
     const [name, ms] = others.reduce((best, each) => (each[1] < best[1] ? each : best));
     return `${(ms / hot.phasor).toFixed(1)} × ${name}`;

@@ -49,8 +49,7 @@ export function prepare({ kind, dtype, length, d, start: first }) {
   }
   const rates = tf.tensor2d(Float32Array.from(frequencies(d)), [1, d / 2]);
   kept.push(rates);
-  /** @param {number} from */
-  const table = (from) => {
+  const table = (/** @type {number} */ from) => {
     const angles = tf
       .range(from, from + length)
       .expandDims(1)

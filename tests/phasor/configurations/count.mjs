@@ -5,8 +5,7 @@ import { ggufReader } from "../../../web/checkpoints/gguf.js";
 import * as phasor from "../../../web/phasor/index.js";
 import { judge, judgeGguf, judgeRotated, judgeSeries, judgeVariant, mutated } from "./judge.js";
 
-/** @param {string} name */
-const table = (name) =>
+const table = (/** @type {string} */ name) =>
   JSON.parse(readFileSync(new URL(`${name}.json`, import.meta.url), "utf8")).configurations;
 
 const published = new Map(

@@ -61,6 +61,13 @@ const matrices = {
     ),
   ],
 };
+/** Around the sizes of blocks and tiles. */
+const large = [
+  [342, 64],
+  [65, 2050],
+  [33, 4098],
+  [3, 65536],
+];
 /** @param {number} length @param {number} d */
 const matrix = (length = 3, d = 4) => [noise("float32", length * d), [length, d]];
 
@@ -70,6 +77,7 @@ const products = [
     name: call.name,
     call,
     sizes: [some, some],
+    large,
     good: (length = 3, d = 4) => [...matrix(length, d), { out: seventh(length ** 2) }],
     count: (/** @type {any[]} */ [_, [length]]) => length ** 2,
     bad: { ...matrices, 2: options, out: like(9) },
@@ -78,6 +86,7 @@ const products = [
     name: "similarityByDistance",
     call: similarityByDistance,
     sizes: [some, some],
+    large,
     good: matrix,
     count: ([_, [length]]) => length,
     bad: matrices,
@@ -146,6 +155,7 @@ const statements = [
     name: "encodingStatistics",
     call: encodingStatistics,
     sizes: [some, some],
+    large: [...large, [1025, 64], [32769, 2]],
     good: matrix,
     shaped({ norms, mean, variance, min, max }, [_, [length, d]]) {
       doubles(norms, length);

@@ -45,8 +45,7 @@ const inputs = (batch = 2, length = 3) => [
 ];
 /** Unordered positions. @param {number} length */
 const places = (length) => Array.from({ length }, (_, i) => [5, 0, 7.5][i % 3]);
-/** @param {any[]} list */
-const count = ([x]) => x.length;
+const count = (/** @type {any[]} */ [x]) => x.length;
 
 /** Bad values of a shape that ends in T and dHead. @param {string} name @returns {Row[]} */
 const leading = (name) => [

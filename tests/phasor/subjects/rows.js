@@ -15,7 +15,7 @@ import { optional, required } from "../bad.js";
  * or, without sizes, for the sizes that `bad` assumes
  * @property {Record<string, Row[]>} bad by the index of an argument, or the name of an option
  * @property {import("fast-check").Arbitrary<unknown>[]} [sizes] of good arguments
- * @property {number[][]} [large] larger sizes, where memory is copied or computed in pieces
+ * @property {any[][]} [large] larger sizes, where memory is copied or computed in pieces
  * @property {(list: any[]) => number} [count] the length of the result, a tensor
  * @property {(result: any, list: any[]) => void} [shaped] throws if a result that is not a tensor
  * has
@@ -39,8 +39,7 @@ export const embedding = of("rotary", [
   [Object, TypeError, "a function"],
 ]);
 
-/** @param {number} n */
-export const seventh = (n) => new Float32Array(n).fill(7);
+export const seventh = (/** @type {number} */ n) => new Float32Array(n).fill(7);
 
 /** @param {...Row} list @returns {Row[]} */
 export const rows = (...list) => list;

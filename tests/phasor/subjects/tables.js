@@ -36,6 +36,9 @@ const tableOptions = (size) => ({
   ...free(size),
 });
 
+/** Whole positions and others. @param {number} length @returns {any} */
+const many = (length) => Array.from({ length }, (_, i) => (i % 3 ? 7 * i : -i / 8));
+
 /** @type {Subject[]} */
 const sinusoids = [
   ...[frequencies, wavelengths].map((call) => ({
@@ -50,6 +53,13 @@ const sinusoids = [
     name: "sinusoidal",
     call: sinusoidal,
     sizes: [whole(0, 9), even],
+    large: [
+      [32769, 2],
+      [5377, 6],
+      [1025, 64],
+      [129, 4098],
+      [33, 65536],
+    ],
     good: (length = 3, d = 4) => [
       length,
       d,
@@ -74,6 +84,11 @@ const sinusoids = [
     name: "sinusoidalAt",
     call: sinusoidalAt,
     sizes: [fc.array(fc.double({ min: -1e6, max: 1e6, noNaN: true }), { maxLength: 9 }), even],
+    large: [
+      [many(8193), 2],
+      [many(505), 64],
+      [many(9), 4098],
+    ],
     good: (positions = [1, 2.5, -3], d = 4) => [
       positions,
       d,
