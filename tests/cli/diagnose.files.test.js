@@ -171,26 +171,24 @@ np.savez(sys.argv[1] + "/cache.npz", cos_cached=np.cos(angles), sin_cached=np.si
   expect(out).toContain("problem differs-base");
 });
 
-describe("phasor diagnose refuses files", () => {
-  it.each([
-    ["a header that lies", "lie.safetensors", Uint8Array.of(255, 255, 255, 255, 0, 0, 0, 0, 123)],
-    [
-      "10^9 tensors",
-      "many.gguf",
-      Buffer.concat([
-        Buffer.from("GGUF\x03\0\0\0"),
-        Buffer.from([0, 202, 154, 59, 0, 0, 0, 0]),
-        Buffer.alloc(8),
-      ]),
-    ],
-    ["half of an archive", "half.npz", Buffer.from("PK\x03\x04 and no more")],
-    ["a damaged .gz", "bad.npy.gz", Uint8Array.of(0x1f, 0x8b, 8, 0, 1, 2, 3, 4, 5, 6, 7, 8)],
-  ])("with one sentence and exit code 2: %s", (_, name, bytes) => {
-    const { code, out, error } = phasor(["diagnose", file(name, bytes)]);
-    expect([code, out]).toEqual([2, ""]);
-    expect(error).toMatch(/^phasor: .*\n$/);
-    expect(error.split("\n")).toHaveLength(2);
-  });
+it.each([
+  ["a header that lies", "lie.safetensors", Uint8Array.of(255, 255, 255, 255, 0, 0, 0, 0, 123)],
+  [
+    "10^9 tensors",
+    "many.gguf",
+    Buffer.concat([
+      Buffer.from("GGUF\x03\0\0\0"),
+      Buffer.from([0, 202, 154, 59, 0, 0, 0, 0]),
+      Buffer.alloc(8),
+    ]),
+  ],
+  ["half of an archive", "half.npz", Buffer.from("PK\x03\x04 and no more")],
+  ["a damaged .gz", "bad.npy.gz", Uint8Array.of(0x1f, 0x8b, 8, 0, 1, 2, 3, 4, 5, 6, 7, 8)],
+])("phasor diagnose refuses files with one sentence and exit code 2: %s", (_, name, bytes) => {
+  const { code, out, error } = phasor(["diagnose", file(name, bytes)]);
+  expect([code, out]).toEqual([2, ""]);
+  expect(error).toMatch(/^phasor: .*\n$/);
+  expect(error.split("\n")).toHaveLength(2);
 });
 
 describe("phasor diagnose of vectors with heads", () => {

@@ -49,23 +49,21 @@ describe("every format is read", () => {
   });
 });
 
-describe("--tensor selects an array for", () => {
-  it.each(
-    several.flatMap((name) =>
-      ["statistics", "plot", "dot", "similarity"].map((word) => [word, name]),
-    ),
-  )("%s of %s", (word, name) => {
-    const path = join(folder, name);
-    const { code, out, error } = phasor([word, path, "--tensor", "pe"]);
-    expect([code, error]).toEqual([0, ""]);
-    const plain = phasor([word, join(folder, "t.npy")]).out;
-    expect(out.replace("pe", "T")).toBe(plain.replace(join(folder, "t.npy"), "T"));
-    expect(phasor([word, path]).error).toMatch(
-      /: select an array with --tensor; it has pe, other\n$/,
-    );
-    expect(phasor([word, path, "--tensor", "x"]).error).toContain('it has no "x"');
-    expect(phasor([word, "8", "8", "--tensor", "pe"]).error).toContain("--tensor needs FILE");
-  });
+it.each(
+  several.flatMap((name) =>
+    ["statistics", "plot", "dot", "similarity"].map((word) => [word, name]),
+  ),
+)("--tensor selects an array for %s of %s", (word, name) => {
+  const path = join(folder, name);
+  const { code, out, error } = phasor([word, path, "--tensor", "pe"]);
+  expect([code, error]).toEqual([0, ""]);
+  const plain = phasor([word, join(folder, "t.npy")]).out;
+  expect(out.replace("pe", "T")).toBe(plain.replace(join(folder, "t.npy"), "T"));
+  expect(phasor([word, path]).error).toMatch(
+    /: select an array with --tensor; it has pe, other\n$/,
+  );
+  expect(phasor([word, path, "--tensor", "x"]).error).toContain('it has no "x"');
+  expect(phasor([word, "8", "8", "--tensor", "pe"]).error).toContain("--tensor needs FILE");
 });
 
 describe("a model's folder", () => {

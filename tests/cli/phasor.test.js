@@ -35,22 +35,20 @@ it("phasor prints its version", () => {
   }
 });
 
-describe("phasor's list of commands", () => {
-  it.each([
-    ["tabel", "table"],
-    ["Stats", "statistics"],
-    ["sinusoidal", "table"],
-    ["2d", "grid"],
-    ["rotary", "rope"],
-    ["cosine", "similarity"],
-    ["doctor", "diagnose"],
-    ["caches", "cache"],
-    ["--versoin", "--version"],
-    ["zzzzzz", undefined],
-    ["constructor", undefined],
-  ])("gives for %s the hint %s", (word, near) => {
-    expect(commandMeant(word)).toBe(near && `did you mean ${near}?`);
-  });
+it.each([
+  ["tabel", "table"],
+  ["Stats", "statistics"],
+  ["sinusoidal", "table"],
+  ["2d", "grid"],
+  ["rotary", "rope"],
+  ["cosine", "similarity"],
+  ["doctor", "diagnose"],
+  ["caches", "cache"],
+  ["--versoin", "--version"],
+  ["zzzzzz", undefined],
+  ["constructor", undefined],
+])("phasor's list of commands gives for %s the hint %s", (word, near) => {
+  expect(commandMeant(word)).toBe(near && `did you mean ${near}?`);
 });
 
 describe("standard input", () => {
@@ -112,10 +110,8 @@ const mistakes = [
   ["plot", "phasor: FILE or LENGTH is missing (see phasor plot --help)"],
 ];
 
-describe("an error is one line, with exit code 2:", () => {
-  it.each(mistakes)("phasor %s", (words, line) => {
-    expect(phasor(words.split(" "))).toMatchObject({ code: 2, out: "", error: `${line}\n` });
-  });
+it.each(mistakes)("an error is one line, with exit code 2: phasor %s", (words, line) => {
+  expect(phasor(words.split(" "))).toMatchObject({ code: 2, out: "", error: `${line}\n` });
 });
 
 it("phasor accepts powers of two, exponents and negative numbers", () => {

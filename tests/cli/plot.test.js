@@ -186,13 +186,11 @@ describe("a PNG of phasor plot", () => {
   });
 });
 
-describe("phasor plot refuses", () => {
-  it.each([
-    ["0 8", "LENGTH must be an integer from 1 to 2^53 - 1, got 0"],
-    ["8 7", "dModel must be an even integer of at least 2, got 7"],
-    ["table.npy --base 5", "--base does not apply to a file"],
-    ["nothing.npy", "nothing.npy cannot be read: no such file"],
-  ])("%s", (words, message) => {
-    expect(refused(["plot", ...words.split(" ")], { cwd: folder })).toContain(`phasor: ${message}`);
-  });
+it.each([
+  ["0 8", "LENGTH must be an integer from 1 to 2^53 - 1, got 0"],
+  ["8 7", "dModel must be an even integer of at least 2, got 7"],
+  ["table.npy --base 5", "--base does not apply to a file"],
+  ["nothing.npy", "nothing.npy cannot be read: no such file"],
+])("phasor plot refuses %s", (words, message) => {
+  expect(refused(["plot", ...words.split(" ")], { cwd: folder })).toContain(`phasor: ${message}`);
 });

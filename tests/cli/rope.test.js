@@ -83,28 +83,24 @@ describe("phasor rope shows", () => {
   });
 });
 
-describe("phasor rope writes", () => {
-  it("a model's frequencies and wavelengths", () => {
-    const { path, object } = config("meta-llama/Llama-3.1-8B");
-    const { frequencies } = ropeFromConfig(object);
-    const made = written(["rope", path, "-f", "npy", "--values", "frequencies"]);
-    expect(made).toEqual({ data: frequencies, rows: 64, columns: 1 });
-    const { data } = written(["rope", path, "-f", "npy", "--values", "wavelengths"]);
-    expect(data).toEqual(frequencies.map((each) => (2 * Math.PI) / each));
-  });
+it("phasor rope writes a model's frequencies and wavelengths", () => {
+  const { path, object } = config("meta-llama/Llama-3.1-8B");
+  const { frequencies } = ropeFromConfig(object);
+  const made = written(["rope", path, "-f", "npy", "--values", "frequencies"]);
+  expect(made).toEqual({ data: frequencies, rows: 64, columns: 1 });
+  const { data } = written(["rope", path, "-f", "npy", "--values", "wavelengths"]);
+  expect(data).toEqual(frequencies.map((each) => (2 * Math.PI) / each));
 });
 
-describe("phasor rope refuses", () => {
-  it.each([
-    ["x.json --base 5", "--base cannot be used with a configuration"],
-    ["--d-head 8 --layer 3", "--layer needs FILE"],
-    ["nothing.json", "nothing.json cannot be read: no such file"],
-    ["--d-head 7", "dHead must be an even integer from 2 to 65536, got 7"],
-    ["--d-head 8 --scaling yarn", "--scaling must be like type=yarn,factor=4"],
-    ["--d-head 8 --scaling {", "--scaling: "],
-    ["--d-head 8 --scaling type=linear", 'scaling.factor (type "linear" needs it) must be'],
-    ["--d-head 8 --values tan", "--values must be one of"],
-  ])("%s", (words, message) => {
-    expect(refused(["rope", ...words.split(" ")], { cwd: folder })).toContain(`phasor: ${message}`);
-  });
+it.each([
+  ["x.json --base 5", "--base cannot be used with a configuration"],
+  ["--d-head 8 --layer 3", "--layer needs FILE"],
+  ["nothing.json", "nothing.json cannot be read: no such file"],
+  ["--d-head 7", "dHead must be an even integer from 2 to 65536, got 7"],
+  ["--d-head 8 --scaling yarn", "--scaling must be like type=yarn,factor=4"],
+  ["--d-head 8 --scaling {", "--scaling: "],
+  ["--d-head 8 --scaling type=linear", 'scaling.factor (type "linear" needs it) must be'],
+  ["--d-head 8 --values tan", "--values must be one of"],
+])("phasor rope refuses %s", (words, message) => {
+  expect(refused(["rope", ...words.split(" ")], { cwd: folder })).toContain(`phasor: ${message}`);
 });

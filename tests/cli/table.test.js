@@ -63,8 +63,9 @@ describe("phasor table writes", () => {
   });
 });
 
-describe("the pieces of phasor table", () => {
-  it.each([0, -77, 0.1, 2 ** 40 + 0.5])("are the whole table's rows, from position %s", (start) => {
+it.each([0, -77, 0.1, 2 ** 40 + 0.5])(
+  "the pieces of phasor table are the whole table's rows, from position %s",
+  (start) => {
     const [length, width] = [1500, 256];
     const whole = sinusoidal(length, width, { start, dtype: "float64" });
     let at = 0;
@@ -76,5 +77,5 @@ describe("the pieces of phasor table", () => {
     }
     expect(at).toBe(length * width);
     expect(pieces).toBeGreaterThan(2);
-  });
-});
+  },
+);

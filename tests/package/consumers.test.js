@@ -181,24 +181,22 @@ process.stdout.write(JSON.stringify([...phasor.sinusoidal(3, 4)]));`,
   });
 });
 
-describe("dist/phasor.js", () => {
-  it("has every function, for import by address", async () => {
-    const page = await browser.newPage();
-    const file = join(root, "dist/phasor.js");
-    await page.route("http://phasor.test/**", (route) =>
-      route.request().url().endsWith(".js")
-        ? route.fulfill({ contentType: "text/javascript", path: file })
-        : route.fulfill({ contentType: "text/html", body: "<!doctype html>" }),
-    );
-    await page.goto("http://phasor.test/");
-    /** @type {any} */
-    const answer = await page.evaluate(`import("./phasor.js").then((phasor) => ({
+it("dist/phasor.js has every function, for import by address", async () => {
+  const page = await browser.newPage();
+  const file = join(root, "dist/phasor.js");
+  await page.route("http://phasor.test/**", (route) =>
+    route.request().url().endsWith(".js")
+      ? route.fulfill({ contentType: "text/javascript", path: file })
+      : route.fulfill({ contentType: "text/html", body: "<!doctype html>" }),
+  );
+  await page.goto("http://phasor.test/");
+  /** @type {any} */
+  const answer = await page.evaluate(`import("./phasor.js").then((phasor) => ({
       names: Object.keys(phasor), table: JSON.stringify([...phasor.sinusoidal(3, 4)]),
     }))`);
-    await page.close();
-    expect(answer.table).toBe(wanted);
-    expect(answer.names.sort()).toEqual(Object.keys(phasor).sort());
-  });
+  await page.close();
+  expect(answer.table).toBe(wanted);
+  expect(answer.names.sort()).toEqual(Object.keys(phasor).sort());
 });
 
 describe.each(Object.keys(bundlers))("the bundler %s", (name) => {
@@ -223,13 +221,12 @@ describe.each(Object.keys(bundlers))("the bundler %s", (name) => {
   });
 });
 
-describe("TypeScript", () => {
-  it.each(["bundler", "nodenext"])(
-    "accepts the types in strict mode, with moduleResolution %s",
-    (how) => {
-      consumer.write(
-        "program.ts",
-        `import { Arena, diagnose, initialize, RotaryEmbedding, sinusoidal } from "phasor";
+it.each(["bundler", "nodenext"])(
+  "TypeScript accepts the types in strict mode, with moduleResolution %s",
+  (how) => {
+    consumer.write(
+      "program.ts",
+      `import { Arena, diagnose, initialize, RotaryEmbedding, sinusoidal } from "phasor";
 const table: Float32Array<ArrayBuffer> = sinusoidal(3, 4);
 const double: Float64Array<ArrayBuffer> = sinusoidal(3, 4, { dtype: "float64" });
 const rope = new RotaryEmbedding(8, { layout: "half", maxLength: 16 });
@@ -244,24 +241,23 @@ sinusoidal(3, 4, { bass: 1 });
 const wrong: Float64Array = sinusoidal(3, 4);
 export { arena, double, kinds, rope, wrong };
 `,
-      );
-      const compilerOptions = {
-        ...{ strict: true, noEmit: true, target: "es2022", lib: ["es2022", "dom"], types: [] },
-        ...{
-          exactOptionalPropertyTypes: true,
-          noUncheckedIndexedAccess: true,
-          skipLibCheck: false,
-        },
-        ...{ module: how === "bundler" ? "preserve" : "nodenext", moduleResolution: how },
-      };
-      const undefinedOptions = new URL("undefined.ts", import.meta.url);
-      consumer.write("undefined.ts", readFileSync(undefinedOptions, "utf8"));
-      const files = ["program.ts", "undefined.ts"];
-      consumer.write("tsconfig.json", JSON.stringify({ compilerOptions, files }));
-      run(join(root, "node_modules/.bin/tsc"), ["-p", "."], consumer.folder);
-    },
-  );
-});
+    );
+    const compilerOptions = {
+      ...{ strict: true, noEmit: true, target: "es2022", lib: ["es2022", "dom"], types: [] },
+      ...{
+        exactOptionalPropertyTypes: true,
+        noUncheckedIndexedAccess: true,
+        skipLibCheck: false,
+      },
+      ...{ module: how === "bundler" ? "preserve" : "nodenext", moduleResolution: how },
+    };
+    const undefinedOptions = new URL("undefined.ts", import.meta.url);
+    consumer.write("undefined.ts", readFileSync(undefinedOptions, "utf8"));
+    const files = ["program.ts", "undefined.ts"];
+    consumer.write("tsconfig.json", JSON.stringify({ compilerOptions, files }));
+    run(join(root, "node_modules/.bin/tsc"), ["-p", "."], consumer.folder);
+  },
+);
 
 describe("the tarball", () => {
   /** @type {string[]} */

@@ -100,14 +100,15 @@ describe("functions in a bundle", () => {
   });
 });
 
-describe("kernels as text", () => {
-  it.each(kernels)("%s decodes to the module, and compresses almost as well", (name, text) => {
+it.each(kernels)(
+  "kernels as text %s decodes to the module, and compresses almost as well",
+  (name, text) => {
     expect(Buffer.from(unpack(text)).equals(wasmOf(name))).toBe(true);
     expect(text).toMatch(/^[ -~]*$/);
     expect(text).not.toMatch(/["'`$\\<]/);
     expect(zipped(text)).toBeLessThan(zipped(wasmOf(name)) * 1.08);
-  });
-});
+  },
+);
 
 describe("figures", () => {
   /** The files that a page loads for these figures. @param {string[]} names */
@@ -143,17 +144,15 @@ describe("figures", () => {
   });
 });
 
-describe("the file for Node and CDNs", () => {
-  it("is one file with names and line breaks, and has the same functions and bits", async () => {
-    const code = readDist("phasor.js");
-    expect(code).not.toMatch(/^import /m);
-    expect(code).toMatch(/^function sinusoidal\(length, dModel/m);
-    const one = await import(/* @vite-ignore */ new URL("phasor.js", dist).href);
-    const many = await import("../../web/phasor/index.js");
-    expect(Object.keys(one).sort()).toEqual(Object.keys(many).sort());
-    for (const [name, value] of Object.entries(many)) {
-      if (typeof value === "function") expect(one[name].name, name).toBe(value.name);
-    }
-    expect(one.sinusoidal(300, 66)).toEqual(many.sinusoidal(300, 66));
-  });
+it("the file for Node and CDNs is one file with names and line breaks, and has the same functions and bits", async () => {
+  const code = readDist("phasor.js");
+  expect(code).not.toMatch(/^import /m);
+  expect(code).toMatch(/^function sinusoidal\(length, dModel/m);
+  const one = await import(/* @vite-ignore */ new URL("phasor.js", dist).href);
+  const many = await import("../../web/phasor/index.js");
+  expect(Object.keys(one).sort()).toEqual(Object.keys(many).sort());
+  for (const [name, value] of Object.entries(many)) {
+    if (typeof value === "function") expect(one[name].name, name).toBe(value.name);
+  }
+  expect(one.sinusoidal(300, 66)).toEqual(many.sinusoidal(300, 66));
 });

@@ -78,8 +78,9 @@ const cases = [
   ["DETR's grid", [], grid(10, 20, true), [200, 2 * d]],
 ];
 
-describe("diagnose names what was done to sinusoids:", () => {
-  it.each(cases)("%s", (_, problems, table, shape = [L, d]) => {
+it.each(cases)(
+  "diagnose names what was done to sinusoids: %s",
+  (_, problems, table, shape = [L, d]) => {
     for (const of of some([table, Float32Array.from(table)], 1)) {
       const { kind, findings } = diagnose(of, shape);
       expect(kind).toBe("sinusoidal");
@@ -87,8 +88,8 @@ describe("diagnose names what was done to sinusoids:", () => {
       expect(found.map(({ code }) => code)).toEqual(problems);
       expect(findings.map(({ code }) => code)).not.toContain("low-precision-angles");
     }
-  });
-});
+  },
+);
 
 /** @param {Float64Array} table @param {[number, number]} shape @param {string} code */
 const messageOf = (table, shape, code) =>

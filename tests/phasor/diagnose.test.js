@@ -228,17 +228,15 @@ describe("the findings of diagnose", () => {
   });
 });
 
-describe("arrays that diagnose takes", () => {
-  it("may lie in an arena, and are not changed", () => {
-    const arena = new Arena(1 << 20);
-    for (const dtype of dtypes) {
-      const table = sinusoidal(300, 64, { out: arena[dtype](300 * 64), start: 1 });
-      const before = table.slice();
-      const wanted = diagnose(before, [300, 64]);
-      expect(diagnose(table, [300, 64])).toEqual(wanted);
-      expect(table).toEqual(before);
-    }
-  });
+it("arrays that diagnose takes may lie in an arena, and are not changed", () => {
+  const arena = new Arena(1 << 20);
+  for (const dtype of dtypes) {
+    const table = sinusoidal(300, 64, { out: arena[dtype](300 * 64), start: 1 });
+    const before = table.slice();
+    const wanted = diagnose(before, [300, 64]);
+    expect(diagnose(table, [300, 64])).toEqual(wanted);
+    expect(table).toEqual(before);
+  }
 });
 
 it("diagnose reports the largest and the root-mean-square error of the entries", () => {

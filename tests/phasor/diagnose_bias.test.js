@@ -22,30 +22,28 @@ const all = kinds.flatMap((kind) =>
   ),
 );
 
-describe("diagnoseBias of generated biases", () => {
-  it.each(all)(
-    "finds what is wrong: $kind with $wrong mistakes, noise $noise",
-    ({ kind, noise, wrong }) => {
-      const failures = [];
-      for (let n = 0; n < CASES; n++) {
-        const format = formats[n % 3];
-        const { name, values, shape, wanted, problems } = biasCase(kind, 100 * n + wrong, wrong, {
-          noise,
-          format,
-        });
-        const diagnosis = diagnoseBias(values, shape);
-        const said = { problems: problemsOf(diagnosis).sort() };
-        for (const key of Object.keys(wanted)) {
-          Object.assign(said, { [key]: Reflect.get(diagnosis, key) });
-        }
-        const right = { problems: [...problems].sort(), ...wanted };
-        const [got, should] = [JSON.stringify(said), JSON.stringify(right)];
-        if (got !== should) failures.push(`${name} in ${format}: ${got}, wanted ${should}`);
+it.each(all)(
+  "diagnoseBias of generated biases finds what is wrong: $kind with $wrong mistakes, noise $noise",
+  ({ kind, noise, wrong }) => {
+    const failures = [];
+    for (let n = 0; n < CASES; n++) {
+      const format = formats[n % 3];
+      const { name, values, shape, wanted, problems } = biasCase(kind, 100 * n + wrong, wrong, {
+        noise,
+        format,
+      });
+      const diagnosis = diagnoseBias(values, shape);
+      const said = { problems: problemsOf(diagnosis).sort() };
+      for (const key of Object.keys(wanted)) {
+        Object.assign(said, { [key]: Reflect.get(diagnosis, key) });
       }
-      expect(failures).toEqual([]);
-    },
-  );
-});
+      const right = { problems: [...problems].sort(), ...wanted };
+      const [got, should] = [JSON.stringify(said), JSON.stringify(right)];
+      if (got !== should) failures.push(`${name} in ${format}: ${got}, wanted ${should}`);
+    }
+    expect(failures).toEqual([]);
+  },
+);
 
 describe("diagnoseBias of a single row", () => {
   const [heads, keys] = [12, 16];

@@ -225,14 +225,12 @@ describe("the positions that diagnoseRotary is given or finds", () => {
   });
 });
 
-describe("diagnoseRotary's expect", () => {
-  it("accepts all options of a RotaryEmbedding", () => {
-    const { data, shape } = cacheOf([Array.from({ length: 40 }, (_, p) => p)], one);
-    /** @type {ExpectedRotary} */
-    const all = { ...expected, maxLength: 40, xpos: true, arithmetic: "exact", dtype: "float32" };
-    expect(new RotaryEmbedding(2 * PAIRS, all).maxLength).toBe(40);
-    expect(codesOf(diagnoseRotary(data, shape, { expect: all }))).toEqual([]);
-  });
+it("diagnoseRotary's expect accepts all options of a RotaryEmbedding", () => {
+  const { data, shape } = cacheOf([Array.from({ length: 40 }, (_, p) => p)], one);
+  /** @type {ExpectedRotary} */
+  const all = { ...expected, maxLength: 40, xpos: true, arithmetic: "exact", dtype: "float32" };
+  expect(new RotaryEmbedding(2 * PAIRS, all).maxLength).toBe(40);
+  expect(codesOf(diagnoseRotary(data, shape, { expect: all }))).toEqual([]);
 });
 
 describe("diagnoseRotary of sections", () => {

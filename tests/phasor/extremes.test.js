@@ -165,8 +165,9 @@ describe("similarityByDistance", () => {
   });
 });
 
-describe("encodingStatistics of finite rows", () => {
-  it.each([3e38, 1e-45])("is within the error bound for float32 entries of %d", (value) => {
+it.each([3e38, 1e-45])(
+  "encodingStatistics of finite rows is within the error bound for float32 entries of %d",
+  (value) => {
     const pe = Float32Array.of(value, value, -value, 0, value, value);
     const x = pe[0];
     const { norms, mean, variance, min, max } = encodingStatistics(pe, [3, 2]);
@@ -174,11 +175,12 @@ describe("encodingStatistics of finite rows", () => {
     near(mean, [x / 3, (2 * x) / 3], x * 2 ** -50);
     near(variance, [(8 / 9) * x * x, (2 / 9) * x * x], x * x * 2 ** -49);
     expect([min, max]).toEqual([-x, x]);
-  });
-});
+  },
+);
 
-describe("verifyRelativePosition of finite rows", () => {
-  it.each([1e300, 1e-200, 1e-300])("is within the error bound for a table times %d", (factor) => {
+it.each([1e300, 1e-200, 1e-300])(
+  "verifyRelativePosition of finite rows is within the error bound for a table times %d",
+  (factor) => {
     const pe = noise("float64", 10 * 8);
     const wanted = verifyRelativePosition(pe, [10, 8], 3);
     const larger = pe.map((x) => x * factor);
@@ -186,17 +188,15 @@ describe("verifyRelativePosition of finite rows", () => {
     const errors = wanted.errors.map((x) => x * factor);
     near(got.errors, errors, factor * 2 ** -45);
     expect(got.maxError).toBe(Math.max(...got.errors));
-  });
-});
+  },
+);
 
-describe("permutationError of finite rows", () => {
-  it("is right if sums with positions overflow", () => {
-    const x = Float32Array.of(3e38, 0, 0, 3e38, -3e38, 1);
-    const pe = Float32Array.of(3e38, 0, 0, 3e38, 0, 0);
-    // Each row sees only itself, before and after the permutation.
-    const got = permutationError(x, [3, 2], [1, 0, 2], { pe });
-    expect(got).toBeGreaterThanOrEqual(0);
-    expect(got).toBeLessThanOrEqual(1);
-    expect(permutationError(x, [3, 2], [0, 1, 2], { pe })).toBe(0);
-  });
+it("permutationError of finite rows is right if sums with positions overflow", () => {
+  const x = Float32Array.of(3e38, 0, 0, 3e38, -3e38, 1);
+  const pe = Float32Array.of(3e38, 0, 0, 3e38, 0, 0);
+  // Each row sees only itself, before and after the permutation.
+  const got = permutationError(x, [3, 2], [1, 0, 2], { pe });
+  expect(got).toBeGreaterThanOrEqual(0);
+  expect(got).toBeLessThanOrEqual(1);
+  expect(permutationError(x, [3, 2], [0, 1, 2], { pe })).toBe(0);
 });

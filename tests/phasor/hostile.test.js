@@ -136,20 +136,18 @@ function trapped(values, act) {
   });
 }
 
-describe("arrays whose length follows their buffer", () => {
-  it("are accepted as positions and as out", () => {
-    const buffer = new Buffers(24, { maxByteLength: 2400 });
-    const positions = new Float64Array(buffer);
-    positions.set([1, 2.5, -3]);
-    const room = new Buffers(8, { maxByteLength: 4 * 12 });
-    const out = new Float32Array(room);
-    expect(() => sinusoidalAt(positions, 4, { out })).toThrow(/out.length must be 12, got 2/);
-    room.resize(48);
-    expect(sinusoidalAt(positions, 4, { out })).toBe(out);
-    same(Float32Array.from(out), sinusoidalAt([1, 2.5, -3], 4));
-    buffer.resize(8);
-    expect(sinusoidalAt(positions, 4)).toHaveLength(4);
-  });
+it("arrays whose length follows their buffer are accepted as positions and as out", () => {
+  const buffer = new Buffers(24, { maxByteLength: 2400 });
+  const positions = new Float64Array(buffer);
+  positions.set([1, 2.5, -3]);
+  const room = new Buffers(8, { maxByteLength: 4 * 12 });
+  const out = new Float32Array(room);
+  expect(() => sinusoidalAt(positions, 4, { out })).toThrow(/out.length must be 12, got 2/);
+  room.resize(48);
+  expect(sinusoidalAt(positions, 4, { out })).toBe(out);
+  same(Float32Array.from(out), sinusoidalAt([1, 2.5, -3], 4));
+  buffer.resize(8);
+  expect(sinusoidalAt(positions, 4)).toHaveLength(4);
 });
 
 describe("arrays of another realm", () => {
@@ -188,58 +186,54 @@ describe("arrays of another realm", () => {
   });
 });
 
-describe("arrays of a subclass", () => {
-  it("do not have their constructor called", () => {
-    let made = 0;
-    class Counted extends Float64Array {
-      /** @param {number} length */
-      constructor(length) {
-        super(length);
-        made++;
-      }
+it("arrays of a subclass do not have their constructor called", () => {
+  let made = 0;
+  class Counted extends Float64Array {
+    /** @param {number} length */
+    constructor(length) {
+      super(length);
+      made++;
     }
-    const x = new Counted(1200);
-    for (let i = 0; i < x.length; i++) x[i] = i / 8;
-    const y = new Counted(1200);
-    const plain = Float64Array.from(x);
-    made = 0;
-    same(sinusoidalAt(x, 64), sinusoidalAt(plain, 64));
-    same(nerf(x, 3), nerf(plain, 3));
-    const big = new SinusoidalPositionalEncoding(16, 100);
-    same(Float64Array.from(big.forward(x, [1, 12, 100])), big.forward(plain, [1, 12, 100]));
-    same(big.embed([3, 11], x, [1, 2]), big.embed([3, 11], plain, [1, 2]));
-    /** @type {Parameters<typeof convertLayout>[1][]} */
-    const shapes = [[1200], [60, 20]];
-    for (const shape of shapes) {
-      /** @type {Parameters<typeof convertLayout>[2]} */
-      const options = { heads: 3, from: "half", to: "interleaved" };
-      const wanted = convertLayout(plain, shape, options);
-      same(Float64Array.from(convertLayout(x, shape, { ...options, out: y })), wanted);
+  }
+  const x = new Counted(1200);
+  for (let i = 0; i < x.length; i++) x[i] = i / 8;
+  const y = new Counted(1200);
+  const plain = Float64Array.from(x);
+  made = 0;
+  same(sinusoidalAt(x, 64), sinusoidalAt(plain, 64));
+  same(nerf(x, 3), nerf(plain, 3));
+  const big = new SinusoidalPositionalEncoding(16, 100);
+  same(Float64Array.from(big.forward(x, [1, 12, 100])), big.forward(plain, [1, 12, 100]));
+  same(big.embed([3, 11], x, [1, 2]), big.embed([3, 11], plain, [1, 2]));
+  /** @type {Parameters<typeof convertLayout>[1][]} */
+  const shapes = [[1200], [60, 20]];
+  for (const shape of shapes) {
+    /** @type {Parameters<typeof convertLayout>[2]} */
+    const options = { heads: 3, from: "half", to: "interleaved" };
+    const wanted = convertLayout(plain, shape, options);
+    same(Float64Array.from(convertLayout(x, shape, { ...options, out: y })), wanted);
+  }
+  class Rows extends Int32Array {
+    static get [Symbol.species]() {
+      made++;
+      return Int32Array;
     }
-    class Rows extends Int32Array {
-      static get [Symbol.species]() {
-        made++;
-        return Int32Array;
-      }
-    }
-    const rotary = new RotaryEmbedding(4);
-    const [input, cos, sin] = [plain.slice(0, 8), plain.slice(8, 14), plain.slice(14, 20)];
-    const turned = (/** @type {ArrayLike<number>} */ positions) =>
-      rotary.applyAngles(input, [2, 4], cos, sin, { cacheShape: [3, 2], positions });
-    same(turned(Rows.of(2, 1)), turned([2, 1]));
-    expect(made).toBe(0);
-  });
+  }
+  const rotary = new RotaryEmbedding(4);
+  const [input, cos, sin] = [plain.slice(0, 8), plain.slice(8, 14), plain.slice(14, 20)];
+  const turned = (/** @type {ArrayLike<number>} */ positions) =>
+    rotary.applyAngles(input, [2, 4], cos, sin, { cacheShape: [3, 2], positions });
+  same(turned(Rows.of(2, 1)), turned([2, 1]));
+  expect(made).toBe(0);
 });
 
-describe("64-bit integers", () => {
-  it("are refused with their exact value if too large, and so are bigints among numbers", () => {
-    for (const big of [2n ** 53n + 1n, -(2n ** 63n)]) {
-      const wanted = `must be a number within ±2^53, got ${big}`;
-      expect(() => sinusoidalAt(BigInt64Array.of(1n, big), 4)).toThrow(wanted);
-    }
-    expect(() => layer.embed(BigInt64Array.of(5n), noise("float32", 20), [1, 1])).toThrow(
-      /tokenIds\[0\] must be an integer from 0 to 4, got 5/,
-    );
-    expect(() => sinusoidalAt(/** @type {any} */ ([1n]), 4)).toThrow(TypeError);
-  });
+it("64-bit integers are refused with their exact value if too large, and so are bigints among numbers", () => {
+  for (const big of [2n ** 53n + 1n, -(2n ** 63n)]) {
+    const wanted = `must be a number within ±2^53, got ${big}`;
+    expect(() => sinusoidalAt(BigInt64Array.of(1n, big), 4)).toThrow(wanted);
+  }
+  expect(() => layer.embed(BigInt64Array.of(5n), noise("float32", 20), [1, 1])).toThrow(
+    /tokenIds\[0\] must be an integer from 0 to 4, got 5/,
+  );
+  expect(() => sinusoidalAt(/** @type {any} */ ([1n]), 4)).toThrow(TypeError);
 });

@@ -164,11 +164,9 @@ describe("forward", () => {
   });
 });
 
-describe("lookup", () => {
-  it.each(dtypes)("returns the rows of the positions, %s", (dtype) => {
-    const pe = noisy(dtype, 11, 5);
-    const wanted = [3, 3, 0, 10, 9].flatMap((p) => Array.from(pe.table.subarray(5 * p, 5 * p + 5)));
-    same(pe.lookup([3, 3, 0, 10, 9]), array(dtype, wanted));
-    expect(pe.lookup([])).toHaveLength(0);
-  });
+it.each(dtypes)("lookup returns the rows of the positions, %s", (dtype) => {
+  const pe = noisy(dtype, 11, 5);
+  const wanted = [3, 3, 0, 10, 9].flatMap((p) => Array.from(pe.table.subarray(5 * p, 5 * p + 5)));
+  same(pe.lookup([3, 3, 0, 10, 9]), array(dtype, wanted));
+  expect(pe.lookup([])).toHaveLength(0);
 });

@@ -380,11 +380,9 @@ describe("ropeFrequencies", () => {
   });
 });
 
-describe("rotaryFrequencies", () => {
-  it("names its caller in errors", () => {
-    const scaling = /** @type {RopeScaling} */ ({ type: "linear" });
-    expect(() => rotaryFrequencies("phasor.Other", 8, { scaling }, "config.rope_scaling")).toThrow(
-      /^phasor\.Other: config\.rope_scaling\.factor /,
-    );
-  });
+it("rotaryFrequencies names its caller in errors", () => {
+  const scaling = /** @type {RopeScaling} */ ({ type: "linear" });
+  expect(() => rotaryFrequencies("phasor.Other", 8, { scaling }, "config.rope_scaling")).toThrow(
+    /^phasor\.Other: config\.rope_scaling\.factor /,
+  );
 });

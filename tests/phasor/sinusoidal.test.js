@@ -6,14 +6,12 @@ import { difference, dtypes, near, noise, random, same } from "./helpers.js";
 /** The error bound of a float64 table. */
 const BOUND64 = 2 ** -51;
 
-describe("the worked example, dModel 4 and length 3", () => {
-  it("has the angles 0, 1, 2 and 0, 0.01, 0.02", () => {
-    const s = Math.sin;
-    const c = Math.cos;
-    const wanted = [0, 1, 0, 1, s(1), c(1), s(0.01), c(0.01), s(2), c(2), s(0.02), c(0.02)];
-    near(sinusoidal(3, 4, { dtype: "float64" }), wanted, BOUND64);
-    same(sinusoidal(3, 4), Float32Array.from(wanted));
-  });
+it("the worked example, dModel 4 and length 3 has the angles 0, 1, 2 and 0, 0.01, 0.02", () => {
+  const s = Math.sin;
+  const c = Math.cos;
+  const wanted = [0, 1, 0, 1, s(1), c(1), s(0.01), c(0.01), s(2), c(2), s(0.02), c(0.02)];
+  near(sinusoidal(3, 4, { dtype: "float64" }), wanted, BOUND64);
+  same(sinusoidal(3, 4), Float32Array.from(wanted));
 });
 
 describe("every sinusoidal table", () => {
@@ -87,20 +85,21 @@ describe("the accuracy of sinusoidal tables", () => {
   });
 });
 
-describe("a float32 table is the float64 table rounded once:", () => {
-  it.each([
-    [300, 64, 0],
-    [70, 4098, -35],
-    [33, 6, 2 ** 53 - 40],
-    [65, 66, 0.3],
-    [2, 65536, 12345],
-  ])("length %i, dModel %i, start %f", (length, d, start) => {
+it.each([
+  [300, 64, 0],
+  [70, 4098, -35],
+  [33, 6, 2 ** 53 - 40],
+  [65, 66, 0.3],
+  [2, 65536, 12345],
+])(
+  "a float32 table is the float64 table rounded once: length %i, dModel %i, start %f",
+  (length, d, start) => {
     const narrow = sinusoidal(length, d, { start });
     const wide = sinusoidal(length, d, { start, dtype: "float64" });
     same(narrow, Float32Array.from(wide));
     expect(narrow[d - 1]).toBe(Math.fround(wide[d - 1]));
-  });
-});
+  },
+);
 
 describe("sinusoidalAt gives the bits of sinusoidal", () => {
   const short = [...Array(18).keys(), 31, 32, 33, 63, 64, 65, 127, 128, 129];

@@ -1,6 +1,6 @@
 // Huge sizes of empty arrays: calls return at once, or say what is too large.
 import * as phasor from "phasor";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { random } from "./helpers.js";
 
 /** The package without its types. */
@@ -93,8 +93,9 @@ const calls = [
   ["LearnedPositionalEncoding.backward", (a) => learned.backward(none, [a, 0, 2])],
 ];
 
-describe("calls with huge sizes and empty arrays", () => {
-  it.each(calls)("return or throw at once: %s", (name, call) => {
+it.each(calls)(
+  "calls with huge sizes and empty arrays return or throw at once: %s",
+  (name, call) => {
     const next = random(7);
     const one = () => sizes[Math.floor(((next() + 1) / 2) * sizes.length)];
     for (let n = 0; n < 100; n++) {
@@ -106,5 +107,5 @@ describe("calls with huge sizes and empty arrays", () => {
         expect(String(error), `${given}`).toContain(`phasor.${name}: `);
       }
     }
-  });
-});
+  },
+);
