@@ -1,14 +1,12 @@
 // rotations.js: right and wrong rotations with what is expected and the positions, by formulas of
 // their own, in the arithmetic of frameworks: float32 with every step rounded, or 16 bits.
 import { random } from "../phasor/helpers.js";
-import { brain, roundings, rules } from "../phasor/rotary_cases.js";
+import { pick, roundings, rules } from "../phasor/rotary_cases.js";
+import { allRounded, brain } from "../phasor/rounded.js";
 
 /** @typedef {import("../phasor/rotary_cases.js").RuleName} RuleName */
 
 const f = Math.fround;
-/** @template T @param {() => number} next @param {readonly T[]} list @returns {T} */
-const pick = (next, list) => list[Math.floor(((next() + 1) / 2) * list.length) % list.length];
-
 /**
  * How a rotation is made.
  * @typedef {object} Recipe
@@ -340,7 +338,9 @@ export function rotationAt(n, seed) {
         );
   const store = (/** @type {Float64Array} */ values) => {
     if (recipe.element === "float64") return values;
-    return bits ? bitsOf(values, recipe.element) : Float32Array.from(values);
+    return bits
+      ? allRounded(/** @type {"float16"} */ (recipe.element), values)
+      : Float32Array.from(values);
   };
   const { made } = recipe;
   const expect = {
@@ -358,16 +358,4 @@ export function rotationAt(n, seed) {
     data: { input: store(input), output: store(output) },
     words: `${n}/${seed} ${name}: ${recipe.element}${bits ? " bits" : ""} ${recipe.shape} axis ${recipe.axis} r ${recipe.r} from ${recipe.start} ${recipe.layout} ${recipe.rule} ${recipe.base} positions ${places.kind}`,
   };
-}
-
-/** @param {Float64Array} values @param {string} element */
-function bitsOf(values, element) {
-  return Uint16Array.from(values, (x) => {
-    if (element === "bfloat16") return new Uint32Array(Float32Array.of(x).buffer)[0] >>> 16;
-    const sign = x < 0 || Object.is(x, -0) ? 0x8000 : 0;
-    const size = Math.abs(x);
-    const exponent = Math.max(-14, Math.floor(Math.log2(size || 1e-9)));
-    if (size < 2 ** -14) return sign | Math.round(size * 2 ** 24);
-    return sign | ((exponent + 15) << 10) | Math.round((size / 2 ** exponent - 1) * 1024);
-  });
 }

@@ -1,5 +1,6 @@
 // verdict.js: what diagnoseRotary says about a generated rotation, and whether that is right.
 import { diagnoseRotary } from "phasor";
+import { problemsOf } from "../phasor/findings.js";
 import { rotationAt } from "./rotations.js";
 
 /** @param {number} n @param {number} seed */
@@ -9,9 +10,7 @@ export function verdictOn(n, seed) {
   const { data, shape, options, wrong, words } = made;
   const found = diagnoseRotary(/** @type {any} */ (data), shape, /** @type {any} */ (options));
   const { max, limit } = found.residual ?? { max: Number.NaN, limit: Number.NaN };
-  const codes = found.findings
-    .filter(({ severity }) => severity === "problem")
-    .map(({ code }) => code);
+  const codes = problemsOf(found);
   const said = codes.length > 0;
   let failure;
   if (said !== wrong)

@@ -2,6 +2,7 @@ import { sinusoidal, sinusoidalAt } from "phasor";
 import { describe, expect, it } from "vitest";
 import { circle, exactPair, fixed, frequency, toNumber } from "./exact.js";
 import { arenas, array, dtypes, everywhere, random, same } from "./helpers.js";
+import { brain } from "./rounded.js";
 
 /** @typedef {"float32" | "bfloat16" | "float16" | "ggml"} Rounded */
 const rounded = /** @type {const} */ (["float32", "bfloat16", "float16", "ggml"]);
@@ -61,15 +62,6 @@ function emulate(arithmetic, position, d, base = 10000, spacing = d) {
     row[2 * i + 1] = nearest(arithmetic, cosine);
   }
   return row;
-}
-
-/** Rounds to bfloat16 through the bits of a float32. @param {number} x */
-function bfloat16(x) {
-  const view = new DataView(new ArrayBuffer(4));
-  view.setFloat32(0, x);
-  const bits = view.getUint32(0);
-  view.setUint32(0, ((bits + 0x7fff + ((bits >>> 16) & 1)) & 0xffff0000) >>> 0);
-  return view.getFloat32(0);
 }
 
 /** The largest error in the row of a position.
@@ -208,7 +200,7 @@ describe.each(rounded)("arithmetic %s", (arithmetic) => {
 describe("known errors of other implementations:", () => {
   it("bfloat16 has 769 different rows for positions 0 … 4095, and the same row for 256 and 257", () => {
     const d = 64;
-    const positions = Array.from({ length: 4096 }, (_, r) => bfloat16(r));
+    const positions = Array.from({ length: 4096 }, (_, r) => brain(r));
     expect(new Set(positions).size).toBe(769);
     const table = sinusoidal(4096, d, { arithmetic: "bfloat16" });
     same(sinusoidalAt(positions, d, { arithmetic: "bfloat16" }), table);

@@ -1,5 +1,6 @@
 // bias_cases.js: right and wrong attention biases of other projects, from plain formulas.
 import { random } from "./helpers.js";
+import { nearest } from "./rounded.js";
 
 /**
  * @typedef {object} BiasCase
@@ -320,18 +321,6 @@ export function biasCase(kind, seed, wrong, { noise = 0, format = "float64" }) {
   const next = uniform(seed);
   const made = biasKinds[kind](next, wrong);
   const noisy = made.values.map((x) => (x <= -9000 ? x : x + noise * normal(next)));
-  return { ...made, values: rounded(noisy, format) };
-}
-
-/** @param {Float64Array | Float32Array} values @param {string} format */
-function rounded(values, format) {
-  if (format === "float64") return values;
-  const single = Float32Array.from(values);
-  if (format === "float32") return single;
-  const bits = new Uint32Array(single.buffer);
-  bits.forEach((each, i) => {
-    if ((each & 0x7f800000) === 0x7f800000) return;
-    bits[i] = (each + 0x7fff + ((each >>> 16) & 1)) & 0xffff0000;
-  });
-  return single;
+  const values = format === "float64" ? noisy : Float32Array.from(noisy, (x) => nearest(x, format));
+  return { ...made, values };
 }

@@ -2,6 +2,7 @@
 // misses or reports falsely.
 import { diagnoseBias } from "phasor";
 import { bucketOf, paperSlopes, pick, slopeRules, uniform } from "./bias_cases.js";
+import { problemsOf } from "./findings.js";
 import { rounded } from "./rounded.js";
 
 /** @typedef {() => number} Next */
@@ -413,9 +414,7 @@ export function verdictOf({ made, format, wrong, expect, hidden, codes, entries 
  * @param {{ findings: { severity: string, code: string }[], residual: { max: number, limit: number } | null }} diagnosis
  * @param {string} [wrong] the mistake that was made */
 export function failuresOf({ findings, residual }, wrong) {
-  const problems = findings
-    .filter(({ severity }) => severity === "problem")
-    .map(({ code }) => code);
+  const problems = problemsOf({ findings });
   const failures = [];
   if (!residual) failures.push("no residual");
   else if (residual.max > residual.limit !== problems.length > 0)

@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { diagnose, sinusoidal } from "../../web/phasor/index.js";
 import { some } from "../long.js";
+import { codesOf } from "./findings.js";
 
 const [length, width] = [512, 64];
 const exact = sinusoidal(length, width, { dtype: "float64", start: 4096 });
@@ -18,9 +19,6 @@ const told = (table, amplitude, dtype) =>
     [length, width],
   );
 
-const codes = (/** @type {ReturnType<typeof diagnose>} */ { findings }) =>
-  findings.map(({ code }) => code);
-
 describe.each(some([1e-6, 2 ** -12, 1 / 3, 1, 1000, 2 ** 12], 3))(
   "diagnose of a table times %f",
   (amplitude) => {
@@ -30,7 +28,7 @@ describe.each(some([1e-6, 2 ** -12, 1 / 3, 1, 1000, 2 ** 12], 3))(
         const diagnosis = told(exact, amplitude, dtype);
         expect(diagnosis.kind).toBe("sinusoidal");
         expect(diagnosis.base).toBeCloseTo(10000, 3);
-        expect(codes(diagnosis)).not.toContain("low-precision-angles");
+        expect(codesOf(diagnosis)).not.toContain("low-precision-angles");
       },
     );
 
@@ -39,7 +37,7 @@ describe.each(some([1e-6, 2 ** -12, 1 / 3, 1, 1000, 2 ** 12], 3))(
       (dtype) => {
         const diagnosis = told(coarse, amplitude, dtype);
         expect(diagnosis.kind).toBe("sinusoidal");
-        expect(codes(diagnosis)).toContain("low-precision-angles");
+        expect(codesOf(diagnosis)).toContain("low-precision-angles");
       },
     );
   },

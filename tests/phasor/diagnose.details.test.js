@@ -1,15 +1,12 @@
 // diagnose: tables for which a small detail decides the result.
 import { diagnose, sinusoidal } from "phasor";
 import { describe, expect, it } from "vitest";
+import { codesOf } from "./findings.js";
 import { random } from "./helpers.js";
-import { fill } from "./implementations_formulas.js";
-
-/** @import { Diagnosis } from "../../web/phasor/diagnose.js" */
+import { fill, entry as paper } from "./implementations_formulas.js";
+import { brain, nearest } from "./rounded.js";
 
 const { sin, cos, floor } = Math;
-
-/** An entry of an interleaved table. @param {number} p @param {number} c @param {number} d */
-const paper = (p, c, d, base = 10000) => (c % 2 ? cos : sin)(p * base ** ((-2 * floor(c / 2)) / d));
 
 /** A table in halves, sines first, with frequencies base^(-i/over), and zeros in a last
  * column where the width is odd. @param {number} L @param {number} d @param {number} base
@@ -20,16 +17,6 @@ function halves(L, d, base, over) {
     if (c >= 2 * half) return 0;
     return (c < half ? sin : cos)(p * base ** (-(c % half) / over));
   });
-}
-
-const codes = (/** @type {Diagnosis} */ { findings }) => findings.map(({ code }) => code);
-
-/** @param {number} x @param {number} bits of the significand: 11 is float16, 8 bfloat16 */
-function toBits(x, bits) {
-  if (x === 0) return 0;
-  const least = bits === 11 ? -14 : -126;
-  const unit = 2 ** (Math.max(least, floor(Math.log2(Math.abs(x)))) + 1 - bits);
-  return Math.round(x / unit) * unit;
 }
 
 describe("diagnose of a few frequencies", () => {
@@ -47,7 +34,7 @@ describe("diagnose of a few frequencies", () => {
       [100, 4],
     );
     expect(diagnosis).toMatchObject({ base: 10000, start: 0 });
-    expect(codes(diagnosis)).toEqual(["scaled-positions"]);
+    expect(codesOf(diagnosis)).toEqual(["scaled-positions"]);
   });
 
   it.each([33, 12345.678])("finds frequencies that increase, base %f", (base) => {
@@ -56,14 +43,14 @@ describe("diagnose of a few frequencies", () => {
     );
     const diagnosis = diagnose(table, [64, 64]);
     expect(diagnosis.base).toBeCloseTo(base, 8);
-    expect(codes(diagnosis)).toEqual(["multiplied-frequencies", "other-base"]);
+    expect(codesOf(diagnosis)).toEqual(["multiplied-frequencies", "other-base"]);
   });
 
   it.each([1, 5, 100])("finds an exponent for each column, from position %i", (start) => {
     const table = fill(60, 8, (p, c) => (c % 2 ? cos : sin)((p + start) * 10000 ** (-c / 8)));
     const diagnosis = diagnose(table, [60, 8]);
     expect(diagnosis).toMatchObject({ base: 10000, start });
-    expect(codes(diagnosis)).toContain("mismatched-frequencies");
+    expect(codesOf(diagnosis)).toContain("mismatched-frequencies");
   });
 
   it("finds halves with exponents that continue from one half to the other", () => {
@@ -89,14 +76,14 @@ describe("diagnose of pairs that all have one frequency", () => {
       );
       const diagnosis = diagnose(table, [100, 16]);
       expect(diagnosis.start).toBe(0);
-      expect(codes(diagnosis)).toEqual(["integer-exponents", "scaled-positions", "noisy"]);
+      expect(codesOf(diagnosis)).toEqual(["integer-exponents", "scaled-positions", "noisy"]);
     }
   });
 
   it("finds half a radian a row without noise, and leaves the start open", () => {
     const table = fill(100, 16, (p, c) => (c % 2 ? cos : sin)((p + 3.3) / 2));
     const diagnosis = diagnose(table, [100, 16]);
-    expect(codes(diagnosis)).toEqual(["integer-exponents", "ambiguous-start"]);
+    expect(codesOf(diagnosis)).toEqual(["integer-exponents", "ambiguous-start"]);
     expect(diagnosis.deviation?.max).toBeLessThan(1e-14);
   });
 
@@ -106,14 +93,14 @@ describe("diagnose of pairs that all have one frequency", () => {
       16,
       (p, c) => (c % 2 ? cos : sin)((p + 3.3) / 2) + 2e-3 * next(p * 16 + c),
     );
-    const said = codes(diagnose(table, [100, 16]));
+    const said = codesOf(diagnose(table, [100, 16]));
     expect(said).toEqual(["integer-exponents", "ambiguous-start", "noisy"]);
   });
 
   it("finds a start slightly off a whole position, and does not call it noise", () => {
     const table = fill(100, 16, (p, c) => (c % 2 ? cos : sin)(p + 3.002));
     const diagnosis = diagnose(table, [100, 16]);
-    expect(codes(diagnosis)).toEqual(["integer-exponents", "ambiguous-start"]);
+    expect(codesOf(diagnosis)).toEqual(["integer-exponents", "ambiguous-start"]);
     expect(diagnosis.deviation?.max).toBeLessThan(1e-14);
   });
 
@@ -121,7 +108,7 @@ describe("diagnose of pairs that all have one frequency", () => {
     const table = fill(100, 16, (p, c) => (c % 2 ? cos : sin)((p + 5) / 2));
     const diagnosis = diagnose(table, [100, 16]);
     expect(diagnosis.start).toBe(5);
-    expect(codes(diagnosis)).toEqual(["integer-exponents", "scaled-positions", "other-start"]);
+    expect(codesOf(diagnosis)).toEqual(["integer-exponents", "scaled-positions", "other-start"]);
   });
 
   it("is not reported for a table in which every fifth row is wrong", () => {
@@ -150,7 +137,7 @@ it("diagnose reports noise as noise although only the cosines have it", () => {
   });
   const found = diagnose(pe, [length, width]);
   expect([found.base, found.arithmetic]).toEqual([base, "exact"]);
-  expect(codes(found)).toEqual(["other-base", "noisy"]);
+  expect(codesOf(found)).toEqual(["other-base", "noisy"]);
 });
 
 describe("diagnose", () => {
@@ -168,7 +155,7 @@ describe("diagnose", () => {
     ["cosines", cos],
   ])("says nothing about halves in a table of %s only", (name, only) => {
     const table = fill(100, 32, (p, c) => only(p * 10000 ** ((-2 * (c % 16)) / 32)));
-    const said = codes(diagnose(table, [100, 32]));
+    const said = codesOf(diagnose(table, [100, 32]));
     expect(said).toContain(`only-${name}`);
     expect(said).not.toContain("concatenated-layout");
   });
@@ -182,23 +169,25 @@ describe("diagnose", () => {
   });
 
   it.each([
-    ["float16", 11, 8],
-    ["float16", 11, 32],
-    ["bfloat16", 8, 32],
+    ["float16", 8],
+    ["float16", 32],
+    ["bfloat16", 32],
   ])(
     "finds frequencies in %s with the rest in doubles, although noise explains it as well",
-    (format, bits, d) => {
-      const omega = Array.from({ length: d / 2 }, (_, i) => toBits(500000 ** ((-2 * i) / d), bits));
+    (format, d) => {
+      const omega = Array.from({ length: d / 2 }, (_, i) =>
+        nearest(500000 ** ((-2 * i) / d), format),
+      );
       const table = fill(40, d, (p, c) => (c % 2 ? cos : sin)((p + 1) * omega[floor(c / 2)]));
       const diagnosis = diagnose(table, [40, d]);
       expect(diagnosis).toMatchObject({ arithmetic: format, base: 500000, start: 1 });
-      expect(codes(diagnosis)).not.toContain("noisy");
+      expect(codesOf(diagnosis)).not.toContain("noisy");
     },
   );
 
   it.each([33, 50])("finds bfloat16 angles that hardly show in %i rows of four columns", (L) => {
     const table = fill(L, 4, (p, c) =>
-      toBits((c % 2 ? cos : sin)(toBits(p * 10000 ** (-floor(c / 2) / 2), 8)), 8),
+      brain((c % 2 ? cos : sin)(brain(p * 10000 ** (-floor(c / 2) / 2)))),
     );
     const { base, start, arithmetic, tolerance } = diagnose(table, [L, 4]);
     expect({ base, start, arithmetic }).toEqual({ base: 10000, start: 0, arithmetic: "bfloat16" });
@@ -208,8 +197,8 @@ describe("diagnose", () => {
   it("finds float16 angles in halves followed by a column of zeros", () => {
     const table = fill(300, 33, (t, c) => {
       if (c === 32) return 0;
-      const omega = toBits(10000 ** (-(c % 16) / 15), 11);
-      return toBits((c < 16 ? sin : cos)(toBits(t * omega, 11)), 11);
+      const half = (/** @type {number} */ x) => nearest(x, "float16");
+      return half((c < 16 ? sin : cos)(half(t * half(10000 ** (-(c % 16) / 15)))));
     });
     const { arithmetic, convention } = diagnose(table, [300, 33]);
     expect({ arithmetic, convention }).toEqual({
@@ -226,7 +215,7 @@ describe("diagnose finds wrong entries", () => {
     );
     const diagnosis = diagnose(table, [100, 32]);
     expect(diagnosis).toMatchObject({ base: 10000, start: 0 });
-    expect(codes(diagnosis)).toEqual(["scaled-values", "differing-entries", "noisy"]);
+    expect(codesOf(diagnosis)).toEqual(["scaled-values", "differing-entries", "noisy"]);
   });
 
   it("in the first rows of a quarter of the columns", () => {
@@ -238,7 +227,7 @@ describe("diagnose finds wrong entries", () => {
     );
     const diagnosis = diagnose(table, [400, 8]);
     expect(diagnosis).toMatchObject({ base: 10000, start: 0 });
-    expect(codes(diagnosis)).toEqual(["differing-entries"]);
+    expect(codesOf(diagnosis)).toEqual(["differing-entries"]);
   });
 });
 
@@ -247,7 +236,7 @@ it.each([
   ["a column of cells", (/** @type {number} */ p) => [p + 1, 1]],
 ])("diagnose does not call it a grid: %s", (_, cell) => {
   const table = fill(40, 64, (p, c) => paper(cell(p)[c < 32 ? 0 : 1], c % 32, 32));
-  expect(codes(diagnose(table, [40, 64]))).not.toContain("two-dimensional");
+  expect(codesOf(diagnose(table, [40, 64]))).not.toContain("two-dimensional");
 });
 
 describe("diagnose's uncertainty of base and start", () => {

@@ -2,6 +2,7 @@
 // nothing false is reported.
 import { diagnose } from "phasor";
 import { expect, it } from "vitest";
+import { problemsOf } from "./findings.js";
 import { random } from "./helpers.js";
 
 /** @typedef {{ noise: number, token: boolean, detr: boolean, swap: boolean }} Kind */
@@ -52,7 +53,7 @@ it.each(kinds)(
         const first = kind.detr || kind.swap ? "y" : "x";
         expect(named?.message).toContain(`a grid of ${height} × ${width}`);
         expect(named?.message).toContain(`the first half of the columns encodes ${first}`);
-        expect(findings.filter(({ severity }) => severity === "problem")).toEqual([]);
+        expect(problemsOf({ findings })).toEqual([]);
       }
     }
   },

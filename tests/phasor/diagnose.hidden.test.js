@@ -2,17 +2,12 @@
 import { diagnose } from "phasor";
 import { describe, expect, it } from "vitest";
 import { some } from "../long.js";
+import { codesOf, problemsOf } from "./findings.js";
 import { random } from "./helpers.js";
+import { fill } from "./implementations_formulas.js";
 
 const { sin, cos, floor, exp, log10 } = Math;
 const [L, d] = [100, 32];
-
-/** @param {number} rows @param {number} columns @param {(p: number, c: number) => number} entry */
-function fill(rows, columns, entry) {
-  const table = new Float64Array(rows * columns);
-  for (let i = 0; i < table.length; i++) table[i] = entry(floor(i / columns), i % columns);
-  return table;
-}
 
 const omega = (/** @type {number} */ c, width = d) => 10000 ** ((-2 * c) / width);
 const paper = fill(L, d, (p, c) => (c % 2 ? cos : sin)(p * omega(floor(c / 2))));
@@ -84,9 +79,8 @@ it.each(cases)(
     for (const of of some([table, Float32Array.from(table)], 1)) {
       const { kind, findings } = diagnose(of, shape);
       expect(kind).toBe("sinusoidal");
-      const found = findings.filter(({ severity }) => severity === "problem");
-      expect(found.map(({ code }) => code)).toEqual(problems);
-      expect(findings.map(({ code }) => code)).not.toContain("low-precision-angles");
+      expect(problemsOf({ findings })).toEqual(problems);
+      expect(codesOf({ findings })).not.toContain("low-precision-angles");
     }
   },
 );

@@ -3,6 +3,7 @@
 import { diagnose } from "phasor";
 import { describe, expect, it } from "vitest";
 import { some } from "../long.js";
+import { codesOf } from "./findings.js";
 import { anyCase, bugs, held } from "./random_tables.js";
 
 /** @import { Format } from "./exact_tables.js" */
@@ -99,6 +100,6 @@ describe("diagnose of tables that are easily misread", () => {
     const made = numbered(seed);
     const { start, findings, kind } = diagnose(made.table, made.shape);
     expect({ start, kind }).toEqual({ start: null, kind: "sinusoidal" });
-    expect(findings.map(({ code }) => code)).toContain("ambiguous-start");
+    expect(codesOf({ findings })).toContain("ambiguous-start");
   });
 });

@@ -1,12 +1,14 @@
 import { Arena, diagnose, sinusoidal } from "phasor";
 import { describe, expect, it } from "vitest";
 import { some } from "../long.js";
+import { codesOf, problemsOf } from "./findings.js";
 import { foundOnes } from "./found.js";
 import { dtypes, random } from "./helpers.js";
 import { cases, compare } from "./implementations.js";
 import { otherOnes } from "./implementations_other.js";
 import { rightOnes } from "./implementations_right.js";
 import { wrongOnes } from "./implementations_wrong.js";
+import { brain } from "./rounded.js";
 
 /** @import { Diagnosis } from "../../web/phasor/diagnose.js" */
 /** @import { Implementation, Said } from "./implementations.js" */
@@ -18,10 +20,6 @@ const groups = /** @type {[string, Implementation[]][]} */ ([
   ["implementations that were found", foundOnes],
   ["other tables", otherOnes],
 ]);
-
-const codes = (/** @type {Diagnosis} */ { findings }) => findings.map(({ code }) => code);
-const problems = (/** @type {Diagnosis} */ { findings }) =>
-  findings.filter(({ severity }) => severity === "problem").map(({ code }) => code);
 
 /** @param {Float64Array} table @param {number} size @param {number} seed */
 function withNoise(table, size, seed) {
@@ -94,7 +92,7 @@ describe("a pair of different frequencies", () => {
   const diagnosis = diagnose(table, [L, d]);
 
   it("is reported with its columns and the line of code to change", () => {
-    expect(problems(diagnosis)).toEqual(["mismatched-frequencies"]);
+    expect(problemsOf(diagnosis)).toEqual(["mismatched-frequencies"]);
     const [{ columns, message }] = diagnosis.findings;
     expect(columns).toEqual([1, 3, 5, 7, 9, 11]);
     expect(message).toContain("angle = position / base ** (2 * (column // 2) / d)");
@@ -124,7 +122,7 @@ describe("diagnose of the package's own tables", () => {
   );
   it.each(own)("$convention in $dtype, ($L, $d)", ({ convention, dtype, L, d }) => {
     const diagnosis = diagnose(sinusoidal(L, d, { convention, dtype }), [L, d]);
-    expect(problems(diagnosis)).toEqual([]);
+    expect(problemsOf(diagnosis)).toEqual([]);
     expect(diagnosis).toMatchObject({
       kind: "sinusoidal",
       convention,
@@ -148,21 +146,15 @@ describe("diagnose of the package's own tables", () => {
     const diagnosis = diagnose(sinusoidal(L, d, { arithmetic }), [L, d]);
     const low = arithmetic === "bfloat16" || arithmetic === "float16";
     expect(diagnosis).toMatchObject({ arithmetic, base: 10000, start: 0 });
-    expect(codes(diagnosis)).toContain("low-precision-angles");
-    expect(problems(diagnosis).includes("low-precision-angles")).toBe(low);
+    expect(codesOf(diagnosis)).toContain("low-precision-angles");
+    expect(problemsOf(diagnosis).includes("low-precision-angles")).toBe(low);
   });
 
   it("finds no problem in exact angles with values rounded to bfloat16", () => {
-    const half = new Float32Array(1);
-    const bits = new Uint32Array(half.buffer);
-    const table = sinusoidal(700, 64).map((value) => {
-      half[0] = value;
-      bits[0] = (bits[0] + 0x7fff + ((bits[0] >>> 16) & 1)) & 0xffff0000;
-      return half[0];
-    });
+    const table = sinusoidal(700, 64).map(brain);
     const diagnosis = diagnose(table, [700, 64]);
     expect(diagnosis.arithmetic).toBe("exact");
-    expect(problems(diagnosis)).toEqual([]);
+    expect(problemsOf(diagnosis)).toEqual([]);
   });
 });
 
@@ -182,7 +174,7 @@ describe("what diagnose cannot tell:", () => {
   it("anything about three rows", () => {
     const diagnosis = diagnose(sinusoidal(3, 64), [3, 64]);
     expect(diagnosis.kind).toBe("unknown");
-    expect(codes(diagnosis)).toEqual(["too-few-rows"]);
+    expect(codesOf(diagnosis)).toEqual(["too-few-rows"]);
   });
 
   it("anything about one number", () => {
@@ -193,7 +185,7 @@ describe("what diagnose cannot tell:", () => {
   it.each([NaN, Infinity])("anything about a table of %f only", (value) => {
     const diagnosis = diagnose(new Float64Array(64).fill(value), [16, 4]);
     expect(diagnosis.kind).toBe("unknown");
-    expect(problems(diagnosis)).toContain("not-finite");
+    expect(problemsOf(diagnosis)).toContain("not-finite");
     expect(diagnosis.findings[0].columns).toEqual([0, 1, 2, 3]);
     for (const { holds } of Object.values(diagnosis.invariants)) expect(holds).toBe(false);
   });
@@ -212,7 +204,7 @@ describe("the findings of diagnose", () => {
     table[9 * 32 + 4] = NaN;
     table.copyWithin(20 * 32, 11 * 32, 12 * 32);
     const { findings } = diagnose(table, [64, 32]);
-    expect(findings.map(({ code }) => code)).toEqual(["not-finite", "duplicate-rows"]);
+    expect(codesOf({ findings })).toEqual(["not-finite", "duplicate-rows"]);
     expect(findings[0].message).toContain("column 4 and row 9");
     expect(findings[0].columns).toEqual([4]);
     expect(findings[1].message).toContain("row 20 is row 11");
@@ -223,7 +215,7 @@ describe("the findings of diagnose", () => {
     for (let p = 0; p < 200; p++) table[p * 32 + 6] *= -1;
     const { findings, kind } = diagnose(table, [200, 32]);
     expect(kind).toBe("sinusoidal");
-    expect(findings.map(({ code }) => code)).toEqual(["differing-entries"]);
+    expect(codesOf({ findings })).toEqual(["differing-entries"]);
     expect(findings[0].columns).toEqual([6]);
   });
 });

@@ -4,14 +4,11 @@ import { describe, expect, it } from "vitest";
 import { LONG } from "../long.js";
 import { biasCase, bucketOf } from "./bias_cases.js";
 import { biasExpectation, verdictOf } from "./bias_verdicts.js";
+import { codesOf, problemsOf } from "./findings.js";
 import { noise } from "./helpers.js";
 
 const CASES = LONG ? 15 : 6;
 const formats = /** @type {const} */ (["float64", "float32", "bfloat16"]);
-
-/** @param {import("../../web/phasor/diagnose_bias.js").BiasDiagnosis} diagnosis */
-const problemsOf = ({ findings }) =>
-  findings.filter(({ severity }) => severity === "problem").map(({ code }) => code);
 
 const kinds = /** @type {const} */ (["alibi", "t5", "swin", "other"]);
 const all = kinds.flatMap((kind) =>
@@ -67,7 +64,7 @@ describe("diagnoseBias of a single row", () => {
       row((slope, key) => slope * (15 - key)),
       [heads, 1, keys],
     );
-    expect(found.findings.map(({ code }) => code)).toEqual(["alibi-sign"]);
+    expect(codesOf(found)).toEqual(["alibi-sign"]);
   });
 
   // As in BLOOM, (heads, 1, keys): slope·key.
@@ -76,10 +73,7 @@ describe("diagnoseBias of a single row", () => {
       row((slope, key) => slope * key),
       [heads, 1, keys],
     );
-    expect([found.form, found.findings.map(({ code }) => code)]).toEqual([
-      "key-index",
-      ["key-index"],
-    ]);
+    expect([found.form, codesOf(found)]).toEqual(["key-index", ["key-index"]]);
   });
 });
 
@@ -102,7 +96,7 @@ describe("a bias that is linear in key − query", () => {
     ],
   ])("%s", (_, sign, codes, message) => {
     const { findings } = diagnoseBias(linear(sign), [2, size, size]);
-    expect(findings.map(({ code }) => code)).toEqual(codes);
+    expect(codesOf({ findings })).toEqual(codes);
     expect(findings.at(-1)?.message).toMatch(message);
   });
 });
@@ -143,7 +137,7 @@ describe("expect", () => {
       return right[head * 3600 + j * 60 + i];
     });
     const { findings } = diagnoseBias(back, shape, { expect: { type: "t5", table } });
-    expect(findings.map(({ code }) => code)).toEqual(["differs-table"]);
+    expect(codesOf({ findings })).toEqual(["differs-table"]);
     expect(findings[0].message).toContain("query and key are swapped");
   });
 
@@ -179,7 +173,7 @@ describe("expect", () => {
       return window[((down + 3) * 7 + across + 3) * 2 + head];
     });
     const { findings } = diagnoseBias(values, [2, 16, 16], { expect: expected });
-    expect(findings.map(({ code }) => code)).toEqual(["differs-table"]);
+    expect(codesOf({ findings })).toEqual(["differs-table"]);
     expect(findings[0].message).toContain(said);
   });
 
@@ -231,7 +225,7 @@ it("diagnoseBias ignores masked entries in windows and in their deviation", () =
     return value;
   });
   const { kind, deviation, findings } = diagnoseBias(bias, [1, 36, 36]);
-  expect([kind, findings.map(({ code }) => code)]).toEqual(["swin", ["other-mask"]]);
+  expect([kind, codesOf({ findings })]).toEqual(["swin", ["other-mask"]]);
   let [squares, free] = [0, -seen.size];
   for (const values of seen.values()) {
     const mean = values.reduce((sum, y) => sum + y, 0) / values.length;
@@ -247,7 +241,7 @@ it("diagnoseBias lists problems before notes", () => {
     at % 8 >= at >> 3 && at % 8 !== 3 ? 0 : -Infinity,
   );
   const { findings } = diagnoseBias(bias, [1, 8, 8]);
-  expect(findings.map(({ code }) => code)).toEqual(["mask-reversed", "masked-keys"]);
+  expect(codesOf({ findings })).toEqual(["mask-reversed", "masked-keys"]);
 });
 
 it("diagnoseBias does not change the bias, and reports entries that are not finite", () => {
@@ -272,7 +266,7 @@ it("diagnoseBias misses nothing that contradicts what is expected, and reports n
 describe("what is expected of any size", () => {
   const table = noise("float32", 32 * 2);
   const codes = (/** @type {any} */ bias, /** @type {any} */ shape, /** @type {any} */ wanted) =>
-    diagnoseBias(bias, shape, { expect: wanted }).findings.map(({ code }) => code);
+    codesOf(diagnoseBias(bias, shape, { expect: wanted }));
 
   it("accepts one query under a causal mask that hides no key", () => {
     const wanted = { type: "alibi", causal: true, offset: 20 };

@@ -1,9 +1,10 @@
 // diagnoseRotary: small batches as decoders and vision models pass them, with one mistake each.
 import { diagnoseRotary, ropeFrequencies } from "phasor";
 import { describe, expect, it } from "vitest";
+import { codesOf, problemsOf } from "./findings.js";
 import { noise } from "./helpers.js";
-import { brain } from "./rotary_cases.js";
 import { turned } from "./rotary_vectors.js";
+import { brain } from "./rounded.js";
 
 /** @typedef {import("../../web/phasor/diagnose_rotary.js").ExpectedRotary} ExpectedRotary */
 
@@ -13,9 +14,6 @@ const upTo = (/** @type {number} */ count, from = 0) =>
   Array.from({ length: count }, (_, k) => from + k);
 const powers = (/** @type {number} */ pairs, base = 10000) =>
   upTo(pairs).map((i) => base ** (-i / pairs));
-
-const problemsOf = (/** @type {ReturnType<typeof diagnoseRotary>} */ { findings }) =>
-  findings.filter(({ severity }) => severity === "problem").map(({ code }) => code);
 
 const plain = { dHead: 64, base: 10000, layout: half };
 const yarn = /** @type {const} */ ({
@@ -58,7 +56,7 @@ describe("diagnoseRotary does not take for rows", () => {
     const data = turned({ shape: [4, 1, 4, 64], frequencies: powers(32), place, copies });
     const asked = { expect: plain, positions: [0, 0, 2, 2] };
     const { findings } = diagnoseRotary(data, [4, 1, 4, 64], asked);
-    expect(findings.map(({ code }) => code)).toEqual(["not-rotated"]);
+    expect(codesOf({ findings })).toEqual(["not-rotated"]);
     expect(findings[0].message).toMatch("In batch element 2");
   });
 });

@@ -5,6 +5,7 @@ import { diagnoseRotary, RotaryEmbedding } from "phasor";
 import { describe, expect, it } from "vitest";
 import { verdictOn } from "../doctor/verdict.js";
 import { some } from "../long.js";
+import { codesOf } from "./findings.js";
 
 const EACH = 24;
 
@@ -78,7 +79,7 @@ describe("diagnoseRotary with expect", () => {
         diagnoseRotary({ freqsCis }, [16, 32, 2], options),
         diagnoseRotary({ freqsCis }, [16, 32], options),
       ]) {
-        expect(found.findings.map(({ code }) => code)).toEqual(codes);
+        expect(codesOf(found)).toEqual(codes);
       }
     }
   });
@@ -86,6 +87,6 @@ describe("diagnoseRotary with expect", () => {
   it("ends for any base", () => {
     const { cos, sin } = new RotaryEmbedding(64, { maxLength: 16 });
     const found = diagnoseRotary({ cos, sin }, [16, 32], { expect: { dHead: 64, base: 1e18 } });
-    expect(found.findings.map(({ code }) => code)).toEqual(["differs-base"]);
+    expect(codesOf(found)).toEqual(["differs-base"]);
   });
 });

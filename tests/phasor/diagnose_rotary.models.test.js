@@ -3,8 +3,10 @@
 import { diagnoseRotary, ropeFromConfig } from "phasor";
 import { describe, expect, it } from "vitest";
 import { config as configOf } from "./config.support.js";
-import { brain, rules } from "./rotary_cases.js";
+import { codesOf, problemsOf } from "./findings.js";
+import { rules } from "./rotary_cases.js";
 import { placesOf, turned } from "./rotary_vectors.js";
+import { brain } from "./rounded.js";
 
 /** @param {string} name @param {{ length?: number, layer?: string }} [options] */
 function expectedOf(name, options) {
@@ -41,11 +43,6 @@ function cache(list, factor = 1) {
  * @param {ArrayLike<number>} [positions] */
 const told = ({ data, shape }, expected, positions) =>
   diagnoseRotary(data, shape, { expect: expected, positions });
-/** @param {ReturnType<typeof told>} found */
-const problems = ({ findings }) => findings.filter(({ severity }) => severity === "problem");
-/** @param {ReturnType<typeof told>} found */
-const codes = ({ findings }) => findings.map(({ code }) => code);
-
 const llama = rules.llama3(500000, 128, 8);
 const yarn = rules.yarn(10000, 64, 40);
 const { long_factor, short_factor } = configOf("microsoft/Phi-3.5-mini-instruct").rope_scaling;
@@ -110,7 +107,7 @@ describe("diagnoseRotary of models' own code", () => {
   )("finds no problem: %s", (_, made, expected) => {
     const found = told(made(), expected);
     expect(found.kind).toBe("rotary");
-    expect(problems(found)).toEqual([]);
+    expect(problemsOf(found)).toEqual([]);
   });
 
   it("accepts Qwen2-VL's sections by time, height and width", () => {
@@ -123,21 +120,21 @@ describe("diagnoseRotary of models' own code", () => {
     });
     const found = told(made, expectedOf("Qwen/Qwen2-VL-7B-Instruct"), positions.flat());
     expect(found.kind).toBe("rotary");
-    expect(problems(found)).toEqual([]);
+    expect(problemsOf(found)).toEqual([]);
   });
 
   it("notes that DeepSeek-V3's interleaved pairs come out as halves", () => {
     const made = vectors(yarn.list, 64, { from: neighbours, to: halves });
     const found = told(made, expectedOf("deepseek-ai/DeepSeek-V3"));
     expect(found).toMatchObject({ kind: "rotary", layout: "interleaved", reordered: true });
-    expect([problems(found), codes(found)]).toEqual([[], ["reordered-output"]]);
+    expect([problemsOf(found), codesOf(found)]).toEqual([[], ["reordered-output"]]);
     const other = { ...expectedOf("deepseek-ai/DeepSeek-V3"), base: 50000, frequencies: undefined };
-    expect(codes(told(made, other))).toContain("differs-base");
+    expect(codesOf(told(made, other))).toContain("differs-base");
   });
 
   it("notes that GLM's cache is doubled by halves", () => {
     const found = told(cache(plain(10000, 64)), expectedOf("zai-org/GLM-4-9B-0414"));
-    expect([problems(found), codes(found)]).toEqual([[], ["differs-layout"]]);
+    expect([problemsOf(found), codesOf(found)]).toEqual([[], ["differs-layout"]]);
   });
 
   // Ports that ignore keys of the dictionary other than the factor and the length.
@@ -156,7 +153,7 @@ describe("diagnoseRotary of models' own code", () => {
     const [made, expected] = "truncate" in changed ? [{ truncate }, changed] : [{}, { truncate }];
     const { frequencies, attentionFactor } = other(made);
     const found = told(cache([...frequencies], attentionFactor), other(expected));
-    expect(problems(found).map(({ message }) => message)).toEqual([`In the scaling, ${words}.`]);
+    expect(found.findings.map(({ message }) => message)).toEqual([`In the scaling, ${words}.`]);
   });
 
   it.each([
@@ -168,6 +165,6 @@ describe("diagnoseRotary of models' own code", () => {
     const found = diagnoseRotary(data, shape);
     expect(found.rule).toBe("yarn");
     expect(found.attentionFactor).toBeCloseTo(factor, 3);
-    expect([problems(found), codes(found)]).toEqual([[], [`${name}-attention-factor`]]);
+    expect([problemsOf(found), codesOf(found)]).toEqual([[], [`${name}-attention-factor`]]);
   });
 });

@@ -1,8 +1,9 @@
 // diagnoseRotary: vectors from code that pairs features in two ways at once, or omits the minus.
 import { diagnoseRotary } from "phasor";
 import { describe, expect, it } from "vitest";
+import { codesOf } from "./findings.js";
 import { noise } from "./helpers.js";
-import { brain } from "./rotary_cases.js";
+import { brain } from "./rounded.js";
 
 const BASE = 10000;
 /**
@@ -51,7 +52,7 @@ describe.each(Object.entries(sizes))("diagnoseRotary finds the mistake in %s:", 
     const found = diagnoseRotary(data, shape, { expect: asked });
     expect([found.kind, found.layout, found.rotaryDim]).toEqual(["rotary", how.layout, size.r]);
     expect([found.base, found.start]).toEqual([BASE, 0]);
-    expect(found.findings.map((each) => each.code)).toEqual([code]);
+    expect(codesOf(found)).toEqual([code]);
     expect(found.findings[0].message).toMatch(says);
     // Without expect, too.
     const alone = diagnoseRotary(data, shape);
@@ -72,8 +73,5 @@ it("diagnoseRotary finds no rotation if every feature has another one added", ()
   // Features with another feature added show no pairs at all.
   const other = data.output.map((x, at) => x + data.input[(at * 7 + 3) % data.input.length]);
   const found = diagnoseRotary({ ...data, output: other }, shape);
-  expect([found.kind, found.findings.map(({ code }) => code)]).toEqual([
-    "unknown",
-    ["no-rotation"],
-  ]);
+  expect([found.kind, codesOf(found)]).toEqual(["unknown", ["no-rotation"]]);
 });

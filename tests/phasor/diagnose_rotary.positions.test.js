@@ -2,7 +2,8 @@
 // finite.
 import { diagnoseRotary, RotaryEmbedding, ropeFromConfig } from "phasor";
 import { describe, expect, it } from "vitest";
-import { brain } from "./rotary_cases.js";
+import { codesOf } from "./findings.js";
+import { brain } from "./rounded.js";
 
 /** @typedef {import("../../web/phasor/diagnose_rotary.js").ExpectedRotary} ExpectedRotary */
 
@@ -25,8 +26,6 @@ function cacheOf(lists, axes) {
   return { data: { cos, sin }, shape: [rows, PAIRS] };
 }
 const one = new Array(PAIRS).fill(0);
-const codesOf = (/** @type {ReturnType<typeof diagnoseRotary>} */ { findings }) =>
-  findings.map(({ code }) => code);
 const expected = { dHead: 2 * PAIRS, base: 10000 };
 
 describe("the positions that diagnoseRotary is given or finds", () => {

@@ -1,6 +1,7 @@
 // diagnoseRotary: the shapes of caches and vectors in projects, and shapes that it cannot read.
 import { diagnoseRotary, RotaryEmbedding } from "phasor";
 import { describe, expect, it } from "vitest";
+import { codesOf } from "./findings.js";
 import { noise } from "./helpers.js";
 import { turned as halves } from "./rotary_vectors.js";
 
@@ -64,7 +65,7 @@ describe("vectors for diagnoseRotary", () => {
   ])("may have the sequence on any axis: %j, axis %i", (shape, axis, codes) => {
     const data = turned(shape, axis);
     const found = diagnoseRotary(data, shape, wanted);
-    expect([found.base, found.findings.map(({ code }) => code)]).toEqual([50000, codes]);
+    expect([found.base, codesOf(found)]).toEqual([50000, codes]);
     for (const { message } of found.findings) expect(message).toContain(`axis ${axis} of`);
     const said = diagnoseRotary(data, shape, { ...wanted, tokenAxis: axis });
     expect([said.base, said.start, said.findings]).toEqual([50000, 0, []]);
@@ -74,7 +75,7 @@ describe("vectors for diagnoseRotary", () => {
     const shape = [9, rows, dHead];
     const data = turned(shape, 1);
     const found = diagnoseRotary(data, shape, { ...wanted, tokenAxis: 0 });
-    expect(found.findings.map(({ code }) => code)).toEqual(["other-axis"]);
+    expect(codesOf(found)).toEqual(["other-axis"]);
     expect(found.findings[0].message).toMatch(/^Vectors turn along axis 1 .* not along axis 0/);
     expect(() => diagnoseRotary(data, shape, { tokenAxis: 2 })).toThrow(
       "phasor.diagnoseRotary: tokenAxis must be an integer",

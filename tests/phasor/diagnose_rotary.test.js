@@ -4,11 +4,11 @@ import { describe, expect, it } from "vitest";
 import { likeliest } from "../../web/phasor/diagnose_rotary/diagnosed.js";
 import { rulesInWords } from "../../web/phasor/diagnose_rotary/rules.js";
 import { some } from "../long.js";
+import { codesOf, problemsOf } from "./findings.js";
 import { noise as numbers } from "./helpers.js";
 import { kinds as apart, rotaryCase, slips } from "./rotary_cases.js";
 import { hidesAngles } from "./rotary_verdicts.js";
 
-/** @typedef {import("../../web/phasor/diagnose_rotary.js").RotaryDiagnosis} RotaryDiagnosis */
 /** @typedef {import("../../web/phasor/diagnose_rotary.js").ExpectedRotary} ExpectedRotary */
 
 const CASES = 12;
@@ -33,8 +33,6 @@ const kinds = [false, true].flatMap((vectors) =>
   ].flatMap((kind) => [0, 1, 2].map((count) => ({ ...kind, count }))),
 );
 
-const codesOf = (/** @type {RotaryDiagnosis} */ { findings }) => findings.map(({ code }) => code);
-
 /**
  * What is reported falsely, and what is missed although the rule is known.
  * @param {ReturnType<typeof rotaryCase>} made @param {string[]} wrong @param {any} kind
@@ -43,10 +41,9 @@ const codesOf = (/** @type {RotaryDiagnosis} */ { findings }) => findings.map(({
 function failuresOf(made, wrong, kind) {
   const { name, recipe, list, data, shape } = made;
   const found = diagnoseRotary(/** @type {any} */ (data), shape);
-  const problems = found.findings.filter(({ severity }) => severity === "problem");
-  const failures = problems
-    .filter(({ code }) => !wrong.includes(code))
-    .map(({ code }) => `false ${code}`);
+  const failures = problemsOf(found)
+    .filter((code) => !wrong.includes(code))
+    .map((code) => `false ${code}`);
   const codes = codesOf(found);
   const decided = found.rule !== "explicit" && found.rule !== null && !codes.includes("undecided");
   for (const code of wrong) {

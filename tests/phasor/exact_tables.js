@@ -2,6 +2,9 @@
 // (exact.js): the sines and cosines of the first row and of one step, then a rotation for each row.
 import { circle, exponential, fixed, logarithm, times, toNumber } from "./exact.js";
 import { random } from "./helpers.js";
+import { nearest } from "./rounded.js";
+
+export { nearest as rounded } from "./rounded.js";
 
 /** @typedef {"interleaved" | "concatenated"} Layout */
 /** @typedef {"sin-cos" | "cos-sin"} Order */
@@ -22,18 +25,6 @@ import { random } from "./helpers.js";
 
 const BITS = 256n;
 
-/** @param {number} x @param {Format} format */
-export function rounded(x, format) {
-  if (format === "float64") return x;
-  if (format === "float32") return Math.fround(x);
-  const [bits, least] = format === "float16" ? [11, -14] : [8, -126];
-  if (x === 0) return 0;
-  const unit = 2 ** (Math.max(least, Math.floor(Math.log2(Math.abs(x)))) + 1 - bits);
-  const low = Math.floor(x / unit);
-  const rest = x / unit - low;
-  return (rest > 0.5 || (rest === 0.5 && low % 2 !== 0) ? low + 1 : low) * unit;
-}
-
 /** The table of a description. @param {Description} description */
 export function exactTable({ length, width, layout, order, spacing, base, start, format }) {
   const table =
@@ -51,8 +42,8 @@ export function exactTable({ length, width, layout, order, spacing, base, start,
     const b = layout === "interleaved" ? 2 * pair + 1 : pairs + pair;
     const [sine, cosine] = order === "sin-cos" ? [a, b] : [b, a];
     for (let row = 0; row < length; row++) {
-      table[row * width + sine] = rounded(toNumber(s), format);
-      table[row * width + cosine] = rounded(toNumber(c), format);
+      table[row * width + sine] = nearest(toNumber(s), format);
+      table[row * width + cosine] = nearest(toNumber(c), format);
       [s, c] = [times(s, stepC) + times(c, stepS), times(c, stepC) - times(s, stepS)];
     }
   }

@@ -1,6 +1,8 @@
 // implementations_formulas.js: sinusoidal tables in plain JavaScript, right and wrong, as people
 // compute them. It uses nothing of the package.
 
+import { nearest } from "./rounded.js";
+
 const { sin, cos, exp, log, floor, fround } = Math;
 
 /** @param {number} L @param {number} d @param {(p: number, c: number) => number} entry */
@@ -18,17 +20,13 @@ export function changed(table, change) {
 
 // ---- right tables ----
 
+/** An entry of the paper's table. @param {number} p @param {number} c @param {number} d */
+export const entry = (p, c, d, base = 10000) =>
+  (c % 2 ? cos : sin)(p / base ** ((2 * floor(c / 2)) / d));
+
 /** @param {number} L @param {number} d */
-export function paper(L, d, base = 10000, first = 0) {
-  const table = new Float64Array(L * d);
-  for (let pos = 0; pos < L; pos++) {
-    for (let i = 0; i < d; i += 2) {
-      table[pos * d + i] = sin((pos + first) / base ** (i / d));
-      if (i + 1 < d) table[pos * d + i + 1] = cos((pos + first) / base ** (i / d));
-    }
-  }
-  return table;
-}
+export const paper = (L, d, base = 10000, first = 0) =>
+  fill(L, d, (p, c) => entry(p + first, c, d, base));
 
 /** As in the PyTorch tutorial, div_term in double. @param {number} L @param {number} d */
 export function divTerm(L, d, base = 10000, first = 0) {
@@ -126,27 +124,15 @@ export const right = (d) => (/** @type {number} */ c) => (2 * floor(c / 2)) / d;
 /** @param {number} d */
 export const rightHalves = (d) => (/** @type {number} */ c) => (2 * (c % (d / 2))) / d;
 
-/** @param {number} x @param {number} bits of the significand */
-export function toBits(x, bits) {
-  if (x === 0) return 0;
-  const least = bits === 11 ? -14 : -126;
-  const unit = 2 ** (Math.max(least, floor(Math.log2(Math.abs(x)))) + 1 - bits);
-  const low = floor(x / unit);
-  const rest = x / unit - low;
-  return (rest > 0.5 || (rest === 0.5 && low % 2 !== 0) ? low + 1 : low) * unit;
-}
-
 /** A model that is cast to a narrow format before it computes its table. @param {number} L
- * @param {number} d @param {number} bits */
-export function castBefore(L, d, bits) {
-  const rd = (/** @type {number} */ x) => toBits(x, bits);
+ * @param {number} d @param {string} format */
+export function castBefore(L, d, format) {
+  const rd = (/** @type {number} */ x) => nearest(x, format);
   const omega = Array.from({ length: d / 2 }, (_, i) => rd(1 / 10000 ** ((2 * i) / d)));
   return fill(L, d, (p, c) => rd((c % 2 ? cos : sin)(rd(rd(p) * omega[floor(c / 2)]))));
 }
 
-/** Only the positions are cast. @param {number} L @param {number} d @param {number} bits */
-export function castPositions(L, d, bits) {
-  return fill(L, d, (p, c) =>
-    (c % 2 ? cos : sin)(toBits(p, bits) / 10000 ** ((2 * floor(c / 2)) / d)),
-  );
+/** Only the positions are cast. @param {number} L @param {number} d @param {string} format */
+export function castPositions(L, d, format) {
+  return fill(L, d, (p, c) => entry(nearest(p, format), c, d));
 }

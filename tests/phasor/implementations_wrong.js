@@ -7,6 +7,7 @@ import {
   castPositions,
   changed,
   doubledIndex,
+  entry,
   fill,
   halves,
   ownExponent,
@@ -17,7 +18,7 @@ import {
 
 /** @import { Implementation } from "./implementations.js" */
 
-const { sin, cos, floor, sqrt } = Math;
+const { floor, sqrt } = Math;
 
 const mismatched = "mismatched-frequencies";
 
@@ -169,7 +170,7 @@ export const wrongOnes = [
   },
   {
     name: "cast to bfloat16 before",
-    make: (L, d) => castBefore(L, d, 8),
+    make: (L, d) => castBefore(L, d, "bfloat16"),
     said: (L) => ({
       problems: ["low-precision-angles", ...(L > 257 ? ["duplicate-rows"] : [])],
     }),
@@ -177,7 +178,7 @@ export const wrongOnes = [
   },
   {
     name: "cast to float16 before",
-    make: (L, d) => castBefore(L, d, 11),
+    make: (L, d) => castBefore(L, d, "float16"),
     said: (L) => ({
       problems: ["low-precision-angles", ...(L > 2049 ? ["duplicate-rows"] : [])],
     }),
@@ -185,7 +186,7 @@ export const wrongOnes = [
   },
   {
     name: "positions cast to bfloat16",
-    make: (L, d) => castPositions(L, d, 8),
+    make: (L, d) => castPositions(L, d, "bfloat16"),
     said: { problems: ["low-precision-angles", "duplicate-rows"] },
     sizes: (L) => L > 300,
   },
@@ -207,13 +208,13 @@ export const wrongOnes = [
   },
   {
     name: "half positions",
-    make: (L, d) => fill(L, d, (p, c) => (c % 2 ? cos : sin)(p / 2 / 10000 ** right(d)(c))),
+    make: (L, d) => fill(L, d, (p, c) => entry(p / 2, c, d)),
     said: { problems: ["scaled-positions"] },
     sizes: wide,
   },
   {
     name: "positions over L",
-    make: (L, d) => fill(L, d, (p, c) => (c % 2 ? cos : sin)(p / L / 10000 ** right(d)(c))),
+    make: (L, d) => fill(L, d, (p, c) => entry(p / L, c, d)),
     said: { problems: ["scaled-positions"] },
     sizes: wide,
     quiet: true,
@@ -226,7 +227,7 @@ export const wrongOnes = [
   },
   {
     name: "backwards",
-    make: (L, d) => fill(L, d, (p, c) => (c % 2 ? cos : sin)((L - 1 - p) / 10000 ** right(d)(c))),
+    make: (L, d) => fill(L, d, (p, c) => entry(L - 1 - p, c, d)),
     said: (L) => ({ start: 1 - L, problems: ["reversed-positions"] }),
   },
   {
@@ -257,15 +258,14 @@ export const wrongOnes = [
   },
   {
     name: "each row twice",
-    make: (L, d) => fill(L, d, (p, c) => (c % 2 ? cos : sin)(floor(p / 2) / 10000 ** right(d)(c))),
+    make: (L, d) => fill(L, d, (p, c) => entry(floor(p / 2), c, d)),
     said: { problems: ["duplicate-rows", "scaled-positions"] },
     sizes: (L, d) => L >= 32 && d >= 8,
     quiet: true,
   },
   {
     name: "positions clipped",
-    make: (L, d) =>
-      fill(L, d, (p, c) => (c % 2 ? cos : sin)(Math.min(p, floor(0.8 * L)) / 10000 ** right(d)(c))),
+    make: (L, d) => fill(L, d, (p, c) => entry(Math.min(p, floor(0.8 * L)), c, d)),
     said: { problems: ["duplicate-rows"] },
     quiet: true,
   },

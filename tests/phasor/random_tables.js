@@ -1,7 +1,7 @@
 // random_tables.js: random positional encodings, right ones, with one bug and with two bugs, each
 // with the expected diagnosis. It uses nothing of the package.
-import { rounded } from "./exact_tables.js";
 import { random } from "./helpers.js";
+import { nearest } from "./rounded.js";
 
 /** @import { Diagnosis } from "../../web/phasor/diagnose.js" */
 /** @import { Format } from "./exact_tables.js" */
@@ -207,7 +207,7 @@ function make(recipe, uniform) {
   const { L, d, base, over, start, rate, halves, swapped, multiply, only, exponent, angles } =
     recipe;
   const pairs = floor((d + 1) / 2);
-  const rd = (/** @type {number} */ x) => rounded(x, angles);
+  const rd = (/** @type {number} */ x) => nearest(x, angles);
   /** @type {Float64Array} */
   let table = new Float64Array(L * d);
   for (let c = 0; c < d; c++) {
@@ -297,7 +297,7 @@ export function anyCase(seed, { amount, format, noise, name }) {
   const shape = /** @type {[number, number]} */ (
     recipe.problems.includes("transposed") ? [d, exact.length / d] : [exact.length / d, d]
   );
-  const values = exact.map((x) => rounded(noise > 0 && x !== 0 ? x + noise * next() : x, format));
+  const values = exact.map((x) => nearest(noise > 0 && x !== 0 ? x + noise * next() : x, format));
   const table = format === "float64" ? values : Float32Array.from(values);
   return { name: chosen.map(({ name }) => name).join(" + "), recipe, table, shape, noise, format };
 }

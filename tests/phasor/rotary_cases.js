@@ -1,12 +1,14 @@
 // rotary_cases.js: right and wrong caches and rotations, by plain formulas, with the expected
 // findings.
 import { random } from "./helpers.js";
+import { nearest } from "./rounded.js";
 import { attentionOf, scaled, unscaled } from "./scaling_reference.js";
 
 /** @typedef {"default" | "linear" | "ntk" | "dynamic" | "yarn" | "llama3" | "longrope" | "proportional"} RuleName */
 
 /** @template T @param {() => number} next @param {readonly T[]} list @returns {T} */
-const pick = (next, list) => list[Math.floor(((next() + 1) / 2) * list.length) % list.length];
+export const pick = (next, list) =>
+  list[Math.floor(((next() + 1) / 2) * list.length) % list.length];
 const normal = (/** @type {() => number} */ next) =>
   Math.sqrt(-2 * Math.log((1 - next()) / 2 + 1e-12)) * Math.cos(Math.PI * next());
 
@@ -66,32 +68,14 @@ export const rules = /** @type {any} */ (
   )
 );
 
-const float = new Float32Array(1);
-const bits = new Uint32Array(float.buffer);
-export function brain(/** @type {number} */ x) {
-  float[0] = x;
-  bits[0] = (bits[0] + 0x7fff + ((bits[0] >>> 16) & 1)) & 0xffff0000;
-  return float[0];
-}
-/** Rounds to float16, ties to even. @param {number} x */
-function half(x) {
-  const size = Math.abs(x);
-  if (size === 0) return x;
-  if (size >= 65520) return x * Infinity;
-  const spacing = 2 ** (Math.max(-14, Math.floor(Math.log2(size))) - 10);
-  const count = size / spacing;
-  const low = Math.floor(count);
-  const up = count - low > 0.5 || (count - low === 0.5 && low % 2 === 1);
-  return Math.sign(x) * (low + (up ? 1 : 0)) * spacing;
-}
+export { brain } from "./rounded.js";
 /** @type {Record<string, (x: number) => number>} */
-export const roundings = {
-  exact: (x) => x,
-  float64: (x) => x,
-  float32: Math.fround,
-  bfloat16: brain,
-  float16: half,
-};
+export const roundings = Object.fromEntries(
+  ["exact", "float64", "float32", "bfloat16", "float16"].map((format) => [
+    format,
+    (x) => nearest(x, format),
+  ]),
+);
 
 /**
  * How a case is made.

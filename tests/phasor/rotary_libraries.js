@@ -1,6 +1,5 @@
 // rotary_libraries.js: rotary embeddings of libraries and reference code, as the named projects
 // compute them, and mistakes of ports.
-import { brain } from "./rotary_cases.js";
 import {
   anglesAt,
   byComplex,
@@ -16,6 +15,7 @@ import {
   sinOf,
   twice,
 } from "./rotary_formulas.js";
+import { brain } from "./rounded.js";
 
 /** @import { Project, Turn, Vector } from "./rotary_formulas.js" */
 

@@ -1,6 +1,5 @@
 // rotary_projects.js: rotary embeddings of language models, as the named projects compute them, and
 // mistakes of ports.
-import { brain } from "./rotary_cases.js";
 import {
   anglesAt,
   byComplex,
@@ -17,6 +16,7 @@ import {
   twice,
   yarn,
 } from "./rotary_formulas.js";
+import { brain } from "./rounded.js";
 
 /** @import { Project, Turn, Vector } from "./rotary_formulas.js" */
 

@@ -1,5 +1,6 @@
 // rotary_verdicts.js: generated rotations, and what diagnoseRotary misses or reports falsely.
 import { diagnoseRotary } from "phasor";
+import { codesOf, problemsOf } from "./findings.js";
 import { kinds, rotaryCase, slips } from "./rotary_cases.js";
 
 /** @typedef {import("../../web/phasor/diagnose_rotary.js").RotaryDiagnosis} RotaryDiagnosis */
@@ -54,11 +55,11 @@ export function caseAt(n, seed) {
 export function failuresOf(made, wrong, kind) {
   const { data, shape, expect, name, recipe, list } = made;
   const found = diagnoseRotary(/** @type {any} */ (data), shape, /** @type {any} */ ({ expect }));
-  const problems = found.findings.filter(({ severity }) => severity === "problem");
-  const codes = found.findings.map(({ code }) => code);
+  const problems = problemsOf(found);
+  const codes = codesOf(found);
   const undecided = codes.includes("undecided");
   const failures = [];
-  for (const code of problems.map((each) => each.code)) {
+  for (const code of problems) {
     // What rounding does not explain is a problem, noise too.
     if (kind.noise > 0 && (code === "noise" || code === "differs-from-expected")) continue;
     if (wrong.includes(code) || OF_RULES.includes(code)) continue;
@@ -68,9 +69,9 @@ export function failuresOf(made, wrong, kind) {
     if (!factor) failures.push(`false ${code}`);
   }
   const ofRules = wrong.filter((code) => OF_RULES.includes(code));
-  const saidOfRules = problems.filter(({ code }) => OF_RULES.includes(code));
+  const saidOfRules = problems.filter((code) => OF_RULES.includes(code));
   if (ofRules.length === 0 && saidOfRules.length > 0) {
-    failures.push(`false ${saidOfRules.map(({ code }) => code)}`);
+    failures.push(`false ${saidOfRules}`);
   }
   for (const code of wrong) {
     if (codes.includes(code)) continue;

@@ -1,5 +1,5 @@
-// rounded.js: numbers rounded to float16 and bfloat16 in integer arithmetic; it shares no code with
-// the kernels.
+// rounded.js: numbers rounded to float16 and bfloat16: their bits, in integer arithmetic, and their values. It shares no
+// code with the kernels.
 
 /** The array type of float16 tables in this engine. */
 const Half = /** @type {any} */ (globalThis).Float16Array ?? Uint16Array;
@@ -35,6 +35,24 @@ export function rounded(name, x) {
   const value = (unit - (least - fraction)) * 2 ** fraction + units;
   return sign | Math.min(value, infinity);
 }
+
+const double = new Float64Array(1);
+const words = new Uint32Array(double.buffer);
+
+/** The number of an element type that is nearest to x, ties to even. @param {number} x @param {string} format */
+export function nearest(x, format) {
+  if (format === "float32") return Math.fround(x);
+  if (!(format in formats) || x === 0 || !Number.isFinite(x)) return x;
+  const { fraction, least } = formats[/** @type {keyof typeof formats} */ (format)];
+  double[0] = x;
+  const unit = 2 ** (Math.max(least, ((words[1] >>> 20) & 0x7ff) - 1023) - fraction);
+  const low = Math.floor(x / unit);
+  const rest = x / unit - low;
+  const value = (rest > 0.5 || (rest === 0.5 && low % 2 !== 0) ? low + 1 : low) * unit;
+  return Math.abs(value) < 2 ** (2 - least) ? value : x * Infinity;
+}
+
+export const brain = (/** @type {number} */ x) => nearest(x, "bfloat16");
 
 /** @param {keyof typeof formats} name @param {ArrayLike<number>} values */
 export const allRounded = (name, values) => Uint16Array.from(values, (x) => rounded(name, x));

@@ -3,7 +3,7 @@
 import { diagnose } from "phasor";
 import { pick, uniform } from "./bias_cases.js";
 import { failuresOf, whole } from "./bias_verdicts.js";
-import { rounded } from "./rounded.js";
+import { nearest } from "./rounded.js";
 
 /** @typedef {() => number} Next */
 /** @typedef {"float64" | "float32" | "bfloat16" | "float16"} Format */
@@ -142,17 +142,6 @@ export const wrongs = [...Object.keys(wrongOptions), ...wrongEntries];
 const roundoffs = { float64: 2 ** -53, float32: 2 ** -24, bfloat16: 2 ** -8, float16: 2 ** -11 };
 export const formats = /** @type {Format[]} */ (Object.keys(roundoffs));
 
-/** @param {Format} format @param {number} x */
-function asFormat(format, x) {
-  if (format === "float64") return x;
-  if (format === "float32") return Math.fround(x);
-  const bits = rounded(format, x);
-  if (format === "bfloat16") return new Float32Array(Uint32Array.of(bits << 16).buffer)[0];
-  const [exponent, fraction] = [(bits >> 10) & 31, bits & 1023];
-  const size = exponent === 0 ? fraction * 2 ** -24 : (1 + fraction / 1024) * 2 ** (exponent - 15);
-  return bits & 0x8000 ? -size : size;
-}
-
 /**
  * The n-th of the cases of a seed: right, or wrong in one way. Undefined if what is wrong does not show.
  * @param {number} n @param {number} seed
@@ -230,7 +219,7 @@ function nameOf({ shape, expect }, format, wrong) {
 
 /** What is reported falsely or missed. @param {NonNullable<ReturnType<typeof tableExpectation>>} made */
 export function tableVerdict({ made, format, wrong, values, name }) {
-  const entries = values.map((x) => asFormat(format, x));
+  const entries = values.map((x) => nearest(x, format));
   const pe = format === "float64" ? Float64Array.from(entries) : Float32Array.from(entries);
   const { findings, residual } = diagnose(
     pe,
