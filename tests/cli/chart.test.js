@@ -1,9 +1,9 @@
 // Curves and SVG: the places of lines and of numbers.
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { cosineSimilarity, sinusoidal } from "phasor";
+import { cosineSimilarity, heatmap, sinusoidal } from "phasor";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { svgOfCurve, svgOfPixels } from "../../web/cli/image.js";
+import { png, svgOfCurve, svgOfPixels } from "../../web/cli/image.js";
 import { pictureOf, pointsOf, rangeOf } from "../../web/cli/picture.js";
 import { braille, depthOf } from "../../web/cli/terminal.js";
 import { colourTable } from "../../web/elements/colour/maps.js";
@@ -99,7 +99,7 @@ describe("phasor plot draws", () => {
         return { text: each.textContent, x, y, width, height };
       });
       const image = svg.querySelector("image");
-      if (!image) return { texts, pixels: undefined, size: [svg.width.baseVal.value] };
+      if (!image) return { texts, pixels: undefined, size: [svg.width.baseVal.value], width: 0 };
       const bitmap = new Image();
       bitmap.src = image.href.baseVal;
       await bitmap.decode();
@@ -109,12 +109,35 @@ describe("phasor plot draws", () => {
       context.drawImage(bitmap, 0, 0);
       const { data } = context.getImageData(0, 0, bitmap.width, bitmap.height);
       const size = [svg.width.baseVal.value, svg.height.baseVal.value];
-      return { texts, pixels: [...new Uint32Array(data.buffer)], size };
+      return { texts, pixels: [...new Uint32Array(data.buffer)], size, width: bitmap.width };
     });
     await page.close();
     expect(errors).toEqual([]);
     return result;
   }
+
+  /** A PNG in an SVG. @param {Uint8Array} file */
+  const shown = (file) =>
+    `<svg><image href="data:image/png;base64,${Buffer.from(file).toString("base64")}"/></svg>`;
+
+  it("the colours of entries in a PNG", async () => {
+    const light = colourTable("diverging", "light");
+    const entries = Uint8Array.from({ length: 300 }, (_, i) => (i * 7) & 255);
+    const { width, pixels } = await seen(shown(png(entries, 20, light)));
+    expect(width).toBe(20);
+    expect(pixels).toEqual([...entries].map((entry) => light[entry]));
+  });
+
+  it("a PNG by its name", async () => {
+    const path = join(folder, "p.png");
+    const words = ["plot", "1000", "16", "-o", path, "--size", "100x16"];
+    expect(phasor([...words, "--scheme", "dark"])).toMatchObject({ code: 0, out: "", error: "" });
+    const { width, pixels } = await seen(shown(readFileSync(path)));
+    const view = { dModel: 16, width: 100, height: 16, positionsPerPixel: 10 };
+    const dark = colourTable("diverging", "dark");
+    expect(width).toBe(100);
+    expect(pixels).toEqual([...heatmap({ ...view, positions: "across" })].map((e) => dark[e]));
+  });
 
   it("similarity as an SVG with axes and a colour bar", async () => {
     const words = "plot similarity 32 16 --size 256x256 -f svg".split(" ");

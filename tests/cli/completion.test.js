@@ -2,14 +2,12 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { allOptions } from "../../web/cli/arguments.js";
 import { commandOf, commands, drawable } from "../../web/cli/commands.js";
 import { completions } from "../../web/cli/completion.js";
 import { some } from "../long.js";
 import { program, says, scratch } from "./run.js";
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const folder = scratch();
 const here = join(folder, "here");

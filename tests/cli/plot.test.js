@@ -1,17 +1,14 @@
-// phasor plot: pictures in the terminal and as PNG.
+// phasor plot: pictures in the terminal, and the sizes of PNG; chart.test.js has their pixels.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { heatmap, sinusoidal } from "phasor";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { png } from "../../web/cli/image.js";
 import { pictureOf } from "../../web/cli/picture.js";
 import { depthOf, drawn, nearest256 } from "../../web/cli/terminal.js";
 import { colourTable } from "../../web/elements/colour/maps.js";
 import { writeTable } from "../../web/formats/index.js";
-import { launch } from "../serving.js";
 import { onTerminal, phasor, refused, scratch } from "./run.js";
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const folder = scratch();
 const light = colourTable("diverging", "light");
@@ -118,59 +115,11 @@ describe("pictureOf", () => {
 });
 
 describe("a PNG of phasor plot", () => {
-  /** @type {import("playwright").Browser} */
-  let browser;
-  beforeAll(async () => {
-    browser = await launch();
-  });
-  afterAll(() => browser?.close());
-
-  /** The pixels as a browser decodes them, 0xAABBGGRR. @param {Uint8Array} file */
-  async function decoded(file) {
-    const page = await browser.newPage();
-    const url = `data:image/png;base64,${Buffer.from(file).toString("base64")}`;
-    const result = await page.evaluate(async (source) => {
-      const image = new Image();
-      image.src = source;
-      await image.decode();
-      const canvas = new OffscreenCanvas(image.width, image.height);
-      const context = canvas.getContext("2d");
-      if (!context) throw new Error("no context");
-      context.drawImage(image, 0, 0);
-      const { data } = context.getImageData(0, 0, image.width, image.height);
-      return {
-        width: image.width,
-        height: image.height,
-        pixels: [...new Uint32Array(data.buffer)],
-      };
-    }, url);
-    await page.close();
-    return result;
-  }
-
-  it("has the colours of its entries", async () => {
-    const entries = Uint8Array.from({ length: 300 }, (_, i) => (i * 7) & 255);
-    const { width, height, pixels } = await decoded(png(entries, 20, light));
-    expect([width, height]).toEqual([20, 15]);
-    expect(pixels).toEqual([...entries].map((entry) => light[entry]));
-  });
-
   it("has the first and last bytes of a PNG", () => {
     const file = Buffer.from(png(new Uint8Array(4), 2, light));
     expect(file.subarray(0, 8).toString("hex")).toBe("89504e470d0a1a0a");
     // The empty chunk IEND and its checksum, the same in every file.
     expect(file.subarray(-12).toString("hex")).toBe("0000000049454e44ae426082");
-  });
-
-  it("is written by --png", async () => {
-    const path = join(folder, "p.png");
-    const words = ["plot", "1000", "16", "-o", path, "--size", "100x16"];
-    expect(phasor([...words, "--scheme", "dark"])).toMatchObject({ code: 0, out: "", error: "" });
-    const { width, pixels } = await decoded(readFileSync(path));
-    const view = { dModel: 16, width: 100, height: 16, positionsPerPixel: 10 };
-    const dark = colourTable("diverging", "dark");
-    expect(width).toBe(100);
-    expect(pixels).toEqual([...heatmap({ ...view, positions: "across" })].map((e) => dark[e]));
   });
 
   it("has whole pixels for each cell of a small table, and several cells for each pixel of a large one", async () => {

@@ -1,15 +1,12 @@
 // .npy files: against NumPy in both directions, and errors for wrong files.
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { readNpy, tableWriter, writeTable } from "../../web/formats/index.js";
+import { scratch } from "../cli/run.js";
 import { numpy } from "./numpy.js";
 
-vi.setConfig({ testTimeout: 60_000 });
-
-const folder = mkdtempSync(join(tmpdir(), "phasor-npy-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = scratch();
 
 /** A file of version 1 or another version. @param {string} header @param {number} elements bytes */
 function file(header, elements, version = 1) {

@@ -1,16 +1,15 @@
 // Archives of arrays: NumPy, Python's zipfile and simple readers must read every byte.
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { crc32 as reference } from "node:zlib";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { crc32 } from "../../web/formats/crc32.js";
 import { readNpy } from "../../web/formats/npy.js";
 import { npzPieces } from "../../web/formats/npz_write.js";
+import { scratch } from "../cli/run.js";
 import { numpy } from "./numpy.js";
 
-const folder = mkdtempSync(join(tmpdir(), "phasor-npz-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = scratch();
 
 const cos = Float32Array.from({ length: 6 }, (_, i) => Math.cos(i));
 const ids = Int32Array.of(3, 1, 2);

@@ -215,7 +215,7 @@ it.each([
 
 it.each([
   [64, 8, 32, 64],
-  [300, 2, 16, 128],
+  [300, 2, 8, 64],
 ])("diagnoseRotary reads %d batch elements of %d heads", (...shape) => {
   const how = { shape, frequencies: powers(shape[3] / 2), place: (/** @type {any} */ { t }) => t };
   const data = turned(how);
