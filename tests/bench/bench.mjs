@@ -34,9 +34,7 @@ const COLD = "cold start to table (512, 64)";
 const COLD_BAR = 5;
 const COLD_ROUNDS = 4; // processes for each round of the other measurements
 
-/**
- * @param {Subject} subject @param {Place} place @param {number} rounds
- */
+/** @param {Subject} subject @param {Place} place @param {number} rounds */
 async function measure({ name, at, bars, judged = "cold" }, place, rounds) {
   const { run, limit, ideal } = at(place);
   const others = ideal ? [limit, ideal] : [limit];
@@ -53,7 +51,7 @@ async function measure({ name, at, bars, judged = "cold" }, place, rounds) {
   return {
     name,
     where: place.name,
-    bar: bars?.[/** @type {"arena" | "arrays"} */ (place.name)],
+    bar: bars?.[place.name === "arena" ? 0 : 1],
     judged,
     cold: inState("cold"),
     hot: inState("hot"),

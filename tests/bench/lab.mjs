@@ -10,7 +10,7 @@ import { words } from "../../web/phasor/story.js";
 
 const ROWS = 1024;
 /** 60 % of the peak. */
-const BARS = { arena: 1.67, arrays: 1.67 };
+const BARS = [1.67, 1.67];
 /** Depths and columns of the products of the lab's models. */
 const SIZES = [
   [32, 64],
@@ -28,11 +28,9 @@ const STORY_SIZES = [
   [64, 168],
 ];
 
-/**
- * A product of matrices with 1,024 rows: a·b, aᵀ·b or a·bᵀ, on arrays in the arena.
- * @param {string} whose @param {"nn" | "tn" | "nt"} form @param {number} depth @param {number} columns
- * @returns {Subject}
- */
+/** A product of matrices with 1,024 rows: a·b, aᵀ·b or a·bᵀ, on arrays in the arena.
+ * @param {string} whose @param {"nn" | "tn" | "nt"} form @param {number} depth
+ * @param {number} columns @returns {Subject} */
 function product(whose, form, depth, columns) {
   const name = form === "tn" ? `${depth}×${ROWS}×${columns}` : `${ROWS}×${depth}×${columns}`;
   return {
@@ -64,10 +62,8 @@ function product(whose, form, depth, columns) {
 /** Multiplications of a step: three times those of a forward pass. */
 const STEP = 3 * (ROWS * (4 * 32 * 32 + 32 * 8) + 32 * 4 * 2 * 32 * 32 * 8);
 
-/**
- * A step of training on 32 sequences of 32 (`recent`), one layer, 32 features, 4 heads.
- * @param {(typeof encodings)[number]} encoding @returns {Subject}
- */
+/** A step of training on 32 sequences of 32 (`recent`), one layer, 32 features, 4 heads.
+ * @param {(typeof encodings)[number]} encoding @returns {Subject} */
 const step = (encoding) => ({
   name: `lab: a step, ${encoding}`,
   judged: "hot",

@@ -21,24 +21,19 @@ import { labSubjects } from "./lab.mjs";
 import { scatteredOver } from "./peers/work.mjs";
 
 /** @import { Limit, Place } from "./limits.mjs" */
-/**
- * What to run, the limit that it is compared with, and optionally a second limit.
- * @typedef {{ run: () => unknown, limit: Limit, ideal?: Limit }} Contest
- */
+/** What to run, the limit that it is compared with, and optionally a second limit.
+ * @typedef {{ run: () => unknown, limit: Limit, ideal?: Limit }} Contest */
 /**
  * @typedef {object} Subject
  * @property {string} name
  * @property {(place: Place) => Contest} at makes its arrays in a place
- * @property {{ arena: number, arrays: number }} [bars] ratios to stay below
+ * @property {number[]} [bars] ratios to stay below: in an arena, among ordinary arrays
  * @property {boolean} [arenaOnly] measured only there
  * @property {"cold" | "hot"} [judged] the calls that the bars apply to, "cold" by default
  */
 
-/**
- * A table into `out`, against writing as many bytes.
- * @param {"float32" | "float64"} dtype @param {number} length @param {number} d
- * @returns {Subject["at"]}
- */
+/** A table into `out`, against writing as many bytes. @param {"float32" | "float64"} dtype
+ * @param {number} length @param {number} d @returns {Subject["at"]} */
 function table(dtype, length, d) {
   return (place) => {
     const out = place[dtype](length * d);
@@ -50,11 +45,9 @@ function table(dtype, length, d) {
   };
 }
 
-/**
- * A float16 or bfloat16 table, which is rounded in scratch memory, against writing as many bytes.
+/** A float16 or bfloat16 table, which is rounded in scratch memory, against writing as many bytes.
  * @param {"float16" | "bfloat16"} dtype @param {number} length @param {number} d
- * @returns {Subject["at"]}
- */
+ * @returns {Subject["at"]} */
 function narrowTable(dtype, length, d) {
   return (place) => {
     const room = place.float32((length * d) / 2);
@@ -63,11 +56,8 @@ function narrowTable(dtype, length, d) {
   };
 }
 
-/**
- * x + PE into `out`, against copying x there.
- * @param {number} batch @param {number} length @param {number} d
- * @returns {Subject["at"]}
- */
+/** x + PE into `out`, against copying x there. @param {number} batch @param {number} length
+ * @param {number} d @returns {Subject["at"]} */
 function forward(batch, length, d) {
   return (place) => {
     const x = place.float32(batch * length * d).fill(1);
@@ -80,11 +70,8 @@ function forward(batch, length, d) {
   };
 }
 
-/**
- * All dot products of a table's rows, against the multiplications and additions of L²·d terms.
- * @param {number} length @param {number} d
- * @returns {Subject["at"]}
- */
+/** All dot products of a table's rows, against the multiplications and additions of L²·d terms.
+ * @param {number} length @param {number} d @returns {Subject["at"]} */
 function dots(length, d) {
   return (place) => {
     const pe = place.float32(length * d);
@@ -97,11 +84,8 @@ function dots(length, d) {
   };
 }
 
-/**
- * Weights of one head, against the multiplications and additions of its scores alone.
- * @param {number} length @param {number} d
- * @returns {Subject["at"]}
- */
+/** Weights of one head, against the multiplications and additions of its scores alone.
+ * @param {number} length @param {number} d @returns {Subject["at"]} */
 function weights(length, d) {
   return (place) => {
     const q = place.float32(length * d);
@@ -116,11 +100,9 @@ function weights(length, d) {
   };
 }
 
-/**
- * Outputs of several heads, against the multiplications and additions of their scores and sums.
+/** Outputs of several heads, against the multiplications and additions of their scores and sums.
  * @param {number} heads @param {number} queries @param {number} keys @param {number} d
- * @returns {Subject["at"]}
- */
+ * @returns {Subject["at"]} */
 function outputs(heads, queries, keys, d) {
   return (place) => {
     const [q, out] = [0, 1].map(() => place.float32(heads * queries * d));
@@ -135,11 +117,8 @@ function outputs(heads, queries, keys, d) {
   };
 }
 
-/**
- * A diagnosis of ALiBi's bias, against copying the bias.
- * @param {[heads: number, queries: number, keys: number]} shape
- * @returns {Subject["at"]}
- */
+/** A diagnosis of ALiBi's bias, against copying the bias.
+ * @param {[heads: number, queries: number, keys: number]} shape @returns {Subject["at"]} */
 function biasDiagnosis(...shape) {
   return (place) => {
     const bias = place.float32(shape[0] * shape[1] * shape[2]);
@@ -149,11 +128,8 @@ function biasDiagnosis(...shape) {
   };
 }
 
-/**
- * A diagnosis of a table, against copying the table.
- * @param {number} length @param {number} d
- * @returns {Subject["at"]}
- */
+/** A diagnosis of a table, against copying the table. @param {number} length @param {number} d
+ * @returns {Subject["at"]} */
 function diagnosis(length, d) {
   return (place) => {
     const pe = place.float32(length * d);
@@ -165,11 +141,9 @@ function diagnosis(length, d) {
   };
 }
 
-/**
- * A diagnosis of rotated vectors whose pairs are (i, i + d/2), or none that is known, against copying both.
- * @param {boolean} known @param {[...heads: number[], length: number, d: number]} shape
- * @returns {Subject["at"]}
- */
+/** A diagnosis of rotated vectors whose pairs are (i, i + d/2), or none that is known, against
+ * copying both. @param {boolean} known
+ * @param {[...heads: number[], length: number, d: number]} shape @returns {Subject["at"]} */
 function rotaryDiagnosis(known, ...shape) {
   return (place) => {
     const d = shape[shape.length - 1];
@@ -187,13 +161,9 @@ function rotaryDiagnosis(known, ...shape) {
   };
 }
 
-/**
- * The gradient of a learned table, which stays an ordinary array, against reading the gradients
- * that
- * are summed and filling the result.
- * @param {number} batch @param {number} length @param {number} d
- * @returns {Subject["at"]}
- */
+/** The gradient of a learned table, which stays an ordinary array, against reading the gradients
+ * that are summed and filling the result. @param {number} batch @param {number} length
+ * @param {number} d @returns {Subject["at"]} */
 function gradient(batch, length, d) {
   return (place) => {
     const upstream = place.float32(batch * length * d).fill(1);
@@ -205,11 +175,8 @@ function gradient(batch, length, d) {
   };
 }
 
-/**
- * The same for rows that are added to those of any positions.
- * @param {number} batch @param {number} length @param {number} d
- * @returns {Subject["at"]}
- */
+/** The same for rows that are added to those of any positions. @param {number} batch
+ * @param {number} length @param {number} d @returns {Subject["at"]} */
 function gradientAt(batch, length, d) {
   return (place) => {
     const positions = scatteredOver(batch * length, length);
@@ -234,11 +201,9 @@ function readAndFill(place, x, out) {
   };
 }
 
-/**
- * A bias of many heads, against writing as many bytes.
+/** A bias of many heads, against writing as many bytes.
  * @param {(options: { out: Float32Array }) => unknown} bias @param {number} count of its entries
- * @returns {Subject["at"]}
- */
+ * @returns {Subject["at"]} */
 function bias(bias, count) {
   return (place) => {
     const out = place.float32(count);
@@ -250,10 +215,8 @@ const HEADS = 32;
 const HEAD = 128;
 /** @typedef {"half" | "interleaved"} Layout */
 
-/**
- * Queries and keys of 32 heads, turned in place.
- * @param {Place} place @param {Layout} layout @param {number} length
- */
+/** Queries and keys of 32 heads, turned in place. @param {Place} place @param {Layout} layout
+ * @param {number} length */
 function rotated(place, layout, length) {
   const size = HEADS * length * HEAD;
   const both = place.float32(2 * size).fill(0.5);
@@ -266,11 +229,8 @@ function rotated(place, layout, length) {
   return { both, q, k, run };
 }
 
-/**
- * A sequence, against copying as many bytes.
- * @param {Layout} layout @param {number} length
- * @returns {Subject["at"]}
- */
+/** A sequence, against copying as many bytes. @param {Layout} layout @param {number} length
+ * @returns {Subject["at"]} */
 function rope(layout, length) {
   return (place) => {
     const { both, run } = rotated(place, layout, length);
@@ -278,12 +238,9 @@ function rope(layout, length) {
   };
 }
 
-/**
- * A sequence whose heads lie within its tokens, (1, T, heads, d), in place, against copying as many
- * bytes: as it is (apply), or by caches that are at hand (applyAngles).
- * @param {Layout} layout @param {number} length @param {"apply" | "applyAngles"} way
- * @returns {Subject["at"]}
- */
+/** A sequence whose heads lie within its tokens, (1, T, heads, d), in place, against copying as
+ * many bytes: as it is (apply), or by caches that are at hand (applyAngles). @param {Layout} layout
+ * @param {number} length @param {"apply" | "applyAngles"} way @returns {Subject["at"]} */
 function ropeOfTokens(layout, length, way) {
   return (place) => {
     const x = place.float32(HEADS * length * HEAD).fill(0.5);
@@ -302,11 +259,8 @@ function ropeOfTokens(layout, length, way) {
   };
 }
 
-/**
- * The last 64 features of heads of 512, in place, against copying as many bytes as are turned.
- * @param {number} length
- * @returns {Subject["at"]}
- */
+/** The last 64 features of heads of 512, in place, against copying as many bytes as are turned.
+ * @param {number} length @returns {Subject["at"]} */
 function ropeOfLastFeatures(length) {
   return (place) => {
     const x = place.float32(8 * length * 512).fill(0.5);
@@ -319,12 +273,8 @@ function ropeOfLastFeatures(length) {
   };
 }
 
-/**
- * A sequence, against the same kernel with a table of all angles at hand; among ordinary arrays,
- * against copying.
- * @param {Layout} layout @param {number} length
- * @returns {Subject["at"]}
- */
+/** A sequence, against the same kernel with a table of all angles at hand; among ordinary arrays,
+ * against copying. @param {Layout} layout @param {number} length @returns {Subject["at"]} */
 function ropeWithoutTable(layout, length) {
   return (place) => {
     const { both, q, k, run } = rotated(place, layout, length);
@@ -346,11 +296,8 @@ function ropeWithoutTable(layout, length) {
   };
 }
 
-/**
- * The next token's row, against a loop in JavaScript.
- * @param {Layout} layout
- * @returns {Subject["at"]}
- */
+/** The next token's row, against a loop in JavaScript. @param {Layout} layout
+ * @returns {Subject["at"]} */
 function ropeStep(layout) {
   return (place) => {
     const { q, k, run } = rotated(place, layout, 1);
@@ -389,99 +336,67 @@ const layouts = /** @type {const} */ (["half", "interleaved"]);
 /** @type {Subject[]} */
 export const subjects = [
   { name: "table float32 512×512", at: table("float32", 512, 512) },
-  {
-    name: "table float32 4096×1024",
-    at: table("float32", 4096, 1024),
-    bars: { arena: 1.5, arrays: 2 },
-  },
-  {
-    name: "table float32 8192×4096",
-    at: table("float32", 8192, 4096),
-    bars: { arena: 1.5, arrays: 2 },
-  },
+  { name: "table float32 4096×1024", at: table("float32", 4096, 1024), bars: [1.5, 2] },
+  { name: "table float32 8192×4096", at: table("float32", 8192, 4096), bars: [1.5, 2] },
   { name: "table float64 512×512", at: table("float64", 512, 512) },
-  {
-    name: "table float64 4096×1024",
-    at: table("float64", 4096, 1024),
-    bars: { arena: 1.25, arrays: 1.75 },
-  },
-  {
-    name: "table float64 8192×4096",
-    at: table("float64", 8192, 4096),
-    bars: { arena: 1.25, arrays: 1.75 },
-  },
+  { name: "table float64 4096×1024", at: table("float64", 4096, 1024), bars: [1.25, 1.75] },
+  { name: "table float64 8192×4096", at: table("float64", 8192, 4096), bars: [1.25, 1.75] },
   { name: "table float16 4096×1024", at: narrowTable("float16", 4096, 1024) },
   { name: "table bfloat16 4096×1024", at: narrowTable("bfloat16", 4096, 1024) },
-  { name: "forward (4, 2048, 1024)", at: forward(4, 2048, 1024), bars: { arena: 1.2, arrays: 2 } },
-  { name: "dotProducts (1024, 512)", at: dots(1024, 512), bars: { arena: 0.75, arrays: 0.8 } },
+  { name: "forward (4, 2048, 1024)", at: forward(4, 2048, 1024), bars: [1.2, 2] },
+  { name: "dotProducts (1024, 512)", at: dots(1024, 512), bars: [0.75, 0.8] },
   ...layouts.flatMap((layout) => [
-    {
-      name: `RoPE q, k (1, 32, 2048, 128) ${layout}`,
-      at: rope(layout, 2048),
-      bars: { arena: 1.1, arrays: 2 },
-    },
+    { name: `RoPE q, k (1, 32, 2048, 128) ${layout}`, at: rope(layout, 2048), bars: [1.1, 2] },
     {
       name: `RoPE q, k (1, 32, 2048, 128) ${layout}, angles too`,
       at: ropeWithoutTable(layout, 2048),
-      bars: { arena: 1.5, arrays: 2 },
+      bars: [1.5, 2],
     },
     {
       name: `RoPE x (1, 2048, 32, 128) ${layout}, tokens first`,
       at: ropeOfTokens(layout, 2048, "apply"),
-      bars: { arena: 1.75, arrays: 2.25 },
+      bars: [1.75, 2.25],
     },
     {
       name: `RoPE x (1, 2048, 32, 128) ${layout}, given angles`,
       at: ropeOfTokens(layout, 2048, "applyAngles"),
-      bars: { arena: 1.25, arrays: 2.25 },
+      bars: [1.25, 2.25],
     },
     {
       name: `RoPE step ${layout}`,
       at: ropeStep(layout),
-      bars: { arena: 0.5, arrays: 1 },
+      bars: [0.5, 1],
       judged: /** @type {const} */ ("hot"),
     },
   ]),
   { name: "RoPE x (8, 2048, 512), the last 64", at: ropeOfLastFeatures(2048) },
-  {
-    name: "attentionWeights (512, 64)",
-    at: weights(512, 64),
-    bars: { arena: 2.25, arrays: 2.25 },
-  },
-  {
-    name: "attention (8, 512, 512, 64)",
-    at: outputs(8, 512, 512, 64),
-    bars: { arena: 2, arrays: 2 },
-  },
+  { name: "attentionWeights (512, 64)", at: weights(512, 64), bars: [2.25, 2.25] },
+  { name: "attention (8, 512, 512, 64)", at: outputs(8, 512, 512, 64), bars: [2, 2] },
   { name: "attention (8, 1, 4096, 64)", at: outputs(8, 1, 4096, 64) },
   { name: "diagnose (4096, 512)", at: diagnosis(4096, 512) },
   { name: "diagnoseRotary (4096, 128)", at: rotaryDiagnosis(true, 4096, 128) },
   { name: "diagnoseRotary (8, 4096, 128), unknown", at: rotaryDiagnosis(false, 8, 4096, 128) },
   { name: "diagnoseBias (16, 1024, 1024)", at: biasDiagnosis(16, 1024, 1024) },
-  {
-    name: "learned backward (8, 2048, 1024)",
-    at: gradient(8, 2048, 1024),
-    bars: { arena: 1.5, arrays: 2 },
-  },
+  { name: "learned backward (8, 2048, 1024)", at: gradient(8, 2048, 1024), bars: [1.5, 2] },
   {
     name: "learned backwardAt (16384 to 2048, 1024)",
     at: gradientAt(8, 2048, 1024),
-    bars: { arena: 1.5, arrays: 2 },
+    bars: [1.5, 2],
   },
   {
     name: "alibiBias (32, 1024, 1024)",
     at: bias((options) => alibiBias(32, 1024, 1024, options), 2 ** 25),
-    bars: { arena: 1.25, arrays: 2 },
+    bars: [1.25, 2],
   },
   {
     name: "t5Bias (32, 1024, 1024)",
     at: bias((options) => t5Bias(t5Table, [32, 32], 1024, 1024, options), 2 ** 25),
-    bars: { arena: 1.25, arrays: 2 },
+    bars: [1.25, 2],
   },
   {
     name: "relativeBias (32, 1024, 1024)",
     at: bias((options) => relativeBias(relativeTable, [65, 32], 1024, 1024, options), 2 ** 25),
-    bars: { arena: 1.25, arrays: 2 },
+    bars: [1.25, 2],
   },
   ...labSubjects,
 ];

@@ -1,5 +1,4 @@
 // Subjects: layers that add a table, SinusoidalPositionalEncoding and LearnedPositionalEncoding.
-import * as phasor from "phasor";
 import { conventionParts, optional, required, shapes } from "../bad.js";
 import { noise } from "../helpers.js";
 import {
@@ -13,14 +12,14 @@ import {
   second,
   seventh,
   tensor,
+  untyped,
 } from "./rows.js";
 import { even, few, one, some } from "./sizes.js";
 
 /** @typedef {import("./rows.js").Row} Row */
 /** @typedef {import("./rows.js").Subject} Subject */
 
-/** The package without its types, because the tests pass values that they forbid. */
-const { LearnedPositionalEncoding, SinusoidalPositionalEncoding } = /** @type {any} */ (phasor);
+const { LearnedPositionalEncoding, SinusoidalPositionalEncoding } = untyped;
 
 const { notFinite, outside } = required;
 const encoder = new SinusoidalPositionalEncoding(5, 4);

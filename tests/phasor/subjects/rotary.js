@@ -1,23 +1,26 @@
 // Subjects: rotary embeddings, i.e. frequencies, constructors, configurations, layouts and
 // positions.
-import * as phasor from "phasor";
 import { expect } from "vitest";
 import { optional, required, shapes } from "../bad.js";
 import { noise } from "../helpers.js";
-import { embedding, given, integer, like, of, options, rows, seventh, tensor } from "./rows.js";
+import {
+  embedding,
+  fn,
+  given,
+  integer,
+  like,
+  of,
+  options,
+  rows,
+  seventh,
+  tensor,
+  untyped,
+} from "./rows.js";
 import { few, one } from "./sizes.js";
 
 /** @typedef {import("./rows.js").Subject} Subject */
 
-/** The package without its types, because the tests pass values that they forbid. */
-const {
-  RotaryEmbedding,
-  convertLayout,
-  mropePositions,
-  relativeScores,
-  ropeFrequencies,
-  ropeFromConfig,
-} = /** @type {any} */ (phasor);
+const { RotaryEmbedding, mropePositions, ropeFrequencies, ropeFromConfig } = untyped;
 
 const { outside } = required;
 const flag = (/** @type {string} */ name) => of(name, optional.flag);
@@ -171,8 +174,7 @@ const functions = [
     bad: { 1: options, length: given(of("length", required.count)) },
   },
   {
-    name: "relativeScores",
-    call: relativeScores,
+    ...fn("relativeScores"),
     sizes: [few],
     good: (length = 5) => [seventh(4), seventh(4), rotary, length],
     count: ([, , , length]) => length,
@@ -184,8 +186,7 @@ const functions = [
     },
   },
   {
-    name: "convertLayout",
-    call: convertLayout,
+    ...fn("convertLayout"),
     sizes: [few],
     large: [[900]],
     good: (cols = 2) => [

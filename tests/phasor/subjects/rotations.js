@@ -1,5 +1,4 @@
 // Subjects: the methods of RotaryEmbedding.
-import * as phasor from "phasor";
 import { optional, required, shapes } from "../bad.js";
 import { noise } from "../helpers.js";
 import {
@@ -13,14 +12,14 @@ import {
   second,
   seventh,
   tensor,
+  untyped,
 } from "./rows.js";
 import { few } from "./sizes.js";
 
 /** @typedef {import("./rows.js").Row} Row */
 /** @typedef {import("./rows.js").Subject} Subject */
 
-/** The package without its types, because the tests pass values that they forbid. */
-const { RotaryEmbedding } = /** @type {any} */ (phasor);
+const { RotaryEmbedding } = untyped;
 
 const { noFloats, outside } = required;
 const flag = (/** @type {string} */ name) => of(name, optional.flag);

@@ -1,5 +1,6 @@
 // rows.js: Subject, the tests' description of a public function, and rows of bad values for each
 // kind of argument.
+import * as phasor from "phasor";
 import { optional, required } from "../bad.js";
 
 /** @typedef {import("../bad.js").Bad} Bad */
@@ -23,6 +24,12 @@ import { optional, required } from "../bad.js";
  * @property {string[]} [needs] required options
  * @property {string[]} [handsOn] options whose errors are about their contents
  */
+
+/** The package without its types, because the tests pass values that they forbid. */
+export const untyped = /** @type {any} */ (phasor);
+
+/** The name and the call of a public function. @param {string} name */
+export const fn = (name) => ({ name, call: untyped[name] });
 
 /** @param {string} name @param {Bad[]} list @returns {Row[]} */
 export const of = (name, list) => list.map(([value, Kind, got]) => [value, Kind, name, got]);

@@ -1,28 +1,27 @@
 // Subjects: tables of positions, and arenas.
 import fc from "fast-check";
-import * as phasor from "phasor";
 import { expect } from "vitest";
 import { conventionParts, optional, required, shapes } from "../bad.js";
 import { noise } from "../helpers.js";
-import { entries, free, integer, like, of, options, rows, seventh, tensor } from "./rows.js";
+import {
+  entries,
+  fn,
+  free,
+  integer,
+  like,
+  of,
+  options,
+  rows,
+  seventh,
+  tensor,
+  untyped,
+} from "./rows.js";
 import { even, few, one, some, whole } from "./sizes.js";
 
 /** @typedef {import("./rows.js").Row} Row */
 /** @typedef {import("./rows.js").Subject} Subject */
 
-/** The package without its types, because the tests pass values that they forbid. */
-const {
-  Arena,
-  convertConvention,
-  frequencies,
-  heatmap,
-  nerf,
-  sinusoidal,
-  sinusoidal2d,
-  sinusoidal3d,
-  sinusoidalAt,
-  wavelengths,
-} = /** @type {any} */ (phasor);
+const { Arena, frequencies, wavelengths } = untyped;
 
 const { noFloats, outside } = required;
 const base = of("base", optional.base);
@@ -50,8 +49,7 @@ const sinusoids = [
     bad: { 0: of("dModel", required.dModel), 1: options, base },
   })),
   {
-    name: "sinusoidal",
-    call: sinusoidal,
+    ...fn("sinusoidal"),
     sizes: [whole(0, 9), even],
     large: [
       [32769, 2],
@@ -81,8 +79,7 @@ const sinusoids = [
     },
   },
   {
-    name: "sinusoidalAt",
-    call: sinusoidalAt,
+    ...fn("sinusoidalAt"),
     sizes: [fc.array(fc.double({ min: -1e6, max: 1e6, noNaN: true }), { maxLength: 9 }), even],
     large: [
       [many(8193), 2],
@@ -112,8 +109,7 @@ const sinusoids = [
     },
   },
   {
-    name: "sinusoidal2d",
-    call: sinusoidal2d,
+    ...fn("sinusoidal2d"),
     sizes: [few, few, one(4, 8)],
     large: [[7, 9, 12]],
     good: (height = 2, width = 3, d = 4) => [
@@ -137,8 +133,7 @@ const sinusoids = [
     },
   },
   {
-    name: "sinusoidal3d",
-    call: sinusoidal3d,
+    ...fn("sinusoidal3d"),
     sizes: [few, few, few, one(16, 32)],
     large: [[3, 4, 5, 32]],
     good: (depth = 2, height = 1, width = 3, d = 16) => [
@@ -165,8 +160,7 @@ const sinusoids = [
     },
   },
   {
-    name: "nerf",
-    call: nerf,
+    ...fn("nerf"),
     sizes: [some, few],
     large: [[1000, 10]],
     good: (points = 2, levels = 2) => [
@@ -195,8 +189,7 @@ const sinusoids = [
     },
   },
   {
-    name: "convertConvention",
-    call: convertConvention,
+    ...fn("convertConvention"),
     sizes: [some, even],
     large: [
       [33, 14],
@@ -237,8 +230,7 @@ const sinusoids = [
 /** @type {Subject[]} */
 const pictures = [
   {
-    name: "heatmap",
-    call: heatmap,
+    ...fn("heatmap"),
     sizes: [even, few, few],
     good: (dModel = 4, width = 4, height = 3) => [{ dModel, width, height, base: 100 }],
     shaped: (result, [{ width, height }]) => expect(result).toHaveLength(width * height),
@@ -263,8 +255,7 @@ const pictures = [
     },
   },
   {
-    name: "heatmap",
-    call: heatmap,
+    ...fn("heatmap"),
     good: () => [{ dModel: 4, width: 4, height: 3 }, { out: new Uint8Array(12).fill(7) }],
     bad: {
       1: options,
