@@ -5,7 +5,7 @@ import { nearest } from "./rounded.js";
 /**
  * @typedef {object} BiasCase
  * @property {string} name
- * @property {Float64Array | Float32Array} values
+ * @property {number[]} values
  * @property {[number, number, number]} shape
  * @property {Record<string, any>} wanted fields of the diagnosis
  * @property {string[]} problems the codes of the expected problems
@@ -73,22 +73,19 @@ export function bucketOf(r, both, buckets, max, cut = Math.floor) {
   return start + Math.min(each - 1, exact + whole);
 }
 
-/**
- * @param {[number, number, number]} shape
- * @param {(head: number, i: number, j: number) => number} entry
- */
-function fill([heads, queries, keys], entry) {
-  const values = new Float64Array(heads * queries * keys);
-  for (let h = 0, at = 0; h < heads; h++) {
-    for (let i = 0; i < queries; i++) {
-      for (let j = 0; j < keys; j++) values[at++] = entry(h, i, j);
-    }
-  }
+/** @template T @param {[number, number, number]} shape
+ * @param {(head: number, i: number, j: number) => T} entry */
+export function fill([heads, queries, keys], entry) {
+  const values = [];
+  for (let h = 0; h < heads; h++)
+    for (let i = 0; i < queries; i++) for (let j = 0; j < keys; j++) values.push(entry(h, i, j));
   return values;
 }
 
 /** Normal numbers. @param {() => number} next */
 const normal = (next) => Math.sqrt(-2 * Math.log(1 - next())) * Math.cos(2 * Math.PI * next());
+/** @param {() => number} next @param {number} length */
+export const normals = (next, length) => Float64Array.from({ length }, () => normal(next));
 
 /** @param {number} seed @returns {() => number} within 0 and 1 */
 export function uniform(seed) {
@@ -99,10 +96,8 @@ export function uniform(seed) {
 /** @template T @param {() => number} next @param {readonly T[]} list @returns {T} */
 export const pick = (next, list) => list[Math.floor(next() * list.length) % list.length];
 
-/**
- * A mask: which keys a query sees, and the expected findings.
- * @typedef {{ kind: string, seen: (i: number, j: number) => boolean, offset: number | null,
- *   code?: string[] }} Masking
+/** A mask: which keys a query sees, and the expected findings.
+ * @typedef {{ kind: string, seen: (i: number, j: number) => boolean, offset: number | null, code?: string[] }} Masking
  */
 /** @type {Record<"none" | "causal", Masking>} */
 const masks = {
@@ -117,18 +112,8 @@ const wrongMasks = {
     offset: -1,
     code: ["mask-off-by-one", "blind-queries"],
   },
-  late: {
-    kind: "causal",
-    seen: (i, j) => j <= i + 1,
-    offset: 1,
-    code: ["mask-off-by-one"],
-  },
-  reversed: {
-    kind: "reversed",
-    seen: (i, j) => j >= i,
-    offset: 0,
-    code: ["mask-reversed"],
-  },
+  late: { kind: "causal", seen: (i, j) => j <= i + 1, offset: 1, code: ["mask-off-by-one"] },
+  reversed: { kind: "reversed", seen: (i, j) => j >= i, offset: 0, code: ["mask-reversed"] },
 };
 
 const HEADS = [1, 2, 3, 6, 8, 12, 16];
@@ -210,7 +195,7 @@ function t5(next, wrong) {
     if (slip === "minus") shift = -1;
   }
   const buckets = 32;
-  const table = Float64Array.from({ length: buckets * heads }, () => normal(next));
+  const table = normals(next, buckets * heads);
   const hidden = pick(next, HIDDEN);
   const shape = /** @type {[number, number, number]} */ ([heads, size, size]);
   const values = fill(shape, (h, i, j) => {
@@ -246,9 +231,7 @@ function swin(next, wrong) {
     problems.push("window-stride");
     stride = pick(next, [width + 1, 2 * width - 2, width - 1 > 1 ? width - 1 : width + 1]);
   }
-  const table = Float64Array.from({ length: 4 * (2 * height) * (2 * width) * heads }, () =>
-    normal(next),
-  );
+  const table = normals(next, 4 * (2 * height) * (2 * width) * heads);
   const size = height * width;
   const shape = /** @type {[number, number, number]} */ ([heads, size, size]);
   const values = fill(shape, (h, i, j) => {
@@ -257,13 +240,8 @@ function swin(next, wrong) {
     return table[(down * stride + across) * heads + h];
   });
   const wanted = { kind: "swin", height, width, mask: "none" };
-  return {
-    name: `swin ${height} × ${width} stride ${stride}, ${heads} heads`,
-    values,
-    shape,
-    wanted,
-    problems,
-  };
+  const name = `swin ${height} × ${width} stride ${stride}, ${heads} heads`;
+  return { name, values, shape, wanted, problems };
 }
 
 /** @param {() => number} next @param {number} wrong @returns {BiasCase} */
@@ -277,50 +255,36 @@ function other(next, wrong) {
   if (which === "mask") {
     const hidden = pick(next, HIDDEN);
     const values = fill(shape, (_, i, j) => (mask.seen(i, j) ? 0 : hidden));
-    return {
-      name: `mask ${mask.kind}`,
-      values,
-      shape,
-      wanted: { kind: "mask", mask: mask.kind },
-      problems,
-    };
+    const wanted = { kind: "mask", mask: mask.kind };
+    return { name: `mask ${mask.kind}`, values, shape, wanted, problems };
   }
   if (which === "noise") {
     const values = fill(shape, () => normal(next));
-    return {
-      name: "noise",
-      values,
-      shape,
-      wanted: { kind: "unknown", mask: "none" },
-      problems: [],
-    };
+    const wanted = { kind: "unknown", mask: "none" };
+    return { name: "noise", values, shape, wanted, problems: [] };
   }
   const reach = which === "relative" ? 3 + Math.floor(next() * 6) : size;
-  const table = Float64Array.from({ length: (2 * reach + 1) * heads }, () => normal(next));
+  const table = normals(next, (2 * reach + 1) * heads);
   const values = fill(
     shape,
     (h, i, j) => table[(Math.max(-reach, Math.min(reach, j - i)) + reach) * heads + h],
   );
-  const wanted = which === "relative" ? { kind: which, reach } : { kind: which };
-  return {
-    name: `${which} ${reach}, ${heads} heads of ${size}`,
-    values,
-    shape,
-    wanted: { ...wanted, mask: "none" },
-    problems: [],
-  };
+  const wanted = { kind: which, mask: "none", ...(which === "relative" && { reach }) };
+  const name = `${which} ${reach}, ${heads} heads of ${size}`;
+  return { name, values, shape, wanted, problems: [] };
 }
 
 const biasKinds = { alibi, t5, swin, other };
 
-/**
- * @param {keyof typeof biasKinds} kind @param {number} seed @param {number} wrong how many things
- * @param {{ noise?: number, format?: "float64" | "float32" | "bfloat16" }} options
- */
+/** @param {keyof typeof biasKinds} kind @param {number} seed @param {number} wrong how many things
+ * @param {{ noise?: number, format?: "float64" | "float32" | "bfloat16" }} options */
 export function biasCase(kind, seed, wrong, { noise = 0, format = "float64" }) {
   const next = uniform(seed);
   const made = biasKinds[kind](next, wrong);
   const noisy = made.values.map((x) => (x <= -9000 ? x : x + noise * normal(next)));
-  const values = format === "float64" ? noisy : Float32Array.from(noisy, (x) => nearest(x, format));
+  const values =
+    format === "float64"
+      ? Float64Array.from(noisy)
+      : Float32Array.from(noisy, (x) => nearest(x, format));
   return { ...made, values };
 }

@@ -1,16 +1,14 @@
 // bias_verdicts.js: generated biases with what is expected of them, from plain formulas, and what diagnoseBias
 // misses or reports falsely.
 import { diagnoseBias } from "phasor";
-import { bucketOf, paperSlopes, pick, slopeRules, uniform } from "./bias_cases.js";
+import { bucketOf, fill, normals, paperSlopes, pick, slopeRules, uniform } from "./bias_cases.js";
 import { problemsOf } from "./findings.js";
 import { rounded } from "./rounded.js";
 
 /** @typedef {() => number} Next */
 /** @typedef {[heads: number, queries: number, keys: number]} Shape */
-/**
- * A function of head, query and key; null: masked.
- * @typedef {(h: number, i: number, j: number) => number | null} Entry
- */
+/** A function of head, query and key; null: masked.
+ * @typedef {(h: number, i: number, j: number) => number | null} Entry */
 /**
  * A bias: its options, and how an entry follows from them.
  * @typedef {{ type: string, shape: Shape, options: Record<string, any>, entry: (options: any) => Entry,
@@ -67,13 +65,6 @@ function alibi(next) {
   return { type: "alibi", shape, options, entry };
 }
 
-/** @param {Next} next @param {number} size */
-const normals = (next, size) =>
-  Float64Array.from(
-    { length: size },
-    () => Math.sqrt(-2 * Math.log(1 - next())) * Math.cos(7 * next()),
-  );
-
 /** @param {Next} next @returns {Made} */
 function t5(next) {
   const shape = sizes(next);
@@ -118,19 +109,8 @@ function relative(next) {
 /** @param {Next} next @returns {Made} */
 function swin(next) {
   const heads = pick(next, [1, 2, 3, 6]);
-  const [depth, height, width] = pick(next, [
-    ...[
-      [1, 7, 7],
-      [1, 8, 8],
-      [1, 2, 3],
-      [1, 5, 4],
-      [1, 1, 6],
-      [1, 12, 12],
-      [2, 4, 4],
-      [3, 2, 5],
-      [2, 7, 7],
-    ],
-  ]);
+  const windows = "1 7 7, 1 8 8, 1 2 3, 1 5 4, 1 1 6, 1 12 12, 2 4 4, 3 2 5, 2 7 7".split(", ");
+  const [depth, height, width] = pick(next, windows).split(" ").map(Number);
   const size = depth * height * width;
   const count = (2 * depth - 1) * (2 * height - 1) * (2 * width - 1);
   const cosines = pick(next, [1, 16]);
@@ -139,11 +119,8 @@ function swin(next) {
     cosines === 1 ? x : 16 / (1 + Math.exp(-x)),
   );
   const options = { height, width, ...(depth > 1 && { depth }) };
-  const at = (/** @type {number} */ p) => [
-    Math.floor(p / (height * width)),
-    Math.floor(p / width) % height,
-    p % width,
-  ];
+  const at = (/** @type {number} */ p) =>
+    [p / (height * width), (p / width) % height, p % width].map(Math.floor);
   /** @type {Made["entry"]} */
   const entry = (o) => (h, i, j) => {
     const [a, b] = o.sign < 0 ? [at(j), at(i)] : [at(i), at(j)];
@@ -163,124 +140,74 @@ function mask(next) {
 export const types = { alibi, t5, relative, swin, mask };
 const HIDDEN = [-Infinity, -Infinity, -1e4, -1e9, -3.4028234663852886e38];
 
-/** Other options of a wrong bias, and the codes that may name it; null: it does not apply.
- * @type {Record<string, (made: Made, next: Next) => { options: object, codes: string[] } | null>} */
-const wrongOptions = {
-  "offset by one": ({ options, type }, next) =>
-    type === "swin"
-      ? null
-      : {
-          options: { offset: options.offset + pick(next, [-1, 1]) },
-          codes: ["differs-offset", "mask-off-by-one"],
-        },
-  "offset 0": ({ options, type }) =>
-    type === "swin" || options.offset === 0
-      ? null
-      : { options: { offset: 0 }, codes: ["differs-offset"] },
-  causal: ({ options, type }) =>
-    type === "swin" ? null : { options: { causal: !options.causal }, codes: ["differs-causal"] },
-  window: ({ options }, next) =>
-    options.causal ? { options: { window: whole(next, 1, 20) }, codes: ["differs-window"] } : null,
-  form: ({ options, type }) =>
-    type === "alibi"
-      ? {
-          options: { form: options.form === "distance" ? "key-index" : "distance" },
-          codes: ["differs-form"],
-        }
-      : null,
-  signed: ({ type }) =>
-    type === "alibi"
-      ? { options: { form: "signed" }, codes: ["signed-distance", "differs-form"] }
-      : null,
-  direction: ({ type }) =>
-    type === "t5" || type === "relative" || type === "swin"
-      ? { options: { sign: -1 }, codes: ["reversed-direction", "differs-table"] }
-      : null,
-  maxBias: ({ options, type }) =>
-    type === "alibi"
-      ? { options: { maxBias: options.maxBias * 2 }, codes: ["differs-maxBias"] }
-      : null,
-  sign: ({ type, shape, options }) =>
-    type === "alibi"
-      ? {
-          options: { slopes: paperSlopes(shape[0], options.maxBias).map((s) => -s) },
-          codes: ["alibi-sign"],
-        }
-      : null,
-  "slopes of more heads": ({ type, shape, options }) =>
-    type === "alibi" && shape[0] > 1
-      ? {
-          options: { slopes: paperSlopes(2 * shape[0], options.maxBias).slice(0, shape[0]) },
-          codes: ["alibi-other-heads", "differs-maxBias", "alibi-naive-slopes"],
-        }
-      : null,
-  ...Object.fromEntries(
-    Object.entries(slopeRules)
-      .slice(1)
-      .map(([name, { code, slopes, fits }]) => [
-        `slopes ${name}`,
-        (/** @type {Made} */ { type, shape }) =>
-          type === "alibi" && (fits?.(shape[0]) ?? true) && shape[0] > 2
-            ? { options: { slopes: slopes(shape[0]) }, codes: [String(code)] }
-            : null,
-      ]),
-  ),
-  "slopes from zero, split": ({ type, shape: [n] }) => {
+/** Other options of a wrong bias, and the codes that may name it; false: it does not apply.
+ * @typedef {Record<string, (options: any, next: Next, heads: number) => [object, ...string[]] | false>} Mistakes */
+/** @type {Mistakes} */
+const placing = {
+  "offset by one": ({ offset }, next) => [
+    { offset: offset + pick(next, [-1, 1]) },
+    ...["differs-offset", "mask-off-by-one"],
+  ],
+  "offset 0": ({ offset }) => offset !== 0 && [{ offset: 0 }, "differs-offset"],
+  causal: ({ causal }) => [{ causal: !causal }, "differs-causal"],
+  window: ({ causal }, next) => causal && [{ window: whole(next, 1, 20) }, "differs-window"],
+};
+/** @type {Mistakes} */
+const turning = { direction: () => [{ sign: -1 }, "reversed-direction", "differs-table"] };
+/** @type {Mistakes} */
+const slopesOf = {
+  form: ({ form }) => [{ form: form === "distance" ? "key-index" : "distance" }, "differs-form"],
+  signed: () => [{ form: "signed" }, "signed-distance", "differs-form"],
+  maxBias: ({ maxBias }) => [{ maxBias: maxBias * 2 }, "differs-maxBias"],
+  sign: ({ maxBias }, _, n) => [{ slopes: paperSlopes(n, maxBias).map((s) => -s) }, "alibi-sign"],
+  "slopes of more heads": ({ maxBias }, _, n) =>
+    n > 1 && [
+      { slopes: paperSlopes(2 * n, maxBias).slice(0, n) },
+      ...["alibi-other-heads", "differs-maxBias", "alibi-naive-slopes"],
+    ],
+  "slopes from zero, split"(_, __, n) {
     const power = 2 ** Math.floor(Math.log2(n));
-    const slopes = Array.from(
-      { length: n },
-      (_, j) => 2 ** ((-8 * (j < power ? j : j - power)) / power),
-    );
-    return type === "alibi"
-      ? { options: { slopes }, codes: ["alibi-slopes-from-zero", "other-slopes"] }
-      : null;
+    const slopes = Array.from({ length: n }, (_, j) => 2 ** ((-8 * (j % power)) / power));
+    return [{ slopes }, "alibi-slopes-from-zero", "other-slopes"];
   },
-  "16 buckets": ({ type, options }) =>
-    type === "t5" && options.buckets === 32
-      ? {
-          options: { buckets: 16, maxDistance: 128 },
-          codes: ["differs-buckets", "differs-maxDistance"],
-        }
-      : null,
-  bidirectional: ({ type, options }) =>
-    type === "t5" && options.buckets % 2 === 0
-      ? {
-          options: { bidirectional: !options.bidirectional, maxDistance: 128 },
-          codes: ["differs-bidirectional", "differs-buckets", "differs-maxDistance"],
-        }
-      : null,
-  maxDistance: ({ type }, next) =>
-    type === "t5"
-      ? { options: { maxDistance: whole(next, 40, 600) }, codes: ["differs-maxDistance"] }
-      : null,
-  reach: ({ type, options }) =>
-    type === "relative" && options.reach > 1
-      ? { options: { reach: options.reach >> 1 }, codes: ["differs-reach", "differs-entries"] }
-      : null,
+};
+for (const [name, { code = "", slopes, fits }] of Object.entries(slopeRules).slice(1)) {
+  slopesOf[`slopes ${name}`] = (_, __, n) =>
+    n > 2 && (fits?.(n) ?? true) && [{ slopes: slopes(n) }, code];
+}
+/** @type {Mistakes} */
+const bucketsOf = {
+  "16 buckets": ({ buckets }) =>
+    buckets === 32 && [
+      { buckets: 16, maxDistance: 128 },
+      ...["differs-buckets", "differs-maxDistance"],
+    ],
+  bidirectional: ({ buckets, bidirectional }) =>
+    buckets % 2 === 0 && [
+      { bidirectional: !bidirectional, maxDistance: 128 },
+      ...["differs-bidirectional", "differs-buckets", "differs-maxDistance"],
+    ],
+  maxDistance: (_, next) => [{ maxDistance: whole(next, 40, 600) }, "differs-maxDistance"],
+};
+/** @type {Mistakes} */
+const reachOf = {
+  reach: ({ reach }) => reach > 1 && [{ reach: reach >> 1 }, "differs-reach", "differs-entries"],
+};
+/** @type {Record<string, Mistakes>} */
+const mistakes = {
+  alibi: { ...placing, ...slopesOf },
+  t5: { ...placing, ...turning, ...bucketsOf },
+  relative: { ...placing, ...turning, ...reachOf },
+  swin: turning,
+  mask: placing,
 };
 
-/** What may be wrong with the entries alone, given those of two entries. */
-const wrongEntries = {
-  "one head": (/** @type {Made} */ { shape }, /** @type {Next} */ next) => {
-    const head = whole(next, 0, shape[0] - 1);
-    return (/** @type {number} */ h) => h === head;
-  },
-  "one query": (/** @type {Made} */ { shape }, /** @type {Next} */ next) => {
-    const query = whole(next, 0, shape[1] - 1);
-    return (/** @type {number} */ _, /** @type {number} */ i) => i === query;
-  },
-  "one key": (/** @type {Made} */ { shape }, /** @type {Next} */ next) => {
-    const key = whole(next, 0, shape[2] - 1);
-    return (/** @type {number} */ _, /** @type {number} */ __, /** @type {number} */ j) =>
-      j === key;
-  },
-};
+/** What may be wrong with the entries of one head, query or key alone: the axis. */
+const axes = { "one head": 0, "one query": 1, "one key": 2 };
 
 export const wrongs = [
-  ...Object.keys(wrongOptions),
-  ...Object.keys(wrongEntries),
-  "transposed",
-  "noise",
+  ...Object.keys({ ...placing, ...turning, ...slopesOf, ...bucketsOf, ...reachOf, ...axes }),
+  ...["transposed", "noise"],
 ];
 /** @typedef {"float64" | "float32" | "bfloat16" | "float16"} FormatName */
 export const formats = /** @type {FormatName[]} */ (["float64", "float32", "bfloat16", "float16"]);
@@ -291,18 +218,8 @@ const relativeErrors = {
   float16: 2 ** -11,
 };
 
-/** @param {Shape} shape @param {Entry} entry */
-function fill([heads, queries, keys], entry) {
-  const values = [];
-  for (let h = 0; h < heads; h++)
-    for (let i = 0; i < queries; i++) for (let j = 0; j < keys; j++) values.push(entry(h, i, j));
-  return values;
-}
-
-/**
- * The entries in an element type: an array that holds it.
- * @param {(number | null)[]} entries @param {FormatName} format @param {number} hidden
- */
+/** The entries in an element type: an array that holds it. @param {(number | null)[]} entries
+ * @param {FormatName} format @param {number} hidden */
 function stored(entries, format, hidden) {
   const values = entries.map((x) => (x === null ? hidden : x));
   if (format === "float64") return Float64Array.from(values);
@@ -313,10 +230,8 @@ function stored(entries, format, hidden) {
   return { bits, format };
 }
 
-/**
- * The n-th of the cases of a seed: right, or wrong in one way. Undefined if what is wrong does not show.
- * @param {number} n @param {number} seed
- */
+/** The n-th of the cases of a seed: right, or wrong in one way. Undefined if what is wrong does not
+ * show. @param {number} n @param {number} seed */
 export function biasExpectation(n, seed) {
   const next = uniform(7919 * seed + n);
   const made = types[pick(next, /** @type {(keyof typeof types)[]} */ (Object.keys(types)))](next);
@@ -333,33 +248,33 @@ export function biasExpectation(n, seed) {
   let other = entries;
   /** @type {string[] | undefined} */
   let codes;
-  if (wrong in wrongOptions) {
-    const chosen = wrongOptions[wrong](made, next);
-    if (!chosen) return undefined;
-    codes = chosen.codes;
-    other = fill(made.shape, made.entry({ ...made.options, ...chosen.options }));
-  } else if (wrong === "transposed") {
+  if (wrong === "transposed") {
     const [, queries, keys] = made.shape;
     if (queries !== keys) return undefined;
     other = fill(made.shape, (h, i, j) => right(h, j, i));
   } else if (wrong === "noise") {
     other = entries.map((x) => x && x * (1 + 0.02 * (next() - 0.5)));
-  } else {
-    const isWrong = wrongEntries[/** @type {keyof typeof wrongEntries} */ (wrong)](made, next);
-    other = fill(made.shape, (h, i, j) => {
-      const x = right(h, i, j);
-      return x !== null && isWrong(h, i, j) ? 1.5 * x - 0.4 : x;
+  } else if (wrong in axes) {
+    const axis = axes[/** @type {keyof typeof axes} */ (wrong)];
+    const one = whole(next, 0, made.shape[axis] - 1);
+    other = fill(made.shape, (...place) => {
+      const x = right(...place);
+      return x !== null && place[axis] === one ? 1.5 * x - 0.4 : x;
     });
+  } else {
+    const chosen = mistakes[made.type][wrong]?.(made.options, next, made.shape[0]);
+    if (!chosen) return undefined;
+    const [options, ...named] = chosen;
+    codes = named;
+    other = fill(made.shape, made.entry({ ...made.options, ...options }));
   }
   if (!shows(made, tabled, entries, other, format)) return undefined;
   return { made, format, wrong, expect, hidden, codes, entries: other };
 }
 
-/**
- * Whether wrong entries contradict what is expected: without a table, entries that must be equal are not.
- * @param {Made} made @param {boolean} tabled @param {(number | null)[]} entries
- * @param {(number | null)[]} other @param {FormatName} format
- */
+/** Whether wrong entries contradict what is expected: without a table, entries that must be equal
+ * are not. @param {Made} made @param {boolean} tabled @param {(number | null)[]} entries
+ * @param {(number | null)[]} other @param {FormatName} format */
 function shows(made, tabled, entries, other, format) {
   const limit = 8 * relativeErrors[format];
   /** @param {number} a @param {number} b */
@@ -390,10 +305,8 @@ function shows(made, tabled, entries, other, format) {
   });
 }
 
-/**
- * What is reported falsely or missed; and whether the mistake is named.
- * @param {NonNullable<ReturnType<typeof biasExpectation>>} made
- */
+/** What is reported falsely or missed; and whether the mistake is named.
+ * @param {NonNullable<ReturnType<typeof biasExpectation>>} made */
 export function verdictOf({ made, format, wrong, expect, hidden, codes, entries }) {
   const values = stored(entries, format, hidden);
   const bias = "bits" in values ? values.bits : values;
