@@ -17,11 +17,9 @@ function timeOf(file) {
   return cpuTime ? Number(stdout) : took;
 }
 
-/**
- * From import to the first table (512, 64): the times of a process that computes it and of an empty
- * process, and their difference, each the median over processes that run in turns.
- * @param {number} rounds
- */
+/** From import to the first table (512, 64): the times of a process that computes it and of an
+ * empty process, and their difference, each the median over processes that run in turns.
+ * @param {number} rounds */
 export function coldStart(rounds) {
   timeOf("empty.mjs");
   timeOf("table.mjs");

@@ -15,10 +15,8 @@ function memory() {
 
 const mebibytes = (/** @type {number} */ bytes) => (bytes / 2 ** 20).toFixed(1);
 
-/**
- * @param {number[][]} sizes @param {number} rounds
- * @param {Float32Array} whole space for the largest table
- */
+/** @param {number[][]} sizes @param {number} rounds
+ * @param {Float32Array} whole space for the largest table */
 async function sweep(sizes, rounds, whole) {
   const runners = sizes.map(([length, d]) => {
     const out = whole.subarray(0, length * d);

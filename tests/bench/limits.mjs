@@ -4,10 +4,8 @@ import { Arena } from "../../web/phasor/index.js";
 import { memoryOf } from "../../web/phasor/memory.js";
 
 /** @typedef {Float32Array | Float64Array} Floats */
-/**
- * A limit: what it is, and a function that does it.
- * @typedef {{ name: string, run: () => unknown }} Limit
- */
+/** A limit: what it is, and a function that does it.
+ * @typedef {{ name: string, run: () => unknown }} Limit */
 /**
  * A place for arrays. Rows are compared with `write`, `copy`, `read` and `multiply`; `fill` is the
  * engine's own way of writing zeros, which may use instructions that nothing else can use.

@@ -18,15 +18,11 @@ const displacing = new Float32Array(2 ** 25).fill(1);
 /** A call that takes longer than this, in ms, gains nothing from the call before. */
 const SLOW = 100;
 
-/**
- * Something to measure: `time(n)` runs it n times and gives the ms that took in all.
- * @typedef {{ name: string, time: (times: number) => number | Promise<number> }} Runner
- */
+/** Something to measure: `time(n)` runs it n times and gives the ms that took in all.
+ * @typedef {{ name: string, time: (times: number) => number | Promise<number> }} Runner */
 
-/**
- * A runner of a function that works synchronously.
- * @param {string} name @param {() => unknown} run @returns {Runner}
- */
+/** A runner of a function that works synchronously. @param {string} name @param {() => unknown} run
+ * @returns {Runner} */
 export function runner(name, run) {
   return {
     name,
@@ -44,11 +40,8 @@ export function runner(name, run) {
  *   data; hot: the mean of many calls in a row
  */
 
-/**
- * Measures runners in interleaved rounds.
- * @param {Runner[]} runners @param {number} rounds
- * @returns {Promise<Times[]>} one for each runner
- */
+/** Measures runners in interleaved rounds. @param {Runner[]} runners @param {number} rounds
+ * @returns {Promise<Times[]>} one for each runner */
 export async function race(runners, rounds) {
   /** @type {number[]} */
   const counts = [];
@@ -116,10 +109,8 @@ export function milliseconds(ms) {
   return Number(ms.toPrecision(3)).toString();
 }
 
-/**
- * A table in Markdown, its columns aligned; all but the first to the right.
- * @param {string[]} header @param {string[][]} rows
- */
+/** A table in Markdown, its columns aligned; all but the first to the right.
+ * @param {string[]} header @param {string[][]} rows */
 export function markdown(header, rows) {
   const widths = header.map((title, i) =>
     Math.max(2, title.length, ...rows.map((r) => r[i].length)),
@@ -130,11 +121,8 @@ export function markdown(header, rows) {
   return [line(header), line(rule), ...rows.map(line)].join("\n");
 }
 
-/**
- * The options of a benchmark's command line.
- * @param {string[]} flags those without a value
- * @param {number} rounds how many by default
- */
+/** The options of a benchmark's command line. @param {string[]} flags those without a value
+ * @param {number} rounds how many by default */
 export function commandLine(flags, rounds) {
   /** @type {{ only: string, rounds: number, [flag: string]: string | number | boolean }} */
   const options = { only: "", rounds };

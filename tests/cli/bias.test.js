@@ -10,11 +10,9 @@ import {
   t5Bias,
   t5Bucket,
 } from "phasor";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { readNpy, writeTable } from "../../web/formats/index.js";
 import { phasor, refused, scratch } from "./run.js";
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const folder = scratch();
 

@@ -2,12 +2,10 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { RotaryEmbedding, ropeFromConfig } from "phasor";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { numpy } from "../formats/numpy.js";
 import { elements, made } from "./made.js";
 import { configuration, phasor, refused, scratch } from "./run.js";
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const folder = scratch();
 /** @param {string} name of a model */

@@ -2,11 +2,9 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { npy, safetensors } from "./made_files.js";
 import { phasor, scratch } from "./run.js";
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const folder = scratch();
 /** @param {string} name @param {string | Uint8Array} contents */

@@ -1,12 +1,10 @@
 // phasor diagnose: caches in every form, layers, lengths and axes, and what was compared.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { ggufFile } from "../formats/gguf.js";
 import { npy, safetensors } from "./made_files.js";
 import { phasor, scratch } from "./run.js";
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const folder = scratch();
 /** @param {string} name @param {string | Uint8Array | object} contents */

@@ -2,11 +2,9 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { diagnose, sinusoidal } from "phasor";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { writeTable } from "../../web/formats/index.js";
 import { phasor, refused, says, scratch } from "./run.js";
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const folder = scratch();
 const shape = /** @type {[number, number]} */ ([64, 32]);

@@ -1,11 +1,9 @@
 // .gguf files as configurations: phasor rope, cache and diagnose.
 import { writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { ggufFile } from "../formats/gguf.js";
 import { configuration, phasor, scratch, written } from "./run.js";
-
-vi.setConfig({ testTimeout: 60_000 });
 
 /** @typedef {import("../formats/gguf.js").Value} Value */
 

@@ -3,13 +3,11 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { sinusoidal } from "phasor";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { npzPieces } from "../../web/formats/npz_write.js";
 import { some } from "../long.js";
 import { npy, safetensors } from "./made_files.js";
 import { phasor, scratch, shell } from "./run.js";
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const folder = scratch();
 const table = sinusoidal(16, 8);

@@ -11,10 +11,8 @@ export async function made(line) {
   return await command.make(args.values, args);
 }
 
-/**
- * The elements of an array from a command, as numbers.
- * @param {import("../../web/formats/npz_write.js").NamedArray} array
- */
+/** The elements of an array from a command, as numbers.
+ * @param {import("../../web/formats/npz_write.js").NamedArray} array */
 export function elements({ pieces }) {
   // Pieces may share memory, so each is copied before the next is computed.
   const all = [];

@@ -1,10 +1,8 @@
 // The command itself: help, version, and errors for mistyped words.
 import { readFileSync } from "node:fs";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { commandMeant, commands as table } from "../../web/cli/commands.js";
 import { onTerminal, phasor, root, says } from "./run.js";
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const commands = Object.keys(table);
 

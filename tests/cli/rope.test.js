@@ -1,8 +1,6 @@
 import { ropeFrequencies, ropeFromConfig } from "phasor";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { configuration, phasor, refused, scratch, written } from "./run.js";
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const folder = scratch();
 /** @param {string} name of a model */

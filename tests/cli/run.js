@@ -32,11 +32,9 @@ const ended = new Int32Array(new SharedArrayBuffer(4));
 /** @type {Worker | undefined} */
 let worker;
 
-/**
- * Runs the command in a thread of this process, where a call takes milliseconds. What pipes, signals
- * and exits do is tested with processes.
- * @param {string[]} words @param {Surroundings} [surroundings] without an input, nothing is sent
- */
+/** Runs the command in a thread of this process, where a call takes milliseconds. What pipes,
+ * signals and exits do is tested with processes. @param {string[]} words
+ * @param {Surroundings} [surroundings] without an input, nothing is sent */
 export function phasor(words, { input, cwd, env } = {}) {
   if (!worker) {
     const workerData = { port: port2, ended };
@@ -56,10 +54,8 @@ export function phasor(words, { input, cwd, env } = {}) {
   return shown(message.code, message.out, message.errors);
 }
 
-/**
- * Runs the command as a process; standard input is /dev/null without an input.
- * @param {string[]} words @param {Surroundings} [surroundings]
- */
+/** Runs the command as a process; standard input is /dev/null without an input.
+ * @param {string[]} words @param {Surroundings} [surroundings] */
 export function phasorProcess(words, { input, cwd, env } = {}) {
   const ran = spawnSync(process.execPath, [program, ...words], {
     ...{ input, cwd, env: { ...plain, ...env }, maxBuffer: 1 << 28 },
@@ -76,20 +72,16 @@ const shown = (code, out, errors) => ({
   error: Buffer.from(errors).toString(),
 });
 
-/**
- * What the command prints; it must succeed without messages.
- * @param {string[]} words @param {Surroundings} [surroundings]
- */
+/** What the command prints; it must succeed without messages. @param {string[]} words
+ * @param {Surroundings} [surroundings] */
 export function says(words, surroundings) {
   const { code, out, error } = phasor(words, surroundings);
   expect({ code, error }).toEqual({ code: 0, error: "" });
   return out;
 }
 
-/**
- * The one line that the command says; it must print nothing, and end with exit code 2.
- * @param {string[]} words @param {Surroundings} [surroundings]
- */
+/** The one line that the command says; it must print nothing, and end with exit code 2.
+ * @param {string[]} words @param {Surroundings} [surroundings] */
 export function refused(words, surroundings) {
   const { code, out, error } = phasor(words, surroundings);
   expect({ code, out }).toEqual({ code: 2, out: "" });
@@ -104,10 +96,8 @@ export function written(args) {
   return readTable(bytes, "written");
 }
 
-/**
- * The output of a line of shell, with phasor and python3 as commands.
- * @param {string} line @param {Record<string, string>} [env] @param {string} [cwd]
- */
+/** The output of a line of shell, with phasor and python3 as commands. @param {string} line
+ * @param {Record<string, string>} [env] @param {string} [cwd] */
 export function shell(line, env = {}, cwd = root) {
   const commands = `phasor() { "${process.execPath}" "${program}" "$@"; }\npython3() { "${python()}" "$@"; }`;
   const options = { cwd, env: { ...plain, ...env }, encoding: /** @type {const} */ ("utf8") };

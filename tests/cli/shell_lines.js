@@ -1,10 +1,8 @@
 // shell_lines.js: runs the lines of shell in a document.
 import { phasor, shell } from "./run.js";
 
-/**
- * The lines of shell in order, each with the output in the comments below it.
- * @param {string} text in Markdown
- */
+/** The lines of shell in order, each with the output in the comments below it.
+ * @param {string} text in Markdown */
 export function linesOf(text) {
   /** @type {{ line: string, wanted: string[] }[]} */
   const found = [];
@@ -17,10 +15,8 @@ export function linesOf(text) {
   return found;
 }
 
-/**
- * The output of a line, line by line, and its exit code. Only lines with a shell's syntax need one.
- * @param {string} line @param {string} folder
- */
+/** The output of a line, line by line, and its exit code. Only lines with a shell's syntax need
+ * one. @param {string} line @param {string} folder */
 export function printedBy(line, folder) {
   const [, words] = /^phasor ([\w ./=^,-]+)$/.exec(line) ?? [];
   const said = words

@@ -1,11 +1,9 @@
 // phasor table: the same bits as the package, in pieces of any size.
 import { conventions, sinusoidal } from "phasor";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { eachPiece } from "../../web/cli/tables.js";
 import { same } from "../phasor/helpers.js";
 import { onTerminal, phasor, refused, written } from "./run.js";
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const names = /** @type {(keyof typeof conventions)[]} */ (Object.keys(conventions));
 

@@ -10,12 +10,10 @@ import {
   sinusoidal,
   sinusoidal2d,
 } from "phasor";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { readTable, writeTable } from "../../web/formats/index.js";
 import { elements, made } from "./made.js";
 import { phasor, scratch } from "./run.js";
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const folder = scratch();
 const data = Float32Array.from({ length: 15 }, (_, i) => Math.sin(i * i));

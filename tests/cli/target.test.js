@@ -14,10 +14,8 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { emptyFolders, phasor, phasorProcess, program, scratch, shell } from "./run.js";
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const folder = scratch();
 const empty = emptyFolders(folder);

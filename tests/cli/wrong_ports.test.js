@@ -2,12 +2,10 @@
 import { execFileSync } from "node:child_process";
 import { cpSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeAll, expect, it, vi } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { python } from "../formats/numpy.js";
 import { root, scratch } from "./run.js";
 import { linesOf, printedBy } from "./shell_lines.js";
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const folder = scratch();
 const [, ...sections] = readFileSync(`${root}docs/wrong-ports.md`, "utf8").split(/^## /m);

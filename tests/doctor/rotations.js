@@ -82,10 +82,8 @@ function right(/** @type {() => number} */ next) {
   };
 }
 
-/**
- * Positions of each batch element and row, axis by axis.
- * @param {() => number} next @param {number} batch @param {number} rows @param {number} pairs
- */
+/** Positions of each batch element and row, axis by axis. @param {() => number} next
+ * @param {number} batch @param {number} rows @param {number} pairs */
 function placesOf(next, batch, rows, pairs) {
   const kind = pick(next, [
     ...["zero", "offset", "jump", "packed", "each", "each", "grid", "mrope", "none", "far"],
@@ -292,10 +290,7 @@ const names = Object.keys(mistakes);
 /** Roundings of an output, in units of the roundoff, beyond which a mistake is visible. */
 const VISIBLE = 8;
 
-/**
- * The n-th case: one of three is right.
- * @param {number} n @param {number} seed
- */
+/** The n-th case: one of three is right. @param {number} n @param {number} seed */
 export function rotationAt(n, seed) {
   const next = random(7919 * seed + n);
   for (let i = 0; i < 6; i++) next();

@@ -13,11 +13,8 @@ export { WANTED } from "./programs.js";
 
 /** @typedef {Awaited<ReturnType<typeof createProject>>} Project */
 
-/**
- * @param {string} name
- * @param {Record<string, string>} packages versions by name
- * @param {string} tarball the packed package
- */
+/** @param {string} name @param {Record<string, string>} packages versions by name
+ * @param {string} tarball the packed package */
 export async function createProject(name, packages, tarball) {
   const folder = mkdtempSync(join(tmpdir(), `phasor-${name}-`));
   const env = {
@@ -104,10 +101,8 @@ export async function createProject(name, packages, tarball) {
     }
   }
 
-  /**
-   * Serves a folder of the project like any file server, with the given headers.
-   * @param {string} path @param {Record<string, string>} [headers]
-   */
+  /** Serves a folder of the project like any file server, with the given headers.
+   * @param {string} path @param {Record<string, string>} [headers] */
   async function serve(path, headers = {}) {
     const { address, close } = await serveFolder(join(folder, path), { headers });
     endings.push(close);
@@ -144,11 +139,9 @@ const drawn = (tag) => `(() => {
   return [...(figure.shadowRoot?.querySelectorAll("canvas") ?? [])].some(inked);
 })()`;
 
-/**
- * Opens a page: what its scripts leave in `globalThis.answer`, once the figures named have drawn. Whatever
- * it says to the console as an error is one.
- * @param {string} address @param {{ figures?: string[], answer?: boolean }} [wanted]
- */
+/** Opens a page: what its scripts leave in `globalThis.answer`, once the figures named have drawn.
+ * Whatever it says to the console as an error is one. @param {string} address
+ * @param {{ figures?: string[], answer?: boolean }} [wanted] */
 export async function look(address, { figures = [], answer = true } = {}) {
   const browser = await launch();
   try {

@@ -11,10 +11,8 @@ import { NODES } from "./versions.js";
 /** @param {string} heading @param {string} language */
 const example = (heading, language) => examples(heading, language, "frameworks")[0];
 
-/**
- * Opens a page with <phasor-clocks>, and uses it.
- * @param {string} address @param {(page: import("playwright").Page) => Promise<void>} [use]
- */
+/** Opens a page with <phasor-clocks>, and uses it. @param {string} address
+ * @param {(page: import("playwright").Page) => Promise<void>} [use] */
 async function useFigure(address, use = bothWays) {
   const browser = await launch();
   try {

@@ -26,10 +26,8 @@ function encoded(/** @type {Value} */ value) {
   return Buffer.concat([word(9), word(5), long(value.i32s.length), list]);
 }
 
-/**
- * The bytes of a file, version 3.
- * @param {Record<string, Value>} keys @param {Record<string, Float32Array>} [tensors] of one axis
- */
+/** The bytes of a file, version 3. @param {Record<string, Value>} keys
+ * @param {Record<string, Float32Array>} [tensors] of one axis */
 export function ggufFile(keys, tensors = {}) {
   const data = Object.entries(tensors);
   const parts = [Buffer.from("GGUF"), word(3), long(data.length), long(Object.keys(keys).length)];

@@ -14,10 +14,7 @@ export function python() {
   return path;
 }
 
-/**
- * The output of a program.
- * @param {string} program @param {string[]} [args]
- */
+/** The output of a program. @param {string} program @param {string[]} [args] */
 export function numpy(program, args = []) {
   const code = `import sys\nimport numpy as np\n${program}`;
   return execFileSync(python(), ["-c", code, ...args], { encoding: "utf8", maxBuffer: 1 << 28 });

@@ -1,10 +1,8 @@
 // Any bytes give a table of the right size or a clear error; any table that is written is read
 // back.
 import fc from "fast-check";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { FormatError, formats, readNpy, readTable, writeTable } from "../../web/formats/index.js";
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const name = fc.constantFrom("t.npy", "t.csv", "t.json", "t");
 

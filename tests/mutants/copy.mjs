@@ -13,11 +13,8 @@ const FILES = [
 ];
 const FOLDERS = [".ci", "csrc", "web", "dist", "tests", "docs", "build/setup"];
 
-/**
- * Makes a copy, or brings one up to date. Built files in it are kept.
- * @param {number | string} name
- * @returns {string} its folder
- */
+/** Makes a copy, or brings one up to date. Built files in it are kept.
+ * @param {number | string} name @returns {string} its folder */
 export function copyProject(name) {
   const copy = join(scratch, String(name));
   mkdirSync(copy, { recursive: true });

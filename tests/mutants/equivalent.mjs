@@ -237,11 +237,9 @@ const isOf = ({ text, change, nth }, entry) =>
 export const reasonFor = (mutant) =>
   explained[mutant.file]?.find((entry) => isOf(mutant, entry))?.[2];
 
-/**
- * Entries that no longer match a mutant, because their line has changed or is gone.
- * @param {Mutant[]} mutants every mutant of the files @param {string} only an expression of the files' names
- * @returns {string[]}
- */
+/** Entries that no longer match a mutant, because their line has changed or is gone.
+ * @param {Mutant[]} mutants every mutant of the files
+ * @param {string} only an expression of the files' names @returns {string[]} */
 export const staleEntries = (mutants, only) =>
   Object.entries(explained)
     .filter(([file]) => new RegExp(only).test(file))

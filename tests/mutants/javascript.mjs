@@ -61,11 +61,9 @@ class Runner {
     started.removeAllListeners("exit");
   }
 
-  /**
-   * @param {{ changed: string[], tests: string[], bail: boolean }} order
+  /** @param {{ changed: string[], tests: string[], bail: boolean }} order
    * @param {number} limit milliseconds for a file of tests
-   * @returns {Promise<{ failed: string[], milliseconds: Record<string, number> }>}
-   */
+   * @returns {Promise<{ failed: string[], milliseconds: Record<string, number> }>} */
   async run(order, limit) {
     if (!this.#process) await this.#start();
     const running = /** @type {ChildProcess} */ (this.#process);
@@ -126,10 +124,8 @@ function chosenTests(reach, mutant, quick) {
 const told = (/** @type {Mutant} */ { file, line, change, nth, text }) =>
   `${file}:${line}  ${change}${nth > 1 ? ` (${nth})` : ""}  in  ${text}`;
 
-/**
- * @param {Runner} runner @param {Mutant} mutant @param {Reach} reach @param {boolean} quick
- * @returns {Promise<string | undefined>} what failed
- */
+/** @param {Runner} runner @param {Mutant} mutant @param {Reach} reach @param {boolean} quick
+ * @returns {Promise<string | undefined>} what failed */
 async function noticed(runner, mutant, reach, quick) {
   const { copy } = runner;
   const path = join(copy, mutant.file);
@@ -149,10 +145,8 @@ async function noticed(runner, mutant, reach, quick) {
   }
 }
 
-/**
- * @param {{ seed: number, count: number, only: string, jobs: number, all: boolean, quick: boolean }} options
- * @returns {Promise<{ tried: number, survivors: number, stale: number }>}
- */
+/** @param {{ seed: number, count: number, only: string, jobs: number, all: boolean, quick: boolean }} options
+ * @returns {Promise<{ tried: number, survivors: number, stale: number }>} */
 export async function breakJavaScript({ seed, count, only, jobs, all, quick }) {
   const stale = staleEntries(everyMutant(root, only), only);
   for (const entry of stale)

@@ -55,10 +55,8 @@ function test(copy, file) {
   ]);
 }
 
-/**
- * Breaks a file and returns what undoes it.
- * @param {string} copy @param {import("./kernels-list.mjs").Mutant} mutant
- */
+/** Breaks a file and returns what undoes it. @param {string} copy
+ * @param {import("./kernels-list.mjs").Mutant} mutant */
 function apply(copy, { file, find, replace }) {
   const path = join(copy, "csrc", file);
   const text = readFileSync(path, "utf8");

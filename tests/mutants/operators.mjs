@@ -75,12 +75,8 @@ function isALook(file, parents) {
   return from?.type === "Property" && LOOKS.test(from.key.name);
 }
 
-/**
- * Every mutant of a file.
- * @param {string} file its name from the project's root
- * @param {string} text
- * @returns {Mutant[]}
- */
+/** Every mutant of a file. @param {string} file its name from the project's root
+ * @param {string} text @returns {Mutant[]} */
 export function mutantsOf(file, text) {
   /** @type {Mutant[]} */
   const mutants = [];

@@ -43,9 +43,7 @@ function partsOf(text) {
   return parts;
 }
 
-/**
- * The file with a note in each part. Part 0 is the file.
- * @param {string} file @param {string} text
+/** The file with a note in each part. Part 0 is the file. @param {string} file @param {string} text
  */
 function noting(file, text) {
   const parts = partsOf(text);
@@ -114,13 +112,11 @@ function notesOf(test) {
   return reached;
 }
 
-/**
- * Runs the tests over sources that note what is reached, but for tests of which it is known already:
- * while the sources stay, only changed tests run again.
- * @param {string} copy @param {string[]} tests
+/** Runs the tests over sources that note what is reached, but for tests of which it is known
+ * already: while the sources stay, only changed tests run again. @param {string} copy
+ * @param {string[]} tests
  * @param {(files: string[]) => Promise<{ failed: string[], milliseconds: Record<string, number> }>} run
- * @returns {Promise<Reach>}
- */
+ * @returns {Promise<Reach>} */
 export async function reachOf(copy, tests, run) {
   const sources = sourcesIn(copy);
   const texts = sources.map((file) => readFileSync(join(copy, file), "utf8"));
@@ -185,11 +181,8 @@ const FAST = 15_000;
 const rank = ({ first, near, milliseconds }) =>
   milliseconds > FAST ? 0 : Number(first) + Number(near);
 
-/**
- * The tests that reach a mutant: fast ones named like its file first, then the fastest; `near` are those
- * named like its file or its folder.
- * @param {Reach} reach @param {Mutant} mutant
- */
+/** The tests that reach a mutant: fast ones named like its file first, then the fastest; `near` are
+ * those named like its file or its folder. @param {Reach} reach @param {Mutant} mutant */
 export function testsOf({ parts, tests }, { file, start, end }) {
   const own = parts[file];
   const part = own.findLastIndex((each) => each.start <= start && end <= each.end);

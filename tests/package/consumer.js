@@ -7,10 +7,8 @@ import { fileURLToPath } from "node:url";
 
 export const root = fileURLToPath(new URL("../../", import.meta.url));
 
-/**
- * Runs a program and returns its output, or throws an error with the output.
- * @param {string} program @param {string[]} parameters @param {string} cwd
- */
+/** Runs a program and returns its output, or throws an error with the output.
+ * @param {string} program @param {string[]} parameters @param {string} cwd */
 export function run(program, parameters, cwd) {
   try {
     return execFileSync(program, parameters, { cwd, encoding: "utf8", stdio: "pipe" });

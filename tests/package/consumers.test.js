@@ -55,10 +55,8 @@ const bundleWithWebpack = (configuration) =>
     });
   });
 
-/**
- * Each bundler as on the first page of its manual, minified. Returns the file.
- * @type {Record<string, (entry: string, name: string) => Promise<string>>}
- */
+/** Each bundler as on the first page of its manual, minified. Returns the file.
+ * @type {Record<string, (entry: string, name: string) => Promise<string>>} */
 const bundlers = {
   vite: async (entry, name) => {
     await vite.build({

@@ -3,12 +3,9 @@ import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 
-/**
- * The words offered at the end of an expression that uses the package.
- * @param {string} tools a folder of packages with TypeScript 5.8 @param {string} folder of a project with phasor
- * @param {string} expression
- * @returns {string[]}
- */
+/** The words offered at the end of an expression that uses the package.
+ * @param {string} tools a folder of packages with TypeScript 5.8
+ * @param {string} folder of a project with phasor @param {string} expression @returns {string[]} */
 export function completionsAt(tools, folder, expression) {
   /** @type {any} */
   const typescript = createRequire(join(tools, "."))("typescript-5.8");

@@ -4,11 +4,9 @@ import { fileURLToPath } from "node:url";
 
 const dist = fileURLToPath(new URL("../../dist/", import.meta.url));
 
-/**
- * A page at one address, with dist/ at this and another one, as beside the page and on a CDN.
+/** A page at one address, with dist/ at this and another one, as beside the page and on a CDN.
  * @param {import("playwright").Browser} browser @param {string} body HTML
- * @param {{ policy?: string, doctype?: string, missing?: RegExp }} [options]
- */
+ * @param {{ policy?: string, doctype?: string, missing?: RegExp }} [options] */
 export async function openPage(
   browser,
   body,

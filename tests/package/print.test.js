@@ -25,11 +25,9 @@ afterAll(async () => {
 /** The pixels of a side of the squares that are compared. */
 const SQUARE = 12;
 
-/**
- * The squares with ink on the screen that have none on paper, nor next to them. Uses only what is in this function,
- * because its text is sent to the browser.
- * @param {{ screen: string, paper: string, square: number }} pictures as data: addresses
- */
+/** The squares with ink on the screen that have none on paper, nor next to them. Uses only what is
+ * in this function, because its text is sent to the browser.
+ * @param {{ screen: string, paper: string, square: number }} pictures as data: addresses */
 async function lost({ screen, paper, square }) {
   const squaresOf = async (/** @type {string} */ address) => {
     const image = new Image();

@@ -17,10 +17,8 @@ const formats = {
   ggml: { precision: 24, least: -126, largest: 2 ** 128 - 2 ** 104 },
 };
 
-/**
- * The number of a format that is nearest to x/2^256, ties to even.
- * @param {Rounded} arithmetic @param {bigint} x
- */
+/** The number of a format that is nearest to x/2^256, ties to even. @param {Rounded} arithmetic
+ * @param {bigint} x */
 function nearest(arithmetic, x) {
   const { precision, least, largest } = formats[arithmetic];
   const size = x < 0n ? -x : x;
@@ -40,11 +38,8 @@ function nearest(arithmetic, x) {
  * @param {Rounded} a @param {number} x @param {number} y */
 const product = (a, x, y) => nearest(a, fixed(x * y));
 
-/**
- * The row of one position.
- * @param {Rounded} arithmetic @param {number} position @param {number} d @param {number} base
- * @param {number} [spacing] ω_i = base^(-2i/spacing)
- */
+/** The row of one position. @param {Rounded} arithmetic @param {number} position @param {number} d
+ * @param {number} base @param {number} [spacing] ω_i = base^(-2i/spacing) */
 function emulate(arithmetic, position, d, base = 10000, spacing = d) {
   const p = nearest(arithmetic, fixed(position));
   const row = new Float64Array(d).fill(Number.NaN);

@@ -14,11 +14,9 @@ export const u = { float32: 2 ** -24, float64: 2 ** -53 };
 /** @param {Floats} x @returns {"float32" | "float64"} */
 const kindOf = (x) => (x instanceof Float32Array ? "float32" : "float64");
 
-/**
- * One row of weights: scores, rounded after each operation, and their softmax.
- * @param {Floats} q @param {Floats} k @param {Shape} shape @param {Options} options
- * @param {number} head @param {number} query
- */
+/** One row of weights: scores, rounded after each operation, and their softmax. @param {Floats} q
+ * @param {Floats} k @param {Shape} shape @param {Options} options @param {number} head
+ * @param {number} query */
 export function weightsPlainly(q, k, [_, queries, keys, d], options, head, query) {
   const { bias, causal = false, offset = keys - queries, scale = 1 / Math.sqrt(d) } = options;
   const round = kindOf(q) === "float32" ? Math.fround : (/** @type {number} */ x) => x;
@@ -90,10 +88,8 @@ export function biases(dtype, count) {
   return noise(dtype, count, 9).map((x, i) => (i % 7 === 3 ? none : 3 * x));
 }
 
-/**
- * Throws unless weights and outputs match the plain loops to the bit, for every `step`-th query.
- * @param {Floats[]} arrays @param {Shape} shape @param {Options} options @param {number} [step]
- */
+/** Throws unless weights and outputs match the plain loops to the bit, for every `step`-th query.
+ * @param {Floats[]} arrays @param {Shape} shape @param {Options} options @param {number} [step] */
 export function compare([q, k, v], shape, options, step = 1) {
   const [heads, queries, keys, d] = shape;
   const weights = array(kindOf(q), heads * queries * keys).fill(7);

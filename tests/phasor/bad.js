@@ -193,9 +193,8 @@ export const required = {
   wrongLengths,
 };
 
-/**
- * Wrong shapes for an argument whose good shape is `good`.
- * @param {number[]} good @param {string[]} axes @param {number} least
+/** Wrong shapes for an argument whose good shape is `good`. @param {number[]} good
+ * @param {string[]} axes @param {number} least
  * @returns {[value: any, Kind: typeof TypeError | typeof RangeError, name: string, got: string][]}
  */
 export function shapes(good, axes, least) {

@@ -6,11 +6,8 @@ import { array } from "./helpers.js";
 
 export const none = Number.NEGATIVE_INFINITY;
 
-/**
- * An array of shape (matrices, rows, columns), filled entry by entry.
- * @param {Dtype} dtype @param {number[]} shape
- * @param {(h: number, i: number, j: number) => number} entry
- */
+/** An array of shape (matrices, rows, columns), filled entry by entry. @param {Dtype} dtype
+ * @param {number[]} shape @param {(h: number, i: number, j: number) => number} entry */
 export function filled(dtype, [matrices, rows, columns], entry) {
   const out = array(dtype, matrices * rows * columns);
   for (let h = 0, at = 0; h < matrices; h++) {

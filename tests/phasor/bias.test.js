@@ -26,10 +26,8 @@ it("alibiSlopes combine the slopes of two powers of two", () => {
 });
 
 describe("alibiBias", () => {
-  /**
-   * @param {Dtype} dtype @param {number[]} layout
-   * @param {{ causal?: boolean, form?: string }} options
-   */
+  /** @param {Dtype} dtype @param {number[]} layout
+   * @param {{ causal?: boolean, form?: string }} options */
   function plainly(dtype, [heads, queries, keys, offset], { causal = true, form = "distance" }) {
     const slopes = alibiSlopes(heads);
     return filled(dtype, [heads, queries, keys], (h, i, j) => {

@@ -27,10 +27,8 @@ const sources = {
   diffusers: (d) => ({ e: 2 * (Math.floor(d / 2) - 1), column: (c) => halves(c, d, "sin", "cos") }),
 };
 
-/**
- * @param {number} c @param {number} d @param {"sin" | "cos"} first @param {"sin" | "cos"} second
- * @returns {["sin" | "cos" | "zero", number]}
- */
+/** @param {number} c @param {number} d @param {"sin" | "cos"} first @param {"sin" | "cos"} second
+ * @returns {["sin" | "cos" | "zero", number]} */
 function halves(c, d, first, second) {
   const h = Math.floor(d / 2);
   if (c < h) return [first, c];

@@ -6,13 +6,12 @@ import { noise } from "./helpers.js";
 import { brain } from "./rounded.js";
 
 const BASE = 10000;
-/**
- * Pairs features by `layout`, but doubles cosines and sines by `doubled`, with a given sign.
- * @param {object} how @param {"half" | "interleaved"} how.layout @param {"half" | "interleaved"} how.doubled
- * @param {number} how.sign of the sine in the first feature of a pair
- * @param {number} how.rows @param {number} how.heads @param {number} how.r @param {number} how.dHead
- * @param {(x: number) => number} how.store
- */
+/** Pairs features by `layout`, but doubles cosines and sines by `doubled`, with a given sign.
+ * @param {object} how @param {"half" | "interleaved"} how.layout
+ * @param {"half" | "interleaved"} how.doubled
+ * @param {number} how.sign of the sine in the first feature of a pair @param {number} how.rows
+ * @param {number} how.heads @param {number} how.r @param {number} how.dHead
+ * @param {(x: number) => number} how.store */
 function turned({ layout, doubled, sign, rows, heads, r, dHead, store }) {
   const input = Float64Array.from(noise("float64", heads * rows * dHead, 11), store);
   const output = input.slice();

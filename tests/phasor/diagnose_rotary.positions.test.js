@@ -10,10 +10,8 @@ import { brain } from "./rounded.js";
 const PAIRS = 32;
 const frequencies = Array.from({ length: PAIRS }, (_, i) => 10000 ** (-i / PAIRS));
 
-/**
- * A cache in which each pair turns by the positions of its axis.
- * @param {ArrayLike<number>[]} lists axis by axis @param {number[]} axes of the pairs
- */
+/** A cache in which each pair turns by the positions of its axis.
+ * @param {ArrayLike<number>[]} lists axis by axis @param {number[]} axes of the pairs */
 function cacheOf(lists, axes) {
   const rows = lists[0].length;
   const [cos, sin] = [new Float32Array(rows * PAIRS), new Float32Array(rows * PAIRS)];

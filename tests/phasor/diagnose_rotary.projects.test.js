@@ -11,10 +11,8 @@ import { projects } from "./rotary_projects.js";
 const all = [...projects, ...libraries, ...images];
 const ROWS = 96;
 
-/**
- * Random vectors before and after the rotation, in the project's order of axes.
- * @param {Project} project @param {Turn} turn
- */
+/** Random vectors before and after the rotation, in the project's order of axes.
+ * @param {Project} project @param {Turn} turn */
 function vectors({ axes, dHead, positions, store = Math.fround }, turn) {
   const rows = positions ? positions[0].length : ROWS;
   /** @type {Record<string, number>} */

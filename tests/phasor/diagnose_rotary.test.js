@@ -33,11 +33,9 @@ const kinds = [false, true].flatMap((vectors) =>
   ].flatMap((kind) => [0, 1, 2].map((count) => ({ ...kind, count }))),
 );
 
-/**
- * What is reported falsely, and what is missed although the rule is known.
+/** What is reported falsely, and what is missed although the rule is known.
  * @param {ReturnType<typeof rotaryCase>} made @param {string[]} wrong @param {any} kind
- * @returns {string[]}
- */
+ * @returns {string[]} */
 function failuresOf(made, wrong, kind) {
   const { name, recipe, list, data, shape } = made;
   const found = diagnoseRotary(/** @type {any} */ (data), shape);

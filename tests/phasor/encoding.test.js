@@ -4,11 +4,8 @@ import { array, dtypes, near, noise, rounding, same } from "./helpers.js";
 
 /** @typedef {"float32" | "float64"} Dtype */
 
-/**
- * scale·x + PE, each operation rounded.
- * @param {ArrayLike<number>} x @param {number[]} shape @param {Dtype} dtype
- * @param {number} scale @param {number} [start]
- */
+/** scale·x + PE, each operation rounded. @param {ArrayLike<number>} x @param {number[]} shape
+ * @param {Dtype} dtype @param {number} scale @param {number} [start] */
 function added(x, [batch, length, d], dtype, scale, start = 0) {
   const round = rounding(dtype);
   const table = sinusoidal(length, d, { dtype, start });

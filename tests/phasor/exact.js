@@ -79,9 +79,7 @@ export function exponential(x) {
 /** @type {Map<number, bigint>} */
 const logarithms = new Map();
 
-/**
- * ω_pair = base^(-2·pair/dModel).
- * @param {number} base @param {number} dModel @param {number} pair
+/** ω_pair = base^(-2·pair/dModel). @param {number} base @param {number} dModel @param {number} pair
  */
 export function frequency(base, dModel, pair) {
   const ln = logarithms.get(base) ?? logarithm(base);
@@ -89,10 +87,8 @@ export function frequency(base, dModel, pair) {
   return exponential((-2n * BigInt(pair) * ln) / BigInt(dModel));
 }
 
-/**
- * ω_pair = base^(-pair/(half − shift)), with half − shift not rounded.
- * @param {number} base @param {number} half @param {number} shift @param {number} pair
- */
+/** ω_pair = base^(-pair/(half − shift)), with half − shift not rounded. @param {number} base
+ * @param {number} half @param {number} shift @param {number} pair */
 export function shiftedFrequency(base, half, shift, pair) {
   return exponential((-BigInt(pair) * logarithm(base) * ONE) / (fixed(half) - fixed(shift)));
 }
@@ -117,10 +113,8 @@ export function circle(angle) {
   return [sine, cosine];
 }
 
-/**
- * The exact encoding of pair `pair` at position p.
- * @param {number} position @param {number} base @param {number} dModel @param {number} pair
- */
+/** The exact encoding of pair `pair` at position p. @param {number} position @param {number} base
+ * @param {number} dModel @param {number} pair */
 export function exactPair(position, base, dModel, pair) {
   return turned(position, frequency(base, dModel, pair));
 }

@@ -50,12 +50,9 @@ export function exactTable({ length, width, layout, order, spacing, base, start,
   return table;
 }
 
-/**
- * A random description: bases log-uniform in 2 … 10^9, every second one after NTK scaling,
- * b·F^(d/(d − 2)); starts of any size up to 2^24, negative ones too.
- * @param {number} seed @param {Format} format
- * @returns {Description}
- */
+/** A random description: bases log-uniform in 2 … 10^9, every second one after NTK scaling,
+ * b·F^(d/(d − 2)); starts of any size up to 2^24, negative ones too. @param {number} seed
+ * @param {Format} format @returns {Description} */
 export function anyTable(seed, format) {
   const next = random(seed);
   const uniform = () => (next() + 1) / 2;

@@ -18,8 +18,7 @@ const pairs = (p, d, base) =>
 /** Where DETR places a cell if it normalises. @param {number} p @param {number} count */
 const share = (p, count) => ((p + 1) / (count + 1e-6)) * 2 * Math.PI;
 
-/**
- * The row of the cell at t, y, x of a grid of h × w, as the models' own code builds it.
+/** The row of the cell at t, y, x of a grid of h × w, as the models' own code builds it.
  * @type {Record<string, (at: number[], d: number, base: number, h: number, w: number) => number[]>}
  */
 const flat = {

@@ -4,10 +4,8 @@ import { random } from "./helpers.js";
 
 /** @typedef {import("../../web/phasor/heatmap.js").HeatmapView} View */
 
-/**
- * The table cells that pixel `i` covers, found by testing each cell.
- * @param {number} i @param {number} edge @param {number} size
- */
+/** The table cells that pixel `i` covers, found by testing each cell. @param {number} i
+ * @param {number} edge @param {number} size */
 function cells(i, edge, size) {
   if (size <= 1) return [Math.floor(edge + (i + 0.5) * size)];
   const inside = [];

@@ -15,10 +15,7 @@ function typeOf(/** @type {Kind} */ kind) {
   return { float32: Float32Array, float64: Float64Array, int32: Int32Array }[kind];
 }
 
-/**
- * A new ordinary array.
- * @param {Kind} kind @param {number | ArrayLike<number>} from
- * @returns {any}
+/** A new ordinary array. @param {Kind} kind @param {number | ArrayLike<number>} from @returns {any}
  */
 export function array(kind, from) {
   return typeof from === "number" ? new (typeOf(kind))(from) : typeOf(kind).from(from);
@@ -46,10 +43,8 @@ export function difference(a, b) {
   return Math.floor(at / a.BYTES_PER_ELEMENT);
 }
 
-/**
- * Throws unless two arrays hold the same bytes.
- * @param {Elements} got @param {Elements} wanted @param {string} [what]
- */
+/** Throws unless two arrays hold the same bytes. @param {Elements} got @param {Elements} wanted
+ * @param {string} [what] */
 export function same(got, wanted, what = "array") {
   if (got.length !== wanted.length) {
     throw new Error(`${what}: length ${got.length}, wanted ${wanted.length}`);
@@ -60,11 +55,9 @@ export function same(got, wanted, what = "array") {
   }
 }
 
-/**
- * Throws unless every |got − wanted| is within a bound; NaN equals only NaN.
+/** Throws unless every |got − wanted| is within a bound; NaN equals only NaN.
  * @param {ArrayLike<number>} got @param {ArrayLike<number>} wanted
- * @param {number | ((i: number) => number)} bound @param {string} [what]
- */
+ * @param {number | ((i: number) => number)} bound @param {string} [what] */
 export function near(got, wanted, bound, what = "array") {
   if (got.length !== wanted.length) {
     throw new Error(`${what}: length ${got.length}, wanted ${wanted.length}`);
@@ -218,10 +211,8 @@ export function arenas(bytes) {
   return { arena: new Arena(bytes), other: new Arena(bytes) };
 }
 
-/**
- * Central differences of a loss by each number of an array, which is changed and restored.
- * @template {Floats} T @param {T} values @param {() => number} loss @returns {T}
- */
+/** Central differences of a loss by each number of an array, which is changed and restored.
+ * @template {Floats} T @param {T} values @param {() => number} loss @returns {T} */
 export function slopesOf(values, loss) {
   const step = 1e-5;
   const at = (/** @type {number} */ i, /** @type {number} */ value) => {

@@ -50,9 +50,7 @@ export const sizes = /** @type {[number, number][]} */ ([
   [2200, 12],
 ]);
 
-/**
- * Every implementation in every size it is defined for.
- * @param {Implementation[]} implementations
+/** Every implementation in every size it is defined for. @param {Implementation[]} implementations
  */
 export function* cases(implementations) {
   for (const implementation of implementations) {
@@ -71,11 +69,8 @@ export function* cases(implementations) {
   }
 }
 
-/**
- * What a diagnosis misses, and what it reports without reason.
- * @param {Diagnosis} diagnosis @param {Said} said
- * @param {{ noisy?: boolean }} [how]
- */
+/** What a diagnosis misses, and what it reports without reason. @param {Diagnosis} diagnosis
+ * @param {Said} said @param {{ noisy?: boolean }} [how] */
 export function compare(diagnosis, said, { noisy = false } = {}) {
   const { kind = "sinusoidal", convention = "vaswani", base = 10000, start = 0 } = said;
   const problems = diagnosis.findings.filter(({ severity }) => severity === "problem");

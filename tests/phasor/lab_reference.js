@@ -51,10 +51,8 @@ function bucket(distance) {
   return Math.min(15, 8 + Math.floor((8 * Math.log(distance / 8)) / Math.log(4) + 1e-9));
 }
 
-/**
- * The mean loss of a batch, and the attention weights, (heads, length, length), of the last layer
- * and the last sequence.
- * @param {Model} model @param {Float64Array} parameters @param {Batch} batch
+/** The mean loss of a batch, and the attention weights, (heads, length, length), of the last layer
+ * and the last sequence. @param {Model} model @param {Float64Array} parameters @param {Batch} batch
  */
 export function reference(model, parameters, batch) {
   const { encoding, dModel, heads, layers, answers, hidden = 0, tied = false, at } = model;
@@ -136,11 +134,10 @@ export function reference(model, parameters, batch) {
 
 const STEP = 1e-5;
 
-/**
- * The distance of a gradient from central differences of the reference's loss, relative to their length.
- * @param {Parameters<typeof reference>[0]} of @param {Float64Array} weights @param {Parameters<typeof reference>[2]} batch
- * @param {ArrayLike<number>} gradient @param {number} each compares every `each`-th parameter
- */
+/** The distance of a gradient from central differences of the reference's loss, relative to their
+ * length. @param {Parameters<typeof reference>[0]} of @param {Float64Array} weights
+ * @param {Parameters<typeof reference>[2]} batch @param {ArrayLike<number>} gradient
+ * @param {number} each compares every `each`-th parameter */
 export function gradientError(of, weights, batch, gradient, each) {
   let [difference, size] = [0, 0];
   for (let i = 0; i < weights.length; i += each) {

@@ -21,10 +21,8 @@ import { noisy } from "./learned.support.js";
 const places = arenas(1 << 23);
 
 describe("backward", () => {
-  /**
-   * gradient + Σ_b, in the order of the batch.
-   * @param {Dtype} dtype @param {Floats} gradient @param {Floats} upstream @param {number[]} shape
-   */
+  /** gradient + Σ_b, in the order of the batch. @param {Dtype} dtype @param {Floats} gradient
+   * @param {Floats} upstream @param {number[]} shape */
   function summed(dtype, gradient, upstream, [batch, length, d]) {
     const round = rounding(dtype);
     const out = gradient.slice();

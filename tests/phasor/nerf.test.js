@@ -15,10 +15,8 @@ const PI = (() => {
   return low;
 })();
 
-/**
- * The exact columns of one coordinate vector.
- * @param {number[]} x @param {number} levels @param {boolean} pi
- */
+/** The exact columns of one coordinate vector. @param {number[]} x @param {number} levels
+ * @param {boolean} pi */
 function row(x, levels, pi) {
   /** @type {bigint[]} */
   const columns = x.map(fixed);

@@ -13,10 +13,7 @@ import { same } from "./helpers.js";
 
 const pe = new SinusoidalPositionalEncoding(16, 4);
 
-/**
- * Makers of buffers: one ordinary, one in an arena.
- * @type {[string, () => ArrayBuffer][]}
- */
+/** Makers of buffers: one ordinary, one in an arena. @type {[string, () => ArrayBuffer][]} */
 const buffers = [
   ["an ordinary buffer", () => new ArrayBuffer(8192)],
   ["an arena", () => new Arena(8192).float32(0).buffer],

@@ -137,10 +137,8 @@ const isRecord = (value) =>
 /** @param {unknown} value */
 const isTensor = (value) => value instanceof Float32Array || value instanceof Float64Array;
 
-/**
- * Good arguments of any sizes, with some of the options; sometimes any value replaces one of them.
- * @param {Subject} subject @param {Gen} any
- */
+/** Good arguments of any sizes, with some of the options; sometimes any value replaces one of them.
+ * @param {Subject} subject @param {Gen} any */
 function mostlyGood({ good, bad, sizes = [], needs = [] }, any) {
   const list = good(...sizes.map((each) => any(() => each)));
   const move = places[/** @type {string} */ (any(() => one(...Object.keys(places))))];

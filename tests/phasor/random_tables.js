@@ -225,11 +225,8 @@ function make(recipe, uniform) {
   return table;
 }
 
-/**
- * A random table. Positions are small enough for doubles to be exact enough.
- * @param {number} seed
- * @param {{ amount: Amount, format: Format, noise: number, name?: string }} how the name of a single
- *   bug, else any
+/** A random table. Positions are small enough for doubles to be exact enough. @param {number} seed
+ * @param {{ amount: Amount, format: Format, noise: number, name?: string }} how the name of a single bug, else any
  */
 export function anyCase(seed, { amount, format, noise, name }) {
   const next = random(seed);
@@ -304,10 +301,8 @@ export function anyCase(seed, { amount, format, noise, name }) {
 
 /** @typedef {ReturnType<typeof anyCase>} Case */
 
-/**
- * What a diagnosis reports falsely, and what it misses.
- * @param {Diagnosis} diagnosis @param {Case} made
- */
+/** What a diagnosis reports falsely, and what it misses. @param {Diagnosis} diagnosis
+ * @param {Case} made */
 export function held(diagnosis, { recipe, noise }) {
   const { kind, layout, order, base, start, spacing, uncertainty, findings } = diagnosis;
   const codes = findings.map(({ code }) => code);

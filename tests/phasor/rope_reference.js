@@ -12,14 +12,10 @@ import { sinusoidalAt } from "phasor";
  * @property {boolean} [back] turn backwards
  */
 
-/**
- * x, rotated by the position of each row.
- * @template {Floats} T
- * @param {T} x (…, T, dHead) @param {number} dHead
+/** x, rotated by the position of each row. @template {Floats} T @param {T} x (…, T, dHead)
+ * @param {number} dHead
  * @param {(row: number) => number} positionOf the position of a row of all rows
- * @param {Form} [form]
- * @returns {T}
- */
+ * @param {Form} [form] @returns {T} */
 export function turnPlainly(x, dHead, positionOf, form = {}) {
   const { rotaryDim = dHead, base = 10000 } = form;
   const dtype = x instanceof Float32Array ? "float32" : "float64";
@@ -29,14 +25,10 @@ export function turnPlainly(x, dHead, positionOf, form = {}) {
   return turnBy(x, dHead, angles, form);
 }
 
-/**
- * x, rotated by the sines and cosines of each row.
- * @template {Floats} T
- * @param {T} x (rows, dHead) @param {number} dHead
+/** x, rotated by the sines and cosines of each row. @template {Floats} T @param {T} x (rows, dHead)
+ * @param {number} dHead
  * @param {Floats} angles (rows, rotaryDim): sine and cosine of each pair, in x's type
- * @param {Form} [form]
- * @returns {T}
- */
+ * @param {Form} [form] @returns {T} */
 export function turnBy(x, dHead, angles, form = {}) {
   const { layout = "interleaved", rotaryDim = dHead, factor = 1, back = false } = form;
   const round = x instanceof Float32Array ? Math.fround : (/** @type {number} */ v) => v;

@@ -181,10 +181,8 @@ function applied({ rule, base, r, factor, times, short }) {
   return times === 1 ? { ...made, list } : { ...made, list: list.map((w, i) => (w * w) / bare[i]) };
 }
 
-/**
- * @param {number} seed @param {string[]} wrong
- * @param {{ noise?: number, format?: string, vectors?: boolean, rows?: number }} options
- */
+/** @param {number} seed @param {string[]} wrong
+ * @param {{ noise?: number, format?: string, vectors?: boolean, rows?: number }} options */
 export function rotaryCase(seed, wrong, { noise = 0, format = "float64", vectors = false, rows }) {
   const next = random(seed);
   for (let i = 0; i < 4; i++) next();

@@ -33,10 +33,7 @@ const OF_FACTORS = [
 /** One case in this many has 4,096 rows, because these take long to make. */
 const LONG = 160;
 
-/**
- * The n-th of the cases: one in eight is right.
- * @param {number} n @param {number} seed
- */
+/** The n-th of the cases: one in eight is right. @param {number} n @param {number} seed */
 export function caseAt(n, seed) {
   const noise = (n >> 1) % 3 === 2 ? 1e-3 : 0;
   const kind = { noise, format: formats[(n >> 3) % 4], vectors: n % 2 === 1 };
@@ -47,11 +44,8 @@ export function caseAt(n, seed) {
   return { made: rotaryCase(1000 * seed + n, wrong, { ...kind, rows }), wrong, kind };
 }
 
-/**
- * What is reported falsely or missed, with expect.
- * @param {Case} made @param {string[]} wrong @param {{ noise: number, format: string }} kind
- * @returns {string[]}
- */
+/** What is reported falsely or missed, with expect. @param {Case} made @param {string[]} wrong
+ * @param {{ noise: number, format: string }} kind @returns {string[]} */
 export function failuresOf(made, wrong, kind) {
   const { data, shape, expect, name, recipe, list } = made;
   const found = diagnoseRotary(/** @type {any} */ (data), shape, /** @type {any} */ ({ expect }));
@@ -97,10 +91,8 @@ function isNamed(found, { step }, list) {
   );
 }
 
-/**
- * Whether rounding or noise hides the angles' arithmetic, because they change more than it does.
- * @param {Case} made @param {{ noise: number, format: string }} kind
- */
+/** Whether rounding or noise hides the angles' arithmetic, because they change more than it does.
+ * @param {Case} made @param {{ noise: number, format: string }} kind */
 export function hidesAngles({ bent, recipe }, { noise, format }) {
   const unit = { bfloat16: 2 ** -8, float16: 2 ** -11 }[format] ?? 2 ** -24;
   const variance = noise * noise + (0.5 * unit) ** 2;

@@ -10,11 +10,8 @@ export const formats = /** @type {const} */ ({
 });
 export const names = /** @type {("float16" | "bfloat16")[]} */ (Object.keys(formats));
 
-/**
- * The bits of the nearest number of a format, ties to even, in integer arithmetic: a double is
- * mantissa·2^exponent.
- * @param {keyof typeof formats} name @param {number} x
- */
+/** The bits of the nearest number of a format, ties to even, in integer arithmetic: a double is
+ * mantissa·2^exponent. @param {keyof typeof formats} name @param {number} x */
 export function rounded(name, x) {
   const { fraction, least, infinity, nan } = formats[name];
   const bits = new BigUint64Array(Float64Array.of(x).buffer)[0];

@@ -2,8 +2,7 @@
 // the models' own code. tests/csrc/scaling.c has them in MPFR, for the kernels.
 import { exponential, fixed, logarithm, logarithmOf, ONE, over, PI, toNumber } from "./exact.js";
 
-/**
- * A rule with the parameter names of config.json.
+/** A rule with the parameter names of config.json.
  * @typedef {{ type?: string, factor?: number, original_max_position_embeddings?: number, [name: string]: any }} Rule
  */
 
@@ -65,11 +64,9 @@ const rules = {
     series(base, r).map((w, i) => (i < Math.floor((part * r) / 2) ? over(w, fixed(factor)) : 0n)),
 };
 
-/**
- * The frequencies (r/2) of a rule, each the nearest double.
+/** The frequencies (r/2) of a rule, each the nearest double.
  * @param {Rule | null | undefined} rule none: unscaled @param {number} base @param {number} r
- * @param {number} [length] S
- */
+ * @param {number} [length] S */
 export const scaled = (rule, base, r, length = 1) =>
   rules[rule?.type ?? "default"](rule ?? {}, base, r, length).map(toNumber);
 

@@ -12,12 +12,10 @@ import { turnBy } from "./rope_reference.js";
 
 const layouts = /** @type {const} */ (["interleaved", "half"]);
 
-/**
- * Sines and cosines if each pair has a separate axis and frequency.
+/** Sines and cosines if each pair has a separate axis and frequency.
  * @param {"float32" | "float64"} dtype @param {ArrayLike<number>[]} lists (T) each
  * @param {{ axis: number, of: number, index: number }[]} pairs index: among pairs of `of`/2
- * @param {number} base
- */
+ * @param {number} base */
 function anglesOf(dtype, lists, pairs, base) {
   const length = lists[0].length;
   const angles = noise(dtype, length * 2 * pairs.length);

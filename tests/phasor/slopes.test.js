@@ -13,10 +13,8 @@ function slope(maxBias, numerator, denominator) {
   return toNumber(exponential((-rest * LN2) >> 256n)) * 2 ** -Number(whole);
 }
 
-/**
- * As in MPT (`gen_slopes`): the slopes of the next power of two, every second one first.
- * @param {number} heads @param {number} maxBias
- */
+/** As in MPT (`gen_slopes`): the slopes of the next power of two, every second one first.
+ * @param {number} heads @param {number} maxBias */
 function slopesOf(heads, maxBias) {
   const above = 2 ** Math.ceil(Math.log2(heads));
   const all = Array.from({ length: above }, (_, j) => j + 1);

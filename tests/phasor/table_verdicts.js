@@ -7,8 +7,7 @@ import { nearest } from "./rounded.js";
 
 /** @typedef {() => number} Next */
 /** @typedef {"float64" | "float32" | "bfloat16" | "float16"} Format */
-/**
- * A table: the angle of each entry, and whether it is a cosine; null: a class token.
+/** A table: the angle of each entry, and whether it is a cosine; null: a class token.
  * @typedef {(row: number, column: number, options: any) => { angle: number, cosine: boolean } | number} Entry
  */
 
@@ -142,10 +141,8 @@ export const wrongs = [...Object.keys(wrongOptions), ...wrongEntries];
 const roundoffs = { float64: 2 ** -53, float32: 2 ** -24, bfloat16: 2 ** -8, float16: 2 ** -11 };
 export const formats = /** @type {Format[]} */ (Object.keys(roundoffs));
 
-/**
- * The n-th of the cases of a seed: right, or wrong in one way. Undefined if what is wrong does not show.
- * @param {number} n @param {number} seed
- */
+/** The n-th of the cases of a seed: right, or wrong in one way. Undefined if what is wrong does not
+ * show. @param {number} n @param {number} seed */
 export function tableExpectation(n, seed) {
   const next = uniform(104729 * seed + n);
   const made =

@@ -68,11 +68,8 @@ export function prepare({ kind, dtype, length, d, start: first }) {
   };
 }
 
-/**
- * The two halves of x, and cosines and sines.
- * @param {any} np @param {number} length @param {number} d @param {number} first
- * @returns {any[]}
- */
+/** The two halves of x, and cosines and sines. @param {any} np @param {number} length
+ * @param {number} d @param {number} first @returns {any[]} */
 function ropeInputs(np, length, d, first) {
   const { cos, sin } = anglesOf(length, d, first);
   const half = () =>

@@ -24,11 +24,9 @@ const node = (name, inputs, output, attributes) => ({
   domain: name === "RotaryEmbedding" ? CONTRIBUTED : "",
 });
 
-/**
- * A model whose result, "out", has as many axes as given.
- * @param {ReturnType<typeof node>[]} nodes @param {Record<string, number>} inputs their axes @param {number} axes
- * @param {Record<string, number[]>} [constants]
- */
+/** A model whose result, "out", has as many axes as given. @param {ReturnType<typeof node>[]} nodes
+ * @param {Record<string, number>} inputs their axes @param {number} axes
+ * @param {Record<string, number[]>} [constants] */
 const model = (nodes, inputs, axes, constants) =>
   graphOf({
     ...{ nodes, constants, opset: 13, domains: { [CONTRIBUTED]: 1 } },
@@ -59,10 +57,8 @@ async function session(bytes, feeds) {
   return async () => (await made.run(feeds)).out;
 }
 
-/**
- * ONNX Runtime's operator RotaryEmbedding, with caches of cosines and sines.
- * @param {number} length @param {number} d
- */
+/** ONNX Runtime's operator RotaryEmbedding, with caches of cosines and sines.
+ * @param {number} length @param {number} d */
 async function rope(length, d) {
   const shape = [1, HEADS, length, d];
   const inputs = ["x", "positions", "cos", "sin"];

@@ -3,11 +3,7 @@ import { createRequire } from "node:module";
 
 const require = createRequire(new URL("../../../build/bench/peers/index.js", import.meta.url));
 
-/**
- * A package, which has no types here.
- * @param {string} name
- * @returns {any}
- */
+/** A package, which has no types here. @param {string} name @returns {any} */
 export const load = (name) => require(name);
 
 /** @param {string} name @returns {string} */

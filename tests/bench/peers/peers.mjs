@@ -115,11 +115,8 @@ class Child {
     });
   }
 
-  /**
-   * One question and its answer.
-   * @param {Record<string, unknown>} question
-   * @returns {Promise<{ ms: number, version: string, unsupported?: string }>}
-   */
+  /** One question and its answer. @param {Record<string, unknown>} question
+   * @returns {Promise<{ ms: number, version: string, unsupported?: string }>} */
   async ask(question) {
     const answer = new Promise((resolve) => {
       this.#listener = resolve;
@@ -137,10 +134,7 @@ class Child {
   }
 }
 
-/**
- * Starts a contestant, or returns why it cannot be started.
- * @param {string[][]} commands
- */
+/** Starts a contestant, or returns why it cannot be started. @param {string[][]} commands */
 async function start(commands) {
   let why = "";
   for (const command of commands) {

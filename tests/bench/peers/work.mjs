@@ -31,11 +31,8 @@ export const SUMMED = 8;
 /** Heads that `rope` rotates. */
 export const HEADS = 32;
 
-/**
- * The row of (length, …) to which each of `count` rows is added: in a mixed order, like the tokens
- * of a text.
- * @param {number} count @param {number} length
- */
+/** The row of (length, …) to which each of `count` rows is added: in a mixed order, like the tokens
+ * of a text. @param {number} count @param {number} length */
 export function scatteredOver(count, length) {
   return Int32Array.from(
     { length: count },
@@ -101,10 +98,8 @@ export const inJavaScript =
     return { run: () => run(out), values: () => out };
   };
 
-/**
- * Cosines and sines, (length, d/2), for contestants that take them as input.
- * @param {number} length @param {number} d @param {number} first position
- */
+/** Cosines and sines, (length, d/2), for contestants that take them as input.
+ * @param {number} length @param {number} d @param {number} first position */
 export function anglesOf(length, d, first) {
   const cos = new Float32Array((length * d) / 2);
   const sin = new Float32Array(cos.length);

@@ -132,8 +132,7 @@ export function variantOf({ name, sizes }, variant) {
   return { model_type: name, ...sizes, ...variants[variant] };
 }
 
-/**
- * A published configuration with one key deleted, null, renamed or turned into text.
+/** A published configuration with one key deleted, null, renamed or turned into text.
  * @param {Record<string, any>} whole @param {string} mutation such as "delete rope_scaling.factor"
  */
 export function mutated(whole, mutation) {
@@ -156,10 +155,8 @@ export function judgeVariant(phasor, row, variant) {
   return judgeSeries(phasor, variantOf(row, variant), row.expected[variant]);
 }
 
-/**
- * @param {Package} phasor @param {Record<string, unknown>} config
- * @param {Record<string, number[]>} expected for each type of layer @returns {Verdict}
- */
+/** @param {Package} phasor @param {Record<string, unknown>} config
+ * @param {Record<string, number[]>} expected for each type of layer @returns {Verdict} */
 export function judgeSeries({ ropeFromConfig }, config, expected) {
   /** @type {Verdict} */
   const verdict = { list: [], silent: false };
