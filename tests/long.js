@@ -2,9 +2,9 @@
 // LONG=1 (`make test-long`, every night) runs all.
 import { random } from "./phasor/helpers.js";
 
-export const LONG = process.env.LONG === "1";
+export const LONG = import.meta.env.LONG === "1";
 
-const next = random(Number(process.env.SEED ?? 1));
+const next = random(Number(import.meta.env.SEED || 1));
 
 /**
  * All cases with LONG=1; otherwise one of each of `count` equal stretches of the list.
@@ -14,8 +14,10 @@ const next = random(Number(process.env.SEED ?? 1));
  */
 export function some(cases, count) {
   if (LONG || count >= cases.length) return [...cases];
-  const stretch = cases.length / count;
+  /** @param {number} n */
+  const startOf = (n) => Math.floor((n * cases.length) / count);
   return Array.from({ length: count }, (_, n) => {
-    return cases[Math.floor((n + (next() + 1) / 2) * stretch)];
+    const [from, to] = [startOf(n), startOf(n + 1)];
+    return cases[from + Math.floor(((next() + 1) / 2) * (to - from))];
   });
 }

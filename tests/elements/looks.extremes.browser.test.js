@@ -1,6 +1,7 @@
 // Figures with very long and very short texts, and with very wide and very narrow vectors: their
 // text is not cut off or covered.
 import { expect, test } from "vitest";
+import { LONG } from "../long.js";
 import { faults, settings } from "./faults.js";
 import { mountIn, onAnEmptyPage, tags } from "./support.js";
 
@@ -15,7 +16,7 @@ const EXTREMES = [
   { length: 2, position: 1, second: 0, dModel: 2, pair: 0 },
 ];
 
-const WIDTHS = import.meta.env.LONG ? [288, 375, 600, 1000] : [288, 600];
+const WIDTHS = LONG ? [288, 375, 600, 1000] : [288, 600];
 
 test.each(tags.flatMap((tag) => WIDTHS.map((width) => /** @type {const} */ ([tag, width]))))(
   "%s has no text cut off or covered, %i pixels wide",

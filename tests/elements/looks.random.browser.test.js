@@ -1,5 +1,6 @@
 // Figures with random settings, the same in every run: their text is not cut off or covered.
 import { expect, test } from "vitest";
+import { LONG } from "../long.js";
 import { faults, settings } from "./faults.js";
 import { mount, onAnEmptyPage, tags } from "./support.js";
 
@@ -7,7 +8,7 @@ onAnEmptyPage();
 await Promise.all(tags.map((tag) => import(`../../web/elements/${tag}.js`)));
 
 /** For each figure. */
-const SETTINGS = import.meta.env.LONG ? 200 : 8;
+const SETTINGS = LONG ? 200 : 8;
 
 /** Numbers from 0 to 1 that follow from a seed (mulberry32). @param {number} seed */
 function randomNumbers(seed) {
@@ -23,7 +24,7 @@ function randomNumbers(seed) {
 test.each(tags.map((tag, n) => /** @type {const} */ ([tag, n])))(
   "%s has no text cut off or covered with random settings",
   async (tag, n) => {
-    const random = randomNumbers(1000 * Number(import.meta.env.VITE_SEED ?? 1) + n);
+    const random = randomNumbers(1000 * Number(import.meta.env.SEED) + n);
     /** Spread evenly on a logarithmic scale. @param {number} low @param {number} high */
     const between = (low, high) => Math.round(low * (high / low) ** random());
     const [figure] = await mount(`<div><${tag}></${tag}></div>`);

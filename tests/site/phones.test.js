@@ -1,7 +1,8 @@
 // On phones a guided figure is pinned above its steps: its drawing is whole, with one line of words and one button for
 // everything else.
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { pages } from "../../web/site/build/chapters.js";
+import { some } from "../long.js";
 import { atRest } from "./rest.js";
 import { visits } from "./visits.js";
 
@@ -34,46 +35,49 @@ function faultsOf(led) {
   return faults;
 }
 
-describe.each([
+const SIZES = [
   [320, 640],
   [375, 740],
-])("in a window of %i by %i pixels", (width, height) => {
-  test.each(Object.keys(pages))(
-    "the pinned figures of %s are whole",
-    async (file) => {
-      const page = await site.newPage({
-        ...{ viewport: { width, height }, hasTouch: true, isMobile: true },
-        reducedMotion: "reduce",
-      });
-      await page.goto(site.at(file));
-      await page.locator("main.ready").waitFor();
-      await expect.poll(() => page.locator("main figure > :not(:defined)").count()).toBe(0);
-      // On a phone, a page that is wider than its window grows the window.
-      expect(await page.evaluate(() => innerWidth)).toBe(width);
-      const leds = await page.locator(".led").all();
-      expect(leds.length).toBeGreaterThan(1);
-      for (const led of leds) {
-        await led.evaluate((each) => each.scrollIntoView());
-        await page.evaluate(`(${atRest})(window)`);
-        for (const step of await led.locator(".step").all()) {
-          await step.evaluate((each) => {
-            scrollBy(0, each.getBoundingClientRect().top - 0.8 * innerHeight);
-          });
-          const name = await step.evaluate(
-            (each) => `${each.closest("section")?.id}: ${each.textContent?.trim().slice(0, 40)}`,
-          );
-          await expect
-            .poll(() => step.evaluate((each) => each.classList.contains("current")), {
-              message: name,
-            })
-            .toBe(true);
-          await expect.poll(() => led.evaluate(faultsOf), { message: name }).toEqual([]);
-        }
+];
+const phones = SIZES.flatMap(([width, height]) =>
+  Object.keys(pages).map((file) => ({ width, height, file })),
+);
+
+test.each(some(phones, 2))(
+  "in a window of $width by $height pixels, the pinned figures of $file are whole",
+  async ({ width, height, file }) => {
+    const page = await site.newPage({
+      ...{ viewport: { width, height }, hasTouch: true, isMobile: true },
+      reducedMotion: "reduce",
+    });
+    await page.goto(site.at(file));
+    await page.locator("main.ready").waitFor();
+    await expect.poll(() => page.locator("main figure > :not(:defined)").count()).toBe(0);
+    // On a phone, a page that is wider than its window grows the window.
+    expect(await page.evaluate(() => innerWidth)).toBe(width);
+    const leds = await page.locator(".led").all();
+    expect(leds.length).toBeGreaterThan(1);
+    for (const led of leds) {
+      await led.evaluate((each) => each.scrollIntoView());
+      await page.evaluate(`(${atRest})(window)`);
+      for (const step of await led.locator(".step").all()) {
+        await step.evaluate((each) => {
+          scrollBy(0, each.getBoundingClientRect().top - 0.8 * innerHeight);
+        });
+        const name = await step.evaluate(
+          (each) => `${each.closest("section")?.id}: ${each.textContent?.trim().slice(0, 40)}`,
+        );
+        await expect
+          .poll(() => step.evaluate((each) => each.classList.contains("current")), {
+            message: name,
+          })
+          .toBe(true);
+        await expect.poll(() => led.evaluate(faultsOf), { message: name }).toEqual([]);
       }
-    },
-    180_000,
-  );
-});
+    }
+  },
+  180_000,
+);
 
 test("everything else hangs from the figure, behind one button", async () => {
   const page = await site.newPage({

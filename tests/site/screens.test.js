@@ -1,6 +1,7 @@
 // On usual screens, a guided figure stands whole in the window while its steps pass by.
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { pages } from "../../web/site/build/chapters.js";
+import { some } from "../long.js";
 import { atRest } from "./rest.js";
 import { visits } from "./visits.js";
 
@@ -10,59 +11,58 @@ const site = visits();
 const READ = 0.15;
 const READ_LAST = 0.52;
 
-describe.each(Object.keys(pages))("%s", (file) => {
-  test.each([
-    [1366, 650],
-    [1280, 720],
-    [1024, 768],
-  ])(
-    "every guided figure and its step stand whole in a window of %i by %i pixels",
-    async (width, height) => {
-      const page = await site.newPage({ viewport: { width, height } });
-      await page.goto(site.at(file));
-      await page.locator("main.ready").waitFor();
-      await expect.poll(() => page.locator("main figure > :not(:defined)").count()).toBe(0);
-      const leds = await page.locator(".led").all();
-      expect(leds.length).toBeGreaterThan(1);
-      for (const led of leds) {
-        await led.evaluate((each) => each.scrollIntoView());
-        await page.evaluate(`(${atRest})(window)`);
-        const steps = await led.locator(".step").all();
-        for (const step of steps) {
-          const part = step === steps.at(-1) ? READ_LAST : READ;
-          const seen = () =>
-            step.evaluate((each, part) => {
-              scrollBy(0, each.getBoundingClientRect().top - part * innerHeight);
-              const box = /** @type {HTMLElement} */ (
-                each.closest(".led")?.querySelector("figure")
-              );
-              const { top, bottom } = box.getBoundingClientRect();
-              const words = /** @type {Element} */ (each.querySelector(":scope > p"));
-              const figure = /** @type {any} */ (
-                [...box.children].find(({ localName }) => localName.startsWith("phasor-"))
-              );
-              return {
-                isCurrent: each.classList.contains("current"),
-                isWhole:
-                  top >= 55 &&
-                  bottom <= innerHeight + 1 &&
-                  box.scrollHeight <= box.clientHeight + 1,
-                isDrawn: figure.view.placed.every(
-                  (/** @type {any} */ { plot }) =>
-                    plot.box.top + plot.box.height <= figure.view.height + 1,
-                ),
-                isRead: words.getBoundingClientRect().bottom <= innerHeight,
-              };
-            }, part);
-          const name = await step.evaluate(
-            (each) => `${each.closest("section")?.id}: ${each.textContent?.trim().slice(0, 40)}`,
-          );
-          await expect
-            .poll(seen, { message: name })
-            .toEqual({ isCurrent: true, isWhole: true, isDrawn: true, isRead: true });
-        }
+const SIZES = [
+  [1366, 650],
+  [1280, 720],
+  [1024, 768],
+];
+const screens = Object.keys(pages).flatMap((file) =>
+  SIZES.map(([width, height]) => ({ file, width, height })),
+);
+
+test.each(some(screens, 2))(
+  "every guided figure and its step of $file stand whole in a window of $width by $height pixels",
+  async ({ file, width, height }) => {
+    const page = await site.newPage({ viewport: { width, height } });
+    await page.goto(site.at(file));
+    await page.locator("main.ready").waitFor();
+    await expect.poll(() => page.locator("main figure > :not(:defined)").count()).toBe(0);
+    const leds = await page.locator(".led").all();
+    expect(leds.length).toBeGreaterThan(1);
+    for (const led of leds) {
+      await led.evaluate((each) => each.scrollIntoView());
+      await page.evaluate(`(${atRest})(window)`);
+      const steps = await led.locator(".step").all();
+      for (const step of steps) {
+        const part = step === steps.at(-1) ? READ_LAST : READ;
+        const seen = () =>
+          step.evaluate((each, part) => {
+            scrollBy(0, each.getBoundingClientRect().top - part * innerHeight);
+            const box = /** @type {HTMLElement} */ (each.closest(".led")?.querySelector("figure"));
+            const { top, bottom } = box.getBoundingClientRect();
+            const words = /** @type {Element} */ (each.querySelector(":scope > p"));
+            const figure = /** @type {any} */ (
+              [...box.children].find(({ localName }) => localName.startsWith("phasor-"))
+            );
+            return {
+              isCurrent: each.classList.contains("current"),
+              isWhole:
+                top >= 55 && bottom <= innerHeight + 1 && box.scrollHeight <= box.clientHeight + 1,
+              isDrawn: figure.view.placed.every(
+                (/** @type {any} */ { plot }) =>
+                  plot.box.top + plot.box.height <= figure.view.height + 1,
+              ),
+              isRead: words.getBoundingClientRect().bottom <= innerHeight,
+            };
+          }, part);
+        const name = await step.evaluate(
+          (each) => `${each.closest("section")?.id}: ${each.textContent?.trim().slice(0, 40)}`,
+        );
+        await expect
+          .poll(seen, { message: name })
+          .toEqual({ isCurrent: true, isWhole: true, isDrawn: true, isRead: true });
       }
-    },
-    120_000,
-  );
-});
+    }
+  },
+  120_000,
+);
