@@ -1,6 +1,8 @@
 // lab_reference.js: the models of phasor/lab and phasor/story in double, in plain loops, as docs/lab.md
 // and docs/story.md describe them.
 
+import { random } from "./helpers.js";
+
 /** @typedef {import("../../web/phasor/lab/tasks.js").Batch} Batch */
 /**
  * @typedef {object} Model
@@ -134,21 +136,25 @@ export function reference(model, parameters, batch) {
 
 const STEP = 1e-5;
 
-/** The distance of a gradient from central differences of the reference's loss, relative to their
- * length. @param {Parameters<typeof reference>[0]} of @param {Float64Array} weights
- * @param {Parameters<typeof reference>[2]} batch @param {ArrayLike<number>} gradient
- * @param {number} each compares every `each`-th parameter */
-export function gradientError(of, weights, batch, gradient, each) {
-  let [difference, size] = [0, 0];
-  for (let i = 0; i < weights.length; i += each) {
-    const kept = weights[i];
-    weights[i] = kept + STEP;
-    const up = reference(of, weights, batch).loss;
-    weights[i] = kept - STEP;
-    const slope = (up - reference(of, weights, batch).loss) / (2 * STEP);
-    weights[i] = kept;
-    difference += (gradient[i] - slope) ** 2;
-    size += slope ** 2;
+/** The distance of a gradient from central differences of the reference's loss, relative to its
+ * length, along two directions in each tensor. @param {Model} of @param {Float64Array} weights
+ * @param {Parameters<typeof reference>[2]} batch @param {ArrayLike<number>} gradient */
+export function gradientError(of, weights, batch, gradient) {
+  const next = random(1);
+  const bounds = [...Object.values(of.at), weights.length].sort((a, b) => a - b);
+  let difference = 0;
+  for (const [n, start] of [...bounds.slice(0, -1), ...bounds.slice(0, -1)].entries()) {
+    const end = bounds[(n % (bounds.length - 1)) + 1];
+    const along = weights.map((_, i) => (i >= start && i < end ? Math.sign(next()) : 0));
+    const [up, down] = [STEP, -STEP].map((step) => {
+      return reference(
+        of,
+        weights.map((weight, i) => weight + step * along[i]),
+        batch,
+      ).loss;
+    });
+    const slope = along.reduce((sum, sign, i) => sum + sign * gradient[i], 0);
+    difference += ((up - down) / (2 * STEP) - slope) ** 2 / 2;
   }
-  return Math.sqrt(difference / size);
+  return Math.sqrt(difference) / Math.hypot(...Array.from(gradient));
 }
