@@ -121,6 +121,7 @@ describe.each([
     ({ subject, input, output, key }) => {
       const buffer = make();
       const end = buffer.byteLength - 2048;
+      const around = new Uint8Array(buffer, Math.max(0, end - 2 ** 16));
       const plain = typed(subject);
       const wanted = tensors(subject.call(...plain));
       /** @param {(from: any, to: any) => number} place of the output, in bytes from the input */
@@ -135,7 +136,7 @@ describe.each([
         };
         move(slots[output], place(from, to));
         move(slots[input], 0);
-        const before = new Uint8Array(buffer).slice();
+        const before = around.slice();
         return { before, call: () => tensors(subject.call(...list)) };
       };
       const refused = /: [\w.]+ must (not overlap|be \w+ itself or not overlap)/;
@@ -145,7 +146,7 @@ describe.each([
         const { before, call } = attempt(place);
         expect(call).toThrow(RangeError);
         expect(call).toThrow(refused);
-        expect(Buffer.compare(new Uint8Array(buffer), before), key).toBe(0);
+        expect(Buffer.compare(around, before), key).toBe(0);
       }
       for (const place of /** @type {typeof overlaps} */ ([
         (from) => 8 * Math.ceil(from.byteLength / 8),
