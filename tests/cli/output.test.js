@@ -31,7 +31,7 @@ describe("memory stays small", () => {
   };
 
   it("for any output to a pipe as .npy", () => {
-    holds("phasor table 400000 128 -f npy", 400000 * 128 * 4 + 128);
+    holds("phasor table 250000 128 -f npy", 250000 * 128 * 4 + 128);
   });
 
   it("for CSV", () => {

@@ -52,9 +52,8 @@ describe("phasor plot in the terminal", () => {
     expect(onTerminal(words, { env: { TERM: "xterm-256color", COLORTERM: "" } })).toContain(
       "\x1b[38;5;",
     );
-    expect(onTerminal(words, { env: { COLORTERM: "truecolor", NO_COLOR: "1" } })).not.toContain(
-      "\x1b",
-    );
+    const none = { COLORTERM: "truecolor", NO_COLOR: "1" };
+    expect(onTerminal(words, { env: none })).not.toContain("\x1b");
     expect(phasor(words, { env: { FORCE_COLOR: "3" } }).out).toContain("▀");
     expect(depthOf({ isTTY: false, getColorDepth: () => 24 }, {})).toBe("none");
   });
