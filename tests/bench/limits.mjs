@@ -59,10 +59,7 @@ export function inArena(arena) {
       name: "v128 stores",
       run: () => limit_store(out.byteOffset, floatsIn(out)),
     }),
-    fill: (out) => ({
-      name: "memory.fill",
-      run: () => limit_fill(out.byteOffset, floatsIn(out)),
-    }),
+    fill: (out) => ({ name: "memory.fill", run: () => limit_fill(out.byteOffset, floatsIn(out)) }),
     copy: (out, from) => ({
       name: "memory.copy",
       run: () => limit_copy(out.byteOffset, from.byteOffset, floatsIn(out)),

@@ -7,10 +7,7 @@ import { launch } from "../serving.js";
 import { median } from "./measure.mjs";
 
 const { values } = parseArgs({
-  options: {
-    rounds: { type: "string", default: "5" },
-    throttle: { type: "string", default: "4" },
-  },
+  options: { rounds: { type: "string", default: "5" }, throttle: { type: "string", default: "4" } },
 });
 
 /** Waits for the first word that differs from what the figure shows at rest, ms since the page's load began. */

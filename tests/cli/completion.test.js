@@ -77,9 +77,7 @@ mkdirSync(programs);
 writeFileSync(
   join(programs, "phasor"),
   `#!/bin/sh\nexec "${process.execPath}" "${program}" "$@"\n`,
-  {
-    mode: 0o755,
-  },
+  { mode: 0o755 },
 );
 const env = { ...process.env, PATH: `${programs}:${process.env.PATH}` };
 

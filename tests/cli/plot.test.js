@@ -18,10 +18,7 @@ const shades = (entries, width) => drawn(Uint8Array.from(entries), width, light,
 
 describe("phasor plot in the terminal", () => {
   it("uses shades if there are no colours", () => {
-    expect(phasor(["plot", "64", "8", "--size", "16x4"])).toMatchObject({
-      code: 0,
-      error: "",
-    });
+    expect(phasor(["plot", "64", "8", "--size", "16x4"])).toMatchObject({ code: 0, error: "" });
     const { out } = phasor(["plot", "64", "8", "--size", "64x8"]);
     const view = { dModel: 8, width: 64, height: 8, positions: /** @type {const} */ ("across") };
     expect(out).toBe(

@@ -242,11 +242,7 @@ export { arena, double, kinds, rope, wrong };
     );
     const compilerOptions = {
       ...{ strict: true, noEmit: true, target: "es2022", lib: ["es2022", "dom"], types: [] },
-      ...{
-        exactOptionalPropertyTypes: true,
-        noUncheckedIndexedAccess: true,
-        skipLibCheck: false,
-      },
+      ...{ exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true, skipLibCheck: false },
       ...{ module: how === "bundler" ? "preserve" : "nodenext", moduleResolution: how },
     };
     const undefinedOptions = new URL("undefined.ts", import.meta.url);

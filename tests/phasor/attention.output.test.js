@@ -153,9 +153,7 @@ describe("attention", () => {
             cut(k, 0),
             cut(v, 0),
             [heads, count, seen, d],
-            {
-              causal: true,
-            },
+            { causal: true },
           );
           same(got, cut(whole, seen - count), `${count} of ${seen}`);
         }

@@ -51,10 +51,7 @@ describe.each(kinds)("applyAngles, $dtype, $layout", ({ dtype, layout }) => {
     x,
     dHead,
     beside(cos, sin, rowsOf(rowsOf(iota(T))).slice(0, 6 * T), pairs),
-    {
-      layout,
-      rotaryDim: 6,
-    },
+    { layout, rotaryDim: 6 },
   );
 
   it("rotates by caches with one column for each pair, and by doubled ones", () => {
@@ -80,10 +77,7 @@ describe.each(kinds)("applyAngles, $dtype, $layout", ({ dtype, layout }) => {
       x,
       dHead,
       beside(cosines, sines, rowsOf(rowsOf(ids)).slice(0, 6 * T), pairs),
-      {
-        layout,
-        rotaryDim: 6,
-      },
+      { layout, rotaryDim: 6 },
     );
     const cacheShape = [2 * T, pairs];
     same(rotary.applyAngles(x, shape, cosines, sines, { cacheShape, positions: ids }), chosen);
@@ -92,10 +86,7 @@ describe.each(kinds)("applyAngles, $dtype, $layout", ({ dtype, layout }) => {
       x,
       dHead,
       beside(cosines, sines, [...rowsOf(ids), ...rowsOf(iota(T))], pairs),
-      {
-        layout,
-        rotaryDim: 6,
-      },
+      { layout, rotaryDim: 6 },
     );
     same(rotary.applyAngles(x, shape, cosines, sines, { cacheShape, positions: both }), own);
   });

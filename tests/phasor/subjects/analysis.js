@@ -103,12 +103,7 @@ const statements = [
     sizes: [whole(-9, 9), even],
     good: (offset = 3, d = 4) => [offset, d, { base: 100 }],
     count: ([_, d]) => d * d,
-    bad: {
-      0: of("offset", required.position),
-      1: of("dModel", required.dModel),
-      2: options,
-      base,
-    },
+    bad: { 0: of("offset", required.position), 1: of("dModel", required.dModel), 2: options, base },
   },
   {
     ...fn("verifyRelativePosition"),
@@ -268,12 +263,7 @@ const attention = [
       noise("float32", length * d),
       noise("float32", length * d, 2),
       [length, d],
-      {
-        bias: noise("float32", length ** 2, 3),
-        causal: true,
-        scale: 2,
-        out: seventh(length ** 2),
-      },
+      { bias: noise("float32", length ** 2, 3), causal: true, scale: 2, out: seventh(length ** 2) },
     ],
     count: ([_, __, [length]]) => length ** 2,
     bad: {

@@ -285,9 +285,7 @@ const memory = [
     sizes: [whole(0, 99)],
     good: (bytes = 100) => [bytes],
     count: () => 3,
-    bad: {
-      0: [...of("bytes", required.count), ...of("bytes", outside(2 ** 32, 2 ** 40))],
-    },
+    bad: { 0: [...of("bytes", required.count), ...of("bytes", outside(2 ** 32, 2 ** 40))] },
   },
   ...["float32", "float64", "int32"].map((kind) => ({
     name: `Arena.${kind}`,
