@@ -11,17 +11,18 @@ const PAIRS = 32;
 const frequencies = Array.from({ length: PAIRS }, (_, i) => 10000 ** (-i / PAIRS));
 
 /** A cache in which each pair turns by the positions of its axis.
- * @param {ArrayLike<number>[]} lists axis by axis @param {number[]} axes of the pairs */
-function cacheOf(lists, axes) {
-  const rows = lists[0].length;
-  const [cos, sin] = [new Float32Array(rows * PAIRS), new Float32Array(rows * PAIRS)];
-  for (let at = 0; at < cos.length; at++) {
-    const i = at % PAIRS;
-    const angle = lists[axes[i]][Math.floor(at / PAIRS)] * frequencies[i];
-    cos[at] = Math.cos(angle);
-    sin[at] = Math.sin(angle);
-  }
-  return { data: { cos, sin }, shape: [rows, PAIRS] };
+ * @param {ArrayLike<number>[]} lists axis by axis @param {number[]} axes of the pairs
+ * @param {number} [base] @param {(x: number) => number} [round] */
+function cacheOf(lists, axes, base = 10000, round = (x) => x) {
+  const [rows, pairs] = [lists[0].length, axes.length];
+  const angles = Float64Array.from({ length: rows * pairs }, (_, at) => {
+    const position = round(lists[axes[at % pairs]][Math.floor(at / pairs)]);
+    return round(position * round(base ** (-(at % pairs) / pairs)));
+  });
+  const [cos, sin] = [Math.cos, Math.sin].map((f) =>
+    Float32Array.from(angles, (angle) => round(f(angle))),
+  );
+  return { data: { cos, sin }, shape: [rows, pairs] };
 }
 const one = new Array(PAIRS).fill(0);
 const expected = { dHead: 2 * PAIRS, base: 10000 };
@@ -102,12 +103,9 @@ describe("the positions that diagnoseRotary is given or finds", () => {
 
   it.each([40_000, 99_999, 100_000, -100_000])("may begin far away, at %i", (start) => {
     // The slowest of 16 pairs turns once in 35,333 positions: 100,000 is nearest to its third turn.
-    const [rows, pairs] = [64, 16];
-    const angles = Float64Array.from({ length: rows * pairs }, (_, at) => {
-      return (start + Math.floor(at / pairs)) * 10000 ** (-(at % pairs) / pairs);
-    });
-    const data = { cos: angles.map(Math.cos), sin: angles.map(Math.sin) };
-    const found = diagnoseRotary(data, [rows, pairs], { expect: { dHead: 32, base: 10000 } });
+    const far = Array.from({ length: 64 }, (_, p) => start + p);
+    const { data, shape } = cacheOf([far], new Array(16).fill(0));
+    const found = diagnoseRotary(data, shape, { expect: { dHead: 32, base: 10000 } });
     expect([found.start, codesOf(found)]).toEqual([start, ["other-start"]]);
     expect(found.findings[0].message).toContain(`position ${start}`);
   });
@@ -118,17 +116,10 @@ describe("the positions that diagnoseRotary is given or finds", () => {
   ])(
     "are found if they jump a little with bfloat16 angles: %i pairs of base %i, at row %i",
     (pairs, base, row) => {
-      const [rows, by] = [300, 5];
-      const [cos, sin] = [new Float32Array(rows * pairs), new Float32Array(rows * pairs)];
-      for (let at = 0; at < cos.length; at++) {
-        const [p, i] = [Math.floor(at / pairs), at % pairs];
-        const position = brain(p < row ? p : p + by);
-        const angle = brain(position * brain(base ** (-i / pairs)));
-        cos[at] = brain(Math.cos(angle));
-        sin[at] = brain(Math.sin(angle));
-      }
-      const expect_ = { expect: { dHead: 2 * pairs, base } };
-      const found = diagnoseRotary({ cos, sin }, [rows, pairs], expect_);
+      const by = 5;
+      const jumping = Array.from({ length: 300 }, (_, p) => (p < row ? p : p + by));
+      const { data, shape } = cacheOf([jumping], new Array(pairs).fill(0), base, brain);
+      const found = diagnoseRotary(data, shape, { expect: { dHead: 2 * pairs, base } });
       expect(codesOf(found)).toEqual(["jumping-positions", "low-precision-angles"]);
       expect(found.segments).toEqual([
         { row: 0, start: 0 },
@@ -138,14 +129,9 @@ describe("the positions that diagnoseRotary is given or finds", () => {
   );
 
   it("identify a geometric series among all rules if there are many rows", () => {
-    const [rows, base] = [4096, 500];
-    const [cos, sin] = [new Float64Array(rows * PAIRS), new Float64Array(rows * PAIRS)];
-    for (let at = 0; at < cos.length; at++) {
-      const angle = Math.floor(at / PAIRS) * base ** (-(at % PAIRS) / PAIRS);
-      cos[at] = Math.cos(angle);
-      sin[at] = Math.sin(angle);
-    }
-    const found = diagnoseRotary({ cos, sin }, [rows, PAIRS]);
+    const base = 500;
+    const { data, shape } = cacheOf([[...Array(4096).keys()]], one, base);
+    const found = diagnoseRotary(data, shape);
     expect([found.base, found.rule, found.alternatives]).toEqual([base, "default", []]);
     expect(codesOf(found)).toEqual([]);
   });
