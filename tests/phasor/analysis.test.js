@@ -8,41 +8,16 @@ import {
 import { describe, expect, it } from "vitest";
 import { circle, frequency, toNumber } from "./exact.js";
 import { dtypes, near, noise, same } from "./helpers.js";
-
-/** @typedef {[length: number, dModel: number]} Shape */
+import { allDots, shapes } from "./products.support.js";
 
 const L = 100;
 const D = 64;
-const shape = /** @type {Shape} */ ([L, D]);
+const shape = /** @type {[number, number]} */ ([L, D]);
 const table = sinusoidal(L, D, { dtype: "float64" });
-
-/** @param {ArrayLike<number>} pe @param {number} p @param {number} q @param {number} d */
-function dot(pe, p, q, d) {
-  let sum = 0;
-  for (let i = 0; i < d; i++) sum += pe[p * d + i] * pe[q * d + i];
-  return sum;
-}
-
-/** All dot products, by a plain loop. @param {ArrayLike<number>} pe @param {Shape} shape */
-function allDots(pe, [length, d]) {
-  return Float64Array.from({ length: length * length }, (_, i) =>
-    dot(pe, Math.floor(i / length), i % length, d),
-  );
-}
 
 /** M·x. @param {Float64Array} matrix @param {Float64Array} x */
 const apply = (matrix, x) =>
   x.map((_, r) => x.reduce((sum, value, c) => sum + matrix[r * x.length + c] * value, 0));
-
-/** Shapes just below, at and above the block size of 64 rows and 2048 columns. */
-const shapes = /** @type {Shape[]} */ ([
-  ...[...Array(17).keys()].map((i) => [i + 1, 6]),
-  ...[31, 32, 33, 63, 64, 65, 127, 128, 129].map((length) => [length, 10]),
-  ...[1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 66].map((d) => [5, d]),
-  ...[2047, 2048, 2049, 2050, 4095, 4096, 4098].map((d) => [67, d]),
-  [3, 65536],
-  [1, 1],
-]);
 
 /** The error bound of a dot product of `d` terms. @param {"float32" | "float64"} dtype
  * @param {number} d */

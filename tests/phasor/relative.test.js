@@ -9,6 +9,7 @@ import {
   t5Bias,
 } from "phasor";
 import { describe, expect, it } from "vitest";
+import { filled } from "./bias.support.js";
 import { array, dtypes, near, noise, same } from "./helpers.js";
 
 /** @typedef {import("./helpers.js").Floats} Floats */
@@ -50,13 +51,9 @@ describe("relativeBias", () => {
     for (const layout of layouts) {
       const [heads, queries, keys, offset, rows] = layout;
       const table = noise(dtype, rows * heads);
-      const wanted = array(dtype, heads * queries * keys);
-      let at = 0;
-      for (let h = 0; h < heads; h++) {
-        for (let i = 0; i < queries; i++) {
-          for (let j = 0; j < keys; j++) wanted[at++] = table[rowOf(layout, i, j) * heads + h];
-        }
-      }
+      const wanted = filled(dtype, [heads, queries, keys], (h, i, j) => {
+        return table[rowOf(layout, i, j) * heads + h];
+      });
       same(relativeBias(table, [rows, heads], queries, keys, { offset }), wanted, `${layout}`);
     }
   });
@@ -80,12 +77,8 @@ describe("relativeBiasBackward", () => {
       const gradBias = integers(dtype, heads * queries * keys);
       const wanted = array(dtype, rows * heads);
       gradBias.forEach((x, at) => {
-        const [h, i, j] = [
-          Math.floor(at / (queries * keys)),
-          Math.floor(at / keys) % queries,
-          at % keys,
-        ];
-        wanted[rowOf(layout, i, j) * heads + h] += x;
+        const [row, j] = [Math.floor(at / keys), at % keys];
+        wanted[rowOf(layout, row % queries, j) * heads + Math.floor(row / queries)] += x;
       });
       const got = relativeBiasBackward(gradBias, shape, queries, keys, { offset });
       same(got, wanted, `${layout}`);

@@ -2,18 +2,9 @@
 import { cosineSimilarity, encodingStatistics, similarityByDistance, sinusoidal } from "phasor";
 import { describe, expect, it } from "vitest";
 import { dtypes, near, noise, same } from "./helpers.js";
+import { allDots, dot, shapes } from "./products.support.js";
 
-/** @typedef {[length: number, dModel: number]} Shape */
-
-/** Shapes near the block sizes of 64 rows and 2048 columns, and near the tiles of reductions. */
-const shapes = /** @type {Shape[]} */ ([
-  ...[...Array(17).keys()].map((i) => [i + 1, 6]),
-  ...[31, 32, 33, 63, 64, 65, 127, 128, 129, 191, 193].map((length) => [length, 10]),
-  ...[1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 66].map((d) => [5, d]),
-  ...[2047, 2048, 2049, 4096, 4098].map((d) => [65, d]),
-  [3, 65536],
-  [1, 1],
-]);
+/** @typedef {import("./products.support.js").Shape} Shape */
 
 /** Shapes near tile boundaries, for functions whose cost is linear in the length. */
 const long = /** @type {Shape[]} */ ([
@@ -22,13 +13,6 @@ const long = /** @type {Shape[]} */ ([
   [40000, 1],
 ]);
 
-/** @param {ArrayLike<number>} pe @param {number} p @param {number} q @param {number} d */
-function dot(pe, p, q, d) {
-  let sum = 0;
-  for (let i = 0; i < d; i++) sum += pe[p * d + i] * pe[q * d + i];
-  return sum;
-}
-
 describe("cosineSimilarity", () => {
   it.each(dtypes)("is the dot product over both norms, %s", (dtype) => {
     for (const each of shapes) {
@@ -36,10 +20,9 @@ describe("cosineSimilarity", () => {
       const pe = noise(dtype, length * d);
       const copy = pe.slice();
       const norms = Array.from({ length }, (_, p) => Math.sqrt(dot(pe, p, p, d)));
-      const wanted = Array.from({ length: length * length }, (_, i) => {
-        const [p, q] = [Math.floor(i / length), i % length];
-        return dot(pe, p, q, d) / (norms[p] * norms[q]);
-      });
+      const wanted = allDots(pe, each).map(
+        (product, i) => product / (norms[Math.floor(i / length)] * norms[i % length]),
+      );
       const got = cosineSimilarity(pe, each);
       near(got, wanted, dtype === "float32" ? 2 ** -19 : 2 ** -46, `shape ${each}`);
       same(
