@@ -3,6 +3,7 @@ import { diagnose, nerf, sinusoidal, sinusoidal2d } from "phasor";
 import { describe, expect, it } from "vitest";
 import { LONG } from "../long.js";
 import { codesOf, problemsOf } from "./findings.js";
+import { brain } from "./rounded.js";
 import { tableExpectation, tableVerdict } from "./table_verdicts.js";
 
 /** @param {any} pe @param {[number, number]} shape @param {any} wanted */
@@ -63,6 +64,95 @@ describe("rows of a table", () => {
     const pe = sinusoidal(1, width, { start: 7 });
     expect(found(pe, [1, width], { positions: [7] })).toEqual([]);
     expect(found(pe, [1, width], { positions: [8] })).toEqual(["differs-start"]);
+  });
+});
+
+describe("tables as models make them", () => {
+  const [length, width] = [96, 32];
+  const shape = /** @type {[number, number]} */ ([length, width]);
+  /** @param {(row: number, c: number, angle: number) => number} entry @param {{ base?: number, shift?: number }} [series] */
+  const halves = (entry, { base = 10000, shift = 0 } = {}) =>
+    Float32Array.from({ length: length * width }, (_, at) => {
+      const [row, c] = [Math.floor(at / width), at % width];
+      return entry(row, c, row * base ** (-(c % 16) / (16 - shift)));
+    });
+  const { sin, cos, fround } = Math;
+  const right = halves((_, c, angle) => (c < 16 ? sin : cos)(angle));
+  const shifted = halves((_, c, angle) => (c < 16 ? sin : cos)(angle), { shift: 1 });
+  const backwards = halves((_, c, angle) =>
+    (c < 16 ? sin : cos)(95 * 10000 ** (-(c % 16) / 16) - angle),
+  );
+  const positions = Array.from({ length }, (_, row) => 95 - row);
+  /** @param {Float32Array} pe @param {number} at @param {number} value */
+  const altered = (pe, at, value) => {
+    const other = pe.slice();
+    other[at] = value;
+    return other;
+  };
+  const paddingRow = shifted.map((x, at) => (at >> 5 === 1 ? 0 : x));
+  const tokenFirst = Float32Array.of(...new Float32Array(width), ...right.subarray(0, -width));
+  const units = right.map((x, at) => fround(x * (1 + (at % 3 ? 1 : -1) * 2 ** -23)));
+
+  it.each([
+    ["sines that are a unit in the last place off", units, "gpt-neox", []],
+    [
+      "but not exactly",
+      units,
+      { convention: "gpt-neox", arithmetic: "exact" },
+      ["differs-entries"],
+    ],
+    ["the row of fairseq's padding", paddingRow, "fairseq", ["zero-rows"]],
+    ["a row of zeros elsewhere", paddingRow, "tensor2tensor", ["differs-entries"]],
+    ["a row of zeros before the table", tokenFirst, "gpt-neox", ["differs-start"]],
+    [
+      "negated cosines",
+      right.map((x, at) => (at % 32 < 16 ? x : -x)),
+      "gpt-neox",
+      ["negated-cosines"],
+    ],
+    ["negated sines", right.map((x, at) => (at % 32 < 16 ? -x : x)), "gpt-neox", ["negated-sines"]],
+    ["no cosines", right.map((x, at) => (at % 32 < 16 ? x : 0)), "gpt-neox", ["zero-columns"]],
+    [
+      "scaled sines alone",
+      shifted.map((x, at) => (at % 32 < 16 ? 8 * x : 0)),
+      "tensor2tensor",
+      ["zero-columns", "only-sines", "scaled-values"],
+    ],
+    [
+      "sines twice",
+      halves((_, __, angle) => sin(angle), { shift: 1 }),
+      "tensor2tensor",
+      ["only-sines"],
+    ],
+    [
+      "an unusual base",
+      halves((_, c, angle) => (c < 16 ? sin : cos)(angle), { shift: 1, base: 9999 }),
+      "tensor2tensor",
+      ["differs-base"],
+    ],
+    [
+      "NaN and another start",
+      altered(right, 40 * 32, NaN),
+      { convention: "gpt-neox", start: 1 },
+      ["differs-start", "not-finite"],
+    ],
+    ["reversed positions", backwards, { convention: "gpt-neox", positions }, []],
+    [
+      "an entry of reversed positions",
+      altered(backwards, 500, 0.7),
+      { convention: "gpt-neox", positions },
+      ["differs-entries"],
+    ],
+  ])("finds %s", (_, pe, wanted, codes) => {
+    expect(found(pe, shape, wanted)).toEqual(codes);
+  });
+
+  it("takes slow positions in bfloat16 for no clipped ones", () => {
+    const slow = Float32Array.from({ length: 600 * 64 }, (_, at) => {
+      const angle = (at >> 6) / 600 / 10000 ** ((at % 32) / 31);
+      return brain((at % 64 < 32 ? sin : cos)(angle));
+    });
+    expect(found(slow, [600, 64], "tensor2tensor")).not.toContain("duplicate-rows");
   });
 });
 

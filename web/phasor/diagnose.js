@@ -11,7 +11,7 @@
 // If none explains a table, altered.js undoes what may have been done to it; a table that stays without a model is
 // "unknown". With `expect`, compare_expected.js compares with that table (expected.js) first.
 import * as check from "./check.js";
-import { seenThrough } from "./diagnose/altered.js";
+import { seenThrough, withoutZeroColumns } from "./diagnose/altered.js";
 import { compare } from "./diagnose/compare_expected.js";
 import { explain, explainOneSided } from "./diagnose/explain.js";
 import { describeSinusoids } from "./diagnose/findings.js";
@@ -82,10 +82,11 @@ export function diagnose(pe, shape, options) {
     return seen;
   };
   const { known, residual, findings } = compare(pe, length, width, expect, look);
-  if (!known) return { ...look(), residual, findings };
-  const notes = statisticsFindings(statistics).findings.filter(
-    ({ severity }) => severity === "note",
-  );
+  const shown = statisticsFindings(statistics).findings;
+  const broken = shown.filter(({ code }) => code === "not-finite");
+  const others = findings.filter(({ code }) => code !== "not-finite");
+  if (!known) return { ...look(), residual, findings: [...others, ...broken] };
+  const notes = shown.filter(({ severity }) => severity === "note");
   return { ...diagnosed(statistics, known, notes), residual };
 }
 
@@ -97,12 +98,13 @@ function identified(statistics) {
   const diagnosis = (known, findings, noise) =>
     diagnosed(statistics, known, [...findings, ...seen.findings], noise);
   if (seen.constant) return diagnosis({ kind: "constant" }, []);
-  const explanation = explain(statistics) ?? explainOneSided(statistics);
+  const narrow = withoutZeroColumns(statistics);
+  const explanation = narrow ? undefined : (explain(statistics) ?? explainOneSided(statistics));
   if (explanation) {
     const { known, findings } = describeSinusoids(statistics, explanation);
     return diagnosis(known, findings, explanation.verdict.noise);
   }
-  const hidden = seenThrough(statistics);
+  const hidden = narrow ?? seenThrough(statistics);
   if (!hidden) return diagnosis({}, [describeUnknown(statistics)]);
   const { columns, implied } = hidden;
   const { known, findings } = describeSinusoids(hidden.statistics, hidden.explanation);
@@ -126,7 +128,7 @@ function identified(statistics) {
  * @param {number} [noise] @returns {Diagnosis}
  */
 function diagnosed(statistics, known, findings, noise = 0) {
-  const tolerance = 1e-5 + 8 * halfUlp[statistics.format] + 8 * noise;
+  const tolerance = 1e-5 + 8 * halfUlp(statistics.format) + 8 * noise;
   const invariants = invariantsOf(statistics, known.layout ?? "interleaved", tolerance);
   return {
     kind: "unknown",

@@ -51,11 +51,9 @@ const MIN_ROWS = 4;
  * @property {(explanation: Explanation) => { finding: Finding, implied?: string[] }} say
  */
 
-/** @param {Statistics} statistics @param {number} [depth] @returns {Hidden | undefined} */
-export function seenThrough(statistics, depth = 0) {
+/** @param {Statistics} statistics @returns {Hidden | undefined} */
+export function seenThrough(statistics) {
   if (statistics.rows.length < MIN_ROWS || !(statistics.size < Infinity)) return undefined;
-  const hidden = withoutZeroColumns(statistics, depth);
-  if (hidden) return hidden;
   for (const way of [dropout, negated, repeatedRows, grid, transposed]) {
     for (const alteration of way(statistics)) {
       const behind = explained(alteration, statistics.format);
@@ -81,11 +79,15 @@ function explained({ length, width, make }, format) {
   return undefined;
 }
 
-/** @param {Statistics} statistics @param {number} depth @returns {Hidden | undefined} */
-function withoutZeroColumns({ pe, length, width, min, max }, depth) {
+/**
+ * The table in the columns that are not zero, if many are. To a search, they would pass for sines of small angles.
+ * @param {Statistics} statistics @returns {Hidden | undefined}
+ */
+export function withoutZeroColumns({ pe, length, width, min, max, rows }) {
   const kept = [...min.keys()].filter((c) => min[c] !== 0 || max[c] !== 0);
   const empty = width - kept.length;
-  if (empty < 2 || empty < EMPTY * width || kept.length < 2) return undefined;
+  const few = empty < 2 || empty < EMPTY * width || kept.length < 2;
+  if (few || rows.length < MIN_ROWS) return undefined;
   const table = new Float64Array(length * kept.length);
   for (let at = 0; at < table.length; at++)
     table[at] = pe[Math.floor(at / kept.length) * width + kept[at % kept.length]];
@@ -93,9 +95,7 @@ function withoutZeroColumns({ pe, length, width, min, max }, depth) {
   const explanation = explain(statistics, false) ?? explainOneSided(statistics);
   const behind = explanation
     ? { statistics, explanation, findings: [], implied: [], columns: [...kept.keys()] }
-    : depth < 1
-      ? seenThrough(statistics, depth + 1)
-      : undefined;
+    : seenThrough(statistics);
   if (!behind) return undefined;
   const zero = [...min.keys()].filter((c) => !kept.includes(c));
   const message =
@@ -180,8 +180,8 @@ function* transposed({ pe, length, width }) {
 /** Rows that repeat earlier rows in a noisy table, where no two rows are equal.
  * @param {Statistics} statistics @returns {Generator<Alteration>} */
 function* repeatedRows({ pe, length, width, size, min }) {
-  /** @param {number} p @param {number} q rows */
-  const same = (p, q) => {
+  /** @param {number} p @param {number} q rows @param {number} [tolerance] */
+  const same = (p, q, tolerance = SAME_ROW) => {
     let [squares, count] = [0, 0];
     for (let c = 0; c < width; c++) {
       const off = pe[p * width + c] - pe[q * width + c];
@@ -189,7 +189,7 @@ function* repeatedRows({ pe, length, width, size, min }) {
       squares += off * off;
       count++;
     }
-    return squares <= count * square(SAME_ROW * size);
+    return squares <= count * square(tolerance * size);
   };
   /** @param {number} rows @param {string} code @param {string} message @returns {Alteration} */
   const first = (rows, code, message) => ({
@@ -199,7 +199,9 @@ function* repeatedRows({ pe, length, width, size, min }) {
   });
   let last = length - 1;
   while (last > 0 && same(last - 1, length - 1)) last--;
-  if (length - last > 2 && last >= MIN_ROWS) {
+  // Rows that differ little from each other are of slow positions.
+  const slow = same(Math.max(0, 2 * last - length), last, 4 * SAME_ROW);
+  if (length - last > 2 && last >= MIN_ROWS && !slow) {
     yield first(
       last + 1,
       "duplicate-rows",

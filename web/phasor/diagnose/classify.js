@@ -88,7 +88,7 @@ export function classify(statistics, model, forgiving = true) {
     const { best, exact, entries } = coarseAngles(statistics, model, among, rowMax);
     // If the base is uncertain, coarse angles may match a few more entries by chance.
     const usual = model.exact !== undefined && knownBases.includes(model.exact.base);
-    const unit = 2 * halfUlp[statistics.format] * amplitude;
+    const unit = 2 * halfUlp(statistics.format) * amplitude;
     const many = exact * exact * entries > BY_CHANCE * unit * unit;
     const proven = best && best.rms <= 1e-9 * amplitude && (usual || many);
     return proven
@@ -136,7 +136,7 @@ function roundings({ max, min, format }, amplitude) {
     const below = 2 ** exponentOf(size);
     // A power of two may have been rounded from above, where numbers lie further apart.
     const power = below < size || size < 0.999 * amplitude ? 2 * below : below;
-    return FITTED * halfUlp[format] * power + EXACT * amplitude;
+    return FITTED * halfUlp(format) * power + EXACT * amplitude;
   });
 }
 

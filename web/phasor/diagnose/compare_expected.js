@@ -2,9 +2,9 @@
 import { changed, differs, evenly } from "../doctor/changes.js";
 import { formatOf } from "../doctor/elements.js";
 import { Residual } from "../doctor/residual.js";
-import { grids, limitOf, make, plansOf, rulesOf } from "./expected.js";
+import { grids, limitOf, make, plansOf, rulesOf, shiftOf } from "./expected.js";
 import { few, plural, problem } from "./messages.js";
-import { knownBases } from "./model.js";
+import { isCosine, knownBases, placeOf as memberOf } from "./model.js";
 
 /** @import { FloatArray } from "../check.js" */
 /** @import { Diagnosis } from "../diagnose.js" */
@@ -24,7 +24,8 @@ import { knownBases } from "./model.js";
  * @property {number[]} rows with such an entry
  * @property {number[]} columns
  */
-/** @typedef {{ pe: FloatArray, length: number, width: number, format: Format }} Table */
+/** @typedef {{ pe: FloatArray, length: number, width: number, format: Format, padding: Set<number> }} Table
+ *   padding: rows that may be zero instead */
 
 /** Number of rows that are compared before all are. */
 const ROWS_SAMPLED = 6;
@@ -35,14 +36,14 @@ const MAX_CHANGES = 2;
  * @param {Table} table @param {Made} made @param {Plan} plan @param {number[]} [rows] that were made; all by default
  * @param {boolean} [stop] at the first row above its limit
  */
-function residualOf({ pe, length, width, format }, made, plan, rows, stop = false) {
+function residualOf({ pe, length, width, format, padding }, made, plan, rows, stop = false) {
   const list = rows ?? Array.from({ length }, (_, row) => row);
   const limit = limitOf(made, format, plan.arithmetic);
   const residual = new Residual([length, width]);
   for (let r = 0; r < list.length && !(stop && residual.isLarge); r++) {
     for (let c = 0; c < width; c++) {
       const at = list[r] * width + c;
-      const value = made.table[r * width + c];
+      const value = padding.has(list[r]) ? 0 : made.table[r * width + c];
       residual.add(at, pe[at] - value, limit(r, c, value));
     }
   }
@@ -68,12 +69,12 @@ function explains(table, plan) {
  *   not
  */
 export function compare(pe, length, width, expect, look) {
-  const table = { pe, length, width, format: formatOf(pe) };
+  const padding = new Set(expect === "fairseq" ? zeroRows(pe, length, width) : []);
+  const table = { pe, length, width, format: formatOf(pe), padding };
   const tokenFirst = pe.subarray(0, width).every((x) => x === 0);
   const { plans, named } = plansOf(expect, length, width, tokenFirst);
   const plan = plans.find((other) => plans.length > 1 && explains(table, other)) ?? plans[0];
   const made = make(plan, width);
-  if (expect === "fairseq") skipZeroRows(table, made);
   const residual = residualOf(table, made, plan);
   const [rows, columns] = [residual.indices(0), residual.indices(1)];
   const plain = { ...residual.plain, rows, columns };
@@ -86,13 +87,11 @@ export function compare(pe, length, width, expect, look) {
   return { known: undefined, residual: plain, findings };
 }
 
-/** Expects zeros where fairseq has padding. @param {Table} table @param {Made} made */
-function skipZeroRows({ pe, length, width }, { table }) {
-  for (let row = 0; row < length; row++) {
-    const [from, to] = [row * width, (row + 1) * width];
-    if (pe.subarray(from, to).every((x) => x === 0)) table.fill(0, from, to);
-  }
-}
+/** @param {FloatArray} pe @param {number} length @param {number} width */
+const zeroRows = (pe, length, width) =>
+  Array.from({ length }, (_, row) => row).filter((row) =>
+    pe.subarray(row * width, (row + 1) * width).every((x) => x === 0),
+  );
 
 /** Columns with a residual, unless they are all. @param {TableResidual} residual @param {number} width */
 const columnsOf = ({ columns }, width) => (columns.length < width ? columns : []);
@@ -130,26 +129,8 @@ function whyDifferent(table, made, plan, accepted, look) {
       }
     }
   }
-  return moved ?? identified(plan, look());
+  return moved ?? identified(plan, table.width, look());
 }
-
-/** @type {Change<Plan>[][]} */
-const orders = [
-  [
-    {
-      code: "axes-exchanged",
-      message: "The halves of the columns are exchanged: each encodes the other coordinate.",
-      change: { halvesSwapped: true },
-    },
-  ],
-  [
-    {
-      code: "grid-transposed",
-      message: "The rows are the cells of the grid column by column, not row by row.",
-      change: { columnByColumn: true },
-    },
-  ],
-];
 
 /** What may be wrong, by kind. @param {Plan} plan @returns {Change<Plan>[][]} */
 function changesOf(plan) {
@@ -159,12 +140,16 @@ function changesOf(plan) {
   const { kind, height, width, start } = plan;
   if (kind === "nerf") return [among("pi", [!plan.pi]), among("logSampling", [!plan.logSampling])];
   if (kind === "grid") {
-    const [halves, [columns]] = orders;
-    const message = "Height and width of the grid are exchanged.";
-    const turned = { code: "grid-transposed", message, change: { height: width, width: height } };
+    const exchanged = "The halves of the columns are exchanged: each encodes the other coordinate.";
+    const columns = "The rows are the cells of the grid column by column, not row by row.";
+    const sizes = "Height and width of the grid are exchanged.";
+    const turned = { height: width, width: height };
     return [
-      halves,
-      [columns, turned],
+      [{ code: "axes-exchanged", message: exchanged, change: { halvesSwapped: true } }],
+      [
+        { code: "grid-transposed", message: columns, change: { columnByColumn: true } },
+        { code: "grid-transposed", message: sizes, change: turned },
+      ],
       among("convention", grids),
       among("normalize", [!plan.normalize]),
       among("base", knownBases),
@@ -188,41 +173,42 @@ function changesOf(plan) {
  */
 function scaledColumns({ pe, length, width, format }, made, plan) {
   const limit = limitOf(made, format, plan.arithmetic);
-  const factors = new Float64Array(width).fill(1);
-  for (let c = 0; c < width; c++) {
-    let [xy, yy] = [0, 0];
-    for (let r = 0; r < length; r++) {
-      const y = made.table[r * width + c];
-      xy += pe[r * width + c] * y;
-      yy += y * y;
-    }
-    if (yy > 0) factors[c] = xy / yy;
-    if (Math.abs(factors[c] - 1) < 4 * format.roundoff) factors[c] = 1;
-    const slack = 2 + Math.abs(factors[c]);
-    for (let r = 0; r < length; r++) {
-      const y = made.table[r * width + c];
-      if (!(Math.abs(pe[r * width + c] - factors[c] * y) <= slack * limit(r, c, y)))
-        return undefined;
+  const rows = Array.from({ length }, (_, row) => row);
+  /** @param {number} c column @param {number} factor @param {number} slack */
+  const has = (c, factor, slack) =>
+    rows.every((row) => {
+      const y = made.table[row * width + c];
+      return Math.abs(pe[row * width + c] - factor * y) <= slack * limit(row, c, y);
+    });
+  const wrong = Array.from({ length: width }, (_, c) => c).filter((c) => !has(c, 1, 1));
+  let [xy, yy] = [0, 0];
+  for (const c of wrong) {
+    for (let at = c; at < length * width; at += width) {
+      xy += pe[at] * made.table[at];
+      yy += made.table[at] ** 2;
     }
   }
-  const wrong = [...factors.keys()].filter((c) => factors[c] !== 1);
-  if (wrong.length === 0) return undefined;
-  const factor = factors[wrong[0]];
-  const same = wrong.every(
-    (c) => Math.abs(factors[c] - factor) <= 8 * format.roundoff * Math.abs(factor),
-  );
-  if (!same) return undefined;
+  const factor = xy / yy;
+  const far = Math.abs(factor - 1) >= 4 * format.roundoff;
+  if (!far || !wrong.every((c) => has(c, factor, 2 + Math.abs(factor)))) return undefined;
+  const columns = wrong.length < width ? wrong : [];
   const which =
-    wrong.length === width
+    columns.length === 0
       ? "All entries have"
       : `${plural("Column", wrong)} ${wrong.length === 1 ? "has" : "have"}`;
-  return [
-    problem(
-      "scaled-values",
-      `${which} the factor ${few(factor)}.`,
-      wrong.length === width ? [] : wrong,
-    ),
-  ];
+  const code = codeOf(plan, width, wrong, factor);
+  return [problem(code, `${which} the factor ${few(factor)}.`, columns)];
+}
+
+/** What a factor of some columns is called. @param {Plan} plan @param {number} width @param {number[]} columns
+ * @param {number} factor */
+function codeOf(plan, width, columns, factor) {
+  if (Math.abs(factor) < 1e-6) return columns.length < width ? "zero-columns" : "constant-table";
+  const { layout, order } = rulesOf(plan);
+  const kinds = columns.map((c) => isCosine(order, memberOf(layout, c, width >> 1).member));
+  const alike = plan.kind === "rows" && kinds.every((kind) => kind === kinds[0]);
+  if (!alike || Math.abs(factor + 1) > 0.01) return "scaled-values";
+  return kinds[0] ? "negated-cosines" : "negated-sines";
 }
 
 /** Findings that only say how a table differs from the paper's. */
@@ -233,16 +219,23 @@ const OF_PAPER = [
 
 /**
  * What the entries show without an expectation, where it differs from that.
- * @param {Plan} plan @param {Diagnosis} diagnosis @returns {Finding[]}
+ * @param {Plan} plan @param {number} width @param {Diagnosis} diagnosis @returns {Finding[]}
  */
-function identified(plan, diagnosis) {
-  const findings = diagnosis.findings.filter(
-    ({ code, severity }) => severity === "problem" && !OF_PAPER.includes(code),
+function identified(plan, width, diagnosis) {
+  const { positions, kind } = plan;
+  const isRow = kind === "rows" && positions.every((p, row) => p === positions[0] + row);
+  const findings = diagnosis.findings.filter(({ code, severity }) =>
+    // Without consecutive positions, no others are right.
+    isRow || kind === "grid"
+      ? severity === "problem" && !OF_PAPER.includes(code)
+      : code === "not-finite" || code === "constant-table",
   );
-  if (plan.kind !== "rows" || diagnosis.kind !== "sinusoidal") return findings;
+  if (!isRow || diagnosis.kind !== "sinusoidal") return findings;
   const wanted = { ...plan, ...rulesOf(plan) };
+  const known = { ...diagnosis, ...respaced(diagnosis, width, wanted) };
+  if (diagnosis.order === null) known.layout = null;
   for (const name of /** @type {const} */ (["layout", "order", "spacing", "base", "start"])) {
-    const is = diagnosis[name];
+    const is = known[name];
     if (is === null || is === wanted[name]) continue;
     const close =
       typeof is === "number" && Math.abs(is - Number(wanted[name])) <= 1e-6 * Math.abs(is);
@@ -251,6 +244,27 @@ function identified(plan, diagnosis) {
     findings.push(problem(code, message));
   }
   return findings;
+}
+
+/**
+ * The same frequencies with the spacing that gives the expected base, or else a whole number.
+ * @param {Diagnosis} diagnosis @param {number} width @param {Pick<Plan, "base" | "spacing">} wanted
+ * @returns {Partial<Pick<Diagnosis, "base" | "spacing">>}
+ */
+function respaced({ base, spacing, order, findings }, width, wanted) {
+  const { spacing: first = "d" } = wanted;
+  if (base === null || spacing === null || typeof first === "number") return {};
+  const spacings = /** @type {const} */ ([first, first === "d" ? "d-2" : "d"]);
+  const seen = findings.some(({ code }) => code === "zero-columns") ? width >> 1 : width;
+  // Columns of one kind may each be of a pair of its own.
+  const ways = (order === null ? [1, 2] : [2]).flatMap((members) =>
+    spacings.map((other) => {
+      const power = (seen - members * shiftOf(other)) / (seen - 2 * shiftOf(spacing));
+      return { base: Number((base ** power).toPrecision(6)), spacing: other };
+    }),
+  );
+  const same = ways.find((way) => Math.abs(way.base / wanted.base - 1) < 9e-5);
+  return same ?? ways.find((way) => Number.isInteger(way.base)) ?? ways[0];
 }
 
 /** @param {Plan} plan @param {TableResidual} residual @returns {Partial<Diagnosis>} */
@@ -302,7 +316,10 @@ export function alteredRows(table, made, plan) {
   for (let row = 0; row < length; row++) {
     const shift = [before, 0, ...near].find((s) => isRow(row, row + margin + s));
     if (shift === undefined) lost.push(row);
-    else before = shift;
+    else {
+      if (lost.length === row) shifts.fill(shift);
+      before = shift;
+    }
     if (lost.length > MAX_SHARE * length) return undefined;
     shifts.push(shift ?? before);
   }
@@ -336,15 +353,11 @@ function describe(shifts, lost, { positions, kind }) {
   }
   const from = shifts.findIndex((shift) => shift !== 0);
   const once = shifts.every((shift, row) => shift === (row < from ? 0 : last));
+  if (!once) return undefined;
   const size = Math.abs(last);
   const rows = size === 1 ? "one row is" : `${size} rows are`;
-  if (once && last > 0) {
-    const message = `Before row ${from}, ${rows} missing: from there on each row is the one ${size} later.`;
-    return [problem("missing-rows", `${message}${others}`)];
-  }
-  if (once && last < 0) {
-    const message = `At row ${from}, ${rows} repeated: from there on each row is the one ${size} earlier.`;
-    return [problem("repeated-rows", `${message}${others}`)];
-  }
-  return undefined;
+  const [code, before, after] =
+    last > 0 ? ["missing-rows", "Before", "later"] : ["repeated-rows", "At", "earlier"];
+  const message = `${before} row ${from}, ${rows} ${code.slice(0, -5)}: from there on each row is the one ${size} ${after}.`;
+  return [problem(code, `${message}${others}`)];
 }

@@ -187,6 +187,10 @@ export function rulesOf({ convention, layout, order, spacing }) {
   };
 }
 
+/** What a spacing subtracts from the number of pairs. @param {ConventionRules["spacing"]} spacing */
+export const shiftOf = (spacing) =>
+  typeof spacing === "number" ? spacing : spacing === "d-2" ? 1 : 0;
+
 /** Largest position that float32 holds exactly with all smaller ones. */
 const WHOLE = 2 ** 24;
 
@@ -208,7 +212,7 @@ function madeRows(plan, width, rows) {
   const options = { convention: isChanged ? rulesOf(plan) : convention, base, arithmetic };
   const table = sinusoidalAt(at, width, { ...options, dtype: "float64" });
   const { layout, spacing } = rulesOf(plan);
-  const shift = typeof spacing === "number" ? spacing : spacing === "d-2" ? 1 : 0;
+  const shift = shiftOf(spacing);
   const pairs = Math.floor(width / 2);
   const whole = at.every((p) => Number.isInteger(p) && Math.abs(p) <= WHOLE);
   const turns = Float64Array.from({ length: width }, (_, c) => {
@@ -262,6 +266,8 @@ function madeNerf({ levels, positions, components, includeInput, pi, logSampling
 
 /** Error of the kernels. */
 const EXACT = 2 ** -50;
+/** Relative error of sines and cosines in float32: libraries are within 2 units in the last place. */
+const FUNCTION = 2 ** -22;
 
 /**
  * What rounding explains of an entry of a made table.
@@ -269,7 +275,9 @@ const EXACT = 2 ** -50;
  * @returns {(row: number, column: number, value: number) => number}
  */
 export function limitOf({ reach, turns }, { name, roundoff, floor }, arithmetic) {
-  const angles = arithmetic === "exact" ? 0 : name === "float64" ? 2 ** -53 : 2 ** -24;
+  const exact = arithmetic === "exact";
+  const angles = exact ? 0 : name === "float64" ? 2 ** -53 : 2 ** -24;
+  const relative = 1.01 * roundoff + (exact || name === "float64" ? 0 : FUNCTION);
   return (row, column, value) =>
-    EXACT + floor + 1.01 * roundoff * Math.abs(value) + angles * reach[row] * turns[column];
+    EXACT + floor + relative * Math.abs(value) + angles * reach[row] * turns[column];
 }

@@ -206,7 +206,7 @@ function flat(statistics, { sample, fit, free }) {
 }
 
 /** A base whose logarithm is at most this counts as 1: all pairs have one frequency. */
-const MAX_FLAT_LOGARITHM = 1e-4;
+const MAX_FLAT_LOGARITHM = 1e-3;
 
 /** Whether exact angles and round parameters explain the table. @param {Explanation} explanation */
 function isPlain({

@@ -329,7 +329,7 @@ const rows = [
     ({ statistics: { max, min, format }, isFine, verdict: { noise } }) => {
       const size = max.reduce((most, x, c) => Math.max(most, x, -min[c]), 0);
       // Noise below the rounding of coarse values cannot be detected reliably.
-      const limit = isFine ? 0 : 0.6 * halfUlp[format] * 2 ** (exponentOf(size) + 1);
+      const limit = isFine ? 0 : 0.6 * halfUlp(format) * 2 ** (exponentOf(size) + 1);
       return (
         noise > limit &&
         `The entries are off by ${few(noise)} (rms), which ${isFine ? "rounding" : "its rounding"} ` +

@@ -277,13 +277,13 @@ export function baseMoved(base, by) {
  */
 export function withinCells(sample, fit, free, format) {
   const min = format === "float16" ? 2 ** -14 : 2 ** -100;
-  const half = (1 - 1e-9) * halfUlp[format];
+  const half = (1 - 1e-9) * halfUlp(format);
   // Half the distance to the next number.
   const cells = sample.values.map(
     (x) => half * 2 ** (exponentOf(Math.max(x - x === 0 ? Math.abs(x) : 0, min)) + 1),
   );
   const { model, rms } = refine({ ...sample, cells }, fit.model, free, 30);
-  return rms < 1e-3 * halfUlp[format]
+  return rms < 1e-3 * halfUlp(format)
     ? { ...fit, ...residuals(sample, model), errors: fit.errors }
     : fit;
 }

@@ -117,7 +117,7 @@ function turnedBack(sample, at, { order, rate, amplitude }, format) {
   if (!(number > 3 * pairs.length && weight > 0)) return undefined;
   const by = slopes / weight;
   const left = Math.max(0, squares - slopes * by) / number;
-  const min = (0.5 * halfUlp[format]) / Math.min(1, amplitude);
+  const min = (0.5 * halfUlp(format)) / Math.min(1, amplitude);
   const rms = Math.max(Math.sqrt(left), min, 2 ** -55);
   const error = Math.max(rms / (TURN * Math.sqrt(number / pairs.length)), MIN_ERROR);
   return { angles, error, by, stepError: rms / Math.sqrt(weight) };

@@ -74,7 +74,7 @@ export function polished(statistics, { sample, fit, free }) {
     model = { ...model, exact: { base, denominator } };
   }
   const exact = refine(sample, model, free);
-  if (!(exact.rms <= 2 * halfUlp[statistics.format] * Math.abs(model.amplitude))) {
+  if (!(exact.rms <= 2 * halfUlp(statistics.format) * Math.abs(model.amplitude))) {
     return { sample, fit: exact, free };
   }
   if (isCoarse(statistics))
@@ -89,7 +89,7 @@ const isCoarse = ({ format }) => format === "bfloat16" || format === "float16";
 /** 1 over the largest entry of each column, since rounding is relative; bounded because computed
  * values have errors of about 2^-50. @param {Sample} sample @param {Statistics["format"]} format */
 function weightsOf({ columns, values }, format) {
-  const min = format === "float16" ? 2 ** -14 : Math.min(1, 2 ** -50 / halfUlp[format]);
+  const min = format === "float16" ? 2 ** -14 : Math.min(1, 2 ** -50 / halfUlp(format));
   const sizes = new Float64Array(columns.length).fill(min);
   values.forEach((x, at) => {
     const c = at % columns.length;
@@ -131,7 +131,7 @@ export function identify(statistics, { sample, fit, free }, precision) {
   const slack = TOLERANCES[strict ? precision : coarse ? "coarse" : "fine"];
   const pairs = pairsOf(statistics.width, statistics.padded);
   // Even a fit without residuals is no more precise than the entries.
-  const min = Math.max(0.5 * halfUlp[statistics.format] * Math.min(1, statistics.size), 2 ** -55);
+  const min = Math.max(0.5 * halfUlp(statistics.format) * Math.min(1, statistics.size), 2 ** -55);
   // Rounding errors of coarse values are not independent: slow columns keep a value for many rows.
   const certain = Math.max(coarse ? COARSE_ERRORS : 1, min / Math.max(fit.rms, 1e-300));
   /** @param {Fit} from @param {Parameter} name */
@@ -146,7 +146,7 @@ export function identify(statistics, { sample, fit, free }, precision) {
   const snap = (name, value) => {
     const off = Math.abs(best.model[name] - value);
     // Rounding to few bits may bias the amplitude.
-    const bias = name === "amplitude" && coarse ? halfUlp[statistics.format] : 0;
+    const bias = name === "amplitude" && coarse ? halfUlp(statistics.format) : 0;
     const allowed = slack[name] + bias + MAX_ERRORS * errorOf(best, name);
     if (!left.includes(name) || off > allowed || off > 0.4) return;
     left = left.filter((parameter) => parameter !== name);

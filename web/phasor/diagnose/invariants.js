@@ -39,23 +39,9 @@ export function invariantsOf(statistics, layout, tolerance) {
   const upTo = (deviation, allowed = tolerance) => ({ holds: deviation <= allowed, deviation });
   const equal = statistics.repeats.length + Math.max(0, statistics.zeroRows.length - 1);
   const bounded = upTo(Math.max(0, size - 1));
-  if (rows.length === 0) {
-    const unknown = { holds: false, deviation: NaN };
-    return {
-      bounded: { ...bounded, holds: false },
-      unitPairs: unknown,
-      constantNorm: unknown,
-      toeplitz: unknown,
-      linearShift: unknown,
-      uniqueRows: upTo(equal, 0),
-    };
-  }
-  const some = someRows(
-    rows,
-    rows.length,
-    Math.max(16, Math.min(256, Math.floor(MAX_PRODUCTS / width))),
-  );
-  const pairs = pairPoints(statistics, layout, some);
+  const count = Math.max(16, Math.min(256, Math.floor(MAX_PRODUCTS / width)));
+  const some = someRows(rows, rows.length, count);
+  const pairs = rows.length > 0 ? pairPoints(statistics, layout, some) : { unit: NaN, shift: NaN };
   return {
     bounded: { ...bounded, holds: bounded.holds && whole },
     unitPairs: upTo(pairs.unit),
@@ -149,7 +135,7 @@ function normsAndDots(statistics, rows, absent, upTo) {
   };
   const perDistance = Math.max(6, Math.min(64, Math.floor(MAX_PRODUCTS / (16 * width))));
   const norms = spread(0, Math.max(16, Math.min(length, Math.floor(MAX_PRODUCTS / width))));
-  const unit = norms.mean > 0 ? norms.mean : 1;
+  const unit = norms.mean === 0 ? 1 : norms.mean;
   let off = 0;
   for (let k = 0; k < 16; k++) {
     const distance = Math.round(power(Math.max(1, length - 2), k / 15));

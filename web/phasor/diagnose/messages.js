@@ -13,10 +13,8 @@
 
 /** @param {string} code @param {string} message @param {number[]} [columns] @returns {Finding} */
 export const problem = (code, message, columns = []) => ({
-  code,
+  ...note(code, message, columns),
   severity: "problem",
-  columns,
-  message,
 });
 /** @param {string} code @param {string} message @param {number[]} [columns] @returns {Finding} */
 export const note = (code, message, columns = []) => ({ code, severity: "note", columns, message });

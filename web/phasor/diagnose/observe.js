@@ -1,7 +1,7 @@
 // observe.js: what a table shows before any model: column minima and maxima, non-finite counts, row norms and hashes;
 // and pairs of columns as points on a circle. If sine and cosine belong together, the angle of a pair grows by the
 // same amount with every row: its frequency.
-import { formatOf as elementFormat } from "../doctor/elements.js";
+import { formatOf as elementFormat, formats } from "../doctor/elements.js";
 import { Line } from "../doctor/line.js";
 import { arcTangent, logarithm, sineAndCosine, wrapped } from "../elementary.js";
 import { diagnoseKernels } from "../kernels/diagnose.js";
@@ -30,13 +30,8 @@ import { copyIn, eachTile, suffix, Workspace } from "../workspace.js";
 
 /** The coarsest number format that holds all values. @typedef {Dtype} Format */
 
-/** Half the distance between neighbouring numbers just below 1. */
-export const halfUlp = {
-  float64: 2 ** -54,
-  float32: 2 ** -25,
-  float16: 2 ** -12,
-  bfloat16: 2 ** -9,
-};
+/** Half the distance between neighbouring numbers just below 1. @param {Format} format */
+export const halfUlp = (format) => formats[format].roundoff / 2;
 
 /** @param {FloatArray} pe @param {number} length @param {number} width @returns {Statistics} */
 export function statisticsOf(pe, length, width) {

@@ -38,35 +38,24 @@ const ROUNDED = 1e-13;
 /** Buckets per direction. */
 const usual = [16, 32, 64, 8, 128];
 
-/** @type {Slip} */
-const right = { early: 0, shift: 0, message: null };
-/** @type {Slip[]} */
-const slips = [
-  right,
-  {
-    early: 0,
-    shift: -1,
-    message: "Distances are counted from 1: key and query of the same position must be at 0.",
-  },
-  {
-    early: 0,
-    shift: 1,
-    message: "Distances are one too small: neighbours share the bucket of distance 0.",
-  },
-  {
-    early: 0.5,
-    shift: 0,
-    message:
-      "The logarithm is rounded to the nearest bucket; T5 truncates it, so each shared bucket starts " +
-      "too early.",
-  },
-  {
-    early: 1 - 1e-9,
-    shift: 0,
-    message:
-      "The logarithm is rounded up; T5 truncates it, so each shared bucket starts too early.",
-  },
+/** @type {[Slip["early"], Slip["shift"], Slip["message"]][]} */
+const mistakes = [
+  [0, 0, null],
+  [0, -1, "Distances are counted from 1: key and query of the same position must be at 0."],
+  [0, 1, "Distances are one too small: neighbours share the bucket of distance 0."],
+  [
+    0.5,
+    0,
+    "The logarithm is rounded to the nearest bucket; T5 truncates it, so each shared bucket starts too early.",
+  ],
+  [
+    1 - 1e-9,
+    0,
+    "The logarithm is rounded up; T5 truncates it, so each shared bucket starts too early.",
+  ],
 ];
+const slips = mistakes.map(([early, shift, message]) => ({ early, shift, message }));
+const [right] = slips;
 
 /**
  * The boundaries of a scheme: the first distance of each bucket after bucket 0.

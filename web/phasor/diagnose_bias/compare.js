@@ -5,21 +5,21 @@ import { few, isProblem, note, plural, problem } from "../diagnose/messages.js";
 import { changed, differs, evenly } from "../doctor/changes.js";
 import { DISTANCES } from "./buckets.js";
 import { differenceOf, madeBy, roundingOf } from "./expected.js";
-import { queryIndex, schemeOf, signedDistance, wrongSign } from "./lines.js";
+import { queryIndex, schemeOf, signedDistance, slopeError, wrongSign } from "./lines.js";
 import { compareMask } from "./mask.js";
-import { windowSizes } from "./window.js";
+import { sharedStrides, strideMessage, windowSizes } from "./window.js";
 
 /** @import { Finding } from "../diagnose/messages.js" */
 /** @import { Described, Known } from "../diagnose_bias.js" */
 /** @import { Change } from "../doctor/changes.js" */
-/** @import { BiasResidual, Expected, Scheme } from "./expected.js" */
+/** @import { BiasResidual, Expected, Made, Scheme } from "./expected.js" */
 /** @import { Lines } from "./lines.js" */
 /** @import { Mask } from "./mask.js" */
 /** @import { Bias } from "./survey.js" */
 
 /** Number of queries that are compared before all are. */
 const QUERIES_SAMPLED = 8;
-/** Maximum share of entries above their limits at which an offset or form is still likely. */
+/** Maximum share of entries above their limits at which an offset, form or type is still likely. */
 const MAX_SHARE = 0.5;
 
 /**
@@ -32,7 +32,11 @@ function schemeFor(bias, { options, scheme, forms, windows }, mask) {
   const list =
     scheme.type === "swin"
       ? windows.map((sizes) => ({ ...first, sizes }))
-      : forms.flatMap((form) => offsets.map((offset) => ({ ...scheme, form, offset })));
+      : forms.flatMap((form) => {
+          const places = form === "key-index" ? [0, bias.keys - 1] : offsets;
+          const name = form === "key-index" ? "zero" : "offset";
+          return places.map((at) => ({ ...first, form, [name]: at }));
+        });
   const queries = evenly(bias.queries, QUERIES_SAMPLED);
   let best = list[0] ?? first;
   let fewest = MAX_SHARE;
@@ -72,24 +76,49 @@ export function compare(bias, mask, expected, look) {
   const scheme = schemeFor(bias, expected, mask);
   const made = madeBy(scheme, bias);
   const masking = compareMask(bias, expected, mask, scheme.offset);
-  const difference = made && (roundingOf(bias, made) ?? differenceOf(bias, made));
+  const difference = made && ((!bias.broken && roundingOf(bias, made)) || differenceOf(bias, made));
   const residual = residualOf(bias, difference, masking);
-  const findings = [...masking.findings];
+  const findings = [...masking.findings, ...describeBroken(bias)];
   if (!difference) {
     const what = `No window has ${bias.queries} × ${bias.keys} positions.`;
     findings.push(problem("differs-type", what));
-  } else if (difference.above > 0 && difference.above === bias.broken) {
-    findings.push(...describeBroken(bias));
-  } else if (difference.above > 0) {
+  } else if (difference.above > bias.broken) {
     const where = placeOf(bias, difference, residual);
-    const why = whyDifferent(bias, mask, scheme, expected, difference.heads, look(), where);
+    const why = whyDifferent(bias, mask, scheme, expected, difference, look(), where);
     const others = new Set(findings.map(({ code }) => code));
     findings.push(...why.filter(({ code }) => !others.has(code)));
-  } else if (findings.length === 0) {
+  } else if (findings.length === 0) findings.push(...coarserThan(bias, scheme, made));
+  if (difference?.above === 0 && findings.length === 0) {
     const notes = notesOf(bias, scheme, expected, mask);
     return { known: knownOf(scheme, difference), residual, findings: notes };
   }
   return { known: undefined, residual, findings };
+}
+
+/**
+ * What a learned bias without a known table lacks: different values for different rows of the table.
+ * @param {Bias} bias @param {Scheme} scheme @param {Made} made @returns {Finding[]}
+ */
+function coarserThan(bias, { type, sizes, offset, reach }, { moments, slots, entryOf }) {
+  if (entryOf || (reach === Infinity && type === "relative")) return [];
+  if (type === "swin") {
+    const strides = bias.spread > 0 && sharedStrides(sizes, moments, 0);
+    return strides ? [problem("window-stride", strideMessage(sizes, strides))] : [];
+  }
+  /** @param {number} r */
+  const isEqual = (r) =>
+    moments.every(
+      ({ counts, low }) => counts[r] * counts[r - 1] && low[r] && low[r] === low[r - 1],
+    );
+  const equal = [...slots.keys()].filter((r) => slots[r] !== slots[r - 1] && isEqual(r));
+  // Coarse entries may be equal by chance; an untrained table may have zeros.
+  if (equal.length < (bias.heads < 3 && bias.format.roundoff > 2 ** -20 ? 3 : 1)) return [];
+  const differences = equal.map((r) => r + 1 - bias.queries - offset);
+  const first = Math.min(...differences.map((difference) => Math.max(difference, 1 - difference)));
+  if (type === "relative")
+    return [problem("differs-reach", `reach is ${first - 1}; ${reach} is expected.`)];
+  const what = `${equal.length} buckets, the first at distance ${first}, have the values of their neighbours.`;
+  return [problem("bucket-boundaries", what)];
 }
 
 /** @param {Bias} bias @returns {Finding[]} */
@@ -118,16 +147,20 @@ function residualOf({ heads }, difference, { findings: [first], queries, keys })
 }
 
 /**
- * @param {Bias} bias @param {Mask} mask @param {Scheme} scheme @param {Expected} expected @param {number[]} some heads that
- *   differ @param {Described} seen @param {string} where they differ, and by how much @returns {Finding[]}
+ * @param {Bias} bias @param {Mask} mask @param {Scheme} scheme @param {Expected} expected
+ * @param {BiasResidual} difference @param {Described} seen @param {string} where they differ, and by how much
+ * @returns {Finding[]}
  */
-function whyDifferent(bias, mask, scheme, expected, some, seen, where) {
+function whyDifferent(bias, mask, scheme, expected, { heads: some, above, count }, seen, where) {
   const { kind = "unknown" } = seen.known;
   const kinds = changesOf(bias, expected, scheme, seen, mask);
   const whole = explained(bias, scheme, kinds);
   const part =
     whole || some.length === bias.heads ? undefined : explained(bias, scheme, kinds, some);
-  const why = (whole ?? part ?? []).filter(({ code }) => code !== "");
+  const all = whole ?? part ?? [];
+  // Of a query's index, either sign is as wrong.
+  const signless = all.some(({ code }) => code === queryIndex.code) ? wrongSign.code : "";
+  const why = all.filter(({ code }) => code !== "" && code !== signless);
   /** @type {Finding[]} */
   const list = [];
   for (const { code, message: what, columns = part ? some : [] } of why) {
@@ -136,11 +169,12 @@ function whyDifferent(bias, mask, scheme, expected, some, seen, where) {
     if (!same) list.push(problem(code, message, columns));
     else same.message = `${same.message.slice(0, -1)}, and ${message.replace(OF_TABLE, "")}`;
   }
-  if (list.length === 0 && kind === scheme.type)
+  if (list.length === 0 && (kind === scheme.type || kind === "constant"))
     list.push(...seen.findings.filter(isProblem).map((finding) => ({ ...finding })));
   if (list.length > 0) list[0].message += ` ${where}`;
   if (list.length > 0) return list;
-  if (kind === scheme.type || kind === "constant" || some.length < bias.heads)
+  const few = some.length < bias.heads || above < MAX_SHARE * count;
+  if (kind === scheme.type || few)
     return [problem("differs-entries", where, some.length < bias.heads ? some : [])];
   const isNone = kind === "unknown" || kind === "toeplitz";
   const is = isNone ? "but the entries are not one" : `but the entries are of type "${kind}"`;
@@ -258,9 +292,14 @@ function changesOf(bias, { options }, scheme, { lines, buckets: seen }, mask) {
   if (type === "alibi") {
     const forms = [
       ...among("form", ["distance", "key-index"]),
+      ...among("form", ["key-index"]).map((other) => ({
+        ...other,
+        change: { ...other.change, zero: keys - 1 },
+      })),
       { ...signedDistance, change: { form: /** @type {const} */ ("signed") } },
-      { ...queryIndex, change: { form: /** @type {const} */ ("query-index") } },
     ];
+    if (queries > 1)
+      forms.push({ ...queryIndex, change: { form: /** @type {const} */ ("query-index") } });
     const negated = { ...wrongSign, change: { slopes: scheme.slopes.map((slope) => -slope) } };
     const slopes = lines ? slopeChanges(bias, scheme, lines, options.maxBias ?? 8) : [];
     return [offsets, forms, [negated, ...slopes]];
@@ -334,9 +373,11 @@ function slopeChanges({ heads, format }, { slopes }, { slopes: measured, errors 
         add({ code: "alibi-other-heads", message }, some);
     }
   }
+  // A mistaken rule with another maxBias would be two mistakes.
+  if (rule?.mistake && rule.maxBias !== maxBias) changes.push(...changes.splice(0, 1));
+  const doubt = 4 * format.roundoff + 2 * slopeError(heads);
   const wrong = [...measured.keys()].filter(
-    (h) =>
-      Math.abs(measured[h] - slopes[h]) > 5 * errors[h] + 4 * format.roundoff * Math.abs(slopes[h]),
+    (h) => Math.abs(measured[h] - slopes[h]) > 5 * errors[h] + doubt * Math.abs(slopes[h]),
   );
   const [h] = wrong;
   if (h === undefined) return changes;

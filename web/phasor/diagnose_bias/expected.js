@@ -5,7 +5,7 @@ import { bucketScheme, bucketsFrom } from "../bias/t5.js";
 import * as check from "../check.js";
 import { roundTo } from "../doctor/elements.js";
 import { square } from "../elementary.js";
-import { regressorOf } from "./lines.js";
+import { regressorOf, slopeError } from "./lines.js";
 import { groupsAlong, momentsAlong, momentsOf } from "./survey.js";
 import { windowGroups, windowSizes } from "./window.js";
 
@@ -53,6 +53,7 @@ const counts = /** @type {const} */ (["window", "reach", "depth", "height", "wid
  * @property {ExpectedBias["type"]} type
  * @property {number} offset
  * @property {Form} form
+ * @property {number} zero the key whose bias is 0, of form "key-index": the first, or as in MPT the last
  * @property {number} maxBias
  * @property {Float64Array} slopes (heads)
  * @property {number} buckets
@@ -115,7 +116,7 @@ export function readExpected(where, value, heads, queries, keys) {
   }
   const scheme = {
     ...{ type, buckets, bidirectional, maxDistance, reach, table },
-    ...{ byHead: false, reversed: false, axesSwapped: false },
+    ...{ zero: 0, byHead: false, reversed: false, axesSwapped: false },
     sizes: windows[0] ?? [],
     ...{ maxBias, slopes: alibiSlopes(heads, { maxBias }) },
   };
@@ -163,7 +164,7 @@ function windowsOf(where, { depth, height, width, table }, queries, keys) {
  * @returns {Made | undefined} undefined if there is no such scheme
  */
 export function madeBy(scheme, bias) {
-  const { type, slopes, form, offset, sizes, reversed } = scheme;
+  const { type, slopes, form, offset, zero, sizes, reversed } = scheme;
   const { heads, queries, keys, format } = bias;
   if (type === "swin") {
     if (queries !== keys || queries !== productOf(sizes)) return undefined;
@@ -176,7 +177,8 @@ export function madeBy(scheme, bias) {
       ...learned(scheme, slots.length, heads),
     };
   }
-  const { along, x } = regressorOf(type === "alibi" ? form : "distance", offset, bias);
+  const from = form === "key-index" ? zero : offset;
+  const { along, x } = regressorOf(type === "alibi" ? form : "distance", from, bias);
   const groups = groupsAlong(along, bias);
   const moments = momentsAlong(bias, along);
   const slots = Int32Array.from({ length: groups.size }, (_, group) => group);
@@ -189,7 +191,7 @@ export function madeBy(scheme, bias) {
       roundedOf(group, head) {
         const [slope, at] = [slopes[head], x(group)];
         // Models compute slopes as powers of a rounded number, or round slope and distance first.
-        const doubt = (heads + 8) * Math.min(format.roundoff, 2 ** -24) * slope * at;
+        const doubt = slopeError(heads) * slope * at;
         const coarse = roundTo(format.name, slope);
         return [
           slope * at - doubt,
@@ -262,7 +264,7 @@ function windowSlots({ sizes, axesSwapped }, size) {
 
 /** The difference from which on rounding explains nothing of an entry. @param {Bias} bias @param {number} expected */
 const roughLimit = ({ format: { roundoff, floor }, heads }, expected) =>
-  (4 * roundoff + (heads + 16) * Math.min(roundoff, 2 ** -24)) * Math.abs(expected) + floor;
+  (4 * roundoff + 2 * slopeError(heads)) * Math.abs(expected) + floor;
 
 /** What rounding explains of a group's entries if one of them is `expected`. @param {Bias} bias @param {Made} made
  * @param {number} group @param {number} head @param {number} expected */
@@ -270,8 +272,8 @@ const allowedOf = ({ format: { name } }, { slots, roundedOf }, group, head, expe
   Math.max(0, ...roundedOf(slots[group], head).map((x) => Math.abs(roundTo(name, x) - expected)));
 
 /**
- * What remains if rounding explains it in all entries of some heads; otherwise undefined. Without a known table, the
- * entries of a table row must be equal.
+ * What remains if rounding explains it in all finite entries of some heads; otherwise undefined. Without a known table,
+ * the entries of a table row must be equal.
  * @param {Bias} bias @param {Made} made @param {number[]} [heads] all by default
  * @returns {BiasResidual | undefined}
  */
@@ -279,8 +281,7 @@ export function roundingOf(bias, made, heads = [...made.moments.keys()]) {
   const { moments, slots, entryOf } = made;
   let [max, limit, squares, count] = [0, 0, 0, 0];
   for (const head of heads) {
-    const { counts, means, squares: within, low, high, broken } = moments[head];
-    if (broken > 0) return undefined;
+    const { counts, means, squares: within, low, high } = moments[head];
     const usual = new Map();
     for (let group = 0; group < counts.length; group++) {
       const [n, slot] = [counts[group], slots[group]];

@@ -35,7 +35,7 @@ const MAX_UNEXPLAINED = 0.01;
 const forms = {
   distance: { along: "difference", x: (at, offset) => -Math.abs(at - offset) },
   signed: { along: "difference", x: (at, offset) => at - offset },
-  "key-index": { along: "key", x: (at) => at },
+  "key-index": { along: "key", x: (at, zero) => at - zero },
   "query-index": { along: "query", x: (at) => at },
 };
 
@@ -203,6 +203,8 @@ const rules = [
 
 const MAX_ERRORS = 5;
 const USUAL = 8;
+/** Relative error of slopes, which models compute as powers of a float32. @param {number} heads */
+export const slopeError = (heads) => (heads + 8) * 2 ** -24;
 
 /**
  * @typedef {object} Slopes
@@ -221,7 +223,8 @@ export function schemeOf(slopes, errors, precision) {
   const heads = slopes.length;
   const y = Array.from(slopes, (slope) => -logarithm(slope) / Math.LN2);
   const doubts = y.map(
-    (_, j) => (MAX_ERRORS * errors[j]) / slopes[j] / Math.LN2 + 2 * precision + 1e-9,
+    (_, j) =>
+      (MAX_ERRORS * errors[j]) / slopes[j] / Math.LN2 + 2 * precision + 2 * slopeError(heads),
   );
   const whole = 2 ** (31 - Math.clz32(heads));
   const exponents = (/** @type {Exponent} */ exponent) =>

@@ -18,7 +18,6 @@ import { copyIn, eachTile, inputAt, inputBlock, suffix, Workspace } from "../wor
  */
 /**
  * @typedef {object} Survey
- * @property {number} masked the number of masked entries
  * @property {number} broken the number of entries that are NaN or +Infinity
  * @property {Format} format of the entries
  * @property {Moments[]} moments of the diagonals, for each head, with the index key − query + queries − 1
@@ -57,8 +56,7 @@ export function readBias(values, heads, queries, keys) {
   const free = Math.max(1, count - heads * (queries + keys - 1));
   return {
     ...entries,
-    ...{ moments, known: { difference: moments } },
-    ...{ broken, masked: values.length - count - broken },
+    ...{ moments, known: { difference: moments }, broken },
     format: formatOf(values, undefined, limit),
     deviation: { max, rms: Math.sqrt(squares / Math.max(1, Math.min(count, free))) },
     spread: Math.sqrt(variance / Math.max(1, count)),
@@ -67,20 +65,22 @@ export function readBias(values, heads, queries, keys) {
 
 /**
  * The limit for masked entries, which are far below all others; −Infinity if some entries lie between, as in a
- * linear bias, or if some head has no others.
+ * linear bias, or if only some heads have others. Masks that were added have several values, such as −1e4 and −2e4.
  * @param {FloatArray} values @param {number} size of a head
  */
 function limitOf(values, size) {
-  const lowest = leastAbove(values, 0, values.length, -Infinity);
-  if (!(lowest <= MASKING)) return -Infinity;
-  let blind = 0;
-  for (let head = 0; head < values.length; head += size) {
-    const next = leastAbove(values, head, size, 0.9 * lowest);
-    if (next < 0.1 * lowest) return -Infinity;
-    if (next === Infinity) blind++;
+  let limit = -Infinity;
+  let level = leastAbove(values, 0, values.length, -Infinity);
+  while (level <= MASKING) {
+    let [least, most] = [Infinity, -Infinity];
+    for (let head = 0; head < values.length; head += size) {
+      const next = leastAbove(values, head, size, 0.9 * level);
+      [least, most] = [Math.min(least, next), Math.max(most, next)];
+    }
+    if (least >= 0.1 * level && (most < Infinity || least === Infinity)) limit = 0.5 * level;
+    level = least;
   }
-  const alone = blind > 0 && leastAbove(values, 0, values.length, lowest) === Infinity;
-  return blind === 0 || alone ? 0.5 * lowest : -Infinity;
+  return limit;
 }
 
 /** The smallest of some entries above a limit. @param {FloatArray} values @param {number} from @param {number} count

@@ -95,16 +95,19 @@ export function describeWindow(bias) {
 
 /**
  * The smallest strides from row to row and from layer to layer under which different differences share entries, and
- * have equal means.
+ * have equal means; exactly equal with a spread of 0.
  * @param {number[]} sizes @param {Moments[]} tables @param {number} spread
  */
-function sharedStrides(sizes, tables, spread) {
+export function sharedStrides(sizes, tables, spread) {
   const [width, rows, layers = 1] = sizes.map((size) => 2 * size - 1).reverse();
   const plane = width * rows;
   /** @param {number} row @param {number} layer strides */
   const isShared = (row, layer) =>
     tables.every(({ means, counts }) => {
-      const [sums, weights] = [new Float64Array(means.length), new Float64Array(means.length)];
+      const [sums, weights, users] = Array.from(
+        { length: 3 },
+        () => new Float64Array(means.length),
+      );
       const visible = [...means.keys()].filter((at) => counts[at] > 0);
       const places = visible.map(
         (at) =>
@@ -114,9 +117,11 @@ function sharedStrides(sizes, tables, spread) {
       visible.forEach((at, n) => {
         sums[places[n]] += counts[at] * means[at];
         weights[places[n]] += counts[at];
+        users[places[n]]++;
       });
       let [squares, count] = [0, 0];
       visible.forEach((at, n) => {
+        if (users[places[n]] === 1) return;
         squares += counts[at] * square(means[at] - sums[places[n]] / weights[places[n]]);
         count += counts[at];
       });
@@ -131,7 +136,7 @@ function sharedStrides(sizes, tables, spread) {
 }
 
 /** @param {number[]} sizes @param {number[]} strides */
-function strideMessage(sizes, [row, layer]) {
+export function strideMessage(sizes, [row, layer]) {
   const [width, height] = sizes.map((size) => 2 * size - 1).reverse();
   if (sizes.length === 2)
     return (

@@ -1,0 +1,162 @@
+// diagnoseBias with an expectation: biases as models make them, and mistakes that other entries hide.
+import { diagnoseBias } from "phasor";
+import { describe, expect, it } from "vitest";
+import { problemsOf } from "./findings.js";
+import { noise } from "./helpers.js";
+
+/** @typedef {(i: number, j: number, head: number) => number} Entry */
+
+const { abs, fround, max, min } = Math;
+
+/** @param {[heads: number, queries: number, keys: number]} shape @param {Entry} entry */
+const fill = ([heads, queries, keys], entry) =>
+  Float64Array.from({ length: heads * queries * keys }, (_, at) =>
+    entry(Math.floor(at / keys) % queries, at % keys, Math.floor(at / keys / queries)),
+  );
+
+const LOWEST = -3.4028234663852886e38;
+const slope = (/** @type {number} */ head, heads = 8) => 2 ** (-8 * ((head + 1) / heads));
+/** @param {Entry} entry @returns {Entry} */
+const causal = (entry) => (i, j, head) => (j > i ? -Infinity : entry(i, j, head));
+const values = noise("float32", 2000);
+/** @param {number} row @param {number} head */
+const learned = (row, head) => values[40 * head + row];
+/** @param {number} difference key − query: T5's 32 buckets for both directions, up to a distance of 128 */
+function bucket(difference) {
+  const d = abs(difference);
+  const far = min(15, 8 + Math.floor((Math.log2(d / 8) / 4) * 8 + 1e-9));
+  return (difference > 0 ? 16 : 0) + (d < 8 ? d : far);
+}
+/** @param {number} stride of rows in a window of 4 × 6 @returns {Entry} */
+const windowed = (stride) => (i, j, head) => {
+  const down = Math.floor(i / 6) - Math.floor(j / 6);
+  return values[500 * head + 200 + stride * down + (i % 6) - (j % 6)];
+};
+/** Slopes as a power of a rounded number, as in BLOOM. @param {number} head */
+const powers = (head) => {
+  const base = fround(2 ** -0.125);
+  const extra = fround(2 ** -0.0625);
+  return fround(head < 64 ? base ** (head + 1) : extra ** (2 * (head - 64) + 1));
+};
+const square = /** @type {[number, number, number]} */ ([8, 24, 24]);
+const alibi = /** @type {const} */ ({ type: "alibi" });
+const steps = /** @type {const} */ ({ type: "alibi", causal: true, offset: 0, form: "distance" });
+const t5 = /** @type {const} */ ({ type: "t5" });
+const swin = /** @type {const} */ ({ type: "swin", height: 4, width: 6 });
+const mask = /** @type {const} */ ({ type: "mask", causal: true });
+/** Distance, −slope·(i − j). @type {Entry} */
+const near = (i, j, head) => -slope(head) * abs(i - j);
+
+/** @type {[what: string, codes: string[], shape: [number, number, number], entry: Entry, wanted: any][]} */
+const cases = [
+  [
+    "rows of MPT, 0 at the last key",
+    [],
+    square,
+    causal((_, j, head) => slope(head) * (j - 23)),
+    alibi,
+  ],
+  ["powers of a float32", [], [112, 5, 5], causal((i, j, head) => powers(head) * (j - i)), alibi],
+  ["added masks", [], [1, 16, 16], (i, j) => (j > i ? -1e4 : 0) + (j > 12 ? -1e4 : 0), mask],
+  ["masks of two values", [], [1, 16, 16], (i, j) => (j > i ? LOWEST : j > 12 ? -1e4 : 0), mask],
+  [
+    "an added mask and a bias",
+    [],
+    square,
+    (i, j, head) => near(i, j, head) + (j > i ? -1e9 : 0) + (j > 20 ? -1e9 : 0),
+    steps,
+  ],
+  [
+    "a window that offset 0 does not show",
+    ["differs-offset"],
+    [1, 12, 30],
+    (i, j) => (j > i ? -Infinity : 0),
+    { ...mask, offset: 18, window: 20 },
+  ],
+  [
+    "NaN and a wrong sign",
+    ["not-finite", "alibi-sign"],
+    square,
+    causal((i, j, head) => (i === 9 && j === 2 ? NaN : -near(i, j, head))),
+    steps,
+  ],
+  [
+    "minus the query's index",
+    ["query-index"],
+    square,
+    causal((i, _, head) => -slope(head) * i),
+    steps,
+  ],
+  ["no slopes in a single row", ["constant-bias"], [8, 1, 24], () => 0, { ...steps, offset: 23 }],
+  [
+    "slopes of 16 heads in 12",
+    ["alibi-other-heads"],
+    [12, 24, 24],
+    causal((i, j, head) => -slope(head, 16) * (i - j)),
+    steps,
+  ],
+  [
+    "the last key's form",
+    ["differs-form"],
+    square,
+    causal((_, j, head) => slope(head) * (j - 23)),
+    steps,
+  ],
+  ["T5's buckets", [], [2, 90, 90], (i, j, head) => learned(bucket(j - i), head), t5],
+  ["an untrained table", [], [2, 90, 90], () => 0, t5],
+  [
+    "clipped distances",
+    ["bucket-boundaries"],
+    [2, 90, 90],
+    (i, j, head) => learned(8 + max(-8, min(8, j - i)), head),
+    t5,
+  ],
+  ["one bucket for all", ["bucket-boundaries"], [2, 90, 90], () => 1.5, t5],
+  [
+    "one entry",
+    ["differs-entries"],
+    [1, 90, 90],
+    (i, j, head) => learned(bucket(j - i), head) + (i === 7 && j === 50 ? 1 : 0),
+    t5,
+  ],
+  [
+    "a reach that is one less",
+    ["differs-reach"],
+    [4, 24, 24],
+    (i, j, head) => learned(7 + max(-7, min(7, j - i)), head),
+    { type: "relative", reach: 8 },
+  ],
+  [
+    "any reach",
+    [],
+    [4, 24, 24],
+    (i, j, head) => learned(7 + max(-7, min(7, j - i)), head),
+    { type: "relative" },
+  ],
+  ["a window's index", [], [3, 24, 24], windowed(11), swin],
+  ["rows of a window that are too close", ["window-stride"], [3, 24, 24], windowed(6), swin],
+  ["the sum of differences", ["window-stride"], [3, 24, 24], windowed(1), swin],
+];
+
+describe("diagnoseBias with an expectation", () => {
+  it.each(cases)("finds in %s: %j", (_, codes, shape, entry, wanted) => {
+    expect(problemsOf(diagnoseBias(fill(shape, entry), shape, { expect: wanted }))).toEqual(codes);
+  });
+
+  it("knows slopes as powers of a float32 without it", () => {
+    const made = fill(
+      [112, 5, 5],
+      causal((i, j, head) => powers(head) * (j - i)),
+    );
+    expect(diagnoseBias(made, [112, 5, 5])).toMatchObject({ maxBias: 8, findings: [] });
+  });
+
+  it("finds no wrong stride where only corners of a large window are alike", () => {
+    // With a stride of 22 instead of 23, 21 rows share an entry with the next one.
+    const made = fill([1, 144, 144], (i, j) => {
+      const [down, across] = [Math.floor(i / 12) - Math.floor(j / 12), (i % 12) - (j % 12)];
+      return 0.02 * values[1000 + 23 * down + across];
+    });
+    expect(problemsOf(diagnoseBias(made, [1, 144, 144]))).toEqual([]);
+  });
+});
