@@ -2,11 +2,7 @@
 // about queries and about other implementations, hostile text, large input.
 import { ropeFrequencies, ropeFromConfig } from "phasor";
 import { describe, expect, it } from "vitest";
-
-const plain = {
-  ...{ model_type: "llama", head_dim: 64, rope_theta: 10000 },
-  max_position_embeddings: 4096,
-};
+import { plain } from "./config.support.js";
 
 describe("the JSON of Python", () => {
   it("may have NaN and Infinity outside strings", () => {

@@ -2,6 +2,7 @@
 import { alibiBias, RotaryEmbedding, swinBias, t5Bias } from "phasor";
 import { describe, expect, it } from "vitest";
 import { noise, same } from "./helpers.js";
+import { yarn } from "./rope_reference.js";
 import { allRounded, arrayType, bits, names } from "./rounded.js";
 
 /** @import { Dtype } from "../../web/phasor/check.js" */
@@ -67,27 +68,21 @@ describe("a bias of another type than its table", () => {
 });
 
 describe("rotary caches", () => {
-  const scaling = /** @type {const} */ ({
-    type: "yarn",
-    factor: 4,
-    original_max_position_embeddings: 64,
-  });
-
   it.each(names)("in %s are the rounded float64 cache", (dtype) => {
     for (const [dHead, maxLength] of [
       [8, 1],
       [64, 300],
       [128, 2100],
     ]) {
-      const narrow = new RotaryEmbedding(dHead, { maxLength, scaling, dtype });
-      const wide = new RotaryEmbedding(dHead, { maxLength, scaling, dtype: "float64" });
+      const narrow = new RotaryEmbedding(dHead, { maxLength, scaling: yarn, dtype });
+      const wide = new RotaryEmbedding(dHead, { maxLength, scaling: yarn, dtype: "float64" });
       for (const name of /** @type {const} */ (["cos", "sin"])) {
         expect(narrow[name]).toBeInstanceOf(arrayType(dtype));
         expect(narrow[name]).toBe(narrow[name]);
         same(bits(narrow[name]), allRounded(dtype, wide[name]), `${name} of ${dHead}`);
       }
       const x = noise("float32", 3 * dHead);
-      const by = new RotaryEmbedding(dHead, { maxLength: 3, scaling });
+      const by = new RotaryEmbedding(dHead, { maxLength: 3, scaling: yarn });
       if (maxLength > 2) same(narrow.apply(x, [3, dHead]), by.apply(x, [3, dHead]));
     }
   });

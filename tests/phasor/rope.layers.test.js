@@ -2,14 +2,9 @@
 import { Arena, RotaryEmbedding, relativeScores, ropeFrequencies, sinusoidalAt } from "phasor";
 import { describe, expect, it } from "vitest";
 import { dtypes, near, noise, same } from "./helpers.js";
-import { distance, dot } from "./rope_reference.js";
+import { distance, dot, yarn } from "./rope_reference.js";
 
 const layouts = /** @type {const} */ (["interleaved", "half"]);
-const yarn = {
-  type: /** @type {const} */ ("yarn"),
-  factor: 8,
-  original_max_position_embeddings: 64,
-};
 
 describe("decoding", () => {
   const kinds = layouts.flatMap((layout) => dtypes.map((dtype) => ({ layout, dtype })));

@@ -2,16 +2,11 @@
 import { RotaryEmbedding } from "phasor";
 import { describe, expect, it } from "vitest";
 import { arenas, array, dtypes, everywhere, near, noise, same } from "./helpers.js";
-import { distance, dot, norm, turnPlainly } from "./rope_reference.js";
+import { distance, dot, norm, turnPlainly, yarn } from "./rope_reference.js";
 
 const layouts = /** @type {const} */ (["interleaved", "half"]);
 const kinds = dtypes.flatMap((dtype) => layouts.map((layout) => ({ dtype, layout })));
 const lengths = [...Array(17).keys(), 17, 31, 32, 33, 63, 64, 65];
-const yarn = /** @type {const} */ ({
-  type: "yarn",
-  factor: 8,
-  original_max_position_embeddings: 64,
-});
 
 describe.each(kinds)("RotaryEmbedding.apply, $dtype, $layout", ({ dtype, layout }) => {
   it("matches a plain loop to the bit, at every width and length", () => {

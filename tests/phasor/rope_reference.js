@@ -12,6 +12,13 @@ import { sinusoidalAt } from "phasor";
  * @property {boolean} [back] turn backwards
  */
 
+/** A rule that changes frequencies and has an attention factor. */
+export const yarn = /** @type {const} */ ({
+  type: "yarn",
+  factor: 8,
+  original_max_position_embeddings: 64,
+});
+
 /** x, rotated by the position of each row. @template {Floats} T @param {T} x (…, T, dHead)
  * @param {number} dHead
  * @param {(row: number) => number} positionOf the position of a row of all rows
