@@ -164,6 +164,14 @@ describe("grids and coordinates", () => {
     return grid[((row % 15) * 20 + Math.floor(row / 15)) * 64 + c];
   });
   const size = { height: 15, width: 20 };
+  const normalized = { ...size, convention: "detr", normalize: true };
+  // Cells at their middles, as in Deformable DETR: (cell + ½)/cells·2π.
+  const between = Float32Array.from({ length: 300 * 64 }, (_, at) => {
+    const [row, c] = [Math.floor(at / 64), at % 64];
+    const part = c < 32 ? (Math.floor(row / 20) + 0.5) / 15 : ((row % 20) + 0.5) / 20;
+    const angle = (2 * Math.PI * part) / 10000 ** (((c % 32) - (c % 2)) / 32);
+    return c % 2 ? Math.cos(angle) : Math.sin(angle);
+  });
 
   it.each([
     ["nothing in a grid of its size", grid, size, []],
@@ -173,6 +181,12 @@ describe("grids and coordinates", () => {
     ["exchanged halves of any grid", exchanged, "mae", ["axes-exchanged"]],
     ["columns before rows", transposed, size, ["grid-transposed"]],
     ["another convention", grid, { ...size, convention: "detr" }, ["differs-convention"]],
+    [
+      "no scale where normalized cells are at other places",
+      between,
+      normalized,
+      ["differs-entries"],
+    ],
   ])("finds %s", (_, pe, wanted, codes) => {
     expect(found(pe, [300, 64], wanted)).toEqual(codes);
   });

@@ -226,7 +226,7 @@ function identified(plan, width, diagnosis) {
   const isRow = kind === "rows" && positions.every((p, row) => p === positions[0] + row);
   const findings = diagnosis.findings.filter(({ code, severity }) =>
     // Without consecutive positions, no others are right.
-    isRow || kind === "grid"
+    isRow || (kind === "grid" && !plan.normalize)
       ? severity === "problem" && !OF_PAPER.includes(code)
       : code === "not-finite" || code === "constant-table",
   );
