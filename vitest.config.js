@@ -6,12 +6,14 @@ import { alias } from "./vite.config.js";
 
 const IN_BROWSER = "tests/**/*.browser.test.js";
 
-/** Serves the built page under /site/, for tests that open it in a frame. @returns {import("vite").Plugin} */
-const builtPage = () => ({
-  name: "phasor-built-page",
-  configureServer: ({ middlewares }) =>
-    void middlewares.use("/site", filesIn(here("./build/site"))),
-});
+/** What is shipped, for tests that open it in a frame. @type {import("vite").Plugin} */
+const shipped = {
+  name: "phasor-shipped",
+  configureServer({ middlewares }) {
+    middlewares.use("/site", filesIn(here("./build/site")));
+    middlewares.use("/figures", filesIn(here("./dist/figures")));
+  },
+};
 
 // Two projects: `node` for the package, and `browser` for the elements and the page, in a real Chromium
 // ($CHROMIUM, or Debian's without windows). `npx vitest run --project node` runs one of them.
@@ -37,7 +39,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        plugins: [builtPage()],
+        plugins: [shipped],
         resolve: { conditions: ["module", "browser", "production"] }, // as in production
         // Bundled before the tests start: a dependency found later would reload the page during a test.
         optimizeDeps: {

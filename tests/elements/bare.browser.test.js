@@ -30,7 +30,7 @@ async function bareWindow() {
 
 /** @param {any} bare @param {string} tag */
 async function imported(bare, tag) {
-  const address = new URL(`../../web/elements/${tag}.js`, import.meta.url).href;
+  const address = `/figures/${tag.replace("phasor-", "")}.js`;
   const script = bare.document.createElement("script");
   script.type = "module";
   script.textContent = `import ${JSON.stringify(address)}; globalThis.done = true;`;

@@ -26,7 +26,7 @@ test.each(examples.map((html) => [html.split("\n").at(-2), html]))(
     consoleIsSilent = watchConsole();
     frame = document.createElement("iframe");
     frame.style.cssText = "width: 700px; height: 1600px; border: 0";
-    frame.srcdoc = `<!doctype html>${html.replace(/src="figures\/([\w-]+\.js)"/g, 'src="/web/elements/phasor-$1"')}`;
+    frame.srcdoc = `<!doctype html>${html.replaceAll('src="figures/', 'src="/figures/')}`;
     document.body.prepend(frame);
     await until(() => {
       const page = /** @type {Document} */ (frame?.contentDocument);
