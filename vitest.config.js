@@ -32,6 +32,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "node",
+          isolate: false, // Starting a process for each file takes longer than half of the tests.
           include: ["tests/**/*.test.js"],
           // SKIP: what .ci/run runs otherwise.
           exclude: [IN_BROWSER, ...(process.env.SKIP?.split(" ") ?? [])],

@@ -4,8 +4,6 @@ import { random } from "./phasor/helpers.js";
 
 export const LONG = import.meta.env.LONG === "1";
 
-const next = random(Number(import.meta.env.SEED || 1));
-
 /**
  * All cases with LONG=1; otherwise one of each of `count` equal stretches of the list.
  * @template T
@@ -14,6 +12,7 @@ const next = random(Number(import.meta.env.SEED || 1));
  */
 export function some(cases, count) {
   if (LONG || count >= cases.length) return [...cases];
+  const next = random(Number(import.meta.env.SEED || 1)); // whichever files ran before
   /** @param {number} n */
   const startOf = (n) => Math.floor((n * cases.length) / count);
   return Array.from({ length: count }, (_, n) => {

@@ -2,6 +2,7 @@
 import { changed, differs, evenly } from "../doctor/changes.js";
 import { formatOf } from "../doctor/elements.js";
 import { Residual } from "../doctor/residual.js";
+import { square } from "../elementary.js";
 import { grids, limitOf, make, plansOf, rulesOf, shiftOf } from "./expected.js";
 import { few, plural, problem } from "./messages.js";
 import { isCosine, knownBases, placeOf as memberOf } from "./model.js";
@@ -185,7 +186,7 @@ function scaledColumns({ pe, length, width, format }, made, plan) {
   for (const c of wrong) {
     for (let at = c; at < length * width; at += width) {
       xy += pe[at] * made.table[at];
-      yy += made.table[at] ** 2;
+      yy += square(made.table[at]);
     }
   }
   const factor = xy / yy;
