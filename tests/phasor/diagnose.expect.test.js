@@ -6,8 +6,14 @@ import { codesOf, problemsOf } from "./findings.js";
 import { brain } from "./rounded.js";
 import { tableExpectation, tableVerdict } from "./table_verdicts.js";
 
-/** @param {any} pe @param {[number, number]} shape @param {any} wanted */
-const found = (pe, shape, wanted) => codesOf(diagnose(pe, shape, { expect: wanted }));
+/** The findings. There is a problem exactly if a residual is above its limit.
+ * @param {any} pe @param {[number, number]} shape @param {any} wanted */
+function found(pe, shape, wanted) {
+  const told = diagnose(pe, shape, { expect: wanted });
+  const { max: most, limit } = /** @type {NonNullable<typeof told.residual>} */ (told.residual);
+  expect(most > limit).toBe(problemsOf(told).length > 0);
+  return codesOf(told);
+}
 
 it("misses nothing that is not as expected, and reports nothing that is", () => {
   const failures = [];

@@ -140,7 +140,10 @@ const cases = [
 
 describe("diagnoseBias with an expectation", () => {
   it.each(cases)("finds in %s: %j", (_, codes, shape, entry, wanted) => {
-    expect(problemsOf(diagnoseBias(fill(shape, entry), shape, { expect: wanted }))).toEqual(codes);
+    const told = diagnoseBias(fill(shape, entry), shape, { expect: wanted });
+    expect(problemsOf(told)).toEqual(codes);
+    const { max: most, limit } = /** @type {NonNullable<typeof told.residual>} */ (told.residual);
+    expect(most > limit).toBe(codes.length > 0);
   });
 
   it("knows slopes as powers of a float32 without it", () => {

@@ -77,8 +77,10 @@ export function compare(bias, mask, expected, look) {
   const made = madeBy(scheme, bias);
   const masking = compareMask(bias, expected, mask, scheme.offset);
   const difference = made && ((!bias.broken && roundingOf(bias, made)) || differenceOf(bias, made));
-  const residual = residualOf(bias, difference, masking);
-  const findings = [...masking.findings, ...describeBroken(bias)];
+  const isAsMade = made && difference?.above === 0 && masking.findings.length === 0;
+  const apart = isAsMade ? coarserThan(bias, scheme, made) : masking.findings;
+  const residual = residualOf(bias, difference, { ...masking, findings: apart });
+  const findings = [...apart, ...describeBroken(bias)];
   if (!difference) {
     const what = `No window has ${bias.queries} × ${bias.keys} positions.`;
     findings.push(problem("differs-type", what));
@@ -87,7 +89,7 @@ export function compare(bias, mask, expected, look) {
     const why = whyDifferent(bias, mask, scheme, expected, difference, look(), where);
     const others = new Set(findings.map(({ code }) => code));
     findings.push(...why.filter(({ code }) => !others.has(code)));
-  } else if (findings.length === 0) findings.push(...coarserThan(bias, scheme, made));
+  }
   if (difference?.above === 0 && findings.length === 0) {
     const notes = notesOf(bias, scheme, expected, mask);
     return { known: knownOf(scheme, difference), residual, findings: notes };
@@ -128,7 +130,7 @@ export function describeBroken({ broken }) {
   return [problem("not-finite", what)];
 }
 
-/** Joins what remains of the entries and what differs in the mask.
+/** Joins what remains of the entries and what differs in the mask, or between rows of the table.
  * @param {Bias} bias @param {BiasResidual | undefined} difference @param {ReturnType<typeof compareMask>} masking
  * @returns {BiasResidual} */
 function residualOf({ heads }, difference, { findings: [first], queries, keys }) {
