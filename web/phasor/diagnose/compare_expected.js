@@ -2,7 +2,7 @@
 import { changed, differs, evenly } from "../doctor/changes.js";
 import { formatOf } from "../doctor/elements.js";
 import { Residual } from "../doctor/residual.js";
-import { square } from "../elementary.js";
+import { power, square } from "../elementary.js";
 import { grids, limitOf, make, plansOf, rulesOf, shiftOf } from "./expected.js";
 import { few, plural, problem } from "./messages.js";
 import { isCosine, knownBases, placeOf as memberOf } from "./model.js";
@@ -260,8 +260,8 @@ function respaced({ base, spacing, order, findings }, width, wanted) {
   // Columns of one kind may each be of a pair of its own.
   const ways = (order === null ? [1, 2] : [2]).flatMap((members) =>
     spacings.map((other) => {
-      const power = (seen - members * shiftOf(other)) / (seen - 2 * shiftOf(spacing));
-      return { base: Number((base ** power).toPrecision(6)), spacing: other };
+      const exponent = (seen - members * shiftOf(other)) / (seen - 2 * shiftOf(spacing));
+      return { base: Number(power(base, exponent).toPrecision(6)), spacing: other };
     }),
   );
   const same = ways.find((way) => Math.abs(way.base / wanted.base - 1) < 9e-5);
