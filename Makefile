@@ -291,7 +291,7 @@ test-engines: package site build/native/engines build/native/raw-module $(SETUP)
 	$(call vitest,engines,--project node tests/engines,$(BROWSER) ENGINES=all)
 
 test-environments: package $(SETUP)/browser.sh $(SETUP)/window.sh node_modules/.stamp ## install the packed package with bundlers, frameworks, runtimes, … from npm and run it there; writes docs/environments.md (ONLY='vite next')
-	@$(BROWSER) . ./$(SETUP)/window.sh && CHROME="$$CHROME" node tests/environments/run.mjs $(ONLY)
+	@$(BROWSER) . ./$(SETUP)/window.sh && export CHROME && node tests/environments/run.mjs $(ONLY)
 
 build/accuracy/accuracy: tests/csrc/accuracy.c $(C_SOURCES) $(C_HEADERS) build/flags $(SETUP)/native.sh
 	$(call clang,-O2 -DNDEBUG $(filter %.c,$^) -lmpfr -lgmp -lm)

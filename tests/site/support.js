@@ -12,12 +12,12 @@ export const session = /** @type {() => Session} */ (cdp);
  * @typedef {{ frame: HTMLIFrameElement, window: PageWindow, document: Document, figure(name: string): any }} Page
  */
 
-let isOnline = false;
+let areWithoutWorkers = false;
 
-/** Opens pages without their service worker, which would answer from an earlier test. */
-async function letConnect() {
-  if (isOnline) return;
-  isOnline = true;
+/** From now on, pages have no service worker, which would answer from an earlier test. */
+async function forbidWorkers() {
+  if (areWithoutWorkers) return;
+  areWithoutWorkers = true;
   await session().send("Page.enable");
   await session().send("Page.addScriptToEvaluateOnNewDocument", {
     source: "delete Navigator.prototype.serviceWorker;",
@@ -35,7 +35,7 @@ export async function openPage({
   fragment = "",
   file = "index.html",
 } = {}) {
-  await letConnect();
+  await forbidWorkers();
   const frame = document.createElement("iframe");
   frame.className = "page";
   frame.style.cssText = `position: absolute; inset: 0 auto auto 0; border: 0; width: ${width}px; height: ${height}px`;

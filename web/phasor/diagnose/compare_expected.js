@@ -357,8 +357,10 @@ function describe(shifts, lost, { positions, kind }) {
   if (!once) return undefined;
   const size = Math.abs(last);
   const rows = size === 1 ? "one row is" : `${size} rows are`;
-  const [code, before, after] =
-    last > 0 ? ["missing-rows", "Before", "later"] : ["repeated-rows", "At", "earlier"];
-  const message = `${before} row ${from}, ${rows} ${code.slice(0, -5)}: from there on each row is the one ${size} ${after}.`;
+  const [code, before, what, after] =
+    last > 0
+      ? ["missing-rows", "Before", "missing", "later"]
+      : ["repeated-rows", "At", "repeated", "earlier"];
+  const message = `${before} row ${from}, ${rows} ${what}: from there on each row is the one ${size} ${after}.`;
   return [problem(code, `${message}${others}`)];
 }
