@@ -108,6 +108,7 @@ describe("tables as models make them", () => {
       ["differs-entries"],
     ],
     ["the row of fairseq's padding", paddingRow, "fairseq", ["zero-rows"]],
+    ["it if an option is given", paddingRow, { convention: "fairseq", base: 10000 }, ["zero-rows"]],
     ["a row of zeros elsewhere", paddingRow, "tensor2tensor", ["differs-entries"]],
     ["a row of zeros before the table", tokenFirst, "gpt-neox", ["differs-start"]],
     [

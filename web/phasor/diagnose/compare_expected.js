@@ -70,10 +70,11 @@ function explains(table, plan) {
  *   not
  */
 export function compare(pe, length, width, expect, look) {
-  const padding = new Set(expect === "fairseq" ? zeroRows(pe, length, width) : []);
-  const table = { pe, length, width, format: formatOf(pe), padding };
   const tokenFirst = pe.subarray(0, width).every((x) => x === 0);
   const { plans, named } = plansOf(expect, length, width, tokenFirst);
+  const isPadded = plans[0].convention === "fairseq";
+  const padding = new Set(isPadded ? zeroRows(pe, length, width) : []);
+  const table = { pe, length, width, format: formatOf(pe), padding };
   const plan = plans.find((other) => plans.length > 1 && explains(table, other)) ?? plans[0];
   const made = make(plan, width);
   const residual = residualOf(table, made, plan);
