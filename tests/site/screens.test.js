@@ -49,8 +49,9 @@ test.each(some(screens, 2))(
               isWhole:
                 top >= 55 && bottom <= innerHeight + 1 && box.scrollHeight <= box.clientHeight + 1,
               isDrawn: figure.view.placed.every(
-                (/** @type {any} */ { plot }) =>
-                  plot.box.top + plot.box.height <= figure.view.height + 1,
+                (/** @type {any} */ { panel, plot }) =>
+                  plot.box.top + plot.box.height <= figure.view.height + 1 &&
+                  (!panel.fixed || plot.frame.height >= panel.height - 1),
               ),
               isRead: words.getBoundingClientRect().bottom <= innerHeight,
             };

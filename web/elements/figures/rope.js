@@ -204,9 +204,11 @@ export const PhasorRope = figure("phasor-rope", {
           (width - 36) / 6 - 2,
           low ? Math.max((height - (hasChart ? 504 : 248) - rows * cell) / 2, 24) : Infinity,
         )
-      : five
-        ? Math.min(140, 0.15 * width - 10, Math.max((rest - rows * cell) / 2, 24))
-        : Math.min(100, (0.58 * width) / 6 - 10);
+      : Math.min(
+          ...(five ? [140, 0.15 * width - 10] : [100, (0.58 * width) / 6 - 10]),
+          // Below the dials of a query and a key stands a line more.
+          Math.max((rest - rows * cell - (five ? 0 : 23)) / 2, 24),
+        );
     const dials = d.pairs.map((_, n) => dialOf(p, d, n, radius, low));
     const first = [ruler(p, d, word, measure, low), strip(p, d, narrow, low, cell)];
     // Their labels are wider than small dials.
