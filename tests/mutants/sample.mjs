@@ -19,9 +19,8 @@ const AREAS = [
   },
 ];
 
-/** Made by a program: the kernels, and the measurements that the lab's figure shows at first. */
-const GENERATED =
-  /^web\/(phasor\/(kernels\/|phasor\.(node|core)\.js)|elements\/figures\/length-lab-results\.js)/;
+/** How files begin that a program made. */
+const GENERATED = /^\/\/ Generated (by|from) /;
 
 export const areaOf = (/** @type {string} */ file) =>
   /** @type {typeof AREAS[number]} */ (
@@ -34,7 +33,7 @@ export const sourcesIn = (root) =>
     readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
       .filter((name) => name.endsWith(".js"))
       .map((name) => `${folder}/${name}`)
-      .filter((file) => !GENERATED.test(file))
+      .filter((file) => !GENERATED.test(readFileSync(join(root, file), "utf8")))
       .sort(),
   );
 
