@@ -136,6 +136,16 @@ describe("a missing head_dim", () => {
   });
 });
 
+// NTKScalingRotaryEmbedding in Alibaba-NLP/new-impl, vLLM and text-embeddings-inference.
+it.each([2, 8])("the rule ntk of files slows every pair, with factor %d", (factor) => {
+  const given = { model_type: "new", ...sizes, rope_theta: 20000 };
+  const rope = ropeFromConfig({ ...given, rope_scaling: { type: "ntk", factor } });
+  rope.frequencies.forEach((frequency, i) => {
+    const wanted = (20000 * factor) ** (-i / 64) / factor ** (1 / 64);
+    expect(Math.abs(frequency / wanted - 1)).toBeLessThan(1e-14);
+  });
+});
+
 it("all features of Solar Open rotate", () => {
   expect(ropeFromConfig({ model_type: "solar_open", ...sizes }).rotaryDim).toBe(128);
 });

@@ -154,6 +154,7 @@ describe("keys of a configuration", () => {
       { text_config: plain },
       { llm_config: plain },
       { language_config: plain },
+      { transformer_layer_config: plain },
       { thinker_config: { text_config: plain, audio_config: {} } },
     ]) {
       const rope = ropeFromConfig({ model_type: "x", hidden_size: 7, vision_config: {}, ...nest });

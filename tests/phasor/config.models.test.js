@@ -19,14 +19,16 @@ function same(found, wanted, what) {
 describe("layouts and directions", () => {
   // The classes in configurations/defaults.json show theirs there.
   it.each([
-    ...["glm4v", "glm4v_text", "blt", "moonshine_streaming", "ernie4_5_vl"].map(
+    ...["glm4v", "glm4v_text", "blt", "moonshine_streaming", "ernie4_5_vl", "progen"].map(
       (name) => /** @type {const} */ ([name, "interleaved"]),
     ),
-    /** @type {const} */ (["glm4v_moe_text", "half"]),
+    ...["glm4v_moe_text", "bailing_moe_v2", "hf_olmo"].map(
+      (name) => /** @type {const} */ ([name, "half"]),
+    ),
   ])("of %s are %s and 1", (model_type, layout) => {
     const rope = ropeFromConfig({ model_type, ...sizes, partial_rotary_factor: 1 });
     expect([rope.layout, rope.direction]).toEqual([layout, 1]);
-    expect(rope.warnings.join()).not.toMatch(/assumed/);
+    expect(rope.warnings.join()).not.toMatch(/unknown/);
   });
 
   it("follow rope_interleave only where the code does", () => {
@@ -255,6 +257,9 @@ describe("ropeFromConfig", () => {
     ["clvp_encoder", { ...sizes, projection_dim: 256 }, { dHead: 64, rotaryDim: 32 }],
     ["clvp_encoder", sizes, { dHead: 64, rotaryDim: 48 }],
     ["clvp_encoder", { projection_dim: 960 }, { dHead: 64, rotaryDim: 40 }],
+    // modeling_parler_tts.py
+    ["parler_tts_decoder", { ...sizes, rope_embeddings: true }, { rotates: true, warnings: [] }],
+    ["unheard-of", { ...sizes, qk_rope_head_dim: 32 }, { dHead: 32, layout: "interleaved" }],
     [
       "gemma4_unified_text",
       {
@@ -353,6 +358,16 @@ describe("ropeFromConfig", () => {
     },
   );
 
+  it("reads swa_rope_parameters for sliding layers, as vLLM's code of Laguna does", () => {
+    const given = {
+      ...{ model_type: "laguna", ...sizes, layer_types: ["full_attention", "sliding_attention"] },
+      ...{ partial_rotary_factor: 0.5, rope_parameters: { rope_type: "default", rope_theta: 5e5 } },
+      swa_rope_parameters: { rope_type: "default", rope_theta: 20000, partial_rotary_factor: 1 },
+    };
+    expect(ropeFromConfig(given)).toMatchObject({ base: 5e5, rotaryDim: 64, ignored: [] });
+    expect(ropeFromConfig(given, { layer: 1 })).toMatchObject({ base: 20000, rotaryDim: 128 });
+  });
+
   it("reads null for a layer type as no rotation", () => {
     const given = {
       ...{
@@ -425,6 +440,10 @@ describe("models without a rotary embedding", () => {
     ["t5", { d_kv: 64, d_model: 512 }, "t5-buckets"],
     ["umt5", { d_kv: 64 }, "t5-buckets"],
     ["swinv2", { embed_dim: 96, num_heads: [3, 6, 12, 24] }, "relative-bias"],
+    ["nat", { embed_dim: 64, num_heads: [2, 4, 8, 16] }, "relative-bias"],
+    ["mobilevit", { num_attention_heads: 4 }, "none"],
+    ["nezha", bert, "relative"],
+    ["parler_tts_decoder", { ...bert, rope_theta: 10000, rope_embeddings: false }, "sinusoidal"],
     ["deberta-v2", bert, "relative"],
     ["xlnet", { d_model: 768, n_head: 12 }, "relative"],
     ["bert", { ...bert, position_embedding_type: "relative_key" }, "relative"],
@@ -530,8 +549,7 @@ describe("unknown models", () => {
       const { warnings } = ropeFromConfig({ model_type, ...sizes });
       const who = model_type ? `"${model_type}" is unknown` : "is missing";
       expect(warnings).toEqual([
-        `config.model_type ${who}; assuming layout "half"`,
-        `config.model_type ${who}; assuming the usual meaning of sizes: 64 of 64 features of a head rotate, with base 10000`,
+        `config.model_type ${who}; assuming layout "half", 64 of 64 features of a head and base 10000`,
       ]);
     },
   );

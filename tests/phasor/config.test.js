@@ -61,11 +61,7 @@ describe("published models", () => {
     ["Qwen/Qwen2-VL-7B-Instruct", { sections: { sizes: [16, 24, 24], interleaved: false } }, 1],
     ["Qwen/Qwen3-VL-8B-Instruct", { sections: { sizes: [24, 20, 20], interleaved: true } }, 1],
     ["microsoft/phi-2", { sections: undefined }, 1],
-    [
-      "Alibaba-NLP/gte-large-en-v1.5",
-      { dHead: 64, base: 160000, scaling: { type: "ntk", factor: 2 } },
-      1,
-    ],
+    ["Alibaba-NLP/gte-large-en-v1.5", { dHead: 64, base: 320000, scaling: { type: "linear" } }, 1],
   ])("%s has %j and the softmax factor %d", (name, wanted, softmax) => {
     const rope = ropeFromConfig(config(name), { length: 4097 });
     expect(rope).toMatchObject(wanted);
@@ -89,6 +85,7 @@ describe("published models", () => {
     expect(warnings).toEqual([
       'google/gemma-3-27b-it: config.text_config.rope_theta is missing; used 1000000, the default of model type "gemma3_text"',
       'EleutherAI/gpt-j-6b: config.rope_theta is missing; used 10000, the default of model type "gptj"',
+      'Alibaba-NLP/gte-large-en-v1.5: config.rope_scaling: "ntk" slows pair i by factor^((2i + 2)/64), as in gte and vLLM',
       'tencent/Hunyuan-A13B-Instruct: config.rope_scaling.beta_fast is not a parameter of type "dynamic" and was ignored',
       'tencent/Hunyuan-A13B-Instruct: config.rope_scaling.beta_slow is not a parameter of type "dynamic" and was ignored',
       'tencent/Hunyuan-A13B-Instruct: config.rope_scaling.factor is not a parameter of type "dynamic" and was ignored',
@@ -112,9 +109,6 @@ describe("published models", () => {
     expect(all).toEqual([
       "google/gemma-4-31B-it: ggml: divides the frequencies from pair 64 on by 1e30 instead of stopping them",
       "openai/gpt-oss-20b: ggml: rounds the pairs of beta_fast and beta_slow outwards: pair 17 has frequency 0.00022795 instead of 0.00012932",
-      "Alibaba-NLP/gte-large-en-v1.5: transformers: does not support this rule",
-      "Alibaba-NLP/gte-large-en-v1.5: vLLM: multiplies frequency i by 0.97857 to the power i + 1, so that pair 0 has frequency 0.97857 instead of 1",
-      "Alibaba-NLP/gte-large-en-v1.5: ggml: leaves the frequencies unscaled",
       "tencent/Hunyuan-A13B-Instruct: transformers: past 32768 tokens, it follows the dynamic rule by factor 1, not alpha: pair 63 has frequency 0.00003784 instead of 1.1548e-7",
       "internlm/internlm2-7b: vLLM: uses the frequencies of length 65536 always: pair 63 has frequency 4.1365e-7 instead of 2.4315e-7",
       "internlm/internlm2-7b: ggml: leaves the frequencies unscaled: pair 63 has frequency 0.0000012409 instead of 2.4315e-7",

@@ -43,7 +43,7 @@ describe("what RotaryEmbedding cannot express", () => {
       { _class_name: "LTX2VideoTransformer3DModel", rope_type: "split" },
       /each head turns by frequencies of its own: use applyAngles/,
     ],
-    [{ _class_name: "ErnieImageTransformer2DModel" }, /no rotation/],
+    [{ _class_name: "ErnieImageTransformer2DModel" }, /different frequencies/],
   ];
   it.each(cases)("is refused with the reason: %j", (config, reason) => {
     expect(() => ropeFromConfig(config)).toThrow(RangeError);

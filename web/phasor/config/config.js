@@ -212,7 +212,17 @@ function inLine(place, shape, scaling, theta) {
   const { keys, dict, row, length } = place;
   const { dHead } = shape;
   const { rotaryDim, exponent } = turningOf(place, shape, scaling);
-  const base = exponent === rotaryDim ? theta : power(theta, rotaryDim / exponent);
+  let base = exponent === rotaryDim ? theta : power(theta, rotaryDim / exponent);
+  // In files, "ntk" is base·F and then linear by F^(2/r); with alpha it is the rule of that name.
+  const named = scaling?.type === "ntk" && dict.get("alpha") === undefined;
+  const factor = named && dict.number(["factor"], 1, LONGEST);
+  if (factor) {
+    base *= factor;
+    scaling = { type: "linear", factor: power(factor, 2 / rotaryDim) };
+    dict.warn(
+      `${dict.path}: "ntk" slows pair i by factor^((2i + 2)/${rotaryDim}), as in gte and vLLM`,
+    );
+  }
   const made = rotaryFrequencies(
     keys.where,
     dHead,
@@ -267,20 +277,20 @@ function dependentOn(keys, scaling) {
 function assumed({ keys, name }, { layout, dHead, rotaryDim, base }) {
   const type = `${keys.path}.model_type`;
   const who = name === undefined ? `${type} is missing` : `${type} ${quote(name)} is unknown`;
-  keys.warn(`${who}; assuming layout "${layout}"`);
   keys.warn(
-    `${who}; assuming the usual meaning of sizes: ${rotaryDim} of ${dHead} features of ` +
-      `a head rotate, with base ${base}`,
+    `${who}; assuming layout "${layout}", ${rotaryDim} of ${dHead} features of a head and base ${base}`,
   );
 }
 
 /** @param {Model} model @returns {"half" | "interleaved"} */
-function layoutOf({ keys, row }) {
+function layoutOf({ keys, row, known }) {
   if (wholeHeads(keys)) return "half";
   if (row.styles?.includes(String(keys.get("position_embedding_type")))) return "interleaved";
   const entry = keys.first(["rope_interleave", "rotary_emb_interleaved", "original_rope"]);
   if (entry && row.fixed) keys.ignore(entry.key);
   const interleaved = entry && !row.fixed ? keys.flag(entry.key) : undefined;
   const oldest = keys.get("position_encoding_2d") !== undefined; // the first ChatGLM
-  return (interleaved ?? (row.layout === "interleaved" && !oldest)) ? "interleaved" : "half";
+  // Models with latent attention descend from DeepSeek's.
+  const usual = known ? row.layout : keys.get("qk_rope_head_dim") && "interleaved";
+  return (interleaved ?? (usual && !oldest)) ? "interleaved" : "half";
 }

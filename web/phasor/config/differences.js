@@ -80,18 +80,8 @@ const byType = {
     return list;
   },
 
-  ntk(rope, scaling, { dict, keys }) {
-    if (dict.get("alpha") !== undefined) return pastMaximum(rope, dict);
-    if (keys.get("use_dynamic_ntk") === true) return [];
-    const { factor = 1 } = scaling;
-    if (rope.rotaryDim < 4 || factor === 1) return [];
-    const step = ropeFrequencies(rope.rotaryDim, { base: factor }).frequencies[1]; // F^(-2/r)
-    return [
-      "transformers: does not support this rule",
-      `vLLM: multiplies frequency i by ${show(step)} to the power i + 1, so that pair 0 has frequency ` +
-        `${show(step)} instead of 1`,
-      "ggml: leaves the frequencies unscaled",
-    ];
+  ntk(rope, _, { dict }) {
+    return dict.get("alpha") === undefined ? [] : pastMaximum(rope, dict);
   },
 
   dynamic(rope, scaling) {

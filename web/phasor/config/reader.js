@@ -169,7 +169,7 @@ const words = (text) => text.split(/\s+/);
 /** Keys under which a multimodal model has the configuration of its language model. */
 export const textKeys = words(
   `text_config llm_config language_config thinker_config lm_config vlm_config language_model_config
-  decoder decoder_config global_config`,
+  decoder decoder_config global_config transformer_layer_config llm_cfg`,
 );
 
 /** The names of each number, the usual one first. */
@@ -216,7 +216,7 @@ const understood = new Set([
     partial_rotary_factors compress_rope_theta rotary_scaling_factor rope use_mem_rope
     use_scaled_rope rotary rotary_emb_scale_base rotary_scale_base rope_impl rope_hf_config
     rope_dail_config mrope_section mrope_interleaved use_rotary_positional_embeddings rotary_value
-    rope_scale`,
+    rope_scale swa_rope_parameters rope_embeddings`,
   ),
 ]);
 
@@ -224,7 +224,7 @@ const understood = new Set([
 const idle = words(
   `rope_type rope_interleaved rotary_emb flash_rotary attn_rotary_emb use_rotary_embedding
   indexer_rope_interleave ignore_keys_at_rope_validation rope_max_seq_len rope_double_precision
-  rope_temporal_skip_len`,
+  rope_temporal_skip_len rope_full_precision`,
 );
 const about = /rope|rotary|rotate/i;
 /** Other settings of the same encodings. */

@@ -47,6 +47,8 @@ const MAX_FACTOR = 2 ** 31 - 1;
  * @returns {Dictionary}
  */
 export function dictionaryFor({ keys, row, layer: { type } }, chosen) {
+  const own = type === "sliding_attention" ? keys.object("swa_rope_parameters") : undefined;
+  if (own) return { dict: own, specific: true, absent: false };
   const older = keys.object("rope_scaling");
   const newer = keys.object("rope_parameters");
   // Only transformers 5 writes rope_parameters: it expects an object for each type of layer.
@@ -287,8 +289,7 @@ function qwen({ keys, length = 0 }) {
     return undefined;
   }
   keys.warn(
-    `${keys.path}.use_dynamic_ntk: past ${trained} tokens the rule is ntk by a factor of the ` +
-      "length that the whole sequence has (the option length)",
+    `${keys.path}.use_dynamic_ntk: past ${trained} tokens the rule is ntk, by the option length`,
   );
   if (length <= trained) return undefined;
   let doubled = 1; // 2^⌈log2(length/trained)⌉

@@ -13,8 +13,7 @@ export const tower = (hidden, heads) => ({ sizes: [hidden, heads], grid: "height
 /** @type {Row} */
 export const twisted = {
   refused:
-    "the two features of a pair turn by different frequencies, which is no rotation: multiply by " +
-    "its own sines and cosines",
+    "the two features of a pair turn by different frequencies: use its own sines and cosines",
 };
 
 /** Coordinates from −1 to 1 across the image, times 2π. @type {Row} */
@@ -42,9 +41,9 @@ export const towers = {
       "PoPE rotates pairs of softplus(x) and 0: make them and use RotaryEmbedding(2·head_dim)",
   },
   "glmasr_encoder musicflamingo_encoder": { sizes: [1280, 20], part: 0.5 },
-  "kimi_k25_vision moonvit": { sizes: [1152, 16], grid: "width height", order: "alternating" },
+  moonvit: { sizes: [1152, 16], grid: "width height", order: "alternating" },
   lasr_encoder: { sizes: [512, 8] },
-  "mlcd mlcd_vision": tower(1664, 16),
+  mlcd: tower(1664, 16),
   pixtral: { sizes: [1024, 16], grid: "height width", order: "dealt" },
   qwen2_5_omni_dit: { headDim: 64, note: "only the first head of queries and keys rotates" },
   "sam3_vit_model sam3_vision": {
@@ -53,8 +52,7 @@ export const towers = {
   },
   timesfm2_5: { headDim: 80 },
   vjepa2: twisted,
-  voxtral_realtime_encoder: { headDim: 64 },
-  xcodec2: { headDim: 64 },
+  "voxtral_realtime_encoder xcodec2": { headDim: 64 },
 };
 
 const video = { layout: "interleaved", grid: "time height width" };
@@ -164,7 +162,7 @@ export const unrotated = {
     ijepa imagegpt instructblip_qformer instructblipvideo_qformer internvl_vision janus_vision
     kosmos_2_5_vision kosmos_2_vision layoutlm layoutlmv2 layoutlmv3 led lilt longformer luke
     lxmert markuplm mbart megatron_bert metaclip_2 mgp_str minicpmv4_6_vision mllama_vision
-    mobilebert mobilevit mpnet mra mvp nezha nystromformer openai openai_gpt opt owlv2 owlvit
+    mobilebert mpnet mra mvp nystromformer openai openai_gpt opt owlv2 owlvit
     perceiver phi4_multimodal_vision plbart pp_formulanet prophetnet qdqbert qianfan_ocr_vision
     realm reformer rembert retribert roberta roberta_prelayernorm roc_bert sam
     sam3_lite_text_text siglip siglip2 smolvlm_vision splinter squeezebert tapas timesformer
@@ -174,7 +172,7 @@ export const unrotated = {
     positions: "learned",
   },
   [`audioflamingo3_encoder autoformer bros conditional_detr ctrl dab_detr deformable_detr detr
-    fsmt grounding_dino informer kosmos_2 kosmos_2_5_text kosmos_2_text m2m_100 marian
+    fsmt grounding_dino informer kosmos_2 kosmos_2_5_text m2m_100 marian
     mask2former maskformer mm_grounding_dino musicgen musicgen_decoder musicgen_melody
     musicgen_melody_decoder nllb nllb_moe oneformer patchtsmixer patchtst pegasus pegasus_x
     qwen2_5_omni_audio_encoder qwen2_audio_encoder qwen3_asr_encoder
@@ -188,12 +186,12 @@ export const unrotated = {
     positions: "t5-buckets",
   },
   [`beit clap_audio data2vec_vision dinat donut_swin efficientformer levit maskformer_swin
-    maxvit swin swin2sr swinv2 tinyvit`]: { positions: "relative-bias" },
-  [`deberta deberta_v2 fastspeech2_conformer funnel inkling sew_d transfo_xl vits wav2vec2_bert
+    maxvit nat swin swin2sr swinv2 tinyvit`]: { positions: "relative-bias" },
+  [`deberta deberta_v2 fastspeech2_conformer funnel inkling nezha sew_d transfo_xl vits wav2vec2_bert
     wav2vec2_conformer xlnet`]: { positions: "relative" },
   "data2vec_audio hubert sew unispeech unispeech_sat wav2vec2": { positions: "convolution" },
   [`bit convnext convnextv2 cvt dac dinov3_convnext efficientnet encodec falcon_mamba focalnet
-    glpn jamba mamba mamba2 mobilenet_v1 mobilenet_v2 mobilevitv2 nat nemotron_h poolformer
-    pvt_v2 regnet resnet retnet rwkv rwkv5 rwkv6 rwkv7 segformer superpoint swiftformer textnet
+    glpn jamba mamba mamba2 mobilenet_v1 mobilenet_v2 mobilevit mobilevitv2 nemotron_h poolformer
+    pvt_v2 regnet resnet rwkv rwkv5 rwkv6 rwkv7 segformer superpoint swiftformer textnet
     timm_backbone univnet van xlstm zamba`]: { positions: "none" },
 };

@@ -49,7 +49,7 @@ const qwen35 = {
 export const text = {
   afmoe: { headDim: 128, pattern: 4, only: "sliding_attention", always: true },
   apertus: { sizes: [4096, 32], base: 12e6, rope: llama3(12e6, 8, 8192) },
-  [`aquila exaone grok_1 gte llava_mistral llava_qwen mimo minimax_m1 minimax_text_01
+  [`aquila bailing_moe_v2 exaone grok_1 gte hf_olmo llava_mistral llava_qwen mimo minimax_m1 minimax_text_01
     mixformer_sequential new openelm orion phi3small phi4mm phi_msft plamo qwen refinedweb
     refinedwebmodel skywork t5gemma2_encoder`]: {},
   "arctic bailing_moe deepseek internlm internlm2 internlm3 minicpm xverse yi": { reordered: true },
@@ -74,7 +74,7 @@ export const text = {
     ...{ sizes: [768, 12], projected: { dim: 768, heads: 12 } },
     note: "values are turned like queries and keys",
   },
-  "codegen gptj": { sizes: [4096, 16], layout: "interleaved" },
+  "codegen gptj progen": { sizes: [4096, 16], layout: "interleaved" },
   cohere: { sizes: [8192, 64], ...interleaved, base: 500000 },
   cohere2: { sizes: [8192, 64], ...interleaved, pattern: 4, only: "sliding_attention" },
   cohere2_moe: {
@@ -142,7 +142,7 @@ export const text = {
   iquestloopcoder: { base: 500000 },
   jais2: { sizes: [3328, 26] },
   jina_embeddings_v3: { sizes: [1024, 16], base: 20000 },
-  kimi_k25: { vision: towers["kimi_k25_vision moonvit"] },
+  kimi_k25: { vision: towers.moonvit },
   kimi_linear: { positions: "none" },
   laguna: {
     ...{ headDim: 128, unscaledSliding: true },
@@ -158,20 +158,20 @@ export const text = {
       note: "the class token does not rotate",
     },
   },
-  longcat_flash: { ...interleaved, ropeHeadDim: 64, base: 1e7 },
+  "longcat_flash longcat_flash_ngram": { ...interleaved, ropeHeadDim: 64, base: 1e7 },
   mellum: {
     ...{ headDim: 128 },
     rope: { full_attention: { rope_theta: 500000 }, sliding_attention: { rope_theta: 10000 } },
   },
   mimi: { sizes: [512, 8] },
-  mimo_v2_flash: {
+  "mimo_v2 mimo_v2_flash": {
     ...{ headDim: 192, part: 0.334, base: 5e6, localBase: 10000, unread: "rope_theta" },
     ...{ pattern: 6, bothEnds: true },
   },
   minicpm3: { ropeHeadDim: 32 },
   minimax: { sizes: [4096, 32], base: 1e6, unread: "rotary_dim" },
   minimax_m2: { headDim: 128, unread: "rotary_dim", base: 5e6 },
-  minimax_m3_vl: {
+  "minimax_m3 minimax_m3_vl": {
     ...{ headDim: 128, plainRotaryDim: true, base: 5e6 },
     vision: { sizes: [1280, 16], grid: "time height width" },
   },
@@ -213,9 +213,10 @@ export const text = {
     ...{ headDim: 128, layout: "interleaved" },
     rope: { rope_theta: 20000 },
   },
+  parler_tts_decoder: { needs: "rope_embeddings" },
   persimmon: { sizes: [4096, 64], part: 0.5, base: 25000, laterBase: 10000 },
   phi: { sizes: [2048, 32], part: 0.5 },
-  phi3: { sizes: [3072, 32], renamed: ["yarn", "longrope"], contexts: [4096, 4096] },
+  "phi3 phi3_v": { sizes: [3072, 32], renamed: ["yarn", "longrope"], contexts: [4096, 4096] },
   phi4_multimodal: { sizes: [3072, 32], renamed: ["yarn", "longrope"], contexts: [131072, 4096] },
   phimoe: { sizes: [4096, 32], base: 1e6, readsMscales: true },
   "qwen2_5_omni qwen2_5_omni_thinker": { sizes: [3584, 28], base: 1e6, vision: tower(3584, 16) },
