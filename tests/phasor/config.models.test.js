@@ -285,7 +285,7 @@ describe("ropeFromConfig", () => {
     const two = ropeFromConfig({ ...given, position_encoding_2d: true });
     expect([two.dHead, two.rotaryDim, two.rotaryStart, two.layout]).toEqual([128, 64, 0, "half"]);
     same(two.frequencies, series(10000, 64, 64), "2i/64");
-    expect(two.warnings.join()).toMatch(/position_encoding_2d: .* \(rotaryStart 64\)/);
+    expect(two.warnings.join()).toMatch(/position_encoding_2d: .* rotaryStart 64/);
     const one = ropeFromConfig({ ...given, position_encoding_2d: false });
     expect([one.rotaryDim, one.layout]).toEqual([128, "half"]);
     expect(one.warnings.join()).not.toMatch(/position_encoding_2d/);
@@ -361,11 +361,13 @@ describe("ropeFromConfig", () => {
   it("reads swa_rope_parameters for sliding layers, as vLLM's code of Laguna does", () => {
     const given = {
       ...{ model_type: "laguna", ...sizes, layer_types: ["full_attention", "sliding_attention"] },
-      ...{ partial_rotary_factor: 0.5, rope_parameters: { rope_type: "default", rope_theta: 5e5 } },
+      ...{ head_dim: 128, partial_rotary_factor: 0.5 },
+      rope_parameters: { rope_type: "default", rope_theta: 5e5 },
       swa_rope_parameters: { rope_type: "default", rope_theta: 20000, partial_rotary_factor: 1 },
     };
     expect(ropeFromConfig(given)).toMatchObject({ base: 5e5, rotaryDim: 64, ignored: [] });
-    expect(ropeFromConfig(given, { layer: 1 })).toMatchObject({ base: 20000, rotaryDim: 128 });
+    const sliding = { base: 20000, rotaryDim: 128, warnings: [] };
+    expect(ropeFromConfig(given, { layer: 1 })).toMatchObject(sliding);
   });
 
   it("reads null for a layer type as no rotation", () => {

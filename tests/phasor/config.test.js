@@ -85,7 +85,7 @@ describe("published models", () => {
     expect(warnings).toEqual([
       'google/gemma-3-27b-it: config.text_config.rope_theta is missing; used 1000000, the default of model type "gemma3_text"',
       'EleutherAI/gpt-j-6b: config.rope_theta is missing; used 10000, the default of model type "gptj"',
-      'Alibaba-NLP/gte-large-en-v1.5: config.rope_scaling: "ntk" slows pair i by factor^((2i + 2)/64), as in gte and vLLM',
+      'Alibaba-NLP/gte-large-en-v1.5: config.rope_scaling: "ntk" slows pair i by factor^((2i + 2)/64), as in vLLM',
       'tencent/Hunyuan-A13B-Instruct: config.rope_scaling.beta_fast is not a parameter of type "dynamic" and was ignored',
       'tencent/Hunyuan-A13B-Instruct: config.rope_scaling.beta_slow is not a parameter of type "dynamic" and was ignored',
       'tencent/Hunyuan-A13B-Instruct: config.rope_scaling.factor is not a parameter of type "dynamic" and was ignored',

@@ -79,6 +79,13 @@ describe("parts", () => {
     expect(tower.sections).toEqual({ sizes: [20, 20], interleaved: false, axial: true });
   });
 
+  // PerceptionEncoderRope2D in vLLM (step_vl.py) and Megatron-Bridge.
+  it("have the pairs of the file's own weights in Step 3.7", () => {
+    const vision_config = { model_type: "perception_encoder", width: 1536, heads: 16 };
+    const rope = ropeFromConfig({ model_type: "step3p7", vision_config }, { part: "vision" });
+    expect(rope).toMatchObject({ dHead: 96, layout: "interleaved", axes: ["width", "height"] });
+  });
+
   it("have a first position", () => {
     const config = { model_type: "llama4", vision_config: { model_type: "llama4_vision_model" } };
     const rope = ropeFromConfig(config, { part: "vision" });

@@ -219,9 +219,7 @@ function inLine(place, shape, scaling, theta) {
   if (factor) {
     base *= factor;
     scaling = { type: "linear", factor: power(factor, 2 / rotaryDim) };
-    dict.warn(
-      `${dict.path}: "ntk" slows pair i by factor^((2i + 2)/${rotaryDim}), as in gte and vLLM`,
-    );
+    dict.warn(`${dict.path}: "ntk" slows pair i by factor^((2i + 2)/${rotaryDim}), as in vLLM`);
   }
   const made = rotaryFrequencies(
     keys.where,

@@ -23,12 +23,11 @@ const names = [
 
 /** How a model encodes positions. @param {Model} model @returns {Positions} */
 export function positionsOf(model) {
-  const { keys, row, name } = model;
+  const { keys, name } = model;
   const kind = kindOf(model);
   if (kind !== "rotary") {
     const who = name === undefined ? keys.path : `model type ${quote(name)}`;
     keys.warn(`${who} has no rotary embedding; positions: ${kind}`);
-    if (row.note) keys.warn(`${who}: ${row.note}`);
   }
   return kind;
 }

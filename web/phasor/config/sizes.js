@@ -178,8 +178,8 @@ function rotaryDimOf(keys, row, dHead) {
   if (halves) {
     const half = check.even(keys.where, "half of head_dim", dHead / 2, LARGEST_WIDTH);
     keys.warn(
-      `${keys.at("position_encoding_2d")}: the second half of a head turns as this one does ` +
-        `(rotaryStart ${half}), by the positions within a block`,
+      `${keys.at("position_encoding_2d")}: the second half of a head turns alike, from rotaryStart ` +
+        `${half}, by the positions within a block`,
     );
     return half;
   }
@@ -191,10 +191,10 @@ function rotaryDimOf(keys, row, dHead) {
 
 /** The share of the features that rotate. @param {Place} place @returns {number} */
 function partOf(place) {
-  const { keys, dict, row } = place;
+  const { keys, dict, row, specific } = place;
   const inner = dict.number(aliases.part, 0, 1);
   const outer = keys.number(aliases.part, 0, 1);
-  if (inner !== undefined && outer !== undefined && inner !== outer) {
+  if (!specific && inner !== undefined && outer !== undefined && inner !== outer) {
     keys.warn(`${dict.path} says that ${inner} of a head rotates, ${keys.path} that ${outer} does`);
   }
   const all = aliases.part.filter((key) => keys.get(key) !== undefined);

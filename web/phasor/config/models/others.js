@@ -44,6 +44,7 @@ export const towers = {
   moonvit: { sizes: [1152, 16], grid: "width height", order: "alternating" },
   lasr_encoder: { sizes: [512, 8] },
   mlcd: tower(1664, 16),
+  perception_encoder: { sizes: [1536, 16], layout: "interleaved", grid: "width height" },
   pixtral: { sizes: [1024, 16], grid: "height width", order: "dealt" },
   qwen2_5_omni_dit: { headDim: 64, note: "only the first head of queries and keys rotates" },
   "sam3_vit_model sam3_vision": {

@@ -89,7 +89,7 @@ export const text = {
   dbrx: { sizes: [2048, 16], unread: "attn_config.rope_theta" },
   deepseek_v32: {
     ...{ ...interleaved, ropeHeadDim: 64 },
-    note: 'the indexer has a rotary embedding of its own, of pairs in the layout "half"',
+    note: 'the indexer has a rotary embedding of its own, in layout "half"',
   },
   "deepseek_v4 deepseek_v41": {
     ...{ headDim: 512, part: 0.125, trailing: true, compressed: true, ...interleaved },
@@ -132,8 +132,7 @@ export const text = {
   granitemoehybrid: { sizes: [4096, 32], positions: "none", reordered: true },
   helium: { headDim: 128, layout: "interleaved", base: 100000 },
   higgs_audio_v2: { headDim: 128, rope: llama3(500000, 32, 1024, 0.125, 0.5) },
-  "hunyuan_v1_dense hunyuan_v1_moe": { sizes: [4096, 32], alpha: true },
-  hunyuan: { alpha: true },
+  "hunyuan hunyuan_v1_dense hunyuan_v1_moe": { sizes: [4096, 32], alpha: true },
   hunyuan_vl: {
     ...{ sizes: [4096, 32], alpha: true },
     unpaired: "the two features of a pair turn by different axes",
@@ -233,8 +232,7 @@ export const text = {
   qwen3_vl_moe: { sizes: [2048, 16], base: 500000, ...qwen3Sections, vision: tower(1152, 16) },
   recurrent_gemma: { sizes: [2560, 10], part: 0.5, unread: "partial_rotary_factor" },
   smollm3: { sizes: [2048, 16], base: 2e6, unrotated: 4, reordered: true },
-  stablelm: { sizes: [2560, 32], part: 0.25 },
-  stablelm_epoch: { part: 0.25 },
+  "stablelm stablelm_epoch": { sizes: [2560, 32], part: 0.25 },
   starcoder2: { sizes: [3072, 24] },
   "step3p5 step3p7": { headDim: 128, unscaledSliding: true, vision: tower(1536, 16) },
   video_llama_3: { vision: tower(768, 12) },
