@@ -82,7 +82,7 @@ describe("layers of a configuration", () => {
       'config.rope_parameters has no "full_attention": "a" was used',
     );
     expect(() => ropeFromConfig(given, { layer: 2 })).toThrow(
-      /config\.rope_parameters\.c must be an object like the others \(a, b\), got undefined/,
+      /config\.rope_parameters\.c must be an object like the others \("a, b"\), got undefined/,
     );
   });
 

@@ -79,11 +79,21 @@ describe("parts", () => {
     expect(tower.sections).toEqual({ sizes: [20, 20], interleaved: false, axial: true });
   });
 
-  // PerceptionEncoderRope2D in vLLM (step_vl.py) and Megatron-Bridge.
-  it("have the pairs of the file's own weights in Step 3.7", () => {
+  // PerceptionEncoderRope2D (step_vl.py) and apply_rope (kimi_k25_vit.py) in vLLM.
+  it("have the pairs of the file's own weights in Step 3.7 and Kimi K2.5", () => {
     const vision_config = { model_type: "perception_encoder", width: 1536, heads: 16 };
     const rope = ropeFromConfig({ model_type: "step3p7", vision_config }, { part: "vision" });
     expect(rope).toMatchObject({ dHead: 96, layout: "interleaved", axes: ["width", "height"] });
+    const kimi = { model_type: "kimi_k25", vision_config: { vt_hidden_size: 1152 } };
+    expect(ropeFromConfig(kimi, { part: "vision" }).layout).toBe("interleaved");
+  });
+
+  it("are Pixtral's in Mistral's files, and interleaved as there", () => {
+    const vision_encoder = { hidden_size: 1024, num_attention_heads: 16, rope_theta: 20000 };
+    const text = { dim: 5120, n_layers: 40, n_heads: 32, head_dim: 128, rope_theta: 1e9 };
+    const rope = ropeFromConfig({ ...text, vision_encoder }, { part: "vision" });
+    expect(rope).toMatchObject({ dHead: 64, layout: "interleaved", axes: ["height", "width"] });
+    expect(rope.frequencies[1]).toBeCloseTo(20000 ** (-4 / 64), 12);
   });
 
   it("have a first position", () => {

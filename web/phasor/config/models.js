@@ -180,13 +180,14 @@ export function partOf(where, object, asked) {
   const place = { who: params?.who, part: part ?? parts[0], parts };
   /** @param {Keys} keys @param {string | undefined} name @param {Row | undefined} row */
   const found = (keys, name, row) => ({ ...place, keys, name, known: !!row, row: row ?? {} });
-  if (params) return found(outer, undefined, row);
   if (place.part === parts[0]) {
+    if (params) return found(outer, undefined, row);
     const [keys, name] = textIn(outer, whole);
     return found(keys, name, rowOf(keys, name));
   }
   const keys = /** @type {Keys} */ (partIn(outer, place.part));
   const name = ownName(keys) ?? whole;
+  if (params) return found(keys, name, { ...modelType("pixtral"), layout: "interleaved" });
   return found(keys, name, towerRow(keys, name, whole, place.part));
 }
 

@@ -37,8 +37,6 @@ const typeNames = [
   ["dynamic", ["xdrope"]],
 ];
 const ORIGINAL = "original_max_position_embeddings";
-/** Maximum number of layer types listed in a message. */
-const MAX = 8;
 const MAX_FACTOR = 2 ** 31 - 1;
 
 /**
@@ -76,9 +74,8 @@ export function dictionaryFor({ keys, row, layer: { type } }, chosen) {
   const named = [type, row.compressed ? label : type].find((name) => parts.includes(name));
   const part = named ?? (chosen ? type : parts[0]);
   if (!parts.includes(part)) {
-    const list = parts.slice(0, MAX).map((name) => (/^\w+$/.test(name) ? name : quote(name)));
-    if (parts.length > MAX) list.push("…");
-    dict.fail(TypeError, part, `an object like the others (${list.join(", ")})`, dict.get(part));
+    const allowed = `an object like the others (${quote(parts.join(", "))})`;
+    dict.fail(TypeError, part, allowed, dict.get(part));
   }
   if (named === undefined) dict.warn(`${dict.path} has no ${quote(type)}: ${quote(part)} was used`);
   return { dict: /** @type {Keys} */ (dict.object(part)), specific: true, absent: false };

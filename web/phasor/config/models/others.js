@@ -18,10 +18,12 @@ export const twisted = {
 
 /** Coordinates from −1 to 1 across the image, times 2π. @type {Row} */
 const dino = { ...tower(1024, 16), base: 100, unit: 2 * Math.PI };
+/** @type {Row} */
+const moonvit = { sizes: [1152, 16], grid: "width height", order: "alternating" };
 /** The attention over the memory of earlier frames. @type {Row} */
 const memory = {
   ...{ sizes: [256, 1], layout: "interleaved", grid: "width height" },
-  note: "only the attention over the memory of earlier frames rotates",
+  note: "only the attention over earlier frames rotates",
 };
 
 /** @type {Record<string, Row>} */
@@ -31,7 +33,7 @@ export const towers = {
   "edgetam_video sam2_video sam3_tracker_video": memory,
   efficientloftr: {
     ...{ sizes: [256, 8], layout: "interleaved", grid: "height width", order: "alternating" },
-    ...{ first: 1, whole: true, note: "vectors turn before they are split into heads" },
+    ...{ first: 1, whole: true, note: "vectors turn before the split into heads" },
   },
   "lightglue superglue": {
     refused: "its angles are learned products of both coordinates: use applyAngles",
@@ -41,15 +43,16 @@ export const towers = {
       "PoPE rotates pairs of softplus(x) and 0: make them and use RotaryEmbedding(2·head_dim)",
   },
   "glmasr_encoder musicflamingo_encoder": { sizes: [1280, 20], part: 0.5 },
-  moonvit: { sizes: [1152, 16], grid: "width height", order: "alternating" },
+  kimi_k25_vision: moonvit,
+  moonvit: { ...moonvit, layout: "interleaved" },
   lasr_encoder: { sizes: [512, 8] },
   mlcd: tower(1664, 16),
   perception_encoder: { sizes: [1536, 16], layout: "interleaved", grid: "width height" },
   pixtral: { sizes: [1024, 16], grid: "height width", order: "dealt" },
-  qwen2_5_omni_dit: { headDim: 64, note: "only the first head of queries and keys rotates" },
+  qwen2_5_omni_dit: { headDim: 64, note: "only the first head rotates" },
   "sam3_vit_model sam3_vision": {
     ...{ sizes: [1024, 16], layout: "interleaved", grid: "width height" },
-    note: "layers of global attention count in steps of window_size over their grid",
+    note: "layers of global attention count in steps of window_size",
   },
   timesfm2_5: { headDim: 80 },
   vjepa2: twisted,

@@ -141,7 +141,7 @@ export const text = {
   iquestloopcoder: { base: 500000 },
   jais2: { sizes: [3328, 26] },
   jina_embeddings_v3: { sizes: [1024, 16], base: 20000 },
-  kimi_k25: { vision: towers.moonvit },
+  "kimi_k25 kimi_k3": { vision: towers.moonvit },
   kimi_linear: { positions: "none" },
   laguna: {
     ...{ headDim: 128, unscaledSliding: true },
