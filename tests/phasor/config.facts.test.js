@@ -209,6 +209,8 @@ it("MiMo-V2-Flash has types of layers without a pattern", () => {
     (layer) => ropeFromConfig(mimo, { layer }).layer.type === "full_attention",
   );
   expect(full).toEqual([0, 5, 11]);
+  const later = { ...mimo, model_type: "mimo_v2", rope_theta: 1e7 }; // not in transformers
+  expect(ropeFromConfig(later)).toMatchObject({ base: 1e7, rotaryDim: 64, differences: [] });
 });
 
 it("keys that transformers ignores are named as differences", () => {

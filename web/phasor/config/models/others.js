@@ -96,7 +96,7 @@ export const pipelines = {
   Helios: { ...wan, axes: [44, 42, 42] },
   Cosmos: {
     ...{ grid: "time height width", split: "sixths", headDim: 128, scales: [2, 1, 1] },
-    note: "times count frames of 24 a second",
+    note: "times count 24 frames a second",
   },
   Cosmos3Omni: { headDim: 128, base: 5e6, sections: { sizes: [24, 20, 20], interleaved: true } },
   Ideogram4: { headDim: 256, base: 5e6, sections: { sizes: [24, 20, 20], interleaved: true } },

@@ -38,6 +38,7 @@ const ernieVl = {
   ...{ sections: { sizes: [20, 22, 22], order: "first-last" }, vision: tower(1280, 16) },
 };
 const glmSections = { sections: { sizes: [8, 12, 12] } };
+const mimo = { headDim: 192, part: 0.334, base: 5e6, localBase: 10000, pattern: 6, bothEnds: true };
 const qwenVl = { sizes: [8192, 64], base: 1e6 };
 const qwen3Sections = { sections: { sizes: [24, 20, 20], interleaved: true } };
 const qwen35 = {
@@ -163,10 +164,8 @@ export const text = {
     rope: { full_attention: { rope_theta: 500000 }, sliding_attention: { rope_theta: 10000 } },
   },
   mimi: { sizes: [512, 8] },
-  "mimo_v2 mimo_v2_flash": {
-    ...{ headDim: 192, part: 0.334, base: 5e6, localBase: 10000, unread: "rope_theta" },
-    ...{ pattern: 6, bothEnds: true },
-  },
+  mimo_v2: mimo,
+  mimo_v2_flash: { ...mimo, unread: "rope_theta" },
   minicpm3: { ropeHeadDim: 32 },
   minimax: { sizes: [4096, 32], base: 1e6, unread: "rotary_dim" },
   minimax_m2: { headDim: 128, unread: "rotary_dim", base: 5e6 },
