@@ -4,6 +4,7 @@ import {
   Arena,
   cosineSimilarity,
   dotProducts,
+  RotaryEmbedding,
   SinusoidalPositionalEncoding,
   sinusoidal,
   sinusoidalAt,
@@ -84,6 +85,10 @@ describe("results that are too large for memory", () => {
     }
     expect(() => sinusoidal(2, 2, { start: 2 ** 53 })).toThrow(
       "phasor.sinusoidal: start + length - 1 must be within ±2^53, got start 9007199254740992 and length 2",
+    );
+    const [x, shape] = [new Float32Array(6), [3, 2]];
+    expect(() => new RotaryEmbedding(2).apply(x, shape, { offset: 2 ** 53 - 1 })).toThrow(
+      "offset must be at most 9007199254740990, for T = 3 positions within 2^53, got 9007199254740991",
     );
   });
 });

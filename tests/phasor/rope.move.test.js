@@ -63,6 +63,7 @@ describe.each(dtypes)("RotaryEmbedding.move, %s", (dtype) => {
     const wanted = rotary.apply(x, shape, { positions: to.map((each, i) => each - from[i]) });
     same(rotary.move(x, shape, { from, to }), wanted);
     same(rotary.move(x, shape, { from: 9, to: 9 }), x);
+    same(rotary.move(x, shape, { to: 3 }), rotary.move(x, shape, { from: 0, to: 3 }));
   });
 
   it("rotates each row the same whatever the other rows are", () => {

@@ -253,15 +253,14 @@ function identified(plan, width, diagnosis) {
  * @param {Diagnosis} diagnosis @param {number} width @param {Pick<Plan, "base" | "spacing">} wanted
  * @returns {Partial<Pick<Diagnosis, "base" | "spacing">>}
  */
-function respaced({ base, spacing, order, findings }, width, wanted) {
+function respaced({ base, spacing, order }, width, wanted) {
   const { spacing: first = "d" } = wanted;
   if (base === null || spacing === null || typeof first === "number") return {};
   const spacings = /** @type {const} */ ([first, first === "d" ? "d-2" : "d"]);
-  const seen = findings.some(({ code }) => code === "zero-columns") ? width >> 1 : width;
   // Columns of one kind may each be of a pair of its own.
   const ways = (order === null ? [1, 2] : [2]).flatMap((members) =>
     spacings.map((other) => {
-      const exponent = (seen - members * shiftOf(other)) / (seen - 2 * shiftOf(spacing));
+      const exponent = (width - members * shiftOf(other)) / (width - 2 * shiftOf(spacing));
       return { base: Number(power(base, exponent).toPrecision(6)), spacing: other };
     }),
   );
