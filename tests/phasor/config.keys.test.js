@@ -191,6 +191,11 @@ describe("keys of a configuration", () => {
         { ...plain, rope_scaling: { type: "linear", factor: 2 }, rope_parameters: {} },
         /config\.rope_scaling was used, and not config\.rope_parameters/,
       ],
+      [{ ...plain, model_type: "glm" }, /partial_rotary_factor is missing: 0\.5 was used/],
+      [
+        { ...plain, model_type: "glm", partial_rotary_factor: null },
+        /partial_rotary_factor is null: 1 was used/,
+      ],
       [
         {
           ...plain,
@@ -212,6 +217,7 @@ describe("keys of a configuration", () => {
     for (const [given, message] of cases) {
       expect(ropeFromConfig(given).warnings.join("\n")).toMatch(message);
     }
+    expect(ropeFromConfig(cases[1][0]).ignored).toEqual(["config.rope_parameters"]);
   });
 
   it("are named and ignored if they are unknown", () => {

@@ -60,3 +60,18 @@ it("diagnose finds steps of a quarter position from 100.3 on although a row is w
   expect(found.start).toBeCloseTo(100.3, 4);
   expect(codesOf(found)).toContain("differing-entries");
 });
+
+it.each([
+  [7, 10000, 5, "sinusoidal"],
+  [5, 31.5, 0.5, "unknown"],
+])(
+  "diagnose of %i noisy rows of three columns accepts only usual parameters: base %d from %d",
+  (L, base, start, kind) => {
+    const noisy = fill(
+      L,
+      3,
+      (p, c) => paper(p + start, c, 3, base) + 5e-4 * Math.sin(7 * (3 * p + c) ** 2 + 1),
+    );
+    expect(diagnose(noisy, [L, 3]).kind).toBe(kind);
+  },
+);

@@ -244,6 +244,11 @@ it("diagnoseBias misses nothing that contradicts what is expected, and reports n
   expect(failures).toEqual([]);
 });
 
+it("diagnoseBias finds the offset of distances in both directions where the lines bend", () => {
+  const found = diagnoseBias(alibiBias(4, 8, 21, { offset: 5 }), [4, 8, 21]);
+  expect([found.form, found.offset]).toEqual(["distance", 5]);
+});
+
 describe("what is expected of any size", () => {
   const table = noise("float32", 32 * 2);
   const codes = (/** @type {any} */ bias, /** @type {any} */ shape, /** @type {any} */ wanted) =>

@@ -58,7 +58,6 @@ export function readSizes(where, { dHead }, name, shape, tokenAxis) {
  */
 export function rowPositions(where, rotary, { offset = 0, positions }, sizes) {
   if (positions === undefined) return consecutive(where, "offset", offset, rotary, sizes);
-  check.position(where, "offset", offset);
   if (offset !== 0) {
     check.fail(RangeError, where, "offset", "left out, as positions are given", offset);
   }
