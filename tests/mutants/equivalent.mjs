@@ -116,6 +116,20 @@ export const explained = {
       "what is written past either end of a typed array is dropped",
     ],
   ],
+  "web/phasor/config/sizes.js": [
+    [
+      "const key = from.first(names)?.key ?? names[0];",
+      "0 → 0 + 1",
+      "without such a key, its name is not used",
+    ],
+  ],
+  "web/phasor/diagnose/explain.js": [
+    [
+      'const usual = { form: /** @type {const} */ ("paired"), rate: 1, amplitude: 1 };',
+      "1 → 1 - 1",
+      "a table that is not recognized at once is searched for, with the same answer",
+    ],
+  ],
   "web/phasor/diagnose_bias/buckets.js": [
     [
       "for (; distance < last && seen(zero + side * distance); distance++) {",
@@ -125,9 +139,28 @@ export const explained = {
   ],
   "web/phasor/diagnose/identify.js": [
     [
+      "pairs > 1 && Math.abs(model.start - start) < 0.3 && Math.abs(model.rate - rate) < 0.05;",
+      "< → <=",
+      "a fit does not end at a bound exactly",
+    ],
+    [
       "coarse: { rate: 0.01, start: 0.05, amplitude: 0.01, step: 0.03, rms: 0.02 },",
       "0.02 → 0.02 + 1",
       "of bases that values or angles in 16 bits leave open, another is shown first",
+    ],
+  ],
+  "web/phasor/diagnose_bias/expected.js": [
+    [
+      "const size = slots.reduce((most, slot) => Math.max(most, slot), 0) + 1;",
+      "0 → 0 + 1",
+      "a row that has no entry is counted as well",
+    ],
+  ],
+  "web/phasor/diagnose_bias/lines.js": [
+    [
+      "let [at, bend] = [queries - 1, 0];",
+      "1 → 1 - 1",
+      "without a bend no offset explains the lines",
     ],
   ],
   "web/phasor/diagnose_rotary/start.js": [
@@ -175,7 +208,6 @@ export const explained = {
       "the second column of a pair is none or not column 0",
     ],
   ],
-  "web/phasor/diagnose/hypotheses.js": [
     [
       "const MAX_RESIDUAL = 0.6;",
       "0.6 → 0.6 + 1",
@@ -192,6 +224,13 @@ export const explained = {
       "if (!(Math.abs(x) < 750)) return x < 0 ? 0 : x > 0 ? Infinity : NaN;",
       "< → <= (2)",
       "0 does not come here",
+    ],
+  ],
+  "web/phasor/nerf.js": [
+    [
+      "const words = new BigUint64Array(workspace.memory.buffer, turns, 2 * (levels + 1)).fill(0n);",
+      "2 → 2 + 1",
+      "it clears the cycles behind it, which are cleared next",
     ],
   ],
   "web/phasor/rope/angles.js": [
@@ -226,6 +265,13 @@ export const explained = {
   ],
   "web/phasor/rope/xpos.js": [
     ["const rates = workspace.reserve(8 * pairs);", "8 → 8 + 1", SCRATCH],
+  ],
+  "web/phasor/scatter.js": [
+    [
+      "const tile = workspace.reserve(workspace.inPlace ? 4 * tall : tall * rowBytes);",
+      "4 → 4 + 1",
+      SCRATCH,
+    ],
   ],
 };
 

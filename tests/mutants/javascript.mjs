@@ -12,14 +12,16 @@ import { areaOf, everyMutant, sampled } from "./sample.mjs";
 /** @import { Mutant } from "./operators.mjs" */
 /** @import { Reach } from "./reach.mjs" */
 
-/** Each area's own tests. @type {Record<string, string[]>} */
-const FOLDERS = {
-  package: ["tests/phasor"],
-  formats: ["tests/formats", "tests/cli"],
-  command: ["tests/cli"],
-  figures: ["tests/elements"],
-  core: ["tests/elements"],
+/** The beginnings of the names of each area's own tests. @type {Record<string, string[]>} */
+const OWN = {
+  package: ["tests/phasor/", "tests/models-page."],
+  formats: ["tests/formats/", "tests/cli/"],
+  command: ["tests/cli/"],
+  figures: ["tests/elements/"],
+  core: ["tests/elements/"],
 };
+/** @param {string} test @param {string} file */
+const isOwn = (test, file) => OWN[areaOf(file)].some((begin) => test.startsWith(begin));
 /** Tests of something else: of what is packed and built, of how long tasks take, of figures in frames, whose notes
  * nobody reads. */
 const ELSEWHERE = /cli\/package|elements\/(manners|embedding|one-file)\./;
@@ -100,20 +102,17 @@ class Runner {
  * @param {Reach} reach @param {Mutant[]} mutants */
 function unreached({ tests }, mutants) {
   const files = [...new Set(mutants.map(({ file }) => file))];
-  return files.filter((file) => {
-    const folders = FOLDERS[areaOf(file)];
-    return !Object.entries(tests).some(
-      ([test, { reached }]) => reached[file] && folders.some((each) => test.startsWith(`${each}/`)),
-    );
-  });
+  return files.filter(
+    (file) =>
+      !Object.entries(tests).some(([test, { reached }]) => reached[file] && isOwn(test, file)),
+  );
 }
 
 /** @param {Reach} reach @param {Mutant} mutant @param {boolean} quick the tests to run, one after the other */
 function chosenTests(reach, mutant, quick) {
   let left = quick ? QUICK : PATIENCE;
-  const folders = FOLDERS[areaOf(mutant.file)];
   return testsOf(reach, mutant).filter(({ test, near, milliseconds }) => {
-    if (!folders.some((folder) => test.startsWith(`${folder}/`))) return false;
+    if (!isOwn(test, mutant.file)) return false;
     if (near && (!quick || milliseconds < QUICK)) return true;
     if (milliseconds > left) return false;
     left -= milliseconds;
@@ -166,10 +165,11 @@ export async function breakJavaScript({ seed, count, only, jobs, all, quick }) {
   const survivors = [];
   let explained = 0;
   try {
-    const folders = new Set(chosen.flatMap(({ file }) => FOLDERS[areaOf(file)]));
-    const tests = [...folders]
-      .flatMap((folder) => readdirSync(join(root, folder)).map((name) => `${folder}/${name}`))
-      .filter((file) => file.endsWith(".test.js") && !ELSEWHERE.test(file));
+    const files = [...new Set(chosen.map(({ file }) => file))];
+    const tests = readdirSync(join(root, "tests"), { recursive: true, encoding: "utf8" })
+      .map((name) => `tests/${name}`)
+      .filter((name) => name.endsWith(".test.js") && !ELSEWHERE.test(name))
+      .filter((test) => files.some((file) => isOwn(test, file)));
     console.log(`which of ${tests.length} files of tests reach what`);
     const reach = await reachOf(runners[0].copy, tests, async (files) =>
       runners[0].run({ changed: [], tests: files, bail: false }, 3_600_000),

@@ -246,6 +246,20 @@ describe("the trained model", () => {
     expect(Math.abs(loss - result.rounded)).toBeLessThan(0.02);
   });
 
+  it("compares vectors of two heads in four layers, in the first turned by their positions", () => {
+    const tokens = list[0].slice(0, 40);
+    const [plain, turned] = [{ rotation: null }, {}].map((options) =>
+      model.vectors(tokens, options),
+    );
+    const rotary = new RotaryEmbedding(32, { layout: "half" });
+    for (const side of /** @type {const} */ (["queries", "keys"])) {
+      expect(turned[side]).toHaveLength(4 * 2 * 40 * 32);
+      const first = plain[side].subarray(0, 2 * 40 * 32);
+      near(turned[side].subarray(0, first.length), rotary.apply(first, [2, 40, 32]), 1e-5);
+      expect(turned[side].every(Number.isFinite)).toBe(true);
+    }
+  });
+
   it("has the loss of the reference in double", () => {
     const network = networkFrom(
       "test",
