@@ -1,9 +1,9 @@
 // diagnoseRotary: small batches as decoders and vision models pass them, with one mistake each.
-import { diagnoseRotary, ropeFrequencies } from "phasor";
+import { diagnoseRotary, ropeFrequencies, ropeFromConfig } from "phasor";
 import { describe, expect, it } from "vitest";
 import { codesOf, problemsOf } from "./findings.js";
 import { noise } from "./helpers.js";
-import { turned } from "./rotary_vectors.js";
+import { placesOf, turned } from "./rotary_vectors.js";
 import { brain } from "./rounded.js";
 
 /** @typedef {import("../../web/phasor/diagnose_rotary.js").ExpectedRotary} ExpectedRotary */
@@ -61,17 +61,19 @@ describe("diagnoseRotary does not take for rows", () => {
   });
 });
 
-it.each([
-  [[1, 32, 2], "freqsCis"],
-  [[1, 1, 32], "cos"],
-])("diagnoseRotary takes a cache of one row, %j", (shape, name) => {
-  const angles = powers(32).map((w) => 5 * w);
+it.each(
+  /** @type {[number[], string, number][]} */ ([
+    [[1, 32, 2], "freqsCis", 5],
+    [[1, 1, 32], "cos", 0],
+  ]),
+)("diagnoseRotary takes a cache of one row, %j", (shape, name, position) => {
+  const angles = powers(32).map((w) => position * w);
   const [cos, sin] = [Math.cos, Math.sin].map((f) => Float32Array.from(angles, f));
   const freqsCis = Float32Array.from(angles.flatMap((a) => [Math.cos(a), Math.sin(a)]));
   const data = name === "cos" ? { cos, sin } : { freqsCis };
-  const right = diagnoseRotary(data, shape, { expect: plain, positions: [5] });
+  const right = diagnoseRotary(data, shape, { expect: plain, positions: [position] });
   expect([right.pairs, problemsOf(right)]).toEqual([32, []]);
-  const wrong = diagnoseRotary(data, shape, { expect: plain, positions: [6] });
+  const wrong = diagnoseRotary(data, shape, { expect: plain, positions: [8707] });
   expect(problemsOf(wrong)).toEqual(["other-start"]);
 });
 
@@ -127,13 +129,6 @@ it("diagnoseRotary prefers another rule to a phase of each pair in few rows", ()
   expect(problemsOf(diagnoseRotary(data, how.shape, asked))).toEqual(["differs-scaling"]);
 });
 
-it("diagnoseRotary finds exponents that were divided as integers in few rows", () => {
-  const how = { shape: [2, 2, 5, 64], frequencies: new Array(32).fill(1) };
-  const data = turned({ ...how, place: ({ t }) => 40 + t });
-  const asked = { expect: plain, positions: upTo(5, 40) };
-  expect(problemsOf(diagnoseRotary(data, how.shape, asked))).toEqual(["integer-exponents"]);
-});
-
 it.each([half, interleaved])(
   "diagnoseRotary finds that half as many features turn: %s",
   (layout) => {
@@ -159,40 +154,165 @@ it("diagnoseRotary finds twice the scaling factor of a dynamic rule in one row",
   expect(problemsOf(diagnoseRotary(turned(how), how.shape, asked))).toEqual(["differs-scaling"]);
 });
 
-it("diagnoseRotary finds vectors in bfloat16 that were turned twice", () => {
-  const how = { shape: [3, 3, 12, 64], frequencies: powers(32), store: brain, times: 2 };
-  const positions = [9, 2, 14, 3, 0, 7, 1, 30, 22, 5, 4, 11];
-  const data = turned({ ...how, place: ({ t }) => positions[t] });
-  const found = diagnoseRotary(data, how.shape, { expect: plain, positions });
-  expect(problemsOf(found)).toEqual(["other-step"]);
+/** @typedef {{ b: number, h: number, t: number, i: number }} P */
+const grid = [upTo(12).map((t) => Math.floor(t / 3)), upTo(12).map((t) => t % 3)];
+const mixed = [9, 2, 14, 3, 0, 7, 1, 30, 22, 5, 4, 11];
+const padded = [upTo(12).map((t) => Math.max(1, t - 4)), upTo(12)];
+const axisOf = (/** @type {number} */ i) => (i < 16 ? 0 : i < 40 ? 1 : 2);
+const axial = { ...plain, sections: { sizes: [16, 16], axial: true } };
+const mrope = { dHead: 128, layout: half, base: 10000, sections: [16, 24, 24] };
+const deepseek = { ...plain, layout: interleaved };
+const asHalves = { layout: interleaved, to: placesOf.half };
+// Pixtral turns even pairs of the whole head by rows, odd ones by columns.
+const pixtral = ropeFromConfig({
+  ...{ model_type: "pixtral", hidden_size: 1024, num_attention_heads: 16 },
+  ...{ image_size: 1024, patch_size: 16, rope_theta: 10000 },
+});
+const ofPixtral = upTo(32).map((j) => 10000 ** -(j < 16 ? j / 16 : (j - 16) / 16 + 1 / 32));
+const byAxis = (/** @type {P} */ { t, i }) => grid[i < 16 ? 0 : 1][t];
+const wan = ropeFromConfig({
+  ...{ _class_name: "WanTransformer3DModel", num_attention_heads: 12, attention_head_dim: 128 },
+});
+
+it.each(
+  /** @type {[string, any, any, any, string[]][]} */ ([
+    [
+      "exponents that were divided as integers",
+      {
+        shape: [2, 2, 5, 64],
+        frequencies: new Array(32).fill(1),
+        place: (/** @type {P} */ { t }) => 40 + t,
+      },
+      ...[plain, upTo(5, 40), ["integer-exponents"]],
+    ],
+    [
+      "vectors in bfloat16 that were turned twice",
+      { store: brain, times: 2, place: (/** @type {P} */ { t }) => mixed[t] },
+      ...[plain, mixed, ["other-step"]],
+    ],
+    [
+      "an axis on which positions restart, and no other order of the rows",
+      {
+        frequencies: [...powers(16), ...powers(16)],
+        place: (/** @type {P} */ { t, i }) => grid[i < 16 ? 0 : 1][t] % 3,
+      },
+      ...[axial, grid, ["restarting-positions"]],
+    ],
+    [
+      "that nothing should turn",
+      { frequencies: powers(32, 5e5) },
+      { dHead: 64, rotates: false },
+      undefined,
+      ["differs-rotaryDim"],
+    ],
+    ["nothing in Pixtral's code", { frequencies: ofPixtral, place: byAxis }, pixtral, grid, []],
+    [
+      "sizes of Wan's axes in another order",
+      {
+        shape: [1, 2, 12, 128],
+        ...{ frequencies: [42, 44, 42].flatMap((size) => powers(size / 2)), layout: interleaved },
+        place: (/** @type {P} */ { t, i }) =>
+          [0, ...grid.map((list) => list[t])][i < 21 ? 0 : i < 43 ? 1 : 2],
+      },
+      ...[wan, [new Array(12).fill(0), ...grid], ["differs-from-expected"]],
+    ],
+    [
+      "a view instead of a transposition",
+      { shape: [1, 12, 3, 64], seen: [1, 3, 12, 64], place: (/** @type {P} */ { h }) => h },
+      ...[plain, upTo(12), ["other-axis"]],
+    ],
+    [
+      "nothing in neighbours that come out as halves, from another position on",
+      { ...asHalves, place: (/** @type {P} */ { t }) => 999 + t },
+      ...[deepseek, undefined, []],
+    ],
+    [
+      "the base of neighbours that come out as halves in two rows",
+      { ...asHalves, shape: [1, 2, 2, 64], frequencies: powers(32, 5e5) },
+      ...[deepseek, undefined, ["differs-base"]],
+    ],
+    [
+      "that all texts turn by the positions of the first",
+      { place: (/** @type {P} */ { t }) => padded[0][t] },
+      ...[plain, padded, ["ignored-positions"]],
+    ],
+    [
+      "vectors that turn backwards from any position, not another start",
+      { place: (/** @type {P} */ { t }) => -518 - t },
+      ...[plain, undefined, ["turned-backwards"]],
+    ],
+    [
+      "nothing in the text of several axes from any position on",
+      {
+        shape: [1, 1, 16, 128],
+        frequencies: powers(64, 1e6),
+        store: brain,
+        place: (/** @type {P} */ { t }) => 62 + t,
+      },
+      ...[{ ...mrope, base: 1e6 }, undefined, []],
+    ],
+    [
+      "vectors of several axes that are not turned",
+      { shape: [1, 2, 12, 128], frequencies: powers(64), copies: () => true },
+      ...[mrope, undefined, ["not-rotated"]],
+    ],
+  ]),
+)("diagnoseRotary finds %s", (_, how, expected, positions, codes) => {
+  const { shape = [2, 3, 12, 64], seen = shape } = how;
+  const data = turned({ shape, frequencies: powers(32), ...how });
+  const found = diagnoseRotary(data, seen, { expect: expected, positions });
+  expect(problemsOf(found)).toEqual(codes);
+  const { max, limit } = found.residual ?? { max: 0, limit: 0 };
+  expect(max > limit).toBe(codes.length > 0);
+});
+
+it("diagnoseRotary finds cosines and sines in bfloat16, not positions that this rounding does not change", () => {
+  const shape = [1, 2, 12, 64];
+  const { input } = turned({ shape, frequencies: powers(32) });
+  const output = input.map((x, at) => {
+    const [c, angle] = [at % 64, (Math.floor(at / 64) % 12) * 10000 ** (-(at % 32) / 32)];
+    const beside = c < 32 ? -input[at + 32] : input[at - 32];
+    return x * brain(Math.cos(angle)) + beside * brain(Math.sin(angle));
+  });
+  const found = diagnoseRotary({ input, output }, shape, { expect: plain });
+  expect(problemsOf(found)).toEqual(["low-precision-cache"]);
+});
+
+it.each(
+  /** @type {[string, any, any, number | null][]} */ ([
+    [
+      "that each text has its own positions",
+      { place: (/** @type {P} */ { b, t }) => padded[b][t] },
+      padded,
+      10000,
+    ],
+    ["the rule in spite of a pair of zeros", { zero: 3 }, undefined, 10000],
+    [
+      "no fault in positions if no rule is known",
+      {
+        frequencies: powers(32).map((w, i) => w / (1 + i * i)),
+        place: (/** @type {P} */ { t }) => mixed[t],
+      },
+      ...[mixed, null],
+    ],
+  ]),
+)("diagnoseRotary without expect finds %s", (_, how, positions, base) => {
+  const shape = [2, 3, 12, 64];
+  const data = turned({ shape, frequencies: powers(32), ...how });
+  for (const list of [data.input, data.output]) {
+    for (let at = 0; at < list.length; at++) if (at % 32 === how.zero) list[at] = 0;
+  }
+  const found = diagnoseRotary(data, shape, { positions });
+  expect([problemsOf(found), found.base]).toEqual([[], base]);
+  expect(found.findings.length > 0).toBe(base === null);
 });
 
 it("diagnoseRotary finds all axes off by 1, though slow pairs do not show it", () => {
-  const expected = { dHead: 128, layout: half, base: 10000, sections: [16, 24, 24] };
   const how = { shape: [2, 3, 9, 128], frequencies: powers(64), store: brain };
-  const place = (/** @type {{ t: number, i: number }} */ { t, i }) =>
-    image[i < 16 ? 0 : i < 40 ? 1 : 2][t] + 1;
-  const asked = { expect: expected, positions: image };
+  const place = (/** @type {P} */ { t, i }) => image[axisOf(i)][t] + 1;
+  const asked = { expect: mrope, positions: image };
   const codes = problemsOf(diagnoseRotary(turned({ ...how, place }), how.shape, asked));
   expect(new Set(codes)).toEqual(new Set(["starts-at-1"]));
-});
-
-it("diagnoseRotary tells positions that restart on one axis from another order of the rows", () => {
-  const grid = [upTo(12).map((t) => Math.floor(t / 3)), upTo(12).map((t) => t % 3)];
-  const sections = { sizes: [16, 16], axial: true };
-  const frequencies = [...powers(16), ...powers(16)];
-  const place = (/** @type {{ t: number, i: number }} */ { t, i }) =>
-    i < 16 ? grid[0][t] % 3 : grid[1][t];
-  const data = turned({ shape: [1, 2, 12, 64], frequencies, place });
-  const asked = { expect: { ...plain, sections }, positions: grid };
-  const found = diagnoseRotary(data, [1, 2, 12, 64], asked);
-  expect(problemsOf(found)).toEqual(["restarting-positions"]);
-});
-
-it("diagnoseRotary compares no base if nothing should turn", () => {
-  const data = turned({ shape: [1, 2, 24, 64], frequencies: powers(32, 5e5), place: ({ t }) => t });
-  const found = diagnoseRotary(data, [1, 2, 24, 64], { expect: { dHead: 64, rotates: false } });
-  expect(problemsOf(found)).toEqual(["differs-rotaryDim"]);
 });
 
 it.each([

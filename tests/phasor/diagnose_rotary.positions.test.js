@@ -110,6 +110,12 @@ describe("the positions that diagnoseRotary is given or finds", () => {
     expect(found.findings[0].message).toContain(`position ${start}`);
   });
 
+  it("may be far for angles in float32", () => {
+    const far = Array.from({ length: 64 }, (_, p) => 1000 + p);
+    const { data, shape } = cacheOf([far], one, 10000, Math.fround);
+    expect(diagnoseRotary(data, shape)).toMatchObject({ base: 10000, start: 1000 });
+  });
+
   it.each([
     [8, 100, 224],
     [32, 100, 195],

@@ -201,10 +201,7 @@ function diagnoseCache(data, shape, { expect: wanted, positions, dtype }) {
   const bad = notFinite([cos, sin]);
   if (bad > 0) return broken(false, bad, expect);
   const read = once(() => ofCache(cos, sin, rows, width, asked, expect));
-  if (!expect) {
-    const found = plain(/** @type {Diagnosed} */ (read()));
-    return found.kind === "rotary" ? found : { ...found, findings: [say.unknown(false, false)] };
-  }
+  if (!expect) return plain(/** @type {Diagnosed} */ (read()));
   const { rotaryDim } = sizesOf(expect);
   const forms = copiesOf(cos, sin, rows, width, rotaryDim / 2, expect.layout);
   const questions = forms.map((form) => {
@@ -229,10 +226,10 @@ function diagnoseVectors(data, shape, { expect: wanted, positions, tokenAxis, dt
   const size = sizes.reduce((product, length) => product * length, 1);
   const input = readElements(where, "data.input", data.input, size, sizes, dtype);
   const output = readElements(where, "data.output", data.output, size, sizes, dtype);
-  /** @param {number} at */
-  const askedAt = (at) => {
+  /** @param {number} at @param {number} [count] of the axes of the positions */
+  const askedAt = (at, count = axesIn(expect)) => {
     const value = axes.includes(at) ? positions : undefined;
-    return readPositions(value, sizes[at], at > 0 ? sizes[0] : 1, expect);
+    return readPositions(value, sizes[at], at > 0 ? sizes[0] : 1, expect, count);
   };
   const asked = askedAt(axis);
   const bad = notFinite([input, output]);
@@ -241,7 +238,12 @@ function diagnoseVectors(data, shape, { expect: wanted, positions, tokenAxis, dt
   if (!expect) {
     if (same) return { ...nothing(true), findings: [say.notRotated(false)] };
     for (const at of axes) {
-      const found = ofVectors(new Subject(input, output, sizes, at), askedAt(at), undefined);
+      const subject = new Subject(input, output, sizes, at);
+      // One list for each batch element may also be one for each axis.
+      const either = Array.isArray(positions) && positions.length === subject.batch;
+      const found =
+        ofVectors(subject, askedAt(at), undefined) ??
+        (either && ofVectors(subject, askedAt(at, 1), undefined));
       if (!found) continue;
       const note = at === axis ? [] : [say.tokenAxisNote(at)];
       const answer = plain(found);
@@ -249,9 +251,9 @@ function diagnoseVectors(data, shape, { expect: wanted, positions, tokenAxis, dt
     }
     return { ...nothing(true), findings: [say.unknown(false, true)] };
   }
-  /** @param {number} at @param {Asked} asked @returns {Question} */
-  const questionAt = (at, asked) => {
-    const subject = new Subject(input, output, sizes, at);
+  /** @param {number} at @param {Asked} asked @param {number[]} [shape] @returns {Question} */
+  const questionAt = (at, asked, shape = sizes) => {
+    const subject = new Subject(input, output, shape, at);
     const read = once(() => (same ? undefined : ofVectors(subject, asked, expect)));
     const models = expectedModels(expect, subject, asked);
     return { subject, asked, layout: null, finding: undefined, read, models };
@@ -262,21 +264,28 @@ function diagnoseVectors(data, shape, { expect: wanted, positions, tokenAxis, dt
   const question = questionAt(axis, asked);
   const questions = [question];
   const wrong = question.models.length > 0 && !isRight(question);
+  /** @param {Question} other @param {Finding} finding @returns {RotaryDiagnosis} */
+  const insteadOf = (other, finding) => {
+    const { findings, ...answer } = best([other], expect, other.read, unlike);
+    const { residual } = compared(question.subject, question.models, () => []);
+    return { ...answer, residual: residual.plain, findings: [finding, ...findings] };
+  };
   for (let at = last - 1; wrong && at >= 0; at--) {
     if (at === axis || sizes[at] < 2) continue;
     const free = axes.includes(at);
     const other = questionAt(at, askedAt(at));
     if (free && !same) questions.push(other);
-    if (!isRight(other)) continue;
-    const { findings, ...answer } = best([other], expect, other.read, unlike);
-    if (free) {
+    if (isRight(other) && !free) return insteadOf(other, say.otherAxis(at, axis, sizes));
+    if (isRight(other)) {
+      const answer = best([other], expect, other.read, unlike);
       // Where no other axis has several rows, it is the only one that can be meant.
       const alone = sizes.slice(0, -1).every((length, a) => a === at || length === 1);
-      return { ...answer, findings: alone ? findings : [...findings, say.tokenAxisNote(at)] };
+      return alone ? answer : { ...answer, findings: [...answer.findings, say.tokenAxisNote(at)] };
     }
-    const { residual } = compared(question.subject, question.models, () => []);
-    const swapped = say.otherAxis(at, axis, sizes);
-    return { ...answer, residual: residual.plain, findings: [swapped, ...findings] };
+    const shape = [...sizes.keys()].map((a) => sizes[a === at ? axis : a === axis ? at : a]);
+    if (asked.places.byBatch && at * axis === 0) continue;
+    const view = questionAt(at, asked, shape);
+    if (isRight(view)) return insteadOf(view, say.otherAxis(at, axis, sizes, shape));
   }
   /** @type {RotaryDiagnosis | undefined} */
   let answer;

@@ -16,9 +16,10 @@ export function sizesOf(expect) {
   return { dHead, rotaryDim: expect.rotates === false ? 0 : (expect.rotaryDim ?? dHead) };
 }
 
-/** Whether a list of frequencies is expected, not a rule.
- * @param {ExpectedRotary | undefined} expect */
-export const isList = (expect) => expect?.frequencies !== undefined && expect.base === undefined;
+/** Whether a list of frequencies is expected that follows from no rule.
+ * @param {{ frequencies?: unknown, base?: unknown, explicit?: unknown } | undefined} expect */
+export const isList = (expect) =>
+  expect?.frequencies !== undefined && (expect.base === undefined || expect.explicit === true);
 
 /**
  * The expected rule for a number of pairs; undefined if there is none.
@@ -28,13 +29,11 @@ export function expectedRule(expect, pairs) {
   const { dHead, rotaryDim } = sizesOf(expect);
   const { base = 10000, scaling = null, length, frequencies, attentionFactor } = expect;
   const whole = 2 * pairs === rotaryDim;
-  // A list of frequencies counts if no base is given, or if it has the right length.
-  const listed = frequencies && (whole || expect.base === undefined) ? frequencies : undefined;
-  const ruled = listed ? { base: expect.base, scaling: expect.scaling } : { base, scaling };
+  // A rule makes the same frequencies as its list, and also those of other sections or widths.
+  const source = isList(expect) ? { frequencies } : { base, scaling, length };
   try {
     const made = ropeFrequencies(whole ? dHead : 2 * pairs, {
-      ...ruled,
-      ...{ length, frequencies: listed, attentionFactor },
+      ...{ ...source, attentionFactor },
       ...{ sections: whole ? expect.sections : undefined, rotaryDim: 2 * pairs },
     });
     return { base, scaling, ...made, step: 1, as: "expected" };
@@ -75,11 +74,10 @@ const MAX_PARTS = 8;
 /**
  * @param {unknown} value what the caller gave
  * @param {number} rows T @param {number} batch B
- * @param {ExpectedRotary | undefined} expect
+ * @param {ExpectedRotary | undefined} expect @param {number} [axes] of the positions, by default as expected
  * @returns {Asked}
  */
-export function readPositions(value, rows, batch, expect) {
-  const axes = axesIn(expect);
+export function readPositions(value, rows, batch, expect, axes = axesIn(expect)) {
   if (value === undefined) {
     const lists = new Array(axes ?? 1).fill(Float64Array.from({ length: rows }, (_, p) => p));
     return { given: false, places: { lists, byBatch: false }, unit: 1, lists: [] };

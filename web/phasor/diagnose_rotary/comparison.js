@@ -1,6 +1,6 @@
 // comparison.js: subtracts the expected rotation and explains what remains.
 import { few, note, plural, problem } from "../diagnose/messages.js";
-import { axesExpected, expectedRule, sizesOf } from "./asked.js";
+import { axesExpected, expectedRule, isList, sizesOf } from "./asked.js";
 import { notRotated, reorderedOutput } from "./findings.js";
 import { hypotheses } from "./hypotheses.js";
 import { evenly, positionsUsed } from "./measured_positions.js";
@@ -24,6 +24,8 @@ const VECTORS_SAMPLED = 3;
 /** Share of the entries above the limits, or of the root mean square, that a hypothesis may leave. */
 const MAX_SHARE_ABOVE = 0.25;
 const MAX_SHARE_RMS = 0.05;
+/** Share of the entries whose vectors are copies by chance, if nothing explains the others. */
+const MAX_SHARE_UNTOUCHED = 0.05;
 /** Share of the entries that rounding twice may leave above their limits. */
 const MAX_SHARE_FLIPPED = 0.05;
 /** Largest error of an angle, in radians, that float32 may explain in a hypothesis. */
@@ -36,6 +38,7 @@ const MAX_UNCERTAINTY = 0.05;
  * @property {Model} model @property {Shape} shape
  * @property {boolean} given whether positions were given
  * @property {number} unit of which positions are multiples, 0 if they are any numbers
+ * @property {Finding[]} notes about a rotation that is as good as the expected one
  */
 /**
  * The vectors in which the residual is large.
@@ -71,15 +74,14 @@ function withLength(expect, { given, places }, rows) {
   let length = given ? 0 : rows;
   for (const list of places.lists)
     for (const p of list) length = Math.max(length, Math.ceil(p) + 1);
-  // The list is for another length.
-  const { frequencies, ...others } = expect;
-  if (frequencies === undefined || expect.base === undefined) return { ...expect, length };
-  const { attentionFactor: _, ...rest } = others;
-  return { ...rest, length };
+  // The factor that comes with a rule's list is for another length.
+  const factor = expect.frequencies === undefined || isList(expect);
+  return { ...expect, length, attentionFactor: factor ? expect.attentionFactor : undefined };
 }
 
 /**
- * The models of what is expected: one, or several if roles or the layout are not given.
+ * The models of what is expected: several if roles or the layout are not given, or if interleaved pairs may come out
+ * as halves.
  * @param {ExpectedRotary} expected @param {Subject} subject @param {Asked} asked
  * @returns {Expected[]}
  */
@@ -102,14 +104,22 @@ export function expectedModels(expected, subject, asked) {
     : expect.layout
       ? [expect.layout]
       : ["half", "interleaved"];
-  return layouts.flatMap((layout) =>
+  const { frequencies, attentionFactor } = rule;
+  const direction = expect.direction ?? 1;
+  const common = { frequencies, axes, attentionFactor, direction, factors };
+  const ways = layouts.map((layout) => ({ layout, reordered: false }));
+  const last = layouts[layouts.length - 1];
+  if (!cache && last === "interleaved") ways.push({ layout: last, reordered: true });
+  return ways.flatMap(({ layout, reordered }) =>
     roles.map((role) => {
       const shape = { width, start, pairs, layout };
-      const { frequencies, attentionFactor } = rule;
-      const direction = expect.direction ?? 1;
-      const turns = { frequencies, axes, attentionFactor, direction, factors, role };
-      const model = { pairing: pairingOf(shape), turns, places };
-      return { expect, rule, model, shape, given, unit };
+      const model = {
+        pairing: pairingOf(shape, { reordered }),
+        turns: { ...common, role },
+        places,
+      };
+      const notes = reordered ? [reorderedOutput(pairs)] : [];
+      return { expect, rule, model, shape, given, unit, notes };
     }),
   );
 }
@@ -121,19 +131,27 @@ export function expectedModels(expected, subject, asked) {
  * @returns {Compared}
  */
 export function compared(subject, all, otherwise) {
-  const right = all.length > 1 && all.find(({ model }) => subject.fits(model));
-  const found = (right ? [right] : all).map((one) => comparedWith(subject, one, otherwise));
-  return found.reduce((best, other) => (isLikelier(other, best) ? other : best));
+  const right = all.find(({ model }) => subject.fits(model));
+  for (const one of right ? [right] : all) {
+    const found = asGood(subject, one);
+    if (found) return found;
+  }
+  /** @type {Compared | undefined} */
+  let best;
+  for (const one of all) {
+    const { notes } = one;
+    if (best?.complete && notes.length > 0) break;
+    const found = comparedWith(subject, one, otherwise);
+    const more = best ? unexplained(found) - unexplained(best) : -1;
+    if (best && notes.length > 0 ? !found.complete : more > 0) continue;
+    if (best && more === 0 && found.findings.length >= best.findings.length) continue;
+    const told = found.findings.filter(({ code }) => notes.every((own) => own.code !== code));
+    best = { ...found, findings: [...told, ...notes] };
+  }
+  return /** @type {Compared} */ (best);
 }
 
-/** Whether an explanation leaves less than another one, or as little with fewer findings.
- * @param {Compared} found @param {Compared} other */
-function isLikelier(found, other) {
-  const difference = unexplained(found) - unexplained(other);
-  return difference < 0 || (difference === 0 && found.findings.length < other.findings.length);
-}
-
-/** @param {Compared} found */
+/** Entries that an explanation leaves. @param {Compared} found */
 const unexplained = ({ complete, left }) => (complete ? 0 : left.above);
 
 /**
@@ -141,29 +159,24 @@ const unexplained = ({ complete, left }) => (complete ? 0 : left.above);
  * @param {(expected: Expected) => Iterable<Variant>} otherwise @returns {Compared}
  */
 function comparedWith(subject, expected, otherwise) {
-  const residual = subject.wholeResidual(expected.model);
-  const { model, rule, shape } = expected;
-  const { unit } = expected;
-  const own = { model, rule, shape, explained: true, complete: true, expected: model.places, unit };
-  if (!residual.isLarge) return { ...own, residual, left: residual, findings: [] };
-  const equal = asGood(subject, expected);
-  if (equal) return { ...own, ...equal, expected: equal.model.places, left: equal.residual };
+  const { model } = expected;
+  const residual = subject.wholeResidual(model);
+  const own = { ...explainedBy(model, expected), residual };
+  /** @param {Residual} rest @param {Scope["skip"]} [skip] */
+  const explained = (rest, skip) =>
+    explanationOf(subject, expected, { ...scopeOf(rest, subject), skip }, rest, otherwise);
   const left = untouched(subject, expected);
-  const rest = left?.residual ?? residual;
-  if (left && !rest.isLarge) return { ...own, residual, left: residual, findings: left.findings };
-  if (left) {
-    // Rows at position 0 are copies too if positions restart.
-    const scope = scopeOf(residual, subject);
-    const whole = explanationOf(subject, expected, scope, residual, otherwise);
-    if (whole.complete) return { ...own, residual, ...whole };
-  }
-  const scope = { ...scopeOf(rest, subject), skip: left?.skip };
-  const found = explanationOf(subject, expected, scope, rest, otherwise);
-  const findings = [...(left?.findings ?? []), ...found.findings];
-  if (!found.complete && !expected.given && model.places.lists.length > 1) {
+  if (left && !left.rest.isLarge) return { ...own, left: residual, findings: [left.finding] };
+  const whole = explained(residual);
+  // Rows at position 0 are copies too if positions restart.
+  const found = left && !whole.complete ? explained(left.rest, left.skip) : whole;
+  const few = left && left.rest.above > (1 - MAX_SHARE_UNTOUCHED) * residual.above;
+  if (left && found !== whole && (found.complete || !few)) found.findings.unshift(left.finding);
+  const { findings, complete } = found;
+  if (!complete && !expected.given && model.places.lists.length > 1) {
     findings[findings.length - 1].message += " Give `positions`: each axis may have its own.";
   }
-  return { ...own, residual, ...found, findings };
+  return { ...own, ...found };
 }
 
 /**
@@ -187,21 +200,17 @@ function untouched(subject, { model }) {
     if (!own.isLarge) continue;
     const places = largeIn(own, subject, model.pairing);
     const where = inWords(places, subject, model.pairing, false);
+    const rest = subject.residual(model, { skip });
     if (name === "zeros") {
       const message = `${where === "" ? "All vectors" : `In ${where}: vectors`} are zeros: look for memory that is never written, or a copy that is not used.`;
-      return {
-        residual: subject.residual(model, { skip }),
-        skip,
-        findings: [problem("zeros", message)],
-      };
+      return { rest, skip, finding: problem("zeros", message) };
     }
-    const rest = subject.residual(model, { skip });
     const all = places.axes.every((indices, axis) =>
       axis === subject.axis
         ? [...Array(subject.rows).keys()].every((row) => indices.includes(row) || still(row))
         : indices.length === subject.sizes[axis],
     );
-    if (all) return { residual: rest, skip, findings: [notRotated(true)] };
+    if (all) return { rest, skip, finding: notRotated(true) };
     const others = places.axes.some((indices, axis) => {
       return axis !== subject.axis && indices.length < subject.sizes[axis];
     });
@@ -210,47 +219,55 @@ function untouched(subject, { model }) {
       : "a loop, a chunk or a kernel leaves them out";
     const message = `In ${where}: vectors are copies of the input, they are not rotated: ${advice}.`;
     const code = others ? "not-rotated" : "rows-not-rotated";
-    return { residual: rest, skip, findings: [problem(code, message)] };
+    return { rest, skip, finding: problem(code, message) };
   }
   return undefined;
 }
 
+/** What is common to explanations by a model. @param {Model} model @param {Expected} expected */
+const explainedBy = (model, { rule, shape, unit }) => ({
+  ...{ model, rule, shape, unit, expected: model.places },
+  ...{ explained: true, complete: true },
+});
+
 /**
- * A rotation that is as good as the expected one: reordered features, or, if no positions were
- * given, rows from another position on or, of several axes, at any positions.
+ * The expected rotation, or one that is as good: if no positions were given, rows from another position on or, of
+ * several axes, at any positions.
  * @param {Subject} subject @param {Expected} expected
- * @returns {Pick<Compared, "residual" | "findings" | "model"> | undefined}
+ * @returns {Compared | undefined}
  */
-function asGood(subject, { model, shape, given, unit }) {
-  if (shape.layout === "interleaved" && !subject.cache) {
-    const moved = { ...model, pairing: pairingOf(shape, { reordered: true }) };
-    if (subject.fits(moved)) {
-      const residual = subject.wholeResidual(moved);
-      return { residual, findings: [reorderedOutput(shape.pairs)], model: moved };
-    }
-  }
+function asGood(subject, expected) {
+  const { model, given, unit, notes } = expected;
+  /** @param {Model} own @param {Finding[]} more */
+  const told = (own, ...more) => {
+    const left = subject.wholeResidual(own);
+    return { ...explainedBy(own, expected), residual: left, left, findings: [...more, ...notes] };
+  };
+  if (subject.fits(model)) return told(model);
   if (given) return undefined;
-  const several = model.places.lists.length > 1;
+  const { lists } = model.places;
+  const { frequencies, axes } = model.turns;
+  const several = lists.length > 1;
   const groups = several ? [...Array(subject.groups).keys()] : [0];
-  const vectors = evenly(subject.vectors, VECTORS_SAMPLED);
-  const used = positionsUsed(subject, model, groups, several ? vectors : subject.vectors, unit);
-  const [[start]] = used;
-  const usable = several
-    ? used.every((list) => list.every(Number.isInteger))
-    : Math.abs(start) < 2 ** 52 && start !== 0 && (start !== 1 || subject.rows === 1);
-  if (!usable) return undefined;
-  const consecutive = Float64Array.from({ length: subject.rows }, (_, row) => start + row);
-  const places = { lists: several ? used : [consecutive], byBatch: several };
-  const shifted = { ...model, places };
-  if (!subject.fits(shifted)) return undefined;
-  const residual = subject.wholeResidual(shifted);
+  const vectors = several ? evenly(subject.vectors, VECTORS_SAMPLED) : subject.vectors;
+  const used = positionsUsed(subject, model, groups, vectors, unit);
+  // The fastest pair shows its position best.
+  const [start] = used[several ? (axes?.[frequencies.indexOf(Math.max(...frequencies))] ?? 0) : 0];
   const advice = several || subject.rows === 1 ? "; give `positions` to have them compared" : "";
+  if (Math.abs(start) < 2 ** 52 && start !== 0 && (start !== 1 || subject.rows === 1)) {
+    const list = Float64Array.from({ length: subject.rows }, (_, row) => start + row);
+    const shifted = { ...model, places: { lists: lists.map(() => list), byBatch: false } };
+    const message = `Row 0 is position ${few(start)}${advice}.`;
+    if (subject.fits(shifted)) return told(shifted, note("other-start", message));
+  }
+  const moves = subject.rows === 1 || used.some((list) => list.some((p) => p !== list[0]));
+  if (!several || !moves || !used.every((list) => list.every(Number.isInteger))) return undefined;
+  const placed = { ...model, places: { lists: used, byBatch: true } };
+  if (!subject.fits(placed)) return undefined;
   const group = groups.findIndex((group) => used.some((list) => list[group] !== group));
-  const message = several
-    ? `Each axis has positions of its own: row ${group % subject.rows} is at ${used.map((list) => few(list[group])).join(", ")}${advice}.`
-    : `Row 0 is position ${few(start)}${advice}.`;
-  const finding = note(several ? "other-positions" : "other-start", message);
-  return { residual, findings: [finding], model: shifted };
+  const at = used.map((list) => few(list[group])).join(", ");
+  const message = `Each axis has positions of its own: row ${group % subject.rows} is at ${at}${advice}.`;
+  return told(placed, note("other-positions", message));
 }
 
 /** @param {Residual} residual @param {Subject} subject @returns {Scope} */
@@ -327,7 +344,7 @@ function explanationOf(subject, expected, scope, residual, otherwise) {
   const { left, findings, rough, vague, ...known } = best;
   // A hypothesis that holds everywhere is not about the places where it shows.
   const local = !everywhere && subject.residual(best.model, { skip, uncertain }).above > left.above;
-  const list = local ? findings.map((finding) => inScope(finding, scope, subject)) : findings;
+  const list = findings.map((finding) => (local ? inScope(finding, scope, subject) : finding));
   const complete = !left.isLarge || (rough === true && left.share < MAX_SHARE_FLIPPED);
   if (!complete) list.push(leftFinding(left, subject, best.model.pairing));
   return { ...known, left, findings: list, explained: true, complete };

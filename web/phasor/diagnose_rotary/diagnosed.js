@@ -7,7 +7,7 @@ import { arrowsOf } from "./arrows.js";
 import { expectedRule, sizesOf } from "./asked.js";
 import { readCache } from "./cache.js";
 import { compare } from "./differences.js";
-import { allHeld, describe, describeAlone, fewInCommon } from "./findings.js";
+import { allHeld, describe, describeAlone, fewInCommon, unknown } from "./findings.js";
 import { relatedRules } from "./mistakes.js";
 import { ERROR_OF_16_BITS, ERROR_OF_FLOAT32, readingsOf } from "./reading.js";
 import { axesOf, heldAmong, heldOf, MIN_ROWS, partOf, placedAt, runsOf, startsOf } from "./rows.js";
@@ -71,7 +71,9 @@ function diagnosed(read, asked, expect) {
     ),
     deviation: { max: Math.max(...arrows.map((arrow) => arrow.noise)), rms: noise },
   };
-  if (!(all.length > 0 || noise < MAX_NOISE) || sample.amplitude <= 1e-6) return measured;
+  if (!(all.length > 0 || noise < MAX_NOISE) || sample.amplitude <= 1e-6) {
+    return { ...measured, findings: [unknown(false, read.vectors)] };
+  }
   /** @type {Diagnosed} */
   const found = {
     ...measured,
@@ -154,46 +156,52 @@ function arrangedRows(read, { lists, unit }, expect) {
     kept ??= expect && expected ? relatedRules(expect, read.pairs, expected) : [];
     return kept;
   };
-  /** @param {Read} some @param {number} [step] */
-  const readings = (some, step) => readingsOf(some, wanted, related, step);
-  const alone = [{ row: 0, end: read.rows }];
-  const plain = { axes: null, runs: alone, first: 0, given: undefined, step: 1 };
+  /** @param {Read} some @param {number} [step] @param {number} [from] the position of its first row */
+  const readings = (some, step, from) => readingsOf(some, wanted, related, step, from);
+  const runs = [{ row: 0, end: read.rows }];
+  const plain = { axes: null, runs, first: 0, given: undefined, step: 1 };
   const given = lists.length > 0 ? unit * lists[0][0] : undefined;
+  /** @type {Arrangement | undefined} */
+  let measured;
   if (given !== undefined) {
     const { axes, common } =
       lists.length === 1 ? { axes: null, common: placedAt(read, lists[0]) } : axesOf(read, lists);
     if (common) {
       const step = unit * common.step;
-      const placed = readings(common.read, step);
+      const placed = readings(common.read, step, unit * common.first);
       const { turning, all } = placed;
-      if (all.length > 0 || axes) {
-        const shift = (turning.start ?? 0) - unit * common.first;
-        const near = Math.abs(shift) < MAX_SHIFT * unit ? given : nearInteger(given + shift);
-        const start = turning.start === null ? null : near;
-        const shifted = { ...placed, turning: { ...turning, start } };
-        return { ...plain, readings: shifted, given, axes, step };
-      }
+      const shift = (turning.start ?? 0) - unit * common.first;
+      const near = Math.abs(shift) < MAX_SHIFT * unit ? given : nearInteger(given + shift);
+      const start = turning.start === null ? null : near;
+      const shifted = { ...placed, turning: { ...turning, start } };
+      measured = { ...plain, readings: shifted, given, axes, step };
+      if (all.length > 0 || axes) return measured;
     }
     if (axes) return { ...plain, readings: { ...readings(read), all: [] }, axes, unrelated: true };
   }
-  const runs = runsOf(read);
-  if (runs.length > 1) {
-    const longest = runs.reduce((a, b) => (b.end - b.row > a.end - a.row ? b : a));
+  const cut = runsOf(read);
+  /** @type {Readings | undefined} */
+  let whole;
+  if (cut.length > 1) {
+    const longest = cut.reduce((a, b) => (b.end - b.row > a.end - a.row ? b : a));
     const part = longest.end - longest.row >= 8 ? readings(partOf(read, longest)) : undefined;
     const narrow = part?.all.some(({ arithmetic }) => arithmetic.name.endsWith("16"));
     const throughout = !part || part.all.length === 0 || narrow ? readings(read) : undefined;
     const fits = part && part.all.length > 0 && !(throughout && throughout.all.length > 0);
     if (fits) {
       const { turning, all } = part;
-      const starts = startsOf(read, runs, longest.row, all[0].rule.frequencies, turning);
+      const starts = startsOf(read, cut, longest.row, all[0].rule.frequencies, turning);
       const known = starts.filter(({ start }) => start !== null);
       if (withoutContinued(known, turning.step).length > 1) {
-        return { ...plain, readings: part, runs, first: longest.row, given };
+        return { ...plain, readings: part, runs: cut, first: longest.row, given };
       }
     }
-    return { ...plain, ...inParts(read, throughout ?? readings(read), readings), given };
+    whole = throughout ?? readings(read);
   }
-  return { ...plain, ...inParts(read, readings(read), readings), given };
+  const consecutive = inParts(read, whole ?? readings(read), readings);
+  // Unless a rule shows that rows are consecutive, they are where the caller says.
+  if (measured && consecutive.readings.all.length === 0) return measured;
+  return { ...plain, ...consecutive, given };
 }
 
 /**
@@ -246,13 +254,11 @@ export function likeliest(all, expect) {
   }
   const usual = fitting.filter(({ base }) => base !== null && isUsual(base));
   const some = usual.length > 0 ? usual : fitting.length > 0 ? fitting : all;
-  const [found, ...others] = some;
-  if (others.length === 0) return found;
-  const dims = [...new Set(some.map(({ rotaryDim }) => rotaryDim))];
+  const [found] = some;
+  if (new Set(some.map(({ rotaryDim }) => rotaryDim)).size === 1) return found;
   const message = `Slow pairs turn too little to tell how many features turn, and the base: ${some
     .map(({ rotaryDim, base, rule }) => `${rotaryDim} of base ${base ?? "unknown"} (${rule})`)
     .join(", or ")}.`;
-  if (dims.length === 1) return found;
   const findings = found.findings.filter(({ code }) => code !== "unknown-rule");
   return { ...found, findings: [...findings, note("hidden-rotaryDim", message)] };
 }

@@ -1,6 +1,6 @@
 // differences.js: the findings about differences between a rotation and the expected rotation.
 import { few, note, problem } from "../diagnose/messages.js";
-import { axesExpected, expectedRule, sizesOf } from "./asked.js";
+import { axesExpected, expectedRule, isList, sizesOf } from "./asked.js";
 import * as say from "./findings.js";
 import { roundBase, rulesInWords, scalingInWords, typeOf } from "./rules.js";
 
@@ -62,8 +62,7 @@ function compareRules(found, rules, wanted, expect) {
     const message = `The entries fit what is expected, but also ${rulesInWords(real)}. More rows are needed to decide.`;
     return [...steps, note("undecided", message)];
   }
-  const listed = expect.frequencies !== undefined && expect.base === undefined;
-  if (rules.length === 0 || listed) {
+  if (rules.length === 0 || isList(expect)) {
     const { frequencies, tolerances } = found;
     const wrong = [...frequencies.keys()].filter(
       (i) =>
@@ -71,14 +70,13 @@ function compareRules(found, rules, wanted, expect) {
         2 * tolerances[i] + 1e-9 * wanted.frequencies[i],
     );
     if (wrong.length === 0) return [];
-    const should = listed ? "expected" : `of ${rulesInWords([wanted])}`;
+    const should = isList(expect) ? "expected" : `of ${rulesInWords([wanted])}`;
     const message = `The frequencies of ${wrong.length} of ${frequencies.length} pairs are not those ${should}.`;
     return [problem("differs-frequencies", message, wrong)];
   }
   const lists = rules.map((rule) => differences(rule, wanted, expect));
-  const textOf = (/** @type {Finding[]} */ list) => list.map(({ message }) => message).join(" ");
-  const unlike = lists.some((list) => textOf(list) !== textOf(lists[0]));
-  if (!unlike) return lists[0];
+  const texts = lists.map((list) => list.map(({ message }) => message).join(" "));
+  if (new Set(texts).size === 1) return lists[0];
   const message = `These rows fit several rules: ${rulesInWords(rules)}. None of them is the expected one, ${rulesInWords([wanted])}.`;
   return [...lists[0], note("undecided", message)];
 }

@@ -211,11 +211,13 @@ export function splitHead({ layout, pairs, base, scaling }) {
 }
 
 /** @param {number} is the axis along which vectors turn @param {number} should
- * @param {readonly number[]} sizes */
-export const otherAxis = (is, should, sizes) =>
+ * @param {readonly number[]} sizes @param {readonly number[]} [shape] in which they turn, if not in `sizes` */
+export const otherAxis = (is, should, sizes, shape) =>
   problem(
     "other-axis",
-    `Vectors turn along axis ${is} of the shape (${sizes[is]} rows), not along axis ${should}, the sequence (${sizes[should]} rows): swap the two axes before the rotation, or index cosines and sines along axis ${should}.`,
+    shape
+      ? `Vectors turn as if the shape were (${shape.join(", ")}), with the sequence along axis ${is}, not (${sizes.join(", ")}) along axis ${should}: transpose the two axes; view and reshape leave the order in memory.`
+      : `Vectors turn along axis ${is} of the shape (${sizes[is]} rows), not along axis ${should}, the sequence (${sizes[should]} rows): swap the two axes before the rotation, or index cosines and sines along axis ${should}.`,
   );
 
 /** @param {number} is columns or features @param {number} should features that turn

@@ -157,7 +157,8 @@ export function* byOtherPositions(subject, { model, rule, given, unit }, scope) 
  */
 function findingsOf(whole, should, rows, batches, given) {
   // Turned backwards, and by other positions.
-  const below = whole.every((list) => list.every((p) => p <= 0));
+  const all = whole.flatMap((list) => [...list]);
+  const below = all.every((p) => p <= 0) && all.some((p) => p < 0);
   const back = below && should.every((list) => list.every((p) => p >= 0));
   const simply = whole.every((list, axis) => list.every((p, group) => p === -should[axis][group]));
   const sense = back && !simply ? -1 : 1;
@@ -174,8 +175,10 @@ function findingsOf(whole, should, rows, batches, given) {
           is: (b, t) => sense * whole[axis][b * rows + t],
         });
     for (const { message, ...finding } of own) {
+      const free = back && !given && finding.code === "other-start";
       findings.push({
         ...finding,
+        severity: free ? "note" : finding.severity,
         message: should.length > 1 ? `Axis ${axis}: ${message}` : message,
       });
     }

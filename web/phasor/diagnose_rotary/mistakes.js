@@ -105,10 +105,15 @@ export function* ranges(model, shape, expect) {
 }
 
 /**
- * Angles with something rounded to 16 bits.
+ * Cosines and sines rounded to 16 bits, or something in the angles.
  * @param {Model} model @returns {Generator<Variant, void, void>}
  */
 export function* roundings(model) {
+  for (const entries of /** @type {const} */ (["bfloat16", "float16"])) {
+    const message = `Cosines and sines are rounded to ${entries}, which the vectors are not: keep them in float32, and round only the result.`;
+    const findings = [problem("low-precision-cache", message)];
+    yield { model: { ...model, turns: { ...model.turns, entries } }, findings, rough: true };
+  }
   const far = model.places.lists.some((list) => list.some((p) => Math.abs(p) > LARGEST_HALF));
   for (const format of /** @type {const} */ (["bfloat16", "float16"])) {
     if (far && format === "float16") continue;
@@ -122,15 +127,6 @@ export function* roundings(model) {
         yield { model: { ...model, turns }, findings, rough: true };
       }
     }
-  }
-  for (const entries of /** @type {const} */ (["bfloat16", "float16"])) {
-    const message = `Cosines and sines are rounded to ${entries}, which the vectors are not: keep them in float32, and round only the result.`;
-    const finding = problem("low-precision-cache", message);
-    yield {
-      model: { ...model, turns: { ...model.turns, entries } },
-      findings: [finding],
-      rough: true,
-    };
   }
 }
 
@@ -265,14 +261,10 @@ function ofScaling({ ...expected }, pairs) {
   const type = typeOf(scaling);
   const factor = scaling?.factor ?? 1;
   /** @param {string} code @param {string} message @param {(w: number, i: number) => number} by */
-  const rule = (code, message, by) => [
-    {
-      ...expected,
-      as: undefined,
-      frequencies: frequencies.map(by),
-      finding: problem(code, message),
-    },
-  ];
+  const rule = (code, message, by) => {
+    const finding = problem(code, message);
+    return [{ ...expected, as: undefined, frequencies: frequencies.map(by), finding }];
+  };
   const plain = (/** @type {number} */ i) => power(base, -i / pairs);
   const stretched = (/** @type {number} */ i) => power(base * factor, -i / pairs);
   if (type === "ntk" || type === "dynamic") {

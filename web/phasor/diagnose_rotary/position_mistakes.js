@@ -64,7 +64,7 @@ export function positionFindings(moves) {
       "Rows turn by their index 0, 1, 2, …: the positions are ignored. Index the cache with them, cos[positions], instead of cos[:T].";
     return say("ignored-positions", message);
   }
-  if (batches.length > 1 && fits((_, t) => should(0, t))) {
+  if (batches.some((b) => b > 0) && fits((_, t) => should(0, t))) {
     const message =
       "All batch elements turn by the positions of the first: index cosines and sines with each element's own positions, (B, T).";
     return say("ignored-positions", message);

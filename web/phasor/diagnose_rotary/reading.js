@@ -143,44 +143,40 @@ const plain = [exact];
  * @param {Rule[]} wanted rules to try first
  * @param {() => Rule[]} related rules to try next, before the known rules
  * @param {number | undefined} [step] positions from one row to the next, if that is known
+ * @param {number} [from] position near which row 0 is
  * @returns {Readings}
  */
-export function readingsOf(read, wanted, related, step) {
-  const found = readAt(read, 0, wanted, related, step);
+export function readingsOf(read, wanted, related, step, from) {
+  const found = readAt(read, 0, wanted, related, step, from);
   if (found.all.length > 0 || !read.vectors || read.unit > 1e-4) return found;
   // Vectors in float32 may have been turned by cosines and sines in bfloat16.
-  const again = readAt(read, ROUNDOFF_OF_BFLOAT16, wanted, related, step);
+  const again = readAt(read, ROUNDOFF_OF_BFLOAT16, wanted, related, step, from);
   return again.all.length > 0 ? again : found;
 }
 
 /**
  * @param {Read} read @param {number} entries roundoff of the cosines and sines that turned vectors
  * @param {Rule[]} wanted @param {() => Rule[]} related @param {number | undefined} step
+ * @param {number | undefined} from
  * @returns {Readings}
  */
-function readAt(read, entries, wanted, related, step) {
+function readAt(read, entries, wanted, related, step, from) {
   const { sample, arrows: near } = sampleOf(read, entries);
   const { vectors } = read;
   let arrows = near;
-  let measured = measuredOf(arrows, step);
+  let measured = measuredOf(arrows, read.rows, step, from);
   /** @type {number | undefined} */
   let start;
   /** @param {Rule} rule @param {readonly Arithmetic[]} arithmetics @returns {Reading | undefined} */
   const tried = (rule, arithmetics) => {
     const narrow = arithmetics !== plain;
-    const turning = turningOf(arrows, rule.frequencies, rule.step, narrow);
+    const turning = turningOf(arrows, rule.frequencies, rule.step, narrow, from);
     if (turning.start === null) return undefined;
     for (const arithmetic of arithmetics) {
       for (const at of !narrow ? [turning.start] : start ? [start] : startsNear(turning.start)) {
         const placed = { ...turning, start: at };
-        const { fits, residual } = goodnessOfFit(
-          sample,
-          rule.frequencies,
-          placed,
-          arithmetic,
-          vectors,
-        );
-        if (fits) return { rule, turning: placed, arithmetic, residual };
+        const fit = goodnessOfFit(sample, rule.frequencies, placed, arithmetic, vectors);
+        if (fit.fits) return { rule, turning: placed, arithmetic, residual: fit.residual };
       }
     }
     return undefined;
@@ -215,7 +211,7 @@ function readAt(read, entries, wanted, related, step) {
   if (all.length === 0 && (sample.noisy || read.unit > 1e-4)) {
     // Rounding can hide noise, which is then underestimated.
     arrows = loosened(sample, read.unit);
-    measured = measuredOf(arrows, step);
+    measured = measuredOf(arrows, read.rows, step, from);
     all = search(false);
     if (all.length === 0) all = search(true);
   }
@@ -225,7 +221,7 @@ function readAt(read, entries, wanted, related, step) {
     all = all.filter(({ residual }) => residual * residual * scale <= least + MAX_WORSE);
   }
   const frequencies = measured.frequencies.map((w, i) => (w > measured.errors[i] ? w : 0));
-  const turning = all[0]?.turning ?? turningOf(arrows, frequencies, step ?? 1, false);
+  const turning = all[0]?.turning ?? turningOf(arrows, frequencies, step ?? 1, false, from);
   return { sample, arrows, all, turning, arithmetic: arithmeticOf(all, sample, vectors) };
 }
 
@@ -235,12 +231,18 @@ function inverted(rule) {
   return { ...rule, frequencies, as: "inverted" };
 }
 
-/** @param {Arrow[]} arrows @param {number | undefined} step @returns {Measured} */
-const measuredOf = (arrows, step) => ({
-  frequencies: arrows.map(({ frequency }) => Math.abs(frequency)),
-  errors: arrows.map(({ error, noise }) => (noise > 0.5 ? Infinity : error)),
-  step,
-});
+/** @param {Arrow[]} arrows @param {number} rows @param {number | undefined} step @param {number} [from]
+ * @returns {Measured} */
+function measuredOf(arrows, rows, step, from) {
+  const frequencies = arrows.map(({ frequency }) => Math.abs(frequency));
+  // Rounded far angles may drift by one unit in the last place over the rows.
+  const { start } = turningOf(arrows, frequencies, step ?? 1, false, from);
+  const drift = (ERROR_OF_ANGLES * Math.abs(start ?? from ?? 0)) / (32 * rows * (step ?? 1));
+  const errors = arrows.map(({ error, noise }, i) =>
+    noise > 0.5 ? Infinity : error + drift * frequencies[i],
+  );
+  return { frequencies, errors, step };
+}
 
 /**
  * @param {Rule[]} wanted @param {Iterable<Rule>} known

@@ -85,6 +85,8 @@ const FIRST_ROWS = 96;
 const OTHER_ROWS = 96;
 /** Noise is visible if squared residuals exceed those of rounding by this factor. */
 const MIN_NOISE = 3;
+/** Bound of the error of an angle that zeros do not show. */
+const ANY = 4;
 /** Arrows with more noise, in radians, cannot be followed. */
 const MAX_NOISE = 0.6;
 
@@ -126,10 +128,11 @@ export function sampleOf(read, entries = 0) {
       const added = weights && noise > 0 ? noise / Math.max(weights[at], 1e-12) / square(part) : 0;
       const known = Math.sqrt(unit * unit + alike * square(twice[to]) + added);
       const rounded = vectors ? known + twice[to] * entries : twice[to] * unit;
-      bound[to] = rounded + floor / Math.max(sizes[to], 1e-9);
+      bound[to] = size > 0 ? rounded + floor / Math.max(sizes[to], 1e-9) : ANY;
     }
   }
-  const amplitude = sizes.sort()[sizes.length >> 1];
+  const lengths = sizes.filter((size) => size > 0).sort();
+  const amplitude = lengths[lengths.length >> 1] ?? 0;
   /** @type {Sample} */
   const sample = {
     ...{ pairs, rows, theta, twice, bound, spread, noise: 0, wide: 0, noisy: false, amplitude },
@@ -150,7 +153,7 @@ function arrowsOf(sample, read) {
   const weight = (/** @type {number} */ i, /** @type {number} */ k) =>
     weights ? weights[i * read.rows + rows[k]] : 1;
   const rough = Array.from({ length: pairs }, (_, i) => level(sample, i, frequencyOf(read, i)));
-  const left = rough.map((arrow, i) => {
+  const all = rough.map((arrow, i) => {
     const fit = line(sample, arrow, i, (k) => weight(i, k) / Math.max(bound[i * count + k], 1e-9));
     let [squares, rounding] = [0, 0];
     for (let k = 0; k < count; k++) {
@@ -160,6 +163,8 @@ function arrowsOf(sample, read) {
     }
     return { squares: squares / Math.max(1, count - 2), rounding: rounding / count };
   });
+  // Pairs of zeros show nothing.
+  const left = all.filter(({ rounding }) => rounding > 0);
   const variance = floorOf(left, count - 2, vectors && unit > 1e-4 ? 1 : MIN_NOISE);
   sample.noise = Math.sqrt(variance);
   // Rounding of vectors acts like noise.
@@ -188,7 +193,8 @@ function arrowsOf(sample, read) {
  * @param {number} visible factor by which squared residuals must exceed those of rounding
  */
 function floorOf(left, freedom, visible) {
-  const least = left.reduce((a, b) => (b.squares < a.squares ? b : a));
+  const none = { squares: Infinity, rounding: Infinity };
+  const least = left.reduce((a, b) => (b.squares < a.squares ? b : a), none);
   if (!(least.squares > visible * least.rounding)) return 0;
   // The smallest of many variances, each from few rows, is biased low (Wilson and Hilferty 1931).
   const share = 2 / (9 * Math.max(1, freedom));
@@ -210,18 +216,19 @@ function floorOf(left, freedom, visible) {
  * @param {{ squares: number, rounding: number }[]} left */
 function quiet(left) {
   const sorted = left.map(({ squares, rounding }) => squares - rounding).sort((a, b) => a - b);
-  return Math.max(0, sorted[Math.floor(sorted.length / 4)]);
+  return Math.max(0, sorted[Math.floor(sorted.length / 4)] ?? 0);
 }
 
 const unitCircle = new Float64Array(2);
 
 /** The phase for a given frequency, and the noise. @param {Sample} sample @param {number} i
  * @param {number} frequency @returns {Arrow} */
-function level({ rows, theta }, i, frequency) {
-  const count = rows.length;
-  let [re, im] = [0, 0];
-  for (let k = 0; k < count; k++) {
-    sineAndCosine(wrapped(theta[i * count + k] - frequency * rows[k]), unitCircle);
+function level({ rows, theta, bound }, i, frequency) {
+  let [re, im, count] = [0, 0, 0];
+  for (let k = 0; k < rows.length; k++) {
+    if (bound[i * rows.length + k] === ANY) continue;
+    count++;
+    sineAndCosine(wrapped(theta[i * rows.length + k] - frequency * rows[k]), unitCircle);
     im += unitCircle[0];
     re += unitCircle[1];
   }

@@ -28,9 +28,10 @@ export const senseOf = ({ swapped, direction }) => (swapped ? -direction : direc
  * @param {Arrow[]} arrows
  * @param {ArrayLike<number>} frequencies radians per position, not negative
  * @param {number} step @param {boolean} coarse whether angles may be in 16 bits
+ * @param {number} [from] position to try first
  * @returns {Turning}
  */
-export function turningOf(arrows, frequencies, step, coarse) {
+export function turningOf(arrows, frequencies, step, coarse, from) {
   let sum = 0;
   arrows.forEach(({ frequency, error, noise }, i) => {
     // Faster pairs may seem to turn the other way.
@@ -45,7 +46,7 @@ export function turningOf(arrows, frequencies, step, coarse) {
   ]);
   let best = { residual: Infinity, start: 0, error: 0, count: 0, way: ways[0] };
   for (const way of ways) {
-    const found = positionOf(arrows, frequencies, zeroOf(way), sense, coarse);
+    const found = positionOf(arrows, frequencies, zeroOf(way), sense, coarse, from);
     // Swapped or negated entries must fit much better than the plain ones.
     if (isBetter(found, best, coarse)) best = { ...found, way };
   }
@@ -69,12 +70,12 @@ const isBetter = (found, best, coarse) =>
  * The position that explains the phases, from the slowest pair on; each faster pair makes it more
  * precise.
  * @param {Arrow[]} arrows @param {ArrayLike<number>} frequencies @param {number} zero
- * @param {number} sense @param {boolean} coarse
+ * @param {number} sense @param {boolean} coarse @param {number} [first] position to try first
  */
-export function positionOf(arrows, frequencies, zero, sense, coarse) {
+export function positionOf(arrows, frequencies, zero, sense, coarse, first = 0) {
   const order = [...arrows.keys()].sort((a, b) => frequencies[a] - frequencies[b]);
   const slowest = order.find((i) => frequencies[i] > 0 && arrows[i].noise <= 0.5);
-  let best = followed(arrows, frequencies, order, zero, sense, coarse, 0);
+  let best = followed(arrows, frequencies, order, zero, sense, coarse, first);
   if (slowest === undefined || best.residual <= MAX_RESIDUAL) return best;
   // At far positions, the slowest pair has made several turns; each try reaches half a turn either way.
   const turn = (2 * Math.PI) / frequencies[slowest];
