@@ -208,6 +208,7 @@ export const explained = {
       "the second column of a pair is none or not column 0",
     ],
   ],
+  "web/phasor/diagnose/hypotheses.js": [
     [
       "const MAX_RESIDUAL = 0.6;",
       "0.6 → 0.6 + 1",
