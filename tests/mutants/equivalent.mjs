@@ -189,7 +189,7 @@ export const explained = {
       "only the noise is estimated by it: with the next row's weights, and without the slowest pair",
     ],
     [
-      "const least = left.reduce((a, b) => (b.squares < a.squares ? b : a));",
+      "const least = left.reduce((a, b) => (b.squares < a.squares ? b : a), none);",
       "< → <=",
       "of pairs with equal variances either is the least",
     ],
