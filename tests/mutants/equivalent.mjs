@@ -25,15 +25,12 @@ export const explained = {
       "a piece holds a row of the greatest width",
     ],
   ],
-  "web/elements/core/marks/raster.js": [
+  "web/elements/colour/maps.js": [
     [
-      "context.imageSmoothingEnabled = true;",
-      "statement removed",
-      "images are drawn here alone, each after it is switched off",
+      "return Array.from({ length: ENTRIES }, (_, n) => above(n / (ENTRIES - 1)));",
+      "1 → 1 + 1",
+      "each colour moves by a 255th of a step at most",
     ],
-  ],
-  "web/elements/core/marks/labels.js": [
-    ["context.lineWidth = 1.5 * unit;", "statement removed", WEIGHT],
   ],
   "web/elements/core/handles.js": [
     ["const HIT = 44;", "44 → 44 + 1", "fingers need this much at least"],
@@ -50,11 +47,14 @@ export const explained = {
       "in a panel without room nothing is seen, whether it is a pixel wide or none",
     ],
   ],
-  "web/elements/figures/bugs.js": [
+  "web/elements/core/marks/labels.js": [
+    ["context.lineWidth = 1.5 * unit;", "statement removed", WEIGHT],
+  ],
+  "web/elements/core/marks/raster.js": [
     [
-      "const high = narrow ? (room.width < 640 ? 150 : 63) : Math.min(HIGH, room.height) - 184;",
-      "184 → 184 + 1",
-      "a pixel more below some lines is a matter of looks",
+      "context.imageSmoothingEnabled = true;",
+      "statement removed",
+      "images are drawn here alone, each after it is switched off",
     ],
   ],
   "web/elements/figures/bugs-lab.js": [
@@ -67,23 +67,23 @@ export const explained = {
       "how much room an axis leaves around a curve is a matter of looks",
     ],
   ],
+  "web/elements/figures/bugs.js": [
+    [
+      "const high = narrow ? (room.width < 640 ? 150 : 63) : Math.min(HIGH, room.height) - 184;",
+      "184 → 184 + 1",
+      "a pixel more below some lines is a matter of looks",
+    ],
+  ],
+  "web/elements/figures/grid.js": [
+    ['label("rows", columns - 0.5, -0.5, { dx: 8, dy: -10 }),', "0.5 → 0.5 + 1", SIDE],
+    ["label(fixed(parts.rows, 1), columns - 0.5, Math.floor(d.other / columns), {", "- → +", SIDE],
+  ],
   "web/elements/figures/length-lab-trainer.js": [
     [
       "return this.#lanes.reduce((best, lane) => (lane.jobs < best.jobs ? lane : best));",
       "< → <=",
       "of lanes with equally much to do each is as good",
     ],
-  ],
-  "web/elements/colour/maps.js": [
-    [
-      "return Array.from({ length: ENTRIES }, (_, n) => above(n / (ENTRIES - 1)));",
-      "1 → 1 + 1",
-      "each colour moves by a 255th of a step at most",
-    ],
-  ],
-  "web/elements/figures/grid.js": [
-    ['label("rows", columns - 0.5, -0.5, { dx: 8, dy: -10 }),', "0.5 → 0.5 + 1", SIDE],
-    ["label(fixed(parts.rows, 1), columns - 0.5, Math.floor(d.other / columns), {", "- → +", SIDE],
   ],
   "web/elements/figures/length-lab.js": [
     ["const FAR = 128;", "128 → 128 + 1", "how long a far text is, is a matter of choice"],
@@ -130,11 +130,11 @@ export const explained = {
       "a table that is not recognized at once is searched for, with the same answer",
     ],
   ],
-  "web/phasor/diagnose_bias/buckets.js": [
+  "web/phasor/diagnose/hypotheses.js": [
     [
-      "for (; distance < last && seen(zero + side * distance); distance++) {",
-      "< → <=",
-      "a diagonal beyond the last has no count, which ends the loop as well",
+      "const MAX_RESIDUAL = 0.6;",
+      "0.6 → 0.6 + 1",
+      "fits from farther away are tried too, and do not win",
     ],
   ],
   "web/phasor/diagnose/identify.js": [
@@ -147,6 +147,34 @@ export const explained = {
       "coarse: { rate: 0.01, start: 0.05, amplitude: 0.01, step: 0.03, rms: 0.02 },",
       "0.02 → 0.02 + 1",
       "of bases that values or angles in 16 bits leave open, another is shown first",
+    ],
+  ],
+  "web/phasor/diagnose/invariants.js": [
+    [
+      "const whole = columnOf(layout, pairs - 1, 1, pairs, end) < 0 ? pairs - 1 : pairs;",
+      "0 → 0 + 1",
+      "the second column of a pair is none or not column 0",
+    ],
+  ],
+  "web/phasor/diagnose/model.js": [
+    [
+      "const MAX_COUNT = 32768;",
+      "32768 → 32768 + 1",
+      "one frequency more lies where steps do, which are made again",
+    ],
+  ],
+  "web/phasor/diagnose/observe.js": [
+    [
+      "const middle = (rows[0] + rows[count - 1]) / 2;",
+      "2 → 2 - 1",
+      "the same line, reckoned from another row",
+    ],
+  ],
+  "web/phasor/diagnose_bias/buckets.js": [
+    [
+      "for (; distance < last && seen(zero + side * distance); distance++) {",
+      "< → <=",
+      "a diagonal beyond the last has no count, which ends the loop as well",
     ],
   ],
   "web/phasor/diagnose_bias/expected.js": [
@@ -163,12 +191,15 @@ export const explained = {
       "without a bend no offset explains the lines",
     ],
   ],
-  "web/phasor/diagnose_rotary/start.js": [
+  "web/phasor/diagnose_rotary/arrows.js": [
     [
-      "const weight = 1 / square(errorOf(i));",
-      "1 → 1 + 1",
-      "weights count by their ratios; how near a start must be to an integer is a matter of choice",
+      "if (also && also.start <= first && until >= end && until <= width) add(also.start, also.size);",
+      "<= → < (2)",
+      "usual ranges that end with the head are added below",
     ],
+  ],
+  "web/phasor/diagnose_rotary/findings.js": [
+    ["const LISTED = 5;", "5 → 5 + 1", "how many jumps a message lists is a matter of taste"],
   ],
   "web/phasor/diagnose_rotary/reading.js": [
     [
@@ -194,25 +225,11 @@ export const explained = {
       "of pairs with equal variances either is the least",
     ],
   ],
-  "web/phasor/diagnose/model.js": [
+  "web/phasor/diagnose_rotary/start.js": [
     [
-      "const MAX_COUNT = 32768;",
-      "32768 → 32768 + 1",
-      "one frequency more lies where steps do, which are made again",
-    ],
-  ],
-  "web/phasor/diagnose/invariants.js": [
-    [
-      "const whole = columnOf(layout, pairs - 1, 1, pairs, end) < 0 ? pairs - 1 : pairs;",
-      "0 → 0 + 1",
-      "the second column of a pair is none or not column 0",
-    ],
-  ],
-  "web/phasor/diagnose/hypotheses.js": [
-    [
-      "const MAX_RESIDUAL = 0.6;",
-      "0.6 → 0.6 + 1",
-      "fits from farther away are tried too, and do not win",
+      "const weight = 1 / square(errorOf(i));",
+      "1 → 1 + 1",
+      "weights count by their ratios; how near a start must be to an integer is a matter of choice",
     ],
   ],
   "web/phasor/elementary.js": [

@@ -249,6 +249,11 @@ it("diagnoseBias finds the offset of distances in both directions where the line
   expect([found.form, found.offset]).toEqual(["distance", 5]);
 });
 
+it("diagnoseBias takes a head with a small slope for no constant", () => {
+  const { kind, maxBias } = diagnoseBias(alibiBias(1, 8, 8, { maxBias: 13 }), [1, 8, 8]);
+  expect([kind, maxBias]).toEqual(["alibi", 13]);
+});
+
 describe("what is expected of any size", () => {
   const table = noise("float32", 32 * 2);
   const codes = (/** @type {any} */ bias, /** @type {any} */ shape, /** @type {any} */ wanted) =>

@@ -228,6 +228,11 @@ describe("TinyModel refuses", () => {
     ["learningRate must be", () => new TinyModel({ learningRate: -1 }), RangeError],
     ["length must be an integer from 1 to 256", () => model.evaluate(257), RangeError],
     [
+      "sequences must be an integer from 1 to 1048576",
+      () => model.evaluate(9, { sequences: 2 ** 20 + 1 }),
+      RangeError,
+    ],
+    [
       'interpolate must be false for encoding "alibi"',
       () => model.evaluate(9, { interpolate: true }),
       RangeError,
