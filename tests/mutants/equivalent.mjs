@@ -137,6 +137,13 @@ export const explained = {
       "fits from farther away are tried too, and do not win",
     ],
   ],
+  "web/phasor/diagnose/hypotheses_start.js": [
+    [
+      "const size = Math.max(0.5 / rates[last], bound / 256);",
+      "max → min",
+      "in how many steps the same starts are searched",
+    ],
+  ],
   "web/phasor/diagnose/identify.js": [
     [
       "pairs > 1 && Math.abs(model.start - start) < 0.3 && Math.abs(model.rate - rate) < 0.05;",
@@ -161,6 +168,11 @@ export const explained = {
       "const MAX_COUNT = 32768;",
       "32768 → 32768 + 1",
       "one frequency more lies where steps do, which are made again",
+    ],
+    [
+      "8e6, 1e9, 2, 10, 20, 50, 256, 512, 1024, 2048, 4096, 8192, 16384, 32768, 65536,",
+      "16384 → 16384 + 1",
+      "a base that is not listed is found as a whole number",
     ],
   ],
   "web/phasor/diagnose/observe.js": [
@@ -189,13 +201,6 @@ export const explained = {
       "let [at, bend] = [queries - 1, 0];",
       "1 → 1 - 1",
       "without a bend no offset explains the lines",
-    ],
-  ],
-  "web/phasor/diagnose_rotary/arrows.js": [
-    [
-      "if (also && also.start <= first && until >= end && until <= width) add(also.start, also.size);",
-      "<= → < (2)",
-      "usual ranges that end with the head are added below",
     ],
   ],
   "web/phasor/diagnose_rotary/findings.js": [
