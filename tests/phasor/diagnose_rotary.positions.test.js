@@ -320,6 +320,21 @@ describe("diagnoseRotary of sections", () => {
       /^The sections are in another order: |^Axes 1 and 2 of .* are ignored: /,
     );
   });
+
+  it("finds patches in raster order where blocks of 2 × 2 are merged", () => {
+    const rows = [...Array(64).keys()];
+    const raster = [rows.map((t) => t >> 3), rows.map((t) => t & 7)];
+    const merged = [
+      rows.map((t) => 2 * (t >> 4) + ((t >> 1) & 1)),
+      rows.map((t) => 2 * ((t >> 2) & 3) + (t & 1)),
+    ];
+    const halves = Array.from({ length: PAIRS }, (_, i) => (2 * i < PAIRS ? 0 : 1));
+    const { data, shape } = cacheOf(raster, halves);
+    const wanted = { ...expected, sections: [PAIRS / 2, PAIRS / 2] };
+    const found = diagnoseRotary(data, shape, { positions: merged.flat(), expect: wanted });
+    expect(new Set(codesOf(found))).toEqual(new Set(["raster-order"]));
+    expect(found.findings[0].message).toContain("0 to 7 in each line");
+  });
 });
 
 it("diagnoseRotary's expect accepts what ropeFromConfig returned", () => {

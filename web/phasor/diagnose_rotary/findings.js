@@ -337,13 +337,13 @@ export const differsBy = ({ roundoff }, is, wanted) =>
  */
 export function attentionFinding(is, wanted, scaling) {
   const near = (/** @type {number} */ value) => Math.abs(is - value) <= 2 * MIN_DIFFERENCE;
-  if (near(1) && wanted !== 1) {
+  if (wanted !== 1 && near(1)) {
     return problem(
       "missing-attention-factor",
       `The attention factor ${few(wanted)} of ${scalingInWords(scaling)} is missing: multiply cosines and sines by it.`,
     );
   }
-  if (near(wanted * wanted)) {
+  if (wanted !== 1 && near(wanted * wanted)) {
     return problem(
       "squared-attention-factor",
       `The attention factor is ${few(is)}, the square of ${few(wanted)}: it was applied twice.`,

@@ -3,7 +3,7 @@ import { plural, problem } from "../diagnose/messages.js";
 import { arcTangent, logarithm, square } from "../elementary.js";
 import { changingLengths } from "./diagnosed.js";
 import { differences } from "./differences.js";
-import { attentionFinding, axesFindings } from "./findings.js";
+import { attentionFinding, axesFindings, differsBy } from "./findings.js";
 import { byOtherPositions } from "./measured_positions.js";
 import { mistakenRules, pairings, ranges, roundings } from "./mistakes.js";
 import { cellsOf, pairingOf } from "./model.js";
@@ -35,7 +35,7 @@ export function* hypotheses(subject, expected, scope, some, vectors, wrong) {
   const linear = typeOf(rule.scaling) === "linear";
   const factors = factorsOf(subject, model, rule, some, vectors);
   // Frequencies that are not divided look like positions that are multiplied.
-  if (linear) yield* byRules(expected, factors);
+  if (linear) yield* byRules(subject, expected, factors);
   for (const variant of byOtherPositions(subject, expected, scope)) {
     if (!linear || !variant.findings.some(({ code }) => code === "other-step")) yield variant;
   }
@@ -52,7 +52,7 @@ export function* hypotheses(subject, expected, scope, some, vectors, wrong) {
   if (fewer) yield* ranges(model, shape, expect);
   const gains = gainsOf(subject, model);
   if (gains) yield gains;
-  yield* byRules(expected, factors);
+  yield* byRules(subject, expected, factors);
   if (!fewer && !subject.cache) yield* ranges(model, shape, expect);
 }
 
@@ -71,16 +71,17 @@ function hasCopies(subject, { pairing }, groups, vectors) {
 
 /**
  * Other rules.
- * @param {Expected} expected @param {number[]} factors attention factors that lengths allow
+ * @param {Subject} subject @param {Expected} expected
+ * @param {number[]} factors attention factors that lengths allow
  * @returns {Generator<Variant, void, void>}
  */
-function* byRules({ expect, model, rule, shape }, factors) {
+function* byRules(subject, { expect, model, rule, shape }, factors) {
   for (const other of mistakenRules(expect, shape.pairs, rule)) {
     for (const attentionFactor of new Set([...factors, other.attentionFactor])) {
       const { frequencies, finding } = other;
       const turns = { ...model.turns, frequencies, attentionFactor };
       const findings = finding ? [finding] : differences(other, rule, expect);
-      if (Math.abs(attentionFactor - rule.attentionFactor) > 1e-6) {
+      if (differsBy(subject.format, attentionFactor, rule.attentionFactor)) {
         findings.push(attentionFinding(attentionFactor, rule.attentionFactor, rule.scaling));
       }
       yield { model: { ...model, turns }, rule: { ...rule, ...other, frequencies }, findings };
