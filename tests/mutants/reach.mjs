@@ -166,8 +166,10 @@ export async function reachOf(copy, tests, run) {
 /** The name of a test's records. @param {string} test */
 export const nameOf = (test) => test.replaceAll("/", "+");
 
-/** Files that run in a worker, whose notes nobody reads, and their tests. @type {[RegExp, string][]} */
+/** Files that run in a worker, whose notes nobody reads, and how the names of their tests begin.
+ * @type {[RegExp, string][]} */
 const IN_WORKERS = [
+  [/^web\/(cli|formats|checkpoints)\//, "tests/cli/"],
   [
     /figures\/length-lab-(later|session|training|worker)\.js$/,
     "tests/elements/phasor-length-lab.browser.test.js",
@@ -204,7 +206,7 @@ export function testsOf({ parts, tests }, { file, start, end }) {
     .filter(
       ([test, { reached }]) =>
         reached[file]?.includes(part) ||
-        IN_WORKERS.some(([files, name]) => files.test(file) && name === test),
+        IN_WORKERS.some(([files, begin]) => files.test(file) && test.startsWith(begin)),
     )
     .map(([test, { milliseconds }]) => {
       const first = isLike(test);
