@@ -3,7 +3,7 @@ import "../../web/elements/phasor-heatmap.js";
 import { colourTable, entryOf } from "../../web/elements/colour/maps.js";
 import { sinusoidal } from "../../web/phasor/index.js";
 import { drawingOf } from "./drawing.js";
-import { centreOf, drag, handleOf, keys, pixelUnder, rested, textsOf } from "./grab.js";
+import { centreOf, drag, handleOf, keys, pixelUnder, rested, sentenceOf, textsOf } from "./grab.js";
 import { press as click, layer, mount, onAnEmptyPage } from "./support.js";
 
 onAnEmptyPage();
@@ -30,6 +30,15 @@ const contains = (list, part) =>
 const distinct = (list) => list.filter((each, n) => n === 0 || each !== list[n - 1]);
 
 describe("<phasor-heatmap>", () => {
+  test("says the sine and cosine of its position and pair", async () => {
+    const [figure] = await mount(
+      '<phasor-heatmap d-model="12" length="40" base="50" position="3" pair="2"></phasor-heatmap>',
+    );
+    await rested();
+    // sin and cos of 3 / 50^(4/12) are 0.727 and 0.686.
+    expect(sentenceOf(figure)).toContain("in 23.1 words: sine .73, cosine .69.");
+  });
+
   test.each([
     ["interleaved", "light"],
     ["concatenated", "dark"],

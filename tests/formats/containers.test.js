@@ -170,9 +170,12 @@ read = zipfile.ZipFile(io.BytesIO(data))
 assert read.testzip() is None and [i.header_offset > 0 for i in read.infolist()] == [False, True]
 print(data.hex())
 `);
-    const file = await open(Buffer.from(hex.trim(), "hex"), "wide.npz");
+    const bytes = Buffer.from(hex.trim(), "hex");
+    const file = await open(bytes, "wide.npz");
     expect([...(await file.load("a")).data]).toEqual([97, 98, 99]);
     expect([...(await file.load("b")).data]).toEqual([98, 99, 100]);
+    bytes.writeUInt32LE(0, bytes.lastIndexOf("PK\x06\x06"));
+    await expect(open(bytes, "wide.npz")).rejects.toThrow("no directory");
   });
 
   it("execute nothing", async () => {
@@ -331,6 +334,7 @@ describe("the reader of .gguf", () => {
 
   it.each([
     ["10^9 tensors", gguf({ count: 10n ** 9n }), /the number of tensors must be at most/],
+    ["lists in lists", ggufFile({ lists: { nested: 6 } }), /lists are nested too deeply/],
     ["more tensors than there are", gguf({ count: 9n }), /the file ends within|must be at most/],
     [
       "a product that overflows",

@@ -1,6 +1,6 @@
 // gguf.js: writes .gguf files, by the format's description (docs/gguf.md of ggml-org/ggml).
 
-/** A value with its type. @typedef {{ u32: number } | { f32: number } | { text: string } | { i32s: number[] } | { texts: string[] }} Value */
+/** A value with its type. @typedef {{ u32: number } | { f32: number } | { text: string } | { i32s: number[] } | { texts: string[] } | { nested: number }} Value */
 
 const long = (/** @type {number | bigint} */ size) => {
   const bytes = Buffer.alloc(8);
@@ -21,6 +21,10 @@ function encoded(/** @type {Value} */ value) {
   if ("text" in value) return Buffer.concat([word(8), string(value.text)]);
   if ("texts" in value) {
     return Buffer.concat([word(9), word(8), long(value.texts.length), ...value.texts.map(string)]);
+  }
+  if ("nested" in value) {
+    const outer = new Array(value.nested - 1).fill(Buffer.concat([word(9), long(1)]));
+    return Buffer.concat([word(9), ...outer, word(5), long(0)]);
   }
   const list = Buffer.from(Int32Array.from(value.i32s).buffer);
   return Buffer.concat([word(9), word(5), long(value.i32s.length), list]);

@@ -102,6 +102,20 @@ export const explained = {
       "how much room an axis leaves below a curve is a matter of looks",
     ],
   ],
+  "web/formats/json.js": [
+    [
+      "row++;",
+      "++ → --",
+      "rows that are counted down are multiples of a block where those counted up are",
+    ],
+  ],
+  "web/formats/zip.js": [
+    [
+      "if (size > MOST_DEFLATED * (packed + 1)) throw fail(`${packed} bytes cannot become ${size}`);",
+      "> → >=",
+      "the limit has room for more than deflate can do",
+    ],
+  ],
   "web/phasor/bias/scores.js": [
     [
       "const room = workspace.reserve((shift * columns + (strips - 1) * shift) * size);",
@@ -136,11 +150,21 @@ export const explained = {
       "0.6 → 0.6 + 1",
       "fits from farther away are tried too, and do not win",
     ],
+    [
+      "if (miss - miss === 0) squares += miss * miss;",
+      "+= → -=",
+      "it only saves a call for models that do not fit",
+    ],
   ],
   "web/phasor/diagnose/hypotheses_start.js": [
     [
       "const size = Math.max(0.5 / rates[last], bound / 256);",
       "max → min",
+      "in how many steps the same starts are searched",
+    ],
+    [
+      "const size = Math.max(0.5 / rates[last], bound / 256);",
+      "0.5 → 0.5 - 1",
       "in how many steps the same starts are searched",
     ],
   ],
@@ -201,6 +225,11 @@ export const explained = {
       "let [at, bend] = [queries - 1, 0];",
       "1 → 1 - 1",
       "without a bend no offset explains the lines",
+    ],
+    [
+      "const change = Math.abs(means[r - 1] - 2 * means[r] + means[r + 1]);",
+      "* → /",
+      "where the line bends the mean is 0, and either change the greatest",
     ],
   ],
   "web/phasor/diagnose_rotary/findings.js": [
@@ -263,12 +292,24 @@ export const explained = {
       "no series has the base 0, whatever the other numbers are",
     ],
     ["const RUN = 16;", "16 → 16 - 1", "from how many rows on a faster way is taken: same bits"],
+    [
+      "this.#tabulated = !rounding && length <= OFFSETS_LENGTH(STRIP_PAIRS);",
+      "<= → <",
+      "rows are the same without the table of offsets",
+    ],
   ],
   "web/phasor/rope/layout.js": [
     [
       "if (from !== to && turned > 0 && weights.length > 0) {",
       "0 → 0 + 1 (1)",
       "the number of features that are turned is even",
+    ],
+  ],
+  "web/phasor/rope/move.js": [
+    [
+      "const some = Math.min(few, count - first);",
+      "- → +",
+      "rows behind the last lie in scratch memory, where nobody reads them",
     ],
   ],
   "web/phasor/rope/relative.js": [
