@@ -109,13 +109,6 @@ export const explained = {
       "rows that are counted down are multiples of a block where those counted up are",
     ],
   ],
-  "web/formats/zip.js": [
-    [
-      "if (size > MOST_DEFLATED * (packed + 1)) throw fail(`${packed} bytes cannot become ${size}`);",
-      "> → >=",
-      "the limit has room for more than deflate can do",
-    ],
-  ],
   "web/phasor/bias/scores.js": [
     [
       "const room = workspace.reserve((shift * columns + (strips - 1) * shift) * size);",
