@@ -322,6 +322,14 @@ describe("writeTable", () => {
     });
   });
 
+  it("writes CSV with a line for each row of the last axis", () => {
+    const data = Float64Array.from({ length: 12 }, (_, i) => i);
+    const lines = text(writeTable("csv", data, [2, 2, 3]))
+      .trim()
+      .split("\n");
+    expect(lines).toEqual(["0,1,2", "3,4,5", "6,7,8", "9,10,11"]);
+  });
+
   it("writes JSON of any number of axes", () => {
     const data = Float64Array.of(1, -Infinity, 3, NaN, 5, 6, 7, 8);
     const nested = JSON.parse(text(writeTable("json", data, [2, 2, 2])));

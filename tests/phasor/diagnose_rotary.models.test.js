@@ -157,6 +157,17 @@ describe("diagnoseRotary of models' own code", () => {
   });
 
   it.each([
+    ["short", 8192, "long", short_factor],
+    ["long", 4096, "short", long_factor],
+  ])("says that Phi 3.5 has the %s_factor at length %i", (is, length, should, list) => {
+    const expected = expectedOf("microsoft/Phi-3.5-mini-instruct", { length });
+    const { findings } = told(cache(divided(list), phiFactor), expected);
+    expect(findings.map(({ message }) => message)).toEqual([
+      `Frequencies are divided by the ${is}_factor; at length ${length} the configuration says the ${should}_factor.`,
+    ]);
+  });
+
+  it.each([
     ["missing", 1],
     // (0.1·0.707·ln 40 + 1) / (0.1·ln 40 + 1), of mscale 0.707 and mscale_all_dim 1 in DeepSeek's code
     ["other", 1.2608049 / 1.3688879],
