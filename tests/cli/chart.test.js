@@ -213,6 +213,7 @@ describe("phasor plot draws", () => {
     const { out } = phasor([...words, "-f", "svg", "--scheme", "dark"]);
     const { texts, pixels } = await seen(out);
     expect(pixels).toBeUndefined();
+    expect(out).toContain('width="960" height="480"');
     expect(texts.map(({ text }) => text)).toEqual(
       expect.arrayContaining(["6", "100", "distances"]),
     );

@@ -3,6 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { diagnose, sinusoidal } from "phasor";
 import { describe, expect, it } from "vitest";
+import { learnedReport } from "../../web/cli/learned.js";
 import { writeTable } from "../../web/formats/index.js";
 import { phasor, refused, says, scratch } from "./run.js";
 
@@ -144,4 +145,28 @@ describe("phasor diagnose", () => {
   ])("has exit code 2 for %s", (_, words, input, message) => {
     expect(refused(["diagnose", ...words], { input })).toContain(message);
   });
+});
+
+it("a learned table is described by the Gram matrix of its rows minus their mean", () => {
+  const [rows, columns] = [8, 3];
+  const x = Float64Array.from({ length: rows * columns }, (_, i) => Math.sin(1 + i * i));
+  const mean = (/** @type {number} */ c) =>
+    x.reduce((sum, v, i) => (i % 3 === c ? sum + v : sum), 0) / rows;
+  const means = [0, 1, 2].map(mean);
+  const gram = (/** @type {number} */ p, /** @type {number} */ q) =>
+    means.reduce((sum, m, c) => sum + (x[3 * p + c] - m) * (x[3 * q + c] - m), 0);
+  let [trace, squares] = [0, 0];
+  const [sums, counts] = [new Float64Array(rows), new Float64Array(rows)];
+  for (let p = 0; p < rows; p++) {
+    trace += gram(p, p);
+    for (let q = 0; q < rows; q++) {
+      squares += gram(p, q) ** 2;
+      sums[Math.abs(p - q)] += gram(p, q);
+      counts[Math.abs(p - q)]++;
+    }
+  }
+  const { numbers } = learnedReport(x, rows, columns);
+  expect(numbers.effectiveRank).toBeCloseTo(trace ** 2 / squares, 9);
+  const ofDistance = sums.reduce((sum, s, d) => sum + s ** 2 / counts[d], 0);
+  expect(numbers.shiftInvariance).toBeCloseTo(ofDistance / squares, 9);
 });
