@@ -127,6 +127,13 @@ const cases = [
     { type: "relative", reach: 8 },
   ],
   [
+    "two neighbours of few coarse entries that are equal by chance",
+    [],
+    [1, 9, 9],
+    (i, j) => [1, 2, 3, 5, 5, 7, 9, 9, 11][4 + max(-4, min(4, j - i))],
+    { type: "relative", reach: 4 },
+  ],
+  [
     "any reach",
     [],
     [4, 24, 24],
