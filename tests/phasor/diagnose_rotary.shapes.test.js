@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { codesOf } from "./findings.js";
 import { noise } from "./helpers.js";
 import { turned as halves } from "./rotary_vectors.js";
+import { brain } from "./rounded.js";
 
 const [rows, dHead] = [24, 32];
 const options = /** @type {const} */ ({ layout: "half", base: 50000 });
@@ -164,4 +165,18 @@ describe("pairs of a head's halves, of which only the first turn", () => {
     const { rule, base, findings } = vectors(128, 64, 128, 1e6);
     expect({ rule, base, findings }).toEqual({ rule: "proportional", base: 1e6, findings: [] });
   });
+});
+
+it("diagnoseRotary expects slow pairs to turn that bfloat16 shows unchanged in few rows", () => {
+  const scaling = /** @type {const} */ ({ type: "linear", factor: 4 });
+  const input = noise("float32", 2 * 9 * 128).map(brain);
+  const sizes = /** @type {const} */ ({ rotaryDim: 40, layout: "half" });
+  const output = new RotaryEmbedding(128, { ...sizes, base: 1e6, scaling })
+    .apply(input, [2, 9, 128])
+    .map(brain);
+  const expect_ = { dHead: 128, ...sizes, base: 20000 };
+  const found = diagnoseRotary({ input, output }, [2, 9, 128], { expect: expect_ });
+  expect([found.rotaryDim, found.base, ...codesOf(found)]).toEqual([
+    ...[40, 1e6, "differs-base", "differs-scaling"],
+  ]);
 });
