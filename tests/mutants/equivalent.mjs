@@ -330,6 +330,13 @@ export const explained = {
       SCRATCH,
     ],
   ],
+  "web/phasor/story/model.js": [
+    [
+      "const { layers, logits } = this.#network.forward(batch, 1, turned);",
+      "1 → 1 + 1",
+      "only the network's own rotation has its positions multiplied, and this one replaces it",
+    ],
+  ],
 };
 
 /** @param {Mutant} mutant @param {Explained} entry */

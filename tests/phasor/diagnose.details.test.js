@@ -290,3 +290,8 @@ describe("diagnose's uncertainty of base and start", () => {
     return a.map((x, i) => x - part * b[i]);
   }
 });
+
+it("diagnose calls a table constant whose entries differ by one percent", () => {
+  const table = Float32Array.from({ length: 64 * 8 }, (_, i) => 0.5 + 0.004 * Math.sin(i * i));
+  expect(codesOf(diagnose(table, [64, 8]))).toEqual(["constant-table"]);
+});

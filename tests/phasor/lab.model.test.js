@@ -220,6 +220,7 @@ describe("TinyModel refuses", () => {
     ["layers must be an integer from 1 to 4", () => new TinyModel({ layers: 0 }), RangeError],
     ["seed must be an integer", () => new TinyModel({ seed: 0.5 }), RangeError],
     ["length must be", () => new TinyModel({ length: 300 }), RangeError],
+    ["length must be an integer from 1 to", () => new TinyModel({ length: 0 }), RangeError],
     [
       "warmup must be an integer from 0 to 9",
       () => new TinyModel({ steps: 10, warmup: 10 }),
