@@ -101,6 +101,10 @@ export const explained = {
       "? negated",
       "how much room an axis leaves below a curve is a matter of looks",
     ],
+    ["const out = offset < 0 ? -28 : 28;", "< → <=", SIDE],
+  ],
+  "web/elements/figures/story-who.js": [
+    ["const high = 0.5 * y.unit;", "0.5 → 0.5 - 1", "a rectangle drawn upwards is the same"],
   ],
   "web/formats/json.js": [
     [
