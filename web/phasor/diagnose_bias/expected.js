@@ -19,7 +19,7 @@ import { windowGroups, windowSizes } from "./window.js";
  *
  * @typedef {object} ExpectedBias
  * @property {"alibi" | "t5" | "relative" | "swin" | "mask"} type
- * @property {boolean | undefined} [causal] whether later keys are masked; with true and no window, no earlier ones are
+ * @property {boolean | undefined} [causal] whether later keys are masked; if true without a window, earlier keys must not be
  * @property {number | undefined} [offset] the position of query 0 among the keys
  * @property {number | undefined} [window] the number of keys in a sliding window
  * @property {"distance" | "key-index" | undefined} [form] alibi
