@@ -180,3 +180,15 @@ it("diagnoseRotary expects slow pairs to turn that bfloat16 shows unchanged in f
     ...[40, 1e6, "differs-base", "differs-scaling"],
   ]);
 });
+
+it("diagnoseRotary takes the noise of lengths for no attention factor", () => {
+  const [shape, sizes] = [[2, 16, 128], { rotaryDim: 40, layout: /** @type {const} */ ("half") }];
+  const input = noise("float32", 2 * 16 * 128);
+  const output = new RotaryEmbedding(128, sizes)
+    .apply(input, shape)
+    .map((x) => Number(x.toPrecision(3)));
+  const expect_ = { dHead: 128, ...sizes, base: 20000 };
+  expect(codesOf(diagnoseRotary({ input, output }, shape, { expect: expect_ }))).toEqual([
+    ...["differs-base", "noise"],
+  ]);
+});
