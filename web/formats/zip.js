@@ -22,6 +22,7 @@ const LOCAL = 0x04034b50;
 const TAIL = 22 + 65535;
 const MAX_DIRECTORY = 1 << 26;
 const MAX_32 = 0xffffffff;
+/** What deflate makes of a byte at most: 258 bytes of each pair of one-bit codes. */
 const MOST_DEFLATED = 1032;
 
 /** Whether bytes begin like a ZIP archive. @param {Uint8Array} bytes */
@@ -116,9 +117,9 @@ export async function unzip(source, { name, method, packed, size, at }) {
   if (header.getUint32(0, true) !== LOCAL) throw fail("its header is damaged");
   const start = at + 30 + header.getUint16(26, true) + header.getUint16(28, true);
   if (!(start + packed <= source.size)) throw fail("it is not in the archive");
-  // The sizes are the archive's own statements: deflate makes at most 1032 bytes of one.
+  // The sizes are the archive's own statements.
   if (!(size <= MAX_INFLATED)) throw fail(`it has ${size} bytes; the limit is 2 GiB`);
-  if (size > MOST_DEFLATED * (packed + 1)) throw fail(`${packed} bytes cannot become ${size}`);
+  if (size > MOST_DEFLATED * packed) throw fail(`${packed} bytes cannot become ${size}`);
   const bytes = await source.read(start, start + packed);
   if (method !== 0 && method !== 8) {
     throw fail(`it is compressed with method ${method}, not with deflate`);
