@@ -67,7 +67,7 @@ test("motion runs when it is started, and stops at the end", async () => {
   expect(line.position).toBe(9);
 });
 
-test("motion out of view pauses, and continues where it stopped", async () => {
+test("out of view, motion pauses, and changes wait to be drawn", async () => {
   const line = await one('length="1000" position="2"');
   const away = document.createElement("div");
   away.style.height = "5000px";
@@ -86,4 +86,13 @@ test("motion out of view pauses, and continues where it stopped", async () => {
   expect(line.p.position - there).toBeLessThan(15);
   expect(line.playing).toBe(true);
   line.play(false);
+  await rested();
+  // What changes out of view is shown on return.
+  window.scrollTo(0, 5000);
+  await until(() => expect(line.watched).toBe(false));
+  line.factor = 7;
+  await settled();
+  window.scrollTo(0, 0);
+  const handle = handleOf(line, "factor");
+  await until(() => expect(handle.getAttribute("aria-valuenow")).toBe("7"));
 });

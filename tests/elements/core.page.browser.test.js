@@ -149,6 +149,9 @@ test.each(["transform: scale(0.5)", "transform: scale(1.5)", "zoom: 0.5", "zoom:
 );
 
 test("a figure in a frame's document has its styles", async () => {
+  const [begun, ended] = /** @type {const} */ (["observe", "disconnect"]).map((name) =>
+    vi.spyOn(IntersectionObserver.prototype, name),
+  );
   const line = await placed("");
   const frame = document.createElement("iframe");
   frame.className = "mounted";
@@ -163,6 +166,7 @@ test("a figure in a frame's document has its styles", async () => {
   await rested();
   expect(getComputedStyle(line.shadowRoot.querySelector(".plot")).position).toBe("relative");
   line.remove();
+  expect(ended).toHaveBeenCalledTimes(begun.mock.calls.length);
 });
 
 test("printing shows a figure that was never scrolled into view, in the colours for paper", async () => {

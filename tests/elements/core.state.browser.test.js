@@ -135,8 +135,8 @@ describe("set()", () => {
     );
     expect(line.position).toBe(10);
     const early = /** @type {any} */ (document.createElement("test-line"));
-    early.set({ position: 7, factor: 3 });
-    expect(early.factor).toBe(3);
+    early.set({ position: 7, factor: 3, span: "5 9" });
+    expect([early.factor, early.span]).toEqual([3, "5 9"]);
     document.body.append(early);
     expect(early.position).toBe(7);
     early.remove();

@@ -53,7 +53,7 @@ export function drawingOf(figure) {
     height,
     words: all
       .filter(({ kind }) => kind === "text")
-      .map(({ text, box }) => ({ text, ...moved(box) })),
+      .map(({ text, colour, box }) => ({ text, colour, ...moved(box) })),
     /** Straight lines as their points. */
     lines: joined(all.filter(({ kind }) => kind === "stroke")),
     /** Rims of dials, and arcs of them. */

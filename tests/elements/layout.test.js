@@ -52,6 +52,8 @@ describe("space beyond the preferred heights", () => {
       90,
     );
     expect([free.top, free.height, last.top]).toEqual([74, 130, 228]);
+    const beside = framesOf(row(fixed(50), { height: 40 }), 300, 90);
+    expect(beside.map(({ height }) => height)).toEqual([50, 140]);
   });
 });
 

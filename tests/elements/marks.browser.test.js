@@ -1,11 +1,13 @@
 // What marks, axes and paragraphs draw, read from the figure's SVG: the positions of words and
 // lines.
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { colourTable, ENTRIES } from "../../web/elements/colour/maps.js";
 import {
   area,
+  bracket,
   cell,
   cells,
+  cross,
   dots,
   label,
   line,
@@ -16,6 +18,7 @@ import {
   tags,
 } from "../../web/elements/core/index.js";
 import { SvgContext } from "../../web/elements/core/svg.js";
+import { toLinear } from "./colour.js";
 import { drawingOf, meet } from "./drawing.js";
 import { pixelUnder } from "./grab.js";
 import { layer, mount, onAnEmptyPage } from "./support.js";
@@ -102,28 +105,62 @@ test("tags: each line goes from its point to its word, and no word covers anothe
   });
 });
 
-test("a value is written in its cell", async () => {
+test.each([16, 24])("a value is written in its cell, with letters of %i", async (size) => {
+  document.documentElement.style.setProperty("--phasor-font-size", `${size}px`);
+  onTestFinished(() => void document.documentElement.style.removeProperty("--phasor-font-size"));
+  const count = 30;
+  const high = (HEIGHT * size) / 16;
+  const values = Array.from({ length: 2 * count }, (_, n) => n);
   const { width, words } = await drawn(() => [
     {
       height: HEIGHT,
-      x: cells(0, 3, { axis: "none" }),
+      x: cells(0, count, { axis: "none" }),
       y: cells(0, 2, { axis: "none" }),
       marks: () =>
         raster({
-          values: [0, 1, 2, 3, 4, 5],
-          columns: 3,
-          rows: 2,
-          low: 0,
-          high: 5,
+          ...{ values, columns: count, rows: 2, low: 0, high: values.length - 1 },
           label: (value) => `cell ${value}`,
         }),
     },
   ]);
-  expect(words.map(({ text }) => text)).toEqual([0, 1, 2, 3, 4, 5].map((n) => `cell ${n}`));
-  words.forEach(({ x, y }, n) => {
-    expect(Math.abs(x - ((n % 3) + 0.5) * (width / 3)), `${n}`).toBeLessThan(1);
-    expect(Math.abs(y - (Math.floor(n / 3) + 0.5) * (HEIGHT / 2)), `${n}`).toBeLessThan(3);
+  expect(words.map(({ text }) => text)).toEqual(values.map((n) => `cell ${n}`));
+  const table = colourTable("diverging", "light");
+  const lightOf = (/** @type {number} */ pixel) =>
+    toLinear(pixel).reduce((sum, part, n) => sum + part * [0.2126, 0.7152, 0.0722][n], 0.05);
+  words.forEach(({ x, y, left, right, colour }, n) => {
+    expect(Math.abs(x - ((n % count) + 0.5) * (width / count)), `${n}`).toBeLessThan(1);
+    expect(Math.abs(y - (Math.floor(n / count) + 0.5) * (high / 2)), `${n}`).toBeLessThan(3);
+    expect(right - left).toBeLessThan(width / count);
+    const [red, green, blue] = (colour.match(/\w\w/g) ?? []).map((part) =>
+      Number.parseInt(part, 16),
+    );
+    const [ink, cell] = [
+      lightOf((blue << 16) | (green << 8) | red),
+      lightOf(table[Math.round((n / (values.length - 1)) * (ENTRIES - 1))]),
+    ];
+    expect(Math.max(ink / cell, cell / ink), `${n}`).toBeGreaterThan(3.5);
   });
+});
+
+test("a bracket's ends point to one side, and a cross is two slanted lines", async () => {
+  const marks = [bracket(2, 6, { y: 5, drop: 7 }), cross(8, 5, { casing: false })];
+  const { width, lines } = await drawn(plain(marks));
+  const [left, right, middle] = [0.2, 0.6, 0.8].map((part) => part * width);
+  const wanted = [
+    [
+      [left, 93],
+      [left, 100],
+      [right, 100],
+      [right, 93],
+    ],
+    [
+      [middle - 6, 94],
+      [middle + 6, 106],
+      [middle - 6, 106],
+      [middle + 6, 94],
+    ],
+  ];
+  expect(lines.flat(2).map(Math.round)).toEqual(wanted.flat(2).map(Math.round));
 });
 
 test("each cell of a raster has the colour of its value", async () => {

@@ -1,6 +1,6 @@
-// How figures format numbers.
+// How figures format numbers, and their sliders of numbers.
 import { expect, test } from "vitest";
-import { fixed, whole } from "../../web/elements/core/index.js";
+import { fixed, slider, whole } from "../../web/elements/core/index.js";
 
 test.each([
   [0.125, 2, "0.13"],
@@ -18,4 +18,13 @@ test.each([
   [-12345, "\u221212,345"],
 ])("a figure formats %d", (value, text) => {
   expect(whole(value)).toBe(text);
+});
+
+test.each([
+  [slider.length, { length: 512 }],
+  [slider.base, { base: 500000 }],
+  [slider.dModel, { dModel: 64 }],
+])("a slider stands at the value that it sets: %#", (of, p) => {
+  const { value, set } = of(/** @type {any} */ (p));
+  expect(set(value)).toEqual(p);
 });

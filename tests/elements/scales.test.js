@@ -1,6 +1,18 @@
 // Scales: from numbers to pixels and back.
 import { expect, test } from "vitest";
 import { bind, cells, linear, log } from "../../web/elements/core/scales.js";
+import { ticks } from "../../web/elements/core/ticks.js";
+
+test.each([
+  [0, 100, 5, [0, 20, 40, 60, 80, 100]],
+  [-0.3, 0.3, 3, [-0.2, 0, 0.2]],
+  [90, 3700, 8, [500, 1000, 1500, 2000, 2500, 3000, 3500]],
+])(
+  "from %d to %d, at most %d numbers are at an axis, and round ones",
+  (low, high, most, wanted) => {
+    expect(ticks(low, high, most)).toEqual(wanted);
+  },
+);
 
 test.each([
   ["linear", linear(-2, 8), 50, (/** @type {number} */ value) => value + 1],

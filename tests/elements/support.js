@@ -132,17 +132,6 @@ export function pointer(figure, type, x, y, more = {}) {
   );
 }
 
-/** Moves a slider like a reader.
- * @param {Element} figure @param {string} id @param {number} value */
-export function slide(figure, id, value) {
-  const slider = /** @type {HTMLInputElement | null | undefined} */ (
-    figure.shadowRoot?.querySelector(`#${id}`)
-  );
-  if (!slider) throw new Error(`no slider ${id}`);
-  slider.value = String(value);
-  slider.dispatchEvent(new Event("input", { bubbles: true }));
-}
-
 /** The button with this text, if there is one. @param {Figure} figure @param {string | RegExp} words */
 export const buttonOf = (figure, words) =>
   [...figure.shadowRoot.querySelectorAll("button")].find(({ textContent }) =>
