@@ -217,6 +217,7 @@ describe("a file", () => {
     expect(kind).toBe("rotary");
     expect(spun.words).toContain("cosines and sines, 48 positions");
     expect(answer.kind).toBe("rotary");
+    expect(answer.summary).toMatch(/, row 0 is position 1$/);
     expect(codes).toContain("starts-at-1");
     // The hand of each pair is at the angle in the file.
     for (const at of [0, 31, 32 * 20 + 7, rows * 32 - 1]) {

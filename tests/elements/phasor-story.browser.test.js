@@ -4,7 +4,7 @@ import "../../web/elements/phasor-story.js";
 import { breaks, StoryModel } from "../../web/phasor/story.js";
 import weights from "../../web/story/weights/rope.safetensors?url";
 import { until } from "../until.js";
-import { textsOf } from "./grab.js";
+import { handleOf, keys, textsOf } from "./grab.js";
 import { buttonOf, mountIn, onAnEmptyPage } from "./support.js";
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -91,6 +91,8 @@ test("<phasor-story> compares encodings beyond the trained length", async () => 
   await until(() => expect(said(figure)).toMatch(/ALiBi 0\.4\d/));
   figure.set({ stretch: 256 });
   await until(() => expect(said(figure)).toMatch(/NTK/));
+  await keys(handleOf(figure, "stretch"), "End");
+  expect(figure.stretch).toBe(1024);
 });
 
 test("<phasor-story> asks the doctor about the very vectors", async () => {
