@@ -23,19 +23,19 @@ const short = (/** @type {number} */ value) =>
 const tables = tasks.map(tableOf).join("\n\n");
 console.log(tables);
 if (values.write) {
-  const marks = /(<!-- tables: made by .*? -->\n)[\s\S]*?(\n<!-- end of tables -->)/;
-  rewrite("docs/lab.md", marks, `\n${tables}\n`);
+  const between = /(?<=<!-- tables: made by .*? -->\n)[\s\S]*?(?=\n<!-- end of tables -->)/;
+  rewrite("docs/lab.md", between, `\n${tables}\n`);
   const models = tasks.map((task) => `  ${task}: {\n${modelsOf(task)}  },\n`).join("");
-  rewrite("web/elements/figures/length-lab-results.js", /(unfolded\(\{\n)[\s\S]*(\}\);\n)/, models);
+  const shown = "web/elements/figures/length-lab-results.js";
+  rewrite(shown, /(?<=unfolded\(\{\n)[\s\S]*(?=\}\);\n)/, models);
 }
 
-/** Replaces what is between two marks of a file. @param {string} file @param {RegExp} marks @param {string} text */
-function rewrite(file, marks, text) {
+/** Replaces what is between two marks of a file. @param {string} file @param {RegExp} between @param {string} text */
+function rewrite(file, between, text) {
   const place = new URL(`../${file}`, import.meta.url);
   const old = readFileSync(place, "utf8");
-  if (!marks.test(old)) throw new Error(`${file} has no place for the results`);
-  const changed = old.replace(marks, (_, before, after) => `${before}${text}${after}`);
-  writeFileSync(place, changed);
+  if (!between.test(old)) throw new Error(`${file} has no place for the results`);
+  writeFileSync(place, old.replace(between, text));
 }
 
 /** @param {Task} task @param {Encoding} encoding @param {number} [layers] */

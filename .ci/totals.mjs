@@ -1,15 +1,14 @@
 // node .ci/totals.mjs [STATUS [REPORT…]]: adds up the results of Vitest and the native tests in
-// build/test, and other Vitest reports. Prints the minutes since build/test/begun was made, the
-// slowest tests, and "N passed, N failed" as the last line. A suite without a result did not finish,
-// and counts as one failure. So does a STATUS other than 0 if nothing else failed.
+// build/test, and other Vitest reports. Prints the minutes since build/test/begun was made, the slowest
+// tests and, in the last line, "N passed, N failed". A suite without a result counts as one failure. So
+// does a STATUS other than 0 if nothing else failed.
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { relative } from "node:path";
 
 /** How many of the slowest tests are printed. None should take more than 10 s on a quiet machine. */
 const SLOWEST = 10;
 const [status = "0", ...reports] = process.argv.slice(2);
-let passed = 0;
-let failed = 0;
+let [passed, failed] = [0, 0];
 /** @type {{ name: string, ms: number }[]} */
 const timed = [];
 
@@ -39,10 +38,7 @@ function reported(text) {
   return [report.numPassedTests, report.success ? bad : Math.max(bad, 1)];
 }
 
-add(
-  "build/test/native.txt",
-  (text) => /** @type {[number, number]} */ (text.split(" ").map(Number)),
-);
+add("build/test/native.json", JSON.parse);
 for (const report of ["build/test/vitest.json", ...reports]) add(report, reported);
 
 if (existsSync("build/test/begun")) {
