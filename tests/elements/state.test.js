@@ -13,6 +13,9 @@ describe("parameters of figures:", () => {
       base: 10000,
       position: 37,
     });
+    expect(normalise({ dModel: 2000, base: 1e13 })).toMatchObject({ dModel: 1024, base: 1e12 });
+    const least = { dModel: 0, length: 0, base: 0.1 };
+    expect(normalise(least)).toMatchObject({ dModel: 2, length: 1, base: 1.1 });
     expect(normalise({ length: 10 })).toMatchObject({ position: 9, second: 9 });
     expect(normalise({ dModel: 8, pair: 100, wave: "tan" })).toMatchObject({
       pair: 3,

@@ -20,7 +20,7 @@ export function filled(dtype, [matrices, rows, columns], entry) {
 
 /** [heads, queries, keys, position of query 0]. @type {number[][]} */
 export const layouts = [
-  [1, 1, 1, 0],
+  [1, 1, 1, 2],
   [3, 5, 5, 0],
   [2, 1, 9, 8],
   [2, 4, 9, 5],

@@ -26,7 +26,7 @@ import {
 
 const LARGEST_WIDTH = 65536;
 const LARGEST_DEVIATION = 1e30;
-/** Sequences of a batch that are summed at a time, and the bytes that one row of each may take. */
+/** Sequences of a batch that are summed at a time, and the bytes of a row of each: two of the widest. */
 const GROUP = 8;
 const GROUP_BYTES = 1 << 20;
 
@@ -204,7 +204,7 @@ export class LearnedPositionalEncoding {
     const workspace = new Workspace(gradOutput);
     const sum = workspace.use(learnedKernels)[`phasor_batch_sum${suffix(gradOutput)}`];
     const rowBytes = width * gradOutput.BYTES_PER_ELEMENT;
-    const group = Math.min(batch, GROUP, Math.max(1, Math.floor(GROUP_BYTES / rowBytes)));
+    const group = Math.min(batch, GROUP, Math.floor(GROUP_BYTES / rowBytes));
     // Twice the usual tile, because many sequences mean many small copies.
     const bytes = workspace.inPlace ? rowBytes : ((1 + group) * rowBytes) / 2;
     eachTile(workspace, length, bytes, true, (first, rows) => {
