@@ -8,10 +8,10 @@ onAnEmptyPage();
 await Promise.all(tags.map((tag) => import(`../../web/elements/${tag}.js`)));
 
 /** Every figure is tested at each of these widths, */
-const WIDTHS = [300, 320, 340, 400, 480, 560, 640, 700, 780, 860, 980, 1100, 1400];
+const WIDTHS = [280, 300, 320, 340, 400, 480, 560, 640, 700, 780, 860, 980, 1100, 1400];
 /** and with every keyword of its attributes at these. */
 const FEW = [375, 560, 700, 1200];
-test.each(tags)("%s has no text cut off or covered, from 300 to 1400 pixels wide", async (tag) => {
+test.each(tags)("%s has no text cut off or covered, from 280 to 1400 pixels wide", async (tag) => {
   const [figure] = await mount(`<div><${tag}></${tag}></div>`);
   for (const width of WIDTHS) {
     figure.parentElement.style.width = `${width}px`;

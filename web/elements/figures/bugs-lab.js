@@ -94,7 +94,7 @@ export function lab(p, d, room) {
         dots([tipX], [tipY], { colour: "position", radius: 7, ring: true }),
       ],
       label(
-        low || (!narrow && plan.width < 480)
+        low || plan.width < (narrow ? 288 : 480)
           ? `pair ${d.pair}, *p* = **${whole(at)}**`
           : narrow && named.length > 45
             ? columns

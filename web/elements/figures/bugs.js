@@ -151,7 +151,7 @@ function verdicts({ tests, matrix }) {
 function testsPanel(d, { narrow, low, width }) {
   const high = narrow ? 32 : 40;
   const size = width < 330 ? 13 : narrow ? 14 : 16;
-  const isBrief = low || (!narrow && width < 900);
+  const isBrief = low || width < (narrow ? 288 : 900);
   const brief = ["row 0", "lengths", "products", "rotation"];
   return {
     name: "tests",
