@@ -283,11 +283,6 @@ export const explained = {
     ],
   ],
   "web/phasor/rope/angles.js": [
-    [
-      "memory.last = { base: 0, numerator: 0, denominator: 0, pairs: 0, strip: -1, owner: this };",
-      "0 → 0 + 1 (2)",
-      "no series has the base 0, whatever the other numbers are",
-    ],
     ["const RUN = 16;", "16 → 16 - 1", "from how many rows on a faster way is taken: same bits"],
     [
       "this.#tabulated = !rounding && length <= OFFSETS_LENGTH(STRIP_PAIRS);",
@@ -339,6 +334,13 @@ export const explained = {
       "const { layers, logits } = this.#network.forward(batch, 1, turned);",
       "1 → 1 + 1",
       "only the network's own rotation has its positions multiplied, and this one replaces it",
+    ],
+  ],
+  "web/phasor/table.js": [
+    [
+      "const past = (((start + first + REACH) % BLOCK) + BLOCK) % BLOCK;",
+      "% → *",
+      "where a tile ends only decides whether a base row is computed twice: same bits",
     ],
   ],
 };

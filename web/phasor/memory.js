@@ -74,9 +74,9 @@ export class Memory {
   /**
    * The frequencies in memory, and the first pair of the offset table in memory: see series.js. The
    * frequencies are a series, or belong to an owner such as a rotary embedding.
-   * @type {Series & { strip: number, owner?: object }}
+   * @type {Partial<Series> & { strip: number, owner?: object }}
    */
-  last = { base: 0, numerator: 0, denominator: 0, pairs: 0, strip: -1 };
+  last = { strip: -1 };
 
   /**
    * @param {WebAssembly.Memory} memory

@@ -80,7 +80,7 @@ export class Angles {
     const increments = memory.start + INCREMENTS_AT;
     const { lists, offset } = positions;
     if (memory.last.owner !== this) {
-      memory.last = { base: 0, numerator: 0, denominator: 0, pairs: 0, strip: -1, owner: this };
+      memory.last = { strip: -1, owner: this };
       workspace.doubles(increments, this.#increments.length).set(this.#increments);
     }
     const cycles = this.#cycles ? copyIn(workspace, this.#cycles, 0, all) : 0;
