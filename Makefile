@@ -302,7 +302,7 @@ accuracy: build/accuracy/accuracy ## measure the worst errors against MPFR; take
 soak: $(KERNELS) $(DIST) ## make ten million small calls, then mixed work (SECONDS=600); memory must not grow
 	@node --expose-gc tests/soak/soak.mjs --seconds $(SECONDS)
 
-doctor: $(KERNELS) $(DIST) ## diagnose 14,000 generated rotations, right and wrong; takes fifteen minutes (SEED=1)
+doctor: $(KERNELS) $(DIST) ## diagnose 24,000 generated rotations, biases and tables, right and wrong; takes fifteen minutes (SEED=1)
 	@for part in expected doctor bias; do node tests/doctor/$$part.mjs --seed $(SEED) || exit 1; done
 
 story: kernels node_modules/.stamp ## train the story models anew, each in ten minutes; goes on where it was stopped (STORY='rope --seed 2')
