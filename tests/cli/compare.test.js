@@ -96,6 +96,8 @@ describe("phasor compare", () => {
     expect(run(one, two, "--tensor", "y").error).toContain(
       '1.safetensors: it has no "y"; it has x, z',
     );
+    const only = file("2.safetensors", safetensors({ y: x }));
+    expect(run(one, only).out).toBe("x: only in 0.safetensors\ny: 6, float32, equal\n");
     expect(run(one, a).error).toContain(
       "0.safetensors: select an array with --tensor; it has x, y",
     );

@@ -197,6 +197,11 @@ describe("contradictions", () => {
       { ...llama, rope_theta: 1e4, rope_scaling: { type: "dynamic", factor: 2, alpha: 1000 } },
       /alpha is not a parameter of type "dynamic" and was ignored/,
     ],
+    [
+      "a base that the code reads for other layers",
+      { model_type: "olmo3", ...sizes, rope_theta: 1e4, layer_types: ["sliding_attention"] },
+      /config.rope_local_base_freq is missing; used 500000/,
+    ],
   ];
   it.each(cases)("are warned of: %s", (_, config, message) => {
     expect(ropeFromConfig(config).warnings.join("\n")).toMatch(message);

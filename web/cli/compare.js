@@ -72,7 +72,8 @@ export const rows = {
  */
 async function compared(containers, files, tensor) {
   const lists = containers.map(({ tensors }) => tensors.map(({ name }) => name));
-  const byName = tensor === undefined && lists.every(({ length }) => length > 1);
+  const named = !lists.flat().includes("");
+  const byName = tensor === undefined && named && lists.some(({ length }) => length > 1);
   /** @type {Comparison[]} */
   const results = [];
   for (const name of byName ? new Set(lists.flat()) : [tensor]) {

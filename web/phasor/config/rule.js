@@ -197,7 +197,8 @@ function givenBase(place, sliding) {
       `${keys.at(outer.key)} is ${outer.value}, ${dict.path} says ${entry?.value}: the latter was used`,
     );
   }
-  return { path: (from ?? keys).at(entry?.key ?? "rope_theta"), value: entry?.value };
+  const missing = (local ? aliases.localBase : aliases.base)[0];
+  return { path: (from ?? keys).at(entry?.key ?? missing), value: entry?.value };
 }
 
 /** attn_config, the attention section of MPT and DBRX. @param {Keys} keys
