@@ -85,6 +85,7 @@ it.each([
   ["rope_thteta", "base"],
   ["temprature", "base"],
   ["tpye", "dtype"],
+  ["dytep", "dtype"],
   ["baze", "base"],
 ])("an error about the option %s suggests %s", (wrong, right) => {
   expect(() => sinusoidal(2, 2, { [wrong]: 5 })).toThrow(
@@ -92,7 +93,7 @@ it.each([
   );
 });
 
-it.each(["zzz", "hat", "gamma"])("an error about the option %s lists all options", (wrong) => {
+it.each(["zzz", "hate", "gamma"])("an error about the option %s lists all options", (wrong) => {
   expect(() => sinusoidal(2, 2, { [wrong]: 5 })).toThrow(
     `unknown option "${wrong}" (known: "base", "convention", `,
   );

@@ -32,7 +32,5 @@ export function pixelOf(point) {
 
 /** Linear light to the sRGB transfer curve, in 255ths. @param {number} light */
 function encode(light) {
-  const size = Math.abs(light);
-  const value = size <= 0.0031308 ? 12.92 * size : 1.055 * size ** (1 / 2.4) - 0.055;
-  return 255 * Math.sign(light) * value;
+  return 255 * (light <= 0.0031308 ? 12.92 * light : 1.055 * light ** (1 / 2.4) - 0.055);
 }
