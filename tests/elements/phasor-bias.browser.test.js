@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import "../../web/elements/phasor-bias.js";
-import { drawingOf } from "./drawing.js";
+import { asDrawn, drawingOf } from "./drawing.js";
 import { centreOf, drag, handleOf, keys, pixelUnder, rested, textsOf } from "./grab.js";
+import { recordingOf } from "./recorder.js";
 import { buttonOf, csvOf, layer, mountIn, onAnEmptyPage, pixelsOf } from "./support.js";
 
 onAnEmptyPage();
@@ -226,20 +227,33 @@ test("tabs select the method if there is room for one of the three", async () =>
   expect(() => handleOf(figure, "query")).toThrow();
 });
 
-test.each([3, 20, 26, 31])("T5: the text about bucket %i covers no step", async (bucket) => {
-  const figure = await mountIn(640, `<phasor-bias kind="t5" bucket="${bucket}"></phasor-bias>`);
-  const { words, lines } = drawingOf(figure);
-  const steps = lines.filter(
-    ([one, other, ...more]) =>
-      other && more.length === 0 && one[1] === other[1] && Math.abs(one[0] - other[0]) < 100,
-  );
-  expect(steps.length).toBeGreaterThan(10);
-  const about = words.filter(({ text }) => /^(bucket|distance|bias)/.test(text));
-  expect(about.length).toBeGreaterThan(2);
-  for (const { left, right, top, bottom, text } of about)
-    for (const [[x, y], [end]] of steps)
-      expect(
-        Math.max(x, end) > left && Math.min(x, end) < right && y > top + 2 && y < bottom - 2,
-        text,
-      ).toBe(false);
-});
+test.each([3, 20, 26, 31])(
+  "T5: the text about bucket %i covers no step, and its weights are marked",
+  async (bucket) => {
+    const figure = await mountIn(640, `<phasor-bias kind="t5" bucket="${bucket}"></phasor-bias>`);
+    const { words, lines } = drawingOf(figure);
+    const steps = lines.filter(
+      ([one, other, ...more]) =>
+        other && more.length === 0 && one[1] === other[1] && Math.abs(one[0] - other[0]) < 100,
+    );
+    expect(steps.length).toBeGreaterThan(10);
+    const about = words.filter(({ text }) => /^(bucket|distance|bias)/.test(text));
+    expect(about.length).toBeGreaterThan(2);
+    for (const { left, right, top, bottom, text } of about)
+      for (const [[x, y], [end]] of steps)
+        expect(
+          Math.max(x, end) > left && Math.min(x, end) < right && y > top + 2 && y < bottom - 2,
+          text,
+        ).toBe(false);
+    // Only bars are filled without a path.
+    const barsOf = (/** @type {string} */ name) =>
+      recordingOf(figure)
+        .filter(({ kind, steps }) => kind === "fill" && steps === "")
+        .filter(({ colour }) => colour === asDrawn(figure.theme[name]))
+        .map(({ box }) => JSON.stringify(box));
+    const marked = barsOf("position");
+    expect(barsOf("dimension")).toEqual(expect.arrayContaining(marked));
+    const own = Array.from({ length: 128 }, (_, n) => bucketOf(n)).filter((n) => n === bucket);
+    expect(marked).toHaveLength(own.length);
+  },
+);

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import "../../web/elements/phasor-bugs.js";
 import { sinusoidal } from "../../web/phasor/index.js";
 import { until } from "../until.js";
@@ -309,9 +309,11 @@ describe("a reader's own table in <phasor-bugs>", () => {
     const [figure] = await mount("<phasor-bugs></phasor-bugs>");
     const carried = new DataTransfer();
     carried.items.add(new File([csv()], "mine.csv"));
-    figure.dispatchEvent(
-      new DragEvent("drop", { dataTransfer: carried, bubbles: true, cancelable: true }),
-    );
+    const drop = () =>
+      figure.dispatchEvent(
+        new DragEvent("drop", { dataTransfer: carried, bubbles: true, cancelable: true }),
+      );
+    drop();
     await until(() => expect(figure.p.complaint).not.toMatch(/^reading/));
     await rested();
     await diagnosed(figure);
@@ -328,6 +330,14 @@ describe("a reader's own table in <phasor-bugs>", () => {
     figure.read(new TextEncoder().encode(csv()), "again");
     await rested();
     expect(marksOf(figure)).toBe("✗✓✓✓");
+    // Reading can block the page: there is time to paint the message before.
+    const reads = vi.spyOn(Blob.prototype, "arrayBuffer");
+    drop();
+    expect(figure.p.complaint).toBe("reading mine.csv …");
+    for (let n = 0; n < 99; n++) await undefined;
+    expect(reads).not.toHaveBeenCalled();
+    await until(() => expect(figure.p.complaint).toBe(""));
+    expect(reads).toHaveBeenCalled();
   });
 
   test("that cannot be read gives the reason and changes nothing", async () => {

@@ -1,13 +1,16 @@
 import { describe, expect, test } from "vitest";
 import "../../web/elements/phasor-grid.js";
 import { colourTable, entryOf } from "../../web/elements/colour/maps.js";
+import { asDrawn } from "./drawing.js";
 import { centreOf, drag, handleOf, keys, pixelUnder, rested, textsOf } from "./grab.js";
+import { recordingOf } from "./recorder.js";
 import {
   apart,
   csvOf,
   layer,
   mount,
   onAnEmptyPage,
+  plotOf,
   press as pressButton,
   themePixel,
 } from "./support.js";
@@ -213,6 +216,19 @@ describe("the drawing of <phasor-grid>", () => {
       expect(Math.abs(barOf(column) - share * long), `column ${column}`).toBeLessThan(3);
     }
   });
+});
+
+test("the arrows of <phasor-grid> point away from the patch to its four sides", async () => {
+  const [figure] = await mount('<phasor-grid style="--phasor-font-size: 24px"></phasor-grid>');
+  const { x, y } = centreOf(patchOf(figure));
+  const { left, top } = plotOf(figure).getBoundingClientRect();
+  const arrows = recordingOf(figure).filter(
+    ({ steps, colour }) => steps === "MLLZ" && colour === asDrawn(figure.theme.position),
+  );
+  const tips = arrows.map(({ corners: [[tipX, tipY]] }) => [tipX + left - x, tipY + top - y]);
+  const far = stepOf(figure).x / 2 + 11 * 1.5;
+  const wanted = [far, 0, -far, 0, 0, far, 0, -far];
+  expect(tips.flat().map((each, n) => Math.abs(each - wanted[n]) < 1)).toEqual(Array(8).fill(true));
 });
 
 test("the strips of <phasor-grid> have the colours of both patches' numbers", async () => {

@@ -2,7 +2,9 @@ import { describe, expect, test } from "vitest";
 import "../../web/elements/phasor-precision.js";
 import { rounded } from "../phasor/exact_tables.js";
 import { until } from "../until.js";
+import { asDrawn } from "./drawing.js";
 import { centreOf, drag, handleOf, keys, pixelUnder, point, rested, textsOf } from "./grab.js";
+import { recordingOf } from "./recorder.js";
 import {
   apart,
   csvOf,
@@ -10,6 +12,7 @@ import {
   mount,
   onAnEmptyPage,
   pixelsOf,
+  plotOf,
   settled,
   themePixel,
 } from "./support.js";
@@ -231,7 +234,7 @@ describe("the position of <phasor-precision>", () => {
     expect([figure.at, figure.pair]).toEqual([4095, 6]);
   });
 
-  test("has dots at its errors on the axis, and lines at the worst of each eighth of a decade", async () => {
+  test("has dots at its errors on the axis, lines at the worst of each eighth of a decade, and a cross at the end", async () => {
     const [figure] = await mount("<phasor-precision></phasor-precision>");
     const axis = await axisOf(figure);
     const heights = [];
@@ -247,6 +250,13 @@ describe("the position of <phasor-precision>", () => {
     expect(heights[0] / heights[1]).toBeGreaterThan(0.97);
     expect(heights[0] / heights[1]).toBeLessThan(1.03);
     await until(() => expect(textsOf(figure).join("\n")).toMatch(/^float16 ends/m));
+    const [curve, cross] = recordingOf(figure).filter(
+      ({ kind, colour }) => kind === "stroke" && colour === asDrawn(figure.theme.offset),
+    );
+    const { left, right, top, bottom } = cross.box;
+    const origin = plotOf(figure).getBoundingClientRect().left;
+    expect(origin + (left + right) / 2).toBeCloseTo(axis(65504), 0);
+    expect((top + bottom) / 2).toBeCloseTo(curve.corners[curve.corners.length - 1][1], 1);
     for (const eighth of [9, 31]) {
       const own = Array.from({ length: 64 }, (_, n) =>
         Math.round(10 ** (2 + (64 * eighth + n) / 512)),

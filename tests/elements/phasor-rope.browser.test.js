@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import "../../web/elements/phasor-rope.js";
 import { colourTable, entryOf } from "../../web/elements/colour/maps.js";
+import { faults } from "./faults.js";
 import { centreOf, drag, handleOf, keys, pixelUnder, rested, sentenceOf, textsOf } from "./grab.js";
 import {
   apart,
@@ -321,4 +322,12 @@ test.each([
   const texts = textsOf(figure);
   expect(texts.filter((text) => /pair \d$/.test(text))).toEqual(names);
   expect(texts.join().includes("all 1 pairs")).toBe(false);
+});
+
+test.each(["score", "five", "cache"])("<phasor-rope> fits into a low box: %s", async (show) => {
+  const figure = await mountIn(
+    1000,
+    `<phasor-rope show="${show}" style="height: 600px"></phasor-rope>`,
+  );
+  expect(faults(figure, 1000)).toEqual([]);
 });

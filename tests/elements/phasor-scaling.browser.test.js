@@ -1,23 +1,21 @@
 import { describe, expect, test } from "vitest";
 import "../../web/elements/phasor-scaling.js";
-import { wordsOf, writtenIn } from "./drawing.js";
 import { centreOf, drag, handleOf, keys, pixelUnder, rested, textsOf } from "./grab.js";
+import { recordingOf } from "./recorder.js";
 import {
   apart,
   press as click,
   csvOf,
   layer,
   mount,
-  mountIn,
   onAnEmptyPage,
   settled,
   themePixel,
-  topLayer,
 } from "./support.js";
 
 onAnEmptyPage();
 
-const { ceil, floor, log, log2, max, min, PI } = Math;
+const { abs, ceil, floor, log, log2, max, min, PI } = Math;
 const BASE = 500000;
 const CONTEXT = 8192;
 
@@ -226,23 +224,29 @@ describe("the dial of <phasor-scaling>", () => {
     expect(textsOf(figure).join()).not.toContain("° new");
   });
 
-  test("has a sector up to the last angle met in training", async () => {
-    const figure = await mountIn(
-      700,
-      '<phasor-scaling preset="llama-2" factor="4" at="55"></phasor-scaling>',
+  test("has a sector and arcs up to the last angles", async () => {
+    const [figure] = await mount(
+      '<phasor-scaling preset="llama-2" factor="4" rules="linear" at="55"></phasor-scaling>',
     );
-    const words = writtenIn(figure);
-    const below = wordsOf(words, "trained");
-    const heading = wordsOf(words, "angles of pair 55");
-    const [x, y] = [heading.left + 105, (heading.bottom + below.top) / 2];
-    // Inside the innermost ring.
-    const shaded = (/** @type {number} */ turns) => {
-      const [right, down] = [8 * Math.sin(2 * PI * turns), -8 * Math.cos(2 * PI * turns)];
-      return pixelUnder(topLayer(figure), { x: x + right, y: y + down }) >>> 24 !== 0;
-    };
-    expect(shaded(0.12)).toBe(true);
-    expect(shaded(0.5)).toBe(false);
-    expect(shaded(0.8)).toBe(false);
+    const all = recordingOf(figure);
+    const sector = all.find(({ kind, alpha }) => kind === "fill" && alpha === 0.2);
+    const [[x, y], ...rim] = sector?.corners ?? [];
+    const turnsTo = (/** @type {[number, number]} */ [toX, toY]) =>
+      (1 + Math.atan2(toX - x, y - toY) / (2 * PI)) % 1;
+    const arcs = all.filter(({ kind, corners: [from, ...more] }) => {
+      const off = (/** @type {[number, number]} */ at) => Math.hypot(at[0] - x, at[1] - y);
+      return (
+        kind === "stroke" && more.length > 9 && more.every((at) => abs(off(at) - off(from)) < 0.1)
+      );
+    });
+    const trained = 4096 / wave(55, 1e4);
+    // Without a rule, what is new follows in a thicker line.
+    const wanted = [trained, trained, trained, 4 * trained, trained];
+    const ends = [rim, ...arcs.map(({ corners }) => corners)].map((points) =>
+      turnsTo(points[points.length - 1]),
+    );
+    expect(ends).toHaveLength(wanted.length);
+    for (const [n, end] of ends.entries()) expect(abs(end - wanted[n]), `${n}`).toBeLessThan(1e-3);
   });
 });
 

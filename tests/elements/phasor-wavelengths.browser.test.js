@@ -11,6 +11,8 @@ const wide = (attributes = "") =>
   mountIn(1000, `<phasor-wavelengths ${attributes}></phasor-wavelengths>`);
 /** @param {number} pair @param {number} base */
 const turn = (pair, base, d = 64) => 2 * Math.PI * base ** ((2 * pair) / d);
+/** How high the pill at the end of the text is, in pixels. */
+const PILL = 34;
 /** How many hands complete a turn. @param {number} length @param {number} base */
 const round = (length, base) =>
   Array.from({ length: 32 }, (_, pair) => turn(pair, base)).filter((words) => words <= length)
@@ -106,14 +108,19 @@ test("a dot fills clockwise as its hand turns", async () => {
   }
 });
 
-test.each([128, 512])("the end of a text of %i words crosses no words", async (length) => {
+test.each([128, 512])("the end of a text of %i words crosses no words or dots", async (length) => {
   const figure = await wide(`length="${length}"`);
-  const { x } = centreOf(handleOf(figure, "end"));
+  const chart = await chartOf(figure);
+  const { x, y } = centreOf(handleOf(figure, "end"));
+  expect(y + PILL / 2).toBeLessThan(chart.y(0));
   const words = writtenIn(figure).filter(({ text }) => /^pair \d|come round$|do not$/.test(text));
   expect(words.length).toBe(3);
   const crossed = words.filter(({ left, right }) => left < x && right > x);
   expect(crossed).toEqual([]);
   expect(wordsOf(words, /^pair/).left).toBeGreaterThan(x);
+  // Between the last dot that is full and the first that is not.
+  const between = (wordsOf(words, /round$/).y + wordsOf(words, /not$/).y) / 2;
+  expect(Math.abs(between - chart.y(round(length, 1e4) - 0.5))).toBeLessThan(3);
 });
 
 test("a tap selects the pair, and the text says how often it turns", async () => {

@@ -262,13 +262,13 @@ test.each([
   [720, 560],
   [720, 480],
 ])(
-  "%i pixels wide and %i high, small dials do not overlap and their tips are level with the curves",
+  "%i pixels wide and %i high, small dials do not overlap and their tips are level with dots on the curves",
   async (width, height) => {
     const figure = await mountIn(
       width,
       `<phasor-waves position="11" style="height: ${height}px"></phasor-waves>`,
     );
-    const { rings: all, lines, height: room } = drawingOf(figure);
+    const { rings: all, discs, lines, height: room } = drawingOf(figure);
     const rings = all.filter(({ colour }) => colour === asDrawn(figure.view.theme.dimension));
     expect(rings).toHaveLength(5);
     for (const one of rings) {
@@ -281,6 +281,8 @@ test.each([
           y === end && Math.abs(Math.hypot(x - one.x, y - one.y) - radius) < 2,
       );
       expect(level).toHaveLength(1);
+      const [, [x, y]] = level[0];
+      expect(discs.some((each) => Math.hypot(each.x - x, each.y - y) < 0.1)).toBe(true);
     }
   },
 );
