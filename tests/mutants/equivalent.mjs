@@ -49,6 +49,11 @@ export const explained = {
   ],
   "web/elements/core/marks/labels.js": [
     ["context.lineWidth = 1.5 * unit;", "statement removed", WEIGHT],
+    [
+      "write(context, text, slant ? 0 : left, slant ? 0 : y, {",
+      "0 → 0 + 1 (2)",
+      "a pixel more beside slanted words is a matter of looks",
+    ],
   ],
   "web/elements/core/marks/raster.js": [
     [
@@ -57,8 +62,27 @@ export const explained = {
       "images are drawn here alone, each after it is switched off",
     ],
   ],
+  "web/elements/core/ticks.js": [
+    [
+      "const digit = [1, 2, 5, 10].find((candidate) => candidate * power >= wanted * 0.9999) ?? 10;",
+      ">= → >",
+      "where a step is too small by exactly a ten-thousandth, the next round one is as good",
+    ],
+  ],
+  "web/elements/figures/adding.js": [
+    [
+      "raster({ values: d[name], columns: WIDTH, rows: 1, low: -2, high: 2, gaps: true }),",
+      "true → false",
+      "whether there are thin lines between cells is a matter of looks",
+    ],
+  ],
   "web/elements/figures/bugs-lab.js": [
     ["? { width: (width - 4) / across - 10 * (1 - 1 / across), height: 44 }", "4 → 4 + 1", WEIGHT],
+    [
+      "const radius = across === 2 ? 88 : 80;",
+      "88 → 88 + 1",
+      "how large the dial is, is a matter of looks",
+    ],
   ],
   "web/elements/figures/bugs-rotary.js": [
     [
@@ -77,6 +101,11 @@ export const explained = {
   "web/elements/figures/grid.js": [
     ['label("rows", columns - 0.5, -0.5, { dx: 8, dy: -10 }),', "0.5 → 0.5 + 1", SIDE],
     ["label(fixed(parts.rows, 1), columns - 0.5, Math.floor(d.other / columns), {", "- → +", SIDE],
+    [
+      "const most = width < BESIDE ? width : 0.46 * width - 24;",
+      "- → +",
+      "longer words are written in less room: within the panel, if need be in smaller letters",
+    ],
   ],
   "web/elements/figures/length-lab-trainer.js": [
     [
@@ -88,11 +117,25 @@ export const explained = {
   "web/elements/figures/length-lab.js": [
     ["const FAR = 128;", "128 → 128 + 1", "how long a far text is, is a matter of choice"],
   ],
+  "web/elements/figures/models.js": [
+    [
+      "if (left > 0 && left + wide > width) [left, line] = [0, line + 1];",
+      "> → >=",
+      "words that fill a line exactly may as well stand in the next",
+    ],
+  ],
   "web/elements/figures/order.js": [
     [
       "context.fillRect(left + 0.5, top + 0.5, side - 1, side - 1);",
       "1 → 1 + 1",
       "how wide the gaps between cells are is a matter of looks",
+    ],
+  ],
+  "web/elements/figures/rope-panels.js": [
+    [
+      "...{ strong: colour, size: 19, halo: true, keep: true },",
+      "true → false (1)",
+      "whether letters have an edge that keeps lines away is a matter of looks",
     ],
   ],
   "web/elements/figures/similarity.js": [
