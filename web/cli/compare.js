@@ -36,8 +36,9 @@ export const rows = {
   compare: {
     about:
       "Compares the arrays in two files of any format: their shapes, the largest difference and where it\n" +
-      "is, the root mean square, and units in the last place of the coarser type. Of files with several\n" +
-      "arrays, those of the same name. The exit code is 1 if a difference is above the tolerance.",
+      "is, the root mean square, and units in the last place of the coarser type. In files with several\n" +
+      "arrays, compares those of the same name. The exit code is 1 if shapes differ or a difference is\n" +
+      "above the tolerance.",
     operands: { A: { kind: "file" }, B: { kind: "file" } },
     options: {
       tolerance: arg.number("the largest difference that is accepted", { min: 0, default: 0 }),

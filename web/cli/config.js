@@ -20,8 +20,10 @@ import { about, nameOf, textOf, withSource } from "./input.js";
 
 /** The options that select a part of a configuration. @type {Record<string, Argument>} */
 export const choiceOptions = {
-  part: arg.choice("of a configuration, text by default", { choices: ["text", "vision", "audio"] }),
-  layer: arg.text("of a configuration: the index or type of a layer", { value: "LAYER" }),
+  part: arg.choice("the part of the configuration, text by default", {
+    choices: ["text", "vision", "audio"],
+  }),
+  layer: arg.text("the index or type of the configuration's layer", { value: "LAYER" }),
   length: arg.count("the length of the sequence, for rules that depend on it"),
 };
 

@@ -16,7 +16,7 @@ export const rows = {
     usage: "[LENGTH D_MODEL | FILE | COMMAND …] [OPTIONS]",
     about:
       "Draws a sinusoidal table, the table in FILE or from standard input, or what COMMAND makes, in the\n" +
-      "terminal or as PNG or SVG. Positions run from left to right. A list becomes a curve, without PNG.\n" +
+      "terminal or as PNG or SVG. Positions run from left to right. A list becomes a curve (no PNG).\n" +
       "A pixel is the mean of the entries that it covers; for LENGTH D_MODEL the mean is exact, at any\n" +
       "zoom up to 2^53 positions. phasor plot COMMAND --help shows COMMAND's options.",
     operands: source.operands,

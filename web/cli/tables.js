@@ -66,7 +66,7 @@ export const rows = {
   table: {
     about:
       "Writes the sinusoidal encodings of LENGTH positions. Tables of any length need little memory.\n" +
-      "An arithmetic other than exact reproduces the rounding errors of such code.",
+      "An arithmetic other than exact reproduces the rounding errors of other implementations.",
     operands: { LENGTH: { kind: "count" }, D_MODEL: { kind: "count" } },
     options: {
       ...sinusoidalOptions,
