@@ -88,6 +88,27 @@ it.each(some(kinds, 10))(
   },
 );
 
+// With noise, 10302.5 is also 100 stretched by 77, and 79696.25, which is 10000 stretched by 7, also 79700.
+it.each([
+  [10302.5, 1e-2, 16, 32, null],
+  [11730, 1e-2, 4, 64, null],
+  [10000 * 7 ** (16 / 15), 1e-3, 16, 64, { type: "ntk", factor: 7 }],
+])(
+  "diagnoseRotary finds base %d in a cache with noise of %d",
+  (base, size, pairs, rows, scaling) => {
+    const errors = numbers("float64", 2 * rows * pairs, 3);
+    const [cos, sin] = [Math.cos, Math.sin].map((wave, k) =>
+      Float64Array.from({ length: rows * pairs }, (_, at) => {
+        const angle = Math.floor(at / pairs) * base ** (-(at % pairs) / pairs);
+        return wave(angle) + size * errors[2 * at + k];
+      }),
+    );
+    const found = diagnoseRotary({ cos, sin }, [rows, pairs]);
+    expect(found.scaling).toEqual(scaling);
+    expect(found.base).toBeCloseTo(scaling ? 10000 : base, -2);
+  },
+);
+
 /** @param {number} rows @param {number} dHead @param {any} options of the rotation
  * @param {(turned: RotaryEmbedding<any>, x: Float32Array) => Float32Array} [turn] */
 function turned(rows, dHead, options, turn = (rotary, x) => rotary.apply(x, [2, rows, dHead])) {

@@ -27,7 +27,7 @@ import { ropeFrequencies, yarnAttention } from "../rope/scaling.js";
 
 /** Usual factors and bases, likeliest first. */
 export const FACTORS = [2, 4, 8, 16, 32, 40, 64];
-const OTHER_FACTORS = [1.5, 2.5, 3, 5, 6, 10, 12, 20, 24, 48, 128];
+const KNOWN_FACTORS = [...FACTORS, 1.5, 2.5, 3, 5, 6, 10, 12, 20, 24, 48, 128];
 export const BASES = [
   10000, 500000, 1e6, 5e6, 1e7, 8e6, 160000, 150000, 100000, 50000, 1000, 100, 2e6,
 ];
@@ -143,7 +143,7 @@ function* plain(measured, loose, attempt) {
   const value = exponential(b * pairs);
   const within = 8 * error * pairs + loose * 4;
   const bases = near(value, within, BASES);
-  const short = bases.filter((base) => Number(base.toPrecision(3)) === base);
+  const short = bases.filter((base) => Number(base.toPrecision(2)) === base);
   for (const base of short) {
     const found = attempt(base, null);
     if (found) yield found;
@@ -157,7 +157,7 @@ function* plain(measured, loose, attempt) {
   if (!free) return;
   const broad = 8 * free.error * pairs + loose * 4;
   const [divisor, stretch] = [exponential(-free.a), exponential(free.b * pairs)];
-  for (const factor of near(divisor, broad, [...FACTORS, ...OTHER_FACTORS])) {
+  for (const factor of near(divisor, broad, KNOWN_FACTORS)) {
     if (!(factor > 1.02)) continue;
     for (const base of near(stretch, broad, BASES)) {
       const scaled = attempt(base, { type: "linear", factor });
@@ -171,7 +171,8 @@ function* plain(measured, loose, attempt) {
  * @returns {Generator<Rule, void, void>} */
 function* stretched(base, within, pairs, attempt) {
   if (pairs < 2) return;
-  for (const usual of BASES) {
+  // Lower bases have a factor near many bases that are not round.
+  for (const usual of BASES.filter(isUsual)) {
     const factor = power(base / usual, (pairs - 1) / pairs);
     const whole = Math.round(2 * factor) / 2;
     if (whole <= 1 || whole > 128 || Math.abs(factor / whole - 1) > within + 1e-9) continue;
@@ -219,9 +220,8 @@ function* bent(measured, loose, agrees, step, memory) {
     const plainLast = power(base, -last / pairs);
     const rough = plainLast / frequencies[last];
     if (last === 0 || rough < 0.98) continue;
-    const known = [...FACTORS, ...OTHER_FACTORS];
     const spread = 8 * (errors[last] / frequencies[last]) + loose + 1e-6;
-    const resolved = rough > 1.02 ? near(rough, spread, known) : [];
+    const resolved = rough > 1.02 ? near(rough, spread, KNOWN_FACTORS) : [];
     const factors = new Set([...resolved, ...FACTORS.filter((factor) => factor > 0.98 * rough)]);
     for (const profile of profilesOf(base, pairs, memory)) {
       for (const factor of factors) {
