@@ -113,6 +113,6 @@ test.each([320, 375, 640, 1000])("its notes stand inside, in a column of %i px",
     small ? "no text from 128 on" : "no text reached rows from 128 on",
   );
   // There is no room for the curve beside the square.
-  expect(textsOf(figure).includes("alike to none")).toBe(!narrow);
+  expect(textsOf(figure).includes("like no other")).toBe(!narrow);
   expect(figure.scrollWidth).toBeLessThanOrEqual(width);
 });

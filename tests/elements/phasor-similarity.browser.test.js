@@ -7,24 +7,24 @@ import { mount, onAnEmptyPage, plotOf } from "./support.js";
 
 onAnEmptyPage();
 
-/** The score in the figure's text. @param {any} figure */
-const score = (figure) => textsOf(figure).find((text) => text.startsWith("score "));
+/** The product in the figure's text. @param {any} figure */
+const product = (figure) => textsOf(figure).find((text) => text.startsWith("product "));
 
-test("the score is constant along a diagonal and changes across it", async () => {
+test("the product is constant along a diagonal and changes across it", async () => {
   const [figure] = await mount("<phasor-similarity></phasor-similarity>");
   const table = dotProducts(sinusoidal(128, 64), [128, 64]);
-  expect(score(figure)).toBe(`score ${table[10].toFixed(1)}`);
+  expect(product(figure)).toBe(`product ${table[10].toFixed(1)}`);
   const handle = handleOf(figure, "positions");
   const from = centreOf(handle);
   await drag(figure, from, { x: from.x + 60, y: from.y + 60 });
   expect(figure.second - figure.position).toBe(10);
   expect(figure.position).toBeGreaterThan(45);
-  expect(score(figure)).toBe(`score ${table[10].toFixed(1)}`);
+  expect(product(figure)).toBe(`product ${table[10].toFixed(1)}`);
   const there = centreOf(handle);
   await drag(figure, there, { x: there.x + 60, y: there.y });
   const offset = figure.second - figure.position;
   expect(offset).toBeGreaterThan(20);
-  expect(score(figure)).toBe(`score ${table[offset].toFixed(1)}`);
+  expect(product(figure)).toBe(`product ${table[offset].toFixed(1)}`);
 });
 
 test("pairs are added up one by one, from the fastest", async () => {
@@ -38,7 +38,7 @@ test("pairs are added up one by one, from the fastest", async () => {
     let sum = 0;
     for (let pair = 0; pair < pairs; pair++) sum += Math.cos(10 * 10000 ** (-pair / 32));
     const written = sum.toFixed(Math.abs(sum) < 10 ? 2 : 1).replace("-", "\u2212");
-    expect(score(figure)).toBe(`score ${written}`);
+    expect(product(figure)).toBe(`product ${written}`);
     expect(sentenceOf(figure)).toContain(`from ${pairs} of 32 pairs`);
   }
   // A narrower encoding has fewer.
@@ -70,10 +70,10 @@ test("<phasor-similarity> shows the part of a long text that contains m", async 
   expect(handleOf(figure, "positions").getAttribute("aria-valuemin")).toBe("2816");
 });
 
-test("a score slightly below zero from rounding is not shown as negative", async () => {
+test("a product slightly below zero from rounding is not shown as negative", async () => {
   const keyOf = (/** @type {any} */ figure) =>
     textsOf(figure).find((/** @type {string} */ text) => text.startsWith("colours"));
-  // At this base cos 2 + cos 2ω, the least score of three positions, is -3e-6.
+  // At this base cos 2 + cos 2ω, the least product of three positions, is -3e-6.
   const omega = Math.acos(-Math.cos(2) - 3e-6) / 2;
   const [figure, other] = await mount(`
     <phasor-similarity d-model="4" length="3" position="0" second="1" base="${omega ** -2}"></phasor-similarity>
@@ -97,7 +97,7 @@ test.each([
   const apart = Math.abs(shown - position);
   const value = dotProducts(table, [256, 64])[apart];
   expect(sentenceOf(figure)).toBe(
-    `Positions ${position.toLocaleString("en")} and ${shown.toLocaleString("en")}: score ${value.toFixed(Math.abs(value) < 10 ? 2 : 1)}, as for any two positions ${apart} apart.`,
+    `Positions ${position.toLocaleString("en")} and ${shown.toLocaleString("en")}: product ${value.toFixed(Math.abs(value) < 10 ? 2 : 1)}, as for any two positions ${apart} apart.`,
   );
   const { x, y } = centreOf(handleOf(figure, "positions"));
   const { left, right, top, bottom } = plotOf(figure).getBoundingClientRect();

@@ -137,7 +137,7 @@ function curvePanel({ curve, at }, { narrow, width }) {
       ),
       rule({ x: at }, { colour: "position", dash: [4, 4] }),
       dot(at, 1, { colour: "position", radius: 4 }),
-      label(reached ? "alike near by" : "alike to none", at, 1, {
+      label(reached ? "alike nearby" : "like no other", at, 1, {
         ...{ dx: at > COUNT / 2 ? -14 : 14, dy: 16, halo: true, strong: "ink" },
       }),
     ],
@@ -158,7 +158,7 @@ function curvePanel({ curve, at }, { narrow, width }) {
 
 export const PhasorLearned = figure("phasor-learned", {
   title: "Near rows become alike, where texts reach",
-  hint: "**Drag the row:** it is alike to rows near by. **Drag it beyond 128:** noise, as before training.",
+  hint: "**Drag the row:** it is like rows nearby. **Drag it beyond 128:** noise, as before training.",
   attributes: { row: { value: 40, min: 0, max: STRIDE * (COUNT - 1), step: STRIDE } },
   glide: ["row"],
   narrow: 590,

@@ -295,7 +295,7 @@ const tile = (x, y, value, most) => ({
 
 export const PhasorOrder = figure("phasor-order", {
   title: "Without positions, order is lost",
-  hint: "**Drag a word.** Without positions the numbers only move along; with positions the ringed ones change.",
+  hint: "**Drag a word.** Without positions the numbers move with it; with positions the ringed ones change.",
   shared: ["dModel", "base", "position", "second"],
   attributes: { sentence: SENTENCE, order: "3 4 2 0 1" },
   state: { held: undefined, at: 0, slot: 0 },

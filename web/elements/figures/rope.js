@@ -178,7 +178,7 @@ function ruler(p, d, word, measure, isLow) {
 }
 
 export const PhasorRope = figure("phasor-rope", {
-  title: "Only the distance turns the score",
+  title: "Only the offset changes the score",
   hint: ({ show }) => HINTS[show === "forgotten" ? "cache" : show],
   shared: ["dModel", "length", "base", "position", "second", "pair"],
   attributes: { layout: ["interleaved", "half"], show: ["score", "five", "cache", "forgotten"] },

@@ -150,7 +150,7 @@ function curvePanel(p, d, { narrow, width }) {
   const room = 0.08 * (range.high - range.low);
   const out = offset < 0 ? -28 : 28;
   // The number has no name where square and curve stand closest.
-  const named = !narrow && width < 640 ? "" : isCosine(p) ? "cosine " : "score ";
+  const named = !narrow && width < 640 ? "" : isCosine(p) ? "cosine " : "product ";
   return {
     name: "curve",
     height: narrow ? 190 : Math.min(360, 0.5 * width),
@@ -210,8 +210,8 @@ function curvePanel(p, d, { narrow, width }) {
 }
 
 export const PhasorSimilarity = figure("phasor-similarity", {
-  title: "Equal distance, equal score",
-  hint: "**Drag the point.** Along its diagonal the score stays the same; across it, it follows the curve.",
+  title: "Equal distance, equal product",
+  hint: "**Drag the point.** Along its diagonal the product stays the same; across, it follows the curve.",
   shared: ["dModel", "length", "base", "position", "second"],
   attributes: {
     measure: ["dot", "cosine"],
@@ -233,7 +233,7 @@ export const PhasorSimilarity = figure("phasor-similarity", {
   ],
   more: (p) => [slider.length(p, 256), slider.dModel(p), slider.base(p)],
   say: (p, d) =>
-    `Positions ${whole(p.position)} and ${whole(d.second)}: ${isCosine(p) ? "cosine" : "score"} ${short(valueAt(p, d))}, as for any two positions ${Math.abs(Math.round(d.second - p.position))} apart${d.last ? `, from ${d.pairs} of ${p.dModel / 2} pairs` : ""}.`,
+    `Positions ${whole(p.position)} and ${whole(d.second)}: ${isCosine(p) ? "cosine" : "product"} ${short(valueAt(p, d))}, as for any two positions ${Math.abs(Math.round(d.second - p.position))} apart${d.last ? `, from ${d.pairs} of ${p.dModel / 2} pairs` : ""}.`,
   table: (_, { start, length, values }) =>
     byRow("position", values, length, (n) => String(start + n), start),
   programs: ({ dModel, base, measure }, { start, length, pairs }) =>

@@ -108,7 +108,7 @@ function listed(where, name, value, { maxLength, division }, { length, batch }) 
     const allowed =
       axes === 1
         ? "one list, row after row, as there are no sections"
-        : `${axes} lists, one an axis`;
+        : `${axes} lists, one per axis`;
     check.fail(RangeError, where, name, allowed, value);
   }
   const lists = (perAxis ? value : [value]).map((list, axis) =>
