@@ -7,12 +7,14 @@ import { spanOf } from "../../web/elements/state/span.js";
 describe("parameters of figures:", () => {
   test("values out of range are clamped, values that are not numbers are ignored", () => {
     expect(normalise({})).toEqual(DEFAULTS);
-    expect(normalise({ dModel: "7", length: 1e17, base: -2, position: "x" })).toMatchObject({
+    expect(normalise({ dModel: "7", length: 1e17, base: 0, position: "x" })).toMatchObject({
       dModel: 8,
       length: 2 ** 53,
       base: 10000,
       position: 37,
     });
+    const below = { position: -1, second: -1, pair: -1 };
+    expect(normalise(below)).toMatchObject({ position: 0, second: 0, pair: 0 });
     expect(normalise({ dModel: 2000, base: 1e13 })).toMatchObject({ dModel: 1024, base: 1e12 });
     const least = { dModel: 0, length: 0, base: 0.1 };
     expect(normalise(least)).toMatchObject({ dModel: 2, length: 1, base: 1.1 });
@@ -73,9 +75,24 @@ describe("groups of figures:", () => {
     expect(group.hover).toEqual({ position: 5, pair: 2 });
     group.point(undefined);
     expect(group.hover).toBeUndefined();
+    group.point({ position: 5, pair: 2 });
+    group.set({ length: 32 });
+    expect(group.hover).toBeUndefined();
+    const told = heard.mock.calls.length;
+    for (const end of [20, 21, 21]) group.view({ start: 3, end }, me);
+    const change = { encoding: false, mark: false, span: true, source: me };
+    expect(heard.mock.calls.slice(told)).toEqual([[change], [change]]);
     end();
     group.set({ position: 4 });
-    expect(heard).toHaveBeenCalledTimes(4);
+    expect(heard).toHaveBeenCalledTimes(told + 2);
+  });
+
+  test("a group is deserted when none of its figures is there", () => {
+    const group = new Group();
+    group.subscribe(vi.fn(), () => false);
+    expect(group.deserted).toBe(true);
+    group.subscribe(vi.fn());
+    expect(group.deserted).toBe(false);
   });
 
   test("an offered value applies only if none was given", () => {
@@ -92,6 +109,9 @@ describe("groups of figures:", () => {
     group.offer({ length: 64 }, { start: 10, end: 30 });
     group.offer({}, { start: 20, end: 40 });
     expect(group.span).toEqual({ start: 10, end: 30 });
+    group.view({ start: 0, end: 64 }); // all: none
+    group.offer({}, { start: 20, end: 40 });
+    expect(group.span).toEqual({ start: 20, end: 40 });
   });
 
   test("files that each contain this module share the groups", async () => {
@@ -106,6 +126,8 @@ describe("groups of figures:", () => {
     expect(group.span).toEqual({ start: 0, end: 128 });
     group.view({ start: -10, end: 20 });
     expect(group.span).toEqual({ start: 0, end: 30 });
+    group.view({ start: 120, end: 140 });
+    expect(group.span).toEqual({ start: 108, end: 128 });
     group.view({ start: 50, end: 51 });
     expect(group.span.end - group.span.start).toBe(8);
     group.view({ start: -100, end: 400 });
