@@ -42,7 +42,7 @@ function sizesOf({
   whole,
 }) {
   return joined([
-    sizes && `${sizes[0]} features, ${sizes[1]} heads`,
+    sizes && `${sizes[0]} features, ${sizes[1]} head${sizes[1] === 1 ? "" : "s"}`,
     headDim && `heads of ${headDim}${globalHeadDim ? ` (full attention: ${globalHeadDim})` : ""}`,
     ropeHeadDim && `a separate rotary part of ${ropeHeadDim} features`,
     axes && `${axes.join(" + ")} features`,

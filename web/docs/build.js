@@ -44,7 +44,7 @@ title: phasor
 hero:
   name: phasor
   text: Positional encodings for transformers
-  tagline: Exact to positions of a million tokens and beyond, with the same bits in every engine
+  tagline: Exact at position 1,000,000 and far beyond, with the same bits in every engine
   image: { src: /rope.png, alt: "A query and a key rotated by their positions, and the score against the distance" }
   actions:
     - { theme: brand, text: Start, link: ./start }
