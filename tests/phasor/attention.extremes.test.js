@@ -27,7 +27,7 @@ describe("attention with extreme numbers", () => {
 
   it("gives finite outputs for the largest values of float32", () => {
     const [dtype, largest] = /** @type {const} */ (["float32", 3.4028234663852886e38]);
-    for (const keys of [1, 3, 7, 49, 300]) {
+    for (const keys of [1, 3, 10, 49, 300]) {
       const shape = /** @type {Shape} */ ([1, 2, keys, 3]);
       const q = array(dtype, 6);
       const k = noise(dtype, 3 * keys);

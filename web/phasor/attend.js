@@ -44,6 +44,8 @@ const STRIP = 128;
 const LONG_BYTES = 1 << 19;
 /** Keys of such rows that are processed at a time. */
 const PIECE = 1 << 14;
+/** Weighted sums of smaller values stay finite in float32. */
+const SAFE = 2 ** 127;
 /** The largest number of float32. */
 const LARGEST_FLOAT = 2 ** 128 - 2 ** 104;
 
@@ -88,7 +90,6 @@ class Tiles {
     this.careful = false;
     /** Scores of long rows. @type {FloatArray | undefined} */
     this.lines = undefined;
-    this.largest = check.isFloat32(q) ? 2 ** 127 : 2 ** 1023;
   }
 
   /** How many keys fit into this many bytes. @param {number} bytes @param {number} width @param {number} unit */
@@ -218,7 +219,7 @@ class Tiles {
       const x = inputBlock(workspace, v, from, rows, columns, depth);
       const stride = workspace.inPlace ? depth : columns;
       const greatest = pack(strips + at * across * size, x, stride, rows, columns);
-      if (!(greatest < this.largest)) this.careful = true;
+      if (!(greatest < SAFE)) this.careful = true;
     }
     workspace.top = top;
   }
