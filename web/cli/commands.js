@@ -16,7 +16,7 @@ const table = {
   grid: ["write a sinusoidal table for the cells of a grid", "2d sinusoidal2d image", tables],
   nerf: ["write NeRF's encoding of coordinates", "fourier", tables],
   rope: [
-    "show or write the frequencies, sines and cosines of a rotary embedding",
+    "show or write the frequencies of a rotary embedding, or compare two",
     "rotary frequencies wavelengths",
     rope,
   ],

@@ -141,7 +141,7 @@ function contextOf({ keys, row }) {
   const entry = keys.first(aliases.maximum);
   const { value } = entry ?? { value: row.contexts?.[0] };
   if (typeof value === "number" && Number.isInteger(value) && value >= 1) return value;
-  if (entry) keys.warn(`${keys.at(entry.key)} is no integer above 0: it was ignored`);
+  if (entry) keys.warn(`${keys.at(entry.key)} is not an integer above 0: it was ignored`);
   return undefined;
 }
 
