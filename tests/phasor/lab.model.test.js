@@ -298,7 +298,10 @@ describe("TinyModel refuses", () => {
     expect(model.hash).toBe(before);
   });
 
-  it("no batch in plain arrays", () => {
-    expect(model.gradient(/** @type {any} */ (bare)).loss).toBeGreaterThan(0);
+  it("no batch in plain arrays, or with 64-bit ids", () => {
+    const { loss } = model.gradient(/** @type {any} */ (bare));
+    expect(loss).toBeGreaterThan(0);
+    const targets = BigInt64Array.of(1n, -1n);
+    expect(model.gradient(/** @type {any} */ ({ ...bare, targets })).loss).toBe(loss);
   });
 });

@@ -74,6 +74,7 @@ describe("encode and decode", () => {
   it("turn a text into tokens and back", () => {
     const text = "once there was a tall goat named Max .";
     expect(decode(encode(text))).toBe(text);
+    expect(decode(BigInt64Array.from(encode(text), BigInt))).toBe(text);
     expect(encode("named Max. and")).toEqual(encode("named Max . and"));
     expect(encode("Once there WAS otto")).toEqual(encode("once there was Otto"));
     expect(encode("  ")).toHaveLength(0);
@@ -194,7 +195,7 @@ describe("bad input", () => {
     ],
     [
       () => model.next([1, 2], { rotation: { queryPositions: () => Number.NaN } }),
-      "rotation.queryPositions[0] must be a finite number, got NaN",
+      "rotation.queryPositions[0] must be a number within ±2^53, got NaN",
     ],
   ];
   it.each(cases)("%#", (call, message) => {
@@ -206,6 +207,12 @@ describe("bad input", () => {
     await expect(StoryModel.load("story.safetensors")).rejects.toThrow(
       new RegExp(`StoryModel.load: source story.safetensors cannot be fetched .*${hint}`),
     );
+  });
+
+  it("tokens and positions may be 64-bit integers", () => {
+    const [tokens, keyPositions] = [BigInt64Array.of(3n, 5n), BigInt64Array.of(7n, 9n)];
+    const numbers = model.next([3, 5], { rotation: { keyPositions: [7, 9] } });
+    expect(model.next(tokens, { rotation: { keyPositions } })).toEqual(numbers);
   });
 
   it("a prompt may fill the model, and leave room for few words", () => {

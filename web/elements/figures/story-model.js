@@ -117,7 +117,7 @@ function sideOf(rotation, which) {
   return {
     rotary: apart ? embedding : /** @type {RotaryEmbedding | null} */ (rotation),
     position: (/** @type {number} */ p) =>
-      typeof positions === "function" ? positions(p) : (positions?.[p] ?? p),
+      typeof positions === "function" ? positions(p) : Number(positions?.[p] ?? p),
   };
 }
 

@@ -56,12 +56,12 @@ export function positions(where, name, value) {
 }
 
 /**
- * A list of `length` indices below `limit`, as an Int32Array: the caller's own if it is one.
+ * A list of `length` indices from `least` on and below `limit`, as an Int32Array: the caller's own if it is one.
  * @param {string} where @param {string} name @param {unknown} value
  * @param {number} length @param {number} limit
  * @returns {Int32Array}
  */
-export function indices(where, name, value, length, limit) {
+export function indices(where, name, value, length, limit, least = 0) {
   const list = numbers(where, name, value);
   if (list.length !== length) {
     return fail(RangeError, where, `${name}.length`, String(length), list.length);
@@ -72,8 +72,13 @@ export function indices(where, name, value, length, limit) {
   for (let i = 0; i < length; i++) {
     const entry = list[i]; // read once: what is checked is what is used
     const number = big ? Number(entry) : entry;
-    if (typeof number !== "number" || !Number.isInteger(number) || number < 0 || number >= limit) {
-      integer(where, `${name}[${i}]`, big ? number : entry, 0, limit - 1);
+    if (
+      typeof number !== "number" ||
+      !Number.isInteger(number) ||
+      number < least ||
+      number >= limit
+    ) {
+      integer(where, `${name}[${i}]`, big ? number : entry, least, limit - 1);
     }
     if (!isInt32) copy[i] = Number(number);
   }

@@ -5,6 +5,7 @@ import { checkSchedule, modelOptions, WARMUP } from "./options.js";
 import { Random, seedOf } from "./random.js";
 import { batchOf, tasks } from "./tasks.js";
 
+/** @import { List } from "../check.js" */
 /** @import { Batch, Task } from "./tasks.js" */
 /** @import { Encoding } from "./network.js" */
 
@@ -270,9 +271,9 @@ export class TinyModel {
 
   /**
    * The attention weights and the answers of the model for one sequence.
-   * @param {ArrayLike<number>} tokens ids of the task's symbols
+   * @param {List} tokens ids of the task's symbols
    * @param {object} [options]
-   * @param {ArrayLike<number> | undefined} [options.added] as in a batch; nothing is added by default
+   * @param {List | undefined} [options.added] as in a batch; nothing is added by default
    * @param {boolean | undefined} [options.interpolate] as for `evaluate`
    * @returns {Reading}
    * @throws {TypeError | RangeError} naming the argument
@@ -331,7 +332,7 @@ export class TinyModel {
 
   /**
    * @param {string} where
-   * @param {{ [name in keyof Batch]: name extends "sequences" | "length" ? number : ArrayLike<number> }} batch
+   * @param {{ [name in keyof Batch]: name extends "sequences" | "length" ? number : List }} batch
    * @returns {Batch}
    */
   #checked(where, batch) {
@@ -341,16 +342,8 @@ export class TinyModel {
     check.integer(where, "batch.length", length, 1, this.maxLength);
     const { symbols, answers } = this.#options.task;
     /** @param {"tokens" | "added" | "targets"} name @param {number} least @param {number} limit */
-    const list = (name, least, limit) => {
-      const list = check.numbers(where, `batch.${name}`, lists[name]);
-      if (list.length !== sequences * length) {
-        const allowed = `${sequences * length}`;
-        check.fail(RangeError, where, `batch.${name}.length`, allowed, list.length);
-      }
-      return Int32Array.from(/** @type {ArrayLike<number>} */ (list), (id, i) =>
-        check.integer(where, `batch.${name}[${i}]`, id, least, limit - 1),
-      );
-    };
+    const list = (name, least, limit) =>
+      check.indices(where, `batch.${name}`, lists[name], sequences * length, limit, least);
     return {
       ...{ sequences, length, tokens: list("tokens", 0, symbols.length) },
       added: list("added", -1, symbols.length),

@@ -7,6 +7,7 @@ import { rotationOf, sidesOf } from "./rotation.js";
 import { END, tokensOf, words } from "./stories.js";
 import { networkFrom } from "./weights.js";
 
+/** @import { List } from "../check.js" */
 /** @import { Network } from "../lab/network.js" */
 /** @import { StoryRotation } from "./rotation.js" */
 /** @typedef {{ rotation?: StoryRotation | undefined }} StoryOptions */
@@ -88,7 +89,7 @@ export class StoryModel {
 
   /**
    * The logits of the next word: ln of its probability, up to a constant.
-   * @param {ArrayLike<number>} tokens a text, at least one word
+   * @param {List} tokens a text, at least one word
    * @param {StoryOptions} [options]
    * @returns {Float32Array} (words.length)
    * @throws {TypeError | RangeError} naming the argument
@@ -100,7 +101,7 @@ export class StoryModel {
 
   /**
    * How unexpected each word of a text is after those before it: −ln of its probability, in nats.
-   * @param {ArrayLike<number>} tokens
+   * @param {List} tokens
    * @param {StoryOptions} [options]
    * @returns {Float64Array} (tokens.length − 1): entry i is that of word i + 1
    * @throws {TypeError | RangeError} naming the argument
@@ -115,7 +116,7 @@ export class StoryModel {
 
   /**
    * The attention weights of a text.
-   * @param {ArrayLike<number>} tokens
+   * @param {List} tokens
    * @param {StoryOptions} [options]
    * @returns {Float32Array} (layers, heads, T, T); row i is the query of word i
    * @throws {TypeError | RangeError} naming the argument
@@ -129,7 +130,7 @@ export class StoryModel {
 
   /**
    * The queries and keys that attention compares, after their rotation.
-   * @param {ArrayLike<number>} tokens
+   * @param {List} tokens
    * @param {StoryOptions} [options] with the rotation null, they are as they were before it in layer 0
    * @returns {{ queries: Float32Array, keys: Float32Array }} each (layers, heads, T, 32)
    * @throws {TypeError | RangeError} naming the argument
@@ -192,15 +193,12 @@ export class StoryModel {
     return wordsFrom(new Decoder(this.#network, sides), begun, most, temperature, new Random(seed));
   }
 
-  /** @param {string} named @param {ArrayLike<number>} tokens @param {StoryOptions | undefined} options */
+  /** @param {string} named @param {List} tokens @param {StoryOptions | undefined} options */
   #forward(named, tokens, options) {
     const { rotation } = check.options(named, options, ["rotation"]);
-    const list = check.numbers(named, "tokens", tokens);
-    const { length } = list;
+    const { length } = check.numbers(named, "tokens", tokens);
     check.integer(named, "tokens.length", length, 1, this.maxLength);
-    const text = Int32Array.from(/** @type {ArrayLike<number>} */ (list), (token, i) =>
-      check.integer(named, `tokens[${i}]`, token, 0, words.length - 1),
-    );
+    const text = check.indices(named, "tokens", tokens, length, words.length);
     const none = new Int32Array(length).fill(-1);
     const batch = { sequences: 1, length, tokens: text, added: none, targets: none };
     const turned = rotationOf(sidesOf(named, this.#network, rotation, length), length);

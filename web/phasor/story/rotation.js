@@ -2,6 +2,7 @@
 import * as check from "../check.js";
 import { RotaryEmbedding } from "../rope/rope.js";
 
+/** @import { List } from "../check.js" */
 /** @import { Network, Rotation } from "../lab/network.js" */
 /** @import { RotaryOptions } from "../rope/options.js" */
 /** @import { RopeOptions } from "../rope/scaling.js" */
@@ -9,7 +10,7 @@ import { RotaryEmbedding } from "../rope/rope.js";
 /**
  * The position that a rotation uses for the word at position p: a list with one entry for each word, or a
  * function of p.
- * @typedef {ArrayLike<number> | ((p: number) => number)} StoryPositions
+ * @typedef {List | ((p: number) => number)} StoryPositions
  */
 /**
  * Rotations of queries and keys, each by itself. One that is left out is the model's own, null is none; positions
@@ -72,16 +73,14 @@ export function sidesOf(where, network, rotation, length) {
  * @returns {(p: number) => number} */
 function positionsOf(where, name, positions, length) {
   if (positions === undefined) return (p) => p;
-  const list = typeof positions === "function" ? undefined : check.numbers(where, name, positions);
-  if (list && list.length < length) {
+  if (typeof positions === "function") {
+    return (p) => check.position(where, `${name}[${p}]`, positions(p));
+  }
+  const list = check.positions(where, name, positions);
+  if (list.length < length) {
     check.fail(RangeError, where, `${name}.length`, `at least ${length}`, list.length);
   }
-  const at = list ? (/** @type {number} */ p) => list[p] : /** @type {Function} */ (positions);
-  return (p) => {
-    const position = at(p);
-    if (Number.isFinite(position)) return position;
-    return check.fail(RangeError, where, `${name}[${p}]`, "a finite number", position);
-  };
+  return (p) => list[p];
 }
 
 /** The same for a whole text. @param {Sides | undefined} sides @param {number} length

@@ -6,6 +6,8 @@
 import * as check from "../check.js";
 import { Random } from "../lab/random.js";
 
+/** @import { List } from "../check.js" */
+
 const MEN = "Ben Emil Hugo Ivan Jonas Karl Leo Max Otto Tom".split(" ");
 const WOMEN = "Anna Clara Edith Greta Ida Lena Mia Nora Rosa Vera".split(" ");
 
@@ -166,15 +168,13 @@ export function tokensOf(where, name, text) {
 
 /**
  * The text of tokens, word by word with spaces between.
- * @param {ArrayLike<number>} tokens
+ * @param {List} tokens
  * @returns {string}
  * @throws {TypeError | RangeError} naming the argument
  */
 export function decode(tokens) {
   const where = "phasor/story decode";
-  const list = /** @type {ArrayLike<number>} */ (check.numbers(where, "tokens", tokens));
-  return Array.from(
-    list,
-    (token, i) => words[check.integer(where, `tokens[${i}]`, token, 0, words.length - 1)],
-  ).join(" ");
+  const { length } = check.numbers(where, "tokens", tokens);
+  const list = check.indices(where, "tokens", tokens, length, words.length);
+  return Array.from(list, (token) => words[token]).join(" ");
 }
