@@ -3,7 +3,7 @@
 import { expect, test } from "vitest";
 import { LONG } from "../long.js";
 import { faults, settings } from "./faults.js";
-import { mountIn, onAnEmptyPage, tags } from "./support.js";
+import { mount, mountIn, onAnEmptyPage, tags } from "./support.js";
 
 onAnEmptyPage();
 await Promise.all(tags.map((tag) => import(`../../web/elements/${tag}.js`)));
@@ -32,3 +32,7 @@ test.each(tags.flatMap((tag) => WIDTHS.map((width) => /** @type {const} */ ([tag
     }
   },
 );
+
+test.each(tags)("%s draws itself in a height that is too low for it", async (tag) => {
+  await mount(`<${tag} style="display: flex; height: 300px"></${tag}>`);
+});

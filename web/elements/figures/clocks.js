@@ -82,8 +82,7 @@ function dials(p, d, { width, narrow }) {
       // Numbers below the dials, if the rows are high enough.
       const numbered = !narrow && high >= 56;
       const most = numbered ? [30, high / 2 - 14] : [18, high / 2 - 6];
-      // Before the page has laid out the figure, a row may have no height.
-      const radius = Math.max(Math.min((width / across) * 0.42, ...most), 0);
+      const radius = Math.min((width / across) * 0.42, ...most);
       const dialOf = (/** @type {number} */ n) => ({
         x: n % across,
         y: Math.floor(n / across) - (numbered ? 11 / high : 0),

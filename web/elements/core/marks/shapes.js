@@ -7,9 +7,13 @@ import { strokePath } from "./lines.js";
 
 /** A dial: its centre in the panel's scales, its radius in pixels. Its angles run clockwise from the top. @typedef {{ x: number, y: number, radius: number }} Dial */
 
+/** A radius in canvas pixels: 0 where a figure is too low for its dial. @param {Dial} dial @param {Plot} plot */
+const radiusOf = ({ radius }, { unit }) => Math.max(radius, 0) * unit;
+
 /** @param {Plot} plot @param {Dial} dial @param {number} angle @param {number} [part] of the radius @returns {[number, number]} pixels */
-export function tipOf({ x, y, unit }, dial, angle, part = 1) {
-  const length = part * dial.radius * unit;
+export function tipOf(plot, dial, angle, part = 1) {
+  const { x, y } = plot;
+  const length = part * radiusOf(dial, plot);
   return [x.at(dial.x) + length * Math.sin(angle), y.at(dial.y) - length * Math.cos(angle)];
 }
 
@@ -24,13 +28,8 @@ export const ring = (dial, options = {}) => ({
   draw(context, plot) {
     const [from, to] = options.arc ?? [0, 2 * Math.PI];
     context.beginPath();
-    context.arc(
-      plot.x.at(dial.x),
-      plot.y.at(dial.y),
-      dial.radius * plot.unit,
-      turned(from),
-      turned(to),
-    );
+    const [x, y] = [plot.x.at(dial.x), plot.y.at(dial.y)];
+    context.arc(x, y, radiusOf(dial, plot), turned(from), turned(to));
     if (options.fill) {
       context.fillStyle = colourOf(plot, options.fill);
       context.fill();
@@ -115,7 +114,7 @@ export const wedge = (dial, from, to, { part = 0.34 } = {}) => ({
   draw(context, plot) {
     const [x, y] = [plot.x.at(dial.x), plot.y.at(dial.y)];
     const [start, end] = from < to ? [from, to] : [to, from];
-    const radius = part * dial.radius * plot.unit;
+    const radius = part * radiusOf(dial, plot);
     const arc = () =>
       context.arc(x, y, radius, turned(start), turned(Math.min(end, start + 2 * Math.PI)));
     context.beginPath();
