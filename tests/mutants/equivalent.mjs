@@ -241,6 +241,11 @@ export const explained = {
   ],
   "web/phasor/diagnose/observe.js": [
     [
+      "for (let round = 0; round < 4 && kept.length > 0; round++) {",
+      "0 → 0 + 1",
+      "what does not fit is left out in the first rounds",
+    ],
+    [
       "const middle = (rows[0] + rows[count - 1]) / 2;",
       "2 → 2 - 1",
       "the same line, reckoned from another row",
@@ -272,14 +277,36 @@ export const explained = {
       "where the line bends the mean is 0, and either change the greatest",
     ],
   ],
+  "web/phasor/diagnose_rotary.js": [
+    ["if (!least || !residual) {", "|| → &&", "the first form that is compared sets both"],
+  ],
   "web/phasor/diagnose_rotary/findings.js": [
     ["const LISTED = 5;", "5 → 5 + 1", "how many jumps a message lists is a matter of taste"],
   ],
+  "web/phasor/diagnose_rotary/model.js": [
+    [
+      "const SINGLE = 2 ** -24;",
+      "24 → 24 + 1",
+      "the bound has room: four ways to compute powers in float32 stay below half of it",
+    ],
+  ],
   "web/phasor/diagnose_rotary/reading.js": [
+    [
+      "const row = rows[k] - half;",
+      "- → +",
+      "the sum is tested as well, so a moment about another row finds the same drifts, at other limits",
+    ],
     [
       "return whole >= 2 && whole <= 64 && near ? [{ ...rule, step: whole }] : [];",
       "2 → 2 - 1",
       "a step of 1 is that of the rule, which has been tried",
+    ],
+  ],
+  "web/phasor/diagnose_rotary/rules.js": [
+    [
+      "(w, i) => Math.abs(w - wanted[i]) <= 8 * errors[i] + loose * wanted[i] + floorOf(loose),",
+      "* → / (2)",
+      "rules that are let through are then compared with the angles",
     ],
   ],
   "web/phasor/diagnose_rotary/sample.js": [
@@ -297,13 +324,6 @@ export const explained = {
       "const least = left.reduce((a, b) => (b.squares < a.squares ? b : a), none);",
       "< → <=",
       "of pairs with equal variances either is the least",
-    ],
-  ],
-  "web/phasor/diagnose_rotary/start.js": [
-    [
-      "const weight = 1 / square(errorOf(i));",
-      "1 → 1 + 1",
-      "weights count by their ratios; how near a start must be to an integer is a matter of choice",
     ],
   ],
   "web/phasor/elementary.js": [

@@ -296,6 +296,11 @@ describe("diagnoseRotary of sections", () => {
     const alone = diagnoseRotary(data, shape, { positions: given });
     expect(codesOf(alone)).toEqual(["undecided"]);
     expect([alone.kind, alone.base, alone.start]).toEqual(["rotary", null, null]);
+    // Pairs that turn little do not show their axis.
+    const wanted = blocks([0, 1, 2]);
+    const told = [...(alone.axes ?? [])].map((axis, i) => axis === wanted[i] || axis);
+    expect(told.filter((axis) => axis === true).length).toBeGreaterThan(16);
+    expect(told.filter((axis) => axis !== true && axis !== -1)).toEqual([]);
     const right = diagnoseRotary(data, shape, { positions: given, expect: expect3 });
     expect([right.base, codesOf(right)]).toEqual([10000, []]);
     const other = { ...expect3, sections: [12, 8, 12] };

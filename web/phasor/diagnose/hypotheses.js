@@ -236,7 +236,6 @@ function follow(found) {
     const whole = weight === 0 ? omega : expected + wrapped(omega - expected);
     if (!(whole > 0)) return 0;
     const importance = (2 * pair * whole) / Math.max(error, 1e-6);
-    if (weight > 0 && 3 * expected > Math.PI * (2 * Math.sqrt(weight)) * pair) break;
     sum += (importance * importance * logarithm(whole)) / (2 * pair);
     weight += importance * importance;
     step = sum / weight;

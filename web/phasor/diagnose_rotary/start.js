@@ -113,20 +113,14 @@ function followed(arrows, frequencies, order, zero, sense, coarse, from) {
     start += left / frequencies[i];
     known = true;
   }
-  // All pairs together, weighted by their precision.
-  let [sum, weights, residual, count] = [0, 0, 0, 0];
+  let [weights, residual, count] = [0, 0, 0];
   for (const i of order) {
     if (arrows[i].noise > 0.5 || errorOf(i) > 0.3) continue;
-    const weight = 1 / square(errorOf(i));
     const left = leftOf(i);
-    if (Math.abs(left) < 1) {
-      sum += weight * frequencies[i] * left;
-      weights += weight * frequencies[i] * frequencies[i];
-    }
+    if (Math.abs(left) < 1) weights += square(frequencies[i] / errorOf(i));
     residual += left * left;
     count++;
   }
-  if (weights > 0) start += sum / weights;
   const error = weights > 0 ? 1 / Math.sqrt(weights) : Infinity;
   return { start, error, count, residual: count > 0 ? Math.sqrt(residual / count) : Infinity };
 }
