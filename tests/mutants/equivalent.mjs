@@ -338,13 +338,6 @@ export const explained = {
       "0 does not come here",
     ],
   ],
-  "web/phasor/nerf.js": [
-    [
-      "const words = new BigUint64Array(workspace.memory.buffer, turns, 2 * (levels + 1)).fill(0n);",
-      "2 → 2 + 1",
-      "it clears the cycles behind it, which are cleared next",
-    ],
-  ],
   "web/phasor/rope/angles.js": [
     ["const RUN = 16;", "16 → 16 - 1", "from how many rows on a faster way is taken: same bits"],
     [

@@ -134,11 +134,10 @@ function sinesAndCosines(where, x, increments, like) {
   const values = check.newTable(where, check.dtypeOf(like), 2 * x.length * levels);
   const workspace = new Workspace(values);
   const kernel = workspace.use(sinusoidalKernels)[`phasor_at${suffix(values)}`];
-  // The kernel takes levels two by two.
-  const turns = workspace.reserve(16 * (levels + 1));
-  const cycles = workspace.reserve(8 * (levels + 1));
-  const words = new BigUint64Array(workspace.memory.buffer, turns, 2 * (levels + 1)).fill(0n);
-  const whole = new BigInt64Array(workspace.memory.buffer, cycles, levels + 1).fill(0n);
+  const turns = workspace.reserve(16 * (levels + 1)); // the kernel takes levels two by two
+  const cycles = workspace.reserve(8 * levels);
+  const words = new BigUint64Array(workspace.memory.buffer, turns, 2 * levels);
+  const whole = new BigInt64Array(workspace.memory.buffer, cycles, levels);
   increments.forEach((increment, k) => {
     words.set([increment >> 64n, increment], 2 * k); // modulo 2^64
     whole[k] = increment >> 128n;
