@@ -92,6 +92,16 @@ describe("a group", () => {
     expect(waves.shadowRoot.querySelectorAll("canvas")).toHaveLength(2);
   });
 
+  test("is given what the page has set on a figure that changes to it", async () => {
+    const [heatmap] = await mount('<phasor-heatmap position="5" span="8 24"></phasor-heatmap>');
+    heatmap.pair = 3;
+    heatmap.group = "changed";
+    expect([heatmap.position, heatmap.pair, heatmap.span]).toEqual([5, 3, "8 24"]);
+    heatmap.change({ position: 9 });
+    heatmap.reset();
+    expect(heatmap.position).toBe(5);
+  });
+
   test("moves with its figures to another place in the page", async () => {
     const [heatmap, waves, , stranger] = await mountAll();
     const place = heatmap.parentElement;

@@ -30,6 +30,8 @@ export class Values extends Element {
   /** Shared parameters that were set before this was in a document. @type {Record<string, unknown>} */
   #early = {};
   #earlySpan = "";
+  /** All that the page has set; another group is offered it again. @type {Record<string, unknown>} */
+  #given = {};
   /** @type {Record<string, Value>} */
   #own = {};
   /** @type {Record<string, Value> | undefined} */
@@ -111,8 +113,11 @@ export class Values extends Element {
     const declared = this.spec.attributes?.[name];
     if (declared !== undefined) this.#own[name] = valueFor(declared, value);
     else if (name in this.#state) this.#state[name] = value;
-    else if (this.#leave) this.#group.set({ [name]: value });
-    else this.#early[name] = value;
+    else {
+      this.#given[name] = value;
+      if (this.#leave) this.#group.set({ [name]: value });
+      else this.#early[name] = value;
+    }
     this.redraw();
   }
 
@@ -302,24 +307,26 @@ export class Values extends Element {
   /** @protected */
   join() {
     this.#initial ??= { ...this.#own };
+    const span = spanOf(this.span);
     this.leave();
     const before = this.#group;
     // A figure that moves within the page keeps what it shows.
-    this.#group = groupNamed(this.group, this.#joined === this.group ? before : undefined);
+    const returns = this.#joined === this.group;
+    this.#group = groupNamed(this.group, returns ? before : undefined);
     this.#joined = this.group;
     this.#leave = this.#group.subscribe(
       (change) => this.#groupChanged(change),
       () => this.isConnected,
     );
-    const span = spanOf(this.#earlySpan);
+    const values = returns ? this.#early : this.#given;
     if (this.#group !== before) {
-      for (const name of this.#group.offer(this.#early, span)) {
+      for (const name of this.#group.offer(values, span)) {
         console.warn(
-          `phasor: ${name} ${this.#early[name]} of <${this.localName}> has no effect: group "${this.group}" has ${this.#group.initial[name]}`,
+          `phasor: ${name} ${values[name]} of <${this.localName}> has no effect: group "${this.group}" has ${this.#group.initial[name]}`,
         );
       }
     } else {
-      this.#group.set(this.#early);
+      this.#group.set(values);
       if (span) this.#group.view(span);
     }
     this.#early = {};
