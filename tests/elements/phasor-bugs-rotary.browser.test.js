@@ -287,7 +287,7 @@ describe("a file in <phasor-bugs>", () => {
 
   test("can be passed by the page through a method", async () => {
     const [figure] = await mount(ROTARY);
-    await figure.read(new Blob([/** @type {any} */ (npz({ cos, sin }))]), "mine.npz");
+    await figure.read(new File([/** @type {any} */ (npz({ cos, sin }))], "mine.npz"));
     await rested();
     await until(() => expect(verdictOf(figure)).toContain("starts-at-1"));
   });

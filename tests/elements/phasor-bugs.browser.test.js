@@ -327,7 +327,7 @@ describe("a reader's own table in <phasor-bugs>", () => {
     buttonOf(figure, /back/).click();
     await rested();
     expect(marksOf(figure)).toBe("✓✓✓✓");
-    figure.read(new TextEncoder().encode(csv()), "again");
+    figure.read(new TextEncoder().encode(csv()).buffer);
     await rested();
     expect(marksOf(figure)).toBe("✗✓✓✓");
     // Reading can block the page: there is time to paint the message before.

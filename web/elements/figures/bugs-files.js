@@ -47,11 +47,12 @@ const refuse = (message) => {
 };
 
 /**
- * @param {Blob | Uint8Array} file @param {string} name @param {"table" | "rotary"} kind what a single array is taken for
+ * @param {Blob | Uint8Array | ArrayBuffer} file @param {string} name @param {"table" | "rotary"} kind what a single array is taken for
  * @returns {Promise<Content>}
  */
 export async function contentOf(file, name, kind) {
-  const source = limited(file instanceof Blob ? blobSource(file) : sourceOf(file), name);
+  const bytes = file instanceof ArrayBuffer ? new Uint8Array(file) : file;
+  const source = limited(bytes instanceof Blob ? blobSource(bytes) : sourceOf(bytes), name);
   const config = await configIn(source, name);
   if (config !== undefined) return { parts: [], config };
   const container = await openContainer(source, name);

@@ -22,7 +22,7 @@ function run(figure, errand) {
 /**
  * Shows a file's contents instead of the cards' table or rotation; a configuration sets the
  * expected rotation.
- * @param {FigureElement} figure @param {Uint8Array | Blob} file @param {string} name
+ * @param {FigureElement} figure @param {Uint8Array | ArrayBuffer | Blob} file @param {string} name
  */
 export async function read(figure, file, name) {
   /** @type {Errand} */

@@ -40,7 +40,7 @@ const chosen = async (parts, part) => ({
 /**
  * Shows a file's contents instead of the cards' table or rotation; a configuration sets the
  * expected rotation.
- * @param {FigureElement} figure @param {Uint8Array | Blob} file @param {string} name
+ * @param {FigureElement} figure @param {Uint8Array | ArrayBuffer | Blob} file @param {string} name
  */
 export const read = (figure, file, name) =>
   show(figure, async () => {

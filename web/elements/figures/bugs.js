@@ -347,8 +347,8 @@ export const PhasorBugs = figure("phasor-bugs", {
     ];
   },
   methods: {
-    /** Shows the contents of a file, given as bytes or a Blob, and its name. */
-    read(file, name) {
+    /** Shows the contents of a file, given as bytes or a Blob, and its name, which a File has. */
+    read(file, name = file.name ?? "file") {
       return read(this, file, name);
     },
   },
