@@ -25,7 +25,7 @@ export default defineConfig({
     // For the browser, too. LONG=1: tests try all of their settings. SEED: other random ones.
     env: { LONG: process.env.LONG ?? "", SEED: process.env.SEED ?? "1" },
     maxWorkers: "100%", // The browser has finished long before Node, and would leave its processor idle.
-    ...{ testTimeout: 60_000, hookTimeout: 30_000 }, // A busy machine is slow to open a page.
+    ...{ testTimeout: 60_000, hookTimeout: 60_000 }, // A busy machine is slow to open a page.
     expect: { poll: { interval: 20, timeout: 25_000 } },
     projects: [
       {

@@ -143,6 +143,7 @@ describe("links and snippets", () => {
     expect(address).toBe(
       "https://example.org/post?x=1#show=similarity&d-model=32&position=5&second=9&measure=cosine",
     );
+    expect(one.toURL("/post")).toBe(one.toURL(`${location.origin}/post`));
     other.fromURL(address);
     await settled();
     expect(other.state).toEqual(one.state);

@@ -55,7 +55,7 @@ function entriesOf({ spec, state, own, span, shared: { initial }, changed }) {
 
 /** @param {FigureElement} figure @param {string} address */
 export function toAddress(figure, address) {
-  const url = new URL(address);
+  const url = new URL(address, location.href);
   const place = [["show", kindOf(figure)], ...(figure.id ? [["id", figure.id]] : [])];
   url.hash = new URLSearchParams([...place, ...entriesOf(figure)]).toString();
   return url.href;
