@@ -5,7 +5,7 @@ import { checkSchedule, modelOptions, WARMUP } from "./options.js";
 import { Random, seedOf } from "./random.js";
 import { batchOf, tasks } from "./tasks.js";
 
-/** @import { List } from "../check.js" */
+/** @import { List } from "../check/lists.js" */
 /** @import { Batch, Task } from "./tasks.js" */
 /** @import { Encoding } from "./network.js" */
 

@@ -7,7 +7,7 @@ import { rotationOf, sidesOf } from "./rotation.js";
 import { END, tokensOf, words } from "./stories.js";
 import { networkFrom } from "./weights.js";
 
-/** @import { List } from "../check.js" */
+/** @import { List } from "../check/lists.js" */
 /** @import { Network } from "../lab/network.js" */
 /** @import { StoryRotation } from "./rotation.js" */
 /** @typedef {{ rotation?: StoryRotation | undefined }} StoryOptions */

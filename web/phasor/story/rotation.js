@@ -2,7 +2,7 @@
 import * as check from "../check.js";
 import { RotaryEmbedding } from "../rope/rope.js";
 
-/** @import { List } from "../check.js" */
+/** @import { List } from "../check/lists.js" */
 /** @import { Network, Rotation } from "../lab/network.js" */
 /** @import { RotaryOptions } from "../rope/options.js" */
 /** @import { RopeOptions } from "../rope/scaling.js" */

@@ -6,7 +6,7 @@
 import * as check from "../check.js";
 import { Random } from "../lab/random.js";
 
-/** @import { List } from "../check.js" */
+/** @import { List } from "../check/lists.js" */
 
 const MEN = "Ben Emil Hugo Ivan Jonas Karl Leo Max Otto Tom".split(" ");
 const WOMEN = "Anna Clara Edith Greta Ida Lena Mia Nora Rosa Vera".split(" ");
