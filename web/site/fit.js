@@ -36,11 +36,14 @@ function measureRoots(page) {
 /** @param {Document} page */
 export function keepFitting(page) {
   const sizes = new ResizeObserver((entries) => {
-    for (const { target } of entries) {
-      const box = /** @type {HTMLElement} */ (target);
-      if (box.matches(".formula")) shrink(box);
-      else mark(box);
-    }
+    // In the next frame: an observer that resizes what it observes makes the window report an error.
+    requestAnimationFrame(() => {
+      for (const { target } of entries) {
+        const box = /** @type {HTMLElement} */ (target);
+        if (box.matches(".formula")) shrink(box);
+        else mark(box);
+      }
+    });
   });
   const all = /** @type {NodeListOf<HTMLElement>} */ (
     page.querySelectorAll("main .formula, main .scroll")

@@ -31,7 +31,7 @@ export class Values extends Element {
   #early = {};
   #earlySpan = "";
   /** All that the page has set; another group is offered it again. @type {Record<string, unknown>} */
-  #given = {};
+  #requested = {};
   /** @type {Record<string, Value>} */
   #own = {};
   /** @type {Record<string, Value> | undefined} */
@@ -114,7 +114,7 @@ export class Values extends Element {
     if (declared !== undefined) this.#own[name] = valueFor(declared, value);
     else if (name in this.#state) this.#state[name] = value;
     else {
-      this.#given[name] = value;
+      this.#requested[name] = value;
       if (this.#leave) this.#group.set({ [name]: value });
       else this.#early[name] = value;
     }
@@ -318,7 +318,7 @@ export class Values extends Element {
       (change) => this.#groupChanged(change),
       () => this.isConnected,
     );
-    const values = returns ? this.#early : this.#given;
+    const values = returns ? this.#early : this.#requested;
     if (this.#group !== before) {
       for (const name of this.#group.offer(values, span)) {
         console.warn(
