@@ -22,7 +22,7 @@ const LOCAL = 0x04034b50;
 const TAIL = 22 + 65535;
 const MAX_DIRECTORY = 1 << 26;
 const MAX_32 = 0xffffffff;
-/** What deflate makes of a byte at most: 258 bytes of each pair of one-bit codes. */
+/** The most bytes that deflate makes of one: 258 of every two bits. */
 const MOST_DEFLATED = 1032;
 
 /** Whether bytes begin like a ZIP archive. @param {Uint8Array} bytes */

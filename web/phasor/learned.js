@@ -26,7 +26,7 @@ import {
 
 const LARGEST_WIDTH = 65536;
 const LARGEST_DEVIATION = 1e30;
-/** Sequences of a batch that are summed at a time, and the bytes of a row of each: two of the widest. */
+/** Most sequences of a batch that are summed at a time, and most bytes of their rows: two of the widest. */
 const GROUP = 8;
 const GROUP_BYTES = 1 << 20;
 

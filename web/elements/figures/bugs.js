@@ -347,7 +347,7 @@ export const PhasorBugs = figure("phasor-bugs", {
     ];
   },
   methods: {
-    /** Shows the contents of a file, given as bytes or a Blob, and its name, which a File has. */
+    /** Shows the contents of a file: bytes or a Blob, and its name unless it is a File. */
     read(file, name = file.name ?? "file") {
       return read(this, file, name);
     },

@@ -56,9 +56,9 @@ export function positions(where, name, value) {
 }
 
 /**
- * A list of `length` indices from `least` on and below `limit`, as an Int32Array: the caller's own if it is one.
+ * A list of `length` indices of at least `least` and below `limit`, as an Int32Array: the caller's own if it is one.
  * @param {string} where @param {string} name @param {unknown} value
- * @param {number} length @param {number} limit
+ * @param {number} length @param {number} limit @param {number} [least]
  * @returns {Int32Array}
  */
 export function indices(where, name, value, length, limit, least = 0) {
