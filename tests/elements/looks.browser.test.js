@@ -32,6 +32,18 @@ test.each(some(few, 2 * tags.length))(
   },
 );
 
+test.each(tags)("%s has no text cut off or covered, a fifth lower than it needs", async (tag) => {
+  const [figure] = await mount(`<div><${tag} style="display: flex"></${tag}></div>`);
+  for (const width of [...FEW, 900]) {
+    figure.parentElement.style.width = `${width}px`;
+    figure.style.height = "";
+    expect.soft(faults(figure, width), `${width}`).toEqual([]);
+    const { height } = figure.getBoundingClientRect();
+    figure.style.height = `${Math.round(0.8 * height)}px`;
+    expect.soft(faults(figure, width), `${width}, lower`).toEqual([]);
+  }
+});
+
 /** Font sizes and widths. */
 const LETTERS = [
   [12, 300],

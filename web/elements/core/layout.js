@@ -15,6 +15,8 @@ export const LETTERS = 16;
 export const LINE = 1.4;
 const HEADING = 30;
 const GAP = 24;
+/** The part of a flexible height that a plot keeps in a low box. */
+const LEAST = 0.45;
 
 /** @param {...Tree} items @returns {Box & { row: Tree[] }} */
 export const row = (...items) => ({ row: items });
@@ -73,6 +75,7 @@ export const linesOf = (text, width, { context, unit, theme }) =>
  * @property {Tree} tree
  * @property {number} height
  * @property {number} stretch how much of the height is flexible
+ * @property {number} least the lowest height at which everything can be read
  * @property {Margins} [margins]
  * @property {Measured[]} [items]
  * @property {number[]} [widths]
@@ -94,21 +97,28 @@ export function measure(tree, width, pen) {
         ? Math.min(across * tree.aspect, most)
         : (tree.height ?? 0) * unit;
     const height = inner + margins.top + margins.bottom;
-    return { tree, height, stretch: tree.fixed || tree.text ? 0 : inner, margins };
+    const stretch = tree.fixed || tree.text ? 0 : inner;
+    return { tree, height, stretch, least: height - (1 - LEAST) * stretch, margins };
   }
   const gap = (tree.gap ?? GAP) * unit;
   if ("column" in tree) {
     const items = tree.column.map((item) => measure(item, width, pen));
-    const height = sum(items.map((item) => item.height)) + gap * Math.max(items.length - 1, 0);
-    return { tree, height, stretch: sum(items.map((item) => item.stretch)), items };
+    const gaps = gap * Math.max(items.length - 1, 0);
+    return {
+      tree,
+      height: sum(items.map((item) => item.height)) + gaps,
+      stretch: sum(items.map((item) => item.stretch)),
+      least: sum(items.map((item) => item.least)) + gaps,
+      items,
+    };
   }
   const widths = widthsOf(tree.row, width - gap * (tree.row.length - 1), unit);
   const items = tree.row.map((item, n) => measure(item, widths[n], pen));
-  const height = Math.max(0, ...items.map((item) => item.height));
   return {
     tree,
-    height,
+    height: Math.max(0, ...items.map((item) => item.height)),
     stretch: Math.max(0, ...items.map((item) => item.stretch)),
+    least: Math.max(0, ...items.map((item) => item.least)),
     items,
     widths,
   };
@@ -140,9 +150,11 @@ export function place(measured, box, pen, found = []) {
   const gap = (tree.gap ?? GAP) * pen.unit;
   if ("column" in tree) {
     const slack = box.height - measured.height;
+    const flexible = (/** @type {Measured} */ { height, stretch, least }) =>
+      slack < 0 ? height - least : stretch;
     let { top } = box;
     for (const item of items) {
-      const share = measured.stretch > 0 ? (slack * item.stretch) / measured.stretch : 0;
+      const share = flexible(measured) > 0 ? (slack * flexible(item)) / flexible(measured) : 0;
       const height = Math.max(item.height + share, 1);
       place(item, { left: box.left, top, width: box.width, height }, pen, found);
       top += height + gap;

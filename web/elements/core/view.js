@@ -26,6 +26,8 @@ const NARROW = 560;
  * The maximum number of device pixels per CSS pixel: more take time and make no visible difference.
  */
 const FINEST = 2;
+/** The smallest letters, relative to the usual ones, that a figure draws in a box that is too low for it. */
+const SMALLEST = 0.7;
 /** The maximum height of a canvas, in heights of the drawing. */
 const SLACK = 3;
 /**
@@ -203,8 +205,16 @@ export class View {
   /** @param {Measured} whole the panels as they are where there is height enough @param {number} width @param {Pen} pen */
   #place(whole, width, pen) {
     const { height } = this;
-    const measured =
-      whole.height > height + 1 ? measure(this.#tree(width, pen, height), width, pen) : whole;
+    let measured = whole;
+    if (whole.height > height + 1) {
+      const inBox = () => measure(this.#tree(width, pen, height), width, pen);
+      measured = inBox();
+      if (measured.least > height) {
+        // In a box that is too low, everything is drawn smaller.
+        pen.unit *= Math.max(height / measured.least, SMALLEST);
+        measured = inBox();
+      }
+    }
     return place(measured, { left: 0, top: 0, width, height }, pen);
   }
 

@@ -72,16 +72,10 @@ function squarePanel({ hover }, { cosines, at }, { narrow, width }) {
       ),
     ],
     marks: () => [
-      label(
-        width < 900
-          ? `no text from **${TRAINED}** on`
-          : `no text reached rows from **${TRAINED}** on`,
-        EDGE / 2,
-        (REACHED + END) / 2,
-        {
-          ...{ box: true, align: "center", keep: true },
-        },
-      ),
+      label(`no text reached rows from **${TRAINED}** on`, EDGE / 2, (REACHED + END) / 2, {
+        ...{ box: true, align: "center", keep: true },
+        or: [{ text: `no text from **${TRAINED}** on` }, { text: "no text" }],
+      }),
       path([-0.5, END, END, -0.5], [at - 0.5, at - 0.5, at + 0.5, at + 0.5], {
         ...{ closed: true, colour: "position", width: 1.5, casing: true },
       }),

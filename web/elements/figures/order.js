@@ -156,7 +156,7 @@ function nameOf(word, measure) {
 }
 
 /** @param {P} p @param {D} d @param {Room} room @param {"without" | "with"} which @returns {Panel<P, D>} */
-function square(p, d, { narrow, low, width, measure }, which) {
+function square(p, d, { narrow, low, width, height, measure }, which) {
   const { words, permutation, twins } = d.model;
   const count = words.length;
   const changed = d.changed[SQUARES.indexOf(which)];
@@ -169,8 +169,9 @@ function square(p, d, { narrow, low, width, measure }, which) {
   const left = isNamed ? names : 0;
   // The last word above the right one ends beyond it.
   const right = narrow ? SLANT * measure(shortNames[permutation[count - 1]], 15) : 0;
-  // Above narrow columns, words are slanted and need more height.
-  const isHigh = narrow || widest > Math.min(MOST, width / 2 - names - 20) / count - 4;
+  // Above narrow columns and in low boxes, words are slanted and need more height.
+  const isHigh =
+    narrow || height < Infinity || widest > Math.min(MOST, width / 2 - names - 20) / count - 4;
   const moved = some ? "other numbers" : "the same numbers, moved";
   const state = `**${d.model.moved ? moved : "as written"}**`;
   const whole = `${which} positions: ${state}`;

@@ -19,7 +19,7 @@ import {
 } from "../core/index.js";
 import { featuresOf, isCache, pairOf, REACH } from "./rope-model.js";
 
-/** @import { Panel } from "../core/types.js" */
+/** @import { Panel, Room } from "../core/types.js" */
 /** @import { D, P, Pairing } from "./rope-model.js" */
 
 /** End of the colour scale: no feature of a rotated vector exceeds it. */
@@ -111,8 +111,12 @@ export function groups(p, pair) {
       ];
 }
 
-/** @param {P} p @param {D} d @param {number} n @param {number} radius @param {boolean} low @returns {Panel<P, D>} */
-export function dialOf(p, d, n, radius, low) {
+/**
+ * @param {P} p @param {D} d @param {number} n @param {number} radius @param {boolean} low
+ * @param {Room["measure"]} measure
+ * @returns {Panel<P, D>}
+ */
+export function dialOf(p, d, n, radius, low, measure) {
   const pair = d.pairs[n];
   const dial = { x: radius + 2, y: radius + 2, radius };
   const [a, z] = featuresOf(p, pair);
@@ -128,17 +132,14 @@ export function dialOf(p, d, n, radius, low) {
   const short = to - from - 2 * Math.PI * Math.round((to - from) / (2 * Math.PI));
   const kind =
     d.pairs.length > 1 ? (n === 0 ? "fast" : n === d.pairs.length - 1 ? "slow" : "") : "";
-  // Three names have to fit side by side.
-  const name = kind && radius < 48 ? kind : `${kind} pair`.trim();
+  const fits = (/** @type {string} */ text) => 1.15 * measure(text) < 2 * radius + 4;
+  const full = `${kind} pair ${pair}`.trim();
+  const name = kind && !fits(full) ? `${kind} ${pair}` : full;
   const five = p.show === "five";
   const angle = degrees(d.wavelengths[pair]);
   const lines = [
     five ? undefined : `adds **${signed(d.adds[pair])}**`,
-    low && !five
-      ? undefined
-      : radius < 60 && angle.length > 13
-        ? angle.replace(" a word", "")
-        : angle,
+    low && !five ? undefined : fits(angle) ? angle : angle.replace(" a word", ""),
   ].filter((each) => each !== undefined);
   return {
     name: `dial ${n}`,
@@ -157,7 +158,7 @@ export function dialOf(p, d, n, radius, low) {
             hand(d.turnedK, "key"),
             hand(d.turnedQ, "position"),
           ],
-      label(`**${name} ${pair}**`, dial.x, 2 * radius, {
+      label(`**${name}**`, dial.x, 2 * radius, {
         dy: 26,
         align: "center",
         colour: "dimension",

@@ -209,7 +209,7 @@ export const PhasorRope = figure("phasor-rope", {
           // Below the dials of a query and a key stands a line more.
           Math.max((rest - rows * cell - (five ? 0 : 23)) / 2, 24),
         );
-    const dials = d.pairs.map((_, n) => dialOf(p, d, n, radius, low));
+    const dials = d.pairs.map((_, n) => dialOf(p, d, n, radius, low, measure));
     const first = [ruler(p, d, word, measure, low), strip(p, d, narrow, low, cell)];
     // Their labels are wider than small dials.
     const gap = Math.max(12, (width - 30) / dials.length - 2 * radius);
