@@ -78,6 +78,14 @@ describe("phasor compare", () => {
     });
   });
 
+  it("counts whole numbers as integers", () => {
+    const [one, other] = ["1,2\n3,40000\n", "1,2\n3,40001\n"].map((text, n) =>
+      file(`${n}.csv`, text),
+    );
+    expect(run(one, one).out).toContain("2 × 2, integers, equal\n");
+    expect(run(one, other).out).toContain("units in last place 1 at [1,1], 40000 and 40001\n");
+  });
+
   it("refuses no shapes: they differ", () => {
     const other = file("other.npy", npy("<f4", [3, 2], values));
     const { code, out } = run(a, other, "--tolerance", "10");

@@ -133,6 +133,8 @@ describe("set()", () => {
     expect(() => line.set({ position: 20, positon: 30 })).toThrow(
       new TypeError('phasor: <test-line> has no parameter "positon"'),
     );
+    for (const nothing of /** @type {any[]} */ ([null, "position"]))
+      expect(() => line.set(nothing)).toThrow(`takes an object, got ${nothing}`);
     expect(line.position).toBe(10);
     const early = /** @type {any} */ (document.createElement("test-line"));
     early.set({ position: 7, factor: 3, span: "5 9" });

@@ -113,6 +113,7 @@ it.each([
     },
   ],
 ])("an error of %s lists what can be expected, each option once", (_, call) => {
+  expect(() => call([])).toThrow("expect must be an object, got []");
   expect(() => call({ zzz: 1 })).toThrow('unknown option "expect.zzz" (known: ');
   let known = [""];
   try {

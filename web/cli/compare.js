@@ -20,7 +20,7 @@ import { few, jsonLines, plain, say } from "./say.js";
  * @typedef {object} Comparison
  * @property {string} name of the array, "" in files of one array
  * @property {[number[] | null, number[] | null]} shapes null for a file without it
- * @property {string} [dtype] the coarser of the two types, whose units in the last place are counted
+ * @property {string} [dtype] the coarser of the two types, whose units in the last place are counted; or "integers"
  * @property {number} [count] entries
  * @property {number} [different] entries
  * @property {Place | null} [largest] absolute difference, infinite if only one of the numbers is
@@ -30,6 +30,8 @@ import { few, jsonLines, plain, say } from "./say.js";
  */
 
 const DIFFERENT = 1;
+/** Of arrays without fractions; their unit is 1. */
+const integers = { name: "integers", roundoff: 0, floor: 0.5 };
 
 /** @type {Record<string, Row>} */
 export const rows = {
@@ -95,7 +97,8 @@ async function compared(containers, files, tensor) {
 function between(name, a, b) {
   const shapes = /** @type {Comparison["shapes"]} */ ([a?.shape ?? null, b?.shape ?? null]);
   if (!a || !b || String(a.shape) !== String(b.shape)) return { name, shapes };
-  const [one, other] = [formatOf(a.data), formatOf(b.data)];
+  const whole = [a, b].every(({ data }) => data.every(Number.isInteger));
+  const [one, other] = whole ? [integers, integers] : [formatOf(a.data), formatOf(b.data)];
   const format = one.roundoff > other.roundoff ? one : other;
   let [largest, most, at, atMost, squares, different] = [0, 0, -1, -1, 0, 0];
   for (let i = 0; i < a.data.length; i++) {

@@ -16,6 +16,7 @@ import { hypothesesOf } from "./diagnose_rotary/hypotheses.js";
 import { MIN_ROWS } from "./diagnose_rotary/rows.js";
 import { Subject } from "./diagnose_rotary/subject.js";
 import { readElements } from "./doctor/elements.js";
+import { rotaryOptions } from "./rope/options.js";
 import { ropeFrequencies } from "./rope/scaling.js";
 
 /** @import { Dtype, FloatArray } from "./check.js" */
@@ -26,7 +27,7 @@ import { ropeFrequencies } from "./rope/scaling.js";
 /** @import { Diagnosed } from "./diagnose_rotary/diagnosed.js" */
 /** @import { Asked } from "./diagnose_rotary/asked.js" */
 /** @import { RotaryOptions, RowPositions } from "./rope/options.js" */
-/** @import { RopeOptions, RopeScaling } from "./rope/scaling.js" */
+/** @import { Describing, RopeOptions, RopeScaling } from "./rope/scaling.js" */
 
 /**
  * @typedef {object} RotaryDiagnosis
@@ -85,14 +86,16 @@ import { ropeFrequencies } from "./rope/scaling.js";
  */
 /**
  * A copy of `expect`, with each option read once.
- * @param {ExpectedRotary} asked @param {number} size number of features of the data
+ * @param {ExpectedRotary & Describing} asked @param {number} size number of features of the data
  * @returns {ExpectedRotary & { dHead: number }}
  */
 function readExpected(asked, size) {
-  if (typeof asked !== "object" || asked === null) {
-    check.fail(TypeError, where, "expect", "an object", asked);
-  }
-  const { maxLength, arithmetic, dtype, ...options } = asked;
+  const { maxLength, arithmetic, dtype, ...options } = check.options(
+    where,
+    asked,
+    rotaryOptions,
+    "expect",
+  );
   const { rotaryDim, dHead = rotaryDim ?? size, layout, direction } = options;
   const expect = { ...options, dHead };
   if (layout !== undefined) check.oneOf(where, "expect.layout", layout, ["half", "interleaved"]);
@@ -107,10 +110,7 @@ function readExpected(asked, size) {
     const [, what] = error.message.split("phasor.ropeFrequencies: ");
     if (what === undefined) throw error;
     const Kind = error instanceof TypeError ? TypeError : RangeError;
-    const named = what.startsWith("unknown option")
-      ? what.replace(/(option|mean) "/g, '$1 "expect.')
-      : `expect.${what}`;
-    throw new Kind(`${where}: ${named}`);
+    throw new Kind(`${where}: expect.${what}`);
   }
   return expect;
 }

@@ -130,6 +130,8 @@ export class Values extends Element {
    */
   set(patch, { ease = true } = {}) {
     const { tag } = /** @type {any} */ (this.constructor);
+    if (typeof patch !== "object" || patch === null)
+      throw new TypeError(`phasor: set() of <${tag}> takes an object, got ${patch}`);
     const own = { ...this.#own };
     /** @type {Record<string, unknown>} */
     const shared = {};
