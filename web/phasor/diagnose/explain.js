@@ -1,20 +1,10 @@
 // explain.js: finds a model that explains every entry of a table.
 
-import { logarithm, wrapped } from "../elementary.js";
 import { classify } from "./classify.js";
-import { refine, residuals, sampleOf, somePairs } from "./fit.js";
 import { search, searchOneSided } from "./hypotheses.js";
 import { phasesOf, startFrom } from "./hypotheses_start.js";
-import {
-  grow,
-  grownFrom,
-  identifiedAs,
-  identify,
-  plainer as plainerThan,
-  polished,
-  withoutBase,
-} from "./identify.js";
-import { knownBases, layouts, orders, pairsOf } from "./model.js";
+import { grow, grownFrom, identify, plainer as plainerThan, polished } from "./identify.js";
+import { knownBases, pairsOf } from "./model.js";
 
 /** @import { Verdict } from "./classify.js" */
 /** @import { Model } from "./model.js" */
@@ -48,8 +38,6 @@ const SAME_BITS = 1e-18;
  */
 export function explain(statistics, thorough = true) {
   if (statistics.width < 2) return undefined;
-  const usual = asUsual(statistics);
-  if (usual) return usual;
   const { best, turning } = search(statistics, thorough);
   const near = best && fromCandidate(statistics, best);
   if (near && isNear(near)) return near;
@@ -60,41 +48,6 @@ export function explain(statistics, thorough = true) {
   const { start, rate } = near.identified.model;
   const open = Math.abs(rate) === 1 && Math.abs(start) > MAX_NEAR_START && !Number.isInteger(start);
   return open ? { ...near, somewhere: true } : near;
-}
-
-/** Number of rows that are compared with a usual table before all are, and the maximum rms of a column's residuals. */
-const ROWS_SAMPLED = 3;
-const SAME_COLUMN = 1e-6;
-
-/**
- * A table of a usual convention with base 10000 that is exact in every entry; a search would find the same.
- * @param {Statistics} statistics @returns {Explanation | undefined}
- */
-function asUsual(statistics) {
-  const { width, format, rows } = statistics;
-  const pairs = pairsOf(width, false);
-  const fine = format === "float32" || format === "float64";
-  if (!fine || pairs <= AMBIGUOUS || width % 2 === 1 || rows.length < 2 * AMBIGUOUS)
-    return undefined;
-  const usual = { form: /** @type {const} */ ("paired"), rate: 1, amplitude: 1 };
-  for (const layout of layouts) {
-    const first = rows.slice(0, ROWS_SAMPLED);
-    const sample = sampleOf(statistics, layout, first, somePairs(pairs, pairs));
-    for (const spacing of /** @type {const} */ (["d", "d-2"])) {
-      const denominator = spacing === "d" ? width : width - 2;
-      const step = logarithm(10000) / denominator;
-      for (const [order, start] of orders.flatMap((name) => [0, 1].map((at) => [name, at]))) {
-        const model = /** @type {Model} */ ({ ...usual, layout, order, step, start });
-        if (residuals(sample, model, SAME_COLUMN).rms === Infinity) continue;
-        model.exact = { base: 10000, denominator };
-        const verdict = classify(statistics, model);
-        if (!verdict.exactly) return undefined;
-        const identified = identifiedAs(statistics, model, spacing);
-        return { identified, verdict, somewhere: false };
-      }
-    }
-  }
-  return undefined;
 }
 
 /** Explains a table whose columns are all sines, or all cosines.
@@ -115,8 +68,6 @@ function isNear({ identified: { model }, verdict }) {
 /** @param {Statistics} statistics @param {Candidate} candidate @returns {Explanation | undefined} */
 function fromCandidate(statistics, candidate) {
   const grown = grow(statistics, candidate);
-  const still = flat(statistics, grown);
-  if (still) return still;
   const low = () => identify(statistics, grown, "low");
   // Rising frequencies exceed half a turn per row, where a fit says little.
   const rises = grown.fit.model.step < 0;
@@ -163,50 +114,11 @@ function strictly(statistics, grown) {
 
 /** @param {Statistics} statistics @param {Identified} identified @returns {Explanation} */
 function classified(statistics, identified) {
-  return { identified, verdict: classify(statistics, identified.model), somewhere: false };
+  const { step, start } = identified.model;
+  // If all pairs have one frequency, a start that is whole turns later gives the same rows.
+  const somewhere = step === 0 && statistics.width > 2 && !Number.isInteger(start);
+  return { identified, verdict: classify(statistics, identified.model), somewhere };
 }
-
-/** Explains a table whose pairs all have one frequency. @param {Statistics} statistics
- * @param {Grown} grown
- * @returns {Explanation | undefined} */
-function flat(statistics, { sample, fit, free }) {
-  const { model } = fit;
-  const pairs = pairsOf(statistics.width, statistics.padded);
-  if (pairs < 2 || Math.abs(model.step) * 2 * pairs > MAX_FLAT_LOGARITHM) return undefined;
-  // The start without whole turns.
-  const phase = wrapped(model.start * model.rate) / model.rate;
-  const whole = { start: Math.round(phase) + 0, rate: Math.sign(model.rate), amplitude: 1 };
-  /** The parameters that are not fitted, the plainest choice first. @type {(Partial<Model>)[]} */
-  const ways = [
-    whole,
-    { rate: whole.rate, amplitude: 1 },
-    { start: whole.start, rate: whole.rate },
-    { rate: whole.rate },
-    { start: whole.start, amplitude: 1 },
-    { start: whole.start },
-    { amplitude: 1 },
-    {},
-  ];
-  /** @type {Explanation | undefined} */
-  let best;
-  for (const chosen of ways) {
-    const rest = free.filter((name) => name !== "step" && !(name in chosen));
-    const from = { ...model, exact: undefined, step: 0, start: phase, ...chosen };
-    const again = rest.length > 0 ? refine(sample, from, rest) : residuals(sample, from);
-    if (!(again.rms < 0.02 * Math.abs(again.model.amplitude))) continue;
-    const identified = withoutBase(again.model, again.errors.start ?? 0);
-    // A start that is whole turns later gives the same rows.
-    const somewhere = !("start" in chosen);
-    const explanation = { ...classified(statistics, identified), somewhere };
-    if (!explanation.verdict.explained) continue;
-    if (explanation.verdict.noise === 0) return explanation;
-    if (!best || explanation.verdict.left < 0.99 * best.verdict.left) best = explanation;
-  }
-  return best;
-}
-
-/** A base whose logarithm is at most this counts as 1: all pairs have one frequency. */
-const MAX_FLAT_LOGARITHM = 1e-3;
 
 /** Whether exact angles and round parameters explain the table. @param {Explanation} explanation */
 function isPlain({

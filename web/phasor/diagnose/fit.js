@@ -148,7 +148,6 @@ const deviationsOf = ({ values, rows, columns, all }, model) =>
  * How far a table is from a model, without non-finite entries, zero rows and repeated rows.
  * @typedef {object} Deviation
  * @property {Float64Array} columnMax the largest deviation in each column
- * @property {Float64Array} columnRms
  * @property {Float64Array} rowMax the largest deviation in each row
  * @property {number} rms
  * @property {number} max
@@ -170,7 +169,6 @@ export function verify({ pe, length, width, padded, rows, missing }, model) {
   const squares = columnSquares.reduce((sum, square) => sum + square, 0);
   return {
     columnMax,
-    columnRms: columnSquares.map((square, c) => Math.sqrt(square / counts[c])),
     rowMax,
     max: columnMax.reduce((a, b) => Math.max(a, b), 0),
     rms: Math.sqrt(squares / counts.reduce((sum, count) => sum + count, 0)),

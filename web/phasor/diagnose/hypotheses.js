@@ -34,6 +34,8 @@ const MIN_RESIDUAL = 1e-5;
 const MAX_GOOD_RESIDUAL = 5e-3;
 const FEW_PAIRS = 16;
 const MAX_RESIDUAL = 0.6;
+/** Minimum number of finite entries for each column. */
+const MIN_ENTRIES = 2;
 
 /**
  * A fit to the sample `from`, or to a part of it without a few rows or columns; `whole` if nothing
@@ -48,7 +50,8 @@ function candidates() {
   /** @type {Consider} */
   const consider = (sample, model, free) => {
     // The right model is near from the start, except in a few rows or columns.
-    if (residuals(sample, model).rms > MAX_RESIDUAL * model.amplitude) return;
+    const { rms, count } = residuals(sample, model);
+    if (rms > MAX_RESIDUAL * model.amplitude || count < MIN_ENTRIES * sample.columns.length) return;
     const fit =
       free.length > 0 ? refineMax(sample, model, free) : { ...residuals(sample, model), sample };
     if (!(fit.rms < 0.1 * fit.model.amplitude)) return;
@@ -86,16 +89,18 @@ function samplesOf(statistics) {
 export function search(statistics, thorough = true) {
   const samples = samplesOf(statistics);
   const { list, consider, best } = candidates();
-  const turning = samples.flatMap((sample) => {
-    const circles = rotations(sample);
-    const round = circles.length >= 0.5 * sample.pairs.length;
-    return round ? rotating(sample, circles, consider) : [];
-  });
   /** @param {number} limit */
   const within = (limit) => {
     const found = best();
     return found?.whole && found.rms < limit * found.model.amplitude;
   };
+  for (const sample of samples) if (sample.all > 1) usual(statistics, sample, consider);
+  if (within(MIN_RESIDUAL)) return { best: best(), turning: [] };
+  const turning = samples.flatMap((sample) => {
+    const circles = rotations(sample);
+    const round = circles.length >= 0.5 * sample.pairs.length;
+    return round ? rotating(sample, circles, consider) : [];
+  });
   if (thorough && !within(2 * MIN_RESIDUAL)) {
     for (const { from, model } of [...list]) siblings(from, model, consider);
     const open = !within(MAX_GOOD_RESIDUAL);
@@ -133,6 +138,23 @@ function scoreOf({ model, rms, count }, free) {
 }
 
 /** @typedef {(sample: Sample, model: Model, free: Parameter[]) => void} Consider */
+
+/** Considers the usual tables, for which nothing needs to be measured.
+ * @param {Statistics} statistics @param {Sample} sample @param {Consider} consider */
+function usual(statistics, sample, consider) {
+  const form = /** @type {const} */ ("paired");
+  const same = { layout: sample.layout, rate: 1, amplitude: 1, form };
+  const first = sampleOf(statistics, sample.layout, sample.rows.slice(0, 3), sample.pairs);
+  for (const step of usualSteps(sample.all, 1)) {
+    for (const order of orders) {
+      for (const start of [0, 1]) {
+        const model = { ...same, order, step, start };
+        if (residuals(first, model).rms < 0.1)
+          consider(sample, model, ["step", "start", "amplitude"]);
+      }
+    }
+  }
+}
 
 /**
  * Considers models of a table whose pairs rotate. Returns those with rate 1 or −1, whose start may

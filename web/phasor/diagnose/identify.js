@@ -1,6 +1,6 @@
 // identify.js: extends a model of the first rows to as much of the table as it fits, and rounds its
 // parameters where round values fit equally well.
-import { exponential, logarithm, power, powerOfTen } from "../elementary.js";
+import { exponential, logarithm, power, powerOfTen, wrapped } from "../elementary.js";
 import {
   isRounded,
   refine,
@@ -98,22 +98,6 @@ function weightsOf({ columns, values }, format) {
   return sizes.map((size) => 1 / size);
 }
 
-/**
- * A model with round parameters that explains every entry, with the standard errors that a fit would have.
- * @param {Statistics} statistics @param {Model} model @param {"d" | "d-2"} spacing
- * @returns {Identified}
- */
-export function identifiedAs(statistics, model, spacing) {
-  const { exact = { base: 10000, denominator: 2 } } = model;
-  const plain = sampleIn(statistics, model.layout, statistics.rows.length);
-  const sample = { ...plain, weights: weightsOf(plain, statistics.format) };
-  const { errors } = refine(sample, model, ["step", "start", "amplitude"]);
-  const { errors: alone } = refine(sample, model, ["step"]);
-  const step = exact.denominator * (alone.step ?? 0);
-  const uncertainty = { base: exact.base * Math.max(step, MIN_ERROR), start: errors.start ?? 0 };
-  return { ...withoutBase(model, 0), base: exact.base, spacing, uncertainty };
-}
-
 /** Rows and pairs from all of the first `window` rows. @param {Statistics} statistics @param {Model["layout"]} layout
  * @param {number} window */
 function sampleIn(statistics, layout, window) {
@@ -162,8 +146,15 @@ export function identify(statistics, { sample, fit, free }, precision) {
     }
   }
   snap("amplitude", 1);
-  if (pairs === 1 && best.model.form === "paired") {
-    return { ...withoutBase(best.model, startError), oddity: left.length };
+  if (best.model.step === 0) {
+    const uncertainty = { base: Infinity, start: startError };
+    const none = {
+      base: null,
+      spacing: /** @type {const} */ ("d"),
+      round: true,
+      instead: undefined,
+    };
+    return { model: best.model, ...none, oddity: left.length, uncertainty };
   }
   const error = errorOf(best, "step");
   // Float32 may add a rounding error with each pair.
@@ -206,14 +197,6 @@ export function identify(statistics, { sample, fit, free }, precision) {
       start: startError || rateError,
     },
   };
-}
-
-/** A model whose frequencies determine no base. @param {Model} model @param {number} start its standard error
- * @returns {Identified} */
-export function withoutBase(model, start) {
-  const spacing = /** @type {const} */ ("d");
-  const plain = { model, base: null, spacing, round: true, oddity: 0, instead: undefined };
-  return { ...plain, uncertainty: { base: Infinity, start } };
 }
 
 /** How many plain readings are tried. */
@@ -275,7 +258,20 @@ export function grow(statistics, candidate) {
     fit = next;
     if (window >= statistics.rows.length) break;
   }
-  return { sample: fit.sample, fit, free };
+  const flat = Math.abs(fit.model.step) * 2 * all <= MAX_FLAT_LOGARITHM;
+  return flat ? flattened(fit, free) : { sample: fit.sample, fit, free };
+}
+
+/** A base whose logarithm is at most this counts as 1: all pairs have one frequency. */
+const MAX_FLAT_LOGARITHM = 1e-3;
+
+/** The same with one frequency for all pairs, and a start without whole turns.
+ * @param {Fit & { sample: Sample }} fit @param {Parameter[]} free @returns {Grown} */
+function flattened({ sample, model }, free) {
+  const rest = free.filter((name) => name !== "step");
+  const start = wrapped(model.start * model.rate) / model.rate;
+  const fit = refine(sample, { ...model, exact: undefined, step: 0, start }, rest);
+  return { sample, fit, free: rest };
 }
 
 /**
