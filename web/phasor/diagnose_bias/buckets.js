@@ -20,12 +20,12 @@ import { otherOffset } from "./mask.js";
  * @property {number | null} reach
  * @property {string | null} slip what is wrong with the boundaries, as a finding says it
  */
-/** @typedef {{ changes: number[], reach: number }} Side the distances at which an entry differs from the one before, and
- *   the largest visible distance */
+/** The distances at which an entry differs from the one before, and the largest visible one.
+ * @typedef {{ changes: number[], reach: number }} Side */
 /**
  * What may be wrong with boundaries: how much too early a shared bucket starts, in buckets, and how far all boundaries
  * are moved.
- * @typedef {{ early: number, shift: number, message: string | null }} Slip
+ * @typedef {readonly [early: number, shift: number, message: string | null]} Slip
  */
 
 /** Maximum distances to try, the usual ones first. */
@@ -38,8 +38,8 @@ const ROUNDED = 1e-13;
 /** Buckets per direction. */
 const usual = [16, 32, 64, 8, 128];
 
-/** @type {[Slip["early"], Slip["shift"], Slip["message"]][]} */
-const mistakes = [
+/** @type {Slip[]} */
+const slips = [
   [0, 0, null],
   [0, -1, "Distances are counted from 1: key and query of the same position must be at 0."],
   [0, 1, "Distances are one too small: neighbours share the bucket of distance 0."],
@@ -54,14 +54,13 @@ const mistakes = [
     "The logarithm is rounded up; T5 truncates it, so each shared bucket starts too early.",
   ],
 ];
-const slips = mistakes.map(([early, shift, message]) => ({ early, shift, message }));
 const [right] = slips;
 
 /**
  * The boundaries of a scheme: the first distance of each bucket after bucket 0.
  * @param {number} perSide @param {number} maxDistance @param {Slip} slip
  */
-function boundaries(perSide, maxDistance, { early, shift }) {
+function boundaries(perSide, maxDistance, [early, shift]) {
   const exact = Math.floor(perSide / 2);
   const shared = perSide - exact;
   const list = Array.from({ length: exact }, (_, i) => i + 1);
@@ -89,99 +88,41 @@ function runOf(changes) {
   return run;
 }
 
-/**
- * The distances, on one side of an offset, at which a diagonal differs from the one before it.
- * @param {Bias} bias @param {number} offset @param {1 | -1} side 1: later keys
- * @returns {Side}
- */
-function changesOf({ moments, deviation, format, queries }, offset, side) {
-  const zero = offset + queries - 1;
+/** Whether each diagonal differs from the one before it; undefined if one of them is masked. @param {Bias} bias */
+export function edgesOf({ moments, deviation: { rms }, format }) {
   const [{ counts }] = moments;
-  const noise = deviation.rms;
+  return Array.from(counts, (count, r) => {
+    if (!(count > 0 && counts[r - 1] > 0)) return undefined;
+    return moments.some(({ means }) => {
+      const size = Math.max(Math.abs(means[r]), Math.abs(means[r - 1]));
+      const noise = rms > 0 ? Math.max(rms, format.roundoff * size) : 0;
+      const doubt = 5 * noise * Math.sqrt(1 / count + 1 / counts[r - 1]);
+      return Math.abs(means[r] - means[r - 1]) > doubt + 1e-12 * size;
+    });
+  });
+}
+
+/** @param {(distance: number) => boolean | undefined} edgeAt @returns {Side} */
+function sideOf(edgeAt) {
   const changes = [];
   let distance = 1;
-  /** @param {number} r */
-  const seen = (r) => counts[r] > 0 && counts[r - side] > 0;
   // Distances 1 to 3 that a mask hides are assumed to differ, as they do in every scheme.
-  const last = counts.length;
-  while (distance < 4 && !seen(zero + side * distance)) changes.push(distance++);
+  while (distance < 4 && edgeAt(distance) === undefined) changes.push(distance++);
   if (distance === 4) return { changes: [], reach: 0 };
-  for (; distance < last && seen(zero + side * distance); distance++) {
-    const r = zero + side * distance;
-    const before = r - side;
-    const other = moments.some(({ means: mean }) => {
-      const size = Math.max(Math.abs(mean[r]), Math.abs(mean[before]));
-      const one = noise > 0 ? Math.max(noise, format.roundoff * size) : 0;
-      const doubt = 5 * one * Math.sqrt(1 / counts[r] + 1 / counts[before]);
-      return Math.abs(mean[r] - mean[before]) > doubt + 1e-12 * size;
-    });
-    if (other) changes.push(distance);
-  }
+  for (; edgeAt(distance) !== undefined; distance++) if (edgeAt(distance)) changes.push(distance);
   return { changes, reach: distance - 1 };
 }
 
 /**
- * @param {Side} side @param {number[]} wanted buckets per direction
- * @param {Slip} slip @param {number} lost number of boundaries that noise may hide
- * @returns {{ perSide: number, maxDistance: [number, number] } | undefined}
- */
-function schemeOf(side, wanted, slip, lost) {
-  const run = runOf(side.changes.map((d) => d - slip.shift)) || runOf(side.changes) - slip.shift;
-  if (run < 1 || side.changes.length === 0) return undefined;
-  for (const perSide of wanted) {
-    const exact = perSide >> 1;
-    // If only buckets of a single distance are visible, any larger scheme would fit.
-    if (exact > run + lost || side.reach < exact + 1) continue;
-    /** @param {number} distance */
-    const fits = (distance) => {
-      if (distance <= exact) return false;
-      const { extra, missing } = differences(side, boundaries(perSide, distance, slip));
-      return extra.length === 0 && missing.length <= lost;
-    };
-    const found = [...DISTANCES, ...(slip === right ? SCANNED : [])].find(fits);
-    if (found === undefined) continue;
-    let [low, high] = [found, found];
-    while (low > 2 && fits(low - 1)) low--;
-    while (high < LARGEST && fits(high + 1)) high++;
-    return { perSide, maxDistance: [low, high] };
-  }
-  return undefined;
-}
-
-/** What a bias has none of. */
-const none = { perSide: null, maxDistance: null, reach: null, slip: null };
-
-/** @param {Bias} bias @param {number[]} offsets to be tried @returns {Buckets} */
-function bucketsOf(bias, offsets) {
-  const all = offsets.map((offset) => sidesOf(bias, offset));
-  for (const lost of bias.deviation.rms > 0 ? [0, bias.heads > 1 ? 1 : 2] : [0]) {
-    for (const slip of slips) {
-      for (const sides of slip === right || lost < 2 ? all : []) {
-        const found = atOffset(sides, usual, slip, lost);
-        if (found) return found;
-      }
-    }
-  }
-  for (const sides of all) {
-    // Unusual numbers of buckets; a few shared buckets may also hold a single distance.
-    const fewer = Array.from({ length: 10 }, (_, i) => 2 * sides.run + 1 - i).filter(
-      (perSide) => perSide > 1 && 3 * perSide >= sides.run && !usual.includes(perSide),
-    );
-    const found = clippedAt(sides) ?? atOffset(sides, fewer, right, 0) ?? nearlyAt(sides);
-    if (found) return found;
-  }
-  return { kind: "toeplitz", offset: offsets[0], sides: "unknown", ...none };
-}
-
-/**
- * What the sides of an offset show: which of them have buckets, and the one that shows more.
+ * What the sides of an offset show: which of them have buckets, the one that shows more, and all that must fit.
  * @typedef {ReturnType<typeof sidesOf>} Sides
  */
 
-/** @param {Bias} bias @param {number} offset */
-function sidesOf(bias, offset) {
-  const before = changesOf(bias, offset, -1);
-  const after = changesOf(bias, offset, 1);
+/** @param {ReturnType<typeof edgesOf>} edges @param {number} offset @param {number} queries */
+function sidesOf(edges, offset, queries) {
+  const zero = offset + queries - 1;
+  const before = sideOf((distance) => edges[zero + 1 - distance]);
+  const after = sideOf((distance) => edges[zero + distance]);
   // If distances are counted from 1, the first distance of the other side differs too.
   const [first, second] = [before, after].map(
     ({ changes, reach }) =>
@@ -193,40 +134,76 @@ function sidesOf(bias, offset) {
   if (!hidden && first) sides = second ? "both" : "before";
   else if (!hidden && second) sides = "after";
   const main = sides === "after" || before.reach < after.reach ? after : before;
-  const other = main === before ? after : before;
-  return { offset, sides, main, other, run: Math.max(runOf(before.changes), runOf(after.changes)) };
+  const all = [before, after];
+  return { offset, sides, main, all, shown: sides === "both" ? all : [main] };
 }
+
+/** What a bias has none of. */
+const none = { perSide: null, maxDistance: null, reach: null, slip: null };
+
+/** @param {Bias} bias @param {number[]} offsets to be tried @returns {Buckets} */
+function bucketsOf(bias, offsets) {
+  const edges = edgesOf(bias);
+  const seen = offsets.map((offset) => sidesOf(edges, offset, bias.queries));
+  // Noise may hide a boundary or two.
+  for (const lost of bias.deviation.rms > 0 ? [0, bias.heads > 1 ? 1 : 2] : [0]) {
+    for (const slip of slips) {
+      for (const each of slip === right || lost < 2 ? seen : []) {
+        const found = bucketsAt(each, usual, slip, lost);
+        if (found) return found;
+      }
+    }
+  }
+  for (const each of seen) {
+    const { offset, sides, all } = each;
+    const run = Math.max(...all.map(({ changes }) => runOf(changes)));
+    const ends = all.some(({ reach }) => run < reach);
+    const clipped = new Set(Array.from({ length: run }, (_, i) => i + 1));
+    if (run > 0 && ends && fits(all, clipped))
+      return { kind: "relative", offset, sides, ...none, reach: run };
+    // Unusual numbers of buckets; a few shared buckets may also hold a single distance.
+    const fewer = Array.from({ length: 10 }, (_, i) => 2 * run + 1 - i).filter(
+      (perSide) => perSide > 1 && 3 * perSide >= run && !usual.includes(perSide),
+    );
+    const found = bucketsAt(each, fewer, right, 0) ?? nearlyAt(each);
+    if (found) return found;
+  }
+  return { kind: "toeplitz", offset: offsets[0], sides: "unknown", ...none };
+}
+
+/** Whether all sides have the boundaries of a scheme. @param {Side[]} sides @param {Set<number>} scheme
+ * @param {number} lost number of boundaries that noise may hide */
+const fits = (sides, scheme, lost = 0) =>
+  sides.every((side) => {
+    const { extra, missing } = differences(side, scheme);
+    return extra.length === 0 && missing.length <= lost;
+  });
 
 /**
  * @param {Sides} seen @param {number[]} sizes buckets per direction, to be tried
  * @param {Slip} slip @param {number} lost @returns {Buckets | undefined}
  */
-function atOffset({ offset, sides, main, other }, sizes, slip, lost) {
-  const found = schemeOf(main, sizes, slip, lost);
-  if (!found) return undefined;
-  if (sides === "both") {
-    const scheme = boundaries(found.perSide, found.maxDistance[0], slip);
-    const { extra, missing } = differences(other, scheme);
-    if (extra.length > 0 || missing.length > lost) return undefined;
+function bucketsAt({ offset, sides, main: { changes, reach }, shown }, sizes, slip, lost) {
+  const [, shift, message] = slip;
+  const run = runOf(changes.map((d) => d - shift)) || runOf(changes) - shift;
+  for (const perSide of sizes) {
+    const exact = perSide >> 1;
+    // If only buckets of a single distance are visible, any larger scheme would fit. Without a boundary between two
+    // shared buckets, the maximum distance cannot be determined.
+    const shared = changes.filter((d) => d > exact).length;
+    if (exact > run + lost || reach <= exact || shared < (slip === right ? 1 : 2)) continue;
+    if (changes.length === runOf(changes)) continue;
+    /** @param {number} distance */
+    const isRight = (distance) =>
+      distance > exact && fits(shown, boundaries(perSide, distance, slip), lost);
+    const found = [...DISTANCES, ...(slip === right ? SCANNED : [])].find(isRight);
+    if (found === undefined) continue;
+    let [low, high] = [found, found];
+    while (isRight(low - 1)) low--;
+    while (high < LARGEST && isRight(high + 1)) high++;
+    return { kind: "t5", offset, sides, ...none, perSide, maxDistance: [low, high], slip: message };
   }
-  // Without a boundary between two shared buckets, the maximum distance cannot be determined.
-  const shared = main.changes.filter((d) => d > found.perSide >> 1).length;
-  if (shared < (slip === right ? 1 : 2) || main.changes.length === runOf(main.changes))
-    return undefined;
-  return { kind: "t5", offset, sides, ...none, ...found, slip: slip.message };
-}
-
-/**
- * Recognises a bias with an entry for each distance up to a reach.
- * @param {Sides} seen @returns {Buckets | undefined}
- */
-function clippedAt({ offset, sides, main, other, run }) {
-  const clipped = [main, other].every(
-    ({ changes, reach }) =>
-      changes.length === runOf(changes) && changes.length === Math.min(run, reach),
-  );
-  if (!clipped || run === 0 || run >= Math.max(main.reach, other.reach)) return undefined;
-  return { kind: "relative", offset, sides, ...none, reach: run };
+  return undefined;
 }
 
 /**

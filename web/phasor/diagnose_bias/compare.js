@@ -3,7 +3,7 @@
 import { alibiSlopes } from "../bias/alibi.js";
 import { few, isProblem, note, plural, problem } from "../diagnose/messages.js";
 import { changed, differs, evenly } from "../doctor/changes.js";
-import { DISTANCES } from "./buckets.js";
+import { DISTANCES, edgesOf } from "./buckets.js";
 import { differenceOf, madeBy, roundingOf } from "./expected.js";
 import { queryIndex, schemeOf, signedDistance, slopeError, wrongSign } from "./lines.js";
 import { compareMask } from "./mask.js";
@@ -76,7 +76,7 @@ export function compare(bias, mask, expected, look) {
   const scheme = schemeFor(bias, expected, mask);
   const made = madeBy(scheme, bias);
   const masking = compareMask(bias, expected, mask, scheme.offset);
-  const difference = made && ((!bias.broken && roundingOf(bias, made)) || differenceOf(bias, made));
+  const difference = made && differenceOf(bias, made);
   const isAsMade = made && difference?.above === 0 && masking.findings.length === 0;
   const apart = isAsMade ? coarserThan(bias, scheme, made) : masking.findings;
   const residual = residualOf(bias, difference, { ...masking, findings: apart });
@@ -107,12 +107,11 @@ function coarserThan(bias, { type, sizes, offset, reach }, { moments, slots, ent
     const strides = bias.spread > 0 && sharedStrides(sizes, moments, 0);
     return strides ? [problem("window-stride", strideMessage(sizes, strides))] : [];
   }
-  /** @param {number} r */
-  const isEqual = (r) =>
-    moments.every(
-      ({ counts, low }) => counts[r] * counts[r - 1] && low[r] && low[r] === low[r - 1],
-    );
-  const equal = [...slots.keys()].filter((r) => slots[r] !== slots[r - 1] && isEqual(r));
+  const edges = edgesOf(bias);
+  const equal = [...slots.keys()].filter(
+    (r) =>
+      slots[r] !== slots[r - 1] && edges[r] === false && moments.every(({ low }) => low[r] !== 0),
+  );
   // Coarse entries may be equal by chance; an untrained table may have zeros.
   if (equal.length < (bias.heads < 3 && bias.format.roundoff > 2 ** -20 ? 3 : 1)) return [];
   const differences = equal.map((r) => r + 1 - bias.queries - offset);
@@ -156,7 +155,7 @@ function residualOf({ heads }, difference, { findings: [first], queries, keys })
 function whyDifferent(bias, mask, scheme, expected, { heads: some, above, count }, seen, where) {
   const { kind = "unknown" } = seen.known;
   const kinds = changesOf(bias, expected, scheme, seen, mask);
-  const whole = explained(bias, scheme, kinds);
+  const whole = explained(bias, scheme, kinds, [...bias.moments.keys()]);
   const part =
     whole || some.length === bias.heads ? undefined : explained(bias, scheme, kinds, some);
   const all = whole ?? part ?? [];
@@ -247,7 +246,7 @@ const MAX_CHANGES = 3;
  * The fewest changes of a scheme that explain the entries of some heads; undefined if none do. Of equally many, those
  * with the fewest table rows: a table that is not known may always have more.
  * @param {Bias} bias @param {Scheme} scheme @param {Change<Scheme>[][]} kinds of changes
- * @param {number[]} [heads] all by default
+ * @param {number[]} heads
  * @returns {Change<Scheme>[] | undefined}
  */
 function explained(bias, scheme, kinds, heads) {
@@ -259,7 +258,8 @@ function explained(bias, scheme, kinds, heads) {
       const made = madeBy(other, bias);
       if (!made) continue;
       const rows = made.entryOf ? 0 : new Set(made.slots).size;
-      if (rows < fewest && roundingOf(bias, made, heads)) [best, fewest] = [changes, rows];
+      if (rows < fewest && heads.every((head) => roundingOf(bias, made, head)))
+        [best, fewest] = [changes, rows];
       if (fewest === 0) break;
     }
     if (best) return best;

@@ -262,63 +262,62 @@ function windowSlots({ sizes, axesSwapped }, size) {
  * @property {number[]} keys
  */
 
-/** The difference from which on rounding explains nothing of an entry. @param {Bias} bias @param {number} expected */
-const roughLimit = ({ format: { roundoff, floor }, heads }, expected) =>
-  (4 * roundoff + 2 * slopeError(heads)) * Math.abs(expected) + floor;
-
 /** What rounding explains of a group's entries if one of them is `expected`. @param {Bias} bias @param {Made} made
  * @param {number} group @param {number} head @param {number} expected */
-const allowedOf = ({ format: { name } }, { slots, roundedOf }, group, head, expected) =>
-  Math.max(0, ...roundedOf(slots[group], head).map((x) => Math.abs(roundTo(name, x) - expected)));
-
-/**
- * What remains if rounding explains it in all finite entries of some heads; otherwise undefined. Without a known table,
- * the entries of a table row must be equal.
- * @param {Bias} bias @param {Made} made @param {number[]} [heads] all by default
- * @returns {BiasResidual | undefined}
- */
-export function roundingOf(bias, made, heads = [...made.moments.keys()]) {
-  const { moments, slots, entryOf } = made;
-  let [max, limit, squares, count] = [0, 0, 0, 0];
-  for (const head of heads) {
-    const { counts, means, squares: within, low, high } = moments[head];
-    const usual = new Map();
-    for (let group = 0; group < counts.length; group++) {
-      const [n, slot] = [counts[group], slots[group]];
-      if (n === 0) continue;
-      if (!usual.has(slot)) usual.set(slot, entryOf ? entryOf(slot, head) : low[group]);
-      const expected = usual.get(slot);
-      const d = Math.max(high[group] - expected, expected - low[group]);
-      const allowed = allowedOf(bias, made, group, head, expected);
-      if (!(d <= roughLimit(bias, expected) && d <= (entryOf ? allowed : 0))) return undefined;
-      max = Math.max(max, d);
-      limit = Math.max(limit, allowed);
-      squares += within[group] + n * square(means[group] - expected);
-      count += n;
-    }
-  }
-  const rms = Math.sqrt(squares / Math.max(1, count));
-  return { max, limit, rms, above: 0, count, heads: [], queries: [], keys: [] };
+function allowedOf({ format, heads }, { slots, roundedOf }, group, head, expected) {
+  const most = (4 * format.roundoff + 2 * slopeError(heads)) * Math.abs(expected) + format.floor;
+  const rounded = roundedOf(slots[group], head).map((x) => roundTo(format.name, x));
+  return Math.min(most, Math.max(0, ...rounded.map((x) => Math.abs(x - expected))));
 }
 
 /**
- * What remains of each entry.
- * @param {Bias} bias @param {Made} made @param {number[]} [queries] to be compared; all by default
+ * What remains of the finite entries of a head if rounding explains it in all of them; otherwise undefined. Without a
+ * known table, the entries of a table row must be equal.
+ * @param {Bias} bias @param {Made} made @param {number} head
+ */
+export function roundingOf(bias, made, head) {
+  const { moments, slots, entryOf } = made;
+  const { counts, means, squares, low, high } = moments[head];
+  const remains = { max: 0, limit: 0, squares: 0, count: 0 };
+  /** @type {number[]} */
+  const rows = [];
+  for (const [group, slot] of slots.entries()) {
+    const n = counts[group];
+    if (n === 0) continue;
+    rows[slot] ??= entryOf ? entryOf(slot, head) : low[group];
+    const expected = rows[slot];
+    const d = Math.max(high[group] - expected, expected - low[group]);
+    const allowed = allowedOf(bias, made, group, head, expected);
+    if (!(d <= allowed)) return undefined;
+    remains.max = Math.max(remains.max, d);
+    remains.limit = Math.max(remains.limit, allowed);
+    remains.squares += squares[group] + n * square(means[group] - expected);
+    remains.count += n;
+  }
+  return remains;
+}
+
+/**
+ * What remains of the entries. Those of a head that rounding explains need not be read again.
+ * @param {Bias} bias @param {Made} made @param {number[]} [queries] to be read in other heads; all by default
  * @returns {BiasResidual}
  */
 export function differenceOf(bias, made, queries = [...made.groups.rows.keys()]) {
   const { values, heads, keys, limit: masking } = bias;
-  const { groups, slots, entryOf } = made;
+  const { groups, moments, slots, entryOf } = made;
   const places = [heads, bias.queries, keys].map((size) => new Uint8Array(size));
-  const line = new Float64Array(slots.length);
-  const allowed = new Float64Array(slots.length);
   let [squares, count, above, max, limit] = [0, 0, 0, 0, 0];
   for (let head = 0; head < heads; head++) {
+    const remains = moments[head].broken === 0 && roundingOf(bias, made, head);
+    if (remains) {
+      squares += remains.squares;
+      count += remains.count;
+      if (above === 0) [max, limit] = [Math.max(max, remains.max), Math.max(limit, remains.limit)];
+      continue;
+    }
     const usual = entryOf ? undefined : usualValues(bias, made, head, queries);
-    slots.forEach((slot, group) => {
-      line[group] = usual ? usual[slot] : Number(entryOf?.(slot, head));
-    });
-    allowed.fill(-1);
+    const line = Float64Array.from(slots, (slot) => usual?.[slot] ?? Number(entryOf?.(slot, head)));
+    const allowed = new Float64Array(slots.length).fill(-1);
     for (const i of queries) {
       for (let j = 0, at = (head * bias.queries + i) * keys; j < keys; j++, at++) {
         const x = values[at];
@@ -327,9 +326,9 @@ export function differenceOf(bias, made, queries = [...made.groups.rows.keys()])
         const expected = line[group];
         let d = Math.abs(x - expected);
         if (allowed[group] < 0) allowed[group] = allowedOf(bias, made, group, head, expected);
-        if (!(d <= allowed[group] && d <= roughLimit(bias, expected))) {
+        if (!(d <= allowed[group])) {
           if (!(d < Infinity)) d = Infinity;
-          if (d > max) [max, limit] = [d, allowed[group]];
+          if (above === 0 || d > max) [max, limit] = [d, allowed[group]];
           places[0][head] = places[1][i] = places[2][j] = 1;
           above++;
         }
@@ -359,10 +358,7 @@ function usualValues(bias, { groups: { rows, columns }, slots }, head, queries) 
       const slot = slots[rows[i] + columns[j]];
       if (usual[slot] === x) votes[slot]++;
       else if (votes[slot] > 0) votes[slot]--;
-      else {
-        usual[slot] = x;
-        votes[slot] = 1;
-      }
+      else [usual[slot], votes[slot]] = [x, 1];
     }
   }
   return usual;
