@@ -14,7 +14,8 @@ function overlaps() {
   for (let node = words.nextNode(); node; node = words.nextNode()) {
     const { data, parentElement } = /** @type {Text} */ (node);
     const element = /** @type {Element} */ (parentElement);
-    // Formulas are laid out by the browser, and spoken from quiet words; the list of chapters stays in view, and so do figures beside their steps.
+    // Formulas are laid out by the browser, and spoken from quiet words. The list of chapters stays in view, and so do
+    // figures beside their steps.
     if (!data.trim() || element.closest("math, .quiet, .led, .rail")) continue;
     if (getComputedStyle(element).visibility === "hidden") continue;
     const range = document.createRange();
