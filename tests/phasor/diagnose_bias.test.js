@@ -78,17 +78,12 @@ describe("a bias that is linear in key − query", () => {
     filled("float32", [2, size, size], (h, i, j) => sign * slopes[h] * (j - i));
 
   it.each([
-    ["rewards later keys", 1, ["signed-distance"], /later keys get a higher bias/],
-    [
-      "rewards earlier keys",
-      -1,
-      ["alibi-sign", "signed-distance"],
-      /key − query, not in the distance: take/,
-    ],
-  ])("%s", (_, sign, codes, message) => {
+    ["rewards later keys", 1, ["signed-distance"]],
+    ["rewards earlier keys", -1, ["alibi-sign", "signed-distance"]],
+  ])("%s", (_, sign, codes) => {
     const { findings } = diagnoseBias(linear(sign), [2, size, size]);
     expect(codesOf({ findings })).toEqual(codes);
-    expect(findings.at(-1)?.message).toMatch(message);
+    expect(findings.at(-1)?.message).toMatch(/rewards far keys on one side/);
   });
 });
 

@@ -93,8 +93,8 @@ export function diagnoseBias(bias, shape, options) {
   let identified;
   const identify = () =>
     (identified ??=
-      describeConstant(read, mask) ??
       describeLines(read, mask) ??
+      describeConstant(read, mask) ??
       (holds ? describeBuckets(read, mask.offset ?? 0) : describeWindow(read)));
   const comparison = expected && compare(read, mask, expected, identify);
   if (!comparison?.known) identify();

@@ -5,7 +5,7 @@ import { few, isProblem, note, plural, problem } from "../diagnose/messages.js";
 import { changed, differs, evenly } from "../doctor/changes.js";
 import { DISTANCES, edgesOf } from "./buckets.js";
 import { differenceOf, madeBy, roundingOf } from "./expected.js";
-import { queryIndex, schemeOf, signedDistance, slopeError, wrongSign } from "./lines.js";
+import { keyIndex, queryIndex, signedDistance, slopeError, wrongSign } from "./lines.js";
 import { compareMask } from "./mask.js";
 import { sharedStrides, strideMessage, windowSizes } from "./window.js";
 
@@ -229,9 +229,8 @@ function notesOf({ queries, keys }, { type, form, offset }, { options }, mask) {
   const notes = mask.findings
     .filter(({ code }) => !left.includes(code))
     .map(({ code, message, columns }) => note(code, message, columns));
-  const what = "The bias is slope·key, which differs from the distance by a constant in each row.";
   if (type === "alibi" && !named.has("form") && form === "key-index")
-    notes.push(note("key-index", what));
+    notes.push(note(keyIndex.code, keyIndex.message));
   if (type !== "swin" && !named.has("offset") && offset !== keys - queries)
     notes.push(note("other-offset", `Query 0 is at position ${offset} of the keys.`));
   return notes;
@@ -349,9 +348,8 @@ function changesOf(bias, { options }, scheme, { lines, buckets: seen }, mask) {
  * @param {Bias} bias @param {Scheme} scheme @param {Lines} lines @param {number} maxBias
  * @returns {Change<Scheme>[]}
  */
-function slopeChanges({ heads, format }, { slopes }, { slopes: measured, errors }, maxBias) {
-  const sign = measured[0] < 0 ? -1 : 1;
-  const sizes = measured.map((slope) => sign * slope);
+function slopeChanges({ heads, format }, { slopes }, lines, maxBias) {
+  const { slopes: measured, errors, sign, rule } = lines;
   const negative = sign < 0 ? " The sign is wrong, too." : "";
   /** @type {Change<Scheme>[]} */
   const changes = [];
@@ -360,7 +358,6 @@ function slopeChanges({ heads, format }, { slopes }, { slopes: measured, errors 
     const change = { slopes: values.map((slope) => sign * slope) };
     changes.push({ code, message: `${message}${negative}`, change });
   };
-  const rule = schemeOf(sizes, errors, format.roundoff);
   if (rule) {
     const other = Number(rule.maxBias);
     const message = `maxBias is ${few(other)}; ${few(maxBias)} is expected.${ofMore(heads, maxBias / other)}`;
@@ -371,7 +368,11 @@ function slopeChanges({ heads, format }, { slopes }, { slopes: measured, errors 
     for (let first = 0; first + heads <= count; first += heads) {
       const some = all.subarray(first, first + heads);
       const message = `The slopes are those of heads ${first} to ${first + heads - 1} of ${count}; the bias has ${heads} heads.`;
-      if (some.every((slope, h) => Math.abs(slope / sizes[h] - 1) < 1e-4 + 2 * format.roundoff))
+      if (
+        some.every(
+          (slope, h) => Math.abs(slope / (sign * measured[h]) - 1) < 1e-4 + 2 * format.roundoff,
+        )
+      )
         add({ code: "alibi-other-heads", message }, some);
     }
   }

@@ -20,6 +20,8 @@ import { deviationOf, groupsAlong, momentsAlong, momentsOf, NOISE, totalOf } fro
  * @property {Form} form
  * @property {number | null} offset of the distance
  * @property {Float64Array} slopes (heads), per key
+ * @property {1 | -1} sign of the steepest slope
+ * @property {Slopes | undefined} rule that gives the slopes times the sign; undefined if no known one does
  * @property {Float64Array} errors (heads), standard errors of the slopes
  * @property {Float64Array} constants (heads)
  * @property {{ max: number, rms: number }} deviation
@@ -70,13 +72,6 @@ function fitted(moments, x) {
   return { slope, constant: mean - slope * middle, left, all: squares, error };
 }
 
-/** Whether entries that vary little vary linearly with the distance, as in a head with a small slope.
- * @param {Moments} moments of the diagonals @param {number} queries */
-function isLinear(moments, queries) {
-  const { left, all } = fitted(moments, (group) => Math.abs(group - queries + 1));
-  return all > 0 && left < 0.05 * all;
-}
-
 /**
  * The lines of all heads; undefined if the bias is not linear.
  * @param {Bias} bias @param {Mask} mask @returns {Lines | undefined}
@@ -124,11 +119,18 @@ function linesOf(bias, mask) {
     sum += left.sum;
     count += left.count;
   }
+  const sign = best.line.slope < 0 ? -1 : 1;
+  const slopes = Float64Array.from(lines, ({ slope }) => slope);
+  const errors = Float64Array.from(lines, ({ error }) => error);
   return {
     form,
     offset: form === "distance" ? offset : null,
-    slopes: Float64Array.from(lines, ({ slope }) => slope),
-    errors: Float64Array.from(lines, ({ error }) => error),
+    ...{ slopes, errors, sign },
+    rule: schemeOf(
+      slopes.map((slope) => sign * slope),
+      errors,
+      format.roundoff,
+    ),
     constants: Float64Array.from(lines, ({ constant }) => constant),
     deviation: { max, rms: Math.sqrt(sum / Math.max(1, count)) },
   };
@@ -163,8 +165,8 @@ function peakOf({ counts, means }, queries) {
 const paper = (j, whole) => (j < whole ? (j + 1) / whole : (2 * (j - whole) + 1) / (2 * whole));
 
 /**
- * How the exponents e_j in slope_j = 2^(−maxBias·e_j) are computed, in the order in which the rules are tried, and what
- * is wrong with all but the first.
+ * The rules for e_j in slope_j = 2^(−maxBias·e_j) in the order in which they are tried, and what is wrong with all but
+ * the first.
  * @type {[exponent: Exponent, code?: string, message?: string][]}
  */
 const rules = [
@@ -218,7 +220,7 @@ export const slopeError = (heads) => (heads + 8) * 2 ** -24;
  * @param {number} precision relative, of the entries
  * @returns {Slopes | undefined} undefined if no known rule fits
  */
-export function schemeOf(slopes, errors, precision) {
+function schemeOf(slopes, errors, precision) {
   if (!slopes.every((slope) => slope > 0)) return undefined;
   const heads = slopes.length;
   const y = Array.from(slopes, (slope) => -logarithm(slope) / Math.LN2);
@@ -234,7 +236,7 @@ export function schemeOf(slopes, errors, precision) {
     const maxBias = multipleOf(y, e, doubts);
     if (maxBias === undefined || maxBias <= 0) continue;
     const mistake = code === undefined ? undefined : { code, message };
-    const known = code === "alibi-equal-slopes" && heads > 1 ? null : maxBias;
+    const known = code === "alibi-equal-slopes" ? null : maxBias;
     return { mistake, maxBias: known, slopes: slopesOf(e, maxBias, 1) };
   }
   // The paper's slopes with one factor for all heads.
@@ -272,14 +274,14 @@ function multipleOf(y, e, doubts) {
 
 // ---- findings ----
 
-/** Relative variation up to which entries may count as constant. */
-const CONSTANT = 5e-3;
+/** Relative variation up to which entries count as constant. */
+const CONSTANT = 5e-4;
 
 /**
- * A bias that says nothing about positions.
+ * A bias that is not linear and says nothing about positions.
  * @param {Bias} bias @param {Mask} mask @returns {Described | undefined}
  */
-export function describeConstant({ moments, spread, queries }, mask) {
+export function describeConstant({ moments, spread }, mask) {
   let [mean, n] = [0, 0];
   for (const { counts, means } of moments) {
     for (let r = 0; r < counts.length; r++) {
@@ -289,8 +291,7 @@ export function describeConstant({ moments, spread, queries }, mask) {
   }
   mean /= Math.max(1, n);
   // Noise of 1e-3 around one value stays below this limit; even a small learned bias exceeds it.
-  if (n > 0 && spread > Math.max(2e-3, CONSTANT * mean * 0.1)) return undefined;
-  if (spread > 1e-6 * mean && n > 0 && isLinear(moments[0], queries)) return undefined;
+  if (n > 0 && spread > Math.max(2e-3, CONSTANT * mean)) return undefined;
   const deviation = { max: spread, rms: spread };
   if (mask.kind !== "none" && mean <= 2e-3)
     return { known: { kind: "mask", deviation }, findings: [] };
@@ -312,15 +313,15 @@ export const wrongSign = {
 export const signedDistance = {
   code: "signed-distance",
   message:
-    "The bias is linear in key − query, not in the distance: take the absolute value, or mask the later keys.",
+    "The bias is linear in key − query, not in the distance, so it rewards far keys on one side of the query: take the " +
+    "absolute value, or mask the later keys.",
 };
-const FALLS =
-  "The bias falls with key − query: the farther a key is before the query, the higher its bias. Subtract slope·|query − key|.";
-const REWARDED =
-  "The bias is linear in key − query, so later keys get a higher bias than the query's own key: take the absolute value, or mask the later keys.";
-const KEY_INDEX =
-  "The bias is slope·key, not −slope·(query − key): the two differ by a constant in each row, which a softmax cancels";
-const ONLY_CAUSAL = ", but only causal attention has no later keys to reward";
+export const keyIndex = {
+  code: "key-index",
+  message:
+    "The bias is slope·key, not −slope·(query − key): the two differ by a constant in each row, which a softmax cancels. " +
+    "Only under a causal mask are there no later keys to reward.",
+};
 export const queryIndex = {
   code: "query-index",
   message:
@@ -331,30 +332,20 @@ export const queryIndex = {
 export function describeLines(bias, mask) {
   const lines = linesOf(bias, mask);
   if (!lines) return undefined;
-  const { form, offset, slopes, errors, constants, deviation } = lines;
+  const { form, offset, slopes, errors, constants, deviation, sign, rule } = lines;
   const { queries, keys, format } = bias;
   const precision = format.roundoff;
   /** @type {Finding[]} */
   const findings = [];
-  const steep = slopes.reduce((max, slope) => (Math.abs(slope) > Math.abs(max) ? slope : max), 0);
-  const sign = steep < 0 ? -1 : 1;
-  const sizes = slopes.map((slope) => sign * slope);
   /** @type {Known} */
   const known = { kind: "alibi", form, deviation, slopes: Float64Array.from(slopes) };
   known.offset = offset ?? mask.offset;
-  if (form === "signed") {
-    if (sign < 0) findings.push(problem(wrongSign.code, FALLS));
-    findings.push(problem(signedDistance.code, sign < 0 ? signedDistance.message : REWARDED));
-  } else if (sign < 0 && form !== "query-index")
-    findings.push(problem(wrongSign.code, wrongSign.message));
-  if (form === "key-index") {
-    const both = mask.kind === "none" && queries > 1 ? ONLY_CAUSAL : "";
-    findings.push(note("key-index", `${KEY_INDEX}${both}.`));
-  }
+  if (sign < 0 && form !== "query-index") findings.push(problem(wrongSign.code, wrongSign.message));
+  if (form === "signed") findings.push(problem(signedDistance.code, signedDistance.message));
+  if (form === "key-index") findings.push(note(keyIndex.code, keyIndex.message));
   if (form === "query-index") findings.push(problem(queryIndex.code, queryIndex.message));
   if (mask.kind === "none" && offset !== null && offset !== keys - queries)
     findings.push(otherOffset(offset, queries, keys, offset === 0 ? note : problem));
-  const rule = schemeOf(sizes, errors, precision);
   if (!rule)
     findings.push(problem("other-slopes", "The slopes follow no known rule.", [...slopes.keys()]));
   else {

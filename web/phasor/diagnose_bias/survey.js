@@ -44,21 +44,18 @@ export function readBias(values, heads, queries, keys) {
   const limit = limitOf(values, queries * keys);
   const entries = { values, heads, queries, keys, limit };
   const moments = momentsOf(entries, groupsAlong("difference", entries));
-  let [max, squares, variance, count, broken] = [0, 0, 0, 0, 0];
+  let [variance, count, broken] = [0, 0, 0];
   for (const head of moments) {
-    const left = deviationOf(head);
-    max = Math.max(max, left.max);
-    squares += left.sum;
-    count += left.count;
-    variance += totalOf(head).squares;
+    const total = totalOf(head);
+    variance += total.squares;
+    count += total.count;
     broken += head.broken;
   }
-  const free = Math.max(1, count - heads * (queries + keys - 1));
   return {
     ...entries,
     ...{ moments, known: { difference: moments }, broken },
     format: formatOf(values, undefined, limit),
-    deviation: { max, rms: Math.sqrt(squares / Math.max(1, Math.min(count, free))) },
+    deviation: scatterOf(moments),
     spread: Math.sqrt(variance / Math.max(1, count)),
   };
 }
@@ -231,6 +228,18 @@ export function deviationOf({ counts, means, squares, low, high }, expectedOf, p
     groups++;
   }
   return { max, sum, excess: Math.sqrt(excess / Math.max(1, count)), count, groups };
+}
+
+/** How far entries are from the means of their groups; `rms` is an estimate for all. @param {Moments[]} heads */
+export function scatterOf(heads) {
+  let [max, squares, free] = [0, 0, 0];
+  for (const head of heads) {
+    const { max: most, sum, count, groups } = deviationOf(head);
+    max = Math.max(max, most);
+    squares += sum;
+    free += count - groups;
+  }
+  return { max, rms: Math.sqrt(squares / Math.max(1, free)) };
 }
 
 /** Whether a deviation is just noise. @param {{ rms: number }} deviation @param {number} spread */

@@ -2,7 +2,7 @@
 // two or three dimensions.
 import { few, note, problem } from "../diagnose/messages.js";
 import { square } from "../elementary.js";
-import { deviationOf, isNoise, momentsOf } from "./survey.js";
+import { isNoise, momentsOf, scatterOf } from "./survey.js";
 
 /** @import { Described, Known } from "../diagnose_bias.js" */
 /** @import { Bias, Groups, Moments } from "./survey.js" */
@@ -51,36 +51,20 @@ export function windowSizes(positions) {
   return [...flat, ...flat.flatMap(([a, rest]) => factors(rest).map((pair) => [a, ...pair]))];
 }
 
-/** How far entries are from the means of their groups; `rms` is an estimate for all. @param {Moments} moments */
-function scatterOf(moments) {
-  const { max, sum, count, groups } = deviationOf(moments);
-  return { max, rms: Math.sqrt(sum / Math.max(1, count - groups)) };
-}
-
 /** A bias that is no function of key − query: its window, if positions are counted row by row. @param {Bias} bias
  * @returns {Described} */
 export function describeWindow(bias) {
-  const { heads, queries, keys, spread } = bias;
+  const { queries, keys, spread } = bias;
   const some = { ...bias, queries: Math.min(queries, QUERIES_SAMPLED) };
   for (const sizes of queries === keys ? windowSizes(queries) : []) {
     const groups = windowGroups(sizes);
-    const sampled = scatterOf(momentsOf(some, groups, [0])[0]);
-    if (!isNoise({ rms: sampled.rms / 2 }, spread)) continue;
-    const tables = [];
-    let [max, squares] = [0, 0];
-    for (let head = 0; head < heads; head++) {
-      const [table] = momentsOf(bias, groups, [head]);
-      const left = scatterOf(table);
-      if (!isNoise(left, spread)) break;
-      tables.push(table);
-      max = Math.max(max, left.max);
-      squares += square(left.rms);
-    }
-    if (tables.length < heads) continue;
+    const { rms } = scatterOf(momentsOf(some, groups, [0]));
+    if (!isNoise({ rms: rms / 2 }, spread)) continue;
+    const tables = momentsOf(bias, groups);
+    if (!tables.every((table) => isNoise(scatterOf([table]), spread))) continue;
     const [width, height, depth = null] = [...sizes].reverse();
     /** @type {Known} */
-    const known = { kind: "swin", depth, height, width };
-    known.deviation = { max, rms: Math.sqrt(squares / heads) };
+    const known = { kind: "swin", depth, height, width, deviation: scatterOf(tables) };
     const shared = sharedStrides(sizes, tables, spread);
     return {
       known,
