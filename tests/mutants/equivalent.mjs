@@ -177,13 +177,6 @@ export const explained = {
       "without such a key, its name is not used",
     ],
   ],
-  "web/phasor/diagnose/explain.js": [
-    [
-      'const usual = { form: /** @type {const} */ ("paired"), rate: 1, amplitude: 1 };',
-      "1 → 1 - 1",
-      "a table that is not recognized at once is searched for, with the same answer",
-    ],
-  ],
   "web/phasor/diagnose/hypotheses.js": [
     [
       "const MAX_RESIDUAL = 0.6;",
@@ -249,13 +242,6 @@ export const explained = {
       "const middle = (rows[0] + rows[count - 1]) / 2;",
       "2 → 2 - 1",
       "the same line, reckoned from another row",
-    ],
-  ],
-  "web/phasor/diagnose_bias/buckets.js": [
-    [
-      "for (; distance < last && seen(zero + side * distance); distance++) {",
-      "< → <=",
-      "a diagonal beyond the last has no count, which ends the loop as well",
     ],
   ],
   "web/phasor/diagnose_bias/expected.js": [
