@@ -30,7 +30,7 @@ import { few, jsonLines, plain, say } from "./say.js";
  */
 
 const DIFFERENT = 1;
-/** Of arrays without fractions; their unit is 1. */
+/** The format of arrays without fractions, whose unit is 1. */
 const integers = { name: "integers", roundoff: 0, floor: 0.5 };
 
 /** @type {Record<string, Row>} */

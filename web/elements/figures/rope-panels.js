@@ -132,6 +132,7 @@ export function dialOf(p, d, n, radius, low, measure) {
   const short = to - from - 2 * Math.PI * Math.round((to - from) / (2 * Math.PI));
   const kind =
     d.pairs.length > 1 ? (n === 0 ? "fast" : n === d.pairs.length - 1 ? "slow" : "") : "";
+  // Bold letters are wider than those that are measured.
   const fits = (/** @type {string} */ text) => 1.15 * measure(text) < 2 * radius + 4;
   const full = `${kind} pair ${pair}`.trim();
   const name = kind && !fits(full) ? `${kind} ${pair}` : full;

@@ -36,6 +36,8 @@ const FEW_PAIRS = 16;
 const MAX_RESIDUAL = 0.6;
 /** Minimum number of finite entries for each column. */
 const MIN_ENTRIES = 2;
+/** Number of rows that are compared with a usual table before all are, and the maximum rms of what remains of them. */
+const [ROWS_SAMPLED, NEAR] = [3, 0.1];
 
 /**
  * A fit to the sample `from`, or to a part of it without a few rows or columns; `whole` if nothing
@@ -144,12 +146,17 @@ function scoreOf({ model, rms, count }, free) {
 function usual(statistics, sample, consider) {
   const form = /** @type {const} */ ("paired");
   const same = { layout: sample.layout, rate: 1, amplitude: 1, form };
-  const first = sampleOf(statistics, sample.layout, sample.rows.slice(0, 3), sample.pairs);
+  const first = sampleOf(
+    statistics,
+    sample.layout,
+    sample.rows.slice(0, ROWS_SAMPLED),
+    sample.pairs,
+  );
   for (const step of usualSteps(sample.all, 1)) {
     for (const order of orders) {
       for (const start of [0, 1]) {
         const model = { ...same, order, step, start };
-        if (residuals(first, model).rms < 0.1)
+        if (residuals(first, model).rms < NEAR)
           consider(sample, model, ["step", "start", "amplitude"]);
       }
     }

@@ -148,12 +148,8 @@ export function identify(statistics, { sample, fit, free }, precision) {
   snap("amplitude", 1);
   if (best.model.step === 0) {
     const uncertainty = { base: Infinity, start: startError };
-    const none = {
-      base: null,
-      spacing: /** @type {const} */ ("d"),
-      round: true,
-      instead: undefined,
-    };
+    const spacing = /** @type {const} */ ("d");
+    const none = { base: null, spacing, round: true, instead: undefined };
     return { model: best.model, ...none, oddity: left.length, uncertainty };
   }
   const error = errorOf(best, "step");

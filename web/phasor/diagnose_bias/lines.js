@@ -320,7 +320,7 @@ export const keyIndex = {
   code: "key-index",
   message:
     "The bias is slope·key, not −slope·(query − key): the two differ by a constant in each row, which a softmax cancels. " +
-    "Only under a causal mask are there no later keys to reward.",
+    "Without a causal mask, it rewards later keys.",
 };
 export const queryIndex = {
   code: "query-index",
