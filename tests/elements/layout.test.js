@@ -55,6 +55,11 @@ describe("space beyond the preferred heights", () => {
     const beside = framesOf(row(fixed(50), { height: 40 }), 300, 90);
     expect(beside.map(({ height }) => height)).toEqual([50, 140]);
   });
+
+  test("is not taken from fixed panels beside others", () => {
+    const tree = column(row(fixed(100), { height: 120 }), { height: 100 });
+    expect(framesOf(tree, 300, -75).map(({ height }) => height)).toEqual([100, 100, 45]);
+  });
 });
 
 test.each([

@@ -182,11 +182,15 @@ describe("what diagnose cannot tell:", () => {
     expect(diagnose(new Float32Array(7).fill(0.5), [7, 1]).kind).toBe("constant");
   });
 
-  it.each([NaN, Infinity])("anything about a table of %f only", (value) => {
-    const diagnosis = diagnose(new Float64Array(64).fill(value), [16, 4]);
+  it.each([
+    [NaN, 16, 4],
+    [Infinity, 16, 4],
+    [NaN, 6, 5],
+  ])("anything about a table of %f only, %i by %i", (value, length, width) => {
+    const diagnosis = diagnose(new Float64Array(length * width).fill(value), [length, width]);
     expect(diagnosis.kind).toBe("unknown");
     expect(problemsOf(diagnosis)).toContain("not-finite");
-    expect(diagnosis.findings[0].columns).toEqual([0, 1, 2, 3]);
+    expect(diagnosis.findings[0].columns).toEqual([0, 1, 2, 3, 4].slice(0, width));
     for (const { holds } of Object.values(diagnosis.invariants)) expect(holds).toBe(false);
   });
 });

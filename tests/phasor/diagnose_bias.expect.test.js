@@ -153,6 +153,17 @@ describe("diagnoseBias with an expectation", () => {
     expect(most > limit).toBe(codes.length > 0);
   });
 
+  it("says what rounding to bfloat16 leaves of a right bias", () => {
+    // Of odd distances above 256, the even one nearest to them, ties to multiples of 4, fits 8 bits.
+    const rounded = (/** @type {number} */ d) => (d > 256 && d % 2 > 0 ? 4 * Math.round(d / 4) : d);
+    const made = fill(
+      [1, 300, 300],
+      causal((i, j) => -rounded(i - j) / 256),
+    );
+    const { residual } = diagnoseBias(made, [1, 300, 300], { expect: alibi });
+    expect(residual).toMatchObject({ max: 2 ** -8, limit: 2 ** -8, above: 0 });
+  });
+
   it("knows slopes as powers of a float32 without it", () => {
     const made = fill(
       [112, 5, 5],
