@@ -183,14 +183,15 @@ describe("what diagnose cannot tell:", () => {
   });
 
   it.each([
-    [NaN, 16, 4],
-    [Infinity, 16, 4],
-    [NaN, 6, 5],
-  ])("anything about a table of %f only, %i by %i", (value, length, width) => {
-    const diagnosis = diagnose(new Float64Array(length * width).fill(value), [length, width]);
+    [NaN, NaN],
+    [Infinity, Infinity],
+    [Infinity, -Infinity],
+  ])("anything about a table of %f and %f only", (one, other) => {
+    const table = Float32Array.from({ length: 64 }, (_, at) => (at % 5 === 0 ? one : other));
+    const diagnosis = diagnose(table, [16, 4]);
     expect(diagnosis.kind).toBe("unknown");
     expect(problemsOf(diagnosis)).toContain("not-finite");
-    expect(diagnosis.findings[0].columns).toEqual([0, 1, 2, 3, 4].slice(0, width));
+    expect(diagnosis.findings[0].columns).toEqual([0, 1, 2, 3]);
     for (const { holds } of Object.values(diagnosis.invariants)) expect(holds).toBe(false);
   });
 });
