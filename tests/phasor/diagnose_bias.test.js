@@ -297,6 +297,16 @@ describe("what is expected of any size", () => {
 });
 
 describe("biases without an expectation", () => {
+  it("recognises T5 by buckets that differ by five times the noise", () => {
+    const off = noise("float64", 2 * 160 * 160);
+    const values = filled("float64", [2, 160, 160], (h, i, j) => {
+      const value = 0.003 * bucketOf(j - i, true, 32, 128);
+      return (h === 0 ? value : -value) + 1e-3 * off[(160 * h + i) * 160 + j];
+    });
+    const { kind, buckets, maxDistance } = diagnoseBias(values, [2, 160, 160]);
+    expect([kind, buckets, maxDistance]).toEqual(["t5", 32, 128]);
+  });
+
   it("recognises a relative bias of any reach", () => {
     for (let reach = 1; reach <= 24; reach++) {
       const table = noise("float32", (2 * reach + 1) * 3, reach);
