@@ -33,7 +33,7 @@ describe.each(["defaults", "published", "others", "unrotated"])("%s", (name) => 
 
 describe("the table", () => {
   it("has enough model types that rotate, and enough published models", () => {
-    const types = new Set(table("defaults").map(({ name }) => name.split(" ")[0]));
+    const types = new Set(table("defaults").map(({ name }) => name));
     expect(types.size).toBeGreaterThanOrEqual(200);
     expect(table("published").length + table("others").length).toBeGreaterThanOrEqual(120);
     for (const { name, source } of [...table("published"), ...table("others")]) {
@@ -59,7 +59,7 @@ it("a base that is left out is the default of the model's class", () => {
     // Persimmon's was 25000 before transformers 5; see config.models.test.js. In these others, the
     // class's own base is not the one in its dictionary.
     const plain = parameters?.rope_theta && !config.text_config && expected.length === 1;
-    if (!plain || /^(persimmon|higgs_audio_v2|ministral3|pe_\w+) /.test(name)) continue;
+    if (!plain || /^(persimmon|higgs_audio_v2|ministral3|pe_\w+)$/.test(name)) continue;
     const { rope_theta: _, ...others } = parameters;
     const rope = (/** @type {unknown} */ rope_parameters) => {
       try {
@@ -74,7 +74,7 @@ it("a base that is left out is the default of the model's class", () => {
     else expect(got, name).toBe(rope(parameters));
     if (typeof got === "number") count++;
   }
-  expect(count).toBeGreaterThan(200);
+  expect(count).toBeGreaterThan(100);
 });
 
 describe("files that leave out sizes or dictionaries", () => {
