@@ -67,14 +67,6 @@ describe("colours", () => {
   ])("follow the environment %j", (env, terminal, pipe) => {
     expect([depthOf(tty, env), depthOf({ ...tty, isTTY: false }, env)]).toEqual([terminal, pipe]);
   });
-
-  it("are written to a pipe with FORCE_COLOR", () => {
-    const words = ["plot", "8", "4", "--size", "4x2"];
-    expect(phasor(words).out).not.toContain("\x1b");
-    const { out, error } = phasor(words, { env: { FORCE_COLOR: "3", NO_COLOR: "1" } });
-    expect(out).toContain("\x1b[38;2;");
-    expect(error).toBe("");
-  });
 });
 
 describe("phasor plot draws", () => {

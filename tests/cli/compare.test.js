@@ -1,17 +1,11 @@
 // phasor compare: differences, where they are, and exit codes.
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { npy, safetensors } from "./made_files.js";
-import { phasor, scratch } from "./run.js";
+import { npy, safetensors } from "../formats/made.js";
+import { phasor, scratch, writerIn } from "./run.js";
 
 const folder = scratch();
-/** @param {string} name @param {string | Uint8Array} contents */
-function file(name, contents) {
-  writeFileSync(join(folder, name), contents);
-  return name;
-}
+const file = writerIn(folder);
 /** @param {string[]} words */
 const run = (...words) => phasor(["compare", ...words], { cwd: folder });
 

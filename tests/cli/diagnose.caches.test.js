@@ -1,18 +1,13 @@
 // phasor diagnose: caches in every form, layers, lengths and axes, and what was compared.
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { ggufFile } from "../formats/gguf.js";
-import { npy, safetensors } from "./made_files.js";
-import { phasor, scratch } from "./run.js";
+import { npy, safetensors } from "../formats/made.js";
+import { phasor, scratch, writerIn } from "./run.js";
 
 const folder = scratch();
-/** @param {string} name @param {string | Uint8Array | object} contents */
-function file(name, contents) {
-  const text = typeof contents === "string" || contents instanceof Uint8Array;
-  writeFileSync(join(folder, name), text ? contents : JSON.stringify(contents));
-  return name;
-}
+const file = writerIn(folder);
 /** @param {string[]} words */
 const run = (...words) => phasor(words, { cwd: folder });
 

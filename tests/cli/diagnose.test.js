@@ -132,13 +132,6 @@ describe("phasor diagnose", () => {
   });
 
   it.each([
-    [
-      "a file that is not there",
-      [join(folder, "none.npy")],
-      "",
-      "none.npy cannot be read: no such file",
-    ],
-    ["a folder", [folder], "", "is a folder: name a file in it"],
     ["no input", ["-"], "", "standard input: the file is empty"],
     ["words", ["-"], "to be, or not", "standard input: there is no line of numbers"],
     ["a cell that is no number", ["-"], "1,2\n3,four", 'line 2, column 2: "four" is not a number'],

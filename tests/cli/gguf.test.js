@@ -1,18 +1,13 @@
 // .gguf files as configurations: phasor rope, cache and diagnose.
-import { writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { ggufFile } from "../formats/gguf.js";
-import { configuration, phasor, scratch, written } from "./run.js";
+import { configuration, phasor, scratch, writerIn, written } from "./run.js";
 
 /** @typedef {import("../formats/gguf.js").Value} Value */
 
 const folder = scratch();
-/** @param {string} name @param {Uint8Array | string} contents */
-function file(name, contents) {
-  writeFileSync(join(folder, name), contents);
-  return name;
-}
+const file = writerIn(folder);
 const run = (/** @type {string[]} */ args) => phasor(args, { cwd: folder });
 /** @param {string} architecture
  * @param {Record<string, Value>} keys without the architecture's prefix
@@ -195,7 +190,7 @@ describe("phasor rope compares two files", () => {
         ...{ model_type: "gemma4_unified_text", head_dim: 64, global_head_dim: 64 },
         ...{ layer_types: ["full_attention"], rope_parameters: { full_attention: rope } },
       };
-      return file(`still-${part}.json`, Buffer.from(JSON.stringify(config)));
+      return file(`still-${part}.json`, config);
     });
     const { code, out } = run(["rope", some, more]);
     // Of 32 pairs, 8 rotate in the first model and 16 in the second.
@@ -207,7 +202,7 @@ describe("phasor rope compares two files", () => {
   it("without rotary embeddings differ if their positions are known to differ", () => {
     const sizes = { hidden_size: 64, num_attention_heads: 4 };
     const [bert, bloom] = ["bert", "bloom"].map((model_type) =>
-      file(`${model_type}.json`, Buffer.from(JSON.stringify({ model_type, ...sizes }))),
+      file(`${model_type}.json`, { model_type, ...sizes }),
     );
     const gpt2 = { embedding_length: { u32: 768 }, "attention.head_count": { u32: 12 } };
     const unknown = file("gpt2.gguf", gguf("gpt2", gpt2));
@@ -226,7 +221,7 @@ describe("phasor rope compares two files", () => {
   it("without a model_type are unknown models", () => {
     const layers = ["full_attention", "sliding_attention"];
     const config = { head_dim: 64, rope_theta: 10000, layer_types: layers };
-    const name = file("unnamed.json", Buffer.from(JSON.stringify(config)));
+    const name = file("unnamed.json", config);
     expect(run(["rope", name]).out).toMatch(/^unknown model, full_attention\n/);
     expect(run(["rope", name, name]).out).toMatch(/: unknown model\n.*: unknown model\n/);
   });

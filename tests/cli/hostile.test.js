@@ -1,24 +1,20 @@
 // Hostile input: no escape sequence reaches the terminal, no input causes a stack trace or exit
 // code 1.
-import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { diagnose, sinusoidal } from "phasor";
+import { sinusoidal } from "phasor";
 import { describe, expect, it } from "vitest";
 import { writeTable } from "../../web/formats/index.js";
-import { phasor, program, refused, scratch, shell } from "./run.js";
+import { npyOf } from "../formats/made.js";
+import { phasor, program, refused, scratch, shell, writerIn } from "./run.js";
 
 const folder = scratch();
+const file = writerIn(folder);
 
 /** Control characters of all kinds, direction marks, line separators. */
 const ORDERS = "\x1b[31mred\x07\x7f\x9b2J\u202eback\u2066\u2028\u2029\u200f\u061c\ufeff\u0085";
 /** Characters that a terminal could interpret, apart from line feeds. */
 const OBEYED = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
-
-/** @param {string} name @param {string | Uint8Array} contents */
-function file(name, contents) {
-  writeFileSync(join(folder, name), contents);
-  return name;
-}
 
 const table = writeTable("npy", sinusoidal(8, 8), [8, 8]);
 const llama = { model_type: "llama", head_dim: 8, rope_theta: 10000 };
@@ -50,9 +46,9 @@ describe("text from outside is shown without control characters:", () => {
     [
       "a type in .npy",
       ["diagnose", "-"],
-      npy(`{'descr': '${"\x1b\x7f\x9b"}', 'fortran_order': False, 'shape': (1,)}`),
+      npyOf(`{'descr': '${"\x1b\x7f\x9b"}', 'fortran_order': False, 'shape': (1,)}`),
     ],
-    ["a key in .npy", ["diagnose", "-"], npy(`{'${"\x1b\x7f\x9b"}': 1}`)],
+    ["a key in .npy", ["diagnose", "-"], npyOf(`{'${"\x1b\x7f\x9b"}': 1}`)],
     ["a command", [ORDERS]],
     ["an option", ["table", "1", "2", `--${ORDERS}`]],
     ["an option's value", ["table", "1", "2", "--base", ORDERS]],
@@ -80,11 +76,6 @@ describe("text from outside is shown without control characters:", () => {
   });
 });
 
-function npy(/** @type {string} */ header) {
-  const mark = [0x93, ...Buffer.from("NUMPY"), 1, 0, header.length & 255, header.length >> 8];
-  return Uint8Array.from([...mark, ...Buffer.from(header, "latin1")]);
-}
-
 describe("an error names the file, if the mistake is in", () => {
   /** @type {[what: string, words: string[], contents: string, message: RegExp][]} */
   const cases = [
@@ -108,7 +99,7 @@ describe("an error names the file, if the mistake is in", () => {
   ];
 
   it.each(cases)("%s", (_, words, contents, message) => {
-    writeFileSync(join(folder, "given"), Buffer.from(contents, "latin1"));
+    file("given", Buffer.from(contents, "latin1"));
     const error = refused([...words, "given"], { cwd: folder });
     expect(error).toMatch(message);
     expect(error).toMatch(/^[^\n]{1,400}\n$/);
@@ -168,15 +159,6 @@ describe("a bug in phasor", () => {
 const CLOSED = "exec 3> >(exit); wait $!";
 
 describe("a verdict of phasor diagnose", () => {
-  it("in JSON escapes control characters as JSON does", () => {
-    const { out } = phasor(["diagnose", "-", "--json"], { input: table });
-    expect(JSON.parse(out)).toEqual([
-      expect.objectContaining({
-        diagnosis: JSON.parse(JSON.stringify(diagnose(sinusoidal(8, 8), [8, 8]))),
-      }),
-    ]);
-  });
-
   it("keeps its exit code if the pipe is closed", () => {
     file("late.npy", writeTable("npy", sinusoidal(64, 32, { start: 1 }), [64, 32]));
     const late = `phasor diagnose "${join(folder, "late.npy")}"`;

@@ -4,28 +4,20 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { sinusoidal } from "phasor";
 import { describe, expect, it } from "vitest";
-import { npzPieces } from "../../web/formats/npz_write.js";
+import { npy, npz, safetensors } from "../formats/made.js";
 import { some } from "../long.js";
-import { npy, safetensors } from "./made_files.js";
 import { phasor, scratch, shell } from "./run.js";
 
 const folder = scratch();
 const table = sinusoidal(16, 8);
 const shape = [16, 8];
+const tensors = { pe: { shape, data: table }, other: { shape: [2], data: Float32Array.of(3, 4) } };
 /** @type {Record<string, Uint8Array>} */
 const files = {
   "t.npy": npy("<f4", shape, table),
   "t.npy.gz": gzipSync(npy("<f4", shape, table)),
-  "t.npz": Buffer.concat([
-    ...npzPieces([
-      { name: "pe", shape, dtype: "float32", pieces: () => [table] },
-      { name: "other", shape: [2], dtype: "float32", pieces: () => [Float32Array.of(3, 4)] },
-    ]),
-  ]),
-  "t.safetensors": safetensors({
-    pe: { shape, data: table },
-    other: { shape: [2], data: Float32Array.of(3, 4) },
-  }),
+  "t.npz": npz(tensors),
+  "t.safetensors": safetensors(tensors),
 };
 for (const [name, bytes] of Object.entries(files)) writeFileSync(join(folder, name), bytes);
 const several = ["t.npz", "t.safetensors"];

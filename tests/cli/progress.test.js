@@ -96,12 +96,3 @@ describe("phasor plot without sizes", () => {
     expect(out.split("\n").slice(0, -2)).toHaveLength(24 - 3);
   });
 });
-
-it("phasor table refuses rows past 2^53, on both sides of zero", () => {
-  const before = phasor(["table", "1", "2", "--start=-2^54"]);
-  expect(before.error).toContain("--start + LENGTH - 1, must be within ±2^53");
-  expect(before.code).toBe(2);
-  expect(phasor(["table", "2", "2", "--start=2^53"]).code).toBe(2);
-  expect(phasor(["table", "1", "2", "--start=-2^53"]).code).toBe(0);
-  expect(phasor(["table", "1", "2", "--start=2^53"]).code).toBe(0);
-});

@@ -149,6 +149,15 @@ export function scratch() {
   return folder;
 }
 
+/** Writes files into a folder, objects as JSON; returns a file's name. @param {string} folder */
+export const writerIn =
+  (folder) =>
+  (/** @type {string} */ name, /** @type {string | Uint8Array | object} */ contents) => {
+    const isText = typeof contents === "string" || contents instanceof Uint8Array;
+    writeFileSync(join(folder, name), isText ? contents : JSON.stringify(contents));
+    return name;
+  };
+
 /** Makes empty folders. @param {string} folder where */
 export function emptyFolders(folder) {
   let count = 0;
@@ -161,8 +170,7 @@ export function emptyFolders(folder) {
 
 /** A published model's configuration, in a file. @param {string} folder @param {string} name owner/model */
 export function configuration(folder, name) {
-  const path = join(folder, `${name.split("/")[1]}.json`);
   const object = models[name];
-  writeFileSync(path, JSON.stringify(object));
+  const path = join(folder, writerIn(folder)(`${name.split("/")[1]}.json`, object));
   return { path, object };
 }

@@ -47,12 +47,18 @@ describe("phasor table writes", () => {
   });
 
   it("nothing past the last position", () => {
-    expect(refused(["table", "3", "8", "--start", "2^53"])).toContain(
-      "the last position, --start + LENGTH - 1, must be within ±2^53",
-    );
-    expect(written(["table", "1", "8", "--start", "2^53"]).data).toEqual(
-      sinusoidal(1, 8, { start: 2 ** 53 }),
-    );
+    for (const [rows, start] of [
+      ["3", "2^53"],
+      ["2", "2^53"],
+      ["1", "-2^54"],
+    ])
+      expect(refused(["table", rows, "8", `--start=${start}`])).toMatch(
+        /start \+ length - 1,? must be within ±2\^53/i,
+      );
+    for (const start of [2 ** 53, -(2 ** 53)])
+      expect(written(["table", "1", "8", `--start=${start}`]).data).toEqual(
+        sinusoidal(1, 8, { start }),
+      );
   });
 
   it("no .npy to a terminal", () => {

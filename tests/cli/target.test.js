@@ -99,8 +99,6 @@ describe("a target that is not a regular file is not replaced:", () => {
   });
 
   it("a folder, with an error in one line", () => {
-    const { code, error } = phasor([...words.split(" "), folder]);
-    expect({ code, lines: error.split("\n").length }).toEqual({ code: 2, lines: 2 });
     const slash = phasor([...words.split(" "), `${join(folder, "new")}/`]);
     expect(slash).toMatchObject({ code: 2, out: "" });
     expect(slash.error).toMatch(/^phasor: .*\/new\/ cannot be written: it names a folder\n$/);

@@ -13,9 +13,9 @@ import {
 } from "../../web/elements/figures/bugs-rotary-model.js";
 import { writeTable } from "../../web/formats/index.js";
 import { ggufFile } from "../formats/gguf.js";
+import { npz, safetensors } from "../formats/made.js";
 import { brain } from "../phasor/rotary_cases.js";
 import { attentionOf, scaled } from "../phasor/scaling_reference.js";
-import { gguf, npz, safetensors } from "./rotary-files.js";
 
 /** The figure's computed values. @param {Record<string, unknown>} settings */
 function dataOf(settings) {
@@ -246,12 +246,12 @@ describe("a file", () => {
   });
 
   it("of a .gguf model is used as configuration", async () => {
-    const file = gguf({
-      "general.architecture": "llama",
-      "llama.embedding_length": 4096,
-      "llama.attention.head_count": 64,
-      "llama.rope.dimension_count": 64,
-      "llama.rope.freq_base": 10000,
+    const file = ggufFile({
+      "general.architecture": { text: "llama" },
+      "llama.embedding_length": { u32: 4096 },
+      "llama.attention.head_count": { u32: 64 },
+      "llama.rope.dimension_count": { u32: 64 },
+      "llama.rope.freq_base": { f32: 10000 },
     });
     const { parts, codes } = await told(file, "model.gguf");
     expect(parts.map(({ name }) => name)).toEqual(["its configuration"]);

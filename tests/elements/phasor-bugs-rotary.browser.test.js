@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { npz, safetensors } from "../formats/made.js";
 import { until } from "../until.js";
 import { centreOf, drag, handleOf, keys, pixelUnder, rested, textsOf } from "./grab.js";
-import { npz, safetensors } from "./rotary-files.js";
 import {
   apart,
   buttonOf,
