@@ -158,12 +158,18 @@ it("phasor diagnose reads caches of cosines and sines from .npz", () => {
   numpy(
     `
 angles = np.arange(1, 65)[:, None] * 10000.0 ** (-np.arange(32) / 32)
-np.savez(sys.argv[1] + "/cache.npz", cos_cached=np.cos(angles), sin_cached=np.sin(angles))
+cache = {"cos_cached": np.cos(angles), "sin_cached": np.sin(angles)}
+np.savez(sys.argv[1] + "/cache.npz", **cache)
+np.savez(sys.argv[1] + "/named.npz", model=np.array("llama"), **cache, args=np.array({}, object))
 `,
     [folder],
   );
   const { code, out } = phasor(["diagnose", join(folder, "cache.npz"), "--config", config]);
   expect(code).toBe(1);
+  // Text and objects are not read, which hides none of the others.
+  const named = phasor(["diagnose", join(folder, "named.npz"), "--config", config]);
+  expect([named.code, named.out]).toEqual([2, out]);
+  expect(named.error).toMatch(/^phasor: .*model\.npy: .*"<U5" .*\n.*args\.npy: .*"\|O" .*\n$/);
   expect(out).toContain("cos_cached: 64 × 32, rotary, 32 pairs, default, base 10000");
   expect(out).toContain("problem starts-at-1");
   expect(out).toContain("problem differs-base");

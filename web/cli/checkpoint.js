@@ -60,8 +60,8 @@ const POSITIONS = "positions";
  * @param {string} file @param {Container} container @param {string | undefined} only the name of a tensor
  * @param {Expected} expected
  * @param {Config} [own] the configuration in the file itself
- * @returns {Promise<{ reports: Report[], left: number }>} left: the number of tensors beyond the
- *   maximum
+ * @returns {Promise<{ reports: Report[], left: number, unread: string[] }>} left: the number of tensors
+ *   beyond the maximum; unread: what is wrong with arrays of .npz that cannot be read, such as text
  */
 export async function reportsOf(file, container, only, expected, own) {
   const all = container.tensors.map(({ name }) => name);
@@ -85,13 +85,24 @@ export async function reportsOf(file, container, only, expected, own) {
   /** @type {Report[]} */
   const reports = [];
   if (own && only === undefined) reports.push(ofConfiguration(own, expected));
+  /** @type {string[]} */
+  const unread = [];
   for (const name of names.slice(0, MOST)) {
-    const array = await container.load(name);
+    /** @type {ShapedArray} */
+    let array;
+    try {
+      array = await container.load(name);
+    } catch (error) {
+      const others = only === undefined && container.format === "npz";
+      if (!others || !(error instanceof FormatError)) throw error;
+      unread.push(error.message);
+      continue;
+    }
     const kind = kindOf(name) ?? (isComplex(array) ? "cache" : "table");
     const tensor = { name, kind, ...array, other: await load(paired(name)), positions };
     reports.push(...about(name, () => reportsOn({ ...tensor, expected, own })));
   }
-  return { reports, left: Math.max(0, names.length - MOST) };
+  return { reports, left: Math.max(0, names.length - MOST), unread };
 }
 
 /** @param {Tensor} tensor @returns {Report[]} */

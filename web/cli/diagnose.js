@@ -22,7 +22,8 @@ import { conventionNames as names } from "./tables.js";
 /** @typedef {ReturnType<typeof import("phasor").diagnose>} Diagnosis */
 
 const WRONG = 1;
-const NOT_COMPARED = 2;
+/** Something was not read, or not compared with what was asked for. */
+const INCOMPLETE = 2;
 /** Maximum length of a line of prose. */
 const LINE = 88;
 
@@ -34,8 +35,8 @@ export const rows = {
       "what is wrong with them. Each row of a table is a position; in a stack, (tables, positions,\n" +
       "features), each table gets its own verdict. In .npz, .safetensors and .gguf files, the tensors\n" +
       "about position are found by name. cos.npy and sin.npy together are a cache, input.npy and\n" +
-      "output.npy a rotation. Any file may be .gz. The exit code is 1 if anything is wrong, and 2 if\n" +
-      "nothing could be compared with --config or --expect.",
+      "output.npy a rotation. Any file may be .gz. The exit code is 1 if anything is wrong, and 2 if an\n" +
+      "array cannot be read or nothing could be compared with --config or --expect.",
     operands: { FILE: { kind: "input", many: true } },
     options: {
       expect: arg.settings(
@@ -64,10 +65,11 @@ export const rows = {
       const arrays = new Map();
       /** @type {Report[]} */
       const reports = [];
+      let unread = 0;
       for (const file of files) {
         await withContainer(file, async (container) => {
           if (container.format === "array") arrays.set(nameFor(file, files), container);
-          else reports.push(...(await ofContainer(values, file, container, expected)));
+          else unread += await addReports(reports, values, file, container, expected);
         });
       }
       if (arrays.size > 0) {
@@ -81,7 +83,8 @@ export const rows = {
         };
         reports.push(...(await reportsOf(files[0], joined, undefined, expected)).reports);
       }
-      return conclusion(values, reports, expected, arrays.size > 0);
+      const code = conclusion(values, reports, expected, arrays.size > 0);
+      return unread > 0 ? INCOMPLETE : code;
     },
   },
 };
@@ -111,24 +114,31 @@ async function expectedOf({ config: path, expect: table, ...values }, args) {
   return { table, tableName: table && args.text("expect"), config, choice, tokenAxis };
 }
 
-/** @param {any} values @param {string} file @param {Container} container @param {Expected} expected */
-async function ofContainer(values, file, container, expected) {
+/**
+ * Adds the reports on a file; returns how many of its arrays cannot be read.
+ * @param {Report[]} reports @param {any} values @param {string} file @param {Container} container
+ * @param {Expected} expected
+ */
+async function addReports(reports, values, file, container, expected) {
   const { tensor: only } = values;
   const read = container.format === "gguf" ? await readerOf(container, file) : undefined;
   const own = read && { file: nameOf(file), read };
-  const { reports, left } = await reportsOf(file, container, only, expected, own);
-  if (left > 0 && !values.quiet) {
+  const found = await reportsOf(file, container, only, expected, own);
+  for (const message of found.unread) complain(message);
+  if (found.left > 0 && !values.quiet) {
     const what = container.format === "npz" ? "arrays" : "positional tensors";
     complain(
-      `${nameOf(file)}: only the first ${MOST} ${what} were diagnosed (${left} more left out); select one with --tensor`,
+      `${nameOf(file)}: only the first ${MOST} ${what} were diagnosed (${found.left} more left out); select one with --tensor`,
     );
   }
-  if (reports.length === 0 && !values.json) {
+  if (found.reports.length === 0 && found.unread.length === 0 && !values.json) {
     const count = container.tensors.length;
     say([`${nameOf(file)}: no positional tensor among ${count}; select one with --tensor`]);
   }
-  if (values.file.length < 2) return reports;
-  return reports.map((report) => ({ ...report, name: `${nameOf(file)}: ${report.name}` }));
+  const several = values.file.length > 1;
+  const named = (/** @type {string} */ name) => (several ? `${nameOf(file)}: ${name}` : name);
+  reports.push(...found.reports.map((report) => ({ ...report, name: named(report.name) })));
+  return found.unread.length;
 }
 
 /** Prints the reports; returns the exit code. @param {any} values @param {Report[]} reports
@@ -142,7 +152,7 @@ function conclusion(values, reports, { config, tableName }, detailed) {
     const what =
       missed === tableName ? "a table" : "a rotary embedding: frequencies, a cache or vectors";
     complain(`nothing was compared with ${missed}, which needs ${what}`);
-    return NOT_COMPARED;
+    return INCOMPLETE;
   }
   const findings = reports.flatMap((report) => report.findings);
   return findings.some(({ severity }) => severity === "problem") ? WRONG : 0;
