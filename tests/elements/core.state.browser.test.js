@@ -37,8 +37,10 @@ test("a link names the figure that it is for, and other figures ignore it", asyn
   const line = await one('position="4" factor="5" length="64"');
   const address = line.toURL("https://example.org/a?b=1#c");
   expect(address).toBe("https://example.org/a?b=1#show=test-line&position=4&length=64&factor=5");
+  expect(line.toURL("/post")).toBe(line.toURL(`${location.origin}/post`));
   const other = await one();
-  other.fromURL(address.replace("test-line", "other"));
+  for (const none of [address.replace("test-line", "other"), "https://example.org/a#chapter"])
+    other.fromURL(none);
   expect(other.factor).toBe(2);
   other.fromURL(address);
   expect([other.position, other.length, other.factor]).toEqual([4, 64, 5]);

@@ -1,7 +1,7 @@
 // grab.js: drags figures of the core like a reader, and reads positions only from the page's boxes
 // and the canvas's pixels, never from the figure's own layout.
 import { pass } from "./clock.js";
-import { plotOf, settled } from "./support.js";
+import { apart, plotOf, settled } from "./support.js";
 
 /** @typedef {{ x: number, y: number }} Place in CSS pixels of the window */
 
@@ -57,6 +57,22 @@ export async function tap(figure, at) {
   await rested();
 }
 
+/** Drags a tip around a dial. @param {any} figure @param {Place & { radius: number }} dial
+ * @param {number} from its angle, clockwise from the top @param {number} by radians
+ * @param {{ release?: boolean }} [more] */
+export async function turn(figure, { x, y, radius }, from, by, { release = true } = {}) {
+  const at = (/** @type {number} */ angle) => ({
+    x: x + radius * Math.sin(angle),
+    y: y - radius * Math.cos(angle),
+  });
+  const steps = Math.ceil(4 * Math.abs(by));
+  point(figure, "pointerdown", at(from));
+  for (let n = 1; n <= steps; n++) point(figure, "pointermove", at(from + (n / steps) * by));
+  if (!release) return;
+  point(figure, "pointerup", at(from + by));
+  await rested();
+}
+
 /** Milliseconds after which everything that eases has arrived. */
 const LONGEST_EASING = 600;
 
@@ -98,6 +114,19 @@ export function pixelUnder(canvas, { x, y }) {
   const [red, green, blue, alpha] = copy.getImageData(0, 0, 1, 1).data;
   return ((alpha << 24) | (blue << 16) | (green << 8) | red) >>> 0;
 }
+
+/** How far the nearest pixel around a place is from a colour.
+ * @param {HTMLCanvasElement} canvas @param {Place} at @param {number} colour
+ * @param {number[]} [across] pixels beside the place @param {number[]} [down] */
+export const nearest = (canvas, { x, y }, colour, across = [-1, 0, 1], down = [-1, 0, 1]) =>
+  Math.min(
+    ...across.flatMap((dx) =>
+      down.map((dy) => {
+        const pixel = pixelUnder(canvas, { x: x + dx, y: y + dy });
+        return pixel >>> 24 > 100 ? apart(pixel, colour) : 255;
+      }),
+    ),
+  );
 
 /** The sentence that a figure reads out, in plain ASCII minus signs. @param {any} figure @returns {string} */
 export function sentenceOf(figure) {

@@ -1,9 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { npz, safetensors } from "../formats/made.js";
 import { until } from "../until.js";
-import { centreOf, drag, handleOf, keys, pixelUnder, rested, textsOf } from "./grab.js";
+import { centreOf, drag, handleOf, keys, nearest, rested, textsOf } from "./grab.js";
 import {
-  apart,
   buttonOf,
   faultsOf,
   layer,
@@ -198,12 +197,9 @@ describe("a reader of the rotary tab", () => {
     const canvas = layer(figure, "still");
     const [wrong, right] = ["position", "dimension"].map((name) => themePixel(figure, name));
     const key = centreOf(handleOf(figure, "key"));
+    const down = Array.from({ length: 120 }, (_, n) => n - 60);
     /** Whether a colour is somewhere above or below a place. @param {number} colour @param {number} x */
-    const found = (colour, x) =>
-      Array.from({ length: 120 }, (_, n) => n - 60).some((dy) => {
-        const pixel = pixelUnder(canvas, { x, y: key.y + dy });
-        return pixel >>> 24 > 100 && apart(pixel, colour) < 60;
-      });
+    const found = (colour, x) => nearest(canvas, { x, y: key.y }, colour, [0], down) < 60;
     const columns = Array.from({ length: 24 }, (_, n) => key.x - 8 * (n + 2));
     const count = (/** @type {number} */ colour) => columns.filter((x) => found(colour, x)).length;
     // The right one is below the other.

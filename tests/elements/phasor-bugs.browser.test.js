@@ -3,9 +3,19 @@ import "../../web/elements/phasor-bugs.js";
 import { sinusoidal } from "../../web/phasor/index.js";
 import { until } from "../until.js";
 import { drawingOf } from "./drawing.js";
-import { centreOf, drag, handleOf, keys, pixelUnder, point, rested, tap, textsOf } from "./grab.js";
 import {
-  apart,
+  centreOf,
+  drag,
+  handleOf,
+  keys,
+  nearest,
+  point,
+  rested,
+  tap,
+  textsOf,
+  turn,
+} from "./grab.js";
+import {
   buttonOf,
   csvOf,
   layer,
@@ -243,17 +253,7 @@ describe("cards and hand of <phasor-bugs>", () => {
     const tip = centreOf(handleOf(figure, "position"));
     expect(Math.abs(tip.y - (middle.y - middle.radius))).toBeLessThan(2);
     // A quarter of a turn of 2π·10000^(12/64) = 35.33 positions.
-    const way = [0.25, 0.5, 0.75, 1].map((part) => (part * Math.PI) / 2);
-    point(figure, "pointerdown", tip);
-    for (const angle of way) {
-      point(figure, "pointermove", {
-        x: middle.x + middle.radius * Math.sin(angle),
-        y: middle.y - middle.radius * Math.cos(angle),
-      });
-      await settled();
-    }
-    point(figure, "pointerup", { x: middle.x + middle.radius, y: middle.y });
-    await rested();
+    await turn(figure, middle, 0, Math.PI / 2);
     expect(figure.position).toBe(9);
     await keys(handleOf(figure, "position"), "PageUp");
     expect(figure.position).toBe(19);
@@ -267,17 +267,8 @@ test("the curve of <phasor-bugs> leaves the circle if frequencies differ", async
   const ink = themePixel(figure, "ink");
   /** Whether the curve passes a point of the dial. @param {number} sine @param {number} cosine */
   const passes = (sine, cosine) => {
-    const near = [-1, 0, 1].flatMap((dx) =>
-      [-1, 0, 1].map((dy) => {
-        const place = {
-          x: middle.x + middle.radius * sine + dx,
-          y: middle.y - middle.radius * cosine + dy,
-        };
-        const pixel = pixelUnder(canvas, place);
-        return pixel >>> 24 > 100 ? apart(pixel, ink) : 255;
-      }),
-    );
-    return Math.min(...near) < 110;
+    const at = { x: middle.x + middle.radius * sine, y: middle.y - middle.radius * cosine };
+    return nearest(canvas, at, ink) < 110;
   };
   const places = Array.from({ length: 24 }, (_, n) => 3 * n + 0.5);
   const right = places.map((p) => [

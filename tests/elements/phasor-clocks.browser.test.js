@@ -7,11 +7,12 @@ import {
   drag,
   handleOf,
   keys,
+  nearest,
   pixelUnder,
-  point,
   rested,
   sentenceOf,
   textsOf,
+  turn,
 } from "./grab.js";
 import {
   apart,
@@ -30,8 +31,7 @@ const VALUES = sinusoidal(128, 64, { dtype: "float64" });
 
 /**
  * The positions of dials, read from the drawing at position 0, where all hands point straight up,
- * so
- * the tips of a row are level. Returns the first dial's middle and the length of its hand.
+ * so the tips of a row are level. Returns the first dial's middle and the length of its hand.
  * @param {any} figure
  */
 async function firstDial(figure) {
@@ -69,38 +69,20 @@ describe("<phasor-clocks>", () => {
       await rested();
       const [sine, cosine] = [VALUES[position * 64], VALUES[position * 64 + 1]];
       const at = { x: x + 0.7 * radius * sine, y: y - 0.7 * radius * cosine };
-      const near = [-1, 0, 1].flatMap((dx) =>
-        [-1, 0, 1].map((dy) =>
-          apart(
-            pixelUnder(layer(figure, "moving"), { x: at.x + dx, y: at.y + dy }),
-            themePixel(figure, "position"),
-          ),
-        ),
-      );
-      expect(Math.min(...near), `${position}`).toBeLessThan(60);
+      const off = nearest(layer(figure, "moving"), at, themePixel(figure, "position"));
+      expect(off, `${position}`).toBeLessThan(60);
     }
   });
 
   test("moves all hands when a tip is dragged around, and Escape undoes the drag", async () => {
     const [figure] = await mount('<phasor-clocks position="20"></phasor-clocks>');
-    const { x, y, radius } = await firstDial(figure);
+    const dial = await firstDial(figure);
     const angle = Math.atan2(VALUES[20 * 64], VALUES[20 * 64 + 1]);
-    const at = (/** @type {number} */ turn) => ({
-      x: x + radius * Math.sin(angle + turn),
-      y: y - radius * Math.cos(angle + turn),
-    });
-    const round = (/** @type {number} */ turns) => {
-      point(figure, "pointerdown", at(0));
-      for (let n = 1; n <= 20 * turns; n++)
-        point(figure, "pointermove", at((n / 20) * 2 * Math.PI));
-    };
-    round(3);
+    await turn(figure, dial, angle, 6 * Math.PI, { release: false });
     expect(figure.position).toBe(Math.round(20 + 3 * wavelengths(64)[0]));
     await keys(handleOf(figure, "position"), "Escape");
     expect(figure.position).toBe(20);
-    round(2);
-    point(figure, "pointerup", at(0));
-    await rested();
+    await turn(figure, dial, angle, 4 * Math.PI);
     expect(figure.position).toBe(Math.round(20 + 2 * wavelengths(64)[0]));
     expect(textsOf(figure)).toContain(`position ${figure.position}`);
   });

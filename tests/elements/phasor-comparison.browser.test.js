@@ -1,17 +1,8 @@
 import { describe, expect, test } from "vitest";
 import "../../web/elements/phasor-comparison.js";
 import { drawingOf, wordsOf, writtenIn } from "./drawing.js";
-import { centreOf, drag, handleOf, keys, pixelUnder, rested, tap, textsOf } from "./grab.js";
-import {
-  apart,
-  csvOf,
-  layer,
-  mount,
-  mountIn,
-  onAnEmptyPage,
-  settled,
-  themePixel,
-} from "./support.js";
+import { centreOf, drag, handleOf, keys, nearest, rested, tap, textsOf } from "./grab.js";
+import { csvOf, layer, mount, mountIn, onAnEmptyPage, settled, themePixel } from "./support.js";
 
 onAnEmptyPage();
 
@@ -127,10 +118,8 @@ describe("the drawing of <phasor-comparison>", () => {
     for (const k of [20, 90, 170, 220]) {
       const x = at44 + (k - 44) * perWord;
       const y = one.y + ((thousandth.y - one.y) * (k / 32)) / Math.log(1000);
-      const near = [-1, 0, 1].map((dy) =>
-        apart(pixelUnder(layer(figure, "still"), { x, y: y + dy }), key),
-      );
-      expect(Math.min(...near), `${k}`).toBeLessThan(40);
+      const off = nearest(layer(figure, "still"), { x, y }, key, [0]);
+      expect(off, `${k}`).toBeLessThan(40);
     }
   });
 });

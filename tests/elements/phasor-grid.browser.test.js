@@ -6,7 +6,6 @@ import { centreOf, drag, handleOf, keys, pixelUnder, rested, textsOf } from "./g
 import { recordingOf } from "./recorder.js";
 import {
   apart,
-  csvOf,
   layer,
   mount,
   onAnEmptyPage,
@@ -79,21 +78,15 @@ function stepOf(figure) {
   };
 }
 
-describe.each(["mae", "detr", "axial", "mrope"])("<phasor-grid> with %s", (kind) => {
-  test("shows sums of cosines, and has them in the CSV", async () => {
+test.each(["mae", "detr", "axial", "mrope"])(
+  "<phasor-grid> shows sums of cosines with %s",
+  async (kind) => {
     const [figure] = await mount(
       `<phasor-grid kind="${kind}" rows="6" columns="9" row="2" column="7" other-row="5" other-column="3" d-model="16" base="200"></phasor-grid>`,
     );
     expectParts(figure, kind, 3, 4, 16, 200);
-    const { head, rows } = csvOf(figure);
-    expect(head).toEqual(["row", "column", "similarity"]);
-    expect(rows).toHaveLength(54);
-    rows.forEach(([row, column, value], n) => {
-      expect([row, column]).toEqual([Math.floor(n / 9), n % 9]);
-      expect(value).toBeCloseTo(partsOf(kind, row - 2, column - 7, 16, 200).together, 12);
-    });
-  });
-});
+  },
+);
 
 test("the tabs of <phasor-grid> name the models, and each describes its model", async () => {
   const [figure] = await mount("<phasor-grid></phasor-grid>");

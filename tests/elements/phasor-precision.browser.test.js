@@ -3,11 +3,10 @@ import "../../web/elements/phasor-precision.js";
 import { rounded } from "../phasor/exact_tables.js";
 import { until } from "../until.js";
 import { asDrawn } from "./drawing.js";
-import { centreOf, drag, handleOf, keys, pixelUnder, point, rested, textsOf } from "./grab.js";
+import { centreOf, drag, handleOf, keys, nearest, point, rested, textsOf, turn } from "./grab.js";
 import { recordingOf } from "./recorder.js";
 import {
   apart,
-  csvOf,
   layer,
   mount,
   onAnEmptyPage,
@@ -33,17 +32,17 @@ const ROUND = {
 
 /** The exact angle of a pair, and the angle in a format.
  * @param {number} p @param {number} pair @param {string} format */
-function angles(p, pair, format, width = 128) {
-  const w = 10000 ** ((-2 * pair) / width);
+function angles(p, pair, format) {
+  const w = 10000 ** (-pair / 64);
   const round = ROUND[format];
   return { exact: p * w, computed: round(round(p) * round(w)) };
 }
 
-/** The largest error of a row. @param {number} p @param {string} format */
-function errorOf(p, format, width = 128) {
+/** The largest error of a row of 128. @param {number} p @param {string} format */
+function errorOf(p, format) {
   let most = 0;
-  for (let pair = 0; pair < width / 2; pair++) {
-    const { exact, computed } = angles(p, pair, format, width);
+  for (let pair = 0; pair < 64; pair++) {
+    const { exact, computed } = angles(p, pair, format);
     for (const wave of [sin, cos])
       most = max(most, abs(wave(exact) - ROUND[format](wave(computed))));
   }
@@ -133,25 +132,10 @@ describe("the numbers of <phasor-precision>", () => {
     expect(words).toContain("float32 0.0026");
     expect(words).toContain("ggml 0.012");
     expect(words).toContain("largest error of a sine or cosine in a row of 128");
-  });
-
-  test("are the errors of the definition in the CSV, for every width", async () => {
-    const [figure] = await mount('<phasor-precision width="32"></phasor-precision>');
-    const { head, rows } = csvOf(figure);
-    expect(head).toEqual(["position", "float32", "ggml", "float16", "bfloat16"]);
-    const positions = [
-      ...new Set(Array.from({ length: 2561 }, (_, n) => Math.round(10 ** (2 + n / 512)))),
-    ];
-    expect(rows).toHaveLength(positions.length);
-    rows.forEach(([position, single, , half, brain], n) => {
-      expect(position).toBe(positions[n]);
-      if (n % 7 !== 0) return;
-      expect(abs(single - errorOf(position, "float32", 32))).toBeLessThan(2e-8);
-      expect(abs(brain - errorOf(position, "bfloat16", 32))).toBeLessThan(1e-6);
-      const wanted = errorOf(position, "float16", 32);
-      if (Number.isNaN(wanted)) expect(half).toBeNaN();
-      else expect(abs(half - wanted)).toBeLessThan(1e-6);
-    });
+    // Rows have even widths.
+    figure.width = 33;
+    await settled();
+    expect(textsOf(figure)).toContain("largest error of a sine or cosine in a row of 32");
   });
 
   test("say that errors of the 16-bit formats saturate at 2, and that float16 ends", async () => {
@@ -192,13 +176,11 @@ describe("the dial of <phasor-precision>", () => {
 
   test("changes the position when the true hand is turned", async () => {
     const [figure] = await mount('<phasor-precision pair="31" d-model="128"></phasor-precision>');
-    const { dial, tip, angle } = handOf(figure, "position");
-    const end = angle + 1.2;
-    const radius = dial.width / 2;
-    await drag(figure, tip, { x: dial.x + radius * sin(end), y: dial.y - radius * cos(end) });
+    const { dial, angle } = handOf(figure, "position");
+    await turn(figure, { ...dial, radius: dial.width / 2 }, angle, 1.2);
     const moved = 1.2 / 10000 ** (-62 / 128);
     expect(abs(figure.at - 4095 - moved)).toBeLessThan(0.03 * moved);
-    expect(abs(turnOf(handOf(figure, "position").angle, end))).toBeLessThan(0.05);
+    expect(abs(turnOf(handOf(figure, "position").angle, angle + 1.2))).toBeLessThan(0.05);
   });
 });
 
@@ -266,25 +248,9 @@ describe("the position of <phasor-precision>", () => {
       const x = axis(own[errors.indexOf(worst)]);
       const floor = centreOf(handleOf(figure, "position")).y;
       const y = floor - heights[1] * log(worst / 1e-6);
-      const seen = [-2, -1, 0, 1, 2].map((dy) =>
-        pixelUnder(layer(figure, "still"), { x, y: y + dy }),
-      );
-      const nearest = Math.min(...seen.map((pixel) => apart(pixel, themePixel(figure, "fifth"))));
-      expect(nearest, `eighth ${eighth}`).toBeLessThan(60);
+      const fifth = themePixel(figure, "fifth");
+      const off = nearest(layer(figure, "still"), { x, y }, fifth, [0], [-2, -1, 0, 1, 2]);
+      expect(off, `eighth ${eighth}`).toBeLessThan(60);
     }
-  });
-
-  test("is kept by a link, with the arithmetic", async () => {
-    const [figure, copy] = await mount(
-      '<phasor-precision group="a"></phasor-precision><phasor-precision group="b"></phasor-precision>',
-    );
-    figure.change({ at: 777, arithmetic: "ggml", width: 64 });
-    copy.fromURL(figure.toURL("https://example.org/"));
-    await settled();
-    expect([copy.at, copy.arithmetic, copy.width]).toEqual([777, "ggml", 64]);
-    // Rows have even widths.
-    copy.width = 33;
-    await settled();
-    expect(textsOf(copy)).toContain("largest error of a sine or cosine in a row of 32");
   });
 });

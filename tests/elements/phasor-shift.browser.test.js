@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import "../../web/elements/phasor-shift.js";
 import { frequencies, relativePositionMatrix, sinusoidalAt } from "../../web/phasor/index.js";
 import { drawingOf, writtenIn } from "./drawing.js";
-import { centreOf, handleOf, point, press, rested, textsOf } from "./grab.js";
+import { centreOf, handleOf, point, press, rested, textsOf, turn } from "./grab.js";
 import { press as click, mount, onAnEmptyPage } from "./support.js";
 
 onAnEmptyPage();
@@ -15,7 +15,7 @@ function angleAt(position, pair) {
 }
 
 /** Turns the tip of an arrow about the dial's middle, which is opposite half way between two tips. @param {any} figure @param {string} name @param {number} by radians */
-async function turn(figure, name, by) {
+async function turnTip(figure, name, by) {
   const [one, other] = ["position p:", "position p + Δ"].map((each) =>
     centreOf(handleOf(figure, each)),
   );
@@ -24,20 +24,12 @@ async function turn(figure, name, by) {
   const radius = (one.x - other.x) / (Math.sin(a) - Math.sin(b));
   const middle = { x: one.x - radius * Math.sin(a), y: one.y + radius * Math.cos(a) };
   expect(other.y).toBeCloseTo(middle.y - radius * Math.cos(b), 0);
-  const from = name === "position p:" ? a : b;
-  const at = (/** @type {number} */ angle) => ({
-    x: middle.x + radius * Math.sin(angle),
-    y: middle.y - radius * Math.cos(angle),
-  });
-  point(figure, "pointerdown", at(from));
-  for (let n = 1; n <= 8; n++) point(figure, "pointermove", at(from + (n / 8) * by));
-  point(figure, "pointerup", at(from + by));
-  await rested();
+  await turn(figure, { ...middle, radius }, name === "position p:" ? a : b, by);
 }
 
 test("dragging the first arrow moves the second one too and keeps the angle", async () => {
   const [figure] = await mount("<phasor-shift></phasor-shift>");
-  await turn(figure, "position p:", 5 * frequencies(64)[6]);
+  await turnTip(figure, "position p:", 5 * frequencies(64)[6]);
   expect([figure.position, figure.second]).toEqual([42, 52]);
   const matrix = relativePositionMatrix(10, 64);
   const texts = textsOf(figure).join("\n");
@@ -47,7 +39,7 @@ test("dragging the first arrow moves the second one too and keeps the angle", as
 
 test("dragging the second arrow changes the angle, and Escape undoes it", async () => {
   const [figure] = await mount("<phasor-shift></phasor-shift>");
-  await turn(figure, "position p + Δ", -4 * frequencies(64)[6]);
+  await turnTip(figure, "position p + Δ", -4 * frequencies(64)[6]);
   expect([figure.position, figure.second]).toEqual([37, 43]);
   const degrees = (6 * frequencies(64)[6] * 180) / Math.PI;
   expect(textsOf(figure).join("\n")).toContain(`turned by ${degrees.toFixed(1)}°`);

@@ -4,17 +4,7 @@ import "../../web/elements/phasor-waves.js";
 import { sinusoidal, wavelengths } from "../../web/phasor/index.js";
 import { pass } from "./clock.js";
 import { asDrawn, drawingOf, meet } from "./drawing.js";
-import {
-  centreOf,
-  drag,
-  handleOf,
-  point,
-  press,
-  rested,
-  sentenceOf,
-  tap,
-  textsOf,
-} from "./grab.js";
+import { centreOf, drag, handleOf, press, rested, sentenceOf, tap, textsOf, turn } from "./grab.js";
 import { buttonOf, press as click, mount, mountIn, onAnEmptyPage, plotOf } from "./support.js";
 
 onAnEmptyPage();
@@ -33,19 +23,9 @@ test("turning the hand once around moves the position by one wavelength", async 
   // The dial is the leftmost part of the drawing, and its middle is level with the wave's.
   const box = plotOf(figure).getBoundingClientRect();
   const rim = 82;
-  const centre = {
-    x: box.left + rim + 8,
-    y: centreOf(handleOf(figure, "position")).y - 1.15 * rim,
-  };
+  const y = centreOf(handleOf(figure, "position")).y - 1.15 * rim;
   const angle = (10 / wavelengths(64)[6]) * 2 * Math.PI;
-  const at = (/** @type {number} */ turn) => ({
-    x: centre.x + rim * Math.sin(angle + turn),
-    y: centre.y - rim * Math.cos(angle + turn),
-  });
-  point(figure, "pointerdown", at(0));
-  for (let n = 1; n <= 24; n++) point(figure, "pointermove", at((n / 24) * 2 * Math.PI));
-  point(figure, "pointerup", at(2 * Math.PI));
-  await rested();
+  await turn(figure, { x: box.left + rim + 8, y, radius: rim }, angle, 2 * Math.PI);
   expect(figure.position).toBe(Math.round(10 + wavelengths(64)[6]));
 });
 

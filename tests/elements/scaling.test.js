@@ -10,10 +10,9 @@ import {
 } from "../../web/elements/figures/scaling-model.js";
 import { ropeFromConfig } from "../../web/phasor/index.js";
 import { config } from "../phasor/config.support.js";
+import { scaled } from "../phasor/scaling_reference.js";
 
 /** @import { RuleName } from "../../web/elements/figures/scaling-model.js" */
-
-const { log, floor, ceil, min, max, PI } = Math;
 
 /** @param {string} preset @param {number} [wanted] */
 function modelOf(preset, wanted = 0) {
@@ -22,55 +21,29 @@ function modelOf(preset, wanted = 0) {
   return { model, factor, of: (/** @type {RuleName} */ rule) => ruled(model, rule, factor) };
 }
 
-/** @param {number} pair @param {number} base @param {number} width */
-const wave = (pair, base, width) => 2 * PI * base ** ((2 * pair) / width);
-
-/** @param {ArrayLike<number>} found @param {(pair: number) => number} wanted */
-function expectEach(found, wanted) {
-  for (let pair = 0; pair < found.length; pair++) {
-    const right = wanted(pair);
-    expect(found[pair] / right, `pair ${pair}`).toBeCloseTo(1, 11);
-  }
-}
-
-/**
- * YaRN: the weight of the interpolated frequency is a ramp between pairs with 32 turns and 1 turn.
- * @param {number} base @param {number} width @param {number} context @param {number} factor
- */
-function yarn(base, width, context, factor) {
-  const pairOf = (/** @type {number} */ turns) =>
-    (width * log(context / (turns * 2 * PI))) / (2 * log(base));
-  const low = max(floor(pairOf(32)), 0);
-  const high = min(ceil(pairOf(1)), width - 1);
-  return (/** @type {number} */ pair) => {
-    const ramp = min(max((pair - low) / (high - low), 0), 1);
-    return wave(pair, base, width) / (1 - ramp + ramp / factor);
-  };
-}
-
-test("unscaled wavelengths follow from the model's base", () => {
-  const { model } = modelOf("llama-3.1");
-  expectEach(unscaled(model), (pair) => wave(pair, 500000, 128));
-  expect(unscaled(model)).toHaveLength(64);
-});
-
-test("YaRN matches its formula, with bounds rounded to pairs", () => {
-  const qwen = modelOf("qwen2.5").of("yarn");
-  expectEach(qwen.wavelengths, yarn(1e6, 128, 32768, 4));
-  expectEach(modelOf("llama-3.1", 16).of("yarn").wavelengths, yarn(5e5, 128, 8192, 16));
-});
-
-test("NTK and dynamic NTK change the base", () => {
-  const ntk = modelOf("llama-2").of("ntk");
-  expectEach(ntk.wavelengths, (pair) => wave(pair, 1e4 * 4 ** (128 / 126), 128));
-  const full = modelOf("llama-2", 4).of("dynamic");
-  expectEach(full.wavelengths, (pair) => wave(pair, 1e4 * 13 ** (128 / 126), 128));
-});
-
-test("Llama 3's rule keeps pairs of more than four turns and divides those of less than one", () => {
-  expectEach(modelOf("llama-3.1").of("llama3").divisors, (pair) => {
-    const part = min(max((8192 / wave(pair, 5e5, 128) - 1) / 3, 0), 1);
-    return 1 / (part + (1 - part) / 8);
+test.each(
+  /** @type {[preset: string, wanted: number, rule: RuleName, factor: number][]} */ ([
+    ["qwen2.5", 0, "yarn", 4],
+    ["llama-3.1", 16, "yarn", 16],
+    ["llama-2", 0, "ntk", 4],
+    ["llama-2", 4, "dynamic", 4],
+    ["llama-3.1", 0, "llama3", 8],
+    ["llama-2", 3.7, "linear", 3.7],
+  ]),
+)("wavelengths of %s by %d follow %s's formula", (preset, wanted, type, factor) => {
+  const { model, factor: its, of } = modelOf(preset, wanted);
+  const { base, dHead, original } = model;
+  expect(its).toBe(factor);
+  const rule = { type, factor, original_max_position_embeddings: original };
+  const llama3 = { low_freq_factor: 1, high_freq_factor: 4 };
+  const frequencies = scaled({ ...rule, ...llama3 }, base, dHead, factor * original);
+  const { wavelengths, divisors } = of(type);
+  expect(wavelengths).toHaveLength(dHead / 2);
+  scaled(null, base, dHead).forEach((plain, pair) => {
+    const turn = 2 * Math.PI;
+    expect(unscaled(model)[pair] / (turn / plain), `pair ${pair}`).toBeCloseTo(1, 11);
+    expect(wavelengths[pair] / (turn / frequencies[pair]), `pair ${pair}`).toBeCloseTo(1, 11);
+    expect(divisors[pair] / (plain / frequencies[pair]), `pair ${pair}`).toBeCloseTo(1, 11);
   });
 });
 
@@ -110,6 +83,6 @@ test("arcs are turns, up to a whole one, and new where training did not reach", 
     arcOf(turn, stretched, model.original, factor * model.original);
   unscaled(model).forEach((turn, pair) => {
     expect(arc(turn, of("linear").wavelengths[pair]).fresh).toBe(0);
-    expect(arc(turn, turn).fresh > 0, `pair ${pair}`).toBe(4096 / wave(pair, 1e4, 128) < 1);
+    expect(arc(turn, turn).fresh > 0, `pair ${pair}`).toBe(4096 / turn < 1);
   });
 });

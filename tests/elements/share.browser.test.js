@@ -1,10 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
-import {
-  cosineSimilarity,
-  relativePositionMatrix,
-  sinusoidal,
-  wavelengths,
-} from "../../web/phasor/index.js";
+import { sinusoidal } from "../../web/phasor/index.js";
 import { until } from "../until.js";
 import {
   csvOf,
@@ -52,34 +47,6 @@ describe("the CSV of figures", () => {
     const { rows } = csvOf(figure);
     expect(rows).toHaveLength(4096);
     expect(rows[1][0] - rows[0][0]).toBe(2 ** 41);
-  });
-
-  test("has the numbers of waves, similarity, wavelengths, dials and shift", async () => {
-    const [waves, similarity, lengths, clocks, shift] = await mount(`
-      <phasor-waves pairs="2"></phasor-waves>
-      <phasor-similarity length="16" measure="cosine"></phasor-similarity>
-      <phasor-wavelengths></phasor-wavelengths>
-      <phasor-clocks></phasor-clocks>
-      <phasor-shift d-model="8"></phasor-shift>
-    `);
-    const values = sinusoidal(128, 64, { dtype: "float64" });
-    const drawn = csvOf(waves);
-    expect(drawn.head).toEqual([
-      "position",
-      "pair 2 sin",
-      "pair 2 cos",
-      "pair 6 sin",
-      "pair 6 cos",
-    ]);
-    expect(drawn.rows[9]).toEqual([9, ...values.subarray(580, 582), ...values.subarray(588, 590)]);
-    const cosines = cosineSimilarity(sinusoidal(16, 64), [16, 64]);
-    expect(csvOf(similarity).rows[3]).toEqual([3, ...cosines.subarray(48, 64)]);
-    expect(csvOf(lengths).rows.map((row) => row[1])).toEqual([...wavelengths(64)]);
-    expect(csvOf(clocks).rows[6].slice(2)).toEqual([
-      ...values.subarray(37 * 64 + 12, 37 * 64 + 14),
-    ]);
-    const matrix = relativePositionMatrix(10, 8);
-    expect(csvOf(shift).rows.flatMap(([, ...row]) => row)).toEqual([...matrix]);
   });
 });
 
@@ -133,25 +100,7 @@ describe("the PNG", () => {
   });
 });
 
-describe("links and snippets", () => {
-  test("a link stores and restores the state", async () => {
-    const [one, other] = await mount(`
-      <phasor-similarity d-model="32" position="5" second="9" measure="cosine"></phasor-similarity>
-      <phasor-similarity></phasor-similarity>
-    `);
-    const address = one.toURL("https://example.org/post?x=1#old");
-    expect(address).toBe(
-      "https://example.org/post?x=1#show=similarity&d-model=32&position=5&second=9&measure=cosine",
-    );
-    expect(one.toURL("/post")).toBe(one.toURL(`${location.origin}/post`));
-    other.fromURL(address);
-    await settled();
-    expect(other.state).toEqual(one.state);
-    expect(other.measure).toBe("cosine");
-    other.fromURL("https://example.org/post#chapter");
-    expect(other.state).toEqual(one.state);
-  });
-
+describe("snippets", () => {
   test("a snippet creates the same figure", async () => {
     const [figure] = await mount(
       '<phasor-heatmap length="512" pair="3" layout="concatenated"></phasor-heatmap>',
