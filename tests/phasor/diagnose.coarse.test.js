@@ -19,15 +19,15 @@ describe("diagnose of a bfloat16 table with exact angles and a base that is not 
     [512, 8, 5],
     [512, 32, 0],
   ])("finds no angles of low precision: (%i, %i) from position %i", (L, d, start) => {
-    const found = diagnose(coarse(L, d, base, start), [L, d]);
-    expect([found.kind, found.arithmetic, found.start]).toEqual(["sinusoidal", "exact", start]);
-    expect(Math.abs((found.base ?? 0) / base - 1)).toBeLessThan(4e-4);
+    const diagnosis = diagnose(coarse(L, d, base, start), [L, d]);
+    expect(diagnosis).toMatchObject({ kind: "sinusoidal", arithmetic: "exact", start });
+    expect(Math.abs((diagnosis.base ?? 0) / base - 1)).toBeLessThan(4e-4);
   });
 
   it("finds the base from the rounding intervals of the entries, not by least squares", () => {
     // Least squares alone would give 1235.
-    const found = diagnose(coarse(24, 8, 1234.5), [24, 8]);
-    expect(Math.abs((found.base ?? 0) / 1234.5 - 1)).toBeLessThan(3e-4);
+    const diagnosis = diagnose(coarse(24, 8, 1234.5), [24, 8]);
+    expect(Math.abs((diagnosis.base ?? 0) / 1234.5 - 1)).toBeLessThan(3e-4);
   });
 });
 
@@ -38,27 +38,27 @@ it.each([
 ])(
   "diagnose of %i rows of three columns from position %i: no pair of two frequencies",
   (L, start) => {
-    const found = diagnose(coarse(L, 3, 10000, start), [L, 3]);
-    expect(found).toMatchObject({ kind: "sinusoidal", start });
-    expect(codesOf(found)).not.toContain("mismatched-frequencies");
+    const diagnosis = diagnose(coarse(L, 3, 10000, start), [L, 3]);
+    expect(diagnosis).toMatchObject({ kind: "sinusoidal", start });
+    expect(codesOf(diagnosis)).not.toContain("mismatched-frequencies");
   },
 );
 
 it("diagnose counts positions backwards from any start, to the standard error of its noise", () => {
-  const [L, d, start] = [64, 16, 12.25];
-  const table = fill(L, d, (p, c) => paper(start - p, c, d) + 1e-4 * Math.sin(p * p + c * c * c));
-  const { start: found, uncertainty, deviation } = diagnose(table, [L, d]);
-  expect(Math.abs((found ?? 0) + start)).toBeLessThan(6 * (uncertainty?.start ?? 0));
+  const [L, d, from] = [64, 16, 12.25];
+  const table = fill(L, d, (p, c) => paper(from - p, c, d) + 1e-4 * Math.sin(p * p + c * c * c));
+  const { start, uncertainty, deviation } = diagnose(table, [L, d]);
+  expect(Math.abs((start ?? 0) + from)).toBeLessThan(6 * (uncertainty?.start ?? 0));
   expect(deviation?.rms).toBeLessThan(1e-4);
 });
 
 it("diagnose finds steps of a quarter position from 100.3 on although a row is wrong", () => {
   const [L, d] = [40, 32];
   const table = fill(L, d, (p, c) => (p === 7 ? 0.3 : paper(0.25 * (p + 100.3), c, d)));
-  const found = diagnose(table, [L, d]);
-  expect([found.kind, found.base]).toEqual(["sinusoidal", 10000]);
-  expect(found.start).toBeCloseTo(100.3, 4);
-  expect(codesOf(found)).toContain("differing-entries");
+  const diagnosis = diagnose(table, [L, d]);
+  expect([diagnosis.kind, diagnosis.base]).toEqual(["sinusoidal", 10000]);
+  expect(diagnosis.start).toBeCloseTo(100.3, 4);
+  expect(codesOf(diagnosis)).toContain("differing-entries");
 });
 
 it.each([

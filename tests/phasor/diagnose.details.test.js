@@ -124,8 +124,8 @@ describe("diagnose of pairs that all have one frequency", () => {
 it("diagnose finds the largest base to the bit", () => {
   const [length, width, base] = [16, 64, 1e18];
   const pe = sinusoidal(length, width, { base, dtype: "float64" });
-  const found = diagnose(pe, [length, width]);
-  expect(found).toMatchObject({ base, start: 0, deviation: { max: 0, rms: 0 } });
+  const diagnosis = diagnose(pe, [length, width]);
+  expect(diagnosis).toMatchObject({ base, start: 0, deviation: { max: 0, rms: 0 } });
 });
 
 it("diagnose reports noise as noise although only the cosines have it", () => {
@@ -135,9 +135,9 @@ it("diagnose reports noise as noise although only the cosines have it", () => {
     const largest = length * base ** ((-2 * floor(c / 2)) / width);
     return paper(p, c, width, base) + (c % 2) * 2 ** -24 * largest * (next() - 0.5);
   });
-  const found = diagnose(pe, [length, width]);
-  expect([found.base, found.arithmetic]).toEqual([base, "exact"]);
-  expect(codesOf(found)).toEqual(["other-base", "noisy"]);
+  const diagnosis = diagnose(pe, [length, width]);
+  expect([diagnosis.base, diagnosis.arithmetic]).toEqual([base, "exact"]);
+  expect(codesOf(diagnosis)).toEqual(["other-base", "noisy"]);
 });
 
 describe("diagnose", () => {
@@ -273,9 +273,9 @@ describe("diagnose's uncertainty of base and start", () => {
       // All three are fitted, so the start's derivative is made orthogonal to the others.
       const [byStep, byStart, bySize] = derivatives(start);
       const across = [byStep, without(bySize, byStep)];
-      const own = across.reduce(without, byStart);
-      const left = [...across, own].reduce(without, noise);
-      const startError = Math.sqrt(dot(left, left) / (L * d) / dot(own, own));
+      const orthogonal = across.reduce(without, byStart);
+      const left = [...across, orthogonal].reduce(without, noise);
+      const startError = Math.sqrt(dot(left, left) / (L * d) / dot(orthogonal, orthogonal));
       expect((uncertainty?.start ?? NaN) / startError).toBeCloseTo(1, 2);
       // Start and amplitude are found to be round, so only the base stays uncertain.
       const alone = without(noise, byStep);

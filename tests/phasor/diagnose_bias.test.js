@@ -53,9 +53,9 @@ describe("diagnoseBias of a single row", () => {
   it("accepts a bias that rewards near keys, with the query at the last key", () => {
     const expected = /** @type {const} */ ({ type: "alibi", causal: false, offset: 15 });
     const made = row((slope, key) => slope * (key - 15));
-    const found = diagnoseBias(made, [heads, 1, keys], { expect: expected });
-    expect(found).toMatchObject({ kind: "alibi", form: "distance", offset: 15, maxBias: 8 });
-    expect(found.findings).toEqual([]);
+    const diagnosis = diagnoseBias(made, [heads, 1, keys], { expect: expected });
+    expect(diagnosis).toMatchObject({ kind: "alibi", form: "distance", offset: 15, maxBias: 8 });
+    expect(diagnosis.findings).toEqual([]);
   });
 
   it("finds the wrong sign", () => {
@@ -66,8 +66,8 @@ describe("diagnoseBias of a single row", () => {
   // As in BLOOM, (heads, 1, keys): slope·key.
   it("accepts a bias that counts keys from the first", () => {
     const made = row((slope, key) => slope * key);
-    const found = diagnoseBias(made, [heads, 1, keys]);
-    expect([found.form, codesOf(found)]).toEqual(["key-index", ["key-index"]]);
+    const diagnosis = diagnoseBias(made, [heads, 1, keys]);
+    expect([diagnosis.form, codesOf(diagnosis)]).toEqual(["key-index", ["key-index"]]);
   });
 });
 
@@ -92,17 +92,17 @@ describe("expect", () => {
     const slopes = alibiSlopes(4, { maxBias: 4 });
     const bias = filled("float64", [4, 9, 12], (h, i, j) => slopes[h] * (j - (i + 2)));
     const expected = /** @type {const} */ ({ type: "alibi", causal: false, maxBias: 8, offset: 3 });
-    const found = problemsOf(diagnoseBias(bias, [4, 9, 12], { expect: expected }));
-    expect(found).toEqual(["differs-offset", "signed-distance", "differs-maxBias"]);
+    const codes = problemsOf(diagnoseBias(bias, [4, 9, 12], { expect: expected }));
+    expect(codes).toEqual(["differs-offset", "signed-distance", "differs-maxBias"]);
   });
 
   it("reads an offset that is not expected from the first visible entry", () => {
     const bias = alibiBias(4, 6, 12, { offset: 3, causal: false, dtype: "float64" });
     for (let at = 0; at < bias.length; at++) if (at % 12 < 2) bias[at] = -Infinity;
     const expected = /** @type {const} */ ({ type: "alibi", causal: false });
-    const found = diagnoseBias(bias, [4, 6, 12], { expect: expected });
-    expect(found.offset).toBe(3);
-    expect(problemsOf(found)).toEqual([]);
+    const diagnosis = diagnoseBias(bias, [4, 6, 12], { expect: expected });
+    expect(diagnosis.offset).toBe(3);
+    expect(problemsOf(diagnosis)).toEqual([]);
   });
 
   const table = noise("float64", 32 * 3);
@@ -164,8 +164,8 @@ describe("expect", () => {
       offset: 10,
       form: "key-index",
     });
-    const given = { expect: { ...expected, maxBias: 4 } };
-    expect(diagnoseBias(bias, [12, 20, 30], given).findings).toEqual([]);
+    const right = diagnoseBias(bias, [12, 20, 30], { expect: { ...expected, maxBias: 4 } });
+    expect(right.findings).toEqual([]);
     const other = diagnoseBias(bias, [12, 20, 30], {
       expect: { ...expected, maxBias: 8, form: "distance" },
     });
@@ -193,12 +193,12 @@ it("diagnoseBias ignores masked entries in windows and in their deviation", () =
   const off = noise("float64", 36 * 36, 2);
   /** @type {Map<number, number[]>} */
   const seen = new Map();
-  const bias = off.map((each, at) => {
+  const bias = off.map((error, at) => {
     const [i, j] = [Math.floor(at / 36), at % 36];
     const [y, x, v, u] = [Math.floor(i / 6), i % 6, Math.floor(j / 6), j % 6];
     if (y < 4 !== v < 4 || x < 4 !== u < 4) return -Infinity;
     const index = (y - v + 5) * 11 + x - u + 5;
-    const value = table[index] + 1e-4 * each;
+    const value = table[index] + 1e-4 * error;
     seen.set(index, [...(seen.get(index) ?? []), value]);
     return value;
   });
@@ -240,8 +240,8 @@ it("diagnoseBias misses nothing that contradicts what is expected, and reports n
 });
 
 it("diagnoseBias finds the offset of distances in both directions where the lines bend", () => {
-  const found = diagnoseBias(alibiBias(4, 8, 21, { offset: 5 }), [4, 8, 21]);
-  expect([found.form, found.offset]).toEqual(["distance", 5]);
+  const diagnosis = diagnoseBias(alibiBias(4, 8, 21, { offset: 5 }), [4, 8, 21]);
+  expect([diagnosis.form, diagnosis.offset]).toEqual(["distance", 5]);
 });
 
 it("diagnoseBias takes a head with a small slope for no constant", () => {
@@ -310,8 +310,8 @@ describe("biases without an expectation", () => {
   it("recognises a relative bias of any reach", () => {
     for (let reach = 1; reach <= 24; reach++) {
       const table = noise("float32", (2 * reach + 1) * 3, reach);
-      const found = diagnoseBias(relativeBias(table, [2 * reach + 1, 3], 64, 64), [3, 64, 64]);
-      expect([found.kind, found.reach, found.findings]).toEqual(["relative", reach, []]);
+      const diagnosis = diagnoseBias(relativeBias(table, [2 * reach + 1, 3], 64, 64), [3, 64, 64]);
+      expect(diagnosis).toMatchObject({ kind: "relative", reach, findings: [] });
     }
   });
 
@@ -334,8 +334,8 @@ describe("biases without an expectation", () => {
       const [z, y, x] = [0, 1, 2].map((axis) => a[axis] - b[axis] + [1, 3, 3][axis]);
       return table[z * layer + y * row + x];
     });
-    const found = diagnoseBias(values, [1, 32, 32]);
-    expect(found).toMatchObject({ kind: "swin", depth: 2, height: 4, width: 4 });
-    expect(problemsOf(found)).toEqual(codes);
+    const diagnosis = diagnoseBias(values, [1, 32, 32]);
+    expect(diagnosis).toMatchObject({ kind: "swin", depth: 2, height: 4, width: 4 });
+    expect(problemsOf(diagnosis)).toEqual(codes);
   });
 });

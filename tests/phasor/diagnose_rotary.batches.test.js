@@ -35,8 +35,8 @@ describe("diagnoseRotary does not take for rows", () => {
       ...{ shape: [1, 3, 9, 128], frequencies, copies: ({ h }) => h === 0 },
       place: ({ t, i }) => image[i < 16 ? 0 : i < 40 ? 1 : 2][t],
     });
-    const found = diagnoseRotary(data, [1, 3, 9, 128], { expect: expect_, positions: image });
-    expect(problemsOf(found)).toEqual(["not-rotated"]);
+    const diagnosis = diagnoseRotary(data, [1, 3, 9, 128], { expect: expect_, positions: image });
+    expect(problemsOf(diagnosis)).toEqual(["not-rotated"]);
     const still = { dHead: 128, rotates: false };
     const other = diagnoseRotary(data, [1, 3, 9, 128], { expect: still, positions: image });
     expect(problemsOf(other)).toHaveLength(1);
@@ -46,8 +46,8 @@ describe("diagnoseRotary does not take for rows", () => {
     const positions = [upTo(4), upTo(4, 7)];
     const place = (/** @type {{ b: number, t: number }} */ { b, t }) => -positions[b][t];
     const data = turned({ shape: [2, 2, 4, 64], frequencies: powers(32), place });
-    const found = diagnoseRotary(data, [2, 2, 4, 64], { expect: plain, positions });
-    expect(problemsOf(found)).toEqual(["turned-backwards"]);
+    const diagnosis = diagnoseRotary(data, [2, 2, 4, 64], { expect: plain, positions });
+    expect(problemsOf(diagnosis)).toEqual(["turned-backwards"]);
   });
 
   it("as many texts as positions, if one of them is not rotated", () => {
@@ -81,8 +81,7 @@ it("diagnoseRotary finds a jump by 1 far from 0", () => {
   const place = (/** @type {{ t: number }} */ { t }) => 131000 + t + (t < 5 ? 0 : 1);
   const data = turned({ shape: [1, 2, 12, 64], frequencies: powers(32), place });
   const asked = { expect: plain, positions: upTo(12, 131000) };
-  const found = diagnoseRotary(data, [1, 2, 12, 64], asked);
-  expect(problemsOf(found)).toEqual(["jumping-positions"]);
+  expect(problemsOf(diagnoseRotary(data, [1, 2, 12, 64], asked))).toEqual(["jumping-positions"]);
   const { findings } = diagnoseRotary(
     turned({ shape: [1, 2, 12, 64], frequencies: powers(32), place: ({ t }) => 131001 + t }),
     ...[[1, 2, 12, 64], asked],
@@ -96,8 +95,8 @@ it("diagnoseRotary does not report the factor of vectors that are copies at posi
   const copies = (/** @type {{ h: number }} */ { h }) => h === 1;
   const how = { shape, frequencies: [...frequencies], factor, copies };
   const data = turned({ ...how, place: ({ t }) => t });
-  const found = diagnoseRotary(data, shape, { expect: { ...plain, scaling: yarn } });
-  expect(problemsOf(found)).toEqual(["not-rotated"]);
+  const diagnosis = diagnoseRotary(data, shape, { expect: { ...plain, scaling: yarn } });
+  expect(problemsOf(diagnosis)).toEqual(["not-rotated"]);
 });
 
 describe("diagnoseRotary names pairs", () => {
@@ -260,9 +259,9 @@ it.each(
 )("diagnoseRotary finds %s", (_, how, expected, positions, codes) => {
   const { shape = [2, 3, 12, 64], seen = shape } = how;
   const data = turned({ shape, frequencies: powers(32), ...how });
-  const found = diagnoseRotary(data, seen, { expect: expected, positions });
-  expect(problemsOf(found)).toEqual(codes);
-  const { max, limit } = found.residual ?? { max: 0, limit: 0 };
+  const diagnosis = diagnoseRotary(data, seen, { expect: expected, positions });
+  expect(problemsOf(diagnosis)).toEqual(codes);
+  const { max, limit } = diagnosis.residual ?? { max: 0, limit: 0 };
   expect(max > limit).toBe(codes.length > 0);
 });
 
@@ -274,8 +273,8 @@ it("diagnoseRotary finds cosines and sines in bfloat16, not positions that this 
     const beside = c < 32 ? -input[at + 32] : input[at - 32];
     return x * brain(Math.cos(angle)) + beside * brain(Math.sin(angle));
   });
-  const found = diagnoseRotary({ input, output }, shape, { expect: plain });
-  expect(problemsOf(found)).toEqual(["low-precision-cache"]);
+  const diagnosis = diagnoseRotary({ input, output }, shape, { expect: plain });
+  expect(problemsOf(diagnosis)).toEqual(["low-precision-cache"]);
 });
 
 it.each(
@@ -302,9 +301,9 @@ it.each(
   for (const list of [data.input, data.output]) {
     for (let at = 0; at < list.length; at++) if (at % 32 === how.zero) list[at] = 0;
   }
-  const found = diagnoseRotary(data, shape, { positions });
-  expect([problemsOf(found), found.base]).toEqual([[], base]);
-  expect(found.findings.length > 0).toBe(base === null);
+  const diagnosis = diagnoseRotary(data, shape, { positions });
+  expect([problemsOf(diagnosis), diagnosis.base]).toEqual([[], base]);
+  expect(diagnosis.findings.length > 0).toBe(base === null);
 });
 
 it("diagnoseRotary finds all axes off by 1, though slow pairs do not show it", () => {
@@ -328,8 +327,8 @@ it.each([
     const errors = noise("float64", output.length, 9);
     const noisy = output.map((x, at) => x + size * errors[at]);
     const expected = { dHead, base: 10000, layout, rotaryDim: 2 * pairs };
-    const found = diagnoseRotary({ input, output: noisy }, how.shape, { expect: expected });
-    expect(problemsOf(found)).toEqual(["noise"]);
+    const diagnosis = diagnoseRotary({ input, output: noisy }, how.shape, { expect: expected });
+    expect(problemsOf(diagnosis)).toEqual(["noise"]);
   },
 );
 

@@ -74,19 +74,19 @@ describe("diagnoseRotary with expect", () => {
       [500000, ["differs-base"]],
     ])) {
       const options = { expect: { dHead: 64, base } };
-      for (const found of [
+      for (const diagnosis of [
         diagnoseRotary({ cosSin }, [16, 64], options),
         diagnoseRotary({ freqsCis }, [16, 32, 2], options),
         diagnoseRotary({ freqsCis }, [16, 32], options),
       ]) {
-        expect(codesOf(found)).toEqual(codes);
+        expect(codesOf(diagnosis)).toEqual(codes);
       }
     }
   });
 
   it("ends for any base", () => {
     const { cos, sin } = new RotaryEmbedding(64, { maxLength: 16 });
-    const found = diagnoseRotary({ cos, sin }, [16, 32], { expect: { dHead: 64, base: 1e18 } });
-    expect(codesOf(found)).toEqual(["differs-base"]);
+    const diagnosis = diagnoseRotary({ cos, sin }, [16, 32], { expect: { dHead: 64, base: 1e18 } });
+    expect(codesOf(diagnosis)).toEqual(["differs-base"]);
   });
 });

@@ -105,36 +105,36 @@ describe("diagnoseRotary of models' own code", () => {
       ],
     ]),
   )("finds no problem: %s", (_, made, expected) => {
-    const found = told(made(), expected);
-    expect(found.kind).toBe("rotary");
-    expect(problemsOf(found)).toEqual([]);
+    const diagnosis = told(made(), expected);
+    expect(diagnosis.kind).toBe("rotary");
+    expect(problemsOf(diagnosis)).toEqual([]);
   });
 
   it("accepts Qwen2-VL's sections by time, height and width", () => {
     const grid = Array.from({ length: ROWS }, (_, p) => [p >> 4, (p >> 2) & 3, p & 3]);
     const positions = [0, 1, 2].map((axis) =>
-      grid.map((each, p) => (p >> 4) + (axis && each[axis])),
+      grid.map((patch, p) => (p >> 4) + (axis && patch[axis])),
     );
     const made = vectors(plain(1e6, 128), 128, {
       place: ({ t, i }) => positions[i < 16 ? 0 : i < 40 ? 1 : 2][t],
     });
-    const found = told(made, expectedOf("Qwen/Qwen2-VL-7B-Instruct"), positions.flat());
-    expect(found.kind).toBe("rotary");
-    expect(problemsOf(found)).toEqual([]);
+    const diagnosis = told(made, expectedOf("Qwen/Qwen2-VL-7B-Instruct"), positions.flat());
+    expect(diagnosis.kind).toBe("rotary");
+    expect(problemsOf(diagnosis)).toEqual([]);
   });
 
   it("notes that DeepSeek-V3's interleaved pairs come out as halves", () => {
     const made = vectors(yarn.list, 64, { from: neighbours, to: halves });
-    const found = told(made, expectedOf("deepseek-ai/DeepSeek-V3"));
-    expect(found).toMatchObject({ kind: "rotary", layout: "interleaved", reordered: true });
-    expect([problemsOf(found), codesOf(found)]).toEqual([[], ["reordered-output"]]);
+    const diagnosis = told(made, expectedOf("deepseek-ai/DeepSeek-V3"));
+    expect(diagnosis).toMatchObject({ kind: "rotary", layout: "interleaved", reordered: true });
+    expect([problemsOf(diagnosis), codesOf(diagnosis)]).toEqual([[], ["reordered-output"]]);
     const other = { ...expectedOf("deepseek-ai/DeepSeek-V3"), base: 50000, frequencies: undefined };
     expect(codesOf(told(made, other))).toContain("differs-base");
   });
 
   it("notes that GLM's cache is doubled by halves", () => {
-    const found = told(cache(plain(10000, 64)), expectedOf("zai-org/GLM-4-9B-0414"));
-    expect([problemsOf(found), codesOf(found)]).toEqual([[], ["differs-layout"]]);
+    const diagnosis = told(cache(plain(10000, 64)), expectedOf("zai-org/GLM-4-9B-0414"));
+    expect([problemsOf(diagnosis), codesOf(diagnosis)]).toEqual([[], ["differs-layout"]]);
   });
 
   // Ports that ignore keys of the dictionary other than the factor and the length.
@@ -152,8 +152,8 @@ describe("diagnoseRotary of models' own code", () => {
       ropeFromConfig({ ...config, rope_scaling: { ...rope_scaling, ...more } });
     const [made, expected] = "truncate" in changed ? [{ truncate }, changed] : [{}, { truncate }];
     const { frequencies, attentionFactor } = other(made);
-    const found = told(cache([...frequencies], attentionFactor), other(expected));
-    expect(found.findings.map(({ message }) => message)).toEqual([`In the scaling, ${words}.`]);
+    const diagnosis = told(cache([...frequencies], attentionFactor), other(expected));
+    expect(diagnosis.findings.map(({ message }) => message)).toEqual([`In the scaling, ${words}.`]);
   });
 
   it.each([
@@ -173,9 +173,9 @@ describe("diagnoseRotary of models' own code", () => {
     ["other", 1.2608049 / 1.3688879],
   ])("notes a %s attention factor of YaRN if nothing is expected", (name, factor) => {
     const { data, shape } = cache(yarn.list, factor);
-    const found = diagnoseRotary(data, shape);
-    expect(found.rule).toBe("yarn");
-    expect(found.attentionFactor).toBeCloseTo(factor, 3);
-    expect([problemsOf(found), codesOf(found)]).toEqual([[], [`${name}-attention-factor`]]);
+    const diagnosis = diagnoseRotary(data, shape);
+    expect(diagnosis.rule).toBe("yarn");
+    expect(diagnosis.attentionFactor).toBeCloseTo(factor, 3);
+    expect([problemsOf(diagnosis), codesOf(diagnosis)]).toEqual([[], [`${name}-attention-factor`]]);
   });
 });

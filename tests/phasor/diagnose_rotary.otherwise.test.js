@@ -48,11 +48,11 @@ describe.each(Object.entries(sizes))("diagnoseRotary finds the mistake in %s:", 
   it.each(mistakes)("%j", (how, code, says) => {
     const { data, shape } = turned({ ...how, ...size });
     const asked = { dHead: size.dHead, rotaryDim: size.r, base: BASE, layout: how.layout };
-    const found = diagnoseRotary(data, shape, { expect: asked });
-    expect([found.kind, found.layout, found.rotaryDim]).toEqual(["rotary", how.layout, size.r]);
-    expect([found.base, found.start]).toEqual([BASE, 0]);
-    expect(codesOf(found)).toEqual([code]);
-    expect(found.findings[0].message).toMatch(says);
+    const diagnosis = diagnoseRotary(data, shape, { expect: asked });
+    expect(diagnosis).toMatchObject({ kind: "rotary", layout: how.layout, rotaryDim: size.r });
+    expect(diagnosis).toMatchObject({ base: BASE, start: 0 });
+    expect(codesOf(diagnosis)).toEqual([code]);
+    expect(diagnosis.findings[0].message).toMatch(says);
     // Without expect, too.
     const alone = diagnoseRotary(data, shape);
     expect(alone.findings[0]).toMatchObject({ code, severity: "problem" });
@@ -62,15 +62,15 @@ describe.each(Object.entries(sizes))("diagnoseRotary finds the mistake in %s:", 
 it("diagnoseRotary finds mixed doubling in bfloat16", () => {
   const how = { layout: interleaved, doubled: half, sign: -1 };
   const { data, shape } = turned({ ...few, ...how, rows: 64, heads: 4, store: brain });
-  const found = diagnoseRotary(data, shape, { expect: { dHead: 32, base: BASE } });
-  expect([found.base, found.findings[0].code]).toEqual([BASE, "mixed-doubling"]);
-  expect(found.findings.filter(({ severity }) => severity === "problem")).toHaveLength(1);
+  const diagnosis = diagnoseRotary(data, shape, { expect: { dHead: 32, base: BASE } });
+  expect([diagnosis.base, diagnosis.findings[0].code]).toEqual([BASE, "mixed-doubling"]);
+  expect(diagnosis.findings.filter(({ severity }) => severity === "problem")).toHaveLength(1);
 });
 
 it("diagnoseRotary finds no rotation if every feature has another one added", () => {
   const { data, shape } = turned({ ...few, layout: half, doubled: interleaved, sign: -1 });
   // Features with another feature added show no pairs at all.
   const other = data.output.map((x, at) => x + data.input[(at * 7 + 3) % data.input.length]);
-  const found = diagnoseRotary({ ...data, output: other }, shape);
-  expect([found.kind, codesOf(found)]).toEqual(["unknown", ["no-rotation"]]);
+  const diagnosis = diagnoseRotary({ ...data, output: other }, shape);
+  expect([diagnosis.kind, codesOf(diagnosis)]).toEqual(["unknown", ["no-rotation"]]);
 });

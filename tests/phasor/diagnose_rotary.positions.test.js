@@ -32,8 +32,8 @@ describe("the positions that diagnoseRotary is given or finds", () => {
 
   it("may be those of packed sequences", () => {
     const { data, shape } = cacheOf([packed], one);
-    const found = diagnoseRotary(data, shape, { expect: expected, positions: packed });
-    expect([found.start, found.base, codesOf(found)]).toEqual([0, 10000, []]);
+    const diagnosis = diagnoseRotary(data, shape, { expect: expected, positions: packed });
+    expect([diagnosis.start, diagnosis.base, codesOf(diagnosis)]).toEqual([0, 10000, []]);
     const without = diagnoseRotary(data, shape, { expect: expected });
     expect(codesOf(without)).toEqual(["restarting-positions"]);
     expect(without.segments).toEqual([
@@ -63,36 +63,36 @@ describe("the positions that diagnoseRotary is given or finds", () => {
       output[at] = input[at] * cos - input[at + 1] * sin;
       output[at + 1] = input[at] * sin + input[at + 1] * cos;
     }
-    const found = diagnoseRotary({ input, output }, [rows, width], {
+    const diagnosis = diagnoseRotary({ input, output }, [rows, width], {
       expect: { ...expected, layout: "interleaved" },
     });
-    expect(codesOf(found)).toEqual(["swapped-sine-cosine", "turned-backwards"]);
+    expect(codesOf(diagnosis)).toEqual(["swapped-sine-cosine", "turned-backwards"]);
   });
 
   it("may be in any order, and more than 1 apart", () => {
     const mixed = packed.map((_, p) => 3 * ((p * 29) % 64) + 7);
     const { data, shape } = cacheOf([mixed], one);
-    const found = diagnoseRotary(data, shape, { expect: expected, positions: mixed });
-    expect([found.start, found.step, codesOf(found)]).toEqual([mixed[0], 3, []]);
+    const diagnosis = diagnoseRotary(data, shape, { expect: expected, positions: mixed });
+    expect([diagnosis.start, diagnosis.step, codesOf(diagnosis)]).toEqual([mixed[0], 3, []]);
   });
 
   it("may differ from the positions used, which is reported", () => {
     const { data, shape } = cacheOf([packed.map((_, p) => p + 6)], one);
     const positions = packed.map((_, p) => p + 5);
-    const found = diagnoseRotary(data, shape, { expect: expected, positions });
-    expect(codesOf(found)).toEqual(["starts-at-1"]);
-    expect(found.findings[0].message).toMatch(/^Row 0 turns by position 6, not by the given 5/);
+    const diagnosis = diagnoseRotary(data, shape, { expect: expected, positions });
+    expect(codesOf(diagnosis)).toEqual(["starts-at-1"]);
+    expect(diagnosis.findings[0].message).toMatch(/^Row 0 turns by position 6, not by the given 5/);
   });
 
   it("are reported if they restart and the given ones do not", () => {
     const { data, shape } = cacheOf([packed], one);
     const positions = packed.map((_, p) => p + 100);
-    const found = diagnoseRotary(data, shape, { expect: expected, positions });
-    expect(codesOf(found)).toContain("restarting-positions");
+    const diagnosis = diagnoseRotary(data, shape, { expect: expected, positions });
+    expect(codesOf(diagnosis)).toContain("restarting-positions");
   });
 
   it("are found if they jump far", () => {
-    const far = packed.map((each, p) => (p < 40 ? each : each + 100_000));
+    const far = packed.map((position, row) => position + (row < 40 ? 0 : 100_000));
     const { data, shape } = cacheOf([far], one);
     const { segments } = diagnoseRotary(data, shape, { expect: expected });
     expect(segments).toEqual([
@@ -105,9 +105,9 @@ describe("the positions that diagnoseRotary is given or finds", () => {
     // The slowest of 16 pairs turns once in 35,333 positions: 100,000 is nearest to its third turn.
     const far = Array.from({ length: 64 }, (_, p) => start + p);
     const { data, shape } = cacheOf([far], new Array(16).fill(0));
-    const found = diagnoseRotary(data, shape, { expect: { dHead: 32, base: 10000 } });
-    expect([found.start, codesOf(found)]).toEqual([start, ["other-start"]]);
-    expect(found.findings[0].message).toContain(`position ${start}`);
+    const diagnosis = diagnoseRotary(data, shape, { expect: { dHead: 32, base: 10000 } });
+    expect([diagnosis.start, codesOf(diagnosis)]).toEqual([start, ["other-start"]]);
+    expect(diagnosis.findings[0].message).toContain(`position ${start}`);
   });
 
   it("may be far for angles in float32", () => {
@@ -125,9 +125,9 @@ describe("the positions that diagnoseRotary is given or finds", () => {
       const by = 5;
       const jumping = Array.from({ length: 300 }, (_, p) => (p < row ? p : p + by));
       const { data, shape } = cacheOf([jumping], new Array(pairs).fill(0), base, brain);
-      const found = diagnoseRotary(data, shape, { expect: { dHead: 2 * pairs, base } });
-      expect(codesOf(found)).toEqual(["jumping-positions", "low-precision-angles"]);
-      expect(found.segments).toEqual([
+      const diagnosis = diagnoseRotary(data, shape, { expect: { dHead: 2 * pairs, base } });
+      expect(codesOf(diagnosis)).toEqual(["jumping-positions", "low-precision-angles"]);
+      expect(diagnosis.segments).toEqual([
         { row: 0, start: 0 },
         { row, start: row + by },
       ]);
@@ -137,9 +137,9 @@ describe("the positions that diagnoseRotary is given or finds", () => {
   it("identify a geometric series among all rules if there are many rows", () => {
     const base = 500;
     const { data, shape } = cacheOf([[...Array(4096).keys()]], one, base);
-    const found = diagnoseRotary(data, shape);
-    expect([found.base, found.rule, found.alternatives]).toEqual([base, "default", []]);
-    expect(codesOf(found)).toEqual([]);
+    const diagnosis = diagnoseRotary(data, shape);
+    expect([diagnosis.base, diagnosis.rule, diagnosis.alternatives]).toEqual([base, "default", []]);
+    expect(codesOf(diagnosis)).toEqual([]);
   });
 
   it("are not changed if each pair begins at a different phase", () => {
@@ -149,8 +149,8 @@ describe("the positions that diagnoseRotary is given or finds", () => {
       data.cos[at] = cos * Math.cos(phase) - sin * Math.sin(phase);
       data.sin[at] = sin * Math.cos(phase) + cos * Math.sin(phase);
     }
-    const found = diagnoseRotary(data, shape, { expect: expected });
-    expect([found.kind, codesOf(found)]).toEqual(["rotary", ["constant-phase"]]);
+    const diagnosis = diagnoseRotary(data, shape, { expect: expected });
+    expect([diagnosis.kind, codesOf(diagnosis)]).toEqual(["rotary", ["constant-phase"]]);
     const alone = diagnoseRotary(data, shape);
     expect([alone.start, codesOf(alone)]).toEqual([null, ["unknown-start", "unknown-rule"]]);
     expect(alone.segments).toEqual([{ row: 0, start: null }]);
@@ -169,15 +169,15 @@ describe("the positions that diagnoseRotary is given or finds", () => {
     // For example 24 patches on a grid of 16.
     const positions = Array.from({ length: 64 }, (_, p) => Math.fround(unit * (p % 24)));
     const { data, shape } = cacheOf([positions], one);
-    const found = diagnoseRotary(data, shape, { expect: expected, positions });
-    expect([found.base, found.start, codesOf(found)]).toEqual([10000, 0, []]);
-    expect(found.step).toBeCloseTo(unit, 6);
-    const from = positions.map((each) => Math.fround(each + 5 * unit));
+    const diagnosis = diagnoseRotary(data, shape, { expect: expected, positions });
+    expect([diagnosis.base, diagnosis.start, codesOf(diagnosis)]).toEqual([10000, 0, []]);
+    expect(diagnosis.step).toBeCloseTo(unit, 6);
+    const from = positions.map((position) => Math.fround(position + 5 * unit));
     const begun = cacheOf([from], one);
     const there = diagnoseRotary(begun.data, begun.shape, { expect: expected, positions: from });
     expect(there.start).toBeCloseTo(from[0], 6);
     expect(codesOf(there)).toEqual([]);
-    const later = positions.map((each) => Math.fround(each + unit));
+    const later = positions.map((position) => Math.fround(position + unit));
     const moved = diagnoseRotary(data, shape, { expect: expected, positions: later });
     expect(codesOf(moved)).toEqual(["other-start"]);
   });
@@ -185,9 +185,9 @@ describe("the positions that diagnoseRotary is given or finds", () => {
   it("may be many and rounded", () => {
     const positions = Array.from({ length: 3000 }, (_, p) => Math.fround((2 / 3) * (2999 - p)));
     const { data, shape } = cacheOf([positions], one);
-    const found = diagnoseRotary(data, shape, { expect: expected, positions });
-    expect([found.base, codesOf(found)]).toEqual([10000, []]);
-    expect(Math.abs(found.step / (2 / 3) - 1)).toBeLessThan(1e-7);
+    const diagnosis = diagnoseRotary(data, shape, { expect: expected, positions });
+    expect([diagnosis.base, codesOf(diagnosis)]).toEqual([10000, []]);
+    expect(Math.abs(diagnosis.step / (2 / 3) - 1)).toBeLessThan(1e-7);
   });
 
   it.each(
@@ -199,18 +199,18 @@ describe("the positions that diagnoseRotary is given or finds", () => {
     ]),
   )("are reported if they stay the same: %s", (_, at, segment, says) => {
     const { data, shape } = cacheOf([Array.from({ length: 64 }, (_, p) => at(p))], one);
-    const found = diagnoseRotary(data, shape, { expect: expected });
-    expect(codesOf(found)).toEqual(["held-positions"]);
-    expect(found.findings[0].message).toMatch(says);
-    expect(found.segments).toHaveLength(2);
-    expect(found.segments).toContainEqual(segment);
+    const diagnosis = diagnoseRotary(data, shape, { expect: expected });
+    expect(codesOf(diagnosis)).toEqual(["held-positions"]);
+    expect(diagnosis.findings[0].message).toMatch(says);
+    expect(diagnosis.segments).toHaveLength(2);
+    expect(diagnosis.segments).toContainEqual(segment);
   });
 
   it("are reported if they do not affect the angles at all", () => {
     const { data, shape } = cacheOf([new Array(64).fill(7)], one);
-    const found = diagnoseRotary(data, shape, { expect: expected });
-    expect(codesOf(found)).toEqual(["held-positions"]);
-    expect(found.findings[0].message).toMatch(/^All rows are at one position/);
+    const diagnosis = diagnoseRotary(data, shape, { expect: expected });
+    expect(codesOf(diagnosis)).toEqual(["held-positions"]);
+    expect(diagnosis.findings[0].message).toMatch(/^All rows are at one position/);
   });
 });
 
@@ -239,18 +239,18 @@ describe("diagnoseRotary of sections", () => {
 
   it("finds the axis of each pair", () => {
     const { data, shape } = cacheOf(lists, blocks([0, 1, 2]));
-    const found = diagnoseRotary(data, shape, { positions, expect: expect3 });
-    expect(codesOf(found)).toEqual([]);
-    expect([...(found.axes ?? [])].slice(0, 12)).toEqual(blocks([0, 1, 2]).slice(0, 12));
+    const diagnosis = diagnoseRotary(data, shape, { positions, expect: expect3 });
+    expect(codesOf(diagnosis)).toEqual([]);
+    expect([...(diagnosis.axes ?? [])].slice(0, 12)).toEqual(blocks([0, 1, 2]).slice(0, 12));
   });
 
   it("finds positions that are not given, and asks for them", () => {
     const { data, shape } = cacheOf(lists, blocks([0, 1, 2]));
-    const found = diagnoseRotary(data, shape, { expect: expect3 });
-    expect([found.kind, codesOf(found)]).toEqual(["rotary", ["other-positions"]]);
-    expect(found.findings[0].severity).toBe("note");
-    expect(found.findings[0].message).toMatch(/row 5 is at 4, 4, 5; give `positions`/);
-    const { max, limit } = found.residual ?? { max: Number.NaN, limit: 0 };
+    const diagnosis = diagnoseRotary(data, shape, { expect: expect3 });
+    expect([diagnosis.kind, codesOf(diagnosis)]).toEqual(["rotary", ["other-positions"]]);
+    expect(diagnosis.findings[0].severity).toBe("note");
+    expect(diagnosis.findings[0].message).toMatch(/row 5 is at 4, 4, 5; give `positions`/);
+    const { max, limit } = diagnosis.residual ?? { max: Number.NaN, limit: 0 };
     expect(max).toBeLessThanOrEqual(limit);
     const other = diagnoseRotary(data, shape, { expect: { ...expect3, base: 500000 } });
     expect(other.findings[0].severity).toBe("problem");
@@ -267,9 +267,9 @@ describe("diagnoseRotary of sections", () => {
       ),
     );
     const { data, shape } = cacheOf(unequal, blocks([0, 1, 2]));
-    const found = diagnoseRotary(data, shape, { positions: unequal.flat(), expect: expect3 });
-    expect([found.base, found.start, codesOf(found)]).toEqual([10000, 0, []]);
-    expect([...(found.axes ?? [])].slice(0, 24)).toEqual(blocks([0, 1, 2]).slice(0, 24));
+    const diagnosis = diagnoseRotary(data, shape, { positions: unequal.flat(), expect: expect3 });
+    expect([diagnosis.base, diagnosis.start, codesOf(diagnosis)]).toEqual([10000, 0, []]);
+    expect([...(diagnosis.axes ?? [])].slice(0, 24)).toEqual(blocks([0, 1, 2]).slice(0, 24));
   });
 
   /** Patches of a grid. @type {(frames: number, height: number, width: number) => number[][]} */
@@ -292,8 +292,8 @@ describe("diagnoseRotary of sections", () => {
     ],
   ])("does not call axes wrong that have few positions in common: %s", (_, apart) => {
     const { data, shape } = cacheOf(apart, blocks([0, 1, 2]));
-    const given = apart.flat();
-    const alone = diagnoseRotary(data, shape, { positions: given });
+    const positions = apart.flat();
+    const alone = diagnoseRotary(data, shape, { positions });
     expect(codesOf(alone)).toEqual(["undecided"]);
     expect([alone.kind, alone.base, alone.start]).toEqual(["rotary", null, null]);
     // Pairs that turn little do not show their axis.
@@ -301,11 +301,11 @@ describe("diagnoseRotary of sections", () => {
     const told = [...(alone.axes ?? [])].map((axis, i) => axis === wanted[i] || axis);
     expect(told.filter((axis) => axis === true).length).toBeGreaterThan(16);
     expect(told.filter((axis) => axis !== true && axis !== -1)).toEqual([]);
-    const right = diagnoseRotary(data, shape, { positions: given, expect: expect3 });
+    const right = diagnoseRotary(data, shape, { positions, expect: expect3 });
     expect([right.base, codesOf(right)]).toEqual([10000, []]);
     const other = { ...expect3, sections: [12, 8, 12] };
-    const found = diagnoseRotary(data, shape, { positions: given, expect: other });
-    expect(codesOf(found)).toEqual(["differs-sections"]);
+    const wrong = diagnoseRotary(data, shape, { positions, expect: other });
+    expect(codesOf(wrong)).toEqual(["differs-sections"]);
   });
 
   it.each([
@@ -315,9 +315,9 @@ describe("diagnoseRotary of sections", () => {
     ["one axis alone", one],
   ])("finds another order of the axes: %s", (_, axes) => {
     const { data, shape } = cacheOf(lists, axes);
-    const found = diagnoseRotary(data, shape, { positions, expect: expect3 });
-    expect(codesOf(found)).toContain("differs-sections");
-    const { columns, message } = found.findings[0];
+    const diagnosis = diagnoseRotary(data, shape, { positions, expect: expect3 });
+    expect(codesOf(diagnosis)).toContain("differs-sections");
+    const { columns, message } = diagnosis.findings[0];
     const wanted = blocks([0, 1, 2]);
     expect(columns.length).toBeGreaterThan(0);
     for (const pair of columns) expect(axes[pair]).not.toBe(wanted[pair]);
@@ -336,9 +336,9 @@ describe("diagnoseRotary of sections", () => {
     const halves = Array.from({ length: PAIRS }, (_, i) => (2 * i < PAIRS ? 0 : 1));
     const { data, shape } = cacheOf(raster, halves);
     const wanted = { ...expected, sections: [PAIRS / 2, PAIRS / 2] };
-    const found = diagnoseRotary(data, shape, { positions: merged.flat(), expect: wanted });
-    expect(new Set(codesOf(found))).toEqual(new Set(["raster-order"]));
-    expect(found.findings[0].message).toContain("0 to 7 in each line");
+    const diagnosis = diagnoseRotary(data, shape, { positions: merged.flat(), expect: wanted });
+    expect(new Set(codesOf(diagnosis))).toEqual(new Set(["raster-order"]));
+    expect(diagnosis.findings[0].message).toContain("0 to 7 in each line");
   });
 });
 
@@ -349,16 +349,16 @@ it("diagnoseRotary's expect accepts what ropeFromConfig returned", () => {
   });
   const { rotates, positions: _, ...options } = config;
   const { data, shape } = cacheOf([[...Array(64).keys()]], one);
-  const found = diagnoseRotary(data, shape, {
+  const diagnosis = diagnoseRotary(data, shape, {
     expect: /** @type {ExpectedRotary} */ ({ ...options, rotates }),
   });
   const local = config.base === 10000;
-  expect(codesOf(found)).toEqual(local ? [] : ["differs-base"]);
+  expect(codesOf(diagnosis)).toEqual(local ? [] : ["differs-base"]);
 });
 
 it("diagnoseRotary reports entries that are not finite", () => {
   const { data, shape } = cacheOf([[...Array(64).keys()]], one);
   data.cos[5] = Number.NaN;
-  const found = diagnoseRotary(data, shape);
-  expect([found.kind, codesOf(found)]).toEqual(["unknown", ["not-finite"]]);
+  const diagnosis = diagnoseRotary(data, shape);
+  expect([diagnosis.kind, codesOf(diagnosis)]).toEqual(["unknown", ["not-finite"]]);
 });

@@ -63,28 +63,28 @@ it("the list has more than thirty projects", () => {
 
 describe.each(all)("diagnoseRotary of $name", (project) => {
   it("describes its vectors right", () => {
-    const found = told(project, vectors(project, project.turn));
-    expect(found.kind).toBe("rotary");
-    expect(codesOf(found)).toEqual([...(project.codes ?? []), ...placed(project)].sort());
+    const diagnosis = told(project, vectors(project, project.turn));
+    expect(diagnosis.kind).toBe("rotary");
+    expect(codesOf(diagnosis)).toEqual([...(project.codes ?? []), ...placed(project)].sort());
     const { layout, rotaryDim, rotaryStart } = /** @type {any} */ (project.expect);
     const [turns, first] = [rotaryDim ?? project.dHead, rotaryStart ?? 0];
-    expect([found.layout, found.rotaryDim, found.rotaryStart]).toEqual([layout, turns, first]);
+    expect(diagnosis).toMatchObject({ layout, rotaryDim: turns, rotaryStart: first });
   });
 
   const { cache: kept } = project;
   if (kept) {
     it("describes its cache right", () => {
-      const found = told(project, cached(kept));
-      expect(found.kind).toBe("rotary");
-      expect(codesOf(found)).toEqual(project.cacheCodes ?? []);
+      const diagnosis = told(project, cached(kept));
+      expect(diagnosis.kind).toBe("rotary");
+      expect(codesOf(diagnosis)).toEqual(project.cacheCodes ?? []);
     });
   }
 
   it.each(project.wrong)("finds the mistake: $what", ({ turn, cache, codes, says }) => {
     const made = cache ? cached(cache) : vectors(project, /** @type {Turn} */ (turn));
-    const found = told(project, made);
-    const nothing = found.kind === "unknown" ? [] : placed(project);
-    expect(codesOf(found)).toEqual([...codes, ...(cache ? [] : nothing)].sort());
-    expect(found.findings.map(({ message }) => message).join(" ")).toMatch(says);
+    const diagnosis = told(project, made);
+    const nothing = diagnosis.kind === "unknown" ? [] : placed(project);
+    expect(codesOf(diagnosis)).toEqual([...codes, ...(cache ? [] : nothing)].sort());
+    expect(diagnosis.findings.map(({ message }) => message).join(" ")).toMatch(says);
   });
 });

@@ -16,8 +16,8 @@ describe("caches for diagnoseRotary", () => {
   it.each([[[rows, 16]], [[1, rows, 16]], [[rows, 1, 16]], [[1, 1, rows, 16]], [[1, rows, 1, 16]]])(
     "may have axes of size 1: %j",
     (shape) => {
-      const found = diagnoseRotary(cache, shape, wanted);
-      expect([found.kind, found.base, found.findings]).toEqual(["rotary", 50000, []]);
+      const diagnosis = diagnoseRotary(cache, shape, wanted);
+      expect([diagnosis.kind, diagnosis.base, diagnosis.findings]).toEqual(["rotary", 50000, []]);
     },
   );
 
@@ -65,9 +65,9 @@ describe("vectors for diagnoseRotary", () => {
     [[rows, 1, 1, dHead], 0, []],
   ])("may have the sequence on any axis: %j, axis %i", (shape, axis, codes) => {
     const data = turned(shape, axis);
-    const found = diagnoseRotary(data, shape, wanted);
-    expect([found.base, codesOf(found)]).toEqual([50000, codes]);
-    for (const { message } of found.findings) expect(message).toContain(`axis ${axis} of`);
+    const diagnosis = diagnoseRotary(data, shape, wanted);
+    expect([diagnosis.base, codesOf(diagnosis)]).toEqual([50000, codes]);
+    for (const { message } of diagnosis.findings) expect(message).toContain(`axis ${axis} of`);
     const said = diagnoseRotary(data, shape, { ...wanted, tokenAxis: axis });
     expect([said.base, said.start, said.findings]).toEqual([50000, 0, []]);
   });
@@ -75,9 +75,9 @@ describe("vectors for diagnoseRotary", () => {
   it("may have the sequence on the axis that the caller gives", () => {
     const shape = [9, rows, dHead];
     const data = turned(shape, 1);
-    const found = diagnoseRotary(data, shape, { ...wanted, tokenAxis: 0 });
-    expect(codesOf(found)).toEqual(["other-axis"]);
-    expect(found.findings[0].message).toMatch(/^Vectors turn along axis 1 .* not along axis 0/);
+    const diagnosis = diagnoseRotary(data, shape, { ...wanted, tokenAxis: 0 });
+    expect(codesOf(diagnosis)).toEqual(["other-axis"]);
+    expect(diagnosis.findings[0].message).toMatch(/^Vectors turn along axis 1 .* not along axis 0/);
     expect(() => diagnoseRotary(data, shape, { tokenAxis: 2 })).toThrow(
       "phasor.diagnoseRotary: tokenAxis must be an integer",
     );
@@ -93,8 +93,8 @@ describe("vectors for diagnoseRotary", () => {
   it("have the sequence on the axis that is as long as the positions", () => {
     const shape = [rows, 16, dHead];
     const positions = Array.from({ length: rows }, (_, p) => p);
-    const found = diagnoseRotary(turned(shape, 0), shape, { ...wanted, positions });
-    expect([found.base, found.start]).toEqual([50000, 0]);
+    const diagnosis = diagnoseRotary(turned(shape, 0), shape, { ...wanted, positions });
+    expect([diagnosis.base, diagnosis.start]).toEqual([50000, 0]);
   });
 
   it("that do not change are a problem unless the layer does not rotate", () => {
@@ -127,10 +127,10 @@ describe("diagnoseRotary of vectors whose lengths change", () => {
     ["by little", (/** @type {number} */ row) => 1 + 0.06 * Math.sin(row * row), /a norm/],
     ["by very little", (/** @type {number} */ row) => 1 + 1e-3 * Math.sin(row * row), /a norm/],
   ])("is a problem: %s", (_, by, says) => {
-    const found = told(by);
-    expect(found).toMatchObject({ kind: "rotary", base: 50000, start: 0 });
-    expect(found.findings).toMatchObject([{ code: "changing-lengths", severity: "problem" }]);
-    expect(found.findings[0].message).toMatch(says);
+    const diagnosis = told(by);
+    expect(diagnosis).toMatchObject({ kind: "rotary", base: 50000, start: 0 });
+    expect(diagnosis.findings).toMatchObject([{ code: "changing-lengths", severity: "problem" }]);
+    expect(diagnosis.findings[0].message).toMatch(says);
   });
 
   it("does not report a change that is only noise", () => {
@@ -175,8 +175,8 @@ it("diagnoseRotary expects slow pairs to turn that bfloat16 shows unchanged in f
     .apply(input, [2, 9, 128])
     .map(brain);
   const expect_ = { dHead: 128, ...sizes, base: 20000 };
-  const found = diagnoseRotary({ input, output }, [2, 9, 128], { expect: expect_ });
-  expect([found.rotaryDim, found.base, ...codesOf(found)]).toEqual([
+  const diagnosis = diagnoseRotary({ input, output }, [2, 9, 128], { expect: expect_ });
+  expect([diagnosis.rotaryDim, diagnosis.base, ...codesOf(diagnosis)]).toEqual([
     ...[40, 1e6, "differs-base", "differs-scaling"],
   ]);
 });

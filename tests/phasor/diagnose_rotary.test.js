@@ -38,12 +38,13 @@ const kinds = [false, true].flatMap((vectors) =>
  * @returns {string[]} */
 function failuresOf(made, wrong, kind) {
   const { name, recipe, list, data, shape } = made;
-  const found = diagnoseRotary(/** @type {any} */ (data), shape);
-  const failures = problemsOf(found)
+  const diagnosis = diagnoseRotary(/** @type {any} */ (data), shape);
+  const { rule, start, layout, rotaryDim, base, frequencies, tolerances } = diagnosis;
+  const failures = problemsOf(diagnosis)
     .filter((code) => !wrong.includes(code))
     .map((code) => `false ${code}`);
-  const codes = codesOf(found);
-  const decided = found.rule !== "explicit" && found.rule !== null && !codes.includes("undecided");
+  const codes = codesOf(diagnosis);
+  const decided = rule !== "explicit" && rule !== null && !codes.includes("undecided");
   for (const code of wrong) {
     if (codes.includes(code)) continue;
     // With lists of divisors, the entries alone show neither the factor nor the step.
@@ -52,23 +53,21 @@ function failuresOf(made, wrong, kind) {
       // If the step is unknown, the first position is found in steps.
       (!decided && code === "starts-at-1" && recipe.step > 1) ||
       (code === "low-precision-angles" && (!decided || hidesAngles(made, kind))) ||
-      (code.endsWith("start") && found.start === null) ||
+      (code.endsWith("start") && start === null) ||
       recipe.rule === "longrope";
     if (!unknown) failures.push(`missed ${code}`);
   }
-  if (found.layout !== recipe.layout) failures.push(`layout ${found.layout}`);
-  if (decided && found.rotaryDim === recipe.r) {
-    const off = list.findIndex(
-      (w, i) => Math.abs(w - found.frequencies[i]) > 2 * found.tolerances[i] + 1e-9,
-    );
+  if (layout !== recipe.layout) failures.push(`layout ${layout}`);
+  if (decided && rotaryDim === recipe.r) {
+    const off = list.findIndex((w, i) => Math.abs(w - frequencies[i]) > 2 * tolerances[i] + 1e-9);
     if (off >= 0 && recipe.step === 1) failures.push(`frequency ${off}`);
-    if (found.start !== null && found.start !== recipe.start) failures.push(`start ${found.start}`);
+    if (start !== null && start !== recipe.start) failures.push(`start ${start}`);
   }
   const exact =
     kind.noise === 0 && kind.format.length === 7 && !wrong.includes("low-precision-angles");
-  if (exact && decided && found.rotaryDim === recipe.r && found.rule === recipe.rule) {
-    if (found.base !== recipe.base) failures.push(`base ${found.base}`);
-    const factor = Reflect.get(found.scaling ?? {}, "factor");
+  if (exact && decided && rotaryDim === recipe.r && rule === recipe.rule) {
+    if (base !== recipe.base) failures.push(`base ${base}`);
+    const factor = Reflect.get(diagnosis.scaling ?? {}, "factor");
     const should = ["default", "proportional"].includes(recipe.rule) ? undefined : recipe.factor;
     if (factor !== should) failures.push(`factor ${factor}`);
   }
@@ -103,9 +102,9 @@ it.each([
         return wave(angle) + size * errors[2 * at + k];
       }),
     );
-    const found = diagnoseRotary({ cos, sin }, [rows, pairs]);
-    expect(found.scaling).toEqual(scaling);
-    expect(found.base).toBeCloseTo(scaling ? 10000 : base, -2);
+    const diagnosis = diagnoseRotary({ cos, sin }, [rows, pairs]);
+    expect(diagnosis.scaling).toEqual(scaling);
+    expect(diagnosis.base).toBeCloseTo(scaling ? 10000 : base, -2);
   },
 );
 
@@ -179,15 +178,15 @@ describe("diagnoseRotary with expect", () => {
     ["arithmetic", { ...half, arithmetic: "bfloat16" }, half, ["low-precision-angles"]],
   ])("finds %s", (_, done, wanted, codes) => {
     const expected = /** @type {ExpectedRotary} */ ({ dHead: 64, ...wanted });
-    const found = diagnoseRotary(turned(300, 64, done), [2, 300, 64], { expect: expected });
-    expect(codesOf(found).sort()).toEqual([...codes].sort());
+    const diagnosis = diagnoseRotary(turned(300, 64, done), [2, 300, 64], { expect: expected });
+    expect(codesOf(diagnosis).sort()).toEqual([...codes].sort());
   });
 
   it("finds that fewer features rotate than expected in a wider head", () => {
     const expected = /** @type {ExpectedRotary} */ ({ dHead: 128, ...half });
-    const found = diagnoseRotary(turned(24, 64, half), [2, 24, 64], { expect: expected });
-    expect(found.kind).toBe("rotary");
-    expect(codesOf(found)).toEqual(["differs-rotaryDim"]);
+    const diagnosis = diagnoseRotary(turned(24, 64, half), [2, 24, 64], { expect: expected });
+    expect(diagnosis.kind).toBe("rotary");
+    expect(codesOf(diagnosis)).toEqual(["differs-rotaryDim"]);
   });
 
   it("finds a rule that is applied twice", () => {
@@ -196,25 +195,25 @@ describe("diagnoseRotary with expect", () => {
     const twice = scaled.map((w, i) => (w * w) / plain[i]);
     const done = { layout: "half", frequencies: twice };
     const expected = /** @type {ExpectedRotary} */ ({ dHead: 64, ...half, scaling: llama3 });
-    const found = diagnoseRotary(turned(300, 64, done), [2, 300, 64], { expect: expected });
-    expect(codesOf(found)).toEqual(["scaled-twice"]);
+    const diagnosis = diagnoseRotary(turned(300, 64, done), [2, 300, 64], { expect: expected });
+    expect(codesOf(diagnosis)).toEqual(["scaled-twice"]);
   });
 });
 
 it("diagnoseRotary says that random vectors were not rotated", () => {
   const data = { input: numbers("float32", 640), output: numbers("float32", 640, 2) };
-  const found = diagnoseRotary(data, [2, 20, 16]);
-  expect([found.kind, codesOf(found), found.base]).toEqual(["unknown", ["no-rotation"], null]);
-  expect(found.findings[0].severity).toBe("note");
-  expect([found.start, found.segments]).toEqual([null, [{ row: 0, start: null }]]);
+  const diagnosis = diagnoseRotary(data, [2, 20, 16]);
+  expect(diagnosis).toMatchObject({ kind: "unknown", base: null, start: null });
+  expect(diagnosis.findings).toMatchObject([{ code: "no-rotation", severity: "note" }]);
+  expect(diagnosis.segments).toEqual([{ row: 0, start: null }]);
   const wanted = diagnoseRotary(data, [2, 20, 16], { expect: { dHead: 16 } });
   expect(wanted.findings[0]).toMatchObject({ code: "no-rotation", severity: "problem" });
 });
 
 it("diagnoseRotary says that random columns do not turn", () => {
   const data = { cos: numbers("float32", 640), sin: numbers("float32", 640, 2) };
-  const found = diagnoseRotary(data, [40, 16]);
-  expect([found.kind, codesOf(found)]).toEqual(["unknown", ["no-rotation"]]);
+  const diagnosis = diagnoseRotary(data, [40, 16]);
+  expect([diagnosis.kind, codesOf(diagnosis)]).toEqual(["unknown", ["no-rotation"]]);
 });
 
 it("diagnoseRotary lists the factors of three or more rules of one kind", () => {

@@ -48,21 +48,21 @@ export function caseAt(n, seed) {
  * @param {{ noise: number, format: string }} kind @returns {string[]} */
 export function failuresOf(made, wrong, kind) {
   const { data, shape, expect, name, recipe, list } = made;
-  const found = diagnoseRotary(/** @type {any} */ (data), shape, /** @type {any} */ ({ expect }));
-  const problems = problemsOf(found);
-  const codes = codesOf(found);
+  const options = /** @type {any} */ ({ expect });
+  const diagnosis = diagnoseRotary(/** @type {any} */ (data), shape, options);
+  const problems = problemsOf(diagnosis);
+  const codes = codesOf(diagnosis);
   const undecided = codes.includes("undecided");
+  const ofRules = wrong.filter((code) => OF_RULES.includes(code));
   const failures = [];
   for (const code of problems) {
     // What rounding does not explain is a problem, noise too.
     if (kind.noise > 0 && (code === "noise" || code === "differs-from-expected")) continue;
     if (wrong.includes(code) || OF_RULES.includes(code)) continue;
-    if (undecided && OF_FACTORS.includes(code)) continue;
     // The factor belongs to another rule than the expected one.
-    const factor = wrong.some((each) => OF_RULES.includes(each)) && OF_FACTORS.includes(code);
-    if (!factor) failures.push(`false ${code}`);
+    if ((undecided || ofRules.length > 0) && OF_FACTORS.includes(code)) continue;
+    failures.push(`false ${code}`);
   }
-  const ofRules = wrong.filter((code) => OF_RULES.includes(code));
   const saidOfRules = problems.filter((code) => OF_RULES.includes(code));
   if (ofRules.length === 0 && saidOfRules.length > 0) {
     failures.push(`false ${saidOfRules}`);
@@ -73,21 +73,21 @@ export function failuresOf(made, wrong, kind) {
     const { arithmetic, jump, to } = recipe;
     if (code === "jumping-positions" && arithmetic === "bfloat16" && to - jump < to / 64) continue;
     if (OF_RULES.includes(code)) {
-      if (!undecided || !isNamed(found, recipe, list)) failures.push(`missed ${code}`);
+      if (!undecided || !isNamed(diagnosis, recipe, list)) failures.push(`missed ${code}`);
     } else if (code !== "low-precision-angles" || !hidesAngles(made, kind))
       failures.push(`missed ${code}`);
   }
   return failures.map((failure) => `${failure} in ${name}`);
 }
 
-/** Whether the rule that was used is among those named. @param {RotaryDiagnosis} found
+/** Whether the rule that was used is among those named. @param {RotaryDiagnosis} diagnosis
  * @param {{ step: number }} recipe @param {number[]} list */
-function isNamed(found, { step }, list) {
-  return found.alternatives.some(
-    (each) =>
-      each.step === step &&
-      each.frequencies.length === list.length &&
-      each.frequencies.every((w, i) => Math.abs(w - list[i]) <= 1e-5 * w),
+function isNamed(diagnosis, { step }, list) {
+  return diagnosis.alternatives.some(
+    (rule) =>
+      rule.step === step &&
+      rule.frequencies.length === list.length &&
+      rule.frequencies.every((w, i) => Math.abs(w - list[i]) <= 1e-5 * w),
   );
 }
 
