@@ -18,10 +18,7 @@ export function defaultOf(declared) {
 
 /** The nearest valid value, or the default if there is none. @param {Declared} declared @param {unknown} value @returns {Value} */
 export function valueFor(declared, value) {
-  if (Array.isArray(declared)) {
-    const chosen = declared.find((each) => each === value);
-    return chosen ?? declared[0];
-  }
+  if (Array.isArray(declared)) return declared.find((word) => word === value) ?? declared[0];
   if (typeof declared === "boolean") {
     return typeof value === "string" ? value !== "false" : Boolean(value ?? declared);
   }

@@ -32,11 +32,11 @@ export function ticksOf(spec, most) {
 
 /** @param {number} from @param {number} to */
 function decades(from, to) {
-  const found = [];
+  const powers = [];
   const [low, high] = from < to ? [from, to] : [to, from];
   for (let n = Math.ceil(Math.log10(low) - 1e-9); 10 ** n <= high * (1 + 1e-9); n++)
-    found.push(10 ** n);
-  return found;
+    powers.push(10 ** n);
+  return powers;
 }
 
 /** @param {ScaleSpec} spec @returns {(value: number) => string} */
@@ -121,25 +121,25 @@ function acrossOf(plot, scale) {
     ...rest.map((tick) => ({ text: label(tick), colour: "muted", at: scale.at(tick) })),
   ]
     .filter(({ at }) => at >= frame.left - 1 && at <= frame.left + frame.width + 1)
-    .map((each) => {
-      const half = widthOf(context, each.text, size, 400, theme) / 2;
-      const isStrong = each.colour !== "muted";
+    .map((tick) => {
+      const half = widthOf(context, tick.text, size, 400, theme) / 2;
+      const isStrong = tick.colour !== "muted";
       // Labels at the ends stay within the panel.
-      const middle = Math.max(left + half, Math.min(each.at, left + width - half));
+      const middle = Math.max(left + half, Math.min(tick.at, left + width - half));
       const ink = /** @type {Ink} */ ({
         size,
-        colour: colourOf(plot, each.colour),
+        colour: colourOf(plot, tick.colour),
         align: "center",
         baseline: below ? "top" : "bottom",
         letters: theme,
       });
-      return { ...each, half, isStrong, x: middle, y: away, ink };
+      return { ...tick, half, isStrong, x: middle, y: away, ink };
     })
     .filter(
-      (each) =>
-        (each.isStrong ||
-          places.every((place) => Math.abs(place - each.at) >= 2 * each.half + 8 * unit)) &&
-        takenOf(plot, placeOf(each, plot)) === 0,
+      (tick) =>
+        (tick.isStrong ||
+          places.every((place) => Math.abs(place - tick.at) >= 2 * tick.half + 8 * unit)) &&
+        takenOf(plot, placeOf(tick, plot)) === 0,
     )
     .sort((a, b) => a.at - b.at);
   // If there is no room for all labels, strong ones take precedence, then those at the ends.
@@ -227,10 +227,10 @@ function sideOf(plot, scale) {
   const words = ticks
     .map((tick) => ({ text: label(tick), x, y: scale.at(tick), ink }))
     .filter(
-      (each) =>
-        each.y >= frame.top - 1 &&
-        each.y <= frame.top + frame.height + 1 &&
-        takenOf(plot, placeOf(each, plot)) === 0,
+      (word) =>
+        word.y >= frame.top - 1 &&
+        word.y <= frame.top + frame.height + 1 &&
+        takenOf(plot, placeOf(word, plot)) === 0,
     );
   const at = right ? frame.left + frame.width : plot.box.left;
   const name = nameOf(plot, spec, at, frame.top - 24 * unit, right ? "right" : "left");

@@ -61,11 +61,11 @@ export function listen(stage, elements, figure, drawn) {
   const taken = (/** @type {{ x: number, y: number }} */ at) => {
     const near = nearest(at);
     if (near) return { held: near, jump: false };
-    const found = panelAt(at);
+    const placed = panelAt(at);
     const held =
-      found?.panel.press &&
+      placed?.panel.press &&
       drawn.held.find(
-        ({ plot, handle }) => plot === found.plot && handle.name === found.panel.press,
+        ({ plot, handle }) => plot === placed.plot && handle.name === placed.panel.press,
       );
     return held ? { held, jump: true } : undefined;
   };
@@ -82,15 +82,15 @@ export function listen(stage, elements, figure, drawn) {
       return;
     }
     press = { ...at, id: event.pointerId };
-    const found = taken(at);
+    const grabbed = taken(at);
     // A touch that starts away from the handles may be a scroll, so only a tap moves a handle
     // there.
-    if (!found || (found.jump && event.pointerType === "touch")) return;
-    begin(found.held, event.pointerId, at, found.jump);
+    if (!grabbed || (grabbed.jump && event.pointerType === "touch")) return;
+    begin(grabbed.held, event.pointerId, at, grabbed.jump);
     // So that a slide deck does not treat the drag as a swipe.
     event.stopPropagation();
     if (event.pointerType !== "touch") event.preventDefault();
-    if (found.jump) move(at);
+    if (grabbed.jump) move(at);
   };
 
   /** @param {Held} held @param {number} id @param {{ x: number, y: number }} at @param {boolean} jump */
@@ -172,8 +172,8 @@ export function listen(stage, elements, figure, drawn) {
     }
     if (event.pointerType === "touch") return;
     stage.classList.toggle("over", Boolean(nearest(at)));
-    const found = panelAt(at);
-    figure.hover(found?.panel.point?.(found.plot.x.of(at.x), found.plot.y.of(at.y)));
+    const placed = panelAt(at);
+    figure.hover(placed?.panel.point?.(placed.plot.x.of(at.x), placed.plot.y.of(at.y)));
   };
 
   /** @param {number} id @param {{ x: number, y: number }} before @param {{ x: number, y: number }} now */
@@ -187,10 +187,10 @@ export function listen(stage, elements, figure, drawn) {
 
   /** @param {number} factor @param {{ x: number, y: number }} at */
   const zoom = (factor, at) => {
-    const found = panelAt(at, 10);
-    const along = found?.panel.zoom;
-    if (!found || !along) return false;
-    figure.change({ span: zoomed(figure, factor, found.plot[along].of(at[along])) });
+    const placed = panelAt(at, 10);
+    const along = placed?.panel.zoom;
+    if (!placed || !along) return false;
+    figure.change({ span: zoomed(figure, factor, placed.plot[along].of(at[along])) });
     return true;
   };
 
@@ -211,15 +211,15 @@ export function listen(stage, elements, figure, drawn) {
 
   /** @param {{ x: number, y: number }} at */
   const tap = (at) => {
-    const found = panelAt(at);
-    if (!found) return;
-    const { panel, plot } = found;
+    const placed = panelAt(at);
+    if (!placed) return;
+    const { panel, plot } = placed;
     const words = plot.taken?.find((place) => place.tap && covers(place, at.x, at.y, AROUND));
     const patch = words?.tap ?? panel.tap?.(plot.x.of(at.x), plot.y.of(at.y), plot);
     if (patch) return figure.change(patch, false);
-    const named = taken(at);
-    if (named?.jump) {
-      begin(named.held, -1, at, true);
+    const grabbed = taken(at);
+    if (grabbed?.jump) {
+      begin(grabbed.held, -1, at, true);
       move(at);
       end(true);
     }

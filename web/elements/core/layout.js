@@ -138,14 +138,14 @@ const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
 /**
  * @param {Measured} measured @param {Frame} box
  * @param {Pen} pen
- * @param {Placed[]} [found]
+ * @param {Placed[]} [panels]
  * @returns {Placed[]} the panels, in their order
  */
-export function place(measured, box, pen, found = []) {
+export function place(measured, box, pen, panels = []) {
   const { tree, margins, items = [], widths = [] } = measured;
   if (isPanel(tree)) {
-    found.push(placed(tree, /** @type {Margins} */ (margins), box, pen));
-    return found;
+    panels.push(placed(tree, /** @type {Margins} */ (margins), box, pen));
+    return panels;
   }
   const gap = (tree.gap ?? GAP) * pen.unit;
   if ("column" in tree) {
@@ -156,18 +156,18 @@ export function place(measured, box, pen, found = []) {
     for (const item of items) {
       const share = flexible(measured) > 0 ? (slack * flexible(item)) / flexible(measured) : 0;
       const height = Math.max(item.height + share, 1);
-      place(item, { left: box.left, top, width: box.width, height }, pen, found);
+      place(item, { left: box.left, top, width: box.width, height }, pen, panels);
       top += height + gap;
     }
-    return found;
+    return panels;
   }
   let { left } = box;
   items.forEach((item, n) => {
     const height = item.stretch > 0 ? box.height : Math.min(item.height, box.height);
-    place(item, { left, top: box.top, width: widths[n], height }, pen, found);
+    place(item, { left, top: box.top, width: widths[n], height }, pen, panels);
     left += widths[n] + gap;
   });
-  return found;
+  return panels;
 }
 
 /** @param {Panel} panel @param {Margins} margins @param {Frame} box @param {Pen} pen @returns {Placed} */

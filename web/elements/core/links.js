@@ -16,12 +16,12 @@ export const nameOf = (figure) => figure.id || kindOf(figure);
 
 /** The first `show` names the figure; a second one is an attribute, such as that of <phasor-rope>. @param {string} address */
 export function readLink(address) {
-  const all = [...new URLSearchParams(new URL(address, "https://none/").hash.slice(1))];
+  const entries = [...new URLSearchParams(new URL(address, "https://none/").hash.slice(1))];
   const first = (/** @type {string} */ name) => {
-    const at = all.findIndex(([key]) => key === name);
-    return at < 0 ? undefined : all.splice(at, 1)[0][1];
+    const at = entries.findIndex(([key]) => key === name);
+    return at < 0 ? undefined : entries.splice(at, 1)[0][1];
   };
-  return { shown: first("show"), id: first("id"), keys: new URLSearchParams(all) };
+  return { shown: first("show"), id: first("id"), keys: new URLSearchParams(entries) };
 }
 
 /**
@@ -37,20 +37,20 @@ export function shownBy(address, figures) {
 }
 
 /** The values that differ from the defaults or from what the page set. @param {FigureElement} figure @returns {[attribute: string, value: string][]} */
-function entriesOf({ spec, state, own, span, shared: { initial }, changed }) {
+function entriesOf({ spec, state, own: attributes, span, shared: { initial }, changed }) {
   /** @type {[string, string][]} */
-  const found = [];
+  const entries = [];
   for (const name of /** @type {ParameterName[]} */ (spec.shared ?? [])) {
     const value = state[name];
     if (value !== DEFAULTS[name] || value !== initial[name])
-      found.push([ATTRIBUTES[name], String(value)]);
+      entries.push([ATTRIBUTES[name], String(value)]);
   }
   for (const [name, declared] of Object.entries(spec.attributes ?? {})) {
-    if (own[name] !== defaultOf(declared) || name in changed)
-      found.push([attributeName(name), String(own[name])]);
+    if (attributes[name] !== defaultOf(declared) || name in changed)
+      entries.push([attributeName(name), String(attributes[name])]);
   }
-  if (span) found.push(["span", span]);
-  return found;
+  if (span) entries.push(["span", span]);
+  return entries;
 }
 
 /** @param {FigureElement} figure @param {string} address */
@@ -66,17 +66,17 @@ export function fromAddress(figure, address) {
   const { shown, keys } = readLink(address);
   if (shown && shown !== kindOf(figure)) return;
   const { spec } = figure;
-  const wanted = (/** @type {string} */ attribute) =>
+  const linkedValue = (/** @type {string} */ attribute) =>
     keys.get(`${nameOf(figure)}.${attribute}`) ?? keys.get(attribute);
   for (const name of /** @type {ParameterName[]} */ (Object.keys(ATTRIBUTES))) {
-    const value = wanted(ATTRIBUTES[name]);
+    const value = linkedValue(ATTRIBUTES[name]);
     if (value) figure.setParameter(name, value);
   }
   for (const name of Object.keys(spec.attributes ?? {})) {
-    const value = wanted(attributeName(name));
+    const value = linkedValue(attributeName(name));
     if (value !== null) figure.setParameter(name, value);
   }
-  const span = wanted("span");
+  const span = linkedValue("span");
   if (span) figure.span = span;
 }
 

@@ -2,7 +2,6 @@
 import { clamp } from "../state/parameters.js";
 import { button, made } from "./made.js";
 
-/** @import { FigureElement } from "./element.js" */
 /** @import { Table } from "./types.js" */
 
 /**
@@ -53,10 +52,9 @@ export class SharePanel {
   element = made("div", { class: "share", part: "share" });
   button = button("share", () => this.#show(!this.isOpen));
 
-  /** @param {FigureElement} figure */
+  /** @param {any} figure an element of a class that figure() made */
   constructor(figure) {
     this.#show(false);
-    const own = /** @type {any} */ (figure);
     const { localName: name } = figure;
     const file = (/** @type {string} */ ending, /** @type {() => Promise<Blob>} */ make) =>
       this.#offer(ending.toUpperCase(), async () => {
@@ -66,13 +64,13 @@ export class SharePanel {
     const text = (/** @type {string} */ words, /** @type {() => string} */ make) =>
       this.#offer(words, () => this.#copy(words, make));
     const buttons = [
-      file("png", () => own.toBlob()),
-      file("svg", async () => new Blob([own.toSVG()], { type: "image/svg+xml" })),
-      file("csv", async () => new Blob([own.toCSV()], { type: "text/csv" })),
-      text("link", () => own.toURL()),
-      text("HTML", () => own.toHTML()),
+      file("png", () => figure.toBlob()),
+      file("svg", async () => new Blob([figure.toSVG()], { type: "image/svg+xml" })),
+      file("csv", async () => new Blob([figure.toCSV()], { type: "text/csv" })),
+      text("link", () => figure.toURL()),
+      text("HTML", () => figure.toHTML()),
       ...(figure.spec.programs
-        ? LANGUAGES.map(([language, words]) => text(words, () => own.toCode(language)))
+        ? LANGUAGES.map(([language, words]) => text(words, () => figure.toCode(language)))
         : []),
     ];
     this.element.append(made("div", { class: "buttons" }, buttons), this.#said, this.#text);

@@ -49,17 +49,17 @@ export const slider = {
 
 /**
  * A slider of any other number.
- * @param {any} p @param {string} parameter @param {string} name @param {{ min: number, max: number } & Partial<Slider>} own
+ * @param {any} p @param {string} parameter @param {string} name @param {{ min: number, max: number } & Partial<Slider>} properties
  *   its limits, and other properties that differ
  * @returns {Slider}
  */
-export const sliderOf = (p, parameter, name, own) => ({
+export const sliderOf = (p, parameter, name, properties) => ({
   kind: "slider",
   name,
   value: Math.round(p[parameter]),
   text: whole(p[parameter]),
   set: (value) => ({ [parameter]: value }),
-  ...own,
+  ...properties,
 });
 
 /**

@@ -47,19 +47,13 @@ export const pieces = (text) => parts.get(text, () => parse(text));
 const PIECE =
   /\*\*((?:\\\*|\\(?!\*)|[^\\])+?)\*\*|\*((?:\\\*|[^*\\]|\\(?!\*))+)\*|((?:\\\*|[^*\\]|\\(?!\*))+|\*)/g;
 
-/** @param {string} text */
-function parse(text) {
-  /** @type {Piece[]} */
-  const found = [];
-  for (const [, bold, symbol, plain] of text.matchAll(PIECE)) {
-    found.push({
-      text: (bold ?? symbol ?? plain).replaceAll("\\*", "*"),
-      bold: bold !== undefined,
-      symbol: symbol !== undefined,
-    });
-  }
-  return found;
-}
+/** @param {string} text @returns {Piece[]} */
+const parse = (text) =>
+  Array.from(text.matchAll(PIECE), ([, bold, symbol, plain]) => ({
+    text: (bold ?? symbol ?? plain).replaceAll("\\*", "*"),
+    bold: bold !== undefined,
+    symbol: symbol !== undefined,
+  }));
 
 /** A text whose asterisks are not marks. @param {string} text */
 export const escaped = (text) => text.replaceAll("*", "\\*");

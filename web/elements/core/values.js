@@ -33,7 +33,7 @@ export class Values extends Element {
   /** All that the page has set; another group is offered it again. @type {Record<string, unknown>} */
   #requested = {};
   /** @type {Record<string, Value>} */
-  #own = {};
+  #attributes = {};
   /** @type {Record<string, Value> | undefined} */
   #initial;
   /** @type {Record<string, unknown>} */
@@ -51,7 +51,7 @@ export class Values extends Element {
     super();
     const { attributes = {}, state = {}, data = {} } = this.spec;
     for (const [name, declared] of Object.entries(attributes))
-      this.#own[name] = defaultOf(declared);
+      this.#attributes[name] = defaultOf(declared);
     this.#state = { ...state };
     /** The names of everything that can be set. @protected */
     this.names = [...PARAMETER_NAMES, ...Object.keys(attributes), ...Object.keys(state)];
@@ -78,8 +78,7 @@ export class Values extends Element {
     if (name in this.#state) return this.#state[name];
     const target = this.spec.ease?.[name];
     if (target) return this.motion.toward(name, target(this.p), this.now);
-    const value =
-      name in this.#own ? this.#own[name] : this.state[/** @type {ParameterName} */ (name)];
+    const value = Reflect.get(name in this.#attributes ? this.#attributes : this.state, name);
     return typeof value === "number" ? this.motion.at(name, value, this.now) : value;
   }
 
@@ -97,21 +96,21 @@ export class Values extends Element {
 
   /** The figure's own attributes. @returns {Readonly<Record<string, Value>>} */
   get own() {
-    return this.#own;
+    return this.#attributes;
   }
 
   /** Its own attributes that differ from what the page set. @returns {Record<string, Value>} */
   get changed() {
-    const initial = this.#initial ?? this.#own;
+    const initial = this.#initial ?? this.#attributes;
     return Object.fromEntries(
-      Object.entries(this.#own).filter(([name, value]) => value !== initial[name]),
+      Object.entries(this.#attributes).filter(([name, value]) => value !== initial[name]),
     );
   }
 
   /** Sets a parameter on behalf of the page, for example from an attribute. @param {string} name @param {unknown} value */
   setParameter(name, value) {
     const declared = this.spec.attributes?.[name];
-    if (declared !== undefined) this.#own[name] = valueFor(declared, value);
+    if (declared !== undefined) this.#attributes[name] = valueFor(declared, value);
     else if (name in this.#state) this.#state[name] = value;
     else {
       this.#requested[name] = value;
@@ -132,17 +131,17 @@ export class Values extends Element {
     const { tag } = /** @type {any} */ (this.constructor);
     if (typeof patch !== "object" || patch === null)
       throw new TypeError(`phasor: set() of <${tag}> takes an object, got ${patch}`);
-    const own = { ...this.#own };
+    const before = { ...this.#attributes };
     /** @type {Record<string, unknown>} */
     const shared = {};
     for (const name of Object.keys(patch)) {
-      const known = name in own || name in this.#state || name === "span";
+      const known = name in before || name in this.#state || name === "span";
       if (known || PARAMETER_NAMES.some((parameter) => parameter === name)) continue;
       throw new TypeError(`phasor: <${tag}> has no parameter "${name}"`);
     }
     for (const [name, value] of Object.entries(patch)) {
       if (name === "span") continue;
-      if (name in own || name in this.#state || !this.#leave) this.setParameter(name, value);
+      if (name in before || name in this.#state || !this.#leave) this.setParameter(name, value);
       else shared[name] = value;
     }
     this.#group.set(shared, this, ease);
@@ -150,7 +149,7 @@ export class Values extends Element {
       const span = /** @type {any} */ (patch.span) ?? "";
       this.span = typeof span === "object" ? `${span.start} ${span.end}` : String(span);
     }
-    if (ease) this.#easeFrom(own);
+    if (ease) this.#easeFrom(before);
     else this.motion.clear();
     this.redraw();
   }
@@ -161,7 +160,7 @@ export class Values extends Element {
     const { attributes = {}, glide = [] } = this.spec;
     const now = performance.now();
     for (const [name, value] of Object.entries(before)) {
-      const to = name in this.#own ? this.#own[name] : Reflect.get(this.state, name);
+      const to = Reflect.get(name in this.#attributes ? this.#attributes : this.state, name);
       if (typeof value !== "number" || value === to) continue;
       const { step = 1 } = /** @type {{ step?: number }} */ (attributes[name] ?? {});
       // For these attributes, 0 means that the figure chooses.
@@ -204,7 +203,7 @@ export class Values extends Element {
       this.motion.stop(name);
       if (live && this.spec.glide?.includes(name)) this.motion.hold(name, Number(value));
       if (name === "span") this.#group.view(/** @type {any} */ (value) ?? undefined, this);
-      else if (name in this.#own || name in this.#state) this.setParameter(name, value);
+      else if (name in this.#attributes || name in this.#state) this.setParameter(name, value);
       else shared[name] = value;
     }
     this.#group.set(shared, this);
@@ -222,11 +221,11 @@ export class Values extends Element {
   }
 
   #snapshot() {
-    return JSON.stringify([this.state, this.#own, this.span]);
+    return JSON.stringify([this.state, this.#attributes, this.span]);
   }
 
   #tell() {
-    const detail = { ...this.state, ...this.#own };
+    const detail = { ...this.state, ...this.#attributes };
     this.dispatchEvent(new CustomEvent("phasor-change", { detail, bubbles: true, composed: true }));
   }
 
@@ -234,7 +233,7 @@ export class Values extends Element {
   keep() {
     return {
       shared: this.state,
-      own: { ...this.#own },
+      attributes: { ...this.#attributes },
       state: { ...this.#state },
       span: this.span,
     };
@@ -245,7 +244,7 @@ export class Values extends Element {
     const now = /** @type {any} */ (this.keep());
     return (
       now.span !== kept.span ||
-      ["shared", "own", "state"].some((part) =>
+      ["shared", "attributes", "state"].some((part) =>
         Object.keys(now[part]).some((name) => now[part][name] !== kept[part][name]),
       )
     );
@@ -258,9 +257,9 @@ export class Values extends Element {
   }
 
   /** @param {any} kept */
-  #put({ shared, own, state, span }) {
+  #put({ shared, attributes, state, span }) {
     this.motion.clear();
-    Object.assign(this.#own, own);
+    Object.assign(this.#attributes, attributes);
     Object.assign(this.#state, state);
     this.#group.set(shared, this);
     this.#group.view(spanOf(span), this);
@@ -280,7 +279,7 @@ export class Values extends Element {
     this.playing = false;
     this.#put({
       shared: Object.fromEntries(shared.map((name) => [name, initial[name]])),
-      own: this.#initial,
+      attributes: this.#initial,
       state,
       span: "",
     });
@@ -308,7 +307,7 @@ export class Values extends Element {
 
   /** @protected */
   join() {
-    this.#initial ??= { ...this.#own };
+    this.#initial ??= { ...this.#attributes };
     const span = spanOf(this.span);
     this.leave();
     const before = this.#group;

@@ -34,9 +34,9 @@ export class Group {
   #state = { ...DEFAULTS };
   /** The state after a reset: the defaults, with the values that pages have offered. @type {State} */
   #initial = { ...DEFAULTS };
-  /** Parameters that have already been given a value. @type {Set<ParameterName>} */
-  #given = new Set();
-  /** Those of them that a page has given an initial value. @type {Set<ParameterName>} */
+  /** Parameters that have been assigned a value. @type {Set<ParameterName>} */
+  #assigned = new Set();
+  /** Those of them that a page has offered an initial value. @type {Set<ParameterName>} */
   #offered = new Set();
   /** @type {Mark | undefined} */
   #hover;
@@ -90,7 +90,7 @@ export class Group {
    * @param {boolean} [eased] whether figures ease into the new state
    */
   set(patch, source, eased = false) {
-    for (const name of PARAMETER_NAMES) if (name in patch) this.#given.add(name);
+    for (const name of PARAMETER_NAMES) if (name in patch) this.#assigned.add(name);
     const before = this.#state;
     const after = normalise({ ...before, ...patch }, before);
     if (PARAMETER_NAMES.every((name) => after[name] === before[name])) return;
@@ -104,7 +104,7 @@ export class Group {
   }
 
   /**
-   * Sets initial values; a parameter that already has a given value keeps it.
+   * Sets initial values; a parameter that has been assigned a value keeps it.
    * @param {Partial<Record<ParameterName, unknown>>} values
    * @param {Span} [span]
    * @returns {ParameterName[]} those that have another initial value already
@@ -113,16 +113,16 @@ export class Group {
     /** @type {Partial<Record<ParameterName, unknown>>} */
     const news = {};
     const wanted = normalise({ ...this.#initial, ...values }, this.#initial);
-    const others = [...this.#offered].filter((name) => wanted[name] !== this.#initial[name]);
+    const conflicts = [...this.#offered].filter((name) => wanted[name] !== this.#initial[name]);
     for (const name of PARAMETER_NAMES) {
       if (!(name in values)) continue;
       this.#offered.add(name);
-      if (!this.#given.has(name)) news[name] = values[name];
+      if (!this.#assigned.has(name)) news[name] = values[name];
     }
     this.#initial = normalise({ ...this.#initial, ...news }, this.#initial);
     this.set(news);
     if (span && !this.#span) this.view(span);
-    return others;
+    return conflicts;
   }
 
   /**

@@ -14,10 +14,10 @@ export function fromFragment(fragment) {
   if (text !== "" && !text.includes("=")) return undefined;
   const parts = new URLSearchParams(text);
   /** @type {Partial<Record<ParameterName, string>>} */
-  const found = {};
+  const values = {};
   for (const name of PARAMETER_NAMES) {
     const value = parts.get(ATTRIBUTES[name]);
-    if (value) found[name] = value;
+    if (value) values[name] = value;
   }
-  return found;
+  return values;
 }

@@ -63,12 +63,12 @@ function choicesOf(first, or) {
 /** @param {Choice} choice */
 const alignOf = ({ dx = 0, align = dx < 0 ? "right" : "left" }) => align;
 
-/** The first free line, or, unless `optional`, the one with the least overlap. @param {CanvasRenderingContext2D} context @param {Whole[]} all @param {boolean} optional @param {Plot} plot */
-function freeOf(context, all, optional, plot) {
+/** The first free line, or, unless `optional`, the one with the least overlap. @param {CanvasRenderingContext2D} context @param {Whole[]} choices @param {boolean} optional @param {Plot} plot */
+function freeOf(context, choices, optional, plot) {
   let best;
   let least = optional ? 1 : Number.POSITIVE_INFINITY;
-  for (const candidate of all) {
-    const line = standing(context, candidate, plot);
+  for (const choice of choices) {
+    const line = standing(context, choice, plot);
     const taken = takenOf(plot, line.place) + beyond(plot.box, line.place);
     if (taken < least) [best, least] = [line, taken];
     if (least < 1) break;
@@ -81,8 +81,8 @@ function standing(context, choice, plot) {
   const { unit, theme, box } = plot;
   const { text, x, y, weight = 400, dx = 0, dy = 0, baseline = "middle" } = choice;
   const at = { x: plot.x.at(x), y: plot.y.at(y) };
-  const own = choice.size ?? NOTE_SIZE;
-  const size = choice.keep ? fitted(context, text, 0, own, plot, weight).size : own * unit;
+  const nominal = choice.size ?? NOTE_SIZE;
+  const size = choice.keep ? fitted(context, text, 0, nominal, plot, weight).size : nominal * unit;
   const width = widthOf(context, text, size, weight, theme);
   let left = leftOf(at.x + dx * unit, width, alignOf(choice));
   if (choice.keep) left = Math.max(box.left, Math.min(left, box.left + box.width - width));
