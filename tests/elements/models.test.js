@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { read } from "../../web/elements/figures/models-config.js";
 import { layersOf, sentenceOf } from "../../web/elements/figures/models-model.js";
 import { MODELS } from "../../web/elements/figures/models-presets.js";
-import { config } from "../phasor/config.support.js";
+import { configOf } from "../phasor/config.support.js";
 
 /** @import { Model } from "../../web/elements/figures/models-model.js" */
 
@@ -11,15 +11,15 @@ const { PI } = Math;
 
 /** @type {Record<string, object>} */
 const CONFIGS = {
-  "llama-3.1": config("meta-llama/Llama-3.1-8B"),
-  "gpt-neox": config("EleutherAI/gpt-neox-20b"),
-  "deepseek-v3": config("deepseek-ai/DeepSeek-V3"),
-  "gemma-3": config("google/gemma-3-27b-it"),
-  "gemma-4": config("google/gemma-4-31B-it"),
-  "gpt-oss": config("openai/gpt-oss-20b"),
-  smollm3: config("HuggingFaceTB/SmolLM3-3B"),
-  "llama-4": config("meta-llama/Llama-4-Scout-17B-16E-Instruct"),
-  "qwen3.5": config("Qwen/Qwen3.5-27B"),
+  "llama-3.1": configOf("meta-llama/Llama-3.1-8B"),
+  "gpt-neox": configOf("EleutherAI/gpt-neox-20b"),
+  "deepseek-v3": configOf("deepseek-ai/DeepSeek-V3"),
+  "gemma-3": configOf("google/gemma-3-27b-it"),
+  "gemma-4": configOf("google/gemma-4-31B-it"),
+  "gpt-oss": configOf("openai/gpt-oss-20b"),
+  smollm3: configOf("HuggingFaceTB/SmolLM3-3B"),
+  "llama-4": configOf("meta-llama/Llama-4-Scout-17B-16E-Instruct"),
+  "qwen3.5": configOf("Qwen/Qwen3.5-27B"),
 };
 
 /** @param {object} config */
@@ -111,7 +111,7 @@ describe("a pasted configuration", () => {
   });
 
   test("keeps frequencies that follow from no rule", () => {
-    const { kinds } = modelOf(config("Qwen/Qwen3.5-27B"));
+    const { kinds } = modelOf(configOf("Qwen/Qwen3.5-27B"));
     for (const { frequencies } of kinds) expect(frequencies).toBeUndefined();
     const pixtral = { model_type: "pixtral", head_dim: 64, image_size: 1024, patch_size: 16 };
     const [kind] = modelOf({ ...pixtral, num_hidden_layers: 2 }).kinds;

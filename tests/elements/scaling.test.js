@@ -9,7 +9,7 @@ import {
   unscaled,
 } from "../../web/elements/figures/scaling-model.js";
 import { ropeFromConfig } from "../../web/phasor/index.js";
-import { config } from "../phasor/config.support.js";
+import { configOf } from "../phasor/config.support.js";
 import { scaled } from "../phasor/scaling_reference.js";
 
 /** @import { RuleName } from "../../web/elements/figures/scaling-model.js" */
@@ -58,7 +58,7 @@ test("models match what the package reads from their own config.json", () => {
     ["llama-3.1", "meta-llama/Llama-3.1-8B"],
     ["qwen2.5", "Qwen/Qwen2.5-7B-Instruct"],
   ]) {
-    const read = ropeFromConfig(config(name));
+    const read = ropeFromConfig(configOf(name));
     const { dHead, base, original, own } = MODELS[preset];
     expect({ dHead, base, own }, preset).toEqual({
       dHead: read.rotaryDim,

@@ -88,19 +88,19 @@ describe("a missing dictionary", () => {
     high_freq_factor: 4,
     original_max_position_embeddings: 8192,
   };
-  /** @type {[string, any, any][]} */
+  /** @type {[string, number, object][]} */
   const cases = [
-    ["gpt_oss", { rope_theta: 150000 }, { type: "yarn", factor: 32, truncate: false }],
-    ["apertus", { rope_theta: 12e6 }, { type: "llama3", factor: 8, ...llama3 }],
-    ["cwm", { rope_theta: 1e6 }, { type: "llama3", factor: 16, ...llama3 }],
-    ["ministral3", { rope_theta: 1e6 }, { type: "yarn", factor: 16, mscale: 1, mscale_all_dim: 1 }],
-    ["mistral4", { rope_theta: 10000 }, { type: "yarn", factor: 128 }],
-    ["openai_privacy_filter", { rope_theta: 150000 }, { type: "yarn", factor: 32 }],
+    ["gpt_oss", 150000, { type: "yarn", factor: 32, truncate: false }],
+    ["apertus", 12e6, { type: "llama3", factor: 8, ...llama3 }],
+    ["cwm", 1e6, { type: "llama3", factor: 16, ...llama3 }],
+    ["ministral3", 1e6, { type: "yarn", factor: 16, mscale: 1, mscale_all_dim: 1 }],
+    ["mistral4", 10000, { type: "yarn", factor: 128 }],
+    ["openai_privacy_filter", 150000, { type: "yarn", factor: 32 }],
   ];
-  it.each(cases)("of %s is the class's own", (model_type, given, scaling) => {
-    const rope = ropeFromConfig({ model_type, max_position_embeddings: 8192, ...given });
+  it.each(cases)("of %s is the class's own", (model_type, rope_theta, scaling) => {
+    const rope = ropeFromConfig({ model_type, max_position_embeddings: 8192, rope_theta });
     expect(rope.scaling).toMatchObject(scaling);
-    expect(rope.base).toBe(given.rope_theta);
+    expect(rope.base).toBe(rope_theta);
     expect(rope.warnings.join()).toContain(
       "rope_parameters is missing: the defaults of the model's",
     );
@@ -138,8 +138,8 @@ describe("a missing head_dim", () => {
 
 // NTKScalingRotaryEmbedding in Alibaba-NLP/new-impl, vLLM and text-embeddings-inference.
 it.each([2, 8])("the rule ntk of files slows every pair, with factor %d", (factor) => {
-  const given = { model_type: "new", ...sizes, rope_theta: 20000 };
-  const rope = ropeFromConfig({ ...given, rope_scaling: { type: "ntk", factor } });
+  const rope_scaling = { type: "ntk", factor };
+  const rope = ropeFromConfig({ model_type: "new", ...sizes, rope_theta: 20000, rope_scaling });
   rope.frequencies.forEach((frequency, i) => {
     const wanted = (20000 * factor) ** (-i / 64) / factor ** (1 / 64);
     expect(Math.abs(frequency / wanted - 1)).toBeLessThan(1e-14);

@@ -1,13 +1,13 @@
 import { ropeFromConfig } from "phasor";
 import { describe, expect, it } from "vitest";
-import { config, plain } from "./config.support.js";
+import { configOf, plain } from "./config.support.js";
 
 describe("layers of a configuration", () => {
   it("have no frequencies if they do not rotate", () => {
     /** @type {[any, (number | string)[], (number | string)[]][]} rotating, others */
     const cases = [
-      [config("HuggingFaceTB/SmolLM3-3B"), [0, 1, 2, 4, 34], [3, 7, 35]],
-      [config("meta-llama/Llama-4-Scout-17B-16E-Instruct"), [0, 2, 44], [3, 47]],
+      [configOf("HuggingFaceTB/SmolLM3-3B"), [0, 1, 2, 4, 34], [3, 7, 35]],
+      [configOf("meta-llama/Llama-4-Scout-17B-16E-Instruct"), [0, 2, 44], [3, 47]],
       [{ ...plain, no_rope_layers: [1, 0] }, [0], [1]],
       [{ ...plain, no_rope_layer_interval: 2 }, [0, 2], [1, 3]],
       [{ ...plain, no_rope_layer_interval: 0 }, [0, 1], []],
@@ -25,30 +25,30 @@ describe("layers of a configuration", () => {
       [{ ...plain, position_embedding_type: "nope" }, [], [0, "full_attention"]],
       [{ ...plain, layer_types: ["linear_attention", "full_attention", "mamba"] }, [1], [0, 2]],
     ];
-    for (const [given, rotating, others] of cases) {
+    for (const [config, rotating, others] of cases) {
       for (const layer of rotating) {
-        const rope = ropeFromConfig(given, { layer });
-        expect(rope.rotates, `${JSON.stringify(given)}, ${layer}`).toBe(true);
+        const rope = ropeFromConfig(config, { layer });
+        expect(rope.rotates, `${JSON.stringify(config)}, ${layer}`).toBe(true);
         expect(rope.frequencies.length).toBe(rope.rotaryDim / 2);
       }
       for (const layer of others) {
-        const rope = ropeFromConfig(given, { layer });
-        expect(rope.rotates, `${JSON.stringify(given)}, ${layer}`).toBe(false);
+        const rope = ropeFromConfig(config, { layer });
+        expect(rope.rotates, `${JSON.stringify(config)}, ${layer}`).toBe(false);
         expect([rope.rotaryDim, rope.frequencies.length, rope.attentionFactor]).toEqual([0, 0, 1]);
       }
     }
-    for (const given of [config("HuggingFaceTB/SmolLM3-3B"), cases[2][0], cases[3][0]]) {
-      expect(ropeFromConfig(given).warnings[0]).toMatch(/some layers do not rotate/);
+    for (const config of [configOf("HuggingFaceTB/SmolLM3-3B"), cases[2][0], cases[3][0]]) {
+      expect(ropeFromConfig(config).warnings[0]).toMatch(/some layers do not rotate/);
     }
     expect(ropeFromConfig(cases[5][0]).layer.type).toBe("sliding_attention");
   });
 
   it("are named by their type", () => {
-    const { layer, layerTypes } = ropeFromConfig(config("google/gemma-4-31B-it"), { layer: 5 });
+    const { layer, layerTypes } = ropeFromConfig(configOf("google/gemma-4-31B-it"), { layer: 5 });
     expect(layer).toEqual({ index: 5, type: "full_attention" });
     expect(layerTypes).toEqual(["sliding_attention", "full_attention"]);
     expect(ropeFromConfig(plain).layerTypes).toEqual(["full_attention"]);
-    expect(ropeFromConfig(config("answerdotai/ModernBERT-base"), { layer: 0 }).layer.type).toBe(
+    expect(ropeFromConfig(configOf("answerdotai/ModernBERT-base"), { layer: 0 }).layer.type).toBe(
       "full_attention",
     );
   });
@@ -61,7 +61,7 @@ describe("layers of a configuration", () => {
       '"full_attention" or "sliding_attention" or "chunked_attention"',
     ],
   ])("of %s are not of type %s", (name, layer, allowed) => {
-    expect(() => ropeFromConfig(config(name), { layer })).toThrow(
+    expect(() => ropeFromConfig(configOf(name), { layer })).toThrow(
       new RangeError(
         `phasor.ropeFromConfig: layer must be ${allowed}, got "${layer}" (did you mean "sliding_attention"?)`,
       ),
@@ -70,34 +70,34 @@ describe("layers of a configuration", () => {
 
   it("have dictionaries of their own, or share one", () => {
     const parts = { a: { rope_theta: 100 }, b: { rope_theta: 200 } };
-    const given = { head_dim: 8, rope_parameters: parts, layer_types: ["a", "b", "c"] };
-    expect(ropeFromConfig(given, { layer: 1 }).base).toBe(200);
-    expect(ropeFromConfig(given, { layer: "a" }).base).toBe(100);
-    const rope = ropeFromConfig(given);
+    const config = { head_dim: 8, rope_parameters: parts, layer_types: ["a", "b", "c"] };
+    expect(ropeFromConfig(config, { layer: 1 }).base).toBe(200);
+    expect(ropeFromConfig(config, { layer: "a" }).base).toBe(100);
+    const rope = ropeFromConfig(config);
     expect(rope.base).toBe(100);
     expect(rope.warnings).toContain('config: no layer has full attention; this is one of type "a"');
-    const other = ropeFromConfig({ ...given, layer_types: ["full_attention"] });
+    const other = ropeFromConfig({ ...config, layer_types: ["full_attention"] });
     expect(other.base).toBe(100);
     expect(other.warnings).toContain(
       'config.rope_parameters has no "full_attention": "a" was used',
     );
-    expect(() => ropeFromConfig(given, { layer: 2 })).toThrow(
+    expect(() => ropeFromConfig(config, { layer: 2 })).toThrow(
       /config\.rope_parameters\.c must be an object like the others \("a, b"\), got undefined/,
     );
   });
 
   it("are refused outside the model", () => {
-    const given = config("HuggingFaceTB/SmolLM3-3B");
-    expect(() => ropeFromConfig(given, { layer: 36 })).toThrow(/layer .* 0 to 35, got 36/);
-    expect(() => ropeFromConfig(given, { layer: -1 })).toThrow(RangeError);
-    expect(() => ropeFromConfig(given, { layer: 0.5 })).toThrow(RangeError);
-    expect(() => ropeFromConfig(given, { layer: /** @type {any} */ ({}) })).toThrow(TypeError);
+    const config = configOf("HuggingFaceTB/SmolLM3-3B");
+    expect(() => ropeFromConfig(config, { layer: 36 })).toThrow(/layer .* 0 to 35, got 36/);
+    expect(() => ropeFromConfig(config, { layer: -1 })).toThrow(RangeError);
+    expect(() => ropeFromConfig(config, { layer: 0.5 })).toThrow(RangeError);
+    expect(() => ropeFromConfig(config, { layer: /** @type {any} */ ({}) })).toThrow(TypeError);
   });
 });
 
 describe("keys of a configuration", () => {
   it("mean the same in their old and new form", () => {
-    const old = config("meta-llama/Llama-3.1-8B");
+    const old = configOf("meta-llama/Llama-3.1-8B");
     const { rope_theta, rope_scaling, ...rest } = old;
     const today = { ...rest, rope_parameters: { ...rope_scaling, rope_theta } };
     expect(ropeFromConfig(today)).toEqual(ropeFromConfig(old));
@@ -144,8 +144,8 @@ describe("keys of a configuration", () => {
         { scaling: { type: "ntk", factor: 8 } },
       ],
     ];
-    for (const [given, wanted] of cases) {
-      expect(ropeFromConfig(given), JSON.stringify(given)).toMatchObject(wanted);
+    for (const [config, wanted] of cases) {
+      expect(ropeFromConfig(config), JSON.stringify(config)).toMatchObject(wanted);
     }
   });
 
@@ -214,19 +214,19 @@ describe("keys of a configuration", () => {
       [{ ...plain, model_type: "unheard-of" }, /"unheard-of" is unknown; assuming layout "half"/],
       [{ ...plain, head_dim: null, hidden_size: 100, num_attention_heads: 8 }, /not a multiple/],
     ];
-    for (const [given, message] of cases) {
-      expect(ropeFromConfig(given).warnings.join("\n")).toMatch(message);
+    for (const [config, message] of cases) {
+      expect(ropeFromConfig(config).warnings.join("\n")).toMatch(message);
     }
     expect(ropeFromConfig(cases[1][0]).ignored).toEqual(["config.rope_parameters"]);
   });
 
   it("are named and ignored if they are unknown", () => {
-    const given = {
+    const config = {
       ...plain,
       rope_finetuned: true,
       rope_scaling: { type: "linear", factor: 2, finetuned: true, beta_fast: 32 },
     };
-    const rope = ropeFromConfig(given);
+    const rope = ropeFromConfig(config);
     expect(rope.warnings).toEqual([
       'config.rope_scaling.finetuned is not a parameter of type "linear" and was ignored',
       'config.rope_scaling.beta_fast is not a parameter of type "linear" and was ignored',
@@ -241,11 +241,11 @@ describe("keys of a configuration", () => {
   });
 
   it("do not include inherited properties such as __proto__ and constructor", () => {
-    const given = JSON.parse(
+    const config = JSON.parse(
       `{"head_dim": 8, "rope_theta": 100, "__proto__": {"rope_theta": 7},
         "rope_scaling": {"type": "linear", "factor": 2, "__proto__": {"polluted": 1}}}`,
     );
-    const rope = ropeFromConfig(given);
+    const rope = ropeFromConfig(config);
     expect(rope.base).toBe(100);
     expect(rope.warnings.join()).toContain("config.rope_scaling.__proto__");
     expect(/** @type {any} */ ({}).polluted).toBeUndefined();

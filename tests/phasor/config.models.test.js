@@ -197,7 +197,7 @@ describe("DeepSeek-V4", () => {
   it("is read as transformers 5 writes it, too", () => {
     const { rope_scaling, compress_ratios, ...rest } = v4;
     const part = { partial_rotary_factor: 0.125 };
-    const given = {
+    const config = {
       ...rest,
       layer_types: ["sliding_attention", "compressed_sparse_attention"],
       rope_parameters: {
@@ -206,7 +206,7 @@ describe("DeepSeek-V4", () => {
       },
     };
     for (const layer of [0, 1]) {
-      const { frequencies } = ropeFromConfig(given, { layer });
+      const { frequencies } = ropeFromConfig(config, { layer });
       expect(frequencies).toEqual(ropeFromConfig(v4, { layer: [0, 2][layer] }).frequencies);
     }
   });
@@ -217,8 +217,8 @@ describe("sections of models", () => {
     const qwen = { model_type: "qwen3_vl_text", head_dim: 128, rope_theta: 5e6 };
     const wanted = { sizes: [24, 20, 20], interleaved: true };
     expect(ropeFromConfig(qwen).sections).toEqual(wanted);
-    const given = { ...qwen, rope_scaling: { mrope_section: [20, 22, 22] } };
-    expect(ropeFromConfig(given).sections).toEqual({ sizes: [20, 22, 22], interleaved: true });
+    const config = { ...qwen, rope_scaling: { mrope_section: [20, 22, 22] } };
+    expect(ropeFromConfig(config).sections).toEqual({ sizes: [20, 22, 22], interleaved: true });
   });
 
   it("of interleaved pairs are cut where the head is smaller, as the model's code does", () => {
@@ -227,8 +227,8 @@ describe("sections of models", () => {
     const count = (axis) => Array.from({ length: 32 }, (_, i) => i).filter((i) => i % 3 === axis);
     const sizes = [0, 1, 2].map((axis) => count(axis).length);
     expect(ropeFromConfig(qwen).sections).toEqual({ sizes, interleaved: true });
-    const given = { ...qwen, rope_scaling: { mrope_section: [24, 20, 20] } };
-    const rope = ropeFromConfig(given);
+    const config = { ...qwen, rope_scaling: { mrope_section: [24, 20, 20] } };
+    const rope = ropeFromConfig(config);
     expect(rope.sections).toEqual({ sizes, interleaved: true });
     expect(rope.warnings.join()).toContain("mrope_section is for 64 pairs, not 32: 11,11,10");
   });
@@ -243,8 +243,8 @@ describe("sections of models", () => {
 
   it("cannot be returned for Hunyuan", () => {
     const model_type = "hunyuan_vl_text";
-    const given = { model_type, ...sizes, rope_parameters: { mrope_section: [8, 12, 12] } };
-    const rope = ropeFromConfig(given);
+    const config = { model_type, ...sizes, rope_parameters: { mrope_section: [8, 12, 12] } };
+    const rope = ropeFromConfig(config);
     expect(rope.sections).toBeUndefined();
     expect(rope.warnings.join()).toMatch(/mrope_section was ignored, .* only for text:/);
   });

@@ -81,8 +81,8 @@ describe("Meta's params.json", () => {
     expect(rope.scaling).toEqual(scaling);
     const { frequencies } = ropeFrequencies(128, { base: 500000, scaling });
     expect(rope.frequencies).toEqual(frequencies);
-    const own = ropeFromConfig({ ...scaled, rope_scaling_factor: 16, rope_high_freq_factor: 1 });
-    expect(own.scaling).toMatchObject({ factor: 16, high_freq_factor: 1 });
+    const stated = ropeFromConfig({ ...scaled, rope_scaling_factor: 16, rope_high_freq_factor: 1 });
+    expect(stated.scaling).toMatchObject({ factor: 16, high_freq_factor: 1 });
     const small = ropeFromConfig({ ...scaled, dim: 2048 });
     expect(small.differences[1]).toMatch(/Llama 3\.2 .* factor 32: pair \d+ has frequency/);
   });
@@ -103,7 +103,7 @@ describe("Mistral's params.json", () => {
   });
 
   it("may have YaRN, a temperature and windows", () => {
-    const given = {
+    const config = {
       ...{ ...mistral, rope_theta: 1e6, sliding_window: [null, 1024] },
       yarn: {
         ...{ original_max_position_embeddings: 8192, factor: 16, apply_scale: false },
@@ -111,7 +111,7 @@ describe("Mistral's params.json", () => {
       },
       llama_4_scaling: { original_max_position_embeddings: 8192, beta: 0.1 },
     };
-    const rope = ropeFromConfig(given, { layer: 1 });
+    const rope = ropeFromConfig(config, { layer: 1 });
     expect(rope.layer.type).toBe("sliding_attention");
     expect(rope.scaling).toMatchObject({ type: "yarn", factor: 16, beta_fast: 32, beta_slow: 1 });
     expect(rope.attentionFactor).toBe(1);
@@ -145,8 +145,8 @@ describe("the config.json of DeepSeek's own code", () => {
     expect(rope.softmaxFactor).toBeCloseTo((0.1 * 0.75 * Math.log(40) + 1) ** 2, 14);
     expect(rope.differences.join()).not.toContain("reordered");
     expect(ropeFromConfig({ ...v3, max_seq_len: 4096 }).scaling).toBeUndefined();
-    const own = ropeFromConfig({ ...v3, rope_factor: 8, original_seq_len: 2048 });
-    expect(own.scaling).toMatchObject({ factor: 8, original_max_position_embeddings: 2048 });
+    const stated = ropeFromConfig({ ...v3, rope_factor: 8, original_seq_len: 2048 });
+    expect(stated.scaling).toMatchObject({ factor: 8, original_max_position_embeddings: 2048 });
   });
 
   it("of V4 rotates the last features, like the file on Hugging Face", () => {
@@ -160,9 +160,9 @@ describe("the config.json of DeepSeek's own code", () => {
       },
     };
     for (const layer of [0, 1, 2, undefined]) {
-      const [own, other] = [ropeFromConfig(v4, { layer }), ropeFromConfig(file, { layer })];
-      expect({ ...own, model: "deepseek_v4", warnings: [] }).toEqual({ ...other, warnings: [] });
-      expect(own.rotaryStart).toBe(448);
+      const [rope, other] = [ropeFromConfig(v4, { layer }), ropeFromConfig(file, { layer })];
+      expect({ ...rope, model: "deepseek_v4", warnings: [] }).toEqual({ ...other, warnings: [] });
+      expect(rope.rotaryStart).toBe(448);
     }
     expect(ropeFromConfig({ ...v4, original_seq_len: 0 }).scaling).toBeUndefined();
   });
@@ -198,14 +198,14 @@ describe("the scaling of queries", () => {
   });
 
   it("depends in Ministral 3 on multiples of the original context", () => {
-    const given = {
+    const config = {
       ...{ ...plain, model_type: "ministral3" },
       rope_parameters: {
         ...{ type: "yarn", factor: 4, original_max_position_embeddings: 1024 },
         llama_4_scaling_beta: 0.1,
       },
     };
-    const rope = ropeFromConfig(given);
+    const rope = ropeFromConfig(config);
     expect(rope.queryScaling).toEqual({ type: "llama4", length: 1024, offset: 0, beta: 0.1 });
     expect(rope.warnings).toEqual([
       "config: queries are multiplied by a factor of their position: queryScaling",
@@ -221,8 +221,8 @@ describe("the scaling of queries", () => {
   });
 
   it("comes with a warning if attention is in chunks", () => {
-    const given = { ...plain, dual_chunk_attention_config: { chunk_size: 1024 } };
-    expect(ropeFromConfig(given).warnings.join()).toMatch(
+    const config = { ...plain, dual_chunk_attention_config: { chunk_size: 1024 } };
+    expect(ropeFromConfig(config).warnings.join()).toMatch(
       /dual_chunk_attention_config: vLLM counts/,
     );
   });
@@ -283,8 +283,8 @@ describe("rules outside the dictionary", () => {
       rope_dail_config: { type: "xpos", xpos_scale_base: 256 },
     };
     const mpt = { ...plain, model_type: "mpt", rope_theta: null, attn_config };
-    for (const given of [mpt, { ...plain, rotary_scale_base: 256, rotary_emb_scale_base: null }]) {
-      const { warnings, ignored } = ropeFromConfig(given);
+    for (const config of [mpt, { ...plain, rotary_scale_base: 256, rotary_emb_scale_base: null }]) {
+      const { warnings, ignored } = ropeFromConfig(config);
       expect(warnings.join()).toMatch(/scale_base: xPos is not included; set the option xpos/);
       expect(ignored).toEqual([]);
     }
@@ -347,8 +347,8 @@ describe("the differences between implementations", () => {
       {},
       /^transformers: past 4096 tokens, it follows the dynamic rule by factor 1, not alpha$/,
     ],
-  ])("%s", (_, given, options, wanted) => {
-    const { differences } = ropeFromConfig(given, options);
+  ])("%s", (_, config, options, wanted) => {
+    const { differences } = ropeFromConfig(config, options);
     expect(differences.filter((text) => wanted.test(text))).toHaveLength(1);
   });
 
@@ -358,10 +358,10 @@ describe("the differences between implementations", () => {
     const scaling = { ...yarn, type: /** @type {const} */ ("yarn") };
     scaling.original_max_position_embeddings *= 4;
     const longer = ropeFrequencies(64, { scaling }).frequencies;
-    const ratios = Array.from(frequencies, (own, i) => Math.abs(Math.log(longer[i] / own)));
+    const ratios = Array.from(frequencies, (w, i) => Math.abs(Math.log(longer[i] / w)));
     const pair = ratios.indexOf(Math.max(...ratios));
-    const [its, own] = [longer[pair], frequencies[pair]].map((x) => String(+x.toPrecision(5)));
-    expect(differences[0]).toContain(`: pair ${pair} has frequency ${its} instead of ${own}`);
+    const [theirs, ours] = [longer[pair], frequencies[pair]].map((x) => String(+x.toPrecision(5)));
+    expect(differences[0]).toContain(`: pair ${pair} has frequency ${theirs} instead of ${ours}`);
   });
 
   it("are empty for keys that change nothing", () => {
@@ -369,8 +369,7 @@ describe("the differences between implementations", () => {
     expect(ropeFromConfig({ ...minimax, partial_rotary_factor: 0.5 }).differences).toEqual([]);
     expect(ropeFromConfig({ ...minimax, rotary_dim: 64 }).differences).toEqual([]);
     const ones = { ...yarn, attn_factor: 1 };
-    const given = { ...qwen, rope_scaling: ones };
-    expect(ropeFromConfig(given).differences).toEqual([]);
+    expect(ropeFromConfig({ ...qwen, rope_scaling: ones }).differences).toEqual([]);
   });
 });
 
@@ -379,12 +378,12 @@ describe("hostile text", () => {
   const controls = "\u007f\u009b\u2028\u202e";
 
   it("is escaped in messages", () => {
-    const given = {
+    const config = {
       ...{ ...plain, model_type: `x${red}${controls}` },
       rope_scaling: { type: "linear", factor: 2, [`k${red}${controls}`]: 1 },
       [`rope_${red}${controls}`]: 1,
     };
-    const { warnings, ignored } = ropeFromConfig(given);
+    const { warnings, ignored } = ropeFromConfig(config);
     const text = [...warnings, ...ignored].join("");
     expect(text).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}]/u);
     expect(text).toContain("\\u001b[31m\\u007f\\u009b\\u2028\\u202e");
@@ -400,12 +399,12 @@ describe("hostile text", () => {
   it("takes time proportional to the number of keys", () => {
     const keys = (/** @type {string} */ name) =>
       Object.fromEntries(Array.from({ length: 50000 }, (_, i) => [`${name}${i}`, {}]));
-    const given = {
+    const config = {
       ...plain,
       ...keys("rope_"),
       rope_scaling: { type: "linear", factor: 2, ...keys("k") },
     };
-    const { warnings, ignored } = ropeFromConfig(given);
+    const { warnings, ignored } = ropeFromConfig(config);
     expect([warnings.length, ignored.length]).toEqual([100000, 100000]);
   });
 });

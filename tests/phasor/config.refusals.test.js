@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { ropeFromConfig } from "phasor";
 import { describe, expect, it } from "vitest";
-import { config, models, plain } from "./config.support.js";
+import { configOf, models, plain } from "./config.support.js";
 
 describe("ropeFromConfig refuses", () => {
   const yarn = { type: "yarn", factor: 4, original_max_position_embeddings: 1024 };
@@ -79,10 +79,10 @@ describe("ropeFromConfig refuses", () => {
     [{ ...plain, rope_scaling: { type: "mrope", mrope_section: 16 } }, TypeError, /mrope_section/],
     [{ ...plain, rope_interleave: "yes" }, TypeError, /config\.rope_interleave must be true or/],
   ];
-  it.each(bad)("%j", (given, Kind, message) => {
-    expect(() => ropeFromConfig(given)).toThrow(Kind);
-    expect(() => ropeFromConfig(given)).toThrow(message);
-    expect(() => ropeFromConfig(given)).toThrow(/^phasor\.ropeFromConfig: /);
+  it.each(bad)("%j", (config, Kind, message) => {
+    expect(() => ropeFromConfig(config)).toThrow(Kind);
+    expect(() => ropeFromConfig(config)).toThrow(message);
+    expect(() => ropeFromConfig(config)).toThrow(/^phasor\.ropeFromConfig: /);
   });
 
   it("bad options", () => {
@@ -154,12 +154,12 @@ describe("ropeFromConfig given any JSON", () => {
     "toString",
   );
 
-  /** @param {any} given @param {any} options */
-  function attempt(given, options) {
+  /** @param {any} config @param {any} options */
+  function attempt(config, options) {
     try {
-      const rope = ropeFromConfig(given, options);
+      const rope = ropeFromConfig(config, options);
       expect(rope.frequencies.length).toBe(rope.rotaryDim / 2);
-      expect(rope.frequencies.every((each) => each >= 0 && each <= 4)).toBe(true);
+      expect(rope.frequencies.every((w) => w >= 0 && w <= 4)).toBe(true);
       expect(rope.differences.join()).not.toMatch(/NaN|undefined/);
     } catch (error) {
       if (!(error instanceof TypeError || error instanceof RangeError)) throw error;
@@ -170,8 +170,8 @@ describe("ropeFromConfig given any JSON", () => {
   it("returns a result or throws a clear error", () => {
     const lengths = fc.constantFrom(undefined, 1, 4096, 100000);
     fc.assert(
-      fc.property(fc.oneof(fc.jsonValue(), node, sized), layers, lengths, (given, layer, length) =>
-        attempt(given, { layer, length }),
+      fc.property(fc.oneof(fc.jsonValue(), node, sized), layers, lengths, (config, layer, length) =>
+        attempt(config, { layer, length }),
       ),
       { numRuns: 2000, seed: 1 },
     );
@@ -181,12 +181,12 @@ describe("ropeFromConfig given any JSON", () => {
     const names = fc.constantFrom(...Object.keys(models));
     fc.assert(
       fc.property(names, fc.constantFrom(...keys), node, layers, (name, key, value, layer) => {
-        const given = config(name);
-        const text = given.text_config ?? given;
+        const config = configOf(name);
+        const text = config.text_config ?? config;
         const dict = text.rope_scaling ?? text.rope_parameters;
-        attempt({ ...given, [key]: value }, { layer });
+        attempt({ ...config, [key]: value }, { layer });
         Object.assign(text, Object.fromEntries([[key, value]]));
-        attempt(given, { layer });
+        attempt(config, { layer });
         if (dict) attempt({ ...text, rope_scaling: { ...dict, [key]: value } }, { layer });
       }),
       { numRuns: 1500, seed: 1 },

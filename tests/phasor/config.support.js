@@ -23,10 +23,10 @@ const gte = {
 };
 
 /** A copy of a published configuration. @param {string} name @returns {any} */
-export const config = (name) =>
-  structuredClone(published.configurations.find((each) => each.name === name)?.config ?? gte);
+export const configOf = (name) =>
+  structuredClone(published.configurations.find((row) => row.name === name)?.config ?? gte);
 
-export const models = Object.fromEntries(names.map((name) => [name, config(name)]));
+export const models = Object.fromEntries(names.map((name) => [name, configOf(name)]));
 
 /** A minimal configuration. */
 export const plain = {

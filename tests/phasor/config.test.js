@@ -1,6 +1,6 @@
 import { RotaryEmbedding, ropeFrequencies, ropeFromConfig } from "phasor";
 import { describe, expect, it } from "vitest";
-import { config, models } from "./config.support.js";
+import { configOf, models } from "./config.support.js";
 import table from "./configurations/published.json";
 import { near, same } from "./helpers.js";
 import { attentionOf, scaled } from "./scaling_reference.js";
@@ -9,7 +9,7 @@ const published = [
   .../** @type {import("./configurations/judge.js").Configuration[]} */ (
     /** @type {unknown} */ (table.configurations)
   ),
-  { name: "gte", config: config("Alibaba-NLP/gte-large-en-v1.5"), expected: [] },
+  { name: "gte", config: configOf("Alibaba-NLP/gte-large-en-v1.5"), expected: [] },
 ];
 
 describe("published models", () => {
@@ -63,24 +63,24 @@ describe("published models", () => {
     ["microsoft/phi-2", { sections: undefined }, 1],
     ["Alibaba-NLP/gte-large-en-v1.5", { dHead: 64, base: 320000, scaling: { type: "linear" } }, 1],
   ])("%s has %j and the softmax factor %d", (name, wanted, softmax) => {
-    const rope = ropeFromConfig(config(name), { length: 4097 });
+    const rope = ropeFromConfig(configOf(name), { length: 4097 });
     expect(rope).toMatchObject(wanted);
     near([rope.softmaxFactor], [softmax], 1e-12);
   });
 
   it("are not changed, and can be read as text", () => {
     for (const name of Object.keys(models)) {
-      const given = config(name);
-      const rope = ropeFromConfig(given, { length: 5000 });
-      expect(given).toEqual(models[name]);
-      expect(ropeFromConfig(JSON.stringify(given), { length: 5000 })).toEqual(rope);
-      expect(ropeFromConfig(given, { length: 5000 })).toEqual(rope);
+      const config = configOf(name);
+      const rope = ropeFromConfig(config, { length: 5000 });
+      expect(config).toEqual(models[name]);
+      expect(ropeFromConfig(JSON.stringify(config), { length: 5000 })).toEqual(rope);
+      expect(ropeFromConfig(config, { length: 5000 })).toEqual(rope);
     }
   });
 
   it("cause few warnings", () => {
     const warnings = Object.keys(models).flatMap((name) =>
-      ropeFromConfig(config(name)).warnings.map((text) => `${name}: ${text}`),
+      ropeFromConfig(configOf(name)).warnings.map((text) => `${name}: ${text}`),
     );
     expect(warnings).toEqual([
       'google/gemma-3-27b-it: config.text_config.rope_theta is missing; used 1000000, the default of model type "gemma3_text"',
@@ -102,7 +102,7 @@ describe("published models", () => {
 
   it("have the expected differences between implementations", () => {
     const all = Object.keys(models).flatMap((name) =>
-      ropeFromConfig(config(name), { length: 100000 }).differences.map(
+      ropeFromConfig(configOf(name), { length: 100000 }).differences.map(
         (text) => `${name}: ${text}`,
       ),
     );
@@ -215,11 +215,11 @@ describe("the differences between implementations", () => {
     ["ntk by 1", { ...usual, rope_scaling: { type: "ntk", factor: 1 } }, {}, []],
     [
       "sliding layers of a model that scales the others",
-      config("allenai/Olmo-3-1025-7B"),
+      configOf("allenai/Olmo-3-1025-7B"),
       { layer: "sliding_attention" },
       ["transformers: releases differ on whether sliding attention layers take the rule"],
     ],
-  ])("%s", (_, given, options, wanted) => {
-    expect(ropeFromConfig(given, options).differences).toEqual(wanted);
+  ])("%s", (_, config, options, wanted) => {
+    expect(ropeFromConfig(config, options).differences).toEqual(wanted);
   });
 });

@@ -10,10 +10,10 @@ const sizes = { hidden_size: 512, num_attention_heads: 8, rope_theta: 10000 };
 const series = (base, dim, exponent = dim) =>
   Array.from({ length: dim / 2 }, (_, i) => base ** ((-2 * i) / exponent));
 
-/** @param {Float64Array} found @param {number[]} wanted @param {string} what */
-function same(found, wanted, what) {
-  expect(found.length, what).toBe(wanted.length);
-  near(found, wanted, (/** @type {number} */ i) => 1e-13 * wanted[i], what);
+/** @param {Float64Array} frequencies @param {number[]} wanted @param {string} what */
+function same(frequencies, wanted, what) {
+  expect(frequencies.length, what).toBe(wanted.length);
+  near(frequencies, wanted, (/** @type {number} */ i) => 1e-13 * wanted[i], what);
 }
 
 describe("ropeFromConfig", () => {
@@ -63,8 +63,8 @@ describe("ropeFromConfig", () => {
       { dHead: 96, layer: { index: undefined, type: "sliding_attention" } },
     ],
   ];
-  it.each(cases)("reads %s %j", (model_type, given, wanted) => {
-    expect(ropeFromConfig({ model_type, ...given })).toMatchObject(wanted);
+  it.each(cases)("reads %s %j", (model_type, rest, wanted) => {
+    expect(ropeFromConfig({ model_type, ...rest })).toMatchObject(wanted);
   });
 
   it("returns no rule for a sliding layer with a separate base, wherever the rule is given", () => {
@@ -74,15 +74,15 @@ describe("ropeFromConfig", () => {
   });
 
   it("returns half of the head for the first ChatGLM, which rotates two halves separately", () => {
-    const given = { model_type: "chatglm", hidden_size: 512, num_attention_heads: 4 };
-    const two = ropeFromConfig({ ...given, position_encoding_2d: true });
+    const chatglm = { model_type: "chatglm", hidden_size: 512, num_attention_heads: 4 };
+    const two = ropeFromConfig({ ...chatglm, position_encoding_2d: true });
     expect([two.dHead, two.rotaryDim, two.rotaryStart, two.layout]).toEqual([128, 64, 0, "half"]);
     same(two.frequencies, series(10000, 64, 64), "2i/64");
     expect(two.warnings.join()).toMatch(/position_encoding_2d: .* rotaryStart 64/);
-    const one = ropeFromConfig({ ...given, position_encoding_2d: false });
+    const one = ropeFromConfig({ ...chatglm, position_encoding_2d: false });
     expect([one.rotaryDim, one.layout]).toEqual([128, "half"]);
     expect(one.warnings.join()).not.toMatch(/position_encoding_2d/);
-    expect(() => ropeFromConfig({ ...given, head_dim: 6, position_encoding_2d: true })).toThrow(
+    expect(() => ropeFromConfig({ ...chatglm, head_dim: 6, position_encoding_2d: true })).toThrow(
       /half of head_dim must be an even integer/,
     );
   });
@@ -99,7 +99,7 @@ describe("ropeFromConfig", () => {
   });
 
   it("reads lists with one value for each layer", () => {
-    const given = {
+    const config = {
       ...{ model_type: "step3p5", head_dim: 128, num_hidden_layers: 3 },
       layer_types: ["full_attention", "sliding_attention", "full_attention"],
       rope_theta: [5e6, 10000, 4e6],
@@ -107,7 +107,7 @@ describe("ropeFromConfig", () => {
       rope_scaling: { rope_type: "linear", factor: 2 },
     };
     const rows = [0, 1, 2, "full_attention", "sliding_attention"].map((layer) => {
-      const { base, rotaryDim, scaling } = ropeFromConfig(given, { layer });
+      const { base, rotaryDim, scaling } = ropeFromConfig(config, { layer });
       return [base, rotaryDim, scaling?.type];
     });
     expect(rows).toEqual([
@@ -117,14 +117,14 @@ describe("ropeFromConfig", () => {
       [5e6, 64, "linear"],
       [10000, 128, undefined],
     ]);
-    const { warnings } = ropeFromConfig(given);
+    const { warnings } = ropeFromConfig(config);
     expect(warnings).toContain("config.rope_theta differs between layers: 5000000 was used");
   });
 
   it("reads 0 in a list of bases as a layer without rotation", () => {
-    const given = { model_type: "granite_swa", ...sizes, layer_rope_theta: [0, 500] };
-    expect(ropeFromConfig(given, { layer: 0 })).toMatchObject({ rotates: false, rotaryDim: 0 });
-    expect(ropeFromConfig(given, { layer: 1 })).toMatchObject({ rotates: true, base: 500 });
+    const granite = { model_type: "granite_swa", ...sizes, layer_rope_theta: [0, 500] };
+    expect(ropeFromConfig(granite, { layer: 0 })).toMatchObject({ rotates: false, rotaryDim: 0 });
+    expect(ropeFromConfig(granite, { layer: 1 })).toMatchObject({ rotates: true, base: 500 });
     const muse = { model_type: "muse_glimmer_text", ...sizes, num_hidden_layers: 6 };
     const rotating = [0, 1, 2, 3, 4, 5].filter((layer) => ropeFromConfig(muse, { layer }).rotates);
     expect(rotating).toEqual([0, 2, 3, 4]);
@@ -137,7 +137,7 @@ describe("ropeFromConfig", () => {
         model_type === "zaya"
           ? ["hybrid", "hybrid_sliding"]
           : ["full_attention", "sliding_attention"];
-      const given = {
+      const config = {
         ...{ model_type, ...sizes, head_dim: 64, layer_types: types },
         rope_parameters: {
           [types[0]]: { rope_type: "default", rope_theta: 500000, partial_rotary_factor: 0.5 },
@@ -145,26 +145,26 @@ describe("ropeFromConfig", () => {
           rope_type: "default",
         },
       };
-      expect(ropeFromConfig(given, { layer: 0 })).toMatchObject({ base: 500000, rotaryDim: 32 });
-      expect(ropeFromConfig(given, { layer: 1 })).toMatchObject({ base: 20000, rotaryDim: 64 });
-      expect(ropeFromConfig(given).base).toBe(500000);
+      expect(ropeFromConfig(config, { layer: 0 })).toMatchObject({ base: 500000, rotaryDim: 32 });
+      expect(ropeFromConfig(config, { layer: 1 })).toMatchObject({ base: 20000, rotaryDim: 64 });
+      expect(ropeFromConfig(config).base).toBe(500000);
     },
   );
 
   it("reads swa_rope_parameters for sliding layers, as vLLM's code of Laguna does", () => {
-    const given = {
+    const config = {
       ...{ model_type: "laguna", ...sizes, layer_types: ["full_attention", "sliding_attention"] },
       ...{ head_dim: 128, partial_rotary_factor: 0.5 },
       rope_parameters: { rope_type: "default", rope_theta: 5e5 },
       swa_rope_parameters: { rope_type: "default", rope_theta: 20000, partial_rotary_factor: 1 },
     };
-    expect(ropeFromConfig(given)).toMatchObject({ base: 5e5, rotaryDim: 64, ignored: [] });
+    expect(ropeFromConfig(config)).toMatchObject({ base: 5e5, rotaryDim: 64, ignored: [] });
     const sliding = { base: 20000, rotaryDim: 128, warnings: [] };
-    expect(ropeFromConfig(given, { layer: 1 })).toMatchObject(sliding);
+    expect(ropeFromConfig(config, { layer: 1 })).toMatchObject(sliding);
   });
 
   it("reads null for a layer type as no rotation", () => {
-    const given = {
+    const config = {
       ...{
         model_type: "modernbert",
         ...sizes,
@@ -172,8 +172,8 @@ describe("ropeFromConfig", () => {
       },
       rope_parameters: { full_attention: null, sliding_attention: { rope_theta: 100 } },
     };
-    expect(ropeFromConfig(given, { layer: 0 }).rotates).toBe(false);
-    expect(ropeFromConfig(given, { layer: 1 })).toMatchObject({ rotates: true, base: 100 });
+    expect(ropeFromConfig(config, { layer: 0 }).rotates).toBe(false);
+    expect(ropeFromConfig(config, { layer: 1 })).toMatchObject({ rotates: true, base: 100 });
   });
 });
 
@@ -192,8 +192,8 @@ describe("the result is accepted as options of RotaryEmbedding:", () => {
       {},
     ],
   ];
-  it.each(cases)("%j", (given, options) => {
-    const rope = ropeFromConfig(given, options);
+  it.each(cases)("%j", (config, options) => {
+    const rope = ropeFromConfig(config, options);
     const rotary = new RotaryEmbedding(rope.dHead, rope);
     expect(rotary.rotaryDim).toBe(rope.rotaryDim);
     expect(rotary.frequencies).toEqual(rope.frequencies);
@@ -207,7 +207,7 @@ describe("the result is accepted as options of RotaryEmbedding:", () => {
       : [0, 1];
     const role = rope.queryScaling ? "key" : undefined;
     const out = rotary.apply(x, [2, rope.dHead], { positions, ...(role ? { role } : {}) });
-    const turned = Array.from(out, (each, i) => i >= rope.dHead && each !== x[i]);
+    const turned = Array.from(out, (y, i) => i >= rope.dHead && y !== x[i]);
     const { rotaryStart, rotaryDim, dHead } = rope;
     const wanted = turned.map(
       (_, i) => i >= dHead + rotaryStart && i < dHead + rotaryStart + rotaryDim,

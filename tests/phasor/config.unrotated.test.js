@@ -41,8 +41,8 @@ describe("models without a rotary embedding", () => {
     ["zamba2", { ...bert, use_mem_rope: false, rope_theta: 10000 }, "none"],
     ["granitemoehybrid", { ...bert, rope_theta: 10000 }, "none"],
   ];
-  it.each(cases)("%s %j has %s", (model_type, given, positions) => {
-    const rope = ropeFromConfig({ model_type, ...given });
+  it.each(cases)("%s %j has %s", (model_type, rest, positions) => {
+    const rope = ropeFromConfig({ model_type, ...rest });
     expect(rope).toMatchObject({ rotates: false, positions, rotaryDim: 0, attentionFactor: 1 });
     expect(rope.frequencies.length).toBe(0);
     expect(rope.warnings[0]).toMatch(/^model type ".*" has no rotary embedding; positions: /);
@@ -50,8 +50,8 @@ describe("models without a rotary embedding", () => {
   });
 
   it("are assumed to rotate, with a warning, where the encoding is unknown", () => {
-    const given = { head_dim: 64, rope_theta: 10000, position_embedding_type: "polar" };
-    const rope = ropeFromConfig(given);
+    const config = { head_dim: 64, rope_theta: 10000, position_embedding_type: "polar" };
+    const rope = ropeFromConfig(config);
     expect(rope.positions).toBe("rotary");
     expect(rope.warnings).toContain("config.position_embedding_type is unknown and was ignored");
   });
@@ -71,8 +71,8 @@ describe("models without a rotary embedding", () => {
     ["falcon", { ...sizes, alibi: false }],
     ["llama", { ...sizes, position_embedding_type: "absolute" }],
     ["wav2vec2-conformer", { ...sizes, position_embeddings_type: "rotary" }],
-  ])("%s %j rotates", (model_type, given) => {
-    expect(ropeFromConfig({ model_type, ...given })).toMatchObject({
+  ])("%s %j rotates", (model_type, rest) => {
+    expect(ropeFromConfig({ model_type, ...rest })).toMatchObject({
       ...{ rotates: true, positions: "rotary" },
     });
   });

@@ -26,8 +26,8 @@ const table = (name) => files[`./configurations/${name}.json`].configurations;
 const rotary = [...table("defaults"), ...table("published"), ...table("others")];
 
 describe.each(["defaults", "published", "others", "unrotated"])("%s", (name) => {
-  it.each(table(name).map((each) => /** @type {const} */ ([each.name, each])))("%s", (_, each) => {
-    expect(judge(phasor, each).list).toEqual([]);
+  it.each(table(name).map((row) => /** @type {const} */ ([row.name, row])))("%s", (_, row) => {
+    expect(judge(phasor, row).list).toEqual([]);
   });
 });
 

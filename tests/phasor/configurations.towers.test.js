@@ -18,12 +18,12 @@ describe.each([
   ["towers", /** @type {Rotated[]} */ (towers.configurations)],
   ["pipelines", /** @type {Rotated[]} */ (pipelines.configurations)],
 ])("%s", (_, cases) => {
-  it.each(cases.map((each) => /** @type {const} */ ([each.name, each])))("%s", (_name, given) => {
-    expect(judgeRotated(phasor, given).list).toEqual([]);
+  it.each(cases.map((row) => /** @type {const} */ ([row.name, row])))("%s", (_name, row) => {
+    expect(judgeRotated(phasor, row).list).toEqual([]);
     // Another order of the axes would not pass.
-    const { positions } = given;
+    const { positions } = row;
     if (positions.length > 1) {
-      const reversed = { ...given, positions: [...positions].reverse() };
+      const reversed = { ...row, positions: [...positions].reverse() };
       expect(judgeRotated(phasor, reversed).list).not.toEqual([]);
     }
   });

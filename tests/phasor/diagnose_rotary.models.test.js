@@ -2,7 +2,7 @@
 // the model's config.json is what is expected.
 import { diagnoseRotary, ropeFromConfig } from "phasor";
 import { describe, expect, it } from "vitest";
-import { config as configOf } from "./config.support.js";
+import { configOf } from "./config.support.js";
 import { codesOf, problemsOf } from "./findings.js";
 import { rules } from "./rotary_cases.js";
 import { placesOf, turned } from "./rotary_vectors.js";

@@ -16,16 +16,13 @@ const published = new Map(
 const sources = [
   ...["published", "others", "defaults", "unrotated"].map(
     (name) =>
-      /** @type {any} */ ([
-        name,
-        table(name).map((/** @type {any} */ each) => judge(phasor, each)),
-      ]),
+      /** @type {any} */ ([name, table(name).map((/** @type {any} */ row) => judge(phasor, row))]),
   ),
   ...["towers", "pipelines"].map(
     (name) =>
       /** @type {any} */ ([
         name,
-        table(name).map((/** @type {any} */ each) => judgeRotated(phasor, each)),
+        table(name).map((/** @type {any} */ row) => judgeRotated(phasor, row)),
       ]),
   ),
   [
@@ -54,10 +51,10 @@ console.log("source        all  agree  differ with a warning  silently");
 const all = sources.flatMap(([, verdicts]) => verdicts);
 for (const [name, verdicts] of [...sources, /** @type {const} */ (["all", all])]) {
   const agree = verdicts.filter(({ list }) => list.length === 0).length;
-  const silent = verdicts.filter((each) => each.silent).length;
+  const silent = verdicts.filter((verdict) => verdict.silent).length;
   const numbers = [verdicts.length, agree, verdicts.length - agree - silent, silent];
   const widths = [5, 7, 23, 10];
   console.log(
-    name.padEnd(11) + numbers.map((each, i) => String(each).padStart(widths[i])).join(""),
+    name.padEnd(11) + numbers.map((number, i) => String(number).padStart(widths[i])).join(""),
   );
 }

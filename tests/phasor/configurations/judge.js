@@ -43,8 +43,8 @@ const ROTATED = 1e-9;
 
 /** @param {Package} phasor @param {Configuration} configuration @returns {Verdict} */
 export function judge({ ropeFromConfig }, { config, length, expected }) {
-  const all = expected.flatMap((each) =>
-    (each.layers ?? [undefined]).map((layer) => {
+  const all = expected.flatMap((expectation) =>
+    (expectation.layers ?? [undefined]).map((layer) => {
       /** @type {any} */
       let rope;
       try {
@@ -52,7 +52,7 @@ export function judge({ ropeFromConfig }, { config, length, expected }) {
       } catch (error) {
         return { list: [String(error)], silent: false };
       }
-      const list = unlike(rope, each, JSON.stringify(config));
+      const list = unlike(rope, expectation, JSON.stringify(config));
       return { list, silent: list.length > 0 && rope.warnings.length === 0 };
     }),
   );
@@ -95,7 +95,7 @@ function unlike(rope, expected, text) {
   return list;
 }
 
-/** @param {Package} phasor @param {Rotated} given @returns {Verdict} */
+/** @param {Package} phasor @param {Rotated} row @returns {Verdict} */
 export function judgeRotated(phasor, { config, part, positions, rotated }) {
   try {
     const rope = phasor.ropeFromConfig(config, { part });
@@ -166,7 +166,7 @@ export function judgeSeries({ ropeFromConfig }, config, expected) {
       const rope = ropeFromConfig(config, { layer: type === "" ? undefined : type });
       const { frequencies: w, attentionFactor } = rope;
       const got = [w[w.length > 1 ? 1 : 0], w[w.length >> 1], w[w.length - 1], attentionFactor];
-      const alike = [second, middle, last, factor].every((each, i) => close(each, got[i], SINGLE));
+      const alike = [second, middle, last, factor].every((x, i) => close(x, got[i], SINGLE));
       if (w.length === pairs && alike) continue;
       verdict.list.push(`${type}: ${w.length} pairs, ${got} instead of ${wanted}`);
       verdict.silent ||= rope.warnings.length + rope.differences.length === 0;
