@@ -115,6 +115,22 @@ test("buttons set the figures", async () => {
   await until(() => expect(clocks.position).toBe(81));
 });
 
+test("buttons far below a figure with steps set it, too", async () => {
+  const page = await openPage({ width: 1300, height: 850 });
+  await drawn(page, ["rope"]);
+  const rope = page.figure("rope");
+  const button = /** @type {HTMLElement} */ (
+    page.document.querySelector('#rope button.do[data-set^="layout=half"]')
+  );
+  button.scrollIntoView();
+  await until(() => expect(rope.getBoundingClientRect().bottom).toBeLessThan(0));
+  await frames(page.window);
+  button.click();
+  await until(() => expect(rope.getBoundingClientRect().top).toBeGreaterThan(0));
+  await frames(page.window);
+  expect([rope.layout, rope.p.show]).toEqual(["half", "score"]);
+});
+
 test("the rail shows chapter and step", async () => {
   const page = await openPage({ width: 1300, height: 850 });
   await drawn(page, ["clocks"]);

@@ -54,7 +54,7 @@ async function setIn(figure, text) {
 /** Lets each step set the figure when it reaches the line. @param {Document} page */
 export function keepStepping(page) {
   const above = matchMedia(ABOVE);
-  const held = heldByLink();
+  followInput();
   const all = [...page.querySelectorAll(".led")].flatMap((block) => {
     const [figure] = figuresIn(block);
     const steps = [...block.querySelectorAll(".step")];
@@ -63,7 +63,7 @@ export function keepStepping(page) {
   const isCurrent = (/** @type {Element} */ step) => step.classList.contains("current");
   const set = (/** @type {Led} */ { figure, steps }) => {
     // Scrolling to the buttons that share a figure must not change what they share.
-    if (!held() && !figure.view?.isSharing)
+    if (!isHeld && !figure.view?.isSharing)
       setIn(figure, steps.find(isCurrent)?.getAttribute("data-set") ?? "");
   };
   // Steps that begin above the line; kept, so that a jump over several steps works.
@@ -123,20 +123,20 @@ function clear({ figure, steps }) {
   figure.set(patchFor(figure, text), { ease: false });
 }
 
-/** Whether a state from a link still applies: until the reader's next input. @returns {() => boolean} */
-function heldByLink() {
-  let held = false;
+/** Whether steps leave figures as a link, or a button that scrolled to its figure, has set them: until the reader's next input. */
+let isHeld = false;
+
+function followInput() {
   const follow = () => {
-    held = location.hash.includes("=");
+    isHeld = location.hash.includes("=");
   };
   const release = () => {
-    held = false;
+    isHeld = false;
   };
   follow();
   addEventListener("hashchange", follow);
   for (const type of ["wheel", "touchmove", "keydown", "pointerdown"])
     addEventListener(type, release, { passive: true, capture: true });
-  return () => held;
 }
 
 /** @param {Element} button @returns {Figure} the figure of the block or chapter that is around or before the button, or else the first */
@@ -157,6 +157,7 @@ function bringIntoView(figure) {
   const { top, bottom, height } = figure.getBoundingClientRect();
   const seen = Math.min(bottom, innerHeight) - Math.max(top, 0);
   if (seen >= Math.min(height, innerHeight) / 2) return;
+  isHeld = true;
   const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
   figure.scrollIntoView({ block: "center", behavior: still ? "instant" : "smooth" });
 }
