@@ -1,8 +1,8 @@
 // The size of a figure's drawing: its text, its canvases, and how often it is drawn.
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { dot, figure, linear, rule } from "../../web/elements/core/index.js";
+import { dot, figure, linear, raster, rule } from "../../web/elements/core/index.js";
 import { pixelUnder, rested } from "./grab.js";
-import { layer, mount, onAnEmptyPage, plotOf } from "./support.js";
+import { inked, layer, mount, onAnEmptyPage, plotOf } from "./support.js";
 import { declare } from "./test-line.js";
 
 onAnEmptyPage();
@@ -100,6 +100,26 @@ describe("a figure that changes its height", () => {
       expect(drawn - before, `${height}`).toBe(1);
     }
   });
+});
+
+test("a figure is drawn again when the graphics processor has lost its canvases", async () => {
+  const values = Float32Array.of(-1, 1);
+  declare("test-lost", {
+    panels: () => ({
+      height: 60,
+      still: () => raster({ values, columns: 2, rows: 1 }),
+      marks: () => dot(20, 20),
+    }),
+  });
+  // The second draws the image that the first one's values were given.
+  const image = vi.spyOn(CanvasRenderingContext2D.prototype, "drawImage");
+  const [lost] = await mount("<test-lost></test-lost><test-lost></test-lost>");
+  const still = layer(lost, "still");
+  const canvases = [still, ...image.mock.calls.map(([canvas]) => canvas)];
+  for (const canvas of canvases) /** @type {any} */ (canvas).getContext("2d").reset();
+  still.dispatchEvent(new Event("contextrestored"));
+  await rested();
+  expect(inked(still)).toBe(true);
 });
 
 test("a figure is redrawn when the reader zooms", async () => {

@@ -204,6 +204,11 @@ describe("the tape", () => {
     const page = await openHook({ width, height: 860 });
     await page.document.fonts.ready;
     await frames(page.window);
+    // The graphics processor has lost the canvas.
+    const { canvas } = parts(page);
+    canvas.getContext("2d")?.reset();
+    canvas.dispatchEvent(new Event("contextrestored"));
+    await frames(page.window);
     localStorage.clear();
     const table = colourTable("diverging", /** @type {"light" | "dark"} */ (scheme));
     for (const n of [0, 3, 7]) {

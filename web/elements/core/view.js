@@ -6,6 +6,7 @@ import { listen } from "./grab.js";
 import { HandleElements } from "./handles.js";
 import { LETTERS, measure, place } from "./layout.js";
 import { button, captionSlot, fallback, made } from "./made.js";
+import { forgetImages } from "./marks/raster.js";
 import { collect, unchanged } from "./memo.js";
 import { checkFields, checkNames } from "./names.js";
 import { SharePanel } from "./share.js";
@@ -145,6 +146,13 @@ export class View {
       }, around),
       listen(this.#stage, this.#handles, figure, this),
     ];
+    // A reset of the graphics processor empties all canvases.
+    const restored = () => {
+      this.#key = "";
+      forgetImages();
+      figure.redraw();
+    };
+    this.#stage.addEventListener("contextrestored", restored, true);
     if (typeof ResizeObserver !== "undefined") {
       const sizes = new ResizeObserver(() => {
         const { clientWidth, clientHeight } = this.#stage;

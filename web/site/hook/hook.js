@@ -71,6 +71,11 @@ export class Hook {
     this.#box = box;
     this.#said = /** @type {HTMLElement} */ (box.querySelector(".hook-said"));
     this.#canvas.setAttribute("aria-hidden", "true");
+    // A reset of the graphics processor empties all canvases.
+    this.#canvas.addEventListener("contextrestored", () => {
+      this.#look = "";
+      this.#redraw();
+    });
     this.#line.className = "hook-line";
     this.#slider.className = "hook-slider";
     this.#slider.tabIndex = 0;

@@ -25,7 +25,7 @@ import { clipped } from "./lines.js";
 const ROOMY = 9;
 
 /** The last image made from an array of values. @type {WeakMap<ArrayLike<number>, { key: string, table: Uint32Array, canvas: HTMLCanvasElement }>} */
-const images = new WeakMap();
+let images = new WeakMap();
 /** Arrays of values that have been drawn. @type {WeakSet<ArrayLike<number>>} */
 const seen = new WeakSet();
 
@@ -89,6 +89,12 @@ const scratch = () => {
   shared ??= document.createElement("canvas");
   return shared;
 };
+
+/** Has all images made again, as those that the graphics processor has lost are empty. */
+export function forgetImages() {
+  images = new WeakMap();
+  shared = undefined;
+}
 
 /** Each pixel has the colour of the mean of its cells. @param {Uint32Array} pixels @param {Cells} cells @param {number} columns @param {number} rows @param {number} low @param {number} high @param {Uint32Array} table */
 function paint(pixels, { values, columns: across, rows: down }, columns, rows, low, high, table) {
