@@ -16,6 +16,8 @@ describe("attributes", () => {
     expect(line.factor).toBe(2);
     line.setAttribute("bold", "false");
     expect(line.bold).toBe(false);
+    line.group = null;
+    expect(line.group).toBe("");
   });
 
   test("keep properties that were set before the element was defined", async () => {

@@ -13,6 +13,11 @@ describe("parameters of figures:", () => {
       base: 10000,
       position: 37,
     });
+    // What frameworks write for a value that is missing.
+    for (const value of [null, undefined, ""]) {
+      const missing = Object.fromEntries(Object.keys(DEFAULTS).map((name) => [name, value]));
+      expect(normalise(missing)).toEqual(DEFAULTS);
+    }
     const below = { position: -1, second: -1, pair: -1 };
     expect(normalise(below)).toMatchObject({ position: 0, second: 0, pair: 0 });
     expect(normalise({ dModel: 2000, base: 1e13 })).toMatchObject({ dModel: 1024, base: 1e12 });
@@ -42,7 +47,7 @@ describe("links to figures:", () => {
 test("a span is two numbers with the smaller one first", () => {
   expect(spanOf("16 48.5")).toEqual({ start: 16, end: 48.5 });
   expect(spanOf(" 16, 48 ")).toEqual({ start: 16, end: 48 });
-  for (const text of ["", null, "16", "16 48 50", "48 16", "16 16", "a b"])
+  for (const text of ["", null, 5, {}, "16", "16 48 50", "48 16", "16 16", "a b"])
     expect(spanOf(text), `${text}`).toBeUndefined();
 });
 

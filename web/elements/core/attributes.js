@@ -1,5 +1,5 @@
 // A figure's own attributes: what may be declared, and how any value becomes a valid one.
-import { clamp, wholeWithin } from "../state/parameters.js";
+import { clamp, numberFrom, wholeWithin } from "../state/parameters.js";
 
 /**
  * What an attribute is declared as: a list of words (the first is the default), true or false, a
@@ -25,7 +25,7 @@ export function valueFor(declared, value) {
   if (typeof declared === "string") return value === null ? declared : String(value ?? declared);
   const { value: fallback, min, max, step = 1 } = /** @type {any} */ (declared);
   if (step === 1) return wholeWithin(value, min, max, fallback);
-  const number = value === null || value === "" ? Number.NaN : Number(value);
+  const number = numberFrom(value);
   return Number.isFinite(number) ? clamp(number, min, max) : fallback;
 }
 

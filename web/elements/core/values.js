@@ -186,7 +186,7 @@ export class Values extends Element {
     return this.getAttribute("group") ?? "";
   }
   set group(group) {
-    this.setAttribute("group", group);
+    this.setAttribute("group", group ?? "");
   }
 
   /** Sets the time of the frame, which never decreases. @protected @param {number} time */

@@ -52,13 +52,15 @@ export const LIMITS = Object.freeze({
 /** @param {number} value @param {number} low @param {number} high */
 export const clamp = (value, low, high) => Math.min(Math.max(value, low), high);
 
+/** A removed attribute is null, and frameworks write "" for a value that is missing. @param {unknown} value */
+export const numberFrom = (value) => (value === null || value === "" ? Number.NaN : Number(value));
+
 /**
  * The nearest whole number within limits; the fallback if `value` is not a finite number.
  * @param {unknown} value @param {number} low @param {number} high @param {number} fallback
  */
 export function wholeWithin(value, low, high, fallback) {
-  // A removed attribute has the value null.
-  const number = value === null ? Number.NaN : Number(value);
+  const number = numberFrom(value);
   return clamp(Number.isFinite(number) ? Math.round(number) : fallback, low, high);
 }
 
@@ -70,7 +72,7 @@ export function wholeWithin(value, low, high, fallback) {
  * @returns {State}
  */
 export function normalise(wanted, before = DEFAULTS) {
-  const pairs = wholeWithin(Number(wanted.dModel) / 2, 1, LIMITS.dModel / 2, before.dModel / 2);
+  const pairs = wholeWithin(numberFrom(wanted.dModel) / 2, 1, LIMITS.dModel / 2, before.dModel / 2);
   const length = wholeWithin(wanted.length, 1, LIMITS.length, before.length);
   const base = Number(wanted.base);
   return {

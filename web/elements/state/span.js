@@ -7,8 +7,8 @@ export const numbersIn = (text) =>
     .filter(Boolean)
     .map(Number);
 
-/** @param {string | null} text two numbers @returns {{ start: number, end: number } | undefined} */
+/** @param {unknown} text two numbers @returns {{ start: number, end: number } | undefined} */
 export function spanOf(text) {
-  const [start, end, ...more] = numbersIn(text ?? "");
+  const [start, end, ...more] = numbersIn(String(text ?? ""));
   return more.length === 0 && end > start ? { start, end } : undefined;
 }
