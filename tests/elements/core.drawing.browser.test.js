@@ -1,10 +1,11 @@
 // How the core draws figures: headings for screen readers, opaque marks, drawing only what changed,
 // and motion.
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
+import { session } from "../site/support.js";
 import { until } from "../until.js";
 import { pass } from "./clock.js";
 import { centreOf, handleOf, pixelUnder, rested, textsOf } from "./grab.js";
-import { press as click, layer, onAnEmptyPage, settled, themePixel } from "./support.js";
+import { buttonOf, press as click, layer, onAnEmptyPage, settled, themePixel } from "./support.js";
 import { counts, one } from "./test-line.js";
 
 onAnEmptyPage();
@@ -65,6 +66,25 @@ test("motion runs when it is started, and stops at the end", async () => {
   pass(700);
   expect(line.playing).toBe(false);
   expect(line.position).toBe(9);
+});
+
+test("motion is announced when it ends, also where it takes a step per second", async () => {
+  await session().send("Emulation.setEmulatedMedia", {
+    features: [{ name: "prefers-reduced-motion", value: "reduce" }],
+  });
+  onTestFinished(() => session().send("Emulation.setEmulatedMedia", { features: [] }));
+  const line = await one('length="60" position="2"');
+  buttonOf(line, "play").focus();
+  click(line, "play");
+  pass(2100);
+  expect(line.position).toBe(59);
+  await new Promise((resolve) => setTimeout(resolve, 400));
+  const { textContent: during } = line.shadowRoot.querySelector(".status");
+  pass(1500);
+  expect([during, line.playing]).toEqual(["", false]);
+  await until(() =>
+    expect(line.shadowRoot.querySelector(".status").textContent).toBe("Position 59."),
+  );
 });
 
 test("out of view, motion pauses, and changes wait to be drawn", async () => {

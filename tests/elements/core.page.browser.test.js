@@ -2,7 +2,7 @@
 import { describe, expect, test, vi } from "vitest";
 import { until } from "../until.js";
 import { centreOf, drag, handleOf, rested } from "./grab.js";
-import { onAnEmptyPage, plotOf, put } from "./support.js";
+import { buttonOf, onAnEmptyPage, plotOf, put } from "./support.js";
 import { counts, one } from "./test-line.js";
 
 onAnEmptyPage();
@@ -167,6 +167,16 @@ test("a figure in a frame's document has its styles", async () => {
   expect(getComputedStyle(line.shadowRoot.querySelector(".plot")).position).toBe("relative");
   line.remove();
   expect(ended).toHaveBeenCalledTimes(begun.mock.calls.length);
+});
+
+test("a figure that a page moves without removing it keeps its focus and its menus", async () => {
+  const line = await placed("");
+  const share = buttonOf(line, "share");
+  share.focus();
+  share.click();
+  /** @type {any} */ (document.body).moveBefore(line, null);
+  expect([line.shadowRoot.activeElement, line.view.isSharing]).toEqual([share, true]);
+  line.remove();
 });
 
 test("printing shows a figure that was never scrolled into view, in the colours for paper", async () => {

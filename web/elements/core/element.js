@@ -91,6 +91,9 @@ export class FigureElement extends Values {
     if (this.#near) this.#mount();
   }
 
+  /** Having this, it keeps all that it has when a page moves it by `moveBefore`. */
+  connectedMoveCallback() {}
+
   disconnectedCallback() {
     for (const end of this.#endings.splice(0)) end();
     this.leave();
@@ -144,7 +147,10 @@ export class FigureElement extends Values {
     this.#stale = true;
     if (this.#view) request(this);
     clearTimeout(this.#resting);
-    this.#resting = setTimeout(() => this.#view?.tell(this.matches(":focus-within")), REST);
+    this.#resting = setTimeout(
+      () => this.#view?.tell(!this.playing && this.matches(":focus-within")),
+      REST,
+    );
   }
 
   /** One animation frame. Out of view, motion waits. @param {number} time */
@@ -172,7 +178,7 @@ export class FigureElement extends Values {
     this.#lastPlay = time;
     const patch = this.spec.play?.(this.p, Math.min(passed, 1));
     if (patch) this.change(patch, !isStill());
-    else this.playing = false;
+    else this.pause();
   }
 
   /** Draws immediately if something has changed since the last frame. */

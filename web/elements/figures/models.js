@@ -176,6 +176,7 @@ function chart({ shown, at }, { narrow }) {
         look: "none",
         along: "y",
         x: FAST,
+        dx: 18,
         value: at,
         min: 0,
         max: shown.length - 1,
