@@ -37,13 +37,13 @@ const COLD_ROUNDS = 4; // processes for each round of the other measurements
 /** @param {Subject} subject @param {Place} place @param {number} rounds */
 async function measure({ name, at, bars, judged = "cold" }, place, rounds) {
   const { run, limit, ideal } = at(place);
-  const others = ideal ? [limit, ideal] : [limit];
-  const runners = [runner(name, run), ...others.map((each) => runner(each.name, each.run))];
+  const bounds = ideal ? [limit, ideal] : [limit];
+  const runners = [runner(name, run), ...bounds.map((bound) => runner(bound.name, bound.run))];
   const [subject, ...theirs] = await race(runners, rounds);
   const inState = (/** @type {"cold" | "hot"} */ state) => ({
     ms: median(subject[state]),
-    limits: others.map((each, i) => ({
-      name: each.name,
+    limits: bounds.map((bound, i) => ({
+      name: bound.name,
       ms: median(theirs[i][state]),
       ratio: ratio(subject[state], theirs[i][state]),
     })),

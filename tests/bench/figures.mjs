@@ -12,14 +12,14 @@ import { alias } from "../../vite.config.js";
 import { launch } from "../serving.js";
 import { median } from "./measure.mjs";
 
-const { values: given } = parseArgs({
+const { values: options } = parseArgs({
   options: {
     only: { type: "string" },
     throttle: { type: "string", default: "4" },
     json: { type: "boolean" },
   },
 });
-const THROTTLE = Number(given.throttle);
+const THROTTLE = Number(options.throttle);
 /** Moves of each handle or slider. */
 const MOVES = 24;
 
@@ -72,7 +72,7 @@ async function use(moves) {
   const root = figure.shadowRoot;
   const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
   const tasks = /** @type {number[]} */ ([]);
-  const times = /** @type {{ what: string, times: number[] }[]} */ ([]);
+  const controls = /** @type {{ what: string, times: number[] }[]} */ ([]);
   new PerformanceObserver((list) => {
     for (const { duration } of list.getEntries()) tasks.push(duration);
   }).observe({ type: "longtask" });
@@ -109,30 +109,30 @@ async function use(moves) {
           clientY: from.y + part * (area.top + area.height * 0.4 - from.y),
         }),
       );
-    const own = [];
+    const times = [];
     send("pointerdown", 0);
-    for (let n = 1; n <= moves; n++) own.push(await step(() => send("pointermove", n / moves)));
+    for (let n = 1; n <= moves; n++) times.push(await step(() => send("pointermove", n / moves)));
     send("pointerup", 1);
-    times.push({ what: handle.getAttribute("aria-label"), times: own });
+    controls.push({ what: handle.getAttribute("aria-label"), times });
     figure.reset?.();
     await frame();
   }
   for (const slider of root.querySelectorAll("input[type=range]")) {
-    const own = [];
+    const times = [];
     for (let n = 1; n <= moves; n++) {
       const value = Number(slider.min) + (n / moves) * (Number(slider.max) - Number(slider.min));
-      own.push(
+      times.push(
         await step(() => {
           slider.value = String(value);
           slider.dispatchEvent(new Event("input", { bubbles: true }));
         }),
       );
     }
-    times.push({ what: slider.name || slider.id, times: own });
+    controls.push({ what: slider.name || slider.id, times });
     figure.reset?.();
     await frame();
   }
-  return { times, longest: Math.max(0, ...tasks) };
+  return { controls, longest: Math.max(0, ...tasks) };
 }
 
 /** The processor time of the page's thread, in milliseconds.
@@ -144,8 +144,8 @@ async function threadTime(session) {
 
 const rows = [];
 for (const name of elements) {
-  if (given.only && name !== given.only) continue;
-  const row = { name, own: 0, move: 0, mount: 0, frame: 0, worst: 0, slow: 0, task: 0, what: "" };
+  if (options.only && name !== options.only) continue;
+  const row = { name, cpu: 0, move: 0, mount: 0, frame: 0, worst: 0, slow: 0, task: 0, what: "" };
   for (const rate of THROTTLE > 1 ? [1, THROTTLE] : [1]) {
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
     await page.route("**/blank.html", (route) =>
@@ -169,17 +169,17 @@ for (const name of elements) {
     await page.evaluate(wait, MOVES);
     const rested = await threadTime(session);
     const empty = (rested - opened) / MOVES;
-    const { times, longest } = await page.evaluate(use, MOVES);
+    const { controls, longest } = await page.evaluate(use, MOVES);
     if (rate === 1) {
-      row.own = mounted - before;
-      row.move = ((await threadTime(session)) - rested) / (times.length * MOVES) - empty;
+      row.cpu = mounted - before;
+      row.move = ((await threadTime(session)) - rested) / (controls.length * MOVES) - empty;
       row.mount = took;
-      row.frame = Math.max(0, ...times.map((each) => median(each.times)));
-      row.worst = Math.max(0, ...times.flatMap((each) => each.times));
+      row.frame = Math.max(0, ...controls.map(({ times }) => median(times)));
+      row.worst = Math.max(0, ...controls.flatMap(({ times }) => times));
     } else {
-      const slowest = times.reduce(
-        (best, each) =>
-          median(each.times) > best.median ? { median: median(each.times), what: each.what } : best,
+      const slowest = controls.reduce(
+        (best, { times, what }) =>
+          median(times) > best.median ? { median: median(times), what } : best,
         { median: 0, what: "" },
       );
       row.slow = slowest.median;
@@ -193,7 +193,7 @@ for (const name of elements) {
 await browser.close();
 await server.close();
 
-if (given.json) console.log(JSON.stringify(rows, null, 2));
+if (options.json) console.log(JSON.stringify(rows, null, 2));
 else {
   console.log(
     `milliseconds, of the slowest handle or slider of each figure; throttled ${THROTTLE}×`,
@@ -201,8 +201,8 @@ else {
   console.log(
     "figure      thread: mount  a move   mount   median frame   longest   throttled median   longest task   slowest",
   );
-  for (const { name, own, move, mount, frame, worst, slow, task, what } of rows) {
-    const cells = [own, move, mount, frame, worst, slow, task].map((value, n) =>
+  for (const { name, cpu, move, mount, frame, worst, slow, task, what } of rows) {
+    const cells = [cpu, move, mount, frame, worst, slow, task].map((value, n) =>
       value.toFixed(1).padStart([13, 8, 8, 15, 10, 19, 15][n]),
     );
     console.log(`${name.padEnd(12)}${cells.join("")}   ${what}`);

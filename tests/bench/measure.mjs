@@ -126,15 +126,15 @@ export function markdown(header, rows) {
 export function commandLine(flags, rounds) {
   /** @type {{ only: string, rounds: number, [flag: string]: string | number | boolean }} */
   const options = { only: "", rounds };
-  const given = process.argv.slice(2);
-  for (let i = 0; i < given.length; i++) {
-    const name = given[i].replace(/^--/, "");
+  const words = process.argv.slice(2);
+  for (let i = 0; i < words.length; i++) {
+    const name = words[i].replace(/^--/, "");
     if (flags.includes(name)) options[name] = true;
-    else if (name === "only") options.only = given[++i] ?? "";
-    else if (name === "rounds") options.rounds = Math.max(1, Number(given[++i]) || rounds);
+    else if (name === "only") options.only = words[++i] ?? "";
+    else if (name === "rounds") options.rounds = Math.max(1, Number(words[++i]) || rounds);
     else {
-      const all = [...flags, "only NAME", "rounds N"].map((each) => `[--${each}]`).join(" ");
-      console.error(`unknown option ${given[i]}; there are ${all}`);
+      const all = [...flags, "only NAME", "rounds N"].map((option) => `[--${option}]`).join(" ");
+      console.error(`unknown option ${words[i]}; there are ${all}`);
       process.exit(2);
     }
   }

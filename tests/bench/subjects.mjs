@@ -147,7 +147,7 @@ function diagnosis(length, d) {
 function rotaryDiagnosis(known, ...shape) {
   return (place) => {
     const d = shape[shape.length - 1];
-    const size = shape.reduce((all, each) => all * each, 1);
+    const size = shape.reduce((a, b) => a * b, 1);
     const [input, output] = [place.float32(size), place.float32(size)];
     for (let i = 0; i < size; i++) input[i] = Math.sin(i * i);
     new RotaryEmbedding(d).apply(input, shape, { out: output });

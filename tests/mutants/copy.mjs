@@ -18,12 +18,12 @@ const FOLDERS = [".ci", "csrc", "web", "dist", "tests", "docs", "build/setup"];
 export function copyProject(name) {
   const copy = join(scratch, String(name));
   mkdirSync(copy, { recursive: true });
-  for (const each of FILES)
-    cpSync(join(root, each), join(copy, each), { preserveTimestamps: true });
-  for (const each of FOLDERS) {
-    if (!existsSync(join(root, each))) continue;
-    rmSync(join(copy, each), { recursive: true, force: true });
-    cpSync(join(root, each), join(copy, each), { recursive: true, preserveTimestamps: true });
+  for (const file of FILES)
+    cpSync(join(root, file), join(copy, file), { preserveTimestamps: true });
+  for (const folder of FOLDERS) {
+    if (!existsSync(join(root, folder))) continue;
+    rmSync(join(copy, folder), { recursive: true, force: true });
+    cpSync(join(root, folder), join(copy, folder), { recursive: true, preserveTimestamps: true });
   }
   const modules = join(copy, "node_modules");
   if (!existsSync(modules)) symlinkSync(join(root, "node_modules"), modules);

@@ -402,8 +402,8 @@ export const staleEntries = (mutants, only) =>
   Object.entries(explained)
     .filter(([file]) => new RegExp(only).test(file))
     .flatMap(([file, entries]) => {
-      const own = mutants.filter((mutant) => mutant.file === file);
+      const inFile = mutants.filter((mutant) => mutant.file === file);
       return entries
-        .filter((entry) => !own.some((mutant) => isOf(mutant, entry)))
+        .filter((entry) => !inFile.some((mutant) => isOf(mutant, entry)))
         .map(([text, change]) => `${file}  ${change}  in  ${text}`);
     });

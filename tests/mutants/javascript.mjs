@@ -136,7 +136,7 @@ async function noticed(runner, mutant, reach, quick) {
     const order = { changed: [mutant.file], tests: tests.map(({ test }) => test), bail: true };
     const limit = 60_000 + 4 * longest;
     const { failed } = await runner.run(order, limit);
-    if (!failed.length || !failed.every((each) => LATE.test(each))) return failed[0];
+    if (!failed.length || !failed.every((message) => LATE.test(message))) return failed[0];
     return (await runner.run(order, limit)).failed[0]; // again, because the machine may have been busy
   } finally {
     writeFileSync(path, text);
@@ -198,9 +198,10 @@ export async function breakJavaScript({ seed, count, only, jobs, all, quick }) {
   }
   for (const mutant of survivors) console.log(`NOT NOTICED  ${told(mutant)}`);
   for (const area of new Set(chosen.map(({ file }) => areaOf(file)))) {
-    const own = (/** @type {Mutant[]} */ list) =>
-      list.filter(({ file }) => areaOf(file) === area).length;
-    console.log(`${area}: ${own(chosen) - own(survivors)} of ${own(chosen)} noticed or explained`);
+    const [tried, missed] = [chosen, survivors].map(
+      (list) => list.filter(({ file }) => areaOf(file) === area).length,
+    );
+    console.log(`${area}: ${tried - missed} of ${tried} noticed or explained`);
   }
   console.log(`${explained} of them explained as equivalent (tests/mutants/equivalent.mjs)`);
   writeFileSync(join(scratch, "survivors.json"), JSON.stringify(survivors, null, 1));

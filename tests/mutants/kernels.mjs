@@ -42,8 +42,8 @@ function build(/** @type {string} */ copy) {
 /** @param {string} copy @param {string} file of csrc */
 function test(copy, file) {
   const name = file.replace(/\.[ch]$/, "");
-  const files = ["bits", ...(TESTS[name] ?? [name])].map((each) => `tests/phasor/${each}.test.js`);
-  const missing = files.filter((each) => !existsSync(join(copy, each)));
+  const files = ["bits", ...(TESTS[name] ?? [name])].map((stem) => `tests/phasor/${stem}.test.js`);
+  const missing = files.filter((path) => !existsSync(join(copy, path)));
   if (missing.length > 0) throw new Error(`csrc/${file} should be tested by ${missing.join(", ")}`);
   return run(copy, join(root, "node_modules/.bin/vitest"), [
     "run",
@@ -74,7 +74,7 @@ function apply(copy, { file, find, replace }) {
 export function breakKernels(only) {
   const chosen = mutants.filter(({ file }) => new RegExp(only).test(`csrc/${file}`));
   const spared = readdirSync(join(root, "csrc")).filter(
-    (file) => file.endsWith(".c") && !mutants.some((each) => each.file === file),
+    (file) => file.endsWith(".c") && !mutants.some((mutant) => mutant.file === file),
   );
   if (spared.length > 0) throw new Error(`nothing breaks csrc/${spared.join(", csrc/")}`);
   if (chosen.length === 0) return { tried: 0, survivors: 0 };

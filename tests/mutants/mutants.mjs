@@ -26,7 +26,7 @@ const [seed, count, jobs] = [values.seed, values.count, values.jobs].map(Number)
 const kernels = breakKernels(values.only);
 const javascript = await breakJavaScript({ ...values, seed, count, jobs });
 const [tried, survivors] = /** @type {const} */ (["tried", "survivors"]).map(
-  (each) => kernels[each] + javascript[each],
+  (key) => kernels[key] + javascript[key],
 );
 console.log(`${tried - survivors} of ${tried} mutants noticed or explained`);
 if (javascript.stale > 0) console.log(`${javascript.stale} explanations explain nothing any more`);

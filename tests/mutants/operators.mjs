@@ -41,11 +41,7 @@ const isNode = (value) =>
 export function walk(node, visit, parents = []) {
   visit(node, parents);
   const inner = [...parents, node];
-  for (const value of Object.values(node)) {
-    for (const each of Array.isArray(value) ? value : [value]) {
-      if (isNode(each)) walk(each, visit, inner);
-    }
-  }
+  for (const child of Object.values(node).flat()) if (isNode(child)) walk(child, visit, inner);
 }
 
 /** @param {string} text @returns {Node} */
@@ -86,9 +82,10 @@ export function mutantsOf(file, text) {
   /** @param {number} start @param {number} end @param {string} replacement @param {string} change */
   const add = (start, end, replacement, change) => {
     const line = lineStarts.findLastIndex((at) => at <= start) + 1;
-    const nth = mutants.filter((each) => each.line === line && each.change === change).length + 1;
-    const own = text.slice(lineStarts[line - 1], lineStarts[line] ?? text.length).trim();
-    mutants.push({ file, start, end, replacement, change, nth, line, text: own });
+    const nth =
+      mutants.filter((mutant) => mutant.line === line && mutant.change === change).length + 1;
+    const source = text.slice(lineStarts[line - 1], lineStarts[line] ?? text.length).trim();
+    mutants.push({ file, start, end, replacement, change, nth, line, text: source });
   };
   /** An operator between two operands. @param {number} from @param {number} to @param {string} operator */
   const swap = (from, to, operator) => {

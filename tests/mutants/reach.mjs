@@ -59,10 +59,10 @@ function noting(file, text) {
   let noted = "";
   let from = 0;
   // Sorting is stable: of those at one place the outer's beginning comes first.
-  const closing = insertions.map((each, n) => ({ ...each, n }));
+  const closing = insertions.map((insertion, n) => ({ ...insertion, n }));
   closing.sort((a, b) => {
     if (a.at !== b.at) return a.at - b.at;
-    const [endA, endB] = [a, b].map((each) => each.text === "}" || each.text === ")");
+    const [endA, endB] = [a, b].map(({ text }) => text === "}" || text === ")");
     if (endA !== endB) return endA ? -1 : 1;
     return endA ? b.n - a.n : a.n - b.n;
   });
@@ -74,8 +74,8 @@ function noting(file, text) {
   const [, shebang = "", rest] = /** @type {RegExpExecArray} */ (
     /^(#![^\n]*\n)?(.*)$/s.exec(noted)
   );
-  const own = JSON.stringify(file);
-  const head = `const reached_ = ((globalThis.reachedParts ??= {})[${own}] ??= []); reached_[0] = 1;`;
+  const key = JSON.stringify(file);
+  const head = `const reached_ = ((globalThis.reachedParts ??= {})[${key}] ??= []); reached_[0] = 1;`;
   // A command is a process of its own, which notes what it reached when it ends. Its notes are short and
   // a file of their own: some tests let it write small files only.
   const tell = shebang
@@ -101,7 +101,7 @@ function notesOf(test) {
   /** @type {Record<string, number[]>} */
   const reached = {};
   // A file for each process: the test's own and those that it started.
-  for (const file of readdirSync(notes).filter((each) => each.startsWith(nameOf(test)))) {
+  for (const file of readdirSync(notes).filter((name) => name.startsWith(nameOf(test)))) {
     for (const [source, flags] of Object.entries(
       JSON.parse(readFileSync(join(notes, file), "utf8") || "{}"),
     )) {
@@ -186,8 +186,7 @@ const rank = ({ first, near, milliseconds }) =>
 /** The tests that reach a mutant: fast ones named like its file first, then the fastest; `near` are
  * those named like its file or its folder. @param {Reach} reach @param {Mutant} mutant */
 export function testsOf({ parts, tests }, { file, start, end }) {
-  const own = parts[file];
-  const part = own.findLastIndex((each) => each.start <= start && end <= each.end);
+  const part = parts[file].findLastIndex((part) => part.start <= start && end <= part.end);
   const subject = file.replace(/^.*\/|\.js$/g, "");
   const [area, ...inner] = file.split("/").slice(1, -1);
   // phasor-bugs.browser.test.js and models-bugs.test.js: bugs; config.reading.test.js: config, reading

@@ -56,18 +56,18 @@ export function sampled(root, { seed, count, only, all }) {
       .digest("hex");
   const mutants = everyMutant(root, only);
   const areas = AREAS.map(({ name, share }) => {
-    const found = mutants
+    const candidates = mutants
       .filter(({ file }) => areaOf(file) === name)
       .map((mutant) => ({ mutant, place: placeOf(mutant) }))
       .sort((a, b) => (a.place < b.place ? -1 : 1))
       .map(({ mutant }) => mutant);
-    return { found, share: found.length > 0 ? share : 0 };
+    return { candidates, share: candidates.length > 0 ? share : 0 };
   });
   const shares = areas.reduce((sum, { share }) => sum + share, 0) || 1;
-  return areas.flatMap(({ found, share }) => {
-    const wanted = all ? found.length : Math.ceil((count * share) / shares);
+  return areas.flatMap(({ candidates, share }) => {
+    const wanted = all ? candidates.length : Math.ceil((count * share) / shares);
     const drawn = [];
-    for (const mutant of found) {
+    for (const mutant of candidates) {
       if (drawn.length === wanted) break;
       if (isProgram(root, mutant)) drawn.push(mutant);
     }

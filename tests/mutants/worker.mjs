@@ -31,7 +31,7 @@ async function run({ changed, tests, bail }) {
   const order = new Map(tests.map((test, n) => [join(copy, test), n]));
   const place = (/** @type {{ moduleId: string }} */ { moduleId }) => order.get(moduleId) ?? -1;
   const { testModules, unhandledErrors } = await vitest.runTestSpecifications(
-    all.filter((each) => place(each) >= 0).sort((a, b) => place(a) - place(b)),
+    all.filter((specification) => place(specification) >= 0).sort((a, b) => place(a) - place(b)),
   );
   /** @type {string[]} */
   const failed = unhandledErrors.map((error) =>
@@ -44,9 +44,9 @@ async function run({ changed, tests, bail }) {
     const { duration, collectDuration } = module.diagnostic();
     milliseconds[test] = Math.round(duration + collectDuration);
     for (const error of module.errors()) failed.push(`${test}: ${error.message}`);
-    for (const each of module.children.allTests("failed")) {
-      const [message] = (each.result().errors?.[0]?.message ?? "").split("\n");
-      failed.push(`${test}: ${each.fullName}: ${message.slice(0, 160)}`);
+    for (const failure of module.children.allTests("failed")) {
+      const [message] = (failure.result().errors?.[0]?.message ?? "").split("\n");
+      failed.push(`${test}: ${failure.fullName}: ${message.slice(0, 160)}`);
     }
     for (const suite of module.children.allSuites()) {
       for (const error of suite.errors())

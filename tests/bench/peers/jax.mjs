@@ -47,9 +47,9 @@ export function prepare({ kind, dtype, length, d, start: first }) {
     (/** @type {any} */ a, /** @type {any} */ z, /** @type {any} */ c, /** @type {any} */ s) =>
       np.concatenate([a.ref.mul(c.ref).sub(z.ref.mul(s.ref)), a.mul(s).add(z.mul(c))], 2),
   );
-  const halves = kind === "rope" ? ropeInputs(np, length, d, first) : [];
+  const inputs = kind === "rope" ? ropeInputs(np, length, d, first) : [];
   const work = {
-    rope: () => rope(...halves.map((each) => each.ref)),
+    rope: () => rope(...inputs.map((input) => input.ref)),
     table: () => table(positions.ref, rates.ref),
     forward: () => add(x.ref, pe.ref),
     dots: () => multiply(pe.ref),
@@ -74,5 +74,5 @@ function ropeInputs(np, length, d, first) {
   const { cos, sin } = anglesOf(length, d, first);
   const half = () =>
     np.array(new Float32Array((HEADS * length * d) / 2).fill(0.5)).reshape([HEADS, length, d / 2]);
-  return [half(), half(), ...[cos, sin].map((each) => np.array(each).reshape([1, length, d / 2]))];
+  return [half(), half(), ...[cos, sin].map((wave) => np.array(wave).reshape([1, length, d / 2]))];
 }

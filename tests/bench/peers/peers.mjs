@@ -30,7 +30,7 @@ const here = (/** @type {string} */ path) => fileURLToPath(new URL(path, import.
 const SCRATCH = here("../../../build/bench/values.bin");
 
 const THREADS = { OMP_NUM_THREADS: "1", OPENBLAS_NUM_THREADS: "1", MKL_NUM_THREADS: "1" };
-const PYTHONS = [process.env.PYTHON, "python3", "/usr/bin/python3"].filter((each) => each);
+const PYTHONS = [process.env.PYTHON, "python3", "/usr/bin/python3"].filter((python) => python);
 
 /** @param {string} file */
 const inNode = (file) => [[process.execPath, "--expose-gc", here("child.mjs"), file]];
@@ -187,7 +187,7 @@ for (const { name, commands } of CONTESTANTS) {
 const times = [];
 /** @type {string[]} */
 const failed = [];
-for (const { name, ...work } of WORKS.filter((each) => each.name.includes(options.only))) {
+for (const { name, ...work } of WORKS.filter((work) => work.name.includes(options.only))) {
   /** @type {typeof present} */
   const able = [];
   for (const contestant of present) {
@@ -239,7 +239,7 @@ if (options.json) {
   const names = present.map(({ name }) => name);
   const ahead = (/** @type {typeof times[number]} */ { hot }) => {
     const others = Object.entries(hot).filter(([name]) => !name.startsWith("phasor"));
-    const [name, ms] = others.reduce((best, each) => (each[1] < best[1] ? each : best));
+    const [name, ms] = others.reduce((best, other) => (other[1] < best[1] ? other : best));
     return `${(ms / hot.phasor).toFixed(1)} × ${name}`;
   };
   console.log("Times, ms per call, many calls in a row:\n");

@@ -33,7 +33,7 @@ export function prepare({ kind, dtype, length, d, start: first }) {
   if (dtype !== "float32" || kind === "scatter") return undefined;
   if (kind === "rope") {
     const { cos, sin } = anglesOf(length, d, first);
-    const [c, s] = [cos, sin].map((each) => tf.tensor3d(each, [1, length, d / 2]));
+    const [c, s] = [cos, sin].map((wave) => tf.tensor3d(wave, [1, length, d / 2]));
     const x = tf.fill([HEADS, length, d], 0.5);
     kept.push(c, s, x);
     return {
