@@ -32,16 +32,16 @@ const read = (name) => readFileSync(new URL(name, root), "utf8");
  */
 function examples(name, language) {
   /** @type {{ name: string, line: number, code: string }[]} */
-  const found = [];
+  const blocks = [];
   const lines = read(name).split("\n");
   for (let i = 0; i < lines.length; i++) {
     if (lines[i].trim() !== `\`\`\`${language}`) continue;
     const line = i + 2;
     const code = [];
     while (lines[++i].trim() !== "```") code.push(lines[i]);
-    found.push({ name, line, code: code.join("\n") });
+    blocks.push({ name, line, code: code.join("\n") });
   }
-  return found;
+  return blocks;
 }
 
 const VALUE =
@@ -95,13 +95,13 @@ function checkValue(run, value, line) {
   if (sized) {
     expect(got, where).toHaveLength(Number(sized[2]));
   } else if (listed) {
-    const shown = listed[2].split(", ").filter((each) => each !== "");
+    const shown = listed[2].split(", ").filter((entry) => entry !== "");
     const more = shown.at(-1) === "…";
     if (more) shown.pop();
     expect(more ? got.length > shown.length : got.length === shown.length, where).toBe(true);
-    shown.forEach((each, i) => {
-      if (each.startsWith('"')) expect(JSON.stringify(got[i]), where).toBe(each);
-      else compareNumbers(String(got[i]), each, `${where}, [${i}]`);
+    shown.forEach((entry, i) => {
+      if (entry.startsWith('"')) expect(JSON.stringify(got[i]), where).toBe(entry);
+      else compareNumbers(String(got[i]), entry, `${where}, [${i}]`);
     });
   } else if (typeof got === "number") {
     compareNumbers(String(got), value, where);

@@ -97,13 +97,12 @@ describe("layers", () => {
   it.each(["olmo2", "laguna", "gemma3", "mellum"])(
     "with a window of %s have no YaRN",
     async (model) => {
-      const keys = { ...sizes, ...yarn, "attention.sliding_window": 4096 };
-      const local = { ...keys, "rope.freq_base_swa": 10000 };
-      const given = model === "olmo2" ? keys : local;
-      const sliding = await read(model, given, "sliding_attention");
+      const shared = { ...sizes, ...yarn, "attention.sliding_window": 4096 };
+      const keys = model === "olmo2" ? shared : { ...shared, "rope.freq_base_swa": 10000 };
+      const sliding = await read(model, keys, "sliding_attention");
       expect(sliding).toMatchObject({ scaling: undefined, attentionFactor: 1 });
       expect(sliding.base).toBe(model === "olmo2" ? 500000 : 10000);
-      expect((await read(model, given)).scaling).toMatchObject({ type: "yarn", factor: 16 });
+      expect((await read(model, keys)).scaling).toMatchObject({ type: "yarn", factor: 16 });
     },
   );
 

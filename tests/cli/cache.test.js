@@ -29,7 +29,7 @@ describe("phasor cache makes", () => {
     const { arrays, about } = await made(`cache ${path} 40`);
     const rotary = embedding(object, 40);
     const { attentionFactor, rotaryDim, layout } = ropeFromConfig(object, { length: 40 });
-    expect(arrays.map((each) => [each.name, each.shape])).toEqual([
+    expect(arrays.map((array) => [array.name, array.shape])).toEqual([
       ["cos", [40, rotaryDim / 2]],
       ["sin", [40, rotaryDim / 2]],
     ]);

@@ -86,9 +86,9 @@ describe("phasor plot draws", () => {
     await page.setContent(`<!doctype html><body style="margin:0">${svg}</body>`);
     const result = await page.evaluate(async () => {
       const svg = /** @type {SVGSVGElement} */ (document.querySelector("svg"));
-      const texts = [...svg.querySelectorAll("text")].map((each) => {
-        const { x, y, width, height } = each.getBoundingClientRect();
-        return { text: each.textContent, x, y, width, height };
+      const texts = [...svg.querySelectorAll("text")].map((label) => {
+        const { x, y, width, height } = label.getBoundingClientRect();
+        return { text: label.textContent, x, y, width, height };
       });
       const image = svg.querySelector("image");
       if (!image) return { texts, pixels: undefined, size: [svg.width.baseVal.value], width: 0 };
@@ -145,7 +145,7 @@ describe("phasor plot draws", () => {
       expect.arrayContaining(["0", "1", "20", "positions"]),
     );
     // Nothing overflows.
-    for (const { text, x, y, width, height } of texts.filter((each) => each.text !== "positions")) {
+    for (const { text, x, y, width, height } of texts.filter(({ text }) => text !== "positions")) {
       expect([text, x >= 0, y >= 0]).toEqual([text, true, true]);
       expect([text, y + height <= size[1]]).toEqual([text, true]);
       if (text !== texts[0].text) expect([text, x + width <= size[0]]).toEqual([text, true]);
@@ -183,12 +183,12 @@ describe("phasor plot draws", () => {
       const { texts, size } = await seen(svg);
       const numberIn = (/** @type {{ text: string | null }} */ { text }) =>
         Number(String(text).replace("−", "-"));
-      const upright = texts.filter((each) => numberIn(each) < across.low);
+      const upright = texts.filter((label) => numberIn(label) < across.low);
       expect(upright.map(numberIn)).toEqual(
         ticks(low, high, 300 / 80).map((tick) => Number(tick.toPrecision(15))),
       );
       expect(upright.length).toBeGreaterThan(1);
-      const below = texts.filter((each) => !upright.includes(each));
+      const below = texts.filter((label) => !upright.includes(label));
       expect(below.length).toBeGreaterThan(1);
       expect(below.map(numberIn).every(Number.isInteger)).toBe(true);
       for (const [n, { x, width }] of below.entries()) {

@@ -139,7 +139,7 @@ if (has("fish")) {
       // fish completes options and files only if the word is not empty.
       const line = words.map((word) => word.replaceAll(" ", "\\ ")).join(" ");
       const said = run("fish", ["-N", "-c", 'source $argv[1]; complete -C "$argv[2]"', file, line]);
-      return lines(said).map((each) => each.split("\t")[0].replaceAll("\\ ", " "));
+      return lines(said).map((completion) => completion.split("\t")[0].replaceAll("\\ ", " "));
     }
 
     it.each(cases)("completes %j", (words, wanted) => {
@@ -180,17 +180,16 @@ if (has("zsh")) {
     /** The text of the terminal after each line. */
     const shown = run("zsh", ["-f", "-c", program, "zsh", file, here, ...asked]).split(/DONE-\d+-/);
 
-    it.each(cases.map((each, n) => /** @type {const} */ ([...each, n])))(
+    it.each(cases.map(([words, wanted], n) => /** @type {const} */ ([words, wanted, n])))(
       "completes %j",
       (_, wanted, n) => {
         // biome-ignore lint/suspicious/noControlCharactersInRegex: what terminals obey
         const text = shown[n].replace(/\x1b\[[0-9;?]*[A-Za-z]/g, "").replaceAll("\\", "");
         const listed = text.slice(text.indexOf("\n") + 1);
-        for (const each of wanted) expect(listed).toContain(each);
-        const unwanted = [...first, ...drawn, "--convention", "vaswani", "float32", "data.npy"];
-        for (const each of unwanted.filter((word) => !wanted.some((one) => one.includes(word)))) {
-          expect(listed).not.toMatch(new RegExp(`^${each}\\b`, "m"));
-        }
+        for (const word of wanted) expect(listed).toContain(word);
+        const others = [...first, ...drawn, "--convention", "vaswani", "float32", "data.npy"];
+        for (const word of others.filter((other) => !wanted.some((one) => one.includes(other))))
+          expect(listed).not.toMatch(new RegExp(`^${word}\\b`, "m"));
       },
     );
   });

@@ -119,7 +119,7 @@ describe("phasor diagnose compares with a configuration", () => {
  * @param {number} T @param {(vector: number) => number} place @param {number} base */
 function rotation(shape, T, place, base) {
   const width = shape[shape.length - 1];
-  const size = shape.reduce((all, each) => all * each, 1);
+  const size = shape.reduce((a, b) => a * b, 1);
   let state = 9;
   const input = Float32Array.from({ length: size }, () => {
     state = (state * 48271) % 2147483647;

@@ -36,7 +36,7 @@ describe("phasor diagnose of a checkpoint", () => {
   it("lists the tensors about positions", () => {
     const { code, out } = phasor(["diagnose", path]);
     expect(code).toBe(0);
-    expect(out.split("\n\n").map((each) => each.split("\n")[0])).toEqual([
+    expect(out.split("\n\n").map((paragraph) => paragraph.split("\n")[0])).toEqual([
       "encoder.embed_positions.weight: 64 × 32, sinusoidal, as vaswani",
       "model.rotary_emb.inv_freq: 32, rotary, 32 pairs, default, base 10000",
       "block.0.relative_attention_bias.weight: 32 × 2, learned biases of 32 buckets and 2 heads",
@@ -203,11 +203,11 @@ describe("phasor diagnose of vectors with heads", () => {
   const told = (tokenAxis, ...more) => {
     const shape = tokenAxis === 2 ? [2, 10, 12, 16] : sizes;
     const output = rotary.apply(input, shape, { tokenAxis });
-    const own = file(
+    const vectors = file(
       `heads${tokenAxis}.safetensors`,
       safetensors({ input: { shape, data: input }, output: { shape, data: output } }),
     );
-    return phasor(["diagnose", own, ...more]).out;
+    return phasor(["diagnose", vectors, ...more]).out;
   };
 
   it("says along which axis they turn, since heads may come before or after rows", () => {

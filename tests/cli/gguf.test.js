@@ -309,12 +309,12 @@ describe("a .gguf file", () => {
   it("gives the cosines of the model's config.json", () => {
     configuration(folder, "meta-llama/Llama-3.1-8B");
     const words = ["40", "--values", "cos", "-f", "csv"];
-    const [own, theirs] = [path, join(folder, "Llama-3.1-8B.json")].map((file) =>
+    const [fromGguf, fromJson] = [path, join(folder, "Llama-3.1-8B.json")].map((file) =>
       written(["cache", file, ...words]),
     );
-    expect(own.data).toHaveLength(40 * 64);
-    own.data.forEach((x, i) => {
-      expect(Math.abs(Number(x) - Number(theirs.data[i]))).toBeLessThan(4e-6);
+    expect(fromGguf.data).toHaveLength(40 * 64);
+    fromGguf.data.forEach((x, i) => {
+      expect(Math.abs(Number(x) - Number(fromJson.data[i]))).toBeLessThan(4e-6);
     });
   });
 

@@ -87,7 +87,7 @@ it("phasor rope writes a model's frequencies and wavelengths", () => {
   const made = written(["rope", path, "-f", "npy", "--values", "frequencies"]);
   expect(made).toEqual({ data: frequencies, rows: 64, columns: 1 });
   const { data } = written(["rope", path, "-f", "npy", "--values", "wavelengths"]);
-  expect(data).toEqual(frequencies.map((each) => (2 * Math.PI) / each));
+  expect(data).toEqual(frequencies.map((frequency) => (2 * Math.PI) / frequency));
 });
 
 it.each([

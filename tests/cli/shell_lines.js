@@ -5,14 +5,14 @@ import { phasor, shell } from "./run.js";
  * @param {string} text in Markdown */
 export function linesOf(text) {
   /** @type {{ line: string, wanted: string[] }[]} */
-  const found = [];
+  const lines = [];
   for (const [, block] of text.matchAll(/^```sh\n(.*?)^```$/gms)) {
     for (const line of block.trimEnd().split("\n")) {
-      if (line.startsWith("#")) found.at(-1)?.wanted.push(line.replace(/^# ?/, ""));
-      else found.push({ line, wanted: [] });
+      if (line.startsWith("#")) lines.at(-1)?.wanted.push(line.replace(/^# ?/, ""));
+      else lines.push({ line, wanted: [] });
     }
   }
-  return found;
+  return lines;
 }
 
 /** The output of a line, line by line, and its exit code. Only lines with a shell's syntax need
@@ -25,6 +25,6 @@ export function printedBy(line, folder) {
   const printed = said.out
     .trimEnd()
     .split("\n")
-    .map((each) => each.trimEnd());
+    .map((row) => row.trimEnd());
   return { code: said.code ?? Number(printed.pop()), printed };
 }

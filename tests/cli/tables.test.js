@@ -46,11 +46,11 @@ describe("phasor dot, similarity and statistics", () => {
   });
 
   it("measure norms, means and variances", async () => {
-    const found = encodingStatistics(data, [5, 3]);
+    const { min, max, norms, mean, variance } = encodingStatistics(data, [5, 3]);
     const { arrays, about } = await made(`statistics ${file}`);
-    expect(about).toEqual({ rows: 5, columns: 3, min: found.min, max: found.max });
+    expect(about).toEqual({ rows: 5, columns: 3, min, max });
     expect(arrays.map(({ name }) => name)).toEqual(["norms", "mean", "variance"]);
-    expect(arrays.map(elements)).toEqual([[...found.norms], [...found.mean], [...found.variance]]);
+    expect(arrays.map(elements)).toEqual([[...norms], [...mean], [...variance]]);
     const [only, ...none] = (await made(`statistics ${file} --values variance`)).arrays;
     expect([only.name, none]).toEqual(["variance", []]);
   });

@@ -117,7 +117,7 @@ async function midway(here, name, umask = "022") {
   let mode = 0;
   while (!part) {
     await setTimeout(5);
-    part = readdirSync(here).find((each) => !old.includes(each));
+    part = readdirSync(here).find((entry) => !old.includes(entry));
     // Waits until the file has bytes.
     if (part && statSync(join(here, part)).size === 0) part = undefined;
     else if (part) mode = modeOf(join(here, part));
@@ -288,8 +288,8 @@ it("names of output files may be long, begin with a dash, and have any letters",
     `${"\u{1f600}".repeat(60)}.csv`,
     "a\nb.csv",
   ]) {
-    const given = name.startsWith("-") ? [`--output=${name}`] : ["-o", name];
-    expect(phasor(["table", "1", "2", ...given], { cwd: here })).toMatchObject({
+    const option = name.startsWith("-") ? [`--output=${name}`] : ["-o", name];
+    expect(phasor(["table", "1", "2", ...option], { cwd: here })).toMatchObject({
       code: 0,
       error: "",
     });

@@ -55,8 +55,8 @@ const server = spawn("make", ["dev", `PORT=${port}`, "HOST=127.0.0.1"], {
 });
 const address = await new Promise((resolve, reject) => {
   server.stdout.on("data", (text) => {
-    const [found] = /http:\S+/.exec(String(text)) ?? [];
-    if (found) resolve(found);
+    const [url] = /http:\S+/.exec(String(text)) ?? [];
+    if (url) resolve(url);
   });
   server.once("exit", (code) => reject(new Error(`make dev ended with ${code}`)));
 });

@@ -115,7 +115,7 @@ function placesOf(next, batch, rows, pairs) {
     ? Array.from({ length: pairs }, (_, i) => (i % 3 > 0 && i < 3 * sizes[i % 3] ? i % 3 : 0))
     : sizes.flatMap((size, a) => new Array(size).fill(a));
   const sections = axes.length > 1 ? { sizes, ...(interleaved ? { interleaved } : {}) } : undefined;
-  return { kind, axes, of, sections, each: kind === "each" && batch > 1 };
+  return { kind, axes, of, sections, perBatch: kind === "each" && batch > 1 };
 }
 
 /** @param {Recipe} recipe @param {Float64Array} input */
@@ -127,7 +127,7 @@ function rotate(recipe, input) {
   const inner = size(shape.slice(axis + 1, -1));
   const outer = size(shape.slice(0, axis)) / recipe.batch;
   const step = element === "float64" ? (/** @type {number} */ x) => x : f;
-  const own = element === "float64" ? list : single(list, recipe.exp);
+  const frequencies = element === "float64" ? list : single(list, recipe.exp);
   const cast = narrow && unit > 1e-5 ? round : step;
   for (let v = 0; v < input.length / dHead; v++) {
     const t = Math.floor(v / inner) % recipe.rows;
@@ -136,7 +136,7 @@ function rotate(recipe, input) {
     const vector = { b, t, h: (before % outer) * inner + (v % inner) };
     if (recipe.skips(vector)) continue;
     for (let i = 0; i < r / 2; i++) {
-      const product = at(axes[i], b, t) * own[i];
+      const product = at(axes[i], b, t) * frequencies[i];
       const angle =
         (element === "float64" ? product : recipe.angles(product)) + recipe.phase(i, vector);
       const c = cast(step(step(Math.cos(angle)) * attention));
@@ -297,9 +297,9 @@ export function rotationAt(n, seed) {
   const name = n % 3 === 0 ? "right" : names[(n - Math.floor(n / 3) + seed) % names.length];
   const meant = right(next);
   const places = placesOf(next, meant.batch, meant.rows, meant.r / 2);
-  const { of, sections, each, axes: lists } = places;
+  const { of, sections, perBatch, axes: lists } = places;
   const at = (/** @type {number} */ a, /** @type {number} */ b, /** @type {number} */ t) =>
-    lists[a](each ? b : 0, t);
+    lists[a](perBatch ? b : 0, t);
   const recipe = { ...meant, axes: of, at };
   /** @type {typeof recipe & { impossible?: boolean }} */
   const done = { ...recipe };
@@ -327,7 +327,7 @@ export function rotationAt(n, seed) {
     places.kind === "none"
       ? undefined
       : lists.map((_, a) =>
-          Array.from({ length: (each ? recipe.batch : 1) * recipe.rows }, (_, k) =>
+          Array.from({ length: (perBatch ? recipe.batch : 1) * recipe.rows }, (_, k) =>
             at(a, Math.floor(k / recipe.rows), k % recipe.rows),
           ),
         );

@@ -8,9 +8,9 @@ export function verdictOn(n, seed) {
   const made = rotationAt(n, seed);
   if (made.skipped) return { made, failure: undefined, codes: [] };
   const { data, shape, options, wrong, words } = made;
-  const found = diagnoseRotary(/** @type {any} */ (data), shape, /** @type {any} */ (options));
-  const { max, limit } = found.residual ?? { max: Number.NaN, limit: Number.NaN };
-  const codes = problemsOf(found);
+  const diagnosis = diagnoseRotary(/** @type {any} */ (data), shape, /** @type {any} */ (options));
+  const { max, limit } = diagnosis.residual ?? { max: Number.NaN, limit: Number.NaN };
+  const codes = problemsOf(diagnosis);
   const said = codes.length > 0;
   let failure;
   if (said !== wrong)
