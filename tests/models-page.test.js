@@ -73,7 +73,7 @@ const ordinal = (n) => ORDINALS[n] ?? `${n}th`;
 
 /** @param {Row} row */
 function layersOf({ pattern, fullFirst, interval, only, unrotated: still, unscaledSliding, rope }) {
-  const layered = rope && Object.values(rope).some((each) => typeof each === "object");
+  const layered = rope && Object.values(rope).some((rule) => typeof rule === "object");
   return joined([
     pattern &&
       `every ${ordinal(pattern)} has full attention${fullFirst ? ", starting with the first" : ""}`,
@@ -82,7 +82,7 @@ function layersOf({ pattern, fullFirst, interval, only, unrotated: still, unscal
     still && `every ${ordinal(still)} does not rotate`,
     unscaledSliding && "those with sliding attention have no rule",
     ...(layered
-      ? Object.entries(rope).map(([type, each]) => `${type}: ${ruleOf(/** @type {any} */ (each))}`)
+      ? Object.entries(rope).map(([type, rule]) => `${type}: ${ruleOf(/** @type {any} */ (rule))}`)
       : [rope && `without rope_parameters: ${ruleOf(rope)}`]),
   ]);
 }
@@ -127,7 +127,7 @@ const cases = (name) => files[`./phasor/configurations/${name}.json`].configurat
 const sources = /** @type {Map<Row | undefined, Set<string>>} */ (new Map());
 /** @param {Record<string, any>} config @param {string} source */
 function addSource(config, source) {
-  const inner = Object.values(config).filter((each) => isObject(each) && each.model_type);
+  const inner = Object.values(config).filter((part) => isObject(part) && part.model_type);
   for (const { model_type, _class_name } of [config, ...inner]) {
     const row = modelType(model_type ?? _class_name);
     sources.set(row, (sources.get(row) ?? new Set()).add(source));
@@ -152,8 +152,8 @@ for (const name of ["published", "others"]) {
  */
 function sourcesOf(row, otherwise) {
   const all = [...(sources.get(row) ?? [])];
-  const models = all.filter((each) => each.includes("/"));
-  const code = all.filter((each) => !each.includes("/"));
+  const models = all.filter((source) => source.includes("/"));
+  const code = all.filter((source) => !source.includes("/"));
   return [...code, ...models.slice(0, 2)].join(", ") || `${otherwise} (read)`;
 }
 
@@ -217,7 +217,7 @@ describe("the table of models", () => {
 
   it("has each model once", () => {
     const names = [text, towers, pipelines, unrotated].flatMap((table) =>
-      Object.keys(table).flatMap((each) => each.split(/\s+/)),
+      Object.keys(table).flatMap((key) => key.split(/\s+/)),
     );
     expect(names.filter((name, i) => names.indexOf(name) !== i)).toEqual([]);
     expect(allRows().size).toBe(names.length);

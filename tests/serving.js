@@ -39,10 +39,10 @@ export const filesIn =
   (folder, { headers, files = {}, edit = (html) => html } = {}) =>
   async ({ url = "/" }, response) => {
     const path = new URL(url, "http://localhost").pathname.replace(/\/$/, "/index.html");
-    const found = files[path] ?? (await readFile(join(folder, path)).catch(() => undefined));
+    const content = files[path] ?? (await readFile(join(folder, path)).catch(() => undefined));
     const type = TYPES[extname(path)] ?? "text/plain";
-    response.writeHead(found === undefined ? 404 : 200, { ...headers, "content-type": type });
-    response.end(found && type === TYPES[".html"] ? edit(String(found)) : found);
+    response.writeHead(content === undefined ? 404 : 200, { ...headers, "content-type": type });
+    response.end(content && type === TYPES[".html"] ? edit(String(content)) : content);
   };
 
 /** Serves a folder on a free port until closed. @param {string} folder @param {Served} [options] */

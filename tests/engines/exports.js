@@ -63,7 +63,7 @@ function rotations(phasor, x, wide) {
       [24, 2, 16],
       { tokenAxis: 0 },
     ),
-    given: new RotaryEmbedding(16, { frequencies: wide.subarray(0, 8) }).apply(x, [2, 24, 16]),
+    listed: new RotaryEmbedding(16, { frequencies: wide.subarray(0, 8) }).apply(x, [2, 24, 16]),
     angles: rotary.applyAngles(x, [2, 24, 16], rotary.cos, rotary.sin),
     power: new RotaryEmbedding(16, { arithmetic: "float32-pow", maxLength: 99 }).cos,
     scores: phasor.relativeScores(wide.subarray(0, 16), wide.subarray(16, 32), rotary, 24),

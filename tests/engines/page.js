@@ -88,8 +88,8 @@ export const CONSULT = `(${consult})()`;
  * @param {number} stride between links that follow each other @param {(page: Window) => Promise<void>} atRest
  */
 async function landings(stride, atRest) {
-  const figures = [...document.querySelectorAll("main figure > *")].filter((each) =>
-    each.localName.startsWith("phasor-"),
+  const figures = [...document.querySelectorAll("main figure > *")].filter((element) =>
+    element.localName.startsWith("phasor-"),
   );
   const places = [
     ...[...document.querySelectorAll("main section[id]")].map(({ id }) => `#${id}`),
@@ -117,7 +117,7 @@ async function landings(stride, atRest) {
     if (!target) throw new Error(`nothing is at ${place}`);
     await atRest(page);
     const root = inside.documentElement;
-    const styleOf = (/** @type {Element} */ each) => page.getComputedStyle(each);
+    const styleOf = (/** @type {Element} */ element) => page.getComputedStyle(element);
     const { position, scrollMarginTop } = styleOf(target);
     const wanted =
       Number.parseFloat(scrollMarginTop) + (Number.parseFloat(styleOf(root).scrollPaddingTop) || 0);

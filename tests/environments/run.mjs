@@ -10,7 +10,7 @@ import { record } from "./table.js";
 
 const wanted = process.argv
   .slice(2)
-  .flatMap((each) => each.split(/[ ,]+/))
+  .flatMap((word) => word.split(/[ ,]+/))
   .filter(Boolean);
 const unknown = wanted.filter((name) => !Object.hasOwn(environments, name));
 if (unknown.length) {

@@ -7,7 +7,7 @@ const HEADER = "| environment | versions | what was tried |\n| --- | --- | --- |
 
 export function row(/** @type {string} */ name) {
   const { title, tried } = environments[name];
-  const versions = Object.entries(packagesOf(environments[name])).map((each) => each.join(" "));
+  const versions = Object.entries(packagesOf(environments[name])).map((entry) => entry.join(" "));
   return `| ${title} | ${versions.join(", ") || "–"} | ${tried} |`;
 }
 
@@ -24,12 +24,9 @@ export function rows() {
 export function record(name, good) {
   const text = readFileSync(document, "utf8");
   const old = rows();
-  const has = (/** @type {string} */ each) =>
-    old.some((line) => line.startsWith(`| ${environments[each].title} |`));
-  const now = Object.keys(environments).filter((each) => (each === name ? good : has(each)));
-  const lines = now.map((each) => {
-    const written = old.find((line) => line.startsWith(`| ${environments[each].title} |`));
-    return each === name ? row(each) : (written ?? row(each));
+  const lines = Object.keys(environments).flatMap((key) => {
+    if (key === name) return good ? row(name) : [];
+    return old.filter((line) => line.startsWith(`| ${environments[key].title} |`));
   });
   const before = HEADER + old.map((line) => `${line}\n`).join("");
   writeFileSync(document, text.replace(before, HEADER + lines.map((line) => `${line}\n`).join("")));

@@ -18,7 +18,7 @@ describe("docs/environments.md", () => {
   });
 
   it("names exact versions, among them the oldest Node.js that package.json allows", () => {
-    const versions = Object.values(environments).flatMap((each) => Object.values(packagesOf(each)));
+    const versions = Object.values(environments).map(packagesOf).flatMap(Object.values);
     for (const version of versions) expect(version).toMatch(/^\d+\.\d+\.\d+$/);
     const oldest = packagesOf(environments["node-oldest"]).node;
     expect(oldest.startsWith(`${engines.node.replace(">=", "")}.0`)).toBe(true);

@@ -117,7 +117,7 @@ describe("readers of .safetensors", () => {
     ],
     ["no dtype", safetensors({ a: null }), /it has no dtype/],
   ])("refuse %s", async (_, bytes, message) => {
-    const error = await open(bytes, "x.safetensors").catch((/** @type {Error} */ each) => each);
+    const error = await open(bytes, "x.safetensors").catch((/** @type {Error} */ reason) => reason);
     expect(error).toMatchObject({ name: "FormatError", message: expect.stringMatching(message) });
   });
 });
@@ -140,7 +140,7 @@ np.savez(sys.argv[1] + "/objects.npz", o=np.array([{}, 1], dtype=object))
     ["packed.npz", ["pe"]],
   ])("read %s as NumPy wrote it", async (name, names) => {
     const file = await open(bytesOf(name), name);
-    expect([file.format, file.tensors.map((each) => each.name)]).toEqual(["npz", names]);
+    expect([file.format, file.tensors.map((tensor) => tensor.name)]).toEqual(["npz", names]);
     const { data, shape } = await file.load(names[0]);
     expect([[...data], shape]).toEqual([[...Array(12).keys()], [3, 4]]);
   });
@@ -349,7 +349,7 @@ describe("the reader of .gguf", () => {
     ["half a version", Buffer.from("GGUF\x03\0"), /the file ends within its version/],
     ["another version", Buffer.from("GGUF\x09\0\0\0"), /the version must be 1, 2 or 3, got 9/],
   ])("refuses %s", async (_, bytes, message) => {
-    const error = await open(bytes, "x.gguf").catch((/** @type {Error} */ each) => each);
+    const error = await open(bytes, "x.gguf").catch((/** @type {Error} */ reason) => reason);
     expect(error).toMatchObject({ name: "FormatError", message: expect.stringMatching(message) });
   });
 });

@@ -70,7 +70,7 @@ print(zipfile.ZipFile(sys.argv[1]).testzip(), json.dumps({k: [z[k].tolist(), str
 
   it("has sizes and checksums before the data, for streaming readers", () => {
     let at = 0;
-    const found = [];
+    const members = [];
     while (file.readUInt32LE(at) === 0x04034b50) {
       const [flags, method] = [file.readUInt16LE(at + 6), file.readUInt16LE(at + 8)];
       const [sum, size] = [file.readUInt32LE(at + 14), file.readUInt32LE(at + 18)];
@@ -79,10 +79,10 @@ print(zipfile.ZipFile(sys.argv[1]).testzip(), json.dumps({k: [z[k].tolist(), str
       const name = file.toString("latin1", at + 30, at + 30 + file.readUInt16LE(at + 26));
       const data = file.subarray(start, start + size);
       expect(sum).toBe(reference(data));
-      found.push([name, readNpy(data).shape]);
+      members.push([name, readNpy(data).shape]);
       at = start + size;
     }
-    expect(found).toEqual([
+    expect(members).toEqual([
       ["cos.npy", [3, 2]],
       ["ids.npy", [3]],
       ["none.npy", [0, 4]],

@@ -7,10 +7,10 @@ const root = fileURLToPath(new URL("../../", import.meta.url));
 
 /** The Python that .ci/setup has found; runs .ci/setup if necessary. */
 export function python() {
-  const found = `${root}build/setup/python.sh`;
-  if (!existsSync(found)) execFileSync(`${root}.ci/setup`, ["python"], { stdio: "inherit" });
-  const path = /^PYTHON='(.*)'$/m.exec(readFileSync(found, "utf8"))?.[1];
-  if (!path) throw new Error(`${found} does not say PYTHON`);
+  const file = `${root}build/setup/python.sh`;
+  if (!existsSync(file)) execFileSync(`${root}.ci/setup`, ["python"], { stdio: "inherit" });
+  const path = /^PYTHON='(.*)'$/m.exec(readFileSync(file, "utf8"))?.[1];
+  if (!path) throw new Error(`${file} does not say PYTHON`);
   return path;
 }
 

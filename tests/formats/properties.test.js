@@ -33,8 +33,8 @@ describe("readTable, for any input,", () => {
       ...'0 1 - . e , ; \t \n \r [ ] { } : " # nan inf null data'.split(" "),
       " ",
     );
-    const given = fc.array(piece, { maxLength: 60 }).map((pieces) => latin1(pieces.join("")));
-    fc.assert(fc.property(given, name, readsOrRefuses), { numRuns: 1000 });
+    const bytes = fc.array(piece, { maxLength: 60 }).map((pieces) => latin1(pieces.join("")));
+    fc.assert(fc.property(bytes, name, readsOrRefuses), { numRuns: 1000 });
   });
 
   it("reads or refuses what looks like a header of .npy", () => {
@@ -44,8 +44,8 @@ describe("readTable, for any input,", () => {
       ),
     );
     const pieces = fc.array(piece, { maxLength: 25 }).map((list) => list.join(" "));
-    const given = fc.tuple(pieces, fc.integer({ min: 1, max: 3 }), fc.integer({ min: 0, max: 64 }));
-    const bytes = given.map(([text, version, more]) => {
+    const parts = fc.tuple(pieces, fc.integer({ min: 1, max: 3 }), fc.integer({ min: 0, max: 64 }));
+    const bytes = parts.map(([text, version, more]) => {
       const size = [text.length & 255, text.length >> 8, ...(version > 1 ? [0, 0] : [])];
       return Uint8Array.from([
         ...latin1("\x93NUMPY"),
@@ -101,7 +101,7 @@ describe("a written table is read back unchanged:", () => {
     const shapes = fc.array(fc.integer({ min: 0, max: 4 }), { minLength: 1, maxLength: 5 });
     fc.assert(
       fc.property(shapes, (shape) => {
-        const size = shape.reduce((product, each) => product * each, 1);
+        const size = shape.reduce((a, b) => a * b, 1);
         const data = Float64Array.from({ length: size }, (_, i) => i);
         expect(readNpy(writeTable("npy", data, shape))).toEqual({ data, shape });
       }),

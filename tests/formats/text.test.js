@@ -67,8 +67,8 @@ describe("readCsv", () => {
     ["all ways of writing a number", "1. .5 +2 1e3 1E-3 -0", [[1, 0.5, 2, 1000, 0.001, -0]]],
   ];
 
-  it.each(right)("reads %s", (_, given, rows) => {
-    const table = readCsv(given);
+  it.each(right)("reads %s", (_, csv, rows) => {
+    const table = readCsv(csv);
     expect(table).toEqual({
       data: Float64Array.from(rows.flat()),
       rows: rows.length,
@@ -77,7 +77,7 @@ describe("readCsv", () => {
     // The same result in pieces of any size.
     for (const size of [1, 2, 3, 5]) {
       const reader = new CsvReader();
-      for (let i = 0; i < given.length; i += size) reader.push(given.slice(i, i + size));
+      for (let i = 0; i < csv.length; i += size) reader.push(csv.slice(i, i + size));
       expect(reader.end()).toEqual(table);
     }
   });
@@ -109,9 +109,9 @@ describe("readCsv", () => {
     ["a long word, shortened", `1\n${"y".repeat(1000)}`, `"${"y".repeat(40)}…"`],
   ];
 
-  it.each(wrong)("refuses %s", (_, given, message) => {
-    expect(() => readCsv(given)).toThrow(message);
-    expect(() => readCsv(given)).toThrow(expect.objectContaining({ name: "FormatError" }));
+  it.each(wrong)("refuses %s", (_, csv, message) => {
+    expect(() => readCsv(csv)).toThrow(message);
+    expect(() => readCsv(csv)).toThrow(expect.objectContaining({ name: "FormatError" }));
   });
 
   it("refuses an endless line before it is complete", () => {
@@ -138,8 +138,8 @@ describe("readJson", () => {
     [" \n[ -Infinity ,NaN]", [2], [-Infinity, NaN]],
   ];
 
-  it.each(right)("reads %s", (given, shape, data) => {
-    expect(readJson(given)).toEqual({ data: Float64Array.from(data), shape });
+  it.each(right)("reads %s", (json, shape, data) => {
+    expect(readJson(json)).toEqual({ data: Float64Array.from(data), shape });
   });
 
   /** @type {[text: string, message: string][]} */
@@ -165,9 +165,9 @@ describe("readJson", () => {
     [`${"[".repeat(65)}1${"]".repeat(65)}`, "more than 64 axes"],
   ];
 
-  it.each(wrong)("refuses %s", (given, message) => {
-    expect(() => readJson(given)).toThrow(message);
-    expect(() => readJson(given)).toThrow(expect.objectContaining({ name: "FormatError" }));
+  it.each(wrong)("refuses %s", (json, message) => {
+    expect(() => readJson(json)).toThrow(message);
+    expect(() => readJson(json)).toThrow(expect.objectContaining({ name: "FormatError" }));
   });
 });
 
@@ -309,16 +309,16 @@ describe("writeTable", () => {
         "print('\\n'.join(np.format_float_scientific(x, unique=True, trim='-') for x in a))",
       [hex],
     );
-    const digits = (/** @type {string} */ each) =>
-      each
+    const digits = (/** @type {string} */ decimal) =>
+      decimal
         .replace(/e.*/, "")
         .replace(/\D/g, "")
         .replace(/^0+|0+$/g, "").length;
     const wanted = theirs.trim().split("\n");
-    ours.forEach((each, i) => {
-      expect(Math.fround(Number(each))).toBe(data[i]);
+    ours.forEach((decimal, i) => {
+      expect(Math.fround(Number(decimal))).toBe(data[i]);
       if (Number.isInteger(data[i]) && data[i] <= 2 ** 24) return;
-      expect(digits(each), `${each} and ${wanted[i]}`).toBe(digits(wanted[i]));
+      expect(digits(decimal), `${decimal} and ${wanted[i]}`).toBe(digits(wanted[i]));
     });
   });
 

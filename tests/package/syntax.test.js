@@ -100,7 +100,7 @@ it.each([
   expect(await bundle(file, targets(browsers))).toBe(code);
   const text = [code, ...(browsers === page ? styles() : [])].join("\n");
   const newer = features.filter(
-    ([pattern, ...first]) => pattern.test(text) && first.some((each, i) => each > browsers[i]),
+    ([pattern, ...first]) => pattern.test(text) && first.some((since, i) => since > browsers[i]),
   );
   expect(newer.map(([pattern]) => pattern.source)).toEqual([]);
 });

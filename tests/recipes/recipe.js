@@ -4,10 +4,10 @@ import { readFileSync } from "node:fs";
 /** The examples of a section in one language. @param {string} heading @param {string} language @param {string} [page] */
 export function recipes(heading, language, page = "recipes") {
   const text = readFileSync(new URL(`../../docs/${page}.md`, import.meta.url), "utf8");
-  const section = text.split("\n## ").find((each) => each.startsWith(`${heading}\n`)) ?? "";
-  const found = [...section.matchAll(/^```(\S+)\n(.*?)^```$/gms)]
+  const section = text.split("\n## ").find((part) => part.startsWith(`${heading}\n`)) ?? "";
+  const examples = [...section.matchAll(/^```(\S+)\n(.*?)^```$/gms)]
     .filter(([, written]) => written === language)
     .map(([, , code]) => code);
-  if (found.length === 0) throw new Error(`no ${language} under "${heading}"`);
-  return found;
+  if (examples.length === 0) throw new Error(`no ${language} under "${heading}"`);
+  return examples;
 }

@@ -378,5 +378,5 @@ it("the versions in the recipes are the package's", () => {
   const { version } = JSON.parse(readFileSync(`${root}package.json`, "utf8"));
   const named = [...readFileSync(`${root}docs/recipes.md`, "utf8").matchAll(/phasor@([\d.]+\d)/g)];
   expect(named.length).toBeGreaterThan(3);
-  for (const [, each] of named) expect(each).toBe(version);
+  for (const [, cited] of named) expect(cited).toBe(version);
 });
