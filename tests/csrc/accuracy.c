@@ -6,11 +6,7 @@
 // exact value is base^(-i·numerator/denominator) in 300 bits, times the first position; each
 // further position is a rotation, which loses less than a bit. Prints the worst errors and their
 // places, and fails if an error is greater than phasor.h allows.
-#include "check.h"
-
-#include <gmp.h>
-#include <mpfr.h>
-
+#include "exact.h"
 #include "phasor.h"
 
 enum { BITS = 300, MOST_ROWS = 80, MOST_PAIRS = 4, SPREAD = 2 * MOST_PAIRS };
@@ -60,15 +56,12 @@ static void enter(record *r, place p) {
 
 // ---- truth ----
 
-static mpfr_t logarithm, frequency, angle, next, part, two_pi;
+static mpfr_t frequency, angle, next, part;
 static mpfr_t turned[2 * MOST_PAIRS]; // sine and cosine of each pair at the present position
 static mpfr_t steps_of[2 * MOST_PAIRS];
 
 static void exact_frequency(series s, size_t pair) {
-  mpfr_mul_ui(frequency, logarithm, s.numerator * (unsigned long)pair, MPFR_RNDN);
-  mpfr_div_ui(frequency, frequency, s.denominator, MPFR_RNDN);
-  mpfr_neg(frequency, frequency, MPFR_RNDN);
-  mpfr_exp(frequency, frequency, MPFR_RNDN);
+  exact_power(frequency, s.base, s.numerator * pair, s.denominator);
 }
 
 static void exact_values(mpfr_t sine, mpfr_t cosine, double position) {
@@ -215,8 +208,6 @@ static void test_convergents(strip t, unsigned parts) {
 
 static void test_case(uint64_t number) {
   const series s = random_series(number);
-  mpfr_set_d(logarithm, s.base, MPFR_RNDN);
-  mpfr_log(logarithm, logarithm, MPFR_RNDN);
   SCOPED uint64_t *increments =
       (uint64_t *)guarded(PHASOR_INCREMENTS_LENGTH(s.pairs) * sizeof(uint64_t));
   phasor_increments(increments, s.pairs, s.base, s.numerator, s.denominator);
@@ -242,10 +233,9 @@ int main(int argc, char **argv) {
     if (strcmp(argv[i], "--long") == 0) cases = 65536;
     if (strcmp(argv[i], "--cases") == 0 && i + 1 < argc) cases = strtoull(argv[i + 1], 0, 10);
   }
-  mpfr_inits2(BITS, logarithm, frequency, angle, next, part, two_pi, (mpfr_ptr)0);
+  exact_start(BITS);
+  mpfr_inits2(BITS, frequency, angle, next, part, (mpfr_ptr)0);
   for (int i = 0; i < 2 * MOST_PAIRS; i++) mpfr_inits2(BITS, turned[i], steps_of[i], (mpfr_ptr)0);
-  mpfr_const_pi(two_pi, MPFR_RNDN);
-  mpfr_mul_2ui(two_pi, two_pi, 1, MPFR_RNDN);
   for (uint64_t number = 0; number < cases; number++) test_case(number);
   for (size_t i = 0; i < sizeof records / sizeof *records; i++)
     print_place(records[i].name, records[i].worst);

@@ -110,9 +110,8 @@ static void NAME(test_rows)(size_t rows, size_t width, kind of) {
                of == INTEGERS ? 0
                               : sqrt((double)width) * 0x1p-51 + error * (double)width * 0x1p-53);
   }
-  SCOPED double *guards = guarded_f64(MARGIN);
-  check_all_f64("phasor_norms, beyond", norms + rows, guards, MARGIN);
-  check_all_f64("phasor_shift_errors, beyond", errors + rows, guards, MARGIN);
+  check_past("phasor_norms", norms + rows, MARGIN);
+  check_past("phasor_shift_errors", errors + rows, MARGIN);
 }
 
 // Rows of which no entry has a square, or all have one too many: norms and errors as of the same rows

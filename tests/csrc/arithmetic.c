@@ -3,10 +3,7 @@
 //   arithmetic [--all] [--seed N]
 //
 // --all tests the sine and cosine of every float up to 2^53, which takes a minute or two.
-#include "check.h"
-
-#include <mpfr.h>
-
+#include "exact.h"
 #include "phasor.h"
 
 enum { BITS = 300, MOST_PAIRS = 17 };
@@ -27,7 +24,7 @@ static const format formats[] = {
     [PHASOR_FLOAT32_EXP] = {"float32-exp", 24, -126, 0x1.fffffep127},
 };
 
-static mpfr_t exact, factor, logarithm;
+static mpfr_t exact, factor;
 
 // The number of a format nearest to x.
 static double nearest(format f, mpfr_t x) {
@@ -71,67 +68,40 @@ static void nearest_values(double *sine, double *cosine, format f, double angle)
 
 // ---- frequencies ----
 
-static void test_frequencies(int arithmetic, double base, uint32_t numerator, uint32_t denominator,
-                             size_t pairs) {
+// ω = base^(-exponent/denominator), as the power form or the exponential form makes it, one rounding after the
+// other, or rounded once.
+static float wanted_frequency(int arithmetic, double base, uint32_t exponent,
+                              uint32_t denominator) {
   const format f = formats[arithmetic];
-  SCOPED float *got = guarded_f32(pairs + 1);
-  SCOPED float *wanted = guarded_f32(pairs + 1);
-  phasor_rounded_frequencies(got, pairs, base, numerator, denominator, arithmetic);
-  mpfr_set_d(logarithm, base, MPFR_RNDN);
-  mpfr_log(logarithm, logarithm, MPFR_RNDN);
-  for (size_t i = 0; i < pairs; i++) {
-    mpfr_mul_ui(exact, logarithm, numerator * (unsigned long)i, MPFR_RNDN);
-    mpfr_div_ui(exact, exact, denominator, MPFR_RNDN);
-    mpfr_neg(exact, exact, MPFR_RNDN);
-    mpfr_exp(exact, exact, MPFR_RNDN);
-    wanted[i] = (float)nearest(f, exact);
-  }
-  char what[100];
-  snprintf(what, sizeof what, "%s frequencies, base %.17g, %u/%u", f.name, base, numerator,
-           denominator);
-  check_all_f32(what, got, wanted, pairs + 1);
-}
-
-// ω_i as the power form or the exponential form makes it, one rounding after the other.
-static float wanted_form(int arithmetic, double base, uint32_t exponent, uint32_t denominator) {
   if (arithmetic == PHASOR_FLOAT32_POW) {
     mpfr_set_d(exact, (double)((float)exponent / (float)denominator), MPFR_RNDN);
     mpfr_set_flt(factor, (float)base, MPFR_RNDN);
     mpfr_pow(exact, factor, exact, MPFR_RNDN);
-    return 1 / (float)nearest(formats[arithmetic], exact);
+    return 1 / (float)nearest(f, exact);
   }
-  mpfr_set_d(exact, base, MPFR_RNDN);
-  mpfr_log(exact, exact, MPFR_RNDN);
-  const float step = (float)(mpfr_get_d(exact, MPFR_RNDN) / denominator);
-  mpfr_set_flt(exact, -((float)exponent * step), MPFR_RNDN);
-  mpfr_exp(exact, exact, MPFR_RNDN);
-  return (float)nearest(formats[arithmetic], exact);
+  if (arithmetic == PHASOR_FLOAT32_EXP) {
+    mpfr_set_d(exact, base, MPFR_RNDN);
+    mpfr_log(exact, exact, MPFR_RNDN);
+    const float step = (float)(mpfr_get_d(exact, MPFR_RNDN) / denominator);
+    mpfr_set_flt(exact, -((float)exponent * step), MPFR_RNDN);
+    mpfr_exp(exact, exact, MPFR_RNDN);
+  } else {
+    exact_power(exact, base, exponent, denominator);
+  }
+  return (float)nearest(f, exact);
 }
 
-static void test_forms(double base, uint32_t numerator, uint32_t denominator, size_t pairs) {
-  for (int arithmetic = PHASOR_FLOAT32_POW; arithmetic <= PHASOR_FLOAT32_EXP; arithmetic++) {
-    SCOPED float *got = guarded_f32(pairs + 1);
-    SCOPED float *wanted = guarded_f32(pairs + 1);
-    phasor_rounded_frequencies(got, pairs, base, numerator, denominator, arithmetic);
-    for (uint32_t i = 0; i < pairs; i++)
-      wanted[i] = wanted_form(arithmetic, base, i * numerator, denominator);
-    char what[100];
-    snprintf(what, sizeof what, "%s frequencies, base %.17g, %u/%u", formats[arithmetic].name, base,
-             numerator, denominator);
-    check_all_f32(what, got, wanted, pairs + 1);
-  }
-}
-
-static void test_all_forms(void) {
-  test_forms(10000, 2, 1024, 512);
-  test_forms(500000, 2, 128, 64);
-  test_forms(65536, 2, 32, 16); // powers of two
-  test_forms(1e18, 1, 63, 64);
-  test_forms(nextafter(1, 2), 2, 64, 32); // 1 as a float
-  for (int i = 0; i < 200; i++) {
-    const uint32_t pairs = (uint32_t)random_log(1, 200);
-    test_forms(random_log(1.0001, 1e18), 2, 2 * pairs, pairs);
-  }
+static void test_frequencies(int arithmetic, double base, uint32_t numerator, uint32_t denominator,
+                             uint32_t pairs) {
+  SCOPED float *got = guarded_f32(pairs + 1);
+  SCOPED float *wanted = guarded_f32(pairs + 1);
+  phasor_rounded_frequencies(got, pairs, base, numerator, denominator, arithmetic);
+  for (uint32_t i = 0; i < pairs; i++)
+    wanted[i] = wanted_frequency(arithmetic, base, i * numerator, denominator);
+  char what[100];
+  snprintf(what, sizeof what, "%s frequencies, base %.17g, %u/%u", formats[arithmetic].name, base,
+           numerator, denominator);
+  check_all_f32(what, got, wanted, pairs + 1);
 }
 
 static void test_rounded(void) {
@@ -151,11 +121,15 @@ static void test_rounded(void) {
 }
 
 static void test_all_frequencies(void) {
-  for (int arithmetic = PHASOR_FLOAT32; arithmetic <= PHASOR_GGML; arithmetic++) {
+  for (int arithmetic = PHASOR_FLOAT32; arithmetic <= PHASOR_FLOAT32_EXP; arithmetic++) {
     test_frequencies(arithmetic, 10000, 2, 1024, 512);
+    test_frequencies(arithmetic, 500000, 2, 128, 64);
     test_frequencies(arithmetic, 1e18, 1, 63, 64);
-    test_frequencies(arithmetic, nextafter(1, 2), 2, 64, 32);
-    for (int i = 0; i < 40; i++) {
+    test_frequencies(arithmetic, nextafter(1, 2), 2, 64, 32); // 1 as a float
+    // Powers of two, down to the least number of float16.
+    test_frequencies(arithmetic, 65536, 2, 32, 16);
+    test_frequencies(arithmetic, 0x1p24, 1, 24, 25);
+    for (int i = 0; i < 100; i++) {
       const uint32_t pairs = (uint32_t)random_log(1, 200);
       test_frequencies(arithmetic, random_log(1.0001, 1e18), 2, 2 * pairs, pairs);
     }
@@ -166,8 +140,6 @@ static void test_all_frequencies(void) {
       const double middle = ldexp((double)(2 * (half + random_below(half)) + 1), -precision - 1);
       test_frequencies(arithmetic, 1 / middle, 1, 1, 2);
     }
-    // Powers of two, down to the least number of float16.
-    test_frequencies(arithmetic, 0x1p24, 1, 24, 25);
   }
 }
 
@@ -331,9 +303,8 @@ static void test_rows(int arithmetic, size_t pairs) {
 
 int main(int argc, char **argv) {
   check_start(argc, argv);
-  mpfr_inits2(BITS, exact, factor, logarithm, (mpfr_ptr)0);
+  mpfr_inits2(BITS, exact, factor, (mpfr_ptr)0);
   test_all_frequencies();
-  test_all_forms();
   test_rounded();
   test_all_angles();
   for (int arithmetic = PHASOR_FLOAT32; arithmetic <= PHASOR_FLOAT32_EXP; arithmetic++)

@@ -86,8 +86,8 @@ static int32_t t5_bucket(double relative, uint32_t buckets, int bidirectional, u
 }
 
 static void test_t5(double first, size_t count, uint32_t buckets, int bidirectional, uint32_t far) {
-  int32_t *out = (int32_t *)guarded((count + MARGIN) * sizeof *out);
-  int32_t *wanted = (int32_t *)guarded((count + MARGIN) * sizeof *wanted);
+  SCOPED int32_t *out = (int32_t *)guarded((count + MARGIN) * sizeof *out);
+  SCOPED int32_t *wanted = (int32_t *)guarded((count + MARGIN) * sizeof *wanted);
   for (size_t i = 0; i < count; i++)
     wanted[i] = t5_bucket(first + (double)i, buckets, bidirectional, far);
   phasor_t5_buckets(out, first, count, buckets, bidirectional, far);
@@ -95,8 +95,6 @@ static void test_t5(double first, size_t count, uint32_t buckets, int bidirectio
     if (!check(out[i] == wanted[i]))
       check_fail("phasor_t5_buckets, %u buckets, %s, %u: %g is in %d, should be in %d", buckets,
                  bidirectional ? "both" : "one", far, first + (double)i, out[i], wanted[i]);
-  free(out);
-  free(wanted);
 }
 
 // Boundaries at whole numbers, exact·t^m of exact·t^shared, and numbers next to them.
@@ -134,8 +132,8 @@ static void test_all_t5(void) {
 
 static void test_swin_line(uint32_t height, uint32_t width) {
   const size_t count = (2 * height - 1) * width;
-  int32_t *line = (int32_t *)guarded((count + MARGIN) * sizeof *line);
-  int32_t *past = (int32_t *)guarded(MARGIN * sizeof *past);
+  SCOPED int32_t *line = (int32_t *)guarded((count + MARGIN) * sizeof *line);
+  SCOPED int32_t *past = (int32_t *)guarded(MARGIN * sizeof *past);
   for (uint32_t x = 0; x < width; x++) {
     phasor_swin_line(line, height, width, x);
     for (uint32_t y = 0; y < height; y++)
@@ -145,12 +143,9 @@ static void test_swin_line(uint32_t height, uint32_t width) {
         if (!check(line[(height - 1 - y) * width + key] == (int32_t)wanted))
           check_fail("phasor_swin_line, %u × %u, query (%u, %u), key %u", height, width, y, x, key);
       }
-    check(memcmp(line + count, past, MARGIN * sizeof *past) == 0)
-        ? (void)0
-        : check_fail("phasor_swin_line writes past its end");
+    if (!check(memcmp(line + count, past, MARGIN * sizeof *past) == 0))
+      check_fail("phasor_swin_line writes past its end");
   }
-  free(line);
-  free(past);
 }
 
 int main(int argc, char **argv) {

@@ -105,13 +105,8 @@ static void test_attention(sizes s, int biased) {
   const size_t inputs = 3 * count + (biased ? s.length * s.heads : 0);
   SCOPED double *gradient = guarded_f64(inputs);
   SCOPED float *got = guarded_f32(inputs);
+  DIFFERENCES(gradient, all, inputs, attention_loss(0, q, k, wide_v, biases, wide_y, s))
   for (size_t i = 0; i < inputs; i++) {
-    const double kept = all[i];
-    all[i] = kept + 1e-5;
-    const double up = attention_loss(0, q, k, wide_v, biases, wide_y, s);
-    all[i] = kept - 1e-5;
-    gradient[i] = (up - attention_loss(0, q, k, wide_v, biases, wide_y, s)) / 2e-5;
-    all[i] = kept;
     const size_t r = i % count / row;
     const size_t c = i % row;
     if (i < 2 * count)

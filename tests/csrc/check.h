@@ -147,6 +147,13 @@ static inline void random_fill_f32(float *x, size_t count) {
   for (size_t i = 0; i < count; i++) x[i] = (float)random_between(-1, 1);
 }
 
+// In [−2, 2), or sometimes a value that arithmetic treats specially.
+static inline double random_or_special(void) {
+  const double special[] = {0.,          -0.,      (double)INFINITY, -(double)INFINITY,
+                            (double)NAN, 0x1p-149, 0x1p-1074,        0x1p127};
+  return random_below(16) ? random_between(-2, 2) : special[random_below(8)];
+}
+
 // ---- guarded arrays ----
 //
 // Allocated to the byte, so that the address sanitizer sees every overrun, and filled with a
@@ -166,6 +173,13 @@ static inline void *guarded(size_t bytes) {
   if (!array) abort();
   memset(array, 0xa5, bytes);
   return array;
+}
+
+// What follows an array's end is as it was.
+static inline void check_past(const char *what, const double *end, size_t count) {
+  SCOPED double *pattern = (double *)guarded(count * sizeof *pattern);
+  if (!check(memcmp(end, pattern, count * sizeof *pattern) == 0))
+    check_fail("%s: written past its end", what);
 }
 
 static inline float *guarded_f32(size_t count) { return (float *)guarded(count * sizeof(float)); }

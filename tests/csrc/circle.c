@@ -1,16 +1,12 @@
 // circle.c: tests csrc/circle.h against MPFR and GMP: the table, the sine and cosine of a fraction
 // of a turn, and the exactness of products of a position and a frequency.
-#include "check.h"
-
-#include <gmp.h>
-#include <mpfr.h>
-
 #include "circle.h"
+#include "exact.h"
 
 enum { BITS = 300 };
 static const double claim = 0x1p-55; // circle.h: the error before the last rounding
 
-static mpfr_t angle, sine, cosine, two_pi, difference;
+static mpfr_t angle, sine, cosine, difference;
 
 // sine and cosine := those of 2π·f.
 static void exact_circle(turn f) {
@@ -211,38 +207,18 @@ static void test_carry(double position) {
 }
 
 static void test_products(void) {
-  const int64_t integers[] = {0,
-                              1,
-                              -1,
-                              2,
-                              -2,
-                              INT32_MAX,
-                              (int64_t)UINT32_MAX,
-                              (int64_t)1 << 32,
-                              (int64_t)1 << 53,
-                              -((int64_t)1 << 53),
-                              ((int64_t)1 << 53) - 1,
-                              INT64_MAX,
-                              INT64_MIN};
-  const double fractions[] = {0.5,
-                              -0.5,
-                              0x1p-1074,
-                              -0x1p-1074,
-                              0x1p-1022,
-                              0x1p-76,
-                              0x1p-12,
-                              0x1.8p-11,
-                              0x1.8p52,
-                              0x1p52,
-                              1e-300,
-                              0x1.fffffffffffffp52,
-                              -0x1.fffffffffffffp51};
+  const double fractions[] = {0x1p-1074, 0x1p-1022, 0x1p-76,
+                              1e-300,    0x1.8p-11, 0x1.fffffffffffffp52};
   for (int i = 0; i < 3000; i++) {
     const turn frequency = random_frequency();
-    for (size_t k = 0; k < sizeof integers / sizeof *integers; k++)
-      test_times(frequency, integers[k]);
+    test_times(frequency, 0);
+    for (int k = 0; k < 16; k++) { // powers of two, or one less, of either sign
+      const uint64_t power = (uint64_t)1 << random_below(64);
+      test_times(frequency, (int64_t)(random_below(2) ? power - random_below(2) : 0 - power));
+      test_times_fraction(frequency, ldexp(random_below(2) ? 1.5 : -1, 52 - (int)random_below(70)));
+    }
     for (size_t k = 0; k < sizeof fractions / sizeof *fractions; k++)
-      test_times_fraction(frequency, fractions[k]);
+      test_times_fraction(frequency, random_below(2) ? fractions[k] : -fractions[k]);
     const int64_t integer = (int64_t)random_bits() >> random_below(64);
     test_times(frequency, integer);
     const double fraction = random_between(-1, 1);
@@ -254,9 +230,8 @@ static void test_products(void) {
 
 int main(int argc, char **argv) {
   check_start(argc, argv);
-  mpfr_inits2(BITS, angle, sine, cosine, two_pi, difference, (mpfr_ptr)0);
-  mpfr_const_pi(two_pi, MPFR_RNDN);
-  mpfr_mul_2ui(two_pi, two_pi, 1, MPFR_RNDN);
+  exact_start(BITS);
+  mpfr_inits2(BITS, angle, sine, cosine, difference, (mpfr_ptr)0);
   mpz_inits(product, modulus, expected, (mpz_ptr)0);
   mpz_setbit(modulus, 128);
   test_table();

@@ -13,14 +13,6 @@ enum { LENGTHS = sizeof lengths / sizeof *lengths };
 static const double scales[] = {1, 0, -1, 22.627416997969522, 0x1p-140, 1e30};
 enum { SCALES = sizeof scales / sizeof *scales };
 
-// Sometimes a value that arithmetic treats specially.
-static double random_value(void) {
-  const double special[] = {0.,          -0.,      (double)INFINITY, -(double)INFINITY,
-                            (double)NAN, 0x1p-149, 0x1p-1074,        0x1p127};
-  const uint64_t choice = random_below(100);
-  return choice < sizeof special / sizeof *special ? special[choice] : random_between(-2, 2);
-}
-
 #define KERNELS "../tests/csrc/encoding_real.h"
 #include "each_real.h"
 

@@ -2,7 +2,7 @@
 
 static real *NAME(random_array)(size_t count) {
   real *x = NAME(guarded)(count);
-  for (size_t i = 0; i < count; i++) x[i] = (real)random_value();
+  for (size_t i = 0; i < count; i++) x[i] = (real)random_or_special();
   return x;
 }
 

@@ -58,8 +58,7 @@ static void step_of(double *step, const Fit *f, const double *cells, uint32_t va
 
 static void test_fit_step(size_t rows, size_t count, int with_cells, uint32_t vary) {
   const Fit f = random_fit(rows, count);
-  double *step = guarded_f64(STEP + MARGIN);
-  double *guard = guarded_f64(MARGIN);
+  SCOPED double *step = guarded_f64(STEP + MARGIN);
   step_of(step, &f, with_cells ? f.cells : 0, vary);
   long double squares = 0;
   long double entries = 0;
@@ -120,9 +119,7 @@ static void test_fit_step(size_t rows, size_t count, int with_cells, uint32_t va
   for (size_t i = 0; i < 2 * PARAMETERS; i++)
     check_near("fit, changes and variances", i, step[3 + i], (double)wanted[i],
                1e-7 * (1 + fabs((double)wanted[i])));
-  check_all_f64("fit, past", step + STEP, guard, MARGIN);
-  free(step);
-  free(guard);
+  check_past("fit", step + STEP, MARGIN);
 }
 
 // With one exponent for all columns, t and the rate do the same: the later of them, the rate, stays.
@@ -145,10 +142,9 @@ static void test_determined(void) {
 
 static void test_pair_motion(size_t rows, size_t moved, size_t pairs, int apart) {
   const size_t width = 2 * pairs;
-  double *x = guarded_f64(rows * width);
-  double *later = guarded_f64(moved * width);
-  double *most = guarded_f64(2 + MARGIN);
-  double *guard = guarded_f64(MARGIN);
+  SCOPED double *x = guarded_f64(rows * width);
+  SCOPED double *later = guarded_f64(moved * width);
+  SCOPED double *most = guarded_f64(2 + MARGIN);
   for (size_t i = 0; i < rows * width; i++) x[i] = random_between(-1, 1);
   for (size_t i = 0; i < moved * width; i++)
     later[i] = random_below(20) ? random_between(-1, 1) : (double)INFINITY;
@@ -182,18 +178,13 @@ static void test_pair_motion(size_t rows, size_t moved, size_t pairs, int apart)
   check_near("pairs, size", pairs, most[0], (double)unit, 1e-14);
   if (!check(most[1] == (double)shift || fabs(most[1] - (double)shift) < 1e-12))
     check_fail("pairs, motion: got %g, wanted %Lg", most[1], shift);
-  check_all_f64("pairs, past", most + 2, guard, MARGIN);
-  free(x);
-  free(later);
-  free(most);
-  free(guard);
+  check_past("pairs", most + 2, MARGIN);
 }
 
 static void test_row_dots(size_t rows, size_t width) {
-  double *x = guarded_f64(rows * width);
-  double *y = guarded_f64(rows * width);
-  double *dots = guarded_f64(rows + MARGIN);
-  double *guard = guarded_f64(MARGIN);
+  SCOPED double *x = guarded_f64(rows * width);
+  SCOPED double *y = guarded_f64(rows * width);
+  SCOPED double *dots = guarded_f64(rows + MARGIN);
   random_fill_f64(x, rows * width);
   random_fill_f64(y, rows * width);
   phasor_row_dots(dots, x, y, rows, width);
@@ -203,11 +194,7 @@ static void test_row_dots(size_t rows, size_t width) {
       sum += (long double)x[i] * (long double)y[i];
     check_near("dots", r, dots[r], (double)sum, 1e-14 * (double)width);
   }
-  check_all_f64("dots, past", dots + rows, guard, MARGIN);
-  free(x);
-  free(y);
-  free(dots);
-  free(guard);
+  check_past("dots", dots + rows, MARGIN);
 }
 
 int main(int argc, char **argv) {

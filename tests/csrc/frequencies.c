@@ -1,16 +1,12 @@
 // frequencies.c: tests csrc/fixed.h and the series of csrc/frequencies.c against MPFR and GMP.
-#include "check.h"
-
-#include <gmp.h>
-#include <mpfr.h>
-
+#include "exact.h"
 #include "fixed.h"
 #include "phasor.h"
 
 enum { FRACTION = 160, BITS = 400 };
 
 static mpz_t left, right, exact, got_integer;
-static mpfr_t logarithm, ratio, current, inverse, scaled, two_pi;
+static mpfr_t logarithm, ratio, current, inverse, scaled;
 
 // ---- fixed.h ----
 
@@ -225,13 +221,8 @@ static void compare(const char *what, series s, size_t i, double got, mpfr_t tru
 
 // |increments_i − truth| in units of 2^-128.
 static double turns_off(const uint64_t *increments, size_t i, mpfr_t frequency) {
-  mpfr_div(scaled, frequency, two_pi, MPFR_RNDN);
-  mpfr_mul_2ui(scaled, scaled, 128, MPFR_RNDN);
-  mpz_set_ui(exact, increments[2 * i]);
-  mpz_mul_2exp(exact, exact, 64);
-  mpz_add_ui(exact, exact, increments[2 * i + 1]);
-  mpfr_sub_z(scaled, scaled, exact, MPFR_RNDN);
-  return fabs(mpfr_get_d(scaled, MPFR_RNDN));
+  mpfr_div(inverse, frequency, two_pi, MPFR_RNDN);
+  return units_off_turns(increments + 2 * i, 0, inverse, scaled);
 }
 
 static void test_series(series s) {
@@ -243,12 +234,7 @@ static void test_series(series s) {
   phasor_wavelengths(wavelengths, s.pairs, s.base, s.numerator, s.denominator);
   phasor_increments(increments, s.pairs, s.base, s.numerator, s.denominator);
 
-  mpfr_set_d(logarithm, s.base, MPFR_RNDN);
-  mpfr_log(logarithm, logarithm, MPFR_RNDN);
-  mpfr_mul_ui(logarithm, logarithm, s.numerator, MPFR_RNDN);
-  mpfr_div_ui(logarithm, logarithm, s.denominator, MPFR_RNDN);
-  mpfr_neg(logarithm, logarithm, MPFR_RNDN);
-  mpfr_exp(ratio, logarithm, MPFR_RNDN);
+  exact_power(ratio, s.base, s.numerator, s.denominator);
   mpfr_set_ui(current, 1, MPFR_RNDN);
   for (size_t i = 0; i < s.pairs; i++) {
     // 2^-138 absolute: the series carries 160 bits and loses at most log2(64·32768) of them.
@@ -266,8 +252,7 @@ static void test_series(series s) {
     worst_turns = fmax(worst_turns, units);
     mpfr_mul(current, current, ratio, MPFR_RNDN);
   }
-  for (size_t i = 2 * s.pairs; i < length; i++)
-    if (!check(increments[i] == 0)) check_fail("phasor_increments: padding %zu is not 0", i);
+  check_padding("phasor_increments", increments, 2 * s.pairs, length);
 }
 
 static double random_base(void) {
@@ -316,9 +301,7 @@ static void test_shifted(double base, size_t pairs, double span, double shift) {
           base, span, shift, i, units);
     mpfr_mul(current, current, ratio, MPFR_RNDN);
   }
-  for (size_t i = 2 * pairs; i < length; i++)
-    if (!check(increments[i] == 0))
-      check_fail("phasor_increments_shifted: padding %zu is not 0", i);
+  check_padding("phasor_increments_shifted", increments, 2 * pairs, length);
 }
 
 static void test_all_shifts(void) {
@@ -345,9 +328,8 @@ static void test_all_shifts(void) {
 int main(int argc, char **argv) {
   check_start(argc, argv);
   mpz_inits(left, right, exact, got_integer, (mpz_ptr)0);
-  mpfr_inits2(BITS, logarithm, ratio, current, inverse, scaled, two_pi, (mpfr_ptr)0);
-  mpfr_const_pi(two_pi, MPFR_RNDN);
-  mpfr_mul_2ui(two_pi, two_pi, 1, MPFR_RNDN);
+  exact_start(BITS);
+  mpfr_inits2(BITS, logarithm, ratio, current, inverse, scaled, (mpfr_ptr)0);
   test_constants();
   test_arithmetic();
   test_rounding();

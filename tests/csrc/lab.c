@@ -126,14 +126,7 @@ static void test_norm(size_t rows, size_t width) {
   }
   memset(dx, 0, count * sizeof *dx);
   phasor_rms_norm_backward(dx, y, out, inverse, rows, width);
-  for (size_t i = 0; i < count; i++) {
-    const double kept = wide[i];
-    wide[i] = kept + 1e-5;
-    const double up = norm_loss(wide, wide_y, rows, width);
-    wide[i] = kept - 1e-5;
-    gradient[i] = (up - norm_loss(wide, wide_y, rows, width)) / 2e-5;
-    wide[i] = kept;
-  }
+  DIFFERENCES(gradient, wide, count, norm_loss(wide, wide_y, rows, width))
   check_norm("phasor_rms_norm_backward", dx, gradient, count, 1e-5);
   phasor_rms_norm_backward(dx, y, out, inverse, rows, width); // adds
   for (size_t i = 0; i < count; i++) gradient[i] *= 2;
@@ -216,15 +209,9 @@ static void test_entropy(size_t rows, size_t classes, int asked) {
   const double loss = phasor_cross_entropy(gradient, logits, targets, rows, classes);
   const double exact = entropy_loss(wide, targets, rows, classes);
   check_near("phasor_cross_entropy", 0, loss, exact, 1e-6 * (1 + exact));
-  for (size_t i = 0; i < count; i++) {
-    const double kept = wide[i];
-    wide[i] = kept + 1e-5;
-    const double up = entropy_loss(wide, targets, rows, classes);
-    wide[i] = kept - 1e-5;
-    wanted[i] = (up - entropy_loss(wide, targets, rows, classes)) / 2e-5;
-    wide[i] = kept;
+  DIFFERENCES(wanted, wide, count, entropy_loss(wide, targets, rows, classes))
+  for (size_t i = 0; i < count; i++)
     if (targets[i / classes] < 0) check_same_f32("where nothing is asked", i, gradient[i], 0);
-  }
   if (asked && classes > 1) check_norm("gradient of logits", gradient, wanted, count, 1e-5);
 }
 

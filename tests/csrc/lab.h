@@ -39,4 +39,15 @@ static inline void check_norm(const char *what, const float *got, const double *
   if (!check(relative <= bound)) check_fail("%s: off by %g of its norm", what, relative);
 }
 
+// gradient[i] := the central difference of `loss` by x[i].
+#define DIFFERENCES(gradient, x, count, loss)                                                      \
+  for (size_t at_ = 0; at_ < (count); at_++) {                                                     \
+    const double kept_ = (x)[at_];                                                                 \
+    (x)[at_] = kept_ + 1e-5;                                                                       \
+    const double up_ = (loss);                                                                     \
+    (x)[at_] = kept_ - 1e-5;                                                                       \
+    (gradient)[at_] = (up_ - (loss)) / 2e-5;                                                       \
+    (x)[at_] = kept_;                                                                              \
+  }
+
 #endif

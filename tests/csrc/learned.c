@@ -74,27 +74,6 @@ static void test_normal(void) {
   test_pair(1, most, 1);
 }
 
-// Mean, variance, and the share within one deviation of many: that the right thing is computed.
-static void test_distribution(void) {
-  enum { COUNT = 1 << 18 };
-  SCOPED double *x = guarded_f64(COUNT);
-  phasor_normal_f64(x, 0, COUNT, 7, 3);
-  double mean = 0;
-  double square = 0;
-  double within = 0;
-  double lag = 0;
-  for (size_t i = 0; i < COUNT; i++) {
-    mean += x[i] / COUNT;
-    square += x[i] * x[i] / COUNT;
-    within += (fabs(x[i]) < 3) / (double)COUNT;
-    if (i > 0) lag += x[i] * x[i - 1] / COUNT;
-  }
-  check_near("mean", 0, mean, 0, 3 * 5 / 512.);
-  check_near("variance", 0, square, 9, 9 * 5 * 1.5 / 512.);
-  check_near("share within a deviation", 0, within, 0.6826894921370859, 5 * 0.5 / 512.);
-  check_near("covariance of neighbours", 0, lag, 0, 9 * 5 / 512.);
-}
-
 // The bytes of normal numbers and of their softmax, as tests/phasor/learned.test.js finds them too:
 // another machine, another compiler, the same bits.
 static void test_bits(void) {
@@ -123,7 +102,6 @@ int main(int argc, char **argv) {
   check_start(argc, argv);
   mpfr_inits2(BITS, exact_radius, exact_angle, exact_sine, exact_cosine, (mpfr_ptr)0);
   test_normal();
-  test_distribution();
   test_bits();
   test_all_f32();
   test_all_f64();

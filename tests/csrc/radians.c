@@ -1,15 +1,10 @@
 // radians.c: tests any frequencies as increments, and their sines and cosines, against MPFR.
-#include "check.h"
-
-#include <gmp.h>
-#include <mpfr.h>
-
+#include "exact.h"
 #include "phasor.h"
 
 enum { BITS = 500 };
 
-static mpfr_t truth, a, b, two_pi;
-static mpz_t exact;
+static mpfr_t truth, a, b;
 
 // Any frequencies in radians, and their sines and cosines at fractional positions.
 static void test_radians(void) {
@@ -39,18 +34,10 @@ static void test_radians(void) {
   int64_t cycles[PAIRS];
   memset(increments, 0xa5, sizeof increments);
   phasor_rope_radians(increments, cycles, radians, count);
-  for (size_t i = 2 * count; i < PHASOR_INCREMENTS_LENGTH(count); i++)
-    if (!check(increments[i] == 0)) check_fail("radians: padding %zu is not 0", i);
+  check_padding("radians", increments, 2 * count, PHASOR_INCREMENTS_LENGTH(count));
   for (size_t i = 0; i < count; i++) {
     mpfr_d_div(truth, radians[i], two_pi, MPFR_RNDN);
-    mpfr_mul_2ui(a, truth, 128, MPFR_RNDN);
-    mpz_set_si(exact, cycles[i]);
-    mpz_mul_2exp(exact, exact, 64);
-    mpz_add_ui(exact, exact, increments[2 * i]);
-    mpz_mul_2exp(exact, exact, 64);
-    mpz_add_ui(exact, exact, increments[2 * i + 1]);
-    mpfr_sub_z(a, a, exact, MPFR_RNDN);
-    const double units = fabs(mpfr_get_d(a, MPFR_RNDN));
+    const double units = units_off_turns(increments + 2 * i, cycles[i], truth, a);
     if (!check(units <= 1.001)) check_fail("radians %a: off by %g·2^-128 turns", radians[i], units);
   }
   double position = random_below(2) ? random_between(-10, 10) : ldexp(random_between(-1, 1), 40);
@@ -74,10 +61,8 @@ static void test_radians(void) {
 
 int main(int argc, char **argv) {
   check_start(argc, argv);
-  mpz_init(exact);
-  mpfr_inits2(BITS, truth, a, b, two_pi, (mpfr_ptr)0);
-  mpfr_const_pi(two_pi, MPFR_RNDN);
-  mpfr_mul_2ui(two_pi, two_pi, 1, MPFR_RNDN);
+  exact_start(BITS);
+  mpfr_inits2(BITS, truth, a, b, (mpfr_ptr)0);
   for (int i = 0; i < 5000; i++) test_radians();
   return check_finish("radians");
 }

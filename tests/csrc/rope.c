@@ -20,13 +20,6 @@ typedef struct {
   int in_place;
 } rotation;
 
-// Sometimes a value that arithmetic treats specially.
-static double random_value(void) {
-  const double special[] = {0., -0., (double)INFINITY, -(double)INFINITY, (double)NAN, 0x1p-149};
-  const uint64_t choice = random_below(200);
-  return choice < sizeof special / sizeof *special ? special[choice] : random_between(-2, 2);
-}
-
 #define KERNELS "../tests/csrc/rope_real.h"
 #include "each_real.h"
 

@@ -1,15 +1,10 @@
 // scaling.c: tests the rules of csrc/scaling.c against MPFR, with random parameters.
-#include "check.h"
-
-#include <gmp.h>
-#include <mpfr.h>
-
+#include "exact.h"
 #include "phasor.h"
 
 enum { BITS = 500, MOST_PAIRS = 300 };
 
-static mpz_t exact;
-static mpfr_t truth, a, b, c, low, high, two_pi;
+static mpfr_t truth, a, b, c, low, high;
 
 typedef struct {
   size_t pairs;
@@ -54,26 +49,13 @@ static parameters random_parameters(void) {
 
 // x := base^(-i/pairs)/2π
 static void series(mpfr_t x, parameters p, size_t i) {
-  mpfr_set_d(x, p.base, MPFR_RNDN);
-  mpfr_log(x, x, MPFR_RNDN);
-  mpfr_mul_ui(x, x, i, MPFR_RNDN);
-  mpfr_div_ui(x, x, p.pairs, MPFR_RNDN);
-  mpfr_neg(x, x, MPFR_RNDN);
-  mpfr_exp(x, x, MPFR_RNDN);
+  exact_power(x, p.base, i, p.pairs);
   mpfr_div(x, x, two_pi, MPFR_RNDN);
 }
 
 // The turns of pair i against `truth`, and its frequency.
 static void compare(const char *rule, parameters p, size_t i, double bound) {
-  mpfr_mul_2ui(a, truth, 128, MPFR_RNDN);
-  mpz_set_ui(exact, increments[2 * i]);
-  mpz_mul_2exp(exact, exact, 64);
-  mpz_add_ui(exact, exact, increments[2 * i + 1]);
-  mpfr_sub_z(a, a, exact, MPFR_RNDN);
-  mpz_set_si(exact, cycles[i]);
-  mpz_mul_2exp(exact, exact, 128);
-  mpfr_sub_z(a, a, exact, MPFR_RNDN);
-  const double units = fabs(mpfr_get_d(a, MPFR_RNDN));
+  const double units = units_off_turns(increments + 2 * i, cycles[i], truth, a);
   mpfr_mul(a, truth, two_pi, MPFR_RNDN);
   const double wanted = mpfr_get_d(a, MPFR_RNDN);
   mpfr_d_sub(a, frequencies[i], a, MPFR_RNDN);
@@ -88,6 +70,13 @@ static void compare(const char *rule, parameters p, size_t i, double bound) {
   if (wanted > 0x1p-60 && bound <= 4) worst_ulp = fmax(worst_ulp, error / ulp);
 }
 
+static void check_identity(const char *rule, parameters p) {
+  if (!check(memcmp(increments, plain, PHASOR_INCREMENTS_LENGTH(p.pairs) * sizeof *increments) ==
+             0))
+    check_fail("%s: a rule that changes nothing changes bits (%zu pairs, base %.17g)", rule,
+               p.pairs, p.base);
+}
+
 // Frequencies of the rule lie between ω/F and ω, with F = 1 turns are those of phasor_increments, and
 // padding stays zero.
 static void check_shape(const char *rule, parameters p) {
@@ -100,16 +89,8 @@ static void check_shape(const char *rule, parameters p) {
       check_fail("%s, pair %zu: %.17g is not within %.17g … %.17g", rule, i, frequencies[i], least,
                  unscaled[i]);
   }
-  const size_t length = PHASOR_INCREMENTS_LENGTH(p.pairs);
-  for (size_t i = 2 * p.pairs; i < length; i++)
-    if (!check(increments[i] == 0)) check_fail("%s: padding %zu is not 0", rule, i);
-}
-
-static void check_identity(const char *rule, parameters p) {
-  if (!check(memcmp(increments, plain, PHASOR_INCREMENTS_LENGTH(p.pairs) * sizeof *increments) ==
-             0))
-    check_fail("%s: a rule that changes nothing changes bits (%zu pairs, base %.17g)", rule,
-               p.pairs, p.base);
+  check_padding(rule, increments, 2 * p.pairs, PHASOR_INCREMENTS_LENGTH(p.pairs));
+  if (p.factor == 1) check_identity(rule, p);
 }
 
 static void start(parameters p) {
@@ -146,7 +127,6 @@ static void test_ntk(parameters p) {
   start(p);
   check_factor("ntk", phasor_rope_ntk(increments, p.pairs, p.base, p.factor), 1);
   check_shape("ntk", p);
-  if (p.factor == 1) check_identity("ntk", p);
   for (size_t i = 0; i < p.pairs; i++) {
     mpfr_set_d(b, p.factor, MPFR_RNDN);
     stretched(p, i);
@@ -179,7 +159,6 @@ static void test_linear(parameters p) {
   start(p);
   check_factor("linear", phasor_rope_linear(increments, p.pairs, p.base, p.factor), 1);
   check_shape("linear", p);
-  if (p.factor == 1) check_identity("linear", p);
   for (size_t i = 0; i < p.pairs; i++) {
     series(truth, p, i);
     mpfr_div_d(truth, truth, p.factor, MPFR_RNDN);
@@ -244,7 +223,6 @@ static void test_yarn(parameters p) {
                    ? phasor_yarn_attention(p.factor, mscale) / phasor_yarn_attention(p.factor, all)
                    : phasor_yarn_attention(p.factor, 1));
   check_shape("yarn", p);
-  if (p.factor == 1) check_identity("yarn", p);
   pair_of(low, p, p.beta_fast);
   pair_of(high, p, p.beta_slow);
   if (p.truncate) {
@@ -296,7 +274,6 @@ static void test_llama3(parameters p) {
                                   p.low_freq_factor, p.high_freq_factor),
                1);
   check_shape("llama3", p);
-  if (p.factor == 1) check_identity("llama3", p);
   for (size_t i = 0; i < p.pairs; i++) {
     series(truth, p, i);
     mpfr_mul_ui(b, truth, p.original, MPFR_RNDN); // L/λ
@@ -349,10 +326,8 @@ static void test_attention(void) {
 
 int main(int argc, char **argv) {
   check_start(argc, argv);
-  mpz_init(exact);
-  mpfr_inits2(BITS, truth, a, b, c, low, high, two_pi, (mpfr_ptr)0);
-  mpfr_const_pi(two_pi, MPFR_RNDN);
-  mpfr_mul_2ui(two_pi, two_pi, 1, MPFR_RNDN);
+  exact_start(BITS);
+  mpfr_inits2(BITS, truth, a, b, c, low, high, (mpfr_ptr)0);
   for (int i = 0; i < 250; i++) {
     const parameters p = random_parameters();
     test_ntk(p);
