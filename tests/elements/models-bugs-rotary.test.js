@@ -141,14 +141,14 @@ describe("a configuration", () => {
     ["{", /JSON/],
     ['{"model_type": "llama", "head_dim": "many"}', /head_dim/],
   ])("that cannot be used gives the reason: %s", (text, why) => {
-    const { problem, given, rope } = modelOf(text, 64);
+    const { problem, fromConfig, rope } = modelOf(text, 64);
     expect(problem).toMatch(why);
-    expect([given, rope.base]).toEqual([false, 500000]);
+    expect([fromConfig, rope.base]).toEqual([false, 500000]);
   });
 
   it("is what right rotations are compared with", () => {
-    const { rope, given } = modelOf(NEOX, 64);
-    expect([given, rope.dHead, rope.rotaryDim, rope.base]).toEqual([true, 64, 16, 10000]);
+    const { rope, fromConfig } = modelOf(NEOX, 64);
+    expect([fromConfig, rope.dHead, rope.rotaryDim, rope.base]).toEqual([true, 64, 16, 10000]);
   });
 });
 
@@ -300,7 +300,10 @@ describe("a file", () => {
       "rotary_emb.inv_freq",
       "cos and sin",
     ]);
-    expect(await parts[0].load()).toMatchObject({ kind: "table", own: { rows: 20, columns: 4 } });
+    expect(await parts[0].load()).toMatchObject({
+      kind: "table",
+      ownTable: { rows: 20, columns: 4 },
+    });
   });
 
   it.each(["cos", "sin"])("with only the %s of each pair is read", async (name) => {

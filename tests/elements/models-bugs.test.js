@@ -205,6 +205,6 @@ describe("the right table of <phasor-bugs>", () => {
     }
     expect(known({ base: 9999 }, { on: [] })).toBe(undefined);
     expect(known({ base: 10000 }, { on: ["start"] })).toBe(undefined);
-    expect(known({ base: 10000, own: {} }, { on: [] })).toBe(undefined);
+    expect(known({ base: 10000, ownTable: {} }, { on: [] })).toBe(undefined);
   });
 });

@@ -59,11 +59,11 @@ test("models match what the package reads from their own config.json", () => {
     ["qwen2.5", "Qwen/Qwen2.5-7B-Instruct"],
   ]) {
     const read = ropeFromConfig(configOf(name));
-    const { dHead, base, original, own } = MODELS[preset];
-    expect({ dHead, base, own }, preset).toEqual({
+    const { dHead, base, original, scaling } = MODELS[preset];
+    expect({ dHead, base, scaling }, preset).toEqual({
       dHead: read.rotaryDim,
       base: read.base,
-      own: read.scaling,
+      scaling: read.scaling,
     });
     const length = read.scaling?.original_max_position_embeddings ?? read.contextLength;
     expect(original, preset).toBe(length);

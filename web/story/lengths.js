@@ -41,7 +41,9 @@ async function measured(encoding, list) {
     const [rule, length] = name.split(" ");
     const said = RULES[/** @type {keyof typeof RULES} */ (rule)];
     const columns = all.map((losses) => columnsOf(losses[name]));
-    const cells = columns[0].map((_, c) => columns.map((each) => each[c].toFixed(2)).join(", "));
+    const cells = columns[0].map((_, c) =>
+      columns.map((column) => column[c].toFixed(2)).join(", "),
+    );
     return `| ${length ? `RoPE, ${said} for ${length}` : encoding} | ${cells.join(" | ")} |`;
   });
   const drawn = Object.entries(all[0]).map(([name, losses]) => [name, binned(losses)]);

@@ -53,12 +53,12 @@ export async function restModules() {
     const losses = lossesOf(model, right.split(" "), rotation);
     const guess = guessed(model, textOf(GUESS), [GUESS.who, GUESS.whom], rotation);
     const { which, answer } = await examined(model, right, rotation);
-    const found = {
+    const shown = {
       text: model.write({ ...SETTING, words: MOST, rotation }),
       losses: brief(losses),
       doctor: { which, findings: answer.findings.map(({ message }) => ({ message })) },
     };
-    rows.push(`  ${name}: ${JSON.stringify(found)},`);
+    rows.push(`  ${name}: ${JSON.stringify(shown)},`);
     const both = { right: brief(guess.right), broken: brief(guess.broken) };
     guesses.push(`  ${name}: ${JSON.stringify(both)},`);
   }

@@ -89,7 +89,7 @@ function lossOf(network) {
 /** @param {Network} network @param {string} path @param {number} step */
 function keep(network, path, step) {
   const { parameters, first, second } = network.memory;
-  const parts = [parameters, first, second].map((each) => Buffer.from(each.slice().buffer));
+  const parts = [parameters, first, second].map((array) => Buffer.from(array.slice().buffer));
   const head = Buffer.from(Float64Array.of(step, ...network.powers).buffer);
   writeFileSync(`${path}.part`, Buffer.concat([head, ...parts]));
   renameSync(`${path}.part`, path);

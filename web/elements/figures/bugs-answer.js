@@ -24,10 +24,10 @@ export function answerTo(question) {
     }
     const { data, shape, bare, expect } = question;
     const asked = bare && expect ? { ...expect, attentionFactor: 1, layout: undefined } : expect;
-    const found = diagnoseRotary(data, shape, { expect: asked });
-    const { kind, layout, rotaryStart, rotaryDim, pairs } = found;
-    const findings = found.findings.filter(({ code }) => !(bare && code.endsWith("-factor")));
-    return { kind, layout, rotaryStart, rotaryDim, pairs, summary: inWords(found), findings };
+    const diagnosis = diagnoseRotary(data, shape, { expect: asked });
+    const { kind, layout, rotaryStart, rotaryDim, pairs } = diagnosis;
+    const findings = diagnosis.findings.filter(({ code }) => !(bare && code.endsWith("-factor")));
+    return { kind, layout, rotaryStart, rotaryDim, pairs, summary: inWords(diagnosis), findings };
   } catch (error) {
     return { kind: "unknown", findings: [], problem: /** @type {Error} */ (error).message };
   }
@@ -46,7 +46,7 @@ export function ruleWords({ base, scaling }) {
   return `${words} with ${NAMES[type] ?? type}${by}${original == null ? "" : ` from ${whole(original)}`}`;
 }
 
-/** @param {RotaryDiagnosis} found */
+/** @param {RotaryDiagnosis} diagnosis */
 function inWords({ kind, layout, rotaryDim, base, scaling, start }) {
   if (kind === "unknown") return "no pair rotates at a constant rate from row to row";
   return [

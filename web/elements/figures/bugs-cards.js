@@ -72,7 +72,7 @@ export function shelf(p, { cards, places, size, narrow, on, over, cable, patch }
     })),
     tap(x, y) {
       const n = places.findIndex(
-        (each) => Math.abs(x - each.x) < size.width / 2 && Math.abs(y - each.y) < size.height / 2,
+        (at) => Math.abs(x - at.x) < size.width / 2 && Math.abs(y - at.y) < size.height / 2,
       );
       if (n < 0 || n >= cards.length) return undefined;
       return { bugs: withBug(p.bugs, cards[n][0], !isOn(cards[n][0])) };
@@ -151,7 +151,7 @@ export const cable = (from, card, dial, down) => ({
         : { x: start.x + part * (end.x - start.x), y: start.y + ease * (end.y - start.y) };
     });
     context.beginPath();
-    for (const each of points) context.lineTo(x.at(each.x), y.at(each.y));
+    for (const point of points) context.lineTo(x.at(point.x), y.at(point.y));
     context.strokeStyle = theme.position;
     context.lineWidth = 2 * unit;
     context.stroke();

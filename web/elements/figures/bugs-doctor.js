@@ -29,13 +29,13 @@ const asked = new Map();
 function giveUp() {
   worker?.terminate();
   worker = null;
-  for (const [id, each] of asked) {
+  for (const [id, request] of asked) {
     asked.delete(id);
-    answerHere(each);
+    answerHere(request);
   }
 }
 
-/** @param {Asked} asked */
+/** @param {Asked} request */
 function answerHere({ question, take }) {
   const { module } = diagnosis;
   if (module) {

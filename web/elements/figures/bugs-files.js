@@ -108,24 +108,24 @@ async function configurationOf(container) {
 async function partsOf(container, file, kind) {
   const names = container.tensors.map(({ name }) => name);
   const rope = await configurationOf(container);
-  const own = rope && optionsOf(rope);
+  const expect = rope && optionsOf(rope);
   const load = async (/** @type {string} */ name) => squeezed(await container.load(name));
   /** @type {Part[]} */
   const parts = [];
   if (rope) {
     parts.push({
       name: "its configuration",
-      load: async () => ofFrequencies(rope.frequencies, file, own),
+      load: async () => ofFrequencies(rope.frequencies, file, expect),
     });
   }
   for (const name of names) {
-    const other = partnerOf(name);
-    if (other && names.includes(other)) {
+    const partner = partnerOf(name);
+    if (partner && names.includes(partner)) {
       if (isSecond(name)) continue;
-      const both = `${name} and ${other}`;
+      const both = `${name} and ${partner}`;
       parts.push({
         name: both,
-        load: async () => ofTwo(await load(name), await load(other), both, own),
+        load: async () => ofTwo(await load(name), await load(partner), both, expect),
       });
       continue;
     }
@@ -135,7 +135,7 @@ async function partsOf(container, file, kind) {
         name,
         load: async () => {
           const { data } = await load(name);
-          return ofFrequencies(about === "divisors" ? divided(data, rope) : data, name, own);
+          return ofFrequencies(about === "divisors" ? divided(data, rope) : data, name, expect);
         },
       });
     } else if (about === "cache") {
@@ -161,8 +161,8 @@ function tableOf({ data, shape }, name) {
       `${printable(name)}: this holds ${shape[0]} tables; expected one, (positions, features)`,
     );
   if (columns < 2) refuse(`${printable(name)}: a pair needs two columns`);
-  const own = { values: data, rows: data.length / columns, columns, name };
-  return { kind: "table", own };
+  const ownTable = { values: data, rows: data.length / columns, columns, name };
+  return { kind: "table", ownTable };
 }
 
 /** The rotation in a single array. @param {Tensor} tensor @param {string} name */
@@ -193,39 +193,38 @@ function rotationOf({ data, shape }, name) {
   );
 }
 
-/** The frequencies divided by a file's divisors. @param {Numbers} data @param {{ base: number } | undefined} own */
-function divided(data, own) {
-  const { frequencies } = ropeFrequencies(2 * data.length, { base: own?.base ?? 10000 });
-  return frequencies.map((w, i) => w / data[i]);
+/** The frequencies divided by a file's divisors. @param {Numbers} divisors @param {{ base: number } | undefined} rope */
+function divided(divisors, rope) {
+  const { frequencies } = ropeFrequencies(2 * divisors.length, { base: rope?.base ?? 10000 });
+  return frequencies.map((w, i) => w / divisors[i]);
 }
 
-/** @param {ArrayLike<number>} list @param {string} name @param {Wanted | undefined} expect */
-function ofFrequencies(list, name, expect) {
-  const { shape, ...cache } = cacheOf(list);
-  return spun(cache, shape, name, `${whole(list.length)} frequencies`, expect, true);
+/** @param {ArrayLike<number>} frequencies @param {string} name @param {Wanted | undefined} expect */
+function ofFrequencies(frequencies, name, expect) {
+  const { shape, ...cache } = cacheOf(frequencies);
+  return spun(cache, shape, name, `${whole(frequencies.length)} frequencies`, expect, true);
 }
 
 /**
  * The rotation in two arrays: cosines and sines, or vectors before and after.
- * @param {Tensor} one @param {Tensor} other @param {string} name @param {Wanted | undefined} expect
+ * @param {Tensor} first @param {Tensor} second @param {string} name @param {Wanted | undefined} expect
  * @param {string} [known] what the arrays are, if known
  */
-function ofTwo(one, other, name, expect, known) {
-  const { shape } = one;
-  if (shape.join() !== other.shape.join())
+function ofTwo(first, second, name, expect, known) {
+  const { shape } = first;
+  if (shape.join() !== second.shape.join())
     refuse(
-      `${printable(name)}: their shapes differ, (${shape.join(", ")}) and (${other.shape.join(", ")})`,
+      `${printable(name)}: their shapes differ, (${shape.join(", ")}) and (${second.shape.join(", ")})`,
     );
-  const [all, columns] = shape.slice(-2);
-  if (shape.length < 2 || all < 8)
+  const [positions, columns] = shape.slice(-2);
+  if (shape.length < 2 || positions < 8)
     refuse(
       `${printable(name)}: the shape is (${shape.join(", ")}); 8 or more positions are needed`,
     );
-  const rows = Math.min(all, MOST_ROWS);
-  const first = (/** @type {Tensor} */ { data }) => data.slice(0, rows * columns);
-  const [a, b] = [first(one), first(other)];
+  const rows = Math.min(positions, MOST_ROWS);
+  const [a, b] = [first, second].map(({ data }) => data.slice(0, rows * columns));
   const angles = known ?? (isCircle(a, b) ? "cosines and sines" : undefined);
-  const words = `${angles ?? "vectors before and after"}, ${whole(all)} positions by ${whole(columns)} numbers`;
+  const words = `${angles ?? "vectors before and after"}, ${whole(positions)} positions by ${whole(columns)} numbers`;
   const data = angles ? { cos: a, sin: b } : { input: a, output: b };
   return spun(data, [rows, columns], name, words, expect, false);
 }
@@ -260,11 +259,11 @@ function spun(data, shape, name, words, expect, bare) {
 /** @param {{ cos: Numbers, sin: Numbers }} data @param {number} columns @param {Answer} answer @param {number} rows @returns {Port} */
 function cachePort({ cos, sin }, columns, { layout, pairs = columns }, rows) {
   const step = pairs < columns && layout === "interleaved" ? 2 : 1;
-  const each = (/** @type {Numbers} */ all) =>
+  const byPair = (/** @type {Numbers} */ table) =>
     Float64Array.from({ length: rows * pairs }, (_, at) => {
-      return all[Math.floor(at / pairs) * columns + step * (at % pairs)];
+      return table[Math.floor(at / pairs) * columns + step * (at % pairs)];
     });
-  return { layout: layout ?? "half", rotaryStart: 0, cos: each(cos), sin: each(sin) };
+  return { layout: layout ?? "half", rotaryStart: 0, cos: byPair(cos), sin: byPair(sin) };
 }
 
 /** For each pair, the rotation that takes the input to the output. @param {{ input: Numbers, output: Numbers }} data @param {number} width @param {Answer} answer @param {number} rows @returns {Port} */

@@ -60,14 +60,14 @@ export function lab(p, d, room) {
   const columns = `columns ${2 * d.pair} and ${2 * d.pair + 1} at position **${whole(at)}**`;
   const named = `pair ${d.pair}: ${columns}`;
   const { marks, handles, tap } = shelf(p, {
-    cards: p.own || low ? [] : CARDS,
+    cards: p.ownTable || low ? [] : CARDS,
     places,
     size: card,
     narrow,
     on: d.on,
     over: (x, y) => Math.hypot(x - dial.x, y - dial.y) < 1.2 * dial.radius,
     cable: (from) => cable(from, card, dial, narrow),
-    patch: { own: undefined },
+    patch: { ownTable: undefined },
   });
   return {
     name: "lab",
@@ -84,7 +84,7 @@ export function lab(p, d, room) {
     ],
     marks: () => [
       marks(),
-      p.own &&
+      p.ownTable &&
         label("**Your own table**, read as pairs of columns", 2, 20, {
           strong: "ink",
         }),

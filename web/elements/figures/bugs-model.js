@@ -48,7 +48,7 @@ export function bugsNamed(text) {
 }
 
 /** The state without a file from the reader. */
-export const NOTHING = { own: undefined, spun: undefined, parts: [], part: "", complaint: "" };
+export const NOTHING = { ownTable: undefined, spun: undefined, parts: [], part: "", complaint: "" };
 
 /** The largest position and the largest base that the package accepts. */
 const FARTHEST = 2 ** 53;
@@ -81,11 +81,11 @@ export function wrongTable(rows, dModel, base, bugs, fine = 1) {
  * @param {boolean} concatenated @param {boolean} swapped
  */
 function arranged(table, dModel, concatenated, swapped) {
-  const [next, other] = concatenated ? [1, dModel / 2] : [2, 1];
+  const [step, apart] = concatenated ? [1, dModel / 2] : [2, 1];
   return table.map((_, to) => {
     const c = to % dModel;
-    const isSecond = concatenated ? c >= other : c % 2 === 1;
-    const pair = (isSecond ? c - other : c) / next;
+    const isSecond = concatenated ? c >= apart : c % 2 === 1;
+    const pair = (isSecond ? c - apart : c) / step;
     return table[to - c + 2 * pair + Number(isSecond !== swapped)];
   });
 }
@@ -125,12 +125,12 @@ function inPairs(positions, dModel, base, has) {
     for (let at = 0; at < table.length; at++) table[at] = wide[2 * at + (at % 2)];
     return table;
   }
-  const own = frequencies(width, { base: root });
+  const omega = frequencies(width, { base: root });
   const angles = new Float64Array(table.length);
   for (let at = 0; at < angles.length; at++) {
     const column = at % dModel;
     const position = positions[(at - column) / dModel];
-    const frequency = own[pairOf(column)];
+    const frequency = omega[pairOf(column)];
     const angle = has("multiplied") ? position / frequency : position * frequency;
     angles[at] = Math.min(has("floor") ? Math.floor(angle) : angle, FARTHEST);
   }
@@ -169,19 +169,14 @@ export function testsOf({ values, rows, columns }, base) {
   // The single-file build of this figure includes dot products for float32 only.
   const narrow = values instanceof Float32Array ? values : Float32Array.from(values);
   const distance = Math.min(SHIFT, rows - 1);
-  const found = {
-    row,
-    least: norms.reduce((least, norm) => Math.min(least, norm), Number.POSITIVE_INFINITY),
-    most: norms.reduce((most, norm) => Math.max(most, norm), 0),
-    worst,
-    diagonal: spreadOf(dotProducts(narrow, [rows, columns]), rows),
-    distance,
-    shift: missOf(values, rows, columns, base, distance),
-  };
-  const holds = [found.row, worst, found.diagonal, found.shift].map((each, n) =>
-    n >= 2 && distance === 0 ? undefined : each < TOLERANCE,
+  const least = norms.reduce((least, norm) => Math.min(least, norm), Number.POSITIVE_INFINITY);
+  const most = norms.reduce((most, norm) => Math.max(most, norm), 0);
+  const diagonal = spreadOf(dotProducts(narrow, [rows, columns]), rows);
+  const shift = missOf(values, rows, columns, base, distance);
+  const holds = [row, worst, diagonal, shift].map((deviation, n) =>
+    n >= 2 && distance === 0 ? undefined : deviation < TOLERANCE,
   );
-  return { ...found, holds };
+  return { row, least, most, worst, diagonal, distance, shift, holds };
 }
 
 /** @param {ArrayLike<number>} values @param {number} at @param {number} columns */

@@ -54,9 +54,9 @@ function make(figure) {
   return {
     element,
     update() {
-      const { own, spun, config, complaint, later } = figure.p;
+      const { ownTable, spun, config, complaint, later } = figure.p;
       const errand = errands.get(figure);
-      if (own || spun || complaint || config.trim() || errand) element.open = true;
+      if (ownTable || spun || complaint || config.trim() || errand) element.open = true;
       const { module } = diagnosis;
       if (!element.open) return false;
       if (!module) {

@@ -66,12 +66,14 @@ function button(words, press) {
 }
 
 /** @param {P} p */
-function wordsOf({ kind, own, spun, config }) {
+function wordsOf({ kind, ownTable, spun, config }) {
   const expected = config.trim() ? " Compared with your configuration." : "";
-  const here = "It does not leave this browser.";
-  if (kind === "table" && own)
-    return `${own.name}: ${whole(own.rows)} positions by ${whole(own.columns)} numbers. ${here}`;
-  if (kind === "rotary" && spun) return `${spun.name}: ${spun.words}. ${here}${expected}`;
+  const privacy = "It does not leave this browser.";
+  if (kind === "table" && ownTable) {
+    const { name, rows, columns } = ownTable;
+    return `${name}: ${whole(rows)} positions by ${whole(columns)} numbers. ${privacy}`;
+  }
+  if (kind === "rotary" && spun) return `${spun.name}: ${spun.words}. ${privacy}${expected}`;
   const formats = ".npy, .npz, .safetensors, .gguf, CSV or JSON, any of them as .gz";
   return kind === "table"
     ? `Drop a file on the figure, choose one, or paste numbers, one row per position: ${formats}.`
@@ -113,13 +115,13 @@ export function contentFor(figure, element) {
   });
   const plain = button("remove the configuration", () => figure.change({ config: "" }));
   const words = document.createElement("p");
-  const parts = document.createElement("p");
-  parts.setAttribute("role", "group");
-  parts.setAttribute("aria-label", "tensors of the file");
+  const tensors = document.createElement("p");
+  tensors.setAttribute("role", "group");
+  tensors.setAttribute("aria-label", "tensors of the file");
   const complaint = document.createElement("p");
   complaint.setAttribute("role", "alert");
   const choose = button("choose a file", () => file.click());
-  element.append(words, parts, choose, paste, plain, back, file, complaint);
+  element.append(words, tensors, choose, paste, plain, back, file, complaint);
   const set = (/** @type {HTMLElement} */ node, /** @type {string} */ content) => {
     if (node.textContent !== content) node.textContent = content;
   };
@@ -127,20 +129,20 @@ export function contentFor(figure, element) {
   let shown = [];
   return () => {
     /** @type {P} */
-    const { own, spun, config, complaint: wrong, parts: all, part } = figure.p;
+    const { ownTable, spun, config, complaint: wrong, parts, part: shownPart } = figure.p;
     set(words, wordsOf(figure.p));
     set(complaint, wrong);
-    if (shown !== all) {
-      shown = all;
-      const buttons = shown.map((each) =>
-        button(each.name, () => show(figure, () => chosen(all, each))),
+    if (shown !== parts) {
+      shown = parts;
+      const buttons = parts.map((part) =>
+        button(part.name, () => show(figure, () => chosen(parts, part))),
       );
-      parts.replaceChildren(...buttons.flatMap((each) => [each, " "]));
+      tensors.replaceChildren(...buttons.flatMap((button) => [button, " "]));
     }
-    for (const each of parts.children)
-      each.setAttribute("aria-pressed", String(each.textContent === part));
-    parts.hidden = shown.length < 2;
-    back.hidden = !own && !spun;
+    for (const button of tensors.children)
+      button.setAttribute("aria-pressed", String(button.textContent === shownPart));
+    tensors.hidden = parts.length < 2;
+    back.hidden = !ownTable && !spun;
     plain.hidden = !config.trim();
   };
 }

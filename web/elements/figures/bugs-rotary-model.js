@@ -44,18 +44,18 @@ function example(dModel) {
   };
 }
 
-/** @typedef {{ rope: Rope, given: boolean, problem: string }} Model */
+/** @typedef {{ rope: Rope, fromConfig: boolean, problem: string }} Model */
 
 /** The expected rotation. @param {string} config the text of a config.json @param {number} dModel @returns {Model} */
 export function modelOf(config, dModel) {
-  const rope = example(dModel);
-  if (!config.trim()) return { rope, given: false, problem: "" };
+  const made = { rope: example(dModel), fromConfig: false, problem: "" };
+  if (!config.trim()) return made;
   try {
-    const { rotates, positions, ...found } = ropeFromConfig(config);
-    if (rotates) return { rope: found, given: true, problem: "" };
-    return { rope, given: false, problem: `no rotary embedding; positions: ${positions}` };
+    const { rotates, positions, ...rope } = ropeFromConfig(config);
+    if (rotates) return { rope, fromConfig: true, problem: "" };
+    return { ...made, problem: `no rotary embedding; positions: ${positions}` };
   } catch (error) {
-    return { rope, given: false, problem: /** @type {Error} */ (error).message };
+    return { ...made, problem: /** @type {Error} */ (error).message };
   }
 }
 
@@ -91,7 +91,7 @@ function brain(x) {
 /** The rotation with these slips. @param {Wanted & Pairing} rope @param {readonly Slip[]} slips @param {number} rows @returns {Port} */
 export function portOf(rope, slips, rows) {
   const has = (/** @type {Slip} */ slip) => slips.includes(slip);
-  const other = rope.layout === "half" ? "interleaved" : "half";
+  const otherLayout = rope.layout === "half" ? "interleaved" : "half";
   const { frequencies, attentionFactor } = portFrequencies(rope, has);
   const pairs = frequencies.length;
   const [cos, sin] = [new Float64Array(rows * pairs), new Float64Array(rows * pairs)];
@@ -108,7 +108,7 @@ export function portOf(rope, slips, rows) {
       sin[at] = sign * attentionFactor * Math.sin(angle);
     }
   }
-  const layout = has("layout") ? other : rope.layout;
+  const layout = has("layout") ? otherLayout : rope.layout;
   const [c, s] = has("swapped") ? [sin, cos] : [cos, sin];
   return { rotaryStart: rope.rotaryStart, layout, cos: c, sin: s };
 }
@@ -160,22 +160,22 @@ export function turned(x, width, port) {
 }
 
 /** A made-up vector, repeated in each row; a key's features are slightly larger than the query's, so that near keys have high scores. @param {number} width @param {number} rows @param {number} middle */
-function repeated(width, rows, middle) {
-  const all = new Float64Array(rows * width);
-  for (let at = 0; at < all.length; at++) all[at] = (((7 * (at % width) + 3) % 12) - middle) / 6;
-  return all;
-}
+const repeated = (width, rows, middle) =>
+  Float64Array.from(
+    { length: rows * width },
+    (_, at) => (((7 * (at % width) + 3) % 12) - middle) / 6,
+  );
 
 /** Pseudo-random numbers from −1 to 1. @param {number} count */
 function scattered(count) {
-  const all = new Float64Array(count);
+  const numbers = new Float64Array(count);
   let state = 1;
   for (let at = 0; at < count; at++) {
     state = Math.imul(state ^ (state >>> 15), 0x2c1b3c6d) + 0x9e3779b9;
     const mixed = Math.imul(state ^ (state >>> 13), 0x297a2d39);
-    all[at] = (mixed ^ (mixed >>> 16)) / 2 ** 31;
+    numbers[at] = (mixed ^ (mixed >>> 16)) / 2 ** 31;
   }
-  return all;
+  return numbers;
 }
 
 /** @param {Float64Array} one @param {number} at @param {Float64Array} other @param {number} from @param {number} width */
@@ -221,7 +221,7 @@ export const rotaryData = {
     return Math.max(Math.min(length, most), 16);
   },
   wanted({ spun }, { model }) {
-    if (!spun || model.given) return model.rope;
+    if (!spun || model.fromConfig) return model.rope;
     return spun.expect;
   },
   port({ spun, told }, { model, slips, steps, rotaryQuestion }) {
@@ -252,10 +252,10 @@ export const rotaryData = {
   },
   at: ({ position }, { steps }) => Math.min(Math.round(position), steps - 1),
   scores(_, { asIs, asMeant, steps, width, at }) {
-    const of = (/** @type {Turned | undefined} */ all) =>
-      all &&
+    const of = (/** @type {Turned | undefined} */ turned) =>
+      turned &&
       Float64Array.from({ length: steps }, (_, n) =>
-        dot(all.q, at * width, all.k, n * width, width),
+        dot(turned.q, at * width, turned.k, n * width, width),
       );
     return {
       offsets: Float64Array.from({ length: steps }, (_, n) => n - at),
@@ -266,16 +266,16 @@ export const rotaryData = {
   three: ({ pair }, { pairs }) => [0, Math.min(pair, pairs - 1), pairs - 1],
   trails: (_, { three, asIs, asMeant, layout, pairs, width, steps }) =>
     three.map((pair) => {
-      const [is, should] = [asIs, asMeant].map((all) => {
+      const [is, should] = [asIs, asMeant].map((turned) => {
         const [xs, ys] = featuresOf(layout, pairs, pair).map((f) =>
-          Float64Array.from({ length: steps }, (_, n) => all?.q[n * width + f] ?? 0),
+          Float64Array.from({ length: steps }, (_, n) => turned?.q[n * width + f] ?? 0),
         );
-        return all && { xs, ys };
+        return turned && { xs, ys };
       });
       let longest = 1e-9;
-      for (const all of [is, should]) {
-        for (let n = 0; all && n < steps; n++)
-          longest = Math.max(longest, Math.hypot(all.xs[n], all.ys[n]));
+      for (const trail of [is, should]) {
+        for (let n = 0; trail && n < steps; n++)
+          longest = Math.max(longest, Math.hypot(trail.xs[n], trail.ys[n]));
       }
       return { is, should, longest };
     }),

@@ -70,20 +70,20 @@ function rd(x) {
 `
     : ""
 }${both
-  .map((each) => {
-    const { name, dim, base, yarn, attention, sign } = each;
+  .map((embedding) => {
+    const { name, dim, base, yarn, attention, sign } = embedding;
     const scaling = yarn
       ? `, scaling: { type: "yarn", factor: ${yarn.factor}, original_max_position_embeddings: ${yarn.original} }`
       : "";
-    const [a, z] = pairOf(each);
-    const [cos, sin] = namesOf(each);
+    const [a, z] = pairOf(embedding);
+    const [cos, sin] = namesOf(embedding);
     return `
 const ${name}Rule = ropeFrequencies(width, { rotaryDim: ${dim}, base: ${base}${scaling} });
 function ${name}(x, n) {
   const out = x.slice();
-  const p = ${positionOf(each)};
+  const p = ${positionOf(embedding)};
   ${name}Rule.frequencies.forEach((w, i) => {
-    const [a, z, angle] = [${a}, ${z}, ${angleOf(each, "p", "w")}];
+    const [a, z, angle] = [${a}, ${z}, ${angleOf(embedding, "p", "w")}];
     const factor = ${attention ? `${name}Rule.attentionFactor` : "1"};
     const [${cos}, ${sin}] = [factor * Math.cos(angle), ${sign}factor * Math.sin(angle)];
     out[a] = x[a] * c - x[z] * s;
@@ -120,12 +120,12 @@ def rd(x):  # to bfloat16, ties to even
 `
     : ""
 }${both
-  .map((each) => {
-    const { name, dim, base, yarn, attention, restart, first, sign } = each;
-    const [cos, sin] = namesOf(each);
+  .map((embedding) => {
+    const { name, dim, base, yarn, attention, restart, first, sign } = embedding;
+    const [cos, sin] = namesOf(embedding);
     const position =
       restart === undefined ? `n${first}` : `(n if n < ${restart} else n - ${restart})${first}`;
-    const [a, z] = pairOf(each);
+    const [a, z] = pairOf(embedding);
     const factor = yarn && attention ? `0.1 * np.log(${yarn.factor}) + 1` : "1";
     const ramp = yarn
       ? `\
@@ -141,7 +141,7 @@ def ${name}(x, n):
     i = np.arange(r // 2)
     w = base ** (-2 * i / r)
 ${ramp}    p = float(${position})
-    angle = ${angleOf(each, "p", "w")}
+    angle = ${angleOf(embedding, "p", "w")}
     factor = ${factor}
     ${cos}, ${sin} = factor * np.cos(angle), ${sign}factor * np.sin(angle)
     a, z = ${a}, ${z}

@@ -33,13 +33,13 @@ const TURN = 2 * Math.PI;
 
 /** @param {Model} model @param {Slip[]} usable @returns {Card[]} */
 function cardsOf({ rope }, usable) {
-  const others = rope.layout === "half" ? "neighbours" : "halves";
-  const own = rope.layout === "half" ? "halves" : "neighbours";
+  const [wrong, right] =
+    rope.layout === "half" ? ["neighbours", "halves"] : ["halves", "neighbours"];
   const base = whole(otherBase(rope));
   const dim = otherDim(rope);
   /** @type {Record<Slip, [words: string, brief: string]>} */
   const words = {
-    layout: [`Pairs of ${others}, not ${own}`, others],
+    layout: [`Pairs of ${wrong}, not ${right}`, wrong],
     base: [`Base ${base}`, `base ${base}`],
     start: ["Counted from 1", "from 1"],
     restart: ["Cache offset forgotten", "cache forgotten"],
@@ -152,7 +152,7 @@ function pairOn(d, dial, n, isBrief) {
         // If the hand does not turn, a drag uses the angle of the hand that should.
         const step = [is, should]
           .map((trail) => (trail ? angleOf(trail) : 0))
-          .find((each) => Math.abs(each) > 1e-4);
+          .find((angle) => Math.abs(angle) > 1e-4);
         return {
           position: Math.min(Math.max(begin.position - turn / (step ?? 1e-4), 0), steps - 1),
         };
@@ -218,8 +218,8 @@ function chart(p, d, { narrow, width }) {
   const { asIs, asMeant } = scores;
   const n = Math.min(Math.max(Math.round(p.second), 0), steps - 1);
   const offset = n - at;
-  const all = [...(asIs ?? []), ...(asMeant ?? [])];
-  const [low, high] = all.length > 0 ? [Math.min(...all), Math.max(...all)] : [0, 1];
+  const drawn = [...(asIs ?? []), ...(asMeant ?? [])];
+  const [low, high] = drawn.length > 0 ? [Math.min(...drawn), Math.max(...drawn)] : [0, 1];
   const room = 0.1 * (high - low || 1);
   const top = high + 3 * room;
   const [is, should] = [asIs?.[n], asMeant?.[n]];
@@ -277,7 +277,7 @@ function chart(p, d, { narrow, width }) {
 }
 
 /** The expected rotation, in words. @param {Model} model @param {Wanted | undefined} rope */
-function expectation({ given, problem }, rope) {
+function expectation({ fromConfig, problem }, rope) {
   if (problem)
     return `**The configuration cannot be used:** ${escaped(problem)}.`.replace(/\.\.$/, ".");
   if (!rope) return "**Not compared** with a configuration.";
@@ -287,7 +287,7 @@ function expectation({ given, problem }, rope) {
     rotaryDim < dHead && `${rotaryDim} of ${dHead} features`,
     ruleWords(rope),
   ];
-  return `**${given ? "The configuration says" : "Expected:"}** ${parts.filter(Boolean).join(", ")}.`;
+  return `**${fromConfig ? "The configuration says" : "Expected:"}** ${parts.filter(Boolean).join(", ")}.`;
 }
 
 /** @param {P} p @param {D} d @param {Room} room @returns {Tree<P, D>[]} */

@@ -57,12 +57,12 @@ export const verdictPanel = (before, text, height) => ({
   marks: () => ({
     draw(context, { frame: { left, top, width }, unit, theme, say }) {
       const lines = (/** @type {number} */ full) =>
-        [before, text(full)].flatMap((each) =>
-          each ? wrapped(context, each, width, 15 * unit, theme) : [],
+        [before, text(full)].flatMap((paragraph) =>
+          paragraph ? wrapped(context, paragraph, width, 15 * unit, theme) : [],
         );
       const key = [theme, unit, height, before, text(MOST), text(0)];
       let kept = laidOut.get(width);
-      if (!kept?.key.every((each, n) => each === key[n])) {
+      if (!kept?.key.every((part, n) => part === key[n])) {
         let full = MOST;
         let shown = lines(full);
         while (full > 0 && shown.length * HIGH > height) shown = lines(--full);
@@ -71,8 +71,8 @@ export const verdictPanel = (before, text, height) => ({
       }
       if (before) say?.(plain(before));
       say?.(plain(text(MOST)));
-      for (const [n, each] of kept.shown.entries()) {
-        write(context, each, left, top + (HIGH * n + 10) * unit, {
+      for (const [n, line] of kept.shown.entries()) {
+        write(context, line, left, top + (HIGH * n + 10) * unit, {
           size: 15 * unit,
           colour: theme.muted,
           strong: theme.ink,

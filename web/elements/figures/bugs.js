@@ -36,7 +36,7 @@ import { answered, verdictPanel, verdictText } from "./bugs-verdict.js";
  * @property {string} bugs names of the active bugs @property {boolean} maps @property {string} config the text of a config.json
  * @property {string} held the bug whose card is held @property {number} heldX @property {number} heldY
  * @property {Told} [told] the package's latest answer
- * @property {Matrix & { name: string }} [own] the reader's table
+ * @property {Matrix & { name: string }} [ownTable] the reader's table
  * @property {Spun} [spun] the reader's rotation
  * @property {Part[]} parts of the reader's file @property {string} part name of the part shown
  * @property {string} complaint why a file cannot be shown
@@ -89,12 +89,12 @@ const data = {
   on: ({ bugs }) => bugsNamed(bugs),
   rows: ({ length, dModel }) =>
     Math.min(length, MOST_ROWS, Math.max(16, Math.floor(MOST_ENTRIES / dModel))),
-  matrix: ({ own, dModel, base }, { rows, on }) =>
-    own
+  matrix: ({ ownTable, dModel, base }, { rows, on }) =>
+    ownTable
       ? {
-          ...own,
-          rows: Math.min(own.rows, MOST_ROWS),
-          values: own.values.subarray(0, MOST_ROWS * own.columns),
+          ...ownTable,
+          rows: Math.min(ownTable.rows, MOST_ROWS),
+          values: ownTable.values.subarray(0, MOST_ROWS * ownTable.columns),
         }
       : { values: wrongTable(rows, dModel, base, on), rows, columns: dModel },
   right: ({ base }, { matrix: { rows, columns } }) => rightTable(rows, columns, base),
@@ -102,8 +102,8 @@ const data = {
   pair: ({ pair }, { matrix }) => Math.min(pair, (matrix.columns >> 1) - 1),
   turn: ({ base }, { matrix, pair }) => wavelengths(2 * (matrix.columns >> 1), { base })[pair],
   points: (_, { matrix, pair }) => columnsOf(matrix.values, matrix.rows, matrix.columns, pair),
-  curve({ own, dModel, base }, { rows, on, pair }) {
-    if (own || on.includes("multiplied")) return undefined;
+  curve({ ownTable, dModel, base }, { rows, on, pair }) {
+    if (ownTable || on.includes("multiplied")) return undefined;
     const fine = Math.max(1, Math.min(8, Math.floor(MOST_POINTS / (rows * dModel))));
     const count = fine * (rows - 1) + 1;
     return columnsOf(wrongTable(count, dModel, base, on, fine), count, dModel, pair);
@@ -112,16 +112,17 @@ const data = {
     const seen = Math.min(rows, Math.max(16, Math.floor(DIAGNOSED / columns)));
     return held ? undefined : { values: values.slice(0, seen * columns), shape: [seen, columns] };
   },
-  known: ({ own, base }, { on }) => (!own && on.length === 0 && base === PAPER ? RIGHT : undefined),
+  known: ({ ownTable, base }, { on }) =>
+    !ownTable && on.length === 0 && base === PAPER ? RIGHT : undefined,
   rest: ({ later }) => (later === "missing" ? undefined : diagnosis.module),
   ...rotaryData,
 };
 
 /** @param {ArrayLike<number>} values @param {number} rows @param {number} columns @param {number} pair */
 function columnsOf(values, rows, columns, pair) {
-  const one = (/** @type {number} */ which) =>
+  const columnOf = (/** @type {number} */ which) =>
     Float64Array.from({ length: rows }, (_, n) => values[n * columns + 2 * pair + which]);
-  return { sines: one(0), cosines: one(1) };
+  return { sines: columnOf(0), cosines: columnOf(1) };
 }
 
 /** @param {number} value */
@@ -133,7 +134,7 @@ const off = (value) =>
 /** The four tests: whether each holds, its words, and the number that shows it. @param {D} d @returns {[holds: boolean | undefined, words: string, number: string][]} */
 function verdicts({ tests, matrix }) {
   const { holds, row, least, most, diagonal, distance, shift } = tests;
-  const one = distance === 0 && "needs **two rows**";
+  const need = distance === 0 && "needs **two rows**";
   const [low, high] = [fixed(least, 2), fixed(most, 2)];
   return [
     [holds[0], "row 0 is 0, 1, 0, 1, …", off(row)],
@@ -142,8 +143,8 @@ function verdicts({ tests, matrix }) {
       `all rows have the length ${fixed(Math.sqrt(matrix.columns / 2), 2)}`,
       Number.isNaN(least) ? off(least) : low === high ? `**${low}**` : `**${low}** to **${high}**`,
     ],
-    [holds[2], "equal distance, equal product", one || off(diagonal)],
-    [holds[3], `a turn takes row *p* to *p* + ${distance || 1}`, one || off(shift)],
+    [holds[2], "equal distance, equal product", need || off(diagonal)],
+    [holds[3], `a turn takes row *p* to *p* + ${distance || 1}`, need || off(shift)],
   ];
 }
 
@@ -232,13 +233,13 @@ function tablePanels(p, d, room) {
 
 /** Controls below the drawing: bugs without a card, and a switch that shows the table. @param {P} p @param {D} d @param {boolean} low whether there are no cards @returns {Control<P>[]} */
 function tableControls(p, d, low) {
-  const others = BUGS.filter(({ name }) => low || !CARDS.some(([bug]) => bug === name));
+  const cardless = BUGS.filter(({ name }) => low || !CARDS.some(([bug]) => bug === name));
   /** @type {Control<P>[]} */
-  const switches = others.map(({ name, words }) => ({
+  const switches = cardless.map(({ name, words }) => ({
     kind: "switch",
     name: words,
     value: d.on.includes(name),
-    set: (on) => ({ bugs: withBug(p.bugs, name, on), own: undefined }),
+    set: (on) => ({ bugs: withBug(p.bugs, name, on), ownTable: undefined }),
   }));
   return [
     ...switches,
@@ -250,7 +251,7 @@ function tableControls(p, d, low) {
 function sayTable(p, d) {
   const names = [...CARDS, ...BUGS.map(({ name, words }) => [name, words])];
   const named = d.on.map((bug) => `“${names.find(([name]) => name === bug)?.[1]}”`);
-  const what = p.own
+  const what = p.ownTable
     ? "A table of your own"
     : named.length
       ? `With ${named.join(" and ")}`
@@ -263,8 +264,8 @@ function sayTable(p, d) {
 }
 
 /** The wrong lines of the table's bugs, beside the right ones. @param {P} p @param {D} d */
-function linesOf({ own, base }, { on }) {
-  if (own) return [];
+function linesOf({ ownTable, base }, { on }) {
+  if (ownTable) return [];
   const lines = tableLines(base);
   return on.flatMap((bug) => (bug === "nan" ? [] : [lines[bug]]));
 }
@@ -329,8 +330,8 @@ export const PhasorBugs = figure("phasor-bugs", {
     isTable(p) ? tableOf(d) : (d.rest?.rotaryTable(d) ?? { columns: ["offset"], rows: [] }),
   // There are no programs for the reader's own numbers.
   programs(p, d) {
-    if (!isTable(p)) return p.spun || d.model?.given ? undefined : d.rest?.rotaryPrograms(d);
-    if (p.own) return undefined;
+    if (!isTable(p)) return p.spun || d.model?.fromConfig ? undefined : d.rest?.rotaryPrograms(d);
+    if (p.ownTable) return undefined;
     return bugsPrograms({
       ...{ rows: d.rows, dModel: p.dModel, base: p.base, bugs: d.on, start: 0, count: d.rows },
     });

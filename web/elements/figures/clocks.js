@@ -56,7 +56,7 @@ const data = {
     return p.compare ? rowAt(p, p.second) : undefined;
   },
   last: (p) => rowAt(p, p.length - 1),
-  round: ({ length }, d) => d.wavelengths.filter((each) => each <= length).length,
+  round: ({ length }, d) => d.wavelengths.filter((turn) => turn <= length).length,
 };
 
 /** @param {number[] | undefined} chosen pairs that stand out @param {number} pair */
@@ -171,7 +171,7 @@ function grip(p, d, pair, dial) {
 function ruler(p, d, { narrow, width }) {
   const at = Math.round(p.position);
   const guess = p.secret !== undefined;
-  const found = guess && p.secret === at;
+  const isSolved = guess && p.secret === at;
   return {
     height: 34,
     fixed: true,
@@ -181,7 +181,7 @@ function ruler(p, d, { narrow, width }) {
     marks: () => [
       guess &&
         label(
-          found
+          isSolved
             ? "**Found:** all hands agree"
             : `pale: your guess${width < 340 ? "" : ". Begin with a slow hand"}`,
           0,
@@ -203,7 +203,7 @@ function ruler(p, d, { narrow, width }) {
       positionPill(p, narrow, {
         ...(guess && !narrow ? { text: `guess ${whole(at)}` } : {}),
         y: 0.5,
-        words: `${whole(at)}${found ? ", found" : guess ? "" : `: pair ${p.pair} points to sine ${decimal(d.shown[2 * p.pair])}, cosine ${decimal(d.shown[2 * p.pair + 1])}`}`,
+        words: `${whole(at)}${isSolved ? ", found" : guess ? "" : `: pair ${p.pair} points to sine ${decimal(d.shown[2 * p.pair])}, cosine ${decimal(d.shown[2 * p.pair + 1])}`}`,
       }),
     ],
   };
@@ -240,7 +240,7 @@ export const PhasorClocks = figure("phasor-clocks", {
     `${p.secret === undefined ? "Position" : "Guess"} ${whole(p.position)}: ${d.round} of ${p.dModel / 2} hands come round in ${whole(p.length)} words; ${p.dModel / 2 - d.round} do not.`,
   table: (_, { wavelengths, shown }) => ({
     columns: ["pair", "wavelength", "sin", "cos"],
-    rows: Array.from(wavelengths, (own, pair) => [pair, own, shown[2 * pair], shown[2 * pair + 1]]),
+    rows: Array.from(wavelengths, (turn, i) => [i, turn, shown[2 * i], shown[2 * i + 1]]),
   }),
   programs: ({ dModel, base, position, secret = position }) => clocksPrograms(dModel, base, secret),
 });

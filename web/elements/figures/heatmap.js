@@ -131,15 +131,15 @@ function tape(p, d, { narrow, width }) {
 
 /** Notes on the picture, or why it shows nothing. @param {P} p @param {number} lost how many pairs turn within a pixel @param {boolean} slow whether some hardly turn @param {boolean} brief */
 function notes({ start, end, dModel, layout }, lost, slow, brief) {
-  /** @param {string} text @param {number} part distance from the top, from 0 to 1 @param {import("../core/marks/labels.js").LabelOptions & { x?: number }} [own] */
-  const note = (text, part, { x = end - 0.5, ...own } = {}) =>
+  /** @param {string} text @param {number} part distance from the top, from 0 to 1 @param {import("../core/marks/labels.js").LabelOptions & { x?: number }} [options] */
+  const note = (text, part, { x = end - 0.5, ...options } = {}) =>
     label(text, x, part * dModel - 0.5, {
       colour: "ink",
       size: 14,
       box: true,
       dx: -12,
       keep: true,
-      ...own,
+      ...options,
     });
   if (lost >= dModel / 2) {
     const lines = brief

@@ -114,16 +114,16 @@ export function measure(codes, length) {
     return Math.sqrt(sum);
   };
   /** @type {Measures} */
-  const found = { largest: 0, nearest: [0, 0], nearestApart: Infinity, neighboursApart: 0 };
-  for (const code of codes) found.largest = Math.max(found.largest, Math.abs(code));
+  const measures = { largest: 0, nearest: [0, 0], nearestApart: Infinity, neighboursApart: 0 };
+  for (const code of codes) measures.largest = Math.max(measures.largest, Math.abs(code));
   for (let p = 0; p < length; p++) {
     for (let q = p + 1; q < length; q++) {
       const distance = apart(p, q);
-      if (q === p + 1) found.neighboursApart = Math.max(found.neighboursApart, distance);
-      if (distance > found.nearestApart - ROUNDING) continue;
-      found.nearest = [p, q];
-      found.nearestApart = distance;
+      if (q === p + 1) measures.neighboursApart = Math.max(measures.neighboursApart, distance);
+      if (distance > measures.nearestApart - ROUNDING) continue;
+      measures.nearest = [p, q];
+      measures.nearestApart = distance;
     }
   }
-  return found;
+  return measures;
 }

@@ -32,7 +32,7 @@ import { ladderCode } from "./ladder-programs.js";
  * @typedef {object} D
  * @property {Of} of
  * @property {Float64Array} codes
- * @property {Measures} found
+ * @property {Measures} measures
  * @property {Float64Array} places where the curves are sampled
  * @property {Float64Array[]} curves each entry, scaled to its lane from −1 to 1; bits bend into sines
  * @property {string} verdict
@@ -75,7 +75,7 @@ function partOf({ step, length }, value) {
 const data = {
   of: (p) => ofCodes(p),
   codes: (_, { of }) => codesOf(of),
-  found: (_, { of, codes }) => measure(codes, of.length),
+  measures: (_, { of, codes }) => measure(codes, of.length),
   places({ length }) {
     const shown = Math.min(length, MOST);
     const samples = Math.max(2, Math.ceil(SAMPLES / shown));
@@ -86,10 +86,10 @@ const data = {
     const width = values.length / places.length;
     return times(width, (c) => places.map((_, n) => partOf(of, values[n * width + c])));
   },
-  verdict: (_, { of, found }) => verdictOf(of, found),
+  verdict: (_, { of, measures }) => verdictOf(of, measures),
 };
 
-/** Which requirement a code fails, with the number that shows it. @param {ReturnType<typeof ofCodes>} of @param {ReturnType<typeof measure>} found */
+/** Which requirement a code fails, with the number that shows it. @param {Of} of @param {Measures} measures */
 function verdictOf({ step, length }, { largest, nearest, nearestApart, neighboursApart }) {
   if (step === "integer")
     return `**Not bounded.** The number grows with the text, here up to ${whole(largest)}.`;
@@ -200,20 +200,20 @@ function lanes(p, d, { narrow, measure }) {
 }
 
 /** For one sine: an arc between two positions with the same value. @param {P} p @param {D} d @param {boolean} narrow */
-function same({ step }, { found, codes }, narrow) {
+function same({ step }, { measures, codes }, narrow) {
   if (step !== "sine") return [];
-  const [one, other] = found.nearest;
-  const height = -FILL * codes[one];
+  const [from, to] = measures.nearest;
+  const height = -FILL * codes[from];
   const steps = times(25, (n) => n / 24);
   const top = height - 0.14;
   return [
     path(
-      steps.map((part) => one + part * (other - one)),
+      steps.map((part) => from + part * (to - from)),
       steps.map((part) => height + (top - height) * 4 * part * (1 - part)),
       { colour: "offset", width: 2 },
     ),
-    dots([one, other], [height, height], { colour: "offset", radius: 5, ring: true }),
-    label(`${one} and ${other}: ${narrow ? "same" : "the same"} vector`, (one + other) / 2, top, {
+    dots([from, to], [height, height], { colour: "offset", radius: 5, ring: true }),
+    label(`${from} and ${to}: ${narrow ? "same" : "the same"} vector`, (from + to) / 2, top, {
       dy: -12,
       align: "center",
       colour: "offset",

@@ -215,7 +215,7 @@ export class Trainer {
       this.#figure.setParameter("failure", news.message);
       this.stop();
     } else {
-      const { kind, job, ...found } = news;
+      const { kind, job, ...changes } = news;
       if (!this.#unfinished.has(keyOf(job))) return;
       if (news.kind === "losses") {
         const run = this.#runs(job.task, job.encoding).find(({ seed }) => seed === job.seed);
@@ -227,19 +227,19 @@ export class Trainer {
         lane.jobs--;
         this.#asked = "";
       }
-      this.#note(job, found);
+      this.#note(job, changes);
     }
   }
 
   /** @param {Task} task @param {Encoding} encoding @returns {Run[]} */
   #runs = (task, encoding) => this.#results[task]?.[encoding] ?? [];
 
-  /** @param {Job} job @param {Partial<Run>} found */
-  #note({ task, encoding, seed }, found) {
+  /** @param {Job} job @param {Partial<Run>} changes */
+  #note({ task, encoding, seed }, changes) {
     const runs = this.#runs(task, encoding);
     const old = runs.find((run) => run.seed === seed) ?? { seed, losses: [] };
     const others = runs.filter((run) => run.seed !== seed);
-    this.#put(task, encoding, [...others, { ...old, ...found }]);
+    this.#put(task, encoding, [...others, { ...old, ...changes }]);
     this.#show();
   }
 

@@ -2,10 +2,10 @@
 
 /** @import { Kind, Model } from "./models-model.js" */
 
-/** Layers that see the whole text. @param {number} layers @param {number} head @param {number} base @param {Partial<Kind>} [own] @returns {Kind} */
-const whole = (layers, head, base, own) => ({
+/** Layers that see the whole text. @param {number} layers @param {number} head @param {number} base @param {Partial<Kind>} [properties] that differ @returns {Kind} */
+const whole = (layers, head, base, properties) => ({
   ...{ layers, type: "full_attention", head, dHead: head, rotaryDim: head, base },
-  ...{ scaling: undefined, ...own },
+  ...{ scaling: undefined, ...properties },
 });
 
 const sliding = { type: "sliding_attention" };
@@ -68,9 +68,9 @@ export const MODELS = {
   "gpt-oss": {
     name: "gpt-oss 20B",
     context: 131072,
-    kinds: [sliding, {}].map((own) =>
+    kinds: [sliding, {}].map((properties) =>
       whole(12, 64, 150000, {
-        ...own,
+        ...properties,
         scaling: {
           type: "yarn",
           beta_fast: 32,

@@ -11,7 +11,7 @@ export const DEVIATION = 0.5;
 /**
  * @typedef {object} OrderModel
  * @property {string[]} words in their current order
- * @property {number} given how many words the sentence has; those after the first twelve are left out
+ * @property {number} total how many words the sentence has; those after the first twelve are left out
  * @property {number[]} seeds of the words' vectors
  * @property {number[]} permutation word i of the current order is word permutation[i] of the sentence
  * @property {boolean} moved whether the order differs from the sentence's
@@ -95,7 +95,7 @@ export function attend({ sentence, order, dModel, base }) {
   const placed = bare.map((value, n) => value + encoding[n]);
   return {
     words,
-    given: allWords(sentence).length,
+    total: allWords(sentence).length,
     seeds,
     permutation,
     moved: textOf(permutation) !== "",

@@ -69,8 +69,8 @@ function lineOf(words, { width, measure }) {
 }
 
 /** A note if the sentence has more words than are shown. @param {OrderModel} model */
-const shownOf = ({ words, given }) =>
-  given > words.length ? `the first ${words.length} of ${given} words` : undefined;
+const shownOf = ({ words, total }) =>
+  total > words.length ? `the first ${words.length} of ${total} words` : undefined;
 
 /** @param {P} p @param {D} d @param {Room} room @returns {Panel<P, D>} */
 function line(p, { model }, room) {

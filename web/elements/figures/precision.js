@@ -79,13 +79,13 @@ const data = {
     }
     return { errors };
   },
-  lines: (_, { errors: found }) =>
+  lines: (_, { errors: measured }) =>
     KINDS.map((kind) => {
       /** @type {Point[]} */
-      const worst = found?.errors.worst(kind) ?? [];
+      const worst = measured?.errors.worst(kind) ?? [];
       const xs = worst.map(({ position }) => position);
       const ys = worst.map(({ error }) => Math.max(error, LEAST));
-      return { kind, xs, ys, lost: found?.errors.lost(kind) };
+      return { kind, xs, ys, lost: measured?.errors.lost(kind) };
     }),
   at: ({ at }) => Math.round(at),
   here({ base }, { at, dModel }) {

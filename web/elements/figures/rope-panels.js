@@ -121,11 +121,11 @@ export function dialOf(p, d, n, radius, low, measure) {
   const dial = { x: radius + 2, y: radius + 2, radius };
   const [a, z] = featuresOf(p, pair);
   const longest = Math.max(Math.hypot(d.q[a], d.q[z]), Math.hypot(d.k[a], d.k[z]));
-  const hand = (/** @type {Float64Array} */ x, /** @type {string} */ colour, own = {}) =>
+  const hand = (/** @type {Float64Array} */ x, /** @type {string} */ colour, options = {}) =>
     needle(dial, Math.atan2(x[z], x[a]), {
       colour,
       part: (0.92 * Math.hypot(x[a], x[z])) / longest,
-      ...own,
+      ...options,
     });
   const unturned = { dash: [4, 4], width: 1.25 };
   const [from, to] = [d.turnedK, d.turnedQ].map((x) => Math.atan2(x[z], x[a]));
@@ -141,7 +141,7 @@ export function dialOf(p, d, n, radius, low, measure) {
   const lines = [
     five ? undefined : `adds **${signed(d.adds[pair])}**`,
     low && !five ? undefined : fits(angle) ? angle : angle.replace(" a word", ""),
-  ].filter((each) => each !== undefined);
+  ].filter((text) => text !== undefined);
   return {
     name: `dial ${n}`,
     width: 2 * radius + 4,

@@ -70,14 +70,14 @@ function ruler(p, d, word, measure, isLow) {
   const cached = isCache(p);
   const five = show === "five";
   const m = five ? d.first : p.position;
-  /** @type {(text: string, own: Partial<Handle<P>> & { name: string, value: number }) => Handle<P>} */
-  const disc = (text, own) => ({
+  /** @type {(text: string, properties: Partial<Handle<P>> & { name: string, value: number }) => Handle<P>} */
+  const disc = (text, properties) => ({
     look: "disc",
     text,
     y: 0,
     min: 0,
     max: length - 1,
-    ...own,
+    ...properties,
   });
   // Close discs move apart, and both stay within the figure.
   const push = five ? 0 : Math.max(APART - Math.abs(m - n) * word, 0) / 2;

@@ -3,14 +3,14 @@ import { ropeFrequencies, wavelengths } from "../../phasor/index.js";
 
 /** @import { RopeScaling } from "../../phasor/rope/scaling.js" */
 
-/** A model with RoPE: trained on texts of `original` tokens, and its own rule. @typedef {{ name: string, dHead: number, base: number, original: number, own: RopeScaling | undefined }} Model */
+/** A model with RoPE: trained on texts of `original` tokens, and the rule in its config.json. @typedef {{ name: string, dHead: number, base: number, original: number, scaling: RopeScaling | undefined }} Model */
 
 /** Published models; a test compares them with their config.json. @type {Record<string, Model>} */
 export const MODELS = {
-  "llama-2": { name: "Llama 2 7B", dHead: 128, base: 10000, original: 4096, own: undefined },
+  "llama-2": { name: "Llama 2 7B", dHead: 128, base: 10000, original: 4096, scaling: undefined },
   "llama-3.1": {
     ...{ name: "Llama 3.1 8B", dHead: 128, base: 500000, original: 8192 },
-    own: {
+    scaling: {
       type: "llama3",
       factor: 8,
       low_freq_factor: 1,
@@ -20,7 +20,7 @@ export const MODELS = {
   },
   "qwen2.5": {
     ...{ name: "Qwen2.5 7B", dHead: 128, base: 1e6, original: 32768 },
-    own: { type: "yarn", factor: 4, original_max_position_embeddings: 32768 },
+    scaling: { type: "yarn", factor: 4, original_max_position_embeddings: 32768 },
   },
 };
 
@@ -41,13 +41,14 @@ export const RULE_NAMES = /** @type {RuleName[]} */ (Object.keys(RULES));
 const FACTOR = 4;
 
 /** @param {Model} model @param {number} wanted factor, or 0 for the model's own */
-export const factorOf = ({ own }, wanted) => (wanted >= 1 ? wanted : (own?.factor ?? FACTOR));
+export const factorOf = ({ scaling }, wanted) =>
+  wanted >= 1 ? wanted : (scaling?.factor ?? FACTOR);
 
 /**
  * One rule's frequencies for a model.
  * @typedef {object} Ruled
  * @property {RuleName} rule
- * @property {boolean} own the model's own rule
+ * @property {boolean} isModels whether it is the model's own rule
  * @property {RopeScaling} scaling the rule and its parameters
  * @property {Float64Array} wavelengths
  * @property {Float64Array} divisors by which the rule divided the frequencies
@@ -59,16 +60,16 @@ export const unscaled = ({ dHead, base }) => wavelengths(dHead, { base });
 /** @param {Model} model @param {RuleName} rule @param {number} factor @returns {Ruled} */
 export function ruled(model, rule, factor) {
   const { dHead, base, original } = model;
-  const own = model.own?.type === rule;
-  const scaling = own
-    ? /** @type {RopeScaling} */ ({ ...model.own, factor })
+  const isModels = model.scaling?.type === rule;
+  const scaling = isModels
+    ? /** @type {RopeScaling} */ ({ ...model.scaling, factor })
     : scalingOf(rule, factor, original);
   const options = { base, length: Math.round(factor * original) };
   const plain = ropeFrequencies(dHead, options).frequencies;
   const { frequencies } = ropeFrequencies(dHead, { ...options, scaling });
   const divisors = frequencies.map((frequency, pair) => plain[pair] / frequency);
   const stretched = unscaled(model).map((wavelength, pair) => wavelength * divisors[pair]);
-  return { rule, own, scaling, wavelengths: stretched, divisors };
+  return { rule, isModels, scaling, wavelengths: stretched, divisors };
 }
 
 /** A rule with its usual parameters. @param {RuleName} type @param {number} factor @param {number} original @returns {RopeScaling} */

@@ -62,7 +62,7 @@ const data = {
   plain: (_, { model }) => unscaled(model),
   shown({ rules }, { model, factor }) {
     const wanted = rules.split(/[\s,]+/);
-    return RULE_NAMES.filter((rule) => wanted.includes(rule) || model.own?.type === rule).map(
+    return RULE_NAMES.filter((rule) => wanted.includes(rule) || model.scaling?.type === rule).map(
       (rule) => ruled(model, rule, factor),
     );
   },
@@ -85,7 +85,7 @@ const data = {
 };
 
 /** @param {Ruled} rule */
-const nameOf = ({ rule, own }) => `${RULES[rule]}${own ? ", its own" : ""}`;
+const nameOf = ({ rule, isModels }) => `${RULES[rule]}${isModels ? ", its own" : ""}`;
 
 /** A number with three digits. @param {number} value */
 const brief = (value) => String(Number(value.toPrecision(3)));
@@ -250,8 +250,8 @@ function chart(d, { narrow, width, measure }) {
             ...{ closed: true, fill: "edge", fillOpacity: 0.16, width: 0 },
           }),
         rule({ y: 1 }, { colour: "ink", width: 1.5 }),
-        shown.map(({ rule: name, own, divisors }) =>
-          line(pairs, divisors, { ...PENS[name], width: own ? 3.25 : 2 }),
+        shown.map(({ rule: name, isModels, divisors }) =>
+          line(pairs, divisors, { ...PENS[name], width: isModels ? 3.25 : 2 }),
         ),
       ];
     },

@@ -45,27 +45,25 @@ function hear(news) {
   if (isLast) waiting.delete(news.id);
 }
 
-/** @param {Order[]} orders already given */
+/** @param {Order[]} orders to carry out; more may come while the model loads */
 async function openHere(orders) {
-  /** @type {Order[]} */
-  const given = [...orders];
-  lane = { take: (order) => given.push(order) };
+  lane = { take: (order) => orders.push(order) };
   try {
     const { Session: Here } = await model.load();
     /** @type {Session} */
     const session = new Here(hear, SLICE);
     lane = session;
-    for (const order of given) session.take(order);
+    for (const order of orders) session.take(order);
   } catch (error) {
     const { message } = /** @type {Error} */ (error);
     lane = undefined;
-    for (const { id } of given) hear({ kind: "failed", id, message });
+    for (const { id } of orders) hear({ kind: "failed", id, message });
   }
 }
 
 function open() {
   /** @type {Order[]} */
-  const given = [];
+  const orders = [];
   try {
     const worker = startWorker(
       () => new Worker(new URL("./story-worker.js", import.meta.url), { type: "module" }),
@@ -77,11 +75,11 @@ function open() {
     worker.onerror = (event) => {
       event.preventDefault();
       worker.terminate();
-      openHere(given.filter(({ id }) => waiting.has(id)));
+      openHere(orders.filter(({ id }) => waiting.has(id)));
     };
     lane = {
       take(order) {
-        given.push(order);
+        orders.push(order);
         worker.postMessage(order);
       },
     };
@@ -103,9 +101,9 @@ export function consult(figure, weights, tasks) {
     const id = nameOf(task, weights);
     now.set(task.kind, id);
     if (before?.get(task.kind) === id || figure.p.told[task.kind]?.id === id) continue;
-    const others = waiting.get(id);
-    waiting.set(id, (others ?? new Set()).add(figure));
-    if (others) continue;
+    const figures = waiting.get(id);
+    waiting.set(id, (figures ?? new Set()).add(figure));
+    if (figures) continue;
     if (!lane) open();
     lane?.take({ id, address, task });
   }

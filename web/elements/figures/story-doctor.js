@@ -14,8 +14,8 @@ const CONFIG = JSON.stringify({
 /** The <phasor-bugs> of a figure's page, once it is defined. @param {FigureElement} figure */
 function doctorOf(figure) {
   const page = /** @type {ParentNode} */ (figure.getRootNode());
-  const found = /** @type {any} */ (page.querySelector("phasor-bugs"));
-  return found?.read && found;
+  const doctor = /** @type {any} */ (page.querySelector("phasor-bugs"));
+  return doctor?.read && doctor;
 }
 
 /** @type {WeakMap<FigureElement, HTMLElement>} */

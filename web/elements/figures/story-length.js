@@ -95,8 +95,8 @@ export function lengthPanels(p, d, room) {
         words: p.stretch > TRAINED ? `${p.stretch} words` : "not stretched",
         set: (value) => ({ stretch: STRETCHES[value] }),
         drag: ({ x }) => ({
-          stretch: STRETCHES.reduce((best, each) =>
-            Math.abs(Math.log(each / x)) < Math.abs(Math.log(best / x)) ? each : best,
+          stretch: STRETCHES.reduce((best, stretch) =>
+            Math.abs(Math.log(stretch / x)) < Math.abs(Math.log(best / x)) ? stretch : best,
           ),
         }),
       },

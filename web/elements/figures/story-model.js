@@ -107,12 +107,12 @@ export function rotationOf({ name, number, still }) {
   return new RotaryEmbedding(WIDTH, { layout: "half", frequencies: slowed });
 }
 
-const own = /* @__PURE__ */ new RotaryEmbedding(WIDTH, { layout: "half" });
+const trained = /* @__PURE__ */ new RotaryEmbedding(WIDTH, { layout: "half" });
 
 /** What turns queries or keys, and from which position. @param {StoryRotation} rotation @param {"queries" | "keys"} which */
 function sideOf(rotation, which) {
   const apart = rotation === null || rotation instanceof RotaryEmbedding ? undefined : rotation;
-  const { [which]: embedding = own } = apart ?? {};
+  const { [which]: embedding = trained } = apart ?? {};
   const positions = apart?.[which === "queries" ? "queryPositions" : "keyPositions"];
   return {
     rotary: apart ? embedding : /** @type {RotaryEmbedding | null} */ (rotation),
@@ -149,7 +149,7 @@ export function handsOf(rotation, p, back) {
 }
 
 /** The trained rotation's hands. @param {number} p @param {number} back */
-export const rightHands = (p, back) => handsOf(own, p, back);
+export const rightHands = (p, back) => handsOf(trained, p, back);
 
 /** The index of the first word that differs; −1 if none does. @param {readonly string[]} a @param {readonly string[]} b @param {boolean} whole whether both texts have ended */
 export function firstDifference(a, b, whole) {

@@ -63,8 +63,8 @@ export function textPanel(name, words, width, room, look) {
     ...(tint && {
       tap: (x, y) => {
         const n = placed.findIndex(
-          (each) =>
-            Math.floor(y / HIGH) === each.line && x >= each.x - 3 && x <= each.x + each.width + 3,
+          ({ line, x: left, width }) =>
+            Math.floor(y / HIGH) === line && x >= left - 3 && x <= left + width + 3,
         );
         return n < 0 ? undefined : /** @type {Patch<P>} */ ({ word: n });
       },
@@ -135,10 +135,10 @@ export function numberPanel({ name, number }, { narrow }) {
     ? Math.round((STEPS * Math.log(place(number) / low)) / Math.log(high / low))
     : number;
   const decades = (/** @type {number} */ most) =>
-    [10, 100, 1000, 1e4, 1e5, 1e6, 1e7, 1e8].filter((each) => each <= most);
+    [10, 100, 1000, 1e4, 1e5, 1e6, 1e7, 1e8].filter((power) => power <= most);
   const ticks = {
     log: to > 10 ? decades(to) : [0.25, 0.5, 1, 2, 4],
-    far: [1, ...decades(to).map((each) => each + 1)],
+    far: [1, ...decades(to).map((power) => power + 1)],
     linear: to > 10 ? [0, 32, 64, 96, 127] : [-8, -4, 0, 4, 8],
   }[axis];
   const scale = isLog ? log : linear;
@@ -194,7 +194,7 @@ export const chosen = (name) => ({ break: name, number: "", shown: -1 });
 /** @param {number[]} still @param {number} pair @returns {Patch<P>} */
 const toggled = (still, pair) => ({
   ...chosen("still"),
-  still: (still.includes(pair) ? still.filter((each) => each !== pair) : [...still, pair])
+  still: (still.includes(pair) ? still.filter((other) => other !== pair) : [...still, pair])
     .sort((a, b) => a - b)
     .join(" "),
 });
@@ -262,18 +262,18 @@ const handMark = ({ x, y, radius }, { along, across }, colour, dash) =>
 export function lossWords({ written: { losses }, way, first }) {
   if (!losses) return "";
   const [right, broken] = losses;
-  const each = `${fixed(broken, 2)} nats a word instead of ${fixed(right, 2)}`;
+  const cost = `${fixed(broken, 2)} nats a word instead of ${fixed(right, 2)}`;
   if (first < 0)
     return `**Not a word differs:** ${way.name === "start" ? "only distances count, and they are the same." : "the model never needed what is broken here."}`;
   if (broken < 1.02 * right)
     return `The story at the left surprises the broken model no more than the right one.`;
-  return `The right story now costs **${each}**: each word is, on average, ${fixed(Math.exp(broken - right), broken - right > 1 ? 0 : 1)} times less likely.`;
+  return `The right story now costs **${cost}**: each word is, on average, ${fixed(Math.exp(broken - right), broken - right > 1 ? 0 : 1)} times less likely.`;
 }
 
 /** The number of a break, within its limits. @param {BreakName} name @param {string} number */
 export function numberOf(name, number) {
   const { from, to } = LOOKS[name];
-  const given = number === "" ? usual(name) : Number(number);
-  if (from === undefined || to === undefined || !Number.isFinite(given)) return usual(name);
-  return clamp(given, from, to);
+  const requested = number === "" ? usual(name) : Number(number);
+  if (from === undefined || to === undefined || !Number.isFinite(requested)) return usual(name);
+  return clamp(requested, from, to);
 }

@@ -137,10 +137,10 @@ export async function examined(model, text, rotation) {
     model.vectors(tokens, { rotation: null }),
     model.vectors(tokens, { rotation }),
   ];
-  const own = model.vectors(tokens);
+  const trained = model.vectors(tokens);
   const size = length * WIDTH;
-  const isSame = own.queries.subarray(0, size).every((x, n) => x === after.queries[n]);
-  const areKeys = own.keys.subarray(0, size).some((x, n) => x !== after.keys[n]);
+  const isSame = trained.queries.subarray(0, size).every((x, n) => x === after.queries[n]);
+  const areKeys = trained.keys.subarray(0, size).some((x, n) => x !== after.keys[n]);
   const which = isSame && areKeys ? "keys" : "queries";
   const [input, output] = [before[which].slice(0, size), after[which].slice(0, size)];
   const file = new Blob([npyHeader([2, length, WIDTH], "float32"), input, output]);

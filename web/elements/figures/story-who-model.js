@@ -15,7 +15,7 @@ export function known({ who, did, whom }) {
 }
 
 /** What the other does then: “was afraid of”. @param {string} did */
-export const feltFor = (did) => deeds.find(([each]) => each === did)?.[1] ?? "";
+export const feltFor = (did) => deeds.find(([deed]) => deed === did)?.[1] ?? "";
 
 /** The reader's sentence, as it is shown. @param {Deed} deed */
 export const clauseOf = ({ who, did, whom }) => `one day ${who} ${did} ${whom} in the garden . so`;

@@ -10,20 +10,20 @@ import { DEEDS, feltFor, known, NAMES } from "./story-who-model.js";
 
 const [SIZE, HIGH] = [20, 40];
 
-/** The words that the reader can change, each with what it may become. @param {P} p @returns {Record<string, { value: string, list: readonly string[], others: string[] }>} */
+/** The words that the reader can change, each with what it may become. @param {P} p @returns {Record<string, { value: string, words: readonly string[], taken?: string }>} the other name is taken */
 function editable(p) {
   const { who, did, whom } = known(p);
   return {
-    who: { value: who, list: NAMES, others: [whom] },
-    did: { value: did, list: DEEDS, others: [] },
-    whom: { value: whom, list: NAMES, others: [who] },
+    who: { value: who, words: NAMES, taken: whom },
+    did: { value: did, words: DEEDS },
+    whom: { value: whom, words: NAMES, taken: who },
   };
 }
 
-/** The word that stands some places further in a slot's list. @param {P} p @param {string} slot @param {number} by @returns {Patch<P>} */
+/** The word that stands some places further among a slot's words. @param {P} p @param {string} slot @param {number} by @returns {Patch<P>} */
 function moved(p, slot, by) {
-  const { value, list, others } = editable(p)[slot];
-  const free = list.filter((each) => !others.includes(each));
+  const { value, words, taken } = editable(p)[slot];
+  const free = words.filter((word) => word !== taken);
   const at = (free.indexOf(value) + by) % free.length;
   return { [slot]: free.at(at) };
 }
@@ -57,21 +57,21 @@ function sentencePanel(p, { width, measure }) {
       ]),
     tap(x, y) {
       const hit = placed.find(
-        (each) =>
-          each.slot && Math.floor(y / HIGH) === each.line && x >= each.x && x <= each.x + each.wide,
+        ({ slot, line, x: left, wide }) =>
+          slot && Math.floor(y / HIGH) === line && x >= left && x <= left + wide,
       );
       return hit?.slot ? moved(p, hit.slot, 1) : undefined;
     },
     handles: placed.flatMap(({ slot, x, line, wide }) => {
       if (!slot) return [];
-      const { value, list } = slots[slot];
+      const { value, words } = slots[slot];
       /** @type {Handle<P>} */
       const handle = {
         name: { who: "who does it", did: "what is done", whom: "to whom" }[slot] ?? slot,
         look: "none",
         ...{ x: x + wide / 2, y: (line + 0.5) * HIGH, width: wide, height: HIGH, along: "y" },
-        ...{ value: list.indexOf(value), min: 0, max: list.length - 1, words: value },
-        set: (at) => moved(p, slot, at - list.indexOf(value)),
+        ...{ value: words.indexOf(value), min: 0, max: words.length - 1, words: value },
+        set: (at) => moved(p, slot, at - words.indexOf(value)),
         drag: ({ dy, begin }) => moved(begin, slot, Math.round(dy / 18)),
       };
       return [handle];

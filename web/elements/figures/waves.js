@@ -248,19 +248,20 @@ export const PhasorWaves = figure("phasor-waves", {
   attributes: { pairs: "" },
   glide: ["position"],
   data,
-  panels(p, d, own) {
-    const { narrow, width, measure } = own;
+  panels(p, d, room) {
+    const { narrow, width, measure } = room;
     // Room for the small waves' names at their ends.
     const names = d.small.map((pair) => measure(nameOf(d, pair)));
-    const room = {
-      ...own,
+    const withAside = {
+      ...room,
       aside: narrow ? 8 : Math.max(150, ...names.map((name) => name + 16)),
     };
     const radius = narrow ? 38 : 82;
     const dotted = p.end - p.start <= width / 7;
-    return column(row(bigDial(p, d, p.pair, radius), bigWave(p, d, p.pair, radius, room, dotted)), {
+    const big = bigWave(p, d, p.pair, radius, withAside, dotted);
+    return column(row(bigDial(p, d, p.pair, radius), big), {
       ...column(
-        ...d.small.map((pair) => row(smallDial(d, pair, room), smallWave(p, d, pair, room))),
+        ...d.small.map((pair) => row(smallDial(d, pair, room), smallWave(p, d, pair, withAside))),
       ),
       gap: 10,
     });

@@ -268,7 +268,7 @@ const pictures = {};
 const guide = readFileSync(new URL("../../../docs/embedding.md", import.meta.url), "utf8");
 for (const { tag, html } of examplesIn(guide)) {
   const exported = Object.values(await import(new URL(`${tag}.js`, ELEMENTS).href));
-  const Figure = exported.find((each) => each?.spec);
+  const Figure = exported.find((value) => value?.spec);
   const [, written] = new RegExp(`<${tag}([^>]*)>`).exec(html) ?? ["", ""];
   for (const scheme of /** @type {const} */ (["light", "dark"])) {
     const figure = new Figure();
