@@ -58,7 +58,7 @@ test.each([1, 2, 37, 128, 200, 256])(
   },
 );
 
-test("one sine gives two positions the same vector", async () => {
+test("one sine gives two positions nearly the same number", async () => {
   const [figure] = await mount('<phasor-ladder step="sine"></phasor-ladder>');
   const [one, other] = (/(\d+) and (\d+)/.exec(verdict(figure)) ?? []).slice(1).map(Number);
   const table = sinusoidal(128, 64, { dtype: "float64" });
@@ -68,7 +68,7 @@ test("one sine gives two positions the same vector", async () => {
   for (let p = 0; p < 128; p++)
     for (let q = p + 1; q < 128; q++) least = Math.min(least, apart(p, q));
   expect(apart(one, other)).toBeCloseTo(least, 10);
-  expect(textsOf(figure)).toContain(`${one} and ${other}: the same vector`);
+  expect(textsOf(figure)).toContain(`${one} and ${other}: nearly equal`);
 });
 
 test("the position can be dragged, and its bits are written next to the lanes", async () => {

@@ -59,7 +59,7 @@ test("a press in the square moves the point, and keys move it in both directions
   press(handle, "ArrowUp");
   press(handle, "ArrowRight", { shiftKey: true });
   expect([figure.position, figure.second]).toEqual([m - 1, n + 10]);
-  await keys(handleOf(figure, "distance"), "Home");
+  await keys(handleOf(figure, "offset"), "Home");
   expect(figure.second).toBe(0);
 });
 

@@ -226,7 +226,7 @@ function strip(d, { axis, from, to, order }, n, { width, measure }) {
 /** How each model differs from the others. @type {Record<Kind, string>} */
 const WORDS = {
   mae: "**MAE:** columns first, counted from 0.",
-  detr: "**DETR** without `normalize`: rows first, counted from 1.",
+  detr: "**DETR**, positions unscaled: rows first, counted from 1.",
   axial: "**Axial RoPE:** half of the pairs for each.",
   mrope: "**M-RoPE of Qwen2-VL:** time has the fast pairs, width the slow ones.",
 };

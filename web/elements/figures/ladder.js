@@ -183,7 +183,7 @@ function lanes(p, d, { narrow, measure }) {
       ]),
       !several &&
         ends.map((text, n) => label(text, of.length - 0.5, y(0)(2 * n - 1), { dx: 8, size: 14 })),
-      same(p, d, narrow),
+      same(p, d),
       !several &&
         label(`**${written(0)}**`, at, y(0)(shown(0)), {
           ...{ dx: 12, dy: 14, colour: "position", halo: true },
@@ -199,8 +199,8 @@ function lanes(p, d, { narrow, measure }) {
   };
 }
 
-/** For one sine: an arc between two positions with the same value. @param {P} p @param {D} d @param {boolean} narrow */
-function same({ step }, { measures, codes }, narrow) {
+/** For one sine: an arc between two positions with the same value. @param {P} p @param {D} d */
+function same({ step }, { measures, codes }) {
   if (step !== "sine") return [];
   const [from, to] = measures.nearest;
   const height = -FILL * codes[from];
@@ -213,7 +213,7 @@ function same({ step }, { measures, codes }, narrow) {
       { colour: "offset", width: 2 },
     ),
     dots([from, to], [height, height], { colour: "offset", radius: 5, ring: true }),
-    label(`${from} and ${to}: ${narrow ? "same" : "the same"} vector`, (from + to) / 2, top, {
+    label(`${from} and ${to}: nearly equal`, (from + to) / 2, top, {
       dy: -12,
       align: "center",
       colour: "offset",

@@ -92,6 +92,7 @@ export const MODELS = {
     context: 10485760,
     kinds: [
       whole(36, 128, 500000, {
+        type: "chunked_attention",
         scaling: {
           type: "llama3",
           factor: 16,

@@ -113,6 +113,9 @@ const brief = (error) =>
       ? scientific(error, 1)
       : String(Number(error.toPrecision(2)));
 
+/** @param {number} error */
+const offBy = (error) => (Number.isNaN(error) ? "not a number" : `off by ${brief(error)}`);
+
 /** @param {number} gap @returns {string} */
 const degrees = (gap) => {
   const angle = Math.abs((gap * 180) / Math.PI);
@@ -286,7 +289,7 @@ function chart(d, room) {
         min: FIRST,
         max: LAST,
         stride: 10 ** Math.floor(Math.log10(at)),
-        words: `${whole(at)}: ${KINDS.map((kind) => `${kind} off by ${brief(here.of[kind].error)}`).join(", ")}`,
+        words: `${whole(at)}: ${KINDS.map((kind) => `${kind} ${offBy(here.of[kind].error)}`).join(", ")}`,
         set: (value) => ({ at: Math.round(value) }),
         other: pairKeys({ pair: d.shown, dModel }),
       },
@@ -325,7 +328,7 @@ export const PhasorPrecision = figure("phasor-precision", {
     slider.base(p),
   ],
   say: (p, d) =>
-    `Position ${whole(d.at)}, a row of ${d.dModel}: ${KINDS.map((kind) => `${kind} off by ${brief(d.here.of[kind].error)}`).join(", ")}. Pair ${d.shown} in ${p.arithmetic}: ${Number.isNaN(d.hands.gap) ? "not a number" : `${degrees(d.hands.gap)} from the true hand`}.`,
+    `Position ${whole(d.at)}, a row of ${d.dModel}: ${KINDS.map((kind) => `${kind} ${offBy(d.here.of[kind].error)}`).join(", ")}. Pair ${d.shown} in ${p.arithmetic}: ${Number.isNaN(d.hands.gap) ? "not a number" : `${degrees(d.hands.gap)} from the true hand`}.`,
   table({ base }, { dModel }) {
     const errors = new Errors({ dModel, base });
     while (!errors.complete) errors.step();

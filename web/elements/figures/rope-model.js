@@ -65,7 +65,7 @@ function turned({ dModel, base, layout }, x, position) {
   return out;
 }
 
-/** The scores by distance Δ; each pair adds multiples of cos ωΔ and sin ωΔ. @param {Pairing & Pick<P, "base">} p @param {Pick<D, "q" | "k">} d @param {Float64Array} offsets */
+/** The scores by offset Δ; each pair adds multiples of cos ωΔ and sin ωΔ. @param {Pairing & Pick<P, "base">} p @param {Pick<D, "q" | "k">} d @param {Float64Array} offsets */
 function scoresAt({ dModel, base, layout }, { q, k }, offsets) {
   const waves = sinusoidalAt(offsets, dModel, { base, dtype: "float64" });
   const scores = new Float64Array(offsets.length);

@@ -239,7 +239,7 @@ export function chart(p, d, narrow) {
     ],
     handles: [
       {
-        name: "distance Δ",
+        name: "offset Δ",
         x: at,
         y: score,
         look: "none",

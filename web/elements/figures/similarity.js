@@ -155,7 +155,7 @@ function curvePanel(p, d, { narrow, width }) {
     name: "curve",
     height: narrow ? 190 : Math.min(360, 0.5 * width),
     margin: { top: 40, right: 8 },
-    x: cells(1 - length, 2 * length - 1, { name: "distance Δ = *n* − *m*", colour: "offset" }),
+    x: cells(1 - length, 2 * length - 1, { name: "offset Δ = *n* − *m*", colour: "offset" }),
     y: linear(range.low - (range.low < 0 ? room : 0), range.high + room, { grid: true }),
     still: (_, { curve, last }) => [
       last && line(last.offsets, last.values, { colour: "dimension", width: 1.25 }),
@@ -196,7 +196,7 @@ function curvePanel(p, d, { narrow, width }) {
     ],
     handles: [
       {
-        name: "distance Δ",
+        name: "offset Δ",
         y: value,
         look: "none",
         value: offset,
