@@ -20,7 +20,7 @@ export const explained = {
       "it is called for its checks; a row more is thrown away as well",
     ],
     [
-      "const rows = Math.min(length, Math.max(1, Math.floor(PIECE / width)));",
+      "const rows = Math.min(length, Math.max(1, Math.floor(VALUES_PER_PIECE / width)));",
       "1 → 1 - 1",
       "a piece holds a row of the greatest width",
     ],
@@ -33,7 +33,7 @@ export const explained = {
     ],
   ],
   "web/elements/core/handles.js": [
-    ["const HIT = 44;", "44 → 44 + 1", "fingers need this much at least"],
+    ["const MIN_TARGET = 44;", "44 → 44 + 1", "fingers need this much at least"],
     [
       'context.globalAlpha = scheme === "dark" ? 0.12 : 0.05;',
       "? negated",
@@ -93,7 +93,7 @@ export const explained = {
   ],
   "web/elements/figures/bugs.js": [
     [
-      "const high = narrow ? (room.width < 640 ? 150 : 63) : Math.min(HIGH, room.height) - 184;",
+      "const high = narrow ? (room.width < 640 ? 150 : 63) : Math.min(SHELF_HEIGHT, room.height) - 184;",
       "184 → 184 + 1",
       "a pixel more below some lines is a matter of looks",
     ],
@@ -102,7 +102,7 @@ export const explained = {
     ['label("rows", columns - 0.5, -0.5, { dx: 8, dy: -10 }),', "0.5 → 0.5 + 1", SIDE],
     ["label(fixed(parts.rows, 1), columns - 0.5, Math.floor(d.other / columns), {", "- → +", SIDE],
     [
-      "const most = width < BESIDE ? width : 0.46 * width - 24;",
+      "const most = width < MIN_WIDTH_BESIDE ? width : 0.46 * width - 24;",
       "- → +",
       "longer words are written in less room: within the panel, if need be in smaller letters",
     ],
@@ -115,7 +115,7 @@ export const explained = {
     ],
   ],
   "web/elements/figures/length-lab.js": [
-    ["const FAR = 128;", "128 → 128 + 1", "how long a far text is, is a matter of choice"],
+    ["const FAR_LENGTH = 128;", "128 → 128 + 1", "how long a far text is, is a matter of choice"],
   ],
   "web/elements/figures/models.js": [
     [
@@ -222,7 +222,7 @@ export const explained = {
   ],
   "web/phasor/diagnose/model.js": [
     [
-      "const MAX_COUNT = 32768;",
+      "const MAX_FREQUENCIES = 32768;",
       "32768 → 32768 + 1",
       "one frequency more lies where steps do, which are made again",
     ],
@@ -267,11 +267,15 @@ export const explained = {
     ["if (!least || !residual) {", "|| → &&", "the first form that is compared sets both"],
   ],
   "web/phasor/diagnose_rotary/findings.js": [
-    ["const LISTED = 5;", "5 → 5 + 1", "how many jumps a message lists is a matter of taste"],
+    [
+      "const MAX_JUMPS_LISTED = 5;",
+      "5 → 5 + 1",
+      "how many jumps a message lists is a matter of taste",
+    ],
   ],
   "web/phasor/diagnose_rotary/model.js": [
     [
-      "const SINGLE = 2 ** -24;",
+      "const ROUNDOFF_OF_FLOAT32 = 2 ** -24;",
       "24 → 24 + 1",
       "the bound has room: four ways to compute powers in float32 stay below half of it",
     ],
@@ -325,7 +329,11 @@ export const explained = {
     ],
   ],
   "web/phasor/rope/angles.js": [
-    ["const RUN = 16;", "16 → 16 - 1", "from how many rows on a faster way is taken: same bits"],
+    [
+      "const MIN_ROWS_OF_OFFSETS = 16;",
+      "16 → 16 - 1",
+      "from how many rows on a faster way is taken: same bits",
+    ],
     [
       "this.#tabulated = !rounding && length <= OFFSETS_LENGTH(STRIP_PAIRS);",
       "<= → <",
@@ -359,7 +367,7 @@ export const explained = {
       "16 → 16 - 1",
       "from which size on rows are not kept for the next call: same bits",
     ],
-    ["const AHEAD = 64;", "64 → 64 - 1", CACHE],
+    ["const ROWS_AHEAD = 64;", "64 → 64 - 1", CACHE],
   ],
   "web/phasor/rope/xpos.js": [
     ["const rates = workspace.reserve(8 * pairs);", "8 → 8 + 1", SCRATCH],
@@ -380,7 +388,7 @@ export const explained = {
   ],
   "web/phasor/table.js": [
     [
-      "const past = (((start + first + REACH) % BLOCK) + BLOCK) % BLOCK;",
+      "const past = (((start + first + REACH) % BLOCK_ROWS) + BLOCK_ROWS) % BLOCK_ROWS;",
       "% → *",
       "where a tile ends only decides whether a base row is computed twice: same bits",
     ],

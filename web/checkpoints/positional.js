@@ -71,7 +71,7 @@ export function cacheIn(data, shape) {
 }
 
 /** The number of positions in a cache made from frequencies. */
-const ROWS = 256;
+const CACHE_ROWS = 256;
 
 /**
  * The cosines and sines of the first positions for given frequencies.
@@ -80,11 +80,11 @@ const ROWS = 256;
  */
 export function cacheOf(frequencies) {
   const pairs = frequencies.length;
-  const [cos, sin] = [new Float64Array(ROWS * pairs), new Float64Array(ROWS * pairs)];
+  const [cos, sin] = [new Float64Array(CACHE_ROWS * pairs), new Float64Array(CACHE_ROWS * pairs)];
   for (let at = 0; at < cos.length; at++) {
     const angle = Math.floor(at / pairs) * frequencies[at % pairs];
     cos[at] = Math.cos(angle);
     sin[at] = Math.sin(angle);
   }
-  return { cos, sin, shape: [ROWS, pairs] };
+  return { cos, sin, shape: [CACHE_ROWS, pairs] };
 }

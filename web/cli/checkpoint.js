@@ -52,7 +52,7 @@ import { few } from "./say.js";
  */
 
 /** Maximum number of tensors to diagnose, where a pair counts as one. */
-export const MOST = 200;
+export const MAX_TENSORS = 200;
 /** The tensor with the positions of the other tensors' rows. */
 const POSITIONS = "positions";
 
@@ -87,7 +87,7 @@ export async function reportsOf(file, container, only, expected, own) {
   if (own && only === undefined) reports.push(ofConfiguration(own, expected));
   /** @type {string[]} */
   const unread = [];
-  for (const name of names.slice(0, MOST)) {
+  for (const name of names.slice(0, MAX_TENSORS)) {
     /** @type {ShapedArray} */
     let array;
     try {
@@ -102,7 +102,7 @@ export async function reportsOf(file, container, only, expected, own) {
     const tensor = { name, kind, ...array, other: await load(paired(name)), positions };
     reports.push(...about(name, () => reportsOn({ ...tensor, expected, own })));
   }
-  return { reports, left: Math.max(0, names.length - MOST), unread };
+  return { reports, left: Math.max(0, names.length - MAX_TENSORS), unread };
 }
 
 /** @param {Tensor} tensor @returns {Report[]} */
@@ -301,7 +301,7 @@ function ofTables(tensor) {
   }
   const rows = axes.at(-1) ?? 1;
   const size = rows * columns;
-  return Array.from({ length: Math.min(data.length / size, MOST) }, (_, index) => {
+  return Array.from({ length: Math.min(data.length / size, MAX_TENSORS) }, (_, index) => {
     const table = data.subarray(index * size, (index + 1) * size);
     const own = axes.length > 1 ? `${name}[${index}]` : name;
     return ofTable({ ...tensor, name: own, kind: "table", data: table }, rows, columns);

@@ -3,7 +3,7 @@ import { basename } from "node:path";
 import { kindOf } from "../checkpoints/positional.js";
 import { printable } from "../formats/printable.js";
 import { arg } from "./arguments.js";
-import { MOST, reportsOf } from "./checkpoint.js";
+import { MAX_TENSORS, reportsOf } from "./checkpoint.js";
 import {
   choiceOf,
   choiceOptions,
@@ -21,11 +21,10 @@ import { conventionNames as names } from "./tables.js";
 /** @import { Expected, Report } from "./checkpoint.js" */
 /** @typedef {ReturnType<typeof import("phasor").diagnose>} Diagnosis */
 
-const WRONG = 1;
+const PROBLEMS = 1;
 /** Something was not read, or not compared with what was asked for. */
 const INCOMPLETE = 2;
-/** Maximum length of a line of prose. */
-const LINE = 88;
+const LINE_LENGTH = 88;
 
 /** @type {Record<string, Row>} */
 export const rows = {
@@ -128,7 +127,7 @@ async function addReports(reports, values, file, container, expected) {
   if (found.left > 0 && !values.quiet) {
     const what = container.format === "npz" ? "arrays" : "positional tensors";
     complain(
-      `${nameOf(file)}: only the first ${MOST} ${what} were diagnosed (${found.left} more left out); select one with --tensor`,
+      `${nameOf(file)}: only the first ${MAX_TENSORS} ${what} were diagnosed (${found.left} more left out); select one with --tensor`,
     );
   }
   if (found.reports.length === 0 && found.unread.length === 0 && !values.json) {
@@ -155,14 +154,14 @@ function conclusion(values, reports, { config, tableName }, detailed) {
     return INCOMPLETE;
   }
   const findings = reports.flatMap((report) => report.findings);
-  return findings.some(({ severity }) => severity === "problem") ? WRONG : 0;
+  return findings.some(({ severity }) => severity === "problem") ? PROBLEMS : 0;
 }
 
 /** @param {Report} report @param {boolean} detailed */
 function linesOf({ name, kind, shape, summary, findings, diagnosis }, detailed) {
   const size = shape.length > 0 ? `${shape.join(" × ")}, ` : "";
   const lines = findings.flatMap(({ severity, code, message }) =>
-    wrapped(`${severity} ${code}: ${message}`, LINE, "  "),
+    wrapped(`${severity} ${code}: ${message}`, LINE_LENGTH, "  "),
   );
   const details = detailed && kind === "table" && diagnosis;
   return [

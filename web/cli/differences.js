@@ -15,7 +15,7 @@ import { few } from "./say.js";
  */
 
 /** Relative tolerance: numbers and divisors in .gguf files have 24 bits. */
-const NEAR = 1e-5;
+const TOLERANCE = 1e-5;
 
 /** @param {object | undefined} scaling @param {string | undefined} divided a tensor
  * @param {boolean} [brief] without lists */
@@ -30,7 +30,7 @@ export function scalingInWords(scaling, divided, brief = false) {
 }
 
 /** Properties of `ropeFromConfig`'s result that are not compared, or in their own way. */
-const APART = new Set([
+const NOT_COMPARED = new Set([
   ...["model", "layer", "layerTypes", "length", "contextLength", "rotates", "positions", "divided"],
   ...["scaling", "frequencies", "layout", "warnings", "ignored", "differences", "lengthDependent"],
   ...["part", "parts", "explicit"],
@@ -139,7 +139,7 @@ function factsOf(rope, other) {
   const reordered = isReordered(rope, other) || isReordered(other, rope);
   const plain = plainOf(rotaryDim, { base });
   return {
-    ...Object.fromEntries(Object.entries(rope).filter(([name]) => !APART.has(name))),
+    ...Object.fromEntries(Object.entries(rope).filter(([name]) => !NOT_COMPARED.has(name))),
     sections: sections && `[${sections.sizes}]${sections.interleaved ? " interleaved" : ""}`,
     ...(reordered || !layout || !other.layout ? {} : { layout }),
     ...(rotaryDim === other.rotaryDim && { scaling: plain.map((w, i) => w / frequencies[i]) }),
@@ -157,7 +157,7 @@ function worstStretch(one, other) {
 /** Whether two values are equal, up to the rounding of numbers. @param {any} x @param {any} y
  * @returns {boolean} */
 function isNear(x, y) {
-  if (typeof x === "number" && typeof y === "number") return off(x, y) <= NEAR;
+  if (typeof x === "number" && typeof y === "number") return off(x, y) <= TOLERANCE;
   if (typeof x !== "object" || typeof y !== "object" || !x || !y) return x === y;
   const keys = new Set([...Object.keys(x), ...Object.keys(y)]);
   return [...keys].every((key) => isNear(x[key], y[key]));

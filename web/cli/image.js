@@ -11,10 +11,10 @@ import { pointsOf } from "./picture.js";
 const MARGIN = { top: 44, right: 24, bottom: 52, left: 68 };
 /** The room for the colour bar and its numbers; long numbers need more. */
 const BAR = { gap: 20, width: 14, labels: 60 };
-const TICK = 5;
+const TICK_LENGTH = 5;
 /** Maximum width of a digit, and minimum distance between numbers. */
-const DIGIT = 7.7;
-const APART = 16;
+const MAX_DIGIT_WIDTH = 7.7;
+const MIN_LABEL_GAP = 16;
 
 /** @type {Record<"light" | "dark", { paper: string, ink: string, faint: string, line: string }>} */
 const schemes = {
@@ -90,13 +90,13 @@ function framed({ title, across, upright }, { width, height, extra }, scheme, pi
     ...picture,
     `<rect width="${width}" height="${height}" fill="none" stroke="${faint}"/>`,
     ...below.flatMap(([at, label]) => [
-      `<path d="M${at} ${height}v${TICK}" stroke="${faint}"/>`,
+      `<path d="M${at} ${height}v${TICK_LENGTH}" stroke="${faint}"/>`,
       text(at, height + 18, label, 'text-anchor="middle"'),
     ]),
     ...beside.flatMap(([at, label]) => {
       const y = upright.down ? at : height - at;
       return [
-        `<path d="M0 ${y}h${-TICK}" stroke="${faint}"/>`,
+        `<path d="M0 ${y}h${-TICK_LENGTH}" stroke="${faint}"/>`,
         text(-9, y + 4, label, 'text-anchor="end"'),
       ];
     }),
@@ -110,7 +110,8 @@ function framed({ title, across, upright }, { width, height, extra }, scheme, pi
 }
 
 /** @param {string[]} labels */
-const widest = (labels) => Math.ceil(DIGIT * Math.max(0, ...labels.map(({ length }) => length)));
+const widest = (labels) =>
+  Math.ceil(MAX_DIGIT_WIDTH * Math.max(0, ...labels.map(({ length }) => length)));
 
 /** The ticks of an axis, in pixels from its beginning. @param {Axis} axis @param {number} size
  * @param {boolean} [beside] whether the numbers stand next to each other, so that they must not
@@ -123,7 +124,7 @@ function along({ low, high, cells = false }, size, beside = false) {
     return { values, labels: labelled(values, cells ? 1 : undefined) };
   };
   let found = some(80);
-  const wide = widest(found.labels) + APART;
+  const wide = widest(found.labels) + MIN_LABEL_GAP;
   if (beside && wide > 80) found = some(wide);
   return found.values.map((value, n) => {
     const part = (value + half - low) / (high - low || 1);

@@ -12,9 +12,8 @@ import { complain, jsonLines, say } from "./say.js";
 const taskNames = /** @type {(keyof typeof tasks)[]} */ (Object.keys(tasks));
 const INTERRUPTED = 130;
 /** Number of steps between checks for Ctrl-C. */
-const SLICE = 5;
-/** Width of a column of the table, in characters. */
-const COLUMN = 12;
+const STEPS_BETWEEN_CHECKS = 5;
+const COLUMN_WIDTH = 12;
 
 /** @type {Record<string, Row>} */
 export const rows = {
@@ -79,7 +78,7 @@ async function trainAll(jobs, shown) {
     let next = run.next();
     while (!next.done && !interrupted) {
       const { step, phase } = next.value;
-      if (step % SLICE === 0) await new Promise((resolve) => setImmediate(resolve));
+      if (step % STEPS_BETWEEN_CHECKS === 0) await new Promise((resolve) => setImmediate(resolve));
       if (phase === "train") progress.update(before + step);
       next = run.next();
     }
@@ -108,7 +107,7 @@ function tableOf(task, list, results) {
 
 /** @param {string} name @param {string[]} columns */
 const row = (name, columns) =>
-  [name.padEnd(15), ...columns.map((cell) => cell.padEnd(COLUMN))].join("").trimEnd();
+  [name.padEnd(15), ...columns.map((cell) => cell.padEnd(COLUMN_WIDTH))].join("").trimEnd();
 
 /** The mean and range of each column, in per cent. @param {number[][]} lists */
 const cells = (lists) =>

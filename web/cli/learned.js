@@ -14,8 +14,8 @@ import { few } from "./say.js";
  */
 
 /** Maximum number of rows and of columns to analyse: the first ones. */
-const ROWS = 512;
-const COLUMNS = 1024;
+const MAX_ROWS = 512;
+const MAX_COLUMNS = 1024;
 const WAVES = 3;
 
 /**
@@ -67,7 +67,7 @@ function runs(values, odd) {
  * @returns {Pick<Learned, "spectrum" | "shiftInvariance" | "effectiveRank">}
  */
 function gramNumbers(table, rows, columns) {
-  const [count, width] = [Math.min(rows, ROWS), Math.min(columns, COLUMNS)];
+  const [count, width] = [Math.min(rows, MAX_ROWS), Math.min(columns, MAX_COLUMNS)];
   const centred = new Float64Array(count * width);
   for (let c = 0; c < width; c++) {
     let mean = 0;

@@ -3,17 +3,16 @@
 import { host } from "./host.js";
 
 /** Milliseconds before progress is first shown, and between updates. */
-const DELAY = 500;
-const INTERVAL = 100;
-/** Characters of the bar. */
-const CELLS = 24;
-const CLEAR = "\r\x1b[K";
+const DELAY_MS = 500;
+const INTERVAL_MS = 100;
+const BAR_CELLS = 24;
+const CLEAR_LINE = "\r\x1b[K";
 
 const count = new Intl.NumberFormat("en");
 
 export class Progress {
   #start = performance.now();
-  #next = this.#start + DELAY;
+  #next = this.#start + DELAY_MS;
   #drawn = false;
 
   /**
@@ -31,15 +30,15 @@ export class Progress {
     const now = performance.now();
     const { total, unit, shown, stream } = this.parameters;
     if (!shown || now < this.#next) return;
-    this.#next = now + INTERVAL;
+    this.#next = now + INTERVAL_MS;
     this.#drawn = true;
     const line = progressLine(done, total, unit, (now - this.#start) / 1000);
-    stream.write(CLEAR + line.slice(0, (stream.columns || 80) - 1));
+    stream.write(CLEAR_LINE + line.slice(0, (stream.columns || 80) - 1));
   }
 
   /** Clears the line. */
   end() {
-    if (this.#drawn) this.parameters.stream.write(CLEAR);
+    if (this.#drawn) this.parameters.stream.write(CLEAR_LINE);
     this.#drawn = false;
   }
 }
@@ -47,8 +46,8 @@ export class Progress {
 /** @param {number} done @param {number} total @param {string} unit @param {number} seconds so far */
 export function progressLine(done, total, unit, seconds) {
   const part = done / total;
-  const full = Math.floor(part * CELLS);
-  const bar = "█".repeat(full) + "░".repeat(CELLS - full);
+  const full = Math.floor(part * BAR_CELLS);
+  const bar = "█".repeat(full) + "░".repeat(BAR_CELLS - full);
   const left = Math.ceil(seconds / part - seconds);
   const minutes = Math.ceil(left / 60);
   const hours =

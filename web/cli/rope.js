@@ -31,8 +31,7 @@ import { base, dtype } from "./tables.js";
 
 /** The exit code if two files differ. */
 const DIFFERENT = 1;
-/** The number of values to make at a time. */
-const PIECE = 1 << 16;
+const VALUES_PER_PIECE = 1 << 16;
 const bytesOf = { float32: 4, float64: 8, float16: 2, bfloat16: 2 };
 const wave = (/** @type {number} */ frequency) => (2 * Math.PI) / frequency;
 
@@ -272,7 +271,7 @@ function* doubled(cache, pairs, layout) {
   if (layout === undefined) return yield cache;
   const columns = 2 * pairs;
   const Type = /** @type {Float32ArrayConstructor} */ (cache.constructor);
-  const table = new Type(columns * Math.max(1, Math.floor(PIECE / columns)));
+  const table = new Type(columns * Math.max(1, Math.floor(VALUES_PER_PIECE / columns)));
   for (let from = 0; from < 2 * cache.length; from += table.length) {
     const piece = table.subarray(0, 2 * cache.length - from);
     for (let at = 0; at < piece.length; at++) {

@@ -11,8 +11,7 @@ import { jsonLines, say, wrapped } from "./say.js";
 /** @import { Arguments, Row } from "./arguments.js" */
 
 const names = Object.keys(breaks);
-/** The most columns of a line. */
-const WIDTH = 79;
+const MAX_COLUMNS = 79;
 
 /** @type {Record<string, Row>} */
 export const rows = {
@@ -122,4 +121,7 @@ function compared(texts, about, at) {
 
 /** The lines of a text, with punctuation at the words before it. @param {string} text */
 const linesOf = (text) =>
-  wrapped(text.replace(/ (\[?)([.,])/g, "$1$2"), Math.min(host.stdout.columns || WIDTH, WIDTH));
+  wrapped(
+    text.replace(/ (\[?)([.,])/g, "$1$2"),
+    Math.min(host.stdout.columns || MAX_COLUMNS, MAX_COLUMNS),
+  );

@@ -27,8 +27,7 @@ const arithmetics = "exact float32 float32-pow float32-exp bfloat16 float16 ggml
 const statistics = /** @type {const} */ (["norms", "mean", "variance"]);
 
 const MAX_POSITION = 2 ** 53;
-/** The number of values to compute and write at a time. */
-const PIECE = 1 << 17;
+const VALUES_PER_PIECE = 1 << 17;
 /** The axes of a matrix with an entry for each pair of rows. */
 const PAIRS = { rows: "positions", columns: "positions", down: true };
 const DISTANCES = { ...POSITIONS, rows: "distances" };
@@ -297,7 +296,7 @@ function sinusoidalTable({ length, dModel, start, base, convention, arithmetic, 
  * @returns {Generator<Elements>}
  */
 export function* eachPiece(length, width, start, { dtype, ...options }) {
-  const rows = Math.min(length, Math.max(1, Math.floor(PIECE / width)));
+  const rows = Math.min(length, Math.max(1, Math.floor(VALUES_PER_PIECE / width)));
   const Memory = { float32: Float32Array, float64: Float64Array }[String(dtype)];
   // 16-bit types allocate each piece.
   const memory = Memory && new Memory(rows * width);

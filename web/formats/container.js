@@ -1,6 +1,6 @@
 // container.js: opens a file of one or many arrays in any of the formats, and reads arrays on
 // request.
-import { elementsOf, MOST } from "./elements.js";
+import { elementsOf, MAX_ELEMENTS } from "./elements.js";
 import { FormatError, quote } from "./error.js";
 import { isGguf, readGguf } from "./gguf.js";
 import { inflated, isGzip } from "./inflate.js";
@@ -83,7 +83,8 @@ function checkpoint(format, source, { tensors, metadata }, file) {
         if (!tensor) throw new FormatError(`there is no tensor ${quote(name)}`);
         const { shape, dtype, from, to } = tensor;
         try {
-          if (sizeOf(shape) > MOST) throw new FormatError(`it has more than ${MOST} elements`);
+          if (sizeOf(shape) > MAX_ELEMENTS)
+            throw new FormatError(`it has more than ${MAX_ELEMENTS} elements`);
           return elementsOf(await source.read(from, to), dtype, shape);
         } catch (error) {
           if (!(error instanceof FormatError)) throw error;

@@ -71,7 +71,7 @@ export function bytesOf(dtype) {
 export const elementAt = (view, at, dtype) => elementTypes[dtype].get(view, at, true);
 
 /** Maximum number of elements of a tensor. */
-export const MOST = 2 ** 28;
+export const MAX_ELEMENTS = 2 ** 28;
 
 /**
  * Complex elements get a last axis of size 2.

@@ -15,7 +15,7 @@ const MAX_TENSORS = 1_000_000;
 const MAX_KEYS = 100_000;
 const MAX_TEXT = 1 << 24;
 /** Longer lists, such as vocabularies, are not kept. */
-const MAX_LIST = 4096;
+const MAX_LIST_LENGTH = 4096;
 const MAX_AXES = 8;
 const MAX_DEPTH = 4;
 
@@ -109,7 +109,7 @@ async function readValue(reader, type, depth) {
   const length = await reader.size("the length of a list", Number.MAX_SAFE_INTEGER);
   const element = typeOf(reader, elementType);
   const bytes = bytesOf(element);
-  if (bytes !== undefined && length > MAX_LIST) {
+  if (bytes !== undefined && length > MAX_LIST_LENGTH) {
     reader.advance(length * bytes);
     await reader.need(0, "a list");
     return undefined;
@@ -117,16 +117,16 @@ async function readValue(reader, type, depth) {
   /** @type {unknown[]} */
   const list = [];
   for (let i = 0; i < length; i++) {
-    if (element === "TEXT" && length > MAX_LIST) {
+    if (element === "TEXT" && length > MAX_LIST_LENGTH) {
       const size = await reader.size("the length of a text", MAX_TEXT);
       if (!reader.has(size)) await reader.need(size, "a text");
       reader.advance(size);
     } else {
       const value = await readValue(reader, elementType, depth + 1);
-      if (length <= MAX_LIST) list.push(value);
+      if (length <= MAX_LIST_LENGTH) list.push(value);
     }
   }
-  return length <= MAX_LIST ? list : undefined;
+  return length <= MAX_LIST_LENGTH ? list : undefined;
 }
 
 /** @param {Numbers} reader @param {number} type */

@@ -17,7 +17,7 @@ import { sizeOf } from "./shape.js";
  *   checksum comes first. Pieces can share memory
  */
 
-const LIMIT = 0xffffffff;
+const MAX_UINT32 = 0xffffffff;
 const VERSION = 20;
 /** The earliest date of the format. It is constant, so that the same arrays give the same bytes. */
 const DATE = (1 << 5) | 1;
@@ -38,7 +38,7 @@ export function* npzPieces(arrays) {
     };
   });
   const total = entries.reduce((sum, { name, size }) => sum + size + 2 * name.length + 76, 22);
-  if (total > LIMIT) {
+  if (total > MAX_UINT32) {
     throw new FormatError(
       `.npz files must be below 4 GiB, this one needs ${total} bytes; use .npy`,
     );

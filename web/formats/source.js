@@ -23,8 +23,7 @@ export function blobSource(blob) {
   };
 }
 
-/** The number of bytes to read at a time. */
-const PIECE = 1 << 18;
+const PIECE_BYTES = 1 << 18;
 
 /** Reads a source sequentially, piece by piece. */
 export class Reader {
@@ -54,7 +53,7 @@ export class Reader {
     if (!(this.#at + count <= size)) {
       throw new FormatError(`byte ${this.#at}: the file ends within ${what}`);
     }
-    const end = Math.min(size, this.#at + Math.max(count, PIECE));
+    const end = Math.min(size, this.#at + Math.max(count, PIECE_BYTES));
     this.#piece = await this.#source.read(this.#at, end);
     this.#view = new DataView(this.#piece.buffer, this.#piece.byteOffset, this.#piece.byteLength);
     this.#start = this.#at;

@@ -1,8 +1,7 @@
 // text.js: decodes text of any size, in pieces: engines limit strings to about half a gigabyte.
 import { FormatError } from "./error.js";
 
-/** The number of bytes to decode at a time. */
-const PIECE = 1 << 20;
+const PIECE_BYTES = 1 << 20;
 /** Maximum size of a text to decode as a whole. Parsed JSON may take forty times as much memory. */
 const MAX_WHOLE_BYTES = 2 ** 27;
 
@@ -17,11 +16,11 @@ export function* textPieces(bytes, refusal = "it is neither an .npy file nor tex
   const mark = (bytes[0] << 8) | bytes[1];
   const encoding = mark === 0xfffe ? "utf-16le" : mark === 0xfeff ? "utf-16be" : "utf-8";
   const decoder = new TextDecoder(encoding, { fatal: true });
-  for (let at = 0; at < bytes.length; at += PIECE) {
-    const stream = at + PIECE < bytes.length;
+  for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
+    const stream = at + PIECE_BYTES < bytes.length;
     let text = "";
     try {
-      text = decoder.decode(bytes.subarray(at, at + PIECE), { stream });
+      text = decoder.decode(bytes.subarray(at, at + PIECE_BYTES), { stream });
     } catch (cause) {
       throw new FormatError(refusal, { cause });
     }

@@ -13,14 +13,14 @@ import { inflated, MAX_INFLATED } from "./inflate.js";
  * @property {number} at offset of the entry's own header
  */
 
-const END = 0x06054b50;
+const END_SIGNATURE = 0x06054b50;
 const END_64 = 0x06064b50;
 const LOCATOR_64 = 0x07064b50;
-const FILE = 0x02014b50;
-const LOCAL = 0x04034b50;
+const FILE_SIGNATURE = 0x02014b50;
+const LOCAL_SIGNATURE = 0x04034b50;
 /** Maximum size of the end record: 22 bytes and a comment. */
-const TAIL = 22 + 65535;
-const MAX_DIRECTORY = 1 << 26;
+const MAX_END_BYTES = 22 + 65535;
+const MAX_DIRECTORY_BYTES = 1 << 26;
 const MAX_32 = 0xffffffff;
 /** The most bytes that deflate makes of one: 258 of every two bits. */
 const MOST_DEFLATED = 1032;
@@ -37,7 +37,7 @@ const long = (view, at) => Number(view.getBigUint64(at, true));
 /** @param {Source} source @returns {Promise<Entry[]>} @throws {FormatError} */
 export async function readZip(source) {
   const { count, size, at } = await directoryOf(source);
-  if (size > MAX_DIRECTORY || at + size > source.size) {
+  if (size > MAX_DIRECTORY_BYTES || at + size > source.size) {
     throw new FormatError("the archive's directory is not in the file");
   }
   const bytes = await source.read(at, at + size);
@@ -47,7 +47,7 @@ export async function readZip(source) {
   const entries = [];
   let place = 0;
   for (let i = 0; i < count; i++) {
-    if (place + 46 > size || view.getUint32(place, true) !== FILE) {
+    if (place + 46 > size || view.getUint32(place, true) !== FILE_SIGNATURE) {
       throw new FormatError(`byte ${at + place}: the archive's directory is damaged`);
     }
     const lengths = [28, 30, 32].map((at) => view.getUint16(place + at, true));
@@ -88,10 +88,10 @@ function widen(entry, view, start, length) {
 
 /** @param {Source} source */
 async function directoryOf(source) {
-  const start = Math.max(0, source.size - TAIL);
+  const start = Math.max(0, source.size - MAX_END_BYTES);
   const view = viewOf(await source.read(start, source.size));
   for (let at = view.byteLength - 22; at >= 0; at--) {
-    if (view.getUint32(at, true) !== END) continue;
+    if (view.getUint32(at, true) !== END_SIGNATURE) continue;
     const directory = {
       count: view.getUint16(at + 10, true),
       size: view.getUint32(at + 12, true),
@@ -114,7 +114,7 @@ export async function unzip(source, { name, method, packed, size, at }) {
   const fail = (/** @type {string} */ why) => new FormatError(`${quote(name)}: ${why}`);
   if (!(at + 30 <= source.size)) throw fail("it is not in the archive");
   const header = viewOf(await source.read(at, at + 30));
-  if (header.getUint32(0, true) !== LOCAL) throw fail("its header is damaged");
+  if (header.getUint32(0, true) !== LOCAL_SIGNATURE) throw fail("its header is damaged");
   const start = at + 30 + header.getUint16(26, true) + header.getUint16(28, true);
   if (!(start + packed <= source.size)) throw fail("it is not in the archive");
   // The sizes are the archive's own statements.

@@ -6,7 +6,7 @@ import { inspect, inspected } from "./quote.js";
 const kind = "an Arena";
 /** Arrays begin at multiples of so many bytes. */
 export const ALIGNMENT = 64;
-const LARGEST = 2 ** 32 - 2 ** 24; // 4 GiB less the module's own memory
+const MAX_BYTES = 2 ** 32 - 2 ** 24; // 4 GiB less the module's own memory
 
 /**
  * Fixed memory for arrays. If all arrays of a call are in the same arena,
@@ -30,7 +30,7 @@ export class Arena {
    * @throws {RangeError} if the engine cannot allocate that much
    */
   constructor(bytes) {
-    check.integer("phasor.Arena", "bytes", bytes, 0, LARGEST);
+    check.integer("phasor.Arena", "bytes", bytes, 0, MAX_BYTES);
     try {
       this.#memory = newArenaMemory(bytes);
       this.#next = this.#memory.end;

@@ -36,16 +36,16 @@ import {
 const KEY_BYTES = 1 << 20;
 const SHARED_BYTES = 3 << 18;
 /** Features of the keys, and of the values, that are packed at a time. */
-const DEPTH = 2048;
-const ACROSS = 256;
+const KEY_FEATURES_PACKED = 2048;
+const VALUE_FEATURES_PACKED = 256;
 /** Keys whose values are summed at a time; the same as PHASOR_STRIP in csrc/phasor.h. */
-const STRIP = 128;
+const STRIP_KEYS = 128;
 /** If four rows of scores have more bytes than this, they do not stay in scratch memory. */
 const LONG_BYTES = 1 << 19;
 /** Keys of such rows that are processed at a time. */
-const PIECE = 1 << 14;
+const PIECE_KEYS = 1 << 14;
 /** Weighted sums of smaller values stay finite in float32. */
-const SAFE = 2 ** 127;
+const MAX_SAFE_VALUE = 2 ** 127;
 /** The largest number of float32. */
 const LARGEST_FLOAT = 2 ** 128 - 2 ** 104;
 
@@ -70,21 +70,21 @@ class Tiles {
     this.size = size;
     this.panel = 32 / size; // keys, or columns of values, that are packed side by side
     const bytes = v ? SHARED_BYTES : KEY_BYTES;
-    this.deep = Math.min(depth, DEPTH);
-    this.across = Math.min(this.panel * Math.ceil(depth / this.panel), ACROSS);
+    this.deep = Math.min(depth, KEY_FEATURES_PACKED);
+    this.across = Math.min(this.panel * Math.ceil(depth / this.panel), VALUE_FEATURES_PACKED);
     this.rowBytes = (keys * (bias ? 2 : 1) + this.deep + (v ? this.across : 0)) * size;
     this.long = 4 * this.rowBytes > LONG_BYTES;
-    const max = this.long ? PIECE : Infinity;
+    const max = this.long ? PIECE_KEYS : Infinity;
     /** How many keys, and how many values, are packed at a time. */
     this.wide = Math.min(max, this.#units(bytes, this.deep, this.panel));
-    this.tall = Math.min(max, this.#units(bytes, this.across, STRIP));
+    this.tall = Math.min(max, this.#units(bytes, this.across, STRIP_KEYS));
     /** Whether these are all keys of a head, which are then packed only once. */
     this.keysStay = !this.long && keys <= this.wide && depth === this.deep;
     this.valuesStay = !this.long && keys <= this.tall && depth <= this.across;
     const padded = this.panel * Math.ceil(Math.min(this.wide, keys) / this.panel);
     this.panels = workspace.reserve(padded * this.deep * size);
-    const strips = Math.ceil(Math.min(this.tall, keys) / STRIP);
-    this.strips = v ? workspace.reserve(strips * STRIP * this.across * size) : 0;
+    const strips = Math.ceil(Math.min(this.tall, keys) / STRIP_KEYS);
+    this.strips = v ? workspace.reserve(strips * STRIP_KEYS * this.across * size) : 0;
     this.top = workspace.top;
     /** Whether some values are not finite, or sums of them may not be. */
     this.careful = false;
@@ -212,14 +212,14 @@ class Tiles {
     const pack = workspace.use(attentionKernels)[`phasor_strips${this.kind}`];
     const columns = Math.min(across, depth - column);
     const top = workspace.top;
-    for (let at = 0; at < count; at += STRIP) {
-      const rows = Math.min(STRIP, count - at);
+    for (let at = 0; at < count; at += STRIP_KEYS) {
+      const rows = Math.min(STRIP_KEYS, count - at);
       workspace.top = top;
       const from = (head * keys + key + at) * depth + column;
       const x = inputBlock(workspace, v, from, rows, columns, depth);
       const stride = workspace.inPlace ? depth : columns;
       const greatest = pack(strips + at * across * size, x, stride, rows, columns);
-      if (!(greatest < SAFE)) this.careful = true;
+      if (!(greatest < MAX_SAFE_VALUE)) this.careful = true;
     }
     workspace.top = top;
   }
@@ -249,9 +249,9 @@ class Tiles {
         workspace.top = above;
         if (!this.valuesStay) this.#packValues(head, key, count, column);
         const { at, stride } = weightsAt(key, count);
-        for (let b = 0; b < count; b += STRIP) {
+        for (let b = 0; b < count; b += STRIP_KEYS) {
           const values = this.strips + b * across * size;
-          const some = Math.min(STRIP, count - b);
+          const some = Math.min(STRIP_KEYS, count - b);
           const more = key + b > 0 ? 1 : 0;
           const careful = this.careful ? 1 : 0;
           add(to, step, at + b * size, stride, values, rows, columns, some, more, careful);

@@ -294,7 +294,7 @@ function diagnoseVectors(data, shape, { expect: wanted, positions, tokenAxis, dt
     if (answer && (answer.kind === "rotary" || found.kind === "unknown")) continue;
     if (question !== questions[0]) found.findings.push(say.tokenAxisNote(question.subject.axis));
     const vague = found.findings.some(
-      (finding) => isProblem(finding) && VAGUE.includes(finding.code),
+      (finding) => isProblem(finding) && VAGUE_CODES.includes(finding.code),
     );
     answer = vague && questions.length > 1 ? { ...found, kind: "unknown" } : found;
     if (answer.kind === "rotary") break;
@@ -303,10 +303,10 @@ function diagnoseVectors(data, shape, { expect: wanted, positions, tokenAxis, dt
 }
 
 /** Findings that another axis may explain. */
-const VAGUE = ["differs-from-expected", "no-rotation", "other-positions", "constant-phase"];
+const VAGUE_CODES = ["differs-from-expected", "no-rotation", "other-positions", "constant-phase"];
 
 /** What entries that were read may leave, as a share of what is expected leaves. */
-const MAX_LEFT = 0.5;
+const MAX_SHARE_LEFT = 0.5;
 
 /**
  * The comparison that leaves least.
@@ -353,7 +353,7 @@ function best(questions, expect, read, unlike) {
       const models = [...hypothesesOf(other, subject, asked, least.models[0])];
       const rms = models.map(({ model }) => subject.residual(model).rms);
       // Another number of features cannot be subtracted.
-      return rms.length === 0 || Math.min(...rms) < MAX_LEFT * residual.rms;
+      return rms.length === 0 || Math.min(...rms) < MAX_SHARE_LEFT * residual.rms;
     };
     if (other && other.fits > 0 && wrong.length > 0 && (lengths || leavesLess())) {
       return { ...plain(other), findings: bySeverity(findings), residual: residual.plain };

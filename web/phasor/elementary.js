@@ -28,13 +28,13 @@ function powerOfTwo(n) {
   return double[0];
 }
 
-/** π/2 in parts of 33 bits, and a remainder. Products with integers up to NEAR are exact. */
+/** π/2 in parts of 33 bits, and a remainder. Products with integers up to MAX_SPLIT_FACTOR are exact. */
 const HALF_PI = 1.5707963267341256;
 const HALF_PI_2 = 6.077100506303966e-11;
 const HALF_PI_3 = 2.0222662487111665e-21;
 const HALF_PI_4 = 8.4784276603689e-32;
-const NEAR = 2 ** 20;
-const FAR = 2 ** 40;
+const MAX_SPLIT_FACTOR = 2 ** 20;
+const FAR_ANGLE = 2 ** 40;
 /** The remainder after two parts. */
 const HALF_PI_34 = HALF_PI_3 + HALF_PI_4;
 const QUARTERS = 2 / Math.PI;
@@ -44,7 +44,7 @@ const QUARTERS = 2 / Math.PI;
 export function wave(x, quarter) {
   let turned = Math.floor(x * QUARTERS + 0.5);
   let y = x - turned * HALF_PI - turned * HALF_PI_2 - turned * HALF_PI_34;
-  if (!(Math.abs(x) < NEAR)) [turned, y] = turnedBack(x);
+  if (!(Math.abs(x) < MAX_SPLIT_FACTOR)) [turned, y] = turnedBack(x);
   const place = (turned + quarter) & 3;
   const size = (place & 1) === 0 ? sineOf(y) : cosineOf(y);
   return place < 2 ? size : -size;
@@ -54,7 +54,7 @@ export function wave(x, quarter) {
 export function sineAndCosine(x, to) {
   let turned = Math.floor(x * QUARTERS + 0.5);
   let y = x - turned * HALF_PI - turned * HALF_PI_2 - turned * HALF_PI_34;
-  if (!(Math.abs(x) < NEAR)) [turned, y] = turnedBack(x);
+  if (!(Math.abs(x) < MAX_SPLIT_FACTOR)) [turned, y] = turnedBack(x);
   const place = turned & 3;
   const [s, c] = [sineOf(y), cosineOf(y)];
   to[place & 1] = place === 0 || place === 3 ? s : -s;
@@ -96,12 +96,12 @@ function longTwoOverPi() {
   return ((2n * one) << CONSTANT_BITS) / pi;
 }
 
-/** The whole quarters of a turn in an angle from NEAR on, modulo 4, and the remainder in radians.
+/** The whole quarters of a turn in an angle from MAX_SPLIT_FACTOR on, modulo 4, and the remainder in radians.
  * @param {number} x @returns {[quarters: number, y: number]} */
 function turnedBack(x) {
-  if (Math.abs(x) < FAR) {
+  if (Math.abs(x) < FAR_ANGLE) {
     const quarters = Math.floor(x * QUARTERS + 0.5);
-    const few = quarters % NEAR;
+    const few = quarters % MAX_SPLIT_FACTOR;
     const many = quarters - few;
     // No operation rounds until the difference is small.
     const y = x - many * HALF_PI - few * HALF_PI - many * HALF_PI_2 - few * HALF_PI_2;

@@ -19,9 +19,8 @@ const viewOptions = /** @type {const} */ ([
   "positions",
 ]);
 
-/** Bytes of the pixels that are painted at a time, and the maximum number of their lanes. */
-const TILE = 1 << 18;
-const LANES = 4096;
+const TILE_BYTES = 1 << 18;
+const MAX_LANES = 4096;
 
 /**
  * A section of a sinusoidal table, from a few cells to 2^53 positions.
@@ -97,9 +96,10 @@ export function heatmap(view, options) {
   const increments = incrementsOf(workspace.memory, arrangement);
   const rows = covering(position, positionsPerPixel);
   const top = workspace.top;
-  for (let lane = first; lane < end; lane += LANES) {
+  for (let lane = first; lane < end; lane += MAX_LANES) {
     workspace.top = top;
-    const strip = prepare(workspace, dModel, layout, columns, lane, Math.min(LANES, end - lane));
+    const count = Math.min(MAX_LANES, end - lane);
+    const strip = prepare(workspace, dModel, layout, columns, lane, count);
     paint(
       workspace,
       strip,
@@ -209,7 +209,7 @@ function paint(workspace, strip, increments, covered, along, take, isDown) {
   const { lanes, columns, from, to, pair, pairs, work } = strip;
   const tile = Math.min(
     along,
-    Math.floor(Math.min(TILE, workspace.memory.end - workspace.top - 256) / (lanes + 16)),
+    Math.floor(Math.min(TILE_BYTES, workspace.memory.end - workspace.top - 256) / (lanes + 16)),
   );
   const firsts = workspace.reserve(8 * tile);
   const counts = workspace.reserve(8 * tile);

@@ -24,10 +24,9 @@ import {
  * @typedef {D extends "float64" ? Float64Array : Float32Array} ArrayLikeOf
  */
 
-const LARGEST_WIDTH = 65536;
 const LARGEST_DEVIATION = 1e30;
 /** Most sequences of a batch that are summed at a time, and most bytes of their rows: two of the widest. */
-const GROUP = 8;
+const GROUP_SEQUENCES = 8;
 const GROUP_BYTES = 1 << 20;
 
 const kind = "a LearnedPositionalEncoding";
@@ -85,7 +84,7 @@ export class LearnedPositionalEncoding {
     check.oneOf(where, "init", init, ["normal", "sinusoidal"]);
     this.#dModel =
       init === "normal"
-        ? check.integer(where, "dModel", dModel, 1, LARGEST_WIDTH)
+        ? check.integer(where, "dModel", dModel, 1, check.LARGEST_WIDTH)
         : check.dModel(where, dModel);
     check.count(where, "seed", seed);
     check.number(where, "std", std, 0, LARGEST_DEVIATION);
@@ -204,7 +203,7 @@ export class LearnedPositionalEncoding {
     const workspace = new Workspace(gradOutput);
     const sum = workspace.use(learnedKernels)[`phasor_batch_sum${suffix(gradOutput)}`];
     const rowBytes = width * gradOutput.BYTES_PER_ELEMENT;
-    const group = Math.min(batch, GROUP, Math.floor(GROUP_BYTES / rowBytes));
+    const group = Math.min(batch, GROUP_SEQUENCES, Math.floor(GROUP_BYTES / rowBytes));
     // Twice the usual tile, because many sequences mean many small copies.
     const bytes = workspace.inPlace ? rowBytes : ((1 + group) * rowBytes) / 2;
     eachTile(workspace, length, bytes, true, (first, rows) => {

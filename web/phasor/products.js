@@ -16,10 +16,9 @@ import {
 
 /** @import { ArrayOf, FloatArray, OneOf } from "./check.js" */
 
-/** Rows and columns of a block of products. */
-const BLOCK = 64;
+const BLOCK_SIDE = 64;
 /** Columns that are multiplied at a time; this determines the order of sums, and so the bits. */
-const DEPTH = 2048;
+const COLUMNS_PER_SUM = 2048;
 
 /**
  * The dot products of all pairs of rows, pe·peᵀ. Only half of them are computed, so the matrix is
@@ -107,7 +106,7 @@ function fill({ pe, length, width, result }, change) {
 }
 
 /** Products of float32 rows whose norms lie between these, and their sums, neither overflow nor underflow. */
-const [SMALLEST, LARGEST] = [2 ** -40, 2 ** 60];
+const [SMALLEST_NORM, LARGEST_NORM] = [2 ** -40, 2 ** 60];
 
 /** The dot product of two rows, in double. @param {FloatArray} pe @param {number} width @param {number} i
  * @param {number} j */
@@ -125,7 +124,8 @@ function dot(pe, width, i, j) {
 function mendCosines({ pe, length, width, result: out }, norms) {
   for (let i = 0; i < length; i++) {
     const norm = norms[i];
-    if (norm === 0 || (norm >= SMALLEST && norm <= LARGEST) || !(norm < Infinity)) continue;
+    if (norm === 0 || (norm >= SMALLEST_NORM && norm <= LARGEST_NORM) || !(norm < Infinity))
+      continue;
     for (let j = 0; j < length; j++) {
       if (!(norms[j] < Infinity)) continue;
       let cosine = i === j ? 1 : 0;
@@ -165,7 +165,8 @@ export function similarityByDistance(pe, shape) {
   const { length, width } = check.matrix(where, pe, shape);
   if (check.isFloat32(pe)) {
     for (const norm of rowNorms(pe, length, width)) {
-      if (norm > LARGEST || (norm > 0 && norm < SMALLEST)) return meansInDouble(pe, length, width);
+      if (norm > LARGEST_NORM || (norm > 0 && norm < SMALLEST_NORM))
+        return meansInDouble(pe, length, width);
     }
   }
   const means = new Float64Array(length);
@@ -211,22 +212,23 @@ function eachProductBlock(workspace, pe, length, width, out, body) {
   const dots = workspace.use(analysisKernels)[`phasor_dots${suffix(pe)}`];
   const size = pe.BYTES_PER_ELEMENT;
   const start = workspace.top;
-  for (let row = 0; row < length; row += BLOCK) {
-    const rows = Math.min(BLOCK, length - row);
+  for (let row = 0; row < length; row += BLOCK_SIDE) {
+    const rows = Math.min(BLOCK_SIDE, length - row);
     workspace.top = start;
     // Rows that fit completely are loaded once for all columns.
-    const left = width <= DEPTH ? inputAt(workspace, pe, row * width, rows * width) : undefined;
+    const left =
+      width <= COLUMNS_PER_SUM ? inputAt(workspace, pe, row * width, rows * width) : undefined;
     const top = workspace.top;
-    for (let column = row; column < length; column += BLOCK) {
-      const columns = Math.min(BLOCK, length - column);
+    for (let column = row; column < length; column += BLOCK_SIDE) {
+      const columns = Math.min(BLOCK_SIDE, length - column);
       workspace.top = top;
       const to = out
         ? scratchBlock(workspace, out, row * length + column, rows, columns, length)
         : workspace.reserve(rows * columns * size);
       const above = workspace.top;
-      for (let k = 0; k < width; k += DEPTH) {
+      for (let k = 0; k < width; k += COLUMNS_PER_SUM) {
         workspace.top = above;
-        const depth = Math.min(DEPTH, width - k);
+        const depth = Math.min(COLUMNS_PER_SUM, width - k);
         const a = left ?? inputBlock(workspace, pe, row * width + k, rows, depth, width);
         const b =
           row === column ? a : inputBlock(workspace, pe, column * width + k, columns, depth, width);
@@ -256,8 +258,7 @@ export function rowNorms(pe, length, width) {
   return norms;
 }
 
-/** Rows that are computed at a time. */
-const ROWS = 64;
+const ROWS_AT_A_TIME = 64;
 
 /**
  * The dot product of two encodings at each distance: out[k] = Σ_i cos kω_i, so that out[0] is
@@ -283,11 +284,11 @@ function byDistance(where, length, dModel, options) {
   check.count(where, "length", length);
   const arrangement = arrange(where, dModel, base);
   const sums = check.allocate(where, "float64", length);
-  const rows = new Float64Array(Math.min(ROWS, length) * dModel);
+  const rows = new Float64Array(Math.min(ROWS_AT_A_TIME, length) * dModel);
   const workspace = new Workspace(rows);
   const top = workspace.top;
-  for (let first = 0; first < length; first += ROWS) {
-    const count = Math.min(ROWS, length - first);
+  for (let first = 0; first < length; first += ROWS_AT_A_TIME) {
+    const count = Math.min(ROWS_AT_A_TIME, length - first);
     const part = rows.subarray(0, count * dModel);
     fillTable(part, arrangement, first);
     workspace.top = top;

@@ -7,7 +7,7 @@
  * because words and emoji need them and they move nothing.
  */
 const hidden = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
-const LONGEST = 60;
+const MAX_CHARACTERS = 60;
 
 /**
  * A text in quotes, with every character escaped that a terminal or a page might interpret instead
@@ -15,7 +15,7 @@ const LONGEST = 60;
  * @param {string} text
  */
 export function quote(text) {
-  const shown = text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+  const shown = text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS)}…` : text;
   return escaped(JSON.stringify(shown));
 }
 
@@ -38,7 +38,7 @@ export function member(key) {
 const MARKER = "\0NaN";
 /** Strings, and Python's bare words outside strings. A string without an end extends to the end of the
  * text: otherwise a search would begin at each of its quotation marks. */
-const BARE = /"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?$)|(?<![\w.])(?:-?Infinity|NaN)\b/gs;
+const BARE_VALUE = /"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?$)|(?<![\w.])(?:-?Infinity|NaN)\b/gs;
 
 /**
  * Parses JSON that may contain NaN, Infinity and -Infinity, which Python's json module writes.
@@ -51,7 +51,7 @@ export function parseJson(text) {
     return JSON.parse(text);
   } catch (cause) {
     // Infinities become numbers beyond the range of doubles, NaN an array, which cannot be a key.
-    const named = text.replace(BARE, (token) => {
+    const named = text.replace(BARE_VALUE, (token) => {
       if (token[0] === '"') return token;
       return token.endsWith("N")
         ? `[${JSON.stringify(MARKER)}]`

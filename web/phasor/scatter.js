@@ -8,7 +8,7 @@ import { address, copyIn, part, scratchBlock, suffix, viewAt, Workspace } from "
 /** Bytes of the gradient to which rows are added at a time, if there are many or few rows. */
 const REACH_BYTES = { many: 1 << 23, few: 1 << 17 };
 /** From this number of rows per position, there are many. */
-const MANY = 2;
+const MANY_ROWS_PER_POSITION = 2;
 /** Bytes of the rows that are added by one call of the kernel. */
 const TILE_BYTES = 1 << 17;
 
@@ -71,7 +71,8 @@ function gather(workspace, tile, array, width, rows) {
 function* byReach(positions, rowBytes) {
   let greatest = 0;
   for (const position of positions) greatest = Math.max(greatest, position);
-  const bytes = positions.length >= MANY * greatest ? REACH_BYTES.many : REACH_BYTES.few;
+  const bytes =
+    positions.length >= MANY_ROWS_PER_POSITION * greatest ? REACH_BYTES.many : REACH_BYTES.few;
   const reach = Math.max(1, Math.floor(bytes / rowBytes));
   const ends = new Int32Array(Math.floor(greatest / reach) + 1);
   for (const position of positions) ends[Math.floor(position / reach)]++;

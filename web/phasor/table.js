@@ -11,8 +11,7 @@ import { suffix, Workspace } from "./workspace.js";
 /** @import { Result } from "./check.js" */
 /** @import { Arrangement } from "./conventions.js" */
 
-/** Rows that share a base row. */
-const BLOCK = 2 * REACH;
+const BLOCK_ROWS = 2 * REACH;
 
 /**
  * Positions of rows: the first of consecutive ones, or all of them.
@@ -59,11 +58,11 @@ function fillConsecutive(workspace, table, arrangement, start) {
     const stride = asInPaper && workspace.inPlace ? width : 2 * pairs;
     // Rows that are rearranged take twice the space, so fewer of the widest rows fit.
     const tile = asInPaper
-      ? workspace.tileRows(rows, rowBytes, BLOCK)
-      : workspace.tileRows(rows, 2 * rowBytes, BLOCK / 4);
+      ? workspace.tileRows(rows, rowBytes, BLOCK_ROWS)
+      : workspace.tileRows(rows, 2 * rowBytes, BLOCK_ROWS / 4);
     for (let first = 0; first < rows; ) {
       // A tile ends where the rows around a base row end, so that no base row is computed twice.
-      const past = (((start + first + REACH) % BLOCK) + BLOCK) % BLOCK;
+      const past = (((start + first + REACH) % BLOCK_ROWS) + BLOCK_ROWS) % BLOCK_ROWS;
       const count = Math.min(rows - first, tile > past ? tile - past : tile);
       workspace.top = top;
       const to = asInPaper

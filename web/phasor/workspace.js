@@ -19,8 +19,7 @@ import { memoryOf } from "./memory.js";
 
 /** Bytes that a tile's inputs and outputs may take together: they should stay in a 1 MiB cache. */
 const TILE_BYTES = 1 << 18;
-/** How many elements of 16 bits are rounded at a time. */
-const NARROWED = 1 << 13;
+const NARROWED_ELEMENTS = 1 << 13;
 
 export class Workspace {
   /** @param {(Output | undefined)[]} arrays all arrays of the call */
@@ -110,7 +109,7 @@ export class Workspace {
    */
   #narrow(array, to, made, width) {
     const { top } = this;
-    const max = Math.min(width, NARROWED);
+    const max = Math.min(width, NARROWED_ELEMENTS);
     const rounded = this.reserve(2 * max);
     for (let c = 0; c < width; c += max) {
       const count = Math.min(max, width - c);

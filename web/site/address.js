@@ -9,9 +9,9 @@ import { figuresIn } from "./figures.js";
 import { land } from "./land.js";
 
 /** Milliseconds without changes until the address is updated: browsers reject frequent updates. */
-const REST = 150;
+const REST_MS = 150;
 /** Milliseconds for which a figure stays highlighted after a link has led to it. */
-const SHOWN = 2500;
+const HIGHLIGHT_MS = 2500;
 
 /** @typedef {any} Figure a figure element, possibly not yet defined */
 
@@ -87,7 +87,7 @@ export function keepInAddress() {
   const show = (/** @type {Figure} */ figure) => {
     const place = figure.closest("figure") ?? figure;
     place.classList.add("shown");
-    setTimeout(() => place.classList.remove("shown"), SHOWN);
+    setTimeout(() => place.classList.remove("shown"), HIGHLIGHT_MS);
     // Questions and buttons above the figure must not take its room.
     land(figure.previousElementSibling ? figure : place);
   };
@@ -114,7 +114,7 @@ export function keepInAddress() {
   let waiting;
   const later = () => {
     clearTimeout(waiting);
-    waiting = setTimeout(write, REST);
+    waiting = setTimeout(write, REST_MS);
   };
   read();
   if (chapter && !shownBy(location.href, all)) land(document.getElementById(chapter));

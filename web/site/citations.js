@@ -1,7 +1,6 @@
 // Citations open their entry of the list of references in a popover, instead of leading away to it.
 
-/** Pixels between a citation and its popover. */
-const GAP = 8;
+const POPOVER_GAP = 8;
 
 /** @param {Document} page */
 export function openCitations(page) {
@@ -27,7 +26,7 @@ export function openCitations(page) {
   // A popover that stays where it was when the text moves on would belong to nothing. The event of a scroll that led to
   // the citation may come after the click.
   const follow = () => {
-    if (moved() > GAP) box.hidePopover();
+    if (moved() > POPOVER_GAP) box.hidePopover();
   };
   addEventListener("scroll", follow, { passive: true });
 }
@@ -36,7 +35,7 @@ export function openCitations(page) {
 function place(box, { left, top, bottom }) {
   const { offsetWidth, offsetHeight } = box;
   const { clientWidth, clientHeight } = document.documentElement;
-  const below = bottom + GAP + offsetHeight <= clientHeight;
-  box.style.left = `${Math.max(GAP, Math.min(left, clientWidth - offsetWidth - GAP))}px`;
-  box.style.top = `${below ? bottom + GAP : Math.max(GAP, top - GAP - offsetHeight)}px`;
+  const below = bottom + POPOVER_GAP + offsetHeight <= clientHeight;
+  box.style.left = `${Math.max(POPOVER_GAP, Math.min(left, clientWidth - offsetWidth - POPOVER_GAP))}px`;
+  box.style.top = `${below ? bottom + POPOVER_GAP : Math.max(POPOVER_GAP, top - POPOVER_GAP - offsetHeight)}px`;
 }

@@ -5,8 +5,7 @@ import { groupNamed } from "../elements/state/group.js";
 import { KEYS } from "./keys.js";
 import { quantities } from "./quantities.js";
 
-/** Pixels per step of a drag. */
-const PIXELS = 5;
+const PIXELS_PER_STEP = 5;
 
 class DragNumber extends HTMLElement {
   #group = groupNamed("");
@@ -76,7 +75,7 @@ class DragNumber extends HTMLElement {
     } else if (event.type !== "pointermove") {
       this.#drag = undefined;
     } else if (this.#drag) {
-      this.#move(this.#drag.value, Math.round((event.clientX - this.#drag.x) / PIXELS));
+      this.#move(this.#drag.value, Math.round((event.clientX - this.#drag.x) / PIXELS_PER_STEP));
     }
   }
 }

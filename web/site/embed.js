@@ -2,7 +2,7 @@
 import { name, version } from "../../package.json";
 
 /** Milliseconds for which a button shows its result. */
-const SAID = 2000;
+const RESULT_MS = 2000;
 
 /** The lines that load figures, by the names of the figures. */
 const SCRIPTS = /<script type="module" src="figures\/([\w-]+)\.js"><\/script>\n?/g;
@@ -86,7 +86,7 @@ function copyButton(code) {
     }
     timer = setTimeout(() => {
       button.textContent = "copy";
-    }, SAID);
+    }, RESULT_MS);
   });
   // Screen readers announce the button's new text.
   button.setAttribute("aria-live", "polite");

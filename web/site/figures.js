@@ -5,7 +5,7 @@ import { isReachable } from "./offline.js";
 const modules = import.meta.glob("../elements/phasor-*.js");
 
 /** Distance from the viewport at which a figure's module is fetched. */
-const MARGIN = "150%";
+const FETCH_MARGIN = "150%";
 
 /** All figure elements in a part of the page. @param {ParentNode} page @returns {Element[]} */
 export const figuresIn = (page) =>
@@ -14,7 +14,7 @@ export const figuresIn = (page) =>
   );
 
 /** Milliseconds between figures that are fetched in advance. */
-const APART = 200;
+const FETCH_INTERVAL_MS = 200;
 
 /** Figures whose modules could not be fetched. @type {Set<Element>} */
 const missing = new Set();
@@ -61,7 +61,7 @@ export function loadFigures(page) {
         load(target, true);
       }
     },
-    { rootMargin: MARGIN },
+    { rootMargin: FETCH_MARGIN },
   );
   const figures = figuresIn(page);
   for (const figure of figures) {
@@ -85,16 +85,16 @@ function fetchAhead(figures) {
   const wait = (/** @type {() => void} */ then) =>
     "requestIdleCallback" in window
       ? requestIdleCallback(then, { timeout: 5000 })
-      : setTimeout(then, APART);
+      : setTimeout(then, FETCH_INTERVAL_MS);
   const rest = [...figures];
   const next = () => {
     const figure = rest.shift();
     if (!figure) return;
     if (!figure.matches(":defined")) load(figure, false);
     else loadRest(figure);
-    setTimeout(() => wait(next), APART);
+    setTimeout(() => wait(next), FETCH_INTERVAL_MS);
   };
-  const start = () => setTimeout(() => wait(next), APART);
+  const start = () => setTimeout(() => wait(next), FETCH_INTERVAL_MS);
   // This module starts after the first screen, usually after the window's load event.
   if (document.readyState === "complete") start();
   else addEventListener("load", start, { once: true });

@@ -1,14 +1,14 @@
 // Fits wide content: formulas are scaled down, and boxes that scroll get the class `scrolls`.
 
 /** Smallest scale of a formula; a formula that is still too wide scrolls. */
-const SMALLEST = 0.66;
+const MIN_SCALE = 0.66;
 
 /** @param {HTMLElement} formula */
 function shrink(formula) {
   formula.style.removeProperty("--fit");
   const { clientWidth, scrollWidth } = formula;
   if (scrollWidth <= clientWidth) return;
-  const part = Math.max((0.995 * clientWidth) / scrollWidth, SMALLEST);
+  const part = Math.max((0.995 * clientWidth) / scrollWidth, MIN_SCALE);
   formula.style.setProperty("--fit", part.toFixed(3));
 }
 

@@ -1,7 +1,7 @@
 // Scrolls to a place on the page, and keeps it in view while figures above it change height.
 
 /** Most milliseconds for which the place is kept in view. */
-const LONGEST = 6000;
+const MAX_HOLD_MS = 6000;
 
 /** @type {(() => void) | undefined} */
 let leave;
@@ -22,7 +22,7 @@ export function land(target) {
   for (const type of ["wheel", "touchstart", "pointerdown", "keydown"]) {
     addEventListener(type, end, { signal: controller.signal, passive: true, capture: true });
   }
-  const timer = setTimeout(end, LONGEST);
+  const timer = setTimeout(end, MAX_HOLD_MS);
   leave = end;
   go();
 }

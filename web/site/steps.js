@@ -6,12 +6,12 @@ import { figuresIn } from "./figures.js";
 /** @typedef {any} Figure a figure element, possibly not yet defined */
 
 /** The line at which a step becomes the current one, in percent from the top of the window. */
-const BESIDE = 55;
+const LINE_BESIDE = 55;
 /** The same, if the figure is above the steps. */
-const BELOW = 85;
+const LINE_BELOW = 85;
 /** Pixels, more than the height of any page. */
-const FAR = 1_000_000;
-const ABOVE = "(max-width: 899px) and (min-height: 600px)";
+const BEYOND_PAGE = 1_000_000;
+const FIGURE_ABOVE = "(max-width: 899px) and (min-height: 600px)";
 
 /**
  * The values that a data-set attribute sets in a figure, by property name.
@@ -53,7 +53,7 @@ async function setIn(figure, text) {
 
 /** Lets each step set the figure when it reaches the line. @param {Document} page */
 export function keepStepping(page) {
-  const above = matchMedia(ABOVE);
+  const above = matchMedia(FIGURE_ABOVE);
   followInput();
   const all = [...page.querySelectorAll(".led")].flatMap((block) => {
     const [figure] = figuresIn(block);
@@ -97,14 +97,14 @@ export function keepStepping(page) {
   const watch = () => {
     lines?.disconnect();
     reached.clear();
-    const line = above.matches ? BELOW : BESIDE;
+    const line = above.matches ? LINE_BELOW : LINE_BESIDE;
     lines = new IntersectionObserver(
       (entries) => {
         for (const { target, isIntersecting } of entries)
           reached[isIntersecting ? "add" : "delete"](target);
         for (const led of inView) update(led);
       },
-      { rootMargin: `${FAR}px 0px -${100 - line}% 0px` },
+      { rootMargin: `${BEYOND_PAGE}px 0px -${100 - line}% 0px` },
     );
     for (const { steps } of all) for (const step of steps) lines.observe(step);
   };

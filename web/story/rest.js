@@ -8,7 +8,7 @@ import { COUNT, STRIDE, WIDTH } from "../elements/figures/learned-rows.js";
 import {
   BREAKS,
   GUESS,
-  MOST,
+  MAX_WORDS,
   rotationOf,
   SETTING,
   usual,
@@ -45,7 +45,7 @@ function rowsOf(encoding, name, which) {
 /** The modules' texts, by their names. @returns {Promise<Record<string, string>>} */
 export async function restModules() {
   const model = await rope();
-  const right = model.write({ ...SETTING, words: MOST });
+  const right = model.write({ ...SETTING, words: MAX_WORDS });
   /** @type {[string[], string[]]} */
   const [rows, guesses] = [[], []];
   for (const name of BREAKS) {
@@ -54,7 +54,7 @@ export async function restModules() {
     const guess = guessed(model, textOf(GUESS), [GUESS.who, GUESS.whom], rotation);
     const { which, answer } = await examined(model, right, rotation);
     const shown = {
-      text: model.write({ ...SETTING, words: MOST, rotation }),
+      text: model.write({ ...SETTING, words: MAX_WORDS, rotation }),
       losses: brief(losses),
       doctor: { which, findings: answer.findings.map(({ message }) => ({ message })) },
     };

@@ -9,9 +9,8 @@ import { binaryTicks, ticks } from "./ticks.js";
 /** @import { Ink } from "./text.js" */
 /** @import { Scale, ScaleSpec } from "./scales.js" */
 
-/** Pixels between the labels of an axis. */
-const APART = 14;
-const TICK = 7;
+const LABEL_GAP = 14;
+const TICK_LENGTH = 7;
 
 /**
  * Pixels from an axis to its labels. On rulers, this leaves room for the lower half of discs and
@@ -103,7 +102,7 @@ function acrossOf(plot, scale) {
     widthOf(context, label(spec.from), size, 400, theme),
     widthOf(context, label(spec.to - 1), size, 400, theme),
   );
-  const most = Math.max(Math.floor(frame.width / (widest + 2.5 * APART * unit)), 1);
+  const most = Math.max(Math.floor(frame.width / (widest + 2.5 * LABEL_GAP * unit)), 1);
   const all = ticksOf(spec, most);
   const away = edge + out * belowOf(spec) * unit;
   const { left, width } = plot.box;
@@ -152,7 +151,7 @@ function acrossOf(plot, scale) {
   const fitting = [];
   for (const tick of new Set([...first, ...shown])) {
     const isFree = fitting.every(
-      ({ x, half }) => Math.abs(x - tick.x) >= half + tick.half + (APART * unit) / 2,
+      ({ x, half }) => Math.abs(x - tick.x) >= half + tick.half + (LABEL_GAP * unit) / 2,
     );
     if (isFree) fitting.push(tick);
   }
@@ -203,7 +202,7 @@ function drawRuler(context, plot, scale, major) {
   for (let n = Math.ceil(spec.from / (step / minor)); (n * step) / minor <= last; n++) {
     const x = sharp(scale.at((n * step) / minor), ratio);
     context.moveTo(x, y);
-    context.lineTo(x, y + (n % minor === 0 ? TICK : TICK / 2) * unit);
+    context.lineTo(x, y + (n % minor === 0 ? TICK_LENGTH : TICK_LENGTH / 2) * unit);
   }
   context.stroke();
 }

@@ -14,8 +14,7 @@ export function flat(marks) {
   return Array.isArray(marks) ? marks.flatMap(flat) : [marks];
 }
 
-/** Pixels of a handle's shadow. */
-const SHADOW = 3;
+const SHADOW_PIXELS = 3;
 
 /** Records the places of the handles, then lays out the axes, whose labels give way to them. @param {Placed[]} all */
 export function settle(all) {
@@ -23,10 +22,10 @@ export function settle(all) {
   for (const { handle, plot, x, y, width, height } of held) {
     if (handle.look === "none") continue;
     plot.taken?.push({
-      left: x - width / 2 - SHADOW,
-      top: y - height / 2 - SHADOW,
-      width: width + 2 * SHADOW,
-      height: height + 2 * SHADOW,
+      left: x - width / 2 - SHADOW_PIXELS,
+      top: y - height / 2 - SHADOW_PIXELS,
+      width: width + 2 * SHADOW_PIXELS,
+      height: height + 2 * SHADOW_PIXELS,
     });
   }
   for (const placed of all) {

@@ -8,11 +8,11 @@ import { Values } from "./values.js";
 import { View } from "./view.js";
 
 /** How near the viewport a figure must be before it starts to compute. */
-const MARGIN = "50%";
+const NEAR_MARGIN = "50%";
 /** Milliseconds per frame for long computations. */
-const SLICE = 6;
+const SLICE_MS = 6;
 /** Milliseconds without a change before screen readers get the text of what is shown. */
-const REST = 250;
+const REST_MS = 250;
 
 /** Whether the console has the reason why figures cannot draw here: once is enough. */
 let warned = false;
@@ -71,7 +71,7 @@ export class FigureElement extends Values {
       observer.observe(this);
       this.#endings.push(() => observer.disconnect());
     };
-    seen(MARGIN, (inView) => {
+    seen(NEAR_MARGIN, (inView) => {
       if (inView) this.near = true;
     });
     seen("0px", (inView) => {
@@ -149,7 +149,7 @@ export class FigureElement extends Values {
     clearTimeout(this.#resting);
     this.#resting = setTimeout(
       () => this.#view?.tell(!this.playing && this.matches(":focus-within")),
-      REST,
+      REST_MS,
     );
   }
 
@@ -160,7 +160,7 @@ export class FigureElement extends Values {
     // Out of view it is drawn once, to get its height.
     if (!this.#inView && this.#view.drawn) return;
     if (this.playing) this.#step(time);
-    const busy = this.d.work(SLICE);
+    const busy = this.d.work(SLICE_MS);
     this.#stale = false;
     this.#view.draw();
     this.motion.arrive(this.now);

@@ -11,10 +11,10 @@ import { zoomed } from "./zoom.js";
 /** @import { Held, HandleElements } from "./handles.js" */
 
 /** A press that moves fewer pixels than this is a tap. */
-const STILL = 4;
-const WHEEL = 0.01;
+const TAP_PIXELS = 4;
+const ZOOM_PER_PIXEL = 0.01;
 /** Pixels around words in which a tap still counts as a tap on them. */
-const AROUND = 3;
+const WORD_MARGIN = 3;
 
 /** @typedef {{ held: Held, id: number, from: { x: number, y: number }, grip: { x: number, y: number }, begin: any, kept: unknown, turn: number, last: number, element?: HTMLElement, patch?: Patch }} Dragging */
 
@@ -200,11 +200,15 @@ export function listen(stage, elements, figure, drawn) {
     fingers.delete(event.pointerId);
     if (drag && event.pointerId === drag.id) {
       event.stopPropagation();
-      const still = Math.hypot(at.x - drag.from.x, at.y - drag.from.y) < STILL;
+      const still = Math.hypot(at.x - drag.from.x, at.y - drag.from.y) < TAP_PIXELS;
       end(true);
       if (!still) press = undefined;
     }
-    if (press && event.pointerId === press.id && Math.hypot(at.x - press.x, at.y - press.y) < STILL)
+    if (
+      press &&
+      event.pointerId === press.id &&
+      Math.hypot(at.x - press.x, at.y - press.y) < TAP_PIXELS
+    )
       tap(at);
     press = undefined;
   };
@@ -214,7 +218,7 @@ export function listen(stage, elements, figure, drawn) {
     const placed = panelAt(at);
     if (!placed) return;
     const { panel, plot } = placed;
-    const words = plot.taken?.find((place) => place.tap && covers(place, at.x, at.y, AROUND));
+    const words = plot.taken?.find((place) => place.tap && covers(place, at.x, at.y, WORD_MARGIN));
     const patch = words?.tap ?? panel.tap?.(plot.x.of(at.x), plot.y.of(at.y), plot);
     if (patch) return figure.change(patch, false);
     const grabbed = taken(at);
@@ -260,7 +264,7 @@ export function listen(stage, elements, figure, drawn) {
     if (!event.ctrlKey) return;
     const lines = event.deltaMode === 1 ? 16 : 1;
     const turn = clamp(event.deltaY * lines, -100, 100);
-    if (zoom(Math.exp(-turn * WHEEL), placeOf(event))) event.preventDefault();
+    if (zoom(Math.exp(-turn * ZOOM_PER_PIXEL), placeOf(event))) event.preventDefault();
   };
 
   /** A finger on a handle drags it and does not scroll. @param {TouchEvent} event */

@@ -6,24 +6,22 @@ import { plain, widthOf, write } from "./text.js";
 
 /** @import { Handle, Placed, Plot } from "./types.js" */
 
-const PILL = 34;
-const DISC = 34;
-const TIP = 13;
-/** The smallest size of a touch target, in pixels. */
-const HIT = 44;
-const CHEVRON = 16;
-/** How many pixels the focus ring is larger than the handle. */
-const RING = 8;
+const PILL_HEIGHT = 34;
+const DISC_SIZE = 34;
+const TIP_SIZE = 13;
+const MIN_TARGET = 44;
+const CHEVRON_SIZE = 16;
+const RING_GROWTH = 8;
 
 /** How large a handle is drawn, in CSS pixels. @param {Handle} handle @param {Plot} plot */
 function sizeOf({ look = "disc", text = "", width, height }, plot) {
   const { unit } = plot;
   if (look === "pill") {
     const words = widthOf(plot.context, text, NOTE_SIZE * 1.07 * unit, 600, plot.theme);
-    return { width: words + (2 * CHEVRON + 18) * unit, height: PILL * unit };
+    return { width: words + (2 * CHEVRON_SIZE + 18) * unit, height: PILL_HEIGHT * unit };
   }
   if (look === "none") return { width: (width ?? 28) * unit, height: (height ?? 28) * unit };
-  const side = (look === "tip" ? TIP : DISC) * unit;
+  const side = (look === "tip" ? TIP_SIZE : DISC_SIZE) * unit;
   return { width: side, height: side };
 }
 
@@ -133,7 +131,7 @@ export const heldIn = (all) =>
 
 /** How far a press is from a handle; Infinity if out of its reach. @param {Held} held @param {number} atX @param {number} atY */
 export function distanceTo({ handle, x, y, width, height, plot }, atX, atY) {
-  const reach = handle.reach ?? HIT / 2;
+  const reach = handle.reach ?? MIN_TARGET / 2;
   const across = Math.max(Math.abs(atX - x) - Math.max(width / 2 - reach * plot.unit, 0), 0);
   const down = Math.max(Math.abs(atY - y) - Math.max(height / 2 - reach * plot.unit, 0), 0);
   const far = Math.hypot(across, down);
@@ -182,7 +180,10 @@ export class HandleElements {
   #set(element, written, { handle, plot, x, y, width, height }) {
     const { name, along = "x", value = 0, min = 0, max = 0, words = String(value) } = handle;
     // The target includes the ring, so the ring is centred in it.
-    const hit = { width: Math.max(width + RING, HIT), height: Math.max(height + RING, HIT) };
+    const hit = {
+      width: Math.max(width + RING_GROWTH, MIN_TARGET),
+      height: Math.max(height + RING_GROWTH, MIN_TARGET),
+    };
     const { style } = element;
     const size = `${width} ${height}`;
     if (written.size !== size) {
@@ -193,7 +194,7 @@ export class HandleElements {
       // Words and cards, which may be at the edge of the drawing, get a rectangular ring; other
       // handles a round one.
       const hasCorners = handle.look === "none" && handle.width !== handle.height;
-      const around = hasCorners ? 0 : RING;
+      const around = hasCorners ? 0 : RING_GROWTH;
       ring.style.width = `${width + around}px`;
       ring.style.height = `${height + around}px`;
       ring.style.borderRadius = `${hasCorners ? 10 * plot.unit : height}px`;

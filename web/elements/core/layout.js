@@ -13,10 +13,10 @@ export { NOTE_SIZE, TICK_SIZE };
 export const LETTERS = 16;
 /** The line height of paragraphs. */
 export const LINE = 1.4;
-const HEADING = 30;
+const HEADING_HEIGHT = 30;
 const GAP = 24;
 /** The part of a flexible height that a plot keeps in a low box. */
-const LEAST = 0.45;
+const MIN_FLEXIBLE_PART = 0.45;
 
 /** @param {...Tree} items @returns {Box & { row: Tree[] }} */
 export const row = (...items) => ({ row: items });
@@ -38,7 +38,7 @@ function marginsOf(panel, pen) {
     top: asked.top * unit,
     bottom: asked.bottom * unit,
   };
-  if (panel.heading) margins.top += HEADING * unit;
+  if (panel.heading) margins.top += HEADING_HEIGHT * unit;
   const { x, y } = panel;
   if (x) {
     const axis = x.axis ?? "bottom";
@@ -98,7 +98,7 @@ export function measure(tree, width, pen) {
         : (tree.height ?? 0) * unit;
     const height = inner + margins.top + margins.bottom;
     const stretch = tree.fixed || tree.text ? 0 : inner;
-    return { tree, height, stretch, least: height - (1 - LEAST) * stretch, margins };
+    return { tree, height, stretch, least: height - (1 - MIN_FLEXIBLE_PART) * stretch, margins };
   }
   const gap = (tree.gap ?? GAP) * unit;
   if ("column" in tree) {

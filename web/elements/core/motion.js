@@ -3,14 +3,13 @@
 
 import { clamp } from "../state/parameters.js";
 
-/** Milliseconds of easing after a drag. */
-const EASE = 220;
+const DRAG_EASE_MS = 220;
 
 /** Milliseconds of easing after a change by the page, and of the numbers in a figure's `ease`. */
-const CHANGE = 500;
+const CHANGE_EASE_MS = 500;
 
 /** Between numbers that differ by more than this factor, easing is geometric instead of linear. */
-const FAR = 20;
+const GEOMETRIC_RATIO = 20;
 
 /** Eases out: slower towards the end. @param {number} part */
 const out = (part) => 1 - (1 - part) ** 3;
@@ -34,7 +33,7 @@ export class Motion {
   /** Ends the drag: its parameters start to ease. @param {number} time */
   release(time) {
     for (const [name, from] of this.#held) {
-      if (!isStill()) this.#moving.set(name, { from, begun: time, time: EASE });
+      if (!isStill()) this.#moving.set(name, { from, begun: time, time: DRAG_EASE_MS });
     }
     this.#held.clear();
   }
@@ -42,7 +41,7 @@ export class Motion {
   /** Starts to ease to a value that the page has set. @param {string} name @param {number} from the value shown @param {number} time */
   begin(name, from, time) {
     this.#held.delete(name);
-    this.#moving.set(name, { from, begun: time, time: CHANGE });
+    this.#moving.set(name, { from, begun: time, time: CHANGE_EASE_MS });
   }
 
   /** Stops easing, because the reader has set the value. @param {string} name */
@@ -69,7 +68,7 @@ export class Motion {
       this.#towards.set(name, { from: target, to: target, begun: time, done: true });
       return target;
     }
-    const part = clamp((time - way.begun) / CHANGE, 0, 1);
+    const part = clamp((time - way.begun) / CHANGE_EASE_MS, 0, 1);
     const now = way.from + (way.to - way.from) * out(part);
     if (way.to !== target)
       this.#towards.set(name, { from: now, to: target, begun: time, done: false });
@@ -87,7 +86,8 @@ export class Motion {
     if (part >= 1) return value;
     // From 0 there is no such factor.
     const factor = way.from === 0 ? 1 : value / way.from;
-    if (factor > FAR || (factor > 0 && factor < 1 / FAR)) return way.from * factor ** out(part);
+    if (factor > GEOMETRIC_RATIO || (factor > 0 && factor < 1 / GEOMETRIC_RATIO))
+      return way.from * factor ** out(part);
     return way.from + (value - way.from) * out(part);
   }
 

@@ -24,7 +24,7 @@ export function whole(value) {
 }
 
 /** From this number up, numbers on an axis are written with a power of ten. */
-const LONG = 1e5;
+const MIN_POWER_NOTATION = 1e5;
 
 /** @param {number} power */
 const superscript = (power) =>
@@ -40,7 +40,7 @@ export function scientific(value, decimals) {
 
 /** A whole number, short enough for the label of an axis. @param {number} value */
 export function short(value) {
-  return value < LONG ? whole(value) : scientific(value, 2);
+  return value < MIN_POWER_NOTATION ? whole(value) : scientific(value, 2);
 }
 
 /** A value between −1 and 1, without a leading zero: −.64, 1.00. @param {number} value @param {number} [decimals] */

@@ -6,10 +6,9 @@ import { escaped, plain, wrapped, write } from "./text.js";
 /** @import { FigureElement } from "./element.js" */
 /** @import { View } from "./view.js" */
 
-/** Pixels of a PNG per CSS pixel. */
-const FINE = 2;
+const PNG_SCALE = 2;
 const MARGIN = 24;
-const TITLE = 28;
+const TITLE_HEIGHT = 28;
 
 /** Draws a figure and returns its view. @param {FigureElement} figure @returns {View} */
 function viewOf(figure) {
@@ -34,7 +33,7 @@ function compose(figure, view, context, measure, ratio) {
   const unit = theme.size / 16;
   const margin = MARGIN * unit;
   const width = inner + 2 * margin;
-  const titleSize = TITLE * unit;
+  const titleSize = TITLE_HEIGHT * unit;
   const letters = { font: theme.title, math: theme.math };
   const titles = wrapped(measure, figure.spec.title, inner, titleSize, letters);
   const captions = wrapped(
@@ -89,10 +88,10 @@ export async function toPicture(figure) {
   const canvas = document.createElement("canvas");
   const context = canvas.getContext("2d");
   if (!context) throw new Error("phasor: this browser gave no 2D canvas");
-  const { width, height, draw } = compose(figure, view, context, context, FINE);
-  canvas.width = Math.round(width * FINE);
-  canvas.height = Math.round(height * FINE);
-  context.scale(FINE, FINE);
+  const { width, height, draw } = compose(figure, view, context, context, PNG_SCALE);
+  canvas.width = Math.round(width * PNG_SCALE);
+  canvas.height = Math.round(height * PNG_SCALE);
+  context.scale(PNG_SCALE, PNG_SCALE);
   context.direction = "ltr";
   draw();
   return new Promise((resolve, reject) => {
@@ -110,7 +109,7 @@ export function toVector(figure) {
     document.createElement("canvas").getContext("2d")
   );
   const context = /** @type {any} */ (new SvgContext(measure));
-  const { width, height, draw } = compose(figure, view, context, measure, FINE);
+  const { width, height, draw } = compose(figure, view, context, measure, PNG_SCALE);
   draw();
   return context.toString(width, height, figure.spec.title, plain(captionOf(figure)));
 }

@@ -9,7 +9,7 @@ import { times } from "./tables.js";
 /** Evenly spaced whole positions. @typedef {{ first: number, step: number, count: number }} Run */
 
 /** Beyond this position, position·frequency has lost digits that a table shows. */
-const FAR = 2 ** 24;
+const MAX_EXACT_POSITION = 2 ** 24;
 
 /** The position number `n` of a run. @param {Run} run */
 function atRun({ first, step }) {
@@ -25,7 +25,7 @@ pe = np.stack([np.sin(angles), np.cos(angles)], axis=-1).reshape(len(positions),
 
 /** `positions` in NumPy. @param {Run} run */
 export const pythonPositions = ({ first, step, count }) => `\
-${first + step * count > FAR ? "# float64 rounds each angle, here by up to its 2^-53rd part.\n" : ""}\
+${first + step * count > MAX_EXACT_POSITION ? "# float64 rounds each angle, here by up to its 2^-53rd part.\n" : ""}\
 positions = np.arange(${first}, ${first + step * count}${step === 1 ? "" : `, ${step}`})`;
 
 /** A function in NumPy: the normal numbers of `LearnedPositionalEncoding`, an even count of them. */

@@ -10,7 +10,7 @@ import { zoomed } from "./zoom.js";
 /** The bases that the slider offers: 1, 2 and 5 times powers of ten. */
 const BASES = [10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 2e4, 5e4, 1e5, 2e5, 5e5, 1e6];
 /** Lengths are powers of two, from 2^3. */
-const SHORTEST = 3;
+const MIN_LENGTH_EXPONENT = 3;
 
 /** A slider of `base`, `length` or `dModel`. @type {{ base: (p: Pick<Params, "base">) => Slider, length: (p: Pick<Params, "length">, most?: number) => Slider, dModel: (p: Pick<Params, "dModel">, most?: number) => Slider }} */
 export const slider = {
@@ -28,11 +28,11 @@ export const slider = {
     kind: "slider",
     name: "length of the text",
     symbol: "L",
-    value: Math.max(Math.round(Math.log2(length)) - SHORTEST, 0),
+    value: Math.max(Math.round(Math.log2(length)) - MIN_LENGTH_EXPONENT, 0),
     min: 0,
-    max: Math.round(Math.log2(most)) - SHORTEST,
+    max: Math.round(Math.log2(most)) - MIN_LENGTH_EXPONENT,
     text: whole(length),
-    set: (place) => ({ length: 2 ** (place + SHORTEST) }),
+    set: (place) => ({ length: 2 ** (place + MIN_LENGTH_EXPONENT) }),
   }),
   dModel: ({ dModel }, most = 256) => ({
     kind: "slider",

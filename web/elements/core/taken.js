@@ -4,11 +4,11 @@
 /** @import { Frame, Plot } from "./types.js" */
 
 /** The height of a line of words, in font sizes. */
-const HIGH = 1.1;
+const LINE_HEIGHT = 1.1;
 
 /** The place of a line of words. @param {number} left @param {number} y at its `baseline` @param {number} width @param {number} size of the font @param {CanvasTextBaseline} [baseline] @returns {Frame} */
 export function lineAt(left, y, width, size, baseline = "middle") {
-  const height = HIGH * size;
+  const height = LINE_HEIGHT * size;
   const above = { top: 0, middle: 0.5, bottom: 1 }[/** @type {string} */ (baseline)] ?? 0.8;
   return { left, top: y - above * height, width, height };
 }

@@ -166,7 +166,7 @@ export function wrapped(context, text, room, size, letters) {
 }
 
 /** Smaller letters are hard to read. */
-const LEAST = 13;
+const MIN_FONT_SIZE = 13;
 
 /**
  * Where a line starts, and the size of its letters, so that it ends within the panel: if it is too
@@ -176,7 +176,7 @@ const LEAST = 13;
  */
 export function fitted(context, text, left, size, { box, unit, theme }, weight = 400) {
   const width = widthOf(context, text, size * unit, weight, theme);
-  const part = clamp(box.width / width, LEAST / size, 1);
+  const part = clamp(box.width / width, MIN_FONT_SIZE / size, 1);
   const end = box.left + box.width - part * width;
   return { left: Math.max(Math.min(left, end), box.left), size: part * size * unit };
 }

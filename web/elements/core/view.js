@@ -22,19 +22,19 @@ import { COLOURS, readTheme, schemeAround, watchTheme } from "./theme.js";
 /** @import { Theme } from "./theme.js" */
 
 /** Below this width, panels are stacked, unless the figure declares another width. */
-const NARROW = 560;
+const STACKED_WIDTH = 560;
 /**
  * The maximum number of device pixels per CSS pixel: more take time and make no visible difference.
  */
-const FINEST = 2;
+const MAX_PIXEL_RATIO = 2;
 /** The smallest letters, relative to the usual ones, that a figure draws in a box that is too low for it. */
-const SMALLEST = 0.7;
+const MIN_LETTER_SCALE = 0.7;
 /** The maximum height of a canvas, in heights of the drawing. */
-const SLACK = 3;
+const MAX_CANVAS_HEIGHTS = 3;
 /**
  * The maximum width of a printed drawing: about that of the paper, so that its text stays legible.
  */
-const PAPER = 720;
+const PRINT_WIDTH = 720;
 
 export class View {
   #figure;
@@ -195,7 +195,7 @@ export class View {
   #tree(width, pen, height = Infinity) {
     const { spec, p, d } = this.#figure;
     const across = width / pen.unit;
-    const narrow = across < (spec.narrow ?? NARROW);
+    const narrow = across < (spec.narrow ?? STACKED_WIDTH);
     /** @type {Room} */
     const room = {
       width: across,
@@ -219,7 +219,7 @@ export class View {
       measured = inBox();
       if (measured.least > height) {
         // In a box that is too low, everything is drawn smaller.
-        pen.unit *= Math.max(height / measured.least, SMALLEST);
+        pen.unit *= Math.max(height / measured.least, MIN_LETTER_SCALE);
         measured = inBox();
       }
     }
@@ -246,11 +246,11 @@ export class View {
     const isPrinting = this.#root.classList.contains("printing");
     if (this.printing !== isPrinting || this.#isFull !== isFull) this.#theme = undefined;
     this.#isFull = isFull;
-    this.width = Math.min(this.#stage.clientWidth, this.printing ? PAPER : Infinity);
+    this.width = Math.min(this.#stage.clientWidth, this.printing ? PRINT_WIDTH : Infinity);
     if (this.width === 0) return;
     // Slides are enlarged by a transform, which CSS pixels do not show.
     const enlarged = this.#stage.getBoundingClientRect().width / this.#stage.clientWidth;
-    const ratio = Math.min(devicePixelRatio * (enlarged > 1.05 ? enlarged : 1), FINEST);
+    const ratio = Math.min(devicePixelRatio * (enlarged > 1.05 ? enlarged : 1), MAX_PIXEL_RATIO);
     const said = /** @type {string[]} */ ([]);
     const pen = this.#pen(ratio, (text) => said.push(text));
     const { taken } = pen;
@@ -378,7 +378,7 @@ function contextOf(canvas) {
  */
 function resize(canvas, width, height, ratio, anew) {
   const [across, down] = [Math.round(width * ratio), Math.round(height * ratio)];
-  const isEnough = canvas.height >= down && canvas.height <= SLACK * down;
+  const isEnough = canvas.height >= down && canvas.height <= MAX_CANVAS_HEIGHTS * down;
   if (canvas.width === across && isEnough && !anew) return false;
   // Chromium prints what was drawn since the size changed, and does not count the same size again.
   canvas.width = 0;

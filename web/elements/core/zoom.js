@@ -7,12 +7,12 @@ import { clamp } from "../state/parameters.js";
 /** @typedef {{ start: number, end: number }} Span */
 
 /** The minimum number of positions in view. */
-const FEWEST = 8;
+const MIN_SPAN = 8;
 
 /** The span after zooming around a position; the group moves it into the text. @param {FigureElement} figure @param {number} factor above 1 zooms in @param {number} at @returns {Span} */
 export function zoomed({ shared: { span } }, factor, at) {
   const before = span.end - span.start;
-  const size = Math.max(before / factor, FEWEST);
+  const size = Math.max(before / factor, MIN_SPAN);
   const start = at + 0.5 - ((at + 0.5 - span.start) / before) * size;
   return { start, end: start + size };
 }

@@ -33,7 +33,7 @@ import { learned } from "./adding-word.js";
 
 const WIDTH = 64;
 /** The squared length of every position's encoding. */
-const PLACE = WIDTH / 2;
+const SQUARED_LENGTH = WIDTH / 2;
 /** Factors with a label below the bar. @type {{ factor: number, text: string, short: string, note: string, align: "left" | "right" }[]} */
 const STOPS = [
   {
@@ -47,19 +47,19 @@ const STOPS = [
   { factor: 8, text: "× √d = 8", short: "√d = 8", note: "the Transformer", align: "left" },
   { factor: 64, text: "× 64", short: "64", note: "√d once too often", align: "right" },
 ];
-const [LEAST, MOST] = [0.5, 64];
+const [MIN_FACTOR, MAX_FACTOR] = [0.5, 64];
 /** Distance at which the seam snaps to a named factor: in pixels, and as a fraction of the bar. */
-const MAGNET = { pixels: 8, part: 0.006 };
+const SNAP = { pixels: 8, part: 0.006 };
 
 /** The word's share of the squared length. @param {number} factor */
-const shareOf = (factor) => factor ** 2 / (factor ** 2 + PLACE);
+const shareOf = (factor) => factor ** 2 / (factor ** 2 + SQUARED_LENGTH);
 
 /** The factor that gives the word this share. @param {number} share @param {number} reach distance at which a named factor is taken instead */
 function factorAt(share, reach) {
   const named = STOPS.find(({ factor }) => Math.abs(shareOf(factor) - share) < reach);
   if (named) return named.factor;
-  const part = clamp(share, shareOf(LEAST), shareOf(MOST));
-  return Number(Math.sqrt((PLACE * part) / (1 - part)).toFixed(2));
+  const part = clamp(share, shareOf(MIN_FACTOR), shareOf(MAX_FACTOR));
+  return Number(Math.sqrt((SQUARED_LENGTH * part) / (1 - part)).toFixed(2));
 }
 
 /** @type {DataOf<P, D>} */
@@ -155,13 +155,13 @@ function bar({ factor }, { narrow, width, measure }) {
         look: "seam",
         y: 0.5,
         value: share,
-        min: shareOf(LEAST),
-        max: shareOf(MOST),
+        min: shareOf(MIN_FACTOR),
+        max: shareOf(MAX_FACTOR),
         step: 0.01,
         words: `${number(factor)}: ${Math.round(100 * share)} % word, ${Math.round(100 * (1 - share))} % place`,
-        set: (value) => ({ factor: factorAt(value, MAGNET.part) }),
+        set: (value) => ({ factor: factorAt(value, SNAP.part) }),
         drag: ({ x, plot }) => ({
-          factor: factorAt(x, Math.max(MAGNET.part, MAGNET.pixels / plot.frame.width)),
+          factor: factorAt(x, Math.max(SNAP.part, SNAP.pixels / plot.frame.width)),
         }),
       },
     ],
@@ -207,7 +207,7 @@ export const PhasorAdding = figure("phasor-adding", {
   title: "How loud the word, how loud the place?",
   hint: "**Drag the seam** of the bar: it is the factor in front of the word.",
   shared: ["position"],
-  attributes: { factor: { value: 8, min: LEAST, max: MOST, step: 0.01 } },
+  attributes: { factor: { value: 8, min: MIN_FACTOR, max: MAX_FACTOR, step: 0.01 } },
   glide: ["position"],
   narrow: 920,
   data,

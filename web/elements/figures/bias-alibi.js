@@ -10,16 +10,15 @@ import { softmax } from "./bias-numbers.js";
  * @typedef {object} AlibiData
  * @property {number} at the query's position, rounded to a whole number
  * @property {Float64Array[]} ridges for each head, the weights of keys 0 … m
- * @property {number[]} reach for each head, how many of the last words hold MOST of the weight
+ * @property {number[]} reach for each head, how many of the last words hold BRACKET_SHARE of the weight
  */
 
 export const HEADS = 8;
 export const WORDS = 96;
-/** Share of the weight within the bracket. */
-const MOST = 0.9;
+const BRACKET_SHARE = 0.9;
 /** Distance from one head's baseline to the next, in units of weight: all heads share one scale. */
-const APART = 0.174;
-const TOP = 0.42;
+const BASELINE_STEP = 0.174;
+const TOP_WEIGHT = 0.42;
 /** Pixels for a weight of 1. */
 export const SCALE = 265;
 
@@ -36,7 +35,7 @@ export const alibiData = {
 /** @param {Float64Array} weights */
 function wordsHolding(weights) {
   let [sum, count] = [0, 0];
-  while (sum < MOST && count < weights.length) sum += weights[weights.length - ++count];
+  while (sum < BRACKET_SHARE && count < weights.length) sum += weights[weights.length - ++count];
   return count;
 }
 
@@ -44,7 +43,7 @@ function wordsHolding(weights) {
 export function alibi({ query }, { at, ridges, reach }) {
   const early = query < WORDS / 2;
   const ridge = (/** @type {Float64Array} */ weights, /** @type {number} */ head) => {
-    const base = -head * APART;
+    const base = -head * BASELINE_STEP;
     const from = at + 1 - reach[head];
     const keys = Array.from(weights, (_, key) => key);
     const tops = Array.from(weights, (weight) => base + weight);
@@ -67,10 +66,10 @@ export function alibi({ query }, { at, ridges, reach }) {
   };
   return {
     name: "alibi",
-    height: SCALE * (TOP + (HEADS - 1) * APART + 0.06),
+    height: SCALE * (TOP_WEIGHT + (HEADS - 1) * BASELINE_STEP + 0.06),
     margin: { left: 34, top: 58 },
     x: cells(0, WORDS, { name: "keys, equally good →" }),
-    y: linear(-(HEADS - 1) * APART - 0.06, TOP, {
+    y: linear(-(HEADS - 1) * BASELINE_STEP - 0.06, TOP_WEIGHT, {
       axis: "right",
       ticks: [0, 0.2, 0.4],
       label: (weight) => decimal(weight, 1).replace(/^\.0$/, "0"),
@@ -78,14 +77,14 @@ export function alibi({ query }, { at, ridges, reach }) {
     still: () => [
       label("head", 0, 0, { dx: -34, dy: -30, align: "left" }),
       times(HEADS, (head) => [
-        rule({ y: -head * APART }, { colour: "line", width: 1 }),
-        label(`**${head + 1}**`, 0, -head * APART, { dx: -18, dy: -6, strong: "ink" }),
+        rule({ y: -head * BASELINE_STEP }, { colour: "line", width: 1 }),
+        label(`**${head + 1}**`, 0, -head * BASELINE_STEP, { dx: -18, dy: -6, strong: "ink" }),
       ]),
     ],
     marks: () => [
       ridges.map(ridge),
       rule({ x: query }, { colour: "position" }),
-      label(`query at **${whole(at)}**`, query, TOP, {
+      label(`query at **${whole(at)}**`, query, TOP_WEIGHT, {
         dx: early ? 26 : -26,
         dy: -22,
         colour: "position",
@@ -96,7 +95,7 @@ export function alibi({ query }, { at, ridges, reach }) {
     handles: [
       {
         name: "query *m*",
-        y: TOP + 22 / SCALE,
+        y: TOP_WEIGHT + 22 / SCALE,
         value: query,
         min: 4,
         max: WORDS - 1,

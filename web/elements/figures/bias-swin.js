@@ -17,7 +17,7 @@ import { softmax, swinTable, WIDE, WINDOW } from "./bias-numbers.js";
 
 const PATCHES = WINDOW ** 2;
 /** Upper end of the colour scale; no weight exceeds it. */
-const MOST = 0.102;
+const MAX_WEIGHT = 0.102;
 
 /** @type {DataOf<P, SwinData>} */
 export const swinData = {
@@ -120,7 +120,7 @@ function windowPanel({ row, column }, { patch }) {
         rows: WINDOW,
         kind: "sequential",
         low: 0,
-        high: MOST,
+        high: MAX_WEIGHT,
         gaps: true,
       }),
       cell({}, { colour: "offset", width: 2.5, more: 1 }),

@@ -21,7 +21,7 @@ import { sayT5, t5, t5Band, t5Data, tableT5 } from "./bias-t5.js";
 /** @typedef {AlibiData & T5Data & SwinData} D */
 
 /** Width from which all three parts fit; below it, tabs show one of them. */
-const BESIDE = 960;
+const MIN_WIDTH_OF_THREE = 960;
 const GAP = 44;
 
 const PARTS = {
@@ -69,7 +69,7 @@ function part(kind, p, d, width) {
 
 /** Tabs that select a part, where only one fits. @param {P} p @param {D} _ @param {Room} room @returns {Control<P>[]} */
 function tabs(p, _, room) {
-  if (room.width >= BESIDE) return [];
+  if (room.width >= MIN_WIDTH_OF_THREE) return [];
   return [
     choice(p, "kind", "bias", Object.fromEntries(KINDS.map((kind) => [kind, PARTS[kind].name]))),
   ];
@@ -89,7 +89,7 @@ export const PhasorBias = figure("phasor-bias", {
   glide: ["query", "row", "column"],
   data: { ...alibiData, ...t5Data, ...swinData },
   panels(p, d, room) {
-    if (room.width < BESIDE) return part(p.kind, p, d, room.width);
+    if (room.width < MIN_WIDTH_OF_THREE) return part(p.kind, p, d, room.width);
     const width = (room.width - 2 * GAP) / 3;
     return { ...row(...KINDS.map((kind) => part(kind, p, d, width))), gap: GAP };
   },

@@ -13,7 +13,7 @@ import { startWorker } from "../core/worker.js";
 export const diagnosis = new Later(() => import("./bugs-diagnosis.js"));
 
 /** Milliseconds for which a question must stay the same before it is asked. */
-const REST = 150;
+const REST_MS = 150;
 
 /** @typedef {{ question: Question, take: (told: Omit<Told, "question">) => void }} Asked */
 
@@ -129,7 +129,7 @@ export function consult(figure, question) {
     if (!isLoaded && !diagnosis.module)
       figure.setParameter("told", { question, note: `checking … ${diagnosis.loading}` });
     ask(question, tell);
-  }, REST);
+  }, REST_MS);
 }
 
 /** Answers at once, for printing, if the module is loaded. @param {Asked["take"]} tell @param {Question} question */

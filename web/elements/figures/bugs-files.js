@@ -17,16 +17,14 @@ import { featuresOf } from "./bugs-rotary-model.js";
 /** @typedef {{ data: Numbers, shape: number[] }} Tensor */
 
 /** Most bytes to read at once: a file with a single array, or one tensor of several. */
-const LARGEST = 2 ** 26;
-/** Most bytes of a configuration. */
-const LONGEST = 2 ** 20;
+const MAX_BYTES = 2 ** 26;
+const MAX_CONFIG_BYTES = 2 ** 20;
 /** Most rows of a rotation to examine. */
 const MOST_ROWS = 512;
-/** Most tensors to offer. */
-const MOST = 12;
+const MAX_TENSORS_OFFERED = 12;
 
 /** What an array in a .npz file is taken for, by tab, if its name does not say what it is. */
-const ARRAYS = /** @type {const} */ ({ table: "table", rotary: "cache" });
+const KIND_BY_TAB = /** @type {const} */ ({ table: "table", rotary: "cache" });
 
 /**
  * A rotation from the reader's file.
@@ -65,15 +63,15 @@ export async function contentOf(file, name, kind) {
   const count = container.tensors.length;
   if (parts.length === 0)
     refuse(`${printable(name)}: no tensor name looks positional (${whole(count)} in all)`);
-  return { parts: parts.slice(0, MOST) };
+  return { parts: parts.slice(0, MAX_TENSORS_OFFERED) };
 }
 
 /** @param {Source} source @param {string} name @returns {Source} */
 const limited = ({ size, read }, name) => ({
   size,
   read(from, to) {
-    if (to - from > LARGEST) {
-      const [much, most] = [whole(to - from), whole(LARGEST)];
+    if (to - from > MAX_BYTES) {
+      const [much, most] = [whole(to - from), whole(MAX_BYTES)];
       refuse(`${printable(name)}: ${much} bytes to read at once; the limit here is ${most}`);
     }
     return read(from, to).catch((cause) => {
@@ -85,7 +83,7 @@ const limited = ({ size, read }, name) => ({
 
 /** The text of a config.json. @param {Source} source @param {string} name */
 async function configIn(source, name) {
-  if (source.size === 0 || source.size > LONGEST) return undefined;
+  if (source.size === 0 || source.size > MAX_CONFIG_BYTES) return undefined;
   const text = new TextDecoder().decode(await source.read(0, source.size));
   if (!/^\s*\{/.test(text) || /"data"\s*:/.test(text)) return undefined;
   try {
@@ -129,7 +127,7 @@ async function partsOf(container, file, kind) {
       });
       continue;
     }
-    const about = kindOf(name) ?? (container.format === "npz" ? ARRAYS[kind] : undefined);
+    const about = kindOf(name) ?? (container.format === "npz" ? KIND_BY_TAB[kind] : undefined);
     if (about === "frequencies" || about === "divisors") {
       parts.push({
         name,

@@ -18,7 +18,7 @@ export const CARDS = [
 ];
 
 /** Heights of the shelf beside a dial, and of a card and the space below it, where there is height enough. */
-export const HIGH = 410;
+export const SHELF_HEIGHT = 410;
 
 /** The layout of shelf and dial, in pixels at a font size of 16. @param {number} width @param {Room} room */
 function planOf(width, { narrow, low, height: most }) {
@@ -27,7 +27,7 @@ function planOf(width, { narrow, low, height: most }) {
     const dial = { x: width / 2, y: radius + 12, radius };
     return { card: { width: 0, height: 0 }, places: [], dial, width, height: 2 * radius + 52 };
   }
-  const high = Math.min(HIGH, most);
+  const high = Math.min(SHELF_HEIGHT, most);
   const across = !narrow ? 1 : width < 640 ? 2 : 3;
   const pitch = narrow ? 52 : high / CARDS.length;
   const card = narrow

@@ -48,10 +48,10 @@ export function bugsNamed(text) {
 }
 
 /** The state without a file from the reader. */
-export const NOTHING = { ownTable: undefined, spun: undefined, parts: [], part: "", complaint: "" };
+export const NO_FILE = { ownTable: undefined, spun: undefined, parts: [], part: "", complaint: "" };
 
 /** The largest position and the largest base that the package accepts. */
-const FARTHEST = 2 ** 53;
+const LARGEST_POSITION = 2 ** 53;
 const LARGEST_BASE = 1e18;
 
 /**
@@ -132,7 +132,7 @@ function inPairs(positions, dModel, base, has) {
     const position = positions[(at - column) / dModel];
     const frequency = omega[pairOf(column)];
     const angle = has("multiplied") ? position / frequency : position * frequency;
-    angles[at] = Math.min(has("floor") ? Math.floor(angle) : angle, FARTHEST);
+    angles[at] = Math.min(has("floor") ? Math.floor(angle) : angle, LARGEST_POSITION);
   }
   const pairs = sinusoidalAt(angles, 2, options);
   for (let at = 0; at < table.length; at++) table[at] = pairs[2 * at + (at % 2)];
@@ -150,7 +150,7 @@ function arithmeticOf(has) {
 /** The largest deviation that float32 rounding causes in a correct table. */
 const TOLERANCE = 1e-3;
 /** The offset for which the rotation is tested, if the table has enough rows. */
-const SHIFT = 10;
+const TESTED_OFFSET = 10;
 
 /**
  * Tests four properties of a correct table; for each, a number says how far it is from holding. A
@@ -168,7 +168,7 @@ export function testsOf({ values, rows, columns }, base) {
   );
   // The single-file build of this figure includes dot products for float32 only.
   const narrow = values instanceof Float32Array ? values : Float32Array.from(values);
-  const distance = Math.min(SHIFT, rows - 1);
+  const distance = Math.min(TESTED_OFFSET, rows - 1);
   const least = norms.reduce((least, norm) => Math.min(least, norm), Number.POSITIVE_INFINITY);
   const most = norms.reduce((most, norm) => Math.max(most, norm), 0);
   const diagonal = spreadOf(dotProducts(narrow, [rows, columns]), rows);

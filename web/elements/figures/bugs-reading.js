@@ -1,7 +1,7 @@
 // Reads the reader's file in <phasor-bugs>, and describes its contents.
 import { whole } from "../core/index.js";
 import { contentOf } from "./bugs-files.js";
-import { NOTHING } from "./bugs-model.js";
+import { NO_FILE } from "./bugs-model.js";
 
 /** @import { FigureElement } from "../core/element.js" */
 /** @import { Patch } from "../core/types.js" */
@@ -9,8 +9,8 @@ import { NOTHING } from "./bugs-model.js";
 /** @import { Part } from "./bugs-files.js" */
 
 /** Milliseconds to wait so that the message is painted before reading blocks the page. */
-const SEEN = 40;
-const ACCEPTED = ".npy,.npz,.safetensors,.gguf,.gz,.csv,.tsv,.txt,.json";
+const PAINT_MS = 40;
+const FILE_TYPES = ".npy,.npz,.safetensors,.gguf,.gz,.csv,.tsv,.txt,.json";
 
 /** The number of the latest file: the result of an earlier, slower file is dropped. @type {WeakMap<FigureElement, number>} */
 const turns = new WeakMap();
@@ -31,7 +31,7 @@ async function show(figure, find) {
 
 /** @param {Part[]} parts @param {Part} part */
 const chosen = async (parts, part) => ({
-  ...NOTHING,
+  ...NO_FILE,
   parts,
   part: part.name,
   ...(await part.load()),
@@ -52,7 +52,7 @@ export const read = (figure, file, name) =>
 /** @param {FigureElement} figure @param {File} file */
 export async function open(figure, file) {
   figure.change({ complaint: `reading ${file.name} …` });
-  await new Promise((resolve) => setTimeout(resolve, SEEN));
+  await new Promise((resolve) => setTimeout(resolve, PAINT_MS));
   await read(figure, file, file.name);
 }
 
@@ -88,7 +88,7 @@ function wordsOf({ kind, ownTable, spun, config }) {
 export function contentFor(figure, element) {
   const file = Object.assign(document.createElement("input"), {
     type: "file",
-    accept: ACCEPTED,
+    accept: FILE_TYPES,
     hidden: true,
   });
   file.addEventListener("change", () => {
@@ -111,7 +111,7 @@ export function contentFor(figure, element) {
   paste.setAttribute("aria-expanded", "false");
   const back = button("back to the cards", () => {
     text.value = "";
-    figure.change(NOTHING);
+    figure.change(NO_FILE);
   });
   const plain = button("remove the configuration", () => figure.change({ config: "" }));
   const words = document.createElement("p");

@@ -33,11 +33,11 @@ export const SLIPS = SLIP_NAMES.map((name) => ({ name, words: WORDS[name] }));
 /** Most rows, most entries of a table of vectors, and the widest head of the example. */
 const MOST_ROWS = 256;
 const MOST_ENTRIES = 2 ** 14;
-const WIDEST = 256;
+const MAX_HEAD_WIDTH = 256;
 
 /** The expected rotation without a configuration: made up so that every mistake applies to it. @param {number} dModel @returns {Rope} */
 function example(dModel) {
-  const dHead = Math.max(Math.min(dModel, WIDEST), 8);
+  const dHead = Math.max(Math.min(dModel, MAX_HEAD_WIDTH), 8);
   return {
     ...{ dHead, rotaryDim: dHead, rotaryStart: 0, layout: "half", direction: 1, base: 500000 },
     scaling: { type: "yarn", factor: 4, original_max_position_embeddings: 8192 },

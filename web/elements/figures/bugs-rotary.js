@@ -27,8 +27,8 @@ import { answered, verdictPanel, verdictText } from "./bugs-verdict.js";
 /** @import { Model, Slip, Trail, Wanted } from "./bugs-rotary-model.js" */
 
 /** The heights of the verdict and, in wide figures, of the cards and dials at its left. */
-const VERDICT = 150;
-const HIGH = 426;
+const VERDICT_HEIGHT = 150;
+const SHELF_HEIGHT = 426;
 const TURN = 2 * Math.PI;
 
 /** @param {Model} model @param {Slip[]} usable @returns {Card[]} */
@@ -60,7 +60,7 @@ function planOf(room, narrow, count) {
     const places = Array.from({ length: count }, (_, n) => ({ x: 136, y: 41 * n + 19 }));
     const left = count > 0 ? 340 : 0;
     const dials = [0, 1, 2].map((n) => ({ x: left + 62, y: 142 * n + 57, radius: 55 }));
-    return { size, places, dials, width: left + 122, height: HIGH };
+    return { size, places, dials, width: left + 122, height: SHELF_HEIGHT };
   }
   const across = room < 480 ? 2 : room < 600 ? 3 : room < 760 ? 4 : 5;
   const size = { width: (room - 4) / across - 10 * (1 - 1 / across), height: 38 };
@@ -299,7 +299,7 @@ export function rotaryPanels(p, d, room) {
   const right = `${summary}${expectation(d.model, d.wanted)}`;
   const text = (/** @type {number} */ full) => verdictText(p, answer, "", full, false);
   const [left, top] = [rotaryLab(p, d, room), chart(p, d, room)];
-  const verdict = verdictPanel(right, text, narrow && room.width >= 600 ? 105 : VERDICT);
+  const verdict = verdictPanel(right, text, narrow && room.width >= 600 ? 105 : VERDICT_HEIGHT);
   if (room.low) return [{ ...column(left, top), gap: 14 }];
   const all = narrow ? [left, top, verdict] : [row(left, { ...column(top, verdict), gap: 14 })];
   return [{ ...column(...all), gap: 14 }];

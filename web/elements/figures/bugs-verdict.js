@@ -6,10 +6,8 @@ import { escaped, plain, wrapped, write } from "../core/text.js";
 /** @import { Answer, Question } from "./bugs-answer.js" */
 /** @import { Told } from "./bugs-doctor.js" */
 
-/** Line height. */
-const HIGH = 21;
-/** Most findings to show in full. */
-const MOST = 5;
+const LINE_HEIGHT = 21;
+const MAX_FINDINGS = 5;
 
 /** The answer, if it belongs to the current question. @param {{ told?: Told }} p @param {Question | undefined} question */
 export const answered = ({ told }, question) =>
@@ -60,19 +58,19 @@ export const verdictPanel = (before, text, height) => ({
         [before, text(full)].flatMap((paragraph) =>
           paragraph ? wrapped(context, paragraph, width, 15 * unit, theme) : [],
         );
-      const key = [theme, unit, height, before, text(MOST), text(0)];
+      const key = [theme, unit, height, before, text(MAX_FINDINGS), text(0)];
       let kept = laidOut.get(width);
       if (!kept?.key.every((part, n) => part === key[n])) {
-        let full = MOST;
+        let full = MAX_FINDINGS;
         let shown = lines(full);
-        while (full > 0 && shown.length * HIGH > height) shown = lines(--full);
+        while (full > 0 && shown.length * LINE_HEIGHT > height) shown = lines(--full);
         kept = { key, shown };
         laidOut.set(width, kept);
       }
       if (before) say?.(plain(before));
-      say?.(plain(text(MOST)));
+      say?.(plain(text(MAX_FINDINGS)));
       for (const [n, line] of kept.shown.entries()) {
-        write(context, line, left, top + (HIGH * n + 10) * unit, {
+        write(context, line, left, top + (LINE_HEIGHT * n + 10) * unit, {
           size: 15 * unit,
           colour: theme.muted,
           strong: theme.ink,

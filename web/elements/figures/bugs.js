@@ -15,8 +15,8 @@ import {
 import { withBug } from "./bugs-cards.js";
 import { codeFor, tableLines } from "./bugs-code.js";
 import { consult, diagnosis } from "./bugs-doctor.js";
-import { CARDS, HIGH, lab } from "./bugs-lab.js";
-import { BUGS, bugsNamed, NOTHING, rightTable, testsOf, wrongTable } from "./bugs-model.js";
+import { CARDS, lab, SHELF_HEIGHT } from "./bugs-lab.js";
+import { BUGS, bugsNamed, NO_FILE, rightTable, testsOf, wrongTable } from "./bugs-model.js";
 import { ownFile, read } from "./bugs-own.js";
 import { bugsPrograms } from "./bugs-programs.js";
 import { answered, verdictPanel, verdictText } from "./bugs-verdict.js";
@@ -223,7 +223,7 @@ function tablePanels(p, d, room) {
       narrow ? Math.min(full, 1) : full,
       narrow,
     );
-  const high = narrow ? (room.width < 640 ? 150 : 63) : Math.min(HIGH, room.height) - 184;
+  const high = narrow ? (room.width < 640 ? 150 : 63) : Math.min(SHELF_HEIGHT, room.height) - 184;
   const results = column(testsPanel(d, room), verdictPanel("", text, high));
   if (room.low) return [row(lab(p, d, room), testsPanel(d, room))];
   const tables = p.maps ? (narrow ? maps(d) : [row(...maps(d))]) : [];
@@ -291,7 +291,7 @@ export const PhasorBugs = figure("phasor-bugs", {
   hint: "**Choose a bug, drag the hand.** It leaves its circle, or points elsewhere, and the numbers show it.",
   shared: ["dModel", "length", "base", "position", "second", "pair"],
   attributes: { kind: ["table", "rotary"], bugs: "", maps: false, config: "" },
-  state: { held: "", heldX: 0, heldY: 0, told: undefined, later: "", ...NOTHING },
+  state: { held: "", heldX: 0, heldY: 0, told: undefined, later: "", ...NO_FILE },
   later: diagnosis,
   glide: ["position", "second"],
   narrow: 640,

@@ -37,7 +37,7 @@ import { clocksPrograms } from "./clocks-programs.js";
  */
 
 /** Most dials; with more pairs, only every second, third, … pair has one. */
-const MOST = 64;
+const MAX_DIALS = 64;
 
 /** Sine and cosine of all pairs. @param {P} p @param {number} position */
 const rowAt = ({ dModel, base }, position) =>
@@ -47,7 +47,7 @@ const rowAt = ({ dModel, base }, position) =>
 const data = {
   wavelengths: ({ dModel, base }) => wavelengths(dModel, { base }),
   pairs({ dModel }) {
-    const step = Math.ceil(dModel / 2 / MOST);
+    const step = Math.ceil(dModel / 2 / MAX_DIALS);
     return times(Math.ceil(dModel / 2 / step), (n) => n * step);
   },
   shown: (p) => rowAt(p, p.secret ?? p.position),
@@ -227,7 +227,7 @@ export const PhasorClocks = figure("phasor-clocks", {
           press: () => ({ position: p.secret, secret: undefined }),
         },
   ],
-  more: (p) => [slider.length(p), slider.dModel(p, 2 * MOST), slider.base(p)],
+  more: (p) => [slider.length(p), slider.dModel(p, 2 * MAX_DIALS), slider.base(p)],
   methods: {
     /** Hides a position for the reader to find; without an argument, a random one. @this {any} */
     challenge(position = Math.floor(Math.random() * this.length)) {

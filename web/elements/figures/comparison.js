@@ -49,14 +49,14 @@ import { comparisonPrograms } from "./comparison-programs.js";
 
 /** The head's width; scores are divided by its square root. */
 export const WIDTH = 64;
-const ROOT = Math.sqrt(WIDTH);
+const ROOT_OF_WIDTH = Math.sqrt(WIDTH);
 /** Longest text in training: comparing a longer learned table with itself would take too long. */
-const MOST = 1024;
+const MAX_TRAINED_LENGTH = 1024;
 /** T5 learns its biases. The ones here are made up: each bucket is lower by this. */
 export const STEP = 1 / 8;
 const LAST_BUCKET = 31;
-const [LOW, HIGH] = [2e-4, 1.45];
-const DECADES = [1, 0.1, 0.01, 0.001];
+const [MIN_WEIGHT, MAX_WEIGHT] = [2e-4, 1.45];
+const LABELLED_WEIGHTS = [1, 0.1, 0.01, 0.001];
 
 /** @type {Record<Scheme, { words: string, colour: string, pen?: { dash?: number[], width?: number, step?: boolean } }>} */
 const SCHEMES = {
@@ -72,7 +72,7 @@ const NAMES = /** @type {Scheme[]} */ (Object.keys(SCHEMES));
 const WORDS = Object.fromEntries(NAMES.map((name) => [name, SCHEMES[name].words]));
 
 /** The longest text in training. @param {P} p */
-const trained = ({ length }) => Math.min(length, MOST);
+const trained = ({ length }) => Math.min(length, MAX_TRAINED_LENGTH);
 
 /** Weights relative to that of the query's own position, from scores. @param {Float64Array} scores @param {number} [root] */
 const weights = (scores, root = 1) => scores.map((score) => Math.exp((score - scores[0]) / root));
@@ -81,10 +81,10 @@ const weights = (scores, root = 1) => scores.map((score) => Math.exp((score - sc
 const data = {
   count: (p) => 2 * trained(p) + 1,
   products: ({ base }, { count }) => sinusoidalSimilarity(count, WIDTH, { base }),
-  sinusoidal: (_, { products }) => weights(products, ROOT),
+  sinusoidal: (_, { products }) => weights(products, ROOT_OF_WIDTH),
   learned(p) {
     const { table } = new LearnedPositionalEncoding(trained(p), WIDTH, { dtype: "float64" });
-    return weights(similarityByDistance(table, [trained(p), WIDTH]), ROOT);
+    return weights(similarityByDistance(table, [trained(p), WIDTH]), ROOT_OF_WIDTH);
   },
   // A query and a key that are one vector, as long as a sinusoid's row: their scores are the same sum of cosines.
   rope: (_, { sinusoidal }) => sinusoidal,
@@ -93,7 +93,7 @@ const data = {
     const at = Math.min(head, heads - 1) * count;
     return weights(bias.slice(at, at + count).reverse());
   },
-  buckets: () => times(2 * MOST + 1, (n) => t5Bucket(-n, { bidirectional: false })),
+  buckets: () => times(2 * MAX_TRAINED_LENGTH + 1, (n) => t5Bucket(-n, { bidirectional: false })),
   t5: (_, { count, buckets }) =>
     weights(Float64Array.from(times(count, (n) => -STEP * buckets[n]))),
   none: (_, { count }) => new Float64Array(count).fill(1),
@@ -125,12 +125,11 @@ const sideOf = (p, width) =>
   (1 - p.distance / (2 * trained(p))) * (width - 86) > 145 ? "right" : "left";
 
 /** Below this width, the longest name is abbreviated. */
-const TINY = 340;
+const MIN_WIDTH_OF_NAMES = 340;
 /** Pixels above the axis that are kept free for the pill. */
-const CLEAR = 36;
+const PILL_ROOM = 36;
 
-/** The weight, on the axis, at which ALiBi's note stands. */
-const FALLS = 0.00085;
+const NOTE_WEIGHT = 0.00085;
 
 /** Notes on the lines, where the names at the cursor leave room. @param {P} p @param {D} d @param {Room} room */
 function notes(p, d, { width, narrow, measure }) {
@@ -147,7 +146,7 @@ function notes(p, d, { width, narrow, measure }) {
   const noteOf = (name, text, part, y, dy, or) =>
     isShown(p, name) && note(text, part, y, SCHEMES[name].colour, dy, or);
   if (narrow)
-    return label("beyond training →", length, LOW, {
+    return label("beyond training →", length, MIN_WEIGHT, {
       dx: 10,
       dy: -44,
       or: [{ text: "untrained →" }],
@@ -156,22 +155,27 @@ function notes(p, d, { width, narrow, measure }) {
   const from = Math.round(1.4 * length);
   const ripples = Math.max(...d.sinusoidal.subarray(from));
   const under = Math.min(d.t5[from], ...d.sinusoidal.subarray(from));
-  // ALiBi's note stands left of where its line falls to FALLS, right of it if that is early, above
+  // ALiBi's note stands left of where its line falls to NOTE_WEIGHT, right of it if that is early, above
   // the end of the line, or along it.
   const falls = `falls forever: head ${headOf(p) + 1} of ${p.heads}`;
-  const down = d.alibi.findIndex((weight) => weight < 2 * FALLS);
+  const down = d.alibi.findIndex((weight) => weight < 2 * NOTE_WEIGHT);
   const before = (down < 0 ? 2 * length : down) - (measure(falls) + 24) / perWord;
   const far = 1.13 * length;
-  const isBelow = d.alibi[Math.round(far)] < FALLS / 3;
+  const isBelow = d.alibi[Math.round(far)] < NOTE_WEIGHT / 3;
   const middle = d.alibi[Math.round(1.5 * length)];
   return [
-    note("longer than any text in training →", 1, LOW, "muted", -26),
+    note("longer than any text in training →", 1, MIN_WEIGHT, "muted", -26),
     noteOf("learned", "the learned table ends", 1, d.learned[length - 1], 20),
     noteOf("sinusoidal", "ripples forever; RoPE alike if *q* = *k*", 1.4, ripples * 1.25),
     d.lastStep < from && noteOf("t5", `one step from ${d.lastStep} on`, 1.5, under * 0.76),
     down < 0
       ? noteOf("alibi", falls, 1.5, middle, -20, [{ dy: 24, keep: true }])
-      : noteOf("alibi", falls, (isBelow ? 1.11 * down : Math.min(far, before)) / length, FALLS),
+      : noteOf(
+          "alibi",
+          falls,
+          (isBelow ? 1.11 * down : Math.min(far, before)) / length,
+          NOTE_WEIGHT,
+        ),
   ];
 }
 
@@ -188,7 +192,7 @@ function chart(p, d, room) {
   const length = trained(p);
   const at = Math.round(distance);
   const named = (/** @type {Scheme} */ name) =>
-    width < TINY ? WORDS[name].replace("sinusoidal", "sines") : WORDS[name];
+    width < MIN_WIDTH_OF_NAMES ? WORDS[name].replace("sinusoidal", "sines") : WORDS[name];
   const [height, last] = [narrow ? 360 : 430, 2 * length];
   /** @type {Omit<Handle<P>, "name" | "y">} */
   const handle = {
@@ -208,14 +212,14 @@ function chart(p, d, room) {
       strong: [length],
       ticks: [0, 0.5, 1, 1.5, 2].map((part) => Math.round(part * length)),
     }),
-    y: log(LOW, HIGH, {
+    y: log(MIN_WEIGHT, MAX_WEIGHT, {
       grid: true,
-      ticks: DECADES,
+      ticks: LABELLED_WEIGHTS,
       label: (value) => (value === 1 ? "1" : `1/${Math.round(1 / value)}`),
     }),
     still: (p, d) => [
       shade(trained(p) - 0.5, 2 * trained(p)),
-      DECADES.map((y) => rule({ y }, { colour: "line", width: 1 })),
+      LABELLED_WEIGHTS.map((y) => rule({ y }, { colour: "line", width: 1 })),
       NAMES.map((name) => {
         const { colour, pen } = SCHEMES[name];
         const opacity = isShown(p, name) ? 1 : 0.22;
@@ -234,7 +238,7 @@ function chart(p, d, room) {
           colour: isShown(p, name) ? SCHEMES[name].colour : "muted",
           tap: { only: name === only ? "all" : name },
         })),
-        { side: sideOf(p, width), clear: CLEAR },
+        { side: sideOf(p, width), clear: PILL_ROOM },
       ),
       notes(p, d, room),
     ],
@@ -244,13 +248,19 @@ function chart(p, d, room) {
       {
         ...handle,
         name: "the line",
-        y: Math.sqrt(LOW * HIGH),
+        y: Math.sqrt(MIN_WEIGHT * MAX_WEIGHT),
         look: "none",
         width: 24,
         height: height * 0.9,
         keys: false,
       },
-      { ...handle, name: "distance", y: 1.25 * LOW, look: "pill", text: `${whole(at)} back` },
+      {
+        ...handle,
+        name: "distance",
+        y: 1.25 * MIN_WEIGHT,
+        look: "pill",
+        text: `${whole(at)} back`,
+      },
     ],
   };
 }
@@ -260,7 +270,7 @@ export const PhasorComparison = figure("phasor-comparison", {
   hint: "**Drag the distance.** How much does an equally good key weigh there, compared with one at the query’s own place?",
   shared: ["length", "base"],
   attributes: {
-    distance: { value: 44, min: 0, max: 2 * MOST },
+    distance: { value: 44, min: 0, max: 2 * MAX_TRAINED_LENGTH },
     only: ["all", ...NAMES],
     heads: { value: 8, min: 1, max: 64 },
     head: { value: 4, min: 0, max: 63 },
@@ -284,7 +294,7 @@ export const PhasorComparison = figure("phasor-comparison", {
       text: `${headOf(p) + 1} of ${p.heads}`,
       set: (value) => ({ head: value - 1 }),
     },
-    { ...slider.length(p, MOST), name: "longest text in training" },
+    { ...slider.length(p, MAX_TRAINED_LENGTH), name: "longest text in training" },
     slider.base(p),
   ],
   say(p, d) {

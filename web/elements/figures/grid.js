@@ -45,13 +45,12 @@ import { gridPrograms } from "./grid-programs.js";
  */
 
 /** Most patches along a side. */
-const MOST = 32;
+const MAX_SIDE = 32;
 /** Room for the bars at the top and at the right of the image. */
-const EDGE = 84;
-/** An arm of the cross. */
-const ARM = { colour: "position", width: 1.25, fill: "position", fillOpacity: 0.16, more: 0 };
+const BAR_ROOM = 84;
+const CROSS_ARM = { colour: "position", width: 1.25, fill: "position", fillOpacity: 0.16, more: 0 };
 /** Width from which the numbers stand beside the image. */
-const BESIDE = 500;
+const MIN_WIDTH_BESIDE = 500;
 
 /** The arguments for grid-model.js. @param {P} p @returns {Patches} */
 const patchesOf = ({ kind, rows, columns, dModel, base }) => ({
@@ -127,25 +126,25 @@ function picture(p, d, { narrow, width }) {
     set: (value) => ({ [across]: value }),
     other: { value: y, min: 0, max: rows - 1, set: (value) => ({ [down]: value }) },
   });
-  const wide = width >= BESIDE ? Math.min(600, 0.54 * width) : width;
-  const right = EDGE + (narrow ? 0 : 20);
+  const wide = width >= MIN_WIDTH_BESIDE ? Math.min(600, 0.54 * width) : width;
+  const right = BAR_ROOM + (narrow ? 0 : 20);
   const veil = `clear **${fixed(d.width / 2, 0)}**, veiled **${fixed(d.least, 1)}**`;
   // In a narrow image, the label could touch the columns' name, so it gets its own line.
   const below = wide < 400 ? 22 : 0;
   return {
     name: "image",
-    ...(width >= BESIDE && { width: wide }),
+    ...(width >= MIN_WIDTH_BESIDE && { width: wide }),
     aspect: rows / columns,
     maxHeight: 470,
-    margin: { top: EDGE, right, bottom: below },
+    margin: { top: BAR_ROOM, right, bottom: below },
     x: cells(0, columns, { name: "column" }),
     y: cells(0, rows, { name: "row" }),
     press: "the patch",
     still: (p, d) => [scene(p, d), edges(p, d, bar)],
     marks: () => [
       // The cross, which the veil alone hardly shows.
-      cell({ y: [r, r] }, ARM),
-      cell({ x: [c, c] }, ARM),
+      cell({ y: [r, r] }, CROSS_ARM),
+      cell({ x: [c, c] }, CROSS_ARM),
       cell(
         { x: [otherC, otherC], y: [otherR, otherR] },
         { colour: "offset", width: 3, casing: true },
@@ -184,19 +183,19 @@ function picture(p, d, { narrow, width }) {
 }
 
 /** The height of all strips: the three of M-RoPE, or fewer that are higher. */
-const STRIPS = 378;
+const STRIPS_HEIGHT = 378;
 /** What a strip needs of it around its cells. */
-const AROUND = 80;
+const STRIP_MARGIN = 80;
 
 /** The numbers of both patches that encode one axis. @param {D} d @param {Section} section @param {number} n @param {Room} room @returns {Panel<P, D>} */
 function strip(d, { axis, from, to, order }, n, { width, measure }) {
   const product = `product **${fixed(d.parts[n], 1)}** of ${(to - from) / 2}`;
-  const most = width < BESIDE ? width : 0.46 * width - 24;
+  const most = width < MIN_WIDTH_BESIDE ? width : 0.46 * width - 24;
   const hasRoom = 1.1 * measure(plain(`${product}; ${order}`)) + 14 < most;
   return {
     name: axis,
     heading: `${axis}: numbers ${from} to ${to - 1}`,
-    height: STRIPS / d.sections.length - AROUND,
+    height: STRIPS_HEIGHT / d.sections.length - STRIP_MARGIN,
     margin: { bottom: 26, left: 14 },
     x: cells(from, to - from, { axis: "none" }),
     y: cells(0, 2, { axis: "none" }),
@@ -244,8 +243,8 @@ function panels(p, d, room) {
     },
   );
   const image = picture(p, d, room);
-  if (room.low && room.width < BESIDE) return image;
-  return room.width < BESIDE ? [image, strips] : row(image, strips);
+  if (room.low && room.width < MIN_WIDTH_BESIDE) return image;
+  return room.width < MIN_WIDTH_BESIDE ? [image, strips] : row(image, strips);
 }
 
 export const PhasorGrid = figure("phasor-grid", {
@@ -254,12 +253,12 @@ export const PhasorGrid = figure("phasor-grid", {
   shared: ["dModel", "base"],
   attributes: {
     kind: KINDS.map(([kind]) => kind),
-    rows: { value: 14, min: 1, max: MOST },
-    columns: { value: 14, min: 1, max: MOST },
-    row: { value: 8, min: 0, max: MOST - 1 },
-    column: { value: 5, min: 0, max: MOST - 1 },
-    otherRow: { value: 3, min: 0, max: MOST - 1 },
-    otherColumn: { value: 11, min: 0, max: MOST - 1 },
+    rows: { value: 14, min: 1, max: MAX_SIDE },
+    columns: { value: 14, min: 1, max: MAX_SIDE },
+    row: { value: 8, min: 0, max: MAX_SIDE - 1 },
+    column: { value: 5, min: 0, max: MAX_SIDE - 1 },
+    otherRow: { value: 3, min: 0, max: MAX_SIDE - 1 },
+    otherColumn: { value: 11, min: 0, max: MAX_SIDE - 1 },
   },
   glide: ["row", "column", "otherRow", "otherColumn"],
   narrow: 900,

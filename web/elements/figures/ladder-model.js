@@ -6,15 +6,15 @@ import { sinusoidalAt } from "../../phasor/index.js";
 
 export const STEPS = /** @type {const} */ (["integer", "fraction", "binary", "sine", "many"]);
 /** Most positions to show. */
-export const MOST = 256;
+export const MAX_LENGTH = 256;
 /** Distances that differ by less count as equal. */
-const ROUNDING = 1e-12;
+const MAX_ROUNDING_ERROR = 1e-12;
 
 /**
  * @typedef {object} Of
  * @property {Step} step
  * @property {number} morph from 0, bits, to 1, sines
- * @property {number} length number of positions, up to MOST
+ * @property {number} length number of positions, up to MAX_LENGTH
  * @property {number} dModel width of the encoding that the step `sine` takes its sine from
  * @property {number} base
  * @property {number} pair of that sine
@@ -120,7 +120,7 @@ export function measure(codes, length) {
     for (let q = p + 1; q < length; q++) {
       const distance = apart(p, q);
       if (q === p + 1) measures.neighboursApart = Math.max(measures.neighboursApart, distance);
-      if (distance > measures.nearestApart - ROUNDING) continue;
+      if (distance > measures.nearestApart - MAX_ROUNDING_ERROR) continue;
       measures.nearest = [p, q];
       measures.nearestApart = distance;
     }

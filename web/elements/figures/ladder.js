@@ -20,7 +20,7 @@ import {
   wavelength,
   whole,
 } from "../core/index.js";
-import { codesAt, codesOf, MOST, measure, namesOf, STEPS, shapeOf } from "./ladder-model.js";
+import { codesAt, codesOf, MAX_LENGTH, measure, namesOf, STEPS, shapeOf } from "./ladder-model.js";
 import { ladderCode } from "./ladder-programs.js";
 
 /** @import { Measures, Of, Step } from "./ladder-model.js" */
@@ -38,12 +38,10 @@ import { ladderCode } from "./ladder-programs.js";
  * @property {string} verdict
  */
 
-/** Approximate number of samples of a curve. */
-const SAMPLES = 900;
-/** Height of all lanes together, in pixels. */
-const HEIGHT = 300;
+const CURVE_SAMPLES = 900;
+const LANES_HEIGHT = 300;
 /** Half the height that values fill, as a fraction of a lane. */
-const FILL = 0.4;
+const LANE_FILL = 0.4;
 
 /** @type {Record<string, string>} */
 const WORDS = {
@@ -59,7 +57,7 @@ const NUMBERED = Object.fromEntries(STEPS.map((step, n) => [step, `${n + 1} ${WO
 const ofCodes = ({ step, length, dModel, base, pair }, morph = step === "many" ? 1 : 0) => ({
   step,
   morph,
-  length: Math.min(length, MOST),
+  length: Math.min(length, MAX_LENGTH),
   dModel,
   base,
   pair,
@@ -77,8 +75,8 @@ const data = {
   codes: (_, { of }) => codesOf(of),
   measures: (_, { of, codes }) => measure(codes, of.length),
   places({ length }) {
-    const shown = Math.min(length, MOST);
-    const samples = Math.max(2, Math.ceil(SAMPLES / shown));
+    const shown = Math.min(length, MAX_LENGTH);
+    const samples = Math.max(2, Math.ceil(CURVE_SAMPLES / shown));
     return Float64Array.from(times(shown * samples + 1, (n) => n / samples));
   },
   curves(p, { places, of }) {
@@ -108,7 +106,8 @@ function lanes(p, d, { narrow, measure }) {
   const { lanes: count, waves } = shapeOf(of);
   const at = Math.min(p.position, of.length - 1);
   const several = count > 1;
-  const y = (/** @type {number} */ lane) => (/** @type {number} */ value) => lane - FILL * value;
+  const y = (/** @type {number} */ lane) => (/** @type {number} */ value) =>
+    lane - LANE_FILL * value;
   const names = namesOf(of);
   const value = (/** @type {number} */ c) => codes[Math.round(at) * names.length + c];
   const written = (/** @type {number} */ c) =>
@@ -121,7 +120,7 @@ function lanes(p, d, { narrow, measure }) {
   const shown = (/** @type {number} */ c) => partOf(of, here[c]);
   const xs = places.map((place) => place - 0.5);
   // The pill stays below the values of the last lane.
-  const below = (Math.max(0, 28 - HEIGHT / count / 2) * count) / HEIGHT;
+  const below = (Math.max(0, 28 - LANES_HEIGHT / count / 2) * count) / LANES_HEIGHT;
   // Labels for the lower and upper ends of a single curve.
   const ends =
     of.step === "integer"
@@ -129,7 +128,7 @@ function lanes(p, d, { narrow, measure }) {
       : [of.step === "fraction" ? "0" : "\u22121", "1"];
   return {
     name: "lanes",
-    height: HEIGHT,
+    height: LANES_HEIGHT,
     margin: {
       top: 46,
       left: narrow ? 8 : Math.max(152, measure(WORDS[of.step], 14) + 16),
@@ -203,7 +202,7 @@ function lanes(p, d, { narrow, measure }) {
 function same({ step }, { measures, codes }) {
   if (step !== "sine") return [];
   const [from, to] = measures.nearest;
-  const height = -FILL * codes[from];
+  const height = -LANE_FILL * codes[from];
   const steps = times(25, (n) => n / 24);
   const top = height - 0.14;
   return [
@@ -233,7 +232,7 @@ export const PhasorLadder = figure("phasor-ladder", {
   data,
   panels: (p, d, room) => [lanes(p, d, room), { text: d.verdict, textColour: "ink" }],
   controls: (p) => [choice(p, "step", "step", NUMBERED)],
-  more: (p) => [slider.length(p, MOST)],
+  more: (p) => [slider.length(p, MAX_LENGTH)],
   say: (p, d) =>
     `${WORDS[p.step]}, position ${whole(Math.min(Math.round(p.position), d.of.length - 1))}. ${d.verdict.replaceAll("**", "")}`,
   table(_, { of, codes }) {

@@ -26,11 +26,11 @@ export const [TRAINED, LONGEST, STEPS, TUNING] = [32, 256, 600, 60];
 export const POINT = 10;
 
 /** Quantization steps per decade for stored losses: a step is less than a pixel of the chart. */
-const FINE = 200;
+const STEPS_PER_DECADE = 200;
 
 /** Losses as whole numbers of steps from the previous loss: their text is a third shorter. @param {number[]} losses */
 export const stepsOf = (losses) => {
-  const levels = losses.map((loss) => Math.round(FINE * Math.log10(loss)));
+  const levels = losses.map((loss) => Math.round(STEPS_PER_DECADE * Math.log10(loss)));
   return levels.map((level, n) => level - (n > 0 ? levels[n - 1] : 0));
 };
 
@@ -40,7 +40,7 @@ export function unfolded(kept) {
     let level = 0;
     run.losses = run.losses.map((step) => {
       level += step;
-      return 10 ** (level / FINE);
+      return 10 ** (level / STEPS_PER_DECADE);
     });
   }
   return kept;

@@ -22,7 +22,7 @@ import { accuracies, interpolated, POINT, STEPS } from "./length-lab-model.js";
  */
 
 /** Steps after which a model is tested early, so that the reader sees its accuracy improve. */
-const EARLY = [60, 200];
+const EARLY_TESTS = [60, 200];
 
 /** @param {Job} job */
 const keyOf = ({ task, encoding, seed }) => `${task} ${encoding} ${seed}`;
@@ -109,7 +109,7 @@ export class Session {
       // Counts at most a second of a pause.
       seconds += Math.min(now - since, 1000) / 1000;
       since = now;
-      const test = EARLY.includes(model.steps);
+      const test = EARLY_TESTS.includes(model.steps);
       if (losses.length > 0) {
         this.#tell({ kind: "losses", job, losses });
         losses = [];

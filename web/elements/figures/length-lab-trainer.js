@@ -14,7 +14,7 @@ import { ORDER } from "./length-lab-model.js";
 
 const MOST_WORKERS = 4;
 /** Milliseconds of training between two frames if no worker can run. */
-const SLICE = 6;
+const SLICE_MS = 6;
 
 /** The code that trains in the page if no worker can run. */
 export const training = new Later(() => import("./length-lab-session.js"));
@@ -104,7 +104,7 @@ export class Trainer {
       lane.take = (order) => received.push(order);
       try {
         const { Session } = await training.load();
-        const session = new Session((news) => this.#hear(news, lane), SLICE);
+        const session = new Session((news) => this.#hear(news, lane), SLICE_MS);
         this.#hear({ kind: "ready" }, lane);
         lane.take = (order) => session.take(order);
         for (const order of received) session.take(order);

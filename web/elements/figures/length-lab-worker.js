@@ -2,8 +2,8 @@
 import { Session } from "./length-lab-session.js";
 
 /** Milliseconds of training before the worker checks for orders to pause or stop. */
-const SLICE = 40;
+const SLICE_MS = 40;
 
-const session = new Session((news) => postMessage(news), SLICE);
+const session = new Session((news) => postMessage(news), SLICE_MS);
 addEventListener("message", ({ data }) => session.take(data));
 postMessage({ kind: "ready" });

@@ -40,7 +40,7 @@ import { Trainer, training } from "./length-lab-trainer.js";
  * @property {keyof typeof TASKS} task
  * @property {"all" | Encoding} only
  * @property {number} seed @property {number} sequence @property {boolean} interpolate
- * @property {boolean} far whether the heads read FAR symbols
+ * @property {boolean} far whether the heads read FAR_LENGTH symbols
  * @property {Results} results
  * @property {"" | "busy" | "paused"} work
  * @property {Reading | undefined} reading the trainer's latest reading
@@ -61,13 +61,13 @@ import { Trainer, training } from "./length-lab-trainer.js";
  *   same kernels
  * @property {Encoding[]} trained those trained in this page
  * @property {Curve[]} curves
- * @property {Batch} sequence the reader's sequence, FAR symbols
+ * @property {Batch} sequence the reader's sequence, FAR_LENGTH symbols
  * @property {Reading | undefined} reading the model's answers and attention weights for it, once they arrive
  * @property {{ size: number, weights: Float32Array }} maps
  */
 
 const HEADS = 4;
-const FAR = 128;
+const FAR_LENGTH = 128;
 /** Seeds from here on: the reader's sequences differ from those for training and testing. */
 const OWN_SEED = 1e6;
 
@@ -95,14 +95,14 @@ const data = {
   trained: (_, { runs }) => ENCODINGS.filter((encoding) => runs[encoding].some(({ here }) => here)),
   curves: (p, d) => curvesOf(p, d),
   sequence({ sequence, edits }, { task }) {
-    const options = { seed: OWN_SEED + sequence, sequences: 1, length: FAR };
+    const options = { seed: OWN_SEED + sequence, sequences: 1, length: FAR_LENGTH };
     const { value } = tasks[task].batches(options).next();
     return edited(task, value, edits);
   },
   reading(p, d) {
     const job = jobOf(p, d);
     const { task, sequence } = d;
-    const size = p.far ? FAR : TRAINED;
+    const size = p.far ? FAR_LENGTH : TRAINED;
     const interpolate = p.interpolate && job.encoding === "rope" && p.far;
     const edits = JSON.stringify(p.edits);
     const run = d.runs[job.encoding][0];
@@ -117,7 +117,7 @@ const data = {
     return undefined;
   },
   maps(p, { reading }) {
-    const size = p.far ? FAR : TRAINED;
+    const size = p.far ? FAR_LENGTH : TRAINED;
     const weights = reading?.weights ?? new Float32Array(HEADS * size * size);
     return { size, weights };
   },
@@ -222,7 +222,7 @@ export const PhasorLengthLab = figure("phasor-length-lab", {
     },
     {
       kind: "switch",
-      name: `heads: read ${FAR} tokens`,
+      name: `heads: read ${FAR_LENGTH} tokens`,
       value: p.far,
       set: (far) => ({ far }),
     },
@@ -241,9 +241,9 @@ export const PhasorLengthLab = figure("phasor-length-lab", {
   say(p, d) {
     const parts = d.curves.map(
       ({ words, mean }) =>
-        `${words} ${percent(between(mean, 0, TRAINED))} and ${percent(between(mean, FAR, LONGEST))}`,
+        `${words} ${percent(between(mean, 0, TRAINED))} and ${percent(between(mean, FAR_LENGTH, LONGEST))}`,
     );
-    return `Right answers within ${TRAINED} tokens, and at positions ${FAR} to ${LONGEST}: ${parts.join("; ")}. ${noteOf(p, d)}`;
+    return `Right answers within ${TRAINED} tokens, and at positions ${FAR_LENGTH} to ${LONGEST}: ${parts.join("; ")}. ${noteOf(p, d)}`;
   },
   table: (_, { runs }) => ({
     columns: ["encoding", "seed", "interpolated", ...MIDDLES.map((at) => at.toFixed(1))],
@@ -291,7 +291,7 @@ function noteOf({ failure, later, work }, { runs, trained }) {
 /** @param {P} p @param {D} d @param {Reading} reading */
 function headsNote(p, d, { answers }) {
   const { encoding } = jobOf(p, d);
-  const size = p.far ? FAR : TRAINED;
+  const size = p.far ? FAR_LENGTH : TRAINED;
   const targets = d.sequence.targets.slice(0, size);
   const asked = targets.filter((target) => target >= 0).length;
   const right = targets.filter((target, at) => target >= 0 && answers[at] === target).length;

@@ -5,7 +5,7 @@ import { ropeFromConfig } from "../../phasor/index.js";
 /** @import { Kind, Model } from "./models-model.js" */
 
 /** Most layers, for files that do not say how many there are. */
-const MOST = 512;
+const MAX_LAYERS = 512;
 
 /**
  * @param {string} config the text of a config.json
@@ -36,12 +36,12 @@ function layersOf(config) {
   const of = (/** @type {number | string} */ layer) => ropeFromConfig(config, { layer, length });
   const layers = [];
   try {
-    while (layers.length < MOST) layers.push(of(layers.length));
+    while (layers.length < MAX_LAYERS) layers.push(of(layers.length));
   } catch {
     // The model has no such layer.
   }
   // A file without a number of layers has every index: one layer of each type is enough then.
-  return layers.length < MOST ? layers : layerTypes.map(of);
+  return layers.length < MAX_LAYERS ? layers : layerTypes.map(of);
 }
 
 /** Layers that are alike, as one kind. @param {string} config @param {RopeConfig[]} all */

@@ -19,15 +19,15 @@ import { wavelength, whole } from "../core/index.js";
 
 /** A kind of layers with the positions in a turn of each pair; Infinity: the pair stands still. @typedef {Kind & { turns: Float64Array, attends: "all" | "window" | "none" }} Layers */
 
-const WINDOW = /sliding|chunked|local/;
-const OTHER = /linear|mamba|conv|recurrent|kda|delta/;
+const WINDOWED = /sliding|chunked|local/;
+const NOT_ATTENTION = /linear|mamba|conv|recurrent|kda|delta/;
 
 /** @param {Model} model @returns {Layers[]} */
 export const layersOf = ({ kinds, context }) =>
   kinds.map((kind) => ({
     ...kind,
     turns: turnsOf(kind, context),
-    attends: WINDOW.test(kind.type) ? "window" : OTHER.test(kind.type) ? "none" : "all",
+    attends: WINDOWED.test(kind.type) ? "window" : NOT_ATTENTION.test(kind.type) ? "none" : "all",
   }));
 
 /** @param {Kind} kind @param {number | undefined} length of the text, for rules that depend on it */

@@ -22,14 +22,12 @@ import { modelsPrograms } from "./models-programs.js";
  * @property {{ lines: string[], invalid: boolean }} told about the pasted configuration
  */
 
-const FIRST = "gemma-3";
+const FIRST_MODEL = "gemma-3";
 /** The axis: wavelengths in words, then a zone for what stands still. */
 const [FAST, SLOW] = [5, 1e8];
 const [STILL, END] = [3e8, 1.5e10];
-/** Width of the names beside the strips. */
-const NAMES = 128;
-/** Opacity of layers that see a window. */
-const PALE = 0.45;
+const NAMES_WIDTH = 128;
+const WINDOWED_OPACITY = 0.45;
 /** Width of a colour in the key, and height of a line of it. */
 const [SWATCH, KEY] = [12, 20];
 /** The presets never change, so neither do their wavelengths. */
@@ -63,7 +61,7 @@ const data = {
   at({ model }, { pasted, shown }) {
     const at = shown.findIndex(({ key }) => key === model);
     if (at >= 0) return at;
-    return pasted.model ? 0 : shown.findIndex(({ key }) => key === FIRST);
+    return pasted.model ? 0 : shown.findIndex(({ key }) => key === FIRST_MODEL);
   },
   told(_, { pasted: { problem, waiting, notes = [] } }) {
     const line = problem ?? waiting;
@@ -83,7 +81,7 @@ const strip = ({ all, context }, n, [top, bottom]) => ({
       const high = at(done / total) - from - (done < total ? unit : 0);
       const bar = (/** @type {number} */ left, /** @type {number} */ right) =>
         canvas.fillRect(left, from, right - left, high);
-      canvas.globalAlpha = attends === "window" ? PALE : 1;
+      canvas.globalAlpha = attends === "window" ? WINDOWED_OPACITY : 1;
       if (attends === "none") {
         canvas.fillStyle = theme.line;
         bar(x.at(FAST), x.at(END));
@@ -110,7 +108,7 @@ const strip = ({ all, context }, n, [top, bottom]) => ({
 function key({ width, measure }) {
   const entries = /** @type {const} */ ([
     ["dimension", 1, "turns, sees the whole text"],
-    ["dimension", PALE, "turns, sees a window"],
+    ["dimension", WINDOWED_OPACITY, "turns, sees a window"],
     ["edge", 1, "stands still"],
     ["line", 1, "no attention"],
     ["position", 1, "longest text"],
@@ -150,7 +148,7 @@ function chart({ shown, at }, { narrow }) {
   return {
     name: "strips",
     height: high * shown.length,
-    margin: { top: 8, left: narrow ? 0 : NAMES },
+    margin: { top: 8, left: narrow ? 0 : NAMES_WIDTH },
     x: log(FAST, END, {
       name: "tokens in a turn, fast pairs left",
       colour: "dimension",

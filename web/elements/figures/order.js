@@ -20,7 +20,7 @@ import { orderCode } from "./order-programs.js";
  */
 
 /** Weights that differ by less count as unchanged. */
-const SEEN = 0.005;
+const MIN_WEIGHT_CHANGE = 0.005;
 const GAP = 22;
 const SQUARES = /** @type {const} */ (["without", "with"]);
 
@@ -35,7 +35,7 @@ const data = {
     return SQUARES.map((which) =>
       Array.from(model[which], (weight, n) => {
         const [i, j] = [permutation[Math.floor(n / count)], permutation[n % count]];
-        return Math.abs(weight - written[which][i * count + j]) > SEEN;
+        return Math.abs(weight - written[which][i * count + j]) > MIN_WEIGHT_CHANGE;
       }),
     );
   },
@@ -45,19 +45,19 @@ const data = {
 const slotOf = ({ held, slot: at }, word, slot) => (word === held ? at : slot);
 
 /** The smallest font size of the line, and the size of slanted words, if that does not fit. */
-const SMALLEST = 12;
-const SLANTED = 14;
+const MIN_FONT_SIZE = 12;
+const SLANTED_SIZE = 14;
 
 /** The words' places in a line. @param {string[]} words @param {Room} room */
 function lineOf(words, { width, measure }) {
   const natural = words.map((word) => measure(word, 24));
   const gaps = GAP * (words.length - 1);
   const size = Math.min(24, (24 * (width - gaps - 30)) / natural.reduce((a, b) => a + b, 0));
-  if (size < SMALLEST) {
-    const widest = SLANT * Math.max(...words.map((word) => measure(word, SLANTED)));
+  if (size < MIN_FONT_SIZE) {
+    const widest = SLANT * Math.max(...words.map((word) => measure(word, SLANTED_SIZE)));
     const slot = (width - 15 - widest) / words.length;
     const feet = words.map((_, n) => 15 + slot * (n + 0.5));
-    return { size: SLANTED, middles: feet, slot, height: widest + 34 };
+    return { size: SLANTED_SIZE, middles: feet, slot, height: widest + 34 };
   }
   let left = 15;
   const middles = natural.map((share) => {
@@ -141,17 +141,15 @@ function slotAt(middles, x) {
 }
 
 /** The largest side of a square that stands beside another. */
-const MOST = 330;
-/** Pixels between the squares of narrow figures. */
-const BETWEEN = 12;
-/** The largest width of a name beside a square. */
-const NAME = 90;
+const MAX_SIDE = 330;
+const SQUARE_GAP = 12;
+const MAX_NAME_WIDTH = 90;
 
 /** A word, shortened to that width. @param {string} word @param {Room["measure"]} measure */
 function nameOf(word, measure) {
   const letters = [...word];
-  if (measure(word, 14) <= NAME) return word;
-  while (measure(`${letters.join("")}…`, 14) > NAME) letters.pop();
+  if (measure(word, 14) <= MAX_NAME_WIDTH) return word;
+  while (measure(`${letters.join("")}…`, 14) > MAX_NAME_WIDTH) letters.pop();
   return `${letters.join("")}…`;
 }
 
@@ -171,7 +169,7 @@ function square(p, d, { narrow, low, width, height, measure }, which) {
   const right = narrow ? SLANT * measure(shortNames[permutation[count - 1]], 15) : 0;
   // Above narrow columns and in low boxes, words are slanted and need more height.
   const isHigh =
-    narrow || height < Infinity || widest > Math.min(MOST, width / 2 - names - 20) / count - 4;
+    narrow || height < Infinity || widest > Math.min(MAX_SIDE, width / 2 - names - 20) / count - 4;
   const moved = some ? "other numbers" : "the same numbers, moved";
   const state = `**${d.model.moved ? moved : "as written"}**`;
   const whole = `${which} positions: ${state}`;
@@ -228,8 +226,8 @@ function square(p, d, { narrow, low, width, height, measure }, which) {
   return {
     name: which,
     aspect: 1,
-    ...(narrow && isNamed && { width: names + (width - names - BETWEEN - right) / 2 }),
-    maxHeight: MOST,
+    ...(narrow && isNamed && { width: names + (width - names - SQUARE_GAP - right) / 2 }),
+    maxHeight: MAX_SIDE,
     // Leaves room for a held word, which is bold.
     margin: {
       left,
@@ -303,7 +301,7 @@ export const PhasorOrder = figure("phasor-order", {
   data,
   panels: (p, d, room) => {
     const squares = SQUARES.map((which) => square(p, d, room, which));
-    return [line(p, d, room), { ...row(...squares), ...(room.narrow && { gap: BETWEEN }) }];
+    return [line(p, d, room), { ...row(...squares), ...(room.narrow && { gap: SQUARE_GAP }) }];
   },
   controls: (p, d) => [
     {

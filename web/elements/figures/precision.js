@@ -45,11 +45,11 @@ import { precisionPrograms } from "./precision-programs.js";
 /** @import { Kind, Point } from "./precision-model.js" */
 
 /** Limits of the chart's error axis. */
-const [LEAST, MOST] = [1e-6, 4];
+const [MIN_ERROR, MAX_ERROR] = [1e-6, 4];
 /** Features of a head: the default width for the comparison, common in models. */
 const WIDTH = 128;
 /** The position from which bfloat16 skips positions. */
-const SKIPS = 256;
+const FIRST_SKIPPED = 256;
 
 /** @type {Record<Kind, { colour: string, dash?: number[] }>} */
 const PENS = {
@@ -84,7 +84,7 @@ const data = {
       /** @type {Point[]} */
       const worst = measured?.errors.worst(kind) ?? [];
       const xs = worst.map(({ position }) => position);
-      const ys = worst.map(({ error }) => Math.max(error, LEAST));
+      const ys = worst.map(({ error }) => Math.max(error, MIN_ERROR));
       return { kind, xs, ys, lost: measured?.errors.lost(kind) };
     }),
   at: ({ at }) => Math.round(at),
@@ -220,7 +220,7 @@ function chart(d, room) {
       label: width < 900 ? tenth : whole,
       below: 22,
     }),
-    y: log(LEAST, MOST, {
+    y: log(MIN_ERROR, MAX_ERROR, {
       name: tight
         ? `largest error in a row${width < 480 ? "" : ` of ${dModel}; 2: opposite`}`
         : `largest error of a sine or cosine in a row of ${dModel}`,
@@ -237,12 +237,15 @@ function chart(d, room) {
       }),
     marks: () => [
       rule({ y: 2 }, { colour: "muted", dash: [2, 4], width: 1 }),
-      rule({ x: SKIPS, from: LEAST, to: 0.6 }, { colour: "key", width: 1, dash: [3, 3] }),
+      rule(
+        { x: FIRST_SKIPPED, from: MIN_ERROR, to: 0.6 },
+        { colour: "key", width: 1, dash: [3, 3] },
+      ),
       rule({ x: at }, { colour: "position", width: 1.5 }),
       tags(
         at,
         KINDS.filter((kind) => !Number.isNaN(here.of[kind].error)).map((kind) => ({
-          y: Math.max(here.of[kind].error, LEAST),
+          y: Math.max(here.of[kind].error, MIN_ERROR),
           text: `${kind} **${brief(here.of[kind].error)}**`,
           colour: PENS[kind].colour,
         })),
@@ -273,7 +276,7 @@ function chart(d, room) {
             or: [{ text: `${kind} ends` }, { dx: -6 }, { dx: -6, text: `${kind} ends` }],
           }),
       ),
-      label("256: bfloat16 skips", SKIPS, 5e-6, {
+      label("256: bfloat16 skips", FIRST_SKIPPED, 5e-6, {
         ...{ dx: 6, colour: "key", size: 14, halo: true, optional: true },
         or: [{ text: "← 256: bfloat16 skips", x: at, dx: 8 }],
       }),
@@ -284,7 +287,7 @@ function chart(d, room) {
         name: "position *p*",
         look: "pill",
         text: narrow || tight ? whole(at) : `position ${whole(at)}`,
-        y: LEAST,
+        y: MIN_ERROR,
         value: at,
         min: FIRST,
         max: LAST,

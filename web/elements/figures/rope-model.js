@@ -28,8 +28,7 @@ import { sinusoidalAt, wavelengths } from "../../phasor/index.js";
 
 /** Smallest range of distances in the chart, on either side. */
 export const REACH = 40;
-/** Most samples of the chart's line. */
-const SAMPLES = 2400;
+const MAX_CURVE_SAMPLES = 2400;
 /** Positions at which the same vector is shown. */
 export const PLACES = 5;
 /** Most keys of a cache to show; they are the last ones. */
@@ -111,7 +110,7 @@ export const data = {
   start: (p) => Math.max(0, Math.round(p.position) - MOST_KEYS),
   past: (p) => Math.max(Math.round(p.position), 1),
   curve({ dModel, base, layout }, { q, k, reach }) {
-    const step = Math.max(2 ** Math.ceil(Math.log2((2 * reach) / SAMPLES)), 1 / 4);
+    const step = Math.max(2 ** Math.ceil(Math.log2((2 * reach) / MAX_CURVE_SAMPLES)), 1 / 4);
     const xs = Float64Array.from({ length: (2 * reach) / step + 1 }, (_, n) => n * step - reach);
     return { xs, ys: scoresAt({ dModel, base, layout }, { q, k }, xs), step };
   },

@@ -23,7 +23,7 @@ import { featuresOf, isCache, pairOf, REACH } from "./rope-model.js";
 /** @import { D, P, Pairing } from "./rope-model.js" */
 
 /** End of the colour scale: no feature of a rotated vector exceeds it. */
-const RANGE = 1.25;
+const COLOUR_RANGE = 1.25;
 
 /** @param {number} value */
 export const signed = (value) => `${value < 0 ? "" : "+"}${fixed(value, 2)}`;
@@ -59,8 +59,8 @@ export function strip(p, d, narrow, low, cell) {
           values,
           columns: p.dModel,
           rows: 1,
-          low: -RANGE,
-          high: RANGE,
+          low: -COLOUR_RANGE,
+          high: COLOUR_RANGE,
           y: [top(n), top(n) - 0.86],
           gaps: true,
         }),
@@ -85,7 +85,7 @@ export function strip(p, d, narrow, low, cell) {
             keep: true,
           },
         ),
-        colourKey({ low: fixed(-RANGE, 2), high: `${RANGE}` }),
+        colourKey({ low: fixed(-COLOUR_RANGE, 2), high: `${COLOUR_RANGE}` }),
       ],
       p.hover?.pair !== undefined &&
         groups(p, p.hover.pair).map((x) => outline({ x }, { colour: "ink", width: 1 })),

@@ -26,8 +26,8 @@ import { ropePrograms } from "./rope-programs.js";
 /** @import { D, P } from "./rope-model.js" */
 
 /** Pixels from a disc's centre to the ends of its chevrons, and between discs that do not touch. */
-const DISC = 25;
-const APART = 2 * DISC;
+const DISC_RADIUS = 25;
+const MIN_DISC_GAP = 2 * DISC_RADIUS;
 /** Margins of the line of positions. */
 const MARGIN = { left: 36, right: 18 };
 
@@ -80,11 +80,11 @@ function ruler(p, d, word, measure, isLow) {
     ...properties,
   });
   // Close discs move apart, and both stay within the figure.
-  const push = five ? 0 : Math.max(APART - Math.abs(m - n) * word, 0) / 2;
+  const push = five ? 0 : Math.max(MIN_DISC_GAP - Math.abs(m - n) * word, 0) / 2;
   const [start, end] = [Math.min(m, n), length - 1 - Math.max(m, n)];
   const inside =
-    Math.max(push + DISC - MARGIN.left - (start + 0.5) * word, 0) -
-    Math.max(push + DISC - MARGIN.right - (end + 0.5) * word, 0);
+    Math.max(push + DISC_RADIUS - MARGIN.left - (start + 0.5) * word, 0) -
+    Math.max(push + DISC_RADIUS - MARGIN.right - (end + 0.5) * word, 0);
   const queryDx = push && inside + (n < m ? push : -push);
   const keyDx = push && inside + (n < m ? -push : push);
   const ends = [

@@ -37,12 +37,11 @@ export const RULES = {
 
 export const RULE_NAMES = /** @type {RuleName[]} */ (Object.keys(RULES));
 
-/** The factor of a model without a rule. */
-const FACTOR = 4;
+const DEFAULT_FACTOR = 4;
 
 /** @param {Model} model @param {number} wanted factor, or 0 for the model's own */
 export const factorOf = ({ scaling }, wanted) =>
-  wanted >= 1 ? wanted : (scaling?.factor ?? FACTOR);
+  wanted >= 1 ? wanted : (scaling?.factor ?? DEFAULT_FACTOR);
 
 /**
  * One rule's frequencies for a model.

@@ -39,11 +39,11 @@ import { scalingPrograms } from "./scaling-programs.js";
 
 const PRESET = "llama-3.1";
 const NAMES = Object.fromEntries(Object.entries(MODELS).map(([key, { name }]) => [key, name]));
-const MOST = 16;
+const MAX_FACTOR = 16;
 /** Relative distance at which a drag snaps to a power of two. */
-const NEAR = 0.06;
+const SNAP_RATIO = 0.06;
 /** Pixels between the centres of two handles from which both can be pressed. */
-const CLEAR = 44;
+const MIN_HANDLE_GAP = 44;
 
 /** @type {Record<RuleName, { colour: string, dash?: number[] }>} */
 const PENS = {
@@ -98,7 +98,7 @@ const degrees = (turns) => `${Math.round(360 * turns)}°`;
 /** @param {number} factor */
 function settle(factor) {
   const power = 2 ** Math.round(Math.log2(factor));
-  if (Math.abs(factor / power - 1) < NEAR) return power;
+  if (Math.abs(factor / power - 1) < SNAP_RATIO) return power;
   return factor < 10 ? Math.round(10 * factor) / 10 : Math.round(factor);
 }
 
@@ -160,7 +160,7 @@ function chart(d, { narrow, width, measure }) {
   const isLeft = at > 0.46 * count;
   // Names and numbers are as short as possible below this width.
   const tiny = width < 400;
-  const drawn = Math.min(factor, MOST);
+  const drawn = Math.min(factor, MAX_FACTOR);
   const turn = narrow ? "" : `: a turn in ${wavelength(plain[at])} tokens`;
   const caption = `${tiny ? "" : "pair "}${at}${width < 600 ? "" : turn}`;
   const marks = () => [
@@ -187,8 +187,9 @@ function chart(d, { narrow, width, measure }) {
   /** @type {(plot: Plot) => Handle<P>[]} */
   const handlesIn = ({ x, y, unit }) => {
     // If the factor's handle is near 1, the pill of a slow pair moves to the left.
-    const isNear = y.at(0.8) - y.at(drawn) < CLEAR * unit;
-    const free = (x.at(count - 0.5) - x.at(at)) / unit - CLEAR / 2 - measure(caption, 16) / 2 - 30;
+    const isNear = y.at(0.8) - y.at(drawn) < MIN_HANDLE_GAP * unit;
+    const free =
+      (x.at(count - 0.5) - x.at(at)) / unit - MIN_HANDLE_GAP / 2 - measure(caption, 16) / 2 - 30;
     return [
       {
         name: "factor of the text's length",
@@ -200,7 +201,7 @@ function chart(d, { narrow, width, measure }) {
         y: drawn,
         value: factor,
         min: 1,
-        max: MOST,
+        max: MAX_FACTOR,
         stride: 8,
         words: `${brief(factor)} times: ${whole(extended)} tokens`,
         set: (value) => ({ factor: settle(value) }),
@@ -234,7 +235,7 @@ function chart(d, { narrow, width, measure }) {
       colour: "dimension",
       below: 26,
     }),
-    y: log(0.8, 1.15 * MOST, {
+    y: log(0.8, 1.15 * MAX_FACTOR, {
       name: narrow ? "slower" : "how many times slower it turns",
       grid: true,
       ticks: [1, 2, 4, 8, 16],
@@ -281,7 +282,7 @@ export const PhasorScaling = figure("phasor-scaling", {
   attributes: {
     preset: PRESET,
     rules: "linear ntk yarn llama3",
-    factor: { value: 0, min: 0, max: MOST, step: 0.1 },
+    factor: { value: 0, min: 0, max: MAX_FACTOR, step: 0.1 },
     at: { value: 55, min: 0, max: LIMITS.dModel / 2 - 1 },
   },
   narrow: 480,

@@ -45,14 +45,14 @@ import { shiftPrograms } from "./shift-programs.js";
 
 const RADIUS = 118;
 /** Dimensions of the corner of the matrix: three pairs, whose entries are large enough to read. */
-const CORNER = 6;
+const CORNER_SIDE = 6;
 
 /** @type {DataOf<P, D>} */
 const data = {
   frequencies: ({ dModel, base }) => frequencies(dModel, { base }),
   offset: (p) => Math.round(p.second) - Math.round(p.position),
   matrix: ({ dModel, base }, { offset }) => relativePositionMatrix(offset, dModel, { base }),
-  size: ({ dModel }) => Math.min(dModel, CORNER),
+  size: ({ dModel }) => Math.min(dModel, CORNER_SIDE),
   from: ({ dModel, pair }, { size }) => clamp(2 * (pair - 1), 0, dModel - size),
   corner({ dModel }, { matrix, from, size }) {
     return Float64Array.from(

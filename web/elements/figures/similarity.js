@@ -41,22 +41,23 @@ import { similarityPrograms } from "./similarity-programs.js";
  */
 
 /** Most positions to show. In a longer text, all parts of this length have the same square. */
-const MOST = 256;
+const MAX_POSITIONS = 256;
 /** All pairs of the widest encoding. */
 const MOST_PAIRS = LIMITS.dModel / 2;
 /** Negative values this small, relative to the largest value, are float32 rounding errors. */
-const NEGLIGIBLE = 1e-5;
+const ROUNDING_ERROR = 1e-5;
 
 /** @param {{ measure: string }} p */
 const isCosine = ({ measure }) => measure === "cosine";
 
 /** The positions shown: the part that contains m, moved to include n if possible. @param {P} p */
 function windowOf({ length, position, second }) {
-  if (length <= MOST) return { start: 0, length };
+  if (length <= MAX_POSITIONS) return { start: 0, length };
   const [m, n] = [Math.round(position), Math.round(second)];
-  const part = Math.floor(m / MOST) * MOST;
-  const start = Math.abs(n - m) < MOST ? Math.max(Math.min(part, n), n - MOST + 1) : part;
-  return { start: Math.min(start, length - MOST), length: MOST };
+  const part = Math.floor(m / MAX_POSITIONS) * MAX_POSITIONS;
+  const start =
+    Math.abs(n - m) < MAX_POSITIONS ? Math.max(Math.min(part, n), n - MAX_POSITIONS + 1) : part;
+  return { start: Math.min(start, length - MAX_POSITIONS), length: MAX_POSITIONS };
 }
 
 /** @type {DataOf<P, D>} */
@@ -80,7 +81,7 @@ const data = {
   range(_, { values }) {
     const low = values.reduce((one, other) => Math.min(one, other), 0);
     const high = values.reduce((one, other) => Math.max(one, other), 0);
-    return rangeFor(low < -NEGLIGIBLE * high ? low : 0, high);
+    return rangeFor(low < -ROUNDING_ERROR * high ? low : 0, high);
   },
   curve(_, { values, length }) {
     const offsets = times(2 * length - 1, (n) => n - length + 1);

@@ -9,7 +9,7 @@ import { startWorker } from "../core/worker.js";
 /** @typedef {Asker & { p: { told: Told } }} Figure */
 
 /** Milliseconds of work between two frames if no worker can run. */
-const SLICE = 6;
+const SLICE_MS = 6;
 
 /** The model, in the page if no worker can run. */
 export const model = new Later(() => import("./story-session.js"));
@@ -51,7 +51,7 @@ async function openHere(orders) {
   try {
     const { Session: Here } = await model.load();
     /** @type {Session} */
-    const session = new Here(hear, SLICE);
+    const session = new Here(hear, SLICE_MS);
     lane = session;
     for (const order of orders) session.take(order);
   } catch (error) {

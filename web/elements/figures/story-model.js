@@ -12,7 +12,7 @@ import { breaks } from "../../phasor/story/rotation.js";
 export const WIDTH = 32;
 export const PAIRS = WIDTH / 2;
 /** The most words that are written. */
-export const MOST = 80;
+export const MAX_WORDS = 80;
 /** The length of the texts in training. */
 export const TRAINED = 128;
 

@@ -2,16 +2,16 @@
 import { colourOf } from "../core/axes.js";
 import { clamp, fixed, label, linear, log, path, ring, rule, whole } from "../core/index.js";
 import { write } from "../core/text.js";
-import { inLines, LOOKS, MOST, PAIRS, sentence, usual } from "./story-model.js";
+import { inLines, LOOKS, MAX_WORDS, PAIRS, sentence, usual } from "./story-model.js";
 
 /** @import { Handle, Mark, Panel, Patch, Plot, Room } from "../core/types.js" */
 /** @import { D, P } from "./story.js" */
 /** @import { BreakName, Look, Placed, Way } from "./story-model.js" */
 
 /** Sizes of the texts, in pixels at a font size of 16. */
-const [SIZE, HIGH, SPACE] = [17, 27, 5];
+const [SIZE, LINE_HEIGHT, SPACE] = [17, 27, 5];
 /** Letters of an average line of words, with the space after each. */
-const LETTERS = 4.7;
+const LETTERS_PER_WORD = 4.7;
 
 /** A number in words. @param {number} number */
 export const numberWords = (number) =>
@@ -30,7 +30,7 @@ export function aboutOf({ name, number, still }) {
 
 /** How many lines a text of the most words takes in a column: as room for any. @param {number} width @param {Room} room */
 const mostLines = (width, { measure }) =>
-  Math.ceil((MOST * (LETTERS / 10) * measure("abcdeilnor", SIZE)) / width);
+  Math.ceil((MAX_WORDS * (LETTERS_PER_WORD / 10) * measure("abcdeilnor", SIZE)) / width);
 
 /**
  * A text whose words are coloured one by one.
@@ -47,7 +47,7 @@ export function textPanel(name, words, width, room, look) {
     name,
     heading,
     headingColour,
-    height: lines * HIGH,
+    height: lines * LINE_HEIGHT,
     fixed: true,
     marks: () => ({
       draw(context, plot) {
@@ -64,7 +64,7 @@ export function textPanel(name, words, width, room, look) {
       tap: (x, y) => {
         const n = placed.findIndex(
           ({ line, x: left, width }) =>
-            Math.floor(y / HIGH) === line && x >= left - 3 && x <= left + width + 3,
+            Math.floor(y / LINE_HEIGHT) === line && x >= left - 3 && x <= left + width + 3,
         );
         return n < 0 ? undefined : /** @type {Patch<P>} */ ({ word: n });
       },
@@ -78,8 +78,8 @@ function drawMark(context, plot, { x, line, width }, colour, strength, isRinged)
   const { frame, unit, theme } = plot;
   context.beginPath();
   context.roundRect(
-    ...[frame.left + (x - 3) * unit, frame.top + (line * HIGH + 2) * unit],
-    ...[(width + 6) * unit, (HIGH - 3) * unit, 5 * unit],
+    ...[frame.left + (x - 3) * unit, frame.top + (line * LINE_HEIGHT + 2) * unit],
+    ...[(width + 6) * unit, (LINE_HEIGHT - 3) * unit, 5 * unit],
   );
   context.globalAlpha = strength;
   context.fillStyle = colourOf(plot, colour);
@@ -93,8 +93,8 @@ function drawMark(context, plot, { x, line, width }, colour, strength, isRinged)
 
 /** @param {CanvasRenderingContext2D} context @param {Plot} plot @param {Placed} place @param {number} strength of the colour behind it @param {boolean} isFaint */
 function drawWord(context, { frame, unit, theme }, { word, x, line }, strength, isFaint) {
-  const top = frame.top + line * HIGH * unit;
-  write(context, word, frame.left + x * unit, top + (HIGH / 2 + 0.5) * unit, {
+  const top = frame.top + line * LINE_HEIGHT * unit;
+  write(context, word, frame.left + x * unit, top + (LINE_HEIGHT / 2 + 0.5) * unit, {
     size: SIZE * unit,
     colour: strength > 0.55 ? theme.paper : isFaint ? theme.muted : theme.ink,
     baseline: "middle",
@@ -119,7 +119,7 @@ function axisOf({ axis, from = 0, to = 1, right }) {
 }
 
 /** Places that keys step through, along an axis of any kind. */
-const STEPS = 60;
+const KEY_STEPS = 60;
 
 /** The axis on which the reader moves the break's number. @param {Way} way @param {Room} room @returns {Panel<P, D> | undefined} */
 export function numberPanel({ name, number }, { narrow }) {
@@ -130,9 +130,9 @@ export function numberPanel({ name, number }, { narrow }) {
   const [low, high] = [place(from), place(to)];
   const isLog = axis !== "linear";
   const ofStep = (/** @type {number} */ step) =>
-    numberAt(isLog ? low * (high / low) ** (step / STEPS) : step);
+    numberAt(isLog ? low * (high / low) ** (step / KEY_STEPS) : step);
   const step = isLog
-    ? Math.round((STEPS * Math.log(place(number) / low)) / Math.log(high / low))
+    ? Math.round((KEY_STEPS * Math.log(place(number) / low)) / Math.log(high / low))
     : number;
   const decades = (/** @type {number} */ most) =>
     [10, 100, 1000, 1e4, 1e5, 1e6, 1e7, 1e8].filter((power) => power <= most);
@@ -179,7 +179,7 @@ export function numberPanel({ name, number }, { narrow }) {
         y: 0,
         value: step,
         min: isLog ? 0 : from,
-        max: isLog ? STEPS : to,
+        max: isLog ? KEY_STEPS : to,
         words: numberWords(number),
         set: (value) => ({ number: String(ofStep(value)) }),
         drag: ({ x }) => ({ number: String(numberAt(x)) }),

@@ -2,7 +2,7 @@
 import { npyHeader } from "../../formats/npy.js";
 import { exponential } from "../../phasor/elementary.js";
 import { encode, StoryModel, words } from "../../phasor/story.js";
-import { MOST, rotationOf, WIDTH } from "./story-model.js";
+import { MAX_WORDS, rotationOf, WIDTH } from "./story-model.js";
 
 /** @import { Answer } from "./bugs-answer.js" */
 /** @import { StoryRotation } from "../../phasor/story/rotation.js" */
@@ -80,7 +80,7 @@ export class Session {
   async #write(model, id, setting, rotation) {
     const foreign = setting.prompt.split(/[\s.,]+/).find((word) => word && !words.includes(word));
     if (foreign) throw new Error(`No story has the word “${foreign}”.`);
-    const settings = { ...setting, words: MOST };
+    const settings = { ...setting, words: MAX_WORDS };
     const writers = [model.writing(settings), model.writing({ ...settings, rotation })];
     /** @type {[string[], string[]]} */
     const texts = [[], []];

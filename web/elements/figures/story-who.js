@@ -8,7 +8,7 @@ import { DEEDS, feltFor, known, NAMES } from "./story-who-model.js";
 /** @import { Handle, Mark, Panel, Patch, Room, Tree } from "../core/types.js" */
 /** @import { D, P } from "./story.js" */
 
-const [SIZE, HIGH] = [20, 40];
+const [SIZE, LINE_HEIGHT] = [20, 40];
 
 /** The words that the reader can change, each with what it may become. @param {P} p @returns {Record<string, { value: string, words: readonly string[], taken?: string }>} the other name is taken */
 function editable(p) {
@@ -45,12 +45,12 @@ function sentencePanel(p, { width, measure }) {
   });
   return {
     name: "sentence",
-    height: (line + 1) * HIGH,
+    height: (line + 1) * LINE_HEIGHT,
     fixed: true,
     marks: () =>
       placed.map(({ slot, text, x, line, wide, isGap }) => [
         (slot || isGap) && boxMark(x, line, wide, isGap),
-        label(slot ? `**${text}**` : text, x + wide / 2, (line + 0.5) * HIGH, {
+        label(slot ? `**${text}**` : text, x + wide / 2, (line + 0.5) * LINE_HEIGHT, {
           ...{ align: "center", size: SIZE, colour: isGap ? "muted" : "ink" },
           strong: "position",
         }),
@@ -58,7 +58,7 @@ function sentencePanel(p, { width, measure }) {
     tap(x, y) {
       const hit = placed.find(
         ({ slot, line, x: left, wide }) =>
-          slot && Math.floor(y / HIGH) === line && x >= left && x <= left + wide,
+          slot && Math.floor(y / LINE_HEIGHT) === line && x >= left && x <= left + wide,
       );
       return hit?.slot ? moved(p, hit.slot, 1) : undefined;
     },
@@ -69,7 +69,13 @@ function sentencePanel(p, { width, measure }) {
       const handle = {
         name: { who: "who does it", did: "what is done", whom: "to whom" }[slot] ?? slot,
         look: "none",
-        ...{ x: x + wide / 2, y: (line + 0.5) * HIGH, width: wide, height: HIGH, along: "y" },
+        ...{
+          x: x + wide / 2,
+          y: (line + 0.5) * LINE_HEIGHT,
+          width: wide,
+          height: LINE_HEIGHT,
+          along: "y",
+        },
         ...{ value: words.indexOf(value), min: 0, max: words.length - 1, words: value },
         set: (at) => moved(p, slot, at - words.indexOf(value)),
         drag: ({ dy, begin }) => moved(begin, slot, Math.round(dy / 18)),
@@ -84,8 +90,8 @@ const boxMark = (x, line, wide, isGap) => ({
   draw(context, { frame, unit, theme }) {
     context.beginPath();
     context.roundRect(
-      ...[frame.left + x * unit, frame.top + (line * HIGH + 5) * unit, wide * unit],
-      ...[(HIGH - 10) * unit, 6 * unit],
+      ...[frame.left + x * unit, frame.top + (line * LINE_HEIGHT + 5) * unit, wide * unit],
+      ...[(LINE_HEIGHT - 10) * unit, 6 * unit],
     );
     context.setLineDash(isGap ? [3 * unit, 3 * unit] : []);
     context.strokeStyle = isGap ? theme.edge : theme.position;

@@ -2,7 +2,7 @@
 import { Session } from "./story-session.js";
 
 /** Milliseconds of work before the worker shows what it has and checks for other orders. */
-const SLICE = 40;
+const SLICE_MS = 40;
 
-const session = new Session((news) => postMessage(news), SLICE);
+const session = new Session((news) => postMessage(news), SLICE_MS);
 addEventListener("message", ({ data }) => session.take(data));

@@ -10,7 +10,7 @@ import {
   GUESS,
   handsOf,
   LOOKS,
-  MOST,
+  MAX_WORDS,
   PAIRS,
   rightHands,
   rotationOf,
@@ -76,11 +76,11 @@ import { rest, right as rightAtRest } from "./story-rest.js";
  */
 
 /** The query whose hands are shown, and how far before it the key is. */
-const [QUERY, BACK] = [40, 8];
+const [QUERY, KEY_OFFSET] = [40, 8];
 /** Words a second while a story is played. */
-const PACE = 7;
+const WORDS_PER_SECOND = 7;
 /** The breaks that are offered first. @type {BreakName[]} */
-const FIRST = ["base", "ahead", "scale", "forgotten", "bfloat16", "none", "start"];
+const FIRST_BREAKS = ["base", "ahead", "scale", "forgotten", "bfloat16", "none", "start"];
 
 /** The views beside the story itself. */
 const views = new Later(() => import("./story-views.js"));
@@ -118,8 +118,8 @@ const data = {
     return { right, broken, losses: isThis ? losses : undefined, whole: Boolean(losses) };
   },
   first: (_, { written: { right, broken, whole } }) => firstDifference(right, broken, whole),
-  hands: (_, { way }) => handsOf(rotationOf(way), QUERY, BACK),
-  right: () => rightHands(QUERY, BACK),
+  hands: (_, { way }) => handsOf(rotationOf(way), QUERY, KEY_OFFSET),
+  right: () => rightHands(QUERY, KEY_OFFSET),
   views: ({ later }) => (later === "missing" ? undefined : views.module),
   guessing: (p, { way, views }) => views?.guessing(p, way),
   guess({ told, weights, who, did, whom }, { way, views, guessing }) {
@@ -147,7 +147,7 @@ const data = {
 function storyPanels(p, d, room) {
   const { narrow, width } = room;
   const { right, broken } = d.written;
-  const shown = p.shown < 0 ? MOST + 100 : Math.floor(p.shown);
+  const shown = p.shown < 0 ? MAX_WORDS + 100 : Math.floor(p.shown);
   const across = narrow ? width : (width - 48) / 2;
   const texts = [
     textPanel("right", right, across, room, {
@@ -218,7 +218,7 @@ export const PhasorStory = figure("phasor-story", {
     temperature: { value: SETTING.temperature, min: 0, max: 2, step: 0.1 },
     ...GUESS,
     head: { value: 2, min: 0, max: 7 },
-    word: { value: 38, min: 0, max: MOST + 100 },
+    word: { value: 38, min: 0, max: MAX_WORDS + 100 },
     stretch: { value: TRAINED, min: TRAINED, max: 1024 },
     doctor: false,
     weights: "",
@@ -247,7 +247,7 @@ export const PhasorStory = figure("phasor-story", {
             kind: "choice",
             name: "what goes wrong",
             value: p.break,
-            options: FIRST.map((name) => [name, LOOKS[name].words]),
+            options: FIRST_BREAKS.map((name) => [name, LOOKS[name].words]),
             set: chosen,
           }),
         ]),
@@ -262,7 +262,7 @@ export const PhasorStory = figure("phasor-story", {
       kind: "choice",
       name: "what else goes wrong",
       value: p.break,
-      options: BREAKS.filter((name) => !FIRST.includes(name)).map((name) => [
+      options: BREAKS.filter((name) => !FIRST_BREAKS.includes(name)).map((name) => [
         name,
         LOOKS[name].words,
       ]),
@@ -287,9 +287,10 @@ export const PhasorStory = figure("phasor-story", {
     },
   ],
   play({ shown }, seconds) {
-    if (shown < 0 || seconds === 0) return { shown: shown > 0 && shown < MOST + 3 ? shown : 0 };
-    if (shown >= MOST + 3) return undefined;
-    return { shown: Math.min(shown + PACE * seconds, MOST + 3) };
+    if (shown < 0 || seconds === 0)
+      return { shown: shown > 0 && shown < MAX_WORDS + 3 ? shown : 0 };
+    if (shown >= MAX_WORDS + 3) return undefined;
+    return { shown: Math.min(shown + WORDS_PER_SECOND * seconds, MAX_WORDS + 3) };
   },
   say(p, d) {
     if (p.show !== "story")

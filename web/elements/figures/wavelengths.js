@@ -35,8 +35,7 @@ const [FROM, TO] = [4, 1e7];
 /** Ranges of the handles, as exponents: of 2 for the length, of 10 for the base. */
 const LENGTHS = { min: 3, max: 20 };
 const BASES = { min: 1, max: 6 };
-/** Most dots with a grip of their own. */
-const GRIPS = 64;
+const MAX_GRIPS = 64;
 
 /** @type {DataOf<P, D>} */
 const data = {
@@ -164,7 +163,7 @@ function chart(p, d, room) {
   };
   /** @param {number} n @returns {Handle<P>} */
   const grip = (n) => {
-    const pair = Math.max(Math.round((n * last) / Math.min(last, GRIPS)), 1);
+    const pair = Math.max(Math.round((n * last) / Math.min(last, MAX_GRIPS)), 1);
     return {
       name: `pair ${pair}`,
       look: "none",
@@ -203,7 +202,7 @@ function chart(p, d, room) {
       notes(p, d, to, narrow),
     ],
     handles: [
-      ...times(Math.min(last, GRIPS), (n) => grip(n + 1)),
+      ...times(Math.min(last, MAX_GRIPS), (n) => grip(n + 1)),
       {
         name: "base",
         colour: "dimension",

@@ -10,17 +10,17 @@ import { times } from "../core/index.js";
  *   { ys?: undefined, low: Float32Array, high: Float32Array })} Wave
  */
 
-/** Approximate number of samples of a wave. */
-const SAMPLES = 640;
+const WAVE_SAMPLES = 640;
 /** Samples per turn from which, in a long text, a wave is a line, and from which it is the area
  * between its extremes; with fewer, it is a solid band. */
-const CLEAR = { line: 24, area: 4 };
+const MIN_SAMPLES = { line: 24, area: 4 };
 
 /** Samples per turn of a wave. @param {number} turn positions per turn @param {number} span */
-const samplesOf = (turn, span) => (turn * SAMPLES) / span;
+const samplesOf = (turn, span) => (turn * WAVE_SAMPLES) / span;
 
 /** Whether a wave turns so often that it is a solid band. @param {number} turn positions per turn @param {number} span */
-export const isBand = (turn, span) => span > SAMPLES && samplesOf(turn, span) < CLEAR.area;
+export const isBand = (turn, span) =>
+  span > WAVE_SAMPLES && samplesOf(turn, span) < MIN_SAMPLES.area;
 
 /**
  * The sine and the cosine of a pair along a text.
@@ -34,7 +34,7 @@ export function wavesOf(rate, start, end) {
   const angles = places.map((place) => place * rate);
   // An encoding of width 2 has frequency 1, so the angles are passed as positions.
   const both = sinusoidalAt(angles, 2);
-  const isLine = span <= SAMPLES || samplesOf(turn, span) >= CLEAR.line;
+  const isLine = span <= WAVE_SAMPLES || samplesOf(turn, span) >= MIN_SAMPLES.line;
   /** @type {(which: number) => Wave} */
   const wave = (which) => {
     const values = new Float32Array(places.length).map((_, n) => both[2 * n + which]);
@@ -45,11 +45,11 @@ export function wavesOf(rate, start, end) {
   return [wave(0), wave(1)];
 }
 
-/** Places to sample along the text: the positions and places between them, or SAMPLES equal steps of a long text. @param {number} start @param {number} span */
+/** Places to sample along the text: the positions and places between them, or WAVE_SAMPLES equal steps of a long text. @param {number} start @param {number} span */
 function placesOf(start, span) {
-  if (span > SAMPLES)
-    return Float64Array.from(times(SAMPLES + 1, (n) => start + (n / SAMPLES) * span));
-  const every = 2 ** Math.floor(Math.log2(SAMPLES / span));
+  if (span > WAVE_SAMPLES)
+    return Float64Array.from(times(WAVE_SAMPLES + 1, (n) => start + (n / WAVE_SAMPLES) * span));
+  const every = 2 ** Math.floor(Math.log2(WAVE_SAMPLES / span));
   const count = Math.ceil(span * every) + every;
   return Float64Array.from(times(count, (n) => Math.floor(start) + n / every));
 }

@@ -47,12 +47,12 @@ import { atPositions, isBand, upTo, wavesOf } from "./waves-model.js";
  */
 
 /** The default small pairs, as fractions of the way from the fastest pair to the slowest. */
-const FIRST = [0, 1 / 8, 3 / 8, 1 / 2];
+const FIRST_PAIRS = [0, 1 / 8, 3 / 8, 1 / 2];
 /** The small pairs: those in the attribute `pairs`, or the default ones. @param {P} p @returns {number[]} */
 function smallOnes({ pairs, dModel, pair }) {
   const count = dModel / 2;
   const asked = numbersIn(pairs);
-  const wanted = asked.length > 0 ? asked : FIRST.map((part) => Math.floor(part * count));
+  const wanted = asked.length > 0 ? asked : FIRST_PAIRS.map((part) => Math.floor(part * count));
   const inRange = wanted.filter(
     (other) => Number.isInteger(other) && other >= 0 && other < count && other !== pair,
   );
@@ -84,19 +84,19 @@ function pointsOf(wave, end) {
 }
 
 /** The largest y of a wave's panel, where the dial's radius is 1. */
-const ROOM = 1.15;
+const MAX_Y = 1.15;
 const MARGIN = { top: 34, bottom: 34 };
 /** Pixels between the wave and the ruler, for the upper half of the pill on the ruler. */
-const PILL = 14;
+const PILL_ROOM = 14;
 
 /** The dial at the left of the big wave. @param {P} p @param {D} d @param {number} pair @param {number} radius @returns {Panel<P, D>} */
 function bigDial(p, d, pair, radius) {
-  const dial = { x: radius + 8, y: ROOM * radius, radius };
+  const dial = { x: radius + 8, y: MAX_Y * radius, radius };
   const angle = handAngle(d.here, pair);
   return {
     name: `dial ${pair}`,
     width: 2 * radius + 16,
-    height: 2 * ROOM * radius,
+    height: 2 * MAX_Y * radius,
     margin: MARGIN,
     fixed: true,
     marks: () => [
@@ -151,7 +151,7 @@ function bigWave(p, d, pair, radius, { narrow, aside }, dotted) {
   const [sine, cosine] = ["sin", "cos"].map(
     (name, n) => `${name} **${fixed(d.here[2 * pair + n], 2)}**`,
   );
-  const floor = -ROOM - PILL / radius;
+  const floor = -MAX_Y - PILL_ROOM / radius;
   /** The rim, unrolled above the wave. @type {(from: number, to: number, stroke: Stroke) => Mark} */
   const level = (from, to, stroke) => path([from, to], [1.32, 1.32], stroke);
   // The position at which the hand began its current turn.
@@ -160,10 +160,10 @@ function bigWave(p, d, pair, radius, { narrow, aside }, dotted) {
   const from = Math.max(Math.min(position - turn / 2, end - turn), start) - 0.5;
   return {
     name: "big",
-    height: 2 * ROOM * radius + PILL,
+    height: 2 * MAX_Y * radius + PILL_ROOM,
     fixed: true,
     x: cells(start, end - start, { axis: "ruler", label: short }),
-    y: linear(floor, ROOM, { axis: "none" }),
+    y: linear(floor, MAX_Y, { axis: "none" }),
     zoom: "x",
     press: "position *p*",
     point: (x) => ({ position: Math.round(x), pair }),
@@ -176,14 +176,14 @@ function bigWave(p, d, pair, radius, { narrow, aside }, dotted) {
     ],
     marks: () => [
       p.playing && drawn(upTo(d.waves[pair][1], position), { width: 2.25 }),
-      rule({ x: position, from: ROOM, to: floor }, { colour: "position", width: 1.5 }),
+      rule({ x: position, from: MAX_Y, to: floor }, { colour: "position", width: 1.5 }),
       tags(
         position,
         [
           { y: d.here[2 * pair], text: sine, colour: "dimension" },
           { y: d.here[2 * pair + 1], text: cosine, colour: "position" },
         ],
-        { dx: 20, clear: PILL + 16 },
+        { dx: 20, clear: PILL_ROOM + 16 },
       ),
       dot(position, d.here[2 * pair + 1], { colour: "position", radius: 7 }),
       p.playing

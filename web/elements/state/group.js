@@ -27,7 +27,7 @@ import { DEFAULTS, normalise, PARAMETER_NAMES } from "./parameters.js";
 
 const ENCODING = /** @type {ParameterName[]} */ (["dModel", "length", "base"]);
 /** Fewest positions in view. */
-const SHORTEST_SPAN = 8;
+const MIN_SPAN = 8;
 
 export class Group {
   /** @type {State} */
@@ -160,7 +160,7 @@ export class Group {
   /** Moves a span inside the encoding; undefined if it covers all positions. @param {Span} span */
   #within({ start, end }) {
     const { length } = this.#state;
-    const size = Math.max(end - start, Math.min(SHORTEST_SPAN, length));
+    const size = Math.max(end - start, Math.min(MIN_SPAN, length));
     if (size >= length) return undefined;
     const middle = (start + end) / 2;
     const from = Math.min(Math.max(middle - size / 2, 0), length - size);

@@ -9,10 +9,9 @@ import { eachTile, scratchBlock, suffix } from "../workspace.js";
 
 export const LARGEST_HEADS = 65536;
 export const LARGEST_DISTANCE = 2 ** 31 - 1;
-/** Maximum number of rows and of columns of a block. */
-const BLOCK = 8192;
+const MAX_BLOCK_SIDE = 8192;
 /** Strips are shifted by a multiple of this many elements, for alignment. */
-const ALIGNED = 16;
+const STRIP_ALIGNMENT = 16;
 
 /**
  * The sizes of a matrix of biases that are functions of key − query, and the position of query 0 among
@@ -43,10 +42,10 @@ export function layout(where, heads, queries, keys, offset) {
  */
 export function eachBlock({ queries, keys, offset }, body) {
   if (queries === 0 || keys === 0) return;
-  for (let row = 0; row < queries; row += BLOCK) {
-    for (let column = 0; column < keys; column += BLOCK) {
-      const rows = Math.min(BLOCK, queries - row);
-      const columns = Math.min(BLOCK, keys - column);
+  for (let row = 0; row < queries; row += MAX_BLOCK_SIDE) {
+    for (let column = 0; column < keys; column += MAX_BLOCK_SIDE) {
+      const rows = Math.min(MAX_BLOCK_SIDE, queries - row);
+      const columns = Math.min(MAX_BLOCK_SIDE, keys - column);
       const first = column - (offset + row + rows - 1);
       body({ row, rows, column, columns, first, count: rows + columns - 1 });
     }
@@ -71,10 +70,10 @@ export function slide(
   const kernel = workspace.use(biasKernels)[`phasor_slide${suffix(out)}`];
   const start = (head * queries + row) * keys + column;
   const shift = Math.min(
-    workspace.tileRows(rows, 2 * columns * size, ALIGNED),
+    workspace.tileRows(rows, 2 * columns * size, STRIP_ALIGNMENT),
     multiple(columns / 8),
   );
-  if (workspace.inPlace || shift < ALIGNED) {
+  if (workspace.inPlace || shift < STRIP_ALIGNMENT) {
     eachTile(workspace, rows, columns * size, false, (first, count) => {
       const to = workspace.outputBlock(out, start + first * keys, count, columns, keys);
       const from = line + (rows - first - count) * size;
@@ -97,9 +96,9 @@ export function slide(
   }
 }
 
-/** The largest multiple of ALIGNED that is at most x. @param {number} x */
+/** The largest multiple of STRIP_ALIGNMENT that is at most x. @param {number} x */
 function multiple(x) {
-  return ALIGNED * Math.floor(x / ALIGNED);
+  return STRIP_ALIGNMENT * Math.floor(x / STRIP_ALIGNMENT);
 }
 
 /**

@@ -1,7 +1,7 @@
 // differences.js: how transformers, vLLM and llama.cpp (ggml) treat the same configuration
 // differently, with the resulting numbers. Taken from their sources.
 import { longropeAttention, ropeFrequencies, yarnAttention } from "../rope/scaling.js";
-import { LONGEST } from "../rope/scaling_rules.js";
+import { LARGEST_FACTOR, LONGEST } from "../rope/scaling_rules.js";
 import { isObject } from "./reader.js";
 
 /** @import { Rotation } from "./config.js" */
@@ -20,8 +20,6 @@ import { isObject } from "./reader.js";
 
 /** The original context that llama.cpp's converter assumes for Llama 3. */
 const LLAMA_CONTEXT = 8192;
-/** Maximum factor. */
-const MAX = 2 ** 31 - 1;
 
 /**
  * @param {Rope} rope @param {Context} context @returns {string[]}
@@ -71,7 +69,7 @@ const byType = {
     if (!rope.sections || longer > LONGEST) return list;
     const rule = { ...scaling, original_max_position_embeddings: longer };
     const deviation = farthest(rope, withScaling(rope, rule));
-    if (deviation !== SAME) {
+    if (deviation !== SAME_FREQUENCIES) {
       list.push(
         `vLLM: assumes an original context of ${longer}, 4 times as long, if there are ` +
           `sections: ${deviation}`,
@@ -94,7 +92,8 @@ const byType = {
     }
     const unscaled = withScaling(rope, undefined);
     const deviation = farthest(rope, unscaled);
-    if (deviation !== SAME) list.push(`ggml: leaves the frequencies unscaled: ${deviation}`);
+    if (deviation !== SAME_FREQUENCIES)
+      list.push(`ggml: leaves the frequencies unscaled: ${deviation}`);
     return list;
   },
 
@@ -139,7 +138,7 @@ function pastMaximum(rope, dict) {
   if (longest === undefined || longest > LONGEST) return [];
   const factor = Math.max(numberOf(dict, "factor") ?? 1, 1);
   const sentence = `transformers: past ${longest} tokens, it follows the dynamic rule by factor ${show(factor)}, not alpha`;
-  if (length === undefined || length <= longest || factor * (length / longest) > MAX) {
+  if (length === undefined || length <= longest || factor * (length / longest) > LARGEST_FACTOR) {
     return [sentence];
   }
   const rule = { type: /** @type {const} */ ("dynamic"), factor };
@@ -213,7 +212,7 @@ function withScaling({ dHead, base, rotaryDim, length }, scaling) {
   return ropeFrequencies(dHead, { base, rotaryDim, scaling, length });
 }
 
-const SAME = "the same frequencies here";
+const SAME_FREQUENCIES = "the same frequencies here";
 
 /**
  * A message about the pair whose frequencies differ most.
@@ -227,7 +226,7 @@ function farthest(rope, other) {
     const size = Math.max(ratio, 1 / ratio);
     if (size > max) [pair, max] = [i, size];
   });
-  if (max < 1 + 1e-12) return SAME;
+  if (max < 1 + 1e-12) return SAME_FREQUENCIES;
   const [ours, theirs] = [rope.frequencies[pair], other.frequencies[pair]];
   return `pair ${pair} has frequency ${show(theirs)} instead of ${show(ours)}`;
 }

@@ -11,9 +11,7 @@ import { aliases, isObject } from "./reader.js";
 /** @typedef {{ keys: Keys, types: unknown[] | undefined, layer: Layer }} Placed */
 /** @typedef {Model & { types: unknown[] | undefined }} Layered */
 
-const MANY = Number.MAX_SAFE_INTEGER;
-/** Maximum number of layers for which types are listed. */
-const MOST = 10000;
+const MAX_LAYERS_LISTED = 10000;
 /** compress_ratios of DeepSeek-V4 and V4.1. @type {ReadonlyMap<unknown, string>} */
 const compressed = new Map([
   [0, "sliding_attention"],
@@ -28,7 +26,7 @@ const indices = [
   ["full_attn_idxs", "conv"],
 ];
 /** Layer types that callers can name if all layers of a model are alike. */
-const ATTENTION = ["full_attention", "sliding_attention", "chunked_attention"];
+const ATTENTION_TYPES = ["full_attention", "sliding_attention", "chunked_attention"];
 /** Layer types without attention, or with attention that does not encode positions. */
 const unturned = /linear|mamba|conv|recurrent|kda|gated_delta/;
 /** @param {unknown} full */
@@ -45,7 +43,7 @@ export function layerAt(model, asked) {
     (!only || type === only);
   if (typeof asked === "number") {
     const count = countOf(keys) ?? types?.length;
-    check.integer(keys.where, "layer", asked, 0, (count ?? MANY) - 1);
+    check.integer(keys.where, "layer", asked, 0, (count ?? Number.MAX_SAFE_INTEGER) - 1);
     const type = typeAt(model, asked);
     const base = valueAt(keys, "layer_rope_theta", asked);
     const rotates =
@@ -83,12 +81,12 @@ function namedTypes(model) {
     const dict = keys.get(key);
     return isObject(dict) ? Object.keys(dict).filter((key) => isObject(dict[key])) : [];
   });
-  const others = row.compressed ? compressed.values() : types.length > 1 ? [] : ATTENTION;
+  const others = row.compressed ? compressed.values() : types.length > 1 ? [] : ATTENTION_TYPES;
   return [...new Set([...types, ...parts, ...Object.keys(row.rope ?? {}), ...others])];
 }
 
 /** @param {Keys} keys */
-const countOf = (keys) => keys.integer(aliases.layers, 0, MANY);
+const countOf = (keys) => keys.integer(aliases.layers, 0);
 
 /** The names among the listed types. @param {Layered} model @returns {string[]} */
 const namesOf = ({ types }) => types?.filter((type) => typeof type === "string") ?? [];
@@ -134,7 +132,7 @@ export function listedTypes({ keys, row }) {
     return softmax.map((one) => (one === 0 ? "linear_attention" : "full_attention"));
   }
   const count = countOf(keys);
-  if (count === undefined || count > MOST) return undefined;
+  if (count === undefined || count > MAX_LAYERS_LISTED) return undefined;
   const layersOf = (/** @type {(layer: number) => unknown} */ type) =>
     Array.from({ length: count }, (_, layer) => type(layer));
   const blocks = keys.first(["layers_block_type", "block_types", "_block_types"])?.value;
@@ -151,7 +149,7 @@ export function listedTypes({ keys, row }) {
       return layersOf((layer) => (attending.has(layer) ? "full_attention" : others));
     }
   }
-  const every = keys.integer(["full_attention_interval"], 1, MANY) ?? row.interval;
+  const every = keys.integer(["full_attention_interval"], 1) ?? row.interval;
   if (every === undefined) return undefined;
   return layersOf((layer) => ((layer + 1) % every === 0 ? "full_attention" : "linear_attention"));
 }
@@ -167,12 +165,12 @@ function typeAt({ keys, row, types }, layer) {
     const sparse = layer > 1 && layer % 2 === 1;
     return sparse ? "compressed_sparse_attention" : "heavily_compressed_attention";
   }
-  const every = keys.integer(["global_attn_every_n_layers"], 1, MANY);
+  const every = keys.integer(["global_attn_every_n_layers"], 1);
   const letters = keys.first(aliases.pattern)?.value;
   if (typeof letters === "string" && letters.length > 0) {
     return fullOrSliding(letters[layer % letters.length] === "G");
   }
-  const pattern = every ?? keys.integer(aliases.pattern, 0, MANY) ?? row.pattern;
+  const pattern = every ?? keys.integer(aliases.pattern, 0) ?? row.pattern;
   if (!pattern) return "full_attention";
   const count = row.fromEnd ? countOf(keys) : undefined;
   if (count !== undefined) return fullOrSliding((count - 1 - layer) % pattern === 0);
@@ -185,7 +183,7 @@ function typeAt({ keys, row, types }, layer) {
 function isUnrotated({ keys, row }, layer) {
   const list = keys.list("no_rope_layers");
   if (list && list.length > 0) return list[layer] === 0 || list[layer] === false;
-  const interval = keys.integer(["no_rope_layer_interval"], 0, MANY) ?? row.unrotated ?? 0;
+  const interval = keys.integer(["no_rope_layer_interval"], 0) ?? row.unrotated ?? 0;
   return interval > 0 && (layer + 1) % interval === 0;
 }
 

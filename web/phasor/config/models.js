@@ -107,10 +107,10 @@ export function named(name) {
 }
 
 /** The ending of the names of transformers and their control networks in diffusers. */
-const PIPELINE = /(\dD)?(Transformer|ControlNet)?(\dD)?(Model)?$/;
+const PIPELINE_ENDING = /(\dD)?(Transformer|ControlNet)?(\dD)?(Model)?$/;
 /** Endings of the names of parts. */
-const TEXT = /_text(_model|_config)?$/;
-const TOWER = /_(?:(audio)|vision|visual|vit)(_model|_config|_encoder)?$/;
+const TEXT_ENDING = /_text(_model|_config)?$/;
+const TOWER_ENDING = /_(?:(audio)|vision|visual|vit)(_model|_config|_encoder)?$/;
 
 /**
  * The row of a model type. The name may have hyphens or capitals, and may have an ending for a part
@@ -123,12 +123,14 @@ export function modelType(name) {
   const plain = name.toLowerCase().replace(/[-.]/g, "_");
   const all = allRows();
   const whole =
-    all.get(name.replace(PIPELINE, "")) ?? all.get(plain) ?? all.get(plain.replace(TEXT, ""));
+    all.get(name.replace(PIPELINE_ENDING, "")) ??
+    all.get(plain) ??
+    all.get(plain.replace(TEXT_ENDING, ""));
   if (whole) return whole;
-  const [ending, isAudio] = TOWER.exec(plain) ?? [];
+  const [ending, isAudio] = TOWER_ENDING.exec(plain) ?? [];
   const same = all.get(plain.replace(/(_model|_config)$/, ""));
   if (same?.positions || same?.grid) return same;
-  const stem = ending && all.get(plain.replace(TOWER, ""));
+  const stem = ending && all.get(plain.replace(TOWER_ENDING, ""));
   if (!stem) return undefined;
   if (stem.vision) return isAudio ? undefined : stem.vision;
   // The sizes of a language model are not those of another part with a similar name.
@@ -137,8 +139,7 @@ export function modelType(name) {
 
 /** @typedef {"text" | "vision" | "audio"} Part */
 
-/** Maximum nesting depth of configurations. */
-const DEEPEST = 4;
+const MAX_DEPTH = 4;
 /** Keys under which a multimodal model has the configurations of its parts. */
 const partKeys = {
   text: textKeys,
@@ -203,7 +204,7 @@ function partIn(keys, part) {
 /** The language model within a multimodal one. @param {Keys} keys @param {string | undefined} name
  * @returns {[Keys, string | undefined]} */
 function textIn(keys, name, depth = 0) {
-  const inner = depth < DEEPEST ? partIn(keys, "text") : undefined;
+  const inner = depth < MAX_DEPTH ? partIn(keys, "text") : undefined;
   if (!inner) return [keys, name];
   const innerName = ownName(inner);
   if (innerName === undefined && name !== undefined) {

@@ -1,5 +1,6 @@
 // positions.js: what models have instead of a rotary embedding, and what else they do with positions in
 // attention.
+import { LARGEST_POSITION } from "../check.js";
 import { quote } from "../quote.js";
 import { nested } from "./rule.js";
 import { wholeHeads } from "./sizes.js";
@@ -56,9 +57,8 @@ function kindOf({ keys, row, known }) {
   return (heeded ? said : undefined) ?? listed ?? "rotary";
 }
 
-const MANY = Number.MAX_SAFE_INTEGER;
 /** The key of the "dail" rotary embedding in LLM Foundry (MPT). */
-const DAIL = "rope_dail_config";
+const DAIL_KEY = "rope_dail_config";
 const xposKeys = ["rotary_emb_scale_base", "rotary_scale_base", "xpos_scale_base"];
 
 /**
@@ -102,7 +102,7 @@ function ministral(keys, dict) {
   const beta = scaling?.number(["beta"], 0, 1e6) ?? dict.number(["llama_4_scaling_beta"], 0, 1e6);
   if (!beta) return undefined;
   const name = "original_max_position_embeddings";
-  const length = scaling?.integer([name], 1, MANY) ?? dict.integer([name], 1, MANY);
+  const length = scaling?.integer([name], 1) ?? dict.integer([name], 1);
   if (length !== undefined) return { type: "llama4", length, offset: 0, beta };
   return dict.fail(TypeError, name, "an integer, as llama_4_scaling_beta is given");
 }
@@ -116,7 +116,7 @@ function llama4(keys, row, rotates) {
     }
     return undefined;
   }
-  const length = keys.number(["floor_scale"], 1, MANY) ?? 8192;
+  const length = keys.number(["floor_scale"], 1, LARGEST_POSITION) ?? 8192;
   const beta = keys.number(["attn_scale"], 0, 1e6) ?? 0.1;
   if (!rotates) return { type: "llama4", length, offset: 1, beta };
   keys.warn(
@@ -128,7 +128,7 @@ function llama4(keys, row, rotates) {
 
 /** @param {Keys} keys @returns {QueryScaling | undefined} */
 function inkling(keys) {
-  const length = keys.number(["log_scaling_n_floor"], 1, MANY);
+  const length = keys.number(["log_scaling_n_floor"], 1, LARGEST_POSITION);
   const beta = keys.number(["log_scaling_alpha"], 0, 1e6);
   if (length === undefined || beta === undefined) return undefined;
   return { type: "log", length, offset: 1, beta };
@@ -137,14 +137,14 @@ function inkling(keys) {
 /** Grok 2. @param {Keys} keys @returns {QueryScaling | undefined} */
 function grok(keys) {
   const length = keys.get("attn_temperature_len");
-  if (typeof length !== "number" || !(length > 1 && length <= MANY)) return undefined;
+  if (typeof length !== "number" || !(length > 1 && length <= LARGEST_POSITION)) return undefined;
   return { type: "logn", length, offset: 0, beta: 1 };
 }
 
 /** The first Qwen. @param {Keys} keys @returns {QueryScaling | undefined} */
 function qwen(keys) {
   if (keys.get("use_logn_attn") !== true) return undefined;
-  const length = keys.integer(["seq_length"], 2, MANY);
+  const length = keys.integer(["seq_length"], 2);
   if (length !== undefined) return { type: "logn", length, offset: 1, beta: 1 };
   keys.warn(`${keys.path}.use_logn_attn is true, but there is no seq_length: it was ignored`);
   return undefined;
@@ -153,7 +153,7 @@ function qwen(keys) {
 /** Warns about position features that are not computed here. @param {Keys} keys */
 function warnOfOthers(keys) {
   const attention = nested(keys);
-  const dail = attention?.get("rope_impl") === "hf" ? undefined : attention?.objectIn(DAIL);
+  const dail = attention?.get("rope_impl") === "hf" ? undefined : attention?.objectIn(DAIL_KEY);
   for (const dict of [keys, dail?.get("type") === "xpos" ? dail : undefined]) {
     const scale = dict?.first(xposKeys);
     const remark = "xPos is not included; set the option xpos of RotaryEmbedding";

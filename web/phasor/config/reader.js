@@ -89,7 +89,7 @@ export class Keys {
     return Object.keys(this.#object).filter((key) => this.get(key) !== undefined);
   }
 
-  /** @param {readonly string[]} names @param {number} min @param {number} max */
+  /** @param {readonly string[]} names @param {number} min @param {number} [max] */
   integer(names, min, max) {
     const entry = this.first(names);
     return entry && check.integer(this.where, this.at(entry.key), entry.value, min, max);
@@ -148,14 +148,14 @@ export class Keys {
 }
 
 /** What looks like the path or address of a file. */
-const PATH = /^\s*[^\s{["][^{\n]{0,1000}\.(json|gguf|safetensors|txt)\s*$/i;
+const FILE_PATH = /^\s*[^\s{["][^{\n]{0,1000}\.(json|gguf|safetensors|txt)\s*$/i;
 
 /** @param {string} where @param {string} text @returns {unknown} */
 function parseText(where, text) {
   try {
     return parseJson(text);
   } catch (cause) {
-    if (PATH.test(text)) {
+    if (FILE_PATH.test(text)) {
       check.fail(TypeError, where, "config", "the contents of a file, not its path", text);
     }
     const reason = escaped(/** @type {Error} */ (cause).message);

@@ -3,7 +3,7 @@
 
 import * as check from "../check.js";
 import { quote } from "../quote.js";
-import { LONGEST, ropeParameters, ropeTypes } from "../rope/scaling_rules.js";
+import { LARGEST_FACTOR, LONGEST, ropeParameters, ropeTypes } from "../rope/scaling_rules.js";
 import { listedFor } from "./layers.js";
 import { aliases, isObject, Keys } from "./reader.js";
 
@@ -36,8 +36,7 @@ const typeNames = [
   ["yarn", ["deepseek_yarn"]],
   ["dynamic", ["xdrope"]],
 ];
-const ORIGINAL = "original_max_position_embeddings";
-const MAX_FACTOR = 2 ** 31 - 1;
+const ORIGINAL_KEY = "original_max_position_embeddings";
 
 /**
  * @param {Layered & { layer: Layer }} model
@@ -107,7 +106,7 @@ function internlm(keys) {
   const rotary = keys.objectIn("rotary");
   if (!rotary) return undefined;
   const type = rotary.text("type");
-  const factor = rotary.number(["scaling_factor"], 1, MAX_FACTOR) ?? 1;
+  const factor = rotary.number(["scaling_factor"], 1, LARGEST_FACTOR) ?? 1;
   const rule = { type, rope_theta: rotary.number(["base"], 1, 1e18) };
   return new Keys(keys.where, rotary.path, type === "dynamic" ? { ...rule, factor } : rule, keys);
 }
@@ -233,7 +232,7 @@ export function ruleOf(place, plain) {
   }
   // Only Hunyuan's code reads alpha; a file of another model has it without effect.
   const read = row.alpha || !known || dict.get("factor") === undefined;
-  const alpha = type === "dynamic" && read ? dict.number(["alpha"], 1, MAX_FACTOR) : undefined;
+  const alpha = type === "dynamic" && read ? dict.number(["alpha"], 1, LARGEST_FACTOR) : undefined;
   if (alpha === undefined && dict.get(key) === "xdrope") dict.fail(TypeError, "alpha", "a number");
   // As base·alpha^(r/(r − 2)), whatever the length.
   if (alpha !== undefined) type = "ntk";
@@ -251,7 +250,7 @@ export function ruleOf(place, plain) {
     }
   }
   if (alpha !== undefined) scaling.factor = alpha;
-  if (parameters.has(ORIGINAL)) fillIn(place, /** @type {RopeScaling} */ (scaling));
+  if (parameters.has(ORIGINAL_KEY)) fillIn(place, /** @type {RopeScaling} */ (scaling));
   // DeepSeek-V4's own code leaves out YaRN's attention factor.
   if (row.compressed && type === "yarn") scaling.attention_factor ??= 1;
   if (type !== "default") return /** @type {RopeScaling} */ (scaling);
@@ -268,10 +267,10 @@ function nameOf(dict, key) {
 /** Nomic's models, which have the factor outside the dictionary. @param {Keys} keys
  * @returns {RopeScaling | undefined} */
 function nomic(keys) {
-  const factor = keys.number(["rotary_scaling_factor"], 1, MAX_FACTOR);
+  const factor = keys.number(["rotary_scaling_factor"], 1, LARGEST_FACTOR);
   if (factor === undefined) return undefined;
   const trained = keys.integer(["max_trained_positions"], 1, LONGEST) ?? 2048;
-  return { type: "dynamic", factor, [ORIGINAL]: trained };
+  return { type: "dynamic", factor, [ORIGINAL_KEY]: trained };
 }
 
 /**
@@ -301,24 +300,26 @@ function qwen({ keys, length = 0 }) {
  * @param {Place} place @param {RopeScaling} scaling
  */
 function fillIn({ keys, dict, row, contextLength }, scaling) {
-  const inner = dict.integer([ORIGINAL], 1, LONGEST);
-  const outer = keys.integer([ORIGINAL], 1, LONGEST);
+  const inner = dict.integer([ORIGINAL_KEY], 1, LONGEST);
+  const outer = keys.integer([ORIGINAL_KEY], 1, LONGEST);
   const { type, factor } = scaling;
   const usual = type === "longrope" ? row.contexts?.[1] : undefined;
   // For dynamic NTK, transformers always uses the model's context as the original one.
   const original = type === "dynamic" ? contextLength : (outer ?? usual ?? inner ?? contextLength);
   if (original === undefined) {
-    return dict.fail(TypeError, `${ORIGINAL} (or max_position_embeddings)`, "an integer");
+    return dict.fail(TypeError, `${ORIGINAL_KEY} (or max_position_embeddings)`, "an integer");
   }
-  scaling[ORIGINAL] = original;
+  scaling[ORIGINAL_KEY] = original;
   if (inner !== undefined && inner !== original) {
-    dict.warn(`${dict.path}.${ORIGINAL} is ${inner}: ${original} was used, as transformers does`);
-    dict.ignore(ORIGINAL);
+    dict.warn(
+      `${dict.path}.${ORIGINAL_KEY} is ${inner}: ${original} was used, as transformers does`,
+    );
+    dict.ignore(ORIGINAL_KEY);
   }
   if (inner === undefined && outer === undefined && type !== "dynamic") {
     const what =
       usual === undefined ? "max_position_embeddings" : "the default of the model's code,";
-    dict.warn(`${dict.path}.${ORIGINAL} is missing: ${what} ${original} was used`);
+    dict.warn(`${dict.path}.${ORIGINAL_KEY} is missing: ${what} ${original} was used`);
   }
   if ((type !== "yarn" && type !== "longrope") || contextLength === undefined) return;
   const ratio = contextLength / original;

@@ -10,8 +10,6 @@ import { aliases, axesKeys } from "./reader.js";
 /** @import { Place } from "./rule.js" */
 /** @import { RopeScaling } from "../rope/scaling.js" */
 
-const LARGEST_WIDTH = check.LARGEST_WIDTH;
-const MANY = Number.MAX_SAFE_INTEGER;
 /** @param {readonly number[]} list */
 const sumOf = (list) => list.reduce((sum, size) => sum + size, 0);
 
@@ -45,7 +43,10 @@ export function shapeOf(place) {
   const whole = row.compressed || wholeHeads(keys);
   const width = whole ? undefined : keys.get(key);
   if (width !== undefined) {
-    return { dHead: check.even(keys.where, keys.at(key), width, LARGEST_WIDTH), isRopeHead: true };
+    return {
+      dHead: check.even(keys.where, keys.at(key), width, check.LARGEST_WIDTH),
+      isRopeHead: true,
+    };
   }
   const latent = whole ? undefined : row.ropeHeadDim;
   const stated = latent && !keys.isNull(key) ? undefined : statedHead(place);
@@ -70,7 +71,7 @@ function statedHead(place) {
   const size = (
     /** @type {readonly string[]} */ names,
     /** @type {Keys | undefined} */ from = keys,
-  ) => from.integer(names, 2, LARGEST_WIDTH);
+  ) => from.integer(names, 2, check.LARGEST_WIDTH);
   const own = ownConfig(place);
   const ofType =
     layer.type === "full_attention"
@@ -79,7 +80,7 @@ function statedHead(place) {
   const single = (own && size(aliases.headDim, own)) ?? ofType();
   if (single !== undefined) return single;
   const headDim = size(aliases.headDim);
-  const heads = row.whole ? keys.integer(aliases.heads, 1, MANY) : 1;
+  const heads = row.whole ? keys.integer(aliases.heads, 1) : 1;
   if (headDim !== undefined && heads !== undefined) return headDim * heads;
   const axes = row.grid ? listedAxes(keys, row) : undefined;
   return axes && sumOf(axes);
@@ -88,26 +89,26 @@ function statedHead(place) {
 /** The width of the model divided by the number of heads. @param {Place} place */
 function dividedHead({ keys, row }) {
   const [usualHidden, usualHeads] = row.sizes ?? [];
-  const stated = keys.integer(row.hidden ? [row.hidden] : aliases.hidden, 2, MANY);
-  const listed = row.whole ? 1 : keys.integer(aliases.heads, 1, MANY);
+  const stated = keys.integer(row.hidden ? [row.hidden] : aliases.hidden, 2);
+  const listed = row.whole ? 1 : keys.integer(aliases.heads, 1);
   const [hidden, count] = [stated ?? usualHidden, listed ?? usualHeads];
   if (hidden === undefined || count === undefined) {
     const needed = "head_dim (or hidden_size and num_attention_heads)";
-    return keys.fail(TypeError, needed, `an integer from 2 to ${LARGEST_WIDTH}`);
+    return keys.fail(TypeError, needed, `an integer from 2 to ${check.LARGEST_WIDTH}`);
   }
   if (stated === undefined || listed === undefined) {
     keys.warn(
       `${keys.path}: the defaults of the model's code were used: ${hidden} features, ${count} heads`,
     );
   }
-  const heads = count * (keys.integer(["memory_attention_downsample_rate"], 1, MANY) ?? 1);
+  const heads = count * (keys.integer(["memory_attention_downsample_rate"], 1) ?? 1);
   if (hidden % heads !== 0) {
     keys.warn(`${keys.path}: hidden_size ${hidden} is not a multiple of ${heads} heads`);
   }
   const dHead = Math.floor(hidden / heads);
-  if (dHead >= 2 && dHead <= LARGEST_WIDTH) return dHead;
+  if (dHead >= 2 && dHead <= check.LARGEST_WIDTH) return dHead;
   const name = "hidden_size/num_attention_heads";
-  return keys.fail(RangeError, name, `from 2 to ${LARGEST_WIDTH}`, dHead);
+  return keys.fail(RangeError, name, `from 2 to ${check.LARGEST_WIDTH}`, dHead);
 }
 
 /** The size of a head if nothing rotates: from the file, or 0. @param {Keys} keys */
@@ -118,7 +119,7 @@ export function plainHead(keys) {
   };
   const heads = number(aliases.heads) ?? Infinity;
   const dHead = number(aliases.headDim) ?? Math.floor((number(aliases.hidden) ?? 0) / heads);
-  return dHead >= 2 && dHead <= LARGEST_WIDTH ? dHead : 0;
+  return dHead >= 2 && dHead <= check.LARGEST_WIDTH ? dHead : 0;
 }
 
 /**
@@ -143,7 +144,7 @@ export function turningOf(place, { dHead, isRopeHead }, scaling) {
   const proportional = scaling?.type === "proportional";
   if (proportional) scaling.partial_rotary_factor = part;
   if (proportional || part === 1) {
-    return even(check.even(keys.where, keys.at("head_dim"), dHead, LARGEST_WIDTH));
+    return even(check.even(keys.where, keys.at("head_dim"), dHead, check.LARGEST_WIDTH));
   }
   const rotaryDim = Math.floor(dHead * part);
   if (rotaryDim >= 2 && rotaryDim % 2 === 0) return even(rotaryDim);
@@ -165,8 +166,8 @@ export function turningOf(place, { dHead, isRopeHead }, scaling) {
 function rotaryDimOf(keys, row, dHead) {
   if (row.compressed) return keys.integer(["qk_rope_head_dim"], 2, dHead);
   if (row.projected) {
-    const projection = keys.integer(["projection_dim"], 1, MANY) ?? row.projected.dim;
-    const heads = keys.integer(aliases.heads, 1, MANY) ?? row.projected.heads;
+    const projection = keys.integer(["projection_dim"], 1) ?? row.projected.dim;
+    const heads = keys.integer(aliases.heads, 1) ?? row.projected.heads;
     return Math.min(dHead, Math.max(2 * Math.floor(projection / (4 * heads)), 32));
   }
   if (row.plainRotaryDim) {
@@ -176,7 +177,7 @@ function rotaryDimOf(keys, row, dHead) {
   // The first ChatGLM: each half of a head rotates by its own position.
   const halves = keys.flag("position_encoding_2d");
   if (halves) {
-    const half = check.even(keys.where, "half of head_dim", dHead / 2, LARGEST_WIDTH);
+    const half = check.even(keys.where, "half of head_dim", dHead / 2, check.LARGEST_WIDTH);
     keys.warn(
       `${keys.at("position_encoding_2d")}: the second half of a head turns alike, from rotaryStart ` +
         `${half}, by the positions within a block`,
@@ -246,7 +247,7 @@ function listedAxes(keys, row) {
   const key = axesKeys.find((key) => Array.isArray(keys.get(key)));
   const list = (key === undefined ? undefined : keys.list(key)) ?? row.axes;
   const name = keys.at(key ?? axesKeys[0]);
-  return list.map((size, i) => check.even(keys.where, `${name}[${i}]`, size, LARGEST_WIDTH));
+  return list.map((size, i) => check.even(keys.where, `${name}[${i}]`, size, check.LARGEST_WIDTH));
 }
 
 /**
@@ -333,7 +334,7 @@ export function sectionsOf({ keys, dict, row }, rotaryDim) {
   }
   const order = row.sections?.order;
   const stated = list?.map((size, i) =>
-    check.integer(dict.where, from.at(`${key}[${i}]`), size, 0, LARGEST_WIDTH),
+    check.integer(dict.where, from.at(`${key}[${i}]`), size, 0, check.LARGEST_WIDTH),
   );
   // Files of Ernie list height, width and time.
   const sizes = stated && order ? [...stated.slice(2), ...stated.slice(0, 2)] : stated;

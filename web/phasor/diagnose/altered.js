@@ -23,21 +23,19 @@ import { statisticsOf } from "./observe.js";
  *   if restored columns do not correspond to original ones
  */
 
-/** Maximum width of a table. */
-const WIDEST = 65536;
+const LARGEST_WIDTH = 65536;
 /** Minimum share of zero entries, and minimum number: sines have a few zeros without dropout. */
-const DROPPED = 0.02;
-const FEW_ZEROS = 16;
-/** Minimum share of zero columns. */
-const EMPTY = 0.25;
+const MIN_SHARE_OF_ZEROS = 0.02;
+const MIN_ZEROS = 16;
+const MIN_SHARE_OF_EMPTY_COLUMNS = 0.25;
 /** Number of rows on which an inverse is tried before the whole table. */
-const HEAD = 96;
+const ROWS_TRIED = 96;
 /** Number of points that suffice to recognise a circle. */
-const POINTS = 256;
+const CIRCLE_POINTS = 256;
 /** Tolerance for points on a circle: error of x² + y², rms, in units of the squared radius. */
-const OFF_CIRCLE = 0.3;
+const MAX_OFF_CIRCLE = 0.3;
 /** Maximum rms difference of equal rows, in units of the largest entry. */
-const SAME_ROW = 4e-3;
+const MAX_ROW_DIFFERENCE = 4e-3;
 /** Minimum number of rows of a table. */
 const MIN_ROWS = 4;
 
@@ -70,7 +68,7 @@ export function seenThrough(statistics) {
  * @param {Pick<Alteration, "length" | "width" | "make">} alteration @param {Statistics["format"]} format
  */
 function explained({ length, width, make }, format) {
-  for (const rows of length > HEAD ? [HEAD, length] : [length]) {
+  for (const rows of length > ROWS_TRIED ? [ROWS_TRIED, length] : [length]) {
     const statistics = { ...statisticsOf(make(rows), rows, width), format };
     const explanation = explain(statistics, false);
     if (!explanation) return undefined;
@@ -86,7 +84,7 @@ function explained({ length, width, make }, format) {
 export function withoutZeroColumns({ pe, length, width, min, max, rows }) {
   const kept = [...min.keys()].filter((c) => min[c] !== 0 || max[c] !== 0);
   const empty = width - kept.length;
-  const few = empty < 2 || empty < EMPTY * width || kept.length < 2;
+  const few = empty < 2 || empty < MIN_SHARE_OF_EMPTY_COLUMNS * width || kept.length < 2;
   if (few || rows.length < MIN_ROWS) return undefined;
   const table = new Float64Array(length * kept.length);
   for (let at = 0; at < table.length; at++)
@@ -118,7 +116,7 @@ function* dropout({ pe, length, width, min }) {
   let zeros = 0;
   for (let at = width; at < pe.length; at++) if (pe[at] === 0) zeros++;
   const part = zeros / Math.max(1, pe.length - width);
-  if (part < DROPPED || part > 0.7 || zeros < FEW_ZEROS) return;
+  if (part < MIN_SHARE_OF_ZEROS || part > 0.7 || zeros < MIN_ZEROS) return;
   yield {
     ...{ length, width, columns: [...min.keys()] },
     make: (rows) => Float64Array.from(pe.subarray(0, rows * width), (x) => (x === 0 ? NaN : x)),
@@ -158,8 +156,8 @@ function* negated(statistics) {
 
 /** @param {Statistics} statistics @returns {Generator<Alteration>} */
 function* transposed({ pe, length, width }) {
-  if (width < 4 || length < 2 || length > WIDEST) return;
-  const columns = Array.from({ length: Math.min(width, POINTS) }, (_, c) => c);
+  if (width < 4 || length < 2 || length > LARGEST_WIDTH) return;
+  const columns = Array.from({ length: Math.min(width, CIRCLE_POINTS) }, (_, c) => c);
   const round = [1, Math.ceil(length / 2)].some((second) =>
     isRound(columns.map((c) => [pe[c], pe[second * width + c]])),
   );
@@ -181,7 +179,7 @@ function* transposed({ pe, length, width }) {
  * @param {Statistics} statistics @returns {Generator<Alteration>} */
 function* repeatedRows({ pe, length, width, size, min }) {
   /** @param {number} p @param {number} q rows @param {number} [tolerance] */
-  const same = (p, q, tolerance = SAME_ROW) => {
+  const same = (p, q, tolerance = MAX_ROW_DIFFERENCE) => {
     let [squares, count] = [0, 0];
     for (let c = 0; c < width; c++) {
       const off = pe[p * width + c] - pe[q * width + c];
@@ -200,7 +198,7 @@ function* repeatedRows({ pe, length, width, size, min }) {
   let last = length - 1;
   while (last > 0 && same(last - 1, length - 1)) last--;
   // Rows that differ little from each other are of slow positions.
-  const slow = same(Math.max(0, 2 * last - length), last, 4 * SAME_ROW);
+  const slow = same(Math.max(0, 2 * last - length), last, 4 * MAX_ROW_DIFFERENCE);
   if (length - last > 2 && last >= MIN_ROWS && !slow) {
     yield first(
       last + 1,
@@ -229,7 +227,7 @@ function* repeatedRows({ pe, length, width, size, min }) {
 function isCircle({ pe, width, rows }, a, b) {
   return (
     b < width &&
-    isRound(rows.slice(0, POINTS).map((row) => [pe[row * width + a], pe[row * width + b]]))
+    isRound(rows.slice(0, CIRCLE_POINTS).map((row) => [pe[row * width + a], pe[row * width + b]]))
   );
 }
 
@@ -239,7 +237,7 @@ function isRound(points) {
   const mean = squares.reduce((sum, square) => sum + square, 0) / squares.length;
   const off =
     squares.reduce((sum, square) => sum + (square - mean) * (square - mean), 0) / squares.length;
-  const limit = OFF_CIRCLE * mean;
+  const limit = MAX_OFF_CIRCLE * mean;
   return off <= limit * limit;
 }
 

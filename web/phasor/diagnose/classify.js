@@ -16,7 +16,7 @@ const MAX_NOISE = 5e-3;
 const FLOAT32 = 2 ** -20;
 /** Coarse angles may explain this many entries, each off by one unit in the last place, by
  * chance. */
-const BY_CHANCE = 4;
+const MAX_CHANCE_ENTRIES = 4;
 /** Maximum share of rows or columns that may contradict the model. */
 const MAX_SHARE_WRONG = 0.15;
 
@@ -33,7 +33,7 @@ const MAX_SHARE_WRONG = 0.15;
  */
 
 /** Twice the error of the kernels. */
-const EXACT = 2 ** -50;
+const KERNEL_ERROR = 2 ** -50;
 /** Relative error of an angle that float64 explains: the frequency and the product are rounded. */
 const FLOAT64 = 2 ** -50;
 /** Columns whose angles have a larger error, in radians, carry no information. */
@@ -43,10 +43,10 @@ const MIN_SHARE_SHARP = 0.3;
 
 /** Coarse angles are visible if the deviation exceeds the rounding of the entries by this
  * factor. */
-const BEYOND = 1.5;
+const MIN_VISIBLE_RATIO = 1.5;
 
 /** Factor by which rounding errors may appear larger because parameters were fitted to them. */
-const FITTED = 1.3;
+const MAX_FITTED_RATIO = 1.3;
 
 /**
  * @param {Statistics} statistics @param {Model} model
@@ -89,7 +89,7 @@ export function classify(statistics, model, forgiving = true) {
     // If the base is uncertain, coarse angles may match a few more entries by chance.
     const usual = model.exact !== undefined && knownBases.includes(model.exact.base);
     const unit = 2 * halfUlp(statistics.format) * amplitude;
-    const many = exact * exact * entries > BY_CHANCE * unit * unit;
+    const many = exact * exact * entries > MAX_CHANCE_ENTRIES * unit * unit;
     const proven = best && best.rms <= 1e-9 * amplitude && (usual || many);
     return proven
       ? { ...verdict, arithmetic: best.arithmetic, left: best.rms }
@@ -110,7 +110,7 @@ export function classify(statistics, model, forgiving = true) {
   }
   const { best: coarse } = coarseAngles(statistics, model, ["bfloat16", "float16"], rowMax);
   const largest = half.reduce((a, b) => Math.max(a, b));
-  const shows = deviation.max > BEYOND * largest;
+  const shows = deviation.max > MIN_VISIBLE_RATIO * largest;
   if (coarse && coarse.rms <= (shows ? MAX_NOISE : 1e-9) * amplitude) {
     return { ...verdict, arithmetic: coarse.arithmetic, left: coarse.rms };
   }
@@ -136,12 +136,12 @@ function roundings({ max, min, format }, amplitude) {
     const below = 2 ** exponentOf(size);
     // A power of two may have been rounded from above, where numbers lie further apart.
     const power = below < size || size < 0.999 * amplitude ? 2 * below : below;
-    return FITTED * halfUlp(format) * power + EXACT * amplitude;
+    return MAX_FITTED_RATIO * halfUlp(format) * power + KERNEL_ERROR * amplitude;
   });
 }
 
 /** Number of rows and of pairs whose entries are checked one by one. */
-const LOOKED_AT = 24;
+const SAMPLE_SIDE = 24;
 
 /**
  * Whether a float32 error of its own angle explains the error of each entry.
@@ -153,9 +153,9 @@ function growing(statistics, model, half) {
   const near = rows
     .slice()
     .sort((p, q) => Math.abs(p + model.start) - Math.abs(q + model.start))
-    .slice(0, LOOKED_AT);
+    .slice(0, SAMPLE_SIDE);
   const pairs = pairsOf(width, padded);
-  const sample = sampleOf(statistics, model.layout, near, somePairs(pairs, LOOKED_AT));
+  const sample = sampleOf(statistics, model.layout, near, somePairs(pairs, SAMPLE_SIDE));
   const predicted = prediction(sample, model);
   const [amplitude, end] = [Math.abs(model.amplitude), padded ? width - 1 : width];
   const { columns, values } = sample;

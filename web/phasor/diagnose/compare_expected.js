@@ -1,4 +1,5 @@
 // compare_expected.js: compares a table with the expected one, and says where and why they differ.
+import { LARGEST_POSITION } from "../check.js";
 import { changed, differs, evenly } from "../doctor/changes.js";
 import { formatOf } from "../doctor/elements.js";
 import { Residual } from "../doctor/residual.js";
@@ -214,7 +215,7 @@ function codeOf(plan, width, columns, factor) {
 }
 
 /** Findings that only say how a table differs from the paper's. */
-const OF_PAPER = [
+const PAPER_CODES = [
   ...["other-base", "starts-at-1", "other-start", "concatenated-layout", "swapped-sine-cosine"],
   ...["spacing-d-minus-2", "two-dimensional", "learned-or-unknown"],
 ];
@@ -229,7 +230,7 @@ function identified(plan, width, diagnosis) {
   const findings = diagnosis.findings.filter(({ code, severity }) =>
     // Without consecutive positions, no others are right.
     isRow || (kind === "grid" && !plan.normalize)
-      ? severity === "problem" && !OF_PAPER.includes(code)
+      ? severity === "problem" && !PAPER_CODES.includes(code)
       : code === "not-finite" || code === "constant-table",
   );
   if (!isRow || diagnosis.kind !== "sinusoidal") return findings;
@@ -285,9 +286,9 @@ function knownOf(plan, { max, rms }) {
 }
 
 /** Maximum number of rows that may be missing or repeated in one place. */
-const MAX_SHIFT = 8;
+const MAX_ROWS_SHIFTED = 8;
 /** Maximum share of rows that are none of the expected ones. */
-const MAX_SHARE = 0.05;
+const MAX_SHARE_OF_ROWS = 0.05;
 
 /**
  * @param {Table} table @param {Made} made @param {Plan} plan
@@ -296,7 +297,7 @@ const MAX_SHARE = 0.05;
 export function alteredRows(table, made, plan) {
   const { pe, length, width, format } = table;
   if (length < 2) return undefined;
-  const margin = plan.kind === "rows" ? MAX_SHIFT : 0;
+  const margin = plan.kind === "rows" ? MAX_ROWS_SHIFTED : 0;
   const more = margin > 0 ? withMargin(plan, width) : made;
   if (!more) return undefined;
   const limit = limitOf(more, format, plan.arithmetic);
@@ -310,7 +311,7 @@ export function alteredRows(table, made, plan) {
     }
     return true;
   };
-  const near = Array.from({ length: 2 * MAX_SHIFT + 1 }, (_, n) => n - MAX_SHIFT);
+  const near = Array.from({ length: 2 * MAX_ROWS_SHIFTED + 1 }, (_, n) => n - MAX_ROWS_SHIFTED);
   const shifts = [];
   const lost = [];
   let before = 0;
@@ -321,7 +322,7 @@ export function alteredRows(table, made, plan) {
       if (lost.length === row) shifts.fill(shift);
       before = shift;
     }
-    if (lost.length > MAX_SHARE * length) return undefined;
+    if (lost.length > MAX_SHARE_OF_ROWS * length) return undefined;
     shifts.push(shift ?? before);
   }
   return shifts.some((shift) => shift !== 0) ? describe(shifts, lost, plan) : undefined;
@@ -334,9 +335,9 @@ function withMargin(plan, width) {
   const first = positions[0];
   for (let row = 0; row < positions.length; row++)
     if (positions[row] !== first + row) return undefined;
-  const count = positions.length + 2 * MAX_SHIFT;
-  const more = Float64Array.from({ length: count }, (_, row) => first - MAX_SHIFT + row);
-  if (Math.abs(more[0]) > 2 ** 53 || Math.abs(more[count - 1]) > 2 ** 53) return undefined;
+  const count = positions.length + 2 * MAX_ROWS_SHIFTED;
+  const more = Float64Array.from({ length: count }, (_, row) => first - MAX_ROWS_SHIFTED + row);
+  if ([more[0], more[count - 1]].some((row) => Math.abs(row) > LARGEST_POSITION)) return undefined;
   return make({ ...plan, positions: more, start: more[0] }, width);
 }
 

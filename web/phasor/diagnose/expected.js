@@ -192,7 +192,7 @@ export const shiftOf = (spacing) =>
   typeof spacing === "number" ? spacing : spacing === "d-2" ? 1 : 0;
 
 /** Largest position that float32 holds exactly with all smaller ones. */
-const WHOLE = 2 ** 24;
+const LARGEST_FLOAT32_POSITION = 2 ** 24;
 
 /** The frequency of a pair times the roundings of its angle: the frequency is a power with a rounded exponent.
  * @param {number} pair @param {number} pairs @param {number} shift @param {number} base */
@@ -214,7 +214,7 @@ function madeRows(plan, width, rows) {
   const { layout, spacing } = rulesOf(plan);
   const shift = shiftOf(spacing);
   const pairs = Math.floor(width / 2);
-  const whole = at.every((p) => Number.isInteger(p) && Math.abs(p) <= WHOLE);
+  const whole = at.every((p) => Number.isInteger(p) && Math.abs(p) <= LARGEST_FLOAT32_POSITION);
   const turns = Float64Array.from({ length: width }, (_, c) => {
     const pair = layout === "interleaved" ? c >> 1 : c % pairs;
     return pair === 0 ? (whole ? 0 : 1) : turnOf(pair, pairs, shift, base);
@@ -264,10 +264,9 @@ function madeNerf({ levels, positions, components, includeInput, pi, logSampling
   return { table, reach, turns };
 }
 
-/** Error of the kernels. */
-const EXACT = 2 ** -50;
+const KERNEL_ERROR = 2 ** -50;
 /** Relative error of sines and cosines in float32: libraries are within 2 units in the last place. */
-const FUNCTION = 2 ** -22;
+const FLOAT32_FUNCTION_ERROR = 2 ** -22;
 
 /**
  * What rounding explains of an entry of a made table.
@@ -277,7 +276,7 @@ const FUNCTION = 2 ** -22;
 export function limitOf({ reach, turns }, { name, roundoff, floor }, arithmetic) {
   const exact = arithmetic === "exact";
   const angles = exact ? 0 : name === "float64" ? 2 ** -53 : 2 ** -24;
-  const relative = 1.01 * roundoff + (exact || name === "float64" ? 0 : FUNCTION);
+  const relative = 1.01 * roundoff + (exact || name === "float64" ? 0 : FLOAT32_FUNCTION_ERROR);
   return (row, column, value) =>
-    EXACT + floor + relative * Math.abs(value) + angles * reach[row] * turns[column];
+    KERNEL_ERROR + floor + relative * Math.abs(value) + angles * reach[row] * turns[column];
 }

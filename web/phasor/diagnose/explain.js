@@ -22,13 +22,13 @@ import { knownBases, pairsOf } from "./model.js";
 /** Minimum angle in radians that the fastest pair covers in a table that is not just noise. */
 const MIN_TURN = 0.1;
 /** Factor by which residuals may be larger if the parameters are rounder. */
-const NO_WORSE = 1.02;
+const MAX_ROUND_RATIO = 1.02;
 /** The same factor for coarse angles. */
-const LITTLE_WORSE = 1.2;
+const MAX_COARSE_RATIO = 1.2;
 /** Residuals (rms) up to this count as none. */
-const NEXT_TO_NOTHING = 1e-9;
+const MAX_NO_RESIDUAL = 1e-9;
 /** Residuals (rms) below this mean that every bit is that of exact arithmetic. */
-const SAME_BITS = 1e-18;
+const MAX_EXACT_RESIDUAL = 1e-18;
 
 /**
  * @param {Statistics} statistics
@@ -84,14 +84,14 @@ function fromCandidate(statistics, candidate) {
     const tried = classified(statistics, plain);
     if (!tried.verdict.explained) continue;
     const clean = tried.verdict.noise === 0 && (isWhole(tried.verdict) || !isWhole(better.verdict));
-    const limit = (noise === 0 ? LITTLE_WORSE : 1) * better.verdict.left + NEXT_TO_NOTHING;
+    const limit = (noise === 0 ? MAX_COARSE_RATIO : 1) * better.verdict.left + MAX_NO_RESIDUAL;
     if (!explained || (clean && tried.verdict.left <= limit)) return accepted(statistics, tried);
   }
   return explained ? accepted(statistics, better) : undefined;
 }
 
 /** With up to this many pairs, the denominator of the exponents may be ambiguous. */
-const AMBIGUOUS = 16;
+const MAX_AMBIGUOUS_PAIRS = 16;
 
 /** Explains a table with angles that are exact or computed in doubles.
  * @param {Statistics} statistics @param {Grown} grown */
@@ -100,7 +100,7 @@ function strictly(statistics, grown) {
   const strict = classified(statistics, identify(statistics, exact, "none"));
   const { explained, noise, left } = strict.verdict;
   // With few pairs, exponents over d and over d − 2 may both give a round base.
-  const few = pairsOf(statistics.width, statistics.padded) <= AMBIGUOUS;
+  const few = pairsOf(statistics.width, statistics.padded) <= MAX_AMBIGUOUS_PAIRS;
   const { round, oddity, model } = strict.identified;
   const plain = !few && round && Number.isInteger(model.start);
   if (!explained || noise > 0 || oddity === 0 || (plain && strict.verdict.exactly)) return strict;
@@ -108,7 +108,7 @@ function strictly(statistics, grown) {
   const { verdict, identified } = double;
   const { explained: fits, arithmetic } = verdict;
   const same = fits && verdict.noise === 0 && (arithmetic === "exact" || arithmetic === "float64");
-  const equal = left < SAME_BITS && verdict.left >= SAME_BITS;
+  const equal = left < MAX_EXACT_RESIDUAL && verdict.left >= MAX_EXACT_RESIDUAL;
   return same && !equal && identified.oddity < strict.identified.oddity ? double : strict;
 }
 
@@ -139,13 +139,15 @@ function prefersLoose({ identified, verdict: strict }, { identified: plainer, ve
   if (!strict.explained || !loose.explained) return loose.explained;
   if (isWhole(strict) !== isWhole(loose)) return isWhole(loose);
   if (strict.arithmetic === "bfloat16" || strict.arithmetic === "float16")
-    return loose.left <= LITTLE_WORSE * strict.left + NEXT_TO_NOTHING;
+    return loose.left <= MAX_COARSE_RATIO * strict.left + MAX_NO_RESIDUAL;
   if (strict.arithmetic !== "exact") return true;
-  if (strict.noise > 0) return loose.noise === 0 && loose.left <= NO_WORSE * strict.left;
+  if (strict.noise > 0) return loose.noise === 0 && loose.left <= MAX_ROUND_RATIO * strict.left;
   const rounder = plainer.round && !identified.round;
   // If exact angles explain every bit, nothing indicates that the angles are coarse.
-  const shown = !strict.exactly || strict.left > NEXT_TO_NOTHING;
-  return rounder && loose.arithmetic !== "exact" && shown && loose.left <= NO_WORSE * strict.left;
+  const shown = !strict.exactly || strict.left > MAX_NO_RESIDUAL;
+  return (
+    rounder && loose.arithmetic !== "exact" && shown && loose.left <= MAX_ROUND_RATIO * strict.left
+  );
 }
 
 /** Whether a parameter has a value that nobody would write. @param {Explanation} explanation */
@@ -156,7 +158,7 @@ const isOdd = ({ identified: { model, oddity } }) =>
 const isWhole = ({ wrongRows, wrongColumns }) => wrongRows.length + wrongColumns.length === 0;
 
 /** Number of rows from which two frequencies, one without its second column, are certain despite noise. */
-const FEW_ROWS = 8;
+const MIN_CERTAIN_ROWS = 8;
 
 /** @param {Statistics} statistics @param {Explanation} explanation */
 function accepted(statistics, explanation) {
@@ -164,7 +166,7 @@ function accepted(statistics, explanation) {
   // Two frequencies and noise fit many tables, or a few rows: only usual parameters are accepted.
   const usual =
     Number.isInteger(identified.model.start) && knownBases.includes(identified.base ?? 0);
-  const few = statistics.width === 3 && statistics.rows.length < FEW_ROWS;
+  const few = statistics.width === 3 && statistics.rows.length < MIN_CERTAIN_ROWS;
   const two = few || identified.model.form === "floored";
   if (two && verdict.noise > 0 && !usual) return undefined;
   return tooFree(statistics, identified) ? undefined : explanation;
@@ -185,7 +187,7 @@ function tooFree({ length, width, padded }, { model, base }) {
 }
 
 /** Minimum logarithm of a base that determines a distant start. */
-const MIN_STEPS = 0.05;
+const MIN_LOGARITHM = 0.05;
 
 /** @param {Statistics} statistics @param {Model[]} turning @returns {Explanation | undefined} */
 function fromAnywhere(statistics, turning) {
@@ -193,7 +195,7 @@ function fromAnywhere(statistics, turning) {
   let best;
   for (const guess of turning) {
     // If all pairs have nearly one frequency, any start fits.
-    if (guess.step * 2 * pairsOf(statistics.width, statistics.padded) < MIN_STEPS) continue;
+    if (guess.step * 2 * pairsOf(statistics.width, statistics.padded) < MIN_LOGARITHM) continue;
     const phases = phasesOf(statistics, guess);
     const start = phases && startFrom(statistics, phases, guess);
     if (!start) continue;

@@ -93,16 +93,16 @@ const slips = {
 };
 
 /** Relative change of a base by the rounding of frequencies to float32. */
-const OF_FLOAT32 = 2 ** -22;
+const FLOAT32_BASE_ERROR = 2 ** -22;
 /** Bases that result from a mistake. @type {Record<number, string>} */
-const SLIPS = {
+const BASES_OF_MISTAKES = {
   100: "100 is the root of 10000: the factor 2 of the exponent 2i/d may be missing.",
   1e8:
     "1e8 is the square of 10000: a loop index that already goes in steps of 2 may have been " +
     "doubled again.",
 };
 /** Usual bases, whose logarithm is sometimes taken to the wrong base. */
-const USUAL = [10000, 500000, 1000000, 100000];
+const USUAL_BASES = [10000, 500000, 1000000, 100000];
 
 /** Wrong powers of a logarithm: the factor of the natural one, and why. */
 const WRONG_LOGARITHMS = /** @type {const} */ ([
@@ -115,13 +115,13 @@ const WRONG_LOGARITHMS = /** @type {const} */ ([
 /** Why a base is unusual, if it results from a mistake or is not round; "" otherwise. @param {Context} context */
 function whyBase({ base, statistics: { width }, identified: { round, uncertainty } }) {
   if (base === null) return "";
-  for (const right of USUAL) {
+  for (const right of USUAL_BASES) {
     for (const [power, factor, why] of WRONG_LOGARITHMS) {
       const value = exponential(logarithm(right) * factor);
       if (Math.abs(base / value - 1) < 1e-6) return ` It is ${power}(${right}): ${why}.`;
     }
   }
-  if (SLIPS[base]) return ` ${SLIPS[base]}`;
+  if (BASES_OF_MISTAKES[base]) return ` ${BASES_OF_MISTAKES[base]}`;
   return round
     ? ""
     : ` It is not a round number (${base}, give or take ${few(uncertainty.base)}): check what the exponents are divided by ` +
@@ -255,7 +255,7 @@ const rows = [
     "other-base",
     (context) => {
       const { base } = context;
-      if (base === null || Math.abs(base / 10000 - 1) < OF_FLOAT32) return false;
+      if (base === null || Math.abs(base / 10000 - 1) < FLOAT32_BASE_ERROR) return false;
       const digits = few(base) === "10000" ? base : few(base);
       return `The base is ${digits}, not 10000.${whyBase(context)}${alternative(context)}`;
     },

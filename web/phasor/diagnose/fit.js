@@ -88,9 +88,8 @@ export function prediction({ rows, columns, all }, model) {
   });
 }
 
-/** Number of columns and of rows compared at a time. */
-const COLUMNS = 512;
-const ROWS = 64;
+const BLOCK_COLUMNS = 512;
+const BLOCK_ROWS = 64;
 
 /**
  * How far the first columns of a matrix are from those of a model, see phasor_deviations.
@@ -104,18 +103,19 @@ function deviations(x, width, at, model, rows, columns, pairs) {
   const [columnMax, columnSquares] = [new Float64Array(width), new Float64Array(width)];
   const rowMax = new Float64Array(rows.length);
   const bottom = workspace.top;
-  for (let first = 0; first < columns.length; first += COLUMNS) {
+  for (let first = 0; first < columns.length; first += BLOCK_COLUMNS) {
     workspace.top = bottom;
-    const some = columns.slice(first, first + COLUMNS);
+    const some = columns.slice(first, first + BLOCK_COLUMNS);
     const waves = new Waves(workspace, model, pairs, some);
     const max = copyIn(workspace, columnMax, first, some.length);
     const squares = copyIn(workspace, columnSquares, first, some.length);
     const top = workspace.top;
-    for (let row = 0; row < rows.length; row += ROWS) {
+    for (let row = 0; row < rows.length; row += BLOCK_ROWS) {
       workspace.top = top;
-      const table = waves.at(rows.slice(row, row + ROWS));
-      const height = Math.min(ROWS, rows.length - row);
-      const entries = rowsIn(workspace, x, width, at.slice(row, row + ROWS), first, some.length);
+      const table = waves.at(rows.slice(row, row + BLOCK_ROWS));
+      const height = Math.min(BLOCK_ROWS, rows.length - row);
+      const places = at.slice(row, row + BLOCK_ROWS);
+      const entries = rowsIn(workspace, x, width, places, first, some.length);
       const most = copyIn(workspace, rowMax, row, height);
       compare(
         ...[max, squares, most, entries, some.length, table, waves.stride, waves.places],

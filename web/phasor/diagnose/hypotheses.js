@@ -22,8 +22,8 @@ import { rotations, seriesOf, startOf } from "./observe.js";
 /** @import { Rotation } from "./observe.js" */
 /** @import { Statistics } from "./observe.js" */
 
-const ROWS = 32;
-const PAIRS = 32;
+const ROWS_FITTED = 32;
+const PAIRS_FITTED = 32;
 /** Penalty in `scoreOf` for each free parameter and each oddity. */
 const PENALTY_PER_ODDITY = 15;
 /** Residuals below this count as none: angles in float32 explain them. */
@@ -37,7 +37,7 @@ const MAX_RESIDUAL = 0.6;
 /** Minimum number of finite entries for each column. */
 const MIN_ENTRIES = 2;
 /** Number of rows that are compared with a usual table before all are, and the maximum rms of what remains of them. */
-const [ROWS_SAMPLED, NEAR] = [3, 0.1];
+const [ROWS_SAMPLED, MAX_NEAR_RMS] = [3, 0.1];
 
 /**
  * A fit to the sample `from`, or to a part of it without a few rows or columns; `whole` if nothing
@@ -76,10 +76,10 @@ function candidates() {
 /** The first rows in each layout; none if there are too few. @param {Statistics} statistics */
 function samplesOf(statistics) {
   const all = pairsOf(statistics.width, statistics.padded);
-  const rows = someRows(statistics.rows, ROWS, ROWS);
+  const rows = someRows(statistics.rows, ROWS_FITTED, ROWS_FITTED);
   return layouts
     .filter((layout) => rows.length >= 4 && (layout === "interleaved" || all > 1))
-    .map((layout) => sampleOf(statistics, layout, rows, somePairs(all, PAIRS)));
+    .map((layout) => sampleOf(statistics, layout, rows, somePairs(all, PAIRS_FITTED)));
 }
 
 /**
@@ -156,7 +156,7 @@ function usual(statistics, sample, consider) {
     for (const order of orders) {
       for (const start of [0, 1]) {
         const model = { ...same, order, step, start };
-        if (residuals(first, model).rms < NEAR)
+        if (residuals(first, model).rms < MAX_NEAR_RMS)
           consider(sample, model, ["step", "start", "amplitude"]);
       }
     }

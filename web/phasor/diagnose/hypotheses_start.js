@@ -13,20 +13,19 @@ import { halfUlp } from "./observe.js";
 /** @import { Statistics } from "./observe.js" */
 
 const TURN = 2 * Math.PI;
-const ROWS = 48;
-const PAIRS = 32;
+const ROWS_SAMPLED = 48;
+const PAIRS_SAMPLED = 32;
 /** Maximum magnitudes of a start, tried one after the other. */
-const BOUNDS = [2 ** 16, 2 ** 24];
+const MAX_STARTS = [2 ** 16, 2 ** 24];
 /** Minimum error of an angle, in turns, and of a step: that of an arc tangent and of a logarithm. */
 const MIN_ERROR = 2 ** -54;
 /** Relative error of a computed position. */
-const ROUNDED = 2 ** -51;
+const POSITION_ERROR = 2 ** -51;
 /** Tolerance for an angle or a step, in standard errors. */
-const SAFETY = 6;
+const MAX_STANDARD_ERRORS = 6;
 /** Maximum number of intervals of positions that are tried. */
 const MAX_INTERVALS = 2 ** 24;
-/** Maximum number of positions that are compared. */
-const MAX_PLACES = 1024;
+const MAX_POSITIONS = 1024;
 
 /**
  * The angles of a table's pairs in the middle of its rows.
@@ -45,13 +44,13 @@ const MAX_PLACES = 1024;
  */
 export function phasesOf(statistics, model) {
   const all = pairsOf(statistics.width, statistics.padded);
-  const pairs = somePairs(all, PAIRS);
+  const pairs = somePairs(all, PAIRS_SAMPLED);
   const denominator = 2 * all;
   let base = exponential(model.step * denominator);
   /** @type {Phases | undefined} */
   let known;
   for (let window = 32; ; window *= 4) {
-    const rows = someRows(statistics.rows, window, ROWS);
+    const rows = someRows(statistics.rows, window, ROWS_SAMPLED);
     const sample = sampleOf(statistics, model.layout, rows, pairs);
     const middle = Math.round(rows.reduce((sum, row) => sum + row, 0) / rows.length);
     let good = false;
@@ -136,9 +135,9 @@ export function startFrom(statistics, phases, model) {
   const fitting = (/** @type {number} */ bound) =>
     placesOf(phases, turns, bound)
       .map((place) => ({ place, ...driftAt(phases, turns, place) }))
-      .filter(({ off }) => off <= 2 * SAFETY * phases.error)
+      .filter(({ off }) => off <= 2 * MAX_STANDARD_ERRORS * phases.error)
       .sort((a, b) => a.off - b.off);
-  const fits = BOUNDS.map(fitting).find((list) => list.length > 0);
+  const fits = MAX_STARTS.map(fitting).find((list) => list.length > 0);
   if (!fits) return undefined;
   const [best, second] = fits;
   const { exact } = phases.model;
@@ -169,9 +168,9 @@ function placesOf({ pairs, angles, error, stepError }, turns, bound) {
   /** Narrows an interval of positions by one pair after the other. @param {number} k @param {number} low
    * @param {number} high */
   const narrow = (k, low, high) => {
-    if (--left < 0 || places.length > MAX_PLACES || Math.ceil(low) > high) return;
+    if (--left < 0 || places.length > MAX_POSITIONS || Math.ceil(low) > high) return;
     if (k < 0) {
-      for (let place = Math.ceil(low); place <= high && places.length <= MAX_PLACES; place++)
+      for (let place = Math.ceil(low); place <= high && places.length <= MAX_POSITIONS; place++)
         places.push(place);
       return;
     }
@@ -179,7 +178,8 @@ function placesOf({ pairs, angles, error, stepError }, turns, bound) {
     const reach = Math.max(Math.abs(low), Math.abs(high));
     // The angle at a far position is rounded, like its step.
     const off =
-      SAFETY * (error + reach * rate * (ROUNDED + 2 * pairs[k] * (stepError + MIN_ERROR)));
+      MAX_STANDARD_ERRORS *
+      (error + reach * rate * (POSITION_ERROR + 2 * pairs[k] * (stepError + MIN_ERROR)));
     if (off >= 0.5) return narrow(k - 1, low, high);
     const end = Math.floor(high * rate - angle + off);
     for (let turn = Math.ceil(low * rate - angle - off); turn <= end && left >= 0; turn++) {
@@ -191,7 +191,7 @@ function placesOf({ pairs, angles, error, stepError }, turns, bound) {
   const size = Math.max(0.5 / rates[last], bound / 256);
   for (let from = -bound; from < bound; from += size)
     narrow(last, from, Math.min(from + size, bound));
-  return left < 0 || places.length > MAX_PLACES ? [] : [...new Set(places)];
+  return left < 0 || places.length > MAX_POSITIONS ? [] : [...new Set(places)];
 }
 
 /** The angle at a position, in turns within ±½. @param {bigint} turn per position @param {number} position an integer */

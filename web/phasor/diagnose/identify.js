@@ -1,5 +1,6 @@
 // identify.js: extends a model of the first rows to as much of the table as it fits, and rounds its
 // parameters where round values fit equally well.
+import { LARGEST_POSITION } from "../check.js";
 import { exponential, logarithm, power, powerOfTen, wrapped } from "../elementary.js";
 import {
   isRounded,
@@ -19,10 +20,10 @@ import { halfUlp } from "./observe.js";
 /** @import { Candidate } from "./hypotheses.js" */
 /** @import { Statistics } from "./observe.js" */
 
-const ROWS = 32;
-const PAIRS = 32;
+const ROWS_SAMPLED = 32;
+const PAIRS_SAMPLED = 32;
 /** Maximum difference between a round value and the fitted value, in standard errors. */
-const MAX_ERRORS = 6;
+const MAX_STANDARD_ERRORS = 6;
 /** Factor by which standard errors are larger for coarse values. */
 const COARSE_ERRORS = 4;
 
@@ -47,9 +48,9 @@ const TOLERANCES = {
 };
 /** @typedef {"none" | "double" | "low"} Precision of angles */
 /** Maximum change, in standard errors, when digits of a number are dropped. */
-const MAX_CHANGE = 0.1;
+const MAX_CHANGE_OF_DIGITS = 0.1;
 /** Minimum relative error of a base: the rounding of a double. */
-const MIN_ERROR = 2 ** -54;
+const MIN_BASE_ERROR = 2 ** -54;
 
 /**
  * A model fitted to as much of a table as possible, and its free parameters.
@@ -70,7 +71,7 @@ export function polished(statistics, { sample, fit, free }) {
   let { model } = fit;
   const base = exponential(model.step * denominator);
   const reach = Math.abs(model.start) + statistics.length;
-  if (!model.exact && model.step > 0 && base > 1 && base <= MAX_BASE && reach < 2 ** 53) {
+  if (!model.exact && model.step > 0 && base > 1 && base <= MAX_BASE && reach < LARGEST_POSITION) {
     model = { ...model, exact: { base, denominator } };
   }
   const exact = refine(sample, model, free);
@@ -101,8 +102,8 @@ function weightsOf({ columns, values }, format) {
 /** Rows and pairs from all of the first `window` rows. @param {Statistics} statistics @param {Model["layout"]} layout
  * @param {number} window */
 function sampleIn(statistics, layout, window) {
-  const pairs = somePairs(pairsOf(statistics.width, statistics.padded), PAIRS);
-  return sampleOf(statistics, layout, someRows(statistics.rows, window, ROWS), pairs);
+  const pairs = somePairs(pairsOf(statistics.width, statistics.padded), PAIRS_SAMPLED);
+  return sampleOf(statistics, layout, someRows(statistics.rows, window, ROWS_SAMPLED), pairs);
 }
 
 /** @param {Statistics} statistics @param {Grown} grown
@@ -131,7 +132,7 @@ export function identify(statistics, { sample, fit, free }, precision) {
     const off = Math.abs(best.model[name] - value);
     // Rounding to few bits may bias the amplitude.
     const bias = name === "amplitude" && coarse ? halfUlp(statistics.format) : 0;
-    const allowed = slack[name] + bias + MAX_ERRORS * errorOf(best, name);
+    const allowed = slack[name] + bias + MAX_STANDARD_ERRORS * errorOf(best, name);
     if (!left.includes(name) || off > allowed || off > 0.4) return;
     left = left.filter((parameter) => parameter !== name);
     best = refine(sample, { ...best.model, [name]: value }, left);
@@ -160,7 +161,7 @@ export function identify(statistics, { sample, fit, free }, precision) {
   const reach = sample.rows[sample.rows.length - 1];
   const bent = slack.rms + (strict || coarse ? 0 : reach * 2 ** -22);
   const excuse = (strict ? 2 ** -53 : min) + bent * best.model.amplitude;
-  const doubt = coarse ? 2 * MAX_ERRORS : MAX_ERRORS;
+  const doubt = coarse ? 2 * MAX_STANDARD_ERRORS : MAX_STANDARD_ERRORS;
   const limit = best.rms * Math.sqrt(1 + (doubt * doubt) / best.count) + excuse;
   const fitted = best;
   // For coarse values, whether every entry rounds correctly says more than the rms does.
@@ -189,14 +190,14 @@ export function identify(statistics, { sample, fit, free }, precision) {
     oddity: chosen.cost + rest.length,
     instead: same && { base: same.base, spacing: same.spacing },
     uncertainty: {
-      base: base * Math.max(denominator * error, MIN_ERROR),
+      base: base * Math.max(denominator * error, MIN_BASE_ERROR),
       start: startError || rateError,
     },
   };
 }
 
 /** How many plain readings are tried. */
-const TRIES = 4;
+const MAX_READINGS = 4;
 
 /**
  * Models with plain parameters near the fitted ones, since angles of low precision bias a fit.
@@ -219,7 +220,7 @@ export function plainer(statistics, { model, ...rest }) {
       return [{ ...rest, base, spacing, round: true, instead: undefined, model: plain }];
     }),
   );
-  return readings.slice(0, TRIES);
+  return readings.slice(0, MAX_READINGS);
 }
 
 /** @param {Model} model @param {{ base: number, denominator: number }} reading @returns {Model} */
@@ -236,7 +237,7 @@ function asRead(model, { base, denominator }) {
 export function grow(statistics, candidate) {
   const { model } = candidate;
   const all = pairsOf(statistics.width, statistics.padded);
-  const pairs = somePairs(all, PAIRS);
+  const pairs = somePairs(all, PAIRS_SAMPLED);
   const rises = model.step < 0;
   /** @type {Parameter[]} */
   const free = rises
@@ -290,7 +291,7 @@ function wholeStart(sample, { model, rms, errors }) {
   if (sample.all > 4) return undefined;
   const slowest = model.rate * exponential(-2 * model.step * (sample.all - 1));
   const period = (2 * Math.PI) / Math.abs(slowest);
-  const near = 1e-6 + MAX_ERRORS * (errors.start ?? 0);
+  const near = 1e-6 + MAX_STANDARD_ERRORS * (errors.start ?? 0);
   const max = Math.min(500, 0.01 / near);
   for (let k = 1; k <= max; k++) {
     for (const turns of [k, -k]) {
@@ -334,9 +335,9 @@ function read({ width, padded }, model, error, slack, pairs) {
   return ways
     .flatMap(({ denominator, spacing, cost }) => {
       const value = baseOver(model, denominator);
-      const relative = Math.max(denominator * error, MIN_ERROR);
+      const relative = Math.max(denominator * error, MIN_BASE_ERROR);
       return rounded(value, slack, relative).map(({ base, oddity }) => {
-        const round = oddity < UNROUND;
+        const round = oddity < UNROUND_ODDITY;
         // A base that is not round keeps the denominator it was fitted with.
         const moved = round || model.exact?.denominator === denominator ? 0 : 3;
         return { base, denominator, spacing, round, cost: cost + oddity + moved };
@@ -345,8 +346,7 @@ function read({ width, padded }, model, error, slack, pairs) {
     .sort((a, b) => a.cost - b.cost);
 }
 
-/** Oddity of a base that is not round. */
-const UNROUND = 6;
+const UNROUND_ODDITY = 6;
 
 /** The base of a model for a given denominator of the exponents. @param {Model} model
  * @param {number} denominator */
@@ -362,7 +362,7 @@ function baseOver({ step, exact }, denominator) {
  * @param {number} value @param {number} slack @param {number} error relative
  */
 function rounded(value, slack, error) {
-  const within = slack + MAX_ERRORS * error;
+  const within = slack + MAX_STANDARD_ERRORS * error;
   const decade = powerOfTen(Math.round(logarithm(value) / Math.LN10));
   const two = 2 ** Math.round(logarithm(value) / Math.LN2);
   const cut = [1, 2, 3].map((digits) => Number(value.toPrecision(digits)));
@@ -384,7 +384,8 @@ function rounded(value, slack, error) {
     .map(([base, oddity]) => ({ base, oddity }));
   let digits = 4;
   const change = () => Math.abs(Number(value.toPrecision(digits)) / value - 1);
-  while (digits < 17 && change() > MAX_CHANGE * error) digits++;
+  while (digits < 17 && change() > MAX_CHANGE_OF_DIGITS * error) digits++;
   const short = Math.max(Number(value.toPrecision(digits)), 1 + 1e-9);
-  return [...near, { base: short, oddity: UNROUND }, { base: value, oddity: UNROUND + 0.1 }];
+  const oddity = UNROUND_ODDITY;
+  return [...near, { base: short, oddity }, { base: value, oddity: oddity + 0.1 }];
 }

@@ -51,8 +51,7 @@ export function invariantsOf(statistics, layout, tolerance) {
   };
 }
 
-/** Number of elements that are copied to the kernels at a time. */
-const AT_ONCE = 2 ** 16;
+const ELEMENTS_COPIED = 2 ** 16;
 
 /**
  * Copies parts of the columns of some rows, as doubles.
@@ -81,7 +80,7 @@ function pairPoints(statistics, layout, rows) {
   const most = new Float64Array(2);
   const workspace = new Workspace();
   const { top } = workspace;
-  const together = Math.max(1, Math.floor(AT_ONCE / rows.length));
+  const together = Math.max(1, Math.floor(ELEMENTS_COPIED / rows.length));
   for (const lag of new Set([1, Math.max(1, Math.floor(length / 3))])) {
     const later = rows.map((row) => row + lag).filter((row) => row < length);
     for (let first = 0; first < whole; first += together) {

@@ -26,12 +26,13 @@ export const isProblem = ({ severity }) => severity === "problem";
 export const bySeverity = (findings) =>
   findings.sort((a, b) => Number(isProblem(b)) - Number(isProblem(a)));
 
-const LISTED = 6;
+const MAX_COLUMNS_LISTED = 6;
 
 /** "3", "1, 3 and 5", "1, 3, 5, … 31". @param {number[]} list */
 function listed(list) {
   if (list.length === 1) return String(list[0]);
-  if (list.length <= LISTED) return `${list.slice(0, -1).join(", ")} and ${list.at(-1)}`;
+  if (list.length <= MAX_COLUMNS_LISTED)
+    return `${list.slice(0, -1).join(", ")} and ${list.at(-1)}`;
   const step = list[1] - list[0];
   const even = list.every((entry, i) => entry === list[0] + i * step);
   const start = list.slice(0, 3).join(", ");

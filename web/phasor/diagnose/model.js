@@ -10,6 +10,7 @@
 // The position multiplies an error of ω: from about position 2^20, frequencies in doubles no longer tell a right model
 // from a wrong one. So those of a model with an exact base have 128 bits.
 
+import { LARGEST_POSITION } from "../check.js";
 import { exponential } from "../elementary.js";
 import { incrementsOf } from "../frequencies.js";
 import { INCREMENTS_LENGTH } from "../kernels/constants.js";
@@ -110,10 +111,8 @@ export function omega(model, pair, member, pairs) {
 }
 
 /** Maximum number of frequencies with 128 bits. */
-const MAX_COUNT = 32768;
+const MAX_FREQUENCIES = 32768;
 export const MAX_BASE = 1e18;
-/** Magnitude up to which positions are exact. */
-const MAX_POSITION = 2 ** 53;
 
 /**
  * ω/2π of a column in units of 2^-128 turns, see phasor_at in csrc/phasor.h: precise to such a unit if the model has
@@ -127,7 +126,7 @@ export function turnsOfModel(workspace, model, pairs) {
   const paired = form === "paired";
   const count = paired ? pairs : 1 + Math.max(...[0, 1].map((m) => exponent(pairs - 1, m, pairs)));
   const known = exact && step > 0 && exact.base > 1 && exact.base <= MAX_BASE;
-  if (!known || count > MAX_COUNT) {
+  if (!known || count > MAX_FREQUENCIES) {
     return ({ pair, member }) => {
       const turn = omega(model, pair, member, pairs) / (2 * Math.PI);
       return Math.abs(turn) < 2 ** 62 ? BigInt(Math.round(turn * 2 ** 100)) << 28n : 0n;
@@ -191,7 +190,7 @@ export class Waves {
     const workspace = this.#workspace;
     const table = workspace.reserve(8 * this.stride * rows.length);
     const positions = Float64Array.from(rows, (row) => row + this.#start);
-    if (!positions.every((position) => Math.abs(position) <= MAX_POSITION)) {
+    if (!positions.every((position) => Math.abs(position) <= LARGEST_POSITION)) {
       workspace.doubles(table, this.stride * rows.length).fill(NaN);
       return table;
     }

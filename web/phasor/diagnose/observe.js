@@ -66,13 +66,13 @@ export function statisticsOf(pe, length, width) {
     missing: missing.slice(),
     ...sorted,
     size,
-    padded: width > 1 && width % 2 === 1 && isZero(pe, length, width, 3 * NEXT_TO_NOTHING * size),
+    padded: width > 1 && width % 2 === 1 && isZero(pe, length, width, 3 * MAX_ZERO * size),
     format: formatOf(pe),
   };
 }
 
 /** Magnitude up to which a value counts as zero despite noise, relative to usual values. */
-const NEXT_TO_NOTHING = 0.01;
+const MAX_ZERO = 0.01;
 
 /**
  * Whether the last column is zero except for noise: its entries are small, and neighbouring entries
@@ -101,7 +101,7 @@ function sortRows(squares, marks, missing) {
   /** @type {number[]} */ const rows = [];
   /** @type {{ row: number, of: number }[]} */ const repeats = [];
   const usual = squares.slice().sort()[squares.length >> 1];
-  const zero = usual < Infinity ? usual * (NEXT_TO_NOTHING * NEXT_TO_NOTHING) : 0;
+  const zero = usual < Infinity ? usual * (MAX_ZERO * MAX_ZERO) : 0;
   for (let row = 0; row < squares.length; row++) {
     if (squares[row] <= zero) {
       zeroRows.push(row);
@@ -141,7 +141,7 @@ function formatOf(pe) {
  */
 
 /** Minimum error of an angle, however well the angles agree. */
-const MIN_ERROR = 1e-6;
+const MIN_ANGLE_ERROR = 1e-6;
 
 /** The rotations of the pairs that rotate. @param {Sample} sample @returns {Rotation[]} */
 export function rotations(sample) {
@@ -202,7 +202,7 @@ function rotationOf({ rows, pairs, columns, values }, k) {
     }
   }
   if (near < 3 || far > 0.25 * near) return undefined;
-  const error = Math.max(MIN_ERROR, Math.sqrt(Math.max(0, line.variances.left)));
+  const error = Math.max(MIN_ANGLE_ERROR, Math.sqrt(Math.max(0, line.variances.left)));
   if (error > 0.3) return undefined;
   const omega = rough + line.slope;
   const { slopeError, meanError } = line;

@@ -30,11 +30,10 @@ import { otherOffset } from "./mask.js";
 
 /** Maximum distances to try, the usual ones first. */
 export const DISTANCES = [128, 64, 256, 32, 512, 20, 1024, 2048, 16, 100, 800];
-const LARGEST = 4096;
-/** Unusual distances to try. */
-const SCANNED = Array.from({ length: 1100 }, (_, i) => i + 1);
+const MAX_DISTANCE = 4096;
+const UNUSUAL_DISTANCES = Array.from({ length: 1100 }, (_, i) => i + 1);
 /** What rounding may add to the start of a bucket, relative. */
-const ROUNDED = 1e-13;
+const ROUNDING_OF_START = 1e-13;
 /** Buckets per direction. */
 const usual = [16, 32, 64, 8, 128];
 
@@ -66,7 +65,7 @@ function boundaries(perSide, maxDistance, [early, shift]) {
   const list = Array.from({ length: exact }, (_, i) => i + 1);
   for (let m = 1; m < shared; m++) {
     const start = exact * power(maxDistance / exact, (m - early) / shared);
-    list.push(Math.ceil(start * (1 - ROUNDED)));
+    list.push(Math.ceil(start * (1 - ROUNDING_OF_START)));
   }
   return new Set(list.map((d) => d + shift).filter((d) => d >= 1));
 }
@@ -196,11 +195,11 @@ function bucketsAt({ offset, sides, main: { changes, reach }, shown }, sizes, sl
     /** @param {number} distance */
     const isRight = (distance) =>
       distance > exact && fits(shown, boundaries(perSide, distance, slip), lost);
-    const found = [...DISTANCES, ...(slip === right ? SCANNED : [])].find(isRight);
+    const found = [...DISTANCES, ...(slip === right ? UNUSUAL_DISTANCES : [])].find(isRight);
     if (found === undefined) continue;
     let [low, high] = [found, found];
     while (isRight(low - 1)) low--;
-    while (high < LARGEST && isRight(high + 1)) high++;
+    while (high < MAX_DISTANCE && isRight(high + 1)) high++;
     return { kind: "t5", offset, sides, ...none, perSide, maxDistance: [low, high], slip: message };
   }
   return undefined;
@@ -227,7 +226,7 @@ function nearlyAt({ offset, sides, main }) {
 }
 
 /** A range of maximum distances wider than this factor does not determine the distance. */
-const WIDE = 1.3;
+const MAX_DISTANCE_RATIO = 1.3;
 
 /** The roundest number in a range. @param {readonly [number, number]} range */
 function roundest([low, high]) {
@@ -269,7 +268,7 @@ export function describeBuckets(bias, maskOffset) {
   if (perSide === null) return { known, findings, buckets };
   known.buckets = sides === "unknown" ? null : sides === "both" ? 2 * perSide : perSide;
   const [low, high] = buckets.maxDistance ?? [0, 0];
-  known.maxDistance = high > WIDE * low ? null : roundest([low, high]);
+  known.maxDistance = high > MAX_DISTANCE_RATIO * low ? null : roundest([low, high]);
   if (known.buckets === null)
     findings.push(
       note(

@@ -20,7 +20,7 @@ import { sharedStrides, strideMessage, windowSizes } from "./window.js";
 /** Number of queries that are compared before all are. */
 const QUERIES_SAMPLED = 8;
 /** Maximum share of entries above their limits at which an offset, form or type is still likely. */
-const MAX_SHARE = 0.5;
+const MAX_SHARE_ABOVE = 0.5;
 
 /**
  * The expected scheme; of several that are accepted, the one that fits best.
@@ -39,7 +39,7 @@ function schemeFor(bias, { options, scheme, forms, windows }, mask) {
         });
   const queries = evenly(bias.queries, QUERIES_SAMPLED);
   let best = list[0] ?? first;
-  let fewest = MAX_SHARE;
+  let fewest = MAX_SHARE_ABOVE;
   for (const other of list) {
     const made = madeBy(other, bias);
     const { above, count } = made ? differenceOf(bias, made, queries) : { above: 1, count: 1 };
@@ -168,13 +168,13 @@ function whyDifferent(bias, mask, scheme, expected, { heads: some, above, count 
     const message = part ? `${plural("Head", some)}: ${what}` : what;
     const same = list.find((finding) => finding.code === code);
     if (!same) list.push(problem(code, message, columns));
-    else same.message = `${same.message.slice(0, -1)}, and ${message.replace(OF_TABLE, "")}`;
+    else same.message = `${same.message.slice(0, -1)}, and ${message.replace(TABLE_BUT, "")}`;
   }
   if (list.length === 0 && (kind === scheme.type || kind === "constant"))
     list.push(...seen.findings.filter(isProblem).map((finding) => ({ ...finding })));
   if (list.length > 0) list[0].message += ` ${where}`;
   if (list.length > 0) return list;
-  const few = some.length < bias.heads || above < MAX_SHARE * count;
+  const few = some.length < bias.heads || above < MAX_SHARE_ABOVE * count;
   if (kind === scheme.type || few)
     return [problem("differs-entries", where, some.length < bias.heads ? some : [])];
   const isNone = kind === "unknown" || kind === "toeplitz";
@@ -266,12 +266,12 @@ function explained(bias, scheme, kinds, heads) {
   return undefined;
 }
 
-const OF_TABLE = "The entries are the table's, but ";
-const SWAPPED = "uery and key are swapped: the difference has the wrong sign.";
+const TABLE_BUT = "The entries are the table's, but ";
+const SWAPPED_SENTENCE = "uery and key are swapped: the difference has the wrong sign.";
 
 /** @param {string} message @param {Partial<Scheme>} change @returns {Change<Scheme>[]} */
 const ofTable = (message, change) => [
-  { code: "differs-table", message: `${OF_TABLE}${message}`, change },
+  { code: "differs-table", message: `${TABLE_BUT}${message}`, change },
 ];
 
 /**
@@ -308,8 +308,8 @@ function changesOf(bias, { options }, scheme, { lines, buckets: seen }, mask) {
   const reversed = { reversed: true };
   const byHead = "the table is (heads, rows) and was read as (rows, heads), or the reverse.";
   const directions = table
-    ? [ofTable(`q${SWAPPED}`, reversed), ofTable(byHead, { byHead: true })]
-    : [[{ code: "reversed-direction", message: `Q${SWAPPED}`, change: reversed }]];
+    ? [ofTable(`q${SWAPPED_SENTENCE}`, reversed), ofTable(byHead, { byHead: true })]
+    : [[{ code: "reversed-direction", message: `Q${SWAPPED_SENTENCE}`, change: reversed }]];
   if (type === "t5") {
     // With a table, any maximum distance may be the right one; without, a large one fits any bias, so only those
     // count that the boundaries of the buckets show.

@@ -275,7 +275,7 @@ function multipleOf(y, e, doubts) {
 // ---- findings ----
 
 /** Relative variation up to which entries count as constant. */
-const CONSTANT = 5e-4;
+const MAX_CONSTANT_VARIATION = 5e-4;
 
 /**
  * A bias that is not linear and says nothing about positions.
@@ -291,7 +291,7 @@ export function describeConstant({ moments, spread }, mask) {
   }
   mean /= Math.max(1, n);
   // Noise of 1e-3 around one value stays below this limit; even a small learned bias exceeds it.
-  if (n > 0 && spread > Math.max(2e-3, CONSTANT * mean)) return undefined;
+  if (n > 0 && spread > Math.max(2e-3, MAX_CONSTANT_VARIATION * mean)) return undefined;
   const deviation = { max: spread, rms: spread };
   if (mask.kind !== "none" && mean <= 2e-3)
     return { known: { kind: "mask", deviation }, findings: [] };

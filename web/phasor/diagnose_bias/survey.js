@@ -29,12 +29,12 @@ import { copyIn, eachTile, inputAt, inputBlock, suffix, Workspace } from "../wor
 
 /** Maximum finite value of a masked entry: models use −1e4, −1e9 or the lowest value of a
  * format. */
-const MASKING = -9000;
+const MAX_MASKED = -9000;
 /** Maximum rms deviation that counts as noise, relative to the spread, and absolute. */
-const RELATIVE = 0.1;
+const MAX_RELATIVE_NOISE = 0.1;
 export const NOISE = 5e-3;
 /** Numbers of a group that phasor_moments sums. */
-const SUMS = 6;
+const SUMS_PER_GROUP = 6;
 
 /**
  * @param {FloatArray} values @param {number} heads @param {number} queries @param {number} keys
@@ -68,7 +68,7 @@ export function readBias(values, heads, queries, keys) {
 function limitOf(values, size) {
   let limit = -Infinity;
   let level = leastAbove(values, 0, values.length, -Infinity);
-  while (level <= MASKING) {
+  while (level <= MAX_MASKED) {
     let [least, most] = [Infinity, -Infinity];
     for (let head = 0; head < values.length; head += size) {
       const next = leastAbove(values, head, size, 0.9 * level);
@@ -129,7 +129,7 @@ export function momentsOf({ values, heads, queries, keys, limit }, { rows, colum
   const add = workspace.use(momentsKernels)[`phasor_moments${suffix(values)}`];
   const { top } = workspace;
   return (list ?? Array.from({ length: heads }, (_, head) => head)).map((head) => {
-    const sums = new Float64Array(SUMS * size);
+    const sums = new Float64Array(SUMS_PER_GROUP * size);
     let broken = 0;
     // A block's groups, and the group of each of its rows and columns, fit into scratch memory.
     eachBlock({ heads, queries, keys, offset: 0 }, (block) => {
@@ -143,7 +143,7 @@ export function momentsOf({ values, heads, queries, keys, limit }, { rows, colum
         copyIn(workspace, from, 0, from.length),
         copyIn(workspace, byColumn, 0, byColumn.length),
       ];
-      const to = copyIn(workspace, sums, SUMS * first, SUMS * count);
+      const to = copyIn(workspace, sums, SUMS_PER_GROUP * first, SUMS_PER_GROUP * count);
       eachTile(
         workspace,
         block.rows,
@@ -165,7 +165,7 @@ export function momentsOf({ values, heads, queries, keys, limit }, { rows, colum
           );
         },
       );
-      sums.set(workspace.doubles(to, SUMS * count), SUMS * first);
+      sums.set(workspace.doubles(to, SUMS_PER_GROUP * count), SUMS_PER_GROUP * first);
     });
     return momentsFrom(sums, size, broken);
   });
@@ -178,7 +178,7 @@ function momentsFrom(sums, size, broken) {
     { length: 5 },
     () => new Float64Array(size),
   );
-  for (let group = 0, at = 0; group < size; group++, at += SUMS) {
+  for (let group = 0, at = 0; group < size; group++, at += SUMS_PER_GROUP) {
     const sum = sums[at + 2];
     const mean = sum === 0 ? 0 : sum / sums[at];
     counts[group] = sums[at];
@@ -243,4 +243,4 @@ export function scatterOf(heads) {
 }
 
 /** Whether a deviation is just noise. @param {{ rms: number }} deviation @param {number} spread */
-export const isNoise = ({ rms }, spread) => rms <= NOISE && rms <= RELATIVE * spread;
+export const isNoise = ({ rms }, spread) => rms <= NOISE && rms <= MAX_RELATIVE_NOISE * spread;

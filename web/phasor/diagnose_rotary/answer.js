@@ -12,7 +12,7 @@ import { typeOf } from "./rules.js";
 /** @import { Subject } from "./subject.js" */
 
 /** Relative uncertainty of frequencies that a comparison confirms. */
-const CONFIRMED = 1e-6;
+const CONFIRMED_UNCERTAINTY = 1e-6;
 
 /** A diagnosis that says nothing. @param {boolean} vectors @returns {RotaryDiagnosis} */
 export const nothing = (vectors) => ({
@@ -59,7 +59,7 @@ export function answerOf(subject, compared, expect, layout) {
     reordered: model.pairing.target.some((c, f) => c !== model.pairing.source[f]),
     ...nameOf(rule, expect),
     frequencies: Float64Array.from(frequencies, Math.abs),
-    tolerances: Float64Array.from(frequencies, (w) => CONFIRMED * Math.abs(w)),
+    tolerances: Float64Array.from(frequencies, (w) => CONFIRMED_UNCERTAINTY * Math.abs(w)),
     ...{ attentionFactor, start, step: stepOf(list.subarray(0, subject.rows), unit) },
     segments: segmentsOf(
       subject.rows,

@@ -19,13 +19,13 @@ const ROWS_SCATTERED = 512;
 /** Maximum error in units of the roundoff: two products and their sum are rounded. */
 const ROUNDINGS = 2.5;
 /** Bounds of the rms rounding error of arrows in units of that: small, since roundings seldom add up. */
-const [MIN_PART, MAX_PART] = [0.01, 0.2];
+const [MIN_RMS_ROUNDING, MAX_RMS_ROUNDING] = [0.01, 0.2];
 /** The same, in units of the roundoff, where two unknowns were solved for. */
-const PART_OF_TWO = 0.45;
+const RMS_OF_TWO_UNKNOWNS = 0.45;
 /** Factor of the roundoff of fine formats: two unknowns from few equations lose precision. */
-const PRECISION_LOST = 64;
+const LOSS_OF_TWO_UNKNOWNS = 64;
 /** Spread of lengths above which they differ. */
-const MIN_SPREAD = 0.02;
+const MIN_LENGTH_SPREAD = 0.02;
 /** Number of vectors that suffice to determine a format or a mean square. */
 const VECTORS_SAMPLED = 256;
 
@@ -123,7 +123,7 @@ function ofOne(subject, arrows, pairing, batches, blocks) {
   const unit = ROUNDINGS * roundoff;
   const scatter = measured
     ? scatterOf(subject, arrows, pairing, batches, unit)
-    : { part: MAX_PART, noise: 0 };
+    : { part: MAX_RMS_ROUNDING, noise: 0 };
   // Cosines and sines may be rounded as well, equally for all blocks.
   return { unit, floor, shared: measured ? roundoff : 0, ...scatter };
 }
@@ -131,8 +131,8 @@ function ofOne(subject, arrows, pairing, batches, blocks) {
 /** The errors of arrows that were solved for by two unknowns. @param {Subject} subject */
 function ofTwo({ format: { roundoff, floor } }) {
   // In coarse formats the errors are visible anyway.
-  const unit = roundoff > 1e-4 ? roundoff : PRECISION_LOST * roundoff;
-  return { unit, floor, shared: 0, part: PART_OF_TWO, noise: 0 };
+  const unit = roundoff > 1e-4 ? roundoff : LOSS_OF_TWO_UNKNOWNS * roundoff;
+  return { unit, floor, shared: 0, part: RMS_OF_TWO_UNKNOWNS, noise: 0 };
 }
 
 /**
@@ -161,7 +161,7 @@ function solved(subject, pairing, pairs, batches, every, most, usual, uneven) {
   const unexplained = Math.sqrt(left / whole);
   const score = !uneven
     ? unexplained + Math.sqrt(spread / (subject.width / 2))
-    : Math.sqrt(spread / pairs) > MIN_SPREAD
+    : Math.sqrt(spread / pairs) > MIN_LENGTH_SPREAD
       ? unexplained
       : Infinity;
   return { rows, pairs, ...arrows, score };
@@ -278,13 +278,13 @@ function scatterOf(subject, arrows, pairing, batches, unit) {
   // left / rest = number·noise + out·κ², shortLeft / rest = short·noise + shortOut·κ²; noise is 2·B·σ².
   const determinant = out * short - shortOut * number;
   const steady = (out * shortLeft - shortOut * left) / (rest * Math.max(determinant, 1e-300));
-  const most = 2 * blocks * square(MAX_PART * unit) * usual;
+  const most = 2 * blocks * square(MAX_RMS_ROUNDING * unit) * usual;
   const noise = determinant > 1e-9 * out * short ? Math.min(most, Math.max(0, steady)) : 0;
   const relative = Math.max(0, left / rest - number * noise) / Math.max(out, 1e-300);
   const rounding = Math.sqrt((relative / 2) * shares) / unit;
   const amplitude = Math.max(sizes / (pairs * count), 1e-300);
   return {
-    part: Math.min(MAX_PART, Math.max(MIN_PART, rounding)),
+    part: Math.min(MAX_RMS_ROUNDING, Math.max(MIN_RMS_ROUNDING, rounding)),
     noise: noise / (2 * blocks) / amplitude,
   };
 }

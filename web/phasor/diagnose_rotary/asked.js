@@ -61,7 +61,7 @@ const MAX_RATIO = 65536;
 const MAX_REMAINDER = 0.01;
 const MAX_REMAINDER_SEARCHED = 0.2;
 /** Maximum number of units in the smallest distance. */
-const MAX_PARTS = 8;
+const MAX_UNITS = 8;
 
 /**
  * @typedef {object} Asked
@@ -178,7 +178,7 @@ function unitOf(all) {
     const gap = sizes[at] - sizes[at - 1];
     if (gap > largest / MAX_RATIO && gap < least) least = gap;
   }
-  for (let parts = 1; parts <= MAX_PARTS; parts++) {
+  for (let parts = 1; parts <= MAX_UNITS; parts++) {
     let unit = least / parts;
     const fits = sizes.every((size) => {
       const units = Math.round(size / unit);

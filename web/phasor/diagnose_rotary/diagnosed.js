@@ -30,7 +30,7 @@ const MAX_NOISE = 0.7;
 /** Radians per row up to which an arrow stands still. */
 const MAX_STILL = 1e-6;
 /** Maximum difference between a measured start and the equal given start. */
-const MAX_SHIFT = 0.02;
+const MAX_START_ERROR = 0.02;
 
 /**
  * The readings for one arrangement of the rows.
@@ -171,7 +171,7 @@ function arrangedRows(read, { lists, unit }, expect) {
       const placed = readings(common.read, step, unit * common.first);
       const { turning, all } = placed;
       const shift = (turning.start ?? 0) - unit * common.first;
-      const near = Math.abs(shift) < MAX_SHIFT * unit ? given : nearInteger(given + shift);
+      const near = Math.abs(shift) < MAX_START_ERROR * unit ? given : nearInteger(given + shift);
       const start = turning.start === null ? null : near;
       const shifted = { ...placed, turning: { ...turning, start } };
       measured = { ...plain, readings: shifted, given, axes, step };
@@ -297,7 +297,7 @@ const MIN_ROUNDOFFS = 4;
 const MIN_NOISES = 4;
 /** Maximum deviation from a straight line, as a share of the differences, if xPos scales the
  * lengths. */
-const MAX_BENT = 0.1;
+const MAX_BENT_ANGLE = 0.1;
 
 /**
  * @param {Read} read @param {number} noise of the angles, radians rms @returns {Finding[]}
@@ -320,7 +320,7 @@ function lengthFindings({ rows, pairs, cos, sin, weights, unit }, noise) {
     if (variances.all > worst.all) worst = variances;
   }
   if (worst.left < 0) return [];
-  return [changingLengths(worst.left < square(MAX_BENT) * worst.all, note)];
+  return [changingLengths(worst.left < square(MAX_BENT_ANGLE) * worst.all, note)];
 }
 
 /**

@@ -275,7 +275,7 @@ export function startFinding(is, should, given, which = "Row 0") {
   return problem(code, message);
 }
 
-const LISTED = 5;
+const MAX_JUMPS_LISTED = 5;
 
 /** @param {Pick<RotaryDiagnosis, "segments">} found @param {number | undefined} given
  * @returns {Finding[]} */
@@ -284,9 +284,10 @@ export function jumpFindings({ segments }, given) {
   const [first, ...others] = segments;
   const again = others.every(({ start }) => start !== null && start === first.start);
   const shown = others
-    .slice(0, LISTED)
+    .slice(0, MAX_JUMPS_LISTED)
     .map(({ row, start }) => `row ${row} is position ${start === null ? "unknown" : few(start)}`);
-  const rest = others.length > LISTED ? ` and ${others.length - LISTED} more` : "";
+  const rest =
+    others.length > MAX_JUMPS_LISTED ? ` and ${others.length - MAX_JUMPS_LISTED} more` : "";
   const against = given === undefined ? "" : ", unlike the given positions";
   const message = again
     ? `Positions restart: ${shown.join(", ")}${rest}${against}. Add the length of the cache, or pass the positions of packed sequences.`
@@ -325,18 +326,18 @@ function ruleFindings(found, rules) {
 }
 
 /** Smallest difference that counts if entries have 32 bits. */
-const MIN_DIFFERENCE = 4e-3;
+const MIN_FACTOR_DIFFERENCE = 4e-3;
 
 /** @param {{ roundoff: number }} found @param {number} is @param {number} wanted */
 export const differsBy = ({ roundoff }, is, wanted) =>
-  Math.abs(is - wanted) > Math.max(MIN_DIFFERENCE, 1.3 * roundoff * wanted);
+  Math.abs(is - wanted) > Math.max(MIN_FACTOR_DIFFERENCE, 1.3 * roundoff * wanted);
 
 /**
  * @param {number} is @param {number} wanted @param {RopeScaling | null} scaling
  * @returns {Finding}
  */
 export function attentionFinding(is, wanted, scaling) {
-  const near = (/** @type {number} */ value) => Math.abs(is - value) <= 2 * MIN_DIFFERENCE;
+  const near = (/** @type {number} */ value) => Math.abs(is - value) <= 2 * MIN_FACTOR_DIFFERENCE;
   if (wanted !== 1 && near(1)) {
     return problem(
       "missing-attention-factor",

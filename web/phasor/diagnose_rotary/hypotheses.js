@@ -1,4 +1,5 @@
 // hypotheses.js: what may explain a residual, likeliest first.
+import { LARGEST_POSITION } from "../check.js";
 import { plural, problem } from "../diagnose/messages.js";
 import { arcTangent, logarithm, square } from "../elementary.js";
 import { changingLengths } from "./diagnosed.js";
@@ -327,5 +328,7 @@ function placesOf({ start, step, segments }, { rows }, { given, places }) {
     });
     all.push({ lists: [list], byBatch: false });
   }
-  return all.filter((own) => own.lists.every((list) => list.every((p) => Math.abs(p) <= 2 ** 53)));
+  return all.filter((own) =>
+    own.lists.every((list) => list.every((p) => Math.abs(p) <= LARGEST_POSITION)),
+  );
 }

@@ -1,9 +1,10 @@
 // measured_positions.js: finds the positions by which vectors were turned, given the frequencies.
+import { LARGEST_POSITION } from "../check.js";
 import { problem } from "../diagnose/messages.js";
 import { evenly as indicesOf } from "../doctor/changes.js";
 import { arcTangent, wrapped } from "../elementary.js";
 import { attentionFinding, turnedBackwards } from "./findings.js";
-import { MAX_LISTED, positionFindings } from "./position_mistakes.js";
+import { MAX_ROWS_LISTED, positionFindings } from "./position_mistakes.js";
 import { positionOf } from "./start.js";
 
 /** @import { Finding } from "../diagnose/messages.js" */
@@ -20,14 +21,12 @@ const VECTORS_SAMPLED = 3;
 /** Number of vectors that determine a position. */
 const MAX_VECTORS = 16;
 /** Radians rms that the phases of a position may be off. */
-const MAX_RESIDUAL = 0.2;
+const MAX_PHASE_RESIDUAL = 0.2;
 /** Roundings of a phase, in units of the roundoff, and the error of phases in float32. */
 const ROUNDINGS = 3;
 const ERROR_OF_FLOAT32 = 1e-6;
-/** The largest position. */
-const MAX_POSITION = 2 ** 53;
 /** Distance from a multiple of the unit that counts as one. */
-const MAX_FRACTION = 0.3;
+const MAX_UNIT_FRACTION = 0.3;
 
 /**
  * The positions by which groups were turned, axis by axis; NaN if no position explains the phases.
@@ -66,7 +65,7 @@ export function positionsUsed(subject, model, groups, vectors, unit) {
         return positionOf(arrows, sizes, 0, 1, false);
       };
       let best = Number.NaN;
-      let least = MAX_RESIDUAL;
+      let least = MAX_PHASE_RESIDUAL;
       for (const from of should === 0 ? [0] : [should, 0]) {
         const found = near(from);
         if (!(found.residual < least)) continue;
@@ -74,8 +73,8 @@ export function positionsUsed(subject, model, groups, vectors, unit) {
         best = from + found.start;
       }
       const whole = unit > 0 ? unit * Math.round(best / unit) : best;
-      const position = Math.abs(best - whole) < MAX_FRACTION * unit ? whole + 0 : best;
-      used[axis][k] = Math.abs(position) <= MAX_POSITION ? position : Number.NaN;
+      const position = Math.abs(best - whole) < MAX_UNIT_FRACTION * unit ? whole + 0 : best;
+      used[axis][k] = Math.abs(position) <= LARGEST_POSITION ? position : Number.NaN;
     });
   });
   return used;
@@ -146,7 +145,8 @@ export function* byOtherPositions(subject, { model, rule, given, unit }, scope) 
     believed.some((list, a) => list[group] !== should[a][group]),
   );
   const all = findings(believed);
-  const vague = changed.length > MAX_LISTED && all.some(({ code }) => code === "other-positions");
+  const vague =
+    changed.length > MAX_ROWS_LISTED && all.some(({ code }) => code === "other-positions");
   if (all.length > 0) yield { model: at(believed), findings: all, vague };
 }
 

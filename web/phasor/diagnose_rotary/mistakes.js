@@ -151,8 +151,7 @@ function roundedInWords({ format, frequencies, positions, products }) {
 
 /** @typedef {Rule & { finding?: Finding }} MistakenRule */
 
-/** Lengths for which models are usually trained. */
-const LENGTHS = [8192, 4096, 32768];
+const TRAINED_LENGTHS = [8192, 4096, 32768];
 
 /**
  * The expected rule with some options changed; none if there is no such rule.
@@ -212,7 +211,7 @@ function otherScalings(expect, pairs, scaling) {
 /** @param {number} factor @param {number} [length] a length for which models are trained, to be tried first
  * @returns {RopeScaling[]} */
 function scalingsBy(factor, length) {
-  const lengths = [...new Set([...(length === undefined ? [] : [length]), ...LENGTHS])];
+  const lengths = [...new Set([...(length === undefined ? [] : [length]), ...TRAINED_LENGTHS])];
   return [
     { type: "linear", factor },
     { type: "ntk", factor },

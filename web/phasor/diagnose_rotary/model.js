@@ -91,7 +91,7 @@ export function pairsByFeature({ target, pair }, width) {
  * @property {"query" | "key"} [role]
  */
 /** Roundoff of float32, in which angles and products may be computed. */
-const SINGLE = 2 ** -24;
+const ROUNDOFF_OF_FLOAT32 = 2 ** -24;
 /**
  * Errors of a frequency in units of SINGLE: of a power and its reciprocal, and of the exponent. A
  * running product adds two for each pair.
@@ -165,7 +165,7 @@ export function cellsOf(turns, { lists: all, byBatch }, rows, some) {
  * @param {number} frequency @param {number} pair */
 function errorOf(frequency, pair) {
   if (frequency === 0) return 0;
-  if (frequency === 1) return SINGLE;
+  if (frequency === 1) return ROUNDOFF_OF_FLOAT32;
   const exponent = Math.abs(logarithm(frequency));
-  return frequency * SINGLE * (POWER + EXPONENT * exponent + PRODUCT * pair);
+  return frequency * ROUNDOFF_OF_FLOAT32 * (POWER + EXPONENT * exponent + PRODUCT * pair);
 }

@@ -11,7 +11,6 @@ import { pairsByFeature } from "./model.js";
 const MAX_NOISE = 0.35;
 /** Share of the entries that noise leaves above their limits at least. */
 const MIN_SHARE = 0.5;
-/** Number of rows that show noise. */
 const MIN_ROWS = 8;
 
 /**

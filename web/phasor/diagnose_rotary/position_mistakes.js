@@ -17,18 +17,19 @@ import { allHeld, heldFinding, jumpFindings, startFinding, turnedBackwards } fro
 /** Largest factor and modulus to try. */
 const MAX_FACTOR = 64;
 /** Number of rows that a finding lists. */
-export const MAX_LISTED = 4;
+export const MAX_ROWS_LISTED = 4;
 /** Largest length after which positions may restart. */
 const MAX_PERIOD = 32768;
 /** Number of rows at one position that are named as such; fewer are jumps. */
 const MIN_HELD_ROWS = 3;
 /** Difference of equal positions: absolute up to 1, relative from there on, and at most the largest. */
-const MAX_DIFFERENCE = 1e-5;
-const LARGEST_DIFFERENCE = 0.1;
+const MAX_POSITION_ERROR = 1e-5;
+const LARGEST_POSITION_ERROR = 0.1;
 
 /** Whether positions are equal. @param {number} a @param {number} b */
 const same = (a, b) =>
-  Math.abs(a - b) <= Math.min(MAX_DIFFERENCE * Math.max(1, Math.abs(b)), LARGEST_DIFFERENCE);
+  Math.abs(a - b) <=
+  Math.min(MAX_POSITION_ERROR * Math.max(1, Math.abs(b)), LARGEST_POSITION_ERROR);
 
 /**
  * Findings about the positions that were used.
@@ -148,12 +149,13 @@ export function positionFindings(moves) {
   }
   const listed = alike ? wrong.filter(([b]) => b === b0) : wrong;
   const shown = listed
-    .slice(0, MAX_LISTED)
+    .slice(0, MAX_ROWS_LISTED)
     .map(
       ([b, t]) =>
         `row ${t}${wrongBatches.length > 1 && !alike ? ` of batch element ${b}` : ""} by ${few(is(b, t))}, not ${few(should(b, t))}`,
     );
-  const rest = listed.length > MAX_LISTED ? `; and ${listed.length - MAX_LISTED} more` : "";
+  const rest =
+    listed.length > MAX_ROWS_LISTED ? `; and ${listed.length - MAX_ROWS_LISTED} more` : "";
   const message = `Rows turn by other positions: ${shown.join("; ")}${rest}.`;
   return say("other-positions", message);
 }
@@ -166,7 +168,7 @@ export function segmentsOf(rows, is, should) {
   /** @type {{ row: number, start: number }[]} */
   const segments = [];
   const stays = (/** @type {number} */ t) =>
-    t < rows && Math.abs(is(t) - is(t - 1)) < MAX_DIFFERENCE;
+    t < rows && Math.abs(is(t) - is(t - 1)) < MAX_POSITION_ERROR;
   const steps = (/** @type {number} */ t) => {
     if (t >= rows) return false;
     return same(is(t - 1) + should(t) - should(t - 1), is(t));

@@ -45,7 +45,7 @@ const MAX_DEVIATIONS = 5.5;
 /** Share of 16-bit angles that intermediate roundings may change. */
 const MAX_ROUNDED_TWICE = 0.04;
 
-const NO = { fits: false, residual: Infinity };
+const NO_FIT = { fits: false, residual: Infinity };
 
 /**
  * @param {Sample} sample @param {ArrayLike<number>} frequencies radians per position
@@ -74,21 +74,21 @@ function goodnessOfFit(sample, frequencies, turning, arithmetic, vectors) {
       const at = i * count + k;
       const angle = arithmetic.angle(positions[k] * frequency);
       // Beyond the range of float16.
-      if (!Number.isFinite(angle)) return NO;
+      if (!Number.isFinite(angle)) return NO_FIT;
       const e = wrapped(theta[at] - zero - sense * angle);
       const size = Math.abs(e);
       const allowed = ERROR_OF_ANGLES * (Math.abs(angle) + (vectors ? 1 : twice[at])) + 1e-12;
       if (!noisy) {
         const unlike = size - 1.05 * bound[at] - allowed;
         // Double rounding moves an angle by one unit in the last place, hardly by more.
-        if (unlike > 0 && ++outside > most) return NO;
-        if (unlike > 0.02 * (Math.abs(angle) + bound[at])) return NO;
+        if (unlike > 0 && ++outside > most) return NO_FIT;
+        if (unlike > 0.02 * (Math.abs(angle) + bound[at])) return NO_FIT;
         all += square(e / (bound[at] + allowed));
         continue;
       }
       const s = spread[at];
       if (narrow && size > 8 * s + allowed && size < 0.02 * Math.abs(angle) + 8 * s) {
-        if (++outside > most || outside - before > mostOfPair) return NO;
+        if (++outside > most || outside - before > mostOfPair) return NO_FIT;
         continue;
       }
       const weight = 1 / (s * s);
@@ -103,10 +103,10 @@ function goodnessOfFit(sample, frequencies, turning, arithmetic, vectors) {
     }
     if (!noisy || wanted < 4) continue;
     const sloped = MAX_DEVIATIONS * Math.sqrt(moments) + moments * (single / Math.max(half, 1));
-    if (Math.abs(sum) > MAX_DEVIATIONS * Math.sqrt(n) + n * single) return NO;
-    if (Math.abs(moment) > sloped) return NO;
+    if (Math.abs(sum) > MAX_DEVIATIONS * Math.sqrt(n) + n * single) return NO_FIT;
+    if (Math.abs(moment) > sloped) return NO_FIT;
     const spare = 1 + 7 * Math.sqrt(2 / wanted) + (n / wanted) * single * single * 4;
-    if (squares > 1.3 * spare * wanted) return NO;
+    if (squares > 1.3 * spare * wanted) return NO_FIT;
     all += squares;
   }
   return { fits: true, residual: Math.sqrt(all / (pairs * count)) };
@@ -132,7 +132,7 @@ function goodnessOfFit(sample, frequencies, turning, arithmetic, vectors) {
 export const ERROR_OF_FLOAT32 = 3e-7;
 export const ERROR_OF_16_BITS = 6e-3;
 /** Readings whose χ² exceeds the smallest by at most this are equally good. */
-const MAX_WORSE = 50;
+const MAX_WORSE_CHI_SQUARED = 50;
 const MAX_READINGS = 60;
 /** Roundoff of bfloat16. */
 const ROUNDOFF_OF_BFLOAT16 = 2 ** -8;
@@ -218,7 +218,9 @@ function readAt(read, entries, wanted, related, step, from) {
   if (sample.noisy) {
     const scale = sample.pairs * sample.rows.length;
     const least = Math.min(...all.map(({ residual }) => residual * residual * scale));
-    all = all.filter(({ residual }) => residual * residual * scale <= least + MAX_WORSE);
+    all = all.filter(
+      ({ residual }) => residual * residual * scale <= least + MAX_WORSE_CHI_SQUARED,
+    );
   }
   const frequencies = measured.frequencies.map((w, i) => (w > measured.errors[i] ? w : 0));
   const turning = all[0]?.turning ?? turningOf(arrows, frequencies, step ?? 1, false, from);

@@ -12,11 +12,11 @@ import { positionOf, senseOf, zeroOf } from "./start.js";
  * angles. */
 const PAIRS_SAMPLED = 16;
 /** The deviation of a step is a squared chord. A jump is at least this large (fine angles, coarse
- * angles), and MIN_USUALS times the usual deviation. */
+ * angles), and MIN_USUAL_DEVIATIONS times the usual deviation. */
 const MIN_JUMPS = [2e-4, 0.06];
-const MIN_USUALS = 30;
+const MIN_USUAL_DEVIATIONS = 30;
 /** Minimum share of pairs that jump, since with coarse angles some pairs jump in every row. */
-const MIN_SHARE = 0.3;
+const MIN_SHARE_OF_PAIRS = 0.3;
 /**
  * The runs of rows that turn evenly; a single run if no row stands out.
  * @param {Read} read @returns {Run[]}
@@ -33,7 +33,7 @@ export function runsOf(read) {
     chordsOf(read, i, steps, chords);
     const usual = chords.slice(1).sort()[Math.floor(0.8 * (rows - 1))];
     MIN_JUMPS.forEach((least, k) => {
-      const limit = Math.max(least, MIN_USUALS * usual);
+      const limit = Math.max(least, MIN_USUAL_DEVIATIONS * usual);
       const own = far[k];
       for (let p = 1; p < rows; p++) {
         const ratio = chords[p] / limit;
@@ -42,7 +42,7 @@ export function runsOf(read) {
       }
     });
   }
-  const shares = votes.map((count) => count / (MIN_SHARE * looked));
+  const shares = votes.map((count) => count / (MIN_SHARE_OF_PAIRS * looked));
   const whole = [{ row: 0, end: rows }];
   const cuts = [...far, shares].map((ratios) => cutAt(ratios, rows));
   return cuts.find((runs) => runs.length <= 1 + rows / 8) ?? whole;
@@ -225,9 +225,9 @@ export function heldAmong(segments, rows) {
 /** Positions this far from the first are left out. */
 const MAX_DISTANCE = 65536;
 /** Unevenness below which a pair follows an axis. */
-const MAX_UNEVEN = 0.35;
+const MAX_UNEVENNESS = 0.35;
 /** Factor by which the unevenness must be smaller than with any other axis. */
-const MAX_SHARE_OF_OTHERS = 0.5;
+const MAX_SHARE_OF_OTHER_AXES = 0.5;
 
 /** @param {number} a @param {number} b @returns {number} */
 export const divisor = (a, b) => (b < 0.5 ? a : divisor(b, a % b));
@@ -312,8 +312,8 @@ export function axesOf(read, lists) {
     best[i] = unevenness.indexOf(Math.min(...unevenness));
     const others = unevenness.filter((_, axis) => axis !== best[i]);
     const clear =
-      unevenness[best[i]] < MAX_UNEVEN &&
-      others.every((other) => unevenness[best[i]] < MAX_SHARE_OF_OTHERS * other - 2e-3);
+      unevenness[best[i]] < MAX_UNEVENNESS &&
+      others.every((other) => unevenness[best[i]] < MAX_SHARE_OF_OTHER_AXES * other - 2e-3);
     axes[i] = clear ? best[i] : -1;
   }
   return { axes, common: joined(read, placed, best) };

@@ -33,9 +33,8 @@ export const BASES = [
 ];
 const STEPS = [2, 3, 4, 5, 6, 7, 8, 10, 12, 14, 16, 20, 24, 28, 32, 48, 64];
 /** Values of partial_rotary_factor for proportional scaling, where only some pairs turn. */
-const PARTS = [0.25, 0.5, 0.75];
-/** Common values of original_max_position_embeddings. */
-const LENGTHS = [8192, 4096, 2048, 32768, 16384, 1024, 65536, 131072, 512, 262144];
+const PARTIAL_FACTORS = [0.25, 0.5, 0.75];
+const ORIGINAL_LENGTHS = [8192, 4096, 2048, 32768, 16384, 1024, 65536, 131072, 512, 262144];
 
 /** Whether current models use this base. @param {number} base */
 export const isUsual = (base) => BASES.includes(base) && base >= 10000;
@@ -190,7 +189,7 @@ function* stopped(measured, loose, attempt) {
   while (count > 0 && frequencies[count - 1] <= 8 * errors[count - 1]) count--;
   if (count < 2 || count === pairs) return;
   const { b, error } = series(measured, true, loose, 0, count) ?? { b: 0, error: Infinity };
-  const parts = [...PARTS, count / pairs].filter((part) => part * pairs >= count);
+  const parts = [...PARTIAL_FACTORS, count / pairs].filter((part) => part * pairs >= count);
   for (const base of near(exponential(b * pairs), 8 * error * pairs + loose * 4, BASES)) {
     for (const part of new Set(parts)) {
       const found = attempt(base, { type: "proportional", partial_rotary_factor: part });
@@ -250,7 +249,7 @@ function profilesOf(base, pairs, memory) {
   const { frequencies: plain } = ropeFrequencies(2 * pairs, { base });
   /** @type {Profile[]} */
   const list = [];
-  for (const original_max_position_embeddings of LENGTHS) {
+  for (const original_max_position_embeddings of ORIGINAL_LENGTHS) {
     const length = { factor: 2, original_max_position_embeddings };
     /** @type {RopeScaling[]} */
     const scalings = [
@@ -270,9 +269,12 @@ function profilesOf(base, pairs, memory) {
 /** @param {RopeScaling | null | undefined} scaling */
 export const typeOf = (scaling) => scaling?.type ?? scaling?.rope_type ?? "default";
 
-const NAMES = /** @type {Record<string, string>} */ ({ yarn: "YaRN", llama3: "Llama 3's rule" });
+const RULE_NAMES = /** @type {Record<string, string>} */ ({
+  yarn: "YaRN",
+  llama3: "Llama 3's rule",
+});
 /** @param {string} type */
-const nameOf = (type) => NAMES[type] ?? `"${type}"`;
+const nameOf = (type) => RULE_NAMES[type] ?? `"${type}"`;
 
 /** @param {RopeScaling | null | undefined} scaling */
 export function scalingInWords(scaling) {
@@ -300,7 +302,7 @@ function ruleInWords({ base, scaling, as, step }) {
 /** A base as text: integers with all their digits. @param {number} base */
 export const roundBase = (base) => (Number.isInteger(base) ? String(base) : few(base));
 
-const LISTED = 4;
+const MAX_RULES_LISTED = 4;
 
 /** Describes several rules; three or more with the same base and type are merged into one.
  * @param {Rule[]} rules */
@@ -322,7 +324,7 @@ export function rulesInWords(rules) {
       }),
     ),
   ];
-  const rest = words.length - LISTED;
-  const shown = rest > 0 ? [...words.slice(0, LISTED), `${rest} more`] : words;
+  const rest = words.length - MAX_RULES_LISTED;
+  const shown = rest > 0 ? [...words.slice(0, MAX_RULES_LISTED), `${rest} more`] : words;
   return shown.join("; ");
 }

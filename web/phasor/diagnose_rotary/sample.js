@@ -82,11 +82,11 @@ export function frequencyOf({ rows, cos, sin, weights }, pair) {
  */
 
 const FIRST_ROWS = 96;
-const OTHER_ROWS = 96;
+const LATER_ROWS = 96;
 /** Noise is visible if squared residuals exceed those of rounding by this factor. */
-const MIN_NOISE = 3;
+const MIN_NOISE_RATIO = 3;
 /** Bound of the error of an angle that zeros do not show. */
-const ANY = 4;
+const MAX_ANGLE_BOUND = 4;
 /** Arrows with more noise, in radians, cannot be followed. */
 const MAX_NOISE = 0.6;
 
@@ -94,7 +94,7 @@ const MAX_NOISE = 0.6;
  * @param {Pick<Read, "rows" | "present">} read @returns {Int32Array} */
 export function rowsOf({ rows, present }) {
   const list = [];
-  const step = Math.max(1, (rows - FIRST_ROWS) / OTHER_ROWS);
+  const step = Math.max(1, (rows - FIRST_ROWS) / LATER_ROWS);
   for (let p = 0; p < Math.min(rows, FIRST_ROWS); p++) list.push(p);
   for (let p = FIRST_ROWS; Math.floor(p) < rows; p += step) list.push(Math.floor(p));
   return Int32Array.from(present ? list.filter((p) => present[p]) : list);
@@ -128,7 +128,7 @@ export function sampleOf(read, entries = 0) {
       const added = weights && noise > 0 ? noise / Math.max(weights[at], 1e-12) / square(part) : 0;
       const known = Math.sqrt(unit * unit + alike * square(twice[to]) + added);
       const rounded = vectors ? known + twice[to] * entries : twice[to] * unit;
-      bound[to] = size > 0 ? rounded + floor / Math.max(sizes[to], 1e-9) : ANY;
+      bound[to] = size > 0 ? rounded + floor / Math.max(sizes[to], 1e-9) : MAX_ANGLE_BOUND;
     }
   }
   const lengths = sizes.filter((size) => size > 0).sort();
@@ -165,7 +165,7 @@ function arrowsOf(sample, read) {
   });
   // Pairs of zeros show nothing.
   const left = all.filter(({ rounding }) => rounding > 0);
-  const variance = floorOf(left, count - 2, vectors && unit > 1e-4 ? 1 : MIN_NOISE);
+  const variance = floorOf(left, count - 2, vectors && unit > 1e-4 ? 1 : MIN_NOISE_RATIO);
   sample.noise = Math.sqrt(variance);
   // Rounding of vectors acts like noise.
   sample.noisy = sample.noise > 1e-6 + 0.02 * unit || (vectors && unit > 1e-4);
@@ -226,7 +226,7 @@ const unitCircle = new Float64Array(2);
 function level({ rows, theta, bound }, i, frequency) {
   let [re, im, count] = [0, 0, 0];
   for (let k = 0; k < rows.length; k++) {
-    if (bound[i * rows.length + k] === ANY) continue;
+    if (bound[i * rows.length + k] === MAX_ANGLE_BOUND) continue;
     count++;
     sineAndCosine(wrapped(theta[i * rows.length + k] - frequency * rows[k]), unitCircle);
     im += unitCircle[0];

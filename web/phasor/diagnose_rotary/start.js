@@ -12,15 +12,16 @@ import { square, wrapped } from "../elementary.js";
  * @property {number} step positions from one row to the next
  */
 
-const QUARTER = Math.PI / 2;
+const QUARTER_TURN = Math.PI / 2;
 /** Maximum rms residual of phases, in radians. */
-const MAX_RESIDUAL = 0.2;
+const MAX_PHASE_RESIDUAL = 0.2;
 /** Relative error of angles in bfloat16. */
 const ERROR_OF_BFLOAT16 = 2 ** -7;
 
 /** The angle of an arrow at position 0; swapped entries sin + i·cos are i·e^(−iθ).
  * @param {Turning} turning */
-export const zeroOf = ({ swapped, negated }) => QUARTER * ((swapped ? 1 : 0) + (negated ? 2 : 0));
+export const zeroOf = ({ swapped, negated }) =>
+  QUARTER_TURN * ((swapped ? 1 : 0) + (negated ? 2 : 0));
 /** The direction in which arrows turn: 1 or −1. @param {Turning} turning */
 export const senseOf = ({ swapped, direction }) => (swapped ? -direction : direction);
 
@@ -50,7 +51,7 @@ export function turningOf(arrows, frequencies, step, coarse, from) {
     // Swapped or negated entries must fit much better than the plain ones.
     if (isBetter(found, best, coarse)) best = { ...found, way };
   }
-  if (!(best.residual <= MAX_RESIDUAL)) return { ...best.way, start: null };
+  if (!(best.residual <= MAX_PHASE_RESIDUAL)) return { ...best.way, start: null };
   const whole = Math.round(best.start) + 0;
   const within = Math.max(0.02, Math.min(0.3, 6 * best.error));
   return { ...best.way, start: Math.abs(best.start - whole) < within ? whole : best.start };
@@ -76,7 +77,7 @@ export function positionOf(arrows, frequencies, zero, sense, coarse, first = 0) 
   const order = [...arrows.keys()].sort((a, b) => frequencies[a] - frequencies[b]);
   const slowest = order.find((i) => frequencies[i] > 0 && arrows[i].noise <= 0.5);
   let best = followed(arrows, frequencies, order, zero, sense, coarse, first);
-  if (slowest === undefined || best.residual <= MAX_RESIDUAL) return best;
+  if (slowest === undefined || best.residual <= MAX_PHASE_RESIDUAL) return best;
   // At far positions, the slowest pair has made several turns; each try reaches half a turn either way.
   const turn = (2 * Math.PI) / frequencies[slowest];
   for (let k = 1; k <= MAX_TURNS && turn * (k - 0.5) <= MAX_POSITION; k++) {
@@ -84,7 +85,7 @@ export function positionOf(arrows, frequencies, zero, sense, coarse, first = 0) 
       const found = followed(arrows, frequencies, order, zero, sense, coarse, from);
       if (found.residual < 0.5 * best.residual && found.count >= 0.5 * best.count) best = found;
     }
-    if (best.residual <= MAX_RESIDUAL) break;
+    if (best.residual <= MAX_PHASE_RESIDUAL) break;
   }
   return best;
 }

@@ -19,9 +19,9 @@ import { cellsOf } from "./model.js";
  */
 
 /** Roundoff of float32, in which products may be computed. */
-const SINGLE = 2 ** -24;
+const ROUNDOFF_OF_FLOAT32 = 2 ** -24;
 /** Roundings of the sine or cosine (2), its factor and its product with a feature, and one to spare. */
-const PRODUCTS = 5;
+const ROUNDINGS = 5;
 
 /** Vectors before and after a rotation. Groups are the vectors of one batch element and one row. */
 export class Subject {
@@ -123,8 +123,10 @@ export class Subject {
     const cycle = some || places.byBatch ? Infinity : this.rows;
     const pairs = turns.frequencies.length;
     const narrow = roundoff > 1e-5 ? roundoff : 0;
-    const products = PRODUCTS * SINGLE + (cache ? 0 : 2) * narrow;
-    const sum = cache ? roundoff * (turns.attentionFactor === 1 ? 1 : 2) : roundoff + SINGLE;
+    const products = ROUNDINGS * ROUNDOFF_OF_FLOAT32 + (cache ? 0 : 2) * narrow;
+    const sum = cache
+      ? roundoff * (turns.attentionFactor === 1 ? 1 : 2)
+      : roundoff + ROUNDOFF_OF_FLOAT32;
     const left = new Residual(this.sizes);
     const { source, copied } = pairing;
     const workspace = new Workspace();

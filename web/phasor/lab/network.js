@@ -35,11 +35,11 @@ import {
 
 /** What is added to the means of squares in norms. */
 export const EPSILON = 1e-5;
-const BETA1 = 0.9;
-const BETA2 = 0.99; // unless the training says otherwise
+const ADAM_BETA1 = 0.9;
+const ADAM_BETA2 = 0.99; // unless the training says otherwise
 const ADAM_EPSILON = 1e-8;
 /** maxDistance of T5's buckets. */
-const REACH = 32;
+const MAX_DISTANCE = 32;
 
 export class Network {
   /** Products of the betas so far, for Adam's corrections. */
@@ -54,7 +54,7 @@ export class Network {
     this.width = shape.dModel / shape.heads;
     this.rotary =
       shape.encoding === "rope" ? new RotaryEmbedding(this.width, { layout: "half" }) : undefined;
-    const buckets = { buckets: BUCKETS, bidirectional: false, maxDistance: REACH };
+    const buckets = { buckets: BUCKETS, bidirectional: false, maxDistance: MAX_DISTANCE };
     this.buckets = bucketsFrom(buckets, 1 - shape.maxLength, shape.maxLength).reverse();
     this.slopes = alibiSlopes(shape.heads);
     const floats = passesLength(shape, 32, Math.min(32, shape.maxLength));
@@ -236,14 +236,14 @@ export class Network {
    * A step of Adam along `gradient`, which is first shortened to the norm `clip`.
    * @param {number} rate @param {number} [beta2] @param {number} [clip]
    */
-  update(rate, beta2 = BETA2, clip = Infinity) {
+  update(rate, beta2 = ADAM_BETA2, clip = Infinity) {
     const { kernels, parameters, first, second, gradient } = this.memory;
-    this.powers[0] *= BETA1;
+    this.powers[0] *= ADAM_BETA1;
     this.powers[1] *= beta2;
     const [power1, power2] = this.powers;
     if (clip < Infinity) kernels.phasor_clip(at(gradient), this.count, clip);
     kernels.phasor_adam(
-      ...[at(parameters), at(first), at(second), at(gradient), this.count, rate, BETA1, beta2],
+      ...[at(parameters), at(first), at(second), at(gradient), this.count, rate, ADAM_BETA1, beta2],
       ...[1 - power1, 1 - power2, ADAM_EPSILON],
     );
   }

@@ -2,8 +2,7 @@
 import { labKernels } from "../kernels/lab.js";
 import { outputAt, Workspace } from "../workspace.js";
 
-/** How many numbers are drawn at a time. */
-const DRAWN = 1024;
+const NUMBERS_PER_DRAW = 1024;
 
 /** The index, in the stream of a seed, of the number from which each purpose's seed is made. */
 const streams = { weights: 0, training: 1, test: 2, tuning: 3 };
@@ -44,8 +43,8 @@ export class Random {
   /** Uniform in [0, 1), a multiple of 2^-53. */
   uniform() {
     if (this.#next === this.#numbers.length) {
-      this.#numbers = draw(this.#seed, this.#drawn, DRAWN);
-      this.#drawn += DRAWN;
+      this.#numbers = draw(this.#seed, this.#drawn, NUMBERS_PER_DRAW);
+      this.#drawn += NUMBERS_PER_DRAW;
       this.#next = 0;
     }
     return this.#numbers[this.#next++];

@@ -34,9 +34,9 @@ import { Random } from "./random.js";
 /** @param {number} count @param {(i: number) => string} name */
 const names = (count, name) => Array.from({ length: count }, (_, i) => name(i));
 
-const VALUES = 8;
+const RECENT_VALUES = 8;
 const NOISE = 4;
-const WRITES = 0.2;
+const SHARE_OF_WRITES = 0.2;
 /** For `lookup`: the number of pairs at the start of a sequence, and the number of keys and
  * values. */
 const PAIRS = 8;
@@ -51,11 +51,11 @@ const LETTERS = 16;
 function writeRecent(random, { length, tokens, targets }, from) {
   let last = 0;
   for (let i = from; i < from + length; i++) {
-    if (random.uniform() < WRITES || i === from) {
-      last = random.below(VALUES);
+    if (random.uniform() < SHARE_OF_WRITES || i === from) {
+      last = random.below(RECENT_VALUES);
       tokens[i] = last;
     } else {
-      tokens[i] = VALUES + random.below(NOISE);
+      tokens[i] = RECENT_VALUES + random.below(NOISE);
       targets[i] = last;
     }
   }
@@ -101,9 +101,9 @@ export const tasks = Object.freeze({
   recent: task({
     name: "recent",
     about: "A symbol writes a value or is noise; at noise, say the value that was written last.",
-    symbols: [...names(VALUES, (i) => `${i}`), ...names(NOISE, (i) => "abcd"[i])],
-    answers: names(VALUES, (i) => `${i}`),
-    chance: 1 / VALUES,
+    symbols: [...names(RECENT_VALUES, (i) => `${i}`), ...names(NOISE, (i) => "abcd"[i])],
+    answers: names(RECENT_VALUES, (i) => `${i}`),
+    chance: 1 / RECENT_VALUES,
     write: writeRecent,
   }),
   lookup: task({

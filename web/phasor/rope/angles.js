@@ -13,7 +13,7 @@ import { copyIn, repeat } from "../workspace.js";
 /** @typedef {"_f32" | "_f64"} Kind the type of elements, as kernels name it */
 
 /** From this number of consecutive rows, computing the offset table pays. */
-const RUN = 16;
+const MIN_ROWS_OF_OFFSETS = 16;
 
 export class Angles {
   /** The bits of the phase increments, in the order of the groups; so are the others. */
@@ -101,7 +101,7 @@ export class Angles {
         const from = list + 8 * r;
         const turns = increments + 16 * first;
         const known = memory.last.strip === 0;
-        if (this.#tabulated && Number.isInteger(at[r]) && (known || rows >= RUN)) {
+        if (this.#tabulated && Number.isInteger(at[r]) && (known || rows >= MIN_ROWS_OF_OFFSETS)) {
           if (!known) this.#makeOffsets(memory);
           const table = memory.start + OFFSETS_AT + offsets;
           kernels[`phasor_table${kind}`](out, stride, turns, table, work, at[r], rows, pairs);

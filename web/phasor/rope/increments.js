@@ -11,11 +11,10 @@ import { readSections } from "./sections.js";
 /** @import { ScaledHead } from "./scaling_rules.js" */
 /** @import { Division } from "./sections.js" */
 
-const LARGEST_WIDTH = 65536;
 /** The largest magnitude of a frequency, in radians per position. */
 const LARGEST_FREQUENCY = 2 ** 64;
 /** The largest relative difference between given frequencies and those of their rule. */
-const AGREED = 1e-12;
+const MAX_RELATIVE_DIFFERENCE = 1e-12;
 
 /**
  * Frequencies, pair by pair. Frequencies of one cycle or more per position, or below 0, also have
@@ -40,7 +39,7 @@ const AGREED = 1e-12;
 export function rotaryFrequencies(where, dHead, options, path = "scaling") {
   const { base = 10000, scaling, length, frequencies, attentionFactor, sections } = options;
   const { explicit = false } = options;
-  check.integer(where, "dHead", dHead, 2, LARGEST_WIDTH);
+  check.integer(where, "dHead", dHead, 2, check.LARGEST_WIDTH);
   check.base(where, base);
   const rotaryDim = rotaryDimOf(where, dHead, options);
   if (length !== undefined) check.integer(where, "length", length, 0, LONGEST);
@@ -79,7 +78,7 @@ function rotaryDimOf(where, dHead, options) {
   const rotaryDim = stated === undefined ? (rotates ? dHead : 0) : stated;
   if (rotaryDim === 0) return 0;
   if (!rotates) check.fail(RangeError, where, "rotaryDim", "0, as rotates is false", rotaryDim);
-  if (rotaryDim === dHead) check.even(where, "dHead", dHead, LARGEST_WIDTH);
+  if (rotaryDim === dHead) check.even(where, "dHead", dHead, check.LARGEST_WIDTH);
   else check.even(where, "rotaryDim", rotaryDim, dHead);
   return rotaryDim;
 }
@@ -100,7 +99,7 @@ function readFrequencies(where, value, pairs) {
 /** @param {string} where @param {Float64Array} list @param {Float64Array} ruled */
 function agree(where, list, ruled) {
   list.forEach((frequency, i) => {
-    if (Math.abs(frequency - ruled[i]) <= AGREED * ruled[i]) return;
+    if (Math.abs(frequency - ruled[i]) <= MAX_RELATIVE_DIFFERENCE * ruled[i]) return;
     const allowed = `${ruled[i]}, as base and scaling make it, or given without these`;
     check.fail(RangeError, where, `frequencies[${i}]`, allowed, frequency);
   });

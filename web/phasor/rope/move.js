@@ -12,7 +12,6 @@ import { checkExponents, exponents } from "./xpos.js";
 
 /** What two embeddings must have in common to move keys from one to the other. */
 const form = /** @type {const} */ (["dHead", "rotaryDim", "rotaryStart", "layout", "direction"]);
-const LARGEST = 2 ** 53;
 /** Bytes of doubles that rows of one embedding take at a time, unless one row takes more. */
 const BETWEEN_BYTES = 1 << 19;
 
@@ -124,7 +123,7 @@ class AnglesBetween {
         const distance = b - a;
         const part = distance - b;
         const error = b - (distance - part) - (a + part); // Knuth's TwoSum
-        if (error === 0 && Math.abs(distance) <= LARGEST) list[r] = distance;
+        if (error === 0 && Math.abs(distance) <= check.LARGEST_POSITION) list[r] = distance;
         else inexact[r] = 1;
       }
       lists.push(list);

@@ -24,7 +24,6 @@ import * as check from "../check.js";
  * @property {boolean} batched whether the lists are (B, T), with a row for each batch element, or (T)
  */
 
-const LARGEST = 2 ** 53;
 /** 0, 1, 2, … @type {Positions} */
 export const FROM_ZERO = { offset: 0, lists: [], batched: false };
 
@@ -84,8 +83,8 @@ export function readPositions(where, name, value, rotary, sizes) {
  */
 function consecutive(where, name, value, { maxLength }, { length }) {
   const offset = check.position(where, name, value);
-  if (length - 1 > LARGEST - offset) {
-    const allowed = `at most ${LARGEST - length + 1}, for T = ${length} positions within 2^53`;
+  if (length - 1 > check.LARGEST_POSITION - offset) {
+    const allowed = `at most ${check.LARGEST_POSITION - length + 1}, for T = ${length} positions within 2^53`;
     check.fail(RangeError, where, name, allowed, value);
   }
   if (length > 0 && offset + length - 1 >= maxLength) {

@@ -33,8 +33,7 @@ const roles = /** @type {const} */ (["query", "key"]);
 /** Bytes up to which the rows of a call are kept for the next one. */
 const KEPT_BYTES = 1 << 16;
 /** Rows that are computed ahead when a call continues the one before it, as in decoding. */
-const AHEAD = 64;
-const LARGEST = 2 ** 53;
+const ROWS_AHEAD = 64;
 
 /** The rows of an embedding at positions. */
 export class RowsAt {
@@ -96,7 +95,8 @@ export class RowsAt {
         return { made: kept.made, skip };
       }
       if (whole && skip === kept.count && !rates) {
-        const ahead = Math.min(AHEAD, Math.floor(KEPT_BYTES / bytes), LARGEST - start);
+        const room = Math.floor(KEPT_BYTES / bytes);
+        const ahead = Math.min(ROWS_AHEAD, room, check.LARGEST_POSITION - start);
         count = Math.max(count, ahead);
       }
     }

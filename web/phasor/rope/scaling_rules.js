@@ -7,7 +7,7 @@ import * as check from "../check.js";
 /** The kernels take lengths as 32-bit integers. */
 export const LONGEST = 2 ** 32 - 1;
 /** The largest divisor of a frequency. */
-const LARGEST_FACTOR = 2 ** 31 - 1;
+export const LARGEST_FACTOR = 2 ** 31 - 1;
 const MIN_DIVISOR = 1e-4;
 /** Turns of YaRN's ramp. */
 const [BETA_FAST, BETA_SLOW] = [32, 1];

@@ -25,7 +25,7 @@ import { positionAt } from "./positions.js";
  */
 
 /** Natural logarithms of the largest factors: a float holds e^88.7, a double e^709.7. */
-const LARGEST = { _f32: 87, _f64: 708 };
+const LARGEST_EXPONENTS = { _f32: 87, _f64: 708 };
 /** The rate of pair 0, the largest: ζ_0 = 0.4/1.4, −ln ζ_0 = ln 3.5. */
 const LARGEST_RATE = 1.252762968495368;
 
@@ -72,7 +72,7 @@ export function exponents({ scaleBase, centre }, sign, positions, rows) {
  * @param {string} where @param {Float64Array} list @param {"_f32" | "_f64"} kind
  */
 export function checkExponents(where, list, kind) {
-  const max = LARGEST[kind] / LARGEST_RATE;
+  const max = LARGEST_EXPONENTS[kind] / LARGEST_RATE;
   for (const exponent of list) {
     if (Math.abs(exponent) <= max) continue;
     const type = kind === "_f32" ? "float32" : "float64";

@@ -32,7 +32,7 @@ import { RotaryEmbedding } from "../rope/rope.js";
 const isRotary = (value) =>
   typeof value === "object" && value !== null && typeof value.apply === "function";
 
-const NAMES = /** @type {const} */ (["queries", "keys", "queryPositions", "keyPositions"]);
+const OPERANDS = /** @type {const} */ (["queries", "keys", "queryPositions", "keyPositions"]);
 
 /**
  * @param {string} where @param {Network} network @param {unknown} rotation
@@ -50,7 +50,7 @@ export function sidesOf(where, network, rotation, length) {
   /** @type {TwoRotations} */
   const rotations = both
     ? { queries: rotation, keys: rotation }
-    : check.options(where, /** @type {TwoRotations} */ (rotation), NAMES, "rotation");
+    : check.options(where, /** @type {TwoRotations} */ (rotation), OPERANDS, "rotation");
   /** @param {"queries" | "keys"} name @param {"queryPositions" | "keyPositions"} positions @returns {Side} */
   const side = (name, positions) => {
     const { [name]: embedding = rotary } = rotations;
@@ -104,11 +104,11 @@ export function rotationOf(sides, length) {
  */
 
 /** Features of a head, and pairs of them. */
-const WIDTH = 32;
-const PAIRS = WIDTH / 2;
+const HEAD_WIDTH = 32;
+const HEAD_PAIRS = HEAD_WIDTH / 2;
 
 /** The rotation of the training, but for these options. @param {RopeOptions & RotaryOptions} options */
-const rotary = (options) => new RotaryEmbedding(WIDTH, { layout: "half", ...options });
+const rotary = (options) => new RotaryEmbedding(HEAD_WIDTH, { layout: "half", ...options });
 const frequencies = () => rotary({}).frequencies;
 
 /**
@@ -143,7 +143,7 @@ export const breaks = Object.freeze({
     rotary({ layout: "interleaved" }),
   ),
   still: row("pair N does not turn", 1, (pair) => {
-    check.integer("phasor/story breaks.still", "number", pair, 0, PAIRS - 1);
+    check.integer("phasor/story breaks.still", "number", pair, 0, HEAD_PAIRS - 1);
     return rotary({ frequencies: frequencies().map((w, i) => (i === pair ? 0 : w)) });
   }),
   bfloat16: row("angles are computed in bfloat16, and positions begin at N", 4000, (n) => {

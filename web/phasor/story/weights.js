@@ -12,7 +12,7 @@ import { words } from "./stories.js";
 export const encodings = Object.freeze(["rope", "alibi", "learned", "sinusoidal", "none"]);
 
 /** The largest integer of 8 bits that a weight becomes. */
-const LARGEST = 127;
+const LARGEST_WEIGHT = 127;
 const FORMAT = "phasor story 1";
 const factorsOf = (/** @type {string} */ name) => `${name}: factors`;
 
@@ -49,7 +49,7 @@ export function fileOf(network, about) {
     const weights = network.part(network.memory.parameters, name);
     const factors = Float32Array.from({ length: rows }, (_, row) => {
       const entries = weights.subarray(row * columns, (row + 1) * columns);
-      return entries.reduce((most, w) => Math.max(most, Math.abs(w)), 0) / LARGEST;
+      return entries.reduce((most, w) => Math.max(most, Math.abs(w)), 0) / LARGEST_WEIGHT;
     });
     add(factorsOf(name), "F32", [rows], factors);
   }

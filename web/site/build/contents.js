@@ -5,7 +5,7 @@ import { stepsIn } from "./steps.js";
 /** @import { Chapter, Part } from "./chapters.js" */
 
 /** Words a minute, for text that one stops to think about. */
-const PACE = 260;
+const WORDS_PER_MINUTE = 260;
 
 /** The number of words that a reader of a chapter reads: no formulas, no code, no text in a figure's place. @param {string} html */
 export const wordsIn = (html) =>
@@ -19,7 +19,9 @@ export const wordsIn = (html) =>
 export const minutesOf = ({ chapters }) =>
   Math.max(
     1,
-    Math.round(chapters.reduce((sum, { name }) => sum + wordsIn(sourceOf(name)), 0) / PACE),
+    Math.round(
+      chapters.reduce((sum, { name }) => sum + wordsIn(sourceOf(name)), 0) / WORDS_PER_MINUTE,
+    ),
   );
 
 /** The line above the first chapter of a part. @param {Part} part @param {number} number from 0 */

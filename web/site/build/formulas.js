@@ -65,7 +65,7 @@ export function partsOf(tex) {
 }
 
 /** Approximate number of letters that fit in a line on a phone. */
-const LINE = 22;
+const LETTERS_PER_LINE = 22;
 
 /** Approximate number of letters that a formula shows. @param {string} tex */
 const lettersIn = (tex) =>
@@ -81,7 +81,8 @@ export function linesOf(parts) {
   for (const part of parts) {
     const last = lines[lines.length - 1];
     const continues = last !== undefined && /^(=|\\approx|\\le\b|\\ge\b)/.test(part);
-    if (continues && lettersIn(last) + lettersIn(part) <= LINE) lines[lines.length - 1] += part;
+    if (continues && lettersIn(last) + lettersIn(part) <= LETTERS_PER_LINE)
+      lines[lines.length - 1] += part;
     else lines.push(part);
   }
   return lines;

@@ -15,14 +15,14 @@ import { START, sentence, words } from "./words.js";
 /** @import { Samples } from "./tape.js" */
 
 const LAST = words.length - 1;
-/** Durations in milliseconds: a move to a whole position (EASE), a long move, and the opening. */
-const EASE = 220;
-const FAR = 700;
-const OPENING = 2600;
+/** Durations in milliseconds: a move to a whole position (EASE_MS), a long move, and the opening. */
+const EASE_MS = 220;
+const FAR_MS = 700;
+const OPENING_MS = 2600;
 /** How far the line runs on after a drag: the distance at its last speed, in milliseconds. */
-const RUN = 160;
+const RUN_MS = 160;
 /** A press that moves by fewer pixels is a tap. */
-const TAP = 5;
+const TAP_PIXELS = 5;
 
 /** @param {number} position */
 const within = (position) => Math.min(Math.max(position, 0), LAST);
@@ -131,7 +131,7 @@ export class Hook {
   #open() {
     this.#opening = true;
     this.position = 0;
-    this.#way = { from: 0, to: START, begun: Number.NaN, time: OPENING, curve: inOut, away: 0 };
+    this.#way = { from: 0, to: START, begun: Number.NaN, time: OPENING_MS, curve: inOut, away: 0 };
   }
 
   /** Any input ends the opening. */
@@ -142,7 +142,7 @@ export class Hook {
   };
 
   /** @param {number} to @param {number} [time] */
-  #go(to, time = EASE) {
+  #go(to, time = EASE_MS) {
     const whole = within(Math.round(to));
     this.#way = {
       from: this.position,
@@ -276,7 +276,7 @@ export class Hook {
     event.preventDefault();
     const from = this.#way ? this.#way.to : this.position;
     const to = within(Math.round(from + (event.shiftKey ? 10 * steps : steps)));
-    this.#go(to, Math.abs(to - this.position) > 3 ? FAR : EASE);
+    this.#go(to, Math.abs(to - this.position) > 3 ? FAR_MS : EASE_MS);
   }
 
   /** @param {WheelEvent} event */
@@ -345,7 +345,7 @@ export class Hook {
   /** @param {Drag} drag @param {number} x @param {number} time */
   #follow(drag, x, time) {
     const across = x - drag.x;
-    if (Math.abs(across) > TAP) drag.moved = true;
+    if (Math.abs(across) > TAP_PIXELS) drag.moved = true;
     if (!drag.moved) return;
     drag.last = [...drag.last.filter((sample) => time - sample.time < 90), { x, time }];
     if (drag.pill) {
@@ -365,13 +365,13 @@ export class Hook {
       const { width } = this.#place().places;
       const to = drag.pill ? this.position : this.#shifted(this.position, x - left - width / 2);
       this.#slider.focus({ preventScroll: true });
-      this.#go(to, Math.abs(to - this.position) > 3 ? FAR : EASE);
+      this.#go(to, Math.abs(to - this.position) > 3 ? FAR_MS : EASE_MS);
       return;
     }
     const [first] = drag.last;
     const speed = first && time > first.time ? (x - first.x) / (time - first.time) : 0;
-    const on = drag.pill || isStill() ? 0 : -RUN * speed;
+    const on = drag.pill || isStill() ? 0 : -RUN_MS * speed;
     const to = this.#shifted(this.position, on);
-    this.#go(to, Math.abs(to - this.position) > 1.5 ? FAR : EASE);
+    this.#go(to, Math.abs(to - this.position) > 1.5 ? FAR_MS : EASE_MS);
   }
 }

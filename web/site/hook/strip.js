@@ -11,10 +11,8 @@ import { words } from "./words.js";
 
 /** @typedef {{ places: Places, samples: Samples, cells: HTMLCanvasElement, theme: Theme }} Tape */
 
-/** Points of a line per turn. */
-const POINTS = 24;
-/** Rows that are painted together. */
-const CHUNK = 8;
+const POINTS_PER_TURN = 24;
+const ROWS_PER_CHUNK = 8;
 
 /** The fraction of the tape that fades into the background above it. */
 export const FADE = 0.62;
@@ -50,7 +48,7 @@ function drawLines(context, { places, samples, theme }, from, until, zero) {
   const { pairs, radius, row } = places;
   context.lineJoin = "bevel";
   pairs.forEach((pair, n) => {
-    const step = Math.max(Math.floor((wavelengths[pair] * FINE) / POINTS), 1);
+    const step = Math.max(Math.floor((wavelengths[pair] * FINE) / POINTS_PER_TURN), 1);
     context.beginPath();
     for (let s = Math.floor((from * FINE) / step) * step; s < until * FINE + step; s += step) {
       const at = Math.min(s, count - 1);
@@ -120,7 +118,8 @@ export class Strip {
     const { box, top, row, ratio } = places;
     const first = Math.max(Math.floor(position - (box - top) / row), 0);
     const last = Math.min(Math.ceil(position), words.length - 1);
-    for (let n = Math.floor(first / CHUNK); n * CHUNK <= last; n++) this.#paint(n);
+    for (let n = Math.floor(first / ROWS_PER_CHUNK); n * ROWS_PER_CHUNK <= last; n++)
+      this.#paint(n);
     const until = Math.round((position + 0.5) * row * ratio);
     const high = Math.min(until, Math.round((box - top) * ratio));
     const wide = this.#canvas.width;
@@ -149,8 +148,8 @@ export class Strip {
     const context = this.#context;
     const { theme, places } = this.#tape;
     const { row, width } = places;
-    const from = n * CHUNK;
-    const until = Math.min(from + CHUNK, words.length);
+    const from = n * ROWS_PER_CHUNK;
+    const until = Math.min(from + ROWS_PER_CHUNK, words.length);
     clipped(context, places, from * row, until * row, () => {
       context.fillStyle = theme.paper;
       context.fillRect(0, from * row, width, (until - from) * row);

@@ -272,8 +272,7 @@ function pushedApart(wanted, apart, low, high) {
 /** The indices of a colour table, as values. */
 const ENTRY = Float32Array.from({ length: ENTRIES }, (_, n) => n);
 
-/** The minimum length of the colour strip, in pixels. */
-const SHORTEST = 40;
+const MIN_STRIP_LENGTH = 40;
 
 /** A colour key for a raster, above the frame: a strip with the values at its ends. @param {{ kind?: MapKind, low: string, high: string, name?: string }} key @param {{ x?: "left" | "right", dy?: number, width?: number }} [options] @returns {Mark} */
 export const colourKey = (
@@ -303,7 +302,7 @@ export const colourKey = (
       const left = x === "left" ? frame.left : frame.left + frame.width - whole;
       return lineAt(left, y, whole, ink.size);
     };
-    while (strip > SHORTEST * unit && takenOf(plot, placed()) > 0) strip -= 4 * unit;
+    while (strip > MIN_STRIP_LENGTH * unit && takenOf(plot, placed()) > 0) strip -= 4 * unit;
     const place = placed();
     const { left } = place;
     const end = left + place.width;

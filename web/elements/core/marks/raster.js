@@ -22,7 +22,7 @@ import { clipped } from "./lines.js";
  */
 
 /** Cells narrower than this have no gaps, in pixels. */
-const ROOMY = 9;
+const MIN_CELL_OF_GAPS = 9;
 
 /** The last image made from an array of values. @type {WeakMap<ArrayLike<number>, { key: string, table: Uint32Array, canvas: HTMLCanvasElement }>} */
 let images = new WeakMap();
@@ -124,11 +124,11 @@ function paint(pixels, { values, columns: across, rows: down }, columns, rows, l
 function drawGaps(context, { theme, unit }, { left, top, width, height }, columns, rows) {
   context.fillStyle = theme.paper;
   const thin = 1;
-  if (Math.abs(width) / columns >= ROOMY * unit) {
+  if (Math.abs(width) / columns >= MIN_CELL_OF_GAPS * unit) {
     for (let n = 1; n < columns; n++)
       context.fillRect(left + (n * width) / columns - thin / 2, top, thin, height);
   }
-  if (Math.abs(height) / rows >= ROOMY * unit) {
+  if (Math.abs(height) / rows >= MIN_CELL_OF_GAPS * unit) {
     for (let n = 1; n < rows; n++)
       context.fillRect(left, top + (n * height) / rows - thin / 2, width, thin);
   }
