@@ -14,6 +14,10 @@ const windows = [
   [12, 12],
   [17, 16],
   [2, 150],
+  // in tiles
+  [48, 40],
+  [7, 120],
+  [120, 7],
 ];
 
 /** The index by its definition. @param {number} height @param {number} width */

@@ -2,7 +2,7 @@ import { t5Bias, t5BiasBackward, t5Bucket } from "phasor";
 import { describe, expect, it } from "vitest";
 import { filled, layouts } from "./bias.support.js";
 import { bucketOf } from "./bias_cases.js";
-import { dtypes, near, noise, same, slopesOf } from "./helpers.js";
+import { dtypes, near, noise, same } from "./helpers.js";
 
 describe("t5Bucket", () => {
   it("matches T5's code with 32 buckets and maximum distance 128", () => {
@@ -19,17 +19,6 @@ describe("t5Bucket", () => {
     }
     expect(t5Bucket(1e15)).toBe(31);
     expect(t5Bucket(-1e15)).toBe(15);
-  });
-
-  // The native test compares with whole numbers for any buckets and distance.
-  it("is exact at distances where the logarithm is a whole number", () => {
-    for (let n = 2; n < 40; n++) {
-      for (let m = 1; m < 5; m++) {
-        const options = { bidirectional: false, buckets: 9, maxDistance: 4 * n ** 5 };
-        expect(t5Bucket(-4 * n ** m, options), `4·${n}^${m}`).toBe(4 + m);
-        expect(t5Bucket(1 - 4 * n ** m, options), `4·${n}^${m} − 1`).toBe(3 + m);
-      }
-    }
   });
 });
 
@@ -77,23 +66,6 @@ describe("t5BiasBackward", () => {
         same(upstream, copy);
       }
     }
-  });
-
-  it("matches finite differences", () => {
-    const table = Float64Array.from(noise("float64", 8 * 2));
-    const shape = /** @type {[number, number]} */ ([8, 2]);
-    const options = { maxDistance: 9, offset: 2 };
-    const w = noise("float64", 2 * 7 * 11, 2);
-    const bias = () => t5Bias(table, shape, 7, 11, options);
-    const loss = () => bias().reduce((sum, y, i) => sum + (w[i] * y ** 3) / 3, 0);
-    const got = t5BiasBackward(
-      bias().map((y, i) => w[i] * y * y),
-      shape,
-      7,
-      11,
-      options,
-    );
-    near(got, slopesOf(table, loss), 1e-9);
   });
 });
 

@@ -4,10 +4,6 @@ import { frequency, toNumber, wavelength } from "./exact.js";
 import { same } from "./helpers.js";
 
 describe("frequencies", () => {
-  it("is [1, 0.01] for dModel 4", () => {
-    expect([...frequencies(4)]).toEqual([1, 0.01]);
-  });
-
   it("returns a new Float64Array of dModel/2 entries", () => {
     const first = frequencies(10);
     expect(first).toBeInstanceOf(Float64Array);
@@ -17,12 +13,6 @@ describe("frequencies", () => {
     same(first, copy);
     first.fill(9);
     same(frequencies(10), copy);
-  });
-
-  it("has base 10000 by default", () => {
-    same(frequencies(64), frequencies(64, { base: 10000 }));
-    same(frequencies(64), frequencies(64, { base: undefined }));
-    same(frequencies(64), frequencies(64, {}));
   });
 });
 

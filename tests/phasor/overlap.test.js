@@ -2,12 +2,15 @@
 // for memory.
 import {
   Arena,
+  alibiBias,
   cosineSimilarity,
   dotProducts,
+  heatmap,
   RotaryEmbedding,
   SinusoidalPositionalEncoding,
   sinusoidal,
   sinusoidalAt,
+  swinRelativePositionIndex,
 } from "phasor";
 import { describe, expect, it } from "vitest";
 import { same } from "./helpers.js";
@@ -41,6 +44,10 @@ describe("results that are too large for memory", () => {
     ["sinusoidal", () => sinusoidal(2 ** 40, 65536), 2 ** 58],
     ["sinusoidal", () => sinusoidal(2 ** 48, 2, { dtype: "float64" }), 2 ** 52],
     ["SinusoidalPositionalEncoding", () => new SinusoidalPositionalEncoding(2 ** 40, 2), 2 ** 43],
+    ["sinusoidal", () => sinusoidal(2 ** 40, 4, { dtype: "bfloat16" }), 2 ** 43],
+    ["heatmap", () => heatmap({ dModel: 64, width: 2 ** 40, height: 4 }), 2 ** 42],
+    ["alibiBias", () => alibiBias(2, 2 ** 52, 4), 2 ** 57],
+    ["swinRelativePositionIndex", () => swinRelativePositionIndex(65536, 3), 154618822656],
     ["dotProducts", () => dotProducts(new Float32Array(2 ** 18), [2 ** 18, 1]), 2 ** 38],
     ["cosineSimilarity", () => cosineSimilarity(new Float64Array(2 ** 18), [2 ** 18, 1]), 2 ** 39],
   ])("%s: the error names the size in bytes", (name, call, size) => {

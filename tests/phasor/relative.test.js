@@ -6,7 +6,6 @@ import {
   swinBias,
   swinBiasBackward,
   swinRelativePositionIndex,
-  t5Bias,
 } from "phasor";
 import { describe, expect, it } from "vitest";
 import { filled } from "./bias.support.js";
@@ -56,16 +55,6 @@ describe("relativeBias", () => {
       });
       same(relativeBias(table, [rows, heads], queries, keys, { offset }), wanted, `${layout}`);
     }
-  });
-
-  it("equals t5Bias if the table has a row for each of T5's first buckets", () => {
-    const table = noise("float32", 32 * 2);
-    // Distances −7 … 7 have separate buckets; those of later keys start at 16.
-    const rows = Array.from({ length: 15 }, (_, row) => (row < 8 ? 7 - row : 16 + row - 7));
-    const byDistance = Float32Array.from(
-      rows.flatMap((row) => [table[2 * row], table[2 * row + 1]]),
-    );
-    same(relativeBias(byDistance, [15, 2], 8, 8), t5Bias(table, [32, 2], 8, 8));
   });
 });
 

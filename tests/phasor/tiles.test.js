@@ -1,13 +1,6 @@
 // Results that are so large that kernels compute them in tiles, against single entries.
-import {
-  Arena,
-  convertConvention,
-  SinusoidalPositionalEncoding,
-  sinusoidal,
-  swinBias,
-  swinRelativePositionIndex,
-} from "phasor";
-import { describe, expect, it } from "vitest";
+import { Arena, convertConvention, SinusoidalPositionalEncoding, sinusoidal } from "phasor";
+import { expect, it } from "vitest";
 
 /** The index of the first wrong entry.
  * @param {ArrayLike<number>} found @param {(at: number) => number} wanted */
@@ -17,35 +10,6 @@ function firstWrong(found, wanted) {
   }
   return "none";
 }
-
-describe.each([
-  [48, 40],
-  [7, 120],
-  [120, 7],
-])("a Swin window of %i × %i", (height, width) => {
-  const positions = height * width;
-  /** @param {number} at in (positions, positions) */
-  const indexOf = (at) => {
-    const [query, key] = [Math.floor(at / positions), at % positions];
-    const down = Math.floor(query / width) - Math.floor(key / width) + height - 1;
-    return down * (2 * width - 1) + (query % width) - (key % width) + width - 1;
-  };
-
-  it("has the indices of the definition", () => {
-    expect(firstWrong(swinRelativePositionIndex(height, width), indexOf)).toBe("none");
-  });
-
-  it("has the biases of both heads at the indices", () => {
-    const rows = (2 * height - 1) * (2 * width - 1);
-    const table = Float64Array.from({ length: 2 * rows }, (_, n) => n / 7);
-    const biases = swinBias(table, 2, height, width);
-    const wanted = (/** @type {number} */ at) => {
-      const head = Math.floor(at / positions ** 2);
-      return table[2 * indexOf(at % positions ** 2) + head];
-    };
-    expect(firstWrong(biases, wanted)).toBe("none");
-  });
-});
 
 it("convertConvention converts a table that is larger than scratch memory", () => {
   const [length, width] = [3001, 256];
