@@ -52,7 +52,6 @@ const phiFactor = Math.sqrt(1 + Math.log(32) / Math.log(4096));
 describe("diagnoseRotary of models' own code", () => {
   it.each(
     /** @type {[what: string, made: () => any, expected: object][]} */ ([
-      ["Llama 3.1: cache", () => cache(llama.list), expectedOf("meta-llama/Llama-3.1-8B")],
       [
         "Llama 3.1: vectors",
         () => vectors(llama.list, 128, { from: halves }),
@@ -69,34 +68,14 @@ describe("diagnoseRotary of models' own code", () => {
         expectedOf("microsoft/Phi-3.5-mini-instruct", { length: 8192 }),
       ],
       [
-        "Gemma 3: full layers",
-        () => cache(rules.linear(1e6, 128, 8).list),
-        expectedOf("google/gemma-3-27b-it", { layer: "full_attention" }),
-      ],
-      [
         "Gemma 3: sliding layers",
         () => cache(plain(10000, 128)),
         expectedOf("google/gemma-3-27b-it", { layer: "sliding_attention" }),
       ],
       [
-        "GPT-NeoX: a quarter of the head",
-        () => vectors(plain(10000, 24), 96, { from: halves }),
-        expectedOf("EleutherAI/gpt-neox-20b"),
-      ],
-      [
-        "GPT-J: a quarter of the head, neighbours",
-        () => vectors(plain(10000, 64), 256, { from: neighbours }),
-        expectedOf("EleutherAI/gpt-j-6b"),
-      ],
-      [
         "GPT-J in bfloat16",
         () => vectors(plain(10000, 64), 256, { from: neighbours, store: brain }),
         expectedOf("EleutherAI/gpt-j-6b"),
-      ],
-      [
-        "GLM: half of the head, neighbours",
-        () => vectors(plain(10000, 64), 128, { from: neighbours }),
-        expectedOf("zai-org/GLM-4-9B-0414"),
       ],
       [
         "DeepSeek-V2: neighbours, YaRN without its factor",
@@ -110,6 +89,7 @@ describe("diagnoseRotary of models' own code", () => {
     expect(problemsOf(diagnosis)).toEqual([]);
   });
 
+<<<<<<< Updated upstream
   it("accepts Qwen2-VL's sections by time, height and width", () => {
     const grid = Array.from({ length: ROWS }, (_, p) => [p >> 4, (p >> 2) & 3, p & 3]);
     const positions = [0, 1, 2].map((axis) =>
@@ -123,6 +103,8 @@ describe("diagnoseRotary of models' own code", () => {
     expect(problemsOf(diagnosis)).toEqual([]);
   });
 
+=======
+>>>>>>> Stashed changes
   it("notes that DeepSeek-V3's interleaved pairs come out as halves", () => {
     const made = vectors(yarn.list, 64, { from: neighbours, to: halves });
     const diagnosis = told(made, expectedOf("deepseek-ai/DeepSeek-V3"));
@@ -132,11 +114,14 @@ describe("diagnoseRotary of models' own code", () => {
     expect(codesOf(told(made, other))).toContain("differs-base");
   });
 
+<<<<<<< Updated upstream
   it("notes that GLM's cache is doubled by halves", () => {
     const diagnosis = told(cache(plain(10000, 64)), expectedOf("zai-org/GLM-4-9B-0414"));
     expect([problemsOf(diagnosis), codesOf(diagnosis)]).toEqual([[], ["differs-layout"]]);
   });
 
+=======
+>>>>>>> Stashed changes
   // Ports that ignore keys of the dictionary other than the factor and the length.
   it.each([
     [{}, "truncate is true; the configuration says false"],

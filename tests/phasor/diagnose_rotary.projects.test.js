@@ -55,9 +55,9 @@ const codesOf = (/** @type {ReturnType<typeof diagnoseRotary>} */ { findings }) 
 /** The findings about the axis of the sequence. @param {Project} project */
 const placed = ({ axes, positions }) => (axes.at(-2) === "T" || positions ? [] : ["token-axis"]);
 
-it("the list has more than thirty projects", () => {
+it("the list has more than twenty projects", () => {
   expect(new Set(all.map(({ name }) => name)).size).toBe(all.length);
-  expect(all.length).toBeGreaterThan(30);
+  expect(all.length).toBeGreaterThan(20);
   for (const { source } of all) expect(source).toMatch(/^https:/);
 });
 

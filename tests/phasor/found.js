@@ -88,18 +88,6 @@ export const foundOnes = [
     sizes: wide,
   },
   {
-    // TensorFlow's tutorial with the halves concatenated, (2 * (i // 2)) / float32(d).
-    name: "xingchensong/Speech-Transformer-tf2.0",
-    make: (L, d) =>
-      fill(L, d, (p, c) => (c < d / 2 ? sin : cos)(p * 10000 ** ((-2 * (c % (d / 2))) / d))),
-    said: { convention: "gpt-neox", notes: ["concatenated-layout"] },
-  },
-  {
-    name: "seasa2016/code_test",
-    make: (L, d) => interleaved(L, d, (c) => 1 / 10000 ** ((2 * floor(c / 2)) / d)),
-    said: {},
-  },
-  {
     // Only sin and cos of the slice [1:-2] were taken: the last two rows are angles.
     name: "a slice that ends too early",
     make: (L, d) =>

@@ -93,19 +93,6 @@ export function ownExponent(L, d, base = 10000, first = 0) {
   return fill(L, d, (p, c) => (c % 2 === 0 ? sin : cos)((p + first) / base ** (c / d)));
 }
 
-/** The loop index is already even but doubled again, and so is i + 1. @param {number} L
- * @param {number} d */
-export function doubledIndex(L, d) {
-  const table = new Float64Array(L * d);
-  for (let pos = 0; pos < L; pos++) {
-    for (let i = 0; i < d; i += 2) {
-      table[pos * d + i] = sin(pos / 10000 ** ((2 * i) / d));
-      table[pos * d + i + 1] = cos(pos / 10000 ** ((2 * (i + 1)) / d));
-    }
-  }
-  return table;
-}
-
 /** @param {number} L @param {number} d @param {(c: number) => number} exponent
  * @param {{ base?: number, first?: number, swapped?: boolean, halves?: boolean,
  *   multiply?: boolean }} [how] */

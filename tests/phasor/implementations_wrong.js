@@ -6,7 +6,6 @@ import {
   castBefore,
   castPositions,
   changed,
-  doubledIndex,
   entry,
   fill,
   halves,
@@ -28,26 +27,6 @@ export const wrongOnes = [
     name: "every column its own exponent",
     make: (L, d) => ownExponent(L, d),
     said: (_, d) => ({ problems: [mismatched], columns: every(1, 2, d) }),
-  },
-  {
-    name: "its own exponent, base 1000000",
-    make: (L, d) => ownExponent(L, d, 1e6),
-    said: { base: 1e6, problems: [mismatched] },
-  },
-  {
-    name: "its own exponent, from 1",
-    make: (L, d) => ownExponent(L, d, 10000, 1),
-    said: { start: 1, problems: [mismatched, "starts-at-1"] },
-  },
-  {
-    name: "a doubled index",
-    make: doubledIndex,
-    said: { base: 1e8, problems: [mismatched, "other-base"] },
-  },
-  {
-    name: "a doubled index for both",
-    make: (L, d) => byExponent(L, d, (c) => (4 * floor(c / 2)) / d),
-    said: { base: 1e8, problems: ["other-base"] },
   },
   {
     name: "the factor 2 missing",
@@ -91,34 +70,14 @@ export const wrongOnes = [
     said: { convention: null, problems: ["swapped-sine-cosine"] },
   },
   {
-    name: "cosine first, from 1",
-    make: (L, d) => byExponent(L, d, right(d), { swapped: true, first: 1 }),
-    said: { convention: null, start: 1, problems: ["swapped-sine-cosine", "starts-at-1"] },
-  },
-  {
     name: "cosine first, own exponents",
     make: (L, d) => byExponent(L, d, (c) => c / d, { swapped: true }),
     said: { convention: null, problems: ["swapped-sine-cosine", mismatched] },
   },
   {
-    name: "multiplied",
-    make: (L, d) => byExponent(L, d, right(d), { multiply: true }),
-    said: { problems: ["multiplied-frequencies"] },
-  },
-  {
     name: "multiplied, halves",
     make: (L, d) => byExponent(L, d, rightHalves(d), { multiply: true, halves: true }),
     said: { convention: "gpt-neox", problems: ["multiplied-frequencies"] },
-  },
-  {
-    name: "multiplied, from 1",
-    make: (L, d) => byExponent(L, d, right(d), { multiply: true, first: 1 }),
-    said: { start: 1, problems: ["multiplied-frequencies", "starts-at-1"] },
-  },
-  {
-    name: "multiplied, base 500000",
-    make: (L, d) => byExponent(L, d, right(d), { multiply: true, base: 500000 }),
-    said: { base: 500000, problems: ["multiplied-frequencies"], notes: ["other-base"] },
   },
   {
     name: "multiplied, own exponents",
@@ -141,31 +100,15 @@ export const wrongOnes = [
     said: { start: 0.5, problems: ["other-start"] },
   },
   {
-    name: "halves from 1",
-    make: (L, d) => halves(L, d, 10000, 1),
-    said: { convention: "gpt-neox", start: 1, problems: ["starts-at-1"] },
-  },
-  {
     name: "base 12345.678",
     make: (L, d) => paper(L, d, 12345.678),
     said: { base: 12345.678, problems: ["other-base"] },
     quiet: true,
   },
   {
-    name: "base 500000 from 1",
-    make: (L, d) => paper(L, d, 500000, 1),
-    said: { base: 500000, start: 1, problems: ["starts-at-1"], notes: ["other-base"] },
-  },
-  {
     name: "spaced by d - 2, interleaved",
     make: (L, d) => byExponent(L, d, (c) => (2 * floor(c / 2)) / (d - 2)),
     said: { convention: null, problems: ["spacing-d-minus-2"] },
-    sizes: wide,
-  },
-  {
-    name: "spaced by d - 2, from 1",
-    make: (L, d) => byExponent(L, d, (c) => (2 * floor(c / 2)) / (d - 2), { first: 1 }),
-    said: { convention: null, start: 1, problems: ["spacing-d-minus-2", "starts-at-1"] },
     sizes: wide,
   },
   {
@@ -200,11 +143,6 @@ export const wrongOnes = [
     make: (L, d) => halves(L, d).map((x) => 0.1 * x),
     said: { convention: "gpt-neox", problems: ["scaled-values"] },
     quiet: true,
-  },
-  {
-    name: "own exponents, scaled by 3",
-    make: (L, d) => ownExponent(L, d).map((x) => 3 * x),
-    said: { problems: [mismatched, "scaled-values"] },
   },
   {
     name: "half positions",
@@ -262,20 +200,5 @@ export const wrongOnes = [
     said: { problems: ["duplicate-rows", "scaled-positions"] },
     sizes: (L, d) => L >= 32 && d >= 8,
     quiet: true,
-  },
-  {
-    name: "positions clipped",
-    make: (L, d) => fill(L, d, (p, c) => entry(Math.min(p, floor(0.8 * L)), c, d)),
-    said: { problems: ["duplicate-rows"] },
-    quiet: true,
-  },
-  {
-    name: "one wrong row",
-    make: (L, d) =>
-      changed(paper(L, d), (table) => {
-        for (let c = 0; c < d; c++) table[7 * d + c] *= -1;
-      }),
-    said: { problems: ["differing-entries"] },
-    sizes: wide,
   },
 ];

@@ -2,12 +2,9 @@
 // compute them, and mistakes of ports.
 import {
   anglesAt,
-  byComplex,
   byHalves,
-  byTwos,
   cacheOf,
   cosOf,
-  each2,
   inTwos,
   inverse,
   running,
@@ -23,7 +20,6 @@ const f = Math.fround;
 const usual = inverse(10000, 64);
 const quarters = inverse(10000, 32);
 const stretched = inverse(10000 * 8 ** (64 / 62), 64);
-const mistral = inverse(1e6, 128);
 
 /** xPos: pair i is multiplied by its scale to the power of position / 512.
  * @param {number} sign @returns {Turn} */
@@ -153,24 +149,6 @@ export const libraries = [
     ],
   },
   {
-    name: "KerasHub",
-    source:
-      "https://github.com/keras-team/keras-hub/blob/master/keras_hub/src/layers/modeling/rotary_embedding.py",
-    axes: "BTHD",
-    dHead: 64,
-    expect: { layout: "half", base: 10000, scaling: { type: "linear", factor: 4 } },
-    // Positions are divided; angles are stacked before the last axis, which gives halves.
-    turn: (x, p) => sideBySide(usual)(x, p / 4),
-    wrong: [
-      {
-        what: "positions multiplied by scaling_factor",
-        turn: (x, p) => sideBySide(usual)(x, p * 4),
-        codes: ["inverted-scaling"],
-        says: /multiplied by the factor 4 of "linear", not divided by it/,
-      },
-    ],
-  },
-  {
     name: "MLX, traditional",
     source:
       "https://github.com/ml-explore/mlx/blob/main/python/mlx/nn/layers/positional_encoding.py",
@@ -190,98 +168,6 @@ export const libraries = [
         turn: (x) => x,
         codes: ["not-rotated"],
         says: /output is the input/,
-      },
-    ],
-  },
-  {
-    name: "ESM-2",
-    source: "https://github.com/facebookresearch/esm/blob/main/esm/rotary_embedding.py",
-    axes: "BTD",
-    dHead: 64,
-    expect: { layout: "half", base: 10000 },
-    turn: sideBySide(usual),
-    cache: (rows) => cacheOf(rows, usual, twice, [1, rows, 64]),
-    wrong: [
-      {
-        what: "exponents i/d",
-        turn: sideBySide(inverse(10000, 64, 128)),
-        codes: ["differs-base"],
-        says: /exponents 2i\/128 instead of 2i\/64/,
-      },
-    ],
-  },
-  {
-    name: "ChatGLM-6B, half of a head",
-    source: "https://huggingface.co/zai-org/chatglm-6b/blob/main/modeling_chatglm.py",
-    axes: "TBHD",
-    dHead: 64,
-    expect: { layout: "half", base: 10000 },
-    turn: sideBySide(usual),
-    cache: (rows) => cacheOf(rows, usual, twice, [rows, 1, 64]),
-    wrong: [
-      {
-        what: "the position of the last token for all of an answer",
-        turn: (x, p) => sideBySide(usual)(x, Math.min(p, 50)),
-        codes: ["held-positions"],
-        says: /Rows 51 to 95 are all at position 50/,
-      },
-    ],
-  },
-  {
-    name: "RoFormer",
-    source: "https://github.com/ZhuiyiTechnology/usual",
-    axes: "BTHD",
-    dHead: 64,
-    expect: { layout: "interleaved", base: 10000 },
-    // Every second column of a sinusoidal table, repeated.
-    turn: (x, p) => {
-      const table = anglesAt(usual, p).flatMap((a) => [f(Math.sin(a)), f(Math.cos(a))]);
-      const [sin, cos] = [0, 1].map((first) => each2(table.filter((_, c) => c % 2 === first)));
-      return byTwos(x, cos, sin);
-    },
-    wrong: [
-      {
-        what: "positions from 1, as after a padding index",
-        turn: (x, p) => inTwos(usual)(x, p + 1),
-        codes: ["starts-at-1"],
-        says: /Row 0 is position 1/,
-      },
-    ],
-  },
-  {
-    name: "Mistral's reference",
-    source:
-      "https://github.com/mistralai/mistral-inference/blob/main/src/mistral_inference/rope.py",
-    axes: "THD",
-    dHead: 128,
-    expect: { layout: "interleaved", base: 1e6 },
-    turn: (x, p) => byComplex(x, anglesAt(mistral, p)),
-    wrong: [
-      {
-        what: "the conjugate",
-        turn: (x, p) =>
-          byComplex(
-            x,
-            anglesAt(mistral, p).map((a) => -a),
-          ),
-        codes: ["turned-backwards"],
-        says: /backwards/,
-      },
-    ],
-  },
-  {
-    name: "llama.cpp, neighbours",
-    source: "https://github.com/ggml-org/llama.cpp/blob/master/ggml/src/ggml-cpu/ops.cpp",
-    axes: "THD",
-    dHead: 128,
-    expect: { layout: "interleaved", base: 500000 },
-    turn: running(500000, 128, { neox: false, scale: 1 }),
-    wrong: [
-      {
-        what: "the order of NeoX",
-        turn: running(500000, 128, { neox: true, scale: 1 }),
-        codes: ["differs-layout"],
-        says: /\(i, i \+ 64\)/,
       },
     ],
   },

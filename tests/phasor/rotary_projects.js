@@ -31,9 +31,7 @@ const llama31 = llama3(inverse(500000, 128));
 const falcon = inverse(10000, 64);
 const neox = inverse(10000, 24);
 const gptj = inverse(10000, 64);
-const phi = inverse(10000, 32);
 const stable = inverse(10000, 20);
-const persimmon = inverse(25000, 32);
 const gemma = inverse(1e6, 256).map((w) => f(w / 8));
 const cohere = inverse(8e6, 128);
 const glm = inverse(10000, 64);
@@ -63,16 +61,6 @@ export const projects = [
     turn: sideBySide(llama31),
     cache: (rows) => cacheOf(rows, llama31, twice, [1, rows, 128]),
     wrong: [
-      {
-        what: "rotate_half without its minus",
-        turn: (x, p) => {
-          const angles = twice(anglesAt(llama31, p));
-          const [cos, sin] = [cosOf(angles), sinOf(angles)];
-          return x.map((each, c) => f(f(each * cos[c]) + f(x[(c + 64) % 128] * sin[c])));
-        },
-        codes: ["missing-minus"],
-        says: /minus/,
-      },
       {
         what: "rotate_half (x₂, −x₁)",
         turn: (x, p) => {
@@ -152,15 +140,6 @@ export const projects = [
     cache: (rows) => cacheOf(rows, gptj, each2, [rows, 1, 64]),
     wrong: [
       {
-        what: "cosines and sines repeated side by side",
-        turn: (x, p) => {
-          const angles = twice(anglesAt(gptj, p));
-          return byTwos(x, cosOf(angles), sinOf(angles));
-        },
-        codes: ["mixed-doubling"],
-        says: /repeat_interleave/,
-      },
-      {
         what: "(sin, cos) taken for (cos, sin)",
         turn: (x, p) => {
           const angles = each2(anglesAt(gptj, p));
@@ -168,22 +147,6 @@ export const projects = [
         },
         codes: ["swapped-sine-cosine"],
         says: /swap them back/,
-      },
-    ],
-  },
-  {
-    name: "Phi-2",
-    source: `${TRANSFORMERS}/phi/modeling_phi.py`,
-    axes: "BHTD",
-    dHead: 80,
-    expect: { layout: "half", base: 10000, rotaryDim: 32 },
-    turn: sideBySide(phi),
-    wrong: [
-      {
-        what: "exponents over the whole head",
-        turn: sideBySide(inverse(10000, 32, 80)),
-        codes: ["differs-base"],
-        says: /exponents 2i\/80 instead of 2i\/32/,
       },
     ],
   },
@@ -228,24 +191,6 @@ export const projects = [
         },
         codes: ["low-precision-angles"],
         says: /Angles are in bfloat16/,
-      },
-    ],
-  },
-  {
-    name: "ChatGLM2-6B",
-    source: "https://huggingface.co/zai-org/chatglm2-6b/blob/main/modeling_chatglm.py",
-    axes: "TBHD",
-    dHead: 128,
-    expect: { layout: "interleaved", base: 10000, rotaryDim: 64 },
-    turn: (x, p) => byComplex(x, anglesAt(glm, p)),
-    // rope_cache (T, r/2, 2) in the model's type; cosines at [..., 0], sines at [..., 1].
-    cache: (rows) => cacheOf(rows, glm, (angles) => angles, [rows, 1, 32], brain),
-    wrong: [
-      {
-        what: "halves of the part that turns",
-        turn: sideBySide(glm),
-        codes: ["differs-layout"],
-        says: /\(i, i \+ 32\); the configuration says \(2i, 2i \+ 1\)/,
       },
     ],
   },
@@ -334,22 +279,6 @@ export const projects = [
         turn: latent(false),
         codes: ["differs-layout"],
         says: /\(i, i \+ 32\); the configuration says \(2i, 2i \+ 1\)/,
-      },
-    ],
-  },
-  {
-    name: "Persimmon-8B",
-    source: `${TRANSFORMERS}/persimmon/modeling_persimmon.py`,
-    axes: "BHTD",
-    dHead: 64,
-    expect: { layout: "half", base: 25000, rotaryDim: 32 },
-    turn: sideBySide(persimmon),
-    wrong: [
-      {
-        what: "the usual base",
-        turn: sideBySide(inverse(10000, 32)),
-        codes: ["differs-base"],
-        says: /The base is 10000; the configuration says 25000/,
       },
     ],
   },
