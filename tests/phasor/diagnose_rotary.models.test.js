@@ -89,22 +89,6 @@ describe("diagnoseRotary of models' own code", () => {
     expect(problemsOf(diagnosis)).toEqual([]);
   });
 
-<<<<<<< Updated upstream
-  it("accepts Qwen2-VL's sections by time, height and width", () => {
-    const grid = Array.from({ length: ROWS }, (_, p) => [p >> 4, (p >> 2) & 3, p & 3]);
-    const positions = [0, 1, 2].map((axis) =>
-      grid.map((patch, p) => (p >> 4) + (axis && patch[axis])),
-    );
-    const made = vectors(plain(1e6, 128), 128, {
-      place: ({ t, i }) => positions[i < 16 ? 0 : i < 40 ? 1 : 2][t],
-    });
-    const diagnosis = told(made, expectedOf("Qwen/Qwen2-VL-7B-Instruct"), positions.flat());
-    expect(diagnosis.kind).toBe("rotary");
-    expect(problemsOf(diagnosis)).toEqual([]);
-  });
-
-=======
->>>>>>> Stashed changes
   it("notes that DeepSeek-V3's interleaved pairs come out as halves", () => {
     const made = vectors(yarn.list, 64, { from: neighbours, to: halves });
     const diagnosis = told(made, expectedOf("deepseek-ai/DeepSeek-V3"));
@@ -114,14 +98,6 @@ describe("diagnoseRotary of models' own code", () => {
     expect(codesOf(told(made, other))).toContain("differs-base");
   });
 
-<<<<<<< Updated upstream
-  it("notes that GLM's cache is doubled by halves", () => {
-    const diagnosis = told(cache(plain(10000, 64)), expectedOf("zai-org/GLM-4-9B-0414"));
-    expect([problemsOf(diagnosis), codesOf(diagnosis)]).toEqual([[], ["differs-layout"]]);
-  });
-
-=======
->>>>>>> Stashed changes
   // Ports that ignore keys of the dictionary other than the factor and the length.
   it.each([
     [{}, "truncate is true; the configuration says false"],
