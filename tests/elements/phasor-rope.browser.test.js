@@ -238,7 +238,7 @@ describe("<phasor-rope> with a cache:", () => {
     figure.change({ show: "forgotten" });
     await rested();
     expect(textsOf(figure)).toContain(`score ${text(sum(parts(0, 20)))}`);
-    expect(textsOf(figure)).toContain("90 keys in the cache; q is turned as if it were at 0");
+    expect(textsOf(figure)).toContain("keys in the cache: 90; q is turned as if it were at 0");
   });
 
   test("a key is before its query", async () => {

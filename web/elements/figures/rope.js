@@ -48,8 +48,8 @@ function distance(offset) {
 function heading(p, { past, offset }) {
   if (p.show === "five") return `the same *q* at **${PLACES}** places`;
   if (p.show === "forgotten")
-    return `**${whole(past)}** keys in the cache; *q* is turned as if it were at **0**`;
-  if (p.show === "cache") return `**${whole(past)}** keys in the cache, *q* after them`;
+    return `keys in the cache: **${whole(past)}**; *q* is turned as if it were at **0**`;
+  if (p.show === "cache") return `keys in the cache: **${whole(past)}**, *q* after them`;
   return distance(offset);
 }
 

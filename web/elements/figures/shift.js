@@ -206,7 +206,7 @@ function cornerPanel({ dModel, pair }, d, { narrow, width }) {
   const block = /** @type {[number, number]} */ ([2 * pair, 2 * pair + 1]);
   /** @type {(x: number, y: number) => { pair: number }} */
   const pairAt = (_, y) => ({ pair: Math.floor((y + 0.5) / 2) });
-  const whole = size === dModel;
+  const isAll = size === dModel;
   return {
     name: "corner",
     aspect: 1,
@@ -214,7 +214,7 @@ function cornerPanel({ dModel, pair }, d, { narrow, width }) {
     maxHeight: 380,
     margin: { top: 52, right: 8 },
     x: cells(from, size, {
-      name: whole ? "dimension" : `dimension, of ${dModel}`,
+      name: isAll ? "dimension" : `dimension, of ${dModel}`,
       colour: "dimension",
     }),
     y: cells(from, size),
@@ -224,7 +224,7 @@ function cornerPanel({ dModel, pair }, d, { narrow, width }) {
       raster({ values: corner, columns: size, rows: size, gaps: true, label: entry }),
       cell({ x: block, y: block }, { colour: "offset", width: 2.5, casing: true, more: 2 }),
       label(
-        `M of Δ = **${d.offset}**${narrow || width > 480 ? ", wherever *p* is" : ""}`,
+        `M of Δ = **${whole(d.offset)}**${narrow || width > 480 ? ", wherever *p* is" : ""}`,
         from - 0.5,
         from - 0.5,
         {
