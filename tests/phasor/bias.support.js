@@ -1,4 +1,5 @@
 // bias.support.js: shapes for the tests of biases, and a function that fills biases entry by entry.
+import { fill } from "./bias_cases.js";
 import { array } from "./helpers.js";
 
 /** @typedef {import("./helpers.js").Floats} Floats */
@@ -8,15 +9,8 @@ export const none = Number.NEGATIVE_INFINITY;
 
 /** An array of shape (matrices, rows, columns), filled entry by entry. @param {Dtype} dtype
  * @param {number[]} shape @param {(h: number, i: number, j: number) => number} entry */
-export function filled(dtype, [matrices, rows, columns], entry) {
-  const out = array(dtype, matrices * rows * columns);
-  for (let h = 0, at = 0; h < matrices; h++) {
-    for (let i = 0; i < rows; i++) {
-      for (let j = 0; j < columns; j++) out[at++] = entry(h, i, j);
-    }
-  }
-  return out;
-}
+export const filled = (dtype, shape, entry) =>
+  array(dtype, fill(/** @type {[number, number, number]} */ (shape), entry));
 
 /** [heads, queries, keys, position of query 0]. @type {number[][]} */
 export const layouts = [

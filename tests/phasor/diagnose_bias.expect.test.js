@@ -1,6 +1,7 @@
 // diagnoseBias with an expectation: biases as models make them, and mistakes that other entries hide.
 import { diagnoseBias } from "phasor";
 import { describe, expect, it } from "vitest";
+import { bucketOf } from "./bias_cases.js";
 import { problemsOf } from "./findings.js";
 import { noise } from "./helpers.js";
 
@@ -21,12 +22,8 @@ const causal = (entry) => (i, j, head) => (j > i ? -Infinity : entry(i, j, head)
 const values = noise("float32", 2000);
 /** @param {number} row @param {number} head */
 const learned = (row, head) => values[40 * head + row];
-/** @param {number} difference key − query: T5's 32 buckets for both directions, up to a distance of 128 */
-function bucket(difference) {
-  const d = abs(difference);
-  const far = min(15, 8 + Math.floor((Math.log2(d / 8) / 4) * 8 + 1e-9));
-  return (difference > 0 ? 16 : 0) + (d < 8 ? d : far);
-}
+/** @param {number} difference key − query */
+const bucket = (difference) => bucketOf(difference, true, 32, 128);
 /** @param {number} stride of rows in a window of 4 × 6 @returns {Entry} */
 const windowed = (stride) => (i, j, head) => {
   const down = Math.floor(i / 6) - Math.floor(j / 6);

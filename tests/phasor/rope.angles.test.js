@@ -1,11 +1,8 @@
 // applyAngles: rotations by the caller's cosines and sines.
 import { RotaryEmbedding } from "phasor";
 import { describe, expect, it } from "vitest";
-import { array, dtypes, near, noise, same } from "./helpers.js";
-import { turnBy } from "./rope_reference.js";
-
-const layouts = /** @type {const} */ (["half", "interleaved"]);
-const kinds = dtypes.flatMap((dtype) => layouts.map((layout) => ({ dtype, layout })));
+import { array, near, noise, same } from "./helpers.js";
+import { kinds, turnBy } from "./rope_reference.js";
 
 /** Sines and cosines side by side, as turnBy takes them. @template {Float32Array | Float64Array} T
  * @param {T} cos @param {T} sin @param {number[]} rows of the caches @param {number} pairs */

@@ -2,13 +2,9 @@
 import { Arena, RotaryEmbedding, relativeScores, ropeFrequencies, sinusoidalAt } from "phasor";
 import { describe, expect, it } from "vitest";
 import { dtypes, near, noise, same } from "./helpers.js";
-import { distance, dot, yarn } from "./rope_reference.js";
-
-const layouts = /** @type {const} */ (["interleaved", "half"]);
+import { distance, dot, kinds, layouts, yarn } from "./rope_reference.js";
 
 describe("decoding", () => {
-  const kinds = layouts.flatMap((layout) => dtypes.map((dtype) => ({ layout, dtype })));
-
   it.each(kinds)(
     "token by token equals the whole sequence, $layout $dtype",
     ({ layout, dtype }) => {

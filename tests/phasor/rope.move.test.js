@@ -2,9 +2,8 @@
 import { RotaryEmbedding, sinusoidalAt } from "phasor";
 import { describe, expect, it } from "vitest";
 import { array, dtypes, noise, same } from "./helpers.js";
-import { distance, turnBy } from "./rope_reference.js";
+import { distance, layouts, turnBy } from "./rope_reference.js";
 
-const layouts = /** @type {const} */ (["interleaved", "half"]);
 const bounds = { float32: 2.5e-7, float64: 1e-15 };
 const shape = [2, 3, 50, 32];
 const size = 2 * 3 * 50 * 32;

@@ -1,6 +1,7 @@
 // rope_reference.js: rotary embedding in scalar operations, each rounded to the type. Its sines and
 // cosines come from `sinusoidalAt`, which other tests compare with exact values.
 import { sinusoidalAt } from "phasor";
+import { dtypes } from "./helpers.js";
 
 /** @typedef {Float32Array | Float64Array} Floats */
 /**
@@ -11,6 +12,9 @@ import { sinusoidalAt } from "phasor";
  * @property {number} [factor] of sines and cosines
  * @property {boolean} [back] turn backwards
  */
+
+export const layouts = /** @type {const} */ (["interleaved", "half"]);
+export const kinds = dtypes.flatMap((dtype) => layouts.map((layout) => ({ dtype, layout })));
 
 /** A rule that changes frequencies and has an attention factor. */
 export const yarn = /** @type {const} */ ({

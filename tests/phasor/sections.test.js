@@ -8,9 +8,7 @@ import {
 } from "phasor";
 import { describe, expect, it } from "vitest";
 import { dtypes, noise, same } from "./helpers.js";
-import { turnBy } from "./rope_reference.js";
-
-const layouts = /** @type {const} */ (["interleaved", "half"]);
+import { layouts, turnBy } from "./rope_reference.js";
 
 /** Sines and cosines if each pair has a separate axis and frequency.
  * @param {"float32" | "float64"} dtype @param {ArrayLike<number>[]} lists (T) each
