@@ -43,7 +43,8 @@ const notFinite = [
 const outside = (...values) =>
   values.map((value) => [value, RangeError, Object.is(value, -0) ? "-0" : String(value)]);
 
-const given = (/** @type {Bad[]} */ list) => list.filter(([value]) => value !== undefined);
+/** Bad values of what may be undefined. @template {any[]} T @param {T[]} list */
+export const defined = (list) => list.filter(([value]) => value !== undefined);
 
 /** Values that optional arguments refuse; undefined is allowed and means the default. */
 export const optional = {
@@ -184,7 +185,7 @@ export const required = {
   position: [...missing, ...optional.position],
   lists: noLists,
   /** One element of a list of positions. @type {Bad[]} */
-  element: [...missing, ...given(noNumbers)],
+  element: [...missing, ...defined(noNumbers)],
   floats: [...missing, ...noFloats],
   circular,
   notFinite,

@@ -121,19 +121,19 @@ function plain(name, make) {
 /** @param {string} name @param {(kind: Kind, length: number) => Tensor} make @returns {Place} */
 function guarded(name, make) {
   /** @type {{ whole: Tensor, length: number }[]} */
-  const given = [];
+  const wholes = [];
   return {
     name,
     put(values) {
       const { length } = values;
       const whole = /** @type {any} */ (make(kindOf(values), length + 2 * GUARD)).fill(SENTINEL);
-      given.push({ whole, length });
+      wholes.push({ whole, length });
       const view = whole.subarray(GUARD, GUARD + length);
       view.set(values);
       return view;
     },
     check() {
-      for (const { whole, length } of given) {
+      for (const { whole, length } of wholes) {
         whole.forEach((/** @type {number} */ value, /** @type {number} */ i) => {
           const beside = i < GUARD || i >= GUARD + length;
           if (beside && value !== SENTINEL) {
@@ -177,7 +177,7 @@ export function viewsInArena(/** @type {Arena} */ arena) {
  * @param {{ arena: Arena, other: Arena }} arenas
  */
 export function everywhere(what, arrays, run, { arena, other }) {
-  const wantedArrays = arrays.map((each) => ordinary.put(each));
+  const wantedArrays = arrays.map((values) => ordinary.put(values));
   const wanted = [run(...wantedArrays)].flat();
   /** @type {((index: number) => (all: Place[]) => Place)[]} */
   const assignments = [
@@ -193,14 +193,14 @@ export function everywhere(what, arrays, run, { arena, other }) {
     other.reset();
     const all = [views(), inArena(arena), viewsInArena(arena), ordinary, inArena(other)];
     const chosen = arrays.map((_, index) => assignment(index)(all));
-    const placed = arrays.map((each, index) => chosen[index].put(each));
+    const placed = arrays.map((values, index) => chosen[index].put(values));
     const results = [run(...placed)].flat();
     const names = chosen.map(({ name }) => name).join(", ");
     results.forEach((result, i) => {
       same(result, wanted[i], `${what}, result ${i} with ${names}`);
     });
-    placed.forEach((each, i) => {
-      same(each, wantedArrays[i], `${what}, array ${i} with ${names}`);
+    placed.forEach((copy, i) => {
+      same(copy, wantedArrays[i], `${what}, array ${i} with ${names}`);
     });
     for (const place of all) place.check();
   }

@@ -28,10 +28,10 @@ function typed({ name, good }, sizes = [], wide = false) {
   const Type = /embed|lookup|backwardAt/.test(name) ? Int32Array : Float64Array;
   for (const [holder, key] of [
     [list, 0],
-    ...["positions", "from", "to"].map((each) => [options, each]),
+    ...["positions", "from", "to"].map((option) => [options, option]),
   ]) {
     const { [key]: numbers } = holder;
-    if (Array.isArray(numbers) && numbers.every((each) => typeof each === "number"))
+    if (Array.isArray(numbers) && numbers.every((number) => typeof number === "number"))
       holder[key] = Type.from(numbers);
   }
   if (!wide) return list;
@@ -48,8 +48,8 @@ const tensors = (result) =>
     ? [result]
     : [
         new TextEncoder().encode(
-          JSON.stringify(result, (_, each) =>
-            ArrayBuffer.isView(each) ? Array.from(/** @type {any} */ (each)) : each,
+          JSON.stringify(result, (_, value) =>
+            ArrayBuffer.isView(value) ? Array.from(/** @type {any} */ (value)) : value,
           ),
         ),
       ];
@@ -82,9 +82,9 @@ it.each(calls)(
       const { out } = list.at(-1) ?? {};
       const result = subject.call(...list);
       if (ArrayBuffer.isView(out)) expect(result).toBe(out);
-      tensors(result).forEach((each, i) => {
+      tensors(result).forEach((array, i) => {
         // Without out and dtype, tables are float32.
-        if (each.constructor === fresh[i].constructor) same(each.slice(), fresh[i], "new array");
+        if (array.constructor === fresh[i].constructor) same(array.slice(), fresh[i], "new array");
       });
       return tensors(result);
     };
@@ -154,14 +154,14 @@ describe.each([
       ])) {
         attempt(place)
           .call()
-          .forEach((each, i) => {
-            same(each.slice(), wanted[i], "apart");
+          .forEach((array, i) => {
+            same(array.slice(), wanted[i], "apart");
           });
       }
       const { call } = attempt(() => 0);
       try {
-        call().forEach((each, i) => {
-          same(each.slice(), wanted[i], "in place");
+        call().forEach((array, i) => {
+          same(array.slice(), wanted[i], "in place");
         });
       } catch (error) {
         expect(String(error)).toMatch(refused);
@@ -184,12 +184,12 @@ const kinds = [
 
 /** Arguments that are lists of numbers. */
 const lists = subjects.flatMap((subject) => {
-  const given = subject.good();
-  const named = Object.entries(given.at(-1) ?? {}).filter(([key]) =>
+  const list = subject.good();
+  const named = Object.entries(list.at(-1) ?? {}).filter(([key]) =>
     /^(positions|from|to)$/.test(key),
   );
-  return [["0", given[0]], ...named].flatMap(([key, list]) =>
-    Array.isArray(list) && list.flat().every((each) => typeof each === "number")
+  return [["0", list[0]], ...named].flatMap(([key, numbers]) =>
+    Array.isArray(numbers) && numbers.flat().every((number) => typeof number === "number")
       ? [{ name: subject.name, key, subject }]
       : [],
   );
@@ -197,13 +197,13 @@ const lists = subjects.flatMap((subject) => {
 
 it.each(lists)("$name reads whole numbers from any kind of list: $key", ({ subject, key }) => {
   const result = (/** @type {(numbers: number[]) => any} */ kind) => {
-    const given = subject.good();
-    const holder = key === "0" ? given : given.at(-1);
-    const whole = (/** @type {number} */ each) => Math.trunc(Math.abs(each));
+    const list = subject.good();
+    const holder = key === "0" ? list : list.at(-1);
+    const whole = (/** @type {number} */ number) => Math.trunc(Math.abs(number));
     holder[key] = Array.isArray(holder[key][0])
-      ? holder[key].map((/** @type {number[]} */ list) => kind(list.map(whole)))
+      ? holder[key].map((/** @type {number[]} */ numbers) => kind(numbers.map(whole)))
       : kind(holder[key].map(whole));
-    return tensors(subject.call(...given)).map((each) => each.slice());
+    return tensors(subject.call(...list)).map((array) => array.slice());
   };
   const wanted = result((list) => list);
   for (const [kind, make] of kinds) expect(result(make), kind).toEqual(wanted);

@@ -124,9 +124,9 @@ const places = /** @type {Record<string, (array: any) => any>} */ ({
   "at an offset": (from) => array(kindOf(from), [0, 0, 0, ...from]).subarray(3),
   "in an arena"(from) {
     if (arena.free < 10_000) arena.reset();
-    const own = arena[kindOf(from)](from.length);
-    own.set(from);
-    return own;
+    const copy = arena[kindOf(from)](from.length);
+    copy.set(from);
+    return copy;
   },
 });
 
@@ -140,7 +140,7 @@ const isTensor = (value) => value instanceof Float32Array || value instanceof Fl
 /** Good arguments of any sizes, with some of the options; sometimes any value replaces one of them.
  * @param {Subject} subject @param {Gen} any */
 function mostlyGood({ good, bad, sizes = [], needs = [] }, any) {
-  const list = good(...sizes.map((each) => any(() => each)));
+  const list = good(...sizes.map((size) => any(() => size)));
   const move = places[/** @type {string} */ (any(() => one(...Object.keys(places))))];
   for (const [index, value] of list.entries()) {
     if (isTensor(value)) list[index] = move(value);
@@ -174,12 +174,12 @@ function spoil(list, any) {
 const outputsIn = (options) =>
   [options?.out, options?.weights, options?.out?.q, options?.out?.k].filter(ArrayBuffer.isView);
 
-/** All typed arrays among the arguments. @param {any[]} given @returns {any[]} */
-const typedIn = (given) =>
+/** All typed arrays among the arguments. @param {any[]} list @returns {any[]} */
+const typedIn = (list) =>
   [
-    ...given.flat(3),
-    ...given.flatMap((each) => (isRecord(each) ? Object.values(each) : [])),
-  ].filter((each) => ArrayBuffer.isView(each) && "slice" in each && each.byteLength > 0);
+    ...list.flat(3),
+    ...list.flatMap((argument) => (isRecord(argument) ? Object.values(argument) : [])),
+  ].filter((value) => ArrayBuffer.isView(value) && "slice" in value && value.byteLength > 0);
 
 /** An error message of the package, or of an option's getter. */
 const NAMED = /^phasor\.\w+(\.\w+)?: |called on incompatible receiver/;
@@ -190,33 +190,33 @@ function tensor(result, length) {
   expect(result).toHaveLength(length);
 }
 
-const shaped = subjects.filter((each) => each.count || each.shaped);
+const shaped = subjects.filter((subject) => subject.count || subject.shaped);
 
 it.each(shaped)(`$name returns a good result or throws a good error, seed ${seed}`, (subject) => {
   let worked = 0;
   let refused = 0;
   const run = (/** @type {Gen} */ any) => {
-    const given = mostlyGood(subject, any);
-    const typed = typedIn(given);
-    const before = typed.map((each) => each.slice());
-    const outputs = given.flatMap(outputsIn);
+    const list = mostlyGood(subject, any);
+    const typed = typedIn(list);
+    const before = typed.map((argument) => argument.slice());
+    const outputs = list.flatMap(outputsIn);
     let result;
     try {
-      result = subject.call(...given);
+      result = subject.call(...list);
       worked++;
     } catch (error) {
       refused++;
-      expect(error).toSatisfy((each) => each instanceof TypeError || each instanceof RangeError);
+      expect(error).toSatisfy((e) => e instanceof TypeError || e instanceof RangeError);
       expect(/** @type {Error} */ (error).message).toMatch(NAMED);
-      typed.forEach((each, i) => {
-        same(each, before[i], "argument");
+      typed.forEach((argument, i) => {
+        same(argument, before[i], "argument");
       });
       return;
     }
-    if (subject.count) tensor(result, subject.count(given));
-    else subject.shaped?.(result, given);
-    typed.forEach((each, i) => {
-      if (!outputs.includes(each)) same(each, before[i], "argument");
+    if (subject.count) tensor(result, subject.count(list));
+    else subject.shaped?.(result, list);
+    typed.forEach((argument, i) => {
+      if (!outputs.includes(argument)) same(argument, before[i], "argument");
     });
   };
   // A doctor takes twenty times as long as another function. Shrinking the values drawn during a run would take minutes.
@@ -226,8 +226,8 @@ it.each(shaped)(`$name returns a good result or throws a good error, seed ${seed
 });
 
 it(`initialize accepts only a module, seed ${seed}`, () => {
-  const refuses = (/** @type {any} */ given) => {
-    expect(() => initialize(given)).toThrow(NAMED);
+  const refuses = (/** @type {any} */ module) => {
+    expect(() => initialize(module)).toThrow(NAMED);
   };
   fc.assert(fc.property(anything, refuses), { seed, numRuns: 500 });
 });

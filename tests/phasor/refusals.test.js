@@ -21,8 +21,8 @@ function spoil(list, place, value) {
 /** The arrays among good arguments and options. @param {any[]} list @param {any} bad */
 const arraysOf = (list, bad) =>
   list
-    .flatMap((each) => (each?.constructor === Object ? Object.values(each) : [each]))
-    .filter((each) => each !== bad && ArrayBuffer.isView(each) && "slice" in each);
+    .flatMap((value) => (value?.constructor === Object ? Object.values(value) : [value]))
+    .filter((value) => value !== bad && ArrayBuffer.isView(value) && "slice" in value);
 
 describe.each(subjects)("$name", ({ name, call, good, bad }) => {
   const wanted = contents(call(...good()));
@@ -32,7 +32,7 @@ describe.each(subjects)("$name", ({ name, call, good, bad }) => {
     for (const [value, Kind, argument, got] of bad[place]) {
       const list = spoil(good(), place, value);
       const arrays = arraysOf(list, value);
-      const before = arrays.map((each) => each.slice());
+      const before = arrays.map((array) => array.slice());
       let error = /** @type {any} */ (undefined);
       try {
         call(...list);
@@ -45,8 +45,8 @@ describe.each(subjects)("$name", ({ name, call, good, bad }) => {
       expect(error.message.startsWith(`phasor.${name}: ${argument} `), error.message).toBe(true);
       expect(error.message, what).toContain(got);
       expect(error.message.length, what).toBeLessThan(200);
-      arrays.forEach((each, i) => {
-        same(each, before[i], what);
+      arrays.forEach((array, i) => {
+        same(array, before[i], what);
       });
     }
     same(contents(call(...good())), wanted, "afterwards");

@@ -1,12 +1,11 @@
 // Subjects: the analysis functions (rotations, similarity, statistics) and attention.
 import { expect } from "vitest";
-import { optional, required, shapes } from "../bad.js";
+import { defined, optional, required, shapes } from "../bad.js";
 import { noise } from "../helpers.js";
 import {
   entries,
   fn,
   free,
-  given,
   integer,
   like,
   of,
@@ -271,7 +270,7 @@ const attention = [
       1: second("k", 12),
       2: pairs,
       3: options,
-      bias: given(second("bias", 9)),
+      bias: defined(second("bias", 9)),
       causal: of("causal", optional.flag),
       scale: of("scale", optional.finite),
       out: like(9),
@@ -309,11 +308,11 @@ const attention = [
         ...rows([[2, 3, 2, 0], RangeError, "shape[3] (dHead)", "0"]),
       ],
       4: options,
-      bias: given(second("bias", 12)),
+      bias: defined(second("bias", 12)),
       causal: of("causal", optional.flag),
-      offset: given(integer("offset", -(2 ** 31), 2 ** 31, 0.5)),
+      offset: defined(integer("offset", -(2 ** 31), 2 ** 31, 0.5)),
       scale: of("scale", optional.finite),
-      weights: given(second("weights", 12)),
+      weights: defined(second("weights", 12)),
       out: like(24),
     },
   },
@@ -342,7 +341,7 @@ const attention = [
         ),
       ],
       3: options,
-      pe: given(second("pe", 12)),
+      pe: defined(second("pe", 12)),
     },
   },
 ];

@@ -1,20 +1,8 @@
 // Subjects: biases of attention scores (ALiBi, T5, Swin, relative).
 import { expect } from "vitest";
-import { optional, required, shapes } from "../bad.js";
+import { defined, optional, required, shapes } from "../bad.js";
 import { noise } from "../helpers.js";
-import {
-  fn,
-  free,
-  given,
-  integer,
-  like,
-  of,
-  options,
-  rows,
-  seventh,
-  tensor,
-  untyped,
-} from "./rows.js";
+import { fn, free, integer, like, of, options, rows, seventh, tensor, untyped } from "./rows.js";
 import { few, one, some, whole } from "./sizes.js";
 
 /** @typedef {import("./rows.js").Row} Row */
@@ -29,7 +17,7 @@ const [height, width] = ["height", "width"].map((name) => integer(name, 0, -1, 6
 const lengths = { 1: of("queryLength", required.count), 2: of("keyLength", required.count) };
 const maxBias = of("maxBias", [...optional.finite, ...outside(0, -0, -8, 1000.1, 1e300)]);
 const offset = [
-  ...given(integer("offset", -(2 ** 31), 2 ** 31, 0.5)),
+  ...defined(integer("offset", -(2 ** 31), 2 ** 31, 0.5)),
   ...of("offset", outside(2 ** 53)),
 ];
 
@@ -107,7 +95,7 @@ const tableAndGradient = ({ forward, backward, rows: entries, sizes, large, bad 
 
 const t5Options = {
   bidirectional: of("bidirectional", optional.flag),
-  maxDistance: given(integer("maxDistance", 8, 0, -1, 2 ** 31)),
+  maxDistance: defined(integer("maxDistance", 8, 0, -1, 2 ** 31)),
 };
 
 /** Shapes that are wrong for both functions. @param {number[]} good @param {string[]} axes */
@@ -181,7 +169,7 @@ const bucket = {
   bad: {
     0: integer("relativePosition", 0.5, -(2 ** 53)),
     1: options,
-    buckets: given(integer("buckets", 2, 3, 0, -2, 31, 4097)),
+    buckets: defined(integer("buckets", 2, 3, 0, -2, 31, 4097)),
     ...t5Options,
   },
 };

@@ -1,9 +1,8 @@
 // Subjects: layers that add a table, SinusoidalPositionalEncoding and LearnedPositionalEncoding.
-import { conventionParts, optional, required, shapes } from "../bad.js";
+import { conventionParts, defined, optional, required, shapes } from "../bad.js";
 import { noise } from "../helpers.js";
 import {
   entries,
-  given,
   integer,
   like,
   of,
@@ -176,7 +175,7 @@ const learned = [
       ],
       1: integer("dModel", 0, -1, 65537, 2.5),
       2: options,
-      seed: given(of("seed", required.count)),
+      seed: defined(of("seed", required.count)),
       std: [...of("std", optional.finite), ...of("std", outside(-1, 1e31))],
       init: of("init", optional.name),
       dtype: of("dtype", optional.name),

@@ -1,12 +1,11 @@
 // Subjects: rotary embeddings, i.e. frequencies, constructors, configurations, layouts and
 // positions.
 import { expect } from "vitest";
-import { optional, required, shapes } from "../bad.js";
+import { defined, optional, required, shapes } from "../bad.js";
 import { noise } from "../helpers.js";
 import {
   embedding,
   fn,
-  given,
   integer,
   like,
   of,
@@ -30,22 +29,22 @@ const rotary = new RotaryEmbedding(4, { maxLength: 100, scaling: { type: "linear
 const constructors = [
   {
     name: "RotaryEmbedding",
-    call(...given) {
-      const made = new RotaryEmbedding(...given);
+    call(...list) {
+      const made = new RotaryEmbedding(...list);
       return Float64Array.of(...made.frequencies, made.attentionFactor, made.rotaryDim);
     },
     sizes: [one(4, 8)],
     good: (dHead = 8) => [dHead, { rotaryDim: 4, maxLength: 9, layout: "half", dtype: "float64" }],
-    count: ([dHead, given]) => (given?.rotaryDim ?? dHead) / 2 + 2,
+    count: ([dHead, { rotaryDim = dHead } = {}]) => rotaryDim / 2 + 2,
     bad: {
       0: integer("dHead", 0, 1, -2, 65537),
       1: options,
       base: of("base", optional.base),
-      rotaryDim: given(of("rotaryDim", [...optional.finite, ...outside(1, 3, 2.5, 10, -2)])),
+      rotaryDim: defined(of("rotaryDim", [...optional.finite, ...outside(1, 3, 2.5, 10, -2)])),
       layout: of("layout", optional.name),
       dtype: of("dtype", optional.name),
-      maxLength: [...given(of("maxLength", required.count)), ...of("maxLength", outside(0))],
-      length: given(of("length", required.count)),
+      maxLength: [...defined(of("maxLength", required.count)), ...of("maxLength", outside(0))],
+      length: defined(of("length", required.count)),
       scaling: rows(
         [4, TypeError, "scaling", "4"],
         ["yarn", TypeError, "scaling", '"yarn"'],
@@ -96,7 +95,7 @@ const constructors = [
         [BigInt64Array.of(1n, 2n), TypeError, "frequencies[0]", "1n"],
       ),
       attentionFactor: of("attentionFactor", [...optional.finite, ...outside(0, -1)]),
-      rotaryStart: given(integer("rotaryStart", -1, 0.5, 5)),
+      rotaryStart: defined(integer("rotaryStart", -1, 0.5, 5)),
       direction: of("direction", [...optional.finite, ...outside(0, 2, 0.5)]),
       arithmetic: of("arithmetic", optional.name),
       rotates: [...flag("rotates"), ...rows([false, RangeError, "rotaryDim", "4"])],
@@ -131,7 +130,7 @@ const constructors = [
   },
   {
     name: "RotaryEmbedding",
-    call: (...given) => new RotaryEmbedding(...given).frequencies,
+    call: (...list) => new RotaryEmbedding(...list).frequencies,
     good: () => [8, { sections: { sizes: [2, 2], axial: true } }],
     bad: {
       xpos: rows(
@@ -151,14 +150,14 @@ const functions = [
     call: (...list) => ropeFrequencies(...list).frequencies,
     sizes: [one(4, 8)],
     good: (dHead = 8) => [dHead, { base: 100, length: 10 }],
-    count: ([dHead, given]) => (given?.rotaryDim ?? dHead) / 2,
+    count: ([dHead, { rotaryDim = dHead } = {}]) => rotaryDim / 2,
     handsOn: ["layout", "rotaryStart", "direction", "queryScaling"],
     bad: {
       0: integer("dHead", 0, 1, 7, -2, 65537, 65538),
       1: options,
       base: of("base", optional.base),
-      rotaryDim: given(integer("rotaryDim", 1, 7, 10, -2)),
-      length: given(of("length", required.count)),
+      rotaryDim: defined(integer("rotaryDim", 1, 7, 10, -2)),
+      length: defined(of("length", required.count)),
     },
   },
   {
@@ -171,7 +170,7 @@ const functions = [
       { length: 9, layer: 0 },
     ],
     shaped: (result) => expect(result).toBeInstanceOf(Float64Array),
-    bad: { 1: options, length: given(of("length", required.count)) },
+    bad: { 1: options, length: defined(of("length", required.count)) },
   },
   {
     ...fn("relativeScores"),
@@ -219,7 +218,7 @@ const functions = [
   },
   {
     name: "mropePositions",
-    call: (...given) => mropePositions(...given).positions[1],
+    call: (...list) => mropePositions(...list).positions[1],
     sizes: [few, few],
     good: (text = 2, height = 2) => [
       [text, { height, width: 2, frames: 2, interval: 1.5 }],
@@ -244,7 +243,7 @@ const functions = [
         [[2 ** 50], RangeError, "the result", "bytes"],
       ),
       1: options,
-      start: given(of("start", required.count)),
+      start: defined(of("start", required.count)),
     },
   },
 ];

@@ -1,9 +1,8 @@
 // Subjects: the methods of RotaryEmbedding.
-import { optional, required, shapes } from "../bad.js";
+import { defined, optional, required, shapes } from "../bad.js";
 import { noise } from "../helpers.js";
 import {
   embedding,
-  given,
   integer,
   like,
   of,
@@ -78,8 +77,8 @@ const first = (name) => [
   ...of(name, outside(98, 98.5, 2 ** 53)),
 ];
 /** Bad values of a list of positions. @param {string} name @returns {Row[]} */
-const list = (name) => [
-  ...given(of(name, required.lists)).filter(([value]) => typeof value !== "number"),
+const listed = (name) => [
+  ...defined(of(name, required.lists)).filter(([value]) => typeof value !== "number"),
   ...[...required.element, ...optional.position]
     .map(([value, Kind, got]) => /** @type {Row} */ ([[0, value, 1], Kind, `${name}[1]`, got]))
     .filter(([value]) => typeof value[0] !== "object"),
@@ -104,13 +103,13 @@ const list = (name) => [
 ];
 
 /** Bad values of a shape with three axes. @type {Row[]} */
-const tokenAxis = given(integer("tokenAxis", 2, -1, 0.5));
+const tokenAxis = defined(integer("tokenAxis", 2, -1, 0.5));
 
 const turns = {
   tokenAxis,
   offset: [
     ...first("offset"),
-    ...given(of("offset", optional.position)).filter(([value]) => typeof value !== "number"),
+    ...defined(of("offset", optional.position)).filter(([value]) => typeof value !== "number"),
     ...rows(
       [[3, 4, 5], TypeError, "offset", "[3, 4, 5]"],
       [new Float64Array(3), TypeError, "offset", "Float64Array of length 3"],
@@ -124,7 +123,7 @@ const turns = {
 export const rotations = [
   {
     name: "RotaryEmbedding.apply",
-    call: (...given) => rotary.apply(...given),
+    call: (...list) => rotary.apply(...list),
     sizes,
     large,
     good: (batch = 2, length = 3) => [
@@ -149,7 +148,7 @@ export const rotations = [
   },
   {
     name: "RotaryEmbedding.apply",
-    call: (...given) => rotary.apply(...given),
+    call: (...list) => rotary.apply(...list),
     sizes,
     large,
     good: (batch = 2, length = 3) => [
@@ -158,13 +157,13 @@ export const rotations = [
     ],
     count,
     bad: {
-      positions: [...list("positions"), ...rows([7, TypeError, "positions", "7"])],
+      positions: [...listed("positions"), ...rows([7, TypeError, "positions", "7"])],
       gradient: rows([true, RangeError, "gradient", "true"], ...flag("gradient").slice(0, 3)),
     },
   },
   {
     name: "RotaryEmbedding.apply",
-    call: (...given) => spatial.apply(...given),
+    call: (...list) => spatial.apply(...list),
     good: () => [
       x(),
       shape,
@@ -214,7 +213,7 @@ export const rotations = [
   },
   {
     name: "RotaryEmbedding.apply",
-    call: (...given) => decaying.apply(...given),
+    call: (...list) => decaying.apply(...list),
     good: () => [x(), shape, { role: "key", out: seventh(24) }],
     bad: {
       role: [...of("role", optional.name), ...rows([undefined, TypeError, "role", "undefined"])],
@@ -228,7 +227,7 @@ export const rotations = [
   },
   {
     name: "RotaryEmbedding.applyAngles",
-    call: (...given) => rotary.applyAngles(...given),
+    call: (...list) => rotary.applyAngles(...list),
     sizes,
     large,
     good: (batch = 2, length = 3) => [
@@ -268,7 +267,7 @@ export const rotations = [
   },
   {
     name: "RotaryEmbedding.applyAngles",
-    call: (...given) => rotary.applyAngles(...given),
+    call: (...list) => rotary.applyAngles(...list),
     good: () => [
       x(),
       shape,
@@ -301,7 +300,7 @@ export const rotations = [
   },
   {
     name: "RotaryEmbedding.forward",
-    call: (...given) => rotary.forward(...given).k,
+    call: (...list) => rotary.forward(...list).k,
     sizes,
     large,
     good(batch = 2, length = 3) {
@@ -317,7 +316,7 @@ export const rotations = [
       3: options,
       ...turns,
       keyShape: [
-        ...given(leading("keyShape")),
+        ...defined(leading("keyShape")),
         ...rows(
           [[1, 3, 4], RangeError, "k.length", "24"],
           [[3, 2, 4], RangeError, "keyShape", "[3, 2, 4]"],
@@ -335,10 +334,10 @@ export const rotations = [
   },
   {
     name: "RotaryEmbedding.forward",
-    call: (...given) => rotary.forward(...given).q,
+    call: (...list) => rotary.forward(...list).q,
     good: () => [x(), x(), shape, { positions: [0, 1, 2, 3, 4, 5] }],
     bad: {
-      positions: list("positions"),
+      positions: listed("positions"),
       keyShape: rows(
         [[1, 2, 3, 4], RangeError, "keyShape[0]", "1"],
         [[6, 1, 4], RangeError, "keyShape", "[6, 1, 4]"],
@@ -349,7 +348,7 @@ export const rotations = [
   },
   {
     name: "RotaryEmbedding.move",
-    call: (...given) => rotary.move(...given),
+    call: (...list) => rotary.move(...list),
     sizes,
     large,
     good: (batch = 2, length = 3) => [
@@ -366,10 +365,10 @@ export const rotations = [
         ...rows([{}, TypeError, "to", "undefined"], [undefined, TypeError, "to", "undefined"]),
       ],
       tokenAxis,
-      from: [...given(first("from")), ...list("from")],
+      from: [...defined(first("from")), ...listed("from")],
       to: [
-        ...given(first("to")),
-        ...list("to"),
+        ...defined(first("to")),
+        ...listed("to"),
         ...rows([undefined, TypeError, "to", "undefined"]),
       ],
       rotary: embedding,
@@ -378,7 +377,7 @@ export const rotations = [
   },
   {
     name: "RotaryEmbedding.move",
-    call: (...given) => rotary.move(...given),
+    call: (...list) => rotary.move(...list),
     good: () => [x(), shape, { from: 40, to: other, out: seventh(24) }],
     bad: {
       to: rows(

@@ -86,9 +86,6 @@ export const integer = (name, ...beyond) => [
   ...of(name, outside(...beyond)),
 ];
 
-/** Bad values of an optional argument. @param {Row[]} list */
-export const given = (list) => list.filter(([value]) => value !== undefined);
-
 /** Lists with one bad entry.
  * @param {string} name @param {any[]} list good entries @param {Bad[]} bad
  * @returns {Row[]} */

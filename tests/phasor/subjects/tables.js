@@ -118,7 +118,7 @@ const sinusoids = [
       d,
       { base: 100, out: seventh(height * width * d) },
     ],
-    count: ([height, width, d, given]) => (height * width + (given?.classToken ? 1 : 0)) * d,
+    count: ([height, width, d, { classToken } = {}]) => (height * width + (classToken ? 1 : 0)) * d,
     bad: {
       0: of("height", required.count),
       1: of("width", required.count),
@@ -143,8 +143,8 @@ const sinusoids = [
       d,
       { base: 100, out: seventh(depth * height * width * d) },
     ],
-    count: ([depth, height, width, d, given]) =>
-      (depth * height * width + (given?.classToken ? 1 : 0)) * d,
+    count: ([depth, height, width, d, { classToken } = {}]) =>
+      (depth * height * width + (classToken ? 1 : 0)) * d,
     bad: {
       0: of("depth", required.count),
       1: of("height", required.count),
@@ -168,8 +168,8 @@ const sinusoids = [
       levels,
       { components: 2, out: seventh(2 * points * (2 * levels + 1)) },
     ],
-    count: ([x, levels, given]) =>
-      x.length * (2 * levels + ((given?.includeInput ?? true) ? 1 : 0)),
+    count: ([x, levels, { includeInput = true } = {}]) =>
+      x.length * (2 * levels + (includeInput ? 1 : 0)),
     bad: {
       0: [
         ...of("x", required.lists),
