@@ -97,12 +97,12 @@ describe("dotProducts", () => {
   });
 
   it.each(dtypes)("matches a plain loop and is exactly symmetric, %s", (dtype) => {
-    for (const each of shapes) {
-      const [length, d] = each;
+    for (const shape of shapes) {
+      const [length, d] = shape;
       const pe = noise(dtype, length * d);
       const copy = pe.slice();
-      const got = dotProducts(pe, each);
-      near(got, allDots(pe, each), productBound(dtype, d), `shape ${each}`);
+      const got = dotProducts(pe, shape);
+      near(got, allDots(pe, shape), productBound(dtype, d), `shape ${shape}`);
       const mirrored = got.map((_, i) => got[(i % length) * length + Math.floor(i / length)]);
       same(got, mirrored);
       same(pe, copy);

@@ -8,9 +8,9 @@ const none = Number.NEGATIVE_INFINITY;
 /** e^x/Σ e^x of one row in plain doubles. @param {ArrayLike<number>} x */
 function plainly(x) {
   const most = Math.max(...Array.from(x));
-  const all = Array.from(x, (each) => (each === none ? 0 : Math.exp(each - most)));
+  const all = Array.from(x, (score) => (score === none ? 0 : Math.exp(score - most)));
   const sum = all.reduce((a, b) => a + b, 0);
-  return all.map((each) => (sum > 0 ? each / sum : 0));
+  return all.map((term) => (sum > 0 ? term / sum : 0));
 }
 
 describe("softmax", () => {

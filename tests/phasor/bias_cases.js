@@ -62,15 +62,15 @@ const forms = {
 /** @param {number} r key − query @param {boolean} both @param {number} buckets
  * @param {number} max @param {(x: number) => number} [cut] */
 export function bucketOf(r, both, buckets, max, cut = Math.floor) {
-  const each = both ? buckets / 2 : buckets;
-  const start = both && r > 0 ? each : 0;
+  const perSide = both ? buckets / 2 : buckets;
+  const start = both && r > 0 ? perSide : 0;
   const d = both ? Math.abs(r) : Math.max(-r, 0);
-  const exact = each >> 1;
+  const exact = perSide >> 1;
   if (d < exact) return start + d;
-  const log = (Math.log(d / exact) / Math.log(max / exact)) * (each - exact);
+  const log = (Math.log(d / exact) / Math.log(max / exact)) * (perSide - exact);
   // Rounding may move logarithms that should be whole.
   const whole = Math.abs(log - Math.round(log)) < 1e-9 ? Math.round(log) : cut(log);
-  return start + Math.min(each - 1, exact + whole);
+  return start + Math.min(perSide - 1, exact + whole);
 }
 
 /** @template T @param {[number, number, number]} shape

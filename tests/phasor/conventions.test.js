@@ -156,7 +156,7 @@ describe("convertConvention", () => {
     for (const from of names) {
       for (const to of names) {
         if (conventions[from].spacing !== conventions[to].spacing) continue;
-        for (const d of widths(from).filter((each) => widths(to).includes(each))) {
+        for (const d of widths(from).filter((d) => widths(to).includes(d))) {
           const source = sinusoidal(35, d, { convention: from });
           const wanted = sinusoidal(35, d, { convention: to });
           same(convertConvention(source, [35, d], { from, to }), wanted, `${from} to ${to}, ${d}`);

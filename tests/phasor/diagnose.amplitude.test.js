@@ -14,8 +14,8 @@ const coarse = sinusoidal(length, width, {
 const told = (table, amplitude, dtype) =>
   diagnose(
     dtype === "float32"
-      ? Float32Array.from(table, (each) => each * amplitude)
-      : table.map((each) => each * amplitude),
+      ? Float32Array.from(table, (entry) => entry * amplitude)
+      : table.map((entry) => entry * amplitude),
     [length, width],
   );
 

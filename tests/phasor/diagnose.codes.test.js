@@ -9,8 +9,8 @@ const api = read("docs/api.md");
 /** The codes in the table of a function in docs/api.md. @param {string} name */
 function documented(name) {
   const head = "| code | what was found |\n| --- | --- |\n";
-  const sections = api.split("\n### ").filter((each) => each.startsWith(`\`${name}(`));
-  const [, table = ""] = sections.find((each) => each.includes(head))?.split(head) ?? [];
+  const sections = api.split("\n### ").filter((section) => section.startsWith(`\`${name}(`));
+  const [, table = ""] = sections.find((section) => section.includes(head))?.split(head) ?? [];
   const rows = table
     .split("\n\n")[0]
     .split("\n")

@@ -8,7 +8,7 @@ import { tableExpectation, tableVerdict } from "./table_verdicts.js";
 
 /** The findings. There is a problem exactly if a residual is above its limit.
  * @param {any} pe @param {[number, number]} shape @param {any} wanted */
-function found(pe, shape, wanted) {
+function reported(pe, shape, wanted) {
   const told = diagnose(pe, shape, { expect: wanted });
   const { max: most, limit } = /** @type {NonNullable<typeof told.residual>} */ (told.residual);
   expect(most > limit).toBe(problemsOf(told).length > 0);
@@ -44,7 +44,7 @@ describe("rows of a table", () => {
     ["another start", sinusoidal(length, width, { start: 3 }), ["differs-start"]],
     ["noise", right.map((x, i) => x + 0.01 * Math.sin(i * i)), ["differs-entries"]],
   ])("finds %s", (_, pe, codes) => {
-    expect(found(pe, shape, "vaswani")).toEqual(codes);
+    expect(reported(pe, shape, "vaswani")).toEqual(codes);
   });
 
   it("says which rows and columns differ", () => {
@@ -61,15 +61,15 @@ describe("rows of a table", () => {
       const angle = (start + row) / 10000 ** ((c - (c % 2)) / 64);
       return c % 2 ? Math.cos(angle) : Math.sin(angle);
     });
-    expect(found(pe, [64, 64], { start })).toEqual([]);
-    expect(found(pe, [64, 64], { start: start - 1 })).toEqual(["differs-start"]);
-    expect(found(pe, [64, 64], { start, arithmetic: "exact" })).not.toEqual([]);
+    expect(reported(pe, [64, 64], { start })).toEqual([]);
+    expect(reported(pe, [64, 64], { start: start - 1 })).toEqual(["differs-start"]);
+    expect(reported(pe, [64, 64], { start, arithmetic: "exact" })).not.toEqual([]);
   });
 
   it("takes positions of single rows", () => {
     const pe = sinusoidal(1, width, { start: 7 });
-    expect(found(pe, [1, width], { positions: [7] })).toEqual([]);
-    expect(found(pe, [1, width], { positions: [8] })).toEqual(["differs-start"]);
+    expect(reported(pe, [1, width], { positions: [7] })).toEqual([]);
+    expect(reported(pe, [1, width], { positions: [8] })).toEqual(["differs-start"]);
   });
 });
 
@@ -151,7 +151,7 @@ describe("tables as models make them", () => {
       ["differs-entries"],
     ],
   ])("finds %s", (_, pe, wanted, codes) => {
-    expect(found(pe, shape, wanted)).toEqual(codes);
+    expect(reported(pe, shape, wanted)).toEqual(codes);
   });
 
   it("takes slow positions in bfloat16 for no clipped ones", () => {
@@ -159,7 +159,7 @@ describe("tables as models make them", () => {
       const angle = (at >> 6) / 600 / 10000 ** ((at % 32) / 31);
       return brain((at % 64 < 32 ? sin : cos)(angle));
     });
-    expect(found(slow, [600, 64], "tensor2tensor")).not.toContain("duplicate-rows");
+    expect(reported(slow, [600, 64], "tensor2tensor")).not.toContain("duplicate-rows");
   });
 });
 
@@ -195,14 +195,14 @@ describe("grids and coordinates", () => {
       ["differs-entries"],
     ],
   ])("finds %s", (_, pe, wanted, codes) => {
-    expect(found(pe, [300, 64], wanted)).toEqual(codes);
+    expect(reported(pe, [300, 64], wanted)).toEqual(codes);
   });
 
   it("finds π in NeRF's encoding", () => {
     const x = [0, 0.25, -0.5];
     const wanted = { levels: 4, x };
-    expect(found(nerf(x, 4), [3, 9], wanted)).toEqual([]);
-    expect(found(nerf(x, 4, { pi: true }), [3, 9], wanted)).toEqual(["differs-pi"]);
+    expect(reported(nerf(x, 4), [3, 9], wanted)).toEqual([]);
+    expect(reported(nerf(x, 4, { pi: true }), [3, 9], wanted)).toEqual(["differs-pi"]);
   });
 });
 

@@ -41,22 +41,22 @@ const noisy = /** @type {Variant[]} */ ([
 describe.each(groups)("%s", (_, implementations) => {
   // Each table is diagnosed in one exact variant, and every second table also in one with noise, in
   // turn, so that each size meets all variants.
-  const turns = [...cases(implementations)].map((each, n) => {
-    const clean = { ...each, noise: false, variant: exact[n % 2] };
-    const noise = { ...each, noise: true, variant: noisy[(n >> 1) % 2] };
-    return n % 2 === 0 && !each.implementation.quiet ? [clean, noise] : [clean];
+  const turns = [...cases(implementations)].map((row, n) => {
+    const clean = { ...row, noise: false, variant: exact[n % 2] };
+    const noise = { ...row, noise: true, variant: noisy[(n >> 1) % 2] };
+    return n % 2 === 0 && !row.implementation.quiet ? [clean, noise] : [clean];
   });
   const named = implementations
     .flatMap((one) =>
       some(
-        turns.flat().filter((each) => each.implementation === one),
+        turns.flat().filter((row) => row.implementation === one),
         1,
       ),
     )
-    .map((each) => /** @type {const} */ ([each.name, each.variant[0], each]));
+    .map((row) => /** @type {const} */ ([row.name, row.variant[0], row]));
 
-  it.each(named)("%s, %s: diagnose misses nothing and reports nothing false", (_, __, each) => {
-    const { L, d, make, said, noise, variant } = each;
+  it.each(named)("%s, %s: diagnose misses nothing and reports nothing false", (_, __, row) => {
+    const { L, d, make, said, noise, variant } = row;
     const table = make();
     const [, change] = variant;
     const diagnosis = diagnose(change(table, L * d + 1), [L, table.length / L]);
@@ -117,10 +117,10 @@ describe("diagnose of the package's own tables", () => {
     [300, 128],
     [16, 4096],
   ];
-  const own = /** @type {const} */ (["vaswani", "tensor2tensor", "gpt-neox"]).flatMap(
+  const tables = /** @type {const} */ (["vaswani", "tensor2tensor", "gpt-neox"]).flatMap(
     (convention) => dtypes.flatMap((dtype) => sizes.map(([L, d]) => ({ convention, dtype, L, d }))),
   );
-  it.each(own)("$convention in $dtype, ($L, $d)", ({ convention, dtype, L, d }) => {
+  it.each(tables)("$convention in $dtype, ($L, $d)", ({ convention, dtype, L, d }) => {
     const diagnosis = diagnose(sinusoidal(L, d, { convention, dtype }), [L, d]);
     expect(problemsOf(diagnosis)).toEqual([]);
     expect(diagnosis).toMatchObject({
@@ -244,7 +244,7 @@ it("diagnose reports the largest and the root-mean-square error of the entries",
     table.map((value, n) => value + off[n]),
     [L, d],
   );
-  const rms = Math.sqrt(off.reduce((sum, each) => sum + each * each, 0) / off.length);
+  const rms = Math.sqrt(off.reduce((sum, x) => sum + x * x, 0) / off.length);
   expect(deviation?.rms).toBeGreaterThan(0.98 * rms);
   expect(deviation?.rms).toBeLessThan(1.02 * rms);
   expect(deviation?.max).toBeGreaterThan(2.9e-5);

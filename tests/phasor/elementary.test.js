@@ -174,27 +174,27 @@ const DEFINED = new Set(
 /** The expressions whose last bits depend on the engine. @param {string} source */
 function asked(source) {
   /** @type {string[]} */
-  const found = [];
+  const expressions = [];
   const text = (/** @type {any} */ { start, end }) => source.slice(start, end);
   /** @param {any} node @param {any} [parent] */
   const walk = (node, parent) => {
     if (node === null || typeof node !== "object") return;
     if (node.type === "Identifier" && node.name === "Math") {
       const member = parent?.type === "MemberExpression" && !parent.computed;
-      if (!member || !DEFINED.has(parent.property.name)) found.push(text(parent));
+      if (!member || !DEFINED.has(parent.property.name)) expressions.push(text(parent));
     }
     // Integer powers of 2 and powers of BigInts are exact everywhere.
     if (node.operator === "**" || node.operator === "**=") {
       const { left } = node;
       const safe = left.value === 2 || left.callee?.name === "BigInt";
-      if (node.operator === "**=" || !safe) found.push(text(node));
+      if (node.operator === "**=" || !safe) expressions.push(text(node));
     }
     for (const value of Object.values(node)) {
       for (const child of Array.isArray(value) ? value : [value]) walk(child, node);
     }
   };
   walk(parseAst(source));
-  return found;
+  return expressions;
 }
 
 describe("no module uses results whose last bits depend on the engine:", () => {

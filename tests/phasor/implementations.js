@@ -85,7 +85,7 @@ export function compare(diagnosis, said, { noisy = false } = {}) {
   for (const code of wanted) {
     // With noise, repeated rows are no longer equal.
     if (noisy && code === "duplicate-rows") continue;
-    if (!problems.some((each) => each.code === code)) misses.push(code);
+    if (!problems.some((problem) => problem.code === code)) misses.push(code);
   }
   for (const code of said.notes ?? []) if (!codes.includes(code)) misses.push(code);
   for (const { code } of problems)

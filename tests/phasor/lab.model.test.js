@@ -92,15 +92,15 @@ describe("TinyModel", () => {
   });
 
   it.each(encodings)("trains on given batches: %s", (encoding) => {
-    const [one, same, own] = [0, 0, 0].map(() => new TinyModel({ encoding, length: 9 }));
+    const [one, same, other] = [0, 0, 0].map(() => new TinyModel({ encoding, length: 9 }));
     for (const model of [one, same]) {
       const batches = tasks.recent.batches({ seed: 77, sequences: 2, length: 9 });
       for (let i = 0; i < 3; i++) model.step(batches.next().value);
     }
-    train(own, 3);
+    train(other, 3);
     expect(one.steps).toBe(3);
     expect(same.hash).toBe(one.hash);
-    expect(own.hash).not.toBe(one.hash);
+    expect(other.hash).not.toBe(one.hash);
   });
 
   it("moves to a larger memory with all its state", () => {

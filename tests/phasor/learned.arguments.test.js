@@ -9,10 +9,10 @@ describe("LearnedPositionalEncoding", () => {
     const pe = noisy("float32", 5, 4);
     const before = pe.table.slice();
     const message = /: out must (not overlap|be) (table|gradient|x|gradOutput|positions)\b/;
-    for (const own of [pe.table, pe.gradient]) {
-      expect(() => pe.lookup([1], { out: own.subarray(2, 6) })).toThrow(message);
-      expect(() => pe.forward(new Float32Array(20), [1, 5, 4], { out: own })).toThrow(message);
-      expect(() => pe.backward(new Float32Array(20), [1, 5, 4], { out: own })).toThrow(message);
+    for (const array of [pe.table, pe.gradient]) {
+      expect(() => pe.lookup([1], { out: array.subarray(2, 6) })).toThrow(message);
+      expect(() => pe.forward(new Float32Array(20), [1, 5, 4], { out: array })).toThrow(message);
+      expect(() => pe.backward(new Float32Array(20), [1, 5, 4], { out: array })).toThrow(message);
     }
     same(pe.table, before);
     same(pe.gradient, new Float32Array(20));

@@ -329,7 +329,7 @@ describe("ready", () => {
     const { ready, sinusoidal, sharedMemory } = await fresh();
     const compile = vi.spyOn(WebAssembly, "compile");
     await Promise.all([ready(), ready()]);
-    const { size } = new Set(compile.mock.calls.map(([given]) => String(given)));
+    const { size } = new Set(compile.mock.calls.map(([bytes]) => String(bytes)));
     const first = sharedMemory();
     await ready();
     expect(sinusoidal(1, 2)).toEqual(Float32Array.of(0, 1));

@@ -21,8 +21,8 @@ function row(x, levels, pi) {
   /** @type {bigint[]} */
   const columns = x.map(fixed);
   for (let k = 0; k < levels; k++) {
-    const angles = x.map((each) => {
-      const scaled = fixed(each) << BigInt(k);
+    const angles = x.map((coordinate) => {
+      const scaled = fixed(coordinate) << BigInt(k);
       return pi ? (scaled * PI) >> 256n : scaled;
     });
     for (const which of [0, 1]) {
@@ -44,16 +44,16 @@ describe("nerf", () => {
     const x = levels === 53 ? [0.3, -1, 1.75] : [0, -1, 0.3, 700.1, -12345.678];
     const options = /** @type {const} */ ({ pi, logSampling: false, includeInput: false });
     const wide = nerf(x, levels, { ...options, dtype: "float64" });
-    x.forEach((each, at) => {
+    x.forEach((coordinate, at) => {
       for (let k = 0; k < levels; k++) {
         // 1 + k·(2^(levels − 1) − 1)/(levels − 1), times x, in 2^-256
         const steps = BigInt(Math.max(levels - 1, 1));
         const frequency = steps + BigInt(k) * ((1n << BigInt(levels - 1)) - 1n);
-        let angle = (fixed(each) * frequency) / steps;
+        let angle = (fixed(coordinate) * frequency) / steps;
         if (pi) angle = (angle * PI) >> 256n;
         for (const part of [0, 1]) {
           const got = wide[2 * (at * levels + k) + part];
-          expect(off(got, circle(angle)[part]), `${each}, level ${k}`).toBeLessThanOrEqual(
+          expect(off(got, circle(angle)[part]), `${coordinate}, level ${k}`).toBeLessThanOrEqual(
             2 ** -51,
           );
         }

@@ -78,9 +78,9 @@ export function graphOf({ nodes, constants = {}, inputs, outputs, opset, domains
       message(field, tensor(name, TYPES[type], axes)),
     );
   const graph = [
-    ...nodes.flatMap((each) => message(1, node(each))),
+    ...nodes.flatMap((operator) => message(1, node(operator))),
     ...text(2, "graph"),
-    ...Object.entries(constants).flatMap((each) => message(5, initializer(each))),
+    ...Object.entries(constants).flatMap((constant) => message(5, initializer(constant))),
     ...placed(11, inputs),
     ...placed(12, outputs),
   ];
@@ -99,11 +99,11 @@ export const modelOf = ({ name, domain, opset, inputs, outputs, attributes }) =>
     nodes: [
       {
         ...{ name, domain, attributes },
-        inputs: inputs.map((each) => each.name),
-        outputs: outputs.map((each) => each.name),
+        inputs: inputs.map(({ name }) => name),
+        outputs: outputs.map(({ name }) => name),
       },
     ],
-    inputs: inputs.filter((each) => each.name !== ""),
+    inputs: inputs.filter(({ name }) => name !== ""),
     outputs,
     ...(domain === "" ? { opset } : { opset: 21, domains: { [domain]: opset } }),
   });

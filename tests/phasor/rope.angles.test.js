@@ -67,8 +67,8 @@ describe.each(kinds)("applyAngles, $dtype, $layout", ({ dtype, layout }) => {
     const cosines = array(dtype, [...cos, ...sin]);
     const sines = array(dtype, [...sin, ...cos]);
     const rows = [...rowsOf(iota(T)), ...rowsOf(iota(T).map((row) => row + T))];
-    const each = turnBy(x, dHead, beside(cosines, sines, rows, pairs), { layout, rotaryDim: 6 });
-    same(rotary.applyAngles(x, shape, cosines, sines, { cacheShape: [2, T, pairs] }), each);
+    const stacked = turnBy(x, dHead, beside(cosines, sines, rows, pairs), { layout, rotaryDim: 6 });
+    same(rotary.applyAngles(x, shape, cosines, sines, { cacheShape: [2, T, pairs] }), stacked);
     const ids = iota(T).map((row) => (row * 37) % (2 * T));
     const chosen = turnBy(
       x,
@@ -79,32 +79,32 @@ describe.each(kinds)("applyAngles, $dtype, $layout", ({ dtype, layout }) => {
     const cacheShape = [2 * T, pairs];
     same(rotary.applyAngles(x, shape, cosines, sines, { cacheShape, positions: ids }), chosen);
     const both = [...ids, ...iota(T)];
-    const own = turnBy(
+    const separate = turnBy(
       x,
       dHead,
       beside(cosines, sines, [...rowsOf(ids), ...rowsOf(iota(T))], pairs),
       { layout, rotaryDim: 6 },
     );
-    same(rotary.applyAngles(x, shape, cosines, sines, { cacheShape, positions: both }), own);
+    same(rotary.applyAngles(x, shape, cosines, sines, { cacheShape, positions: both }), separate);
   });
 
   it.each([{}, { attentionFactor: 1.3 }, { direction: /** @type {const} */ (-1) }])(
     "equals apply if given the embedding's own tables: %j",
     (options) => {
       const form = { layout, rotaryDim: 6, rotaryStart: 2, maxLength: 90, dtype, ...options };
-      const own = new RotaryEmbedding(dHead, form);
+      const cached = new RotaryEmbedding(dHead, form);
       const cacheShape = [90, pairs];
       const positions = iota(T).map((row) => row + 40);
       const at = { cacheShape, positions };
-      const tables = /** @type {const} */ ([own.cos, own.sin]);
-      const turned = own.apply(x, shape, { offset: 40 });
-      same(own.applyAngles(x, shape, ...tables, at), turned);
-      const gradient = own.apply(x, shape, { offset: 40, gradient: true });
-      same(own.applyAngles(x, shape, ...tables, { ...at, gradient: true }), gradient);
+      const tables = /** @type {const} */ ([cached.cos, cached.sin]);
+      const turned = cached.apply(x, shape, { offset: 40 });
+      same(cached.applyAngles(x, shape, ...tables, at), turned);
+      const gradient = cached.apply(x, shape, { offset: 40, gradient: true });
+      same(cached.applyAngles(x, shape, ...tables, { ...at, gradient: true }), gradient);
       const axis = { ...at, tokenAxis: 1, positions: [3, 5, 80] };
-      const seen = own.apply(x, shape, { positions: [3, 5, 80], tokenAxis: 1 });
-      same(own.applyAngles(x, shape, ...tables, axis), seen);
-      own.applyAngles(turned, shape, ...tables, { ...at, inverse: true }).forEach((value, i) => {
+      const seen = cached.apply(x, shape, { positions: [3, 5, 80], tokenAxis: 1 });
+      same(cached.applyAngles(x, shape, ...tables, axis), seen);
+      cached.applyAngles(turned, shape, ...tables, { ...at, inverse: true }).forEach((value, i) => {
         expect(Math.abs(value - x[i])).toBeLessThan(dtype === "float32" ? 1e-6 : 1e-14);
       });
     },
@@ -143,7 +143,7 @@ describe.each(kinds)("applyAngles, $dtype, $layout", ({ dtype, layout }) => {
     expect(() =>
       rotary.applyAngles(x, shape, twice, sines, { out: /** @type {any} */ (out) }),
     ).toThrow(RangeError);
-    expect(out.every((each) => each === 7)).toBe(true);
+    expect(out.every((entry) => entry === 7)).toBe(true);
   });
 });
 

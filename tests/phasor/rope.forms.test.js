@@ -63,9 +63,9 @@ describe.each(kinds)("RotaryEmbedding, $dtype, $layout", ({ dtype, layout }) => 
     const usual = swapped(x, length, heads, 8);
     const usualShape = [outer, heads, length, 8];
     const B = tokenAxis > 0 ? shape[0] : 1;
-    const each = Array.from({ length: B * length }, (_, i) => (i * 7) % 19);
-    const ways = [{ offset: 9 }, { positions: each.slice(0, length) }];
-    if (B > 1 && outer === B) ways.push({ positions: each });
+    const positions = Array.from({ length: B * length }, (_, i) => (i * 7) % 19);
+    const ways = [{ offset: 9 }, { positions: positions.slice(0, length) }];
+    if (B > 1 && outer === B) ways.push({ positions });
     for (const way of ways) {
       const wanted = swapped(rotary.apply(usual, usualShape, way), heads, length, 8);
       same(rotary.apply(x, shape, { ...way, tokenAxis }), wanted);

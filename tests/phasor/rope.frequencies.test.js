@@ -105,10 +105,10 @@ describe("given frequencies", () => {
 
   it("give nearly the same results as the base that they were made from", () => {
     const { frequencies } = ropeFrequencies(64);
-    const given = new RotaryEmbedding(64, { frequencies });
+    const listed = new RotaryEmbedding(64, { frequencies });
     const ruled = new RotaryEmbedding(64);
     const x = noise("float64", 640);
-    const a = given.apply(x, [10, 64]);
+    const a = listed.apply(x, [10, 64]);
     const b = ruled.apply(x, [10, 64]);
     near(a, b, 1e-14);
   });
@@ -147,14 +147,14 @@ describe("what ropeFromConfig returns", () => {
   it.each(/** @type {const} */ (["as it is", "spread", "cloned"]))(
     "is accepted by RotaryEmbedding: %s",
     (way) => {
-      const given = { "as it is": rope, spread: { ...rope }, cloned: structuredClone(rope) }[way];
-      const rotary = new RotaryEmbedding(given.dHead, given);
+      const options = { "as it is": rope, spread: { ...rope }, cloned: structuredClone(rope) }[way];
+      const rotary = new RotaryEmbedding(options.dHead, options);
       expect(rotary.attentionFactor).toBe(rope.attentionFactor);
       same(rotary.frequencies, rope.frequencies);
       const offset = 2 ** 50; // where half an ulp of a frequency would show
       const positions = [offset, offset + 1, 5];
       same(rotary.apply(x, [3, 64], { positions }), wanted.apply(x, [3, 64], { positions }));
-      expect(ropeFrequencies(given.dHead, given)).toEqual({
+      expect(ropeFrequencies(options.dHead, options)).toEqual({
         frequencies: rope.frequencies,
         attentionFactor: rope.attentionFactor,
       });
@@ -166,9 +166,9 @@ describe("what ropeFromConfig returns", () => {
       /^phasor\.RotaryEmbedding: frequencies\[1\] must be .*, as base and scaling make it, or given without these, got /,
     );
     const { frequencies } = rope;
-    const off = frequencies.map((each, i) => (i === 9 ? each * (1 + 2e-12) : each));
+    const off = frequencies.map((w, i) => (i === 9 ? w * (1 + 2e-12) : w));
     expect(() => new RotaryEmbedding(64, { ...rope, frequencies: off })).toThrow(RangeError);
-    const near = frequencies.map((each) => each * (1 + 5e-13));
+    const near = frequencies.map((w) => w * (1 + 5e-13));
     same(new RotaryEmbedding(64, { ...rope, frequencies: near }).frequencies, frequencies);
     expect(() => new RotaryEmbedding(32, { ...rope })).toThrow(
       "phasor.RotaryEmbedding: dHead must be 64 as the option dHead is, got 32",
@@ -239,8 +239,8 @@ describe("the option arithmetic of RotaryEmbedding", () => {
       const exact = new RotaryEmbedding(8, options);
       const rotary = new RotaryEmbedding(8, { ...options, arithmetic: "float32" });
       const got = turned(rotary, 1001, "float64");
-      exact.frequencies.forEach((each, i) => {
-        const angle = Math.fround(1001 * Math.fround(each));
+      exact.frequencies.forEach((w, i) => {
+        const angle = Math.fround(1001 * Math.fround(w));
         expect(got[2 * i]).toBe(Math.fround(Math.cos(angle)));
         expect(got[2 * i + 1]).toBe(Math.fround(Math.sin(angle)));
       });
@@ -260,8 +260,8 @@ describe("the option arithmetic of RotaryEmbedding", () => {
     const x = noise("float64", 8);
     const cache = rotary.apply(x, [1, 8], { offset: 1001 });
     const moved = rotary.move(cache, [1, 8], { from: 1001, to: 300 });
-    rotary.apply(x, [1, 8], { offset: 300 }).forEach((each, i) => {
-      expect(Math.abs(moved[i] - each)).toBeLessThan(0.02); // bfloat16 rows are not exact rotations
+    rotary.apply(x, [1, 8], { offset: 300 }).forEach((entry, i) => {
+      expect(Math.abs(moved[i] - entry)).toBeLessThan(0.02); // bfloat16 rows are not exact rotations
     });
   });
 

@@ -47,7 +47,7 @@ describe("decoding", () => {
     const one = new RotaryEmbedding(32);
     const other = new RotaryEmbedding(32, { base: 500 });
     const x = noise("float32", 40 * 32, 1);
-    const wanted = [one, other].map((each) => each.apply(x, [40, 32], { offset: 3 }));
+    const wanted = [one, other].map((rotary) => rotary.apply(x, [40, 32], { offset: 3 }));
     for (let round = 0; round < 3; round++) {
       same(one.apply(x, [40, 32], { offset: 3 }), wanted[0]);
       sinusoidalAt([1, 2.5], 32);
@@ -72,8 +72,7 @@ describe("forward", () => {
       same(result.k, rotary.apply(k, shape, options));
     }
     const wanted = rotary.forward(q, k, shape);
-    const given = rotary.forward(q, k, shape, { out: { q, k } });
-    expect(given).toEqual({ q, k });
+    expect(rotary.forward(q, k, shape, { out: { q, k } })).toEqual({ q, k });
     same(q, wanted.q);
     same(k, wanted.k);
   });
@@ -88,10 +87,10 @@ describe("forward", () => {
     same(result.q, rotary.apply(q, [2, 6, 3, 8], { positions }));
     same(result.k, rotary.apply(k, keyShape, { positions }));
     const room = new Float32Array(k.length);
-    const given = rotary.forward(q, k, [2, 6, 3, 8], { keyShape, positions, out: { k: room } });
-    expect(given.k).toBe(room);
-    expect(given.q).not.toBe(q);
-    same(given.q, result.q);
+    const reused = rotary.forward(q, k, [2, 6, 3, 8], { keyShape, positions, out: { k: room } });
+    expect(reused.k).toBe(room);
+    expect(reused.q).not.toBe(q);
+    same(reused.q, result.q);
     same(room, result.k);
     const nothing = new Float32Array(0);
     expect(rotary.forward(nothing, nothing, [0, 6, 3, 8]).q).toHaveLength(0);
@@ -222,8 +221,8 @@ describe("xpos", () => {
     const got = rotary.apply(x, [2, 3, dHead], { positions, role });
     for (let batch = 0; batch < 2; batch++) {
       const part = x.subarray(batch * 3 * dHead, (batch + 1) * 3 * dHead);
-      const own = { positions: positions.slice(3 * batch, 3 * batch + 3), role };
-      const wanted = rotary.apply(part, [3, dHead], own);
+      const options = { positions: positions.slice(3 * batch, 3 * batch + 3), role };
+      const wanted = rotary.apply(part, [3, dHead], options);
       same(got.subarray(batch * 3 * dHead, (batch + 1) * 3 * dHead), wanted);
     }
   });
@@ -233,9 +232,9 @@ describe("xpos", () => {
     const x = noise("float64", 3 * dHead, 1);
     const g = noise("float64", 3 * dHead, 2);
     for (const role of /** @type {const} */ (["query", "key"])) {
-      const given = { offset: 700, role };
-      const turned = rotary.apply(x, [3, dHead], given);
-      const gradient = rotary.apply(g, [3, dHead], { ...given, gradient: true });
+      const options = { offset: 700, role };
+      const turned = rotary.apply(x, [3, dHead], options);
+      const gradient = rotary.apply(g, [3, dHead], { ...options, gradient: true });
       near([dot(gradient, x)], [dot(g, turned)], 1e-13);
     }
   });

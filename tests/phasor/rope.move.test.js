@@ -58,8 +58,8 @@ describe.each(dtypes)("RotaryEmbedding.move, %s", (dtype) => {
       same(rotary.move(x, shape, { from, to }), wanted, `from ${from} to ${to}`);
     }
     const from = jumbled(50, 5);
-    const to = jumbled(50, 1).map((each) => each + 0.5);
-    const wanted = rotary.apply(x, shape, { positions: to.map((each, i) => each - from[i]) });
+    const to = jumbled(50, 1).map((p) => p + 0.5);
+    const wanted = rotary.apply(x, shape, { positions: to.map((p, i) => p - from[i]) });
     same(rotary.move(x, shape, { from, to }), wanted);
     same(rotary.move(x, shape, { from: 9, to: 9 }), x);
     same(rotary.move(x, shape, { to: 3 }), rotary.move(x, shape, { from: 0, to: 3 }));
@@ -86,7 +86,7 @@ describe.each(dtypes)("RotaryEmbedding.move, %s", (dtype) => {
     const original_max_position_embeddings = 64;
     const type = /** @type {const} */ ("longrope");
     const short_factor = Array.from({ length: 16 }, (_, i) => 1 + i / 50);
-    const long_factor = short_factor.map((each) => 3 * each);
+    const long_factor = short_factor.map((divisor) => 3 * divisor);
     const longrope = {
       type,
       factor: 16,

@@ -18,12 +18,12 @@ beforeAll(() => {
 
 /**
  * @typedef {object} Case
- * @property {boolean} own ONNX's own operator
+ * @property {boolean} standard ONNX's own operator
  * @property {"half" | "interleaved"} layout
  * @property {number} axes 4: (batch, heads, T, dHead); 3: (batch, T, heads·dHead)
  * @property {number} dHead
  * @property {number} rotaryDim
- * @property {"offset" | "each" | "none"} positions
+ * @property {"offset" | "ids" | "none"} positions
  */
 
 const BATCH = 2;
@@ -31,7 +31,7 @@ const HEADS = 3;
 const LENGTH = 7;
 
 /** The operator as a function of cosines and sines. @param {Case} of @param {Float32Array} x @param {bigint[]} ids */
-async function operator({ own, layout, axes, dHead, rotaryDim, positions }, x, ids) {
+async function operator({ standard, layout, axes, dHead, rotaryDim, positions }, x, ids) {
   const partial = rotaryDim !== dHead;
   const idAxes = positions === "offset" ? 1 : 2;
   const caches = [
@@ -42,9 +42,9 @@ async function operator({ own, layout, axes, dHead, rotaryDim, positions }, x, i
   const input = { name: "x", type: /** @type {const} */ ("float"), axes };
   const model = modelOf({
     name: "RotaryEmbedding",
-    domain: own ? "" : "com.microsoft",
-    opset: own ? 23 : 1,
-    inputs: own
+    domain: standard ? "" : "com.microsoft",
+    opset: standard ? 23 : 1,
+    inputs: standard
       ? [input, ...caches, ...(positions === "none" ? [] : [positionIds])]
       : [input, positionIds, ...caches],
     outputs: [{ name: "y", axes }],
@@ -65,7 +65,7 @@ async function operator({ own, layout, axes, dHead, rotaryDim, positions }, x, i
   /** @type {Record<string, ort.Tensor>} */
   const feeds = { x: new ort.Tensor("float32", x, shape) };
   if (positions === "offset") feeds.ids = new ort.Tensor("int64", ids.slice(0, 1), [1]);
-  if (positions === "each") feeds.ids = new ort.Tensor("int64", ids, [BATCH, LENGTH]);
+  if (positions === "ids") feeds.ids = new ort.Tensor("int64", ids, [BATCH, LENGTH]);
   return async (/** @type {{ cos: Float32Array, sin: Float32Array }} */ { cos, sin }) => {
     const { y } = await session.run({ ...feeds, cos: cache(cos), sin: cache(sin) });
     return /** @type {Float32Array} */ (y.data).slice();
@@ -91,7 +91,7 @@ function check(got, wanted, x, dHead) {
 
 /** @type {Case[]} */
 const cases = [];
-for (const own of [false, true]) {
+for (const standard of [false, true]) {
   for (const layout of /** @type {const} */ (["half", "interleaved"])) {
     for (const axes of [4, 3]) {
       for (const [dHead, rotaryDim] of [
@@ -100,29 +100,29 @@ for (const own of [false, true]) {
         [20, 12],
       ]) {
         /** @type {Case["positions"][]} */
-        const ways = own ? ["each", "none"] : ["offset", "each"];
+        const ways = standard ? ["ids", "none"] : ["offset", "ids"];
         for (const positions of ways)
-          cases.push({ own, layout, axes, dHead, rotaryDim, positions });
+          cases.push({ standard, layout, axes, dHead, rotaryDim, positions });
       }
     }
   }
 }
 
 describe.each(cases)(
-  "ONNX RotaryEmbedding, own $own, $layout, $axes axes, $rotaryDim of $dHead, positions $positions",
-  (each) => {
+  "ONNX RotaryEmbedding, standard $standard, $layout, $axes axes, $rotaryDim of $dHead, positions $positions",
+  (variant) => {
     it("gives the same rotation", async () => {
-      const { layout, axes, dHead, rotaryDim, positions } = each;
+      const { layout, axes, dHead, rotaryDim, positions } = variant;
       const rotary = new RotaryEmbedding(dHead, { layout, rotaryDim, maxLength: MAX_LENGTH });
       const x = Float32Array.from(noise("float32", BATCH * HEADS * LENGTH * dHead, dHead + axes));
       const ids = Array.from({ length: BATCH * LENGTH }, (_, i) => (i * 19) % MAX_LENGTH);
       if (positions === "offset") ids[0] = 5;
-      const options = { offset: { offset: 5 }, each: { positions: ids }, none: {} }[positions];
+      const options = { offset: { offset: 5 }, ids: { positions: ids }, none: {} }[positions];
       const inside = axes === 3;
       const shape = inside ? [BATCH, LENGTH, HEADS, dHead] : [BATCH, HEADS, LENGTH, dHead];
       const tokenAxis = inside ? 1 : 2;
       const got = rotary.apply(x, shape, { ...options, tokenAxis });
-      const theirs = await operator(each, x, ids.map(BigInt));
+      const theirs = await operator(variant, x, ids.map(BigInt));
       expect(check(got, await theirs(rotary), x, dHead)).toBeGreaterThan(1);
 
       // Any numbers for cosines and sines.
@@ -132,12 +132,12 @@ describe.each(cases)(
       const cacheShape = [MAX_LENGTH, pairs];
       const at = {
         offset: { positions: Array.from({ length: LENGTH }, (_, i) => 5 + i), cacheShape },
-        each: { positions: BigInt64Array.from(ids, BigInt), cacheShape },
+        ids: { positions: BigInt64Array.from(ids, BigInt), cacheShape },
         none: {},
       }[positions];
       const rows = positions === "none" ? LENGTH * pairs : cos.length;
-      const given = [cos.subarray(0, rows), sin.subarray(0, rows)];
-      const turned = rotary.applyAngles(x, shape, given[0], given[1], { ...at, tokenAxis });
+      const [cosines, sines] = [cos.subarray(0, rows), sin.subarray(0, rows)];
+      const turned = rotary.applyAngles(x, shape, cosines, sines, { ...at, tokenAxis });
       expect(check(turned, await theirs({ cos, sin }), x, dHead)).toBeGreaterThan(1);
     });
   },

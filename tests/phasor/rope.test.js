@@ -168,9 +168,9 @@ describe.each(kinds)("RotaryEmbedding.apply, $dtype, $layout", ({ dtype, layout 
       const rotary = new RotaryEmbedding(dHead, { layout, ...options });
       const x = noise(dtype, 2 * 9 * dHead, 1);
       const g = noise(dtype, 2 * 9 * dHead, 2);
-      const given = { offset: 77 };
-      const turned = rotary.apply(x, [2, 9, dHead], given);
-      const gradient = rotary.apply(g, [2, 9, dHead], { ...given, gradient: true });
+      const at = { offset: 77 };
+      const turned = rotary.apply(x, [2, 9, dHead], at);
+      const gradient = rotary.apply(g, [2, 9, dHead], { ...at, gradient: true });
       const bound = dtype === "float32" ? 1e-5 : 1e-13;
       expect(Math.abs(dot(g, turned) - dot(gradient, x))).toBeLessThan(bound);
       const form = { layout, back: true, factor: rotary.attentionFactor };
@@ -179,7 +179,7 @@ describe.each(kinds)("RotaryEmbedding.apply, $dtype, $layout", ({ dtype, layout 
         gradient,
         turnPlainly(g, dHead, (row) => 77 + (row % 9), form),
       );
-      same(rotary.apply(g, [2, 9, dHead], { ...given, inverse: true }), gradient);
+      same(rotary.apply(g, [2, 9, dHead], { ...at, inverse: true }), gradient);
     }
   });
 

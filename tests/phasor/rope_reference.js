@@ -70,4 +70,4 @@ export const norm = (/** @type {ArrayLike<number>} */ x) => Math.sqrt(dot(x, x))
 
 /** The distance of two vectors, relative to the length of the second.
  * @param {Floats} a @param {Floats} b */
-export const distance = (a, b) => norm(a.map((each, i) => each - b[i])) / norm(b);
+export const distance = (a, b) => norm(a.map((x, i) => x - b[i])) / norm(b);

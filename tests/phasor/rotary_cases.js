@@ -190,7 +190,7 @@ export function rotaryCase(seed, wrong, { noise = 0, format = "float64", vectors
   // A list of divisors belongs to one rotaryDim; a step equals linear scaling.
   const allowed = names.filter(
     (name) =>
-      wrong.every((each) => needs[each]?.includes(name) ?? true) &&
+      wrong.every((mistake) => needs[mistake]?.includes(name) ?? true) &&
       !(["longrope", "proportional"].includes(name) && wrong.includes("differs-rotaryDim")) &&
       !(name === "linear" && wrong.includes("other-step")),
   );
@@ -211,7 +211,7 @@ export function rotaryCase(seed, wrong, { noise = 0, format = "float64", vectors
     arithmetic: pick(next, ["exact", "float32"]),
   };
   const done = { ...meant };
-  for (const each of wrong) slips[each](done, next);
+  for (const mistake of wrong) slips[mistake](done, next);
   const right = applied(meant);
   const { list, attention, scaling } = applied(done);
   const size = { right: attention, none: 1, squared: attention * attention }[done.attention];

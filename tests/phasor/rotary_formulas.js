@@ -64,19 +64,19 @@ export function yarn(base, r, factor, old, whole) {
 /** x·cos + (−x₂, x₁)·sin, with halves x₁ and x₂. @param {Vector} x @param {Vector} cos @param {Vector} sin */
 export function byHalves(x, cos, sin) {
   const half = cos.length / 2;
-  return x.map((each, c) => {
-    if (c >= 2 * half) return each;
+  return x.map((feature, c) => {
+    if (c >= 2 * half) return feature;
     const other = c < half ? -x[c + half] : x[c - half];
-    return f(f(each * cos[c]) + f(other * sin[c]));
+    return f(f(feature * cos[c]) + f(other * sin[c]));
   });
 }
 
 /** The same with neighbours: (−x₁, x₀, −x₃, x₂, …). @param {Vector} x @param {Vector} cos @param {Vector} sin */
 export function byTwos(x, cos, sin) {
-  return x.map((each, c) => {
-    if (c >= cos.length) return each;
+  return x.map((feature, c) => {
+    if (c >= cos.length) return feature;
     const other = c % 2 === 0 ? -x[c + 1] : x[c - 1];
-    return f(f(each * cos[c]) + f(other * sin[c]));
+    return f(f(feature * cos[c]) + f(other * sin[c]));
   });
 }
 

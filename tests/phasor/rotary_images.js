@@ -126,7 +126,7 @@ export const images = [
     turn: (x, p) =>
       byComplex(
         x,
-        p.flatMap((/** @type {number} */ each) => anglesAt(quarters, each)),
+        p.flatMap((/** @type {number} */ position) => anglesAt(quarters, position)),
       ),
     wrong: [
       {
@@ -152,8 +152,8 @@ export const images = [
     positions: grid(10, 12),
     turn: (x, [h, w]) =>
       byComplex(x, [
-        ...pixtral.filter((_, i) => i % 2 === 0).map((each) => f(h * each)),
-        ...pixtral.filter((_, i) => i % 2 === 1).map((each) => f(w * each)),
+        ...pixtral.filter((_, i) => i % 2 === 0).map((frequency) => f(h * frequency)),
+        ...pixtral.filter((_, i) => i % 2 === 1).map((frequency) => f(w * frequency)),
       ]),
     wrong: [
       {

@@ -26,7 +26,7 @@ const stretched = inverse(10000 * 8 ** (64 / 62), 64);
 const xpos = (sign) => (x, p) => {
   const turned = inTwos(usual)(x, p);
   const scale = usual.map((_, i) => (2 * i + 0.4 * 64) / (1.4 * 64));
-  return turned.map((each, c) => f(each * scale[c >> 1] ** ((sign * (p - 48)) / 512)));
+  return turned.map((y, c) => f(y * scale[c >> 1] ** ((sign * (p - 48)) / 512)));
 };
 
 /** @type {Project[]} */
@@ -67,7 +67,7 @@ export const libraries = [
         turn: (x, p) => {
           const scale = xpos(-1)(new Array(64).fill(1), p);
           const plain = inTwos(usual)(new Array(64).fill(1), p);
-          return inTwos(inverse(500000, 64))(x, p).map((each, c) => (each * scale[c]) / plain[c]);
+          return inTwos(inverse(500000, 64))(x, p).map((y, c) => (y * scale[c]) / plain[c]);
         },
         codes: ["differs-base", "changing-lengths"],
         says: /The base is 500000; the configuration says 10000/,

@@ -362,13 +362,13 @@ describe("ropeFrequencies", () => {
       { requiredKeys: [] },
     );
     fc.assert(
-      fc.property(fc.oneof(fc.constantFrom(2, 4, 16, 17), value), options, (dHead, given) => {
+      fc.property(fc.oneof(fc.constantFrom(2, 4, 16, 17), value), options, (dHead, drawn) => {
         try {
           const { frequencies, attentionFactor } = ropeFrequencies(
             /** @type {any} */ (dHead),
-            /** @type {any} */ (given),
+            /** @type {any} */ (drawn),
           );
-          expect(frequencies.every((each) => each >= 0 && each <= 4)).toBe(true);
+          expect(frequencies.every((w) => w >= 0 && w <= 4)).toBe(true);
           expect(attentionFactor).toBeGreaterThan(0);
         } catch (error) {
           if (!(error instanceof TypeError || error instanceof RangeError)) throw error;

@@ -75,8 +75,8 @@ describe.each(dtypes)("sections of RotaryEmbedding, %s", (dtype) => {
     const lists = sizes.map((_, axis) =>
       Array.from({ length }, (_, t) => (axis === 1 ? t : ((t * (axis + 3)) % 11) + axis / 4)),
     );
-    const each = axes.map((axis, index) => ({ axis, of: dHead, index }));
-    const angles = anglesOf(dtype, lists, each, 1000);
+    const byPair = axes.map((axis, index) => ({ axis, of: dHead, index }));
+    const angles = anglesOf(dtype, lists, byPair, 1000);
     const x = noise(dtype, length * dHead);
     for (const layout of layouts) {
       const rotary = new RotaryEmbedding(dHead, { base: 1000, layout, sections });
@@ -85,9 +85,9 @@ describe.each(dtypes)("sections of RotaryEmbedding, %s", (dtype) => {
       const alike = [{ axes }, ...(kind === "interleaved" ? [{ sizes, interleaved: true }] : [])];
       for (const sections of alike) {
         const other = new RotaryEmbedding(dHead, { base: 1000, layout, sections });
-        const given = lists.slice(0, Math.max(...axes) + 1);
-        if (given.length < lists.length && "sizes" in sections) continue;
-        same(other.apply(x, [length, dHead], { positions: given }), wanted);
+        const needed = lists.slice(0, Math.max(...axes) + 1);
+        if (needed.length < lists.length && "sizes" in sections) continue;
+        same(other.apply(x, [length, dHead], { positions: needed }), wanted);
       }
       const twice = new (x instanceof Float32Array ? Float32Array : Float64Array)([...x, ...x]);
       const both = lists.map((list) => [...list, ...list]);
@@ -105,7 +105,7 @@ describe.each(dtypes)("sections of RotaryEmbedding, %s", (dtype) => {
       [1, 7],
     ]) {
       const dHead = 16;
-      const each = sizes.flatMap((size, axis) =>
+      const byPair = sizes.flatMap((size, axis) =>
         Array.from({ length: size }, (_, index) => ({ axis, of: 2 * size, index })),
       );
       const lists = sizes.map((_, axis) => Array.from({ length: 20 }, (_, t) => t * (axis + 1)));
@@ -116,10 +116,10 @@ describe.each(dtypes)("sections of RotaryEmbedding, %s", (dtype) => {
           layout,
           sections: { sizes, axial: true },
         });
-        const wanted = turnBy(x, dHead, anglesOf(dtype, lists, each, 100), { layout });
+        const wanted = turnBy(x, dHead, anglesOf(dtype, lists, byPair, 100), { layout });
         same(rotary.apply(x, [20, dHead], { positions: lists }), wanted, `sizes ${sizes}`);
-        const own = sizes.flatMap((size) => [...frequencies(2 * size, { base: 100 })]);
-        same(rotary.frequencies, Float64Array.from(own));
+        const byAxis = sizes.flatMap((size) => [...frequencies(2 * size, { base: 100 })]);
+        same(rotary.frequencies, Float64Array.from(byAxis));
       }
     }
   });
@@ -159,8 +159,8 @@ describe.each(dtypes)("sections of RotaryEmbedding, %s", (dtype) => {
       const options = { base: 100, scaling };
       const rotary = new RotaryEmbedding(32, { ...options, sections: { sizes, axial: true } });
       let first = 0;
-      const own = sizes.flatMap((size) => {
-        const own =
+      const byAxis = sizes.flatMap((size) => {
+        const divisors =
           scaling.type === "longrope"
             ? {
                 long_factor: factors.slice(first, first + size),
@@ -168,13 +168,13 @@ describe.each(dtypes)("sections of RotaryEmbedding, %s", (dtype) => {
               }
             : {};
         first += size;
-        const part = ropeFrequencies(2 * size, { base: 100, scaling: { ...scaling, ...own } });
+        const part = ropeFrequencies(2 * size, { base: 100, scaling: { ...scaling, ...divisors } });
         expect(rotary.attentionFactor).toBe(part.attentionFactor);
         return [...part.frequencies];
       });
-      same(rotary.frequencies, Float64Array.from(own), scaling.type);
+      same(rotary.frequencies, Float64Array.from(byAxis), scaling.type);
       const both = { ...options, sections: { sizes, axial: true } };
-      same(ropeFrequencies(32, both).frequencies, Float64Array.from(own));
+      same(ropeFrequencies(32, both).frequencies, Float64Array.from(byAxis));
     }
   });
 });

@@ -79,12 +79,12 @@ it.each(calls)(
     const next = random(7);
     const one = () => sizes[Math.floor(((next() + 1) / 2) * sizes.length)];
     for (let n = 0; n < 100; n++) {
-      const given = [one(), one(), one(), one()];
+      const drawn = [one(), one(), one(), one()];
       try {
-        call(...given);
+        call(...drawn);
       } catch (error) {
-        expect(error, `${given}`).toBeInstanceOf(RangeError);
-        expect(String(error), `${given}`).toContain(`phasor.${name}: `);
+        expect(error, `${drawn}`).toBeInstanceOf(RangeError);
+        expect(String(error), `${drawn}`).toContain(`phasor.${name}: `);
       }
     }
   },

@@ -15,16 +15,16 @@ const long = /** @type {Shape[]} */ ([
 
 describe("cosineSimilarity", () => {
   it.each(dtypes)("is the dot product over both norms, %s", (dtype) => {
-    for (const each of shapes) {
-      const [length, d] = each;
+    for (const shape of shapes) {
+      const [length, d] = shape;
       const pe = noise(dtype, length * d);
       const copy = pe.slice();
       const norms = Array.from({ length }, (_, p) => Math.sqrt(dot(pe, p, p, d)));
-      const wanted = allDots(pe, each).map(
+      const wanted = allDots(pe, shape).map(
         (product, i) => product / (norms[Math.floor(i / length)] * norms[i % length]),
       );
-      const got = cosineSimilarity(pe, each);
-      near(got, wanted, dtype === "float32" ? 2 ** -19 : 2 ** -46, `shape ${each}`);
+      const got = cosineSimilarity(pe, shape);
+      near(got, wanted, dtype === "float32" ? 2 ** -19 : 2 ** -46, `shape ${shape}`);
       same(
         got,
         got.map((_, i) => got[(i % length) * length + Math.floor(i / length)]),
@@ -50,8 +50,8 @@ describe("cosineSimilarity", () => {
 
 describe("similarityByDistance", () => {
   it.each(dtypes)("is the mean over all pairs at each distance, %s", (dtype) => {
-    for (const each of shapes) {
-      const [length, d] = each;
+    for (const shape of shapes) {
+      const [length, d] = shape;
       const pe = noise(dtype, length * d);
       const copy = pe.slice();
       const wanted = Float64Array.from({ length }, (_, k) => {
@@ -60,9 +60,9 @@ describe("similarityByDistance", () => {
         return sum / (length - k);
       });
       const bound = (dtype === "float32" ? 2 ** -20 : 2 ** -48) * (d + 4);
-      const got = similarityByDistance(pe, each);
+      const got = similarityByDistance(pe, shape);
       expect(got).toBeInstanceOf(Float64Array);
-      near(got, wanted, bound, `shape ${each}`);
+      near(got, wanted, bound, `shape ${shape}`);
       same(pe, copy);
     }
   });
@@ -107,10 +107,10 @@ describe("encodingStatistics", () => {
   }
 
   it.each(dtypes)("match plain loops, %s", (dtype) => {
-    for (const each of [...shapes, ...long]) {
-      const pe = noise(dtype, each[0] * each[1]);
+    for (const shape of [...shapes, ...long]) {
+      const pe = noise(dtype, shape[0] * shape[1]);
       const copy = pe.slice();
-      compare(encodingStatistics(pe, each), slow(pe, each), `shape ${each}`);
+      compare(encodingStatistics(pe, shape), slow(pe, shape), `shape ${shape}`);
       same(pe, copy);
     }
   });

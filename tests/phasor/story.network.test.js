@@ -101,8 +101,8 @@ describe("a rotation of the reader's own", () => {
 
   it("at the model's own positions is the model's own", async () => {
     const model = await StoryModel.load(fileOf(network, {}));
-    const own = new RotaryEmbedding(32, { layout: "half" });
-    expect(model.next(tokens, { rotation: own })).toEqual(model.next(tokens));
+    const usual = new RotaryEmbedding(32, { layout: "half" });
+    expect(model.next(tokens, { rotation: usual })).toEqual(model.next(tokens));
     expect(model.next(tokens, { rotation: other })).not.toEqual(model.next(tokens));
   });
 });

@@ -105,7 +105,7 @@ describe("a file of weights", () => {
     const again = networkFrom("test", bytes).network;
     expect(Buffer.compare(fileOf(again, {}), bytes)).toBe(0);
     for (const { name, shape } of network.tensors) {
-      const [from, to] = [network, again].map((each) => each.part(each.memory.parameters, name));
+      const [from, to] = [network, again].map((net) => net.part(net.memory.parameters, name));
       for (let row = 0; row < shape[0]; row++) {
         const [exact, read] = [from, to].map((x) =>
           x.subarray(row * shape[1], (row + 1) * shape[1]),

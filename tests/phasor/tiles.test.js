@@ -3,10 +3,10 @@ import { Arena, convertConvention, SinusoidalPositionalEncoding, sinusoidal } fr
 import { expect, it } from "vitest";
 
 /** The index of the first wrong entry.
- * @param {ArrayLike<number>} found @param {(at: number) => number} wanted */
-function firstWrong(found, wanted) {
-  for (let at = 0; at < found.length; at++) {
-    if (!Object.is(found[at], wanted(at))) return `${found[at]} at ${at}, wanted ${wanted(at)}`;
+ * @param {ArrayLike<number>} entries @param {(at: number) => number} wanted */
+function firstWrong(entries, wanted) {
+  for (let at = 0; at < entries.length; at++) {
+    if (!Object.is(entries[at], wanted(at))) return `${entries[at]} at ${at}, wanted ${wanted(at)}`;
   }
   return "none";
 }
@@ -14,7 +14,7 @@ function firstWrong(found, wanted) {
 it("convertConvention converts a table that is larger than scratch memory", () => {
   const [length, width] = [3001, 256];
   const pe = Float64Array.from({ length: length * width }, (_, at) => at);
-  const found = convertConvention(pe, [length, width], {
+  const converted = convertConvention(pe, [length, width], {
     from: { layout: "concatenated" },
     to: { layout: "interleaved" },
   });
@@ -23,7 +23,7 @@ it("convertConvention converts a table that is larger than scratch memory", () =
     const [row, column] = [Math.floor(at / width), at % width];
     return row * width + (column >> 1) + (column & 1) * (width / 2);
   };
-  expect(firstWrong(found, wanted)).toBe("none");
+  expect(firstWrong(converted, wanted)).toBe("none");
 });
 
 it("embed works in an arena with hardly more memory than the arrays take", () => {
