@@ -86,9 +86,9 @@ function fetchAhead(figures) {
     "requestIdleCallback" in window
       ? requestIdleCallback(then, { timeout: 5000 })
       : setTimeout(then, FETCH_INTERVAL_MS);
-  const rest = [...figures];
+  const queue = [...figures];
   const next = () => {
-    const figure = rest.shift();
+    const figure = queue.shift();
     if (!figure) return;
     if (!figure.matches(":defined")) load(figure, false);
     else loadRest(figure);

@@ -45,15 +45,15 @@ export function keepFitting(page) {
       }
     });
   });
-  const all = /** @type {NodeListOf<HTMLElement>} */ (
+  const boxes = /** @type {NodeListOf<HTMLElement>} */ (
     page.querySelectorAll("main .formula, main .scroll")
   );
-  for (const box of all) sizes.observe(box);
+  for (const box of boxes) sizes.observe(box);
   measureRoots(page);
   // New fonts change the widths.
   page.fonts?.addEventListener("loadingdone", () => {
     measureRoots(page);
-    for (const box of all) {
+    for (const box of boxes) {
       sizes.unobserve(box);
       sizes.observe(box);
     }

@@ -38,14 +38,14 @@ export function patchFor(figure, text) {
 }
 
 /** The latest data-set for each figure that is not defined yet. @type {WeakMap<Element, string>} */
-const wanted = new WeakMap();
+const latest = new WeakMap();
 
 /** @param {Figure} figure @param {string} text */
 async function setIn(figure, text) {
-  wanted.set(figure, text);
+  latest.set(figure, text);
   await customElements.whenDefined(figure.localName);
-  if (wanted.get(figure) !== text) return;
-  wanted.delete(figure);
+  if (latest.get(figure) !== text) return;
+  latest.delete(figure);
   figure.set(patchFor(figure, text));
 }
 
@@ -55,7 +55,7 @@ async function setIn(figure, text) {
 export function keepStepping(page) {
   const above = matchMedia(FIGURE_ABOVE);
   followInput();
-  const all = [...page.querySelectorAll(".led")].flatMap((block) => {
+  const leds = [...page.querySelectorAll(".led")].flatMap((block) => {
     const [figure] = figuresIn(block);
     const steps = [...block.querySelectorAll(".step")];
     return figure && steps.length > 0 ? [{ block, figure, steps }] : [];
@@ -82,13 +82,13 @@ export function keepStepping(page) {
   const inView = new Set();
   const views = new IntersectionObserver((entries) => {
     for (const { target, isIntersecting } of entries) {
-      const led = all.find(({ block }) => block === target);
+      const led = leds.find(({ block }) => block === target);
       if (!led) continue;
       inView[isIntersecting ? "add" : "delete"](led);
       if (isIntersecting && !update(led)) set(led);
     }
   });
-  for (const { block, steps } of all) {
+  for (const { block, steps } of leds) {
     steps[0].classList.add("current");
     views.observe(block);
   }
@@ -106,13 +106,13 @@ export function keepStepping(page) {
       },
       { rootMargin: `${BEYOND_PAGE}px 0px -${100 - line}% 0px` },
     );
-    for (const { steps } of all) for (const step of steps) lines.observe(step);
+    for (const { steps } of leds) for (const step of steps) lines.observe(step);
   };
   above.addEventListener("change", watch);
   watch();
   // Resets the figures before they draw themselves for printing.
-  addEventListener("beforeprint", () => all.forEach(clear), { capture: true });
-  addEventListener("afterprint", () => all.forEach(set));
+  addEventListener("beforeprint", () => leds.forEach(clear), { capture: true });
+  addEventListener("afterprint", () => leds.forEach(set));
 }
 
 /** Resets all parameters that a block's steps set. @param {Led} led */

@@ -27,34 +27,32 @@ export const binned = (losses) =>
 
 /** The models of an encoding: the committed one, and those of other seeds. @param {string} encoding */
 async function modelsOf(encoding) {
-  const others = SEEDS.map((seed) => `build/story/${encoding}-${seed}.safetensors`);
+  const files = SEEDS.map((seed) => `build/story/${encoding}-${seed}.safetensors`);
   return Promise.all([
     committed(encoding),
-    ...others.filter(existsSync).map((file) => StoryModel.load(readFileSync(file))),
+    ...files.filter(existsSync).map((file) => StoryModel.load(readFileSync(file))),
   ]);
 }
 
-/** The table's lines for an encoding, a number for each seed, and what is drawn. @param {string} encoding @param {Int32Array[]} list */
-async function measured(encoding, list) {
-  const all = (await modelsOf(encoding)).map((model) => lossesByPosition(model, list));
-  const lines = Object.keys(all[0]).map((name) => {
+/** The table's lines for an encoding, a number for each seed, and what is drawn. @param {string} encoding @param {Int32Array[]} corpus */
+async function measured(encoding, corpus) {
+  const bySeed = (await modelsOf(encoding)).map((model) => lossesByPosition(model, corpus));
+  const lines = Object.keys(bySeed[0]).map((name) => {
     const [rule, length] = name.split(" ");
     const said = RULES[/** @type {keyof typeof RULES} */ (rule)];
-    const columns = all.map((losses) => columnsOf(losses[name]));
-    const cells = columns[0].map((_, c) =>
-      columns.map((column) => column[c].toFixed(2)).join(", "),
-    );
+    const columns = bySeed.map((losses) => columnsOf(losses[name]));
+    const cells = columns[0].map((_, c) => columns.map((seed) => seed[c].toFixed(2)).join(", "));
     return `| ${length ? `RoPE, ${said} for ${length}` : encoding} | ${cells.join(" | ")} |`;
   });
-  const drawn = Object.entries(all[0]).map(([name, losses]) => [name, binned(losses)]);
+  const drawn = Object.entries(bySeed[0]).map(([name, losses]) => [name, binned(losses)]);
   return { lines, row: `  ${encoding}: ${JSON.stringify(Object.fromEntries(drawn))},` };
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const list = longTexts();
+  const corpus = longTexts();
   const rows = [];
   for (const encoding of encodings) {
-    const { lines, row } = await measured(encoding, list);
+    const { lines, row } = await measured(encoding, corpus);
     console.log(lines.join("\n"));
     rows.push(row);
   }

@@ -38,20 +38,21 @@ export function texts(count, length) {
   );
 }
 
-/** The mean loss of a word. @param {StoryModel} model @param {Int32Array[]} list @param {StoryRotation} [rotation] */
-export function meanLoss(model, list, rotation) {
-  const losses = list.flatMap((text) => [...model.loss(text, { rotation })]);
+/** The mean loss of a word. @param {StoryModel} model @param {Int32Array[]} corpus @param {StoryRotation} [rotation] */
+export function meanLoss(model, corpus, rotation) {
+  const losses = corpus.flatMap((text) => [...model.loss(text, { rotation })]);
   return losses.reduce((sum, loss) => sum + loss, 0) / losses.length;
 }
 
 /**
  * The mean loss at each position, (length − 1): entry i is that of word i + 1.
- * @param {StoryModel} model @param {Int32Array[]} list @param {StoryRotation} [rotation]
+ * @param {StoryModel} model @param {Int32Array[]} corpus @param {StoryRotation} [rotation]
  */
-export function lossByPosition(model, list, rotation) {
-  const mean = new Float64Array(list[0].length - 1);
-  for (const text of list) {
-    for (const [i, loss] of model.loss(text, { rotation }).entries()) mean[i] += loss / list.length;
+export function lossByPosition(model, corpus, rotation) {
+  const mean = new Float64Array(corpus[0].length - 1);
+  for (const text of corpus) {
+    for (const [i, loss] of model.loss(text, { rotation }).entries())
+      mean[i] += loss / corpus.length;
   }
   return mean;
 }
@@ -68,17 +69,17 @@ function stretched(type, length) {
 
 /**
  * The losses by position of a model, and with RoPE, of each rule: `plain`, `linear 256` …
- * @param {StoryModel} model @param {Int32Array[]} list
+ * @param {StoryModel} model @param {Int32Array[]} corpus
  * @returns {Record<string, Float64Array>}
  */
-export function lossesByPosition(model, list) {
-  const plain = lossByPosition(model, list);
+export function lossesByPosition(model, corpus) {
+  const plain = lossByPosition(model, corpus);
   if (!model.rotary) return { plain };
   const rules = /** @type {(keyof typeof RULES)[]} */ (Object.keys(RULES));
   const rows = rules.flatMap((type) =>
     STRETCHES.map((length) => [
       `${type} ${length}`,
-      lossByPosition(model, list, stretched(type, length)),
+      lossByPosition(model, corpus, stretched(type, length)),
     ]),
   );
   return { plain, ...Object.fromEntries(rows) };
@@ -118,10 +119,10 @@ export function whoDidIt(model, rotation) {
 
 /** The lines of the table of mistakes. @param {StoryModel} model */
 export function tableOfBreaks(model) {
-  const list = texts(TEXTS, LENGTH);
+  const corpus = texts(TEXTS, LENGTH);
   /** @param {string} about @param {StoryRotation} [rotation] */
   const line = (about, rotation) =>
-    `| ${about} | ${meanLoss(model, list, rotation).toFixed(2)} | ${whoDidIt(model, rotation).toFixed(2)} |`;
+    `| ${about} | ${meanLoss(model, corpus, rotation).toFixed(2)} | ${whoDidIt(model, rotation).toFixed(2)} |`;
   const rows = Object.entries(breaks).map(([name, { about, number, rotation }]) =>
     line(`\`${name}\`: ${about.replace("N", `${number}`)}`, rotation(number ?? 0)),
   );
@@ -130,13 +131,13 @@ export function tableOfBreaks(model) {
 
 /** The lines of the table of precisions. @param {StoryModel} model */
 export function tableOfPrecisions(model) {
-  const list = texts(TEXTS / 2, LENGTH);
+  const corpus = texts(TEXTS / 2, LENGTH);
   return /** @type {const} */ (["float32", "bfloat16"]).map((arithmetic) => {
     const rotary = new RotaryEmbedding(32, { layout: "half", arithmetic });
     const losses = STARTS.map((start) => {
       const moved = (/** @type {number} */ p) => start + p;
       const sides = { queries: rotary, keys: rotary, queryPositions: moved, keyPositions: moved };
-      return meanLoss(model, list, sides).toFixed(2);
+      return meanLoss(model, corpus, sides).toFixed(2);
     });
     return `| ${arithmetic} | ${losses.join(" | ")} |`;
   });

@@ -23,8 +23,8 @@ import { rope } from "./measure.js";
 
 const folder = new URL("../elements/figures/", import.meta.url);
 
-/** A few digits. @param {number[]} list */
-const brief = (list) => list.map((x) => Number(x.toPrecision(4)));
+/** A few digits. @param {number[]} numbers */
+const brief = (numbers) => numbers.map((x) => Number(x.toPrecision(4)));
 
 /** The word of <phasor-adding>. */
 const WORD = "hare";

@@ -16,9 +16,9 @@ export function flat(marks) {
 
 const SHADOW_PIXELS = 3;
 
-/** Records the places of the handles, then lays out the axes, whose labels give way to them. @param {Placed[]} all */
-export function settle(all) {
-  const held = heldIn(all);
+/** Records the places of the handles, then lays out the axes, whose labels give way to them. @param {Placed[]} panels */
+export function settle(panels) {
+  const held = heldIn(panels);
   for (const { handle, plot, x, y, width, height } of held) {
     if (handle.look === "none") continue;
     plot.taken?.push({
@@ -28,7 +28,7 @@ export function settle(all) {
       height: height + 2 * SHADOW_PIXELS,
     });
   }
-  for (const placed of all) {
+  for (const placed of panels) {
     const { plot } = placed;
     placed.axes = axesOf(plot);
     for (const { words } of placed.axes)
@@ -90,10 +90,10 @@ export function drawMoving(context, { panel, plot }) {
   for (const handle of panel.handles ?? []) drawHandle(context, handle, plot);
 }
 
-/** Draws marks that span panels, in pixels of the whole drawing. @param {CanvasRenderingContext2D} context @param {Placed[]} all @param {(plots: Record<string, Plot>) => Marks} across @param {Pen} pen */
-export function drawAcross(context, all, across, pen) {
+/** Draws marks that span panels, in pixels of the whole drawing. @param {CanvasRenderingContext2D} context @param {Placed[]} panels @param {(plots: Record<string, Plot>) => Marks} across @param {Pen} pen */
+export function drawAcross(context, panels, across, pen) {
   const plots = Object.fromEntries(
-    all.map(({ panel, plot }, n) => [panel.name ?? String(n), plot]),
+    panels.map(({ panel, plot }, n) => [panel.name ?? String(n), plot]),
   );
   const marks = across(plots);
   const pixels = bind(linear(0, 1), 0, 1);

@@ -117,9 +117,9 @@ function chevron(context, x, y, dx, dy, colour, unit) {
 
 /** A handle with its panel and its place in pixels. @typedef {{ handle: Handle, plot: Plot, x: number, y: number, width: number, height: number, key: string }} Held */
 
-/** All handles of a drawing. @param {Placed[]} all @returns {Held[]} */
-export const heldIn = (all) =>
-  all.flatMap(({ panel, plot }, n) =>
+/** All handles of a drawing. @param {Placed[]} panels @returns {Held[]} */
+export const heldIn = (panels) =>
+  panels.flatMap(({ panel, plot }, n) =>
     (panel.handles ?? []).map((handle) => ({
       handle,
       plot,
@@ -140,8 +140,8 @@ export function distanceTo({ handle, x, y, width, height, plot }, atX, atY) {
 
 /** The elements of handles: sliders for the keyboard and assistive technology. */
 export class HandleElements {
-  /** By key. written: the values that attributes were set to, as reading them back is slower. @type {Map<string, { element: HTMLElement, written: Record<string, string>, held: Held }>} */
-  #all = new Map();
+  /** written: the values that attributes were set to, as reading them back is slower. @type {Map<string, { element: HTMLElement, written: Record<string, string>, held: Held }>} */
+  #byKey = new Map();
   #stage;
 
   /** @param {HTMLElement} stage */
@@ -149,23 +149,23 @@ export class HandleElements {
     this.#stage = stage;
   }
 
-  /** @param {Held[]} all */
-  update(all) {
+  /** @param {Held[]} handles */
+  update(handles) {
     const seen = new Set();
-    for (const held of all) {
+    for (const held of handles) {
       if (held.handle.keys === false) continue;
       seen.add(held.key);
-      const { element, written } = this.#all.get(held.key) ?? {
+      const { element, written } = this.#byKey.get(held.key) ?? {
         element: this.#made(),
         written: {},
       };
-      this.#all.set(held.key, { element, written, held });
+      this.#byKey.set(held.key, { element, written, held });
       this.#set(element, written, held);
     }
-    for (const [key, { element }] of this.#all) {
+    for (const [key, { element }] of this.#byKey) {
       if (seen.has(key)) continue;
       element.remove();
-      this.#all.delete(key);
+      this.#byKey.delete(key);
     }
   }
 
@@ -216,11 +216,11 @@ export class HandleElements {
 
   /** @param {EventTarget | null} target @returns {Held | undefined} */
   heldBy(target) {
-    return [...this.#all.values()].find(({ element }) => element === target)?.held;
+    return [...this.#byKey.values()].find(({ element }) => element === target)?.held;
   }
 
   /** @param {string} key */
   elementOf(key) {
-    return this.#all.get(key)?.element;
+    return this.#byKey.get(key)?.element;
   }
 }

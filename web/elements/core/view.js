@@ -319,11 +319,11 @@ export class View {
     this.#extra.replaceChildren(...nodes);
   }
 
-  /** @param {CanvasRenderingContext2D} context @param {Placed[]} all @param {Pen} pen */
-  #drawMoving(context, all, pen) {
+  /** @param {CanvasRenderingContext2D} context @param {Placed[]} panels @param {Pen} pen */
+  #drawMoving(context, panels, pen) {
     const { spec, p, d } = this.#figure;
-    for (const panel of all) drawMoving(context, panel);
-    drawAcross(context, all, (plots) => spec.across?.(plots, p, d.values), pen);
+    for (const panel of panels) drawMoving(context, panel);
+    drawAcross(context, panels, (plots) => spec.across?.(plots, p, d.values), pen);
   }
 
   /** @param {HTMLCanvasElement} canvas @param {number} ratio @param {(context: CanvasRenderingContext2D) => void} draw */
@@ -340,10 +340,10 @@ export class View {
   drawOn(context, width, ratio) {
     const pen = this.#pen(ratio);
     const { p, d } = this.#figure;
-    const all = this.#place(measure(this.#tree(width, pen), width, pen), width, pen);
-    settle(all);
-    for (const panel of all) drawStill(context, panel, p, d.values);
-    this.#drawMoving(context, all, pen);
+    const panels = this.#place(measure(this.#tree(width, pen), width, pen), width, pen);
+    settle(panels);
+    for (const panel of panels) drawStill(context, panel, p, d.values);
+    this.#drawMoving(context, panels, pen);
   }
 
   /** Updates the text for screen readers. @param {boolean} aloud whether to announce it, as the focus is in this figure */

@@ -170,7 +170,7 @@ function bar({ factor }, { narrow, width, measure }) {
 
 /** The named factors below the bar; a tap on a name selects its factor. @param {P} p @param {boolean} narrow @returns {Panel<P, D>} */
 function stops({ factor }, narrow) {
-  const one = (/** @type {typeof STOPS[number]} */ stop) => {
+  const marksOf = (/** @type {typeof STOPS[number]} */ stop) => {
     const chosen = stop.factor === factor;
     const [at, name] = [shareOf(stop.factor), narrow ? stop.short : stop.text];
     const align = /** @type {const} */ ({ align: stop.align, dx: stop.align === "left" ? -4 : 4 });
@@ -195,7 +195,7 @@ function stops({ factor }, narrow) {
     margin: { left: narrow ? 0 : 164 },
     x: linear(0, 1, { axis: "none" }),
     y: linear(0, 1, { axis: "none" }),
-    marks: () => STOPS.map(one),
+    marks: () => STOPS.map(marksOf),
     tap(x) {
       const factors = STOPS.map((stop) => stop.factor);
       return { factor: factors[nearestIn(factors.map(shareOf), x)] };

@@ -44,8 +44,8 @@ export const t5Data = {
 
 /** The state change that sets a bucket's bias. @param {T5Data} d @param {number} bucket @param {number} bias @returns {Patch<P>} */
 function moved({ biases }, bucket, bias) {
-  const all = Array.from(biases, (value, n) => (n === bucket ? Number(bias.toFixed(2)) : value));
-  const changed = all.flatMap((value, n) => (value === -n / 8 ? [] : [`${n}:${value}`]));
+  const edited = Array.from(biases, (value, n) => (n === bucket ? Number(bias.toFixed(2)) : value));
+  const changed = edited.flatMap((value, n) => (value === -n / 8 ? [] : [`${n}:${value}`]));
   return { kind: "t5", bucket, biases: changed.join(" ") };
 }
 

@@ -69,10 +69,8 @@ function button(words, press) {
 function wordsOf({ kind, ownTable, spun, config }) {
   const expected = config.trim() ? " Compared with your configuration." : "";
   const privacy = "It does not leave this browser.";
-  if (kind === "table" && ownTable) {
-    const { name, rows, columns } = ownTable;
-    return `${name}: ${whole(rows)} positions by ${whole(columns)} numbers. ${privacy}`;
-  }
+  if (kind === "table" && ownTable)
+    return `${ownTable.name}: ${whole(ownTable.rows)} positions by ${whole(ownTable.columns)} numbers. ${privacy}`;
   if (kind === "rotary" && spun) return `${spun.name}: ${spun.words}. ${privacy}${expected}`;
   const formats = ".npy, .npz, .safetensors, .gguf, CSV or JSON, any of them as .gz";
   return kind === "table"

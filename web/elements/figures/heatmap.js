@@ -184,13 +184,13 @@ function pulledPairs(p, narrow) {
 function pulled(p, { here, wavelengths }, narrow) {
   const pairs = pulledPairs(p, narrow);
   const spots = cells(0, pairs.length, { axis: "none" });
-  /** @type {(pair: number, other: string) => string} */
-  const tone = (pair, other) => (pair === p.pair ? "dimension" : other);
+  /** @type {(pair: number, usual: string) => string} */
+  const tone = (pair, usual) => (pair === p.pair ? "dimension" : usual);
   /** @type {(text: string, column: number, y: number, colour: string, dy?: number) => Mark} */
   const number = (text, column, y, colour, dy) =>
     label(text, [110, 158, 268][column], y, { align: "right", colour, dy });
   /** @type {(pair: number, n: number) => Marks} */
-  const one = (pair, n) => {
+  const marksOf = (pair, n) => {
     const dial = narrow ? { x: n, y: 52, radius: 15 } : { x: 54, y: n, radius: 14 };
     const [sine, cosine] = [here[2 * pair], here[2 * pair + 1]];
     const colour = tone(pair, "ink");
@@ -214,7 +214,7 @@ function pulled(p, { here, wavelengths }, narrow) {
       ? { height: 72, x: spots, heading: "sine and hand of some pairs" }
       : { width: 274, height: 420, y: spots, margin: { top: 54, bottom: 34 } }),
     marks: () => [
-      pairs.map(one),
+      pairs.map(marksOf),
       !narrow &&
         ["sin", "cos", "words a turn"].map((name, n) => number(name, n, -0.5, "muted", -10)),
     ],
@@ -229,8 +229,8 @@ export const PhasorHeatmap = figure("phasor-heatmap", {
   glide: ["position"],
   data,
   panels(p, d, room) {
-    const [one, other] = [tape(p, d, room), pulled(p, d, room.narrow)];
-    return room.narrow ? [one, other] : { ...row(one, other), gap: 0 };
+    const panels = [tape(p, d, room), pulled(p, d, room.narrow)];
+    return room.narrow ? panels : { ...row(...panels), gap: 0 };
   },
   across({ tape, pulled }, p) {
     if (tape.frame.top !== pulled.frame.top) return [];

@@ -116,8 +116,8 @@ function lanes(p, d, { narrow, measure }) {
       : of.step === "integer"
         ? whole(value(c))
         : decimal(value(c));
-  const here = codesAt(ofCodes(p, p.bend), [Math.min(at + 0.5, of.length)]);
-  const shown = (/** @type {number} */ c) => partOf(of, here[c]);
+  const code = codesAt(ofCodes(p, p.bend), [Math.min(at + 0.5, of.length)]);
+  const shown = (/** @type {number} */ c) => partOf(of, code[c]);
   const xs = places.map((place) => place - 0.5);
   // The pill stays below the values of the last lane.
   const below = (Math.max(0, 28 - LANES_HEIGHT / count / 2) * count) / LANES_HEIGHT;

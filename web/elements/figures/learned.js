@@ -158,8 +158,8 @@ export const PhasorLearned = figure("phasor-learned", {
   narrow: 590,
   data,
   panels(p, d, room) {
-    const [one, other] = [squarePanel(p, d, room), curvePanel(d, room)];
-    return room.narrow ? one : { ...row(one, other), gap: 40 };
+    const square = squarePanel(p, d, room);
+    return room.narrow ? square : { ...row(square, curvePanel(d, room)), gap: 40 };
   },
   say(_, { cosines, at }) {
     const neighbour = at === COUNT - 1 ? at - 1 : at + 1;

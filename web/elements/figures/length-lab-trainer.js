@@ -100,7 +100,7 @@ export class Trainer {
     const received = [];
     /** @type {Lane} */
     const lane = { jobs: 0, take: (order) => received.push(order), end: () => {} };
-    const here = async () => {
+    const openHere = async () => {
       lane.take = (order) => received.push(order);
       try {
         const { Session } = await training.load();
@@ -129,10 +129,10 @@ export class Trainer {
       worker.onerror = (event) => {
         event.preventDefault();
         worker.terminate();
-        here();
+        openHere();
       };
     } catch {
-      here();
+      openHere();
     }
     return lane;
   }

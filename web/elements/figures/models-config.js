@@ -44,17 +44,17 @@ function layersOf(config) {
   return layers.length < MAX_LAYERS ? layers : layerTypes.map(of);
 }
 
-/** Layers that are alike, as one kind. @param {string} config @param {RopeConfig[]} all */
-function kindsOf(config, all) {
-  const own = JSON.parse(config);
-  const keyOf = (/** @type {string} */ key) => own[key] ?? own.text_config?.[key];
+/** Layers that are alike, as one kind. @param {string} config @param {RopeConfig[]} layers */
+function kindsOf(config, layers) {
+  const fields = JSON.parse(config);
+  const keyOf = (/** @type {string} */ key) => fields[key] ?? fields.text_config?.[key];
   /** Features of a head beside its rotated part. */
   const beside = keyOf("qk_nope_head_dim") ?? 0;
   // Llama 4: layers that rotate see a chunk of the text, the others all of it.
   const isChunked = keyOf("attention_chunk_size") != null && !keyOf("layer_types");
   /** @type {Map<string, Kind>} */
   const kinds = new Map();
-  for (const layer of all) {
+  for (const layer of layers) {
     const { dHead, rotaryDim, base, scaling, explicit, frequencies, rotates } = layer;
     const type = isChunked && rotates ? "chunked_attention" : layer.layer.type;
     const kind = { type, dHead, rotaryDim, base, scaling };

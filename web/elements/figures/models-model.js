@@ -43,17 +43,17 @@ function turnsOf({ head, dHead, rotaryDim, base, scaling, frequencies }, length)
 /** How many pairs turn. @param {Layers} layers */
 const turning = ({ turns }) => turns.filter(Number.isFinite).length;
 
-/** What its layers do, in sentences. @param {Model} model @param {Layers[]} all */
-export function sentenceOf({ name, context }, all) {
-  const total = all.reduce((sum, { layers }) => sum + layers, 0);
-  const told = all.map((kind, n) => {
-    const { layers, turns, attends } = kind;
+/** What its layers do, in sentences. @param {Model} model @param {Layers[]} groups */
+export function sentenceOf({ name, context }, groups) {
+  const total = groups.reduce((sum, { layers }) => sum + layers, 0);
+  const told = groups.map((group, n) => {
+    const { layers, turns, attends } = group;
     const few =
       n === 0 ? (layers === total ? `all ${total}` : `${layers} of ${total}`) : `${layers}`;
     const who = `${few} layers`;
     if (attends === "none") return `${who} have no attention`;
     const see = `${who} see ${attends === "window" ? "a window" : "the whole text"}`;
-    const live = turning(kind);
+    const live = turning(group);
     if (live === 0) return `${see} and turn nothing`;
     const part = live === turns.length ? `all ${live}` : `${live} of ${turns.length}`;
     return `${see} and turn ${part} pairs, the slowest once in ${slowest(turns)} tokens`;

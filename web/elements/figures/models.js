@@ -12,7 +12,7 @@ import { modelsPrograms } from "./models-programs.js";
 
 /** @typedef {Params<{ model: string, config: string, later: Progress }>} P */
 
-/** @typedef {Model & { key: string, all: Layers[] }} Shown */
+/** @typedef {Model & { key: string, groups: Layers[] }} Shown */
 
 /**
  * @typedef {object} D
@@ -34,10 +34,10 @@ const [SWATCH, KEY] = [12, 20];
 const PRESETS = Object.entries(MODELS).map(([key, model]) => ({
   ...model,
   key,
-  get all() {
-    const all = layersOf(model);
-    Object.defineProperty(this, "all", { value: all });
-    return all;
+  get groups() {
+    const groups = layersOf(model);
+    Object.defineProperty(this, "groups", { value: groups });
+    return groups;
   },
 }));
 
@@ -57,7 +57,7 @@ const data = {
       : { waiting: reader.loading };
   },
   shown: (_, { pasted: { model } }) =>
-    model ? [{ ...model, key: "pasted", all: layersOf(model) }, ...PRESETS] : PRESETS,
+    model ? [{ ...model, key: "pasted", groups: layersOf(model) }, ...PRESETS] : PRESETS,
   at({ model }, { pasted, shown }) {
     const at = shown.findIndex(({ key }) => key === model);
     if (at >= 0) return at;
@@ -70,12 +70,12 @@ const data = {
 };
 
 /** The layers of one model as a strip: a bar for each pair at its wavelength, and a bar for the share that stands still. @param {Shown} shown @param {number} n its row @param {[top: number, bottom: number]} part of the row @returns {Mark} */
-const strip = ({ all, context }, n, [top, bottom]) => ({
+const strip = ({ groups, context }, n, [top, bottom]) => ({
   draw(canvas, { x, y, unit, theme }) {
     const at = (/** @type {number} */ part) => y.at(n - 0.5 + top + part * (bottom - top));
-    const total = all.reduce((sum, { layers }) => sum + layers, 0);
+    const total = groups.reduce((sum, { layers }) => sum + layers, 0);
     let done = 0;
-    for (const { layers, turns, attends } of all) {
+    for (const { layers, turns, attends } of groups) {
       const from = at(done / total);
       done += layers;
       const high = at(done / total) - from - (done < total ? unit : 0);
@@ -197,20 +197,20 @@ export const PhasorModels = figure("phasor-models", {
     chart(d, room),
     {
       name: "words",
-      text: sentenceOf(d.shown[d.at], d.shown[d.at].all),
+      text: sentenceOf(d.shown[d.at], d.shown[d.at].groups),
       textColour: "ink",
       height: room.narrow ? 116 : 46,
     },
   ],
   controls: (p) => (isPasted(p) && p.later === "missing" ? [reader.button] : []),
-  say: (_, { shown, at }) => sentenceOf(shown[at], shown[at].all).replaceAll("**", ""),
+  say: (_, { shown, at }) => sentenceOf(shown[at], shown[at].groups).replaceAll("**", ""),
   extra(figure, d) {
     reader.need(figure, isPasted(figure.p) && figure.p.config);
     return pasting(figure, d);
   },
   table: (_, { shown, at }) => ({
     columns: ["kind", "layers", "pair", "wavelength"],
-    rows: shown[at].all.flatMap(({ layers, turns }, kind) =>
+    rows: shown[at].groups.flatMap(({ layers, turns }, kind) =>
       Array.from(turns, (turn, pair) => [kind, layers, pair, turn]),
     ),
   }),

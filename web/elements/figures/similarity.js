@@ -224,8 +224,8 @@ export const PhasorSimilarity = figure("phasor-similarity", {
   data,
   panels(p, d, room) {
     const stacked = room.narrow && !room.low;
-    const [one, other] = [square, curvePanel].map((of) => of(p, d, { ...room, narrow: stacked }));
-    return stacked ? [one, other] : row(one, other);
+    const panels = [square, curvePanel].map((of) => of(p, d, { ...room, narrow: stacked }));
+    return stacked ? panels : row(...panels);
   },
   controls: (p, { pairs }) => [
     sliderOf(p, "pairs", "pairs added up, fast ones first", {

@@ -85,9 +85,9 @@ export function headWords({ head, word: asked }, { attention, written: { right: 
   if (!attention) return "reading …";
   const size = text.length;
   const word = Math.min(asked, size - 1);
-  const [right, broken] = [attention.right, attention.broken].map((all) => {
+  const [right, broken] = [attention.right, attention.broken].map((weights) => {
     const from = (head * size + word) * size;
-    const row = all.subarray(from, from + size);
+    const row = weights.subarray(from, from + size);
     const most = row.indexOf(row.reduce((a, b) => Math.max(a, b)));
     return `**${text[most]}**, ${most === word ? "itself" : `${word - most} back`} (${Math.round(100 * row[most])} %)`;
   });

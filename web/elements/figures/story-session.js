@@ -117,9 +117,9 @@ export function guessed(model, text, names, rotation) {
   const tokens = encode(text);
   const shares = (/** @type {Float32Array} */ logits) => {
     const most = logits.reduce((a, b) => Math.max(a, b));
-    const all = Array.from(logits, (x) => exponential(x - most));
-    const sum = all.reduce((a, b) => a + b, 0);
-    return names.map((name) => all[words.indexOf(name)] / sum);
+    const terms = Array.from(logits, (x) => exponential(x - most));
+    const sum = terms.reduce((a, b) => a + b, 0);
+    return names.map((name) => terms[words.indexOf(name)] / sum);
   };
   return { right: shares(model.next(tokens)), broken: shares(model.next(tokens, { rotation })) };
 }

@@ -75,7 +75,7 @@ function drawDials(context, places, { wavelengths }, position, theme) {
     width - 2 * left - 0.04 * column,
     row + 2,
   );
-  const all = pairs.map((pair, n) => {
+  const hands = pairs.map((pair, n) => {
     const x = middle(places, n);
     const sine = values[2 * pair];
     return { x, sine, tipX: x + radius * sine, tipY: dial - radius * values[2 * pair + 1], pair };
@@ -83,7 +83,7 @@ function drawDials(context, places, { wavelengths }, position, theme) {
   context.strokeStyle = theme.edge;
   context.lineWidth = 1.25;
   context.beginPath();
-  for (const { x } of all) {
+  for (const { x } of hands) {
     context.moveTo(x + radius, dial);
     context.arc(x, dial, radius, 0, 2 * Math.PI);
   }
@@ -91,7 +91,7 @@ function drawDials(context, places, { wavelengths }, position, theme) {
   // For hands that have not completed a turn, an arc shows how far they have come.
   context.lineWidth = 3.5;
   context.beginPath();
-  for (const { x, pair } of all) {
+  for (const { x, pair } of hands) {
     const part = position / wavelengths[pair];
     if (part >= 1) continue;
     context.moveTo(x, dial - radius);
@@ -102,7 +102,7 @@ function drawDials(context, places, { wavelengths }, position, theme) {
   context.lineWidth = 1.25;
   context.setLineDash([3, 2.5]);
   context.beginPath();
-  for (const { tipX, tipY } of all) {
+  for (const { tipX, tipY } of hands) {
     context.moveTo(tipX, tipY);
     context.lineTo(tipX, box);
   }
@@ -110,12 +110,12 @@ function drawDials(context, places, { wavelengths }, position, theme) {
   context.setLineDash([]);
   context.lineWidth = 2.5;
   context.beginPath();
-  for (const { x, tipX, tipY } of all) {
+  for (const { x, tipX, tipY } of hands) {
     context.moveTo(x, dial);
     context.lineTo(tipX, tipY);
   }
   context.stroke();
-  const tips = all.flatMap(({ tipX, tipY }) => [
+  const tips = hands.flatMap(({ tipX, tipY }) => [
     [tipX, box, 3.6],
     [tipX, tipY, 4.5],
   ]);
@@ -126,24 +126,24 @@ function drawDials(context, places, { wavelengths }, position, theme) {
   );
   // Its hand goes through the paper around a tip.
   context.beginPath();
-  for (const { x, tipX, tipY } of all) {
+  for (const { x, tipX, tipY } of hands) {
     context.moveTo((x + tipX) / 2, (dial + tipY) / 2);
     context.lineTo(tipX, tipY);
   }
   context.stroke();
-  discs(context, [...tips, ...all.map(({ x }) => [x, dial, 2.4])], theme.position);
+  discs(context, [...tips, ...hands.map(({ x }) => [x, dial, 2.4])], theme.position);
   context.fillStyle = theme.ink;
   context.font = `400 15px ${theme.font}`;
   context.textAlign = "center";
   context.textBaseline = "middle";
-  for (const { x, sine } of all) context.fillText(decimal(sine), x, value - 3);
+  for (const { x, sine } of hands) context.fillText(decimal(sine), x, value - 3);
 }
 
-/** @param {Context} context @param {number[][]} all x, y and radius of each @param {string} colour */
-function discs(context, all, colour) {
+/** @param {Context} context @param {number[][]} circles x, y and radius of each @param {string} colour */
+function discs(context, circles, colour) {
   context.fillStyle = colour;
   context.beginPath();
-  for (const [x, y, radius] of all) {
+  for (const [x, y, radius] of circles) {
     context.moveTo(x + radius, y);
     context.arc(x, y, radius, 0, 2 * Math.PI);
   }

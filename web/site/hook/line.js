@@ -24,10 +24,10 @@ export function measured(size, theme, context) {
   return { centres, widths };
 }
 
-/** A list's value at a fractional index, interpolated. @param {readonly number[]} list @param {number} at */
-export function between(list, at) {
-  const n = Math.min(Math.max(Math.floor(at), 0), list.length - 2);
-  return list[n] + (list[n + 1] - list[n]) * (at - n);
+/** A list's value at a fractional index, interpolated. @param {readonly number[]} values @param {number} at */
+export function between(values, at) {
+  const n = Math.min(Math.max(Math.floor(at), 0), values.length - 2);
+  return values[n] + (values[n + 1] - values[n]) * (at - n);
 }
 
 /** From 0 to 1 while a number goes from `from` to `to`. @param {number} from @param {number} to @param {number} at */

@@ -38,12 +38,12 @@ const ORDINALS = [
 
 /** The end of a sentence that begins with the position: which word it holds. @param {number} position @param {boolean} [brief] */
 export function sentence(position, brief = false) {
-  const all = equals(position);
+  const positions = equals(position);
   // A name keeps its capital.
   const word = words[position] === "Jack" ? "Jack" : bare(words[position]);
-  const nth = ORDINALS[all.indexOf(position)];
-  if (all.length === 1)
+  const nth = ORDINALS[positions.indexOf(position)];
+  if (positions.length === 1)
     return brief ? ` · the only “${word}”` : ` holds the only “${word}” of this text.`;
-  if (brief) return ` · the ${nth} “${word}” of ${all.length}`;
-  return ` holds the ${nth} “${word}” of ${all.length}: same word, different hands.`;
+  if (brief) return ` · the ${nth} “${word}” of ${positions.length}`;
+  return ` holds the ${nth} “${word}” of ${positions.length}: same word, different hands.`;
 }

@@ -39,11 +39,11 @@ import { imageOf } from "./raster.js";
  */
 export const label = (text, x, y, { or, optional = false, ...options } = {}) => ({
   draw(context, plot) {
-    const all = choicesOf({ ...options, text, x, y }, or);
+    const choices = choicesOf({ ...options, text, x, y }, or);
     const line =
-      all.length > 1 || optional
-        ? freeOf(context, all, optional, plot)
-        : standing(context, all[0], plot);
+      choices.length > 1 || optional
+        ? freeOf(context, choices, optional, plot)
+        : standing(context, choices[0], plot);
     if (line) put(context, line, plot);
   },
 });
@@ -215,8 +215,8 @@ export const tags = (x, entries, { side, dx = 30, dot = true, clear = 0, optiona
   },
 });
 
-/** The places of tags beside an x: on the side with less overlap, or on the right if both are equal. @param {CanvasRenderingContext2D} context @param {Plot} plot @param {number} at its pixel @param {{ text: string }[]} entries @param {number[]} places @param {number} dx @param {"left" | "right"} [wanted] */
-function linesBeside(context, plot, at, entries, places, dx, wanted) {
+/** The places of tags beside an x: on the side with less overlap, or on the right if both are equal. @param {CanvasRenderingContext2D} context @param {Plot} plot @param {number} at its pixel @param {{ text: string }[]} entries @param {number[]} places @param {number} dx @param {"left" | "right"} [preferred] */
+function linesBeside(context, plot, at, entries, places, dx, preferred) {
   const { unit, theme, box } = plot;
   const size = NOTE_SIZE * unit;
   const widths = entries.map(({ text }) => widthOf(context, text, size, 600, theme));
@@ -225,9 +225,9 @@ function linesBeside(context, plot, at, entries, places, dx, wanted) {
       const left = side === "right" ? at + dx * unit : at - dx * unit - width;
       return lineAt(left, places[n], width, size);
     });
-  const costs = (/** @type {Frame[]} */ all) =>
-    all.reduce((sum, line) => sum + takenOf(plot, line) + beyond(box, line), 0);
-  const isRight = wanted ? wanted === "right" : costs(lines("right")) <= costs(lines("left"));
+  const costs = (/** @type {Frame[]} */ frames) =>
+    frames.reduce((sum, line) => sum + takenOf(plot, line) + beyond(box, line), 0);
+  const isRight = preferred ? preferred === "right" : costs(lines("right")) <= costs(lines("left"));
   return lines(isRight ? "right" : "left").map((line) => ({
     ...line,
     left: Math.max(box.left, Math.min(line.left, box.left + box.width - line.width)),
