@@ -158,7 +158,7 @@ function square(p, d, { narrow, low, width, height, measure }, which) {
   const { words, permutation, twins } = d.model;
   const count = words.length;
   const changed = d.changed[SQUARES.indexOf(which)];
-  const some = changed.some(Boolean);
+  const isChanged = changed.some(Boolean);
   const shortNames = words.map((word) => nameOf(word, measure));
   const widest = Math.max(...shortNames.map((name) => measure(name, 14)));
   // In narrow figures the rows of both squares share their names.
@@ -170,7 +170,7 @@ function square(p, d, { narrow, low, width, height, measure }, which) {
   // Above narrow columns and in low boxes, words are slanted and need more height.
   const isHigh =
     narrow || height < Infinity || widest > Math.min(MAX_SIDE, width / 2 - names - 20) / count - 4;
-  const moved = some ? "other numbers" : "the same numbers, moved";
+  const moved = isChanged ? "other numbers" : "the same numbers, moved";
   const state = `**${d.model.moved ? moved : "as written"}**`;
   const whole = `${which} positions: ${state}`;
   const lines = narrow
@@ -186,7 +186,7 @@ function square(p, d, { narrow, low, width, height, measure }, which) {
         dy: (low ? -90 : narrow ? -118 : isHigh ? -100 : -80) + 20 * n,
         keep: true,
         colour: "ink",
-        strong: some ? "position" : "ink",
+        strong: isChanged ? "position" : "ink",
       }),
     ),
     // Without the scale, low squares are larger.
