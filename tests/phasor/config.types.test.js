@@ -35,7 +35,6 @@ describe("ropeFromConfig", () => {
       { d_model: 512, n_heads: 8, attn_config: { rope: true, rope_theta: 500 } },
       { base: 500 },
     ],
-    ["dbrx", { d_model: 512, n_heads: 8, attn_config: { rope_theta: 500000 } }, { base: 500000 }],
     [
       "phi3small",
       { hidden_size: 512, num_attention_heads: 8, rope_embedding_base: 1e6 },
@@ -119,15 +118,6 @@ describe("ropeFromConfig", () => {
     ]);
     const { warnings } = ropeFromConfig(config);
     expect(warnings).toContain("config.rope_theta differs between layers: 5000000 was used");
-  });
-
-  it("reads 0 in a list of bases as a layer without rotation", () => {
-    const granite = { model_type: "granite_swa", ...sizes, layer_rope_theta: [0, 500] };
-    expect(ropeFromConfig(granite, { layer: 0 })).toMatchObject({ rotates: false, rotaryDim: 0 });
-    expect(ropeFromConfig(granite, { layer: 1 })).toMatchObject({ rotates: true, base: 500 });
-    const muse = { model_type: "muse_glimmer_text", ...sizes, num_hidden_layers: 6 };
-    const rotating = [0, 1, 2, 3, 4, 5].filter((layer) => ropeFromConfig(muse, { layer }).rotates);
-    expect(rotating).toEqual([0, 2, 3, 4]);
   });
 
   it.each(["laguna", "mellum", "zaya"])(

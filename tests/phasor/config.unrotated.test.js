@@ -4,17 +4,14 @@ import { describe, expect, it } from "vitest";
 
 const sizes = { hidden_size: 512, num_attention_heads: 8, rope_theta: 10000 };
 
+// tests/models-page.test.js has the positions of all; these are the kinds, and files that decide.
 describe("models without a rotary embedding", () => {
   const bert = { hidden_size: 768, num_attention_heads: 12 };
   /** @type {[string, any, string][]} */
   const cases = [
-    ...[..."bert roberta electra gpt2 gpt_neo opt bart vit clip_text_model whisper".split(" ")].map(
-      (name) => /** @type {[string, any, string]} */ ([name, bert, "learned"]),
-    ),
-    ["gpt-sw3", { n_embd: 768, n_head: 12 }, "learned"],
+    ["bert", bert, "learned"],
     ["xlm-roberta", bert, "learned"],
     ["esm", { ...bert, position_embedding_type: "absolute" }, "learned"],
-    ["bloom", { hidden_size: 768, n_head: 12 }, "alibi"],
     ["mpt", { d_model: 768, n_heads: 12, attn_config: { alibi: true } }, "alibi"],
     ["mpt", { d_model: 768, n_heads: 12 }, "alibi"],
     ["mpt", { d_model: 768, n_heads: 12, attn_config: { alibi: false } }, "learned"],
@@ -22,18 +19,12 @@ describe("models without a rotary embedding", () => {
     ["bert", { ...bert, position_embedding_type: "alibi" }, "alibi"],
     ["baichuan", { hidden_size: 5120, num_attention_heads: 40 }, "alibi"],
     ["t5", { d_kv: 64, d_model: 512 }, "t5-buckets"],
-    ["umt5", { d_kv: 64 }, "t5-buckets"],
     ["swinv2", { embed_dim: 96, num_heads: [3, 6, 12, 24] }, "relative-bias"],
-    ["nat", { embed_dim: 64, num_heads: [2, 4, 8, 16] }, "relative-bias"],
-    ["mobilevit", { num_attention_heads: 4 }, "none"],
-    ["nezha", bert, "relative"],
     ["parler_tts_decoder", { ...bert, rope_theta: 10000, rope_embeddings: false }, "sinusoidal"],
     ["deberta-v2", bert, "relative"],
-    ["xlnet", { d_model: 768, n_head: 12 }, "relative"],
     ["bert", { ...bert, position_embedding_type: "relative_key" }, "relative"],
     ["wav2vec2", bert, "convolution"],
     ["marian", { d_model: 512, decoder_attention_heads: 8 }, "sinusoidal"],
-    ["jamba", bert, "none"],
     ["nemotron_h", { ...bert, rope_theta: 10000 }, "none"],
     ["mamba", { hidden_size: 768 }, "none"],
     ["kimi_linear", { ...bert, qk_rope_head_dim: 64, mla_use_nope: true }, "none"],

@@ -211,21 +211,5 @@ export function arenas(bytes) {
   return { arena: new Arena(bytes), other: new Arena(bytes) };
 }
 
-/** Central differences of a loss by each number of an array, which is changed and restored.
- * @template {Floats} T @param {T} values @param {() => number} loss @returns {T} */
-export function slopesOf(values, loss) {
-  const step = 1e-5;
-  const at = (/** @type {number} */ i, /** @type {number} */ value) => {
-    values[i] = value;
-    return loss();
-  };
-  const slopes = values.map((value, i) => {
-    const slope = (at(i, value + step) - at(i, value - step)) / (2 * step);
-    values[i] = value;
-    return slope;
-  });
-  return /** @type {T} */ (slopes);
-}
-
 /** Rounds as the type does. @param {"float32" | "float64"} dtype @returns {(x: number) => number} */
 export const rounding = (dtype) => (dtype === "float32" ? Math.fround : (x) => x);
