@@ -117,7 +117,7 @@ describe("<phasor-clocks>", () => {
     const [figure] = await mount("<phasor-clocks></phasor-clocks>");
     figure.challenge(90);
     await rested();
-    expect(textsOf(figure).join()).toContain("pale: your guess");
+    expect(textsOf(figure).join()).toContain("grey: your guess");
     expect(figure.toCSV()).toContain(String(VALUES[90 * 64]));
     const handle = handleOf(figure, "position");
     await keys(handle, "Home", ...Array(9).fill("PageUp"));

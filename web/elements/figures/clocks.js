@@ -31,7 +31,7 @@ import { clocksPrograms } from "./clocks-programs.js";
  * @property {Float64Array} wavelengths
  * @property {number[]} pairs the pairs that have a dial
  * @property {Float64Array} shown row of the solid hands: the hidden position, or else the current one
- * @property {Float64Array | undefined} pale row of the pale hands: the reader's guess, or a second position to compare
+ * @property {Float64Array | undefined} pale row of the grey hands: the reader's guess, or a second position to compare
  * @property {Float64Array} last row of the last position
  * @property {number} round how many hands complete a turn
  */
@@ -183,7 +183,7 @@ function ruler(p, d, { narrow, width }) {
         label(
           isSolved
             ? "**Found:** all hands agree"
-            : `pale: your guess${width < 340 ? "" : ". Begin with a slow hand"}`,
+            : `grey: your guess${width < 340 ? "" : ". Begin with a slow hand"}`,
           0,
           0,
           { dy: -14, strong: "position" },
