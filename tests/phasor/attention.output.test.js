@@ -130,9 +130,9 @@ describe("attention", () => {
         for (let h = 0; h < heads; h++) {
           /** @param {Floats} x @param {number} size */
           const part = (x, size) => x.subarray(h * size, (h + 1) * size);
-          const own = options.bias && { bias: part(bias, length * length) };
+          const ofHead = options.bias && { bias: part(bias, length * length) };
           const [queries, keys] = [part(q, length * d), part(k, length * d)];
-          const got = attentionWeights(queries, keys, [length, d], { ...options, ...own });
+          const got = attentionWeights(queries, keys, [length, d], { ...options, ...ofHead });
           same(got, part(weights, length * length), `${length}, ${d}, head ${h}`);
         }
       }

@@ -2,10 +2,10 @@ import { Arena, diagnose, sinusoidal } from "phasor";
 import { describe, expect, it } from "vitest";
 import { some } from "../long.js";
 import { codesOf, problemsOf } from "./findings.js";
-import { foundOnes } from "./found.js";
 import { dtypes, random } from "./helpers.js";
 import { cases, compare } from "./implementations.js";
 import { otherOnes } from "./implementations_other.js";
+import { publishedOnes } from "./implementations_published.js";
 import { rightOnes } from "./implementations_right.js";
 import { wrongOnes } from "./implementations_wrong.js";
 import { brain } from "./rounded.js";
@@ -17,7 +17,7 @@ import { brain } from "./rounded.js";
 const groups = /** @type {[string, Implementation[]][]} */ ([
   ["right implementations", rightOnes],
   ["wrong implementations", wrongOnes],
-  ["implementations that were found", foundOnes],
+  ["published implementations", publishedOnes],
   ["other tables", otherOnes],
 ]);
 

@@ -1,5 +1,5 @@
-// found.js: positional encodings from published repositories, right and wrong, rewritten in
-// JavaScript, each with the expected diagnosis. The names say where they were found.
+// implementations_published.js: positional encodings from published repositories, right and wrong,
+// rewritten in JavaScript, each with the expected diagnosis. The names say where they stand.
 import { every, wide } from "./implementations.js";
 import { changed, fill } from "./implementations_formulas.js";
 
@@ -14,7 +14,7 @@ const ln = log(10000);
 const interleaved = (L, d, omega) => fill(L, d, (p, c) => (c % 2 ? cos : sin)(p * omega(c)));
 
 /** @type {Implementation[]} */
-export const foundOnes = [
+export const publishedOnes = [
   {
     // The sines' exponents are arange(0, d, 2), the cosines' arange(1, d, 2), and a 0 is missing.
     name: "maxjcohen/transformer, issue 62",
