@@ -29,9 +29,7 @@ describe.each(some(windows, 1))("in a window of %i by %i pixels", (width, height
   test.each(Object.keys(pages))(
     "every citation of %s opens where it stands",
     async (file) => {
-      const page = await site.newPage({ viewport: { width, height } });
-      await page.goto(site.at(file));
-      await page.locator("main.ready").waitFor();
+      const page = await site.open(file, { viewport: { width, height } });
       const box = page.locator(".citation");
       const links = await page.locator(".cite a:visible").all();
       expect(links.length).toBeGreaterThan(10);

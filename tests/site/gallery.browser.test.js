@@ -1,14 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { page as browserPage } from "vitest/browser";
+import { describe, expect, test } from "vitest";
 import guide from "../../docs/embedding.md?raw";
 import { inked } from "../elements/support.js";
 import { until } from "../until.js";
 import { atRest } from "./rest.js";
-import { expectSilence, faultsOf, openPage, switchScheme } from "./support.js";
+import { expectSilence, faultsOf, inWindow, openPage, switchScheme } from "./support.js";
 
 // As tall as the gallery, because figures out of view do not draw.
-beforeAll(() => browserPage.viewport(1500, 24000));
-afterAll(() => browserPage.viewport(1280, 800));
+inWindow(1500, 24_000);
 
 expectSilence();
 

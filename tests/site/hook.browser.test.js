@@ -1,10 +1,9 @@
 // The first screen: its text and drawing at each position, and its keys, mouse and touch input.
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { page as browserPage } from "vitest/browser";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { colourTable, entryOf } from "../../web/elements/colour/maps.js";
 import { pixelUnder } from "../elements/grab.js";
 import { until } from "../until.js";
-import { closePages, expectSilence, frames, openPage, session } from "./support.js";
+import { closePages, expectSilence, frames, inWindow, openPage, session } from "./support.js";
 
 /** @import { Page } from "./support.js" */
 
@@ -19,8 +18,7 @@ that Jack built.`
     .split(/\s+/)
     .map((word) => word.replace(".", ""));
 
-beforeAll(() => browserPage.viewport(1500, 900));
-afterAll(() => browserPage.viewport(1280, 800));
+inWindow();
 
 expectSilence();
 beforeEach(async () => {

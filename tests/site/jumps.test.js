@@ -63,9 +63,7 @@ test.each([
 test.each([320, 1000])(
   "the page does not jump while figures load, at %i px",
   async (width) => {
-    const page = await site.newPage({ viewport: { width, height: 900 } });
-    await page.goto(site.at("index.html"));
-    await page.locator("main.ready").waitFor();
+    const page = await site.open("index.html", { viewport: { width, height: 900 } });
     await loadFonts(page);
     await page.evaluate(NOTE);
     const height = await page.evaluate(() => document.documentElement.scrollHeight);

@@ -16,10 +16,7 @@ const ROPE = 0.4;
 const site = visits();
 
 test("the main page is short, and comes to RoPE soon", async () => {
-  const page = await site.newPage({ viewport: { width: 1440, height: 900 } });
-  await page.goto(site.at());
-  await page.locator("main.ready").waitFor();
-  await expect.poll(() => page.locator("main figure > :not(:defined)").count()).toBe(0);
+  const page = await site.openWhole("", { viewport: { width: 1440, height: 900 } });
   // Chapters out of view are only estimated.
   await page.evaluate(() => {
     for (const section of document.querySelectorAll("section"))

@@ -219,25 +219,4 @@ describe("the link of a figure", () => {
     const page = await open("#%E0%A4%A&ladder.position=5");
     expect((await look(page))[1].state.position).toBe(5);
   });
-
-  test("is behind the share button, and an open page follows it", async () => {
-    const page = await open("", "deeper.html");
-    const figure = page.locator("phasor-wavelengths");
-    await figure.scrollIntoViewIfNeeded();
-    await figure.locator(".plot").waitFor();
-    await page.evaluate(() => {
-      /** @type {any} */ (document.querySelector("phasor-wavelengths")).change({ length: 5000 });
-    });
-    await figure.getByRole("button", { name: "share" }).click();
-    await figure.getByRole("button", { name: "link", exact: true }).click();
-    const link = await figure.locator(".share textarea").inputValue();
-    expect(link).toContain("#show=wavelengths&");
-    const other = await open("#top", "deeper.html");
-    await other.evaluate((hash) => {
-      location.hash = hash;
-    }, new URL(link).hash);
-    await expect.poll(() => stoodOut(other)).toEqual(["wavelengths"]);
-    const found = (await look(other)).find(({ name }) => name === "wavelengths");
-    expect(found?.state.length).toBe(5000);
-  });
 });

@@ -1,6 +1,5 @@
 // The look of the page: widths, target sizes, colour schemes, contrast, accessibility.
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { page as browserPage } from "vitest/browser";
+import { describe, expect, test } from "vitest";
 import { colourTable } from "../../web/elements/colour/maps.js";
 import { pages } from "../../web/site/build/chapters.js";
 import { pixelUnder } from "../elements/grab.js";
@@ -13,12 +12,12 @@ import {
   faultsOf,
   figureNames,
   frames,
+  inWindow,
   openPage,
   switchScheme,
 } from "./support.js";
 
-beforeAll(() => browserPage.viewport(1500, 900));
-afterAll(() => browserPage.viewport(1280, 800));
+inWindow();
 
 expectSilence();
 

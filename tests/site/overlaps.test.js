@@ -43,9 +43,7 @@ function overlaps() {
 test.each(Object.keys(pages))(
   "no line of %s lies on another, in windows from 320 to 1920 pixels",
   async (file) => {
-    const page = await site.newPage({ bypassCSP: true });
-    await page.goto(site.at(file));
-    await page.locator("main.ready").waitFor();
+    const page = await site.open(file, { bypassCSP: true });
     await page.addStyleTag({ content: "section { content-visibility: visible !important; }" });
     await page.evaluate(() => {
       for (const details of document.querySelectorAll("details")) details.open = true;

@@ -1,24 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { page as browserPage } from "vitest/browser";
-import { colourTable, entryOf } from "../../web/elements/colour/maps.js";
-import { sinusoidal } from "../../web/phasor/index.js";
+import { describe, expect, test } from "vitest";
 import { chaptersOf, pages } from "../../web/site/build/chapters.js";
-import { centreOf, handleOf, pixelUnder } from "../elements/grab.js";
-import { layer } from "../elements/support.js";
 import { until } from "../until.js";
 import { atRest } from "./rest.js";
 import {
-  closePages,
   drawn,
   expectSilence,
   figureNames,
-  frames,
+  inWindow,
   openPage,
   session,
 } from "./support.js";
 
-beforeAll(() => browserPage.viewport(1500, 900));
-afterAll(() => browserPage.viewport(1280, 800));
+inWindow();
 
 /** Figures that share the page's parameters and crosshair. */
 const LINKED = ["heatmap", "waves", "clocks", "similarity", "shift"];
@@ -87,31 +80,6 @@ describe("the figures of the page", () => {
       expect(page.document.querySelector(".failed")).toBeNull();
     },
   );
-
-  test("draw the kernel's values, which the sliders change", async () => {
-    const page = await openPage();
-    await drawn(page, ["heatmap"]);
-    const heatmap = page.figure("heatmap");
-    const table = colourTable("diverging", "light");
-    // Down the column of the position: the values of the narrow rows in order.
-    const down = () => {
-      const canvas = layer(heatmap, "still");
-      const { x } = centreOf(handleOf(heatmap, "position"));
-      const { top, height } = canvas.getBoundingClientRect();
-      const found = new Set();
-      for (let y = top; y < top + height; y++) found.add(pixelUnder(canvas, { x, y }));
-      return found;
-    };
-    const wanted = (/** @type {number} */ width) =>
-      [...sinusoidal(1, width, { start: 37 })].map((value) => table[entryOf(value, -1, 1)]);
-    const wide = down();
-    expect(wanted(64).every((colour) => wide.has(colour))).toBe(true);
-    heatmap.change({ dModel: 32 });
-    await frames(page.window);
-    const narrow = down();
-    expect(wanted(32).every((colour) => narrow.has(colour))).toBe(true);
-    expect(wanted(64).every((colour) => narrow.has(colour))).toBe(false);
-  });
 
   test("do not change each other", async () => {
     const page = await openPage();
@@ -182,21 +150,6 @@ describe("the page's address", () => {
     await until(() =>
       expect(page.window.location.hash).toBe("#formula.position=38&shift.parts=sine"),
     );
-  });
-
-  test("from a figure's share link opens at the figure and restores its state", async () => {
-    const page = await openPage();
-    await drawn(page, ["similarity"]);
-    const similarity = page.figure("similarity");
-    similarity.change({ measure: "cosine", second: 90, length: 100 });
-    const { hash } = new URL(similarity.toURL());
-    closePages();
-    const again = await openPage({ fragment: hash });
-    await drawn(again, ["similarity"]);
-    const opened = again.figure("similarity");
-    expect([opened.measure, opened.second, opened.length]).toEqual(["cosine", 90, 100]);
-    // What shares its parameters shows the same values.
-    expect(again.document.querySelector("#similarity drag-number")?.textContent).toBe("53");
   });
 
   test.each([

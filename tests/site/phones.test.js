@@ -46,13 +46,10 @@ const phones = SIZES.flatMap(([width, height]) =>
 test.each(some(phones, 2))(
   "in a window of $width by $height pixels, the pinned figures of $file are whole",
   async ({ width, height, file }) => {
-    const page = await site.newPage({
+    const page = await site.openWhole(file, {
       ...{ viewport: { width, height }, hasTouch: true, isMobile: true },
       reducedMotion: "reduce",
     });
-    await page.goto(site.at(file));
-    await page.locator("main.ready").waitFor();
-    await expect.poll(() => page.locator("main figure > :not(:defined)").count()).toBe(0);
     // On a phone, a page that is wider than its window grows the window.
     expect(await page.evaluate(() => innerWidth)).toBe(width);
     const leds = await page.locator(".led").all();
@@ -80,11 +77,9 @@ test.each(some(phones, 2))(
 );
 
 test("everything else hangs from the figure, behind one button", async () => {
-  const page = await site.newPage({
+  const page = await site.open("index.html", {
     ...{ viewport: { width: 375, height: 740 }, hasTouch: true, isMobile: true },
   });
-  await page.goto(site.at("index.html"));
-  await page.locator("main.ready").waitFor();
   const figure = page.locator("phasor-rope");
   await figure.evaluate((each) => each.closest(".led")?.scrollIntoView());
   await page.evaluate(`(${atRest})(window)`);

@@ -85,13 +85,11 @@ describe.each(Object.keys(pages))("%s", (file) => {
   });
 
   test("fetches no pictures with scripts", async () => {
-    const page = await site.newPage();
     /** @type {string[]} */
     const asked = [];
-    page.on("request", (request) => asked.push(request.url()));
-    await page.goto(site.at(file));
-    await page.locator("main.ready").waitFor();
-    await expect.poll(() => page.locator("main figure > :not(:defined)").count()).toBe(0);
+    await site.openWhole(file, {}, (page) =>
+      page.on("request", (request) => asked.push(request.url())),
+    );
     expect(asked.length).toBeGreaterThan(10);
     expect(asked.filter((address) => address.includes("/pictures/"))).toEqual([]);
   });

@@ -24,10 +24,9 @@ const NOTE = `addEventListener("beforeprint", () => {
   }));
 });`;
 
-async function open() {
-  page = await site.newPage({ viewport: { width: 1280, height: 800 } });
-  await page.goto(site.at());
-  await page.locator("main.ready").waitFor();
+/** @param {(page: import("playwright").Page) => unknown} [before] */
+async function open(before) {
+  page = await site.open("", { viewport: { width: 1280, height: 800 } }, before);
 }
 
 /** @returns {Promise<{ name: string, drawn: boolean }[]>} */
@@ -39,10 +38,7 @@ async function print() {
 }
 
 test("printing draws every figure, even if it was not scrolled into view", async () => {
-  await open();
-  const undefinedOnes = () =>
-    page.evaluate(() => document.querySelectorAll("main figure > :not(:defined)").length);
-  await expect.poll(undefinedOnes).toBe(0);
+  page = await site.openWhole("", { viewport: { width: 1280, height: 800 } });
   const printed = await print();
   expect(printed).toHaveLength(FIGURES);
   expect(printed.filter(({ drawn }) => !drawn)).toEqual([]);
@@ -72,10 +68,7 @@ test("printing fills at most 36 pages, and most of the first", async () => {
 });
 
 test("printing shows the fallback text of a figure that has not loaded, and no empty space", async () => {
-  page = await site.newPage({ viewport: { width: 1280, height: 800 } });
-  await page.route(/\/assets\/phasor-[^/]*\.js$/, () => {});
-  await page.goto(site.at());
-  await page.locator("main.ready").waitFor();
+  await open((page) => page.route(/\/assets\/phasor-[^/]*\.js$/, () => {}));
   await page.emulateMedia({ media: "print" });
   const places = await page.evaluate(() =>
     [...document.querySelectorAll("main figure > :not(:defined)")]
@@ -96,16 +89,9 @@ test("printing shows the fallback text of a figure that has not loaded, and no e
 });
 
 test("printing requests what is missing, for the next time", async () => {
-  page = await site.newPage({ viewport: { width: 1280, height: 800 } });
   // Without prefetching.
-  await page.addInitScript("window.requestIdleCallback = () => 0");
-  await page.goto(site.at());
-  await page.locator("main.ready").waitFor();
+  await open((page) => page.addInitScript("window.requestIdleCallback = () => 0"));
   expect((await print()).every(({ drawn }) => drawn)).toBe(false);
-  await expect
-    .poll(() =>
-      page.evaluate(() => document.querySelectorAll("main figure > :not(:defined)").length),
-    )
-    .toBe(0);
+  await expect.poll(() => page.locator("main figure > :not(:defined)").count()).toBe(0);
   expect((await print()).filter(({ drawn }) => !drawn)).toEqual([]);
 });

@@ -23,10 +23,7 @@ const screens = Object.keys(pages).flatMap((file) =>
 test.each(some(screens, 2))(
   "every guided figure and its step of $file stand whole in a window of $width by $height pixels",
   async ({ file, width, height }) => {
-    const page = await site.newPage({ viewport: { width, height } });
-    await page.goto(site.at(file));
-    await page.locator("main.ready").waitFor();
-    await expect.poll(() => page.locator("main figure > :not(:defined)").count()).toBe(0);
+    const page = await site.openWhole(file, { viewport: { width, height } });
     const leds = await page.locator(".led").all();
     expect(leds.length).toBeGreaterThan(1);
     for (const led of leds) {

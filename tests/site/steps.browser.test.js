@@ -1,14 +1,12 @@
 // Steps and buttons that set figures, the rail, and exercises that check answers.
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { page as browserPage } from "vitest/browser";
+import { describe, expect, test } from "vitest";
 import { numberIn, offerAnswers } from "../../web/site/answers.js";
 import { until } from "../until.js";
-import { drawn, expectSilence, frames, openPage } from "./support.js";
+import { drawn, expectSilence, frames, inWindow, openPage } from "./support.js";
 
 /** @import { Page } from "./support.js" */
 
-beforeAll(() => browserPage.viewport(1500, 900));
-afterAll(() => browserPage.viewport(1280, 800));
+inWindow();
 
 expectSilence();
 

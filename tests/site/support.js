@@ -1,6 +1,6 @@
 // support.js: opens the page in a frame of the test's own page, and reads its console.
-import { afterEach, beforeEach, expect } from "vitest";
-import { cdp } from "vitest/browser";
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from "vitest";
+import { page as browserPage, cdp } from "vitest/browser";
 import { until } from "../until.js";
 
 /** @typedef {{ send(method: string, params?: object): Promise<any>, on(event: string, listener: (detail: any) => void): void, off(event: string, listener: (detail: any) => void): void }} Session */
@@ -11,6 +11,12 @@ export const session = /** @type {() => Session} */ (cdp);
  * @typedef {Window & typeof globalThis} PageWindow
  * @typedef {{ frame: HTMLIFrameElement, window: PageWindow, document: Document, figure(name: string): any }} Page
  */
+
+/** The tests of a file run in a window of this size. */
+export function inWindow(width = 1500, height = 900) {
+  beforeAll(() => browserPage.viewport(width, height));
+  afterAll(() => browserPage.viewport(1280, 800));
+}
 
 let areWithoutWorkers = false;
 
