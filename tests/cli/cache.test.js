@@ -133,12 +133,6 @@ describe("phasor cache", () => {
     });
   });
 
-  it("warns, unless --quiet is given", () => {
-    const input = JSON.stringify({ model_type: "unheard-of", head_dim: 8, rope_theta: 100 });
-    expect(phasor(["cache", "4"], { input }).error).toMatch(/^phasor: warning: .*"unheard-of"/);
-    expect(phasor(["cache", "4", "--quiet"], { input }).error).toBe("");
-  });
-
   it.each([
     ["cache x.json", "LENGTH is missing"],
     ["cache nothing.json 5", "nothing.json cannot be read"],

@@ -20,53 +20,32 @@ const drawn = (await drawable()).map(({ name }) => name);
 const bias = await commandOf("bias");
 
 /** Words before the cursor, the last one unfinished, and its completions. */
-const all = /** @type {[words: string[], offered: string[]][]} */ ([
-  [["phasor", ""], first],
-  [["phasor", "ta"], ["table"]],
-  [
-    ["phasor", "st"],
-    ["statistics", "story"],
-  ],
-  [["phasor", "nothing", ""], []],
-  [["phasor", "table", "--c"], ["--convention"]],
-  [
-    ["phasor", "bias", "--"],
-    Object.keys(allOptions(bias ?? { options: {} })).map((name) => `--${name}`),
-  ],
-  [["phasor", "table", "--convention", "v"], ["vaswani"]],
-  [
-    ["phasor", "table", "-c", "d"],
-    ["diffusers", "detr"],
-  ],
-  [
-    ["phasor", "table", "8", "8", "--dtype", "float"],
-    ["float32", "float64", "float16"],
-  ],
-  [
-    ["phasor", "bias", ""],
-    ["alibi", "t5", "swin"],
-  ],
-  [
-    ["phasor", "completion", ""],
-    ["bash", "zsh", "fish"],
-  ],
-  [["phasor", "diagnose", "da"], ["data.npy"]],
-  [["phasor", "table", "-o", "da"], ["data.npy"]],
-  [["phasor", "cache", "tw"], ["two words.json"]],
-  [["phasor", "table", "--start", ""], []],
-  [["phasor", "diagnose", "data.npy", "two"], ["two words.json"]],
-  [["phasor", "help", "compl"], ["completion"]],
-  [
-    ["phasor", "plot", ""],
-    [...drawn, "data.npy", "two words.json"],
-  ],
-  [["phasor", "plot", "bias", "sw"], ["swin"]],
-  [["phasor", "plot", "cache", "--val"], ["--values"]],
-  [
-    ["phasor", "plot", "cache", "x", "8", "--values", ""],
-    ["cos", "sin"],
-  ],
-]);
+const all = /** @type {[words: string, offered: string[] | string][]} */ ([
+  ["", first],
+  ["ta", "table"],
+  ["st", "statistics, story"],
+  ["nothing ", ""],
+  ["table --c", "--convention"],
+  ["bias --", Object.keys(allOptions(bias ?? { options: {} })).map((name) => `--${name}`)],
+  ["table --convention v", "vaswani"],
+  ["table -c d", "diffusers, detr"],
+  ["table 8 8 --dtype float", "float32, float64, float16"],
+  ["bias ", "alibi, t5, swin"],
+  ["completion ", "bash, zsh, fish"],
+  ["diagnose da", "data.npy"],
+  ["table -o da", "data.npy"],
+  ["cache tw", "two words.json"],
+  ["table --start ", ""],
+  ["diagnose data.npy two", "two words.json"],
+  ["help compl", "completion"],
+  ["plot ", [...drawn, "data.npy", "two words.json"]],
+  ["plot bias sw", "swin"],
+  ["plot cache --val", "--values"],
+  ["plot cache x 8 --values ", "cos, sin"],
+]).map(([words, offered]) => {
+  const list = typeof offered === "string" ? offered.split(", ").filter(Boolean) : offered;
+  return /** @type {[string[], string[]]} */ ([["phasor", ...words.split(" ")], list]);
+});
 
 /** Those that a shell is asked for: each time, it starts the command. */
 const cases = some(all, 6);

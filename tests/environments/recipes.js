@@ -52,67 +52,53 @@ async function bothWays(/** @type {import("playwright").Page} */ page) {
 
 const INDEX = `<!doctype html><html lang="en"><title>A page</title><link rel="icon" href="data:,"><main></main><script type="module" src="main.js"></script></html>`;
 
+/** A framework's example, built with Vite. @param {string} framework its heading @param {Environment["packages"]} packages
+ * @param {string} file of the component @param {string} main @param {string} config
+ * @param {Partial<Environment>} [more] @returns {Environment} */
+const inVite = (framework, packages, file, main, config, more) => ({
+  title: `${framework}, the example`,
+  packages: ["vite", ...packages],
+  tried: `[Figures in frameworks](frameworks.md#${framework.toLowerCase()}): values both ways`,
+  async attempt({ write, run, serve }) {
+    write(file, example(framework, file.replace(/.*\./, "")));
+    write("main.js", main);
+    write("index.html", INDEX);
+    write("vite.config.js", config);
+    await run("vite build --logLevel warn");
+    await useFigure(await serve("dist"));
+  },
+  ...more,
+});
+
 /** @type {Record<string, Environment>} */
 export const recipes = {
-  "react-recipe": {
-    title: "React 19, the example",
-    packages: ["vite", "@vitejs/plugin-react", "react", "react-dom"],
-    tried: "[Figures in frameworks](frameworks.md#react): values both ways",
-    async attempt({ write, run, serve }) {
-      write("Clocks.tsx", example("React", "tsx"));
-      write(
-        "main.js",
-        `import { createElement } from "react";
+  "react-recipe": inVite(
+    "React",
+    ["@vitejs/plugin-react", "react", "react-dom"],
+    "Clocks.tsx",
+    `import { createElement } from "react";
 import { createRoot } from "react-dom/client";
 import { Clocks } from "./Clocks.tsx";
 createRoot(document.querySelector("main")).render(createElement(Clocks));
 `,
-      );
-      write("index.html", INDEX);
-      write(
-        "vite.config.js",
-        `import react from "@vitejs/plugin-react"; export default { plugins: [react()] };`,
-      );
-      await run("vite build --logLevel warn");
-      await useFigure(await serve("dist"));
-    },
-  },
-  "vue-recipe": {
-    title: "Vue, the example",
-    packages: ["vite", "@vitejs/plugin-vue", "vue"],
-    tried: "[Figures in frameworks](frameworks.md#vue): values both ways",
-    async attempt({ write, run, serve }) {
-      write("Clocks.vue", example("Vue", "vue"));
-      write(
-        "main.js",
-        `import { createApp } from "vue"; import Clocks from "./Clocks.vue"; createApp(Clocks).mount("main");`,
-      );
-      write("index.html", INDEX);
-      write("vite.config.js", example("Vue", "js"));
-      await run("vite build --logLevel warn");
-      await useFigure(await serve("dist"));
-    },
-  },
-  "svelte-recipe": {
-    title: "Svelte, the example",
-    packages: ["vite", "@sveltejs/vite-plugin-svelte", "svelte"],
-    node: NODES.current,
-    tried: "[Figures in frameworks](frameworks.md#svelte): values both ways",
-    async attempt({ write, run, serve }) {
-      write("Clocks.svelte", example("Svelte", "svelte"));
-      write(
-        "main.js",
-        `import { mount } from "svelte"; import Clocks from "./Clocks.svelte"; mount(Clocks, { target: document.querySelector("main") });`,
-      );
-      write("index.html", INDEX);
-      write(
-        "vite.config.js",
-        `import { svelte } from "@sveltejs/vite-plugin-svelte"; export default { plugins: [svelte()] };`,
-      );
-      await run("vite build --logLevel warn");
-      await useFigure(await serve("dist"));
-    },
-  },
+    `import react from "@vitejs/plugin-react"; export default { plugins: [react()] };`,
+    { title: "React 19, the example" },
+  ),
+  "vue-recipe": inVite(
+    "Vue",
+    ["@vitejs/plugin-vue", "vue"],
+    "Clocks.vue",
+    `import { createApp } from "vue"; import Clocks from "./Clocks.vue"; createApp(Clocks).mount("main");`,
+    example("Vue", "js"),
+  ),
+  "svelte-recipe": inVite(
+    "Svelte",
+    ["@sveltejs/vite-plugin-svelte", "svelte"],
+    "Clocks.svelte",
+    `import { mount } from "svelte"; import Clocks from "./Clocks.svelte"; mount(Clocks, { target: document.querySelector("main") });`,
+    `import { svelte } from "@sveltejs/vite-plugin-svelte"; export default { plugins: [svelte()] };`,
+    { node: NODES.current },
+  ),
   "astro-mdx": {
     title: "Astro with MDX, the example",
     packages: ["astro", "@astrojs/mdx"],

@@ -22,9 +22,8 @@ const OWN = {
 };
 /** @param {string} test @param {string} file */
 const isOwn = (test, file) => OWN[areaOf(file)].some((begin) => test.startsWith(begin));
-/** Tests of something else: of what is packed and built, of how long tasks take, of figures in frames, whose notes
- * nobody reads. */
-const ELSEWHERE = /cli\/package|elements\/(manners|embedding|one-file)\./;
+/** Tests of something else: of figures in frames, whose notes nobody reads. */
+const ELSEWHERE = /elements\/(manners|embedding)\./;
 /** Milliseconds of tests that a mutant gets beside those that are called like its file. They run from
  * the fastest on until one fails: only a mutant that is not noticed takes so long. */
 const PATIENCE = 120_000;
