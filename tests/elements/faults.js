@@ -55,6 +55,16 @@ export function faults(figure, width) {
   ];
 }
 
+/** A figure's text is neither cut off nor covered with any of these settings.
+ * @param {any} figure @param {number} width @param {Record<string, unknown>[]} changes */
+export function expectWhole(figure, width, changes) {
+  for (const change of changes) {
+    figure.reset();
+    figure.set(change, { ease: false });
+    expect.soft(faults(figure, width), `${width} px, ${JSON.stringify(change)}`).toEqual([]);
+  }
+}
+
 /** Settings with one attribute each: every keyword that an attribute of the figure allows.
  * @param {any} spec @returns {Record<string, unknown>[]} */
 export const settings = ({ attributes = {} }) =>

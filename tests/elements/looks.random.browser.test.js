@@ -1,7 +1,7 @@
 // Figures with random settings, the same in every run: their text is not cut off or covered.
-import { expect, test } from "vitest";
+import { test } from "vitest";
 import { LONG } from "../long.js";
-import { faults, settings } from "./faults.js";
+import { expectWhole, settings } from "./faults.js";
 import { mount, onAnEmptyPage, tags } from "./support.js";
 
 onAnEmptyPage();
@@ -45,9 +45,7 @@ test.each(tags.map((tag, n) => /** @type {const} */ ([tag, n])))(
         ...words[Math.floor((words.length + 1) * random())],
       };
       figure.parentElement.style.width = `${width}px`;
-      figure.reset();
-      figure.set(setting, { ease: false });
-      expect.soft(faults(figure, width), `${width} px, ${JSON.stringify(setting)}`).toEqual([]);
+      expectWhole(figure, width, [setting]);
     }
   },
 );

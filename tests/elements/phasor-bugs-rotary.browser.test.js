@@ -280,13 +280,6 @@ describe("a file in <phasor-bugs>", () => {
     expect([figure.config, figure.kind]).toEqual(["", "rotary"]);
     await until(() => expect(verdictOf(figure)).toContain("nothing is wrong"));
   });
-
-  test("can be passed by the page through a method", async () => {
-    const [figure] = await mount(ROTARY);
-    await figure.read(new File([/** @type {any} */ (npz({ cos, sin }))], "mine.npz"));
-    await rested();
-    await until(() => expect(verdictOf(figure)).toContain("starts-at-1"));
-  });
 });
 
 test.each([

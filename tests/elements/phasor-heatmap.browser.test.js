@@ -4,7 +4,7 @@ import { colourTable, entryOf } from "../../web/elements/colour/maps.js";
 import { sinusoidal } from "../../web/phasor/index.js";
 import { drawingOf } from "./drawing.js";
 import { centreOf, drag, handleOf, keys, pixelUnder, rested, sentenceOf, textsOf } from "./grab.js";
-import { press as click, layer, mount, onAnEmptyPage } from "./support.js";
+import { layer, mount, onAnEmptyPage } from "./support.js";
 
 onAnEmptyPage();
 
@@ -85,25 +85,6 @@ describe("<phasor-heatmap>", () => {
     expect(figure.position).toBe(47);
     await keys(handle, "ArrowDown", "PageDown");
     expect([figure.pair, figure.position]).toEqual([7, 37]);
-  });
-
-  test("shows half as many positions after zooming in, twice as many after zooming out", async () => {
-    const [figure] = await mount('<phasor-heatmap length="512"></phasor-heatmap>');
-    const shown = () => {
-      const [start, end] = figure.span.split(" ").map(Number);
-      return end - start;
-    };
-    for (const [words, wanted] of /** @type {const} */ ([
-      ["zoom in", 256],
-      ["zoom in", 128],
-      ["zoom out", 256],
-    ])) {
-      click(figure, words);
-      await rested();
-      expect(shown(), words).toBe(wanted);
-    }
-    click(figure, "zoom out");
-    expect(figure.span).toBe("");
   });
 
   test("lists the hands' sines and cosines, in columns or in a row", async () => {

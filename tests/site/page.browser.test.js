@@ -2,14 +2,7 @@ import { describe, expect, test } from "vitest";
 import { chaptersOf, pages } from "../../web/site/build/chapters.js";
 import { until } from "../until.js";
 import { atRest } from "./rest.js";
-import {
-  drawn,
-  expectSilence,
-  figureNames,
-  inWindow,
-  openPage,
-  session,
-} from "./support.js";
+import { drawn, expectSilence, figureNames, inWindow, openPage, session } from "./support.js";
 
 inWindow();
 
