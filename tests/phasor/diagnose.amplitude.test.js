@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { diagnose, sinusoidal } from "../../web/phasor/index.js";
 import { some } from "../long.js";
 import { codesOf } from "./findings.js";
+import { dtypes } from "./helpers.js";
 
 const [length, width] = [512, 64];
 const exact = sinusoidal(length, width, { dtype: "float64", start: 4096 });
@@ -22,23 +23,12 @@ const told = (table, amplitude, dtype) =>
 describe.each(some([1e-6, 2 ** -12, 1 / 3, 1, 1000, 2 ** 12], 3))(
   "diagnose of a table times %f",
   (amplitude) => {
-    it.each(/** @type {const} */ (["float32", "float64"]))(
-      "%s: finds exact angles exact",
-      (dtype) => {
-        const diagnosis = told(exact, amplitude, dtype);
-        expect(diagnosis.kind).toBe("sinusoidal");
-        expect(diagnosis.base).toBeCloseTo(10000, 3);
-        expect(codesOf(diagnosis)).not.toContain("low-precision-angles");
-      },
-    );
-
-    it.each(/** @type {const} */ (["float32", "float64"]))(
-      "%s: recognizes float32 angles",
-      (dtype) => {
-        const diagnosis = told(coarse, amplitude, dtype);
-        expect(diagnosis.kind).toBe("sinusoidal");
-        expect(codesOf(diagnosis)).toContain("low-precision-angles");
-      },
-    );
+    it.each(dtypes)("%s: tells float32 angles from exact ones", (dtype) => {
+      const [right, low] = [exact, coarse].map((table) => told(table, amplitude, dtype));
+      expect([right.kind, low.kind]).toEqual(["sinusoidal", "sinusoidal"]);
+      expect(right.base).toBeCloseTo(10000, 3);
+      expect(codesOf(right)).not.toContain("low-precision-angles");
+      expect(codesOf(low)).toContain("low-precision-angles");
+    });
   },
 );
