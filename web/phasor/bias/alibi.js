@@ -12,7 +12,7 @@ import { eachBlock, LARGEST_HEADS, layout, slide } from "./scores.js";
 const LARGEST_EXPONENT = 1000;
 
 /**
- * The slopes of ALiBi (Press et al. 2022). If the number of heads n is a power of two, head j has the
+ * The slopes of ALiBi (Press et al. 2021). If the number of heads n is a power of two, head j has the
  * slope 2^(−maxBias·(j + 1)/n). Otherwise the slopes are those for the next smaller power of
  * two, followed by the first, third, fifth … slope for the next larger one.
  *
