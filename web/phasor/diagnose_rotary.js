@@ -241,12 +241,12 @@ function diagnoseVectors(data, shape, { expect: wanted, positions, tokenAxis, dt
       const subject = new Subject(input, output, sizes, at);
       // One list for each batch element may also be one for each axis.
       const either = Array.isArray(positions) && positions.length === subject.batch;
-      const found =
+      const diagnosis =
         ofVectors(subject, askedAt(at), undefined) ??
         (either && ofVectors(subject, askedAt(at, 1), undefined));
-      if (!found) continue;
+      if (!diagnosis) continue;
       const note = at === axis ? [] : [say.tokenAxisNote(at)];
-      const answer = plain(found);
+      const answer = plain(diagnosis);
       return { ...answer, findings: [...say.splitHead(answer), ...answer.findings, ...note] };
     }
     return { ...nothing(true), findings: [say.unknown(false, true)] };
@@ -290,13 +290,14 @@ function diagnoseVectors(data, shape, { expect: wanted, positions, tokenAxis, dt
   /** @type {RotaryDiagnosis | undefined} */
   let answer;
   for (const question of questions) {
-    const found = best([question], expect, question.read, unlike);
-    if (answer && (answer.kind === "rotary" || found.kind === "unknown")) continue;
-    if (question !== questions[0]) found.findings.push(say.tokenAxisNote(question.subject.axis));
-    const vague = found.findings.some(
+    const diagnosis = best([question], expect, question.read, unlike);
+    const { kind, findings } = diagnosis;
+    if (answer && (answer.kind === "rotary" || kind === "unknown")) continue;
+    if (question !== questions[0]) findings.push(say.tokenAxisNote(question.subject.axis));
+    const vague = findings.some(
       (finding) => isProblem(finding) && VAGUE_CODES.includes(finding.code),
     );
-    answer = vague && questions.length > 1 ? { ...found, kind: "unknown" } : found;
+    answer = vague && questions.length > 1 ? { ...diagnosis, kind: "unknown" } : diagnosis;
     if (answer.kind === "rotary") break;
   }
   return /** @type {RotaryDiagnosis} */ (answer);
@@ -316,57 +317,58 @@ const MAX_SHARE_LEFT = 0.5;
  * @returns {RotaryDiagnosis}
  */
 function best(questions, expect, read, unlike) {
-  /** @type {(Question & { found: Compared }) | undefined} */
+  /** @type {{ question: Question, comparison: Compared } | undefined} */
   let least;
   /** @type {Compared["residual"] | undefined} of the form that is expected */
   let residual;
   for (const question of questions) {
     const { subject, asked, models } = question;
     if (models.length === 0) continue;
-    const found = compared(subject, models, (wanted) =>
+    const comparison = compared(subject, models, (wanted) =>
       hypothesesOf(read(), subject, asked, wanted),
     );
     const wrong = question.finding?.severity === "problem";
-    if (!wrong && (!residual || found.residual.above < residual.above)) residual = found.residual;
-    if (!least || costOf(found) < costOf(least.found)) least = { ...question, found };
-    if (!found.residual.isLarge) break;
+    const { residual: remaining } = comparison;
+    if (!wrong && (!residual || remaining.above < residual.above)) residual = remaining;
+    if (!least || costOf(comparison) < costOf(least.comparison)) least = { question, comparison };
+    if (!remaining.isLarge) break;
   }
   if (!least || !residual) {
-    const found = read();
-    const answer = found ? plain(found) : nothing(true);
+    const diagnosis = read();
+    const answer = diagnosis ? plain(diagnosis) : nothing(true);
     const none = { max: Infinity, rms: Infinity, limit: 0, above: 1, count: 1 };
     const more = answer.findings.some(isProblem) ? [] : [unlike];
     return { ...answer, residual: none, findings: bySeverity([...answer.findings, ...more]) };
   }
-  const { subject, asked, layout, finding, found } = least;
-  if (costOf(found) > 0) {
+  const { question, comparison } = least;
+  const { subject, asked, layout, finding } = question;
+  if (costOf(comparison) > 0) {
     // The entries fit a rule, though not to the last bit.
-    const other = read();
+    const diagnosis = read();
     // Lengths that change are not what is expected, even if evenly.
-    const findings = (other?.findings ?? []).map((finding) =>
+    const findings = (diagnosis?.findings ?? []).map((finding) =>
       finding.code === "changing-lengths" ? problem(finding.code, finding.message) : finding,
     );
     const wrong = findings.filter(isProblem);
     // Subtracting a rotation does not remove a change of lengths.
     const lengths = wrong.every(({ code }) => code === "changing-lengths");
     const leavesLess = () => {
-      const models = [...hypothesesOf(other, subject, asked, least.models[0])];
+      const models = [...hypothesesOf(diagnosis, subject, asked, question.models[0])];
       const rms = models.map(({ model }) => subject.residual(model).rms);
       // Another number of features cannot be subtracted.
       return rms.length === 0 || Math.min(...rms) < MAX_SHARE_LEFT * residual.rms;
     };
-    if (other && other.fits > 0 && wrong.length > 0 && (lengths || leavesLess())) {
-      return { ...plain(other), findings: bySeverity(findings), residual: residual.plain };
+    if (diagnosis && diagnosis.fits > 0 && wrong.length > 0 && (lengths || leavesLess())) {
+      return { ...plain(diagnosis), findings: bySeverity(findings), residual: residual.plain };
     }
   }
-  const base = found.found ? plain(found.found) : answerOf(subject, found, expect, layout);
-  /** @type {"rotary" | "unknown"} */
-  const kind = found.explained ? "rotary" : "unknown";
-  const findings = bySeverity([...found.findings, ...(finding ? [finding] : [])]);
-  return { ...base, kind, residual: residual.plain, findings };
+  const { diagnosis, explained } = comparison;
+  const base = diagnosis ? plain(diagnosis) : answerOf(subject, comparison, expect, layout);
+  const findings = bySeverity([...comparison.findings, ...(finding ? [finding] : [])]);
+  return { ...base, kind: explained ? "rotary" : "unknown", residual: residual.plain, findings };
 }
 
-/** What an explanation leaves. @param {Compared} found */
+/** What an explanation leaves. @param {Compared} comparison */
 const costOf = ({ left, explained, complete }) =>
   complete ? 0 : explained ? left.rms : left.rms + 10;
 
@@ -398,7 +400,7 @@ function isSame(a, b) {
   return true;
 }
 
-/** @param {Diagnosed} found @returns {RotaryDiagnosis} */
-function plain({ fits, ruled, slip, ...found }) {
-  return found;
+/** @param {Diagnosed} diagnosis @returns {RotaryDiagnosis} */
+function plain({ fits, ruled, slip, ...diagnosis }) {
+  return diagnosis;
 }

@@ -297,8 +297,8 @@ function coarseAngles(statistics, model, among, rowMax) {
   let best;
   for (const arithmetic of among) {
     const limit = Math.min(0.5 * exact, 0.8 * (best?.rms ?? Infinity));
-    const found = anglesIn(arithmetic, model, all).map((angleOf) => rmsOf(angleOf, limit));
-    const rms = Math.min(...found);
+    const rmsByAngle = anglesIn(arithmetic, model, all).map((angleOf) => rmsOf(angleOf, limit));
+    const rms = Math.min(...rmsByAngle);
     if (rms < limit) best = { arithmetic, rms };
   }
   return { best, exact, entries: values.length };

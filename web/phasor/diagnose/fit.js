@@ -159,11 +159,11 @@ export function verify({ pe, length, width, padded, rows, missing }, model) {
   const columns = Array.from({ length: padded ? width - 1 : width }, (_, column) =>
     placeOf(model.layout, column, pairs),
   );
-  const found = deviations(pe, width, rows, model, rows, columns, pairs);
-  const { columnMax, columnSquares } = found;
+  const measured = deviations(pe, width, rows, model, rows, columns, pairs);
+  const { columnMax, columnSquares } = measured;
   const rowMax = new Float64Array(length);
   rows.forEach((row, r) => {
-    rowMax[row] = found.rowMax[r];
+    rowMax[row] = measured.rowMax[r];
   });
   const counts = missing.map((count) => Math.max(1, rows.length - count));
   const squares = columnSquares.reduce((sum, square) => sum + square, 0);

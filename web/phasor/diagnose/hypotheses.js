@@ -93,8 +93,8 @@ export function search(statistics, thorough = true) {
   const { list, consider, best } = candidates();
   /** @param {number} limit */
   const within = (limit) => {
-    const found = best();
-    return found?.whole && found.rms < limit * found.model.amplitude;
+    const candidate = best();
+    return candidate?.whole && candidate.rms < limit * candidate.model.amplitude;
   };
   for (const sample of samples) if (sample.all > 1) usual(statistics, sample, consider);
   if (within(MIN_RESIDUAL)) return { best: best(), turning: [] };
@@ -166,22 +166,22 @@ function usual(statistics, sample, consider) {
 /**
  * Considers models of a table whose pairs rotate. Returns those with rate 1 or −1, whose start may
  * be anywhere.
- * @param {Sample} sample @param {Rotation[]} found @param {Consider} consider
+ * @param {Sample} sample @param {Rotation[]} circles @param {Consider} consider
  */
-function rotating(sample, found, consider) {
+function rotating(sample, circles, consider) {
   /** @type {Model[]} */
   const turning = [];
-  const radii = found.map(({ radius }) => radius).sort((a, b) => a - b);
+  const radii = circles.map(({ radius }) => radius).sort((a, b) => a - b);
   const amplitude = radii[radii.length >> 1];
   const alone = sample.all === 1;
   for (const order of orders) {
     const turned =
       order === "sin-cos"
-        ? found
-        : found.map((each) => ({
-            ...each,
-            omega: -each.omega,
-            phase: wrapped(Math.PI / 2 - each.phase),
+        ? circles
+        : circles.map((circle) => ({
+            ...circle,
+            omega: -circle.omega,
+            phase: wrapped(Math.PI / 2 - circle.phase),
           }));
     const { intercept, slope, kept } = seriesOf(turned);
     const sign = kept.reduce((sum, { omega }) => sum + Math.sign(omega), 0) < 0 ? -1 : 1;
@@ -196,7 +196,7 @@ function rotating(sample, found, consider) {
       const free = alone ? ["start", "amplitude"] : ["step", "start", "amplitude"];
       if (Math.abs(intercept) < 0.2) {
         const steps = alone ? [0] : [slope, stepOf(agreeing)];
-        for (const each of steps) consider(sample, { ...model, rate: sign, step: each }, free);
+        for (const step of steps) consider(sample, { ...model, rate: sign, step }, free);
         const last = steps[steps.length - 1];
         if (last > 0) turning.push({ ...model, rate: sign, step: last });
       }
@@ -229,15 +229,15 @@ function stepOf(all) {
 /**
  * Considers models whose frequencies rise. Beyond half a turn per row, the entries show frequencies
  * only up to whole turns.
- * @param {Sample} sample @param {Order} order @param {Rotation[]} found @param {number} amplitude
+ * @param {Sample} sample @param {Order} order @param {Rotation[]} turned @param {number} amplitude
  * @param {Consider} consider
  */
-function rising(sample, order, found, amplitude, consider) {
-  const first = found.find(({ pair }) => pair === 0);
+function rising(sample, order, turned, amplitude, consider) {
+  const first = turned.find(({ pair }) => pair === 0);
   if (!first || Math.abs(first.omega - 1) > 0.01) return;
   /** @param {number} step */
   const tryStep = (step) => {
-    const off = found
+    const off = turned
       .map(({ pair, omega }) => Math.abs(wrapped(omega - exponential(2 * step * pair))))
       .sort((a, b) => a - b);
     if (off[Math.floor(0.7 * off.length)] > 0.03) return;
@@ -246,7 +246,7 @@ function rising(sample, order, found, amplitude, consider) {
       consider(sample, { ...model, form: "paired" }, []);
     }
   };
-  const followed = follow(found);
+  const followed = follow(turned);
   for (const step of [...usualSteps(sample.all), ...(followed > 0 ? [followed] : [])])
     tryStep(step);
 }
@@ -254,11 +254,11 @@ function rising(sample, order, found, amplitude, consider) {
 /**
  * The step of a rising series of frequencies; 0 if there is none. Whole turns are added to each
  * frequency so that it comes nearest to what the previous pairs predict.
- * @param {Rotation[]} found
+ * @param {Rotation[]} turned
  */
-function follow(found) {
+function follow(turned) {
   let [sum, weight, step] = [0, 0, 0];
-  for (const { pair, omega, error } of found) {
+  for (const { pair, omega, error } of turned) {
     if (pair === 0) continue;
     if (weight === 0 && pair > 1) return 0;
     const expected = exponential(2 * pair * step);
@@ -386,7 +386,7 @@ function sineOf({ rows, columns, values }) {
 const usualSteps = (all, count) =>
   knownBases
     .slice(0, count)
-    .flatMap((base) => denominators(all).map((each) => logarithm(base) / each));
+    .flatMap((base) => denominators(all).map((denominator) => logarithm(base) / denominator));
 
 /** Integer positions with a given phase, nearest to 0 first. @param {number} phase at ω = 1 */
 function startsNear(phase) {

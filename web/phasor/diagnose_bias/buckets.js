@@ -143,18 +143,18 @@ const none = { perSide: null, maxDistance: null, reach: null, slip: null };
 /** @param {Bias} bias @param {number[]} offsets to be tried @returns {Buckets} */
 function bucketsOf(bias, offsets) {
   const edges = edgesOf(bias);
-  const seen = offsets.map((offset) => sidesOf(edges, offset, bias.queries));
+  const views = offsets.map((offset) => sidesOf(edges, offset, bias.queries));
   // Noise may hide a boundary or two.
   for (const lost of bias.deviation.rms > 0 ? [0, bias.heads > 1 ? 1 : 2] : [0]) {
     for (const slip of slips) {
-      for (const each of slip === right || lost < 2 ? seen : []) {
-        const found = bucketsAt(each, usual, slip, lost);
-        if (found) return found;
+      for (const view of slip === right || lost < 2 ? views : []) {
+        const buckets = bucketsAt(view, usual, slip, lost);
+        if (buckets) return buckets;
       }
     }
   }
-  for (const each of seen) {
-    const { offset, sides, all } = each;
+  for (const view of views) {
+    const { offset, sides, all } = view;
     const run = Math.max(...all.map(({ changes }) => runOf(changes)));
     const ends = all.some(({ reach }) => run < reach);
     const clipped = new Set(Array.from({ length: run }, (_, i) => i + 1));
@@ -164,8 +164,8 @@ function bucketsOf(bias, offsets) {
     const fewer = Array.from({ length: 10 }, (_, i) => 2 * run + 1 - i).filter(
       (perSide) => perSide > 1 && 3 * perSide >= run && !usual.includes(perSide),
     );
-    const found = bucketsAt(each, fewer, right, 0) ?? nearlyAt(each);
-    if (found) return found;
+    const buckets = bucketsAt(view, fewer, right, 0) ?? nearlyAt(view);
+    if (buckets) return buckets;
   }
   return { kind: "toeplitz", offset: offsets[0], sides: "unknown", ...none };
 }
@@ -179,7 +179,7 @@ const fits = (sides, scheme, lost = 0) =>
   });
 
 /**
- * @param {Sides} seen @param {number[]} sizes buckets per direction, to be tried
+ * @param {Sides} view @param {number[]} sizes buckets per direction, to be tried
  * @param {Slip} slip @param {number} lost @returns {Buckets | undefined}
  */
 function bucketsAt({ offset, sides, main: { changes, reach }, shown }, sizes, slip, lost) {
@@ -195,9 +195,9 @@ function bucketsAt({ offset, sides, main: { changes, reach }, shown }, sizes, sl
     /** @param {number} distance */
     const isRight = (distance) =>
       distance > exact && fits(shown, boundaries(perSide, distance, slip), lost);
-    const found = [...DISTANCES, ...(slip === right ? UNUSUAL_DISTANCES : [])].find(isRight);
-    if (found === undefined) continue;
-    let [low, high] = [found, found];
+    const distance = [...DISTANCES, ...(slip === right ? UNUSUAL_DISTANCES : [])].find(isRight);
+    if (distance === undefined) continue;
+    let [low, high] = [distance, distance];
     while (isRight(low - 1)) low--;
     while (high < MAX_DISTANCE && isRight(high + 1)) high++;
     return { kind: "t5", offset, sides, ...none, perSide, maxDistance: [low, high], slip: message };
@@ -207,7 +207,7 @@ function bucketsAt({ offset, sides, main: { changes, reach }, shown }, sizes, sl
 
 /**
  * Recognises the usual buckets with one or two boundaries moved.
- * @param {Sides} seen @returns {Buckets | undefined}
+ * @param {Sides} view @returns {Buckets | undefined}
  */
 function nearlyAt({ offset, sides, main }) {
   for (const perSide of [16, 32]) {

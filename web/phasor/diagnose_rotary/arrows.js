@@ -48,7 +48,7 @@ const WAYS = [
   ],
 ];
 
-/** @typedef {Read & { finding?: Finding | undefined, slip: Slip }} Found */
+/** @typedef {Read & { finding?: Finding | undefined, slip: Slip }} Rotation */
 
 /**
  * The rotations, or almost rotations, that explain the vectors. Slow pairs may turn too little to change any bits,
@@ -56,7 +56,7 @@ const WAYS = [
  * @param {Subject} subject @param {boolean} byBatch whether batch elements have their own positions: only the first
  *   is then read
  * @param {{ start: number, size: number }} [also] features that are expected to turn
- * @returns {Found[]}
+ * @returns {Rotation[]}
  */
 export function arrowsOf(subject, byBatch, also) {
   const { width } = subject;
@@ -71,12 +71,12 @@ export function arrowsOf(subject, byBatch, also) {
   const sizes = distinct ? [visible] : extents(first, last + 1, width, also);
   const usual = meanSquare(subject);
   for (const ways of WAYS) {
-    /** @type {(Found & { score: number })[]} */
-    const found = [];
+    /** @type {(Rotation & { score: number })[]} */
+    const rotations = [];
     const mistaken = ways.length > 2;
     for (const [start, size] of sizes) {
       // Larger ranges, with features that do not turn, would fit as well.
-      if (mistaken && found.length > 0) break;
+      if (mistaken && rotations.length > 0) break;
       for (const way of ways) {
         // A single block can be turned and stretched into any other.
         if (way.uneven && blocks < 2) continue;
@@ -103,11 +103,11 @@ export function arrowsOf(subject, byBatch, also) {
           : slip.positive
             ? missingMinus()
             : undefined;
-        found.push({ ...arrows, ...shape, ...more, ...errors, finding });
+        rotations.push({ ...arrows, ...shape, ...more, ...errors, finding });
       }
     }
-    const least = Math.min(...found.map(({ score }) => score));
-    const best = found.filter(({ score }) => score <= (mistaken ? least : 1.5 * least + 1e-9));
+    const least = Math.min(...rotations.map(({ score }) => score));
+    const best = rotations.filter(({ score }) => score <= (mistaken ? least : 1.5 * least + 1e-9));
     if (best.length > 0) return mistaken ? best.slice(0, 1) : best;
   }
   return [];
@@ -306,9 +306,9 @@ function sharesOf(subject, { pair, target }, pairs, batches) {
       for (let batch = 0; batch < batches; batch++) {
         for (const [outer, inner] of vectors) {
           const at = subject.startOf(batch * rows + p, outer, inner);
-          const own = square(output[at + a]) + square(output[at + b]);
-          out += own;
-          fourth += own * own;
+          const squaredLength = square(output[at + a]) + square(output[at + b]);
+          out += squaredLength;
+          fourth += squaredLength * squaredLength;
         }
       }
       sum += out > 0 ? fourth / (out * out) : 0;

@@ -65,7 +65,7 @@ const MAX_UNITS = 8;
 
 /**
  * @typedef {object} Asked
- * @property {boolean} given whether the caller gave positions
+ * @property {boolean} positionsGiven whether the caller gave positions
  * @property {Places} places of the groups; 0, 1, 2, … by default
  * @property {number} unit of which all positions are multiples; 0 if they are any numbers
  * @property {Float64Array[]} lists positions of the first batch element by axis, in units; empty if they
@@ -80,16 +80,16 @@ const MAX_UNITS = 8;
 export function readPositions(value, rows, batch, expect, axes = axesIn(expect)) {
   if (value === undefined) {
     const lists = new Array(axes ?? 1).fill(Float64Array.from({ length: rows }, (_, p) => p));
-    return { given: false, places: { lists, byBatch: false }, unit: 1, lists: [] };
+    return { positionsGiven: false, places: { lists, byBatch: false }, unit: 1, lists: [] };
   }
   const all = listsOf(value, rows, batch, axes) ?? misfit(value, rows, batch);
   const places = { lists: all, byBatch: rows > 0 && all[0].length !== rows };
   const first = all.map((list) => list.slice(0, rows));
   const units = latticeOf(first, expect !== undefined);
-  if (!units) return { given: true, places, unit: 0, lists: [] };
+  if (!units) return { positionsGiven: true, places, unit: 0, lists: [] };
   const { unit, lists } = units;
   const usual = unit === 1 && lists.length === 1 && lists[0].every((p, row) => p === row);
-  return { given: true, places, unit, lists: usual ? [] : lists };
+  return { positionsGiven: true, places, unit, lists: usual ? [] : lists };
 }
 
 /** The number of axes that are expected; undefined if nothing is expected to turn.
@@ -124,9 +124,9 @@ function listsOf(value, rows, batch, axes) {
   const split = (axes ?? 1) > 1 && length === Number(axes) * rows;
   if (!nested && byRow && !split) return lists;
   const count = axes === undefined || axes === 1 ? length / rows : axes;
-  const own = length / count;
-  if (!nested && Number.isInteger(count) && count > 0 && (own === rows || own === whole)) {
-    return Array.from({ length: count }, (_, axis) => lists[0].slice(axis * own, (axis + 1) * own));
+  const size = length / count;
+  if (!nested && Number.isInteger(count) && count > 0 && (size === rows || size === whole)) {
+    return Array.from({ length: count }, (_, a) => lists[0].slice(a * size, (a + 1) * size));
   }
   return undefined;
 }
@@ -153,16 +153,16 @@ const flat = (list) =>
 function latticeOf(lists, free) {
   const all = joined(lists);
   const unit = all.every(Number.isInteger) ? 1 : unitOf(all);
-  const own = lists.map((list) => list.map((position) => Math.round(position / unit) + 0));
+  const multiples = lists.map((list) => list.map((position) => Math.round(position / unit) + 0));
   for (const [axis, list] of lists.entries()) {
     for (let at = 0; at < list.length; at++) {
-      if (Math.abs(list[at] / unit - own[axis][at]) <= MAX_REMAINDER) continue;
+      if (Math.abs(list[at] / unit - multiples[axis][at]) <= MAX_REMAINDER) continue;
       if (free) return undefined;
       const name = `positions[${axis * list.length + at}]`;
       check.reject(where, name, "a multiple of the same number as the others", list[at]);
     }
   }
-  return { lists: own, unit };
+  return { lists: multiples, unit };
 }
 
 /**
@@ -206,9 +206,9 @@ export function tokenAxes(sizes, asked, positions, least, axes) {
   const batch = (/** @type {number} */ axis) => (axis > 0 ? sizes[0] : 1);
   const { length } = /** @type {ArrayLike<unknown>} */ (positions ?? []);
   const exact = enough.filter((axis) => {
-    const [rows, own] = [sizes[axis], (axes ?? 1) * sizes[axis]];
+    const rows = sizes[axis];
     if (isNested(positions)) return listsOf(positions, rows, batch(axis), axes) !== undefined;
-    return [rows, own].some((size) => size === length || batch(axis) * size === length);
+    return [rows, (axes ?? 1) * rows].some((size) => [size, batch(axis) * size].includes(length));
   });
   if (exact.length > 0) return exact;
   const fits = enough.filter((axis) => length % sizes[axis] === 0);

@@ -36,7 +36,7 @@ const MAX_UNCERTAINTY = 0.05;
  * @typedef {object} Expected
  * @property {ExpectedRotary} expect @property {Rule} rule
  * @property {Model} model @property {Shape} shape
- * @property {boolean} given whether positions were given
+ * @property {boolean} positionsGiven whether positions were given
  * @property {number} unit of which positions are multiples, 0 if they are any numbers
  * @property {Finding[]} notes about a rotation that is as good as the expected one
  */
@@ -55,7 +55,7 @@ const MAX_UNCERTAINTY = 0.05;
  * @property {Finding[]} findings
  * @property {Model} model what explains the vectors best
  * @property {Rule} rule @property {Shape} shape
- * @property {Diagnosed} [found] if the model was read from the entries
+ * @property {Diagnosed} [diagnosis] if the model was read from the entries
  * @property {boolean} explained
  * @property {boolean} complete whether nothing is left
  * @property {Places} expected positions
@@ -67,11 +67,11 @@ const MAX_UNCERTAINTY = 0.05;
  * @param {ExpectedRotary} expect @param {Asked} asked @param {number} rows
  * @returns {ExpectedRotary}
  */
-function withLength(expect, { given, places }, rows) {
+function withLength(expect, { positionsGiven, places }, rows) {
   const type = expect.scaling?.type ?? expect.scaling?.rope_type;
   const ruled = type === "dynamic" || type === "longrope";
   if (!ruled || expect.length !== undefined) return expect;
-  let length = given ? 0 : rows;
+  let length = positionsGiven ? 0 : rows;
   for (const list of places.lists)
     for (const p of list) length = Math.max(length, Math.ceil(p) + 1);
   // The factor that comes with a rule's list is for another length.
@@ -87,7 +87,7 @@ function withLength(expect, { given, places }, rows) {
  */
 export function expectedModels(expected, subject, asked) {
   const expect = withLength(expected, asked, subject.rows);
-  const { given, unit, places } = asked;
+  const { positionsGiven, unit, places } = asked;
   const { width, cache } = subject;
   const { rotaryDim } = sizesOf(expect);
   const pairs = rotaryDim / 2;
@@ -119,39 +119,40 @@ export function expectedModels(expected, subject, asked) {
         places,
       };
       const notes = reordered ? [reorderedOutput(pairs)] : [];
-      return { expect, rule, model, shape, given, unit, notes };
+      return { expect, rule, model, shape, positionsGiven, unit, notes };
     }),
   );
 }
 
 /**
  * The residual, and findings that say where it is large and why.
- * @param {Subject} subject @param {Expected[]} all
+ * @param {Subject} subject @param {Expected[]} models
  * @param {(expected: Expected) => Iterable<Variant>} otherwise further hypotheses
  * @returns {Compared}
  */
-export function compared(subject, all, otherwise) {
-  const right = all.find(({ model }) => subject.fits(model));
-  for (const one of right ? [right] : all) {
-    const found = asGood(subject, one);
-    if (found) return found;
+export function compared(subject, models, otherwise) {
+  const right = models.find(({ model }) => subject.fits(model));
+  for (const expected of right ? [right] : models) {
+    const comparison = asGood(subject, expected);
+    if (comparison) return comparison;
   }
   /** @type {Compared | undefined} */
   let best;
-  for (const one of all) {
-    const { notes } = one;
+  for (const expected of models) {
+    const { notes } = expected;
     if (best?.complete && notes.length > 0) break;
-    const found = comparedWith(subject, one, otherwise);
-    const more = best ? unexplained(found) - unexplained(best) : -1;
-    if (best && notes.length > 0 ? !found.complete : more > 0) continue;
-    if (best && more === 0 && found.findings.length >= best.findings.length) continue;
-    const told = found.findings.filter(({ code }) => notes.every((own) => own.code !== code));
-    best = { ...found, findings: [...told, ...notes] };
+    const comparison = comparedWith(subject, expected, otherwise);
+    const { findings } = comparison;
+    const more = best ? unexplained(comparison) - unexplained(best) : -1;
+    if (best && notes.length > 0 ? !comparison.complete : more > 0) continue;
+    if (best && more === 0 && findings.length >= best.findings.length) continue;
+    const told = findings.filter(({ code }) => notes.every((note) => note.code !== code));
+    best = { ...comparison, findings: [...told, ...notes] };
   }
   return /** @type {Compared} */ (best);
 }
 
-/** Entries that an explanation leaves. @param {Compared} found */
+/** Entries that an explanation leaves. @param {Compared} comparison */
 const unexplained = ({ complete, left }) => (complete ? 0 : left.above);
 
 /**
@@ -161,22 +162,22 @@ const unexplained = ({ complete, left }) => (complete ? 0 : left.above);
 function comparedWith(subject, expected, otherwise) {
   const { model } = expected;
   const residual = subject.wholeResidual(model);
-  const own = { ...explainedBy(model, expected), residual };
+  const common = { ...explainedBy(model, expected), residual };
   /** @param {Residual} rest @param {Scope["skip"]} [skip] */
-  const explained = (rest, skip) =>
+  const explain = (rest, skip) =>
     explanationOf(subject, expected, { ...scopeOf(rest, subject), skip }, rest, otherwise);
   const left = untouched(subject, expected);
-  if (left && !left.rest.isLarge) return { ...own, left: residual, findings: [left.finding] };
-  const whole = explained(residual);
+  if (left && !left.rest.isLarge) return { ...common, left: residual, findings: [left.finding] };
+  const whole = explain(residual);
   // Rows at position 0 are copies too if positions restart.
-  const found = left && !whole.complete ? explained(left.rest, left.skip) : whole;
+  const explanation = left && !whole.complete ? explain(left.rest, left.skip) : whole;
   const few = left && left.rest.above > (1 - MAX_SHARE_UNTOUCHED) * residual.above;
-  if (left && found !== whole && (found.complete || !few)) found.findings.unshift(left.finding);
-  const { findings, complete } = found;
-  if (!complete && !expected.given && model.places.lists.length > 1) {
+  const { findings, complete } = explanation;
+  if (left && explanation !== whole && (complete || !few)) findings.unshift(left.finding);
+  if (!complete && !expected.positionsGiven && model.places.lists.length > 1) {
     findings[findings.length - 1].message += " Give `positions`: each axis may have its own.";
   }
-  return { ...own, ...found };
+  return { ...common, ...explanation };
 }
 
 /**
@@ -196,9 +197,9 @@ function untouched(subject, { model }) {
   ]) {
     const skip = /** @type {(at: number) => boolean} */ (test);
     if (!subject.some(skip)) continue;
-    const own = subject.residual(model, { skip: (at) => !skip(at) });
-    if (!own.isLarge) continue;
-    const places = largeIn(own, subject, model.pairing);
+    const residual = subject.residual(model, { skip: (at) => !skip(at) });
+    if (!residual.isLarge) continue;
+    const places = largeIn(residual, subject, model.pairing);
     const where = inWords(places, subject, model.pairing, false);
     const rest = subject.residual(model, { skip });
     if (name === "zeros") {
@@ -237,14 +238,14 @@ const explainedBy = (model, { rule, shape, unit }) => ({
  * @returns {Compared | undefined}
  */
 function asGood(subject, expected) {
-  const { model, given, unit, notes } = expected;
-  /** @param {Model} own @param {Finding[]} more */
-  const told = (own, ...more) => {
-    const left = subject.wholeResidual(own);
-    return { ...explainedBy(own, expected), residual: left, left, findings: [...more, ...notes] };
+  const { model, positionsGiven, unit, notes } = expected;
+  /** @param {Model} good @param {Finding[]} more */
+  const told = (good, ...more) => {
+    const left = subject.wholeResidual(good);
+    return { ...explainedBy(good, expected), residual: left, left, findings: [...more, ...notes] };
   };
   if (subject.fits(model)) return told(model);
-  if (given) return undefined;
+  if (positionsGiven) return undefined;
   const { lists } = model.places;
   const { frequencies, axes } = model.turns;
   const several = lists.length > 1;
@@ -353,8 +354,7 @@ function explanationOf(subject, expected, scope, residual, otherwise) {
 /** @param {Residual} left */
 const costOf = (left) => (left.above === 0 ? 0 : left.rms);
 
-/** Whether a hypothesis removes most of a residual. @param {Residual} left
- * @param {Residual} before */
+/** Whether a hypothesis removes most of a residual. @param {Residual} left @param {Residual} before */
 const removes = (left, before) =>
   left.above <= MAX_SHARE_ABOVE * before.above || left.rms <= MAX_SHARE_RMS * before.rms;
 

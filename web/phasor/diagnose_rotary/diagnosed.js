@@ -39,7 +39,7 @@ const MAX_START_ERROR = 0.02;
  * @property {number} first row of the cache that the readings begin with
  * @property {Run[]} runs
  * @property {Run[]} [held] rows at one position
- * @property {number | undefined} given position of row 0, if positions are given
+ * @property {number | undefined} givenStart position of row 0, if positions are given
  * @property {number} step expected positions from one row to the next
  * @property {Int32Array<ArrayBuffer> | null} axes
  * @property {boolean} [unrelated] whether the axes have too few positions in common for a diagnosis
@@ -75,7 +75,7 @@ function diagnosed(read, asked, expect) {
     return { ...measured, findings: [unknown(false, read.vectors)] };
   }
   /** @type {Diagnosed} */
-  const found = {
+  const diagnosis = {
     ...measured,
     ...{ kind: "rotary", rotaryDim: 2 * read.pairs },
     rotaryStart: read.vectors ? read.rotaryStart : null,
@@ -83,11 +83,11 @@ function diagnosed(read, asked, expect) {
     attentionFactor: nearOne(sample.amplitude, read.unit),
   };
   if (arranged.unrelated) {
-    found.direction = expect?.direction ?? 1;
-    Object.assign(found, { swapped: false, negated: false, deviation: null });
-    found.tolerances.fill(Math.PI);
-    const others = expect ? compare(found, [], expect, arranged.step) : [];
-    return { ...found, findings: bySeverity([...others, { ...fewInCommon }]) };
+    diagnosis.direction = expect?.direction ?? 1;
+    Object.assign(diagnosis, { swapped: false, negated: false, deviation: null });
+    diagnosis.tolerances.fill(Math.PI);
+    const others = expect ? compare(diagnosis, [], expect, arranged.step) : [];
+    return { ...diagnosis, findings: bySeverity([...others, { ...fewInCommon }]) };
   }
   const frequencies = rule?.frequencies ?? arrows.map(({ frequency }) => Math.abs(frequency));
   const starts = startsOf(read, arranged.runs, first, frequencies, turning).map((run) => {
@@ -96,26 +96,26 @@ function diagnosed(read, asked, expect) {
   });
   const separate = withoutContinued(starts, turning.step);
   const held = arranged.held ?? heldAmong(separate, read.rows);
-  found.segments = separate.filter(({ row }) =>
+  diagnosis.segments = separate.filter(({ row }) =>
     held.every((run) => row <= run.row || row >= run.end),
   );
-  found.start = found.segments[0].start;
-  found.arithmetic = arithmetic;
-  found.alternatives = rules.slice(1).map(({ base, scaling, step, frequencies }) => {
+  diagnosis.start = diagnosis.segments[0].start;
+  diagnosis.arithmetic = arithmetic;
+  diagnosis.alternatives = rules.slice(1).map(({ base, scaling, step, frequencies }) => {
     return { base, scaling, step, frequencies };
   });
   if (!rule && arrows.every(({ frequency, error }) => Math.abs(frequency) < MAX_STILL + error)) {
-    return { ...found, findings: [{ ...allHeld }] };
+    return { ...diagnosis, findings: [{ ...allHeld }] };
   }
   const differences = expect
-    ? compare(found, rules, expect, arranged.step)
-    : describeAlone(found, rules, arranged.given);
-  const own = [
-    ...describe(found, coarse, arranged.given, held),
+    ? compare(diagnosis, rules, expect, arranged.step)
+    : describeAlone(diagnosis, rules, arranged.givenStart);
+  const intrinsic = [
+    ...describe(diagnosis, coarse, arranged.givenStart, held),
     ...lengthFindings(read, coarse ? 0 : noise),
   ];
   const still = expect && sizesOf(expect).rotaryDim === 0;
-  return { ...found, findings: bySeverity([...(still ? [] : own), ...differences]) };
+  return { ...diagnosis, findings: bySeverity([...(still ? [] : intrinsic), ...differences]) };
 }
 
 /** Removes runs that continue the previous run. @param {RotaryDiagnosis["segments"]} starts
@@ -159,11 +159,11 @@ function arrangedRows(read, { lists, unit }, expect) {
   /** @param {Read} some @param {number} [step] @param {number} [from] the position of its first row */
   const readings = (some, step, from) => readingsOf(some, wanted, related, step, from);
   const runs = [{ row: 0, end: read.rows }];
-  const plain = { axes: null, runs, first: 0, given: undefined, step: 1 };
-  const given = lists.length > 0 ? unit * lists[0][0] : undefined;
+  const plain = { axes: null, runs, first: 0, givenStart: undefined, step: 1 };
+  const givenStart = lists.length > 0 ? unit * lists[0][0] : undefined;
   /** @type {Arrangement | undefined} */
   let measured;
-  if (given !== undefined) {
+  if (givenStart !== undefined) {
     const { axes, common } =
       lists.length === 1 ? { axes: null, common: placedAt(read, lists[0]) } : axesOf(read, lists);
     if (common) {
@@ -171,10 +171,11 @@ function arrangedRows(read, { lists, unit }, expect) {
       const placed = readings(common.read, step, unit * common.first);
       const { turning, all } = placed;
       const shift = (turning.start ?? 0) - unit * common.first;
-      const near = Math.abs(shift) < MAX_START_ERROR * unit ? given : nearInteger(given + shift);
+      const near =
+        Math.abs(shift) < MAX_START_ERROR * unit ? givenStart : nearInteger(givenStart + shift);
       const start = turning.start === null ? null : near;
       const shifted = { ...placed, turning: { ...turning, start } };
-      measured = { ...plain, readings: shifted, given, axes, step };
+      measured = { ...plain, readings: shifted, givenStart, axes, step };
       if (all.length > 0 || axes) return measured;
     }
     if (axes) return { ...plain, readings: { ...readings(read), all: [] }, axes, unrelated: true };
@@ -193,7 +194,7 @@ function arrangedRows(read, { lists, unit }, expect) {
       const starts = startsOf(read, cut, longest.row, all[0].rule.frequencies, turning);
       const known = starts.filter(({ start }) => start !== null);
       if (withoutContinued(known, turning.step).length > 1) {
-        return { ...plain, readings: part, runs: cut, first: longest.row, given };
+        return { ...plain, readings: part, runs: cut, first: longest.row, givenStart };
       }
     }
     whole = throughout ?? readings(read);
@@ -201,7 +202,7 @@ function arrangedRows(read, { lists, unit }, expect) {
   const consecutive = inParts(read, whole ?? readings(read), readings);
   // Unless a rule shows that rows are consecutive, they are where the caller says.
   if (measured && consecutive.readings.all.length === 0) return measured;
-  return { ...plain, ...consecutive, given };
+  return { ...plain, ...consecutive, givenStart };
 }
 
 /**
@@ -227,8 +228,8 @@ function inParts(read, whole, readings) {
   ];
   for (const run of runs) {
     const part = readings(partOf(read, run));
-    const [found] = part.all;
-    if (found?.rule.as !== undefined && found.arithmetic.name.endsWith("16")) {
+    const [reading] = part.all;
+    if (reading?.rule.as !== undefined && reading.arithmetic.name.endsWith("16")) {
       return { readings: part, runs, first: run.row };
     }
   }
@@ -238,10 +239,10 @@ function inParts(read, whole, readings) {
 /**
  * Chooses among several ranges of rotated features: the expected range, or one whose rule has a
  * usual base. If ranges of other sizes fit equally well, a finding says so.
- * @param {Diagnosed[]} all @param {ExpectedRotary | undefined} expect
+ * @param {Diagnosed[]} diagnoses @param {ExpectedRotary | undefined} expect
  */
-export function likeliest(all, expect) {
-  const fitting = all.filter(({ fits }) => fits > 0);
+export function likeliest(diagnoses, expect) {
+  const fitting = diagnoses.filter(({ fits }) => fits > 0);
   if (expect) {
     const { rotaryDim } = sizesOf(expect);
     // The fewest problems, preferably with a usual base.
@@ -249,18 +250,18 @@ export function likeliest(all, expect) {
       findings.filter(isProblem).length +
       (base !== null && (isUsual(base) || base === expect.base) ? 0 : 1) +
       (turns === rotaryDim ? 0 : 0.5);
-    const some = fitting.length > 0 ? fitting : all;
-    return some.reduce((a, b) => (cost(b) < cost(a) ? b : a));
+    const likely = fitting.length > 0 ? fitting : diagnoses;
+    return likely.reduce((a, b) => (cost(b) < cost(a) ? b : a));
   }
   const usual = fitting.filter(({ base }) => base !== null && isUsual(base));
-  const some = usual.length > 0 ? usual : fitting.length > 0 ? fitting : all;
-  const [found] = some;
-  if (new Set(some.map(({ rotaryDim }) => rotaryDim)).size === 1) return found;
-  const message = `Slow pairs turn too little to tell how many features turn, and the base: ${some
+  const likely = usual.length > 0 ? usual : fitting.length > 0 ? fitting : diagnoses;
+  const [diagnosis] = likely;
+  if (new Set(likely.map(({ rotaryDim }) => rotaryDim)).size === 1) return diagnosis;
+  const message = `Slow pairs turn too little to tell how many features turn, and the base: ${likely
     .map(({ rotaryDim, base, rule }) => `${rotaryDim} of base ${base ?? "unknown"} (${rule})`)
     .join(", or ")}.`;
-  const findings = found.findings.filter(({ code }) => code !== "unknown-rule");
-  return { ...found, findings: [...findings, note("hidden-rotaryDim", message)] };
+  const findings = diagnosis.findings.filter(({ code }) => code !== "unknown-rule");
+  return { ...diagnosis, findings: [...findings, note("hidden-rotaryDim", message)] };
 }
 
 /**
@@ -273,9 +274,9 @@ export function ofVectors(subject, asked, expect) {
   const also = expect && { start: expect.rotaryStart ?? 0, size: sizesOf(expect).rotaryDim };
   // Positions of their own: one batch element shows the frequencies.
   const all = arrowsOf(subject, asked.places.byBatch, also).map(({ finding, slip, ...read }) => {
-    const found = diagnosed(read, asked, expect);
-    const findings = finding ? bySeverity([finding, ...found.findings]) : found.findings;
-    return { ...found, findings, slip };
+    const diagnosis = diagnosed(read, asked, expect);
+    const findings = finding ? bySeverity([finding, ...diagnosis.findings]) : diagnosis.findings;
+    return { ...diagnosis, findings, slip };
   });
   return all.length > 0 ? likeliest(all, expect) : undefined;
 }
@@ -295,8 +296,7 @@ export function ofCache(cos, sin, rows, columns, asked, expect) {
 const MIN_DIFFERENCE = 0.02;
 const MIN_ROUNDOFFS = 4;
 const MIN_NOISES = 4;
-/** Maximum deviation from a straight line, as a share of the differences, if xPos scales the
- * lengths. */
+/** Maximum deviation from a straight line, as a share of the differences, if xPos scales the lengths. */
 const MAX_BENT_ANGLE = 0.1;
 
 /**

@@ -9,61 +9,61 @@ import { roundBase, rulesInWords, scalingInWords, typeOf } from "./rules.js";
 /** @import { Rule } from "./rules.js" */
 
 /**
- * @param {RotaryDiagnosis} found @param {Rule[]} rules that fit
+ * @param {RotaryDiagnosis} diagnosis @param {Rule[]} rules that fit
  * @param {ExpectedRotary} expect @param {number} step from row to row, expected
  * @returns {Finding[]}
  */
-export function compare(found, rules, expect, step) {
+export function compare(diagnosis, rules, expect, step) {
   const { layout, rotaryStart = 0, direction = 1 } = expect;
   const { rotaryDim } = sizesOf(expect);
   /** @type {Finding[]} */
   const list = [];
-  const turns = 2 * found.pairs;
-  if (layout && found.layout && found.layout !== layout) {
-    list.push(say.differsLayout(found.layout, found.pairs, layout, rotaryDim / 2, !found.vectors));
+  const { pairs, vectors, attentionFactor: is } = diagnosis;
+  const turns = 2 * pairs;
+  if (layout && diagnosis.layout && diagnosis.layout !== layout) {
+    list.push(say.differsLayout(diagnosis.layout, pairs, layout, rotaryDim / 2, !vectors));
   }
-  if (found.direction !== direction) list.push(say.turnedBackwards());
-  if (found.vectors && rotaryDim > 0 && found.rotaryStart !== rotaryStart) {
-    list.push(say.otherStart(found.rotaryStart ?? 0, rotaryStart));
+  if (diagnosis.direction !== direction) list.push(say.turnedBackwards());
+  if (vectors && rotaryDim > 0 && diagnosis.rotaryStart !== rotaryStart) {
+    list.push(say.otherStart(diagnosis.rotaryStart ?? 0, rotaryStart));
   }
   if (turns !== rotaryDim) {
     const finding = say.otherDim(turns, rotaryDim, sizesOf(expect).dHead);
     if (rotaryDim === 0) return [finding];
     list.push(finding);
-  } else if (found.axes) {
-    list.push(...say.axesFindings(found.axes, axesExpected(expect, found.pairs)));
+  } else if (diagnosis.axes) {
+    list.push(...say.axesFindings(diagnosis.axes, axesExpected(expect, pairs)));
   }
-  const wanted = expectedRule(expect, found.pairs);
+  const wanted = expectedRule(expect, pairs);
   if (!wanted) return list;
-  list.push(...compareRules(found, rules, { ...wanted, step }, expect));
-  const is = found.attentionFactor;
-  if (is !== null && say.differsBy(found, is, wanted.attentionFactor)) {
+  list.push(...compareRules(diagnosis, rules, { ...wanted, step }, expect));
+  if (is !== null && say.differsBy(diagnosis, is, wanted.attentionFactor)) {
     list.push(say.attentionFinding(is, wanted.attentionFactor, wanted.scaling));
   }
   return list;
 }
 
 /**
- * @param {RotaryDiagnosis} found @param {Rule[]} rules @param {Rule} wanted
+ * @param {RotaryDiagnosis} diagnosis @param {Rule[]} rules @param {Rule} wanted
  * @param {ExpectedRotary} expect
  * @returns {Finding[]}
  */
-function compareRules(found, rules, wanted, expect) {
+function compareRules(diagnosis, rules, wanted, expect) {
   const expected = rules.find(({ as }) => as === "expected");
   const others = rules.filter((rule) => rule !== expected);
   if (expected) {
     // A base read from a few rows is not round, so only usual ones count.
     const steps = expected.step === wanted.step ? [] : [stepFinding(expected.step, wanted)];
-    const own = rulesInWords([expected]);
+    const words = rulesInWords([expected]);
     const real = others.filter(
-      (rule) => (rule.as !== undefined || rule.scaling !== null) && rulesInWords([rule]) !== own,
+      (rule) => (rule.as !== undefined || rule.scaling !== null) && rulesInWords([rule]) !== words,
     );
     if (real.length === 0) return steps;
     const message = `The entries fit what is expected, but also ${rulesInWords(real)}. More rows are needed to decide.`;
     return [...steps, note("undecided", message)];
   }
   if (rules.length === 0 || isList(expect)) {
-    const { frequencies, tolerances } = found;
+    const { frequencies, tolerances } = diagnosis;
     const wrong = [...frequencies.keys()].filter(
       (i) =>
         Math.abs(frequencies[i] - wanted.frequencies[i]) >
@@ -138,8 +138,8 @@ function lengthInWords({ scaling }, { length }) {
  */
 function complete(scaling) {
   const usual = typeOf(scaling) === "yarn" ? { beta_fast: 32, beta_slow: 1, truncate: true } : {};
-  const given = Object.entries(scaling ?? {}).filter(([, value]) => value != null);
-  return { ...usual, ...Object.fromEntries(given) };
+  const stated = Object.entries(scaling ?? {}).filter(([, value]) => value != null);
+  return { ...usual, ...Object.fromEntries(stated) };
 }
 
 /** Differences between scalings of the same type. @param {Rule} rule @param {Rule} wanted

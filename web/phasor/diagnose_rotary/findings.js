@@ -12,50 +12,50 @@ import { BASES, isUsual, roundBase, rulesInWords, scalingInWords } from "./rules
 
 /**
  * Findings whatever is expected.
- * @param {RotaryDiagnosis} found @param {boolean} coarse whether angles are in 16 bits
- * @param {number | undefined} given position of row 0, if it is known
+ * @param {RotaryDiagnosis} diagnosis @param {boolean} coarse whether angles are in 16 bits
+ * @param {number | undefined} givenStart position of row 0, if it is known
  * @param {Run[]} held rows at one position
  * @returns {Finding[]}
  */
-export function describe(found, coarse, given, held) {
+export function describe(diagnosis, coarse, givenStart, held) {
   /** @type {Finding[]} */
   const findings = [];
-  if (found.swapped) findings.push(swappedSineCosine());
-  if (found.negated) findings.push(negated());
-  if (found.reordered) findings.push(reorderedOutput(found.pairs));
-  const segments = found.segments.filter(({ row }) => held.every((run) => run.row !== row));
+  if (diagnosis.swapped) findings.push(swappedSineCosine());
+  if (diagnosis.negated) findings.push(negated());
+  if (diagnosis.reordered) findings.push(reorderedOutput(diagnosis.pairs));
+  const segments = diagnosis.segments.filter(({ row }) => held.every((run) => run.row !== row));
   const moving = { segments, start: segments[0]?.start ?? null };
-  findings.push(...startFindings(moving, given), ...jumpFindings(moving, given));
+  findings.push(...startFindings(moving, givenStart), ...jumpFindings(moving, givenStart));
   for (const { row, end } of held) {
     findings.push(
-      heldFinding(row, end, found.segments.find((run) => run.row === row)?.start ?? null),
+      heldFinding(row, end, diagnosis.segments.find((run) => run.row === row)?.start ?? null),
     );
   }
   if (coarse) {
-    findings.push(problem("low-precision-angles", narrowAngles(String(found.arithmetic))));
+    findings.push(problem("low-precision-angles", narrowAngles(String(diagnosis.arithmetic))));
   }
   return findings;
 }
 
 /**
  * Findings if nothing is expected.
- * @param {RotaryDiagnosis} found @param {Rule[]} rules that fit
- * @param {number | undefined} given position of row 0, if it is known
+ * @param {RotaryDiagnosis} diagnosis @param {Rule[]} rules that fit
+ * @param {number | undefined} givenStart position of row 0, if it is known
  */
-export function describeAlone(found, rules, given) {
-  const findings = found.direction === -1 ? [turnedBackwards()] : [];
-  if (found.step !== 1 && given === undefined) {
-    const message = `Positions advance by ${few(found.step)} from row to row.`;
+export function describeAlone(diagnosis, rules, givenStart) {
+  const findings = diagnosis.direction === -1 ? [turnedBackwards()] : [];
+  if (diagnosis.step !== 1 && givenStart === undefined) {
+    const message = `Positions advance by ${few(diagnosis.step)} from row to row.`;
     findings.push(problem("other-step", message));
   }
-  findings.push(...ruleFindings(found, rules));
+  findings.push(...ruleFindings(diagnosis, rules));
   const [rule] = rules;
-  const { attentionFactor } = found;
+  const { attentionFactor } = diagnosis;
   if (rule?.scaling && attentionFactor !== null) {
-    const own = rule.attentionFactor;
-    const alone = rules.every((rule) => Math.abs(rule.attentionFactor - own) < 1e-3);
-    if (alone && differsBy(found, attentionFactor, own)) {
-      findings.push(attentionNote(attentionFactor, own, rule.scaling));
+    const ruleFactor = rule.attentionFactor;
+    const alone = rules.every((rule) => Math.abs(rule.attentionFactor - ruleFactor) < 1e-3);
+    if (alone && differsBy(diagnosis, attentionFactor, ruleFactor)) {
+      findings.push(attentionNote(attentionFactor, ruleFactor, rule.scaling));
     }
   }
   return findings;
@@ -195,18 +195,18 @@ export const tokenAxisNote = (axis) =>
 /**
  * Halves of a head of which only the first pairs turn, although their exponents are those of a rotation of fewer
  * features: the partners were taken from the wrong half.
- * @param {Pick<RotaryDiagnosis, "layout" | "pairs" | "base" | "scaling">} found
+ * @param {Pick<RotaryDiagnosis, "layout" | "pairs" | "base" | "scaling">} diagnosis
  * @returns {Finding[]}
  */
 export function splitHead({ layout, pairs, base, scaling }) {
   const part = scaling?.type === "proportional" ? (scaling.partial_rotary_factor ?? 1) : 1;
   if (layout !== "half" || base === null || part === 1 || isUsual(base)) return [];
-  const own = BASES.find(
+  const partBase = BASES.find(
     (usual) => isUsual(usual) && Math.abs(base / power(usual, 1 / part) - 1) < 1e-3,
   );
-  if (own === undefined) return [];
+  if (partBase === undefined) return [];
   const turned = 2 * Math.round(part * pairs);
-  const message = `Pairs are (i, i + ${pairs}), but only ${turned / 2} of them turn, by the frequencies of base ${own} for ${turned} features: such pairs are (i, i + ${turned / 2}). Split the rotated features x[..., :${turned}] into halves, not the head.`;
+  const message = `Pairs are (i, i + ${pairs}), but only ${turned / 2} of them turn, by the frequencies of base ${partBase} for ${turned} features: such pairs are (i, i + ${turned / 2}). Split the rotated features x[..., :${turned}] into halves, not the head.`;
   return [problem("split-head", message)];
 }
 
@@ -247,29 +247,30 @@ export function heldFinding(row, end, start) {
   return problem("held-positions", message);
 }
 
-/** @param {Pick<RotaryDiagnosis, "start" | "segments">} found @param {number | undefined} given
+/** @param {Pick<RotaryDiagnosis, "start" | "segments">} diagnosis @param {number | undefined} givenStart
  * @returns {Finding[]} */
-function startFindings({ start, segments }, given) {
+function startFindings({ start, segments }, givenStart) {
   if (start === null) {
     return [note("unknown-start", "The entries do not determine the position of row 0.")];
   }
-  if (start === (given ?? 0)) return [];
-  if (given !== undefined || (start === 1 && segments.length < 2)) {
-    return [startFinding(start, given ?? 0, given !== undefined)];
+  if (start === (givenStart ?? 0)) return [];
+  if (givenStart !== undefined || (start === 1 && segments.length < 2)) {
+    return [startFinding(start, givenStart ?? 0, givenStart !== undefined)];
   }
   return [note("other-start", `Row 0 is position ${few(start)}.`)];
 }
 
 /**
  * All positions are off by the same number.
- * @param {number} is position of row 0 @param {number} should @param {boolean} given whether the caller gave it
+ * @param {number} is position of row 0 @param {number} should @param {boolean} positionsGiven
  * @param {string} [which] row
  */
-export function startFinding(is, should, given, which = "Row 0") {
+export function startFinding(is, should, positionsGiven, which = "Row 0") {
   const by = is - should;
   const code = by === 1 ? "starts-at-1" : "other-start";
-  if (!given && by === 1) return problem(code, "Row 0 is position 1: count positions from 0.");
-  if (!given) return problem(code, `${which} is position ${few(is)}.`);
+  if (!positionsGiven && by === 1)
+    return problem(code, "Row 0 is position 1: count positions from 0.");
+  if (!positionsGiven) return problem(code, `${which} is position ${few(is)}.`);
   const change = by > 0 ? `subtract ${few(by)} from` : `add ${few(-by)} to`;
   const message = `${which} turns by position ${few(is)}, not by the given ${few(should)}: ${change} the positions that the code uses.`;
   return problem(code, message);
@@ -277,9 +278,8 @@ export function startFinding(is, should, given, which = "Row 0") {
 
 const MAX_JUMPS_LISTED = 5;
 
-/** @param {Pick<RotaryDiagnosis, "segments">} found @param {number | undefined} given
- * @returns {Finding[]} */
-export function jumpFindings({ segments }, given) {
+/** @param {Pick<RotaryDiagnosis, "segments">} diagnosis @param {number | undefined} givenStart @returns {Finding[]} */
+export function jumpFindings({ segments }, givenStart) {
   if (segments.length < 2) return [];
   const [first, ...others] = segments;
   const again = others.every(({ start }) => start !== null && start === first.start);
@@ -288,7 +288,7 @@ export function jumpFindings({ segments }, given) {
     .map(({ row, start }) => `row ${row} is position ${start === null ? "unknown" : few(start)}`);
   const rest =
     others.length > MAX_JUMPS_LISTED ? ` and ${others.length - MAX_JUMPS_LISTED} more` : "";
-  const against = given === undefined ? "" : ", unlike the given positions";
+  const against = givenStart === undefined ? "" : ", unlike the given positions";
   const message = again
     ? `Positions restart: ${shown.join(", ")}${rest}${against}. Add the length of the cache, or pass the positions of packed sequences.`
     : `Positions jump: ${shown.join(", ")}${rest}${against}. Look for an offset that is missing or added twice.`;
@@ -299,11 +299,11 @@ export function jumpFindings({ segments }, given) {
 /** Deviation from an even rotation, in radians, above which positions may be those of several axes. */
 const MIN_UNEVENNESS = 0.5;
 
-/** @param {RotaryDiagnosis} found @param {Rule[]} rules @returns {Finding[]} */
-function ruleFindings(found, rules) {
-  if (found.rule === "explicit") {
+/** @param {RotaryDiagnosis} diagnosis @param {Rule[]} rules @returns {Finding[]} */
+function ruleFindings(diagnosis, rules) {
+  if (diagnosis.rule === "explicit") {
     const message = `The frequencies follow no known rule ("longrope" divides them by its own lists).`;
-    const uneven = (found.deviation?.max ?? 0) > MIN_UNEVENNESS;
+    const uneven = (diagnosis.deviation?.max ?? 0) > MIN_UNEVENNESS;
     const advice = uneven
       ? " Some pairs turn unevenly: if they turn by several axes, give `positions`."
       : "";
@@ -317,7 +317,7 @@ function ruleFindings(found, rules) {
   }
   if (rule.scaling?.type === "ntk") {
     const { factor = 1 } = rule.scaling;
-    const r = 2 * found.pairs;
+    const r = 2 * diagnosis.pairs;
     const base = rule.base * power(factor, r / (r - 2));
     const message = `The base is ${roundBase(rule.base)} stretched by ${few(factor)}, by "ntk" or "dynamic"; unscaled frequencies of base ${few(base)} are the same.`;
     return [note("stretched-base", message)];
@@ -328,7 +328,7 @@ function ruleFindings(found, rules) {
 /** Smallest difference that counts if entries have 32 bits. */
 const MIN_FACTOR_DIFFERENCE = 4e-3;
 
-/** @param {{ roundoff: number }} found @param {number} is @param {number} wanted */
+/** @param {{ roundoff: number }} entries @param {number} is @param {number} wanted */
 export const differsBy = ({ roundoff }, is, wanted) =>
   Math.abs(is - wanted) > Math.max(MIN_FACTOR_DIFFERENCE, 1.3 * roundoff * wanted);
 
@@ -362,8 +362,8 @@ export function attentionFinding(is, wanted, scaling) {
  * @returns {Finding}
  */
 function attentionNote(is, wanted, scaling) {
-  const found = attentionFinding(is, wanted, scaling);
-  if (wanted === 1 || found.code === "squared-attention-factor") return found;
+  const finding = attentionFinding(is, wanted, scaling);
+  if (wanted === 1 || finding.code === "squared-attention-factor") return finding;
   const message = `The attention factor is ${few(is)}; that of ${scalingInWords(scaling)} is ${few(wanted)}, unless the configuration sets its own, as DeepSeek's does.`;
-  return note(found.code, message);
+  return note(finding.code, message);
 }

@@ -130,8 +130,7 @@ function lengthOf(subject, { pairing }, groups, vectors) {
 
 /**
  * The attention factors that lengths allow.
- * @param {Subject} subject @param {Model} model @param {Rule} rule
- * @param {number[]} groups @param {Vector[]} vectors
+ * @param {Subject} subject @param {Model} model @param {Rule} rule @param {number[]} groups @param {Vector[]} vectors
  */
 function factorsOf(subject, model, { attentionFactor }, groups, vectors) {
   const measured = lengthOf(subject, model, groups, vectors);
@@ -199,10 +198,10 @@ function* byOtherAxes(subject, { model }, groups, vectors, wrong) {
   const is = Int32Array.from(axes);
   const best = Float64Array.from({ length: pairs }, (_, i) => plain[2 * i]);
   for (let axis = 0; axis < places.lists.length; axis++) {
-    const own = means({ axes: new Int32Array(pairs).fill(axis) });
+    const byAxis = means({ axes: new Int32Array(pairs).fill(axis) });
     for (const i of wrong) {
-      if (!(own[2 * i] > best[i] + 1e-12)) continue;
-      best[i] = own[2 * i];
+      if (!(byAxis[2 * i] > best[i] + 1e-12)) continue;
+      best[i] = byAxis[2 * i];
       is[i] = axis;
     }
   }
@@ -224,14 +223,14 @@ function* pairwise(subject, { model }, groups, vectors, wrong) {
   const plain = means({});
   const still = means({ frequencies: new Float64Array(pairs) });
   const back = means({ frequencies: frequencies.map((w) => -w) });
-  const own = Float64Array.from(frequencies);
+  const actual = Float64Array.from(frequencies);
   /** @type {number[][]} */
   const [stopped, reversed] = [[], []];
   for (const i of wrong) {
     const most = Math.max(plain[2 * i], still[2 * i], back[2 * i]);
     if (most === plain[2 * i]) continue;
     const stays = most === still[2 * i];
-    own[i] = stays ? 0 : -frequencies[i];
+    actual[i] = stays ? 0 : -frequencies[i];
     (stays ? stopped : reversed).push(i);
   }
   const findings = [];
@@ -244,7 +243,7 @@ function* pairwise(subject, { model }, groups, vectors, wrong) {
     findings.push(problem("pairs-turned-backwards", message, reversed));
   }
   if (findings.length > 0 && stopped.length + reversed.length < pairs) {
-    yield { model: { ...model, turns: { ...turns, frequencies: own } }, findings };
+    yield { model: { ...model, turns: { ...turns, frequencies: actual } }, findings };
   }
   const phases = new Float64Array(pairs);
   const late = [];
@@ -265,35 +264,34 @@ function* pairwise(subject, { model }, groups, vectors, wrong) {
 
 /**
  * The rotation that entries show, to be subtracted.
- * @param {Diagnosed | undefined} found @param {Subject} subject @param {Asked} asked
- * @param {Expected} expected
+ * @param {Diagnosed | undefined} diagnosis @param {Subject} subject @param {Asked} asked @param {Expected} expected
  * @returns {Generator<Variant, void, void>}
  */
-export function* hypothesesOf(found, subject, asked, { model: wanted, rule: usual, shape: own }) {
-  if (!found || found.kind === "unknown") return;
-  const { pairs, direction, swapped, negated, ruled, arithmetic, findings, axes } = found;
-  const layout = (subject.cache ? own.layout : found.layout) ?? own.layout;
-  const start = subject.cache ? 0 : (found.rotaryStart ?? 0);
+export function* hypothesesOf(diagnosis, subject, asked, expected) {
+  if (!diagnosis || diagnosis.kind === "unknown") return;
+  const { pairs, direction, swapped, negated, ruled, arithmetic, findings, axes } = diagnosis;
+  const layout = (subject.cache ? null : diagnosis.layout) ?? expected.shape.layout;
+  const start = subject.cache ? 0 : (diagnosis.rotaryStart ?? 0);
   // A cache is laid out by the pairs that are expected.
-  if (subject.cache ? pairs !== own.pairs : start + 2 * pairs > subject.width) return;
+  if (subject.cache ? pairs !== expected.shape.pairs : start + 2 * pairs > subject.width) return;
   const shape = { width: subject.width, start, pairs, layout };
-  const pairing = pairingOf(shape, found.slip);
-  const frequencies = ruled?.frequencies ?? found.frequencies;
+  const pairing = pairingOf(shape, diagnosis.slip);
+  const frequencies = ruled?.frequencies ?? diagnosis.frequencies;
   if (frequencies.length !== pairs) return;
-  const of = wanted.turns.axes;
+  const of = expected.model.turns.axes;
   const followed =
     axes && of?.length === axes.length ? axes.map((a, i) => (a < 0 ? of[i] : a)) : of;
-  const rule = ruled ?? { ...usual, frequencies, attentionFactor: 1 };
+  const rule = ruled ?? { ...expected.rule, frequencies, attentionFactor: 1 };
   const groups = Array.from({ length: subject.groups }, (_, group) => group);
   const some = groups.filter((group) => group % Math.ceil(groups.length / 64) === 0);
-  const model = { ...wanted, pairing };
+  const model = { ...expected.model, pairing };
   for (const attentionFactor of factorsOf(subject, model, rule, some, subject.vectors)) {
-    for (const places of placesOf(found, subject, asked)) {
+    for (const places of placesOf(diagnosis, subject, asked)) {
       for (const rounding of roundingsOf(arithmetic)) {
         const turns = { frequencies, axes: pairs === of?.length ? followed : null };
         const more = { attentionFactor, direction, swapped, negated, rounding };
         const read = { pairing, turns: { ...turns, ...more }, places };
-        yield { model: read, shape, rule, found, findings };
+        yield { model: read, shape, rule, diagnosis, findings };
       }
     }
   }
@@ -311,13 +309,13 @@ function roundingsOf(name) {
 
 /**
  * The positions that were found: those given, moved by a constant, or runs of consecutive ones.
- * @param {Diagnosed} found @param {Subject} subject @param {Asked} asked @returns {Places[]}
+ * @param {Diagnosed} diagnosis @param {Subject} subject @param {Asked} asked @returns {Places[]}
  */
-function placesOf({ start, step, segments }, { rows }, { given, places }) {
+function placesOf({ start, step, segments }, { rows }, { positionsGiven, places }) {
   /** @type {Places[]} */
   const all = [];
   const { lists, byBatch } = places;
-  if (given && start !== null) {
+  if (positionsGiven && start !== null) {
     all.push({ lists: lists.map((list) => list.map((p) => p + start - lists[0][0])), byBatch });
   }
   if (segments.every((segment) => segment.start !== null)) {
@@ -328,7 +326,7 @@ function placesOf({ start, step, segments }, { rows }, { given, places }) {
     });
     all.push({ lists: [list], byBatch: false });
   }
-  return all.filter((own) =>
-    own.lists.every((list) => list.every((p) => Math.abs(p) <= LARGEST_POSITION)),
+  return all.filter(({ lists }) =>
+    lists.every((list) => list.every((p) => Math.abs(p) <= LARGEST_POSITION)),
   );
 }

@@ -55,8 +55,8 @@ export function positionsUsed(subject, model, groups, vectors, unit) {
         for (let i = 0; i < pairs; i++) {
           const at = 6 * (k * pairs + i);
           const [re, im] = [sums[at + 3], sums[at + 4]];
-          const own = lists.length === 1 || axes?.[i] === axis;
-          const lost = !own || (re === 0 && im === 0) || frequencies[i] === 0;
+          const follows = lists.length === 1 || axes?.[i] === axis;
+          const lost = !follows || (re === 0 && im === 0) || frequencies[i] === 0;
           arrows[i].noise = lost ? 1 : 0;
           const sense = frequencies[i] < 0 ? -direction : direction;
           arrows[i].phase = wrapped(sense * arcTangent(im, re) - sizes[i] * from);
@@ -67,10 +67,10 @@ export function positionsUsed(subject, model, groups, vectors, unit) {
       let best = Number.NaN;
       let least = MAX_PHASE_RESIDUAL;
       for (const from of should === 0 ? [0] : [should, 0]) {
-        const found = near(from);
-        if (!(found.residual < least)) continue;
-        least = found.residual;
-        best = from + found.start;
+        const fit = near(from);
+        if (!(fit.residual < least)) continue;
+        least = fit.residual;
+        best = from + fit.start;
       }
       const whole = unit > 0 ? unit * Math.round(best / unit) : best;
       const position = Math.abs(best - whole) < MAX_UNIT_FRACTION * unit ? whole + 0 : best;
@@ -85,7 +85,7 @@ export function positionsUsed(subject, model, groups, vectors, unit) {
  * @param {Subject} subject @param {Expected} expected @param {Scope} scope
  * @returns {Generator<Variant, void, void>}
  */
-export function* byOtherPositions(subject, { model, rule, given, unit }, scope) {
+export function* byOtherPositions(subject, { model, rule, positionsGiven, unit }, scope) {
   const { rows, batch } = subject;
   const { lists, byBatch } = model.places;
   const groups = evenly(scope.groups, MAX_GROUPS);
@@ -118,7 +118,7 @@ export function* byOtherPositions(subject, { model, rule, given, unit }, scope) 
     list.map((p, group) => (large.has(group) ? should[axis][group] : p)),
   );
   /** @param {Float64Array[]} is */
-  const findings = (is) => findingsOf(is, should, rows, batches, given);
+  const findings = (is) => findingsOf(is, should, rows, batches, positionsGiven);
   if (!subject.cache) {
     // A second rotation rounds again.
     const { attentionFactor } = model.turns;
@@ -153,9 +153,9 @@ export function* byOtherPositions(subject, { model, rule, given, unit }, scope) 
 /**
  * Findings about other positions, axis by axis.
  * @param {Float64Array[]} whole (B, T) of each axis, as used @param {Float64Array[]} should
- * @param {number} rows @param {number[]} batches @param {boolean} given
+ * @param {number} rows @param {number[]} batches @param {boolean} positionsGiven
  */
-function findingsOf(whole, should, rows, batches, given) {
+function findingsOf(whole, should, rows, batches, positionsGiven) {
   // Turned backwards, and by other positions.
   const all = whole.flatMap((list) => [...list]);
   const below = all.every((p) => p <= 0) && all.some((p) => p < 0);
@@ -167,15 +167,15 @@ function findingsOf(whole, should, rows, batches, given) {
   for (let axis = 0; axis < should.length; axis++) {
     if (whole[axis].every((p, group) => sense * p === should[axis][group])) continue;
     const named = axisFinding(whole, should, axis, rows);
-    const own = named
+    const ofAxis = named
       ? [named]
       : positionFindings({
-          ...{ rows, batches, given },
+          ...{ rows, batches, positionsGiven },
           should: (b, t) => should[axis][b * rows + t],
           is: (b, t) => sense * whole[axis][b * rows + t],
         });
-    for (const { message, ...finding } of own) {
-      const free = back && !given && finding.code === "other-start";
+    for (const { message, ...finding } of ofAxis) {
+      const free = back && !positionsGiven && finding.code === "other-start";
       findings.push({
         ...finding,
         severity: free ? "note" : finding.severity,
@@ -212,10 +212,10 @@ function axisFinding(is, should, axis, rows) {
   // Other positions in raster order are no other order of the rows.
   const raster = is.slice(-2).every((list, k) => {
     const most = Math.max(...list);
-    const given = Math.max(...should[should.length + k - 2]);
+    const mostGiven = Math.max(...should[should.length + k - 2]);
     return list.every((p, group) => {
       const t = group % rows;
-      return most === given && p === (k === 0 ? Math.floor(t / size) % (most + 1) : t % size);
+      return most === mostGiven && p === (k === 0 ? Math.floor(t / size) % (most + 1) : t % size);
     });
   });
   if (!raster) return undefined;

@@ -20,7 +20,7 @@ import { BASES, FACTORS, typeOf } from "./rules.js";
  * @property {Finding[]} findings
  * @property {Shape} [shape] if it is not the expected one
  * @property {Rule} [rule] if it is not the expected one
- * @property {Diagnosed} [found] if it was read from the entries
+ * @property {Diagnosed} [diagnosis] if it was read from the entries
  * @property {boolean} [rough] whether few entries may be off, as after rounding twice
  * @property {boolean} [vague] whether it only lists what was measured: any other that leaves nothing is likelier
  */
@@ -96,10 +96,10 @@ export function* ranges(model, shape, expect) {
       const more = [];
       if (from !== start) more.push(say.otherStart(from, start));
       if (size !== 2 * pairs) more.push(say.otherDim(size, 2 * pairs, dHead));
-      const own = { width, start: from, pairs: size / 2, layout };
+      const range = { width, start: from, pairs: size / 2, layout };
       const turns = { ...model.turns, frequencies: rule.frequencies, axes: null };
-      const other = { ...model, pairing: pairingOf(own), turns };
-      yield { model: other, shape: own, rule, findings: more };
+      const other = { ...model, pairing: pairingOf(range), turns };
+      yield { model: other, shape: range, rule, findings: more };
     }
   }
 }

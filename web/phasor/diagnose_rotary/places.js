@@ -52,8 +52,8 @@ export function inWords({ axes, pairs, features }, subject, { pair, source }, wi
   if (features.length > 0 && pairs.length === 0) parts.push(plural("feature", features));
   else if (pairs.length < all) {
     const [i] = pairs;
-    const own = [...source].filter((_, f) => pair[f] === i);
-    const of = pairs.length === 1 && !subject.cache ? ` (${plural("feature", own)})` : "";
+    const pairFeatures = [...source].filter((_, f) => pair[f] === i);
+    const of = pairs.length === 1 && !subject.cache ? ` (${plural("feature", pairFeatures)})` : "";
     parts.push(plural("pair", pairs) + of);
   }
   return parts.join(", ");

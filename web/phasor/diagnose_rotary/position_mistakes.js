@@ -11,7 +11,7 @@ import { allHeld, heldFinding, jumpFindings, startFinding, turnedBackwards } fro
  * @property {number[]} batches the batch elements
  * @property {(batch: number, row: number) => number} should
  * @property {(batch: number, row: number) => number} is
- * @property {boolean} given whether the caller gave the positions
+ * @property {boolean} positionsGiven whether the caller gave the positions
  */
 
 /** Largest factor and modulus to try. */
@@ -36,7 +36,7 @@ const same = (a, b) =>
  * @param {Moves} moves @returns {Finding[]}
  */
 export function positionFindings(moves) {
-  const { rows, batches, should, is, given } = moves;
+  const { rows, batches, should, is, positionsGiven } = moves;
   /** @type {[batch: number, row: number][]} */
   const all = batches.flatMap((batch) => Array.from({ length: rows }, (_, row) => [batch, row]));
   /** @param {(batch: number, row: number) => number} wanted */
@@ -53,7 +53,7 @@ export function positionFindings(moves) {
   const say = (code, message) => [problem(code, start + message)];
   const differs = is(b0, t0) - should(b0, t0);
   const which = rows === 1 ? "The row" : "Row 0";
-  const shifted = startFinding(is(batches[0], 0), should(batches[0], 0), given, which);
+  const shifted = startFinding(is(batches[0], 0), should(batches[0], 0), positionsGiven, which);
 
   if (whole && fits((b, t) => should(b, t) + differs)) return say(shifted.code, shifted.message);
   if (fits((b, t) => -should(b, t))) {
@@ -82,7 +82,7 @@ export function positionFindings(moves) {
   const affine = fits((b, t) => from + by * (should(b, t) - shouldFrom));
   if (rows > 2 && Number.isFinite(by) && by !== 1 && from !== by * shouldFrom && affine) {
     const step = `Positions advance by ${few(by)} where they should advance by 1.`;
-    const right = !given && shifted.code === "other-start";
+    const right = !positionsGiven && shifted.code === "other-start";
     return [{ ...shifted, severity: right ? "note" : "problem" }, ...say("other-step", step)];
   }
   let farthest = all[0];
@@ -144,7 +144,7 @@ export function positionFindings(moves) {
     return say(code, message);
   }
   if (alike && segments.length <= 1 + rows / 8) {
-    const [finding] = jumpFindings({ segments }, given ? should(b0, 0) : undefined);
+    const [finding] = jumpFindings({ segments }, positionsGiven ? should(b0, 0) : undefined);
     if (finding) return [{ ...finding, message: start + finding.message }];
   }
   const listed = alike ? wrong.filter(([b]) => b === b0) : wrong;

@@ -147,11 +147,11 @@ const plain = [exact];
  * @returns {Readings}
  */
 export function readingsOf(read, wanted, related, step, from) {
-  const found = readAt(read, 0, wanted, related, step, from);
-  if (found.all.length > 0 || !read.vectors || read.unit > 1e-4) return found;
+  const readings = readAt(read, 0, wanted, related, step, from);
+  if (readings.all.length > 0 || !read.vectors || read.unit > 1e-4) return readings;
   // Vectors in float32 may have been turned by cosines and sines in bfloat16.
   const again = readAt(read, ROUNDOFF_OF_BFLOAT16, wanted, related, step, from);
-  return again.all.length > 0 ? again : found;
+  return again.all.length > 0 ? again : readings;
 }
 
 /**
@@ -165,7 +165,7 @@ function readAt(read, entries, wanted, related, step, from) {
   const { vectors } = read;
   let arrows = near;
   let measured = measuredOf(arrows, read.rows, step, from);
-  /** @type {number | undefined} */
+  /** @type {number | null | undefined} */
   let start;
   /** @param {Rule} rule @param {readonly Arithmetic[]} arithmetics @returns {Reading | undefined} */
   const tried = (rule, arithmetics) => {
@@ -195,13 +195,13 @@ function readAt(read, entries, wanted, related, step, from) {
   const search = (narrow, rest = others(narrow ? ERROR_OF_16_BITS : ERROR_OF_FLOAT32)) => {
     let open = narrow ? coarse : plain;
     /** @param {Rule} rule */
-    const one = (rule) => {
-      const found = tried(rule, open);
+    const readingBy = (rule) => {
+      const reading = tried(rule, open);
       // The others have the same arithmetic and position.
-      if (found && narrow) [open, start] = [[found.arithmetic], found.turning.start ?? undefined];
-      return found;
+      if (reading && narrow) [open, start] = [[reading.arithmetic], reading.turning.start];
+      return reading;
     };
-    return gathered(first, rest, one, resolved);
+    return gathered(first, rest, readingBy, resolved);
   };
   let all = search(false);
   // The expected rule in 16 bits is likelier than a base or factor that nobody would choose.
@@ -257,8 +257,8 @@ function gathered(wanted, known, tried, resolved) {
   const add = (rule) => {
     if (rule.bare && list.some((reading) => !reading.rule.bare)) return;
     if (list.some((reading) => same(reading.rule, rule))) return;
-    const found = tried(rule);
-    if (found) list.push(found);
+    const reading = tried(rule);
+    if (reading) list.push(reading);
   };
   for (const rule of wanted) add(rule);
   if (resolved && list.length > 0) return list;

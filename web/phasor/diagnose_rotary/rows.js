@@ -34,10 +34,10 @@ export function runsOf(read) {
     const usual = chords.slice(1).sort()[Math.floor(0.8 * (rows - 1))];
     MIN_JUMPS.forEach((least, k) => {
       const limit = Math.max(least, MIN_USUAL_DEVIATIONS * usual);
-      const own = far[k];
+      const ratios = far[k];
       for (let p = 1; p < rows; p++) {
         const ratio = chords[p] / limit;
-        if (ratio > own[p]) own[p] = ratio;
+        if (ratio > ratios[p]) ratios[p] = ratio;
         if (k === 0 && ratio > 1) votes[p]++;
       }
     });
@@ -151,8 +151,8 @@ function positionAt(read, { row, end }, frequencies, turning) {
     const phaseError = 2e-3 + read.unit;
     return { frequency: 0, error: 1, phase: arcTangent(im, re), phaseError, noise: 0 };
   });
-  const found = positionOf(arrows, frequencies, zeroOf(turning), sense, false);
-  return found.residual < 0.2 ? found.start : null;
+  const fit = positionOf(arrows, frequencies, zeroOf(turning), sense, false);
+  return fit.residual < 0.2 ? fit.start : null;
 }
 
 /** Number of pairs to examine: the fastest. */

@@ -144,13 +144,13 @@ function* plain(measured, loose, attempt) {
   const bases = near(value, within, BASES);
   const short = bases.filter((base) => Number(base.toPrecision(2)) === base);
   for (const base of short) {
-    const found = attempt(base, null);
-    if (found) yield found;
+    const rule = attempt(base, null);
+    if (rule) yield rule;
   }
   yield* stretched(value, within, pairs, attempt);
   for (const base of bases) {
-    const found = short.includes(base) ? undefined : attempt(base, null);
-    if (found) yield { ...found, bare: base === value };
+    const rule = short.includes(base) ? undefined : attempt(base, null);
+    if (rule) yield { ...rule, bare: base === value };
   }
   const free = series(measured, false, loose);
   if (!free) return;
@@ -175,8 +175,8 @@ function* stretched(base, within, pairs, attempt) {
     const factor = power(base / usual, (pairs - 1) / pairs);
     const whole = Math.round(2 * factor) / 2;
     if (whole <= 1 || whole > 128 || Math.abs(factor / whole - 1) > within + 1e-9) continue;
-    const found = attempt(usual, { type: "ntk", factor: whole });
-    if (found) yield found;
+    const rule = attempt(usual, { type: "ntk", factor: whole });
+    if (rule) yield rule;
   }
 }
 
@@ -192,8 +192,8 @@ function* stopped(measured, loose, attempt) {
   const parts = [...PARTIAL_FACTORS, count / pairs].filter((part) => part * pairs >= count);
   for (const base of near(exponential(b * pairs), 8 * error * pairs + loose * 4, BASES)) {
     for (const part of new Set(parts)) {
-      const found = attempt(base, { type: "proportional", partial_rotary_factor: part });
-      if (found) yield found;
+      const rule = attempt(base, { type: "proportional", partial_rotary_factor: part });
+      if (rule) yield rule;
     }
   }
 }

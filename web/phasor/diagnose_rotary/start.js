@@ -47,9 +47,9 @@ export function turningOf(arrows, frequencies, step, coarse, from) {
   ]);
   let best = { residual: Infinity, start: 0, error: 0, count: 0, way: ways[0] };
   for (const way of ways) {
-    const found = positionOf(arrows, frequencies, zeroOf(way), sense, coarse, from);
+    const fit = positionOf(arrows, frequencies, zeroOf(way), sense, coarse, from);
     // Swapped or negated entries must fit much better than the plain ones.
-    if (isBetter(found, best, coarse)) best = { ...found, way };
+    if (isBetter(fit, best, coarse)) best = { ...fit, way };
   }
   if (!(best.residual <= MAX_PHASE_RESIDUAL)) return { ...best.way, start: null };
   const whole = Math.round(best.start) + 0;
@@ -60,12 +60,12 @@ export function turningOf(arrows, frequencies, step, coarse, from) {
 /**
  * Whether a position is clearly better. It needs half as many pairs as the best: with coarse
  * angles, a far position leaves few pairs that could contradict it.
- * @param {{ residual: number, count: number }} found @param {{ residual: number, count: number }} best
+ * @param {{ residual: number, count: number }} fit @param {{ residual: number, count: number }} best
  * @param {boolean} coarse
  */
-const isBetter = (found, best, coarse) =>
-  found.residual < 0.5 * best.residual - (coarse ? ERROR_OF_BFLOAT16 / 2 : 1e-9) &&
-  found.count >= 0.5 * best.count;
+const isBetter = (fit, best, coarse) =>
+  fit.residual < 0.5 * best.residual - (coarse ? ERROR_OF_BFLOAT16 / 2 : 1e-9) &&
+  fit.count >= 0.5 * best.count;
 
 /**
  * The position that explains the phases, from the slowest pair on; each faster pair makes it more
@@ -82,8 +82,8 @@ export function positionOf(arrows, frequencies, zero, sense, coarse, first = 0) 
   const turn = (2 * Math.PI) / frequencies[slowest];
   for (let k = 1; k <= MAX_TURNS && turn * (k - 0.5) <= MAX_POSITION; k++) {
     for (const from of [turn * k, -turn * k]) {
-      const found = followed(arrows, frequencies, order, zero, sense, coarse, from);
-      if (found.residual < 0.5 * best.residual && found.count >= 0.5 * best.count) best = found;
+      const fit = followed(arrows, frequencies, order, zero, sense, coarse, from);
+      if (fit.residual < 0.5 * best.residual && fit.count >= 0.5 * best.count) best = fit;
     }
     if (best.residual <= MAX_PHASE_RESIDUAL) break;
   }

@@ -139,10 +139,10 @@ export class Subject {
         view.fill(0);
         return { pointer, view };
       };
-      const own = reserve(3 * pairs * groups);
+      const tileCells = reserve(3 * pairs * groups);
       for (let row = 0; row < groups; row++) {
         const from = 3 * pairs * (first + row < cycle ? first + row : (first + row) % cycle);
-        own.view.set(cells.subarray(from, from + 3 * pairs), 3 * pairs * row);
+        tileCells.view.set(cells.subarray(from, from + 3 * pairs), 3 * pairs * row);
       }
       const limits = reserve(5);
       limits.view.set([products, sum, floor, uncertain, roundoff]);
@@ -151,7 +151,7 @@ export class Subject {
       const columns = putIntegers(workspace, new Int32Array(width));
       const above = putIntegers(workspace, new Int32Array(starts.length));
       const count = phasor_pair_residuals(
-        ...[worst.pointer, columns, above, tile.input, tile.output, own.pointer, tile.rows],
+        ...[worst.pointer, columns, above, tile.input, tile.output, tileCells.pointer, tile.rows],
         ...[tile.pairing, putIntegers(workspace, copied), limits.pointer],
         ...[pairs, source.length, copied.length, width, starts.length, stop ? 1 : 0],
       );
@@ -187,9 +187,9 @@ export class Subject {
       workspace.doubles(sums, size * some.length).fill(0);
       const above = workspace.top;
       for (let batch = 0; batch < batches; batch++) {
-        const own = some.map((group) => group + batch * this.rows);
+        const batchGroups = some.map((group) => group + batch * this.rows);
         workspace.top = above;
-        forTiles(this, { groups: own, vectors }, pairing, 0, workspace, (tile) => {
+        forTiles(this, { groups: batchGroups, vectors }, pairing, 0, workspace, (tile) => {
           phasor_pair_sums(
             ...[sums + 8 * size * tile.first, tile.input, tile.output, tile.rows, tile.pairing],
             ...[pairs, pairing.source.length, this.width, tile.starts.length],
@@ -298,9 +298,9 @@ function forTiles(subject, some, pairing, bytes, workspace, body) {
     workspace.top = top;
     const input = putVectors(workspace, subject.input, starts, width);
     const output = putVectors(workspace, subject.output, starts, width);
-    const all = rows[rows.length - 1] + 1;
-    const own = { input, output, pairing: pointer, rows: putIntegers(workspace, rows) };
-    const goesOn = body({ ...own, first, groups: all, starts });
+    const groupCount = rows[rows.length - 1] + 1;
+    const pointers = { input, output, pairing: pointer, rows: putIntegers(workspace, rows) };
+    const goesOn = body({ ...pointers, first, groups: groupCount, starts });
     [starts, rows] = [[], []];
     return goesOn;
   };

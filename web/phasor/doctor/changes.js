@@ -28,9 +28,9 @@ export function* changed(expected, kinds, count) {
   if (count === 0) yield { other: expected, changes: [] };
   else if (kinds.length >= count) {
     const [first, ...rest] = kinds;
-    for (const each of first) {
-      for (const { other, changes } of changed({ ...expected, ...each.change }, rest, count - 1))
-        yield { other, changes: [each, ...changes] };
+    for (const added of first) {
+      for (const { other, changes } of changed({ ...expected, ...added.change }, rest, count - 1))
+        yield { other, changes: [added, ...changes] };
     }
     yield* changed(expected, rest, count);
   }
