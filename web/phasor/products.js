@@ -88,7 +88,7 @@ function read(where, pe, shape, options) {
 
 /**
  * Computes the products of half of the pairs, and copies them to the other half.
- * @param {{ pe: FloatArray, length: number, width: number, result: FloatArray }} given
+ * @param {{ pe: FloatArray, length: number, width: number, result: FloatArray }} operands
  * @param {(workspace: Workspace, block: Block) => void} [change] called for each block before it is
  *   copied
  */
@@ -118,7 +118,7 @@ function dot(pe, width, i, j) {
 
 /**
  * Recomputes the cosines of float32 rows that are too large or too small to be multiplied in their type.
- * @param {{ pe: FloatArray, length: number, width: number, result: FloatArray }} given
+ * @param {{ pe: FloatArray, length: number, width: number, result: FloatArray }} operands
  * @param {Float64Array} norms
  */
 function mendCosines({ pe, length, width, result: out }, norms) {
@@ -137,7 +137,7 @@ function mendCosines({ pe, length, width, result: out }, norms) {
 
 /**
  * Recomputes float32 products whose intermediate sums may have overflowed although the final sum does not.
- * @param {{ pe: FloatArray, length: number, width: number, result: FloatArray }} given
+ * @param {{ pe: FloatArray, length: number, width: number, result: FloatArray }} operands
  */
 function mendProducts({ pe, length, width, result: out }) {
   // Neither a product nor a partial sum exceeds the larger of the two rows' squared norms.

@@ -94,20 +94,20 @@ export function ropeFromConfig(config, options) {
   const where = "phasor.ropeFromConfig";
   const { length, layer: asked, part } = check.options(where, options, ["length", "layer", "part"]);
   if (length !== undefined) check.integer(where, "length", length, 0, LONGEST);
-  const found = partOf(where, parse(where, config), part);
-  const { keys, name, row } = found;
-  refuse(found);
+  const modelPart = partOf(where, parse(where, config), part);
+  const { keys, name, row } = modelPart;
+  refuse(modelPart);
   for (const key of row.foreign ?? []) keys.hide(key);
-  const positions = positionsOf(found);
+  const positions = positionsOf(modelPart);
   const still = positions !== "rotary";
-  const model = { ...found, types: listedTypes(found) };
+  const model = { ...modelPart, types: listedTypes(modelPart) };
   const layer = layerAt(model, asked);
   const about = {
-    ...{ model: name, part: found.part, parts: found.parts },
+    ...{ model: name, part: modelPart.part, parts: modelPart.parts },
     layer: { index: layer.index, type: layer.type },
     layerTypes: layerTypes(model),
     length,
-    contextLength: contextOf(found),
+    contextLength: contextOf(modelPart),
   };
   const dictionary = still
     ? { dict: new Keys(where, keys.path, {}, keys), specific: false, absent: true }

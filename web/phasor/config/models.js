@@ -171,7 +171,7 @@ export function partOf(where, object, asked) {
   const outer = new Keys(where, "config", params?.config ?? object);
   const whole = params ? undefined : ownName(outer);
   const row = params ? params.model : rowOf(outer, whole);
-  const towers = every.slice(1).filter((each) => partIn(outer, each));
+  const towers = every.slice(1).filter((tower) => partIn(outer, tower));
   const alone = row?.grid && towers.length === 0 && outer.get("_class_name") === undefined;
   const parts = /** @type {Part[]} */ ([alone ? "vision" : "text", ...towers]);
   if (part && !parts.includes(part)) {
@@ -180,16 +180,16 @@ export function partOf(where, object, asked) {
   }
   const place = { who: params?.who, part: part ?? parts[0], parts };
   /** @param {Keys} keys @param {string | undefined} name @param {Row | undefined} row */
-  const found = (keys, name, row) => ({ ...place, keys, name, known: !!row, row: row ?? {} });
+  const modelOf = (keys, name, row) => ({ ...place, keys, name, known: !!row, row: row ?? {} });
   if (place.part === parts[0]) {
-    if (params) return found(outer, undefined, row);
+    if (params) return modelOf(outer, undefined, row);
     const [keys, name] = textIn(outer, whole);
-    return found(keys, name, rowOf(keys, name));
+    return modelOf(keys, name, rowOf(keys, name));
   }
   const keys = /** @type {Keys} */ (partIn(outer, place.part));
   const name = ownName(keys) ?? whole;
-  if (params) return found(keys, name, { ...modelType("pixtral"), layout: "interleaved" });
-  return found(keys, name, towerRow(keys, name, whole, place.part));
+  if (params) return modelOf(keys, name, { ...modelType("pixtral"), layout: "interleaved" });
+  return modelOf(keys, name, towerRow(keys, name, whole, place.part));
 }
 
 /** The configuration of a part within that of a whole model. @param {Keys} keys @param {Part} part
@@ -240,8 +240,8 @@ function towerRow(keys, name, whole, part) {
     part === "vision" ? row?.vision : undefined;
   const row = modelType(name);
   const inside = row?.grid || row?.positions || name !== whole ? row : undefined;
-  const own = tower(row) ?? inside ?? tower(modelType(whole));
-  return own ?? rowOf(keys, name === whole ? undefined : name);
+  const listed = tower(row) ?? inside ?? tower(modelType(whole));
+  return listed ?? rowOf(keys, name === whole ? undefined : name);
 }
 
 /**

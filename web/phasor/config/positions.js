@@ -39,7 +39,7 @@ function kindOf({ keys, row, known }) {
   const listed = /** @type {Positions | undefined} */ (row.positions);
   const attention = nested(keys);
   if (attention?.get("rope") === true) return "rotary";
-  const flags = [keys, attention].flatMap((each) => [each?.get("alibi"), each?.get("use_alibi")]);
+  const flags = [keys, attention].flatMap((dict) => [dict?.get("alibi"), dict?.get("use_alibi")]);
   if (flags.includes(true)) return "alibi";
   if (attention && listed === "alibi" && attention.get("alibi") === false) return "learned";
   if (keys.get("use_mem_rope") !== undefined) return keys.get("use_mem_rope") ? "rotary" : "none";

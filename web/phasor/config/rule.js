@@ -44,8 +44,8 @@ const ORIGINAL_KEY = "original_max_position_embeddings";
  * @returns {Dictionary}
  */
 export function dictionaryFor({ keys, row, layer: { type } }, chosen) {
-  const own = type === "sliding_attention" ? keys.object("swa_rope_parameters") : undefined;
-  if (own) return { dict: own, specific: true, absent: false };
+  const slidingDict = type === "sliding_attention" ? keys.object("swa_rope_parameters") : undefined;
+  if (slidingDict) return { dict: slidingDict, specific: true, absent: false };
   const older = keys.object("rope_scaling");
   const newer = keys.object("rope_parameters");
   // Only transformers 5 writes rope_parameters: it expects an object for each type of layer.
@@ -121,7 +121,7 @@ function supposed(keys, rope, path) {
   const dict = new Keys(keys.where, path, rope, keys);
   const base = keys.first(aliases.base);
   const theta = [dict, ...partsOf(dict, "").map((part) => dict.object(part))]
-    .map((each) => each?.get("rope_theta"))
+    .map((dictionary) => dictionary?.get("rope_theta"))
     .find((value) => value);
   if (base && theta && base.value !== theta) {
     keys.warn(

@@ -72,12 +72,12 @@ function statedHead(place) {
     /** @type {readonly string[]} */ names,
     /** @type {Keys | undefined} */ from = keys,
   ) => from.integer(names, 2, check.LARGEST_WIDTH);
-  const own = ownConfig(place);
+  const layerConfig = ownConfig(place);
   const ofType =
     layer.type === "full_attention"
       ? () => size(["global_head_dim"]) ?? row.globalHeadDim
       : () => (layer.type === "sliding_attention" ? size(["swa_head_dim"]) : undefined);
-  const single = (own && size(aliases.headDim, own)) ?? ofType();
+  const single = (layerConfig && size(aliases.headDim, layerConfig)) ?? ofType();
   if (single !== undefined) return single;
   const headDim = size(aliases.headDim);
   const heads = row.whole ? keys.integer(aliases.heads, 1) : 1;

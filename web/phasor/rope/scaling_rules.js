@@ -88,8 +88,8 @@ const [BETA_FAST, BETA_SLOW] = [32, 1];
  * @typedef {object} Rule
  * @property {(keyof RuleParameters)[]} needs
  * @property {(keyof RuleParameters)[]} [takes]
- * @property {(head: ScaledHead, given: RuleParameters) => void} [check] refuses what the rule is not defined for
- * @property {(given: RuleParameters, length: number | undefined, room: Room) => number[]} [args]
+ * @property {(head: ScaledHead, values: RuleParameters) => void} [check] refuses what the rule is not defined for
+ * @property {(values: RuleParameters, length: number | undefined, room: Room) => number[]} [args]
  */
 
 /** @satisfies {Record<string, Rule>} */
@@ -125,26 +125,26 @@ const rules = {
       const limits = `at most beta_fast ${beta_fast}`;
       check.fail(RangeError, where, `${path}.beta_slow`, limits, beta_slow);
     },
-    args: (given) => [
-      ...[given.factor, given.original_max_position_embeddings],
-      ...[given.beta_fast ?? BETA_FAST, given.beta_slow ?? BETA_SLOW],
-      ...[Number(given.truncate ?? true), given.mscale ?? 0, given.mscale_all_dim ?? 0],
+    args: (values) => [
+      ...[values.factor, values.original_max_position_embeddings],
+      ...[values.beta_fast ?? BETA_FAST, values.beta_slow ?? BETA_SLOW],
+      ...[Number(values.truncate ?? true), values.mscale ?? 0, values.mscale_all_dim ?? 0],
     ],
   },
   longrope: {
     needs: ["short_factor", "long_factor", "original_max_position_embeddings"],
     takes: ["factor", "attention_factor", "short_mscale", "long_mscale"],
-    check(head, given) {
-      if (statedFactor(head, given) !== undefined) return;
+    check(head, values) {
+      if (statedFactor(head, values) !== undefined) return;
       const { where, path } = head;
       const name = `${path}.factor (or attention_factor, for type "longrope")`;
-      number(1, LARGEST_FACTOR)(where, name, given.factor);
-      const original = given.original_max_position_embeddings;
+      number(1, LARGEST_FACTOR)(where, name, values.factor);
+      const original = values.original_max_position_embeddings;
       check.integer(where, `${path}.original_max_position_embeddings`, original, 2, LONGEST);
     },
-    args: (given, length = 0, { copy, cycles }) => [
-      ...[given.factor ?? 1, given.original_max_position_embeddings, length],
-      ...[copy(given.short_factor), copy(given.long_factor), cycles],
+    args: (values, length = 0, { copy, cycles }) => [
+      ...[values.factor ?? 1, values.original_max_position_embeddings, length],
+      ...[copy(values.short_factor), copy(values.long_factor), cycles],
     ],
   },
   llama3: {
@@ -154,9 +154,9 @@ const rules = {
       const limits = `at least low_freq_factor ${low}`;
       check.fail(RangeError, where, `${path}.high_freq_factor`, limits, high);
     },
-    args: (given) => [
-      ...[given.factor, given.original_max_position_embeddings],
-      ...[given.low_freq_factor, given.high_freq_factor],
+    args: (values) => [
+      ...[values.factor, values.original_max_position_embeddings],
+      ...[values.low_freq_factor, values.high_freq_factor],
     ],
   },
   proportional: {
@@ -175,19 +175,19 @@ const rules = {
  * Writes the frequencies of a rule and returns the attention factor.
  * @param {Kernels<string>} kernels @param {Room} room @param {ScaledHead} head @param {Scaling} scaling
  */
-export function applyRule(kernels, room, head, { type, values: given }) {
+export function applyRule(kernels, room, head, { type, values }) {
   /** @type {Rule} */
   const { check: refuse, args } = rules[type];
-  refuse?.(head, given);
-  const more = args?.(given, head.length, room) ?? [];
+  refuse?.(head, values);
+  const more = args?.(values, head.length, room) ?? [];
   const factor = kernels[`phasor_rope_${type}`](room.increments, room.pairs, head.base, ...more);
-  return statedFactor(head, given) ?? factor;
+  return statedFactor(head, values) ?? factor;
 }
 
-/** The attention factor that parameters state. @param {ScaledHead} head @param {RuleParameters} given */
-function statedFactor({ length = 0 }, given) {
-  const { attention_factor, short_mscale, long_mscale } = given;
-  const long = length > given.original_max_position_embeddings;
+/** The attention factor that parameters state. @param {ScaledHead} head @param {RuleParameters} values */
+function statedFactor({ length = 0 }, values) {
+  const { attention_factor, short_mscale, long_mscale } = values;
+  const long = length > values.original_max_position_embeddings;
   return (long ? long_mscale : short_mscale) ?? attention_factor;
 }
 

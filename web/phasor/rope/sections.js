@@ -87,16 +87,16 @@ export function readSections(where, value, pairs) {
 
 /**
  * The axis of each pair.
- * @param {string} where @param {Sections} given @param {string} name of the sizes
+ * @param {string} where @param {Sections} sections @param {string} name of the sizes
  * @param {number} pairs
  */
-function readAxes(where, { sizes: list, order, interleaved, axes: one }, name, pairs) {
-  if (one !== undefined) {
+function readAxes(where, { sizes: list, order, interleaved, axes: listed }, name, pairs) {
+  if (listed !== undefined) {
     for (const [other, value] of Object.entries({ sizes: list, order, interleaved })) {
       if (value === undefined) continue;
       check.fail(RangeError, where, `sections.${other}`, "left out, as axes are given", value);
     }
-    const of = Array.from(check.numbers(where, "sections.axes", one), (axis, pair) =>
+    const of = Array.from(check.numbers(where, "sections.axes", listed), (axis, pair) =>
       check.integer(where, `sections.axes[${pair}]`, axis, 0, pairs - 1),
     );
     if (of.length !== pairs) {
