@@ -86,7 +86,7 @@ export const camel = (name) =>
 
 export class Arguments {
   #command;
-  #given = /** @type {Map<string, string | true>} */ (new Map());
+  #options = /** @type {Map<string, string | true>} */ (new Map());
   /** The words that are not options. @type {string[]} */
   operands = [];
   /** The values of all operands and options, by name. @type {Record<string, any>} */
@@ -128,7 +128,7 @@ export class Arguments {
     if (needed === undefined && value !== undefined) this.fail(`${rawName} takes no value`);
     if (needed !== undefined && value === undefined)
       this.fail(`${rawName} needs a value: ${needed}`);
-    this.#given.set(name, value ?? true);
+    this.#options.set(name, value ?? true);
   }
 
   /** @param {Record<string, Argument>} options */
@@ -139,7 +139,7 @@ export class Arguments {
       this.fail(`unexpected argument "${this.operands[operands.length]}"`);
     for (const [name, argument] of Object.entries(options)) {
       const { kind, needs, excludes = [] } = argument;
-      const text = this.#given.get(name);
+      const text = this.#options.get(name);
       const value = typeof text === "string" ? this.read(`--${name}`, argument, text) : text;
       this.values[camel(name)] = value ?? (kind === "flag" ? false : argument.default);
       if (text === undefined) continue;
@@ -148,8 +148,8 @@ export class Arguments {
     }
     for (const [i, [name, argument]] of operands.entries()) {
       const sent = argument.kind === "input" && host.inputIsSent ? ["-"] : [];
-      const given = this.operands.slice(i, argument.many ? undefined : i + 1);
-      const words = given.length > 0 ? given : sent;
+      const typed = this.operands.slice(i, argument.many ? undefined : i + 1);
+      const words = typed.length > 0 ? typed : sent;
       if (words.length === 0 && !argument.optional) this.fail(`${name} is missing`);
       const values = words.map((word) => this.read(name, argument, word));
       this.values[camel(name)] = argument.many ? values : values[0];
@@ -228,17 +228,17 @@ export class Arguments {
 
   /** Whether an option is given. @param {string} name */
   has(name) {
-    return this.#given.has(name);
+    return this.#options.has(name);
   }
 
   /** The text of an option. @param {string} name */
   text(name) {
-    return String(this.#given.get(name) ?? "");
+    return String(this.#options.get(name) ?? "");
   }
 
   /** Fails if one of some options is given. @param {readonly string[]} names @param {string} why */
   refuse(names, why) {
-    const name = names.find((each) => this.has(each));
+    const name = names.find((option) => this.has(option));
     if (name !== undefined) this.fail(`--${name} ${why}`);
   }
 }
@@ -267,13 +267,13 @@ export function helpOf(command) {
     `Usage: phasor ${name} ${usageOf(command)}`,
     ...["", ...about.split("\n"), "", "Options:", ...lines],
     ...(examples.length > 0 ? ["", "Examples:"] : []),
-    ...examples.map((each) => `  ${each}`),
+    ...examples.map((example) => `  ${example}`),
   ];
 }
 
 /** What the help says about an option. @param {Argument} argument */
 export function sentenceOf({ of, help, choices, default: usual }) {
-  const said = [of, help, choices?.join(", ")].filter((each) => each).join(": ");
+  const said = [of, help, choices?.join(", ")].filter((part) => part).join(": ");
   return `${said}${usual === undefined ? "" : `; ${usual} by default`}`;
 }
 

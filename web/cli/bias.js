@@ -69,8 +69,8 @@ export const rows = {
       const others = Object.keys(options).filter((name) => !options[name].of?.includes(kind));
       args.refuse(others, `does not apply to ${kind}`);
       const { name = "bias", data, shape } = await kinds[kind](values, args);
-      const given = Object.keys(options).filter((each) => args.has(each) && each !== "dtype");
-      const facts = given.map((each) => [camel(each), values[camel(each)]]);
+      const stated = Object.keys(options).filter((key) => args.has(key) && key !== "dtype");
+      const facts = stated.map((key) => [camel(key), values[camel(key)]]);
       return {
         title: `${kind} ${name}`,
         about: { kind, ...Object.fromEntries(facts) },

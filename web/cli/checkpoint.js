@@ -48,7 +48,7 @@ import { few } from "./say.js";
  * @property {ShapedArray | undefined} other the other tensor of a pair, such as sin for cos
  * @property {ShapedArray | undefined} positions
  * @property {Expected} expected
- * @property {Config | undefined} own
+ * @property {Config | undefined} fileConfig
  */
 
 /** Maximum number of tensors to diagnose, where a pair counts as one. */
@@ -59,11 +59,11 @@ const POSITIONS = "positions";
 /**
  * @param {string} file @param {Container} container @param {string | undefined} only the name of a tensor
  * @param {Expected} expected
- * @param {Config} [own] the configuration in the file itself
+ * @param {Config} [fileConfig] the configuration in the file itself
  * @returns {Promise<{ reports: Report[], left: number, unread: string[] }>} left: the number of tensors
  *   beyond the maximum; unread: what is wrong with arrays of .npz that cannot be read, such as text
  */
-export async function reportsOf(file, container, only, expected, own) {
+export async function reportsOf(file, container, only, expected, fileConfig) {
   const all = container.tensors.map(({ name }) => name);
   if (only !== undefined && !all.includes(only)) {
     throw new FormatError(`${nameOf(file)}: there is no tensor "${only}"`);
@@ -84,7 +84,7 @@ export async function reportsOf(file, container, only, expected, own) {
   const positions = await load(all.find((name) => name === POSITIONS));
   /** @type {Report[]} */
   const reports = [];
-  if (own && only === undefined) reports.push(ofConfiguration(own, expected));
+  if (fileConfig && only === undefined) reports.push(ofConfiguration(fileConfig, expected));
   /** @type {string[]} */
   const unread = [];
   for (const name of names.slice(0, MAX_TENSORS)) {
@@ -100,18 +100,18 @@ export async function reportsOf(file, container, only, expected, own) {
     }
     const kind = kindOf(name) ?? (isComplex(array) ? "cache" : "table");
     const tensor = { name, kind, ...array, other: await load(paired(name)), positions };
-    reports.push(...about(name, () => reportsOn({ ...tensor, expected, own })));
+    reports.push(...about(name, () => reportsOn({ ...tensor, expected, fileConfig })));
   }
   return { reports, left: Math.max(0, names.length - MAX_TENSORS), unread };
 }
 
 /** @param {Tensor} tensor @returns {Report[]} */
 function reportsOn(tensor) {
-  const { kind, data, shape, other, own } = tensor;
+  const { kind, data, shape, other, fileConfig } = tensor;
   const { config, choice } = tensor.expected;
   if (kind === "frequencies") return [ofFrequencies(tensor, data)];
   if (kind === "divisors") {
-    const base = (own ?? config)?.read().base ?? 10000;
+    const base = (fileConfig ?? config)?.read().base ?? 10000;
     const { frequencies } = ropeFrequencies(2 * data.length, { base });
     const divided = frequencies.map((w, i) => w / data[i]);
     return [ofFrequencies(tensor, divided)];
@@ -259,20 +259,20 @@ function inWords({ kind, pairs, base, rule, scaling }) {
   return `rotary, ${pairs} pairs, ${rules}${base === null ? "" : `, base ${few(base, 7)}`}`;
 }
 
-/** The report on the configuration in a .gguf file. @param {Config} own @param {Expected} expected
+/** The report on the configuration in a .gguf file. @param {Config} fileConfig @param {Expected} expected
  * @returns {Report} */
-function ofConfiguration(own, expected) {
+function ofConfiguration(fileConfig, expected) {
   const { config, choice } = expected;
-  const rope = own.read();
+  const rope = fileConfig.read();
   const place = { name: "configuration", kind: /** @type {const} */ ("configuration"), shape: [] };
   const alone = { ...expected, config: undefined };
-  const known = { ...place, other: undefined, positions: undefined, expected: alone, own };
+  const known = { ...place, other: undefined, positions: undefined, expected: alone, fileConfig };
   const report = rope.rotates
     ? ofFrequencies(known, rope.frequencies)
     : reportOn(place, { summary: withoutRotary(rope.positions) });
   report.summary += " (from the file itself)";
   if (!config) return report;
-  const { differences, notes } = comparison([own, config], choice);
+  const { differences, notes } = comparison([fileConfig, config], choice);
   const findings = [
     ...differences.map(({ name, message }) => finding(`differs-${name}`, "problem", message)),
     ...notes.map((message) => finding("note", "note", message)),
@@ -303,8 +303,8 @@ function ofTables(tensor) {
   const size = rows * columns;
   return Array.from({ length: Math.min(data.length / size, MAX_TENSORS) }, (_, index) => {
     const table = data.subarray(index * size, (index + 1) * size);
-    const own = axes.length > 1 ? `${name}[${index}]` : name;
-    return ofTable({ ...tensor, name: own, kind: "table", data: table }, rows, columns);
+    const label = axes.length > 1 ? `${name}[${index}]` : name;
+    return ofTable({ ...tensor, name: label, kind: "table", data: table }, rows, columns);
   });
 }
 

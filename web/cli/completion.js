@@ -81,8 +81,8 @@ export const rows = {
  */
 export async function completions(words) {
   const start = words.at(-1) ?? "";
-  const found = await candidates(words.slice(0, -1), start);
-  return found
+  const offered = await candidates(words.slice(0, -1), start);
+  return offered
     .filter(([word]) => word === FILES || word.startsWith(start))
     .map(([word, meaning]) => (word === FILES ? word : `${word}\t${meaning}`));
 }
@@ -96,19 +96,19 @@ async function candidates([name, ...rest], start) {
     return Object.entries(anOption ? options : { ...commands, ...more });
   }
   if (name === "help") return rest.length === 0 ? Object.entries(commands) : [];
-  const own = await commandOf(name);
+  const named = await commandOf(name);
   const other = name === "plot" ? await commandOf(rest[0]) : undefined;
-  const command = other?.make ? drawing(other) : own;
+  const command = other?.make ? drawing(other) : named;
   if (!command) return [];
   const { operands = {} } = command;
   const known = Object.entries(allOptions(command));
   const last = rest.at(-1);
-  const taking = known.find(([each, { short }]) => last === `--${each}` || last === `-${short}`);
+  const taking = known.find(([long, { short }]) => last === `--${long}` || last === `-${short}`);
   if (taking && placeholderOf(taking[1]) !== undefined) return valuesOf(taking[1]);
-  if (anOption) return known.map(([each, option]) => [`--${each}`, sentenceOf(option)]);
+  if (anOption) return known.map(([long, argument]) => [`--${long}`, sentenceOf(argument)]);
   const drawn = name === "plot" && !other?.make ? await drawable() : [];
   return [
-    ...drawn.map((each) => /** @type {Candidate} */ ([each.name, commands[each.name]])),
+    ...drawn.map(({ name }) => /** @type {Candidate} */ ([name, commands[name]])),
     ...Object.values(operands).flatMap(valuesOf),
   ];
 }

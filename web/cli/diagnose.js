@@ -89,13 +89,12 @@ export const rows = {
 };
 
 /**
- * The name of an array: that of its file, or without folder and extension if that is a usual name
- * for a tensor.
+ * The name of an array: that of its file, or without folder and extension if that is a usual name for a tensor.
  * @param {string} file @param {string[]} files
  */
 function nameFor(file, files) {
   const name = basename(file).replace(/(\.(npy|csv|json|txt|gz))+$/i, "");
-  const others = files.filter((each) => each !== file).map((each) => basename(each));
+  const others = files.filter((path) => path !== file).map((path) => basename(path));
   const known = kindOf(name) !== undefined || name === "positions";
   return known && !others.includes(basename(file)) ? name : nameOf(file);
 }
@@ -121,23 +120,22 @@ async function expectedOf({ config: path, expect: table, ...values }, args) {
 async function addReports(reports, values, file, container, expected) {
   const { tensor: only } = values;
   const read = container.format === "gguf" ? await readerOf(container, file) : undefined;
-  const own = read && { file: nameOf(file), read };
-  const found = await reportsOf(file, container, only, expected, own);
-  for (const message of found.unread) complain(message);
-  if (found.left > 0 && !values.quiet) {
+  const config = read && { file: nameOf(file), read };
+  const { reports: added, left, unread } = await reportsOf(file, container, only, expected, config);
+  for (const message of unread) complain(message);
+  if (left > 0 && !values.quiet) {
     const what = container.format === "npz" ? "arrays" : "positional tensors";
     complain(
-      `${nameOf(file)}: only the first ${MAX_TENSORS} ${what} were diagnosed (${found.left} more left out); select one with --tensor`,
+      `${nameOf(file)}: only the first ${MAX_TENSORS} ${what} were diagnosed (${left} more left out); select one with --tensor`,
     );
   }
-  if (found.reports.length === 0 && found.unread.length === 0 && !values.json) {
+  if (added.length === 0 && unread.length === 0 && !values.json) {
     const count = container.tensors.length;
     say([`${nameOf(file)}: no positional tensor among ${count}; select one with --tensor`]);
   }
-  const several = values.file.length > 1;
-  const named = (/** @type {string} */ name) => (several ? `${nameOf(file)}: ${name}` : name);
-  reports.push(...found.reports.map((report) => ({ ...report, name: named(report.name) })));
-  return found.unread.length;
+  const prefix = values.file.length > 1 ? `${nameOf(file)}: ` : "";
+  reports.push(...added.map((report) => ({ ...report, name: prefix + report.name })));
+  return unread.length;
 }
 
 /** Prints the reports; returns the exit code. @param {any} values @param {Report[]} reports
@@ -145,8 +143,10 @@ async function addReports(reports, values, file, container, expected) {
 function conclusion(values, reports, { config, tableName }, detailed) {
   const lines = reports.flatMap((report) => ["", ...linesOf(report, detailed)]);
   say(values.json ? jsonLines(reports) : lines.slice(1));
-  const wanted = [tableName, config?.file].filter((each) => each !== undefined);
-  const missed = wanted.find((name) => !reports.some((each) => each.comparedWith?.endsWith(name)));
+  const wanted = [tableName, config?.file].filter((name) => name !== undefined);
+  const missed = wanted.find(
+    (name) => !reports.some((report) => report.comparedWith?.endsWith(name)),
+  );
   if (missed !== undefined) {
     const what =
       missed === tableName ? "a table" : "a rotary embedding: frequencies, a cache or vectors";

@@ -62,12 +62,12 @@ export function comparison(configs, choice) {
     for (const { layer, a, b } of layersToCompare(lists)) {
       layers.add(layer);
       for (const note of notesOn(a, b, files)) notes.add(note);
-      for (const each of between(a, b, files)) {
-        const key = `${layer} ${each.name}`;
+      for (const difference of between(a, b, files)) {
+        const key = `${layer} ${difference.name}`;
         const beyond = length !== choice.length;
-        const message = beyond ? `at length ${length}, ${each.message}` : each.message;
+        const message = beyond ? `at length ${length}, ${difference.message}` : difference.message;
         if (!differences.has(key))
-          differences.set(key, { ...each, message, layer, ...(beyond && { length }) });
+          differences.set(key, { ...difference, message, layer, ...(beyond && { length }) });
       }
     }
   }
@@ -95,13 +95,13 @@ function layersToCompare(lists) {
   const [[a], [b]] = lists;
   const names = new Set(lists.flat().map(layerInWords));
   const pairs = [...names].flatMap((layer) => {
-    const own = lists.map((list) => list.find((rope) => layerInWords(rope) === layer));
-    const part = partOf(own[0] ?? own[1]);
+    const ofLayer = lists.map((list) => list.find((rope) => layerInWords(rope) === layer));
+    const part = partOf(ofLayer[0] ?? ofLayer[1]);
     const usual = lists.map((list) => list.find((rope) => partOf(rope) === part));
-    const [one, other] = own.map((rope, i) => rope ?? usual[i]);
+    const [one, other] = ofLayer.map((rope, i) => rope ?? usual[i]);
     if (!one || !other) return [];
-    const differs = own.some((rope, i) => rope && usual[i] && !isSameRope(rope, usual[i]));
-    const listed = own.every((rope) => rope) || (differs && !isGguf(a) && !isGguf(b));
+    const differs = ofLayer.some((rope, i) => rope && usual[i] && !isSameRope(rope, usual[i]));
+    const listed = ofLayer.every((rope) => rope) || (differs && !isGguf(a) && !isGguf(b));
     return listed ? [{ layer, a: one, b: other }] : [];
   });
   return pairs.length > 1 ? pairs : [{ layer: layerInWords(a), a, b }];
@@ -170,7 +170,7 @@ function notesOn(a, b, files) {
     const reordered = isReordered(one, i === 0 ? b : a);
     const unknown = one.rotates && one.layout === undefined;
     return [
-      ...(isGguf(one) ? one.warnings.map((each) => `${file}: ${each}`) : []),
+      ...(isGguf(one) ? one.warnings.map((warning) => `${file}: ${warning}`) : []),
       reordered &&
         `${file} pairs (2i, 2i + 1) and ${from} halves, as converting reorders the rows of q and k`,
       unknown && `the layout of ${file} is unknown (architecture ${one.model})`,

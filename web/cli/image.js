@@ -54,7 +54,7 @@ export function svgOfCurve(chart, values, { width, height }, scheme) {
   const points = pointsOf(values, width + 1, height + 1, chart.upright);
   const path = points.map((point, i) => {
     if (!point) return "";
-    const [x, y] = point.map((each) => each.toFixed(2));
+    const [x, y] = point.map((coordinate) => coordinate.toFixed(2));
     // A lone point is drawn as a dot.
     return points[i - 1] ? `L${x} ${y}` : `M${x} ${y}h0`;
   });
@@ -105,7 +105,7 @@ function framed({ title, across, upright }, { width, height, extra }, scheme, pi
     "</g>",
     "</svg>\n",
   ]
-    .filter((each) => each !== "")
+    .filter((line) => line !== "")
     .join("\n");
 }
 
@@ -119,16 +119,16 @@ const widest = (labels) =>
  * @returns {[at: number, label: string][]} */
 function along({ low, high, cells = false }, size, beside = false) {
   const [last, half] = cells ? [high - 1, 0.5] : [high, 0];
-  const some = (/** @type {number} */ apart) => {
+  const marksApart = (/** @type {number} */ apart) => {
     const values = ticks(low, last, size / apart, cells ? 1 : 0);
     return { values, labels: labelled(values, cells ? 1 : undefined) };
   };
-  let found = some(80);
-  const wide = widest(found.labels) + MIN_LABEL_GAP;
-  if (beside && wide > 80) found = some(wide);
-  return found.values.map((value, n) => {
+  let marks = marksApart(80);
+  const wide = widest(marks.labels) + MIN_LABEL_GAP;
+  if (beside && wide > 80) marks = marksApart(wide);
+  return marks.values.map((value, n) => {
     const part = (value + half - low) / (high - low || 1);
-    return [Number((part * size).toFixed(2)), found.labels[n]];
+    return [Number((part * size).toFixed(2)), marks.labels[n]];
   });
 }
 

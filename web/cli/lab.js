@@ -95,10 +95,10 @@ async function trainAll(jobs, shown) {
 function tableOf(task, list, results) {
   const lines = [row(task, ["1×", "2×", "4×", "8×"])];
   for (const encoding of list) {
-    const own = results.filter((result) => result.encoding === encoding);
+    const ofEncoding = results.filter((result) => result.encoding === encoding);
     const names = { accuracy: encoding, interpolated: "  interpolated", tuned: "  fine-tuned" };
     for (const key of /** @type {(keyof typeof names)[]} */ (Object.keys(names))) {
-      const columns = own.flatMap((result) => (result[key] ? [result[key]] : []));
+      const columns = ofEncoding.flatMap((result) => (result[key] ? [result[key]] : []));
       if (columns.length > 0) lines.push(row(names[key], cells(columns)));
     }
   }

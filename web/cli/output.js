@@ -53,8 +53,7 @@ export function inMemory(name, data, shape, dtype = dtypeOf(data)) {
 }
 
 /**
- * Some elements of an array, all by default.
- * @param {NamedArray} array @param {number} [from] @param {number} [count]
+ * Some elements of an array, all by default. @param {NamedArray} array @param {number} [from] @param {number} [count]
  * @returns {Numbers}
  */
 export function elementsOf({ dtype, shape, pieces }, from = 0, count = sizeOf(shape)) {
@@ -99,7 +98,7 @@ export function destinationOf(args, formats) {
   const { output, format: asked = args.values.json ? "json" : undefined } = args.values;
   const path = output === "-" ? undefined : output;
   const extension = /\.([^./\\]+)$/.exec(path ?? "")?.[1].toLowerCase();
-  const fromName = formats.find((each) => each === extension);
+  const fromName = formats.find((format) => format === extension);
   if (fromName !== undefined && asked !== undefined && asked !== fromName) {
     args.fail(`--format ${asked} contradicts the extension of "${path}"`);
   }
@@ -117,7 +116,8 @@ export function destinationOf(args, formats) {
 export async function resultOf({ make }, args) {
   if (!make) throw new Error("the command makes nothing");
   const made = await make(args.values, args);
-  if (!args.values.quiet) for (const each of made.warnings ?? []) complain(`warning: ${each}`);
+  if (!args.values.quiet)
+    for (const warning of made.warnings ?? []) complain(`warning: ${warning}`);
   return made;
 }
 
@@ -190,7 +190,7 @@ function* bytesOf(format, arrays) {
  */
 function* object(about, arrays) {
   const [{ dtype, shape }, ...more] = arrays;
-  const same = more.every((each) => shape.length > 1 && String(each.shape) === String(shape));
+  const same = more.every((array) => shape.length > 1 && String(array.shape) === String(shape));
   const lines = Object.entries({ ...about, dtype, shape: same ? shape : undefined })
     .filter(([, value]) => value !== undefined)
     .map(([key, value]) => printable(`  ${JSON.stringify(key)}: ${JSON.stringify(plain(value))}`));

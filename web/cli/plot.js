@@ -37,13 +37,13 @@ export const rows = {
  * @returns {Command}
  */
 export function drawing(other) {
-  const own = Object.entries(other.options).filter(([name]) => !(name in outputOptions));
+  const inputOptions = Object.entries(other.options).filter(([name]) => !(name in outputOptions));
   return {
     ...other,
     name: `plot ${other.name}`,
     about: `Draws what \`phasor ${other.name}\` makes, in the terminal or as PNG or SVG.`,
-    options: { ...Object.fromEntries(own), ...chartOptions },
-    examples: other.examples.filter((each) => each.startsWith("phasor plot ")),
+    options: { ...Object.fromEntries(inputOptions), ...chartOptions },
+    examples: other.examples.filter((example) => example.startsWith("phasor plot ")),
     run: (_, args) => draw(other, args),
   };
 }

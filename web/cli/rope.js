@@ -185,7 +185,7 @@ function described(rope, beyond) {
     softmaxFactor !== 1 && `softmax factor: ${softmaxFactor}`,
     rope.queryScaling && `query scaling: ${scalingInWords(rope.queryScaling, undefined)}`,
     beyond && beyondInWords(rope, beyond),
-    ...(rope.differences ?? []).map((each) => `note: ${each}`),
+    ...(rope.differences ?? []).map((note) => `note: ${note}`),
   ].flatMap((line) => line || []);
   const plain = plainFrequencies(rotaryDim, { base });
   const stretched = scaling ?? divided;
@@ -226,17 +226,17 @@ function cacheOf(ropes, length, { dtype, layout, values: only }, args) {
   const [rope] = ropes;
   if (rope.rotaryDim === 0) args.fail(withoutRotary(rope.positions));
   const turning = ropes.filter(({ rotaryDim }) => rotaryDim > 0);
-  const different = turning.filter((each, i) =>
-    turning.slice(0, i).every((other) => !isSameRope(each, other)),
+  const different = turning.filter((later, i) =>
+    turning.slice(0, i).every((earlier) => !isSameRope(later, earlier)),
   );
-  const arrays = different.flatMap((each, i) => {
-    const options = { ...optionsOf(each), maxLength: length, dtype };
-    const rotary = new RotaryEmbedding(each.dHead, options);
-    const pairs = each.rotaryDim / 2;
+  const arrays = different.flatMap((embedding, i) => {
+    const options = { ...optionsOf(embedding), maxLength: length, dtype };
+    const rotary = new RotaryEmbedding(embedding.dHead, options);
+    const pairs = embedding.rotaryDim / 2;
     return /** @type {const} */ (["cos", "sin"])
       .filter((name) => (only ?? name) === name)
       .map((name) => ({
-        name: i === 0 ? name : `${name}_${each.layer?.type}`,
+        name: i === 0 ? name : `${name}_${embedding.layer?.type}`,
         ...{ shape: [length, layout === undefined ? pairs : 2 * pairs], dtype },
         pieces: () => doubled(rotary[name], pairs, layout),
       }));

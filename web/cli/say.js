@@ -30,7 +30,7 @@ export function plain(value) {
   }
   if (Array.isArray(value)) return value.map(plain);
   if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, plain(each)]));
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, plain(member)]));
 }
 
 /**
@@ -41,8 +41,8 @@ export function plain(value) {
  */
 export function spoken(error) {
   if (!(error instanceof Error)) return undefined;
-  const [own] = /^phasor\.[\w.]+: /.exec(error.message) ?? [];
-  return own && error.message.slice(own.length);
+  const [prefix] = /^phasor\.[\w.]+: /.exec(error.message) ?? [];
+  return prefix && error.message.slice(prefix.length);
 }
 
 /** A number with up to 6 digits, or as many as asked for. @param {number} x */

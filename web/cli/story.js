@@ -75,13 +75,13 @@ function promptOf(text, args) {
 
 /** The break that is asked for: its name, number and words, and the rotation. @param {string} text @param {Arguments} args */
 function breakOf(text, args) {
-  const [, asked, given] = /^([^=]*)(?:=(.*))?$/s.exec(text) ?? [];
+  const [, asked, numberText] = /^([^=]*)(?:=(.*))?$/s.exec(text) ?? [];
   const name = args.oneOf("--break", names, asked);
   const { about, number: usual, rotation } = breaks[/** @type {keyof typeof breaks} */ (name)];
-  if (usual === undefined && given !== undefined) args.fail(`--break ${name} takes no number`);
-  const number = given === undefined ? usual : parsed(given);
-  if (given !== undefined && !Number.isFinite(number))
-    args.fail(`--break ${name} must be a number, got "${given}"`);
+  if (usual === undefined && numberText !== undefined) args.fail(`--break ${name} takes no number`);
+  const number = numberText === undefined ? usual : parsed(numberText);
+  if (numberText !== undefined && !Number.isFinite(number))
+    args.fail(`--break ${name} must be a number, got "${numberText}"`);
   try {
     const turned = rotation(number ?? 0);
     return { break: name, number, about: about.replace("N", `${number}`), rotation: turned };

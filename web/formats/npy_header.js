@@ -22,8 +22,8 @@ export function readHeader(text, start) {
   /** @param {string} wanted @param {number} [place] @returns {never} */
   const fail = (wanted, place = at) => {
     const rest = text.slice(place).trimEnd();
-    const found = rest === "" ? "the header's end" : quote(rest);
-    throw new FormatError(`byte ${start + place}: expected ${wanted}, got ${found}`);
+    const got = rest === "" ? "the header's end" : quote(rest);
+    throw new FormatError(`byte ${start + place}: expected ${wanted}, got ${got}`);
   };
   const takes = (/** @type {string} */ letter) => next() === letter && ++at > 0;
   const take = (/** @type {string} */ letter) => takes(letter) || fail(`"${letter}"`);
@@ -31,9 +31,9 @@ export function readHeader(text, start) {
   const match = (pattern, what) => {
     next();
     pattern.lastIndex = at;
-    const found = pattern.exec(text) ?? fail(what);
+    const captured = pattern.exec(text) ?? fail(what);
     at = pattern.lastIndex;
-    return found[1] ?? found[2];
+    return captured[1] ?? captured[2];
   };
   const string = () => match(/(?:'([^'\\]*)'|"([^"\\]*)")/y, "a string");
   const shapeOf = () => {
