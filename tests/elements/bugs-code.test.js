@@ -21,7 +21,7 @@ const namesIn = (line) => line.split(" = ")[0].split(", ").sort().join();
  * @param {string[]} before its constants @param {string} printed
  */
 function programWith(program, line, before, printed) {
-  const lines = program.map((each) => (namesIn(each) === namesIn(line) ? line : each));
+  const lines = program.map((right) => (namesIn(right) === namesIn(line) ? line : right));
   expect(lines, line).toContain(line);
   return [
     "import numpy as np",
@@ -31,8 +31,8 @@ function programWith(program, line, before, printed) {
     "    return np.ldexp(np.round(m * 256) / 256, e)",
     ...before,
     // Positions are a column.
-    ...lines.flatMap((each) =>
-      each.startsWith("p = ") ? [each, "p = p[:, None].astype(float)"] : each,
+    ...lines.flatMap((statement) =>
+      statement.startsWith("p = ") ? [statement, "p = p[:, None].astype(float)"] : statement,
     ),
     `print(*("%.9g" % value for value in np.ravel(${printed})))`,
   ].join("\n");
@@ -45,10 +45,7 @@ function compare(cases, digits) {
     const { name, values } = cases[n];
     const numbers = printed.split(" ").map(Number);
     expect(numbers.length, `${name}: ${printed}`).toBe(values.length);
-    const worst = numbers.reduce(
-      (most, each, at) => Math.max(most, Math.abs(each - values[at])),
-      0,
-    );
+    const worst = Math.max(...numbers.map((number, at) => Math.abs(number - values[at])));
     expect(worst, name).toBeLessThan(10 ** -digits);
   }
 }

@@ -114,14 +114,14 @@ function shownWith({ spec }, settings) {
   const { attributes = {} } = spec;
   const group = new Group();
   /** @type {Settings} */
-  const own = {};
+  const values = {};
   for (const [name, declared] of Object.entries(attributes)) {
-    own[name] = name in settings ? valueFor(declared, settings[name]) : defaultOf(declared);
+    values[name] = name in settings ? valueFor(declared, settings[name]) : defaultOf(declared);
   }
   group.set(settings);
   group.view(spanOf(/** @type {any} */ (settings.span ?? "")));
   const { start, end } = group.span;
-  const p = { ...group.state, ...spec.state, ...own, start, end };
+  const p = { ...group.state, ...spec.state, ...values, start, end };
   const d = new Data(
     spec.data ?? {},
     tracked(Object.keys(p), (name) => Reflect.get(p, name)),

@@ -10,10 +10,10 @@ onAnEmptyPage();
 /** A <test-line> inside an element of the page.
  * @param {string} style of the place @param {string} [attributes] */
 async function placed(style, attributes = "") {
-  const found = put(`<test-line ${attributes}></test-line>`, style).firstElementChild;
-  await until(() => expect(found.view?.drawn).toBe(true));
+  const line = put(`<test-line ${attributes}></test-line>`, style).firstElementChild;
+  await until(() => expect(line.view?.drawn).toBe(true));
   await rested();
-  return found;
+  return line;
 }
 
 describe("in any page, a figure", () => {
@@ -23,9 +23,9 @@ describe("in any page, a figure", () => {
     ["display: grid; place-items: center", ""],
     ["", ""],
     ["", "margin: 0 40px"],
-  ])("has its parent's width: %s", async (style, own) => {
-    const line = await placed(`width: 500px; ${style}`, `style="${own}"`);
-    expect(line.getBoundingClientRect().width).toBeCloseTo(own ? 420 : 500, 0);
+  ])("has its parent's width: %s", async (place, style) => {
+    const line = await placed(`width: 500px; ${place}`, `style="${style}"`);
+    expect(line.getBoundingClientRect().width).toBeCloseTo(style ? 420 : 500, 0);
     expect(line.parentElement.scrollWidth).toBe(500);
   });
 
@@ -73,12 +73,12 @@ describe("whatever the page's text styles,", () => {
         return { selector, fontStyle, fontWeight, textShadow, width, height };
       });
     const plain = await placed("width: 500px");
-    const own = look(plain);
+    const wanted = look(plain);
     const styled =
       await placed(`width: 500px; font: italic small-caps bold 16px serif; white-space: nowrap;
       word-spacing: 1em; letter-spacing: 0.2em; text-indent: 3em; text-shadow: 1px 1px red; text-align: right;
       text-transform: uppercase; word-break: break-all; -webkit-text-fill-color: transparent`);
-    expect(look(styled)).toEqual(own);
+    expect(look(styled)).toEqual(wanted);
     const { webkitTextFillColor, color } = getComputedStyle(
       styled.shadowRoot.querySelector(".title"),
     );

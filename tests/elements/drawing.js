@@ -72,11 +72,11 @@ export function writtenIn(figure) {
 
 /** @param {Words[]} words @param {string | RegExp} text */
 export function wordsOf(words, text) {
-  const found = words.find((each) =>
-    typeof text === "string" ? each.text === text : text.test(each.text),
+  const match = words.find((word) =>
+    typeof text === "string" ? word.text === text : text.test(word.text),
   );
-  if (!found) throw new Error(`nowhere ${text} among ${words.map((each) => each.text)}`);
-  return found;
+  if (!match) throw new Error(`nowhere ${text} among ${words.map((word) => word.text)}`);
+  return match;
 }
 
 /** Whether two boxes overlap by more than `across` and `down` pixels.

@@ -25,8 +25,8 @@ test.each(examples.map((html) => [html.split("\n").at(-2), html]))(
     document.body.prepend(frame);
     await until(() => {
       const page = /** @type {Document} */ (frame?.contentDocument);
-      const figures = [...page.querySelectorAll("*")].filter((each) =>
-        each.localName.includes("-"),
+      const figures = [...page.querySelectorAll("*")].filter((element) =>
+        element.localName.includes("-"),
       );
       expect(figures.length).toBeGreaterThan(0);
       for (const figure of figures) {

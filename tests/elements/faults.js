@@ -8,7 +8,7 @@ import { recordingOf } from "./recorder.js";
 /** The text of a figure, and the areas that it fills with a colour. @param {any} figure */
 function drawn(figure) {
   const filled = recordingOf(figure)
-    .map(({ box, ...each }, order) => ({ ...each, ...box, order }))
+    .map(({ box, ...drawing }, order) => ({ ...drawing, ...box, order }))
     .filter(({ kind, alpha }) => kind === "image" || (/text|fill/.test(kind) && alpha > 0.5));
   return {
     words: filled.filter(({ kind }) => kind === "text"),
@@ -42,15 +42,15 @@ export function faults(figure, width) {
           : [],
       ),
   );
-  const under = words.filter((each) =>
-    shapes.some((shape) => shape.order > each.order && shared(each, shape).some),
+  const under = words.filter((word) =>
+    shapes.some((shape) => shape.order > word.order && shared(word, shape).some),
   );
   return [
     ...cut.map(
       ({ text, left, right, top, bottom }) =>
         `cut off: ${text}: ${[left, right, top, bottom].map((at) => at.toFixed(1)).join(" ")} of ${width} × ${height}`,
     ),
-    ...over.map((each) => `over each other: ${each}`),
+    ...over.map((pair) => `over pair other: ${pair}`),
     ...under.map(({ text }) => `covered: ${text}`),
   ];
 }

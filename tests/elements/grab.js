@@ -8,9 +8,9 @@ import { apart, plotOf, settled } from "./support.js";
 /** A handle by the beginning of its name. @param {Element} figure @param {string} name @returns {HTMLElement} */
 export function handleOf(figure, name) {
   const handles = [...(figure.shadowRoot?.querySelectorAll(".handle") ?? [])];
-  const found = handles.find((each) => each.getAttribute("aria-label")?.startsWith(name));
-  if (!found) throw new Error(`no handle "${name}"`);
-  return /** @type {HTMLElement} */ (found);
+  const handle = handles.find((element) => element.getAttribute("aria-label")?.startsWith(name));
+  if (!handle) throw new Error(`no handle "${name}"`);
+  return /** @type {HTMLElement} */ (handle);
 }
 
 /** @param {Element} element @returns {Place} */
@@ -100,7 +100,7 @@ export async function keys(element, ...names) {
 /** The text on the canvases, as screen readers get it. @param {any} figure @returns {string[]} */
 export function textsOf(figure) {
   figure.view.tell(false);
-  return [...figure.shadowRoot.querySelectorAll("ul.quiet li")].map((each) => each.textContent);
+  return [...figure.shadowRoot.querySelectorAll("ul.quiet li")].map((line) => line.textContent);
 }
 
 /** The pixel at a place of the window, 0xAABBGGRR.

@@ -61,11 +61,11 @@ describe("the stored results", () => {
       expect(Math.abs(Math.log10(apart))).toBeLessThan(1 / 200);
     });
     const { byPosition } = model.evaluate(256);
-    run.bins?.forEach((accuracy, n) => {
-      const own = [...byPosition.slice(EDGES[n], EDGES[n + 1])].filter(
-        (each) => !Number.isNaN(each),
+    run.bins?.forEach((mean, n) => {
+      const inBin = [...byPosition.slice(EDGES[n], EDGES[n + 1])].filter(
+        (share) => !Number.isNaN(share),
       );
-      expect(accuracy).toBeCloseTo(own.reduce((sum, each) => sum + each, 0) / own.length, 3);
+      expect(mean).toBeCloseTo(inBin.reduce((sum, share) => sum + share, 0) / inBin.length, 3);
     });
   });
 });
@@ -81,7 +81,7 @@ describe("the stored results agree with the guide's tables, which come from expe
   );
   it.each(cases)("$task, $label", ({ task, row, label }) => {
     const table = guide.slice(guide.indexOf(`| ${task} | 1× |`)).split("\n\n")[0];
-    const line = table.split("\n").find((each) => each.startsWith(`| ${label} |`)) ?? "";
+    const line = table.split("\n").find((line) => line.startsWith(`| ${label} |`)) ?? "";
     const runs = /** @type {any} */ (before)[task][row === "interpolated" ? "rope" : row];
     [32, 64, 128, 256].forEach((to, column) => {
       const numbers = line.split("|")[column + 2].match(/\d*\.\d+/g) ?? [];

@@ -27,9 +27,9 @@ async function open(body, fragment) {
 
 /** What the figures show. @param {import("playwright").Page} page @returns {Promise<any[]>} */
 const look = (page) =>
-  page.evaluate(() =>
-    [...document.querySelectorAll("phasor-similarity, phasor-scaling, phasor-rope")].map((each) => {
-      const { position, measure, preset, show, layout } = /** @type {any} */ (each);
+  page.locator("phasor-similarity, phasor-scaling, phasor-rope").evaluateAll((figures) =>
+    figures.map((figure) => {
+      const { position, measure, preset, show, layout } = /** @type {any} */ (figure);
       return { position, measure, preset, show, layout };
     }),
   );
@@ -68,8 +68,8 @@ describe("a link in the address of a page with a figure", () => {
     const figure = page.locator("phasor-similarity");
     await figure.getByRole("button", { name: "share" }).click();
     await figure.getByRole("button", { name: "link", exact: true }).click();
-    const given = new URL(await figure.locator(".share textarea").inputValue());
-    const other = await open(one, given.hash);
+    const link = new URL(await figure.locator(".share textarea").inputValue());
+    const other = await open(one, link.hash);
     expect(await look(other)).toMatchObject([{ position: 37, measure: "cosine" }]);
   });
 

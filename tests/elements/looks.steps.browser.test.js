@@ -35,8 +35,8 @@ function shownIn(html) {
       ...buttons(step).map((button) => [setOf(step), setOf(button)]),
     ]);
     if (steps.length === 0) {
-      const own = buttons(page).filter((button) => figureFor(button) === figure);
-      ways.push(...own.map((button) => [setOf(button)]));
+      for (const button of buttons(page))
+        if (figureFor(button) === figure) ways.push([setOf(button)]);
     }
     const open = /** @type {HTMLElement} */ (figure.cloneNode(false)).outerHTML;
     return { tag: figure.localName, open, ways, led: around !== null };

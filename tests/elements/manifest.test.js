@@ -25,7 +25,7 @@ test("the methods of single figures match their classes", async () => {
     const [[, element]] = Object.entries(await import(`../../web/elements/${file}`));
     const { methods = {} } = /** @type {any} */ (element).spec;
     const named = declarations[0].members.filter(({ kind }) => kind === "method");
-    const own = named.slice(METHODS.length).map(({ name }) => name);
-    expect(own, path).toEqual(Object.keys(methods));
+    const names = named.slice(METHODS.length).map(({ name }) => name);
+    expect(names, path).toEqual(Object.keys(methods));
   }
 });

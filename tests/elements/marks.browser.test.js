@@ -64,8 +64,8 @@ test("words start, end or are centred at their place", async () => {
   expect(left.left).toBeCloseTo(width / 2, 0);
   expect(Math.abs(center.x - width / 2)).toBeLessThan(1);
   expect(right.right).toBeCloseTo(width / 2, 0);
-  words.forEach((each, n) => {
-    expect(Math.abs(each.y - HEIGHT * (0.8 - 0.3 * n)), each.text).toBeLessThan(3);
+  words.forEach(({ y, text }, n) => {
+    expect(Math.abs(y - HEIGHT * (0.8 - 0.3 * n)), text).toBeLessThan(3);
   });
 });
 
@@ -184,13 +184,13 @@ test("each cell of a raster has the colour of its value", async () => {
   const [element] = await mount("<test-marks></test-marks>");
   const canvas = layer(element, "moving");
   const { left, top, width, height } = canvas.getBoundingClientRect();
-  const found = Array.from({ length: ENTRIES }, (_, n) =>
+  const pixels = Array.from({ length: ENTRIES }, (_, n) =>
     pixelUnder(canvas, {
       x: left + (((n % across) + 0.5) * width) / across,
       y: top + ((Math.floor(n / across) + 0.5) * height) / count,
     }),
   );
-  expect(found).toEqual([...colourTable("diverging", "light")]);
+  expect(pixels).toEqual([...colourTable("diverging", "light")]);
 });
 
 test("cells are outlined unless the outline has no width", async () => {
@@ -240,10 +240,9 @@ test.each([
     path(...outline, { closed: true, fill: "ink", fillOpacity: 0.2, width: 0 }),
   ],
 ])("%s with many points looks the same as drawn in one piece", (_, mark, whole) => {
-  const [found, wanted] = [inkOf(mark), inkOf(whole)];
-  const apart = wanted.map((ink, n) => Math.abs(ink - found[n]));
-  const sum = (/** @type {Uint8ClampedArray} */ all) =>
-    all.reduce((total, each) => total + each, 0);
+  const [pieces, wanted] = [inkOf(mark), inkOf(whole)];
+  const apart = wanted.map((ink, n) => Math.abs(ink - pieces[n]));
+  const sum = (/** @type {Uint8ClampedArray} */ all) => all.reduce((total, ink) => total + ink, 0);
   expect(sum(wanted)).toBeGreaterThan(50_000);
   expect(Math.max(...apart) / Math.max(...wanted)).toBeLessThan(0.6);
   expect(sum(apart) / sum(wanted)).toBeLessThan(0.005);
@@ -257,16 +256,16 @@ test("a pixel that covers several cells has the colour of their mean", () => {
   const frame = { left: 0, top: 0, width: 4, height: 5 };
   const plot = { frame, unit: 1, ratio: 1, theme: { scheme: "light" } };
   raster({ values, columns, rows }).draw(context, /** @type {any} */ (plot));
-  const found = new Uint32Array(context.getImageData(0, 0, 4, 5).data.buffer);
+  const pixels = new Uint32Array(context.getImageData(0, 0, 4, 5).data.buffer);
   const table = colourTable("diverging", "light");
-  const wanted = Array.from(found, (_, n) => {
+  const wanted = Array.from(pixels, (_, n) => {
     const [left, top] = [3 * (n % 4), 2 * Math.floor(n / 4)];
     let sum = 0;
     for (const y of [top, top + 1])
       for (const x of [left, left + 1, left + 2]) sum += values[y * columns + x];
     return table[Math.round((sum / 6 + 1) * 0.5 * (ENTRIES - 1))];
   });
-  expect([...found]).toEqual(wanted);
+  expect([...pixels]).toEqual(wanted);
 });
 
 test("a long line and a long area are one path each in SVG", () => {
@@ -288,8 +287,8 @@ test("a paragraph has all its words, in lines within the panel", async () => {
   const tops = [...new Set(words.map(({ top }) => Math.round(top)))];
   const lines = tops.map((top) =>
     words
-      .filter((each) => Math.round(each.top) === top)
-      .map((each) => each.text)
+      .filter((word) => Math.round(word.top) === top)
+      .map((word) => word.text)
       .join(""),
   );
   const written = lines.join(" ").split(/\s+/);

@@ -4,11 +4,11 @@ import { Data, tracked } from "../../web/elements/core/memo.js";
 
 test("long work restarts when anything that it read changes, even for two works of one name", () => {
   /** @type {Record<string, number>} */
-  const given = { length: 3, offset: 100 };
+  const settings = { length: 3, offset: 100 };
   let reads = 0;
-  const p = tracked(Object.keys(given), (name) => {
+  const p = tracked(Object.keys(settings), (name) => {
     reads++;
-    return given[name];
+    return settings[name];
   });
   const data = new Data(
     {
@@ -31,9 +31,9 @@ test("long work restarts when anything that it read changes, even for two works 
     return data.values.sums;
   };
   expect(result()).toBe(500 * 3 * 101);
-  given.length = 4;
+  settings.length = 4;
   expect(result()).toBe(500 * 4 * 101);
-  given.offset = 10;
+  settings.offset = 10;
   expect(result()).toBe(500 * 4 * 11);
   // Each is compared once, however often the loop has read it.
   reads = 0;

@@ -272,8 +272,8 @@ describe("a file", () => {
     expect(codes).toEqual([]);
     expect(ruleWords(spun.expect)).toBe("the file’s own frequencies");
     const { cos } = portOf({ ...spun.expect, layout: port.layout }, [], 16);
-    for (const [at, each] of cos.entries())
-      expect(Math.abs(port.cos[at] - each)).toBeLessThan(1e-9);
+    for (const [at, cosine] of cos.entries())
+      expect(Math.abs(port.cos[at] - cosine)).toBeLessThan(1e-9);
   });
 
   it("that is opened while a card is held has no verdict yet", async () => {
@@ -337,7 +337,7 @@ describe("a file", () => {
     ],
     ["t.safetensors", text.encode(`${String.fromCharCode(255, 0)}`), /^t\.safetensors: /],
   ])("%s that cannot be read gives one sentence", async (name, bytes, message) => {
-    const error = await contentOf(bytes, name, "rotary").catch((each) => each);
+    const error = await contentOf(bytes, name, "rotary").catch((reason) => reason);
     expect(error).toBeInstanceOf(Error);
     expect(error.message).toMatch(message);
     expect(error.message).not.toContain("\n");

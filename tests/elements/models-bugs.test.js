@@ -116,21 +116,21 @@ describe("the tests of a table in <phasor-bugs>:", () => {
       row: Math.max(...rows[0].map((value, c) => Math.abs(value - (c % 2)))),
       least: Math.min(...norms),
       most: Math.max(...norms),
-      diagonal: Math.max(...byDistance.map((each) => Math.max(...each) - Math.min(...each))),
+      diagonal: Math.max(...byDistance.map((dots) => Math.max(...dots) - Math.min(...dots))),
       shift: Math.max(...missed),
     };
   }
 
   test.each(Object.entries(byHand))("%s has the numbers of the definition", (bug, entry) => {
     const values = wrongTable(ROWS, WIDTH, BASE, [/** @type {Bug} */ (bug)]);
-    const found = testsOf({ values, rows: ROWS, columns: WIDTH }, BASE);
+    const tests = testsOf({ values, rows: ROWS, columns: WIDTH }, BASE);
     const wanted = numbersOf(entry);
-    expect(found.row).toBeCloseTo(wanted.row, 5);
-    expect(found.least).toBeCloseTo(wanted.least, 5);
-    expect(found.most).toBeCloseTo(wanted.most, 5);
-    expect(found.diagonal).toBeCloseTo(wanted.diagonal, 4);
-    expect(found.shift).toBeCloseTo(wanted.shift, 4);
-    expect(found.holds).toContain(false);
+    expect(tests.row).toBeCloseTo(wanted.row, 5);
+    expect(tests.least).toBeCloseTo(wanted.least, 5);
+    expect(tests.most).toBeCloseTo(wanted.most, 5);
+    expect(tests.diagonal).toBeCloseTo(wanted.diagonal, 4);
+    expect(tests.shift).toBeCloseTo(wanted.shift, 4);
+    expect(tests.holds).toContain(false);
   });
 
   test.each(BUGS.map(({ name }) => name))("%s fails one of the four tests", (bug) => {

@@ -52,13 +52,13 @@ test("measuring continues to the last position, and keeps the worst of each eigh
     const all = errors.of(kind);
     const worst = errors.worst(kind);
     const eighths = Array.from({ length: 40 }, (_, eighth) => {
-      const own = [...POSITIONS.keys()].filter(
+      const indices = [...POSITIONS.keys()].filter(
         (n) => Math.min(Math.floor(8 * Math.log10(POSITIONS[n] / 100)), 39) === eighth,
       );
-      const known = own.filter((n) => !Number.isNaN(all[n]));
+      const known = indices.filter((n) => !Number.isNaN(all[n]));
       return known.length > 0 ? Math.max(...known.map((n) => all[n])) : undefined;
     });
-    expect(worst.map(({ error }) => error)).toEqual(eighths.filter((each) => each !== undefined));
+    expect(worst.map(({ error }) => error)).toEqual(eighths.filter((error) => error !== undefined));
     for (const { position, error } of worst) expect(all[POSITIONS.indexOf(position)]).toBe(error);
     const lost = POSITIONS.find((_, n) => Number.isNaN(all[n]));
     expect(errors.lost(kind)).toBe(lost);

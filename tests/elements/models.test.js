@@ -24,9 +24,9 @@ const CONFIGS = {
 
 /** @param {object} config */
 function readOf(config) {
-  const found = read(JSON.stringify(config));
-  if (!("model" in found)) throw new Error(found.problem);
-  return found;
+  const reading = read(JSON.stringify(config));
+  if (!("model" in reading)) throw new Error(reading.problem);
+  return reading;
 }
 
 const modelOf = (/** @type {object} */ config) => readOf(config).model;
@@ -117,7 +117,7 @@ describe("a pasted configuration", () => {
     const [kind] = modelOf({ ...pixtral, num_hidden_layers: 2 }).kinds;
     expect(kind.frequencies?.length).toBe(32);
     const [layers] = layersOf(modelOf({ ...pixtral, num_hidden_layers: 2 }));
-    expect([...layers.turns]).toEqual([...(kind.frequencies ?? [])].map((each) => (2 * PI) / each));
+    expect([...layers.turns]).toEqual(Array.from(kind.frequencies ?? [], (w) => (2 * PI) / w));
   });
 
   test("says what is wrong with it, without the function's name", () => {

@@ -19,9 +19,9 @@ onAnEmptyPage();
 const workers = [];
 const { Worker: Original } = globalThis;
 globalThis.Worker = class extends Original {
-  /** @param {ConstructorParameters<typeof Worker>} given */
-  constructor(...given) {
-    super(...given);
+  /** @param {ConstructorParameters<typeof Worker>} parameters */
+  constructor(...parameters) {
+    super(...parameters);
     workers.push(this);
   }
 };
@@ -56,17 +56,12 @@ describe("the tabs of <phasor-bugs>", () => {
       buttonOf(figure, words),
     );
     expect(table.parentElement.getAttribute("role")).toBe("group");
-    expect([table, rotary].map((each) => each.getAttribute("aria-pressed"))).toEqual([
-      "true",
-      "false",
-    ]);
+    const pressed = () => [table, rotary].map((tab) => tab.getAttribute("aria-pressed"));
+    expect(pressed()).toEqual(["true", "false"]);
     rotary.click();
     await rested();
     expect(figure.kind).toBe("rotary");
-    expect([table, rotary].map((each) => each.getAttribute("aria-pressed"))).toEqual([
-      "false",
-      "true",
-    ]);
+    expect(pressed()).toEqual(["false", "true"]);
     expect(handleOf(figure, "Counted from 1").getAttribute("aria-valuetext")).toBe("on the dial");
     await until(() => expect(verdictOf(figure)).toContain("starts-at-1"));
     await keys(handleOf(figure, "Base 10,000"), "ArrowRight");
@@ -121,7 +116,7 @@ describe("the rotary tab of <phasor-bugs>", () => {
     const fourth = ((500000 ** (-4 / 32) * 180) / Math.PI).toFixed(0);
     expect(texts).toContain(`pair 4: ${fourth}° off`);
     // Both are one too far, so the score does not change.
-    const [score] = texts.filter((each) => each.startsWith("score "));
+    const [score] = texts.filter((text) => text.startsWith("score "));
     expect(score).toMatch(/^score (the|of|\d+\.\d\d)/);
     expect(texts.join()).not.toContain("should be");
     figure.bugs = "base";
@@ -198,10 +193,10 @@ describe("a reader of the rotary tab", () => {
     const [wrong, right] = ["position", "dimension"].map((name) => themePixel(figure, name));
     const key = centreOf(handleOf(figure, "key"));
     const down = Array.from({ length: 120 }, (_, n) => n - 60);
-    /** Whether a colour is somewhere above or below a place. @param {number} colour @param {number} x */
-    const found = (colour, x) => nearest(canvas, { x, y: key.y }, colour, [0], down) < 60;
+    /** Whether a colour is drawn somewhere above or below a place. @param {number} colour @param {number} x */
+    const drawn = (colour, x) => nearest(canvas, { x, y: key.y }, colour, [0], down) < 60;
     const columns = Array.from({ length: 24 }, (_, n) => key.x - 8 * (n + 2));
-    const count = (/** @type {number} */ colour) => columns.filter((x) => found(colour, x)).length;
+    const count = (/** @type {number} */ colour) => columns.filter((x) => drawn(colour, x)).length;
     // The right one is below the other.
     expect(count(wrong)).toBe(24);
     const before = count(right);
@@ -260,7 +255,7 @@ describe("a file in <phasor-bugs>", () => {
     expect(figure.kind).toBe("table");
     await until(() => expect(verdictOf(figure)).toContain("starts-at-1"));
     const choices = figure.shadowRoot.querySelectorAll(".extra [role=group] button");
-    expect([...choices].map((each) => each.textContent)).toEqual([
+    expect([...choices].map((choice) => choice.textContent)).toEqual([
       "wpe.weight",
       "rotary_emb.inv_freq",
     ]);

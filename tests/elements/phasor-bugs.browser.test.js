@@ -38,10 +38,7 @@ const LINES = [
 /** The results of the four tests in the figure: ✓ or ✗. @param {any} figure */
 function marksOf(figure) {
   const texts = textsOf(figure);
-  return LINES.map((line) => {
-    const text = texts.find((each) => each.slice(2).startsWith(line));
-    return text?.[0];
-  }).join("");
+  return LINES.map((line) => texts.find((text) => text.slice(2).startsWith(line))?.[0]).join("");
 }
 
 const cardOf = (/** @type {any} */ figure, /** @type {string} */ name) => handleOf(figure, name);
@@ -98,7 +95,7 @@ describe("the table tab of <phasor-bugs>", () => {
   test("the wrong line stands beside the right one", async () => {
     const [figure] = await mount("<phasor-bugs></phasor-bugs>");
     const lines = () =>
-      [...figure.shadowRoot.querySelectorAll(".lines code")].map((each) => each.textContent);
+      [...figure.shadowRoot.querySelectorAll(".lines code")].map((code) => code.textContent);
     expect(lines()).toEqual([]);
     figure.bugs = "exponent start";
     await rested();
@@ -191,8 +188,8 @@ describe("cards and hand of <phasor-bugs>", () => {
     const [figure] = await mount("<phasor-bugs></phasor-bugs>");
     const { words, lines } = drawingOf(figure);
     const cards = [...figure.shadowRoot.querySelectorAll(".handle")]
-      .filter((each) => each.getAttribute("aria-valuetext")?.includes("on the "))
-      .map((each) => each.getAttribute("aria-label"));
+      .filter((handle) => handle.getAttribute("aria-valuetext")?.includes("on the "))
+      .map((handle) => handle.getAttribute("aria-label"));
     expect(cards).toHaveLength(6);
     for (const card of cards) {
       const word = words.find(({ text }) => text === card);

@@ -45,11 +45,11 @@ async function firstDial(figure) {
     apart(pixelUnder(canvas, { x, y }), accent) < 40;
   let [x, top] = [box.left + 20, box.top];
   for (let y = box.top + 40; y < box.bottom; y++) {
-    const found = Array.from({ length: 60 }, (_, n) => box.left + 10 + n).filter((at) =>
+    const xs = Array.from({ length: 60 }, (_, n) => box.left + 10 + n).filter((at) =>
       isHand(at, y),
     );
-    if (found.length === 0) continue;
-    [x, top] = [found[Math.floor(found.length / 2)], y];
+    if (xs.length === 0) continue;
+    [x, top] = [xs[Math.floor(xs.length / 2)], y];
     break;
   }
   let bottom = top;
@@ -89,11 +89,11 @@ describe("<phasor-clocks>", () => {
 
   test("counts the hands that complete a turn", async () => {
     const [figure] = await mount('<phasor-clocks length="500" base="100"></phasor-clocks>');
-    const count = wavelengths(64, { base: 100 }).filter((each) => each <= 500).length;
+    const count = wavelengths(64, { base: 100 }).filter((wavelength) => wavelength <= 500).length;
     expect(textsOf(figure).join("\n")).toContain(`${count} come round in 500 words`);
     figure.length = 40;
     await rested();
-    const fewer = wavelengths(64, { base: 100 }).filter((each) => each <= 40).length;
+    const fewer = wavelengths(64, { base: 100 }).filter((wavelength) => wavelength <= 40).length;
     expect(textsOf(figure).join("\n")).toContain(
       `${fewer} come round in 40 words\n${32 - fewer} do not`,
     );
@@ -157,9 +157,9 @@ test.each([
     expect(rims).toHaveLength(32);
     const numbers = words.filter(({ text }) => /^[\d.,]+$/.test(text));
     expect(numbers.some(({ text }) => text === "47,117")).toBe(isNumbered);
-    for (const one of rims) {
-      expect(numbers.filter((each) => meet(one, each, 0, 3))).toEqual([]);
-      expect(rims.filter((each) => meet(one, each))).toEqual([one]);
+    for (const rim of rims) {
+      expect(numbers.filter((number) => meet(rim, number, 0, 3))).toEqual([]);
+      expect(rims.filter((other) => meet(rim, other))).toEqual([rim]);
     }
   },
 );

@@ -32,7 +32,7 @@ function weightsAt(k, { base = 10000, slope = 2 ** -5 } = {}) {
 
 /** The number that the figure writes after a name. @param {any} figure @param {string} name */
 function writtenBehind(figure, name) {
-  const text = textsOf(figure).find((each) => each.startsWith(`${name} `));
+  const text = textsOf(figure).find((text) => text.startsWith(`${name} `));
   if (!text) throw new Error(`no value of ${name} among ${textsOf(figure)}`);
   const [, digits, power] = text.match(/ ([\d.]+)(?:·10(⁻\d|⁻[⁰¹²³⁴⁵⁶⁷⁸⁹]+))?$/) ?? [];
   const exponent = [...(power ?? "")].slice(1).map((sign) => "⁰¹²³⁴⁵⁶⁷⁸⁹".indexOf(sign));
@@ -201,7 +201,7 @@ test.each([5, 6, 7])("the note of ALiBi's slow head %i stands beside its line", 
   const { words, height } = drawingOf(figure);
   const note = /** @type {any} */ (words.find(({ text }) => text.startsWith("falls forever")));
   const [one, tenth] = ["1", "1/10"].map(
-    (text) => /** @type {any} */ (words.find((each) => each.text === text)).y,
+    (text) => /** @type {any} */ (words.find((word) => word.text === text)).y,
   );
   // At three quarters of the axis.
   const line = one + (192 / 2 ** (head + 1)) * Math.LOG10E * (tenth - one);

@@ -24,11 +24,11 @@ function partsOf(kind, rows, columns, width, base) {
   const parts = { rows: 0, columns: 0, time: 0 };
   for (let i = 0; i < width / 2; i++) {
     if (kind === "mrope") {
-      const each = Math.floor((3 * width) / 16);
-      const time = width / 2 - 2 * each;
+      const spatial = Math.floor((3 * width) / 16);
+      const time = width / 2 - 2 * spatial;
       const wave = (/** @type {number} */ by) => Math.cos(by * base ** ((-2 * i) / width));
       if (i < time) parts.time += 1;
-      else if (i < time + each) parts.rows += wave(rows);
+      else if (i < time + spatial) parts.rows += wave(rows);
       else parts.columns += wave(columns);
     } else {
       const quarter = width / 4;
@@ -56,7 +56,7 @@ const otherOf = (/** @type {any} */ figure) => handleOf(figure, "another patch")
 
 /** The colours of every image in a figure's SVG, row by row. @param {any} figure */
 async function imagesIn(figure) {
-  const found = [...figure.toSVG().matchAll(/href="(data:image[^"]*)"/g)].map(async ([, url]) => {
+  const images = [...figure.toSVG().matchAll(/href="(data:image[^"]*)"/g)].map(async ([, url]) => {
     const image = new Image();
     image.src = url;
     await image.decode();
@@ -66,7 +66,7 @@ async function imagesIn(figure) {
     const data = context?.getImageData(0, 0, image.width, image.height).data;
     return [...new Uint32Array(data?.buffer ?? new ArrayBuffer(0))].join();
   });
-  return Promise.all(found);
+  return Promise.all(images);
 }
 
 /** Pixels from one patch to the next. @param {any} figure */
@@ -221,7 +221,7 @@ test("the arrows of <phasor-grid> point away from the patch to its four sides", 
   const tips = arrows.map(({ corners: [[tipX, tipY]] }) => [tipX + left - x, tipY + top - y]);
   const far = stepOf(figure).x / 2 + 11 * 1.5;
   const wanted = [far, 0, -far, 0, 0, far, 0, -far];
-  expect(tips.flat().map((each, n) => Math.abs(each - wanted[n]) < 1)).toEqual(Array(8).fill(true));
+  expect(tips.flat().map((at, n) => Math.abs(at - wanted[n]) < 1)).toEqual(Array(8).fill(true));
 });
 
 test("the strips of <phasor-grid> have the colours of both patches' numbers", async () => {
@@ -234,7 +234,7 @@ test("the strips of <phasor-grid> have the colours of both patches' numbers", as
   for (const place of [7, 3, 2, 5]) {
     const angles = Array.from({ length: 4 }, (_, i) => place * 200 ** (-i / 4));
     const numbers = [...angles.map(Math.sin), ...angles.map(Math.cos)];
-    expect(images).toContain(numbers.map((each) => table[entryOf(each, -1, 1)]).join());
+    expect(images).toContain(numbers.map((number) => table[entryOf(number, -1, 1)]).join());
   }
 });
 

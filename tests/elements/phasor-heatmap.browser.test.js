@@ -14,20 +14,20 @@ function coloursDown(figure, x, among) {
   const canvas = layer(figure, "still");
   const { top, height } = canvas.getBoundingClientRect();
   /** @type {number[]} */
-  const found = [];
+  const colours = [];
   for (let y = top; y < top + height; y += 0.5) {
     const pixel = pixelUnder(canvas, { x, y });
-    if (among.includes(pixel) && found[found.length - 1] !== pixel) found.push(pixel);
+    if (among.includes(pixel) && colours[colours.length - 1] !== pixel) colours.push(pixel);
   }
-  return found;
+  return colours;
 }
 
 /** Whether one list occurs in another. @param {number[]} list @param {number[]} part */
 const contains = (list, part) =>
-  list.some((_, n) => part.every((each, at) => list[n + at] === each));
+  list.some((_, n) => part.every((entry, at) => list[n + at] === entry));
 
 /** @param {number[]} list */
-const distinct = (list) => list.filter((each, n) => n === 0 || each !== list[n - 1]);
+const distinct = (list) => list.filter((entry, n) => n === 0 || entry !== list[n - 1]);
 
 describe("<phasor-heatmap>", () => {
   test("says the sine and cosine of its position and pair", async () => {

@@ -29,7 +29,7 @@ test("<phasor-ladder> starts with counting, and each step names the requirement 
 
 /** The length of a step if pair n turns by 2^-n: 2·(1 − cos 2^-n) from each of seven pairs. */
 const STEP = Math.sqrt(
-  Array.from({ length: 7 }, (_, n) => 2 - 2 * Math.cos(0.5 ** n)).reduce((sum, each) => sum + each),
+  Array.from({ length: 7 }, (_, n) => 2 - 2 * Math.cos(0.5 ** n)).reduce((a, b) => a + b),
 );
 
 test.each([1, 2, 37, 128, 200, 256])(

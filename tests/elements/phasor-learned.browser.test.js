@@ -57,10 +57,10 @@ test("the numbers are the cosines of the rows, each in its colour", async () => 
     const { position = -1, second = -1 } = figure.shared.hover ?? {};
     const [m, n] = [position / STRIDE, second / STRIDE];
     // Away from the lines at 128, and from the row that is framed.
-    if (m < 0 || n < 0 || [m, n].some((each) => Math.abs(each - 31.5) < 1) || Math.abs(m - 10) < 1)
+    if (m < 0 || n < 0 || [m, n].some((row) => Math.abs(row - 31.5) < 1) || Math.abs(m - 10) < 1)
       continue;
     const entry = entryOf(cosine(m, n), -1, 1);
-    const near = [entry - 1, entry, entry + 1].map((each) => table[each] >>> 0);
+    const near = [-1, 0, 1].map((step) => table[entry + step] >>> 0);
     if (near.includes(pixelUnder(canvas, at))) compared++;
   }
   // Pixels at the edges of cells are mixed.

@@ -15,9 +15,9 @@ function weightsOf(figure, column) {
 /** The words in their order along the line. @param {any} figure */
 function lineOf(figure) {
   const handles = [...figure.shadowRoot.querySelectorAll(".handle")];
-  const placed = handles.map((each) => ({
-    x: centreOf(each).x,
-    name: each.getAttribute("aria-label"),
+  const placed = handles.map((handle) => ({
+    x: centreOf(handle).x,
+    name: handle.getAttribute("aria-label"),
   }));
   return placed.sort((a, b) => a.x - b.x).map(({ name }) => name.replace(/^.*: /, ""));
 }

@@ -147,7 +147,7 @@ describe("the numbers of <phasor-precision>", () => {
     expect(words).toContain("2, the maximum: opposite hands");
     expect(words).toContain("256: bfloat16 skips");
     expect(words).toContain("float16: the angle is not a number");
-    expect(words.some((each) => /^float16 \d/.test(each))).toBe(false);
+    expect(words.some((text) => /^float16 \d/.test(text))).toBe(false);
   });
 });
 
@@ -168,7 +168,7 @@ describe("the dial of <phasor-precision>", () => {
       if (colour !== "offset")
         expect(abs(turnOf(handOf(figure, colour).angle, computed))).toBeLessThan(0.03);
       // Rounding the sine and cosine to the format turns the hand a little more.
-      const told = textsOf(figure).find((each) => each.startsWith(`${arithmetic} is off by`));
+      const told = textsOf(figure).find((text) => text.startsWith(`${arithmetic} is off by`));
       const degrees = Number(told?.match(/[\d.]+(?=°)/)?.[0]);
       expect(abs(degrees - abs((gap * 180) / PI))).toBeLessThan(0.4);
     },
@@ -240,12 +240,12 @@ describe("the position of <phasor-precision>", () => {
     expect(origin + (left + right) / 2).toBeCloseTo(axis(65504), 0);
     expect((top + bottom) / 2).toBeCloseTo(curve.corners[curve.corners.length - 1][1], 1);
     for (const eighth of [9, 31]) {
-      const own = Array.from({ length: 64 }, (_, n) =>
+      const positions = Array.from({ length: 64 }, (_, n) =>
         Math.round(10 ** (2 + (64 * eighth + n) / 512)),
       );
-      const errors = own.map((at) => errorOf(at, "float32"));
+      const errors = positions.map((at) => errorOf(at, "float32"));
       const worst = max(...errors);
-      const x = axis(own[errors.indexOf(worst)]);
+      const x = axis(positions[errors.indexOf(worst)]);
       const floor = centreOf(handleOf(figure, "position")).y;
       const y = floor - heights[1] * log(worst / 1e-6);
       const fifth = themePixel(figure, "fifth");

@@ -41,7 +41,7 @@ const parts = (query, key, half) =>
     return q[0] * k[0] + q[1] * k[1];
   });
 
-const sum = (/** @type {number[]} */ list) => list.reduce((total, each) => total + each, 0);
+const sum = (/** @type {number[]} */ list) => list.reduce((a, b) => a + b, 0);
 const text = (/** @type {number} */ value) => value.toFixed(2).replace("-", "\u2212");
 const signed = (/** @type {number} */ value) => `${value < 0 ? "" : "+"}${text(value)}`;
 
@@ -128,20 +128,20 @@ describe("<phasor-rope> with a query and a key:", () => {
     "the %s can be dragged, restored, and moved by keys",
     async (name) => {
       const [figure] = await mount("<phasor-rope></phasor-rope>");
-      const own = name === "query" ? "position" : "second";
+      const moved = name === "query" ? "position" : "second";
       const other = name === "query" ? "second" : "position";
-      const before = { [own]: figure[own], [other]: figure[other] };
+      const before = { [moved]: figure[moved], [other]: figure[other] };
       const [handle, word] = [handleOf(figure, name), wordOf(figure)];
       const from = centreOf(handle);
       await drag(figure, from, { x: from.x + 30 * word, y: from.y });
-      expect(figure[own]).toBe(before[own] + 30);
+      expect(figure[moved]).toBe(before[moved] + 30);
       expect(figure[other]).toBe(before[other]);
       expectWords(figure, figure.position, figure.second);
       expect(centreOf(handle).x).toBeCloseTo(from.x + 30 * word, 0);
       await keys(handle, "Escape");
-      expect(figure[own]).toBe(before[own]);
+      expect(figure[moved]).toBe(before[moved]);
       await keys(handle, "ArrowLeft", "PageUp");
-      expect(figure[own]).toBe(before[own] + 9);
+      expect(figure[moved]).toBe(before[moved] + 9);
     },
   );
 
@@ -199,8 +199,8 @@ describe("<phasor-rope> with a query and a key:", () => {
       expect(coloursOf(figure, f).some((pixel) => apart(pixel, wanted) < 3)).toBe(true);
     }
     const words = textsOf(figure).join("\n");
-    for (const each of ["made-up", "dashed", "k before q", "k after q"])
-      expect(words).toContain(each);
+    for (const phrase of ["made-up", "dashed", "k before q", "k after q"])
+      expect(words).toContain(phrase);
   });
 
   test("a tap on a cell selects its pair, in either layout", async () => {

@@ -72,12 +72,12 @@ describe("the chart of <phasor-scaling>", () => {
     const [figure] = await mount('<phasor-scaling at="5"></phasor-scaling>');
     const words = textsOf(figure);
     expect(words).toContain("meets new angles");
-    for (const each of [
+    for (const label of [
       "pair, slow ones right",
       "how many times slower it turns",
       "Llama 3.1 8B: 8,192 to 65,536 tokens",
     ])
-      expect(words).toContain(each);
+      expect(words).toContain(label);
   });
 
   test("has lines through the stretched wavelengths, and shades slow pairs that are stretched too little", async () => {

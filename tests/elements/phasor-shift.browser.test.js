@@ -16,8 +16,8 @@ function angleAt(position, pair) {
 
 /** Turns the tip of an arrow about the dial's middle, which is opposite half way between two tips. @param {any} figure @param {string} name @param {number} by radians */
 async function turnTip(figure, name, by) {
-  const [one, other] = ["position p:", "position p + Δ"].map((each) =>
-    centreOf(handleOf(figure, each)),
+  const [one, other] = ["position p:", "position p + Δ"].map((label) =>
+    centreOf(handleOf(figure, label)),
   );
   const [a, b] = [angleAt(figure.position, figure.pair), angleAt(figure.second, figure.pair)];
   // Two tips and their angles tell the middle and the radius.

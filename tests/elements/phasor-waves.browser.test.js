@@ -198,7 +198,7 @@ test("while it plays, the hand draws the wave, and the rim that it has passed is
   expect(playing).toBe(true);
   expect(position).toBeGreaterThan(58);
   expect(position).toBeLessThan(70);
-  const tick = (/** @type {string} */ text) => words.find((each) => each.text === text)?.x ?? 0;
+  const tick = (/** @type {string} */ text) => words.find((word) => word.text === text)?.x ?? 0;
   const at = (/** @type {number} */ place) =>
     tick("20") + ((tick("120") - tick("20")) * (place - 20)) / 100;
   const turn = wavelengths(64)[6];
@@ -266,7 +266,7 @@ test.each([
       );
       expect(level).toHaveLength(1);
       const [, [x, y]] = level[0];
-      expect(discs.some((each) => Math.hypot(each.x - x, each.y - y) < 0.1)).toBe(true);
+      expect(discs.some((disc) => Math.hypot(disc.x - x, disc.y - y) < 0.1)).toBe(true);
     }
   },
 );
@@ -274,7 +274,7 @@ test.each([
 test("positions beyond the end of the text have no dot", async () => {
   const figure = await mountIn(640, '<phasor-waves length="4" position="1"></phasor-waves>');
   const { discs } = drawingOf(figure);
-  const right = Math.max(...discs.map((each) => each.x));
+  const right = Math.max(...discs.map(({ x }) => x));
   expect(right).toBeLessThan(640 - 150);
 });
 

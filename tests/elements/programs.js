@@ -12,23 +12,23 @@ const scratch = `${root}build/programs`;
  * @param {string} part @param {string} name
  */
 function tool(part, name) {
-  const found = `${root}build/setup/${part}.sh`;
-  if (!existsSync(found)) execFileSync(`${root}.ci/setup`, [part], { stdio: "inherit" });
-  const value = readFileSync(found, "utf8").match(new RegExp(`^${name}='(.*)'$`, "m"))?.[1];
-  if (!value) throw new Error(`${found} does not say ${name}`);
+  const file = `${root}build/setup/${part}.sh`;
+  if (!existsSync(file)) execFileSync(`${root}.ci/setup`, [part], { stdio: "inherit" });
+  const value = readFileSync(file, "utf8").match(new RegExp(`^${name}='(.*)'$`, "m"))?.[1];
+  if (!value) throw new Error(`${file} does not say ${name}`);
   return value;
 }
 
-/** @param {string} command @param {string[]} given */
-function run(command, given) {
-  const { status, stdout, stderr, error } = spawnSync(command, given, {
+/** @param {string} command @param {string[]} words */
+function run(command, words) {
+  const { status, stdout, stderr, error } = spawnSync(command, words, {
     cwd: root,
     encoding: "utf8",
     maxBuffer: 1 << 28,
   });
   if (error) throw error;
   if (status !== 0)
-    throw new Error(`${command} ${given.join(" ")} ended with ${status}:\n${stderr}`);
+    throw new Error(`${command} ${words.join(" ")} ended with ${status}:\n${stderr}`);
   return stdout;
 }
 

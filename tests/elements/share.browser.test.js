@@ -64,7 +64,7 @@ describe("the PNG", () => {
       expect(picture.height).toBeGreaterThan(2 * height + 150);
       const svg = new DOMParser().parseFromString(figure.toSVG(), "image/svg+xml");
       expect(svg.querySelector("parsererror")).toBeNull();
-      const words = [...svg.querySelectorAll("text")].map((each) => each.textContent).join("");
+      const words = [...svg.querySelectorAll("text")].map((label) => label.textContent).join("");
       expect(words).toContain(figure.shadowRoot.querySelector(".title").textContent.split(" ")[0]);
       expect(svg.querySelectorAll("path, rect, image").length).toBeGreaterThan(10);
       return;

@@ -45,7 +45,7 @@ const member = ({ name, optional, type }) => `${name}${optional ? "?" : ""}: ${t
 /** A list of members between brackets, on lines of its own if it is long. @param {string} start @param {string[]} members @param {string} end */
 const listed = (start, members, end) => {
   const line = start + members.join(", ") + end;
-  return line.length <= 118 ? [line] : [start, ...members.map((each) => `  ${each},`), end];
+  return line.length <= 118 ? [line] : [start, ...members.map((entry) => `  ${entry},`), end];
 };
 
 const COMMENT = /\/\*\*(?:(?!\*\/)[\s\S])*\*\//.source;
@@ -53,9 +53,9 @@ const COMMENT = /\/\*\*(?:(?!\*\/)[\s\S])*\*\//.source;
 /** The signatures of the marks that `phasor/figure` exports, and the types of their options. */
 export function signatures() {
   const index = read("index.js");
-  const files = Array.from(index.matchAll(/\{([^}]*)\} from "\.\/(marks\/\w+\.js)"/g), (found) => ({
-    names: found[1].split(",").map((name) => name.trim()),
-    text: read(found[2]),
+  const files = Array.from(index.matchAll(/\{([^}]*)\} from "\.\/(marks\/\w+\.js)"/g), (match) => ({
+    names: match[1].split(",").map((name) => name.trim()),
+    text: read(match[2]),
   }));
   /** @type {string[]} */
   const marks = [];
@@ -69,9 +69,9 @@ export function signatures() {
       if (properties.length === 0)
         types.push(...commented(prose), `type ${defined.name} = ${defined.type};`);
       else {
-        const lines = properties.flatMap((each) => [
-          ...commented(each.words, "  "),
-          `  ${member(each)};`,
+        const lines = properties.flatMap((property) => [
+          ...commented(property.words, "  "),
+          `  ${member(property)};`,
         ]);
         types.push(...commented(prose), `type ${defined.name} = {`, ...lines, "};");
       }
@@ -80,12 +80,12 @@ export function signatures() {
     for (const [, comment, name] of text.matchAll(declared)) {
       const { prose, tags } = parsed(comment);
       if (!names.includes(name) || tags.at(-1)?.type !== "Mark") continue;
-      const given = tags.filter(({ kind }) => kind === "param");
-      const notes = given.filter(({ words }) => words);
+      const parameters = tags.filter(({ kind }) => kind === "param");
+      const notes = parameters.filter(({ words }) => words);
       marks.push(
         ...commented(prose),
         ...notes.flatMap(({ name, words }) => commented(`${name} – ${words}`)),
-        ...listed(`${name}(`, given.map(member), ")"),
+        ...listed(`${name}(`, parameters.map(member), ")"),
       );
     }
   }

@@ -33,8 +33,8 @@ describe("parameters of figures:", () => {
 
 describe("links to figures:", () => {
   test("parameters are read as they are written", () => {
-    const found = fromFragment("#d-model=32&position=0&wave=cos") ?? {};
-    expect(normalise(found)).toEqual({ ...DEFAULTS, dModel: 32, position: 0, wave: "cos" });
+    const state = fromFragment("#d-model=32&position=0&wave=cos") ?? {};
+    expect(normalise(state)).toEqual({ ...DEFAULTS, dModel: 32, position: 0, wave: "cos" });
   });
 
   test("the name of a section is not state", () => {

@@ -168,22 +168,22 @@ const overdrawn = new Set();
 
 /** Records such calls in every context of the page. */
 function watchPaths() {
-  const context = /** @type {any} */ (CanvasRenderingContext2D.prototype);
+  const prototype = /** @type {any} */ (CanvasRenderingContext2D.prototype);
   const drawn = new WeakSet();
   /** @param {string[]} names @param {(context: object, name: string) => void} note */
   const wrap = (names, note) => {
     for (const name of names) {
-      const own = context[name];
-      context[name] = function (/** @type {any[]} */ ...rest) {
+      const method = prototype[name];
+      prototype[name] = function (/** @type {any[]} */ ...rest) {
         note(this, name);
-        return own.apply(this, rest);
+        return method.apply(this, rest);
       };
     }
   };
-  wrap(["beginPath"], (each) => drawn.delete(each));
-  wrap(["stroke", "fill", "clip"], (each) => drawn.add(each));
-  wrap(["moveTo", "lineTo", "arc", "ellipse", "rect", "roundRect"], (each, name) => {
-    if (drawn.has(each)) overdrawn.add(name);
+  wrap(["beginPath"], (context) => drawn.delete(context));
+  wrap(["stroke", "fill", "clip"], (context) => drawn.add(context));
+  wrap(["moveTo", "lineTo", "arc", "ellipse", "rect", "roundRect"], (context, name) => {
+    if (drawn.has(context)) overdrawn.add(name);
   });
 }
 watchPaths();

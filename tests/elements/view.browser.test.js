@@ -141,6 +141,6 @@ test("a figure is redrawn when the reader zooms", async () => {
     await expect.poll(() => still()?.width).toBe(Math.round(320 * ratio));
     expect(inside.devicePixelRatio).toBeCloseTo(ratio, 5);
     const { data } = still().getContext("2d").getImageData(0, 0, still().width, still().height);
-    expect(data.some((/** @type {number} */ each) => each > 0)).toBe(true);
+    expect(data.some((/** @type {number} */ byte) => byte > 0)).toBe(true);
   }
 });

@@ -18,9 +18,9 @@ declare("test-words", {
 
 const SCALES = { x: linear(0, 10, { axis: "none" }), y: linear(0, 10, { axis: "none" }) };
 
-/** The contents of a panel. @param {any} own */
-async function drawn(own) {
-  panel = { height: 200, ...SCALES, ...own };
+/** The contents of a panel. @param {any} contents */
+async function drawn(contents) {
+  panel = { height: 200, ...SCALES, ...contents };
   const element = await mountIn(500, `<test-words></test-words>`);
   return drawingOf(element);
 }
@@ -54,20 +54,20 @@ test.each([
   ["a handle that marks draw", [], [{ ...disc, look: "none" }], 100],
 ])("a label finds another place where %s is in its way", async (_, marks, handles, y) => {
   const words = await wordsOf([...marks, note(BELOW)], handles);
-  const own = words.find(({ text }) => text === "note");
-  expect(Math.abs((own?.y ?? 0) - y)).toBeLessThan(3);
+  const placed = words.find(({ text }) => text === "note");
+  expect(Math.abs((placed?.y ?? 0) - y)).toBeLessThan(3);
 });
 
 test("a label takes the first free place of several, or a shorter text", async () => {
   const first = label("word", 5, 5);
-  const [, own] = await wordsOf([
+  const [, placed] = await wordsOf([
     first,
     label("a longer note", 4.6, 5, {
       or: [{ x: 9.9, y: 5 }, { text: "short", y: 7 }, { y: 2 }],
     }),
   ]);
-  expect(own.text).toBe("short");
-  expect(Math.abs(own.y - 60)).toBeLessThan(3);
+  expect(placed.text).toBe("short");
+  expect(Math.abs(placed.y - 60)).toBeLessThan(3);
 });
 
 test("without a free place, a label goes where it overlaps least, and an optional label is omitted", async () => {

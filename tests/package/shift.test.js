@@ -69,9 +69,9 @@ test.each(
 )("in a window of %i pixels, with %s", async (width, style) => {
   const { page, figure } = await load(width, pasted.replace(reserved, style));
   const free = await figure.evaluate(
-    (each) =>
-      each.getBoundingClientRect().bottom -
-      (each.shadowRoot?.querySelector(".root")?.getBoundingClientRect().bottom ?? 0),
+    (figure) =>
+      figure.getBoundingClientRect().bottom -
+      (figure.shadowRoot?.querySelector(".root")?.getBoundingClientRect().bottom ?? 0),
   );
   expect(Math.abs(free), "empty space in the figure").toBeLessThan(1);
   await page.close();
@@ -82,11 +82,11 @@ const guide = readFileSync(new URL("../../docs/embedding.md", import.meta.url), 
 test.each(some(examplesIn(guide), 6))("the lines of docs/embedding.md: $tag", async ({ html }) => {
   const { page, figure } = await load(1000, html.replace('src="figures/', 'src="/dist/figures/'));
   // The height is reserved, and hardly more than the figure needs.
-  const [reserved, needed] = await figure.evaluate(async (each) => {
-    const { height } = each.getBoundingClientRect();
-    each.removeAttribute("style");
+  const [reserved, needed] = await figure.evaluate(async (figure) => {
+    const { height } = figure.getBoundingClientRect();
+    figure.removeAttribute("style");
     for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
-    return [height, each.getBoundingClientRect().height];
+    return [height, figure.getBoundingClientRect().height];
   });
   expect(reserved).toBeGreaterThanOrEqual(needed);
   expect(reserved - needed).toBeLessThan(64);

@@ -35,7 +35,7 @@ describe.each(some(windows, 1))("in a window of %i by %i pixels", (width, height
       expect(links.length).toBeGreaterThan(10);
       for (const [n, link] of links.entries()) {
         const name = `${await link.getAttribute("href")}, link ${n}`;
-        await link.evaluate((each) => each.scrollIntoView({ block: "center" }));
+        await link.evaluate((link) => link.scrollIntoView({ block: "center" }));
         await page.evaluate(`(${atRest})(window)`);
         if (n % 2) await link.click();
         else {

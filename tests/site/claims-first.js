@@ -7,7 +7,7 @@ import { frequencies, sinusoidalAt, softmax, wavelengths } from "../../web/phaso
 const degrees = (/** @type {number} */ radians) => (radians * 180) / Math.PI;
 
 /** How many of 32 pairs turn at least once within a length. @param {number} length @param {number} [base] */
-const turning = (length, base) => wavelengths(64, { base }).filter((own) => own <= length).length;
+const turning = (length, base) => wavelengths(64, { base }).filter((turn) => turn <= length).length;
 
 /** The attention weight of a score of 2, 1 or 0. @param {0 | 1 | 2} score */
 const weight = (score) => softmax(Float64Array.of(0, 1, 2), [1, 3])[score];

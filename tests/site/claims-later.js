@@ -33,7 +33,7 @@ const guide = readFileSync(new URL("../../docs/lab.md", import.meta.url), "utf8"
  * @param {string} task @param {keyof typeof ROWS} row @param {number} column @param {0 | 1 | 2} which */
 function labResult(task, row, column, which) {
   const table = guide.slice(guide.indexOf(`| ${task} | 1× |`)).split("\n\n")[0];
-  const line = table.split("\n").find((each) => each.startsWith(`| ${ROWS[row]} |`)) ?? "";
+  const line = table.split("\n").find((line) => line.startsWith(`| ${ROWS[row]} |`)) ?? "";
   const numbers = line.split("|")[column + 2].match(/\d*\.\d+/g) ?? [];
   return 100 * Number(numbers[which] ?? numbers[0]);
 }
@@ -63,7 +63,7 @@ const productOfTen = (from, arithmetic) => {
 };
 
 /** The number of pairs that complete a turn. @param {number} length @param {number} base */
-const round = (length, base) => wavelengths(128, { base }).filter((own) => own <= length).length;
+const round = (length, base) => wavelengths(128, { base }).filter((turn) => turn <= length).length;
 
 // ---- rope: the figure's query and key ----
 
@@ -90,10 +90,10 @@ const slowed = (rule, pair) =>
 
 /** The paper's YaRN: the ramp is linear in the turns that a pair makes in training. */
 function yarnOfThePaper() {
-  return ropeFrequencies(128).frequencies.map((own) => {
-    const turns = (4096 * own) / (2 * Math.PI);
+  return ropeFrequencies(128).frequencies.map((frequency) => {
+    const turns = (4096 * frequency) / (2 * Math.PI);
     const kept = Math.min(Math.max((turns - 1) / (32 - 1), 0), 1);
-    return (1 - kept) * (own / 4) + kept * own;
+    return (1 - kept) * (frequency / 4) + kept * frequency;
   });
 }
 
@@ -102,7 +102,7 @@ function yarnDiffers() {
   const shipped = ropeFrequencies(128, {
     scaling: /** @type {any} */ (RULES.yarn),
   }).frequencies;
-  const ratios = yarnOfThePaper().map((own, pair) => own / shipped[pair]);
+  const ratios = yarnOfThePaper().map((frequency, pair) => frequency / shipped[pair]);
   return ratios.map((ratio) => 100 * (Math.max(ratio, 1 / ratio) - 1));
 }
 
@@ -153,7 +153,7 @@ function mropeScore(columns) {
   return dotProducts(turned, [2, 64])[1];
 }
 
-const degreesAcross = wavelengths(32).map((own) => (13 * 360) / own);
+const degreesAcross = wavelengths(32).map((turn) => (13 * 360) / turn);
 
 // ---- choice: weights relative to that of the query's own position ----
 
@@ -178,9 +178,9 @@ const configurations = JSON.parse(
 ).configurations;
 /** @param {string} name */
 function configOf(name) {
-  const found = configurations.find((each) => each.name === name);
-  if (!found) throw new Error(`no configuration of ${name}`);
-  return found.config;
+  const published = configurations.find((configuration) => configuration.name === name);
+  if (!published) throw new Error(`no configuration of ${name}`);
+  return published.config;
 }
 /** The rotary embedding of each layer of a model. @param {string} name */
 function layersOf(name) {
@@ -230,13 +230,13 @@ export const laterClaims = {
   "grid-arm": () => dot(part(8, 5), part(8, 13)),
   "grid-moved": () => dot(part(6, 3), part(1, 9)),
   "grid-mrope": () => mropeScore(8),
-  "grid-round": () => wavelengths(32).filter((own) => own <= 14).length,
+  "grid-round": () => wavelengths(32).filter((turn) => turn <= 14).length,
   "grid-idle": () => degreesAcross.filter((angle) => angle < 10).length,
   "compare-learned": learnedWeight,
   "compare-alibi": () => Math.exp(-200 * alibiSlopes(8)[4]),
   "compare-rope": ropeWeight,
   "gemma4-live": () =>
-    layerOf("google/gemma-4-31B-it", "full_attention").frequencies.filter((own) => own > 0).length,
+    layerOf("google/gemma-4-31B-it", "full_attention").frequencies.filter((w) => w > 0).length,
   "smollm-none": () => layersOf(SMOLLM3).filter(isStill).length,
   "smollm-layers": () => layersOf(SMOLLM3).length,
   "scout-none": () => layersOf(SCOUT).filter(isStill).length,

@@ -33,7 +33,7 @@ const score = (query, key) =>
 
 /** The number of pairs that turn at least once within a length.
  * @param {number} width @param {number} length */
-const turning = (width, length) => wavelengths(width).filter((own) => own <= length).length;
+const turning = (width, length) => wavelengths(width).filter((turn) => turn <= length).length;
 
 const similarity = sinusoidalSimilarity(128, 64);
 
@@ -54,7 +54,7 @@ function sorted(rule, base) {
     scaling: /** @type {any} */ (rule),
   });
   const { factor } = /** @type {{ factor: number }} */ (rule);
-  const slower = plain.map((own, pair) => own / bent[pair]);
+  const slower = plain.map((frequency, pair) => frequency / bent[pair]);
   const kept = slower.filter((times) => Math.abs(times - 1) < 1e-12).length;
   const divided = slower.filter((times) => Math.abs(times - factor) < 1e-12 * factor).length;
   return { kept, divided, mixed: 64 - kept - divided };

@@ -87,9 +87,9 @@ test("numbers with decimals or thousands are marked", () => {
     .replace(/<small>[^<]*<\/small>/g, " ")
     .replace(/<th\b[\s\S]*?<\/th>/g, " ")
     .replace(/<[^>]*>/g, " ");
-  const found = bare.match(/\d+\.\d+|\d{1,3}(?:,\d{3})+/g) ?? [];
+  const numbers = bare.match(/\d+\.\d+|\d{1,3}(?:,\d{3})+/g) ?? [];
   // Exceptions: round numbers that are chosen, not computed, and versions of models.
-  const given = new Set([
+  const chosen = new Set([
     "1,000",
     "10,000",
     "4,096",
@@ -100,7 +100,7 @@ test("numbers with decimals or thousands are marked", () => {
     "3.5",
     "4.0",
   ]);
-  const computed = found.filter((number) => !given.has(number));
+  const computed = numbers.filter((number) => !chosen.has(number));
   expect(computed.filter((number) => !/^(65,536|4,095|131,071|1,048,575)$/.test(number))).toEqual(
     [],
   );

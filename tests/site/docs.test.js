@@ -18,8 +18,8 @@ describe("the documentation's site", () => {
 
   test("names every page in the sidebar, once", () => {
     const named = groups.flatMap(([, paths]) => paths);
-    const own = all.map(({ path }) => path).filter((path) => !path.startsWith("api/"));
-    expect(named.toSorted()).toEqual(own.toSorted());
+    const guides = all.map(({ path }) => path).filter((path) => !path.startsWith("api/"));
+    expect(named.toSorted()).toEqual(guides.toSorted());
   });
 
   test.each(all)("$path has short anchors, each once", ({ text }) => {
@@ -39,7 +39,7 @@ describe("the documentation's site", () => {
     const prose = text.replace(/^```[\s\S]*?^```/gm, "");
     for (const [, target, id] of prose.matchAll(/\]\((\.\.?\/[^)#]*)(?:#([^)]*))?\)/g)) {
       const file = new URL(target, `http://docs/${path}`).pathname.slice(1).replace(/\.md$/, "");
-      const page = all.find((each) => each.path === file);
+      const page = all.find((page) => page.path === file);
       expect(page, target).toBeDefined();
       if (id) expect(idsOf(page?.text ?? ""), target).toContain(id);
     }

@@ -31,10 +31,10 @@ test("the development server has the fonts where the page preloads them", async 
   try {
     const source = readFileSync(new URL("../../web/site/index.html", import.meta.url), "utf8");
     const html = await server.transformIndexHtml("/index.html", source);
-    const preloaded = [...html.matchAll(/as="font"[^>]*href="([^"]+)"/g)].map(([, found]) => found);
+    const preloaded = [...html.matchAll(/as="font"[^>]*href="([^"]+)"/g)].map(([, url]) => url);
     expect(preloaded).toHaveLength(2);
     const sheet = await server.transformRequest("/fonts.css");
-    for (const address of preloaded) expect(sheet?.code).toContain(address);
+    for (const url of preloaded) expect(sheet?.code).toContain(url);
   } finally {
     await server.close();
   }

@@ -21,10 +21,10 @@ async function openGallery(options) {
   const page = await openPage({ ...options, height: 24_000, file: "gallery.html" });
   // A figure finds out by the window whether it is near, and the frame is larger than the window.
   const sections = await until(() => {
-    const found = [...page.document.querySelectorAll("#gallery > section")];
-    expect(found.length).toBeGreaterThan(0);
-    expect(found.every((section) => section.querySelector("figure > *:defined"))).toBe(true);
-    return found;
+    const sections = [...page.document.querySelectorAll("#gallery > section")];
+    expect(sections.length).toBeGreaterThan(0);
+    expect(sections.every((section) => section.querySelector("figure > *:defined"))).toBe(true);
+    return sections;
   });
   const figures = sections.map(
     (section) => /** @type {any} */ (section.querySelector("figure > *")),

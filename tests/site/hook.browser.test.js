@@ -184,13 +184,13 @@ describe("the tape", () => {
     const words = /** @type {HTMLElement} */ (hook.querySelector(".hook-words"));
     const edge = Number.parseFloat(page.window.getComputedStyle(words).paddingInlineStart);
     const column = (box.width - 2 * edge) / columns;
-    const found = [];
+    const colours = [];
     for (const part of [0.105, 0.895]) {
       const x = box.left + edge + (n + part) * column;
       for (let y = box.top + 0.42 * box.height; y < box.bottom - 150; y += 1)
-        found.push(pixelUnder(canvas, { x, y }));
+        colours.push(pixelUnder(canvas, { x, y }));
     }
-    return new Set(found);
+    return new Set(colours);
   }
 
   test.each([
@@ -243,8 +243,7 @@ test("the tips draw lines down the tape, up to their places", async () => {
       return data[at + 3] === 255 && is(data[at], data[at + 1], data[at + 2]);
     });
   const rows = Array.from({ length: 400 }, (_, y) => y);
-  const mean = (/** @type {number[]} */ all) =>
-    all.reduce((sum, each) => sum + each, 0) / all.length;
+  const mean = (/** @type {number[]} */ all) => all.reduce((a, b) => a + b, 0) / all.length;
   /** The middle of a column's line, relative to the middle of the column.
    * @param {number} n @param {number} y */
   const lineAt = (n, y) => mean(where(n, y, (...parts) => Math.max(...parts) < 60));
@@ -263,10 +262,10 @@ test("the tips draw lines down the tape, up to their places", async () => {
     for (const back of [12, 20, 31, 60, 121, 187]) {
       const omega = 10000 ** (-n / 32);
       const wanted = 25 * Math.sin((37 - back / row) * omega);
-      const found = lineAt(n, Math.round(tip - back));
+      const middle = lineAt(n, Math.round(tip - back));
       // The tip is known to a pixel, by which a fast line moves sideways.
       const limit = 2 + (25 / row) * omega;
-      expect(Math.abs(found - wanted), `${n}, ${back} above the tip`).toBeLessThan(limit);
+      expect(Math.abs(middle - wanted), `${n}, ${back} above the tip`).toBeLessThan(limit);
     }
 });
 

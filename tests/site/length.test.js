@@ -23,7 +23,7 @@ test("the main page is short, and comes to RoPE soon", async () => {
       section.style.contentVisibility = "visible";
   });
   for (const section of await page.locator("main section").all()) {
-    await section.evaluate((each) => each.scrollIntoView());
+    await section.evaluate((section) => section.scrollIntoView());
     await page.evaluate(`(${atRest})(window)`);
   }
   const { height, rope } = await page.evaluate(() => ({
@@ -38,9 +38,9 @@ test("the main page is short, and comes to RoPE soon", async () => {
 
 test("the main page has few words, and five parts that take twenty minutes or a little more", () => {
   const words = chaptersOf("index.html").map(({ name }) => wordsIn(sourceOf(name)));
-  expect(words.reduce((sum, each) => sum + each, 0)).toBeLessThanOrEqual(MOST_WORDS);
+  expect(words.reduce((a, b) => a + b, 0)).toBeLessThanOrEqual(MOST_WORDS);
   const parts = pages["index.html"].filter(({ title }) => title);
   expect(parts).toHaveLength(5);
-  const minutes = parts.map(minutesOf).reduce((sum, each) => sum + each, 0);
+  const minutes = parts.map(minutesOf).reduce((a, b) => a + b, 0);
   expect(minutes).toBeLessThanOrEqual(MOST_MINUTES);
 });

@@ -62,8 +62,8 @@ const look = (page) =>
   page.evaluate(() =>
     [...document.querySelectorAll("main figure > *")]
       .filter(({ localName }) => localName.startsWith("phasor-"))
-      .map((each) => {
-        const figure = /** @type {any} */ (each);
+      .map((element) => {
+        const figure = /** @type {any} */ (element);
         return {
           name: figure.id || figure.localName.replace("phasor-", ""),
           section: figure.closest("section").id,
@@ -161,23 +161,23 @@ describe("the link of a figure", () => {
 
   test.each(some(numbers, 3))("restores figure %i, and changes no other figure", async (at) => {
     const figure = untouched[at];
-    const given = [];
-    for (const toDefaults of [false, true]) given.push(await share(maker, { at, toDefaults }));
-    const page = await open(given[0].link);
-    for (const { link, state, own, span } of given) {
+    const links = [];
+    for (const toDefaults of [false, true]) links.push(await share(maker, { at, toDefaults }));
+    const page = await open(links[0].link);
+    for (const { link, state, own, span } of links) {
       // The second link is opened in a page that is already open.
       await page.evaluate((hash) => {
         location.hash = hash;
       }, link);
       await expect.poll(() => stoodOut(page)).toEqual([figure.name]);
-      const found = await look(page);
-      expect(found[at]).toEqual({ ...figure, state, own, span });
-      found.forEach((each, n) => {
+      const figures = await look(page);
+      expect(figures[at]).toEqual({ ...figure, state, own, span });
+      figures.forEach((other, n) => {
         if (n === at) return;
-        const isShared = each.group !== "" && each.group === figure.group;
+        const isShared = other.group !== "" && other.group === figure.group;
         const news = isShared ? figure.shared.map((name) => [name, state[name]]) : [];
         const shown = { ...untouched[n].state, ...Object.fromEntries(news) };
-        expect(each).toEqual({ ...untouched[n], state: shown });
+        expect(other).toEqual({ ...untouched[n], state: shown });
       });
       await reset(page, at);
       await expect.poll(() => new URL(page.url()).hash).toBe(`#${figure.section}`);
@@ -195,8 +195,8 @@ describe("the link of a figure", () => {
     ["#rope&rope.show=five&rope.layout=half", "rope", {}, { show: "five", layout: "half" }],
   ])("written by hand or by an earlier version opens: %s", async (link, name, state, own) => {
     const page = await open(link);
-    const found = (await look(page)).find((each) => each.name === name);
-    expect(found).toMatchObject({ state, own });
+    const shown = (await look(page)).find((figure) => figure.name === name);
+    expect(shown).toMatchObject({ state, own });
     expect(await stoodOut(page)).toEqual(link.startsWith("#show") ? [name] : []);
   });
 
@@ -211,7 +211,7 @@ describe("the link of a figure", () => {
     await page.waitForURL(`**/${file}${link}`);
     await page.locator("main.ready").waitFor();
     await expect
-      .poll(async () => (await look(page)).find((each) => each.name === name))
+      .poll(async () => (await look(page)).find((figure) => figure.name === name))
       .toMatchObject({ state });
   });
 

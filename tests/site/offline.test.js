@@ -56,7 +56,7 @@ test("figures that the reader has not reached are prefetched, and work offline",
   await page.context().setOffline(true);
   for (const tag of ["phasor-shift", "phasor-bias", LAST]) {
     const figure = page.locator(tag).first();
-    await figure.evaluate((each) => each.scrollIntoView());
+    await figure.evaluate((figure) => figure.scrollIntoView());
     await figure.locator(".plot").waitFor();
     expect(await figure.locator(".missing").count()).toBe(0);
   }
@@ -80,7 +80,7 @@ test("second files of figures are prefetched, too, and work offline", async () =
   await page.context().setOffline(true);
   const [bugs, models, lab] = tags.map((tag) => page.locator(`main ${tag}`).first());
   for (const figure of [bugs, models, lab]) {
-    await figure.evaluate((each) => each.scrollIntoView());
+    await figure.evaluate((figure) => figure.scrollIntoView());
     await figure.locator(".plot").waitFor();
   }
   /** @param {import("playwright").Locator} figure */
@@ -90,10 +90,10 @@ test("second files of figures are prefetched, too, and work offline", async () =
       element.view.tell(false);
       return element.shadowRoot.textContent;
     });
-  await bugs.evaluate((/** @type {any} */ each) => each.set({ kind: "rotary", bugs: "base" }));
+  await bugs.evaluate((/** @type {any} */ bugs) => bugs.set({ kind: "rotary", bugs: "base" }));
   await expect.poll(() => words(bugs)).toContain("differs-base");
   const config = '{"model_type": "llama", "head_dim": 32}';
-  await models.evaluate((/** @type {any} */ each, config) => each.set({ config }), config);
+  await models.evaluate((/** @type {any} */ models, config) => models.set({ config }), config);
   await expect.poll(() => words(models)).toContain("The pasted model");
   await lab.getByRole("button", { name: "train", exact: true }).click();
   await expect.poll(() => words(lab)).toMatch(/Training: RoPE|Trained here/);

@@ -28,15 +28,15 @@ function overlaps() {
       lines.push({ box: element.getBoundingClientRect(), element, text: element.className });
   lines.sort((one, other) => one.box.top - other.box.top);
   return lines.flatMap(({ box, element, text }, n) => {
-    const found = [];
+    const pairs = [];
     for (const other of lines.slice(n + 1)) {
       if (other.box.top > box.bottom - 6) break;
       if (element.contains(other.element) || other.element.contains(element)) continue;
       const across = Math.min(box.right, other.box.right) - Math.max(box.left, other.box.left);
       const down = Math.min(box.bottom, other.box.bottom) - other.box.top;
-      if (across > 3 && down > 8) found.push(`${text.slice(0, 40)} / ${other.text.slice(0, 40)}`);
+      if (across > 3 && down > 8) pairs.push(`${text.slice(0, 40)} / ${other.text.slice(0, 40)}`);
     }
-    return found;
+    return pairs;
   });
 }
 

@@ -78,7 +78,7 @@ describe("the figures of the page", () => {
     const page = await openPage();
     await drawn(page, LINKED);
     page.figure("heatmap").change({ dModel: 32, position: 5, base: 10 });
-    for (const name of LINKED.filter((each) => each !== "heatmap"))
+    for (const name of LINKED.filter((linked) => linked !== "heatmap"))
       expect(page.figure(name).state).toMatchObject({ dModel: 64, position: 37, base: 10000 });
   });
 

@@ -18,11 +18,11 @@ function faultsOf(led) {
   const faults = [];
   const box = figure.parentElement.getBoundingClientRect();
   const inside = figure.shadowRoot.querySelector("figure");
-  const end = (/** @type {Element} */ each) => each.getBoundingClientRect().bottom;
+  const end = (/** @type {Element} */ element) => element.getBoundingClientRect().bottom;
   if (getComputedStyle(figure.parentElement).position !== "sticky") faults.push("is not pinned");
   if (end(inside) > box.bottom + 1) faults.push(`ends ${end(inside) - box.bottom} below the box`);
   const hint = figure.shadowRoot.querySelector(".hint");
-  const right = (/** @type {Element} */ each) => each.getBoundingClientRect().right;
+  const right = (/** @type {Element} */ element) => element.getBoundingClientRect().right;
   for (const bold of hint.querySelectorAll("b:first-child"))
     if (right(bold) > right(hint)) faults.push(`cuts “${bold.textContent}”`);
   const { placed, height } = figure.view;
@@ -55,17 +55,17 @@ test.each(some(phones, 2))(
     const leds = await page.locator(".led").all();
     expect(leds.length).toBeGreaterThan(1);
     for (const led of leds) {
-      await led.evaluate((each) => each.scrollIntoView());
+      await led.evaluate((led) => led.scrollIntoView());
       await page.evaluate(`(${atRest})(window)`);
       for (const step of await led.locator(".step").all()) {
-        await step.evaluate((each) => {
-          scrollBy(0, each.getBoundingClientRect().top - 0.8 * innerHeight);
+        await step.evaluate((step) => {
+          scrollBy(0, step.getBoundingClientRect().top - 0.8 * innerHeight);
         });
         const name = await step.evaluate(
-          (each) => `${each.closest("section")?.id}: ${each.textContent?.trim().slice(0, 40)}`,
+          (step) => `${step.closest("section")?.id}: ${step.textContent?.trim().slice(0, 40)}`,
         );
         await expect
-          .poll(() => step.evaluate((each) => each.classList.contains("current")), {
+          .poll(() => step.evaluate((step) => step.classList.contains("current")), {
             message: name,
           })
           .toBe(true);
@@ -81,7 +81,7 @@ test("everything else hangs from the figure, behind one button", async () => {
     ...{ viewport: { width: 375, height: 740 }, hasTouch: true, isMobile: true },
   });
   const figure = page.locator("phasor-rope");
-  await figure.evaluate((each) => each.closest(".led")?.scrollIntoView());
+  await figure.evaluate((figure) => figure.closest(".led")?.scrollIntoView());
   await page.evaluate(`(${atRest})(window)`);
   const reset = figure.getByRole("button", { name: "reset" });
   const base = figure.getByRole("slider", { name: "base" });
@@ -89,11 +89,11 @@ test("everything else hangs from the figure, behind one button", async () => {
   const more = figure.locator("summary");
   const { width, height } = /** @type {any} */ (await more.boundingBox());
   expect(Math.min(width, height)).toBeGreaterThanOrEqual(44);
-  const before = await figure.evaluate((each) => each.getBoundingClientRect().height);
+  const before = await figure.evaluate((figure) => figure.getBoundingClientRect().height);
   await more.tap();
   expect(await reset.isVisible()).toBe(true);
   const sheet = /** @type {any} */ (await base.boundingBox());
   const box = /** @type {any} */ (await figure.locator("xpath=..").boundingBox());
   expect(sheet.y).toBeGreaterThan(box.y + box.height);
-  expect(await figure.evaluate((each) => each.getBoundingClientRect().height)).toBe(before);
+  expect(await figure.evaluate((figure) => figure.getBoundingClientRect().height)).toBe(before);
 });

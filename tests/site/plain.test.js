@@ -43,10 +43,10 @@ describe.each(Object.keys(pages))("%s", (file) => {
     await page.goto(site.at(file), { waitUntil: "load" });
     const seen = await page.evaluate(pictures);
     expect(seen.length).toBeGreaterThan(3);
-    for (const each of seen) {
-      const picture = `${each.name.replace("phasor-", "")}-${colorScheme}.svg`;
-      expect(each).toEqual({
-        name: each.name,
+    for (const image of seen) {
+      const picture = `${image.name.replace("phasor-", "")}-${colorScheme}.svg`;
+      expect(image).toEqual({
+        name: image.name,
         file: picture,
         isWhole: true,
         isFull: true,
@@ -72,7 +72,7 @@ describe.each(Object.keys(pages))("%s", (file) => {
           "button:enabled, input, select, [role=button], [role=slider], .words, .hook-said, .acting",
         ),
       ]
-        .filter((each) => each.checkVisibility())
+        .filter((element) => element.checkVisibility())
         .map(({ outerHTML }) => outerHTML.slice(0, 80)),
     );
     expect(dead, "what promises to answer").toEqual([]);

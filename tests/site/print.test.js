@@ -15,8 +15,8 @@ const NOTE = `addEventListener("beforeprint", () => {
     const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
     return new Uint32Array(data.buffer).some((pixel) => pixel !== 0);
   };
-  const all = [...document.querySelectorAll("main figure > *")].filter((each) =>
-    each.localName.startsWith("phasor-"),
+  const all = [...document.querySelectorAll("main figure > *")].filter((element) =>
+    element.localName.startsWith("phasor-"),
   );
   globalThis.printed = all.map((figure) => ({
     name: figure.id || figure.localName,
@@ -47,8 +47,8 @@ test("printing draws every figure, even if it was not scrolled into view", async
   const controls = await page.evaluate(() =>
     [...document.querySelectorAll("main figure > *")].flatMap((figure) =>
       [...(figure.shadowRoot?.querySelectorAll("button, input, select, textarea, summary") ?? [])]
-        .filter((each) => each.checkVisibility())
-        .map((each) => `${figure.localName}: ${each.textContent}`),
+        .filter((control) => control.checkVisibility())
+        .map((control) => `${figure.localName}: ${control.textContent}`),
     ),
   );
   expect(controls, "what nobody can press on paper").toEqual([]);

@@ -27,22 +27,22 @@ test.each(some(screens, 2))(
     const leds = await page.locator(".led").all();
     expect(leds.length).toBeGreaterThan(1);
     for (const led of leds) {
-      await led.evaluate((each) => each.scrollIntoView());
+      await led.evaluate((led) => led.scrollIntoView());
       await page.evaluate(`(${atRest})(window)`);
       const steps = await led.locator(".step").all();
       for (const step of steps) {
         const part = step === steps.at(-1) ? READ_LAST : READ;
         const seen = () =>
-          step.evaluate((each, part) => {
-            scrollBy(0, each.getBoundingClientRect().top - part * innerHeight);
-            const box = /** @type {HTMLElement} */ (each.closest(".led")?.querySelector("figure"));
+          step.evaluate((step, part) => {
+            scrollBy(0, step.getBoundingClientRect().top - part * innerHeight);
+            const box = /** @type {HTMLElement} */ (step.closest(".led")?.querySelector("figure"));
             const { top, bottom } = box.getBoundingClientRect();
-            const words = /** @type {Element} */ (each.querySelector(":scope > p"));
+            const words = /** @type {Element} */ (step.querySelector(":scope > p"));
             const figure = /** @type {any} */ (
               [...box.children].find(({ localName }) => localName.startsWith("phasor-"))
             );
             return {
-              isCurrent: each.classList.contains("current"),
+              isCurrent: step.classList.contains("current"),
               isWhole:
                 top >= 55 && bottom <= innerHeight + 1 && box.scrollHeight <= box.clientHeight + 1,
               isDrawn: figure.view.placed.every(
@@ -54,7 +54,7 @@ test.each(some(screens, 2))(
             };
           }, part);
         const name = await step.evaluate(
-          (each) => `${each.closest("section")?.id}: ${each.textContent?.trim().slice(0, 40)}`,
+          (step) => `${step.closest("section")?.id}: ${step.textContent?.trim().slice(0, 40)}`,
         );
         await expect
           .poll(seen, { message: name })

@@ -29,12 +29,12 @@ function contentOf(name) {
 const page = String(contentOf("index.html"));
 
 /** The files that a file imports, directly or indirectly.
- * @param {string} name @param {Set<string>} found */
-function follow(name, found) {
-  if (found.has(name) || name.endsWith(".woff2")) return;
-  found.add(name);
+ * @param {string} name @param {Set<string>} files */
+function follow(name, files) {
+  if (files.has(name) || name.endsWith(".woff2")) return;
+  files.add(name);
   const file = output.find(({ fileName }) => fileName === name);
-  if (file?.type === "chunk") for (const other of file.imports) follow(other, found);
+  if (file?.type === "chunk") for (const other of file.imports) follow(other, files);
 }
 
 const [script] = /(?<=<script [^>]*src="\.\/)assets\/[^"]+/.exec(page) ?? [];

@@ -96,8 +96,8 @@ export async function faultsOf({ document, window }) {
     document.head.append(script);
   });
   // Colours on their way may have too little contrast.
-  for (const each of document.getAnimations())
-    if (each instanceof window.CSSTransition) each.finish();
+  for (const animation of document.getAnimations())
+    if (animation instanceof window.CSSTransition) animation.finish();
   const { axe } = /** @type {any} */ (window);
   const { violations } = await axe.run(document);
   return violations.map((/** @type {any} */ { id, nodes }) => `${id}: ${nodes[0].html}`);

@@ -75,7 +75,7 @@ test("the pages, all of them, when the server has stopped", async () => {
     expect(tags.length, file).toBeGreaterThan(3);
     for (const tag of [tags[0], tags.at(-1)]) {
       const figure = page.locator(`main ${tag}`).first();
-      await figure.evaluate((each) => each.scrollIntoView());
+      await figure.evaluate((figure) => figure.scrollIntoView());
       await figure.locator(".plot canvas").first().waitFor();
     }
   }
