@@ -46,19 +46,19 @@ static void NAME(test_scatter_add)(size_t rows, size_t count, size_t width) {
   SCOPED real *x = NAME(random_array)(count * width);
   SCOPED int32_t *indices = (int32_t *)guarded(count * sizeof(int32_t));
   SCOPED int32_t *sources = (int32_t *)guarded(count * sizeof(int32_t));
-  const int given = random_below(2) == 0;
+  const int has_sources = random_below(2) == 0;
   memcpy(wanted, table, (rows * width + MARGIN) * sizeof(real));
   for (size_t i = 0; i < count; i++) {
     indices[i] = (int32_t)random_below(rows);
     sources[i] = (int32_t)random_below(count);
-    const size_t source = given ? (size_t)sources[i] : i;
+    const size_t source = has_sources ? (size_t)sources[i] : i;
     for (size_t c = 0; c < width; c++) {
       real *at = wanted + (size_t)indices[i] * width + c;
       const volatile real sum = *at + x[source * width + c];
       *at = sum;
     }
   }
-  NAME(phasor_scatter_add)(table, indices, x, given ? sources : 0, count, width);
+  NAME(phasor_scatter_add)(table, indices, x, has_sources ? sources : 0, count, width);
   NAME(check_all)("phasor_scatter_add", table, wanted, rows * width + MARGIN);
 }
 

@@ -172,8 +172,8 @@ const { readNpy } = require("phasor/formats");
 const { TinyModel } = require("phasor/lab");
 const { PhasorHeatmap } = require("phasor/heatmap");
 const { figure } = require("phasor/figure");
-for (const each of [phasor.RotaryEmbedding, readNpy, TinyModel, PhasorHeatmap, figure]) {
-  if (typeof each !== "function") throw new Error(typeof each);
+for (const exported of [phasor.RotaryEmbedding, readNpy, TinyModel, PhasorHeatmap, figure]) {
+  if (typeof exported !== "function") throw new Error(typeof exported);
 }
 process.stdout.write(JSON.stringify([...phasor.sinusoidal(3, 4)]));`,
     );

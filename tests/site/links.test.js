@@ -5,7 +5,7 @@ import { browse } from "../engines/page.js";
 import { some } from "../long.js";
 import { atRest } from "./rest.js";
 
-/** @typedef {{ name: string, section: string, group: string, shared: string[], state: Record<string, unknown>, own: Record<string, unknown>, span: string }} Shown */
+/** @typedef {{ name: string, section: string, group: string, shared: string[], state: Record<string, unknown>, attributes: Record<string, unknown>, span: string }} Shown */
 
 /** @type {Awaited<ReturnType<typeof browse>>} */
 let site;
@@ -70,7 +70,7 @@ const look = (page) =>
           group: figure.group,
           shared: figure.spec.shared ?? [],
           state: { ...figure.state },
-          own: { ...figure.own },
+          attributes: { ...figure.own },
           span: figure.span,
         };
       }),
@@ -132,7 +132,7 @@ const share = (page, what) =>
     const result = {
       link: new URL(figure.toURL()).hash,
       state: { ...figure.state },
-      own: { ...figure.own },
+      attributes: { ...figure.own },
       span: figure.span,
     };
     figure.reset();
@@ -164,14 +164,14 @@ describe("the link of a figure", () => {
     const links = [];
     for (const toDefaults of [false, true]) links.push(await share(maker, { at, toDefaults }));
     const page = await open(links[0].link);
-    for (const { link, state, own, span } of links) {
+    for (const { link, state, attributes, span } of links) {
       // The second link is opened in a page that is already open.
       await page.evaluate((hash) => {
         location.hash = hash;
       }, link);
       await expect.poll(() => stoodOut(page)).toEqual([figure.name]);
       const figures = await look(page);
-      expect(figures[at]).toEqual({ ...figure, state, own, span });
+      expect(figures[at]).toEqual({ ...figure, state, attributes, span });
       figures.forEach((other, n) => {
         if (n === at) return;
         const isShared = other.group !== "" && other.group === figure.group;
@@ -193,10 +193,10 @@ describe("the link of a figure", () => {
     ["#show=rope&show=five", "rope", {}, { show: "five" }],
     ["#models&models.model=smollm3", "models", {}, { model: "smollm3" }],
     ["#rope&rope.show=five&rope.layout=half", "rope", {}, { show: "five", layout: "half" }],
-  ])("written by hand or by an earlier version opens: %s", async (link, name, state, own) => {
+  ])("written by hand or by an older version opens: %s", async (link, name, state, attributes) => {
     const page = await open(link);
     const shown = (await look(page)).find((figure) => figure.name === name);
-    expect(shown).toMatchObject({ state, own });
+    expect(shown).toMatchObject({ state, attributes });
     expect(await stoodOut(page)).toEqual(link.startsWith("#show") ? [name] : []);
   });
 

@@ -24,7 +24,7 @@ def exponential_form(base, d):
 
 
 def bits(values):
-    return " ".join(f"{int(each) & 0xFFFFFFFF:08x}" for each in values.view(torch.int32))
+    return " ".join(f"{int(word) & 0xFFFFFFFF:08x}" for word in values.view(torch.int32))
 
 
 cases = [

@@ -28,8 +28,8 @@ export const rope = new RotaryEmbedding(8, { layout: "half", maxLength: 16 });
 export const config = ropeFromConfig("{}");
 export const same = new RotaryEmbedding(config.dHead, config);
 export const read: ShapedArray = readNpy(new Uint8Array(8));
-export const make = (given: RopeOptions) =>
-  new RotaryEmbedding(8, given).forward(table, table, [3, 4]);
+export const make = (options: RopeOptions) =>
+  new RotaryEmbedding(8, options).forward(table, table, [3, 4]);
 // The entries have one class, not one each.
 export const logits = (story: StoryModel): Float32Array => story.next([0], { rotation: rope });
 export const ahead: number = breaks.ahead.rotation(2).queryPositions(5);
