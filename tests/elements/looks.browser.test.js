@@ -31,7 +31,7 @@ const LETTERS = [
   ],
 ];
 const lettered = tags.flatMap((tag) =>
-  LETTERS.map((each) => /** @type {[string, ...number[]]} */ ([tag, ...each])),
+  LETTERS.map(([size, width]) => /** @type {[string, number, number]} */ ([tag, size, width])),
 );
 test.each(some(lettered, 4 * tags.length))(
   "%s has no text cut off or covered with any keyword of its attributes, letters of %i pixels, %i pixels wide",

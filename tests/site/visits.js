@@ -36,9 +36,9 @@ export function visits(folder) {
     at: (file = "") => `${site.address}${file}`,
     newPage,
     open,
-    /** The same, when all its figures are defined. @param {Parameters<typeof open>} given */
-    async openWhole(...given) {
-      const page = await open(...given);
+    /** The same, when all its figures are defined. @param {Parameters<typeof open>} visit */
+    async openWhole(...visit) {
+      const page = await open(...visit);
       await expect.poll(() => page.locator("main figure > :not(:defined)").count()).toBe(0);
       return page;
     },
