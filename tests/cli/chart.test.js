@@ -2,16 +2,18 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { cosineSimilarity, heatmap, sinusoidal } from "phasor";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { png, svgOfCurve, svgOfPixels } from "../../web/cli/image.js";
 import { pictureOf, pointsOf, rangeOf } from "../../web/cli/picture.js";
 import { braille, depthOf } from "../../web/cli/terminal.js";
 import { colourTable } from "../../web/elements/colour/maps.js";
 import { ticks } from "../../web/elements/core/ticks.js";
-import { launch } from "../serving.js";
+import { inChromium } from "../chromium.js";
 import { phasor, refused, says, scratch } from "./run.js";
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+const chromium = inChromium();
 
 const folder = scratch();
 
@@ -70,16 +72,9 @@ describe("colours", () => {
 });
 
 describe("phasor plot draws", () => {
-  /** @type {import("playwright").Browser} */
-  let browser;
-  beforeAll(async () => {
-    browser = await launch();
-  });
-  afterAll(() => browser?.close());
-
   /** The pixels of an SVG in a browser, and its texts. @param {string} svg */
   async function seen(svg) {
-    const page = await browser.newPage({ viewport: { width: 900, height: 900 } });
+    const page = await chromium().newPage({ viewport: { width: 900, height: 900 } });
     /** @type {string[]} */
     const errors = [];
     page.on("console", (message) => errors.push(message.text()));

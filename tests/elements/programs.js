@@ -1,36 +1,16 @@
 // programs.js: runs the programs that figures offer: JavaScript in this Node, Python with NumPy.
-import { execFileSync, spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { python } from "../formats/numpy.js";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 /** A folder inside the project, so that "phasor" is this package. */
 const scratch = `${root}build/programs`;
 
-/**
- * A tool that .ci/setup has found; runs .ci/setup if necessary.
- * @param {string} part @param {string} name
- */
-function tool(part, name) {
-  const file = `${root}build/setup/${part}.sh`;
-  if (!existsSync(file)) execFileSync(`${root}.ci/setup`, [part], { stdio: "inherit" });
-  const value = readFileSync(file, "utf8").match(new RegExp(`^${name}='(.*)'$`, "m"))?.[1];
-  if (!value) throw new Error(`${file} does not say ${name}`);
-  return value;
-}
-
 /** @param {string} command @param {string[]} words */
-function run(command, words) {
-  const { status, stdout, stderr, error } = spawnSync(command, words, {
-    cwd: root,
-    encoding: "utf8",
-    maxBuffer: 1 << 28,
-  });
-  if (error) throw error;
-  if (status !== 0)
-    throw new Error(`${command} ${words.join(" ")} ended with ${status}:\n${stderr}`);
-  return stdout;
-}
+const run = (command, words) =>
+  execFileSync(command, words, { cwd: root, encoding: "utf8", maxBuffer: 1 << 28 });
 
 /** Prints the outputs of programs, or their errors, as JSON. All run in one process, which loads phasor once. */
 const RUN_JAVASCRIPT = `
@@ -69,7 +49,7 @@ const LANGUAGES = {
   },
   python: {
     ending: "py",
-    run: (files) => run(tool("python", "PYTHON"), ["-c", RUN_PYTHON, ...files]),
+    run: (files) => run(python(), ["-c", RUN_PYTHON, ...files]),
   },
 };
 

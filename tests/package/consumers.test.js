@@ -10,23 +10,19 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import webpack from "webpack";
 import { figures } from "../../rolldown.config.js";
 import * as phasor from "../../web/phasor/index.js";
-import { launch } from "../serving.js";
+import { inChromium } from "../chromium.js";
 import { createConsumer, root, run } from "./consumer.js";
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
+const chromium = inChromium();
+
 /** @type {ReturnType<typeof createConsumer>} */
 let consumer;
-/** @type {import("playwright").Browser} */
-let browser;
-beforeAll(async () => {
+beforeAll(() => {
   consumer = createConsumer();
-  browser = await launch();
 });
-afterAll(async () => {
-  await browser?.close();
-  consumer?.remove();
-});
+afterAll(() => consumer?.remove());
 
 const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 /** The files of an entry of "exports". @param {string | object} entry @returns {string[]} */
@@ -188,7 +184,7 @@ describe.each(Object.keys(bundlers))("the bundler %s", (name) => {
 
     expect(run(process.execPath, [one], consumer.folder)).toBe(wanted);
 
-    const page = await browser.newPage();
+    const page = await chromium().newPage();
     await page.addScriptTag({ type: "module", content: readFileSync(one, "utf8") });
     await page.waitForFunction("globalThis.answer"); // a module runs some time after its tag was added
     expect(await page.evaluate("globalThis.answer")).toBe(wanted);

@@ -1,28 +1,24 @@
 // The figures in dist/: alone, together, from another origin, from a disk, and under policies.
 import { readdirSync } from "node:fs";
 import { pathToFileURL } from "node:url";
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { figures } from "../../rolldown.config.js";
+import { inChromium } from "../chromium.js";
 import { some } from "../long.js";
-import { launch } from "../serving.js";
 import { until } from "../until.js";
 import { here, load, onCdn, openPage } from "./figure.js";
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
-/** @type {import("playwright").Browser} */
-let browser;
+const chromium = inChromium();
+
 /** @type {import("playwright").Page | undefined} */
 let page;
-beforeAll(async () => {
-  browser = await launch();
-});
 afterEach(() => page?.close());
-afterAll(() => browser?.close());
 
 /** @param {string} html @param {Parameters<typeof openPage>[2]} [options] */
 async function open(html, options) {
-  const opened = await openPage(browser, html, options);
+  const opened = await openPage(chromium(), html, options);
   page = opened.page;
   return { ...opened, page: opened.page };
 }
@@ -193,7 +189,7 @@ test("<phasor-bugs> has an answer to tables with NaN, also together with other b
 });
 
 test("figures.js, one classic script, has every figure, from a disk and without a network", async () => {
-  page = await browser.newPage({ viewport: { width: 1200, height: 1000 } });
+  page = await chromium().newPage({ viewport: { width: 1200, height: 1000 } });
   /** @type {string[]} */
   const said = [];
   page.on("console", (message) => said.push(message.text()));

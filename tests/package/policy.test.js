@@ -1,18 +1,13 @@
 // The package under a content security policy: it evaluates no code, and where WebAssembly is
 // forbidden the error says what to allow.
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { launch, serveFolder } from "../serving.js";
+import { describe, expect, it, vi } from "vitest";
+import { inChromium } from "../chromium.js";
+import { serveFolder } from "../serving.js";
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
-/** @type {import("playwright").Browser} */
-let browser;
-
-beforeAll(async () => {
-  browser = await launch();
-});
-afterAll(() => browser?.close());
+const chromium = inChromium();
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -31,7 +26,7 @@ async function under(policy, script, wait) {
         addEventListener("securitypolicyviolation", (event) => violations.push(event.violatedDirective));`,
     },
   });
-  const page = await browser.newPage();
+  const page = await chromium().newPage();
   await page.goto(server.address);
   // Playwright's waiting runs in the page, which may not evaluate code.
   await expect.poll(() => page.evaluate(wait)).toBeTruthy();

@@ -3,24 +3,18 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 import { figures } from "../../rolldown.config.js";
+import { inChromium } from "../chromium.js";
 import { some } from "../long.js";
-import { launch } from "../serving.js";
 import { openPage } from "./figure.js";
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
-/** @type {import("playwright").Browser} */
-let browser;
+const chromium = inChromium();
+
 const folder = mkdtempSync(join(tmpdir(), "phasor-print-"));
-beforeAll(async () => {
-  browser = await launch();
-});
-afterAll(async () => {
-  rmSync(folder, { recursive: true });
-  await browser?.close();
-});
+afterAll(() => rmSync(folder, { recursive: true }));
 
 /** The pixels of a side of the squares that are compared. */
 const SQUARE = 12;
@@ -73,7 +67,7 @@ test.each(some(columns, 2))(
   async (width, scheme) => {
     const list = figures.map((name) => `<phasor-${name}></phasor-${name}>`).join("");
     const { page } = await openPage(
-      browser,
+      chromium(),
       `<meta name="color-scheme" content="light dark"><script src="/dist/figures.js"></script>
      <style>body { margin: 0; width: ${width}px } :not(:defined) { display: none }</style>${list}`,
     );

@@ -1,20 +1,15 @@
 // The README's two lines, and those of docs/embedding.md, in an otherwise plain page: the text below the figure stays
 // where it is while the figure loads.
 import { readFileSync } from "node:fs";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { examplesIn } from "../../web/site/examples.js";
+import { inChromium } from "../chromium.js";
 import { some } from "../long.js";
-import { launch } from "../serving.js";
 import { openPage } from "./figure.js";
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
-/** @type {import("playwright").Browser} */
-let browser;
-beforeAll(async () => {
-  browser = await launch();
-});
-afterAll(() => browser?.close());
+const chromium = inChromium();
 
 const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
 const [lines] = /^<script type="module" src="https:.*\n<phasor-.*$/m.exec(readme) ?? [""];
@@ -32,7 +27,7 @@ const styles = [reserved, "display: block; height: 46rem", "display: flex; heigh
 /** Opens a page with the lines, whose file arrives late, and waits until the figure stands. @param {number} width @param {string} lines */
 async function load(width, lines) {
   const [, name] = /<phasor-([\w-]+)/.exec(lines) ?? [];
-  const { page, requests } = await openPage(browser, "");
+  const { page, requests } = await openPage(chromium(), "");
   await page.setViewportSize({ width, height: 1000 });
   // The file arrives when the text is there.
   await page.route(new RegExp(`/${name}\\.js$`), async (route) => {

@@ -4,29 +4,26 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { pages } from "../../web/site/build/chapters.js";
 import { serviceWorker } from "../../web/site/build/offline.js";
-import { launch, serveFolder } from "../serving.js";
+import { inChromium } from "../chromium.js";
+import { serveFolder } from "../serving.js";
 
 vi.setConfig({ testTimeout: 90_000 });
 
+const chromium = inChromium();
+
 const SITE = fileURLToPath(new URL("../../build/site", import.meta.url));
 
-/** @type {import("playwright").Browser} */
-let browser;
 /** @type {import("playwright").BrowserContext} */
 let context;
 /** @type {(() => void)[]} */
 const ends = [];
-beforeAll(async () => {
-  browser = await launch();
-});
 afterEach(async () => {
   await context.close();
   for (const end of ends.splice(0)) end();
 });
-afterAll(() => browser.close());
 
 /** Serves a folder as it is, and a page to look from. @param {string} folder */
 async function serve(folder) {
@@ -37,7 +34,7 @@ async function serve(folder) {
 
 /** @param {string} address */
 async function visit(address) {
-  context ??= await browser.newContext();
+  context ??= await chromium().newContext();
   const page = await context.newPage();
   await page.goto(address);
   return page;
@@ -48,7 +45,7 @@ const controlled = (page) =>
   page.waitForFunction(() => navigator.serviceWorker.controller?.state === "activated");
 
 test("the pages, all of them, when the server has stopped", async () => {
-  context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+  context = await chromium().newContext({ viewport: { width: 1280, height: 800 } });
   const server = await serve(SITE);
   const first = await visit(server.address);
   await controlled(first);
@@ -105,7 +102,7 @@ function published() {
 const cachesOf = (page) => page.evaluate(() => caches.keys());
 
 test("a new version: shown at the next visit, the old one's files stay while a page needs them, and then go", async () => {
-  context = await browser.newContext();
+  context = await chromium().newContext();
   const { folder, publish, remove } = published();
   publish("one");
   const server = await serve(folder);
@@ -140,7 +137,7 @@ test("a new version: shown at the next visit, the old one's files stay while a p
 });
 
 test("a version of which the server has only a part is not kept, and the last whole one is", async () => {
-  context = await browser.newContext();
+  context = await chromium().newContext();
   const { folder, publish } = published();
   publish("one");
   const server = await serve(folder);
