@@ -349,7 +349,7 @@ export const explained = {
   ],
   "web/phasor/rope/move.js": [
     [
-      "const some = Math.min(few, count - first);",
+      "const rows = Math.min(few, count - first);",
       "- → +",
       "rows behind the last lie in scratch memory, where nobody reads them",
     ],

@@ -344,8 +344,8 @@ class Tiles {
     this.#sums(head, first, rows, last, (key, count) => {
       const at = workspace.reserve(rows * count * size);
       for (let r = 0; r < rows; r++) {
-        const some = lines.subarray(r * keys + key, r * keys + key + count);
-        viewAt(workspace, q, at + r * count * size, count).set(some);
+        const weights = lines.subarray(r * keys + key, r * keys + key + count);
+        viewAt(workspace, q, at + r * count * size, count).set(weights);
       }
       return { at, stride: count };
     });

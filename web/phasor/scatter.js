@@ -31,16 +31,16 @@ export function scatterAdd(gradient, positions, x, width) {
     const indices = workspace.reserve(4 * tall);
     const tile = workspace.reserve(workspace.inPlace ? 4 * tall : tall * rowBytes);
     for (let i = 0; i < order.length; i += tall) {
-      const some = order.length > tall ? order.subarray(i, i + tall) : order;
-      const local = new Int32Array(workspace.memory.buffer, indices, some.length);
-      for (let r = 0; r < some.length; r++) local[r] = positions[some[r]] - min;
+      const chunk = order.length > tall ? order.subarray(i, i + tall) : order;
+      const local = new Int32Array(workspace.memory.buffer, indices, chunk.length);
+      for (let r = 0; r < chunk.length; r++) local[r] = positions[chunk[r]] - min;
       if (workspace.inPlace) {
-        viewAt(workspace, order, tile, some.length).set(some);
+        viewAt(workspace, order, tile, chunk.length).set(chunk);
         const rows = address(x, 0);
-        scatter(sums, indices, rows, tile, some.length, width);
+        scatter(sums, indices, rows, tile, chunk.length, width);
       } else {
-        gather(workspace, tile, x, width, some);
-        scatter(sums, indices, tile, 0, some.length, width);
+        gather(workspace, tile, x, width, chunk);
+        scatter(sums, indices, tile, 0, chunk.length, width);
       }
     }
     scratchBlock(workspace, gradient, from, 1, count, count, sums);

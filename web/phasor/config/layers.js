@@ -129,7 +129,7 @@ export function listedTypes({ keys, row }) {
   if (Array.isArray(hybrid)) return hybrid.map((sliding) => fullOrSliding(!sliding));
   const softmax = keys.get("attn_type_list"); // MiniMax: 1, and 0 for linear attention
   if (Array.isArray(softmax) && softmax.length > 0) {
-    return softmax.map((one) => (one === 0 ? "linear_attention" : "full_attention"));
+    return softmax.map((flag) => (flag === 0 ? "linear_attention" : "full_attention"));
   }
   const count = countOf(keys);
   if (count === undefined || count > MAX_LAYERS_LISTED) return undefined;

@@ -55,10 +55,10 @@ export function windowSizes(positions) {
  * @returns {Described} */
 export function describeWindow(bias) {
   const { queries, keys, spread } = bias;
-  const some = { ...bias, queries: Math.min(queries, QUERIES_SAMPLED) };
+  const sampled = { ...bias, queries: Math.min(queries, QUERIES_SAMPLED) };
   for (const sizes of queries === keys ? windowSizes(queries) : []) {
     const groups = windowGroups(sizes);
-    const { rms } = scatterOf(momentsOf(some, groups, [0]));
+    const { rms } = scatterOf(momentsOf(sampled, groups, [0]));
     if (!isNoise({ rms: rms / 2 }, spread)) continue;
     const tables = momentsOf(bias, groups);
     if (!tables.every((table) => isNoise(scatterOf([table]), spread))) continue;

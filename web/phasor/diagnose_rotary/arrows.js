@@ -197,8 +197,8 @@ function keptRoundoff(subject) {
 
 /** @param {Subject} subject */
 function meanSquare(subject) {
-  const some = someEntries(subject, () => true);
-  return some.reduce((sum, x) => sum + x * x, 0) / some.length;
+  const entries = someEntries(subject, () => true);
+  return entries.reduce((sum, x) => sum + x * x, 0) / entries.length;
 }
 
 /**

@@ -156,8 +156,8 @@ function arrangedRows(read, { lists, unit }, expect) {
     kept ??= expect && expected ? relatedRules(expect, read.pairs, expected) : [];
     return kept;
   };
-  /** @param {Read} some @param {number} [step] @param {number} [from] the position of its first row */
-  const readings = (some, step, from) => readingsOf(some, wanted, related, step, from);
+  /** @param {Read} part @param {number} [step] @param {number} [from] the position of its first row */
+  const readings = (part, step, from) => readingsOf(part, wanted, related, step, from);
   const runs = [{ row: 0, end: read.rows }];
   const plain = { axes: null, runs, first: 0, givenStart: undefined, step: 1 };
   const givenStart = lists.length > 0 ? unit * lists[0][0] : undefined;

@@ -180,8 +180,8 @@ export function axesFindings(is, should) {
   }
   const parts = distinct(is).flatMap((axis) =>
     distinct(should).flatMap((wanted) => {
-      const some = wrong.filter((i) => is[i] === axis && should[i] === wanted);
-      return some.length > 0 ? [`${plural("pair", some)} by axis ${axis}, not ${wanted}`] : [];
+      const moved = wrong.filter((i) => is[i] === axis && should[i] === wanted);
+      return moved.length > 0 ? [`${plural("pair", moved)} by axis ${axis}, not ${wanted}`] : [];
     }),
   );
   const message = `The sections are in another order: ${parts.join("; ")} ${turn}.`;

@@ -21,26 +21,26 @@ import { typeOf } from "./rules.js";
 /**
  * What may explain the residual, likeliest first.
  * @param {Subject} subject @param {Expected} expected @param {Scope} scope
- * @param {number[]} some groups @param {Vector[]} vectors
+ * @param {number[]} groups @param {Vector[]} vectors
  * @param {number[]} wrong pairs that rounding does not explain
  * @returns {Generator<Variant, void, void>}
  */
-export function* hypotheses(subject, expected, scope, some, vectors, wrong) {
+export function* hypotheses(subject, expected, scope, groups, vectors, wrong) {
   const { expect, model, rule, shape } = expected;
   if (shape.pairs === 0) {
     yield* ranges(model, shape, { ...expect, rotates: undefined, rotaryDim: undefined });
     return;
   }
-  yield* byOtherAxes(subject, expected, some, vectors, wrong);
+  yield* byOtherAxes(subject, expected, groups, vectors, wrong);
   yield* roundings(model);
   const linear = typeOf(rule.scaling) === "linear";
-  const factors = factorsOf(subject, model, rule, some, vectors);
+  const factors = factorsOf(subject, model, rule, groups, vectors);
   // Frequencies that are not divided look like positions that are multiplied.
   if (linear) yield* byRules(subject, expected, factors);
   for (const variant of byOtherPositions(subject, expected, scope)) {
     if (!linear || !variant.findings.some(({ code }) => code === "other-step")) yield variant;
   }
-  yield* pairwise(subject, expected, some, vectors, wrong);
+  yield* pairwise(subject, expected, groups, vectors, wrong);
   yield* pairings(model, shape, expect, subject.cache);
   for (const attentionFactor of factors) {
     if (attentionFactor === rule.attentionFactor) continue;
@@ -49,7 +49,7 @@ export function* hypotheses(subject, expected, scope, some, vectors, wrong) {
     yield { model: { ...model, turns }, findings: [finding] };
   }
   // Fewer features that turn look like slow pairs, but rounding changes some entries of those.
-  const fewer = !subject.cache && hasCopies(subject, model, some, vectors);
+  const fewer = !subject.cache && hasCopies(subject, model, groups, vectors);
   if (fewer) yield* ranges(model, shape, expect);
   const gains = gainsOf(subject, model);
   if (gains) yield gains;
@@ -283,9 +283,9 @@ export function* hypothesesOf(diagnosis, subject, asked, expected) {
     axes && of?.length === axes.length ? axes.map((a, i) => (a < 0 ? of[i] : a)) : of;
   const rule = ruled ?? { ...expected.rule, frequencies, attentionFactor: 1 };
   const groups = Array.from({ length: subject.groups }, (_, group) => group);
-  const some = groups.filter((group) => group % Math.ceil(groups.length / 64) === 0);
+  const sampled = groups.filter((group) => group % Math.ceil(groups.length / 64) === 0);
   const model = { ...expected.model, pairing };
-  for (const attentionFactor of factorsOf(subject, model, rule, some, subject.vectors)) {
+  for (const attentionFactor of factorsOf(subject, model, rule, sampled, subject.vectors)) {
     for (const places of placesOf(diagnosis, subject, asked)) {
       for (const rounding of roundingsOf(arithmetic)) {
         const turns = { frequencies, axes: pairs === of?.length ? followed : null };

@@ -107,16 +107,16 @@ const turned = new Float64Array(2);
 /**
  * Cosines and sines of the groups, and the possible errors of their angles: (groups, 3, pairs).
  * @param {Turns} turns @param {Places} places @param {number} rows T
- * @param {ArrayLike<number>} [some] groups; by default as many as there are positions
+ * @param {ArrayLike<number>} [groups] by default as many as there are positions
  */
-export function cellsOf(turns, { lists: all, byBatch }, rows, some) {
+export function cellsOf(turns, { lists: all, byBatch }, rows, groups) {
   const { axes, swapped, negated, phases, attentionFactor, direction, rounding } = turns;
   const round = rounding ? roundings[rounding.format] : undefined;
   const frequencies =
     round && rounding?.frequencies ? turns.frequencies.map(round) : turns.frequencies;
   const pairs = frequencies.length;
-  const taken = some
-    ? all.map((list) => Float64Array.from(some, (group) => list[byBatch ? group : group % rows]))
+  const taken = groups
+    ? all.map((list) => Float64Array.from(groups, (group) => list[byBatch ? group : group % rows]))
     : all;
   const lists = round && rounding?.positions ? taken.map((list) => list.map(round)) : taken;
   const count = lists[0].length;
@@ -137,7 +137,7 @@ export function cellsOf(turns, { lists: all, byBatch }, rows, some) {
   const [zero, one] = swapped ? [1, 0] : [0, 1];
   const narrow = turns.entries && roundings[turns.entries];
   for (let row = 0, from = 0; row < count; row++) {
-    const gain = (negated ? -1 : 1) * (turns.gains?.[(some ? some[row] : row) % rows] ?? 1);
+    const gain = (negated ? -1 : 1) * (turns.gains?.[(groups ? groups[row] : row) % rows] ?? 1);
     for (let i = 0; i < pairs; i++, from += 2) {
       const position = lists[several ? axes[i] : 0][row];
       if (round && rounding?.products) {

@@ -40,7 +40,7 @@ export class Subject {
     this.axis = axis;
     this.cache = cache;
     const last = sizes.length - 1;
-    const product = (/** @type {readonly number[]} */ some) => some.reduce((a, b) => a * b, 1);
+    const product = (/** @type {readonly number[]} */ sizes) => sizes.reduce((a, b) => a * b, 1);
     this.rows = sizes[axis];
     this.width = sizes[last];
     this.batch = axis > 0 ? sizes[0] : 1;
@@ -110,17 +110,17 @@ export class Subject {
   /**
    * What remains after subtracting the vectors that a model predicts.
    * @param {Model} model
-   * @param {Some & { large?: Set<number>, stop?: boolean, uncertain?: number }} [where] large: gets the groups with an
-   *   entry above its limit; stop: at the first vector with one; uncertain: the largest error of angles, in radians,
-   *   that is explained by float32
+   * @param {Selection & { large?: Set<number>, stop?: boolean, uncertain?: number }} [where] large: gets the groups
+   *   with an entry above its limit; stop: at the first vector with one; uncertain: the largest error of angles, in
+   *   radians, that is explained by float32
    * @returns {Residual}
    */
   residual({ pairing, turns, places }, where = {}) {
-    const { groups: some, large, stop, uncertain = Infinity } = where;
+    const { groups: chosen, large, stop, uncertain = Infinity } = where;
     const { width, cache, format } = this;
     const { roundoff, floor } = format;
-    const cells = cellsOf(turns, places, this.rows, some);
-    const cycle = some || places.byBatch ? Infinity : this.rows;
+    const cells = cellsOf(turns, places, this.rows, chosen);
+    const cycle = chosen || places.byBatch ? Infinity : this.rows;
     const pairs = turns.frequencies.length;
     const narrow = roundoff > 1e-5 ? roundoff : 0;
     const products = ROUNDINGS * ROUNDOFF_OF_FLOAT32 + (cache ? 0 : 2) * narrow;
@@ -181,13 +181,13 @@ export class Subject {
     const size = 6 * pairs;
     const step = Math.max(1, Math.floor(EQUATIONS_BYTES / (8 * size)));
     for (let first = 0; first < groups.length; first += step) {
-      const some = groups.slice(first, first + step);
+      const chunk = groups.slice(first, first + step);
       workspace.top = top;
-      const sums = workspace.reserve(8 * size * some.length);
-      workspace.doubles(sums, size * some.length).fill(0);
+      const sums = workspace.reserve(8 * size * chunk.length);
+      workspace.doubles(sums, size * chunk.length).fill(0);
       const above = workspace.top;
       for (let batch = 0; batch < batches; batch++) {
-        const batchGroups = some.map((group) => group + batch * this.rows);
+        const batchGroups = chunk.map((group) => group + batch * this.rows);
         workspace.top = above;
         forTiles(this, { groups: batchGroups, vectors }, pairing, 0, workspace, (tile) => {
           phasor_pair_sums(
@@ -198,7 +198,7 @@ export class Subject {
         });
       }
       workspace.top = above;
-      body(workspace, sums, first, some.length);
+      body(workspace, sums, first, chunk.length);
     }
   }
 
@@ -230,9 +230,9 @@ export class Subject {
       workspace.use(diagnoseKernels).phasor_pair_arrows(solved, sum, sums, count, pairs);
       moments.set(workspace.doubles(sum, 4 * pairs));
       [cos, sin, weights, outs].forEach((list, which) => {
-        const some = workspace.doubles(solved + 8 * which * pairs * count, pairs * count);
+        const values = workspace.doubles(solved + 8 * which * pairs * count, pairs * count);
         for (let i = 0; i < pairs; i++) {
-          list.set(some.subarray(i * count, (i + 1) * count), i * rows.length + first);
+          list.set(values.subarray(i * count, (i + 1) * count), i * rows.length + first);
         }
       });
     });
@@ -247,7 +247,7 @@ const TILE_BYTES = 1 << 18;
 
 /**
  * Some vectors of a subject.
- * @typedef {object} Some
+ * @typedef {object} Selection
  * @property {ArrayLike<number>} [groups] by default all
  * @property {readonly Vector[]} [vectors] of each group, by default all
  * @property {(at: number) => boolean} [skip] whether to leave out the vector that begins at an index
@@ -273,12 +273,12 @@ function putIntegers(workspace, values) {
 
 /**
  * Calls `body` with tiles of vectors until it returns false.
- * @param {Subject} subject @param {Some} some @param {Pairing} pairing
+ * @param {Subject} subject @param {Selection} selection @param {Pairing} pairing
  * @param {number} bytes that each group needs in scratch memory @param {Workspace} workspace
  * @param {(tile: Tile) => boolean} body
  */
-function forTiles(subject, some, pairing, bytes, workspace, body) {
-  const { groups, vectors = subject.vectors, skip } = some;
+function forTiles(subject, selection, pairing, bytes, workspace, body) {
+  const { groups, vectors = subject.vectors, skip } = selection;
   const { source, partner, sign, pair, target } = pairing;
   const { width } = subject;
   const table = new Int32Array(5 * source.length);

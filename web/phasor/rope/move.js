@@ -24,17 +24,17 @@ export class RowsBetween extends RowsAt {
    * @param {number} batches @param {number} length
    */
   constructor(where, from, to, kind, batches, length) {
-    const one = from.rotary;
-    const other = to.rotary;
-    sameForm(where, one, other);
-    const factor = other.attentionFactor / one.attentionFactor;
+    const rotary = from.rotary;
+    const target = to.rotary;
+    sameForm(where, rotary, target);
+    const factor = target.attentionFactor / rotary.attentionFactor;
     const old = repeated(from.positions, batches, length);
     const now = repeated(to.positions, batches, length);
-    super(one, kind, old, batches, length, factor, one.direction === -1, -1);
-    this.angles = new AnglesBetween(one.angles, other.angles, old, now, one.division.axes);
-    this.rates ??= other.decay?.rates;
-    if (other.decay) {
-      const added = exponents(other.decay, 1, now, batches * length);
+    super(rotary, kind, old, batches, length, factor, rotary.direction === -1, -1);
+    this.angles = new AnglesBetween(rotary.angles, target.angles, old, now, rotary.division.axes);
+    this.rates ??= target.decay?.rates;
+    if (target.decay) {
+      const added = exponents(target.decay, 1, now, batches * length);
       this.exponents = added.map((exponent, i) => exponent + (this.exponents?.[i] ?? 0));
     }
     if (this.exponents) checkExponents(where, this.exponents, kind);
@@ -51,8 +51,8 @@ export class RowsBetween extends RowsAt {
 
 /** The sines and cosines of these rows, in place of those of a single embedding. */
 class AnglesBetween {
-  #one;
-  #other;
+  #from;
+  #to;
   #old;
   #now;
   #axes;
@@ -60,17 +60,17 @@ class AnglesBetween {
   #same;
 
   /**
-   * @param {Angles} one @param {Angles} other
+   * @param {Angles} from @param {Angles} to
    * @param {Positions} old @param {Positions} now @param {number} axes
    */
-  constructor(one, other, old, now, axes) {
-    this.order = one.order;
-    this.#one = one;
-    this.#other = other;
+  constructor(from, to, old, now, axes) {
+    this.order = from.order;
+    this.#from = from;
+    this.#to = to;
     this.#old = old;
     this.#now = now;
     this.#axes = axes;
-    this.#same = !one.rounding && (one === other || one.equals(other));
+    this.#same = !from.rounding && (from === to || from.equals(to));
   }
 
   /**
@@ -78,29 +78,27 @@ class AnglesBetween {
    * @param {number} row @param {number} count @param {number} to
    */
   write(workspace, kind, _positions, row, count, to) {
-    const one = this.#one;
-    const other = this.#other;
-    const { pairs } = one;
+    const { pairs } = this.#from;
     const size = kind === "_f32" ? 4 : 8;
     const { distances, inexact } = this.#distances(row, count);
-    if (this.#same) one.write(workspace, kind, distances, 0, count, to);
+    if (this.#same) this.#from.write(workspace, kind, distances, 0, count, to);
     const between = workspace.use(ropeKernels)[`phasor_rope_between${kind}`];
     const { top } = workspace;
     // A few rows at a time, because scratch memory holds them in double twice.
     const few = Math.max(1, Math.floor(BETWEEN_BYTES / (16 * pairs)));
     for (let first = 0; first < count; first += few) {
-      const some = Math.min(few, count - first);
-      const wanted = inexact.subarray(first, first + some);
-      if (this.#same && !wanted.includes(1)) continue;
+      const rows = Math.min(few, count - first);
+      const ofRows = inexact.subarray(first, first + rows);
+      if (this.#same && !ofRows.includes(1)) continue;
       workspace.top = top;
-      const old = workspace.reserve(16 * pairs * some);
-      const now = workspace.reserve(16 * pairs * some);
-      one.write(workspace, "_f64", this.#old, row + first, some, old);
-      other.write(workspace, "_f64", this.#now, row + first, some, now);
-      for (let r = 0; r < some; r++) {
+      const old = workspace.reserve(16 * pairs * rows);
+      const now = workspace.reserve(16 * pairs * rows);
+      this.#from.write(workspace, "_f64", this.#old, row + first, rows, old);
+      this.#to.write(workspace, "_f64", this.#now, row + first, rows, now);
+      for (let r = 0; r < rows; r++) {
         const skip = 16 * pairs * r;
         const at = to + 2 * pairs * (first + r) * size;
-        if (!this.#same || wanted[r]) between(at, old + skip, now + skip, pairs);
+        if (!this.#same || ofRows[r]) between(at, old + skip, now + skip, pairs);
       }
     }
     workspace.top = top;
@@ -132,15 +130,15 @@ class AnglesBetween {
   }
 }
 
-/** @param {string} where @param {Rotary} one @param {Rotary} other */
-function sameForm(where, one, other) {
-  if (one === other) return;
+/** @param {string} where @param {Rotary} rotary @param {Rotary} target */
+function sameForm(where, rotary, target) {
+  if (rotary === target) return;
   for (const name of form) {
-    if (one[name] === other[name]) continue;
-    const allowed = `${JSON.stringify(one[name])}, as that of this one`;
-    check.fail(RangeError, where, `the ${name} of the embedding moved to`, allowed, other[name]);
+    if (rotary[name] === target[name]) continue;
+    const allowed = `${JSON.stringify(rotary[name])}, as that of this one`;
+    check.fail(RangeError, where, `the ${name} of the embedding moved to`, allowed, target[name]);
   }
-  if (JSON.stringify(one.division) !== JSON.stringify(other.division)) {
+  if (JSON.stringify(rotary.division) !== JSON.stringify(target.division)) {
     throw new RangeError(`${where}: the embedding moved to must have the sections of this one`);
   }
 }

@@ -193,10 +193,10 @@ export function readWay(where, rotary, { inverse = false, gradient = false }) {
   return { inverse, back: (inverse || gradient) !== (rotary.direction === -1) };
 }
 
-/** @param {Float64Array[]} one @param {Float64Array[]} other */
-function sameLists(one, other) {
-  return one.every((list, axis) => {
-    const { length } = other[axis] ?? [];
-    return list.length === length && list.every((entry, i) => entry === other[axis][i]);
+/** @param {Float64Array[]} a @param {Float64Array[]} b */
+function sameLists(a, b) {
+  return a.every((list, axis) => {
+    const { length } = b[axis] ?? [];
+    return list.length === length && list.every((entry, i) => entry === b[axis][i]);
   });
 }
