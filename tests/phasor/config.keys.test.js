@@ -7,7 +7,11 @@ describe("layers of a configuration", () => {
     /** @type {[any, (number | string)[], (number | string)[]][]} rotating, others */
     const cases = [
       [configOf("HuggingFaceTB/SmolLM3-3B"), [0, 1, 2, 4, 34], [3, 7, 35]],
-      [configOf("meta-llama/Llama-4-Scout-17B-16E-Instruct"), [0, 2, 44], [3, 47]],
+      [
+        configOf("meta-llama/Llama-4-Scout-17B-16E-Instruct"),
+        [0, 2, 44, "chunked_attention"],
+        [3, 47, "full_attention"],
+      ],
       [{ ...plain, no_rope_layers: [1, 0] }, [0], [1]],
       [{ ...plain, no_rope_layer_interval: 2 }, [0, 2], [1, 3]],
       [{ ...plain, no_rope_layer_interval: 0 }, [0, 1], []],
@@ -48,6 +52,12 @@ describe("layers of a configuration", () => {
     expect(layer).toEqual({ index: 5, type: "full_attention" });
     expect(layerTypes).toEqual(["sliding_attention", "full_attention"]);
     expect(ropeFromConfig(plain).layerTypes).toEqual(["full_attention"]);
+    // As transformers' Llama4TextConfig names them, which files before layer_types leave out.
+    const scout = configOf("meta-llama/Llama-4-Scout-17B-16E-Instruct");
+    expect([2, 3].map((at) => ropeFromConfig(scout, { layer: at }).layer.type)).toEqual(
+      ropeFromConfig(scout).layerTypes,
+    );
+    expect(ropeFromConfig(scout).layerTypes).toEqual(["chunked_attention", "full_attention"]);
     expect(ropeFromConfig(configOf("answerdotai/ModernBERT-base"), { layer: 0 }).layer.type).toBe(
       "full_attention",
     );

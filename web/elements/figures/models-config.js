@@ -47,17 +47,13 @@ function layersOf(config) {
 /** Layers that are alike, as one kind. @param {string} config @param {RopeConfig[]} layers */
 function kindsOf(config, layers) {
   const fields = JSON.parse(config);
-  const keyOf = (/** @type {string} */ key) => fields[key] ?? fields.text_config?.[key];
   /** Features of a head beside its rotated part. */
-  const beside = keyOf("qk_nope_head_dim") ?? 0;
-  // Llama 4: layers that rotate see a chunk of the text, the others all of it.
-  const isChunked = keyOf("attention_chunk_size") != null && !keyOf("layer_types");
+  const beside = fields.qk_nope_head_dim ?? fields.text_config?.qk_nope_head_dim ?? 0;
   /** @type {Map<string, Kind>} */
   const kinds = new Map();
   for (const layer of layers) {
-    const { dHead, rotaryDim, base, scaling, explicit, frequencies, rotates } = layer;
-    const type = isChunked && rotates ? "chunked_attention" : layer.layer.type;
-    const kind = { type, dHead, rotaryDim, base, scaling };
+    const { dHead, rotaryDim, base, scaling, explicit, frequencies } = layer;
+    const kind = { type: layer.layer.type, dHead, rotaryDim, base, scaling };
     const key = JSON.stringify([kind, explicit && [...frequencies]]);
     const group = kinds.get(key) ?? {
       ...{ ...kind, head: dHead + beside, layers: 0 },

@@ -155,7 +155,8 @@ export function listedTypes({ keys, row }) {
 }
 
 /** @param {Layered} model @param {number} layer @returns {string} */
-function typeAt({ keys, row, types }, layer) {
+function typeAt(model, layer) {
+  const { keys, row, types } = model;
   if (types) {
     const type = types[layer];
     if (typeof type === "string") return type;
@@ -165,6 +166,7 @@ function typeAt({ keys, row, types }, layer) {
     const sparse = layer > 1 && layer % 2 === 1;
     return sparse ? "compressed_sparse_attention" : "heavily_compressed_attention";
   }
+  if (row.only && row.unrotated) return isUnrotated(model, layer) ? "full_attention" : row.only;
   const every = keys.integer(["global_attn_every_n_layers"], 1);
   const letters = keys.first(aliases.pattern)?.value;
   if (typeof letters === "string" && letters.length > 0) {
@@ -195,7 +197,7 @@ export function layerTypes(model) {
   const both = row.pattern ?? row.localBase ?? row.only;
   const named = [...aliases.pattern, ...aliases.localBase, "global_attn_every_n_layers"];
   return keys.first(named) || both !== undefined
-    ? ["sliding_attention", "full_attention"]
+    ? [row.only ?? "sliding_attention", "full_attention"]
     : ["full_attention"];
 }
 

@@ -152,7 +152,7 @@ export const text = {
   lfm2_moe: { sizes: [2048, 32], base: 1e6 },
   llama4: {
     ...{ headDim: 128, layout: "interleaved", base: 500000, unrotated: 4 },
-    temperature: "llama4",
+    ...{ only: "chunked_attention", always: true, temperature: "llama4" },
     vision: {
       ...{ sizes: [768, 16], layout: "interleaved", grid: "width height", first: 1 },
       note: "the class token does not rotate",
