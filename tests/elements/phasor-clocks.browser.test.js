@@ -16,6 +16,7 @@ import {
 } from "./grab.js";
 import {
   apart,
+  buttonOf,
   press as click,
   layer,
   mount,
@@ -123,8 +124,11 @@ describe("<phasor-clocks>", () => {
     await keys(handle, "Home", ...Array(9).fill("PageUp"));
     expect(textsOf(figure).join()).toContain("Found: all hands agree");
     await keys(handle, "Home");
+    buttonOf(figure, "show it").focus();
     click(figure, "show it");
     await rested();
+    // The button that stands in its place.
+    expect(figure.shadowRoot.activeElement.textContent).toBe("hide a position");
     expect(figure.position).toBe(90);
     expect(textsOf(figure)).toContain("position 90");
   });

@@ -32,6 +32,9 @@ export class ControlList {
     const keyOf = (/** @type {Control} */ control) =>
       `${control.kind} ${control.name} ${control.kind === "choice" ? control.options.join() : ""}`;
     const keys = controls.map(keyOf).join("\n");
+    const places = () => /** @type {any[]} */ ([...this.element.querySelectorAll(":enabled")]);
+    const { activeElement } = /** @type {ShadowRoot} */ (this.element.getRootNode());
+    const at = places().indexOf(activeElement);
     if (keys !== this.#keys) {
       this.#keys = keys;
       const kept = this.#kept;
@@ -53,6 +56,11 @@ export class ControlList {
     }
     this.element.hidden = controls.length === 0;
     for (const control of controls) this.#kept.get(keyOf(control))?.update(control);
+    // What has the focus may have moved, or another control may stand in its place.
+    if (at < 0) return;
+    const now = places();
+    const next = now.includes(activeElement) ? activeElement : now[Math.min(at, now.length - 1)];
+    next?.focus({ preventScroll: true });
   }
 
   /** @param {Control} control */
