@@ -220,3 +220,9 @@ describe("the link of a figure", () => {
     expect((await look(page))[1].state.position).toBe(5);
   });
 });
+
+test("the link in the bar, which says where the reader is, leads to the list of chapters at a click", async () => {
+  const page = await open("#rope");
+  await page.locator(".here").click();
+  await expect.poll(() => new URL(page.url()).hash).toBe("#contents");
+});

@@ -41,16 +41,21 @@ function overlaps() {
 }
 
 test.each(Object.keys(pages))(
-  "no line of %s lies on another, in windows from 320 to 1920 pixels",
+  "no line of %s lies on another, in windows from 320 to 1920 pixels, and in letters twice as large",
   async (file) => {
     const page = await site.open(file, { bypassCSP: true });
     await page.addStyleTag({ content: "section { content-visibility: visible !important; }" });
     await page.evaluate(() => {
       for (const details of document.querySelectorAll("details")) details.open = true;
     });
-    for (const width of [320, 375, 768, 1024, 1280, 1366, 1440, 1920]) {
+    const browser = await page.context().newCDPSession(page);
+    const windows = [320, 375, 768, 1024, 1280, 1366, 1440, 1920].map((width) => [width, 16]);
+    for (const [width, standard] of [...windows, [375, 32], [1280, 32]]) {
+      await browser.send("Page.setFontSizes", { fontSizes: { standard } });
       await page.setViewportSize({ width, height: 800 });
-      expect.soft(await page.evaluate(`(${overlaps})()`), `${width}`).toEqual([]);
+      expect.soft(await page.evaluate(`(${overlaps})()`), `${width}, ${standard}`).toEqual([]);
+      const bar = await page.locator(".bar").evaluate((each) => each.scrollWidth);
+      expect.soft(bar, `the bar, ${width}, ${standard}`).toBe(width);
     }
   },
   60_000,

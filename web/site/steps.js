@@ -11,7 +11,7 @@ const LINE_BESIDE = 55;
 const LINE_BELOW = 85;
 /** Pixels, more than the height of any page. */
 const BEYOND_PAGE = 1_000_000;
-const FIGURE_ABOVE = "(max-width: 899px) and (min-height: 600px)";
+const FIGURE_ABOVE = "(width < 56.25rem) and (height >= 37.5rem)";
 
 /**
  * The values that a data-set attribute sets in a figure, by property name.

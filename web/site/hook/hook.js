@@ -21,6 +21,8 @@ const FAR_MS = 700;
 const OPENING_MS = 2600;
 /** How far the line runs on after a drag: the distance at its last speed, in milliseconds. */
 const RUN_MS = 160;
+/** Pixels of the letters of the sentence below, where the reader has not chosen larger ones. */
+const SAID_PIXELS = 17;
 /** A press that moves by fewer pixels is a tap. */
 const TAP_PIXELS = 5;
 
@@ -192,8 +194,11 @@ export class Hook {
       const above = /** @type {HTMLElement} */ (this.#box.querySelector(".hook-words"));
       const top = above.offsetTop + above.offsetHeight + (width < 700 ? 10 : 20);
       const edge = Number.parseFloat(getComputedStyle(above).paddingInlineStart);
+      const letters = Number.parseFloat(getComputedStyle(this.#said).fontSize);
+      // Larger letters of the sentence below need more room, for two lines if the window is narrow.
+      const high = height - 3.7 * Math.max(letters - SAID_PIXELS, 0);
       const context = this.#context;
-      this.#places = placesFor(width, height, top, pairs, edge, ratio, this.#theme, context);
+      this.#places = placesFor(width, high, top, pairs, edge, ratio, this.#theme, context);
       this.#told = -1;
       const { line } = this.#places;
       // Transforms, because moving by insets counts as a layout shift, and loading fonts moves all
