@@ -49,13 +49,17 @@ test.each(Object.keys(pages))(
       for (const details of document.querySelectorAll("details")) details.open = true;
     });
     const browser = await page.context().newCDPSession(page);
-    const windows = [320, 375, 768, 1024, 1280, 1366, 1440, 1920].map((width) => [width, 16]);
+    const windows = [320, 375, 480, 768, 1024, 1280, 1366, 1440, 1920].map((width) => [width, 16]);
     for (const [width, standard] of [...windows, [375, 32], [1280, 32]]) {
       await browser.send("Page.setFontSizes", { fontSizes: { standard } });
       await page.setViewportSize({ width, height: 800 });
       expect.soft(await page.evaluate(`(${overlaps})()`), `${width}, ${standard}`).toEqual([]);
-      const bar = await page.locator(".bar").evaluate((each) => each.scrollWidth);
-      expect.soft(bar, `the bar, ${width}, ${standard}`).toBe(width);
+      // Larger letters than usual may make the links scroll, but not the page.
+      const bars = await page.locator(standard === 16 ? ".bar, .links" : ".bar").all();
+      for (const bar of bars)
+        expect
+          .soft(await bar.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth))
+          .toBe(0);
     }
   },
   60_000,
