@@ -202,6 +202,7 @@ function otherRow(model) {
 /** The types of layers that the file or llama.cpp's code knows. @param {Row} row @param {Numbers} number */
 function typesOf(row, number) {
   if (row.compressed) return [...COMPRESSED, SLIDING];
+  if (row.only && row.unrotated) return [row.only, FULL];
   const window = number("attention.sliding_window") ?? 0;
   const ofModel = row.localBase !== undefined || row.only !== undefined || row.unscaledSliding;
   const mixed = number("rope.freq_base_swa") !== undefined || (window > 0 && row.pattern);
@@ -247,6 +248,7 @@ function typeAt(metadata, model, number, row, types, index) {
   const count = number("block_count") ?? Infinity;
   if (!(index >= 0 && index < count) || row.compressed) return "";
   if (types.length === 1) return types[0];
+  if (row.only && row.unrotated) return (index + 1) % row.unrotated === 0 ? FULL : row.only;
   const stated = metadata.get(`${model}.attention.sliding_window_pattern`);
   if (Array.isArray(stated)) return stated[index] ? SLIDING : FULL;
   const pattern = typeof stated === "number" ? stated : row.pattern;
