@@ -1,5 +1,5 @@
-// Every option of every function and method accepts undefined, with exactOptionalPropertyTypes, too. consumers.test.js
-// and types.test.js compile it against the packed package.
+// Every option of every function and method accepts undefined, with exactOptionalPropertyTypes, too. types.test.js
+// compiles it against the packed package.
 import * as P from "phasor";
 
 /** The parameters of each overload of a function, or of a constructor. */
