@@ -1,8 +1,10 @@
-// Input to any figure: dragging handles, moving them by keys, and zooming with two fingers.
+// Input to any figure: dragging handles, moving them by keys, and zooming with two fingers or the wheel.
 import { describe, expect, test, vi } from "vitest";
 import { dot, linear } from "../../web/elements/core/index.js";
 import "../../web/elements/phasor-bugs.js";
+import "../../web/elements/phasor-heatmap.js";
 import "../../web/elements/phasor-order.js";
+import "../../web/elements/phasor-waves.js";
 import { pass } from "./clock.js";
 import { centreOf, drag, handleOf, pixelUnder, point, press, rested } from "./grab.js";
 import { layer, mount, mountIn, onAnEmptyPage, plotOf, settled } from "./support.js";
@@ -192,6 +194,25 @@ describe("a handle", () => {
     expect(line.position).toBe(5);
   });
 });
+
+test.each(["heatmap", "waves"])(
+  "the wheel with Ctrl zooms %s around the pointer, and scrolls without",
+  async (name) => {
+    const [figure] = await mount(`<phasor-${name} length="512" position="100"></phasor-${name}>`);
+    const { x, y } = centreOf(handleOf(figure, "position"));
+    const turn = (/** @type {WheelEventInit} */ how) => {
+      const place = { clientX: x, clientY: y - 90, bubbles: true, cancelable: true };
+      return plotOf(figure).dispatchEvent(new WheelEvent("wheel", { ...place, ...how }));
+    };
+    expect(turn({ deltaY: -60 })).toBe(true);
+    expect(figure.span).toBe("");
+    expect(turn({ deltaY: -60, ctrlKey: true })).toBe(false);
+    await rested();
+    const [start, end] = figure.span.split(" ").map(Number);
+    expect((end - start) / 512).toBeCloseTo(Math.exp(-0.6), 1);
+    expect(Math.abs(centreOf(handleOf(figure, "position")).x - x)).toBeLessThan(2);
+  },
+);
 
 describe("a gesture with two fingers", () => {
   declare("test-zoom", {
