@@ -311,9 +311,21 @@ describe("a reader's own table in <phasor-bugs>", () => {
     buttonOf(figure, /back/).click();
     await rested();
     expect(marksOf(figure)).toBe("✓✓✓✓");
-    figure.read(new TextEncoder().encode(csv()).buffer);
+    const { buffer } = new TextEncoder().encode(csv());
+    for (const [file, name] of [
+      [buffer, "file"],
+      [new File([csv()], "named.csv"), "named.csv"],
+    ]) {
+      await figure.read(file);
+      await rested();
+      expect(marksOf(figure)).toBe("✗✓✓✓");
+      expect(figure.shadowRoot.querySelector(".extra").textContent).toContain(`${name}: 40`);
+    }
+    await figure.read(new TextEncoder().encode("a table"), "words.csv");
     await rested();
-    expect(marksOf(figure)).toBe("✗✓✓✓");
+    expect(figure.shadowRoot.querySelector(".extra [role=alert]").textContent).toContain(
+      "words.csv",
+    );
     // Reading can block the page: there is time to paint the message before.
     const reads = vi.spyOn(Blob.prototype, "arrayBuffer");
     drop();
