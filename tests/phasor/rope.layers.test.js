@@ -43,6 +43,19 @@ describe("decoding", () => {
     }
   });
 
+  it("of a list with runs of consecutive positions is that of each run, in wide heads, too", () => {
+    const [rows, dHead] = [20, 4096];
+    const runs = [5, 1000, 70, 2 ** 40];
+    const x = noise("float32", runs.length * rows * dHead, 1);
+    const positions = runs.flatMap((first) => Array.from({ length: rows }, (_, i) => first + i));
+    const all = new RotaryEmbedding(dHead).apply(x, [positions.length, dHead], { positions });
+    for (const [n, offset] of runs.entries()) {
+      const place = [n * rows * dHead, (n + 1) * rows * dHead];
+      const run = new RotaryEmbedding(dHead).apply(x.slice(...place), [rows, dHead], { offset });
+      same(all.slice(...place), run);
+    }
+  });
+
   it("is not disturbed by another embedding or table that uses the same memory", () => {
     const one = new RotaryEmbedding(32);
     const other = new RotaryEmbedding(32, { base: 500 });
