@@ -158,6 +158,11 @@ export const explained = {
   ],
   "web/phasor/bias/scores.js": [
     [
+      "workspace.tileRows(rows, 2 * columns * size, STRIP_ALIGNMENT),",
+      "* → / (2)",
+      "how many rows a strip has: same bits",
+    ],
+    [
       "const room = workspace.reserve((shift * columns + (strips - 1) * shift) * size);",
       "- → +",
       SCRATCH,
@@ -328,6 +333,13 @@ export const explained = {
       "0 does not come here",
     ],
   ],
+  "web/phasor/encoding.js": [
+    [
+      "eachTile(workspace, length, 3 * width * result.BYTES_PER_ELEMENT, true, (first, count) => {",
+      "3 → 3 + 1",
+      "how many rows a tile has: same bits",
+    ],
+  ],
   "web/phasor/rope/angles.js": [
     [
       "const MIN_ROWS_OF_OFFSETS = 16;",
@@ -362,6 +374,11 @@ export const explained = {
     ],
   ],
   "web/phasor/rope/rows.js": [
+    [
+      "if (order || rates || sinFactor !== 1 || cosFactor !== 1) {",
+      "1 → 1 - 1 (2)",
+      "a factor of 1 changes no bit",
+    ],
     [
       "const KEPT_BYTES = 1 << 16;",
       "16 → 16 - 1",
