@@ -70,7 +70,7 @@ const look = (page) =>
           group: figure.group,
           shared: figure.spec.shared ?? [],
           state: { ...figure.state },
-          attributes: { ...figure.own },
+          attributes: { ...figure.attributeValues },
           span: figure.span,
         };
       }),
@@ -108,7 +108,7 @@ const share = (page, what) =>
       preset: "phi-3.5",
     };
     const other = (/** @type {string} */ name, /** @type {any} */ declared) => {
-      const value = figure.own[name];
+      const value = figure.attributeValues[name];
       if (Array.isArray(declared)) return declared[(declared.indexOf(value) + 1) % declared.length];
       if (typeof declared === "boolean") return !value;
       if (typeof declared === "string") return texts[name] ?? "1 2";
@@ -132,7 +132,7 @@ const share = (page, what) =>
     const result = {
       link: new URL(figure.toURL()).hash,
       state: { ...figure.state },
-      attributes: { ...figure.own },
+      attributes: { ...figure.attributeValues },
       span: figure.span,
     };
     figure.reset();

@@ -134,7 +134,7 @@ function ropeOf(metadata, divisors, ropeFrequencies, layer, length) {
     const allowed = layerTypes.join(" or ");
     throw new FormatError(`a layer of a .gguf file must be given as ${allowed}, got ${layer}`);
   }
-  const still = index !== undefined && row.unrotated && (index + 1) % row.unrotated === 0;
+  const still = index !== undefined && isUnrotated(row, index);
   const sliding = type === SLIDING;
   const sizes = sizesOf(number, sliding, row);
   const sections = sizes && sectionsOf(metadata, model, sizes.rotaryDim, row);
@@ -248,13 +248,17 @@ function typeAt(metadata, model, number, row, types, index) {
   const count = number("block_count") ?? Infinity;
   if (!(index >= 0 && index < count) || row.compressed) return "";
   if (types.length === 1) return types[0];
-  if (row.only && row.unrotated) return (index + 1) % row.unrotated === 0 ? FULL : row.only;
+  if (row.only && row.unrotated) return isUnrotated(row, index) ? FULL : row.only;
   const stated = metadata.get(`${model}.attention.sliding_window_pattern`);
   if (Array.isArray(stated)) return stated[index] ? SLIDING : FULL;
   const pattern = typeof stated === "number" ? stated : row.pattern;
   if (!pattern || row.fromEnd || row.bothEnds) return "";
   return (row.fullFirst ? index : index + 1) % pattern === 0 ? FULL : SLIDING;
 }
+
+/** @param {Row} row @param {number} index */
+const isUnrotated = ({ unrotated }, index) =>
+  unrotated !== undefined && (index + 1) % unrotated === 0;
 
 /** @param {Row | undefined} row @param {string} model @param {Numbers} number */
 function remarks(row, model, number) {

@@ -93,8 +93,8 @@ export async function reportsOf(file, container, only, expected, fileConfig) {
     try {
       array = await container.load(name);
     } catch (error) {
-      const others = only === undefined && container.format === "npz";
-      if (!others || !(error instanceof FormatError)) throw error;
+      const isOneOfMany = only === undefined && container.format === "npz";
+      if (!isOneOfMany || !(error instanceof FormatError)) throw error;
       unread.push(error.message);
       continue;
     }

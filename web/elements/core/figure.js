@@ -86,7 +86,7 @@ export function figure(tag, spec) {
       enumerable: true,
       /** @this {Figure} */
       get() {
-        return names.includes(name) ? this.own[name] : Reflect.get(this.state, name);
+        return names.includes(name) ? this.attributeValues[name] : Reflect.get(this.state, name);
       },
       /** @this {Figure} @param {unknown} value */
       set(value) {

@@ -37,7 +37,7 @@ export function shownBy(address, figures) {
 }
 
 /** The values that differ from the defaults or from what the page set. @param {FigureElement} figure @returns {[attribute: string, value: string][]} */
-function entriesOf({ spec, state, own: attributes, span, shared: { initial }, changed }) {
+function entriesOf({ spec, state, attributeValues, span, shared: { initial }, changed }) {
   /** @type {[string, string][]} */
   const entries = [];
   for (const name of /** @type {ParameterName[]} */ (spec.shared ?? [])) {
@@ -46,8 +46,8 @@ function entriesOf({ spec, state, own: attributes, span, shared: { initial }, ch
       entries.push([ATTRIBUTES[name], String(value)]);
   }
   for (const [name, declared] of Object.entries(spec.attributes ?? {})) {
-    if (attributes[name] !== defaultOf(declared) || name in changed)
-      entries.push([attributeName(name), String(attributes[name])]);
+    if (attributeValues[name] !== defaultOf(declared) || name in changed)
+      entries.push([attributeName(name), String(attributeValues[name])]);
   }
   if (span) entries.push(["span", span]);
   return entries;

@@ -95,7 +95,7 @@ export class Values extends Element {
   }
 
   /** The figure's own attributes. @returns {Readonly<Record<string, Value>>} */
-  get own() {
+  get attributeValues() {
     return this.#attributes;
   }
 

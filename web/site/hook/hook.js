@@ -196,9 +196,9 @@ export class Hook {
       const edge = Number.parseFloat(getComputedStyle(above).paddingInlineStart);
       const letters = Number.parseFloat(getComputedStyle(this.#said).fontSize);
       // Larger letters of the sentence below need more room, for two lines if the window is narrow.
-      const high = height - 3.7 * Math.max(letters - SAID_PIXELS, 0);
+      const drawn = height - 3.7 * Math.max(letters - SAID_PIXELS, 0);
       const context = this.#context;
-      this.#places = placesFor(width, high, top, pairs, edge, ratio, this.#theme, context);
+      this.#places = placesFor(width, drawn, top, pairs, edge, ratio, this.#theme, context);
       this.#told = -1;
       const { line } = this.#places;
       // Transforms, because moving by insets counts as a layout shift, and loading fonts moves all
