@@ -154,7 +154,7 @@ it.each([0, 1, Math.PI / 2])("finds all power of a wave in its length, at phase 
   expect(second.share).toBeCloseTo(0, 12);
 });
 
-it("phasor diagnose reads caches of cosines and sines from .npz", () => {
+it("phasor diagnose and compare read caches of cosines and sines from .npz", () => {
   numpy(
     `
 angles = np.arange(1, 65)[:, None] * 10000.0 ** (-np.arange(32) / 32)
@@ -170,6 +170,11 @@ np.savez(sys.argv[1] + "/named.npz", model=np.array("llama"), **cache, args=np.a
   const named = phasor(["diagnose", join(folder, "named.npz"), "--config", config]);
   expect([named.code, named.out]).toEqual([2, out]);
   expect(named.error).toMatch(/^phasor: .*model\.npy: .*"<U5" .*\n.*args\.npy: .*"\|O" .*\n$/);
+  const same = phasor(["compare", join(folder, "cache.npz"), join(folder, "named.npz")]);
+  expect(same).toMatchObject({ code: 2, error: named.error });
+  expect(same.out).toBe(
+    "cos_cached: 64 × 32, float64, equal\nsin_cached: 64 × 32, float64, equal\n",
+  );
   expect(out).toContain("cos_cached: 64 × 32, rotary, 32 pairs, default, base 10000");
   expect(out).toContain("problem starts-at-1");
   expect(out).toContain("problem differs-base");

@@ -5,7 +5,7 @@ import { cacheIn, cacheOf, isSecond, kindOf, partnerOf } from "../checkpoints/po
 import { FormatError } from "../formats/error.js";
 import { layerInWords, longLength, variantsOf, withoutRotary } from "./config.js";
 import { comparison } from "./differences.js";
-import { about, nameOf } from "./input.js";
+import { about, loadOneOf, nameOf } from "./input.js";
 import { learnedReport } from "./learned.js";
 import { few } from "./say.js";
 
@@ -88,16 +88,9 @@ export async function reportsOf(file, container, only, expected, fileConfig) {
   /** @type {string[]} */
   const unread = [];
   for (const name of names.slice(0, MAX_TENSORS)) {
-    /** @type {ShapedArray} */
-    let array;
-    try {
-      array = await container.load(name);
-    } catch (error) {
-      const isOneOfMany = only === undefined && container.format === "npz";
-      if (!isOneOfMany || !(error instanceof FormatError)) throw error;
-      unread.push(error.message);
-      continue;
-    }
+    const isOneOfMany = only === undefined && container.format === "npz";
+    const array = isOneOfMany ? await loadOneOf(container, name, unread) : await load(name);
+    if (!array) continue;
     const kind = kindOf(name) ?? (isComplex(array) ? "cache" : "table");
     const tensor = { name, kind, ...array, other: await load(paired(name)), positions };
     reports.push(...about(name, () => reportsOn({ ...tensor, expected, fileConfig })));

@@ -4,8 +4,8 @@ import { sizeOf } from "../formats/shape.js";
 import { formatOf } from "../phasor/doctor/elements.js";
 import { exponentOf } from "../phasor/elementary.js";
 import { arg } from "./arguments.js";
-import { arrayIn, nameOf, tensorOption, withContainer } from "./input.js";
-import { few, jsonLines, plain, say } from "./say.js";
+import { arrayIn, loadOneOf, nameOf, tensorOption, withContainer } from "./input.js";
+import { complain, few, jsonLines, plain, say } from "./say.js";
 
 /** @import { Container } from "../formats/container.js" */
 /** @import { ShapedArray } from "../formats/shape.js" */
@@ -30,6 +30,8 @@ import { few, jsonLines, plain, say } from "./say.js";
  */
 
 const DIFFERENT = 1;
+/** An array cannot be read. */
+const INCOMPLETE = 2;
 /** The format of arrays without fractions, whose unit is 1. */
 const integers = { name: "integers", roundoff: 0, floor: 0.5 };
 
@@ -40,7 +42,7 @@ export const rows = {
       "Compares the arrays in two files of any format: their shapes, the largest difference and where it\n" +
       "is, the root mean square, and units in the last place of the coarser type. In files with several\n" +
       "arrays, compares those of the same name. The exit code is 1 if shapes differ or a difference is\n" +
-      "above the tolerance.",
+      "above the tolerance, and 2 if an array cannot be read.",
     operands: { A: { kind: "file" }, B: { kind: "file" } },
     options: {
       tolerance: arg.number("the largest difference that is accepted", { min: 0, default: 0 }),
@@ -56,14 +58,18 @@ export const rows = {
 
     async run({ a, b, tolerance, tensor, json, quiet }) {
       const files = [a, b];
+      /** @type {string[]} */
+      const unread = [];
       const results = await withContainer(a, (one) =>
-        withContainer(b, (other) => compared([one, other], files, tensor)),
+        withContainer(b, (other) => compared([one, other], files, tensor, unread)),
       );
+      for (const message of unread) complain(message);
       const differ = results.some(
         ({ count, largest }) => count === undefined || (largest?.size ?? 0) > tolerance,
       );
       if (json) say(jsonLines(plain(results)));
       else if (!quiet) say(results.flatMap((result) => linesOf(result, files)));
+      if (unread.length > 0) return INCOMPLETE;
       return differ ? DIFFERENT : 0;
     },
   },
@@ -72,22 +78,28 @@ export const rows = {
 /**
  * Compares the named array, or the only one of each file, or of several those of the same name.
  * @param {Container[]} containers @param {string[]} files @param {string | undefined} tensor
+ * @param {string[]} unread takes what is wrong with arrays that cannot be read
  */
-async function compared(containers, files, tensor) {
+async function compared(containers, files, tensor, unread) {
   const lists = containers.map(({ tensors }) => tensors.map(({ name }) => name));
   const named = !lists.flat().includes("");
   const byName = tensor === undefined && named && lists.some(({ length }) => length > 1);
+  if (!byName) {
+    const [a, b] = await Promise.all(
+      containers.map((container, i) =>
+        arrayIn(container, files[i], lists[i].length === 1 ? undefined : tensor),
+      ),
+    );
+    return [between(tensor ?? lists[0][0], a, b)];
+  }
   /** @type {Comparison[]} */
   const results = [];
-  for (const name of byName ? new Set(lists.flat()) : [tensor]) {
-    const [a, b] = await Promise.all(
-      containers.map((container, i) => {
-        const only = lists[i].length === 1;
-        if (byName && !lists[i].includes(String(name))) return undefined;
-        return arrayIn(container, files[i], only ? undefined : name);
-      }),
-    );
-    results.push(between(name ?? lists[0][0], a, b));
+  for (const name of new Set(lists.flat())) {
+    const before = unread.length;
+    const arrays = [];
+    for (const [i, container] of containers.entries())
+      arrays.push(lists[i].includes(name) ? await loadOneOf(container, name, unread) : undefined);
+    if (unread.length === before) results.push(between(name, arrays[0], arrays[1]));
   }
   return results;
 }

@@ -133,6 +133,22 @@ export async function arrayIn(container, path, tensor) {
   throw new FormatError(`${nameOf(path)}: ${why}; it has ${shown || "no arrays"}${more}`);
 }
 
+/**
+ * One of several arrays of a file.
+ * @param {Container} container @param {string} name
+ * @param {string[]} unread takes what is wrong with an array that cannot be read, such as one of text
+ * @returns {Promise<ShapedArray | undefined>} undefined for such an array
+ */
+export async function loadOneOf(container, name, unread) {
+  try {
+    return await container.load(name);
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    unread.push(error.message);
+    return undefined;
+  }
+}
+
 /** One array, as a table. @param {string} path @param {string} [tensor] @returns {Promise<Table>} */
 export function readTable(path, tensor) {
   return withContainer(path, async (container) => asTable(await arrayIn(container, path, tensor)));
