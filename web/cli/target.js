@@ -2,9 +2,9 @@
 // result is complete; until then the bytes are in a temporary file next to it. Anything else (a
 // device, a pipe, an open descriptor such as /dev/stdout) is written directly.
 import { constants, rmSync } from "node:fs";
-import { access, open, readdir, realpath, rename, rm, stat } from "node:fs/promises";
+import { access, open, readdir, readlink, realpath, rename, rm, stat } from "node:fs/promises";
 import { hostname } from "node:os";
-import { basename, dirname, join } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { host } from "./host.js";
 import { reasonOf } from "./input.js";
 
@@ -69,7 +69,7 @@ async function writePlace(path, body) {
     const file = await open(path, constants.O_WRONLY | constants.O_APPEND);
     return body((bytes) => file.writeFile(bytes)).finally(() => file.close());
   }
-  const place = (await realpath(path).catch(missing)) ?? path;
+  const place = (await realpath(path).catch(missing)) ?? (await leadsTo(path));
   const writable = await access(place, constants.W_OK).then(
     () => (old?.mode ?? 0o222) & 0o222, // root can write read-only files too, but should not
     (error) => error.code === "ENOENT",
@@ -100,6 +100,13 @@ async function writePlace(path, body) {
   } finally {
     for (const off of stops) off();
   }
+}
+
+/** Where a symbolic link whose target is missing leads; other paths lead to themselves.
+ * @param {string} path @returns {Promise<string>} */
+async function leadsTo(path) {
+  const target = await readlink(path).catch(() => undefined);
+  return target === undefined ? path : leadsTo(resolve(await realpath(dirname(path)), target));
 }
 
 /** The path of a temporary file. Removes those that killed processes of this machine left. @param {string} place */
