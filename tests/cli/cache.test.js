@@ -129,7 +129,7 @@ describe("phasor cache", () => {
         "llama, full_attention\n  cos: 1000000 × 64, bfloat16, 128 MB\n" +
         "  sin: 1000000 × 64, bfloat16, 128 MB\n" +
         'the model pairs features as in layout "half"; attention factor 1\n' +
-        "add -o FILE to write them: .npz or .json, or .npy with --values\n",
+        "add -o FILE.npz or --json to write them, or select one with --values\n",
     });
   });
 

@@ -254,7 +254,7 @@ function cacheOf(ropes, length, { dtype, layout, values: only }, args) {
         return `  ${name}: ${rows} × ${columns}, ${dtype}, ${bytes}`;
       }),
       `${rope.layout ? `the model pairs features as in layout "${rope.layout}"; ` : ""}attention factor ${rope.attentionFactor}`,
-      "add -o FILE to write them: .npz or .json, or .npy with --values",
+      "add -o FILE.npz or --json to write them, or select one with --values",
     ],
     warnings: rope.warnings,
   };
