@@ -1,7 +1,7 @@
 // phasor diagnose: verdicts in words, as JSON, and as exit codes.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { diagnose, sinusoidal } from "phasor";
+import { diagnose, sinusoidal, sinusoidal2d } from "phasor";
 import { describe, expect, it } from "vitest";
 import { learnedReport } from "../../web/cli/learned.js";
 import { writeTable } from "../../web/formats/index.js";
@@ -62,6 +62,9 @@ describe("phasor diagnose", () => {
     expect(verdict([], input).code).toBe(0);
     expect(verdict(["--expect", "mae"], input).code).toBe(0);
     expect(verdict(["--expect", "gpt-neox"], input).code).toBe(0); // the same layout and spacing
+    const grid = writeTable("npy", sinusoidal2d(4, 16, 32, { convention: "simplevit" }), shape);
+    expect(verdict(["--expect", "simplevit"], grid).code).toBe(0);
+    expect(verdict(["--expect", "simplevit,height=16,width=4"], grid).code).toBe(1);
     const { code, out } = verdict(["--expect", "vaswani"], input);
     expect(code).toBe(1);
     expect(out).toContain(

@@ -32,7 +32,7 @@ import { few } from "./say.js";
 /**
  * What the tensors are compared with.
  * @typedef {object} Expected
- * @property {Record<string, unknown> | undefined} table the options of a table
+ * @property {any} table the convention or the options of a table, if any
  * @property {string | undefined} tableName what they are called
  * @property {Config | undefined} config
  * @property {Choice} choice

@@ -14,7 +14,7 @@ import {
 } from "./config.js";
 import { nameOf, tensorOption, withContainer } from "./input.js";
 import { complain, few, jsonLines, say, wrapped } from "./say.js";
-import { conventionNames as names } from "./tables.js";
+import { conventionNames, gridConventions } from "./tables.js";
 
 /** @import { Container } from "../formats/container.js" */
 /** @import { Arguments, Row } from "./arguments.js" */
@@ -25,6 +25,7 @@ const PROBLEMS = 1;
 /** Something was not read, or not compared with what was asked for. */
 const INCOMPLETE = 2;
 const LINE_LENGTH = 88;
+const names = [...new Set([...conventionNames, ...gridConventions])];
 
 /** @type {Record<string, Row>} */
 export const rows = {
@@ -106,10 +107,19 @@ async function expectedOf({ config: path, expect: table, ...values }, args) {
   const layers = config ? variantsOf(config.read, choice) : [];
   if (config && !layers.some(({ rotates }) => rotates))
     args.fail(`${config.file}: ${withoutRotary(layers[0].positions)}`);
-  const convention = table?.convention;
-  if (typeof convention === "string") args.oneOf("--expect", names, convention);
+  const { convention } = table ?? {};
+  const named = typeof convention === "string";
+  if (named) args.oneOf("--expect", names, convention);
+  // A name alone also stands for grids, and for the usual first positions.
+  const alone = named && Object.keys(table).length === 1;
   const { tokenAxis } = values;
-  return { table, tableName: table && args.text("expect"), config, choice, tokenAxis };
+  return {
+    table: alone ? convention : table,
+    tableName: table && args.text("expect"),
+    config,
+    choice,
+    tokenAxis,
+  };
 }
 
 /**

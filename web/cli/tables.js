@@ -23,6 +23,7 @@ import { few } from "./say.js";
 
 export const dtypes = /** @type {const} */ (["float32", "float64", "float16", "bfloat16"]);
 export const conventionNames = Object.keys(conventions);
+export const gridConventions = ["mae", "detr", "simplevit", "timm"];
 const arithmetics = "exact float32 float32-pow float32-exp bfloat16 float16 ggml".split(" ");
 const statistics = /** @type {const} */ (["norms", "mean", "variance"]);
 
@@ -89,12 +90,12 @@ export const rows = {
     options: {
       convention: {
         ...{ kind: "choice", short: "c", default: "mae" },
-        choices: ["mae", "detr", "simplevit", "timm"],
+        choices: gridConventions,
       },
       base,
       "class-token": arg.flag("add a first row of zeros"),
       normalize: arg.flag("divide positions by the number of cells on their axis"),
-      scale: arg.number("with --normalize: the factor of positions, 2π by default"),
+      scale: arg.number("the factor of positions, 2π by default", { needs: "normalize" }),
       dtype,
       ...outputOptions,
     },
