@@ -99,14 +99,14 @@ describe("a missing dictionary", () => {
     expect(rope.scaling).toMatchObject(scaling);
     expect(rope.base).toBe(rope_theta);
     expect(rope.warnings.join()).toContain(
-      "rope_parameters is missing: the defaults of the model's",
+      "rope_parameters is missing: the default of the model's",
     );
   });
 
   it("has a base that takes precedence over the file's", () => {
     const rope = ropeFromConfig({ model_type: "apertus", ...sizes, rope_theta: 5e5 });
     expect(rope.base).toBe(12e6);
-    expect(rope.warnings.join()).toContain("config.rope_theta 500000 was ignored");
+    expect(rope.warnings.join()).toContain("config.rope_theta is 500000: 12000000 was used");
   });
 });
 
@@ -119,7 +119,7 @@ describe("a missing head_dim", () => {
   ])("of %s is %i, which is said", (model_type, dHead) => {
     const rope = ropeFromConfig({ model_type, ...wide });
     expect(rope.dHead).toBe(dHead);
-    expect(rope.warnings.join()).toContain(`head_dim (by default ${dHead}) is missing`);
+    expect(rope.warnings.join()).toContain(`head_dim is missing: ${dHead} was used`);
   });
 
   it("is the width divided by the heads if it is null", () => {
@@ -162,12 +162,12 @@ describe("contradictions", () => {
     [
       "two bases",
       { ...llama, rope_theta: 1e6, rope_parameters: { rope_type: "default", rope_theta: 5e5 } },
-      /rope_theta is 1000000, config.rope_parameters says 500000: the latter/,
+      /rope_theta is 1000000: 500000 was used, as config.rope_parameters says/,
     ],
     [
       "two shares of a head",
       { model_type: "gpt_neox", ...sizes, rotary_pct: 0.5, partial_rotary_factor: 0.25 },
-      /partial_rotary_factor and rotary_pct differ: partial_rotary_factor was used/,
+      /rotary_pct and partial_rotary_factor differ: 0.25 was used/,
     ],
     [
       "fewer types than layers",
@@ -182,12 +182,12 @@ describe("contradictions", () => {
     [
       "alpha, which only Hunyuan's code reads",
       { ...llama, rope_theta: 1e4, rope_scaling: { type: "dynamic", factor: 2, alpha: 1000 } },
-      /alpha is not a parameter of type "dynamic" and was ignored/,
+      /alpha is not a parameter of type "dynamic": it was ignored/,
     ],
     [
       "a base that the code reads for other layers",
       { model_type: "olmo3", ...sizes, rope_theta: 1e4, layer_types: ["sliding_attention"] },
-      /config.rope_local_base_freq is missing; used 500000/,
+      /config.rope_local_base_freq is missing: 500000 was used/,
     ],
   ];
   it.each(cases)("are warned of: %s", (_, config, message) => {

@@ -180,7 +180,7 @@ describe("keys of a configuration", () => {
     const yarn = { ...plain, rope_scaling: { rope_type: "yarn", factor: 4 } };
     const rope = ropeFromConfig(yarn);
     expect(rope.scaling?.original_max_position_embeddings).toBe(4096);
-    expect(rope.warnings[0]).toMatch(/max_position_embeddings 4096 was used/);
+    expect(rope.warnings[0]).toMatch(/is missing: 4096 was used, max_position_embeddings/);
     const ratio = {
       ...plain,
       original_max_position_embeddings: 1024,
@@ -195,11 +195,11 @@ describe("keys of a configuration", () => {
     const cases = [
       [
         { ...plain, partial_rotary_factor: 0.5, rope_parameters: { partial_rotary_factor: 0.25 } },
-        /0\.25 of a head rotates, config that 0\.5/,
+        /partial_rotary_factor is 0\.5: 0\.25 was used, as config\.rope_parameters says/,
       ],
       [
         { ...plain, rope_scaling: { type: "linear", factor: 2 }, rope_parameters: {} },
-        /config\.rope_scaling was used, and not config\.rope_parameters/,
+        /config\.rope_parameters stands next to rope_scaling: it was ignored/,
       ],
       [{ ...plain, model_type: "glm" }, /partial_rotary_factor is missing: 0\.5 was used/],
       [
@@ -238,9 +238,9 @@ describe("keys of a configuration", () => {
     };
     const rope = ropeFromConfig(config);
     expect(rope.warnings).toEqual([
-      'config.rope_scaling.finetuned is not a parameter of type "linear" and was ignored',
-      'config.rope_scaling.beta_fast is not a parameter of type "linear" and was ignored',
-      "config.rope_finetuned is unknown and was ignored",
+      'config.rope_scaling.finetuned is not a parameter of type "linear": it was ignored',
+      'config.rope_scaling.beta_fast is not a parameter of type "linear": it was ignored',
+      "config.rope_finetuned is unknown: it was ignored",
     ]);
     expect(rope.ignored).toEqual([
       "config.rope_scaling.finetuned",

@@ -63,7 +63,7 @@ describe("Persimmon", () => {
     const rope = ropeFromConfig(others);
     expect(rope.base).toBe(25000);
     expect(rope.warnings).toContain(
-      'config.rope_theta is missing; used 25000, the default of model type "persimmon" (transformers 5 uses 10000)',
+      "config.rope_theta is missing: 25000 was used, the default of the model's code (transformers 5 uses 10000)",
     );
   });
 });
@@ -246,6 +246,8 @@ describe("sections of models", () => {
     const config = { model_type, ...sizes, rope_parameters: { mrope_section: [8, 12, 12] } };
     const rope = ropeFromConfig(config);
     expect(rope.sections).toBeUndefined();
-    expect(rope.warnings.join()).toMatch(/mrope_section was ignored, .* only for text:/);
+    expect(rope.warnings.join()).toMatch(
+      /mrope_section matters except for text, .*: it was ignored/,
+    );
   });
 });

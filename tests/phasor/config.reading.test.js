@@ -67,7 +67,7 @@ describe("Meta's params.json", () => {
     const older = ropeFromConfig(meta);
     expect([older.base, older.warnings]).toEqual([
       10000,
-      ["config.rope_theta is missing; used 10000, the default of the model's code"],
+      ["config.rope_theta is missing: 10000 was used, the default of the model's code"],
     ]);
   });
 
@@ -311,7 +311,7 @@ describe("the differences between implementations", () => {
       "sections with YaRN",
       { ...qwen, rope_scaling: { ...yarn, mrope_section: [8, 12, 12] } },
       {},
-      /^vLLM: assumes an original context of 4096, 4 times as long, if there are sections: pair \d+ has frequency [\d.e-]+ instead of/,
+      /^vLLM: assumes an original context of 4096, 4 times as long, with sections: pair \d+ has frequency [\d.e-]+ instead of/,
     ],
     [
       "attn_factor",

@@ -83,20 +83,20 @@ describe("published models", () => {
       ropeFromConfig(configOf(name)).warnings.map((text) => `${name}: ${text}`),
     );
     expect(warnings).toEqual([
-      'google/gemma-3-27b-it: config.text_config.rope_theta is missing; used 1000000, the default of model type "gemma3_text"',
-      'EleutherAI/gpt-j-6b: config.rope_theta is missing; used 10000, the default of model type "gptj"',
+      "google/gemma-3-27b-it: config.text_config.rope_theta is missing: 1000000 was used, the default of the model's code",
+      "EleutherAI/gpt-j-6b: config.rope_theta is missing: 10000 was used, the default of the model's code",
       'Alibaba-NLP/gte-large-en-v1.5: config.rope_scaling: "ntk" slows pair i by factor^((2i + 2)/64), as in vLLM',
-      'tencent/Hunyuan-A13B-Instruct: config.rope_scaling.beta_fast is not a parameter of type "dynamic" and was ignored',
-      'tencent/Hunyuan-A13B-Instruct: config.rope_scaling.beta_slow is not a parameter of type "dynamic" and was ignored',
-      'tencent/Hunyuan-A13B-Instruct: config.rope_scaling.factor is not a parameter of type "dynamic" and was ignored',
-      'tencent/Hunyuan-A13B-Instruct: config.rope_scaling.mscale is not a parameter of type "dynamic" and was ignored',
-      'tencent/Hunyuan-A13B-Instruct: config.rope_scaling.mscale_all_dim is not a parameter of type "dynamic" and was ignored',
-      'meta-llama/Llama-2-7b-hf: config.rope_theta is missing; used 10000, the default of model type "llama"',
+      'tencent/Hunyuan-A13B-Instruct: config.rope_scaling.beta_fast is not a parameter of type "dynamic": it was ignored',
+      'tencent/Hunyuan-A13B-Instruct: config.rope_scaling.beta_slow is not a parameter of type "dynamic": it was ignored',
+      'tencent/Hunyuan-A13B-Instruct: config.rope_scaling.factor is not a parameter of type "dynamic": it was ignored',
+      'tencent/Hunyuan-A13B-Instruct: config.rope_scaling.mscale is not a parameter of type "dynamic": it was ignored',
+      'tencent/Hunyuan-A13B-Instruct: config.rope_scaling.mscale_all_dim is not a parameter of type "dynamic": it was ignored',
+      "meta-llama/Llama-2-7b-hf: config.rope_theta is missing: 10000 was used, the default of the model's code",
       "meta-llama/Llama-4-Scout-17B-16E-Instruct: config.text_config: some layers do not rotate; this is one that does",
       "meta-llama/Llama-4-Scout-17B-16E-Instruct: config.text_config.attn_temperature_tuning: layers that do not rotate multiply queries by a factor of their position; this one does not",
       "mistralai/Ministral-3-8B-Instruct-2512: config.text_config: queries are multiplied by a factor of their position: queryScaling",
       "HuggingFaceTB/SmolLM3-3B: config: some layers do not rotate; this is one that does",
-      'lmsys/vicuna-7b-v1.5-16k: config.rope_theta is missing; used 10000, the default of model type "llama"',
+      "lmsys/vicuna-7b-v1.5-16k: config.rope_theta is missing: 10000 was used, the default of the model's code",
     ]);
   });
 

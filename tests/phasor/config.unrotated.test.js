@@ -44,7 +44,7 @@ describe("models without a rotary embedding", () => {
     const config = { head_dim: 64, rope_theta: 10000, position_embedding_type: "polar" };
     const rope = ropeFromConfig(config);
     expect(rope.positions).toBe("rotary");
-    expect(rope.warnings).toContain("config.position_embedding_type is unknown and was ignored");
+    expect(rope.warnings).toContain("config.position_embedding_type is unknown: it was ignored");
   });
 
   it("have the head size of the file, if it has one", () => {

@@ -9,8 +9,8 @@ import { differences } from "./differences.js";
 import { layerAt, layerTypes, listedTypes } from "./layers.js";
 import { partOf } from "./models.js";
 import { positionsOf, queryScalingOf } from "./positions.js";
-import { aliases, Keys, parse, warnOfUnread } from "./reader.js";
-import { baseOf, dictionaryFor, nested, ruleOf } from "./rule.js";
+import { Keys, parse, warnOfUnread } from "./reader.js";
+import { baseOf, dictionaryFor, nested, ORIGINAL_KEY, ruleOf } from "./rule.js";
 import { gridOf, plainHead, sectionsOf, shapeOf, turningOf, wholeHeads } from "./sizes.js";
 
 /** @import { Model, Part } from "./models.js" */
@@ -95,7 +95,7 @@ export function ropeFromConfig(config, options) {
   const { length, layer: asked, part } = check.options(where, options, ["length", "layer", "part"]);
   if (length !== undefined) check.integer(where, "length", length, 0, LONGEST);
   const modelPart = partOf(where, parse(where, config), part);
-  const { keys, name, row } = modelPart;
+  const { keys, row } = modelPart;
   refuse(modelPart);
   for (const key of row.foreign ?? []) keys.hide(key);
   const positions = positionsOf(modelPart);
@@ -103,7 +103,7 @@ export function ropeFromConfig(config, options) {
   const model = { ...modelPart, types: listedTypes(modelPart) };
   const layer = layerAt(model, asked);
   const about = {
-    ...{ model: name, part: modelPart.part, parts: modelPart.parts },
+    ...{ model: modelPart.name, part: modelPart.part, parts: modelPart.parts },
     layer: { index: layer.index, type: layer.type },
     layerTypes: layerTypes(model),
     length,
@@ -113,9 +113,8 @@ export function ropeFromConfig(config, options) {
     ? { dict: new Keys(where, keys.path, {}, keys), specific: false, absent: true }
     : dictionaryFor({ ...model, layer }, asked !== undefined);
   const place = { ...model, ...dictionary, layer, length, contextLength: about.contextLength };
-  const query = { ...place, row: {} };
   const rotation = still
-    ? resting(plainHead(keys), plainBase(keys), queryScalingOf(query, false))
+    ? resting(plainHead(keys), plainBase(keys), queryScalingOf(keys, place.dict, {}, false))
     : turning(place);
   const rotates = rotation.rotaryDim > 0;
   warnOfUnread([keys, nested(keys)], still);
@@ -131,17 +130,17 @@ export function ropeFromConfig(config, options) {
 function refuse({ keys, name, row: { refused, refusedFor = {} } }) {
   const conditions = Object.entries(refusedFor);
   if (!refused || !conditions.every(([key, value]) => keys.get(key) === value)) return;
-  const key = keys.get("model_type") === undefined ? "_class_name" : "model_type";
+  const key = keys.has("model_type") ? "model_type" : "_class_name";
   const allowed = `of a model whose rotation can be expressed (${refused})`;
   keys.fail(RangeError, key, allowed, name);
 }
 
 /** max_position_embeddings: frequencies rarely depend on it. @param {Model} model */
 function contextOf({ keys, row }) {
-  const entry = keys.first(aliases.maximum);
-  const { value } = entry ?? { value: row.contexts?.[0] };
+  const key = "max_position_embeddings";
+  const value = keys.get(key) ?? row.contexts?.[0];
   if (typeof value === "number" && Number.isInteger(value) && value >= 1) return value;
-  if (entry) keys.warn(`${keys.at(entry.key)} is not an integer above 0: it was ignored`);
+  if (keys.has(key)) keys.ignore(key, "is not an integer above 0");
   return undefined;
 }
 
@@ -164,10 +163,7 @@ const resting = (dHead, base, queryScaling) => ({
 });
 
 /** The base if nothing rotates: from the file, or 10000. @param {Keys} keys */
-function plainBase(keys) {
-  const base = keys.first(aliases.base)?.value;
-  return typeof base === "number" && base > 1 && base <= 1e18 ? base : 10000;
-}
+const plainBase = (keys) => keys.within("rope_theta", 1, 1e18) ?? 10000;
 
 /** The rotation of a model with a rotary embedding. @param {Place} place @returns {Rotation} */
 function turning(place) {
@@ -175,14 +171,14 @@ function turning(place) {
   const rotates = layer.rotates && !place.absent;
   const shape = shapeOf(place);
   const base = rotates ? baseOf(place) : plainBase(keys);
-  const local = row.localBase ?? keys.first(aliases.localBase);
-  const exempt = local !== undefined || row.unscaledSliding || row.compressed;
-  const unscaled = layer.type === "sliding_attention" && !place.specific && exempt === true;
+  const local = row.localBase !== undefined || keys.has("rope_local_base_freq");
+  const exempt = local || row.unscaledSliding || row.compressed || false;
+  const unscaled = layer.type === "sliding_attention" && !place.specific && exempt;
   const scaling = ruleOf(place, unscaled);
   const layout = layoutOf(place);
   if (row.note) keys.warn(`model type ${quote(name ?? "")}: ${row.note}`);
   const still = {
-    ...resting(shape.dHead, base, queryScalingOf(place, rotates)),
+    ...resting(shape.dHead, base, queryScalingOf(keys, place.dict, row, rotates)),
     ...{ layout, direction: /** @type {1 | -1} */ (row.direction ?? 1) },
   };
   if (!rotates) return still;
@@ -195,7 +191,7 @@ function turning(place) {
   }
   result.lengthDependent = dependentOn(keys, scaling);
   const { isRopeHead } = shape;
-  const outerContext = keys.integer(["original_max_position_embeddings"], 1, LONGEST);
+  const outerContext = keys.integer(ORIGINAL_KEY, 1, LONGEST);
   result.differences = differences(
     { ...result, length, contextLength },
     { ...place, isRopeHead, outerContext, unscaled },
@@ -214,8 +210,8 @@ function inLine(place, shape, scaling, theta) {
   const { rotaryDim, exponent } = turningOf(place, shape, scaling);
   let base = exponent === rotaryDim ? theta : power(theta, rotaryDim / exponent);
   // In files, "ntk" is base·F and then linear by F^(2/r); with alpha it is the rule of that name.
-  const named = scaling?.type === "ntk" && dict.get("alpha") === undefined;
-  const factor = named && dict.number(["factor"], 1, LONGEST);
+  const named = scaling?.type === "ntk" && !dict.has("alpha");
+  const factor = named && dict.number("factor", 1, LONGEST);
   if (factor) {
     base *= factor;
     scaling = { type: "linear", factor: power(factor, 2 / rotaryDim) };
@@ -284,10 +280,10 @@ function assumed({ keys, name }, { layout, dHead, rotaryDim, base }) {
 function layoutOf({ keys, row, known }) {
   if (wholeHeads(keys)) return "half";
   if (row.styles?.includes(String(keys.get("position_embedding_type")))) return "interleaved";
-  const entry = keys.first(["rope_interleave", "rotary_emb_interleaved", "original_rope"]);
-  if (entry && row.fixed) keys.ignore(entry.key);
-  const interleaved = entry && !row.fixed ? keys.flag(entry.key) : undefined;
-  const oldest = keys.get("position_encoding_2d") !== undefined; // the first ChatGLM
+  const key = "rope_interleave";
+  if (row.fixed && keys.has(key)) keys.ignore(key);
+  const interleaved = row.fixed ? undefined : keys.flag(key);
+  const oldest = keys.has("position_encoding_2d"); // the first ChatGLM
   // Models with latent attention descend from DeepSeek's.
   const usual = known ? row.layout : keys.get("qk_rope_head_dim") && "interleaved";
   return (interleaved ?? (usual && !oldest)) ? "interleaved" : "half";

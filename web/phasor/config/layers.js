@@ -2,7 +2,7 @@
 
 import * as check from "../check.js";
 import { quote } from "../quote.js";
-import { aliases, isObject } from "./reader.js";
+import { isObject } from "./reader.js";
 
 /** @import { Model } from "./models.js" */
 /** @import { Keys } from "./reader.js" */
@@ -36,7 +36,7 @@ const fullOrSliding = (full) => (full ? "full_attention" : "sliding_attention");
 export function layerAt(model, asked) {
   const { keys, row, types } = model;
   // The only layer type that rotates, if the model rotates only one.
-  const only = row.always || keys.get("sliding_window") !== undefined ? row.only : undefined;
+  const only = row.always || keys.has("sliding_window") ? row.only : undefined;
   const turns = (/** @type {string} */ type, only = "") =>
     keys.get("position_embedding_type") !== "nope" &&
     !unturned.test(type) &&
@@ -62,7 +62,7 @@ export function layerAt(model, asked) {
   }
   const rotates =
     valueAt(keys, "layer_rope_theta", types?.indexOf(type)) !== 0 && turns(type, only);
-  if (rotates && (row.unrotated || keys.first(["no_rope_layers", "no_rope_layer_interval"]))) {
+  if (rotates && (row.unrotated || keys.has("no_rope_layers", "no_rope_layer_interval"))) {
     keys.warn(`${keys.path}: some layers do not rotate; this is one that does`);
   }
   return { index: undefined, type, rotates };
@@ -86,7 +86,7 @@ function namedTypes(model) {
 }
 
 /** @param {Keys} keys */
-const countOf = (keys) => keys.integer(aliases.layers, 0);
+const countOf = (keys) => keys.integer("num_hidden_layers", 0);
 
 /** The names among the listed types. @param {Layered} model @returns {string[]} */
 const namesOf = ({ types }) => types?.filter((type) => typeof type === "string") ?? [];
@@ -135,7 +135,7 @@ export function listedTypes({ keys, row }) {
   if (count === undefined || count > MAX_LAYERS_LISTED) return undefined;
   const layersOf = (/** @type {(layer: number) => unknown} */ type) =>
     Array.from({ length: count }, (_, layer) => type(layer));
-  const blocks = keys.first(["layers_block_type", "block_types", "_block_types"])?.value;
+  const blocks = keys.get("layers_block_type");
   if (Array.isArray(blocks) && blocks.length > 0) {
     return layersOf((layer) => {
       const type = blocks[layer % blocks.length];
@@ -149,7 +149,7 @@ export function listedTypes({ keys, row }) {
       return layersOf((layer) => (attending.has(layer) ? "full_attention" : others));
     }
   }
-  const every = keys.integer(["full_attention_interval"], 1) ?? row.interval;
+  const every = keys.integer("full_attention_interval", 1) ?? row.interval;
   if (every === undefined) return undefined;
   return layersOf((layer) => ((layer + 1) % every === 0 ? "full_attention" : "linear_attention"));
 }
@@ -167,12 +167,12 @@ function typeAt(model, layer) {
     return sparse ? "compressed_sparse_attention" : "heavily_compressed_attention";
   }
   if (row.only && row.unrotated) return isUnrotated(model, layer) ? "full_attention" : row.only;
-  const every = keys.integer(["global_attn_every_n_layers"], 1);
-  const letters = keys.first(aliases.pattern)?.value;
+  const every = keys.integer("global_attn_every_n_layers", 1);
+  const letters = keys.get("sliding_window_pattern");
   if (typeof letters === "string" && letters.length > 0) {
     return fullOrSliding(letters[layer % letters.length] === "G");
   }
-  const pattern = every ?? keys.integer(aliases.pattern, 0) ?? row.pattern;
+  const pattern = every ?? keys.integer("sliding_window_pattern", 0) ?? row.pattern;
   if (!pattern) return "full_attention";
   const count = row.fromEnd ? countOf(keys) : undefined;
   if (count !== undefined) return fullOrSliding((count - 1 - layer) % pattern === 0);
@@ -185,7 +185,7 @@ function typeAt(model, layer) {
 function isUnrotated({ keys, row }, layer) {
   const list = keys.list("no_rope_layers");
   if (list && list.length > 0) return list[layer] === 0 || list[layer] === false;
-  const interval = keys.integer(["no_rope_layer_interval"], 0) ?? row.unrotated ?? 0;
+  const interval = keys.integer("no_rope_layer_interval", 0) ?? row.unrotated ?? 0;
   return interval > 0 && (layer + 1) % interval === 0;
 }
 
@@ -195,8 +195,8 @@ export function layerTypes(model) {
   const types = namesOf(model);
   if (types.length > 0) return [...new Set(types)];
   const both = row.pattern ?? row.localBase ?? row.only;
-  const named = [...aliases.pattern, ...aliases.localBase, "global_attn_every_n_layers"];
-  return keys.first(named) || both !== undefined
+  const named = ["sliding_window_pattern", "rope_local_base_freq", "global_attn_every_n_layers"];
+  return keys.has(...named) || both !== undefined
     ? [row.only ?? "sliding_attention", "full_attention"]
     : ["full_attention"];
 }

@@ -2,12 +2,11 @@
 // attention.
 import { LARGEST_POSITION } from "../check.js";
 import { quote } from "../quote.js";
-import { nested } from "./rule.js";
+import { nested, ORIGINAL_KEY, trainedLength } from "./rule.js";
 import { wholeHeads } from "./sizes.js";
 
 /** @import { Model, Row } from "./models.js" */
 /** @import { Keys } from "./reader.js" */
-/** @import { Place } from "./rule.js" */
 
 /** @typedef {"learned" | "sinusoidal" | "alibi" | "t5-buckets" | "convolution" | "none"} Others */
 /** @typedef {"rotary" | "relative-bias" | "relative" | Others} Positions */
@@ -42,24 +41,20 @@ function kindOf({ keys, row, known }) {
   const flags = [keys, attention].flatMap((dict) => [dict?.get("alibi"), dict?.get("use_alibi")]);
   if (flags.includes(true)) return "alibi";
   if (attention && listed === "alibi" && attention.get("alibi") === false) return "learned";
-  if (keys.get("use_mem_rope") !== undefined) return keys.get("use_mem_rope") ? "rotary" : "none";
-  if (keys.get("mla_use_nope") !== undefined) return keys.get("mla_use_nope") ? "none" : "rotary";
+  if (keys.has("use_mem_rope")) return keys.get("use_mem_rope") ? "rotary" : "none";
+  if (keys.has("mla_use_nope")) return keys.get("mla_use_nope") ? "none" : "rotary";
   if (row.nullBase && keys.object("rope_parameters")?.isNull("rope_theta")) return "none";
   if (keys.get("qk_rope_head_dim") === 0 && !wholeHeads(keys)) return "none";
   const { rotaryWidth } = row;
   if (rotaryWidth && (keys.get("hidden_size") ?? rotaryWidth) !== rotaryWidth) return "alibi";
-  const flag = keys.first(["position_embedding_type", "position_embeddings_type"]);
-  const [said] = names.find(([, values]) => values.includes(flag?.value)) ?? [];
-  if (flag && !said && !known) keys.warn(`${keys.at(flag.key)} is unknown and was ignored`);
+  const key = "position_embedding_type";
+  const [said] = names.find(([, values]) => values.includes(keys.get(key))) ?? [];
+  if (keys.has(key) && !said && !known) keys.ignore(key, "is unknown");
   // The code of models that always rotate ignores values other than "none" and "alibi", which come
   // from BERT's configuration.
   const heeded = !known || listed !== undefined || said === "none" || said === "alibi";
   return (heeded ? said : undefined) ?? listed ?? "rotary";
 }
-
-/** The key of the "dail" rotary embedding in LLM Foundry (MPT). */
-const DAIL_KEY = "rope_dail_config";
-const xposKeys = ["rotary_emb_scale_base", "rotary_scale_base", "xpos_scale_base"];
 
 /**
  * The factor of a query at position p.
@@ -78,18 +73,13 @@ const xposKeys = ["rotary_emb_scale_base", "rotary_scale_base", "xpos_scale_base
  */
 
 /**
- * @param {Place} place
+ * @param {Keys} keys @param {Keys} dict of the rule @param {Row} row
  * @param {boolean} rotates whether this layer rotates
  * @returns {QueryScaling | undefined}
  */
-export function queryScalingOf({ keys, dict, row }, rotates) {
+export function queryScalingOf(keys, dict, row, rotates) {
   warnOfOthers(keys);
-  const scaling =
-    ministral(keys, dict) ??
-    llama4(keys, row, rotates) ??
-    inkling(keys) ??
-    grok(keys) ??
-    qwen(keys);
+  const scaling = ministral(keys, dict) ?? llama4(keys, row, rotates) ?? logarithmic(keys);
   if (scaling) {
     keys.warn(`${keys.path}: queries are multiplied by a factor of their position: queryScaling`);
   }
@@ -99,72 +89,58 @@ export function queryScalingOf({ keys, dict, row }, rotates) {
 /** Ministral 3 and Mistral 4; Mistral's own files. @param {Keys} keys @param {Keys} dict @returns {QueryScaling | undefined} */
 function ministral(keys, dict) {
   const scaling = keys.object("llama_4_scaling");
-  const beta = scaling?.number(["beta"], 0, 1e6) ?? dict.number(["llama_4_scaling_beta"], 0, 1e6);
+  const beta = scaling?.number("beta", 0, 1e6) ?? dict.number("llama_4_scaling_beta", 0, 1e6);
   if (!beta) return undefined;
-  const name = "original_max_position_embeddings";
-  const length = scaling?.integer([name], 1) ?? dict.integer([name], 1);
+  const length = scaling?.integer(ORIGINAL_KEY, 1) ?? dict.integer(ORIGINAL_KEY, 1);
   if (length !== undefined) return { type: "llama4", length, offset: 0, beta };
-  return dict.fail(TypeError, name, "an integer, as llama_4_scaling_beta is given");
+  return dict.fail(TypeError, ORIGINAL_KEY, "an integer, as llama_4_scaling_beta is given");
 }
 
 /** Llama 4, in layers that do not rotate. @param {Keys} keys @param {Row} row @param {boolean} rotates
  * @returns {QueryScaling | undefined} */
 function llama4(keys, row, rotates) {
-  if (!(keys.get("attn_temperature_tuning") ?? row.temperature === "llama4")) {
-    for (const key of ["floor_scale", "attn_scale"]) {
-      if (keys.get(key) !== undefined) keys.ignore(key);
-    }
+  const key = "attn_temperature_tuning";
+  if (!(keys.get(key) ?? row.temperature === "llama4")) {
+    for (const key of ["floor_scale", "attn_scale"]) if (keys.has(key)) keys.ignore(key);
     return undefined;
   }
-  const length = keys.number(["floor_scale"], 1, LARGEST_POSITION) ?? 8192;
-  const beta = keys.number(["attn_scale"], 0, 1e6) ?? 0.1;
+  const length = keys.number("floor_scale", 1, LARGEST_POSITION) ?? 8192;
+  const beta = keys.number("attn_scale", 0, 1e6) ?? 0.1;
   if (!rotates) return { type: "llama4", length, offset: 1, beta };
   keys.warn(
-    `${keys.path}.attn_temperature_tuning: layers that do not rotate multiply queries by a factor ` +
-      "of their position; this one does not",
+    `${keys.at(key)}: layers that do not rotate multiply queries by a factor of their position; ` +
+      "this one does not",
   );
   return undefined;
 }
 
-/** @param {Keys} keys @returns {QueryScaling | undefined} */
-function inkling(keys) {
-  const length = keys.number(["log_scaling_n_floor"], 1, LARGEST_POSITION);
-  const beta = keys.number(["log_scaling_alpha"], 0, 1e6);
-  if (length === undefined || beta === undefined) return undefined;
-  return { type: "log", length, offset: 1, beta };
-}
-
-/** Grok 2. @param {Keys} keys @returns {QueryScaling | undefined} */
-function grok(keys) {
-  const length = keys.get("attn_temperature_len");
-  if (typeof length !== "number" || !(length > 1 && length <= LARGEST_POSITION)) return undefined;
-  return { type: "logn", length, offset: 0, beta: 1 };
-}
-
-/** The first Qwen. @param {Keys} keys @returns {QueryScaling | undefined} */
-function qwen(keys) {
-  if (keys.get("use_logn_attn") !== true) return undefined;
-  const length = keys.integer(["seq_length"], 2);
-  if (length !== undefined) return { type: "logn", length, offset: 1, beta: 1 };
-  keys.warn(`${keys.path}.use_logn_attn is true, but there is no seq_length: it was ignored`);
-  return undefined;
+/** Inkling, Grok 2 and the first Qwen. @param {Keys} keys @returns {QueryScaling | undefined} */
+function logarithmic(keys) {
+  const floor = keys.number("log_scaling_n_floor", 1, LARGEST_POSITION);
+  const beta = keys.number("log_scaling_alpha", 0, 1e6);
+  if (floor && beta !== undefined) return { type: "log", length: floor, offset: 1, beta };
+  const trained = keys.within("attn_temperature_len", 1, LARGEST_POSITION) ?? 1;
+  if (trained > 1) return { type: "logn", length: trained, offset: 0, beta: 1 };
+  const length = trainedLength(keys, "use_logn_attn", 2);
+  return length ? { type: "logn", length, offset: 1, beta: 1 } : undefined;
 }
 
 /** Warns about position features that are not computed here. @param {Keys} keys */
 function warnOfOthers(keys) {
   const attention = nested(keys);
-  const dail = attention?.get("rope_impl") === "hf" ? undefined : attention?.objectIn(DAIL_KEY);
-  for (const dict of [keys, dail?.get("type") === "xpos" ? dail : undefined]) {
-    const scale = dict?.first(xposKeys);
-    const remark = "xPos is not included; set the option xpos of RotaryEmbedding";
-    if (scale) dict?.warn(`${dict.at(scale.key)}: ${remark}`);
+  const dail = attention?.objectIn("rope_dail_config");
+  const remarks = {
+    rotary_emb_scale_base: "xPos is not included; set the option xpos of RotaryEmbedding",
+    dual_chunk_attention_config:
+      "vLLM counts positions in chunks past chunk_size; they are not computed here",
+  };
+  const isXpos = attention?.get("rope_impl") !== "hf" && dail?.get("type") === "xpos";
+  for (const [key, remark] of Object.entries(remarks)) {
+    for (const dict of [keys, attention, isXpos ? dail : undefined]) {
+      if (dict?.has(key)) dict.warn(`${dict.at(key)}: ${remark}`);
+    }
   }
   if (keys.get("rotary_value") === true) {
     keys.warn(`${keys.at("rotary_value")}: values are turned like queries and keys`);
-  }
-  const key = "dual_chunk_attention_config";
-  const remark = "vLLM counts positions in chunks past chunk_size; they are not computed here";
-  for (const dict of [keys, attention]) {
-    if (dict?.get(key) !== undefined) dict.warn(`${dict.at(key)}: ${remark}`);
   }
 }

@@ -50,55 +50,90 @@ export class Keys {
     this.#notes.warnings.add(text);
   }
 
-  /** @param {string} key */
-  ignore(key) {
+  /**
+   * Notes that a key has no effect; with a reason, this is also a warning.
+   * @param {string} key @param {string} [reason] what follows the key
+   */
+  ignore(key, reason) {
     this.#notes.ignored.add(this.at(key));
+    if (reason) this.warn(`${this.at(key)} ${reason}: it was ignored`);
+  }
+
+  /**
+   * Warns that a value is used instead of that of a key, or as it is missing.
+   * @param {string} key @param {unknown} value @param {string} [more]
+   */
+  assume(key, value, more = "") {
+    const own = this.#own(key);
+    this.warn(
+      `${this.at(key)} is ${own === undefined ? "missing" : own}: ${value} was used${more}`,
+    );
   }
 
   /** Drops a key that the model's code does not read. @param {string} key */
   hide(key) {
-    if (this.get(key) === undefined) return;
+    if (!this.names().includes(key)) return;
+    this.ignore(key, "is not read by the model's code");
     this.#object = { ...this.#object, [key]: undefined };
-    this.warn(`${this.at(key)} was ignored: the model's code does not read it`);
-    this.ignore(key);
+  }
+
+  /** The name by which the object has a key. @param {string} key */
+  #name(key) {
+    const names = aliases.get(key)?.filter((name) => Object.hasOwn(this.#object, name)) ?? [];
+    return names.find((name) => this.#object[name] != null) ?? names[0] ?? key;
   }
 
   /** The path of a key, for messages. @param {string} key */
   at(key) {
-    return this.path + member(key);
+    return this.path + member(this.#name(key));
+  }
+
+  /** @param {string} key @returns {unknown} */
+  #own(key) {
+    const name = this.#name(key);
+    return Object.hasOwn(this.#object, name) ? this.#object[name] : undefined;
   }
 
   /** @param {string} key @returns {unknown} */
   get(key) {
-    return (Object.hasOwn(this.#object, key) ? this.#object[key] : undefined) ?? undefined;
+    return this.#own(key) ?? undefined;
+  }
+
+  /** Whether the object has any of these keys. @param {readonly string[]} keys */
+  has(...keys) {
+    return keys.some((key) => this.get(key) !== undefined);
   }
 
   /** Whether the key exists and is null. @param {string} key */
   isNull(key) {
-    return Object.hasOwn(this.#object, key) && this.#object[key] === null;
+    return this.#own(key) === null;
   }
 
-  /** The first of several names that exists, with its value. @param {readonly string[]} names */
-  first(names) {
-    const key = names.find((name) => this.get(name) !== undefined);
-    return key === undefined ? undefined : { key, value: this.get(key) };
-  }
-
-  /** All keys that are not null. */
+  /** All keys that are not null, as the object has them. */
   names() {
-    return Object.keys(this.#object).filter((key) => this.get(key) !== undefined);
+    return Object.keys(this.#object).filter((key) => this.#object[key] != null);
   }
 
-  /** @param {readonly string[]} names @param {number} min @param {number} [max] */
-  integer(names, min, max) {
-    const entry = this.first(names);
-    return entry && check.integer(this.where, this.at(entry.key), entry.value, min, max);
+  /** A number within limits, or undefined. @param {string} key @param {number} min @param {number} [max] */
+  within(key, min, max = Infinity) {
+    const value = this.get(key);
+    return typeof value === "number" && value >= min && value <= max ? value : undefined;
   }
 
-  /** @param {readonly string[]} names @param {number} min @param {number} max */
-  number(names, min, max) {
-    const entry = this.first(names);
-    return entry && check.number(this.where, this.at(entry.key), entry.value, min, max);
+  /** @param {string} key @param {number} min @param {number} [max] */
+  integer(key, min, max) {
+    const value = this.get(key);
+    return value === undefined
+      ? undefined
+      : check.integer(this.where, this.at(key), value, min, max);
+  }
+
+  /** @param {string} key @param {number} min @param {number} max */
+  number(key, min, max) {
+    const value = this.get(key);
+    return value === undefined
+      ? undefined
+      : check.number(this.where, this.at(key), value, min, max);
   }
 
   /** @param {string} key @returns {boolean | undefined} */
@@ -172,49 +207,40 @@ export const textKeys = words(
   decoder decoder_config global_config transformer_layer_config llm_cfg`,
 );
 
-/** The names of each number, the usual one first. */
-export const aliases = {
-  headDim: words("head_dim attention_head_dim kv_channels d_kv size_per_head"),
-  hidden: words(
+/** Keys that have several names, by the usual one, which is the first. */
+export const aliases = new Map(
+  [
+    "head_dim attention_head_dim kv_channels d_kv size_per_head",
     `hidden_size n_embd d_model dim model_dim n_embed embed_dim dit_dim vt_hidden_size
     memory_attention_hidden_size`,
-  ),
-  heads: words(
     `num_attention_heads n_head n_heads num_heads decoder_attention_heads
     decoder_num_attention_heads encoder_num_attention_heads encoder_attention_heads
     vt_num_attention_heads dit_heads attention_heads memory_attention_num_attention_heads`,
-  ),
-  layers: words(
     `num_hidden_layers n_layer n_layers num_layers num_transformer_layers decoder_num_hidden_layers
     decoder_layers depth encoder_layers`,
-  ),
-  maximum: words(
     `max_position_embeddings n_positions max_sequence_length seq_length n_ctx max_seq_len
     max_context_length max_seq_length model_max_length`,
-  ),
-  base: words(
     `rope_theta rotary_emb_base rope_base global_rope_theta rope_freq_constant rope_embedding_base
     rotary_embedding_base theta memory_attention_rope_theta`,
-  ),
-  localBase: words("rope_local_base_freq local_rope_theta swa_rope_theta rope_local_theta"),
-  part: words("partial_rotary_factor rotary_pct rope_pct rotary_emb_fraction"),
-  pattern: words("sliding_window_pattern _sliding_window_pattern"),
-};
-
-/** Keys that list the features of each axis. */
-export const axesKeys = words(
-  "axes_dims_rope axes_dim_rope rope_axes_dim axes_dims rope_dim axes_dim rope_dim_list",
+    "rope_local_base_freq local_rope_theta swa_rope_theta rope_local_theta",
+    "partial_rotary_factor rotary_pct rope_pct rotary_emb_fraction",
+    "sliding_window_pattern _sliding_window_pattern",
+    "layers_block_type block_types _block_types",
+    "position_embedding_type position_embeddings_type",
+    "rope_interleave rotary_emb_interleaved original_rope",
+    "rotary_emb_scale_base rotary_scale_base xpos_scale_base",
+    // the features of each axis
+    "axes_dims_rope axes_dim_rope rope_axes_dim axes_dims rope_dim_list axes_dim rope_dim",
+  ].map((names) => /** @type {const} */ ([words(names)[0], words(names)])),
 );
 
 /** All keys about rotation that are understood. */
 const understood = new Set([
-  ...Object.values(aliases).flat(),
-  ...axesKeys,
+  ...[...aliases.values()].flat(),
   ...words(
-    `rope_scaling rope_parameters rope_ratio rope_interleave rotary_emb_interleaved original_rope
-    rotary_dim qk_rope_head_dim no_rope_layers no_rope_layer_interval layer_rope_theta
-    partial_rotary_factors compress_rope_theta rotary_scaling_factor rope use_mem_rope
-    use_scaled_rope rotary rotary_emb_scale_base rotary_scale_base rope_impl rope_hf_config
+    `rope_scaling rope_parameters rope_ratio rotary_dim qk_rope_head_dim no_rope_layers
+    no_rope_layer_interval layer_rope_theta partial_rotary_factors compress_rope_theta
+    rotary_scaling_factor rope use_mem_rope use_scaled_rope rotary rope_impl rope_hf_config
     rope_dail_config mrope_section mrope_interleaved use_rotary_positional_embeddings rotary_value
     rope_scale swa_rope_parameters rope_embeddings`,
   ),
@@ -238,8 +264,7 @@ export function warnOfUnread(places, still) {
     for (const key of keys?.names() ?? []) {
       const known = understood.has(key);
       if (!about.test(key) || aside.test(key) || (known && !still)) continue;
-      keys?.ignore(key);
-      if (!known && !idle.includes(key)) keys?.warn(`${keys.at(key)} is unknown and was ignored`);
+      keys?.ignore(key, known || idle.includes(key) ? undefined : "is unknown");
     }
   }
 }

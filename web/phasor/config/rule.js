@@ -5,7 +5,7 @@ import * as check from "../check.js";
 import { quote } from "../quote.js";
 import { LARGEST_FACTOR, LONGEST, ropeParameters, ropeTypes } from "../rope/scaling_rules.js";
 import { listedFor } from "./layers.js";
-import { aliases, isObject, Keys } from "./reader.js";
+import { isObject, Keys } from "./reader.js";
 
 /** @import { Layer, Layered } from "./layers.js" */
 /** @import { RopeScaling } from "../rope/scaling.js" */
@@ -29,14 +29,18 @@ const sharedKeys = [
   ...["type", "rope_type", "rope_theta", "partial_rotary_factor", "mrope_section"],
   ...["mrope_interleaved", "llama_4_scaling_beta"],
 ];
-/** Older and other names of rules. @type {[string, string[]][]} */
-const typeNames = [
-  ["longrope", ["su"]],
-  ["default", ["mrope", "original", "origin", "no_scaling", "gptj"]],
-  ["yarn", ["deepseek_yarn"]],
-  ["dynamic", ["xdrope"]],
-];
-const ORIGINAL_KEY = "original_max_position_embeddings";
+/** Older and other names of rules. */
+const typeNames = new Map([
+  ["su", "longrope"],
+  ...["mrope", "original", "origin", "no_scaling", "gptj"].map(
+    (name) => /** @type {[string, string]} */ ([name, "default"]),
+  ),
+  ["deepseek_yarn", "yarn"],
+  ["xdrope", "dynamic"],
+]);
+/** What messages say of a value that neither the file nor the caller gave. */
+export const BY_DEFAULT = ", the default of the model's code";
+export const ORIGINAL_KEY = "original_max_position_embeddings";
 
 /**
  * @param {Layered & { layer: Layer }} model
@@ -50,14 +54,10 @@ export function dictionaryFor({ keys, row, layer: { type } }, chosen) {
   const newer = keys.object("rope_parameters");
   // Only transformers 5 writes rope_parameters: it expects an object for each type of layer.
   const flat = newer && row.localBase !== undefined && partsOf(newer, type).length === 0;
-  if (older && newer) {
-    keys.warn(`${older.path} was used, and not ${newer.path}, as transformers does`);
-  } else if (flat) {
-    keys.warn(
-      `${newer.path} has no object for ${quote(type)}: it was ignored, as in transformers 5`,
-    );
+  if (newer && (older || flat)) {
+    const flaw = `has no object for ${quote(type)}, as transformers 5 needs`;
+    keys.ignore("rope_parameters", older ? "stands next to rope_scaling" : flaw);
   }
-  if (newer && (older || flat)) keys.ignore("rope_parameters");
   const path = `${keys.path}.rope_parameters`;
   const dict =
     older ??
@@ -87,9 +87,9 @@ export function dictionaryFor({ keys, row, layer: { type } }, chosen) {
  */
 function partsOf(dict, type) {
   const parts = dict.names().filter((key) => isObject(dict.get(key)));
-  if (parts.includes(type) || !dict.first(ruleKeys)) return parts;
-  if (dict.first(["rope_theta", "factor"])) return [];
-  return parts.filter((key) => dict.object(key)?.first(ruleKeys));
+  if (parts.includes(type) || !dict.has(...ruleKeys)) return parts;
+  if (dict.has("rope_theta", "factor")) return [];
+  return parts.filter((key) => dict.object(key)?.has(...ruleKeys));
 }
 
 /** The dictionary of LLM Foundry (MPT), if rope_impl is "hf". @param {Keys} keys */
@@ -97,7 +97,7 @@ function foundry(keys) {
   const attention = nested(keys);
   const isUsed = attention?.get("rope_impl") === "hf";
   const other = isUsed ? "rope_dail_config" : "rope_hf_config";
-  if (attention?.get(other) !== undefined) attention.ignore(other);
+  if (attention?.has(other)) attention.ignore(other);
   return isUsed ? attention?.object("rope_hf_config") : undefined;
 }
 
@@ -106,8 +106,8 @@ function internlm(keys) {
   const rotary = keys.objectIn("rotary");
   if (!rotary) return undefined;
   const type = rotary.text("type");
-  const factor = rotary.number(["scaling_factor"], 1, LARGEST_FACTOR) ?? 1;
-  const rule = { type, rope_theta: rotary.number(["base"], 1, 1e18) };
+  const factor = rotary.number("scaling_factor", 1, LARGEST_FACTOR) ?? 1;
+  const rule = { type, rope_theta: rotary.number("base", 1, 1e18) };
   return new Keys(keys.where, rotary.path, type === "dynamic" ? { ...rule, factor } : rule, keys);
 }
 
@@ -117,16 +117,13 @@ function internlm(keys) {
  */
 function supposed(keys, rope, path) {
   if (!rope) return undefined;
-  keys.warn(`${path} is missing: the defaults of the model's code were used`);
+  keys.assume("rope_parameters", "the default of the model's code");
   const dict = new Keys(keys.where, path, rope, keys);
-  const base = keys.first(aliases.base);
   const theta = [dict, ...partsOf(dict, "").map((part) => dict.object(part))]
     .map((dictionary) => dictionary?.get("rope_theta"))
     .find((value) => value);
-  if (base && theta && base.value !== theta) {
-    keys.warn(
-      `${keys.at(base.key)} ${base.value} was ignored, as in transformers 5: the default is ${theta}`,
-    );
+  if (keys.has("rope_theta") && theta && keys.get("rope_theta") !== theta) {
+    keys.assume("rope_theta", theta, `${BY_DEFAULT} in transformers 5`);
   }
   return dict;
 }
@@ -138,24 +135,24 @@ function supposed(keys, rope, path) {
  * @returns {number}
  */
 export function baseOf(place) {
-  const { keys, row, known, name } = place;
+  const { keys, row, known } = place;
   const sliding = place.layer.type === "sliding_attention";
-  const { path, value } = givenBase(place, sliding);
+  const [from, key, value = from.get(key)] = givenBase(place, sliding);
   /** @type {unknown} */
   let base = value;
   if (base === undefined && known) {
     base = (sliding ? row.localBase : undefined) ?? row.base ?? 10000;
-    const who = name === undefined ? "the model's code" : `model type ${quote(name)}`;
     const later = row.laterBase ? ` (transformers 5 uses ${row.laterBase})` : "";
     // Towers have no key for it as a rule.
-    if (!row.grid) keys.warn(`${path} is missing; used ${base}, the default of ${who}${later}`);
+    if (!row.grid) keys.assume(key, base, BY_DEFAULT + later);
   }
+  const path = from.at(key);
   const allowed = "a number above 1 and at most 1e18";
   if (typeof base !== "number") {
     const more = base === undefined ? ", unless model_type is known" : "";
     return check.fail(TypeError, keys.where, path, allowed + more, base);
   }
-  const ratio = keys.number(["rope_ratio"], 1e-6, 1e12) ?? 1;
+  const ratio = keys.number("rope_ratio", 1e-6, 1e12) ?? 1;
   if (ratio !== 1) {
     keys.warn(
       `${keys.at("rope_ratio")} multiplies the base; ChatGLM2's code divides positions by it`,
@@ -166,38 +163,39 @@ export function baseOf(place) {
   return check.fail(RangeError, keys.where, path, allowed, scaled);
 }
 
-/** @param {Place} place @param {boolean} sliding @returns {{ path: string, value: unknown }} */
+/**
+ * The key that says the base, and the value if it is not simply that of the key.
+ * @param {Place} place @param {boolean} sliding @returns {[from: Keys, key: string, value?: unknown]}
+ */
 function givenBase(place, sliding) {
   const { keys, row, dict, specific } = place;
-  for (const key of ["layer_rope_theta", "rope_theta"]) {
+  const [general, ofSliding] = ["rope_theta", "rope_local_base_freq"];
+  for (const key of ["layer_rope_theta", general]) {
     const value = listedFor(place, key);
-    if (value !== undefined) return { path: keys.at(key), value };
+    if (value !== undefined) return [keys, key, value];
   }
   if (row.compressed && !sliding) {
     const key = "compress_rope_theta";
-    return { path: keys.at(key), value: keys.get(key) ?? 160000 };
+    return [keys, key, keys.get(key) ?? 160000];
   }
   // A base for sliding layers that is null means that of the others.
-  const shared = sliding && aliases.localBase.some((name) => keys.isNull(name));
-  const local = sliding && !shared && row.localBase !== undefined;
-  /** @type {[Keys | undefined, string[]][]} */
+  const local = sliding && !keys.isNull(ofSliding) && row.localBase !== undefined;
+  /** @type {[Keys | undefined, string | false][]} */
   const places = [
-    [dict, specific ? aliases.base : []],
-    [keys, sliding ? aliases.localBase : []],
-    [dict, local ? [] : aliases.base],
-    [keys, local ? [] : aliases.base],
-    [nested(keys), aliases.base],
+    [dict, specific && general],
+    [keys, sliding && ofSliding],
+    [dict, !local && general],
+    [keys, !local && general],
+    [nested(keys), general],
   ];
-  const [from, names = []] = places.find(([from, names]) => from?.first(names)) ?? [];
-  const entry = from?.first(names);
-  const outer = keys.first(aliases.base);
-  if (from === dict && !specific && outer && outer.value !== entry?.value) {
-    keys.warn(
-      `${keys.at(outer.key)} is ${outer.value}, ${dict.path} says ${entry?.value}: the latter was used`,
-    );
+  for (const [from, key] of places) {
+    if (!key || !from?.has(key)) continue;
+    if (from === dict && !specific && keys.has(key) && keys.get(key) !== dict.get(key)) {
+      keys.assume(key, dict.get(key), `, as ${dict.path} says`);
+    }
+    return [from, key];
   }
-  const missing = (local ? aliases.localBase : aliases.base)[0];
-  return { path: (from ?? keys).at(entry?.key ?? missing), value: entry?.value };
+  return [keys, local ? ofSliding : general];
 }
 
 /** attn_config, the attention section of MPT and DBRX. @param {Keys} keys
@@ -220,10 +218,10 @@ export function ruleOf(place, plain) {
   const key = newer === undefined ? "type" : "rope_type";
   const outside = nameOf(keys, "rope_type");
   if ((newer ?? older) === undefined && outside !== undefined && outside !== "default") {
-    keys.warn(`${keys.at("rope_type")} ${quote(outside)} is not in ${dict.path}: it was ignored`);
+    keys.ignore("rope_type", `${quote(outside)} is not in ${dict.path}`);
   }
   let type = check.oneOf(dict.where, dict.at(key), newer ?? older ?? "default", ropeTypes);
-  if (type === row.renamed?.[0] && dict.get("short_factor") !== undefined) type = row.renamed[1];
+  if (type === row.renamed?.[0] && dict.has("short_factor")) type = row.renamed[1];
   if (plain) {
     if (type !== "default" && !row.compressed) {
       keys.warn(`${dict.path} does not apply to sliding attention layers`);
@@ -231,8 +229,8 @@ export function ruleOf(place, plain) {
     return undefined;
   }
   // Only Hunyuan's code reads alpha; a file of another model has it without effect.
-  const read = row.alpha || !known || dict.get("factor") === undefined;
-  const alpha = type === "dynamic" && read ? dict.number(["alpha"], 1, LARGEST_FACTOR) : undefined;
+  const read = row.alpha || !known || !dict.has("factor");
+  const alpha = type === "dynamic" && read ? dict.number("alpha", 1, LARGEST_FACTOR) : undefined;
   if (alpha === undefined && dict.get(key) === "xdrope") dict.fail(TypeError, "alpha", "a number");
   // As base·alpha^(r/(r − 2)), whatever the length.
   if (alpha !== undefined) type = "ntk";
@@ -244,9 +242,7 @@ export function ruleOf(place, plain) {
     const value = dict.get(name);
     if (parameters.has(name)) scaling[name] = Array.isArray(value) ? [...value] : value;
     else if (!others.includes(name)) {
-      const named = quote(dict.text(key) ?? type);
-      dict.warn(`${dict.at(name)} is not a parameter of type ${named} and was ignored`);
-      dict.ignore(name);
+      dict.ignore(name, `is not a parameter of type ${quote(dict.text(key) ?? type)}`);
     }
   }
   if (alpha !== undefined) scaling.factor = alpha;
@@ -259,18 +255,28 @@ export function ruleOf(place, plain) {
 
 /** @param {Keys} dict @param {string} key */
 function nameOf(dict, key) {
-  const name = dict.text(key) ?? "";
-  const [current] = typeNames.find(([, others]) => others.includes(name)) ?? [];
-  return current ?? dict.text(key);
+  const name = dict.text(key);
+  return typeNames.get(name ?? "") ?? name;
 }
 
 /** Nomic's models, which have the factor outside the dictionary. @param {Keys} keys
  * @returns {RopeScaling | undefined} */
 function nomic(keys) {
-  const factor = keys.number(["rotary_scaling_factor"], 1, LARGEST_FACTOR);
+  const factor = keys.number("rotary_scaling_factor", 1, LARGEST_FACTOR);
   if (factor === undefined) return undefined;
-  const trained = keys.integer(["max_trained_positions"], 1, LONGEST) ?? 2048;
+  const trained = keys.integer("max_trained_positions", 1, LONGEST) ?? 2048;
   return { type: "dynamic", factor, [ORIGINAL_KEY]: trained };
+}
+
+/**
+ * The first Qwen's seq_length, if a flag that needs it is set.
+ * @param {Keys} keys @param {string} flag @param {number} min
+ */
+export function trainedLength(keys, flag, min) {
+  if (keys.get(flag) !== true) return undefined;
+  const trained = keys.integer("seq_length", min, LONGEST);
+  if (trained === undefined) keys.ignore(flag, "is true, but there is no seq_length");
+  return trained;
 }
 
 /**
@@ -279,12 +285,8 @@ function nomic(keys) {
  * @returns {RopeScaling | undefined}
  */
 function qwen({ keys, length = 0 }) {
-  if (keys.get("use_dynamic_ntk") !== true) return undefined;
-  const trained = keys.integer(["seq_length"], 1, LONGEST);
-  if (trained === undefined) {
-    keys.warn(`${keys.path}.use_dynamic_ntk is true, but there is no seq_length: it was ignored`);
-    return undefined;
-  }
+  const trained = trainedLength(keys, "use_dynamic_ntk", 1);
+  if (trained === undefined) return undefined;
   keys.warn(
     `${keys.path}.use_dynamic_ntk: past ${trained} tokens the rule is ntk, by the option length`,
   );
@@ -300,8 +302,8 @@ function qwen({ keys, length = 0 }) {
  * @param {Place} place @param {RopeScaling} scaling
  */
 function fillIn({ keys, dict, row, contextLength }, scaling) {
-  const inner = dict.integer([ORIGINAL_KEY], 1, LONGEST);
-  const outer = keys.integer([ORIGINAL_KEY], 1, LONGEST);
+  const inner = dict.integer(ORIGINAL_KEY, 1, LONGEST);
+  const outer = keys.integer(ORIGINAL_KEY, 1, LONGEST);
   const { type, factor } = scaling;
   const usual = type === "longrope" ? row.contexts?.[1] : undefined;
   // For dynamic NTK, transformers always uses the model's context as the original one.
@@ -311,15 +313,11 @@ function fillIn({ keys, dict, row, contextLength }, scaling) {
   }
   scaling[ORIGINAL_KEY] = original;
   if (inner !== undefined && inner !== original) {
-    dict.warn(
-      `${dict.path}.${ORIGINAL_KEY} is ${inner}: ${original} was used, as transformers does`,
-    );
+    dict.assume(ORIGINAL_KEY, original, ", as in transformers");
     dict.ignore(ORIGINAL_KEY);
   }
   if (inner === undefined && outer === undefined && type !== "dynamic") {
-    const what =
-      usual === undefined ? "max_position_embeddings" : "the default of the model's code,";
-    dict.warn(`${dict.path}.${ORIGINAL_KEY} is missing: ${what} ${original} was used`);
+    dict.assume(ORIGINAL_KEY, original, usual ? BY_DEFAULT : ", max_position_embeddings");
   }
   if ((type !== "yarn" && type !== "longrope") || contextLength === undefined) return;
   const ratio = contextLength / original;

@@ -3,12 +3,17 @@
 import * as check from "../check.js";
 import { power } from "../elementary.js";
 import { listedFor, ownConfig } from "./layers.js";
-import { aliases, axesKeys } from "./reader.js";
+import { aliases } from "./reader.js";
+import { BY_DEFAULT } from "./rule.js";
 
 /** @import { Row } from "./models.js" */
 /** @import { Keys } from "./reader.js" */
 /** @import { Place } from "./rule.js" */
 /** @import { RopeScaling } from "../rope/scaling.js" */
+
+const ROPE_HEAD_KEY = "qk_rope_head_dim";
+const PART_KEY = "partial_rotary_factor";
+const AXES_KEY = "axes_dims_rope";
 
 /** @param {readonly number[]} list */
 const sumOf = (list) => list.reduce((sum, size) => sum + size, 0);
@@ -31,7 +36,7 @@ const sumOf = (list) => list.reduce((sum, size) => sum + size, 0);
  * @param {Keys} keys
  */
 export function wholeHeads(keys) {
-  const turned = keys.get("qk_rope_head_dim");
+  const turned = keys.get(ROPE_HEAD_KEY);
   if (turned === undefined) return false;
   return keys.get("use_mla") === false || (turned === 0 && keys.get("qk_nope_head_dim") === 0);
 }
@@ -39,28 +44,24 @@ export function wholeHeads(keys) {
 /** @param {Place} place @returns {Shape} */
 export function shapeOf(place) {
   const { keys, row } = place;
-  const key = "qk_rope_head_dim";
   const whole = row.compressed || wholeHeads(keys);
-  const width = whole ? undefined : keys.get(key);
-  if (width !== undefined) {
-    return {
-      dHead: check.even(keys.where, keys.at(key), width, check.LARGEST_WIDTH),
-      isRopeHead: true,
-    };
+  if (!whole && keys.has(ROPE_HEAD_KEY)) {
+    const path = keys.at(ROPE_HEAD_KEY);
+    const width = check.even(keys.where, path, keys.get(ROPE_HEAD_KEY), check.LARGEST_WIDTH);
+    return { dHead: width, isRopeHead: true };
   }
   const latent = whole ? undefined : row.ropeHeadDim;
-  const stated = latent && !keys.isNull(key) ? undefined : statedHead(place);
+  const stated = latent && !keys.isNull(ROPE_HEAD_KEY) ? undefined : statedHead(place);
   if (stated !== undefined) return { dHead: stated, isRopeHead: false };
   const usual = latent ?? row.headDim;
-  const name = latent ? key : "head_dim";
-  const isNull = keys.isNull(name);
   if (usual !== undefined && !row.whole) {
+    const key = latent ? ROPE_HEAD_KEY : "head_dim";
+    if (!keys.isNull(key)) {
+      keys.assume(key, usual, BY_DEFAULT);
+      return { dHead: usual, isRopeHead: latent !== undefined };
+    }
     // A class's default does not count if the file says null.
-    const used = isNull
-      ? "null: the default was not used"
-      : "missing: that of the model's code was used";
-    keys.warn(`${keys.at(name)} (by default ${usual}) is ${used}`);
-    if (!isNull) return { dHead: usual, isRopeHead: name === key };
+    keys.assume(key, "hidden_size/num_attention_heads", `, not the default ${usual}`);
   }
   return { dHead: dividedHead(place), isRopeHead: false };
 }
@@ -68,19 +69,17 @@ export function shapeOf(place) {
 /** The size of a head, if the file says it. @param {Place} place */
 function statedHead(place) {
   const { keys, row, layer } = place;
-  const size = (
-    /** @type {readonly string[]} */ names,
-    /** @type {Keys | undefined} */ from = keys,
-  ) => from.integer(names, 2, check.LARGEST_WIDTH);
+  const size = (/** @type {string} */ key, /** @type {Keys | undefined} */ from = keys) =>
+    from.integer(key, 2, check.LARGEST_WIDTH);
   const layerConfig = ownConfig(place);
-  const ofType =
-    layer.type === "full_attention"
-      ? () => size(["global_head_dim"]) ?? row.globalHeadDim
-      : () => (layer.type === "sliding_attention" ? size(["swa_head_dim"]) : undefined);
-  const single = (layerConfig && size(aliases.headDim, layerConfig)) ?? ofType();
+  const ofType = () => {
+    if (layer.type === "full_attention") return size("global_head_dim") ?? row.globalHeadDim;
+    return layer.type === "sliding_attention" ? size("swa_head_dim") : undefined;
+  };
+  const single = (layerConfig && size("head_dim", layerConfig)) ?? ofType();
   if (single !== undefined) return single;
-  const headDim = size(aliases.headDim);
-  const heads = row.whole ? keys.integer(aliases.heads, 1) : 1;
+  const headDim = size("head_dim");
+  const heads = row.whole ? keys.integer("num_attention_heads", 1) : 1;
   if (headDim !== undefined && heads !== undefined) return headDim * heads;
   const axes = row.grid ? listedAxes(keys, row) : undefined;
   return axes && sumOf(axes);
@@ -88,20 +87,19 @@ function statedHead(place) {
 
 /** The width of the model divided by the number of heads. @param {Place} place */
 function dividedHead({ keys, row }) {
-  const [usualHidden, usualHeads] = row.sizes ?? [];
-  const stated = keys.integer(row.hidden ? [row.hidden] : aliases.hidden, 2);
-  const listed = row.whole ? 1 : keys.integer(aliases.heads, 1);
-  const [hidden, count] = [stated ?? usualHidden, listed ?? usualHeads];
+  /** @param {string} key @param {number} min @param {number | undefined} usual */
+  const stated = (key, min, usual) => {
+    const value = keys.integer(key, min);
+    if (value === undefined && usual !== undefined) keys.assume(key, usual, BY_DEFAULT);
+    return value ?? usual;
+  };
+  const hidden = stated(row.hidden ?? "hidden_size", 2, row.sizes?.[0]);
+  const count = row.whole ? 1 : stated("num_attention_heads", 1, row.sizes?.[1]);
   if (hidden === undefined || count === undefined) {
     const needed = "head_dim (or hidden_size and num_attention_heads)";
     return keys.fail(TypeError, needed, `an integer from 2 to ${check.LARGEST_WIDTH}`);
   }
-  if (stated === undefined || listed === undefined) {
-    keys.warn(
-      `${keys.path}: the defaults of the model's code were used: ${hidden} features, ${count} heads`,
-    );
-  }
-  const heads = count * (keys.integer(["memory_attention_downsample_rate"], 1) ?? 1);
+  const heads = count * (keys.integer("memory_attention_downsample_rate", 1) ?? 1);
   if (hidden % heads !== 0) {
     keys.warn(`${keys.path}: hidden_size ${hidden} is not a multiple of ${heads} heads`);
   }
@@ -113,13 +111,9 @@ function dividedHead({ keys, row }) {
 
 /** The size of a head if nothing rotates: from the file, or 0. @param {Keys} keys */
 export function plainHead(keys) {
-  const number = (/** @type {readonly string[]} */ names) => {
-    const value = keys.first(names)?.value;
-    return typeof value === "number" && Number.isInteger(value) && value > 0 ? value : undefined;
-  };
-  const heads = number(aliases.heads) ?? Infinity;
-  const dHead = number(aliases.headDim) ?? Math.floor((number(aliases.hidden) ?? 0) / heads);
-  return dHead >= 2 && dHead <= check.LARGEST_WIDTH ? dHead : 0;
+  const heads = keys.within("num_attention_heads", 1) ?? Infinity;
+  const width = keys.within("head_dim", 1) ?? (keys.within("hidden_size", 1) ?? 0) / heads;
+  return width >= 2 && width <= check.LARGEST_WIDTH ? Math.floor(width) : 0;
 }
 
 /**
@@ -132,10 +126,7 @@ export function turningOf(place, { dHead, isRopeHead }, scaling) {
   const { keys, dict, row } = place;
   const even = (/** @type {number} */ rotaryDim) => ({ rotaryDim, exponent: rotaryDim });
   if (isRopeHead) {
-    for (const dictionary of [dict, keys]) {
-      const stated = dictionary.first(aliases.part);
-      if (stated) dictionary.ignore(stated.key);
-    }
+    for (const from of [dict, keys]) if (from.has(PART_KEY)) from.ignore(PART_KEY);
     return even(dHead);
   }
   const stated = rotaryDimOf(keys, row, dHead);
@@ -159,19 +150,19 @@ export function turningOf(place, { dHead, isRopeHead }, scaling) {
     return { rotaryDim: rotaryDim + 1, exponent: rotaryDim };
   }
   const limits = `such that an even number of the ${dHead} features of a head rotates`;
-  return keys.fail(RangeError, "partial_rotary_factor", limits, part);
+  return keys.fail(RangeError, PART_KEY, limits, part);
 }
 
 /** @param {Keys} keys @param {Row} row @param {number} dHead */
 function rotaryDimOf(keys, row, dHead) {
-  if (row.compressed) return keys.integer(["qk_rope_head_dim"], 2, dHead);
+  if (row.compressed) return keys.integer(ROPE_HEAD_KEY, 2, dHead);
   if (row.projected) {
-    const projection = keys.integer(["projection_dim"], 1) ?? row.projected.dim;
-    const heads = keys.integer(aliases.heads, 1) ?? row.projected.heads;
+    const projection = keys.integer("projection_dim", 1) ?? row.projected.dim;
+    const heads = keys.integer("num_attention_heads", 1) ?? row.projected.heads;
     return Math.min(dHead, Math.max(2 * Math.floor(projection / (4 * heads)), 32));
   }
   if (row.plainRotaryDim) {
-    if (keys.get("rotary_dim") !== undefined) keys.ignore("rotary_dim");
+    if (keys.has("rotary_dim")) keys.ignore("rotary_dim");
     return undefined;
   }
   // The first ChatGLM: each half of a head rotates by its own position.
@@ -185,7 +176,7 @@ function rotaryDimOf(keys, row, dHead) {
     return half;
   }
   if (halves === false) return dHead;
-  const rotaryDim = keys.integer(["rotary_dim"], 2, dHead);
+  const rotaryDim = keys.integer("rotary_dim", 2, dHead);
   if (rotaryDim === undefined || rotaryDim % 2 === 0) return rotaryDim;
   return keys.fail(RangeError, "rotary_dim", "even", rotaryDim);
 }
@@ -193,14 +184,14 @@ function rotaryDimOf(keys, row, dHead) {
 /** The share of the features that rotate. @param {Place} place @returns {number} */
 function partOf(place) {
   const { keys, dict, row, specific } = place;
-  const inner = dict.number(aliases.part, 0, 1);
-  const outer = keys.number(aliases.part, 0, 1);
+  const inner = dict.number(PART_KEY, 0, 1);
+  const outer = keys.number(PART_KEY, 0, 1);
   if (!specific && inner !== undefined && outer !== undefined && inner !== outer) {
-    keys.warn(`${dict.path} says that ${inner} of a head rotates, ${keys.path} that ${outer} does`);
+    keys.assume(PART_KEY, inner, `, as ${dict.path} says`);
   }
-  const all = aliases.part.filter((key) => keys.get(key) !== undefined);
+  const all = keys.names().filter((key) => aliases.get(PART_KEY)?.includes(key));
   if (all.some((key) => keys.get(key) !== outer)) {
-    keys.warn(`${keys.path}: ${all.join(" and ")} differ: ${all[0]} was used`);
+    keys.warn(`${keys.path}: ${all.join(" and ")} differ: ${outer} was used`);
   }
   const key = "partial_rotary_factors";
   const listed = listedFor(place, key);
@@ -209,11 +200,8 @@ function partOf(place) {
   if (stated !== undefined) return stated;
   const { part: usual = 1 } = row;
   // A class's default does not count if the file says null.
-  const part = aliases.part.some((key) => keys.isNull(key)) ? 1 : usual;
-  if (usual !== 1) {
-    const said = part === usual ? "missing" : "null";
-    keys.warn(`${keys.path}.partial_rotary_factor is ${said}: ${part} was used`);
-  }
+  const part = keys.isNull(PART_KEY) ? 1 : usual;
+  if (usual !== 1) keys.assume(PART_KEY, part);
   return part;
 }
 
@@ -244,9 +232,9 @@ const splits = {
  */
 function listedAxes(keys, row) {
   if (row.axes === undefined) return undefined;
-  const key = axesKeys.find((key) => Array.isArray(keys.get(key)));
-  const list = (key === undefined ? undefined : keys.list(key)) ?? row.axes;
-  const name = keys.at(key ?? axesKeys[0]);
+  const value = keys.get(AXES_KEY);
+  const list = Array.isArray(value) ? value : row.axes;
+  const name = keys.at(AXES_KEY);
   return list.map((size, i) => check.even(keys.where, `${name}[${i}]`, size, check.LARGEST_WIDTH));
 }
 
@@ -263,7 +251,7 @@ export function gridOf({ keys, row }, dHead, base) {
   const axes = features.map((_, i) => names[i] ?? `axis ${i}`);
   if (sumOf(features) > dHead) {
     const allowed = `at most the ${dHead} features of a head in all`;
-    keys.fail(RangeError, axesKeys[0], allowed, features);
+    keys.fail(RangeError, AXES_KEY, allowed, features);
   }
   if (row.order === "halves") {
     const [axis, ...others] = axes;
@@ -325,11 +313,11 @@ export function gridOf({ keys, row }, dHead, base) {
  */
 export function sectionsOf({ keys, dict, row }, rotaryDim) {
   const names = row.sections ? ["mrope_section", "rope_axes_dim"] : ["mrope_section"];
-  const from = dict.first(names) ? dict : keys;
-  const key = from.first(names)?.key ?? names[0];
+  const from = dict.has(...names) ? dict : keys;
+  const key = names.find((name) => from.has(name)) ?? names[0];
   const list = from.list(key);
   if (list && row.unpaired) {
-    from.warn(`${from.at(key)} was ignored, which is correct only for text: ${row.unpaired}`);
+    from.ignore(key, `matters except for text, but ${row.unpaired}`);
     return undefined;
   }
   const order = row.sections?.order;
