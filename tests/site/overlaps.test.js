@@ -50,12 +50,13 @@ test.each(Object.keys(pages))(
     });
     const browser = await page.context().newCDPSession(page);
     const windows = [320, 375, 480, 768, 1024, 1280, 1366, 1440, 1920].map((width) => [width, 16]);
-    for (const [width, standard] of [...windows, [375, 32], [1280, 32]]) {
+    for (const [width, standard] of [...windows, [375, 24], [375, 32], [1280, 32]]) {
       await browser.send("Page.setFontSizes", { fontSizes: { standard } });
       await page.setViewportSize({ width, height: 800 });
       expect.soft(await page.evaluate(`(${overlaps})()`), `${width}, ${standard}`).toEqual([]);
-      // Larger letters than usual may make the links scroll, but not the page.
-      const bars = await page.locator(standard === 16 ? ".bar, .links" : ".bar").all();
+      // Larger letters than usual may make the links scroll, but neither the bar nor, at 24 pixels, the page.
+      const whole = standard <= 24 ? "html, .bar" : ".bar";
+      const bars = await page.locator(standard === 16 ? `${whole}, .links` : whole).all();
       for (const bar of bars)
         expect
           .soft(await bar.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth))

@@ -1,4 +1,4 @@
-// Fits wide content: formulas are scaled down, and boxes that scroll get the class `scrolls`.
+// Scales formulas down to the width of the text.
 
 /** Smallest scale of a formula; a formula that is still too wide scrolls. */
 const MIN_SCALE = 0.66;
@@ -11,9 +11,6 @@ function shrink(formula) {
   const part = Math.max((0.995 * clientWidth) / scrollWidth, MIN_SCALE);
   formula.style.setProperty("--fit", part.toFixed(3));
 }
-
-/** @param {HTMLElement} box */
-const mark = (box) => box.classList.toggle("scrolls", box.scrollWidth > box.clientWidth + 1);
 
 const MATH = "http://www.w3.org/1998/Math/MathML";
 
@@ -38,24 +35,18 @@ export function keepFitting(page) {
   const sizes = new ResizeObserver((entries) => {
     // In the next frame: an observer that resizes what it observes makes the window report an error.
     requestAnimationFrame(() => {
-      for (const { target } of entries) {
-        const box = /** @type {HTMLElement} */ (target);
-        if (box.matches(".formula")) shrink(box);
-        else mark(box);
-      }
+      for (const { target } of entries) shrink(/** @type {HTMLElement} */ (target));
     });
   });
-  const boxes = /** @type {NodeListOf<HTMLElement>} */ (
-    page.querySelectorAll("main .formula, main .scroll")
-  );
-  for (const box of boxes) sizes.observe(box);
+  const formulas = page.querySelectorAll("main .formula");
+  for (const formula of formulas) sizes.observe(formula);
   measureRoots(page);
   // New fonts change the widths.
   page.fonts?.addEventListener("loadingdone", () => {
     measureRoots(page);
-    for (const box of boxes) {
-      sizes.unobserve(box);
-      sizes.observe(box);
+    for (const formula of formulas) {
+      sizes.unobserve(formula);
+      sizes.observe(formula);
     }
   });
 }

@@ -101,8 +101,9 @@ function composeChapter(name, part, figures) {
     // Elements that can scroll must be reachable by keyboard.
     .replaceAll("<pre>", '<pre tabindex="0">')
     .replace(
-      /<div class="scroll">(?=\s*<table[^>]*>\s*<caption>([^<]*)<)/g,
-      '<div class="scroll" role="region" tabindex="0" aria-label="Table: $1">',
+      /<table.*?<caption[^>]*>(.*?)<\/caption>.*?<\/table>/gs,
+      (table, caption) =>
+        `<div class="scroll" role="group" tabindex="0" aria-label="Table: ${caption.replace(/<.*?>/g, "")}">${table}</div>`,
     );
   const spoken = withWords(withPointers(withCitations(withNumbers(withSymbols(text)))));
   const done = withFigures(spoken, figures);
