@@ -46,7 +46,7 @@ function sizesOf({
     headDim && `heads of ${headDim}${globalHeadDim ? ` (full attention: ${globalHeadDim})` : ""}`,
     ropeHeadDim && `a separate rotary part of ${ropeHeadDim} features`,
     axes && `${axes.join(" + ")} features`,
-    part && `${part} of a head`,
+    part && `${part} of a head rotates`,
     whole && "before the split into heads",
     base && `base ${base}`,
     localBase && `sliding: base ${localBase}`,
@@ -80,7 +80,7 @@ function layersOf({ pattern, fullFirst, interval, only, unrotated: still, unscal
     interval && `every ${ordinal(interval)} has full attention, the others linear`,
     only && `only those with ${only.replace("_", " ")} rotate`,
     still && `every ${ordinal(still)} does not rotate`,
-    unscaledSliding && "those with sliding attention have no rule",
+    unscaledSliding && "scaling does not apply to those with sliding attention",
     ...(layered
       ? Object.entries(rope).map(([type, rule]) => `${type}: ${ruleOf(/** @type {any} */ (rule))}`)
       : [rope && `without rope_parameters: ${ruleOf(rope)}`]),
@@ -93,8 +93,8 @@ function axesOf({ grid, order, split, scales, first, unit, sections, unpaired })
   return joined([
     grid && `${grid.split(" ").join(", ")}${order || split ? ` (${joined([order, split])})` : ""}`,
     scales && `stretched by ${scales.join(", ")}`,
-    first !== undefined && `from ${first}`,
-    unit && `times ${Number(unit.toPrecision(5))}`,
+    first !== undefined && `positions from ${first}`,
+    unit && `${Number(unit.toPrecision(5))} radians per unit`,
     sizes &&
       `sections ${sizes}${sections?.interleaved ? ", interleaved" : ""}${sections?.order ? `, ${sections.order}` : ""}`,
     unpaired,
@@ -104,11 +104,11 @@ function axesOf({ grid, order, split, scales, first, unit, sections, unpaired })
 /** @param {Row} row */
 function restOf(row) {
   return joined([
-    row.direction === -1 && "rotates the other way",
+    row.direction === -1 && "rotates in the opposite direction",
     row.trailing && "the last features rotate",
     row.unread && `transformers 5.16 does not read ${row.unread}`,
     row.foreign && `its code does not read ${row.foreign.join(" and ")}`,
-    row.reordered && "llama.cpp: interleaved",
+    row.reordered && "llama.cpp: pairs are interleaved",
     row.vision &&
       (row.vision.positions ? "vision: a table" : `vision: ${axesOf(row.vision) || "rotary"}`),
     row.positions && `usually ${kinds[/** @type {keyof typeof kinds} */ (row.positions)]}`,
@@ -182,6 +182,12 @@ generated from the rows of \`web/phasor/config/models/\`, which also apply to th
 in transformers 5.16 and diffusers, and are tested against it. The last column names the code that computed the test
 cases, and up to two of the published models that were compared. Names have underscores in place of hyphens, and omit
 endings such as \`_text\`.
+
+Each axis has an equal block of n pairs, with frequencies base^(−j/n) of its own, unless the sizes or a word in brackets
+say otherwise. “Alternating”: pairs belong to the axes in turn; “rising”: the same, but the frequencies are
+base^(j/(n − 1)); “dealt”: blocks, but the axes get the frequencies of one series in turn; “halves”: each axis has a
+block of features, which rotates like a head; “sixths”: of d features height and width have 2⌊d/6⌋ each, time the rest;
+“eighths”: height and width have 3d/8 each, time d/4.
 
 ## Language models
 
