@@ -27,7 +27,8 @@ Options:
   -V, --version  show the version
 
 Exit codes: 0 success; 1 diagnose found something wrong, or the files of compare or rope differ;
-2 wrong usage, unreadable input, unwritable output or a bug in phasor; 130 interrupted.`;
+2 wrong usage, unreadable input, unwritable output, nothing to compare, or a bug in phasor; 130
+interrupted.`;
 
 /**
  * Runs the command.
