@@ -7,7 +7,7 @@ import { arrowsOf } from "./arrows.js";
 import { expectedRule, sizesOf } from "./asked.js";
 import { readCache } from "./cache.js";
 import { compare } from "./differences.js";
-import { allHeld, describe, describeAlone, fewInCommon, unknown } from "./findings.js";
+import { allHeld, describe, describeAlone, unknown } from "./findings.js";
 import { relatedRules } from "./mistakes.js";
 import { ERROR_OF_16_BITS, ERROR_OF_FLOAT32, readingsOf } from "./reading.js";
 import { axesOf, heldAmong, heldOf, MIN_ROWS, partOf, placedAt, runsOf, startsOf } from "./rows.js";
@@ -42,7 +42,6 @@ const MAX_START_ERROR = 0.02;
  * @property {number | undefined} givenStart position of row 0, if positions are given
  * @property {number} step expected positions from one row to the next
  * @property {Int32Array<ArrayBuffer> | null} axes
- * @property {boolean} [unrelated] whether the axes have too few positions in common for a diagnosis
  */
 
 /** @typedef {RotaryDiagnosis & { fits: number, ruled: Rule | undefined, slip?: Slip }} Diagnosed */
@@ -82,13 +81,6 @@ function diagnosed(read, asked, expect) {
     ...nameOf(rule, expect),
     attentionFactor: nearOne(sample.amplitude, read.unit),
   };
-  if (arranged.unrelated) {
-    diagnosis.direction = expect?.direction ?? 1;
-    Object.assign(diagnosis, { swapped: false, negated: false, deviation: null });
-    diagnosis.tolerances.fill(Math.PI);
-    const others = expect ? compare(diagnosis, [], expect, arranged.step) : [];
-    return { ...diagnosis, findings: bySeverity([...others, { ...fewInCommon }]) };
-  }
   const frequencies = rule?.frequencies ?? arrows.map(({ frequency }) => Math.abs(frequency));
   const starts = startsOf(read, arranged.runs, first, frequencies, turning).map((run) => {
     const near = run.start === null ? null : nearInteger(run.start, coarse ? 0.3 : 0.05);
@@ -164,21 +156,19 @@ function arrangedRows(read, { lists, unit }, expect) {
   /** @type {Arrangement | undefined} */
   let measured;
   if (givenStart !== undefined) {
-    const { axes, common } =
-      lists.length === 1 ? { axes: null, common: placedAt(read, lists[0]) } : axesOf(read, lists);
-    if (common) {
-      const step = unit * common.step;
-      const placed = readings(common.read, step, unit * common.first);
-      const { turning, all } = placed;
-      const shift = (turning.start ?? 0) - unit * common.first;
-      const near =
-        Math.abs(shift) < MAX_START_ERROR * unit ? givenStart : nearInteger(givenStart + shift);
-      const start = turning.start === null ? null : near;
-      const shifted = { ...placed, turning: { ...turning, start } };
-      measured = { ...plain, readings: shifted, givenStart, axes, step };
-      if (all.length > 0 || axes) return measured;
-    }
-    if (axes) return { ...plain, readings: { ...readings(read), all: [] }, axes, unrelated: true };
+    const { axes, likeliest } =
+      lists.length === 1 ? { axes: null, likeliest: undefined } : axesOf(read, lists);
+    const { read: cache, first, step: rowStep } = placedAt(read, lists, likeliest);
+    const step = unit * rowStep;
+    const placed = readings(cache, step, unit * first);
+    const { turning, all } = placed;
+    const shift = (turning.start ?? 0) - unit * first;
+    const near =
+      Math.abs(shift) < MAX_START_ERROR * unit ? givenStart : nearInteger(givenStart + shift);
+    const start = turning.start === null ? null : near;
+    const shifted = { ...placed, turning: { ...turning, start } };
+    measured = { ...plain, readings: shifted, givenStart, axes, step };
+    if (all.length > 0 || axes) return measured;
   }
   const cut = runsOf(read);
   /** @type {Readings | undefined} */

@@ -235,11 +235,6 @@ export const allHeld = problem(
   "All rows are at one position: positions do not enter the angles.",
 );
 
-export const fewInCommon = note(
-  "undecided",
-  "The axes have fewer than 8 positions in common, too few to determine the frequencies; provide more rows.",
-);
-
 /** @param {number} row @param {number} end @param {number | null} start position of the rows */
 export function heldFinding(row, end, start) {
   const at = start === null ? "one position" : `position ${few(start)}`;

@@ -233,28 +233,32 @@ const MAX_SHARE_OF_OTHER_AXES = 0.5;
 export const divisor = (a, b) => (b < 0.5 ? a : divisor(b, a % b));
 
 /**
- * @param {Read} read @param {ArrayLike<number>} positions (rows), whole numbers
+ * @param {Read} read @param {ArrayLike<number>[]} lists positions (rows), whole numbers, axis by axis
+ * @param {ArrayLike<number>} [axes] (pairs), by default the only one
  * @returns {Placed}
  */
-export function placedAt(read, positions) {
+export function placedAt(read, lists, axes) {
   const { rows, pairs } = read;
   let first = Infinity;
-  for (let p = 0; p < rows; p++) first = Math.min(first, positions[p]);
+  for (const list of lists) for (let p = 0; p < rows; p++) first = Math.min(first, list[p]);
   let [step, most] = [0, 0];
-  for (let p = 0; p < rows; p++) {
-    if (positions[p] - first >= MAX_DISTANCE) continue;
-    step = divisor(step, positions[p] - first);
-    most = Math.max(most, positions[p] - first);
+  for (const list of lists) {
+    for (let p = 0; p < rows; p++) {
+      if (list[p] - first >= MAX_DISTANCE) continue;
+      step = divisor(step, list[p] - first);
+      most = Math.max(most, list[p] - first);
+    }
   }
   step = Math.max(1, step);
   const count = most / step + 1;
   const present = new Uint8Array(count);
   const [cos, sin, weights] = Array.from({ length: 3 }, () => new Float64Array(pairs * count));
-  for (let p = 0; p < rows; p++) {
-    const at = (positions[p] - first) / step;
-    if (at >= count) continue;
-    present[at] = 1;
-    for (let i = 0; i < pairs; i++) {
+  for (let i = 0; i < pairs; i++) {
+    const positions = lists[axes?.[i] ?? 0];
+    for (let p = 0; p < rows; p++) {
+      const at = (positions[p] - first) / step;
+      if (at >= count) continue;
+      present[at] = 1;
       const from = i * rows + p;
       const to = i * count + at;
       const weight = read.weights ? read.weights[from] : 1;
@@ -269,7 +273,8 @@ export function placedAt(read, positions) {
     sin[at] /= weights[at];
   }
   const placed = { ...read, rows: count, cos, sin, present };
-  return { read: { ...placed, weights: read.weights && weights }, first, step };
+  // Pairs of other axes may lack other positions.
+  return { read: { ...placed, weights: axes || read.weights ? weights : undefined }, first, step };
 }
 
 const turned = new Float64Array(2);
@@ -298,50 +303,22 @@ function uneven(read, i, positions, placed) {
 export const MIN_ROWS = 8;
 
 /**
- * The axis of each pair (−1 if no axis or several explain it), and a cache of the positions that
- * the axes have in common (undefined if there are fewer than 8).
+ * The axis of each pair, and the likeliest where no axis or several explain it: −1 in `axes`.
  * @param {Read} read @param {ArrayLike<number>[]} lists positions, axis by axis
- * @returns {{ axes: Int32Array<ArrayBuffer>, common: Placed | undefined }}
  */
 export function axesOf(read, lists) {
-  const placed = lists.map((positions) => placedAt(read, positions));
+  const placed = lists.map((positions) => placedAt(read, [positions]));
   const axes = new Int32Array(read.pairs);
-  const best = new Int32Array(read.pairs);
+  const likeliest = new Int32Array(read.pairs);
   for (let i = 0; i < read.pairs; i++) {
     const unevenness = lists.map((positions, axis) => uneven(read, i, positions, placed[axis]));
-    best[i] = unevenness.indexOf(Math.min(...unevenness));
-    const others = unevenness.filter((_, axis) => axis !== best[i]);
+    const best = unevenness.indexOf(Math.min(...unevenness));
+    const others = unevenness.filter((_, axis) => axis !== best);
     const clear =
-      unevenness[best[i]] < MAX_UNEVENNESS &&
-      others.every((other) => unevenness[best[i]] < MAX_SHARE_OF_OTHER_AXES * other - 2e-3);
-    axes[i] = clear ? best[i] : -1;
+      unevenness[best] < MAX_UNEVENNESS &&
+      others.every((other) => unevenness[best] < MAX_SHARE_OF_OTHER_AXES * other - 2e-3);
+    likeliest[i] = best;
+    axes[i] = clear ? best : -1;
   }
-  return { axes, common: joined(read, placed, best) };
-}
-
-/** @param {Read} read @param {Placed[]} placed @param {Int32Array} axes of the pairs */
-function joined(read, placed, axes) {
-  const step = placed[0].step;
-  if (placed.some((along) => along.step !== step || (along.first - placed[0].first) % step !== 0)) {
-    return undefined;
-  }
-  const first = Math.max(...placed.map((along) => along.first));
-  const last = Math.min(...placed.map((along) => along.first + step * (along.read.rows - 1)));
-  const rows = (last - first) / step + 1;
-  if (!(rows >= MIN_ROWS)) return undefined;
-  const present = new Uint8Array(rows).fill(1);
-  const [cos, sin, weights] = Array.from({ length: 3 }, () => new Float64Array(read.pairs * rows));
-  placed.forEach((along, axis) => {
-    const from = (first - along.first) / step;
-    for (let p = 0; p < rows; p++) present[p] &= along.read.present?.[from + p] ?? 1;
-    for (let i = 0; i < read.pairs; i++) {
-      if (axes[i] !== axis) continue;
-      const at = i * along.read.rows + from;
-      cos.set(along.read.cos.subarray(at, at + rows), i * rows);
-      sin.set(along.read.sin.subarray(at, at + rows), i * rows);
-      if (along.read.weights) weights.set(along.read.weights.subarray(at, at + rows), i * rows);
-    }
-  });
-  const joint = { ...read, rows, cos, sin, present, weights: read.weights && weights };
-  return { read: joint, first, step };
+  return { axes, likeliest };
 }

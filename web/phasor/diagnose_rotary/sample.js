@@ -28,13 +28,18 @@ const MIN_COHERENCE = 0.9;
  * apart.
  * @param {Read} read @param {number} pair
  */
-export function frequencyOf({ rows, cos, sin, weights }, pair) {
-  const first = pair * rows;
-  const c = cos.subarray(first, first + rows);
-  const s = sin.subarray(first, first + rows);
-  const w = weights?.subarray(first, first + rows);
+export function frequencyOf(read, pair) {
+  const [from, end] = [pair * read.rows, (pair + 1) * read.rows];
+  // Rows that are missing are zeros.
+  const isThere = (/** @type {number} */ at) => read.cos[at] !== 0 || read.sin[at] !== 0;
+  let [first, nearest] = [from, 1];
+  while (first < end && !isThere(first)) first++;
+  while (first + nearest < end && !isThere(first + nearest)) nearest++;
+  const rows = end - first;
+  const [c, s] = [read.cos.subarray(first, end), read.sin.subarray(first, end)];
+  const w = read.weights?.subarray(first, end);
   let frequency = 0;
-  for (let lag = 1; lag < rows; lag *= 2) {
+  for (let lag = nearest; lag < rows; lag *= 2) {
     // Low-precision angles are best near the first rows; longer lags need all rows.
     const count = Math.min(rows, lag < MAX_NEAR_LAG ? 2 * MAX_NEAR_LAG : rows) - lag;
     const step = Math.max(1, Math.floor(count / ROWS_SUMMED));
@@ -49,11 +54,10 @@ export function frequencyOf({ rows, cos, sin, weights }, pair) {
       const y = s[p + lag];
       re += weight * (a * x + b * y);
       im += weight * (a * y - b * x);
-      // Missing rows are zeros and add nothing.
       size += weight * Math.sqrt((a * a + b * b) * (x * x + y * y));
     }
     if (!(size > 0)) continue;
-    if (lag > 1 && !(re * re + im * im > MIN_COHERENCE * MIN_COHERENCE * size * size)) break;
+    if (lag > nearest && !(re * re + im * im > MIN_COHERENCE * MIN_COHERENCE * size * size)) break;
     const angle = arcTangent(im, re);
     const turns = Math.round((frequency * lag - angle) / (2 * Math.PI));
     frequency = (angle + 2 * Math.PI * turns) / lag;
