@@ -174,6 +174,21 @@ describe("the line of words", () => {
   });
 });
 
+test("the sentence leaves room for the numbers above it, also with wide letters", async () => {
+  const page = await openHook({ width: 320, height: 640 });
+  const { slider, said } = parts(page);
+  const room = () => said.getBoundingClientRect().top - slider.getBoundingClientRect().bottom;
+  const before = await until(() => {
+    expect(said.offsetHeight).toBeLessThan(30);
+    return room();
+  });
+  page.document.body.style.cssText = "letter-spacing: 0.12em; word-spacing: 0.16em";
+  await until(() => {
+    expect(said.offsetHeight).toBeGreaterThan(40);
+    expect(Math.abs(room() - before)).toBeLessThan(2);
+  });
+});
+
 describe("the tape", () => {
   /** The colours along both edges of a column; the line that a tip draws covers at most one of
    * them.

@@ -21,8 +21,8 @@ const FAR_MS = 700;
 const OPENING_MS = 2600;
 /** How far the line runs on after a drag: the distance at its last speed, in milliseconds. */
 const RUN_MS = 160;
-/** Pixels of the letters of the sentence below, where the reader has not chosen larger ones. */
-const SAID_PIXELS = 17;
+/** The usual height of the sentence below, in pixels: one line. */
+const SAID_HEIGHT = 22;
 /** A press that moves by fewer pixels is a tap. */
 const TAP_PIXELS = 5;
 
@@ -194,12 +194,12 @@ export class Hook {
       const above = /** @type {HTMLElement} */ (this.#box.querySelector(".hook-words"));
       const top = above.offsetTop + above.offsetHeight + (width < 700 ? 10 : 20);
       const edge = Number.parseFloat(getComputedStyle(above).paddingInlineStart);
-      const letters = Number.parseFloat(getComputedStyle(this.#said).fontSize);
-      // Larger letters of the sentence below need more room, for two lines if the window is narrow.
-      const drawn = height - 3.7 * Math.max(letters - SAID_PIXELS, 0);
+      // A sentence below that is higher than usual, in large letters or two lines, needs more room.
+      this.#told = -1;
+      this.#tell(this.#way?.to ?? Math.round(this.position));
+      const drawn = height - Math.max(this.#said.offsetHeight - SAID_HEIGHT, 0);
       const context = this.#context;
       this.#places = placesFor(width, drawn, top, pairs, edge, ratio, this.#theme, context);
-      this.#told = -1;
       const { line } = this.#places;
       // Transforms, because moving by insets counts as a layout shift, and loading fonts moves all
       // of this.
@@ -266,7 +266,7 @@ export class Hook {
     number.className = "position";
     number.textContent = String(position);
     this.#said.classList.add("told");
-    const brief = this.#places?.narrow;
+    const brief = this.#size.width < 700;
     this.#said.replaceChildren(
       brief ? "position " : "Position ",
       number,
