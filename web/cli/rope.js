@@ -113,7 +113,8 @@ export const rows = {
       "Writes the cosines and sines of a rotary embedding for the positions below LENGTH, times the\n" +
       "attention factor: two arrays, cos and sin, (LENGTH, pairs). CONFIG is a model's config.json or\n" +
       ".gguf; without CONFIG and --d-head, it is read from standard input. Layer types whose values\n" +
-      "differ get their own arrays, such as cos_sliding_attention. Without -o, says what it would write.",
+      "differ get their own arrays, such as cos_sliding_attention. Without -o, -f, --values and --json,\n" +
+      "says what it would write.",
     operands: { CONFIG: { kind: "input" }, LENGTH: { kind: "count", optional: true } },
     options: {
       dtype,

@@ -13,7 +13,7 @@ const biasOptions = /** @type {const} */ ([...bucketOptions, "offset", "out"]);
  * @typedef {object} T5Options
  * @property {boolean | undefined} [bidirectional] whether later keys have their own buckets, the second
  *   half; true by default. Otherwise they all share bucket 0.
- * @property {number | undefined} [maxDistance] the distance from which on all keys share the last bucket; more
+ * @property {number | undefined} [maxDistance] keys at this distance or farther share the last bucket; more
  *   than ⌊n/2⌋ for n buckets per direction; 128 by default
  */
 
