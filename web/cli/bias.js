@@ -34,7 +34,7 @@ const options = {
   form: { of: "alibi", kind: "choice", needs: "queries", choices: ["distance", "key-index"] },
   symmetric: arg.flag("bias later keys instead of masking them", { of: "alibi", needs: "queries" }),
   buckets: arg.count("the number of buckets, 32 by default", { of: "t5" }),
-  "max-distance": arg.count("keys this far away share the last bucket, 128 by default", { of: "t5" }),
+  "max-distance": arg.count("keys this far away share a bucket, 128 by default", { of: "t5" }),
   "one-way": arg.flag("later keys share bucket 0, as in a decoder", { of: "t5" }),
   window: arg.size("the height and width of the window, such as 7x7", { of: "swin" }),
   coordinates: arg.flag("the log-spaced coordinates of Swin V2", {
