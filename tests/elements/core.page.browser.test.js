@@ -169,15 +169,27 @@ test("a figure in a frame's document has its styles", async () => {
   expect(ended).toHaveBeenCalledTimes(begun.mock.calls.length);
 });
 
-test("a figure that a page moves without removing it keeps its focus and its menus", async () => {
-  const line = await placed("");
-  const share = buttonOf(line, "share");
-  share.focus();
-  share.click();
-  /** @type {any} */ (document.body).moveBefore(line, null);
-  expect([line.shadowRoot.activeElement, line.view.isSharing]).toEqual([share, true]);
-  line.remove();
-});
+test.each([
+  ["append", null],
+  ["moveBefore", "share"],
+])(
+  "a figure that a page moves by %s keeps its menus, and its focus if it can",
+  async (move, focus) => {
+    const line = await placed("");
+    const share = buttonOf(line, "share");
+    share.focus();
+    share.click();
+    const box = document.createElement("div");
+    box.style.cssText = "background: #222; --phasor-ink: #eee";
+    document.body.append(box);
+    /** @type {any} */ (box)[move](line, null);
+    await rested();
+    const { activeElement } = line.shadowRoot;
+    expect([activeElement?.textContent ?? null, line.view.isSharing]).toEqual([focus, true]);
+    expect(line.theme.ink).toBe("rgb(238, 238, 238)");
+    box.remove();
+  },
+);
 
 test("printing shows a figure that was never scrolled into view, in the colours for paper", async () => {
   const line = put(

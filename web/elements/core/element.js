@@ -89,10 +89,18 @@ export class FigureElement extends Values {
       else document.addEventListener("DOMContentLoaded", this.#open, { once: true });
     }
     if (this.#near) this.#mount();
+    this.connectedMoveCallback();
   }
 
-  /** Having this, it keeps all that it has when a page moves it by `moveBefore`. */
-  connectedMoveCallback() {}
+  /** Having this, it also keeps the focus when a page moves it by `moveBefore`, perhaps to another background. */
+  connectedMoveCallback() {
+    this.#view?.renew();
+  }
+
+  /** In another document it has other styles. */
+  adoptedCallback() {
+    this.#unmount();
+  }
 
   disconnectedCallback() {
     for (const end of this.#endings.splice(0)) end();
@@ -102,6 +110,13 @@ export class FigureElement extends Values {
     window.removeEventListener("hashchange", this.#open);
     clearTimeout(this.#resting);
     forget(this);
+    // A page that moves it connects it again before this.
+    queueMicrotask(() => {
+      if (!this.isConnected) this.#unmount();
+    });
+  }
+
+  #unmount() {
     this.#view?.remove();
     this.#view = undefined;
   }

@@ -139,11 +139,7 @@ export class View {
     const around = made("span", { class: "around" });
     shadow.replaceChildren(this.#root, around);
     this.#endings = [
-      watchTheme(() => {
-        this.#theme = undefined;
-        forgetWidths();
-        figure.redraw();
-      }, around),
+      watchTheme(() => this.renew(), around),
       listen(this.#stage, this.#handles, figure, this),
     ];
     // A reset of the graphics processor empties all canvases.
@@ -161,6 +157,13 @@ export class View {
       sizes.observe(this.#stage);
       this.#endings.push(() => sizes.disconnect());
     }
+  }
+
+  /** Draws with the colours and fonts as they are now. */
+  renew() {
+    this.#theme = undefined;
+    forgetWidths();
+    this.#figure.redraw();
   }
 
   remove() {
