@@ -134,6 +134,18 @@ describe("a handle", () => {
     expect(line.position).toBeGreaterThan(5);
   });
 
+  test("stays where a pen drags it when a palm beside the pen is cancelled", async () => {
+    const line = await one('length="21" position="5"');
+    const from = centreOf(handleOf(line, "position"));
+    const pen = { pointerId: 2, pointerType: "pen" };
+    await drag(line, from, { x: from.x + 200, y: from.y }, { ...pen, release: false });
+    const { position } = line;
+    point(line, "pointercancel", from, { pointerId: 3, pointerType: "touch" });
+    expect([position > 5, line.position]).toEqual([true, position]);
+    point(line, "pointercancel", from, pen);
+    expect(line.position).toBe(5);
+  });
+
   test("leaves Escape to the page, for example to a dialog, if there is nothing to undo", async () => {
     const line = await one('length="21" position="5"');
     const handle = handleOf(line, "position");

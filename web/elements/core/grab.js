@@ -269,7 +269,7 @@ export function listen(stage, elements, figure, drawn) {
 
   /** A finger on a handle drags it and does not scroll. @param {TouchEvent} event */
   const onTouch = (event) => {
-    if (event.touches.length === 1 && nearest(placeOf(event.touches[0]))) claim(event);
+    if (event.cancelable && event.touches.length === 1 && nearest(placeOf(event.touches[0]))) claim(event);
   };
 
   stage.addEventListener("pointerdown", onDown, { signal });
@@ -280,7 +280,8 @@ export function listen(stage, elements, figure, drawn) {
     (event) => {
       fingers.delete(event.pointerId);
       press = undefined;
-      cancel();
+      // A palm beside a pen is cancelled, too.
+      if (drag?.id === event.pointerId) cancel();
     },
     { signal },
   );
