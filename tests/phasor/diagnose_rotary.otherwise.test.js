@@ -1,4 +1,4 @@
-// diagnoseRotary: vectors from code that pairs features in two ways at once, or omits the minus.
+// diagnoseRotary: vectors from code that pairs features in two ways at once, omits the minus, or rotates in place.
 import { diagnoseRotary } from "phasor";
 import { describe, expect, it } from "vitest";
 import { codesOf } from "./findings.js";
@@ -11,8 +11,8 @@ const BASE = 10000;
  * @param {"half" | "interleaved"} how.doubled
  * @param {number} how.sign of the sine in the first feature of a pair @param {number} how.rows
  * @param {number} how.heads @param {number} how.r @param {number} how.dHead
- * @param {(x: number) => number} how.store */
-function turned({ layout, doubled, sign, rows, heads, r, dHead, store }) {
+ * @param {(x: number) => number} how.store @param {boolean} [how.inPlace] */
+function turned({ layout, doubled, sign, rows, heads, r, dHead, store, inPlace = false }) {
   const input = Float64Array.from(noise("float64", heads * rows * dHead, 11), store);
   const output = input.slice();
   for (let at = 0; at < input.length; at++) {
@@ -22,7 +22,8 @@ function turned({ layout, doubled, sign, rows, heads, r, dHead, store }) {
     const other = layout === "half" ? (c + r / 2) % r : c ^ 1;
     const i = doubled === "half" ? c % (r / 2) : c >> 1;
     const angle = p * BASE ** ((-2 * i) / r);
-    const beside = input[at - c + other] * (first ? sign : 1);
+    const from = inPlace ? output : input;
+    const beside = from[at - c + other] * (first ? sign : 1);
     output[at] = store(input[at] * Math.cos(angle) + beside * Math.sin(angle));
   }
   return { data: { input, output }, shape: [heads, rows, dHead] };
@@ -58,6 +59,24 @@ describe.each(Object.entries(sizes))("diagnoseRotary finds the mistake in %s:", 
     expect(alone.findings[0]).toMatchObject({ code, severity: "problem" });
   });
 });
+
+it.each(
+  Object.entries(sizes).flatMap(([name, size]) =>
+    [half, interleaved].map((layout) => /** @type {const} */ ([name, layout, size])),
+  ),
+)(
+  "diagnoseRotary finds first features overwritten before they are read, in %s, %s",
+  (_, layout, size) => {
+    const how = { ...size, layout, doubled: layout, sign: -1, inPlace: true };
+    const { data, shape } = turned(how);
+    for (const other of [half, interleaved]) {
+      const asked = { dHead: size.dHead, rotaryDim: size.r, base: BASE, layout: other };
+      const codes = codesOf(diagnoseRotary(data, shape, { expect: asked }));
+      const also = other === layout ? [] : ["differs-layout"];
+      expect(codes).toEqual(["overwritten-features", ...also]);
+    }
+  },
+);
 
 it("diagnoseRotary finds mixed doubling in bfloat16", () => {
   const how = { layout: interleaved, doubled: half, sign: -1 };

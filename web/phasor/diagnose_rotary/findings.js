@@ -114,6 +114,12 @@ export const missingMinus = () =>
     "The features of a pair each add the other times the sine, so this is not a rotation: rotate_half of the halves x₁ and x₂ is (−x₂, x₁), with a minus; for neighbours likewise.",
   );
 
+export const overwritten = () =>
+  problem(
+    "overwritten-features",
+    "The second feature of each pair is computed from the first after its rotation, so this is not a rotation: y₂ = x₂ cos + x₁ sin needs x₁, not y₁. Read both features before you write one, or write to another array.",
+  );
+
 /** @param {Layout} layout @param {number} pairs */
 export function mixedDoubling(layout, pairs) {
   const doubled = layout === "half" ? "interleaved" : "half";

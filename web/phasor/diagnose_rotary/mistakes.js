@@ -76,6 +76,9 @@ export function* pairings(model, shape, expect, cache) {
     const more = expected ? [] : [otherLayout];
     yield paired({ layout: used }, { positive: true }, say.missingMinus(), ...more);
     yield paired({ layout: used }, { mixed: true }, say.mixedDoubling(used, pairs), ...more);
+    const overwritten = paired({ layout: used }, { overwritten: true }, say.overwritten(), ...more);
+    overwritten.model.turns = { ...turns, overwritten: true };
+    yield overwritten;
   }
 }
 

@@ -26,6 +26,7 @@ import { RotaryEmbedding } from "../rope/rope.js";
  * @property {boolean} [mixed] cosines and sines are doubled as for the other layout
  * @property {boolean} [positive] the minus is missing
  * @property {boolean} [joined] neighbours, but their rotated partners are put together as halves
+ * @property {boolean} [overwritten] second features take the cells of overwritten pairs, see `Turns`
  */
 /** @param {Shape} shape @param {Slip} [slip] @returns {Pairing} */
 export function pairingOf({ width, start, pairs, layout, gap = pairs }, slip = {}) {
@@ -41,6 +42,7 @@ export function pairingOf({ width, start, pairs, layout, gap = pairs }, slip = {
     partner[c] = of(i, 1 - second);
     sign[c] = second || slip.positive ? 1 : -1;
     pair[c] = slip.mixed ? (halves ? c >> 1 : c % pairs) : i;
+    if (slip.overwritten && second) pair[c] += pairs;
     target[c] = slip.reordered ? start + i + second * pairs : source[c];
     if (slip.joined) {
       partner[c] = c < pairs ? start + 2 * c + 1 : start + 2 * (c - pairs);
@@ -57,7 +59,7 @@ export function pairingOf({ width, start, pairs, layout, gap = pairs }, slip = {
 export function pairsByFeature({ target, pair }, width) {
   const list = new Int32Array(width).fill(-1);
   target.forEach((feature, c) => {
-    list[feature] = pair[c];
+    list[feature] = pair[c] % (pair.length / 2);
   });
   return list;
 }
@@ -83,6 +85,8 @@ export function pairsByFeature({ target, pair }, width) {
  * @property {1 | -1} direction
  * @property {boolean} [swapped] whether cosines and sines are exchanged
  * @property {boolean} [negated] whether both have the wrong sign
+ * @property {boolean} [overwritten] whether a second feature is x₂c + y₁s = x₂(c − s²) + x₁cs, with y₁ = x₁c − x₂s in
+ *   place of x₁: as many pairs follow, with the cells c − s² and cs
  * @property {Float64Array} [phases] (pairs) added to the angles
  * @property {Float64Array} [gains] (T) factors of the rows
  * @property {Rounding} [rounding] of frequencies, positions and products
@@ -105,11 +109,13 @@ export const roundings = { bfloat16: toBfloat16, float16: toFloat16 };
 const turned = new Float64Array(2);
 
 /**
- * Cosines and sines of the groups, and the possible errors of their angles: (groups, 3, pairs).
+ * Cosines and sines of the groups, and the possible errors of their angles: (groups, 3, pairs), or with twice the pairs
+ * if features are overwritten.
  * @param {Turns} turns @param {Places} places @param {number} rows T
  * @param {ArrayLike<number>} [groups] by default as many as there are positions
+ * @param {number} [roundoff] of features that are overwritten, which is an error of the angles of the others
  */
-export function cellsOf(turns, { lists: all, byBatch }, rows, groups) {
+export function cellsOf(turns, { lists: all, byBatch }, rows, groups, roundoff = 0) {
   const { axes, swapped, negated, phases, attentionFactor, direction, rounding } = turns;
   const round = rounding ? roundings[rounding.format] : undefined;
   const frequencies =
@@ -132,7 +138,8 @@ export function cellsOf(turns, { lists: all, byBatch }, rows, groups) {
     const positions = used.length > 1 ? used.map((axis) => lists[axis]) : lists[used[0]];
     rotary.apply(unit, [count, 2 * pairs], { positions, role: turns.role, out: unit });
   }
-  const cells = new Float64Array(3 * pairs * count);
+  const cellCount = turns.overwritten ? 2 * pairs : pairs;
+  const cells = new Float64Array(3 * cellCount * count);
   const errors = frequencies.map((w, i) => errorOf(Math.abs(w), i));
   const [zero, one] = swapped ? [1, 0] : [0, 1];
   const narrow = turns.entries && roundings[turns.entries];
@@ -152,10 +159,16 @@ export function cellsOf(turns, { lists: all, byBatch }, rows, groups) {
         sineAndCosine(phases[i], turned);
         [c, s] = [c * turned[1] - s * turned[0], s * turned[1] + c * turned[0]];
       }
-      const to = 3 * row * pairs + i;
-      cells[to] = c;
-      cells[to + pairs] = s;
-      cells[to + 2 * pairs] = Math.abs(position) * errors[i];
+      const error = Math.abs(position) * errors[i];
+      const to = 3 * row * cellCount + i;
+      [cells[to], cells[to + cellCount], cells[to + 2 * cellCount]] = [c, s, error];
+      if (!turns.overwritten) continue;
+      const next = to + pairs;
+      [cells[next], cells[next + cellCount], cells[next + 2 * cellCount]] = [
+        c - s * s,
+        c * s,
+        2 * (error + roundoff),
+      ];
     }
   }
   return cells;

@@ -119,9 +119,9 @@ export class Subject {
     const { groups: chosen, large, stop, uncertain = Infinity } = where;
     const { width, cache, format } = this;
     const { roundoff, floor } = format;
-    const cells = cellsOf(turns, places, this.rows, chosen);
+    const cells = cellsOf(turns, places, this.rows, chosen, roundoff);
     const cycle = chosen || places.byBatch ? Infinity : this.rows;
-    const pairs = turns.frequencies.length;
+    const pairs = turns.frequencies.length * (turns.overwritten ? 2 : 1);
     const narrow = roundoff > 1e-5 ? roundoff : 0;
     const products = ROUNDINGS * ROUNDOFF_OF_FLOAT32 + (cache ? 0 : 2) * narrow;
     const sum = cache
