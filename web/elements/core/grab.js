@@ -269,7 +269,8 @@ export function listen(stage, elements, figure, drawn) {
 
   /** A finger on a handle drags it and does not scroll. @param {TouchEvent} event */
   const onTouch = (event) => {
-    if (event.cancelable && event.touches.length === 1 && nearest(placeOf(event.touches[0]))) claim(event);
+    if (event.cancelable && event.touches.length === 1 && nearest(placeOf(event.touches[0])))
+      claim(event);
   };
 
   stage.addEventListener("pointerdown", onDown, { signal });
