@@ -263,37 +263,36 @@ export function gridOf({ keys, row }, dHead, base) {
     );
     return { axes: [axis], rotaryDim: features[0], sections: undefined, frequencies: undefined };
   }
-  const { unit = 1 } = row;
-  const pairs = features.map((size) => size / 2);
-  const blocks = { sizes: pairs, interleaved: false, axial: true };
-  const count = sumOf(pairs);
-  if (row.order === undefined) {
-    const stretched = keys.list("rope_scale") ?? row.scales;
-    const list = features.flatMap((size, axis) => {
-      const scale = check.number(keys.where, keys.at("rope_scale"), stretched?.[axis] ?? 1, 1, 1e6);
-      const scaledBase = base * power(scale, size / Math.max(size - 2, 1));
-      return Array.from({ length: size / 2 }, (_, i) => unit * power(scaledBase, (-2 * i) / size));
-    });
-    const frequencies = unit === 1 && !stretched ? undefined : Float64Array.from(list);
-    return { axes, rotaryDim: 2 * count, sections: blocks, frequencies };
-  }
+  const { unit = 1, order = "blocks" } = row;
   const n = axes.length;
-  const rising = row.order === "rising";
-  // Features that do not fill a pair for each axis come first, and stand still.
-  const still = rising ? dHead / 2 - count : 0;
-  const of = Array.from({ length: still + count }, (_, pair) => Math.max(0, pair - still) % n);
-  const exponent = (/** @type {number} */ pair) => {
-    if (row.order === "alternating") return (-2 * Math.floor(pair / n)) / features[0];
-    if (rising) return Math.floor(pair / n) / (pairs[0] - 1);
-    // "dealt": block a has frequencies a, a + n, a + 2n, … of the series over the whole head.
-    const [axis, i] = [Math.floor(pair / pairs[0]), pair % pairs[0]];
-    return (-2 * (n * i + axis)) / (2 * count);
-  };
-  const frequencies = Float64Array.from(of, (_, pair) =>
-    pair < still ? 0 : unit * power(base, exponent(pair - still)),
+  const count = sumOf(features) / 2;
+  const stretched = keys.list("rope_scale") ?? row.scales;
+  const bases = features.map((size, axis) => {
+    const scale = check.number(keys.where, keys.at("rope_scale"), stretched?.[axis] ?? 1, 1, 1e6);
+    return base * power(scale, size / Math.max(size - 2, 1));
+  });
+  const places = features.flatMap((size, axis) =>
+    Array.from({ length: size / 2 }, (_, i) => ({ axis, i, size })),
   );
-  const sections = row.order === "dealt" ? blocks : { axes: of };
-  return { axes, rotaryDim: 2 * of.length, sections, frequencies };
+  const mixed = order === "alternating" || order === "rising";
+  if (mixed) places.sort((a, b) => a.i - b.i);
+  const turns = places.map(({ axis, i, size }) => {
+    let exponent = (-2 * i) / size;
+    if (order === "rising") exponent = i / (size / 2 - 1);
+    if (order === "dealt") exponent = -(n * i + axis) / count;
+    return unit * power(bases[axis], exponent);
+  });
+  // Features that do not fill a pair for each axis come first, and stand still.
+  const still = new Array(order === "rising" ? dHead / 2 - count : 0).fill(0);
+  const plain = order === "blocks" && unit === 1 && !stretched;
+  return {
+    axes,
+    rotaryDim: 2 * (still.length + count),
+    sections: mixed
+      ? { axes: [...still, ...places.map(({ axis }) => axis)] }
+      : { sizes: features.map((size) => size / 2), interleaved: false, axial: true },
+    frequencies: plain ? undefined : Float64Array.from([...still, ...turns]),
+  };
 }
 
 /**

@@ -7,7 +7,7 @@ import { elementsAt, part } from "../workspace.js";
 /** @import { Sizes } from "./positions.js" */
 /** @import { Rotary } from "./rotary.js" */
 /** @import { Kind } from "./angles.js" */
-/** @import { Workspace } from "../workspace.js" */
+/** @import { Rows } from "./rows.js" */
 
 /**
  * Caches, after reading: they have one or two columns for each pair.
@@ -20,36 +20,22 @@ import { elementsAt, part } from "../workspace.js";
  * @property {number} batches how many sets of T rows there are
  */
 
-/** The rows of caches. */
-export class CachedRows {
-  #caches;
-  #inverse;
-  #back;
-
-  /**
-   * @param {Rotary} rotary @param {Kind} kind @param {Caches} caches @param {number} length T
-   * @param {boolean} inverse @param {boolean} back whether they rotate backwards
-   */
-  constructor(rotary, kind, caches, length, inverse, back) {
-    this.kind = kind;
-    this.pairs = rotary.rotaryDim / 2;
-    this.bytes = rotary.rotaryDim * (kind === "_f32" ? 4 : 8);
-    this.batches = caches.batches;
-    this.length = length;
-    this.#caches = caches;
-    this.#inverse = inverse;
-    this.#back = back;
-  }
-
-  /** @param {Workspace} workspace @param {number} row @param {number} count @param {number} to */
-  write(workspace, row, count, to) {
-    const { cos, sin, columns, step, ids } = this.#caches;
-    const { kind, pairs } = this;
-    const rows = elementsAt(workspace, kind, to, 2 * pairs * count);
+/**
+ * The rows of caches.
+ * @param {Rotary} rotary @param {Kind} kind @param {Caches} caches @param {number} length T
+ * @param {boolean} inverse @param {boolean} back whether they rotate backwards
+ * @returns {Rows}
+ */
+export function cachedRows({ rotaryDim }, kind, caches, length, inverse, back) {
+  const { cos, sin, columns, step, ids, batches } = caches;
+  const pairs = rotaryDim / 2;
+  const size = kind === "_f32" ? 4 : 8;
+  /** @type {Rows["write"]} */
+  const write = (workspace, row, count, to) => {
+    const rows = elementsAt(workspace, kind, to, rotaryDim * count);
     if (!ids && step === 1 && columns === pairs) {
       const { top } = workspace;
       const numbers = count * pairs;
-      const size = rows.BYTES_PER_ELEMENT;
       const [sines, cosines] = [sin, cos].map((cache) => {
         const here = cache.buffer === workspace.memory.buffer && cache.BYTES_PER_ELEMENT === size;
         if (here) return cache.byteOffset + row * pairs * size;
@@ -68,15 +54,16 @@ export class CachedRows {
         }
       }
     }
-    if (!this.#inverse && !this.#back) return;
+    if (!inverse && !back) return;
     for (let at = 0; at < rows.length; at += 2) {
       const s = rows[at];
       const c = rows[at + 1];
-      const square = this.#inverse ? c * c + s * s : 1;
-      rows[at] = (this.#back ? -s : s) / square;
+      const square = inverse ? c * c + s * s : 1;
+      rows[at] = (back ? -s : s) / square;
       rows[at + 1] = c / square;
     }
-  }
+  };
+  return { kind, pairs, bytes: rotaryDim * size, batches, length, write };
 }
 
 /**

@@ -6,9 +6,10 @@ import { RowsAt } from "./rows.js";
 import { checkExponents, exponents } from "./xpos.js";
 
 /** @import { Workspace } from "../workspace.js" */
-/** @import { Angles, Kind } from "./angles.js" */
+/** @import { Kind } from "./angles.js" */
 /** @import { Positions } from "./positions.js" */
 /** @import { Rotary } from "./rotary.js" */
+/** @import { Source } from "./rows.js" */
 
 /** What two embeddings must have in common to move keys from one to the other. */
 const form = /** @type {const} */ (["dHead", "rotaryDim", "rotaryStart", "layout", "direction"]);
@@ -31,7 +32,7 @@ export class RowsBetween extends RowsAt {
     const old = repeated(from.positions, batches, length);
     const now = repeated(to.positions, batches, length);
     super(rotary, kind, old, batches, length, factor, rotary.direction === -1, -1);
-    this.angles = new AnglesBetween(rotary.angles, target.angles, old, now, rotary.division.axes);
+    this.angles = anglesBetween(rotary, target, old, now);
     this.rates ??= target.decay?.rates;
     if (target.decay) {
       const added = exponents(target.decay, 1, now, batches * length);
@@ -49,39 +50,20 @@ export class RowsBetween extends RowsAt {
   }
 }
 
-/** The sines and cosines of these rows, in place of those of a single embedding. */
-class AnglesBetween {
-  #from;
-  #to;
-  #old;
-  #now;
-  #axes;
-  /** Whether both have the same exact frequencies. Then the angle is that of the distance. */
-  #same;
-
-  /**
-   * @param {Angles} from @param {Angles} to
-   * @param {Positions} old @param {Positions} now @param {number} axes
-   */
-  constructor(from, to, old, now, axes) {
-    this.order = from.order;
-    this.#from = from;
-    this.#to = to;
-    this.#old = old;
-    this.#now = now;
-    this.#axes = axes;
-    this.#same = !from.rounding && (from === to || from.equals(to));
-  }
-
-  /**
-   * @param {Workspace} workspace @param {Kind} kind @param {Positions} _positions
-   * @param {number} row @param {number} count @param {number} to
-   */
-  write(workspace, kind, _positions, row, count, to) {
-    const { pairs } = this.#from;
+/**
+ * The sines and cosines of these rows, in place of those of a single embedding.
+ * @param {Rotary} rotary @param {Rotary} target @param {Positions} old @param {Positions} now
+ * @returns {Source}
+ */
+function anglesBetween({ angles: from, division }, { angles: to }, old, now) {
+  const { order, pairs } = from;
+  // If both have the same exact frequencies, the angle is that of the distance.
+  const same = !from.rounding && (from === to || from.equals(to));
+  /** @type {Source["write"]} */
+  const write = (workspace, kind, _, row, count, out) => {
     const size = kind === "_f32" ? 4 : 8;
-    const { distances, inexact } = this.#distances(row, count);
-    if (this.#same) this.#from.write(workspace, kind, distances, 0, count, to);
+    const { distances, inexact } = distancesOf(old, now, division.axes, row, count);
+    if (same) from.write(workspace, kind, distances, 0, count, out);
     const between = workspace.use(ropeKernels)[`phasor_rope_between${kind}`];
     const { top } = workspace;
     // A few rows at a time, because scratch memory holds them in double twice.
@@ -89,45 +71,45 @@ class AnglesBetween {
     for (let first = 0; first < count; first += few) {
       const rows = Math.min(few, count - first);
       const ofRows = inexact.subarray(first, first + rows);
-      if (this.#same && !ofRows.includes(1)) continue;
+      if (same && !ofRows.includes(1)) continue;
       workspace.top = top;
-      const old = workspace.reserve(16 * pairs * rows);
-      const now = workspace.reserve(16 * pairs * rows);
-      this.#from.write(workspace, "_f64", this.#old, row + first, rows, old);
-      this.#to.write(workspace, "_f64", this.#now, row + first, rows, now);
+      const start = workspace.reserve(16 * pairs * rows);
+      const end = workspace.reserve(16 * pairs * rows);
+      from.write(workspace, "_f64", old, row + first, rows, start);
+      to.write(workspace, "_f64", now, row + first, rows, end);
       for (let r = 0; r < rows; r++) {
         const skip = 16 * pairs * r;
-        const at = to + 2 * pairs * (first + r) * size;
-        if (!this.#same || ofRows[r]) between(at, old + skip, now + skip, pairs);
+        const at = out + 2 * pairs * (first + r) * size;
+        if (!same || ofRows[r]) between(at, start + skip, end + skip, pairs);
       }
     }
     workspace.top = top;
-  }
+  };
+  return { order, write };
+}
 
-  /**
-   * The distances of rows on each axis: to − from, if that is exactly a position, else 0.
-   * @param {number} row @param {number} count
-   * @returns {{ distances: Positions, inexact: Uint8Array }} inexact: 1 for each row whose distances are
-   *   not all positions
-   */
-  #distances(row, count) {
-    const inexact = new Uint8Array(count);
-    const lists = [];
-    for (let axis = 0; axis < this.#axes; axis++) {
-      const list = new Float64Array(count);
-      for (let r = 0; r < count; r++) {
-        const a = positionAt(this.#old, axis, row + r);
-        const b = positionAt(this.#now, axis, row + r);
-        const distance = b - a;
-        const part = distance - b;
-        const error = b - (distance - part) - (a + part); // Knuth's TwoSum
-        if (error === 0 && Math.abs(distance) <= check.LARGEST_POSITION) list[r] = distance;
-        else inexact[r] = 1;
-      }
-      lists.push(list);
-    }
-    return { distances: { offset: 0, lists, batched: false }, inexact };
-  }
+/**
+ * The distances of rows on each axis: now − old, if that is exactly a position, else 0.
+ * @param {Positions} old @param {Positions} now @param {number} axes
+ * @param {number} row @param {number} count
+ * @returns {{ distances: Positions, inexact: Uint8Array }} inexact: 1 for each row whose distances are
+ *   not all positions
+ */
+function distancesOf(old, now, axes, row, count) {
+  const inexact = new Uint8Array(count);
+  const lists = Array.from({ length: axes }, (_, axis) =>
+    Float64Array.from(inexact, (_, r) => {
+      const a = positionAt(old, axis, row + r);
+      const b = positionAt(now, axis, row + r);
+      const distance = b - a;
+      const part = distance - b;
+      const error = b - (distance - part) - (a + part); // Knuth's TwoSum
+      if (error === 0 && Math.abs(distance) <= check.LARGEST_POSITION) return distance;
+      inexact[r] = 1;
+      return 0;
+    }),
+  );
+  return { distances: { offset: 0, lists, batched: false }, inexact };
 }
 
 /** @param {string} where @param {Rotary} rotary @param {Rotary} target */

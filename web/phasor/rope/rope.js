@@ -2,7 +2,7 @@
 import * as check from "../check.js";
 import { inspect, inspected } from "../quote.js";
 import { suffix, Workspace } from "../workspace.js";
-import { CachedRows, readCaches } from "./caches.js";
+import { cachedRows, readCaches } from "./caches.js";
 import { RowsBetween } from "./move.js";
 import {
   anglesOptions,
@@ -224,7 +224,7 @@ export class RotaryEmbedding {
     const disjoint = { cos, sin };
     const result = check.output(where, out, sizes.size, x, { inPlace: { x }, disjoint });
     if (sizes.size > 0) {
-      const rows = new CachedRows(rotary, suffix(x), caches, sizes.length, inverse, back);
+      const rows = cachedRows(rotary, suffix(x), caches, sizes.length, inverse, back);
       rotate(new Workspace(x, result), rotary, rows, [{ x, out: result, sizes }]);
     }
     return /** @type {T} */ (result);
