@@ -70,7 +70,7 @@ describe("DeepSeek-V4", () => {
     const rope = ropeFromConfig({ ...v4, model_type: "deepseek_ref", architectures });
     expect(rope).toMatchObject({ rotaryStart: 448, rotaryDim: 64, layout: "interleaved" });
     expect(rope.warnings.join()).toContain('says what the model is: "DeepseekV4ForCausalLM"');
-    expect(rope.warnings.join()).toContain("values are turned like keys");
+    expect(rope.warnings.join()).toContain("values are turned like queries and keys");
   });
 });
 

@@ -172,7 +172,7 @@ describe("keys of a configuration", () => {
       expect(rope.model).toBe("llama");
     }
     expect(() => ropeFromConfig({ thinker_config: { text_config: { head_dim: 8 } } })).toThrow(
-      /config\.thinker_config\.text_config\.rope_theta must be/,
+      /config\.thinker_config\.text_config\.rope_theta \(or a known model_type\) must be/,
     );
   });
 

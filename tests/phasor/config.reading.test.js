@@ -188,7 +188,7 @@ describe("the scaling of queries", () => {
     });
     const turned = ropeFromConfig(llama4, { layer: 2 });
     expect(turned.queryScaling).toBeUndefined();
-    expect(turned.warnings.join()).toMatch(/attn_temperature_tuning: layers that do not rotate/);
+    expect(turned.warnings.join()).toMatch(/attn_temperature_tuning: in layers that do not rotate/);
     const off = ropeFromConfig({ ...llama4, attn_temperature_tuning: false }, { layer: 3 });
     expect(off.queryScaling).toBeUndefined();
     expect(off.ignored).toEqual(["config.floor_scale", "config.attn_scale"]);
@@ -223,7 +223,7 @@ describe("the scaling of queries", () => {
   it("comes with a warning if attention is in chunks", () => {
     const config = { ...plain, dual_chunk_attention_config: { chunk_size: 1024 } };
     expect(ropeFromConfig(config).warnings.join()).toMatch(
-      /dual_chunk_attention_config: vLLM counts/,
+      /dual_chunk_attention_config: the positions within chunks are not computed/,
     );
   });
 });
@@ -285,7 +285,7 @@ describe("rules outside the dictionary", () => {
     const mpt = { ...plain, model_type: "mpt", rope_theta: null, attn_config };
     for (const config of [mpt, { ...plain, rotary_scale_base: 256, rotary_emb_scale_base: null }]) {
       const { warnings, ignored } = ropeFromConfig(config);
-      expect(warnings.join()).toMatch(/scale_base: xPos is not included; set the option xpos/);
+      expect(warnings.join()).toMatch(/scale_base: set the option xpos/);
       expect(ignored).toEqual([]);
     }
     const original = { ...attn_config, rope_dail_config: { type: "original", xpos_scale_base: 9 } };

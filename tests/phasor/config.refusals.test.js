@@ -15,7 +15,7 @@ describe("ropeFromConfig refuses", () => {
     ["[]", TypeError, /config must be .* got \[\]/],
     [{}, TypeError, /config\.head_dim \(or hidden_size and num_attention_heads\) .* undefined/],
     [{ hidden_size: 64 }, TypeError, /head_dim \(or hidden_size/],
-    [{ head_dim: 64 }, TypeError, /config\.rope_theta must be a number above 1 .* undefined/],
+    [{ head_dim: 64 }, TypeError, /config\.rope_theta .* must be a number above 1 .* undefined/],
     [{ ...plain, rope_theta: "1e4" }, TypeError, /config\.rope_theta must be .* got "1e4"/],
     [{ ...plain, rope_theta: 1 }, RangeError, /config\.rope_theta .* got 1/],
     [{ ...plain, rope_parameters: { rope_theta: [] } }, TypeError, /rope_parameters\.rope_theta/],

@@ -92,7 +92,7 @@ describe("unknown models", () => {
 
   it("need a base unless they say that they do not rotate", () => {
     expect(() => ropeFromConfig({ model_type: "unheard-of", head_dim: 64 })).toThrow(
-      /config\.rope_theta must be .*, unless model_type is known, got undefined/,
+      /config\.rope_theta \(or a known model_type\) must be .*, got undefined/,
     );
     const alibi = ropeFromConfig({ model_type: "unheard-of", alibi: true });
     expect(alibi).toMatchObject({ rotates: false, positions: "alibi", dHead: 0 });

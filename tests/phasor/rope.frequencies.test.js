@@ -153,7 +153,7 @@ describe("what ropeFromConfig returns", () => {
 
   it("is refused if frequencies do not match base and scaling", () => {
     expect(() => new RotaryEmbedding(64, { ...rope, base: 10000 })).toThrow(
-      /^phasor\.RotaryEmbedding: frequencies\[1\] must be .*, as base and scaling make it, or given without these, got /,
+      /^phasor\.RotaryEmbedding: frequencies\[1\] must be .*, as base and scaling make it, got /,
     );
     const { frequencies } = rope;
     const off = frequencies.map((w, i) => (i === 9 ? w * (1 + 2e-12) : w));

@@ -96,9 +96,9 @@ export function oddDModel(where, value) {
 }
 
 /** @param {string} where @param {unknown} value @returns {number} */
-export function base(where, value) {
+export function base(where, value, name = "base") {
   if (typeof value === "number" && value > 1 && value <= LARGEST_BASE) return value;
-  return reject(where, "base", "a number above 1 and at most 1e18", value);
+  return reject(where, name, "a number above 1 and at most 1e18", value);
 }
 
 /** @param {string} where @param {unknown} value @returns {number} */

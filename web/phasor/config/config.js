@@ -131,7 +131,7 @@ function refuse({ keys, name, row: { refused, refusedFor = {} } }) {
   const conditions = Object.entries(refusedFor);
   if (!refused || !conditions.every(([key, value]) => keys.get(key) === value)) return;
   const key = keys.has("model_type") ? "model_type" : "_class_name";
-  const allowed = `of a model whose rotation can be expressed (${refused})`;
+  const allowed = `of a model that can be expressed (${refused})`;
   keys.fail(RangeError, key, allowed, name);
 }
 

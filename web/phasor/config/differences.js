@@ -32,8 +32,7 @@ export function differences(rope, context) {
     context.unscaled &&
       row.disputed &&
       "transformers: releases differ on whether sliding attention layers take the rule",
-    row.reordered &&
-      'ggml: rotates interleaved pairs; converting to GGUF reorders the rows of q and k from "half"',
+    row.reordered && converted("ggml", "half", "interleaved"),
     unread(rope, context),
     // Models with a base for each type of layer have an object for each in transformers 5.
     unlayered &&
@@ -111,8 +110,7 @@ const byType = {
     const { original_max_position_embeddings: original = 2, short_mscale, long_mscale } = scaling;
     const long = rope.length !== undefined && rope.length > original;
     const list = [
-      `vLLM, ggml: choose between short_factor and long_factor once, by whether the context they ` +
-        `allocate is longer than ${original}, not by the sequence's length`,
+      `vLLM, ggml: use long_factor for all sequences if the context they allocate is longer than ${original}`,
     ];
     if (rope.contextLength === undefined || original < 2) return list;
     const usual = longropeAttention(rope.contextLength / original, original);
@@ -156,13 +154,17 @@ function unread({ dHead, rotaryDim }, { row, dict, keys }) {
   return `${who} turns all ${dHead} features, not ${rotaryDim}`;
 }
 
+/** @param {string} who @param {string} from a layout @param {string} to */
+const converted = (who, from, to) =>
+  `${who}: converted weights have the rows of q and k reordered, from "${from}" to "${to}"`;
+
 /** @param {Rope} rope @param {Context} context @returns {Messages} */
 function ofParams(rope, { who, keys }) {
   if (who === undefined || who === "DeepSeek") return [];
   const width = keys.get("dim");
   const small = who === "Meta" && (width === 2048 || width === 3072);
   return [
-    'transformers: converted weights have the rows of q and k reordered, from "interleaved" to "half"',
+    converted("transformers", "interleaved", "half"),
     small &&
       rope.scaling?.type === "llama3" &&
       !keys.has("rope_scaling_factor") &&

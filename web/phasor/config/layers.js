@@ -52,11 +52,8 @@ export function layerAt(model, asked) {
         : base !== 0 && turns(type);
     return { index: asked, type, rotates };
   }
-  if (asked !== undefined && typeof asked !== "string") {
-    check.fail(TypeError, keys.where, "layer", "an index or the name of a layer type", asked);
-  }
-  if (asked !== undefined) check.oneOf(keys.where, "layer", asked, namedTypes(model));
-  const type = asked ?? only ?? usualType(model);
+  const named = asked === undefined ? undefined : namedTypes(model);
+  const type = named ? check.oneOf(keys.where, "layer", asked, named) : (only ?? usualType(model));
   if (asked === undefined && type !== "full_attention" && only === undefined) {
     keys.warn(`${keys.path}: no layer has full attention; this is one of type ${quote(type)}`);
   }

@@ -63,7 +63,7 @@ import { isObject, Keys, textKeys } from "./reader.js";
  * @property {string} [refused] why `RotaryEmbedding` cannot express the rotation, and what to do
  * @property {Record<string, unknown>} [refusedFor] the keys for whose values this is so; always if left out
  * @property {string} [note] further information about the model's positions
- * @property {string} [temperature] "llama4" if attn_temperature_tuning is on by default
+ * @property {boolean} [temperature] attn_temperature_tuning is on by default
  * @property {boolean} [plainRotaryDim] the model ignores rotary_dim
  * @property {{ dim: number, heads: number }} [projected] CLVP's rule: max(projection_dim/(2·heads), 32)
  *   features rotate; these are the defaults of the two numbers
@@ -166,7 +166,6 @@ const partKeys = {
  */
 export function partOf(where, object, asked) {
   const every = /** @type {Part[]} */ (Object.keys(partKeys));
-  const part = asked === undefined ? undefined : check.oneOf(where, "part", asked, every);
   const params = readParams(object);
   const outer = new Keys(where, "config", params?.config ?? object);
   const whole = params ? undefined : ownName(outer);
@@ -174,22 +173,19 @@ export function partOf(where, object, asked) {
   const towers = every.slice(1).filter((tower) => partIn(outer, tower));
   const alone = row?.grid && towers.length === 0 && outer.get("_class_name") === undefined;
   const parts = /** @type {Part[]} */ ([alone ? "vision" : "text", ...towers]);
-  if (part && !parts.includes(part)) {
-    const allowed = `a part that the configuration has (${parts.join(", ")})`;
-    check.fail(RangeError, where, "part", allowed, part);
-  }
-  const place = { who: params?.who, part: part ?? parts[0], parts };
+  const part = check.oneOf(where, "part", asked ?? parts[0], parts);
+  const place = { who: params?.who, part, parts };
   /** @param {Keys} keys @param {string | undefined} name @param {Row | undefined} row */
   const modelOf = (keys, name, row) => ({ ...place, keys, name, known: !!row, row: row ?? {} });
-  if (place.part === parts[0]) {
+  if (part === parts[0]) {
     if (params) return modelOf(outer, undefined, row);
     const [keys, name] = textIn(outer, whole);
     return modelOf(keys, name, rowOf(keys, name));
   }
-  const keys = /** @type {Keys} */ (partIn(outer, place.part));
+  const keys = /** @type {Keys} */ (partIn(outer, part));
   const name = ownName(keys) ?? whole;
   if (params) return modelOf(keys, name, { ...modelType("pixtral"), layout: "interleaved" });
-  return modelOf(keys, name, towerRow(keys, name, whole, place.part));
+  return modelOf(keys, name, towerRow(keys, name, whole, part));
 }
 
 /** The configuration of a part within that of a whole model. @param {Keys} keys @param {Part} part

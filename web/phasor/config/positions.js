@@ -72,6 +72,8 @@ function kindOf({ keys, row, known }) {
  * @property {number} beta 1 for logn
  */
 
+const MULTIPLIED = "queries are multiplied by a factor of their position";
+
 /**
  * @param {Keys} keys @param {Keys} dict of the rule @param {Row} row
  * @param {boolean} rotates whether this layer rotates
@@ -80,9 +82,7 @@ function kindOf({ keys, row, known }) {
 export function queryScalingOf(keys, dict, row, rotates) {
   warnOfOthers(keys);
   const scaling = ministral(keys, dict) ?? llama4(keys, row, rotates) ?? logarithmic(keys);
-  if (scaling) {
-    keys.warn(`${keys.path}: queries are multiplied by a factor of their position: queryScaling`);
-  }
+  if (scaling) keys.warn(`${keys.path}: ${MULTIPLIED}: queryScaling`);
   return scaling;
 }
 
@@ -100,17 +100,14 @@ function ministral(keys, dict) {
  * @returns {QueryScaling | undefined} */
 function llama4(keys, row, rotates) {
   const key = "attn_temperature_tuning";
-  if (!(keys.get(key) ?? row.temperature === "llama4")) {
+  if (!(keys.get(key) ?? row.temperature)) {
     for (const key of ["floor_scale", "attn_scale"]) if (keys.has(key)) keys.ignore(key);
     return undefined;
   }
   const length = keys.number("floor_scale", 1, LARGEST_POSITION) ?? 8192;
   const beta = keys.number("attn_scale", 0, 1e6) ?? 0.1;
   if (!rotates) return { type: "llama4", length, offset: 1, beta };
-  keys.warn(
-    `${keys.at(key)}: layers that do not rotate multiply queries by a factor of their position; ` +
-      "this one does not",
-  );
+  keys.warn(`${keys.at(key)}: in layers that do not rotate, ${MULTIPLIED}`);
   return undefined;
 }
 
@@ -130,9 +127,8 @@ function warnOfOthers(keys) {
   const attention = nested(keys);
   const dail = attention?.objectIn("rope_dail_config");
   const remarks = {
-    rotary_emb_scale_base: "xPos is not included; set the option xpos of RotaryEmbedding",
-    dual_chunk_attention_config:
-      "vLLM counts positions in chunks past chunk_size; they are not computed here",
+    rotary_emb_scale_base: "set the option xpos of RotaryEmbedding",
+    dual_chunk_attention_config: "the positions within chunks are not computed here",
   };
   const isXpos = attention?.get("rope_impl") !== "hf" && dail?.get("type") === "xpos";
   for (const [key, remark] of Object.entries(remarks)) {

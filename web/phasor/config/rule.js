@@ -146,21 +146,14 @@ export function baseOf(place) {
     // Towers have no key for it as a rule.
     if (!row.grid) keys.assume(key, base, BY_DEFAULT + later);
   }
-  const path = from.at(key);
-  const allowed = "a number above 1 and at most 1e18";
-  if (typeof base !== "number") {
-    const more = base === undefined ? ", unless model_type is known" : "";
-    return check.fail(TypeError, keys.where, path, allowed + more, base);
-  }
   const ratio = keys.number("rope_ratio", 1e-6, 1e12) ?? 1;
   if (ratio !== 1) {
     keys.warn(
       `${keys.at("rope_ratio")} multiplies the base; ChatGLM2's code divides positions by it`,
     );
   }
-  const scaled = base * ratio;
-  if (scaled > 1 && scaled <= 1e18) return scaled;
-  return check.fail(RangeError, keys.where, path, allowed, scaled);
+  const path = from.at(key) + (base === undefined ? " (or a known model_type)" : "");
+  return check.base(keys.where, typeof base === "number" ? base * ratio : base, path);
 }
 
 /**

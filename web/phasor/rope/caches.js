@@ -2,6 +2,7 @@
 import * as check from "../check.js";
 import { ropeKernels } from "../kernels/rope.js";
 import { elementsAt, part } from "../workspace.js";
+import { checkCount } from "./positions.js";
 
 /** @import { FloatArray } from "../check.js" */
 /** @import { Sizes } from "./positions.js" */
@@ -75,7 +76,8 @@ export function readCaches(where, rotary, cos, sin, cacheShape, positions, sizes
   const { length, batch } = sizes;
   const cosines = check.floats(where, "cos", cos);
   const sines = check.floats(where, "sin", sin, cosines.length, " as cos.length is");
-  const shape = cacheShape ?? usualShape(where, rotary, cosines, positions, sizes);
+  const alone = (cacheShape ?? positions) === undefined;
+  const shape = alone ? usualShape(where, rotary, cosines, length) : cacheShape;
   const [rows, columns, all] = readShape(where, shape, rotary.rotaryDim, batch);
   if (cosines.length !== all) {
     const allowed = `${all} for cacheShape [${shape}]`;
@@ -100,22 +102,15 @@ export function readCaches(where, rotary, cos, sin, cacheShape, positions, sizes
     check.fail(RangeError, where, "cacheShape", "[rows, columns], as positions are given", shape);
   }
   const count = check.numbers(where, "positions", positions).length;
-  if (count !== length && count !== batch * length) {
-    const allowed = `T = ${length} or B·T = ${batch}·${length} = ${batch * length}`;
-    check.fail(RangeError, where, "positions.length", allowed, count);
-  }
+  checkCount(where, "positions", count, length, batch);
   const ids = new Int32Array(check.indices(where, "positions", positions, count, rows));
   return { ...form, ids, batches: count === length ? 1 : batch };
 }
 
-/** The shape of caches, if it follows from their length. @param {string} where @param {Rotary} rotary
- * @param {FloatArray} cos @param {unknown} positions @param {Sizes} sizes */
-function usualShape(where, { rotaryDim }, cos, positions, { length }) {
+/** The shape of caches that follows from their length.
+ * @param {string} where @param {Rotary} rotary @param {FloatArray} cos @param {number} length */
+function usualShape(where, { rotaryDim }, cos, length) {
   const pairs = rotaryDim / 2;
-  if (positions !== undefined) {
-    const allowed = "[rows, columns], as positions are given";
-    check.fail(TypeError, where, "cacheShape", allowed, undefined);
-  }
   if (cos.length === length * pairs) return [length, pairs];
   if (cos.length === length * rotaryDim) return [length, rotaryDim];
   const allowed = `T·rotaryDim/2 = ${length * pairs} or T·rotaryDim = ${length * rotaryDim}, as cacheShape is not given`;
@@ -152,9 +147,8 @@ function checkDoubled(where, name, cache, columns, beside) {
       const second = first + (beside ? 1 : pairs);
       if (cache[first] === cache[second]) continue;
       if (Number.isNaN(cache[first]) && Number.isNaN(cache[second])) continue;
-      const how = beside ? "neighbours, as the layout is" : "halves, as the layout is";
-      const layout = beside ? '"interleaved"' : '"half"';
-      const allowed = `${cache[first]} as ${name}[${first}] is (doubled by ${how} ${layout})`;
+      const layout = beside ? "interleaved" : "half";
+      const allowed = `${cache[first]} as ${name}[${first}] is, in layout "${layout}"`;
       check.fail(RangeError, where, `${name}[${second}]`, allowed, cache[second]);
     }
   }

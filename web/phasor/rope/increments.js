@@ -100,7 +100,7 @@ function readFrequencies(where, value, pairs) {
 function agree(where, list, ruled) {
   list.forEach((frequency, i) => {
     if (Math.abs(frequency - ruled[i]) <= MAX_RELATIVE_DIFFERENCE * ruled[i]) return;
-    const allowed = `${ruled[i]}, as base and scaling make it, or given without these`;
+    const allowed = `${ruled[i]}, as base and scaling make it`;
     check.fail(RangeError, where, `frequencies[${i}]`, allowed, frequency);
   });
 }

@@ -126,17 +126,22 @@ function listed(where, name, value, { maxLength, division }, { length, batch }) 
  */
 function readList(where, name, value, length, batch, limit) {
   const list = check.positions(where, name, value);
-  if (list.length !== length && list.length !== batch * length) {
-    const allowed =
-      batch === 1
-        ? `T = ${length}`
-        : `T = ${length} or B·T = ${batch}·${length} = ${batch * length}`;
-    check.fail(RangeError, where, `${name}.length`, allowed, list.length);
-  }
+  checkCount(where, name, list.length, length, batch);
   const past = list.findIndex((position) => position >= limit);
   if (past >= 0)
     check.fail(RangeError, where, `${name}[${past}]`, `below maxLength ${limit}`, list[past]);
   return list;
+}
+
+/**
+ * Checks that a list is (T) or (B, T).
+ * @param {string} where @param {string} name @param {number} count @param {number} length T
+ * @param {number} batch B
+ */
+export function checkCount(where, name, count, length, batch) {
+  if (count === length || count === batch * length) return;
+  const all = batch === 1 ? "" : ` or B·T = ${batch}·${length} = ${batch * length}`;
+  check.fail(RangeError, where, `${name}.length`, `T = ${length}${all}`, count);
 }
 
 /**

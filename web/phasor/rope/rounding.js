@@ -17,13 +17,10 @@ export function readRounding(where, arithmetic, made) {
   const name = check.oneOf(where, "arithmetic", arithmetic, arithmetics);
   const { series, division, base, rotaryDim } = made;
   const { axial, groups } = division;
-  const others = '"exact", "float32", "bfloat16" or "float16"';
-  if (!series && ofSeries.includes(name)) {
-    const allowed = `${others}, as frequencies are not those of a base alone`;
-    check.fail(RangeError, where, "arithmetic", allowed, arithmetic);
-  }
-  if (name === "ggml" && groups.length > 1 && !axial) {
-    const allowed = `${others}, as there are sections`;
+  const divided = name === "ggml" && groups.length > 1 && !axial;
+  if (divided || (!series && ofSeries.includes(name))) {
+    const reason = divided ? "there are sections" : "frequencies are not those of a base alone";
+    const allowed = `"exact", "float32", "bfloat16" or "float16", as ${reason}`;
     check.fail(RangeError, where, "arithmetic", allowed, arithmetic);
   }
   const parts = axial ? groups : [{ first: 0, pairs: rotaryDim / 2 }];

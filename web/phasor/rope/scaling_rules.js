@@ -164,7 +164,7 @@ const rules = {
     takes: ["factor", "partial_rotary_factor"],
     check({ where, path, width, rotaryDim }) {
       if (rotaryDim === width) return;
-      const limits = `dHead ${width} or left out with type "proportional", whose part is ${path}.partial_rotary_factor`;
+      const limits = `dHead ${width} with type "proportional" (see ${path}.partial_rotary_factor)`;
       check.fail(RangeError, where, "rotaryDim", limits, rotaryDim);
     },
     args: ({ factor = 1, partial_rotary_factor = 1 }) => [factor, partial_rotary_factor],

@@ -75,10 +75,7 @@ export function checkExponents(where, list, kind) {
   const max = LARGEST_EXPONENTS[kind] / LARGEST_RATE;
   for (const exponent of list) {
     if (Math.abs(exponent) <= max) continue;
-    const type = kind === "_f32" ? "float32" : "float64";
-    throw new RangeError(
-      `${where}: with xpos, positions must be within ${Math.floor(max)}·scaleBase of the centre, ` +
-        `for factors that ${type} holds, got one ${Math.abs(exponent)}·scaleBase away`,
-    );
+    const allowed = `within ${Math.floor(max)}·scaleBase of the centre for arrays of this type`;
+    check.fail(RangeError, where, "with xpos, positions", allowed, `${exponent}·scaleBase away`);
   }
 }

@@ -90,11 +90,11 @@ export const text = {
   dbrx: { sizes: [2048, 16], unread: "attn_config.rope_theta" },
   deepseek_v32: {
     ...{ ...interleaved, ropeHeadDim: 64 },
-    note: 'the indexer has a rotary embedding of its own, in layout "half"',
+    note: 'the indexer rotates in layout "half"',
   },
   "deepseek_v4 deepseek_v41": {
     ...{ headDim: 512, part: 0.125, trailing: true, compressed: true, ...interleaved },
-    note: "values are turned like keys, and the output of attention is turned back",
+    note: "values are turned like queries and keys, and the output of attention is turned back",
   },
   "deepseek_vl_v2 lille_130m unlimited_ocr youtu_llm": { layout: "interleaved" },
   "dia_decoder dia_encoder hrm jetmoe qwen3 qwen3_omni_moe_talker_code_predictor seed_oss": {
@@ -152,7 +152,7 @@ export const text = {
   lfm2_moe: { sizes: [2048, 32], base: 1e6 },
   llama4: {
     ...{ headDim: 128, layout: "interleaved", base: 500000, unrotated: 4 },
-    ...{ only: "chunked_attention", always: true, temperature: "llama4" },
+    ...{ only: "chunked_attention", always: true, temperature: true },
     vision: {
       ...{ sizes: [768, 16], layout: "interleaved", grid: "width height", first: 1 },
       note: "the class token does not rotate",
