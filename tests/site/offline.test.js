@@ -44,6 +44,25 @@ test("fetched figures work offline; the others say that they need a connection a
   expect(await last.locator(".missing").count()).toBe(0);
 });
 
+test("pages start without an error where a sandbox forbids storage and service workers", async () => {
+  /** @type {string[]} */
+  const problems = [];
+  const headers = {
+    "access-control-allow-origin": "*",
+    "content-security-policy": "sandbox allow-scripts",
+  };
+  for (const file of ["", "gallery.html"]) {
+    await site.open(file, undefined, async (page) => {
+      page.on("pageerror", (error) => problems.push(String(error)));
+      await page.route("**", async (route) => {
+        const response = await route.fetch();
+        await route.fulfill({ response, headers: { ...response.headers(), ...headers } });
+      });
+    });
+  }
+  expect(problems).toEqual([]);
+});
+
 test("figures that the reader has not reached are prefetched, and work offline", async () => {
   const page = await site.newPage();
   page.setDefaultTimeout(8000);
