@@ -52,13 +52,14 @@ test("pages start without an error where a sandbox forbids storage and service w
     "content-security-policy": "sandbox allow-scripts",
   };
   for (const file of ["", "gallery.html"]) {
-    await site.open(file, undefined, async (page) => {
+    const opened = await site.open(file, undefined, async (page) => {
       page.on("pageerror", (error) => problems.push(String(error)));
       await page.route("**", async (route) => {
         const response = await route.fetch();
         await route.fulfill({ response, headers: { ...response.headers(), ...headers } });
       });
     });
+    await opened.unrouteAll({ behavior: "ignoreErrors" });
   }
   expect(problems).toEqual([]);
 });
