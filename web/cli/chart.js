@@ -54,10 +54,13 @@ export const chartOptions = {
     short: "o",
   }),
   format: arg.choice("the format of the image", { short: "f", value: "FORMAT", choices: formats }),
-  size: arg.size("800x600: the width and height in pixels, or in characters and lines", {
-    min: 1,
-    max: 16384,
-  }),
+  size: arg.size(
+    "800x600: the width and height in pixels, without axes, or in characters and lines",
+    {
+      min: 1,
+      max: 16384,
+    },
+  ),
   scheme: arg.choice("by default dark in a terminal and light in an image", {
     choices: ["light", "dark"],
   }),
