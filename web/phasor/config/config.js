@@ -130,9 +130,8 @@ export function ropeFromConfig(config, options) {
 function refuse({ keys, name, row: { refused, refusedFor = {} } }) {
   const conditions = Object.entries(refusedFor);
   if (!refused || !conditions.every(([key, value]) => keys.get(key) === value)) return;
-  const key = keys.has("model_type") ? "model_type" : "_class_name";
   const allowed = `of a model that can be expressed (${refused})`;
-  keys.fail(RangeError, key, allowed, name);
+  check.fail(RangeError, keys.where, keys.path, allowed, name);
 }
 
 /** max_position_embeddings: frequencies rarely depend on it. @param {Model} model */
@@ -167,7 +166,7 @@ const plainBase = (keys) => keys.within("rope_theta", 1, 1e18) ?? 10000;
 
 /** The rotation of a model with a rotary embedding. @param {Place} place @returns {Rotation} */
 function turning(place) {
-  const { keys, row, layer, known, name, length, contextLength } = place;
+  const { keys, row, layer, known, length, contextLength } = place;
   const rotates = layer.rotates && !place.absent;
   const shape = shapeOf(place);
   const base = rotates ? baseOf(place) : plainBase(keys);
@@ -176,7 +175,7 @@ function turning(place) {
   const unscaled = layer.type === "sliding_attention" && !place.specific && exempt;
   const scaling = ruleOf(place, unscaled);
   const layout = layoutOf(place);
-  if (row.note) keys.warn(`model type ${quote(name ?? "")}: ${row.note}`);
+  if (row.note) keys.warn(`${keys.path}: ${row.note}`);
   const still = {
     ...resting(shape.dHead, base, queryScalingOf(keys, place.dict, row, rotates)),
     ...{ layout, direction: /** @type {1 | -1} */ (row.direction ?? 1) },

@@ -20,6 +20,17 @@ const compressed = new Map([
   [4, "compressed_sparse_attention"],
   [128, "heavily_compressed_attention"],
 ]);
+/**
+ * Keys with a value for each layer, and its type. What compresses the keys of a layer decides how it
+ * rotates, whatever its type is called.
+ * @type {Record<string, (value: unknown) => unknown>}
+ */
+const listing = {
+  compress_ratios: (ratio) => compressed.get(ratio),
+  layer_types: (type) => type ?? null,
+  hybrid_layer_pattern: (sliding) => fullOrSliding(!sliding),
+  attn_type_list: (full) => (full === 0 ? "linear_attention" : "full_attention"), // MiniMax
+};
 /** Keys that list the layers with attention, and the type of the other layers. */
 const indices = [
   ["attn_layer_indices", "mamba"],
@@ -109,26 +120,15 @@ function usualType(model) {
  * @returns {unknown[] | undefined}
  */
 export function listedTypes({ keys, row }) {
-  // What compresses the keys of a layer decides how it rotates, whatever its type is called.
-  const ratios = keys.list("compress_ratios");
-  if (ratios?.length && ratios.every((ratio) => compressed.has(ratio))) {
-    return ratios.map((ratio) => compressed.get(ratio));
-  }
-  const types = keys.list("layer_types");
-  if (types && types.length > 0) {
-    const count = countOf(keys);
+  const count = countOf(keys);
+  for (const [key, typeOf] of Object.entries(listing)) {
+    const types = keys.list(key)?.map(typeOf) ?? [];
+    if (types.length === 0 || types.includes(undefined)) continue;
     if (count !== undefined && types.length < count) {
-      keys.warn(`${keys.at("layer_types")} has ${types.length} types for ${count} layers`);
+      keys.warn(`${keys.at(key)} has ${types.length} types for ${count} layers`);
     }
     return types;
   }
-  const hybrid = keys.get("hybrid_layer_pattern");
-  if (Array.isArray(hybrid)) return hybrid.map((sliding) => fullOrSliding(!sliding));
-  const softmax = keys.get("attn_type_list"); // MiniMax: 1, and 0 for linear attention
-  if (Array.isArray(softmax) && softmax.length > 0) {
-    return softmax.map((flag) => (flag === 0 ? "linear_attention" : "full_attention"));
-  }
-  const count = countOf(keys);
   if (count === undefined || count > MAX_LAYERS_LISTED) return undefined;
   const layersOf = (/** @type {(layer: number) => unknown} */ type) =>
     Array.from({ length: count }, (_, layer) => type(layer));

@@ -1,7 +1,6 @@
 // positions.js: what models have instead of a rotary embedding, and what else they do with positions in
 // attention.
 import { LARGEST_POSITION } from "../check.js";
-import { quote } from "../quote.js";
 import { nested, ORIGINAL_KEY, trainedLength } from "./rule.js";
 import { wholeHeads } from "./sizes.js";
 
@@ -23,12 +22,9 @@ const names = [
 
 /** How a model encodes positions. @param {Model} model @returns {Positions} */
 export function positionsOf(model) {
-  const { keys, name } = model;
+  const { keys } = model;
   const kind = kindOf(model);
-  if (kind !== "rotary") {
-    const who = name === undefined ? keys.path : `model type ${quote(name)}`;
-    keys.warn(`${who} has no rotary embedding; positions: ${kind}`);
-  }
+  if (kind !== "rotary") keys.warn(`${keys.path} has no rotary embedding; positions: ${kind}`);
   return kind;
 }
 

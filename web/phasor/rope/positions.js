@@ -104,10 +104,7 @@ function listed(where, name, value, { maxLength, division }, { length, batch }) 
   const { axes } = division;
   const perAxis = Array.isArray(value) && typeof (value[0] ?? 0) === "object";
   if (perAxis && value.length !== axes) {
-    const allowed =
-      axes === 1
-        ? "one list, row after row, as there are no sections"
-        : `${axes} lists, one per axis`;
+    const allowed = axes === 1 ? "one list, row after row" : `${axes} lists, one per axis`;
     check.fail(RangeError, where, name, allowed, value);
   }
   const lists = (perAxis ? value : [value]).map((list, axis) =>
