@@ -69,7 +69,7 @@ describe("functions in a bundle", () => {
   it.each([
     ["`sinusoidal` alone", 13, () => only("sinusoidal")],
     ["`RotaryEmbedding` alone", 28, () => only("RotaryEmbedding")],
-    ["`ropeFromConfig` with it", 47, () => only("RotaryEmbedding, ropeFromConfig")],
+    ["`ropeFromConfig` with it", 46, () => only("RotaryEmbedding, ropeFromConfig")],
     ["every function", 160, everything],
     ["`phasor/lab`", 50, theLab],
     ["`phasor/story`", 55, () => bundle(`export * from ${JSON.stringify(story)};`)],

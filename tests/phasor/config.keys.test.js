@@ -89,7 +89,7 @@ describe("layers of a configuration", () => {
     const other = ropeFromConfig({ ...config, layer_types: ["full_attention"] });
     expect(other.base).toBe(100);
     expect(other.warnings).toContain(
-      'config.rope_parameters has no "full_attention": "a" was used',
+      'config.rope_parameters.full_attention is missing: "a" was used',
     );
     expect(() => ropeFromConfig(config, { layer: 2 })).toThrow(
       /config\.rope_parameters\.c must be an object like the others \("a, b"\), got undefined/,

@@ -94,7 +94,7 @@ describe("ropeFromConfig", () => {
     });
     expect([rope.dHead, rope.rotaryDim]).toEqual([42, 22]);
     same(rope.frequencies, series(10000, 22, 21), "2i/21");
-    expect(rope.warnings.join()).toMatch(/21 features, an odd number: 22 rotate/);
+    expect(rope.warnings.join()).toMatch(/features is 21: 22 rotate/);
   });
 
   it("reads lists with one value for each layer", () => {

@@ -58,7 +58,7 @@ describe("what RotaryEmbedding cannot express", () => {
     };
     const rope = ropeFromConfig({ model_type: "gemma4", vision_config }, { part: "vision" });
     expect(rope).toMatchObject({ dHead: 64, rotaryDim: 32, axes: ["width"] });
-    expect(rope.warnings.join()).toContain("the part by height turns alike, from rotaryStart 32");
+    expect(rope.warnings.join()).toContain("use embeddings with rotaryStart 32 for height");
   });
 });
 

@@ -171,7 +171,7 @@ export function partOf(where, object, asked) {
   const whole = params ? undefined : ownName(outer);
   const row = params ? params.model : rowOf(outer, whole);
   const towers = every.slice(1).filter((tower) => partIn(outer, tower));
-  const alone = row?.grid && towers.length === 0 && outer.get("_class_name") === undefined;
+  const alone = row?.grid && towers.length === 0 && !outer.has("_class_name");
   const parts = /** @type {Part[]} */ ([alone ? "vision" : "text", ...towers]);
   const part = check.oneOf(where, "part", asked ?? parts[0], parts);
   const place = { who: params?.who, part, parts };
@@ -204,15 +204,13 @@ function textIn(keys, name, depth = 0) {
   if (!inner) return [keys, name];
   const innerName = ownName(inner);
   if (innerName === undefined && name !== undefined) {
-    inner.warn(`${inner.path}.model_type is missing: ${quote(name)} was used`);
+    inner.assume("model_type", quote(name));
   }
   return textIn(inner, innerName ?? name, depth + 1);
 }
 
 /** model_type, or the class in diffusers. @param {Keys} keys */
-function ownName(keys) {
-  return keys.text("model_type") ?? keys.text("_class_name");
-}
+const ownName = (keys) => keys.text("model_type");
 
 /**
  * The row of a model type; if there is none, or one for a model that does not rotate, that of the

@@ -120,26 +120,31 @@ export class Keys {
     return typeof value === "number" && value >= min && value <= max ? value : undefined;
   }
 
+  /**
+   * The value of a key, checked by a function of check.js, if it is there.
+   * @template T @template {unknown[]} Limits
+   * @param {string} key
+   * @param {(where: string, name: string, value: unknown, ...limits: Limits) => T} checked
+   * @param {Limits} limits
+   */
+  read(key, checked, ...limits) {
+    const value = this.get(key);
+    return value === undefined ? undefined : checked(this.where, this.at(key), value, ...limits);
+  }
+
   /** @param {string} key @param {number} min @param {number} [max] */
   integer(key, min, max) {
-    const value = this.get(key);
-    return value === undefined
-      ? undefined
-      : check.integer(this.where, this.at(key), value, min, max);
+    return this.read(key, check.integer, min, max);
   }
 
   /** @param {string} key @param {number} min @param {number} max */
   number(key, min, max) {
-    const value = this.get(key);
-    return value === undefined
-      ? undefined
-      : check.number(this.where, this.at(key), value, min, max);
+    return this.read(key, check.number, min, max);
   }
 
-  /** @param {string} key @returns {boolean | undefined} */
+  /** @param {string} key */
   flag(key) {
-    const value = this.get(key);
-    return value === undefined ? undefined : check.boolean(this.where, this.at(key), value);
+    return this.read(key, check.boolean);
   }
 
   /** @param {string} key @returns {string | undefined} */
@@ -225,6 +230,7 @@ export const aliases = new Map(
     "rope_local_base_freq local_rope_theta swa_rope_theta rope_local_theta",
     "partial_rotary_factor rotary_pct rope_pct rotary_emb_fraction",
     "sliding_window_pattern _sliding_window_pattern",
+    "model_type _class_name",
     "layers_block_type block_types _block_types",
     "position_embedding_type position_embeddings_type",
     "rope_interleave rotary_emb_interleaved original_rope",

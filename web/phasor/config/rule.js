@@ -67,8 +67,8 @@ export function dictionaryFor({ keys, row, layer: { type } }, chosen) {
     supposed(keys, row.rope, path) ??
     new Keys(keys.where, path, {}, keys);
   const parts = partsOf(dict, type);
-  if (parts.length === 0) return { dict, specific: false, absent: false };
-  if (dict.isNull(type)) return { dict, specific: false, absent: true };
+  const absent = parts.length > 0 && dict.isNull(type);
+  if (absent || parts.length === 0) return { dict, specific: false, absent };
   const label = type === "sliding_attention" ? "main" : "compress";
   const named = [type, row.compressed ? label : type].find((name) => parts.includes(name));
   const part = named ?? (chosen ? type : parts[0]);
@@ -76,8 +76,8 @@ export function dictionaryFor({ keys, row, layer: { type } }, chosen) {
     const allowed = `an object like the others (${quote(parts.join(", "))})`;
     dict.fail(TypeError, part, allowed, dict.get(part));
   }
-  if (named === undefined) dict.warn(`${dict.path} has no ${quote(type)}: ${quote(part)} was used`);
-  return { dict: /** @type {Keys} */ (dict.object(part)), specific: true, absent: false };
+  if (named === undefined) dict.assume(type, quote(part));
+  return { dict: /** @type {Keys} */ (dict.object(part)), specific: true, absent };
 }
 
 /**

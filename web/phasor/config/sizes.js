@@ -14,6 +14,7 @@ import { BY_DEFAULT } from "./rule.js";
 const ROPE_HEAD_KEY = "qk_rope_head_dim";
 const PART_KEY = "partial_rotary_factor";
 const AXES_KEY = "axes_dims_rope";
+const DIVIDED = "hidden_size/num_attention_heads";
 
 /** @param {readonly number[]} list */
 const sumOf = (list) => list.reduce((sum, size) => sum + size, 0);
@@ -45,11 +46,8 @@ export function wholeHeads(keys) {
 export function shapeOf(place) {
   const { keys, row } = place;
   const whole = row.compressed || wholeHeads(keys);
-  if (!whole && keys.has(ROPE_HEAD_KEY)) {
-    const path = keys.at(ROPE_HEAD_KEY);
-    const width = check.even(keys.where, path, keys.get(ROPE_HEAD_KEY), check.LARGEST_WIDTH);
-    return { dHead: width, isRopeHead: true };
-  }
+  const width = whole ? undefined : keys.read(ROPE_HEAD_KEY, check.even, check.LARGEST_WIDTH);
+  if (width !== undefined) return { dHead: width, isRopeHead: true };
   const latent = whole ? undefined : row.ropeHeadDim;
   const stated = latent && !keys.isNull(ROPE_HEAD_KEY) ? undefined : statedHead(place);
   if (stated !== undefined) return { dHead: stated, isRopeHead: false };
@@ -61,7 +59,7 @@ export function shapeOf(place) {
       return { dHead: usual, isRopeHead: latent !== undefined };
     }
     // A class's default does not count if the file says null.
-    keys.assume(key, "hidden_size/num_attention_heads", `, not the default ${usual}`);
+    keys.assume(key, DIVIDED, `, not the default ${usual}`);
   }
   return { dHead: dividedHead(place), isRopeHead: false };
 }
@@ -97,16 +95,14 @@ function dividedHead({ keys, row }) {
   const count = row.whole ? 1 : stated("num_attention_heads", 1, row.sizes?.[1]);
   if (hidden === undefined || count === undefined) {
     const needed = "head_dim (or hidden_size and num_attention_heads)";
-    return keys.fail(TypeError, needed, `an integer from 2 to ${check.LARGEST_WIDTH}`);
+    return check.integer(keys.where, keys.at(needed), undefined, 2, check.LARGEST_WIDTH);
   }
   const heads = count * (keys.integer("memory_attention_downsample_rate", 1) ?? 1);
   if (hidden % heads !== 0) {
     keys.warn(`${keys.path}: hidden_size ${hidden} is not a multiple of ${heads} heads`);
   }
   const dHead = Math.floor(hidden / heads);
-  if (dHead >= 2 && dHead <= check.LARGEST_WIDTH) return dHead;
-  const name = "hidden_size/num_attention_heads";
-  return keys.fail(RangeError, name, `from 2 to ${check.LARGEST_WIDTH}`, dHead);
+  return check.integer(keys.where, keys.at(DIVIDED), dHead, 2, check.LARGEST_WIDTH);
 }
 
 /** The size of a head if nothing rotates: from the file, or 0. @param {Keys} keys */
@@ -144,8 +140,8 @@ export function turningOf(place, { dHead, isRopeHead }, scaling) {
   const simple = !scaling || scaling.type === "linear" || scaling.type === "llama3";
   if (known !== undefined && rotaryDim >= 3 && rotaryDim < dHead && simple) {
     keys.warn(
-      `${part} of a head of ${dHead} is ${rotaryDim} features, an odd number: ` +
-        `${rotaryDim + 1} rotate, as in transformers, with exponents 2i/${rotaryDim}`,
+      `${part} of ${dHead} features is ${rotaryDim}: ${rotaryDim + 1} rotate, as in transformers, ` +
+        `with exponents 2i/${rotaryDim}`,
     );
     return { rotaryDim: rotaryDim + 1, exponent: rotaryDim };
   }
@@ -176,9 +172,7 @@ function rotaryDimOf(keys, row, dHead) {
     return half;
   }
   if (halves === false) return dHead;
-  const rotaryDim = keys.integer("rotary_dim", 2, dHead);
-  if (rotaryDim === undefined || rotaryDim % 2 === 0) return rotaryDim;
-  return keys.fail(RangeError, "rotary_dim", "even", rotaryDim);
+  return keys.read("rotary_dim", check.even, dHead);
 }
 
 /** The share of the features that rotate. @param {Place} place @returns {number} */
@@ -257,9 +251,8 @@ export function gridOf({ keys, row }, dHead, base) {
     const [axis, ...others] = axes;
     const starts = others.map((_, i) => (i + 1) * features[0]);
     keys.warn(
-      `${keys.path}: this is the part of a head that turns by ${axis}; the part by ` +
-        `${others.join(" and that by ")} turns alike, from rotaryStart ` +
-        `${starts.join(" and ")}: use an embedding for each`,
+      `${keys.path}: this is the part of a head that turns by ${axis}; use embeddings with ` +
+        `rotaryStart ${starts.join(" and ")} for ${others.join(" and ")}`,
     );
     return { axes: [axis], rotaryDim: features[0], sections: undefined, frequencies: undefined };
   }

@@ -157,7 +157,7 @@ export const pipelines = {
 
 /** @type {Record<string, Row>} */
 export const unrotated = {
-  [`aimv2_text aimv2_vision albert align altclip audio_spectrogram_transformer bart bert
+  [`aimv2 albert align altclip audio_spectrogram_transformer bart bert
     bert_generation big_bird bigbird_pegasus biogpt blenderbot blenderbot_small blip blip_2
     blip_2_qformer bridgetower camembert canine chinese_clip clap_text clip clipseg clvp_decoder
     convbert data2vec_text decision_transformer deit dinov2 dinov2_with_registers distilbert dpr
