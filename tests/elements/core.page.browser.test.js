@@ -38,8 +38,18 @@ describe("in any page, a figure", () => {
   });
 
   test("has the page's caption below the drawing, in the page's letters", async () => {
-    const line = await one("", '<p slot="caption">Fig. 1. A line.</p><p>Instead.</p>');
+    const place = put(
+      '<test-line><p slot="caption">Fig. 1. A line.</p><p>Instead.</p></test-line>',
+      "font: italic 20px monospace; color: rgb(1, 2, 3); direction: rtl",
+    );
+    const line = /** @type {any} */ (place.firstElementChild);
+    await until(() => expect(line.view?.drawn).toBe(true));
     const [caption, instead] = line.children;
+    const letters = (/** @type {Element} */ element) => {
+      const { font, color, direction } = getComputedStyle(element);
+      return { font, color, direction };
+    };
+    expect(letters(caption)).toEqual(letters(place));
     const { top, height } = caption.getBoundingClientRect();
     expect(height).toBeGreaterThan(0);
     expect(top).toBeGreaterThan(plotOf(line).getBoundingClientRect().bottom);
@@ -68,16 +78,27 @@ describe("whatever the page's text styles,", () => {
     const look = (/** @type {any} */ line) =>
       [".title", ".hint", "summary", "button"].map((selector) => {
         const element = line.shadowRoot.querySelector(selector);
-        const { fontStyle, fontWeight, textShadow } = getComputedStyle(element);
+        const { fontStyle, fontWeight, textShadow, textAlignLast, webkitTextStroke } =
+          getComputedStyle(element);
         const { width, height } = element.getBoundingClientRect();
-        return { selector, fontStyle, fontWeight, textShadow, width, height };
+        const box = { width, height };
+        return {
+          selector,
+          fontStyle,
+          fontWeight,
+          textShadow,
+          textAlignLast,
+          webkitTextStroke,
+          ...box,
+        };
       });
     const plain = await placed("width: 500px");
     const wanted = look(plain);
     const styled =
       await placed(`width: 500px; font: italic small-caps bold 16px serif; white-space: nowrap;
       word-spacing: 1em; letter-spacing: 0.2em; text-indent: 3em; text-shadow: 1px 1px red; text-align: right;
-      text-transform: uppercase; word-break: break-all; -webkit-text-fill-color: transparent`);
+      text-transform: uppercase; word-break: break-all; text-align-last: justify; line-break: anywhere;
+      text-emphasis: dot; -webkit-text-fill-color: transparent; -webkit-text-stroke: 2px red`);
     expect(look(styled)).toEqual(wanted);
     const { webkitTextFillColor, color } = getComputedStyle(
       styled.shadowRoot.querySelector(".title"),

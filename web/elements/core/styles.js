@@ -23,14 +23,14 @@ const text = `
   font-size: max(1rem, min(2.2vh, 1.4vw));
 }
 ::slotted([slot="caption"]) { margin-block: 0.5rem 0; }
+:host(:fullscreen) ::slotted(*) { display: none; }
 .root {
+  all: initial; visibility: inherit; pointer-events: inherit;
   ${colours("light")}
   color-scheme: light; display: flex; flex: 1 1 auto; block-size: 100%; min-block-size: 0; color: var(--ink);
   font: 1em/1.4 sans-serif; font-family: var(--phasor-font, "Source Sans 3 Variable", "Source Sans 3", system-ui, sans-serif);
   font-size: var(--phasor-font-size, max(1rem, min(1em, 16px)));
-  font-variant-numeric: tabular-nums lining-nums; letter-spacing: normal; word-spacing: normal;
-  text-align: start; text-indent: 0; text-shadow: none; text-transform: none; white-space: normal;
-  word-break: normal; hyphens: manual; -webkit-text-fill-color: currentcolor;
+  font-variant-numeric: tabular-nums lining-nums; -webkit-text-size-adjust: 100%; text-size-adjust: 100%;
 }
 .root.dark { ${colours("dark")} color-scheme: dark; }
 .root.printing { ${onPaper} color-scheme: light; }

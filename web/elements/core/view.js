@@ -127,7 +127,6 @@ export class View {
           ]),
         ]),
         this.#share.element,
-        captionSlot(),
         this.#words,
         this.#status,
       ]),
@@ -135,9 +134,9 @@ export class View {
     ]);
     const shadow = /** @type {ShadowRoot} */ (figure.shadowRoot);
     dress(shadow);
-    // Outside the root, so it has the colour of the surrounding text.
+    // Outside the root, so these have the colour and the font of the surrounding text.
     const around = made("span", { class: "around" });
-    shadow.replaceChildren(this.#root, around);
+    shadow.replaceChildren(this.#root, captionSlot(), around);
     this.#endings = [
       watchTheme(() => this.renew(), around),
       listen(this.#stage, this.#handles, figure, this),
