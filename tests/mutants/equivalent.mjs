@@ -177,7 +177,7 @@ export const explained = {
   ],
   "web/phasor/config/sizes.js": [
     [
-      "const key = from.first(names)?.key ?? names[0];",
+      "const key = names.find((name) => from.has(name)) ?? names[0];",
       "0 → 0 + 1",
       "without such a key, its name is not used",
     ],

@@ -35,7 +35,7 @@ describe("what RotaryEmbedding cannot express", () => {
     [{ model_type: "vjepa2", hidden_size: 1024 }, /two features of a pair turn by different/],
     [
       { model_type: "pope", head_dim: 64 },
-      /pairs of softplus\(x\) and 0: make them and use Rotary/,
+      /a pair is softplus\(x\) and 0: make them and use Rotary/,
     ],
     [{ model_type: "lightglue" }, /learned products of both coordinates: use applyAngles/],
     [{ _class_name: "MochiTransformer3DModel" }, /its frequencies are learned/],

@@ -165,14 +165,14 @@ const partKeys = {
  * @returns {Model}
  */
 export function partOf(where, object, asked) {
-  const every = /** @type {Part[]} */ (Object.keys(partKeys));
   const params = readParams(object);
   const outer = new Keys(where, "config", params?.config ?? object);
   const whole = params ? undefined : ownName(outer);
   const row = params ? params.model : rowOf(outer, whole);
-  const towers = every.slice(1).filter((tower) => partIn(outer, tower));
+  const towers = /** @type {const} */ (["vision", "audio"]).filter((tower) => partIn(outer, tower));
   const alone = row?.grid && towers.length === 0 && !outer.has("_class_name");
-  const parts = /** @type {Part[]} */ ([alone ? "vision" : "text", ...towers]);
+  /** @type {Part[]} */
+  const parts = [alone ? "vision" : "text", ...towers];
   const part = check.oneOf(where, "part", asked ?? parts[0], parts);
   const place = { who: params?.who, part, parts };
   /** @param {Keys} keys @param {string | undefined} name @param {Row | undefined} row */

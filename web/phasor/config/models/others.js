@@ -39,8 +39,7 @@ export const towers = {
     refused: "its angles are learned products of both coordinates: use applyAngles",
   },
   pope: {
-    refused:
-      "PoPE rotates pairs of softplus(x) and 0: make them and use RotaryEmbedding(2·head_dim)",
+    refused: "a pair is softplus(x) and 0: make them and use RotaryEmbedding(2·head_dim)",
   },
   "glmasr_encoder musicflamingo_encoder": { sizes: [1280, 20], part: 0.5 },
   kimi_k25_vision: moonvit,
@@ -65,7 +64,7 @@ const wan = { ...video, split: "sixths", headDim: 128 };
 /** @type {Row} */
 const flux = {
   ...{ layout: "interleaved", grid: "index height width", headDim: 128, axes: [16, 56, 56] },
-  note: "tokens of the text have the position 0 on all axes",
+  note: "text has the position 0 on all axes",
 };
 /** @type {Row} */
 const cogVideo = {
@@ -81,7 +80,7 @@ const cogView = {
 /** @type {Row} */
 const zImage = {
   ...{ layout: "interleaved", grid: "index height width", base: 256, axes: [32, 48, 48] },
-  note: "the index counts tokens of the text; those of the image have the next",
+  note: "the index counts tokens of the text; the image has the next",
 };
 /** @type {Row} */
 const ltx = {
@@ -104,11 +103,11 @@ export const pipelines = {
   "Flux Chroma Bria BriaFibo LongCatImage OvisImage": flux,
   Flux2: {
     ...{ ...flux, grid: "time height width index", axes: [32, 32, 32, 32], base: 2000 },
-    note: "tokens of the text differ by their index only",
+    note: "text differs by the index only",
   },
   "QwenImage NucleusMoEImage": {
     ...{ ...flux, grid: "time height width" },
-    note: "rows and columns count from the middle; tokens of the text follow on all axes",
+    note: "rows and columns count from the middle; text follows on all axes",
   },
   "HunyuanVideo HunyuanVideoFramepack HunyuanVideo15 MotifVideo": {
     ...hunyuan,
