@@ -146,6 +146,21 @@ describe("a handle", () => {
     expect(line.position).toBe(5);
   });
 
+  test("is no longer dragged when the page has moved the figure", async () => {
+    const line = await one('length="21" position="5"');
+    const from = centreOf(handleOf(line, "position"));
+    const finger = { pointerId: 2, pointerType: "touch" };
+    await drag(line, from, { x: from.x + 200, y: from.y }, { ...finger, release: false });
+    line.parentNode.append(line);
+    document.dispatchEvent(new PointerEvent("lostpointercapture", finger));
+    await rested();
+    const { position } = line;
+    point(line, "pointermove", from, finger);
+    expect([position > 5, line.position]).toEqual([true, position]);
+    await drag(line, centreOf(handleOf(line, "position")), from, { ...finger, pointerId: 3 });
+    expect(line.position).toBe(5);
+  });
+
   test("leaves Escape to the page, for example to a dialog, if there is nothing to undo", async () => {
     const line = await one('length="21" position="5"');
     const handle = handleOf(line, "position");

@@ -267,6 +267,13 @@ export function listen(stage, elements, figure, drawn) {
     if (zoom(Math.exp(-turn * ZOOM_PER_PIXEL), placeOf(event))) event.preventDefault();
   };
 
+  /** A page that moves the figure takes the pointer from it, and its release may come elsewhere. @param {PointerEvent} event */
+  const onLost = ({ pointerId }) => {
+    if (stage.hasPointerCapture(pointerId)) return;
+    fingers.delete(pointerId);
+    if (drag?.id === pointerId) end(true);
+  };
+
   /** A finger on a handle drags it and does not scroll. @param {TouchEvent} event */
   const onTouch = (event) => {
     if (event.cancelable && event.touches.length === 1 && nearest(placeOf(event.touches[0])))
@@ -295,6 +302,7 @@ export function listen(stage, elements, figure, drawn) {
   );
   stage.addEventListener("keydown", onKey, { signal });
   stage.ownerDocument.addEventListener("keydown", onEscape, { signal, capture: true });
+  stage.ownerDocument.addEventListener("lostpointercapture", onLost, { signal });
   stage.addEventListener("focusin", onFocus, { signal });
   stage.addEventListener("wheel", onWheel, { signal, passive: false });
   stage.addEventListener("touchstart", onTouch, { signal, passive: false });
