@@ -119,8 +119,8 @@ function supposed(keys, rope, path) {
   if (!rope) return undefined;
   keys.assume("rope_parameters", "the default of the model's code");
   const dict = new Keys(keys.where, path, rope, keys);
-  const theta = [dict, ...partsOf(dict, "").map((part) => dict.object(part))]
-    .map((dictionary) => dictionary?.get("rope_theta"))
+  const theta = partsOf(dict, "")
+    .map((part) => dict.object(part)?.get("rope_theta"))
     .find((value) => value);
   if (keys.has("rope_theta") && theta && keys.get("rope_theta") !== theta) {
     keys.assume("rope_theta", theta, `${BY_DEFAULT} in transformers 5`);
