@@ -401,6 +401,6 @@ function isSame(a, b) {
 }
 
 /** @param {Diagnosed} diagnosis @returns {RotaryDiagnosis} */
-function plain({ fits, ruled, slip, ...diagnosis }) {
+function plain({ fits, ruled, positions, slip, ...diagnosis }) {
   return diagnosis;
 }

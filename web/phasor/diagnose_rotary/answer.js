@@ -61,10 +61,8 @@ export function answerOf(subject, compared, expect, layout) {
     frequencies: Float64Array.from(frequencies, Math.abs),
     tolerances: Float64Array.from(frequencies, (w) => CONFIRMED_UNCERTAINTY * Math.abs(w)),
     ...{ attentionFactor, start, step: stepOf(list.subarray(0, subject.rows), unit) },
-    segments: segmentsOf(
-      subject.rows,
-      (row) => list[row],
-      (row) => expected.lists[0][row],
+    segments: segmentsOf(list.subarray(0, subject.rows), expected.lists[0]).map(
+      ({ row, start }) => ({ row, start }),
     ),
     axes: axes && places.lists.length > 1 ? Int32Array.from(axes) : null,
     ...{ direction, swapped: turns.swapped ?? false, negated: turns.negated ?? false },

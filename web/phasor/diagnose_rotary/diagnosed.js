@@ -9,8 +9,19 @@ import { readCache } from "./cache.js";
 import { compare } from "./differences.js";
 import { allHeld, describe, describeAlone, unknown } from "./findings.js";
 import { relatedRules } from "./mistakes.js";
+import { segmentsOf } from "./position_mistakes.js";
 import { ERROR_OF_16_BITS, ERROR_OF_FLOAT32, readingsOf } from "./reading.js";
-import { axesOf, heldAmong, heldOf, MIN_ROWS, partOf, placedAt, runsOf, startsOf } from "./rows.js";
+import {
+  axesOf,
+  MAX_UNEVEN_STEP,
+  MIN_ROWS,
+  movingOf,
+  nearInteger,
+  partOf,
+  placedAt,
+  positionsOf,
+  runsOf,
+} from "./rows.js";
 import { isUsual } from "./rules.js";
 import { rowsOf } from "./sample.js";
 
@@ -38,13 +49,12 @@ const MAX_START_ERROR = 0.02;
  * @property {Readings} readings
  * @property {number} first row of the cache that the readings begin with
  * @property {Run[]} runs
- * @property {Run[]} [held] rows at one position
  * @property {number | undefined} givenStart position of row 0, if positions are given
  * @property {number} step expected positions from one row to the next
  * @property {Int32Array<ArrayBuffer> | null} axes
  */
 
-/** @typedef {RotaryDiagnosis & { fits: number, ruled: Rule | undefined, slip?: Slip }} Diagnosed */
+/** @typedef {RotaryDiagnosis & { fits: number, ruled: Rule | undefined, positions?: Float64Array, slip?: Slip }} Diagnosed positions of the rows */
 
 /** @param {Read} read @param {Asked} asked @param {ExpectedRotary | undefined} expect @returns {Diagnosed} */
 function diagnosed(read, asked, expect) {
@@ -82,15 +92,14 @@ function diagnosed(read, asked, expect) {
     attentionFactor: nearOne(sample.amplitude, read.unit),
   };
   const frequencies = rule?.frequencies ?? arrows.map(({ frequency }) => Math.abs(frequency));
-  const starts = startsOf(read, arranged.runs, first, frequencies, turning).map((run) => {
-    const near = run.start === null ? null : nearInteger(run.start, coarse ? 0.3 : 0.05);
-    return { ...run, start: near };
-  });
-  const separate = withoutContinued(starts, turning.step);
-  const held = arranged.held ?? heldAmong(separate, read.rows);
-  diagnosis.segments = separate.filter(({ row }) =>
-    held.every((run) => row <= run.row || row >= run.end),
+  const within = coarse ? 0.3 : 0.05;
+  const positions = positionsOf(read, arranged.runs, first, frequencies, turning, within);
+  const segments = segmentsOf(
+    positions,
+    positions.map((_, row) => turning.step * row),
   );
+  diagnosis.positions = positions;
+  diagnosis.segments = segments.map(({ row, start }) => ({ row, start }));
   diagnosis.start = diagnosis.segments[0].start;
   diagnosis.arithmetic = arithmetic;
   diagnosis.alternatives = rules.slice(1).map(({ base, scaling, step, frequencies }) => {
@@ -103,36 +112,16 @@ function diagnosed(read, asked, expect) {
     ? compare(diagnosis, rules, expect, arranged.step)
     : describeAlone(diagnosis, rules, arranged.givenStart);
   const intrinsic = [
-    ...describe(diagnosis, coarse, arranged.givenStart, held),
+    ...describe(diagnosis, coarse, arranged.givenStart, segments),
     ...lengthFindings(read, coarse ? 0 : noise),
   ];
   const still = expect && sizesOf(expect).rotaryDim === 0;
   return { ...diagnosis, findings: bySeverity([...(still ? [] : intrinsic), ...differences]) };
 }
 
-/** Removes runs that continue the previous run. @param {RotaryDiagnosis["segments"]} starts
- * @param {number} step */
-function withoutContinued(starts, step) {
-  const kept = starts.slice(0, 1);
-  for (const run of starts.slice(1)) {
-    const last = kept[kept.length - 1];
-    const should = (last.start ?? 0) + step * (run.row - last.row);
-    const unknown = run.start === null || last.start === null;
-    if (unknown || Math.abs((run.start ?? 0) - should) > 0.4) kept.push(run);
-  }
-  return kept;
-}
-
 /** @param {number} amplitude @param {number} unit */
 const nearOne = (amplitude, unit) =>
   Math.abs(amplitude - 1) < Math.max(4e-3, 1.3 * unit) ? 1 : amplitude;
-
-/** The nearest integer if it is near enough, otherwise the number. @param {number} start
- * @param {number} [within] */
-function nearInteger(start, within = 0.05) {
-  const near = Math.round(start) + 0;
-  return Math.abs(start - near) < within ? near : start;
-}
 
 /**
  * The readings of all rows in order, of the rows between jumps, or of rows at the given positions.
@@ -181,9 +170,11 @@ function arrangedRows(read, { lists, unit }, expect) {
     const fits = part && part.all.length > 0 && !(throughout && throughout.all.length > 0);
     if (fits) {
       const { turning, all } = part;
-      const starts = startsOf(read, cut, longest.row, all[0].rule.frequencies, turning);
-      const known = starts.filter(({ start }) => start !== null);
-      if (withoutContinued(known, turning.step).length > 1) {
+      const { rule } = all[0];
+      const positions = positionsOf(read, cut, longest.row, rule.frequencies, turning);
+      const even = (/** @type {number} */ row) =>
+        (turning.start ?? 0) + turning.step * (row - longest.row);
+      if (positions.some((position, row) => Math.abs(position - even(row)) > MAX_UNEVEN_STEP)) {
         return { ...plain, readings: part, runs: cut, first: longest.row, givenStart };
       }
     }
@@ -199,16 +190,18 @@ function arrangedRows(read, { lists, unit }, expect) {
  * If nothing explains all rows, the first or last rows may all be at one position, or one half of
  * the rows may be as expected in 16 bits, where coarse angles hide a small jump.
  * @param {Read} read @param {Readings} whole @param {(read: Read) => Readings} readings
- * @returns {{ readings: Readings, runs?: Run[], first?: number, held?: Run[] }}
+ * @returns {{ readings: Readings, runs?: Run[], first?: number }}
  */
 function inParts(read, whole, readings) {
   if (whole.all.length > 0) return { readings: whole };
-  const { moving, held } = heldOf(read);
-  if (held.length > 0 && moving.end - moving.row >= 8) {
+  const moving = movingOf(read);
+  const count = moving.end - moving.row;
+  if (count < read.rows && count >= MIN_ROWS) {
     const part = readings(partOf(read, moving));
-    const runs = [...held.map(({ row }) => ({ row, end: row + 1 })), moving];
+    const still = [...Array(read.rows).keys()].filter((p) => p < moving.row || p >= moving.end);
+    const runs = [...still.map((row) => ({ row, end: row + 1 })), moving];
     runs.sort((a, b) => a.row - b.row);
-    if (part.all.length > 0) return { readings: part, runs, first: moving.row, held };
+    if (part.all.length > 0) return { readings: part, runs, first: moving.row };
   }
   if (read.rows < 64) return { readings: whole };
   const middle = read.rows >> 1;

@@ -7,30 +7,27 @@ import { BASES, isUsual, roundBase, rulesInWords, scalingInWords } from "./rules
 /** @import { RotaryDiagnosis } from "../diagnose_rotary.js" */
 /** @import { RopeScaling } from "../rope/scaling.js" */
 /** @import { Layout } from "./cache.js" */
-/** @import { Run } from "./rows.js" */
+/** @import { Segment } from "./position_mistakes.js" */
 /** @import { Rule } from "./rules.js" */
 
 /**
  * Findings whatever is expected.
  * @param {RotaryDiagnosis} diagnosis @param {boolean} coarse whether angles are in 16 bits
  * @param {number | undefined} givenStart position of row 0, if it is known
- * @param {Run[]} held rows at one position
+ * @param {Segment[]} segments of the rows
  * @returns {Finding[]}
  */
-export function describe(diagnosis, coarse, givenStart, held) {
+export function describe(diagnosis, coarse, givenStart, segments) {
   /** @type {Finding[]} */
   const findings = [];
   if (diagnosis.swapped) findings.push(swappedSineCosine());
   if (diagnosis.negated) findings.push(negated());
   if (diagnosis.reordered) findings.push(reorderedOutput(diagnosis.pairs));
-  const segments = diagnosis.segments.filter(({ row }) => held.every((run) => run.row !== row));
-  const moving = { segments, start: segments[0]?.start ?? null };
-  findings.push(...startFindings(moving, givenStart), ...jumpFindings(moving, givenStart));
-  for (const { row, end } of held) {
-    findings.push(
-      heldFinding(row, end, diagnosis.segments.find((run) => run.row === row)?.start ?? null),
-    );
-  }
+  const moving = segments.filter((segment) => !segment.held);
+  const start = moving[0]?.start ?? null;
+  findings.push(...startFindings({ segments: moving, start }, givenStart));
+  findings.push(...jumpFindings({ segments: moving }, givenStart));
+  findings.push(...segments.filter(({ held }) => held).map(heldFinding));
   if (coarse) {
     findings.push(problem("low-precision-angles", narrowAngles(String(diagnosis.arithmetic))));
   }
@@ -241,8 +238,8 @@ export const allHeld = problem(
   "All rows are at one position: positions do not enter the angles.",
 );
 
-/** @param {number} row @param {number} end @param {number | null} start position of the rows */
-export function heldFinding(row, end, start) {
+/** @param {Segment} segment */
+export function heldFinding({ row, end, start }) {
   const at = start === null ? "one position" : `position ${few(start)}`;
   const message = `Rows ${row} to ${end - 1} are all at ${at}: they are padding, or positions are clipped.`;
   return problem("held-positions", message);

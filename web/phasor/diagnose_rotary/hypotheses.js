@@ -286,7 +286,7 @@ export function* hypothesesOf(diagnosis, subject, asked, expected) {
   const sampled = groups.filter((group) => group % Math.ceil(groups.length / 64) === 0);
   const model = { ...expected.model, pairing };
   for (const attentionFactor of factorsOf(subject, model, rule, sampled, subject.vectors)) {
-    for (const places of placesOf(diagnosis, subject, asked)) {
+    for (const places of placesOf(diagnosis, asked)) {
       for (const rounding of roundingsOf(arithmetic)) {
         const turns = { frequencies, axes: pairs === of?.length ? followed : null };
         const more = { attentionFactor, direction, swapped, negated, rounding };
@@ -309,23 +309,16 @@ function roundingsOf(name) {
 
 /**
  * The positions that were found: those given, moved by a constant, or runs of consecutive ones.
- * @param {Diagnosed} diagnosis @param {Subject} subject @param {Asked} asked @returns {Places[]}
+ * @param {Diagnosed} diagnosis @param {Asked} asked @returns {Places[]}
  */
-function placesOf({ start, step, segments }, { rows }, { positionsGiven, places }) {
+function placesOf({ start, positions }, { positionsGiven, places }) {
   /** @type {Places[]} */
   const all = [];
   const { lists, byBatch } = places;
   if (positionsGiven && start !== null) {
     all.push({ lists: lists.map((list) => list.map((p) => p + start - lists[0][0])), byBatch });
   }
-  if (segments.every((segment) => segment.start !== null)) {
-    const list = new Float64Array(rows);
-    segments.forEach(({ row, start: first }, k) => {
-      const end = segments[k + 1]?.row ?? rows;
-      for (let p = row; p < end; p++) list[p] = (first ?? 0) + step * (p - row);
-    });
-    all.push({ lists: [list], byBatch: false });
-  }
+  if (positions?.every((p) => !Number.isNaN(p))) all.push({ lists: [positions], byBatch: false });
   return all.filter(({ lists }) =>
     lists.every((list) => list.every((p) => Math.abs(p) <= LARGEST_POSITION)),
   );

@@ -126,21 +126,16 @@ export function positionFindings(moves) {
     const message = `Row ${t0} turns by position ${few(is(b0, t0))}, not ${few(should(b0, t0))}.`;
     return say("other-positions", message);
   }
-  const segments = segmentsOf(
-    rows,
-    (t) => is(b0, t),
-    (t) => should(b0, t),
+  const [used, wanted] = [is, should].map((of) =>
+    Float64Array.from({ length: rows }, (_, t) => of(b0, t)),
   );
+  const segments = segmentsOf(used, wanted);
   const alike = wrongBatches.every((b) =>
     wrongRows.every((t) => same(is(b, t) - should(b, t), is(b0, t) - should(b0, t))),
   );
-  const end = (/** @type {number} */ k) => segments[k + 1]?.row ?? rows;
-  const held = segments.findIndex(({ row, start }, k) => {
-    return end(k) - row >= MIN_HELD_ROWS && same(is(b0, end(k) - 1), start);
-  });
-  if (alike && held >= 0 && segments.length <= 2) {
-    const { row, start: at } = segments[held];
-    const { code, message } = heldFinding(row, end(held), at);
+  const held = segments.find((segment) => segment.held);
+  if (alike && held && segments.length <= 2) {
+    const { code, message } = heldFinding(held);
     return say(code, message);
   }
   if (alike && segments.length <= 1 + rows / 8) {
@@ -161,24 +156,36 @@ export function positionFindings(moves) {
 }
 
 /**
- * Runs of rows that stay at one position, or that are off by the same number.
- * @param {number} rows @param {(row: number) => number} is @param {(row: number) => number} should
+ * Rows that stay at one position, or that are off by the same number.
+ * @typedef {object} Segment
+ * @property {number} row the first @property {number} end
+ * @property {number | null} start position of the first row; null if it is not known
+ * @property {boolean} held whether they are many that stay
  */
-export function segmentsOf(rows, is, should) {
-  /** @type {{ row: number, start: number }[]} */
+/**
+ * @param {Float64Array} is positions of the rows, NaN if they are not known @param {Float64Array} should
+ * @returns {Segment[]}
+ */
+export function segmentsOf(is, should) {
+  const rows = is.length;
+  /** @type {Segment[]} */
   const segments = [];
   const stays = (/** @type {number} */ t) =>
-    t < rows && Math.abs(is(t) - is(t - 1)) < MAX_POSITION_ERROR;
+    t < rows && Math.abs(is[t] - is[t - 1]) < MAX_POSITION_ERROR;
   const steps = (/** @type {number} */ t) => {
-    if (t >= rows) return false;
-    return same(is(t - 1) + should(t) - should(t - 1), is(t));
+    const wanted = is[t - 1] + should[t] - should[t - 1];
+    return t < rows && (same(wanted, is[t]) || (Number.isNaN(wanted) && Number.isNaN(is[t])));
   };
   let held = false;
   for (let t = 0; t < rows; t++) {
     const goesOn = t > 0 && (held ? stays(t) && (t + 1 === rows || !steps(t + 1)) : steps(t));
-    if (goesOn) continue;
-    segments.push({ row: t, start: is(t) });
-    held = stays(t + 1) && !steps(t + 1);
+    if (!goesOn) {
+      held = stays(t + 1) && !steps(t + 1);
+      segments.push({ row: t, end: t, start: Number.isNaN(is[t]) ? null : is[t], held: false });
+    }
+    const segment = segments[segments.length - 1];
+    segment.end = t + 1;
+    segment.held = held && t + 1 - segment.row >= MIN_HELD_ROWS;
   }
   return segments;
 }

@@ -120,16 +120,35 @@ export function partOf(read, { row, end }) {
   };
 }
 
+/** Maximum difference between a measured position and an equal one that is known. */
+export const MAX_UNEVEN_STEP = 0.4;
+
 /**
- * Each run with the position of its first row; null if no position explains the phases.
+ * The position of each row; NaN in runs whose phases no position explains.
  * @param {Read} read @param {Run[]} runs @param {number} first row of the run that was read
  * @param {ArrayLike<number>} frequencies @param {Turning} turning of that run
+ * @param {number} [within] distance from an integer that counts as one
  */
-export const startsOf = (read, runs, first, frequencies, turning) =>
-  runs.map((run) => ({
-    row: run.row,
-    start: run.row === first ? turning.start : positionAt(read, run, frequencies, turning),
-  }));
+export function positionsOf(read, runs, first, frequencies, turning, within) {
+  const positions = new Float64Array(read.rows);
+  for (const run of runs) {
+    const { row, end } = run;
+    const start = row === first ? turning.start : positionAt(read, run, frequencies, turning);
+    const near = start === null ? Number.NaN : nearInteger(start, within);
+    // Rows go on, or stay at one position.
+    const last = positions[row - 1];
+    const known = [last + turning.step, last].find((p) => Math.abs(near - p) <= MAX_UNEVEN_STEP);
+    for (let p = row; p < end; p++) positions[p] = (known ?? near) + turning.step * (p - row);
+  }
+  return positions;
+}
+
+/** The nearest integer if it is near enough, otherwise the number. @param {number} position
+ * @param {number} [within] */
+export function nearInteger(position, within = 0.05) {
+  const near = Math.round(position) + 0;
+  return Math.abs(position - near) < within ? near : position;
+}
 
 /**
  * The position of the first row of a run; null if no position explains its phases.
@@ -162,8 +181,9 @@ const MAX_HELD_STEP = 0.01;
 /** Minimum number of rows; fewer are jumps. */
 const MIN_HELD_ROWS = 3;
 
-/** @param {Read} read @returns {{ moving: Run, held: Run[] }} */
-export function heldOf({ rows, pairs, cos, sin }) {
+/** The rows between those at the beginning and at the end that do not turn.
+ * @param {Read} read @returns {Run} */
+export function movingOf({ rows, pairs, cos, sin }) {
   const steps = new Float64Array(rows);
   for (let i = 0; i < Math.min(FAST_PAIRS_SAMPLED, pairs); i++) {
     for (let at = i * rows + 1; at < (i + 1) * rows; at++) {
@@ -178,40 +198,10 @@ export function heldOf({ rows, pairs, cos, sin }) {
   let [first, last] = [1, rows - 1];
   while (first < rows && steps[first] < limit) first++;
   while (last > first && steps[last] < limit) last--;
-  const moving = {
+  return {
     row: first >= MIN_HELD_ROWS ? first : 0,
     end: rows - 1 - last >= MIN_HELD_ROWS ? last + 1 : rows,
   };
-  const held = [
-    { row: 0, end: moving.row },
-    { row: moving.end, end: rows },
-  ].filter(({ row, end }) => end > row);
-  return { moving, held };
-}
-
-/**
- * Merges runs of one row each at the same position into one run.
- * @param {{ row: number, start: number | null }[]} segments @param {number} rows @returns {Run[]}
- */
-export function heldAmong(segments, rows) {
-  /** @type {Run[]} */
-  const held = [];
-  for (let k = 0; k < segments.length; k++) {
-    const { row, start } = segments[k];
-    const of = (/** @type {number} */ at) => (at < segments.length ? segments[at].row : rows);
-    let last = k;
-    while (
-      last < segments.length &&
-      segments[last].start === start &&
-      of(last + 1) === row + last - k + 1
-    ) {
-      last++;
-    }
-    if (start === null || last - k < MIN_HELD_ROWS) continue;
-    held.push({ row, end: row + last - k });
-    k = last - 1;
-  }
-  return held;
 }
 
 /**
