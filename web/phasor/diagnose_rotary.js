@@ -169,7 +169,7 @@ export function diagnoseRotary(data, shape, options) {
 /**
  * One way to read the data.
  * @typedef {object} Question
- * @property {Subject} subject @property {Asked} asked
+ * @property {Subject} subject
  * @property {Expected[]} models of what is expected
  * @property {Layout | null} layout of a cache
  * @property {Finding | undefined} finding about that layout
@@ -205,7 +205,7 @@ function diagnoseCache(data, shape, { expect: wanted, positions, dtype }) {
   const { rotaryDim } = sizesOf(expect);
   const forms = copiesOf(cos, sin, rows, width, rotaryDim / 2, expect.layout);
   const questions = forms.map((form) => {
-    return { ...form, asked, read, models: expectedModels(expect, form.subject, asked) };
+    return { ...form, read, models: expectedModels(expect, form.subject, asked) };
   });
   return best(questions, expect, read, say.otherSizes(width, rotaryDim, false));
 }
@@ -256,7 +256,7 @@ function diagnoseVectors(data, shape, { expect: wanted, positions, tokenAxis, dt
     const subject = new Subject(input, output, shape, at);
     const read = once(() => (same ? undefined : ofVectors(subject, asked, expect)));
     const models = expectedModels(expect, subject, asked);
-    return { subject, asked, layout: null, finding: undefined, read, models };
+    return { subject, layout: null, finding: undefined, read, models };
   };
   const isRight = (/** @type {Question} */ { subject, models }) =>
     models.some(({ model }) => subject.fits(model));
@@ -322,11 +322,9 @@ function best(questions, expect, read, unlike) {
   /** @type {Compared["residual"] | undefined} of the form that is expected */
   let residual;
   for (const question of questions) {
-    const { subject, asked, models } = question;
+    const { subject, models } = question;
     if (models.length === 0) continue;
-    const comparison = compared(subject, models, (wanted) =>
-      hypothesesOf(read(), subject, asked, wanted),
-    );
+    const comparison = compared(subject, models, (wanted) => hypothesesOf(read(), subject, wanted));
     const wrong = question.finding?.severity === "problem";
     const { residual: remaining } = comparison;
     if (!wrong && (!residual || remaining.above < residual.above)) residual = remaining;
@@ -341,7 +339,7 @@ function best(questions, expect, read, unlike) {
     return { ...answer, residual: none, findings: bySeverity([...answer.findings, ...more]) };
   }
   const { question, comparison } = least;
-  const { subject, asked, layout, finding } = question;
+  const { subject, layout, finding } = question;
   if (costOf(comparison) > 0) {
     // The entries fit a rule, though not to the last bit.
     const diagnosis = read();
@@ -353,7 +351,7 @@ function best(questions, expect, read, unlike) {
     // Subtracting a rotation does not remove a change of lengths.
     const lengths = wrong.every(({ code }) => code === "changing-lengths");
     const leavesLess = () => {
-      const models = [...hypothesesOf(diagnosis, subject, asked, question.models[0])];
+      const models = [...hypothesesOf(diagnosis, subject, question.models[0])];
       const rms = models.map(({ model }) => subject.residual(model).rms);
       // Another number of features cannot be subtracted.
       return rms.length === 0 || Math.min(...rms) < MAX_SHARE_LEFT * residual.rms;

@@ -44,7 +44,7 @@ export function nameOf(rule, expect) {
  * @returns {RotaryDiagnosis}
  */
 export function answerOf(subject, compared, expect, layout) {
-  const { model, rule, shape, left, residual, expected, unit } = compared;
+  const { model, rule, shape, left, residual, wanted } = compared;
   const { turns, places } = model;
   const { frequencies, attentionFactor, axes, direction, rounding } = turns;
   const list = places.lists[0];
@@ -60,8 +60,8 @@ export function answerOf(subject, compared, expect, layout) {
     ...nameOf(rule, expect),
     frequencies: Float64Array.from(frequencies, Math.abs),
     tolerances: Float64Array.from(frequencies, (w) => CONFIRMED_UNCERTAINTY * Math.abs(w)),
-    ...{ attentionFactor, start, step: stepOf(list.subarray(0, subject.rows), unit) },
-    segments: segmentsOf(list.subarray(0, subject.rows), expected.lists[0]).map(
+    ...{ attentionFactor, start, step: stepOf(list.subarray(0, subject.rows), wanted.asked.unit) },
+    segments: segmentsOf(list.subarray(0, subject.rows), wanted.model.places.lists[0]).map(
       ({ row, start }) => ({ row, start }),
     ),
     axes: axes && places.lists.length > 1 ? Int32Array.from(axes) : null,

@@ -68,8 +68,6 @@ const MAX_UNITS = 8;
  * @property {boolean} positionsGiven whether the caller gave positions
  * @property {Places} places of the groups; 0, 1, 2, … by default
  * @property {number} unit of which all positions are multiples; 0 if they are any numbers
- * @property {Float64Array[]} lists positions of the first batch element by axis, in units; empty if they
- *   are 0, 1, 2, …
  */
 /**
  * @param {unknown} value what the caller gave
@@ -80,16 +78,12 @@ const MAX_UNITS = 8;
 export function readPositions(value, rows, batch, expect, axes = axesIn(expect)) {
   if (value === undefined) {
     const lists = new Array(axes ?? 1).fill(Float64Array.from({ length: rows }, (_, p) => p));
-    return { positionsGiven: false, places: { lists, byBatch: false }, unit: 1, lists: [] };
+    return { positionsGiven: false, places: { lists, byBatch: false }, unit: 1 };
   }
   const all = listsOf(value, rows, batch, axes) ?? misfit(value, rows, batch);
   const places = { lists: all, byBatch: rows > 0 && all[0].length !== rows };
   const first = all.map((list) => list.slice(0, rows));
-  const units = latticeOf(first, expect !== undefined);
-  if (!units) return { positionsGiven: true, places, unit: 0, lists: [] };
-  const { unit, lists } = units;
-  const usual = unit === 1 && lists.length === 1 && lists[0].every((p, row) => p === row);
-  return { positionsGiven: true, places, unit, lists: usual ? [] : lists };
+  return { positionsGiven: true, places, unit: unitOf(joined(first), expect !== undefined) };
 }
 
 /** The number of axes that are expected; undefined if nothing is expected to turn.
@@ -147,22 +141,16 @@ const flat = (list) =>
   Array.isArray(list) && typeof list[0] === "object" ? list.flatMap((part) => [...part]) : list;
 
 /**
- * Positions as integer multiples of a unit; undefined if they are not, and `free` allows that.
- * @param {Float64Array[]} lists @param {boolean} free
+ * The number of which all positions are multiples; 0 if there is none, and `free` allows that.
+ * @param {Float64Array} all @param {boolean} free
  */
-function latticeOf(lists, free) {
-  const all = joined(lists);
-  const unit = all.every(Number.isInteger) ? 1 : unitOf(all);
-  const multiples = lists.map((list) => list.map((position) => Math.round(position / unit) + 0));
-  for (const [axis, list] of lists.entries()) {
-    for (let at = 0; at < list.length; at++) {
-      if (Math.abs(list[at] / unit - multiples[axis][at]) <= MAX_REMAINDER) continue;
-      if (free) return undefined;
-      const name = `positions[${axis * list.length + at}]`;
-      check.reject(where, name, "a multiple of the same number as the others", list[at]);
-    }
-  }
-  return { lists: multiples, unit };
+function unitOf(all, free) {
+  const unit = all.every(Number.isInteger) ? 1 : fractionOf(all);
+  const wrong = all.findIndex((p) => Math.abs(p / unit - Math.round(p / unit)) > MAX_REMAINDER);
+  if (wrong < 0) return unit;
+  if (free) return 0;
+  const name = `positions[${wrong}]`;
+  return check.reject(where, name, "a multiple of the same number as the others", all[wrong]);
 }
 
 /**
@@ -170,7 +158,7 @@ function latticeOf(lists, free) {
  * the smallest distance, or a fraction of it. Larger positions make it more precise.
  * @param {Float64Array} all
  */
-function unitOf(all) {
+function fractionOf(all) {
   const sizes = all.map(Math.abs).sort();
   const largest = sizes[sizes.length - 1];
   let least = largest;

@@ -14,7 +14,7 @@ import { inWords, largeIn, leftFinding, nameOf } from "./places.js";
 /** @import { Layout } from "./cache.js" */
 /** @import { Diagnosed } from "./diagnosed.js" */
 /** @import { Variant } from "./mistakes.js" */
-/** @import { Places, Shape } from "./model.js" */
+/** @import { Shape } from "./model.js" */
 /** @import { Rule } from "./rules.js" */
 /** @import { Model, Subject, Vector } from "./subject.js" */
 
@@ -36,8 +36,7 @@ const MAX_UNCERTAINTY = 0.05;
  * @typedef {object} Expected
  * @property {ExpectedRotary} expect @property {Rule} rule
  * @property {Model} model @property {Shape} shape
- * @property {boolean} positionsGiven whether positions were given
- * @property {number} unit of which positions are multiples, 0 if they are any numbers
+ * @property {Asked} asked
  * @property {Finding[]} notes about a rotation that is as good as the expected one
  */
 /**
@@ -58,8 +57,7 @@ const MAX_UNCERTAINTY = 0.05;
  * @property {Diagnosed} [diagnosis] if the model was read from the entries
  * @property {boolean} explained
  * @property {boolean} complete whether nothing is left
- * @property {Places} expected positions
- * @property {number} unit of which positions are multiples
+ * @property {Expected} wanted
  */
 
 /**
@@ -87,7 +85,7 @@ function withLength(expect, { positionsGiven, places }, rows) {
  */
 export function expectedModels(expected, subject, asked) {
   const expect = withLength(expected, asked, subject.rows);
-  const { positionsGiven, unit, places } = asked;
+  const { places } = asked;
   const { width, cache } = subject;
   const { rotaryDim } = sizesOf(expect);
   const pairs = rotaryDim / 2;
@@ -119,7 +117,7 @@ export function expectedModels(expected, subject, asked) {
         places,
       };
       const notes = reordered ? [reorderedOutput(pairs)] : [];
-      return { expect, rule, model, shape, positionsGiven, unit, notes };
+      return { expect, rule, model, shape, asked, notes };
     }),
   );
 }
@@ -162,7 +160,7 @@ const unexplained = ({ complete, left }) => (complete ? 0 : left.above);
 function comparedWith(subject, expected, otherwise) {
   const { model } = expected;
   const residual = subject.wholeResidual(model);
-  const common = { ...explainedBy(model, expected), residual };
+  const common = { ...explainedBy(expected), residual };
   /** @param {Residual} rest @param {Scope["skip"]} [skip] */
   const explain = (rest, skip) =>
     explanationOf(subject, expected, { ...scopeOf(rest, subject), skip }, rest, otherwise);
@@ -174,7 +172,7 @@ function comparedWith(subject, expected, otherwise) {
   const few = left && left.rest.above > (1 - MAX_SHARE_UNTOUCHED) * residual.above;
   const { findings, complete } = explanation;
   if (left && explanation !== whole && (complete || !few)) findings.unshift(left.finding);
-  if (!complete && !expected.positionsGiven && model.places.lists.length > 1) {
+  if (!complete && !expected.asked.positionsGiven && model.places.lists.length > 1) {
     findings[findings.length - 1].message += " Give `positions`: each axis may have its own.";
   }
   return { ...common, ...explanation };
@@ -225,11 +223,11 @@ function untouched(subject, { model }) {
   return undefined;
 }
 
-/** What is common to explanations by a model. @param {Model} model @param {Expected} expected */
-const explainedBy = (model, { rule, shape, unit }) => ({
-  ...{ model, rule, shape, unit, expected: model.places },
-  ...{ explained: true, complete: true },
-});
+/** What is common to explanations by what is expected. @param {Expected} wanted */
+const explainedBy = (wanted) => {
+  const { model, rule, shape } = wanted;
+  return { model, rule, shape, wanted, explained: true, complete: true };
+};
 
 /**
  * The expected rotation, or one that is as good: if no positions were given, rows from another position on or, of
@@ -238,20 +236,21 @@ const explainedBy = (model, { rule, shape, unit }) => ({
  * @returns {Compared | undefined}
  */
 function asGood(subject, expected) {
-  const { model, positionsGiven, unit, notes } = expected;
+  const { model, asked, notes } = expected;
   /** @param {Model} good @param {Finding[]} more */
   const told = (good, ...more) => {
     const left = subject.wholeResidual(good);
-    return { ...explainedBy(good, expected), residual: left, left, findings: [...more, ...notes] };
+    const common = explainedBy({ ...expected, model: good });
+    return { ...common, residual: left, left, findings: [...more, ...notes] };
   };
   if (subject.fits(model)) return told(model);
-  if (positionsGiven) return undefined;
+  if (asked.positionsGiven) return undefined;
   const { lists } = model.places;
   const { frequencies, axes } = model.turns;
   const several = lists.length > 1;
   const groups = several ? [...Array(subject.groups).keys()] : [0];
   const vectors = several ? evenly(subject.vectors, VECTORS_SAMPLED) : subject.vectors;
-  const used = positionsUsed(subject, model, groups, vectors, unit);
+  const used = positionsUsed(subject, model, groups, vectors, asked.unit);
   // The fastest pair shows its position best.
   const [start] = used[several ? (axes?.[frequencies.indexOf(Math.max(...frequencies))] ?? 0) : 0];
   const advice = several || subject.rows === 1 ? "; give `positions` to have them compared" : "";

@@ -128,19 +128,21 @@ const nearOne = (amplitude, unit) =>
  * @param {Read} read @param {Asked} asked @param {ExpectedRotary | undefined} expect
  * @returns {Arrangement}
  */
-function arrangedRows(read, { lists, unit }, expect) {
+function arrangedRows(read, asked, expect) {
   const expected = expect && expectedRule(expect, read.pairs);
   const wanted = expected ? [expected] : [];
   /** @type {Rule[] | undefined} */
   let kept;
   const related = () => {
-    kept ??= expect && expected ? relatedRules(expect, read.pairs, expected) : [];
+    kept ??= expect && expected ? [...relatedRules(expect, read.pairs, expected)] : [];
     return kept;
   };
   /** @param {Read} part @param {number} [step] @param {number} [from] the position of its first row */
   const readings = (part, step, from) => readingsOf(part, wanted, related, step, from);
   const runs = [{ row: 0, end: read.rows }];
   const plain = { axes: null, runs, first: 0, givenStart: undefined, step: 1 };
+  const lists = unitsOf(asked, read.rows);
+  const { unit } = asked;
   const givenStart = lists.length > 0 ? unit * lists[0][0] : undefined;
   /** @type {Arrangement | undefined} */
   let measured;
@@ -184,6 +186,19 @@ function arrangedRows(read, { lists, unit }, expect) {
   // Unless a rule shows that rows are consecutive, they are where the caller says.
   if (measured && consecutive.readings.all.length === 0) return measured;
   return { ...plain, ...consecutive, givenStart };
+}
+
+/**
+ * Positions of the first batch element by axis, in units; none if they are 0, 1, 2, … or any numbers.
+ * @param {Asked} asked @param {number} rows
+ */
+function unitsOf({ positionsGiven, places, unit }, rows) {
+  if (!positionsGiven || unit === 0) return [];
+  const lists = places.lists.map((list) =>
+    list.slice(0, rows).map((position) => Math.round(position / unit) + 0),
+  );
+  const usual = unit === 1 && lists.length === 1 && lists[0].every((p, row) => p === row);
+  return usual ? [] : lists;
 }
 
 /**

@@ -1,5 +1,5 @@
 // differences.js: the findings about differences between a rotation and the expected rotation.
-import { few, note, problem } from "../diagnose/messages.js";
+import { few, problem } from "../diagnose/messages.js";
 import { axesExpected, expectedRule, isList, sizesOf } from "./asked.js";
 import * as say from "./findings.js";
 import { roundBase, rulesInWords, scalingInWords, typeOf } from "./rules.js";
@@ -58,9 +58,7 @@ function compareRules(diagnosis, rules, wanted, expect) {
     const real = others.filter(
       (rule) => (rule.as !== undefined || rule.scaling !== null) && rulesInWords([rule]) !== words,
     );
-    if (real.length === 0) return steps;
-    const message = `The entries fit what is expected, but also ${rulesInWords(real)}. More rows are needed to decide.`;
-    return [...steps, note("undecided", message)];
+    return real.length === 0 ? steps : [...steps, say.undecided([expected, ...real])];
   }
   if (rules.length === 0 || isList(expect)) {
     const { frequencies, tolerances } = diagnosis;
@@ -76,9 +74,7 @@ function compareRules(diagnosis, rules, wanted, expect) {
   }
   const lists = rules.map((rule) => differences(rule, wanted, expect));
   const texts = lists.map((list) => list.map(({ message }) => message).join(" "));
-  if (new Set(texts).size === 1) return lists[0];
-  const message = `These rows fit several rules: ${rulesInWords(rules)}. None of them is the expected one, ${rulesInWords([wanted])}.`;
-  return [...lists[0], note("undecided", message)];
+  return new Set(texts).size === 1 ? lists[0] : [...lists[0], say.undecided(rules)];
 }
 
 /** @param {number} step @param {Rule} wanted */

@@ -309,10 +309,7 @@ function ruleFindings(diagnosis, rules) {
   }
   const [rule, ...others] = rules;
   if (!rule) return [];
-  if (others.length > 0) {
-    const message = `These rows fit several rules: ${rulesInWords(rules)}. More rows or more digits are needed to decide.`;
-    return [note("undecided", message)];
-  }
+  if (others.length > 0) return [undecided(rules)];
   if (rule.scaling?.type === "ntk") {
     const { factor = 1 } = rule.scaling;
     const r = 2 * diagnosis.pairs;
@@ -322,6 +319,13 @@ function ruleFindings(diagnosis, rules) {
   }
   return [];
 }
+
+/** @param {Rule[]} rules */
+export const undecided = (rules) =>
+  note(
+    "undecided",
+    `These rows fit several rules: ${rulesInWords(rules)}. More rows or more digits are needed to decide.`,
+  );
 
 /** Smallest difference that counts if entries have 32 bits. */
 const MIN_FACTOR_DIFFERENCE = 4e-3;

@@ -264,10 +264,10 @@ function* pairwise(subject, { model }, groups, vectors, wrong) {
 
 /**
  * The rotation that entries show, to be subtracted.
- * @param {Diagnosed | undefined} diagnosis @param {Subject} subject @param {Asked} asked @param {Expected} expected
+ * @param {Diagnosed | undefined} diagnosis @param {Subject} subject @param {Expected} expected
  * @returns {Generator<Variant, void, void>}
  */
-export function* hypothesesOf(diagnosis, subject, asked, expected) {
+export function* hypothesesOf(diagnosis, subject, expected) {
   if (!diagnosis || diagnosis.kind === "unknown") return;
   const { pairs, direction, swapped, negated, ruled, arithmetic, findings, axes } = diagnosis;
   const layout = (subject.cache ? null : diagnosis.layout) ?? expected.shape.layout;
@@ -286,7 +286,7 @@ export function* hypothesesOf(diagnosis, subject, asked, expected) {
   const sampled = groups.filter((group) => group % Math.ceil(groups.length / 64) === 0);
   const model = { ...expected.model, pairing };
   for (const attentionFactor of factorsOf(subject, model, rule, sampled, subject.vectors)) {
-    for (const places of placesOf(diagnosis, asked)) {
+    for (const places of placesOf(diagnosis, expected.asked)) {
       for (const rounding of roundingsOf(arithmetic)) {
         const turns = { frequencies, axes: pairs === of?.length ? followed : null };
         const more = { attentionFactor, direction, swapped, negated, rounding };

@@ -2,7 +2,7 @@
 import { LARGEST_POSITION } from "../check.js";
 import { problem } from "../diagnose/messages.js";
 import { evenly as indicesOf } from "../doctor/changes.js";
-import { arcTangent, wrapped } from "../elementary.js";
+import { arcTangent } from "../elementary.js";
 import { attentionFinding, turnedBackwards } from "./findings.js";
 import { MAX_ROWS_LISTED, positionFindings } from "./position_mistakes.js";
 import { positionOf } from "./start.js";
@@ -10,7 +10,6 @@ import { positionOf } from "./start.js";
 /** @import { Finding } from "../diagnose/messages.js" */
 /** @import { Expected, Scope } from "./comparison.js" */
 /** @import { Variant } from "./mistakes.js" */
-/** @import { Arrow } from "./sample.js" */
 /** @import { Model, Subject, Vector } from "./subject.js" */
 
 /** Number of groups whose positions are looked for. */
@@ -40,10 +39,7 @@ export function positionsUsed(subject, model, groups, vectors, unit) {
   const { lists, byBatch } = model.places;
   const pairs = frequencies.length;
   const sums = subject.sums(model.pairing, pairs, groups, vectors);
-  /** @type {Arrow[]} */
-  const arrows = Array.from({ length: pairs }, () => {
-    return { frequency: 0, error: 1, phase: 0, phaseError: 0, noise: 0 };
-  });
+  const [phases, errors] = [new Float64Array(pairs), new Float64Array(pairs)];
   const sizes = frequencies.map(Math.abs);
   const narrow = ROUNDINGS * subject.format.roundoff + ERROR_OF_FLOAT32;
   const used = lists.map(() => new Float64Array(groups.length));
@@ -57,12 +53,11 @@ export function positionsUsed(subject, model, groups, vectors, unit) {
           const [re, im] = [sums[at + 3], sums[at + 4]];
           const follows = lists.length === 1 || axes?.[i] === axis;
           const lost = !follows || (re === 0 && im === 0) || frequencies[i] === 0;
-          arrows[i].noise = lost ? 1 : 0;
           const sense = frequencies[i] < 0 ? -direction : direction;
-          arrows[i].phase = wrapped(sense * arcTangent(im, re) - sizes[i] * from);
-          arrows[i].phaseError = narrow + Math.abs(from) * sizes[i] * ERROR_OF_FLOAT32;
+          phases[i] = sense * arcTangent(im, re) - sizes[i] * from;
+          errors[i] = lost ? Infinity : narrow + Math.abs(from) * sizes[i] * ERROR_OF_FLOAT32;
         }
-        return positionOf(arrows, sizes, 0, 1, false);
+        return positionOf(phases, errors, sizes, false);
       };
       let best = Number.NaN;
       let least = MAX_PHASE_RESIDUAL;
@@ -85,7 +80,8 @@ export function positionsUsed(subject, model, groups, vectors, unit) {
  * @param {Subject} subject @param {Expected} expected @param {Scope} scope
  * @returns {Generator<Variant, void, void>}
  */
-export function* byOtherPositions(subject, { model, rule, positionsGiven, unit }, scope) {
+export function* byOtherPositions(subject, { model, rule, asked }, scope) {
+  const { positionsGiven, unit } = asked;
   const { rows, batch } = subject;
   const { lists, byBatch } = model.places;
   const groups = evenly(scope.groups, MAX_GROUPS);

@@ -168,31 +168,31 @@ function ruleWith(expect, pairs, changes, as) {
 }
 
 /**
- * The expected rule without its scaling, with it applied twice and for other lengths, also with other bases; and with
- * other scalings.
- * @param {ExpectedRotary} expect @param {number} pairs @param {Rule} expected @returns {Rule[]}
+ * The expected rule with wavelengths in place of frequencies; without its scaling, with it applied twice and for other
+ * lengths, also with other bases; and with other scalings.
+ * @param {ExpectedRotary} expect @param {number} pairs @param {Rule} expected
+ * @returns {Generator<Rule, void, void>}
  */
-export function relatedRules(expect, pairs, expected) {
+export function* relatedRules(expect, pairs, expected) {
   const { scaling } = expected;
-  if (!scaling || typeOf(scaling) === "default") return [];
-  return [expected.base, ...BASES.filter((base) => base !== expected.base)].flatMap((base) => {
+  const inverse = expected.frequencies.map((w) => (w > 0 ? 1 / w : 0));
+  yield { ...expected, frequencies: inverse, as: "inverted" };
+  if (!scaling || typeOf(scaling) === "default") return;
+  for (const base of [expected.base, ...BASES.filter((base) => base !== expected.base)]) {
     const [scaled] = base === expected.base ? [expected] : ruleWith(expect, pairs, { base });
     const unscaled = { base, scaling: null, length: undefined, attentionFactor: undefined };
     const [bare] = ruleWith(expect, pairs, unscaled, "missing");
     const twice = scaled.frequencies.map((w, i) =>
       bare.frequencies[i] > 0 ? (w * w) / bare.frequencies[i] : w,
     );
+    yield* base === expected.base ? otherScalings(expect, pairs, scaling) : [scaled];
+    yield bare;
+    yield { ...scaled, frequencies: twice, as: "twice" };
     const length = scaling.original_max_position_embeddings;
-    const lengths = length === undefined ? [] : [length, 2 * length, 4 * length];
-    return [
-      ...(base === expected.base ? otherScalings(expect, pairs, scaling) : [scaled]),
-      bare,
-      { ...scaled, frequencies: twice, as: "twice" },
-      ...lengths.flatMap((other) =>
-        ruleWith(expect, pairs, { base, length: other }, "other-length"),
-      ),
-    ];
-  });
+    for (const other of length === undefined ? [] : [length, 2 * length, 4 * length]) {
+      yield* ruleWith(expect, pairs, { base, length: other }, "other-length");
+    }
+  }
 }
 
 /** The same scaling by other factors, and other scalings by the same factor.
@@ -239,8 +239,6 @@ export function* mistakenRules(expect, pairs, expected) {
   const { base, scaling, frequencies } = expected;
   if (expect.sections) yield* ruleWith(expect, pairs, { sections: undefined });
   yield* exponentsOver(expect, pairs, [dHead, 2 * rotaryDim, rotaryDim / 2]);
-  const inverse = frequencies.map((w) => (w > 0 ? 1 / w : 0));
-  yield { ...expected, as: undefined, frequencies: inverse, finding: say.invertedFrequencies() };
   if (typeOf(scaling) === "default") {
     const message = `The exponents were truncated to integers, so every pair turns at the same frequency: divide 2i/${rotaryDim} as floats.`;
     const finding = problem("integer-exponents", message);

@@ -49,17 +49,16 @@ export function positionFindings(moves) {
   const whole = wrong.length === all.length;
   const where = wrongBatches.length < batches.length ? plural("batch element", wrongBatches) : "";
   const start = where === "" ? "" : `In ${where}: `;
+  /** @param {Finding} finding */
+  const told = (finding) => [{ ...finding, message: start + finding.message }];
   /** @param {string} code @param {string} message */
-  const say = (code, message) => [problem(code, start + message)];
+  const say = (code, message) => told(problem(code, message));
   const differs = is(b0, t0) - should(b0, t0);
   const which = rows === 1 ? "The row" : "Row 0";
   const shifted = startFinding(is(batches[0], 0), should(batches[0], 0), positionsGiven, which);
 
-  if (whole && fits((b, t) => should(b, t) + differs)) return say(shifted.code, shifted.message);
-  if (fits((b, t) => -should(b, t))) {
-    const { code, message } = turnedBackwards();
-    return say(code, message);
-  }
+  if (whole && fits((b, t) => should(b, t) + differs)) return told(shifted);
+  if (fits((b, t) => -should(b, t))) return told(turnedBackwards());
   if (rows > 1 && fits((_, t) => t)) {
     const message =
       "Rows turn by their index 0, 1, 2, …: the positions are ignored. Index the cache with them, cos[positions], instead of cos[:T].";
@@ -70,9 +69,7 @@ export function positionFindings(moves) {
       "All batch elements turn by the positions of the first: index cosines and sines with each element's own positions, (B, T).";
     return say("ignored-positions", message);
   }
-  if (rows > 1 && fits(() => is(b0, 0))) {
-    return say(allHeld.code, allHeld.message);
-  }
+  if (rows > 1 && fits(() => is(b0, 0))) return told(allHeld);
   if (rows > 1 && fits((b, t) => should(b, rows - 1 - t))) {
     return say("reversed-positions", "Positions run backwards, from the last row to the first.");
   }
@@ -134,13 +131,10 @@ export function positionFindings(moves) {
     wrongRows.every((t) => same(is(b, t) - should(b, t), is(b0, t) - should(b0, t))),
   );
   const held = segments.find((segment) => segment.held);
-  if (alike && held && segments.length <= 2) {
-    const { code, message } = heldFinding(held);
-    return say(code, message);
-  }
+  if (alike && held && segments.length <= 2) return told(heldFinding(held));
   if (alike && segments.length <= 1 + rows / 8) {
     const [finding] = jumpFindings({ segments }, positionsGiven ? should(b0, 0) : undefined);
-    if (finding) return [{ ...finding, message: start + finding.message }];
+    if (finding) return told(finding);
   }
   const listed = alike ? wrong.filter(([b]) => b === b0) : wrong;
   const shown = listed

@@ -189,7 +189,6 @@ function readAt(read, entries, wanted, related, step, from) {
     yield* related().map((rule) => ({ ...rule, step: step ?? 1 }));
     for (const rule of [...wanted, ...related()]) yield* stepped(rule, measured);
     yield* rulesOf(measured, loose, memory);
-    yield* first.map(inverted);
   }
   /** @param {boolean} narrow @param {Iterable<Rule>} [rest] */
   const search = (narrow, rest = others(narrow ? ERROR_OF_16_BITS : ERROR_OF_FLOAT32)) => {
@@ -225,12 +224,6 @@ function readAt(read, entries, wanted, related, step, from) {
   const frequencies = measured.frequencies.map((w, i) => (w > measured.errors[i] ? w : 0));
   const turning = all[0]?.turning ?? turningOf(arrows, frequencies, step ?? 1, false, from);
   return { sample, arrows, all, turning, arithmetic: arithmeticOf(all, sample, vectors) };
-}
-
-/** A rule with wavelengths in place of frequencies. @param {Rule} rule @returns {Rule} */
-function inverted(rule) {
-  const frequencies = rule.frequencies.map((w) => (w > 0 ? 1 / w : 0));
-  return { ...rule, frequencies, as: "inverted" };
 }
 
 /** @param {Arrow[]} arrows @param {number} rows @param {number | undefined} step @param {number} [from]

@@ -157,7 +157,7 @@ export function nearInteger(position, within = 0.05) {
 function positionAt(read, { row, end }, frequencies, turning) {
   const count = Math.min(16, end - row);
   const sense = senseOf(turning);
-  const arrows = Array.from({ length: read.pairs }, (_, i) => {
+  const phases = Array.from({ length: read.pairs }, (_, i) => {
     let [re, im] = [0, 0];
     for (let k = 0; k < count; k++) {
       const at = i * read.rows + row + k;
@@ -167,10 +167,10 @@ function positionAt(read, { row, end }, frequencies, turning) {
       re += read.cos[at] * fc + read.sin[at] * fs;
       im += read.sin[at] * fc - read.cos[at] * fs;
     }
-    const phaseError = 2e-3 + read.unit;
-    return { frequency: 0, error: 1, phase: arcTangent(im, re), phaseError, noise: 0 };
+    return sense * (arcTangent(im, re) - zeroOf(turning));
   });
-  const fit = positionOf(arrows, frequencies, zeroOf(turning), sense, false);
+  const errors = phases.map(() => 2e-3 + read.unit);
+  const fit = positionOf(phases, errors, frequencies, false);
   return fit.residual < 0.2 ? fit.start : null;
 }
 

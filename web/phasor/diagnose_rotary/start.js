@@ -15,6 +15,10 @@ import { square, wrapped } from "../elementary.js";
 const QUARTER_TURN = Math.PI / 2;
 /** Maximum rms residual of phases, in radians. */
 const MAX_PHASE_RESIDUAL = 0.2;
+/** Noise in radians from which on an arrow has no phase. */
+const MAX_NOISE = 0.5;
+/** Error in radians from which on a phase says nothing. */
+const MAX_ERROR = 0.3;
 /** Relative error of angles in bfloat16. */
 const ERROR_OF_BFLOAT16 = 2 ** -7;
 
@@ -36,10 +40,11 @@ export function turningOf(arrows, frequencies, step, coarse, from) {
   let sum = 0;
   arrows.forEach(({ frequency, error, noise }, i) => {
     // Faster pairs may seem to turn the other way.
-    if (frequencies[i] * step > 3 || noise > 0.5) return;
+    if (frequencies[i] * step > 3 || noise > MAX_NOISE) return;
     if (Math.abs(frequency) > 5 * error) sum += Math.sign(frequency);
   });
   const sense = sum < 0 ? -1 : 1;
+  const errors = arrows.map(({ phaseError, noise }) => (noise > MAX_NOISE ? Infinity : phaseError));
   /** @type {Turning[]} */
   const ways = [false, true].flatMap((negated) => [
     { direction: sense, swapped: false, negated, start: null, step },
@@ -47,7 +52,8 @@ export function turningOf(arrows, frequencies, step, coarse, from) {
   ]);
   let best = { residual: Infinity, start: 0, error: 0, count: 0, way: ways[0] };
   for (const way of ways) {
-    const fit = positionOf(arrows, frequencies, zeroOf(way), sense, coarse, from);
+    const phases = arrows.map(({ phase }) => sense * (phase - zeroOf(way)));
+    const fit = positionOf(phases, errors, frequencies, coarse, from);
     // Swapped or negated entries must fit much better than the plain ones.
     if (isBetter(fit, best, coarse)) best = { ...fit, way };
   }
@@ -70,19 +76,21 @@ const isBetter = (fit, best, coarse) =>
 /**
  * The position that explains the phases, from the slowest pair on; each faster pair makes it more
  * precise.
- * @param {Arrow[]} arrows @param {ArrayLike<number>} frequencies @param {number} zero
- * @param {number} sense @param {boolean} coarse @param {number} [first] position to try first
+ * @param {ArrayLike<number>} phases at which position × frequency is looked for
+ * @param {ArrayLike<number>} errors of the phases, Infinity if they are not known
+ * @param {ArrayLike<number>} frequencies @param {boolean} coarse @param {number} [first] position to try first
  */
-export function positionOf(arrows, frequencies, zero, sense, coarse, first = 0) {
-  const order = [...arrows.keys()].sort((a, b) => frequencies[a] - frequencies[b]);
-  const slowest = order.find((i) => frequencies[i] > 0 && arrows[i].noise <= 0.5);
-  let best = followed(arrows, frequencies, order, zero, sense, coarse, first);
+export function positionOf(phases, errors, frequencies, coarse, first = 0) {
+  const known = Array.from(phases, (_, i) => i).filter((i) => Number.isFinite(errors[i]));
+  const order = known.sort((a, b) => frequencies[a] - frequencies[b]);
+  const slowest = order.find((i) => frequencies[i] > 0);
+  let best = followed(phases, errors, frequencies, order, coarse, first);
   if (slowest === undefined || best.residual <= MAX_PHASE_RESIDUAL) return best;
   // At far positions, the slowest pair has made several turns; each try reaches half a turn either way.
   const turn = (2 * Math.PI) / frequencies[slowest];
   for (let k = 1; k <= MAX_TURNS && turn * (k - 0.5) <= MAX_POSITION; k++) {
     for (const from of [turn * k, -turn * k]) {
-      const fit = followed(arrows, frequencies, order, zero, sense, coarse, from);
+      const fit = followed(phases, errors, frequencies, order, coarse, from);
       if (fit.residual < 0.5 * best.residual && fit.count >= 0.5 * best.count) best = fit;
     }
     if (best.residual <= MAX_PHASE_RESIDUAL) break;
@@ -95,20 +103,20 @@ const MAX_TURNS = 12;
 const MAX_POSITION = 1e5;
 
 /**
- * @param {Arrow[]} arrows @param {ArrayLike<number>} frequencies @param {number[]} order of the pairs
- * @param {number} zero @param {number} sense @param {boolean} coarse @param {number} from
+ * @param {ArrayLike<number>} phases @param {ArrayLike<number>} errors @param {ArrayLike<number>} frequencies
+ * @param {number[]} order of the pairs @param {boolean} coarse @param {number} from
  */
-function followed(arrows, frequencies, order, zero, sense, coarse, from) {
+function followed(phases, errors, frequencies, order, coarse, from) {
   let [start, known] = [from, false];
   /** @param {number} i */
   const errorOf = (i) => {
     const angle = coarse ? ERROR_OF_BFLOAT16 * (1 + frequencies[i] * Math.abs(start)) : 0;
-    return Math.max(arrows[i].phaseError, 1e-9) + angle;
+    return Math.max(errors[i], 1e-9) + angle;
   };
   /** @param {number} i */
-  const leftOf = (i) => wrapped(sense * (arrows[i].phase - zero) - frequencies[i] * start);
+  const leftOf = (i) => wrapped(phases[i] - frequencies[i] * start);
   for (const i of order) {
-    if (!(frequencies[i] > 0) || arrows[i].noise > 0.5 || errorOf(i) > 0.3) continue;
+    if (!(frequencies[i] > 0) || errorOf(i) > MAX_ERROR) continue;
     const left = leftOf(i);
     if (known && Math.abs(left) > 1) continue;
     start += left / frequencies[i];
@@ -116,7 +124,7 @@ function followed(arrows, frequencies, order, zero, sense, coarse, from) {
   }
   let [weights, residual, count] = [0, 0, 0];
   for (const i of order) {
-    if (arrows[i].noise > 0.5 || errorOf(i) > 0.3) continue;
+    if (errorOf(i) > MAX_ERROR) continue;
     const left = leftOf(i);
     if (Math.abs(left) < 1) weights += square(frequencies[i] / errorOf(i));
     residual += left * left;
