@@ -60,13 +60,13 @@ export class Keys {
   }
 
   /**
-   * Warns that a value is used instead of that of a key, or as it is missing.
+   * Warns that `value` was used, because a key is missing or has a value that cannot be used.
    * @param {string} key @param {unknown} value @param {string} [more]
    */
   assume(key, value, more = "") {
-    const own = this.#own(key);
+    const entry = this.#entry(key);
     this.warn(
-      `${this.at(key)} is ${own === undefined ? "missing" : own}: ${value} was used${more}`,
+      `${this.at(key)} is ${entry === undefined ? "missing" : entry}: ${value} was used${more}`,
     );
   }
 
@@ -88,15 +88,15 @@ export class Keys {
     return this.path + member(this.#name(key));
   }
 
-  /** @param {string} key @returns {unknown} */
-  #own(key) {
+  /** The value of a key, null included. @param {string} key @returns {unknown} */
+  #entry(key) {
     const name = this.#name(key);
     return Object.hasOwn(this.#object, name) ? this.#object[name] : undefined;
   }
 
   /** @param {string} key @returns {unknown} */
   get(key) {
-    return this.#own(key) ?? undefined;
+    return this.#entry(key) ?? undefined;
   }
 
   /** Whether the object has any of these keys. @param {readonly string[]} keys */
@@ -106,7 +106,7 @@ export class Keys {
 
   /** Whether the key exists and is null. @param {string} key */
   isNull(key) {
-    return this.#own(key) === null;
+    return this.#entry(key) === null;
   }
 
   /** All keys that are not null, as the object has them. */
