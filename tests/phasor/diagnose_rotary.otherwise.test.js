@@ -3,7 +3,7 @@ import { diagnoseRotary } from "phasor";
 import { describe, expect, it } from "vitest";
 import { codesOf } from "./findings.js";
 import { noise } from "./helpers.js";
-import { brain } from "./rounded.js";
+import { brain, nearest } from "./rounded.js";
 
 const BASE = 10000;
 /** Pairs features by `layout`, but doubles cosines and sines by `doubled`, with a given sign.
@@ -60,8 +60,10 @@ describe.each(Object.entries(sizes))("diagnoseRotary finds the mistake in %s:", 
   });
 });
 
+const half16 = (/** @type {number} */ x) => nearest(x, "float16");
+const inPlace = { ...sizes, float16: { ...few, rows: 600, store: half16 } };
 it.each(
-  Object.entries(sizes).flatMap(([name, size]) =>
+  Object.entries(inPlace).flatMap(([name, size]) =>
     [half, interleaved].map((layout) => /** @type {const} */ ([name, layout, size])),
   ),
 )(
@@ -75,6 +77,11 @@ it.each(
       const also = other === layout ? [] : ["differs-layout"];
       expect(codes).toEqual(["overwritten-features", ...also]);
     }
+    // The second feature of pair 3 in the last vector.
+    data.output[data.output.length - size.dHead + (layout === half ? 3 + size.r / 2 : 7)] += 1;
+    const asked = { dHead: size.dHead, rotaryDim: size.r, base: BASE, layout };
+    const { findings } = diagnoseRotary(data, shape, { expect: asked });
+    expect(findings[1].message).toMatch(/pair 3 /);
   },
 );
 

@@ -3,6 +3,7 @@
 import { diagnoseRotary, RotaryEmbedding, ropeFromConfig } from "phasor";
 import { describe, expect, it } from "vitest";
 import { codesOf } from "./findings.js";
+import { noise } from "./helpers.js";
 import { brain } from "./rounded.js";
 
 /** @typedef {import("../../web/phasor/diagnose_rotary.js").ExpectedRotary} ExpectedRotary */
@@ -285,6 +286,11 @@ describe("diagnoseRotary of sections", () => {
 
   it.each([
     ["small grids", grid(3, 5, 6)],
+    [
+      "frames 50 positions apart",
+      grid(4, 5, 6).map((axis, i) => axis.map((p) => (i ? p : 50 * p))),
+    ],
+    ["5 positions left out", grid(3, 5, 6).map((axis) => [0, ...axis.map((p) => p + 5)])],
     // Centres of patches between -1 and 1, as in DINOv3: height and width share no position.
     [
       "unlike steps",
@@ -306,6 +312,18 @@ describe("diagnoseRotary of sections", () => {
     const other = { ...expect3, sections: [12, 8, 12] };
     const wrong = diagnoseRotary(data, shape, { positions, expect: other });
     expect(codesOf(wrong)).toEqual(["differs-sections"]);
+  });
+
+  it.each([1, 2, 4])("reads axes that lack different positions, despite noise: seed %d", (seed) => {
+    const rows = Array.from({ length: 40 }, (_, p) => p);
+    const halved = [rows, rows.map((p) => p >> 1)];
+    const { data, shape } = cacheOf(halved, [0, 1, 0, 1, 0, 1, 0, 1], 100);
+    const added = noise("float64", 2 * data.cos.length, seed);
+    const [cos, sin] = [data.cos, data.sin].map((list, second) =>
+      list.map((x, at) => x + 0.003 * added[2 * at + second]),
+    );
+    const diagnosis = diagnoseRotary({ cos, sin }, shape, { positions: halved.flat() });
+    expect([diagnosis.base, codesOf(diagnosis)]).toEqual([100, []]);
   });
 
   it.each([

@@ -13,7 +13,6 @@ import { segmentsOf } from "./position_mistakes.js";
 import { ERROR_OF_16_BITS, ERROR_OF_FLOAT32, readingsOf } from "./reading.js";
 import {
   axesOf,
-  MAX_UNEVEN_STEP,
   MIN_ROWS,
   movingOf,
   nearInteger,
@@ -122,6 +121,9 @@ function diagnosed(read, asked, expect) {
 /** @param {number} amplitude @param {number} unit */
 const nearOne = (amplitude, unit) =>
   Math.abs(amplitude - 1) < Math.max(4e-3, 1.3 * unit) ? 1 : amplitude;
+
+/** Maximum distance of rows from even steps. */
+const MAX_UNEVEN_STEP = 0.4;
 
 /**
  * The readings of all rows in order, of the rows between jumps, or of rows at the given positions.

@@ -300,6 +300,11 @@ const MIN_UNEVENNESS = 0.5;
 /** @param {RotaryDiagnosis} diagnosis @param {Rule[]} rules @returns {Finding[]} */
 function ruleFindings(diagnosis, rules) {
   if (diagnosis.rule === "explicit") {
+    if (diagnosis.axes?.includes(-1)) {
+      const open =
+        "Some pairs do not show their axis, so no rule can be determined. More rows are needed.";
+      return [note("undecided", open)];
+    }
     const message = `The frequencies follow no known rule ("longrope" divides them by its own lists).`;
     const uneven = (diagnosis.deviation?.max ?? 0) > MIN_UNEVENNESS;
     const advice = uneven

@@ -2,7 +2,7 @@
 import { power, square, wrapped } from "../elementary.js";
 import { roundings } from "./model.js";
 import { rulesOf } from "./rules.js";
-import { sampleOf } from "./sample.js";
+import { sampleOf, spacingOf } from "./sample.js";
 import { senseOf, turningOf, zeroOf } from "./start.js";
 
 /** @import { Read } from "./cache.js" */
@@ -164,7 +164,7 @@ function readAt(read, entries, wanted, related, step, from) {
   const { sample, arrows: near } = sampleOf(read, entries);
   const { vectors } = read;
   let arrows = near;
-  let measured = measuredOf(arrows, read.rows, step, from);
+  let measured = measuredOf(arrows, read, step, from);
   /** @type {number | null | undefined} */
   let start;
   /** @param {Rule} rule @param {readonly Arithmetic[]} arithmetics @returns {Reading | undefined} */
@@ -210,7 +210,7 @@ function readAt(read, entries, wanted, related, step, from) {
   if (all.length === 0 && (sample.noisy || read.unit > 1e-4)) {
     // Rounding can hide noise, which is then underestimated.
     arrows = loosened(sample, read.unit);
-    measured = measuredOf(arrows, read.rows, step, from);
+    measured = measuredOf(arrows, read, step, from);
     all = search(false);
     if (all.length === 0) all = search(true);
   }
@@ -226,17 +226,18 @@ function readAt(read, entries, wanted, related, step, from) {
   return { sample, arrows, all, turning, arithmetic: arithmeticOf(all, sample, vectors) };
 }
 
-/** @param {Arrow[]} arrows @param {number} rows @param {number | undefined} step @param {number} [from]
+/** @param {Arrow[]} arrows @param {Read} read @param {number | undefined} step @param {number} [from]
  * @returns {Measured} */
-function measuredOf(arrows, rows, step, from) {
+function measuredOf(arrows, read, step, from) {
   const frequencies = arrows.map(({ frequency }) => Math.abs(frequency));
   // Rounded far angles may drift by one unit in the last place over the rows.
   const { start } = turningOf(arrows, frequencies, step ?? 1, false, from);
-  const drift = (ERROR_OF_ANGLES * Math.abs(start ?? from ?? 0)) / (32 * rows * (step ?? 1));
+  const drift = (ERROR_OF_ANGLES * Math.abs(start ?? from ?? 0)) / (32 * read.rows * (step ?? 1));
   const errors = arrows.map(({ error, noise }, i) =>
     noise > 0.5 ? Infinity : error + drift * frequencies[i],
   );
-  return { frequencies, errors, step };
+  const gaps = arrows.map((_, i) => spacingOf(read, i).gap);
+  return { frequencies, errors, gaps, step };
 }
 
 /**

@@ -120,9 +120,6 @@ export function partOf(read, { row, end }) {
   };
 }
 
-/** Maximum difference between a measured position and an equal one that is known. */
-export const MAX_UNEVEN_STEP = 0.4;
-
 /**
  * The position of each row; NaN in runs whose phases no position explains.
  * @param {Read} read @param {Run[]} runs @param {number} first row of the run that was read
@@ -135,10 +132,7 @@ export function positionsOf(read, runs, first, frequencies, turning, within) {
     const { row, end } = run;
     const start = row === first ? turning.start : positionAt(read, run, frequencies, turning);
     const near = start === null ? Number.NaN : nearInteger(start, within);
-    // Rows go on, or stay at one position.
-    const last = positions[row - 1];
-    const known = [last + turning.step, last].find((p) => Math.abs(near - p) <= MAX_UNEVEN_STEP);
-    for (let p = row; p < end; p++) positions[p] = (known ?? near) + turning.step * (p - row);
+    for (let p = row; p < end; p++) positions[p] = near + turning.step * (p - row);
   }
   return positions;
 }

@@ -22,6 +22,7 @@ import { ropeFrequencies, yarnAttention } from "../rope/scaling.js";
  * @typedef {object} Measured
  * @property {number[]} frequencies
  * @property {number[]} errors Infinity if the frequency is unknown
+ * @property {number[]} gaps least distances between the rows of each pair
  * @property {number | undefined} step positions from one row to the next, if that is known
  */
 
@@ -107,25 +108,30 @@ export function* rulesOf(measured, loose, memory) {
 /** @typedef {(base: number, scaling: RopeScaling | null) => Rule | undefined} Attempt */
 
 /**
- * The possible steps between rows, and the frequencies per position for each. At longer steps, fast
- * pairs turn by more than half a turn from row to row.
+ * The possible steps between rows, and the frequencies per position for each. Where rows are farther
+ * apart, fast pairs turn by more than half a turn from one to the next.
  * @param {Measured} measured @param {number} loose
  * @returns {{ step: number, perPosition: Measured }[]}
  */
 function stepsOf(measured, loose) {
-  const { frequencies, errors } = measured;
+  const { frequencies, gaps } = measured;
   const pairs = frequencies.length;
   const open = measured.step === undefined;
-  const list = open || measured.step === 1 ? [{ step: 1, perPosition: measured }] : [];
-  if (measured.step === 1) return list;
-  const slow = series(measured, false, loose, pairs >> 1);
-  if (!slow) return list;
+  const sparse = gaps.some((gap) => gap > 1);
+  const slow =
+    sparse || measured.step !== 1 ? series(measured, false, loose, pairs >> 1) : undefined;
+  const errors = measured.errors.map((error, i) =>
+    slow && gaps[i] * exponential(slow.a - slow.b * i) > 2.5 ? Infinity : error,
+  );
+  const consecutive = sparse ? { ...measured, errors } : measured;
+  const list = open || measured.step === 1 ? [{ step: 1, perPosition: consecutive }] : [];
+  if (measured.step === 1 || !slow) return list;
   for (const step of measured.step === undefined ? STEPS : [measured.step]) {
     if (open && Math.abs(slow.a - logarithm(step)) > 6 * slow.level + 0.01) continue;
-    const wraps = frequencies.map((_, i) => exponential(slow.a - slow.b * i) > 2.5);
     const perPosition = {
+      ...measured,
       frequencies: frequencies.map((w) => w / step),
-      errors: errors.map((error, i) => (wraps[i] ? Infinity : error / step)),
+      errors: errors.map((error) => error / step),
       step,
     };
     list.push({ step, perPosition });

@@ -24,22 +24,34 @@ const MAX_NEAR_LAG = 32;
 const MIN_COHERENCE = 0.9;
 
 /**
- * The frequency of a pair: from the turn between neighbouring rows, then between rows farther and farther
+ * The index of a pair's first row, and the distance of its nearest two; rows that are missing are zeros.
+ * @param {Read} read @param {number} pair
+ */
+export function spacingOf({ rows, cos, sin }, pair) {
+  const [from, end] = [pair * rows, (pair + 1) * rows];
+  let [first, last, gap] = [end, end, rows];
+  for (let at = from; at < end && gap > 1; at++) {
+    if (cos[at] === 0 && sin[at] === 0) continue;
+    if (last < end) gap = Math.min(gap, at - last);
+    else first = at;
+    last = at;
+  }
+  return { first, gap };
+}
+
+/**
+ * The frequency of a pair: from the turn between its nearest rows, then between rows farther and farther
  * apart.
  * @param {Read} read @param {number} pair
  */
 export function frequencyOf(read, pair) {
-  const [from, end] = [pair * read.rows, (pair + 1) * read.rows];
-  // Rows that are missing are zeros.
-  const isThere = (/** @type {number} */ at) => read.cos[at] !== 0 || read.sin[at] !== 0;
-  let [first, nearest] = [from, 1];
-  while (first < end && !isThere(first)) first++;
-  while (first + nearest < end && !isThere(first + nearest)) nearest++;
+  const { first, gap } = spacingOf(read, pair);
+  const end = (pair + 1) * read.rows;
   const rows = end - first;
   const [c, s] = [read.cos.subarray(first, end), read.sin.subarray(first, end)];
   const w = read.weights?.subarray(first, end);
   let frequency = 0;
-  for (let lag = nearest; lag < rows; lag *= 2) {
+  for (let lag = gap; lag < rows; lag *= 2) {
     // Low-precision angles are best near the first rows; longer lags need all rows.
     const count = Math.min(rows, lag < MAX_NEAR_LAG ? 2 * MAX_NEAR_LAG : rows) - lag;
     const step = Math.max(1, Math.floor(count / ROWS_SUMMED));
@@ -57,7 +69,7 @@ export function frequencyOf(read, pair) {
       size += weight * Math.sqrt((a * a + b * b) * (x * x + y * y));
     }
     if (!(size > 0)) continue;
-    if (lag > nearest && !(re * re + im * im > MIN_COHERENCE * MIN_COHERENCE * size * size)) break;
+    if (lag > gap && !(re * re + im * im > MIN_COHERENCE * MIN_COHERENCE * size * size)) break;
     const angle = arcTangent(im, re);
     const turns = Math.round((frequency * lag - angle) / (2 * Math.PI));
     frequency = (angle + 2 * Math.PI * turns) / lag;
