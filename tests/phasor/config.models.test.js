@@ -233,6 +233,16 @@ describe("sections of models", () => {
     expect(rope.warnings.join()).toContain("mrope_section is for 64 pairs, not 32: 11,11,10");
   });
 
+  it("multiply YaRN's original context by 4 in vLLM, if that is a length", () => {
+    const differ = [2 ** 15, 2 ** 30].map((original_max_position_embeddings) => {
+      const yarn = { rope_type: "yarn", factor: 4, original_max_position_embeddings };
+      const rope_scaling = { ...yarn, mrope_section: [8, 12, 12] };
+      const config = { model_type: "qwen2_vl", ...sizes, rope_scaling };
+      return ropeFromConfig(config).differences;
+    });
+    expect(differ).toEqual([[expect.stringMatching(/^vLLM: .* context of 131072, 4 times/)], []]);
+  });
+
   it("are in the order height, width, time in files of Ernie 4.5 VL", () => {
     const rope_parameters = { mrope_section: [11, 11, 10] };
     const rope = ropeFromConfig({ model_type: "ernie4_5_vl_moe_text", ...sizes, rope_parameters });

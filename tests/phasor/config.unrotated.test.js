@@ -25,7 +25,7 @@ describe("models without a rotary embedding", () => {
     ["bert", { ...bert, position_embedding_type: "relative_key" }, "relative"],
     ["wav2vec2", bert, "convolution"],
     ["marian", { d_model: 512, decoder_attention_heads: 8 }, "sinusoidal"],
-    ["nemotron_h", { ...bert, rope_theta: 10000 }, "none"],
+    ["nemotron_h", { ...bert, rope_theta: 1e30 }, "none"],
     ["mamba", { hidden_size: 768 }, "none"],
     ["kimi_linear", { ...bert, qk_rope_head_dim: 64, mla_use_nope: true }, "none"],
     ["glm_moe_dsa", { ...bert, qk_rope_head_dim: 0 }, "none"],
@@ -35,7 +35,7 @@ describe("models without a rotary embedding", () => {
   it.each(cases)("%s %j has %s", (model_type, rest, positions) => {
     const rope = ropeFromConfig({ model_type, ...rest });
     expect(rope).toMatchObject({ rotates: false, positions, rotaryDim: 0, attentionFactor: 1 });
-    expect(rope.frequencies.length).toBe(0);
+    expect([rope.base, rope.frequencies.length]).toEqual([10000, 0]);
     expect(rope.warnings[0]).toMatch(/^config[\w.]* has no rotary embedding; positions: /);
     if (positions !== "none") expect(rope.warnings[0]).not.toMatch(/nothing/);
   });
