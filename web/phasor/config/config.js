@@ -162,7 +162,7 @@ const resting = (dHead, base, queryScaling) => ({
 });
 
 /** The base if nothing rotates: from the file, or 10000. @param {Keys} keys */
-const plainBase = (keys) => keys.within("rope_theta", 1, 1e18) ?? 10000;
+const plainBase = (keys) => keys.within("rope_theta", 1 + Number.EPSILON, 1e18) ?? 10000;
 
 /** The rotation of a model with a rotary embedding. @param {Place} place @returns {Rotation} */
 function turning(place) {

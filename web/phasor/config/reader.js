@@ -115,7 +115,7 @@ export class Keys {
   }
 
   /** A number within limits, or undefined. @param {string} key @param {number} min @param {number} [max] */
-  within(key, min, max = Infinity) {
+  within(key, min, max = Number.MAX_VALUE) {
     const value = this.get(key);
     return typeof value === "number" && value >= min && value <= max ? value : undefined;
   }
