@@ -6,7 +6,7 @@ export async function keepOffline() {
     // The development server has none.
     if (import.meta.env.PROD) await navigator.serviceWorker?.register("./worker.js");
   } catch {
-    // Where a policy, a sandbox or a private window forbids it, the page works as it does without.
+    // Where a policy, a sandbox or a private window forbids it, the page works without it.
   }
 }
 

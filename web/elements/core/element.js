@@ -92,7 +92,7 @@ export class FigureElement extends Values {
     this.connectedMoveCallback();
   }
 
-  /** Having this, it also keeps the focus when a page moves it by `moveBefore`, perhaps to another background. */
+  /** Called when a page moves it by `moveBefore`, which then keeps the focus; the new place may have other colours. */
   connectedMoveCallback() {
     this.#view?.renew();
   }

@@ -267,7 +267,7 @@ export function listen(stage, elements, figure, drawn) {
     if (zoom(Math.exp(-turn * ZOOM_PER_PIXEL), placeOf(event))) event.preventDefault();
   };
 
-  /** A page that moves the figure takes the pointer from it, and its release may come elsewhere. @param {PointerEvent} event */
+  /** When a page moves the figure, it loses the pointer, which may be released elsewhere. @param {PointerEvent} event */
   const onLost = ({ pointerId }) => {
     if (stage.hasPointerCapture(pointerId)) return;
     fingers.delete(pointerId);
