@@ -30,7 +30,7 @@ function measureRoots(page) {
   page.documentElement.style.setProperty("--root-room", Math.max(room / em, 0).toFixed(3));
 }
 
-/** @param {Document} page */
+/** Fits the formulas near the viewport. @param {Document} page */
 export function keepFitting(page) {
   const sizes = new ResizeObserver((entries) => {
     // In the next frame: an observer that resizes what it observes makes the window report an error.
@@ -38,15 +38,24 @@ export function keepFitting(page) {
       for (const { target } of entries) shrink(/** @type {HTMLElement} */ (target));
     });
   });
-  const formulas = page.querySelectorAll("main .formula");
-  for (const formula of formulas) sizes.observe(formula);
-  measureRoots(page);
-  // New fonts change the widths.
-  page.fonts?.addEventListener("loadingdone", () => {
+  // The others are not observed: Firefox reports an error when their chapter is laid out in a frame
+  // in which the size of a figure changes.
+  const places = new IntersectionObserver(
+    (entries) => {
+      for (const { target, isIntersecting } of entries) {
+        if (isIntersecting) sizes.observe(target);
+        else sizes.unobserve(target);
+      }
+    },
+    { rootMargin: "100%" },
+  );
+  const start = () => {
     measureRoots(page);
-    for (const formula of formulas) {
-      sizes.unobserve(formula);
-      sizes.observe(formula);
-    }
-  });
+    sizes.disconnect();
+    places.disconnect();
+    for (const formula of page.querySelectorAll("main .formula")) places.observe(formula);
+  };
+  start();
+  // New fonts change the widths.
+  page.fonts?.addEventListener("loadingdone", start);
 }

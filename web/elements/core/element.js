@@ -76,6 +76,7 @@ export class FigureElement extends Values {
     });
     seen("0px", (inView) => {
       this.#inView = inView;
+      this.#view?.watch(inView);
       // The motion does not catch up on the time out of view.
       this.#lastPlay = 0;
       if (inView && (this.#stale || this.playing || this.d.busy)) request(this);
@@ -154,6 +155,7 @@ export class FigureElement extends Values {
       return;
     }
     this.#view = new View(this);
+    this.#view.watch(this.#inView);
     this.redraw();
   }
 

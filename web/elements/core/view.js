@@ -65,6 +65,8 @@ export class View {
   /** @type {Room} */
   #room = { width: 0, height: Infinity, narrow: false, low: false, measure: () => 0 };
   #endings;
+  /** @type {ResizeObserver | undefined} */
+  #sizes;
   /** @type {Theme | undefined} */
   #theme;
   /** The panels as last drawn. @type {Placed[]} */
@@ -149,13 +151,21 @@ export class View {
     };
     this.#stage.addEventListener("contextrestored", restored, true);
     if (typeof ResizeObserver !== "undefined") {
-      const sizes = new ResizeObserver(() => {
+      this.#sizes = new ResizeObserver(() => {
         const { clientWidth, clientHeight } = this.#stage;
         if (clientWidth !== this.width || clientHeight !== this.height) figure.redraw();
       });
-      sizes.observe(this.#stage);
-      this.#endings.push(() => sizes.disconnect());
     }
+  }
+
+  /**
+   * Follows the size of the figure's place while it is in view. Not of others: where a page leaves chapters out of its
+   * layout, Firefox reports an error when their sizes are known in a frame in which another one's changes.
+   * @param {boolean} inView
+   */
+  watch(inView) {
+    if (inView) this.#sizes?.observe(this.#stage);
+    else this.#sizes?.disconnect();
   }
 
   /** Draws with the colours and fonts as they are now. */
@@ -166,6 +176,7 @@ export class View {
   }
 
   remove() {
+    this.watch(false);
     for (const end of this.#endings) end();
     this.#figure.shadowRoot?.replaceChildren(...fallback());
   }
