@@ -3,7 +3,7 @@
 import { describe, expect, it } from "vitest";
 import { pipelines, towers, unrotated } from "../web/phasor/config/models/others.js";
 import { text } from "../web/phasor/config/models/text.js";
-import { allRows, modelType } from "../web/phasor/config/models.js";
+import { allRows, rowOfType } from "../web/phasor/config/models.js";
 import { isObject } from "../web/phasor/config/reader.js";
 
 /** @import { Row } from "../web/phasor/config/models.js" */
@@ -129,7 +129,7 @@ const sources = /** @type {Map<Row | undefined, Set<string>>} */ (new Map());
 function addSource(config, source) {
   const inner = Object.values(config).filter((part) => isObject(part) && part.model_type);
   for (const { model_type, _class_name } of [config, ...inner]) {
-    const row = modelType(model_type ?? _class_name);
+    const row = rowOfType(model_type ?? _class_name);
     sources.set(row, (sources.get(row) ?? new Set()).add(source));
   }
 }

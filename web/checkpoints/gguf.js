@@ -2,7 +2,7 @@
 //
 // The keys are described in docs/gguf.md of ggml-org/ggml, and used by llama.cpp.
 import { FormatError } from "../formats/error.js";
-import { named } from "../phasor/config/models.js";
+import { rowOfClass } from "../phasor/config/models.js";
 
 /** @import { Container } from "../formats/container.js" */
 /** @import { Row } from "../phasor/config/models.js" */
@@ -123,7 +123,7 @@ function ropeOf(metadata, divisors, ropeFrequencies, layer, length) {
     const one = Array.isArray(value) ? value[0] : value;
     return typeof one === "number" && Number.isFinite(one) ? single(one) : undefined;
   };
-  const known = named(renamed[model] ?? model) ?? otherRow(model);
+  const known = rowOfClass(renamed[model] ?? model) ?? otherRow(model);
   const row = known ?? {};
   const layerTypes = typesOf(row, number);
   const index = typeof layer === "number" ? layer : undefined;

@@ -10,8 +10,8 @@ import { layerAt, layerTypes, listedTypes } from "./layers.js";
 import { partOf } from "./models.js";
 import { positionsOf, queryScalingOf } from "./positions.js";
 import { Keys, parse, warnOfUnread } from "./reader.js";
-import { baseOf, dictionaryFor, nested, ORIGINAL_KEY, ruleOf } from "./rule.js";
-import { gridOf, plainHead, sectionsOf, shapeOf, turningOf, wholeHeads } from "./sizes.js";
+import { attnConfig, baseOf, dictionaryFor, ORIGINAL_KEY, ruleOf } from "./rule.js";
+import { fileHead, gridOf, isWholeHead, rotatedPartOf, sectionsOf, shapeOf } from "./sizes.js";
 
 /** @import { Model, Part } from "./models.js" */
 /** @import { Positions, QueryScaling } from "./positions.js" */
@@ -92,42 +92,42 @@ import { gridOf, plainHead, sectionsOf, shapeOf, turningOf, wholeHeads } from ".
  */
 export function ropeFromConfig(config, options) {
   const where = "phasor.ropeFromConfig";
-  const { length, layer: asked, part } = check.options(where, options, ["length", "layer", "part"]);
+  const { length, layer: id, part } = check.options(where, options, ["length", "layer", "part"]);
   if (length !== undefined) check.integer(where, "length", length, 0, LONGEST);
   const modelPart = partOf(where, parse(where, config), part);
   const { keys, row } = modelPart;
-  refuse(modelPart);
+  refuseInexpressible(modelPart);
   for (const key of row.foreign ?? []) keys.hide(key);
   const positions = positionsOf(modelPart);
-  const still = positions !== "rotary";
+  const nonRotary = positions !== "rotary";
   const model = { ...modelPart, types: listedTypes(modelPart) };
-  const layer = layerAt(model, asked);
-  const about = {
+  const layer = layerAt(model, id);
+  const identity = {
     ...{ model: modelPart.name, part: modelPart.part, parts: modelPart.parts },
     layer: { index: layer.index, type: layer.type },
     layerTypes: layerTypes(model),
     length,
     contextLength: contextOf(modelPart),
   };
-  const dictionary = still
+  const dictionary = nonRotary
     ? { dict: new Keys(where, keys.path, {}, keys), specific: false, absent: true }
-    : dictionaryFor({ ...model, layer }, asked !== undefined);
-  const place = { ...model, ...dictionary, layer, length, contextLength: about.contextLength };
-  const rotation = still
-    ? resting(plainHead(keys), plainBase(keys), queryScalingOf(keys, place.dict, {}, false))
-    : turning(place);
+    : dictionaryFor({ ...model, layer }, id !== undefined);
+  const place = { ...model, ...dictionary, layer, length, contextLength: identity.contextLength };
+  const rotation = nonRotary
+    ? noRotation(fileHead(keys), fileBase(keys), queryScalingOf(keys, place.dict, {}, false))
+    : rotationOf(place);
   const rotates = rotation.rotaryDim > 0;
-  warnOfUnread([keys, nested(keys)], still);
+  warnOfUnread([keys, attnConfig(keys)], nonRotary);
   return {
-    ...about,
-    ...{ rotates, positions: still || rotates ? positions : "none" },
+    ...identity,
+    ...{ rotates, positions: nonRotary || rotates ? positions : "none" },
     ...rotation,
     ...{ warnings: keys.warnings, ignored: keys.ignored },
   };
 }
 
 /** Fails if the rotation cannot be expressed. @param {Model} model */
-function refuse({ keys, name, row: { refused, refusedFor = {} } }) {
+function refuseInexpressible({ keys, name, row: { refused, refusedFor = {} } }) {
   const conditions = Object.entries(refusedFor);
   if (!refused || !conditions.every(([key, value]) => keys.get(key) === value)) return;
   const allowed = `of a model that can be expressed (${refused})`;
@@ -154,7 +154,7 @@ function contextOf({ keys, row }) {
  * @param {number} dHead @param {number} base @param {QueryScaling | undefined} queryScaling
  * @returns {Rotation}
  */
-const resting = (dHead, base, queryScaling) => ({
+const noRotation = (dHead, base, queryScaling) => ({
   ...{ dHead, rotaryDim: 0, rotaryStart: 0, layout: "half", direction: 1 },
   ...{ scaling: undefined, sections: undefined, axes: ["token"], firstPosition: 0 },
   ...{ explicit: false, attentionFactor: 1, softmaxFactor: 1, frequencies: new Float64Array(0) },
@@ -162,33 +162,33 @@ const resting = (dHead, base, queryScaling) => ({
 });
 
 /** The base if nothing rotates: from the file, or 10000. @param {Keys} keys */
-const plainBase = (keys) => keys.within("rope_theta", 1 + Number.EPSILON, 1e18) ?? 10000;
+const fileBase = (keys) => keys.within("rope_theta", 1 + Number.EPSILON, 1e18) ?? 10000;
 
 /** The rotation of a model with a rotary embedding. @param {Place} place @returns {Rotation} */
-function turning(place) {
+function rotationOf(place) {
   const { keys, row, layer, known, length, contextLength } = place;
   const rotates = layer.rotates && !place.absent;
   const shape = shapeOf(place);
-  const base = rotates ? baseOf(place) : plainBase(keys);
-  const local = row.localBase !== undefined || keys.has("rope_local_base_freq");
-  const exempt = local || row.unscaledSliding || row.compressed || false;
-  const unscaled = layer.type === "sliding_attention" && !place.specific && exempt;
+  const base = rotates ? baseOf(place) : fileBase(keys);
+  const hasLocalBase = row.localBase !== undefined || keys.has("rope_local_base_freq");
+  const slidingExempt = hasLocalBase || row.unscaledSliding || row.compressed || false;
+  const unscaled = layer.type === "sliding_attention" && !place.specific && slidingExempt;
   const scaling = ruleOf(place, unscaled);
   const layout = layoutOf(place);
   if (row.note) keys.warn(`${keys.path}: ${row.note}`);
-  const still = {
-    ...resting(shape.dHead, base, queryScalingOf(keys, place.dict, row, rotates)),
+  const unrotated = {
+    ...noRotation(shape.dHead, base, queryScalingOf(keys, place.dict, row, rotates)),
     ...{ layout, direction: /** @type {1 | -1} */ (row.direction ?? 1) },
   };
-  if (!rotates) return still;
-  const made = row.grid ? byAxes : inLine;
-  const result = { ...still, ...made(place, shape, scaling, base) };
-  if (!known) assumed(place, result);
+  if (!rotates) return unrotated;
+  const rotate = row.grid ? gridRotation : sequenceRotation;
+  const result = { ...unrotated, ...rotate(place, shape, scaling, base) };
+  if (!known) warnOfAssumptions(place, result);
   if (shape.isRopeHead && scaling?.type === "yarn" && scaling.mscale_all_dim) {
     const attention = yarnAttention(scaling.factor ?? 1, scaling.mscale_all_dim);
     result.softmaxFactor = attention * attention;
   }
-  result.lengthDependent = dependentOn(keys, scaling);
+  result.lengthDependent = lengthDependentKeys(keys, scaling);
   const { isRopeHead } = shape;
   const outerContext = keys.integer(ORIGINAL_KEY, 1, LONGEST);
   result.differences = differences(
@@ -203,20 +203,20 @@ function turning(place) {
  * @param {Place} place @param {Shape} shape @param {RopeScaling | undefined} scaling
  * @param {number} theta
  */
-function inLine(place, shape, scaling, theta) {
+function sequenceRotation(place, shape, scaling, theta) {
   const { keys, dict, row, length } = place;
   const { dHead } = shape;
-  const { rotaryDim, exponent } = turningOf(place, shape, scaling);
+  const { rotaryDim, exponent } = rotatedPartOf(place, shape, scaling);
   let base = exponent === rotaryDim ? theta : power(theta, rotaryDim / exponent);
   // In files, "ntk" is base·F and then linear by F^(2/r); with alpha it is the rule of that name.
-  const named = scaling?.type === "ntk" && !dict.has("alpha");
-  const factor = named && dict.number("factor", 1, LONGEST);
+  const isFileNtk = scaling?.type === "ntk" && !dict.has("alpha");
+  const factor = isFileNtk && dict.number("factor", 1, LONGEST);
   if (factor) {
     base *= factor;
     scaling = { type: "linear", factor: power(factor, 2 / rotaryDim) };
     dict.warn(`${dict.path}: "ntk" slows pair i by factor^((2i + 2)/${rotaryDim}), as in vLLM`);
   }
-  const made = rotaryFrequencies(
+  const computed = rotaryFrequencies(
     keys.where,
     dHead,
     { base, rotaryDim, scaling, length },
@@ -227,7 +227,7 @@ function inLine(place, shape, scaling, theta) {
     ...{ base, rotaryDim, scaling, sections },
     ...(sections && { axes: ["time", "height", "width"] }),
     rotaryStart: row.trailing ? dHead - rotaryDim : 0,
-    ...{ frequencies: made.frequencies, attentionFactor: made.attentionFactor },
+    ...{ frequencies: computed.frequencies, attentionFactor: computed.attentionFactor },
   };
 }
 
@@ -236,7 +236,7 @@ function inLine(place, shape, scaling, theta) {
  * @param {Place} place @param {Shape} shape @param {RopeScaling | undefined} scaling
  * @param {number} base
  */
-function byAxes(place, { dHead }, scaling, base) {
+function gridRotation(place, { dHead }, scaling, base) {
   const { keys, dict, row, length } = place;
   const { frequencies, ...grid } = gridOf(place, dHead, base);
   const axes = { ...grid, firstPosition: row.first ?? 0 };
@@ -246,17 +246,17 @@ function byAxes(place, { dHead }, scaling, base) {
     return { ...axes, frequencies, explicit: true };
   }
   const options = { base, rotaryDim: grid.rotaryDim, scaling, length, sections: grid.sections };
-  const made = rotaryFrequencies(keys.where, dHead, options, dict.path);
-  const { attentionFactor } = made;
-  return { ...axes, scaling, frequencies: made.frequencies, attentionFactor };
+  const computed = rotaryFrequencies(keys.where, dHead, options, dict.path);
+  const { attentionFactor } = computed;
+  return { ...axes, scaling, frequencies: computed.frequencies, attentionFactor };
 }
 
 /** Which properties depend on the length. @param {Keys} keys @param {RopeScaling | undefined} scaling */
-function dependentOn(keys, scaling) {
+function lengthDependentKeys(keys, scaling) {
   if (scaling?.type === "longrope") {
     const { short_mscale, long_mscale } = scaling;
-    const both = short_mscale != null && long_mscale != null && short_mscale !== long_mscale;
-    return both ? ["frequencies", "attentionFactor"] : ["frequencies"];
+    const differ = short_mscale != null && long_mscale != null && short_mscale !== long_mscale;
+    return differ ? ["frequencies", "attentionFactor"] : ["frequencies"];
   }
   if (scaling?.type === "dynamic") return ["frequencies"];
   return keys.get("use_dynamic_ntk") === true ? ["scaling", "frequencies"] : [];
@@ -267,23 +267,23 @@ function dependentOn(keys, scaling) {
  * @param {Place} place
  * @param {{ layout: string, dHead: number, rotaryDim: number, base: number }} made
  */
-function assumed({ keys, name }, { layout, dHead, rotaryDim, base }) {
+function warnOfAssumptions({ keys, name }, { layout, dHead, rotaryDim, base }) {
   const type = `${keys.path}.model_type`;
-  const who = name === undefined ? `${type} is missing` : `${type} ${quote(name)} is unknown`;
+  const start = name === undefined ? `${type} is missing` : `${type} ${quote(name)} is unknown`;
   keys.warn(
-    `${who}; assuming layout "${layout}", ${rotaryDim} of ${dHead} features of a head and base ${base}`,
+    `${start}; assuming layout "${layout}", ${rotaryDim} of ${dHead} features of a head and base ${base}`,
   );
 }
 
 /** @param {Model} model @returns {"half" | "interleaved"} */
 function layoutOf({ keys, row, known }) {
-  if (wholeHeads(keys)) return "half";
+  if (isWholeHead(keys)) return "half";
   if (row.styles?.includes(String(keys.get("position_embedding_type")))) return "interleaved";
   const key = "rope_interleave";
   if (row.fixed && keys.has(key)) keys.ignore(key);
   const interleaved = row.fixed ? undefined : keys.flag(key);
-  const oldest = keys.has("position_encoding_2d"); // the first ChatGLM
+  const isFirstChatGlm = keys.has("position_encoding_2d"); // the first ChatGLM
   // Models with latent attention descend from DeepSeek's.
-  const usual = known ? row.layout : keys.get("qk_rope_head_dim") && "interleaved";
-  return (interleaved ?? (usual && !oldest)) ? "interleaved" : "half";
+  const modelLayout = known ? row.layout : keys.get("qk_rope_head_dim") && "interleaved";
+  return (interleaved ?? (modelLayout && !isFirstChatGlm)) ? "interleaved" : "half";
 }

@@ -13,7 +13,7 @@ import { isObject } from "./reader.js";
 
 const MAX_LAYERS_LISTED = 10000;
 /** compress_ratios of DeepSeek-V4 and V4.1. @type {ReadonlyMap<unknown, string>} */
-const compressed = new Map([
+const compression = new Map([
   [0, "sliding_attention"],
   [1, "compressed_attention"],
   [2, "compressed_attention"],
@@ -25,51 +25,51 @@ const compressed = new Map([
  * rotates, whatever its type is called.
  * @type {Record<string, (value: unknown) => unknown>}
  */
-const listing = {
-  compress_ratios: (ratio) => compressed.get(ratio),
+const typeReaders = {
+  compress_ratios: (ratio) => compression.get(ratio),
   layer_types: (type) => type ?? null,
   hybrid_layer_pattern: (sliding) => fullOrSliding(!sliding),
   attn_type_list: (full) => (full === 0 ? "linear_attention" : "full_attention"), // MiniMax
 };
 /** Keys that list the layers with attention, and the type of the other layers. */
-const indices = [
+const indexKeys = [
   ["attn_layer_indices", "mamba"],
   ["full_attn_idxs", "conv"],
 ];
 /** Layer types that callers can name if all layers of a model are alike. */
 const ATTENTION_TYPES = ["full_attention", "sliding_attention", "chunked_attention"];
 /** Layer types without attention, or with attention that does not encode positions. */
-const unturned = /linear|mamba|conv|recurrent|kda|gated_delta/;
+const nonRotaryTypes = /linear|mamba|conv|recurrent|kda|gated_delta/;
 /** @param {unknown} full */
 const fullOrSliding = (full) => (full ? "full_attention" : "sliding_attention");
 
-/** @param {Layered} model @param {unknown} asked the option `layer` @returns {Layer} */
-export function layerAt(model, asked) {
+/** @param {Layered} model @param {unknown} id the option `layer` @returns {Layer} */
+export function layerAt(model, id) {
   const { keys, row, types } = model;
   // The only layer type that rotates, if the model rotates only one.
   const only = row.always || keys.has("sliding_window") ? row.only : undefined;
-  const turns = (/** @type {string} */ type, only = "") =>
+  const isRotaryType = (/** @type {string} */ type, only = "") =>
     keys.get("position_embedding_type") !== "nope" &&
-    !unturned.test(type) &&
+    !nonRotaryTypes.test(type) &&
     (!only || type === only);
-  if (typeof asked === "number") {
+  if (typeof id === "number") {
     const count = countOf(keys) ?? types?.length;
-    check.integer(keys.where, "layer", asked, 0, (count ?? Number.MAX_SAFE_INTEGER) - 1);
-    const type = typeAt(model, asked);
-    const base = valueAt(keys, "layer_rope_theta", asked);
+    check.integer(keys.where, "layer", id, 0, (count ?? Number.MAX_SAFE_INTEGER) - 1);
+    const type = typeAt(model, id);
+    const base = valueAt(keys, "layer_rope_theta", id);
     const rotates =
       base === undefined
-        ? !isUnrotated(model, asked) && turns(type, only)
-        : base !== 0 && turns(type);
-    return { index: asked, type, rotates };
+        ? !isUnrotated(model, id) && isRotaryType(type, only)
+        : base !== 0 && isRotaryType(type);
+    return { index: id, type, rotates };
   }
-  const named = asked === undefined ? undefined : namedTypes(model);
-  const type = named ? check.oneOf(keys.where, "layer", asked, named) : (only ?? usualType(model));
-  if (asked === undefined && type !== "full_attention" && only === undefined) {
+  const names = id === undefined ? undefined : namedTypes(model);
+  const type = names ? check.oneOf(keys.where, "layer", id, names) : (only ?? defaultType(model));
+  if (id === undefined && type !== "full_attention" && only === undefined) {
     keys.warn(`${keys.path}: no layer has full attention; this is one of type ${quote(type)}`);
   }
   const rotates =
-    valueAt(keys, "layer_rope_theta", types?.indexOf(type)) !== 0 && turns(type, only);
+    valueAt(keys, "layer_rope_theta", types?.indexOf(type)) !== 0 && isRotaryType(type, only);
   if (rotates && (row.unrotated || keys.has("no_rope_layers", "no_rope_layer_interval"))) {
     keys.warn(`${keys.path}: some layers do not rotate; this is one that does`);
   }
@@ -85,12 +85,12 @@ function namedTypes(model) {
   const { keys, row } = model;
   const types = layerTypes(model);
   if (keys.list("layer_types")?.length) return types;
-  const parts = (row.compressed ? [] : ["rope_scaling", "rope_parameters"]).flatMap((key) => {
+  const dictTypes = (row.compressed ? [] : ["rope_scaling", "rope_parameters"]).flatMap((key) => {
     const dict = keys.get(key);
     return isObject(dict) ? Object.keys(dict).filter((key) => isObject(dict[key])) : [];
   });
-  const others = row.compressed ? compressed.values() : types.length > 1 ? [] : ATTENTION_TYPES;
-  return [...new Set([...types, ...parts, ...Object.keys(row.rope ?? {}), ...others])];
+  const extra = row.compressed ? compression.values() : types.length > 1 ? [] : ATTENTION_TYPES;
+  return [...new Set([...types, ...dictTypes, ...Object.keys(row.rope ?? {}), ...extra])];
 }
 
 /** @param {Keys} keys */
@@ -100,7 +100,7 @@ const countOf = (keys) => keys.integer("num_hidden_layers", 0);
 const namesOf = ({ types }) => types?.filter((type) => typeof type === "string") ?? [];
 
 /** Full attention, or the model's nearest layer type. @param {Layered} model */
-function usualType(model) {
+function defaultType(model) {
   const { row } = model;
   const types = namesOf(model);
   if (row.compressed) {
@@ -109,8 +109,8 @@ function usualType(model) {
     return other ?? sparse;
   }
   if (types.length === 0 || types.includes("full_attention")) return "full_attention";
-  const listed = Object.keys(row.rope ?? {}).find((type) => types.includes(type));
-  return listed ?? types.find((type) => !unturned.test(type)) ?? "full_attention";
+  const preferred = Object.keys(row.rope ?? {}).find((type) => types.includes(type));
+  return preferred ?? types.find((type) => !nonRotaryTypes.test(type)) ?? "full_attention";
 }
 
 /**
@@ -121,7 +121,7 @@ function usualType(model) {
  */
 export function listedTypes({ keys, row }) {
   const count = countOf(keys);
-  for (const [key, typeOf] of Object.entries(listing)) {
+  for (const [key, typeOf] of Object.entries(typeReaders)) {
     const types = keys.list(key)?.map(typeOf) ?? [];
     if (types.length === 0 || types.includes(undefined)) continue;
     if (count !== undefined && types.length < count) {
@@ -130,25 +130,25 @@ export function listedTypes({ keys, row }) {
     return types;
   }
   if (count === undefined || count > MAX_LAYERS_LISTED) return undefined;
-  const layersOf = (/** @type {(layer: number) => unknown} */ type) =>
+  const mapLayers = (/** @type {(layer: number) => unknown} */ type) =>
     Array.from({ length: count }, (_, layer) => type(layer));
   const blocks = keys.get("layers_block_type");
   if (Array.isArray(blocks) && blocks.length > 0) {
-    return layersOf((layer) => {
+    return mapLayers((layer) => {
       const type = blocks[layer % blocks.length];
       return type === "attention" || type === "hybrid" ? "full_attention" : type;
     });
   }
-  for (const [key, others] of indices) {
+  for (const [key, other] of indexKeys) {
     const list = keys.get(key);
     if (Array.isArray(list)) {
-      const attending = new Set(list);
-      return layersOf((layer) => (attending.has(layer) ? "full_attention" : others));
+      const attention = new Set(list);
+      return mapLayers((layer) => (attention.has(layer) ? "full_attention" : other));
     }
   }
-  const every = keys.integer("full_attention_interval", 1) ?? row.interval;
-  if (every === undefined) return undefined;
-  return layersOf((layer) => ((layer + 1) % every === 0 ? "full_attention" : "linear_attention"));
+  const n = keys.integer("full_attention_interval", 1) ?? row.interval;
+  if (n === undefined) return undefined;
+  return mapLayers((layer) => ((layer + 1) % n === 0 ? "full_attention" : "linear_attention"));
 }
 
 /** @param {Layered} model @param {number} layer @returns {string} */
@@ -160,22 +160,22 @@ function typeAt(model, layer) {
     return keys.fail(TypeError, `layer_types[${layer}]`, "a string", type);
   }
   if (row.compressed) {
-    const sparse = layer > 1 && layer % 2 === 1;
-    return sparse ? "compressed_sparse_attention" : "heavily_compressed_attention";
+    const isSparse = layer > 1 && layer % 2 === 1;
+    return isSparse ? "compressed_sparse_attention" : "heavily_compressed_attention";
   }
   if (row.only && row.unrotated) return isUnrotated(model, layer) ? "full_attention" : row.only;
-  const every = keys.integer("global_attn_every_n_layers", 1);
+  const n = keys.integer("global_attn_every_n_layers", 1);
   const letters = keys.get("sliding_window_pattern");
   if (typeof letters === "string" && letters.length > 0) {
     return fullOrSliding(letters[layer % letters.length] === "G");
   }
-  const pattern = every ?? keys.integer("sliding_window_pattern", 0) ?? row.pattern;
+  const pattern = n ?? keys.integer("sliding_window_pattern", 0) ?? row.pattern;
   if (!pattern) return "full_attention";
   const count = row.fromEnd ? countOf(keys) : undefined;
   if (count !== undefined) return fullOrSliding((count - 1 - layer) % pattern === 0);
-  const first = row.fullFirst ?? every !== undefined;
-  const full = (first ? layer : layer + 1) % pattern === 0;
-  return fullOrSliding(full || (row.bothEnds && layer === 0));
+  const isFullFirst = row.fullFirst ?? n !== undefined;
+  const isFull = (isFullFirst ? layer : layer + 1) % pattern === 0;
+  return fullOrSliding(isFull || (row.bothEnds && layer === 0));
 }
 
 /** Whether the configuration exempts a layer. @param {Model} model @param {number} layer */
@@ -191,9 +191,9 @@ export function layerTypes(model) {
   const { keys, row } = model;
   const types = namesOf(model);
   if (types.length > 0) return [...new Set(types)];
-  const both = row.pattern ?? row.localBase ?? row.only;
-  const named = ["sliding_window_pattern", "rope_local_base_freq", "global_attn_every_n_layers"];
-  return keys.has(...named) || both !== undefined
+  const slidingHint = row.pattern ?? row.localBase ?? row.only;
+  const names = ["sliding_window_pattern", "rope_local_base_freq", "global_attn_every_n_layers"];
+  return keys.has(...names) || slidingHint !== undefined
     ? [row.only ?? "sliding_attention", "full_attention"]
     : ["full_attention"];
 }

@@ -95,15 +95,15 @@ export function allRows() {
 }
 
 /** @type {Map<string, Row> | undefined} */
-let plainly;
+let normalizedRows;
 
 /** A name without what separates its words. @param {string} name */
-const squashed = (name) => name.toLowerCase().replace(/[-_. ]/g, "");
+const normalize = (name) => name.toLowerCase().replace(/[-_. ]/g, "");
 
 /** The row for a name in another spelling, such as that of a class. @param {string} name */
-export function named(name) {
-  plainly ??= new Map([...allRows()].map(([name, row]) => [squashed(name), row]));
-  return plainly.get(squashed(name));
+export function rowOfClass(name) {
+  normalizedRows ??= new Map([...allRows()].map(([name, row]) => [normalize(name), row]));
+  return normalizedRows.get(normalize(name));
 }
 
 /** The ending of the names of transformers and their control networks in diffusers. */
@@ -118,23 +118,23 @@ const TOWER_ENDING = /_(?:(audio)|vision|visual|vit)(_model|_config|_encoder)?$/
  * @param {string | undefined} name
  * @returns {Row | undefined}
  */
-export function modelType(name) {
+export function rowOfType(name) {
   if (name === undefined) return undefined;
-  const plain = name.toLowerCase().replace(/[-.]/g, "_");
+  const lower = name.toLowerCase().replace(/[-.]/g, "_");
   const all = allRows();
-  const whole =
+  const exact =
     all.get(name.replace(PIPELINE_ENDING, "")) ??
-    all.get(plain) ??
-    all.get(plain.replace(TEXT_ENDING, ""));
-  if (whole) return whole;
-  const [ending, isAudio] = TOWER_ENDING.exec(plain) ?? [];
-  const same = all.get(plain.replace(/(_model|_config)$/, ""));
-  if (same?.positions || same?.grid) return same;
-  const stem = ending && all.get(plain.replace(TOWER_ENDING, ""));
-  if (!stem) return undefined;
-  if (stem.vision) return isAudio ? undefined : stem.vision;
+    all.get(lower) ??
+    all.get(lower.replace(TEXT_ENDING, ""));
+  if (exact) return exact;
+  const [ending, isAudio] = TOWER_ENDING.exec(lower) ?? [];
+  const unsuffixed = all.get(lower.replace(/(_model|_config)$/, ""));
+  if (unsuffixed?.positions || unsuffixed?.grid) return unsuffixed;
+  const towerModel = ending && all.get(lower.replace(TOWER_ENDING, ""));
+  if (!towerModel) return undefined;
+  if (towerModel.vision) return isAudio ? undefined : towerModel.vision;
   // The sizes of a language model are not those of another part with a similar name.
-  return stem.positions || stem.grid ? stem : undefined;
+  return towerModel.positions || towerModel.grid ? towerModel : undefined;
 }
 
 /** @typedef {"text" | "vision" | "audio"} Part */
@@ -154,38 +154,38 @@ const partKeys = {
  * @property {string | undefined} name model_type, or _class_name in diffusers
  * @property {boolean} known whether there is a row for it
  * @property {Row} row empty if there is none
- * @property {string | undefined} who the publisher of files of this kind, if it is not a config.json
+ * @property {string | undefined} vendor the publisher of files of this kind, if it is not a config.json
  * @property {Part} part
  * @property {Part[]} parts all parts in the file
  */
 
 /**
  * @param {string} where @param {Record<string, unknown>} object
- * @param {unknown} asked the option `part`
+ * @param {unknown} choice the option `part`
  * @returns {Model}
  */
-export function partOf(where, object, asked) {
+export function partOf(where, object, choice) {
   const params = readParams(object);
   const outer = new Keys(where, "config", params?.config ?? object);
-  const whole = params ? undefined : ownName(outer);
-  const row = params ? params.model : rowOf(outer, whole);
+  const outerName = params ? undefined : typeOf(outer);
+  const row = params ? params.model : rowOf(outer, outerName);
   const towers = /** @type {const} */ (["vision", "audio"]).filter((tower) => partIn(outer, tower));
-  const alone = row?.grid && towers.length === 0 && !outer.has("_class_name");
+  const isTower = row?.grid && towers.length === 0 && !outer.has("_class_name");
   /** @type {Part[]} */
-  const parts = [alone ? "vision" : "text", ...towers];
-  const part = check.oneOf(where, "part", asked ?? parts[0], parts);
-  const place = { who: params?.who, part, parts };
+  const parts = [isTower ? "vision" : "text", ...towers];
+  const part = check.oneOf(where, "part", choice ?? parts[0], parts);
+  const common = { vendor: params?.vendor, part, parts };
   /** @param {Keys} keys @param {string | undefined} name @param {Row | undefined} row */
-  const modelOf = (keys, name, row) => ({ ...place, keys, name, known: !!row, row: row ?? {} });
+  const modelOf = (keys, name, row) => ({ ...common, keys, name, known: !!row, row: row ?? {} });
   if (part === parts[0]) {
     if (params) return modelOf(outer, undefined, row);
-    const [keys, name] = textIn(outer, whole);
+    const [keys, name] = textIn(outer, outerName);
     return modelOf(keys, name, rowOf(keys, name));
   }
   const keys = /** @type {Keys} */ (partIn(outer, part));
-  const name = ownName(keys) ?? whole;
-  if (params) return modelOf(keys, name, { ...modelType("pixtral"), layout: "interleaved" });
-  return modelOf(keys, name, towerRow(keys, name, whole, part));
+  const name = typeOf(keys) ?? outerName;
+  if (params) return modelOf(keys, name, { ...rowOfType("pixtral"), layout: "interleaved" });
+  return modelOf(keys, name, towerRow(keys, name, outerName, part));
 }
 
 /** The configuration of a part within that of a whole model. @param {Keys} keys @param {Part} part
@@ -202,7 +202,7 @@ function partIn(keys, part) {
 function textIn(keys, name, depth = 0) {
   const inner = depth < MAX_DEPTH ? partIn(keys, "text") : undefined;
   if (!inner) return [keys, name];
-  const innerName = ownName(inner);
+  const innerName = typeOf(inner);
   if (innerName === undefined && name !== undefined) {
     inner.assume("model_type", quote(name));
   }
@@ -210,7 +210,7 @@ function textIn(keys, name, depth = 0) {
 }
 
 /** model_type, or the class in diffusers. @param {Keys} keys */
-const ownName = (keys) => keys.text("model_type");
+const typeOf = (keys) => keys.text("model_type");
 
 /**
  * The row of a model type; if there is none, or one for a model that does not rotate, that of the
@@ -218,31 +218,31 @@ const ownName = (keys) => keys.text("model_type");
  * @param {Keys} keys @param {string | undefined} name @returns {Row | undefined}
  */
 function rowOf(keys, name) {
-  const row = modelType(name);
+  const row = rowOfType(name);
   const list = keys.get("architectures");
   if ((row && !row.positions) || !Array.isArray(list)) return row;
-  const made = named(String(list[0]).replace(/(For[A-Z]|LMHead|Model$).*/, ""));
-  if (!made || made.positions) return row;
+  const classRow = rowOfClass(String(list[0]).replace(/(For[A-Z]|LMHead|Model$).*/, ""));
+  if (!classRow || classRow.positions) return row;
   if (!row) keys.warn(`${keys.at("architectures")} says what the model is: ${quote(list[0])}`);
-  return made;
+  return classRow;
 }
 
-/** @param {Keys} keys @param {string | undefined} name @param {string | undefined} whole
+/** @param {Keys} keys @param {string | undefined} name @param {string | undefined} outerName
  * @param {Part} part */
-function towerRow(keys, name, whole, part) {
+function towerRow(keys, name, outerName, part) {
   const tower = (/** @type {Row | undefined} */ row) =>
     part === "vision" ? row?.vision : undefined;
-  const row = modelType(name);
-  const inside = row?.grid || row?.positions || name !== whole ? row : undefined;
-  const listed = tower(row) ?? inside ?? tower(modelType(whole));
-  return listed ?? rowOf(keys, name === whole ? undefined : name);
+  const row = rowOfType(name);
+  const ownRow = row?.grid || row?.positions || name !== outerName ? row : undefined;
+  const listed = tower(row) ?? ownRow ?? tower(rowOfType(outerName));
+  return listed ?? rowOf(keys, name === outerName ? undefined : name);
 }
 
 /**
  * @typedef {object} Params
  * @property {Record<string, unknown>} config the same with the keys of a config.json
  * @property {Row} model
- * @property {"Meta" | "Mistral" | "DeepSeek"} who
+ * @property {"Meta" | "Mistral" | "DeepSeek"} vendor
  */
 
 /**
@@ -275,7 +275,7 @@ function meta(object) {
     ...(object.use_scaled_rope === true && { rope_scaling: rule }),
     ...(interval != null && { no_rope_layer_interval: interval }),
   };
-  return { config, model: { layout: "interleaved" }, who: "Meta" };
+  return { config, model: { layout: "interleaved" }, vendor: "Meta" };
 }
 
 /**
@@ -298,8 +298,8 @@ function deepseek(object) {
       ...(newer ? {} : { mscale, mscale_all_dim: mscale }),
     };
   }
-  const model = newer ? modelType("deepseek_v4") : undefined;
-  return { config, model: model ?? { layout: "interleaved" }, who: "DeepSeek" };
+  const model = newer ? rowOfType("deepseek_v4") : undefined;
+  return { config, model: model ?? { layout: "interleaved" }, vendor: "DeepSeek" };
 }
 
 /** Mistral's file. @param {Record<string, unknown>} object @returns {Params} */
@@ -322,5 +322,5 @@ function mistral(object) {
     );
   }
   const base = window == null ? 1e6 : 10000;
-  return { config, model: { layout: "interleaved", base }, who: "Mistral" };
+  return { config, model: { layout: "interleaved", base }, vendor: "Mistral" };
 }

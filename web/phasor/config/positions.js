@@ -1,8 +1,8 @@
 // positions.js: what models have instead of a rotary embedding, and what else they do with positions in
 // attention.
 import { LARGEST_POSITION } from "../check.js";
-import { nested, ORIGINAL_KEY, trainedLength } from "./rule.js";
-import { wholeHeads } from "./sizes.js";
+import { attnConfig, ORIGINAL_KEY, trainedLength } from "./rule.js";
+import { isWholeHead } from "./sizes.js";
 
 /** @import { Model, Row } from "./models.js" */
 /** @import { Keys } from "./reader.js" */
@@ -11,7 +11,7 @@ import { wholeHeads } from "./sizes.js";
 /** @typedef {"rotary" | "relative-bias" | "relative" | Others} Positions */
 
 /** Values of position_embedding_type. @type {[Positions, unknown[]][]} */
-const names = [
+const positionTypes = [
   ["rotary", ["rope", "rotary"]],
   ["learned", ["absolute", "learned", "learned_absolute"]],
   ["relative", ["relative", "relative_key", "relative_key_query"]],
@@ -31,25 +31,25 @@ export function positionsOf(model) {
 /** @param {Model} model @returns {Positions} */
 function kindOf({ keys, row, known }) {
   if (row.needs && keys.get(row.needs) !== true) return "sinusoidal";
-  const listed = /** @type {Positions | undefined} */ (row.positions);
-  const attention = nested(keys);
+  const rowPositions = /** @type {Positions | undefined} */ (row.positions);
+  const attention = attnConfig(keys);
   if (attention?.get("rope") === true) return "rotary";
   const flags = [keys, attention].flatMap((dict) => [dict?.get("alibi"), dict?.get("use_alibi")]);
   if (flags.includes(true)) return "alibi";
-  if (attention && listed === "alibi" && attention.get("alibi") === false) return "learned";
+  if (attention && rowPositions === "alibi" && attention.get("alibi") === false) return "learned";
   if (keys.has("use_mem_rope")) return keys.get("use_mem_rope") ? "rotary" : "none";
   if (keys.has("mla_use_nope")) return keys.get("mla_use_nope") ? "none" : "rotary";
   if (row.nullBase && keys.object("rope_parameters")?.isNull("rope_theta")) return "none";
-  if (keys.get("qk_rope_head_dim") === 0 && !wholeHeads(keys)) return "none";
+  if (keys.get("qk_rope_head_dim") === 0 && !isWholeHead(keys)) return "none";
   const { rotaryWidth } = row;
   if (rotaryWidth && (keys.get("hidden_size") ?? rotaryWidth) !== rotaryWidth) return "alibi";
   const key = "position_embedding_type";
-  const [said] = names.find(([, values]) => values.includes(keys.get(key))) ?? [];
-  if (keys.has(key) && !said && !known) keys.ignore(key, "is unknown");
+  const [stated] = positionTypes.find(([, values]) => values.includes(keys.get(key))) ?? [];
+  if (keys.has(key) && !stated && !known) keys.ignore(key, "is unknown");
   // The code of models that always rotate ignores values other than "none" and "alibi", which come
   // from BERT's configuration.
-  const heeded = !known || listed !== undefined || said === "none" || said === "alibi";
-  return (heeded ? said : undefined) ?? listed ?? "rotary";
+  const isRead = !known || rowPositions !== undefined || stated === "none" || stated === "alibi";
+  return (isRead ? stated : undefined) ?? rowPositions ?? "rotary";
 }
 
 /**
@@ -76,7 +76,7 @@ const MULTIPLIED = "queries are multiplied by a factor of their position";
  * @returns {QueryScaling | undefined}
  */
 export function queryScalingOf(keys, dict, row, rotates) {
-  warnOfOthers(keys);
+  warnOfUncomputed(keys);
   const scaling = ministral(keys, dict) ?? llama4(keys, row, rotates) ?? logarithmic(keys);
   if (scaling) keys.warn(`${keys.path}: ${MULTIPLIED}: queryScaling`);
   return scaling;
@@ -119,8 +119,8 @@ function logarithmic(keys) {
 }
 
 /** Warns about position features that are not computed here. @param {Keys} keys */
-function warnOfOthers(keys) {
-  const attention = nested(keys);
+function warnOfUncomputed(keys) {
+  const attention = attnConfig(keys);
   const dail = attention?.objectIn("rope_dail_config");
   const remarks = {
     rotary_emb_scale_base: "set the option xpos of RotaryEmbedding",

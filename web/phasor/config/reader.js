@@ -61,12 +61,12 @@ export class Keys {
 
   /**
    * Warns that `value` was used, because a key is missing or has a value that cannot be used.
-   * @param {string} key @param {unknown} value @param {string} [more]
+   * @param {string} key @param {unknown} value @param {string} [note]
    */
-  assume(key, value, more = "") {
+  assume(key, value, note = "") {
     const entry = this.#entry(key);
     this.warn(
-      `${this.at(key)} is ${entry === undefined ? "missing" : entry}: ${value} was used${more}`,
+      `${this.at(key)} is ${entry === undefined ? "missing" : entry}: ${value} was used${note}`,
     );
   }
 
@@ -149,17 +149,17 @@ export class Keys {
 
   /** @param {string} key @returns {string | undefined} */
   text(key) {
-    return this.#only(key, "a string", (value) => typeof value === "string");
+    return this.#typed(key, "a string", (value) => typeof value === "string");
   }
 
   /** @param {string} key @returns {unknown[] | undefined} */
   list(key) {
-    return this.#only(key, "an array", Array.isArray);
+    return this.#typed(key, "an array", Array.isArray);
   }
 
   /** @param {string} key @returns {Keys | undefined} */
   object(key) {
-    const value = this.#only(key, "an object", isObject);
+    const value = this.#typed(key, "an object", isObject);
     return value && new Keys(this.where, this.at(key), value, this);
   }
 
@@ -170,11 +170,11 @@ export class Keys {
 
   /**
    * @template T
-   * @param {string} key @param {string} allowed @param {(value: unknown) => value is T} is
+   * @param {string} key @param {string} allowed @param {(value: unknown) => value is T} isType
    */
-  #only(key, allowed, is) {
+  #typed(key, allowed, isType) {
     const value = this.get(key);
-    return value === undefined || is(value) ? value : this.fail(TypeError, key, allowed, value);
+    return value === undefined || isType(value) ? value : this.fail(TypeError, key, allowed, value);
   }
 
   /**
@@ -204,10 +204,10 @@ function parseText(where, text) {
 }
 
 /** @param {string} text */
-const words = (text) => text.split(/\s+/);
+const splitWords = (text) => text.split(/\s+/);
 
 /** Keys under which a multimodal model has the configuration of its language model. */
-export const textKeys = words(
+export const textKeys = splitWords(
   `text_config llm_config language_config thinker_config lm_config vlm_config language_model_config
   decoder decoder_config global_config transformer_layer_config llm_cfg`,
 );
@@ -237,13 +237,13 @@ export const aliases = new Map(
     "rotary_emb_scale_base rotary_scale_base xpos_scale_base",
     // the features of each axis
     "axes_dims_rope axes_dim_rope rope_axes_dim axes_dims rope_dim_list axes_dim rope_dim",
-  ].map((names) => /** @type {const} */ ([words(names)[0], words(names)])),
+  ].map((names) => /** @type {const} */ ([splitWords(names)[0], splitWords(names)])),
 );
 
 /** All keys about rotation that are understood. */
-const understood = new Set([
+const rotaryKeys = new Set([
   ...[...aliases.values()].flat(),
-  ...words(
+  ...splitWords(
     `rope_scaling rope_parameters rope_ratio rotary_dim qk_rope_head_dim no_rope_layers
     no_rope_layer_interval layer_rope_theta partial_rotary_factors compress_rope_theta
     rotary_scaling_factor rope use_mem_rope use_scaled_rope rotary rope_impl rope_hf_config
@@ -253,24 +253,24 @@ const understood = new Set([
 ]);
 
 /** Keys that no model's code reads, or that are not about the rotation of queries and keys. */
-const idle = words(
+const unusedKeys = splitWords(
   `rope_type rope_interleaved rotary_emb flash_rotary attn_rotary_emb use_rotary_embedding
   indexer_rope_interleave ignore_keys_at_rope_validation rope_max_seq_len rope_double_precision
   rope_temporal_skip_len rope_full_precision`,
 );
-const about = /rope|rotary|rotate/i;
+const rotaryPattern = /rope|rotary|rotate/i;
 /** Other settings of the same encodings. */
-const aside = /dropout|_sizes$|^use_mrope$|_k_/;
+const otherSettings = /dropout|_sizes$|^use_mrope$|_k_/;
 
 /**
- * @param {(Keys | undefined)[]} places @param {boolean} still whether nothing rotates
+ * @param {(Keys | undefined)[]} dictionaries @param {boolean} nonRotary whether nothing rotates
  */
-export function warnOfUnread(places, still) {
-  for (const keys of places) {
+export function warnOfUnread(dictionaries, nonRotary) {
+  for (const keys of dictionaries) {
     for (const key of keys?.names() ?? []) {
-      const known = understood.has(key);
-      if (!about.test(key) || aside.test(key) || (known && !still)) continue;
-      keys?.ignore(key, known || idle.includes(key) ? undefined : "is unknown");
+      const known = rotaryKeys.has(key);
+      if (!rotaryPattern.test(key) || otherSettings.test(key) || (known && !nonRotary)) continue;
+      keys?.ignore(key, known || unusedKeys.includes(key) ? undefined : "is unknown");
     }
   }
 }

@@ -30,7 +30,7 @@ const sharedKeys = [
   ...["mrope_interleaved", "llama_4_scaling_beta"],
 ];
 /** Older and other names of rules. */
-const typeNames = new Map([
+const typeAliases = new Map([
   ["su", "longrope"],
   ...["mrope", "original", "origin", "no_scaling", "gptj"].map(
     (name) => /** @type {[string, string]} */ ([name, "default"]),
@@ -44,39 +44,39 @@ export const ORIGINAL_KEY = "original_max_position_embeddings";
 
 /**
  * @param {Layered & { layer: Layer }} model
- * @param {boolean} chosen whether the caller asked for this layer
+ * @param {boolean} isChosen whether the caller asked for this layer
  * @returns {Dictionary}
  */
-export function dictionaryFor({ keys, row, layer: { type } }, chosen) {
+export function dictionaryFor({ keys, row, layer: { type } }, isChosen) {
   const slidingDict = type === "sliding_attention" ? keys.object("swa_rope_parameters") : undefined;
   if (slidingDict) return { dict: slidingDict, specific: true, absent: false };
   const older = keys.object("rope_scaling");
   const newer = keys.object("rope_parameters");
   // Only transformers 5 writes rope_parameters: it expects an object for each type of layer.
-  const flat = newer && row.localBase !== undefined && partsOf(newer, type).length === 0;
-  if (newer && (older || flat)) {
-    const flaw = `has no object for ${quote(type)}, as transformers 5 needs`;
-    keys.ignore("rope_parameters", older ? "stands next to rope_scaling" : flaw);
+  const isFlat = newer && row.localBase !== undefined && partsOf(newer, type).length === 0;
+  if (newer && (older || isFlat)) {
+    const reason = `has no object for ${quote(type)}, as transformers 5 needs`;
+    keys.ignore("rope_parameters", older ? "stands next to rope_scaling" : reason);
   }
   const path = `${keys.path}.rope_parameters`;
   const dict =
     older ??
-    (flat ? undefined : newer) ??
-    foundry(keys) ??
-    internlm(keys) ??
-    supposed(keys, row.rope, path) ??
+    (isFlat ? undefined : newer) ??
+    foundryDictionary(keys) ??
+    internlmDictionary(keys) ??
+    defaultDictionary(keys, row.rope, path) ??
     new Keys(keys.where, path, {}, keys);
   const parts = partsOf(dict, type);
   const absent = parts.length > 0 && dict.isNull(type);
   if (absent || parts.length === 0) return { dict, specific: false, absent };
   const label = type === "sliding_attention" ? "main" : "compress";
-  const named = [type, row.compressed ? label : type].find((name) => parts.includes(name));
-  const part = named ?? (chosen ? type : parts[0]);
+  const entry = [type, row.compressed ? label : type].find((name) => parts.includes(name));
+  const part = entry ?? (isChosen ? type : parts[0]);
   if (!parts.includes(part)) {
     const allowed = `an object like the others (${quote(parts.join(", "))})`;
     dict.fail(TypeError, part, allowed, dict.get(part));
   }
-  if (named === undefined) dict.assume(type, quote(part));
+  if (entry === undefined) dict.assume(type, quote(part));
   return { dict: /** @type {Keys} */ (dict.object(part)), specific: true, absent };
 }
 
@@ -93,16 +93,16 @@ function partsOf(dict, type) {
 }
 
 /** The dictionary of LLM Foundry (MPT), if rope_impl is "hf". @param {Keys} keys */
-function foundry(keys) {
-  const attention = nested(keys);
+function foundryDictionary(keys) {
+  const attention = attnConfig(keys);
   const isUsed = attention?.get("rope_impl") === "hf";
-  const other = isUsed ? "rope_dail_config" : "rope_hf_config";
-  if (attention?.has(other)) attention.ignore(other);
+  const unusedKey = isUsed ? "rope_dail_config" : "rope_hf_config";
+  if (attention?.has(unusedKey)) attention.ignore(unusedKey);
   return isUsed ? attention?.object("rope_hf_config") : undefined;
 }
 
 /** The dictionary of the first InternLM, with current keys. @param {Keys} keys */
-function internlm(keys) {
+function internlmDictionary(keys) {
   const rotary = keys.objectIn("rotary");
   if (!rotary) return undefined;
   const type = rotary.text("type");
@@ -115,7 +115,7 @@ function internlm(keys) {
  * The default dictionary of the model's code. A base in it takes precedence over that of the file.
  * @param {Keys} keys @param {Record<string, unknown> | undefined} rope @param {string} path
  */
-function supposed(keys, rope, path) {
+function defaultDictionary(keys, rope, path) {
   if (!rope) return undefined;
   keys.assume("rope_parameters", "the default of the model's code");
   const dict = new Keys(keys.where, path, rope, keys);
@@ -137,14 +137,14 @@ function supposed(keys, rope, path) {
 export function baseOf(place) {
   const { keys, row, known } = place;
   const sliding = place.layer.type === "sliding_attention";
-  const [from, key, value = from.get(key)] = givenBase(place, sliding);
+  const [from, key, value = from.get(key)] = baseEntry(place, sliding);
   /** @type {unknown} */
   let base = value;
   if (base === undefined && known) {
     base = (sliding ? row.localBase : undefined) ?? row.base ?? 10000;
-    const later = row.laterBase ? ` (transformers 5 uses ${row.laterBase})` : "";
+    const laterNote = row.laterBase ? ` (transformers 5 uses ${row.laterBase})` : "";
     // Towers have no key for it as a rule.
-    if (!row.grid) keys.assume(key, base, BY_DEFAULT + later);
+    if (!row.grid) keys.assume(key, base, BY_DEFAULT + laterNote);
   }
   const ratio = keys.number("rope_ratio", 1e-6, 1e12) ?? 1;
   if (ratio !== 1) {
@@ -160,10 +160,10 @@ export function baseOf(place) {
  * The key that says the base, and the value if it is not simply that of the key.
  * @param {Place} place @param {boolean} sliding @returns {[from: Keys, key: string, value?: unknown]}
  */
-function givenBase(place, sliding) {
+function baseEntry(place, sliding) {
   const { keys, row, dict, specific } = place;
-  const [general, ofSliding] = ["rope_theta", "rope_local_base_freq"];
-  for (const key of ["layer_rope_theta", general]) {
+  const [generalKey, slidingKey] = ["rope_theta", "rope_local_base_freq"];
+  for (const key of ["layer_rope_theta", generalKey]) {
     const value = listedFor(place, key);
     if (value !== undefined) return [keys, key, value];
   }
@@ -172,14 +172,14 @@ function givenBase(place, sliding) {
     return [keys, key, keys.get(key) ?? 160000];
   }
   // A base for sliding layers that is null means that of the others.
-  const local = sliding && !keys.isNull(ofSliding) && row.localBase !== undefined;
+  const isLocal = sliding && !keys.isNull(slidingKey) && row.localBase !== undefined;
   /** @type {[Keys | undefined, string | false][]} */
   const places = [
-    [dict, specific && general],
-    [keys, sliding && ofSliding],
-    [dict, !local && general],
-    [keys, !local && general],
-    [nested(keys), general],
+    [dict, specific && generalKey],
+    [keys, sliding && slidingKey],
+    [dict, !isLocal && generalKey],
+    [keys, !isLocal && generalKey],
+    [attnConfig(keys), generalKey],
   ];
   for (const [from, key] of places) {
     if (!key || !from?.has(key)) continue;
@@ -188,20 +188,20 @@ function givenBase(place, sliding) {
     }
     return [from, key];
   }
-  return [keys, local ? ofSliding : general];
+  return [keys, isLocal ? slidingKey : generalKey];
 }
 
 /** attn_config, the attention section of MPT and DBRX. @param {Keys} keys
  * @returns {Keys | undefined} */
-export function nested(keys) {
+export function attnConfig(keys) {
   return typeof keys.get("attn_config") === "object" ? keys.object("attn_config") : undefined;
 }
 
 /**
- * @param {Place} place @param {boolean} plain whether the layer uses no scaling rule
+ * @param {Place} place @param {boolean} isUnscaled whether the layer uses no scaling rule
  * @returns {RopeScaling | undefined}
  */
-export function ruleOf(place, plain) {
+export function ruleOf(place, isUnscaled) {
   const { keys, dict, known, row } = place;
   const newer = nameOf(dict, "rope_type");
   const older = nameOf(dict, "type");
@@ -209,52 +209,53 @@ export function ruleOf(place, plain) {
     dict.fail(RangeError, "type", `"${newer}" as rope_type is`, dict.get("type"));
   }
   const key = newer === undefined ? "type" : "rope_type";
-  const outside = nameOf(keys, "rope_type");
-  if ((newer ?? older) === undefined && outside !== undefined && outside !== "default") {
-    keys.ignore("rope_type", `${quote(outside)} is not in ${dict.path}`);
+  const outerType = nameOf(keys, "rope_type");
+  if ((newer ?? older) === undefined && outerType !== undefined && outerType !== "default") {
+    keys.ignore("rope_type", `${quote(outerType)} is not in ${dict.path}`);
   }
   let type = check.oneOf(dict.where, dict.at(key), newer ?? older ?? "default", ropeTypes);
   if (type === row.renamed?.[0] && dict.has("short_factor")) type = row.renamed[1];
-  if (plain) {
+  if (isUnscaled) {
     if (type !== "default" && !row.compressed) {
       keys.warn(`${dict.path} does not apply to sliding attention layers`);
     }
     return undefined;
   }
   // Only Hunyuan's code reads alpha; a file of another model has it without effect.
-  const read = row.alpha || !known || !dict.has("factor");
-  const alpha = type === "dynamic" && read ? dict.number("alpha", 1, LARGEST_FACTOR) : undefined;
+  const readsAlpha = row.alpha || !known || !dict.has("factor");
+  const alpha =
+    type === "dynamic" && readsAlpha ? dict.number("alpha", 1, LARGEST_FACTOR) : undefined;
   if (alpha === undefined && dict.get(key) === "xdrope") dict.fail(TypeError, "alpha", "a number");
   // As base·alpha^(r/(r − 2)), whatever the length.
   if (alpha !== undefined) type = "ntk";
   const parameters = new Set(alpha === undefined ? ropeParameters(type) : []);
-  const others = alpha === undefined ? sharedKeys : [...sharedKeys, "alpha"];
+  const sharedNames = alpha === undefined ? sharedKeys : [...sharedKeys, "alpha"];
   /** @type {Record<string, unknown>} */
   const scaling = { type };
   for (const name of dict.names()) {
     const value = dict.get(name);
     if (parameters.has(name)) scaling[name] = Array.isArray(value) ? [...value] : value;
-    else if (!others.includes(name)) {
+    else if (!sharedNames.includes(name)) {
       dict.ignore(name, `is not a parameter of type ${quote(dict.text(key) ?? type)}`);
     }
   }
   if (alpha !== undefined) scaling.factor = alpha;
-  if (parameters.has(ORIGINAL_KEY)) fillIn(place, /** @type {RopeScaling} */ (scaling));
+  if (parameters.has(ORIGINAL_KEY)) fillParameters(place, /** @type {RopeScaling} */ (scaling));
   // DeepSeek-V4's own code leaves out YaRN's attention factor.
   if (row.compressed && type === "yarn") scaling.attention_factor ??= 1;
   if (type !== "default") return /** @type {RopeScaling} */ (scaling);
-  return nomic(keys) ?? qwen(place);
+  return nomicRule(keys) ?? qwenRule(place);
 }
 
 /** @param {Keys} dict @param {string} key */
 function nameOf(dict, key) {
   const name = dict.text(key);
-  return typeNames.get(name ?? "") ?? name;
+  return typeAliases.get(name ?? "") ?? name;
 }
 
 /** Nomic's models, which have the factor outside the dictionary. @param {Keys} keys
  * @returns {RopeScaling | undefined} */
-function nomic(keys) {
+function nomicRule(keys) {
   const factor = keys.number("rotary_scaling_factor", 1, LARGEST_FACTOR);
   if (factor === undefined) return undefined;
   const trained = keys.integer("max_trained_positions", 1, LONGEST) ?? 2048;
@@ -277,16 +278,16 @@ export function trainedLength(keys, flag, min) {
  * @param {Place} place
  * @returns {RopeScaling | undefined}
  */
-function qwen({ keys, length = 0 }) {
+function qwenRule({ keys, length = 0 }) {
   const trained = trainedLength(keys, "use_dynamic_ntk", 1);
   if (trained === undefined) return undefined;
   keys.warn(
     `${keys.path}.use_dynamic_ntk: past ${trained} tokens the rule is ntk, by the option length`,
   );
   if (length <= trained) return undefined;
-  let doubled = 1; // 2^⌈log2(length/trained)⌉
-  while (trained * doubled < length) doubled *= 2;
-  return { type: "ntk", factor: 2 * doubled - 1 };
+  let powerOfTwo = 1; // 2^⌈log2(length/trained)⌉
+  while (trained * powerOfTwo < length) powerOfTwo *= 2;
+  return { type: "ntk", factor: 2 * powerOfTwo - 1 };
 }
 
 /**
@@ -294,13 +295,13 @@ function qwen({ keys, length = 0 }) {
  * them.
  * @param {Place} place @param {RopeScaling} scaling
  */
-function fillIn({ keys, dict, row, contextLength }, scaling) {
+function fillParameters({ keys, dict, row, contextLength }, scaling) {
   const inner = dict.integer(ORIGINAL_KEY, 1, LONGEST);
   const outer = keys.integer(ORIGINAL_KEY, 1, LONGEST);
   const { type, factor } = scaling;
-  const usual = type === "longrope" ? row.contexts?.[1] : undefined;
+  const preset = type === "longrope" ? row.contexts?.[1] : undefined;
   // For dynamic NTK, transformers always uses the model's context as the original one.
-  const original = type === "dynamic" ? contextLength : (outer ?? usual ?? inner ?? contextLength);
+  const original = type === "dynamic" ? contextLength : (outer ?? preset ?? inner ?? contextLength);
   if (original === undefined) {
     return dict.fail(TypeError, `${ORIGINAL_KEY} (or max_position_embeddings)`, "an integer");
   }
@@ -310,7 +311,7 @@ function fillIn({ keys, dict, row, contextLength }, scaling) {
     dict.ignore(ORIGINAL_KEY);
   }
   if (inner === undefined && outer === undefined && type !== "dynamic") {
-    dict.assume(ORIGINAL_KEY, original, usual ? BY_DEFAULT : ", max_position_embeddings");
+    dict.assume(ORIGINAL_KEY, original, preset ? BY_DEFAULT : ", max_position_embeddings");
   }
   if ((type !== "yarn" && type !== "longrope") || contextLength === undefined) return;
   const ratio = contextLength / original;

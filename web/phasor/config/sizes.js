@@ -25,7 +25,7 @@ const sumOf = (list) => list.reduce((sum, size) => sum + size, 0);
  * @property {boolean} isRopeHead whether dHead is only the part of a head that encodes positions
  */
 /**
- * @typedef {object} Turning
+ * @typedef {object} RotatedPart
  * @property {number} rotaryDim
  * @property {number} exponent the denominator of the exponents 2i/…: rotaryDim, except if the
  *   number of rotated features would be odd
@@ -36,46 +36,46 @@ const sumOf = (list) => list.reduce((sum, size) => sum + size, 0);
  * heads have the layout "half".
  * @param {Keys} keys
  */
-export function wholeHeads(keys) {
-  const turned = keys.get(ROPE_HEAD_KEY);
-  if (turned === undefined) return false;
-  return keys.get("use_mla") === false || (turned === 0 && keys.get("qk_nope_head_dim") === 0);
+export function isWholeHead(keys) {
+  const width = keys.get(ROPE_HEAD_KEY);
+  if (width === undefined) return false;
+  return keys.get("use_mla") === false || (width === 0 && keys.get("qk_nope_head_dim") === 0);
 }
 
 /** @param {Place} place @returns {Shape} */
 export function shapeOf(place) {
   const { keys, row } = place;
-  const whole = row.compressed || wholeHeads(keys);
-  const width = whole ? undefined : keys.read(ROPE_HEAD_KEY, check.even, check.LARGEST_WIDTH);
+  const isWhole = row.compressed || isWholeHead(keys);
+  const width = isWhole ? undefined : keys.read(ROPE_HEAD_KEY, check.even, check.LARGEST_WIDTH);
   if (width !== undefined) return { dHead: width, isRopeHead: true };
-  const latent = whole ? undefined : row.ropeHeadDim;
-  const stated = latent && !keys.isNull(ROPE_HEAD_KEY) ? undefined : statedHead(place);
+  const latentDim = isWhole ? undefined : row.ropeHeadDim;
+  const stated = latentDim && !keys.isNull(ROPE_HEAD_KEY) ? undefined : statedDim(place);
   if (stated !== undefined) return { dHead: stated, isRopeHead: false };
-  const usual = latent ?? row.headDim;
-  if (usual !== undefined && !row.whole) {
-    const key = latent ? ROPE_HEAD_KEY : "head_dim";
+  const fallback = latentDim ?? row.headDim;
+  if (fallback !== undefined && !row.whole) {
+    const key = latentDim ? ROPE_HEAD_KEY : "head_dim";
     if (!keys.isNull(key)) {
-      keys.assume(key, usual, BY_DEFAULT);
-      return { dHead: usual, isRopeHead: latent !== undefined };
+      keys.assume(key, fallback, BY_DEFAULT);
+      return { dHead: fallback, isRopeHead: latentDim !== undefined };
     }
     // A class's default does not count if the file says null.
-    keys.assume(key, DIVIDED, `, not the default ${usual}`);
+    keys.assume(key, DIVIDED, `, not the default ${fallback}`);
   }
-  return { dHead: dividedHead(place), isRopeHead: false };
+  return { dHead: dividedDim(place), isRopeHead: false };
 }
 
 /** The size of a head, if the file says it. @param {Place} place */
-function statedHead(place) {
+function statedDim(place) {
   const { keys, row, layer } = place;
   const size = (/** @type {string} */ key, /** @type {Keys | undefined} */ from = keys) =>
     from.integer(key, 2, check.LARGEST_WIDTH);
   const layerConfig = ownConfig(place);
-  const ofType = () => {
+  const typeDim = () => {
     if (layer.type === "full_attention") return size("global_head_dim") ?? row.globalHeadDim;
     return layer.type === "sliding_attention" ? size("swa_head_dim") : undefined;
   };
-  const single = (layerConfig && size("head_dim", layerConfig)) ?? ofType();
-  if (single !== undefined) return single;
+  const layerDim = (layerConfig && size("head_dim", layerConfig)) ?? typeDim();
+  if (layerDim !== undefined) return layerDim;
   const headDim = size("head_dim");
   const heads = row.whole ? keys.integer("num_attention_heads", 1) : 1;
   if (headDim !== undefined && heads !== undefined) return headDim * heads;
@@ -84,15 +84,15 @@ function statedHead(place) {
 }
 
 /** The width of the model divided by the number of heads. @param {Place} place */
-function dividedHead({ keys, row }) {
-  /** @param {string} key @param {number} min @param {number | undefined} usual */
-  const stated = (key, min, usual) => {
+function dividedDim({ keys, row }) {
+  /** @param {string} key @param {number} min @param {number | undefined} fallback */
+  const readOrAssume = (key, min, fallback) => {
     const value = keys.integer(key, min);
-    if (value === undefined && usual !== undefined) keys.assume(key, usual, BY_DEFAULT);
-    return value ?? usual;
+    if (value === undefined && fallback !== undefined) keys.assume(key, fallback, BY_DEFAULT);
+    return value ?? fallback;
   };
-  const hidden = stated(row.hidden ?? "hidden_size", 2, row.sizes?.[0]);
-  const count = row.whole ? 1 : stated("num_attention_heads", 1, row.sizes?.[1]);
+  const hidden = readOrAssume(row.hidden ?? "hidden_size", 2, row.sizes?.[0]);
+  const count = row.whole ? 1 : readOrAssume("num_attention_heads", 1, row.sizes?.[1]);
   if (hidden === undefined || count === undefined) {
     const needed = "head_dim (or hidden_size and num_attention_heads)";
     return check.integer(keys.where, keys.at(needed), undefined, 2, check.LARGEST_WIDTH);
@@ -106,7 +106,7 @@ function dividedHead({ keys, row }) {
 }
 
 /** The size of a head if nothing rotates: from the file, or 0. @param {Keys} keys */
-export function plainHead(keys) {
+export function fileHead(keys) {
   const heads = keys.within("num_attention_heads", 1) ?? Infinity;
   const width = keys.within("head_dim", 1) ?? (keys.within("hidden_size", 1) ?? 0) / heads;
   return width >= 2 && width <= check.LARGEST_WIDTH ? Math.floor(width) : 0;
@@ -116,37 +116,37 @@ export function plainHead(keys) {
  * How many features rotate. For the proportional rule, this is the whole head, and the share goes
  * into `scaling`.
  * @param {Place} place @param {Shape} shape @param {RopeScaling | undefined} scaling
- * @returns {Turning}
+ * @returns {RotatedPart}
  */
-export function turningOf(place, { dHead, isRopeHead }, scaling) {
+export function rotatedPartOf(place, { dHead, isRopeHead }, scaling) {
   const { keys, dict, row } = place;
-  const even = (/** @type {number} */ rotaryDim) => ({ rotaryDim, exponent: rotaryDim });
+  const whole = (/** @type {number} */ rotaryDim) => ({ rotaryDim, exponent: rotaryDim });
   if (isRopeHead) {
-    for (const from of [dict, keys]) if (from.has(PART_KEY)) from.ignore(PART_KEY);
-    return even(dHead);
+    for (const source of [dict, keys]) if (source.has(PART_KEY)) source.ignore(PART_KEY);
+    return whole(dHead);
   }
   const stated = rotaryDimOf(keys, row, dHead);
-  if (stated !== undefined) return even(stated);
-  const part = partOf(place);
+  if (stated !== undefined) return whole(stated);
+  const share = rotaryShareOf(place);
   const proportional = scaling?.type === "proportional";
-  if (proportional) scaling.partial_rotary_factor = part;
-  if (proportional || part === 1) {
-    return even(check.even(keys.where, keys.at("head_dim"), dHead, check.LARGEST_WIDTH));
+  if (proportional) scaling.partial_rotary_factor = share;
+  if (proportional || share === 1) {
+    return whole(check.even(keys.where, keys.at("head_dim"), dHead, check.LARGEST_WIDTH));
   }
-  const rotaryDim = Math.floor(dHead * part);
-  if (rotaryDim >= 2 && rotaryDim % 2 === 0) return even(rotaryDim);
-  const known = row.part ?? row.rope;
+  const rotaryDim = Math.floor(dHead * share);
+  if (rotaryDim >= 2 && rotaryDim % 2 === 0) return whole(rotaryDim);
+  const modelDefault = row.part ?? row.rope;
   // The other rules depend on the number of features, too.
-  const simple = !scaling || scaling.type === "linear" || scaling.type === "llama3";
-  if (known !== undefined && rotaryDim >= 3 && rotaryDim < dHead && simple) {
+  const isIndependent = !scaling || scaling.type === "linear" || scaling.type === "llama3";
+  if (modelDefault !== undefined && rotaryDim >= 3 && rotaryDim < dHead && isIndependent) {
     keys.warn(
-      `${part} of ${dHead} features is ${rotaryDim}: ${rotaryDim + 1} rotate, as in transformers, ` +
+      `${share} of ${dHead} features is ${rotaryDim}: ${rotaryDim + 1} rotate, as in transformers, ` +
         `with exponents 2i/${rotaryDim}`,
     );
     return { rotaryDim: rotaryDim + 1, exponent: rotaryDim };
   }
-  const limits = `such that an even number of the ${dHead} features of a head rotates`;
-  return keys.fail(RangeError, PART_KEY, limits, part);
+  const allowed = `such that an even number of the ${dHead} features of a head rotates`;
+  return keys.fail(RangeError, PART_KEY, allowed, share);
 }
 
 /** @param {Keys} keys @param {Row} row @param {number} dHead */
@@ -176,38 +176,38 @@ function rotaryDimOf(keys, row, dHead) {
 }
 
 /** The share of the features that rotate. @param {Place} place @returns {number} */
-function partOf(place) {
+function rotaryShareOf(place) {
   const { keys, dict, row, specific } = place;
   const inner = dict.number(PART_KEY, 0, 1);
   const outer = keys.number(PART_KEY, 0, 1);
   if (!specific && inner !== undefined && outer !== undefined && inner !== outer) {
     keys.assume(PART_KEY, inner, `, as ${dict.path} says`);
   }
-  const all = keys.names().filter((key) => aliases.get(PART_KEY)?.includes(key));
-  if (all.some((key) => keys.get(key) !== outer)) {
-    keys.warn(`${keys.path}: ${all.join(" and ")} differ: ${outer} was used`);
+  const names = keys.names().filter((key) => aliases.get(PART_KEY)?.includes(key));
+  if (names.some((key) => keys.get(key) !== outer)) {
+    keys.warn(`${keys.path}: ${names.join(" and ")} differ: ${outer} was used`);
   }
   const key = "partial_rotary_factors";
-  const listed = listedFor(place, key);
-  if (listed !== undefined) return check.number(keys.where, keys.at(key), listed, 0, 1);
+  const layerShare = listedFor(place, key);
+  if (layerShare !== undefined) return check.number(keys.where, keys.at(key), layerShare, 0, 1);
   const stated = inner ?? outer;
   if (stated !== undefined) return stated;
-  const { part: usual = 1 } = row;
+  const { part: fallback = 1 } = row;
   // A class's default does not count if the file says null.
-  const part = keys.isNull(PART_KEY) ? 1 : usual;
-  if (usual !== 1) keys.assume(PART_KEY, part);
-  return part;
+  const share = keys.isNull(PART_KEY) ? 1 : fallback;
+  if (fallback !== 1) keys.assume(PART_KEY, share);
+  return share;
 }
 
 /** Shares of time, height and width. @type {Record<string, (dHead: number) => number[]>} */
 const splits = {
   sixths(dHead) {
-    const space = 2 * Math.floor(dHead / 6);
-    return [dHead - 2 * space, space, space];
+    const perSide = 2 * Math.floor(dHead / 6);
+    return [dHead - 2 * perSide, perSide, perSide];
   },
   eighths(dHead) {
-    const space = 3 * Math.floor(dHead / 8);
-    return [Math.floor(dHead / 4), space, space];
+    const perSide = 3 * Math.floor(dHead / 8);
+    return [Math.floor(dHead / 4), perSide, perSide];
   },
 };
 
@@ -259,32 +259,32 @@ export function gridOf({ keys, row }, dHead, base) {
   const { unit = 1, order = "blocks" } = row;
   const n = axes.length;
   const count = sumOf(features) / 2;
-  const stretched = keys.list("rope_scale") ?? row.scales;
+  const scales = keys.list("rope_scale") ?? row.scales;
   const bases = features.map((size, axis) => {
-    const scale = check.number(keys.where, keys.at("rope_scale"), stretched?.[axis] ?? 1, 1, 1e6);
+    const scale = check.number(keys.where, keys.at("rope_scale"), scales?.[axis] ?? 1, 1, 1e6);
     return base * power(scale, size / Math.max(size - 2, 1));
   });
-  const places = features.flatMap((size, axis) =>
+  const pairs = features.flatMap((size, axis) =>
     Array.from({ length: size / 2 }, (_, i) => ({ axis, i, size })),
   );
-  const mixed = order === "alternating" || order === "rising";
-  if (mixed) places.sort((a, b) => a.i - b.i);
-  const turns = places.map(({ axis, i, size }) => {
+  const alternates = order === "alternating" || order === "rising";
+  if (alternates) pairs.sort((a, b) => a.i - b.i);
+  const pairFrequencies = pairs.map(({ axis, i, size }) => {
     let exponent = (-2 * i) / size;
     if (order === "rising") exponent = i / (size / 2 - 1);
     if (order === "dealt") exponent = -(n * i + axis) / count;
     return unit * power(bases[axis], exponent);
   });
   // Features that do not fill a pair for each axis come first, and stand still.
-  const still = new Array(order === "rising" ? dHead / 2 - count : 0).fill(0);
-  const plain = order === "blocks" && unit === 1 && !stretched;
+  const stopped = new Array(order === "rising" ? dHead / 2 - count : 0).fill(0);
+  const isDefault = order === "blocks" && unit === 1 && !scales;
   return {
     axes,
-    rotaryDim: 2 * (still.length + count),
-    sections: mixed
-      ? { axes: [...still, ...places.map(({ axis }) => axis)] }
+    rotaryDim: 2 * (stopped.length + count),
+    sections: alternates
+      ? { axes: [...stopped, ...pairs.map(({ axis }) => axis)] }
       : { sizes: features.map((size) => size / 2), interleaved: false, axial: true },
-    frequencies: plain ? undefined : Float64Array.from([...still, ...turns]),
+    frequencies: isDefault ? undefined : Float64Array.from([...stopped, ...pairFrequencies]),
   };
 }
 
@@ -307,33 +307,33 @@ export function sectionsOf({ keys, dict, row }, rotaryDim) {
   const names = row.sections ? ["mrope_section", "rope_axes_dim"] : ["mrope_section"];
   const from = dict.has(...names) ? dict : keys;
   const key = names.find((name) => from.has(name)) ?? names[0];
-  const list = from.list(key);
-  if (list && row.unpaired) {
+  const entries = from.list(key);
+  if (entries && row.unpaired) {
     from.ignore(key, `matters except for text, but ${row.unpaired}`);
     return undefined;
   }
   const order = row.sections?.order;
-  const stated = list?.map((size, i) =>
+  const stated = entries?.map((size, i) =>
     check.integer(dict.where, from.at(`${key}[${i}]`), size, 0, check.LARGEST_WIDTH),
   );
   // Files of Ernie list height, width and time.
   const sizes = stated && order ? [...stated.slice(2), ...stated.slice(0, 2)] : stated;
-  const all = [...(sizes ?? row.sections?.sizes ?? [])];
+  const counts = [...(sizes ?? row.sections?.sizes ?? [])];
   const interleaved =
     row.sections?.interleaved ?? (!order && dict.flag("mrope_interleaved")) ?? false;
   const pairs = rotaryDim / 2;
-  const sum = sumOf(all);
+  const sum = sumOf(counts);
   if (sum !== pairs) {
-    if (!interleaved && list)
-      from.fail(RangeError, key, `${pairs} in all, half of what rotates`, list);
-    if (!interleaved || all.length === 0) return undefined;
+    if (!interleaved && entries)
+      from.fail(RangeError, key, `${pairs} in all, half of what rotates`, entries);
+    if (!interleaved || counts.length === 0) return undefined;
     // Of n axes, each but the first takes every nth pair up to its limit; the rest is the first's.
-    const n = all.length;
+    const n = counts.length;
     for (let axis = 1; axis < n; axis++) {
-      all[axis] = Math.ceil((Math.min(n * all[axis], pairs) - axis) / n);
+      counts[axis] = Math.ceil((Math.min(n * counts[axis], pairs) - axis) / n);
     }
-    all[0] = pairs - sumOf(all.slice(1));
-    if (list) from.warn(`${from.at(key)} is for ${sum} pairs, not ${pairs}: ${all} was used`);
+    counts[0] = pairs - sumOf(counts.slice(1));
+    if (entries) from.warn(`${from.at(key)} is for ${sum} pairs, not ${pairs}: ${counts} was used`);
   }
-  return { sizes: all, interleaved, ...(order ? { order } : {}) };
+  return { sizes: counts, interleaved, ...(order ? { order } : {}) };
 }

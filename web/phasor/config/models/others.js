@@ -8,16 +8,16 @@
  * row of a patch and the second by its column.
  * @param {number} hidden @param {number} heads @returns {Row}
  */
-export const tower = (hidden, heads) => ({ sizes: [hidden, heads], grid: "height width" });
+export const vit = (hidden, heads) => ({ sizes: [hidden, heads], grid: "height width" });
 
 /** @type {Row} */
-export const twisted = {
+export const mixedPairs = {
   refused:
     "the two features of a pair turn by different frequencies: use its own sines and cosines",
 };
 
 /** Coordinates from −1 to 1 across the image, times 2π. @type {Row} */
-const dino = { ...tower(1024, 16), base: 100, unit: 2 * Math.PI };
+const dino = { ...vit(1024, 16), base: 100, unit: 2 * Math.PI };
 /** @type {Row} */
 const moonvit = { sizes: [1152, 16], grid: "width height", order: "alternating" };
 /** The attention over the memory of earlier frames. @type {Row} */
@@ -45,7 +45,7 @@ export const towers = {
   kimi_k25_vision: moonvit,
   moonvit: { ...moonvit, layout: "interleaved" },
   lasr_encoder: { sizes: [512, 8] },
-  mlcd: tower(1664, 16),
+  mlcd: vit(1664, 16),
   perception_encoder: { sizes: [1536, 16], layout: "interleaved", grid: "width height" },
   pixtral: { sizes: [1024, 16], grid: "height width", order: "dealt" },
   qwen2_5_omni_dit: { headDim: 64, note: "only the first head rotates" },
@@ -54,7 +54,7 @@ export const towers = {
     note: "layers of global attention count in steps of window_size",
   },
   timesfm2_5: { headDim: 80 },
-  vjepa2: twisted,
+  vjepa2: mixedPairs,
   "voxtral_realtime_encoder xcodec2": { headDim: 64 },
 };
 
@@ -147,7 +147,7 @@ export const pipelines = {
     ...{ ...ltx, sizes: [4096, 32], headDim: 128, refusedFor: { rope_type: "split" } },
     refused: "with rope_type split, each head turns by frequencies of its own: use applyAngles",
   },
-  ErnieImage: twisted,
+  ErnieImage: mixedPairs,
   Mochi: { refused: "its frequencies are learned: read pos_frequencies from the weights" },
   Sana: { positions: "none" },
   "SD3 PixArt DiT CogView3Plus Latte": { positions: "sinusoidal" },

@@ -1,7 +1,7 @@
 // text.js: what the code of each language model with a rotary embedding assumes. A key names the
 // models that are alike; hyphens and dots in their names are underscores here, and an ending such
 // as _text is left out. A multimodal model also has its tower, as `vision` or `audio`.
-import { tower, towers } from "./others.js";
+import { towers, vit } from "./others.js";
 
 /** @import { Row } from "../models.js" */
 
@@ -29,20 +29,20 @@ const mistralYarn = (rope_theta, factor, original_max_position_embeddings) => ({
   ...{ rope_theta, factor, original_max_position_embeddings },
 });
 /** @param {number} rope_theta @param {number} part */
-const plain = (rope_theta, part) => ({ rope_theta, partial_rotary_factor: part });
-const interleaved = { layout: "interleaved", fixed: true };
+const rope = (rope_theta, part) => ({ rope_theta, partial_rotary_factor: part });
+const fixedInterleaved = { layout: "interleaved", fixed: true };
 const latent = { layout: "interleaved", ropeHeadDim: 64 };
 /** @type {Row} */
 const ernieVl = {
   ...{ sizes: [2560, 20], layout: "interleaved", base: 500000 },
-  ...{ sections: { sizes: [20, 22, 22], order: "first-last" }, vision: tower(1280, 16) },
+  ...{ sections: { sizes: [20, 22, 22], order: "first-last" }, vision: vit(1280, 16) },
 };
 const glmSections = { sections: { sizes: [8, 12, 12] } };
 const mimo = { headDim: 192, part: 0.334, base: 5e6, localBase: 10000, pattern: 6, bothEnds: true };
 const qwenVl = { sizes: [8192, 64], base: 1e6 };
 const qwen3Sections = { sections: { sizes: [24, 20, 20], interleaved: true } };
 const qwen35 = {
-  ...{ headDim: 256, part: 0.25, interval: 4, vision: tower(1152, 16) },
+  ...{ headDim: 256, part: 0.25, interval: 4, vision: vit(1152, 16) },
   sections: { sizes: [11, 11, 10], interleaved: true },
 };
 
@@ -58,7 +58,7 @@ export const text = {
   [`aria deepseek_ocr2 deepseek_ocr2_encoder falcon_h1 granite4_vision hyperclovax idefics
     llava llava_llama ministral moshi olmo2 qwen2 voxtral_realtime`]: { sizes: [4096, 32] },
   "axk1 deepseek_v3 glm4_moe_lite kimi_k2 youtu": { ...latent },
-  axk2: { ...interleaved, ropeHeadDim: 32 },
+  axk2: { ...fixedInterleaved, ropeHeadDim: 32 },
   baichuan: { rotaryWidth: 4096, reordered: true },
   bamba: { sizes: [4096, 32], part: 0.5 },
   bitnet: { sizes: [2560, 20], base: 500000 },
@@ -76,24 +76,24 @@ export const text = {
     note: "values are turned like queries and keys",
   },
   "codegen gptj progen": { sizes: [4096, 16], layout: "interleaved" },
-  cohere: { sizes: [8192, 64], ...interleaved, base: 500000 },
-  cohere2: { sizes: [8192, 64], ...interleaved, pattern: 4, only: "sliding_attention" },
+  cohere: { sizes: [8192, 64], ...fixedInterleaved, base: 500000 },
+  cohere2: { sizes: [8192, 64], ...fixedInterleaved, pattern: 4, only: "sliding_attention" },
   cohere2_moe: {
-    ...{ headDim: 128, ...interleaved, pattern: 4, only: "sliding_attention" },
+    ...{ headDim: 128, ...fixedInterleaved, pattern: 4, only: "sliding_attention" },
     foreign: ["rope_scaling"],
   },
-  cohere_compass: { sizes: [8192, 64], vision: tower(1152, 16) },
+  cohere_compass: { sizes: [8192, 64], vision: vit(1152, 16) },
   cosmos3_edge: { headDim: 128, base: 1e8, ...qwen3Sections, vision: { positions: "learned" } },
   csm: { sizes: [2048, 32], base: 500000 },
   csm_depth_decoder_model: { sizes: [1024, 8], base: 500000 },
   cwm: { headDim: 128, base: 1e6, pattern: 4, fullFirst: true, rope: llama3(1e6, 16, 8192) },
   dbrx: { sizes: [2048, 16], unread: "attn_config.rope_theta" },
   deepseek_v32: {
-    ...{ ...interleaved, ropeHeadDim: 64 },
+    ...{ ...fixedInterleaved, ropeHeadDim: 64 },
     note: 'the indexer rotates in layout "half"',
   },
   "deepseek_v4 deepseek_v41": {
-    ...{ headDim: 512, part: 0.125, trailing: true, compressed: true, ...interleaved },
+    ...{ headDim: 512, part: 0.125, trailing: true, compressed: true, ...fixedInterleaved },
     note: "values are turned like queries and keys, and the output of attention is turned back",
   },
   "deepseek_vl_v2 lille_130m unlimited_ocr youtu_llm": { layout: "interleaved" },
@@ -112,7 +112,7 @@ export const text = {
   eurobert: { sizes: [768, 12] },
   "evolla flex_olmo mllama": { sizes: [4096, 32], base: 500000 },
   "exaone4 exaone_moe": { sizes: [4096, 32], pattern: 4, only: "sliding_attention" },
-  exaone4_5: { vision: tower(3584, 16) },
+  exaone4_5: { vision: vit(3584, 16) },
   falcon: { sizes: [4544, 71] },
   gemma: { headDim: 256 },
   "gemma2 t5_gemma_module t5gemma vaultgemma": { headDim: 256, pattern: 2 },
@@ -120,11 +120,11 @@ export const text = {
   gemma3n: { ...gemma3, sizes: [2048, 8], pattern: 5 },
   "glm glm4": { headDim: 128, layout: "interleaved", part: 0.5 },
   glm4_moe: { sizes: [4096, 96], part: 0.5 },
-  glm4v: { sizes: [4096, 32], layout: "interleaved", ...glmSections, vision: tower(1536, 12) },
-  glm4v_moe: { sizes: [4096, 96], part: 0.5, ...glmSections, vision: tower(1536, 12) },
+  glm4v: { sizes: [4096, 32], layout: "interleaved", ...glmSections, vision: vit(1536, 12) },
+  glm4v_moe: { sizes: [4096, 96], part: 0.5, ...glmSections, vision: vit(1536, 12) },
   glm_image: { sizes: [4096, 32], ...glmSections },
-  "deepseek_v2 glm_moe_dsa": { ...interleaved, ropeHeadDim: 64 },
-  glm_ocr: { sizes: [1024, 16], layout: "interleaved", ...glmSections, vision: tower(1024, 16) },
+  "deepseek_v2 glm_moe_dsa": { ...fixedInterleaved, ropeHeadDim: 64 },
+  glm_ocr: { sizes: [1024, 16], layout: "interleaved", ...glmSections, vision: vit(1024, 16) },
   gpt_neox: { sizes: [6144, 64], part: 0.25, foreign: ["rope_theta"] },
   gpt_neox_japanese: { sizes: [2560, 32], foreign: ["rope_theta"] },
   gpt_oss: { headDim: 64, base: 150000, pattern: 2, rope: gptOss },
@@ -146,7 +146,7 @@ export const text = {
   kimi_linear: { positions: "none" },
   laguna: {
     ...{ headDim: 128, unscaledSliding: true },
-    rope: { full_attention: plain(500000, 0.5), sliding_attention: plain(10000, 1) },
+    rope: { full_attention: rope(500000, 0.5), sliding_attention: rope(10000, 1) },
   },
   lfm2: { sizes: [2560, 32], base: 1e6 },
   lfm2_moe: { sizes: [2048, 32], base: 1e6 },
@@ -158,7 +158,7 @@ export const text = {
       note: "the class token does not rotate",
     },
   },
-  "longcat_flash longcat_flash_ngram": { ...interleaved, ropeHeadDim: 64, base: 1e7 },
+  "longcat_flash longcat_flash_ngram": { ...fixedInterleaved, ropeHeadDim: 64, base: 1e7 },
   mellum: {
     ...{ headDim: 128 },
     rope: { full_attention: { rope_theta: 500000 }, sliding_attention: { rope_theta: 10000 } },
@@ -186,7 +186,7 @@ export const text = {
     foreign: ["rope_theta"],
   },
   moonshine: { sizes: [288, 8], layout: "interleaved", part: 0.9 },
-  moonshine_streaming: { sizes: [320, 8], layout: "interleaved", rope: plain(10000, 0.8) },
+  moonshine_streaming: { sizes: [320, 8], layout: "interleaved", rope: rope(10000, 0.8) },
   "moshi_depth qwen3_omni_moe_code2wav qwen3_omni_moe_talker": { sizes: [1024, 16] },
   mpt: { sizes: [2048, 16], positions: "alibi" },
   muse_glimmer: {
@@ -206,7 +206,7 @@ export const text = {
   olmo_hybrid: { sizes: [3840, 30], interval: 4, nullBase: true },
   "olmoe qwen2_moe": { sizes: [2048, 16] },
   openai_privacy_filter: { headDim: 64, layout: "interleaved", base: 150000, rope: gptOss },
-  paddleocr_vl: { headDim: 128, base: 500000, vision: tower(1152, 16) },
+  paddleocr_vl: { headDim: 128, base: 500000, vision: vit(1152, 16) },
   "pe_audio_encoder pe_audio_video_encoder pe_video_encoder": {
     ...{ headDim: 128, layout: "interleaved" },
     rope: { rope_theta: 20000 },
@@ -217,24 +217,24 @@ export const text = {
   "phi3 phi3_v": { sizes: [3072, 32], renamed: ["yarn", "longrope"], contexts: [4096, 4096] },
   phi4_multimodal: { sizes: [3072, 32], renamed: ["yarn", "longrope"], contexts: [131072, 4096] },
   phimoe: { sizes: [4096, 32], base: 1e6, readsMscales: true },
-  "qwen2_5_omni qwen2_5_omni_thinker": { sizes: [3584, 28], base: 1e6, vision: tower(3584, 16) },
+  "qwen2_5_omni qwen2_5_omni_thinker": { sizes: [3584, 28], base: 1e6, vision: vit(3584, 16) },
   "qwen2_5_omni_talker solar_open": { headDim: 128, base: 1e6 },
-  qwen2_5_vl: { ...qwenVl, vision: tower(3584, 16) },
-  qwen2_vl: { ...qwenVl, vision: { ...tower(1280, 16), hidden: "embed_dim" } },
+  qwen2_5_vl: { ...qwenVl, vision: vit(3584, 16) },
+  qwen2_vl: { ...qwenVl, vision: { ...vit(1280, 16), hidden: "embed_dim" } },
   qwen3_5: { sizes: [4096, 16], ...qwen35 },
   qwen3_5_moe: { sizes: [2048, 16], ...qwen35 },
   qwen3_next: { headDim: 256, part: 0.25, interval: 4 },
   "qwen3_omni_moe qwen3_omni_moe_thinker": {
-    ...{ sizes: [2048, 28], base: 1e6, ...qwen3Sections, vision: tower(1152, 16) },
+    ...{ sizes: [2048, 28], base: 1e6, ...qwen3Sections, vision: vit(1152, 16) },
   },
-  qwen3_vl: { headDim: 128, base: 500000, ...qwen3Sections, vision: tower(1152, 16) },
-  qwen3_vl_moe: { sizes: [2048, 16], base: 500000, ...qwen3Sections, vision: tower(1152, 16) },
+  qwen3_vl: { headDim: 128, base: 500000, ...qwen3Sections, vision: vit(1152, 16) },
+  qwen3_vl_moe: { sizes: [2048, 16], base: 500000, ...qwen3Sections, vision: vit(1152, 16) },
   recurrent_gemma: { sizes: [2560, 10], part: 0.5, unread: "partial_rotary_factor" },
   smollm3: { sizes: [2048, 16], base: 2e6, unrotated: 4, reordered: true },
   "stablelm stablelm_epoch": { sizes: [2560, 32], part: 0.25 },
   starcoder2: { sizes: [3072, 24] },
-  "step3p5 step3p7": { headDim: 128, unscaledSliding: true, vision: tower(1536, 16) },
-  video_llama_3: { vision: tower(768, 12) },
+  "step3p5 step3p7": { headDim: 128, unscaledSliding: true, vision: vit(1536, 16) },
+  video_llama_3: { vision: vit(768, 12) },
   zamba2: { sizes: [2560, 32], positions: "none" },
-  zaya: { headDim: 128, rope: { hybrid: plain(5e6, 0.5), hybrid_sliding: plain(10000, 0.5) } },
+  zaya: { headDim: 128, rope: { hybrid: rope(5e6, 0.5), hybrid_sliding: rope(10000, 0.5) } },
 };
