@@ -109,7 +109,7 @@ test("out of view, motion pauses, and changes wait to be drawn", async () => {
   await rested();
   // What changes out of view is shown on return.
   window.scrollTo(0, 5000);
-  await until(() => expect(line.watched).toBe(false));
+  await until(() => expect(line.isVisible).toBe(false));
   line.factor = 7;
   await settled();
   window.scrollTo(0, 0);

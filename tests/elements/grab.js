@@ -99,7 +99,7 @@ export async function keys(element, ...names) {
 
 /** The text on the canvases, as screen readers get it. @param {any} figure @returns {string[]} */
 export function textsOf(figure) {
-  figure.view.tell(false);
+  figure.view.announce(false);
   return [...figure.shadowRoot.querySelectorAll("ul.quiet li")].map((line) => line.textContent);
 }
 
@@ -130,6 +130,6 @@ export const nearest = (canvas, { x, y }, colour, across = [-1, 0, 1], down = [-
 
 /** The sentence that a figure reads out, in plain ASCII minus signs. @param {any} figure @returns {string} */
 export function sentenceOf(figure) {
-  figure.view.tell(true);
+  figure.view.announce(true);
   return figure.shadowRoot.querySelector(".status").textContent.replaceAll("\u2212", "-");
 }

@@ -1,6 +1,6 @@
 // Marks in the texts of figures: **bold**, *symbol*, and \* for an asterisk.
 import { describe, expect, test } from "vitest";
-import { escaped, pieces, plain, widthOf, wrapped } from "../../web/elements/core/text.js";
+import { escapeMarks, pieces, plainText, widthOf, wrapText } from "../../web/elements/core/text.js";
 
 const LETTERS = { font: "serif", math: "serif" };
 /** A context in which every letter is one pixel wide. */
@@ -33,25 +33,25 @@ describe("the marks", () => {
 test.each(["base ** (2 * i / d)", "*", "***", "\\*", "**a** *b*", "a \\ * b"])(
   "%j, escaped, is shown as it is",
   (text) => {
-    expect(plain(escaped(text))).toBe(text);
-    expect(pieces(escaped(text)).some(({ bold, symbol }) => bold || symbol)).toBe(false);
-    expect(plain(`**${escaped(text)}**`)).toBe(text);
+    expect(plainText(escapeMarks(text))).toBe(text);
+    expect(pieces(escapeMarks(text)).some(({ bold, symbol }) => bold || symbol)).toBe(false);
+    expect(plainText(`**${escapeMarks(text)}**`)).toBe(text);
   },
 );
 
 test("asterisks stay in lines that are broken, and take room", () => {
-  const text = `**Bold ${escaped("2 ** 3")}** then ${escaped("base ** (2 * i)")}`;
-  const lines = wrapped(context, text, 12, 16, LETTERS);
-  expect(lines.map(plain)).toEqual(["Bold 2 ** 3", "then base **", "(2 * i)"]);
+  const text = `**Bold ${escapeMarks("2 ** 3")}** then ${escapeMarks("base ** (2 * i)")}`;
+  const lines = wrapText(context, text, 12, 16, LETTERS);
+  expect(lines.map(plainText)).toEqual(["Bold 2 ** 3", "then base **", "(2 * i)"]);
   expect(
     pieces(lines[0])
       .filter(({ bold }) => bold)
       .map(({ text }) => text),
   ).toEqual("Bold 2 ** 3".split(" "));
-  expect(widthOf(context, escaped("a ** b"), 16, 400, LETTERS)).toBe(6);
+  expect(widthOf(context, escapeMarks("a ** b"), 16, 400, LETTERS)).toBe(6);
 });
 
 test("a mark without an end is text, however many asterisks follow", () => {
   const stars = "\\*".repeat(60);
-  expect(plain(`**${stars}`)).toBe(`**${"*".repeat(60)}`);
+  expect(plainText(`**${stars}`)).toBe(`**${"*".repeat(60)}`);
 });

@@ -3,7 +3,7 @@
 // name of the figure, or of its group, as prefix. A link shared from a figure begins with
 // "show=rope": it leads to that figure, and keys without a prefix are the figure's.
 import { attributeName } from "../elements/core/attributes.js";
-import { kindOf, nameOf, readLink, shownBy } from "../elements/core/links.js";
+import { kindOf, linkedFigure, nameOf, readLink } from "../elements/core/links.js";
 import { ATTRIBUTES, PARAMETER_NAMES } from "../elements/state/parameters.js";
 import { figuresIn } from "./figures.js";
 import { land } from "./land.js";
@@ -78,7 +78,7 @@ export function keepInAddress() {
   };
   const read = () => {
     const { place, keys } = parsed();
-    const shown = shownBy(location.href, all);
+    const shown = linkedFigure(location.href, all);
     chapter = place || shown?.closest("section")?.id || chapter;
     for (const figure of all) take(figure);
     if (shown) show(shown);
@@ -98,7 +98,7 @@ export function keepInAddress() {
       for (const [key, value] of changesIn(figure)) parts.set(key, value);
     // Keeps the keys of figures that are not loaded yet.
     const { keys } = readLink(location.href);
-    const shown = shownBy(location.href, all);
+    const shown = linkedFigure(location.href, all);
     for (const figure of all) {
       if (isDefined(figure)) continue;
       const bare = figure === shown ? [...keys].filter(([key]) => !key.includes(".")) : [];
@@ -117,7 +117,7 @@ export function keepInAddress() {
     waiting = setTimeout(write, REST_MS);
   };
   read();
-  if (chapter && !shownBy(location.href, all)) land(document.getElementById(chapter));
+  if (chapter && !linkedFigure(location.href, all)) land(document.getElementById(chapter));
   addEventListener("hashchange", () => {
     goToOther();
     read();

@@ -9,14 +9,14 @@ const CHROMA_WEIGHT = 2;
 const SAMPLES = 512;
 
 /** A smooth curve through the points (Catmull-Rom). @param {Point[]} points @param {number} t 0 … 1 @returns {Point} */
-function along(points, t) {
+function pointOn(points, t) {
   const last = points.length - 1;
-  const place = Math.min(Math.floor(t * last), last - 1);
-  const u = t * last - place;
-  const p = points[Math.max(place - 1, 0)];
-  const q = points[place];
-  const r = points[place + 1];
-  const s = points[Math.min(place + 2, last)];
+  const segment = Math.min(Math.floor(t * last), last - 1);
+  const u = t * last - segment;
+  const p = points[Math.max(segment - 1, 0)];
+  const q = points[segment];
+  const r = points[segment + 1];
+  const s = points[Math.min(segment + 2, last)];
   const point = /** @type {Point} */ ([0, 0, 0]);
   for (let k = 0; k < 3; k++) {
     const bend = 2 * p[k] - 5 * q[k] + 4 * r[k] - s[k] + u * (3 * q[k] - p[k] - 3 * r[k] + s[k]);
@@ -29,7 +29,7 @@ function along(points, t) {
  * @param {Knot[]} knots
  * @returns {(part: number) => Point} the colour at a part of the curve's length
  */
-export function evenly(knots) {
+export function evenCurve(knots) {
   const corners = knots.map(
     ([lightness, chroma, hue]) =>
       /** @type {Point} */ ([
@@ -39,22 +39,22 @@ export function evenly(knots) {
       ]),
   );
   const lengths = new Float64Array(SAMPLES + 1);
-  let from = along(corners, 0);
+  let from = pointOn(corners, 0);
   for (let n = 1; n <= SAMPLES; n++) {
-    const to = along(corners, n / SAMPLES);
+    const to = pointOn(corners, n / SAMPLES);
     lengths[n] = lengths[n - 1] + difference(from, to);
     from = to;
   }
   return (part) => {
-    const wanted = part * lengths[SAMPLES];
+    const target = part * lengths[SAMPLES];
     let n = 1;
     for (let end = SAMPLES; n < end; ) {
       const middle = (n + end) >> 1;
-      if (lengths[middle] < wanted) n = middle + 1;
+      if (lengths[middle] < target) n = middle + 1;
       else end = middle;
     }
-    const u = (wanted - lengths[n - 1]) / (lengths[n] - lengths[n - 1]);
-    return along(corners, (n - 1 + u) / SAMPLES);
+    const u = (target - lengths[n - 1]) / (lengths[n] - lengths[n - 1]);
+    return pointOn(corners, (n - 1 + u) / SAMPLES);
   };
 }
 

@@ -6,7 +6,7 @@
 // middle and warm above, but dark in the middle and light at the ends. Blue against orange stays
 // distinct for red-green colour blindness. A sequential map is the warm arm alone: zero has the
 // colour of the figures' paper in both, and a range that loses its negative values keeps its colours.
-import { evenly } from "./curve.js";
+import { evenCurve } from "./curve.js";
 import { pixelOf } from "./oklab.js";
 
 /** @import { Knot, Point } from "./curve.js" */
@@ -53,11 +53,11 @@ const ARMS = {
 
 /** @param {MapKind} kind @param {"light" | "dark"} scheme @returns {Point[]} ENTRIES of them */
 function entries(kind, scheme) {
-  const above = evenly(ARMS[scheme].above);
+  const above = evenCurve(ARMS[scheme].above);
   if (kind === "sequential") {
     return Array.from({ length: ENTRIES }, (_, n) => above(n / (ENTRIES - 1)));
   }
-  const below = evenly(ARMS[scheme].below);
+  const below = evenCurve(ARMS[scheme].below);
   const half = ENTRIES / 2;
   return Array.from({ length: ENTRIES }, (_, n) =>
     n < half ? below((half - 1 - n) / (half - 1)) : above((n - half) / (half - 1)),

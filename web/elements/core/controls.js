@@ -1,6 +1,6 @@
 // Controls: sliders, choices, switches and buttons, kept while their names stay the same.
 
-import { button, made } from "./made.js";
+import { button, create } from "./html.js";
 import { nodes } from "./text.js";
 
 /** @import { FigureElement } from "./element.js" */
@@ -14,14 +14,14 @@ const set = (element, attribute, value) => {
 export class ControlList {
   #figure;
   /** @type {Map<string, { element: HTMLElement, update: (control: any) => void }>} */
-  #kept = new Map();
+  #entries = new Map();
   #keys = "";
   element;
 
   /** @param {FigureElement} figure @param {string} name */
   constructor(figure, name) {
     this.#figure = figure;
-    this.element = made("div", {
+    this.element = create("div", {
       class: `list ${name}`,
       part: name === "more" ? "controls sheet" : "controls",
     });
@@ -32,34 +32,36 @@ export class ControlList {
     const keyOf = (/** @type {Control} */ control) =>
       `${control.kind} ${control.name} ${control.kind === "choice" ? control.options.join() : ""}`;
     const keys = controls.map(keyOf).join("\n");
-    const places = () => /** @type {any[]} */ ([...this.element.querySelectorAll(":enabled")]);
+    const focusable = () => /** @type {any[]} */ ([...this.element.querySelectorAll(":enabled")]);
     const { activeElement } = /** @type {ShadowRoot} */ (this.element.getRootNode());
-    const at = places().indexOf(activeElement);
+    const focusIndex = focusable().indexOf(activeElement);
     if (keys !== this.#keys) {
       this.#keys = keys;
-      const kept = this.#kept;
-      this.#kept = new Map(
+      const previous = this.#entries;
+      this.#entries = new Map(
         controls.map((control) => [
           keyOf(control),
-          kept.get(keyOf(control)) ?? this.#make(control),
+          previous.get(keyOf(control)) ?? this.#make(control),
         ]),
       );
       // Buttons one after the other share a row, also in the grid of a sheet.
       /** @type {HTMLElement[]} */
       const rows = [];
-      for (const { element } of this.#kept.values()) {
+      for (const { element } of this.#entries.values()) {
         if (element.localName !== "button") rows.push(element);
         else if (rows.at(-1)?.className === "row") rows.at(-1)?.append(element);
-        else rows.push(made("div", { class: "row" }, [element]));
+        else rows.push(create("div", { class: "row" }, [element]));
       }
       this.element.replaceChildren(...rows);
     }
     this.element.hidden = controls.length === 0;
-    for (const control of controls) this.#kept.get(keyOf(control))?.update(control);
+    for (const control of controls) this.#entries.get(keyOf(control))?.update(control);
     // What has the focus may have moved, or another control may stand in its place.
-    if (at < 0) return;
-    const now = places();
-    const next = now.includes(activeElement) ? activeElement : now[Math.min(at, now.length - 1)];
+    if (focusIndex < 0) return;
+    const enabled = focusable();
+    const next = enabled.includes(activeElement)
+      ? activeElement
+      : enabled[Math.min(focusIndex, enabled.length - 1)];
     next?.focus({ preventScroll: true });
   }
 
@@ -73,16 +75,16 @@ export class ControlList {
 
   #text() {
     /** @type {import("./types.js").Text} */
-    let now;
-    const words = made("span", { class: "name" });
+    let spec;
+    const label = create("span", { class: "name" });
     const input = /** @type {HTMLInputElement} */ (
-      made("input", { type: "text", maxlength: "200", autocomplete: "off", spellcheck: "false" })
+      create("input", { type: "text", maxlength: "200", autocomplete: "off", spellcheck: "false" })
     );
-    const element = made("label", { class: "text" }, [words, input]);
-    input.addEventListener("input", () => this.#figure.change(now.set(input.value)));
+    const element = create("label", { class: "text" }, [label, input]);
+    input.addEventListener("input", () => this.#figure.change(spec.set(input.value)));
     const update = (/** @type {import("./types.js").Text} */ next) => {
-      now = next;
-      if (words.textContent !== next.name) words.textContent = next.name;
+      spec = next;
+      if (label.textContent !== next.name) label.textContent = next.name;
       if (input.value !== next.value) input.value = next.value;
     };
     return { element, update };
@@ -90,20 +92,20 @@ export class ControlList {
 
   #slider() {
     /** @type {Slider} */
-    let now;
-    const words = made("span", { class: "name" });
+    let spec;
+    const label = create("span", { class: "name" });
     // Not an output element, which the label would name instead of the input.
-    const output = made("span", { "aria-hidden": "true" });
-    const input = /** @type {HTMLInputElement} */ (made("input", { type: "range" }));
-    const element = made("label", { class: "slider", part: "slider" }, [words, output, input]);
-    input.addEventListener("input", () => this.#figure.change(now.set(Number(input.value)), true));
-    input.addEventListener("change", () => this.#figure.change(now.set(Number(input.value))));
+    const output = create("span", { "aria-hidden": "true" });
+    const input = /** @type {HTMLInputElement} */ (create("input", { type: "range" }));
+    const element = create("label", { class: "slider", part: "slider" }, [label, output, input]);
+    input.addEventListener("input", () => this.#figure.change(spec.set(Number(input.value)), true));
+    input.addEventListener("change", () => this.#figure.change(spec.set(Number(input.value))));
     const update = (/** @type {Slider} */ next) => {
-      now = next;
+      spec = next;
       const { name, symbol, value, min, max, step = 1, text } = next;
-      if (words.dataset.name !== name) {
-        words.dataset.name = name;
-        words.replaceChildren(...nodes(symbol ? `${name} *${symbol}*` : name));
+      if (label.dataset.name !== name) {
+        label.dataset.name = name;
+        label.replaceChildren(...nodes(symbol ? `${name} *${symbol}*` : name));
         input.name = name;
       }
       set(input, "min", String(min));
@@ -119,19 +121,19 @@ export class ControlList {
   /** @param {Choice} control */
   #choice(control) {
     /** @type {Choice} */
-    let now = control;
+    let spec = control;
     const buttons = control.options.map(([value, words]) => {
-      const element = made("button", { type: "button", class: "option" }, nodes(words));
-      element.addEventListener("click", () => this.#figure.change(now.set(value)));
+      const element = create("button", { type: "button", class: "option" }, nodes(words));
+      element.addEventListener("click", () => this.#figure.change(spec.set(value)));
       return { element, value };
     });
-    const element = made(
+    const element = create(
       "div",
       { class: "choice", role: "group", "aria-label": control.name },
       buttons.map(({ element }) => element),
     );
     const update = (/** @type {Choice} */ next) => {
-      now = next;
+      spec = next;
       for (const { element, value } of buttons)
         set(element, "aria-pressed", String(value === next.value));
     };
@@ -140,14 +142,14 @@ export class ControlList {
 
   #button() {
     /** @type {Switch | Button} */
-    let now;
+    let spec;
     const element = button("", () => {
-      if (now.kind === "switch") this.#figure.change(now.set(!now.value));
-      else this.#figure.change(now.press?.(this.#figure) ?? undefined);
+      if (spec.kind === "switch") this.#figure.change(spec.set(!spec.value));
+      else this.#figure.change(spec.press?.(this.#figure) ?? undefined);
     });
-    this.#hold(element, () => now);
+    this.#hold(element, () => spec);
     const update = (/** @type {Switch | Button} */ next) => {
-      now = next;
+      spec = next;
       if (element.textContent !== next.name) element.textContent = next.name;
       if (next.kind === "switch") set(element, "aria-pressed", String(next.value));
       else element.disabled = Boolean(next.disabled);
@@ -159,9 +161,9 @@ export class ControlList {
   #hold(element, control) {
     let pressed = false;
     const step = () => {
-      const now = control();
-      if (!pressed || now.kind !== "button" || !now.hold || !element.isConnected) return;
-      this.#figure.change(now.hold(this.#figure) ?? undefined, true);
+      const spec = control();
+      if (!pressed || spec.kind !== "button" || !spec.hold || !element.isConnected) return;
+      this.#figure.change(spec.hold(this.#figure) ?? undefined, true);
       requestAnimationFrame(step);
     };
     const end = () => {

@@ -1,25 +1,25 @@
 // Draws placed panels on a context: axes and marks, headings, handles.
-import { axesOf, colourOf, drawAxes, placeOf } from "./axes.js";
-import { drawHandle, heldIn } from "./handles.js";
-import { LINE, linesOf, NOTE_SIZE } from "./layout.js";
+import { axesOf, colourOf, drawAxes, wordFrame } from "./axes.js";
+import { drawHandle, targetsIn } from "./handles.js";
+import { LINE_SPACING, linesOf, NOTE_SIZE } from "./layout.js";
+import { lineAt } from "./overlap.js";
 import { bind, linear } from "./scales.js";
-import { lineAt } from "./taken.js";
-import { fitted, plain, widthOf, write } from "./text.js";
+import { fitText, plainText, widthOf, write } from "./text.js";
 
 /** @import { Mark, Marks, Pen, Placed, Plot } from "./types.js" */
 
 /** @param {Marks} marks @returns {Mark[]} */
-export function flat(marks) {
+export function flatten(marks) {
   if (!marks) return [];
-  return Array.isArray(marks) ? marks.flatMap(flat) : [marks];
+  return Array.isArray(marks) ? marks.flatMap(flatten) : [marks];
 }
 
 const SHADOW_PIXELS = 3;
 
 /** Records the places of the handles, then lays out the axes, whose labels give way to them. @param {Placed[]} panels */
-export function settle(panels) {
-  const held = heldIn(panels);
-  for (const { handle, plot, x, y, width, height } of held) {
+export function layOutAxes(panels) {
+  const targets = targetsIn(panels);
+  for (const { handle, plot, x, y, width, height } of targets) {
     if (handle.look === "none") continue;
     plot.taken?.push({
       left: x - width / 2 - SHADOW_PIXELS,
@@ -32,14 +32,14 @@ export function settle(panels) {
     const { plot } = placed;
     placed.axes = axesOf(plot);
     for (const { words } of placed.axes)
-      for (const word of words) plot.taken?.push(placeOf(word, plot));
+      for (const word of words) plot.taken?.push(wordFrame(word, plot));
   }
-  return held;
+  return targets;
 }
 
 /** @param {CanvasRenderingContext2D} context @param {Marks} marks @param {Plot} plot */
 function drawMarks(context, marks, plot) {
-  for (const mark of flat(marks)) {
+  for (const mark of flatten(marks)) {
     context.save();
     mark.draw(context, plot);
     context.restore();
@@ -52,16 +52,16 @@ export function drawStill(context, { panel, plot, axes = [] }, p, data) {
   drawAxes(context, plot, axes);
   if (heading) {
     const { frame, unit, theme } = plot;
-    const name = panel.y?.name && panel.y.axis !== "none" ? 24 : 0;
-    plot.say?.(plain(heading));
-    const { left, size } = fitted(context, heading, frame.left, NOTE_SIZE, plot);
-    const y = frame.top - (name + (margin.top ?? 0) + 10) * unit;
+    const nameHeight = panel.y?.name && panel.y.axis !== "none" ? 24 : 0;
+    plot.say?.(plainText(heading));
+    const { left, size } = fitText(context, heading, frame.left, NOTE_SIZE, plot);
+    const y = frame.top - (nameHeight + (margin.top ?? 0) + 10) * unit;
     plot.taken?.push(lineAt(left, y, widthOf(context, heading, size, 400, theme), size, "bottom"));
     write(context, heading, left, y, {
       size,
       colour: colourOf(plot, headingColour),
       baseline: "bottom",
-      letters: theme,
+      fonts: theme,
     });
   }
   if (panel.text) drawParagraph(context, panel.text, panel.textColour ?? "muted", plot);
@@ -72,14 +72,14 @@ export function drawStill(context, { panel, plot, axes = [] }, p, data) {
 function drawParagraph(context, text, colour, plot) {
   const { frame, unit, theme } = plot;
   const size = NOTE_SIZE * unit;
-  plot.say?.(plain(text));
+  plot.say?.(plainText(text));
   linesOf(text, frame.width, plot).forEach((line, n) => {
-    write(context, line, frame.left, frame.top + (n + 0.5) * LINE * size, {
+    write(context, line, frame.left, frame.top + (n + 0.5) * LINE_SPACING * size, {
       size,
       colour: colourOf(plot, colour),
       strong: theme.ink,
       baseline: "middle",
-      letters: theme,
+      fonts: theme,
     });
   });
 }

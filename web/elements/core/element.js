@@ -1,9 +1,9 @@
 // A figure in a document: when it computes, when it is drawn, and when screen readers announce it.
 import { wavelengths } from "../../phasor/index.js";
-import { forget, request } from "./frames.js";
-import { fromAddress, shownBy } from "./links.js";
-import { made } from "./made.js";
-import { isStill } from "./motion.js";
+import { cancelFrame, requestFrame } from "./frames.js";
+import { create } from "./html.js";
+import { fromAddress, linkedFigure } from "./links.js";
+import { prefersReducedMotion } from "./motion.js";
 import { Values } from "./values.js";
 import { View } from "./view.js";
 
@@ -23,11 +23,11 @@ export class FigureElement extends Values {
   #inView = false;
   #stale = true;
   #near = false;
-  #opened = false;
+  #hasOpenedLink = false;
   /** @type {(() => void)[]} */
-  #endings = [];
+  #cleanups = [];
   /** @type {ReturnType<typeof setTimeout> | undefined} */
-  #resting;
+  #restTimer;
   /** @type {View | undefined} */
   #view;
   /** Why nothing can be computed here. @type {unknown} */
@@ -51,7 +51,7 @@ export class FigureElement extends Values {
   }
 
   /** @override */
-  get watched() {
+  get isVisible() {
     return this.#inView && Boolean(this.#view?.drawn);
   }
 
@@ -59,35 +59,35 @@ export class FigureElement extends Values {
 
   connectedCallback() {
     this.join();
-    const seen = (
+    const observe = (
       /** @type {string} */ rootMargin,
-      /** @type {(inView: boolean) => void} */ tell,
+      /** @type {(inView: boolean) => void} */ onChange,
     ) => {
       if (typeof IntersectionObserver === "undefined") return;
       const observer = new IntersectionObserver(
-        (entries) => tell(entries[entries.length - 1].isIntersecting),
+        (entries) => onChange(entries[entries.length - 1].isIntersecting),
         { rootMargin },
       );
       observer.observe(this);
-      this.#endings.push(() => observer.disconnect());
+      this.#cleanups.push(() => observer.disconnect());
     };
-    seen(NEAR_MARGIN, (inView) => {
+    observe(NEAR_MARGIN, (inView) => {
       if (inView) this.near = true;
     });
-    seen("0px", (inView) => {
+    observe("0px", (inView) => {
       this.#inView = inView;
       this.#view?.watch(inView);
       // The motion does not catch up on the time out of view.
       this.#lastPlay = 0;
-      if (inView && (this.#stale || this.playing || this.d.busy)) request(this);
+      if (inView && (this.#stale || this.playing || this.d.busy)) requestFrame(this);
     });
     if (typeof window !== "undefined") {
-      window.addEventListener("beforeprint", this.#print);
-      window.addEventListener("afterprint", this.#printed);
-      window.addEventListener("hashchange", this.#open);
+      window.addEventListener("beforeprint", this.#beforePrint);
+      window.addEventListener("afterprint", this.#afterPrint);
+      window.addEventListener("hashchange", this.#openLink);
       // Only when all figures are in the document is it known which of them a link means.
-      if (document.readyState !== "loading") this.#open();
-      else document.addEventListener("DOMContentLoaded", this.#open, { once: true });
+      if (document.readyState !== "loading") this.#openLink();
+      else document.addEventListener("DOMContentLoaded", this.#openLink, { once: true });
     }
     if (this.#near) this.#mount();
     this.connectedMoveCallback();
@@ -104,13 +104,13 @@ export class FigureElement extends Values {
   }
 
   disconnectedCallback() {
-    for (const end of this.#endings.splice(0)) end();
+    for (const end of this.#cleanups.splice(0)) end();
     this.leave();
-    window.removeEventListener("beforeprint", this.#print);
-    window.removeEventListener("afterprint", this.#printed);
-    window.removeEventListener("hashchange", this.#open);
-    clearTimeout(this.#resting);
-    forget(this);
+    window.removeEventListener("beforeprint", this.#beforePrint);
+    window.removeEventListener("afterprint", this.#afterPrint);
+    window.removeEventListener("hashchange", this.#openLink);
+    clearTimeout(this.#restTimer);
+    cancelFrame(this);
     // A page that moves it connects it again before this.
     queueMicrotask(() => {
       if (!this.isConnected) this.#unmount();
@@ -125,7 +125,7 @@ export class FigureElement extends Values {
   /** @param {string} name @param {string | null} _before @param {string | null} value */
   attributeChangedCallback(name, _before, value) {
     if (name === "group") {
-      if (this.joined) this.join();
+      if (this.isJoined) this.join();
     } else if (name === "span") this.span = value ?? "";
     else this.setParameter(/** @type {any} */ (this.constructor).namesByAttribute[name], value);
   }
@@ -149,7 +149,7 @@ export class FigureElement extends Values {
     } catch (error) {
       this.failure = error;
       const reason = String(/** @type {Error} */ (error).message);
-      this.shadowRoot?.querySelector("slot")?.replaceChildren(made("p", {}, [reason]));
+      this.shadowRoot?.querySelector("slot")?.replaceChildren(create("p", {}, [reason]));
       if (!warned) console.warn(`${reason}. The figures of this page show their content instead.`);
       warned = true;
       return;
@@ -162,10 +162,10 @@ export class FigureElement extends Values {
   /** @override Requests a redraw in the next frame. */
   redraw() {
     this.#stale = true;
-    if (this.#view) request(this);
-    clearTimeout(this.#resting);
-    this.#resting = setTimeout(
-      () => this.#view?.tell(!this.playing && this.matches(":focus-within")),
+    if (this.#view) requestFrame(this);
+    clearTimeout(this.#restTimer);
+    this.#restTimer = setTimeout(
+      () => this.#view?.announce(!this.playing && this.matches(":focus-within")),
       REST_MS,
     );
   }
@@ -180,21 +180,21 @@ export class FigureElement extends Values {
     const busy = this.d.work(SLICE_MS);
     this.#stale = false;
     this.#view.draw();
-    this.motion.arrive(this.now);
-    if (this.motion.going || busy || this.d.busy || this.playing) {
+    this.motion.dropFinished(this.now);
+    if (this.motion.isEasing || busy || this.d.busy || this.playing) {
       this.#stale = true;
-      request(this);
+      requestFrame(this);
     }
   }
 
   /** @param {number} time */
   #step(time) {
-    const passed = this.#lastPlay ? (time - this.#lastPlay) / 1000 : 0;
+    const elapsed = this.#lastPlay ? (time - this.#lastPlay) / 1000 : 0;
     // Readers who prefer reduced motion get one step per second.
-    if (isStill() && passed < 1 && this.#lastPlay) return;
+    if (prefersReducedMotion() && elapsed < 1 && this.#lastPlay) return;
     this.#lastPlay = time;
-    const patch = this.spec.play?.(this.p, Math.min(passed, 1));
-    if (patch) this.change(patch, !isStill());
+    const patch = this.spec.play?.(this.p, Math.min(elapsed, 1));
+    if (patch) this.change(patch, !prefersReducedMotion());
     else this.pause();
   }
 
@@ -212,24 +212,24 @@ export class FigureElement extends Values {
     return Boolean(this.#view && this.#view.width > 0);
   }
 
-  #print = () => {
+  #beforePrint = () => {
     this.near = true;
     if (this.#view) this.#view.printing = true;
     this.drawNow();
   };
-  #printed = () => {
+  #afterPrint = () => {
     if (this.#view) this.#view.printing = false;
     // Also out of view, because its height on the screen differs from that on paper.
     this.drawNow();
   };
 
   /** Opens the link in the page's address if it shows this figure: once, and again when the address changes. @param {Event} [event] */
-  #open = (event) => {
+  #openLink = (event) => {
     const isNew = event?.type === "hashchange";
     const page = /** @type {ParentNode} */ (this.getRootNode());
-    if (this.#opened && !isNew) return;
-    if (shownBy(location.href, page.querySelectorAll(this.localName)) !== this) return;
-    this.#opened = true;
+    if (this.#hasOpenedLink && !isNew) return;
+    if (linkedFigure(location.href, page.querySelectorAll(this.localName)) !== this) return;
+    this.#hasOpenedLink = true;
     // A second link replaces what the first one set.
     if (isNew) this.renew();
     fromAddress(this, location.href);

@@ -4,7 +4,7 @@ import { attributeName } from "./attributes.js";
 import { FigureElement } from "./element.js";
 import { fromAddress, toAddress, toMarkup } from "./links.js";
 import { checkFields, checkNames } from "./names.js";
-import { toPicture, toVector } from "./picture.js";
+import { toPng, toSvg } from "./picture.js";
 import { toCSV } from "./share.js";
 
 /** @import { Programs, Spec } from "./types.js" */
@@ -34,12 +34,12 @@ export function figure(tag, spec) {
 
     /** The figure with title, caption and credit, two pixels to a CSS pixel. @returns {Promise<Blob>} PNG */
     toBlob() {
-      return toPicture(this);
+      return toPng(this);
     }
 
     /** The same as a vector drawing. @returns {string} */
     toSVG() {
-      return toVector(this);
+      return toSvg(this);
     }
 
     /** The numbers shown, with a header line of names. @returns {string} */

@@ -1,7 +1,7 @@
 // Files and text that a reader drops on or pastes into a figure.
 
 /**
- * @typedef {object} Takers
+ * @typedef {object} DropHandlers
  * @property {(file: File) => void} file
  * @property {(text: string) => void} text
  * @property {(over: boolean) => void} over whether something is being dragged over the target
@@ -9,37 +9,37 @@
 
 /**
  * @param {HTMLElement} target
- * @param {Takers} takers
+ * @param {DropHandlers} handlers
  * @returns {() => void} removes the listeners
  */
-export function listenForFiles(target, takers) {
+export function listenForFiles(target, handlers) {
   const controller = new AbortController();
   const { signal } = controller;
 
-  const take = (/** @type {Event} */ event, /** @type {DataTransfer | null} */ data) => {
+  const receive = (/** @type {Event} */ event, /** @type {DataTransfer | null} */ data) => {
     event.preventDefault();
     const [file] = data?.files ?? [];
-    if (file) takers.file(file);
-    else takers.text(data?.getData("text") ?? "");
+    if (file) handlers.file(file);
+    else handlers.text(data?.getData("text") ?? "");
   };
 
   /** @type {(event: ClipboardEvent) => void} */
   const onPaste = (event) => {
     // Text pasted into a text field goes to that field.
     if (event.composedPath()[0] instanceof HTMLTextAreaElement) return;
-    take(event, event.clipboardData);
+    receive(event, event.clipboardData);
   };
 
   /** @type {(event: DragEvent) => void} */
   const onDrag = (event) => {
     event.preventDefault();
-    takers.over(event.type === "dragover");
+    handlers.over(event.type === "dragover");
   };
 
   /** @type {(event: DragEvent) => void} */
   const onDrop = (event) => {
-    takers.over(false);
-    take(event, event.dataTransfer);
+    handlers.over(false);
+    receive(event, event.dataTransfer);
   };
 
   target.addEventListener("paste", onPaste, { signal });

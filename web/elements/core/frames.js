@@ -7,20 +7,20 @@ const due = new Set();
 let requested = false;
 
 /** Requests that a figure be drawn in the next frame. @param {Drawn} figure */
-export function request(figure) {
+export function requestFrame(figure) {
   due.add(figure);
   if (requested) return;
   requested = true;
-  requestAnimationFrame(run);
+  requestAnimationFrame(runFrame);
 }
 
 /** @param {number} time */
-function run(time) {
+function runFrame(time) {
   requested = false;
-  const now = [...due];
+  const figures = [...due];
   due.clear();
-  for (const figure of now) figure.frame(time);
+  for (const figure of figures) figure.frame(time);
 }
 
 /** @param {Drawn} figure */
-export const forget = (figure) => due.delete(figure);
+export const cancelFrame = (figure) => due.delete(figure);

@@ -4,11 +4,11 @@
 import { clamp } from "../state/parameters.js";
 import { distanceTo } from "./handles.js";
 import { covers } from "./layout.js";
-import { zoomed } from "./zoom.js";
+import { zoomSpan } from "./zoom.js";
 
 /** @import { FigureElement } from "./element.js" */
 /** @import { Drag, Handle, Patch, Placed, Plot } from "./types.js" */
-/** @import { Held, HandleElements } from "./handles.js" */
+/** @import { Target, HandleElements } from "./handles.js" */
 
 /** A press that moves fewer pixels than this is a tap. */
 const TAP_PIXELS = 4;
@@ -16,13 +16,13 @@ const ZOOM_PER_PIXEL = 0.01;
 /** Pixels around words in which a tap still counts as a tap on them. */
 const WORD_MARGIN = 3;
 
-/** @typedef {{ held: Held, id: number, from: { x: number, y: number }, grip: { x: number, y: number }, begin: any, kept: unknown, turn: number, last: number, element?: HTMLElement, patch?: Patch }} Dragging */
+/** @typedef {{ target: Target, id: number, from: { x: number, y: number }, grip: { x: number, y: number }, begin: any, saved: unknown, turn: number, lastAngle: number, element?: HTMLElement, patch?: Patch }} Dragging */
 
 /**
  * @param {HTMLElement} stage if a panel zooms, its `touch-action` leaves pinching to the figure
  * @param {HandleElements} elements
  * @param {FigureElement} figure
- * @param {{ placed: Placed[], held: Held[] }} drawn the panels and handles, as they were drawn last
+ * @param {{ panels: Placed[], targets: Target[] }} drawn the panels and handles, as they were drawn last
  * @returns {() => void} removes the listeners
  */
 export function listen(stage, elements, figure, drawn) {
@@ -33,7 +33,7 @@ export function listen(stage, elements, figure, drawn) {
   /** Fingers that are down. @type {Map<number, { x: number, y: number }>} */
   const fingers = new Map();
   /** The state when a handle took the focus. */
-  let focused = /** @type {{ element: EventTarget | null, kept: unknown } | undefined} */ (
+  let focused = /** @type {{ element: EventTarget | null, saved: unknown } | undefined} */ (
     undefined
   );
   const controller = new AbortController();
@@ -45,29 +45,30 @@ export function listen(stage, elements, figure, drawn) {
     const scale = box.width / Number.parseFloat(getComputedStyle(stage).width) || 1;
     return { x: (event.clientX - box.left) / scale, y: (event.clientY - box.top) / scale };
   };
-  const nearest = (/** @type {{ x: number, y: number }} */ { x, y }) => {
+  const nearestTarget = (/** @type {{ x: number, y: number }} */ { x, y }) => {
     let best;
-    let least = Number.POSITIVE_INFINITY;
-    for (const held of drawn.held) {
-      const far = distanceTo(held, x, y);
+    let minDistance = Number.POSITIVE_INFINITY;
+    for (const target of drawn.targets) {
+      const distance = distanceTo(target, x, y);
       // Where two overlap, the later one is on top.
-      if (far < Number.POSITIVE_INFINITY && far <= least) [best, least] = [held, far];
+      if (distance < Number.POSITIVE_INFINITY && distance <= minDistance)
+        [best, minDistance] = [target, distance];
     }
     return best;
   };
-  const panelAt = (/** @type {{ x: number, y: number }} */ { x, y }, more = 0) =>
-    drawn.placed.find(({ plot }) => covers(plot.frame, x, y, more));
+  const panelAt = (/** @type {{ x: number, y: number }} */ { x, y }, margin = 0) =>
+    drawn.panels.find(({ plot }) => covers(plot.frame, x, y, margin));
   /** The handle that a press takes: the nearest, or the one that its panel names. */
-  const taken = (/** @type {{ x: number, y: number }} */ at) => {
-    const near = nearest(at);
-    if (near) return { held: near, jump: false };
+  const grabAt = (/** @type {{ x: number, y: number }} */ at) => {
+    const nearest = nearestTarget(at);
+    if (nearest) return { target: nearest, jump: false };
     const placed = panelAt(at);
-    const held =
+    const target =
       placed?.panel.press &&
-      drawn.held.find(
+      drawn.targets.find(
         ({ plot, handle }) => plot === placed.plot && handle.name === placed.panel.press,
       );
-    return held ? { held, jump: true } : undefined;
+    return target ? { target, jump: true } : undefined;
   };
 
   /** @param {PointerEvent} event */
@@ -82,53 +83,55 @@ export function listen(stage, elements, figure, drawn) {
       return;
     }
     press = { ...at, id: event.pointerId };
-    const grabbed = taken(at);
+    const grabbed = grabAt(at);
     // A touch that starts away from the handles may be a scroll, so only a tap moves a handle
     // there.
     if (!grabbed || (grabbed.jump && event.pointerType === "touch")) return;
-    begin(grabbed.held, event.pointerId, at, grabbed.jump);
+    begin(grabbed.target, event.pointerId, at, grabbed.jump);
     // So that a slide deck does not treat the drag as a swipe.
     event.stopPropagation();
     if (event.pointerType !== "touch") event.preventDefault();
     if (grabbed.jump) move(at);
   };
 
-  /** @param {Held} held @param {number} id @param {{ x: number, y: number }} at @param {boolean} jump */
-  const begin = (held, id, at, jump) => {
-    const centre = held.handle.centre;
-    const angle = centre ? angleAbout(held.plot, centre, at) : 0;
-    const { dx = 0, dy = 0 } = held.handle;
-    const { unit } = held.plot;
-    const element = elements.elementOf(held.key);
+  /** @param {Target} target @param {number} id @param {{ x: number, y: number }} at @param {boolean} jump */
+  const begin = (target, id, at, jump) => {
+    const centre = target.handle.centre;
+    const angle = centre ? angleAbout(target.plot, centre, at) : 0;
+    const { dx = 0, dy = 0 } = target.handle;
+    const { unit } = target.plot;
+    const element = elements.elementOf(target.key);
     drag = {
-      held,
+      target,
       id,
       from: at,
       // Relative to the place of its value, as the handle may be drawn beside it.
-      grip: jump ? { x: 0, y: 0 } : { x: held.x - dx * unit - at.x, y: held.y - dy * unit - at.y },
+      grip: jump
+        ? { x: 0, y: 0 }
+        : { x: target.x - dx * unit - at.x, y: target.y - dy * unit - at.y },
       begin: { ...figure.p },
-      kept: figure.keep(),
+      saved: figure.saveState(),
       turn: 0,
-      last: angle,
+      lastAngle: angle,
       element,
     };
     figure.hover(undefined);
     capture(stage, id);
     stage.classList.add("grabbing");
     element?.focus({ preventScroll: true });
-    focused = { element: element ?? null, kept: drag.kept };
+    focused = { element: element ?? null, saved: drag.saved };
   };
 
   /** @param {{ x: number, y: number }} at */
   const move = (at) => {
     if (!drag) return;
-    const { held, from, grip } = drag;
-    const { handle, plot } = held;
+    const { target, from, grip } = drag;
+    const { handle, plot } = target;
     if (handle.centre) {
       const angle = angleAbout(plot, handle.centre, at);
-      const step = angle - drag.last;
+      const step = angle - drag.lastAngle;
       drag.turn += step - 2 * Math.PI * Math.round(step / (2 * Math.PI));
-      drag.last = angle;
+      drag.lastAngle = angle;
     }
     const x = plot.x.of(at.x + grip.x);
     const y = plot.y.of(at.y + grip.y);
@@ -142,19 +145,19 @@ export function listen(stage, elements, figure, drawn) {
           begin: drag.begin,
           plot,
         })
-      : bySetting(handle, x, y, drag.turn);
+      : dragPatch(handle, x, y, drag.turn);
     figure.change(drag.patch, true);
   };
 
   /** @param {boolean} commit */
   const end = (commit) => {
     if (!drag) return;
-    const { patch, kept, held } = drag;
+    const { patch, saved, target } = drag;
     drag = undefined;
     stage.classList.remove("grabbing");
     if (commit)
-      figure.change(held.handle.drop ? { ...patch, ...held.handle.drop(patch) } : patch, false);
-    else figure.restore(kept);
+      figure.change(target.handle.drop ? { ...patch, ...target.handle.drop(patch) } : patch, false);
+    else figure.restore(saved);
   };
   const cancel = () => end(false);
 
@@ -171,7 +174,7 @@ export function listen(stage, elements, figure, drawn) {
       return;
     }
     if (event.pointerType === "touch") return;
-    stage.classList.toggle("over", Boolean(nearest(at)));
+    stage.classList.toggle("over", Boolean(nearestTarget(at)));
     const placed = panelAt(at);
     figure.hover(placed?.panel.point?.(placed.plot.x.of(at.x), placed.plot.y.of(at.y)));
   };
@@ -180,17 +183,17 @@ export function listen(stage, elements, figure, drawn) {
   const pinch = (id, before, now) => {
     const other = [...fingers].find(([finger]) => finger !== id)?.[1];
     if (!other) return;
-    const apart = (/** @type {{ x: number, y: number }} */ finger) =>
+    const spread = (/** @type {{ x: number, y: number }} */ finger) =>
       Math.max(Math.hypot(finger.x - other.x, finger.y - other.y), 1);
-    zoom(apart(now) / apart(before), { x: (now.x + other.x) / 2, y: (now.y + other.y) / 2 });
+    zoom(spread(now) / spread(before), { x: (now.x + other.x) / 2, y: (now.y + other.y) / 2 });
   };
 
   /** @param {number} factor @param {{ x: number, y: number }} at */
   const zoom = (factor, at) => {
     const placed = panelAt(at, 10);
-    const along = placed?.panel.zoom;
-    if (!placed || !along) return false;
-    figure.change({ span: zoomed(figure, factor, placed.plot[along].of(at[along])) });
+    const axis = placed?.panel.zoom;
+    if (!placed || !axis) return false;
+    figure.change({ span: zoomSpan(figure, factor, placed.plot[axis].of(at[axis])) });
     return true;
   };
 
@@ -200,9 +203,9 @@ export function listen(stage, elements, figure, drawn) {
     fingers.delete(event.pointerId);
     if (drag && event.pointerId === drag.id) {
       event.stopPropagation();
-      const still = Math.hypot(at.x - drag.from.x, at.y - drag.from.y) < TAP_PIXELS;
+      const isTap = Math.hypot(at.x - drag.from.x, at.y - drag.from.y) < TAP_PIXELS;
       end(true);
-      if (!still) press = undefined;
+      if (!isTap) press = undefined;
     }
     if (
       press &&
@@ -221,9 +224,9 @@ export function listen(stage, elements, figure, drawn) {
     const words = plot.taken?.find((place) => place.tap && covers(place, at.x, at.y, WORD_MARGIN));
     const patch = words?.tap ?? panel.tap?.(plot.x.of(at.x), plot.y.of(at.y), plot);
     if (patch) return figure.change(patch, false);
-    const grabbed = taken(at);
+    const grabbed = grabAt(at);
     if (grabbed?.jump) {
-      begin(grabbed.held, -1, at, true);
+      begin(grabbed.target, -1, at, true);
       move(at);
       end(true);
     }
@@ -234,14 +237,14 @@ export function listen(stage, elements, figure, drawn) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === "Escape") {
       // With nothing to undo, Escape is left to the page, for example to close a dialog.
-      if (!focused || !elements.heldBy(focused.element) || !figure.differs(focused.kept)) return;
-      figure.restore(focused.kept);
+      if (!focused || !elements.targetOf(focused.element) || !figure.differs(focused.saved)) return;
+      figure.restore(focused.saved);
       claim(event);
       return;
     }
     figure.catchUp();
-    const held = elements.heldBy(event.composedPath()[0]);
-    const patch = held && byKey(held, event);
+    const target = elements.targetOf(event.composedPath()[0]);
+    const patch = target && keyPatch(target, event);
     if (!patch) return;
     claim(event);
     figure.change(patch, false);
@@ -256,7 +259,7 @@ export function listen(stage, elements, figure, drawn) {
 
   /** @param {FocusEvent} event */
   const onFocus = (event) => {
-    if (!drag) focused = { element: event.composedPath()[0], kept: figure.keep() };
+    if (!drag) focused = { element: event.composedPath()[0], saved: figure.saveState() };
   };
 
   /** @param {WheelEvent} event */
@@ -276,7 +279,7 @@ export function listen(stage, elements, figure, drawn) {
 
   /** A finger on a handle drags it and does not scroll. @param {TouchEvent} event */
   const onTouch = (event) => {
-    if (event.cancelable && event.touches.length === 1 && nearest(placeOf(event.touches[0])))
+    if (event.cancelable && event.touches.length === 1 && nearestTarget(placeOf(event.touches[0])))
       claim(event);
   };
 
@@ -329,32 +332,32 @@ const angleAbout = (plot, centre, at) =>
   Math.atan2(at.x - plot.x.at(centre.x), plot.y.at(centre.y) - at.y);
 
 /** A number within a handle's limits. @param {number} value @param {Pick<Handle, "min" | "max">} limits */
-const within = (value, { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY }) =>
+const clampTo = (value, { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY }) =>
   clamp(value, min, max);
 
 /** @param {Handle} handle @param {number} x @param {number} y @param {number} turn */
-function bySetting(handle, x, y, turn) {
+function dragPatch(handle, x, y, turn) {
   const { along = "x", value = 0, perTurn = 0, set, other } = handle;
   const turned = value + (turn / (2 * Math.PI)) * perTurn;
-  const patch = set?.(within(along === "turn" ? turned : along === "y" ? y : x, handle));
-  return along === "both" ? { ...patch, ...other?.set?.(within(y, other)) } : patch;
+  const patch = set?.(clampTo(along === "turn" ? turned : along === "y" ? y : x, handle));
+  return along === "both" ? { ...patch, ...other?.set?.(clampTo(y, other)) } : patch;
 }
 
-/** @param {Held} held @param {KeyboardEvent} event */
-function byKey({ handle, plot }, { key, shiftKey }) {
+/** @param {Target} held @param {KeyboardEvent} event */
+function keyPatch({ handle, plot }, { key, shiftKey }) {
   const vertical = key === "ArrowUp" || key === "ArrowDown";
-  const held = vertical && handle.other ? handle.other : handle;
-  const { value = 0, step = 1, set } = held;
-  const stride = held.stride ?? 10 * step;
-  const small = shiftKey ? stride : step;
+  const moved = vertical && handle.other ? handle.other : handle;
+  const { value = 0, step = 1, set } = moved;
+  const stride = moved.stride ?? 10 * step;
+  const amount = shiftKey ? stride : step;
   // Where numbers increase down the screen, the up arrow decreases them.
-  const isAcross = handle.along !== "y" && !handle.other;
-  const up = isAcross || plot.y.size < 0 ? small : -small;
-  const by = /** @type {Record<string, number>} */ ({
-    ArrowLeft: -small,
-    ArrowRight: small,
-    ArrowUp: up,
-    ArrowDown: -up,
+  const isHorizontal = handle.along !== "y" && !handle.other;
+  const upward = isHorizontal || plot.y.size < 0 ? amount : -amount;
+  const change = /** @type {Record<string, number>} */ ({
+    ArrowLeft: -amount,
+    ArrowRight: amount,
+    ArrowUp: upward,
+    ArrowDown: -upward,
     PageDown: -stride,
     PageUp: stride,
     Home: Number.NEGATIVE_INFINITY,
@@ -362,5 +365,5 @@ function byKey({ handle, plot }, { key, shiftKey }) {
   })[key];
   // A value that is easing to a whole number counts as that number.
   const from = Number.isInteger(step) ? Math.round(value) : value;
-  return by === undefined ? undefined : set?.(within(from + by, held));
+  return change === undefined ? undefined : set?.(clampTo(from + change, moved));
 }

@@ -1,8 +1,8 @@
 // Handles: how they look, and the elements over the drawing that take presses, focus and keys.
 import { colourOf } from "./axes.js";
+import { create } from "./html.js";
 import { NOTE_SIZE } from "./layout.js";
-import { made } from "./made.js";
-import { plain, widthOf, write } from "./text.js";
+import { plainText, widthOf, write } from "./text.js";
 
 /** @import { Handle, Placed, Plot } from "./types.js" */
 
@@ -28,9 +28,9 @@ function sizeOf({ look = "disc", text = "", width, height }, plot) {
 /** Where a handle is, in pixels; pills and draggable words stay within their panel. @param {Handle} handle @param {Plot} plot */
 export function placeOf(handle, plot) {
   const { value = 0, other, along, dx = 0, dy = 0 } = handle;
-  const up = along === "y" ? handle : other;
+  const yHandle = along === "y" ? handle : other;
   const x = plot.x.at(handle.x ?? value) + dx * plot.unit;
-  const y = plot.y.at(handle.y ?? up?.value ?? 0) + dy * plot.unit;
+  const y = plot.y.at(handle.y ?? yHandle?.value ?? 0) + dy * plot.unit;
   if (handle.look !== "pill" && (!handle.width || handle.drag)) return { x, y };
   const { left, width } = plot.box;
   const half = sizeOf(handle, plot).width / 2;
@@ -45,9 +45,9 @@ export function drawHandle(context, handle, plot) {
   const { x, y } = placeOf(handle, plot);
   const { width, height } = sizeOf(handle, plot);
   const tone = colourOf(plot, look === "seam" ? "paper" : colour);
-  const inside = look === "seam" ? theme.ink : theme.paper;
+  const contentColour = look === "seam" ? theme.ink : theme.paper;
   context.save();
-  if (look !== "tip") shadow(context, x, y, width, height, theme.scheme);
+  if (look !== "tip") drawShadow(context, x, y, width, height, theme.scheme);
   context.beginPath();
   context.roundRect(x - width / 2, y - height / 2, width, height, height / 2);
   context.fillStyle = tone;
@@ -58,32 +58,32 @@ export function drawHandle(context, handle, plot) {
   }
   context.fill();
   if (look === "tip") return context.restore();
-  const letters = theme;
+  const fonts = theme;
   if (text) {
-    plot.say?.(plain(text));
+    plot.say?.(plainText(text));
     write(context, text, x, y + 0.5 * unit, {
       size: NOTE_SIZE * 1.07 * unit,
       weight: 600,
-      colour: inside,
+      colour: contentColour,
       align: "center",
       baseline: "middle",
-      letters,
+      fonts,
     });
   }
   const reach = look === "pill" ? width / 2 - 12 * unit : text ? width / 2 + 5 * unit : 6 * unit;
-  const pen = text && look !== "pill" ? tone : inside;
-  const isUp = along === "y";
-  for (const up of along === "both" && !text ? [false, true] : [isUp]) {
-    for (const out of [-1, 1]) {
-      const [dx, dy] = up ? [0, out] : [out, 0];
-      chevron(context, x + dx * reach, y + dy * reach, dx, dy, pen, unit);
+  const chevronColour = text && look !== "pill" ? tone : contentColour;
+  const isVertical = along === "y";
+  for (const vertical of along === "both" && !text ? [false, true] : [isVertical]) {
+    for (const direction of [-1, 1]) {
+      const [dx, dy] = vertical ? [0, direction] : [direction, 0];
+      drawChevron(context, x + dx * reach, y + dy * reach, dx, dy, chevronColour, unit);
     }
   }
   context.restore();
 }
 
 /** Draws a handle's soft shadow. @param {CanvasRenderingContext2D} context @param {number} x @param {number} y @param {number} width @param {number} height @param {string} scheme */
-function shadow(context, x, y, width, height, scheme) {
+function drawShadow(context, x, y, width, height, scheme) {
   context.fillStyle = "#000";
   for (let n = 3; n > 0; n--) {
     context.globalAlpha = scheme === "dark" ? 0.12 : 0.05;
@@ -101,7 +101,7 @@ function shadow(context, x, y, width, height, scheme) {
 }
 
 /** @param {CanvasRenderingContext2D} context @param {number} x @param {number} y @param {number} dx @param {number} dy @param {string} colour @param {number} unit */
-function chevron(context, x, y, dx, dy, colour, unit) {
+function drawChevron(context, x, y, dx, dy, colour, unit) {
   context.beginPath();
   const size = 4 * unit;
   const back = 0.55 * size;
@@ -115,10 +115,10 @@ function chevron(context, x, y, dx, dy, colour, unit) {
   context.stroke();
 }
 
-/** A handle with its panel and its place in pixels. @typedef {{ handle: Handle, plot: Plot, x: number, y: number, width: number, height: number, key: string }} Held */
+/** A handle with its panel and its place in pixels. @typedef {{ handle: Handle, plot: Plot, x: number, y: number, width: number, height: number, key: string }} Target */
 
-/** All handles of a drawing. @param {Placed[]} panels @returns {Held[]} */
-export const heldIn = (panels) =>
+/** All handles of a drawing. @param {Placed[]} panels @returns {Target[]} */
+export const targetsIn = (panels) =>
   panels.flatMap(({ panel, plot }, n) =>
     (panel.handles ?? []).map((handle) => ({
       handle,
@@ -129,18 +129,18 @@ export const heldIn = (panels) =>
     })),
   );
 
-/** How far a press is from a handle; Infinity if out of its reach. @param {Held} held @param {number} atX @param {number} atY */
+/** How far a press is from a handle; Infinity if out of its reach. @param {Target} held @param {number} atX @param {number} atY */
 export function distanceTo({ handle, x, y, width, height, plot }, atX, atY) {
   const reach = handle.reach ?? MIN_TARGET / 2;
-  const across = Math.max(Math.abs(atX - x) - Math.max(width / 2 - reach * plot.unit, 0), 0);
-  const down = Math.max(Math.abs(atY - y) - Math.max(height / 2 - reach * plot.unit, 0), 0);
-  const far = Math.hypot(across, down);
-  return far <= reach * plot.unit ? far : Number.POSITIVE_INFINITY;
+  const dx = Math.max(Math.abs(atX - x) - Math.max(width / 2 - reach * plot.unit, 0), 0);
+  const dy = Math.max(Math.abs(atY - y) - Math.max(height / 2 - reach * plot.unit, 0), 0);
+  const distance = Math.hypot(dx, dy);
+  return distance <= reach * plot.unit ? distance : Number.POSITIVE_INFINITY;
 }
 
 /** The elements of handles: sliders for the keyboard and assistive technology. */
 export class HandleElements {
-  /** written: the values that attributes were set to, as reading them back is slower. @type {Map<string, { element: HTMLElement, written: Record<string, string>, held: Held }>} */
+  /** written: the values that attributes were set to, as reading them back is slower. @type {Map<string, { element: HTMLElement, written: Record<string, string>, target: Target }>} */
   #byKey = new Map();
   #stage;
 
@@ -149,38 +149,38 @@ export class HandleElements {
     this.#stage = stage;
   }
 
-  /** @param {Held[]} handles */
+  /** @param {Target[]} handles */
   update(handles) {
-    const seen = new Set();
-    for (const held of handles) {
-      if (held.handle.keys === false) continue;
-      seen.add(held.key);
-      const { element, written } = this.#byKey.get(held.key) ?? {
-        element: this.#made(),
+    const keys = new Set();
+    for (const target of handles) {
+      if (target.handle.keys === false) continue;
+      keys.add(target.key);
+      const { element, written } = this.#byKey.get(target.key) ?? {
+        element: this.#create(),
         written: {},
       };
-      this.#byKey.set(held.key, { element, written, held });
-      this.#set(element, written, held);
+      this.#byKey.set(target.key, { element, written, target });
+      this.#update(element, written, target);
     }
     for (const [key, { element }] of this.#byKey) {
-      if (seen.has(key)) continue;
+      if (keys.has(key)) continue;
       element.remove();
       this.#byKey.delete(key);
     }
   }
 
-  #made() {
+  #create() {
     const attributes = { class: "handle", part: "handle", role: "slider", tabindex: "0" };
-    const element = made("div", attributes, [made("i")]);
+    const element = create("div", attributes, [create("i")]);
     this.#stage.append(element);
     return element;
   }
 
-  /** @param {HTMLElement} element @param {Record<string, string>} written @param {Held} held */
-  #set(element, written, { handle, plot, x, y, width, height }) {
+  /** @param {HTMLElement} element @param {Record<string, string>} written @param {Target} held */
+  #update(element, written, { handle, plot, x, y, width, height }) {
     const { name, along = "x", value = 0, min = 0, max = 0, words = String(value) } = handle;
     // The target includes the ring, so the ring is centred in it.
-    const hit = {
+    const hitSize = {
       width: Math.max(width + RING_GROWTH, MIN_TARGET),
       height: Math.max(height + RING_GROWTH, MIN_TARGET),
     };
@@ -188,35 +188,35 @@ export class HandleElements {
     const size = `${width} ${height}`;
     if (written.size !== size) {
       written.size = size;
-      style.width = `${hit.width}px`;
-      style.height = `${hit.height}px`;
+      style.width = `${hitSize.width}px`;
+      style.height = `${hitSize.height}px`;
       const ring = /** @type {HTMLElement} */ (element.firstChild);
       // Words and cards, which may be at the edge of the drawing, get a rectangular ring; other
       // handles a round one.
       const hasCorners = handle.look === "none" && handle.width !== handle.height;
-      const around = hasCorners ? 0 : RING_GROWTH;
-      ring.style.width = `${width + around}px`;
-      ring.style.height = `${height + around}px`;
+      const growth = hasCorners ? 0 : RING_GROWTH;
+      ring.style.width = `${width + growth}px`;
+      ring.style.height = `${height + growth}px`;
       ring.style.borderRadius = `${hasCorners ? 10 * plot.unit : height}px`;
     }
-    style.transform = `translate(${(x - hit.width / 2).toFixed(1)}px, ${(y - hit.height / 2).toFixed(1)}px)`;
+    style.transform = `translate(${(x - hitSize.width / 2).toFixed(1)}px, ${(y - hitSize.height / 2).toFixed(1)}px)`;
     const set = (/** @type {string} */ attribute, /** @type {string} */ text) => {
       if (written[attribute] === text) return;
       written[attribute] = text;
       element.setAttribute(attribute, text);
     };
     set("data-along", along);
-    set("aria-label", plain(name));
+    set("aria-label", plainText(name));
     set("aria-valuemin", String(min));
     set("aria-valuemax", String(max));
     set("aria-valuenow", String(+value.toPrecision(12)));
-    set("aria-valuetext", plain(words));
+    set("aria-valuetext", plainText(words));
     set("aria-orientation", along === "y" ? "vertical" : "horizontal");
   }
 
-  /** @param {EventTarget | null} target @returns {Held | undefined} */
-  heldBy(target) {
-    return [...this.#byKey.values()].find(({ element }) => element === target)?.held;
+  /** @param {EventTarget | null} target @returns {Target | undefined} */
+  targetOf(target) {
+    return [...this.#byKey.values()].find(({ element }) => element === target)?.target;
   }
 
   /** @param {string} key */

@@ -20,6 +20,7 @@ export {
   wedge,
 } from "./marks/shapes.js";
 export { decimal, fixed, scientific, short, wavelength, whole } from "./numbers.js";
+export { discAt } from "./overlap.js";
 export { cells, linear, log } from "./scales.js";
 export {
   choice,
@@ -31,4 +32,3 @@ export {
   zoomButtons,
 } from "./sliders.js";
 export { byColumn, byRow, nearestIn, times } from "./tables.js";
-export { discAt } from "./taken.js";

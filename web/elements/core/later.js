@@ -2,7 +2,7 @@
 
 /** @import { FigureElement } from "./element.js" */
 
-/** The parts of a figure that this module uses. @typedef {Pick<FigureElement, "p" | "setParameter">} Asker */
+/** The parts of a figure that this module uses. @typedef {Pick<FigureElement, "p" | "setParameter">} Client */
 
 /** The values of a figure's state `later`. @typedef {"" | "loading" | "missing" | "ready"} Progress */
 
@@ -11,7 +11,7 @@ export class Later {
   #import;
   /** @type {Promise<T> | undefined} */
   #loading;
-  /** What each figure last needed the module for; false: it did not need it. @type {WeakMap<Asker, unknown>} */
+  /** What each figure last needed the module for; false: it did not need it. @type {WeakMap<Client, unknown>} */
   #reasons = new WeakMap();
   /** The module, once it is loaded. @type {T | undefined} */
   module;
@@ -40,7 +40,7 @@ export class Later {
     return this.module;
   }
 
-  /** Loads the module and keeps a figure's state `later` up to date. @param {Asker} figure */
+  /** Loads the module and keeps a figure's state `later` up to date. @param {Client} figure */
   async loadFor(figure) {
     figure.setParameter("later", "loading");
     try {
@@ -54,7 +54,7 @@ export class Later {
   /**
    * Loads the module if the figure needs it. After a failure it tries again when the figure needs
    * the module for something else, or needs it again.
-   * @param {Asker} figure @param {unknown} reason what the module is needed for; false if it is not needed
+   * @param {Client} figure @param {unknown} reason what the module is needed for; false if it is not needed
    */
   need(figure, reason) {
     if (this.module) {
@@ -71,7 +71,7 @@ export class Later {
     return /** @type {const} */ ({
       kind: "button",
       name: "load it again",
-      press: (/** @type {Asker} */ figure) => void this.loadFor(figure),
+      press: (/** @type {Client} */ figure) => void this.loadFor(figure),
     });
   }
 }

@@ -1,22 +1,22 @@
 // Where everything goes: panels in rows and columns, each with the room that its axes need.
 
-import { belowOf, labelOf, ticksOf } from "./axes.js";
+import { formatterOf, labelOffset, ticksOf } from "./axes.js";
 import { bind, linear } from "./scales.js";
 import { NOTE_SIZE, TICK_SIZE } from "./sizes.js";
-import { widthOf, wrapped } from "./text.js";
+import { widthOf, wrapText } from "./text.js";
 
 /** @import { Box, Panel, Plot, Frame, Placed, Pen, Tree } from "./types.js" */
 /** @import { ScaleSpec } from "./scales.js" */
 
 export { NOTE_SIZE, TICK_SIZE };
 /** Sizes are for a font size of 16 pixels and scale with it. */
-export const LETTERS = 16;
+export const FONT_SIZE = 16;
 /** The line height of paragraphs. */
-export const LINE = 1.4;
+export const LINE_SPACING = 1.4;
 const HEADING_HEIGHT = 30;
 const GAP = 24;
 /** The part of a flexible height that a plot keeps in a low box. */
-const MIN_FLEXIBLE_PART = 0.45;
+const MIN_STRETCH = 0.45;
 
 /** @param {...Tree} items @returns {Box & { row: Tree[] }} */
 export const row = (...items) => ({ row: items });
@@ -31,19 +31,19 @@ const isPanel = (tree) => !("row" in tree) && !("column" in tree);
 /** The space around a panel's frame: for axes, for headings, and its own margin. @param {Panel} panel @param {Pen} pen @returns {Margins} */
 function marginsOf(panel, pen) {
   const { unit } = pen;
-  const asked = { left: 0, right: 0, top: 0, bottom: 0, ...panel.margin };
+  const requested = { left: 0, right: 0, top: 0, bottom: 0, ...panel.margin };
   const margins = {
-    left: asked.left * unit,
-    right: asked.right * unit,
-    top: asked.top * unit,
-    bottom: asked.bottom * unit,
+    left: requested.left * unit,
+    right: requested.right * unit,
+    top: requested.top * unit,
+    bottom: requested.bottom * unit,
   };
   if (panel.heading) margins.top += HEADING_HEIGHT * unit;
   const { x, y } = panel;
   if (x) {
     const axis = x.axis ?? "bottom";
     if (axis === "bottom" || axis === "ruler")
-      margins.bottom += (18 + belowOf(x) + (x.name ? 22 : 0)) * unit;
+      margins.bottom += (18 + labelOffset(x) + (x.name ? 22 : 0)) * unit;
     if (axis === "top") margins.top += 26 * unit;
     if (axis !== "none") margins.right = Math.max(margins.right, 10 * unit);
   }
@@ -60,14 +60,14 @@ function marginsOf(panel, pen) {
 /** @param {ScaleSpec} scale @param {Pen} pen */
 function labelWidth(scale, pen) {
   const { context, unit, theme } = pen;
-  const label = labelOf(scale);
+  const label = formatterOf(scale);
   const texts = ticksOf(scale, 12).map(label);
   return Math.max(0, ...texts.map((text) => widthOf(context, text, TICK_SIZE * unit, 400, theme)));
 }
 
 /** A paragraph's lines. @param {string} text @param {number} width @param {Pen} pen */
 export const linesOf = (text, width, { context, unit, theme }) =>
-  wrapped(context, text, width, NOTE_SIZE * unit, theme);
+  wrapText(context, text, width, NOTE_SIZE * unit, theme);
 
 /**
  * A tree with its margins and preferred height.
@@ -75,7 +75,7 @@ export const linesOf = (text, width, { context, unit, theme }) =>
  * @property {Tree} tree
  * @property {number} height
  * @property {number} stretch how much of the height is flexible
- * @property {number} least the lowest height at which everything can be read
+ * @property {number} minHeight the lowest height at which everything can be read
  * @property {Margins} [margins]
  * @property {Measured[]} [items]
  * @property {number[]} [widths]
@@ -86,19 +86,19 @@ export function measure(tree, width, pen) {
   const { unit } = pen;
   if (isPanel(tree)) {
     const margins = marginsOf(tree, pen);
-    const across = Math.max(width - margins.left - margins.right, 1);
-    const most = (tree.maxHeight ?? Infinity) * unit;
-    const inner = tree.text
+    const innerWidth = Math.max(width - margins.left - margins.right, 1);
+    const maxHeight = (tree.maxHeight ?? Infinity) * unit;
+    const innerHeight = tree.text
       ? Math.max(
-          linesOf(tree.text, across, pen).length * LINE * NOTE_SIZE * unit,
+          linesOf(tree.text, innerWidth, pen).length * LINE_SPACING * NOTE_SIZE * unit,
           (tree.height ?? 0) * unit,
         )
       : tree.aspect
-        ? Math.min(across * tree.aspect, most)
+        ? Math.min(innerWidth * tree.aspect, maxHeight)
         : (tree.height ?? 0) * unit;
-    const height = inner + margins.top + margins.bottom;
-    const stretch = tree.fixed || tree.text ? 0 : inner;
-    return { tree, height, stretch, least: height - (1 - MIN_FLEXIBLE_PART) * stretch, margins };
+    const height = innerHeight + margins.top + margins.bottom;
+    const stretch = tree.fixed || tree.text ? 0 : innerHeight;
+    return { tree, height, stretch, minHeight: height - (1 - MIN_STRETCH) * stretch, margins };
   }
   const gap = (tree.gap ?? GAP) * unit;
   if ("column" in tree) {
@@ -108,7 +108,7 @@ export function measure(tree, width, pen) {
       tree,
       height: sum(items.map((item) => item.height)) + gaps,
       stretch: sum(items.map((item) => item.stretch)),
-      least: sum(items.map((item) => item.least)) + gaps,
+      minHeight: sum(items.map((item) => item.minHeight)) + gaps,
       items,
     };
   }
@@ -118,18 +118,18 @@ export function measure(tree, width, pen) {
     tree,
     height: Math.max(0, ...items.map((item) => item.height)),
     stretch: Math.max(0, ...items.map((item) => item.stretch)),
-    least: Math.max(0, ...items.map((item) => item.least)),
+    minHeight: Math.max(0, ...items.map((item) => item.minHeight)),
     items,
     widths,
   };
 }
 
-/** @param {Tree[]} items @param {number} room @param {number} unit */
-function widthsOf(items, room, unit) {
+/** @param {Tree[]} items @param {number} width @param {number} unit */
+function widthsOf(items, width, unit) {
   const fixed = items.map((item) => (item.width ?? 0) * unit);
   const grow = items.map((item) => (item.width ? 0 : (item.grow ?? 1)));
-  const rest = Math.max(room - sum(fixed), 0);
-  return fixed.map((width, n) => (grow[n] ? (rest * grow[n]) / sum(grow) : width));
+  const remaining = Math.max(width - sum(fixed), 0);
+  return fixed.map((width, n) => (grow[n] ? (remaining * grow[n]) / sum(grow) : width));
 }
 
 /** @param {number[]} numbers */
@@ -144,14 +144,14 @@ const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
 export function place(measured, box, pen, panels = []) {
   const { tree, margins, items = [], widths = [] } = measured;
   if (isPanel(tree)) {
-    panels.push(placed(tree, /** @type {Margins} */ (margins), box, pen));
+    panels.push(placePanel(tree, /** @type {Margins} */ (margins), box, pen));
     return panels;
   }
   const gap = (tree.gap ?? GAP) * pen.unit;
   if ("column" in tree) {
     const slack = box.height - measured.height;
-    const flexible = (/** @type {Measured} */ { height, stretch, least }) =>
-      slack < 0 ? height - least : stretch;
+    const flexible = (/** @type {Measured} */ { height, stretch, minHeight }) =>
+      slack < 0 ? height - minHeight : stretch;
     let { top } = box;
     for (const item of items) {
       const share = flexible(measured) > 0 ? (slack * flexible(item)) / flexible(measured) : 0;
@@ -171,7 +171,7 @@ export function place(measured, box, pen, panels = []) {
 }
 
 /** @param {Panel} panel @param {Margins} margins @param {Frame} box @param {Pen} pen @returns {Placed} */
-function placed(panel, margins, box, pen) {
+function placePanel(panel, margins, box, pen) {
   let width = Math.max(box.width - margins.left - margins.right, 1);
   let height = Math.max(box.height - margins.top - margins.bottom, panel.height === 0 ? 0 : 1);
   let left = box.left + margins.left;
@@ -181,14 +181,14 @@ function placed(panel, margins, box, pen) {
     width = side;
     height = side * panel.aspect;
   }
-  const frame = onPixels({ left, top: box.top + margins.top, width, height }, pen.ratio);
+  const frame = snapToPixels({ left, top: box.top + margins.top, width, height }, pen.ratio);
   const { x, y } = panel;
   /** @type {Plot} */
   const plot = {
     frame,
     box,
-    x: bindAcross(x, frame, pen.unit),
-    y: bindDown(y, frame, pen.unit),
+    x: bindX(x, frame, pen.unit),
+    y: bindY(y, frame, pen.unit),
     ...pen,
   };
   return { panel: panel.fit ? { ...panel, ...panel.fit(plot) } : panel, plot };
@@ -199,20 +199,20 @@ const pixels = (start, size, unit) =>
   bind(linear(0, (size || 1) / unit, { axis: "none" }), start, size || 1);
 
 /** @param {ScaleSpec | undefined} spec @param {Frame} frame @param {number} unit */
-function bindAcross(spec, { left, width }, unit) {
+function bindX(spec, { left, width }, unit) {
   if (!spec) return pixels(left, width, unit);
   return spec.flip ? bind(spec, left + width, -width) : bind(spec, left, width);
 }
 
 /** Numbers increase upwards, rows of cells and pixels downwards. @param {ScaleSpec | undefined} spec @param {Frame} frame @param {number} unit */
-function bindDown(spec, { top, height }, unit) {
+function bindY(spec, { top, height }, unit) {
   if (!spec) return pixels(top, height, unit);
-  const down = (spec.kind === "cells") !== Boolean(spec.flip);
-  return down ? bind(spec, top, height) : bind(spec, top + height, -height);
+  const isDownward = (spec.kind === "cells") !== Boolean(spec.flip);
+  return isDownward ? bind(spec, top, height) : bind(spec, top + height, -height);
 }
 
 /** A frame rounded to whole device pixels. @param {Frame} frame @param {number} ratio @returns {Frame} */
-function onPixels(frame, ratio) {
+function snapToPixels(frame, ratio) {
   const snap = (/** @type {number} */ value) => Math.round(value * ratio) / ratio;
   const left = snap(frame.left);
   const top = snap(frame.top);
@@ -224,6 +224,6 @@ function onPixels(frame, ratio) {
   };
 }
 
-/** @param {Frame} frame @param {number} x @param {number} y @param {number} [more] around it */
-export const covers = ({ left, top, width, height }, x, y, more = 0) =>
-  x >= left - more && x < left + width + more && y >= top - more && y < top + height + more;
+/** @param {Frame} frame @param {number} x @param {number} y @param {number} [margin] around it */
+export const covers = ({ left, top, width, height }, x, y, margin = 0) =>
+  x >= left - margin && x < left + width + margin && y >= top - margin && y < top + height + margin;

@@ -21,7 +21,7 @@ export function readLink(address) {
     const at = entries.findIndex(([key]) => key === name);
     return at < 0 ? undefined : entries.splice(at, 1)[0][1];
   };
-  return { shown: first("show"), id: first("id"), keys: new URLSearchParams(entries) };
+  return { kind: first("show"), id: first("id"), keys: new URLSearchParams(entries) };
 }
 
 /**
@@ -29,11 +29,11 @@ export function readLink(address) {
  * first of its kind.
  * @template {Element} F @param {string} address @param {Iterable<F>} figures @returns {F | undefined}
  */
-export function shownBy(address, figures) {
-  const { shown, id = "" } = readLink(address);
-  const all = [...figures].filter((figure) => kindOf(figure) === shown);
-  const named = (/** @type {string} */ name) => all.find((figure) => figure.id === name);
-  return named(id) ?? named("") ?? all[0];
+export function linkedFigure(address, figures) {
+  const { kind, id = "" } = readLink(address);
+  const all = [...figures].filter((figure) => kindOf(figure) === kind);
+  const withId = (/** @type {string} */ name) => all.find((figure) => figure.id === name);
+  return withId(id) ?? withId("") ?? all[0];
 }
 
 /** The values that differ from the defaults or from what the page set. @param {FigureElement} figure @returns {[attribute: string, value: string][]} */
@@ -56,15 +56,15 @@ function entriesOf({ spec, state, attributeValues, span, shared: { initial }, ch
 /** @param {FigureElement} figure @param {string} address */
 export function toAddress(figure, address) {
   const url = new URL(address, location.href);
-  const place = [["show", kindOf(figure)], ...(figure.id ? [["id", figure.id]] : [])];
-  url.hash = new URLSearchParams([...place, ...entriesOf(figure)]).toString();
+  const target = [["show", kindOf(figure)], ...(figure.id ? [["id", figure.id]] : [])];
+  url.hash = new URLSearchParams([...target, ...entriesOf(figure)]).toString();
   return url.href;
 }
 
 /** @param {FigureElement} figure @param {string} address */
 export function fromAddress(figure, address) {
-  const { shown, keys } = readLink(address);
-  if (shown && shown !== kindOf(figure)) return;
+  const { kind, keys } = readLink(address);
+  if (kind && kind !== kindOf(figure)) return;
   const { spec } = figure;
   const linkedValue = (/** @type {string} */ attribute) =>
     keys.get(`${nameOf(figure)}.${attribute}`) ?? keys.get(attribute);
@@ -82,16 +82,17 @@ export function fromAddress(figure, address) {
 
 /** Reserves the height that the figure has without the menu that shows this. @param {FigureElement} figure @param {string} source */
 export function toMarkup(figure, source) {
-  const attributes = entriesOf(figure).map(([name, value]) => ` ${name}="${escaped(value)}"`);
+  const attributes = entriesOf(figure).map(([name, value]) => ` ${name}="${escapeHtml(value)}"`);
   const { localName: tag } = figure;
-  const letters = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+  const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
   const menu = /** @type {HTMLElement | null | undefined} */ (
     figure.shadowRoot?.querySelector(".share")
   );
-  const height = Math.ceil((figure.offsetHeight - (menu?.offsetHeight ?? 0)) / letters);
-  const room = height ? ` style="display: flex; min-height: ${height}rem"` : "";
-  return `<script type="module" src="${escaped(source)}"></script>\n<${tag}${attributes.join("")}${room}></${tag}>`;
+  const height = Math.ceil((figure.offsetHeight - (menu?.offsetHeight ?? 0)) / rem);
+  const style = height ? ` style="display: flex; min-height: ${height}rem"` : "";
+  return `<script type="module" src="${escapeHtml(source)}"></script>\n<${tag}${attributes.join("")}${style}></${tag}>`;
 }
 
 /** @param {string} text */
-const escaped = (text) => text.replace(/&/g, "&amp;").replace(/"/g, "&quot;").replace(/</g, "&lt;");
+const escapeHtml = (text) =>
+  text.replace(/&/g, "&amp;").replace(/"/g, "&quot;").replace(/</g, "&lt;");

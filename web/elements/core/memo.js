@@ -3,7 +3,7 @@
 /** @typedef {{ read: (name: string) => unknown, name: string, value: unknown }} Dependency */
 
 /** What the running function has read so far. @type {Dependency[] | undefined} */
-let reading;
+let recorded;
 
 /**
  * An object that records which of its properties are read.
@@ -19,7 +19,7 @@ export function tracked(names, read, parent = Object.prototype) {
       enumerable: true,
       get() {
         const value = read(name);
-        reading?.push({ read, name, value });
+        recorded?.push({ read, name, value });
         return value;
       },
     });
@@ -30,17 +30,17 @@ export function tracked(names, read, parent = Object.prototype) {
 /**
  * Runs a function and records what it reads.
  * @template T @param {() => T} work
- * @returns {{ value: T, read: Dependency[] }}
+ * @returns {{ value: T, reads: Dependency[] }}
  */
 export function collect(work) {
-  const outer = reading;
+  const outer = recorded;
   /** @type {Dependency[]} */
   const reads = [];
-  reading = reads;
+  recorded = reads;
   try {
-    return { value: work(), read: reads };
+    return { value: work(), reads: reads };
   } finally {
-    reading = outer;
+    recorded = outer;
   }
 }
 
@@ -48,7 +48,7 @@ export function collect(work) {
 export const unchanged = (dependencies) =>
   dependencies.every(({ read, name, value }) => Object.is(read(name), value));
 
-/** @typedef {{ value: unknown, read: Dependency[], job?: Iterator<unknown, unknown> }} Entry */
+/** @typedef {{ value: unknown, reads: Dependency[], job?: Iterator<unknown, unknown> }} Entry */
 
 /**
  * A figure's data: each a function of the parameters `p` and of the other data `d`. A generator is
@@ -56,54 +56,54 @@ export const unchanged = (dependencies) =>
  */
 export class Data {
   /** @type {Map<string, Entry>} */
-  #kept = new Map();
+  #entries = new Map();
   #functions;
   #parameters;
-  #begun;
+  #onStart;
   /** The data, each computed when it is read. */
   values;
 
   /**
    * @param {Record<string, (p: any, d: any) => unknown>} functions
    * @param {any} parameters tracked
-   * @param {() => void} begun called when a long computation has started
+   * @param {() => void} onStart called when a long computation has started
    * @param {object} [parent] what the values inherit from
    */
-  constructor(functions, parameters, begun, parent) {
+  constructor(functions, parameters, onStart, parent) {
     this.#functions = functions;
     this.#parameters = parameters;
-    this.#begun = begun;
+    this.#onStart = onStart;
     this.values = tracked(Object.keys(functions), (name) => this.#valueOf(name), parent);
   }
 
   /** @param {string} name */
   #valueOf(name) {
-    const known = this.#kept.get(name);
-    if (known && unchanged(known.read)) return known.value;
-    const made = collect(() => this.#functions[name](this.#parameters, this.values));
+    const cached = this.#entries.get(name);
+    if (cached && unchanged(cached.reads)) return cached.value;
+    const computed = collect(() => this.#functions[name](this.#parameters, this.values));
     /** @type {Entry} */
-    const entry = { value: made.value, read: made.read };
-    if (isIterator(made.value)) {
-      entry.job = made.value;
+    const entry = { value: computed.value, reads: computed.reads };
+    if (isIterator(computed.value)) {
+      entry.job = computed.value;
       entry.value = undefined;
       this.#advance(entry);
-      if (entry.job) this.#begun();
+      if (entry.job) this.#onStart();
     }
-    this.#kept.set(name, entry);
+    this.#entries.set(name, entry);
     return entry.value;
   }
 
   /** Runs one step of a long computation. @param {Entry} entry */
   #advance(entry) {
-    const { value: step, read } = collect(() => entry.job?.next());
+    const { value: step, reads } = collect(() => entry.job?.next());
     // A dependency is recorded once, however often a loop reads it.
-    for (const reading of read) {
+    for (const dependency of reads) {
       if (
-        !entry.read.some(
-          (earlier) => earlier.read === reading.read && earlier.name === reading.name,
+        !entry.reads.some(
+          (earlier) => earlier.read === dependency.read && earlier.name === dependency.name,
         )
       ) {
-        entry.read.push(reading);
+        entry.reads.push(dependency);
       }
     }
     if (step?.value !== undefined) entry.value = step.value;
@@ -113,9 +113,9 @@ export class Data {
   /** Runs long computations. @param {number} time in milliseconds @returns {boolean} whether there is more to do */
   work(time) {
     const end = performance.now() + time;
-    for (const entry of this.#kept.values()) {
+    for (const entry of this.#entries.values()) {
       // If its inputs have changed in the meantime, it starts over when it is next read.
-      if (entry.job && !unchanged(entry.read)) entry.job = undefined;
+      if (entry.job && !unchanged(entry.reads)) entry.job = undefined;
       while (entry.job) {
         if (performance.now() >= end) return true;
         this.#advance(entry);
@@ -125,7 +125,7 @@ export class Data {
   }
 
   get busy() {
-    return [...this.#kept.values()].some(({ job }) => job);
+    return [...this.#entries.values()].some(({ job }) => job);
   }
 }
 

@@ -71,8 +71,8 @@ export const FIELDS = {
 
 /** @param {string} tag @param {string} what @param {string} name @param {readonly string[]} known @returns {never} */
 function refuse(tag, what, name, known) {
-  const near = nearest(name, known);
-  const hint = near === undefined ? `known: ${known.join(", ")}` : `did you mean "${near}"?`;
+  const guess = nearest(name, known);
+  const hint = guess === undefined ? `known: ${known.join(", ")}` : `did you mean "${guess}"?`;
   throw new TypeError(`phasor: <${tag}> has no ${what} "${name}" (${hint})`);
 }
 
@@ -94,8 +94,8 @@ export function checkNames(tag, what, names, known) {
  */
 export const strict = (tag, what, known) =>
   new Proxy(Object.prototype, {
-    get: (plain, name) =>
-      typeof name === "symbol" || name in plain
-        ? Reflect.get(plain, name)
+    get: (target, name) =>
+      typeof name === "symbol" || name in target
+        ? Reflect.get(target, name)
         : refuse(tag, what, name, known),
   });

@@ -1,7 +1,7 @@
 // Pictures of a figure: its title, its drawing, a caption and its source.
 import { NOTE_SIZE, TICK_SIZE } from "./layout.js";
 import { SvgContext } from "./svg.js";
-import { escaped, plain, wrapped, write } from "./text.js";
+import { escapeMarks, plainText, wrapText, write } from "./text.js";
 
 /** @import { FigureElement } from "./element.js" */
 /** @import { View } from "./view.js" */
@@ -34,55 +34,55 @@ function compose(figure, view, context, measure, ratio) {
   const margin = MARGIN * unit;
   const width = inner + 2 * margin;
   const titleSize = TITLE_HEIGHT * unit;
-  const letters = { font: theme.title, math: theme.math };
-  const titles = wrapped(measure, figure.spec.title, inner, titleSize, letters);
-  const captions = wrapped(
+  const fonts = { font: theme.title, math: theme.math };
+  const titleLines = wrapText(measure, figure.spec.title, inner, titleSize, fonts);
+  const captionLines = wrapText(
     measure,
-    escaped(plain(captionOf(figure))),
+    escapeMarks(plainText(captionOf(figure))),
     inner,
     NOTE_SIZE * unit,
     theme,
   );
-  const top = margin + titles.length * 1.15 * titleSize + 16 * unit;
-  const below = top + height + 20 * unit;
+  const top = margin + titleLines.length * 1.15 * titleSize + 16 * unit;
+  const captionTop = top + height + 20 * unit;
   const lineHeight = 1.4 * NOTE_SIZE * unit;
-  const whole = below + captions.length * lineHeight + 30 * unit + margin / 2;
+  const fullHeight = captionTop + captionLines.length * lineHeight + 30 * unit + margin / 2;
   const draw = () => {
     context.fillStyle = theme.paper;
-    context.fillRect(0, 0, width, whole);
-    titles.forEach((text, n) => {
+    context.fillRect(0, 0, width, fullHeight);
+    titleLines.forEach((text, n) => {
       write(context, text, margin, margin + n * 1.15 * titleSize, {
         size: titleSize,
         colour: theme.ink,
         baseline: "top",
-        letters,
+        fonts,
       });
     });
     context.save();
     context.translate(margin, top);
     view.drawOn(context, inner, ratio);
     context.restore();
-    captions.forEach((text, n) => {
-      write(context, text, margin, below + n * lineHeight, {
+    captionLines.forEach((text, n) => {
+      write(context, text, margin, captionTop + n * lineHeight, {
         size: NOTE_SIZE * unit,
         colour: theme.muted,
         baseline: "top",
-        letters: theme,
+        fonts: theme,
       });
     });
-    write(context, "phasor", width - margin, whole - margin / 2, {
+    write(context, "phasor", width - margin, fullHeight - margin / 2, {
       size: TICK_SIZE * unit,
       colour: theme.muted,
       align: "right",
       baseline: "bottom",
-      letters: theme,
+      fonts: theme,
     });
   };
-  return { width, height: whole, draw };
+  return { width, height: fullHeight, draw };
 }
 
 /** @param {FigureElement} figure @returns {Promise<Blob>} PNG */
-export async function toPicture(figure) {
+export async function toPng(figure) {
   await document.fonts?.ready;
   const view = viewOf(figure);
   const canvas = document.createElement("canvas");
@@ -103,7 +103,7 @@ export async function toPicture(figure) {
 }
 
 /** @param {FigureElement} figure @returns {string} */
-export function toVector(figure) {
+export function toSvg(figure) {
   const view = viewOf(figure);
   const measure = /** @type {CanvasRenderingContext2D} */ (
     document.createElement("canvas").getContext("2d")
@@ -111,5 +111,5 @@ export function toVector(figure) {
   const context = /** @type {any} */ (new SvgContext(measure));
   const { width, height, draw } = compose(figure, view, context, measure, PNG_SCALE);
   draw();
-  return context.toString(width, height, figure.spec.title, plain(captionOf(figure)));
+  return context.toString(width, height, figure.spec.title, plainText(captionOf(figure)));
 }

@@ -12,7 +12,7 @@ import { times } from "./tables.js";
 const MAX_EXACT_POSITION = 2 ** 24;
 
 /** The position number `n` of a run. @param {Run} run */
-function atRun({ first, step }) {
+function positionInRun({ first, step }) {
   const steps = step === 1 ? "n" : `${step} * n`;
   return first === 0 ? steps : `${first} + ${steps}`;
 }
@@ -44,7 +44,7 @@ export const pythonSinusoidal = `def sinusoidal(length, d, base):
     return np.stack([np.sin(angle), np.cos(angle)], 2).reshape(length, d)`;
 
 /** A substitution in a JavaScript template string. @param {string} expression */
-const dollar = (expression) => `\${${expression}}`;
+const substitution = (expression) => `\${${expression}}`;
 
 /** The part of a table in view. @typedef {Pick<Params, "start" | "end" | "dModel" | "base">} View */
 
@@ -71,27 +71,27 @@ export function columnTable({ start, end, dModel, base }, count, column, isNumbe
 /**
  * Programs that print such columns. `pair` and `wave` are expressions in c, the number of the
  * column. They use only operators that JavaScript and Python have in common.
- * @param {View} p @param {{ count: number, pair: string, wave: string, pairs?: number[], isNumbered?: boolean }} shown
+ * @param {View} p @param {{ count: number, pair: string, wave: string, pairs?: number[], isNumbered?: boolean }} options
  *   pairs: a list that `pair` may use
  * @returns {Programs}
  */
-export function columnPrograms({ start, end, dModel, base }, shown) {
-  const { count, pair, wave, pairs, isNumbered = false } = shown;
+export function columnPrograms({ start, end, dModel, base }, options) {
+  const { count, pair, wave, pairs, isNumbered = false } = options;
   const positions = positionsIn(start, end);
   const [first, second = first + 1] = positions;
   const run = { first, step: second - first, count: positions.length };
   const list = pairs?.join(", ");
-  const named = (/** @type {string} */ c, /** @type {string} */ i, /** @type {string} */ w) =>
+  const columnName = (/** @type {string} */ c, /** @type {string} */ i, /** @type {string} */ w) =>
     isNumbered ? `dim ${c} (pair ${i} ${w})` : `pair ${i} ${w}`;
   return {
     javascript: `\
 import { sinusoidalAt } from "phasor";
 ${list === undefined ? "" : `\nconst pairs = [${list}];`}
 const columns = Array.from({ length: ${count} }, (_, c) => ({ c, i: ${pair}, k: Number(${wave}) }));
-const name = ({ c, i, k }) => \`${named(dollar("c"), dollar("i"), dollar('["sin", "cos"][k]'))}\`;
+const name = ({ c, i, k }) => \`${columnName(substitution("c"), substitution("i"), substitution('["sin", "cos"][k]'))}\`;
 console.log(["position", ...columns.map(name)].join());
 for (let n = 0; n < ${run.count}; n++) {
-  const position = ${atRun(run)};
+  const position = ${positionInRun(run)};
   const row = sinusoidalAt([position], ${dModel}, { base: ${base}, dtype: "float64" });
   console.log([position, ...columns.map(({ i, k }) => row[2 * i + k])].join());
 }
@@ -102,7 +102,7 @@ import numpy as np
 ${pythonPositions(run)}
 ${pythonTable(dModel, base)}
 ${list === undefined ? "" : `pairs = [${list}]\n`}columns = [(c, ${pair}, int(${wave})) for c in range(${count})]
-print("position", *(f"${named("{c}", "{i}", "{['sin', 'cos'][k]}")}" for c, i, k in columns), sep=",")
+print("position", *(f"${columnName("{c}", "{i}", "{['sin', 'cos'][k]}")}" for c, i, k in columns), sep=",")
 for position, row in zip(positions, pe):
     print(position, *(row[2 * i + k] for c, i, k in columns), sep=",")
 `,

@@ -1,6 +1,6 @@
 // The panel behind the share button: files to save, and texts to copy.
 import { clamp } from "../state/parameters.js";
-import { button, made } from "./made.js";
+import { button, create } from "./html.js";
 
 /** @import { Table } from "./types.js" */
 
@@ -8,9 +8,9 @@ import { button, made } from "./made.js";
  * The maximum number of rows in a CSV file. With more positions, it has every second, third, … of
  * them.
  */
-const MOST_ROWS = 4096;
+const MAX_ROWS = 4096;
 /** The maximum number of lines of a text that are visible at once. */
-const MOST_LINES = 16;
+const MAX_LINES = 16;
 
 /** @type {[language: string, words: string][]} */
 const LANGUAGES = [
@@ -21,7 +21,7 @@ const LANGUAGES = [
 /** The positions of a span, or as many as a file should hold. @param {number} start @param {number} end */
 export function positionsIn(start, end) {
   const first = Math.floor(start);
-  const step = Math.ceil((Math.ceil(end) - first) / MOST_ROWS);
+  const step = Math.ceil((Math.ceil(end) - first) / MAX_ROWS);
   const count = Math.ceil((Math.ceil(end) - first) / step);
   return Float64Array.from({ length: count }, (_, n) => first + n * step);
 }
@@ -44,57 +44,57 @@ function save(blob, name) {
 
 export class SharePanel {
   #text = /** @type {HTMLTextAreaElement} */ (
-    made("textarea", { readonly: "", spellcheck: "false", "aria-label": "to copy" })
+    create("textarea", { readonly: "", spellcheck: "false", "aria-label": "to copy" })
   );
-  #said = made("p", { role: "status" });
+  #status = create("p", { role: "status" });
   /** Makes the text that is shown, which follows the figure. @type {(() => string) | undefined} */
-  #make;
-  element = made("div", { class: "share", part: "share" });
-  button = button("share", () => this.#show(!this.isOpen));
+  #makeText;
+  element = create("div", { class: "share", part: "share" });
+  button = button("share", () => this.#setOpen(!this.isOpen));
 
   /** @param {any} figure an element of a class that figure() made */
   constructor(figure) {
-    this.#show(false);
+    this.#setOpen(false);
     const { localName: name } = figure;
-    const file = (/** @type {string} */ ending, /** @type {() => Promise<Blob>} */ make) =>
-      this.#offer(ending.toUpperCase(), async () => {
-        save(await make(), `${name}.${ending}`);
-        return `saved as ${name}.${ending}`;
+    const fileButton = (/** @type {string} */ extension, /** @type {() => Promise<Blob>} */ make) =>
+      this.#createButton(extension.toUpperCase(), async () => {
+        save(await make(), `${name}.${extension}`);
+        return `saved as ${name}.${extension}`;
       });
-    const text = (/** @type {string} */ words, /** @type {() => string} */ make) =>
-      this.#offer(words, () => this.#copy(words, make));
+    const textButton = (/** @type {string} */ words, /** @type {() => string} */ make) =>
+      this.#createButton(words, () => this.#copy(words, make));
     const buttons = [
-      file("png", () => figure.toBlob()),
-      file("svg", async () => new Blob([figure.toSVG()], { type: "image/svg+xml" })),
-      file("csv", async () => new Blob([figure.toCSV()], { type: "text/csv" })),
-      text("link", () => figure.toURL()),
-      text("HTML", () => figure.toHTML()),
+      fileButton("png", () => figure.toBlob()),
+      fileButton("svg", async () => new Blob([figure.toSVG()], { type: "image/svg+xml" })),
+      fileButton("csv", async () => new Blob([figure.toCSV()], { type: "text/csv" })),
+      textButton("link", () => figure.toURL()),
+      textButton("HTML", () => figure.toHTML()),
       ...(figure.spec.programs
-        ? LANGUAGES.map(([language, words]) => text(words, () => figure.toCode(language)))
+        ? LANGUAGES.map(([language, words]) => textButton(words, () => figure.toCode(language)))
         : []),
     ];
-    this.element.append(made("div", { class: "buttons" }, buttons), this.#said, this.#text);
+    this.element.append(create("div", { class: "buttons" }, buttons), this.#status, this.#text);
     this.#text.addEventListener("focus", () => this.#text.select());
   }
 
-  /** @param {string} words @param {() => Promise<string>} give */
-  #offer(words, give) {
+  /** @param {string} words @param {() => Promise<string>} produce */
+  #createButton(words, produce) {
     return button(words, async () => {
-      this.#said.textContent = "";
+      this.#status.textContent = "";
       try {
-        this.#said.textContent = await give();
+        this.#status.textContent = await produce();
       } catch (error) {
-        this.#said.textContent = String(/** @type {Error} */ (error).message);
+        this.#status.textContent = String(/** @type {Error} */ (error).message);
       }
     });
   }
 
   /** @param {boolean} isOpen */
-  #show(isOpen) {
+  #setOpen(isOpen) {
     this.element.hidden = !isOpen;
     this.button.setAttribute("aria-expanded", String(isOpen));
     this.#text.hidden = true;
-    this.#said.textContent = "";
+    this.#status.textContent = "";
   }
 
   get isOpen() {
@@ -103,15 +103,15 @@ export class SharePanel {
 
   /** Updates the shown text to the figure's current state. */
   update() {
-    const text = this.#text.hidden ? undefined : this.#make?.();
+    const text = this.#text.hidden ? undefined : this.#makeText?.();
     if (text === undefined || text === this.#text.value) return;
     this.#text.value = text;
-    this.#text.rows = clamp(text.trimEnd().split("\n").length, 2, MOST_LINES);
+    this.#text.rows = clamp(text.trimEnd().split("\n").length, 2, MAX_LINES);
   }
 
   /** @param {string} words @param {() => string} make */
   async #copy(words, make) {
-    this.#make = make;
+    this.#makeText = make;
     this.#text.hidden = false;
     this.update();
     const text = this.#text.value;

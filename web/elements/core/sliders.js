@@ -2,7 +2,7 @@
 import { clamp } from "../state/parameters.js";
 import { whole } from "./numbers.js";
 import { nearestIn } from "./tables.js";
-import { zoomed } from "./zoom.js";
+import { zoomSpan } from "./zoom.js";
 
 /** @import { Dial } from "./marks/shapes.js" */
 /** @import { Button, Choice, Handle, Params, Slider } from "./types.js" */
@@ -86,7 +86,7 @@ export const zoomButtons = /* @__PURE__ */ [
   name,
   press(figure) {
     const { start, end } = figure.shared.span;
-    return { span: zoomed(figure, factor, clamp(figure.state.position, start, end)) };
+    return { span: zoomSpan(figure, factor, clamp(figure.state.position, start, end)) };
   },
 }));
 

@@ -6,7 +6,7 @@ import { COLOURS, PALETTE } from "./theme.js";
 const colours = (scheme) =>
   COLOURS.map((name) => `--${name}: var(--phasor-${name}, ${PALETTE[scheme][name]});`).join("");
 /** Printed figures are always light, whatever the page is. */
-const onPaper = COLOURS.map((name) => `--${name}: ${PALETTE.light[name]};`).join("");
+const printColours = COLOURS.map((name) => `--${name}: ${PALETTE.light[name]};`).join("");
 const probes = COLOURS.map((name) => `.probes .${name} { color: var(--${name}); }`).join("");
 
 const text = `
@@ -33,8 +33,8 @@ const text = `
   font-variant-numeric: tabular-nums lining-nums; -webkit-text-size-adjust: 100%; text-size-adjust: 100%;
 }
 .root.dark { ${colours("dark")} color-scheme: dark; }
-.root.printing { ${onPaper} color-scheme: light; }
-@media print { .root, .root.dark { ${onPaper} color-scheme: light; } }
+.root.printing { ${printColours} color-scheme: light; }
+@media print { .root, .root.dark { ${printColours} color-scheme: light; } }
 @media (forced-colors: active) {
   .root, .root.dark {
     --ink: CanvasText; --muted: CanvasText; --edge: GrayText; --line: GrayText; --paper: Canvas; --raised: Canvas;
@@ -135,7 +135,7 @@ ${probes}
 const sheets = new WeakMap();
 
 /** @param {ShadowRoot} root */
-export function dress(root) {
+export function addStyles(root) {
   const { ownerDocument } = root;
   const { CSSStyleSheet } = ownerDocument.defaultView ?? window;
   if ("adoptedStyleSheets" in root && typeof CSSStyleSheet.prototype.replaceSync === "function") {

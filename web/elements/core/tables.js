@@ -8,16 +8,16 @@
  */
 export const times = (count, make) => Array.from({ length: count }, (_, n) => make(n));
 
-/** The index of the number that is nearest to another. @param {number[]} numbers @param {number} to */
-export function nearestIn(numbers, to) {
-  const far = numbers.map((number) => Math.abs(number - to));
-  return far.indexOf(Math.min(...far));
+/** The index of the number that is nearest to another. @param {number[]} numbers @param {number} target */
+export function nearestIn(numbers, target) {
+  const distances = numbers.map((number) => Math.abs(number - target));
+  return distances.indexOf(Math.min(...distances));
 }
 
 /** A table of columns, each under its name; a column that is shorter than the first ends in NaN. @param {Record<string, ArrayLike<number>>} columns @returns {Table} */
 export function byColumn(columns) {
-  const all = Object.values(columns);
-  const rows = times(all[0].length, (n) => all.map((column) => column[n] ?? Number.NaN));
+  const lists = Object.values(columns);
+  const rows = times(lists[0].length, (n) => lists.map((column) => column[n] ?? Number.NaN));
   return { columns: Object.keys(columns), rows };
 }
 

@@ -10,35 +10,35 @@ import { clamp } from "../state/parameters.js";
  * A small cache by text, because a figure writes the same words in every frame.
  * @template T
  */
-class Kept {
+class TextCache {
   /** @type {Map<string, T>} */
-  #of = new Map();
+  #values = new Map();
 
   /** @param {string} key @param {() => T} make */
   get(key, make) {
-    const known = this.#of.get(key);
-    if (known !== undefined) return known;
-    if (this.#of.size > 2000) this.#of.clear();
-    const made = make();
-    this.#of.set(key, made);
-    return made;
+    const cached = this.#values.get(key);
+    if (cached !== undefined) return cached;
+    if (this.#values.size > 2000) this.#values.clear();
+    const value = make();
+    this.#values.set(key, value);
+    return value;
   }
 
   clear() {
-    this.#of.clear();
+    this.#values.clear();
   }
 }
 
-/** @type {Kept<Piece[]>} */
-const parts = new Kept();
-/** @type {Kept<number>} */
-const widths = new Kept();
+/** @type {TextCache<Piece[]>} */
+const pieceLists = new TextCache();
+/** @type {TextCache<number>} */
+const widths = new TextCache();
 
 /** Clears the widths, because another font may have loaded under the same name. */
-export const forgetWidths = () => widths.clear();
+export const clearWidths = () => widths.clear();
 
 /** @param {string} text @returns {Piece[]} */
-export const pieces = (text) => parts.get(text, () => parse(text));
+export const pieces = (text) => pieceLists.get(text, () => parse(text));
 
 /**
  * Bold words, a symbol, or plain text up to the next mark; each may contain \*. No character matches in two
@@ -56,10 +56,10 @@ const parse = (text) =>
   }));
 
 /** A text whose asterisks are not marks. @param {string} text */
-export const escaped = (text) => text.replaceAll("*", "\\*");
+export const escapeMarks = (text) => text.replaceAll("*", "\\*");
 
 /** A text without its ** and * marks. @param {string} text */
-export const plain = (text) =>
+export const plainText = (text) =>
   pieces(text)
     .map((piece) => piece.text)
     .join("");
@@ -74,34 +74,34 @@ export const nodes = (text) =>
   });
 
 /**
- * @typedef {object} Letters
+ * @typedef {object} Fonts
  * @property {string} font family
  * @property {string} math family of symbols
  */
 
-/** @param {Piece} piece @param {number} size @param {string | number} weight @param {Letters} letters */
+/** @param {Piece} piece @param {number} size @param {string | number} weight @param {Fonts} fonts */
 const fontOf = (piece, size, weight, { font, math }) =>
   piece.symbol
     ? `italic ${weight} ${(size * 1.1).toFixed(2)}px ${math}`
     : `${piece.bold ? 600 : weight} ${size}px ${font}`;
 
-/** @param {CanvasRenderingContext2D} context @param {string} text @param {number} size @param {string | number} weight @param {Letters} letters */
-export function widthOf(context, text, size, weight, letters) {
+/** @param {CanvasRenderingContext2D} context @param {string} text @param {number} size @param {string | number} weight @param {Fonts} fonts */
+export function widthOf(context, text, size, weight, fonts) {
   let width = 0;
   for (const piece of pieces(text))
-    width += widthIn(context, piece.text, fontOf(piece, size, weight, letters));
+    width += measuredWidth(context, piece.text, fontOf(piece, size, weight, fonts));
   return width;
 }
 
 /** @param {CanvasRenderingContext2D} context @param {string} text @param {string} font */
-const widthIn = (context, text, font) =>
+const measuredWidth = (context, text, font) =>
   widths.get(`${font} ${text}`, () => {
     context.font = font;
     return context.measureText(text).width;
   });
 
 /**
- * @typedef {object} Ink
+ * @typedef {object} TextStyle
  * @property {number} size
  * @property {string} colour
  * @property {string} [strong] colour of bold words
@@ -110,7 +110,7 @@ const widthIn = (context, text, font) =>
  * @property {CanvasTextBaseline} [baseline]
  * @property {string} [halo] the colour of an outline that separates the letters from what is below
  *   them
- * @property {Letters} letters
+ * @property {Fonts} fonts
  */
 
 /** Where a line of words begins. @param {number} x @param {number} width @param {"left" | "center" | "right"} [align] */
@@ -119,22 +119,22 @@ export const leftOf = (x, width, align) =>
 
 /**
  * Writes a line.
- * @param {CanvasRenderingContext2D} context @param {string} text @param {number} x @param {number} y @param {Ink} ink
+ * @param {CanvasRenderingContext2D} context @param {string} text @param {number} x @param {number} y @param {TextStyle} style
  * @returns {{ left: number, width: number }}
  */
-export function write(context, text, x, y, ink) {
-  const { size, colour, strong = colour, weight = 400, align, letters } = ink;
-  const width = widthOf(context, text, size, weight, letters);
+export function write(context, text, x, y, style) {
+  const { size, colour, strong = colour, weight = 400, align, fonts } = style;
+  const width = widthOf(context, text, size, weight, fonts);
   const left = leftOf(x, width, align);
   context.textAlign = "left";
-  context.textBaseline = ink.baseline ?? "alphabetic";
+  context.textBaseline = style.baseline ?? "alphabetic";
   let at = left;
   for (const piece of pieces(text)) {
-    const font = fontOf(piece, size, weight, letters);
-    const width = widthIn(context, piece.text, font);
+    const font = fontOf(piece, size, weight, fonts);
+    const width = measuredWidth(context, piece.text, font);
     context.font = font;
-    if (ink.halo) {
-      context.strokeStyle = ink.halo;
+    if (style.halo) {
+      context.strokeStyle = style.halo;
       context.lineWidth = size / 4;
       context.lineJoin = "round";
       context.strokeText(piece.text, at, y);
@@ -146,19 +146,19 @@ export function write(context, text, x, y, ink) {
   return { left, width };
 }
 
-/** Breaks a text into lines that fit, each with its **bold** words and *symbols*. @param {CanvasRenderingContext2D} context @param {string} text @param {number} room @param {number} size @param {Letters} letters */
-export function wrapped(context, text, room, size, letters) {
-  const marked = pieces(text).map((piece) => {
-    const sign = piece.bold ? "**" : piece.symbol ? "*" : "";
-    const words = escaped(piece.text);
-    return sign ? words.replace(/\S+/g, `${sign}$&${sign}`) : words;
+/** Breaks a text into lines that fit, each with its **bold** words and *symbols*. @param {CanvasRenderingContext2D} context @param {string} text @param {number} maxWidth @param {number} size @param {Fonts} fonts */
+export function wrapText(context, text, maxWidth, size, fonts) {
+  const markedPieces = pieces(text).map((piece) => {
+    const mark = piece.bold ? "**" : piece.symbol ? "*" : "";
+    const words = escapeMarks(piece.text);
+    return mark ? words.replace(/\S+/g, `${mark}$&${mark}`) : words;
   });
   /** @type {string[]} */
   const lines = [];
-  for (const word of marked.join("").split(/\s+/)) {
+  for (const word of markedPieces.join("").split(/\s+/)) {
     const last = lines[lines.length - 1];
     const longer = last === undefined ? word : `${last} ${word}`;
-    if (last !== undefined && widthOf(context, longer, size, 400, letters) <= room) {
+    if (last !== undefined && widthOf(context, longer, size, 400, fonts) <= maxWidth) {
       lines[lines.length - 1] = longer;
     } else lines.push(word);
   }
@@ -174,7 +174,7 @@ const MIN_FONT_SIZE = 13;
  * @param {CanvasRenderingContext2D} context @param {string} text @param {number} left in pixels
  * @param {number} size at a font size of 16 @param {Plot} plot @param {number} [weight]
  */
-export function fitted(context, text, left, size, { box, unit, theme }, weight = 400) {
+export function fitText(context, text, left, size, { box, unit, theme }, weight = 400) {
   const width = widthOf(context, text, size * unit, weight, theme);
   const part = clamp(box.width / width, MIN_FONT_SIZE / size, 1);
   const end = box.left + box.width - part * width;

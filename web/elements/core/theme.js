@@ -62,7 +62,7 @@ export function luminance(colour) {
 }
 
 /** The first painted background behind an element. @param {Element} host */
-function groundBehind(host) {
+function backgroundBehind(host) {
   for (let node = /** @type {Node | null} */ (host); node; node = parentOf(node)) {
     if (!(node instanceof Element)) continue;
     const { backgroundColor } = getComputedStyle(node);
@@ -78,8 +78,8 @@ const parentOf = (node) => node.parentNode ?? (node instanceof ShadowRoot ? node
 /** Dark if the text around the element is lighter than its background, whatever made it so. @param {Element} host @returns {"light" | "dark"} */
 export function schemeAround(host) {
   const ink = luminance(getComputedStyle(host).color);
-  const ground = groundBehind(host);
-  return ink > (ground ? luminance(ground) : 0.35) ? "dark" : "light";
+  const background = backgroundBehind(host);
+  return ink > (background ? luminance(background) : 0.35) ? "dark" : "light";
 }
 
 /**
@@ -108,37 +108,37 @@ export function readTheme(probes, scheme) {
  * that has loaded, an attribute of the root or the body (where pages keep their theme switch), the
  * colour of the surrounding text, or the device pixel ratio, as when the reader zooms or moves the
  * window to another screen.
- * @param {() => void} changed
- * @param {HTMLElement} [around] an element with the colour of that text, and a transition that ends
+ * @param {() => void} onChange
+ * @param {HTMLElement} [surroundings] an element with the colour of that text, and a transition that ends
  *   when it has changed
  * @returns {() => void} removes the listeners
  */
-export function watchTheme(changed, around) {
+export function watchTheme(onChange, surroundings) {
   const queries = ["(prefers-color-scheme: dark)", "(forced-colors: active)"].map((query) =>
     matchMedia(query),
   );
-  for (const query of queries) query.addEventListener("change", changed);
+  for (const query of queries) query.addEventListener("change", onChange);
   /** @type {MediaQueryList} */
-  let pixels;
-  const follow = () => {
-    pixels = matchMedia(`(resolution: ${devicePixelRatio}dppx)`);
-    pixels.addEventListener("change", zoomed, { once: true });
+  let resolution;
+  const watchResolution = () => {
+    resolution = matchMedia(`(resolution: ${devicePixelRatio}dppx)`);
+    resolution.addEventListener("change", onResolution, { once: true });
   };
-  const zoomed = () => {
-    follow();
-    changed();
+  const onResolution = () => {
+    watchResolution();
+    onChange();
   };
-  follow();
-  const switches = new MutationObserver(changed);
+  watchResolution();
+  const observer = new MutationObserver(onChange);
   for (const element of [document.documentElement, document.body]) {
-    switches.observe(element, { attributes: true });
+    observer.observe(element, { attributes: true });
   }
-  around?.addEventListener("transitionend", changed);
-  document.fonts?.addEventListener("loadingdone", changed);
+  surroundings?.addEventListener("transitionend", onChange);
+  document.fonts?.addEventListener("loadingdone", onChange);
   return () => {
-    for (const query of queries) query.removeEventListener("change", changed);
-    pixels.removeEventListener("change", zoomed);
-    document.fonts?.removeEventListener("loadingdone", changed);
-    switches.disconnect();
+    for (const query of queries) query.removeEventListener("change", onChange);
+    resolution.removeEventListener("change", onResolution);
+    document.fonts?.removeEventListener("loadingdone", onChange);
+    observer.disconnect();
   };
 }

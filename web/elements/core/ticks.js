@@ -3,34 +3,34 @@
 /**
  * The multiples of a round number (1, 2 or 5 times a power of ten) in a range, as many as fit.
  * @param {number} low @param {number} high
- * @param {number} most the maximum number of multiples, at least 1
+ * @param {number} maxCount the maximum number of multiples, at least 1
  * @param {number} [smallestStep]
  * @returns {number[]}
  */
-export function ticks(low, high, most, smallestStep = 0) {
-  const step = roundStep((high - low) / Math.max(most, 1), smallestStep);
+export function ticks(low, high, maxCount, smallestStep = 0) {
+  const step = roundStep((high - low) / Math.max(maxCount, 1), smallestStep);
   if (!(step > 0)) return [low];
   const multiples = [];
   for (let n = Math.ceil(low / step); n * step <= high; n++) multiples.push(n * step);
   return multiples;
 }
 
-/** @param {number} atLeast @param {number} smallest */
-function roundStep(atLeast, smallest) {
-  const wanted = Math.max(atLeast, smallest);
-  const power = 10 ** Math.floor(Math.log10(wanted));
-  const digit = [1, 2, 5, 10].find((candidate) => candidate * power >= wanted * 0.9999) ?? 10;
+/** @param {number} lowest @param {number} smallest */
+function roundStep(lowest, smallest) {
+  const minStep = Math.max(lowest, smallest);
+  const power = 10 ** Math.floor(Math.log10(minStep));
+  const digit = [1, 2, 5, 10].find((candidate) => candidate * power >= minStep * 0.9999) ?? 10;
   return digit * power;
 }
 
 /**
  * Multiples of a power of two, as the widths of encodings are.
- * @param {number} low @param {number} high @param {number} most
+ * @param {number} low @param {number} high @param {number} maxCount
  * @returns {number[]}
  */
-export function binaryTicks(low, high, most) {
-  const wanted = Math.max((high - low) / Math.max(most, 1), 1);
-  const step = 2 ** Math.ceil(Math.log2(wanted));
+export function binaryTicks(low, high, maxCount) {
+  const minStep = Math.max((high - low) / Math.max(maxCount, 1), 1);
+  const step = 2 ** Math.ceil(Math.log2(minStep));
   const multiples = [];
   for (let n = Math.ceil(low / step); n * step <= high; n++) multiples.push(n * step);
   return multiples;

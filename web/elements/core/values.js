@@ -4,11 +4,11 @@ import { Group, groupNamed } from "../state/group.js";
 import { PARAMETER_NAMES } from "../state/parameters.js";
 import { spanOf } from "../state/span.js";
 import { defaultOf, valueFor } from "./attributes.js";
-import { fallback } from "./made.js";
+import { fallback } from "./html.js";
 import { Data, tracked } from "./memo.js";
-import { isStill, Motion } from "./motion.js";
+import { Motion, prefersReducedMotion } from "./motion.js";
 import { strict } from "./names.js";
-import { showing } from "./zoom.js";
+import { spanAround } from "./zoom.js";
 
 /** @import { Patch, Spec } from "./types.js" */
 /** @import { Change, Mark } from "../state/group.js" */
@@ -28,8 +28,8 @@ export class Values extends Element {
 
   #group = new Group();
   /** Shared parameters that were set before this was in a document. @type {Record<string, unknown>} */
-  #early = {};
-  #earlySpan = "";
+  #pending = {};
+  #pendingSpan = "";
   /** All that the page has set; another group is offered it again. @type {Record<string, unknown>} */
   #requested = {};
   /** @type {Record<string, Value>} */
@@ -39,9 +39,9 @@ export class Values extends Element {
   /** @type {Record<string, unknown>} */
   #state = {};
   /** The name of its current or last group. @type {string | undefined} */
-  #joined;
+  #groupName;
   /** Unsubscribes from the group; set while this is in a document. @type {(() => void) | undefined} */
-  #leave;
+  #unsubscribe;
   /** The parameters that are easing; `now` is the time of the last frame. */
   motion = new Motion();
   now = 0;
@@ -57,8 +57,8 @@ export class Values extends Element {
     this.names = [...PARAMETER_NAMES, ...Object.keys(attributes), ...Object.keys(state)];
     /** The parameters, as they are shown. */
     const { tag } = /** @type {any} */ (this.constructor);
-    const eased = Object.keys(this.spec.ease ?? {});
-    const readable = [...this.names, ...eased, "hover", "start", "end", "playing"];
+    const easeNames = Object.keys(this.spec.ease ?? {});
+    const readable = [...this.names, ...easeNames, "hover", "start", "end", "playing"];
     this.p = tracked(readable, (name) => this.#read(name), strict(tag, "parameter", readable));
     /** The data, computed when they are read. */
     const datum = strict(tag, "datum", Object.keys(data));
@@ -77,7 +77,7 @@ export class Values extends Element {
     if (name === "playing") return this.playing;
     if (name in this.#state) return this.#state[name];
     const target = this.spec.ease?.[name];
-    if (target) return this.motion.toward(name, target(this.p), this.now);
+    if (target) return this.motion.easeTo(name, target(this.p), this.now);
     const value = Reflect.get(name in this.#attributes ? this.#attributes : this.state, name);
     return typeof value === "number" ? this.motion.at(name, value, this.now) : value;
   }
@@ -114,8 +114,8 @@ export class Values extends Element {
     else if (name in this.#state) this.#state[name] = value;
     else {
       this.#requested[name] = value;
-      if (this.#leave) this.#group.set({ [name]: value });
-      else this.#early[name] = value;
+      if (this.#unsubscribe) this.#group.set({ [name]: value });
+      else this.#pending[name] = value;
     }
     this.redraw();
   }
@@ -135,13 +135,14 @@ export class Values extends Element {
     /** @type {Record<string, unknown>} */
     const shared = {};
     for (const name of Object.keys(patch)) {
-      const known = name in before || name in this.#state || name === "span";
-      if (known || PARAMETER_NAMES.some((parameter) => parameter === name)) continue;
+      const isKnown = name in before || name in this.#state || name === "span";
+      if (isKnown || PARAMETER_NAMES.some((parameter) => parameter === name)) continue;
       throw new TypeError(`phasor: <${tag}> has no parameter "${name}"`);
     }
     for (const [name, value] of Object.entries(patch)) {
       if (name === "span") continue;
-      if (name in before || name in this.#state || !this.#leave) this.setParameter(name, value);
+      if (name in before || name in this.#state || !this.#unsubscribe)
+        this.setParameter(name, value);
       else shared[name] = value;
     }
     this.#group.set(shared, this, ease);
@@ -156,7 +157,7 @@ export class Values extends Element {
 
   /** Starts to ease what can be shown in fractions, from the values shown. @param {Readonly<Record<string, unknown>>} before */
   #easeFrom(before) {
-    if (!this.watched || isStill()) return;
+    if (!this.isVisible || prefersReducedMotion()) return;
     const { attributes = {}, glide = [] } = this.spec;
     const now = performance.now();
     for (const [name, value] of Object.entries(before)) {
@@ -164,21 +165,21 @@ export class Values extends Element {
       if (typeof value !== "number" || value === to) continue;
       const { step = 1 } = /** @type {{ step?: number }} */ (attributes[name] ?? {});
       // For these attributes, 0 means that the figure chooses.
-      const continuous = step < 1 && value !== 0 && to !== 0;
-      if (name === "base" || continuous || glide.includes(name))
+      const isContinuous = step < 1 && value !== 0 && to !== 0;
+      if (name === "base" || isContinuous || glide.includes(name))
         this.motion.begin(name, this.motion.at(name, value, this.now), now);
     }
   }
 
   /** The range of positions in view, such as "16 48.5"; "" if all positions are in view. */
   get span() {
-    if (!this.#leave) return this.#earlySpan;
+    if (!this.#unsubscribe) return this.#pendingSpan;
     const { start, end } = this.#group.span;
     return end - start < this.state.length ? `${start} ${end}` : "";
   }
   set span(span) {
-    if (this.#leave) this.#group.view(spanOf(span));
-    else this.#earlySpan = span;
+    if (this.#unsubscribe) this.#group.view(spanOf(span));
+    else this.#pendingSpan = span;
   }
 
   /** Figures with the same group share parameters and a crosshair. */
@@ -210,27 +211,27 @@ export class Values extends Element {
     // If the position moves out of view, the view follows it.
     if ("position" in shared && this.span) {
       const { span } = this.#group;
-      this.#group.view(showing(span, this.state.position), this);
+      this.#group.view(spanAround(span, this.state.position), this);
     }
     if (!live) {
       this.now = performance.now();
       this.motion.release(this.now);
     }
     this.redraw();
-    if (this.#snapshot() !== before) this.#tell();
+    if (this.#snapshot() !== before) this.#dispatchChange();
   }
 
   #snapshot() {
     return JSON.stringify([this.state, this.#attributes, this.span]);
   }
 
-  #tell() {
+  #dispatchChange() {
     const detail = { ...this.state, ...this.#attributes };
     this.dispatchEvent(new CustomEvent("phasor-change", { detail, bubbles: true, composed: true }));
   }
 
   /** The current state, for `restore`. */
-  keep() {
+  saveState() {
     return {
       shared: this.state,
       attributes: { ...this.#attributes },
@@ -239,25 +240,25 @@ export class Values extends Element {
     };
   }
 
-  /** Whether the current state differs from a kept one. @param {any} kept */
-  differs(kept) {
-    const now = /** @type {any} */ (this.keep());
+  /** Whether the current state differs from a saved one. @param {any} saved */
+  differs(saved) {
+    const now = /** @type {any} */ (this.saveState());
     return (
-      now.span !== kept.span ||
+      now.span !== saved.span ||
       ["shared", "attributes", "state"].some((part) =>
-        Object.keys(now[part]).some((name) => now[part][name] !== kept[part][name]),
+        Object.keys(now[part]).some((name) => now[part][name] !== saved[part][name]),
       )
     );
   }
 
-  /** @param {any} kept */
-  restore(kept) {
-    this.#put(kept);
-    this.#tell();
+  /** @param {any} saved */
+  restore(saved) {
+    this.#apply(saved);
+    this.#dispatchChange();
   }
 
   /** @param {any} kept */
-  #put({ shared, attributes, state, span }) {
+  #apply({ shared, attributes, state, span }) {
     this.motion.clear();
     Object.assign(this.#attributes, attributes);
     Object.assign(this.#state, state);
@@ -269,7 +270,7 @@ export class Values extends Element {
   /** Restores everything that the page set. */
   reset() {
     this.renew();
-    this.#tell();
+    this.#dispatchChange();
   }
 
   /** Like `reset`, but on behalf of the page: without an event. @protected */
@@ -277,7 +278,7 @@ export class Values extends Element {
     const { shared = [], state = {} } = this.spec;
     const { initial } = this.#group;
     this.playing = false;
-    this.#put({
+    this.#apply({
       shared: Object.fromEntries(shared.map((name) => [name, initial[name]])),
       attributes: this.#initial,
       state,
@@ -312,14 +313,14 @@ export class Values extends Element {
     this.leave();
     const before = this.#group;
     // A figure that moves within the page keeps what it shows.
-    const returns = this.#joined === this.group;
-    this.#group = groupNamed(this.group, returns ? before : undefined);
-    this.#joined = this.group;
-    this.#leave = this.#group.subscribe(
+    const isReturning = this.#groupName === this.group;
+    this.#group = groupNamed(this.group, isReturning ? before : undefined);
+    this.#groupName = this.group;
+    this.#unsubscribe = this.#group.subscribe(
       (change) => this.#groupChanged(change),
       () => this.isConnected,
     );
-    const values = returns ? this.#early : this.#requested;
+    const values = isReturning ? this.#pending : this.#requested;
     if (this.#group !== before) {
       for (const name of this.#group.offer(values, span)) {
         console.warn(
@@ -330,15 +331,15 @@ export class Values extends Element {
       this.#group.set(values);
       if (span) this.#group.view(span);
     }
-    this.#early = {};
-    this.#earlySpan = "";
+    this.#pending = {};
+    this.#pendingSpan = "";
     this.redraw();
   }
 
   /** @protected */
   leave() {
-    this.#leave?.();
-    this.#leave = undefined;
+    this.#unsubscribe?.();
+    this.#unsubscribe = undefined;
     // A drag ends at its last value.
     this.motion.clear();
   }
@@ -352,12 +353,12 @@ export class Values extends Element {
   }
 
   /** Whether it is in a group, which it is while it is in a document. @protected */
-  get joined() {
-    return this.#leave !== undefined;
+  get isJoined() {
+    return this.#unsubscribe !== undefined;
   }
 
   /** Whether it is drawn and in view. @protected @returns {boolean} */
-  get watched() {
+  get isVisible() {
     return false;
   }
 

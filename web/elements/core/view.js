@@ -1,22 +1,22 @@
 // The content of a figure's shadow tree, and how it is drawn: words, controls, canvases, handles,
 // and a text of everything that is written on the canvases.
 import { ControlList } from "./controls.js";
-import { drawAcross, drawMoving, drawStill, settle } from "./draw.js";
+import { drawAcross, drawMoving, drawStill, layOutAxes } from "./draw.js";
 import { listen } from "./grab.js";
 import { HandleElements } from "./handles.js";
-import { LETTERS, measure, place } from "./layout.js";
-import { button, captionSlot, fallback, made } from "./made.js";
-import { forgetImages } from "./marks/raster.js";
+import { button, captionSlot, create, fallback } from "./html.js";
+import { FONT_SIZE, measure, place } from "./layout.js";
+import { clearImages } from "./marks/raster.js";
 import { collect, unchanged } from "./memo.js";
 import { checkFields, checkNames } from "./names.js";
 import { SharePanel } from "./share.js";
-import { dress } from "./styles.js";
-import { forgetWidths, nodes, widthOf } from "./text.js";
+import { addStyles } from "./styles.js";
+import { clearWidths, nodes, widthOf } from "./text.js";
 import { COLOURS, readTheme, schemeAround, watchTheme } from "./theme.js";
 
 /** @import { FigureElement } from "./element.js" */
 /** @import { Frame, Pen, Placed, Room, Tree } from "./types.js" */
-/** @import { Held } from "./handles.js" */
+/** @import { Target } from "./handles.js" */
 /** @import { Measured } from "./layout.js" */
 /** @import { Dependency } from "./memo.js" */
 /** @import { Theme } from "./theme.js" */
@@ -38,48 +38,48 @@ const PRINT_WIDTH = 720;
 
 export class View {
   #figure;
-  #stage = made("div", { class: "plot", part: "plot", role: "group" });
-  #still = /** @type {HTMLCanvasElement} */ (
-    made("canvas", { class: "layer still", "aria-hidden": "true" })
+  #stage = create("div", { class: "plot", part: "plot", role: "group" });
+  #stillCanvas = /** @type {HTMLCanvasElement} */ (
+    create("canvas", { class: "layer still", "aria-hidden": "true" })
   );
-  #moving = /** @type {HTMLCanvasElement} */ (
-    made("canvas", { class: "layer moving", "aria-hidden": "true" })
+  #movingCanvas = /** @type {HTMLCanvasElement} */ (
+    create("canvas", { class: "layer moving", "aria-hidden": "true" })
   );
-  #hint = made("p", { class: "hint", part: "hint" });
-  #hinted = "";
-  #words = made("ul", { class: "quiet" });
-  #status = made("p", { class: "quiet status", role: "status" });
-  #probes = made(
+  #hint = create("p", { class: "hint", part: "hint" });
+  #shownHint = "";
+  #textList = create("ul", { class: "quiet" });
+  #status = create("p", { class: "quiet status", role: "status" });
+  #probes = create(
     "div",
     { class: "probes" },
-    [...COLOURS, "math", "title"].map((name) => made("i", { class: name })),
+    [...COLOURS, "math", "title"].map((name) => create("i", { class: name })),
   );
   #root;
   #handles;
   #controls;
-  #more;
-  #extra = made("div", { class: "extra", part: "extra" });
-  #play;
-  #full;
-  #share;
+  #moreControls;
+  #extra = create("div", { class: "extra", part: "extra" });
+  #playButton;
+  #fullScreenButton;
+  #sharePanel;
   /** @type {Room} */
   #room = { width: 0, height: Infinity, narrow: false, low: false, measure: () => 0 };
-  #endings;
+  #cleanups;
   /** @type {ResizeObserver | undefined} */
-  #sizes;
+  #resizeObserver;
   /** @type {Theme | undefined} */
   #theme;
   /** The panels as last drawn. @type {Placed[]} */
-  placed = [];
-  /** The handles as last drawn. @type {Held[]} */
-  held = [];
+  panels = [];
+  /** The handles as last drawn. @type {Target[]} */
+  targets = [];
   #key = "";
   /** @type {Dependency[]} */
-  #stillRead = [];
-  #stillSaid = /** @type {string[]} */ ([]);
+  #stillReads = [];
+  #stillTexts = /** @type {string[]} */ ([]);
   #stillTaken = /** @type {Frame[]} */ ([]);
-  #said = "";
-  #asked = 0;
+  #texts = "";
+  #requestedHeight = 0;
   width = 0;
   height = 0;
   drawn = false;
@@ -91,67 +91,67 @@ export class View {
     this.#figure = figure;
     const { spec } = figure;
     const { title, play } = spec;
-    this.#stage.append(this.#still, this.#moving);
+    this.#stage.append(this.#stillCanvas, this.#movingCanvas);
     this.#stage.setAttribute("aria-label", title);
     this.#handles = new HandleElements(this.#stage);
     this.#controls = new ControlList(figure, "controls");
-    this.#more = new ControlList(figure, "more");
-    this.#share = new SharePanel(figure);
-    this.#play = button("play", () => figure.play(!figure.playing));
+    this.#moreControls = new ControlList(figure, "more");
+    this.#sharePanel = new SharePanel(figure);
+    this.#playButton = button("play", () => figure.play(!figure.playing));
     const reset = button("reset", () => figure.reset());
-    this.#full = button("full screen", () => {
+    this.#fullScreenButton = button("full screen", () => {
       if (figure.matches(":fullscreen")) document.exitFullscreen();
       // Where the page or its frame forbids it, nothing happens.
       else figure.requestFullscreen().catch(() => {});
     });
-    this.#full.classList.add("full");
-    const more = made("details", { class: "more", part: "more" }, [
-      made("summary", {}, ["more"]),
-      this.#more.element,
+    this.#fullScreenButton.classList.add("full");
+    const details = create("details", { class: "more", part: "more" }, [
+      create("summary", {}, ["more"]),
+      this.#moreControls.element,
     ]);
-    more.classList.toggle("bare", !spec.more);
-    this.#root = made("div", { class: "root", dir: "ltr", lang: "en" }, [
-      made("figure", { part: "figure" }, [
-        made("figcaption", { part: "caption" }, [
-          made("p", { class: "title", part: "title" }, [title]),
+    details.classList.toggle("bare", !spec.more);
+    this.#root = create("div", { class: "root", dir: "ltr", lang: "en" }, [
+      create("figure", { part: "figure" }, [
+        create("figcaption", { part: "caption" }, [
+          create("p", { class: "title", part: "title" }, [title]),
           this.#hint,
         ]),
         this.#controls.element,
         this.#stage,
         this.#extra,
-        made("div", { class: "below", part: "below" }, [
-          ...(play ? [this.#play] : []),
-          more,
-          made("div", { class: "rest" }, [
+        create("div", { class: "below", part: "below" }, [
+          ...(play ? [this.#playButton] : []),
+          details,
+          create("div", { class: "rest" }, [
             reset,
-            this.#share.button,
-            ...(document.fullscreenEnabled ? [this.#full] : []),
+            this.#sharePanel.button,
+            ...(document.fullscreenEnabled ? [this.#fullScreenButton] : []),
           ]),
         ]),
-        this.#share.element,
-        this.#words,
+        this.#sharePanel.element,
+        this.#textList,
         this.#status,
       ]),
       this.#probes,
     ]);
     const shadow = /** @type {ShadowRoot} */ (figure.shadowRoot);
-    dress(shadow);
+    addStyles(shadow);
     // Outside the root, so these have the colour and the font of the surrounding text.
-    const around = made("span", { class: "around" });
-    shadow.replaceChildren(this.#root, captionSlot(), around);
-    this.#endings = [
-      watchTheme(() => this.renew(), around),
+    const surroundings = create("span", { class: "around" });
+    shadow.replaceChildren(this.#root, captionSlot(), surroundings);
+    this.#cleanups = [
+      watchTheme(() => this.renew(), surroundings),
       listen(this.#stage, this.#handles, figure, this),
     ];
     // A reset of the graphics processor empties all canvases.
-    const restored = () => {
+    const onRestored = () => {
       this.#key = "";
-      forgetImages();
+      clearImages();
       figure.redraw();
     };
-    this.#stage.addEventListener("contextrestored", restored, true);
+    this.#stage.addEventListener("contextrestored", onRestored, true);
     if (typeof ResizeObserver !== "undefined") {
-      this.#sizes = new ResizeObserver(() => {
+      this.#resizeObserver = new ResizeObserver(() => {
         const { clientWidth, clientHeight } = this.#stage;
         if (clientWidth !== this.width || clientHeight !== this.height) figure.redraw();
       });
@@ -164,26 +164,26 @@ export class View {
    * @param {boolean} inView
    */
   watch(inView) {
-    if (inView) this.#sizes?.observe(this.#stage);
-    else this.#sizes?.disconnect();
+    if (inView) this.#resizeObserver?.observe(this.#stage);
+    else this.#resizeObserver?.disconnect();
   }
 
   /** Draws with the colours and fonts as they are now. */
   renew() {
     this.#theme = undefined;
-    forgetWidths();
+    clearWidths();
     this.#figure.redraw();
   }
 
   remove() {
     this.watch(false);
-    for (const end of this.#endings) end();
+    for (const end of this.#cleanups) end();
     this.#figure.shadowRoot?.replaceChildren(...fallback());
   }
 
   /** Whether the reader is about to save or copy what it shows. */
   get isSharing() {
-    return this.#share.isOpen;
+    return this.#sharePanel.isOpen;
   }
 
   get theme() {
@@ -200,18 +200,18 @@ export class View {
 
   /** @param {number} ratio @param {((text: string) => void)} [say] @returns {Pen & { taken: Frame[] }} */
   #pen(ratio, say) {
-    const context = contextOf(this.#moving);
-    return { context, theme: this.theme, unit: this.theme.size / LETTERS, ratio, say, taken: [] };
+    const context = contextOf(this.#movingCanvas);
+    return { context, theme: this.theme, unit: this.theme.size / FONT_SIZE, ratio, say, taken: [] };
   }
 
   /** The panels for a width. @param {number} width @param {Pen} pen @param {number} [height] that the page allows, if they need more @returns {Tree} */
   #tree(width, pen, height = Infinity) {
     const { spec, p, d } = this.#figure;
-    const across = width / pen.unit;
-    const narrow = across < (spec.narrow ?? STACKED_WIDTH);
+    const unitWidth = width / pen.unit;
+    const narrow = unitWidth < (spec.narrow ?? STACKED_WIDTH);
     /** @type {Room} */
     const room = {
-      width: across,
+      width: unitWidth,
       height: height / pen.unit,
       narrow,
       low: narrow && height < Infinity,
@@ -223,17 +223,17 @@ export class View {
     return Array.isArray(tree) ? { column: tree } : tree;
   }
 
-  /** @param {Measured} whole the panels as they are where there is height enough @param {number} width @param {Pen} pen */
-  #place(whole, width, pen) {
+  /** @param {Measured} natural the panels as they are where there is height enough @param {number} width @param {Pen} pen */
+  #place(natural, width, pen) {
     const { height } = this;
-    let measured = whole;
-    if (whole.height > height + 1) {
-      const inBox = () => measure(this.#tree(width, pen, height), width, pen);
-      measured = inBox();
-      if (measured.least > height) {
+    let measured = natural;
+    if (natural.height > height + 1) {
+      const measureInBox = () => measure(this.#tree(width, pen, height), width, pen);
+      measured = measureInBox();
+      if (measured.minHeight > height) {
         // In a box that is too low, everything is drawn smaller.
-        pen.unit *= Math.max(height / measured.least, MIN_LETTER_SCALE);
-        measured = inBox();
+        pen.unit *= Math.max(height / measured.minHeight, MIN_LETTER_SCALE);
+        measured = measureInBox();
       }
     }
     return place(measured, { left: 0, top: 0, width, height }, pen);
@@ -242,10 +242,10 @@ export class View {
   /** Refuses misspelt names. */
   #check() {
     const tag = this.#figure.localName;
-    for (const { panel, plot } of this.placed) {
+    for (const { panel, plot } of this.panels) {
       checkFields(tag, "panel", panel);
       for (const scale of [panel.x, panel.y]) if (scale) checkFields(tag, "scale", scale);
-      const handles = this.held
+      const handles = this.targets
         .filter((handle) => handle.plot === plot)
         .map(({ handle }) => handle);
       for (const handle of handles) checkFields(tag, "handle", handle);
@@ -262,31 +262,31 @@ export class View {
     this.width = Math.min(this.#stage.clientWidth, this.printing ? PRINT_WIDTH : Infinity);
     if (this.width === 0) return;
     // Slides are enlarged by a transform, which CSS pixels do not show.
-    const enlarged = this.#stage.getBoundingClientRect().width / this.#stage.clientWidth;
-    const ratio = Math.min(devicePixelRatio * (enlarged > 1.05 ? enlarged : 1), MAX_PIXEL_RATIO);
-    const said = /** @type {string[]} */ ([]);
-    const pen = this.#pen(ratio, (text) => said.push(text));
+    const zoom = this.#stage.getBoundingClientRect().width / this.#stage.clientWidth;
+    const ratio = Math.min(devicePixelRatio * (zoom > 1.05 ? zoom : 1), MAX_PIXEL_RATIO);
+    const texts = /** @type {string[]} */ ([]);
+    const pen = this.#pen(ratio, (text) => texts.push(text));
     const { taken } = pen;
     const { spec, p, d } = this.#figure;
     const measured = measure(this.#tree(this.width, pen), this.width, pen);
-    if (Math.abs(measured.height - this.#asked) > 0.5) {
-      this.#asked = measured.height;
-      this.#stage.style.flexBasis = `${this.#asked}px`;
+    if (Math.abs(measured.height - this.#requestedHeight) > 0.5) {
+      this.#requestedHeight = measured.height;
+      this.#stage.style.flexBasis = `${this.#requestedHeight}px`;
     }
     this.height = this.#stage.clientHeight;
-    this.placed = this.#place(measured, this.width, pen);
-    this.held = settle(this.placed);
+    this.panels = this.#place(measured, this.width, pen);
+    this.targets = layOutAxes(this.panels);
     if (!this.drawn) this.#check();
     this.#stage.classList.toggle(
       "zooms",
-      this.placed.some(({ panel }) => panel.zoom),
+      this.panels.some(({ panel }) => panel.zoom),
     );
-    const resized = [this.#still, this.#moving]
+    const resized = [this.#stillCanvas, this.#movingCanvas]
       .map((canvas) => resize(canvas, this.width, this.height, ratio, this.printing))
       .some(Boolean);
     const key = JSON.stringify([
       this.theme,
-      this.placed.map(({ panel, plot, axes }) => [
+      this.panels.map(({ panel, plot, axes }) => [
         plot.frame,
         panel.x,
         panel.y,
@@ -295,32 +295,34 @@ export class View {
         panel.text,
       ]),
     ]);
-    if (resized || key !== this.#key || !unchanged(this.#stillRead)) {
+    if (resized || key !== this.#key || !unchanged(this.#stillReads)) {
       this.#key = key;
-      const from = [said.length, taken.length];
-      const { read } = collect(() =>
-        this.#on(this.#still, ratio, (context) => {
-          for (const panel of this.placed) drawStill(context, panel, p, d.values);
+      const counts = [texts.length, taken.length];
+      const { reads } = collect(() =>
+        this.#drawLayer(this.#stillCanvas, ratio, (context) => {
+          for (const panel of this.panels) drawStill(context, panel, p, d.values);
         }),
       );
-      this.#stillRead = read;
-      this.#stillSaid = said.slice(from[0]);
-      this.#stillTaken = taken.slice(from[1]);
+      this.#stillReads = reads;
+      this.#stillTexts = texts.slice(counts[0]);
+      this.#stillTaken = taken.slice(counts[1]);
     } else {
-      said.push(...this.#stillSaid);
+      texts.push(...this.#stillTexts);
       taken.push(...this.#stillTaken);
     }
-    this.#on(this.#moving, ratio, (context) => this.#drawMoving(context, this.placed, pen));
-    this.#said = said.join("\n");
-    this.#handles.update(this.held);
+    this.#drawLayer(this.#movingCanvas, ratio, (context) =>
+      this.#drawMoving(context, this.panels, pen),
+    );
+    this.#texts = texts.join("\n");
+    this.#handles.update(this.targets);
     const hint = typeof spec.hint === "string" ? spec.hint : spec.hint(p);
-    if (hint !== this.#hinted) this.#hint.replaceChildren(...nodes(hint));
-    this.#hinted = hint;
+    if (hint !== this.#shownHint) this.#hint.replaceChildren(...nodes(hint));
+    this.#shownHint = hint;
     this.#controls.update(spec.controls?.(p, d.values, this.#room) ?? []);
-    this.#more.update(spec.more?.(p, d.values, this.#room) ?? []);
-    this.#share.update();
-    this.#full.textContent = isFull ? "exit full screen" : "full screen";
-    this.#play.textContent = this.#figure.playing ? "pause" : "play";
+    this.#moreControls.update(spec.more?.(p, d.values, this.#room) ?? []);
+    this.#sharePanel.update();
+    this.#fullScreenButton.textContent = isFull ? "exit full screen" : "full screen";
+    this.#playButton.textContent = this.#figure.playing ? "pause" : "play";
     if (spec.extra) this.#putExtra(spec.extra(this.#figure, d.values));
     this.drawn = true;
   }
@@ -340,7 +342,7 @@ export class View {
   }
 
   /** @param {HTMLCanvasElement} canvas @param {number} ratio @param {(context: CanvasRenderingContext2D) => void} draw */
-  #on(canvas, ratio, draw) {
+  #drawLayer(canvas, ratio, draw) {
     const context = contextOf(canvas);
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
     // Chromium replays these calls for printing, and clearing would erase the layer below.
@@ -354,17 +356,17 @@ export class View {
     const pen = this.#pen(ratio);
     const { p, d } = this.#figure;
     const panels = this.#place(measure(this.#tree(width, pen), width, pen), width, pen);
-    settle(panels);
+    layOutAxes(panels);
     for (const panel of panels) drawStill(context, panel, p, d.values);
     this.#drawMoving(context, panels, pen);
   }
 
   /** Updates the text for screen readers. @param {boolean} aloud whether to announce it, as the focus is in this figure */
-  tell(aloud) {
+  announce(aloud) {
     if (!this.drawn) return;
-    const lines = [...new Set(this.#said.split("\n").filter(Boolean))];
-    if (this.#words.textContent !== lines.join("")) {
-      this.#words.replaceChildren(...lines.map((text) => made("li", {}, [text])));
+    const lines = [...new Set(this.#texts.split("\n").filter(Boolean))];
+    if (this.#textList.textContent !== lines.join("")) {
+      this.#textList.replaceChildren(...lines.map((text) => create("li", {}, [text])));
     }
     const { spec, p, d } = this.#figure;
     const sentence = spec.say(p, d.values);
@@ -387,17 +389,17 @@ function contextOf(canvas) {
  * Gives a canvas the size of the drawing. A canvas that is higher is kept and cut off by the stage,
  * because allocating another one takes longer than drawing.
  * @param {HTMLCanvasElement} canvas @param {number} width @param {number} height @param {number} ratio
- * @param {boolean} anew whether to resize and so clear it in any case
+ * @param {boolean} force whether to resize and so clear it in any case
  */
-function resize(canvas, width, height, ratio, anew) {
-  const [across, down] = [Math.round(width * ratio), Math.round(height * ratio)];
-  const isEnough = canvas.height >= down && canvas.height <= MAX_CANVAS_HEIGHTS * down;
-  if (canvas.width === across && isEnough && !anew) return false;
+function resize(canvas, width, height, ratio, force) {
+  const [pixelWidth, pixelHeight] = [Math.round(width * ratio), Math.round(height * ratio)];
+  const hasRoom = canvas.height >= pixelHeight && canvas.height <= MAX_CANVAS_HEIGHTS * pixelHeight;
+  if (canvas.width === pixelWidth && hasRoom && !force) return false;
   // Chromium prints what was drawn since the size changed, and does not count the same size again.
   canvas.width = 0;
-  canvas.width = across;
-  canvas.height = down;
-  canvas.style.width = `${across / ratio}px`;
-  canvas.style.height = `${down / ratio}px`;
+  canvas.width = pixelWidth;
+  canvas.height = pixelHeight;
+  canvas.style.width = `${pixelWidth / ratio}px`;
+  canvas.style.height = `${pixelHeight / ratio}px`;
   return true;
 }

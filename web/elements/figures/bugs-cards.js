@@ -94,7 +94,7 @@ const cardMark = (at, { width, height }, words, note, on, held) => ({
     context.strokeStyle = on ? theme.position : theme.edge;
     context.lineWidth = (held ? 2 : 1.25) * unit;
     context.stroke();
-    const ink = { letters: theme, baseline: /** @type {const} */ ("middle") };
+    const style = { fonts: theme, baseline: /** @type {const} */ ("middle") };
     const text = on ? theme.paper : theme.ink;
     const inset = left + 30 * unit;
     grip(context, left + 15 * unit, top + (height * unit) / 2, unit, on ? theme.paper : theme.edge);
@@ -105,7 +105,7 @@ const cardMark = (at, { width, height }, words, note, on, held) => ({
     );
     const lift = note ? 10 : 0;
     write(context, words, inset, top + (height / 2 - lift) * unit, {
-      ...ink,
+      ...style,
       size: size * unit,
       weight: 600,
       colour: text,
@@ -113,7 +113,7 @@ const cardMark = (at, { width, height }, words, note, on, held) => ({
     if (!note) return;
     plot.say?.(note);
     write(context, note, inset, top + (height / 2 + 12) * unit, {
-      ...ink,
+      ...style,
       size: 14 * unit,
       colour: on ? theme.paper : theme.muted,
     });

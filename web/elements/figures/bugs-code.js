@@ -5,7 +5,7 @@
 //   w = base ** (-2 * (c // 2) / d)
 //   angle = p * w
 //   pe = where(c % 2 == 0, sin(angle), cos(angle))
-import { made } from "../core/made.js";
+import { create } from "../core/html.js";
 
 /** @import { Bug } from "./bugs-model.js" */
 
@@ -38,15 +38,15 @@ const places = new WeakMap();
  * @param {object} figure @param {Lines[]} lines
  */
 export function codeFor(figure, lines) {
-  const place = places.get(figure) ?? { element: made("div", { class: "lines" }), shown: "" };
+  const place = places.get(figure) ?? { element: create("div", { class: "lines" }), shown: "" };
   places.set(figure, place);
   const text = JSON.stringify(lines);
   if (place.shown !== text) {
     place.shown = text;
     place.element.replaceChildren(
       ...lines.flatMap(([wrong, right]) => [
-        made("p", { class: "wrong" }, ["wrong", made("code", {}, [wrong])]),
-        made("p", { class: "right" }, ["right", made("code", {}, [right])]),
+        create("p", { class: "wrong" }, ["wrong", create("code", {}, [wrong])]),
+        create("p", { class: "right" }, ["right", create("code", {}, [right])]),
       ]),
     );
   }

@@ -3,7 +3,7 @@
 import { Later } from "../core/later.js";
 import { startWorker } from "../core/worker.js";
 
-/** @import { Asker as Figure } from "../core/later.js" */
+/** @import { Client as Figure } from "../core/later.js" */
 /** @import { Answer, Question } from "./bugs-answer.js" */
 
 /** What the package answered, or a note on why it has not. @typedef {{ question: Question, answer?: Answer, note?: string }} Told */

@@ -1,7 +1,7 @@
 // The section of <phasor-bugs> for the reader's own file: dropped, pasted or chosen. The code that
 // reads files is loaded when the reader opens the section or provides a file.
 import { listenForFiles } from "../core/files.js";
-import { button, made } from "../core/made.js";
+import { button, create } from "../core/html.js";
 import { diagnosis } from "./bugs-doctor.js";
 
 /** @import { FigureElement } from "../core/element.js" */
@@ -36,10 +36,14 @@ export async function read(figure, file, name) {
 
 /** @param {FigureElement} figure */
 function make(figure) {
-  const words = made("p", { role: "status" });
+  const words = create("p", { role: "status" });
   const again = button(diagnosis.button.name, () => diagnosis.loadFor(figure));
   const element = /** @type {HTMLDetailsElement} */ (
-    made("details", { class: "controls" }, [made("summary", {}, ["your own file"]), words, again])
+    create("details", { class: "controls" }, [
+      create("summary", {}, ["your own file"]),
+      words,
+      again,
+    ])
   );
   element.addEventListener("toggle", () => figure.redraw());
   listenForFiles(figure, {

@@ -14,7 +14,7 @@ import {
   rule,
   whole,
 } from "../core/index.js";
-import { escaped } from "../core/text.js";
+import { escapeMarks } from "../core/text.js";
 import { ruleWords } from "./bugs-answer.js";
 import { cable, shelf } from "./bugs-cards.js";
 import { otherBase, otherDim, SLIPS } from "./bugs-rotary-model.js";
@@ -279,7 +279,7 @@ function chart(p, d, { narrow, width }) {
 /** The expected rotation, in words. @param {Model} model @param {Wanted | undefined} rope */
 function expectation({ fromConfig, problem }, rope) {
   if (problem)
-    return `**The configuration cannot be used:** ${escaped(problem)}.`.replace(/\.\.$/, ".");
+    return `**The configuration cannot be used:** ${escapeMarks(problem)}.`.replace(/\.\.$/, ".");
   if (!rope) return "**Not compared** with a configuration.";
   const { dHead, rotaryDim, layout } = rope;
   const parts = [
@@ -294,8 +294,8 @@ function expectation({ fromConfig, problem }, rope) {
 export function rotaryPanels(p, d, room) {
   const { narrow } = room;
   const answer = answered(p, d.rotaryQuestion);
-  const its = answer?.summary ? `: ${escaped(answer.summary)}` : "";
-  const summary = p.spun ? `**${escaped(p.spun.name)}**${its}. ` : "";
+  const its = answer?.summary ? `: ${escapeMarks(answer.summary)}` : "";
+  const summary = p.spun ? `**${escapeMarks(p.spun.name)}**${its}. ` : "";
   const right = `${summary}${expectation(d.model, d.wanted)}`;
   const text = (/** @type {number} */ full) => verdictText(p, answer, "", full, false);
   const [left, top] = [rotaryLab(p, d, room), chart(p, d, room)];

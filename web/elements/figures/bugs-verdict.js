@@ -1,5 +1,5 @@
 // The package's findings as text, in a panel of fixed height.
-import { escaped, plain, wrapped, write } from "../core/text.js";
+import { escapeMarks, plainText, wrapText, write } from "../core/text.js";
 
 /** @import { Panel } from "../core/types.js" */
 /** @import { D, P } from "./bugs.js" */
@@ -23,14 +23,14 @@ export function verdictText({ held, told: last }, answer, of, full, brief) {
   if (!answer) return `**Verdict:** ${last?.note ?? "checking …"}`;
   const { findings, kind, problem } = answer;
   const begin = `**Verdict**${of}:`;
-  if (problem) return `${begin} ${escaped(problem)}`;
+  if (problem) return `${begin} ${escapeMarks(problem)}`;
   if (findings.length === 0)
     return kind === "unknown" ? `${begin} **unknown.**` : `${begin} nothing is wrong.`;
   const told = findings.slice(0, full).map(({ code, message }) => {
     const sentences = message.split(/(?<=\.) (?=[A-Z])/);
     const kept = [sentences[0], brief ? undefined : sentences.slice(1).pop()];
     const name = kind === "unknown" ? "unknown" : code;
-    return `**${name}.** ${escaped(kept.filter(Boolean).join(" "))}`;
+    return `**${name}.** ${escapeMarks(kept.filter(Boolean).join(" "))}`;
   });
   const names = findings.slice(full).map(({ code }) => code);
   const also =
@@ -56,7 +56,7 @@ export const verdictPanel = (before, text, height) => ({
     draw(context, { frame: { left, top, width }, unit, theme, say }) {
       const lines = (/** @type {number} */ full) =>
         [before, text(full)].flatMap((paragraph) =>
-          paragraph ? wrapped(context, paragraph, width, 15 * unit, theme) : [],
+          paragraph ? wrapText(context, paragraph, width, 15 * unit, theme) : [],
         );
       const key = [theme, unit, height, before, text(MAX_FINDINGS), text(0)];
       let kept = laidOut.get(width);
@@ -67,15 +67,15 @@ export const verdictPanel = (before, text, height) => ({
         kept = { key, shown };
         laidOut.set(width, kept);
       }
-      if (before) say?.(plain(before));
-      say?.(plain(text(MAX_FINDINGS)));
+      if (before) say?.(plainText(before));
+      say?.(plainText(text(MAX_FINDINGS)));
       for (const [n, line] of kept.shown.entries()) {
         write(context, line, left, top + (LINE_HEIGHT * n + 10) * unit, {
           size: 15 * unit,
           colour: theme.muted,
           strong: theme.ink,
           baseline: "middle",
-          letters: theme,
+          fonts: theme,
         });
       }
     },

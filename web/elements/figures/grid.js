@@ -11,7 +11,7 @@ import {
   row,
   times,
 } from "../core/index.js";
-import { plain } from "../core/text.js";
+import { plainText } from "../core/text.js";
 import {
   featuresOfPatches,
   KINDS,
@@ -191,7 +191,7 @@ const STRIP_MARGIN = 80;
 function strip(d, { axis, from, to, order }, n, { width, measure }) {
   const product = `product **${fixed(d.parts[n], 1)}** of ${(to - from) / 2}`;
   const most = width < MIN_WIDTH_BESIDE ? width : 0.46 * width - 24;
-  const hasRoom = 1.1 * measure(plain(`${product}; ${order}`)) + 14 < most;
+  const hasRoom = 1.1 * measure(plainText(`${product}; ${order}`)) + 14 < most;
   return {
     name: axis,
     heading: `${axis}: numbers ${from} to ${to - 1}`,

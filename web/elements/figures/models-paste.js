@@ -1,5 +1,5 @@
 // The field of <phasor-models> for another model's configuration, and what readers of it should know.
-import { made } from "../core/made.js";
+import { create } from "../core/html.js";
 
 /** @import { FigureElement } from "../core/element.js" */
 /** @import { D, P } from "./models.js" */
@@ -20,11 +20,15 @@ export function pasting(figure, d) {
 /** @param {Figure} figure */
 function field(figure) {
   const input = /** @type {HTMLTextAreaElement} */ (
-    made("textarea", { rows: "3", spellcheck: "false", "aria-label": "a model's config.json" })
+    create("textarea", { rows: "3", spellcheck: "false", "aria-label": "a model's config.json" })
   );
-  const said = made("ul", { role: "status" });
+  const said = create("ul", { role: "status" });
   input.addEventListener("input", () => figure.change({ config: input.value, model: "" }));
-  const element = made("details", {}, [made("summary", {}, ["paste a config.json"]), input, said]);
+  const element = create("details", {}, [
+    create("summary", {}, ["paste a config.json"]),
+    input,
+    said,
+  ]);
   /** @type {D["told"] | undefined} */
   let last;
   /** @param {D} d */
@@ -33,7 +37,7 @@ function field(figure) {
     if (told === last) return;
     last = told;
     input.setAttribute("aria-invalid", String(told.invalid));
-    said.replaceChildren(...told.lines.map((line) => made("li", {}, [line])));
+    said.replaceChildren(...told.lines.map((line) => create("li", {}, [line])));
   };
   return { element, show };
 }

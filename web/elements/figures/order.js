@@ -286,7 +286,7 @@ const tile = (x, y, value, most) => ({
         colour: value / most > 0.55 ? theme.paper : theme.ink,
         align: "center",
         baseline: "middle",
-        letters: theme,
+        fonts: theme,
       },
     );
   },

@@ -2,11 +2,11 @@
 import { Later } from "../core/later.js";
 import { startWorker } from "../core/worker.js";
 
-/** @import { Asker } from "../core/later.js" */
+/** @import { Client } from "../core/later.js" */
 /** @import { News, Order, Session, Task } from "./story-session.js" */
 
 /** What a figure was told last, by the kind of its tasks; and why the last one failed. @typedef {{ [K in Exclude<News, { kind: "failed" }> as K["kind"]]?: K } & { failed?: string }} Told */
-/** @typedef {Asker & { p: { told: Told } }} Figure */
+/** @typedef {Client & { p: { told: Told } }} Figure */
 
 /** Milliseconds of work between two frames if no worker can run. */
 const SLICE_MS = 6;

@@ -1,5 +1,5 @@
 // The button that has the page's <phasor-bugs> read the vectors that <phasor-story>'s doctor has read.
-import { button } from "../core/made.js";
+import { button } from "../core/html.js";
 import { TRAINED, WIDTH } from "./story-model.js";
 
 /** @import { FigureElement } from "../core/element.js" */

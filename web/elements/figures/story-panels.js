@@ -98,7 +98,7 @@ function drawWord(context, { frame, unit, theme }, { word, x, line }, strength, 
     size: SIZE * unit,
     colour: strength > 0.55 ? theme.paper : isFaint ? theme.muted : theme.ink,
     baseline: "middle",
-    letters: theme,
+    fonts: theme,
   });
 }
 

@@ -44,7 +44,7 @@ export class Group {
   #span;
   /** Each with a function that says whether its owner is still in the page. @type {Map<Listener, () => boolean>} */
   #listeners = new Map();
-  #joined = false;
+  #hasListened = false;
 
   /** @returns {Readonly<State>} */
   get state() {
@@ -73,14 +73,14 @@ export class Group {
    * @returns {() => void} unsubscribes
    */
   subscribe(listener, isThere = () => true) {
-    this.#joined = true;
+    this.#hasListened = true;
     this.#listeners.set(listener, isThere);
     return () => this.#listeners.delete(listener);
   }
 
   /** Whether every figure has left the group. */
   get deserted() {
-    return this.#joined && ![...this.#listeners.values()].some((isThere) => isThere());
+    return this.#hasListened && ![...this.#listeners.values()].some((isThere) => isThere());
   }
 
   /**
@@ -96,11 +96,11 @@ export class Group {
     if (PARAMETER_NAMES.every((name) => after[name] === before[name])) return;
     this.#state = after;
     const encoding = ENCODING.some((name) => after[name] !== before[name]);
-    const lengthened = after.length !== before.length;
-    if (lengthened) this.#span = undefined;
+    const hasNewLength = after.length !== before.length;
+    if (hasNewLength) this.#span = undefined;
     if (encoding) this.#hover = undefined;
-    const change = { encoding, mark: true, span: lengthened, source };
-    this.#tell(eased ? { ...change, before } : change);
+    const change = { encoding, mark: true, span: hasNewLength, source };
+    this.#notify(eased ? { ...change, before } : change);
   }
 
   /**
@@ -111,16 +111,16 @@ export class Group {
    */
   offer(values, span) {
     /** @type {Partial<Record<ParameterName, unknown>>} */
-    const news = {};
-    const wanted = normalise({ ...this.#initial, ...values }, this.#initial);
-    const conflicts = [...this.#offered].filter((name) => wanted[name] !== this.#initial[name]);
+    const accepted = {};
+    const offered = normalise({ ...this.#initial, ...values }, this.#initial);
+    const conflicts = [...this.#offered].filter((name) => offered[name] !== this.#initial[name]);
     for (const name of PARAMETER_NAMES) {
       if (!(name in values)) continue;
       this.#offered.add(name);
-      if (!this.#assigned.has(name)) news[name] = values[name];
+      if (!this.#assigned.has(name)) accepted[name] = values[name];
     }
-    this.#initial = normalise({ ...this.#initial, ...news }, this.#initial);
-    this.set(news);
+    this.#initial = normalise({ ...this.#initial, ...accepted }, this.#initial);
+    this.set(accepted);
     if (span && !this.#span) this.view(span);
     return conflicts;
   }
@@ -141,7 +141,7 @@ export class Group {
       return;
     }
     this.#hover = mark;
-    this.#tell({ encoding: false, mark: true, span: false, source });
+    this.#notify({ encoding: false, mark: true, span: false, source });
   }
 
   /**
@@ -150,15 +150,15 @@ export class Group {
    * @param {object} [source]
    */
   view(span, source) {
-    const next = span && this.#within(span);
+    const next = span && this.#clampSpan(span);
     const before = this.#span;
     if (before?.start === next?.start && before?.end === next?.end) return;
     this.#span = next;
-    this.#tell({ encoding: false, mark: false, span: true, source });
+    this.#notify({ encoding: false, mark: false, span: true, source });
   }
 
   /** Moves a span inside the encoding; undefined if it covers all positions. @param {Span} span */
-  #within({ start, end }) {
+  #clampSpan({ start, end }) {
     const { length } = this.#state;
     const size = Math.max(end - start, Math.min(MIN_SPAN, length));
     if (size >= length) return undefined;
@@ -168,7 +168,7 @@ export class Group {
   }
 
   /** @param {Change} change */
-  #tell(change) {
+  #notify(change) {
     for (const listener of [...this.#listeners.keys()]) listener(change);
   }
 }
@@ -185,12 +185,12 @@ Reflect.set(globalThis, SHARED, groups);
  * example when a site replaces its content without a page load. An empty name gives a new group, or
  * `left`.
  * @param {string} name
- * @param {Group} [left] the group of this name that the caller left
+ * @param {Group} [previous] the group of this name that the caller left
  */
-export function groupNamed(name, left) {
-  if (!name) return left ?? new Group();
-  const known = groups.get(name);
-  const group = known && !known.deserted ? known : (left ?? new Group());
+export function groupNamed(name, previous) {
+  if (!name) return previous ?? new Group();
+  const existing = groups.get(name);
+  const group = existing && !existing.deserted ? existing : (previous ?? new Group());
   groups.set(name, group);
   return group;
 }

@@ -67,14 +67,14 @@ export function wholeWithin(value, low, high, fallback) {
 /**
  * A valid state, from values of a link or of attributes: values out of range move to the nearest
  * value in range; a value that is not a number, or a base of 0 or less, keeps the previous one.
- * @param {Partial<Record<ParameterName, unknown>>} wanted
+ * @param {Partial<Record<ParameterName, unknown>>} values
  * @param {Readonly<State>} [before]
  * @returns {State}
  */
-export function normalise(wanted, before = DEFAULTS) {
-  const pairs = wholeWithin(numberFrom(wanted.dModel) / 2, 1, LIMITS.dModel / 2, before.dModel / 2);
-  const length = wholeWithin(wanted.length, 1, LIMITS.length, before.length);
-  const base = Number(wanted.base);
+export function normalise(values, before = DEFAULTS) {
+  const pairs = wholeWithin(numberFrom(values.dModel) / 2, 1, LIMITS.dModel / 2, before.dModel / 2);
+  const length = wholeWithin(values.length, 1, LIMITS.length, before.length);
+  const base = Number(values.base);
   return {
     dModel: 2 * pairs,
     length,
@@ -82,9 +82,9 @@ export function normalise(wanted, before = DEFAULTS) {
       Number.isFinite(base) && base > 0
         ? clamp(base, LIMITS.smallestBase, LIMITS.base)
         : before.base,
-    position: wholeWithin(wanted.position, 0, length - 1, before.position),
-    second: wholeWithin(wanted.second, 0, length - 1, before.second),
-    pair: wholeWithin(wanted.pair, 0, pairs - 1, before.pair),
-    wave: wanted.wave === "sin" || wanted.wave === "cos" ? wanted.wave : before.wave,
+    position: wholeWithin(values.position, 0, length - 1, before.position),
+    second: wholeWithin(values.second, 0, length - 1, before.second),
+    pair: wholeWithin(values.pair, 0, pairs - 1, before.pair),
+    wave: values.wave === "sin" || values.wave === "cos" ? values.wave : before.wave,
   };
 }

@@ -9,6 +9,6 @@ export const numbersIn = (text) =>
 
 /** @param {unknown} text two numbers @returns {{ start: number, end: number } | undefined} */
 export function spanOf(text) {
-  const [start, end, ...more] = numbersIn(String(text ?? ""));
-  return more.length === 0 && end > start ? { start, end } : undefined;
+  const [start, end, ...excess] = numbersIn(String(text ?? ""));
+  return excess.length === 0 && end > start ? { start, end } : undefined;
 }

@@ -119,7 +119,7 @@ const WIDTHS = new Map(
 
 const [
   { SvgContext },
-  { drawAcross, drawMoving, drawStill, settle },
+  { drawAcross, drawMoving, drawStill, layOutAxes },
   { measure, place },
   { PALETTE },
   { drawHook, placesFor },
@@ -192,7 +192,7 @@ function drawn({ spec, p, d }, scheme) {
     return place(whole, { left: 0, top: 0, width, height }, pen);
   }
   const all = placed(1);
-  settle(all);
+  layOutAxes(all);
   for (const panel of all) drawStill(context, panel, p, d.values);
   for (const panel of all) drawMoving(context, panel);
   drawAcross(context, all, (plots) => spec.across?.(plots, p, d.values), pen);

@@ -1,7 +1,7 @@
 // The first screen: a line of words under a pill, and the hands for the position of the word in it.
 // It does not depend on the rest of the page, and starts before it.
-import { request } from "../../elements/core/frames.js";
-import { isStill } from "../../elements/core/motion.js";
+import { requestFrame } from "../../elements/core/frames.js";
+import { prefersReducedMotion } from "../../elements/core/motion.js";
 import { COLOURS, readTheme, schemeAround, watchTheme } from "../../elements/core/theme.js";
 import { KEYS } from "../keys.js";
 import { drawHook, placesFor } from "./draw.js";
@@ -119,7 +119,7 @@ export class Hook {
       const first = this.#size.width === 0;
       this.#size = { width: this.#box.clientWidth, height: this.#box.clientHeight };
       this.#places = undefined;
-      if (first && !isStill() && scrollY < 10 && !location.hash) this.#open();
+      if (first && !prefersReducedMotion() && scrollY < 10 && !location.hash) this.#open();
       if (first) this.frame(performance.now());
       else this.#redraw();
     }).observe(this.#box);
@@ -150,7 +150,7 @@ export class Hook {
       from: this.position,
       to: whole,
       begun: Number.NaN,
-      time: isStill() ? 0 : time,
+      time: prefersReducedMotion() ? 0 : time,
       curve: out,
       away: this.#away,
     };
@@ -159,7 +159,7 @@ export class Hook {
   }
 
   #redraw() {
-    request(this);
+    requestFrame(this);
   }
 
   /** @param {number} time */
@@ -375,7 +375,7 @@ export class Hook {
     }
     const [first] = drag.last;
     const speed = first && time > first.time ? (x - first.x) / (time - first.time) : 0;
-    const on = drag.pill || isStill() ? 0 : -RUN_MS * speed;
+    const on = drag.pill || prefersReducedMotion() ? 0 : -RUN_MS * speed;
     const to = this.#shifted(this.position, on);
     this.#go(to, Math.abs(to - this.position) > 1.5 ? FAR_MS : EASE_MS);
   }

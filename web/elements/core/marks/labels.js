@@ -3,8 +3,8 @@
 import { ENTRIES } from "../../colour/maps.js";
 import { colourOf } from "../axes.js";
 import { NOTE_SIZE, TICK_SIZE } from "../layout.js";
-import { beyond, lineAt, takenOf } from "../taken.js";
-import { fitted, leftOf, plain, widthOf, write } from "../text.js";
+import { areaOutside, lineAt, overlapOf } from "../overlap.js";
+import { fitText, leftOf, plainText, widthOf, write } from "../text.js";
 import { strokePath } from "./lines.js";
 import { imageOf } from "./raster.js";
 
@@ -42,15 +42,15 @@ export const label = (text, x, y, { or, optional = false, ...options } = {}) => 
     const choices = choicesOf({ ...options, text, x, y }, or);
     const line =
       choices.length > 1 || optional
-        ? freeOf(context, choices, optional, plot)
-        : standing(context, choices[0], plot);
-    if (line) put(context, line, plot);
+        ? findFree(context, choices, optional, plot)
+        : placeLine(context, choices[0], plot);
+    if (line) drawLine(context, line, plot);
   },
 });
 
-/** @typedef {Choice & { text: string, x: number, y: number }} Whole */
+/** @typedef {Choice & { text: string, x: number, y: number }} Placement */
 
-/** The places for a line. Without `or`, a line with `keep` may also be on the other side of its place. @param {Whole} first @param {Choice[]} [or] @returns {Whole[]} */
+/** The places for a line. Without `or`, a line with `keep` may also be on the other side of its place. @param {Placement} first @param {Choice[]} [or] @returns {Placement[]} */
 function choicesOf(first, or) {
   if (or) return [first, ...or.map((line) => ({ ...first, ...line }))];
   const { keep, dx = 0 } = first;
@@ -63,41 +63,41 @@ function choicesOf(first, or) {
 /** @param {Choice} choice */
 const alignOf = ({ dx = 0, align = dx < 0 ? "right" : "left" }) => align;
 
-/** The first free line, or, unless `optional`, the one with the least overlap. @param {CanvasRenderingContext2D} context @param {Whole[]} choices @param {boolean} optional @param {Plot} plot */
-function freeOf(context, choices, optional, plot) {
+/** The first free line, or, unless `optional`, the one with the least overlap. @param {CanvasRenderingContext2D} context @param {Placement[]} choices @param {boolean} optional @param {Plot} plot */
+function findFree(context, choices, optional, plot) {
   let best;
-  let least = optional ? 1 : Number.POSITIVE_INFINITY;
+  let leastOverlap = optional ? 1 : Number.POSITIVE_INFINITY;
   for (const choice of choices) {
-    const line = standing(context, choice, plot);
-    const taken = takenOf(plot, line.place) + beyond(plot.box, line.place);
-    if (taken < least) [best, least] = [line, taken];
-    if (least < 1) break;
+    const line = placeLine(context, choice, plot);
+    const overlap = overlapOf(plot, line.place) + areaOutside(plot.box, line.place);
+    if (overlap < leastOverlap) [best, leastOverlap] = [line, overlap];
+    if (leastOverlap < 1) break;
   }
   return best;
 }
 
-/** The place of a line of text, in pixels. @param {CanvasRenderingContext2D} context @param {Whole} choice @param {Plot} plot */
-function standing(context, choice, plot) {
+/** The place of a line of text, in pixels. @param {CanvasRenderingContext2D} context @param {Placement} choice @param {Plot} plot */
+function placeLine(context, choice, plot) {
   const { unit, theme, box } = plot;
   const { text, x, y, weight = 400, dx = 0, dy = 0, baseline = "middle" } = choice;
   const at = { x: plot.x.at(x), y: plot.y.at(y) };
   const nominal = choice.size ?? NOTE_SIZE;
-  const size = choice.keep ? fitted(context, text, 0, nominal, plot, weight).size : nominal * unit;
+  const size = choice.keep ? fitText(context, text, 0, nominal, plot, weight).size : nominal * unit;
   const width = widthOf(context, text, size, weight, theme);
   let left = leftOf(at.x + dx * unit, width, alignOf(choice));
   if (choice.keep) left = Math.max(box.left, Math.min(left, box.left + box.width - width));
-  const down = at.y + dy * unit;
-  const line = lineAt(left, down, width, size, baseline);
+  const lineY = at.y + dy * unit;
+  const line = lineAt(left, lineY, width, size, baseline);
   const place = choice.slant
-    ? { left, top: down - SLANT * width, width: SLANT * width, height: SLANT * width }
+    ? { left, top: lineY - SLANT * width, width: SLANT * width, height: SLANT * width }
     : choice.box
-      ? paperOf(line, size)
+      ? boxOf(line, size)
       : line;
-  return { choice, at, left, y: down, width, size, place };
+  return { choice, at, left, y: lineY, width, size, place };
 }
 
-/** @param {CanvasRenderingContext2D} context @param {ReturnType<typeof standing>} line @param {Plot} plot */
-function put(context, { choice, at, left, y, width, size, place }, plot) {
+/** @param {CanvasRenderingContext2D} context @param {ReturnType<typeof placeLine>} line @param {Plot} plot */
+function drawLine(context, { choice, at, left, y, width, size, place }, plot) {
   const {
     text,
     colour = "muted",
@@ -115,9 +115,9 @@ function put(context, { choice, at, left, y, width, size, place }, plot) {
     context.lineTo(left + width < at.x ? left + width : left, y);
     strokePath(context, plot, { colour, width: 1 });
   }
-  plot.say?.(plain(text));
+  plot.say?.(plainText(text));
   plot.taken?.push(place);
-  if (box) layPaper(context, plot, place);
+  if (box) drawBox(context, plot, place);
   if (slant) {
     context.translate(left, y);
     context.rotate(-Math.PI / 4);
@@ -129,7 +129,7 @@ function put(context, { choice, at, left, y, width, size, place }, plot) {
     weight,
     baseline: choice.baseline ?? "middle",
     halo: halo ? plot.theme.paper : undefined,
-    letters: plot.theme,
+    fonts: plot.theme,
   });
 }
 
@@ -137,7 +137,7 @@ function put(context, { choice, at, left, y, width, size, place }, plot) {
 export const SLANT = Math.SQRT1_2;
 
 /** The background of a line of text. @param {Frame} line @param {number} size of the font @returns {Frame} */
-const paperOf = ({ left, top, width, height }, size) => ({
+const boxOf = ({ left, top, width, height }, size) => ({
   left: left - size / 2,
   top: top + height / 2 - 0.775 * size,
   width: width + size,
@@ -145,7 +145,7 @@ const paperOf = ({ left, top, width, height }, size) => ({
 });
 
 /** @param {CanvasRenderingContext2D} context @param {Plot} plot @param {Frame} place */
-function layPaper(context, { theme, unit }, { left, top, width, height }) {
+function drawBox(context, { theme, unit }, { left, top, width, height }) {
   context.beginPath();
   context.roundRect(left, top, width, height, 5 * unit);
   context.fillStyle = theme.paper;
@@ -166,42 +166,42 @@ export const tags = (x, entries, { side, dx = 30, dot = true, clear = 0, optiona
   draw(context, plot) {
     const { frame, unit, theme } = plot;
     const at = plot.x.at(x);
-    const apart = (NOTE_SIZE + 7) * unit;
-    const wanted = entries.map(({ y }) =>
+    const spacing = (NOTE_SIZE + 7) * unit;
+    const targets = entries.map(({ y }) =>
       Math.min(Math.max(plot.y.at(y), frame.top), frame.top + frame.height),
     );
-    const places = pushedApart(wanted, apart, frame.top, frame.top + frame.height - clear * unit);
-    const lines = linesBeside(context, plot, at, entries, places, dx, side);
-    if (optional && lines.some((line) => takenOf(plot, line) > 0)) return;
+    const places = separate(targets, spacing, frame.top, frame.top + frame.height - clear * unit);
+    const lines = tagLines(context, plot, at, entries, places, dx, side);
+    if (optional && lines.some((line) => overlapOf(plot, line) > 0)) return;
     // With space at their ends, so that no other text touches them.
-    const space = 4 * unit;
-    const around = lines.map(({ left, width, ...line }, n) => ({
-      ...{ ...line, left: left - space, width: width + 2 * space },
+    const padding = 4 * unit;
+    const padded = lines.map(({ left, width, ...line }, n) => ({
+      ...{ ...line, left: left - padding, width: width + 2 * padding },
       tap: entries[n].tap,
     }));
-    plot.taken?.push(...around);
+    plot.taken?.push(...padded);
     entries.forEach(({ colour }, n) => {
       const { left, width } = lines[n];
       context.beginPath();
-      context.moveTo(at, wanted[n]);
+      context.moveTo(at, targets[n]);
       context.lineTo(left < at ? left + width + 5 * unit : left - 5 * unit, places[n]);
       strokePath(context, plot, { colour, width: 1.25 });
     });
     // All backgrounds first, so that none covers a dot or a word.
     for (const { left, top, width, height } of dot ? lines : [])
-      layPaper(context, plot, { left: left - 2 * unit, top, width: width + 4 * unit, height });
+      drawBox(context, plot, { left: left - 2 * unit, top, width: width + 4 * unit, height });
     entries.forEach(({ text, colour }, n) => {
       const tone = colourOf(plot, colour);
       if (dot) {
         context.beginPath();
-        context.arc(at, wanted[n], 5 * unit, 0, 2 * Math.PI);
+        context.arc(at, targets[n], 5 * unit, 0, 2 * Math.PI);
         context.fillStyle = tone;
         context.fill();
         context.strokeStyle = theme.paper;
         context.lineWidth = 1.5 * unit;
         context.stroke();
       }
-      plot.say?.(plain(text));
+      plot.say?.(plainText(text));
       write(context, text, lines[n].left, places[n], {
         size: NOTE_SIZE * unit,
         colour: tone,
@@ -209,14 +209,14 @@ export const tags = (x, entries, { side, dx = 30, dot = true, clear = 0, optiona
         weight: 600,
         baseline: "middle",
         halo: theme.paper,
-        letters: theme,
+        fonts: theme,
       });
     });
   },
 });
 
 /** The places of tags beside an x: on the side with less overlap, or on the right if both are equal. @param {CanvasRenderingContext2D} context @param {Plot} plot @param {number} at its pixel @param {{ text: string }[]} entries @param {number[]} places @param {number} dx @param {"left" | "right"} [preferred] */
-function linesBeside(context, plot, at, entries, places, dx, preferred) {
+function tagLines(context, plot, at, entries, places, dx, preferred) {
   const { unit, theme, box } = plot;
   const size = NOTE_SIZE * unit;
   const widths = entries.map(({ text }) => widthOf(context, text, size, 600, theme));
@@ -225,52 +225,52 @@ function linesBeside(context, plot, at, entries, places, dx, preferred) {
       const left = side === "right" ? at + dx * unit : at - dx * unit - width;
       return lineAt(left, places[n], width, size);
     });
-  const costs = (/** @type {Frame[]} */ frames) =>
-    frames.reduce((sum, line) => sum + takenOf(plot, line) + beyond(box, line), 0);
-  const isRight = preferred ? preferred === "right" : costs(lines("right")) <= costs(lines("left"));
+  const cost = (/** @type {Frame[]} */ frames) =>
+    frames.reduce((sum, line) => sum + overlapOf(plot, line) + areaOutside(box, line), 0);
+  const isRight = preferred ? preferred === "right" : cost(lines("right")) <= cost(lines("left"));
   return lines(isRight ? "right" : "left").map((line) => ({
     ...line,
     left: Math.max(box.left, Math.min(line.left, box.left + box.width - line.width)),
   }));
 }
 
-/** Places at least `apart` from each other, each as close as possible to where it is wanted. @param {number[]} wanted @param {number} apart @param {number} low @param {number} high */
-function pushedApart(wanted, apart, low, high) {
-  const order = wanted.map((_, n) => n).sort((a, b) => wanted[a] - wanted[b]);
-  const places = [...wanted];
-  /** Runs of entries that touch: a run moves as one, centred on the mean of its wanted places. @type {{ of: number[], middle: number }[]} */
+/** Places at least `apart` from each other, each as close as possible to where it is wanted. @param {number[]} targets @param {number} spacing @param {number} low @param {number} high */
+function separate(targets, spacing, low, high) {
+  const order = targets.map((_, n) => n).sort((a, b) => targets[a] - targets[b]);
+  const places = [...targets];
+  /** Runs of entries that touch: a run moves as one, centred on the mean of its wanted places. @type {{ members: number[], middle: number }[]} */
   const runs = [];
   for (const n of order) {
-    runs.push({ of: [n], middle: wanted[n] });
+    runs.push({ members: [n], middle: targets[n] });
     for (let last = runs.length - 1; last > 0; last--) {
       const [above, below] = [runs[last - 1], runs[last]];
-      const room = ((above.of.length + below.of.length) * apart) / 2;
-      if (below.middle - above.middle >= room) break;
-      const of = [...above.of, ...below.of];
-      const middle = of.reduce((total, name) => total + wanted[name], 0) / of.length;
-      runs.splice(last - 1, 2, { of, middle });
+      const minDistance = ((above.members.length + below.members.length) * spacing) / 2;
+      if (below.middle - above.middle >= minDistance) break;
+      const members = [...above.members, ...below.members];
+      const middle = members.reduce((total, name) => total + targets[name], 0) / members.length;
+      runs.splice(last - 1, 2, { members, middle });
     }
   }
-  for (const { of, middle } of runs) {
-    of.forEach((n, at) => {
-      places[n] = middle + (at - (of.length - 1) / 2) * apart;
+  for (const { members, middle } of runs) {
+    members.forEach((n, at) => {
+      places[n] = middle + (at - (members.length - 1) / 2) * spacing;
     });
   }
-  let past = low - apart;
+  let previous = low - spacing;
   for (const n of order) {
-    places[n] = Math.max(places[n], past + apart);
-    past = places[n];
+    places[n] = Math.max(places[n], previous + spacing);
+    previous = places[n];
   }
-  past = high + apart;
+  previous = high + spacing;
   for (const n of [...order].reverse()) {
-    places[n] = Math.min(places[n], past - apart);
-    past = places[n];
+    places[n] = Math.min(places[n], previous - spacing);
+    previous = places[n];
   }
   return places;
 }
 
 /** The indices of a colour table, as values. */
-const ENTRY = Float32Array.from({ length: ENTRIES }, (_, n) => n);
+const INDICES = Float32Array.from({ length: ENTRIES }, (_, n) => n);
 
 const MIN_STRIP_LENGTH = 40;
 
@@ -281,37 +281,37 @@ export const colourKey = (
 ) => ({
   draw(context, plot) {
     const { frame, unit, theme } = plot;
-    const ink = {
+    const style = {
       size: TICK_SIZE * unit,
       colour: theme.muted,
       baseline: /** @type {const} */ ("middle"),
-      letters: theme,
+      fonts: theme,
     };
     const y = frame.top + dy * unit;
     const gap = 6 * unit;
-    const parts = [name && `${name}  `, low].filter(Boolean).join("");
+    const lowText = [name && `${name}  `, low].filter(Boolean).join("");
     // If the low end has a sign, the high end has one too.
-    const most = /^−/.test(low) ? `+${high}` : high;
-    const [before, after] = [parts, most].map((text) =>
-      widthOf(context, text, ink.size, 400, theme),
+    const highText = /^−/.test(low) ? `+${high}` : high;
+    const [lowWidth, highWidth] = [lowText, highText].map((text) =>
+      widthOf(context, text, style.size, 400, theme),
     );
     // Shorten the strip if it would reach other text.
     let strip = width * unit;
-    const placed = () => {
-      const whole = before + gap + strip + gap + after;
-      const left = x === "left" ? frame.left : frame.left + frame.width - whole;
-      return lineAt(left, y, whole, ink.size);
+    const keyFrame = () => {
+      const total = lowWidth + gap + strip + gap + highWidth;
+      const left = x === "left" ? frame.left : frame.left + frame.width - total;
+      return lineAt(left, y, total, style.size);
     };
-    while (strip > MIN_STRIP_LENGTH * unit && takenOf(plot, placed()) > 0) strip -= 4 * unit;
-    const place = placed();
+    while (strip > MIN_STRIP_LENGTH * unit && overlapOf(plot, keyFrame()) > 0) strip -= 4 * unit;
+    const place = keyFrame();
     const { left } = place;
     const end = left + place.width;
-    plot.say?.(`colours: ${name} from ${low} to ${most}`);
+    plot.say?.(`colours: ${name} from ${low} to ${highText}`);
     plot.taken?.push(place);
-    write(context, parts, left, y, ink);
-    write(context, most, end, y, { ...ink, align: "right" });
-    const cells = { values: ENTRY, columns: ENTRIES, rows: 1, low: 0, high: ENTRIES - 1, kind };
+    write(context, lowText, left, y, style);
+    write(context, highText, end, y, { ...style, align: "right" });
+    const cells = { values: INDICES, columns: ENTRIES, rows: 1, low: 0, high: ENTRIES - 1, kind };
     const image = imageOf(cells, plot, strip, 1);
-    context.drawImage(image, left + before + gap, y - 5 * unit, strip, 10 * unit);
+    context.drawImage(image, left + lowWidth + gap, y - 5 * unit, strip, 10 * unit);
   },
 });

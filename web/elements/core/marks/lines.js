@@ -1,6 +1,6 @@
 // Lines, areas, rules and dots.
-import { colourOf, sharp } from "../axes.js";
-import { discAt } from "../taken.js";
+import { colourOf, pixelMiddle } from "../axes.js";
+import { discAt } from "../overlap.js";
 
 /** @import { Mark, Plot } from "../types.js" */
 
@@ -8,7 +8,7 @@ import { discAt } from "../taken.js";
 /** How dots are drawn; ring: with an outline in the colour of the paper. @typedef {{ colour?: string, radius?: number, ring?: boolean, opacity?: number }} DotOptions */
 
 /** Sets up a context for stroking. @param {CanvasRenderingContext2D} context @param {Plot} plot @param {Stroke} stroke */
-export function pen(context, plot, { colour = "ink", width = 1.75, dash = [], opacity = 1 }) {
+export function setStroke(context, plot, { colour = "ink", width = 1.75, dash = [], opacity = 1 }) {
   context.strokeStyle = colourOf(plot, colour);
   context.lineWidth = width * plot.unit;
   context.setLineDash(dash.map((part) => part * plot.unit));
@@ -20,7 +20,7 @@ export function pen(context, plot, { colour = "ink", width = 1.75, dash = [], op
 /** Strokes the path. With `casing`, strokes it first with a wider line in the colour of the paper. @param {CanvasRenderingContext2D} context @param {Plot} plot @param {Stroke} stroke */
 export function strokePath(context, plot, stroke) {
   if (stroke.casing) {
-    pen(context, plot, {
+    setStroke(context, plot, {
       ...stroke,
       dash: [],
       colour: "paper",
@@ -28,7 +28,7 @@ export function strokePath(context, plot, stroke) {
     });
     context.stroke();
   }
-  pen(context, plot, stroke);
+  setStroke(context, plot, stroke);
   context.stroke();
   context.globalAlpha = 1;
   context.setLineDash([]);
@@ -49,7 +49,7 @@ export function clipped(context, { frame }, draw) {
  * than its length. In SVG a path stays whole.
  * @param {CanvasRenderingContext2D} context
  */
-const pieceFor = ({ canvas }) => (canvas ? 64 : Number.POSITIVE_INFINITY);
+const pieceLength = ({ canvas }) => (canvas ? 64 : Number.POSITIVE_INFINITY);
 
 /**
  * A line through points; a value that is not a number interrupts it.
@@ -62,25 +62,25 @@ export const line = (xs, ys, options = {}) => ({
   draw(context, plot) {
     const { x, y } = plot;
     // Pieces overlap where they meet, which is invisible only if the line is opaque.
-    const isWhole = options.casing || options.dash || (options.opacity ?? 1) < 1;
-    const piece = isWhole ? Number.POSITIVE_INFINITY : pieceFor(context);
+    const isOnePath = options.casing || options.dash || (options.opacity ?? 1) < 1;
+    const piece = isOnePath ? Number.POSITIVE_INFINITY : pieceLength(context);
     clipped(context, plot, () => {
       context.beginPath();
-      let begun = false;
+      let isDrawing = false;
       for (let n = 0; n < xs.length; n++) {
-        const [across, down] = [x.at(xs[n]), y.at(ys[n])];
-        if (!Number.isFinite(down)) begun = false;
-        else if (begun) {
-          if (options.step) context.lineTo(across, y.at(ys[n - 1]));
-          context.lineTo(across, down);
+        const [pixelX, pixelY] = [x.at(xs[n]), y.at(ys[n])];
+        if (!Number.isFinite(pixelY)) isDrawing = false;
+        else if (isDrawing) {
+          if (options.step) context.lineTo(pixelX, y.at(ys[n - 1]));
+          context.lineTo(pixelX, pixelY);
         } else {
-          context.moveTo(across, down);
-          begun = true;
+          context.moveTo(pixelX, pixelY);
+          isDrawing = true;
         }
-        if (n === 0 || n % piece > 0 || !begun) continue;
+        if (n === 0 || n % piece > 0 || !isDrawing) continue;
         strokePath(context, plot, options);
         context.beginPath();
-        context.moveTo(across, down);
+        context.moveTo(pixelX, pixelY);
       }
       strokePath(context, plot, options);
     });
@@ -94,7 +94,7 @@ export const area = (xs, low, high, { colour = "ink", opacity = 0.2 } = {}) => (
   draw(context, plot) {
     const { x, y, ratio } = plot;
     const last = xs.length - 1;
-    const piece = pieceFor(context);
+    const piece = pieceLength(context);
     // Pieces meet at the edge of a pixel, so that no seam is visible.
     const at = (/** @type {number} */ n) =>
       n > 0 && n % piece === 0 && n < last ? Math.round(x.at(xs[n]) * ratio) / ratio : x.at(xs[n]);
@@ -155,20 +155,20 @@ export function dot(x, y, options) {
 export const rule = (place, stroke = {}) => ({
   draw(context, plot) {
     const { frame, x, y, ratio } = plot;
-    const isUp = "x" in place;
-    const at = sharp(isUp ? x.at(place.x) : y.at(place.y), ratio);
-    const [scale, start, size] = isUp ? [y, frame.top, frame.height] : [x, frame.left, frame.width];
+    const hasX = "x" in place;
+    const at = pixelMiddle(hasX ? x.at(place.x) : y.at(place.y), ratio);
+    const [scale, start, size] = hasX ? [y, frame.top, frame.height] : [x, frame.left, frame.width];
     const from = place.from === undefined ? start : scale.at(place.from);
     const to = place.to === undefined ? start + size : scale.at(place.to);
     context.beginPath();
-    context.moveTo(isUp ? at : from, isUp ? from : at);
-    context.lineTo(isUp ? at : to, isUp ? to : at);
+    context.moveTo(hasX ? at : from, hasX ? from : at);
+    context.lineTo(hasX ? at : to, hasX ? to : at);
     strokePath(context, plot, { width: 1.25, ...stroke });
     // Text may cover a gridline.
     if (stroke.colour === "line") return;
     const [first, length] = [Math.min(from, to), Math.abs(to - from)];
     plot.taken?.push(
-      isUp
+      hasX
         ? { left: at, top: first, width: 1, height: length }
         : { left: first, top: at, width: length, height: 1 },
     );
@@ -180,7 +180,7 @@ export const path = (xs, ys, options = {}) => ({
   draw(context, plot) {
     const { x, y } = plot;
     context.beginPath();
-    for (const [n, across] of xs.entries()) context.lineTo(x.at(across), y.at(ys[n]));
+    for (const [n, value] of xs.entries()) context.lineTo(x.at(value), y.at(ys[n]));
     if (options.closed) context.closePath();
     if (options.fill) {
       context.fillStyle = colourOf(plot, options.fill);

@@ -27,7 +27,7 @@ const MIN_CELL_OF_GAPS = 9;
 /** The last image made from an array of values. @type {WeakMap<ArrayLike<number>, { key: string, table: Uint32Array, canvas: HTMLCanvasElement }>} */
 let images = new WeakMap();
 /** Arrays of values that have been drawn. @type {WeakSet<ArrayLike<number>>} */
-const seen = new WeakSet();
+const drawnBefore = new WeakSet();
 
 /** Values as the colours of cells. @param {Cells} cells @returns {Mark} */
 export const raster = (cells) => ({
@@ -48,8 +48,8 @@ export const raster = (cells) => ({
       context.imageSmoothingEnabled = true;
       if (cells.gaps) drawGaps(context, plot, { ...place, width, height }, columns, rows);
     };
-    const within = place.left >= frame.left - 1 && place.right <= frame.left + frame.width + 1;
-    if (within) draw();
+    const fits = place.left >= frame.left - 1 && place.right <= frame.left + frame.width + 1;
+    if (fits) draw();
     else clipped(context, plot, draw);
     if (cells.label) writeValues(context, plot, cells, { ...place, width, height });
   },
@@ -68,50 +68,52 @@ export function imageOf(cells, plot, width, height) {
   const columns = Math.min(cells.columns, Math.max(Math.round(width * plot.ratio), 1));
   const rows = Math.min(cells.rows, Math.max(Math.round(height * plot.ratio), 1));
   const key = `${columns} ${rows} ${low} ${high}`;
-  const known = images.get(values);
-  if (known?.key === key && known.table === table) return known.canvas;
+  const cached = images.get(values);
+  if (cached?.key === key && cached.table === table) return cached.canvas;
   // During a drag, every frame has new values, so only values that are drawn twice get an image of
   // their own.
-  const canvas = known?.canvas ?? (seen.has(values) ? document.createElement("canvas") : scratch());
+  const canvas =
+    cached?.canvas ??
+    (drawnBefore.has(values) ? document.createElement("canvas") : scratchCanvas());
   if (canvas.width !== columns) canvas.width = columns;
   if (canvas.height !== rows) canvas.height = rows;
   const image = new ImageData(columns, rows);
   paint(new Uint32Array(image.data.buffer), cells, columns, rows, low, high, table);
   canvas.getContext("2d")?.putImageData(image, 0, 0);
-  if (seen.has(values)) images.set(values, { key, table, canvas });
-  seen.add(values);
+  if (drawnBefore.has(values)) images.set(values, { key, table, canvas });
+  drawnBefore.add(values);
   return canvas;
 }
 
 /** @type {HTMLCanvasElement | undefined} */
-let shared;
-const scratch = () => {
-  shared ??= document.createElement("canvas");
-  return shared;
+let scratch;
+const scratchCanvas = () => {
+  scratch ??= document.createElement("canvas");
+  return scratch;
 };
 
 /** Has all images made again, as those that the graphics processor has lost are empty. */
-export function forgetImages() {
+export function clearImages() {
   images = new WeakMap();
-  shared = undefined;
+  scratch = undefined;
 }
 
 /** Each pixel has the colour of the mean of its cells. @param {Uint32Array} pixels @param {Cells} cells @param {number} columns @param {number} rows @param {number} low @param {number} high @param {Uint32Array} table */
-function paint(pixels, { values, columns: across, rows: down }, columns, rows, low, high, table) {
+function paint(pixels, { values, columns: width, rows: height }, columns, rows, low, high, table) {
   const last = table.length - 1;
   const scale = last / (high - low);
-  const isWhole = columns === across && rows === down;
-  const lefts = Int32Array.from({ length: columns + 1 }, (_, n) => (n * across) / columns);
+  const isUnscaled = columns === width && rows === height;
+  const lefts = Int32Array.from({ length: columns + 1 }, (_, n) => (n * width) / columns);
   for (let n = 0, row = 0; row < rows; row++) {
-    const top = Math.floor((row * down) / rows);
-    const bottom = Math.floor(((row + 1) * down) / rows);
+    const top = Math.floor((row * height) / rows);
+    const bottom = Math.floor(((row + 1) * height) / rows);
     for (let column = 0; column < columns; column++, n++) {
       let value = values[n];
-      if (!isWhole) {
+      if (!isUnscaled) {
         const [left, right] = [lefts[column], lefts[column + 1]];
         value = 0;
         for (let y = top; y < bottom; y++)
-          for (let x = left; x < right; x++) value += values[y * across + x];
+          for (let x = left; x < right; x++) value += values[y * width + x];
         value /= (right - left) * (bottom - top);
       }
       const entry = (value - low) * scale + 0.5;
@@ -123,14 +125,14 @@ function paint(pixels, { values, columns: across, rows: down }, columns, rows, l
 /** @param {CanvasRenderingContext2D} context @param {Plot} plot @param {{ left: number, top: number, width: number, height: number }} box @param {number} columns @param {number} rows */
 function drawGaps(context, { theme, unit }, { left, top, width, height }, columns, rows) {
   context.fillStyle = theme.paper;
-  const thin = 1;
+  const gap = 1;
   if (Math.abs(width) / columns >= MIN_CELL_OF_GAPS * unit) {
     for (let n = 1; n < columns; n++)
-      context.fillRect(left + (n * width) / columns - thin / 2, top, thin, height);
+      context.fillRect(left + (n * width) / columns - gap / 2, top, gap, height);
   }
   if (Math.abs(height) / rows >= MIN_CELL_OF_GAPS * unit) {
     for (let n = 1; n < rows; n++)
-      context.fillRect(left, top + (n * height) / rows - thin / 2, width, thin);
+      context.fillRect(left, top + (n * height) / rows - gap / 2, width, gap);
   }
 }
 
@@ -162,8 +164,8 @@ function writeValues(
   texts.forEach((text, n) => {
     const pixel = table[entryOf(values[n], low, high)];
     const [red, green, blue] = [0, 8, 16].map((shift) => (((pixel >>> shift) & 255) / 255) ** 2.2);
-    const light = 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.18;
-    context.fillStyle = light === (theme.scheme === "light") ? theme.ink : theme.paper;
+    const isLight = 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.18;
+    context.fillStyle = isLight === (theme.scheme === "light") ? theme.ink : theme.paper;
     context.fillText(
       text,
       box.left + ((n % columns) + 0.5) * width,

@@ -21,7 +21,7 @@ export function tipOf(plot, dial, angle, part = 1) {
 export const handAngle = (row, pair) => Math.atan2(row[2 * pair], row[2 * pair + 1]);
 
 /** The canvas' angle. @param {number} angle */
-const turned = (angle) => angle - Math.PI / 2;
+const toCanvas = (angle) => angle - Math.PI / 2;
 
 /** A circle, or only a part of it if `arc` is given. @param {Dial} dial @param {Stroke & { fill?: string, arc?: [from: number, to: number] }} [options] @returns {Mark} */
 export const ring = (dial, options = {}) => ({
@@ -29,7 +29,7 @@ export const ring = (dial, options = {}) => ({
     const [from, to] = options.arc ?? [0, 2 * Math.PI];
     context.beginPath();
     const [x, y] = [plot.x.at(dial.x), plot.y.at(dial.y)];
-    context.arc(x, y, radiusOf(dial, plot), turned(from), turned(to));
+    context.arc(x, y, radiusOf(dial, plot), toCanvas(from), toCanvas(to));
     if (options.fill) {
       context.fillStyle = colourOf(plot, options.fill);
       context.fill();
@@ -116,7 +116,7 @@ export const wedge = (dial, from, to, { part = 0.34 } = {}) => ({
     const [start, end] = from < to ? [from, to] : [to, from];
     const radius = part * radiusOf(dial, plot);
     const arc = () =>
-      context.arc(x, y, radius, turned(start), turned(Math.min(end, start + 2 * Math.PI)));
+      context.arc(x, y, radius, toCanvas(start), toCanvas(Math.min(end, start + 2 * Math.PI)));
     context.beginPath();
     context.moveTo(x, y);
     arc();
@@ -155,7 +155,7 @@ export const bars = (xs, ys, { colour = "dimension", opacity = 1, part = 0.7, ba
 export const cell = (place, options = {}) => ({
   draw(context, plot) {
     const { frame, x, y, unit } = plot;
-    const more = (options.more ?? 1) * unit;
+    const margin = (options.more ?? 1) * unit;
     const edges = (
       /** @type {any} */ scale,
       /** @type {any} */ range,
@@ -171,10 +171,10 @@ export const cell = (place, options = {}) => ({
     const [top, bottom] = edges(y, place.y, frame.top, frame.height);
     context.beginPath();
     context.roundRect(
-      left - more,
-      top - more,
-      right - left + 2 * more,
-      bottom - top + 2 * more,
+      left - margin,
+      top - margin,
+      right - left + 2 * margin,
+      bottom - top + 2 * margin,
       (options.radius ?? 2) * unit,
     );
     if (options.fill) {
@@ -205,12 +205,12 @@ export const bracket = (from, to, options) => ({
 /** A cross, where a line ends. @param {number} x @param {number} y @param {Stroke} [options] @returns {Mark} */
 export const cross = (x, y, options = {}) => ({
   draw(context, plot) {
-    const [across, down] = [plot.x.at(x), plot.y.at(y)];
+    const [pixelX, pixelY] = [plot.x.at(x), plot.y.at(y)];
     const size = 6 * plot.unit;
     context.beginPath();
     for (const slant of [1, -1]) {
-      context.moveTo(across - size, down - slant * size);
-      context.lineTo(across + size, down + slant * size);
+      context.moveTo(pixelX - size, pixelY - slant * size);
+      context.lineTo(pixelX + size, pixelY + slant * size);
     }
     strokePath(context, plot, { width: 2.5, casing: true, ...options });
   },

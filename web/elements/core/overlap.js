@@ -20,20 +20,20 @@ export function discAt(x, y, radius) {
 }
 
 /** How much of a place is taken, in square pixels. @param {Plot} plot @param {Frame} place */
-export function takenOf({ taken = [] }, place) {
+export function overlapOf({ taken = [] }, place) {
   let area = 0;
-  for (const other of taken) area += sharedBy(place, other);
+  for (const other of taken) area += sharedArea(place, other);
   return area;
 }
 
 /** How much of a place lies outside of a frame, in square pixels. @param {Frame} frame @param {Frame} place */
-export const beyond = (frame, place) => place.width * place.height - sharedBy(frame, place);
+export const areaOutside = (frame, place) => place.width * place.height - sharedArea(frame, place);
 
 /** @param {Frame} one @param {Frame} other */
-function sharedBy(one, other) {
-  const across =
+function sharedArea(one, other) {
+  const width =
     Math.min(one.left + one.width, other.left + other.width) - Math.max(one.left, other.left);
-  const down =
+  const height =
     Math.min(one.top + one.height, other.top + other.height) - Math.max(one.top, other.top);
-  return across > 0 && down > 0 ? across * down : 0;
+  return width > 0 && height > 0 ? width * height : 0;
 }
