@@ -140,11 +140,11 @@ static double NAME(shift_error)(const real *x, const real *shifted, const double
   for (size_t c = 0; c + 1 < width; c += 2) {
     const double sine = (double)x[c] * scale;
     const double cosine = (double)x[c + 1] * scale;
-    const double up = values[c + 1] * sine + values[c] * cosine;
-    const double across = values[c + 1] * cosine - values[c] * sine;
-    const double up_error = up - (double)shifted[c] * scale;
-    const double across_error = across - (double)shifted[c + 1] * scale;
-    sum += up_error * up_error + across_error * across_error;
+    const double new_sine = values[c + 1] * sine + values[c] * cosine;
+    const double new_cosine = values[c + 1] * cosine - values[c] * sine;
+    const double sine_error = new_sine - (double)shifted[c] * scale;
+    const double cosine_error = new_cosine - (double)shifted[c + 1] * scale;
+    sum += sine_error * sine_error + cosine_error * cosine_error;
   }
   if (width % 2) {
     const double error = (double)x[width - 1] * scale - (double)shifted[width - 1] * scale;
@@ -170,10 +170,10 @@ void NAME(phasor_normalise)(real *tile, size_t stride, const double *row_norms,
   for (size_t r = 0; r < rows; r++)
     for (size_t c = 0; c < columns; c++) {
       const double norm = row_norms[r] * column_norms[c];
-      real *at = tile + r * stride + c;
-      const real cosine = norm == 0 ? 0 : (real)((double)*at / norm);
-      *at = cosine > 1 ? 1 : cosine < -1 ? -1 : cosine;
-      if (diagonal && r == c && norm > 0 && norm - norm == 0) *at = 1;
+      real *entry = tile + r * stride + c;
+      const real cosine = norm == 0 ? 0 : (real)((double)*entry / norm);
+      *entry = cosine > 1 ? 1 : cosine < -1 ? -1 : cosine;
+      if (diagonal && r == c && norm > 0 && norm - norm == 0) *entry = 1;
     }
 }
 

@@ -45,9 +45,9 @@ static inline double round_to(const format *f, double x) {
 // is.
 static double round_fixed_to(const format *f, const fixed *x) {
   const double nearest = fixed_to_double(x);
-  const double rest = fixed_remainder(x, nearest);
+  const double remainder = fixed_remainder(x, nearest);
   uint64_t bits = bits_of(nearest);
-  if (rest != 0 && !(bits & 1)) bits = rest > 0 ? bits + 1 : bits - 1;
+  if (remainder != 0 && !(bits & 1)) bits = remainder > 0 ? bits + 1 : bits - 1;
   return round_to(f, double_of(bits));
 }
 
@@ -112,12 +112,12 @@ static inline turn turn_of(double angle) {
 
 // Replaces { sin, cos } of the angles for which circle.h is not exact enough or has no answer.
 static inline void correct(double *values, double angle) {
-  const double size = fabs(angle);
+  const double magnitude = fabs(angle);
   // Too small for 128 fraction bits of a turn; the sine rounds to the angle in every format here.
-  if (size < 0x1p-12) values[0] = angle;
+  if (magnitude < 0x1p-12) values[0] = angle;
   // The sine, -0x1.63f4bafffffffa5p-2, rounds to a double that is halfway between two floats.
-  if (size == 0x1.33333p13) values[0] = copysign(0x1.63f4bap-2, -angle);
-  if (!(size <= 0x1p53)) values[0] = values[1] = (double)NAN;
+  if (magnitude == 0x1.33333p13) values[0] = copysign(0x1.63f4bap-2, -angle);
+  if (!(magnitude <= 0x1p53)) values[0] = values[1] = (double)NAN;
 }
 
 // Writes the row of floats or, if that is null, of doubles.

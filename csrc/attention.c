@@ -15,8 +15,8 @@
 // Keeps one copy of a function.
 #define NOINLINE __attribute__((noinline))
 
-// How many doubles of exponentials are held at a time, and for how many scores of each type.
-enum { HELD = 4096, CHUNK_f32 = HELD, CHUNK_f64 = HELD / 2 };
+// How many doubles of exponentials are buffered at a time, and for how many scores of each type.
+enum { BUFFER_LENGTH = 4096, CHUNK_f32 = BUFFER_LENGTH, CHUNK_f64 = BUFFER_LENGTH / 2 };
 
 // Adding it to a number below 2^51 in magnitude leaves the nearest integer in the low bits.
 static const double rounder = 0x1.8p52;
@@ -54,9 +54,9 @@ NOINLINE static void exponentials_f32(double *e, double *sums, const float *x, d
   RARELY
   for (size_t i = count & ~(size_t)3; i < count; i++) part[i % 4] = x[i];
   for (size_t i = 0; i < count; i += 4) {
-    const f32x4 four = f32x4_load(count - i < 4 ? part : x + i);
-    const f64x2 low = exponential(f64x2_sub(f64x2_widen_low(four), largest));
-    const f64x2 high = exponential(f64x2_sub(f64x2_widen_high(four), largest));
+    const f32x4 scores = f32x4_load(count - i < 4 ? part : x + i);
+    const f64x2 low = exponential(f64x2_sub(f64x2_widen_low(scores), largest));
+    const f64x2 high = exponential(f64x2_sub(f64x2_widen_high(scores), largest));
     f64x2_store(e + i, low);
     f64x2_store(e + i + 2, high);
     low_sum = f64x2_add(low_sum, f64x2_sub(f64x2_add(low, grid), grid));
@@ -81,7 +81,7 @@ INLINE void divide_f32(float *out, const double *e, const double *sums, size_t c
 // ---- doubles: an exponential is a double and a remainder ----
 
 typedef struct {
-  f64x2 value, rest; // of two doubles
+  f64x2 value, error; // of two doubles
 } precise;
 
 INLINE precise add_exactly(f64x2 a, f64x2 b) {
@@ -109,30 +109,30 @@ INLINE precise exponential_of_difference(f64x2 x, f64x2 max) {
   const f64x2 one = f64x2_splat(1);
   const f64x2 half = f64x2_splat(0.5);
   const precise difference = add_exactly(x, f64x2_sub(f64x2_splat(0), max));
-  const f64x2 counts = f64x2_above(difference.value, f64x2_splat(-700));
+  const f64x2 mask = f64x2_above(difference.value, f64x2_splat(-700));
   const f64x2 shifted =
       f64x2_add(f64x2_mul(difference.value, f64x2_splat(log2_e)), f64x2_splat(rounder));
   const f64x2 k = f64x2_sub(shifted, f64x2_splat(rounder));
   // ln 2 in two parts, the first with 42 bits, so that k times it and the difference are exact.
-  const f64x2 near = f64x2_sub(difference.value, f64x2_mul(k, f64x2_splat(0x1.62e42fefa38p-1)));
-  const f64x2 beside = f64x2_mul(k, f64x2_splat(0x1.ef35793c7673p-45));
-  const precise r = add_exactly(near, f64x2_sub(difference.rest, beside));
+  const f64x2 reduced = f64x2_sub(difference.value, f64x2_mul(k, f64x2_splat(0x1.62e42fefa38p-1)));
+  const f64x2 tail = f64x2_mul(k, f64x2_splat(0x1.ef35793c7673p-45));
+  const precise r = add_exactly(reduced, f64x2_sub(difference.error, tail));
 
   const f64x2 h = f64x2_leading(r.value);
   const f64x2 square = f64x2_mul(f64x2_mul(h, h), half);
-  const f64x2 across = f64x2_mul(f64x2_mul(f64x2_sub(r.value, h), f64x2_add(r.value, h)), half);
+  const f64x2 cross = f64x2_mul(f64x2_mul(f64x2_sub(r.value, h), f64x2_add(r.value, h)), half);
   const f64x2 cube = f64x2_mul(f64x2_mul(r.value, r.value), r.value);
   f64x2 polynomial = f64x2_splat(p[0]);
   for (size_t i = 1; i < sizeof p / sizeof *p; i++)
     polynomial = f64x2_add(f64x2_mul(polynomial, r.value), f64x2_splat(p[i]));
-  const f64x2 small = f64x2_add(f64x2_add(f64x2_mul(cube, polynomial), across),
-                                f64x2_mul(r.rest, f64x2_add(one, r.value)));
+  const f64x2 small = f64x2_add(f64x2_add(f64x2_mul(cube, polynomial), cross),
+                                f64x2_mul(r.error, f64x2_add(one, r.value)));
   const precise two = add_smaller(r.value, square);
   const precise three = add_smaller(one, two.value);
-  const precise sum = add_smaller(three.value, f64x2_add(f64x2_add(three.rest, two.rest), small));
+  const precise sum = add_smaller(three.value, f64x2_add(f64x2_add(three.error, two.error), small));
   const f64x2 power = f64x2_add_exponent(one, shifted);
-  return (precise){f64x2_and(f64x2_mul(sum.value, power), counts),
-                   f64x2_and(f64x2_mul(sum.rest, power), counts)};
+  return (precise){f64x2_and(f64x2_mul(sum.value, power), mask),
+                   f64x2_and(f64x2_mul(sum.error, power), mask)};
 }
 
 // e (2·count, filled up to a multiple of 4 with zeros): two values, their two remainders, and so
@@ -142,22 +142,22 @@ NOINLINE static void exponentials_f64(double *e, double *sums, const double *x, 
   (void)whole_row;
   precise sum = {f64x2_load(sums), f64x2_load(sums + 2)};
   for (size_t i = 0; i < count; i += 2) {
-    const f64x2 two = f64x2_set(x[i], i + 1 < count ? x[i + 1] : -(double)INFINITY);
-    const precise of_two = exponential_of_difference(two, f64x2_splat(max));
-    f64x2_store(e + 2 * i, of_two.value);
-    f64x2_store(e + 2 * i + 2, of_two.rest);
-    const precise next = add_exactly(sum.value, of_two.value);
-    const f64x2 rest = f64x2_add(next.rest, of_two.rest);
-    sum = (precise){next.value, f64x2_add(sum.rest, rest)};
+    const f64x2 scores = f64x2_set(x[i], i + 1 < count ? x[i + 1] : -(double)INFINITY);
+    const precise exponentials = exponential_of_difference(scores, f64x2_splat(max));
+    f64x2_store(e + 2 * i, exponentials.value);
+    f64x2_store(e + 2 * i + 2, exponentials.error);
+    const precise next = add_exactly(sum.value, exponentials.value);
+    const f64x2 error = f64x2_add(next.error, exponentials.error);
+    sum = (precise){next.value, f64x2_add(sum.error, error)};
   }
   f64x2_store(sums, sum.value);
-  f64x2_store(sums + 2, sum.rest);
+  f64x2_store(sums + 2, sum.error);
 }
 
 INLINE void divide_f64(double *out, const double *e, const double *sums, size_t count) {
   const precise lanes = add_exactly(f64x2_splat(sums[0]), f64x2_splat(sums[1]));
   const precise sum =
-      add_smaller(lanes.value, f64x2_add(lanes.rest, f64x2_splat(sums[2] + sums[3])));
+      add_smaller(lanes.value, f64x2_add(lanes.error, f64x2_splat(sums[2] + sums[3])));
   const f64x2 inverse = f64x2_splat(1 / f64x2_first(sum.value));
   const f64x2 head = f64x2_leading(sum.value);
   const f64x2 tail = f64x2_sub(sum.value, head);
@@ -167,12 +167,13 @@ INLINE void divide_f64(double *out, const double *e, const double *sums, size_t 
     const f64x2 quotient = f64x2_mul(value, inverse);
     const f64x2 h = f64x2_leading(quotient);
     const f64x2 t = f64x2_sub(quotient, h);
-    f64x2 left = f64x2_sub(value, f64x2_mul(h, head));
-    left = f64x2_sub(left, f64x2_mul(h, tail));
-    left = f64x2_sub(left, f64x2_mul(t, head));
-    left = f64x2_sub(left, f64x2_mul(t, tail));
-    left = f64x2_add(left, f64x2_sub(f64x2_load(e + 2 * i + 2), f64x2_mul(quotient, sum.rest)));
-    const f64x2 weights = f64x2_add(quotient, f64x2_mul(left, inverse));
+    f64x2 residual = f64x2_sub(value, f64x2_mul(h, head));
+    residual = f64x2_sub(residual, f64x2_mul(h, tail));
+    residual = f64x2_sub(residual, f64x2_mul(t, head));
+    residual = f64x2_sub(residual, f64x2_mul(t, tail));
+    residual =
+        f64x2_add(residual, f64x2_sub(f64x2_load(e + 2 * i + 2), f64x2_mul(quotient, sum.error)));
+    const f64x2 weights = f64x2_add(quotient, f64x2_mul(residual, inverse));
     if (i + 1 < count)
       f64x2_store(out + i, weights);
     else
@@ -196,19 +197,19 @@ NOINLINE real NAME(phasor_greatest)(const real *x, real max, size_t count) {
     vector = VECTOR(_at_least)(vector, scores);
     nan = bits_or(nan, VECTOR(_is_nan)(scores));
   }
-  real rest[2 * LANES]; // the lanes, and what did not fill a vector
-  VECTOR(_store)(rest, vector);
-  const size_t left = count % LANES;
+  real candidates[2 * LANES]; // the lanes, and what did not fill a vector
+  VECTOR(_store)(candidates, vector);
+  const size_t remaining = count % LANES;
   RARELY
-  for (size_t j = 0; j < left; j++) rest[LANES + j] = x[i + j];
+  for (size_t j = 0; j < remaining; j++) candidates[LANES + j] = x[i + j];
   max = bits_any(nan) ? (real)NAN : max;
   RARELY
-  for (i = 0; i < LANES + left; i++)
-    if (rest[i] > max || isnan(rest[i])) max = rest[i];
+  for (i = 0; i < LANES + remaining; i++)
+    if (candidates[i] > max || isnan(candidates[i])) max = candidates[i];
   return max;
 }
 
-// If the largest score is finite, adds the exponentials to sums; e (HELD) then holds those of the
+// If the largest score is finite, adds the exponentials to sums; e (BUFFER_LENGTH) then holds those of the
 // last chunk, which may be the whole row. Otherwise counts the scores of +∞.
 NOINLINE static void NAME(sum)(double *sums, double *e, const real *x, real max, size_t count,
                                int whole_row) {
@@ -235,26 +236,26 @@ NOINLINE static void NAME(weigh)(real *out, double *e, const real *x, real max, 
   }
   for (size_t i = 0; i < count; i += NAME(CHUNK)) {
     const size_t chunk = count - i < NAME(CHUNK) ? count - i : NAME(CHUNK);
-    double again[4] = {0, 0, 0, 0};
-    if (!whole_row) NAME(exponentials)(e, again, x + i, (double)max, chunk, 0);
+    double unused_sums[4] = {0, 0, 0, 0};
+    if (!whole_row) NAME(exponentials)(e, unused_sums, x + i, (double)max, chunk, 0);
     NAME(divide)(out + i, e, sums, chunk);
   }
 }
 
 void NAME(phasor_exp_sums)(double *sums, const real *x, real max, size_t count) {
-  double e[HELD];
+  double e[BUFFER_LENGTH];
   NAME(sum)(sums, e, x, max, count, 0);
 }
 
 void NAME(phasor_exp_weights)(real *out, const real *x, real max, const double *sums,
                               size_t count) {
-  double e[HELD];
+  double e[BUFFER_LENGTH];
   NAME(weigh)(out, e, x, max, sums, count, 0);
 }
 
 // Returns the largest score.
 NOINLINE static real NAME(softmax_row)(real *out, const real *x, size_t columns) {
-  double e[HELD];
+  double e[BUFFER_LENGTH];
   double sums[4] = {0, 0, 0, 0};
   const int whole_row = columns <= NAME(CHUNK);
   const real max = NAME(phasor_greatest)(x, (real)-INFINITY, columns);

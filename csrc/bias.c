@@ -53,9 +53,9 @@ void phasor_alibi_slopes(double *out, uint32_t heads, double max_bias) {
 
 static uint32_t common_divisor(uint32_t a, uint32_t b) {
   while (b > 0) {
-    const uint32_t rest = a % b;
+    const uint32_t remainder = a % b;
     a = b;
-    b = rest;
+    b = remainder;
   }
   return a;
 }
@@ -75,11 +75,11 @@ static int equal_powers(uint32_t a, uint32_t p, uint32_t c, uint32_t q) {
   return p > 0 ? a == 1 : c == 1;
 }
 
-// Whether (n/exact)^p = (far/exact)^q, as fractions in their lowest terms.
-static int is_boundary(uint32_t n, uint32_t p, uint32_t far, uint32_t q, uint32_t exact) {
+// Whether (n/exact)^p = (max_distance/exact)^q, as fractions in their lowest terms.
+static int is_boundary(uint32_t n, uint32_t p, uint32_t max_distance, uint32_t q, uint32_t exact) {
   const uint32_t a = common_divisor(n, exact);
-  const uint32_t b = common_divisor(far, exact);
-  return equal_powers(n / a, p, far / b, q) && equal_powers(exact / a, p, exact / b, q);
+  const uint32_t b = common_divisor(max_distance, exact);
+  return equal_powers(n / a, p, max_distance / b, q) && equal_powers(exact / a, p, exact / b, q);
 }
 
 // x, at least 0 and at most `count`.
@@ -102,26 +102,26 @@ void phasor_t5_buckets(int32_t *out, double first, size_t count, uint32_t bucket
   const uint32_t exact = side / 2;
   const uint32_t shared = side - exact;
   // Shared bucket m starts at max_distance·ratio^(shared − m); all errors together are below 2^-108.
-  fixed place;
+  fixed bound;
   fixed ratio;
   fixed_log(&ratio, max_distance);
-  fixed_log(&place, exact);
-  fixed_subtract(&ratio, &ratio, &place);
+  fixed_log(&bound, exact);
+  fixed_subtract(&ratio, &ratio, &bound);
   fixed_scale(&ratio, &ratio, 1, shared);
   fixed_exp_negative(&ratio, &ratio);
-  fixed_from_integer(&place, max_distance);
-  const fixed near = {{0, 0x80000000}}; // 2^-97: so near to an integer, integers decide
+  fixed_from_integer(&bound, max_distance);
+  const fixed tolerance = {{0, 0x80000000}}; // 2^-97: so near to an integer, integers decide
   double end = (double)INFINITY;
   for (uint32_t bucket = side; bucket-- > 0;) {
     double start = bucket;
     if (bucket > exact) {
-      fixed above;
-      fixed_mul(&place, &place, &ratio);
-      fixed_add(&above, &place, &near);
-      const uint32_t n = fixed_integer(&above);
-      const int tie = (above.limb[4] | above.limb[3] | above.limb[2]) == 0 &&
+      fixed upper;
+      fixed_mul(&bound, &bound, &ratio);
+      fixed_add(&upper, &bound, &tolerance);
+      const uint32_t n = fixed_integer(&upper);
+      const int tie = (upper.limb[4] | upper.limb[3] | upper.limb[2]) == 0 &&
                       is_boundary(n, shared, max_distance, bucket - exact, exact);
-      start = tie ? n : (double)fixed_integer(&place) + 1;
+      start = tie ? n : (double)fixed_integer(&bound) + 1;
     }
     fill(out, first, count, 1 - end, 1 - start, bucket);
     fill(out, first, count, start > 1 ? start : 1, end, bidirectional ? side + bucket : 0);
@@ -132,9 +132,9 @@ void phasor_t5_buckets(int32_t *out, double first, size_t count, uint32_t bucket
 // ---- Swin ----
 
 void phasor_swin_line(int32_t *out, uint32_t height, uint32_t width, uint32_t column) {
-  for (uint32_t down = 2 * height - 1; down-- > 0;)
+  for (uint32_t y = 2 * height - 1; y-- > 0;)
     for (uint32_t x = 0; x < width; x++)
-      *out++ = (int32_t)(down * (2 * width - 1) + column + width - 1 - x);
+      *out++ = (int32_t)(y * (2 * width - 1) + column + width - 1 - x);
 }
 
 void phasor_log_coordinates(double *out, size_t count, uint32_t span) {

@@ -48,7 +48,7 @@ const double circle_table[CIRCLE_PARTS + CIRCLE_PARTS / 4][2] = {
 };
 // clang-format on
 
-turn turn_times_wide(uint64_t hi, uint64_t lo, int64_t whole, double position) {
+turn turn_times_wide(uint64_t hi, uint64_t lo, int64_t cycles, double position) {
   const uint64_t bits = bits_of(position);
   const int exponent = (int)(bits >> 52 & 0x7ff);
   const uint64_t fraction = bits & 0xfffffffffffff;
@@ -56,31 +56,31 @@ turn turn_times_wide(uint64_t hi, uint64_t lo, int64_t whole, double position) {
   const uint64_t mantissa = exponent ? fraction | (uint64_t)1 << 52 : fraction;
   const int shift = 1075 - (exponent ? exponent : 1);
   uint64_t negative = bits >> 63;
-  uint64_t n = (uint64_t)whole;
-  if (whole < 0) { // turn the other way
+  uint64_t n = (uint64_t)cycles;
+  if (cycles < 0) { // turn the other way
     negative ^= 1;
     lo = 0 - lo;
     hi = ~hi + (lo == 0);
     n = ~n + (lo == 0 && hi == 0);
   }
   // mantissa·(n + hi/2^64 + lo/2^128): 128 integer bits over 128 of fraction
-  const uint64_t carried = multiply_high(lo, mantissa);
+  const uint64_t carry = multiply_high(lo, mantissa);
   uint64_t w0 = lo * mantissa;
-  uint64_t w1 = hi * mantissa + carried;
-  const uint64_t above = multiply_high(hi, mantissa) + (w1 < carried);
-  uint64_t w2 = n * mantissa + above;
-  uint64_t w3 = multiply_high(n, mantissa) + (w2 < above);
-  int left = shift;
-  for (; left >= 64; left -= 64) {
+  uint64_t w1 = hi * mantissa + carry;
+  const uint64_t high = multiply_high(hi, mantissa) + (w1 < carry);
+  uint64_t w2 = n * mantissa + high;
+  uint64_t w3 = multiply_high(n, mantissa) + (w2 < high);
+  int remaining = shift;
+  for (; remaining >= 64; remaining -= 64) {
     w0 = w1;
     w1 = w2;
     w2 = w3;
     w3 = 0;
     if (!w0 && !w1 && !w2) break;
   }
-  if (left > 0 && left < 64) {
-    w0 = w0 >> left | w1 << (64 - left);
-    w1 = w1 >> left | w2 << (64 - left);
+  if (remaining > 0 && remaining < 64) {
+    w0 = w0 >> remaining | w1 << (64 - remaining);
+    w1 = w1 >> remaining | w2 << (64 - remaining);
   }
   if (negative) {
     w0 = 0 - w0;

@@ -56,11 +56,11 @@ static inline turn turn_times(turn frequency, int64_t position) {
 }
 
 // The same for any finite position below 2^53 in magnitude, including fractions, and a frequency of
-// whole + hi/2^64 + lo/2^128 turns per position.
-turn turn_times_wide(uint64_t hi, uint64_t lo, int64_t whole, double position);
+// cycles + hi/2^64 + lo/2^128 turns per position.
+turn turn_times_wide(uint64_t hi, uint64_t lo, int64_t cycles, double position);
 
 // The angle from the nearest 64th of a turn, in radians.
-static inline double circle_rest(turn f, uint64_t nearest) {
+static inline double circle_offset(turn f, uint64_t nearest) {
   const double unit = 0x1.921fb54442d18p-62; // 2π/2^64, rounded to nearest
   const int64_t hi = (int64_t)(f.hi - (nearest << 58));
   return ((double)hi + (double)(int64_t)(f.lo >> 1) * 0x1p-63) * unit;
@@ -71,7 +71,7 @@ static inline rotor circle_at(turn a, turn b) {
   const uint64_t half = (uint64_t)1 << 57;
   const uint64_t nearest_a = (a.hi + half) >> 58;
   const uint64_t nearest_b = (b.hi + half) >> 58;
-  const f64x2 x = f64x2_set(circle_rest(a, nearest_a), circle_rest(b, nearest_b));
+  const f64x2 x = f64x2_set(circle_offset(a, nearest_a), circle_offset(b, nearest_b));
   const f64x2 square = f64x2_mul(x, x);
 
   // Taylor: the next terms are below 2^-72 and 2^-65.
@@ -95,13 +95,13 @@ static inline rotor circle_at(turn a, turn b) {
   const f64x2 cos_b = f64x2_load(circle_table[part_b + CIRCLE_PARTS / 4]);
   const f64x2 table_sin = f64x2_low(sin_a, sin_b);
   const f64x2 table_cos = f64x2_low(cos_a, cos_b);
-  const f64x2 rest_sin = f64x2_high(sin_a, sin_b);
-  const f64x2 rest_cos = f64x2_high(cos_a, cos_b);
+  const f64x2 sin_tail = f64x2_high(sin_a, sin_b);
+  const f64x2 cos_tail = f64x2_high(cos_a, cos_b);
 
-  const f64x2 up = f64x2_sub(f64x2_mul(table_cos, sine), f64x2_mul(table_sin, versine));
-  const f64x2 across = f64x2_add(f64x2_mul(table_sin, sine), f64x2_mul(table_cos, versine));
-  return (rotor){f64x2_add(table_sin, f64x2_add(rest_sin, up)),
-                 f64x2_add(table_cos, f64x2_sub(rest_cos, across))};
+  const f64x2 sin_change = f64x2_sub(f64x2_mul(table_cos, sine), f64x2_mul(table_sin, versine));
+  const f64x2 cos_change = f64x2_add(f64x2_mul(table_sin, sine), f64x2_mul(table_cos, versine));
+  return (rotor){f64x2_add(table_sin, f64x2_add(sin_tail, sin_change)),
+                 f64x2_add(table_cos, f64x2_sub(cos_tail, cos_change))};
 }
 
 // The same as a function, for all other uses: to = { sin a, sin b, cos a, cos b } of two

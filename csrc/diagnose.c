@@ -58,12 +58,12 @@ void phasor_pair_arrows(double *arrows, double *moments, const double *sums, siz
       const double scale = determinant > 0 ? 1 / determinant : 0;
       const double c = (bb * sum[3] - ab * sum[4]) * scale;
       const double s = (aa * sum[4] - ab * sum[3]) * scale;
-      const double middle = (aa + bb) / 2;
-      const double root = middle * middle - determinant;
-      const double larger = middle + (root > 0 ? sqrt(root) : 0);
-      const double weight = determinant > 0 ? determinant / larger : 0;
+      const double half_trace = (aa + bb) / 2;
+      const double discriminant = half_trace * half_trace - determinant;
+      const double eigenvalue = half_trace + (discriminant > 0 ? sqrt(discriminant) : 0);
+      const double weight = determinant > 0 ? determinant / eigenvalue : 0;
       const double size = c * c + s * s;
-      const double left = sum[5] - c * sum[3] - s * sum[4];
+      const double residual = sum[5] - c * sum[3] - s * sum[4];
       cosines[i * rows + r] = c;
       sines[i * rows + r] = s;
       weights[i * rows + r] = weight;
@@ -71,7 +71,7 @@ void phasor_pair_arrows(double *arrows, double *moments, const double *sums, siz
       moment[0] += weight;
       moment[1] += weight * sqrt(size);
       moment[2] += weight * size;
-      moment[3] += left > 0 ? left : 0;
+      moment[3] += residual > 0 ? residual : 0;
     }
   }
 }
@@ -109,31 +109,31 @@ size_t phasor_pair_residuals(double *worst, uint32_t *columns, uint32_t *above, 
     const double *cos = cells + (size_t)rows[v] * pairs * 3;
     const double *sin = cos + pairs;
     const double *errors = sin + pairs;
-    uint32_t over = 0;
+    uint32_t exceeded = 0;
     for (size_t f = 0; f < features; f++) {
       const int32_t i = pair[f];
       const double c = cos[i];
       const double s = sign[f] * sin[i];
-      const double off = errors[i] < uncertain ? errors[i] : uncertain;
+      const double phase_error = errors[i] < uncertain ? errors[i] : uncertain;
       const double a = x[source[f]];
       const double b = x[partner[f]];
-      const double wanted = a * c + b * s;
+      const double expected = a * c + b * s;
       const double size = fabs(a * c) + fabs(b * s);
-      const double tangent = fabs(b * c - a * s) + off * size;
-      const double rounded = size * products + fabs(wanted) * sum + off * tangent;
+      const double tangent = fabs(b * c - a * s) + phase_error * size;
+      const double rounded = size * products + fabs(expected) * sum + phase_error * tangent;
       const double limit = 1.01 * rounded + floor * (2 + fabs(a) + fabs(b));
-      const uint32_t one = tally(worst, y[target[f]] - wanted, limit);
-      columns[target[f]] += one;
-      over += one;
+      const uint32_t exceeds = tally(worst, y[target[f]] - expected, limit);
+      columns[target[f]] += exceeds;
+      exceeded += exceeds;
     }
     for (size_t k = 0; k < copies; k++) {
       const int32_t c = copied[k];
-      const uint32_t one = tally(worst, y[c] - x[c], fabs(x[c]) * limits[4] + floor);
-      columns[c] += one;
-      over += one;
+      const uint32_t exceeds = tally(worst, y[c] - x[c], fabs(x[c]) * limits[4] + floor);
+      columns[c] += exceeds;
+      exceeded += exceeds;
     }
-    above[v] += over;
-    if (stop && over > 0) return v + 1;
+    above[v] += exceeded;
+    if (stop && exceeded > 0) return v + 1;
   }
   return count;
 }
@@ -151,7 +151,7 @@ void NAME(phasor_survey)(double *min, double *max, double *nonfinite, double *sq
     uint64_t even = 1;
     uint64_t odd = 2;
     double sum = 0;
-    double other = 0;
+    double second_sum = 0;
     size_t c = 0;
     for (; c + 2 <= width; c += 2) {
       const double first = (double)row[c];
@@ -159,14 +159,14 @@ void NAME(phasor_survey)(double *min, double *max, double *nonfinite, double *sq
       even = hash_with(even, first);
       odd = hash_with(odd, second);
       sum += first * first;
-      other += second * second;
+      second_sum += second * second;
     }
     if (c < width) {
       const double last = (double)row[c];
       even = hash_with(even, last);
       sum += last * last;
     }
-    sum += other;
+    sum += second_sum;
     squares[r] = sum;
     hashes[r] = even ^ (odd << 32 | odd >> 32);
     if (sum - sum == 0)
@@ -193,10 +193,10 @@ void NAME(phasor_deviations)(double *column_max, double *column_squares, double 
                              const int32_t *places, double scale, size_t rows, size_t columns) {
   for (size_t r = 0; r < rows; r++) {
     const real *row = x + r * stride;
-    const double *wanted = table + r * table_stride;
+    const double *expected = table + r * table_stride;
     double max = row_max[r];
     for (size_t c = 0; c < columns; c++) {
-      const double difference = fabs((double)row[c] - scale * wanted[places[c]]);
+      const double difference = fabs((double)row[c] - scale * expected[places[c]]);
       // Without branches, which would be unpredictable.
       const double size = difference - difference == 0 ? difference : 0;
       column_max[c] = size > column_max[c] ? size : column_max[c];

@@ -5,7 +5,7 @@
 #include "simd.h"
 
 // Vectors per iteration: with one, counting and branching would take as long as the additions.
-#define TOGETHER 8
+#define VECTORS_PER_STEP 8
 
 #define KERNELS "encoding.c"
 #include "each_real.h"
@@ -20,9 +20,9 @@ static inline void NAME(add_vector)(real *out, const real *x, const real *table,
 void NAME(phasor_add)(real *out, const real *x, const real *table, real scale, size_t count) {
   const v128_t factor = VECTOR(_splat)(scale);
   size_t i = 0;
-  for (; i + TOGETHER * LANES <= count; i += TOGETHER * LANES) {
+  for (; i + VECTORS_PER_STEP * LANES <= count; i += VECTORS_PER_STEP * LANES) {
     UNROLL
-    for (size_t k = i, n = 0; n < TOGETHER; k += LANES, n++) {
+    for (size_t k = i, n = 0; n < VECTORS_PER_STEP; k += LANES, n++) {
       NAME(add_vector)(out + k, x + k, table + k, factor);
     }
   }

@@ -45,30 +45,30 @@ void phasor_fit_step(double *step, const double *values, const double *cells,
   const double *frequencies = exponents + count;
   const double *weights = frequencies + count;
   double matrix[PARAMETERS][PARAMETERS] = {{0}};
-  double right[PARAMETERS] = {0};
+  double gradient[PARAMETERS] = {0};
   for (size_t i = 0; i < 3 + 2 * PARAMETERS; i++) step[i] = 0;
   for (size_t r = 0; r < rows; r++) {
     const double *table = waves + r * stride;
     for (size_t c = 0; c < count; c++) {
       const double value = values[r * count + c];
       const double wave = table[places[c]];
-      const double other = table[places[c] ^ 1];
+      const double partner = table[places[c] ^ 1];
       if (value - value != 0) continue;
       double residual = weights[c] * (value - amplitude * wave);
       if (cells) {
-        const double beyond = fabs(residual) - weights[c] * cells[r * count + c];
-        if (!(beyond > 0)) continue;
-        residual = residual < 0 ? -beyond : beyond;
+        const double excess = fabs(residual) - weights[c] * cells[r * count + c];
+        if (!(excess > 0)) continue;
+        residual = residual < 0 ? -excess : excess;
       }
       const double angle = positions[r] * frequencies[c];
-      const double slope = weights[c] * amplitude * (places[c] % 2 ? -other : other);
+      const double slope = weights[c] * amplitude * (places[c] % 2 ? -partner : partner);
       const double slopes[PARAMETERS] = {-exponents[c] * angle * slope, frequencies[c] * slope,
                                          angle / rate * slope, weights[c] * wave};
       step[0] += residual * residual;
       step[1] += 1;
       for (size_t i = 0; i < PARAMETERS; i++) {
         if (!(vary >> i & 1)) continue;
-        right[i] += residual * slopes[i];
+        gradient[i] += residual * slopes[i];
         for (size_t j = 0; j < PARAMETERS; j++)
           if (vary >> j & 1) matrix[i][j] += slopes[i] * slopes[j];
       }
@@ -76,8 +76,8 @@ void phasor_fit_step(double *step, const double *values, const double *cells,
   }
   invert(matrix);
   for (size_t i = 0; i < PARAMETERS; i++) {
-    for (size_t j = 0; j < PARAMETERS; j++) step[3 + i] += matrix[i][j] * right[j];
-    step[2] += step[3 + i] * right[i];
+    for (size_t j = 0; j < PARAMETERS; j++) step[3 + i] += matrix[i][j] * gradient[j];
+    step[2] += step[3 + i] * gradient[i];
     step[3 + PARAMETERS + i] = matrix[i][i];
   }
 }
@@ -94,8 +94,8 @@ void phasor_pair_motion(double *most, const double *x, const double *later, size
     for (size_t r = 0; r < rows; r++) {
       const double a = first[r * width];
       const double b = first[r * width + apart];
-      const double off = fabs(a * a + b * b - 1);
-      if (off > most[0]) most[0] = off;
+      const double norm_error = fabs(a * a + b * b - 1);
+      if (norm_error > most[0]) most[0] = norm_error;
       if (r >= moved) continue;
       const double u = moving[r * width];
       const double v = moving[r * width + apart];
@@ -111,10 +111,10 @@ void phasor_pair_motion(double *most, const double *x, const double *later, size
     for (size_t r = 0; r < moved; r++) {
       const double a = first[r * width];
       const double b = first[r * width + apart];
-      const double up = fabs(moving[r * width] - (cosine * a + sine * b));
-      const double across = fabs(moving[r * width + apart] - (cosine * b - sine * a));
-      if (up > most[1]) most[1] = up;
-      if (across > most[1]) most[1] = across;
+      const double first_error = fabs(moving[r * width] - (cosine * a + sine * b));
+      const double second_error = fabs(moving[r * width + apart] - (cosine * b - sine * a));
+      if (first_error > most[1]) most[1] = first_error;
+      if (second_error > most[1]) most[1] = second_error;
     }
   }
 }

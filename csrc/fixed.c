@@ -84,8 +84,8 @@ void fixed_divide(fixed *out, const fixed *a, const fixed *b) {
   fixed remainder = fixed_zero;
   for (int bit = BITS + FRACTION - 1; bit >= 0; bit--) {
     fixed_add(&remainder, &remainder, &remainder);
-    const int at = bit - FRACTION;
-    if (at >= 0) remainder.limb[0] |= a->limb[at / 32] >> at % 32 & 1;
+    const int index = bit - FRACTION;
+    if (index >= 0) remainder.limb[0] |= a->limb[index / 32] >> index % 32 & 1;
     if (fixed_less(&remainder, b)) continue;
     fixed_subtract(&remainder, &remainder, b);
     if (bit >= BITS) {
@@ -137,12 +137,12 @@ void fixed_log(fixed *out, double x) {
 void fixed_log_of(fixed *out, const fixed *a) {
   const uint32_t exponent = 31 - (uint32_t)__builtin_clz(fixed_integer(a));
   fixed m;
-  fixed less;
-  fixed more;
+  fixed numerator;
+  fixed denominator;
   fixed_scale(&m, a, 1, (uint32_t)1 << exponent);
-  fixed_subtract(&less, &m, &fixed_one);
-  fixed_add(&more, &m, &fixed_one);
-  fixed_divide(&m, &less, &more);
+  fixed_subtract(&numerator, &m, &fixed_one);
+  fixed_add(&denominator, &m, &fixed_one);
+  fixed_divide(&m, &numerator, &denominator);
   log_from(out, exponent, &m);
 }
 

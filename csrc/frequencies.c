@@ -56,16 +56,16 @@ static void shifted_log(fixed *out, double base, double span, double shift) {
     span /= 2;
     halvings++;
   }
-  fixed size;
-  fixed all;
-  fixed_from_double(&size, shift < 0 ? -shift : shift);
-  fixed_from_double(&all, span);
+  fixed magnitude;
+  fixed difference;
+  fixed_from_double(&magnitude, shift < 0 ? -shift : shift);
+  fixed_from_double(&difference, span);
   if (shift < 0)
-    fixed_add(&all, &all, &size);
+    fixed_add(&difference, &difference, &magnitude);
   else
-    fixed_subtract(&all, &all, &size);
+    fixed_subtract(&difference, &difference, &magnitude);
   fixed_log(out, base);
-  fixed_divide(out, out, &all);
+  fixed_divide(out, out, &difference);
   for (; halvings > 0; halvings--) fixed_scale(out, out, 1, 2);
 }
 

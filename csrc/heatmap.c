@@ -28,7 +28,7 @@ static turn turn_at(const uint64_t *increments, size_t pair) {
   return (turn){increments[2 * pair], increments[2 * pair + 1]};
 }
 
-// Not inlined, because `prepare` runs only twice per picture; `means` has circle.h inlined.
+// Not inlined, because `prepare_cover` runs only twice per picture; `put_means` has circle.h inlined.
 static __attribute__((noinline)) turn times_fraction(const uint64_t *increments, size_t pair,
                                                      double position) {
   return turn_times_wide(increments[2 * pair], increments[2 * pair + 1], 0, position);
@@ -41,8 +41,8 @@ static __attribute__((noinline)) f64x2 sines(const uint64_t *increments, size_t 
       .sin;
 }
 
-static void prepare(cover *of, const uint64_t *increments, double count, size_t pairs) {
-  of->count = count;
+static void prepare_cover(cover *shared, const uint64_t *increments, double count, size_t pairs) {
+  shared->count = count;
   for (size_t i = 0; i < pairs; i += 2) {
     double top[2];
     double bottom[2];
@@ -50,24 +50,24 @@ static void prepare(cover *of, const uint64_t *increments, double count, size_t 
     f64x2_store(bottom, sines(increments, i, 0.5));
     for (size_t k = 0; k < 2; k++) {
       // A frequency of 0 is the padding after an odd number of pairs.
-      of->factors[i + k] = count == 1 || bottom[k] == 0 ? 1 : top[k] / (count * bottom[k]);
+      shared->factors[i + k] = count == 1 || bottom[k] == 0 ? 1 : top[k] / (count * bottom[k]);
       const turn middle = times_fraction(increments, i + k, (count - 1) / 2);
-      memcpy(of->middles + 2 * (i + k), &middle, sizeof middle);
+      memcpy(shared->middles + 2 * (i + k), &middle, sizeof middle);
     }
   }
 }
 
 // The means over the positions from `first` on, with the sine and cosine of each pair side by side.
-static void means(double *out, const cover *of, const uint64_t *increments, double first,
-                  size_t pairs) {
+static void put_means(double *out, const cover *shared, const uint64_t *increments, double first,
+                      size_t pairs) {
   const int64_t position = (int64_t)first;
   for (size_t i = 0; i < pairs; i += 2) {
     turn middles[2];
-    memcpy(middles, of->middles + 2 * i, sizeof middles);
+    memcpy(middles, shared->middles + 2 * i, sizeof middles);
     const rotor at =
         circle_at(turn_sum(turn_times(turn_at(increments, i), position), middles[0]),
                   turn_sum(turn_times(turn_at(increments, i + 1), position), middles[1]));
-    const f64x2 factor = f64x2_load(of->factors + i);
+    const f64x2 factor = f64x2_load(shared->factors + i);
     const f64x2 sine = f64x2_mul(at.sin, factor);
     const f64x2 cosine = f64x2_mul(at.cos, factor);
     f64x2_store(out + 2 * i, f64x2_low(sine, cosine));
@@ -96,11 +96,12 @@ void phasor_heatmap(uint8_t *out, size_t across, size_t down, const double *firs
       continue;
     }
     // Neighbouring pixels cover n or n + 1 positions, so two covers serve a whole picture.
-    const size_t which = counts[x] == covers[0].count   ? 0
+    const size_t index = counts[x] == covers[0].count   ? 0
                          : counts[x] == covers[1].count ? 1
                                                         : x & 1;
-    if (counts[x] != covers[which].count) prepare(&covers[which], increments, counts[x], pairs);
-    means(values, &covers[which], increments, firsts[x], pairs);
+    if (counts[x] != covers[index].count)
+      prepare_cover(&covers[index], increments, counts[x], pairs);
+    put_means(values, &covers[index], increments, firsts[x], pairs);
     for (size_t y = 0; y < rows; y++) {
       double value = values[columns[from[y]]];
       if (to[y] - from[y] > 1) {

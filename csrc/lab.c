@@ -69,9 +69,9 @@ void phasor_rms_norm_backward(float *dx, const float *dout, const float *out, co
     const float factor = inverse[r];
     size_t i = 0;
     for (; i + 4 <= width; i += 4) {
-      const f32x4 across =
+      const f32x4 projected =
           f32x4_sub(f32x4_load(dy + i), f32x4_mul(f32x4_load(y + i), f32x4_splat(mean)));
-      f32x4_store(to + i, f32x4_add(f32x4_load(to + i), f32x4_mul(f32x4_splat(factor), across)));
+      f32x4_store(to + i, f32x4_add(f32x4_load(to + i), f32x4_mul(f32x4_splat(factor), projected)));
     }
     RARELY
     for (; i < width; i++) to[i] += factor * (dy[i] - y[i] * mean);
@@ -82,23 +82,23 @@ void phasor_rms_norm_backward(float *dx, const float *dout, const float *out, co
 void phasor_gelu(float *out, float *slope, const float *x, size_t count) {
   const f32x4 one = f32x4_splat(1);
   const f32x4 half = f32x4_splat(0.5f);
-  const f32x4 twice = f32x4_splat(0x1.988454p0f); // 2·√(2/π)
+  const f32x4 scale = f32x4_splat(0x1.988454p0f); // 2·√(2/π)
   const f32x4 cubic = f32x4_splat(0.044715f);
   for (size_t i = 0; i < count; i += 4) {
     const f32x4 v = f32x4_load(x + i);
     const f32x4 square = f32x4_mul(f32x4_mul(v, v), cubic);
-    const f32x4 t = f32x4_mul(f32x4_mul(twice, v), f32x4_add(one, square));
-    const f32x4 size = f32x4_size(t);
-    const f32x4 e = exponential_f32(f32x4_sub(f32x4_splat(0), size));
+    const f32x4 t = f32x4_mul(f32x4_mul(scale, v), f32x4_add(one, square));
+    const f32x4 magnitude = f32x4_size(t);
+    const f32x4 e = exponential_f32(f32x4_sub(f32x4_splat(0), magnitude));
     const f32x4 upper = f32x4_div(one, f32x4_add(one, e));
     const f32x4 sign = u32x4_and(t, 0x80000000);
     const f32x4 sigmoid = f32x4_add(half, bits_or(f32x4_sub(upper, half), sign));
     // (x·t′)·σ·(1 − σ), where σ·(1 − σ) is e·upper² on both sides of 0.
-    const f32x4 across = f32x4_mul(f32x4_mul(e, upper), upper);
-    const f32x4 change =
-        f32x4_mul(f32x4_mul(twice, v), f32x4_add(one, f32x4_mul(f32x4_splat(3), square)));
+    const f32x4 sigmoid_slope = f32x4_mul(f32x4_mul(e, upper), upper);
+    const f32x4 t_slope =
+        f32x4_mul(f32x4_mul(scale, v), f32x4_add(one, f32x4_mul(f32x4_splat(3), square)));
     f32x4_store(out + i, f32x4_mul(v, sigmoid));
-    f32x4_store(slope + i, f32x4_add(sigmoid, f32x4_mul(change, across)));
+    f32x4_store(slope + i, f32x4_add(sigmoid, f32x4_mul(t_slope, sigmoid_slope)));
   }
 }
 
@@ -133,10 +133,11 @@ double phasor_cross_entropy(float *gradient, const float *logits, const int32_t 
     float sum = 0;
     for (size_t i = 0; i < classes; i += 4) {
       float e[4];
-      const size_t left = classes - i < 4 ? classes - i : 4;
-      f32x4_store(e, exponential_f32(f32x4_sub(f32x4_load_part(x + i, left), f32x4_splat(max))));
+      const size_t remaining = classes - i < 4 ? classes - i : 4;
+      f32x4_store(e,
+                  exponential_f32(f32x4_sub(f32x4_load_part(x + i, remaining), f32x4_splat(max))));
       RARELY
-      for (size_t j = 0; j < left; j++) {
+      for (size_t j = 0; j < remaining; j++) {
         to[i + j] = e[j];
         sum += e[j];
       }
@@ -156,7 +157,7 @@ void phasor_adam(float *parameters, float *first, float *second, const float *gr
     const float g = gradient[i];
     first[i] = beta1 * first[i] + (1 - beta1) * g;
     second[i] = beta2 * second[i] + (1 - beta2) * g * g;
-    const float size = sqrtf(second[i] / correction2) + epsilon;
-    parameters[i] -= rate * (first[i] / correction1) / size;
+    const float divisor = sqrtf(second[i] / correction2) + epsilon;
+    parameters[i] -= rate * (first[i] / correction1) / divisor;
   }
 }

@@ -36,10 +36,10 @@ void NAME(phasor_normal)(real *out, double first, size_t count, double seed, dou
   const uint64_t pair = (uint64_t)first / 2;
   for (size_t i = 0; i < count; i += 4) {
     const normals n = draw_normals((uint64_t)seed, pair + i / 2, std);
-    double four[4];
-    f64x2_store(four, f64x2_low(n.even, n.odd));
-    f64x2_store(four + 2, f64x2_high(n.even, n.odd));
-    for (size_t j = 0; j < 4 && i + j < count; j++) out[i + j] = (real)four[j];
+    double values[4];
+    f64x2_store(values, f64x2_low(n.even, n.odd));
+    f64x2_store(values + 2, f64x2_high(n.even, n.odd));
+    for (size_t j = 0; j < 4 && i + j < count; j++) out[i + j] = (real)values[j];
   }
 }
 

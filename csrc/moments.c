@@ -25,28 +25,28 @@ double NAME(phasor_least_above)(const real *x, size_t count, double limit) {
 size_t NAME(phasor_moments)(double *moments, const real *x, size_t stride,
                             const int32_t *row_groups, const int32_t *column_groups, double limit,
                             size_t rows, size_t columns) {
-  size_t broken = 0;
+  size_t invalid = 0;
   for (size_t r = 0; r < rows; r++)
     for (size_t c = 0; c < columns; c++) {
       const double value = (double)x[r * stride + c];
       if (!(value > limit && value < (double)INFINITY)) {
-        broken += !(value <= limit);
+        invalid += !(value <= limit);
         continue;
       }
-      double *of = moments + 6 * (size_t)(row_groups[r] + column_groups[c]);
-      of[0] += 1;
-      if (of[0] == 1) {
-        of[1] = of[4] = of[5] = value;
+      double *group = moments + 6 * (size_t)(row_groups[r] + column_groups[c]);
+      group[0] += 1;
+      if (group[0] == 1) {
+        group[1] = group[4] = group[5] = value;
         continue;
       }
-      const double difference = value - of[1];
+      const double difference = value - group[1];
       if (difference == 0) continue;
-      of[2] += difference;
-      of[3] += difference * difference;
-      if (value < of[4]) of[4] = value;
-      if (value > of[5]) of[5] = value;
+      group[2] += difference;
+      group[3] += difference * difference;
+      if (value < group[4]) group[4] = value;
+      if (value > group[5]) group[5] = value;
     }
-  return broken;
+  return invalid;
 }
 
 #endif

@@ -29,11 +29,11 @@ typedef enum { HALF, INTERLEAVED } layout;
 // cache. Those of more rows do not, and fetching them for every block takes as long as the block
 // itself. So several blocks are rotated side by side, a short stretch of each in turn.
 enum {
-  NEAREST = 16384,  // bytes of sines and cosines that stay in the nearest cache
-  SIDE_BY_SIDE = 2, // blocks; more are more streams than some processors can follow
-  STRETCH = 2048,   // bytes of a block
-  FAR = 512,        // bytes between the halves of a row that are too many to read both at once
-  LINE = 64         // bytes of a cache line
+  CACHE_BYTES = 16384,  // bytes of sines and cosines that stay in the nearest cache
+  SIDE_BY_SIDE = 2,     // blocks; more are more streams than some processors can follow
+  STRETCH_BYTES = 2048, // bytes of a block
+  FAR_BYTES = 512,      // bytes between the halves of a row that are too many to read both at once
+  LINE_BYTES = 64       // bytes of a cache line
 };
 
 void phasor_query_factors(double *factors, size_t rows, int rule, double length, double offset,
@@ -93,20 +93,20 @@ void NAME(phasor_rope_join)(real *out, const real *sin, const real *cos, size_t 
 
 // The pairs of one head, by their sines and cosines. out may be x.
 INLINE void NAME(rotate_head)(real *out, const real *x, const real *angles, size_t pairs,
-                              layout where) {
+                              layout form) {
   size_t i = 0;
   for (; i + LANES <= pairs; i += LANES) {
-    const v128_t some = VECTOR(_load)(angles + 2 * i);
-    const v128_t more = VECTOR(_load)(angles + 2 * i + LANES);
-    const v128_t s = VECTOR(_even)(some, more);
-    const v128_t c = VECTOR(_odd)(some, more);
-    const v128_t left = VECTOR(_load)(x + (where == HALF ? i : 2 * i));
-    const v128_t right = VECTOR(_load)(x + (where == HALF ? pairs + i : 2 * i + LANES));
-    const v128_t a = where == HALF ? left : VECTOR(_even)(left, right);
-    const v128_t z = where == HALF ? right : VECTOR(_odd)(left, right);
+    const v128_t low = VECTOR(_load)(angles + 2 * i);
+    const v128_t high = VECTOR(_load)(angles + 2 * i + LANES);
+    const v128_t s = VECTOR(_even)(low, high);
+    const v128_t c = VECTOR(_odd)(low, high);
+    const v128_t left = VECTOR(_load)(x + (form == HALF ? i : 2 * i));
+    const v128_t right = VECTOR(_load)(x + (form == HALF ? pairs + i : 2 * i + LANES));
+    const v128_t a = form == HALF ? left : VECTOR(_even)(left, right);
+    const v128_t z = form == HALF ? right : VECTOR(_odd)(left, right);
     const v128_t first = VECTOR(_sub)(VECTOR(_mul)(a, c), VECTOR(_mul)(z, s));
     const v128_t second = VECTOR(_add)(VECTOR(_mul)(a, s), VECTOR(_mul)(z, c));
-    if (where == HALF) {
+    if (form == HALF) {
       VECTOR(_store)(out + i, first);
       VECTOR(_store)(out + pairs + i, second);
     } else {
@@ -115,8 +115,8 @@ INLINE void NAME(rotate_head)(real *out, const real *x, const real *angles, size
     }
   }
   RARELY for (; i < pairs; i++) {
-    const size_t first = where == HALF ? i : 2 * i;
-    const size_t second = where == HALF ? pairs + i : 2 * i + 1;
+    const size_t first = form == HALF ? i : 2 * i;
+    const size_t second = form == HALF ? pairs + i : 2 * i + 1;
     const real s = angles[2 * i];
     const real c = angles[2 * i + 1];
     const real a = x[first];
@@ -127,16 +127,16 @@ INLINE void NAME(rotate_head)(real *out, const real *x, const real *angles, size
 }
 
 // Reads a row from front to back, the order that the processor's prefetching expects.
-INLINE void NAME(announce)(const real *x, size_t width) {
-  const size_t line = LINE / sizeof(real);
+INLINE void NAME(prefetch)(const real *x, size_t width) {
+  const size_t line = LINE_BYTES / sizeof(real);
   for (size_t i = 0; i < width; i += line) (void)*(const volatile real *)(x + i);
 }
 
 INLINE void NAME(scale_row)(real *row, real factor, size_t width) {
-  const v128_t all = VECTOR(_splat)(factor);
+  const v128_t factors = VECTOR(_splat)(factor);
   size_t i = 0;
   for (; i + LANES <= width; i += LANES)
-    VECTOR(_store)(row + i, VECTOR(_mul)(VECTOR(_load)(row + i), all));
+    VECTOR(_store)(row + i, VECTOR(_mul)(VECTOR(_load)(row + i), factors));
   RARELY for (; i < width; i++) row[i] *= factor;
 }
 
@@ -145,29 +145,30 @@ void NAME(phasor_rope_rotate)(real *out, const real *x, const real *angles, cons
                               size_t width, size_t start, size_t pairs, int half) {
   const size_t row_width = heads * width;
   const size_t bytes = row_width * sizeof(real);
-  const size_t past = start + 2 * pairs;
-  const size_t together = rows * pairs * 2 * sizeof(real) > NEAREST ? SIDE_BY_SIDE : 1;
-  const size_t stretch = bytes > 0 && bytes < STRETCH ? STRETCH / bytes : 1;
-  const size_t few = together > 1 ? stretch : rows;
-  for (size_t group = 0; group < blocks; group += together) {
-    const size_t end = blocks - group < together ? blocks : group + together;
-    for (size_t first = 0; first < rows; first += few)
+  const size_t rotated_end = start + 2 * pairs;
+  const size_t group_size = rows * pairs * 2 * sizeof(real) > CACHE_BYTES ? SIDE_BY_SIDE : 1;
+  const size_t stretch = bytes > 0 && bytes < STRETCH_BYTES ? STRETCH_BYTES / bytes : 1;
+  const size_t chunk = group_size > 1 ? stretch : rows;
+  for (size_t group = 0; group < blocks; group += group_size) {
+    const size_t end = blocks - group < group_size ? blocks : group + group_size;
+    for (size_t first = 0; first < rows; first += chunk)
       for (size_t b = group; b < end; b++) {
-        const size_t last = rows - first < few ? rows : first + few;
+        const size_t last = rows - first < chunk ? rows : first + chunk;
         for (size_t r = first; r < last; r++) {
           const real *const row = angles + r * 2 * pairs;
           real *to = out + b * block_stride + r * row_width;
           const real *from = x + b * block_stride + r * row_width;
           for (size_t head = heads; head > 0; head--, to += width, from += width) {
             if (half) {
-              if (pairs * sizeof(real) >= FAR) NAME(announce)(from + start, 2 * pairs);
+              if (pairs * sizeof(real) >= FAR_BYTES) NAME(prefetch)(from + start, 2 * pairs);
               NAME(rotate_head)(to + start, from + start, row, pairs, HALF);
             } else {
               NAME(rotate_head)(to + start, from + start, row, pairs, INTERLEAVED);
             }
             if (to == from) continue;
             if (start > 0) memcpy(to, from, start * sizeof(real));
-            if (past < width) memcpy(to + past, from + past, (width - past) * sizeof(real));
+            if (rotated_end < width)
+              memcpy(to + rotated_end, from + rotated_end, (width - rotated_end) * sizeof(real));
           }
           if (factors && factors[r] != 1)
             NAME(scale_row)(to - row_width, (real)factors[r], row_width);

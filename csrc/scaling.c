@@ -75,9 +75,9 @@ double phasor_rope_proportional(uint64_t *increments, size_t pairs, double base,
   phasor_rope_default(increments, pairs, base);
   fixed multiplier;
   reciprocal(&multiplier, factor);
-  const size_t turning = (size_t)(part * (double)pairs);
-  for (size_t i = 0; i < turning; i++) multiply(increments + 2 * i, &multiplier);
-  for (size_t i = turning; i < pairs; i++) increments[2 * i] = increments[2 * i + 1] = 0;
+  const size_t rotated = (size_t)(part * (double)pairs);
+  for (size_t i = 0; i < rotated; i++) multiply(increments + 2 * i, &multiplier);
+  for (size_t i = rotated; i < pairs; i++) increments[2 * i] = increments[2 * i + 1] = 0;
   return 1;
 }
 
@@ -111,23 +111,23 @@ static void interpolate(uint64_t *turn, const fixed *share, const fixed *one_ove
 // The pair, as a real number, that completes `beta` cycles over the original context:
 //   r·ln(L/(2πβ))/(2 ln base)
 // Stores its magnitude and returns whether it is negative.
-static int pair_of(fixed *out, double beta, uint32_t pairs, double base, uint32_t original) {
+static int pair_for(fixed *out, double beta, uint32_t pairs, double base, uint32_t original) {
   const double lift = 0x1p30; // brings a small beta above 1; it cancels out in the difference
-  fixed above;
-  fixed below;
-  fixed_log(&above, (double)original * lift);
-  fixed_log(&below, beta * lift);
-  fixed_add(&below, &below, &fixed_log_two_pi);
-  const int negative = fixed_less(&above, &below);
-  fixed_subtract(out, &above, &below);
-  if (negative) fixed_subtract(out, &below, &above);
+  fixed numerator;
+  fixed denominator;
+  fixed_log(&numerator, (double)original * lift);
+  fixed_log(&denominator, beta * lift);
+  fixed_add(&denominator, &denominator, &fixed_log_two_pi);
+  const int negative = fixed_less(&numerator, &denominator);
+  fixed_subtract(out, &numerator, &denominator);
+  if (negative) fixed_subtract(out, &denominator, &numerator);
   fixed_scale(out, out, pairs, 1);
-  fixed_log(&below, base);
-  fixed_divide(out, out, &below);
+  fixed_log(&denominator, base);
+  fixed_divide(out, out, &denominator);
   return negative;
 }
 
-// Rounds the result of pair_of, which is never an integer: π is transcendental, and everything else
+// Rounds the result of pair_for, which is never an integer: π is transcendental, and everything else
 // in it is rational. `up` is 0 or 1.
 static void round_pair(fixed *pair, uint32_t up) {
   const uint32_t integer = fixed_integer(pair);
@@ -141,8 +141,8 @@ double phasor_rope_yarn(uint64_t *increments, size_t pairs, double base, double 
   const uint32_t count = (uint32_t)pairs;
   fixed low;
   fixed high;
-  const int low_negative = pair_of(&low, beta_fast, count, base, original);
-  int high_negative = pair_of(&high, beta_slow, count, base, original);
+  const int low_negative = pair_for(&low, beta_fast, count, base, original);
+  int high_negative = pair_for(&high, beta_slow, count, base, original);
   if (low_negative)
     low = fixed_zero;
   else if (truncate)
@@ -250,8 +250,8 @@ void phasor_rope_radians(uint64_t *increments, int64_t *cycles, const double *fr
     const int from = 256 - 128 + 1075 - exponent;
     uint64_t words[3] = {0, 0, 0};
     for (int bit = 0; bit < 192 && from + bit < 32 * PRODUCT; bit++) {
-      const int at = from + bit;
-      words[bit / 64] |= (uint64_t)(product[at / 32] >> at % 32 & 1) << bit % 64;
+      const int index = from + bit;
+      words[bit / 64] |= (uint64_t)(product[index / 32] >> index % 32 & 1) << bit % 64;
     }
     if (bits >> 63) {
       words[0] = 0 - words[0];

@@ -43,17 +43,17 @@ INLINE void at_integer(double *to, const uint64_t *increments, size_t pair, int6
 }
 
 // Writes the values of two pairs, or of the first alone.
-INLINE void put(char *to, rotor values, int both, dtype type) {
+INLINE void put_pairs(char *to, rotor values, int both, dtype type) {
   if (type == FLOAT32) {
-    const f32x4 narrow = f32x4_narrow_interleaved(values.sin, values.cos);
+    const f32x4 floats = f32x4_narrow_interleaved(values.sin, values.cos);
     if (both)
-      f32x4_store((float *)(void *)to, narrow);
+      f32x4_store((float *)(void *)to, floats);
     else
-      f32x4_store_low((float *)(void *)to, narrow);
+      f32x4_store_low((float *)(void *)to, floats);
   } else {
-    double *wide = (double *)(void *)to;
-    f64x2_store(wide, f64x2_low(values.sin, values.cos));
-    if (both) f64x2_store(wide + 2, f64x2_high(values.sin, values.cos));
+    double *doubles = (double *)(void *)to;
+    f64x2_store(doubles, f64x2_low(values.sin, values.cos));
+    if (both) f64x2_store(doubles + 2, f64x2_high(values.sin, values.cos));
   }
 }
 
@@ -61,12 +61,12 @@ INLINE void put(char *to, rotor values, int both, dtype type) {
 NOT_INLINE void put_row(char *row, const double *values, size_t pairs, dtype type) {
   RARELY
   for (size_t i = 0; i < pairs; i += 2)
-    put(row + 2 * i * size_of(type), rotor_load(values + 2 * i), i + 1 < pairs, type);
+    put_pairs(row + 2 * i * size_of(type), rotor_load(values + 2 * i), i + 1 < pairs, type);
 }
 
 // An offset, forward (1) or back (−1).
-INLINE rotor offset_load(const double *from, double turned) {
-  return (rotor){f64x2_mul(f64x2_load(from), f64x2_splat(turned)), f64x2_load(from + 2)};
+INLINE rotor offset_load(const double *from, double direction) {
+  return (rotor){f64x2_mul(f64x2_load(from), f64x2_splat(direction)), f64x2_load(from + 2)};
 }
 
 // The base row rotated by an offset: forwards into `plus`, and, unless `minus` is null, backwards
@@ -76,33 +76,34 @@ INLINE void rotate(char *plus, char *minus, rotor base, rotor offset, int both, 
   const f64x2 cs = f64x2_mul(base.cos, offset.sin);
   const f64x2 cc = f64x2_mul(base.cos, offset.cos);
   const f64x2 ss = f64x2_mul(base.sin, offset.sin);
-  put(plus, (rotor){f64x2_add(sc, cs), f64x2_sub(cc, ss)}, both, type);
-  if (minus) put(minus, (rotor){f64x2_sub(sc, cs), f64x2_add(cc, ss)}, both, type);
+  put_pairs(plus, (rotor){f64x2_add(sc, cs), f64x2_sub(cc, ss)}, both, type);
+  if (minus) put_pairs(minus, (rotor){f64x2_sub(sc, cs), f64x2_add(cc, ss)}, both, type);
 }
 
 // A row of the table, and, unless `minus` is null, the row at the same distance on the other side
-// of the base row. `turned` is −1 if `plus` is before the base row, else 1.
+// of the base row. `direction` is −1 if `plus` is before the base row, else 1.
 INLINE void rotate_row(char *restrict plus, char *restrict minus, const double *restrict base,
-                       const double *restrict offset, double turned, size_t pairs, dtype type) {
-  const size_t vector = 4 * size_of(type); // bytes of two pairs
-  size_t left = pairs;
-  for (; left >= 4; left -= 4) { // two vectors an iteration halve the cost of the loop itself
-    rotate(plus, minus, rotor_load(base), offset_load(offset, turned), 1, type);
-    rotate(plus + vector, minus ? minus + vector : 0, rotor_load(base + 4),
-           offset_load(offset + 4, turned), 1, type);
-    plus += 2 * vector;
-    if (minus) minus += 2 * vector;
+                       const double *restrict offset, double direction, size_t pairs, dtype type) {
+  const size_t vector_bytes = 4 * size_of(type); // bytes of two pairs
+  size_t remaining = pairs;
+  for (; remaining >= 4;
+       remaining -= 4) { // two vectors an iteration halve the cost of the loop itself
+    rotate(plus, minus, rotor_load(base), offset_load(offset, direction), 1, type);
+    rotate(plus + vector_bytes, minus ? minus + vector_bytes : 0, rotor_load(base + 4),
+           offset_load(offset + 4, direction), 1, type);
+    plus += 2 * vector_bytes;
+    if (minus) minus += 2 * vector_bytes;
     base += 8;
     offset += 8;
   }
-  if (left >= 2) {
-    rotate(plus, minus, rotor_load(base), offset_load(offset, turned), 1, type);
-    plus += vector;
-    if (minus) minus += vector;
+  if (remaining >= 2) {
+    rotate(plus, minus, rotor_load(base), offset_load(offset, direction), 1, type);
+    plus += vector_bytes;
+    if (minus) minus += vector_bytes;
     base += 4;
     offset += 4;
   }
-  if (left % 2) rotate(plus, minus, rotor_load(base), offset_load(offset, turned), 0, type);
+  if (remaining % 2) rotate(plus, minus, rotor_load(base), offset_load(offset, direction), 0, type);
 }
 
 void phasor_offsets(double *offsets, const uint64_t *increments, size_t pairs) {
@@ -120,37 +121,37 @@ typedef struct {
   dtype type;
 } block;
 
-INLINE char *row_of(const block *around, int64_t b) {
-  return around->out + (size_t)(around->before + b) * around->row_size;
+INLINE char *row_of(const block *target, int64_t b) {
+  return target->out + (size_t)(target->before + b) * target->row_size;
 }
 
-// Rows ±b … ±last, or those of one side, as `turned` says: 1 forward, −1 back, 0 both.
-INLINE void put_rows_of(dtype type, const block *around, int64_t b, int64_t last, int turned) {
-  const double *offset = around->offsets + (size_t)(b - 1) * 2 * PHASOR_PADDED(around->pairs);
-  for (; b <= last; b++, offset += 2 * PHASOR_PADDED(around->pairs)) {
-    char *const plus = row_of(around, turned < 0 ? -b : b);
-    char *const minus = row_of(around, turned > 0 ? b : -b);
-    if (turned)
-      rotate_row(plus, 0, around->base, offset, turned, around->pairs, type);
+// Rows ±b … ±last, or those of one side, as `direction` says: 1 forward, −1 back, 0 both.
+INLINE void put_rows_of(dtype type, const block *target, int64_t b, int64_t last, int direction) {
+  const double *offset = target->offsets + (size_t)(b - 1) * 2 * PHASOR_PADDED(target->pairs);
+  for (; b <= last; b++, offset += 2 * PHASOR_PADDED(target->pairs)) {
+    char *const plus = row_of(target, direction < 0 ? -b : b);
+    char *const minus = row_of(target, direction > 0 ? b : -b);
+    if (direction)
+      rotate_row(plus, 0, target->base, offset, direction, target->pairs, type);
     else
-      rotate_row(plus, minus, around->base, offset, 1, around->pairs, type);
+      rotate_row(plus, minus, target->base, offset, 1, target->pairs, type);
   }
 }
 
 // One function for each type: engines take twice as long to optimize one with the loops of both,
 // and start to after half as many rows.
-NOT_INLINE void put_rows_f32(const block *around, int64_t b, int64_t last, int turned) {
-  put_rows_of(FLOAT32, around, b, last, turned);
+NOT_INLINE void put_rows_f32(const block *target, int64_t b, int64_t last, int direction) {
+  put_rows_of(FLOAT32, target, b, last, direction);
 }
-NOT_INLINE void put_rows_f64(const block *around, int64_t b, int64_t last, int turned) {
-  put_rows_of(FLOAT64, around, b, last, turned);
+NOT_INLINE void put_rows_f64(const block *target, int64_t b, int64_t last, int direction) {
+  put_rows_of(FLOAT64, target, b, last, direction);
 }
 
-INLINE void put_rows(const block *around, int64_t b, int64_t last, int turned) {
-  if (around->type == FLOAT32)
-    put_rows_f32(around, b, last, turned);
+INLINE void put_rows(const block *target, int64_t b, int64_t last, int direction) {
+  if (target->type == FLOAT32)
+    put_rows_f32(target, b, last, direction);
   else
-    put_rows_f64(around, b, last, turned);
+    put_rows_f64(target, b, last, direction);
 }
 
 INLINE int64_t min(int64_t a, int64_t b) { return a < b ? a : b; }
@@ -160,23 +161,24 @@ NOT_INLINE void table(void *out, size_t stride, const uint64_t *increments, cons
                       double *base, double start, size_t rows, size_t pairs, dtype type) {
   const int64_t first = (int64_t)start;
   const int64_t last = first + (int64_t)rows - 1;
-  block around = {.out = out,
+  block target = {.out = out,
                   .row_size = stride * size_of(type),
                   .base = base,
                   .offsets = offsets,
                   .pairs = pairs,
                   .type = type};
-  for (int64_t at = (first + REACH) & -(int64_t)BLOCK; at - REACH <= last; at += BLOCK) {
-    around.before = at - first;
-    around.after = last - at;
-    for (size_t i = 0; i < pairs; i += 2) at_integer(base + 2 * i, increments, i, at);
-    if (around.before >= 0 && around.after >= 0) put_row(row_of(&around, 0), base, pairs, type);
-    const int64_t ahead = min(around.after, REACH - 1); // row REACH is the next block's
-    const int64_t behind = min(around.before, REACH);
-    const int64_t both = max(min(ahead, behind), 0);
-    put_rows(&around, 1, both, 0);
-    put_rows(&around, max(both + 1, -around.before), ahead, 1);
-    put_rows(&around, max(both + 1, -around.after), behind, -1);
+  for (int64_t base_row = (first + REACH) & -(int64_t)BLOCK; base_row - REACH <= last;
+       base_row += BLOCK) {
+    target.before = base_row - first;
+    target.after = last - base_row;
+    for (size_t i = 0; i < pairs; i += 2) at_integer(base + 2 * i, increments, i, base_row);
+    if (target.before >= 0 && target.after >= 0) put_row(row_of(&target, 0), base, pairs, type);
+    const int64_t ahead = min(target.after, REACH - 1); // row REACH is the next block's
+    const int64_t behind = min(target.before, REACH);
+    const int64_t paired = max(min(ahead, behind), 0);
+    put_rows(&target, 1, paired, 0);
+    put_rows(&target, max(paired + 1, -target.before), ahead, 1);
+    put_rows(&target, max(paired + 1, -target.after), behind, -1);
   }
 }
 
@@ -201,9 +203,9 @@ INLINE void at_any(double *to, const uint64_t *increments, const int64_t *cycles
     circle_pair(to, (uint64_t[]){a.hi, a.lo, b.hi, b.lo}, 1);
     return;
   }
-  const int64_t at = (integer + REACH) & -(int64_t)BLOCK;
-  const int64_t b = integer - at;
-  at_integer(to, increments, pair, at);
+  const int64_t base_row = (integer + REACH) & -(int64_t)BLOCK;
+  const int64_t b = integer - base_row;
+  at_integer(to, increments, pair, base_row);
   if (b == 0) return;
   double offset[4];
   at_integer(offset, increments, pair, b < 0 ? -b : b);
@@ -221,7 +223,8 @@ NOT_INLINE void at_positions(char *out, size_t row_size, const uint64_t *increme
     for (size_t i = 0; i < pairs; i += 2) {
       double values[4];
       at_any(values, increments, cycles, i, i + 1 < pairs, positions[r]);
-      put(out + r * row_size + 2 * i * size_of(type), rotor_load(values), i + 1 < pairs, type);
+      put_pairs(out + r * row_size + 2 * i * size_of(type), rotor_load(values), i + 1 < pairs,
+                type);
     }
 }
 
