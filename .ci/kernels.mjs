@@ -54,8 +54,8 @@ export const ${name}Kernels = /* @__PURE__ */ new KernelModule(${slot}, () => un
 });
 for (const file of readdirSync(folder)) if (!files.has(file)) rmSync(new URL(file, folder));
 for (const [file, text] of files) {
-  const place = new URL(file, folder);
-  if (!existsSync(place) || readFileSync(place, "utf8") !== text) writeFileSync(place, text);
+  const url = new URL(file, folder);
+  if (!existsSync(url) || readFileSync(url, "utf8") !== text) writeFileSync(url, text);
 }
 
 /**

@@ -15,27 +15,27 @@ const { values } = parseArgs({
 });
 const seeds = Array.from({ length: Number(values.seeds) }, (_, n) => n + 1);
 /** The seeds that the figure shows. */
-const SHOWN = [1, 2, 3];
+const SHOWN_SEEDS = [1, 2, 3];
 
-const short = (/** @type {number} */ value) =>
+const formatScore = (/** @type {number} */ value) =>
   value >= 0.995 ? "1.00" : value.toFixed(2).slice(1);
 
 const tables = tasks.map(tableOf).join("\n\n");
 console.log(tables);
 if (values.write) {
-  const between = /(?<=<!-- tables: made by .*? -->\n)[\s\S]*?(?=\n<!-- end of tables -->)/;
-  rewrite("docs/lab.md", between, `\n${tables}\n`);
+  const pattern = /(?<=<!-- tables: made by .*? -->\n)[\s\S]*?(?=\n<!-- end of tables -->)/;
+  replaceSection("docs/lab.md", pattern, `\n${tables}\n`);
   const models = tasks.map((task) => `  ${task}: {\n${modelsOf(task)}  },\n`).join("");
-  const shown = "web/elements/figures/length-lab-results.js";
-  rewrite(shown, /(?<=unfolded\(\{\n)[\s\S]*(?=\}\);\n)/, models);
+  const resultsFile = "web/elements/figures/length-lab-results.js";
+  replaceSection(resultsFile, /(?<=unfolded\(\{\n)[\s\S]*(?=\}\);\n)/, models);
 }
 
-/** Replaces what is between two marks of a file. @param {string} file @param {RegExp} between @param {string} text */
-function rewrite(file, between, text) {
+/** Replaces what is between two marks of a file. @param {string} file @param {RegExp} pattern @param {string} text */
+function replaceSection(file, pattern, text) {
   const place = new URL(`../${file}`, import.meta.url);
   const old = readFileSync(place, "utf8");
-  if (!between.test(old)) throw new Error(`${file} has no place for the results`);
-  writeFileSync(place, old.replace(between, text));
+  if (!pattern.test(old)) throw new Error(`${file} has no place for the results`);
+  writeFileSync(place, old.replace(pattern, text));
 }
 
 /** @param {Task} task @param {Encoding} encoding @param {number} [layers] */
@@ -69,8 +69,8 @@ function row(label, results, key = "accuracy") {
   const cells = lists[0].map((_, column) => {
     const numbers = lists.map((list) => list[column]);
     const mean = numbers.reduce((sum, value) => sum + value, 0) / numbers.length;
-    const [least, greatest] = [Math.min(...numbers), Math.max(...numbers)].map(short);
-    return least === greatest ? short(mean) : `${short(mean)} [${least}–${greatest}]`;
+    const [least, greatest] = [Math.min(...numbers), Math.max(...numbers)].map(formatScore);
+    return least === greatest ? formatScore(mean) : `${formatScore(mean)} [${least}–${greatest}]`;
   });
   return `| ${label} | ${cells.join(" | ")} |`;
 }
@@ -78,7 +78,7 @@ function row(label, results, key = "accuracy") {
 /** The models of a task that the figure shows. @param {Task} task */
 function modelsOf(task) {
   return figure.ENCODINGS.map((encoding) => {
-    const models = SHOWN.map((seed) => `      ${modelOf(task, encoding, seed)},\n`);
+    const models = SHOWN_SEEDS.map((seed) => `      ${modelOf(task, encoding, seed)},\n`);
     return `    ${encoding}: [\n${models.join("")}    ],\n`;
   }).join("");
 }

@@ -11,9 +11,9 @@ const guide = readFileSync(new URL("../docs/embedding.md", import.meta.url), "ut
 /** The description of a figure in the guide's table. @param {string} name */
 function summary(name) {
   const row = guide.split("\n").find((line) => line.startsWith(`| \`<phasor-${name}>\``));
-  const said = row?.split(" | ")[2];
-  if (!said) throw new Error(`docs/embedding.md has no row for phasor-${name}`);
-  return `${said[0].toUpperCase()}${said.slice(1)}.`;
+  const description = row?.split(" | ")[2];
+  if (!description) throw new Error(`docs/embedding.md has no row for phasor-${name}`);
+  return `${description[0].toUpperCase()}${description.slice(1)}.`;
 }
 
 /** Methods from their signatures and what they do. @param {string} text */
@@ -57,7 +57,7 @@ wave: "sin" | "cos"; [name: string]: string | number | boolean }>`,
     description: "The reader's pointer is elsewhere; detail: what it is on, or null when it left.",
   },
 ].map(({ name, text, description }) => ({ name, type: { text }, description }));
-const LETTERS = ["font", "font-size", "math-font", "mono-font", "title-font"];
+const FONT_PROPERTIES = ["font", "font-size", "math-font", "mono-font", "title-font"];
 
 /** The TypeScript type of a declared attribute. @param {any} declared */
 function typeOf(declared) {
@@ -80,7 +80,7 @@ const GROUP = ["group", "span"].map((name) => ({
 }));
 
 /** The figures, from their classes. */
-const all = await Promise.all(
+const allFigures = await Promise.all(
   figures.map(async (name) => {
     const [[className, element]] = Object.entries(
       await import(`../web/elements/phasor-${name}.js`),
@@ -98,12 +98,14 @@ const all = await Promise.all(
 );
 
 /** The classes of the figures by their names. @type {Record<string, string>} */
-export const classes = Object.fromEntries(all.map(({ name, className }) => [name, className]));
+export const classes = Object.fromEntries(
+  allFigures.map(({ name, className }) => [name, className]),
+);
 
 /** The custom elements manifest. */
 export const manifest = {
   schemaVersion: "1.0.0",
-  modules: all.map(({ name: figure, className: name, tag, own, about, methods }) => {
+  modules: allFigures.map(({ name: figure, className: name, tag, own, about, methods }) => {
     const path = `dist/figures/${figure}.js`;
     const declaration = { name, module: path };
     const attributes = [...SHARED, ...own, ...GROUP].map(({ type, value, ...rest }) => ({
@@ -115,16 +117,16 @@ export const manifest = {
       ...{ kind: "field", name: fieldName },
       ...rest,
     }));
-    const described = [...METHODS, ...methods].map((method) => ({
+    const methodMembers = [...METHODS, ...methods].map((method) => ({
       ...{ kind: "method", name: method.name, description: method.about },
       return: { type: { text: method.type } },
     }));
-    const properties = [...COLOURS, ...LETTERS];
+    const properties = [...COLOURS, ...FONT_PROPERTIES];
     const figureClass = {
       ...{ kind: "class", customElement: true, name, tagName: tag, description: about },
       superclass: { name: "HTMLElement" },
       attributes,
-      members: [...fields, ...described],
+      members: [...fields, ...methodMembers],
       events: EVENTS,
       slots: [
         { name: "", description: "Shown where nothing can be computed." },
@@ -174,7 +176,7 @@ ${attributes([...SHARED, ...GROUP])}}
 export interface PhasorEvents {
 ${lines(EVENTS.map(({ name, type, description }) => `/** ${description} */\n  "${name}": ${type.text};`))}}
 
-${all
+${allFigures
   .map(
     ({ className, own, about, methods: ownMethods }) => `/** ${about} */
 export interface ${className} extends PhasorFigure {
@@ -187,11 +189,11 @@ ${attributes(own)}}
   .join("\n")}
 /** All figures by their tags. */
 export interface PhasorTags {
-${lines(all.map(({ className, tag }) => `"${tag}": { element: ${className}; attributes: ${className}Attributes };`))}}
+${lines(allFigures.map(({ className, tag }) => `"${tag}": { element: ${className}; attributes: ${className}Attributes };`))}}
 
 declare global {
   interface HTMLElementTagNameMap {
-${lines(all.map(({ className, tag }) => `  "${tag}": ${className};`))}  }
+${lines(allFigures.map(({ className, tag }) => `  "${tag}": ${className};`))}  }
   interface HTMLElementEventMap extends PhasorEvents {}
 }
 `;

@@ -10,10 +10,10 @@ const SLOWEST = 10;
 const [status = "0", ...reports] = process.argv.slice(2);
 let [passed, failed] = [0, 0];
 /** @type {{ name: string, ms: number }[]} */
-const timed = [];
+const durations = [];
 
 /** @param {string} file @param {(text: string) => [passed: number, failed: number]} count */
-function add(file, count) {
+function addResult(file, count) {
   try {
     const [good, bad] = count(readFileSync(file, "utf8"));
     passed += good;
@@ -25,28 +25,30 @@ function add(file, count) {
 }
 
 /** @param {string} text @returns {[passed: number, failed: number]} */
-function reported(text) {
+function countTests(text) {
   const report = JSON.parse(text);
   let bad = report.numFailedTests;
   for (const { name, status: result, assertionResults: tests } of report.testResults) {
     for (const { fullName, duration = 0 } of tests)
-      timed.push({ name: `${relative("", name)} ${fullName}`, ms: duration });
+      durations.push({ name: `${relative("", name)} ${fullName}`, ms: duration });
     // A file that fails to load has no failed tests, so count the file.
-    const blamed = tests.some((/** @type {{ status: string }} */ test) => test.status === "failed");
-    if (result === "failed" && !blamed) bad++;
+    const hasFailed = tests.some(
+      (/** @type {{ status: string }} */ test) => test.status === "failed",
+    );
+    if (result === "failed" && !hasFailed) bad++;
   }
   return [report.numPassedTests, report.success ? bad : Math.max(bad, 1)];
 }
 
-add("build/test/native.json", JSON.parse);
-for (const report of ["build/test/vitest.json", ...reports]) add(report, reported);
+addResult("build/test/native.json", JSON.parse);
+for (const report of ["build/test/vitest.json", ...reports]) addResult(report, countTests);
 
 if (existsSync("build/test/begun")) {
   const minutes = (Date.now() - statSync("build/test/begun").mtimeMs) / 60_000;
   console.log(`${minutes.toFixed(1)} minutes`);
 }
 console.log("The slowest tests:");
-for (const { name, ms } of timed.sort((a, b) => b.ms - a.ms).slice(0, SLOWEST))
+for (const { name, ms } of durations.sort((a, b) => b.ms - a.ms).slice(0, SLOWEST))
   console.log(`${(ms / 1000).toFixed(1).padStart(7)} s  ${name}`);
 if (Number(status) !== 0 && failed === 0) {
   console.log("A check that is not a test failed; see above.");

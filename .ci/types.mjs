@@ -24,47 +24,47 @@ const ENTRIES = {
  * parameter (before 5.7), and without the DOM library, which declares WebAssembly, Blob and URL.
  * @param {string} text
  */
-function portable(text) {
+function makePortable(text) {
   /** The types that aliases stand for. @type {Map<string, string>} */
   const types = new Map();
   /** @param {string} name @param {string} type */
   const alias = (name, type) => types.set(name, type) && name;
-  const ifThere = (/** @type {string} */ known) =>
-    `typeof globalThis extends ${known} ? T : object`;
-  const special =
+  const ifDeclared = (/** @type {string} */ globals) =>
+    `typeof globalThis extends ${globals} ? T : object`;
+  const pattern =
     /\/\*[\s\S]*?\*\/|\bWebAssembly\.(\w+)|\b(Blob|URL)\b|\b(\w+Array|DataView)<ArrayBuffer(Like)?>/g;
-  const named = text.replace(special, (whole, wasm, web, array, like) => {
-    const known = `{ WebAssembly: { ${wasm}: { prototype: infer T } } }`;
-    if (wasm) return alias(`WebAssembly${wasm}`, ifThere(known));
-    if (web) return alias(`Own${web}`, ifThere(`{ ${web}: { prototype: infer T } }`));
+  const renamed = text.replace(pattern, (match, wasm, web, array, like) => {
+    const globals = `{ WebAssembly: { ${wasm}: { prototype: infer T } } }`;
+    if (wasm) return alias(`WebAssembly${wasm}`, ifDeclared(globals));
+    if (web) return alias(`Own${web}`, ifDeclared(`{ ${web}: { prototype: infer T } }`));
     if (like || array === "DataView") return array;
-    return array ? alias(`Own${array}`, `ReturnType<${array}Constructor["of"]>`) : whole;
+    return array ? alias(`Own${array}`, `ReturnType<${array}Constructor["of"]>`) : match;
   });
-  return named + Array.from(types, ([name, type]) => `type ${name} = ${type};\n`).join("");
+  return renamed + Array.from(types, ([name, type]) => `type ${name} = ${type};\n`).join("");
 }
 
 /** Exports all types that a bundle declares. @param {string} text */
-function open(text) {
+function exportTypes(text) {
   const lists = Array.from(text.matchAll(/^export (?:type )?\{([^}]*)\}/gm), ([, list]) => list);
   const exported = lists
     .flatMap((list) => list.split(","))
     .map((name) => name.trim().replace(/^type |.* as /g, ""));
   const declared = /^(?:declare )?(?:(?:abstract )?class|interface|type) (\w+)\b(?!\$)/gm;
-  const closed = Array.from(text.matchAll(declared), ([, name]) => name).filter(
+  const unexported = Array.from(text.matchAll(declared), ([, name]) => name).filter(
     (name) => !exported.includes(name),
   );
-  return closed.length > 0 ? `${text}\nexport type { ${closed.join(", ")} };\n` : text;
+  return unexported.length > 0 ? `${text}\nexport type { ${unexported.join(", ")} };\n` : text;
 }
 
 /** A comment's prose and tags. @param {string} comment */
-function parsed(comment) {
+function parseComment(comment) {
   const text = comment.replace(/^\/\*\*|\*\/\s*$/g, "").replace(/^\s*\* ?|[^\S\n]+$/gm, "");
   const [prose, ...tags] = `\n${text}`.split(/^(?=@)/m);
   return { prose: prose.trim(), tags };
 }
 
 /** A JSDoc tag without its type, which declarations have anyway. @param {string} tag */
-const untyped = (tag) =>
+const withoutType = (tag) =>
   tag
     .replace(/^(@\w+)\s*\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\}/, "$1")
     .replace(/^@param\s+\[?(\w+)[^\s\]]*\]?/, "@param $1")
@@ -77,34 +77,34 @@ const COMMENT = String.raw`\/\*\*(?:(?!\*\/)[\s\S])*\*\/\s*`;
  * describes all of them; each has its own parameters.
  * @param {string} declarations @param {string} source
  */
-function documented(declarations, source) {
+function addComments(declarations, source) {
   let text = declarations.replace(/^\/\*\* @import .*\n/gm, "");
   for (const [, comments, name] of source.matchAll(
     new RegExp(`((?:${COMMENT})+)export function (\\w+)\\(`, "g"),
   )) {
-    const blocks = (comments.match(new RegExp(COMMENT, "g")) ?? []).map(parsed);
+    const blocks = (comments.match(new RegExp(COMMENT, "g")) ?? []).map(parseComment);
     const overloads = blocks.filter(({ tags }) => tags.some((tag) => tag.startsWith("@overload")));
     if (overloads.length === 0) continue;
     const errors = blocks.flatMap(({ tags }) => tags.filter((tag) => tag.startsWith("@throws")));
     let at = 0;
     text = text.replace(new RegExp(`^export declare function ${name}\\b`, "gm"), (line) => {
       const { prose, tags } = overloads[at++];
-      const own = tags.filter((tag) => /^@(param|returns|example)/.test(tag)).map(untyped);
-      const words = [prose || overloads[0].prose, ...own, ...errors].join("\n").trim();
-      return `/**\n * ${words.replaceAll("\n", "\n * ").replace(/ +$/gm, "")}\n */\n${line}`;
+      const ownTags = tags.filter((tag) => /^@(param|returns|example)/.test(tag)).map(withoutType);
+      const comment = [prose || overloads[0].prose, ...ownTags, ...errors].join("\n").trim();
+      return `/**\n * ${comment.replaceAll("\n", "\n * ").replace(/ +$/gm, "")}\n */\n${line}`;
     });
   }
-  return described(text);
+  return describeConstructors(text);
 }
 
 /** Declarations whose constructors begin with the prose of their class, because editors show only their own. @param {string} text */
-function described(text) {
+function describeConstructors(text) {
   const pattern = new RegExp(
     `(${COMMENT})(export declare class [^{]*\\{(?:(?!\\n\\}).)*?\\n    /\\*\\*)((?:(?!\\*/).)*\\*/\\s*constructor\\()`,
     "gs",
   );
   return text.replace(pattern, (_, comment, start, rest) => {
-    const prose = parsed(comment).prose.replaceAll("\n", "\n     * ");
+    const prose = parseComment(comment).prose.replaceAll("\n", "\n     * ");
     return `${comment}${start}\n     * ${prose}\n     *${rest}`;
   });
 }
@@ -130,7 +130,7 @@ for (const [name, entry] of Object.entries(ENTRIES)) {
         name: "documented",
         transform(code, id) {
           const source = id.replace("/build/declarations/", "/web/").replace(/\.d\.ts$/, ".js");
-          return source === id ? undefined : documented(code, readFileSync(source, "utf8"));
+          return source === id ? undefined : addComments(code, readFileSync(source, "utf8"));
         },
       },
       dts({ dtsInput: true, tsconfig: false, oxc: true }),
@@ -141,7 +141,7 @@ for (const [name, entry] of Object.entries(ENTRIES)) {
   const text = output[0].code
     .replace(/ from "\.[^"]*"/g, ' from "./index.js"')
     .replace(/^\/\/ build\/.*\n/gm, "");
-  writeFileSync(`${folder}/${name}.d.ts`, portable(open(text)));
+  writeFileSync(`${folder}/${name}.d.ts`, makePortable(exportTypes(text)));
 }
 
 // The figures: classes, tags and attributes, and what frameworks need to know of them.

@@ -14,8 +14,8 @@ import {
 import { aboutOf, numberOf } from "../../web/elements/figures/story-panels.js";
 import { known, textOf } from "../../web/elements/figures/story-who-model.js";
 import { encode } from "../../web/phasor/story.js";
-import { binned, longTexts } from "../../web/story/lengths.js";
-import { committed, lossByPosition } from "../../web/story/measure.js";
+import { binLosses, longTexts } from "../../web/story/lengths.js";
+import { loadCommitted, lossByPosition } from "../../web/story/measure.js";
 import { restModules } from "../../web/story/rest.js";
 import { some } from "../long.js";
 
@@ -30,8 +30,8 @@ const encodings = /** @type {const} */ (["rope", "alibi", "learned", "sinusoidal
 it.each(some(encodings, 2))(
   "story-lengths.js has the losses of the model with %s",
   async (encoding) => {
-    const losses = lossByPosition(await committed(encoding), longTexts());
-    expect(lengths[encoding].plain).toEqual(binned(losses));
+    const losses = lossByPosition(await loadCommitted(encoding), longTexts());
+    expect(lengths[encoding].plain).toEqual(binLosses(losses));
   },
   60_000,
 );

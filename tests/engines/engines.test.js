@@ -16,7 +16,7 @@ import * as phasor from "../../web/phasor/index.js";
 import * as lab from "../../web/phasor/lab.js";
 import * as story from "../../web/phasor/story.js";
 import { pages } from "../../web/site/build/chapters.js";
-import { examplesIn } from "../../web/site/examples.js";
+import { parseExamples } from "../../web/site/examples.js";
 import { LONG, some } from "../long.js";
 import { launch } from "../serving.js";
 import { compute } from "./computation.js";
@@ -203,7 +203,7 @@ describe("the guide's lines, pasted into a page, draw every figure", () => {
     const cdn = await servePage(dist);
     pages.push(cdn, await servePage(folder));
     cpSync(dist, folder, { recursive: true });
-    const guide = examplesIn(readFileSync(here("../../docs/embedding.md"), "utf8"));
+    const guide = parseExamples(readFileSync(here("../../docs/embedding.md"), "utf8"));
     const pasted = guide.map(({ html }) => `<figure>\n${html}\n</figure>`).join("\n");
     const scripts = /<script .*?<\/script>/g;
     /** @param {string} name @param {string} html */

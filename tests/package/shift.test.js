@@ -2,7 +2,7 @@
 // where it is while the figure loads.
 import { readFileSync } from "node:fs";
 import { expect, test, vi } from "vitest";
-import { examplesIn } from "../../web/site/examples.js";
+import { parseExamples } from "../../web/site/examples.js";
 import { inChromium } from "../chromium.js";
 import { some } from "../long.js";
 import { openPage } from "./figure.js";
@@ -74,16 +74,19 @@ test.each(
 
 const guide = readFileSync(new URL("../../docs/embedding.md", import.meta.url), "utf8");
 
-test.each(some(examplesIn(guide), 6))("the lines of docs/embedding.md: $tag", async ({ html }) => {
-  const { page, figure } = await load(1000, html.replace('src="figures/', 'src="/dist/figures/'));
-  // The height is reserved, and hardly more than the figure needs.
-  const [reserved, needed] = await figure.evaluate(async (figure) => {
-    const { height } = figure.getBoundingClientRect();
-    figure.removeAttribute("style");
-    for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
-    return [height, figure.getBoundingClientRect().height];
-  });
-  expect(reserved).toBeGreaterThanOrEqual(needed);
-  expect(reserved - needed).toBeLessThan(64);
-  await page.close();
-});
+test.each(some(parseExamples(guide), 6))(
+  "the lines of docs/embedding.md: $tag",
+  async ({ html }) => {
+    const { page, figure } = await load(1000, html.replace('src="figures/', 'src="/dist/figures/'));
+    // The height is reserved, and hardly more than the figure needs.
+    const [reserved, needed] = await figure.evaluate(async (figure) => {
+      const { height } = figure.getBoundingClientRect();
+      figure.removeAttribute("style");
+      for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
+      return [height, figure.getBoundingClientRect().height];
+    });
+    expect(reserved).toBeGreaterThanOrEqual(needed);
+    expect(reserved - needed).toBeLessThan(64);
+    await page.close();
+  },
+);

@@ -9,11 +9,11 @@ import { encodings, fileOf, networkFrom, newNetwork } from "../../web/phasor/sto
 import { breaks, decode, encode, StoryModel, words } from "../../web/phasor/story.js";
 
 import {
+  loadRope,
   meanLoss,
-  rope,
+  sampleTexts,
   tableOfBreaks,
   tableOfPrecisions,
-  texts,
 } from "../../web/story/measure.js";
 import losses from "../../web/story/weights/losses.json" with { type: "json" };
 import { near } from "./helpers.js";
@@ -236,9 +236,9 @@ describe("the trained model", () => {
   let model;
   /** @type {string[]} */
   let table;
-  const list = texts(8, 128);
+  const list = sampleTexts(8, 128);
   beforeAll(async () => {
-    model = await rope();
+    model = await loadRope();
     table = tableOfBreaks(model);
   });
 
@@ -249,7 +249,7 @@ describe("the trained model", () => {
     const { rope: result } = losses;
     expect(createHash("sha256").update(bytes).digest("hex")).toBe(result.sha256);
     expect(Math.abs(result.rounded - result.loss)).toBeLessThan(0.002);
-    const loss = meanLoss(model, texts(64, 129), undefined);
+    const loss = meanLoss(model, sampleTexts(64, 129), undefined);
     expect(Math.abs(loss - result.rounded)).toBeLessThan(0.02);
   });
 

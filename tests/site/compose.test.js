@@ -1,7 +1,7 @@
 // How chapters are built: steps next to a figure, and formulas with line breaks.
 import { expect, test } from "vitest";
-import { linesOf, partsOf, toDisplay } from "../../web/site/build/formulas.js";
-import { endOf, stepsIn, withSteps } from "../../web/site/build/steps.js";
+import { joinParts, splitFormula, toDisplay } from "../../web/site/build/formulas.js";
+import { countSteps, endOf, withSteps } from "../../web/site/build/steps.js";
 
 test("a block of steps keeps its figure first and its caption last", () => {
   const html =
@@ -13,7 +13,7 @@ test("a block of steps keeps its figure first and its caption last", () => {
       '<div class="steps"><div class="step" data-set="a=1"><div>one</div></div><div class="step">two</div></div>' +
       '<div class="led-caption"><p>seen</p></div></div><p>z</p>',
   );
-  expect(stepsIn(html)).toBe(2);
+  expect(countSteps(html)).toBe(2);
   expect(withSteps("<p>none</p>")).toBe("<p>none</p>");
   expect(withSteps(html + html).match(/led-caption/g)?.length).toBe(2);
   expect(() => withSteps('<div class="led"><p>no figure</p></div>')).toThrow(/without a figure/);
@@ -23,18 +23,18 @@ test("a block of steps keeps its figure first and its caption last", () => {
 const ROTARY = String.raw`(R_\pp q)^\top (R_\qq k) = q^\top R_\pp^\top R_\qq\, k = q^\top R_{\qq = \pp}\, k.`;
 
 test("formulas break only at relations outside brackets", () => {
-  expect(partsOf(ROTARY)).toEqual([
+  expect(splitFormula(ROTARY)).toEqual([
     String.raw`(R_\pp q)^\top (R_\qq k)`,
     String.raw`= q^\top R_\pp^\top R_\qq\, k`,
     String.raw`= q^\top R_{\qq = \pp}\, k.`,
   ]);
-  expect(partsOf(String.raw`\begin{pmatrix} a = b \end{pmatrix}`)).toHaveLength(1);
-  expect(partsOf(String.raw`a \le b, \qquad \left( c = d \right)`)).toEqual([
+  expect(splitFormula(String.raw`\begin{pmatrix} a = b \end{pmatrix}`)).toHaveLength(1);
+  expect(splitFormula(String.raw`a \le b, \qquad \left( c = d \right)`)).toEqual([
     "a",
     String.raw`\le b,`,
     String.raw`\left( c = d \right)`,
   ]);
-  expect(linesOf(["a", "= b", "c", "= d"])).toEqual(["a= b", "c= d"]);
+  expect(joinParts(["a", "= b", "c", "= d"])).toEqual(["a= b", "c= d"]);
 });
 
 test("a formula that fits into one line has one form, a longer formula has two", () => {

@@ -1,7 +1,7 @@
 // The code that "Embed this figure" offers.
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import manifest from "../../package.json";
-import { cdnAddress, offerWays, waysOf } from "../../web/site/embed.js";
+import { cdnAddress, embedMethods, showEmbedMethods } from "../../web/site/embed.js";
 import { until } from "../until.js";
 
 const HTML =
@@ -27,7 +27,7 @@ const texts = () =>
 
 describe("the ways of embedding", () => {
   test("include the file of this version from a CDN, by the package's name", () => {
-    const [cdn] = waysOf(HTML);
+    const [cdn] = embedMethods(HTML);
     const { name, version } = manifest;
     const address = `https://cdn.jsdelivr.net/npm/${name}@${version}/dist/figures/heatmap.js`;
     expect(cdnAddress("heatmap")).toBe(address);
@@ -36,7 +36,7 @@ describe("the ways of embedding", () => {
   });
 
   test("include one file with all figures, which the page offers", () => {
-    offerWays(place, TWO);
+    showEmbedMethods(place, TWO);
     expect(texts().file).toBe(
       '<script src="figures.js"></script>\n<phasor-heatmap length="64"></phasor-heatmap>',
     );
@@ -46,7 +46,7 @@ describe("the ways of embedding", () => {
   });
 
   test("include npm, with names that the package exports", () => {
-    const [, , { texts: written }] = waysOf(TWO);
+    const [, , { texts: written }] = embedMethods(TWO);
     expect(written[0]).toBe(`npm install ${manifest.name}`);
     const imports = [...written[1].matchAll(/import "phasor(\/\w+)";/g)].map(([, path]) => path);
     expect(imports).toEqual(["/clocks", "/heatmap"]);
@@ -55,8 +55,8 @@ describe("the ways of embedding", () => {
   });
 
   test("keep the summary, replace earlier code, and are announced as code", () => {
-    offerWays(place, HTML);
-    offerWays(place, HTML);
+    showEmbedMethods(place, HTML);
+    showEmbedMethods(place, HTML);
     expect(place.firstElementChild?.localName).toBe("summary");
     expect(place.textContent).not.toContain("before");
     expect(place.querySelectorAll(".way")).toHaveLength(3);
@@ -71,7 +71,7 @@ describe("a copy button", () => {
   test("copies its text, confirms it, then offers it again", async () => {
     vi.useFakeTimers();
     const write = vi.spyOn(navigator.clipboard, "writeText").mockResolvedValue();
-    offerWays(place, HTML);
+    showEmbedMethods(place, HTML);
     const buttons = [...place.querySelectorAll("button")];
     expect(buttons).toHaveLength(place.querySelectorAll("pre").length);
     buttons.at(-1)?.click();
@@ -88,7 +88,7 @@ describe("a copy button", () => {
   test("selects its text if copying is not allowed", async () => {
     vi.spyOn(navigator.clipboard, "writeText").mockRejectedValue(new Error("no"));
     /** @type {HTMLDetailsElement} */ (place).open = true;
-    offerWays(place, HTML);
+    showEmbedMethods(place, HTML);
     place.querySelector("button")?.click();
     await until(() => expect(place.querySelector("button")?.textContent).toContain("selected"));
     expect(String(getSelection())).toContain("cdn.jsdelivr.net");

@@ -1,8 +1,8 @@
 // The main page can be read to its end: its height, its words and its minutes.
 import { expect, test } from "vitest";
 import { chaptersOf, pages } from "../../web/site/build/chapters.js";
-import { minutesOf, wordsIn } from "../../web/site/build/contents.js";
-import { sourceOf } from "../../web/site/build/files.js";
+import { countWords, readingMinutes } from "../../web/site/build/contents.js";
+import { readChapter } from "../../web/site/build/files.js";
 import { atRest } from "./rest.js";
 import { visits } from "./visits.js";
 
@@ -37,10 +37,10 @@ test("the main page is short, and comes to RoPE soon", async () => {
 });
 
 test("the main page has few words, and five parts that take twenty minutes or a little more", () => {
-  const words = chaptersOf("index.html").map(({ name }) => wordsIn(sourceOf(name)));
+  const words = chaptersOf("index.html").map(({ name }) => countWords(readChapter(name)));
   expect(words.reduce((a, b) => a + b, 0)).toBeLessThanOrEqual(MOST_WORDS);
   const parts = pages["index.html"].filter(({ title }) => title);
   expect(parts).toHaveLength(5);
-  const minutes = parts.map(minutesOf).reduce((a, b) => a + b, 0);
+  const minutes = parts.map(readingMinutes).reduce((a, b) => a + b, 0);
   expect(minutes).toBeLessThanOrEqual(MOST_MINUTES);
 });

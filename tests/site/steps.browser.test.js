@@ -1,6 +1,6 @@
 // Steps and buttons that set figures, the rail, and exercises that check answers.
 import { describe, expect, test } from "vitest";
-import { numberIn, offerAnswers } from "../../web/site/answers.js";
+import { addAnswerForms, parseNumber } from "../../web/site/answers.js";
 import { until } from "../until.js";
 import { drawn, expectSilence, frames, inWindow, openPage } from "./support.js";
 
@@ -147,7 +147,7 @@ test("the rail shows chapter and step", async () => {
 
 describe("exercises", () => {
   test("read numbers as people write them", () => {
-    expect(["47,117", "−0.5", " 3e4 ", "1/3", "12.5", "", "many"].map(numberIn)).toEqual([
+    expect(["47,117", "−0.5", " 3e4 ", "1/3", "12.5", "", "many"].map(parseNumber)).toEqual([
       47117,
       -0.5,
       3e4,
@@ -163,7 +163,7 @@ describe("exercises", () => {
     place.innerHTML =
       '<div class="answer" data-answer="12.5" data-within="0.05">How much?<details class="solution"></details></div>';
     document.body.append(place);
-    offerAnswers(place);
+    addAnswerForms(place);
     const form = /** @type {HTMLFormElement} */ (place.querySelector("form"));
     const input = /** @type {HTMLInputElement} */ (place.querySelector("input"));
     const said = () => place.querySelector("output")?.textContent;

@@ -16,7 +16,7 @@ const HIGHLIGHT_MS = 2500;
 /** @typedef {any} Figure a figure element, possibly not yet defined */
 
 /** The place (a chapter or another id) and the keys in the page's fragment. */
-function parsed() {
+function parseFragment() {
   const parts = location.hash.replace(/^#/, "").split("&").filter(Boolean);
   // URLSearchParams also accepts text that decodeURIComponent would reject.
   const [place = ""] = parts[0]?.includes("=") ? [] : new URLSearchParams(parts.shift()).keys();
@@ -27,27 +27,27 @@ function parsed() {
 function keysOf(figure, keys) {
   const query = new URLSearchParams();
   for (const [key, value] of keys) {
-    const [before, after] = key.split(".", 2);
-    const isOwn = before === nameOf(figure) || before === figure.getAttribute("group");
-    if (after && isOwn) query.set(after, value);
+    const [prefix, name] = key.split(".", 2);
+    const isOwn = prefix === nameOf(figure) || prefix === figure.getAttribute("group");
+    if (name && isOwn) query.set(name, value);
   }
   return query;
 }
 
 /** The parameters of a group that differ from their initial values. @param {any} group @returns {[string, string][]} */
-const changesOf = ({ state, initial }) =>
+const groupChanges = ({ state, initial }) =>
   PARAMETER_NAMES.filter((name) => state[name] !== initial[name]).map((name) => [
     ATTRIBUTES[name],
     String(state[name]),
   ]);
 
 /** @param {Figure} figure @returns {[string, string][]} */
-function changesIn(figure) {
+function figureChanges(figure) {
   const entries = Object.entries(figure.changed ?? {}).map(([name, value]) => [
     attributeName(name),
     String(value),
   ]);
-  const shared = changesOf(figure.shared);
+  const shared = groupChanges(figure.shared);
   const name = figure.group || nameOf(figure);
   return /** @type {[string, string][]} */ ([
     ...shared.map(([key, value]) => [`${name}.${key}`, value]),
@@ -57,30 +57,30 @@ function changesIn(figure) {
 }
 
 /** Leads on to the other page, if an address names a place or a figure that only that page has. */
-function goToOther() {
+function goToOtherPage() {
   const { other, there = "" } = /** @type {HTMLElement} */ (document.querySelector("main")).dataset;
-  const { place, keys } = parsed();
+  const { place, keys } = parseFragment();
   const name = keys.get("show") ?? place;
   if (name && there.split(" ").includes(name)) location.replace(`${other}${location.hash}`);
 }
 
-export function keepInAddress() {
-  goToOther();
-  const all = /** @type {Figure[]} */ (figuresIn(document));
+export function syncAddress() {
+  goToOtherPage();
+  const figures = /** @type {Figure[]} */ (figuresIn(document));
   const isDefined = (/** @type {Figure} */ figure) => typeof figure.toURL === "function";
   /** The chapter in the address. */
   let chapter = "";
 
-  const take = (/** @type {Figure} */ figure) => {
-    const keys = keysOf(figure, parsed().keys);
+  const restore = (/** @type {Figure} */ figure) => {
+    const keys = keysOf(figure, parseFragment().keys);
     if (keys.size > 0 && isDefined(figure))
       figure.fromURL(`${location.origin}/#show=${kindOf(figure)}&${keys}`);
   };
   const read = () => {
-    const { place, keys } = parsed();
-    const shown = linkedFigure(location.href, all);
+    const { place, keys } = parseFragment();
+    const shown = linkedFigure(location.href, figures);
     chapter = place || shown?.closest("section")?.id || chapter;
-    for (const figure of all) take(figure);
+    for (const figure of figures) restore(figure);
     if (shown) show(shown);
     else if (place && keys.size > 0) land(document.getElementById(place));
   };
@@ -92,17 +92,17 @@ export function keepInAddress() {
     land(figure.previousElementSibling ? figure : place);
   };
   const write = () => {
-    const defined = all.filter(isDefined);
+    const defined = figures.filter(isDefined);
     const parts = new URLSearchParams();
     for (const figure of defined)
-      for (const [key, value] of changesIn(figure)) parts.set(key, value);
+      for (const [key, value] of figureChanges(figure)) parts.set(key, value);
     // Keeps the keys of figures that are not loaded yet.
     const { keys } = readLink(location.href);
-    const shown = linkedFigure(location.href, all);
-    for (const figure of all) {
+    const shown = linkedFigure(location.href, figures);
+    for (const figure of figures) {
       if (isDefined(figure)) continue;
-      const bare = figure === shown ? [...keys].filter(([key]) => !key.includes(".")) : [];
-      for (const [key, value] of [...bare, ...keysOf(figure, keys)])
+      const unprefixed = figure === shown ? [...keys].filter(([key]) => !key.includes(".")) : [];
+      for (const [key, value] of [...unprefixed, ...keysOf(figure, keys)])
         parts.set(`${nameOf(figure)}.${key}`, value);
     }
     const fragment = [chapter, parts.toString()].filter(Boolean).join("&");
@@ -111,21 +111,22 @@ export function keepInAddress() {
     history.replaceState(history.state, "", address);
   };
   /** @type {ReturnType<typeof setTimeout> | undefined} */
-  let waiting;
-  const later = () => {
-    clearTimeout(waiting);
-    waiting = setTimeout(write, REST_MS);
+  let timer;
+  const writeLater = () => {
+    clearTimeout(timer);
+    timer = setTimeout(write, REST_MS);
   };
   read();
-  if (chapter && !linkedFigure(location.href, all)) land(document.getElementById(chapter));
+  if (chapter && !linkedFigure(location.href, figures)) land(document.getElementById(chapter));
   addEventListener("hashchange", () => {
-    goToOther();
+    goToOtherPage();
     read();
-    later();
+    writeLater();
   });
-  for (const figure of all) customElements.whenDefined(figure.localName).then(() => take(figure));
+  for (const figure of figures)
+    customElements.whenDefined(figure.localName).then(() => restore(figure));
   // `phasor-change` reports changes in figures; the other events cover what sets figures without
   // it, such as the text's buttons.
   for (const type of ["phasor-change", "click", "input", "keyup"])
-    document.addEventListener(type, later);
+    document.addEventListener(type, writeLater);
 }

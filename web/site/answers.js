@@ -2,51 +2,51 @@
 // a field that checks the reader's number.
 
 /** Reads a number such as 47,117 or −0.5 or 3e4 or 1/3. @param {string} text */
-export function numberIn(text) {
-  const plain = text
+export function parseNumber(text) {
+  const normalized = text
     .trim()
     .replaceAll(/[,\s\u00a0]/g, "")
     .replace("\u2212", "-");
-  const [, above, below] = /^([-+.\d]+)\/([.\d]+)$/.exec(plain) ?? [];
-  if (below !== undefined) return Number(above) / Number(below);
-  return plain === "" ? Number.NaN : Number(plain);
+  const [, numerator, denominator] = /^([-+.\d]+)\/([.\d]+)$/.exec(normalized) ?? [];
+  if (denominator !== undefined) return Number(numerator) / Number(denominator);
+  return normalized === "" ? Number.NaN : Number(normalized);
 }
 
 /** @param {ParentNode} page */
-export function offerAnswers(page) {
+export function addAnswerForms(page) {
   let number = 0;
   for (const exercise of page.querySelectorAll("[data-answer]")) {
     const answer = Number(exercise.getAttribute("data-answer"));
-    const within = Number(exercise.getAttribute("data-within") ?? 0);
-    const line = document.createElement("form");
-    line.className = "answer-line";
+    const tolerance = Number(exercise.getAttribute("data-within") ?? 0);
+    const form = document.createElement("form");
+    form.className = "answer-line";
     const label = document.createElement("label");
     const input = document.createElement("input");
     const button = document.createElement("button");
-    const said = document.createElement("output");
+    const verdict = document.createElement("output");
     input.id = `answer-${++number}`;
     input.inputMode = "decimal";
     input.autocomplete = "off";
     label.htmlFor = input.id;
     label.textContent = "Your answer";
-    said.htmlFor.add(input.id);
+    verdict.htmlFor.add(input.id);
     button.className = "plain";
     button.textContent = "check";
-    line.append(label, input, button, said);
-    line.addEventListener("submit", (event) => {
+    form.append(label, input, button, verdict);
+    form.addEventListener("submit", (event) => {
       event.preventDefault();
-      const number = numberIn(input.value);
-      const right = Math.abs(number - answer) <= within + 1e-9 * Math.abs(answer);
-      line.classList.toggle("right", right);
-      if (Number.isNaN(number)) said.textContent = "Enter a number.";
-      else said.textContent = right ? "Right." : "Not yet. Try again, or open the solution.";
+      const number = parseNumber(input.value);
+      const isRight = Math.abs(number - answer) <= tolerance + 1e-9 * Math.abs(answer);
+      form.classList.toggle("right", isRight);
+      if (Number.isNaN(number)) verdict.textContent = "Enter a number.";
+      else verdict.textContent = isRight ? "Right." : "Not yet. Try again, or open the solution.";
     });
     input.addEventListener("input", () => {
-      line.classList.remove("right");
-      said.textContent = "";
+      form.classList.remove("right");
+      verdict.textContent = "";
     });
-    const before = exercise.querySelector(":scope > details");
-    if (before) before.before(line);
-    else exercise.append(line);
+    const solution = exercise.querySelector(":scope > details");
+    if (solution) solution.before(form);
+    else exercise.append(form);
   }
 }

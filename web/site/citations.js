@@ -11,7 +11,7 @@ export function openCitations(page) {
   box.className = "citation";
   page.body.append(box);
   /** How far the text has moved since the popover opened. */
-  let moved = () => 0;
+  let distanceMoved = () => 0;
   page.addEventListener("click", (event) => {
     const link = /** @type {Element} */ (event.target).closest?.(".cite a");
     const entry = link && page.querySelector(/** @type {HTMLAnchorElement} */ (link).hash);
@@ -20,22 +20,22 @@ export function openCitations(page) {
     box.replaceChildren(...[...entry.childNodes].map((node) => node.cloneNode(true)));
     box.showPopover();
     const rectangle = link.getBoundingClientRect();
-    moved = () => Math.abs(link.getBoundingClientRect().top - rectangle.top);
-    place(box, rectangle);
+    distanceMoved = () => Math.abs(link.getBoundingClientRect().top - rectangle.top);
+    placePopover(box, rectangle);
   });
   // A popover that stays where it was when the text moves on would belong to nothing. The event of a scroll that led to
   // the citation may come after the click.
-  const follow = () => {
-    if (moved() > POPOVER_GAP) box.hidePopover();
+  const hideIfMoved = () => {
+    if (distanceMoved() > POPOVER_GAP) box.hidePopover();
   };
-  addEventListener("scroll", follow, { passive: true });
+  addEventListener("scroll", hideIfMoved, { passive: true });
 }
 
 /** Below the citation, or above it if there is no room, and inside the window. @param {HTMLElement} box @param {DOMRect} link */
-function place(box, { left, top, bottom }) {
+function placePopover(box, { left, top, bottom }) {
   const { offsetWidth, offsetHeight } = box;
   const { clientWidth, clientHeight } = document.documentElement;
-  const below = bottom + POPOVER_GAP + offsetHeight <= clientHeight;
+  const fitsBelow = bottom + POPOVER_GAP + offsetHeight <= clientHeight;
   box.style.left = `${Math.max(POPOVER_GAP, Math.min(left, clientWidth - offsetWidth - POPOVER_GAP))}px`;
-  box.style.top = `${below ? bottom + POPOVER_GAP : Math.max(POPOVER_GAP, top - POPOVER_GAP - offsetHeight)}px`;
+  box.style.top = `${fitsBelow ? bottom + POPOVER_GAP : Math.max(POPOVER_GAP, top - POPOVER_GAP - offsetHeight)}px`;
 }

@@ -1,7 +1,7 @@
 // Starts the second page, which has no first screen to wait for.
 import { start } from "./page.js";
-import { offerSchemes } from "./scheme.js";
+import { enableSchemeButton } from "./scheme.js";
 
 document.documentElement.classList.add("scripted");
-offerSchemes(document.querySelector("#scheme"));
+enableSchemeButton(document.querySelector("#scheme"));
 start();

@@ -10,7 +10,7 @@ const PIXELS_PER_STEP = 5;
 class DragNumber extends HTMLElement {
   #group = groupNamed("");
   /** @type {(() => void) | undefined} */
-  #end;
+  #unsubscribe;
   /** The pointer's position and the value at the start of a drag. @type {{ x: number, value: number } | undefined} */
   #drag;
 
@@ -20,7 +20,7 @@ class DragNumber extends HTMLElement {
 
   connectedCallback() {
     this.#group = groupNamed(this.closest("section")?.id ?? "");
-    this.#end = this.#group.subscribe(() => this.#show());
+    this.#unsubscribe = this.#group.subscribe(() => this.#show());
     this.role = "slider";
     this.tabIndex = 0;
     this.ariaLabel = this.#quantity.label;
@@ -34,7 +34,7 @@ class DragNumber extends HTMLElement {
   }
 
   disconnectedCallback() {
-    this.#end?.();
+    this.#unsubscribe?.();
   }
 
   #show() {
@@ -53,8 +53,8 @@ class DragNumber extends HTMLElement {
     const { range, step, patch } = this.#quantity;
     const { state } = this.#group;
     const [low, high] = range(state);
-    const wanted = Number.isFinite(steps) ? step(from, steps) : steps;
-    this.#group.set(patch(Math.min(Math.max(wanted, low), high), state), this);
+    const target = Number.isFinite(steps) ? step(from, steps) : steps;
+    this.#group.set(patch(Math.min(Math.max(target, low), high), state), this);
     if (this.#group.state !== state) {
       const detail = { ...this.#group.state };
       this.dispatchEvent(new CustomEvent("phasor-change", { detail, bubbles: true }));

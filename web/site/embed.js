@@ -12,7 +12,7 @@ export const cdnAddress = (figure) =>
   `https://cdn.jsdelivr.net/npm/${name}@${version}/dist/figures/${figure}.js`;
 
 /**
- * @typedef {object} Way
+ * @typedef {object} Method
  * @property {string} id
  * @property {string} title
  * @property {(Node | string)[]} words
@@ -22,9 +22,9 @@ export const cdnAddress = (figure) =>
 /**
  * The ways to embed the figures in some HTML.
  * @param {string} html lines that load the figures' files from the folder figures/
- * @returns {Way[]}
+ * @returns {Method[]}
  */
-export function waysOf(html) {
+export function embedMethods(html) {
   const figures = [...new Set(Array.from(html.matchAll(SCRIPTS), ([, figure]) => figure))];
   const tags = html.replace(SCRIPTS, "");
   const link = document.createElement("a");
@@ -93,8 +93,8 @@ function copyButton(code) {
   return button;
 }
 
-/** @param {Way} way @param {string} text */
-function textToCopy({ id, title }, text) {
+/** @param {Method} method @param {string} text */
+function copyableCode({ id, title }, text) {
   const pre = document.createElement("pre");
   pre.dataset.way = id;
   pre.tabIndex = 0;
@@ -107,19 +107,19 @@ function textToCopy({ id, title }, text) {
 
 /**
  * Shows the ways to embed in an element, below its summary if it has one.
- * @param {Element} place @param {string} html
+ * @param {Element} container @param {string} html
  */
-export function offerWays(place, html) {
-  const ways = waysOf(html).map((way) => {
+export function showEmbedMethods(container, html) {
+  const elements = embedMethods(html).map((method) => {
     const element = document.createElement("div");
     element.className = "way";
     const heading = document.createElement("p");
     const title = document.createElement("b");
-    title.textContent = way.title;
-    heading.append(title, ...(way.words.length > 0 ? [" ", ...way.words] : []));
-    element.append(heading, ...way.texts.flatMap((text) => textToCopy(way, text)));
+    title.textContent = method.title;
+    heading.append(title, ...(method.words.length > 0 ? [" ", ...method.words] : []));
+    element.append(heading, ...method.texts.flatMap((text) => copyableCode(method, text)));
     return element;
   });
-  const summary = place.querySelector("summary");
-  place.replaceChildren(...(summary ? [summary] : []), ...ways);
+  const summary = container.querySelector("summary");
+  container.replaceChildren(...(summary ? [summary] : []), ...elements);
 }

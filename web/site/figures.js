@@ -1,6 +1,6 @@
 // Loads a figure when it comes near the viewport, and the others when the browser is idle.
-import { offerWays } from "./embed.js";
-import { isReachable } from "./offline.js";
+import { showEmbedMethods } from "./embed.js";
+import { canFetch } from "./offline.js";
 
 const modules = import.meta.glob("../elements/phasor-*.js");
 
@@ -17,47 +17,47 @@ export const figuresIn = (page) =>
 const FETCH_INTERVAL_MS = 200;
 
 /** Figures whose modules could not be fetched. @type {Set<Element>} */
-const missing = new Set();
+const failedFigures = new Set();
 
-/** @param {Element} figure @param {boolean} near whether to draw it, too */
-async function load(figure, near) {
+/** @param {Element} figure @param {boolean} isNear whether to draw it, too */
+async function load(figure, isNear) {
   try {
-    const load = modules[`../elements/${figure.localName}.js`];
-    if (!load) throw new Error(`there is no ${figure.localName}`);
+    const loadModule = modules[`../elements/${figure.localName}.js`];
+    if (!loadModule) throw new Error(`there is no ${figure.localName}`);
     // Most browsers do not retry a module that failed to load once, even when online again.
-    if (!isReachable() && !customElements.get(figure.localName)) throw new Error("offline");
-    await load();
-    missing.delete(figure);
+    if (!canFetch() && !customElements.get(figure.localName)) throw new Error("offline");
+    await loadModule();
+    failedFigures.delete(figure);
     figure.classList.remove("failed");
     figure.querySelector(".missing")?.remove();
-    if (!near) loadRest(figure);
+    if (!isNear) loadDeferred(figure);
     // Draws it at its full height at once: the space is reserved.
-    if (near) /** @type {any} */ (figure).near = true;
-    if (near) figure.removeAttribute("data-waiting");
+    if (isNear) /** @type {any} */ (figure).near = true;
+    if (isNear) figure.removeAttribute("data-waiting");
   } catch {
     // Shows the reason, and the text in the figure's place, until the browser is online again.
-    missing.add(figure);
+    failedFigures.add(figure);
     figure.classList.add("failed");
     if (figure.querySelector(".missing")) return;
-    const why = document.createElement("p");
-    why.className = "missing";
-    why.textContent = navigator.onLine
+    const notice = document.createElement("p");
+    notice.className = "missing";
+    notice.textContent = navigator.onLine
       ? "This figure could not be loaded. Reload the page to see it."
       : "This figure could not be loaded: there is no connection. It loads when the connection is back.";
-    figure.prepend(why);
+    figure.prepend(notice);
   }
 }
 
 /** Loads the part of a figure that is otherwise loaded on demand. @param {any} figure */
-const loadRest = (figure) => figure.spec.later?.load().catch(() => {});
+const loadDeferred = (figure) => figure.spec.later?.load().catch(() => {});
 
 /** @param {ParentNode} page */
 export function loadFigures(page) {
-  const views = new IntersectionObserver(
+  const observer = new IntersectionObserver(
     (entries) => {
       for (const { target, isIntersecting } of entries) {
         if (!isIntersecting) continue;
-        views.unobserve(target);
+        observer.unobserve(target);
         load(target, true);
       }
     },
@@ -68,10 +68,10 @@ export function loadFigures(page) {
     // Another figure may define the element earlier; the space stays reserved until this one is
     // near.
     figure.setAttribute("data-waiting", "");
-    views.observe(figure);
+    observer.observe(figure);
   }
   addEventListener("online", () => {
-    for (const figure of missing) load(figure, true);
+    for (const figure of failedFigures) load(figure, true);
   });
   // Printing does not wait for these modules; the printed page says to print again.
   addEventListener("beforeprint", () => {
@@ -82,19 +82,19 @@ export function loadFigures(page) {
 
 /** Fetches all figures one after the other when the browser is idle. @param {Element[]} figures */
 function fetchAhead(figures) {
-  const wait = (/** @type {() => void} */ then) =>
+  const whenIdle = (/** @type {() => void} */ then) =>
     "requestIdleCallback" in window
       ? requestIdleCallback(then, { timeout: 5000 })
       : setTimeout(then, FETCH_INTERVAL_MS);
   const queue = [...figures];
-  const next = () => {
+  const loadNext = () => {
     const figure = queue.shift();
     if (!figure) return;
     if (!figure.matches(":defined")) load(figure, false);
-    else loadRest(figure);
-    setTimeout(() => wait(next), FETCH_INTERVAL_MS);
+    else loadDeferred(figure);
+    setTimeout(() => whenIdle(loadNext), FETCH_INTERVAL_MS);
   };
-  const start = () => setTimeout(() => wait(next), FETCH_INTERVAL_MS);
+  const start = () => setTimeout(() => whenIdle(loadNext), FETCH_INTERVAL_MS);
   // This module starts after the first screen, usually after the window's load event.
   if (document.readyState === "complete") start();
   else addEventListener("load", start, { once: true });
@@ -109,7 +109,7 @@ export function offerSnippets(page) {
     const { textContent } = /** @type {HTMLElement} */ (details.querySelector("code"));
     details.addEventListener("toggle", () => {
       if (/** @type {HTMLDetailsElement} */ (details).open)
-        offerWays(details, figure.toHTML?.() ?? textContent);
+        showEmbedMethods(details, figure.toHTML?.() ?? textContent);
     });
   }
 }

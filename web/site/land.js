@@ -4,25 +4,25 @@
 const MAX_HOLD_MS = 6000;
 
 /** @type {(() => void) | undefined} */
-let leave;
+let stopHolding;
 
 /** Scrolls to an element and keeps it there until the reader does something. @param {Element | null | undefined} target */
 export function land(target) {
-  leave?.();
+  stopHolding?.();
   if (!target) return;
-  const go = () => target.scrollIntoView({ block: "start", behavior: "instant" });
-  const sizes = new ResizeObserver(go);
-  sizes.observe(document.body);
+  const scroll = () => target.scrollIntoView({ block: "start", behavior: "instant" });
+  const observer = new ResizeObserver(scroll);
+  observer.observe(document.body);
   const controller = new AbortController();
-  const end = () => {
-    sizes.disconnect();
+  const stop = () => {
+    observer.disconnect();
     controller.abort();
     clearTimeout(timer);
   };
   for (const type of ["wheel", "touchstart", "pointerdown", "keydown"]) {
-    addEventListener(type, end, { signal: controller.signal, passive: true, capture: true });
+    addEventListener(type, stop, { signal: controller.signal, passive: true, capture: true });
   }
-  const timer = setTimeout(end, MAX_HOLD_MS);
-  leave = end;
-  go();
+  const timer = setTimeout(stop, MAX_HOLD_MS);
+  stopHolding = stop;
+  scroll();
 }

@@ -15,15 +15,15 @@ const entry = ({ dModel, base, pair }, position, part) =>
 const frequency = ({ dModel, base, pair }) => frequencies(dModel, { base })[pair];
 
 /** @param {S} state */
-const turning = ({ dModel, base, length }) =>
+const turningPairs = ({ dModel, base, length }) =>
   wavelengths(dModel, { base }).filter((wavelength) => wavelength <= length).length;
 
 /** @param {S} state */
-const both = ({ dModel, base, position, second }) =>
+const bothRows = ({ dModel, base, position, second }) =>
   sinusoidalAt([position, second], dModel, { base, dtype: "float64" });
 
 /** @param {number} column */
-const four =
+const widthFourEntry =
   (column) =>
   (/** @type {S} */ { base, position }) =>
     fixed(sinusoidalAt([position], 4, { base, dtype: "float64" })[column], 5);
@@ -37,29 +37,29 @@ export const live = {
   angle: (state) => (state.position * frequency(state)).toPrecision(5),
   sine: (state) => fixed(entry(state, state.position, 0), 4),
   cosine: (state) => fixed(entry(state, state.position, 1), 4),
-  "four-0": four(0),
-  "four-1": four(1),
-  "four-2": four(2),
-  "four-3": four(3),
-  turning: (state) => String(turning(state)),
-  resting: (state) => String(state.dModel / 2 - turning(state)),
+  "four-0": widthFourEntry(0),
+  "four-1": widthFourEntry(1),
+  "four-2": widthFourEntry(2),
+  "four-3": widthFourEntry(3),
+  turning: (state) => String(turningPairs(state)),
+  resting: (state) => String(state.dModel / 2 - turningPairs(state)),
   pairs: ({ dModel }) => String(dModel / 2),
-  dot: (state) => fixed(dotProducts(both(state), [2, state.dModel])[1], 2),
+  dot: (state) => fixed(dotProducts(bothRows(state), [2, state.dModel])[1], 2),
 };
 
 /** Keeps the numbers of each chapter. @param {ParentNode} page */
-export function keepLive(page) {
-  for (const section of page.querySelectorAll("section")) keepLiveIn(section);
+export function bindLiveNumbers(page) {
+  for (const section of page.querySelectorAll("section")) bindSection(section);
 }
 
 /** @param {Element} section a chapter, whose figures and numbers have a group of its name */
-function keepLiveIn(section) {
+function bindSection(section) {
   const places = [...section.querySelectorAll("[data-live]")];
   if (places.length === 0) return;
   const group = groupNamed(section.id);
-  let due = false;
-  const fill = () => {
-    due = false;
+  let isScheduled = false;
+  const update = () => {
+    isScheduled = false;
     /** Texts by name, so that each is computed once. @type {Map<string, string>} */
     const texts = new Map();
     for (const place of places) {
@@ -70,7 +70,7 @@ function keepLiveIn(section) {
     }
   };
   group.subscribe(() => {
-    if (!due) requestAnimationFrame(fill);
-    due = true;
+    if (!isScheduled) requestAnimationFrame(update);
+    isScheduled = true;
   });
 }

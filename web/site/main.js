@@ -1,9 +1,9 @@
 // Starts before the rest of the page: the first screen, and the switch between light and dark.
 import { Hook } from "./hook/hook.js";
-import { offerSchemes } from "./scheme.js";
+import { enableSchemeButton } from "./scheme.js";
 
 document.documentElement.classList.add("scripted");
-offerSchemes(document.querySelector("#scheme"));
+enableSchemeButton(document.querySelector("#scheme"));
 const box = /** @type {HTMLElement} */ (document.querySelector("#hook"));
 try {
   new Hook(box);

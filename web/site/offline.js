@@ -1,7 +1,7 @@
 // Keeps the page for visits without a connection.
 
 /** Registers the service worker of the built page (worker.js), where the browser and the page's place allow one. */
-export async function keepOffline() {
+export async function registerWorker() {
   try {
     // The development server has none.
     if (import.meta.env.PROD) await navigator.serviceWorker?.register("./worker.js");
@@ -11,4 +11,4 @@ export async function keepOffline() {
 }
 
 /** Whether files that were not fetched yet can be had now. */
-export const isReachable = () => navigator.onLine || Boolean(navigator.serviceWorker?.controller);
+export const canFetch = () => navigator.onLine || Boolean(navigator.serviceWorker?.controller);

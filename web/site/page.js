@@ -1,44 +1,44 @@
 // The page below the first screen: the state in the address, numbers that follow it, steps that set
 // it, and figures that load when they come into view.
 import { wavelengths } from "../phasor/index.js";
-import { keepInAddress } from "./address.js";
-import { offerAnswers } from "./answers.js";
+import { syncAddress } from "./address.js";
+import { addAnswerForms } from "./answers.js";
 import { openCitations } from "./citations.js";
 import { defineDragNumber } from "./drag-number.js";
 import { loadFigures, offerSnippets } from "./figures.js";
-import { keepFitting } from "./fit.js";
-import { keepLive } from "./live.js";
-import { keepOffline } from "./offline.js";
-import { keepPointing } from "./pointers.js";
-import { keepPlace } from "./rail.js";
-import { keepStepping, offerDoing } from "./steps.js";
+import { fitFormulas } from "./fit.js";
+import { bindLiveNumbers } from "./live.js";
+import { registerWorker } from "./offline.js";
+import { enablePointers } from "./pointers.js";
+import { trackPlace } from "./rail.js";
+import { enableButtons, followSteps } from "./steps.js";
 
 /** Starts everything below the first screen, in parts, so that the first screen keeps moving. */
 export async function start() {
   const parts = [
     () => {
       defineDragNumber();
-      keepPointing(document);
+      enablePointers(document);
       offerSnippets(document);
-      offerDoing(document);
-      offerAnswers(document);
+      enableButtons(document);
+      addAnswerForms(document);
       openCitations(document);
     },
     () => {
-      const unable = /** @type {HTMLElement} */ (document.querySelector("#unable"));
-      unable.hidden = isComputing();
-      if (isComputing()) keepLive(document);
+      const notice = /** @type {HTMLElement} */ (document.querySelector("#unable"));
+      notice.hidden = canCompute();
+      if (canCompute()) bindLiveNumbers(document);
     },
-    keepInAddress,
+    syncAddress,
     () => loadFigures(document),
-    () => keepStepping(document),
-    () => keepPlace(document),
-    () => keepFitting(document),
+    () => followSteps(document),
+    () => trackPlace(document),
+    () => fitFormulas(document),
     // All fonts are needed further down; loaded now, they shift nothing there later.
     () => {
       for (const face of document.fonts) face.load().catch(() => {});
     },
-    keepOffline,
+    registerWorker,
   ];
   for (const part of parts) {
     part();
@@ -48,7 +48,7 @@ export async function start() {
 }
 
 /** Whether WebAssembly with SIMD works; without it, text takes the place of the figures. */
-function isComputing() {
+function canCompute() {
   try {
     return wavelengths(2).length === 1;
   } catch {

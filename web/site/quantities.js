@@ -14,12 +14,12 @@
  * @property {(value: number, state: S) => Partial<State>} patch
  */
 
-const plus = (/** @type {number} */ value, /** @type {number} */ steps) => value + steps;
+const add = (/** @type {number} */ value, /** @type {number} */ steps) => value + steps;
 
 /** Steps through 1, 2, 5, 10, 20, … @param {number} value @param {number} steps */
 function oneTwoFive(value, steps) {
-  const place = Math.round(3 * Math.log10(value)) + steps;
-  return [1, 2, 5][((place % 3) + 3) % 3] * 10 ** Math.floor(place / 3);
+  const index = Math.round(3 * Math.log10(value)) + steps;
+  return [1, 2, 5][((index % 3) + 3) % 3] * 10 ** Math.floor(index / 3);
 }
 
 /** @type {Record<string, Quantity>} */
@@ -29,7 +29,7 @@ export const quantities = {
     accent: "position",
     value: ({ position }) => position,
     range: ({ length }) => [0, length - 1],
-    step: plus,
+    step: add,
     patch: (position) => ({ position }),
   },
   offset: {
@@ -37,7 +37,7 @@ export const quantities = {
     accent: "offset",
     value: ({ position, second }) => second - position,
     range: ({ length, position }) => [-position, length - 1 - position],
-    step: plus,
+    step: add,
     patch: (offset, { position }) => ({ second: position + offset }),
   },
   pair: {
@@ -45,7 +45,7 @@ export const quantities = {
     accent: "dimension",
     value: ({ pair }) => pair,
     range: ({ dModel }) => [0, dModel / 2 - 1],
-    step: plus,
+    step: add,
     patch: (pair) => ({ pair }),
   },
   dModel: {

@@ -1,9 +1,9 @@
 // The switch between the light and dark schemes. Until it is used, the system's setting applies.
 
-const KEY = "phasor-scheme";
+const STORAGE_KEY = "phasor-scheme";
 
 /** Uses localStorage; null if it is forbidden. @param {(storage: Storage) => string | null | void} use */
-function stored(use) {
+function withStorage(use) {
   try {
     return use(localStorage);
   } catch {
@@ -12,24 +12,24 @@ function stored(use) {
 }
 
 /** @param {HTMLElement | null} button */
-export function offerSchemes(button) {
+export function enableSchemeButton(button) {
   if (!button) return;
   const root = document.documentElement;
   const system = matchMedia("(prefers-color-scheme: dark)");
   const isDark = () => (root.dataset.scheme ?? (system.matches ? "dark" : "light")) === "dark";
-  const say = () => {
+  const updateLabel = () => {
     button.textContent = isDark() ? "Light" : "Dark";
     button.setAttribute("aria-label", `${button.textContent} colours`);
   };
-  const kept = stored((storage) => storage.getItem(KEY));
-  if (kept === "light" || kept === "dark") root.dataset.scheme = kept;
+  const saved = withStorage((storage) => storage.getItem(STORAGE_KEY));
+  if (saved === "light" || saved === "dark") root.dataset.scheme = saved;
   button.addEventListener("click", () => {
     const scheme = isDark() ? "light" : "dark";
     root.dataset.scheme = scheme;
-    stored((storage) => storage.setItem(KEY, scheme));
-    say();
+    withStorage((storage) => storage.setItem(STORAGE_KEY, scheme));
+    updateLabel();
   });
-  system.addEventListener("change", say);
-  say();
+  system.addEventListener("change", updateLabel);
+  updateLabel();
   button.hidden = false;
 }

@@ -41,7 +41,7 @@ export function patchFor(figure, text) {
 const latest = new WeakMap();
 
 /** @param {Figure} figure @param {string} text */
-async function setIn(figure, text) {
+async function setFigure(figure, text) {
   latest.set(figure, text);
   await customElements.whenDefined(figure.localName);
   if (latest.get(figure) !== text) return;
@@ -52,9 +52,9 @@ async function setIn(figure, text) {
 /** @typedef {{ block: Element, figure: Figure, steps: Element[] }} Led */
 
 /** Lets each step set the figure when it reaches the line. @param {Document} page */
-export function keepStepping(page) {
-  const above = matchMedia(FIGURE_ABOVE);
-  followInput();
+export function followSteps(page) {
+  const aboveQuery = matchMedia(FIGURE_ABOVE);
+  watchInput();
   const leds = [...page.querySelectorAll(".led")].flatMap((block) => {
     const [figure] = figuresIn(block);
     const steps = [...block.querySelectorAll(".step")];
@@ -64,7 +64,7 @@ export function keepStepping(page) {
   const set = (/** @type {Led} */ { figure, steps }) => {
     // Scrolling to the buttons that share a figure must not change what they share.
     if (!isHeld && !figure.view?.isSharing)
-      setIn(figure, steps.find(isCurrent)?.getAttribute("data-set") ?? "");
+      setFigure(figure, steps.find(isCurrent)?.getAttribute("data-set") ?? "");
   };
   // Steps that begin above the line; kept, so that a jump over several steps works.
   /** @type {Set<Element>} */
@@ -79,44 +79,44 @@ export function keepStepping(page) {
   };
   // Chapters share parameters, so only those in view set theirs, and again when they return.
   /** @type {Set<Led>} */
-  const inView = new Set();
-  const views = new IntersectionObserver((entries) => {
+  const visible = new Set();
+  const blockObserver = new IntersectionObserver((entries) => {
     for (const { target, isIntersecting } of entries) {
       const led = leds.find(({ block }) => block === target);
       if (!led) continue;
-      inView[isIntersecting ? "add" : "delete"](led);
+      visible[isIntersecting ? "add" : "delete"](led);
       if (isIntersecting && !update(led)) set(led);
     }
   });
   for (const { block, steps } of leds) {
     steps[0].classList.add("current");
-    views.observe(block);
+    blockObserver.observe(block);
   }
   /** @type {IntersectionObserver | undefined} */
-  let lines;
-  const watch = () => {
-    lines?.disconnect();
+  let lineObserver;
+  const observeLine = () => {
+    lineObserver?.disconnect();
     reached.clear();
-    const line = above.matches ? LINE_BELOW : LINE_BESIDE;
-    lines = new IntersectionObserver(
+    const line = aboveQuery.matches ? LINE_BELOW : LINE_BESIDE;
+    lineObserver = new IntersectionObserver(
       (entries) => {
         for (const { target, isIntersecting } of entries)
           reached[isIntersecting ? "add" : "delete"](target);
-        for (const led of inView) update(led);
+        for (const led of visible) update(led);
       },
       { rootMargin: `${BEYOND_PAGE}px 0px -${100 - line}% 0px` },
     );
-    for (const { steps } of leds) for (const step of steps) lines.observe(step);
+    for (const { steps } of leds) for (const step of steps) lineObserver.observe(step);
   };
-  above.addEventListener("change", watch);
-  watch();
+  aboveQuery.addEventListener("change", observeLine);
+  observeLine();
   // Resets the figures before they draw themselves for printing.
-  addEventListener("beforeprint", () => leds.forEach(clear), { capture: true });
+  addEventListener("beforeprint", () => leds.forEach(reset), { capture: true });
   addEventListener("afterprint", () => leds.forEach(set));
 }
 
 /** Resets all parameters that a block's steps set. @param {Led} led */
-function clear({ figure, steps }) {
+function reset({ figure, steps }) {
   if (!figure.matches(":defined")) return;
   const parts = steps.flatMap((step) => (step.getAttribute("data-set") ?? "").split(/\s+/));
   const text = [...new Set(parts.map((part) => part.split("=")[0]))].join(" ");
@@ -126,15 +126,15 @@ function clear({ figure, steps }) {
 /** Whether steps leave figures as a link, or a button that scrolled to its figure, has set them: until the reader's next input. */
 let isHeld = false;
 
-function followInput() {
-  const follow = () => {
+function watchInput() {
+  const holdIfLinked = () => {
     isHeld = location.hash.includes("=");
   };
   const release = () => {
     isHeld = false;
   };
-  follow();
-  addEventListener("hashchange", follow);
+  holdIfLinked();
+  addEventListener("hashchange", holdIfLinked);
   for (const type of ["wheel", "touchmove", "keydown", "pointerdown"])
     addEventListener(type, release, { passive: true, capture: true });
 }
@@ -144,26 +144,26 @@ export function figureFor(button) {
   const figures = figuresIn(
     button.closest(".led") ?? button.closest("section") ?? button.ownerDocument,
   );
-  const inside = figures.find((figure) => figure.closest("figure")?.contains(button));
-  if (inside) return inside;
-  const before = figures.filter(
+  const enclosing = figures.find((figure) => figure.closest("figure")?.contains(button));
+  if (enclosing) return enclosing;
+  const preceding = figures.filter(
     (figure) => button.compareDocumentPosition(figure) & Node.DOCUMENT_POSITION_PRECEDING,
   );
-  return before.at(-1) ?? figures[0];
+  return preceding.at(-1) ?? figures[0];
 }
 
 /** Brings a figure into view if less than half of it is. @param {Figure} figure */
 function bringIntoView(figure) {
   const { top, bottom, height } = figure.getBoundingClientRect();
-  const seen = Math.min(bottom, innerHeight) - Math.max(top, 0);
-  if (seen >= Math.min(height, innerHeight) / 2) return;
+  const visibleHeight = Math.min(bottom, innerHeight) - Math.max(top, 0);
+  if (visibleHeight >= Math.min(height, innerHeight) / 2) return;
   isHeld = true;
-  const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
-  figure.scrollIntoView({ block: "center", behavior: still ? "instant" : "smooth" });
+  const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  figure.scrollIntoView({ block: "center", behavior: isStill ? "instant" : "smooth" });
 }
 
 /** Lets each <button class="do"> set its figure. @param {Document} page */
-export function offerDoing(page) {
+export function enableButtons(page) {
   // Words of a sentence are read without scripts, too.
   for (const word of /** @type {NodeListOf<HTMLButtonElement>} */ (
     page.querySelectorAll("button.do:disabled")
@@ -174,6 +174,6 @@ export function offerDoing(page) {
     const figure = button && figureFor(button);
     if (!button || !figure) return;
     bringIntoView(figure);
-    setIn(figure, button.getAttribute("data-set") ?? "");
+    setFigure(figure, button.getAttribute("data-set") ?? "");
   });
 }

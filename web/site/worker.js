@@ -15,7 +15,7 @@ const NAME = PREFIX + VERSION;
 const addressOf = (file) => new URL(file, worker.location.href).href;
 
 /** Adds a file to the cache; a file of other content than this version's, from a server in the middle of an update, is an error. @param {Cache} cache @param {[file: string, integrity: string]} entry */
-async function keep(cache, [file, integrity]) {
+async function addToCache(cache, [file, integrity]) {
   const response = await fetch(addressOf(file), { integrity, cache: "no-cache" });
   if (!response.ok) throw new Error(`phasor: ${file}: ${response.status}`);
   await cache.put(addressOf(file), response);
@@ -23,7 +23,7 @@ async function keep(cache, [file, integrity]) {
 
 async function install() {
   const cache = await caches.open(NAME);
-  await Promise.all(Object.entries(FILES).map((entry) => keep(cache, entry)));
+  await Promise.all(Object.entries(FILES).map((entry) => addToCache(cache, entry)));
 }
 
 async function activate() {
@@ -34,12 +34,12 @@ async function activate() {
 }
 
 /** @param {string} address @param {Request} request */
-async function answer(address, request) {
-  const kept = await (await caches.open(NAME)).match(address);
+async function respond(address, request) {
+  const cached = await (await caches.open(NAME)).match(address);
   // Files in assets/ have their content's hash in their names.
-  if (request.mode !== "navigate" && kept) return kept;
+  if (request.mode !== "navigate" && cached) return cached;
   return fetch(request).catch((error) => {
-    if (kept) return kept;
+    if (cached) return cached;
     throw error;
   });
 }
@@ -54,5 +54,5 @@ worker.addEventListener("fetch", (/** @type {any} */ event) => {
   const address = url.href.endsWith("/") ? `${url.href}index.html` : url.href;
   if (request.method !== "GET" || !Object.keys(FILES).some((file) => addressOf(file) === address))
     return;
-  event.respondWith(answer(address, request));
+  event.respondWith(respond(address, request));
 });

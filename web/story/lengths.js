@@ -5,7 +5,14 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { encodings } from "../phasor/story/weights.js";
 import { StoryModel } from "../phasor/story.js";
-import { columnsOf, committed, LONGEST, lossesByPosition, RULES, texts } from "./measure.js";
+import {
+  columnsOf,
+  LONGEST,
+  loadCommitted,
+  lossesByPosition,
+  RULES,
+  sampleTexts,
+} from "./measure.js";
 
 /** Edges of the bins that are drawn. */
 const EDGES = [
@@ -16,35 +23,35 @@ const TEXTS = 24;
 const SEEDS = [2, 3];
 
 /** The texts that are read. */
-export const longTexts = () => texts(TEXTS, LONGEST);
+export const longTexts = () => sampleTexts(TEXTS, LONGEST);
 
 /** The mean loss of each bin. @param {Float64Array} losses */
-export const binned = (losses) =>
+export const binLosses = (losses) =>
   EDGES.slice(1).map((edge, n) => {
-    const part = losses.subarray(EDGES[n] - 1, edge - 1);
-    return Number((part.reduce((sum, loss) => sum + loss, 0) / part.length).toFixed(3));
+    const bin = losses.subarray(EDGES[n] - 1, edge - 1);
+    return Number((bin.reduce((sum, loss) => sum + loss, 0) / bin.length).toFixed(3));
   });
 
 /** The models of an encoding: the committed one, and those of other seeds. @param {string} encoding */
-async function modelsOf(encoding) {
+async function loadModels(encoding) {
   const files = SEEDS.map((seed) => `build/story/${encoding}-${seed}.safetensors`);
   return Promise.all([
-    committed(encoding),
+    loadCommitted(encoding),
     ...files.filter(existsSync).map((file) => StoryModel.load(readFileSync(file))),
   ]);
 }
 
 /** The table's lines for an encoding, a number for each seed, and what is drawn. @param {string} encoding @param {Int32Array[]} corpus */
-async function measured(encoding, corpus) {
-  const bySeed = (await modelsOf(encoding)).map((model) => lossesByPosition(model, corpus));
+async function measureEncoding(encoding, corpus) {
+  const bySeed = (await loadModels(encoding)).map((model) => lossesByPosition(model, corpus));
   const lines = Object.keys(bySeed[0]).map((name) => {
     const [rule, length] = name.split(" ");
-    const said = RULES[/** @type {keyof typeof RULES} */ (rule)];
+    const description = RULES[/** @type {keyof typeof RULES} */ (rule)];
     const columns = bySeed.map((losses) => columnsOf(losses[name]));
     const cells = columns[0].map((_, c) => columns.map((seed) => seed[c].toFixed(2)).join(", "));
-    return `| ${length ? `RoPE, ${said} for ${length}` : encoding} | ${cells.join(" | ")} |`;
+    return `| ${length ? `RoPE, ${description} for ${length}` : encoding} | ${cells.join(" | ")} |`;
   });
-  const drawn = Object.entries(bySeed[0]).map(([name, losses]) => [name, binned(losses)]);
+  const drawn = Object.entries(bySeed[0]).map(([name, losses]) => [name, binLosses(losses)]);
   return { lines, row: `  ${encoding}: ${JSON.stringify(Object.fromEntries(drawn))},` };
 }
 
@@ -52,7 +59,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const corpus = longTexts();
   const rows = [];
   for (const encoding of encodings) {
-    const { lines, row } = await measured(encoding, corpus);
+    const { lines, row } = await measureEncoding(encoding, corpus);
     console.log(lines.join("\n"));
     rows.push(row);
   }

@@ -12,7 +12,7 @@ import { breaks, encode, StoryModel, words } from "../phasor/story.js";
 /** Texts that no training has seen. */
 const TEXTS = 32;
 const LENGTH = 128;
-const WHO = [
+const STORY_PARTS = [
   "chased,followed,found,helped,pushed,taught,tricked,woke".split(","),
   ["Max,Lena", "Rosa,Otto", "Vera,Mia", "Karl,Tom"],
 ];
@@ -20,18 +20,18 @@ const WHO = [
 const STARTS = [0, 256, 1000, 4000, 100000];
 
 /** Lengths to which rules for longer texts stretch positions, and the length of the texts in training. */
-const STRETCHES = [256, 512, 1024];
+const SCALED_LENGTHS = [256, 512, 1024];
 export const [TRAINED, LONGEST] = [128, 1024];
 /** The rules, by the names in the table and in options. */
 export const RULES = Object.freeze({ linear: "interpolated", ntk: "NTK", yarn: "YaRN" });
 
 /** A committed model. @param {string} encoding */
-export const committed = (encoding) =>
+export const loadCommitted = (encoding) =>
   StoryModel.load(readFileSync(new URL(`weights/${encoding}.safetensors`, import.meta.url)));
-export const rope = () => committed("rope");
+export const loadRope = () => loadCommitted("rope");
 
 /** Texts of stories, one story after another. @param {number} count @param {number} length */
-export function texts(count, length) {
+export function sampleTexts(count, length) {
   const tokens = tokensOfStories(seedOf(0, "test"));
   return Array.from({ length: count }, () =>
     Int32Array.from({ length }, () => tokens.next().value),
@@ -58,7 +58,7 @@ export function lossByPosition(model, corpus, rotation) {
 }
 
 /** RoPE with a rule for texts of some length. @param {keyof typeof RULES} type @param {number} length */
-function stretched(type, length) {
+function scaledRope(type, length) {
   const factor = length / TRAINED;
   const scaling =
     type === "yarn"
@@ -77,9 +77,9 @@ export function lossesByPosition(model, corpus) {
   if (!model.rotary) return { plain };
   const rules = /** @type {(keyof typeof RULES)[]} */ (Object.keys(RULES));
   const rows = rules.flatMap((type) =>
-    STRETCHES.map((length) => [
+    SCALED_LENGTHS.map((length) => [
       `${type} ${length}`,
-      lossByPosition(model, corpus, stretched(type, length)),
+      lossByPosition(model, corpus, scaledRope(type, length)),
     ]),
   );
   return { plain, ...Object.fromEntries(rows) };
@@ -100,26 +100,26 @@ export const columnsOf = (losses) =>
 /** How often the one acted upon is likelier than the other, after “A chased B … so”. @param {StoryModel} model
  * @param {StoryRotation} [rotation] */
 export function whoDidIt(model, rotation) {
-  let [right, asked] = [0, 0];
-  for (const deed of WHO[0]) {
-    for (const pair of WHO[1]) {
+  let [correct, total] = [0, 0];
+  for (const verb of STORY_PARTS[0]) {
+    for (const pair of STORY_PARTS[1]) {
       for (const [who, whom] of [pair.split(","), pair.split(",").reverse()]) {
         const [a, b] = pair.split(",");
-        const before = `once there was a tall goat named ${a} . ${a} and ${b} the hare were friends . one day`;
-        const logits = model.next(encode(`${before} ${who} ${deed} ${whom} in the garden . so`), {
+        const opening = `once there was a tall goat named ${a} . ${a} and ${b} the hare were friends . one day`;
+        const logits = model.next(encode(`${opening} ${who} ${verb} ${whom} in the garden . so`), {
           rotation,
         });
-        if (logits[words.indexOf(whom)] > logits[words.indexOf(who)]) right++;
-        asked++;
+        if (logits[words.indexOf(whom)] > logits[words.indexOf(who)]) correct++;
+        total++;
       }
     }
   }
-  return right / asked;
+  return correct / total;
 }
 
 /** The lines of the table of mistakes. @param {StoryModel} model */
 export function tableOfBreaks(model) {
-  const corpus = texts(TEXTS, LENGTH);
+  const corpus = sampleTexts(TEXTS, LENGTH);
   /** @param {string} about @param {StoryRotation} [rotation] */
   const line = (about, rotation) =>
     `| ${about} | ${meanLoss(model, corpus, rotation).toFixed(2)} | ${whoDidIt(model, rotation).toFixed(2)} |`;
@@ -131,19 +131,24 @@ export function tableOfBreaks(model) {
 
 /** The lines of the table of precisions. @param {StoryModel} model */
 export function tableOfPrecisions(model) {
-  const corpus = texts(TEXTS / 2, LENGTH);
+  const corpus = sampleTexts(TEXTS / 2, LENGTH);
   return /** @type {const} */ (["float32", "bfloat16"]).map((arithmetic) => {
     const rotary = new RotaryEmbedding(32, { layout: "half", arithmetic });
     const losses = STARTS.map((start) => {
-      const moved = (/** @type {number} */ p) => start + p;
-      const sides = { queries: rotary, keys: rotary, queryPositions: moved, keyPositions: moved };
-      return meanLoss(model, corpus, sides).toFixed(2);
+      const shifted = (/** @type {number} */ p) => start + p;
+      const rotation = {
+        queries: rotary,
+        keys: rotary,
+        queryPositions: shifted,
+        keyPositions: shifted,
+      };
+      return meanLoss(model, corpus, rotation).toFixed(2);
     });
     return `| ${arithmetic} | ${losses.join(" | ")} |`;
   });
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const model = await rope();
+  const model = await loadRope();
   console.log([...tableOfBreaks(model), "", ...tableOfPrecisions(model)].join("\n"));
 }

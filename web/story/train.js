@@ -21,35 +21,35 @@ const LENGTH = 128;
 /** Words of the stories that windows are drawn from, one after another, and from another seed for the test. */
 const TRAINED_WORDS = 2 ** 20;
 const TEST_SEQUENCES = 64;
-const RATE = 3e-3;
+const PEAK_RATE = 3e-3;
 const LAST_RATE = 0.05; // of RATE
 const WARMUP = 100;
 const BETA2 = 0.98;
 const CLIP = 1;
-const KEEP_EVERY = 50;
+const SAVE_EVERY = 50;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { seed: { type: "string", default: "1" }, steps: { type: "string", default: "2500" } },
 });
 const [seed, steps] = [Number(values.seed), Number(values.steps)];
-const wanted = /** @type {Encoding[]} */ (positionals.length > 0 ? positionals : [...encodings]);
-const unknown = wanted.find((encoding) => !encodings.includes(encoding));
+const selected = /** @type {Encoding[]} */ (positionals.length > 0 ? positionals : [...encodings]);
+const unknown = selected.find((encoding) => !encodings.includes(encoding));
 if (unknown) throw new Error(`no story model has the encoding ${unknown}`);
-const weights = fileURLToPath(new URL("weights/", import.meta.url));
-const states = fileURLToPath(new URL("../../build/story/", import.meta.url));
-for (const folder of [weights, states]) mkdirSync(folder, { recursive: true });
+const weightFolder = fileURLToPath(new URL("weights/", import.meta.url));
+const stateFolder = fileURLToPath(new URL("../../build/story/", import.meta.url));
+for (const folder of [weightFolder, stateFolder]) mkdirSync(folder, { recursive: true });
 
 /** The first words of a seed's stories. @param {number} from @param {number} count */
-function text(from, count) {
+function readTokens(from, count) {
   const tokens = tokensOfStories(from);
   return Int32Array.from({ length: count }, () => tokens.next().value);
 }
-const trained = text(seedOf(seed, "training"), TRAINED_WORDS);
-const tested = text(seedOf(0, "test"), TEST_SEQUENCES * (LENGTH + 1));
+const trainingTokens = readTokens(seedOf(seed, "training"), TRAINED_WORDS);
+const testTokens = readTokens(seedOf(0, "test"), TEST_SEQUENCES * (LENGTH + 1));
 
 /** Windows of a text; the target of each word is the next. @param {Int32Array} from @param {number[]} starts @returns {Batch} */
-function windows(from, starts) {
+function cutWindows(from, starts) {
   const size = starts.length * LENGTH;
   const [tokens, targets] = [new Int32Array(size), new Int32Array(size)];
   for (const [i, start] of starts.entries()) {
@@ -65,29 +65,29 @@ function windows(from, starts) {
 function batchOf(step) {
   const random = new Random(seed * 2 ** 32 + step);
   const starts = Array.from({ length: SEQUENCES }, () => random.below(TRAINED_WORDS - LENGTH - 1));
-  return windows(trained, starts);
+  return cutWindows(trainingTokens, starts);
 }
 
 /** @param {number} step */
-function rateOf(step) {
-  if (step < WARMUP) return (RATE * (step + 1)) / WARMUP;
+function learningRate(step) {
+  if (step < WARMUP) return (PEAK_RATE * (step + 1)) / WARMUP;
   const share = (step - WARMUP) / Math.max(1, steps - WARMUP);
-  return RATE * (LAST_RATE + ((1 - LAST_RATE) * (1 + wave(Math.PI * share, 1))) / 2);
+  return PEAK_RATE * (LAST_RATE + ((1 - LAST_RATE) * (1 + wave(Math.PI * share, 1))) / 2);
 }
 
 /** The mean loss on stories that no training has seen. @param {Network} network */
-function lossOf(network) {
+function testLoss(network) {
   let sum = 0;
   for (let from = 0; from < TEST_SEQUENCES; from += 16) {
     const starts = Array.from({ length: 16 }, (_, i) => (from + i) * (LENGTH + 1));
-    const batch = windows(tested, starts);
+    const batch = cutWindows(testTokens, starts);
     sum += network.loss(batch) / (TEST_SEQUENCES / 16);
   }
   return sum;
 }
 
 /** @param {Network} network @param {string} path @param {number} step */
-function keep(network, path, step) {
+function saveState(network, path, step) {
   const { parameters, first, second } = network.memory;
   const parts = [parameters, first, second].map((array) => Buffer.from(array.slice().buffer));
   const head = Buffer.from(Float64Array.of(step, ...network.powers).buffer);
@@ -96,7 +96,7 @@ function keep(network, path, step) {
 }
 
 /** @param {Network} network @param {string} path @returns {number} the next step */
-function resumed(network, path) {
+function loadState(network, path) {
   if (!existsSync(path)) return 0;
   const { buffer } = new Uint8Array(readFileSync(path));
   const [step, ...powers] = new Float64Array(buffer, 0, 3);
@@ -108,44 +108,44 @@ function resumed(network, path) {
   return step;
 }
 
-for (const encoding of wanted) {
+for (const encoding of selected) {
   const name = seed === 1 ? encoding : `${encoding}-${seed}`;
-  const path = `${states}${name}-${steps}.state`;
+  const path = `${stateFolder}${name}-${steps}.state`;
   const network = newNetwork(encoding, seedOf(seed, "weights"));
   network.passesFor(SEQUENCES, LENGTH);
-  const first = resumed(network, path);
-  const begun = performance.now();
+  const firstStep = loadState(network, path);
+  const startTime = performance.now();
   let mean = 0;
-  for (let step = first; step < steps; step++) {
+  for (let step = firstStep; step < steps; step++) {
     const loss = network.backward(batchOf(step));
-    network.update(rateOf(step), BETA2, CLIP);
+    network.update(learningRate(step), BETA2, CLIP);
     mean = mean === 0 ? loss : 0.95 * mean + 0.05 * loss;
-    if ((step + 1) % KEEP_EVERY !== 0 && step + 1 < steps) continue;
-    keep(network, path, step + 1);
-    const seconds = (performance.now() - begun) / 1000;
-    const left = (seconds / (step + 1 - first)) * (steps - step - 1);
+    if ((step + 1) % SAVE_EVERY !== 0 && step + 1 < steps) continue;
+    saveState(network, path, step + 1);
+    const seconds = (performance.now() - startTime) / 1000;
+    const secondsLeft = (seconds / (step + 1 - firstStep)) * (steps - step - 1);
     console.log(
-      `${name}: step ${step + 1} of ${steps}, loss ${mean.toFixed(3)}, ${seconds.toFixed(0)} s, ${left.toFixed(0)} s left`,
+      `${name}: step ${step + 1} of ${steps}, loss ${mean.toFixed(3)}, ${seconds.toFixed(0)} s, ${secondsLeft.toFixed(0)} s left`,
     );
   }
-  const exact = lossOf(network);
+  const loss = testLoss(network);
   const bytes = fileOf(network, { seed: `${seed}`, steps: `${steps}`, words: `${words.length}` });
-  const rounded = lossOf(networkFrom("train", bytes).network);
+  const roundedLoss = testLoss(networkFrom("train", bytes).network);
   const hash = createHash("sha256").update(bytes).digest("hex");
-  const file = `${weights}losses.json`;
+  const file = `${weightFolder}losses.json`;
   const results = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {};
   results[name] = {
     steps,
-    loss: Number(exact.toFixed(4)),
-    rounded: Number(rounded.toFixed(4)),
+    loss: Number(loss.toFixed(4)),
+    rounded: Number(roundedLoss.toFixed(4)),
     sha256: hash,
   };
   const sorted = Object.fromEntries(Object.entries(results).sort(([a], [b]) => (a < b ? -1 : 1)));
   writeFileSync(file, `${JSON.stringify(sorted, null, 2)}\n`);
   // Other seeds' weights are for the tables only, so they stay out of the repository.
-  writeFileSync(`${seed === 1 ? weights : states}${name}.safetensors`, bytes);
+  writeFileSync(`${seed === 1 ? weightFolder : stateFolder}${name}.safetensors`, bytes);
   console.log(
-    `${name}: loss ${exact.toFixed(4)} on new stories, ${rounded.toFixed(4)} with 8 bits; ${bytes.length} bytes`,
+    `${name}: loss ${loss.toFixed(4)} on new stories, ${roundedLoss.toFixed(4)} with 8 bits; ${bytes.length} bytes`,
   );
   rmSync(path);
 }

@@ -2,7 +2,7 @@
 import { chaptersOf, pages } from "./chapters.js";
 import { contents, partHeading, rail } from "./contents.js";
 import { withFigures } from "./figures.js";
-import { sourceOf } from "./files.js";
+import { readChapter } from "./files.js";
 import { withFormulas } from "./formulas.js";
 import { addressTags, bar, body, footer, siteAddress } from "./frame.js";
 import { references } from "./references.js";
@@ -25,8 +25,8 @@ const withNumbers = (html) =>
 /** Replaces [@key] with a link to the list of references. @param {string} html */
 const withCitations = (html) =>
   html.replace(/\[((?:@\w+(?:; )?)+)\]/g, (_, keys) => {
-    const links = keys.split("; ").map((/** @type {string} */ at) => {
-      const key = at.slice(1);
+    const links = keys.split("; ").map((/** @type {string} */ citation) => {
+      const key = citation.slice(1);
       if (!references[key]) throw new Error(`chapters cite ${key}, which references.js lacks`);
       return `<a href="#ref-${key}">${references[key].short}</a>`;
     });
@@ -56,9 +56,9 @@ const withWords = (html) =>
 
 /** The works that a page cites, in the order of their names. @param {string} html the page's chapters */
 function referenceList(html) {
-  const cited = new Set(Array.from(html.matchAll(/@(\w+)(?=[;\]])/g), ([, key]) => key));
+  const citedKeys = new Set(Array.from(html.matchAll(/@(\w+)(?=[;\]])/g), ([, key]) => key));
   const entries = Object.entries(references)
-    .filter(([key]) => cited.has(key))
+    .filter(([key]) => citedKeys.has(key))
     .sort(([, a], [, b]) => a.short.localeCompare(b.short));
   const items = entries.map(
     ([key, { authors, year, title, where, url, use }]) =>
@@ -70,7 +70,9 @@ function referenceList(html) {
 /** The places in a page to which links lead: chapters, headings and figures' names. @param {string} file */
 function placesIn(file) {
   const ids = chaptersOf(file).flatMap(({ name }) => {
-    const matches = sourceOf(name).matchAll(/<(?:h3|table)[^>]* id="([\w-]+)"|<phasor-([\w-]+)/g);
+    const matches = readChapter(name).matchAll(
+      /<(?:h3|table)[^>]* id="([\w-]+)"|<phasor-([\w-]+)/g,
+    );
     return [name, ...Array.from(matches, ([, id, tag]) => id ?? tag)];
   });
   return new Set(ids);
@@ -78,9 +80,9 @@ function placesIn(file) {
 
 /** The places that only the other page has. @param {string} file */
 function placesElsewhere(file) {
-  const here = placesIn(file);
+  const ownPlaces = placesIn(file);
   const [other] = Object.keys(pages).filter((page) => page !== file);
-  return { other, there: [...placesIn(other)].filter((place) => !here.has(place)) };
+  return { other, there: [...placesIn(other)].filter((place) => !ownPlaces.has(place)) };
 }
 
 /** Completes links to places that another page has. @param {string} html @param {{ other: string, there: string[] }} elsewhere */
@@ -91,7 +93,7 @@ const withPages = (html, { other, there }) =>
 
 /** @param {string} name @param {string} part the heading of a part that begins with the chapter @param {number} figures the number of figures before it */
 function composeChapter(name, part, figures) {
-  const source = sourceOf(name);
+  const source = readChapter(name);
   const [heading, title] = /<h2>(.*?)<\/h2>/.exec(source) ?? [];
   if (!heading) throw new Error(`the chapter ${name} has no heading`);
   const text = withFormulas(source)
@@ -105,11 +107,11 @@ function composeChapter(name, part, figures) {
       (table, caption) =>
         `<div class="scroll" role="group" tabindex="0" aria-label="Table: ${caption.replace(/<.*?>/g, "")}">${table}</div>`,
     );
-  const spoken = withWords(withPointers(withCitations(withNumbers(withSymbols(text)))));
-  const done = withFigures(spoken, figures);
+  const expanded = withWords(withPointers(withCitations(withNumbers(withSymbols(text)))));
+  const numbered = withFigures(expanded, figures);
   return {
-    html: `<section id="${name}" aria-labelledby="${name}-title">\n${withSteps(done.html)}</section>\n`,
-    figures: done.number,
+    html: `<section id="${name}" aria-labelledby="${name}-title">\n${withSteps(numbered.html)}</section>\n`,
+    figures: numbered.number,
   };
 }
 
@@ -136,7 +138,7 @@ function withChapters(shell, file) {
       return chapter.html;
     }),
   );
-  const sources = chaptersOf(file).map(({ name }) => sourceOf(name));
+  const sources = chaptersOf(file).map(({ name }) => readChapter(name));
   const elsewhere = placesElsewhere(file);
   const page = shell
     .replace("<!-- body -->", () => body(contents(parts), rail(parts), chapters.join("\n")))

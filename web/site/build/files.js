@@ -7,4 +7,4 @@ export const chapterFile = (name) =>
   fileURLToPath(new URL(`../chapters/${name}.html`, import.meta.url));
 
 /** @param {string} name */
-export const sourceOf = (name) => readFileSync(chapterFile(name), "utf8");
+export const readChapter = (name) => readFileSync(chapterFile(name), "utf8");

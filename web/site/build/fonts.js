@@ -8,38 +8,38 @@ import subsetFont from "subset-font";
 const require = createRequire(import.meta.url);
 
 /** @param {number} from @param {number} to */
-const span = (from, to) =>
+const characterRange = (from, to) =>
   Array.from({ length: to - from + 1 }, (_, n) => String.fromCodePoint(from + n)).join("");
 
 /** Letters and symbols of formulas, and symbols that the text uses. */
-const LETTERS = [
-  span(0x20, 0x7e),
+const CHARACTERS = [
+  characterRange(0x20, 0x7e),
   "¬°±²³·¹×÷¼½¾∂∇∈∉∋∎∏∑−∓∗∘√∛∝∞∠∣∥∧∨∩∪∫∴∼≃≅≈≔≜≠≡≢≤≥≪≫⊂⊃⊆⊕⊗⊙⊤⊥⋅⋮⋯⋰⋱⌈⌉⌊⌋⎡⎢⎣⎤⎥⎦⎛⎜⎝⎞⎟⎠⏞⏟⟨⟩‖‾′″‴…⁄",
   "←↑→↓↔↦⇐⇒⇔✓",
-  span(0x2070, 0x208e),
-  span(0x391, 0x3c9), // Greek
+  characterRange(0x2070, 0x208e),
+  characterRange(0x391, 0x3c9), // Greek
   "ϵϕϑϱħℂℒℓℕℚℝℤ",
-  span(0x1d434, 0x1d467), // italic
+  characterRange(0x1d434, 0x1d467), // italic
   "ℎ",
-  span(0x1d6e2, 0x1d71b), // italic Greek
-  span(0x1d400, 0x1d433), // bold
+  characterRange(0x1d6e2, 0x1d71b), // italic Greek
+  characterRange(0x1d400, 0x1d433), // bold
 ].join("");
 
-const WHOLE = require.resolve(
+const FULL_FONT = require.resolve(
   "@fontsource/stix-two-math/files/stix-two-math-latin-400-normal.woff2",
 );
 export const MATH_FONT = fileURLToPath(new URL("../../../build/fonts/math.woff2", import.meta.url));
 
 /** Makes the font for formulas, unless it is newer than its sources. */
 export async function makeMathFont() {
-  const timeOf = (/** @type {string} */ file) =>
+  const modifiedAt = (/** @type {string} */ file) =>
     statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-  const sources = [WHOLE, fileURLToPath(import.meta.url)];
-  if (timeOf(MATH_FONT) > Math.max(...sources.map(timeOf))) return;
-  const small = await subsetFont(readFileSync(WHOLE), LETTERS, { targetFormat: "woff2" });
+  const sources = [FULL_FONT, fileURLToPath(import.meta.url)];
+  if (modifiedAt(MATH_FONT) > Math.max(...sources.map(modifiedAt))) return;
+  const subset = await subsetFont(readFileSync(FULL_FONT), CHARACTERS, { targetFormat: "woff2" });
   mkdirSync(dirname(MATH_FONT), { recursive: true });
   // Several processes may build the page at once.
-  writeFileSync(`${MATH_FONT}.${process.pid}`, small);
+  writeFileSync(`${MATH_FONT}.${process.pid}`, subset);
   renameSync(`${MATH_FONT}.${process.pid}`, MATH_FONT);
 }
 
@@ -53,7 +53,7 @@ export const fontLicences = () =>
     .map((name) => {
       const { version } = require(`${name}/package.json`);
       const text = readFileSync(require.resolve(`${name}/LICENSE`), "utf8").trim();
-      const reduced = name.endsWith("math") ? ", reduced to the characters of this page" : "";
-      return `${name} ${version}${reduced}\n\n${text}\n`;
+      const note = name.endsWith("math") ? ", reduced to the characters of this page" : "";
+      return `${name} ${version}${note}\n\n${text}\n`;
     })
     .join(`\n${"-".repeat(80)}\n\n`);

@@ -17,12 +17,12 @@ const macros = {
 };
 
 /** @param {string} text */
-const decoded = (text) =>
+const decodeEntities = (text) =>
   text.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&");
 
 /** @param {string} tex @param {boolean} display */
 function toMathML(tex, display) {
-  const math = temml.renderToString(decoded(tex), {
+  const math = temml.renderToString(decodeEntities(tex), {
     displayMode: display,
     // Allows \class and \data; the input is our own.
     trust: true,
@@ -42,15 +42,15 @@ function toMathML(tex, display) {
 }
 
 /** Tokens for finding line breaks: relations and wide spaces outside brackets and environments. */
-const BREAKS =
+const BREAK_TOKENS =
   /\\begin\{|\\end\{|\\left\b|\\right\b|\\qquad|\\quad|\\approx|\\le\b|\\ge\b|\\[a-zA-Z]+|\\.|[{}()=]/g;
 
 /** The parts of a formula, each with the relation that it begins with. @param {string} tex */
-export function partsOf(tex) {
+export function splitFormula(tex) {
   const parts = [];
   let depth = 0;
   let from = 0;
-  for (const { 0: token, index } of tex.matchAll(BREAKS)) {
+  for (const { 0: token, index } of tex.matchAll(BREAK_TOKENS)) {
     if (/^(\\begin\{|\\left|[{(])$/.test(token)) depth++;
     else if (/^(\\end\{|\\right|[})])$/.test(token)) depth--;
     else if (depth === 0 && /^(=|\\approx|\\le|\\ge|\\q?quad)$/.test(token)) {
@@ -68,20 +68,20 @@ export function partsOf(tex) {
 const LETTERS_PER_LINE = 22;
 
 /** Approximate number of letters that a formula shows. @param {string} tex */
-const lettersIn = (tex) =>
+const countLetters = (tex) =>
   tex
     .replace(/\\(begin|end)\{\w+\}|\\(left|right|mathrm|text|tfrac|top|,|;|!)/g, "")
     .replace(/\\[a-zA-Z]+/g, "x")
     .replace(/[{}^_&\s]/g, "").length;
 
 /** Joins short parts to lines. @param {string[]} parts each begins with a relation, or begins the formula @returns {string[]} */
-export function linesOf(parts) {
+export function joinParts(parts) {
   /** @type {string[]} */
   const lines = [];
   for (const part of parts) {
     const last = lines[lines.length - 1];
-    const continues = last !== undefined && /^(=|\\approx|\\le\b|\\ge\b)/.test(part);
-    if (continues && lettersIn(last) + lettersIn(part) <= LETTERS_PER_LINE)
+    const isContinuation = last !== undefined && /^(=|\\approx|\\le\b|\\ge\b)/.test(part);
+    if (isContinuation && countLetters(last) + countLetters(part) <= LETTERS_PER_LINE)
       lines[lines.length - 1] += part;
     else lines.push(part);
   }
@@ -89,8 +89,8 @@ export function linesOf(parts) {
 }
 
 /** The formula with line breaks, for narrow windows; undefined if it has a single line. @param {string} tex */
-function broken(tex) {
-  const parts = linesOf(partsOf(tex));
+function withLineBreaks(tex) {
+  const parts = joinParts(splitFormula(tex));
   if (parts.length < 2) return undefined;
   const lines = parts.map((part) =>
     /^(=|\\approx|\\le\b|\\ge\b)/.test(part) ? `\\quad ${part}` : part,
@@ -100,10 +100,10 @@ function broken(tex) {
 
 /** A display formula: in one line, and with line breaks for narrow windows. @param {string} tex */
 export function toDisplay(tex) {
-  const whole = toMathML(tex, true).replace("<math", '<math class="whole"');
-  const lines = broken(decoded(tex));
+  const singleLine = toMathML(tex, true).replace("<math", '<math class="whole"');
+  const lines = withLineBreaks(decodeEntities(tex));
   const narrow = lines ? toMathML(lines, true).replace("<math", '<math class="broken"') : "";
-  return `<div class="formula" tabindex="0" role="group" aria-label="Formula">${whole}${narrow}</div>`;
+  return `<div class="formula" tabindex="0" role="group" aria-label="Formula">${singleLine}${narrow}</div>`;
 }
 
 /** An inline formula with the punctuation around it: no line break may separate them. */

@@ -41,11 +41,11 @@ export function bar(file) {
   const hasChapters = Object.hasOwn(pages, file);
   const main = hasChapters ? "" : "./index.html";
   /** @param {string} other @param {string} name */
-  const page = (other, name) =>
+  const pageLink = (other, name) =>
     other === file
       ? `<a href="#top" aria-current="page">${name}</a>`
       : `<a href="./${other}">${name}</a>`;
-  const here = `<a class="here" href="#contents"
+  const chapterLink = `<a class="here" href="#contents"
         ><span class="quiet">Chapters; you are at</span><svg class="hands" viewBox="0 0 138 22" aria-hidden="true">
           ${DIALS.join("\n          ")}
         </svg>
@@ -62,12 +62,12 @@ export function bar(file) {
       </a>
       <nav class="links" aria-label="Page">
         <a href="${main}#contents">Chapters</a>
-        ${page("deeper.html", "Deeper")}
-        ${page("gallery.html", "Figures")}
+        ${pageLink("deeper.html", "Deeper")}
+        ${pageLink("gallery.html", "Figures")}
         <a href="./docs/">Docs</a>
         <a href="${main}#code">Code</a>
       </nav>
-      ${hasChapters ? here : ""}
+      ${hasChapters ? chapterLink : ""}
       <button type="button" id="scheme" class="plain" hidden>Dark</button>
     </header>`;
 }

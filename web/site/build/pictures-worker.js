@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { parentPort } from "node:worker_threads";
 import { crc32, deflateSync } from "node:zlib";
-import { examplesIn, PICTURE, pictureOf } from "../examples.js";
+import { PICTURE, parseExamples, picturePath } from "../examples.js";
 
 /** @import { FigureElement } from "../../elements/core/element.js" */
 
@@ -33,12 +33,12 @@ class Canvas {
   }
   /** A part of it. @param {number} left @param {number} top @param {number} width @param {number} height */
   cut(left, top, width, height) {
-    const whole = /** @type {ImageData} */ (this.#image);
+    const image = /** @type {ImageData} */ (this.#image);
     const part = Object.assign(new Canvas(), { width, height });
     part.#image = new ImageData(width, height);
     for (let y = 0; y < height; y++) {
-      const from = 4 * (whole.width * (top + y) + left);
-      part.#image.data.set(whole.data.subarray(from, from + 4 * width), 4 * width * y);
+      const from = 4 * (image.width * (top + y) + left);
+      part.#image.data.set(image.data.subarray(from, from + 4 * width), 4 * width * y);
     }
     return part;
   }
@@ -73,24 +73,28 @@ Object.assign(globalThis, {
 
 /** @param {number} width @param {number} height @param {Uint8ClampedArray} pixels red, green, blue, alpha */
 function png(width, height, pixels) {
-  const head = Buffer.alloc(13);
-  head.writeUInt32BE(width, 0);
-  head.writeUInt32BE(height, 4);
-  head.set([8, 6], 8);
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([8, 6], 8);
   const rows = Buffer.alloc(height * (4 * width + 1));
   for (let y = 0; y < height; y++)
     rows.set(pixels.subarray(4 * width * y, 4 * width * (y + 1)), y * (4 * width + 1) + 1);
   /** @param {string} type @param {Uint8Array} [data] */
   const chunk = (type, data = new Uint8Array()) => {
-    const named = Buffer.concat([Buffer.from(type), data]);
-    const [size, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+    const body = Buffer.concat([Buffer.from(type), data]);
+    const [size, checksum] = [Buffer.alloc(4), Buffer.alloc(4)];
     size.writeUInt32BE(data.length);
-    sum.writeUInt32BE(crc32(named));
-    return [size, named, sum];
+    checksum.writeUInt32BE(crc32(body));
+    return [size, body, checksum];
   };
   return Buffer.concat([
     Buffer.from("89504e470d0a1a0a", "hex"),
-    ...[chunk("IHDR", head), chunk("IDAT", deflateSync(rows, { level: 9 })), chunk("IEND")].flat(),
+    ...[
+      chunk("IHDR", header),
+      chunk("IDAT", deflateSync(rows, { level: 9 })),
+      chunk("IEND"),
+    ].flat(),
   ]);
 }
 
@@ -122,9 +126,9 @@ const [
   { drawAcross, drawMoving, drawStill, layOutAxes },
   { measure, place },
   { PALETTE },
-  { drawHook, placesFor },
+  { drawHook, layoutFor },
   { drawTape },
-  { paint, pairsFor, sample },
+  { paintCells, pairsFor, sampleTape },
   { START, words },
 ] = await Promise.all([
   import("../../elements/core/svg.js"),
@@ -143,14 +147,14 @@ const ruler = {
   /** @param {string} text */
   measureText(text) {
     const size = Number(/([\d.]+)px/.exec(this.font)?.[1]);
-    const bold = /\b[6-9]00\b/.test(this.font) ? 1.06 : 1;
+    const boldFactor = /\b[6-9]00\b/.test(this.font) ? 1.06 : 1;
     const widths = Array.from(text, (letter) => WIDTHS.get(letter) ?? 556);
-    return { width: (bold * size * widths.reduce((sum, width) => sum + width, 0)) / 1000 };
+    return { width: (boldFactor * size * widths.reduce((sum, width) => sum + width, 0)) / 1000 };
   },
 };
 
 /** Gives each text the width that it has in `FONT`. @param {string} svg */
-const fitted = (svg) =>
+const fitTexts = (svg) =>
   svg.replace(/<text (?=[^>]*style="font:([^;]*))([^>]*)>([^<]*)/g, (_, font, attributes, text) => {
     ruler.font = font;
     const { width } = ruler.measureText(text.replace(/&#\d+;/g, "0"));
@@ -164,12 +168,12 @@ const themeOf = (scheme) => ({
 });
 
 /** @param {FigureElement} figure @param {"light" | "dark"} scheme */
-function drawn({ spec, p, d }, scheme) {
+function drawFigure({ spec, p, d }, scheme) {
   const context = /** @type {any} */ (new SvgContext(ruler));
   const theme = themeOf(scheme);
   const pen = { context, theme, unit: 1, ratio: 2, taken: [] };
   /** The panels in so many pixels. @param {number} scale @returns {import("../../elements/core/types.js").Placed[]} */
-  function placed(scale) {
+  function placePanels(scale) {
     const [width, height] = [scale * (WIDTH - 2 * MARGIN), scale * (HEIGHT - 2 * MARGIN)];
     const room = {
       ...{ width, height: Number.POSITIVE_INFINITY, low: false },
@@ -183,20 +187,20 @@ function drawn({ spec, p, d }, scheme) {
     // Reading what takes long starts it.
     for (panels(); d.busy; panels()) d.work(Number.POSITIVE_INFINITY);
     const tree = panels();
-    const whole = measure(Array.isArray(tree) ? { column: tree } : tree, width, pen);
-    if (whole.height > height) return placed(scale * 1.05);
+    const measured = measure(Array.isArray(tree) ? { column: tree } : tree, width, pen);
+    if (measured.height > height) return placePanels(scale * 1.05);
     context.fillStyle = theme.paper;
     context.fillRect(0, 0, WIDTH, HEIGHT);
     context.translate(MARGIN, MARGIN);
     context.scale(1 / scale, 1 / scale);
-    return place(whole, { left: 0, top: 0, width, height }, pen);
+    return place(measured, { left: 0, top: 0, width, height }, pen);
   }
-  const all = placed(1);
-  layOutAxes(all);
-  for (const panel of all) drawStill(context, panel, p, d.values);
-  for (const panel of all) drawMoving(context, panel);
-  drawAcross(context, all, (plots) => spec.across?.(plots, p, d.values), pen);
-  return fitted(context.toString(WIDTH, HEIGHT, spec.title, ""));
+  const placedPanels = placePanels(1);
+  layOutAxes(placedPanels);
+  for (const panel of placedPanels) drawStill(context, panel, p, d.values);
+  for (const panel of placedPanels) drawMoving(context, panel);
+  drawAcross(context, placedPanels, (plots) => spec.across?.(plots, p, d.values), pen);
+  return fitTexts(context.toString(WIDTH, HEIGHT, spec.title, ""));
 }
 
 // ---- the opening ----
@@ -218,7 +222,7 @@ class OpeningContext extends SvgContext {
   /** @param {number} x1 @param {number} y1 @param {number} x2 @param {number} y2 */
   createLinearGradient(x1, y1, x2, y2) {
     const id = `g${this.#count++}`;
-    const places = `x1="${x1}" y1="${y1}" x2="${x2}" y2="${y2}"`;
+    const coordinates = `x1="${x1}" y1="${y1}" x2="${x2}" y2="${y2}"`;
     /** @type {[number, string][]} */
     const stops = [];
     return {
@@ -226,15 +230,17 @@ class OpeningContext extends SvgContext {
       addColorStop: (at, colour) => stops.push([at, colour]),
       // Asked for when the gradient is filled, with all its stops.
       toString: () => {
-        const inside = stops.map(([at, colour]) => `<stop offset="${at}" stop-color="${colour}"/>`);
-        this.#gradients += `<linearGradient id="${id}" gradientUnits="userSpaceOnUse" ${places}>${inside.join("")}</linearGradient>`;
+        const stopTags = stops.map(
+          ([at, colour]) => `<stop offset="${at}" stop-color="${colour}"/>`,
+        );
+        this.#gradients += `<linearGradient id="${id}" gradientUnits="userSpaceOnUse" ${coordinates}>${stopTags.join("")}</linearGradient>`;
         return `url(#${id})`;
       },
     };
   }
-  /** A part of a picture. @param {any} image @param {...number} places */
-  drawImage(image, ...places) {
-    const [left, top, wide, high, x, y, width, height] = places;
+  /** A part of a picture. @param {any} image @param {...number} coordinates */
+  drawImage(image, ...coordinates) {
+    const [left, top, wide, high, x, y, width, height] = coordinates;
     super.drawImage(image.cut(left, top, wide, high), x, y, width, height);
   }
   /** @param {number} width @param {number} height @param {string} title @param {string} about */
@@ -246,40 +252,40 @@ class OpeningContext extends SvgContext {
 }
 
 /** The first screen's hands and words at rest. @param {"wide" | "narrow"} form @param {"light" | "dark"} scheme */
-function opening(form, scheme) {
+function drawOpening(form, scheme) {
   const { width, height } = OPENING[form];
   const context = /** @type {any} */ (new OpeningContext(ruler));
   const theme = themeOf(scheme);
   // Only colours in this form have a transparent one.
   theme.paper = `rgb(${[1, 3, 5].map((n) => Number.parseInt(PALETTE[scheme].paper.slice(n, n + 2), 16)).join(",")})`;
   const pairs = pairsFor(form === "narrow");
-  const places = placesFor(width, height + SENTENCE, 0, pairs, 0, 1, theme, context);
-  const samples = sample(words.length);
-  const tape = { places, samples, theme, cells: paint(samples, pairs, scheme) };
+  const layout = layoutFor(width, height + SENTENCE, 0, pairs, 0, 1, theme, context);
+  const samples = sampleTape(words.length);
+  const tape = { layout, samples, theme, cells: paintCells(samples, pairs, scheme) };
   context.fillStyle = theme.paper;
   context.fillRect(0, 0, width, height);
-  const state = { position: START, away: 0, over: false, follows: false };
-  drawHook(context, places, samples, state, theme, (at) => drawTape(context, tape, at));
-  return fitted(context.toString(width, height, "A word and its hands", ""));
+  const state = { position: START, offset: 0, isHovered: false, isDragged: false };
+  drawHook(context, layout, samples, state, theme, (at) => drawTape(context, tape, at));
+  return fitTexts(context.toString(width, height, "A word and its hands", ""));
 }
 
 /** @type {Record<string, string>} */
 const pictures = {};
 const guide = readFileSync(new URL("../../../docs/embedding.md", import.meta.url), "utf8");
-for (const { tag, html } of examplesIn(guide)) {
+for (const { tag, html } of parseExamples(guide)) {
   const exported = Object.values(await import(new URL(`${tag}.js`, ELEMENTS).href));
   const Figure = exported.find((value) => value?.spec);
-  const [, written] = new RegExp(`<${tag}([^>]*)>`).exec(html) ?? ["", ""];
+  const [, attributes] = new RegExp(`<${tag}([^>]*)>`).exec(html) ?? ["", ""];
   for (const scheme of /** @type {const} */ (["light", "dark"])) {
     const figure = new Figure();
-    for (const [, name, value = ""] of written.matchAll(/([\w-]+)(?:="(.*?)")?/g))
+    for (const [, name, value = ""] of attributes.matchAll(/([\w-]+)(?:="(.*?)")?/g))
       if (Figure.observedAttributes.includes(name))
         figure.attributeChangedCallback(name, null, value);
     figure.join();
-    pictures[pictureOf(tag, scheme)] = drawn(figure, scheme);
+    pictures[picturePath(tag, scheme)] = drawFigure(figure, scheme);
   }
 }
 for (const form of /** @type {const} */ (["wide", "narrow"]))
   for (const scheme of /** @type {const} */ (["light", "dark"]))
-    pictures[pictureOf(`opening-${form}`, scheme)] = opening(form, scheme);
+    pictures[picturePath(`opening-${form}`, scheme)] = drawOpening(form, scheme);
 parentPort?.postMessage(pictures);

@@ -12,7 +12,7 @@ import { drawPictures } from "./pictures.js";
  * The addresses that the development server has for the fonts, which lie outside the page's folder. Builds find them.
  * @param {string} html @param {import("vite").IndexHtmlTransformContext} context
  */
-function servedFonts(html, { server, filename }) {
+function resolveFonts(html, { server, filename }) {
   if (!server) return html;
   const { root } = server.config;
   return html.replace(/(?<=href=")\.\.\/[^"]+/g, (path) => {
@@ -31,7 +31,7 @@ export function sitePage() {
     transformIndexHtml: {
       order: "pre",
       handler: (html, context) =>
-        composePage(servedFonts(html, context), basename(context.filename)),
+        composePage(resolveFonts(html, context), basename(context.filename)),
     },
     async generateBundle() {
       for (const [fileName, source] of Object.entries(await drawPictures()))

@@ -17,20 +17,20 @@ const LED = '<div class="led">';
 const STEP = '<div class="step"';
 
 /** How many steps a chapter has. @param {string} html */
-export const stepsIn = (html) => html.split(STEP).length - 1;
+export const countSteps = (html) => html.split(STEP).length - 1;
 
 /** @param {string} html with the figures' captions and names in it @returns {string} */
 export function withSteps(html) {
   const start = html.indexOf(LED);
   if (start < 0) return html;
   const end = endOf(html, start, "div");
-  const inside = html.slice(start + LED.length, end - "</div>".length);
-  const [figure] = /<figure[\s\S]*?<\/figure>/.exec(inside) ?? [];
-  if (!figure) throw new Error(`steps without a figure: ${inside.slice(0, 80)}`);
+  const content = html.slice(start + LED.length, end - "</div>".length);
+  const [figure] = /<figure[\s\S]*?<\/figure>/.exec(content) ?? [];
+  if (!figure) throw new Error(`steps without a figure: ${content.slice(0, 80)}`);
   const [caption = ""] = /<figcaption>[\s\S]*?<\/figcaption>/.exec(figure) ?? [];
   const words = caption.replace(/^<figcaption>|<\/figcaption>$/g, "");
   const block = `<div class="led">${figure.replace(caption, "")}
-<div class="steps">${inside.replace(figure, "")}</div>
+<div class="steps">${content.replace(figure, "")}</div>
 <div class="led-caption">${words}</div></div>`;
   return html.slice(0, start) + block + withSteps(html.slice(end));
 }

@@ -1,14 +1,14 @@
 // Draws the first screen: tape, dials, numbers, bracket, the line of words and the pill.
 import { decimal, wavelength } from "../../elements/core/numbers.js";
-import { drawWords, measured, PILL } from "./line.js";
-import { rowAt, WIDTH } from "./tape.js";
+import { drawWords, measureWords, PILL } from "./line.js";
+import { encodingAt, WIDTH } from "./tape.js";
 
 /** @import { Theme } from "../../elements/core/theme.js" */
 /** @import { Samples } from "./tape.js" */
 
 /**
  * The layout of the first screen, in CSS pixels.
- * @typedef {object} Places
+ * @typedef {object} Layout
  * @property {number} width @property {number} height @property {boolean} narrow
  * @property {readonly number[]} pairs @property {number} left @property {number} column width of a column
  * @property {number} radius of a dial @property {number} top of the tape @property {number} box y of the middle of the newest row
@@ -22,9 +22,9 @@ import { rowAt, WIDTH } from "./tape.js";
  * @param {number} width @param {number} height @param {number} top y of the end of the words above the tape
  * @param {readonly number[]} pairs @param {number} edge @param {number} ratio device pixels per CSS pixel
  * @param {Theme} theme @param {CanvasRenderingContext2D} context
- * @returns {Places}
+ * @returns {Layout}
  */
-export function placesFor(width, height, top, pairs, edge, ratio, theme, context) {
+export function layoutFor(width, height, top, pairs, edge, ratio, theme, context) {
   const narrow = width < 700;
   const left = Math.max(edge, (width - 1480) / 2);
   const column = (width - 2 * left) / pairs.length;
@@ -54,19 +54,19 @@ export function placesFor(width, height, top, pairs, edge, ratio, theme, context
     bracket,
     line,
     size,
-    ...measured(size, theme, context),
+    ...measureWords(size, theme, context),
   };
 }
 
 /** @typedef {CanvasRenderingContext2D} Context */
 
-/** The x of the middle of a column. @param {Places} places @param {number} n */
-export const middle = ({ left, column }, n) => left + (n + 0.5) * column;
+/** The x of the middle of a column. @param {Layout} layout @param {number} n */
+export const columnX = ({ left, column }, n) => left + (n + 0.5) * column;
 
-/** @param {Context} context @param {Places} places @param {Samples} samples @param {number} position @param {Theme} theme */
-function drawDials(context, places, { wavelengths }, position, theme) {
-  const { pairs, left, column, radius, box, row, dial, value, width } = places;
-  const values = rowAt(position);
+/** @param {Context} context @param {Layout} layout @param {Samples} samples @param {number} position @param {Theme} theme */
+function drawDials(context, layout, { wavelengths }, position, theme) {
+  const { pairs, left, column, radius, box, row, dial, value, width } = layout;
+  const values = encodingAt(position);
   context.strokeStyle = theme.position;
   context.lineWidth = 1.5;
   context.strokeRect(
@@ -76,7 +76,7 @@ function drawDials(context, places, { wavelengths }, position, theme) {
     row + 2,
   );
   const hands = pairs.map((pair, n) => {
-    const x = middle(places, n);
+    const x = columnX(layout, n);
     const sine = values[2 * pair];
     return { x, sine, tipX: x + radius * sine, tipY: dial - radius * values[2 * pair + 1], pair };
   });
@@ -92,10 +92,10 @@ function drawDials(context, places, { wavelengths }, position, theme) {
   context.lineWidth = 3.5;
   context.beginPath();
   for (const { x, pair } of hands) {
-    const part = position / wavelengths[pair];
-    if (part >= 1) continue;
+    const turns = position / wavelengths[pair];
+    if (turns >= 1) continue;
     context.moveTo(x, dial - radius);
-    context.arc(x, dial, radius, -Math.PI / 2, (part - 0.25) * 2 * Math.PI);
+    context.arc(x, dial, radius, -Math.PI / 2, (turns - 0.25) * 2 * Math.PI);
   }
   context.stroke();
   context.strokeStyle = theme.position;
@@ -119,7 +119,7 @@ function drawDials(context, places, { wavelengths }, position, theme) {
     [tipX, box, 3.6],
     [tipX, tipY, 4.5],
   ]);
-  discs(
+  drawDiscs(
     context,
     tips.map(([x, y, size]) => [x, y, size + 1.3]),
     theme.paper,
@@ -131,7 +131,7 @@ function drawDials(context, places, { wavelengths }, position, theme) {
     context.lineTo(tipX, tipY);
   }
   context.stroke();
-  discs(context, [...tips, ...hands.map(({ x }) => [x, dial, 2.4])], theme.position);
+  drawDiscs(context, [...tips, ...hands.map(({ x }) => [x, dial, 2.4])], theme.position);
   context.fillStyle = theme.ink;
   context.font = `400 15px ${theme.font}`;
   context.textAlign = "center";
@@ -140,7 +140,7 @@ function drawDials(context, places, { wavelengths }, position, theme) {
 }
 
 /** @param {Context} context @param {number[][]} circles x, y and radius of each @param {string} colour */
-function discs(context, circles, colour) {
+function drawDiscs(context, circles, colour) {
   context.fillStyle = colour;
   context.beginPath();
   for (const [x, y, radius] of circles) {
@@ -150,9 +150,9 @@ function discs(context, circles, colour) {
   context.fill();
 }
 
-/** @param {Context} context @param {Places} places @param {Samples} samples @param {number} pill x of its middle @param {Theme} theme */
-function drawBracket(context, places, { wavelengths }, pill, theme) {
-  const { left, width, bracket, line, narrow, column, pairs } = places;
+/** @param {Context} context @param {Layout} layout @param {Samples} samples @param {number} pillX x of its middle @param {Theme} theme */
+function drawBracket(context, layout, { wavelengths }, pillX, theme) {
+  const { left, width, bracket, line, narrow, column, pairs } = layout;
   const [from, to] = [left + 0.04 * column, width - left - 0.04 * column];
   context.strokeStyle = theme.position;
   context.lineWidth = 1.75;
@@ -161,57 +161,57 @@ function drawBracket(context, places, { wavelengths }, pill, theme) {
   context.arcTo(from, bracket, to, bracket, 4);
   context.arcTo(to, bracket, to, bracket - 9, 4);
   context.lineTo(to, bracket - 9);
-  context.moveTo(pill, bracket);
-  context.lineTo(pill, line - PILL / 2);
+  context.moveTo(pillX, bracket);
+  context.lineTo(pillX, line - PILL / 2);
   context.stroke();
   if (narrow) return;
-  const [fast, slow] = [pairs[0], pairs[pairs.length - 1]].map((pair) =>
+  const [fastest, slowest] = [pairs[0], pairs[pairs.length - 1]].map((pair) =>
     wavelength(wavelengths[pair]),
   );
-  const slower = WIDTH / 2 - pairs[pairs.length - 1] - 1;
+  const slowerCount = WIDTH / 2 - pairs[pairs.length - 1] - 1;
   const brief = width < 1000;
   context.font = `400 15.5px ${theme.font}`;
   context.fillStyle = theme.muted;
   context.textBaseline = "middle";
   context.textAlign = "left";
-  arrow(context, from + 9, bracket + 22, -1, theme.muted);
-  context.fillText(`fast: a turn every ${fast} words`, from + 26, bracket + 22);
+  drawArrow(context, from + 9, bracket + 22, -1, theme.muted);
+  context.fillText(`fast: a turn every ${fastest} words`, from + 26, bracket + 22);
   context.textAlign = "right";
-  const more = brief ? "" : `; ${slower} more are slower still`;
-  context.fillText(`slow: a turn every ${slow} words${more}`, to - 26, bracket + 22);
-  arrow(context, to - 9, bracket + 22, 1, theme.muted);
+  const note = brief ? "" : `; ${slowerCount} more are slower still`;
+  context.fillText(`slow: a turn every ${slowest} words${note}`, to - 26, bracket + 22);
+  drawArrow(context, to - 9, bracket + 22, 1, theme.muted);
 }
 
-/** @param {Context} context @param {number} x @param {number} y @param {1 | -1} to @param {string} colour */
-function arrow(context, x, y, to, colour) {
+/** @param {Context} context @param {number} x @param {number} y @param {1 | -1} direction @param {string} colour */
+function drawArrow(context, x, y, direction, colour) {
   context.strokeStyle = colour;
   context.lineWidth = 1.25;
   context.beginPath();
-  context.moveTo(x - 6 * to, y);
-  context.lineTo(x + 6 * to, y);
-  context.moveTo(x + 2 * to, y - 4);
-  context.lineTo(x + 6 * to, y);
-  context.lineTo(x + 2 * to, y + 4);
+  context.moveTo(x - 6 * direction, y);
+  context.lineTo(x + 6 * direction, y);
+  context.moveTo(x + 2 * direction, y - 4);
+  context.lineTo(x + 6 * direction, y);
+  context.lineTo(x + 2 * direction, y + 4);
   context.stroke();
 }
 
 /**
  * @typedef {object} State
  * @property {number} position
- * @property {number} away the pill's distance from the middle, in pixels
- * @property {boolean} over whether the pointer is on the pill
- * @property {boolean} follows whether the pill follows a drag along the words
+ * @property {number} offset the pill's distance from the middle, in pixels
+ * @property {boolean} isHovered whether the pointer is on the pill
+ * @property {boolean} isDragged whether the pill follows a drag along the words
  */
 
 /**
- * @param {Context} context @param {Places} places @param {Samples} samples @param {State} state @param {Theme} theme
+ * @param {Context} context @param {Layout} layout @param {Samples} samples @param {State} state @param {Theme} theme
  * @param {(position: number) => void} drawTape rows and lines, up to a position
  */
-export function drawHook(context, places, samples, state, theme, drawTape) {
-  const { position, away } = state;
-  const pill = places.width / 2 + away;
+export function drawHook(context, layout, samples, state, theme, drawTape) {
+  const { position, offset } = state;
+  const pillX = layout.width / 2 + offset;
   drawTape(position);
-  drawBracket(context, places, samples, pill, theme);
-  drawDials(context, places, samples, position, theme);
-  drawWords(context, places, state, pill, theme);
+  drawBracket(context, layout, samples, pillX, theme);
+  drawDials(context, layout, samples, position, theme);
+  drawWords(context, layout, state, pillX, theme);
 }

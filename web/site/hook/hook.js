@@ -4,14 +4,14 @@ import { requestFrame } from "../../elements/core/frames.js";
 import { prefersReducedMotion } from "../../elements/core/motion.js";
 import { COLOURS, readTheme, schemeAround, watchTheme } from "../../elements/core/theme.js";
 import { KEYS } from "../keys.js";
-import { drawHook, placesFor } from "./draw.js";
-import { between, pillWidth } from "./line.js";
+import { drawHook, layoutFor } from "./draw.js";
+import { interpolate, pillWidth } from "./line.js";
 import { FADE, Strip } from "./strip.js";
-import { paint, pairsFor, sample } from "./tape.js";
+import { paintCells, pairsFor, sampleTape } from "./tape.js";
 import { START, sentence, words } from "./words.js";
 
 /** @import { Theme } from "../../elements/core/theme.js" */
-/** @import { Places } from "./draw.js" */
+/** @import { Layout } from "./draw.js" */
 /** @import { Samples } from "./tape.js" */
 
 const LAST = words.length - 1;
@@ -27,14 +27,15 @@ const SAID_HEIGHT = 22;
 const TAP_PIXELS = 5;
 
 /** @param {number} position */
-const within = (position) => Math.min(Math.max(position, 0), LAST);
-/** Easing that slows down. @param {number} part */
-const out = (part) => 1 - (1 - part) ** 3;
-/** Easing that is slow at both ends. @param {number} part */
-const inOut = (part) => (part < 0.5 ? 2 * part * part : 1 - 2 * (1 - part) ** 2);
+const clamp = (position) => Math.min(Math.max(position, 0), LAST);
+/** Easing that slows down. @param {number} progress */
+const easeOut = (progress) => 1 - (1 - progress) ** 3;
+/** Easing that is slow at both ends. @param {number} progress */
+const easeInOut = (progress) =>
+  progress < 0.5 ? 2 * progress * progress : 1 - 2 * (1 - progress) ** 2;
 
-/** @typedef {{ from: number, to: number, begun: number, time: number, curve: (part: number) => number, away: number }} Way */
-/** @typedef {{ pointer: number, x: number, position: number, pill: boolean, moved: boolean, last: { x: number, time: number }[] }} Drag */
+/** @typedef {{ from: number, to: number, start: number, duration: number, ease: (progress: number) => number, offset: number }} Motion */
+/** @typedef {{ pointer: number, x: number, position: number, onPill: boolean, moved: boolean, recent: { x: number, time: number }[] }} Drag */
 
 export class Hook {
   #box;
@@ -42,40 +43,40 @@ export class Hook {
   #context = /** @type {CanvasRenderingContext2D} */ (this.#canvas.getContext("2d"));
   #line = document.createElement("div");
   #slider = document.createElement("div");
-  #said;
+  #sentence;
   #probes = document.createElement("div");
   /** @type {Samples} */
-  #samples = sample(words.length);
+  #samples = sampleTape(words.length);
   #fade = document.createElement("div");
   /** @type {Strip | undefined} */
   #strip;
   /** A key for the size and colours that the strip was made for. */
-  #look = "";
+  #stripKey = "";
   /** @type {Theme | undefined} */
   #theme;
-  /** @type {Places | undefined} */
-  #places;
-  /** @type {Way | undefined} */
-  #way;
+  /** @type {Layout | undefined} */
+  #layout;
+  /** @type {Motion | undefined} */
+  #motion;
   /** @type {Drag | undefined} */
   #drag;
   #opening = false;
-  #over = false;
-  #seen = true;
-  #away = 0;
-  #told = -1;
-  #wide = 0;
+  #isHovered = false;
+  #isVisible = true;
+  #offset = 0;
+  #announced = -1;
+  #pillWidth = 0;
   #size = { width: 0, height: 0 };
   position = START;
 
   /** @param {HTMLElement} box */
   constructor(box) {
     this.#box = box;
-    this.#said = /** @type {HTMLElement} */ (box.querySelector(".hook-said"));
+    this.#sentence = /** @type {HTMLElement} */ (box.querySelector(".hook-said"));
     this.#canvas.setAttribute("aria-hidden", "true");
     // A reset of the graphics processor empties all canvases.
     this.#canvas.addEventListener("contextrestored", () => {
-      this.#look = "";
+      this.#stripKey = "";
       this.#redraw();
     });
     this.#line.className = "hook-line";
@@ -103,58 +104,65 @@ export class Hook {
   #listen() {
     for (const type of ["pointerdown", "pointermove", "pointerup", "pointercancel", "pointerleave"])
       this.#line.addEventListener(type, (event) =>
-        this.#point(/** @type {PointerEvent} */ (event)),
+        this.#onPointer(/** @type {PointerEvent} */ (event)),
       );
-    this.#slider.addEventListener("keydown", (event) => this.#press(event));
-    this.#line.addEventListener("wheel", (event) => this.#roll(event), { passive: false });
+    this.#slider.addEventListener("keydown", (event) => this.#onKey(event));
+    this.#line.addEventListener("wheel", (event) => this.#onWheel(event), { passive: false });
     for (const type of ["pointerdown", "keydown", "wheel", "touchstart"])
-      addEventListener(type, this.#end, { passive: true, capture: true });
+      addEventListener(type, this.#endOpening, { passive: true, capture: true });
     watchTheme(() => {
       this.#theme = undefined;
-      this.#places = undefined;
+      this.#layout = undefined;
       this.#redraw();
     });
     // The observer also calls before the first frame, so there is no extra layout.
     new ResizeObserver(() => {
       const first = this.#size.width === 0;
       this.#size = { width: this.#box.clientWidth, height: this.#box.clientHeight };
-      this.#places = undefined;
-      if (first && !prefersReducedMotion() && scrollY < 10 && !location.hash) this.#open();
+      this.#layout = undefined;
+      if (first && !prefersReducedMotion() && scrollY < 10 && !location.hash) this.#playOpening();
       if (first) this.frame(performance.now());
       else this.#redraw();
     }).observe(this.#box);
     new IntersectionObserver((entries) => {
-      this.#seen = entries[entries.length - 1].isIntersecting;
-      if (this.#seen) this.#redraw();
+      this.#isVisible = entries[entries.length - 1].isIntersecting;
+      if (this.#isVisible) this.#redraw();
     }).observe(this.#box);
   }
 
   /** Plays the opening once, from the first word to START. */
-  #open() {
+  #playOpening() {
     this.#opening = true;
     this.position = 0;
-    this.#way = { from: 0, to: START, begun: Number.NaN, time: OPENING_MS, curve: inOut, away: 0 };
+    this.#motion = {
+      from: 0,
+      to: START,
+      start: Number.NaN,
+      duration: OPENING_MS,
+      ease: easeInOut,
+      offset: 0,
+    };
   }
 
   /** Any input ends the opening. */
-  #end = () => {
+  #endOpening = () => {
     if (!this.#opening) return;
     this.#opening = false;
-    this.#go(START);
+    this.#moveTo(START);
   };
 
   /** @param {number} to @param {number} [time] */
-  #go(to, time = EASE_MS) {
-    const whole = within(Math.round(to));
-    this.#way = {
+  #moveTo(to, time = EASE_MS) {
+    const target = clamp(Math.round(to));
+    this.#motion = {
       from: this.position,
-      to: whole,
-      begun: Number.NaN,
-      time: prefersReducedMotion() ? 0 : time,
-      curve: out,
-      away: this.#away,
+      to: target,
+      start: Number.NaN,
+      duration: prefersReducedMotion() ? 0 : time,
+      ease: easeOut,
+      offset: this.#offset,
     };
-    this.#tell(whole);
+    this.#announce(target);
     this.#redraw();
   }
 
@@ -164,92 +172,98 @@ export class Hook {
 
   /** @param {number} time */
   frame(time) {
-    if (!this.#seen) return;
-    this.#step(time);
+    if (!this.#isVisible) return;
+    this.#advance(time);
     this.#draw();
-    if (this.#way) this.#redraw();
+    if (this.#motion) this.#redraw();
   }
 
   /** @param {number} time */
-  #step(time) {
-    const way = this.#way;
-    if (!way) return;
-    if (Number.isNaN(way.begun)) way.begun = time;
-    const part = way.time > 0 ? Math.min(Math.max((time - way.begun) / way.time, 0), 1) : 1;
-    const done = way.curve(part);
-    this.position = way.from + (way.to - way.from) * done;
-    this.#away = way.away * (1 - done);
-    if (part < 1) return;
-    this.#way = undefined;
+  #advance(time) {
+    const motion = this.#motion;
+    if (!motion) return;
+    if (Number.isNaN(motion.start)) motion.start = time;
+    const progress =
+      motion.duration > 0 ? Math.min(Math.max((time - motion.start) / motion.duration, 0), 1) : 1;
+    const eased = motion.ease(progress);
+    this.position = motion.from + (motion.to - motion.from) * eased;
+    this.#offset = motion.offset * (1 - eased);
+    if (progress < 1) return;
+    this.#motion = undefined;
     this.#opening = false;
   }
 
   /** The theme and the layout, computed on demand: a press may come before the first frame. */
-  #place() {
+  #layOut() {
     this.#theme ??= readTheme(this.#probes, schemeAround(this.#box));
     const ratio = Math.min(devicePixelRatio || 1, 2);
-    if (this.#places?.ratio !== ratio) {
+    if (this.#layout?.ratio !== ratio) {
       const { width, height } = this.#size;
       const pairs = pairsFor(width < 700);
-      const above = /** @type {HTMLElement} */ (this.#box.querySelector(".hook-words"));
-      const top = above.offsetTop + above.offsetHeight + (width < 700 ? 10 : 20);
-      const edge = Number.parseFloat(getComputedStyle(above).paddingInlineStart);
+      const heading = /** @type {HTMLElement} */ (this.#box.querySelector(".hook-words"));
+      const top = heading.offsetTop + heading.offsetHeight + (width < 700 ? 10 : 20);
+      const edge = Number.parseFloat(getComputedStyle(heading).paddingInlineStart);
       // A sentence below that is higher than usual, in large letters or two lines, needs more room.
-      this.#told = -1;
-      this.#tell(this.#way?.to ?? Math.round(this.position));
-      const drawn = height - Math.max(this.#said.offsetHeight - SAID_HEIGHT, 0);
+      this.#announced = -1;
+      this.#announce(this.#motion?.to ?? Math.round(this.position));
+      const drawnHeight = height - Math.max(this.#sentence.offsetHeight - SAID_HEIGHT, 0);
       const context = this.#context;
-      this.#places = placesFor(width, drawn, top, pairs, edge, ratio, this.#theme, context);
-      const { line } = this.#places;
+      this.#layout = layoutFor(width, drawnHeight, top, pairs, edge, ratio, this.#theme, context);
+      const { line } = this.#layout;
       // Transforms, because moving by insets counts as a layout shift, and loading fonts moves all
       // of this.
       this.#line.style.transform = `translateY(${top}px)`;
       this.#slider.style.insetBlockStart = `${line - top - 24}px`;
     }
-    return { theme: this.#theme, places: this.#places };
+    return { theme: this.#theme, layout: this.#layout };
   }
 
   #draw() {
     const { width, height } = this.#size;
     if (width === 0) return;
-    const { theme, places } = this.#place();
-    const { ratio } = places;
-    const top = Math.floor(places.top * ratio);
-    const [wide, high] = [Math.round(width * ratio), Math.round(height * ratio) - top];
+    const { theme, layout } = this.#layOut();
+    const { ratio } = layout;
+    const top = Math.floor(layout.top * ratio);
+    const [pixelWidth, pixelHeight] = [Math.round(width * ratio), Math.round(height * ratio) - top];
     const canvas = this.#canvas;
-    if (canvas.width !== wide || canvas.height !== high) {
-      canvas.width = wide;
-      canvas.height = high;
-      canvas.style.blockSize = `${high / ratio}px`;
+    if (canvas.width !== pixelWidth || canvas.height !== pixelHeight) {
+      canvas.width = pixelWidth;
+      canvas.height = pixelHeight;
+      canvas.style.blockSize = `${pixelHeight / ratio}px`;
     }
     canvas.style.transform = `translateY(${top / ratio}px)`;
-    const strip = this.#stripFor(places, theme);
+    const strip = this.#stripFor(layout, theme);
     const context = this.#context;
     context.setTransform(ratio, 0, 0, ratio, 0, -top);
-    context.clearRect(0, places.top - 1, width, height);
-    const follows = Boolean(this.#drag?.pill || this.#way?.away);
-    const state = { position: this.position, away: this.#away, over: this.#over, follows };
-    drawHook(context, places, this.#samples, state, theme, (position) =>
+    context.clearRect(0, layout.top - 1, width, height);
+    const isDragged = Boolean(this.#drag?.onPill || this.#motion?.offset);
+    const state = {
+      position: this.position,
+      offset: this.#offset,
+      isHovered: this.#isHovered,
+      isDragged,
+    };
+    drawHook(context, layout, this.#samples, state, theme, (position) =>
       strip.draw(context, position),
     );
     // Changing the width causes a layout, so the slider keeps the width of the pill at rest.
-    const pill = pillWidth(places, Math.round(this.position));
-    if (pill !== this.#wide) {
-      this.#wide = pill;
+    const pill = pillWidth(layout, Math.round(this.position));
+    if (pill !== this.#pillWidth) {
+      this.#pillWidth = pill;
       this.#slider.style.inlineSize = `${pill.toFixed(1)}px`;
     }
-    this.#slider.style.transform = `translateX(${width / 2 + this.#away - pill / 2}px)`;
-    this.#tell(this.#way && !this.#opening ? this.#way.to : Math.round(this.position));
+    this.#slider.style.transform = `translateX(${width / 2 + this.#offset - pill / 2}px)`;
+    this.#announce(this.#motion && !this.#opening ? this.#motion.to : Math.round(this.position));
   }
 
-  /** The tape's picture, made again only if its layout or colours change. @param {Places} places @param {Theme} theme */
-  #stripFor(places, theme) {
-    const { width, left, top, box, row, pairs, ratio } = places;
-    const look = [width, left, top, box, row, pairs.length, ratio, theme.paper, theme.ink].join();
-    if (!this.#strip || this.#look !== look) {
-      this.#look = look;
-      const cells = paint(this.#samples, pairs, theme.scheme);
-      this.#strip = new Strip({ places, samples: this.#samples, cells, theme });
+  /** The tape's picture, made again only if its layout or colours change. @param {Layout} layout @param {Theme} theme */
+  #stripFor(layout, theme) {
+    const { width, left, top, box, row, pairs, ratio } = layout;
+    const key = [width, left, top, box, row, pairs.length, ratio, theme.paper, theme.ink].join();
+    if (!this.#strip || this.#stripKey !== key) {
+      this.#stripKey = key;
+      const cells = paintCells(this.#samples, pairs, theme.scheme);
+      this.#strip = new Strip({ layout, samples: this.#samples, cells, theme });
       this.#fade.style.transform = `translateY(${top}px)`;
       this.#fade.style.blockSize = `${FADE * (box - top)}px`;
     }
@@ -257,17 +271,17 @@ export class Hook {
   }
 
   /** @param {number} position whole */
-  #tell(position) {
-    if (position === this.#told) return;
-    this.#told = position;
+  #announce(position) {
+    if (position === this.#announced) return;
+    this.#announced = position;
     this.#slider.ariaValueNow = String(position);
     this.#slider.ariaValueText = `Position ${position}${sentence(position)}`;
     const number = document.createElement("b");
     number.className = "position";
     number.textContent = String(position);
-    this.#said.classList.add("told");
+    this.#sentence.classList.add("told");
     const brief = this.#size.width < 700;
-    this.#said.replaceChildren(
+    this.#sentence.replaceChildren(
       brief ? "position " : "Position ",
       number,
       sentence(position, brief),
@@ -275,108 +289,109 @@ export class Hook {
   }
 
   /** @param {KeyboardEvent} event */
-  #press(event) {
+  #onKey(event) {
     const steps = KEYS[event.key];
     if (steps === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
-    const from = this.#way ? this.#way.to : this.position;
-    const to = within(Math.round(from + (event.shiftKey ? 10 * steps : steps)));
-    this.#go(to, Math.abs(to - this.position) > 3 ? FAR_MS : EASE_MS);
+    const from = this.#motion ? this.#motion.to : this.position;
+    const to = clamp(Math.round(from + (event.shiftKey ? 10 * steps : steps)));
+    this.#moveTo(to, Math.abs(to - this.position) > 3 ? FAR_MS : EASE_MS);
   }
 
   /** @param {WheelEvent} event */
-  #roll(event) {
+  #onWheel(event) {
     if (Math.abs(event.deltaX) <= Math.abs(event.deltaY) || event.ctrlKey) return;
     event.preventDefault();
-    this.#way = undefined;
+    this.#motion = undefined;
     this.position = this.#shifted(this.position, event.deltaX);
     this.#redraw();
-    clearTimeout(this.#rest);
-    this.#rest = setTimeout(() => this.#go(this.position), 120);
+    clearTimeout(this.#wheelTimer);
+    this.#wheelTimer = setTimeout(() => this.#moveTo(this.position), 120);
   }
   /** @type {ReturnType<typeof setTimeout> | undefined} */
-  #rest;
+  #wheelTimer;
 
   /** The position that is a number of pixels along the line from another one. @param {number} position @param {number} pixels */
   #shifted(position, pixels) {
-    const { centres } = this.#place().places;
-    const wanted = between(centres, position) + pixels;
+    const { centres } = this.#layOut().layout;
+    const target = interpolate(centres, position) + pixels;
     let n = 0;
-    while (n < LAST - 1 && centres[n + 1] <= wanted) n++;
-    return within(n + (wanted - centres[n]) / (centres[n + 1] - centres[n]));
+    while (n < LAST - 1 && centres[n + 1] <= target) n++;
+    return clamp(n + (target - centres[n]) / (centres[n + 1] - centres[n]));
   }
 
   /** @param {PointerEvent} event */
-  #point(event) {
+  #onPointer(event) {
     const { type, clientX, timeStamp } = event;
     if (type === "pointerleave") {
-      this.#over = false;
+      this.#isHovered = false;
       this.#redraw();
     } else if (type === "pointerdown") {
       if (event.button > 0) return;
-      this.#way = undefined;
+      this.#motion = undefined;
       this.#opening = false;
       const { left } = this.#box.getBoundingClientRect();
-      const { places } = this.#place();
+      const { layout } = this.#layOut();
       const top = event.clientY - this.#box.getBoundingClientRect().top;
-      const aside = Math.abs(clientX - left - places.width / 2 - this.#away);
-      const pill = Math.abs(top - places.line) < 30 && aside < pillWidth(places, this.position) / 2;
+      const distance = Math.abs(clientX - left - layout.width / 2 - this.#offset);
+      const onPill =
+        Math.abs(top - layout.line) < 30 && distance < pillWidth(layout, this.position) / 2;
       this.#drag = {
         pointer: event.pointerId,
-        x: clientX - this.#away,
+        x: clientX - this.#offset,
         position: this.position,
-        pill,
+        onPill,
         moved: false,
-        last: [],
+        recent: [],
       };
       this.#line.setPointerCapture(event.pointerId);
       this.#line.classList.add("grabbing");
     } else if (type === "pointermove") {
-      const over = event.target === this.#slider;
-      if (over !== this.#over) {
-        this.#over = over;
+      const isHovered = event.target === this.#slider;
+      if (isHovered !== this.#isHovered) {
+        this.#isHovered = isHovered;
         this.#redraw();
       }
-      if (event.pointerId === this.#drag?.pointer) this.#follow(this.#drag, clientX, timeStamp);
+      if (event.pointerId === this.#drag?.pointer) this.#onDrag(this.#drag, clientX, timeStamp);
     } else if (event.pointerId === this.#drag?.pointer) {
       const drag = this.#drag;
       this.#drag = undefined;
       this.#line.classList.remove("grabbing");
-      if (type === "pointerup") this.#drop(drag, clientX, timeStamp);
-      else this.#go(this.position);
+      if (type === "pointerup") this.#onDrop(drag, clientX, timeStamp);
+      else this.#moveTo(this.position);
     }
   }
 
   /** @param {Drag} drag @param {number} x @param {number} time */
-  #follow(drag, x, time) {
-    const across = x - drag.x;
-    if (Math.abs(across) > TAP_PIXELS) drag.moved = true;
+  #onDrag(drag, x, time) {
+    const dx = x - drag.x;
+    if (Math.abs(dx) > TAP_PIXELS) drag.moved = true;
     if (!drag.moved) return;
-    drag.last = [...drag.last.filter((sample) => time - sample.time < 90), { x, time }];
-    if (drag.pill) {
+    drag.recent = [...drag.recent.filter((sample) => time - sample.time < 90), { x, time }];
+    if (drag.onPill) {
       // The pill moves along the words; near the edges of the window the words move towards it.
-      const { width } = this.#place().places;
-      const most = 0.34 * width;
-      this.#away = Math.min(Math.max(across, -most), most);
-      this.position = this.#shifted(drag.position, across + 3 * (across - this.#away));
-    } else this.position = this.#shifted(drag.position, -across);
+      const { width } = this.#layOut().layout;
+      const limit = 0.34 * width;
+      this.#offset = Math.min(Math.max(dx, -limit), limit);
+      this.position = this.#shifted(drag.position, dx + 3 * (dx - this.#offset));
+    } else this.position = this.#shifted(drag.position, -dx);
     this.#redraw();
   }
 
   /** @param {Drag} drag @param {number} x @param {number} time */
-  #drop(drag, x, time) {
+  #onDrop(drag, x, time) {
     if (!drag.moved) {
       const { left } = this.#box.getBoundingClientRect();
-      const { width } = this.#place().places;
-      const to = drag.pill ? this.position : this.#shifted(this.position, x - left - width / 2);
+      const { width } = this.#layOut().layout;
+      const to = drag.onPill ? this.position : this.#shifted(this.position, x - left - width / 2);
       this.#slider.focus({ preventScroll: true });
-      this.#go(to, Math.abs(to - this.position) > 3 ? FAR_MS : EASE_MS);
+      this.#moveTo(to, Math.abs(to - this.position) > 3 ? FAR_MS : EASE_MS);
       return;
     }
-    const [first] = drag.last;
+    const [first] = drag.recent;
     const speed = first && time > first.time ? (x - first.x) / (time - first.time) : 0;
-    const on = drag.pill || prefersReducedMotion() ? 0 : -RUN_MS * speed;
-    const to = this.#shifted(this.position, on);
-    this.#go(to, Math.abs(to - this.position) > 1.5 ? FAR_MS : EASE_MS);
+    const glide = drag.onPill || prefersReducedMotion() ? 0 : -RUN_MS * speed;
+    const to = this.#shifted(this.position, glide);
+    this.#moveTo(to, Math.abs(to - this.position) > 1.5 ? FAR_MS : EASE_MS);
   }
 }

@@ -1,15 +1,15 @@
 // The tape of the first screen: a row for each word, and the lines that the tips of the hands draw
 // over the rows.
-import { middle } from "./draw.js";
-import { clear } from "./line.js";
-import { FINE, WIDTH } from "./tape.js";
+import { columnX } from "./draw.js";
+import { transparent } from "./line.js";
+import { OVERSAMPLING, WIDTH } from "./tape.js";
 import { words } from "./words.js";
 
 /** @import { Theme } from "../../elements/core/theme.js" */
-/** @import { Context, Places } from "./draw.js" */
+/** @import { Context, Layout } from "./draw.js" */
 /** @import { Samples } from "./tape.js" */
 
-/** @typedef {{ places: Places, samples: Samples, cells: HTMLCanvasElement, theme: Theme }} Tape */
+/** @typedef {{ layout: Layout, samples: Samples, cells: HTMLCanvasElement, theme: Theme }} Tape */
 
 const POINTS_PER_TURN = 24;
 const ROWS_PER_CHUNK = 8;
@@ -20,16 +20,16 @@ export const FADE = 0.62;
 /**
  * Draws rows of the tape.
  * @param {Context} context @param {Tape} tape @param {number} from @param {number} until
- * @param {number} zero the middle of row 0
+ * @param {number} zeroY the middle of row 0
  */
-function drawRows(context, { places, cells, theme }, from, until, zero) {
-  const { pairs, column, row, left, width } = places;
-  const wide = column * 0.84;
-  const top = zero + (from - 0.5) * row;
+function drawRows(context, { layout, cells, theme }, from, until, zeroY) {
+  const { pairs, column, row, left, width } = layout;
+  const cellWidth = column * 0.84;
+  const top = zeroY + (from - 0.5) * row;
   context.imageSmoothingEnabled = false;
   pairs.forEach((_, n) => {
-    const x = middle(places, n) - wide / 2;
-    context.drawImage(cells, n, from, 1, until - from, x, top, wide, (until - from) * row);
+    const x = columnX(layout, n) - cellWidth / 2;
+    context.drawImage(cells, n, from, 1, until - from, x, top, cellWidth, (until - from) * row);
   });
   context.fillStyle = theme.paper;
   context.globalAlpha = theme.scheme === "dark" ? 0.75 : 0.6;
@@ -41,19 +41,23 @@ function drawRows(context, { places, cells, theme }, from, until, zero) {
 /**
  * Draws the lines between two positions, and slightly beyond: the caller clips them.
  * @param {Context} context @param {Tape} tape @param {number} from @param {number} until
- * @param {number} zero the middle of row 0
+ * @param {number} zeroY the middle of row 0
  */
-function drawLines(context, { places, samples, theme }, from, until, zero) {
+function drawLines(context, { layout, samples, theme }, from, until, zeroY) {
   const { lines, count, wavelengths } = samples;
-  const { pairs, radius, row } = places;
+  const { pairs, radius, row } = layout;
   context.lineJoin = "bevel";
   pairs.forEach((pair, n) => {
-    const step = Math.max(Math.floor((wavelengths[pair] * FINE) / POINTS_PER_TURN), 1);
+    const step = Math.max(Math.floor((wavelengths[pair] * OVERSAMPLING) / POINTS_PER_TURN), 1);
     context.beginPath();
-    for (let s = Math.floor((from * FINE) / step) * step; s < until * FINE + step; s += step) {
+    for (
+      let s = Math.floor((from * OVERSAMPLING) / step) * step;
+      s < until * OVERSAMPLING + step;
+      s += step
+    ) {
       const at = Math.min(s, count - 1);
-      const x = middle(places, n) + radius * lines[at * WIDTH + 2 * pair];
-      context.lineTo(x, zero + (at / FINE) * row);
+      const x = columnX(layout, n) + radius * lines[at * WIDTH + 2 * pair];
+      context.lineTo(x, zeroY + (at / OVERSAMPLING) * row);
     }
     context.strokeStyle = theme.paper;
     context.lineWidth = 4.5;
@@ -64,8 +68,8 @@ function drawLines(context, { places, samples, theme }, from, until, zero) {
   });
 }
 
-/** Draws, clipped to the space between two heights. @param {Context} context @param {Places} places @param {number} top @param {number} bottom @param {() => void} draw */
-function clipped(context, { width }, top, bottom, draw) {
+/** Draws, clipped to the space between two heights. @param {Context} context @param {Layout} layout @param {number} top @param {number} bottom @param {() => void} draw */
+function drawClipped(context, { width }, top, bottom, draw) {
   context.save();
   context.beginPath();
   context.rect(0, top, width, bottom - top);
@@ -76,20 +80,22 @@ function clipped(context, { width }, top, bottom, draw) {
 
 /** Draws the tape up to a position, with its fade, without a cached picture. @param {Context} context @param {Tape} tape @param {number} position */
 export function drawTape(context, tape, position) {
-  const { top, box, row, width } = tape.places;
+  const { top, box, row, width } = tape.layout;
   const from = Math.max(Math.floor(position - (box - top) / row), 0);
   const until = Math.min(Math.ceil(position) + 1, words.length);
-  const zero = box - position * row;
-  clipped(context, tape.places, top, box + row / 2, () =>
-    drawRows(context, tape, from, until, zero),
+  const zeroY = box - position * row;
+  drawClipped(context, tape.layout, top, box + row / 2, () =>
+    drawRows(context, tape, from, until, zeroY),
   );
-  clipped(context, tape.places, top, box, () => drawLines(context, tape, from, position, zero));
-  const reach = top + FADE * (box - top);
-  const fade = context.createLinearGradient(0, top, 0, reach);
+  drawClipped(context, tape.layout, top, box, () =>
+    drawLines(context, tape, from, position, zeroY),
+  );
+  const fadeEnd = top + FADE * (box - top);
+  const fade = context.createLinearGradient(0, top, 0, fadeEnd);
   fade.addColorStop(0, tape.theme.paper);
-  fade.addColorStop(1, clear(tape.theme.paper));
+  fade.addColorStop(1, transparent(tape.theme.paper));
   context.fillStyle = fade;
-  context.fillRect(0, top, width, reach - top);
+  context.fillRect(0, top, width, fadeEnd - top);
 }
 
 /** The tape as a cached picture. Copying a part of it in each frame is much faster than drawing the
@@ -100,11 +106,11 @@ export class Strip {
   #tape;
   #left;
   /** @type {Set<number>} */
-  #painted = new Set();
+  #paintedChunks = new Set();
 
   /** @param {Tape} tape whose rows are whole pixels */
   constructor(tape) {
-    const { left, width, row, ratio } = tape.places;
+    const { left, width, row, ratio } = tape.layout;
     this.#tape = tape;
     this.#left = Math.floor(left * ratio) / ratio;
     this.#canvas.width = Math.ceil((width - 2 * this.#left) * ratio);
@@ -114,43 +120,43 @@ export class Strip {
 
   /** Draws the tape up to a position. @param {Context} context @param {number} position */
   draw(context, position) {
-    const { places } = this.#tape;
-    const { box, top, row, ratio } = places;
+    const { layout } = this.#tape;
+    const { box, top, row, ratio } = layout;
     const first = Math.max(Math.floor(position - (box - top) / row), 0);
     const last = Math.min(Math.ceil(position), words.length - 1);
     for (let n = Math.floor(first / ROWS_PER_CHUNK); n * ROWS_PER_CHUNK <= last; n++)
-      this.#paint(n);
+      this.#paintChunk(n);
     const until = Math.round((position + 0.5) * row * ratio);
-    const high = Math.min(until, Math.round((box - top) * ratio));
-    const wide = this.#canvas.width;
+    const sourceHeight = Math.min(until, Math.round((box - top) * ratio));
+    const sourceWidth = this.#canvas.width;
     context.imageSmoothingEnabled = false;
     context.drawImage(
       this.#canvas,
       0,
-      until - high,
-      wide,
-      high,
+      until - sourceHeight,
+      sourceWidth,
+      sourceHeight,
       this.#left,
-      box - high / ratio,
-      wide / ratio,
-      high / ratio,
+      box - sourceHeight / ratio,
+      sourceWidth / ratio,
+      sourceHeight / ratio,
     );
     // The lines end at the tips, in the middle of the newest row.
-    clipped(context, places, box, box + row / 2, () =>
+    drawClipped(context, layout, box, box + row / 2, () =>
       drawRows(context, this.#tape, Math.floor(position), last + 1, box - position * row),
     );
   }
 
   /** @param {number} n */
-  #paint(n) {
-    if (this.#painted.has(n)) return;
-    this.#painted.add(n);
+  #paintChunk(n) {
+    if (this.#paintedChunks.has(n)) return;
+    this.#paintedChunks.add(n);
     const context = this.#context;
-    const { theme, places } = this.#tape;
-    const { row, width } = places;
+    const { theme, layout } = this.#tape;
+    const { row, width } = layout;
     const from = n * ROWS_PER_CHUNK;
     const until = Math.min(from + ROWS_PER_CHUNK, words.length);
-    clipped(context, places, from * row, until * row, () => {
+    drawClipped(context, layout, from * row, until * row, () => {
       context.fillStyle = theme.paper;
       context.fillRect(0, from * row, width, (until - from) * row);
       drawRows(context, this.#tape, from, until, row / 2);

@@ -5,25 +5,25 @@ import { sinusoidalAt, wavelengths } from "../../phasor/index.js";
 
 export const WIDTH = 64;
 /** Samples of a line per position. */
-export const FINE = 8;
+export const OVERSAMPLING = 8;
 
 /** The pairs shown; fewer in narrow windows. @param {boolean} narrow */
 export const pairsFor = (narrow) =>
   narrow ? Array.from({ length: 8 }, (_, n) => 2 * n) : Array.from({ length: 20 }, (_, n) => n);
 
 /** The encoding (sine, cosine, …) of a position, which can be fractional. @param {number} position */
-export const rowAt = (position) => sinusoidalAt([position], WIDTH, { dtype: "float64" });
+export const encodingAt = (position) => sinusoidalAt([position], WIDTH, { dtype: "float64" });
 
 /**
- * `lines`: the encoding at `count` places, FINE per position; `wavelengths`: words per turn.
+ * `lines`: the encoding at `count` places, OVERSAMPLING per position; `wavelengths`: words per turn.
  * @typedef {{ lines: Float32Array, count: number, wavelengths: Float64Array }} Samples
  */
 
 /** @param {number} positions @returns {Samples} */
-export function sample(positions) {
-  const count = FINE * (positions - 1) + 1;
+export function sampleTape(positions) {
+  const count = OVERSAMPLING * (positions - 1) + 1;
   const lines = sinusoidalAt(
-    Array.from({ length: count }, (_, n) => n / FINE),
+    Array.from({ length: count }, (_, n) => n / OVERSAMPLING),
     WIDTH,
   );
   return { lines, count, wavelengths: wavelengths(WIDTH) };
@@ -34,8 +34,8 @@ export function sample(positions) {
  * @param {Samples} samples @param {readonly number[]} pairs @param {"light" | "dark"} scheme
  * @returns {HTMLCanvasElement}
  */
-export function paint({ lines, count }, pairs, scheme) {
-  const rows = (count - 1) / FINE + 1;
+export function paintCells({ lines, count }, pairs, scheme) {
+  const rows = (count - 1) / OVERSAMPLING + 1;
   const canvas = document.createElement("canvas");
   canvas.width = pairs.length;
   canvas.height = rows;
@@ -44,7 +44,7 @@ export function paint({ lines, count }, pairs, scheme) {
   const colours = colourTable("diverging", scheme);
   for (let row = 0; row < rows; row++) {
     for (let n = 0; n < pairs.length; n++) {
-      const value = lines[row * FINE * WIDTH + 2 * pairs[n]];
+      const value = lines[row * OVERSAMPLING * WIDTH + 2 * pairs[n]];
       pixels[row * pairs.length + n] = colours[entryOf(value, -1, 1)];
     }
   }

@@ -19,12 +19,12 @@ export const words = CHAIN.flatMap((_, verse) =>
 export const START = 37;
 
 /** A word in lower case, without a full stop. @param {string} word */
-const bare = (word) => word.toLowerCase().replace(".", "");
+const normalize = (word) => word.toLowerCase().replace(".", "");
 
 /** All positions of the same word. @param {number} position @returns {number[]} */
-export function equals(position) {
-  const word = bare(words[position]);
-  return words.flatMap((other, at) => (bare(other) === word ? [at] : []));
+export function sameWordPositions(position) {
+  const word = normalize(words[position]);
+  return words.flatMap((other, index) => (normalize(other) === word ? [index] : []));
 }
 
 const ORDINALS = [
@@ -38,12 +38,12 @@ const ORDINALS = [
 
 /** The end of a sentence that begins with the position: which word it holds. @param {number} position @param {boolean} [brief] */
 export function sentence(position, brief = false) {
-  const positions = equals(position);
+  const positions = sameWordPositions(position);
   // A name keeps its capital.
-  const word = words[position] === "Jack" ? "Jack" : bare(words[position]);
-  const nth = ORDINALS[positions.indexOf(position)];
+  const word = words[position] === "Jack" ? "Jack" : normalize(words[position]);
+  const ordinal = ORDINALS[positions.indexOf(position)];
   if (positions.length === 1)
     return brief ? ` · the only “${word}”` : ` holds the only “${word}” of this text.`;
-  if (brief) return ` · the ${nth} “${word}” of ${positions.length}`;
-  return ` holds the ${nth} “${word}” of ${positions.length}: same word, different hands.`;
+  if (brief) return ` · the ${ordinal} “${word}” of ${positions.length}`;
+  return ` holds the ${ordinal} “${word}” of ${positions.length}: same word, different hands.`;
 }
