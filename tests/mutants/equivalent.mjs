@@ -189,7 +189,7 @@ export const explained = {
       "fits from farther away are tried too, and do not win",
     ],
     [
-      "if (miss - miss === 0) squares += miss * miss;",
+      "if (residual - residual === 0) squares += residual * residual;",
       "+= → -=",
       "it only saves a call for models that do not fit",
     ],
@@ -220,7 +220,7 @@ export const explained = {
   ],
   "web/phasor/diagnose/invariants.js": [
     [
-      "const whole = columnOf(layout, pairs - 1, 1, pairs, end) < 0 ? pairs - 1 : pairs;",
+      "const completePairs = columnOf(layout, pairs - 1, 1, pairs, end) < 0 ? pairs - 1 : pairs;",
       "0 → 0 + 1",
       "the second column of a pair is none or not column 0",
     ],
@@ -239,7 +239,7 @@ export const explained = {
   ],
   "web/phasor/diagnose/observe.js": [
     [
-      "for (let round = 0; round < 4 && kept.length > 0; round++) {",
+      "for (let round = 0; round < 4 && inliers.length > 0; round++) {",
       "0 → 0 + 1",
       "what does not fit is left out in the first rounds",
     ],

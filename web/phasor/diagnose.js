@@ -11,7 +11,7 @@
 // If none explains a table, altered.js undoes what may have been done to it; a table that stays without a model is
 // "unknown". With `expect`, compare_expected.js compares with that table (expected.js) first.
 import * as check from "./check.js";
-import { seenThrough, withoutZeroColumns } from "./diagnose/altered.js";
+import { dropZeroColumns, undoAlteration } from "./diagnose/altered.js";
 import { compare } from "./diagnose/compare_expected.js";
 import { explain, explainOneSided } from "./diagnose/explain.js";
 import { describeSinusoids } from "./diagnose/findings.js";
@@ -70,44 +70,46 @@ import { halfUlp, statisticsOf } from "./diagnose/observe.js";
  * diagnose(sinusoidal(64, 32, { start: 1 }), [64, 32]).findings[0].code; // "starts-at-1"
  */
 export function diagnose(pe, shape, options) {
-  refuseStack(shape);
+  rejectStack(shape);
   const { expect } = check.options("phasor.diagnose", options, ["expect"]);
   const { length, width } = check.matrix("phasor.diagnose", pe, shape);
   const statistics = statisticsOf(pe, length, width);
-  if (expect === undefined) return identified(statistics);
+  if (expect === undefined) return identifyTable(statistics);
   /** @type {Diagnosis | undefined} */
-  let seen;
-  const look = () => {
-    seen ??= identified(statistics);
-    return seen;
+  let identification;
+  const identify = () => {
+    identification ??= identifyTable(statistics);
+    return identification;
   };
-  const { known, residual, findings } = compare(pe, length, width, expect, look);
-  const shown = statisticsFindings(statistics).findings;
-  const broken = shown.filter(({ code }) => code === "not-finite");
+  const { properties, residual, findings } = compare(pe, length, width, expect, identify);
+  const fromStatistics = statisticsFindings(statistics).findings;
+  const notFinite = fromStatistics.filter(({ code }) => code === "not-finite");
   const others = findings.filter(({ code }) => code !== "not-finite");
-  if (!known) return { ...look(), residual, findings: [...others, ...broken] };
-  const notes = shown.filter(({ severity }) => severity === "note");
-  return { ...diagnosed(statistics, known, notes), residual };
+  if (!properties) return { ...identify(), residual, findings: [...others, ...notFinite] };
+  const notes = fromStatistics.filter(({ severity }) => severity === "note");
+  return { ...diagnosisOf(statistics, properties, notes), residual };
 }
 
 /** What the entries show. @param {Statistics} statistics @returns {Diagnosis} */
-function identified(statistics) {
+function identifyTable(statistics) {
   const { width } = statistics;
-  const seen = statisticsFindings(statistics);
-  /** @param {Partial<Diagnosis>} known @param {Finding[]} findings @param {number} [noise] */
-  const diagnosis = (known, findings, noise) =>
-    diagnosed(statistics, known, [...findings, ...seen.findings], noise);
-  if (seen.constant) return diagnosis({ kind: "constant" }, []);
-  const narrow = withoutZeroColumns(statistics);
-  const explanation = narrow ? undefined : (explain(statistics) ?? explainOneSided(statistics));
+  const fromStatistics = statisticsFindings(statistics);
+  /** @param {Partial<Diagnosis>} properties @param {Finding[]} findings @param {number} [noise] */
+  const diagnosis = (properties, findings, noise) =>
+    diagnosisOf(statistics, properties, [...findings, ...fromStatistics.findings], noise);
+  if (fromStatistics.constant) return diagnosis({ kind: "constant" }, []);
+  const withoutZeros = dropZeroColumns(statistics);
+  const explanation = withoutZeros
+    ? undefined
+    : (explain(statistics) ?? explainOneSided(statistics));
   if (explanation) {
-    const { known, findings } = describeSinusoids(statistics, explanation);
-    return diagnosis(known, findings, explanation.verdict.noise);
+    const { properties, findings } = describeSinusoids(statistics, explanation);
+    return diagnosis(properties, findings, explanation.verdict.noise);
   }
-  const hidden = narrow ?? seenThrough(statistics);
-  if (!hidden) return diagnosis({}, [describeUnknown(statistics)]);
-  const { columns, implied } = hidden;
-  const { known, findings } = describeSinusoids(hidden.statistics, hidden.explanation);
+  const restored = withoutZeros ?? undoAlteration(statistics);
+  if (!restored) return diagnosis({}, [describeUnknown(statistics)]);
+  const { columns, implied } = restored;
+  const { properties, findings } = describeSinusoids(restored.statistics, restored.explanation);
   const others = findings
     .filter(({ code }) => !implied.includes(code))
     .map((finding) => ({
@@ -115,21 +117,25 @@ function identified(statistics) {
       columns: columns ? finding.columns.map((c) => columns[c]) : [],
     }));
   // With another width, it is not the table of a convention.
-  if (columns?.length !== width) known.convention = null;
-  if (hidden.findings[0].code === "transposed") {
+  if (columns?.length !== width) properties.convention = null;
+  if (restored.findings[0].code === "transposed") {
     // Findings about equal rows are about positions, which are columns here.
-    seen.findings = seen.findings.filter(({ code }) => code === "not-finite");
+    fromStatistics.findings = fromStatistics.findings.filter(({ code }) => code === "not-finite");
   }
-  return diagnosis(known, [...hidden.findings, ...others], hidden.explanation.verdict.noise);
+  return diagnosis(
+    properties,
+    [...restored.findings, ...others],
+    restored.explanation.verdict.noise,
+  );
 }
 
 /**
- * @param {Statistics} statistics @param {Partial<Diagnosis>} known @param {Finding[]} findings
+ * @param {Statistics} statistics @param {Partial<Diagnosis>} properties @param {Finding[]} findings
  * @param {number} [noise] @returns {Diagnosis}
  */
-function diagnosed(statistics, known, findings, noise = 0) {
+function diagnosisOf(statistics, properties, findings, noise = 0) {
   const tolerance = 1e-5 + 8 * halfUlp(statistics.format) + 8 * noise;
-  const invariants = invariantsOf(statistics, known.layout ?? "interleaved", tolerance);
+  const invariants = invariantsOf(statistics, properties.layout ?? "interleaved", tolerance);
   return {
     kind: "unknown",
     convention: null,
@@ -141,7 +147,7 @@ function diagnosed(statistics, known, findings, noise = 0) {
     uncertainty: null,
     arithmetic: null,
     deviation: null,
-    ...known,
+    ...properties,
     tolerance,
     invariants,
     residual: null,
@@ -150,7 +156,7 @@ function diagnosed(statistics, known, findings, noise = 0) {
 }
 
 /** Rejects a shape with three axes, which is that of a stack of tables. @param {unknown} shape */
-function refuseStack(shape) {
+function rejectStack(shape) {
   if (!Array.isArray(shape) || shape.length !== 3 || !shape.every(Number.isSafeInteger)) return;
   const [stack, length, width] = shape;
   const size = length * width;

@@ -268,7 +268,7 @@ function diagnoseVectors(data, shape, { expect: wanted, positions, tokenAxis, dt
   const insteadOf = (other, finding) => {
     const { findings, ...answer } = best([other], expect, other.read, unlike);
     const { residual } = compared(question.subject, question.models, () => []);
-    return { ...answer, residual: residual.plain, findings: [finding, ...findings] };
+    return { ...answer, residual: residual.summary, findings: [finding, ...findings] };
   };
   for (let at = last - 1; wrong && at >= 0; at--) {
     if (at === axis || sizes[at] < 2) continue;
@@ -357,13 +357,13 @@ function best(questions, expect, read, unlike) {
       return rms.length === 0 || Math.min(...rms) < MAX_SHARE_LEFT * residual.rms;
     };
     if (diagnosis && diagnosis.fits > 0 && wrong.length > 0 && (lengths || leavesLess())) {
-      return { ...plain(diagnosis), findings: bySeverity(findings), residual: residual.plain };
+      return { ...plain(diagnosis), findings: bySeverity(findings), residual: residual.summary };
     }
   }
   const { diagnosis, explained } = comparison;
   const base = diagnosis ? plain(diagnosis) : answerOf(subject, comparison, expect, layout);
   const findings = bySeverity([...comparison.findings, ...(finding ? [finding] : [])]);
-  return { ...base, kind: explained ? "rotary" : "unknown", residual: residual.plain, findings };
+  return { ...base, kind: explained ? "rotary" : "unknown", residual: residual.summary, findings };
 }
 
 /** What an explanation leaves. @param {Compared} comparison */

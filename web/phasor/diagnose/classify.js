@@ -2,7 +2,7 @@
 // by the precision of the angles, by noise, or in a few rows or columns.
 import { roundTo } from "../doctor/elements.js";
 import { exponential, exponentOf, wave } from "../elementary.js";
-import { prediction, sampleOf, somePairs, someRows, verify } from "./fit.js";
+import { deviationFrom, predict, sampleOf, samplePairs, sampleRows } from "./fit.js";
 import { columnOf, exponents, isCosine, knownBases, omega, pairsOf, placeOf } from "./model.js";
 import { halfUlp } from "./observe.js";
 
@@ -13,7 +13,7 @@ import { halfUlp } from "./observe.js";
 /** Maximum noise, rms in units of the amplitude, at which a table is still recognised. */
 const MAX_NOISE = 5e-3;
 /** Relative error of an angle that float32 explains: the frequency and the product are rounded. */
-const FLOAT32 = 2 ** -20;
+const FLOAT32_ERROR = 2 ** -20;
 /** Coarse angles may explain this many entries, each off by one unit in the last place, by
  * chance. */
 const MAX_CHANCE_ENTRIES = 4;
@@ -23,10 +23,10 @@ const MAX_SHARE_WRONG = 0.15;
 /**
  * @typedef {object} Verdict
  * @property {boolean} explained
- * @property {boolean} exactly whether the rounding of the entries explains every residual
+ * @property {boolean} isExact whether the rounding of the entries explains every residual
  * @property {Deviation} deviation
  * @property {"exact" | "float64" | Coarse} arithmetic
- * @property {number} left rms of the residuals under that arithmetic
+ * @property {number} residual rms of the residuals under that arithmetic
  * @property {number} noise rms of the residuals that rounding does not explain
  * @property {number[]} wrongRows rows that contradict the model
  * @property {number[]} wrongColumns columns that contradict the model
@@ -35,7 +35,7 @@ const MAX_SHARE_WRONG = 0.15;
 /** Twice the error of the kernels. */
 const KERNEL_ERROR = 2 ** -50;
 /** Relative error of an angle that float64 explains: the frequency and the product are rounded. */
-const FLOAT64 = 2 ** -50;
+const FLOAT64_ERROR = 2 ** -50;
 /** Columns whose angles have a larger error, in radians, carry no information. */
 const MAX_ANGLE_ERROR = 0.05;
 /** Minimum share of columns whose angles have a smaller error. */
@@ -54,65 +54,65 @@ const MAX_FITTED_RATIO = 1.3;
  * @returns {Verdict}
  */
 export function classify(statistics, model, forgiving = true) {
-  const deviation = verify(statistics, model);
+  const deviation = deviationFrom(statistics, model);
   const { rowMax } = deviation;
   const amplitude = Math.abs(model.amplitude);
   /** @type {Verdict} */
   const verdict = {
     explained: true,
-    exactly: false,
+    isExact: false,
     deviation,
     arithmetic: "exact",
-    left: deviation.rms,
+    residual: deviation.rms,
     noise: 0,
     wrongRows: [],
     wrongColumns: [],
   };
   const angles = largestAngles(statistics, model);
-  const half = roundings(statistics, amplitude);
+  const limits = roundingLimits(statistics, amplitude);
   /** Whether a relative error of the angles explains the deviation and leaves enough columns
    * usable.
    * @param {number} relative */
-  const within = (relative) =>
-    deviation.columnMax.every((max, c) => max <= half[c] + amplitude * relative * angles[c]) &&
+  const explains = (relative) =>
+    deviation.columnMax.every((max, c) => max <= limits[c] + amplitude * relative * angles[c]) &&
     angles.filter((angle) => angle * relative < MAX_ANGLE_ERROR).length >=
       MIN_SHARE_SHARP * angles.length;
   // If the base is not known to the last bit, the model's values are only as exact as doubles.
-  const whole = model.exact && model.step > 0 && Number.isInteger(model.start);
-  if (within(whole ? 0 : 4e-15)) {
+  const isExactModel = model.exact && model.step > 0 && Number.isInteger(model.start);
+  if (explains(isExactModel ? 0 : 4e-15)) {
     // Errors of the angles may be smaller than the rounding of coarse entries, but they change
     // which way some entries are rounded.
-    const fine = statistics.format === "float32" || statistics.format === "float64";
-    if (fine) return { ...verdict, exactly: true };
-    const among = /** @type {const} */ (["bfloat16", "float16"]);
-    const { best, exact, entries } = coarseAngles(statistics, model, among, rowMax);
+    const isFine = statistics.format === "float32" || statistics.format === "float64";
+    if (isFine) return { ...verdict, isExact: true };
+    const arithmetics = /** @type {const} */ (["bfloat16", "float16"]);
+    const { best, exact, entries } = coarseAngles(statistics, model, arithmetics, rowMax);
     // If the base is uncertain, coarse angles may match a few more entries by chance.
-    const usual = model.exact !== undefined && knownBases.includes(model.exact.base);
+    const isUsualBase = model.exact !== undefined && knownBases.includes(model.exact.base);
     const unit = 2 * halfUlp(statistics.format) * amplitude;
-    const many = exact * exact * entries > MAX_CHANCE_ENTRIES * unit * unit;
-    const proven = best && best.rms <= 1e-9 * amplitude && (usual || many);
-    return proven
-      ? { ...verdict, arithmetic: best.arithmetic, left: best.rms }
-      : { ...verdict, exactly: true, left: exact };
+    const isSignificant = exact * exact * entries > MAX_CHANCE_ENTRIES * unit * unit;
+    const isProven = best && best.rms <= 1e-9 * amplitude && (isUsualBase || isSignificant);
+    return isProven
+      ? { ...verdict, arithmetic: best.arithmetic, residual: best.rms }
+      : { ...verdict, isExact: true, residual: exact };
   }
-  if (within(FLOAT64)) {
+  if (explains(FLOAT64_ERROR)) {
     // A few different roundings in float64 are not worth a finding.
     return deviation.max > 1e-9 * amplitude ? { ...verdict, arithmetic: "float64" } : verdict;
   }
   // A running product adds a rounding error with each pair.
-  const running = pairsOf(statistics.width, statistics.padded) * 2 ** -23;
-  if (within(FLOAT32) || within(Math.min(running, 2 ** -12))) {
+  const runningError = pairsOf(statistics.width, statistics.padded) * 2 ** -23;
+  if (explains(FLOAT32_ERROR) || explains(Math.min(runningError, 2 ** -12))) {
     if (deviation.max <= 1e-9 * amplitude) return verdict;
     const { best: finer } = coarseAngles(statistics, model, ["float32", "ggml"], rowMax);
-    if (finer) return { ...verdict, arithmetic: finer.arithmetic, left: finer.rms };
+    if (finer) return { ...verdict, arithmetic: finer.arithmetic, residual: finer.rms };
     // Noise may be equally small, but it does not grow with the angle.
-    if (growing(statistics, model, half)) return { ...verdict, arithmetic: "float32" };
+    if (growsWithAngle(statistics, model, limits)) return { ...verdict, arithmetic: "float32" };
   }
   const { best: coarse } = coarseAngles(statistics, model, ["bfloat16", "float16"], rowMax);
-  const largest = half.reduce((a, b) => Math.max(a, b));
-  const shows = deviation.max > MIN_VISIBLE_RATIO * largest;
-  if (coarse && coarse.rms <= (shows ? MAX_NOISE : 1e-9) * amplitude) {
-    return { ...verdict, arithmetic: coarse.arithmetic, left: coarse.rms };
+  const largest = limits.reduce((a, b) => Math.max(a, b));
+  const isVisible = deviation.max > MIN_VISIBLE_RATIO * largest;
+  if (coarse && coarse.rms <= (isVisible ? MAX_NOISE : 1e-9) * amplitude) {
+    return { ...verdict, arithmetic: coarse.arithmetic, residual: coarse.rms };
   }
   const { rms, max } = deviation;
   if (rms <= MAX_NOISE * amplitude && max <= 8 * rms + 1e-6 * amplitude)
@@ -120,22 +120,22 @@ export function classify(statistics, model, forgiving = true) {
   const wrong = forgiving ? outliers(statistics, deviation, amplitude) : undefined;
   if (wrong) {
     // The model must explain the remaining entries like those of any other table.
-    const rest = classify(without(statistics, wrong), model, false);
-    if (rest.explained) return { ...rest, ...wrong, exactly: false, deviation };
+    const cleanVerdict = classify(removeOutliers(statistics, wrong), model, false);
+    if (cleanVerdict.explained) return { ...cleanVerdict, ...wrong, isExact: false, deviation };
   }
   return { ...verdict, explained: false, noise: rms };
 }
 
 /** The maximum rounding error in each column. @param {Statistics} statistics
  * @param {number} amplitude */
-function roundings({ max, min, format }, amplitude) {
+function roundingLimits({ max, min, format }, amplitude) {
   // Below 2^-14, the spacing of float16 numbers is constant.
   const smallest = format === "float16" ? 2 ** -14 : 2 ** -20;
   return Float64Array.from(max, (high, c) => {
     const size = Math.max(high, -min[c], smallest);
-    const below = 2 ** exponentOf(size);
+    const powerBelow = 2 ** exponentOf(size);
     // A power of two may have been rounded from above, where numbers lie further apart.
-    const power = below < size || size < 0.999 * amplitude ? 2 * below : below;
+    const power = powerBelow < size || size < 0.999 * amplitude ? 2 * powerBelow : powerBelow;
     return MAX_FITTED_RATIO * halfUlp(format) * power + KERNEL_ERROR * amplitude;
   });
 }
@@ -145,27 +145,30 @@ const SAMPLE_SIDE = 24;
 
 /**
  * Whether a float32 error of its own angle explains the error of each entry.
- * @param {Statistics} statistics @param {Model} model @param {Float64Array} half
+ * @param {Statistics} statistics @param {Model} model @param {Float64Array} limits
  */
-function growing(statistics, model, half) {
+function growsWithAngle(statistics, model, limits) {
   const { rows, width, padded, format } = statistics;
   if (format === "float16" || format === "bfloat16") return false;
-  const near = rows
+  const nearRows = rows
     .slice()
     .sort((p, q) => Math.abs(p + model.start) - Math.abs(q + model.start))
     .slice(0, SAMPLE_SIDE);
   const pairs = pairsOf(width, padded);
-  const sample = sampleOf(statistics, model.layout, near, somePairs(pairs, SAMPLE_SIDE));
-  const predicted = prediction(sample, model);
+  const sample = sampleOf(statistics, model.layout, nearRows, samplePairs(pairs, SAMPLE_SIDE));
+  const predicted = predict(sample, model);
   const [amplitude, end] = [Math.abs(model.amplitude), padded ? width - 1 : width];
   const { columns, values } = sample;
   return columns.every(({ pair, member }, c) => {
     const w = Math.abs(omega(model, pair, member, pairs));
-    const limit = half[columnOf(model.layout, pair, member, pairs, end)];
-    return near.every((row, r) => {
+    const limit = limits[columnOf(model.layout, pair, member, pairs, end)];
+    return nearRows.every((row, r) => {
       const at = r * columns.length + c;
       const angle = Math.abs(row + model.start) * w;
-      return !(Math.abs(values[at] - predicted[at]) > limit + amplitude * FLOAT32 * (angle + w));
+      return !(
+        Math.abs(values[at] - predicted[at]) >
+        limit + amplitude * FLOAT32_ERROR * (angle + w)
+      );
     });
   });
 }
@@ -186,9 +189,12 @@ function largestAngles({ length, width, padded }, model) {
  * @param {Statistics} statistics @param {Deviation} deviation @param {number} amplitude
  */
 function outliers({ rows }, { columnMax, rowMax }, amplitude) {
-  const usual = Math.min(median(Float64Array.from(rows, (row) => rowMax[row])), median(columnMax));
-  if (usual > 4 * MAX_NOISE * amplitude) return undefined;
-  const limit = 8 * usual + 1e-6 * amplitude;
+  const typical = Math.min(
+    median(Float64Array.from(rows, (row) => rowMax[row])),
+    median(columnMax),
+  );
+  if (typical > 4 * MAX_NOISE * amplitude) return undefined;
+  const limit = 8 * typical + 1e-6 * amplitude;
   const wrongRows = rows.filter((row) => rowMax[row] > limit);
   const wrongColumns = [...columnMax.keys()].filter((c) => columnMax[c] > limit);
   const min = Math.min(wrongRows.length / rows.length, wrongColumns.length / columnMax.length);
@@ -198,11 +204,11 @@ function outliers({ rows }, { columnMax, rowMax }, amplitude) {
 /** A table without its wrong rows or columns, whichever are fewer.
  * @param {Statistics} statistics @param {{ wrongRows: number[], wrongColumns: number[] }} wrong
  * @returns {Statistics} */
-function without(statistics, { wrongRows, wrongColumns }) {
+function removeOutliers(statistics, { wrongRows, wrongColumns }) {
   const { width, length, rows } = statistics;
   if (wrongRows.length / rows.length <= wrongColumns.length / width) {
-    const out = new Set(wrongRows);
-    return { ...statistics, rows: rows.filter((row) => !out.has(row)) };
+    const excluded = new Set(wrongRows);
+    return { ...statistics, rows: rows.filter((row) => !excluded.has(row)) };
   }
   const pe = statistics.pe.slice();
   const missing = statistics.missing.slice();
@@ -226,16 +232,16 @@ function median(values) {
 function anglesIn(arithmetic, model, pairs) {
   if (arithmetic === "ggml") return [runningProduct(model, pairs)];
   /** @param {number} x */
-  const rd = (x) => roundTo(arithmetic, x);
+  const round = (x) => roundTo(arithmetic, x);
   /** @type {Angle[]} */
-  const ways = [
-    (p, w) => rd(rd(p) * rd(w)),
-    (p, w) => rd(p) * w,
-    (p, w) => Math.fround(rd(p) * rd(w)),
-    (p, w) => p * rd(w),
-    (p, w) => rd(p * w),
+  const variants = [
+    (p, w) => round(round(p) * round(w)),
+    (p, w) => round(p) * w,
+    (p, w) => Math.fround(round(p) * round(w)),
+    (p, w) => p * round(w),
+    (p, w) => round(p * w),
   ];
-  return arithmetic === "float32" ? ways.slice(0, 1) : ways;
+  return arithmetic === "float32" ? variants.slice(0, 1) : variants;
 }
 
 /** ggml's angles: each is the previous pair's angle times a constant. @param {Model} model
@@ -243,15 +249,15 @@ function anglesIn(arithmetic, model, pairs) {
 function runningProduct(model, pairs) {
   const factor = Math.fround(exponential(-2 * model.step));
   /** @type {Map<number, Float64Array>} */
-  const known = new Map();
+  const cache = new Map();
   return (p, _, { pair, member }) => {
     if (exponents[model.form](pair, member, pairs) !== 2 * pair) return NaN;
-    let angles = known.get(p);
+    let angles = cache.get(p);
     if (!angles) {
       angles = new Float64Array(pairs);
       angles[0] = Math.fround(p * model.rate);
       for (let i = 1; i < pairs; i++) angles[i] = Math.fround(angles[i - 1] * factor);
-      known.set(p, angles);
+      cache.set(p, angles);
     }
     return angles[pair];
   };
@@ -260,44 +266,44 @@ function runningProduct(model, pairs) {
 /**
  * The arithmetic that explains a table much better than exact angles do, if any, and the rms of the
  * residuals of exact angles. Model values are rounded like the entries before they are compared.
- * @param {Statistics} statistics @param {Model} model @param {readonly Coarse[]} among
+ * @param {Statistics} statistics @param {Model} model @param {readonly Coarse[]} arithmetics
  * @param {Float64Array} rowMax the largest error of exact angles in each row
  * @returns {{ best: { arithmetic: Coarse, rms: number } | undefined, exact: number, entries: number }}
  *   entries: how many were compared
  */
-function coarseAngles(statistics, model, among, rowMax) {
+function coarseAngles(statistics, model, arithmetics, rowMax) {
   const worst = [...statistics.rows].sort((a, b) => rowMax[b] - rowMax[a]).slice(0, 16);
-  const chosen = new Set([...someRows(statistics.rows, statistics.rows.length, 48), ...worst]);
+  const chosen = new Set([...sampleRows(statistics.rows, statistics.rows.length, 48), ...worst]);
   const rows = [...chosen].sort((a, b) => a - b);
-  const all = pairsOf(statistics.width, statistics.padded);
-  const { columns, values } = sampleOf(statistics, model.layout, rows, somePairs(all, 24));
+  const pairs = pairsOf(statistics.width, statistics.padded);
+  const { columns, values } = sampleOf(statistics, model.layout, rows, samplePairs(pairs, 24));
   /** The rms of what some angles leave; may be Infinity if it exceeds a limit. @param {Angle} angleOf @param {number} limit */
   const rmsOf = (angleOf, limit) => {
-    let [squares, count, lost] = [0, 0, 0];
+    let [squares, count, invalid] = [0, 0, 0];
     for (const [c, place] of columns.entries()) {
       if (squares > values.length * limit * limit) return Infinity;
       const quarter = isCosine(model.order, place.member) ? 1 : 0;
-      const w = omega(model, place.pair, place.member, all);
+      const w = omega(model, place.pair, place.member, pairs);
       for (let r = 0; r < rows.length; r++) {
         const value = values[r * columns.length + c];
         if (value - value !== 0) continue;
         const unit = wave(angleOf(rows[r] + model.start, w, place), quarter);
-        const miss = value - roundTo(statistics.format, model.amplitude * unit);
-        if (miss - miss !== 0) lost++;
+        const residual = value - roundTo(statistics.format, model.amplitude * unit);
+        if (residual - residual !== 0) invalid++;
         else {
-          squares += miss * miss;
+          squares += residual * residual;
           count++;
         }
       }
     }
-    return lost > count ? Infinity : Math.sqrt(squares / Math.max(1, count));
+    return invalid > count ? Infinity : Math.sqrt(squares / Math.max(1, count));
   };
   const exact = rmsOf((p, w) => p * w, Infinity);
   /** @type {{ arithmetic: Coarse, rms: number } | undefined} */
   let best;
-  for (const arithmetic of among) {
+  for (const arithmetic of arithmetics) {
     const limit = Math.min(0.5 * exact, 0.8 * (best?.rms ?? Infinity));
-    const rmsByAngle = anglesIn(arithmetic, model, all).map((angleOf) => rmsOf(angleOf, limit));
+    const rmsByAngle = anglesIn(arithmetic, model, pairs).map((angleOf) => rmsOf(angleOf, limit));
     const rms = Math.min(...rmsByAngle);
     if (rms < limit) best = { arithmetic, rms };
   }

@@ -1,18 +1,18 @@
 // compare_expected.js: compares a table with the expected one, and says where and why they differ.
 import { LARGEST_POSITION } from "../check.js";
-import { changed, differs, evenly } from "../doctor/changes.js";
+import { changeTo, combinations, evenIndices } from "../doctor/changes.js";
 import { formatOf } from "../doctor/elements.js";
 import { Residual } from "../doctor/residual.js";
 import { power, square } from "../elementary.js";
-import { grids, limitOf, make, plansOf, rulesOf, shiftOf } from "./expected.js";
-import { few, plural, problem } from "./messages.js";
+import { buildReference, grids, limitOf, plansOf, rulesOf, shiftOf } from "./expected.js";
+import { formatNumber, plural, problem } from "./messages.js";
 import { isCosine, knownBases, placeOf as memberOf } from "./model.js";
 
 /** @import { FloatArray } from "../check.js" */
 /** @import { Diagnosis } from "../diagnose.js" */
 /** @import { Change } from "../doctor/changes.js" */
 /** @import { Format } from "../doctor/elements.js" */
-/** @import { ExpectedTable, Made, Plan } from "./expected.js" */
+/** @import { ExpectedTable, Reference, Plan } from "./expected.js" */
 /** @import { Finding } from "./messages.js" */
 
 /**
@@ -35,17 +35,17 @@ const ROWS_SAMPLED = 6;
 const MAX_CHANGES = 2;
 
 /**
- * @param {Table} table @param {Made} made @param {Plan} plan @param {number[]} [rows] that were made; all by default
+ * @param {Table} table @param {Reference} reference @param {Plan} plan @param {number[]} [rows] of it; all by default
  * @param {boolean} [stop] at the first row above its limit
  */
-function residualOf({ pe, length, width, format, padding }, made, plan, rows, stop = false) {
+function residualOf({ pe, length, width, format, padding }, reference, plan, rows, stop = false) {
   const list = rows ?? Array.from({ length }, (_, row) => row);
-  const limit = limitOf(made, format, plan.arithmetic);
+  const limit = limitOf(reference, format, plan.arithmetic);
   const residual = new Residual([length, width]);
   for (let r = 0; r < list.length && !(stop && residual.isLarge); r++) {
     for (let c = 0; c < width; c++) {
       const at = list[r] * width + c;
-      const value = padding.has(list[r]) ? 0 : made.table[r * width + c];
+      const value = padding.has(list[r]) ? 0 : reference.table[r * width + c];
       residual.add(at, pe[at] - value, limit(r, c, value));
     }
   }
@@ -53,10 +53,11 @@ function residualOf({ pe, length, width, format, padding }, made, plan, rows, st
 }
 
 /** @param {Table} table @param {Plan} plan */
-function explains(table, plan) {
+function isExplainedBy(table, plan) {
   try {
-    return [evenly(table.length, ROWS_SAMPLED), undefined].every(
-      (rows) => !residualOf(table, make(plan, table.width, rows), plan, rows, true).isLarge,
+    return [evenIndices(table.length, ROWS_SAMPLED), undefined].every(
+      (rows) =>
+        !residualOf(table, buildReference(plan, table.width, rows), plan, rows, true).isLarge,
     );
   } catch {
     return false; // a width that the convention does not allow
@@ -66,28 +67,29 @@ function explains(table, plan) {
 /**
  * Compares a table with the expected one.
  * @param {FloatArray} pe @param {number} length @param {number} width @param {ExpectedTable} expect
- * @param {() => Diagnosis} look what the entries show without an expectation; called if they differ
- * @returns {{ known: Partial<Diagnosis> | undefined, residual: TableResidual, findings: Finding[] }} known: if they do
- *   not
+ * @param {() => Diagnosis} identify what the entries show without an expectation; called if they differ
+ * @returns {{ properties: Partial<Diagnosis> | undefined, residual: TableResidual, findings: Finding[] }} properties:
+ *   if they do not
  */
-export function compare(pe, length, width, expect, look) {
+export function compare(pe, length, width, expect, identify) {
   const tokenFirst = pe.subarray(0, width).every((x) => x === 0);
-  const { plans, named } = plansOf(expect, length, width, tokenFirst);
+  const { plans, isNamed } = plansOf(expect, length, width, tokenFirst);
   const isPadded = plans[0].convention === "fairseq";
   const padding = new Set(isPadded ? zeroRows(pe, length, width) : []);
   const table = { pe, length, width, format: formatOf(pe), padding };
-  const plan = plans.find((other) => plans.length > 1 && explains(table, other)) ?? plans[0];
-  const made = make(plan, width);
-  const residual = residualOf(table, made, plan);
+  const plan = plans.find((other) => plans.length > 1 && isExplainedBy(table, other)) ?? plans[0];
+  const reference = buildReference(plan, width);
+  const residual = residualOf(table, reference, plan);
   const [rows, columns] = [residual.indices(0), residual.indices(1)];
-  const plain = { ...residual.plain, rows, columns };
-  if (!residual.isLarge) return { known: knownOf(plan, plain), residual: plain, findings: [] };
-  const findings = whyDifferent(table, made, plan, named ? plans : [], look);
-  const place = placeOf(table, plain);
+  const summary = { ...residual.summary, rows, columns };
+  if (!residual.isLarge)
+    return { properties: propertiesOf(plan, summary), residual: summary, findings: [] };
+  const findings = explainDifference(table, reference, plan, isNamed ? plans : [], identify);
+  const location = describePlace(table, summary);
   if (findings.length === 0)
-    findings.push(problem("differs-entries", place, columnsOf(plain, width)));
-  else findings[0] = { ...findings[0], message: `${findings[0].message} ${place}` };
-  return { known: undefined, residual: plain, findings };
+    findings.push(problem("differs-entries", location, columnsOf(summary, width)));
+  else findings[0] = { ...findings[0], message: `${findings[0].message} ${location}` };
+  return { properties: undefined, residual: summary, findings };
 }
 
 /** @param {FloatArray} pe @param {number} length @param {number} width */
@@ -100,117 +102,124 @@ const zeroRows = (pe, length, width) =>
 const columnsOf = ({ columns }, width) => (columns.length < width ? columns : []);
 
 /** Where entries differ, and by how much. @param {Table} table @param {TableResidual} residual */
-function placeOf({ length, width, format }, { max, rms, limit, above, count, rows, columns }) {
+function describePlace(
+  { length, width, format },
+  { max, rms, limit, above, count, rows, columns },
+) {
   const places = [];
   if (rows.length < length) places.push(`in ${plural("row", rows)}`);
   if (columns.length < width) places.push(`in ${plural("column", columns)}`);
   const where = places.length > 0 ? ` ${places.join(", ")},` : "";
   return (
-    `${above} of ${count} entries${where} differ from the expected ones: one by ${few(max)}, where rounding ` +
-    `to ${format.name} explains no more than ${few(Math.max(limit, format.roundoff))} (rms of all ${few(rms)}).`
+    `${above} of ${count} entries${where} differ from the expected ones: one by ${formatNumber(max)}, where rounding ` +
+    `to ${format.name} explains no more than ${formatNumber(Math.max(limit, format.roundoff))} (rms of all ${formatNumber(rms)}).`
   );
 }
 
 /**
- * @param {Table} table @param {Made} made @param {Plan} plan @param {Plan[]} accepted
- * @param {() => Diagnosis} look @returns {Finding[]}
+ * @param {Table} table @param {Reference} reference @param {Plan} plan @param {Plan[]} accepted
+ * @param {() => Diagnosis} identify @returns {Finding[]}
  */
-function whyDifferent(table, made, plan, accepted, look) {
-  const scaled = scaledColumns(table, made, plan);
+function explainDifference(table, reference, plan, accepted, identify) {
+  const scaled = scaledColumns(table, reference, plan);
   if (scaled) return scaled;
-  const moved = alteredRows(table, made, plan);
-  if (moved && plan.kind === "rows") return moved;
-  const starts =
+  const rowFindings = alteredRows(table, reference, plan);
+  if (rowFindings && plan.kind === "rows") return rowFindings;
+  const startPlans =
     accepted.length > 0
       ? accepted.filter(({ kind }) => kind === plan.kind || kind === "grid")
       : [plan];
   for (let count = 1; count <= MAX_CHANGES; count++) {
-    for (const from of starts) {
-      for (const { other, changes } of changed(from, changesOf(from), count)) {
-        if (explains(table, other))
+    for (const from of startPlans) {
+      for (const { other, changes } of combinations(from, changesOf(from), count)) {
+        if (isExplainedBy(table, other))
           return changes.map(({ code, message }) => problem(code, message));
       }
     }
   }
-  return moved ?? identified(plan, table.width, look());
+  return rowFindings ?? identificationFindings(plan, table.width, identify());
 }
 
 /** What may be wrong, by kind. @param {Plan} plan @returns {Change<Plan>[][]} */
 function changesOf(plan) {
   /** @param {keyof Plan & string} name @param {readonly unknown[]} values */
-  const among = (name, values) =>
-    values.filter((value) => value !== plan[name]).map((value) => differs(plan, name, value));
+  const otherValues = (name, values) =>
+    values.filter((value) => value !== plan[name]).map((value) => changeTo(plan, name, value));
   const { kind, height, width, start } = plan;
-  if (kind === "nerf") return [among("pi", [!plan.pi]), among("logSampling", [!plan.logSampling])];
+  if (kind === "nerf")
+    return [otherValues("pi", [!plan.pi]), otherValues("logSampling", [!plan.logSampling])];
   if (kind === "grid") {
     const exchanged = "The halves of the columns are exchanged: each encodes the other coordinate.";
     const columns = "The rows are the cells of the grid column by column, not row by row.";
     const sizes = "Height and width of the grid are exchanged.";
-    const turned = { height: width, width: height };
+    const turnedSizes = { height: width, width: height };
     return [
       [{ code: "axes-exchanged", message: exchanged, change: { halvesSwapped: true } }],
       [
         { code: "grid-transposed", message: columns, change: { columnByColumn: true } },
-        { code: "grid-transposed", message: sizes, change: turned },
+        { code: "grid-transposed", message: sizes, change: turnedSizes },
       ],
-      among("convention", grids),
-      among("normalize", [!plan.normalize]),
-      among("base", knownBases),
+      otherValues("convention", grids),
+      otherValues("normalize", [!plan.normalize]),
+      otherValues("base", knownBases),
     ];
   }
   const rules = rulesOf(plan);
   /** @param {"layout" | "order" | "spacing"} name @param {string} one @param {string} other */
-  const rule = (name, one, other) => [differs(rules, name, rules[name] === one ? other : one)];
+  const otherRule = (name, one, other) => [
+    changeTo(rules, name, rules[name] === one ? other : one),
+  ];
   return [
-    rule("layout", "interleaved", "concatenated"),
-    rule("order", "sin-cos", "cos-sin"),
-    rule("spacing", "d", "d-2"),
-    among("base", knownBases),
-    among("start", [start + 1, start - 1, -2, -1, 0, 1, 2]),
+    otherRule("layout", "interleaved", "concatenated"),
+    otherRule("order", "sin-cos", "cos-sin"),
+    otherRule("spacing", "d", "d-2"),
+    otherValues("base", knownBases),
+    otherValues("start", [start + 1, start - 1, -2, -1, 0, 1, 2]),
   ];
 }
 
 /**
  * Columns that have a factor.
- * @param {Table} table @param {Made} made @param {Plan} plan @returns {Finding[] | undefined}
+ * @param {Table} table @param {Reference} reference @param {Plan} plan @returns {Finding[] | undefined}
  */
-function scaledColumns({ pe, length, width, format }, made, plan) {
-  const limit = limitOf(made, format, plan.arithmetic);
+function scaledColumns({ pe, length, width, format }, reference, plan) {
+  const limit = limitOf(reference, format, plan.arithmetic);
   const rows = Array.from({ length }, (_, row) => row);
   /** @param {number} c column @param {number} factor @param {number} slack */
-  const has = (c, factor, slack) =>
+  const hasFactor = (c, factor, slack) =>
     rows.every((row) => {
-      const y = made.table[row * width + c];
+      const y = reference.table[row * width + c];
       return Math.abs(pe[row * width + c] - factor * y) <= slack * limit(row, c, y);
     });
-  const wrong = Array.from({ length: width }, (_, c) => c).filter((c) => !has(c, 1, 1));
+  const wrong = Array.from({ length: width }, (_, c) => c).filter((c) => !hasFactor(c, 1, 1));
   let [xy, yy] = [0, 0];
   for (const c of wrong) {
     for (let at = c; at < length * width; at += width) {
-      xy += pe[at] * made.table[at];
-      yy += square(made.table[at]);
+      xy += pe[at] * reference.table[at];
+      yy += square(reference.table[at]);
     }
   }
   const factor = xy / yy;
-  const far = Math.abs(factor - 1) >= 4 * format.roundoff;
-  if (!far || !wrong.every((c) => has(c, factor, 2 + Math.abs(factor)))) return undefined;
+  const isScaled = Math.abs(factor - 1) >= 4 * format.roundoff;
+  if (!isScaled || !wrong.every((c) => hasFactor(c, factor, 2 + Math.abs(factor))))
+    return undefined;
   const columns = wrong.length < width ? wrong : [];
   const which =
     columns.length === 0
       ? "All entries have"
       : `${plural("Column", wrong)} ${wrong.length === 1 ? "has" : "have"}`;
-  const code = codeOf(plan, width, wrong, factor);
-  return [problem(code, `${which} the factor ${few(factor)}.`, columns)];
+  const code = scalingCode(plan, width, wrong, factor);
+  return [problem(code, `${which} the factor ${formatNumber(factor)}.`, columns)];
 }
 
 /** What a factor of some columns is called. @param {Plan} plan @param {number} width @param {number[]} columns
  * @param {number} factor */
-function codeOf(plan, width, columns, factor) {
+function scalingCode(plan, width, columns, factor) {
   if (Math.abs(factor) < 1e-6) return columns.length < width ? "zero-columns" : "constant-table";
   const { layout, order } = rulesOf(plan);
   const kinds = columns.map((c) => isCosine(order, memberOf(layout, c, width >> 1).member));
-  const alike = plan.kind === "rows" && kinds.every((kind) => kind === kinds[0]);
-  if (!alike || Math.abs(factor + 1) > 0.01) return "scaled-values";
+  const isOneKind = plan.kind === "rows" && kinds.every((kind) => kind === kinds[0]);
+  if (!isOneKind || Math.abs(factor + 1) > 0.01) return "scaled-values";
   return kinds[0] ? "negated-cosines" : "negated-sines";
 }
 
@@ -224,26 +233,27 @@ const PAPER_CODES = [
  * What the entries show without an expectation, where it differs from that.
  * @param {Plan} plan @param {number} width @param {Diagnosis} diagnosis @returns {Finding[]}
  */
-function identified(plan, width, diagnosis) {
+function identificationFindings(plan, width, diagnosis) {
   const { positions, kind } = plan;
-  const isRow = kind === "rows" && positions.every((p, row) => p === positions[0] + row);
+  const isConsecutive = kind === "rows" && positions.every((p, row) => p === positions[0] + row);
   const findings = diagnosis.findings.filter(({ code, severity }) =>
     // Without consecutive positions, no others are right.
-    isRow || (kind === "grid" && !plan.normalize)
+    isConsecutive || (kind === "grid" && !plan.normalize)
       ? severity === "problem" && !PAPER_CODES.includes(code)
       : code === "not-finite" || code === "constant-table",
   );
-  if (!isRow || diagnosis.kind !== "sinusoidal") return findings;
-  const wanted = { ...plan, ...rulesOf(plan) };
-  const known = { ...diagnosis, ...respaced(diagnosis, width, wanted) };
-  if (diagnosis.order === null) known.layout = null;
+  if (!isConsecutive || diagnosis.kind !== "sinusoidal") return findings;
+  const expected = { ...plan, ...rulesOf(plan) };
+  const actual = { ...diagnosis, ...respaced(diagnosis, width, expected) };
+  if (diagnosis.order === null) actual.layout = null;
   for (const name of /** @type {const} */ (["layout", "order", "spacing", "base", "start"])) {
-    const is = known[name];
-    if (is === null || is === wanted[name]) continue;
-    const close =
-      typeof is === "number" && Math.abs(is - Number(wanted[name])) <= 1e-6 * Math.abs(is);
-    if (close && !Number.isInteger(is)) continue;
-    const { code, message } = differs(wanted, name, is);
+    const value = actual[name];
+    if (value === null || value === expected[name]) continue;
+    const isClose =
+      typeof value === "number" &&
+      Math.abs(value - Number(expected[name])) <= 1e-6 * Math.abs(value);
+    if (isClose && !Number.isInteger(value)) continue;
+    const { code, message } = changeTo(expected, name, value);
     findings.push(problem(code, message));
   }
   return findings;
@@ -251,32 +261,32 @@ function identified(plan, width, diagnosis) {
 
 /**
  * The same frequencies with the spacing that gives the expected base, or else a whole number.
- * @param {Diagnosis} diagnosis @param {number} width @param {Pick<Plan, "base" | "spacing">} wanted
+ * @param {Diagnosis} diagnosis @param {number} width @param {Pick<Plan, "base" | "spacing">} expected
  * @returns {Partial<Pick<Diagnosis, "base" | "spacing">>}
  */
-function respaced({ base, spacing, order }, width, wanted) {
-  const { spacing: first = "d" } = wanted;
-  if (base === null || spacing === null || typeof first === "number") return {};
-  const spacings = /** @type {const} */ ([first, first === "d" ? "d-2" : "d"]);
+function respaced({ base, spacing, order }, width, expected) {
+  const { spacing: expectedSpacing = "d" } = expected;
+  if (base === null || spacing === null || typeof expectedSpacing === "number") return {};
+  const spacings = /** @type {const} */ ([expectedSpacing, expectedSpacing === "d" ? "d-2" : "d"]);
   // Columns of one kind may each be of a pair of its own.
-  const ways = (order === null ? [1, 2] : [2]).flatMap((members) =>
+  const candidates = (order === null ? [1, 2] : [2]).flatMap((members) =>
     spacings.map((other) => {
       const exponent = (width - members * shiftOf(other)) / (width - 2 * shiftOf(spacing));
       return { base: Number(power(base, exponent).toPrecision(6)), spacing: other };
     }),
   );
-  const same = ways.find((way) => Math.abs(way.base / wanted.base - 1) < 9e-5);
-  return same ?? ways.find((way) => Number.isInteger(way.base)) ?? ways[0];
+  const match = candidates.find((candidate) => Math.abs(candidate.base / expected.base - 1) < 9e-5);
+  return match ?? candidates.find((way) => Number.isInteger(way.base)) ?? candidates[0];
 }
 
 /** @param {Plan} plan @param {TableResidual} residual @returns {Partial<Diagnosis>} */
-function knownOf(plan, { max, rms }) {
+function propertiesOf(plan, { max, rms }) {
   const { kind, convention, base, start, arithmetic = null } = plan;
-  const known = { kind: /** @type {const} */ ("sinusoidal"), deviation: { max, rms } };
-  if (kind !== "rows") return { ...known, base: kind === "grid" ? base : null };
+  const common = { kind: /** @type {const} */ ("sinusoidal"), deviation: { max, rms } };
+  if (kind !== "rows") return { ...common, base: kind === "grid" ? base : null };
   const { layout, order, spacing } = rulesOf(plan);
   return {
-    ...{ ...known, layout, order, base, start },
+    ...{ ...common, layout, order, base, start },
     convention: typeof convention === "string" ? /** @type {"mae"} */ (convention) : null,
     spacing: spacing === "d" || spacing === "d-2" ? spacing : null,
     arithmetic: arithmetic?.startsWith("float32-")
@@ -291,41 +301,44 @@ const MAX_ROWS_SHIFTED = 8;
 const MAX_SHARE_OF_ROWS = 0.05;
 
 /**
- * @param {Table} table @param {Made} made @param {Plan} plan
+ * @param {Table} table @param {Reference} reference @param {Plan} plan
  * @returns {Finding[] | undefined} undefined if nothing is missing or repeated in one place
  */
-export function alteredRows(table, made, plan) {
+export function alteredRows(table, reference, plan) {
   const { pe, length, width, format } = table;
   if (length < 2) return undefined;
   const margin = plan.kind === "rows" ? MAX_ROWS_SHIFTED : 0;
-  const more = margin > 0 ? withMargin(plan, width) : made;
-  if (!more) return undefined;
-  const limit = limitOf(more, format, plan.arithmetic);
+  const longer = margin > 0 ? withMargin(plan, width) : reference;
+  if (!longer) return undefined;
+  const limit = limitOf(longer, format, plan.arithmetic);
   const count = length + 2 * margin;
-  /** @param {number} row @param {number} other row of the made table */
-  const isRow = (row, other) => {
+  /** @param {number} row @param {number} other row of the longer table */
+  const matches = (row, other) => {
     if (other < 0 || other >= count) return false;
     for (let c = 0; c < width; c++) {
-      const value = more.table[other * width + c];
+      const value = longer.table[other * width + c];
       if (!(Math.abs(pe[row * width + c] - value) <= limit(other, c, value))) return false;
     }
     return true;
   };
-  const near = Array.from({ length: 2 * MAX_ROWS_SHIFTED + 1 }, (_, n) => n - MAX_ROWS_SHIFTED);
+  const shiftsNear = Array.from(
+    { length: 2 * MAX_ROWS_SHIFTED + 1 },
+    (_, n) => n - MAX_ROWS_SHIFTED,
+  );
   const shifts = [];
-  const lost = [];
-  let before = 0;
+  const unmatched = [];
+  let previous = 0;
   for (let row = 0; row < length; row++) {
-    const shift = [before, 0, ...near].find((s) => isRow(row, row + margin + s));
-    if (shift === undefined) lost.push(row);
+    const shift = [previous, 0, ...shiftsNear].find((s) => matches(row, row + margin + s));
+    if (shift === undefined) unmatched.push(row);
     else {
-      if (lost.length === row) shifts.fill(shift);
-      before = shift;
+      if (unmatched.length === row) shifts.fill(shift);
+      previous = shift;
     }
-    if (lost.length > MAX_SHARE_OF_ROWS * length) return undefined;
-    shifts.push(shift ?? before);
+    if (unmatched.length > MAX_SHARE_OF_ROWS * length) return undefined;
+    shifts.push(shift ?? previous);
   }
-  return shifts.some((shift) => shift !== 0) ? describe(shifts, lost, plan) : undefined;
+  return shifts.some((shift) => shift !== 0) ? describeShifts(shifts, unmatched, plan) : undefined;
 }
 
 /** The expected table and some rows before and after it; undefined where its positions are not consecutive.
@@ -336,16 +349,17 @@ function withMargin(plan, width) {
   for (let row = 0; row < positions.length; row++)
     if (positions[row] !== first + row) return undefined;
   const count = positions.length + 2 * MAX_ROWS_SHIFTED;
-  const more = Float64Array.from({ length: count }, (_, row) => first - MAX_ROWS_SHIFTED + row);
-  if ([more[0], more[count - 1]].some((row) => Math.abs(row) > LARGEST_POSITION)) return undefined;
-  return make({ ...plan, positions: more, start: more[0] }, width);
+  const longer = Float64Array.from({ length: count }, (_, row) => first - MAX_ROWS_SHIFTED + row);
+  if ([longer[0], longer[count - 1]].some((row) => Math.abs(row) > LARGEST_POSITION))
+    return undefined;
+  return buildReference({ ...plan, positions: longer, start: longer[0] }, width);
 }
 
-/** @param {number[]} shifts @param {number[]} lost @param {Plan} plan @returns {Finding[] | undefined} */
-function describe(shifts, lost, { positions, kind }) {
+/** @param {number[]} shifts @param {number[]} unmatched @param {Plan} plan @returns {Finding[] | undefined} */
+function describeShifts(shifts, unmatched, { positions, kind }) {
   const others =
-    lost.length > 0
-      ? ` ${plural("Row", lost)} ${lost.length === 1 ? "is" : "are"} none of the expected ones.`
+    unmatched.length > 0
+      ? ` ${plural("Row", unmatched)} ${unmatched.length === 1 ? "is" : "are"} none of the expected ones.`
       : "";
   const [first] = shifts;
   const last = shifts[shifts.length - 1];
@@ -354,8 +368,8 @@ function describe(shifts, lost, { positions, kind }) {
     return [problem("differs-start", message)];
   }
   const from = shifts.findIndex((shift) => shift !== 0);
-  const once = shifts.every((shift, row) => shift === (row < from ? 0 : last));
-  if (!once) return undefined;
+  const isOneShift = shifts.every((shift, row) => shift === (row < from ? 0 : last));
+  if (!isOneShift) return undefined;
   const size = Math.abs(last);
   const rows = size === 1 ? "one row is" : `${size} rows are`;
   const [code, before, what, after] =

@@ -1,4 +1,4 @@
-// expected.js: reads what a table should be, and makes it.
+// expected.js: reads what a table should be, and builds it.
 import * as check from "../check.js";
 import { conventions } from "../conventions.js";
 import { exponential, logarithm } from "../elementary.js";
@@ -57,9 +57,9 @@ import { sinusoidalAt } from "../sinusoidal.js";
  */
 
 /**
- * A made table, and how much the rounding of angles changes it: an entry by up to reach[row]·turns[column] times the
- * rounding error of a number.
- * @typedef {{ table: Float64Array, reach: Float64Array, turns: Float64Array }} Made
+ * The table of a plan, and how much the rounding of angles changes it: an entry by up to reach[row]·angleErrors[column]
+ * times the rounding error of a number.
+ * @typedef {{ table: Float64Array, reach: Float64Array, angleErrors: Float64Array }} Reference
  */
 
 /** The options of each kind, and the defaults of those that are used here. @type {Record<Plan["kind"], [string[], object]>} */
@@ -81,25 +81,25 @@ export const grids = ["mae", "detr", "simplevit", "timm"];
 const where = "phasor.diagnose";
 
 /** Positions of row 0 with a preset's name. @type {Record<string, number[]>} */
-const startsOf = { detr: [1, 0], fairseq: [2, 0] };
+const presetStarts = { detr: [1, 0], fairseq: [2, 0] };
 
 /**
  * The tables that are accepted; one, unless a name stands for several.
  * @param {unknown} expect @param {number} length @param {number} width @param {boolean} tokenFirst whether row 0 is zero
- * @returns {{ plans: Plan[], named: boolean }}
+ * @returns {{ plans: Plan[], isNamed: boolean }}
  */
 export function plansOf(expect, length, width, tokenFirst) {
-  const named = typeof expect === "string";
+  const isNamed = typeof expect === "string";
   /** @type {Plan[]} */
   let plans = [];
-  if (!named) {
-    const all = [...new Set(Object.values(kinds).flatMap(([names]) => names))];
-    const options = check.options(where, /** @type {any} */ (expect), all, "expect");
+  if (!isNamed) {
+    const allNames = [...new Set(Object.values(kinds).flatMap(([names]) => names))];
+    const options = check.options(where, /** @type {any} */ (expect), allNames, "expect");
     plans = [planOf(options, length)];
   } else {
     const names = [...new Set([...Object.keys(conventions), ...grids])];
     const convention = check.oneOf(where, "expect", expect, names);
-    const starts = convention in conventions ? (startsOf[convention] ?? [0]) : [];
+    const starts = convention in conventions ? (presetStarts[convention] ?? [0]) : [];
     plans = starts.map((start) => planOf({ convention, start }, length));
     if (
       grids.includes(convention) &&
@@ -116,8 +116,8 @@ export function plansOf(expect, length, width, tokenFirst) {
     if (plans.length === 0)
       check.fail(RangeError, where, "shape[1] (dModel)", "a multiple of 4", width);
   }
-  inCheck(() => make(plans[0], width));
-  return { plans, named };
+  renameErrors(() => buildReference(plans[0], width));
+  return { plans, isNamed };
 }
 
 /** @param {any} options @param {number} length @returns {Plan} */
@@ -150,7 +150,7 @@ function planOf(options, length) {
 }
 
 /** Runs a function of the package whose errors are about `expect`. @template T @param {() => T} run @returns {T} */
-function inCheck(run) {
+function renameErrors(run) {
   try {
     return run();
   } catch (error) {
@@ -162,28 +162,28 @@ function inCheck(run) {
   }
 }
 
-/** @param {Plan} plan @param {number} width @param {number[]} [rows] to be made; all by default @returns {Made} */
-export function make(plan, width, rows) {
-  if (plan.kind === "rows") return madeRows(plan, width, rows);
-  const made = plan.kind === "grid" ? madeGrid(plan, width) : madeNerf(plan);
-  if (!rows) return made;
+/** @param {Plan} plan @param {number} width @param {number[]} [rows] all by default @returns {Reference} */
+export function buildReference(plan, width, rows) {
+  if (plan.kind === "rows") return buildRows(plan, width, rows);
+  const reference = plan.kind === "grid" ? buildGrid(plan, width) : buildNerf(plan);
+  if (!rows) return reference;
   const table = new Float64Array(rows.length * width);
   rows.forEach((row, r) => {
-    table.set(made.table.subarray(row * width, (row + 1) * width), r * width);
+    table.set(reference.table.subarray(row * width, (row + 1) * width), r * width);
   });
-  return { ...made, table, reach: Float64Array.from(rows, (row) => made.reach[row]) };
+  return { ...reference, table, reach: Float64Array.from(rows, (row) => reference.reach[row]) };
 }
 
 /** The rules of the convention of rows. @param {Plan} plan */
 export function rulesOf({ convention, layout, order, spacing }) {
   const rules =
     typeof convention === "string" ? conventions[/** @type {"mae"} */ (convention)] : convention;
-  const all = { layout: "interleaved", order: "sin-cos", spacing: "d", ...rules };
+  const merged = { layout: "interleaved", order: "sin-cos", spacing: "d", ...rules };
   return {
-    ...all,
-    layout: layout ?? all.layout,
-    order: order ?? all.order,
-    spacing: spacing ?? all.spacing,
+    ...merged,
+    layout: layout ?? merged.layout,
+    order: order ?? merged.order,
+    spacing: spacing ?? merged.spacing,
   };
 }
 
@@ -196,13 +196,13 @@ const LARGEST_FLOAT32_POSITION = 2 ** 24;
 
 /** The frequency of a pair times the roundings of its angle: the frequency is a power with a rounded exponent.
  * @param {number} pair @param {number} pairs @param {number} shift @param {number} base */
-function turnOf(pair, pairs, shift, base) {
+function angleErrorOf(pair, pairs, shift, base) {
   const exponent = (logarithm(base) * pair) / Math.max(pairs - shift, 1);
   return exponential(-exponent) * (4 + 2 * exponent);
 }
 
-/** @param {Plan} plan @param {number} width @param {number[]} [rows] @returns {Made} */
-function madeRows(plan, width, rows) {
+/** @param {Plan} plan @param {number} width @param {number[]} [rows] @returns {Reference} */
+function buildRows(plan, width, rows) {
   const { convention, base, start, positions, arithmetic } = plan;
   const step = start - positions[0];
   const at = (rows ? Float64Array.from(rows, (row) => positions[row]) : positions).map(
@@ -214,16 +214,16 @@ function madeRows(plan, width, rows) {
   const { layout, spacing } = rulesOf(plan);
   const shift = shiftOf(spacing);
   const pairs = Math.floor(width / 2);
-  const whole = at.every((p) => Number.isInteger(p) && Math.abs(p) <= LARGEST_FLOAT32_POSITION);
-  const turns = Float64Array.from({ length: width }, (_, c) => {
+  const areExact = at.every((p) => Number.isInteger(p) && Math.abs(p) <= LARGEST_FLOAT32_POSITION);
+  const angleErrors = Float64Array.from({ length: width }, (_, c) => {
     const pair = layout === "interleaved" ? c >> 1 : c % pairs;
-    return pair === 0 ? (whole ? 0 : 1) : turnOf(pair, pairs, shift, base);
+    return pair === 0 ? (areExact ? 0 : 1) : angleErrorOf(pair, pairs, shift, base);
   });
-  return { table, reach: at.map(Math.abs), turns };
+  return { table, reach: at.map(Math.abs), angleErrors };
 }
 
-/** @param {Plan} plan @param {number} dModel @returns {Made} */
-function madeGrid(plan, dModel) {
+/** @param {Plan} plan @param {number} dModel @returns {Reference} */
+function buildGrid(plan, dModel) {
   const { height, width, convention, base, classToken, normalize, scale } = plan;
   const options = { convention, base, classToken, normalize, scale };
   const table = sinusoidal2d(height, width, dModel, { ...options, dtype: "float64" });
@@ -242,26 +242,26 @@ function madeGrid(plan, dModel) {
   }
   const largest = normalize ? Math.abs(scale) : Math.max(height, width);
   const shift = convention === "simplevit" ? 1 : 0;
-  const turns = Float64Array.from({ length: dModel }, (_, c) => {
+  const angleErrors = Float64Array.from({ length: dModel }, (_, c) => {
     const pair = convention === "detr" ? (c % half) >> 1 : c % (half / 2);
-    return pair === 0 && !normalize ? 0 : turnOf(pair, half / 2, shift, base);
+    return pair === 0 && !normalize ? 0 : angleErrorOf(pair, half / 2, shift, base);
   });
-  return { table, reach: new Float64Array(table.length / dModel).fill(largest), turns };
+  return { table, reach: new Float64Array(table.length / dModel).fill(largest), angleErrors };
 }
 
-/** @param {Plan} plan @returns {Made} */
-function madeNerf({ levels, positions, components, includeInput, pi, logSampling }) {
+/** @param {Plan} plan @returns {Reference} */
+function buildNerf({ levels, positions, components, includeInput, pi, logSampling }) {
   const options = { components, includeInput, pi, logSampling };
   const table = nerf(positions, levels, { ...options, dtype: "float64" });
   const lead = includeInput ? components : 0;
   const roundings = pi || !logSampling ? 4 : 0;
-  const turns = Float64Array.from({ length: lead + 2 * levels * components }, (_, c) =>
+  const angleErrors = Float64Array.from({ length: lead + 2 * levels * components }, (_, c) =>
     c < lead ? 0 : roundings * (pi ? Math.PI : 1) * 2 ** Math.floor((c - lead) / (2 * components)),
   );
   const reach = Float64Array.from({ length: positions.length / components }, (_, row) =>
     Math.max(...positions.subarray(row * components, (row + 1) * components).map(Math.abs)),
   );
-  return { table, reach, turns };
+  return { table, reach, angleErrors };
 }
 
 const KERNEL_ERROR = 2 ** -50;
@@ -269,14 +269,17 @@ const KERNEL_ERROR = 2 ** -50;
 const FLOAT32_FUNCTION_ERROR = 2 ** -22;
 
 /**
- * What rounding explains of an entry of a made table.
- * @param {Made} made @param {Format} format @param {Arithmetic | undefined} arithmetic
+ * What rounding explains of an entry of a reference.
+ * @param {Reference} made @param {Format} format @param {Arithmetic | undefined} arithmetic
  * @returns {(row: number, column: number, value: number) => number}
  */
-export function limitOf({ reach, turns }, { name, roundoff, floor }, arithmetic) {
+export function limitOf({ reach, angleErrors }, { name, roundoff, floor }, arithmetic) {
   const exact = arithmetic === "exact";
-  const angles = exact ? 0 : name === "float64" ? 2 ** -53 : 2 ** -24;
+  const angleRoundoff = exact ? 0 : name === "float64" ? 2 ** -53 : 2 ** -24;
   const relative = 1.01 * roundoff + (exact || name === "float64" ? 0 : FLOAT32_FUNCTION_ERROR);
   return (row, column, value) =>
-    KERNEL_ERROR + floor + relative * Math.abs(value) + angles * reach[row] * turns[column];
+    KERNEL_ERROR +
+    floor +
+    relative * Math.abs(value) +
+    angleRoundoff * reach[row] * angleErrors[column];
 }

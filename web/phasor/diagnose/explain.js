@@ -3,20 +3,20 @@
 import { classify } from "./classify.js";
 import { search, searchOneSided } from "./hypotheses.js";
 import { phasesOf, startFrom } from "./hypotheses_start.js";
-import { grow, grownFrom, identify, plainer as plainerThan, polished } from "./identify.js";
+import { extendFit, fitAmplitude, identify, polish, roundCandidates } from "./identify.js";
 import { knownBases, pairsOf } from "./model.js";
 
 /** @import { Verdict } from "./classify.js" */
 /** @import { Model } from "./model.js" */
 /** @import { Candidate } from "./hypotheses.js" */
-/** @import { Grown, Identified } from "./identify.js" */
+/** @import { ExtendedFit, Identified } from "./identify.js" */
 /** @import { Statistics } from "./observe.js" */
 
 /**
  * @typedef {object} Explanation
  * @property {Identified} identified
  * @property {Verdict} verdict
- * @property {boolean} somewhere whether other starts explain the table equally well
+ * @property {boolean} ambiguousStart whether other starts explain the table equally well
  */
 
 /** Minimum angle in radians that the fastest pair covers in a table that is not just noise. */
@@ -26,7 +26,7 @@ const MAX_ROUND_RATIO = 1.02;
 /** The same factor for coarse angles. */
 const MAX_COARSE_RATIO = 1.2;
 /** Residuals (rms) up to this count as none. */
-const MAX_NO_RESIDUAL = 1e-9;
+const MAX_ZERO_RESIDUAL = 1e-9;
 /** Residuals (rms) below this mean that every bit is that of exact arithmetic. */
 const MAX_EXACT_RESIDUAL = 1e-18;
 
@@ -38,86 +38,95 @@ const MAX_EXACT_RESIDUAL = 1e-18;
  */
 export function explain(statistics, thorough = true) {
   if (statistics.width < 2) return undefined;
-  const { best, turning } = search(statistics, thorough);
-  const near = best && fromCandidate(statistics, best);
-  if (near && isNear(near)) return near;
-  const far = thorough ? fromAnywhere(statistics, turning) : undefined;
-  if (far && (!near || far.verdict.exactly)) return far;
+  const { best, rotatingModels } = search(statistics, thorough);
+  const near = best && explainCandidate(statistics, best);
+  if (near && isSettled(near)) return near;
+  const far = thorough ? explainFarStart(statistics, rotatingModels) : undefined;
+  if (far && (!near || far.verdict.isExact)) return far;
   if (!near) return undefined;
   // Whole turns of all pairs may have been missed.
   const { start, rate } = near.identified.model;
-  const open = Math.abs(rate) === 1 && Math.abs(start) > MAX_NEAR_START && !Number.isInteger(start);
-  return open ? { ...near, somewhere: true } : near;
+  const isAmbiguous =
+    Math.abs(rate) === 1 && Math.abs(start) > MAX_NEAR_START && !Number.isInteger(start);
+  return isAmbiguous ? { ...near, ambiguousStart: true } : near;
 }
 
 /** Explains a table whose columns are all sines, or all cosines.
  * @param {Statistics} statistics @returns {Explanation | undefined} */
 export function explainOneSided(statistics) {
   const best = searchOneSided(statistics);
-  return best && fromCandidate(statistics, best);
+  return best && explainCandidate(statistics, best);
 }
 
 /** Whole starts up to this are accepted even if the fit is not exact. */
 const MAX_NEAR_START = 64;
 /** Whether other starts need not be tried. @param {Explanation} explanation */
-function isNear({ identified: { model }, verdict }) {
-  const near = Number.isInteger(model.start) && Math.abs(model.start) <= MAX_NEAR_START;
-  return Math.abs(model.rate) !== 1 || verdict.exactly || near;
+function isSettled({ identified: { model }, verdict }) {
+  const isSmall = Number.isInteger(model.start) && Math.abs(model.start) <= MAX_NEAR_START;
+  return Math.abs(model.rate) !== 1 || verdict.isExact || isSmall;
 }
 
 /** @param {Statistics} statistics @param {Candidate} candidate @returns {Explanation | undefined} */
-function fromCandidate(statistics, candidate) {
-  const grown = grow(statistics, candidate);
-  const low = () => identify(statistics, grown, "low");
+function explainCandidate(statistics, candidate) {
+  const extended = extendFit(statistics, candidate);
+  const lowPrecision = () => identify(statistics, extended, "low");
   // Rising frequencies exceed half a turn per row, where a fit says little.
-  const rises = grown.fit.model.step < 0;
-  const strict = rises ? classified(statistics, low()) : strictly(statistics, grown);
-  if (isPlain(strict)) return accepted(statistics, strict);
-  const loose = classified(statistics, low());
+  const rises = extended.fit.model.step < 0;
+  const strict = rises
+    ? explanationOf(statistics, lowPrecision())
+    : explainStrictly(statistics, extended);
+  if (isPlain(strict)) return acceptable(statistics, strict);
+  const loose = explanationOf(statistics, lowPrecision());
   const better = prefersLoose(strict, loose) ? loose : strict;
   const { explained, noise } = better.verdict;
   // Coarse angles bias a fit by more than its standard errors.
-  const bent = better.verdict.arithmetic === "bfloat16" || better.verdict.arithmetic === "float16";
-  const whole = explained && noise === 0 && isWhole(better.verdict);
-  if (whole && !(bent && isOdd(better))) return accepted(statistics, better);
-  for (const plain of plainerThan(statistics, loose.identified)) {
-    const tried = classified(statistics, plain);
-    if (!tried.verdict.explained) continue;
-    const clean = tried.verdict.noise === 0 && (isWhole(tried.verdict) || !isWhole(better.verdict));
-    const limit = (noise === 0 ? MAX_COARSE_RATIO : 1) * better.verdict.left + MAX_NO_RESIDUAL;
-    if (!explained || (clean && tried.verdict.left <= limit)) return accepted(statistics, tried);
+  const isCoarse =
+    better.verdict.arithmetic === "bfloat16" || better.verdict.arithmetic === "float16";
+  const isComplete = explained && noise === 0 && hasNoOutliers(better.verdict);
+  if (isComplete && !(isCoarse && isOdd(better))) return acceptable(statistics, better);
+  for (const roundModel of roundCandidates(statistics, loose.identified)) {
+    const attempt = explanationOf(statistics, roundModel);
+    if (!attempt.verdict.explained) continue;
+    const isClean =
+      attempt.verdict.noise === 0 &&
+      (hasNoOutliers(attempt.verdict) || !hasNoOutliers(better.verdict));
+    const limit =
+      (noise === 0 ? MAX_COARSE_RATIO : 1) * better.verdict.residual + MAX_ZERO_RESIDUAL;
+    if (!explained || (isClean && attempt.verdict.residual <= limit))
+      return acceptable(statistics, attempt);
   }
-  return explained ? accepted(statistics, better) : undefined;
+  return explained ? acceptable(statistics, better) : undefined;
 }
 
 /** With up to this many pairs, the denominator of the exponents may be ambiguous. */
 const MAX_AMBIGUOUS_PAIRS = 16;
 
 /** Explains a table with angles that are exact or computed in doubles.
- * @param {Statistics} statistics @param {Grown} grown */
-function strictly(statistics, grown) {
-  const exact = polished(statistics, grown);
-  const strict = classified(statistics, identify(statistics, exact, "none"));
-  const { explained, noise, left } = strict.verdict;
+ * @param {Statistics} statistics @param {ExtendedFit} extended */
+function explainStrictly(statistics, extended) {
+  const exact = polish(statistics, extended);
+  const strict = explanationOf(statistics, identify(statistics, exact, "none"));
+  const { explained, noise, residual } = strict.verdict;
   // With few pairs, exponents over d and over d − 2 may both give a round base.
-  const few = pairsOf(statistics.width, statistics.padded) <= MAX_AMBIGUOUS_PAIRS;
+  const isSmall = pairsOf(statistics.width, statistics.padded) <= MAX_AMBIGUOUS_PAIRS;
   const { round, oddity, model } = strict.identified;
-  const plain = !few && round && Number.isInteger(model.start);
-  if (!explained || noise > 0 || oddity === 0 || (plain && strict.verdict.exactly)) return strict;
-  const double = classified(statistics, identify(statistics, exact, "double"));
+  const isRound = !isSmall && round && Number.isInteger(model.start);
+  if (!explained || noise > 0 || oddity === 0 || (isRound && strict.verdict.isExact)) return strict;
+  const double = explanationOf(statistics, identify(statistics, exact, "double"));
   const { verdict, identified } = double;
   const { explained: fits, arithmetic } = verdict;
-  const same = fits && verdict.noise === 0 && (arithmetic === "exact" || arithmetic === "float64");
-  const equal = left < MAX_EXACT_RESIDUAL && verdict.left >= MAX_EXACT_RESIDUAL;
-  return same && !equal && identified.oddity < strict.identified.oddity ? double : strict;
+  const isPrecise =
+    fits && verdict.noise === 0 && (arithmetic === "exact" || arithmetic === "float64");
+  const isBitExact = residual < MAX_EXACT_RESIDUAL && verdict.residual >= MAX_EXACT_RESIDUAL;
+  return isPrecise && !isBitExact && identified.oddity < strict.identified.oddity ? double : strict;
 }
 
 /** @param {Statistics} statistics @param {Identified} identified @returns {Explanation} */
-function classified(statistics, identified) {
+function explanationOf(statistics, identified) {
   const { step, start } = identified.model;
   // If all pairs have one frequency, a start that is whole turns later gives the same rows.
-  const somewhere = step === 0 && statistics.width > 2 && !Number.isInteger(start);
-  return { identified, verdict: classify(statistics, identified.model), somewhere };
+  const ambiguousStart = step === 0 && statistics.width > 2 && !Number.isInteger(start);
+  return { identified, verdict: classify(statistics, identified.model), ambiguousStart };
 }
 
 /** Whether exact angles and round parameters explain the table. @param {Explanation} explanation */
@@ -125,9 +134,9 @@ function isPlain({
   identified: { round, oddity, model },
   verdict: { explained, arithmetic, noise },
 }) {
-  const plain = round && Number.isInteger(model.start) && Number.isInteger(model.rate);
-  const best = noise === 0 || oddity === 0;
-  return explained && plain && arithmetic === "exact" && best;
+  const isRound = round && Number.isInteger(model.start) && Number.isInteger(model.rate);
+  const isBest = noise === 0 || oddity === 0;
+  return explained && isRound && arithmetic === "exact" && isBest;
 }
 
 /**
@@ -137,16 +146,20 @@ function isPlain({
  */
 function prefersLoose({ identified, verdict: strict }, { identified: plainer, verdict: loose }) {
   if (!strict.explained || !loose.explained) return loose.explained;
-  if (isWhole(strict) !== isWhole(loose)) return isWhole(loose);
+  if (hasNoOutliers(strict) !== hasNoOutliers(loose)) return hasNoOutliers(loose);
   if (strict.arithmetic === "bfloat16" || strict.arithmetic === "float16")
-    return loose.left <= MAX_COARSE_RATIO * strict.left + MAX_NO_RESIDUAL;
+    return loose.residual <= MAX_COARSE_RATIO * strict.residual + MAX_ZERO_RESIDUAL;
   if (strict.arithmetic !== "exact") return true;
-  if (strict.noise > 0) return loose.noise === 0 && loose.left <= MAX_ROUND_RATIO * strict.left;
-  const rounder = plainer.round && !identified.round;
+  if (strict.noise > 0)
+    return loose.noise === 0 && loose.residual <= MAX_ROUND_RATIO * strict.residual;
+  const isRounder = plainer.round && !identified.round;
   // If exact angles explain every bit, nothing indicates that the angles are coarse.
-  const shown = !strict.exactly || strict.left > MAX_NO_RESIDUAL;
+  const isCoarse = !strict.isExact || strict.residual > MAX_ZERO_RESIDUAL;
   return (
-    rounder && loose.arithmetic !== "exact" && shown && loose.left <= MAX_ROUND_RATIO * strict.left
+    isRounder &&
+    loose.arithmetic !== "exact" &&
+    isCoarse &&
+    loose.residual <= MAX_ROUND_RATIO * strict.residual
   );
 }
 
@@ -155,21 +168,21 @@ const isOdd = ({ identified: { model, oddity } }) =>
   oddity > 0 || Math.abs(model.rate) !== 1 || !Number.isInteger(model.start);
 
 /** Whether no rows or columns contradict the model. @param {Verdict} verdict */
-const isWhole = ({ wrongRows, wrongColumns }) => wrongRows.length + wrongColumns.length === 0;
+const hasNoOutliers = ({ wrongRows, wrongColumns }) => wrongRows.length + wrongColumns.length === 0;
 
 /** Number of rows from which two frequencies, one without its second column, are certain despite noise. */
 const MIN_CERTAIN_ROWS = 8;
 
 /** @param {Statistics} statistics @param {Explanation} explanation */
-function accepted(statistics, explanation) {
+function acceptable(statistics, explanation) {
   const { identified, verdict } = explanation;
   // Two frequencies and noise fit many tables, or a few rows: only usual parameters are accepted.
-  const usual =
+  const isUsual =
     Number.isInteger(identified.model.start) && knownBases.includes(identified.base ?? 0);
-  const few = statistics.width === 3 && statistics.rows.length < MIN_CERTAIN_ROWS;
-  const two = few || identified.model.form === "floored";
-  if (two && verdict.noise > 0 && !usual) return undefined;
-  return tooFree(statistics, identified) ? undefined : explanation;
+  const isShort = statistics.width === 3 && statistics.rows.length < MIN_CERTAIN_ROWS;
+  const isSparse = isShort || identified.model.form === "floored";
+  if (isSparse && verdict.noise > 0 && !isUsual) return undefined;
+  return isTooFree(statistics, identified) ? undefined : explanation;
 }
 
 /**
@@ -177,7 +190,7 @@ function accepted(statistics, explanation) {
  * hardly turns.
  * @param {Statistics} statistics @param {Identified} identified
  */
-function tooFree({ length, width, padded }, { model, base }) {
+function isTooFree({ length, width, padded }, { model, base }) {
   // At starts between positions, frequencies that rise fit few pairs by whole turns.
   const rises = model.step < 0 && !Number.isInteger(model.start);
   if (Math.abs(model.rate) === 1 && !rises) return false;
@@ -189,21 +202,21 @@ function tooFree({ length, width, padded }, { model, base }) {
 /** Minimum logarithm of a base that determines a distant start. */
 const MIN_LOGARITHM = 0.05;
 
-/** @param {Statistics} statistics @param {Model[]} turning @returns {Explanation | undefined} */
-function fromAnywhere(statistics, turning) {
+/** @param {Statistics} statistics @param {Model[]} rotatingModels @returns {Explanation | undefined} */
+function explainFarStart(statistics, rotatingModels) {
   /** @type {Explanation | undefined} */
   let best;
-  for (const guess of turning) {
+  for (const guess of rotatingModels) {
     // If all pairs have nearly one frequency, any start fits.
     if (guess.step * 2 * pairsOf(statistics.width, statistics.padded) < MIN_LOGARITHM) continue;
     const phases = phasesOf(statistics, guess);
     const start = phases && startFrom(statistics, phases, guess);
     if (!start) continue;
     for (const model of start.models) {
-      const { identified, verdict } = strictly(statistics, grownFrom(statistics, model));
-      const explanation = { identified, verdict, somewhere: !start.alone };
-      if (verdict.exactly) return explanation;
-      const better = !best || verdict.left < best.verdict.left;
+      const { identified, verdict } = explainStrictly(statistics, fitAmplitude(statistics, model));
+      const explanation = { identified, verdict, ambiguousStart: !start.isUnique };
+      if (verdict.isExact) return explanation;
+      const better = !best || verdict.residual < best.verdict.residual;
       if (verdict.explained && better) best = explanation;
     }
   }

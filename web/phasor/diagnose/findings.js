@@ -1,6 +1,6 @@
 // findings.js: the findings about a table of sines and cosines.
 import { exponential, exponentOf, logarithm } from "../elementary.js";
-import { few, note, plural, problem } from "./messages.js";
+import { formatNumber, note, plural, problem } from "./messages.js";
 import { columnOf, exponents, isCosine, pairsOf } from "./model.js";
 import { halfUlp } from "./observe.js";
 
@@ -17,7 +17,7 @@ import { halfUlp } from "./observe.js";
  */
 
 /** @param {Statistics} statistics @param {Explanation} explanation */
-function contextOf(statistics, { identified, verdict, somewhere }) {
+function contextOf(statistics, { identified, verdict, ambiguousStart }) {
   const { model, base, spacing } = identified;
   const { layout, order, form, start } = model;
   const oneSided = order === "sin-sin" || order === "cos-cos";
@@ -32,9 +32,9 @@ function contextOf(statistics, { identified, verdict, somewhere }) {
   // Zero rows at the top belong to tokens that have no position.
   const tokens = zeroRows.length === -start && zeroRows.at(-1) === zeroRows.length - 1;
   return {
-    ...{ statistics, identified, model, base, spacing, verdict, somewhere },
+    ...{ statistics, identified, model, base, spacing, verdict, ambiguousStart },
     ...{ oneSided, pairs, convention },
-    cut: form === "floored" || (model.step === 0 && pairs > 1),
+    isTruncated: form === "floored" || (model.step === 0 && pairs > 1),
     /** The second member, and the first. */
     names: isCosine(order, 1) ? ["cosine", "sine"] : ["sine", "cosine"],
     /** Columns of second members whose angles are not those of the first. */
@@ -43,7 +43,7 @@ function contextOf(statistics, { identified, verdict, somewhere }) {
       .map((pair) => columnOf(layout, pair, 1, pairs, end))
       .filter((column) => column >= 0),
     /** Whether the position of row 0 is worth a finding. */
-    placed: !somewhere && !tokens,
+    isPlaced: !ambiguousStart && !tokens,
     speed: Math.abs(model.rate),
     isFine: statistics.format === "float32" || statistics.format === "float64",
   };
@@ -51,29 +51,29 @@ function contextOf(statistics, { identified, verdict, somewhere }) {
 
 /**
  * @param {Statistics} statistics @param {Explanation} explanation
- * @returns {{ known: Partial<Diagnosis>, findings: Finding[] }}
+ * @returns {{ properties: Partial<Diagnosis>, findings: Finding[] }}
  */
 export function describeSinusoids(statistics, explanation) {
-  const { identified, verdict, somewhere } = explanation;
+  const { identified, verdict, ambiguousStart } = explanation;
   const { model, base, spacing, uncertainty } = identified;
   const { layout, order } = model;
   const context = contextOf(statistics, explanation);
   const { max, rms } = verdict.deviation;
-  const findings = rows.flatMap(([code, message, isNote, columns]) => {
+  const findings = catalogue.flatMap(([code, message, isNote, columns]) => {
     const text = message(context);
     if (!text) return [];
     return [(isNote?.(context) ? note : problem)(code, text, columns?.(context))];
   });
   return {
-    known: {
+    properties: {
       kind: "sinusoidal",
       convention: context.convention,
       layout,
       order: order === "sin-cos" || order === "cos-sin" ? order : null,
       spacing,
       base,
-      start: somewhere ? null : model.start,
-      uncertainty: somewhere ? { ...uncertainty, start: Infinity } : uncertainty,
+      start: ambiguousStart ? null : model.start,
+      uncertainty: ambiguousStart ? { ...uncertainty, start: Infinity } : uncertainty,
       arithmetic: verdict.arithmetic,
       deviation: { max, rms },
     },
@@ -82,7 +82,7 @@ export function describeSinusoids(statistics, explanation) {
 }
 
 /** @type {Record<Exclude<Form, "paired">, string>} */
-const slips = {
+const formMistakes = {
   column:
     "the exponent grows with every column, column/d, but both columns of a pair must share one",
   next: "the second column of each pair has the exponent of the next pair",
@@ -113,52 +113,52 @@ const WRONG_LOGARITHMS = /** @type {const} */ ([
 ]);
 
 /** Why a base is unusual, if it results from a mistake or is not round; "" otherwise. @param {Context} context */
-function whyBase({ base, statistics: { width }, identified: { round, uncertainty } }) {
+function explainBase({ base, statistics: { width }, identified: { round, uncertainty } }) {
   if (base === null) return "";
-  for (const right of USUAL_BASES) {
-    for (const [power, factor, why] of WRONG_LOGARITHMS) {
-      const value = exponential(logarithm(right) * factor);
-      if (Math.abs(base / value - 1) < 1e-6) return ` It is ${power}(${right}): ${why}.`;
+  for (const usualBase of USUAL_BASES) {
+    for (const [power, factor, reason] of WRONG_LOGARITHMS) {
+      const value = exponential(logarithm(usualBase) * factor);
+      if (Math.abs(base / value - 1) < 1e-6) return ` It is ${power}(${usualBase}): ${reason}.`;
     }
   }
   if (BASES_OF_MISTAKES[base]) return ` ${BASES_OF_MISTAKES[base]}`;
   return round
     ? ""
-    : ` It is not a round number (${base}, give or take ${few(uncertainty.base)}): check what the exponents are divided by ` +
+    : ` It is not a round number (${base}, give or take ${formatNumber(uncertainty.base)}): check what the exponents are divided by ` +
         `(this diagnosis assumes d = ${width}).`;
 }
 
 /** Another reading of the same frequencies. @param {Context} context */
-const alternative = ({ identified: { instead } }) =>
-  instead
-    ? ` The same frequencies are those of base ${few(instead.base)} with exponents divided by ` +
-      `${instead.spacing === "d" ? "d" : "d − 2"}.`
+const alternativeReading = ({ identified: { alternative } }) =>
+  alternative
+    ? ` The same frequencies are those of base ${formatNumber(alternative.base)} with exponents divided by ` +
+      `${alternative.spacing === "d" ? "d" : "d − 2"}.`
     : "";
 
 /** @param {Context} context */
 const isConcatenated = ({ model }) => model.layout === "concatenated";
 
 /** @param {"sin-sin" | "cos-cos"} order @param {string} kind @param {string} other */
-const only =
+const oneSidedMessage =
   (order, kind, other) =>
-  (/** @type {Context} */ { model, pairs, statistics, cut }) => {
-    const twice = model.form === "paired";
+  (/** @type {Context} */ { model, pairs, statistics, isTruncated }) => {
+    const isPaired = model.form === "paired";
     return (
       model.order === order &&
-      !cut &&
-      `Every column is a ${kind}${twice ? ", each of them twice" : ""}; there are no ${other}s. In a table of ` +
+      !isTruncated &&
+      `Every column is a ${kind}${isPaired ? ", each of them twice" : ""}; there are no ${other}s. In a table of ` +
         `encodings half of the columns are ${other}s of the same angles, without which no linear ` +
         `map shifts positions. (As the ${kind}s of a rotary embedding's cache this is right: they are those ` +
-        `of ${twice ? pairs : statistics.width} pairs.)`
+        `of ${isPaired ? pairs : statistics.width} pairs.)`
     );
   };
 
-const coarse = (/** @type {string} */ name, /** @type {number} */ whole) =>
-  `Angles were computed in ${name}, which holds integers exactly only up to ${whole}: the entries are ` +
+const coarseMessage = (/** @type {string} */ name, /** @type {number} */ largestInteger) =>
+  `Angles were computed in ${name}, which holds integers exactly only up to ${largestInteger}: the entries are ` +
   "off by up to $. Compute positions, frequencies and angles in float32 or better and convert " +
   "the finished table.";
 /** @type {Record<Verdict["arithmetic"], string>} */
-const arithmetics = {
+const arithmeticMessages = {
   exact: "",
   float64:
     "Angles were computed in float64: this far from position 0, the entries are off by up to $.",
@@ -168,8 +168,8 @@ const arithmetics = {
   ggml:
     "Angles were computed by a running product in float32: the entries are off by up to $, and by " +
     "more at larger positions and columns.",
-  bfloat16: coarse("bfloat16", 256),
-  float16: coarse("float16", 2048),
+  bfloat16: coarseMessage("bfloat16", 256),
+  float16: coarseMessage("float16", 2048),
 };
 
 /**
@@ -177,25 +177,25 @@ const arithmetics = {
  * @type {[code: string, message: (context: Context) => string | false, isNote?: (context: Context) => boolean,
  *   columns?: (context: Context) => number[]][]}
  */
-const rows = [
+const catalogue = [
   [
     "integer-exponents",
-    ({ cut, model: { step } }) =>
-      cut &&
+    ({ isTruncated, model: { step } }) =>
+      isTruncated &&
       `The exponents were truncated to integers, so ${step === 0 ? "every pair turns at the same frequency" : "there are two frequencies"}. ` +
         "Divide as floats: 2 * i / d, not 2 * i // d, and no integer tensors.",
   ],
-  ["only-sines", only("sin-sin", "sine", "cosine")],
-  ["only-cosines", only("cos-cos", "cosine", "sine")],
+  ["only-sines", oneSidedMessage("sin-sin", "sine", "cosine")],
+  ["only-cosines", oneSidedMessage("cos-cos", "cosine", "sine")],
   [
     "mismatched-frequencies",
-    ({ cut, oneSided, model: { form, layout }, names: [kind, other], mismatched }) => {
+    ({ isTruncated, oneSided, model: { form, layout }, names: [kind, other], mismatched }) => {
       const index = layout === "interleaved" ? "column // 2" : "column % (d // 2)";
       return (
         form !== "paired" &&
-        !cut &&
+        !isTruncated &&
         !oneSided &&
-        `Sine and cosine of a pair turn at different frequencies: ${slips[form]}. The ${kind}s in ` +
+        `Sine and cosine of a pair turn at different frequencies: ${formMistakes[form]}. The ${kind}s in ` +
           `${plural("column", mismatched)} do not have the same angles as the ${other}s of their ` +
           "pairs, so dot products do not depend on the distance alone and no linear map shifts " +
           "positions. Change the line that computes the exponent: it is " +
@@ -211,7 +211,7 @@ const rows = [
     ({ model, base }) =>
       model.step < 0 &&
       "Positions are multiplied by base^(2i/d), but must be divided by it: frequencies " +
-        `rise from 1 to about ${few(base ?? 1)} radians a position, which no longer tells ` +
+        `rise from 1 to about ${formatNumber(base ?? 1)} radians a position, which no longer tells ` +
         "near positions from far ones. Change position * base ** e to position / base ** e (or the " +
         "sign inside exp).",
   ],
@@ -224,12 +224,12 @@ const rows = [
         spacing === "d"
           ? "ggml's and Stable Diffusion's timesteps (flip_sin_to_cos with downscale_freq_shift 0)"
           : "diffusers computes them with flip_sin_to_cos and downscale_freq_shift 1";
-      const like = convention ? `in the convention ${convention}` : flipped;
-      const known = convention || spacing !== "d" ? like : `in ${like}`;
+      const example = convention ? `in the convention ${convention}` : flipped;
+      const source = convention || spacing !== "d" ? example : `in ${example}`;
       return (
         isConcatenated(context) &&
         !oneSided &&
-        `All ${first} come first, in columns 0 … ${pairs - 1}, then all ${second}, as ${known}. Where sine and cosine are expected next to each other, ` +
+        `All ${first} come first, in columns 0 … ${pairs - 1}, then all ${second}, as ${source}. Where sine and cosine are expected next to each other, ` +
           "interleave them: stack([sin, cos], axis=-1).reshape(L, d), not concatenate."
       );
     },
@@ -248,7 +248,7 @@ const rows = [
     (context) =>
       context.spacing === "d-2" &&
       "The exponent is 2i/(d − 2), so that the slowest frequency is 1/base exactly; the paper divides by d." +
-        `${isConcatenated(context) ? "" : " Change (half - 1) to half in the denominator."}${alternative(context)}`,
+        `${isConcatenated(context) ? "" : " Change (half - 1) to half in the denominator."}${alternativeReading(context)}`,
     isConcatenated,
   ],
   [
@@ -256,70 +256,70 @@ const rows = [
     (context) => {
       const { base } = context;
       if (base === null || Math.abs(base / 10000 - 1) < FLOAT32_BASE_ERROR) return false;
-      const digits = few(base) === "10000" ? base : few(base);
-      return `The base is ${digits}, not 10000.${whyBase(context)}${alternative(context)}`;
+      const digits = formatNumber(base) === "10000" ? base : formatNumber(base);
+      return `The base is ${digits}, not 10000.${explainBase(context)}${alternativeReading(context)}`;
     },
-    (context) => whyBase(context) === "",
+    (context) => explainBase(context) === "",
   ],
   [
     "ambiguous-start",
-    ({ somewhere, model: { start } }) =>
-      somewhere &&
+    ({ ambiguousStart, model: { start } }) =>
+      ambiguousStart &&
       `Row 0 may be position ${start}, but other positions would look the same: the table has ` +
         "too few pairs or rows, or entries too coarse, to tell them apart.",
     () => true,
   ],
   [
     "starts-at-1",
-    ({ placed, model: { start } }) =>
-      placed &&
+    ({ isPlaced, model: { start } }) =>
+      isPlaced &&
       start === 1 &&
       "Row 0 is position 1. Count from 0: arange(L), not arange(1, L + 1). (DETR counts from 1.)",
   ],
   [
     "other-start",
-    ({ placed, model: { start }, convention }) =>
-      placed &&
+    ({ isPlaced, model: { start }, convention }) =>
+      isPlaced &&
       start !== 0 &&
       start !== 1 &&
-      `Row 0 is position ${Number.isInteger(start) ? start : few(start)}${convention === "fairseq" ? ", padding_idx + 1" : ""}.`,
+      `Row 0 is position ${Number.isInteger(start) ? start : formatNumber(start)}${convention === "fairseq" ? ", padding_idx + 1" : ""}.`,
     ({ model: { start } }) => Number.isInteger(start) && start !== -1,
   ],
   [
     "reversed-positions",
-    ({ placed, speed, model: { rate } }) =>
-      placed &&
+    ({ isPlaced, speed, model: { rate } }) =>
+      isPlaced &&
       rate < 0 &&
       "Positions run backwards, or the sines have the wrong sign: each row is " +
-        `${speed === 1 ? "one position" : `${few(speed)} positions`} before the one above.`,
+        `${speed === 1 ? "one position" : `${formatNumber(speed)} positions`} before the one above.`,
   ],
   [
     "scaled-positions",
-    ({ placed, speed }) =>
-      placed &&
+    ({ isPlaced, speed }) =>
+      isPlaced &&
       speed !== 1 &&
-      `The fastest pair turns ${few(speed)} radians a row, not 1: positions are multiplied by ` +
-        `${few(speed)}, or divided by ${few(1 / speed)}. Look for normalised positions, a factor ` +
+      `The fastest pair turns ${formatNumber(speed)} radians a row, not 1: positions are multiplied by ` +
+        `${formatNumber(speed)}, or divided by ${formatNumber(1 / speed)}. Look for normalised positions, a factor ` +
         "of π, or exponents that begin at 1 rather than 0.",
   ],
   [
     "low-precision-angles",
     ({ verdict: { arithmetic, deviation } }) =>
-      arithmetics[arithmetic].replace("$", few(deviation.max)),
+      arithmeticMessages[arithmetic].replace("$", formatNumber(deviation.max)),
     ({ verdict: { arithmetic } }) => arithmetic !== "bfloat16" && arithmetic !== "float16",
   ],
   [
     "scaled-values",
     ({ model: { amplitude } }) =>
       Math.abs(amplitude - 1) > 1e-6 &&
-      `Sines and cosines are multiplied by ${few(amplitude)}, so their squares add up to ` +
-        `${few(amplitude * amplitude)}, not 1.`,
+      `Sines and cosines are multiplied by ${formatNumber(amplitude)}, so their squares add up to ` +
+        `${formatNumber(amplitude * amplitude)}, not 1.`,
   ],
   [
     "differing-entries",
     ({ verdict: { deviation, wrongRows, wrongColumns } }) =>
       wrongRows.length + wrongColumns.length > 0 &&
-      `The table is as described, except for entries that are off by up to ${few(deviation.max)}, in ` +
+      `The table is as described, except for entries that are off by up to ${formatNumber(deviation.max)}, in ` +
         `${plural("row", wrongRows)} and ${plural("column", wrongColumns)}.`,
     undefined,
     ({ verdict }) => verdict.wrongColumns,
@@ -327,12 +327,12 @@ const rows = [
   [
     "noisy",
     ({ statistics: { max, min, format }, isFine, verdict: { noise } }) => {
-      const size = max.reduce((most, x, c) => Math.max(most, x, -min[c]), 0);
+      const size = max.reduce((largest, x, c) => Math.max(largest, x, -min[c]), 0);
       // Noise below the rounding of coarse values cannot be detected reliably.
       const limit = isFine ? 0 : 0.6 * halfUlp(format) * 2 ** (exponentOf(size) + 1);
       return (
         noise > limit &&
-        `The entries are off by ${few(noise)} (rms), which ${isFine ? "rounding" : "its rounding"} ` +
+        `The entries are off by ${formatNumber(noise)} (rms), which ${isFine ? "rounding" : "its rounding"} ` +
           "does not explain: noise was added, or the table has been trained a little."
       );
     },

@@ -17,43 +17,45 @@ import { halfUlp } from "./observe.js";
  * @property {number[]} rows
  * @property {number[]} pairs
  * @property {Place[]} columns the members of these pairs
- * @property {number} all how many pairs the table has
+ * @property {number} pairCount how many pairs the table has
  * @property {Float64Array} values of shape (rows, columns); NaN if missing
  * @property {Float64Array} [weights] factors of residuals by column; 1 by default
- * @property {Float64Array} [cells] the maximum rounding errors of the values: only the part of a
+ * @property {Float64Array} [roundings] the maximum rounding errors of the values: only the part of a
  *   residual above them counts
  */
 
 /** @param {Statistics} statistics @param {Layout} layout @param {number[]} rows @param {number[]} pairs
  * @returns {Sample} */
 export function sampleOf({ pe, width, padded }, layout, rows, pairs) {
-  const all = pairsOf(width, padded);
+  const pairCount = pairsOf(width, padded);
   const end = padded ? width - 1 : width;
   const columns = pairs.flatMap((pair) => [0, 1].map((member) => ({ pair, member })));
   const values = new Float64Array(rows.length * columns.length).fill(NaN);
   columns.forEach(({ pair, member }, c) => {
-    const column = columnOf(layout, pair, member, all, end);
+    const column = columnOf(layout, pair, member, pairCount, end);
     if (column < 0) return;
     for (let r = 0; r < rows.length; r++)
       values[r * columns.length + c] = pe[rows[r] * width + column];
   });
-  return { layout, rows, pairs, columns, all, values };
+  return { layout, rows, pairs, columns, pairCount, values };
 }
 
 /** Up to `count` pairs: the first pairs, which turn fastest, and others spread up to the last.
- * @param {number} all @param {number} count */
-export function somePairs(all, count) {
-  if (all <= count) return Array.from({ length: all }, (_, i) => i);
-  const close = Math.floor(count / 3);
-  const rest = count - close;
+ * @param {number} pairCount @param {number} count */
+export function samplePairs(pairCount, count) {
+  if (pairCount <= count) return Array.from({ length: pairCount }, (_, i) => i);
+  const nearCount = Math.floor(count / 3);
+  const farCount = count - nearCount;
   return Array.from({ length: count }, (_, k) =>
-    k < close ? k : close + Math.round(((all - 1 - close) * (k - close)) / (rest - 1)),
+    k < nearCount
+      ? k
+      : nearCount + Math.round(((pairCount - 1 - nearCount) * (k - nearCount)) / (farCount - 1)),
   );
 }
 
 /** Up to `count` of the first `window` rows: the first, the last and others at irregular distances.
  * @param {number[]} rows @param {number} window @param {number} count */
-export function someRows(rows, window, count) {
+export function sampleRows(rows, window, count) {
   const end = Math.min(window, rows.length);
   if (end <= count) return rows.slice(0, end);
   const chosen = new Set([0, end - 1]);
@@ -77,9 +79,9 @@ const parameters = /** @type {const} */ (["step", "start", "rate", "amplitude"])
  * The values that a model gives for a sample.
  * @param {Sample} sample @param {Model} model @returns {Float64Array} of shape (rows, columns)
  */
-export function prediction({ rows, columns, all }, model) {
+export function predict({ rows, columns, pairCount }, model) {
   const workspace = new Workspace();
-  const waves = new Waves(workspace, model, all, columns);
+  const waves = new Waves(workspace, model, pairCount, columns);
   const table = workspace.doubles(waves.at(rows), rows.length * waves.stride);
   const places = new Int32Array(workspace.memory.buffer, waves.places, columns.length);
   return Float64Array.from({ length: rows.length * columns.length }, (_, at) => {
@@ -105,33 +107,33 @@ function deviations(x, width, at, model, rows, columns, pairs) {
   const bottom = workspace.top;
   for (let first = 0; first < columns.length; first += BLOCK_COLUMNS) {
     workspace.top = bottom;
-    const some = columns.slice(first, first + BLOCK_COLUMNS);
-    const waves = new Waves(workspace, model, pairs, some);
-    const max = copyIn(workspace, columnMax, first, some.length);
-    const squares = copyIn(workspace, columnSquares, first, some.length);
+    const block = columns.slice(first, first + BLOCK_COLUMNS);
+    const waves = new Waves(workspace, model, pairs, block);
+    const max = copyIn(workspace, columnMax, first, block.length);
+    const squares = copyIn(workspace, columnSquares, first, block.length);
     const top = workspace.top;
     for (let row = 0; row < rows.length; row += BLOCK_ROWS) {
       workspace.top = top;
       const table = waves.at(rows.slice(row, row + BLOCK_ROWS));
       const height = Math.min(BLOCK_ROWS, rows.length - row);
       const places = at.slice(row, row + BLOCK_ROWS);
-      const entries = rowsIn(workspace, x, width, places, first, some.length);
-      const most = copyIn(workspace, rowMax, row, height);
+      const entries = copyRows(workspace, x, width, places, first, block.length);
+      const rowMaxima = copyIn(workspace, rowMax, row, height);
       compare(
-        ...[max, squares, most, entries, some.length, table, waves.stride, waves.places],
-        ...[model.amplitude, height, some.length],
+        ...[max, squares, rowMaxima, entries, block.length, table, waves.stride, waves.places],
+        ...[model.amplitude, height, block.length],
       );
-      rowMax.set(workspace.doubles(most, height), row);
+      rowMax.set(workspace.doubles(rowMaxima, height), row);
     }
-    columnMax.set(workspace.doubles(max, some.length), first);
-    columnSquares.set(workspace.doubles(squares, some.length), first);
+    columnMax.set(workspace.doubles(max, block.length), first);
+    columnSquares.set(workspace.doubles(squares, block.length), first);
   }
   return { columnMax, columnSquares, rowMax };
 }
 
 /** Copies some rows of a matrix, or a part of their columns. @param {Workspace} workspace @param {FloatArray} x
  * @param {number} width @param {number[]} rows @param {number} column @param {number} count of columns */
-function rowsIn(workspace, x, width, rows, column, count) {
+function copyRows(workspace, x, width, rows, column, count) {
   const size = count * x.BYTES_PER_ELEMENT;
   const pointer = workspace.reserve(rows.length * size);
   rows.forEach((row, r) => {
@@ -141,8 +143,8 @@ function rowsIn(workspace, x, width, rows, column, count) {
 }
 
 /** @param {Sample} sample @param {Model} model */
-const deviationsOf = ({ values, rows, columns, all }, model) =>
-  deviations(values, columns.length, [...rows.keys()], model, rows, columns, all);
+const deviationsOf = ({ values, rows, columns, pairCount }, model) =>
+  deviations(values, columns.length, [...rows.keys()], model, rows, columns, pairCount);
 
 /**
  * How far a table is from a model, without non-finite entries, zero rows and repeated rows.
@@ -154,7 +156,7 @@ const deviationsOf = ({ values, rows, columns, all }, model) =>
  */
 
 /** @param {Statistics} statistics @param {Model} model @returns {Deviation} */
-export function verify({ pe, length, width, padded, rows, missing }, model) {
+export function deviationFrom({ pe, length, width, padded, rows, missing }, model) {
   const pairs = pairsOf(width, padded);
   const columns = Array.from({ length: padded ? width - 1 : width }, (_, column) =>
     placeOf(model.layout, column, pairs),
@@ -181,7 +183,7 @@ export function verify({ pe, length, width, padded, rows, missing }, model) {
  * @param {number} [limit] the rms is Infinity if that of any column exceeds this
  * @returns {Fit}
  */
-export function residuals(sample, model, limit = Infinity) {
+export function evaluate(sample, model, limit = Infinity) {
   const { values, weights, rows } = sample;
   const { columnSquares } = deviationsOf(sample, model);
   const count = values.reduce((sum, x) => sum + (x - x === 0 ? 1 : 0), 0);
@@ -189,8 +191,8 @@ export function residuals(sample, model, limit = Infinity) {
     (sum, square, c) => sum + (weights ? weights[c] * weights[c] : 1) * square,
     0,
   );
-  const large = columnSquares.some((square) => square > limit * limit * rows.length);
-  const rms = large ? Infinity : Math.sqrt(squares / Math.max(1, count));
+  const isLarge = columnSquares.some((square) => square > limit * limit * rows.length);
+  const rms = isLarge ? Infinity : Math.sqrt(squares / Math.max(1, count));
   return { model, rms, count, errors: {} };
 }
 
@@ -198,27 +200,27 @@ export function residuals(sample, model, limit = Infinity) {
  * The change of a model that should reduce its residuals most, see phasor_fit_step.
  * @param {Sample} sample @param {Model} model @param {number} free bits of the parameters that may change
  */
-function stepFrom({ rows, columns, all, values, cells, weights }, model, free) {
+function gaussNewtonStep({ rows, columns, pairCount, values, roundings, weights }, model, free) {
   const workspace = new Workspace();
-  const waves = new Waves(workspace, model, all, columns);
+  const waves = new Waves(workspace, model, pairCount, columns);
   const table = waves.at(rows);
-  const ofColumns = Float64Array.from([
-    ...columns.map(({ pair, member }) => exponents[model.form](pair, member, all)),
-    ...columns.map(({ pair, member }) => omega(model, pair, member, all)),
+  const columnValues = Float64Array.from([
+    ...columns.map(({ pair, member }) => exponents[model.form](pair, member, pairCount)),
+    ...columns.map(({ pair, member }) => omega(model, pair, member, pairCount)),
     ...(weights ?? columns.map(() => 1)),
   ]);
   const positions = Float64Array.from(rows, (row) => row + model.start);
-  const [x, off, at, of] = [values, cells, positions, ofColumns].map((list) =>
+  const [x, limits, at, columnPointer] = [values, roundings, positions, columnValues].map((list) =>
     list ? copyIn(workspace, list, 0, list.length) : 0,
   );
   const out = workspace.reserve(8 * 11);
   const { phasor_fit_step } = workspace.use(diagnoseKernels);
   phasor_fit_step(
-    ...[out, x, off, at, table, waves.stride, waves.places, of],
+    ...[out, x, limits, at, table, waves.stride, waves.places, columnPointer],
     ...[model.rate, model.amplitude, free, rows.length, columns.length],
   );
-  const [squares, count, gain, ...rest] = workspace.doubles(out, 11);
-  return { squares, count, gain, change: rest.slice(0, 4), variances: rest.slice(4) };
+  const [squares, count, gain, ...tail] = workspace.doubles(out, 11);
+  return { squares, count, gain, change: tail.slice(0, 4), variances: tail.slice(4) };
 }
 
 /**
@@ -227,44 +229,47 @@ function stepFrom({ rows, columns, all, values, cells, weights }, model, free) {
  * @returns {Fit}
  */
 export function refine(sample, from, free, steps = 6) {
-  const bits = free.reduce((all, name) => all | (1 << parameters.indexOf(name)), 0);
+  const bits = free.reduce((mask, name) => mask | (1 << parameters.indexOf(name)), 0);
   let model = from;
-  let at = stepFrom(sample, model, bits);
+  let current = gaussNewtonStep(sample, model, bits);
   for (let k = 0; k < steps; k++) {
     // A step much smaller than the standard errors is not worth taking.
-    if (!(at.gain > (0.01 * at.squares) / Math.max(1, at.count))) break;
-    /** @type {typeof at | undefined} */
-    let better;
+    if (!(current.gain > (0.01 * current.squares) / Math.max(1, current.count))) break;
+    /** @type {typeof current | undefined} */
+    let improved;
     let next = model;
-    for (let damping = 1; damping > 0.1 && !better; damping /= 2) {
+    for (let damping = 1; damping > 0.1 && !improved; damping /= 2) {
       next = { ...model };
-      for (const name of free) next[name] += damping * at.change[parameters.indexOf(name)];
+      for (const name of free) next[name] += damping * current.change[parameters.indexOf(name)];
       if (model.exact && free.includes("step")) {
         // From the change itself, since the difference of two steps is rounded.
         const { base, denominator } = model.exact;
-        next.exact = { base: baseMoved(base, damping * at.change[0] * denominator), denominator };
+        next.exact = {
+          base: shiftBase(base, damping * current.change[0] * denominator),
+          denominator,
+        };
       }
-      const tried = stepFrom(sample, next, bits);
-      if (tried.squares < at.squares) better = tried;
+      const attempt = gaussNewtonStep(sample, next, bits);
+      if (attempt.squares < current.squares) improved = attempt;
     }
-    if (!better) break;
+    if (!improved) break;
     model = next;
-    at = better;
+    current = improved;
   }
-  const rms = Math.sqrt(at.squares / Math.max(1, at.count));
+  const rms = Math.sqrt(current.squares / Math.max(1, current.count));
   /** @type {Fit["errors"]} */
   const errors = {};
   for (const name of free) {
-    const variance = at.variances[parameters.indexOf(name)];
+    const variance = current.variances[parameters.indexOf(name)];
     errors[name] = variance > 0 ? rms * Math.sqrt(variance) : Infinity;
   }
-  return { model, rms, count: at.count, errors };
+  return { model, rms, count: current.count, errors };
 }
 
-/** base·e^by, precise for small `by`. @param {number} base @param {number} by */
-export function baseMoved(base, by) {
-  const more = Math.abs(by) < 1e-4 ? by + (by * by) / 2 : exponential(by) - 1;
-  return base + base * more;
+/** base·e^by, precise for small `by`. @param {number} base @param {number} change */
+export function shiftBase(base, change) {
+  const growth = Math.abs(change) < 1e-4 ? change + (change * change) / 2 : exponential(change) - 1;
+  return base + base * growth;
 }
 
 /**
@@ -273,16 +278,16 @@ export function baseMoved(base, by) {
  * @param {Sample} sample @param {Fit} fit @param {Parameter[]} free @param {Statistics["format"]} format
  * @returns {Fit}
  */
-export function withinCells(sample, fit, free, format) {
+export function fitWithinRounding(sample, fit, free, format) {
   const min = format === "float16" ? 2 ** -14 : 2 ** -100;
   const half = (1 - 1e-9) * halfUlp(format);
   // Half the distance to the next number.
-  const cells = sample.values.map(
+  const roundings = sample.values.map(
     (x) => half * 2 ** (exponentOf(Math.max(x - x === 0 ? Math.abs(x) : 0, min)) + 1),
   );
-  const { model, rms } = refine({ ...sample, cells }, fit.model, free, 30);
+  const { model, rms } = refine({ ...sample, roundings }, fit.model, free, 30);
   return rms < 1e-3 * halfUlp(format)
-    ? { ...fit, ...residuals(sample, model), errors: fit.errors }
+    ? { ...fit, ...evaluate(sample, model), errors: fit.errors }
     : fit;
 }
 
@@ -291,11 +296,12 @@ export function withinCells(sample, fit, free, format) {
  * @param {Sample} sample @param {Model} model @param {Statistics["format"]} format
  */
 export function isRounded(sample, model, format) {
-  const predicted = prediction(sample, model);
+  const predicted = predict(sample, model);
   // Halfway between two numbers, either is accepted.
-  const near = [1, 1 - 1e-9, 1 + 1e-9];
+  const factors = [1, 1 - 1e-9, 1 + 1e-9];
   return sample.values.every(
-    (x, at) => x - x !== 0 || near.some((by) => roundTo(format, by * predicted[at]) === x),
+    (x, at) =>
+      x - x !== 0 || factors.some((factor) => roundTo(format, factor * predicted[at]) === x),
   );
 }
 
@@ -308,10 +314,10 @@ const MAX_SHARE_TRIMMED = 0.25;
  * @param {Sample} sample @param {Model} model
  * @returns {Sample | undefined}
  */
-function trimmed(sample, model) {
+function trim(sample, model) {
   const { rowMax, columnMax } = deviationsOf(sample, model);
   const [height, width] = [rowMax.length, columnMax.length];
-  const [byRow, byColumn] = [farFrom(rowMax), farFrom(columnMax)];
+  const [byRow, byColumn] = [outlierIndices(rowMax), outlierIndices(columnMax)];
   const rowWise =
     byRow.length > 0 && (byColumn.length === 0 || byRow.length * width <= byColumn.length * height);
   const far = rowWise ? byRow : byColumn;
@@ -324,7 +330,7 @@ function trimmed(sample, model) {
 }
 
 /** The indices of values far above the median. @param {Float64Array} values */
-function farFrom(values) {
+function outlierIndices(values) {
   const limit = 6 * values.slice().sort()[values.length >> 1] + 1e-6;
   return [...values.keys()].filter((i) => values[i] > limit);
 }
@@ -334,15 +340,15 @@ function farFrom(values) {
  * @param {Sample} sample @param {Model} from @param {Parameter[]} free
  * @returns {Fit & { sample: Sample }}
  */
-export function refineMax(sample, from, free) {
+export function refineRobust(sample, from, free) {
   let best = { ...refine(sample, from, free), sample };
-  const whole = best.count;
+  const total = best.count;
   for (let round = 0; round < 3; round++) {
-    const less = trimmed(best.sample, best.model);
-    if (!less) break;
-    const fit = refine(less, best.model, free);
-    if (!(fit.rms < 0.5 * best.rms) || fit.count < (1 - MAX_SHARE_TRIMMED) * whole) break;
-    best = { ...fit, sample: less };
+    const reduced = trim(best.sample, best.model);
+    if (!reduced) break;
+    const fit = refine(reduced, best.model, free);
+    if (!(fit.rms < 0.5 * best.rms) || fit.count < (1 - MAX_SHARE_TRIMMED) * total) break;
+    best = { ...fit, sample: reduced };
   }
   return best;
 }

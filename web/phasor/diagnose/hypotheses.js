@@ -1,7 +1,7 @@
 // hypotheses.js: finds the model that fits the first rows best, and the simplest of equally good
 // models.
 import { arcTangent, exponential, logarithm, sineAndCosine, wave, wrapped } from "../elementary.js";
-import { refine, refineMax, residuals, sampleOf, somePairs, someRows } from "./fit.js";
+import { evaluate, refine, refineRobust, sampleOf, samplePairs, sampleRows } from "./fit.js";
 import {
   columnOf,
   denominators,
@@ -15,7 +15,7 @@ import {
   pairsOf,
   wrongForms,
 } from "./model.js";
-import { rotations, seriesOf, startOf } from "./observe.js";
+import { rotationsOf, seriesOf, startOf } from "./observe.js";
 
 /** @import { Fit, Parameter, Sample } from "./fit.js" */
 /** @import { Form, Model, Order } from "./model.js" */
@@ -40,32 +40,32 @@ const MIN_ENTRIES = 2;
 const [ROWS_SAMPLED, MAX_NEAR_RMS] = [3, 0.1];
 
 /**
- * A fit to the sample `from`, or to a part of it without a few rows or columns; `whole` if nothing
+ * A fit to `fullSample`, or to a part of it without a few rows or columns; `untrimmed` if nothing
  * was left out.
- * @typedef {Fit & { sample: Sample, from: Sample, whole: boolean, score: number }} Candidate
+ * @typedef {Fit & { sample: Sample, fullSample: Sample, untrimmed: boolean, score: number }} Candidate
  */
 
 /** Fits models, and keeps those that come near. */
-function candidates() {
+function collectCandidates() {
   /** @type {Candidate[]} */
   const list = [];
   /** @type {Consider} */
   const consider = (sample, model, free) => {
     // The right model is near from the start, except in a few rows or columns.
-    const { rms, count } = residuals(sample, model);
+    const { rms, count } = evaluate(sample, model);
     if (rms > MAX_RESIDUAL * model.amplitude || count < MIN_ENTRIES * sample.columns.length) return;
     const fit =
-      free.length > 0 ? refineMax(sample, model, free) : { ...residuals(sample, model), sample };
+      free.length > 0 ? refineRobust(sample, model, free) : { ...evaluate(sample, model), sample };
     if (!(fit.rms < 0.1 * fit.model.amplitude)) return;
-    const from = { sample: fit.sample, from: sample, whole: fit.sample === sample };
+    const from = { sample: fit.sample, fullSample: sample, untrimmed: fit.sample === sample };
     list.push({ ...fit, ...from, score: scoreOf(fit, free) });
     if (!free.includes("start")) return;
-    const rest = free.filter((name) => name !== "start");
-    for (const near of new Set([fit.model.start, wrapped(fit.model.start)])) {
-      const start = Math.round(near) + 0;
-      if (Math.abs(near - start) > 0.2) continue;
-      const again = refine(fit.sample, { ...fit.model, start }, rest);
-      list.push({ ...again, ...from, score: scoreOf(again, rest) });
+    const otherParameters = free.filter((name) => name !== "start");
+    for (const estimate of new Set([fit.model.start, wrapped(fit.model.start)])) {
+      const start = Math.round(estimate) + 0;
+      if (Math.abs(estimate - start) > 0.2) continue;
+      const refit = refine(fit.sample, { ...fit.model, start }, otherParameters);
+      list.push({ ...refit, ...from, score: scoreOf(refit, otherParameters) });
     }
   };
   /** @returns {Candidate | undefined} */
@@ -76,40 +76,42 @@ function candidates() {
 /** The first rows in each layout; none if there are too few. @param {Statistics} statistics */
 function samplesOf(statistics) {
   const all = pairsOf(statistics.width, statistics.padded);
-  const rows = someRows(statistics.rows, ROWS_FITTED, ROWS_FITTED);
+  const rows = sampleRows(statistics.rows, ROWS_FITTED, ROWS_FITTED);
   return layouts
     .filter((layout) => rows.length >= 4 && (layout === "interleaved" || all > 1))
-    .map((layout) => sampleOf(statistics, layout, rows, somePairs(all, PAIRS_FITTED)));
+    .map((layout) => sampleOf(statistics, layout, rows, samplePairs(all, PAIRS_FITTED)));
 }
 
 /**
  * @param {Statistics} statistics
  * @param {boolean} [thorough] whether to try different frequencies for sine and cosine
- * @returns {{ best: Candidate | undefined, turning: Model[] }} best: undefined if no model comes
- *   near; turning: models whose pairs turn as they should, but whose start is unknown
+ * @returns {{ best: Candidate | undefined, rotatingModels: Model[] }} best: undefined if no model comes
+ *   near; rotatingModels: models whose pairs turn as they should, but whose start is unknown
  */
 export function search(statistics, thorough = true) {
   const samples = samplesOf(statistics);
-  const { list, consider, best } = candidates();
+  const { list, consider, best } = collectCandidates();
   /** @param {number} limit */
-  const within = (limit) => {
+  const isWithin = (limit) => {
     const candidate = best();
-    return candidate?.whole && candidate.rms < limit * candidate.model.amplitude;
+    return candidate?.untrimmed && candidate.rms < limit * candidate.model.amplitude;
   };
-  for (const sample of samples) if (sample.all > 1) usual(statistics, sample, consider);
-  if (within(MIN_RESIDUAL)) return { best: best(), turning: [] };
-  const turning = samples.flatMap((sample) => {
-    const circles = rotations(sample);
-    const round = circles.length >= 0.5 * sample.pairs.length;
-    return round ? rotating(sample, circles, consider) : [];
+  for (const sample of samples)
+    if (sample.pairCount > 1) considerUsual(statistics, sample, consider);
+  if (isWithin(MIN_RESIDUAL)) return { best: best(), rotatingModels: [] };
+  const rotatingModels = samples.flatMap((sample) => {
+    const circles = rotationsOf(sample);
+    const isRound = circles.length >= 0.5 * sample.pairs.length;
+    return isRound ? considerRotating(sample, circles, consider) : [];
   });
-  if (thorough && !within(2 * MIN_RESIDUAL)) {
-    for (const { from, model } of [...list]) siblings(from, model, consider);
-    const open = !within(MAX_GOOD_RESIDUAL);
+  if (thorough && !isWithin(2 * MIN_RESIDUAL)) {
+    for (const { fullSample, model } of [...list]) considerForms(fullSample, model, consider);
+    const isUnsettled = !isWithin(MAX_GOOD_RESIDUAL);
     for (const sample of samples)
-      if (open || sample.all <= FEW_PAIRS) mismatched(statistics, sample, consider);
+      if (isUnsettled || sample.pairCount <= FEW_PAIRS)
+        considerMismatched(statistics, sample, consider);
   }
-  return { best: best(), turning };
+  return { best: best(), rotatingModels };
 }
 
 /**
@@ -117,9 +119,10 @@ export function search(statistics, thorough = true) {
  * @param {Statistics} statistics @returns {Candidate | undefined}
  */
 export function searchOneSided(statistics) {
-  const { consider, best } = candidates();
+  const { consider, best } = collectCandidates();
   for (const sample of samplesOf(statistics))
-    if (sample.all > 1) mismatched(statistics, sample, consider, oneSided, ["paired", "column"]);
+    if (sample.pairCount > 1)
+      considerMismatched(statistics, sample, consider, oneSided, ["paired", "column"]);
   return best();
 }
 
@@ -143,20 +146,20 @@ function scoreOf({ model, rms, count }, free) {
 
 /** Considers the usual tables, for which nothing needs to be measured.
  * @param {Statistics} statistics @param {Sample} sample @param {Consider} consider */
-function usual(statistics, sample, consider) {
+function considerUsual(statistics, sample, consider) {
   const form = /** @type {const} */ ("paired");
-  const same = { layout: sample.layout, rate: 1, amplitude: 1, form };
-  const first = sampleOf(
+  const common = { layout: sample.layout, rate: 1, amplitude: 1, form };
+  const firstRows = sampleOf(
     statistics,
     sample.layout,
     sample.rows.slice(0, ROWS_SAMPLED),
     sample.pairs,
   );
-  for (const step of usualSteps(sample.all, 1)) {
+  for (const step of usualSteps(sample.pairCount, 1)) {
     for (const order of orders) {
       for (const start of [0, 1]) {
-        const model = { ...same, order, step, start };
-        if (residuals(first, model).rms < MAX_NEAR_RMS)
+        const model = { ...common, order, step, start };
+        if (evaluate(firstRows, model).rms < MAX_NEAR_RMS)
           consider(sample, model, ["step", "start", "amplitude"]);
       }
     }
@@ -168,14 +171,14 @@ function usual(statistics, sample, consider) {
  * be anywhere.
  * @param {Sample} sample @param {Rotation[]} circles @param {Consider} consider
  */
-function rotating(sample, circles, consider) {
+function considerRotating(sample, circles, consider) {
   /** @type {Model[]} */
-  const turning = [];
+  const rotatingModels = [];
   const radii = circles.map(({ radius }) => radius).sort((a, b) => a - b);
   const amplitude = radii[radii.length >> 1];
-  const alone = sample.all === 1;
+  const isSinglePair = sample.pairCount === 1;
   for (const order of orders) {
-    const turned =
+    const oriented =
       order === "sin-cos"
         ? circles
         : circles.map((circle) => ({
@@ -183,39 +186,39 @@ function rotating(sample, circles, consider) {
             omega: -circle.omega,
             phase: wrapped(Math.PI / 2 - circle.phase),
           }));
-    const { intercept, slope, kept } = seriesOf(turned);
-    const sign = kept.reduce((sum, { omega }) => sum + Math.sign(omega), 0) < 0 ? -1 : 1;
-    const agreeing = kept.filter(({ omega }) => Math.sign(omega) === sign);
+    const { intercept, slope, inliers } = seriesOf(oriented);
+    const sign = inliers.reduce((sum, { omega }) => sum + Math.sign(omega), 0) < 0 ? -1 : 1;
+    const agreeing = inliers.filter(({ omega }) => Math.sign(omega) === sign);
     if (agreeing.length > 0) {
       const start = startOf(agreeing, sign);
       const rate = sign * exponential(intercept);
       const form = /** @type {const} */ ("paired");
-      const step = alone ? 0 : slope;
+      const step = isSinglePair ? 0 : slope;
       const model = { layout: sample.layout, order, form, step, start, rate, amplitude };
       /** @type {Parameter[]} */
-      const free = alone ? ["start", "amplitude"] : ["step", "start", "amplitude"];
+      const free = isSinglePair ? ["start", "amplitude"] : ["step", "start", "amplitude"];
       if (Math.abs(intercept) < 0.2) {
-        const steps = alone ? [0] : [slope, stepOf(agreeing)];
+        const steps = isSinglePair ? [0] : [slope, seriesStep(agreeing)];
         for (const step of steps) consider(sample, { ...model, rate: sign, step }, free);
         const last = steps[steps.length - 1];
-        if (last > 0) turning.push({ ...model, rate: sign, step: last });
+        if (last > 0) rotatingModels.push({ ...model, rate: sign, step: last });
       }
-      if (!alone && agreeing.length < 3) {
+      if (!isSinglePair && agreeing.length < 3) {
         // In so few rows, too few pairs turn noticeably to determine the step.
-        for (const step of usualSteps(sample.all, 8))
+        for (const step of usualSteps(sample.pairCount, 8))
           consider(sample, { ...model, rate: sign, step }, free);
       }
       consider(sample, model, [...free, "rate"]);
     }
-    if (!alone) rising(sample, order, turned, amplitude, consider);
+    if (!isSinglePair) considerRising(sample, order, oriented, amplitude, consider);
   }
-  return turning;
+  return rotatingModels;
 }
 
-/** The step of a geometric series of frequencies that begins at 1. @param {Rotation[]} all */
-function stepOf(all) {
+/** The step of a geometric series of frequencies that begins at 1. @param {Rotation[]} circles */
+function seriesStep(circles) {
   let [sum, weight] = [0, 0];
-  for (const { pair, omega, error } of all) {
+  for (const { pair, omega, error } of circles) {
     if (pair === 0) continue;
     const n = 2 * pair;
     const relative = error / omega;
@@ -229,43 +232,43 @@ function stepOf(all) {
 /**
  * Considers models whose frequencies rise. Beyond half a turn per row, the entries show frequencies
  * only up to whole turns.
- * @param {Sample} sample @param {Order} order @param {Rotation[]} turned @param {number} amplitude
+ * @param {Sample} sample @param {Order} order @param {Rotation[]} circles @param {number} amplitude
  * @param {Consider} consider
  */
-function rising(sample, order, turned, amplitude, consider) {
-  const first = turned.find(({ pair }) => pair === 0);
+function considerRising(sample, order, circles, amplitude, consider) {
+  const first = circles.find(({ pair }) => pair === 0);
   if (!first || Math.abs(first.omega - 1) > 0.01) return;
   /** @param {number} step */
   const tryStep = (step) => {
-    const off = turned
+    const errors = circles
       .map(({ pair, omega }) => Math.abs(wrapped(omega - exponential(2 * step * pair))))
       .sort((a, b) => a - b);
-    if (off[Math.floor(0.7 * off.length)] > 0.03) return;
+    if (errors[Math.floor(0.7 * errors.length)] > 0.03) return;
     for (const start of startsNear(first.phase)) {
       const model = { layout: sample.layout, order, step: -step, start, rate: 1, amplitude };
       consider(sample, { ...model, form: "paired" }, []);
     }
   };
-  const followed = follow(turned);
-  for (const step of [...usualSteps(sample.all), ...(followed > 0 ? [followed] : [])])
+  const measuredStep = risingStep(circles);
+  for (const step of [...usualSteps(sample.pairCount), ...(measuredStep > 0 ? [measuredStep] : [])])
     tryStep(step);
 }
 
 /**
  * The step of a rising series of frequencies; 0 if there is none. Whole turns are added to each
  * frequency so that it comes nearest to what the previous pairs predict.
- * @param {Rotation[]} turned
+ * @param {Rotation[]} circles
  */
-function follow(turned) {
+function risingStep(circles) {
   let [sum, weight, step] = [0, 0, 0];
-  for (const { pair, omega, error } of turned) {
+  for (const { pair, omega, error } of circles) {
     if (pair === 0) continue;
     if (weight === 0 && pair > 1) return 0;
     const expected = exponential(2 * pair * step);
-    const whole = weight === 0 ? omega : expected + wrapped(omega - expected);
-    if (!(whole > 0)) return 0;
-    const importance = (2 * pair * whole) / Math.max(error, 1e-6);
-    sum += (importance * importance * logarithm(whole)) / (2 * pair);
+    const unwrapped = weight === 0 ? omega : expected + wrapped(omega - expected);
+    if (!(unwrapped > 0)) return 0;
+    const importance = (2 * pair * unwrapped) / Math.max(error, 1e-6);
+    sum += (importance * importance * logarithm(unwrapped)) / (2 * pair);
     weight += importance * importance;
     step = sum / weight;
   }
@@ -274,8 +277,8 @@ function follow(turned) {
 
 /** Considers wrong forms of a model that nearly fits. @param {Sample} sample
  * @param {Model} model @param {Consider} consider */
-function siblings(sample, model, consider) {
-  if (model.form !== "paired" || model.step <= 0 || sample.all < 2) return;
+function considerForms(sample, model, consider) {
+  if (model.form !== "paired" || model.step <= 0 || sample.pairCount < 2) return;
   for (const form of /** @type {const} */ (["column", "next"])) {
     consider(sample, { ...model, form }, ["step", "start", "amplitude"]);
     if (model.rate !== 1) {
@@ -287,86 +290,92 @@ function siblings(sample, model, consider) {
 /**
  * Considers models in which sine and cosine of a pair have different frequencies. The columns of
  * such a pair give no angle, so all reasonable steps are tried, known bases first.
- * @param {Statistics} statistics @param {Sample} whole @param {Consider} consider
- * @param {readonly Model["order"][]} [among] @param {Form[]} [forms]
+ * @param {Statistics} statistics @param {Sample} fullSample @param {Consider} consider
+ * @param {readonly Model["order"][]} [columnOrders] @param {Form[]} [forms]
  */
-function mismatched(statistics, whole, consider, among = orders, forms = wrongForms) {
-  const { all } = whole;
-  const first = sineOf(whole);
-  const rows = someRows(whole.rows, whole.rows.length, 16);
-  const sample = sampleOf(statistics, whole.layout, rows, someApart(all));
-  if (!first || (all === 1 && sample.layout !== "interleaved")) return;
+function considerMismatched(
+  statistics,
+  fullSample,
+  consider,
+  columnOrders = orders,
+  forms = wrongForms,
+) {
+  const { pairCount } = fullSample;
+  const sine = sineOf(fullSample);
+  const rows = sampleRows(fullSample.rows, fullSample.rows.length, 16);
+  const sample = sampleOf(statistics, fullSample.layout, rows, pairsZeroLast(pairCount));
+  if (!sine || (pairCount === 1 && sample.layout !== "interleaved")) return;
   const { width, padded } = statistics;
   const end = padded ? width - 1 : width;
-  const columns = whole.columns.filter(
-    ({ pair, member }) => columnOf(whole.layout, pair, member, all, end) >= 0,
+  const columns = fullSample.columns.filter(
+    ({ pair, member }) => columnOf(fullSample.layout, pair, member, pairCount, end) >= 0,
   );
   /** Of one pair, or one and a half, some wrong forms are the correct one. @param {Form} form */
   const isRight = (form) =>
-    columns.every(({ pair, member }) => exponents[form](pair, member, all) === 2 * pair);
-  const different = new Set(forms.map((form) => (isRight(form) ? "paired" : form)));
-  if (all === 1) different.delete("paired");
-  for (const order of among) {
-    const phase = isCosine(order, 0) ? wrapped(first.phase - Math.PI / 2) : first.phase;
+    columns.every(({ pair, member }) => exponents[form](pair, member, pairCount) === 2 * pair);
+  const distinctForms = new Set(forms.map((form) => (isRight(form) ? "paired" : form)));
+  if (pairCount === 1) distinctForms.delete("paired");
+  for (const order of columnOrders) {
+    const phase = isCosine(order, 0) ? wrapped(sine.phase - Math.PI / 2) : sine.phase;
     const starts = [...startsNear(phase), phase];
-    for (const form of different) {
+    for (const form of distinctForms) {
       /** @type {Fit[]} */
-      const close = [];
+      const nearFits = [];
       /** @param {number} step @param {number} start @param {number} limit */
       const tryStep = (step, start, limit) => {
-        const { amplitude } = first;
+        const { amplitude } = sine;
         const model = { layout: sample.layout, order, form, step, start, rate: 1, amplitude };
-        const most = limit * first.amplitude;
-        if (!isNear(sample, model, 0, most) || !isNear(sample, model, 1, most)) return;
-        const fit = residuals(sample, model, most);
-        if (fit.rms < Infinity) close.push(fit);
+        const maxRms = limit * sine.amplitude;
+        if (!columnFits(sample, model, 0, maxRms) || !columnFits(sample, model, 1, maxRms)) return;
+        const fit = evaluate(sample, model, maxRms);
+        if (fit.rms < Infinity) nearFits.push(fit);
       };
       for (const start of starts) {
-        for (const step of usualSteps(all)) {
+        for (const step of usualSteps(pairCount)) {
           tryStep(step, start, 0.3);
           tryStep(-step, start, 0.03);
         }
-        for (let ln = 0.7; ln < 42; ln *= 1.03) tryStep(ln / (2 * all), start, 0.3);
+        for (let ln = 0.7; ln < 42; ln *= 1.03) tryStep(ln / (2 * pairCount), start, 0.3);
       }
-      close.sort((a, b) => a.rms - b.rms);
-      for (const { model } of close.slice(0, 2)) {
+      nearFits.sort((a, b) => a.rms - b.rms);
+      for (const { model } of nearFits.slice(0, 2)) {
         const rises = model.step < 0;
-        consider(whole, model, rises ? ["amplitude"] : ["step", "start", "amplitude"]);
+        consider(fullSample, model, rises ? ["amplitude"] : ["step", "start", "amplitude"]);
       }
     }
   }
 }
 
-/** Some pairs; pair 0, which says least, comes last. @param {number} all */
-function someApart(all) {
-  const [zero, ...rest] = somePairs(all, 16);
+/** Some pairs; pair 0, which says least, comes last. @param {number} pairCount */
+function pairsZeroLast(pairCount) {
+  const [zero, ...rest] = samplePairs(pairCount, 16);
   return [...rest, zero];
 }
 
 /** Whether the rms of a column's residuals is within a limit. Most models fail here, and a kernel is not called for so
  * little. @param {Sample} sample @param {Model} model @param {number} c @param {number} limit */
-function isNear({ rows, columns, values, all }, model, c, limit) {
+function columnFits({ rows, columns, values, pairCount }, model, c, limit) {
   const { pair, member } = columns[c];
-  const w = omega(model, pair, member, all);
+  const w = omega(model, pair, member, pairCount);
   const quarter = isCosine(model.order, member) ? 1 : 0;
   let squares = 0;
   for (let r = 0; r < rows.length; r++) {
     const unit = wave((rows[r] + model.start) * w, quarter);
-    const miss = values[r * columns.length + c] - model.amplitude * unit;
-    if (miss - miss === 0) squares += miss * miss;
+    const residual = values[r * columns.length + c] - model.amplitude * unit;
+    if (residual - residual === 0) squares += residual * residual;
   }
   return squares <= limit * limit * rows.length;
 }
 
 /** Column 0 as a sine of frequency 1; undefined if it is not one. @param {Sample} sample */
 function sineOf({ rows, columns, values }) {
-  const both = new Float64Array(2);
+  const sineCosine = new Float64Array(2);
   let [ss, sc, cc, sx, cx, xx] = [0, 0, 0, 0, 0, 0];
   for (let r = 0; r < rows.length; r++) {
     const x = values[r * columns.length];
     if (x - x !== 0) continue;
-    sineAndCosine(rows[r], both);
-    const [s, c] = both;
+    sineAndCosine(rows[r], sineCosine);
+    const [s, c] = sineCosine;
     ss += s * s;
     sc += s * c;
     cc += c * c;
@@ -377,16 +386,16 @@ function sineOf({ rows, columns, values }) {
   const determinant = ss * cc - sc * sc;
   const a = (sx * cc - cx * sc) / determinant;
   const b = (cx * ss - sx * sc) / determinant;
-  const rest = xx - a * sx - b * cx;
-  if (!(rest < 0.01 * xx)) return undefined;
+  const residual = xx - a * sx - b * cx;
+  if (!(residual < 0.01 * xx)) return undefined;
   return { amplitude: Math.sqrt(a * a + b * b), phase: arcTangent(b, a) };
 }
 
-/** The steps of the first known bases. @param {number} all pairs @param {number} [count] */
-const usualSteps = (all, count) =>
+/** The steps of the first known bases. @param {number} pairs pairs @param {number} [count] */
+const usualSteps = (pairs, count) =>
   knownBases
     .slice(0, count)
-    .flatMap((base) => denominators(all).map((denominator) => logarithm(base) / denominator));
+    .flatMap((base) => denominators(pairs).map((denominator) => logarithm(base) / denominator));
 
 /** Integer positions with a given phase, nearest to 0 first. @param {number} phase at ω = 1 */
 function startsNear(phase) {

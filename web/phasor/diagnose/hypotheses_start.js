@@ -4,7 +4,7 @@
 // position, roughly, in each of its turns; the faster pairs exclude all but one of them.
 import { arcTangent, exponential, logarithm, square } from "../elementary.js";
 import { Workspace } from "../workspace.js";
-import { baseMoved, prediction, sampleOf, somePairs, someRows } from "./fit.js";
+import { predict, sampleOf, samplePairs, sampleRows, shiftBase } from "./fit.js";
 import { denominators, MAX_BASE, pairsOf, turnsOfModel } from "./model.js";
 import { halfUlp } from "./observe.js";
 
@@ -43,46 +43,46 @@ const MAX_POSITIONS = 1024;
  * @returns {Phases | undefined}
  */
 export function phasesOf(statistics, model) {
-  const all = pairsOf(statistics.width, statistics.padded);
-  const pairs = somePairs(all, PAIRS_SAMPLED);
-  const denominator = 2 * all;
+  const pairCount = pairsOf(statistics.width, statistics.padded);
+  const pairs = samplePairs(pairCount, PAIRS_SAMPLED);
+  const denominator = 2 * pairCount;
   let base = exponential(model.step * denominator);
   /** @type {Phases | undefined} */
-  let known;
+  let phases;
   for (let window = 32; ; window *= 4) {
-    const rows = someRows(statistics.rows, window, ROWS_SAMPLED);
+    const rows = sampleRows(statistics.rows, window, ROWS_SAMPLED);
     const sample = sampleOf(statistics, model.layout, rows, pairs);
     const middle = Math.round(rows.reduce((sum, row) => sum + row, 0) / rows.length);
-    let good = false;
+    let isGood = false;
     for (let round = 0; round < 4; round++) {
-      if (!(base > 1 && base <= MAX_BASE)) return known;
+      if (!(base > 1 && base <= MAX_BASE)) return phases;
       const from = { ...model, start: -middle, step: logarithm(base) / denominator };
       /** @type {Model} */
-      const at = { ...from, rate: 1, exact: { base, denominator } };
-      const turned = turnedBack(sample, at, model, statistics.format);
-      if (!turned) break;
-      const { angles, error, by, stepError } = turned;
-      good = error < 0.05;
-      if (!good) break;
-      known = { model: at, middle, pairs, angles, error, stepError };
-      base = baseMoved(base, by * denominator);
-      if (Math.abs(by) < 0.1 * stepError) break;
+      const centred = { ...from, rate: 1, exact: { base, denominator } };
+      const rotated = rotateBack(sample, centred, model, statistics.format);
+      if (!rotated) break;
+      const { angles, error, stepChange, stepError } = rotated;
+      isGood = error < 0.05;
+      if (!isGood) break;
+      phases = { model: centred, middle, pairs, angles, error, stepError };
+      base = shiftBase(base, stepChange * denominator);
+      if (Math.abs(stepChange) < 0.1 * stepError) break;
     }
-    if (!good || window >= statistics.rows.length) return known;
+    if (!isGood || window >= statistics.rows.length) return phases;
   }
 }
 
 /**
  * Subtracts the angles of a model that starts at the middle row. The rest is a constant angle for
  * each pair, and a slope that gives the error of the step.
- * @param {Sample} sample @param {Model} at @param {Model} model @param {Statistics["format"]} format
+ * @param {Sample} sample @param {Model} centred @param {Model} model @param {Statistics["format"]} format
  */
-function turnedBack(sample, at, { order, rate, amplitude }, format) {
+function rotateBack(sample, centred, { order, rate, amplitude }, format) {
   const { rows, pairs, columns, values } = sample;
-  const waves = prediction(sample, { ...at, order: "sin-cos", amplitude: 1 });
+  const waves = predict(sample, { ...centred, order: "sin-cos", amplitude: 1 });
   const count = rows.length;
   const angles = [];
-  let [squares, number, slopes, weight] = [0, 0, 0, 0];
+  let [squares, terms, slopes, weight] = [0, 0, 0, 0];
   for (let k = 0; k < pairs.length; k++) {
     const xs = new Float64Array(count);
     const ys = new Float64Array(count);
@@ -102,56 +102,56 @@ function turnedBack(sample, at, { order, rate, amplitude }, format) {
     if (!(size > 0)) return undefined;
     angles.push(arcTangent(y, x) / TURN);
     const n = 2 * pairs[k];
-    const w = exponential(-at.step * n);
+    const w = exponential(-centred.step * n);
     for (let r = 0; r < count; r++) {
-      const off = arcTangent(ys[r] * x - xs[r] * y, xs[r] * x + ys[r] * y);
-      if (off - off !== 0) continue;
-      const along = (rows[r] + at.start) * w * -n;
-      squares += off * off;
-      number++;
-      slopes += off * along;
-      weight += along * along;
+      const angle = arcTangent(ys[r] * x - xs[r] * y, xs[r] * x + ys[r] * y);
+      if (angle - angle !== 0) continue;
+      const derivative = (rows[r] + centred.start) * w * -n;
+      squares += angle * angle;
+      terms++;
+      slopes += angle * derivative;
+      weight += derivative * derivative;
     }
   }
-  if (!(number > 3 * pairs.length && weight > 0)) return undefined;
-  const by = slopes / weight;
-  const left = Math.max(0, squares - slopes * by) / number;
+  if (!(terms > 3 * pairs.length && weight > 0)) return undefined;
+  const stepChange = slopes / weight;
+  const variance = Math.max(0, squares - slopes * stepChange) / terms;
   const min = (0.5 * halfUlp(format)) / Math.min(1, amplitude);
-  const rms = Math.max(Math.sqrt(left), min, 2 ** -55);
-  const error = Math.max(rms / (TURN * Math.sqrt(number / pairs.length)), MIN_ERROR);
-  return { angles, error, by, stepError: rms / Math.sqrt(weight) };
+  const rms = Math.max(Math.sqrt(variance), min, 2 ** -55);
+  const error = Math.max(rms / (TURN * Math.sqrt(terms / pairs.length)), MIN_ERROR);
+  return { angles, error, stepChange, stepError: rms / Math.sqrt(weight) };
 }
 
 /**
  * Models with the start that fits, and the base for exponents divided by d and by d − 2.
  * @param {Statistics} statistics @param {Phases} phases @param {Model} model
- * @returns {{ models: Model[], alone: boolean } | undefined} alone: whether the start is
+ * @returns {{ models: Model[], isUnique: boolean } | undefined} isUnique: whether the start is
  *   unambiguous
  */
 export function startFrom(statistics, phases, model) {
-  const all = pairsOf(statistics.width, statistics.padded);
-  const turnOf = turnsOfModel(new Workspace(), phases.model, all);
+  const pairCount = pairsOf(statistics.width, statistics.padded);
+  const turnOf = turnsOfModel(new Workspace(), phases.model, pairCount);
   const turns = phases.pairs.map((pair) => turnOf({ pair, member: 0 }));
-  const fitting = (/** @type {number} */ bound) =>
-    placesOf(phases, turns, bound)
-      .map((place) => ({ place, ...driftAt(phases, turns, place) }))
-      .filter(({ off }) => off <= 2 * MAX_STANDARD_ERRORS * phases.error)
-      .sort((a, b) => a.off - b.off);
-  const fits = MAX_STARTS.map(fitting).find((list) => list.length > 0);
+  const candidatesWithin = (/** @type {number} */ bound) =>
+    possiblePositions(phases, turns, bound)
+      .map((position) => ({ position, ...fitStepChange(phases, turns, position) }))
+      .filter(({ rms }) => rms <= 2 * MAX_STANDARD_ERRORS * phases.error)
+      .sort((a, b) => a.rms - b.rms);
+  const fits = MAX_STARTS.map(candidatesWithin).find((list) => list.length > 0);
   if (!fits) return undefined;
   const [best, second] = fits;
   const { exact } = phases.model;
   const rate = model.rate < 0 ? -1 : 1;
-  const start = best.place - phases.middle;
+  const start = best.position - phases.middle;
   if (!exact) return undefined;
-  const base = baseMoved(exact.base, best.by * exact.denominator);
-  const models = denominators(all).flatMap((denominator) => {
+  const base = shiftBase(exact.base, best.stepChange * exact.denominator);
+  const models = denominators(pairCount).flatMap((denominator) => {
     const step = logarithm(base) / exact.denominator;
-    const root = denominator === exact.denominator ? base : exponential(step * denominator);
-    if (!(root > 1 && root <= MAX_BASE)) return [];
-    return [{ ...model, rate, start, step, exact: { base: root, denominator } }];
+    const scaledBase = denominator === exact.denominator ? base : exponential(step * denominator);
+    if (!(scaledBase > 1 && scaledBase <= MAX_BASE)) return [];
+    return [{ ...model, rate, start, step, exact: { base: scaledBase, denominator } }];
   });
-  return { models, alone: !second };
+  return { models, isUnique: !second };
 }
 
 /**
@@ -159,31 +159,35 @@ export function startFrom(statistics, phases, model) {
  * @param {Phases} phases @param {bigint[]} turns of each pair per position
  * @param {number} bound
  */
-function placesOf({ pairs, angles, error, stepError }, turns, bound) {
+function possiblePositions({ pairs, angles, error, stepError }, turns, bound) {
   /** @type {number[]} */
-  const places = [];
+  const positions = [];
   const rates = turns.map((turn) => Number(turn) / 2 ** 128);
   const last = pairs.length - 1;
-  let left = MAX_INTERVALS;
+  let budget = MAX_INTERVALS;
   /** Narrows an interval of positions by one pair after the other. @param {number} k @param {number} low
    * @param {number} high */
   const narrow = (k, low, high) => {
-    if (--left < 0 || places.length > MAX_POSITIONS || Math.ceil(low) > high) return;
+    if (--budget < 0 || positions.length > MAX_POSITIONS || Math.ceil(low) > high) return;
     if (k < 0) {
-      for (let place = Math.ceil(low); place <= high && places.length <= MAX_POSITIONS; place++)
-        places.push(place);
+      for (
+        let position = Math.ceil(low);
+        position <= high && positions.length <= MAX_POSITIONS;
+        position++
+      )
+        positions.push(position);
       return;
     }
     const [rate, angle] = [rates[k], angles[k]];
     const reach = Math.max(Math.abs(low), Math.abs(high));
     // The angle at a far position is rounded, like its step.
-    const off =
+    const tolerance =
       MAX_STANDARD_ERRORS *
       (error + reach * rate * (POSITION_ERROR + 2 * pairs[k] * (stepError + MIN_ERROR)));
-    if (off >= 0.5) return narrow(k - 1, low, high);
-    const end = Math.floor(high * rate - angle + off);
-    for (let turn = Math.ceil(low * rate - angle - off); turn <= end && left >= 0; turn++) {
-      const [from, to] = [(angle + turn - off) / rate, (angle + turn + off) / rate];
+    if (tolerance >= 0.5) return narrow(k - 1, low, high);
+    const end = Math.floor(high * rate - angle + tolerance);
+    for (let turn = Math.ceil(low * rate - angle - tolerance); turn <= end && budget >= 0; turn++) {
+      const [from, to] = [(angle + turn - tolerance) / rate, (angle + turn + tolerance) / rate];
       narrow(k - 1, Math.max(low, from), Math.min(high, to));
     }
   };
@@ -191,7 +195,7 @@ function placesOf({ pairs, angles, error, stepError }, turns, bound) {
   const size = Math.max(0.5 / rates[last], bound / 256);
   for (let from = -bound; from < bound; from += size)
     narrow(last, from, Math.min(from + size, bound));
-  return left < 0 || places.length > MAX_POSITIONS ? [] : [...new Set(places)];
+  return budget < 0 || positions.length > MAX_POSITIONS ? [] : [...new Set(positions)];
 }
 
 /** The angle at a position, in turns within ±½. @param {bigint} turn per position @param {number} position an integer */
@@ -201,19 +205,22 @@ const phaseOf = (turn, position) =>
 /**
  * The error of the step that makes the angles agree best with a position, and how far they are off then (rms, in
  * turns).
- * @param {Phases} phases @param {bigint[]} turns @param {number} place
+ * @param {Phases} phases @param {bigint[]} turns @param {number} position
  */
-function driftAt({ pairs, angles }, turns, place) {
+function fitStepChange({ pairs, angles }, turns, position) {
   let [sum, weight] = [0, 0];
   const lines = pairs.map((pair, k) => {
-    const miss = angles[k] - phaseOf(turns[k], place);
-    const off = miss - Math.round(miss);
-    const along = (-place * 2 * pair * Number(turns[k])) / 2 ** 128;
-    sum += off * along;
-    weight += along * along;
-    return { off, along };
+    const difference = angles[k] - phaseOf(turns[k], position);
+    const residual = difference - Math.round(difference);
+    const derivative = (-position * 2 * pair * Number(turns[k])) / 2 ** 128;
+    sum += residual * derivative;
+    weight += derivative * derivative;
+    return { off: residual, along: derivative };
   });
-  const by = weight > 0 ? sum / weight : 0;
-  const squares = lines.reduce((all, { off, along }) => all + square(off - by * along), 0);
-  return { by, off: Math.sqrt(squares / pairs.length) };
+  const stepChange = weight > 0 ? sum / weight : 0;
+  const squares = lines.reduce(
+    (total, { off, along }) => total + square(off - stepChange * along),
+    0,
+  );
+  return { stepChange, rms: Math.sqrt(squares / pairs.length) };
 }

@@ -3,14 +3,14 @@
 import { LARGEST_POSITION } from "../check.js";
 import { exponential, logarithm, power, powerOfTen, wrapped } from "../elementary.js";
 import {
+  evaluate,
+  fitWithinRounding,
   isRounded,
   refine,
-  refineMax,
-  residuals,
+  refineRobust,
   sampleOf,
-  somePairs,
-  someRows,
-  withinCells,
+  samplePairs,
+  sampleRows,
 } from "./fit.js";
 import { knownBases, MAX_BASE, pairsOf } from "./model.js";
 import { halfUlp } from "./observe.js";
@@ -34,7 +34,7 @@ const COARSE_ERRORS = 4;
  * @property {"d" | "d-2"} spacing
  * @property {boolean} round whether the base is a round number
  * @property {number} oddity 0 for the paper's parameters; larger for less usual ones
- * @property {{ base: number, spacing: "d" | "d-2" } | undefined} instead another reading of the
+ * @property {{ base: number, spacing: "d" | "d-2" } | undefined} alternative another reading of the
  *   same frequencies
  * @property {{ base: number, start: number }} uncertainty standard errors
  */
@@ -54,7 +54,7 @@ const MIN_BASE_ERROR = 2 ** -54;
 
 /**
  * A model fitted to as much of a table as possible, and its free parameters.
- * @typedef {object} Grown
+ * @typedef {object} ExtendedFit
  * @property {Sample} sample
  * @property {Fit} fit
  * @property {Parameter[]} free
@@ -63,9 +63,9 @@ const MIN_BASE_ERROR = 2 ** -54;
 /**
  * Refines a model with exact values. If only the rounding of the entries is left, columns of small
  * entries get larger weights, since small entries are rounded less.
- * @param {Statistics} statistics @param {Grown} grown @returns {Grown}
+ * @param {Statistics} statistics @param {ExtendedFit} grown @returns {ExtendedFit}
  */
-export function polished(statistics, { sample, fit, free }) {
+export function polish(statistics, { sample, fit, free }) {
   const pairs = pairsOf(statistics.width, statistics.padded);
   const denominator = 2 * pairs;
   let { model } = fit;
@@ -79,7 +79,7 @@ export function polished(statistics, { sample, fit, free }) {
     return { sample, fit: exact, free };
   }
   if (isCoarse(statistics))
-    return { sample, fit: withinCells(sample, exact, free, statistics.format), free };
+    return { sample, fit: fitWithinRounding(sample, exact, free, statistics.format), free };
   const weighted = { ...sample, weights: weightsOf(sample, statistics.format) };
   return { sample: weighted, fit: refine(weighted, exact.model, free), free };
 }
@@ -101,12 +101,12 @@ function weightsOf({ columns, values }, format) {
 
 /** Rows and pairs from all of the first `window` rows. @param {Statistics} statistics @param {Model["layout"]} layout
  * @param {number} window */
-function sampleIn(statistics, layout, window) {
-  const pairs = somePairs(pairsOf(statistics.width, statistics.padded), PAIRS_SAMPLED);
-  return sampleOf(statistics, layout, someRows(statistics.rows, window, ROWS_SAMPLED), pairs);
+function sampleWindow(statistics, layout, window) {
+  const pairs = samplePairs(pairsOf(statistics.width, statistics.padded), PAIRS_SAMPLED);
+  return sampleOf(statistics, layout, sampleRows(statistics.rows, window, ROWS_SAMPLED), pairs);
 }
 
-/** @param {Statistics} statistics @param {Grown} grown
+/** @param {Statistics} statistics @param {ExtendedFit} grown
  * @param {Precision} precision none: round values must be as good as the fitted values; otherwise
  *   they may differ by what angles of this precision explain
  * @returns {Identified} */
@@ -118,77 +118,82 @@ export function identify(statistics, { sample, fit, free }, precision) {
   // Even a fit without residuals is no more precise than the entries.
   const min = Math.max(0.5 * halfUlp(statistics.format) * Math.min(1, statistics.size), 2 ** -55);
   // Rounding errors of coarse values are not independent: slow columns keep a value for many rows.
-  const certain = Math.max(coarse ? COARSE_ERRORS : 1, min / Math.max(fit.rms, 1e-300));
+  const errorFactor = Math.max(coarse ? COARSE_ERRORS : 1, min / Math.max(fit.rms, 1e-300));
   /** @param {Fit} from @param {Parameter} name */
   const errorOf = (from, name) => {
     const error = from.errors[name];
-    return error === undefined ? 0 : certain * error;
+    return error === undefined ? 0 : errorFactor * error;
   };
   let best = fit;
-  let left = free;
+  let remaining = free;
   const [rateError, startError] = [errorOf(fit, "rate"), errorOf(fit, "start")];
   /** @param {"rate" | "start" | "amplitude"} name @param {number} value */
   const snap = (name, value) => {
-    const off = Math.abs(best.model[name] - value);
+    const difference = Math.abs(best.model[name] - value);
     // Rounding to few bits may bias the amplitude.
     const bias = name === "amplitude" && coarse ? halfUlp(statistics.format) : 0;
     const allowed = slack[name] + bias + MAX_STANDARD_ERRORS * errorOf(best, name);
-    if (!left.includes(name) || off > allowed || off > 0.4) return;
-    left = left.filter((parameter) => parameter !== name);
-    best = refine(sample, { ...best.model, [name]: value }, left);
+    if (!remaining.includes(name) || difference > allowed || difference > 0.4) return;
+    remaining = remaining.filter((parameter) => parameter !== name);
+    best = refine(sample, { ...best.model, [name]: value }, remaining);
   };
   snap("rate", Math.sign(best.model.rate));
   snap("start", Math.round(best.model.start) + 0);
-  if (left.includes("start")) {
-    const start = wholeStart(sample, best);
+  if (remaining.includes("start")) {
+    const start = integerStart(sample, best);
     if (start !== undefined) {
-      left = left.filter((name) => name !== "start");
-      best = refine(sample, { ...best.model, start }, left);
+      remaining = remaining.filter((name) => name !== "start");
+      best = refine(sample, { ...best.model, start }, remaining);
     }
   }
   snap("amplitude", 1);
   if (best.model.step === 0) {
     const uncertainty = { base: Infinity, start: startError };
     const spacing = /** @type {const} */ ("d");
-    const none = { base: null, spacing, round: true, instead: undefined };
-    return { model: best.model, ...none, oddity: left.length, uncertainty };
+    const unknownBase = { base: null, spacing, round: true, alternative: undefined };
+    return { model: best.model, ...unknownBase, oddity: remaining.length, uncertainty };
   }
   const error = errorOf(best, "step");
   // Float32 may add a rounding error with each pair.
-  const within = strict ? slack.step : slack.step + pairs * 2 ** -23;
-  const readings = read(statistics, best.model, error, within, pairs);
+  const stepTolerance = strict ? slack.step : slack.step + pairs * 2 ** -23;
+  const readings = readingsOf(statistics, best.model, error, stepTolerance, pairs);
   // A reading may be worse than the fit by its uncertainty plus what the arithmetic explains.
   const reach = sample.rows[sample.rows.length - 1];
-  const bent = slack.rms + (strict || coarse ? 0 : reach * 2 ** -22);
-  const excuse = (strict ? 2 ** -53 : min) + bent * best.model.amplitude;
-  const doubt = coarse ? 2 * MAX_STANDARD_ERRORS : MAX_STANDARD_ERRORS;
-  const limit = best.rms * Math.sqrt(1 + (doubt * doubt) / best.count) + excuse;
+  const biasTolerance = slack.rms + (strict || coarse ? 0 : reach * 2 ** -22);
+  const tolerance = (strict ? 2 ** -53 : min) + biasTolerance * best.model.amplitude;
+  const standardErrors = coarse ? 2 * MAX_STANDARD_ERRORS : MAX_STANDARD_ERRORS;
+  const limit =
+    best.rms * Math.sqrt(1 + (standardErrors * standardErrors) / best.count) + tolerance;
   const fitted = best;
   // For coarse values, whether every entry rounds correctly says more than the rms does.
-  const whole = coarse
+  const exactReadings = coarse
     ? readings.filter(
         (reading) =>
-          reading.round && isRounded(sample, asRead(fitted.model, reading), statistics.format),
+          reading.round && isRounded(sample, withReading(fitted.model, reading), statistics.format),
       )
     : [];
   const passing =
-    whole.length > 0
-      ? whole
-      : readings.filter((reading) => residuals(sample, asRead(fitted.model, reading)).rms <= limit);
+    exactReadings.length > 0
+      ? exactReadings
+      : readings.filter(
+          (reading) => evaluate(sample, withReading(fitted.model, reading)).rms <= limit,
+        );
   const [chosen = readings[readings.length - 1], ...others] = passing;
   const { base, denominator, spacing, round } = chosen;
-  const model = asRead(best.model, chosen);
-  const rest = left.filter((name) => name !== "step");
+  const model = withReading(best.model, chosen);
+  const otherParameters = remaining.filter((name) => name !== "step");
   best =
-    rest.length > 0 && (round || strict) ? refine(sample, model, rest) : residuals(sample, model);
-  const same = others.find((other) => other.round && other.spacing !== spacing);
+    otherParameters.length > 0 && (round || strict)
+      ? refine(sample, model, otherParameters)
+      : evaluate(sample, model);
+  const alternative = others.find((other) => other.round && other.spacing !== spacing);
   return {
     model: best.model,
     base,
     spacing,
     round,
-    oddity: chosen.cost + rest.length,
-    instead: same && { base: same.base, spacing: same.spacing },
+    oddity: chosen.cost + otherParameters.length,
+    alternative: alternative && { base: alternative.base, spacing: alternative.spacing },
     uncertainty: {
       base: base * Math.max(denominator * error, MIN_BASE_ERROR),
       start: startError || rateError,
@@ -204,27 +209,27 @@ const MAX_READINGS = 4;
  * @param {Statistics} statistics @param {Identified} identified
  * @returns {Identified[]}
  */
-export function plainer(statistics, { model, ...rest }) {
+export function roundCandidates(statistics, { model, ...rest }) {
   const pairs = pairsOf(statistics.width, statistics.padded);
   const start = Math.round(model.start) + 0;
   const rate = Math.sign(model.rate);
-  const near =
+  const isNear =
     pairs > 1 && Math.abs(model.start - start) < 0.3 && Math.abs(model.rate - rate) < 0.05;
-  if (!near) return [];
+  if (!isNear) return [];
   const amplitude = Math.abs(model.amplitude - 1) < 0.02 ? 1 : model.amplitude;
   const readings = knownBases.flatMap((base) =>
     /** @type {const} */ (["d", "d-2"]).flatMap((spacing) => {
       const denominator = spacing === "d" ? 2 * pairs : 2 * pairs - 2;
-      const plain = asRead({ ...model, start, rate, amplitude }, { base, denominator });
-      if (Math.abs(plain.step - model.step) * denominator >= 0.1) return [];
-      return [{ ...rest, base, spacing, round: true, instead: undefined, model: plain }];
+      const candidate = withReading({ ...model, start, rate, amplitude }, { base, denominator });
+      if (Math.abs(candidate.step - model.step) * denominator >= 0.1) return [];
+      return [{ ...rest, base, spacing, round: true, alternative: undefined, model: candidate }];
     }),
   );
   return readings.slice(0, MAX_READINGS);
 }
 
 /** @param {Model} model @param {{ base: number, denominator: number }} reading @returns {Model} */
-function asRead(model, { base, denominator }) {
+function withReading(model, { base, denominator }) {
   const step = ((model.step < 0 ? -1 : 1) * logarithm(base)) / denominator;
   return { ...model, step, exact: { base, denominator } };
 }
@@ -232,52 +237,52 @@ function asRead(model, { base, denominator }) {
 /**
  * Fits more and more rows, as far as the model holds.
  * @param {Statistics} statistics @param {Candidate} candidate
- * @returns {Grown}
+ * @returns {ExtendedFit}
  */
-export function grow(statistics, candidate) {
+export function extendFit(statistics, candidate) {
   const { model } = candidate;
-  const all = pairsOf(statistics.width, statistics.padded);
-  const pairs = somePairs(all, PAIRS_SAMPLED);
+  const pairCount = pairsOf(statistics.width, statistics.padded);
+  const pairs = samplePairs(pairCount, PAIRS_SAMPLED);
   const rises = model.step < 0;
   /** @type {Parameter[]} */
   const free = rises
     ? ["amplitude"]
-    : all === 1 && model.form === "paired"
+    : pairCount === 1 && model.form === "paired"
       ? ["start", "amplitude"]
       : ["step", "start", "amplitude"];
   if (Math.abs(model.rate) !== 1) free.push("rate");
   const sample = sampleOf(statistics, model.layout, candidate.sample.rows, pairs);
   /** @type {Fit & { sample: Sample }} */
-  let fit = refineMax(sample, model, free);
+  let fit = refineRobust(sample, model, free);
   for (let window = 64; ; window *= 4) {
-    const next = refineMax(sampleIn(statistics, model.layout, window), fit.model, free);
+    const next = refineRobust(sampleWindow(statistics, model.layout, window), fit.model, free);
     if (next.rms > 1.5 * fit.rms + 1e-3 * model.amplitude) break;
     fit = next;
     if (window >= statistics.rows.length) break;
   }
-  const flat = Math.abs(fit.model.step) * 2 * all <= MAX_FLAT_LOGARITHM;
-  return flat ? flattened(fit, free) : { sample: fit.sample, fit, free };
+  const isFlat = Math.abs(fit.model.step) * 2 * pairCount <= MAX_FLAT_LOGARITHM;
+  return isFlat ? flatten(fit, free) : { sample: fit.sample, fit, free };
 }
 
 /** A base whose logarithm is at most this counts as 1: all pairs have one frequency. */
 const MAX_FLAT_LOGARITHM = 1e-3;
 
 /** The same with one frequency for all pairs, and a start without whole turns.
- * @param {Fit & { sample: Sample }} fit @param {Parameter[]} free @returns {Grown} */
-function flattened({ sample, model }, free) {
-  const rest = free.filter((name) => name !== "step");
+ * @param {Fit & { sample: Sample }} fit @param {Parameter[]} free @returns {ExtendedFit} */
+function flatten({ sample, model }, free) {
+  const otherParameters = free.filter((name) => name !== "step");
   const start = wrapped(model.start * model.rate) / model.rate;
-  const fit = refine(sample, { ...model, exact: undefined, step: 0, start }, rest);
-  return { sample, fit, free: rest };
+  const fit = refine(sample, { ...model, exact: undefined, step: 0, start }, otherParameters);
+  return { sample, fit, free: otherParameters };
 }
 
 /**
  * Fits a model with a known start and base to the whole table; only its amplitude changes.
- * @param {Statistics} statistics @param {Model} model @returns {Grown}
+ * @param {Statistics} statistics @param {Model} model @returns {ExtendedFit}
  */
-export function grownFrom(statistics, model) {
-  const whole = sampleIn(statistics, model.layout, statistics.rows.length);
-  const { sample, ...fit } = refineMax(whole, model, ["amplitude"]);
+export function fitAmplitude(statistics, model) {
+  const fullSample = sampleWindow(statistics, model.layout, statistics.rows.length);
+  const { sample, ...fit } = refineRobust(fullSample, model, ["amplitude"]);
   return { sample, fit, free: ["step", "amplitude"] };
 }
 
@@ -287,18 +292,18 @@ export function grownFrom(statistics, model) {
  * one would fit by chance.
  * @param {Sample} sample @param {Fit} fit
  */
-function wholeStart(sample, { model, rms, errors }) {
-  if (sample.all > 4) return undefined;
-  const slowest = model.rate * exponential(-2 * model.step * (sample.all - 1));
+function integerStart(sample, { model, rms, errors }) {
+  if (sample.pairCount > 4) return undefined;
+  const slowest = model.rate * exponential(-2 * model.step * (sample.pairCount - 1));
   const period = (2 * Math.PI) / Math.abs(slowest);
-  const near = 1e-6 + MAX_STANDARD_ERRORS * (errors.start ?? 0);
-  const max = Math.min(500, 0.01 / near);
+  const tolerance = 1e-6 + MAX_STANDARD_ERRORS * (errors.start ?? 0);
+  const max = Math.min(500, 0.01 / tolerance);
   for (let k = 1; k <= max; k++) {
     for (const turns of [k, -k]) {
       const start = Math.round(model.start + turns * period);
       // The error of the period grows with its length: the residuals decide.
-      if (Math.abs(model.start + turns * period - start) > near + 1e-4) continue;
-      if (residuals(sample, { ...model, start }).rms < 1.1 * rms + 1e-7) return start;
+      if (Math.abs(model.start + turns * period - start) > tolerance + 1e-4) continue;
+      if (evaluate(sample, { ...model, start }).rms < 1.1 * rms + 1e-7) return start;
     }
   }
   return undefined;
@@ -315,32 +320,32 @@ function wholeStart(sample, { model, rms, errors }) {
  * @param {Statistics} statistics @param {Model} model @param {number} error @param {number} slack
  * @param {number} pairs @returns {Reading[]}
  */
-function read({ width, padded }, model, error, slack, pairs) {
+function readingsOf({ width, padded }, model, error, slack, pairs) {
   /** @type {Omit<Reading, "base" | "round">[]} */
-  const ways = [{ denominator: 2 * pairs, spacing: "d", cost: 0 }];
+  const choices = [{ denominator: 2 * pairs, spacing: "d", cost: 0 }];
   if (width % 2 === 1) {
     // The width itself may have been used, or the next even number. Noise can make the last sine
     // of a table without its cosine look like a column of zeros.
-    ways[0].denominator = padded ? width - 1 : width;
+    choices[0].denominator = padded ? width - 1 : width;
     for (const denominator of [width - 1, width, width + 1]) {
       if (denominator === 0) continue;
-      ways.push({ denominator, spacing: "d", cost: 1 });
+      choices.push({ denominator, spacing: "d", cost: 1 });
     }
   }
   if (pairs > 1) {
     // In the concatenated layout this is a known convention, otherwise a mistake.
     const cost = model.layout === "concatenated" ? 0.5 : 2.5;
-    ways.push({ denominator: 2 * pairs - 2, spacing: "d-2", cost });
+    choices.push({ denominator: 2 * pairs - 2, spacing: "d-2", cost });
   }
-  return ways
+  return choices
     .flatMap(({ denominator, spacing, cost }) => {
-      const value = baseOver(model, denominator);
+      const value = baseFor(model, denominator);
       const relative = Math.max(denominator * error, MIN_BASE_ERROR);
-      return rounded(value, slack, relative).map(({ base, oddity }) => {
+      return roundValues(value, slack, relative).map(({ base, oddity }) => {
         const round = oddity < UNROUND_ODDITY;
         // A base that is not round keeps the denominator it was fitted with.
-        const moved = round || model.exact?.denominator === denominator ? 0 : 3;
-        return { base, denominator, spacing, round, cost: cost + oddity + moved };
+        const penalty = round || model.exact?.denominator === denominator ? 0 : 3;
+        return { base, denominator, spacing, round, cost: cost + oddity + penalty };
       });
     })
     .sort((a, b) => a.cost - b.cost);
@@ -350,7 +355,7 @@ const UNROUND_ODDITY = 6;
 
 /** The base of a model for a given denominator of the exponents. @param {Model} model
  * @param {number} denominator */
-function baseOver({ step, exact }, denominator) {
+function baseFor({ step, exact }, denominator) {
   if (exact?.denominator === denominator) return exact.base;
   if (!exact || step < 0) return exponential(Math.abs(step) * denominator);
   return power(exact.base, denominator / exact.denominator);
@@ -361,11 +366,11 @@ function baseOver({ step, exact }, denominator) {
  * its certain digits, then the value itself.
  * @param {number} value @param {number} slack @param {number} error relative
  */
-function rounded(value, slack, error) {
-  const within = slack + MAX_STANDARD_ERRORS * error;
+function roundValues(value, slack, error) {
+  const tolerance = slack + MAX_STANDARD_ERRORS * error;
   const decade = powerOfTen(Math.round(logarithm(value) / Math.LN10));
-  const two = 2 ** Math.round(logarithm(value) / Math.LN2);
-  const cut = [1, 2, 3].map((digits) => Number(value.toPrecision(digits)));
+  const powerOfTwo = 2 ** Math.round(logarithm(value) / Math.LN2);
+  const rounded = [1, 2, 3].map((digits) => Number(value.toPrecision(digits)));
   /** @type {[number, number][]} */
   const choices = [
     [10000, 0],
@@ -374,18 +379,18 @@ function rounded(value, slack, error) {
     [5 * decade, 2],
     [decade / 2, 2],
     [decade / 5, 2],
-    [cut[0], 2.5],
-    [two, 3],
-    [cut[1], 3],
-    [cut[2], 4],
+    [rounded[0], 2.5],
+    [powerOfTwo, 3],
+    [rounded[1], 3],
+    [rounded[2], 4],
   ];
-  const near = choices
-    .filter(([base]) => base > 1 && Math.abs(base / value - 1) <= within)
+  const matches = choices
+    .filter(([base]) => base > 1 && Math.abs(base / value - 1) <= tolerance)
     .map(([base, oddity]) => ({ base, oddity }));
   let digits = 4;
   const change = () => Math.abs(Number(value.toPrecision(digits)) / value - 1);
   while (digits < 17 && change() > MAX_CHANGE_OF_DIGITS * error) digits++;
-  const short = Math.max(Number(value.toPrecision(digits)), 1 + 1e-9);
+  const shortest = Math.max(Number(value.toPrecision(digits)), 1 + 1e-9);
   const oddity = UNROUND_ODDITY;
-  return [...near, { base: short, oddity }, { base: value, oddity: oddity + 0.1 }];
+  return [...matches, { base: shortest, oddity }, { base: value, oddity: oddity + 0.1 }];
 }

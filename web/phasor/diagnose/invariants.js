@@ -2,7 +2,7 @@
 import { power } from "../elementary.js";
 import { diagnoseKernels } from "../kernels/diagnose.js";
 import { copyIn, part, Workspace } from "../workspace.js";
-import { someRows } from "./fit.js";
+import { sampleRows } from "./fit.js";
 import { columnOf, pairsOf } from "./model.js";
 
 /** @import { Layout } from "./model.js" */
@@ -34,20 +34,24 @@ export function invariantsOf(statistics, layout, tolerance) {
   const { length, width, missing, size, missingRows } = statistics;
   const absent = new Set(missingRows);
   const rows = Array.from({ length }, (_, row) => row).filter((row) => !absent.has(row));
-  const whole = missing.every((count) => count === 0);
+  const allFinite = missing.every((count) => count === 0);
   /** @param {number} deviation @param {number} [allowed] */
-  const upTo = (deviation, allowed = tolerance) => ({ holds: deviation <= allowed, deviation });
-  const equal = statistics.repeats.length + Math.max(0, statistics.zeroRows.length - 1);
-  const bounded = upTo(Math.max(0, size - 1));
+  const invariantOf = (deviation, allowed = tolerance) => ({
+    holds: deviation <= allowed,
+    deviation,
+  });
+  const duplicates = statistics.repeats.length + Math.max(0, statistics.zeroRows.length - 1);
+  const bounded = invariantOf(Math.max(0, size - 1));
   const count = Math.max(16, Math.min(256, Math.floor(MAX_PRODUCTS / width)));
-  const some = someRows(rows, rows.length, count);
-  const pairs = rows.length > 0 ? pairPoints(statistics, layout, some) : { unit: NaN, shift: NaN };
+  const sampled = sampleRows(rows, rows.length, count);
+  const pairs =
+    rows.length > 0 ? pairDeviations(statistics, layout, sampled) : { unit: NaN, shift: NaN };
   return {
-    bounded: { ...bounded, holds: bounded.holds && whole },
-    unitPairs: upTo(pairs.unit),
-    ...normsAndDots(statistics, rows, absent, upTo),
-    linearShift: upTo(pairs.shift, 4 * tolerance),
-    uniqueRows: upTo(equal, 0),
+    bounded: { ...bounded, holds: bounded.holds && allFinite },
+    unitPairs: invariantOf(pairs.unit),
+    ...normsAndDots(statistics, rows, absent, invariantOf),
+    linearShift: invariantOf(pairs.shift, 4 * tolerance),
+    uniqueRows: invariantOf(duplicates, 0),
   };
 }
 
@@ -58,7 +62,7 @@ const ELEMENTS_COPIED = 2 ** 16;
  * @param {Workspace} workspace @param {Statistics} statistics @param {number[]} rows
  * @param {[from: number, count: number][]} parts
  */
-function rowsIn(workspace, { pe, width }, rows, parts) {
+function copyRows(workspace, { pe, width }, rows, parts) {
   const size = parts.reduce((sum, [, count]) => sum + count, 0);
   const pointer = workspace.reserve(8 * rows.length * size);
   rows.forEach((row, r) => {
@@ -72,36 +76,36 @@ function rowsIn(workspace, { pe, width }, rows, parts) {
 }
 
 /** @param {Statistics} statistics @param {Layout} layout @param {number[]} rows */
-function pairPoints(statistics, layout, rows) {
+function pairDeviations(statistics, layout, rows) {
   const { length, width, padded } = statistics;
   const pairs = pairsOf(width, padded);
   const end = padded ? width - 1 : width;
-  const whole = columnOf(layout, pairs - 1, 1, pairs, end) < 0 ? pairs - 1 : pairs;
-  const most = new Float64Array(2);
+  const completePairs = columnOf(layout, pairs - 1, 1, pairs, end) < 0 ? pairs - 1 : pairs;
+  const largest = new Float64Array(2);
   const workspace = new Workspace();
   const { top } = workspace;
-  const together = Math.max(1, Math.floor(ELEMENTS_COPIED / rows.length));
+  const pairsPerBlock = Math.max(1, Math.floor(ELEMENTS_COPIED / rows.length));
   for (const lag of new Set([1, Math.max(1, Math.floor(length / 3))])) {
     const later = rows.map((row) => row + lag).filter((row) => row < length);
-    for (let first = 0; first < whole; first += together) {
+    for (let first = 0; first < completePairs; first += pairsPerBlock) {
       workspace.top = top;
-      const count = Math.min(together, whole - first);
-      const neighbours = layout === "interleaved";
+      const count = Math.min(pairsPerBlock, completePairs - first);
+      const isInterleaved = layout === "interleaved";
       /** @type {[number, number][]} */
-      const parts = [[neighbours ? 2 * first : first, neighbours ? 2 * count : count]];
-      if (!neighbours) parts.push([pairs + first, count]);
-      const [x, y] = [rows, later].map((list) => rowsIn(workspace, statistics, list, parts));
-      const to = copyIn(workspace, most, 0, 2);
+      const parts = [[isInterleaved ? 2 * first : first, isInterleaved ? 2 * count : count]];
+      if (!isInterleaved) parts.push([pairs + first, count]);
+      const [x, y] = [rows, later].map((list) => copyRows(workspace, statistics, list, parts));
+      const to = copyIn(workspace, largest, 0, 2);
       workspace
         .use(diagnoseKernels)
         .phasor_pair_motion(
           ...[to, x, y, rows.length, later.length, count],
-          ...(neighbours ? [2, 1] : [1, count]),
+          ...(isInterleaved ? [2, 1] : [1, count]),
         );
-      most.set(workspace.doubles(to, 2));
+      largest.set(workspace.doubles(to, 2));
     }
   }
-  const [unit, shift] = most;
+  const [unit, shift] = largest;
   return { unit, shift };
 }
 
@@ -114,7 +118,7 @@ function dotsOf(statistics, rows, distance) {
   const { top } = workspace;
   return rows.map((row) => {
     workspace.top = top;
-    const x = rowsIn(workspace, statistics, [row, row + distance], [[0, width]]);
+    const x = copyRows(workspace, statistics, [row, row + distance], [[0, width]]);
     const dot = workspace.reserve(8);
     phasor_row_dots(dot, x, x + 8 * width, 1, width);
     return workspace.doubles(dot, 1)[0];
@@ -122,24 +126,27 @@ function dotsOf(statistics, rows, distance) {
 }
 
 /** @param {Statistics} statistics @param {number[]} rows @param {Set<number>} absent all others
- * @param {(deviation: number) => Invariant} upTo */
-function normsAndDots(statistics, rows, absent, upTo) {
+ * @param {(deviation: number) => Invariant} invariantOf */
+function normsAndDots(statistics, rows, absent, invariantOf) {
   const { length, width } = statistics;
   /** @param {number} distance @param {number} count */
   const spread = (distance, count) => {
     const from = rows.filter((row) => row + distance < length && !absent.has(row + distance));
-    const dots = dotsOf(statistics, someRows(from, length, count), distance);
+    const dots = dotsOf(statistics, sampleRows(from, length, count), distance);
     const mean = dots.reduce((sum, dot) => sum + dot, 0) / dots.length;
-    return { mean, off: dots.reduce((off, dot) => Math.max(off, Math.abs(dot - mean)), 0) };
+    return { mean, deviation: dots.reduce((off, dot) => Math.max(off, Math.abs(dot - mean)), 0) };
   };
   const perDistance = Math.max(6, Math.min(64, Math.floor(MAX_PRODUCTS / (16 * width))));
   const norms = spread(0, Math.max(16, Math.min(length, Math.floor(MAX_PRODUCTS / width))));
   const unit = norms.mean === 0 ? 1 : norms.mean;
-  let off = 0;
+  let deviation = 0;
   for (let k = 0; k < 16; k++) {
     const distance = Math.round(power(Math.max(1, length - 2), k / 15));
-    if (distance < length) off = Math.max(off, spread(distance, perDistance).off);
+    if (distance < length) deviation = Math.max(deviation, spread(distance, perDistance).deviation);
   }
-  off = Math.max(off, norms.off);
-  return { constantNorm: upTo(norms.off / unit), toeplitz: upTo(off / unit) };
+  deviation = Math.max(deviation, norms.deviation);
+  return {
+    constantNorm: invariantOf(norms.deviation / unit),
+    toeplitz: invariantOf(deviation / unit),
+  };
 }

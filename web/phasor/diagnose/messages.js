@@ -29,23 +29,23 @@ export const bySeverity = (findings) =>
 const MAX_COLUMNS_LISTED = 6;
 
 /** "3", "1, 3 and 5", "1, 3, 5, … 31". @param {number[]} list */
-function listed(list) {
+function listText(list) {
   if (list.length === 1) return String(list[0]);
   if (list.length <= MAX_COLUMNS_LISTED)
     return `${list.slice(0, -1).join(", ")} and ${list.at(-1)}`;
   const step = list[1] - list[0];
-  const even = list.every((entry, i) => entry === list[0] + i * step);
+  const isEven = list.every((entry, i) => entry === list[0] + i * step);
   const start = list.slice(0, 3).join(", ");
-  return even
+  return isEven
     ? `${start}, … ${list.at(-1)}`
     : `${start} and ${list.length - 3} more up to ${list.at(-1)}`;
 }
 
 /** @param {string} one @param {number[]} list */
-export const plural = (one, list) => `${one}${list.length === 1 ? "" : "s"} ${listed(list)}`;
+export const plural = (one, list) => `${one}${list.length === 1 ? "" : "s"} ${listText(list)}`;
 
 /** A whole number, or another with up to 4 digits. @param {number} x */
-export const few = (x) => String(Number.isSafeInteger(x) ? x : Number(x.toPrecision(4)));
+export const formatNumber = (x) => String(Number.isSafeInteger(x) ? x : Number(x.toPrecision(4)));
 
 /**
  * The findings that follow from the statistics alone.
@@ -56,28 +56,28 @@ export function statisticsFindings(statistics) {
   const { width, min, max, missing, missingRows, zeroRows, repeats, size, length } = statistics;
   /** @type {Finding[]} */
   const findings = [];
-  const broken = [...missing.keys()].filter((c) => missing[c] > 0);
-  if (broken.length > 0) {
+  const badColumns = [...missing.keys()].filter((c) => missing[c] > 0);
+  if (badColumns.length > 0) {
     const count = missing.reduce((sum, count) => sum + count, 0);
     findings.push(
       problem(
         "not-finite",
         `${count} of the entries ${count === 1 ? "is" : "are"} NaN or infinite, in ` +
-          `${plural("column", broken)} and ${plural("row", missingRows)}. Look for a division by ` +
+          `${plural("column", badColumns)} and ${plural("row", missingRows)}. Look for a division by ` +
           "zero, a power that overflows (a positive exponent, or half precision), or memory that " +
           "was never written.",
-        broken,
+        badColumns,
       ),
     );
   }
   const range = min.reduce((widest, low, c) => Math.max(widest, max[c] - low), -1);
   const constant = length > 1 && (range === 0 || (range > 0 && range <= 0.012 && size >= 0.1));
   if (constant) {
-    const zero = size === 0;
+    const isZero = size === 0;
     findings.push(
       problem(
         "constant-table",
-        zero
+        isZero
           ? "Every entry is 0: the table was never filled."
           : "All rows are the same, so the table contains no positional information. Look for a position " +
               "that does not enter the angle (integer division, or a broadcast along the wrong axis).",
@@ -105,12 +105,12 @@ export function statisticsFindings(statistics) {
     );
   } else if (repeats.length > 0) {
     const rows = repeats.map(({ row }) => row);
-    const [{ row, of }] = repeats;
+    const [{ row, original }] = repeats;
     findings.push(
       problem(
         "duplicate-rows",
         `${plural("Row", rows)} ${rows.length === 1 ? "repeats an earlier one" : "repeat earlier ones"} ` +
-          `(row ${row} is row ${of}), so these positions cannot be told apart. Positions may be ` +
+          `(row ${row} is row ${original}), so these positions cannot be told apart. Positions may be ` +
           "kept in a format too coarse for them, clipped, or divided as integers.",
       ),
     );
@@ -127,8 +127,8 @@ export function statisticsFindings(statistics) {
  * @param {Statistics} statistics */
 function periodOf({ repeats, length }) {
   const period = repeats[0]?.row ?? 0;
-  const all = period > 3 && repeats[0].of === 0 && repeats.length === length - period;
-  return all && repeats.every(({ row, of }) => of === row % period) ? period : 0;
+  const isPeriodic = period > 3 && repeats[0].original === 0 && repeats.length === length - period;
+  return isPeriodic && repeats.every(({ row, original }) => original === row % period) ? period : 0;
 }
 
 /** @param {Statistics} statistics @returns {Finding} */

@@ -125,8 +125,8 @@ export function turnsOfModel(workspace, model, pairs) {
   const exponent = exponents[form];
   const paired = form === "paired";
   const count = paired ? pairs : 1 + Math.max(...[0, 1].map((m) => exponent(pairs - 1, m, pairs)));
-  const known = exact && step > 0 && exact.base > 1 && exact.base <= MAX_BASE;
-  if (!known || count > MAX_FREQUENCIES) {
+  const isPrecise = exact && step > 0 && exact.base > 1 && exact.base <= MAX_BASE;
+  if (!isPrecise || count > MAX_FREQUENCIES) {
     return ({ pair, member }) => {
       const turn = omega(model, pair, member, pairs) / (2 * Math.PI);
       return Math.abs(turn) < 2 ** 62 ? BigInt(Math.round(turn * 2 ** 100)) << 28n : 0n;
@@ -172,14 +172,14 @@ export class Waves {
     this.places = workspace.reserve(4 * columns.length);
     new Int32Array(workspace.memory.buffer, this.places, columns.length).set(places);
     /** @param {bigint[]} words */
-    const put = (words) => {
+    const copyWords = (words) => {
       const pointer = workspace.reserve(8 * INCREMENTS_LENGTH(turns.length));
       new BigUint64Array(workspace.memory.buffer, pointer, words.length).set(words);
       return pointer;
     };
     // Words of 64 bits: a BigUint64Array leaves out those above.
-    this.#increments = put(turns.flatMap((turn) => [turn >> 64n, turn]));
-    this.#cycles = put(turns.map((turn) => turn >> 128n));
+    this.#increments = copyWords(turns.flatMap((turn) => [turn >> 64n, turn]));
+    this.#cycles = copyWords(turns.map((turn) => turn >> 128n));
   }
 
   /**

@@ -20,7 +20,7 @@ import { copyIn, eachTile, suffix, Workspace } from "../workspace.js";
  * @property {Float64Array} missing the number of entries of each column that are not finite
  * @property {number[]} missingRows rows with such an entry
  * @property {number[]} zeroRows rows of zeros
- * @property {{ row: number, of: number }[]} repeats rows that equal an earlier row, except zero
+ * @property {{ row: number, original: number }[]} repeats rows that equal an earlier row, except zero
  *   rows
  * @property {number[]} rows all other rows, which a model has to explain
  * @property {number} size the largest magnitude
@@ -45,16 +45,16 @@ export function statisticsOf(pe, length, width) {
   max.fill(-Infinity);
   missing.fill(0);
   const squares = new Float64Array(length);
-  const marks = new BigUint64Array(length);
+  const rowHashes = new BigUint64Array(length);
   eachTile(workspace, length, width * pe.BYTES_PER_ELEMENT + 16, true, (first, rows) => {
     const x = copyIn(workspace, pe, first * width, rows * width);
     const sums = workspace.reserve(8 * rows);
     const hashes = workspace.reserve(8 * rows);
     kernel(columns, columns + 8 * width, columns + 16 * width, sums, hashes, x, rows, width);
     squares.set(workspace.doubles(sums, rows), first);
-    marks.set(new BigUint64Array(workspace.memory.buffer, hashes, rows), first);
+    rowHashes.set(new BigUint64Array(workspace.memory.buffer, hashes, rows), first);
   });
-  const sorted = sortRows(squares, marks, missing);
+  const sorted = classifyRows(squares, rowHashes, missing);
   let size = 0;
   for (let c = 0; c < width; c++) size = Math.max(size, max[c], -min[c]);
   return {
@@ -66,7 +66,7 @@ export function statisticsOf(pe, length, width) {
     missing: missing.slice(),
     ...sorted,
     size,
-    padded: width > 1 && width % 2 === 1 && isZero(pe, length, width, 3 * MAX_ZERO * size),
+    padded: width > 1 && width % 2 === 1 && isZeroColumn(pe, length, width, 3 * MAX_ZERO * size),
     format: formatOf(pe),
   };
 }
@@ -79,41 +79,41 @@ const MAX_ZERO = 0.01;
  * are uncorrelated, unlike those of the slowest sine.
  * @param {FloatArray} pe @param {number} length @param {number} width @param {number} limit
  */
-function isZero(pe, length, width, limit) {
-  let [square, along] = [0, 0];
-  for (let row = 0, before = 0; row < length; row++) {
+function isZeroColumn(pe, length, width, limit) {
+  let [squares, products] = [0, 0];
+  for (let row = 0, previous = 0; row < length; row++) {
     const value = pe[(row + 1) * width - 1];
     if (!(Math.abs(value) <= limit)) return false;
-    square += value * value;
-    along += value * before;
-    before = value;
+    squares += value * value;
+    products += value * previous;
+    previous = value;
   }
-  return along <= 0.7 * square;
+  return products <= 0.7 * squares;
 }
 
-/** @param {Float64Array} squares @param {BigUint64Array} marks @param {Float64Array} missing */
-function sortRows(squares, marks, missing) {
-  const whole = missing.every((count) => count === 0);
+/** @param {Float64Array} squares @param {BigUint64Array} hashes @param {Float64Array} missing */
+function classifyRows(squares, hashes, missing) {
+  const allFinite = missing.every((count) => count === 0);
   /** @type {Map<bigint, number>} */
-  const seen = new Map();
+  const firstRows = new Map();
   /** @type {number[]} */ const missingRows = [];
   /** @type {number[]} */ const zeroRows = [];
   /** @type {number[]} */ const rows = [];
-  /** @type {{ row: number, of: number }[]} */ const repeats = [];
-  const usual = squares.slice().sort()[squares.length >> 1];
-  const zero = usual < Infinity ? usual * (MAX_ZERO * MAX_ZERO) : 0;
+  /** @type {{ row: number, original: number }[]} */ const repeats = [];
+  const typical = squares.slice().sort()[squares.length >> 1];
+  const zero = typical < Infinity ? typical * (MAX_ZERO * MAX_ZERO) : 0;
   for (let row = 0; row < squares.length; row++) {
     if (squares[row] <= zero) {
       zeroRows.push(row);
       continue;
     }
-    const of = seen.get(marks[row]);
-    if (!whole && !Number.isFinite(squares[row])) missingRows.push(row);
-    if (of !== undefined) {
-      repeats.push({ row, of });
+    const original = firstRows.get(hashes[row]);
+    if (!allFinite && !Number.isFinite(squares[row])) missingRows.push(row);
+    if (original !== undefined) {
+      repeats.push({ row, original });
       continue;
     }
-    seen.set(marks[row], row);
+    firstRows.set(hashes[row], row);
     rows.push(row);
   }
   return { missingRows, zeroRows, repeats, rows };
@@ -144,7 +144,7 @@ function formatOf(pe) {
 const MIN_ANGLE_ERROR = 1e-6;
 
 /** The rotations of the pairs that rotate. @param {Sample} sample @returns {Rotation[]} */
-export function rotations(sample) {
+export function rotationsOf(sample) {
   const rotations = [];
   for (let k = 0; k < sample.pairs.length; k++) {
     const rotation = rotationOf(sample, k);
@@ -179,37 +179,37 @@ function rotationOf({ rows, pairs, columns, values }, k) {
   const rough = arcTangent(y, x) / gap;
   const middle = (rows[0] + rows[count - 1]) / 2;
   // What is left after turning back by the rough frequency: a phase, and a slope near zero.
-  const both = new Float64Array(2);
+  const sineCosine = new Float64Array(2);
   let [re, im] = [0, 0];
   for (let r = 0; r < count; r++) {
     const angle = arcTangent(a[r], z[r]) - rough * (rows[r] - middle);
     if (angle - angle !== 0) continue;
-    sineAndCosine(angle, both);
-    re += both[1];
-    im += both[0];
+    sineAndCosine(angle, sineCosine);
+    re += sineCosine[1];
+    im += sineCosine[0];
   }
   const phase = arcTangent(im, re);
   // A line through the small angles that are left, a few of which may be far off.
   const line = new Line();
   let [near, far] = [0, 0];
   for (let r = 0; r < count; r++) {
-    const rest = wrapped(arcTangent(a[r], z[r]) - rough * (rows[r] - middle) - phase);
-    if (rest - rest !== 0) continue;
-    if (Math.abs(rest) > 0.7) far++;
+    const residual = wrapped(arcTangent(a[r], z[r]) - rough * (rows[r] - middle) - phase);
+    if (residual - residual !== 0) continue;
+    if (Math.abs(residual) > 0.7) far++;
     else {
       near++;
-      line.add(1, rows[r] - middle, rest);
+      line.add(1, rows[r] - middle, residual);
     }
   }
   if (near < 3 || far > 0.25 * near) return undefined;
-  const error = Math.max(MIN_ANGLE_ERROR, Math.sqrt(Math.max(0, line.variances.left)));
+  const error = Math.max(MIN_ANGLE_ERROR, Math.sqrt(Math.max(0, line.variances.residual)));
   if (error > 0.3) return undefined;
   const omega = rough + line.slope;
   const { slopeError, meanError } = line;
   return {
     pair: pairs[k],
     omega,
-    phase: wrapped(phase + line.level - omega * middle),
+    phase: wrapped(phase + line.intercept - omega * middle),
     error: error * slopeError,
     phaseError:
       error * Math.sqrt(meanError * meanError + middle * middle * slopeError * slopeError),
@@ -220,41 +220,43 @@ function rotationOf({ rows, pairs, columns, values }, k) {
 /**
  * Fits the line ln|ω| = intercept − slope·n, n = 2·pair, to rotations. They are weighted by their
  * precision, and rotations that do not fit are left out.
- * @param {Rotation[]} all
+ * @param {Rotation[]} rotations
  */
-export function seriesOf(all) {
-  let kept = all.filter(({ omega, error }) => Math.abs(omega) > 4 * error);
+export function seriesOf(rotations) {
+  let inliers = rotations.filter(({ omega, error }) => Math.abs(omega) > 4 * error);
   let line = { intercept: 0, slope: 0 };
-  for (let round = 0; round < 4 && kept.length > 0; round++) {
+  for (let round = 0; round < 4 && inliers.length > 0; round++) {
     const points = new Line();
-    for (const { pair, omega, error } of kept) {
+    for (const { pair, omega, error } of inliers) {
       const relative = error / omega;
       points.add(1 / (relative * relative + 1e-8), 2 * pair, logarithm(Math.abs(omega)));
     }
     line = points.isDetermined
-      ? { intercept: points.level, slope: -points.slope }
+      ? { intercept: points.intercept, slope: -points.slope }
       : { intercept: points.mean, slope: 0 };
-    const near = kept.filter(({ pair, omega, error }) => {
-      const off = Math.abs(logarithm(Math.abs(omega)) - line.intercept + line.slope * 2 * pair);
-      return off < 0.05 + (6 * error) / Math.abs(omega);
+    const fitting = inliers.filter(({ pair, omega, error }) => {
+      const difference = Math.abs(
+        logarithm(Math.abs(omega)) - line.intercept + line.slope * 2 * pair,
+      );
+      return difference < 0.05 + (6 * error) / Math.abs(omega);
     });
-    if (near.length === kept.length || near.length < 2) break;
-    kept = near;
+    if (fitting.length === inliers.length || fitting.length < 2) break;
+    inliers = fitting;
   }
-  return { ...line, kept };
+  return { ...line, inliers };
 }
 
 /**
  * The position of row 0. It is estimated from the slowest rotation, whose phase is unambiguous,
  * then refined with faster ones, whose phases are more precise.
- * @param {Rotation[]} all @param {number} sign of ω
+ * @param {Rotation[]} rotations @param {number} sign of ω
  */
-export function startOf(all, sign) {
-  const known = all
+export function startOf(rotations, sign) {
+  const resolved = rotations
     .filter(({ omega, error }) => Math.abs(omega) > 4 * error)
     .sort((a, b) => Math.abs(a.omega) - Math.abs(b.omega));
   let [start, weight] = [0, 0];
-  for (const { omega, phase, phaseError } of known) {
+  for (const { omega, phase, phaseError } of resolved) {
     const w = sign * Math.abs(omega);
     const certainty = w / Math.max(phaseError, 1e-4);
     const trust = certainty * certainty;

@@ -1,8 +1,8 @@
 // compare.js: compares a bias with the expected one, and says where and why they differ. What may be wrong is a
 // hypothesis, another scheme, which counts if it leaves no residual.
 import { alibiSlopes } from "../bias/alibi.js";
-import { few, isProblem, note, plural, problem } from "../diagnose/messages.js";
-import { changed, differs, evenly } from "../doctor/changes.js";
+import { formatNumber, isProblem, note, plural, problem } from "../diagnose/messages.js";
+import { changeTo, combinations, evenIndices } from "../doctor/changes.js";
 import { DISTANCES, edgesOf } from "./buckets.js";
 import { differenceOf, madeBy, roundingOf } from "./expected.js";
 import { keyIndex, queryIndex, signedDistance, slopeError, wrongSign } from "./lines.js";
@@ -37,7 +37,7 @@ function schemeFor(bias, { options, scheme, forms, windows }, mask) {
           const name = form === "key-index" ? "zero" : "offset";
           return places.map((at) => ({ ...first, form, [name]: at }));
         });
-  const queries = evenly(bias.queries, QUERIES_SAMPLED);
+  const queries = evenIndices(bias.queries, QUERIES_SAMPLED);
   let best = list[0] ?? first;
   let fewest = MAX_SHARE_ABOVE;
   for (const other of list) {
@@ -195,8 +195,8 @@ function placeOf(bias, { max, limit, rms, above, count, heads }, residual) {
     places.push(`at ${plural(name, list).replace("querys", "queries")}`);
   const where = places.length > 0 ? ` ${places.join(", ")}` : "";
   return (
-    `${above} of ${count} entries${where} differ from the expected ones, by up to ${few(max)} (rms of all ` +
-    `${few(rms)}); rounding to ${format.name} explains no more than ${few(Math.max(limit, format.roundoff))}.`
+    `${above} of ${count} entries${where} differ from the expected ones, by up to ${formatNumber(max)} (rms of all ` +
+    `${formatNumber(rms)}); rounding to ${format.name} explains no more than ${formatNumber(Math.max(limit, format.roundoff))}.`
   );
 }
 
@@ -253,7 +253,7 @@ function explained(bias, scheme, kinds, heads) {
     /** @type {Change<Scheme>[] | undefined} */
     let best;
     let fewest = Infinity;
-    for (const { other, changes } of changed(scheme, kinds, count)) {
+    for (const { other, changes } of combinations(scheme, kinds, count)) {
       const made = madeBy(other, bias);
       if (!made) continue;
       const rows = made.entryOf ? 0 : new Set(made.slots).size;
@@ -286,7 +286,7 @@ function changesOf(bias, { options }, scheme, { lines, buckets: seen }, mask) {
   const among = (name, values) =>
     [...new Set(values)]
       .filter((value) => value !== scheme[name] && (value ?? null) !== null)
-      .map((value) => differs(scheme, name, value));
+      .map((value) => changeTo(scheme, name, value));
   const near = [keys - queries, 0, offset - 1, offset + 1];
   const offsets = among("offset", [...near, mask.offset, lines?.offset, seen?.offset]);
   if (options.offset === undefined) for (const change of offsets) change.code = "";
@@ -360,7 +360,7 @@ function slopeChanges({ heads, format }, { slopes }, lines, maxBias) {
   };
   if (rule) {
     const other = Number(rule.maxBias);
-    const message = `maxBias is ${few(other)}; ${few(maxBias)} is expected.${ofMore(heads, maxBias / other)}`;
+    const message = `maxBias is ${formatNumber(other)}; ${formatNumber(maxBias)} is expected.${ofMore(heads, maxBias / other)}`;
     add(rule.mistake ?? { code: "differs-maxBias", message }, rule.slopes);
   }
   for (let count = heads + 1; count <= 8 * heads; count++) {
@@ -386,7 +386,7 @@ function slopeChanges({ heads, format }, { slopes }, lines, maxBias) {
   if (h === undefined) return changes;
   const message =
     `${plural("Head", wrong)} ${wrong.length === 1 ? "has another slope" : "have other slopes"}: ` +
-    `that of head ${h} is ${few(measured[h])}, not ${few(slopes[h])}.`;
+    `that of head ${h} is ${formatNumber(measured[h])}, not ${formatNumber(slopes[h])}.`;
   const some = slopes.map((slope, head) => (wrong.includes(head) ? measured[head] : slope));
   return [...changes, { code: "other-slopes", message, change: { slopes: some }, columns: wrong }];
 }

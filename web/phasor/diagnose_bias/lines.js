@@ -1,5 +1,5 @@
 // lines.js: recognises biases that are constant or linear in a distance or an index, and the scheme of their slopes.
-import { few, note, problem } from "../diagnose/messages.js";
+import { formatNumber, note, problem } from "../diagnose/messages.js";
 import { exponential, logarithm } from "../elementary.js";
 import { otherOffset } from "./mask.js";
 import { deviationOf, groupsAlong, momentsAlong, momentsOf, NOISE, totalOf } from "./survey.js";
@@ -245,7 +245,7 @@ function schemeOf(slopes, errors, precision) {
   const shift = heads > 1 ? multipleOf(shifts, new Array(heads).fill(1), doubts) : undefined;
   if (shift === undefined) return undefined;
   const factor = exponential(-shift * Math.LN2);
-  const message = `All slopes have the factor ${few(factor)}.`;
+  const message = `All slopes have the factor ${formatNumber(factor)}.`;
   const mistake = { code: "alibi-scaled-slopes", message };
   return { mistake, maxBias: USUAL, slopes: slopesOf(e, USUAL, factor) };
 }
@@ -353,7 +353,7 @@ export function describeLines(bias, mask) {
     known.maxBias = maxBias;
     if (mistake) findings.push(problem(mistake.code, mistake.message));
     if (maxBias !== null && maxBias !== 8) {
-      const what = `The slopes are those of maxBias ${few(maxBias)}; the paper has 8.`;
+      const what = `The slopes are those of maxBias ${formatNumber(maxBias)}; the paper has 8.`;
       findings.push(note("other-max-bias", what));
     }
   }

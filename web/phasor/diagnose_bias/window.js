@@ -1,6 +1,6 @@
 // window.js: recognises biases that depend on the differences of the coordinates of positions in a window of
 // two or three dimensions.
-import { few, note, problem } from "../diagnose/messages.js";
+import { formatNumber, note, problem } from "../diagnose/messages.js";
 import { square } from "../elementary.js";
 import { isNoise, momentsOf, scatterOf } from "./survey.js";
 
@@ -73,7 +73,7 @@ export function describeWindow(bias) {
   }
   const what =
     "The bias is not a function of key − query, nor of the differences in a window whose positions are " +
-    `counted row by row. Its entries differ by up to ${few(bias.deviation.max)} from the means of their diagonals.`;
+    `counted row by row. Its entries differ by up to ${formatNumber(bias.deviation.max)} from the means of their diagonals.`;
   return { known: {}, findings: [note("learned-or-unknown", what)] };
 }
 

@@ -69,7 +69,7 @@ export function answerOf(subject, compared, expect, layout) {
     arithmetic: rounding?.format ?? null,
     roundoff: subject.format.roundoff,
     deviation: { max: left.max, rms: left.rms },
-    residual: residual.plain,
+    residual: residual.summary,
   };
 }
 

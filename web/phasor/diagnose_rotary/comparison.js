@@ -1,5 +1,5 @@
 // comparison.js: subtracts the expected rotation and explains what remains.
-import { few, note, plural, problem } from "../diagnose/messages.js";
+import { formatNumber, note, plural, problem } from "../diagnose/messages.js";
 import { axesExpected, expectedRule, isList, sizesOf } from "./asked.js";
 import { notRotated, reorderedOutput } from "./findings.js";
 import { hypotheses } from "./hypotheses.js";
@@ -257,7 +257,7 @@ function asGood(subject, expected) {
   if (Math.abs(start) < 2 ** 52 && start !== 0 && (start !== 1 || subject.rows === 1)) {
     const list = Float64Array.from({ length: subject.rows }, (_, row) => start + row);
     const shifted = { ...model, places: { lists: lists.map(() => list), byBatch: false } };
-    const message = `Row 0 is position ${few(start)}${advice}.`;
+    const message = `Row 0 is position ${formatNumber(start)}${advice}.`;
     if (subject.fits(shifted)) return told(shifted, note("other-start", message));
   }
   const moves = subject.rows === 1 || used.some((list) => list.some((p) => p !== list[0]));
@@ -265,7 +265,7 @@ function asGood(subject, expected) {
   const placed = { ...model, places: { lists: used, byBatch: true } };
   if (!subject.fits(placed)) return undefined;
   const group = groups.findIndex((group) => used.some((list) => list[group] !== group));
-  const at = used.map((list) => few(list[group])).join(", ");
+  const at = used.map((list) => formatNumber(list[group])).join(", ");
   const message = `Each axis has positions of its own: row ${group % subject.rows} is at ${at}${advice}.`;
   return told(placed, note("other-positions", message));
 }
@@ -282,7 +282,7 @@ function scopeOf(residual, subject) {
   const within = (from, to, index) => {
     let rest = index;
     for (let a = to - 1; a >= from; a--) {
-      if (residual.over[a][rest % sizes[a]] === 0) return false;
+      if (residual.aboveByIndex[a][rest % sizes[a]] === 0) return false;
       rest = Math.floor(rest / sizes[a]);
     }
     return true;

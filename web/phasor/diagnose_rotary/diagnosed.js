@@ -305,8 +305,8 @@ const MAX_BENT_ANGLE = 0.1;
 function lengthFindings({ rows, pairs, cos, sin, weights, unit }, noise) {
   const sampled = rowsOf({ rows, present: undefined });
   let worst = {
-    all: square(Math.max(MIN_DIFFERENCE, MIN_ROUNDOFFS * unit, MIN_NOISES * noise)),
-    left: -1,
+    total: square(Math.max(MIN_DIFFERENCE, MIN_ROUNDOFFS * unit, MIN_NOISES * noise)),
+    residual: -1,
   };
   for (let i = 0; i < pairs; i++) {
     const line = new Line();
@@ -317,10 +317,10 @@ function lengthFindings({ rows, pairs, cos, sin, weights, unit }, noise) {
       if (weight > 0 && length > 0) line.add(weight, p, logarithm(length));
     }
     const { variances } = line;
-    if (variances.all > worst.all) worst = variances;
+    if (variances.total > worst.total) worst = variances;
   }
-  if (worst.left < 0) return [];
-  return [changingLengths(worst.left < square(MAX_BENT_ANGLE) * worst.all, note)];
+  if (worst.residual < 0) return [];
+  return [changingLengths(worst.residual < square(MAX_BENT_ANGLE) * worst.total, note)];
 }
 
 /**

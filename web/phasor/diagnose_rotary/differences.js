@@ -1,5 +1,5 @@
 // differences.js: the findings about differences between a rotation and the expected rotation.
-import { few, problem } from "../diagnose/messages.js";
+import { formatNumber, problem } from "../diagnose/messages.js";
 import { axesExpected, expectedRule, isList, sizesOf } from "./asked.js";
 import * as say from "./findings.js";
 import { roundBase, rulesInWords, scalingInWords, typeOf } from "./rules.js";
@@ -81,10 +81,13 @@ function compareRules(diagnosis, rules, wanted, expect) {
 function stepFinding(step, { scaling, step: should }) {
   const factor = typeOf(scaling) === "linear" ? (scaling?.factor ?? 1) : 1;
   if (factor > 1 && Math.abs(step / should - factor * factor) < 1e-6 * step) {
-    const message = `Positions are multiplied by the factor ${few(factor)} of "linear", not divided by it.`;
+    const message = `Positions are multiplied by the factor ${formatNumber(factor)} of "linear", not divided by it.`;
     return problem("inverted-scaling", message);
   }
-  return problem("other-step", `Positions advance by ${few(step)} from row to row, not by 1.`);
+  return problem(
+    "other-step",
+    `Positions advance by ${formatNumber(step)} from row to row, not by 1.`,
+  );
 }
 
 /** @param {Rule} rule @param {Rule} wanted @param {ExpectedRotary} expect @returns {Finding[]} */

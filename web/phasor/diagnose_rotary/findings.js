@@ -1,5 +1,5 @@
 // findings.js: the findings about a rotation, as sentences.
-import { few, note, plural, problem } from "../diagnose/messages.js";
+import { formatNumber, note, plural, problem } from "../diagnose/messages.js";
 import { power } from "../elementary.js";
 import { BASES, isUsual, roundBase, rulesInWords, scalingInWords } from "./rules.js";
 
@@ -42,7 +42,7 @@ export function describe(diagnosis, coarse, givenStart, segments) {
 export function describeAlone(diagnosis, rules, givenStart) {
   const findings = diagnosis.direction === -1 ? [turnedBackwards()] : [];
   if (diagnosis.step !== 1 && givenStart === undefined) {
-    const message = `Positions advance by ${few(diagnosis.step)} from row to row.`;
+    const message = `Positions advance by ${formatNumber(diagnosis.step)} from row to row.`;
     findings.push(problem("other-step", message));
   }
   findings.push(...ruleFindings(diagnosis, rules));
@@ -240,7 +240,7 @@ export const allHeld = problem(
 
 /** @param {Segment} segment */
 export function heldFinding({ row, end, start }) {
-  const at = start === null ? "one position" : `position ${few(start)}`;
+  const at = start === null ? "one position" : `position ${formatNumber(start)}`;
   const message = `Rows ${row} to ${end - 1} are all at ${at}: they are padding, or positions are clipped.`;
   return problem("held-positions", message);
 }
@@ -255,7 +255,7 @@ function startFindings({ start, segments }, givenStart) {
   if (givenStart !== undefined || (start === 1 && segments.length < 2)) {
     return [startFinding(start, givenStart ?? 0, givenStart !== undefined)];
   }
-  return [note("other-start", `Row 0 is position ${few(start)}.`)];
+  return [note("other-start", `Row 0 is position ${formatNumber(start)}.`)];
 }
 
 /**
@@ -268,9 +268,9 @@ export function startFinding(is, should, positionsGiven, which = "Row 0") {
   const code = by === 1 ? "starts-at-1" : "other-start";
   if (!positionsGiven && by === 1)
     return problem(code, "Row 0 is position 1: count positions from 0.");
-  if (!positionsGiven) return problem(code, `${which} is position ${few(is)}.`);
-  const change = by > 0 ? `subtract ${few(by)} from` : `add ${few(-by)} to`;
-  const message = `${which} turns by position ${few(is)}, not by the given ${few(should)}: ${change} the positions that the code uses.`;
+  if (!positionsGiven) return problem(code, `${which} is position ${formatNumber(is)}.`);
+  const change = by > 0 ? `subtract ${formatNumber(by)} from` : `add ${formatNumber(-by)} to`;
+  const message = `${which} turns by position ${formatNumber(is)}, not by the given ${formatNumber(should)}: ${change} the positions that the code uses.`;
   return problem(code, message);
 }
 
@@ -283,7 +283,10 @@ export function jumpFindings({ segments }, givenStart) {
   const again = others.every(({ start }) => start !== null && start === first.start);
   const shown = others
     .slice(0, MAX_JUMPS_LISTED)
-    .map(({ row, start }) => `row ${row} is position ${start === null ? "unknown" : few(start)}`);
+    .map(
+      ({ row, start }) =>
+        `row ${row} is position ${start === null ? "unknown" : formatNumber(start)}`,
+    );
   const rest =
     others.length > MAX_JUMPS_LISTED ? ` and ${others.length - MAX_JUMPS_LISTED} more` : "";
   const against = givenStart === undefined ? "" : ", unlike the given positions";
@@ -319,7 +322,7 @@ function ruleFindings(diagnosis, rules) {
     const { factor = 1 } = rule.scaling;
     const r = 2 * diagnosis.pairs;
     const base = rule.base * power(factor, r / (r - 2));
-    const message = `The base is ${roundBase(rule.base)} stretched by ${few(factor)}, by "ntk" or "dynamic"; unscaled frequencies of base ${few(base)} are the same.`;
+    const message = `The base is ${roundBase(rule.base)} stretched by ${formatNumber(factor)}, by "ntk" or "dynamic"; unscaled frequencies of base ${formatNumber(base)} are the same.`;
     return [note("stretched-base", message)];
   }
   return [];
@@ -348,18 +351,18 @@ export function attentionFinding(is, wanted, scaling) {
   if (wanted !== 1 && near(1)) {
     return problem(
       "missing-attention-factor",
-      `The attention factor ${few(wanted)} of ${scalingInWords(scaling)} is missing: multiply cosines and sines by it.`,
+      `The attention factor ${formatNumber(wanted)} of ${scalingInWords(scaling)} is missing: multiply cosines and sines by it.`,
     );
   }
   if (wanted !== 1 && near(wanted * wanted)) {
     return problem(
       "squared-attention-factor",
-      `The attention factor is ${few(is)}, the square of ${few(wanted)}: it was applied twice.`,
+      `The attention factor is ${formatNumber(is)}, the square of ${formatNumber(wanted)}: it was applied twice.`,
     );
   }
   return problem(
     "other-attention-factor",
-    `The attention factor is ${few(is)}, not ${few(wanted)}: divide cosines and sines by ${few(is / wanted)}.`,
+    `The attention factor is ${formatNumber(is)}, not ${formatNumber(wanted)}: divide cosines and sines by ${formatNumber(is / wanted)}.`,
   );
 }
 
@@ -371,6 +374,6 @@ export function attentionFinding(is, wanted, scaling) {
 function attentionNote(is, wanted, scaling) {
   const finding = attentionFinding(is, wanted, scaling);
   if (wanted === 1 || finding.code === "squared-attention-factor") return finding;
-  const message = `The attention factor is ${few(is)}; that of ${scalingInWords(scaling)} is ${few(wanted)}, unless the configuration sets its own, as DeepSeek's does.`;
+  const message = `The attention factor is ${formatNumber(is)}; that of ${scalingInWords(scaling)} is ${formatNumber(wanted)}, unless the configuration sets its own, as DeepSeek's does.`;
   return note(finding.code, message);
 }

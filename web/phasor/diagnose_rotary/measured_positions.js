@@ -1,7 +1,7 @@
 // measured_positions.js: finds the positions by which vectors were turned, given the frequencies.
 import { LARGEST_POSITION } from "../check.js";
 import { problem } from "../diagnose/messages.js";
-import { evenly as indicesOf } from "../doctor/changes.js";
+import { evenIndices as indicesOf } from "../doctor/changes.js";
 import { arcTangent } from "../elementary.js";
 import { attentionFinding, turnedBackwards } from "./findings.js";
 import { MAX_ROWS_LISTED, positionFindings } from "./position_mistakes.js";

@@ -1,5 +1,5 @@
 // places.js: where a residual is large.
-import { few, plural, problem } from "../diagnose/messages.js";
+import { formatNumber, plural, problem } from "../diagnose/messages.js";
 import { unknown } from "./findings.js";
 import { pairsByFeature } from "./model.js";
 
@@ -68,9 +68,9 @@ export function leftFinding(left, subject, pairing) {
   const where = inWords(places, subject, pairing);
   const { rms, max, limit, share } = left;
   const { name, roundoff } = subject.format;
-  const excess = `off by up to ${few(max)}, where rounding to ${name} explains no more than ${few(Math.max(limit, roundoff))}`;
+  const excess = `off by up to ${formatNumber(max)}, where rounding to ${name} explains no more than ${formatNumber(Math.max(limit, roundoff))}`;
   if (where === "" && rms < MAX_NOISE && share > MIN_SHARE && subject.rows >= MIN_ROWS) {
-    const message = `Every row and pair is ${excess} (${few(rms)} rms): look for noise, a coarse table or format, or values that were taken at different places.`;
+    const message = `Every row and pair is ${excess} (${formatNumber(rms)} rms): look for noise, a coarse table or format, or values that were taken at different places.`;
     return problem("noise", message);
   }
   if (where === "" && share > 0.9 && rms >= MAX_NOISE) return unknown(true, !subject.cache);

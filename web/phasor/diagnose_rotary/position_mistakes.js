@@ -1,5 +1,5 @@
 // position_mistakes.js: says how the positions by which vectors were turned differ from those expected.
-import { few, plural, problem } from "../diagnose/messages.js";
+import { formatNumber, plural, problem } from "../diagnose/messages.js";
 import { allHeld, heldFinding, jumpFindings, startFinding, turnedBackwards } from "./findings.js";
 
 /** @import { Finding } from "../diagnose/messages.js" */
@@ -78,7 +78,7 @@ export function positionFindings(moves) {
   const [from, shouldFrom] = [is(b1, t1), should(b1, t1)];
   const affine = fits((b, t) => from + by * (should(b, t) - shouldFrom));
   if (rows > 2 && Number.isFinite(by) && by !== 1 && from !== by * shouldFrom && affine) {
-    const step = `Positions advance by ${few(by)} where they should advance by 1.`;
+    const step = `Positions advance by ${formatNumber(by)} where they should advance by 1.`;
     const right = !positionsGiven && shifted.code === "other-start";
     return [{ ...shifted, severity: right ? "note" : "problem" }, ...say("other-step", step)];
   }
@@ -90,7 +90,7 @@ export function positionFindings(moves) {
   const factor = ratio > 1 ? Math.round(ratio) : 1 / Math.round(1 / ratio);
   for (const by of new Set([factor, ratio])) {
     if (Number.isFinite(by) && by !== 1 && fits((b, t) => by * should(b, t))) {
-      const message = `Positions advance by ${few(by)} where they should advance by 1: do not multiply them, or look for a scaling that is applied twice.`;
+      const message = `Positions advance by ${formatNumber(by)} where they should advance by 1: do not multiply them, or look for a scaling that is applied twice.`;
       return say("other-step", message);
     }
   }
@@ -106,7 +106,7 @@ export function positionFindings(moves) {
   const highest = Math.max(...wrong.map(([b, t]) => is(b, t)));
   if (wrongRows.length > 1 && fits((b, t) => Math.min(should(b, t), highest))) {
     const [last] = wrongRows.slice(-1);
-    const message = `Rows ${t0} to ${last} are all at position ${few(highest)}: positions are clipped there. Make the cache longer.`;
+    const message = `Rows ${t0} to ${last} are all at position ${formatNumber(highest)}: positions are clipped there. Make the cache longer.`;
     return say("held-positions", message);
   }
   for (let by = 2; by <= Math.min(MAX_PERIOD, Math.abs(should(...farthest))); by++) {
@@ -120,7 +120,7 @@ export function positionFindings(moves) {
     return say("exchanged-positions", message);
   }
   if (wrongRows.length === 1) {
-    const message = `Row ${t0} turns by position ${few(is(b0, t0))}, not ${few(should(b0, t0))}.`;
+    const message = `Row ${t0} turns by position ${formatNumber(is(b0, t0))}, not ${formatNumber(should(b0, t0))}.`;
     return say("other-positions", message);
   }
   const [used, wanted] = [is, should].map((of) =>
@@ -141,7 +141,7 @@ export function positionFindings(moves) {
     .slice(0, MAX_ROWS_LISTED)
     .map(
       ([b, t]) =>
-        `row ${t}${wrongBatches.length > 1 && !alike ? ` of batch element ${b}` : ""} by ${few(is(b, t))}, not ${few(should(b, t))}`,
+        `row ${t}${wrongBatches.length > 1 && !alike ? ` of batch element ${b}` : ""} by ${formatNumber(is(b, t))}, not ${formatNumber(should(b, t))}`,
     );
   const rest =
     listed.length > MAX_ROWS_LISTED ? `; and ${listed.length - MAX_ROWS_LISTED} more` : "";

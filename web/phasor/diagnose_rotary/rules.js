@@ -1,5 +1,5 @@
 // rules.js: rules that explain measured frequencies, likeliest first, and rules as parts of sentences.
-import { few } from "../diagnose/messages.js";
+import { formatNumber } from "../diagnose/messages.js";
 import { Line } from "../doctor/line.js";
 import { exponential, logarithm, power } from "../elementary.js";
 import { ropeFrequencies, yarnAttention } from "../rope/scaling.js";
@@ -67,7 +67,7 @@ function series({ frequencies, errors }, through, loose, first = 0, end = freque
     line.add(1 / (relative * relative), i, logarithm(frequencies[i]));
   }
   if (!line.isDetermined) return undefined;
-  return { a: line.level, b: -line.slope, error: line.slopeError, level: line.levelError };
+  return { a: line.intercept, b: -line.slope, error: line.slopeError, level: line.interceptError };
 }
 
 /** Round numbers near a value, likeliest first, then the value. @param {number} value
@@ -290,9 +290,9 @@ export function scalingInWords(scaling) {
   const part = scaling.partial_rotary_factor;
   return [
     nameOf(type),
-    ...(factor == null ? [] : [`by ${few(factor)}`]),
+    ...(factor == null ? [] : [`by ${formatNumber(factor)}`]),
     ...(length == null ? [] : [`from ${length}`]),
-    ...(part == null ? [] : [`of ${few(part)} of the head`]),
+    ...(part == null ? [] : [`of ${formatNumber(part)} of the head`]),
     ...(truncate === false ? ["without rounding of the ramp's ends"] : []),
   ].join(" ");
 }
@@ -301,12 +301,12 @@ export function scalingInWords(scaling) {
 function ruleInWords({ base, scaling, as, step }) {
   const words =
     as === "twice" ? `${scalingInWords(scaling)} applied twice` : scalingInWords(scaling);
-  const steps = step === 1 ? "" : `, ${few(step)} positions a row`;
+  const steps = step === 1 ? "" : `, ${formatNumber(step)} positions a row`;
   return `base ${roundBase(base)} with ${words}${steps}`;
 }
 
 /** A base as text: integers with all their digits. @param {number} base */
-export const roundBase = (base) => (Number.isInteger(base) ? String(base) : few(base));
+export const roundBase = (base) => (Number.isInteger(base) ? String(base) : formatNumber(base));
 
 const MAX_RULES_LISTED = 4;
 
@@ -324,7 +324,7 @@ export function rulesInWords(rules) {
         const factors = [...new Set(same.map((rule) => rule.scaling?.factor))].filter(
           (factor) => factor != null,
         );
-        const sorted = factors.sort((a, b) => a - b).map(few);
+        const sorted = factors.sort((a, b) => a - b).map(formatNumber);
         const by = sorted.length > 0 ? ` by ${sorted.join(" or ")}` : "";
         return `base ${roundBase(rule.base)} with ${nameOf(typeOf(scaling))}${by}`;
       }),

@@ -268,18 +268,18 @@ function line({ rows, theta }, arrow, i, weightOf) {
   const residualOf = (k) => wrapped(theta[i * count + k] - phase - frequency * rows[k]);
   for (let k = 0; k < count; k++) residuals.add(weightOf(k), rows[k], residualOf(k));
   if (!residuals.isDetermined) return { ...arrow, phaseError: residuals.meanError };
-  const { slope, level } = residuals;
+  const { slope, intercept } = residuals;
   let left = 0;
   for (let k = 0; k < count; k++) {
-    left += weightOf(k) * square(residualOf(k) - level - slope * rows[k]);
+    left += weightOf(k) * square(residualOf(k) - intercept - slope * rows[k]);
   }
   // Rounded values stay the same for several rows: their errors are not independent.
   const scale = Math.max(1.5, Math.sqrt(left / Math.max(1, count - 2)));
   return {
     frequency: frequency + slope,
-    phase: wrapped(phase + level),
+    phase: wrapped(phase + intercept),
     error: scale * residuals.slopeError + 1e-13,
-    phaseError: scale * residuals.levelError + 1e-13,
+    phaseError: scale * residuals.interceptError + 1e-13,
     noise,
   };
 }

@@ -12,7 +12,7 @@
  * @param {T} expected @param {keyof T & string} name @param {unknown} value
  * @returns {Change<T>}
  */
-export const differs = (expected, name, value) => ({
+export const changeTo = (expected, name, value) => ({
   code: `differs-${name}`,
   message: `${name} is ${JSON.stringify(value)}; ${JSON.stringify(expected[name])} is expected.`,
   change: /** @type {Partial<T>} */ ({ [name]: value }),
@@ -24,20 +24,24 @@ export const differs = (expected, name, value) => ({
  * @param {T} expected @param {Change<T>[][]} kinds @param {number} count
  * @returns {Generator<{ other: T, changes: Change<T>[] }>}
  */
-export function* changed(expected, kinds, count) {
+export function* combinations(expected, kinds, count) {
   if (count === 0) yield { other: expected, changes: [] };
   else if (kinds.length >= count) {
     const [first, ...rest] = kinds;
-    for (const added of first) {
-      for (const { other, changes } of changed({ ...expected, ...added.change }, rest, count - 1))
-        yield { other, changes: [added, ...changes] };
+    for (const change of first) {
+      for (const { other, changes } of combinations(
+        { ...expected, ...change.change },
+        rest,
+        count - 1,
+      ))
+        yield { other, changes: [change, ...changes] };
     }
-    yield* changed(expected, rest, count);
+    yield* combinations(expected, rest, count);
   }
 }
 
 /** Up to `count` of the integers below `size`, evenly from the first to the last. @param {number} size @param {number} count */
-export const evenly = (size, count) =>
+export const evenIndices = (size, count) =>
   Array.from({ length: Math.min(size, count) }, (_, n) =>
     Math.floor((n * (size - 1)) / Math.max(1, Math.min(size, count) - 1)),
   );

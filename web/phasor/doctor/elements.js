@@ -30,28 +30,28 @@ const bits = new Uint32Array(float.buffer);
  * @returns {Format}
  */
 export function formatOf(values, input, above = -Infinity) {
-  let [any, narrow, half, single] = [false, true, true, true];
+  let [hasValues, isBfloat16, isFloat16, isFloat32] = [false, true, true, true];
   for (let at = 0; at < values.length; at++) {
     const x = values[at];
     if (x === 0 || x <= above || x === input?.[at] || !Number.isFinite(x)) continue;
-    any = true;
+    hasValues = true;
     float[0] = x;
     if (float[0] !== x) return formats.float64;
-    if (!single) continue;
-    if ((bits[0] & 0xffff) !== 0) narrow = false;
-    if (half && !isHalf(x)) half = false;
-    if (narrow || half) continue;
-    single = false;
+    if (!isFloat32) continue;
+    if ((bits[0] & 0xffff) !== 0) isBfloat16 = false;
+    if (isFloat16 && !fitsFloat16(x)) isFloat16 = false;
+    if (isBfloat16 || isFloat16) continue;
+    isFloat32 = false;
     // A Float32Array holds nothing wider.
     if (check.isFloat32(values)) return formats.float32;
   }
-  if (!any && input) return formatOf(values);
-  if (narrow) return formats.bfloat16;
-  return half ? formats.float16 : formats.float32;
+  if (!hasValues && input) return formatOf(values);
+  if (isBfloat16) return formats.bfloat16;
+  return isFloat16 ? formats.float16 : formats.float32;
 }
 
 /** @param {number} x a float32 */
-function isHalf(x) {
+function fitsFloat16(x) {
   const size = Math.abs(x);
   return (bits[0] & 0x1fff) === 0 && size < 65520 && Number.isInteger(size * 2 ** 24);
 }
@@ -109,12 +109,12 @@ export function readElements(where, name, value, length, shape, dtype) {
   }
   if (kind !== "Uint16Array") return check.floats(where, name, value, length, shape);
   const words = check.sized(where, name, /** @type {Uint16Array} */ (value), length, shape);
-  const wide = dtype === undefined ? isBrain(words) : dtype === "bfloat16";
+  const isBfloat16 = dtype === undefined ? looksLikeBfloat16(words) : dtype === "bfloat16";
   // Loops: `from` with a function takes ten times as long.
   const floats = new Float32Array(words.length);
   const bits = new Uint32Array(floats.buffer);
   for (let at = 0; at < words.length; at++) {
-    if (wide) bits[at] = words[at] << 16;
+    if (isBfloat16) bits[at] = words[at] << 16;
     else floats[at] = fromHalfBits(words[at]);
   }
   return floats;
@@ -122,13 +122,16 @@ export function readElements(where, name, value, length, shape, dtype) {
 
 /** Whether bits are more likely of bfloat16: numbers below 2^-10 or above 2^6 are rare.
  * @param {Uint16Array} words */
-function isBrain(words) {
-  let [brain, half] = [0, 0];
+function looksLikeBfloat16(words) {
+  let [bfloat16Outliers, float16Outliers] = [0, 0];
   for (const word of words) {
-    const [wide, narrow] = [((word >> 7) & 255) - 127, ((word >> 10) & 31) - 15];
-    if (wide < -10 || wide > 6) brain++;
-    if (narrow < -10 || narrow > 6) half++;
+    const [bfloat16Exponent, float16Exponent] = [
+      ((word >> 7) & 255) - 127,
+      ((word >> 10) & 31) - 15,
+    ];
+    if (bfloat16Exponent < -10 || bfloat16Exponent > 6) bfloat16Outliers++;
+    if (float16Exponent < -10 || float16Exponent > 6) float16Outliers++;
   }
   // As float16, numbers of bfloat16 near 1 all have the exponent of 1 or 2.
-  return brain <= half + words.length / 64;
+  return bfloat16Outliers <= float16Outliers + words.length / 64;
 }

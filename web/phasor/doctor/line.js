@@ -32,7 +32,7 @@ export class Line {
   }
 
   /** The value at x = 0. */
-  get level() {
+  get intercept() {
     return (this.#y - this.slope * this.#x) / this.#n;
   }
 
@@ -46,7 +46,7 @@ export class Line {
     return Math.sqrt(this.#n / this.#determinant);
   }
 
-  get levelError() {
+  get interceptError() {
     return Math.sqrt(this.#xx / this.#determinant);
   }
 
@@ -58,7 +58,7 @@ export class Line {
   /** Variance of y, and the part of it that the line leaves. */
   get variances() {
     const { slope, mean } = this;
-    const all = this.#yy / this.#n - mean * mean;
-    return { all, left: all - slope * slope * (this.#determinant / (this.#n * this.#n)) };
+    const total = this.#yy / this.#n - mean * mean;
+    return { total, residual: total - slope * slope * (this.#determinant / (this.#n * this.#n)) };
   }
 }

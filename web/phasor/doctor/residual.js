@@ -10,7 +10,7 @@ export class Residual {
   #squares = 0;
   #ratio = -1;
   /** Entries above their limits at each index of each axis. @type {Uint32Array[]} */
-  #over;
+  #aboveByIndex;
   /** The row of the last axis that was counted last, and entries of it that other axes still lack. */
   #line = -1;
   #pending = 0;
@@ -24,13 +24,13 @@ export class Residual {
     this.above = 0;
     this.max = 0;
     this.limit = 0;
-    this.#over = sizes.map((size) => new Uint32Array(size));
+    this.#aboveByIndex = sizes.map((size) => new Uint32Array(size));
   }
 
   /** Number of entries above their limits at each index of each axis. */
-  get over() {
+  get aboveByIndex() {
     this.#countLine();
-    return this.#over;
+    return this.#aboveByIndex;
   }
 
   /**
@@ -41,23 +41,23 @@ export class Residual {
     if (!(size < Infinity)) size = Infinity;
     this.count++;
     this.#squares += size * size;
-    if (size > this.#ratio * limit) this.#standsOut(size, limit);
-    if (size > limit) this.#exceeds(at);
+    if (size > this.#ratio * limit) this.#setWorst(size, limit);
+    if (size > limit) this.#countAbove(at);
   }
 
   /** @param {number} size @param {number} limit */
-  #standsOut(size, limit) {
+  #setWorst(size, limit) {
     this.#ratio = limit > 0 ? size / limit : size > 0 ? Infinity : -1;
     this.max = size;
     this.limit = limit;
   }
 
   /** @param {number} at */
-  #exceeds(at) {
+  #countAbove(at) {
     this.above++;
     const last = this.sizes.length - 1;
     const line = Math.floor(at / this.sizes[last]);
-    this.#over[last][at - line * this.sizes[last]]++;
+    this.#aboveByIndex[last][at - line * this.sizes[last]]++;
     if (line !== this.#line) this.#countLine();
     this.#line = line;
     this.#pending++;
@@ -75,7 +75,7 @@ export class Residual {
     this.#squares += squares;
     if (ratio > this.#ratio) [this.#ratio, this.max, this.limit] = [ratio, max, limit];
     const last = this.sizes.length - 1;
-    for (let c = 0; c < width; c++) this.#over[last][c] += columns[c];
+    for (let c = 0; c < width; c++) this.#aboveByIndex[last][c] += columns[c];
     for (let v = 0; v < count; v++) {
       if (above[v] === 0) continue;
       this.above += above[v];
@@ -87,11 +87,11 @@ export class Residual {
 
   /** Counts the pending entries at the indices of all axes but the last. */
   #countLine() {
-    for (let axis = this.sizes.length - 2, rest = this.#line; axis >= 0; axis--) {
+    for (let axis = this.sizes.length - 2, rowIndex = this.#line; axis >= 0; axis--) {
       if (this.#pending === 0) return;
       const size = this.sizes[axis];
-      this.#over[axis][rest % size] += this.#pending;
-      rest = Math.floor(rest / size);
+      this.#aboveByIndex[axis][rowIndex % size] += this.#pending;
+      rowIndex = Math.floor(rowIndex / size);
     }
     this.#pending = 0;
   }
@@ -113,12 +113,12 @@ export class Residual {
 
   /** The indices of an axis where some entry is above its limit. @param {number} axis */
   indices(axis) {
-    const { over } = this;
-    return [...over[axis].keys()].filter((index) => over[axis][index] > 0);
+    const { aboveByIndex } = this;
+    return [...aboveByIndex[axis].keys()].filter((index) => aboveByIndex[axis][index] > 0);
   }
 
   /** The numbers for a caller. */
-  get plain() {
+  get summary() {
     const { max, rms, limit, above, count } = this;
     return { max, rms, limit, above, count };
   }
