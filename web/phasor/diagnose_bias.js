@@ -48,8 +48,8 @@ import { readElements } from "./doctor/elements.js";
  * @property {Finding[]} findings problems first; their columns are heads
  */
 
-/** @typedef {Partial<Omit<BiasDiagnosis, "findings">>} Known */
-/** @typedef {{ known: Known, findings: Finding[], lines?: Lines, buckets?: Buckets }} Described
+/** @typedef {Partial<Omit<BiasDiagnosis, "findings">>} BiasProperties */
+/** @typedef {{ properties: BiasProperties, findings: Finding[], lines?: Lines, buckets?: Buckets }} Identification
  *   and, of an ALiBi bias or of buckets, what was measured */
 
 /**
@@ -85,30 +85,30 @@ export function diagnoseBias(bias, shape, options) {
   const sizes = [heads, queries, keys];
   const values = readElements(where, "bias", bias, heads * queries * keys, sizes, dtype);
   const expected = readExpected(where, expect, heads, queries, keys);
-  const read = readBias(values, heads, queries, keys);
-  const mask = maskOf(read);
-  const { max, rms } = read.deviation;
-  const holds = isNoise({ rms }, read.spread);
-  /** @type {Described | undefined} */
-  let identified;
+  const entries = readBias(values, heads, queries, keys);
+  const mask = maskOf(entries);
+  const { max, rms } = entries.deviation;
+  const isToeplitz = isNoise({ rms }, entries.spread);
+  /** @type {Identification | undefined} */
+  let identification;
   const identify = () =>
-    (identified ??=
-      describeLines(read, mask) ??
-      describeConstant(read, mask) ??
-      (holds ? describeBuckets(read, mask.offset ?? 0) : describeWindow(read)));
-  const comparison = expected && compare(read, mask, expected, identify);
-  if (!comparison?.known) identify();
+    (identification ??=
+      describeLines(entries, mask) ??
+      describeConstant(entries, mask) ??
+      (isToeplitz ? describeBuckets(entries, mask.offset ?? 0) : describeWindow(entries)));
+  const comparison = expected && compare(entries, mask, expected, identify);
+  if (!comparison?.properties) identify();
   /** @type {BiasDiagnosis} */
   const diagnosis = {
     ...{ kind: "unknown", mask: mask.kind, offset: mask.offset, window: mask.window, form: null },
     ...{ slopes: null, maxBias: null, buckets: null, bidirectional: null, maxDistance: null },
     ...{ reach: null, depth: null, height: null, width: null, deviation: null },
-    ...(comparison?.known ?? identified?.known),
-    toeplitz: { holds: max === 0 || holds, deviation: max },
+    ...(comparison?.properties ?? identification?.properties),
+    toeplitz: { holds: max === 0 || isToeplitz, deviation: max },
     residual: comparison?.residual ?? null,
     findings: comparison?.findings ?? [
-      ...describeBroken(read),
-      ...(identified?.findings ?? []),
+      ...describeBroken(entries),
+      ...(identification?.findings ?? []),
       ...mask.findings,
     ],
   };

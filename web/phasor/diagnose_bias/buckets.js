@@ -4,7 +4,7 @@ import { power } from "../elementary.js";
 import { otherOffset } from "./mask.js";
 
 /** @import { Finding } from "../diagnose/messages.js" */
-/** @import { Described, Known } from "../diagnose_bias.js" */
+/** @import { Identification, BiasProperties } from "../diagnose_bias.js" */
 /** @import { Bias } from "./survey.js" */
 
 /**
@@ -18,14 +18,14 @@ import { otherOffset } from "./mask.js";
  * @property {readonly [number, number] | null} maxDistance the range of values that explain the
  *   bias
  * @property {number | null} reach
- * @property {string | null} slip what is wrong with the boundaries, as a finding says it
+ * @property {string | null} mistake what is wrong with the boundaries, as a finding says it
  */
 /** The distances at which an entry differs from the one before, and the largest visible one.
  * @typedef {{ changes: number[], reach: number }} Side */
 /**
  * What may be wrong with boundaries: how much too early a shared bucket starts, in buckets, and how far all boundaries
  * are moved.
- * @typedef {readonly [early: number, shift: number, message: string | null]} Slip
+ * @typedef {readonly [early: number, shift: number, message: string | null]} BoundaryMistake
  */
 
 /** Maximum distances to try, the usual ones first. */
@@ -37,8 +37,8 @@ const ROUNDING_OF_START = 1e-13;
 /** Buckets per direction. */
 const usual = [16, 32, 64, 8, 128];
 
-/** @type {Slip[]} */
-const slips = [
+/** @type {BoundaryMistake[]} */
+const mistakes = [
   [0, 0, null],
   [0, -1, "Distances are counted from 1: key and query of the same position must be at 0."],
   [0, 1, "Distances are one too small: neighbours share the bucket of distance 0."],
@@ -53,11 +53,11 @@ const slips = [
     "The logarithm is rounded up; T5 truncates it, so each shared bucket starts too early.",
   ],
 ];
-const [right] = slips;
+const [correct] = mistakes;
 
 /**
  * The boundaries of a scheme: the first distance of each bucket after bucket 0.
- * @param {number} perSide @param {number} maxDistance @param {Slip} slip
+ * @param {number} perSide @param {number} maxDistance @param {BoundaryMistake} mistake
  */
 function boundaries(perSide, maxDistance, [early, shift]) {
   const exact = Math.floor(perSide / 2);
@@ -123,32 +123,32 @@ function sidesOf(edges, offset, queries) {
   const before = sideOf((distance) => edges[zero + 1 - distance]);
   const after = sideOf((distance) => edges[zero + distance]);
   // If distances are counted from 1, the first distance of the other side differs too.
-  const [first, second] = [before, after].map(
+  const [hasBefore, hasAfter] = [before, after].map(
     ({ changes, reach }) =>
       changes.length > 0 && !(reach > 3 && changes.length === 1 && changes[0] === 1),
   );
-  const hidden = after.reach === 0 && before.reach > 0;
+  const isHidden = after.reach === 0 && before.reach > 0;
   /** @type {Buckets["sides"]} */
   let sides = "unknown";
-  if (!hidden && first) sides = second ? "both" : "before";
-  else if (!hidden && second) sides = "after";
+  if (!isHidden && hasBefore) sides = hasAfter ? "both" : "before";
+  else if (!isHidden && hasAfter) sides = "after";
   const main = sides === "after" || before.reach < after.reach ? after : before;
   const all = [before, after];
-  return { offset, sides, main, all, shown: sides === "both" ? all : [main] };
+  return { offset, sides, main, all, visible: sides === "both" ? all : [main] };
 }
 
 /** What a bias has none of. */
-const none = { perSide: null, maxDistance: null, reach: null, slip: null };
+const noBuckets = { perSide: null, maxDistance: null, reach: null, mistake: null };
 
 /** @param {Bias} bias @param {number[]} offsets to be tried @returns {Buckets} */
 function bucketsOf(bias, offsets) {
   const edges = edgesOf(bias);
   const views = offsets.map((offset) => sidesOf(edges, offset, bias.queries));
   // Noise may hide a boundary or two.
-  for (const lost of bias.deviation.rms > 0 ? [0, bias.heads > 1 ? 1 : 2] : [0]) {
-    for (const slip of slips) {
-      for (const view of slip === right || lost < 2 ? views : []) {
-        const buckets = bucketsAt(view, usual, slip, lost);
+  for (const maxHidden of bias.deviation.rms > 0 ? [0, bias.heads > 1 ? 1 : 2] : [0]) {
+    for (const mistake of mistakes) {
+      for (const view of mistake === correct || maxHidden < 2 ? views : []) {
+        const buckets = bucketsAt(view, usual, mistake, maxHidden);
         if (buckets) return buckets;
       }
     }
@@ -156,51 +156,67 @@ function bucketsOf(bias, offsets) {
   for (const view of views) {
     const { offset, sides, all } = view;
     const run = Math.max(...all.map(({ changes }) => runOf(changes)));
-    const ends = all.some(({ reach }) => run < reach);
+    const isClipped = all.some(({ reach }) => run < reach);
     const clipped = new Set(Array.from({ length: run }, (_, i) => i + 1));
-    if (run > 0 && ends && fits(all, clipped))
-      return { kind: "relative", offset, sides, ...none, reach: run };
+    if (run > 0 && isClipped && fits(all, clipped))
+      return { kind: "relative", offset, sides, ...noBuckets, reach: run };
     // Unusual numbers of buckets; a few shared buckets may also hold a single distance.
-    const fewer = Array.from({ length: 10 }, (_, i) => 2 * run + 1 - i).filter(
+    const sizes = Array.from({ length: 10 }, (_, i) => 2 * run + 1 - i).filter(
       (perSide) => perSide > 1 && 3 * perSide >= run && !usual.includes(perSide),
     );
-    const buckets = bucketsAt(view, fewer, right, 0) ?? nearlyAt(view);
+    const buckets = bucketsAt(view, sizes, correct, 0) ?? nearBucketsAt(view);
     if (buckets) return buckets;
   }
-  return { kind: "toeplitz", offset: offsets[0], sides: "unknown", ...none };
+  return { kind: "toeplitz", offset: offsets[0], sides: "unknown", ...noBuckets };
 }
 
 /** Whether all sides have the boundaries of a scheme. @param {Side[]} sides @param {Set<number>} scheme
- * @param {number} lost number of boundaries that noise may hide */
-const fits = (sides, scheme, lost = 0) =>
+ * @param {number} maxHidden number of boundaries that noise may hide */
+const fits = (sides, scheme, maxHidden = 0) =>
   sides.every((side) => {
     const { extra, missing } = differences(side, scheme);
-    return extra.length === 0 && missing.length <= lost;
+    return extra.length === 0 && missing.length <= maxHidden;
   });
 
 /**
  * @param {Sides} view @param {number[]} sizes buckets per direction, to be tried
- * @param {Slip} slip @param {number} lost @returns {Buckets | undefined}
+ * @param {BoundaryMistake} mistake @param {number} maxHidden @returns {Buckets | undefined}
  */
-function bucketsAt({ offset, sides, main: { changes, reach }, shown }, sizes, slip, lost) {
-  const [, shift, message] = slip;
+function bucketsAt(
+  { offset, sides, main: { changes, reach }, visible },
+  sizes,
+  mistake,
+  maxHidden,
+) {
+  const [, shift, message] = mistake;
   const run = runOf(changes.map((d) => d - shift)) || runOf(changes) - shift;
   for (const perSide of sizes) {
     const exact = perSide >> 1;
     // If only buckets of a single distance are visible, any larger scheme would fit. Without a boundary between two
     // shared buckets, the maximum distance cannot be determined.
     const shared = changes.filter((d) => d > exact).length;
-    if (exact > run + lost || reach <= exact || shared < (slip === right ? 1 : 2)) continue;
+    if (exact > run + maxHidden || reach <= exact || shared < (mistake === correct ? 1 : 2))
+      continue;
     if (changes.length === runOf(changes)) continue;
     /** @param {number} distance */
     const isRight = (distance) =>
-      distance > exact && fits(shown, boundaries(perSide, distance, slip), lost);
-    const distance = [...DISTANCES, ...(slip === right ? UNUSUAL_DISTANCES : [])].find(isRight);
+      distance > exact && fits(visible, boundaries(perSide, distance, mistake), maxHidden);
+    const distance = [...DISTANCES, ...(mistake === correct ? UNUSUAL_DISTANCES : [])].find(
+      isRight,
+    );
     if (distance === undefined) continue;
     let [low, high] = [distance, distance];
     while (isRight(low - 1)) low--;
     while (high < MAX_DISTANCE && isRight(high + 1)) high++;
-    return { kind: "t5", offset, sides, ...none, perSide, maxDistance: [low, high], slip: message };
+    return {
+      kind: "t5",
+      offset,
+      sides,
+      ...noBuckets,
+      perSide,
+      maxDistance: [low, high],
+      mistake: message,
+    };
   }
   return undefined;
 }
@@ -209,18 +225,18 @@ function bucketsAt({ offset, sides, main: { changes, reach }, shown }, sizes, sl
  * Recognises the usual buckets with one or two boundaries moved.
  * @param {Sides} view @returns {Buckets | undefined}
  */
-function nearlyAt({ offset, sides, main }) {
+function nearBucketsAt({ offset, sides, main }) {
   for (const perSide of [16, 32]) {
-    const { extra, missing } = differences(main, boundaries(perSide, 128, right));
+    const { extra, missing } = differences(main, boundaries(perSide, 128, correct));
     const shared = main.changes.filter((d) => d > perSide / 2);
     if (shared.length < 2 || extra.length === 0 || extra.length > 2) continue;
     // Near a boundary that moved, the right one is missing.
-    const near = extra.every((d) => missing.some((other) => Math.abs(other - d) <= 2));
-    if (!near || missing.length > extra.length) continue;
-    const slip =
+    const areNear = extra.every((d) => missing.some((other) => Math.abs(other - d) <= 2));
+    if (!areNear || missing.length > extra.length) continue;
+    const mistake =
       `The boundaries at ${extra.join(" and ")} are not T5's: a shared bucket starts there at ` +
       "another distance. The logarithm may have been computed in low precision.";
-    return { kind: "t5", offset, sides, ...none, perSide, maxDistance: [128, 128], slip };
+    return { kind: "t5", offset, sides, ...noBuckets, perSide, maxDistance: [128, 128], mistake };
   }
   return undefined;
 }
@@ -238,22 +254,22 @@ function roundest([low, high]) {
   return low;
 }
 
-/** A bias that is a function of key − query. @param {Bias} bias @param {number} maskOffset @returns {Described} */
+/** A bias that is a function of key − query. @param {Bias} bias @param {number} maskOffset @returns {Identification} */
 export function describeBuckets(bias, maskOffset) {
   const { queries, keys, deviation } = bias;
   const buckets = bucketsOf(bias, [...new Set([keys - queries, 0, maskOffset])]);
-  const { kind, sides, perSide, slip, offset } = buckets;
+  const { kind, sides, perSide, mistake, offset } = buckets;
   /** @type {Finding[]} */
   const findings = [];
-  /** @type {Known} */
-  const known = { kind, deviation };
+  /** @type {BiasProperties} */
+  const properties = { kind, deviation };
   if (kind === "toeplitz") {
-    const what =
+    const message =
       "The bias is a function of key − query, with its own value at each visible distance, " +
       "or in unknown buckets.";
-    return { known, findings: [note("relative-positions", what)], buckets };
+    return { properties, findings: [note("relative-positions", message)], buckets };
   }
-  known.offset = offset;
+  properties.offset = offset;
   if (offset !== keys - queries) findings.push(otherOffset(offset, queries, keys));
   if (sides === "after")
     findings.push(
@@ -263,13 +279,13 @@ export function describeBuckets(bias, maskOffset) {
           "position is key − query, but the difference has the wrong sign.",
       ),
     );
-  known.bidirectional = sides === "unknown" ? null : sides === "both";
-  known.reach = buckets.reach;
-  if (perSide === null) return { known, findings, buckets };
-  known.buckets = sides === "unknown" ? null : sides === "both" ? 2 * perSide : perSide;
+  properties.bidirectional = sides === "unknown" ? null : sides === "both";
+  properties.reach = buckets.reach;
+  if (perSide === null) return { properties, findings, buckets };
+  properties.buckets = sides === "unknown" ? null : sides === "both" ? 2 * perSide : perSide;
   const [low, high] = buckets.maxDistance ?? [0, 0];
-  known.maxDistance = high > MAX_DISTANCE_RATIO * low ? null : roundest([low, high]);
-  if (known.buckets === null)
+  properties.maxDistance = high > MAX_DISTANCE_RATIO * low ? null : roundest([low, high]);
+  if (properties.buckets === null)
     findings.push(
       note(
         "hidden-direction",
@@ -277,13 +293,13 @@ export function describeBuckets(bias, maskOffset) {
           "with buckets for later keys, which the mask hides.",
       ),
     );
-  if (slip) findings.push(problem("bucket-boundaries", slip));
-  if (known.maxDistance === null) {
-    const what = `The visible distances fit any maximum distance from ${low} to ${high}.`;
-    findings.push(note("hidden-max-distance", what));
-  } else if (known.maxDistance !== 128)
+  if (mistake) findings.push(problem("bucket-boundaries", mistake));
+  if (properties.maxDistance === null) {
+    const message = `The visible distances fit any maximum distance from ${low} to ${high}.`;
+    findings.push(note("hidden-max-distance", message));
+  } else if (properties.maxDistance !== 128)
     findings.push(
-      note("other-max-distance", `The maximum distance is ${known.maxDistance}; T5 has 128.`),
+      note("other-max-distance", `The maximum distance is ${properties.maxDistance}; T5 has 128.`),
     );
-  return { known, findings, buckets };
+  return { properties, findings, buckets };
 }

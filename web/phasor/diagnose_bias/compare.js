@@ -4,15 +4,15 @@ import { alibiSlopes } from "../bias/alibi.js";
 import { formatNumber, isProblem, note, plural, problem } from "../diagnose/messages.js";
 import { changeTo, combinations, evenIndices } from "../doctor/changes.js";
 import { DISTANCES, edgesOf } from "./buckets.js";
-import { differenceOf, madeBy, roundingOf } from "./expected.js";
+import { buildReference, differenceOf, roundingResidual } from "./expected.js";
 import { keyIndex, queryIndex, signedDistance, slopeError, wrongSign } from "./lines.js";
 import { compareMask } from "./mask.js";
 import { sharedStrides, strideMessage, windowSizes } from "./window.js";
 
 /** @import { Finding } from "../diagnose/messages.js" */
-/** @import { Described, Known } from "../diagnose_bias.js" */
+/** @import { Identification, BiasProperties } from "../diagnose_bias.js" */
 /** @import { Change } from "../doctor/changes.js" */
-/** @import { BiasResidual, Expected, Made, Scheme } from "./expected.js" */
+/** @import { BiasResidual, Expected, Reference, Scheme } from "./expected.js" */
 /** @import { Lines } from "./lines.js" */
 /** @import { Mask } from "./mask.js" */
 /** @import { Bias } from "./survey.js" */
@@ -33,16 +33,18 @@ function schemeFor(bias, { options, scheme, forms, windows }, mask) {
     scheme.type === "swin"
       ? windows.map((sizes) => ({ ...first, sizes }))
       : forms.flatMap((form) => {
-          const places = form === "key-index" ? [0, bias.keys - 1] : offsets;
+          const positions = form === "key-index" ? [0, bias.keys - 1] : offsets;
           const name = form === "key-index" ? "zero" : "offset";
-          return places.map((at) => ({ ...first, form, [name]: at }));
+          return positions.map((position) => ({ ...first, form, [name]: position }));
         });
   const queries = evenIndices(bias.queries, QUERIES_SAMPLED);
   let best = list[0] ?? first;
   let fewest = MAX_SHARE_ABOVE;
   for (const other of list) {
-    const made = madeBy(other, bias);
-    const { above, count } = made ? differenceOf(bias, made, queries) : { above: 1, count: 1 };
+    const reference = buildReference(other, bias);
+    const { above, count } = reference
+      ? differenceOf(bias, reference, queries)
+      : { above: 1, count: 1 };
     if (above < fewest * count) [best, fewest] = [other, above / count];
     if (above === 0) break;
   }
@@ -69,64 +71,66 @@ function offsetsOf({ values, queries, keys, limit }, { type, slopes }, mask) {
 /**
  * Compares a bias with the expected one.
  * @param {Bias} bias @param {Mask} mask @param {Expected} expected
- * @param {() => Described} look what the entries show without an expectation; called if they differ
- * @returns {{ known: Known | undefined, residual: BiasResidual, findings: Finding[] }} known: if they do not
+ * @param {() => Identification} identify what the entries show without an expectation; called if they differ
+ * @returns {{ properties: BiasProperties | undefined, residual: BiasResidual, findings: Finding[] }} properties: if they do not
  */
-export function compare(bias, mask, expected, look) {
+export function compare(bias, mask, expected, identify) {
   const scheme = schemeFor(bias, expected, mask);
-  const made = madeBy(scheme, bias);
-  const masking = compareMask(bias, expected, mask, scheme.offset);
-  const difference = made && differenceOf(bias, made);
-  const isAsMade = made && difference?.above === 0 && masking.findings.length === 0;
-  const apart = isAsMade ? coarserThan(bias, scheme, made) : masking.findings;
-  const residual = residualOf(bias, difference, { ...masking, findings: apart });
-  const findings = [...apart, ...describeBroken(bias)];
+  const reference = buildReference(scheme, bias);
+  const maskComparison = compareMask(bias, expected, mask, scheme.offset);
+  const difference = reference && differenceOf(bias, reference);
+  const isAsExpected = reference && difference?.above === 0 && maskComparison.findings.length === 0;
+  const firstFindings = isAsExpected
+    ? sharedRowFindings(bias, scheme, reference)
+    : maskComparison.findings;
+  const residual = residualOf(bias, difference, { ...maskComparison, findings: firstFindings });
+  const findings = [...firstFindings, ...describeBroken(bias)];
   if (!difference) {
-    const what = `No window has ${bias.queries} × ${bias.keys} positions.`;
-    findings.push(problem("differs-type", what));
-  } else if (difference.above > bias.broken) {
-    const where = placeOf(bias, difference, residual);
-    const why = whyDifferent(bias, mask, scheme, expected, difference, look(), where);
-    const others = new Set(findings.map(({ code }) => code));
-    findings.push(...why.filter(({ code }) => !others.has(code)));
+    const message = `No window has ${bias.queries} × ${bias.keys} positions.`;
+    findings.push(problem("differs-type", message));
+  } else if (difference.above > bias.nonFinite) {
+    const place = describePlace(bias, difference, residual);
+    const reasons = explainDifference(bias, mask, scheme, expected, difference, identify(), place);
+    const reportedCodes = new Set(findings.map(({ code }) => code));
+    findings.push(...reasons.filter(({ code }) => !reportedCodes.has(code)));
   }
   if (difference?.above === 0 && findings.length === 0) {
     const notes = notesOf(bias, scheme, expected, mask);
-    return { known: knownOf(scheme, difference), residual, findings: notes };
+    return { properties: propertiesOf(scheme, difference), residual, findings: notes };
   }
-  return { known: undefined, residual, findings };
+  return { properties: undefined, residual, findings };
 }
 
 /**
  * What a learned bias without a known table lacks: different values for different rows of the table.
- * @param {Bias} bias @param {Scheme} scheme @param {Made} made @returns {Finding[]}
+ * @param {Bias} bias @param {Scheme} scheme @param {Reference} made @returns {Finding[]}
  */
-function coarserThan(bias, { type, sizes, offset, reach }, { moments, slots, entryOf }) {
+function sharedRowFindings(bias, { type, sizes, offset, reach }, { moments, slots, entryOf }) {
   if (entryOf || (reach === Infinity && type === "relative")) return [];
   if (type === "swin") {
     const strides = bias.spread > 0 && sharedStrides(sizes, moments, 0);
     return strides ? [problem("window-stride", strideMessage(sizes, strides))] : [];
   }
   const edges = edgesOf(bias);
-  const equal = [...slots.keys()].filter(
+  const equalGroups = [...slots.keys()].filter(
     (r) =>
       slots[r] !== slots[r - 1] && edges[r] === false && moments.every(({ low }) => low[r] !== 0),
   );
   // Coarse entries may be equal by chance; an untrained table may have zeros.
-  if (equal.length < (bias.heads < 3 && bias.format.roundoff > 2 ** -20 ? 3 : 1)) return [];
-  const differences = equal.map((r) => r + 1 - bias.queries - offset);
+  if (equalGroups.length < (bias.heads < 3 && bias.format.roundoff > 2 ** -20 ? 3 : 1)) return [];
+  const differences = equalGroups.map((r) => r + 1 - bias.queries - offset);
   const first = Math.min(...differences.map((difference) => Math.max(difference, 1 - difference)));
   if (type === "relative")
     return [problem("differs-reach", `reach is ${first - 1}; ${reach} is expected.`)];
-  const what = `${equal.length} buckets, the first at distance ${first}, have the values of their neighbours.`;
-  return [problem("bucket-boundaries", what)];
+  const message = `${equalGroups.length} buckets, the first at distance ${first}, have the values of their neighbours.`;
+  return [problem("bucket-boundaries", message)];
 }
 
 /** @param {Bias} bias @returns {Finding[]} */
-export function describeBroken({ broken }) {
-  if (broken === 0) return [];
-  const what = `${broken} of the entries ${broken === 1 ? "is" : "are"} NaN or +Infinity.`;
-  return [problem("not-finite", what)];
+export function describeBroken({ nonFinite }) {
+  if (nonFinite === 0) return [];
+  const message = `${nonFinite} of the entries ${nonFinite === 1 ? "is" : "are"} NaN or +Infinity.`;
+  return [problem("not-finite", message)];
 }
 
 /** Joins what remains of the entries and what differs in the mask, or between rows of the table.
@@ -134,57 +138,70 @@ export function describeBroken({ broken }) {
  * @returns {BiasResidual} */
 function residualOf({ heads }, difference, { findings: [first], queries, keys }) {
   const all = Array.from({ length: heads }, (_, head) => head);
-  const some = first?.code === "heads-masked-differently" ? first.columns : first ? all : [];
-  const joined = (/** @type {number[]} */ list, /** @type {number[]} */ others) =>
+  const wrongHeads = first?.code === "heads-masked-differently" ? first.columns : first ? all : [];
+  const union = (/** @type {number[]} */ list, /** @type {number[]} */ others) =>
     [...new Set([...list, ...others])].sort((a, b) => a - b);
   return {
     ...{ limit: 0, above: 0, count: 0, ...difference },
     max: first || !difference ? Infinity : difference.max,
     rms: first || !difference ? Infinity : difference.rms,
-    heads: joined(difference?.heads ?? [], some),
-    queries: joined(difference?.queries ?? [], queries),
-    keys: joined(difference?.keys ?? [], keys),
+    heads: union(difference?.heads ?? [], wrongHeads),
+    queries: union(difference?.queries ?? [], queries),
+    keys: union(difference?.keys ?? [], keys),
   };
 }
 
 /**
  * @param {Bias} bias @param {Mask} mask @param {Scheme} scheme @param {Expected} expected
- * @param {BiasResidual} difference @param {Described} seen @param {string} where they differ, and by how much
+ * @param {BiasResidual} difference @param {Identification} identification @param {string} place they differ, and by how much
  * @returns {Finding[]}
  */
-function whyDifferent(bias, mask, scheme, expected, { heads: some, above, count }, seen, where) {
-  const { kind = "unknown" } = seen.known;
-  const kinds = changesOf(bias, expected, scheme, seen, mask);
-  const whole = explained(bias, scheme, kinds, [...bias.moments.keys()]);
+function explainDifference(
+  bias,
+  mask,
+  scheme,
+  expected,
+  { heads: wrongHeads, above, count },
+  identification,
+  place,
+) {
+  const { kind = "unknown" } = identification.properties;
+  const kinds = changesOf(bias, expected, scheme, identification, mask);
+  const whole = fewestChanges(bias, scheme, kinds, [...bias.moments.keys()]);
   const part =
-    whole || some.length === bias.heads ? undefined : explained(bias, scheme, kinds, some);
+    whole || wrongHeads.length === bias.heads
+      ? undefined
+      : fewestChanges(bias, scheme, kinds, wrongHeads);
   const all = whole ?? part ?? [];
   // Of a query's index, either sign is as wrong.
   const signless = all.some(({ code }) => code === queryIndex.code) ? wrongSign.code : "";
-  const why = all.filter(({ code }) => code !== "" && code !== signless);
+  const reasons = all.filter(({ code }) => code !== "" && code !== signless);
   /** @type {Finding[]} */
   const list = [];
-  for (const { code, message: what, columns = part ? some : [] } of why) {
-    const message = part ? `${plural("Head", some)}: ${what}` : what;
-    const same = list.find((finding) => finding.code === code);
-    if (!same) list.push(problem(code, message, columns));
-    else same.message = `${same.message.slice(0, -1)}, and ${message.replace(TABLE_BUT, "")}`;
+  for (const { code, message: text, columns = part ? wrongHeads : [] } of reasons) {
+    const message = part ? `${plural("Head", wrongHeads)}: ${text}` : text;
+    const earlier = list.find((finding) => finding.code === code);
+    if (!earlier) list.push(problem(code, message, columns));
+    else
+      earlier.message = `${earlier.message.slice(0, -1)}, and ${message.replace(TABLE_PREFIX, "")}`;
   }
   if (list.length === 0 && (kind === scheme.type || kind === "constant"))
-    list.push(...seen.findings.filter(isProblem).map((finding) => ({ ...finding })));
-  if (list.length > 0) list[0].message += ` ${where}`;
+    list.push(...identification.findings.filter(isProblem).map((finding) => ({ ...finding })));
+  if (list.length > 0) list[0].message += ` ${place}`;
   if (list.length > 0) return list;
-  const few = some.length < bias.heads || above < MAX_SHARE_ABOVE * count;
-  if (kind === scheme.type || few)
-    return [problem("differs-entries", where, some.length < bias.heads ? some : [])];
+  const isPartial = wrongHeads.length < bias.heads || above < MAX_SHARE_ABOVE * count;
+  if (kind === scheme.type || isPartial)
+    return [problem("differs-entries", place, wrongHeads.length < bias.heads ? wrongHeads : [])];
   const isNone = kind === "unknown" || kind === "toeplitz";
-  const is = isNone ? "but the entries are not one" : `but the entries are of type "${kind}"`;
-  return [problem("differs-type", `A bias of type "${scheme.type}" is expected, ${is}. ${where}`)];
+  const actual = isNone ? "but the entries are not one" : `but the entries are of type "${kind}"`;
+  return [
+    problem("differs-type", `A bias of type "${scheme.type}" is expected, ${actual}. ${place}`),
+  ];
 }
 
 /** Where entries differ, and by how much. @param {Bias} bias @param {BiasResidual} difference
  * @param {BiasResidual} residual */
-function placeOf(bias, { max, limit, rms, above, count, heads }, residual) {
+function describePlace(bias, { max, limit, rms, above, count, heads }, residual) {
   const { format } = bias;
   const places = [];
   if (heads.length < bias.heads) places.push(`in ${plural("head", heads)}`);
@@ -200,8 +217,8 @@ function placeOf(bias, { max, limit, rms, above, count, heads }, residual) {
   );
 }
 
-/** The properties of a scheme that a diagnosis has. @type {Record<Scheme["type"], (keyof Scheme & keyof Known)[]>} */
-const properties = {
+/** The properties of a scheme that a diagnosis has. @type {Record<Scheme["type"], (keyof Scheme & keyof BiasProperties)[]>} */
+const schemeProperties = {
   alibi: ["form", "slopes", "maxBias", "offset"],
   t5: ["buckets", "bidirectional", "maxDistance", "offset"],
   relative: ["reach", "offset"],
@@ -209,13 +226,13 @@ const properties = {
   mask: [],
 };
 
-/** @param {Scheme} scheme @param {BiasResidual} difference @returns {Known} */
-function knownOf(scheme, { max, rms }) {
+/** @param {Scheme} scheme @param {BiasResidual} difference @returns {BiasProperties} */
+function propertiesOf(scheme, { max, rms }) {
   const { type, sizes, reach } = scheme;
   const [width, height, depth = null] = [...sizes].reverse();
   return {
     ...{ kind: type, deviation: { max, rms } },
-    ...Object.fromEntries(properties[type].map((name) => [name, scheme[name]])),
+    ...Object.fromEntries(schemeProperties[type].map((name) => [name, scheme[name]])),
     ...(type === "swin" && { depth, height, width }),
     ...(reach === Infinity && { reach: null }),
   };
@@ -224,14 +241,14 @@ function knownOf(scheme, { max, rms }) {
 /** Notes about a bias that is as expected. @param {Bias} bias @param {Scheme} scheme @param {Expected} expected
  * @param {Mask} mask @returns {Finding[]} */
 function notesOf({ queries, keys }, { type, form, offset }, { options }, mask) {
-  const named = new Set(Object.keys(options));
-  const left = ["other-offset", "mask-off-by-one", named.has("window") ? "sliding-window" : ""];
+  const given = new Set(Object.keys(options));
+  const omitted = ["other-offset", "mask-off-by-one", given.has("window") ? "sliding-window" : ""];
   const notes = mask.findings
-    .filter(({ code }) => !left.includes(code))
+    .filter(({ code }) => !omitted.includes(code))
     .map(({ code, message, columns }) => note(code, message, columns));
-  if (type === "alibi" && !named.has("form") && form === "key-index")
+  if (type === "alibi" && !given.has("form") && form === "key-index")
     notes.push(note(keyIndex.code, keyIndex.message));
-  if (type !== "swin" && !named.has("offset") && offset !== keys - queries)
+  if (type !== "swin" && !given.has("offset") && offset !== keys - queries)
     notes.push(note("other-offset", `Query 0 is at position ${offset} of the keys.`));
   return notes;
 }
@@ -248,16 +265,16 @@ const MAX_CHANGES = 3;
  * @param {number[]} heads
  * @returns {Change<Scheme>[] | undefined}
  */
-function explained(bias, scheme, kinds, heads) {
+function fewestChanges(bias, scheme, kinds, heads) {
   for (let count = 1; count <= MAX_CHANGES; count++) {
     /** @type {Change<Scheme>[] | undefined} */
     let best;
     let fewest = Infinity;
     for (const { other, changes } of combinations(scheme, kinds, count)) {
-      const made = madeBy(other, bias);
-      if (!made) continue;
-      const rows = made.entryOf ? 0 : new Set(made.slots).size;
-      if (rows < fewest && heads.every((head) => roundingOf(bias, made, head)))
+      const reference = buildReference(other, bias);
+      if (!reference) continue;
+      const rows = reference.entryOf ? 0 : new Set(reference.slots).size;
+      if (rows < fewest && heads.every((head) => roundingResidual(bias, reference, head)))
         [best, fewest] = [changes, rows];
       if (fewest === 0) break;
     }
@@ -266,34 +283,39 @@ function explained(bias, scheme, kinds, heads) {
   return undefined;
 }
 
-const TABLE_BUT = "The entries are the table's, but ";
+const TABLE_PREFIX = "The entries are the table's, but ";
 const SWAPPED_SENTENCE = "uery and key are swapped: the difference has the wrong sign.";
 
 /** @param {string} message @param {Partial<Scheme>} change @returns {Change<Scheme>[]} */
-const ofTable = (message, change) => [
-  { code: "differs-table", message: `${TABLE_BUT}${message}`, change },
+const tableChange = (message, change) => [
+  { code: "differs-table", message: `${TABLE_PREFIX}${message}`, change },
 ];
 
 /**
  * What may be wrong, by kind.
- * @param {Bias} bias @param {Expected} expected @param {Scheme} scheme @param {Described} described @param {Mask} mask
+ * @param {Bias} bias @param {Expected} expected @param {Scheme} scheme @param {Identification} described @param {Mask} mask
  * @returns {Change<Scheme>[][]}
  */
-function changesOf(bias, { options }, scheme, { lines, buckets: seen }, mask) {
+function changesOf(bias, { options }, scheme, { lines, buckets: measured }, mask) {
   const { queries, keys } = bias;
   const { type, table, offset, buckets, bidirectional, sizes } = scheme;
   /** @param {keyof Scheme} name @param {readonly unknown[]} values null and undefined are left out */
-  const among = (name, values) =>
+  const otherValues = (name, values) =>
     [...new Set(values)]
       .filter((value) => value !== scheme[name] && (value ?? null) !== null)
       .map((value) => changeTo(scheme, name, value));
-  const near = [keys - queries, 0, offset - 1, offset + 1];
-  const offsets = among("offset", [...near, mask.offset, lines?.offset, seen?.offset]);
+  const nearOffsets = [keys - queries, 0, offset - 1, offset + 1];
+  const offsets = otherValues("offset", [
+    ...nearOffsets,
+    mask.offset,
+    lines?.offset,
+    measured?.offset,
+  ]);
   if (options.offset === undefined) for (const change of offsets) change.code = "";
   if (type === "alibi") {
     const forms = [
-      ...among("form", ["distance", "key-index"]),
-      ...among("form", ["key-index"]).map((other) => ({
+      ...otherValues("form", ["distance", "key-index"]),
+      ...otherValues("form", ["key-index"]).map((other) => ({
         ...other,
         change: { ...other.change, zero: keys - 1 },
       })),
@@ -308,37 +330,40 @@ function changesOf(bias, { options }, scheme, { lines, buckets: seen }, mask) {
   const reversed = { reversed: true };
   const byHead = "the table is (heads, rows) and was read as (rows, heads), or the reverse.";
   const directions = table
-    ? [ofTable(`q${SWAPPED_SENTENCE}`, reversed), ofTable(byHead, { byHead: true })]
+    ? [tableChange(`q${SWAPPED_SENTENCE}`, reversed), tableChange(byHead, { byHead: true })]
     : [[{ code: "reversed-direction", message: `Q${SWAPPED_SENTENCE}`, change: reversed }]];
   if (type === "t5") {
     // With a table, any maximum distance may be the right one; without, a large one fits any bias, so only those
     // count that the boundaries of the buckets show.
-    const [low, high] = seen?.maxDistance ?? [0, 0];
+    const [low, high] = measured?.maxDistance ?? [0, 0];
     const visible = [...DISTANCES, low].filter((distance) => low <= distance && distance <= high);
-    const size = (bidirectional ? 2 : 1) * (seen?.perSide ?? 0);
-    const fewer = table || size === 0 ? [] : among("buckets", [size]);
-    for (const change of fewer)
+    const size = (bidirectional ? 2 : 1) * (measured?.perSide ?? 0);
+    const bucketChanges = table || size === 0 ? [] : otherValues("buckets", [size]);
+    for (const change of bucketChanges)
       change.message = bidirectional
         ? `There are ${size / 2} buckets in each direction; ${buckets / 2} are expected.`
         : `There are ${size} buckets before a query; ${buckets} are expected, all in one direction.`;
     return [
-      ...[offsets, ...directions, fewer, among("bidirectional", [!bidirectional])],
-      among("maxDistance", [...visible.filter(Boolean), ...(table ? DISTANCES : [])]),
+      ...[offsets, ...directions, bucketChanges, otherValues("bidirectional", [!bidirectional])],
+      otherValues("maxDistance", [...visible.filter(Boolean), ...(table ? DISTANCES : [])]),
     ];
   }
   if (type === "relative") {
-    const reach = table || options.reach === undefined ? [] : among("reach", [seen?.reach]);
+    const reach =
+      table || options.reach === undefined ? [] : otherValues("reach", [measured?.reach]);
     return [offsets, ...directions, reach];
   }
   if (type === "mask") return [];
-  const axes = ofTable("the differences of rows and columns are swapped.", { axesSwapped: true });
-  const wanted = sizes.join(" × ");
+  const axes = tableChange("the differences of rows and columns are swapped.", {
+    axesSwapped: true,
+  });
+  const expectedSizes = sizes.join(" × ");
   const windows = windowSizes(queries)
     .filter((other) => other.join() !== sizes.join())
     .filter((other) => !table || other.every((size) => sizes.includes(size)))
     .map((other) => ({
       code: "differs-window",
-      message: `The window is ${other.join(" × ")}; ${wanted} is expected.`,
+      message: `The window is ${other.join(" × ")}; ${expectedSizes} is expected.`,
       change: { sizes: other },
     }));
   return [...(table ? [axes, ...directions] : []), options.height === undefined ? [] : windows];
@@ -360,20 +385,20 @@ function slopeChanges({ heads, format }, { slopes }, lines, maxBias) {
   };
   if (rule) {
     const other = Number(rule.maxBias);
-    const message = `maxBias is ${formatNumber(other)}; ${formatNumber(maxBias)} is expected.${ofMore(heads, maxBias / other)}`;
+    const message = `maxBias is ${formatNumber(other)}; ${formatNumber(maxBias)} is expected.${moreHeadsNote(heads, maxBias / other)}`;
     add(rule.mistake ?? { code: "differs-maxBias", message }, rule.slopes);
   }
   for (let count = heads + 1; count <= 8 * heads; count++) {
-    const all = alibiSlopes(count, { maxBias });
+    const allSlopes = alibiSlopes(count, { maxBias });
     for (let first = 0; first + heads <= count; first += heads) {
-      const some = all.subarray(first, first + heads);
+      const part = allSlopes.subarray(first, first + heads);
       const message = `The slopes are those of heads ${first} to ${first + heads - 1} of ${count}; the bias has ${heads} heads.`;
       if (
-        some.every(
+        part.every(
           (slope, h) => Math.abs(slope / (sign * measured[h]) - 1) < 1e-4 + 2 * format.roundoff,
         )
       )
-        add({ code: "alibi-other-heads", message }, some);
+        add({ code: "alibi-other-heads", message }, part);
     }
   }
   // A mistaken rule with another maxBias would be two mistakes.
@@ -387,12 +412,15 @@ function slopeChanges({ heads, format }, { slopes }, lines, maxBias) {
   const message =
     `${plural("Head", wrong)} ${wrong.length === 1 ? "has another slope" : "have other slopes"}: ` +
     `that of head ${h} is ${formatNumber(measured[h])}, not ${formatNumber(slopes[h])}.`;
-  const some = slopes.map((slope, head) => (wrong.includes(head) ? measured[head] : slope));
-  return [...changes, { code: "other-slopes", message, change: { slopes: some }, columns: wrong }];
+  const corrected = slopes.map((slope, head) => (wrong.includes(head) ? measured[head] : slope));
+  return [
+    ...changes,
+    { code: "other-slopes", message, change: { slopes: corrected }, columns: wrong },
+  ];
 }
 
 /** @param {number} heads @param {number} times */
-function ofMore(heads, times) {
+function moreHeadsNote(heads, times) {
   const all = heads * times;
   const isPowerOfTwo = Number.isInteger(times) && times > 1 && (all & (all - 1)) === 0;
   return isPowerOfTwo ? ` These are also the first ${heads} slopes of ${all} heads.` : "";

@@ -1,4 +1,4 @@
-// expected.js: reads what a bias should be, makes it, and subtracts it from the entries.
+// expected.js: reads what a bias should be, builds it, and subtracts it from the entries.
 
 import { alibiSlopes } from "../bias/alibi.js";
 import { bucketScheme, bucketsFrom } from "../bias/t5.js";
@@ -6,12 +6,12 @@ import * as check from "../check.js";
 import { roundTo } from "../doctor/elements.js";
 import { square } from "../elementary.js";
 import { regressorOf, slopeError } from "./lines.js";
-import { groupsAlong, momentsAlong, momentsOf } from "./survey.js";
+import { groupsBy, momentsBy, momentsOf } from "./survey.js";
 import { windowGroups, windowSizes } from "./window.js";
 
 /** @import { FloatArray } from "../check.js" */
 /** @import { Form } from "./lines.js" */
-/** @import { Along, Bias, Groups, Moments } from "./survey.js" */
+/** @import { Grouping, Bias, Groups, Moments } from "./survey.js" */
 
 /**
  * The expected bias. Options that are left out have the defaults of the function that makes the bias; `causal`,
@@ -35,17 +35,17 @@ import { windowGroups, windowSizes } from "./window.js";
  *   ((2·height − 1)·(2·width − 1), heads), with a depth (2·depth − 1) times as many rows
  */
 
-const masking = /** @type {const} */ (["causal", "offset", "window"]);
+const maskOptions = /** @type {const} */ (["causal", "offset", "window"]);
 /** @type {Record<ExpectedBias["type"], readonly (keyof ExpectedBias)[]>} */
 const optionsOf = {
-  alibi: [...masking, "form", "maxBias"],
-  t5: [...masking, "buckets", "bidirectional", "maxDistance", "table"],
-  relative: [...masking, "reach", "table"],
+  alibi: [...maskOptions, "form", "maxBias"],
+  t5: [...maskOptions, "buckets", "bidirectional", "maxDistance", "table"],
+  relative: [...maskOptions, "reach", "table"],
   swin: ["causal", "depth", "height", "width", "table"],
-  mask: masking,
+  mask: maskOptions,
 };
 const types = /** @type {ExpectedBias["type"][]} */ (Object.keys(optionsOf));
-const counts = /** @type {const} */ (["window", "reach", "depth", "height", "width"]);
+const countOptions = /** @type {const} */ (["window", "reach", "depth", "height", "width"]);
 
 /**
  * How a bias is made. What a type does not use is ignored.
@@ -97,7 +97,7 @@ export function readExpected(where, value, heads, queries, keys) {
   if (!(typeof maxBias === "number" && maxBias > 0 && maxBias <= 1000))
     check.reject(where, "expect.maxBias", "a number above 0 and at most 1000", maxBias);
   if (offset !== undefined) check.integer(where, "expect.offset", offset, 1 - 2 ** 31, 2 ** 31 - 1);
-  for (const name of counts) {
+  for (const name of countOptions) {
     const min = name === "reach" ? 0 : 1;
     if (options[name] !== undefined)
       check.integer(where, `expect.${name}`, options[name], min, 2 ** 31 - 1);
@@ -110,8 +110,8 @@ export function readExpected(where, value, heads, queries, keys) {
     const size = check.floats(where, "expect.table", table).length;
     if (type === "relative" && options.reach === undefined)
       reach = Math.max(0, Math.floor((size / heads - 1) / 2));
-    const ofWindow = productOf((windows[0] ?? []).map((size) => 2 * size - 1));
-    const rows = type === "t5" ? buckets : type === "relative" ? 2 * reach + 1 : ofWindow;
+    const windowRows = productOf((windows[0] ?? []).map((size) => 2 * size - 1));
+    const rows = type === "t5" ? buckets : type === "relative" ? 2 * reach + 1 : windowRows;
     check.floats(where, "expect.table", table, rows * heads, ` for ${rows} rows of ${heads} heads`);
   }
   const scheme = {
@@ -130,12 +130,12 @@ const productOf = (sizes) => sizes.reduce((product, size) => product * size, 1);
 
 /** @param {string} where @param {ExpectedBias} options @param {number} queries @param {number} keys */
 function windowsOf(where, { depth, height, width, table }, queries, keys) {
-  const open = height === undefined || width === undefined;
-  if (open && table !== undefined) {
+  const isOpen = height === undefined || width === undefined;
+  if (isOpen && table !== undefined) {
     check.integer(where, "expect.height", height, 1, 65536);
     check.integer(where, "expect.width", width, 1, 65536);
   }
-  if (!open) {
+  if (!isOpen) {
     const sizes = depth === undefined ? [height, width] : [depth, height, width];
     const size = productOf(sizes);
     if (queries === size && keys === size) return [sizes];
@@ -150,20 +150,20 @@ function windowsOf(where, { depth, height, width, table }, queries, keys) {
 
 /**
  * A bias as a table of groups of entries.
- * @typedef {object} Made
+ * @typedef {object} Reference
  * @property {Groups} groups
  * @property {Moments[]} moments of the entries in these groups, for each head
  * @property {Int32Array} slots the table row of each group
  * @property {((slot: number, head: number) => number) | undefined} entryOf undefined for a learned table that is
  *   not known
- * @property {(slot: number, head: number) => number[]} roundedOf the values that rounding may make of an entry
+ * @property {(slot: number, head: number) => number[]} roundedValues the values that rounding may make of an entry
  */
 
 /**
  * @param {Scheme} scheme @param {Bias} bias
- * @returns {Made | undefined} undefined if there is no such scheme
+ * @returns {Reference | undefined} undefined if there is no such scheme
  */
-export function madeBy(scheme, bias) {
+export function buildReference(scheme, bias) {
   const { type, slopes, form, offset, zero, sizes, reversed } = scheme;
   const { heads, queries, keys, format } = bias;
   if (type === "swin") {
@@ -174,46 +174,46 @@ export function madeBy(scheme, bias) {
       groups,
       moments: momentsOf(bias, groups),
       slots,
-      ...learned(scheme, slots.length, heads),
+      ...tableLookup(scheme, slots.length, heads),
     };
   }
   const from = form === "key-index" ? zero : offset;
-  const { along, x } = regressorOf(type === "alibi" ? form : "distance", from, bias);
-  const groups = groupsAlong(along, bias);
-  const moments = momentsAlong(bias, along);
+  const { grouping, x } = regressorOf(type === "alibi" ? form : "distance", from, bias);
+  const groups = groupsBy(grouping, bias);
+  const moments = momentsBy(bias, grouping);
   const slots = Int32Array.from({ length: groups.size }, (_, group) => group);
-  const made = { groups, moments, slots };
-  if (type === "mask") return { ...made, entryOf: () => 0, roundedOf: () => [0] };
+  const common = { groups, moments, slots };
+  if (type === "mask") return { ...common, entryOf: () => 0, roundedValues: () => [0] };
   if (type === "alibi")
     return {
-      ...made,
+      ...common,
       entryOf: (group, head) => slopes[head] * x(group),
-      roundedOf(group, head) {
+      roundedValues(group, head) {
         const [slope, at] = [slopes[head], x(group)];
         // Models compute slopes as powers of a rounded number, or round slope and distance first.
-        const doubt = slopeError(heads) * slope * at;
-        const coarse = roundTo(format.name, slope);
+        const tolerance = slopeError(heads) * slope * at;
+        const roundedSlope = roundTo(format.name, slope);
         return [
-          slope * at - doubt,
-          slope * at + doubt,
-          coarse * at,
-          coarse * roundTo(format.name, at),
+          slope * at - tolerance,
+          slope * at + tolerance,
+          roundedSlope * at,
+          roundedSlope * roundTo(format.name, at),
         ];
       },
     };
   const size =
     type === "t5" ? bucketSlots(scheme, slots, queries) : clippedSlots(scheme, slots, queries);
-  return size === undefined ? undefined : { ...made, ...learned(scheme, size, heads) };
+  return size === undefined ? undefined : { ...common, ...tableLookup(scheme, size, heads) };
 }
 
-/** @param {Scheme} scheme @param {number} rows @param {number} heads @returns {Pick<Made, "entryOf" | "roundedOf">} */
-function learned({ table, byHead }, rows, heads) {
-  if (!table) return { entryOf: undefined, roundedOf: () => [] };
+/** @param {Scheme} scheme @param {number} rows @param {number} heads @returns {Pick<Reference, "entryOf" | "roundedValues">} */
+function tableLookup({ table, byHead }, rows, heads) {
+  if (!table) return { entryOf: undefined, roundedValues: () => [] };
   /** @param {number} slot @param {number} head */
   const entryOf = (slot, head) => table[byHead ? head * rows + slot : slot * heads + head];
   return {
     entryOf,
-    roundedOf: (slot, head) => [entryOf(slot, head), Math.fround(entryOf(slot, head))],
+    roundedValues: (slot, head) => [entryOf(slot, head), Math.fround(entryOf(slot, head))],
   };
 }
 
@@ -262,23 +262,23 @@ function windowSlots({ sizes, axesSwapped }, size) {
  * @property {number[]} keys
  */
 
-/** What rounding explains of a group's entries if one of them is `expected`. @param {Bias} bias @param {Made} made
+/** What rounding explains of a group's entries if one of them is `expected`. @param {Bias} bias @param {Reference} made
  * @param {number} group @param {number} head @param {number} expected */
-function allowedOf({ format, heads }, { slots, roundedOf }, group, head, expected) {
-  const most = (4 * format.roundoff + 2 * slopeError(heads)) * Math.abs(expected) + format.floor;
-  const rounded = roundedOf(slots[group], head).map((x) => roundTo(format.name, x));
-  return Math.min(most, Math.max(0, ...rounded.map((x) => Math.abs(x - expected))));
+function toleranceOf({ format, heads }, { slots, roundedValues }, group, head, expected) {
+  const bound = (4 * format.roundoff + 2 * slopeError(heads)) * Math.abs(expected) + format.floor;
+  const rounded = roundedValues(slots[group], head).map((x) => roundTo(format.name, x));
+  return Math.min(bound, Math.max(0, ...rounded.map((x) => Math.abs(x - expected))));
 }
 
 /**
  * What remains of the finite entries of a head if rounding explains it in all of them; otherwise undefined. Without a
  * known table, the entries of a table row must be equal.
- * @param {Bias} bias @param {Made} made @param {number} head
+ * @param {Bias} bias @param {Reference} reference @param {number} head
  */
-export function roundingOf(bias, made, head) {
-  const { moments, slots, entryOf } = made;
+export function roundingResidual(bias, reference, head) {
+  const { moments, slots, entryOf } = reference;
   const { counts, means, squares, low, high } = moments[head];
-  const remains = { max: 0, limit: 0, squares: 0, count: 0 };
+  const residual = { max: 0, limit: 0, squares: 0, count: 0 };
   /** @type {number[]} */
   const rows = [];
   for (const [group, slot] of slots.entries()) {
@@ -287,49 +287,54 @@ export function roundingOf(bias, made, head) {
     rows[slot] ??= entryOf ? entryOf(slot, head) : low[group];
     const expected = rows[slot];
     const d = Math.max(high[group] - expected, expected - low[group]);
-    const allowed = allowedOf(bias, made, group, head, expected);
-    if (!(d <= allowed)) return undefined;
-    remains.max = Math.max(remains.max, d);
-    remains.limit = Math.max(remains.limit, allowed);
-    remains.squares += squares[group] + n * square(means[group] - expected);
-    remains.count += n;
+    const tolerance = toleranceOf(bias, reference, group, head, expected);
+    if (!(d <= tolerance)) return undefined;
+    residual.max = Math.max(residual.max, d);
+    residual.limit = Math.max(residual.limit, tolerance);
+    residual.squares += squares[group] + n * square(means[group] - expected);
+    residual.count += n;
   }
-  return remains;
+  return residual;
 }
 
 /**
  * What remains of the entries. Those of a head that rounding explains need not be read again.
- * @param {Bias} bias @param {Made} made @param {number[]} [queries] to be read in other heads; all by default
+ * @param {Bias} bias @param {Reference} reference @param {number[]} [queries] to be read in other heads; all by default
  * @returns {BiasResidual}
  */
-export function differenceOf(bias, made, queries = [...made.groups.rows.keys()]) {
-  const { values, heads, keys, limit: masking } = bias;
-  const { groups, moments, slots, entryOf } = made;
-  const places = [heads, bias.queries, keys].map((size) => new Uint8Array(size));
+export function differenceOf(bias, reference, queries = [...reference.groups.rows.keys()]) {
+  const { values, heads, keys, limit: maskLimit } = bias;
+  const { groups, moments, slots, entryOf } = reference;
+  const marksByAxis = [heads, bias.queries, keys].map((size) => new Uint8Array(size));
   let [squares, count, above, max, limit] = [0, 0, 0, 0, 0];
   for (let head = 0; head < heads; head++) {
-    const remains = moments[head].broken === 0 && roundingOf(bias, made, head);
-    if (remains) {
-      squares += remains.squares;
-      count += remains.count;
-      if (above === 0) [max, limit] = [Math.max(max, remains.max), Math.max(limit, remains.limit)];
+    const residual = moments[head].nonFinite === 0 && roundingResidual(bias, reference, head);
+    if (residual) {
+      squares += residual.squares;
+      count += residual.count;
+      if (above === 0)
+        [max, limit] = [Math.max(max, residual.max), Math.max(limit, residual.limit)];
       continue;
     }
-    const usual = entryOf ? undefined : usualValues(bias, made, head, queries);
-    const line = Float64Array.from(slots, (slot) => usual?.[slot] ?? Number(entryOf?.(slot, head)));
-    const allowed = new Float64Array(slots.length).fill(-1);
+    const majority = entryOf ? undefined : majorityValues(bias, reference, head, queries);
+    const expectedValues = Float64Array.from(
+      slots,
+      (slot) => majority?.[slot] ?? Number(entryOf?.(slot, head)),
+    );
+    const tolerances = new Float64Array(slots.length).fill(-1);
     for (const i of queries) {
       for (let j = 0, at = (head * bias.queries + i) * keys; j < keys; j++, at++) {
         const x = values[at];
-        if (x <= masking) continue;
+        if (x <= maskLimit) continue;
         const group = groups.rows[i] + groups.columns[j];
-        const expected = line[group];
+        const expected = expectedValues[group];
         let d = Math.abs(x - expected);
-        if (allowed[group] < 0) allowed[group] = allowedOf(bias, made, group, head, expected);
-        if (!(d <= allowed[group])) {
+        if (tolerances[group] < 0)
+          tolerances[group] = toleranceOf(bias, reference, group, head, expected);
+        if (!(d <= tolerances[group])) {
           if (!(d < Infinity)) d = Infinity;
-          if (above === 0 || d > max) [max, limit] = [d, allowed[group]];
-          places[0][head] = places[1][i] = places[2][j] = 1;
+          if (above === 0 || d > max) [max, limit] = [d, tolerances[group]];
+          marksByAxis[0][head] = marksByAxis[1][i] = marksByAxis[2][j] = 1;
           above++;
         }
         squares += d * d;
@@ -337,29 +342,29 @@ export function differenceOf(bias, made, queries = [...made.groups.rows.keys()])
       }
     }
   }
-  const marked = places.map((marks) => [...marks.keys()].filter((at) => marks[at] === 1));
+  const marked = marksByAxis.map((marks) => [...marks.keys()].filter((at) => marks[at] === 1));
   const rms = Math.sqrt(squares / Math.max(1, count));
   return { max, limit, rms, above, count, heads: marked[0], queries: marked[1], keys: marked[2] };
 }
 
 /**
  * The value that most entries of each table row have, if one has more than half of them.
- * @param {Bias} bias @param {Made} made @param {number} head @param {number[]} queries
+ * @param {Bias} bias @param {Reference} made @param {number} head @param {number[]} queries
  */
-function usualValues(bias, { groups: { rows, columns }, slots }, head, queries) {
+function majorityValues(bias, { groups: { rows, columns }, slots }, head, queries) {
   const { values, keys, limit } = bias;
-  const size = slots.reduce((most, slot) => Math.max(most, slot), 0) + 1;
-  const [usual, votes] = [new Float64Array(size), new Int32Array(size)];
+  const size = slots.reduce((largest, slot) => Math.max(largest, slot), 0) + 1;
+  const [majority, votes] = [new Float64Array(size), new Int32Array(size)];
   for (const i of queries) {
     let at = (head * bias.queries + i) * keys;
     for (let j = 0; j < keys; j++, at++) {
       const x = values[at];
       if (!(x > limit && x < Infinity)) continue;
       const slot = slots[rows[i] + columns[j]];
-      if (usual[slot] === x) votes[slot]++;
+      if (majority[slot] === x) votes[slot]++;
       else if (votes[slot] > 0) votes[slot]--;
-      else [usual[slot], votes[slot]] = [x, 1];
+      else [majority[slot], votes[slot]] = [x, 1];
     }
   }
-  return usual;
+  return majority;
 }

@@ -20,7 +20,7 @@ import { note, plural, problem } from "../diagnose/messages.js";
 const [UNKNOWN, SEEN, MASKED] = [0, 1, 2];
 
 /** "Query 3", "Queries 3 and 4". @param {number[]} list */
-const queriesNamed = (list) => plural("Query", list).replace("Querys", "Queries");
+const queryList = (list) => plural("Query", list).replace("Querys", "Queries");
 
 /** @param {Bias} bias @returns {Mask} */
 export function maskOf(bias) {
@@ -33,13 +33,14 @@ export function maskOf(bias) {
   /** @type {number[]} */
   const differing = [];
   for (let head = 1, at = size; head < heads; head++) {
-    let same = true;
-    for (let i = 0; i < size; i++, at++) same = same && values[at] <= limit === (masked[i] === 1);
-    if (!same) differing.push(head);
+    let isSame = true;
+    for (let i = 0; i < size; i++, at++)
+      isSame = isSame && values[at] <= limit === (masked[i] === 1);
+    if (!isSame) differing.push(head);
   }
   if (differing.length > 0) {
-    const what = `${plural("Head", differing)} ${differing.length === 1 ? "masks" : "mask"} different keys than head 0.`;
-    findings.push(problem("heads-masked-differently", what));
+    const message = `${plural("Head", differing)} ${differing.length === 1 ? "masks" : "mask"} different keys than head 0.`;
+    findings.push(problem("heads-masked-differently", message));
   }
   const padded = new Uint8Array(keys).fill(1);
   masked.forEach((hidden, at) => {
@@ -53,8 +54,8 @@ export function maskOf(bias) {
   else
     findings.push(note("other-mask", "The mask is not a function of key − query and of the key."));
   if (blind.length > 0) {
-    const what = `${queriesNamed(blind)} ${blind.length === 1 ? "sees" : "see"} no key: a softmax over −Infinity alone is NaN.`;
-    findings.push(problem("blind-queries", what));
+    const message = `${queryList(blind)} ${blind.length === 1 ? "sees" : "see"} no key: a softmax over −Infinity alone is NaN.`;
+    findings.push(problem("blind-queries", message));
   }
   return { ...(band ?? { kind: "other", offset: null, window: null }), masked, padded, findings };
 }
@@ -96,23 +97,23 @@ function describe({ kind, offset, window }, { queries, keys }, padded, blind) {
   const findings = [];
   const last = kind === "reversed" || offset === null ? keys : offset + queries - 1;
   const hidden = [...padded.keys()].filter((j) => padded[j] && blind.length < queries && j <= last);
-  const what = `No query sees ${plural("key", hidden)}, as is usual for padding.`;
-  if (hidden.length > 0) findings.push(note("masked-keys", what));
+  const message = `No query sees ${plural("key", hidden)}, as is usual for padding.`;
+  if (hidden.length > 0) findings.push(note("masked-keys", message));
   if (offset === null) return findings;
   if (kind === "reversed") {
-    const what =
+    const message =
       "Queries see the keys after them and not those before: exchange query and key in the " +
       "mask's comparison (triu for tril).";
-    return [...findings, problem("mask-reversed", what)];
+    return [...findings, problem("mask-reversed", message)];
   }
   const end = keys - queries;
   const near = [end, 0].find((usual) => Math.abs(offset - usual) === 1);
   if (offset !== end && near !== undefined && offset !== 0) {
-    const what =
+    const message =
       offset < near
         ? "No query sees the key at its own position: the diagonal must not be masked."
         : "Each query sees the key after it: the mask starts one diagonal too late.";
-    findings.push(problem("mask-off-by-one", what));
+    findings.push(problem("mask-off-by-one", message));
   } else if (offset !== end) {
     findings.push(otherOffset(offset, queries, keys));
   }
@@ -121,9 +122,9 @@ function describe({ kind, offset, window }, { queries, keys }, padded, blind) {
   return findings;
 }
 
-/** @param {number} offset @param {number} queries @param {number} keys @param {typeof note} say */
-export const otherOffset = (offset, queries, keys, say = note) =>
-  say(
+/** @param {number} offset @param {number} queries @param {number} keys @param {typeof note} createFinding */
+export const otherOffset = (offset, queries, keys, createFinding = note) =>
+  createFinding(
     "other-offset",
     `Query 0 is at position ${offset} of the keys; if the queries are the last ${queries} of the ${keys} keys, it must be ${keys - queries}.`,
   );
@@ -136,12 +137,12 @@ export const otherOffset = (offset, queries, keys, say = note) =>
 export function compareMask({ queries, keys }, { options, scheme }, mask, offset) {
   const findings = mask.findings.filter(({ code }) => code === "heads-masked-differently");
   /** @param {string[]} codes */
-  const known = (...codes) => mask.findings.filter(({ code }) => codes.includes(code));
+  const findingsOf = (...codes) => mask.findings.filter(({ code }) => codes.includes(code));
   const isBand = mask.kind === "causal" || mask.kind === "window";
-  const shown = options.window !== undefined || isBand || scheme.type === "mask";
-  const causal = options.causal ?? (shown || undefined);
+  const isRelevant = options.window !== undefined || isBand || scheme.type === "mask";
+  const causal = options.causal ?? (isRelevant || undefined);
   if (causal === undefined)
-    return { findings: [...findings, ...known("mask-reversed")], queries: [], keys: [] };
+    return { findings: [...findings, ...findingsOf("mask-reversed")], queries: [], keys: [] };
   const start = options.offset ?? mask.offset ?? offset;
   const window = options.window ?? (options.causal === undefined ? mask.window : null) ?? Infinity;
   const [rows, columns] = [new Set(), new Set()];
@@ -155,31 +156,36 @@ export function compareMask({ queries, keys }, { options, scheme }, mask, offset
       columns.add(j);
     }
   }
-  const offByOne = options.offset === undefined ? known("mask-off-by-one") : [];
-  const wrong = { findings, queries: [...rows], keys: [...columns].sort((a, b) => a - b) };
-  if (rows.size === 0 && offByOne.length === 0) return wrong;
+  const offByOne = options.offset === undefined ? findingsOf("mask-off-by-one") : [];
+  const result = { findings, queries: [...rows], keys: [...columns].sort((a, b) => a - b) };
+  if (rows.size === 0 && offByOne.length === 0) return result;
   // Where no other query shows that they are not padding, masked keys may be those after the query.
-  const single = queries === 1 && bandOf(mask.masked, 1, keys, new Uint8Array(keys));
-  const is = { ...mask, ...single };
-  if (causal !== (is.kind !== "none")) {
+  const singleBand = queries === 1 && bandOf(mask.masked, 1, keys, new Uint8Array(keys));
+  const actual = { ...mask, ...singleBand };
+  if (causal !== (actual.kind !== "none")) {
     const message = causal
       ? "No key is masked; later keys should be."
       : "Keys are masked; none should be.";
     findings.push(problem("differs-causal", message));
-    return wrong;
+    return result;
   }
-  const named = known("mask-off-by-one", "mask-reversed");
-  if (named.length === 0 && (is.kind === "causal" || is.kind === "window")) {
-    if (is.offset !== start)
-      named.push(problem("differs-offset", `offset is ${is.offset}; ${start} is expected.`));
-    const wanted = window === Infinity ? "all earlier ones" : `the last ${window}`;
-    const seen = is.window === null ? "all earlier keys" : `only the last ${is.window} keys`;
-    const shows = is.window !== null || window < Number(is.offset) + queries;
-    if ((is.window ?? Infinity) !== window && shows)
-      named.push(problem("differs-window", `A query sees ${seen}; ${wanted} are expected.`));
+  const explanations = findingsOf("mask-off-by-one", "mask-reversed");
+  if (explanations.length === 0 && (actual.kind === "causal" || actual.kind === "window")) {
+    if (actual.offset !== start)
+      explanations.push(
+        problem("differs-offset", `offset is ${actual.offset}; ${start} is expected.`),
+      );
+    const expected = window === Infinity ? "all earlier ones" : `the last ${window}`;
+    const visible =
+      actual.window === null ? "all earlier keys" : `only the last ${actual.window} keys`;
+    const isVisible = actual.window !== null || window < Number(actual.offset) + queries;
+    if ((actual.window ?? Infinity) !== window && isVisible)
+      explanations.push(
+        problem("differs-window", `A query sees ${visible}; ${expected} are expected.`),
+      );
   }
   const verb = rows.size === 1 ? "sees" : "see";
-  const others = `${queriesNamed(wrong.queries)} ${verb} other keys than expected.`;
-  findings.push(...(named.length > 0 ? named : [problem("differs-mask", others)]));
-  return wrong;
+  const others = `${queryList(result.queries)} ${verb} other keys than expected.`;
+  findings.push(...(explanations.length > 0 ? explanations : [problem("differs-mask", others)]));
+  return result;
 }

@@ -18,10 +18,10 @@ import { copyIn, eachTile, inputAt, inputBlock, suffix, Workspace } from "../wor
  */
 /**
  * @typedef {object} Survey
- * @property {number} broken the number of entries that are NaN or +Infinity
+ * @property {number} nonFinite the number of entries that are NaN or +Infinity
  * @property {Format} format of the entries
  * @property {Moments[]} moments of the diagonals, for each head, with the index key − query + queries − 1
- * @property {Partial<Record<Along, Moments[]>>} known moments, which momentsAlong keeps
+ * @property {Partial<Record<Grouping, Moments[]>>} cached moments, which momentsBy keeps
  * @property {{ max: number, rms: number }} deviation of the entries from the means of their diagonals
  * @property {number} spread standard deviation of all entries within their heads
  */
@@ -43,17 +43,17 @@ const SUMS_PER_GROUP = 6;
 export function readBias(values, heads, queries, keys) {
   const limit = limitOf(values, queries * keys);
   const entries = { values, heads, queries, keys, limit };
-  const moments = momentsOf(entries, groupsAlong("difference", entries));
-  let [variance, count, broken] = [0, 0, 0];
+  const moments = momentsOf(entries, groupsBy("difference", entries));
+  let [variance, count, nonFinite] = [0, 0, 0];
   for (const head of moments) {
     const total = totalOf(head);
     variance += total.squares;
     count += total.count;
-    broken += head.broken;
+    nonFinite += head.nonFinite;
   }
   return {
     ...entries,
-    ...{ moments, known: { difference: moments }, broken },
+    ...{ moments, cached: { difference: moments }, nonFinite },
     format: formatOf(values, undefined, limit),
     deviation: scatterOf(moments),
     spread: Math.sqrt(variance / Math.max(1, count)),
@@ -86,8 +86,11 @@ function leastAbove(values, from, count, limit) {
   const workspace = new Workspace(values);
   const kernel = workspace.use(momentsKernels)[`phasor_least_above${suffix(values)}`];
   let least = Infinity;
-  eachTile(workspace, count, values.BYTES_PER_ELEMENT, false, (first, some) => {
-    least = Math.min(least, kernel(inputAt(workspace, values, from + first, some), some, limit));
+  eachTile(workspace, count, values.BYTES_PER_ELEMENT, false, (first, length) => {
+    least = Math.min(
+      least,
+      kernel(inputAt(workspace, values, from + first, length), length, limit),
+    );
   });
   return least;
 }
@@ -100,28 +103,28 @@ function leastAbove(values, from, count, limit) {
  * @property {Float64Array} squares sums of the squared deviations from the mean
  * @property {Float64Array} low
  * @property {Float64Array} high
- * @property {number} broken the number of entries of the head that are
+ * @property {number} nonFinite the number of entries of the head that are
  */
 
-/** What the entries of a group share. @typedef {"difference" | "key" | "query"} Along */
+/** What the entries of a group share. @typedef {"difference" | "key" | "query"} Grouping */
 /** Query i and key j are in group rows[i] + columns[j]. @typedef {{ rows: Int32Array, columns: Int32Array, size: number }} Groups */
 
 /**
  * Differences key − query are counted from that of the last query and key 0.
- * @param {Along} along @param {{ queries: number, keys: number }} bias @returns {Groups}
+ * @param {Grouping} grouping @param {{ queries: number, keys: number }} bias @returns {Groups}
  */
-export function groupsAlong(along, { queries, keys }) {
+export function groupsBy(grouping, { queries, keys }) {
   const rows = Int32Array.from(
     { length: queries },
-    (_, i) => ({ difference: queries - 1 - i, key: 0, query: i })[along],
+    (_, i) => ({ difference: queries - 1 - i, key: 0, query: i })[grouping],
   );
-  const columns = Int32Array.from({ length: keys }, (_, j) => (along === "query" ? 0 : j));
+  const columns = Int32Array.from({ length: keys }, (_, j) => (grouping === "query" ? 0 : j));
   return { rows, columns, size: rows[0] + rows[queries - 1] + columns[keys - 1] + 1 };
 }
 
-/** The moments of all heads along diagonals, keys or queries. @param {Bias} bias @param {Along} along */
-export const momentsAlong = (bias, along) =>
-  (bias.known[along] ??= momentsOf(bias, groupsAlong(along, bias)));
+/** The moments of all heads along diagonals, keys or queries. @param {Bias} bias @param {Grouping} grouping */
+export const momentsBy = (bias, grouping) =>
+  (bias.cached[grouping] ??= momentsOf(bias, groupsBy(grouping, bias)));
 
 /** @param {Entries} bias @param {Groups} groups @param {number[]} [list] heads, all by default @returns {Moments[]} */
 export function momentsOf({ values, heads, queries, keys, limit }, { rows, columns, size }, list) {
@@ -130,7 +133,7 @@ export function momentsOf({ values, heads, queries, keys, limit }, { rows, colum
   const { top } = workspace;
   return (list ?? Array.from({ length: heads }, (_, head) => head)).map((head) => {
     const sums = new Float64Array(SUMS_PER_GROUP * size);
-    let broken = 0;
+    let nonFinite = 0;
     // A block's groups, and the group of each of its rows and columns, fit into scratch memory.
     eachBlock({ heads, queries, keys, offset: 0 }, (block) => {
       const byRow = rows.subarray(block.row, block.row + block.rows);
@@ -149,31 +152,31 @@ export function momentsOf({ values, heads, queries, keys, limit }, { rows, colum
         block.rows,
         block.columns * values.BYTES_PER_ELEMENT,
         false,
-        (r, some) => {
+        (r, tileRows) => {
           const at = (head * queries + block.row + r) * keys + block.column;
-          const x = inputBlock(workspace, values, at, some, block.columns, keys);
+          const x = inputBlock(workspace, values, at, tileRows, block.columns, keys);
           const stride = workspace.inPlace ? keys : block.columns;
-          broken += add(
+          nonFinite += add(
             to,
             x,
             stride,
             pointers[0] + 4 * r,
             pointers[1],
             limit,
-            some,
+            tileRows,
             block.columns,
           );
         },
       );
       sums.set(workspace.doubles(to, SUMS_PER_GROUP * count), SUMS_PER_GROUP * first);
     });
-    return momentsFrom(sums, size, broken);
+    return momentsFrom(sums, size, nonFinite);
   });
 }
 
-/** @param {Float64Array} sums see phasor_moments @param {number} size number of groups @param {number} broken
+/** @param {Float64Array} sums see phasor_moments @param {number} size number of groups @param {number} nonFinite
  * @returns {Moments} */
-function momentsFrom(sums, size, broken) {
+function momentsFrom(sums, size, nonFinite) {
   const [counts, means, squares, low, high] = Array.from(
     { length: 5 },
     () => new Float64Array(size),
@@ -187,7 +190,7 @@ function momentsFrom(sums, size, broken) {
     low[group] = sums[at + 4];
     high[group] = sums[at + 5];
   }
-  return { counts, means, squares, low, high, broken };
+  return { counts, means, squares, low, high, nonFinite };
 }
 
 /**
@@ -222,8 +225,8 @@ export function deviationOf({ counts, means, squares, low, high }, expectedOf, p
     const square = squares[group] / n + residual * residual;
     max = Math.max(max, high[group] - value, value - low[group]);
     sum += n * square;
-    const beyond = Math.max(0, Math.sqrt(square) - 2 * precision * Math.abs(means[group]));
-    excess += n * beyond * beyond;
+    const unexplained = Math.max(0, Math.sqrt(square) - 2 * precision * Math.abs(means[group]));
+    excess += n * unexplained * unexplained;
     count += n;
     groups++;
   }
@@ -234,8 +237,8 @@ export function deviationOf({ counts, means, squares, low, high }, expectedOf, p
 export function scatterOf(heads) {
   let [max, squares, free] = [0, 0, 0];
   for (const head of heads) {
-    const { max: most, sum, count, groups } = deviationOf(head);
-    max = Math.max(max, most);
+    const { max: headMax, sum, count, groups } = deviationOf(head);
+    max = Math.max(max, headMax);
     squares += sum;
     free += count - groups;
   }

@@ -4,7 +4,7 @@ import { formatNumber, note, problem } from "../diagnose/messages.js";
 import { square } from "../elementary.js";
 import { isNoise, momentsOf, scatterOf } from "./survey.js";
 
-/** @import { Described, Known } from "../diagnose_bias.js" */
+/** @import { Identification, BiasProperties } from "../diagnose_bias.js" */
 /** @import { Bias, Groups, Moments } from "./survey.js" */
 
 /** Number of queries of the first head that are looked at before all are. */
@@ -52,7 +52,7 @@ export function windowSizes(positions) {
 }
 
 /** A bias that is no function of key − query: its window, if positions are counted row by row. @param {Bias} bias
- * @returns {Described} */
+ * @returns {Identification} */
 export function describeWindow(bias) {
   const { queries, keys, spread } = bias;
   const sampled = { ...bias, queries: Math.min(queries, QUERIES_SAMPLED) };
@@ -63,18 +63,18 @@ export function describeWindow(bias) {
     const tables = momentsOf(bias, groups);
     if (!tables.every((table) => isNoise(scatterOf([table]), spread))) continue;
     const [width, height, depth = null] = [...sizes].reverse();
-    /** @type {Known} */
-    const known = { kind: "swin", depth, height, width, deviation: scatterOf(tables) };
-    const shared = sharedStrides(sizes, tables, spread);
+    /** @type {BiasProperties} */
+    const properties = { kind: "swin", depth, height, width, deviation: scatterOf(tables) };
+    const strides = sharedStrides(sizes, tables, spread);
     return {
-      known,
-      findings: shared ? [problem("window-stride", strideMessage(sizes, shared))] : [],
+      properties,
+      findings: strides ? [problem("window-stride", strideMessage(sizes, strides))] : [],
     };
   }
-  const what =
+  const message =
     "The bias is not a function of key − query, nor of the differences in a window whose positions are " +
     `counted row by row. Its entries differ by up to ${formatNumber(bias.deviation.max)} from the means of their diagonals.`;
-  return { known: {}, findings: [note("learned-or-unknown", what)] };
+  return { properties: {}, findings: [note("learned-or-unknown", message)] };
 }
 
 /**
