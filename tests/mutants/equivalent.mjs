@@ -163,7 +163,7 @@ export const explained = {
       "how many rows a strip has: same bits",
     ],
     [
-      "const room = workspace.reserve((shift * columns + (strips - 1) * shift) * size);",
+      "const scratch = workspace.reserve((shift * columns + (strips - 1) * shift) * size);",
       "- → +",
       SCRATCH,
     ],
@@ -354,14 +354,14 @@ export const explained = {
   ],
   "web/phasor/rope/layout.js": [
     [
-      "if (from !== to && turned > 0 && weights.length > 0) {",
+      "if (from !== to && rotatedDim > 0 && weights.length > 0) {",
       "0 → 0 + 1 (1)",
       "the number of features that are turned is even",
     ],
   ],
   "web/phasor/rope/move.js": [
     [
-      "const rows = Math.min(few, count - first);",
+      "const rows = Math.min(chunk, count - first);",
       "- → +",
       "rows behind the last lie in scratch memory, where nobody reads them",
     ],
@@ -391,21 +391,21 @@ export const explained = {
   ],
   "web/phasor/scatter.js": [
     [
-      "const tile = workspace.reserve(workspace.inPlace ? 4 * tall : tall * rowBytes);",
+      "const tile = workspace.reserve(workspace.inPlace ? 4 * tileRows : tileRows * rowBytes);",
       "4 → 4 + 1",
       SCRATCH,
     ],
   ],
   "web/phasor/story/model.js": [
     [
-      "const { layers, logits } = this.#network.forward(batch, 1, turned);",
+      "const { layers, logits } = this.#network.forward(batch, 1, textRotation);",
       "1 → 1 + 1",
       "only the network's own rotation has its positions multiplied, and this one replaces it",
     ],
   ],
   "web/phasor/table.js": [
     [
-      "const past = (((start + first + REACH) % BLOCK_ROWS) + BLOCK_ROWS) % BLOCK_ROWS;",
+      "const overhang = (((start + first + REACH) % BLOCK_ROWS) + BLOCK_ROWS) % BLOCK_ROWS;",
       "% → *",
       "where a tile ends only decides whether a base row is computed twice: same bits",
     ],

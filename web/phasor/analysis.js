@@ -39,7 +39,7 @@ export function relativePositionMatrix(offset, dModel, options) {
   const where = "phasor.relativePositionMatrix";
   const checked = check.options(where, options, shiftOptions);
   check.position(where, "offset", offset);
-  return shift(where, dModel, offset, checked).matrix;
+  return shiftMatrix(where, dModel, offset, checked).matrix;
 }
 
 const shiftOptions = /** @type {const} */ (["base", "convention"]);
@@ -47,7 +47,7 @@ const shiftOptions = /** @type {const} */ (["base", "convention"]);
 /**
  * @param {string} where @param {number} dModel @param {number} offset @param {ShiftOptions} options
  */
-function shift(where, dModel, offset, { base, convention }) {
+function shiftMatrix(where, dModel, offset, { base, convention }) {
   const arrangement = arrange(where, dModel, base, convention);
   const columns = columnsOf(arrangement, dModel);
   // The sines and cosines of the shift in the paper's layout, and their columns.
@@ -83,28 +83,28 @@ export function verifyRelativePosition(pe, shape, offset, options) {
   const checked = check.options(where, options, shiftOptions);
   const { length, width } = check.matrix(where, pe, shape);
   check.integer(where, "offset", offset, 1 - length, length - 1);
-  const { matrix, values, columns } = shift(where, width, offset, checked);
+  const { matrix, values, columns } = shiftMatrix(where, width, offset, checked);
   const errors = new Float64Array(length - Math.abs(offset));
   const workspace = new Workspace(pe);
   const kernel = workspace.use(analysisKernels)[`phasor_shift_errors${suffix(pe)}`];
   const arrangeColumns = workspace.use(encodingKernels)[`phasor_columns${suffix(pe)}`];
   const at = copyIn(workspace, values, 0, values.length);
   const order = Int32Array.from({ length: width }, (_, c) => columns[c] ?? c);
-  const direct = order.every((column, c) => column === c);
-  const from = direct ? 0 : copyIn(workspace, order, 0, width);
+  const inPaperLayout = order.every((column, c) => column === c);
+  const from = inPaperLayout ? 0 : copyIn(workspace, order, 0, width);
   const bytes = width * pe.BYTES_PER_ELEMENT;
   /** Rows in the paper's layout. @param {number} first @param {number} rows */
-  const bring = (first, rows) => {
+  const paperRows = (first, rows) => {
     const x = inputAt(workspace, pe, first * width, rows * width);
-    if (direct) return x;
+    if (inPaperLayout) return x;
     const arranged = workspace.reserve(rows * bytes);
     arrangeColumns(arranged, x, from, rows, width);
     return arranged;
   };
-  eachTile(workspace, errors.length, (direct ? 2 : 4) * bytes + 8, true, (first, rows) => {
+  eachTile(workspace, errors.length, (inPaperLayout ? 2 : 4) * bytes + 8, true, (first, rows) => {
     const start = first + Math.max(0, -offset);
-    const x = bring(start, rows);
-    const shifted = bring(start + offset, rows);
+    const x = paperRows(start, rows);
+    const shifted = paperRows(start + offset, rows);
     const result = workspace.reserve(8 * rows);
     kernel(result, x, shifted, at, rows, width);
     errors.set(workspace.doubles(result, rows), first);
@@ -141,15 +141,15 @@ export function encodingStatistics(pe, shape) {
   const kernels = workspace.use(analysisKernels);
   const sums = workspace.reserve(8 * width);
   const squares = workspace.reserve(8 * width);
-  const ends = workspace.reserve(16);
+  const rangeAt = workspace.reserve(16);
   workspace.doubles(sums, width).fill(0);
   workspace.doubles(squares, width).fill(0);
-  workspace.doubles(ends, 2).set(range);
+  workspace.doubles(rangeAt, 2).set(range);
   const rowBytes = width * pe.BYTES_PER_ELEMENT;
   eachTile(workspace, length, rowBytes, false, (first, rows) => {
     const x = inputAt(workspace, pe, first * width, rows * width);
     kernels[`phasor_column_sums${kind}`](sums, x, rows, width);
-    kernels[`phasor_range${kind}`](ends, x, rows * width);
+    kernels[`phasor_range${kind}`](rangeAt, x, rows * width);
   });
   const means = workspace.doubles(sums, width);
   for (let c = 0; c < width; c++) means[c] /= length;
@@ -160,6 +160,6 @@ export function encodingStatistics(pe, shape) {
   mean.set(means);
   variance.set(workspace.doubles(squares, width));
   for (let c = 0; c < width; c++) variance[c] /= length;
-  const [min, max] = workspace.doubles(ends, 2);
+  const [min, max] = workspace.doubles(rangeAt, 2);
   return { norms: rowNorms(pe, length, width), mean, variance, min, max };
 }

@@ -3,7 +3,7 @@ import * as check from "./check.js";
 import { newArenaMemory } from "./memory.js";
 import { inspect, inspected } from "./quote.js";
 
-const kind = "an Arena";
+const className = "an Arena";
 /** Arrays begin at multiples of so many bytes. */
 export const ALIGNMENT = 64;
 const MAX_BYTES = 2 ** 32 - 2 ** 24; // 4 GiB less the module's own memory
@@ -22,7 +22,7 @@ export class Arena {
   #memory;
   #next;
   /** Start of the memory that has never been used and is still zero. */
-  #fresh;
+  #unused;
 
   /**
    * @param {number} bytes memory for arrays, rounded up to pages of 64 KiB. Each array takes its bytes
@@ -34,7 +34,7 @@ export class Arena {
     try {
       this.#memory = newArenaMemory(bytes);
       this.#next = this.#memory.end;
-      this.#fresh = this.#memory.end;
+      this.#unused = this.#memory.end;
     } catch (cause) {
       if (!(cause instanceof RangeError)) throw cause;
       throw new RangeError(
@@ -68,7 +68,7 @@ export class Arena {
    * @throws {RangeError} if the arena does not have enough free memory
    */
   float32(length) {
-    if (!(#memory in Object(this))) check.detached("phasor.Arena.float32", kind, this);
+    if (!(#memory in Object(this))) check.detached("phasor.Arena.float32", className, this);
     return new Float32Array(this.#memory.buffer, this.#take("float32", length, 4), length);
   }
 
@@ -79,7 +79,7 @@ export class Arena {
    * @throws {RangeError} if the arena does not have enough free memory
    */
   float64(length) {
-    if (!(#memory in Object(this))) check.detached("phasor.Arena.float64", kind, this);
+    if (!(#memory in Object(this))) check.detached("phasor.Arena.float64", className, this);
     return new Float64Array(this.#memory.buffer, this.#take("float64", length, 8), length);
   }
 
@@ -90,13 +90,13 @@ export class Arena {
    * @throws {RangeError} if the arena does not have enough free memory
    */
   int32(length) {
-    if (!(#memory in Object(this))) check.detached("phasor.Arena.int32", kind, this);
+    if (!(#memory in Object(this))) check.detached("phasor.Arena.int32", className, this);
     return new Int32Array(this.#memory.buffer, this.#take("int32", length, 4), length);
   }
 
   /** Frees all arrays. Later arrays reuse the memory of earlier ones. */
   reset() {
-    if (!(#memory in Object(this))) check.detached("phasor.Arena.reset", kind, this);
+    if (!(#memory in Object(this))) check.detached("phasor.Arena.reset", className, this);
     this.#next = this.#memory.end;
   }
 
@@ -110,13 +110,13 @@ export class Arena {
       );
     }
     const pointer = this.#next;
-    const used = Math.min(this.#fresh, pointer + length * size);
+    const used = Math.min(this.#unused, pointer + length * size);
     if (used > pointer) new Uint8Array(this.#memory.buffer, pointer, used - pointer).fill(0);
     this.#next = Math.min(
       pointer + Math.ceil((length * size) / ALIGNMENT) * ALIGNMENT,
       this.#memory.buffer.byteLength,
     );
-    this.#fresh = Math.max(this.#fresh, this.#next);
+    this.#unused = Math.max(this.#unused, this.#next);
     return pointer;
   }
 }

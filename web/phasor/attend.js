@@ -3,7 +3,7 @@
 
 import * as check from "./check.js";
 import { attentionKernels } from "./kernels/attention.js";
-import { weigh } from "./softmax.js";
+import { softmaxRows } from "./softmax.js";
 import {
   inputAt,
   inputBlock,
@@ -51,18 +51,18 @@ const LARGEST_FLOAT = 2 ** 128 - 2 ** 104;
 
 /**
  * Fills weights, or out, or both.
- * @param {Attention} of with at least one query, one key and one feature
+ * @param {Attention} attention with at least one query, one key and one feature
  */
-export function attend(of) {
-  const tiles = new Tiles(of);
-  for (let head = 0; head < of.heads; head++) tiles.fill(head);
+export function attend(attention) {
+  const tiles = new Tiles(attention);
+  for (let head = 0; head < attention.heads; head++) tiles.fill(head);
 }
 
 class Tiles {
-  /** @param {Attention} of */
-  constructor(of) {
-    const { q, k, v, bias, weights, out, keys, depth } = of;
-    this.of = of;
+  /** @param {Attention} attention */
+  constructor(attention) {
+    const { q, k, v, bias, weights, out, keys, depth } = attention;
+    this.attention = attention;
     const workspace = new Workspace(q, k, v, bias, weights, out);
     this.workspace = workspace;
     this.kind = suffix(q);
@@ -70,82 +70,82 @@ class Tiles {
     this.size = size;
     this.panel = 32 / size; // keys, or columns of values, that are packed side by side
     const bytes = v ? SHARED_BYTES : KEY_BYTES;
-    this.deep = Math.min(depth, KEY_FEATURES_PACKED);
-    this.across = Math.min(this.panel * Math.ceil(depth / this.panel), VALUE_FEATURES_PACKED);
-    this.rowBytes = (keys * (bias ? 2 : 1) + this.deep + (v ? this.across : 0)) * size;
-    this.long = 4 * this.rowBytes > LONG_BYTES;
-    const max = this.long ? PIECE_KEYS : Infinity;
+    this.keyWidth = Math.min(depth, KEY_FEATURES_PACKED);
+    this.valueWidth = Math.min(this.panel * Math.ceil(depth / this.panel), VALUE_FEATURES_PACKED);
+    this.rowBytes = (keys * (bias ? 2 : 1) + this.keyWidth + (v ? this.valueWidth : 0)) * size;
+    this.isLong = 4 * this.rowBytes > LONG_BYTES;
+    const max = this.isLong ? PIECE_KEYS : Infinity;
     /** How many keys, and how many values, are packed at a time. */
-    this.wide = Math.min(max, this.#units(bytes, this.deep, this.panel));
-    this.tall = Math.min(max, this.#units(bytes, this.across, STRIP_KEYS));
+    this.keysPerPack = Math.min(max, this.#packSize(bytes, this.keyWidth, this.panel));
+    this.valuesPerPack = Math.min(max, this.#packSize(bytes, this.valueWidth, STRIP_KEYS));
     /** Whether these are all keys of a head, which are then packed only once. */
-    this.keysStay = !this.long && keys <= this.wide && depth === this.deep;
-    this.valuesStay = !this.long && keys <= this.tall && depth <= this.across;
-    const padded = this.panel * Math.ceil(Math.min(this.wide, keys) / this.panel);
-    this.panels = workspace.reserve(padded * this.deep * size);
-    const strips = Math.ceil(Math.min(this.tall, keys) / STRIP_KEYS);
-    this.strips = v ? workspace.reserve(strips * STRIP_KEYS * this.across * size) : 0;
+    this.allKeysFit = !this.isLong && keys <= this.keysPerPack && depth === this.keyWidth;
+    this.allValuesFit = !this.isLong && keys <= this.valuesPerPack && depth <= this.valueWidth;
+    const padded = this.panel * Math.ceil(Math.min(this.keysPerPack, keys) / this.panel);
+    this.panels = workspace.reserve(padded * this.keyWidth * size);
+    const strips = Math.ceil(Math.min(this.valuesPerPack, keys) / STRIP_KEYS);
+    this.strips = v ? workspace.reserve(strips * STRIP_KEYS * this.valueWidth * size) : 0;
     this.top = workspace.top;
     /** Whether some values are not finite, or sums of them may not be. */
-    this.careful = false;
+    this.mayOverflow = false;
     /** Scores of long rows. @type {FloatArray | undefined} */
-    this.lines = undefined;
+    this.scoreRows = undefined;
   }
 
   /** How many keys fit into this many bytes. @param {number} bytes @param {number} width @param {number} unit */
-  #units(bytes, width, unit) {
+  #packSize(bytes, width, unit) {
     return unit * Math.max(1, Math.floor(bytes / (width * this.size * unit)));
   }
 
   /** @param {number} head */
   fill(head) {
-    const { queries, keys, v } = this.of;
-    this.careful = false;
-    if (this.keysStay) this.#packKeys(head, 0, keys, 0);
-    if (v && this.valuesStay) this.#packValues(head, 0, keys, 0);
-    const tall = this.long ? 4 : this.workspace.tileRows(queries, this.rowBytes, 4);
-    for (let first = 0; first < queries; first += tall) {
-      const rows = Math.min(tall, queries - first);
-      if (this.long) this.#longTile(head, first, rows);
+    const { queries, keys, v } = this.attention;
+    this.mayOverflow = false;
+    if (this.allKeysFit) this.#packKeys(head, 0, keys, 0);
+    if (v && this.allValuesFit) this.#packValues(head, 0, keys, 0);
+    const tileRows = this.isLong ? 4 : this.workspace.tileRows(queries, this.rowBytes, 4);
+    for (let first = 0; first < queries; first += tileRows) {
+      const rows = Math.min(tileRows, queries - first);
+      if (this.isLong) this.#longTile(head, first, rows);
       else this.#tile(head, first, rows);
     }
   }
 
   /** How many keys a query sees. @param {number} query */
-  #seen(query) {
-    const { keys, offset } = this.of;
+  #visibleKeys(query) {
+    const { keys, offset } = this.attention;
     return offset === undefined ? keys : Math.max(0, Math.min(keys, query + offset + 1));
   }
 
   /** The start of a query's row in the bias. @param {number} head @param {number} query */
   #biasRow(head, query) {
-    const { bias, queries, keys } = this.of;
+    const { bias, queries, keys } = this.attention;
     const shared = bias?.length === queries * keys;
     return ((shared ? 0 : head * queries) + query) * keys;
   }
 
-  /** Whether the bias masks all keys of a query. @param {number} biasRow @param {number} seen */
-  #masked(biasRow, seen) {
-    const { bias } = this.of;
+  /** Whether the bias masks all keys of a query. @param {number} biasRow @param {number} visible */
+  #isMasked(biasRow, visible) {
+    const { bias } = this.attention;
     let j = 0;
-    while (bias && j < seen && bias[biasRow + j] === Number.NEGATIVE_INFINITY) j++;
-    return j === seen;
+    while (bias && j < visible && bias[biasRow + j] === Number.NEGATIVE_INFINITY) j++;
+    return j === visible;
   }
 
   /** @param {number} head @param {number} first @param {number} rows */
   #tile(head, first, rows) {
-    const { bias, weights, queries, keys, offset } = this.of;
+    const { bias, weights, queries, keys, offset } = this.attention;
     const { workspace, size } = this;
     workspace.top = this.top;
     const count = rows * keys;
     const scores = weights
       ? outputAt(workspace, weights, (head * queries + first) * keys, count)
       : workspace.reserve(count * size);
-    const added = bias ? inputAt(workspace, bias, this.#biasRow(head, first), count) : 0;
-    const seen = this.#seen(first + rows - 1);
+    const biasAt = bias ? inputAt(workspace, bias, this.#biasRow(head, first), count) : 0;
+    const visible = this.#visibleKeys(first + rows - 1);
     const above = workspace.top;
-    for (let column = 0; column < seen; column += this.wide) {
-      const columns = Math.min(this.wide, seen - column);
+    for (let column = 0; column < visible; column += this.keysPerPack) {
+      const columns = Math.min(this.keysPerPack, visible - column);
       workspace.top = above;
       this.#score(scores + column * size, keys, head, first, rows, column, columns);
     }
@@ -153,12 +153,13 @@ class Tiles {
     const from = Math.max(-rows, Math.min(keys, first + (offset ?? 0)));
     const causal = offset === undefined ? 0 : 1;
     const finish = workspace.use(attentionKernels)[`phasor_attend${this.kind}`];
-    const failed = finish(scores, keys, added, from, rows, keys, causal);
-    if (failed > 0) this.#steepRows(scores, head, first, rows);
+    const failed = finish(scores, keys, biasAt, from, rows, keys, causal);
+    if (failed > 0) this.#repairWeights(scores, head, first, rows);
     workspace.top = above;
-    this.#sums(head, first, rows, seen, (key) => ({ at: scores + key * size, stride: keys }));
+    this.#sums(head, first, rows, visible, (key) => ({ at: scores + key * size, stride: keys }));
     workspace.flush();
-    if (this.careful) this.#mend(head, first, rows, viewAt(workspace, this.of.q, scores, count));
+    if (this.mayOverflow)
+      this.#repairSums(head, first, rows, viewAt(workspace, this.attention.q, scores, count));
   }
 
   /**
@@ -168,29 +169,29 @@ class Tiles {
    * @param {number} column the first key @param {number} columns
    */
   #score(to, stride, head, first, rows, column, columns) {
-    const { q, queries, depth, scale } = this.of;
-    const { workspace, deep } = this;
+    const { q, queries, depth, scale } = this.attention;
+    const { workspace, keyWidth } = this;
     const score = workspace.use(attentionKernels)[`phasor_scores${this.kind}`];
     const above = workspace.top;
-    for (let feature = 0; feature < depth; feature += deep) {
-      const features = Math.min(deep, depth - feature);
+    for (let feature = 0; feature < depth; feature += keyWidth) {
+      const features = Math.min(keyWidth, depth - feature);
       workspace.top = above;
-      if (!this.keysStay) this.#packKeys(head, column, columns, feature);
+      if (!this.allKeysFit) this.#packKeys(head, column, columns, feature);
       const from = (head * queries + first) * depth + feature;
       const x = inputBlock(workspace, q, from, rows, features, depth);
       const step = workspace.inPlace ? depth : features;
       const factor = feature + features < depth ? 1 : scale; // when the last feature is in
-      const more = feature > 0 ? 1 : 0;
-      score(to, stride, x, step, this.panels, factor, rows, columns, features, more);
+      const adds = feature > 0 ? 1 : 0;
+      score(to, stride, x, step, this.panels, factor, rows, columns, features, adds);
     }
   }
 
   /** @param {number} head @param {number} column @param {number} columns @param {number} feature */
   #packKeys(head, column, columns, feature) {
-    const { k, keys, depth } = this.of;
+    const { k, keys, depth } = this.attention;
     const { workspace, panels, size } = this;
     const pack = workspace.use(attentionKernels)[`phasor_panels${this.kind}`];
-    const features = Math.min(this.deep, depth - feature);
+    const features = Math.min(this.keyWidth, depth - feature);
     const top = workspace.top;
     const tile = workspace.tileRows(columns, features * size, this.panel);
     for (let c = 0; c < columns; c += tile) {
@@ -206,11 +207,11 @@ class Tiles {
 
   /** @param {number} head @param {number} key @param {number} count @param {number} column */
   #packValues(head, key, count, column) {
-    const { v, keys, depth } = this.of;
-    const { workspace, strips, across, size } = this;
+    const { v, keys, depth } = this.attention;
+    const { workspace, strips, valueWidth, size } = this;
     if (!v) return;
     const pack = workspace.use(attentionKernels)[`phasor_strips${this.kind}`];
-    const columns = Math.min(across, depth - column);
+    const columns = Math.min(valueWidth, depth - column);
     const top = workspace.top;
     for (let at = 0; at < count; at += STRIP_KEYS) {
       const rows = Math.min(STRIP_KEYS, count - at);
@@ -218,43 +219,43 @@ class Tiles {
       const from = (head * keys + key + at) * depth + column;
       const x = inputBlock(workspace, v, from, rows, columns, depth);
       const stride = workspace.inPlace ? depth : columns;
-      const greatest = pack(strips + at * across * size, x, stride, rows, columns);
-      if (!(greatest < MAX_SAFE_VALUE)) this.careful = true;
+      const greatest = pack(strips + at * valueWidth * size, x, stride, rows, columns);
+      if (!(greatest < MAX_SAFE_VALUE)) this.mayOverflow = true;
     }
     workspace.top = top;
   }
 
   /**
    * Weighted sums of the values that some queries see.
-   * @param {number} head @param {number} first @param {number} rows @param {number} seen
+   * @param {number} head @param {number} first @param {number} rows @param {number} visible
    * @param {(key: number, count: number) => { at: number, stride: number }} weightsAt where the
    *   weights of some keys lie
    */
-  #sums(head, first, rows, seen, weightsAt) {
-    const { out, queries, depth } = this.of;
-    const { workspace, across, size, tall } = this;
+  #sums(head, first, rows, visible, weightsAt) {
+    const { out, queries, depth } = this.attention;
+    const { workspace, valueWidth, size, valuesPerPack } = this;
     if (!out) return;
     const add = workspace.use(attentionKernels)[`phasor_weighted_sums${this.kind}`];
-    for (let column = 0; column < depth; column += across) {
-      const columns = Math.min(across, depth - column);
+    for (let column = 0; column < depth; column += valueWidth) {
+      const columns = Math.min(valueWidth, depth - column);
       const from = (head * queries + first) * depth + column;
       const to = workspace.outputBlock(out, from, rows, columns, depth);
       const step = workspace.inPlace ? depth : columns;
       const above = workspace.top;
-      for (let r = 0; r < rows && seen === 0; r++) {
+      for (let r = 0; r < rows && visible === 0; r++) {
         viewAt(workspace, out, to + r * step * size, columns).fill(0);
       }
-      for (let key = 0; key < seen; key += tall) {
-        const count = Math.min(tall, seen - key);
+      for (let key = 0; key < visible; key += valuesPerPack) {
+        const count = Math.min(valuesPerPack, visible - key);
         workspace.top = above;
-        if (!this.valuesStay) this.#packValues(head, key, count, column);
+        if (!this.allValuesFit) this.#packValues(head, key, count, column);
         const { at, stride } = weightsAt(key, count);
         for (let b = 0; b < count; b += STRIP_KEYS) {
-          const values = this.strips + b * across * size;
-          const some = Math.min(STRIP_KEYS, count - b);
-          const more = key + b > 0 ? 1 : 0;
-          const careful = this.careful ? 1 : 0;
-          add(to, step, at + b * size, stride, values, rows, columns, some, more, careful);
+          const values = this.strips + b * valueWidth * size;
+          const keys = Math.min(STRIP_KEYS, count - b);
+          const adds = key + b > 0 ? 1 : 0;
+          const careful = this.mayOverflow ? 1 : 0;
+          add(to, step, at + b * size, stride, values, rows, columns, keys, adds, careful);
         }
       }
       workspace.flush();
@@ -266,18 +267,18 @@ class Tiles {
    * Recomputes the weights of those rows of a tile whose scores were too large for the type.
    * @param {number} scores pointer @param {number} head @param {number} first @param {number} rows
    */
-  #steepRows(scores, head, first, rows) {
-    const { q, keys } = this.of;
+  #repairWeights(scores, head, first, rows) {
+    const { q, keys } = this.attention;
     const softmax = this.workspace.use(attentionKernels)[`phasor_softmax${this.kind}`];
     for (let r = 0; r < rows; r++) {
       const at = scores + r * keys * this.size;
-      const seen = this.#seen(first + r);
-      const row = /** @type {FloatArray} */ (viewAt(this.workspace, q, at, seen));
+      const visible = this.#visibleKeys(first + r);
+      const row = /** @type {FloatArray} */ (viewAt(this.workspace, q, at, visible));
       const biasRow = this.#biasRow(head, first + r);
-      const sound = row.some((weight) => weight > 0) || this.#masked(biasRow, seen);
-      if (sound && !Number.isNaN(row[0])) continue;
+      const isSound = row.some((weight) => weight > 0) || this.#isMasked(biasRow, visible);
+      if (isSound && !Number.isNaN(row[0])) continue;
       this.#scoreInDouble(head, first + r, biasRow, row);
-      softmax(at, at, 1, seen);
+      softmax(at, at, 1, visible);
     }
   }
 
@@ -288,7 +289,7 @@ class Tiles {
    * @param {FloatArray} line filled, one for each key that the query sees
    */
   #scoreInDouble(head, query, biasRow, line) {
-    const { q, k, bias, queries, keys, depth, scale } = this.of;
+    const { q, k, bias, queries, keys, depth, scale } = this.attention;
     const scores = new Float64Array(line.length);
     let max = Number.NEGATIVE_INFINITY;
     for (let j = 0; j < line.length; j++) {
@@ -311,45 +312,46 @@ class Tiles {
    * @param {number} head @param {number} first @param {number} rows
    */
   #longTile(head, first, rows) {
-    const { q, bias, weights, queries, keys } = this.of;
+    const { q, bias, weights, queries, keys } = this.attention;
     const { workspace, size } = this;
     const start = (head * queries + first) * keys;
-    this.lines ??= check.allocate("phasor.attention", check.dtypeOf(q), weights ? 0 : 4 * keys);
-    const lines = weights
+    this.scoreRows ??= check.allocate("phasor.attention", check.dtypeOf(q), weights ? 0 : 4 * keys);
+    const scoreRows = weights
       ? weights.subarray(start, start + rows * keys)
-      : this.lines.subarray(0, rows * keys);
-    const last = this.#seen(first + rows - 1);
-    for (let column = 0; column < last; column += this.wide) {
-      const columns = Math.min(this.wide, last - column);
+      : this.scoreRows.subarray(0, rows * keys);
+    const last = this.#visibleKeys(first + rows - 1);
+    for (let column = 0; column < last; column += this.keysPerPack) {
+      const columns = Math.min(this.keysPerPack, last - column);
       workspace.top = this.top;
-      const tile = scratchBlock(workspace, lines, column, rows, columns, keys);
+      const tile = scratchBlock(workspace, scoreRows, column, rows, columns, keys);
       this.#score(tile, columns, head, first, rows, column, columns);
       workspace.flush();
     }
     for (let r = 0; r < rows; r++) {
-      const seen = this.#seen(first + r);
-      const line = lines.subarray(r * keys, r * keys + seen);
+      const visible = this.#visibleKeys(first + r);
+      const line = scoreRows.subarray(r * keys, r * keys + visible);
       const biasRow = this.#biasRow(head, first + r);
-      if (bias) for (let j = 0; j < seen; j++) line[j] += bias[biasRow + j];
-      const sound =
+      if (bias) for (let j = 0; j < visible; j++) line[j] += bias[biasRow + j];
+      const isSound =
         line.every((score) => score < Infinity) && line.some((score) => score > -Infinity);
-      const masked = line.every((score) => score === -Infinity) && this.#masked(biasRow, seen);
-      if (!sound && !masked) {
+      const isMasked =
+        line.every((score) => score === -Infinity) && this.#isMasked(biasRow, visible);
+      if (!isSound && !isMasked) {
         this.#scoreInDouble(head, first + r, biasRow, line);
       }
-      if (seen > 0) weigh(line, line, 1, seen);
-      lines.fill(0, r * keys + seen, (r + 1) * keys);
+      if (visible > 0) softmaxRows(line, line, 1, visible);
+      scoreRows.fill(0, r * keys + visible, (r + 1) * keys);
     }
     workspace.top = this.top;
     this.#sums(head, first, rows, last, (key, count) => {
       const at = workspace.reserve(rows * count * size);
       for (let r = 0; r < rows; r++) {
-        const weights = lines.subarray(r * keys + key, r * keys + key + count);
+        const weights = scoreRows.subarray(r * keys + key, r * keys + key + count);
         viewAt(workspace, q, at + r * count * size, count).set(weights);
       }
       return { at, stride: count };
     });
-    if (this.careful) this.#mend(head, first, rows, lines);
+    if (this.mayOverflow) this.#repairSums(head, first, rows, scoreRows);
   }
 
   /**
@@ -358,8 +360,8 @@ class Tiles {
    * @param {number} head @param {number} first @param {number} rows
    * @param {ArrayLike<number>} weights (rows, keys)
    */
-  #mend(head, first, rows, weights) {
-    const { v, out, queries, keys, depth } = this.of;
+  #repairSums(head, first, rows, weights) {
+    const { v, out, queries, keys, depth } = this.attention;
     if (!v || !out || !check.isFloat32(v)) return;
     for (let i = 0; i < rows * depth; i++) {
       const at = (head * queries + first) * depth + i;

@@ -91,19 +91,19 @@ export function attention(q, k, v, shape, options) {
   const axes = ["heads", "queryLength", "keyLength", "dHead"];
   const [heads, queries, keys, depth] = check.shape(where, "shape", shape, axes);
   check.count(where, "shape[3] (dHead)", depth, 1);
-  const because = ` for shape [${heads}, ${queries}, ${keys}, ${depth}]`;
-  check.floats(where, "q", q, heads * queries * depth, because);
-  check.floats(where, "k", k, heads * keys * depth, because);
+  const forShape = ` for shape [${heads}, ${queries}, ${keys}, ${depth}]`;
+  check.floats(where, "q", q, heads * queries * depth, forShape);
+  check.floats(where, "k", k, heads * keys * depth, forShape);
   check.sameType(where, "k", k, q);
-  check.floats(where, "v", v, heads * keys * depth, because);
+  check.floats(where, "v", v, heads * keys * depth, forShape);
   check.sameType(where, "v", v, q);
   const { bias, causal = false, scale = 1 / Math.sqrt(depth) } = checked;
-  const matrix = queries * keys;
+  const pairs = queries * keys;
   if (bias !== undefined) {
     const count = check.floats(where, "bias", bias).length;
-    if (count !== matrix && count !== heads * matrix) {
-      const allowed = heads === 1 ? "" : ` (or ${matrix}, for all heads)`;
-      check.fail(RangeError, where, "bias.length", `${heads * matrix}${allowed}${because}`, count);
+    if (count !== pairs && count !== heads * pairs) {
+      const allowed = heads === 1 ? "" : ` (or ${pairs}, for all heads)`;
+      check.fail(RangeError, where, "bias.length", `${heads * pairs}${allowed}${forShape}`, count);
     }
     check.sameType(where, "bias", bias, q);
   }
@@ -117,7 +117,7 @@ export function attention(q, k, v, shape, options) {
   const weights =
     checked.weights === undefined
       ? undefined
-      : check.output(where, checked.weights, heads * matrix, q, {
+      : check.output(where, checked.weights, heads * pairs, q, {
           disjoint: inputs,
           name: "weights",
         });
@@ -158,14 +158,14 @@ export function permutationError(x, shape, permutation, options) {
   const [length, depth] = check.shape(where, "shape", shape, ["length", "d"]);
   check.count(where, "shape[1] (d)", depth, 1);
   const order = check.indices(where, "permutation", permutation, length, length);
-  const met = new Uint8Array(length);
+  const used = new Uint8Array(length);
   for (const i of order) {
-    if (met[i]) {
+    if (used[i]) {
       throw new RangeError(
         `${where}: permutation must hold each of 0 … ${length - 1} once, got ${i} twice`,
       );
     }
-    met[i] = 1;
+    used[i] = 1;
   }
   check.floats(where, "x", x, length * depth, [length, depth]);
   if (pe !== undefined) {
@@ -176,7 +176,7 @@ export function permutationError(x, shape, permutation, options) {
   const before = check.allocate(where, kind, x.length);
   const after = check.allocate(where, kind, x.length);
   /** Rows with positions, times a factor. @param {number} factor */
-  const place = (factor) => {
+  const addPositions = (factor) => {
     for (let i = 0; i < length; i++) {
       for (let c = 0; c < depth; c++) {
         const at = i * depth + c;
@@ -186,10 +186,10 @@ export function permutationError(x, shape, permutation, options) {
       }
     }
   };
-  place(1);
+  addPositions(1);
   let scale = 1 / Math.sqrt(depth);
   if (pe && ![before, after].every((rows) => rows.every(Number.isFinite))) {
-    place(0.5); // the sums are too large for the type, but half of them is not
+    addPositions(0.5); // the sums are too large for the type, but half of them is not
     scale *= 4;
   }
   const weights = attentionWeights(before, before, [length, depth], { scale });
@@ -197,8 +197,8 @@ export function permutationError(x, shape, permutation, options) {
   let max = 0;
   for (let i = 0; i < length; i++) {
     for (let j = 0; j < length; j++) {
-      const off = Math.abs(shuffled[i * length + j] - weights[order[i] * length + order[j]]);
-      if (!(off <= max)) max = off;
+      const error = Math.abs(shuffled[i * length + j] - weights[order[i] * length + order[j]]);
+      if (!(error <= max)) max = error;
       if (Number.isNaN(max)) return max;
     }
   }

@@ -167,26 +167,26 @@ export function arrange(where, dModel, base = 10000, convention) {
 export function convertConvention(pe, shape, options) {
   const where = "phasor.convertConvention";
   const { from, to, out } = check.options(where, options, ["from", "to", "out"]);
-  const old = rulesOf(where, from, "from");
-  const wanted = rulesOf(where, to, "to");
+  const source = rulesOf(where, from, "from");
+  const target = rulesOf(where, to, "to");
   const { length, width } = check.matrix(where, pe, shape, 0);
-  if (old.spacing !== wanted.spacing && width > 3) {
+  if (source.spacing !== target.spacing && width > 3) {
     throw new RangeError(
-      `${where}: from and to must have the same spacing, got ${JSON.stringify(old.spacing)} and ` +
-        `${JSON.stringify(wanted.spacing)}: ` +
+      `${where}: from and to must have the same spacing, got ${JSON.stringify(source.spacing)} and ` +
+        `${JSON.stringify(target.spacing)}: ` +
         "their frequencies differ, so one table cannot become the other",
     );
   }
-  for (const { odd } of [old, wanted]) {
+  for (const { odd } of [source, target]) {
     if (odd === "error") check.dModel(where, width);
   }
   const result = check.output(where, out, length * width, pe, { disjoint: { pe } });
-  const source = columnsOf(old, width);
-  const target = columnsOf(wanted, width);
-  const moves = new Int32Array(width).fill(width - 1);
-  for (let i = 0; i < source.length; i++) moves[target[i]] = source[i];
+  const sourceColumns = columnsOf(source, width);
+  const targetColumns = columnsOf(target, width);
+  const columnMoves = new Int32Array(width).fill(width - 1);
+  for (let i = 0; i < sourceColumns.length; i++) columnMoves[targetColumns[i]] = sourceColumns[i];
   const workspace = new Workspace(pe, result);
-  const columns = copyIn(workspace, moves, 0, width);
+  const columns = copyIn(workspace, columnMoves, 0, width);
   eachTile(workspace, length, 2 * width * pe.BYTES_PER_ELEMENT, false, (first, rows) => {
     const x = inputAt(workspace, pe, first * width, rows * width);
     const y = outputAt(workspace, result, first * width, rows * width);

@@ -42,23 +42,23 @@ const QUARTERS = 2 / Math.PI;
 /** sin x, or cos x if `quarter` is 1; relative error below 5e-16.
  * @param {number} x @param {0 | 1} quarter added to the angle, of a turn */
 export function wave(x, quarter) {
-  let turned = Math.floor(x * QUARTERS + 0.5);
-  let y = x - turned * HALF_PI - turned * HALF_PI_2 - turned * HALF_PI_34;
-  if (!(Math.abs(x) < MAX_SPLIT_FACTOR)) [turned, y] = turnedBack(x);
-  const place = (turned + quarter) & 3;
-  const size = (place & 1) === 0 ? sineOf(y) : cosineOf(y);
-  return place < 2 ? size : -size;
+  let quarters = Math.floor(x * QUARTERS + 0.5);
+  let y = x - quarters * HALF_PI - quarters * HALF_PI_2 - quarters * HALF_PI_34;
+  if (!(Math.abs(x) < MAX_SPLIT_FACTOR)) [quarters, y] = reduceAngle(x);
+  const quadrant = (quarters + quarter) & 3;
+  const size = (quadrant & 1) === 0 ? sineOf(y) : cosineOf(y);
+  return quadrant < 2 ? size : -size;
 }
 
 /** sin x and cos x, as from `wave`. @param {number} x @param {Float64Array} to */
 export function sineAndCosine(x, to) {
-  let turned = Math.floor(x * QUARTERS + 0.5);
-  let y = x - turned * HALF_PI - turned * HALF_PI_2 - turned * HALF_PI_34;
-  if (!(Math.abs(x) < MAX_SPLIT_FACTOR)) [turned, y] = turnedBack(x);
-  const place = turned & 3;
+  let quarters = Math.floor(x * QUARTERS + 0.5);
+  let y = x - quarters * HALF_PI - quarters * HALF_PI_2 - quarters * HALF_PI_34;
+  if (!(Math.abs(x) < MAX_SPLIT_FACTOR)) [quarters, y] = reduceAngle(x);
+  const quadrant = quarters & 3;
   const [s, c] = [sineOf(y), cosineOf(y)];
-  to[place & 1] = place === 0 || place === 3 ? s : -s;
-  to[~place & 1] = place < 2 ? c : -c;
+  to[quadrant & 1] = quadrant === 0 || quadrant === 3 ? s : -s;
+  to[~quadrant & 1] = quadrant < 2 ? c : -c;
 }
 
 /** sin y for y within ±π/4. @param {number} y */
@@ -98,23 +98,23 @@ function longTwoOverPi() {
 
 /** The whole quarters of a turn in an angle from MAX_SPLIT_FACTOR on, modulo 4, and the remainder in radians.
  * @param {number} x @returns {[quarters: number, y: number]} */
-function turnedBack(x) {
+function reduceAngle(x) {
   if (Math.abs(x) < FAR_ANGLE) {
     const quarters = Math.floor(x * QUARTERS + 0.5);
-    const few = quarters % MAX_SPLIT_FACTOR;
-    const many = quarters - few;
+    const low = quarters % MAX_SPLIT_FACTOR;
+    const high = quarters - low;
     // No operation rounds until the difference is small.
-    const y = x - many * HALF_PI - few * HALF_PI - many * HALF_PI_2 - few * HALF_PI_2;
-    return [quarters % 4, y - many * HALF_PI_3 - few * HALF_PI_3 - quarters * HALF_PI_4];
+    const y = x - high * HALF_PI - low * HALF_PI - high * HALF_PI_2 - low * HALF_PI_2;
+    return [quarters % 4, y - high * HALF_PI_3 - low * HALF_PI_3 - quarters * HALF_PI_4];
   }
   if (!(Math.abs(x) < Infinity)) return [0, NaN];
   twoOverPi ??= longTwoOverPi();
   const exponent = exponentOf(x) - 52;
   const mantissa = BigInt(x / powerOfTwo(exponent));
   const quarters = (mantissa * twoOverPi) >> (CONSTANT_BITS - FRACTION_BITS - BigInt(exponent));
-  const whole = (quarters + (1n << (FRACTION_BITS - 1n))) >> FRACTION_BITS;
-  const rest = Number(quarters - (whole << FRACTION_BITS)) / 2 ** Number(FRACTION_BITS);
-  return [Number(whole & 3n), rest * (Math.PI / 2)];
+  const wholeQuarters = (quarters + (1n << (FRACTION_BITS - 1n))) >> FRACTION_BITS;
+  const rest = Number(quarters - (wholeQuarters << FRACTION_BITS)) / 2 ** Number(FRACTION_BITS);
+  return [Number(wholeQuarters & 3n), rest * (Math.PI / 2)];
 }
 
 const ARC_TANGENTS = [

@@ -115,7 +115,7 @@ export function sinusoidal2d(height, width, dModel, options) {
   check.boolean(where, "classToken", classToken);
   check.boolean(where, "normalize", normalize);
   check.position(where, "scale", scale);
-  const half = arrange(where, dModel / 2, base, layout.convention);
+  const arrangement = arrange(where, dModel / 2, base, layout.convention);
   const rows = height * width + (classToken ? 1 : 0);
   const result = check.tableResult(where, rows * dModel, dtype, out);
 
@@ -124,7 +124,7 @@ export function sinusoidal2d(height, width, dModel, options) {
   if (height === 0 || width === 0) return check.arrayOf(result);
 
   const axes = [height, width].map((size) =>
-    axisOf(where, result, half, size, (index) =>
+    axisOf(where, result, arrangement, size, (index) =>
       normalize ? ((index + layout.start) / (size + 1e-6)) * scale : index + layout.start,
     ),
   );
@@ -280,7 +280,7 @@ export function sinusoidal3d(depth, height, width, dModel, options) {
   const axes = sizes.map((size, axis) =>
     axisOf(where, result, arrangements[axis], size, (index) => index / scales[axis]),
   );
-  const parts = columns.map(([axis, width, kept = width]) => ({ axis, from: 0, columns: kept }));
+  const parts = columns.map(([axis, width, count = width]) => ({ axis, from: 0, columns: count }));
   fillCells(cells, classToken ? dModel : 0, axes, parts);
   return check.arrayOf(result);
 }

@@ -72,14 +72,14 @@ export function heatmap(view, options) {
   check.count(where, "height", height);
   check.oneOf(where, "positions", positions, ["down", "across"]);
   const isDown = positions === "down";
-  const along = isDown ? height : width;
+  const laneLength = isDown ? height : width;
   const lanes = isDown ? width : height;
   check.position(where, "position", position);
   check.step(where, "positionsPerPixel", positionsPerPixel);
   check.position(
     where,
     "position + pixels·positionsPerPixel",
-    position + along * positionsPerPixel,
+    position + laneLength * positionsPerPixel,
   );
   check.finite(where, "column", column);
   check.step(where, "columnsPerPixel", columnsPerPixel);
@@ -99,18 +99,18 @@ export function heatmap(view, options) {
   for (let lane = first; lane < end; lane += MAX_LANES) {
     workspace.top = top;
     const count = Math.min(MAX_LANES, end - lane);
-    const strip = prepare(workspace, dModel, layout, columns, lane, count);
-    paint(
+    const strip = prepareStrip(workspace, dModel, layout, columns, lane, count);
+    paintStrip(
       workspace,
       strip,
       increments,
       rows,
-      along,
+      laneLength,
       (painted, start, count) => {
-        const [down, across] = isDown ? [count, strip.lanes] : [strip.lanes, count];
+        const [h, w] = isDown ? [count, strip.lanes] : [strip.lanes, count];
         const corner = isDown ? start * width + lane : lane * width + start;
-        for (let row = 0; row < down; row++) {
-          picture.set(painted.subarray(row * across, (row + 1) * across), corner + row * width);
+        for (let row = 0; row < h; row++) {
+          picture.set(painted.subarray(row * w, (row + 1) * w), corner + row * width);
         }
       },
       isDown,
@@ -165,17 +165,17 @@ function firstAbove(count, value, bound) {
  * @param {number} first lane @param {number} lanes
  * @returns {Strip}
  */
-function prepare(workspace, dModel, layout, covered, first, lanes) {
+function prepareStrip(workspace, dModel, layout, covered, first, lanes) {
   const start = Math.max(covered.from(first), 0);
   const count = Math.min(covered.to(first + lanes - 1), dModel) - start;
   const half = dModel / 2;
-  const places = Int32Array.from({ length: count }, (_, i) => {
+  const paperColumns = Int32Array.from({ length: count }, (_, i) => {
     const c = start + i;
     if (layout === "interleaved") return c;
     return c < half ? 2 * c : 2 * (c - half) + 1;
   });
-  const pair = places.reduce((min, place) => Math.min(min, place >> 1), half);
-  const pairs = places.reduce((max, place) => Math.max(max, place >> 1), 0) + 1 - pair;
+  const pair = paperColumns.reduce((min, place) => Math.min(min, place >> 1), half);
+  const pairs = paperColumns.reduce((max, place) => Math.max(max, place >> 1), 0) + 1 - pair;
   const from = new Int32Array(lanes);
   const to = new Int32Array(lanes);
   for (let i = 0; i < lanes; i++) {
@@ -186,7 +186,7 @@ function prepare(workspace, dModel, layout, covered, first, lanes) {
     lanes,
     columns: copyIn(
       workspace,
-      places.map((place) => place - 2 * pair),
+      paperColumns.map((place) => place - 2 * pair),
       0,
       count,
     ),
@@ -201,33 +201,33 @@ function prepare(workspace, dModel, layout, covered, first, lanes) {
 /**
  * Paints some lanes, in pieces that fit into memory.
  * @param {Workspace} workspace @param {Strip} strip @param {number} increments pointer @param {Covering} covered
- * @param {number} along pixels of a lane
- * @param {(painted: Uint8Array, start: number, count: number) => void} take
+ * @param {number} laneLength pixels of a lane
+ * @param {(painted: Uint8Array, start: number, count: number) => void} onPiece
  * @param {boolean} isDown whether the pixels of a lane are in a column
  */
-function paint(workspace, strip, increments, covered, along, take, isDown) {
+function paintStrip(workspace, strip, increments, covered, laneLength, onPiece, isDown) {
   const { lanes, columns, from, to, pair, pairs, work } = strip;
   const tile = Math.min(
-    along,
+    laneLength,
     Math.floor(Math.min(TILE_BYTES, workspace.memory.end - workspace.top - 256) / (lanes + 16)),
   );
   const firsts = workspace.reserve(8 * tile);
   const counts = workspace.reserve(8 * tile);
   const pixels = workspace.reserve(tile * lanes);
-  for (let start = 0; start < along; start += tile) {
-    const count = Math.min(tile, along - start);
-    const begins = workspace.doubles(firsts, count);
-    const covers = workspace.doubles(counts, count);
+  for (let start = 0; start < laneLength; start += tile) {
+    const count = Math.min(tile, laneLength - start);
+    const starts = workspace.doubles(firsts, count);
+    const lengths = workspace.doubles(counts, count);
     for (let i = 0; i < count; i++) {
-      begins[i] = covered.from(start + i);
-      covers[i] = covered.to(start + i) - begins[i];
+      starts[i] = covered.from(start + i);
+      lengths[i] = covered.to(start + i) - starts[i];
     }
     const [across, down] = isDown ? [lanes, 1] : [1, count];
-    const lines = [columns, from, to, lanes];
-    const set = [increments + 16 * pair, work, pairs];
+    const columnArgs = [columns, from, to, lanes];
+    const pairArgs = [increments + 16 * pair, work, pairs];
     workspace
       .use(heatmapKernels)
-      .phasor_heatmap(pixels, across, down, firsts, counts, count, ...lines, ...set);
-    take(new Uint8Array(workspace.memory.buffer, pixels, count * lanes), start, count);
+      .phasor_heatmap(pixels, across, down, firsts, counts, count, ...columnArgs, ...pairArgs);
+    onPiece(new Uint8Array(workspace.memory.buffer, pixels, count * lanes), start, count);
   }
 }

@@ -29,7 +29,7 @@ const LARGEST_DEVIATION = 1e30;
 const GROUP_SEQUENCES = 8;
 const GROUP_BYTES = 1 << 20;
 
-const kind = "a LearnedPositionalEncoding";
+const className = "a LearnedPositionalEncoding";
 
 /**
  * Learned positional embeddings: a table with a row for each position, and its gradient.
@@ -138,7 +138,7 @@ export class LearnedPositionalEncoding {
    */
   lookup(positions, options) {
     const where = "phasor.LearnedPositionalEncoding.lookup";
-    if (!(#table in Object(this))) check.detached(where, kind, this);
+    if (!(#table in Object(this))) check.detached(where, className, this);
     const { out } = check.options(where, options, ["out"]);
     const at = this.#positions(where, positions);
     const width = this.#dModel;
@@ -160,7 +160,7 @@ export class LearnedPositionalEncoding {
    */
   forward(x, shape, options) {
     const where = "phasor.LearnedPositionalEncoding.forward";
-    if (!(#table in Object(this))) check.detached(where, kind, this);
+    if (!(#table in Object(this))) check.detached(where, className, this);
     const { out } = check.options(where, options, ["out"]);
     const { batch, length, size } = this.#input(where, "x", x, shape);
     const result = this.#output(where, out, size, { x });
@@ -194,7 +194,7 @@ export class LearnedPositionalEncoding {
    */
   backward(gradOutput, shape, options) {
     const where = "phasor.LearnedPositionalEncoding.backward";
-    if (!(#table in Object(this))) check.detached(where, kind, this);
+    if (!(#table in Object(this))) check.detached(where, className, this);
     const { out } = check.options(where, options, ["out"]);
     const { batch, length, size } = this.#input(where, "gradOutput", gradOutput, shape);
     check.clear(where, "gradOutput", gradOutput, { gradient: this.#gradient });
@@ -237,7 +237,7 @@ export class LearnedPositionalEncoding {
    */
   backwardAt(positions, gradOutput) {
     const where = "phasor.LearnedPositionalEncoding.backwardAt";
-    if (!(#table in Object(this))) check.detached(where, kind, this);
+    if (!(#table in Object(this))) check.detached(where, className, this);
     const at = this.#positions(where, positions);
     const width = this.#dModel;
     check.floats(where, "gradOutput", gradOutput, at.length * width);
@@ -254,7 +254,7 @@ export class LearnedPositionalEncoding {
    */
   step(learningRate) {
     const where = "phasor.LearnedPositionalEncoding.step";
-    if (!(#table in Object(this))) check.detached(where, kind, this);
+    if (!(#table in Object(this))) check.detached(where, className, this);
     check.finite(where, "learningRate", learningRate);
     const table = this.#table;
     const workspace = new Workspace(table);
@@ -271,7 +271,7 @@ export class LearnedPositionalEncoding {
   /** Sets the gradient to zero. @returns {void} */
   zeroGradient() {
     if (!(#table in Object(this)))
-      check.detached("phasor.LearnedPositionalEncoding.zeroGradient", kind, this);
+      check.detached("phasor.LearnedPositionalEncoding.zeroGradient", className, this);
     this.#gradient.fill(0);
   }
 
@@ -321,8 +321,8 @@ function fillNormal(table, seed, std) {
   const workspace = new Workspace(table);
   const normal = workspace.use(learnedKernels)[`phasor_normal${suffix(table)}`];
   const pairs = Math.ceil(table.length / 2);
-  eachTile(workspace, pairs, 2 * table.BYTES_PER_ELEMENT, false, (pair, tall) => {
-    const count = Math.min(2 * tall, table.length - 2 * pair);
+  eachTile(workspace, pairs, 2 * table.BYTES_PER_ELEMENT, false, (pair, pairCount) => {
+    const count = Math.min(2 * pairCount, table.length - 2 * pair);
     normal(outputAt(workspace, table, 2 * pair, count), 2 * pair, count, seed, std);
     workspace.flush();
   });

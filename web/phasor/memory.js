@@ -30,11 +30,11 @@ const KEPT_BYTES = OFFSETS_AT + 8 * OFFSETS_LENGTH(STRIP_PAIRS);
  */
 
 /** The modules of kernels in this program. @type {KernelModule<string>[]} */
-const present = [];
+const kernelModules = [];
 /** The module with all functions, if there is one, and its bytes. @type {WebAssembly.Module | undefined} */
-let supplied;
+let wholeModule;
 /** The memory that serves calls on ordinary arrays. @type {Memory | undefined} */
-let shared;
+let sharedMemory;
 /** The memories of arenas, by their buffers. @type {WeakMap<ArrayBufferLike, Memory>} */
 const arenas = new WeakMap();
 
@@ -55,7 +55,7 @@ export class KernelModule {
   constructor(slot, bytes) {
     this.slot = slot;
     this.bytes = bytes;
-    present.push(this);
+    kernelModules.push(this);
   }
 
   /** @returns {WebAssembly.Module} */
@@ -81,15 +81,15 @@ export class Memory {
   /**
    * @param {WebAssembly.Memory} memory
    * @param {number} start the first byte that the kernels leave free, a multiple of 64
-   * @param {number} room bytes at the end that are for the arrays of an arena
+   * @param {number} arenaBytes bytes at the end that are for the arrays of an arena
    */
-  constructor(memory, start, room) {
+  constructor(memory, start, arenaBytes) {
     this.imports = { env: { memory } };
     this.buffer = memory.buffer;
     this.start = start;
     /** Scratch memory: from the byte `scratch`, a multiple of 64, up to but not including `end`. */
     this.scratch = start + KEPT_BYTES;
-    this.end = this.buffer.byteLength - room;
+    this.end = this.buffer.byteLength - arenaBytes;
   }
 
   /**
@@ -124,22 +124,22 @@ function newMemory(extraPages = 0) {
 
 /** The memory of an instance of the module with all functions. */
 class WholeMemory extends Memory {
-  #all;
+  #kernels;
 
   /** @param {WebAssembly.Module} module @param {number} [extraPages] */
   constructor(module, extraPages = 0) {
-    const all = /** @type {Kernels<string> & { memory: WebAssembly.Memory }} */ (
+    const kernels = /** @type {Kernels<string> & { memory: WebAssembly.Memory }} */ (
       /** @type {unknown} */ (instantiate(module).exports)
     );
     // Before the buffer is first read, because growing detaches it.
-    if (extraPages > 0) all.memory.grow(extraPages);
-    super(all.memory, all.phasor_scratch() >>> 0, extraPages * PAGE_BYTES);
-    this.#all = all;
+    if (extraPages > 0) kernels.memory.grow(extraPages);
+    super(kernels.memory, kernels.phasor_scratch() >>> 0, extraPages * PAGE_BYTES);
+    this.#kernels = kernels;
   }
 
   /** @override */
   use() {
-    return this.#all;
+    return this.#kernels;
   }
 }
 
@@ -158,13 +158,13 @@ export function initialize(moduleOrBytes) {
   const module = readModule(moduleOrBytes);
   const names = new Set(WebAssembly.Module.exports(module).map(({ name }) => name));
   if (!names.has("phasor_scratch") || WebAssembly.Module.imports(module).length > 0) {
-    throw new TypeError(NOT_OURS);
+    throw new TypeError(INVALID_MODULE);
   }
-  shared = new WholeMemory(module);
-  supplied = module;
+  sharedMemory = new WholeMemory(module);
+  wholeModule = module;
 }
 
-const NOT_OURS = "phasor.initialize: moduleOrBytes is not phasor's module";
+const INVALID_MODULE = "phasor.initialize: moduleOrBytes is not phasor's module";
 
 /** @param {unknown} source @returns {WebAssembly.Module} */
 function readModule(source) {
@@ -175,13 +175,13 @@ function readModule(source) {
         `got ${source === null ? "null" : typeof source}`,
     );
   }
-  if (source.byteLength === 0) throw new TypeError(NOT_OURS); // or a detached buffer
+  if (source.byteLength === 0) throw new TypeError(INVALID_MODULE); // or a detached buffer
   const bytes = (
     source instanceof ArrayBuffer
       ? new Uint8Array(source)
       : new Uint8Array(source.buffer, source.byteOffset, source.byteLength)
   ).slice(); // which is not shared memory
-  if (hasSimd() && !WebAssembly.validate(bytes)) throw new TypeError(NOT_OURS);
+  if (hasSimd() && !WebAssembly.validate(bytes)) throw new TypeError(INVALID_MODULE);
   return compile(bytes);
 }
 
@@ -196,16 +196,16 @@ export function memoryOf(arrays = []) {
   for (const array of arrays) {
     if (array === undefined) continue;
     const { buffer } = /** @type {ArrayBufferView} */ (array); // undefined with 16 bits an element
-    const known = arenas.get(buffer);
-    if (known === undefined || known !== (arena ?? known)) {
+    const memory = arenas.get(buffer);
+    if (memory === undefined || memory !== (arena ?? memory)) {
       arena = undefined;
       break;
     }
-    arena = known;
+    arena = memory;
   }
   if (arena) return arena;
-  shared ??= newMemory();
-  return shared;
+  sharedMemory ??= newMemory();
+  return sharedMemory;
 }
 
 /**
@@ -214,7 +214,7 @@ export function memoryOf(arrays = []) {
  */
 export function newArenaMemory(size) {
   const pages = Math.ceil(size / PAGE_BYTES);
-  const memory = supplied ? new WholeMemory(supplied, pages) : newMemory(pages);
+  const memory = wholeModule ? new WholeMemory(wholeModule, pages) : newMemory(pages);
   memory.isArena = true;
   arenas.set(memory.buffer, memory);
   return memory;
@@ -236,19 +236,19 @@ let pending;
  * sinusoidal(512, 64);
  */
 export function ready() {
-  pending ??= prepare().finally(() => {
+  pending ??= instantiateAll().finally(() => {
     pending = undefined;
   });
   return pending;
 }
 
-async function prepare() {
+async function instantiateAll() {
   const memory = memoryOf();
   if (memory instanceof WholeMemory) return;
   const results = await Promise.allSettled(
-    present.map(async (module) => {
+    kernelModules.map(async (module) => {
       if (memory.kernels[module.slot]) return;
-      const instance = await WebAssembly.instantiate(await compiling(module), memory.imports);
+      const instance = await WebAssembly.instantiate(await compileAsync(module), memory.imports);
       memory.kernels[module.slot] ??= link(instance);
     }),
   );
@@ -256,12 +256,12 @@ async function prepare() {
 }
 
 /** @param {KernelModule<string>} kernels @returns {Promise<WebAssembly.Module>} without blocking the thread */
-async function compiling(kernels) {
+async function compileAsync(kernels) {
   const bytes = kernels.bytes();
   try {
     kernels.module ??= await WebAssembly.compile(bytes);
   } catch (cause) {
-    notCompiled(bytes, cause);
+    failToCompile(bytes, cause);
   }
   return kernels.module;
 }
@@ -272,7 +272,7 @@ function instantiate(module, imports) {
     return new WebAssembly.Instance(module, imports);
   } catch (cause) {
     if (cause instanceof RangeError && !TOO_LARGE.test(cause.message)) throw cause; // no memory
-    return notCompiled(undefined, cause);
+    return failToCompile(undefined, cause);
   }
 }
 
@@ -281,14 +281,14 @@ function compile(bytes) {
   try {
     return new WebAssembly.Module(bytes);
   } catch (cause) {
-    return notCompiled(bytes, cause);
+    return failToCompile(bytes, cause);
   }
 }
 
 const TOO_LARGE = /larger than|disallowed on the main thread/i;
 
 /** @param {unknown} bytes if they may be the cause @param {unknown} cause @returns {never} */
-function notCompiled(bytes, cause) {
+function failToCompile(bytes, cause) {
   let message = "phasor: the WebAssembly module could not be compiled";
   if (bytes && !hasSimd()) {
     message = "phasor: this engine's WebAssembly has no SIMD128, which phasor needs";

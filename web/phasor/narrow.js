@@ -21,7 +21,7 @@ import { narrowKernels } from "./kernels/narrow.js";
 /** @typedef {"float16" | "bfloat16"} NarrowType */
 /** @import { Memory } from "./memory.js" */
 
-const functions = /** @type {const} */ ({
+const kernelNames = /** @type {const} */ ({
   float16: "phasor_to_float16",
   bfloat16: "phasor_to_bfloat16",
 });
@@ -51,7 +51,7 @@ export class Narrow {
    * @param {number} count
    */
   round(memory, to, from, count) {
-    memory.use(narrowKernels)[functions[this.dtype]](to, from, count);
+    memory.use(narrowKernels)[kernelNames[this.dtype]](to, from, count);
   }
 }
 

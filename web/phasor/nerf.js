@@ -10,7 +10,7 @@ import { converted, eachTile, outputAt, suffix, Workspace } from "./workspace.js
 const RADIAN = 0x28be60db9391054a7f09d5f47d4d3770n;
 const HALF_TURN = 1n << 127n;
 
-const names = /** @type {const} */ ([
+const optionNames = /** @type {const} */ ([
   ...["components", "includeInput", "pi", "logSampling", "dtype", "out"],
 ]);
 
@@ -65,7 +65,7 @@ export function nerf(x, levels, options) {
     logSampling = true,
     dtype,
     out,
-  } = check.options(where, options, names);
+  } = check.options(where, options, optionNames);
   const coordinates = check.positions(where, "x", x);
   check.integer(where, "levels", levels, 0, 53);
   check.count(where, "components", components, 1);
@@ -136,11 +136,11 @@ function sinesAndCosines(where, x, increments, like) {
   const kernel = workspace.use(sinusoidalKernels)[`phasor_at${suffix(values)}`];
   const turns = workspace.reserve(16 * (levels + 1)); // the kernel takes levels two by two
   const cycles = workspace.reserve(8 * levels);
-  const words = new BigUint64Array(workspace.memory.buffer, turns, 2 * levels);
-  const whole = new BigInt64Array(workspace.memory.buffer, cycles, levels);
+  const fractions = new BigUint64Array(workspace.memory.buffer, turns, 2 * levels);
+  const wholeCycles = new BigInt64Array(workspace.memory.buffer, cycles, levels);
   increments.forEach((increment, k) => {
-    words.set([increment >> 64n, increment], 2 * k); // modulo 2^64
-    whole[k] = increment >> 128n;
+    fractions.set([increment >> 64n, increment], 2 * k); // modulo 2^64
+    wholeCycles[k] = increment >> 128n;
   });
   eachTile(workspace, x.length, 8 + 2 * levels * values.BYTES_PER_ELEMENT, true, (first, count) => {
     const at = workspace.reserve(8 * count);

@@ -36,8 +36,8 @@ const COLUMNS_PER_SUM = 2048;
  * @throws {TypeError | RangeError} naming the argument; nothing is written then
  */
 export function dotProducts(pe, shape, options) {
-  const input = read("phasor.dotProducts", pe, shape, options);
-  fill(input);
+  const input = readOperands("phasor.dotProducts", pe, shape, options);
+  fillProducts(input);
   if (check.isFloat32(pe)) mendProducts(input);
   return input.result;
 }
@@ -57,14 +57,14 @@ export function dotProducts(pe, shape, options) {
  * @throws {TypeError | RangeError} naming the argument; nothing is written then
  */
 export function cosineSimilarity(pe, shape, options) {
-  const input = read("phasor.cosineSimilarity", pe, shape, options);
+  const input = readOperands("phasor.cosineSimilarity", pe, shape, options);
   const norms = rowNorms(input.pe, input.length, input.width);
-  fill(input, (workspace, { to, row, column, rows, columns }) => {
-    const ofRows = copyIn(workspace, norms, row, rows);
+  fillProducts(input, (workspace, { to, row, column, rows, columns }) => {
+    const rowNormsAt = copyIn(workspace, norms, row, rows);
     // On the diagonal, both pointers are equal, which is how the kernel recognises the diagonal.
-    const ofColumns = row === column ? ofRows : copyIn(workspace, norms, column, columns);
+    const columnNormsAt = row === column ? rowNormsAt : copyIn(workspace, norms, column, columns);
     const normalise = workspace.use(analysisKernels)[`phasor_normalise${suffix(pe)}`];
-    normalise(to, columns, ofRows, ofColumns, rows, columns);
+    normalise(to, columns, rowNormsAt, columnNormsAt, rows, columns);
   });
   if (check.isFloat32(pe)) mendCosines(input, norms);
   return input.result;
@@ -79,7 +79,7 @@ export function cosineSimilarity(pe, shape, options) {
  * @param {{ out?: T | undefined } | undefined} options
  * @returns {{ pe: T, length: number, width: number, result: T }}
  */
-function read(where, pe, shape, options) {
+function readOperands(where, pe, shape, options) {
   const { out } = check.options(where, options, ["out"]);
   const { length, width } = check.matrix(where, pe, shape);
   const result = check.output(where, out, length * length, pe, { disjoint: { pe } });
@@ -92,7 +92,7 @@ function read(where, pe, shape, options) {
  * @param {(workspace: Workspace, block: Block) => void} [change] called for each block before it is
  *   copied
  */
-function fill({ pe, length, width, result }, change) {
+function fillProducts({ pe, length, width, result }, change) {
   const workspace = new Workspace(pe, result);
   const transpose = workspace.use(analysisKernels)[`phasor_transpose${suffix(pe)}`];
   eachProductBlock(workspace, pe, length, width, result, (block) => {
@@ -272,14 +272,14 @@ const ROWS_AT_A_TIME = 64;
  * @throws {TypeError | RangeError} naming the argument
  */
 export function sinusoidalSimilarity(length, dModel, options) {
-  return byDistance("phasor.sinusoidalSimilarity", length, dModel, options);
+  return sumsByDistance("phasor.sinusoidalSimilarity", length, dModel, options);
 }
 
 /**
  * @param {string} where @param {number} length @param {number} dModel
  * @param {{ base?: number | undefined } | undefined} options
  */
-function byDistance(where, length, dModel, options) {
+function sumsByDistance(where, length, dModel, options) {
   const { base } = check.options(where, options, ["base"]);
   check.count(where, "length", length);
   const arrangement = arrange(where, dModel, base);
@@ -338,7 +338,7 @@ export function sinusoidalDotProducts(length, dModel, options) {
   const { base, dtype, out } = check.options(where, options, ["base", "dtype", "out"]);
   check.count(where, "length", length);
   const result = check.result(where, length * length, dtype, out);
-  const sums = byDistance(where, length, dModel, { base });
+  const sums = sumsByDistance(where, length, dModel, { base });
   // Row i of the matrix is a window of … s2 s1 s0 s1 s2 … that moves by one.
   const mirrored = new (check.isFloat32(result) ? Float32Array : Float64Array)(
     Math.max(0, 2 * length - 1),

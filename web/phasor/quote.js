@@ -15,8 +15,8 @@ const MAX_CHARACTERS = 60;
  * @param {string} text
  */
 export function quote(text) {
-  const shown = text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS)}…` : text;
-  return escaped(JSON.stringify(shown));
+  const shortened = text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS)}…` : text;
+  return escaped(JSON.stringify(shortened));
 }
 
 /**
@@ -26,7 +26,7 @@ export function quote(text) {
  * @param {string} text
  */
 export function escaped(text) {
-  return text.replace(hidden, code);
+  return text.replace(hidden, escapeUnits);
 }
 
 /** The key of an object, to append to its path: `.key`, or `["key"]` if it is not an identifier. @param {string} key */
@@ -51,14 +51,14 @@ export function parseJson(text) {
     return JSON.parse(text);
   } catch (cause) {
     // Infinities become numbers beyond the range of doubles, NaN an array, which cannot be a key.
-    const named = text.replace(BARE_VALUE, (token) => {
+    const parsable = text.replace(BARE_VALUE, (token) => {
       if (token[0] === '"') return token;
       return token.endsWith("N")
         ? `[${JSON.stringify(MARKER)}]`
         : token.replace("Infinity", "1e999");
     });
     try {
-      return JSON.parse(named, (_, value) =>
+      return JSON.parse(parsable, (_, value) =>
         Array.isArray(value) && value[0] === MARKER ? Number.NaN : value,
       );
     } catch {
@@ -68,7 +68,7 @@ export function parseJson(text) {
 }
 
 /** @param {string} character one or two UTF-16 units */
-function code(character) {
+function escapeUnits(character) {
   return character
     .split("")
     .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)

@@ -21,17 +21,17 @@ export function scatterAdd(gradient, positions, x, width) {
   const workspace = new Workspace(x);
   const scatter = workspace.use(learnedKernels)[`phasor_scatter_add${suffix(x)}`];
   const rowBytes = width * x.BYTES_PER_ELEMENT;
-  const tall = workspace.tileRows(positions.length, rowBytes, 1, TILE_BYTES);
+  const tileRows = workspace.tileRows(positions.length, rowBytes, 1, TILE_BYTES);
   const top = workspace.top;
-  for (const { order, min, max } of byReach(positions, rowBytes)) {
+  for (const { order, min, max } of groupsByReach(positions, rowBytes)) {
     workspace.top = top;
     const from = min * width;
     const count = (max - min + 1) * width;
     const sums = copyIn(workspace, gradient, from, count);
-    const indices = workspace.reserve(4 * tall);
-    const tile = workspace.reserve(workspace.inPlace ? 4 * tall : tall * rowBytes);
-    for (let i = 0; i < order.length; i += tall) {
-      const chunk = order.length > tall ? order.subarray(i, i + tall) : order;
+    const indices = workspace.reserve(4 * tileRows);
+    const tile = workspace.reserve(workspace.inPlace ? 4 * tileRows : tileRows * rowBytes);
+    for (let i = 0; i < order.length; i += tileRows) {
+      const chunk = order.length > tileRows ? order.subarray(i, i + tileRows) : order;
       const local = new Int32Array(workspace.memory.buffer, indices, chunk.length);
       for (let r = 0; r < chunk.length; r++) local[r] = positions[chunk[r]] - min;
       if (workspace.inPlace) {
@@ -68,7 +68,7 @@ function gather(workspace, tile, array, width, rows) {
  * which is not worth it for a few positions.
  * @param {Int32Array} positions @param {number} rowBytes
  */
-function* byReach(positions, rowBytes) {
+function* groupsByReach(positions, rowBytes) {
   let greatest = 0;
   for (const position of positions) greatest = Math.max(greatest, position);
   const bytes =

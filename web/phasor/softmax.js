@@ -31,7 +31,7 @@ export function softmax(x, shape, options) {
   const [rows, columns] = check.shape(where, "shape", shape, ["rows", "columns"]);
   check.floats(where, "x", x, rows * columns, [rows, columns]);
   const result = check.output(where, out, x.length, x, { inPlace: { x } });
-  if (x.length > 0) weigh(x, result, rows, columns);
+  if (x.length > 0) softmaxRows(x, result, rows, columns);
   return /** @type {T} */ (result);
 }
 
@@ -39,11 +39,11 @@ export function softmax(x, shape, options) {
  * The softmax of each row; the arguments have been checked. It uses scratch memory from its start.
  * @param {FloatArray} x @param {FloatArray} out @param {number} rows @param {number} columns
  */
-export function weigh(x, out, rows, columns) {
+export function softmaxRows(x, out, rows, columns) {
   const workspace = new Workspace(x, out);
   const rowBytes = columns * x.BYTES_PER_ELEMENT;
   if (rowBytes > ROW_BYTES) {
-    for (let r = 0; r < rows; r++) weighLong(workspace, x, out, r * columns, columns);
+    for (let r = 0; r < rows; r++) softmaxLongRow(workspace, x, out, r * columns, columns);
     return;
   }
   const kernel = workspace.use(attentionKernels)[`phasor_softmax${suffix(x)}`];
@@ -59,7 +59,7 @@ export function weigh(x, out, rows, columns) {
  * @param {Workspace} workspace @param {FloatArray} x @param {FloatArray} out
  * @param {number} start @param {number} columns
  */
-function weighLong(workspace, x, out, start, columns) {
+function softmaxLongRow(workspace, x, out, start, columns) {
   const kernels = workspace.use(attentionKernels);
   const kind = suffix(x);
   const sums = workspace.reserve(32);

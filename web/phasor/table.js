@@ -47,7 +47,7 @@ function fillConsecutive(workspace, table, arrangement, start) {
   const kernel = memory.use(sinusoidalKernels)[`phasor_table${suffix(table)}`];
   const increments = incrementsOf(memory, arrangement);
   const { width, layout, order } = arrangement;
-  const asInPaper = layout === "interleaved" && order === "sin-cos";
+  const isPaper = layout === "interleaved" && order === "sin-cos";
   const rows = table.length / width;
   const work = workspace.reserve(16 * Math.min(STRIP_PAIRS, arrangement.pairs + 1));
   const { top } = workspace;
@@ -55,21 +55,21 @@ function fillConsecutive(workspace, table, arrangement, start) {
     const pairs = Math.min(STRIP_PAIRS, arrangement.pairs - pair);
     const offsets = offsetsOf(memory, pair, pairs);
     const rowBytes = 2 * pairs * table.BYTES_PER_ELEMENT;
-    const stride = asInPaper && workspace.inPlace ? width : 2 * pairs;
+    const stride = isPaper && workspace.inPlace ? width : 2 * pairs;
     // Rows that are rearranged take twice the space, so fewer of the widest rows fit.
-    const tile = asInPaper
+    const tile = isPaper
       ? workspace.tileRows(rows, rowBytes, BLOCK_ROWS)
       : workspace.tileRows(rows, 2 * rowBytes, BLOCK_ROWS / 4);
     for (let first = 0; first < rows; ) {
       // A tile ends where the rows around a base row end, so that no base row is computed twice.
-      const past = (((start + first + REACH) % BLOCK_ROWS) + BLOCK_ROWS) % BLOCK_ROWS;
-      const count = Math.min(rows - first, tile > past ? tile - past : tile);
+      const overhang = (((start + first + REACH) % BLOCK_ROWS) + BLOCK_ROWS) % BLOCK_ROWS;
+      const count = Math.min(rows - first, tile > overhang ? tile - overhang : tile);
       workspace.top = top;
-      const to = asInPaper
+      const to = isPaper
         ? workspace.outputBlock(table, first * width + 2 * pair, count, 2 * pairs, width)
         : workspace.reserve(count * rowBytes);
       kernel(to, stride, increments + 16 * pair, offsets, work, start + first, count, pairs);
-      if (!asInPaper) rearrange(workspace, { table, arrangement, first, count, pair, pairs }, to);
+      if (!isPaper) rearrange(workspace, { table, arrangement, first, count, pair, pairs }, to);
       workspace.flush();
       first += count;
     }
@@ -83,8 +83,8 @@ function fillConsecutive(workspace, table, arrangement, start) {
  */
 function fillAt(workspace, table, arrangement, positions, arithmetic) {
   const { width, pairs, layout, order } = arrangement;
-  const asInPaper = layout === "interleaved" && order === "sin-cos";
-  const stride = asInPaper && workspace.inPlace ? width : 2 * pairs;
+  const isPaper = layout === "interleaved" && order === "sin-cos";
+  const stride = isPaper && workspace.inPlace ? width : 2 * pairs;
   const kernel =
     arithmetic === "exact"
       ? exactKernel(workspace, table, arrangement)
@@ -97,11 +97,11 @@ function fillAt(workspace, table, arrangement, positions, arithmetic) {
     const count = Math.min(rows - first, tile);
     writePositions(workspace.doubles(at, count), positions, first);
     workspace.top = top;
-    const to = asInPaper
+    const to = isPaper
       ? workspace.outputBlock(table, first * width, count, 2 * pairs, width)
       : workspace.reserve(count * 2 * pairs * table.BYTES_PER_ELEMENT);
     kernel(to, stride, at, count);
-    if (!asInPaper) rearrange(workspace, { table, arrangement, first, count, pair: 0, pairs }, to);
+    if (!isPaper) rearrange(workspace, { table, arrangement, first, count, pair: 0, pairs }, to);
     workspace.flush();
   }
 }
@@ -132,21 +132,21 @@ function writePositions(into, positions, first) {
 
 /**
  * Moves rows from the paper's layout to the columns of the arrangement.
- * @param {Workspace} workspace @param {Part} part @param {number} made pointer to the rows
+ * @param {Workspace} workspace @param {Part} part @param {number} source pointer to the rows
  */
-function rearrange(workspace, { table, arrangement, first, count, pair, pairs }, made) {
+function rearrange(workspace, { table, arrangement, first, count, pair, pairs }, source) {
   const { width, layout, order } = arrangement;
   const kernels = workspace.use(sinusoidalKernels);
   const row = first * width;
   if (layout === "interleaved") {
     const to = workspace.outputBlock(table, row + 2 * pair, count, 2 * pairs, width);
     const stride = workspace.inPlace ? width : 2 * pairs;
-    kernels[`phasor_swap${suffix(table)}`](to, stride, made, count, pairs);
+    kernels[`phasor_swap${suffix(table)}`](to, stride, source, count, pairs);
     return;
   }
   const left = workspace.outputBlock(table, row + pair, count, pairs, width);
   const right = workspace.outputBlock(table, row + arrangement.pairs + pair, count, pairs, width);
   const stride = workspace.inPlace ? width : pairs;
   const [sines, cosines] = order === "sin-cos" ? [left, right] : [right, left];
-  kernels[`phasor_split${suffix(table)}`](sines, cosines, stride, made, count, pairs);
+  kernels[`phasor_split${suffix(table)}`](sines, cosines, stride, source, count, pairs);
 }

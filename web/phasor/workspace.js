@@ -82,10 +82,10 @@ export class Workspace {
    * How many of `rows` rows of `bytes` each make a tile that stays in the cache.
    * @param {number} rows @param {number} bytes
    * @param {number} [unit] the tile's rows are a multiple of this
-   * @param {number} [room] bytes that it may take
+   * @param {number} [maxBytes] bytes that it may take
    */
-  tileRows(rows, bytes, unit = 1, room = TILE_BYTES) {
-    return Math.min(rows, unit * Math.max(1, Math.floor(room / (bytes * unit))));
+  tileRows(rows, bytes, unit = 1, maxBytes = TILE_BYTES) {
+    return Math.min(rows, unit * Math.max(1, Math.floor(maxBytes / (bytes * unit))));
   }
 
   /** Copies what the kernels wrote to where it belongs. */
@@ -94,10 +94,10 @@ export class Workspace {
       const narrow = "bits" in array;
       const size = width * array.BYTES_PER_ELEMENT;
       for (let r = 0; r < rows; r++) {
-        const made = pointer + r * size;
+        const source = pointer + r * size;
         const to = from + r * stride;
-        if (narrow) this.#narrow(array, to, made, width);
-        else array.set(viewOf(array, this.memory.buffer, made, width), to);
+        if (narrow) this.#narrow(array, to, source, width);
+        else array.set(viewOf(array, this.memory.buffer, source, width), to);
       }
     }
     this.pending.length = 0;
@@ -105,15 +105,15 @@ export class Workspace {
 
   /**
    * Copies doubles to where they belong, rounded.
-   * @param {Narrow} array @param {number} to @param {number} made @param {number} width
+   * @param {Narrow} array @param {number} to @param {number} source @param {number} width
    */
-  #narrow(array, to, made, width) {
+  #narrow(array, to, source, width) {
     const { top } = this;
     const max = Math.min(width, NARROWED_ELEMENTS);
     const rounded = this.reserve(2 * max);
     for (let c = 0; c < width; c += max) {
       const count = Math.min(max, width - c);
-      array.round(this.memory, rounded, made + 8 * c, count);
+      array.round(this.memory, rounded, source + 8 * c, count);
       array.bits.set(new Uint16Array(this.memory.buffer, rounded, count), to + c);
     }
     this.top = top;

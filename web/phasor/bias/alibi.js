@@ -30,11 +30,11 @@ export function alibiSlopes(heads, options) {
   const where = "phasor.alibiSlopes";
   const { maxBias = 8 } = check.options(where, options, ["maxBias"]);
   check.integer(where, "heads", heads, 1, LARGEST_HEADS);
-  return slopesOf(heads, largestBias(where, maxBias));
+  return slopesOf(heads, checkMaxBias(where, maxBias));
 }
 
 /** @param {string} where @param {unknown} maxBias */
-function largestBias(where, maxBias) {
+function checkMaxBias(where, maxBias) {
   if (typeof maxBias === "number" && maxBias > 0 && maxBias <= LARGEST_EXPONENT) return maxBias;
   const allowed = `a number above 0 and at most ${LARGEST_EXPONENT}`;
   return check.reject(where, "maxBias", allowed, maxBias);
@@ -98,7 +98,7 @@ export function alibiBias(heads, queryLength, keyLength, options) {
   const matrix = layout(where, heads, queryLength, keyLength, offset);
   check.boolean(where, "causal", causal);
   check.oneOf(where, "form", form, ["distance", "key-index"]);
-  largestBias(where, maxBias);
+  checkMaxBias(where, maxBias);
   const result = check.tableResult(where, heads * queryLength * keyLength, dtype, out);
   if (result.length === 0) return check.arrayOf(result);
   const slopes = slopesOf(heads, maxBias);
@@ -113,7 +113,7 @@ export function alibiBias(heads, queryLength, keyLength, options) {
       const line = workspace.reserve(count * result.BYTES_PER_ELEMENT);
       if (form === "key-index") {
         alibi(line, column, columns, slope, slope);
-        repeat(workspace, result, matrix, head, block, line, causal);
+        repeatLine(workspace, result, matrix, head, block, line, causal);
       } else {
         alibi(line, first, count, slope, causal ? Number.NEGATIVE_INFINITY : -slope);
         slide(workspace, result, matrix, head, block, line);
@@ -138,18 +138,18 @@ export function alibiBias(heads, queryLength, keyLength, options) {
  * @param {{ row: number, rows: number, column: number, columns: number }} block
  * @param {number} line pointer @param {boolean} causal
  */
-function repeat(workspace, out, { queries, keys, offset }, head, block, line, causal) {
+function repeatLine(workspace, out, { queries, keys, offset }, head, block, line, causal) {
   const { row, rows, column, columns } = block;
   const size = out.BYTES_PER_ELEMENT;
-  const slideAll = workspace.use(biasKernels)[`phasor_slide${suffix(out)}`];
+  const slideKernel = workspace.use(biasKernels)[`phasor_slide${suffix(out)}`];
   const mask = workspace.use(biasKernels)[`phasor_mask${suffix(out)}`];
   const start = (head * queries + row) * keys + column;
   eachTile(workspace, rows, columns * size, true, (first, count) => {
     const to = workspace.outputBlock(out, start + first * keys, count, columns, keys);
     const stride = workspace.inPlace ? keys : columns;
-    const seen = offset + row + first + 1 - column;
-    slideAll(to, stride, line, 0, count, columns);
-    if (causal) mask(to, stride, Math.max(-count, Math.min(columns, seen)), count, columns);
+    const visible = offset + row + first + 1 - column;
+    slideKernel(to, stride, line, 0, count, columns);
+    if (causal) mask(to, stride, Math.max(-count, Math.min(columns, visible)), count, columns);
     workspace.flush();
   });
 }

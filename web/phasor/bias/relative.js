@@ -1,7 +1,7 @@
 // relative.js: learned biases with an entry for each relative position, up to a reach.
 import * as check from "../check.js";
 import { LARGEST_DISTANCE, layout, output } from "./scores.js";
-import { layTable, sumTable } from "./tables.js";
+import { addToTable, fillFromTable } from "./tables.js";
 
 /** @import { FloatArray } from "../check.js" */
 
@@ -25,7 +25,7 @@ function relativeArguments(where, shape, queries, keys, { offset = 0 }) {
 }
 
 /** The table rows of relative positions, clipped at the reach. @param {number} rows */
-function clipped(rows) {
+function clippedRows(rows) {
   const reach = (rows - 1) / 2;
   return (/** @type {number} */ first, /** @type {number} */ count) => {
     const rows = new Int32Array(count);
@@ -66,7 +66,7 @@ export function relativeBias(table, shape, queryLength, keyLength, options) {
   const { heads } = matrix;
   check.floats(where, "table", table, rows * heads, [rows, heads]);
   const result = output(where, checked.out, heads * queryLength * keyLength, { table });
-  layTable(table, matrix, result, clipped(rows));
+  fillFromTable(table, matrix, result, clippedRows(rows));
   return /** @type {T} */ (result);
 }
 
@@ -89,11 +89,11 @@ export function relativeBiasBackward(gradBias, shape, queryLength, keyLength, op
   const checked = check.options(where, options, ["offset", "out"]);
   const { rows, matrix } = relativeArguments(where, shape, queryLength, keyLength, checked);
   const { heads } = matrix;
-  const because = ` for ${heads} heads of ${queryLength} × ${keyLength}`;
-  check.floats(where, "gradBias", gradBias, heads * queryLength * keyLength, because);
+  const forHeads = ` for ${heads} heads of ${queryLength} × ${keyLength}`;
+  check.floats(where, "gradBias", gradBias, heads * queryLength * keyLength, forHeads);
   const result = output(where, checked.out, rows * heads, { gradBias });
   const totals = check.allocate(where, "float64", rows * heads);
-  sumTable(gradBias, matrix, totals, clipped(rows));
+  addToTable(gradBias, matrix, totals, clippedRows(rows));
   result.set(totals);
   return /** @type {T} */ (result);
 }

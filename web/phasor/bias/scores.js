@@ -85,10 +85,10 @@ export function slide(
   // `shift` rows below, the same values are `shift` columns to the right. So a strip of rows becomes
   // the next one if it starts `shift` elements earlier, and only its first columns are new.
   const strips = Math.ceil(rows / shift);
-  const room = workspace.reserve((shift * columns + (strips - 1) * shift) * size);
+  const scratch = workspace.reserve((shift * columns + (strips - 1) * shift) * size);
   for (let first = 0; first < rows; first += shift) {
     const count = Math.min(shift, rows - first);
-    const strip = room + (strips * shift - shift - first) * size;
+    const strip = scratch + (strips * shift - shift - first) * size;
     const from = line + (rows - first - count) * size;
     kernel(strip, columns, from, 1, count, first === 0 ? columns : shift);
     scratchBlock(workspace, out, start + first * keys, count, columns, keys, strip);

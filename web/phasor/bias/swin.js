@@ -12,7 +12,7 @@ import { integers } from "./tables.js";
 const LARGEST_WINDOW = 65536;
 
 /** @param {string} where @param {unknown} height @param {unknown} width */
-function window(where, height, width) {
+function checkWindow(where, height, width) {
   check.integer(where, "height", height, 1, LARGEST_WINDOW);
   check.integer(where, "width", width, 1, LARGEST_WINDOW);
 }
@@ -70,7 +70,7 @@ function fillWindow(out, heads, height, width, value) {
  */
 export function swinRelativePositionIndex(height, width) {
   const where = "phasor.swinRelativePositionIndex";
-  window(where, height, width);
+  checkWindow(where, height, width);
   const bytes = check.allocate(where, "float32", height * width * height * width);
   const result = new Int32Array(bytes.buffer);
   fillWindow(result, 1, height, width, (index) => index);
@@ -125,7 +125,7 @@ export function swinBias(table, heads, height, width, options) {
   const where = "phasor.swinBias";
   const { dtype, out } = check.options(where, options, ["dtype", "out"]);
   check.integer(where, "heads", heads, 1, LARGEST_HEADS);
-  window(where, height, width);
+  checkWindow(where, height, width);
   const rows = (2 * height - 1) * (2 * width - 1);
   check.floats(where, "table", table, rows * heads, ` for ${heads} heads of ${height} × ${width}`);
   const size = heads * height * width * height * width;
@@ -152,7 +152,7 @@ export function swinBiasBackward(gradBias, heads, height, width, options) {
   const where = "phasor.swinBiasBackward";
   const { out } = check.options(where, options, ["out"]);
   check.integer(where, "heads", heads, 1, LARGEST_HEADS);
-  window(where, height, width);
+  checkWindow(where, height, width);
   const positions = height * width;
   const because = ` for ${heads} heads of ${height} × ${width}`;
   check.floats(where, "gradBias", gradBias, heads * positions * positions, because);
@@ -218,7 +218,7 @@ export function swinBiasBackward(gradBias, heads, height, width, options) {
 export function swinLogCoordinates(height, width, options) {
   const where = "phasor.swinLogCoordinates";
   const { pretrained, dtype, out } = check.options(where, options, ["pretrained", "dtype", "out"]);
-  window(where, height, width);
+  checkWindow(where, height, width);
   const sizes = [height, width];
   if (pretrained !== undefined) {
     const lengths = check.shape(where, "pretrained", pretrained, ["height", "width"], 2);
@@ -226,15 +226,15 @@ export function swinLogCoordinates(height, width, options) {
       sizes[i] = check.integer(where, `pretrained[${i}]`, lengths[i], 2, LARGEST_WINDOW);
     });
   }
-  const tall = 2 * height - 1;
-  const wide = 2 * width - 1;
-  const result = check.result(where, 2 * tall * wide, dtype, out);
-  const down = logCoordinates(height, sizes[0]);
-  const across = logCoordinates(width, sizes[1]);
-  for (let y = 0, at = 0; y < tall; y++) {
-    for (let x = 0; x < wide; x++, at += 2) {
-      result[at] = down[y];
-      result[at + 1] = across[x];
+  const rows = 2 * height - 1;
+  const columns = 2 * width - 1;
+  const result = check.result(where, 2 * rows * columns, dtype, out);
+  const rowCoordinates = logCoordinates(height, sizes[0]);
+  const columnCoordinates = logCoordinates(width, sizes[1]);
+  for (let y = 0, at = 0; y < rows; y++) {
+    for (let x = 0; x < columns; x++, at += 2) {
+      result[at] = rowCoordinates[y];
+      result[at + 1] = columnCoordinates[x];
     }
   }
   return result;
@@ -249,10 +249,10 @@ function logCoordinates(count, size) {
     .use(biasKernels)
     .phasor_log_coordinates(outputAt(workspace, half, 0, count), count, size - 1);
   workspace.flush();
-  const both = new Float64Array(2 * count - 1);
+  const coordinates = new Float64Array(2 * count - 1);
   for (let i = 0; i < count; i++) {
-    both[count - 1 - i] = i > 0 ? -half[i] : 0;
-    both[count - 1 + i] = half[i];
+    coordinates[count - 1 - i] = i > 0 ? -half[i] : 0;
+    coordinates[count - 1 + i] = half[i];
   }
-  return both;
+  return coordinates;
 }

@@ -1,7 +1,7 @@
 // t5.js: learned biases for buckets of distances.
 import * as check from "../check.js";
 import { biasOutput, LARGEST_DISTANCE, layout, output } from "./scores.js";
-import { integers, layTable, sumTable } from "./tables.js";
+import { addToTable, fillFromTable, integers } from "./tables.js";
 
 /** @import { Dtype, FloatArray, TableArray, TableOf } from "../check.js" */
 
@@ -28,11 +28,11 @@ export function bucketScheme(where, buckets, options, prefix = "") {
   const { bidirectional = true, maxDistance = 128 } = options;
   const name = `${prefix}buckets`;
   check.boolean(where, `${prefix}bidirectional`, bidirectional);
-  const all = check.integer(where, name, buckets, bidirectional ? 4 : 2, LARGEST_BUCKETS);
-  if (bidirectional && all % 2 === 1) check.fail(RangeError, where, name, "even", buckets);
-  const least = Math.floor(all / (bidirectional ? 4 : 2)) + 1;
-  check.integer(where, `${prefix}maxDistance`, maxDistance, least, LARGEST_DISTANCE);
-  return { buckets: all, bidirectional, maxDistance };
+  const count = check.integer(where, name, buckets, bidirectional ? 4 : 2, LARGEST_BUCKETS);
+  if (bidirectional && count % 2 === 1) check.fail(RangeError, where, name, "even", buckets);
+  const min = Math.floor(count / (bidirectional ? 4 : 2)) + 1;
+  check.integer(where, `${prefix}maxDistance`, maxDistance, min, LARGEST_DISTANCE);
+  return { buckets: count, bidirectional, maxDistance };
 }
 
 /** The buckets of consecutive relative positions. @param {Scheme} scheme @param {number} first
@@ -72,7 +72,7 @@ function t5Arguments(where, shape, [queries, keys], options) {
   const [buckets, heads] = check.shape(where, "shape", shape, ["buckets", "heads"]);
   const { offset = 0 } = options;
   return {
-    rules: bucketScheme(where, buckets, options),
+    scheme: bucketScheme(where, buckets, options),
     matrix: layout(where, heads, queries, keys, offset),
     buckets,
     heads,
@@ -127,11 +127,11 @@ export function t5Bias(table, shape, queryLength, keyLength, options) {
   const where = "phasor.t5Bias";
   const checked = check.options(where, options, [...biasOptions, "dtype"]);
   const lengths = [queryLength, keyLength];
-  const { rules, matrix, buckets, heads } = t5Arguments(where, shape, lengths, checked);
+  const { scheme, matrix, buckets, heads } = t5Arguments(where, shape, lengths, checked);
   check.floats(where, "table", table, buckets * heads, [buckets, heads]);
   const size = heads * queryLength * keyLength;
   const result = biasOutput(where, checked.dtype, checked.out, size, { table });
-  layTable(table, matrix, result, (first, count) => bucketsFrom(rules, first, count));
+  fillFromTable(table, matrix, result, (first, count) => bucketsFrom(scheme, first, count));
   return check.arrayOf(result);
 }
 
@@ -153,12 +153,12 @@ export function t5BiasBackward(gradBias, shape, queryLength, keyLength, options)
   const where = "phasor.t5BiasBackward";
   const checked = check.options(where, options, biasOptions);
   const lengths = [queryLength, keyLength];
-  const { rules, matrix, buckets, heads } = t5Arguments(where, shape, lengths, checked);
-  const because = ` for ${heads} heads of ${queryLength} × ${keyLength}`;
-  check.floats(where, "gradBias", gradBias, heads * queryLength * keyLength, because);
+  const { scheme, matrix, buckets, heads } = t5Arguments(where, shape, lengths, checked);
+  const forHeads = ` for ${heads} heads of ${queryLength} × ${keyLength}`;
+  check.floats(where, "gradBias", gradBias, heads * queryLength * keyLength, forHeads);
   const result = output(where, checked.out, buckets * heads, { gradBias });
   const totals = check.allocate(where, "float64", buckets * heads);
-  sumTable(gradBias, matrix, totals, (first, count) => bucketsFrom(rules, first, count));
+  addToTable(gradBias, matrix, totals, (first, count) => bucketsFrom(scheme, first, count));
   result.set(totals);
   return /** @type {T} */ (result);
 }

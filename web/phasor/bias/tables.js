@@ -22,8 +22,8 @@ import { eachBlock, slide } from "./scores.js";
 export function integers(count, write) {
   const out = new Int32Array(count);
   const workspace = new Workspace(out);
-  eachTile(workspace, count, out.BYTES_PER_ELEMENT, true, (first, some) => {
-    write(workspace.use(biasKernels), outputAt(workspace, out, first, some), first, some);
+  eachTile(workspace, count, out.BYTES_PER_ELEMENT, true, (first, tileSize) => {
+    write(workspace.use(biasKernels), outputAt(workspace, out, first, tileSize), first, tileSize);
     workspace.flush();
   });
   return out;
@@ -33,7 +33,7 @@ export function integers(count, write) {
  * Fills out (heads, queries, keys) with the entries of a table (rows, heads).
  * @param {FloatArray} table @param {Layout} matrix @param {Output} out @param {RowsOf} rowsOf
  */
-export function layTable(table, matrix, out, rowsOf) {
+export function fillFromTable(table, matrix, out, rowsOf) {
   const { heads } = matrix;
   const workspace = new Workspace(out);
   const top = workspace.top;
@@ -51,12 +51,12 @@ export function layTable(table, matrix, out, rowsOf) {
 }
 
 /**
- * The transpose of `layTable`: adds each entry of gradBias (heads, queries, keys) to the entry of totals
- * (rows, heads) that `layTable` reads for it.
+ * The transpose of `fillFromTable`: adds each entry of gradBias (heads, queries, keys) to the entry of totals
+ * (rows, heads) that `fillFromTable` reads for it.
  * @param {FloatArray} gradBias @param {Layout} matrix @param {Float64Array} totals
  * @param {RowsOf} rowsOf
  */
-export function sumTable(gradBias, matrix, totals, rowsOf) {
+export function addToTable(gradBias, matrix, totals, rowsOf) {
   const { heads, queries, keys } = matrix;
   const workspace = new Workspace(gradBias);
   const sum = workspace.use(biasKernels)[`phasor_slide_sums${suffix(gradBias)}`];
@@ -66,14 +66,14 @@ export function sumTable(gradBias, matrix, totals, rowsOf) {
     for (let head = 0; head < heads; head++) {
       workspace.top = top;
       const sums = workspace.reserve(8 * count);
-      const ofDistances = workspace.doubles(sums, count).fill(0);
-      eachTile(workspace, rows, columns * gradBias.BYTES_PER_ELEMENT, false, (r, some) => {
+      const distanceSums = workspace.doubles(sums, count).fill(0);
+      eachTile(workspace, rows, columns * gradBias.BYTES_PER_ELEMENT, false, (r, tileSize) => {
         const from = (head * queries + row + r) * keys + column;
-        const x = inputBlock(workspace, gradBias, from, some, columns, keys);
+        const x = inputBlock(workspace, gradBias, from, tileSize, columns, keys);
         const stride = workspace.inPlace ? keys : columns;
-        sum(sums + 8 * (rows - r - some), x, stride, 1, some, columns);
+        sum(sums + 8 * (rows - r - tileSize), x, stride, 1, tileSize, columns);
       });
-      for (let i = 0; i < count; i++) totals[tableRows[i] * heads + head] += ofDistances[i];
+      for (let i = 0; i < count; i++) totals[tableRows[i] * heads + head] += distanceSums[i];
     }
   });
 }

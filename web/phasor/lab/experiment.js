@@ -46,12 +46,12 @@ export function experiment(options) {
  */
 function* run(model) {
   let loss = 0;
-  let counted = 0;
+  let lossCount = 0;
   while (!model.done) {
     const progress = model.step();
     if (progress.step > 0.9 * progress.steps) {
       loss += progress.loss;
-      counted++;
+      lossCount++;
     }
     yield { ...progress, phase: "train" };
   }
@@ -59,21 +59,21 @@ function* run(model) {
   const { ranges } = model.evaluate(maxLength);
   const lengths = ranges.map(({ to }) => to);
   const result = {
-    ...{ task: task.name, encoding, layers, seed, lengths, hash, loss: loss / counted },
+    ...{ task: task.name, encoding, layers, seed, lengths, hash, loss: loss / lossCount },
     accuracy: ranges.map(({ accuracy }) => accuracy),
     interpolated: /** @type {number[] | undefined} */ (undefined),
     tuned: /** @type {number[] | undefined} */ (undefined),
   };
   if (encoding !== "rope") return result;
-  result.interpolated = interpolated(model, lengths);
+  result.interpolated = interpolatedAccuracy(model, lengths);
   model.tune({ length: Math.max(length, Math.floor(maxLength / 2)) });
   while (!model.done) yield { ...model.step(), phase: "tune" };
-  result.tuned = interpolated(model, lengths);
+  result.tuned = interpolatedAccuracy(model, lengths);
   return result;
 }
 
 /** @param {TinyModel} model @param {number[]} lengths */
-const interpolated = (model, lengths) =>
+const interpolatedAccuracy = (model, lengths) =>
   lengths.map(
     (length) => model.evaluate(length, { interpolate: true }).ranges.at(-1)?.accuracy ?? NaN,
   );

@@ -177,7 +177,7 @@ export class TinyModel {
     if (!(#network in this)) check.detached(where, "a TinyModel", this);
     const { steps, learningRate, warmup } = this.#schedule;
     if (this.done) throw new RangeError(`${where}: the training is over after ${steps} steps`);
-    const examples = batch === undefined ? this.#batches.next().value : this.#checked(where, batch);
+    const examples = batch === undefined ? this.#batches.next().value : this.#read(where, batch);
     const t = this.#step;
     const rate = learningRate * (t < warmup ? (t + 1) / warmup : (steps - t) / (steps - warmup));
     const loss = this.#network.backward(examples, this.#scale);
@@ -195,7 +195,7 @@ export class TinyModel {
   gradient(batch) {
     const where = "phasor/lab TinyModel.gradient";
     if (!(#network in this)) check.detached(where, "a TinyModel", this);
-    const loss = this.#network.backward(this.#checked(where, batch), this.#scale);
+    const loss = this.#network.backward(this.#read(where, batch), this.#scale);
     return { loss, gradient: this.#network.memory.gradient.slice() };
   }
 
@@ -249,23 +249,23 @@ export class TinyModel {
     const scale = this.#interpolation(where, interpolate, length);
     const { task, seed } = this.#options;
     const random = new Random(seedOf(seed, "test"));
-    const right = new Float64Array(length);
-    const asked = new Float64Array(length);
-    const atOnce = this.#network.sequencesThatFit(length);
-    for (let first = 0; first < sequences; first += atOnce) {
-      const batch = batchOf(task.write, random, Math.min(atOnce, sequences - first), length);
+    const correct = new Float64Array(length);
+    const questions = new Float64Array(length);
+    const batchSize = this.#network.sequencesThatFit(length);
+    for (let first = 0; first < sequences; first += batchSize) {
+      const batch = batchOf(task.write, random, Math.min(batchSize, sequences - first), length);
       const answers = this.#answers(this.#network.forward(batch, scale).logits);
       for (const [row, target] of batch.targets.entries()) {
         if (target < 0) continue;
-        asked[row % length]++;
-        if (answers[row] === target) right[row % length]++;
+        questions[row % length]++;
+        if (answers[row] === target) correct[row % length]++;
       }
     }
     return {
       length,
-      accuracy: share(right, asked, 0, length).accuracy,
-      byPosition: right.map((count, i) => count / asked[i]),
-      ranges: this.#ranges(length).map(([from, to]) => share(right, asked, from, to)),
+      accuracy: accuracyIn(correct, questions, 0, length).accuracy,
+      byPosition: correct.map((count, i) => count / questions[i]),
+      ranges: this.#ranges(length).map(([from, to]) => accuracyIn(correct, questions, from, to)),
     };
   }
 
@@ -288,7 +288,7 @@ export class TinyModel {
     const targets = new Int32Array(length).fill(-1);
     const batch = { sequences: 1, length, tokens, added: added ?? targets, targets };
     const scale = this.#interpolation(where, interpolate, length);
-    const { layers, logits } = this.#network.forward(this.#checked(where, batch), scale);
+    const { layers, logits } = this.#network.forward(this.#read(where, batch), scale);
     const weights = new Float32Array(layers.length * layers[0].weights.length);
     for (const [i, layer] of layers.entries()) weights.set(layer.weights, i * layer.weights.length);
     return { weights, logits: logits.slice(), answers: this.#answers(logits) };
@@ -335,7 +335,7 @@ export class TinyModel {
    * @param {{ [name in keyof Batch]: name extends "sequences" | "length" ? number : List }} batch
    * @returns {Batch}
    */
-  #checked(where, batch) {
+  #read(where, batch) {
     const names = /** @type {const} */ (["sequences", "length", "tokens", "added", "targets"]);
     const { sequences, length, ...lists } = check.options(where, batch, names, "batch");
     check.integer(where, "batch.sequences", sequences, 1, 2 ** 16);
@@ -352,13 +352,13 @@ export class TinyModel {
   }
 }
 
-/** @param {Float64Array} right @param {Float64Array} asked @param {number} from @param {number} to @returns {Range} */
-function share(right, asked, from, to) {
+/** @param {Float64Array} correct @param {Float64Array} counts @param {number} from @param {number} to @returns {Range} */
+function accuracyIn(correct, counts, from, to) {
   let hits = 0;
   let questions = 0;
   for (let i = from; i < to; i++) {
-    hits += right[i];
-    questions += asked[i];
+    hits += correct[i];
+    questions += counts[i];
   }
   return { from, to, accuracy: hits / questions, questions };
 }

@@ -46,8 +46,8 @@ export class ModelMemory {
    * @param {number} sequences @param {number} length
    */
   passesFor(sequences, length) {
-    const ready = this.#passes;
-    if (ready?.sequences === sequences && ready.length === length) return ready;
+    const current = this.#passes;
+    if (current?.sequences === sequences && current.length === length) return current;
     if (passesLength(this.shape, sequences, length) > this.pool.length) return undefined;
     this.#passes = new Passes(this.shape, this.pool, sequences, length);
     return this.#passes;
@@ -61,7 +61,7 @@ export const at = ({ byteOffset }) => byteOffset;
 function sizesOf(shape, sequences, length) {
   const { dModel, heads, answers, layers, hidden = 0 } = shape;
   const rows = sequences * length;
-  const across = Math.ceil(length / 8) * 8;
+  const paddedLength = Math.ceil(length / 8) * 8;
   const perLayer = {
     h: rows * dModel,
     inverse: rows,
@@ -74,7 +74,7 @@ function sizesOf(shape, sequences, length) {
     active: rows * hidden,
     slope: rows * hidden,
   };
-  const once = {
+  const shared = {
     x: rows * dModel,
     h: rows * dModel,
     inverse: rows,
@@ -88,7 +88,7 @@ function sizesOf(shape, sequences, length) {
     bias: length * heads,
     dBias: 2 * length * heads,
     work: Math.max(
-      (dModel + across + 8) * across + 16,
+      (dModel + paddedLength + 8) * paddedLength + 16,
       dModel * Math.max(2 * dModel, answers, hidden),
     ),
     tokens: rows,
@@ -96,7 +96,7 @@ function sizesOf(shape, sequences, length) {
     targets: rows,
     places: rows,
   };
-  return { perLayer, once, layers };
+  return { perLayer, shared, layers };
 }
 
 /** The size in floats, rounded up so that each array begins at a multiple of 64 bytes.
@@ -106,10 +106,10 @@ const padded = (size) => Math.ceil(size / 16) * 16;
 /** The number of floats that passes need. @param {Shape} shape @param {number} sequences
  * @param {number} length */
 export function passesLength(shape, sequences, length) {
-  const { perLayer, once, layers } = sizesOf(shape, sequences, length);
+  const { perLayer, shared, layers } = sizesOf(shape, sequences, length);
   /** @param {Record<string, number>} sizes */
   const sum = (sizes) => Object.values(sizes).reduce((total, size) => total + padded(size), 0);
-  return layers * sum(perLayer) + sum(once);
+  return layers * sum(perLayer) + sum(shared);
 }
 
 /** The arrays of forward and backward passes over batches of one shape. */
@@ -123,9 +123,9 @@ export class Passes {
     this.sequences = sequences;
     this.length = length;
     this.rows = sequences * length;
-    const { perLayer, once } = sizesOf(shape, sequences, length);
-    this.layers = Array.from({ length: shape.layers }, () => this.#takeAll(perLayer));
-    const { bias, dBias, tokens, added, targets, places, ...floats } = this.#takeAll(once);
+    const { perLayer, shared } = sizesOf(shape, sequences, length);
+    this.layers = Array.from({ length: shape.layers }, () => this.#allocate(perLayer));
+    const { bias, dBias, tokens, added, targets, places, ...floats } = this.#allocate(shared);
     this.x = floats.x;
     /** The output of the last norm, and the norm's factors. */
     this.h = floats.h;
@@ -162,13 +162,13 @@ export class Passes {
    * @template {string} Name
    * @param {Record<Name, number>} sizes @returns {Record<Name, Float32Array>}
    */
-  #takeAll(sizes) {
-    const taken = /** @type {Record<Name, Float32Array>} */ ({});
+  #allocate(sizes) {
+    const arrays = /** @type {Record<Name, Float32Array>} */ ({});
     for (const name of /** @type {Name[]} */ (Object.keys(sizes))) {
-      taken[name] = this.#pool.subarray(this.#next, this.#next + sizes[name]);
+      arrays[name] = this.#pool.subarray(this.#next, this.#next + sizes[name]);
       this.#next += padded(sizes[name]);
     }
-    return taken;
+    return arrays;
   }
 }
 
@@ -200,21 +200,21 @@ export function tensorsOf(shape) {
     tensors.push({ name, shape, at, size, deviation });
     at += size + (size % 2); // normal numbers come in pairs
   };
-  const ordinary = 1 / Math.sqrt(dModel);
+  const defaultDeviation = 1 / Math.sqrt(dModel);
   // The embedding is the output's matrix, too, if that is tied to it.
-  const embedded = tied ? ordinary : 1;
-  add("embedding", [symbols, dModel], embedded);
-  if (encoding === "learned") add("positions", [maxLength, dModel], embedded);
+  const embeddingDeviation = tied ? defaultDeviation : 1;
+  add("embedding", [symbols, dModel], embeddingDeviation);
+  if (encoding === "learned") add("positions", [maxLength, dModel], embeddingDeviation);
   for (let layer = 0; layer < layers; layer++) {
-    add(`layer ${layer}: queries and keys`, [dModel, 2 * dModel], ordinary);
-    add(`layer ${layer}: values`, [dModel, dModel], ordinary);
-    add(`layer ${layer}: output`, [dModel, dModel], ordinary);
+    add(`layer ${layer}: queries and keys`, [dModel, 2 * dModel], defaultDeviation);
+    add(`layer ${layer}: values`, [dModel, dModel], defaultDeviation);
+    add(`layer ${layer}: output`, [dModel, dModel], defaultDeviation);
     if (encoding === "t5") add(`layer ${layer}: bias`, [BUCKETS, heads], 0);
     if (!hidden) continue;
-    add(`layer ${layer}: up`, [dModel, hidden], ordinary);
+    add(`layer ${layer}: up`, [dModel, hidden], defaultDeviation);
     add(`layer ${layer}: down`, [hidden, dModel], 1 / Math.sqrt(hidden));
   }
-  if (!tied) add("answers", [dModel, answers], ordinary);
+  if (!tied) add("answers", [dModel, answers], defaultDeviation);
   return { tensors, count: at };
 }
 

@@ -30,8 +30,8 @@ import {
  * @property {number | undefined} [hidden] features of the feed-forward network, a multiple of 4; none by default
  * @property {boolean | undefined} [tied] whether the output's matrix is the embedding; then answers = symbols
  */
-/** What rotates queries or keys, and their positions (length). @typedef {{ rotary: RotaryEmbedding | null, positions: Float64Array }} Turned */
-/** Another rotation than that of the training. @typedef {{ queries: Turned, keys: Turned }} Rotation */
+/** What rotates queries or keys, and their positions (length). @typedef {{ rotary: RotaryEmbedding | null, positions: Float64Array }} SideRotation */
+/** Another rotation than that of the training. @typedef {{ queries: SideRotation, keys: SideRotation }} Rotation */
 
 /** What is added to the means of squares in norms. */
 export const EPSILON = 1e-5;
@@ -81,16 +81,16 @@ export class Network {
    * @param {number} length */
   sequencesThatFit(length) {
     let sequences = 1;
-    const most = this.memory.pool.length;
-    while (passesLength(this.shape, 2 * sequences, length) <= most) sequences *= 2;
+    const floats = this.memory.pool.length;
+    while (passesLength(this.shape, 2 * sequences, length) <= floats) sequences *= 2;
     return sequences;
   }
 
   /** Arrays for batches of these sizes, in larger memory if need be.
    * @param {number} sequences @param {number} length @returns {Passes} */
   passesFor(sequences, length) {
-    const ready = this.memory.passesFor(sequences, length);
-    if (ready) return ready;
+    const passes = this.memory.passesFor(sequences, length);
+    if (passes) return passes;
     const floats = passesLength(this.shape, sequences, length);
     const larger = new ModelMemory(this.shape, this.count, floats);
     larger.copy(this.memory);
@@ -125,7 +125,7 @@ export class Network {
       kernels.phasor_rms_norm(at(h), at(inverse), at(x), rows, dModel, EPSILON);
       this.#multiply(qk, h, `${name}queries and keys`);
       this.#multiply(v, h, `${name}values`);
-      if (rotation) this.#rotateApart(qk, passes, rotation);
+      if (rotation) this.#rotateSides(qk, passes, rotation);
       else this.#rotate(qk, passes, false);
       kernels.phasor_causal(
         ...[
@@ -297,7 +297,7 @@ export class Network {
 
   /** Rotates queries and keys, each by their own rotation. @param {Float32Array} qk @param {Passes} passes
    * @param {Rotation} rotation */
-  #rotateApart(qk, { sequences, length, rows, dqk }, { queries, keys }) {
+  #rotateSides(qk, { sequences, length, rows, dqk }, { queries, keys }) {
     const { dModel, heads } = this.shape;
     const half = dqk.subarray(0, rows * dModel);
     for (const [from, { rotary, positions }] of [queries, keys].entries()) {

@@ -11,7 +11,7 @@ const streams = { weights: 0, training: 1, test: 2, tuning: 3 };
  * `count` uniform numbers in [0, 1) from a seed's stream, starting at number `first`.
  * @param {number} seed @param {number} first @param {number} count
  */
-function draw(seed, first, count) {
+function uniformNumbers(seed, first, count) {
   const numbers = new Float64Array(count);
   const workspace = new Workspace(numbers);
   workspace
@@ -25,7 +25,7 @@ function draw(seed, first, count) {
  * A seed for one purpose. In practice, the streams of neighbouring seeds do not overlap.
  * @param {number} seed @param {keyof typeof streams} purpose
  */
-export const seedOf = (seed, purpose) => draw(seed, streams[purpose], 1)[0] * 2 ** 53;
+export const seedOf = (seed, purpose) => uniformNumbers(seed, streams[purpose], 1)[0] * 2 ** 53;
 
 /** A stream of random numbers. */
 export class Random {
@@ -43,7 +43,7 @@ export class Random {
   /** Uniform in [0, 1), a multiple of 2^-53. */
   uniform() {
     if (this.#next === this.#numbers.length) {
-      this.#numbers = draw(this.#seed, this.#drawn, NUMBERS_PER_DRAW);
+      this.#numbers = uniformNumbers(this.#seed, this.#drawn, NUMBERS_PER_DRAW);
       this.#drawn += NUMBERS_PER_DRAW;
       this.#next = 0;
     }

@@ -41,9 +41,9 @@ const SHARE_OF_WRITES = 0.2;
  * values. */
 const PAIRS = 8;
 const KEYS = 16;
-const ASKS = 0.5;
+const QUERY_SHARE = 0.5;
 const FILLER = 2 * KEYS;
-const ASKED = FILLER + 1;
+const QUERY = FILLER + 1;
 const BACK = 3;
 const LETTERS = 16;
 
@@ -73,11 +73,11 @@ function writeLookup(random, { length, tokens, added, targets }, from) {
     if (i < PAIRS) {
       tokens[from + i] = keys[i];
       added[from + i] = KEYS + values[i];
-    } else if (random.uniform() < ASKS) {
-      const asked = random.below(PAIRS);
-      tokens[from + i] = keys[asked];
-      added[from + i] = ASKED;
-      targets[from + i] = values[asked];
+    } else if (random.uniform() < QUERY_SHARE) {
+      const queried = random.below(PAIRS);
+      tokens[from + i] = keys[queried];
+      added[from + i] = QUERY;
+      targets[from + i] = values[queried];
     } else {
       tokens[from + i] = FILLER;
     }
@@ -92,9 +92,9 @@ function writeThreeBack(random, { length, tokens, targets }, from) {
   }
 }
 
-/** @param {Omit<Task, "batches">} about @returns {Task} */
-const task = (about) =>
-  Object.freeze({ ...about, batches: (options) => batches(about.write, options) });
+/** @param {Omit<Task, "batches">} definition @returns {Task} */
+const task = (definition) =>
+  Object.freeze({ ...definition, batches: (options) => batches(definition.write, options) });
 
 /** The tasks by name. */
 export const tasks = Object.freeze({

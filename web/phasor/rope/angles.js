@@ -72,10 +72,10 @@ export class Angles {
    */
   write(workspace, kind, positions, row, count, to) {
     const { memory, top } = workspace;
-    const { pairs: all, rounding } = this;
+    const { pairs: allPairs, rounding } = this;
     const kernels = memory.use(sinusoidalKernels);
     const size = kind === "_f32" ? 4 : 8;
-    const stride = 2 * all;
+    const stride = 2 * allPairs;
     const bytes = stride * size;
     const increments = memory.start + INCREMENTS_AT;
     const { lists, offset } = positions;
@@ -83,9 +83,9 @@ export class Angles {
       memory.last = { strip: -1, owner: this };
       workspace.doubles(increments, this.#increments.length).set(this.#increments);
     }
-    const cycles = this.#cycles ? copyIn(workspace, this.#cycles, 0, all) : 0;
-    const rounded = rounding ? copyIn(workspace, rounding.frequencies, 0, all) : 0;
-    const work = this.#tabulated ? workspace.reserve(16 * (all + 1)) : 0;
+    const cycles = this.#cycles ? copyIn(workspace, this.#cycles, 0, allPairs) : 0;
+    const rounded = rounding ? copyIn(workspace, rounding.frequencies, 0, allPairs) : 0;
+    const work = this.#tabulated ? workspace.reserve(16 * (allPairs + 1)) : 0;
     const list = workspace.reserve(8 * count);
     const at = workspace.doubles(list, count);
     for (const { axis, first, pairs, offsets } of this.#groups) {
@@ -99,19 +99,19 @@ export class Angles {
         const rows = step === 0 ? 1 : end - r;
         const out = to + r * bytes + 2 * first * size;
         const from = list + 8 * r;
-        const turns = increments + 16 * first;
-        const known = memory.last.strip === 0;
-        if (this.#tabulated && Number.isInteger(at[r]) && (known || rows >= MIN_ROWS_OF_OFFSETS)) {
-          if (!known) this.#makeOffsets(memory);
+        const steps = increments + 16 * first;
+        const valid = memory.last.strip === 0;
+        if (this.#tabulated && Number.isInteger(at[r]) && (valid || rows >= MIN_ROWS_OF_OFFSETS)) {
+          if (!valid) this.#makeOffsets(memory);
           const table = memory.start + OFFSETS_AT + offsets;
-          kernels[`phasor_table${kind}`](out, stride, turns, table, work, at[r], rows, pairs);
+          kernels[`phasor_table${kind}`](out, stride, steps, table, work, at[r], rows, pairs);
         } else if (rounding) {
           const frequencies = rounded + 4 * first;
           const rule = rounding.which;
           kernels[`phasor_rounded_at${kind}`](out, stride, frequencies, from, rows, pairs, rule);
         } else {
-          const whole = cycles && cycles + 8 * first;
-          kernels[`phasor_at${kind}`](out, stride, turns, whole, from, rows, pairs);
+          const groupCycles = cycles && cycles + 8 * first;
+          kernels[`phasor_at${kind}`](out, stride, steps, groupCycles, from, rows, pairs);
         }
         if (step === 0) repeat(workspace, out, 2 * pairs * size, bytes, end - r);
       }

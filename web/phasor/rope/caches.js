@@ -24,10 +24,10 @@ import { checkCount } from "./positions.js";
 /**
  * The rows of caches.
  * @param {Rotary} rotary @param {Kind} kind @param {Caches} caches @param {number} length T
- * @param {boolean} inverse @param {boolean} back whether they rotate backwards
+ * @param {boolean} inverse @param {boolean} backwards whether they rotate backwards
  * @returns {Rows}
  */
-export function cachedRows({ rotaryDim }, kind, caches, length, inverse, back) {
+export function cachedRows({ rotaryDim }, kind, caches, length, inverse, backwards) {
   const { cos, sin, columns, step, ids, batches } = caches;
   const pairs = rotaryDim / 2;
   const size = kind === "_f32" ? 4 : 8;
@@ -38,8 +38,9 @@ export function cachedRows({ rotaryDim }, kind, caches, length, inverse, back) {
       const { top } = workspace;
       const numbers = count * pairs;
       const [sines, cosines] = [sin, cos].map((cache) => {
-        const here = cache.buffer === workspace.memory.buffer && cache.BYTES_PER_ELEMENT === size;
-        if (here) return cache.byteOffset + row * pairs * size;
+        const inPlace =
+          cache.buffer === workspace.memory.buffer && cache.BYTES_PER_ELEMENT === size;
+        if (inPlace) return cache.byteOffset + row * pairs * size;
         const pointer = workspace.reserve(numbers * size);
         elementsAt(workspace, kind, pointer, numbers).set(part(cache, row * pairs, numbers));
         return pointer;
@@ -55,12 +56,12 @@ export function cachedRows({ rotaryDim }, kind, caches, length, inverse, back) {
         }
       }
     }
-    if (!inverse && !back) return;
+    if (!inverse && !backwards) return;
     for (let at = 0; at < rows.length; at += 2) {
       const s = rows[at];
       const c = rows[at + 1];
       const square = inverse ? c * c + s * s : 1;
-      rows[at] = (back ? -s : s) / square;
+      rows[at] = (backwards ? -s : s) / square;
       rows[at + 1] = c / square;
     }
   };
@@ -76,29 +77,29 @@ export function readCaches(where, rotary, cos, sin, cacheShape, positions, sizes
   const { length, batch } = sizes;
   const cosines = check.floats(where, "cos", cos);
   const sines = check.floats(where, "sin", sin, cosines.length, " as cos.length is");
-  const alone = (cacheShape ?? positions) === undefined;
-  const shape = alone ? usualShape(where, rotary, cosines, length) : cacheShape;
+  const isImplied = (cacheShape ?? positions) === undefined;
+  const shape = isImplied ? impliedShape(where, rotary, cosines, length) : cacheShape;
   const [rows, columns, all] = readShape(where, shape, rotary.rotaryDim, batch);
   if (cosines.length !== all) {
     const allowed = `${all} for cacheShape [${shape}]`;
     check.fail(RangeError, where, "cos.length", allowed, cosines.length);
   }
-  const perRow = all !== rows * columns;
+  const perBatch = all !== rows * columns;
   const doubled = columns === rotary.rotaryDim;
-  const beside = rotary.layout === "interleaved";
-  const form = { cos: cosines, sin: sines, columns, step: doubled && beside ? 2 : 1 };
+  const adjacent = rotary.layout === "interleaved";
+  const form = { cos: cosines, sin: sines, columns, step: doubled && adjacent ? 2 : 1 };
   if (doubled) {
     for (const [name, cache] of Object.entries({ cos: cosines, sin: sines })) {
-      checkDoubled(where, name, cache, columns, beside);
+      checkDoubled(where, name, cache, columns, adjacent);
     }
   }
   if (positions === undefined) {
     if (rows !== length) {
       check.fail(RangeError, where, "cacheShape", `[…, T = ${length}, columns]`, shape);
     }
-    return { ...form, ids: undefined, batches: perRow ? batch : 1 };
+    return { ...form, ids: undefined, batches: perBatch ? batch : 1 };
   }
-  if (perRow) {
+  if (perBatch) {
     check.fail(RangeError, where, "cacheShape", "[rows, columns], as positions are given", shape);
   }
   const count = check.numbers(where, "positions", positions).length;
@@ -109,7 +110,7 @@ export function readCaches(where, rotary, cos, sin, cacheShape, positions, sizes
 
 /** The shape of caches that follows from their length.
  * @param {string} where @param {Rotary} rotary @param {FloatArray} cos @param {number} length */
-function usualShape(where, { rotaryDim }, cos, length) {
+function impliedShape(where, { rotaryDim }, cos, length) {
   const pairs = rotaryDim / 2;
   if (cos.length === length * pairs) return [length, pairs];
   if (cos.length === length * rotaryDim) return [length, rotaryDim];
@@ -137,17 +138,17 @@ function readShape(where, shape, rotaryDim, batch) {
  * Checks that a cache with two columns for each pair has the same number in both. Otherwise it
  * would not be a rotation.
  * @param {string} where @param {string} name @param {FloatArray} cache @param {number} columns
- * @param {boolean} beside whether the two are neighbours
+ * @param {boolean} adjacent whether the two are neighbours
  */
-function checkDoubled(where, name, cache, columns, beside) {
+function checkDoubled(where, name, cache, columns, adjacent) {
   const pairs = columns / 2;
   for (let row = 0; row < cache.length; row += columns) {
     for (let i = 0; i < pairs; i++) {
-      const first = row + (beside ? 2 * i : i);
-      const second = first + (beside ? 1 : pairs);
+      const first = row + (adjacent ? 2 * i : i);
+      const second = first + (adjacent ? 1 : pairs);
       if (cache[first] === cache[second]) continue;
       if (Number.isNaN(cache[first]) && Number.isNaN(cache[second])) continue;
-      const layout = beside ? "interleaved" : "half";
+      const layout = adjacent ? "interleaved" : "half";
       const allowed = `${cache[first]} as ${name}[${first}] is, in layout "${layout}"`;
       check.fail(RangeError, where, `${name}[${second}]`, allowed, cache[second]);
     }

@@ -46,15 +46,15 @@ export function rotaryFrequencies(where, dHead, options, path = "scaling") {
   const division = readSections(where, sections, rotaryDim / 2);
   const list =
     frequencies === undefined ? undefined : readFrequencies(where, frequencies, rotaryDim / 2);
-  const ruled = options.base !== undefined || length !== undefined || scaling != null;
-  const alone = check.boolean(where, "explicit", explicit) || !ruled;
+  const hasRule = options.base !== undefined || length !== undefined || scaling != null;
+  const isExplicit = check.boolean(where, "explicit", explicit) || !hasRule;
   const head = { where, path, width: dHead, base, rotaryDim, length };
-  const made = list && alone ? fromRadians(list) : fromRule(head, scaling, division);
-  if (list && !alone) agree(where, list, made.frequencies);
+  const computed = list && isExplicit ? fromRadians(list) : fromRule(head, scaling, division);
+  if (list && !isExplicit) checkAgreement(where, list, computed.frequencies);
   if (attentionFactor !== undefined) {
-    made.attentionFactor = check.number(where, "attentionFactor", attentionFactor, 1e-6, 1e6);
+    computed.attentionFactor = check.number(where, "attentionFactor", attentionFactor, 1e-6, 1e6);
   }
-  return { ...made, rotaryDim, base, division };
+  return { ...computed, rotaryDim, base, division };
 }
 
 /**
@@ -62,13 +62,13 @@ export function rotaryFrequencies(where, dHead, options, path = "scaling") {
  * @param {RopeOptions & { dHead?: number | undefined, positions?: unknown }} options
  */
 function rotaryDimOf(where, dHead, options) {
-  const { dHead: described, positions, rotates = true, rotaryDim: stated } = options;
+  const { dHead: expectedHead, positions, rotates = true, rotaryDim: stated } = options;
   if (
-    described !== undefined &&
-    check.count(where, "dHead", described) > 0 &&
-    described !== dHead
+    expectedHead !== undefined &&
+    check.count(where, "dHead", expectedHead) > 0 &&
+    expectedHead !== dHead
   ) {
-    check.fail(RangeError, where, "dHead", `${described} as the option dHead is`, dHead);
+    check.fail(RangeError, where, "dHead", `${expectedHead} as the option dHead is`, dHead);
   }
   check.boolean(where, "rotates", rotates);
   if (positions !== undefined && typeof positions !== "string") {
@@ -96,11 +96,11 @@ function readFrequencies(where, value, pairs) {
   });
 }
 
-/** @param {string} where @param {Float64Array} list @param {Float64Array} ruled */
-function agree(where, list, ruled) {
+/** @param {string} where @param {Float64Array} list @param {Float64Array} expected */
+function checkAgreement(where, list, expected) {
   list.forEach((frequency, i) => {
-    if (Math.abs(frequency - ruled[i]) <= MAX_RELATIVE_DIFFERENCE * ruled[i]) return;
-    const allowed = `${ruled[i]}, as base and scaling make it`;
+    if (Math.abs(frequency - expected[i]) <= MAX_RELATIVE_DIFFERENCE * expected[i]) return;
+    const allowed = `${expected[i]}, as base and scaling make it`;
     check.fail(RangeError, where, `frequencies[${i}]`, allowed, frequency);
   });
 }
@@ -109,12 +109,12 @@ function agree(where, list, ruled) {
 function fromRadians(frequencies) {
   const pairs = frequencies.length;
   const workspace = new Workspace();
-  const { increments, cycles } = room(workspace, pairs);
+  const { increments, cycles } = reservePairs(workspace, pairs);
   workspace
     .use(scalingKernels)
     .phasor_rope_radians(increments, cycles, copyIn(workspace, frequencies, 0, pairs), pairs);
   return {
-    ...taken(workspace, increments, cycles, pairs),
+    ...copyOut(workspace, increments, cycles, pairs),
     frequencies,
     attentionFactor: 1,
     series: false,
@@ -131,7 +131,7 @@ function fromRule(head, scaling, { axial, groups }) {
   const rule = readScaling(head.where, head.path, all > 0 ? scaling : undefined, all);
   const workspace = new Workspace();
   const kernels = workspace.use(scalingKernels);
-  const { increments, cycles } = room(workspace, all);
+  const { increments, cycles } = reservePairs(workspace, all);
   let attentionFactor = 1;
   // Each axial section is treated as a head of its own.
   const sections = axial ? groups : [{ first: 0, pairs: all }];
@@ -153,11 +153,11 @@ function fromRule(head, scaling, { axial, groups }) {
   kernels.phasor_rope_frequencies(out, increments, cycles, all);
   const frequencies = workspace.doubles(out, all).slice();
   const series = scaling == null || (scaling.type ?? scaling.rope_type) === "default";
-  return { ...taken(workspace, increments, cycles, all), frequencies, attentionFactor, series };
+  return { ...copyOut(workspace, increments, cycles, all), frequencies, attentionFactor, series };
 }
 
 /** @param {Workspace} workspace @param {number} pairs */
-function room(workspace, pairs) {
+function reservePairs(workspace, pairs) {
   const increments = workspace.reserve(8 * INCREMENTS_LENGTH(pairs) + 16);
   const cycles = workspace.reserve(8 * pairs);
   workspace.doubles(increments, INCREMENTS_LENGTH(pairs)).fill(0);
@@ -169,7 +169,7 @@ function room(workspace, pairs) {
  * @param {Workspace} workspace @param {number} increments @param {number} cycles
  * @param {number} pairs
  */
-function taken(workspace, increments, cycles, pairs) {
+function copyOut(workspace, increments, cycles, pairs) {
   const whole = new BigInt64Array(workspace.doubles(cycles, pairs).slice().buffer);
   const fractions = workspace.doubles(increments, INCREMENTS_LENGTH(pairs)).slice();
   return {

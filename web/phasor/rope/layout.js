@@ -35,8 +35,8 @@ const layouts = /** @type {const} */ (["interleaved", "half"]);
 export function convertLayout(weights, shape, options) {
   const where = "phasor.convertLayout";
   const { heads, from, to, rotaryDim, out } = check.options(where, options, layoutOptions);
-  const alone = Array.isArray(shape) && shape.length === 1;
-  const sizes = check.shape(where, "shape", shape, alone ? ["rows"] : ["rows", "cols"]);
+  const isBias = Array.isArray(shape) && shape.length === 1;
+  const sizes = check.shape(where, "shape", shape, isBias ? ["rows"] : ["rows", "cols"]);
   const [rows, cols = 1] = sizes;
   check.floats(where, "weights", weights, rows * cols, sizes);
   check.count(where, "heads", heads, 1);
@@ -52,9 +52,9 @@ export function convertLayout(weights, shape, options) {
   }
   const result = check.output(where, out, weights.length, weights, { inPlace: { weights } });
   if (result !== weights) result.set(weights);
-  const turned = rotaryDim ?? dHead;
-  if (from !== to && turned > 0 && weights.length > 0) {
-    const sources = to === "half" ? gathered(turned) : spread(turned);
+  const rotatedDim = rotaryDim ?? dHead;
+  if (from !== to && rotatedDim > 0 && weights.length > 0) {
+    const sources = to === "half" ? halfOrder(rotatedDim) : interleavedOrder(rotatedDim);
     for (let head = 0; head < heads; head++) {
       reorder(result, head * dHead * cols, cols, sources);
     }
@@ -62,16 +62,16 @@ export function convertLayout(weights, shape, options) {
   return /** @type {T} */ (result);
 }
 
-/** For each feature in the layout "half", its index in the layout "interleaved". @param {number} turned */
-function gathered(turned) {
-  const pairs = turned / 2;
-  return Array.from({ length: turned }, (_, i) => (i < pairs ? 2 * i : 2 * (i - pairs) + 1));
+/** For each feature in the layout "half", its index in the layout "interleaved". @param {number} rotatedDim */
+function halfOrder(rotatedDim) {
+  const pairs = rotatedDim / 2;
+  return Array.from({ length: rotatedDim }, (_, i) => (i < pairs ? 2 * i : 2 * (i - pairs) + 1));
 }
 
-/** For each feature in the layout "interleaved", its index in the layout "half". @param {number} turned */
-function spread(turned) {
-  const pairs = turned / 2;
-  return Array.from({ length: turned }, (_, i) => (i % 2 === 0 ? i / 2 : pairs + (i - 1) / 2));
+/** For each feature in the layout "interleaved", its index in the layout "half". @param {number} rotatedDim */
+function interleavedOrder(rotatedDim) {
+  const pairs = rotatedDim / 2;
+  return Array.from({ length: rotatedDim }, (_, i) => (i % 2 === 0 ? i / 2 : pairs + (i - 1) / 2));
 }
 
 /**

@@ -47,27 +47,27 @@ export function mropePositions(segments, options) {
   const grids = Array.from(segments, (segment, i) => readSegment(where, `segments[${i}]`, segment));
   const total = grids.reduce((sum, { frames, height, width }) => sum + frames * height * width, 0);
   const time = check.allocate(where, "float64", total);
-  const down = check.allocate(where, "float64", total);
-  const across = check.allocate(where, "float64", total);
+  const vertical = check.allocate(where, "float64", total);
+  const horizontal = check.allocate(where, "float64", total);
   let next = start;
   let at = 0;
   for (const { frames, height, width, interval, diagonal } of grids) {
     if (frames * height * width === 0) continue; // the other two may be huge
     let max = -1;
     for (let f = 0; f < frames; f++) {
-      const late = Math.trunc(f * interval);
+      const frameOffset = Math.trunc(f * interval);
       for (let h = 0; h < height; h++) {
         for (let w = 0; w < width; w++, at++) {
-          time[at] = next + late;
-          down[at] = next + (diagonal ? f : h);
-          across[at] = next + (diagonal ? f : w);
-          max = Math.max(max, late, h, w);
+          time[at] = next + frameOffset;
+          vertical[at] = next + (diagonal ? f : h);
+          horizontal[at] = next + (diagonal ? f : w);
+          max = Math.max(max, frameOffset, h, w);
         }
       }
     }
     next += max + 1;
   }
-  return { positions: [time, down, across], next };
+  return { positions: [time, vertical, horizontal], next };
 }
 
 /** Reads a segment. Text is a grid of single tokens along all axes. @param {string} where @param {string} name

@@ -124,9 +124,9 @@ function listed(where, name, value, { maxLength, division }, { length, batch }) 
 function readList(where, name, value, length, batch, limit) {
   const list = check.positions(where, name, value);
   checkCount(where, name, list.length, length, batch);
-  const past = list.findIndex((position) => position >= limit);
-  if (past >= 0)
-    check.fail(RangeError, where, `${name}[${past}]`, `below maxLength ${limit}`, list[past]);
+  const tooFar = list.findIndex((position) => position >= limit);
+  if (tooFar >= 0)
+    check.fail(RangeError, where, `${name}[${tooFar}]`, `below maxLength ${limit}`, list[tooFar]);
   return list;
 }
 

@@ -33,8 +33,8 @@ export function relativeScores(q, k, rotary, length) {
   if (!(rotary instanceof RotaryEmbedding)) {
     check.fail(TypeError, where, "rotary", "a RotaryEmbedding", rotary);
   }
-  const inner = rotaryOf(rotary);
-  const { dHead, maxLength } = inner;
+  const parameters = rotaryOf(rotary);
+  const { dHead, maxLength } = parameters;
   check.floats(where, "q", q, dHead, " as dHead is");
   check.floats(where, "k", k, dHead, " as dHead is");
   check.count(where, "length", length);
@@ -42,12 +42,12 @@ export function relativeScores(q, k, rotary, length) {
     check.fail(RangeError, where, "length", `at most maxLength ${maxLength}`, length);
   }
   const scores = check.allocate(where, "float64", length);
-  const { pairs } = inner.angles;
-  const rows = rowsOf(where, inner, "_f64", {}, "query", FROM_ZERO, {
+  const { pairs } = parameters.angles;
+  const rows = rowsOf(where, parameters, "_f64", {}, "query", FROM_ZERO, {
     ...{ shape: [], length, batch: 1, blocks: 1, heads: 1, size: length },
   });
   const key = rotary.apply(Float64Array.from(k), [1, dHead], { role: "key" });
-  const { ofCosines, ofSines, rest } = products(q, key, inner);
+  const { ofCosines, ofSines, unrotated } = scoreFactors(q, key, parameters);
   const workspace = new Workspace();
   const dots = workspace.use(analysisKernels).phasor_dots_f64;
   const split = workspace.use(sinusoidalKernels).phasor_split_f64;
@@ -62,18 +62,18 @@ export function relativeScores(q, k, rotary, length) {
     const cos = workspace.reserve(8 * count * pairs);
     const sin = workspace.reserve(8 * count * pairs);
     const out = workspace.reserve(8 * count);
-    rows.make(workspace, first, count, values);
+    rows.compute(workspace, first, count, values);
     split(sin, cos, pairs, values, count, pairs);
     dots(out, 1, cos, pairs, a, pairs, count, 1, pairs, 0);
     dots(out, 1, sin, pairs, b, pairs, count, 1, pairs, 1);
     scores.set(workspace.doubles(out, count), first);
   }
-  for (let m = 0; m < length; m++) scores[m] += rest;
-  const factors = factorsOf(inner, FROM_ZERO, {});
+  for (let m = 0; m < length; m++) scores[m] += unrotated;
+  const factors = factorsOf(parameters, FROM_ZERO, {});
   if (factors)
     eachTile(workspace, length, 8, true, (first, count) => {
-      const by = workspace.doubles(factorsAt(workspace, factors, first, count), count);
-      for (let m = 0; m < count; m++) scores[first + m] *= by[m];
+      const values = workspace.doubles(factorsAt(workspace, factors, first, count), count);
+      for (let m = 0; m < count; m++) scores[first + m] *= values[m];
     });
   return scores;
 }
@@ -82,7 +82,7 @@ export function relativeScores(q, k, rotary, length) {
  * The factors of the cosines and sines of a query's rotation in its score.
  * @param {FloatArray} q @param {FloatArray} k @param {Rotary} form
  */
-function products(q, k, { dHead, rotaryDim, rotaryStart, layout }) {
+function scoreFactors(q, k, { dHead, rotaryDim, rotaryStart, layout }) {
   const pairs = rotaryDim / 2;
   const ofCosines = new Float64Array(pairs);
   const ofSines = new Float64Array(pairs);
@@ -92,9 +92,9 @@ function products(q, k, { dHead, rotaryDim, rotaryStart, layout }) {
     ofCosines[i] = q[first] * k[first] + q[second] * k[second];
     ofSines[i] = q[first] * k[second] - q[second] * k[first];
   }
-  let rest = 0;
+  let unrotated = 0;
   for (let i = 0; i < dHead; i++) {
-    if (i < rotaryStart || i >= rotaryStart + rotaryDim) rest += q[i] * k[i];
+    if (i < rotaryStart || i >= rotaryStart + rotaryDim) unrotated += q[i] * k[i];
   }
-  return { ofCosines, ofSines, rest };
+  return { ofCosines, ofSines, unrotated };
 }

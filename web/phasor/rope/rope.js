@@ -15,7 +15,7 @@ import { readPositions, readSizes, rowPositions } from "./positions.js";
 import { factorsOf } from "./query.js";
 import { readRotary } from "./rotary.js";
 import { rotate } from "./rotate.js";
-import { readWay, rowsOf, tabulate } from "./rows.js";
+import { readDirection, rowsOf, tabulate } from "./rows.js";
 
 /** @import { Dtype, FloatArray, OneOf, TableOf } from "../check.js" */
 /** @import { PositionList, Role, RotaryOptions, RowPositions, TurnOptions } from "./options.js" */
@@ -26,10 +26,10 @@ import { readWay, rowsOf, tabulate } from "./rows.js";
 const kind = "a RotaryEmbedding";
 
 /** @type {(embedding: RotaryEmbedding<any>) => Rotary} */
-let inside;
+let internalsOf;
 
 /** What `console.log` shows. */
-const shown = [
+const inspectedNames = [
   "dHead",
   "rotaryDim",
   "rotaryStart",
@@ -66,7 +66,7 @@ export class RotaryEmbedding {
   #tables;
 
   static {
-    inside = (embedding) => embedding.#rotary;
+    internalsOf = (embedding) => embedding.#rotary;
   }
 
   /**
@@ -87,7 +87,7 @@ export class RotaryEmbedding {
 
   /** @internal */
   [inspect]() {
-    return inspected(this, "RotaryEmbedding", shown);
+    return inspected(this, "RotaryEmbedding", inspectedNames);
   }
 
   /** Features of a head. */
@@ -174,7 +174,7 @@ export class RotaryEmbedding {
     check.floats(where, "x", x, sizes.size, sizes.shape);
     const positions = rowPositions(where, rotary, checked, sizes);
     const rows = rowsOf(where, rotary, suffix(x), checked, role, positions, sizes);
-    const disjoint = checked.positions && named(positions.lists);
+    const disjoint = checked.positions && byName(positions.lists);
     const result = check.output(where, out, sizes.size, x, { inPlace: { x }, disjoint });
     if (sizes.size > 0) {
       const factors = role === "query" ? factorsOf(rotary, positions, checked) : undefined;
@@ -218,13 +218,13 @@ export class RotaryEmbedding {
     const { cacheShape, positions, tokenAxis, out } = checked;
     const rotary = this.#rotary;
     const sizes = readSizes(where, rotary, "shape", shape, tokenAxis);
-    const { inverse, back } = readWay(where, rotary, checked);
+    const { inverse, backwards } = readDirection(where, rotary, checked);
     const caches = readCaches(where, rotary, cos, sin, cacheShape, positions, sizes);
     check.floats(where, "x", x, sizes.size, sizes.shape);
     const disjoint = { cos, sin };
     const result = check.output(where, out, sizes.size, x, { inPlace: { x }, disjoint });
     if (sizes.size > 0) {
-      const rows = cachedRows(rotary, suffix(x), caches, sizes.length, inverse, back);
+      const rows = cachedRows(rotary, suffix(x), caches, sizes.length, inverse, backwards);
       rotate(new Workspace(x, result), rotary, rows, [{ x, out: result, sizes }]);
     }
     return /** @type {T} */ (result);
@@ -272,7 +272,7 @@ export class RotaryEmbedding {
     const larger = sizes.size > keySizes.size ? sizes : keySizes;
     const rows = rowsOf(where, rotary, type, checked, "query", positions, larger);
     const keyRows = rotary.decay && rowsOf(where, rotary, type, checked, "key", positions, larger);
-    const lists = named(positions.lists);
+    const lists = byName(positions.lists);
     const newQ = check.output(where, outQ, sizes.size, q, {
       name: "out.q",
       inPlace: { q },
@@ -322,31 +322,31 @@ export class RotaryEmbedding {
   move(kCache, shape, options) {
     const where = "phasor.RotaryEmbedding.move";
     if (!(#rotary in Object(this))) check.detached(where, kind, this);
-    const read = check.options(where, options, moveOptions);
-    const { from = 0, to, rotary: explicit, tokenAxis, out } = read;
+    const checked = check.options(where, options, moveOptions);
+    const { from = 0, to, rotary: target, tokenAxis, out } = checked;
     const rotary = this.#rotary;
     const sizes = readSizes(where, rotary, "shape", shape, tokenAxis);
     check.floats(where, "kCache", kCache, sizes.size, sizes.shape);
-    if (to === undefined && explicit === undefined) {
+    if (to === undefined && target === undefined) {
       check.fail(TypeError, where, "to", "positions or a RotaryEmbedding", to);
     }
-    if (explicit !== undefined && !(explicit instanceof RotaryEmbedding)) {
-      check.fail(TypeError, where, "rotary", "a RotaryEmbedding", explicit);
+    if (target !== undefined && !(target instanceof RotaryEmbedding)) {
+      check.fail(TypeError, where, "rotary", "a RotaryEmbedding", target);
     }
-    const embedding = to instanceof RotaryEmbedding ? to : explicit;
-    if (embedding === to && explicit !== undefined) {
+    const embedding = to instanceof RotaryEmbedding ? to : target;
+    if (embedding === to && target !== undefined) {
       check.fail(TypeError, where, "to", "positions, as rotary is given", to);
     }
     const other = embedding ? embedding.#rotary : rotary;
-    const stays = to === undefined || to === embedding;
+    const fixed = to === undefined || to === embedding;
     const old = readPositions(where, "from", from, rotary, sizes);
-    const now = readPositions(where, stays ? "from" : "to", stays ? from : to, other, sizes);
+    const next = readPositions(where, fixed ? "from" : "to", fixed ? from : to, other, sizes);
     const start = { rotary, positions: old };
-    const end = { rotary: other, positions: now };
+    const end = { rotary: other, positions: next };
     const length = sizes.size > 0 ? sizes.length : 0;
-    const batches = old.batched || now.batched ? sizes.batch : 1;
+    const batches = old.batched || next.batched ? sizes.batch : 1;
     const rows = new RowsBetween(where, start, end, suffix(kCache), batches, length);
-    const disjoint = { ...named(old.lists, "from"), ...named(now.lists, stays ? "from" : "to") };
+    const disjoint = { ...byName(old.lists, "from"), ...byName(next.lists, fixed ? "from" : "to") };
     const result = check.output(where, out, sizes.size, kCache, {
       inPlace: { kCache },
       disjoint,
@@ -379,11 +379,11 @@ export class RotaryEmbedding {
 
 /** The internals of an embedding, for use within the package. @param {RotaryEmbedding<any>} embedding */
 export function rotaryOf(embedding) {
-  return inside(embedding);
+  return internalsOf(embedding);
 }
 
 /** Lists of positions by their names in error messages. @param {Float64Array[]} lists */
-function named(lists, name = "positions") {
+function byName(lists, name = "positions") {
   return Object.fromEntries(
     lists.map((list, i) => [lists.length === 1 ? name : `${name}[${i}]`, list]),
   );

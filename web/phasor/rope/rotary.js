@@ -7,7 +7,7 @@ import { readRounding } from "./rounding.js";
 import { readXpos } from "./xpos.js";
 
 /** @import { RotaryOptions } from "./options.js" */
-/** @import { Kept } from "./rows.js" */
+/** @import { LastRows } from "./rows.js" */
 /** @import { RopeOptions } from "./scaling.js" */
 
 /** @typedef {ReturnType<typeof readRotary>} Rotary */
@@ -32,6 +32,6 @@ export function readRotary(where, dHead, options) {
     queryScaling: readQueryScaling(where, options.queryScaling, division),
     angles: new Angles(computed, division, readRounding(where, options.arithmetic, computed)),
     /** The rows of the last small call. */
-    kept: /** @type {Kept | undefined} */ (undefined),
+    lastRows: /** @type {LastRows | undefined} */ (undefined),
   };
 }

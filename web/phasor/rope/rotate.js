@@ -46,7 +46,7 @@ export function rotate(workspace, rotary, rows, tensors) {
  * @param {number} angles pointer to (count, 2·pairs)
  */
 function rotateTile(workspace, rotary, rows, tensor, batch, first, count, angles) {
-  const { layout, dHead: width, rotaryStart } = rotary;
+  const { layout, dHead: d, rotaryStart } = rotary;
   const { kind, pairs, bytes, batches, length } = rows;
   const { x, out, factors } = tensor;
   const { heads } = tensor.sizes;
@@ -54,48 +54,48 @@ function rotateTile(workspace, rotary, rows, tensor, batch, first, count, angles
   const kernel = workspace.memory.use(ropeKernels)[`phasor_rope_rotate${kind}`];
   const half = layout === "half" ? 1 : 0;
   const size = x.BYTES_PER_ELEMENT;
-  const row = heads * width;
+  const row = heads * d;
   const stride = length * row;
   const start = batch * blocks * stride + first * row;
   const { top } = workspace;
-  const by = factors ? factorsAt(workspace, factors, batch * length + first, count) : 0;
+  const scales = factors ? factorsAt(workspace, factors, batch * length + first, count) : 0;
   if (workspace.inPlace) {
     const to = out.byteOffset + start * size;
     const from = x.byteOffset + start * size;
-    kernel(to, from, angles, by, blocks, stride, count, heads, width, rotaryStart, pairs, half);
+    kernel(to, from, angles, scales, blocks, stride, count, heads, d, rotaryStart, pairs, half);
     workspace.top = top;
     return;
   }
   // A piece is some blocks with all their rows, or some rows of one block, or some heads of a row: in
   // each case, contiguous elements.
-  const wide = count === length ? workspace.tileRows(blocks, count * row * size) : 1;
-  const tall = wide > 1 ? count : workspace.tileRows(count, row * size);
-  const few = tall > 1 ? heads : workspace.tileRows(heads, width * size);
+  const maxBlocks = count === length ? workspace.tileRows(blocks, count * row * size) : 1;
+  const maxRows = maxBlocks > 1 ? count : workspace.tileRows(count, row * size);
+  const maxHeads = maxRows > 1 ? heads : workspace.tileRows(heads, d * size);
   const piece = workspace.top;
-  for (let block = 0; block < blocks; block += wide) {
-    const some = Math.min(wide, blocks - block);
-    for (let r = 0; r < count; r += tall) {
-      const high = Math.min(tall, count - r);
-      for (let head = 0; head < heads; head += few) {
-        const held = Math.min(few, heads - head);
-        const blockSize = high * held * width;
-        const from = start + block * stride + r * row + head * width;
-        const numbers = some * blockSize;
+  for (let block = 0; block < blocks; block += maxBlocks) {
+    const blockCount = Math.min(maxBlocks, blocks - block);
+    for (let r = 0; r < count; r += maxRows) {
+      const rowCount = Math.min(maxRows, count - r);
+      for (let head = 0; head < heads; head += maxHeads) {
+        const headCount = Math.min(maxHeads, heads - head);
+        const blockSize = rowCount * headCount * d;
+        const from = start + block * stride + r * row + head * d;
+        const numbers = blockCount * blockSize;
         workspace.top = piece;
         const at = workspace.reserve(numbers * size);
         const copy = elementsAt(workspace, kind, at, numbers);
         copy.set(numbers === x.length ? x : part(x, from, numbers));
-        const times = by && by + 8 * r;
+        const pieceScales = scales && scales + 8 * r;
         kernel(
           at,
           at,
           angles + r * bytes,
-          times,
-          some,
+          pieceScales,
+          blockCount,
           blockSize,
-          high,
-          held,
-          width,
+          rowCount,
+          headCount,
+          d,
           rotaryStart,
           pairs,
           half,

@@ -26,7 +26,7 @@ import { checkExponents, exponents } from "./xpos.js";
 /**
  * Rows from an earlier call: `count` of them from `start` on, or at lists of positions.
  * @typedef {{ kind: Kind, sinFactor: number, sign: number, start: number, count: number,
- *   lists: Float64Array[], made: FloatArray }} Kept
+ *   lists: Float64Array[], values: FloatArray }} LastRows
  */
 
 const roles = /** @type {const} */ (["query", "key"]);
@@ -41,10 +41,10 @@ export class RowsAt {
    * @param {Rotary} rotary @param {Kind} kind @param {Positions} positions
    * @param {number} batches @param {number} length
    * @param {number} factor of sines and cosines
-   * @param {boolean} back whether they rotate backwards
+   * @param {boolean} backwards whether they rotate backwards
    * @param {1 | -1} sign with xPos: 1 for keys, and queries that are rotated back; −1 for the others
    */
-  constructor(rotary, kind, positions, batches, length, factor, back, sign) {
+  constructor(rotary, kind, positions, batches, length, factor, backwards, sign) {
     this.rotary = rotary;
     this.kind = kind;
     /** Writes sines and cosines in its own order, without factors. @type {Source} */
@@ -55,7 +55,7 @@ export class RowsAt {
     this.batches = batches;
     this.length = length;
     this.cosFactor = factor;
-    this.sinFactor = back ? -factor : factor;
+    this.sinFactor = backwards ? -factor : factor;
     this.sign = sign;
     /** The rates of xPos. @type {Float64Array | undefined} */
     this.rates = rotary.decay?.rates;
@@ -67,48 +67,48 @@ export class RowsAt {
   write(workspace, row, count, to) {
     const { kind, pairs, bytes, batches, length } = this;
     if (bytes * batches * length > KEPT_BYTES) {
-      this.make(workspace, row, count, to);
+      this.compute(workspace, row, count, to);
       return;
     }
-    const { made, skip } = this.#kept(workspace);
+    const { values, skip } = this.#reuse(workspace);
     const from = 2 * pairs * (skip + row);
     const numbers = 2 * pairs * count;
-    elementsAt(workspace, kind, to, numbers).set(made.subarray(from, from + numbers));
+    elementsAt(workspace, kind, to, numbers).set(values.subarray(from, from + numbers));
   }
 
   /**
    * The rows of a small call: those of the previous call (other layers need the same rows), or new
    * ones.
    * @param {Workspace} workspace
-   * @returns {{ made: FloatArray, skip: number }} the first row has the index `skip`
+   * @returns {{ values: FloatArray, skip: number }} the first row has the index `skip`
    */
-  #kept(workspace) {
+  #reuse(workspace) {
     const { rotary, kind, bytes, sinFactor, sign, rates } = this;
     const { offset: start, lists } = this.positions;
-    const { kept } = rotary;
+    const { lastRows: last } = rotary;
     let count = this.batches * this.length;
-    if (kept?.kind === kind && kept.sinFactor === sinFactor && kept.sign === sign) {
-      const skip = start - kept.start;
-      const whole = lists.length === 0 && Number.isInteger(start) && Number.isInteger(skip);
-      const alike = whole || (skip === 0 && sameLists(lists, kept.lists));
-      if (alike && kept.lists.length === lists.length && skip >= 0 && skip + count <= kept.count) {
-        return { made: kept.made, skip };
+    if (last?.kind === kind && last.sinFactor === sinFactor && last.sign === sign) {
+      const skip = start - last.start;
+      const isWhole = lists.length === 0 && Number.isInteger(start) && Number.isInteger(skip);
+      const fits = isWhole || (skip === 0 && sameLists(lists, last.lists));
+      if (fits && last.lists.length === lists.length && skip >= 0 && skip + count <= last.count) {
+        return { values: last.values, skip };
       }
-      if (whole && skip === kept.count && !rates) {
+      if (isWhole && skip === last.count && !rates) {
         const room = Math.floor(KEPT_BYTES / bytes);
         const ahead = Math.min(ROWS_AHEAD, room, check.LARGEST_POSITION - start);
         count = Math.max(count, ahead);
       }
     }
-    rotary.kept = undefined;
+    rotary.lastRows = undefined;
     const { top } = workspace;
     const to = workspace.reserve(count * bytes);
-    this.make(workspace, 0, count, to);
-    const made = elementsAt(workspace, kind, to, 2 * this.pairs * count).slice();
+    this.compute(workspace, 0, count, to);
+    const values = elementsAt(workspace, kind, to, 2 * this.pairs * count).slice();
     workspace.top = top;
     const copies = lists.map((list) => list.slice());
-    rotary.kept = { kind, sinFactor, sign, start, count, lists: copies, made };
-    return { made, skip: 0 };
+    rotary.lastRows = { kind, sinFactor, sign, start, count, lists: copies, values };
+    return { values, skip: 0 };
   }
 
   /**
@@ -116,7 +116,7 @@ export class RowsAt {
    * @param {Workspace} workspace @param {number} row @param {number} count
    * @param {number} to pointer to (count, 2·pairs)
    */
-  make(workspace, row, count, to) {
+  compute(workspace, row, count, to) {
     const { kind, pairs, sinFactor, cosFactor, rates, exponents: powers } = this;
     const { order } = this.angles;
     const { top } = workspace;
@@ -124,10 +124,10 @@ export class RowsAt {
     this.angles.write(workspace, kind, this.positions, row, count, values);
     if (order || rates || sinFactor !== 1 || cosFactor !== 1) {
       const arrange = workspace.use(ropeKernels)[`phasor_rope_rows${kind}`];
-      const by = order ? copyIn(workspace, order, 0, pairs) : 0;
-      const per = rates && powers ? copyIn(workspace, rates, 0, pairs) : 0;
-      const times = powers ? copyIn(workspace, powers, row, count) : 0;
-      arrange(to, values, by, sinFactor, cosFactor, per, times, count, pairs);
+      const orderAt = order ? copyIn(workspace, order, 0, pairs) : 0;
+      const ratesAt = rates && powers ? copyIn(workspace, rates, 0, pairs) : 0;
+      const powersAt = powers ? copyIn(workspace, powers, row, count) : 0;
+      arrange(to, values, orderAt, sinFactor, cosFactor, ratesAt, powersAt, count, pairs);
     }
     workspace.top = top;
   }
@@ -140,7 +140,7 @@ export class RowsAt {
  * @param {Positions} positions @param {Sizes} sizes
  */
 export function rowsOf(where, rotary, kind, options, role, positions, sizes) {
-  const { inverse, back } = readWay(where, rotary, options);
+  const { inverse, backwards } = readDirection(where, rotary, options);
   if (role !== undefined || rotary.decay || rotary.queryScaling) {
     check.oneOf(where, "role", role, roles);
   }
@@ -148,7 +148,7 @@ export function rowsOf(where, rotary, kind, options, role, positions, sizes) {
   const sign = (role === "key") !== inverse ? 1 : -1;
   const batches = positions.batched ? sizes.batch : 1;
   const length = sizes.size > 0 ? sizes.length : 0;
-  const rows = new RowsAt(rotary, kind, positions, batches, length, factor, back, sign);
+  const rows = new RowsAt(rotary, kind, positions, batches, length, factor, backwards, sign);
   if (rows.exponents) checkExponents(where, rows.exponents, kind);
   return rows;
 }
@@ -164,15 +164,15 @@ export function tabulate(rotary, cos, sin, length) {
   const kind = suffix(cos);
   const split = workspace.use(sinusoidalKernels)[`phasor_split${kind}`];
   const factor = rotary.attentionFactor;
-  const plain = { ...rotary, decay: undefined };
-  const rows = new RowsAt(plain, kind, FROM_ZERO, 1, length, factor, false, 1);
+  const undecayed = { ...rotary, decay: undefined };
+  const rows = new RowsAt(undecayed, kind, FROM_ZERO, 1, length, factor, false, 1);
   const tile = workspace.tileRows(length, 2 * rows.bytes);
   const { top } = workspace;
   for (let first = 0; first < length && pairs > 0; first += tile) {
     const count = Math.min(tile, length - first);
     workspace.top = top;
     const values = workspace.reserve(count * rows.bytes);
-    rows.make(workspace, first, count, values);
+    rows.compute(workspace, first, count, values);
     const cosines = outputAt(workspace, cos, first * pairs, count * pairs);
     const sines = outputAt(workspace, sin, first * pairs, count * pairs);
     split(sines, cosines, pairs, values, count, pairs);
@@ -184,13 +184,13 @@ export function tabulate(rotary, cos, sin, length) {
  * The direction in which a call rotates; `back` is true if it rotates backwards.
  * @param {string} where @param {Rotary} rotary @param {TurnOptions} options
  */
-export function readWay(where, rotary, { inverse = false, gradient = false }) {
+export function readDirection(where, rotary, { inverse = false, gradient = false }) {
   if (inverse !== false) check.boolean(where, "inverse", inverse);
   if (gradient !== false) check.boolean(where, "gradient", gradient);
   if (inverse && gradient) {
     check.fail(RangeError, where, "gradient", "left out, as inverse is true", gradient);
   }
-  return { inverse, back: (inverse || gradient) !== (rotary.direction === -1) };
+  return { inverse, backwards: (inverse || gradient) !== (rotary.direction === -1) };
 }
 
 /** @param {Float64Array[]} a @param {Float64Array[]} b */

@@ -77,7 +77,7 @@ const [BETA_FAST, BETA_SLOW] = [32, 1];
  */
 /**
  * Where a rule leaves its frequencies: addresses of increments and whole cycles.
- * @typedef {{ increments: number, cycles: number, pairs: number, copy: (list: ArrayLike<number>) => number }} Room
+ * @typedef {{ increments: number, cycles: number, pairs: number, copy: (list: ArrayLike<number>) => number }} Target
  */
 /**
  * The parameters of a rule, after checking; those that it does not need may be missing.
@@ -89,7 +89,7 @@ const [BETA_FAST, BETA_SLOW] = [32, 1];
  * @property {(keyof RuleParameters)[]} needs
  * @property {(keyof RuleParameters)[]} [takes]
  * @property {(head: ScaledHead, values: RuleParameters) => void} [check] refuses what the rule is not defined for
- * @property {(values: RuleParameters, length: number | undefined, room: Room) => number[]} [args]
+ * @property {(values: RuleParameters, length: number | undefined, room: Target) => number[]} [args]
  */
 
 /** @satisfies {Record<string, Rule>} */
@@ -98,14 +98,14 @@ const rules = {
   linear: { needs: ["factor"], args: ({ factor }) => [factor] },
   ntk: {
     needs: ["factor"],
-    check: (head) => twoPairs(head, "ntk"),
+    check: (head) => requireTwoPairs(head, "ntk"),
     args: ({ factor }) => [factor],
   },
   dynamic: {
     needs: ["factor", "original_max_position_embeddings"],
     check(head, { factor, original_max_position_embeddings: original }) {
       const { where, path, length = original } = head;
-      twoPairs(head, "dynamic");
+      requireTwoPairs(head, "dynamic");
       if (factor * (length / original) <= LARGEST_FACTOR) return;
       const max = Math.floor((LARGEST_FACTOR / factor) * original);
       const limits = `at most ${max} with ${path}.factor ${factor}`;
@@ -173,14 +173,14 @@ const rules = {
 
 /**
  * Writes the frequencies of a rule and returns the attention factor.
- * @param {Kernels<string>} kernels @param {Room} room @param {ScaledHead} head @param {Scaling} scaling
+ * @param {Kernels<string>} kernels @param {Target} to @param {ScaledHead} head @param {Scaling} scaling
  */
-export function applyRule(kernels, room, head, { type, values }) {
+export function applyRule(kernels, to, head, { type, values }) {
   /** @type {Rule} */
-  const { check: refuse, args } = rules[type];
-  refuse?.(head, values);
-  const more = args?.(values, head.length, room) ?? [];
-  const factor = kernels[`phasor_rope_${type}`](room.increments, room.pairs, head.base, ...more);
+  const { check: checkRule, args } = rules[type];
+  checkRule?.(head, values);
+  const extra = args?.(values, head.length, to) ?? [];
+  const factor = kernels[`phasor_rope_${type}`](to.increments, to.pairs, head.base, ...extra);
   return statedFactor(head, values) ?? factor;
 }
 
@@ -203,7 +203,7 @@ export function ropeParameters(type) {
 }
 
 /** Base·F^(r/(r − 2)) is undefined for r = 2. @param {ScaledHead} head @param {string} type */
-function twoPairs({ where, path, rotaryDim }, type) {
+function requireTwoPairs({ where, path, rotaryDim }, type) {
   if (rotaryDim >= 4) return;
   check.fail(RangeError, where, "rotaryDim", `at least 4 for ${path}.type "${type}"`, rotaryDim);
 }
@@ -264,19 +264,19 @@ export function readScaling(where, path, scaling, pairs) {
     ...["type", "rope_type"],
     ...Object.keys(parameters),
   ]);
-  const { type: named, rope_type: alias, ...rest } = check.options(where, scaling, names, path);
-  const key = named == null && alias != null ? "rope_type" : "type";
-  const type = check.oneOf(where, `${path}.${key}`, named ?? alias, ropeTypes);
+  const { type: name, rope_type: alias, ...given } = check.options(where, scaling, names, path);
+  const key = name == null && alias != null ? "rope_type" : "type";
+  const type = check.oneOf(where, `${path}.${key}`, name ?? alias, ropeTypes);
   if (alias != null && alias !== type) {
     check.fail(RangeError, where, `${path}.rope_type`, `"${type}" as type is`, alias);
   }
   /** @type {Rule} */
   const rule = rules[type];
-  const known = ropeParameters(type);
-  for (const [name, value] of Object.entries(rest)) {
+  const parameterNames = ropeParameters(type);
+  for (const [name, value] of Object.entries(given)) {
     if (value === null) continue;
     const parameter = /** @type {keyof RuleParameters} */ (name);
-    if (!known.includes(name)) {
+    if (!parameterNames.includes(name)) {
       const allowed = `left out, as type "${type}" has no such parameter`;
       check.fail(RangeError, where, `${path}.${name}`, allowed, value);
     }

@@ -55,24 +55,24 @@ export function readSections(where, value, pairs) {
   if (typeof value !== "object" || value === null) {
     check.fail(TypeError, where, "sections", "a list of sizes or { sizes, … }", value);
   }
-  const alone = Array.isArray(value) || ArrayBuffer.isView(value);
+  const isList = Array.isArray(value) || ArrayBuffer.isView(value);
   /** @type {Sections} */
-  const options = alone
+  const options = isList
     ? { sizes: /** @type {number[]} */ (value) }
     : check.options(where, /** @type {Sections} */ (value), sectionOptions, "sections");
   const { axial = false } = options;
   check.boolean(where, "sections.axial", axial);
-  const { of, axes, blocks } = readAxes(
+  const { pairAxes, axes, blocks } = readAxes(
     where,
     options,
-    alone ? "sections" : "sections.sizes",
+    isList ? "sections" : "sections.sizes",
     pairs,
   );
   if (axial && !blocks) {
     check.fail(RangeError, where, "sections.axial", "false, as they are not in blocks", axial);
   }
   const members = Array.from({ length: axes }, () => /** @type {number[]} */ ([]));
-  of.forEach((axis, pair) => {
+  pairAxes.forEach((axis, pair) => {
     members[axis].push(pair);
   });
   /** @type {Group[]} */
@@ -96,20 +96,20 @@ function readAxes(where, { sizes: list, order, interleaved, axes: listed }, name
       if (value === undefined) continue;
       check.fail(RangeError, where, `sections.${other}`, "left out, as axes are given", value);
     }
-    const of = Array.from(check.numbers(where, "sections.axes", listed), (axis, pair) =>
+    const pairAxes = Array.from(check.numbers(where, "sections.axes", listed), (axis, pair) =>
       check.integer(where, `sections.axes[${pair}]`, axis, 0, pairs - 1),
     );
-    if (of.length !== pairs) {
+    if (pairAxes.length !== pairs) {
       const allowed = `rotaryDim/2 = ${pairs}`;
-      check.fail(RangeError, where, "sections.axes.length", allowed, of.length);
+      check.fail(RangeError, where, "sections.axes.length", allowed, pairAxes.length);
     }
-    return { of, axes: Math.max(0, ...of) + 1, blocks: false };
+    return { pairAxes, axes: Math.max(0, ...pairAxes) + 1, blocks: false };
   }
   if (interleaved !== undefined) check.boolean(where, "sections.interleaved", interleaved);
-  const usual = interleaved ? "interleaved" : "blocks";
-  const named = check.oneOf(where, "sections.order", order ?? usual, orders);
-  if (interleaved !== undefined && interleaved !== (named === "interleaved")) {
-    const allowed = `left out, as order is "${named}"`;
+  const defaultOrder = interleaved ? "interleaved" : "blocks";
+  const orderName = check.oneOf(where, "sections.order", order ?? defaultOrder, orders);
+  if (interleaved !== undefined && interleaved !== (orderName === "interleaved")) {
+    const allowed = `left out, as order is "${orderName}"`;
     check.fail(RangeError, where, "sections.interleaved", allowed, interleaved);
   }
   const sizes = Array.from(check.numbers(where, name, list), (size, axis) =>
@@ -119,7 +119,7 @@ function readAxes(where, { sizes: list, order, interleaved, axes: listed }, name
     check.fail(RangeError, where, name, `sizes with a sum of rotaryDim/2 = ${pairs}`, sizes);
   }
   if (sizes.length === 0) check.fail(RangeError, where, `${name}.length`, "at least 1", 0);
-  return { of: axesOf[named](sizes), axes: sizes.length, blocks: named === "blocks" };
+  return { pairAxes: axesOf[orderName](sizes), axes: sizes.length, blocks: orderName === "blocks" };
 }
 
 /** The axis of each pair, by order. @type {Record<Order, (sizes: number[]) => number[]>} */
@@ -133,14 +133,14 @@ const axesOf = {
     });
   },
   "first-last"(sizes) {
-    const left = sizes.slice(1);
+    const remaining = sizes.slice(1);
     /** @type {number[]} */
     const axes = [];
-    while (total(left) > 0) {
-      left.forEach((size, i) => {
+    while (total(remaining) > 0) {
+      remaining.forEach((size, i) => {
         if (size === 0) return;
         axes.push(i + 1);
-        left[i]--;
+        remaining[i]--;
       });
     }
     return [...axes, ...new Array(sizes[0]).fill(0)];

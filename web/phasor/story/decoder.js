@@ -75,9 +75,9 @@ export class Decoder {
     }
     for (let layer = 0; layer < layers; layer++) {
       const name = `layer ${layer}: `;
-      const room = maxLength * dModel;
-      const keys = cache.subarray(2 * layer * room, (2 * layer + 1) * room);
-      const values = cache.subarray((2 * layer + 1) * room, (2 * layer + 2) * room);
+      const layerSize = maxLength * dModel;
+      const keys = cache.subarray(2 * layer * layerSize, (2 * layer + 1) * layerSize);
+      const values = cache.subarray((2 * layer + 1) * layerSize, (2 * layer + 2) * layerSize);
       kernels.phasor_rms_norm(at(h), at(inverse), at(x), 1, dModel, EPSILON);
       this.#multiply(qk, h, `${name}queries and keys`);
       this.#multiply(v, h, `${name}values`);

@@ -20,7 +20,7 @@ import { networkFrom } from "./weights.js";
  * @property {StoryRotation | undefined} [rotation] the model's own by default
  */
 
-const where = "phasor/story StoryModel";
+const CLASS = "phasor/story StoryModel";
 
 /**
  * A language model of 208,000 numbers that writes small stories: four layers of causal attention and
@@ -52,8 +52,8 @@ export class StoryModel {
    * @throws {Error} if the file cannot be fetched
    */
   static async load(source) {
-    const named = `${where}.load`;
-    const { network, about } = networkFrom(named, await bytesOf(named, source));
+    const where = `${CLASS}.load`;
+    const { network, about } = networkFrom(where, await bytesOf(where, source));
     return new StoryModel(network, about);
   }
 
@@ -95,7 +95,7 @@ export class StoryModel {
    * @throws {TypeError | RangeError} naming the argument
    */
   next(tokens, options) {
-    const { length, logits } = this.#forward(`${where}.next`, tokens, options);
+    const { length, logits } = this.#forward(`${CLASS}.next`, tokens, options);
     return logits.slice((length - 1) * words.length);
   }
 
@@ -107,7 +107,7 @@ export class StoryModel {
    * @throws {TypeError | RangeError} naming the argument
    */
   loss(tokens, options) {
-    const { text, length, logits } = this.#forward(`${where}.loss`, tokens, options);
+    const { text, length, logits } = this.#forward(`${CLASS}.loss`, tokens, options);
     return Float64Array.from({ length: length - 1 }, (_, i) => {
       const row = logits.subarray(i * words.length, (i + 1) * words.length);
       return -logarithm(probabilitiesOf(row, 1)[text[i + 1]]);
@@ -122,7 +122,7 @@ export class StoryModel {
    * @throws {TypeError | RangeError} naming the argument
    */
   attention(tokens, options) {
-    const { layers } = this.#forward(`${where}.attention`, tokens, options);
+    const { layers } = this.#forward(`${CLASS}.attention`, tokens, options);
     const weights = new Float32Array(layers.length * layers[0].weights.length);
     for (const [i, layer] of layers.entries()) weights.set(layer.weights, i * layer.weights.length);
     return weights;
@@ -136,7 +136,7 @@ export class StoryModel {
    * @throws {TypeError | RangeError} naming the argument
    */
   vectors(tokens, options) {
-    const { length, layers } = this.#forward(`${where}.vectors`, tokens, options);
+    const { length, layers } = this.#forward(`${CLASS}.vectors`, tokens, options);
     const { width, shape } = this.#network;
     const { heads, dModel } = shape;
     const queries = new Float32Array(layers.length * length * dModel);
@@ -161,7 +161,7 @@ export class StoryModel {
    * @throws {TypeError | RangeError} naming the option
    */
   write(options) {
-    return [...this.#writing(`${where}.write`, options)].join(" ");
+    return [...this.#writing(`${CLASS}.write`, options)].join(" ");
   }
 
   /**
@@ -171,95 +171,95 @@ export class StoryModel {
    * @throws {TypeError | RangeError} naming the option
    */
   writing(options) {
-    return this.#writing(`${where}.writing`, options);
+    return this.#writing(`${CLASS}.writing`, options);
   }
 
-  /** @param {string} named @param {WritingOptions | undefined} options */
-  #writing(named, options) {
+  /** @param {string} where @param {WritingOptions | undefined} options */
+  #writing(where, options) {
     const names = /** @type {const} */ (["prompt", "words", "temperature", "seed", "rotation"]);
-    const checked = check.options(named, options, names);
+    const checked = check.options(where, options, names);
     const { prompt = "once there was", temperature = 0.7, seed = 1 } = checked;
-    const begun = tokensOf(named, "prompt", prompt);
-    const room = this.maxLength - begun.length;
-    if (begun.length === 0 || room < 0) {
+    const start = tokensOf(where, "prompt", prompt);
+    const available = this.maxLength - start.length;
+    if (start.length === 0 || available < 0) {
       const allowed = `from 1 to ${this.maxLength} words`;
-      check.fail(RangeError, named, "prompt", allowed, prompt);
+      check.fail(RangeError, where, "prompt", allowed, prompt);
     }
-    const { words: most = Math.min(120, room) } = checked;
-    check.integer(named, "words", most, 0, room);
-    check.number(named, "temperature", temperature, 0, 1000);
-    check.count(named, "seed", seed);
-    const sides = sidesOf(named, this.#network, checked.rotation, begun.length + most);
-    return wordsFrom(new Decoder(this.#network, sides), begun, most, temperature, new Random(seed));
+    const { words: limit = Math.min(120, available) } = checked;
+    check.integer(where, "words", limit, 0, available);
+    check.number(where, "temperature", temperature, 0, 1000);
+    check.count(where, "seed", seed);
+    const sides = sidesOf(where, this.#network, checked.rotation, start.length + limit);
+    return generate(new Decoder(this.#network, sides), start, limit, temperature, new Random(seed));
   }
 
-  /** @param {string} named @param {List} tokens @param {StoryOptions | undefined} options */
-  #forward(named, tokens, options) {
-    const { rotation } = check.options(named, options, ["rotation"]);
-    const { length } = check.numbers(named, "tokens", tokens);
-    check.integer(named, "tokens.length", length, 1, this.maxLength);
-    const text = check.indices(named, "tokens", tokens, length, words.length);
+  /** @param {string} where @param {List} tokens @param {StoryOptions | undefined} options */
+  #forward(where, tokens, options) {
+    const { rotation } = check.options(where, options, ["rotation"]);
+    const { length } = check.numbers(where, "tokens", tokens);
+    check.integer(where, "tokens.length", length, 1, this.maxLength);
+    const text = check.indices(where, "tokens", tokens, length, words.length);
     const none = new Int32Array(length).fill(-1);
     const batch = { sequences: 1, length, tokens: text, added: none, targets: none };
-    const turned = rotationOf(sidesOf(named, this.#network, rotation, length), length);
-    const { layers, logits } = this.#network.forward(batch, 1, turned);
+    const textRotation = rotationOf(sidesOf(where, this.#network, rotation, length), length);
+    const { layers, logits } = this.#network.forward(batch, 1, textRotation);
     return { text, length, layers, logits };
   }
 }
 
 /**
- * @param {Decoder} decoder @param {Int32Array} prompt @param {number} most @param {number} temperature
+ * @param {Decoder} decoder @param {Int32Array} prompt @param {number} limit @param {number} temperature
  * @param {Random} random
  */
-function* wordsFrom(decoder, prompt, most, temperature, random) {
+function* generate(decoder, prompt, limit, temperature, random) {
   /** @type {Float32Array} */
   let logits = new Float32Array(0);
   for (const token of prompt) {
     yield words[token];
     logits = decoder.read(token);
   }
-  for (let count = 0; count < most; count++) {
-    const token = drawn(logits, temperature, random.uniform());
+  for (let count = 0; count < limit; count++) {
+    const token = sampleToken(logits, temperature, random.uniform());
     if (words[token] === END) return;
     yield words[token];
-    if (count + 1 < most) logits = decoder.read(token);
+    if (count + 1 < limit) logits = decoder.read(token);
   }
 }
 
 /** @param {Float32Array} logits @param {number} temperature @param {number} uniform in [0, 1) */
-function drawn(logits, temperature, uniform) {
+function sampleToken(logits, temperature, uniform) {
   if (temperature === 0) return logits.indexOf(Math.max(...logits));
   const shares = probabilitiesOf(logits, temperature);
-  let left = uniform;
+  let remaining = uniform;
   for (const [token, share] of shares.entries()) {
-    left -= share;
-    if (left < 0) return token;
+    remaining -= share;
+    if (remaining < 0) return token;
   }
   return shares.length - 1;
 }
 
 /** softmax(logits/temperature), the same in every engine. @param {Float32Array} logits @param {number} temperature */
 function probabilitiesOf(logits, temperature) {
-  const most = logits.reduce((a, b) => Math.max(a, b));
-  const shares = Float64Array.from(logits, (x) => exponential((x - most) / temperature));
+  const max = logits.reduce((a, b) => Math.max(a, b));
+  const shares = Float64Array.from(logits, (x) => exponential((x - max) / temperature));
   const sum = shares.reduce((a, b) => a + b, 0);
   return shares.map((share) => share / sum);
 }
 
-/** @param {string} named @param {unknown} source @returns {Promise<Uint8Array>} */
-async function bytesOf(named, source) {
+/** @param {string} where @param {unknown} source @returns {Promise<Uint8Array>} */
+async function bytesOf(where, source) {
   if (source instanceof ArrayBuffer) return new Uint8Array(source);
   if (ArrayBuffer.isView(source)) {
     return new Uint8Array(source.buffer, source.byteOffset, source.byteLength);
   }
   if (typeof source !== "string" && !(source instanceof URL)) {
     const allowed = "an address, an ArrayBuffer or a Uint8Array";
-    return check.fail(TypeError, named, "source", allowed, source);
+    return check.fail(TypeError, where, "source", allowed, source);
   }
   /** @param {string} why @param {unknown} [cause] @returns {never} */
   const fail = (why, cause) => {
     const hint = "for a file on disk, pass its contents";
-    throw new Error(`${named}: source ${source} cannot be fetched (${why}; ${hint})`, { cause });
+    throw new Error(`${where}: source ${source} cannot be fetched (${why}; ${hint})`, { cause });
   };
   const response = await fetch(source).catch((error) => fail(error.message, error));
   if (!response.ok) fail(`status ${response.status}`);

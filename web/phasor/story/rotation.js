@@ -46,15 +46,15 @@ export function sidesOf(where, network, rotation, length) {
     const allowed = `left out: a model with the encoding "${shape.encoding}" rotates nothing`;
     return check.fail(TypeError, where, "rotation", allowed, rotation);
   }
-  const both = rotation === null || isRotary(rotation);
+  const isShared = rotation === null || isRotary(rotation);
   /** @type {TwoRotations} */
-  const rotations = both
+  const rotations = isShared
     ? { queries: rotation, keys: rotation }
     : check.options(where, /** @type {TwoRotations} */ (rotation), OPERANDS, "rotation");
   /** @param {"queries" | "keys"} name @param {"queryPositions" | "keyPositions"} positions @returns {Side} */
   const side = (name, positions) => {
     const { [name]: embedding = rotary } = rotations;
-    const what = both ? "rotation" : `rotation.${name}`;
+    const what = isShared ? "rotation" : `rotation.${name}`;
     if (embedding !== null && !isRotary(embedding)) {
       check.fail(TypeError, where, what, "a RotaryEmbedding or null", embedding);
     }
@@ -87,11 +87,11 @@ function positionsOf(where, name, positions, length) {
  * @returns {Rotation | undefined} */
 export function rotationOf(sides, length) {
   if (!sides) return undefined;
-  const of = (/** @type {Side} */ { rotary, positionOf }) => ({
+  const atPositions = (/** @type {Side} */ { rotary, positionOf }) => ({
     rotary,
     positions: Float64Array.from({ length }, (_, p) => positionOf(p)),
   });
-  return { queries: of(sides.queries), keys: of(sides.keys) };
+  return { queries: atPositions(sides.queries), keys: atPositions(sides.keys) };
 }
 
 /**
@@ -116,37 +116,37 @@ const frequencies = () => rotary({}).frequencies;
  * @param {string} about @param {number | undefined} number @param {(number: number) => R} rotation
  * @returns {Break<R>}
  */
-const row = (about, number, rotation) => Object.freeze({ about, number, rotation });
+const mistake = (about, number, rotation) => Object.freeze({ about, number, rotation });
 
 /** The mistakes by name. */
 export const breaks = Object.freeze({
-  base: row("the base is N", 500000, (base) => rotary({ base })),
-  none: row("nothing is rotated", undefined, () => null),
-  ahead: row("queries are ahead by N", 1, (n) => ({ queryPositions: (p) => p + n })),
-  scale: row("positions are multiplied by N", 0.5, (n) => {
+  base: mistake("the base is N", 500000, (base) => rotary({ base })),
+  none: mistake("nothing is rotated", undefined, () => null),
+  ahead: mistake("queries are ahead by N", 1, (n) => ({ queryPositions: (p) => p + n })),
+  scale: mistake("positions are multiplied by N", 0.5, (n) => {
     const scaled = (/** @type {number} */ p) => n * p;
     return { queryPositions: scaled, keyPositions: scaled };
   }),
-  start: row("positions begin at N", 100000, (n) => {
+  start: mistake("positions begin at N", 100000, (n) => {
     const moved = (/** @type {number} */ p) => n + p;
     return { queryPositions: moved, keyPositions: moved };
   }),
-  forgotten: row("queries are always at position N", 0, (n) => ({ queryPositions: () => n })),
-  backwards: row("queries and keys turn backwards", undefined, () => rotary({ direction: -1 })),
-  keysBackwards: row("only keys turn backwards", undefined, () => ({
+  forgotten: mistake("queries are always at position N", 0, (n) => ({ queryPositions: () => n })),
+  backwards: mistake("queries and keys turn backwards", undefined, () => rotary({ direction: -1 })),
+  keysBackwards: mistake("only keys turn backwards", undefined, () => ({
     keys: rotary({ direction: -1 }),
   })),
-  reversed: row("the frequencies are in reverse order", undefined, () =>
+  reversed: mistake("the frequencies are in reverse order", undefined, () =>
     rotary({ frequencies: frequencies().reverse() }),
   ),
-  neighbours: row("pairs are neighbours, not halves", undefined, () =>
+  neighbours: mistake("pairs are neighbours, not halves", undefined, () =>
     rotary({ layout: "interleaved" }),
   ),
-  still: row("pair N does not turn", 1, (pair) => {
+  still: mistake("pair N does not turn", 1, (pair) => {
     check.integer("phasor/story breaks.still", "number", pair, 0, HEAD_PAIRS - 1);
     return rotary({ frequencies: frequencies().map((w, i) => (i === pair ? 0 : w)) });
   }),
-  bfloat16: row("angles are computed in bfloat16, and positions begin at N", 4000, (n) => {
+  bfloat16: mistake("angles are computed in bfloat16, and positions begin at N", 4000, (n) => {
     const moved = (/** @type {number} */ p) => n + p;
     const coarse = rotary({ arithmetic: "bfloat16" });
     return { queries: coarse, keys: coarse, queryPositions: moved, keyPositions: moved };

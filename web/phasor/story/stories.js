@@ -75,9 +75,9 @@ export const END = "<end>";
  */
 export function storyFrom(random) {
   /** @template T @param {readonly T[]} list @returns {T} */
-  const one = (list) => list[random.below(list.length)];
-  const a = one(people);
-  const b = one(people.filter((name) => name !== a));
+  const pick = (list) => list[random.below(list.length)];
+  const a = pick(people);
+  const b = pick(people.filter((name) => name !== a));
   /** @type {Map<string, string>} */
   const filled = new Map([
     ["a", a],
@@ -87,9 +87,9 @@ export function storyFrom(random) {
     filled.set(`${who}.he`, MEN.includes(name) ? "he" : "she");
     filled.set(`${who}.his`, MEN.includes(name) ? "his" : "her");
   }
-  const plot = one([LOST, SWAPPED, DONE, DONE]);
+  const plot = pick([LOST, SWAPPED, DONE, DONE]);
   if (plot === DONE) {
-    const [did, felt] = one(deeds);
+    const [did, felt] = pick(deeds);
     const [who, whom] = random.below(2) === 0 ? [a, b] : [b, a];
     for (const [slot, word] of Object.entries({ who, whom, did, felt })) filled.set(slot, word);
   }
@@ -98,16 +98,16 @@ export function storyFrom(random) {
     const known = filled.get(slot);
     if (known !== undefined) return known;
     const list = lists[slot.replace(/\d$/, "")];
-    const chosen = one(list.filter((word) => ![...filled.values()].includes(word)));
+    const chosen = pick(list.filter((word) => ![...filled.values()].includes(word)));
     filled.set(slot, chosen);
     return chosen;
   };
   const parts = [
-    one(OPENINGS),
-    one(SECOND),
+    pick(OPENINGS),
+    pick(SECOND),
     plot,
-    ...(plot === DONE ? [one(AFTER)] : []),
-    one(ENDINGS),
+    ...(plot === DONE ? [pick(AFTER)] : []),
+    pick(ENDINGS),
   ];
   const text = parts.join(" ").replace(/\{([\w.]+)\}/g, (_, slot) => fill(slot));
   return [...text.split(" ").filter((word) => word !== ""), END];

@@ -49,7 +49,7 @@ export function fileOf(network, about) {
     const weights = network.part(network.memory.parameters, name);
     const factors = Float32Array.from({ length: rows }, (_, row) => {
       const entries = weights.subarray(row * columns, (row + 1) * columns);
-      return entries.reduce((most, w) => Math.max(most, Math.abs(w)), 0) / LARGEST_WEIGHT;
+      return entries.reduce((max, w) => Math.max(max, Math.abs(w)), 0) / LARGEST_WEIGHT;
     });
     add(factorsOf(name), "F32", [rows], factors);
   }
