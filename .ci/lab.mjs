@@ -95,7 +95,7 @@ function modelOf(task, encoding, seed) {
   }
   const round = (/** @type {number[]} */ bins) => bins.map((value) => +value.toFixed(3));
   const bins = round(figure.accuracies(model));
-  const interpolated = encoding === "rope" ? round(figure.interpolated(model)) : undefined;
+  const interpolated = encoding === "rope" ? round(figure.interpolate(model)) : undefined;
   const run = { seed, losses: figure.stepsOf(losses), bins, interpolated, hash: model.hash };
   return JSON.stringify(run).replaceAll("null", "NaN");
 }

@@ -11,9 +11,9 @@ afterEach(() => vi.useRealTimers());
 
 /** A stand-in for the figure that asks the doctor. */
 function figure() {
-  /** @type {import("../../web/elements/figures/bugs-doctor.js").Asker} */
+  /** @type {import("../../web/elements/figures/bugs-doctor.js").DrawnFigure} */
   const made = {
-    p: { told: undefined },
+    p: { reply: undefined },
     view: { printing: false, draw: () => {} },
     setParameter: (name, value) => Object.assign(made.p, { [name]: value }),
   };
@@ -30,13 +30,13 @@ test("only the last of several questions is answered, after a pause", () => {
   const [first, last] = [question(0), question(1)];
   consult(one, first);
   vi.advanceTimersByTime(100);
-  expect(one.p.told).toBeUndefined();
+  expect(one.p.reply).toBeUndefined();
   consult(one, last);
   vi.advanceTimersByTime(100);
-  expect(one.p.told).toBeUndefined();
+  expect(one.p.reply).toBeUndefined();
   vi.advanceTimersByTime(100);
-  expect(one.p.told.question).toBe(last);
-  expect(codes(one.p.told)).toEqual(["starts-at-1"]);
+  expect(one.p.reply.question).toBe(last);
+  expect(codes(one.p.reply)).toEqual(["starts-at-1"]);
 });
 
 test("no diagnosis runs while a card is held", () => {
@@ -44,7 +44,7 @@ test("no diagnosis runs while a card is held", () => {
   consult(one, question(0));
   consult(one, undefined);
   vi.advanceTimersByTime(1000);
-  expect(one.p.told).toBeUndefined();
+  expect(one.p.reply).toBeUndefined();
 });
 
 test("a figure that was reset gets its verdict again without a new diagnosis", () => {
@@ -52,10 +52,10 @@ test("a figure that was reset gets its verdict again without a new diagnosis", (
   const asked = question(1);
   consult(one, asked);
   vi.advanceTimersByTime(1000);
-  const { answer } = one.p.told;
-  one.p.told = undefined;
+  const { answer } = one.p.reply;
+  one.p.reply = undefined;
   consult(one, asked);
-  expect(one.p.told.answer).toBe(answer);
+  expect(one.p.reply.answer).toBe(answer);
 });
 
 test("printing gets the verdict at once, even if a question is pending", () => {
@@ -64,12 +64,12 @@ test("printing gets the verdict at once, even if a question is pending", () => {
   consult(one, asked);
   Object.assign(one.view ?? {}, { printing: true });
   consult(one, asked);
-  expect(codes(one.p.told)).toEqual(["starts-at-1"]);
+  expect(codes(one.p.reply)).toEqual(["starts-at-1"]);
 });
 
 test("an input that cannot be diagnosed gives a sentence", () => {
   const one = figure();
   consult(one, /** @type {any} */ ({ values: new Float32Array(3), shape: [2, 2] }));
   vi.advanceTimersByTime(1000);
-  expect(one.p.told.answer.problem).toMatch(/^phasor\.diagnose: /);
+  expect(one.p.reply.answer.problem).toMatch(/^phasor\.diagnose: /);
 });

@@ -21,7 +21,7 @@ import { attentionOf, scaled } from "../phasor/scaling_reference.js";
 function dataOf(settings) {
   const p = {
     ...{ bugs: "", config: "", dModel: 64, length: 128, position: 37, second: 47, pair: 6 },
-    ...{ held: "", spun: undefined, told: undefined },
+    ...{ held: "", rotation: undefined, reply: undefined },
     ...settings,
   };
   const read = tracked(Object.keys(p), (name) => Reflect.get(p, name));
@@ -74,8 +74,8 @@ describe("the rotary card", () => {
     const { scores } = dataOf({ bugs: slip });
     const [wanted, right] = [scoresOf(slip), scoresOf("")];
     wanted.forEach((value, n) => {
-      expect(Math.abs(scores.asIs[n] - value), `key ${n}`).toBeLessThan(1e-9);
-      expect(Math.abs(scores.asMeant[n] - right[n]), `key ${n}`).toBeLessThan(1e-9);
+      expect(Math.abs(scores.actual[n] - value), `key ${n}`).toBeLessThan(1e-9);
+      expect(Math.abs(scores.correct[n] - right[n]), `key ${n}`).toBeLessThan(1e-9);
     });
     // Positions that are all one too far change no score.
     const apart = Math.max(...wanted.map((value, n) => Math.abs(value - right[n])));
@@ -182,15 +182,15 @@ describe("a file", () => {
   /** @param {Uint8Array} bytes @param {string} name @param {any} [settings] */
   async function told(bytes, name, settings = {}) {
     const { parts } = await contentOf(bytes, name, "rotary");
-    const { spun, kind } = /** @type {any} */ (await parts[0].load());
-    const before = dataOf({ ...settings, spun });
+    const { rotation, kind } = /** @type {any} */ (await parts[0].load());
+    const before = dataOf({ ...settings, rotation });
     const question = before.rotaryQuestion;
     const answer = answerTo(question);
     // In the form in which the figure stores it, with the question for the doctor.
-    const p = { ...settings, spun, told: { question, answer } };
+    const p = { ...settings, rotation, reply: { question, answer } };
     const after = dataOf(p);
-    const port = spun.portOf(answer, after.steps);
-    return { parts, kind, spun, answer, port, codes: answer.findings.map(({ code }) => code) };
+    const port = rotation.portOf(answer, after.steps);
+    return { parts, kind, rotation, answer, port, codes: answer.findings.map(({ code }) => code) };
   }
 
   const config = JSON.stringify({ model_type: "llama", head_dim: 64, rope_theta: 500000 });
@@ -213,9 +213,9 @@ describe("a file", () => {
     ["two.npy", npyOf(two, [2, rows, 32])],
     ["side.npy.gz", gzipSync(npyOf(sides, [rows, 64]))],
   ])("%s holds cosines and sines from position 1", async (name, bytes) => {
-    const { kind, spun, answer, port, codes } = await told(bytes, name);
+    const { kind, rotation, answer, port, codes } = await told(bytes, name);
     expect(kind).toBe("rotary");
-    expect(spun.words).toContain("cosines and sines, 48 positions");
+    expect(rotation.words).toContain("cosines and sines, 48 positions");
     expect(answer.kind).toBe("rotary");
     expect(answer.summary).toMatch(/, row 0 is position 1$/);
     expect(codes).toContain("starts-at-1");
@@ -227,9 +227,11 @@ describe("a file", () => {
   });
 
   it("with vectors before and after shows their pairs", async () => {
-    const { spun, codes, port } = await told(npz({ output, input }), "x.npz", { config: LLAMA });
-    expect(spun.name).toBe("input and output");
-    expect(spun.words).toContain("vectors before and after, 24 positions");
+    const { rotation, codes, port } = await told(npz({ output, input }), "x.npz", {
+      config: LLAMA,
+    });
+    expect(rotation.name).toBe("input and output");
+    expect(rotation.words).toContain("vectors before and after, 24 positions");
     expect(codes).toContain("differs-layout");
     const right = portOf(rope, [], rows);
     expect(port.layout).toBe("interleaved");
@@ -240,8 +242,8 @@ describe("a file", () => {
   it("with frequencies is compared with the configuration", async () => {
     const file = safetensors({ "model.rotary_emb.inv_freq": { shape: [32], data: inverse } });
     expect((await told(file, "m.safetensors")).codes).toEqual([]);
-    const { codes, spun } = await told(file, "m.safetensors", { config });
-    expect(spun.words).toBe("32 frequencies");
+    const { codes, rotation } = await told(file, "m.safetensors", { config });
+    expect(rotation.words).toBe("32 frequencies");
     expect(codes).toEqual(["differs-base"]);
   });
 
@@ -267,19 +269,19 @@ describe("a file", () => {
     };
     const divisors = Float32Array.from({ length: 32 }, (_, i) => (i < 16 ? 1 : 8));
     const bytes = ggufFile(keys, { "rope_freqs.weight": divisors });
-    const { parts, spun, port, codes } = await told(bytes, "model.gguf");
+    const { parts, rotation, port, codes } = await told(bytes, "model.gguf");
     expect(parts.map(({ name }) => name)).toEqual(["its configuration", "rope_freqs.weight"]);
     expect(codes).toEqual([]);
-    expect(ruleWords(spun.expect)).toBe("the file’s own frequencies");
-    const { cos } = portOf({ ...spun.expect, layout: port.layout }, [], 16);
+    expect(ruleWords(rotation.expect)).toBe("the file’s own frequencies");
+    const { cos } = portOf({ ...rotation.expect, layout: port.layout }, [], 16);
     for (const [at, cosine] of cos.entries())
       expect(Math.abs(port.cos[at] - cosine)).toBeLessThan(1e-9);
   });
 
   it("that is opened while a card is held has no verdict yet", async () => {
     const file = safetensors({ "model.rotary_emb.inv_freq": { shape: [32], data: inverse } });
-    const { spun } = await told(file, "m.safetensors");
-    expect(dataOf({ spun, held: "base" }).port).toBeUndefined();
+    const { rotation } = await told(file, "m.safetensors");
+    expect(dataOf({ rotation, held: "base" }).port).toBeUndefined();
   });
 
   it("of many tensors offers those about positions", async () => {

@@ -52,7 +52,7 @@ test("<phasor-story> says that nothing differs when positions move together", as
 
 test("<phasor-story> holds pairs still, and the slow ones are not missed", async () => {
   const figure = await one('break="still" still="8 9 10 11 12 13 14 15"');
-  await until(() => expect(figure.p.told.write?.losses).toBeTruthy());
+  await until(() => expect(figure.p.results.write?.losses).toBeTruthy());
   const [right, broken] = figure.d.values.written.losses;
   expect(Math.abs(broken - right)).toBeLessThan(0.02);
   expect(said(figure)).toContain("pairs 8 to 15 do not turn");
@@ -102,7 +102,7 @@ test("<phasor-story> asks the doctor about the very vectors", async () => {
 
 test("<phasor-story> has the <phasor-bugs> of its page read the very vectors", async () => {
   const story = await one('doctor break="ahead" number="2"');
-  await until(() => expect(story.p.told.examine).toBeTruthy());
+  await until(() => expect(story.p.results.examine).toBeTruthy());
   expect(buttonOf(story, /to the doctor/)).toBeUndefined();
   const bugs = /** @type {any} */ (document.createElement("phasor-bugs"));
   story.before(bugs);
@@ -110,9 +110,9 @@ test("<phasor-story> has the <phasor-bugs> of its page read the very vectors", a
   await until(() => expect(said(story)).toMatch(/The doctor.*Row 0 is position 3/));
   await until(() => expect(buttonOf(story, /to the doctor/)).toBeTruthy());
   buttonOf(story, /to the doctor/).click();
-  await until(() => expect(bugs.p.told?.answer?.findings).toHaveLength(1));
-  const { answer, question } = bugs.p.told;
-  expect(answer.findings).toEqual(story.p.told.examine.answer.findings);
+  await until(() => expect(bugs.p.reply?.answer?.findings).toHaveLength(1));
+  const { answer, question } = bugs.p.reply;
+  expect(answer.findings).toEqual(story.p.results.examine.answer.findings);
   const model = await StoryModel.load(weights);
   const { encode } = await import("../../web/phasor/story.js");
   const tokens = encode(story.d.values.written.right.join(" "));
@@ -124,7 +124,7 @@ test("<phasor-story> says when its weights or words are missing, and tries again
   const figure = await one('number="1000" weights="/nowhere.safetensors"');
   await until(() => expect(said(figure)).toMatch(/The model has no answer/));
   figure.set({ weights });
-  await until(() => expect(figure.p.told.write?.losses).toBeTruthy());
+  await until(() => expect(figure.p.results.write?.losses).toBeTruthy());
   figure.set({ prompt: "once there was a dragon" });
   await until(() => expect(said(figure)).toMatch(/No story has the word “dragon”/));
 });

@@ -5,7 +5,7 @@ import {
   factorOf,
   MODELS,
   RULE_NAMES,
-  ruled,
+  scale,
   unscaled,
 } from "../../web/elements/figures/scaling-model.js";
 import { ropeFromConfig } from "../../web/phasor/index.js";
@@ -18,7 +18,7 @@ import { scaled } from "../phasor/scaling_reference.js";
 function modelOf(preset, wanted = 0) {
   const model = MODELS[preset];
   const factor = factorOf(model, wanted);
-  return { model, factor, of: (/** @type {RuleName} */ rule) => ruled(model, rule, factor) };
+  return { model, factor, of: (/** @type {RuleName} */ rule) => scale(model, rule, factor) };
 }
 
 test.each(

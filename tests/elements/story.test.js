@@ -4,12 +4,12 @@ import { expect, it } from "vitest";
 import { lengths } from "../../web/elements/figures/story-lengths.js";
 import {
   BREAKS,
+  defaultNumber,
   firstDifference,
   handsOf,
   inLines,
   rightHands,
   rotationOf,
-  usual,
 } from "../../web/elements/figures/story-model.js";
 import { aboutOf, numberOf } from "../../web/elements/figures/story-panels.js";
 import { known, textOf } from "../../web/elements/figures/story-who-model.js";
@@ -37,7 +37,7 @@ it.each(some(encodings, 2))(
 );
 
 /** @param {import("../../web/elements/figures/story-model.js").BreakName} name */
-const way = (name, number = usual(name), still = [1]) => ({ name, number, still });
+const way = (name, number = defaultNumber(name), still = [1]) => ({ name, number, still });
 const [QUERY, BACK] = [40, 8];
 
 it("a pair's hand points where its frequency turns it in the words between", () => {

@@ -81,8 +81,8 @@ export const firstClaims = {
     );
     return Math.max(...one.map((value, n) => Math.abs(value - other[n])));
   },
-  "bits-step": () => ladder("binary").neighboursApart,
-  "many-step": () => ladder("many").neighboursApart,
+  "bits-step": () => ladder("binary").neighbourDistance,
+  "many-step": () => ladder("many").neighbourDistance,
   "sine-close": () => Math.abs(sixth(44, 0) - sixth(9, 0)),
   "omega-6": () => frequencies(64)[6],
   "degrees-6": () => degrees(frequencies(64)[6]),

@@ -56,8 +56,8 @@ const shareOf = (factor) => factor ** 2 / (factor ** 2 + SQUARED_LENGTH);
 
 /** The factor that gives the word this share. @param {number} share @param {number} reach distance at which a named factor is taken instead */
 function factorAt(share, reach) {
-  const named = STOPS.find(({ factor }) => Math.abs(shareOf(factor) - share) < reach);
-  if (named) return named.factor;
+  const namedStop = STOPS.find(({ factor }) => Math.abs(shareOf(factor) - share) < reach);
+  if (namedStop) return namedStop.factor;
   const part = clamp(share, shareOf(MIN_FACTOR), shareOf(MAX_FACTOR));
   return Number(Math.sqrt((SQUARED_LENGTH * part) / (1 - part)).toFixed(2));
 }
@@ -171,21 +171,21 @@ function bar({ factor }, { narrow, width, measure }) {
 /** The named factors below the bar; a tap on a name selects its factor. @param {P} p @param {boolean} narrow @returns {Panel<P, D>} */
 function stops({ factor }, narrow) {
   const marksOf = (/** @type {typeof STOPS[number]} */ stop) => {
-    const chosen = stop.factor === factor;
+    const isChosen = stop.factor === factor;
     const [at, name] = [shareOf(stop.factor), narrow ? stop.short : stop.text];
     const align = /** @type {const} */ ({ align: stop.align, dx: stop.align === "left" ? -4 : 4 });
     return [
       rule(
         { x: at, from: 1, to: 0.74 },
-        { colour: chosen ? "ink" : "edge", width: chosen ? 3 : 1.25 },
+        { colour: isChosen ? "ink" : "edge", width: isChosen ? 3 : 1.25 },
       ),
-      label(chosen ? `**${name}**` : name, at, 0.5, {
+      label(isChosen ? `**${name}**` : name, at, 0.5, {
         ...align,
         colour: "ink",
         strong: "ink",
         keep: true,
       }),
-      (!narrow || chosen) && label(stop.note, at, 0.14, { ...align, keep: true }),
+      (!narrow || isChosen) && label(stop.note, at, 0.14, { ...align, keep: true }),
     ];
   };
   return {

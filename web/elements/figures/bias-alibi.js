@@ -41,19 +41,19 @@ function wordsHolding(weights) {
 
 /** @param {P} p @param {AlibiData} d @returns {Panel<P, AlibiData>} */
 export function alibi({ query }, { at, ridges, reach }) {
-  const early = query < WORDS / 2;
+  const isEarly = query < WORDS / 2;
   const ridge = (/** @type {Float64Array} */ weights, /** @type {number} */ head) => {
     const base = -head * BASELINE_STEP;
     const from = at + 1 - reach[head];
     const keys = Array.from(weights, (_, key) => key);
     const tops = Array.from(weights, (weight) => base + weight);
-    const near = { colour: "dimension", base, part: 0.74 };
+    const style = { colour: "dimension", base, part: 0.74 };
     const words = head === 0 ? `90 % within **${reach[head]} words**` : `**${reach[head]}**`;
     return [
-      bars(keys.slice(0, from), tops.slice(0, from), { ...near, opacity: 0.35 }),
-      bars(keys.slice(from), tops.slice(from), near),
+      bars(keys.slice(0, from), tops.slice(0, from), { ...style, opacity: 0.35 }),
+      bars(keys.slice(from), tops.slice(from), style),
       bracket(from - 0.5, at + 0.5, { colour: "dimension", y: base - 0.034, drop: 6 }),
-      early
+      isEarly
         ? label(words, query, base, { dx: 12, dy: -12, colour: "ink", halo: true })
         : label(words, from - 0.5, base, {
             dx: -4,
@@ -85,7 +85,7 @@ export function alibi({ query }, { at, ridges, reach }) {
       ridges.map(ridge),
       rule({ x: query }, { colour: "position" }),
       label(`query at **${whole(at)}**`, query, TOP_WEIGHT, {
-        dx: early ? 26 : -26,
+        dx: isEarly ? 26 : -26,
         dy: -22,
         colour: "position",
         size: 16,

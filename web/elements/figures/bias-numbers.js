@@ -35,7 +35,7 @@ export const WIDE = 2 * WINDOW - 1;
 export const swinTable = () =>
   Float64Array.from({ length: WIDE * WIDE }, (_, index) => {
     // Table rows are indexed by the offset of the query from the key.
-    const down = WINDOW - 1 - Math.floor(index / WIDE);
-    const across = WINDOW - 1 - (index % WIDE);
-    return 2 * Math.exp(-(down ** 2 + across ** 2) / 9) - 1 + (across - down) / 20;
+    const dy = WINDOW - 1 - Math.floor(index / WIDE);
+    const dx = WINDOW - 1 - (index % WIDE);
+    return 2 * Math.exp(-(dy ** 2 + dx ** 2) / 9) - 1 + (dx - dy) / 20;
   });

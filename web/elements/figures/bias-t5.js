@@ -43,10 +43,10 @@ export const t5Data = {
 };
 
 /** The state change that sets a bucket's bias. @param {T5Data} d @param {number} bucket @param {number} bias @returns {Patch<P>} */
-function moved({ biases }, bucket, bias) {
+function withBias({ biases }, bucket, bias) {
   const edited = Array.from(biases, (value, n) => (n === bucket ? Number(bias.toFixed(2)) : value));
-  const changed = edited.flatMap((value, n) => (value === -n / 8 ? [] : [`${n}:${value}`]));
-  return { kind: "t5", bucket, biases: changed.join(" ") };
+  const entries = edited.flatMap((value, n) => (value === -n / 8 ? [] : [`${n}:${value}`]));
+  return { kind: "t5", bucket, biases: entries.join(" ") };
 }
 
 /** The state change that selects the bucket of a distance. @param {T5Data} d @param {number} distance @returns {Patch<P>} */
@@ -88,7 +88,7 @@ function stairs({ bucket }, d) {
     along: "y",
     reach: 16,
     ...limits,
-    set: (value) => moved(d, n, value),
+    set: (value) => withBias(d, n, value),
   });
   return {
     name: "stairs",
@@ -129,7 +129,7 @@ function stairs({ bucket }, d) {
         value: bias,
         ...limits,
         words: `${fixed(bias, 2)}: ${percent(share)} of the weight on bucket ${bucket}`,
-        set: (value) => moved(d, bucket, value),
+        set: (value) => withBias(d, bucket, value),
       },
     ],
   };

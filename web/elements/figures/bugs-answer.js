@@ -23,8 +23,8 @@ export function answerTo(question) {
       return { kind, findings };
     }
     const { data, shape, bare, expect } = question;
-    const asked = bare && expect ? { ...expect, attentionFactor: 1, layout: undefined } : expect;
-    const diagnosis = diagnoseRotary(data, shape, { expect: asked });
+    const expected = bare && expect ? { ...expect, attentionFactor: 1, layout: undefined } : expect;
+    const diagnosis = diagnoseRotary(data, shape, { expect: expected });
     const { kind, layout, rotaryStart, rotaryDim, pairs } = diagnosis;
     const findings = diagnosis.findings.filter(({ code }) => !(bare && code.endsWith("-factor")));
     return { kind, layout, rotaryStart, rotaryDim, pairs, summary: inWords(diagnosis), findings };

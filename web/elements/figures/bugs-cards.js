@@ -14,8 +14,8 @@ const NAMES = [...new Set([...BUGS.map(({ name }) => name), ...SLIP_NAMES])];
 
 /** Adds or removes a bug; bugs that only the other tab has are kept. @param {string} bugs @param {string} bug @param {boolean} on */
 export function withBug(bugs, bug, on) {
-  const named = bugs.split(/[\s,]+/);
-  return NAMES.filter((name) => (name === bug ? on : named.includes(name))).join(" ");
+  const active = bugs.split(/[\s,]+/);
+  return NAMES.filter((name) => (name === bug ? on : active.includes(name))).join(" ");
 }
 
 /**

@@ -6,8 +6,8 @@ import { startWorker } from "../core/worker.js";
 /** @import { Client as Figure } from "../core/later.js" */
 /** @import { Answer, Question } from "./bugs-answer.js" */
 
-/** What the package answered, or a note on why it has not. @typedef {{ question: Question, answer?: Answer, note?: string }} Told */
-/** The parts of a figure that are used here. @typedef {Figure & { view?: { printing: boolean, draw: () => void } }} Asker */
+/** What the package answered, or a note on why it has not. @typedef {{ question: Question, answer?: Answer, note?: string }} Reply */
+/** The parts of a figure that are used here. @typedef {Figure & { view?: { printing: boolean, draw: () => void } }} DrawnFigure */
 
 /** The module that, in the page, answers questions, reads files and shows rotary embeddings. */
 export const diagnosis = new Later(() => import("./bugs-diagnosis.js"));
@@ -15,27 +15,27 @@ export const diagnosis = new Later(() => import("./bugs-diagnosis.js"));
 /** Milliseconds for which a question must stay the same before it is asked. */
 const REST_MS = 150;
 
-/** @typedef {{ question: Question, take: (told: Omit<Told, "question">) => void }} Asked */
+/** @typedef {{ question: Question, take: (reply: Omit<Reply, "question">) => void }} Request */
 
 /** The worker, shared by all figures of the page; null if none can run. @type {Worker | null | undefined} */
 let worker;
 /** Whether the worker has answered before. */
 let isLoaded = false;
 let count = 0;
-/** @type {Map<number, Asked>} */
-const asked = new Map();
+/** @type {Map<number, Request>} */
+const requests = new Map();
 
 /** Stops the worker and answers the open questions in the page. */
 function giveUp() {
   worker?.terminate();
   worker = null;
-  for (const [id, request] of asked) {
-    asked.delete(id);
+  for (const [id, request] of requests) {
+    requests.delete(id);
     answerHere(request);
   }
 }
 
-/** @param {Asked} request */
+/** @param {Request} request */
 function answerHere({ question, take }) {
   const { module } = diagnosis;
   if (module) {
@@ -58,7 +58,7 @@ const whenIdle = (work) =>
     ? requestIdleCallback(work, { timeout: 500 })
     : setTimeout(work, 0);
 
-function open() {
+function openWorker() {
   try {
     worker = startWorker(
       () => new Worker(new URL("./bugs-worker.js", import.meta.url), { type: "module" }),
@@ -67,8 +67,8 @@ function open() {
     );
     worker.onmessage = ({ data: { id, answer } }) => {
       isLoaded = true;
-      asked.get(id)?.take({ answer });
-      asked.delete(id);
+      requests.get(id)?.take({ answer });
+      requests.delete(id);
     };
     // The page's policy forbids the worker, or its file is missing.
     worker.onerror = (event) => {
@@ -80,64 +80,65 @@ function open() {
   }
 }
 
-/** @param {Question} question @param {Asked["take"]} take */
+/** @param {Question} question @param {Request["take"]} take */
 function ask(question, take) {
-  if (worker === undefined) open();
+  if (worker === undefined) openWorker();
   const id = count++;
-  asked.set(id, { question, take });
+  requests.set(id, { question, take });
   if (worker) worker.postMessage({ id, question });
   else giveUp();
 }
 
-/** @typedef {{ question: Question, told?: Told, timer?: ReturnType<typeof setTimeout> }} Visit */
+/** @typedef {{ question: Question, reply?: Reply, timer?: ReturnType<typeof setTimeout> }} Consultation */
 
-/** @type {WeakMap<Asker, Visit>} */
-const visits = new WeakMap();
+/** @type {WeakMap<DrawnFigure, Consultation>} */
+const consultations = new WeakMap();
 
 /**
- * Asks a figure's question, and sets the figure's state `told` to the answer.
- * @param {Asker} figure @param {Question | undefined} question undefined: no question, for example while a card is held
+ * Asks a figure's question, and sets the figure's state `reply` to the answer.
+ * @param {DrawnFigure} figure @param {Question | undefined} question undefined: no question, for example while a card is held
  */
 export function consult(figure, question) {
-  const last = visits.get(figure);
-  const told = last?.told?.note && diagnosis.module ? undefined : last?.told;
+  const last = consultations.get(figure);
+  const reply = last?.reply?.note && diagnosis.module ? undefined : last?.reply;
   const isPrinting = Boolean(figure.view?.printing);
-  if (last?.question === question && (told || !(last?.told || isPrinting))) {
-    // Resetting a figure clears its `told`.
-    if (told && figure.p.told !== told) figure.setParameter("told", told);
+  if (last?.question === question && (reply || !(last?.reply || isPrinting))) {
+    // Resetting a figure clears its `reply`.
+    if (reply && figure.p.reply !== reply) figure.setParameter("reply", reply);
     return;
   }
   clearTimeout(last?.timer);
   if (!question) {
-    visits.delete(figure);
+    consultations.delete(figure);
     return;
   }
-  /** @type {Visit} */
-  const visit = { question };
-  /** @param {Omit<Told, "question">} answer */
-  const tell = (answer) => {
-    visit.told = { question, ...answer };
-    if (visits.get(figure) === visit) figure.setParameter("told", visit.told);
+  /** @type {Consultation} */
+  const consultation = { question };
+  /** @param {Omit<Reply, "question">} answer */
+  const take = (answer) => {
+    consultation.reply = { question, ...answer };
+    if (consultations.get(figure) === consultation)
+      figure.setParameter("reply", consultation.reply);
   };
-  visits.set(figure, visit);
+  consultations.set(figure, consultation);
   if (isPrinting) {
-    print(tell, question);
+    print(take, question);
     figure.view?.draw();
     return;
   }
-  visit.timer = setTimeout(() => {
+  consultation.timer = setTimeout(() => {
     if (!isLoaded && !diagnosis.module)
-      figure.setParameter("told", { question, note: `checking … ${diagnosis.loading}` });
-    ask(question, tell);
+      figure.setParameter("reply", { question, note: `checking … ${diagnosis.loading}` });
+    ask(question, take);
   }, REST_MS);
 }
 
-/** Answers at once, for printing, if the module is loaded. @param {Asked["take"]} tell @param {Question} question */
-function print(tell, question) {
+/** Answers at once, for printing, if the module is loaded. @param {Request["take"]} take @param {Question} question */
+function print(take, question) {
   const { module } = diagnosis;
-  if (module) tell({ answer: module.answerTo(question) });
+  if (module) take({ answer: module.answerTo(question) });
   else {
-    tell({ note: "the diagnosis was not loaded yet. Print again to see it." });
+    take({ note: "the diagnosis was not loaded yet. Print again to see it." });
     diagnosis.load().catch(() => {});
   }
 }

@@ -12,7 +12,7 @@ import { featuresOf } from "./bugs-rotary-model.js";
 /** @import { Patch } from "../core/types.js" */
 /** @import { P } from "./bugs.js" */
 /** @import { Answer, Numbers, RotaryQuestion } from "./bugs-answer.js" */
-/** @import { Port, Wanted } from "./bugs-rotary-model.js" */
+/** @import { Port, Expected } from "./bugs-rotary-model.js" */
 
 /** @typedef {{ data: Numbers, shape: number[] }} Tensor */
 
@@ -20,7 +20,7 @@ import { featuresOf } from "./bugs-rotary-model.js";
 const MAX_BYTES = 2 ** 26;
 const MAX_CONFIG_BYTES = 2 ** 20;
 /** Most rows of a rotation to examine. */
-const MOST_ROWS = 512;
+const MAX_ROWS = 512;
 const MAX_TENSORS_OFFERED = 12;
 
 /** What an array in a .npz file is taken for, by tab, if its name does not say what it is. */
@@ -28,11 +28,11 @@ const KIND_BY_TAB = /** @type {const} */ ({ table: "table", rotary: "cache" });
 
 /**
  * A rotation from the reader's file.
- * @typedef {object} Spun
+ * @typedef {object} OwnRotation
  * @property {string} name @property {string} words a description
  * @property {number} rows
  * @property {Omit<RotaryQuestion, "expect">} question
- * @property {Wanted | undefined} expect what the same file says about the rotation
+ * @property {Expected | undefined} expect what the same file says about the rotation
  * @property {(answer: Answer, rows: number) => Port | undefined} portOf
  */
 
@@ -50,14 +50,14 @@ const refuse = (message) => {
  */
 export async function contentOf(file, name, kind) {
   const bytes = file instanceof ArrayBuffer ? new Uint8Array(file) : file;
-  const source = limited(bytes instanceof Blob ? blobSource(bytes) : sourceOf(bytes), name);
+  const source = limitReads(bytes instanceof Blob ? blobSource(bytes) : sourceOf(bytes), name);
   const config = await configIn(source, name);
   if (config !== undefined) return { parts: [], config };
   const container = await openContainer(source, name);
   if (container.format === "array") {
-    const array = squeezed(await container.load(""));
-    const made = kind === "table" ? tableOf(array, name) : rotationOf(array, name);
-    return { parts: [{ name, load: async () => made }] };
+    const array = squeeze(await container.load(""));
+    const content = kind === "table" ? tableOf(array, name) : rotationOf(array, name);
+    return { parts: [{ name, load: async () => content }] };
   }
   const parts = await partsOf(container, name, kind);
   const count = container.tensors.length;
@@ -67,12 +67,12 @@ export async function contentOf(file, name, kind) {
 }
 
 /** @param {Source} source @param {string} name @returns {Source} */
-const limited = ({ size, read }, name) => ({
+const limitReads = ({ size, read }, name) => ({
   size,
   read(from, to) {
     if (to - from > MAX_BYTES) {
-      const [much, most] = [whole(to - from), whole(MAX_BYTES)];
-      refuse(`${printable(name)}: ${much} bytes to read at once; the limit here is ${most}`);
+      const [much, limit] = [whole(to - from), whole(MAX_BYTES)];
+      refuse(`${printable(name)}: ${much} bytes to read at once; the limit here is ${limit}`);
     }
     return read(from, to).catch((cause) => {
       const why = `${printable(name)} cannot be read: it was changed, moved or deleted`;
@@ -107,38 +107,42 @@ async function partsOf(container, file, kind) {
   const names = container.tensors.map(({ name }) => name);
   const rope = await configurationOf(container);
   const expect = rope && optionsOf(rope);
-  const load = async (/** @type {string} */ name) => squeezed(await container.load(name));
+  const load = async (/** @type {string} */ name) => squeeze(await container.load(name));
   /** @type {Part[]} */
   const parts = [];
   if (rope) {
     parts.push({
       name: "its configuration",
-      load: async () => ofFrequencies(rope.frequencies, file, expect),
+      load: async () => fromFrequencies(rope.frequencies, file, expect),
     });
   }
   for (const name of names) {
     const partner = partnerOf(name);
     if (partner && names.includes(partner)) {
       if (isSecond(name)) continue;
-      const both = `${name} and ${partner}`;
+      const bothNames = `${name} and ${partner}`;
       parts.push({
-        name: both,
-        load: async () => ofTwo(await load(name), await load(partner), both, expect),
+        name: bothNames,
+        load: async () => fromTwo(await load(name), await load(partner), bothNames, expect),
       });
       continue;
     }
-    const about = kindOf(name) ?? (container.format === "npz" ? KIND_BY_TAB[kind] : undefined);
-    if (about === "frequencies" || about === "divisors") {
+    const tensorKind = kindOf(name) ?? (container.format === "npz" ? KIND_BY_TAB[kind] : undefined);
+    if (tensorKind === "frequencies" || tensorKind === "divisors") {
       parts.push({
         name,
         load: async () => {
           const { data } = await load(name);
-          return ofFrequencies(about === "divisors" ? divided(data, rope) : data, name, expect);
+          return fromFrequencies(
+            tensorKind === "divisors" ? divide(data, rope) : data,
+            name,
+            expect,
+          );
         },
       });
-    } else if (about === "cache") {
+    } else if (tensorKind === "cache") {
       parts.push({ name, load: async () => rotationOf(await load(name), name) });
-    } else if (about === "table") {
+    } else if (tensorKind === "table") {
       parts.push({ name, load: async () => tableOf(await load(name), name) });
     }
   }
@@ -146,7 +150,7 @@ async function partsOf(container, file, kind) {
 }
 
 /** Drops axes of size 1, except the last axis. @param {Tensor} tensor @returns {Tensor} */
-function squeezed({ data, shape }) {
+function squeeze({ data, shape }) {
   const last = shape.length - 1;
   return { data, shape: shape.filter((size, axis) => size > 1 || axis === last) };
 }
@@ -166,13 +170,13 @@ function tableOf({ data, shape }, name) {
 /** The rotation in a single array. @param {Tensor} tensor @param {string} name */
 function rotationOf({ data, shape }, name) {
   const [rows, columns] = shape.slice(-2);
-  if (shape.length === 1) return ofFrequencies(data, name, undefined);
+  if (shape.length === 1) return fromFrequencies(data, name, undefined);
   if (shape.length === 3 && shape[0] === 2) {
     const half = data.length / 2;
     const parts = [data.slice(0, half), data.slice(half)].map((part) => {
       return { data: part, shape: [rows, columns] };
     });
-    return ofTwo(parts[0], parts[1], name, undefined);
+    return fromTwo(parts[0], parts[1], name, undefined);
   }
   if (shape.length === 2 && columns % 2 === 0) {
     // Each row has the cosines, then the sines, as vLLM stores them.
@@ -183,7 +187,7 @@ function rotationOf({ data, shape }, name) {
       });
       return { data: part, shape: [rows, columns / 2] };
     });
-    return ofTwo(cos, sin, name, undefined, "cosines and sines");
+    return fromTwo(cos, sin, name, undefined, "cosines and sines");
   }
   return refuse(
     `${printable(name)}: its shape is (${shape.join(", ")}), but must be (positions, cosines and sines side by side), ` +
@@ -192,23 +196,23 @@ function rotationOf({ data, shape }, name) {
 }
 
 /** The frequencies divided by a file's divisors. @param {Numbers} divisors @param {{ base: number } | undefined} rope */
-function divided(divisors, rope) {
+function divide(divisors, rope) {
   const { frequencies } = ropeFrequencies(2 * divisors.length, { base: rope?.base ?? 10000 });
   return frequencies.map((w, i) => w / divisors[i]);
 }
 
-/** @param {ArrayLike<number>} frequencies @param {string} name @param {Wanted | undefined} expect */
-function ofFrequencies(frequencies, name, expect) {
+/** @param {ArrayLike<number>} frequencies @param {string} name @param {Expected | undefined} expect */
+function fromFrequencies(frequencies, name, expect) {
   const { shape, ...cache } = cacheOf(frequencies);
-  return spun(cache, shape, name, `${whole(frequencies.length)} frequencies`, expect, true);
+  return ownRotation(cache, shape, name, `${whole(frequencies.length)} frequencies`, expect, true);
 }
 
 /**
  * The rotation in two arrays: cosines and sines, or vectors before and after.
- * @param {Tensor} first @param {Tensor} second @param {string} name @param {Wanted | undefined} expect
+ * @param {Tensor} first @param {Tensor} second @param {string} name @param {Expected | undefined} expect
  * @param {string} [known] what the arrays are, if known
  */
-function ofTwo(first, second, name, expect, known) {
+function fromTwo(first, second, name, expect, known) {
   const { shape } = first;
   if (shape.join() !== second.shape.join())
     refuse(
@@ -219,12 +223,12 @@ function ofTwo(first, second, name, expect, known) {
     refuse(
       `${printable(name)}: the shape is (${shape.join(", ")}); 8 or more positions are needed`,
     );
-  const rows = Math.min(positions, MOST_ROWS);
+  const rows = Math.min(positions, MAX_ROWS);
   const [a, b] = [first, second].map(({ data }) => data.slice(0, rows * columns));
   const angles = known ?? (isCircle(a, b) ? "cosines and sines" : undefined);
   const words = `${angles ?? "vectors before and after"}, ${whole(positions)} positions by ${whole(columns)} numbers`;
   const data = angles ? { cos: a, sin: b } : { input: a, output: b };
-  return spun(data, [rows, columns], name, words, expect, false);
+  return ownRotation(data, [rows, columns], name, words, expect, false);
 }
 
 /** Whether c² + s² is the same everywhere. @param {Numbers} cos @param {Numbers} sin */
@@ -236,13 +240,13 @@ function isCircle(cos, sin) {
 
 /**
  * @param {RotaryQuestion["data"]} data @param {[number, number]} shape @param {string} name @param {string} words
- * @param {Wanted | undefined} expect @param {boolean} bare
+ * @param {Expected | undefined} expect @param {boolean} bare
  * @returns {Patch<P>}
  */
-function spun(data, shape, name, words, expect, bare) {
+function ownRotation(data, shape, name, words, expect, bare) {
   return {
     kind: "rotary",
-    spun: {
+    rotation: {
       ...{ name, words, rows: shape[0], expect, question: { data, shape, bare } },
       portOf(answer, rows) {
         if (answer.kind !== "rotary") return undefined;

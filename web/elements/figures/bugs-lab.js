@@ -21,44 +21,44 @@ export const CARDS = [
 export const SHELF_HEIGHT = 410;
 
 /** The layout of shelf and dial, in pixels at a font size of 16. @param {number} width @param {Room} room */
-function planOf(width, { narrow, low, height: most }) {
+function planOf(width, { narrow, low, height: maxHeight }) {
   if (low) {
-    const radius = Math.min(width / 2 - 8, 72, most / 2 - 30);
+    const radius = Math.min(width / 2 - 8, 72, maxHeight / 2 - 30);
     const dial = { x: width / 2, y: radius + 12, radius };
     return { card: { width: 0, height: 0 }, places: [], dial, width, height: 2 * radius + 52 };
   }
-  const high = Math.min(SHELF_HEIGHT, most);
-  const across = !narrow ? 1 : width < 640 ? 2 : 3;
-  const pitch = narrow ? 52 : high / CARDS.length;
+  const shelfHeight = Math.min(SHELF_HEIGHT, maxHeight);
+  const perRow = !narrow ? 1 : width < 640 ? 2 : 3;
+  const pitch = narrow ? 52 : shelfHeight / CARDS.length;
   const card = narrow
-    ? { width: (width - 4) / across - 10 * (1 - 1 / across), height: 44 }
+    ? { width: (width - 4) / perRow - 10 * (1 - 1 / perRow), height: 44 }
     : { width: Math.min(268, 0.46 * width), height: pitch - 12 };
   const places = CARDS.map((_, n) => ({
-    x: (n % across) * (card.width + 10) + card.width / 2 + 2,
-    y: Math.floor(n / across) * pitch + card.height / 2 + 1,
+    x: (n % perRow) * (card.width + 10) + card.width / 2 + 2,
+    y: Math.floor(n / perRow) * pitch + card.height / 2 + 1,
   }));
   if (narrow) {
-    const radius = across === 2 ? 88 : 80;
-    const dial = { x: width / 2, y: (CARDS.length / across) * pitch + radius + 40, radius };
+    const radius = perRow === 2 ? 88 : 80;
+    const dial = { x: width / 2, y: (CARDS.length / perRow) * pitch + radius + 40, radius };
     return { card, places, dial, width, height: dial.y + radius + 34 };
   }
-  const radius = Math.min(150, (width - card.width) / 2 - 20, high / 2 - 55);
-  const dial = { x: (card.width + 40 + width) / 2, y: high / 2, radius };
-  return { card, places, dial, width, height: high };
+  const radius = Math.min(150, (width - card.width) / 2 - 20, shelfHeight / 2 - 55);
+  const dial = { x: (card.width + 40 + width) / 2, y: shelfHeight / 2, radius };
+  return { card, places, dial, width, height: shelfHeight };
 }
 
 /** @param {P} p @param {D} d @param {Room} room @returns {Panel<P, D>} */
 export function lab(p, d, room) {
   const { narrow, low } = room;
-  const beside = low ? 0.56 * room.width : narrow ? 0 : 24 + Math.min(376, 0.42 * room.width);
-  const plan = planOf(room.width - beside, room);
+  const resultsWidth = low ? 0.56 * room.width : narrow ? 0 : 24 + Math.min(376, 0.42 * room.width);
+  const plan = planOf(room.width - resultsWidth, room);
   const { dial, card, places } = plan;
   const at = Math.min(Math.round(p.position), d.matrix.rows - 1);
   const [sine, cosine] = [d.points.sines[at], d.points.cosines[at]];
   const [tipX, tipY] = [dial.x + dial.radius * sine, dial.y - dial.radius * cosine];
   const angle = (2 * Math.PI * at) / d.turn;
   const columns = `columns ${2 * d.pair} and ${2 * d.pair + 1} at position **${whole(at)}**`;
-  const named = `pair ${d.pair}: ${columns}`;
+  const fullText = `pair ${d.pair}: ${columns}`;
   const { marks, handles, tap } = shelf(p, {
     cards: p.ownTable || low ? [] : CARDS,
     places,
@@ -71,7 +71,7 @@ export function lab(p, d, room) {
   });
   return {
     name: "lab",
-    ...(beside && { width: plan.width }),
+    ...(resultsWidth && { width: plan.width }),
     height: plan.height,
     fixed: true,
     x: linear(0, plan.width, { axis: "none" }),
@@ -96,9 +96,9 @@ export function lab(p, d, room) {
       label(
         low || plan.width < (narrow ? 288 : 480)
           ? `pair ${d.pair}, *p* = **${whole(at)}**`
-          : narrow && named.length > 45
+          : narrow && fullText.length > 45
             ? columns
-            : named,
+            : fullText,
         dial.x,
         dial.y + dial.radius,
         {

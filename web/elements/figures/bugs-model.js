@@ -48,7 +48,13 @@ export function bugsNamed(text) {
 }
 
 /** The state without a file from the reader. */
-export const NO_FILE = { ownTable: undefined, spun: undefined, parts: [], part: "", complaint: "" };
+export const NO_FILE = {
+  ownTable: undefined,
+  rotation: undefined,
+  parts: [],
+  part: "",
+  complaint: "",
+};
 
 /** The largest position and the largest base that the package accepts. */
 const LARGEST_POSITION = 2 ** 53;
@@ -66,13 +72,13 @@ export function wrongTable(rows, dModel, base, bugs, fine = 1) {
   const positions = Float64Array.from({ length: rows }, (_, row) =>
     has("constant") ? first : first + row / fine,
   );
-  const table = inPairs(positions, dModel, has("base") ? 10 * base : base, has);
+  const table = pairedTable(positions, dModel, has("base") ? 10 * base : base, has);
   if (has("nan")) {
     for (let row = Math.ceil(0.75 * rows); row < rows; row++) {
       table.fill(NaN, row * dModel + dModel - 2, (row + 1) * dModel);
     }
   }
-  return arranged(table, dModel, has("concatenated"), has("swapped"));
+  return arrange(table, dModel, has("concatenated"), has("swapped"));
 }
 
 /**
@@ -80,28 +86,28 @@ export function wrongTable(rows, dModel, base, bugs, fine = 1) {
  * @param {Float32Array} table in the paper's layout @param {number} dModel
  * @param {boolean} concatenated @param {boolean} swapped
  */
-function arranged(table, dModel, concatenated, swapped) {
-  const [step, apart] = concatenated ? [1, dModel / 2] : [2, 1];
+function arrange(table, dModel, concatenated, swapped) {
+  const [step, offset] = concatenated ? [1, dModel / 2] : [2, 1];
   return table.map((_, to) => {
     const c = to % dModel;
-    const isSecond = concatenated ? c >= apart : c % 2 === 1;
-    const pair = (isSecond ? c - apart : c) / step;
+    const isSecond = concatenated ? c >= offset : c % 2 === 1;
+    const pair = (isSecond ? c - offset : c) / step;
     return table[to - c + 2 * pair + Number(isSecond !== swapped)];
   });
 }
 
 /** The correct table; with an odd number of columns, the last column is zero. @param {number} rows @param {number} columns @param {number} base */
 export function rightTable(rows, columns, base) {
-  const even = columns - (columns % 2);
+  const evenColumns = columns - (columns % 2);
   const table = sinusoidalAt(
     Array.from({ length: rows }, (_, row) => row),
-    even,
+    evenColumns,
     { base },
   );
-  if (even === columns) return table;
+  if (evenColumns === columns) return table;
   return Float32Array.from({ length: rows * columns }, (_, at) => {
     const column = at % columns;
-    return column < even ? table[((at - column) / columns) * even + column] : 0;
+    return column < evenColumns ? table[((at - column) / columns) * evenColumns + column] : 0;
   });
 }
 
@@ -110,7 +116,7 @@ export function rightTable(rows, columns, base) {
  * @param {Float64Array} positions @param {number} dModel @param {number} base
  * @param {(bug: Bug) => boolean} has
  */
-function inPairs(positions, dModel, base, has) {
+function pairedTable(positions, dModel, base, has) {
   const options = { arithmetic: arithmeticOf(has) };
   const narrow = has("spacing") && dModel > 2;
   const root = narrow ? Math.min(base ** (dModel / (dModel - 2)), LARGEST_BASE) : base;
@@ -121,8 +127,8 @@ function inPairs(positions, dModel, base, has) {
   const pairOf = (/** @type {number} */ column) => (has("exponent") ? column : column >> 1);
   const table = new Float32Array(positions.length * dModel);
   if (!has("multiplied") && !has("floor")) {
-    const wide = sinusoidalAt(positions, width, { base: root, ...options });
-    for (let at = 0; at < table.length; at++) table[at] = wide[2 * at + (at % 2)];
+    const wideTable = sinusoidalAt(positions, width, { base: root, ...options });
+    for (let at = 0; at < table.length; at++) table[at] = wideTable[2 * at + (at % 2)];
     return table;
   }
   const omega = frequencies(width, { base: root });
@@ -160,18 +166,18 @@ const TESTED_OFFSET = 10;
 export function testsOf({ values, rows, columns }, base) {
   const first = values.subarray(0, columns);
   const norms = Array.from({ length: rows }, (_, n) => normOf(values, n * columns, columns));
-  const right = Math.sqrt(columns / 2);
-  const worst = norms.reduce((most, norm) => larger(most, Math.abs(norm - right)), 0);
+  const correctNorm = Math.sqrt(columns / 2);
+  const worst = norms.reduce((largest, norm) => larger(largest, Math.abs(norm - correctNorm)), 0);
   const row = Array.from(first).reduce(
-    (most, value, c) => larger(most, Math.abs(value - (c % 2))),
+    (largest, value, c) => larger(largest, Math.abs(value - (c % 2))),
     0,
   );
   // The single-file build of this figure includes dot products for float32 only.
-  const narrow = values instanceof Float32Array ? values : Float32Array.from(values);
+  const float32 = values instanceof Float32Array ? values : Float32Array.from(values);
   const distance = Math.min(TESTED_OFFSET, rows - 1);
   const least = norms.reduce((least, norm) => Math.min(least, norm), Number.POSITIVE_INFINITY);
   const most = norms.reduce((most, norm) => Math.max(most, norm), 0);
-  const diagonal = spreadOf(dotProducts(narrow, [rows, columns]), rows);
+  const diagonal = spreadOf(dotProducts(float32, [rows, columns]), rows);
   const shift = missOf(values, rows, columns, base, distance);
   const holds = [row, worst, diagonal, shift].map((deviation, n) =>
     n >= 2 && distance === 0 ? undefined : deviation < TOLERANCE,
@@ -191,7 +197,7 @@ const larger = (one, other) => (other > one || Number.isNaN(other) ? other : one
 
 /** The largest spread of dot products at the same distance. @param {ArrayLike<number>} products @param {number} rows */
 function spreadOf(products, rows) {
-  let most = 0;
+  let largest = 0;
   for (let distance = 0; distance < rows; distance++) {
     let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
     for (let n = 0; n + distance < rows; n++) {
@@ -200,16 +206,16 @@ function spreadOf(products, rows) {
       low = Math.min(low, product);
       high = Math.max(high, product);
     }
-    most = Math.max(most, high - low);
+    largest = Math.max(largest, high - low);
   }
-  return most;
+  return largest;
 }
 
 /** The largest distance between a rotated row and the row that it should equal. @param {ArrayLike<number>} values @param {number} rows @param {number} columns @param {number} base @param {number} distance */
 function missOf(values, rows, columns, base, distance) {
   const pairs = columns >> 1;
   const angles = frequencies(2 * pairs, { base }).map((frequency) => distance * frequency);
-  let most = 0;
+  let largest = 0;
   for (let n = 0; n + distance < rows; n++) {
     let square = 0;
     for (let i = 0; i < pairs; i++) {
@@ -219,7 +225,7 @@ function missOf(values, rows, columns, base, distance) {
       square += (values[at] * cos + values[at + 1] * sin - values[to]) ** 2;
       square += (values[at + 1] * cos - values[at] * sin - values[to + 1]) ** 2;
     }
-    most = larger(most, Math.sqrt(square));
+    largest = larger(largest, Math.sqrt(square));
   }
-  return most;
+  return largest;
 }

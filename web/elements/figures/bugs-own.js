@@ -7,15 +7,15 @@ import { diagnosis } from "./bugs-doctor.js";
 /** @import { FigureElement } from "../core/element.js" */
 
 /** @typedef {typeof import("./bugs-diagnosis.js")} Diagnosis */
-/** Work to do once the code that reads files is loaded. @typedef {(diagnosis: Diagnosis) => void | Promise<void>} Errand */
+/** Work to do once the code that reads files is loaded. @typedef {(diagnosis: Diagnosis) => void | Promise<void>} Task */
 
-/** @type {WeakMap<FigureElement, Errand>} */
-const errands = new WeakMap();
+/** @type {WeakMap<FigureElement, Task>} */
+const tasks = new WeakMap();
 
-/** @param {FigureElement} figure @param {Errand} errand */
-function run(figure, errand) {
-  if (diagnosis.module) return errand(diagnosis.module);
-  errands.set(figure, errand);
+/** @param {FigureElement} figure @param {Task} task */
+function run(figure, task) {
+  if (diagnosis.module) return task(diagnosis.module);
+  tasks.set(figure, task);
   return figure.redraw();
 }
 
@@ -25,24 +25,24 @@ function run(figure, errand) {
  * @param {FigureElement} figure @param {Uint8Array | ArrayBuffer | Blob} file @param {string} name
  */
 export async function read(figure, file, name) {
-  /** @type {Errand} */
-  const errand = (diagnosis) => diagnosis.read(figure, file, name);
-  run(figure, errand);
-  const there = await diagnosis.load().catch(() => undefined);
-  if (!there || errands.get(figure) !== errand) return;
-  errands.delete(figure);
-  await errand(there);
+  /** @type {Task} */
+  const task = (diagnosis) => diagnosis.read(figure, file, name);
+  run(figure, task);
+  const module = await diagnosis.load().catch(() => undefined);
+  if (!module || tasks.get(figure) !== task) return;
+  tasks.delete(figure);
+  await task(module);
 }
 
 /** @param {FigureElement} figure */
-function make(figure) {
+function createSection(figure) {
   const words = create("p", { role: "status" });
-  const again = button(diagnosis.button.name, () => diagnosis.loadFor(figure));
+  const retry = button(diagnosis.button.name, () => diagnosis.loadFor(figure));
   const element = /** @type {HTMLDetailsElement} */ (
     create("details", { class: "controls" }, [
       create("summary", {}, ["your own file"]),
       words,
-      again,
+      retry,
     ])
   );
   element.addEventListener("toggle", () => figure.redraw());
@@ -58,38 +58,38 @@ function make(figure) {
   return {
     element,
     update() {
-      const { ownTable, spun, config, complaint, later } = figure.p;
-      const errand = errands.get(figure);
-      if (ownTable || spun || complaint || config.trim() || errand) element.open = true;
+      const { ownTable, rotation, config, complaint, later } = figure.p;
+      const task = tasks.get(figure);
+      if (ownTable || rotation || complaint || config.trim() || task) element.open = true;
       const { module } = diagnosis;
       if (!element.open) return false;
       if (!module) {
         words.textContent = later === "missing" ? diagnosis.problem : diagnosis.loading;
-        again.hidden = later !== "missing";
-        return errand ?? "open";
+        retry.hidden = later !== "missing";
+        return task ?? "open";
       }
       if (!update) {
         words.remove();
-        again.remove();
+        retry.remove();
         update = module.contentFor(figure, element);
       }
       update();
-      errands.delete(figure);
-      errand?.(module);
+      tasks.delete(figure);
+      task?.(module);
       return true;
     },
   };
 }
 
-/** @type {WeakMap<FigureElement, ReturnType<typeof make>>} */
-const places = new WeakMap();
+/** @type {WeakMap<FigureElement, ReturnType<typeof createSection>>} */
+const sections = new WeakMap();
 
 /**
  * The elements below the drawing, and why they need the diagnosis module; false: they do not.
  * @param {FigureElement} figure @returns {{ nodes: Node[], reason: unknown }}
  */
 export function ownFile(figure) {
-  const known = places.get(figure) ?? make(figure);
-  places.set(figure, known);
-  return { reason: known.update(), nodes: [known.element] };
+  const section = sections.get(figure) ?? createSection(figure);
+  sections.set(figure, section);
+  return { reason: section.update(), nodes: [section.element] };
 }

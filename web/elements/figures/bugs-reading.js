@@ -30,7 +30,7 @@ async function show(figure, find) {
 }
 
 /** @param {Part[]} parts @param {Part} part */
-const chosen = async (parts, part) => ({
+const patchFor = async (parts, part) => ({
   ...NO_FILE,
   parts,
   part: part.name,
@@ -46,7 +46,7 @@ export const read = (figure, file, name) =>
   show(figure, async () => {
     const { parts, config } = await contentOf(file, name, figure.p.kind);
     if (config !== undefined) return { config, kind: "rotary", complaint: "" };
-    return chosen(parts, parts[0]);
+    return patchFor(parts, parts[0]);
   });
 
 /** @param {FigureElement} figure @param {File} file */
@@ -66,12 +66,13 @@ function button(words, press) {
 }
 
 /** @param {P} p */
-function wordsOf({ kind, ownTable, spun, config }) {
+function wordsOf({ kind, ownTable, rotation, config }) {
   const expected = config.trim() ? " Compared with your configuration." : "";
   const privacy = "It does not leave this browser.";
   if (kind === "table" && ownTable)
     return `${ownTable.name}: ${whole(ownTable.rows)} positions by ${whole(ownTable.columns)} numbers. ${privacy}`;
-  if (kind === "rotary" && spun) return `${spun.name}: ${spun.words}. ${privacy}${expected}`;
+  if (kind === "rotary" && rotation)
+    return `${rotation.name}: ${rotation.words}. ${privacy}${expected}`;
   const formats = ".npy, .npz, .safetensors, .gguf, CSV or JSON, any of them as .gz";
   return kind === "table"
     ? `Drop a file on the figure, choose one, or paste numbers, one row per position: ${formats}.`
@@ -107,11 +108,11 @@ export function contentFor(figure, element) {
     paste.setAttribute("aria-expanded", String(text.isConnected));
   });
   paste.setAttribute("aria-expanded", "false");
-  const back = button("back to the cards", () => {
+  const backButton = button("back to the cards", () => {
     text.value = "";
     figure.change(NO_FILE);
   });
-  const plain = button("remove the configuration", () => figure.change({ config: "" }));
+  const clearButton = button("remove the configuration", () => figure.change({ config: "" }));
   const words = document.createElement("p");
   const tensors = document.createElement("p");
   tensors.setAttribute("role", "group");
@@ -119,28 +120,28 @@ export function contentFor(figure, element) {
   const complaint = document.createElement("p");
   complaint.setAttribute("role", "alert");
   const choose = button("choose a file", () => file.click());
-  element.append(words, tensors, choose, paste, plain, back, file, complaint);
+  element.append(words, tensors, choose, paste, clearButton, backButton, file, complaint);
   const set = (/** @type {HTMLElement} */ node, /** @type {string} */ content) => {
     if (node.textContent !== content) node.textContent = content;
   };
   /** @type {Part[]} */
-  let shown = [];
+  let shownParts = [];
   return () => {
     /** @type {P} */
-    const { ownTable, spun, config, complaint: wrong, parts, part: shownPart } = figure.p;
+    const { ownTable, rotation, config, complaint: message, parts, part: shownPart } = figure.p;
     set(words, wordsOf(figure.p));
-    set(complaint, wrong);
-    if (shown !== parts) {
-      shown = parts;
+    set(complaint, message);
+    if (shownParts !== parts) {
+      shownParts = parts;
       const buttons = parts.map((part) =>
-        button(part.name, () => show(figure, () => chosen(parts, part))),
+        button(part.name, () => show(figure, () => patchFor(parts, part))),
       );
       tensors.replaceChildren(...buttons.flatMap((button) => [button, " "]));
     }
     for (const button of tensors.children)
       button.setAttribute("aria-pressed", String(button.textContent === shownPart));
     tensors.hidden = parts.length < 2;
-    back.hidden = !ownTable && !spun;
-    plain.hidden = !config.trim();
+    backButton.hidden = !ownTable && !rotation;
+    clearButton.hidden = !config.trim();
   };
 }

@@ -35,5 +35,5 @@ export function linesOf({ rope }) {
 }
 
 /** @param {P} p @param {D} d */
-export const rotaryLines = ({ spun }, { model, slips }) =>
-  spun ? [] : slips.map((slip) => linesOf(model)[slip]);
+export const rotaryLines = ({ rotation }, { model, slips }) =>
+  rotation ? [] : slips.map((slip) => linesOf(model)[slip]);

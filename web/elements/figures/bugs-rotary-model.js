@@ -2,7 +2,7 @@
 // the resulting scores of a query with its keys.
 import { ropeFrequencies, ropeFromConfig } from "../../phasor/index.js";
 import { SLIP_NAMES } from "./bugs-model.js";
-import { answered } from "./bugs-verdict.js";
+import { answerFor } from "./bugs-verdict.js";
 
 /** @import { Layout } from "../../phasor/diagnose_rotary/cache.js" */
 /** @import { RopeOptions } from "../../phasor/rope/scaling.js" */
@@ -11,8 +11,8 @@ import { answered } from "./bugs-verdict.js";
 /** @import { RotaryQuestion } from "./bugs-answer.js" */
 
 /** Which features form pairs. @typedef {{ layout: Layout, rotaryStart: number }} Pairing */
-/** The expected rotation. A file may give no layout, and a list of frequencies instead of a base. @typedef {RopeOptions & { dHead: number, rotaryDim: number, rotaryStart: number, layout?: Layout, direction: 1 | -1 }} Wanted */
-/** @typedef {Wanted & Pairing & { base: number }} Rope */
+/** The expected rotation. A file may give no layout, and a list of frequencies instead of a base. @typedef {RopeOptions & { dHead: number, rotaryDim: number, rotaryStart: number, layout?: Layout, direction: 1 | -1 }} Expected */
+/** @typedef {Expected & Pairing & { base: number }} Rope */
 /** @typedef {typeof SLIP_NAMES[number]} Slip */
 
 /** @type {Record<Slip, string>} */
@@ -31,8 +31,8 @@ const WORDS = {
 export const SLIPS = SLIP_NAMES.map((name) => ({ name, words: WORDS[name] }));
 
 /** Most rows, most entries of a table of vectors, and the widest head of the example. */
-const MOST_ROWS = 256;
-const MOST_ENTRIES = 2 ** 14;
+const MAX_ROWS = 256;
+const MAX_ENTRIES = 2 ** 14;
 const MAX_HEAD_WIDTH = 256;
 
 /** The expected rotation without a configuration: made up so that every mistake applies to it. @param {number} dModel @returns {Rope} */
@@ -48,18 +48,18 @@ function example(dModel) {
 
 /** The expected rotation. @param {string} config the text of a config.json @param {number} dModel @returns {Model} */
 export function modelOf(config, dModel) {
-  const made = { rope: example(dModel), fromConfig: false, problem: "" };
-  if (!config.trim()) return made;
+  const unconfigured = { rope: example(dModel), fromConfig: false, problem: "" };
+  if (!config.trim()) return unconfigured;
   try {
     const { rotates, positions, ...rope } = ropeFromConfig(config);
     if (rotates) return { rope, fromConfig: true, problem: "" };
-    return { ...made, problem: `no rotary embedding; positions: ${positions}` };
+    return { ...unconfigured, problem: `no rotary embedding; positions: ${positions}` };
   } catch (error) {
-    return { ...made, problem: /** @type {Error} */ (error).message };
+    return { ...unconfigured, problem: /** @type {Error} */ (error).message };
   }
 }
 
-/** @param {Wanted} rope */
+/** @param {Expected} rope */
 function frequenciesOf({ dHead, rotaryDim, base, scaling, length, frequencies, attentionFactor }) {
   const rule = base === undefined ? { frequencies, attentionFactor } : { base, scaling, length };
   return ropeFrequencies(dHead, { rotaryDim, ...rule });
@@ -71,9 +71,9 @@ function applies(slip, rope) {
   return slip !== "factor" || frequenciesOf(rope).attentionFactor !== 1;
 }
 
-/** The base that a port uses by mistake. @param {Wanted} rope */
+/** The base that a port uses by mistake. @param {Expected} rope */
 export const otherBase = ({ base }) => (base === 10000 ? 500000 : 10000);
-/** How many features turn by mistake: all if only some should, otherwise half. @param {Wanted} rope */
+/** How many features turn by mistake: all if only some should, otherwise half. @param {Expected} rope */
 export const otherDim = ({ dHead, rotaryDim }) =>
   rotaryDim < dHead ? dHead : 2 * Math.floor(rotaryDim / 4);
 
@@ -82,13 +82,13 @@ export const otherDim = ({ dHead, rotaryDim }) =>
 const float = new Float32Array(1);
 const bits = new Uint32Array(float.buffer);
 /** Rounds to bfloat16, ties to even. @param {number} x */
-function brain(x) {
+function toBfloat16(x) {
   float[0] = x;
   bits[0] = (bits[0] + 0x7fff + ((bits[0] >>> 16) & 1)) & 0xffff0000;
   return float[0];
 }
 
-/** The rotation with these slips. @param {Wanted & Pairing} rope @param {readonly Slip[]} slips @param {number} rows @returns {Port} */
+/** The rotation with these slips. @param {Expected & Pairing} rope @param {readonly Slip[]} slips @param {number} rows @returns {Port} */
 export function portOf(rope, slips, rows) {
   const has = (/** @type {Slip} */ slip) => slips.includes(slip);
   const otherLayout = rope.layout === "half" ? "interleaved" : "half";
@@ -96,7 +96,7 @@ export function portOf(rope, slips, rows) {
   const pairs = frequencies.length;
   const [cos, sin] = [new Float64Array(rows * pairs), new Float64Array(rows * pairs)];
   const [start, restarts] = [has("start") ? 1 : 0, has("restart")];
-  const round = has("bfloat16") ? brain : (/** @type {number} */ x) => x;
+  const round = has("bfloat16") ? toBfloat16 : (/** @type {number} */ x) => x;
   const sign = has("sign") ? -rope.direction : rope.direction;
   const middle = restartOf(rows);
   const rounded = frequencies.map(round);
@@ -116,17 +116,17 @@ export function portOf(rope, slips, rows) {
 /** The row at which a port that forgets its cache's offset starts again from position 0. @param {number} rows */
 export const restartOf = (rows) => rows >> 1;
 
-/** @param {Wanted} rope @param {(slip: Slip) => boolean} has */
+/** @param {Expected} rope @param {(slip: Slip) => boolean} has */
 function portFrequencies(rope, has) {
   const base = has("base") ? otherBase(rope) : rope.base;
   const rotaryDim = has("part") ? otherDim(rope) : rope.rotaryDim;
   const scaling = has("scaling") ? undefined : rope.scaling;
-  const made = madeOf({ ...rope, base, rotaryDim, scaling });
-  return has("factor") ? { ...made, attentionFactor: 1 } : made;
+  const rule = ruleOf({ ...rope, base, rotaryDim, scaling });
+  return has("factor") ? { ...rule, attentionFactor: 1 } : rule;
 }
 
-/** The frequencies; a scaling rule whose lists do not fit rotaryDim is left out. @param {Wanted} rope */
-function madeOf(rope) {
+/** The frequencies; a scaling rule whose lists do not fit rotaryDim is left out. @param {Expected} rope */
+function ruleOf(rope) {
   try {
     return frequenciesOf(rope);
   } catch {
@@ -141,8 +141,8 @@ export const featuresOf = ({ layout, rotaryStart }, pairs, pair) =>
     : [rotaryStart + 2 * pair, rotaryStart + 2 * pair + 1];
 
 /** Vectors, rotated as the port does. @param {Float64Array} x (rows, width) @param {number} width @param {Port} port */
-export function turned(x, width, port) {
-  const out = x.slice();
+export function rotate(x, width, port) {
+  const result = x.slice();
   const rows = x.length / width;
   const pairs = port.cos.length / rows;
   const [first, second] = [0, 1].map((which) =>
@@ -152,11 +152,11 @@ export function turned(x, width, port) {
     for (let i = 0; i < pairs; i++, at++) {
       const a = row * width + first[i];
       const z = row * width + second[i];
-      out[a] = x[a] * port.cos[at] - x[z] * port.sin[at];
-      out[z] = x[a] * port.sin[at] + x[z] * port.cos[at];
+      result[a] = x[a] * port.cos[at] - x[z] * port.sin[at];
+      result[z] = x[a] * port.sin[at] + x[z] * port.cos[at];
     }
   }
-  return out;
+  return result;
 }
 
 /** A made-up vector, repeated in each row; a key's features are slightly larger than the query's, so that near keys have high scores. @param {number} width @param {number} rows @param {number} middle */
@@ -167,7 +167,7 @@ const repeated = (width, rows, middle) =>
   );
 
 /** Pseudo-random numbers from −1 to 1. @param {number} count */
-function scattered(count) {
+function pseudoRandom(count) {
   const numbers = new Float64Array(count);
   let state = 1;
   for (let at = 0; at < count; at++) {
@@ -191,19 +191,19 @@ function dot(one, at, other, from, width) {
  * @property {Model} model
  * @property {Slip[]} usable slips that apply to this model @property {Slip[]} slips those that are on
  * @property {number} steps number of rows shown
- * @property {Wanted | undefined} wanted the expected rotation; undefined for a file without one
+ * @property {Expected | undefined} expected the expected rotation; undefined for a file without one
  * @property {Port | undefined} port undefined until a file's rotation is known
  * @property {Pairing} layout of the dials' pairs: the expected one, or else the actual one
  * @property {number} pairs @property {number} width of a vector
  * @property {Float64Array} queries @property {Float64Array} keys
- * @property {Turned | undefined} asIs @property {Turned | undefined} asMeant
+ * @property {Rotated | undefined} actual @property {Rotated | undefined} correct
  * @property {number} at the query's position
- * @property {{ offsets: Float64Array, asIs?: Float64Array, asMeant?: Float64Array }} scores
- * @property {number[]} three a fast, the chosen and the slowest pair
+ * @property {{ offsets: Float64Array, actual?: Float64Array, correct?: Float64Array }} scores
+ * @property {number[]} dialPairs a fast, the chosen and the slowest pair
  * @property {{ is?: Trail, should?: Trail, longest: number }[]} trails the query's features in these pairs, at each position
  * @property {RotaryQuestion | undefined} rotaryQuestion the question for the package
  */
-/** Queries and keys at all positions. @typedef {{ q: Float64Array, k: Float64Array }} Turned */
+/** Queries and keys at all positions. @typedef {{ q: Float64Array, k: Float64Array }} Rotated */
 /** @typedef {{ xs: Float64Array, ys: Float64Array }} Trail */
 
 /** @type {DataOf<P, RotaryD>} */
@@ -212,65 +212,65 @@ export const rotaryData = {
   usable: (_, { model }) =>
     SLIPS.map(({ name }) => name).filter((name) => applies(name, model.rope)),
   slips({ bugs }, { usable }) {
-    const named = bugs.split(/[\s,]+/);
-    return usable.filter((name) => named.includes(name));
+    const names = bugs.split(/[\s,]+/);
+    return usable.filter((name) => names.includes(name));
   },
-  steps({ spun, length }, { model }) {
-    if (spun) return Math.min(spun.rows, MOST_ROWS);
-    const most = Math.min(MOST_ROWS, Math.floor(MOST_ENTRIES / model.rope.dHead));
-    return Math.max(Math.min(length, most), 16);
+  steps({ rotation, length }, { model }) {
+    if (rotation) return Math.min(rotation.rows, MAX_ROWS);
+    const maxRows = Math.min(MAX_ROWS, Math.floor(MAX_ENTRIES / model.rope.dHead));
+    return Math.max(Math.min(length, maxRows), 16);
   },
-  wanted({ spun }, { model }) {
-    if (!spun || model.fromConfig) return model.rope;
-    return spun.expect;
+  expected({ rotation }, { model }) {
+    if (!rotation || model.fromConfig) return model.rope;
+    return rotation.expect;
   },
-  port({ spun, told }, { model, slips, steps, rotaryQuestion }) {
-    if (!spun) return portOf(model.rope, slips, steps);
-    const answer = answered({ told }, rotaryQuestion);
-    return answer && spun.portOf(answer, steps);
+  port({ rotation, reply }, { model, slips, steps, rotaryQuestion }) {
+    if (!rotation) return portOf(model.rope, slips, steps);
+    const answer = answerFor({ reply }, rotaryQuestion);
+    return answer && rotation.portOf(answer, steps);
   },
-  layout(_, { wanted, port }) {
-    const { layout = port?.layout ?? "half", rotaryStart = 0 } = wanted ?? port ?? {};
+  layout(_, { expected, port }) {
+    const { layout = port?.layout ?? "half", rotaryStart = 0 } = expected ?? port ?? {};
     return { layout, rotaryStart };
   },
-  pairs: (_, { wanted, port, steps }) =>
-    wanted ? wanted.rotaryDim / 2 : port ? port.cos.length / steps : 1,
-  width({ spun }, { port, wanted, model, steps }) {
-    if (!spun) return model.rope.dHead;
+  pairs: (_, { expected, port, steps }) =>
+    expected ? expected.rotaryDim / 2 : port ? port.cos.length / steps : 1,
+  width({ rotation }, { port, expected, model, steps }) {
+    if (!rotation) return model.rope.dHead;
     const pairs = port ? port.cos.length / steps : 0;
-    const least = port && pairs > 0 ? 1 + featuresOf(port, pairs, pairs - 1)[1] : 2;
-    return Math.max(wanted?.dHead ?? 0, least);
+    const minWidth = port && pairs > 0 ? 1 + featuresOf(port, pairs, pairs - 1)[1] : 2;
+    return Math.max(expected?.dHead ?? 0, minWidth);
   },
   queries: (_, { steps, width }) => repeated(width, steps, 5.5),
   keys: (_, { steps, width }) => repeated(width, steps, 4.5),
-  asIs: (_, { port, queries, keys, width }) =>
-    port && { q: turned(queries, width, port), k: turned(keys, width, port) },
-  asMeant(_, { wanted, layout, queries, keys, width, steps }) {
-    if (!wanted) return undefined;
-    const right = portOf({ ...wanted, ...layout }, [], steps);
-    return { q: turned(queries, width, right), k: turned(keys, width, right) };
+  actual: (_, { port, queries, keys, width }) =>
+    port && { q: rotate(queries, width, port), k: rotate(keys, width, port) },
+  correct(_, { expected, layout, queries, keys, width, steps }) {
+    if (!expected) return undefined;
+    const correctPort = portOf({ ...expected, ...layout }, [], steps);
+    return { q: rotate(queries, width, correctPort), k: rotate(keys, width, correctPort) };
   },
   at: ({ position }, { steps }) => Math.min(Math.round(position), steps - 1),
-  scores(_, { asIs, asMeant, steps, width, at }) {
-    const of = (/** @type {Turned | undefined} */ turned) =>
-      turned &&
+  scores(_, { actual, correct, steps, width, at }) {
+    const of = (/** @type {Rotated | undefined} */ rotated) =>
+      rotated &&
       Float64Array.from({ length: steps }, (_, n) =>
-        dot(turned.q, at * width, turned.k, n * width, width),
+        dot(rotated.q, at * width, rotated.k, n * width, width),
       );
     return {
       offsets: Float64Array.from({ length: steps }, (_, n) => n - at),
-      asIs: of(asIs),
-      asMeant: of(asMeant),
+      actual: of(actual),
+      correct: of(correct),
     };
   },
-  three: ({ pair }, { pairs }) => [0, Math.min(pair, pairs - 1), pairs - 1],
-  trails: (_, { three, asIs, asMeant, layout, pairs, width, steps }) =>
-    three.map((pair) => {
-      const [is, should] = [asIs, asMeant].map((turned) => {
+  dialPairs: ({ pair }, { pairs }) => [0, Math.min(pair, pairs - 1), pairs - 1],
+  trails: (_, { dialPairs, actual, correct, layout, pairs, width, steps }) =>
+    dialPairs.map((pair) => {
+      const [is, should] = [actual, correct].map((rotated) => {
         const [xs, ys] = featuresOf(layout, pairs, pair).map((f) =>
-          Float64Array.from({ length: steps }, (_, n) => turned?.q[n * width + f] ?? 0),
+          Float64Array.from({ length: steps }, (_, n) => rotated?.q[n * width + f] ?? 0),
         );
-        return turned && { xs, ys };
+        return rotated && { xs, ys };
       });
       let longest = 1e-9;
       for (const trail of [is, should]) {
@@ -279,21 +279,21 @@ export const rotaryData = {
       }
       return { is, should, longest };
     }),
-  rotaryQuestion({ spun, held }, { model, slips, steps, wanted }) {
+  rotaryQuestion({ rotation, held }, { model, slips, steps, expected }) {
     if (held) return undefined;
-    if (spun) return { ...spun.question, expect: wanted };
+    if (rotation) return { ...rotation.question, expect: expected };
     const { dHead } = model.rope;
-    const input = scattered(steps * dHead);
-    const output = turned(input, dHead, portOf(model.rope, slips, steps));
+    const input = pseudoRandom(steps * dHead);
+    const output = rotate(input, dHead, portOf(model.rope, slips, steps));
     return { data: { input, output }, shape: [steps, dHead], expect: model.rope };
   },
 };
 
 /** @param {RotaryD} d @returns {Table} */
-export function rotaryTable({ scores: { offsets, asIs, asMeant } }) {
-  const lists = [offsets, ...(asMeant ? [asMeant] : []), ...(asIs ? [asIs] : [])];
+export function rotaryTable({ scores: { offsets, actual, correct } }) {
+  const lists = [offsets, ...(correct ? [correct] : []), ...(actual ? [actual] : [])];
   return {
-    columns: ["offset", ...(asMeant ? ["right"] : []), ...(asIs ? ["port"] : [])],
+    columns: ["offset", ...(correct ? ["right"] : []), ...(actual ? ["port"] : [])],
     rows: Array.from(offsets, (_, n) => lists.map((list) => list[n])),
   };
 }

@@ -8,25 +8,25 @@ import { otherBase, otherDim, restartOf } from "./bugs-rotary-model.js";
 export function rotaryPrograms({ model: { rope }, slips, steps, at }) {
   const { dHead: width } = rope;
   const both = [embeddingOf("right", rope, [], steps), embeddingOf("port", rope, slips, steps)];
-  const shown = { width, rows: steps, query: at, both };
-  return { javascript: javascript(shown), python: python(shown) };
+  const options = { width, rows: steps, query: at, both };
+  return { javascript: javascript(options), python: python(options) };
 }
 
-/** @typedef {{ width: number, rows: number, query: number, both: Embedding[] }} Shown */
+/** @typedef {{ width: number, rows: number, query: number, both: Embedding[] }} Options */
 /** @typedef {ReturnType<typeof embeddingOf>} Embedding */
 
 /** @param {string} name @param {Rope} rope @param {Slip[]} slips @param {number} rows */
 function embeddingOf(name, rope, slips, rows) {
   const has = (/** @type {Slip} */ slip) => slips.includes(slip);
-  const scaled = !has("scaling");
+  const isScaled = !has("scaling");
   const { factor = 1, original_max_position_embeddings: original = 1 } = rope.scaling ?? {};
   return {
     name,
     dim: has("part") ? otherDim(rope) : rope.rotaryDim,
     base: has("base") ? otherBase(rope) : rope.base,
     // YaRN's two parameters; undefined without scaling.
-    yarn: scaled ? { factor, original } : undefined,
-    attention: scaled && !has("factor"),
+    yarn: isScaled ? { factor, original } : undefined,
+    attention: isScaled && !has("factor"),
     neighbours: (rope.layout === "interleaved") !== has("layout"),
     first: has("start") ? " + 1" : "",
     restart: has("restart") ? restartOf(rows) : undefined,
@@ -49,7 +49,7 @@ const positionOf = ({ restart, first }) =>
 
 const HEAD = "offset,right,port";
 
-/** @param {Shown} shown */
+/** @param {Options} shown */
 const javascript = ({ width, rows, query, both }) => `\
 import { ropeFrequencies } from "phasor";
 
@@ -103,7 +103,7 @@ console.log("${HEAD}");
 for (let n = 0; n < rows; n++) console.log([n - query, score(right, n), score(port, n)].join());
 `;
 
-/** @param {Shown} shown */
+/** @param {Options} shown */
 const python = ({ width, rows, query, both }) => `\
 import numpy as np
 

@@ -18,13 +18,13 @@ import { escapeMarks } from "../core/text.js";
 import { ruleWords } from "./bugs-answer.js";
 import { cable, shelf } from "./bugs-cards.js";
 import { otherBase, otherDim, SLIPS } from "./bugs-rotary-model.js";
-import { answered, verdictPanel, verdictText } from "./bugs-verdict.js";
+import { answerFor, verdictPanel, verdictText } from "./bugs-verdict.js";
 
 /** @import { Dial } from "../core/marks/shapes.js" */
 /** @import { Handle, Marks, Panel, Room, Tree } from "../core/types.js" */
 /** @import { D, P } from "./bugs.js" */
 /** @import { Card } from "./bugs-cards.js" */
-/** @import { Model, Slip, Trail, Wanted } from "./bugs-rotary-model.js" */
+/** @import { Model, Slip, Trail, Expected } from "./bugs-rotary-model.js" */
 
 /** The heights of the verdict and, in wide figures, of the cards and dials at its left. */
 const VERDICT_HEIGHT = 150;
@@ -62,25 +62,25 @@ function planOf(room, narrow, count) {
     const dials = [0, 1, 2].map((n) => ({ x: left + 62, y: 142 * n + 57, radius: 55 }));
     return { size, places, dials, width: left + 122, height: SHELF_HEIGHT };
   }
-  const across = room < 480 ? 2 : room < 600 ? 3 : room < 760 ? 4 : 5;
-  const size = { width: (room - 4) / across - 10 * (1 - 1 / across), height: 38 };
+  const perRow = room < 480 ? 2 : room < 600 ? 3 : room < 760 ? 4 : 5;
+  const size = { width: (room - 4) / perRow - 10 * (1 - 1 / perRow), height: 38 };
   const places = Array.from({ length: count }, (_, n) => ({
-    x: (n % across) * (size.width + 10) + size.width / 2 + 2,
-    y: Math.floor(n / across) * 44 + 20,
+    x: (n % perRow) * (size.width + 10) + size.width / 2 + 2,
+    y: Math.floor(n / perRow) * 44 + 20,
   }));
-  const radius = Math.min(room / 6 - 8, across > 3 ? 38 : 44);
-  const top = Math.ceil(count / across) * 44 + 18 + radius;
+  const radius = Math.min(room / 6 - 8, perRow > 3 ? 38 : 44);
+  const top = Math.ceil(count / perRow) * 44 + 18 + radius;
   const dials = [0, 1, 2].map((n) => ({ x: ((2 * n + 1) * room) / 6, y: top, radius }));
   return { size, places, dials, width: room, height: top + radius + 24 };
 }
 
 /** The equivalent angle between −π and π. @param {number} angle */
-const short = (angle) => angle - TURN * Math.round(angle / TURN);
+const wrapAngle = (angle) => angle - TURN * Math.round(angle / TURN);
 
 /** How far a hand is off, in words. @param {[number, number]} is @param {[number, number] | undefined} should */
 function offBy(is, should) {
   if (!should) return "";
-  const angle = short(Math.atan2(is[1], is[0]) - Math.atan2(should[1], should[0]));
+  const angle = wrapAngle(Math.atan2(is[1], is[0]) - Math.atan2(should[1], should[0]));
   const size = Math.hypot(...is) / Math.hypot(...should);
   const degrees = Math.abs((angle * 360) / TURN);
   if (degrees >= 0.05) return `: **${fixed(degrees, degrees < 10 ? 1 : 0)}°** off`;
@@ -113,14 +113,14 @@ function pairOn(d, dial, n, isBrief) {
   const { is, should } = d.trails[n];
   const { x, y } = placerOn(d, dial, n);
   /** @type {([number, number] | undefined)[]} */
-  const [hand, right] = [is, should].map((trail) => trail && [trail.xs[at], trail.ys[at]]);
-  const name = `pair ${d.three[n]}`;
-  const unlike = { colour: "dimension", width: 1.75, dash: [4, 3], head: true };
+  const [hand, correct] = [is, should].map((trail) => trail && [trail.xs[at], trail.ys[at]]);
+  const name = `pair ${d.dialPairs[n]}`;
+  const dashed = { colour: "dimension", width: 1.75, dash: [4, 3], head: true };
   const marks = [
-    right && arrow(dial.x, dial.y, x(right[0]), y(right[1]), unlike),
+    correct && arrow(dial.x, dial.y, x(correct[0]), y(correct[1]), dashed),
     hand && arrow(dial.x, dial.y, x(hand[0]), y(hand[1]), { colour: "position", width: 2 }),
     label(
-      `${isBrief ? d.three[n] : name}${hand ? offBy(hand, right) : ""}`,
+      `${isBrief ? d.dialPairs[n] : name}${hand ? offBy(hand, correct) : ""}`,
       dial.x,
       dial.y + dial.radius,
       {
@@ -146,7 +146,7 @@ function pairOn(d, dial, n, isBrief) {
       value: at,
       min: 0,
       max: steps - 1,
-      words: `${whole(at)}, ${name}${offBy(hand, right).replaceAll("*", "")}`,
+      words: `${whole(at)}, ${name}${offBy(hand, correct).replaceAll("*", "")}`,
       set: (value) => ({ position: value }),
       drag({ turn, begin }) {
         // If the hand does not turn, a drag uses the angle of the hand that should.
@@ -162,7 +162,7 @@ function pairOn(d, dial, n, isBrief) {
 }
 
 /** How far a hand turns from row 0 to row 1. @param {Trail} trail */
-const angleOf = ({ xs, ys }) => short(Math.atan2(ys[1], xs[1]) - Math.atan2(ys[0], xs[0]));
+const angleOf = ({ xs, ys }) => wrapAngle(Math.atan2(ys[1], xs[1]) - Math.atan2(ys[0], xs[0]));
 
 /** The circle of a correct hand. @param {Dial} dial @param {number} radius */
 const circle = (dial, radius) =>
@@ -170,7 +170,7 @@ const circle = (dial, radius) =>
 
 /** @param {P} p @param {D} d @param {Room} room @returns {Panel<P, D>} */
 function rotaryLab(p, d, { narrow, low, width: room }) {
-  const cards = p.spun || low ? [] : cardsOf(d.model, d.usable);
+  const cards = p.rotation || low ? [] : cardsOf(d.model, d.usable);
   const plan = planOf(room, narrow, cards.length);
   const { size, places, dials } = plan;
   const rims = dials.map((dial, n) => {
@@ -187,11 +187,11 @@ function rotaryLab(p, d, { narrow, low, width: room }) {
     over: (x, y) => dials.some((dial) => Math.hypot(x - dial.x, y - dial.y) < 1.3 * dial.radius),
     cable(from) {
       if (narrow) return undefined;
-      const far = (/** @type {Dial} */ { y }) => Math.abs(y - from.y);
+      const distance = (/** @type {Dial} */ { y }) => Math.abs(y - from.y);
       return cable(
         from,
         size,
-        rims.reduce((a, b) => (far(b) < far(a) ? b : a)),
+        rims.reduce((a, b) => (distance(b) < distance(a) ? b : a)),
         false,
       );
     },
@@ -215,16 +215,16 @@ function rotaryLab(p, d, { narrow, low, width: room }) {
 /** @param {P} p @param {D} d @param {Room} room @returns {Panel<P, D>} */
 function chart(p, d, { narrow, width }) {
   const { scores, at, steps } = d;
-  const { asIs, asMeant } = scores;
+  const { actual, correct } = scores;
   const n = Math.min(Math.max(Math.round(p.second), 0), steps - 1);
   const offset = n - at;
-  const drawn = [...(asIs ?? []), ...(asMeant ?? [])];
+  const drawn = [...(actual ?? []), ...(correct ?? [])];
   const [low, high] = drawn.length > 0 ? [Math.min(...drawn), Math.max(...drawn)] : [0, 1];
-  const room = 0.1 * (high - low || 1);
-  const top = high + 3 * room;
-  const [is, should] = [asIs?.[n], asMeant?.[n]];
-  const left = n > steps / 2;
-  const told = [
+  const margin = 0.1 * (high - low || 1);
+  const top = high + 3 * margin;
+  const [is, should] = [actual?.[n], correct?.[n]];
+  const isLeft = n > steps / 2;
+  const texts = [
     is !== undefined && `score **${fixed(is, 2)}**`,
     should !== undefined &&
       (is === undefined || Math.abs(is - should) >= 5e-3) &&
@@ -239,21 +239,22 @@ function chart(p, d, { narrow, width }) {
       name: "offset Δ of the key from the query",
       colour: "offset",
     }),
-    y: linear(low - room, top, { grid: true }),
+    y: linear(low - margin, top, { grid: true }),
     press: "key",
-    still: (_, { scores: { offsets, asIs, asMeant } }) => [
-      asMeant && line(offsets, asMeant, { colour: "dimension", width: 2, dash: [5, 3] }),
-      asIs && line(offsets, asIs, { colour: "position", width: 1.5, dots: steps > 128 ? 0 : 1.75 }),
+    still: (_, { scores: { offsets, actual, correct } }) => [
+      correct && line(offsets, correct, { colour: "dimension", width: 2, dash: [5, 3] }),
+      actual &&
+        line(offsets, actual, { colour: "position", width: 1.5, dots: steps > 128 ? 0 : 1.75 }),
     ],
     marks: () => [
       rule({ x: offset }, { colour: "offset", dash: [4, 4] }),
       should !== undefined && dot(offset, should, { colour: "dimension", radius: 5 }),
       is !== undefined && dot(offset, is, { colour: "position", radius: 6 }),
-      told.length > 0 &&
-        label(told.join(", "), offset, top, {
-          dx: left ? -10 : 10,
+      texts.length > 0 &&
+        label(texts.join(", "), offset, top, {
+          dx: isLeft ? -10 : 10,
           dy: 12,
-          align: left ? "right" : "left",
+          align: isLeft ? "right" : "left",
           strong: "position",
           colour: "dimension",
           halo: true,
@@ -269,14 +270,14 @@ function chart(p, d, { narrow, width }) {
         value: offset,
         min: -at,
         max: steps - 1 - at,
-        words: `offset ${whole(offset)}: ${told.join(", ").replaceAll("*", "") || "no score"}`,
+        words: `offset ${whole(offset)}: ${texts.join(", ").replaceAll("*", "") || "no score"}`,
         set: (value) => ({ second: at + value }),
       },
     ],
   };
 }
 
-/** The expected rotation, in words. @param {Model} model @param {Wanted | undefined} rope */
+/** The expected rotation, in words. @param {Model} model @param {Expected | undefined} rope */
 function expectation({ fromConfig, problem }, rope) {
   if (problem)
     return `**The configuration cannot be used:** ${escapeMarks(problem)}.`.replace(/\.\.$/, ".");
@@ -293,13 +294,13 @@ function expectation({ fromConfig, problem }, rope) {
 /** @param {P} p @param {D} d @param {Room} room @returns {Tree<P, D>[]} */
 export function rotaryPanels(p, d, room) {
   const { narrow } = room;
-  const answer = answered(p, d.rotaryQuestion);
-  const its = answer?.summary ? `: ${escapeMarks(answer.summary)}` : "";
-  const summary = p.spun ? `**${escapeMarks(p.spun.name)}**${its}. ` : "";
-  const right = `${summary}${expectation(d.model, d.wanted)}`;
+  const answer = answerFor(p, d.rotaryQuestion);
+  const summary = answer?.summary ? `: ${escapeMarks(answer.summary)}` : "";
+  const rotationText = p.rotation ? `**${escapeMarks(p.rotation.name)}**${summary}. ` : "";
+  const intro = `${rotationText}${expectation(d.model, d.expected)}`;
   const text = (/** @type {number} */ full) => verdictText(p, answer, "", full, false);
   const [left, top] = [rotaryLab(p, d, room), chart(p, d, room)];
-  const verdict = verdictPanel(right, text, narrow && room.width >= 600 ? 105 : VERDICT_HEIGHT);
+  const verdict = verdictPanel(intro, text, narrow && room.width >= 600 ? 105 : VERDICT_HEIGHT);
   if (room.low) return [{ ...column(left, top), gap: 14 }];
   const all = narrow ? [left, top, verdict] : [row(left, { ...column(top, verdict), gap: 14 })];
   return [{ ...column(...all), gap: 14 }];
@@ -307,14 +308,14 @@ export function rotaryPanels(p, d, room) {
 
 /** @param {P} p @param {D} d */
 export function sayRotary(p, d) {
-  const named = d.slips.map((slip) => SLIPS.find(({ name }) => name === slip)?.words);
-  const what = p.spun
-    ? `${p.spun.name}, ${p.spun.words}`
-    : named.length
-      ? `A rotary embedding with ${named.join(" and ")}`
+  const slipNames = d.slips.map((slip) => SLIPS.find(({ name }) => name === slip)?.words);
+  const subject = p.rotation
+    ? `${p.rotation.name}, ${p.rotation.words}`
+    : slipNames.length
+      ? `A rotary embedding with ${slipNames.join(" and ")}`
       : "A rotary embedding without a bug";
-  const answer = answered(p, d.rotaryQuestion);
+  const answer = answerFor(p, d.rotaryQuestion);
   const codes = answer?.findings.map(({ code }) => code) ?? [];
-  const told = answer ? codes.join(", ") || "nothing is wrong" : "checking";
-  return `${what}. Verdict: ${told}.`;
+  const verdict = answer ? codes.join(", ") || "nothing is wrong" : "checking";
+  return `${subject}. Verdict: ${verdict}.`;
 }

@@ -4,21 +4,21 @@ import { escapeMarks, plainText, wrapText, write } from "../core/text.js";
 /** @import { Panel } from "../core/types.js" */
 /** @import { D, P } from "./bugs.js" */
 /** @import { Answer, Question } from "./bugs-answer.js" */
-/** @import { Told } from "./bugs-doctor.js" */
+/** @import { Reply } from "./bugs-doctor.js" */
 
 const LINE_HEIGHT = 21;
 const MAX_FINDINGS = 5;
 
-/** The answer, if it belongs to the current question. @param {{ told?: Told }} p @param {Question | undefined} question */
-export const answered = ({ told }, question) =>
-  question && told?.question === question ? told.answer : undefined;
+/** The answer, if it belongs to the current question. @param {{ reply?: Reply }} p @param {Question | undefined} question */
+export const answerFor = ({ reply }, question) =>
+  question && reply?.question === question ? reply.answer : undefined;
 
 /**
  * @param {P} p @param {Answer | undefined} answer @param {string} of the rows that it covers, as text
  * @param {number} full how many findings to show in full; the others only by name
  * @param {boolean} brief only the first sentence of each finding, not also the last
  */
-export function verdictText({ held, told: last }, answer, of, full, brief) {
+export function verdictText({ held, reply: last }, answer, of, full, brief) {
   if (held) return "**Verdict:** drop the card.";
   if (!answer) return `**Verdict:** ${last?.note ?? "checking …"}`;
   const { findings, kind, problem } = answer;
@@ -26,19 +26,19 @@ export function verdictText({ held, told: last }, answer, of, full, brief) {
   if (problem) return `${begin} ${escapeMarks(problem)}`;
   if (findings.length === 0)
     return kind === "unknown" ? `${begin} **unknown.**` : `${begin} nothing is wrong.`;
-  const told = findings.slice(0, full).map(({ code, message }) => {
+  const paragraphs = findings.slice(0, full).map(({ code, message }) => {
     const sentences = message.split(/(?<=\.) (?=[A-Z])/);
-    const kept = [sentences[0], brief ? undefined : sentences.slice(1).pop()];
+    const excerpt = [sentences[0], brief ? undefined : sentences.slice(1).pop()];
     const name = kind === "unknown" ? "unknown" : code;
-    return `**${name}.** ${escapeMarks(kept.filter(Boolean).join(" "))}`;
+    return `**${name}.** ${escapeMarks(excerpt.filter(Boolean).join(" "))}`;
   });
   const names = findings.slice(full).map(({ code }) => code);
-  const also =
+  const remainder =
     names.length === 0 ? [] : [`${full > 0 ? "Also" : "**Found**"}: ${names.join(", ")}.`];
-  return [begin, ...told, ...also].join(" ");
+  return [begin, ...paragraphs, ...remainder].join(" ");
 }
 
-/** The last layout by panel width: laying out text is the slowest step. @type {Map<number, { key: unknown[], shown: string[] }>} */
+/** The last layout by panel width: laying out text is the slowest step. @type {Map<number, { key: unknown[], lines: string[] }>} */
 const laidOut = new Map();
 
 /**
@@ -54,22 +54,22 @@ export const verdictPanel = (before, text, height) => ({
   fixed: true,
   marks: () => ({
     draw(context, { frame: { left, top, width }, unit, theme, say }) {
-      const lines = (/** @type {number} */ full) =>
+      const wrap = (/** @type {number} */ full) =>
         [before, text(full)].flatMap((paragraph) =>
           paragraph ? wrapText(context, paragraph, width, 15 * unit, theme) : [],
         );
       const key = [theme, unit, height, before, text(MAX_FINDINGS), text(0)];
-      let kept = laidOut.get(width);
-      if (!kept?.key.every((part, n) => part === key[n])) {
+      let layout = laidOut.get(width);
+      if (!layout?.key.every((part, n) => part === key[n])) {
         let full = MAX_FINDINGS;
-        let shown = lines(full);
-        while (full > 0 && shown.length * LINE_HEIGHT > height) shown = lines(--full);
-        kept = { key, shown };
-        laidOut.set(width, kept);
+        let lines = wrap(full);
+        while (full > 0 && lines.length * LINE_HEIGHT > height) lines = wrap(--full);
+        layout = { key, lines };
+        laidOut.set(width, layout);
       }
       if (before) say?.(plainText(before));
       say?.(plainText(text(MAX_FINDINGS)));
-      for (const [n, line] of kept.shown.entries()) {
+      for (const [n, line] of layout.lines.entries()) {
         write(context, line, left, top + (LINE_HEIGHT * n + 10) * unit, {
           size: 15 * unit,
           colour: theme.muted,

@@ -19,13 +19,13 @@ import { CARDS, lab, SHELF_HEIGHT } from "./bugs-lab.js";
 import { BUGS, bugsNamed, NO_FILE, rightTable, testsOf, wrongTable } from "./bugs-model.js";
 import { ownFile, read } from "./bugs-own.js";
 import { bugsPrograms } from "./bugs-programs.js";
-import { answered, verdictPanel, verdictText } from "./bugs-verdict.js";
+import { answerFor, verdictPanel, verdictText } from "./bugs-verdict.js";
 
 /** @import { Progress } from "../core/later.js" */
 /** @import { Control, DataOf, Panel, Params, Room, Table, Tree } from "../core/types.js" */
 /** @import { Answer, TableQuestion } from "./bugs-answer.js" */
-/** @import { Told } from "./bugs-doctor.js" */
-/** @import { Part, Spun } from "./bugs-files.js" */
+/** @import { Reply } from "./bugs-doctor.js" */
+/** @import { Part, OwnRotation } from "./bugs-files.js" */
 /** @import { Bug, Matrix } from "./bugs-model.js" */
 /** @import { Diagnosis } from "./bugs-own.js" */
 /** @import { RotaryD } from "./bugs-rotary-model.js" */
@@ -35,9 +35,9 @@ import { answered, verdictPanel, verdictText } from "./bugs-verdict.js";
  * @property {"table" | "rotary"} kind
  * @property {string} bugs names of the active bugs @property {boolean} maps @property {string} config the text of a config.json
  * @property {string} held the bug whose card is held @property {number} heldX @property {number} heldY
- * @property {Told} [told] the package's latest answer
+ * @property {Reply} [reply] the package's latest answer
  * @property {Matrix & { name: string }} [ownTable] the reader's table
- * @property {Spun} [spun] the reader's rotation
+ * @property {OwnRotation} [rotation] the reader's rotation
  * @property {Part[]} parts of the reader's file @property {string} part name of the part shown
  * @property {string} complaint why a file cannot be shown
  * @property {Progress} later loading of the diagnosis module
@@ -58,16 +58,16 @@ import { answered, verdictPanel, verdictText } from "./bugs-verdict.js";
  * @property {TableQuestion | undefined} question the first rows, for the package to diagnose; undefined while a
  *   card is held
  * @property {Answer | undefined} known the answer, where it is known without asking
- * @property {Diagnosis | undefined} rest the rest of the figure, once it is loaded
+ * @property {Diagnosis | undefined} loaded the rest of the figure, once it is loaded
  */
 /** @typedef {TableD & RotaryD} D */
 
 /** Most positions of the table, and entries (of the first rows) that a diagnosis examines. */
-const MOST_ROWS = 256;
-const DIAGNOSED = 4096;
+const MAX_ROWS = 256;
+const MAX_DIAGNOSED = 4096;
 /** Most entries of the table, and of the finer table for the curve. */
-const MOST_ENTRIES = 2 ** 17;
-const MOST_POINTS = 2 ** 15;
+const MAX_ENTRIES = 2 ** 17;
+const MAX_POINTS = 2 ** 15;
 
 /** The package's answer for its own table with the paper's base. @type {Answer} */
 const RIGHT = { kind: "sinusoidal", findings: [] };
@@ -75,12 +75,12 @@ const PAPER = 10000;
 
 /** Names of the values that `rotaryData` in bugs-rotary-model.js computes, once it is loaded. */
 const ROTARY =
-  "model usable slips steps wanted port layout pairs width queries keys asIs asMeant at scores three trails rotaryQuestion";
+  "model usable slips steps expected port layout pairs width queries keys actual correct at scores dialPairs trails rotaryQuestion";
 /** @type {any} */
 const rotaryData = Object.fromEntries(
   ROTARY.split(" ").map((name) => [
     name,
-    (/** @type {P} */ p, /** @type {any} */ d) => d.rest?.rotaryData[name](p, d),
+    (/** @type {P} */ p, /** @type {any} */ d) => d.loaded?.rotaryData[name](p, d),
   ]),
 );
 
@@ -88,13 +88,13 @@ const rotaryData = Object.fromEntries(
 const data = {
   on: ({ bugs }) => bugsNamed(bugs),
   rows: ({ length, dModel }) =>
-    Math.min(length, MOST_ROWS, Math.max(16, Math.floor(MOST_ENTRIES / dModel))),
+    Math.min(length, MAX_ROWS, Math.max(16, Math.floor(MAX_ENTRIES / dModel))),
   matrix: ({ ownTable, dModel, base }, { rows, on }) =>
     ownTable
       ? {
           ...ownTable,
-          rows: Math.min(ownTable.rows, MOST_ROWS),
-          values: ownTable.values.subarray(0, MOST_ROWS * ownTable.columns),
+          rows: Math.min(ownTable.rows, MAX_ROWS),
+          values: ownTable.values.subarray(0, MAX_ROWS * ownTable.columns),
         }
       : { values: wrongTable(rows, dModel, base, on), rows, columns: dModel },
   right: ({ base }, { matrix: { rows, columns } }) => rightTable(rows, columns, base),
@@ -104,17 +104,17 @@ const data = {
   points: (_, { matrix, pair }) => columnsOf(matrix.values, matrix.rows, matrix.columns, pair),
   curve({ ownTable, dModel, base }, { rows, on, pair }) {
     if (ownTable || on.includes("multiplied")) return undefined;
-    const fine = Math.max(1, Math.min(8, Math.floor(MOST_POINTS / (rows * dModel))));
+    const fine = Math.max(1, Math.min(8, Math.floor(MAX_POINTS / (rows * dModel))));
     const count = fine * (rows - 1) + 1;
     return columnsOf(wrongTable(count, dModel, base, on, fine), count, dModel, pair);
   },
   question({ held }, { matrix: { values, rows, columns } }) {
-    const seen = Math.min(rows, Math.max(16, Math.floor(DIAGNOSED / columns)));
-    return held ? undefined : { values: values.slice(0, seen * columns), shape: [seen, columns] };
+    const count = Math.min(rows, Math.max(16, Math.floor(MAX_DIAGNOSED / columns)));
+    return held ? undefined : { values: values.slice(0, count * columns), shape: [count, columns] };
   },
   known: ({ ownTable, base }, { on }) =>
     !ownTable && on.length === 0 && base === PAPER ? RIGHT : undefined,
-  rest: ({ later }) => (later === "missing" ? undefined : diagnosis.module),
+  loaded: ({ later }) => (later === "missing" ? undefined : diagnosis.module),
   ...rotaryData,
 };
 
@@ -126,7 +126,7 @@ function columnsOf(values, rows, columns, pair) {
 }
 
 /** @param {number} value */
-const off = (value) =>
+const offText = (value) =>
   Number.isFinite(value)
     ? `off by **${fixed(value, value < 0.095 ? 3 : value < 9.95 ? 2 : 1)}**`
     : "**not a number**";
@@ -134,29 +134,33 @@ const off = (value) =>
 /** The four tests: whether each holds, its words, and the number that shows it. @param {D} d @returns {[holds: boolean | undefined, words: string, number: string][]} */
 function verdicts({ tests, matrix }) {
   const { holds, row, least, most, diagonal, distance, shift } = tests;
-  const need = distance === 0 && "needs **two rows**";
+  const tooFew = distance === 0 && "needs **two rows**";
   const [low, high] = [fixed(least, 2), fixed(most, 2)];
   return [
-    [holds[0], "row 0 is 0, 1, 0, 1, …", off(row)],
+    [holds[0], "row 0 is 0, 1, 0, 1, …", offText(row)],
     [
       holds[1],
       `all rows have the length ${fixed(Math.sqrt(matrix.columns / 2), 2)}`,
-      Number.isNaN(least) ? off(least) : low === high ? `**${low}**` : `**${low}** to **${high}**`,
+      Number.isNaN(least)
+        ? offText(least)
+        : low === high
+          ? `**${low}**`
+          : `**${low}** to **${high}**`,
     ],
-    [holds[2], "equal distance, equal product", need || off(diagonal)],
-    [holds[3], `a turn takes row *p* to *p* + ${distance || 1}`, need || off(shift)],
+    [holds[2], "equal distance, equal product", tooFew || offText(diagonal)],
+    [holds[3], `a turn takes row *p* to *p* + ${distance || 1}`, tooFew || offText(shift)],
   ];
 }
 
 /** @param {D} d @param {Room} room @returns {Panel<P, D>} */
 function testsPanel(d, { narrow, low, width }) {
-  const high = narrow ? 32 : 40;
+  const lineHeight = narrow ? 32 : 40;
   const size = width < 330 ? 13 : narrow ? 14 : 16;
   const isBrief = low || width < (narrow ? 288 : 900);
   const brief = ["row 0", "lengths", "products", "rotation"];
   return {
     name: "tests",
-    height: 4 * high,
+    height: 4 * lineHeight,
     fixed: true,
     x: linear(0, 1, { axis: "none" }),
     y: cells(0, 4, { axis: "none" }),
@@ -213,18 +217,18 @@ const tableOf = ({ matrix: { values, rows, columns } }) => ({
 /** @param {P} p @param {D} d @param {Room} room */
 function tablePanels(p, d, room) {
   const { narrow } = room;
-  const seen = d.question?.shape[0] ?? d.matrix.rows;
-  const of = seen < d.matrix.rows ? ` of the first ${seen} rows` : "";
+  const examined = d.question?.shape[0] ?? d.matrix.rows;
+  const of = examined < d.matrix.rows ? ` of the first ${examined} rows` : "";
   const text = (/** @type {number} */ full) =>
     verdictText(
       p,
-      d.known ?? answered(p, d.question),
+      d.known ?? answerFor(p, d.question),
       of,
       narrow ? Math.min(full, 1) : full,
       narrow,
     );
-  const high = narrow ? (room.width < 640 ? 150 : 63) : Math.min(SHELF_HEIGHT, room.height) - 184;
-  const results = column(testsPanel(d, room), verdictPanel("", text, high));
+  const height = narrow ? (room.width < 640 ? 150 : 63) : Math.min(SHELF_HEIGHT, room.height) - 184;
+  const results = column(testsPanel(d, room), verdictPanel("", text, height));
   if (room.low) return [row(lab(p, d, room), testsPanel(d, room))];
   const tables = p.maps ? (narrow ? maps(d) : [row(...maps(d))]) : [];
   const all = narrow ? [lab(p, d, room), results] : [row(lab(p, d, room), results)];
@@ -250,17 +254,17 @@ function tableControls(p, d, low) {
 /** @param {P} p @param {D} d */
 function sayTable(p, d) {
   const names = [...CARDS, ...BUGS.map(({ name, words }) => [name, words])];
-  const named = d.on.map((bug) => `“${names.find(([name]) => name === bug)?.[1]}”`);
-  const what = p.ownTable
+  const bugNames = d.on.map((bug) => `“${names.find(([name]) => name === bug)?.[1]}”`);
+  const subject = p.ownTable
     ? "A table of your own"
-    : named.length
-      ? `With ${named.join(" and ")}`
+    : bugNames.length
+      ? `With ${bugNames.join(" and ")}`
       : "Without a bug";
-  const told = verdicts(d).map(
+  const results = verdicts(d).map(
     ([holds, words, number]) =>
       `${words}: ${holds ? "yes" : holds === false ? `no, ${number}` : number}`,
   );
-  return `${what}, ${told.join("; ")}.`.replaceAll("*", "");
+  return `${subject}, ${results.join("; ")}.`.replaceAll("*", "");
 }
 
 /** The wrong lines of the table's bugs, beside the right ones. @param {P} p @param {D} d */
@@ -274,7 +278,7 @@ function linesOf({ ownTable, base }, { on }) {
 const isTable = ({ kind }) => kind === "table";
 
 /** Shown in place of the rotary tab until it is loaded. @param {P} p @returns {Panel<P, D>} */
-const waiting = ({ later }) => ({
+const loadingPanel = ({ later }) => ({
   name: "later",
   text: later === "missing" ? diagnosis.problem : diagnosis.loading,
   height: 420,
@@ -283,7 +287,7 @@ const waiting = ({ later }) => ({
 /** @param {P} p @param {D} d @param {Room} room @returns {Tree<P, D> | Tree<P, D>[]} */
 function panels(p, d, room) {
   if (isTable(p)) return tablePanels(p, d, room);
-  return d.rest ? d.rest.rotaryPanels(p, d, room) : waiting(p);
+  return d.loaded ? d.loaded.rotaryPanels(p, d, room) : loadingPanel(p);
 }
 
 export const PhasorBugs = figure("phasor-bugs", {
@@ -291,7 +295,7 @@ export const PhasorBugs = figure("phasor-bugs", {
   hint: "**Choose a bug, drag the hand.** It leaves its circle, or points elsewhere, and the numbers show it.",
   shared: ["dModel", "length", "base", "position", "second", "pair"],
   attributes: { kind: ["table", "rotary"], bugs: "", maps: false, config: "" },
-  state: { held: "", heldX: 0, heldY: 0, told: undefined, later: "", ...NO_FILE },
+  state: { held: "", heldX: 0, heldY: 0, reply: undefined, later: "", ...NO_FILE },
   later: diagnosis,
   glide: ["position", "second"],
   narrow: 640,
@@ -319,18 +323,19 @@ export const PhasorBugs = figure("phasor-bugs", {
         text: `${pair} of 0 to ${last}`,
         set: (pair) => ({ pair }),
       },
-      slider.length(p, MOST_ROWS),
+      slider.length(p, MAX_ROWS),
       slider.dModel(p),
       ...(isTable(p) ? [slider.base(p)] : []),
     ];
   },
   say: (p, d) =>
-    isTable(p) ? sayTable(p, d) : (d.rest?.sayRotary(p, d) ?? String(waiting(p).text)),
+    isTable(p) ? sayTable(p, d) : (d.loaded?.sayRotary(p, d) ?? String(loadingPanel(p).text)),
   table: (p, d) =>
-    isTable(p) ? tableOf(d) : (d.rest?.rotaryTable(d) ?? { columns: ["offset"], rows: [] }),
+    isTable(p) ? tableOf(d) : (d.loaded?.rotaryTable(d) ?? { columns: ["offset"], rows: [] }),
   // There are no programs for the reader's own numbers.
   programs(p, d) {
-    if (!isTable(p)) return p.spun || d.model?.fromConfig ? undefined : d.rest?.rotaryPrograms(d);
+    if (!isTable(p))
+      return p.rotation || d.model?.fromConfig ? undefined : d.loaded?.rotaryPrograms(d);
     if (p.ownTable) return undefined;
     return bugsPrograms({
       ...{ rows: d.rows, dModel: p.dModel, base: p.base, bugs: d.on, start: 0, count: d.rows },
@@ -343,7 +348,7 @@ export const PhasorBugs = figure("phasor-bugs", {
     const { nodes, reason } = ownFile(figure);
     diagnosis.need(figure, table ? reason : reason || "rotary");
     return [
-      codeFor(figure, table ? linesOf(figure.p, d) : (d.rest?.rotaryLines(figure.p, d) ?? [])),
+      codeFor(figure, table ? linesOf(figure.p, d) : (d.loaded?.rotaryLines(figure.p, d) ?? [])),
       ...nodes,
     ];
   },

@@ -59,53 +59,53 @@ const data = {
   round: ({ length }, d) => d.wavelengths.filter((turn) => turn <= length).length,
 };
 
-/** @param {number[] | undefined} chosen pairs that stand out @param {number} pair */
-const opacity = (chosen, pair) => (!chosen || chosen.includes(pair) ? 1 : 0.3);
+/** @param {number[] | undefined} highlighted pairs that stand out @param {number} pair */
+const opacity = (highlighted, pair) => (!highlighted || highlighted.includes(pair) ? 1 : 0.3);
 
 /** @param {P} p @param {D} d @param {Room} room @returns {Panel<P, D>} */
 function dials(p, d, { width, narrow }) {
-  const across = width > 900 && d.pairs.length >= 32 ? 16 : 8;
-  const rows = Math.ceil(d.pairs.length / across);
-  const chosen = p.highlight ? numbersIn(p.highlight) : undefined;
-  const turning = d.pairs.filter((pair) => d.wavelengths[pair] <= p.length).length;
+  const perRow = width > 900 && d.pairs.length >= 32 ? 16 : 8;
+  const rows = Math.ceil(d.pairs.length / perRow);
+  const highlighted = p.highlight ? numbersIn(p.highlight) : undefined;
+  const turningCount = d.pairs.filter((pair) => d.wavelengths[pair] <= p.length).length;
   return {
     height: rows * (narrow ? 52 : 104),
     margin: { top: 34 },
-    x: cells(0, across, { axis: "none" }),
+    x: cells(0, perRow, { axis: "none" }),
     y: cells(0, rows, { axis: "none" }),
     point: (x, y) => {
-      const pair = d.pairs[Math.round(y) * across + Math.round(x)];
+      const pair = d.pairs[Math.round(y) * perRow + Math.round(x)];
       return pair === undefined ? undefined : { pair };
     },
     fit({ y, unit }) {
-      const high = y.unit / unit;
+      const rowHeight = y.unit / unit;
       // Numbers below the dials, if the rows are high enough.
-      const numbered = !narrow && high >= 56;
-      const most = numbered ? [30, high / 2 - 14] : [18, high / 2 - 6];
-      const radius = Math.min((width / across) * 0.42, ...most);
+      const hasNumbers = !narrow && rowHeight >= 56;
+      const limits = hasNumbers ? [30, rowHeight / 2 - 14] : [18, rowHeight / 2 - 6];
+      const radius = Math.min((width / perRow) * 0.42, ...limits);
       const dialOf = (/** @type {number} */ n) => ({
-        x: n % across,
-        y: Math.floor(n / across) - (numbered ? 11 / high : 0),
+        x: n % perRow,
+        y: Math.floor(n / perRow) - (hasNumbers ? 11 / rowHeight : 0),
         radius,
       });
       return {
         marks: () => [
           label(
-            `${numbered ? "words per turn: " : ""}**${d.round} ${d.round === 1 ? "comes" : "come"} round in ${whole(p.length)} words**`,
+            `${hasNumbers ? "words per turn: " : ""}**${d.round} ${d.round === 1 ? "comes" : "come"} round in ${whole(p.length)} words**`,
             -0.5,
             -0.5,
             { dy: -20, strong: "dimension", keep: true },
           ),
           !narrow &&
-            label(`**${p.dModel / 2 - d.round} do not**`, across - 0.5, -0.5, {
+            label(`**${p.dModel / 2 - d.round} do not**`, perRow - 0.5, -0.5, {
               dy: -20,
               align: "right",
               strong: "ink",
             }),
           d.pairs.map((pair, n) =>
-            dialMarks(p, d, pair, dialOf(n), opacity(chosen, pair), numbered),
+            dialMarks(p, d, pair, dialOf(n), opacity(highlighted, pair), hasNumbers),
           ),
-          border(turning, across, rows),
+          border(turningCount, perRow, rows),
         ],
         handles: d.pairs.map((pair, n) => grip(p, d, pair, dialOf(n))),
       };
@@ -116,21 +116,21 @@ function dials(p, d, { width, narrow }) {
 /** The words in a turn; large numbers in scientific notation, as seven digits do not fit. @param {number} words */
 const turnIn = (words) => (words < 1e6 ? wavelength(words) : scientific(words, 1));
 
-/** @param {P} p @param {D} d @param {number} pair @param {Dial} dial @param {number} opacity @param {boolean} numbered */
-function dialMarks(p, d, pair, dial, opacity, numbered) {
+/** @param {P} p @param {D} d @param {number} pair @param {Dial} dial @param {number} opacity @param {boolean} hasNumbers */
+function dialMarks(p, d, pair, dial, opacity, hasNumbers) {
   const turns = d.wavelengths[pair] <= p.length;
-  const reach = handAngle(d.last, pair);
+  const end = handAngle(d.last, pair);
   const colour = turns ? "dimension" : "muted";
   return [
     turns
       ? ring(dial, { colour: "dimension", width: p.hover?.pair === pair ? 3 : 1.75, opacity })
       : [
           ring(dial, { colour: "line", width: 1.25, opacity }),
-          ring(dial, { arc: [0, reach < 0 ? reach + 2 * Math.PI : reach], width: 4, opacity }),
+          ring(dial, { arc: [0, end < 0 ? end + 2 * Math.PI : end], width: 4, opacity }),
         ],
     d.pale && hand(dial, handAngle(d.pale, pair), { colour: "edge", tip: 4, width: 1.5, opacity }),
-    hand(dial, handAngle(d.shown, pair), { tip: numbered ? 5 : 4, opacity }),
-    numbered &&
+    hand(dial, handAngle(d.shown, pair), { tip: hasNumbers ? 5 : 4, opacity }),
+    hasNumbers &&
       label(turnIn(d.wavelengths[pair]), dial.x, dial.y, {
         dy: dial.radius + 14,
         align: "center",
@@ -140,13 +140,13 @@ function dialMarks(p, d, pair, dial, opacity, numbered) {
   ];
 }
 
-/** The line between the hands that complete a turn and those that do not. @param {number} turning @param {number} across @param {number} rows */
-function border(turning, across, rows) {
-  const [column, row] = [turning % across, Math.floor(turning / across)];
-  if (turning === 0 || row >= rows) return [];
+/** The line between the hands that complete a turn and those that do not. @param {number} turningCount @param {number} perRow @param {number} rows */
+function border(turningCount, perRow, rows) {
+  const [column, row] = [turningCount % perRow, Math.floor(turningCount / perRow)];
+  if (turningCount === 0 || row >= rows) return [];
   const [low, high] = [row + 0.5, row - 0.5];
   const pen = { colour: "position", dash: [5, 4], width: 1.5 };
-  const [left, middle, right] = [-0.5, column - 0.5, across - 0.5];
+  const [left, middle, right] = [-0.5, column - 0.5, perRow - 0.5];
   if (column === 0) return path([left, right], [high, high], pen);
   return path([left, middle, middle, right], [low, low, high, high], pen);
 }
@@ -170,8 +170,8 @@ function grip(p, d, pair, dial) {
 /** @param {P} p @param {D} d @param {Room} room @returns {Panel<P, D>} */
 function ruler(p, d, { narrow, width }) {
   const at = Math.round(p.position);
-  const guess = p.secret !== undefined;
-  const isSolved = guess && p.secret === at;
+  const isGuess = p.secret !== undefined;
+  const isSolved = isGuess && p.secret === at;
   return {
     height: 34,
     fixed: true,
@@ -179,7 +179,7 @@ function ruler(p, d, { narrow, width }) {
     x: cells(0, p.length, { axis: "ruler" }),
     y: cells(0, 1, { axis: "none" }),
     marks: () => [
-      guess &&
+      isGuess &&
         label(
           isSolved
             ? "**Found:** all hands agree"
@@ -188,7 +188,7 @@ function ruler(p, d, { narrow, width }) {
           0,
           { dy: -14, strong: "position" },
         ),
-      !guess &&
+      !isGuess &&
         p.compare && [
           ring({ x: p.second, y: 0.5, radius: 5 }, { fill: "ink", width: 0 }),
           label(`**${whole(p.second)}**`, p.second, 0.5, {
@@ -201,9 +201,9 @@ function ruler(p, d, { narrow, width }) {
     press: "position *p*",
     handles: [
       positionPill(p, narrow, {
-        ...(guess && !narrow ? { text: `guess ${whole(at)}` } : {}),
+        ...(isGuess && !narrow ? { text: `guess ${whole(at)}` } : {}),
         y: 0.5,
-        words: `${whole(at)}${isSolved ? ", found" : guess ? "" : `: pair ${p.pair} points to sine ${decimal(d.shown[2 * p.pair])}, cosine ${decimal(d.shown[2 * p.pair + 1])}`}`,
+        words: `${whole(at)}${isSolved ? ", found" : isGuess ? "" : `: pair ${p.pair} points to sine ${decimal(d.shown[2 * p.pair])}, cosine ${decimal(d.shown[2 * p.pair + 1])}`}`,
       }),
     ],
   };

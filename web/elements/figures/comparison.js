@@ -72,19 +72,19 @@ const NAMES = /** @type {Scheme[]} */ (Object.keys(SCHEMES));
 const WORDS = Object.fromEntries(NAMES.map((name) => [name, SCHEMES[name].words]));
 
 /** The longest text in training. @param {P} p */
-const trained = ({ length }) => Math.min(length, MAX_TRAINED_LENGTH);
+const trainedLength = ({ length }) => Math.min(length, MAX_TRAINED_LENGTH);
 
 /** Weights relative to that of the query's own position, from scores. @param {Float64Array} scores @param {number} [root] */
 const weights = (scores, root = 1) => scores.map((score) => Math.exp((score - scores[0]) / root));
 
 /** @type {DataOf<P, D>} */
 const data = {
-  count: (p) => 2 * trained(p) + 1,
+  count: (p) => 2 * trainedLength(p) + 1,
   products: ({ base }, { count }) => sinusoidalSimilarity(count, WIDTH, { base }),
   sinusoidal: (_, { products }) => weights(products, ROOT_OF_WIDTH),
   learned(p) {
-    const { table } = new LearnedPositionalEncoding(trained(p), WIDTH, { dtype: "float64" });
-    return weights(similarityByDistance(table, [trained(p), WIDTH]), ROOT_OF_WIDTH);
+    const { table } = new LearnedPositionalEncoding(trainedLength(p), WIDTH, { dtype: "float64" });
+    return weights(similarityByDistance(table, [trainedLength(p), WIDTH]), ROOT_OF_WIDTH);
   },
   // A query and a key that are one vector, as long as a sinusoid's row: their scores are the same sum of cosines.
   rope: (_, { sinusoidal }) => sinusoidal,
@@ -122,7 +122,7 @@ const thereAt = (d, at) => NAMES.filter((name) => at <= d[name].length - 1);
 
 /** The side on which the names stand: right, or left if there is no room. @param {P} p @param {number} width */
 const sideOf = (p, width) =>
-  (1 - p.distance / (2 * trained(p))) * (width - 86) > 145 ? "right" : "left";
+  (1 - p.distance / (2 * trainedLength(p))) * (width - 86) > 145 ? "right" : "left";
 
 /** Below this width, the longest name is abbreviated. */
 const MIN_WIDTH_OF_NAMES = 340;
@@ -133,7 +133,7 @@ const NOTE_WEIGHT = 0.00085;
 
 /** Notes on the lines, where the names at the cursor leave room. @param {P} p @param {D} d @param {Room} room */
 function notes(p, d, { width, narrow, measure }) {
-  const length = trained(p);
+  const length = trainedLength(p);
   const perWord = (width - 86) / (2 * length);
   /** @type {(text: string, part: number, y: number, colour: string, dy?: number, or?: LabelOptions["or"]) => Mark} */
   const note = (text, part, y, colour, dy = 0, or = []) =>
@@ -160,8 +160,8 @@ function notes(p, d, { width, narrow, measure }) {
   const falls = `falls forever: head ${headOf(p) + 1} of ${p.heads}`;
   const down = d.alibi.findIndex((weight) => weight < 2 * NOTE_WEIGHT);
   const before = (down < 0 ? 2 * length : down) - (measure(falls) + 24) / perWord;
-  const far = 1.13 * length;
-  const isBelow = d.alibi[Math.round(far)] < NOTE_WEIGHT / 3;
+  const labelX = 1.13 * length;
+  const isBelow = d.alibi[Math.round(labelX)] < NOTE_WEIGHT / 3;
   const middle = d.alibi[Math.round(1.5 * length)];
   return [
     note("longer than any text in training →", 1, MIN_WEIGHT, "muted", -26),
@@ -173,7 +173,7 @@ function notes(p, d, { width, narrow, measure }) {
       : noteOf(
           "alibi",
           falls,
-          (isBelow ? 1.11 * down : Math.min(far, before)) / length,
+          (isBelow ? 1.11 * down : Math.min(labelX, before)) / length,
           NOTE_WEIGHT,
         ),
   ];
@@ -189,7 +189,7 @@ const headOf = ({ head, heads }) => Math.min(head, heads - 1);
 function chart(p, d, room) {
   const { distance, only } = p;
   const { narrow, width } = room;
-  const length = trained(p);
+  const length = trainedLength(p);
   const at = Math.round(distance);
   const named = (/** @type {Scheme} */ name) =>
     width < MIN_WIDTH_OF_NAMES ? WORDS[name].replace("sinusoidal", "sines") : WORDS[name];
@@ -218,7 +218,7 @@ function chart(p, d, room) {
       label: (value) => (value === 1 ? "1" : `1/${Math.round(1 / value)}`),
     }),
     still: (p, d) => [
-      shade(trained(p) - 0.5, 2 * trained(p)),
+      shade(trainedLength(p) - 0.5, 2 * trainedLength(p)),
       LABELLED_WEIGHTS.map((y) => rule({ y }, { colour: "line", width: 1 })),
       NAMES.map((name) => {
         const { colour, pen } = SCHEMES[name];
@@ -226,7 +226,7 @@ function chart(p, d, room) {
         const distances = Object.keys(d[name]).map(Number);
         return line(distances, d[name], { width: 2.25, colour, opacity, ...pen });
       }),
-      cross(trained(p) - 1, d.learned[trained(p) - 1], { colour: "position" }),
+      cross(trainedLength(p) - 1, d.learned[trainedLength(p) - 1], { colour: "position" }),
     ],
     marks: () => [
       rule({ x: distance }, { colour: "ink", width: 1.5 }),
@@ -300,15 +300,15 @@ export const PhasorComparison = figure("phasor-comparison", {
   say(p, d) {
     const at = Math.round(within(p).distance);
     const parts = thereAt(d, at).map((name) => `${WORDS[name]} ${part(d[name][at])}`);
-    const more = at < trained(p) ? "" : ", and the learned table has no row";
-    return `Weight of a key ${whole(at)} words back, compared with one at the query’s own place: ${parts.join(", ")}${more}.`;
+    const note = at < trainedLength(p) ? "" : ", and the learned table has no row";
+    return `Weight of a key ${whole(at)} words back, compared with one at the query’s own place: ${parts.join(", ")}${note}.`;
   },
   table(_, d) {
     const weights = NAMES.map((name) => [WORDS[name], d[name]]);
     return byColumn({ distance: times(d.count, (n) => n), ...Object.fromEntries(weights) });
   },
-  programs: (p) => comparisonPrograms({ ...p, length: trained(p), head: headOf(p) }),
+  programs: (p) => comparisonPrograms({ ...p, length: trainedLength(p), head: headOf(p) }),
 });
 
 /** Limits the distance to the chart. @param {P} p */
-const within = (p) => ({ ...p, distance: Math.min(p.distance, 2 * trained(p)) });
+const within = (p) => ({ ...p, distance: Math.min(p.distance, 2 * trainedLength(p)) });

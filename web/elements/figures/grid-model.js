@@ -107,12 +107,12 @@ export function featuresOfPatches({ kind, rows, columns, width, base }) {
  */
 export function similaritiesTo(features, { rows, columns, width }, patch) {
   const similarities = new Float64Array(rows * columns);
-  const together = new Float64Array((1 + columns) * width);
-  together.set(features.subarray(patch * width, (patch + 1) * width));
+  const stacked = new Float64Array((1 + columns) * width);
+  stacked.set(features.subarray(patch * width, (patch + 1) * width));
   for (let row = 0; row < rows; row++) {
     const from = row * columns;
-    together.set(features.subarray(from * width, (from + columns) * width), width);
-    const products = dotProducts(together, [1 + columns, width]);
+    stacked.set(features.subarray(from * width, (from + columns) * width), width);
+    const products = dotProducts(stacked, [1 + columns, width]);
     similarities.set(products.subarray(1, 1 + columns), from);
   }
   return similarities;
@@ -125,8 +125,8 @@ export function similaritiesTo(features, { rows, columns, width }, patch) {
  */
 export function partOf(features, width, { from, to }, one, other) {
   if (from === to) return 0;
-  const both = [one, other].flatMap((patch) => [
+  const rows = [one, other].flatMap((patch) => [
     ...features.subarray(patch * width + from, patch * width + to),
   ]);
-  return dotProducts(Float64Array.from(both), [2, to - from])[1];
+  return dotProducts(Float64Array.from(rows), [2, to - from])[1];
 }

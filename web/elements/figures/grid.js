@@ -62,11 +62,11 @@ const patchesOf = ({ kind, rows, columns, dModel, base }) => ({
 });
 
 /** Limits a row and a column to the grid. @param {P} p @param {number} r @param {number} c @returns {[number, number]} */
-const within = ({ rows, columns }, r, c) => [Math.min(r, rows - 1), Math.min(c, columns - 1)];
+const clampToGrid = ({ rows, columns }, r, c) => [Math.min(r, rows - 1), Math.min(c, columns - 1)];
 
 /** The index of a patch. @param {P} p @param {number} r @param {number} c */
 function indexOf(p, r, c) {
-  const [inRow, inColumn] = within(p, r, c);
+  const [inRow, inColumn] = clampToGrid(p, r, c);
   return Math.round(inRow) * p.columns + Math.round(inColumn);
 }
 
@@ -107,11 +107,11 @@ function partsOf({ columns }, { shares, other, similarities }) {
 /** @param {P} p @param {D} d @param {Room} room @returns {Panel<P, D>} */
 function picture(p, d, { narrow, width }) {
   const { rows, columns } = p;
-  const [r, c] = within(p, p.row, p.column);
-  const [otherR, otherC] = within(p, p.otherRow, p.otherColumn);
+  const [r, c] = clampToGrid(p, p.row, p.column);
+  const [otherR, otherC] = clampToGrid(p, p.otherRow, p.otherColumn);
   const parts = partsOf(p, d);
   const bar = narrow ? 40 : 56;
-  const long = (/** @type {number} */ share) => (bar * Math.max(share, 0)) / d.most;
+  const barLength = (/** @type {number} */ share) => (bar * Math.max(share, 0)) / d.most;
   /** @type {(name: string, x: number, y: number, keys: [keyof P, keyof P]) => Handle<P>} */
   const handle = (name, x, y, [down, across]) => ({
     name,
@@ -126,17 +126,17 @@ function picture(p, d, { narrow, width }) {
     set: (value) => ({ [across]: value }),
     other: { value: y, min: 0, max: rows - 1, set: (value) => ({ [down]: value }) },
   });
-  const wide = width >= MIN_WIDTH_BESIDE ? Math.min(600, 0.54 * width) : width;
-  const right = BAR_ROOM + (narrow ? 0 : 20);
+  const imageWidth = width >= MIN_WIDTH_BESIDE ? Math.min(600, 0.54 * width) : width;
+  const rightMargin = BAR_ROOM + (narrow ? 0 : 20);
   const veil = `clear **${fixed(d.width / 2, 0)}**, veiled **${fixed(d.least, 1)}**`;
   // In a narrow image, the label could touch the columns' name, so it gets its own line.
-  const below = wide < 400 ? 22 : 0;
+  const below = imageWidth < 400 ? 22 : 0;
   return {
     name: "image",
-    ...(width >= MIN_WIDTH_BESIDE && { width: wide }),
+    ...(width >= MIN_WIDTH_BESIDE && { width: imageWidth }),
     aspect: rows / columns,
     maxHeight: 470,
-    margin: { top: BAR_ROOM, right, bottom: below },
+    margin: { top: BAR_ROOM, right: rightMargin, bottom: below },
     x: cells(0, columns, { name: "column" }),
     y: cells(0, rows, { name: "row" }),
     press: "the patch",
@@ -153,13 +153,13 @@ function picture(p, d, { narrow, width }) {
       grips(c, r),
       label(`columns ${fixed(parts.columns, 1)}`, d.other % columns, -0.5, {
         align: "center",
-        dy: -18 - Math.max(long(parts.columns), 8),
+        dy: -18 - Math.max(barLength(parts.columns), 8),
         colour: "offset",
         keep: true,
         halo: true,
       }),
       label(fixed(parts.rows, 1), columns - 0.5, Math.floor(d.other / columns), {
-        dx: 12 + long(parts.rows),
+        dx: 12 + barLength(parts.rows),
         colour: "offset",
         halo: true,
         keep: true,
@@ -190,8 +190,8 @@ const STRIP_MARGIN = 80;
 /** The numbers of both patches that encode one axis. @param {D} d @param {Section} section @param {number} n @param {Room} room @returns {Panel<P, D>} */
 function strip(d, { axis, from, to, order }, n, { width, measure }) {
   const product = `product **${fixed(d.parts[n], 1)}** of ${(to - from) / 2}`;
-  const most = width < MIN_WIDTH_BESIDE ? width : 0.46 * width - 24;
-  const hasRoom = 1.1 * measure(plainText(`${product}; ${order}`)) + 14 < most;
+  const maxWidth = width < MIN_WIDTH_BESIDE ? width : 0.46 * width - 24;
+  const hasRoom = 1.1 * measure(plainText(`${product}; ${order}`)) + 14 < maxWidth;
   return {
     name: axis,
     heading: `${axis}: numbers ${from} to ${to - 1}`,

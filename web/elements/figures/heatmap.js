@@ -40,7 +40,7 @@ import { columnPrograms, columnTable } from "../core/programs.js";
 const isConcatenated = ({ layout }) => layout === "concatenated";
 
 /** The pair under the pointer, here or in another figure, or else the chosen pair. @param {P} p @returns {number} */
-const marked = ({ hover, pair }) => hover?.pair ?? pair;
+const pairOf = ({ hover, pair }) => hover?.pair ?? pair;
 
 /** The pair in a row, and whether the row has its sine (0) or its cosine (1). @param {P} p @param {number} at */
 function rowAt(p, at) {
@@ -94,12 +94,12 @@ function picture({ start, end, dModel, base, layout }) {
 /** The transposed table: positions run to the right. @param {P} p @param {D} d @param {Room} room @returns {Panel<P, D>} */
 function tape(p, d, { narrow, width }) {
   const { start, end, position, dModel, hover } = p;
-  const pair = marked(p);
+  const pair = pairOf(p);
   const { wavelengths } = d;
   /** @type {(x: number, y: number) => { position: number, pair: number }} */
   const cellAt = (x, y) => ({ position: Math.round(x), pair: rowAt(p, Math.round(y)).pair });
   const perPixel = (end - start) / (width * (narrow ? 1 : 0.7));
-  const lost = wavelengths.filter((wavelength) => wavelength < 2 * perPixel).length;
+  const aliased = wavelengths.filter((wavelength) => wavelength < 2 * perPixel).length;
   return {
     name: "tape",
     height: narrow ? 300 : 420,
@@ -117,7 +117,7 @@ function tape(p, d, { narrow, width }) {
       !isConcatenated(p) &&
         cell({ y: [2 * pair, 2 * pair + 1] }, { colour: "dimension", width: 1.75, casing: true }),
       cell({ x: [position, position] }, { colour: "position", width: 2, casing: true }),
-      notes(p, lost, wavelengths[dModel / 2 - 1] > 4 * (end - start), narrow || width < 800),
+      notes(p, aliased, wavelengths[dModel / 2 - 1] > 4 * (end - start), narrow || width < 800),
     ],
     handles: [
       positionPill(p, narrow, {
@@ -172,10 +172,10 @@ function notes({ start, end, dModel, layout }, lost, slow, brief) {
 
 /** The pairs shown beside the table: evenly spread ones, and the marked pair. @param {P} p @param {boolean} narrow */
 function pulledPairs(p, narrow) {
-  const pair = marked(p);
+  const pair = pairOf(p);
   const count = p.dModel / 2;
-  const shown = Math.min(count, narrow ? 8 : 11);
-  const pairs = times(shown, (n) => Math.round((n * (count - 1)) / Math.max(shown - 1, 1)));
+  const rowCount = Math.min(count, narrow ? 8 : 11);
+  const pairs = times(rowCount, (n) => Math.round((n * (count - 1)) / Math.max(rowCount - 1, 1)));
   pairs[nearestIn(pairs, pair)] = pair;
   return pairs;
 }
@@ -241,8 +241,8 @@ export const PhasorHeatmap = figure("phasor-heatmap", {
         [right + 2, right + 14, pulled.frame.left + 22, pulled.frame.left + 36],
         [tape.y.at(at), tape.y.at(at), pulled.y.at(n), pulled.y.at(n)],
         {
-          colour: pair === marked(p) ? "dimension" : "line",
-          width: pair === marked(p) ? 1.5 : 1,
+          colour: pair === pairOf(p) ? "dimension" : "line",
+          width: pair === pairOf(p) ? 1.5 : 1,
         },
       );
     });

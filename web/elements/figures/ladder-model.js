@@ -24,8 +24,8 @@ const MAX_ROUNDING_ERROR = 1e-12;
  * @typedef {object} Measures
  * @property {number} largest absolute value of an entry
  * @property {[number, number]} nearest the first two positions whose codes are closest
- * @property {number} nearestApart their distance
- * @property {number} neighboursApart the largest distance between the codes of neighbouring positions
+ * @property {number} nearestDistance their distance
+ * @property {number} neighbourDistance the largest distance between the codes of neighbouring positions
  */
 
 /** How many bits distinguish the positions. @param {number} length */
@@ -63,7 +63,7 @@ export function codesAt({ step, morph, length, dModel, base, pair }, places) {
     const rows = sinusoidalAt(middle, dModel, { base, dtype: "float64" });
     return middle.map((_, n) => rows[n * dModel + 2 * pair]);
   }
-  return mixed(places, bitsOf(length), morph, step === "many");
+  return bentWaves(places, bitsOf(length), morph, step === "many");
 }
 
 /**
@@ -73,14 +73,14 @@ export function codesAt({ step, morph, length, dModel, base, pair }, places) {
  * `pairs`, a second entry is the same wave, a quarter of a period earlier.
  * @param {ArrayLike<number>} places @param {number} bits @param {number} morph @param {boolean} pairs
  */
-function mixed(places, bits, morph, pairs) {
-  const stretched = Float64Array.from(places, (place) => (place - morph / 2) * Math.PI ** -morph);
+function bentWaves(places, bits, morph, pairs) {
+  const scaled = Float64Array.from(places, (place) => (place - morph / 2) * Math.PI ** -morph);
   // Pair b of this encoding turns by 2^-b per position.
-  const angles = stretched.map((place) => Math.PI * place);
+  const angles = scaled.map((place) => Math.PI * place);
   const waves = sinusoidalAt(angles, 2 * bits, { base: 2 ** bits, dtype: "float64" });
   // The square wave of a bit begins with −1, half a turn ahead of a sine.
-  const ahead = 1 - morph;
-  const [cos, sin] = [Math.cos(Math.PI * ahead), Math.sin(Math.PI * ahead)];
+  const lead = 1 - morph;
+  const [cos, sin] = [Math.cos(Math.PI * lead), Math.sin(Math.PI * lead)];
   const columns = pairs ? 2 : 1;
   const codes = new Float64Array(places.length * bits * columns);
   for (let n = 0; n < places.length; n++) {
@@ -89,7 +89,7 @@ function mixed(places, bits, morph, pairs) {
       const [s, c] = waves.subarray(2 * at, 2 * at + 2);
       const curves = [s * cos + c * sin, c * cos - s * sin];
       for (let wave = 0; wave < columns; wave++) {
-        const half = Math.floor(stretched[n] / 2 ** b + ahead + wave / 2);
+        const half = Math.floor(scaled[n] / 2 ** b + lead + wave / 2);
         const square = half % 2 === 0 ? 1 : -1;
         codes[at * columns + wave] = (1 - morph) * square + morph * curves[wave];
       }
@@ -108,21 +108,21 @@ export const codesOf = (of) =>
 /** @param {Float64Array} codes (length, width) @param {number} length @returns {Measures} */
 export function measure(codes, length) {
   const width = codes.length / length;
-  const apart = (/** @type {number} */ p, /** @type {number} */ q) => {
+  const distanceBetween = (/** @type {number} */ p, /** @type {number} */ q) => {
     let sum = 0;
     for (let c = 0; c < width; c++) sum += (codes[p * width + c] - codes[q * width + c]) ** 2;
     return Math.sqrt(sum);
   };
   /** @type {Measures} */
-  const measures = { largest: 0, nearest: [0, 0], nearestApart: Infinity, neighboursApart: 0 };
+  const measures = { largest: 0, nearest: [0, 0], nearestDistance: Infinity, neighbourDistance: 0 };
   for (const code of codes) measures.largest = Math.max(measures.largest, Math.abs(code));
   for (let p = 0; p < length; p++) {
     for (let q = p + 1; q < length; q++) {
-      const distance = apart(p, q);
-      if (q === p + 1) measures.neighboursApart = Math.max(measures.neighboursApart, distance);
-      if (distance > measures.nearestApart - MAX_ROUNDING_ERROR) continue;
+      const distance = distanceBetween(p, q);
+      if (q === p + 1) measures.neighbourDistance = Math.max(measures.neighbourDistance, distance);
+      if (distance > measures.nearestDistance - MAX_ROUNDING_ERROR) continue;
       measures.nearest = [p, q];
-      measures.nearestApart = distance;
+      measures.nearestDistance = distance;
     }
   }
   return measures;

@@ -75,9 +75,9 @@ const data = {
   codes: (_, { of }) => codesOf(of),
   measures: (_, { of, codes }) => measure(codes, of.length),
   places({ length }) {
-    const shown = Math.min(length, MAX_LENGTH);
-    const samples = Math.max(2, Math.ceil(CURVE_SAMPLES / shown));
-    return Float64Array.from(times(shown * samples + 1, (n) => n / samples));
+    const count = Math.min(length, MAX_LENGTH);
+    const samples = Math.max(2, Math.ceil(CURVE_SAMPLES / count));
+    return Float64Array.from(times(count * samples + 1, (n) => n / samples));
   },
   curves(p, { places, of }) {
     const values = codesAt(ofCodes(p, p.bend), places);
@@ -88,16 +88,16 @@ const data = {
 };
 
 /** Which requirement a code fails, with the number that shows it. @param {Of} of @param {Measures} measures */
-function verdictOf({ step, length }, { largest, nearest, nearestApart, neighboursApart }) {
+function verdictOf({ step, length }, { largest, nearest, nearestDistance, neighbourDistance }) {
   if (step === "integer")
     return `**Not bounded.** The number grows with the text, here up to ${whole(largest)}.`;
   if (step === "fraction")
     return `**Not the same step everywhere.** A step is worth ${fixed(1 / Math.max(length - 1, 1), 4)} here, and ${fixed(1 / Math.max(2 * length - 1, 1), 4)} in a text twice as long.`;
   if (step === "binary")
-    return `**Not smooth.** From one position to the next it jumps by up to ${fixed(neighboursApart, 1)}, and nothing is defined in between.`;
+    return `**Not smooth.** From one position to the next it jumps by up to ${fixed(neighbourDistance, 1)}, and nothing is defined in between.`;
   if (step === "sine")
-    return `**Not all different.** Positions ${nearest[0]} and ${nearest[1]} get ${nearestApart < 1e-6 ? "the same" : "nearly the same"} number, ${scientific(nearestApart, 1)} apart.`;
-  return `**Meets all:** bounded, smooth, every step is ${fixed(neighboursApart, 2)} long, and no two of these ${whole(length)} vectors are nearer.`;
+    return `**Not all different.** Positions ${nearest[0]} and ${nearest[1]} get ${nearestDistance < 1e-6 ? "the same" : "nearly the same"} number, ${scientific(nearestDistance, 1)} apart.`;
+  return `**Meets all:** bounded, smooth, every step is ${fixed(neighbourDistance, 2)} long, and no two of these ${whole(length)} vectors are nearer.`;
 }
 
 /** @param {P} p @param {D} d @param {Room} room @returns {Panel<P, D>} */
@@ -105,19 +105,19 @@ function lanes(p, d, { narrow, measure }) {
   const { of, places, curves, codes } = d;
   const { lanes: count, waves } = shapeOf(of);
   const at = Math.min(p.position, of.length - 1);
-  const several = count > 1;
+  const hasLanes = count > 1;
   const y = (/** @type {number} */ lane) => (/** @type {number} */ value) =>
     lane - LANE_FILL * value;
   const names = namesOf(of);
   const value = (/** @type {number} */ c) => codes[Math.round(at) * names.length + c];
-  const written = (/** @type {number} */ c) =>
+  const valueText = (/** @type {number} */ c) =>
     of.step === "binary"
       ? String((value(c) + 1) / 2)
       : of.step === "integer"
         ? whole(value(c))
         : decimal(value(c));
   const code = codesAt(ofCodes(p, p.bend), [Math.min(at + 0.5, of.length)]);
-  const shown = (/** @type {number} */ c) => partOf(of, code[c]);
+  const lanePart = (/** @type {number} */ c) => partOf(of, code[c]);
   const xs = places.map((place) => place - 0.5);
   // The pill stays below the values of the last lane.
   const below = (Math.max(0, 28 - LANES_HEIGHT / count / 2) * count) / LANES_HEIGHT;
@@ -139,7 +139,7 @@ function lanes(p, d, { narrow, measure }) {
     press: "position *p*",
     point: (x) => ({ position: Math.round(x) }),
     marks: () => [
-      several && times(count - 1, (n) => rule({ y: n + 0.5 }, { colour: "line", width: 1 })),
+      hasLanes && times(count - 1, (n) => rule({ y: n + 0.5 }, { colour: "line", width: 1 })),
       curves.map((curve, c) => {
         const cosine = waves === 2 && c % 2 === 1;
         return line(
@@ -154,7 +154,7 @@ function lanes(p, d, { narrow, measure }) {
       names.map(
         (_, c) =>
           (waves === 1 || c % 2 === 0 || p.bend > 0.9) &&
-          dot(at, y(Math.floor(c / waves))(shown(c)), {
+          dot(at, y(Math.floor(c / waves))(lanePart(c)), {
             colour: c % waves === 1 ? "dimension" : "position",
             radius: 4,
           }),
@@ -162,7 +162,7 @@ function lanes(p, d, { narrow, measure }) {
       times(count, (n) => [
         !narrow &&
           label(
-            several
+            hasLanes
               ? of.step === "many"
                 ? `pair ${n}: ${wavelength(2 * Math.PI * 2 ** n)} words`
                 : `bit ${n}: ${2 ** (n + 1)} words`
@@ -172,19 +172,19 @@ function lanes(p, d, { narrow, measure }) {
             { dx: -12, colour: "dimension", size: 14 },
           ),
         // In low lanes, only every second or third of these fits.
-        several &&
+        hasLanes &&
           label(
-            times(narrow ? 1 : waves, (wave) => written(n * waves + wave)).join("  "),
+            times(narrow ? 1 : waves, (wave) => valueText(n * waves + wave)).join("  "),
             of.length - 0.5,
             n,
             { dx: 8, colour: "position", size: narrow && waves > 1 ? 13 : 15, optional: true },
           ),
       ]),
-      !several &&
+      !hasLanes &&
         ends.map((text, n) => label(text, of.length - 0.5, y(0)(2 * n - 1), { dx: 8, size: 14 })),
-      same(p, d),
-      !several &&
-        label(`**${written(0)}**`, at, y(0)(shown(0)), {
+      equalArc(p, d),
+      !hasLanes &&
+        label(`**${valueText(0)}**`, at, y(0)(lanePart(0)), {
           ...{ dx: 12, dy: 14, colour: "position", halo: true },
           or: [...[-12, 14, 0].map((dy) => ({ dx: -12, dy })), { dy: -14, keep: true }],
         }),
@@ -192,14 +192,14 @@ function lanes(p, d, { narrow, measure }) {
     handles: [
       positionPill({ position: at, length: of.length }, narrow, {
         y: count + below - 0.5,
-        words: `${whole(at)}: ${names.map((name, c) => `${name} ${written(c)}`).join(", ")}`,
+        words: `${whole(at)}: ${names.map((name, c) => `${name} ${valueText(c)}`).join(", ")}`,
       }),
     ],
   };
 }
 
 /** For one sine: an arc between two positions with the same value. @param {P} p @param {D} d */
-function same({ step }, { measures, codes }) {
+function equalArc({ step }, { measures, codes }) {
   if (step !== "sine") return [];
   const [from, to] = measures.nearest;
   const height = -LANE_FILL * codes[from];

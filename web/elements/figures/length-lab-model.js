@@ -94,7 +94,7 @@ export const accuracies = (model) => binned(model.evaluate(LONGEST).byPosition);
  * shortest of the lengths 64, 128 and 256 that contains them, as a model in use would see them.
  * @param {TinyModel} model
  */
-export function interpolated(model) {
+export function interpolate(model) {
   const bins = [];
   for (let to = TRAINED; to <= LONGEST; to *= 2) {
     const { byPosition } = model.evaluate(to, { interpolate: true });

@@ -43,31 +43,31 @@ export const percent = (value) => `${Math.round(100 * value)} %`;
 /** The task's sequence, with the marked question and its answer. @param {P} p @param {D} d @param {Room} room @returns {Panel<P, D>} */
 export function examplePanel(p, d, { narrow, width, measure }) {
   const { task, sequence, symbols, answers } = d;
-  const shown = narrow ? 16 : TRAINED;
-  const questions = questionsIn(d, shown);
-  const asked = askedAt(p, questions);
-  const source = asked < 0 ? -1 : sourceOf(task, sequence, asked);
-  const said = d.reading?.answers;
+  const count = narrow ? 16 : TRAINED;
+  const questions = questionsIn(d, count);
+  const query = askedAt(p, questions);
+  const source = query < 0 ? -1 : sourceOf(task, sequence, query);
+  const predictions = d.reading?.answers;
   const added = (/** @type {number} */ at) =>
     sequence.added[at] < 0 ? "" : symbols[sequence.added[at]];
-  const words = Array.from({ length: shown }, (_, at) => symbols[sequence.tokens[at]] + added(at));
-  const wide = (width - 70) / shown;
+  const words = Array.from({ length: count }, (_, at) => symbols[sequence.tokens[at]] + added(at));
+  const cellWidth = (width - 70) / count;
   const large = width < 1080 ? 15 : 17;
   // Values stand below their keys if there is no room beside them.
-  const isStacked = narrow || words.some((word) => 1.1 * measure(word, large) > wide - 2);
+  const isStacked = narrow || words.some((word) => 1.1 * measure(word, large) > cellWidth - 2);
   return {
     name: "example",
     height: 64,
     heading: narrow ? undefined : d.about,
     margin: { top: 34, bottom: 30, left: measure("asked:", 14) + 10, right: 12 },
-    x: cells(0, shown, { axis: "none" }),
+    x: cells(0, count, { axis: "none" }),
     y: linear(0, 1, { axis: "none" }),
     marks: () => [
-      Array.from({ length: shown }, (_, at) => {
+      Array.from({ length: count }, (_, at) => {
         const isAsked = sequence.targets[at] >= 0;
         const symbol = symbols[sequence.tokens[at]];
-        const isMarked = at === asked || at === source;
-        const colour = at === asked ? "position" : at === source ? "key" : "ink";
+        const isMarked = at === query || at === source;
+        const colour = at === query ? "position" : at === source ? "key" : "ink";
         return [
           (isStacked ? [symbol, added(at)] : [words[at]]).map(
             (text, line) =>
@@ -90,18 +90,18 @@ export function examplePanel(p, d, { narrow, width, measure }) {
               colour: "muted",
               size: 14,
             }),
-          said &&
+          predictions &&
             isAsked &&
-            said[at] !== sequence.targets[at] &&
+            predictions[at] !== sequence.targets[at] &&
             cell({ x: [at, at], y: [0.1, 0.46] }, { colour: "position", width: 1.5 }),
         ];
       }),
-      asked >= 0 && [
-        path([source, source, asked, asked], [1, 1.2, 1.2, 1], { colour: "key", width: 1.5 }),
+      query >= 0 && [
+        path([source, source, query, query], [1, 1.2, 1.2, 1], { colour: "key", width: 1.5 }),
         label("the answer is here", source, 0.5, {
           dx: 0,
           dy: 44,
-          align: source > shown / 2 ? "right" : "left",
+          align: source > count / 2 ? "right" : "left",
           colour: "key",
         }),
       ],
@@ -109,22 +109,22 @@ export function examplePanel(p, d, { narrow, width, measure }) {
     ],
     press: "question",
     handles:
-      asked < 0
+      query < 0
         ? []
         : [
             {
               name: "question",
               look: "none",
-              x: asked,
+              x: query,
               y: 0.55,
               width: 30,
               height: 56,
-              value: questions.indexOf(asked),
+              value: questions.indexOf(query),
               min: 0,
               max: questions.length - 1,
-              words: questionWords(d, asked, source),
+              words: questionWords(d, query, source),
               set: (value) => ({ asked: questions[value] }),
-              drag: ({ x }) => ({ asked: Math.min(Math.max(Math.round(x), 0), shown - 1) }),
+              drag: ({ x }) => ({ asked: Math.min(Math.max(Math.round(x), 0), count - 1) }),
             },
           ],
   };
@@ -220,12 +220,12 @@ export function accuracyPanel(p, d, { narrow, measure }) {
     }));
   // The names are bold, which is wider than the font that `measure` uses.
   const widths = named.map(({ text }) => 1.14 * measure(text.replaceAll("*", "")) + 26);
-  const right = Math.max(narrow ? 118 : 215, ...widths);
+  const rightMargin = Math.max(narrow ? 118 : 215, ...widths);
   return {
     name: "accuracy",
     height: narrow ? 280 : 300,
     heading: "right answers, by position in the text",
-    margin: { right, top: 12 },
+    margin: { right: rightMargin, top: 12 },
     x: log(2, LONGEST, {
       name: "position *p*",
       colour: "position",
@@ -257,14 +257,14 @@ export function accuracyPanel(p, d, { narrow, measure }) {
       }),
     ],
     tap(x, y) {
-      const near = d.curves
+      const nearest = d.curves
         .map(({ encoding, mean }) => {
           const bin = EDGES.findIndex((edge) => edge > x) - 1;
           return { encoding, far: Math.abs(mean[Math.min(Math.max(bin, 0), mean.length - 1)] - y) };
         })
         .sort((a, b) => a.far - b.far)[0];
-      if (!near || near.far > 0.08) return { only: "all" };
-      return { only: near.encoding === p.only ? "all" : near.encoding };
+      if (!nearest || nearest.far > 0.08) return { only: "all" };
+      return { only: nearest.encoding === p.only ? "all" : nearest.encoding };
     },
   };
 }

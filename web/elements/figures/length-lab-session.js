@@ -1,6 +1,6 @@
 // The training itself: in a worker, or if none can run, in the page between frames.
 import { TinyModel } from "../../phasor/lab.js";
-import { accuracies, interpolated, POINT, STEPS } from "./length-lab-model.js";
+import { accuracies, interpolate, POINT, STEPS } from "./length-lab-model.js";
 
 /** @import { Encoding, Task } from "./length-lab-model.js" */
 
@@ -31,12 +31,12 @@ const keyOf = ({ task, encoding, seed }) => `${task} ${encoding} ${seed}`;
 const turn = () => new Promise((resolve) => setTimeout(resolve, 0));
 
 export class Session {
-  #tell;
+  #send;
   #slice;
   /** @type {Map<string, TinyModel>} */
   #models = new Map();
   /** @type {Extract<Order, { job: Job }>[]} */
-  #waiting = [];
+  #queue = [];
   #paused = false;
   #working = false;
   /** How often `stop` was ordered; work that began before the last one ends. */
@@ -44,7 +44,7 @@ export class Session {
 
   /** @param {(news: News) => void} tell @param {number} slice milliseconds of training before other tasks run */
   constructor(tell, slice) {
-    this.#tell = tell;
+    this.#send = tell;
     this.#slice = slice;
   }
 
@@ -52,10 +52,10 @@ export class Session {
   take(order) {
     if (order.kind === "pause") this.#paused = order.paused;
     else if (order.kind === "stop") {
-      this.#waiting.length = 0;
+      this.#queue.length = 0;
       this.#stops++;
     } else {
-      this.#waiting.push(order);
+      this.#queue.push(order);
       if (!this.#working) this.#work();
     }
   }
@@ -63,13 +63,13 @@ export class Session {
   async #work() {
     this.#working = true;
     try {
-      for (let order = this.#waiting.shift(); order; order = this.#waiting.shift()) {
+      for (let order = this.#queue.shift(); order; order = this.#queue.shift()) {
         if (order.kind === "read") this.#read(order);
         else if (order.kind === "tune") await this.#tune(order.job);
         else await this.#train(order.job);
       }
     } catch (error) {
-      this.#tell({ kind: "failed", message: String(/** @type {Error} */ (error).message) });
+      this.#send({ kind: "failed", message: String(/** @type {Error} */ (error).message) });
     }
     this.#working = false;
   }
@@ -81,8 +81,8 @@ export class Session {
       const end = performance.now() + this.#slice;
       while (!model.done && performance.now() < end && !this.#paused) made(model.step().loss);
       // Handles `read` orders between two slices.
-      const reads = this.#waiting.filter((order) => order.kind === "read");
-      this.#waiting = this.#waiting.filter((order) => order.kind !== "read");
+      const reads = this.#queue.filter((order) => order.kind === "read");
+      this.#queue = this.#queue.filter((order) => order.kind !== "read");
       for (const read of reads) this.#read(read);
       do await (this.#paused ? new Promise((resolve) => setTimeout(resolve, 50)) : turn());
       while (this.#paused && stops === this.#stops);
@@ -99,42 +99,42 @@ export class Session {
     /** @type {number[]} */
     let losses = [];
     let since = performance.now();
-    const whole = await this.#steps(model, (loss) => {
+    const isComplete = await this.#steps(model, (loss) => {
       sum += loss;
       if (model.steps % POINT === 0) {
         losses.push(sum / POINT);
         sum = 0;
       }
-      const now = performance.now();
+      const time = performance.now();
       // Counts at most a second of a pause.
-      seconds += Math.min(now - since, 1000) / 1000;
-      since = now;
+      seconds += Math.min(time - since, 1000) / 1000;
+      since = time;
       const test = EARLY_TESTS.includes(model.steps);
       if (losses.length > 0) {
-        this.#tell({ kind: "losses", job, losses });
+        this.#send({ kind: "losses", job, losses });
         losses = [];
       }
-      if (test) this.#tell({ kind: "tested", job, bins: accuracies(model) });
+      if (test) this.#send({ kind: "tested", job, bins: accuracies(model) });
     });
-    if (!whole) return;
-    this.#tell({ kind: "tested", job, bins: accuracies(model) });
+    if (!isComplete) return;
+    this.#send({ kind: "tested", job, bins: accuracies(model) });
     await turn();
     if (job.encoding === "rope") {
-      this.#tell({ kind: "tested", job, interpolated: interpolated(model) });
+      this.#send({ kind: "tested", job, interpolated: interpolate(model) });
     }
-    this.#tell({ kind: "done", job, hash: model.hash, seconds });
+    this.#send({ kind: "done", job, hash: model.hash, seconds });
   }
 
   /** @param {Job} job */
   async #tune(job) {
     const model = this.#models.get(keyOf(job));
     if (!model) return;
-    const begun = performance.now();
+    const startTime = performance.now();
     const { hash } = model;
     model.tune();
     if (!(await this.#steps(model, () => {}))) return;
-    this.#tell({ kind: "tested", job, tuned: interpolated(model) });
-    this.#tell({ kind: "done", job, hash, seconds: (performance.now() - begun) / 1000 });
+    this.#send({ kind: "tested", job, tuned: interpolate(model) });
+    this.#send({ kind: "done", job, hash, seconds: (performance.now() - startTime) / 1000 });
   }
 
   /** @param {Extract<Order, { kind: "read" }>} order */
@@ -143,6 +143,6 @@ export class Session {
     if (!model) return;
     const { weights, answers } = model.attention(tokens, { added, interpolate });
     const heads = weights.length / tokens.length ** 2;
-    this.#tell({ kind: "read", id, weights, answers, heads });
+    this.#send({ kind: "read", id, weights, answers, heads });
   }
 }

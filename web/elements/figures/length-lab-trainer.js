@@ -33,7 +33,7 @@ export class Trainer {
   #paused = false;
   #inSight = true;
   #observer;
-  #asked = "";
+  #askedId = "";
   /** @type {Results} */
   #results = {};
 
@@ -89,8 +89,8 @@ export class Trainer {
 
   /** The lane with the fewest jobs; opens new lanes up to the number of workers. @returns {Lane} */
   #freest() {
-    const most = Math.min(navigator.hardwareConcurrency || 1, MOST_WORKERS);
-    if (this.#lanes.length < most) this.#lanes.push(this.#open());
+    const maxWorkers = Math.min(navigator.hardwareConcurrency || 1, MOST_WORKERS);
+    if (this.#lanes.length < maxWorkers) this.#lanes.push(this.#open());
     return this.#lanes.reduce((best, lane) => (lane.jobs < best.jobs ? lane : best));
   }
 
@@ -104,8 +104,8 @@ export class Trainer {
       lane.take = (order) => received.push(order);
       try {
         const { Session } = await training.load();
-        const session = new Session((news) => this.#hear(news, lane), SLICE_MS);
-        this.#hear({ kind: "ready" }, lane);
+        const session = new Session((message) => this.#receive(message, lane), SLICE_MS);
+        this.#receive({ kind: "ready" }, lane);
         lane.take = (order) => session.take(order);
         for (const order of received) session.take(order);
       } catch {
@@ -124,7 +124,7 @@ export class Trainer {
         worker.postMessage(order);
       };
       lane.end = () => worker.terminate();
-      worker.onmessage = ({ data }) => this.#hear(data, lane);
+      worker.onmessage = ({ data }) => this.#receive(data, lane);
       // The page's policy forbids the worker, or its file is missing.
       worker.onerror = (event) => {
         event.preventDefault();
@@ -195,37 +195,37 @@ export class Trainer {
    */
   ask(id, job, sequence) {
     const lane = this.#places.get(keyOf(job));
-    if (id === this.#asked || !lane) return;
-    this.#asked = id;
+    if (id === this.#askedId || !lane) return;
+    this.#askedId = id;
     lane.take({ kind: "read", id, job, ...sequence });
   }
 
-  /** @param {News} news @param {Lane} lane */
-  #hear(news, lane) {
+  /** @param {News} message @param {Lane} lane */
+  #receive(message, lane) {
     // The figure was reset, or has another trainer.
     if (this.#figure.p.trainer !== this) {
       this.end();
       return;
     }
-    if (news.kind === "ready") {
+    if (message.kind === "ready") {
       this.#figure.setParameter("later", "ready");
-    } else if (news.kind === "read") {
-      if (news.id === this.#asked) this.#figure.setParameter("reading", news);
-    } else if (news.kind === "failed") {
-      this.#figure.setParameter("failure", news.message);
+    } else if (message.kind === "read") {
+      if (message.id === this.#askedId) this.#figure.setParameter("reading", message);
+    } else if (message.kind === "failed") {
+      this.#figure.setParameter("failure", message.message);
       this.stop();
     } else {
-      const { kind, job, ...changes } = news;
+      const { kind, job, ...changes } = message;
       if (!this.#unfinished.has(keyOf(job))) return;
-      if (news.kind === "losses") {
+      if (message.kind === "losses") {
         const run = this.#runs(job.task, job.encoding).find(({ seed }) => seed === job.seed);
-        this.#note(job, { losses: [...(run?.losses ?? []), ...news.losses] });
+        this.#note(job, { losses: [...(run?.losses ?? []), ...message.losses] });
         return;
       }
       if (kind === "done") {
         this.#unfinished.delete(keyOf(job));
         lane.jobs--;
-        this.#asked = "";
+        this.#askedId = "";
       }
       this.#note(job, changes);
     }

@@ -293,7 +293,7 @@ function headsNote(p, d, { answers }) {
   const { encoding } = jobOf(p, d);
   const size = p.far ? FAR_LENGTH : TRAINED;
   const targets = d.sequence.targets.slice(0, size);
-  const asked = targets.filter((target) => target >= 0).length;
-  const right = targets.filter((target, at) => target >= 0 && answers[at] === target).length;
-  return `What the four heads of the model with **${SCHEMES[encoding].words}** attend to in a sequence of ${size}: ${right} of ${asked} answers are right.`;
+  const askedCount = targets.filter((target) => target >= 0).length;
+  const rightCount = targets.filter((target, at) => target >= 0 && answers[at] === target).length;
+  return `What the four heads of the model with **${SCHEMES[encoding].words}** attend to in a sequence of ${size}: ${rightCount} of ${askedCount} answers are right.`;
 }

@@ -48,7 +48,7 @@ function layersOf(config) {
 function kindsOf(config, layers) {
   const fields = JSON.parse(config);
   /** Features of a head beside its rotated part. */
-  const beside = fields.qk_nope_head_dim ?? fields.text_config?.qk_nope_head_dim ?? 0;
+  const nopeDim = fields.qk_nope_head_dim ?? fields.text_config?.qk_nope_head_dim ?? 0;
   /** @type {Map<string, Kind>} */
   const kinds = new Map();
   for (const layer of layers) {
@@ -56,7 +56,7 @@ function kindsOf(config, layers) {
     const kind = { type: layer.layer.type, dHead, rotaryDim, base, scaling };
     const key = JSON.stringify([kind, explicit && [...frequencies]]);
     const group = kinds.get(key) ?? {
-      ...{ ...kind, head: dHead + beside, layers: 0 },
+      ...{ ...kind, head: dHead + nopeDim, layers: 0 },
       ...(explicit && { frequencies }),
     };
     group.layers++;

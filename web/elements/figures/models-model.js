@@ -34,36 +34,36 @@ export const layersOf = ({ kinds, context }) =>
 function turnsOf({ head, dHead, rotaryDim, base, scaling, frequencies }, length) {
   const turns = new Float64Array(head >> 1).fill(Infinity);
   if (rotaryDim === 0) return turns;
-  const turning =
+  const rotating =
     frequencies ?? ropeFrequencies(dHead, { rotaryDim, base, scaling, length }).frequencies;
-  turns.set(turning.map((frequency) => (2 * Math.PI) / frequency));
+  turns.set(rotating.map((frequency) => (2 * Math.PI) / frequency));
   return turns;
 }
 
 /** How many pairs turn. @param {Layers} layers */
-const turning = ({ turns }) => turns.filter(Number.isFinite).length;
+const countTurning = ({ turns }) => turns.filter(Number.isFinite).length;
 
 /** What its layers do, in sentences. @param {Model} model @param {Layers[]} groups */
 export function sentenceOf({ name, context }, groups) {
   const total = groups.reduce((sum, { layers }) => sum + layers, 0);
-  const told = groups.map((group, n) => {
+  const clauses = groups.map((group, n) => {
     const { layers, turns, attends } = group;
-    const few =
+    const count =
       n === 0 ? (layers === total ? `all ${total}` : `${layers} of ${total}`) : `${layers}`;
-    const who = `${few} layers`;
-    if (attends === "none") return `${who} have no attention`;
-    const see = `${who} see ${attends === "window" ? "a window" : "the whole text"}`;
-    const live = turning(group);
-    if (live === 0) return `${see} and turn nothing`;
+    const subject = `${count} layers`;
+    if (attends === "none") return `${subject} have no attention`;
+    const clause = `${subject} see ${attends === "window" ? "a window" : "the whole text"}`;
+    const live = countTurning(group);
+    if (live === 0) return `${clause} and turn nothing`;
     const part = live === turns.length ? `all ${live}` : `${live} of ${turns.length}`;
-    return `${see} and turn ${part} pairs, the slowest once in ${slowest(turns)} tokens`;
+    return `${clause} and turn ${part} pairs, the slowest once in ${slowest(turns)} tokens`;
   });
   const text = context === undefined ? "" : ` Longest text: ${whole(context)} tokens.`;
-  return `**${name}:** ${told.join("; ")}.${text}`;
+  return `**${name}:** ${clauses.join("; ")}.${text}`;
 }
 
 /** @param {Float64Array} turns */
 function slowest(turns) {
-  const most = Math.max(...turns.filter(Number.isFinite));
-  return wavelength(Number(most.toPrecision(3)));
+  const longest = Math.max(...turns.filter(Number.isFinite));
+  return wavelength(Number(longest.toPrecision(3)));
 }

@@ -22,22 +22,22 @@ function field(figure) {
   const input = /** @type {HTMLTextAreaElement} */ (
     create("textarea", { rows: "3", spellcheck: "false", "aria-label": "a model's config.json" })
   );
-  const said = create("ul", { role: "status" });
+  const list = create("ul", { role: "status" });
   input.addEventListener("input", () => figure.change({ config: input.value, model: "" }));
   const element = create("details", {}, [
     create("summary", {}, ["paste a config.json"]),
     input,
-    said,
+    list,
   ]);
-  /** @type {D["told"] | undefined} */
+  /** @type {D["notice"] | undefined} */
   let last;
   /** @param {D} d */
-  const show = ({ told }) => {
+  const show = ({ notice }) => {
     if (input.value !== figure.config) input.value = figure.config;
-    if (told === last) return;
-    last = told;
-    input.setAttribute("aria-invalid", String(told.invalid));
-    said.replaceChildren(...told.lines.map((line) => create("li", {}, [line])));
+    if (notice === last) return;
+    last = notice;
+    input.setAttribute("aria-invalid", String(notice.invalid));
+    list.replaceChildren(...notice.lines.map((line) => create("li", {}, [line])));
   };
   return { element, show };
 }

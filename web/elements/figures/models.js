@@ -12,14 +12,14 @@ import { modelsPrograms } from "./models-programs.js";
 
 /** @typedef {Params<{ model: string, config: string, later: Progress }>} P */
 
-/** @typedef {Model & { key: string, groups: Layers[] }} Shown */
+/** @typedef {Model & { key: string, groups: Layers[] }} ShownModel */
 
 /**
  * @typedef {object} D
  * @property {{ model?: Model, notes?: string[], problem?: string, waiting?: string }} pasted
- * @property {Shown[]} shown the pasted model first
+ * @property {ShownModel[]} models the pasted model first
  * @property {number} at which of them is picked
- * @property {{ lines: string[], invalid: boolean }} told about the pasted configuration
+ * @property {{ lines: string[], invalid: boolean }} notice about the pasted configuration
  */
 
 const FIRST_MODEL = "gemma-3";
@@ -56,31 +56,31 @@ const data = {
       ? { problem: reader.problem, waiting: reader.missing }
       : { waiting: reader.loading };
   },
-  shown: (_, { pasted: { model } }) =>
+  models: (_, { pasted: { model } }) =>
     model ? [{ ...model, key: "pasted", groups: layersOf(model) }, ...PRESETS] : PRESETS,
-  at({ model }, { pasted, shown }) {
-    const at = shown.findIndex(({ key }) => key === model);
+  at({ model }, { pasted, models }) {
+    const at = models.findIndex(({ key }) => key === model);
     if (at >= 0) return at;
-    return pasted.model ? 0 : shown.findIndex(({ key }) => key === FIRST_MODEL);
+    return pasted.model ? 0 : models.findIndex(({ key }) => key === FIRST_MODEL);
   },
-  told(_, { pasted: { problem, waiting, notes = [] } }) {
+  notice(_, { pasted: { problem, waiting, notes = [] } }) {
     const line = problem ?? waiting;
     return { lines: line ? [line] : notes, invalid: problem !== undefined };
   },
 };
 
-/** The layers of one model as a strip: a bar for each pair at its wavelength, and a bar for the share that stands still. @param {Shown} shown @param {number} n its row @param {[top: number, bottom: number]} part of the row @returns {Mark} */
+/** The layers of one model as a strip: a bar for each pair at its wavelength, and a bar for the share that stands still. @param {ShownModel} model @param {number} n its row @param {[top: number, bottom: number]} part of the row @returns {Mark} */
 const strip = ({ groups, context }, n, [top, bottom]) => ({
   draw(canvas, { x, y, unit, theme }) {
     const at = (/** @type {number} */ part) => y.at(n - 0.5 + top + part * (bottom - top));
     const total = groups.reduce((sum, { layers }) => sum + layers, 0);
-    let done = 0;
+    let drawn = 0;
     for (const { layers, turns, attends } of groups) {
-      const from = at(done / total);
-      done += layers;
-      const high = at(done / total) - from - (done < total ? unit : 0);
+      const from = at(drawn / total);
+      drawn += layers;
+      const height = at(drawn / total) - from - (drawn < total ? unit : 0);
       const bar = (/** @type {number} */ left, /** @type {number} */ right) =>
-        canvas.fillRect(left, from, right - left, high);
+        canvas.fillRect(left, from, right - left, height);
       canvas.globalAlpha = attends === "window" ? WINDOWED_OPACITY : 1;
       if (attends === "none") {
         canvas.fillStyle = theme.line;
@@ -94,8 +94,8 @@ const strip = ({ groups, context }, n, [top, bottom]) => ({
         bar(left, left + Math.max(step > 3 * unit ? step - unit : step, unit));
       });
       canvas.fillStyle = theme.edge;
-      const still = 1 - live.length / turns.length;
-      bar(x.at(STILL), x.at(STILL) + still * (x.at(END) - x.at(STILL)));
+      const stillShare = 1 - live.length / turns.length;
+      bar(x.at(STILL), x.at(STILL) + stillShare * (x.at(END) - x.at(STILL)));
     }
     canvas.globalAlpha = 1;
     if (context === undefined) return;
@@ -115,10 +115,10 @@ function key({ width, measure }) {
   ]);
   let [left, line] = [0, 0];
   const marks = entries.map(([colour, opacity, words]) => {
-    const wide = SWATCH + 6 + measure(words, 14);
-    if (left > 0 && left + wide > width) [left, line] = [0, line + 1];
+    const entryWidth = SWATCH + 6 + measure(words, 14);
+    if (left > 0 && left + entryWidth > width) [left, line] = [0, line + 1];
     const place = { left, top: line * KEY, wide: colour === "position" ? 2 : SWATCH };
-    left += wide + 22;
+    left += entryWidth + 22;
     return [
       swatch(place, colour, opacity),
       label(words, place.left + SWATCH + 6, place.top + KEY / 2, { size: 14 }),
@@ -139,15 +139,15 @@ const swatch = ({ left, top, wide }, colour, opacity) => ({
 });
 
 /** @param {D} d @param {Room} room @returns {Panel<P, D>} */
-function chart({ shown, at }, { narrow }) {
-  const high = narrow ? 50 : 34;
+function chart({ models, at }, { narrow }) {
+  const rowHeight = narrow ? 50 : 34;
   const part = /** @type {[number, number]} */ (narrow ? [0.48, 0.94] : [0.1, 0.9]);
   const pick = (/** @type {number} */ n) => ({
-    model: shown[clamp(Math.round(n), 0, shown.length - 1)].key,
+    model: models[clamp(Math.round(n), 0, models.length - 1)].key,
   });
   return {
     name: "strips",
-    height: high * shown.length,
+    height: rowHeight * models.length,
     margin: { top: 8, left: narrow ? 0 : NAMES_WIDTH },
     x: log(FAST, END, {
       name: "tokens in a turn, fast pairs left",
@@ -155,13 +155,13 @@ function chart({ shown, at }, { narrow }) {
       ticks: (narrow ? [2, 4, 6] : [1, 2, 3, 4, 5, 6, 7]).map((power) => 10 ** power),
       strong: [{ at: Math.sqrt(STILL * END), text: narrow ? "still" : "stands still" }],
     }),
-    y: cells(0, shown.length, { axis: "none" }),
-    still: (_, { shown }) => shown.map((kind, n) => strip(kind, n, part)),
+    y: cells(0, models.length, { axis: "none" }),
+    still: (_, { models }) => models.map((kind, n) => strip(kind, n, part)),
     marks: () => [
       cell({ y: [at, at] }, { colour: "ink", width: 1.5, more: 0 }),
-      shown.map(({ name }, n) =>
+      models.map(({ name }, n) =>
         label(n === at ? `**${name}**` : name, FAST, n, {
-          ...(narrow ? { dx: 2, dy: -0.26 * high } : { dx: -10 }),
+          ...(narrow ? { dx: 2, dy: -0.26 * rowHeight } : { dx: -10 }),
           colour: n === at ? "ink" : "muted",
           size: 15,
         }),
@@ -177,8 +177,8 @@ function chart({ shown, at }, { narrow }) {
         dx: 18,
         value: at,
         min: 0,
-        max: shown.length - 1,
-        words: shown[at].name,
+        max: models.length - 1,
+        words: models[at].name,
         set: pick,
       },
     ],
@@ -197,22 +197,22 @@ export const PhasorModels = figure("phasor-models", {
     chart(d, room),
     {
       name: "words",
-      text: sentenceOf(d.shown[d.at], d.shown[d.at].groups),
+      text: sentenceOf(d.models[d.at], d.models[d.at].groups),
       textColour: "ink",
       height: room.narrow ? 116 : 46,
     },
   ],
   controls: (p) => (isPasted(p) && p.later === "missing" ? [reader.button] : []),
-  say: (_, { shown, at }) => sentenceOf(shown[at], shown[at].groups).replaceAll("**", ""),
+  say: (_, { models, at }) => sentenceOf(models[at], models[at].groups).replaceAll("**", ""),
   extra(figure, d) {
     reader.need(figure, isPasted(figure.p) && figure.p.config);
     return pasting(figure, d);
   },
-  table: (_, { shown, at }) => ({
+  table: (_, { models, at }) => ({
     columns: ["kind", "layers", "pair", "wavelength"],
-    rows: shown[at].groups.flatMap(({ layers, turns }, kind) =>
+    rows: models[at].groups.flatMap(({ layers, turns }, kind) =>
       Array.from(turns, (turn, pair) => [kind, layers, pair, turn]),
     ),
   }),
-  programs: (_, { shown, at }) => modelsPrograms(shown[at]),
+  programs: (_, { models, at }) => modelsPrograms(models[at]),
 });

@@ -40,18 +40,18 @@ export const wordsOf = (sentence) =>
  */
 export function orderOf(text, count) {
   const places = times(count, (n) => n);
-  const wanted = numbersIn(String(text));
-  const complete = wanted.length === count && places.every((n) => wanted.includes(n));
-  return complete ? wanted : places;
+  const numbers = numbersIn(String(text));
+  const complete = numbers.length === count && places.every((n) => numbers.includes(n));
+  return complete ? numbers : places;
 }
 
 /** Writes an order for `orderOf`; the original order is "". @param {number[]} order */
 export const textOf = (order) => (order.every((from, n) => from === n) ? "" : order.join(" "));
 
 /** @param {number[]} order @param {number} from @param {number} to places in the order */
-export function moved(order, from, to) {
-  const rest = order.filter((_, n) => n !== from);
-  return [...rest.slice(0, to), order[from], ...rest.slice(to)];
+export function moveSlot(order, from, to) {
+  const others = order.filter((_, n) => n !== from);
+  return [...others.slice(0, to), order[from], ...others.slice(to)];
 }
 
 /**
@@ -91,8 +91,8 @@ export function attend({ sentence, order, dModel, base }) {
   const words = permutation.map((from) => written[from]);
   const seeds = words.map(seedOf);
   const encoding = sinusoidal(count, dModel, { base });
-  const bare = vectorsOf(seeds, dModel);
-  const placed = bare.map((value, n) => value + encoding[n]);
+  const wordVectors = vectorsOf(seeds, dModel);
+  const inputs = wordVectors.map((value, n) => value + encoding[n]);
   return {
     words,
     total: allWords(sentence).length,
@@ -100,8 +100,8 @@ export function attend({ sentence, order, dModel, base }) {
     permutation,
     moved: textOf(permutation) !== "",
     twins: twinsIn(words),
-    without: attentionWeights(bare, bare, [count, dModel]),
-    with: attentionWeights(placed, placed, [count, dModel]),
+    without: attentionWeights(wordVectors, wordVectors, [count, dModel]),
+    with: attentionWeights(inputs, inputs, [count, dModel]),
     dModel,
     base,
   };
@@ -109,7 +109,7 @@ export function attend({ sentence, order, dModel, base }) {
 
 /** @param {string[]} words @returns {[number, number] | undefined} */
 function twinsIn(words) {
-  const small = words.map((word) => word.toLowerCase());
-  const second = small.findIndex((word, n) => small.indexOf(word) < n);
-  return second < 0 ? undefined : [small.indexOf(small[second]), second];
+  const lowerCase = words.map((word) => word.toLowerCase());
+  const second = lowerCase.findIndex((word, n) => lowerCase.indexOf(word) < n);
+  return second < 0 ? undefined : [lowerCase.indexOf(lowerCase[second]), second];
 }

@@ -3,7 +3,7 @@ import { colourTable, entryOf } from "../colour/maps.js";
 import { cell, cells, colourKey, decimal, figure, fixed, label, row } from "../core/index.js";
 import { SLANT } from "../core/marks/labels.js";
 import { write } from "../core/text.js";
-import { attend, moved, orderOf, SENTENCE, textOf, wordsOf } from "./order-model.js";
+import { attend, moveSlot, orderOf, SENTENCE, textOf, wordsOf } from "./order-model.js";
 import { orderCode } from "./order-programs.js";
 
 /** @import { OrderModel } from "./order-model.js" */
@@ -75,7 +75,7 @@ const shownOf = ({ words, total }) =>
 /** @param {P} p @param {D} d @param {Room} room @returns {Panel<P, D>} */
 function line(p, { model }, room) {
   const { words, permutation } = model;
-  const { size, middles, slot: across, height } = lineOf(words, room);
+  const { size, middles, slot: slotWidth, height } = lineOf(words, room);
   const y = height - 24;
   const shown = shownOf(model);
   /** @type {(word: string, slot: number) => Handle<P>} */
@@ -87,26 +87,26 @@ function line(p, { model }, room) {
       y,
       look: id === p.held ? "pill" : "none",
       text: word,
-      width: across ?? room.measure(word, size) + 12,
+      width: slotWidth ?? room.measure(word, size) + 12,
       height: 40,
       value: slot + 1,
       min: 1,
       max: words.length,
       words: `place ${slot + 1} of ${words.length}`,
-      set: (value) => ({ order: textOf(moved(permutation, slot, value - 1)) }),
+      set: (value) => ({ order: textOf(moveSlot(permutation, slot, value - 1)) }),
       drag: ({ x, begin }) => {
         const before = orderOf(begin.order, words.length);
         const from = before.indexOf(id);
-        const others = across
+        const others = slotWidth
           ? middles.filter((_, n) => n !== from)
           : lineOf(
               before.filter((word) => word !== id).map((word) => wordsOf(p.sentence)[word]),
               room,
             ).middles;
-        const edge = across ? x : x - room.measure(word, size) / 2;
+        const edge = slotWidth ? x : x - room.measure(word, size) / 2;
         const to = others.filter((middle) => middle < edge).length;
         const near = Math.max(0, Math.min(words.length - 1, slotAt(middles, x)));
-        return { order: textOf(moved(before, from, to)), held: id, at: x, slot: near };
+        return { order: textOf(moveSlot(before, from, to)), held: id, at: x, slot: near };
       },
       drop: () => ({ held: undefined }),
     };
@@ -122,8 +122,8 @@ function line(p, { model }, room) {
           label(word, middles[n], y, {
             size,
             colour: model.twins?.includes(n) ? "position" : "ink",
-            slant: Boolean(across),
-            align: across ? "left" : "center",
+            slant: Boolean(slotWidth),
+            align: slotWidth ? "left" : "center",
           }),
       ),
       shown && label(shown, 15, height + 10, { size: 14, keep: true }),
@@ -166,19 +166,19 @@ function square(p, d, { narrow, low, width, height, measure }, which) {
   const isNamed = which === "without" || !narrow;
   const left = isNamed ? names : 0;
   // The last word above the right one ends beyond it.
-  const right = narrow ? SLANT * measure(shortNames[permutation[count - 1]], 15) : 0;
+  const rightMargin = narrow ? SLANT * measure(shortNames[permutation[count - 1]], 15) : 0;
   // Above narrow columns and in low boxes, words are slanted and need more height.
   const isHigh =
     narrow || height < Infinity || widest > Math.min(MAX_SIDE, width / 2 - names - 20) / count - 4;
-  const moved = isChanged ? "other numbers" : "the same numbers, moved";
-  const state = `**${d.model.moved ? moved : "as written"}**`;
-  const whole = `${which} positions: ${state}`;
+  const outcome = isChanged ? "other numbers" : "the same numbers, moved";
+  const state = `**${d.model.moved ? outcome : "as written"}**`;
+  const sentence = `${which} positions: ${state}`;
   const lines = narrow
     ? [`${which} positions`, state.replace(" numbers", "").replace("the ", "")]
-    : [measure(whole) < width / 2 ? whole : whole.replace(" numbers", "")];
+    : [measure(sentence) < width / 2 ? sentence : sentence.replace(" numbers", "")];
   const twin = twins && `**${words[twins[0]]}**`;
-  const same = which === "without" ? "are equal" : "differ";
-  const rows = twin && (narrow ? `${twin} rows ${same}` : `the two rows of ${twin} ${same}`);
+  const verb = which === "without" ? "are equal" : "differ";
+  const rows = twin && (narrow ? `${twin} rows ${verb}` : `the two rows of ${twin} ${verb}`);
   const { second = count, position = count } = p.hover ?? {};
   const marks = (/** @type {boolean} */ slant) => [
     lines.map((text, n) =>
@@ -226,12 +226,12 @@ function square(p, d, { narrow, low, width, height, measure }, which) {
   return {
     name: which,
     aspect: 1,
-    ...(narrow && isNamed && { width: names + (width - names - SQUARE_GAP - right) / 2 }),
+    ...(narrow && isNamed && { width: names + (width - names - SQUARE_GAP - rightMargin) / 2 }),
     maxHeight: MAX_SIDE,
     // Leaves room for a held word, which is bold.
     margin: {
       left,
-      right: isNamed ? 0 : right,
+      right: isNamed ? 0 : rightMargin,
       top: low ? 104 : narrow ? 132 : isHigh ? 116 : 96,
       bottom: twins ? 34 : 8,
     },

@@ -35,12 +35,12 @@ function eighthOf(position) {
 export function rowErrors(positions, kind, { dModel, base }, exact) {
   const rows = sinusoidalAt(positions, dModel, { base, arithmetic: kind, dtype: "float64" });
   return Float64Array.from({ length: positions.length }, (_, row) => {
-    let most = 0;
+    let largest = 0;
     for (let at = row * dModel; at < (row + 1) * dModel; at++) {
       const error = Math.abs(rows[at] - exact[at]);
-      if (!(error <= most)) most = error;
+      if (!(error <= largest)) largest = error;
     }
-    return most;
+    return largest;
   });
 }
 

@@ -100,8 +100,8 @@ const data = {
   hands({ arithmetic }, { here, shown }) {
     const exact = handAngle(here.exact, shown);
     const computed = handAngle(here.of[arithmetic].values, shown);
-    const apart = computed - exact;
-    return { exact, computed, gap: apart - 2 * Math.PI * Math.round(apart / (2 * Math.PI)) };
+    const error = computed - exact;
+    return { exact, computed, gap: error - 2 * Math.PI * Math.round(error / (2 * Math.PI)) };
   },
 };
 
@@ -133,22 +133,22 @@ function dialOf({ arithmetic }, { at, hands, shown, turn }, { narrow, low, width
     : narrow
       ? Math.min(92, width / 2 - measure("computed") - 14)
       : radiusIn(width);
-  const beside = low ? 12 : 79;
-  const dial = { x: narrow && !low ? width / 2 : radius + beside, y: radius + 30, radius };
+  const sideSpace = low ? 12 : 79;
+  const dial = { x: narrow && !low ? width / 2 : radius + sideSpace, y: radius + 30, radius };
   const { colour } = PENS[arithmetic];
   const isLost = Number.isNaN(hands.gap);
   // If the hands are close, their names move apart.
-  const apart = Math.max(0.6, 63 / (radius + 13));
+  const minGap = Math.max(0.6, 63 / (radius + 13));
   const push = isLost
     ? 0
-    : ((hands.gap < 0 ? -1 : 1) * Math.max(apart - Math.abs(hands.gap), 0)) / 2;
+    : ((hands.gap < 0 ? -1 : 1) * Math.max(minGap - Math.abs(hands.gap), 0)) / 2;
   /** @type {(text: string, angle: number, tone: string) => Mark} */
-  const named = (text, angle, tone) => {
-    const [across, up] = [Math.sin(angle), Math.cos(angle)];
-    const aside = Math.abs(across) > 0.4;
-    const align = aside ? (across > 0 ? "left" : "right") : "center";
-    const far = radius + (aside ? 13 : 18);
-    return label(text, dial.x + far * across, dial.y - far * up, {
+  const handName = (text, angle, tone) => {
+    const [dx, dy] = [Math.sin(angle), Math.cos(angle)];
+    const isAside = Math.abs(dx) > 0.4;
+    const align = isAside ? (dx > 0 ? "left" : "right") : "center";
+    const distance = radius + (isAside ? 13 : 18);
+    return label(text, dial.x + distance * dx, dial.y - distance * dy, {
       align,
       colour: tone,
       halo: true,
@@ -165,7 +165,7 @@ function dialOf({ arithmetic }, { at, hands, shown, turn }, { narrow, low, width
       : [`**${arithmetic}** is off by **${degrees(hands.gap)}**`, `pair ${shown} at ${whole(at)}`];
   return {
     name: "dial",
-    width: 2 * (radius + beside),
+    width: 2 * (radius + sideSpace),
     height: 2 * radius + (low ? 126 : 116),
     fixed: true,
     marks: () => [
@@ -174,8 +174,8 @@ function dialOf({ arithmetic }, { at, hands, shown, turn }, { narrow, low, width
       !isLost && hand(dial, hands.computed, { colour, tip: 6, width: 2.5 }),
       hand(dial, hands.exact, { tip: 7, width: 2.5 }),
       !low && [
-        !isLost && named("computed", hands.computed + push, colour),
-        named("true", hands.exact - push, "position"),
+        !isLost && handName("computed", hands.computed + push, colour),
+        handName("true", hands.exact - push, "position"),
       ],
       lines.map((text, n) =>
         label(text, dial.x, middle, {
@@ -206,14 +206,14 @@ function chart(d, room) {
   const narrow = room.narrow && !room.low;
   const { at, lines, here, dModel } = d;
   // With little room beside the dial, only the names at the cursor are shown.
-  const tight = width < 800;
-  const right = narrow ? 84 : tight ? 14 : 96;
-  const named = narrow || !tight;
+  const isTight = width < 800;
+  const rightMargin = narrow ? 84 : isTight ? 14 : 96;
+  const hasNames = narrow || !isTight;
   const ends = lines.filter(({ xs, lost }) => xs[xs.length - 1] > LAST / 2 && lost === undefined);
   return {
     name: "chart",
     height: narrow ? 330 : 400,
-    margin: { right, bottom: 8, top: 4 },
+    margin: { right: rightMargin, bottom: 8, top: 4 },
     x: log(FIRST, LAST, {
       name: "position *p*",
       colour: "position",
@@ -221,7 +221,7 @@ function chart(d, room) {
       below: 22,
     }),
     y: log(MIN_ERROR, MAX_ERROR, {
-      name: tight
+      name: isTight
         ? `largest error in a row${width < 480 ? "" : ` of ${dModel}; 2: opposite`}`
         : `largest error of a sine or cosine in a row of ${dModel}`,
       grid: true,
@@ -249,9 +249,9 @@ function chart(d, room) {
           text: `${kind} **${brief(here.of[kind].error)}**`,
           colour: PENS[kind].colour,
         })),
-        { dx: tight ? 17 : 22 },
+        { dx: isTight ? 17 : 22 },
       ),
-      named &&
+      hasNames &&
         tags(
           LAST,
           ends.map(({ kind, ys }) => ({
@@ -262,7 +262,7 @@ function chart(d, room) {
           { side: "right", dx: 12, dot: false, optional: true },
         ),
       // These notes are optional: the names at the cursor take precedence.
-      !tight &&
+      !isTight &&
         label("2, the maximum: opposite hands", FIRST, 2, {
           ...{ dy: -10, size: 14, optional: true },
           or: [{ x: LAST, align: "right" }],
@@ -286,7 +286,7 @@ function chart(d, room) {
       {
         name: "position *p*",
         look: "pill",
-        text: narrow || tight ? whole(at) : `position ${whole(at)}`,
+        text: narrow || isTight ? whole(at) : `position ${whole(at)}`,
         y: MIN_ERROR,
         value: at,
         min: FIRST,

@@ -52,16 +52,16 @@ export const pairOf = ({ layout, dModel }, feature) =>
 export const isCache = ({ show }) => show === "cache" || show === "forgotten";
 
 /** A vector, rotated for a position, which can be fractional. @param {P} p @param {Float64Array} x @param {number} position */
-function turned({ dModel, base, layout }, x, position) {
+function rotate({ dModel, base, layout }, x, position) {
   const waves = sinusoidalAt([position], dModel, { base, dtype: "float64" });
-  const out = new Float64Array(dModel);
+  const result = new Float64Array(dModel);
   for (let pair = 0; pair < dModel / 2; pair++) {
     const [a, z] = featuresOf({ layout, dModel }, pair);
     const [sin, cos] = [waves[2 * pair], waves[2 * pair + 1]];
-    out[a] = x[a] * cos - x[z] * sin;
-    out[z] = x[a] * sin + x[z] * cos;
+    result[a] = x[a] * cos - x[z] * sin;
+    result[z] = x[a] * sin + x[z] * cos;
   }
-  return out;
+  return result;
 }
 
 /** The scores by offset Δ; each pair adds multiples of cos ωΔ and sin ωΔ. @param {Pairing & Pick<P, "base">} p @param {Pick<D, "q" | "k">} d @param {Float64Array} offsets */
@@ -85,13 +85,13 @@ export const data = {
   second: (p, { start }) =>
     isCache(p) ? Math.max(Math.min(p.second, Math.max(p.position, 1) - 1), start) : p.second,
   by: (p) => (p.show === "forgotten" ? 0 : p.position),
-  turnedQ: (p, { q, by }) => turned(p, q, by),
-  turnedK: (p, { k, second }) => turned(p, k, second),
+  turnedQ: (p, { q, by }) => rotate(p, q, by),
+  turnedK: (p, { k, second }) => rotate(p, k, second),
   first: ({ position, length }) => Math.min(position, Math.max(length - PLACES, 0)),
   places: (p, { q, first }) =>
     Array.from({ length: PLACES }, (_, n) => ({
       position: first + n,
-      values: turned(p, q, first + n),
+      values: rotate(p, q, first + n),
     })),
   adds: ({ layout, dModel }, { turnedQ, turnedK }) =>
     Float64Array.from({ length: dModel / 2 }, (_, pair) => {

@@ -184,37 +184,37 @@ export function dialOf(p, d, n, radius, low, measure) {
 
 /** @param {P} p @param {D} d @param {boolean} narrow @returns {Panel<P, D>} */
 export function chart(p, d, narrow) {
-  const cached = isCache(p);
+  const hasCache = isCache(p);
   const { curve, cache, score, reach, past, start } = d;
-  const [at, lines] = cached
+  const [at, lines] = hasCache
     ? [d.second, [...cache.right, ...cache.forgotten]]
     : [d.offset, curve.ys];
-  const [least, most] = [Math.min(...lines), Math.max(...lines)];
-  const room = 0.1 * (most - least || 1);
+  const [low, high] = [Math.min(...lines), Math.max(...lines)];
+  const room = 0.1 * (high - low || 1);
   // The label stands on the side away from the peak at distance 0, or from a cache's first key.
-  const isLeft = cached ? at > (start + past) / 2 : at < 0;
-  const isHigh = score > most - 1.5 * room;
+  const isLeft = hasCache ? at > (start + past) / 2 : at < 0;
+  const isHigh = score > high - 1.5 * room;
   const dx = isLeft ? -14 : 14;
   const dy = isHigh ? 22 : -22;
-  const colour = p.show === "forgotten" ? "key" : cached ? "position" : "offset";
+  const colour = p.show === "forgotten" ? "key" : hasCache ? "position" : "offset";
   return {
     name: "chart",
     height: narrow ? 190 : 210,
-    margin: { right: 8, bottom: cached ? 0 : 24 },
-    heading: cached
+    margin: { right: 8, bottom: hasCache ? 0 : 24 },
+    heading: hasCache
       ? `score of every key${p.show === "cache" ? `, *q* at ${whole(past)}` : ""}`
       : `score: ${p.dModel > 2 ? `the sum of all ${p.dModel / 2} pairs` : "what the pair adds"}`,
     headingColour: colour,
-    x: cached
+    x: hasCache
       ? linear(start, Math.max(past - 1, start + 1), {
           name: "position *n* of the key",
           colour: "key",
         })
       : linear(-reach, reach, { ticks: [-1, -0.5, 0, 0.5, 1].map((part) => part * reach) }),
-    y: linear(least - room, most + room, { grid: true }),
+    y: linear(low - room, high + room, { grid: true }),
     still: (p, d) => (isCache(p) ? cacheLines(p, d) : distanceLines(d)),
     marks: () => [
-      rule({ x: at, from: score, to: least - room }, { colour, dash: [4, 4] }),
+      rule({ x: at, from: score, to: low - room }, { colour, dash: [4, 4] }),
       dot(at, score, { colour, radius: 8 }),
       label(`score **${fixed(score, 2)}**`, at, score, {
         ...{ strong: colour, size: 19, halo: true, keep: true },
@@ -228,13 +228,13 @@ export function chart(p, d, narrow) {
         label(`*q* at ${whole(past)}`, past - 1, cache.right[cache.right.length - 1], {
           ...{ dy: -12, dx: -4, colour: "position", halo: true, optional: true },
         }),
-      cached &&
+      hasCache &&
         label("*q* at 0", start, cache.forgotten[0], {
           ...{ dx: 8, dy: 16, colour: "key", halo: true, optional: true },
         }),
-      !cached && [
-        label("*k* before *q*", -reach, least - room, { dy: 40, colour: "offset" }),
-        label("*k* after *q*", reach, least - room, { dy: 40, align: "right", colour: "offset" }),
+      !hasCache && [
+        label("*k* before *q*", -reach, low - room, { dy: 40, colour: "offset" }),
+        label("*k* after *q*", reach, low - room, { dy: 40, align: "right", colour: "offset" }),
       ],
     ],
     handles: [
@@ -244,9 +244,9 @@ export function chart(p, d, narrow) {
         y: score,
         look: "none",
         keys: false,
-        min: cached ? start : Math.max(-p.position, -reach),
-        max: cached ? past - 1 : Math.min(p.length - 1 - p.position, reach),
-        set: (value) => ({ second: cached ? value : p.position + value }),
+        min: hasCache ? start : Math.max(-p.position, -reach),
+        max: hasCache ? past - 1 : Math.min(p.length - 1 - p.position, reach),
+        set: (value) => ({ second: hasCache ? value : p.position + value }),
       },
     ],
   };
@@ -254,12 +254,12 @@ export function chart(p, d, narrow) {
 
 /** @param {D} d */
 function distanceLines({ curve: { xs, ys, step } }) {
-  const marked = ys.map((y, n) => (Number.isInteger(xs[n]) ? y : Number.NaN));
+  const dotted = ys.map((y, n) => (Number.isInteger(xs[n]) ? y : Number.NaN));
   // No line between samples that are more than one position apart: scores between them can differ.
   return [
     step <= 1 && line(xs, ys, { colour: "offset", width: 1.25, opacity: 0.7 }),
     (step > 1 || xs.length <= 8 * REACH + 1) &&
-      dots(xs, marked, { colour: "offset", opacity: step > 1 ? 0.5 : 1 }),
+      dots(xs, dotted, { colour: "offset", opacity: step > 1 ? 0.5 : 1 }),
   ];
 }
 

@@ -67,7 +67,7 @@ function beside([left, right], [one, other], room) {
 function ruler(p, d, word, measure, isLow) {
   const { length, show } = p;
   const { second: n, past } = d;
-  const cached = isCache(p);
+  const hasCache = isCache(p);
   const five = show === "five";
   const m = five ? d.first : p.position;
   /** @type {(text: string, properties: Partial<Handle<P>> & { name: string, value: number }) => Handle<P>} */
@@ -106,7 +106,7 @@ function ruler(p, d, word, measure, isLow) {
     name: "query *q*, position *m*",
     value: m,
     dx: queryDx,
-    min: cached ? 1 : 0,
+    min: hasCache ? 1 : 0,
     max: length - (five ? PLACES : 1),
     words: `${whole(m)}: ${five ? heading(p, d) : `${distance(d.offset)}, score ${fixed(d.score, 2)}`}`,
     set: (value) => ({ position: value }),
@@ -117,19 +117,19 @@ function ruler(p, d, word, measure, isLow) {
     colour: "key",
     value: n,
     dx: keyDx,
-    max: cached ? past - 1 : length - 1,
+    max: hasCache ? past - 1 : length - 1,
     words: `${whole(n)}: ${distance(d.offset)}, score ${fixed(d.score, 2)}`,
     set: (value) => ({ second: value }),
   });
   const half = (m - n) / 2;
-  const apart = push ? 0 : Math.abs(m - n) * word - 34;
+  const gap = push ? 0 : Math.abs(m - n) * word - 34;
   const both = disc("", {
     name: "both, *q* and *k*",
     look: "none",
     value: (m + n) / 2,
     // Without room between the discs, the text above them is the handle.
-    y: apart > 60 ? 0 : 0.6,
-    width: apart > 60 ? apart : measure(heading(p, d).replaceAll("*", ""), 18) + 12,
+    y: gap > 60 ? 0 : 0.6,
+    width: gap > 60 ? gap : measure(heading(p, d).replaceAll("*", ""), 18) + 12,
     min: Math.abs(half),
     max: length - 1 - Math.abs(half),
     words: `${whole(m)} and ${whole(n)}`,
@@ -156,9 +156,10 @@ function ruler(p, d, word, measure, isLow) {
     }),
     y: linear(0, 1, { axis: "none" }),
     marks: () => [
-      cached && rule({ y: 0, from: d.start, to: past - 1 }, { colour: "key", width: 5 }),
+      hasCache && rule({ y: 0, from: d.start, to: past - 1 }, { colour: "key", width: 5 }),
       // The line is above the discs if they have been moved apart.
-      !cached && rule({ y: push ? 0.36 : 0, from: low, to: high }, { colour: "offset", width: 5 }),
+      !hasCache &&
+        rule({ y: push ? 0.36 : 0, from: low, to: high }, { colour: "offset", width: 5 }),
       five && d.places.slice(1).map(({ position }) => dot(position, 0, { colour: "position" })),
       label(
         isWhole ? title : title.replace(" in the cache", "").replace(" it stood", ""),
@@ -167,13 +168,13 @@ function ruler(p, d, word, measure, isLow) {
         {
           dy: -42,
           align: "center",
-          colour: cached ? "key" : five ? "position" : "offset",
+          colour: hasCache ? "key" : five ? "position" : "offset",
           size: 18,
           keep: true,
         },
       ),
     ],
-    handles: five ? [query] : cached ? [key, query] : [both, key, query],
+    handles: five ? [query] : hasCache ? [key, query] : [both, key, query],
   };
 }
 
@@ -190,11 +191,11 @@ export const PhasorRope = figure("phasor-rope", {
     const five = p.show === "five";
     const rows = five ? PLACES : 2;
     // In a low box, rows get thinner before the dials get small. Beside text, rows and dials share the height.
-    const rest = height - 317;
+    const remaining = height - 317;
     const cell = low
       ? clamp((height - 320) / rows, 40 / rows, five ? 18 : 31)
       : five
-        ? clamp((0.4 * rest) / rows, 14, 31)
+        ? clamp((0.4 * remaining) / rows, 14, 31)
         : 31;
     // In a low box, the line says the score, and the dials get the height that is left, or their place if a cache is shown.
     const hasChart = !five && (!low || height > 640 || isCache(p));
@@ -207,7 +208,7 @@ export const PhasorRope = figure("phasor-rope", {
       : Math.min(
           ...(five ? [140, 0.15 * width - 10] : [100, (0.58 * width) / 6 - 10]),
           // Below the dials of a query and a key stands a line more.
-          Math.max((rest - rows * cell - (five ? 0 : 23)) / 2, 24),
+          Math.max((remaining - rows * cell - (five ? 0 : 23)) / 2, 24),
         );
     const dials = d.pairs.map((_, n) => dialOf(p, d, n, radius, low, measure));
     const first = [ruler(p, d, word, measure, low), strip(p, d, narrow, low, cell)];

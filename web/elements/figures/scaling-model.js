@@ -39,9 +39,9 @@ export const RULE_NAMES = /** @type {RuleName[]} */ (Object.keys(RULES));
 
 const DEFAULT_FACTOR = 4;
 
-/** @param {Model} model @param {number} wanted factor, or 0 for the model's own */
-export const factorOf = ({ scaling }, wanted) =>
-  wanted >= 1 ? wanted : (scaling?.factor ?? DEFAULT_FACTOR);
+/** @param {Model} model @param {number} requested factor, or 0 for the model's own */
+export const factorOf = ({ scaling }, requested) =>
+  requested >= 1 ? requested : (scaling?.factor ?? DEFAULT_FACTOR);
 
 /**
  * One rule's frequencies for a model.
@@ -57,18 +57,18 @@ export const factorOf = ({ scaling }, wanted) =>
 export const unscaled = ({ dHead, base }) => wavelengths(dHead, { base });
 
 /** @param {Model} model @param {RuleName} rule @param {number} factor @returns {Ruled} */
-export function ruled(model, rule, factor) {
+export function scale(model, rule, factor) {
   const { dHead, base, original } = model;
   const isModels = model.scaling?.type === rule;
   const scaling = isModels
     ? /** @type {RopeScaling} */ ({ ...model.scaling, factor })
     : scalingOf(rule, factor, original);
   const options = { base, length: Math.round(factor * original) };
-  const plain = ropeFrequencies(dHead, options).frequencies;
+  const unscaledFrequencies = ropeFrequencies(dHead, options).frequencies;
   const { frequencies } = ropeFrequencies(dHead, { ...options, scaling });
-  const divisors = frequencies.map((frequency, pair) => plain[pair] / frequency);
-  const stretched = unscaled(model).map((wavelength, pair) => wavelength * divisors[pair]);
-  return { rule, isModels, scaling, wavelengths: stretched, divisors };
+  const divisors = frequencies.map((frequency, pair) => unscaledFrequencies[pair] / frequency);
+  const scaled = unscaled(model).map((wavelength, pair) => wavelength * divisors[pair]);
+  return { rule, isModels, scaling, wavelengths: scaled, divisors };
 }
 
 /** A rule with its usual parameters. @param {RuleName} type @param {number} factor @param {number} original @returns {RopeScaling} */

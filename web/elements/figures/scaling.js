@@ -18,7 +18,7 @@ import {
   whole,
 } from "../core/index.js";
 import { LIMITS } from "../state/parameters.js";
-import { arcOf, factorOf, MODELS, RULE_NAMES, RULES, ruled, unscaled } from "./scaling-model.js";
+import { arcOf, factorOf, MODELS, RULE_NAMES, RULES, scale, unscaled } from "./scaling-model.js";
 import { scalingPrograms } from "./scaling-programs.js";
 
 /** @import { Control, DataOf, Handle, Mark, Panel, Params, Plot, Room } from "../core/types.js" */
@@ -61,14 +61,14 @@ const data = {
   extended: (_, { model, factor }) => Math.round(factor * model.original),
   plain: (_, { model }) => unscaled(model),
   shown({ rules }, { model, factor }) {
-    const wanted = rules.split(/[\s,]+/);
-    return RULE_NAMES.filter((rule) => wanted.includes(rule) || model.scaling?.type === rule).map(
-      (rule) => ruled(model, rule, factor),
+    const names = rules.split(/[\s,]+/);
+    return RULE_NAMES.filter((rule) => names.includes(rule) || model.scaling?.type === rule).map(
+      (rule) => scale(model, rule, factor),
     );
   },
   partial(_, { plain, model }) {
-    const beyond = plain.findIndex((turn) => turn > model.original);
-    return beyond < 0 ? plain.length : beyond;
+    const first = plain.findIndex((turn) => turn > model.original);
+    return first < 0 ? plain.length : first;
   },
   pair: ({ at }, { plain }) => Math.min(at, plain.length - 1),
   arcs(_, { plain, shown, model, extended, pair }) {
@@ -96,14 +96,14 @@ const slower = (divisor, tiny = false) =>
 const degrees = (turns) => `${Math.round(360 * turns)}°`;
 
 /** @param {number} factor */
-function settle(factor) {
+function snap(factor) {
   const power = 2 ** Math.round(Math.log2(factor));
   if (Math.abs(factor / power - 1) < SNAP_RATIO) return power;
   return factor < 10 ? Math.round(10 * factor) / 10 : Math.round(factor);
 }
 
 /** What an arc needs, and how much of that is new. @param {Arc} arc */
-const told = ({ needed, fresh }) =>
+const angleText = ({ needed, fresh }) =>
   fresh > 0 ? `${degrees(needed)}, **${degrees(fresh)} new**` : degrees(needed);
 
 /** The pair's circle: the angles met in training as a sector, and rings with those that the longer text needs. @param {D} d @param {Room} room @returns {Panel<P, D>} */
@@ -113,7 +113,7 @@ function dialPanel({ arcs, pair }, { narrow, width }) {
   const step = narrow ? 0.16 : 0.13;
   const lines = [
     ["dimension", `trained **${degrees(trained)}**`],
-    ...(narrow ? [] : arcs.map(({ name, colour, arc }) => [colour, `${name} ${told(arc)}`])),
+    ...(narrow ? [] : arcs.map(({ name, colour, arc }) => [colour, `${name} ${angleText(arc)}`])),
   ];
   return {
     name: "dial",
@@ -160,11 +160,11 @@ function chart(d, { narrow, width, measure }) {
   const isLeft = at > 0.46 * count;
   // Names and numbers are as short as possible below this width.
   const tiny = width < 400;
-  const drawn = Math.min(factor, MAX_FACTOR);
+  const clampedFactor = Math.min(factor, MAX_FACTOR);
   const turn = narrow ? "" : `: a turn in ${wavelength(plain[at])} tokens`;
   const caption = `${tiny ? "" : "pair "}${at}${width < 600 ? "" : turn}`;
   const marks = () => [
-    rule({ y: drawn }, { colour: "ink", dash: [3, 4], width: 1 }),
+    rule({ y: clampedFactor }, { colour: "ink", dash: [3, 4], width: 1 }),
     rule({ x: at }, { colour: "dimension", width: 1.5 }),
     tags(
       at,
@@ -187,7 +187,7 @@ function chart(d, { narrow, width, measure }) {
   /** @type {(plot: Plot) => Handle<P>[]} */
   const handlesIn = ({ x, y, unit }) => {
     // If the factor's handle is near 1, the pill of a slow pair moves to the left.
-    const isNear = y.at(0.8) - y.at(drawn) < MIN_HANDLE_GAP * unit;
+    const isNear = y.at(0.8) - y.at(clampedFactor) < MIN_HANDLE_GAP * unit;
     const free =
       (x.at(count - 0.5) - x.at(at)) / unit - MIN_HANDLE_GAP / 2 - measure(caption, 16) / 2 - 30;
     return [
@@ -198,13 +198,13 @@ function chart(d, { narrow, width, measure }) {
         colour: "ink",
         along: "y",
         x: count - 0.5,
-        y: drawn,
+        y: clampedFactor,
         value: factor,
         min: 1,
         max: MAX_FACTOR,
         stride: 8,
         words: `${brief(factor)} times: ${whole(extended)} tokens`,
-        set: (value) => ({ factor: settle(value) }),
+        set: (value) => ({ factor: snap(value) }),
       },
       {
         name: "pair",
@@ -263,8 +263,8 @@ function chart(d, { narrow, width, measure }) {
 
 /** @param {string} rules @param {string} name @param {boolean} on */
 function withRule(rules, name, on) {
-  const shown = rules.split(/[\s,]+/).filter((word) => word && word !== name);
-  return (on ? [...shown, name] : shown).join(" ");
+  const others = rules.split(/[\s,]+/).filter((word) => word && word !== name);
+  return (on ? [...others, name] : others).join(" ");
 }
 
 /** @param {P} p @param {D} d @returns {Control<P>[]} */
@@ -296,9 +296,10 @@ export const PhasorScaling = figure("phasor-scaling", {
     const [{ arc }] = arcs;
     const to = factor === 1 ? "" : ` to ${whole(extended)}`;
     const rules = shown.map(
-      (scaled, n) => `${nameOf(scaled)} ${slower(scaled.divisors[pair])}, ${told(arcs[n + 1].arc)}`,
+      (scaled, n) =>
+        `${nameOf(scaled)} ${slower(scaled.divisors[pair])}, ${angleText(arcs[n + 1].arc)}`,
     );
-    return `${model.name}, ${whole(model.original)}${to} tokens. Pair ${pair}, a turn in ${wavelength(plain[pair])} tokens, trained on ${degrees(arc.trained)}, needs ${told(arc)}: ${rules.join("; ")}.`.replaceAll(
+    return `${model.name}, ${whole(model.original)}${to} tokens. Pair ${pair}, a turn in ${wavelength(plain[pair])} tokens, trained on ${degrees(arc.trained)}, needs ${angleText(arc)}: ${rules.join("; ")}.`.replaceAll(
       "**",
       "",
     );

@@ -112,8 +112,8 @@ function dialPanel(p, d, { narrow, width }) {
       isSine && sineAlone(dial, from, turn, width < 900),
       needle(dial, from, { colour: "position" }),
       needle(dial, to, { colour: "position", width: 1.75, dash: [6, 4], head: true }),
-      named(dial, `*p* = **${whole(position)}**`, from),
-      named(dial, `*p* + Δ = **${whole(second)}**`, to),
+      handName(dial, `*p* = **${whole(position)}**`, from),
+      handName(dial, `*p* + Δ = **${whole(second)}**`, to),
       // If both arrows point up, the label moves above the dial.
       label(`pair ${pair}: ${Number(((perWord * 180) / Math.PI).toPrecision(3))}° a word`, 0, 0.8, {
         ...{ align: "center", colour: "dimension", dy: -30 },
@@ -149,7 +149,7 @@ function dialPanel(p, d, { narrow, width }) {
 }
 
 /** A name at the tip of an arrow, moved up or down if the other arrow's name is there. @param {Dial} dial @param {string} text @param {number} angle */
-const named = (dial, text, angle) => {
+const handName = (dial, text, angle) => {
   const away = dial.radius + 20;
   // Beside an arrow that points up or down, and above or below one that points to a side.
   const dx = 0.72 * away * Math.sin(angle);

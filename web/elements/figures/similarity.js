@@ -151,7 +151,7 @@ function curvePanel(p, d, { narrow, width }) {
   const room = 0.08 * (range.high - range.low);
   const out = offset < 0 ? -28 : 28;
   // The number has no name where square and curve stand closest.
-  const named = !narrow && width < 640 ? "" : isCosine(p) ? "cosine " : "product ";
+  const measureName = !narrow && width < 640 ? "" : isCosine(p) ? "cosine " : "product ";
   return {
     name: "curve",
     height: narrow ? 190 : Math.min(360, 0.5 * width),
@@ -184,7 +184,7 @@ function curvePanel(p, d, { narrow, width }) {
           keep: true,
         },
       ),
-      label(`${named}**${short(value)}**`, offset, value, {
+      label(`${measureName}**${short(value)}**`, offset, value, {
         strong: "offset",
         size: width < 800 ? 16 : 19,
         leader: true,

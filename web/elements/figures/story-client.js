@@ -5,8 +5,8 @@ import { startWorker } from "../core/worker.js";
 /** @import { Client } from "../core/later.js" */
 /** @import { News, Order, Session, Task } from "./story-session.js" */
 
-/** What a figure was told last, by the kind of its tasks; and why the last one failed. @typedef {{ [K in Exclude<News, { kind: "failed" }> as K["kind"]]?: K } & { failed?: string }} Told */
-/** @typedef {Client & { p: { told: Told } }} Figure */
+/** What a figure was told last, by the kind of its tasks; and why the last one failed. @typedef {{ [K in Exclude<News, { kind: "failed" }> as K["kind"]]?: K } & { failed?: string }} Results */
+/** @typedef {Client & { p: { results: Results } }} Figure */
 
 /** Milliseconds of work between two frames if no worker can run. */
 const SLICE_MS = 6;
@@ -17,7 +17,7 @@ export const model = new Later(() => import("./story-session.js"));
 /** Takes orders: the worker, or the session in the page. @type {{ take: (order: Order) => void } | undefined} */
 let lane;
 /** Who waits for an answer, by the order's name. @type {Map<string, Set<Figure>>} */
-const waiting = new Map();
+const pending = new Map();
 /** The answers that each figure needs now, by kind. @type {WeakMap<Figure, Map<string, string>>} */
 const needs = new WeakMap();
 
@@ -30,19 +30,20 @@ function ownWeights() {
   }
 }
 
-/** Sets what a figure was told. @param {Figure} figure @param {Told} told */
-const tell = (figure, told) => figure.setParameter("told", { ...figure.p.told, ...told });
+/** Adds to the results of a figure. @param {Figure} figure @param {Results} results */
+const setResults = (figure, results) =>
+  figure.setParameter("results", { ...figure.p.results, ...results });
 
-/** @param {News} news */
-function hear(news) {
-  for (const figure of waiting.get(news.id) ?? []) {
-    const isNeeded = [...(needs.get(figure)?.values() ?? [])].includes(news.id);
-    if (!isNeeded) waiting.get(news.id)?.delete(figure);
-    else if (news.kind === "failed") tell(figure, { failed: news.message });
-    else tell(figure, { [news.kind]: news, failed: undefined });
+/** @param {News} message */
+function receive(message) {
+  for (const figure of pending.get(message.id) ?? []) {
+    const isNeeded = [...(needs.get(figure)?.values() ?? [])].includes(message.id);
+    if (!isNeeded) pending.get(message.id)?.delete(figure);
+    else if (message.kind === "failed") setResults(figure, { failed: message.message });
+    else setResults(figure, { [message.kind]: message, failed: undefined });
   }
-  const isLast = news.kind !== "write" || news.losses;
-  if (isLast) waiting.delete(news.id);
+  const isLast = message.kind !== "write" || message.losses;
+  if (isLast) pending.delete(message.id);
 }
 
 /** @param {Order[]} orders to carry out; more may come while the model loads */
@@ -51,13 +52,13 @@ async function openHere(orders) {
   try {
     const { Session: Here } = await model.load();
     /** @type {Session} */
-    const session = new Here(hear, SLICE_MS);
+    const session = new Here(receive, SLICE_MS);
     lane = session;
     for (const order of orders) session.take(order);
   } catch (error) {
     const { message } = /** @type {Error} */ (error);
     lane = undefined;
-    for (const { id } of orders) hear({ kind: "failed", id, message });
+    for (const { id } of orders) receive({ kind: "failed", id, message });
   }
 }
 
@@ -70,12 +71,12 @@ function open() {
       "story-worker.js",
       import.meta.url,
     );
-    worker.onmessage = ({ data }) => hear(data);
+    worker.onmessage = ({ data }) => receive(data);
     // The page's policy forbids the worker, or its file is missing.
     worker.onerror = (event) => {
       event.preventDefault();
       worker.terminate();
-      openHere(orders.filter(({ id }) => waiting.has(id)));
+      openHere(orders.filter(({ id }) => pending.has(id)));
     };
     lane = {
       take(order) {
@@ -89,7 +90,7 @@ function open() {
 }
 
 /**
- * Has the tasks of a figure done that are not done yet; the figure's state `told` receives what comes of them.
+ * Has the tasks of a figure done that are not done yet; the figure's state `results` receives what comes of them.
  * @param {Figure} figure @param {string} weights the address of the weights, or "" for the model's own @param {Task[]} tasks
  */
 export function consult(figure, weights, tasks) {
@@ -100,9 +101,9 @@ export function consult(figure, weights, tasks) {
     const address = weights ? new URL(weights, document.baseURI).href : ownWeights();
     const id = nameOf(task, weights);
     now.set(task.kind, id);
-    if (before?.get(task.kind) === id || figure.p.told[task.kind]?.id === id) continue;
-    const figures = waiting.get(id);
-    waiting.set(id, (figures ?? new Set()).add(figure));
+    if (before?.get(task.kind) === id || figure.p.results[task.kind]?.id === id) continue;
+    const figures = pending.get(id);
+    pending.set(id, (figures ?? new Set()).add(figure));
     if (figures) continue;
     if (!lane) open();
     lane?.take({ id, address, task });
@@ -114,7 +115,7 @@ export function consult(figure, weights, tasks) {
 export function retry(figure) {
   needs.delete(figure);
   lane = undefined;
-  tell(figure, { failed: undefined });
+  setResults(figure, { failed: undefined });
 }
 
 /** The name of a task: equal tasks have equal names. @param {Task} task @param {string} weights */

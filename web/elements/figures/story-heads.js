@@ -56,7 +56,7 @@ export function headPanels(p, d, room) {
   const { right: text } = d.written;
   const size = text.length;
   const word = Math.min(p.word, size - 1);
-  const across = narrow ? width : (width - 48) / 2;
+  const panelWidth = narrow ? width : (width - 48) / 2;
   /** @param {"right" | "broken"} name */
   const weights = (name) => {
     const from = (p.head * size + word) * size;
@@ -66,7 +66,7 @@ export function headPanels(p, d, room) {
     ["right", "dimension"],
     ["broken", "position"],
   ]).map(([name, colour]) => {
-    const panel = textPanel(`${name} text`, text, across, room, {
+    const panel = textPanel(`${name} text`, text, panelWidth, room, {
       ...{ heading: `${headName(p.head)}: what **${text[word]}** attends to`, colour },
       ...{ first: -1, shown: size, tint: weights(name) ?? new Float32Array(size), chosen: word },
     });
@@ -88,8 +88,8 @@ export function headWords({ head, word: asked }, { attention, written: { right: 
   const [right, broken] = [attention.right, attention.broken].map((weights) => {
     const from = (head * size + word) * size;
     const row = weights.subarray(from, from + size);
-    const most = row.indexOf(row.reduce((a, b) => Math.max(a, b)));
-    return `**${text[most]}**, ${most === word ? "itself" : `${word - most} back`} (${Math.round(100 * row[most])} %)`;
+    const strongest = row.indexOf(row.reduce((a, b) => Math.max(a, b)));
+    return `**${text[strongest]}**, ${strongest === word ? "itself" : `${word - strongest} back`} (${Math.round(100 * row[strongest])} %)`;
   });
   return `Most goes to ${right}; in the broken model, which reads the same words, to ${broken}. Tap a map or a word.`;
 }

@@ -45,11 +45,11 @@ export function curvesOf({ stretch }) {
 export function lengthPanels(p, d, room) {
   const { narrow, measure } = room;
   const { curves } = d;
-  const far = MIDDLES.length - 1;
+  const lastIndex = MIDDLES.length - 1;
   const names = curves.map(({ words, colour, losses }) => ({
-    ...{ y: losses[far], colour, text: `${words} **${losses[far].toFixed(2)}**` },
+    ...{ y: losses[lastIndex], colour, text: `${words} **${losses[lastIndex].toFixed(2)}**` },
   }));
-  const wide = Math.max(...names.map(({ text }) => measure(text, 15)));
+  const widest = Math.max(...names.map(({ text }) => measure(text, 15)));
   /** @type {Panel<P, D>} */
   const chart = {
     name: "lengths",
@@ -57,7 +57,7 @@ export function lengthPanels(p, d, room) {
     heading: narrow
       ? "loss by position, in nats"
       : "loss of a word, in nats, by its position in the text",
-    margin: { right: wide + 34, top: 12, bottom: 8 },
+    margin: { right: widest + 34, top: 12, bottom: 8 },
     x: log(4, LONGEST, {
       ...{ name: "position *p*", colour: "position", below: 24, label: whole },
       ticks: narrow ? [4, 32, 128, 1024] : [4, 8, 16, 32, 64, 128, 256, 512, 1024],
@@ -72,7 +72,7 @@ export function lengthPanels(p, d, room) {
     ],
     marks: () => [
       rule({ x: p.stretch }, { colour: "ink", dash: [4, 4] }),
-      tags(MIDDLES[far], names, { side: "right", dx: 20 }),
+      tags(MIDDLES[lastIndex], names, { side: "right", dx: 20 }),
       label("longer than in training", TRAINED, 6, { dx: 8, dy: 10, optional: true, halo: true }),
     ],
     press: "stretch RoPE to",

@@ -97,7 +97,7 @@ export const LOOKS = {
 };
 
 /** The number of a break by default. @param {BreakName} name */
-export const usual = (name) => breaks[name].number ?? 0;
+export const defaultNumber = (name) => breaks[name].number ?? 0;
 
 /** The rotation of a way. @param {Way} way @returns {StoryRotation} */
 export function rotationOf({ name, number, still }) {
@@ -173,13 +173,13 @@ export function inLines(words, width, measure, space) {
   /** @type {Placed[]} */
   const placed = [];
   for (const [n, word] of words.entries()) {
-    const wide = measure(word);
+    const wordWidth = measure(word);
     const after = words[n + 1] !== undefined && isMark(words[n + 1]) ? measure(words[n + 1]) : 0;
     const gap = x === 0 || isMark(word) ? 0 : space;
-    if (x > 0 && !isMark(word) && x + gap + wide + after > width) [x, line] = [0, line + 1];
+    if (x > 0 && !isMark(word) && x + gap + wordWidth + after > width) [x, line] = [0, line + 1];
     else x += gap;
-    placed.push({ word, x, line, width: wide });
-    x += wide;
+    placed.push({ word, x, line, width: wordWidth });
+    x += wordWidth;
   }
   return placed;
 }

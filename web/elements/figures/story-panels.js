@@ -2,7 +2,7 @@
 import { colourOf } from "../core/axes.js";
 import { clamp, fixed, label, linear, log, path, ring, rule, whole } from "../core/index.js";
 import { write } from "../core/text.js";
-import { inLines, LOOKS, MAX_WORDS, PAIRS, sentence, usual } from "./story-model.js";
+import { defaultNumber, inLines, LOOKS, MAX_WORDS, PAIRS, sentence } from "./story-model.js";
 
 /** @import { Handle, Mark, Panel, Patch, Plot, Room } from "../core/types.js" */
 /** @import { D, P } from "./story.js" */
@@ -41,8 +41,8 @@ const mostLines = (width, { measure }) =>
  */
 export function textPanel(name, words, width, room, look) {
   const { heading, headingColour, colour, first, shown, tint, chosen } = look;
-  const placed = inLines(words, width, (word) => room.measure(word, SIZE), SPACE);
-  const lines = Math.max(mostLines(width, room), (placed.at(-1)?.line ?? 0) + 1);
+  const wordPlaces = inLines(words, width, (word) => room.measure(word, SIZE), SPACE);
+  const lines = Math.max(mostLines(width, room), (wordPlaces.at(-1)?.line ?? 0) + 1);
   return {
     name,
     heading,
@@ -52,17 +52,17 @@ export function textPanel(name, words, width, room, look) {
     marks: () => ({
       draw(context, plot) {
         plot.say?.(sentence(words.slice(0, shown)));
-        const seen = placed.slice(0, shown);
-        const strengths = seen.map((_, n) => (tint ? tint[n] : Number(n === first)));
-        for (const [n, place] of seen.entries())
+        const visible = wordPlaces.slice(0, shown);
+        const strengths = visible.map((_, n) => (tint ? tint[n] : Number(n === first)));
+        for (const [n, place] of visible.entries())
           drawMark(context, plot, place, colour, strengths[n], n === chosen);
-        for (const [n, place] of seen.entries())
+        for (const [n, place] of visible.entries())
           drawWord(context, plot, place, strengths[n], !tint && (first < 0 || n < first));
       },
     }),
     ...(tint && {
       tap: (x, y) => {
-        const n = placed.findIndex(
+        const n = wordPlaces.findIndex(
           ({ line, x: left, width }) =>
             Math.floor(y / LINE_HEIGHT) === line && x >= left - 3 && x <= left + width + 3,
         );
@@ -104,16 +104,16 @@ function drawWord(context, { frame, unit, theme }, { word, x, line }, strength, 
 
 /** The break's number on its axis: place of a number, number at a place. @param {Look} look */
 function axisOf({ axis, from = 0, to = 1, right }) {
-  const far = axis === "far";
-  const place = (/** @type {number} */ number) => (far ? number + 1 : number);
+  const isFar = axis === "far";
+  const place = (/** @type {number} */ number) => (isFar ? number + 1 : number);
   /** @param {number} x */
   const number = (x) => {
-    const at = clamp(far ? x - 1 : x, from, to);
+    const at = clamp(isFar ? x - 1 : x, from, to);
     if (axis === "linear") return Math.round(at);
-    const near = Number(at.toPrecision(2));
+    const rounded = Number(at.toPrecision(2));
     // The trained number has a little room, so that it is easy to meet.
     if (right && Math.abs(Math.log(at / right)) < 0.02 * Math.log(to / from)) return right;
-    return far ? Math.round(near) : near;
+    return isFar ? Math.round(rounded) : rounded;
   };
   return { place, number };
 }
@@ -189,11 +189,11 @@ export function numberPanel({ name, number }, { narrow }) {
 }
 
 /** A break with its usual number, as a patch. @param {BreakName} name @returns {Patch<P>} */
-export const chosen = (name) => ({ break: name, number: "", shown: -1 });
+export const breakPatch = (name) => ({ break: name, number: "", shown: -1 });
 
 /** @param {number[]} still @param {number} pair @returns {Patch<P>} */
 const toggled = (still, pair) => ({
-  ...chosen("still"),
+  ...breakPatch("still"),
   still: (still.includes(pair) ? still.filter((other) => other !== pair) : [...still, pair])
     .sort((a, b) => a - b)
     .join(" "),
@@ -201,15 +201,15 @@ const toggled = (still, pair) => ({
 
 /** The hands of all pairs: a key some words before its query, as the query sees it. @param {D} d @param {Room} room @returns {Panel<P, D>} */
 export function handsPanel({ way, hands, right }, { narrow, width }) {
-  const across = narrow ? PAIRS / 2 : PAIRS;
-  const slot = width / across;
+  const perRow = narrow ? PAIRS / 2 : PAIRS;
+  const slot = width / perRow;
   const radius = Math.min(slot / 2 - 5, 30);
   const [high, top] = [2 * radius + 26, radius + 4];
   const isStill = way.name === "still";
   const still = isStill ? way.still : [];
   const dials = Array.from({ length: PAIRS }, (_, pair) => ({
-    x: slot * ((pair % across) + 0.5),
-    y: top + Math.floor(pair / across) * high,
+    x: slot * ((pair % perRow) + 0.5),
+    y: top + Math.floor(pair / perRow) * high,
     radius,
   }));
   return {
@@ -217,7 +217,7 @@ export function handsPanel({ way, hands, right }, { narrow, width }) {
     heading: narrow
       ? "Hands, 8 words back; **dashed** as trained"
       : "The hand of each pair: a key 8 words before its query, **dashed** as trained. Tap one to hold it still.",
-    height: (PAIRS / across) * high,
+    height: (PAIRS / perRow) * high,
     fixed: true,
     marks: () =>
       dials.map((dial, pair) => {
@@ -273,7 +273,8 @@ export function lossWords({ written: { losses }, way, first }) {
 /** The number of a break, within its limits. @param {BreakName} name @param {string} number */
 export function numberOf(name, number) {
   const { from, to } = LOOKS[name];
-  const requested = number === "" ? usual(name) : Number(number);
-  if (from === undefined || to === undefined || !Number.isFinite(requested)) return usual(name);
+  const requested = number === "" ? defaultNumber(name) : Number(number);
+  if (from === undefined || to === undefined || !Number.isFinite(requested))
+    return defaultNumber(name);
   return clamp(requested, from, to);
 }

@@ -25,7 +25,7 @@ import { MAX_WORDS, rotationOf, WIDTH } from "./story-model.js";
 const turn = () => new Promise((resolve) => setTimeout(resolve, 0));
 
 export class Session {
-  #tell;
+  #send;
   #slice;
   /** @type {Map<string, Promise<StoryModel>>} */
   #models = new Map();
@@ -34,7 +34,7 @@ export class Session {
 
   /** @param {(news: News) => void} tell @param {number} slice milliseconds of work before other tasks run */
   constructor(tell, slice) {
-    this.#tell = tell;
+    this.#send = tell;
     this.#slice = slice;
   }
 
@@ -43,10 +43,10 @@ export class Session {
     this.#latest.set(task.kind, id);
     try {
       const model = await this.#modelAt(address);
-      const news = await this.#done(model, id, task);
-      if (news) this.#tell(news);
+      const message = await this.#done(model, id, task);
+      if (message) this.#send(message);
     } catch (error) {
-      this.#tell({ kind: "failed", id, message: /** @type {Error} */ (error).message });
+      this.#send({ kind: "failed", id, message: /** @type {Error} */ (error).message });
     }
   }
 
@@ -94,7 +94,7 @@ export class Session {
         going = true;
       }
       if (performance.now() < end) continue;
-      this.#tell({ kind: "write", id, right: texts[0], broken: texts[1] });
+      this.#send({ kind: "write", id, right: texts[0], broken: texts[1] });
       await turn();
       if (this.#latest.get("write") !== id) return undefined;
       end = performance.now() + this.#slice;
@@ -116,8 +116,8 @@ export function lossesOf(model, text, rotation) {
 export function guessed(model, text, names, rotation) {
   const tokens = encode(text);
   const shares = (/** @type {Float32Array} */ logits) => {
-    const most = logits.reduce((a, b) => Math.max(a, b));
-    const terms = Array.from(logits, (x) => exponential(x - most));
+    const largest = logits.reduce((a, b) => Math.max(a, b));
+    const terms = Array.from(logits, (x) => exponential(x - largest));
     const sum = terms.reduce((a, b) => a + b, 0);
     return names.map((name) => terms[words.indexOf(name)] / sum);
   };

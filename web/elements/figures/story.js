@@ -6,6 +6,7 @@ import { consult, nameOf, retry } from "./story-client.js";
 import { doctorButton } from "./story-doctor.js";
 import {
   BREAKS,
+  defaultNumber,
   firstDifference,
   GUESS,
   handsOf,
@@ -17,11 +18,10 @@ import {
   SETTING,
   sentence,
   TRAINED,
-  usual,
 } from "./story-model.js";
 import {
   aboutOf,
-  chosen,
+  breakPatch,
   handsPanel,
   lossWords,
   numberOf,
@@ -33,7 +33,7 @@ import { rest, right as rightAtRest } from "./story-rest.js";
 /** @import { Control, DataOf, Panel, Params, Room, Tree } from "../core/types.js" */
 /** @import { Progress } from "../core/later.js" */
 /** @import { Curve } from "./story-length.js" */
-/** @import { Told } from "./story-client.js" */
+/** @import { Results } from "./story-client.js" */
 /** @import { BreakName, Setting, Way } from "./story-model.js" */
 /** @import { Examined, Task } from "./story-session.js" */
 
@@ -49,7 +49,7 @@ import { rest, right as rightAtRest } from "./story-rest.js";
  * @property {number} stretch the length to which RoPE is stretched; the trained one: not at all
  * @property {boolean} doctor whether the doctor's answer is shown
  * @property {string} weights their address
- * @property {Told} told what the model has answered so far
+ * @property {Results} results what the model has answered so far
  * @property {Progress} later
  * @property {number} shown words while the story is played; −1 for all
  */
@@ -87,7 +87,7 @@ const views = new Later(() => import("./story-views.js"));
 
 /** Whether a break has its usual number. @param {Way} way */
 const isUsual = ({ name, number, still }) =>
-  name === "still" ? `${still}` === `${usual(name)}` : number === usual(name);
+  name === "still" ? `${still}` === `${defaultNumber(name)}` : number === defaultNumber(name);
 
 /** @type {DataOf<P, D>} */
 const data = {
@@ -106,12 +106,12 @@ const data = {
   isRest: ({ weights }, { way, setting }) =>
     weights === "" && JSON.stringify(setting) === JSON.stringify(SETTING) && isUsual(way),
   writing: (_, { setting, way }) => ({ kind: "write", setting, way }),
-  written({ told, weights }, { way, isRest, writing }) {
+  written({ results, weights }, { way, isRest, writing }) {
     if (isRest) {
       const { text, losses } = rest[way.name];
       return { right: rightAtRest.split(" "), broken: text.split(" "), losses, whole: true };
     }
-    const { write } = told;
+    const { write } = results;
     const isThis = write?.id === nameOf(writing, weights);
     if (!write) return { right: rightAtRest.split(" "), broken: [], whole: false };
     const { right, broken, losses } = write;
@@ -122,20 +122,20 @@ const data = {
   right: () => rightHands(QUERY, KEY_OFFSET),
   views: ({ later }) => (later === "missing" ? undefined : views.module),
   guessing: (p, { way, views }) => views?.guessing(p, way),
-  guess({ told, weights, who, did, whom }, { way, views, guessing }) {
+  guess({ results, weights, who, did, whom }, { way, views, guessing }) {
     const isFirst = who === GUESS.who && did === GUESS.did && whom === GUESS.whom;
     if (weights === "" && isFirst && isUsual(way)) return views?.guesses[way.name];
-    return guessing && told.guess?.id === nameOf(guessing, weights) ? told.guess : undefined;
+    return guessing && results.guess?.id === nameOf(guessing, weights) ? results.guess : undefined;
   },
   attending: (_, { way, written }) =>
     written.whole ? { kind: "attend", text: written.right.join(" "), way } : undefined,
-  attention: ({ told, weights }, { attending }) =>
-    attending && told.attend?.id === nameOf(attending, weights) ? told.attend : undefined,
+  attention: ({ results, weights }, { attending }) =>
+    attending && results.attend?.id === nameOf(attending, weights) ? results.attend : undefined,
   curves: (p, { views }) => views?.curvesOf(p) ?? [],
   examining: ({ doctor }, { way, written }) =>
     doctor && written.whole ? { kind: "examine", text: written.right.join(" "), way } : undefined,
-  examined: ({ told, weights }, { examining }) =>
-    examining && told.examine?.id === nameOf(examining, weights) ? told.examine : undefined,
+  examined: ({ results, weights }, { examining }) =>
+    examining && results.examine?.id === nameOf(examining, weights) ? results.examine : undefined,
   doctor({ doctor }, { way, isRest, examined }) {
     if (!doctor) return undefined;
     if (isRest) return rest[way.name].doctor;
@@ -148,13 +148,13 @@ function storyPanels(p, d, room) {
   const { narrow, width } = room;
   const { right, broken } = d.written;
   const shown = p.shown < 0 ? MAX_WORDS + 100 : Math.floor(p.shown);
-  const across = narrow ? width : (width - 48) / 2;
+  const panelWidth = narrow ? width : (width - 48) / 2;
   const texts = [
-    textPanel("right", right, across, room, {
+    textPanel("right", right, panelWidth, room, {
       ...{ heading: "**as it was trained**", headingColour: "dimension", colour: "dimension" },
       ...{ first: d.first, shown },
     }),
-    textPanel("broken", broken, across, room, {
+    textPanel("broken", broken, panelWidth, room, {
       ...{ heading: `**${aboutOf(d.way)}**`, headingColour: "position", colour: "position" },
       ...{ first: d.first, shown },
     }),
@@ -168,8 +168,8 @@ function storyPanels(p, d, room) {
 }
 
 /** @param {P} p @param {D} d */
-function noteOf({ told }, d) {
-  if (told.failed && !d.isRest) return `**The model has no answer.** ${told.failed}`;
+function noteOf({ results }, d) {
+  if (results.failed && !d.isRest) return `**The model has no answer.** ${results.failed}`;
   if (!d.written.losses) return "writing …";
   return lossWords(d);
 }
@@ -178,8 +178,8 @@ function noteOf({ told }, d) {
 function doctorWords({ doctor }) {
   if (!doctor) return "**The doctor** reads the vectors …";
   const { which, findings } = doctor;
-  const said = findings.map(({ message }) => message).join(" ") || "nothing is wrong.";
-  return `**The doctor,** from the first head’s ${which} before and after: ${said}`;
+  const messages = findings.map(({ message }) => message).join(" ") || "nothing is wrong.";
+  return `**The doctor,** from the first head’s ${which} before and after: ${messages}`;
 }
 
 /** What each view asks for. @type {Record<View, string>} */
@@ -193,7 +193,7 @@ const HINTS = {
 };
 
 /** Shown until a view is loaded. @param {P} p @returns {Panel<P, D>} */
-const waiting = ({ later }) => ({
+const loadingPanel = ({ later }) => ({
   name: "later",
   text: later === "missing" ? views.problem : views.loading,
   height: 420,
@@ -223,13 +223,13 @@ export const PhasorStory = figure("phasor-story", {
     doctor: false,
     weights: "",
   },
-  state: { told: {}, later: "", shown: -1 },
+  state: { results: {}, later: "", shown: -1 },
   later: views,
   narrow: 700,
   data,
   panels(p, d, room) {
     if (p.show === "story") return withNumber(d, room, storyPanels(p, d, room));
-    if (!d.views) return waiting(p);
+    if (!d.views) return loadingPanel(p);
     const { panels } = d.views.views[p.show];
     return p.show === "length" ? panels(p, d, room) : withNumber(d, room, panels(p, d, room));
   },
@@ -248,11 +248,11 @@ export const PhasorStory = figure("phasor-story", {
             name: "what goes wrong",
             value: p.break,
             options: FIRST_BREAKS.map((name) => [name, LOOKS[name].words]),
-            set: chosen,
+            set: breakPatch,
           }),
         ]),
     ...(p.show === "story" ? [] : (d.views?.views[p.show].controls?.(p) ?? [])),
-    ...(p.told.failed && !d.isRest
+    ...(p.results.failed && !d.isRest
       ? [/** @type {Control<P>} */ ({ kind: "button", name: "try again", press: retry })]
       : []),
     ...(p.later === "missing" ? [views.button] : []),
@@ -266,7 +266,7 @@ export const PhasorStory = figure("phasor-story", {
         name,
         LOOKS[name].words,
       ]),
-      set: chosen,
+      set: breakPatch,
     },
     {
       kind: "text",
@@ -294,7 +294,7 @@ export const PhasorStory = figure("phasor-story", {
   },
   say(p, d) {
     if (p.show !== "story")
-      return (d.views?.views[p.show].say(p, d) ?? waiting(p).text ?? "").replaceAll("*", "");
+      return (d.views?.views[p.show].say(p, d) ?? loadingPanel(p).text ?? "").replaceAll("*", "");
     const { right, broken } = d.written;
     const texts = `As trained: ${sentence(right)} If ${aboutOf(d.way)}: ${sentence(broken)}`;
     return `${texts} ${noteOf(p, d)}`.replaceAll("*", "");

@@ -58,11 +58,11 @@ function incrementsOf({ length }, { wavelengths }, pair) {
 /** A dot, filled by the fraction of a turn that its hand completes. @param {number} x @param {number} y @param {number} radius @param {number} part @returns {Mark} */
 const filled = (x, y, radius, part) => ({
   draw(context, plot) {
-    const [across, down, size] = [plot.x.at(x), plot.y.at(y), radius * plot.unit];
+    const [pixelX, pixelY, size] = [plot.x.at(x), plot.y.at(y), radius * plot.unit];
     const { theme } = plot;
-    plot.taken?.push(discAt(across, down, size));
+    plot.taken?.push(discAt(pixelX, pixelY, size));
     context.beginPath();
-    context.arc(across, down, size, 0, 2 * Math.PI);
+    context.arc(pixelX, pixelY, size, 0, 2 * Math.PI);
     context.fillStyle = part >= 1 ? theme.dimension : theme.paper;
     context.fill();
     context.strokeStyle = part >= 1 ? theme.dimension : theme.edge;
@@ -70,8 +70,8 @@ const filled = (x, y, radius, part) => ({
     context.stroke();
     if (part >= 1 || part < 0.01) return;
     context.beginPath();
-    context.moveTo(across, down);
-    context.arc(across, down, size, -Math.PI / 2, (2 * part - 0.5) * Math.PI);
+    context.moveTo(pixelX, pixelY);
+    context.arc(pixelX, pixelY, size, -Math.PI / 2, (2 * part - 0.5) * Math.PI);
     context.closePath();
     context.fillStyle = theme.dimension;
     context.fill();
@@ -79,14 +79,14 @@ const filled = (x, y, radius, part) => ({
 });
 
 /** The pair under the pointer, or else the chosen pair. @param {P} p */
-const marked = ({ hover, pair }) => hover?.pair ?? pair;
+const pairOf = ({ hover, pair }) => hover?.pair ?? pair;
 
 /** @param {P} p @param {D} d @param {number} to the axis' end @param {boolean} narrow */
 function notes(p, d, to, narrow) {
   const { dModel, length, base } = p;
   const { wavelengths, round } = d;
   const last = dModel / 2 - 1;
-  const pair = marked(p);
+  const pair = pairOf(p);
   const perTurn = wavelengths[pair];
   const turns = `**${incrementsOf(p, d, pair)}** turns`;
   // At the border between full dots and partly filled ones.
@@ -158,8 +158,8 @@ function chart(p, d, room) {
   const radius = clamp(0.4 * (height / pairs), 1, 5.5);
   /** The base that moves a pair's dot to this wavelength. @param {number} pair @param {number} words */
   const tilted = (pair, words) => {
-    const wanted = (words / (2 * Math.PI)) ** (pairs / pair);
-    return { base: clamp(Number(wanted.toPrecision(2)), 10 ** BASES.min, 10 ** BASES.max) };
+    const estimatedBase = (words / (2 * Math.PI)) ** (pairs / pair);
+    return { base: clamp(Number(estimatedBase.toPrecision(2)), 10 ** BASES.min, 10 ** BASES.max) };
   };
   /** @param {number} n @returns {Handle<P>} */
   const grip = (n) => {
@@ -192,13 +192,13 @@ function chart(p, d, room) {
       shade(FROM, length, { colour: "position", opacity: 0.06 }),
       rule({ x: length, from: above }, { colour: "position", width: 2 }),
       rule(
-        { y: marked(p), from: FROM, to: d.wavelengths[marked(p)] },
+        { y: pairOf(p), from: FROM, to: d.wavelengths[pairOf(p)] },
         { colour: "dimension", width: 1, dash: [3, 3] },
       ),
       Array.from(d.wavelengths, (wavelength, pair) =>
         filled(wavelength, pair, radius, length / wavelength),
       ),
-      dot(d.wavelengths[marked(p)], marked(p), { colour: "dimension", radius: 2.5, ring: true }),
+      dot(d.wavelengths[pairOf(p)], pairOf(p), { colour: "dimension", radius: 2.5, ring: true }),
       notes(p, d, to, narrow),
     ],
     handles: [

@@ -51,9 +51,10 @@ const FIRST_PAIRS = [0, 1 / 8, 3 / 8, 1 / 2];
 /** The small pairs: those in the attribute `pairs`, or the default ones. @param {P} p @returns {number[]} */
 function smallOnes({ pairs, dModel, pair }) {
   const count = dModel / 2;
-  const asked = numbersIn(pairs);
-  const wanted = asked.length > 0 ? asked : FIRST_PAIRS.map((part) => Math.floor(part * count));
-  const inRange = wanted.filter(
+  const requested = numbersIn(pairs);
+  const chosen =
+    requested.length > 0 ? requested : FIRST_PAIRS.map((part) => Math.floor(part * count));
+  const inRange = chosen.filter(
     (other) => Number.isInteger(other) && other >= 0 && other < count && other !== pair,
   );
   return [...new Set(inRange)].slice(0, 4);
@@ -74,7 +75,7 @@ const data = {
 };
 
 /** @param {Wave} wave @param {Stroke} pen */
-const drawn = ({ xs, ys, low, high }, { opacity = 1, ...pen }) =>
+const curveMark = ({ xs, ys, low, high }, { opacity = 1, ...pen }) =>
   ys ? line(xs, ys, { ...pen, opacity }) : area(xs, low, high, { ...pen, opacity: 0.45 * opacity });
 
 /** Dots at the whole positions. @param {Wave} wave @param {number} end */
@@ -155,7 +156,7 @@ function bigWave(p, d, pair, radius, { narrow, aside }, dotted) {
   /** The rim, unrolled above the wave. @type {(from: number, to: number, stroke: Stroke) => Mark} */
   const level = (from, to, stroke) => path([from, to], [1.32, 1.32], stroke);
   // The position at which the hand began its current turn.
-  const begun = Math.max(turn * Math.floor(position / turn), start - 0.5);
+  const turnStart = Math.max(turn * Math.floor(position / turn), start - 0.5);
   // The start of a line as long as a turn, which stays within the frame.
   const from = Math.max(Math.min(position - turn / 2, end - turn), start) - 0.5;
   return {
@@ -169,13 +170,13 @@ function bigWave(p, d, pair, radius, { narrow, aside }, dotted) {
     point: (x) => ({ position: Math.round(x), pair }),
     still: (p, d) => [
       rule({ y: 0 }, { colour: "line", width: 1 }),
-      drawn(d.waves[pair][0], { colour: "dimension", width: 1.5, dash: [5, 4] }),
+      curveMark(d.waves[pair][0], { colour: "dimension", width: 1.5, dash: [5, 4] }),
       // While playing, the part that the hand has not drawn yet is pale.
-      drawn(d.waves[pair][1], { width: 2.25, opacity: p.playing ? 0.25 : 1 }),
+      curveMark(d.waves[pair][1], { width: 2.25, opacity: p.playing ? 0.25 : 1 }),
       dotted && !p.playing && pointsOf(d.waves[pair][1], p.end),
     ],
     marks: () => [
-      p.playing && drawn(upTo(d.waves[pair][1], position), { width: 2.25 }),
+      p.playing && curveMark(upTo(d.waves[pair][1], position), { width: 2.25 }),
       rule({ x: position, from: MAX_Y, to: floor }, { colour: "position", width: 1.5 }),
       tags(
         position,
@@ -187,7 +188,7 @@ function bigWave(p, d, pair, radius, { narrow, aside }, dotted) {
       ),
       dot(position, d.here[2 * pair + 1], { colour: "position", radius: 7 }),
       p.playing
-        ? level(begun, position, { colour: "position", width: 4 })
+        ? level(turnStart, position, { colour: "position", width: 4 })
         : turn < end - start && level(from, from + turn, { colour: "dimension", width: 1.25 }),
       isBand(turn, end - start) &&
         label("turns within a pixel: **zoom in**", (start + end - 1) / 2, 0, {
@@ -226,7 +227,7 @@ function smallWave(p, d, pair, { narrow, aside }) {
     ...small(narrow),
     x: cells(start, end - start, { axis: "none" }),
     margin: { ...small(narrow).margin, right: aside },
-    still: (_, d) => [drawn(d.waves[pair][1], { width: 1 })],
+    still: (_, d) => [curveMark(d.waves[pair][1], { width: 1 })],
     marks: () => [
       rule({ x: position }, { colour: "position", width: 1, dash: [3, 3] }),
       dot(position, d.here[2 * pair + 1], { colour: "position", radius: 4 }),
