@@ -5,7 +5,7 @@ import { cosineSimilarity, heatmap, sinusoidal } from "phasor";
 import { describe, expect, it, vi } from "vitest";
 import { png, svgOfCurve, svgOfPixels } from "../../web/cli/image.js";
 import { pictureOf, pointsOf, rangeOf } from "../../web/cli/picture.js";
-import { braille, depthOf } from "../../web/cli/terminal.js";
+import { depthOf, drawBraille } from "../../web/cli/terminal.js";
 import { colourTable } from "../../web/elements/colour/maps.js";
 import { ticks } from "../../web/elements/core/ticks.js";
 import { inChromium } from "../chromium.js";
@@ -35,10 +35,10 @@ describe("a curve", () => {
 
   it("is dots of braille in a terminal", () => {
     // A diagonal has one dot in each column, from the lower left to the upper right.
-    expect(braille([0, 1, 2, 3], { low: 0, high: 3 }, 2, 1)).toBe("⡠⠊\n");
-    expect(braille([0, 3], { low: 0, high: 3 }, 2, 1)).toBe("⡠⠊\n");
-    expect(braille([5, 5, 5], { low: 5, high: 5 }, 3, 2)).toBe("⠉⠉⠉\n⠀⠀⠀\n");
-    expect(braille([0, Number.NaN, 0], { low: 0, high: 1 }, 3, 1)).toBe("⡀⠀⢀\n");
+    expect(drawBraille([0, 1, 2, 3], { low: 0, high: 3 }, 2, 1)).toBe("⡠⠊\n");
+    expect(drawBraille([0, 3], { low: 0, high: 3 }, 2, 1)).toBe("⡠⠊\n");
+    expect(drawBraille([5, 5, 5], { low: 5, high: 5 }, 3, 2)).toBe("⠉⠉⠉\n⠀⠀⠀\n");
+    expect(drawBraille([0, Number.NaN, 0], { low: 0, high: 1 }, 3, 1)).toBe("⡀⠀⢀\n");
   });
 
   it("is a path with gaps in SVG", () => {

@@ -1,7 +1,7 @@
 // The command itself: help, version, and errors for mistyped words.
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { commandMeant, commands as table } from "../../web/cli/commands.js";
+import { commandHint, commands as table } from "../../web/cli/commands.js";
 import { onTerminal, phasor, root, says } from "./run.js";
 
 const commands = Object.keys(table);
@@ -46,7 +46,7 @@ it.each([
   ["zzzzzz", undefined],
   ["constructor", undefined],
 ])("phasor's list of commands gives for %s the hint %s", (word, near) => {
-  expect(commandMeant(word)).toBe(near && `did you mean ${near}?`);
+  expect(commandHint(word)).toBe(near && `did you mean ${near}?`);
 });
 
 describe("standard input", () => {

@@ -5,7 +5,7 @@ import { heatmap, sinusoidal } from "phasor";
 import { describe, expect, it } from "vitest";
 import { png } from "../../web/cli/image.js";
 import { pictureOf } from "../../web/cli/picture.js";
-import { depthOf, drawn, nearest256 } from "../../web/cli/terminal.js";
+import { depthOf, drawPixels, nearest256 } from "../../web/cli/terminal.js";
 import { colourTable } from "../../web/elements/colour/maps.js";
 import { writeTable } from "../../web/formats/index.js";
 import { onTerminal, phasor, refused, scratch } from "./run.js";
@@ -14,7 +14,7 @@ const folder = scratch();
 const light = colourTable("diverging", "light");
 
 /** @param {ArrayLike<number>} entries @param {number} width */
-const shades = (entries, width) => drawn(Uint8Array.from(entries), width, light, "none");
+const shades = (entries, width) => drawPixels(Uint8Array.from(entries), width, light, "none");
 
 describe("phasor plot in the terminal", () => {
   it("uses shades if there are no colours", () => {
@@ -57,7 +57,7 @@ describe("phasor plot in the terminal", () => {
 
   it("draws two rows of pixels in each line", () => {
     const colours = Uint32Array.from({ length: 256 }, (_, i) => (i << 16) | (i << 8) | (255 - i));
-    expect(drawn(Uint8Array.of(0, 0, 9, 0, 1, 2), 2, colours, "24bit")).toBe(
+    expect(drawPixels(Uint8Array.of(0, 0, 9, 0, 1, 2), 2, colours, "24bit")).toBe(
       "\x1b[38;2;255;0;0;48;2;246;9;9m▀\x1b[38;2;255;0;0;48;2;255;0;0m▀\x1b[0m\n" +
         "\x1b[38;2;254;1;1;49m▀\x1b[38;2;253;2;2;49m▀\x1b[0m\n",
     );

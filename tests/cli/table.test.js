@@ -1,7 +1,7 @@
 // phasor table: the same bits as the package, in pieces of any size.
 import { conventions, sinusoidal } from "phasor";
 import { describe, expect, it } from "vitest";
-import { eachPiece } from "../../web/cli/tables.js";
+import { tablePieces } from "../../web/cli/tables.js";
 import { same } from "../phasor/helpers.js";
 import { onTerminal, phasor, refused, written } from "./run.js";
 
@@ -74,7 +74,7 @@ it.each([0, -77, 0.1, 2 ** 40 + 0.5])(
     const whole = sinusoidal(length, width, { start, dtype: "float64" });
     let at = 0;
     let pieces = 0;
-    for (const piece of eachPiece(length, width, start, { dtype: "float64" })) {
+    for (const piece of tablePieces(length, width, start, { dtype: "float64" })) {
       same(/** @type {Float64Array} */ (piece), whole.subarray(at, at + piece.length));
       at += piece.length;
       pieces++;

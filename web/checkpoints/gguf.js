@@ -70,7 +70,7 @@ const renamed = {
   step35: "step3p5",
 };
 /** Architectures of llama.cpp that no row of the table of models is for. */
-const others = {
+const unlisted = {
   half:
     "codeshell plamo2 plamo3 smallthinker bailingmoe2 llada-moe grovemoe cogvlm pangu-embedded " +
     "spark2_5 talkie maple dflash",
@@ -121,32 +121,32 @@ function ropeOf(metadata, divisors, ropeFrequencies, layer, length) {
     const value = metadata.get(`${model}.${key}`);
     // Some keys have a value for each layer.
     const one = Array.isArray(value) ? value[0] : value;
-    return typeof one === "number" && Number.isFinite(one) ? single(one) : undefined;
+    return typeof one === "number" && Number.isFinite(one) ? shortest(one) : undefined;
   };
-  const known = rowOfClass(renamed[model] ?? model) ?? otherRow(model);
-  const row = known ?? {};
+  const entry = rowOfClass(renamed[model] ?? model) ?? otherRow(model);
+  const row = entry ?? {};
   const layerTypes = typesOf(row, number);
   const index = typeof layer === "number" ? layer : undefined;
-  const asked =
+  const chosen =
     index === undefined ? layer : typeAt(metadata, model, number, row, layerTypes, index);
-  const type = asked ?? layerTypes.find((type) => type !== SLIDING);
+  const type = chosen ?? layerTypes.find((type) => type !== SLIDING);
   if (!layerTypes.some((layerType) => layerType === type)) {
     const allowed = layerTypes.join(" or ");
     throw new FormatError(`a layer of a .gguf file must be given as ${allowed}, got ${layer}`);
   }
-  const still = index !== undefined && isUnrotated(row, index);
+  const noRope = index !== undefined && isUnrotated(row, index);
   const sliding = type === SLIDING;
   const sizes = sizesOf(number, sliding, row);
   const sections = sizes && sectionsOf(metadata, model, sizes.rotaryDim, row);
   /** @type {string[]} */
   const warnings = [];
-  const about = {
+  const identity = {
     ...{ model, layer: { type: String(type), index }, layerTypes, length, warnings },
     direction: /** @type {const} */ (1),
-    layout: layoutOf(known, model, sections !== undefined),
+    layout: layoutOf(entry, model, sections !== undefined),
   };
   const base = baseOf(number, row, String(type));
-  if (still || sizes === undefined || !rotatesOf(metadata, number, known, model, String(type))) {
+  if (noRope || sizes === undefined || !rotatesOf(metadata, number, entry, model, String(type))) {
     const none = { dHead: sizes?.dHead ?? 2, rotaryDim: 0, base: 10000, scaling: undefined };
     const nothing = { frequencies: new Float64Array(0), attentionFactor: 1, divided: undefined };
     const other = {
@@ -156,34 +156,34 @@ function ropeOf(metadata, divisors, ropeFrequencies, layer, length) {
       rotaryStart: 0,
       explicit: false,
     };
-    return { ...about, ...none, ...nothing, ...other };
+    return { ...identity, ...none, ...nothing, ...other };
   }
-  warnings.push(...remarks(known, model, number));
-  const unscaled = isPlain(row, number, sliding);
+  warnings.push(...warningsOf(entry, model, number));
+  const unscaled = isUnscaled(row, number, sliding);
   const scaling = unscaled ? undefined : scalingOf(metadata, model, number, row);
   const common = {
-    ...{ ...about, ...sizes, base, scaling, sections, rotates: true, positions: "rotary" },
+    ...{ ...identity, ...sizes, base, scaling, sections, rotates: true, positions: "rotary" },
     rotaryStart: row.trailing ? sizes.dHead - sizes.rotaryDim : 0,
   };
-  const made = ropeFrequencies(sizes.dHead, { base, rotaryDim: sizes.rotaryDim, scaling });
+  const computed = ropeFrequencies(sizes.dHead, { base, rotaryDim: sizes.rotaryDim, scaling });
   // llama.cpp mixes interpolated and unscaled frequencies by a ramp times this factor.
   const mix = (scaling?.type === "yarn" ? number("rope.scaling.yarn_ext_factor") : undefined) ?? 1;
   if (mix !== 1) warnings.push(`${model}.rope.scaling.yarn_ext_factor is ${mix}: YaRN's is 1`);
   const { frequencies: plain } = ropeFrequencies(sizes.dHead, { base, rotaryDim: sizes.rotaryDim });
-  const mixed = made.frequencies.map((w, i) => {
+  const mixed = computed.frequencies.map((w, i) => {
     const interpolated = plain[i] / (scaling?.factor ?? 1);
     return mix === 1 ? w : interpolated + mix * (w - interpolated);
   });
   const factor = unscaled
     ? 1
-    : attentionOf(row, number, mix === 0 ? 1 : made.attentionFactor, scaling);
+    : attentionOf(row, number, mix === 0 ? 1 : computed.attentionFactor, scaling);
   const original = number("rope.scaling.original_context_length");
-  const long = length !== undefined && original !== undefined && length > original;
-  const names = ["rope_freqs", long ? "rope_factors_long" : "rope_factors_short"];
+  const isLong = length !== undefined && original !== undefined && length > original;
+  const names = ["rope_freqs", isLong ? "rope_factors_long" : "rope_factors_short"];
   const divided = sliding ? undefined : names.find((name) => divisors.has(name));
   const list = divisors.get(divided ?? "");
-  if (list && list.length !== made.frequencies.length) {
-    const pairs = made.frequencies.length;
+  if (list && list.length !== computed.frequencies.length) {
+    const pairs = computed.frequencies.length;
     throw new FormatError(`${divided}.weight must have ${pairs} numbers, got ${list.length}`);
   }
   const frequencies = mixed.map((w, i) => (list ? w / list[i] : w));
@@ -193,7 +193,7 @@ function ropeOf(metadata, divisors, ropeFrequencies, layer, length) {
 
 /** @param {string} model @returns {Row | undefined} */
 function otherRow(model) {
-  const layout = Object.entries(others).find(([, list]) => list.split(" ").includes(model))?.[0];
+  const layout = Object.entries(unlisted).find(([, list]) => list.split(" ").includes(model))?.[0];
   return layout === "none" ? { positions: layout } : layout ? { layout } : undefined;
 }
 
@@ -205,10 +205,10 @@ function typesOf(row, number) {
   if (row.only && row.unrotated) return [row.only, FULL];
   const window = number("attention.sliding_window") ?? 0;
   const ofModel = row.localBase !== undefined || row.only !== undefined || row.unscaledSliding;
-  const mixed = number("rope.freq_base_swa") !== undefined || (window > 0 && row.pattern);
+  const isMixed = number("rope.freq_base_swa") !== undefined || (window > 0 && row.pattern);
   // Olmo 2 and 3 have the same architecture, and only the latter has a window.
-  const shared = row.disputed && window === 0;
-  return mixed || (ofModel && !shared) ? [FULL, SLIDING] : [FULL];
+  const isOlmo2 = row.disputed && window === 0;
+  return isMixed || (ofModel && !isOlmo2) ? [FULL, SLIDING] : [FULL];
 }
 
 /** @param {Numbers} number @param {Row} row @param {string} type */
@@ -234,7 +234,7 @@ function rotatesOf(metadata, number, row, model, type) {
 
 /** Whether the layers do not use the scaling rule. @param {Row} row @param {Numbers} number
  * @param {boolean} sliding */
-function isPlain(row, number, sliding) {
+function isUnscaled(row, number, sliding) {
   const layered = row.localBase !== undefined || row.unscaledSliding || row.compressed;
   return sliding && (layered === true || number("rope.freq_base_swa") !== undefined);
 }
@@ -261,7 +261,7 @@ const isUnrotated = ({ unrotated }, index) =>
   unrotated !== undefined && (index + 1) % unrotated === 0;
 
 /** @param {Row | undefined} row @param {string} model @param {Numbers} number */
-function remarks(row, model, number) {
+function warningsOf(row, model, number) {
   if (!row) return [`architecture ${model} is unknown: its layout was not assumed`];
   const list = [];
   if (number("rope.freq_base") === undefined) {
@@ -275,15 +275,15 @@ function remarks(row, model, number) {
 /** @param {Numbers} number @param {boolean} sliding @param {Row} row */
 function sizesOf(number, sliding, row) {
   /** @param {string} key */
-  const of = (key) => (sliding ? number(`${key}_swa`) : undefined) ?? number(key);
+  const read = (key) => (sliding ? number(`${key}_swa`) : undefined) ?? number(key);
   const [heads, width] = [number("attention.head_count"), number("embedding_length")];
-  const whole = of("attention.key_length") ?? (heads && width ? width / heads : undefined);
-  const rotaryDim = of("rope.dimension_count") ?? whole;
+  const headDim = read("attention.key_length") ?? (heads && width ? width / heads : undefined);
+  const rotaryDim = read("rope.dimension_count") ?? headDim;
   if (rotaryDim === undefined) return undefined;
   // With latent attention, a key also has a part that does not rotate, which dHead does not
   // include.
   const latent = number("attention.kv_lora_rank") !== undefined && !row.compressed;
-  return { dHead: latent ? rotaryDim : Math.max(whole ?? rotaryDim, rotaryDim), rotaryDim };
+  return { dHead: latent ? rotaryDim : Math.max(headDim ?? rotaryDim, rotaryDim), rotaryDim };
 }
 
 /** @param {Row | undefined} row @param {string} model @param {boolean} axes whether positions
@@ -343,7 +343,7 @@ function attentionOf(row, number, plain, scaling) {
 }
 
 /** The shortest decimal of a float32: 0.1 rather than 0.10000000149. @param {number} x */
-function single(x) {
+function shortest(x) {
   for (let digits = 1; digits < 9; digits++) {
     const short = Number(x.toPrecision(digits));
     if (Math.fround(short) === Math.fround(x)) return short;

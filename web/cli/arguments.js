@@ -2,9 +2,9 @@
 import { parseArgs } from "node:util";
 import { didYouMean } from "../phasor/check/errors.js";
 import { host } from "./host.js";
-import { wrapped } from "./say.js";
+import { wrapLines } from "./say.js";
 
-/** @import { Made } from "./output.js" */
+/** @import { Result } from "./output.js" */
 /**
  * A row: an operand or an option. Parsing, checks, help and completion all come from it.
  * @typedef {object} Argument
@@ -34,7 +34,7 @@ import { wrapped } from "./say.js";
  * @property {Record<string, Argument>} [operands] in order
  * @property {Record<string, Argument>} options
  * @property {string[]} examples
- * @property {(values: any, args: Arguments) => Promise<Made> | Made} [make] makes the arrays to write or draw
+ * @property {(values: any, args: Arguments) => Promise<Result> | Result} [make] makes the arrays to write or draw
  * @property {(values: any, args: Arguments) => Promise<number | void> | number | void} [run] returns the exit code
  */
 /** @typedef {Row & { name: string }} Command */
@@ -65,7 +65,7 @@ const MAX_HELP_WIDTH = 98;
  */
 export const arg = Object.create(null);
 for (const kind of /** @type {Kind[]} */ (Object.keys(placeholders))) {
-  arg[kind] = (help, more) => ({ kind, help, ...more });
+  arg[kind] = (help, properties) => ({ kind, help, ...properties });
 }
 
 /** The options of every command. */
@@ -147,9 +147,9 @@ export class Arguments {
       this.refuse(excludes, `cannot be used with --${name}`);
     }
     for (const [i, [name, argument]] of operands.entries()) {
-      const sent = argument.kind === "input" && host.inputIsSent ? ["-"] : [];
+      const piped = argument.kind === "input" && host.inputIsSent ? ["-"] : [];
       const typed = this.operands.slice(i, argument.many ? undefined : i + 1);
-      const words = typed.length > 0 ? typed : sent;
+      const words = typed.length > 0 ? typed : piped;
       if (words.length === 0 && !argument.optional) this.fail(`${name} is missing`);
       const values = words.map((word) => this.read(name, argument, word));
       this.values[camel(name)] = argument.many ? values : values[0];
@@ -181,11 +181,11 @@ export class Arguments {
 
   /** @param {string} name @param {Argument} argument @param {string} text */
   #number(name, { kind, min, max }, text) {
-    const value = parsed(text);
+    const value = parseValue(text);
     const isCount = kind === "count";
     const least = min ?? (isCount ? 0 : -Infinity);
-    const whole = !isCount || Number.isSafeInteger(value);
-    if (value !== undefined && whole && value >= least && value <= (max ?? Infinity)) return value;
+    const valid = !isCount || Number.isSafeInteger(value);
+    if (value !== undefined && valid && value >= least && value <= (max ?? Infinity)) return value;
     const most = max ?? (isCount ? "2^53 - 1" : undefined);
     const low = least === -Infinity ? "" : ` of at least ${least}`;
     const range = most === undefined ? low : ` from ${least} to ${most}`;
@@ -206,7 +206,7 @@ export class Arguments {
       const [, key, value] = /^(\w+)=(.+)$/.exec(item) ?? (i === 0 && main ? ["", main, item] : []);
       if (key === undefined) this.fail(`${name} must be like ${example}, got "${text}"`);
       if (value === "true" || value === "false") return [key, value === "true"];
-      return [key, parsed(value ?? "") ?? value];
+      return [key, parseValue(value ?? "") ?? value];
     });
     return Object.fromEntries(entries);
   }
@@ -244,7 +244,7 @@ export class Arguments {
 }
 
 /** The value of a JavaScript number, or of a power such as 2^20. @param {string} text */
-export function parsed(text) {
+export function parseValue(text) {
   const power = /^(-?)2\^(\d+)$/.exec(text);
   const value = power ? Number(`${power[1]}1`) * 2 ** Number(power[2]) : Number(text);
   return text.trim() === "" || Number.isNaN(value) ? undefined : value;
@@ -259,7 +259,7 @@ export function helpOf(command) {
   });
   const width = Math.max(...rows.map(({ left }) => left.length)) + 2;
   const lines = rows.flatMap(({ left, argument }) =>
-    wrapped(sentenceOf(argument), MAX_HELP_WIDTH - width).map(
+    wrapLines(sentenceOf(argument), MAX_HELP_WIDTH - width).map(
       (line, i) => (i === 0 ? left : "").padEnd(width) + line,
     ),
   );
@@ -273,8 +273,8 @@ export function helpOf(command) {
 
 /** What the help says about an option. @param {Argument} argument */
 export function sentenceOf({ of, help, choices, default: usual }) {
-  const said = [of, help, choices?.join(", ")].filter((part) => part).join(": ");
-  return `${said}${usual === undefined ? "" : `; ${usual} by default`}`;
+  const parts = [of, help, choices?.join(", ")].filter((part) => part).join(": ");
+  return `${parts}${usual === undefined ? "" : `; ${usual} by default`}`;
 }
 
 /** @param {Row} command */

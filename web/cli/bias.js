@@ -9,7 +9,7 @@ import {
   t5Bucket,
 } from "phasor";
 import { arg, camel } from "./arguments.js";
-import { about, nameOf, readTable } from "./input.js";
+import { nameOf, prefixErrors, readTable } from "./input.js";
 import { inMemory, outputOptions } from "./output.js";
 import { dtype } from "./tables.js";
 
@@ -66,11 +66,11 @@ export const rows = {
     ],
     async make(values, args) {
       const kind = /** @type {keyof typeof kinds} */ (values.kind);
-      const others = Object.keys(options).filter((name) => !options[name].of?.includes(kind));
-      args.refuse(others, `does not apply to ${kind}`);
+      const unsuited = Object.keys(options).filter((name) => !options[name].of?.includes(kind));
+      args.refuse(unsuited, `does not apply to ${kind}`);
       const { name = "bias", data, shape } = await kinds[kind](values, args);
-      const stated = Object.keys(options).filter((key) => args.has(key) && key !== "dtype");
-      const facts = stated.map((key) => [camel(key), values[camel(key)]]);
+      const given = Object.keys(options).filter((key) => args.has(key) && key !== "dtype");
+      const facts = given.map((key) => [camel(key), values[camel(key)]]);
       return {
         title: `${kind} ${name}`,
         about: { kind, ...Object.fromEntries(facts) },
@@ -105,7 +105,7 @@ async function t5({ keys, buckets = 32, maxDistance, oneWay, offset, table, ...v
     return { name: "buckets", data: Int32Array.from(data), shape };
   }
   const { data, rows, columns } = await readTable(table);
-  const bias = about(table, () =>
+  const bias = prefixErrors(table, () =>
     t5Bias(data, [rows, columns], shape[0], shape[1], { ...scheme, offset }),
   );
   return { data: bias, shape: [columns, ...shape] };
@@ -130,6 +130,6 @@ async function swin({ window, coordinates, dtype, table }, args) {
       `${nameOf(table)}: a window of ${height} × ${width} needs ${distances} rows, not ${rows}`,
     );
   }
-  const bias = about(table, () => swinBias(data, columns, height, width));
+  const bias = prefixErrors(table, () => swinBias(data, columns, height, width));
   return { data: bias, shape: [columns, cells, cells] };
 }

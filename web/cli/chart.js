@@ -5,9 +5,9 @@ import { arg } from "./arguments.js";
 import { host } from "./host.js";
 import { png, svgOfCurve, svgOfPixels } from "./image.js";
 import { rangeOf } from "./picture.js";
-import { few, say } from "./say.js";
+import { round, say } from "./say.js";
 import { writeFile } from "./target.js";
-import { braille, depthOf, drawn, rowsInLine } from "./terminal.js";
+import { depthOf, drawBraille, drawPixels, rowsInLine } from "./terminal.js";
 
 /** @import { Argument } from "./arguments.js" */
 /** @import { Picture } from "./picture.js" */
@@ -85,20 +85,20 @@ export async function show(subject, { size, scheme }, { path, format }) {
   const columns = host.stdout.columns || SCREEN.columns;
   if (subject.values) {
     const range = rangeOf(subject.values);
-    host.stdout.write(braille(subject.values, range, ...(size ?? [columns, CURVE.lines])));
+    host.stdout.write(drawBraille(subject.values, range, ...(size ?? [columns, CURVE.lines])));
     say([legend(subject, range)]);
     return;
   }
   const depth = depthOf(host.stdout, host.env);
   const tall = rowsInLine(depth);
   const lines = Math.max((host.stdout.rows || SCREEN.rows) - RESERVED_LINES, 1);
-  const [across, upright] = sidesOf(subject);
+  const [horizontal, vertical] = sidesOf(subject);
   const [width, height] = size
     ? [size[0], tall * size[1]]
-    : [Math.min(across, columns), Math.min(upright, tall * lines)];
+    : [Math.min(horizontal, columns), Math.min(vertical, tall * lines)];
   const picture = subject.paint(width, height);
   host.stdout.write(
-    drawn(picture.pixels, width, colourTable(picture.kind, scheme ?? "dark"), depth),
+    drawPixels(picture.pixels, width, colourTable(picture.kind, scheme ?? "dark"), depth),
   );
   say([legend(subject, picture)]);
 }
@@ -134,10 +134,10 @@ function sidesOf({ rows, columns, down }) {
 /** @param {Subject} subject @param {{ low: number, high: number, missing: number }} range */
 function legend({ title, rows, columns, rowNames, columnNames, down, values }, range) {
   const { low, high, missing } = range;
-  const gaps = missing > 0 ? `; ${missing} entries are not finite` : "";
+  const missingText = missing > 0 ? `; ${missing} entries are not finite` : "";
   const size = `${rows} ${rowNames} ${down && !values ? "down" : "across"}`;
-  const more = values ? "" : `, ${columns} ${columnNames} ${down ? "across" : "down"}`;
-  return `${title}: ${size}${more}, ${few(low, 4)} to ${few(high, 4)}${gaps}`;
+  const other = values ? "" : `, ${columns} ${columnNames} ${down ? "across" : "down"}`;
+  return `${title}: ${size}${other}, ${round(low, 4)} to ${round(high, 4)}${missingText}`;
 }
 
 /** @param {Subject} subject @param {{ low: number, high: number }} range @returns {Chart} */

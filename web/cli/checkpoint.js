@@ -5,9 +5,9 @@ import { cacheIn, cacheOf, isSecond, kindOf, partnerOf } from "../checkpoints/po
 import { FormatError } from "../formats/error.js";
 import { layerInWords, longLength, variantsOf, withoutRotary } from "./config.js";
 import { comparison } from "./differences.js";
-import { about, loadOneOf, nameOf } from "./input.js";
+import { loadOneOf, nameOf, prefixErrors } from "./input.js";
 import { learnedReport } from "./learned.js";
-import { few } from "./say.js";
+import { round } from "./say.js";
 
 /** @import { Container } from "../formats/container.js" */
 /** @import { ShapedArray } from "../formats/shape.js" */
@@ -68,15 +68,15 @@ export async function reportsOf(file, container, only, expected, fileConfig) {
   if (only !== undefined && !all.includes(only)) {
     throw new FormatError(`${nameOf(file)}: there is no tensor "${only}"`);
   }
-  const many = container.format === "safetensors" || container.format === "gguf";
-  const paired = (/** @type {string} */ name) => {
+  const isNamed = container.format === "safetensors" || container.format === "gguf";
+  const partnerIn = (/** @type {string} */ name) => {
     const partner = partnerOf(name);
     return partner !== undefined && all.includes(partner) ? partner : undefined;
   };
   const isReported = (/** @type {string} */ name) => {
-    const [kind, partner] = [kindOf(name), paired(name)];
+    const [kind, partner] = [kindOf(name), partnerIn(name)];
     if (name === POSITIONS || (partner && isSecond(name))) return false;
-    return !many || partner !== undefined || (kind !== undefined && kind !== "vectors");
+    return !isNamed || partner !== undefined || (kind !== undefined && kind !== "vectors");
   };
   const load = async (/** @type {string | undefined} */ name) =>
     name === undefined ? undefined : container.load(name);
@@ -84,7 +84,7 @@ export async function reportsOf(file, container, only, expected, fileConfig) {
   const positions = await load(all.find((name) => name === POSITIONS));
   /** @type {Report[]} */
   const reports = [];
-  if (fileConfig && only === undefined) reports.push(ofConfiguration(fileConfig, expected));
+  if (fileConfig && only === undefined) reports.push(reportConfig(fileConfig, expected));
   /** @type {string[]} */
   const unread = [];
   for (const name of names.slice(0, MAX_TENSORS)) {
@@ -92,8 +92,8 @@ export async function reportsOf(file, container, only, expected, fileConfig) {
     const array = isOneOfMany ? await loadOneOf(container, name, unread) : await load(name);
     if (!array) continue;
     const kind = kindOf(name) ?? (isComplex(array) ? "cache" : "table");
-    const tensor = { name, kind, ...array, other: await load(paired(name)), positions };
-    reports.push(...about(name, () => reportsOn({ ...tensor, expected, fileConfig })));
+    const tensor = { name, kind, ...array, other: await load(partnerIn(name)), positions };
+    reports.push(...prefixErrors(name, () => reportsOn({ ...tensor, expected, fileConfig })));
   }
   return { reports, left: Math.max(0, names.length - MAX_TENSORS), unread };
 }
@@ -102,31 +102,31 @@ export async function reportsOf(file, container, only, expected, fileConfig) {
 function reportsOn(tensor) {
   const { kind, data, shape, other, fileConfig } = tensor;
   const { config, choice } = tensor.expected;
-  if (kind === "frequencies") return [ofFrequencies(tensor, data)];
+  if (kind === "frequencies") return [reportFrequencies(tensor, data)];
   if (kind === "divisors") {
     const base = (fileConfig ?? config)?.read().base ?? 10000;
     const { frequencies } = ropeFrequencies(2 * data.length, { base });
     const divided = frequencies.map((w, i) => w / data[i]);
-    return [ofFrequencies(tensor, divided)];
+    return [reportFrequencies(tensor, divided)];
   }
-  if (kind === "cache" || (kind === "vectors" && other)) return [ofRotation(tensor)];
-  if (kind === "buckets" || kind === "window") return [ofBias(tensor)];
+  if (kind === "cache" || (kind === "vectors" && other)) return [reportRotation(tensor)];
+  if (kind === "buckets" || kind === "window") return [reportBias(tensor)];
   // A configuration may say that a table is a cache of cosines and sines.
   const pairs = config && cacheIn(data, shape)?.shape[1];
   const variants = config ? variantsOf(config.read, choice) : [];
   if (variants.some(({ rotaryDim }) => rotaryDim === 2 * Number(pairs))) {
-    const report = ofRotation({ ...tensor, kind: "cache" });
+    const report = reportRotation({ ...tensor, kind: "cache" });
     const { diagnosis } = report;
     if (diagnosis && "base" in diagnosis && diagnosis.base !== null) return [report];
   }
-  return ofTables(tensor);
+  return reportTables(tensor);
 }
 
-/** @param {Pick<Tensor, "name" | "kind" | "shape">} tensor @param {Pick<Report, "summary"> & Partial<Report>} rest
+/** @param {Pick<Tensor, "name" | "kind" | "shape">} tensor @param {Pick<Report, "summary"> & Partial<Report>} properties
  * @returns {Report} */
-const reportOn = ({ name, kind, shape }, rest) => ({
+const reportOn = ({ name, kind, shape }, properties) => ({
   ...{ name, kind, shape, comparedWith: null, findings: [] },
-  ...rest,
+  ...properties,
 });
 
 /** @param {string} code @param {Finding["severity"]} severity @param {string} message
@@ -147,28 +147,29 @@ function isComplex({ data, shape, complex }) {
 // ---- rotary embeddings ----
 
 /** @param {Tensor} tensor @returns {Report} */
-function ofRotation(tensor) {
+function reportRotation(tensor) {
   const { name, kind, data, shape, other, expected } = tensor;
   const positions = tensor.positions?.data;
   if (!other) {
     const cache = partnerOf(name) === undefined ? cacheIn(data, shape) : undefined;
     if (!cache) return halfOfCache(tensor);
     const { shape: sizes, ...both } = cache;
-    return best(tensor, (expect) => diagnoseRotary(both, sizes, { positions, expect }));
+    return bestReport(tensor, (expect) => diagnoseRotary(both, sizes, { positions, expect }));
   }
   const [first, second] = isSecond(name) ? [other.data, data] : [data, other.data];
   if (kind === "cache") {
     const pair = { cos: first, sin: second };
-    return best(tensor, (expect) => diagnoseRotary(pair, shape, { positions, expect }));
+    return bestReport(tensor, (expect) => diagnoseRotary(pair, shape, { positions, expect }));
   }
   const { tokenAxis } = expected;
-  return best(tensor, (expect) => {
+  return bestReport(tensor, (expect) => {
     const pair = { input: first, output: second };
     const diagnosis = diagnoseRotary(pair, shape, { positions, tokenAxis, expect });
     const { findings } = diagnosis;
-    const open = positions === undefined && tokenAxis === undefined && diagnosis.kind === "rotary";
+    const isAssumed =
+      positions === undefined && tokenAxis === undefined && diagnosis.kind === "rotary";
     const axis = axisAssumed(shape);
-    if (open && axis && !findings.some(({ code }) => /-axis$/.test(code))) findings.push(axis);
+    if (isAssumed && axis && !findings.some(({ code }) => /-axis$/.test(code))) findings.push(axis);
     return diagnosis;
   });
 }
@@ -196,12 +197,12 @@ function halfOfCache(tensor) {
 }
 
 /** @param {Omit<Tensor, "data">} tensor @param {ArrayLike<number>} list @returns {Report} */
-function ofFrequencies(tensor, list) {
+function reportFrequencies(tensor, list) {
   const { shape, ...cache } = cacheOf(list);
   // Frequencies have neither an attention factor nor a layout.
   const plain = { attentionFactor: 1, layout: undefined };
   const long = /rope_factors_long/.test(tensor.name);
-  const report = best(
+  const report = bestReport(
     tensor,
     (expect) => diagnoseRotary(cache, shape, { expect: expect && { ...expect, ...plain } }),
     long,
@@ -213,14 +214,14 @@ function ofFrequencies(tensor, list) {
 /**
  * The report on a rotation: compared with the type of layer that fits best, if there are several.
  * @param {Omit<Tensor, "data">} tensor
- * @param {(expect: ExpectedRotary | undefined) => RotaryDiagnosis} look
+ * @param {(expect: ExpectedRotary | undefined) => RotaryDiagnosis} diagnoseWith
  * @param {boolean} [long] whether it is for sequences beyond the original length
  * @returns {Report}
  */
-function best(tensor, look, long = false) {
+function bestReport(tensor, diagnoseWith, long = false) {
   const { config, choice } = tensor.expected;
   if (!config) {
-    const diagnosis = look(undefined);
+    const diagnosis = diagnoseWith(undefined);
     const { findings } = diagnosis;
     return reportOn(tensor, { summary: inWords(diagnosis), findings, diagnosis });
   }
@@ -228,7 +229,7 @@ function best(tensor, look, long = false) {
   const layers = variantsOf(config.read, { ...choice, length }).filter(({ rotates }) => rotates);
   const results = layers.map((rope) => {
     const { rotates: _, ...expect } = optionsOf(rope);
-    const diagnosis = look(expect);
+    const diagnosis = diagnoseWith(expect);
     const problems = diagnosis.findings.filter(({ severity }) => severity === "problem").length;
     return { rope, diagnosis, problems };
   });
@@ -247,21 +248,21 @@ function best(tensor, look, long = false) {
 /** @param {RotaryDiagnosis} diagnosis */
 function inWords({ kind, pairs, base, rule, scaling }) {
   if (kind === "unknown") return "no pair rotates at a constant rate";
-  const factor = scaling?.factor == null ? "" : ` by ${few(scaling.factor, 4)}`;
+  const factor = scaling?.factor == null ? "" : ` by ${round(scaling.factor, 4)}`;
   const rules = rule === "explicit" ? "frequencies that follow no known rule" : `${rule}${factor}`;
-  return `rotary, ${pairs} pairs, ${rules}${base === null ? "" : `, base ${few(base, 7)}`}`;
+  return `rotary, ${pairs} pairs, ${rules}${base === null ? "" : `, base ${round(base, 7)}`}`;
 }
 
 /** The report on the configuration in a .gguf file. @param {Config} fileConfig @param {Expected} expected
  * @returns {Report} */
-function ofConfiguration(fileConfig, expected) {
+function reportConfig(fileConfig, expected) {
   const { config, choice } = expected;
   const rope = fileConfig.read();
   const place = { name: "configuration", kind: /** @type {const} */ ("configuration"), shape: [] };
   const alone = { ...expected, config: undefined };
   const known = { ...place, other: undefined, positions: undefined, expected: alone, fileConfig };
   const report = rope.rotates
-    ? ofFrequencies(known, rope.frequencies)
+    ? reportFrequencies(known, rope.frequencies)
     : reportOn(place, { summary: withoutRotary(rope.positions) });
   report.summary += " (from the file itself)";
   if (!config) return report;
@@ -281,7 +282,7 @@ function ofConfiguration(fileConfig, expected) {
  * @param {Tensor} tensor
  * @returns {Report[]}
  */
-function ofTables(tensor) {
+function reportTables(tensor) {
   const { name, data, shape } = tensor;
   const [columns, outer] =
     shape.length > 1 ? [shape[shape.length - 1], shape.slice(0, -1)] : [1, shape];
@@ -297,12 +298,12 @@ function ofTables(tensor) {
   return Array.from({ length: Math.min(data.length / size, MAX_TENSORS) }, (_, index) => {
     const table = data.subarray(index * size, (index + 1) * size);
     const label = axes.length > 1 ? `${name}[${index}]` : name;
-    return ofTable({ ...tensor, name: label, kind: "table", data: table }, rows, columns);
+    return reportTable({ ...tensor, name: label, kind: "table", data: table }, rows, columns);
   });
 }
 
 /** @param {Tensor} tensor @param {number} rows @param {number} columns @returns {Report} */
-function ofTable({ name, kind, data, expected }, rows, columns) {
+function reportTable({ name, kind, data, expected }, rows, columns) {
   const { table: expect, tableName = null } = expected;
   const shape = /** @type {[number, number]} */ ([rows, columns]);
   const diagnosis = diagnose(data, shape, { expect });
@@ -318,16 +319,16 @@ function ofTable({ name, kind, data, expected }, rows, columns) {
 }
 
 /** @param {Tensor} tensor */
-function ofBias(tensor) {
+function reportBias(tensor) {
   const { kind, data, shape } = tensor;
   const [rows, heads] = shape.length === 2 ? shape : [shape[0] ?? 0, 1];
-  const bad = data.filter((x) => !Number.isFinite(x)).length;
+  const invalid = data.filter((x) => !Number.isFinite(x)).length;
   const side = (Math.sqrt(rows) + 1) / 2;
   const square = Number.isInteger(side) && `a window of ${side} × ${side}`;
   const parts = kind === "buckets" ? `${rows} buckets` : square || `${rows} relative positions`;
-  const message = `${bad} of the entries are NaN or infinite.`;
+  const message = `${invalid} of the entries are NaN or infinite.`;
   return reportOn(tensor, {
     summary: `learned biases of ${parts} and ${heads} heads`,
-    findings: bad > 0 ? [finding("not-finite", "problem", message)] : [],
+    findings: invalid > 0 ? [finding("not-finite", "problem", message)] : [],
   });
 }

@@ -86,9 +86,9 @@ export async function drawable() {
 }
 
 /** A hint to the command or global option that an unknown word probably means. @param {string} word */
-export function commandMeant(word) {
-  const meant = Object.keys(table).find((name) =>
+export function commandHint(word) {
+  const synonym = Object.keys(table).find((name) =>
     table[name][1].split(" ").includes(word.toLowerCase()),
   );
-  return didYouMean(meant ?? word, [...Object.keys(commands), "help", "--help", "--version"]);
+  return didYouMean(synonym ?? word, [...Object.keys(commands), "help", "--help", "--version"]);
 }

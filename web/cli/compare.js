@@ -5,7 +5,7 @@ import { formatOf } from "../phasor/doctor/elements.js";
 import { exponentOf } from "../phasor/elementary.js";
 import { arg } from "./arguments.js";
 import { arrayIn, loadOneOf, nameOf, tensorOption, withContainer } from "./input.js";
-import { complain, few, jsonLines, plain, say } from "./say.js";
+import { complain, jsonLines, round, say, toJson } from "./say.js";
 
 /** @import { Container } from "../formats/container.js" */
 /** @import { ShapedArray } from "../formats/shape.js" */
@@ -61,13 +61,13 @@ export const rows = {
       /** @type {string[]} */
       const unread = [];
       const results = await withContainer(a, (one) =>
-        withContainer(b, (other) => compared([one, other], files, tensor, unread)),
+        withContainer(b, (other) => compareFiles([one, other], files, tensor, unread)),
       );
       for (const message of unread) complain(message);
       const differ = results.some(
         ({ count, largest }) => count === undefined || (largest?.size ?? 0) > tolerance,
       );
-      if (json) say(jsonLines(plain(results)));
+      if (json) say(jsonLines(toJson(results)));
       else if (!quiet) say(results.flatMap((result) => linesOf(result, files)));
       if (unread.length > 0) return INCOMPLETE;
       return differ ? DIFFERENT : 0;
@@ -80,17 +80,17 @@ export const rows = {
  * @param {Container[]} containers @param {string[]} files @param {string | undefined} tensor
  * @param {string[]} unread takes what is wrong with arrays that cannot be read
  */
-async function compared(containers, files, tensor, unread) {
+async function compareFiles(containers, files, tensor, unread) {
   const lists = containers.map(({ tensors }) => tensors.map(({ name }) => name));
-  const named = !lists.flat().includes("");
-  const byName = tensor === undefined && named && lists.some(({ length }) => length > 1);
+  const isNamed = !lists.flat().includes("");
+  const byName = tensor === undefined && isNamed && lists.some(({ length }) => length > 1);
   if (!byName) {
     const [a, b] = await Promise.all(
       containers.map((container, i) =>
         arrayIn(container, files[i], lists[i].length === 1 ? undefined : tensor),
       ),
     );
-    return [between(tensor ?? lists[0][0], a, b)];
+    return [compareArrays(tensor ?? lists[0][0], a, b)];
   }
   /** @type {Comparison[]} */
   const results = [];
@@ -99,20 +99,20 @@ async function compared(containers, files, tensor, unread) {
     const arrays = [];
     for (const [i, container] of containers.entries())
       arrays.push(lists[i].includes(name) ? await loadOneOf(container, name, unread) : undefined);
-    if (unread.length === before) results.push(between(name, arrays[0], arrays[1]));
+    if (unread.length === before) results.push(compareArrays(name, arrays[0], arrays[1]));
   }
   return results;
 }
 
 /** @param {string} name @param {ShapedArray | undefined} a @param {ShapedArray | undefined} b
  * @returns {Comparison} */
-function between(name, a, b) {
+function compareArrays(name, a, b) {
   const shapes = /** @type {Comparison["shapes"]} */ ([a?.shape ?? null, b?.shape ?? null]);
   if (!a || !b || String(a.shape) !== String(b.shape)) return { name, shapes };
-  const whole = [a, b].every(({ data }) => data.every(Number.isInteger));
-  const [one, other] = whole ? [integers, integers] : [formatOf(a.data), formatOf(b.data)];
+  const areIntegers = [a, b].every(({ data }) => data.every(Number.isInteger));
+  const [one, other] = areIntegers ? [integers, integers] : [formatOf(a.data), formatOf(b.data)];
   const format = one.roundoff > other.roundoff ? one : other;
-  let [largest, most, at, atMost, squares, different] = [0, 0, -1, -1, 0, 0];
+  let [largest, mostUnits, at, unitsAt, squares, different] = [0, 0, -1, -1, 0, 0];
   for (let i = 0; i < a.data.length; i++) {
     const [x, y] = [a.data[i], b.data[i]];
     if (x === y || (Number.isNaN(x) && Number.isNaN(y))) continue;
@@ -122,14 +122,14 @@ function between(name, a, b) {
     if (size < Infinity) squares += size * size;
     const units = size / unitOf(Math.max(Math.abs(x), Math.abs(y)), format);
     if (size > largest || at < 0) [largest, at] = [size, i];
-    if (units > most || atMost < 0) [most, atMost] = [units, i];
+    if (units > mostUnits || unitsAt < 0) [mostUnits, unitsAt] = [units, i];
   }
   /** @param {number} size @param {number} i @returns {Place | null} */
-  const place = (size, i) =>
+  const placeOf = (size, i) =>
     i < 0 ? null : { size, index: indexOf(i, a.shape), values: [a.data[i], b.data[i]] };
   return {
     ...{ name, shapes, dtype: format.name, count: a.data.length, different },
-    ...{ largest: place(largest, at), units: place(most, atMost) },
+    ...{ largest: placeOf(largest, at), units: placeOf(mostUnits, unitsAt) },
     rms: Math.sqrt(squares / a.data.length),
   };
 }
@@ -154,11 +154,11 @@ function linesOf({ name, shapes, dtype, count, different, largest, units, rms = 
   const start = `${title}: ${sizes[0]}, ${dtype}`;
   if (!largest || !units) return [`${start}, equal`];
   const where = (/** @type {Place} */ { index, values }) =>
-    `at [${index}], ${few(values[0])} and ${few(values[1])}`;
+    `at [${index}], ${round(values[0])} and ${round(values[1])}`;
   return [
     `${start}, ${different} of ${count} entries differ`,
-    `  largest difference  ${few(largest.size, 3)} ${where(largest)}`,
-    `  root mean square    ${few(rms, 3)}`,
-    `  units in last place ${few(units.size, 3)} ${where(units)}`,
+    `  largest difference  ${round(largest.size, 3)} ${where(largest)}`,
+    `  root mean square    ${round(rms, 3)}`,
+    `  units in last place ${round(units.size, 3)} ${where(units)}`,
   ];
 }

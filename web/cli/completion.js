@@ -81,8 +81,8 @@ export const rows = {
  */
 export async function completions(words) {
   const start = words.at(-1) ?? "";
-  const offered = await candidates(words.slice(0, -1), start);
-  return offered
+  const list = await candidates(words.slice(0, -1), start);
+  return list
     .filter(([word]) => word === FILES || word.startsWith(start))
     .map(([word, meaning]) => (word === FILES ? word : `${word}\t${meaning}`));
 }
@@ -90,10 +90,10 @@ export async function completions(words) {
 /** @param {string[]} before the words before the one to complete @param {string} start of it
  * @returns {Promise<Candidate[]>} */
 async function candidates([name, ...rest], start) {
-  const anOption = start.startsWith("-");
+  const isOption = start.startsWith("-");
   if (name === undefined) {
     const options = { "--help": "show the help", "--version": "show the version" };
-    return Object.entries(anOption ? options : { ...commands, ...more });
+    return Object.entries(isOption ? options : { ...commands, ...metaCommands });
   }
   if (name === "help") return rest.length === 0 ? Object.entries(commands) : [];
   const named = await commandOf(name);
@@ -101,11 +101,11 @@ async function candidates([name, ...rest], start) {
   const command = other?.make ? drawing(other) : named;
   if (!command) return [];
   const { operands = {} } = command;
-  const known = Object.entries(allOptions(command));
+  const entries = Object.entries(allOptions(command));
   const last = rest.at(-1);
-  const taking = known.find(([long, { short }]) => last === `--${long}` || last === `-${short}`);
-  if (taking && placeholderOf(taking[1]) !== undefined) return valuesOf(taking[1]);
-  if (anOption) return known.map(([long, argument]) => [`--${long}`, sentenceOf(argument)]);
+  const option = entries.find(([long, { short }]) => last === `--${long}` || last === `-${short}`);
+  if (option && placeholderOf(option[1]) !== undefined) return valuesOf(option[1]);
+  if (isOption) return entries.map(([long, argument]) => [`--${long}`, sentenceOf(argument)]);
   const drawn = name === "plot" && !other?.make ? await drawable() : [];
   return [
     ...drawn.map(({ name }) => /** @type {Candidate} */ ([name, commands[name]])),
@@ -114,7 +114,7 @@ async function candidates([name, ...rest], start) {
 }
 
 /** The options of phasor itself that are commands, too. */
-const more = {
+const metaCommands = {
   help: "show the help, or the options of a command",
   version: "show the version",
 };

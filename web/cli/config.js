@@ -8,7 +8,7 @@ import { FormatError } from "../formats/error.js";
 import { isGguf } from "../formats/gguf.js";
 import { parseNumber } from "../formats/numbers.js";
 import { arg } from "./arguments.js";
-import { about, nameOf, textOf, withSource } from "./input.js";
+import { nameOf, prefixErrors, textOf, withSource } from "./input.js";
 
 /** @import { Argument } from "./arguments.js" */
 /** @import { Container } from "../formats/container.js" */
@@ -44,7 +44,7 @@ export async function configOf(path) {
     }
     const text = await textOf(file, source);
     /** @type {ReadConfig} */
-    const read = (choice) => about(file, () => ropeFromConfig(text, choice));
+    const read = (choice) => prefixErrors(file, () => ropeFromConfig(text, choice));
     return { file: nameOf(file), read };
   });
 }
@@ -61,7 +61,7 @@ export async function readerOf(container, file) {
         `${file}: a .gguf file has no ${part} part; name that of the projector`,
       );
     }
-    return about(file, () => read(layer, length));
+    return prefixErrors(file, () => read(layer, length));
   };
 }
 
@@ -75,10 +75,10 @@ export function choiceOf({ part, layer, length }) {
  * @param {ReadConfig} read @param {Choice} choice
  */
 export function layersOf(read, choice) {
-  const usual = read(choice);
-  if (choice.layer !== undefined) return [usual];
-  const others = usual.layerTypes.filter((type) => type !== usual.layer.type);
-  return [usual, ...others.map((type) => read({ ...choice, layer: type }))];
+  const defaultRope = read(choice);
+  if (choice.layer !== undefined) return [defaultRope];
+  const others = defaultRope.layerTypes.filter((type) => type !== defaultRope.layer.type);
+  return [defaultRope, ...others.map((type) => read({ ...choice, layer: type }))];
 }
 
 /**
@@ -87,9 +87,9 @@ export function layersOf(read, choice) {
  * @param {ReadConfig} read @param {Choice} choice
  */
 export function variantsOf(read, choice) {
-  const usual = layersOf(read, choice);
-  const [rope] = usual;
-  if (choice.part !== undefined || choice.layer !== undefined || !("part" in rope)) return usual;
+  const layers = layersOf(read, choice);
+  const [rope] = layers;
+  if (choice.part !== undefined || choice.layer !== undefined || !("part" in rope)) return layers;
   const others = rope.parts.filter((part) => part !== rope.part);
   const variants = others.flatMap((part) => {
     try {
@@ -98,7 +98,7 @@ export function variantsOf(read, choice) {
       return [];
     }
   });
-  return [...usual, ...variants];
+  return [...layers, ...variants];
 }
 
 /** A length beyond the context for which a model was trained first, to see what depends on it.

@@ -13,7 +13,7 @@ import {
   withoutRotary,
 } from "./config.js";
 import { nameOf, tensorOption, withContainer } from "./input.js";
-import { complain, few, jsonLines, say, wrapped } from "./say.js";
+import { complain, jsonLines, round, say, wrapLines } from "./say.js";
 import { conventionNames, gridConventions } from "./tables.js";
 
 /** @import { Container } from "../formats/container.js" */
@@ -68,22 +68,22 @@ export const rows = {
       let unread = 0;
       for (const file of files) {
         await withContainer(file, async (container) => {
-          if (container.format === "array") arrays.set(nameFor(file, files), container);
+          if (container.format === "array") arrays.set(arrayName(file, files), container);
           else unread += await addReports(reports, values, file, container, expected);
         });
       }
       if (arrays.size > 0) {
         if (reports.length === 0) args.refuse(["tensor"], "needs a file with several tensors");
         /** @type {Container} */
-        const joined = {
+        const combined = {
           format: "array",
           tensors: [...arrays.keys()].map((name) => ({ name, shape: undefined, dtype: undefined })),
           metadata: new Map(),
           load: (name) => /** @type {Container} */ (arrays.get(name)).load(""),
         };
-        reports.push(...(await reportsOf(files[0], joined, undefined, expected)).reports);
+        reports.push(...(await reportsOf(files[0], combined, undefined, expected)).reports);
       }
-      const code = conclusion(values, reports, expected, arrays.size > 0);
+      const code = printReports(values, reports, expected, arrays.size > 0);
       return unread > 0 ? INCOMPLETE : code;
     },
   },
@@ -93,11 +93,11 @@ export const rows = {
  * The name of an array: that of its file, or without folder and extension if that is a usual name for a tensor.
  * @param {string} file @param {string[]} files
  */
-function nameFor(file, files) {
+function arrayName(file, files) {
   const name = basename(file).replace(/(\.(npy|csv|json|txt|gz))+$/i, "");
   const others = files.filter((path) => path !== file).map((path) => basename(path));
-  const known = kindOf(name) !== undefined || name === "positions";
-  return known && !others.includes(basename(file)) ? name : nameOf(file);
+  const isKnown = kindOf(name) !== undefined || name === "positions";
+  return isKnown && !others.includes(basename(file)) ? name : nameOf(file);
 }
 
 /** @param {any} values @param {Arguments} args @returns {Promise<Expected>} */
@@ -111,10 +111,10 @@ async function expectedOf({ config: path, expect: table, ...values }, args) {
   const named = typeof convention === "string";
   if (named) args.oneOf("--expect", names, convention);
   // A name alone also stands for grids, and for the usual first positions.
-  const alone = named && Object.keys(table).length === 1;
+  const isNameOnly = named && Object.keys(table).length === 1;
   const { tokenAxis } = values;
   return {
-    table: alone ? convention : table,
+    table: isNameOnly ? convention : table,
     tableName: table && args.text("expect"),
     config,
     choice,
@@ -150,17 +150,17 @@ async function addReports(reports, values, file, container, expected) {
 
 /** Prints the reports; returns the exit code. @param {any} values @param {Report[]} reports
  * @param {Expected} expected @param {boolean} detailed */
-function conclusion(values, reports, { config, tableName }, detailed) {
+function printReports(values, reports, { config, tableName }, detailed) {
   const lines = reports.flatMap((report) => ["", ...linesOf(report, detailed)]);
   say(values.json ? jsonLines(reports) : lines.slice(1));
-  const wanted = [tableName, config?.file].filter((name) => name !== undefined);
-  const missed = wanted.find(
+  const references = [tableName, config?.file].filter((name) => name !== undefined);
+  const unused = references.find(
     (name) => !reports.some((report) => report.comparedWith?.endsWith(name)),
   );
-  if (missed !== undefined) {
+  if (unused !== undefined) {
     const what =
-      missed === tableName ? "a table" : "a rotary embedding: frequencies, a cache or vectors";
-    complain(`nothing was compared with ${missed}, which needs ${what}`);
+      unused === tableName ? "a table" : "a rotary embedding: frequencies, a cache or vectors";
+    complain(`nothing was compared with ${unused}, which needs ${what}`);
     return INCOMPLETE;
   }
   const findings = reports.flatMap((report) => report.findings);
@@ -171,18 +171,18 @@ function conclusion(values, reports, { config, tableName }, detailed) {
 function linesOf({ name, kind, shape, summary, findings, diagnosis }, detailed) {
   const size = shape.length > 0 ? `${shape.join(" × ")}, ` : "";
   const lines = findings.flatMap(({ severity, code, message }) =>
-    wrapped(`${severity} ${code}: ${message}`, LINE_LENGTH, "  "),
+    wrapLines(`${severity} ${code}: ${message}`, LINE_LENGTH, "  "),
   );
   const details = detailed && kind === "table" && diagnosis;
   return [
     `${printable(name)}: ${size}${summary}`,
-    ...(details ? [...facts(/** @type {Diagnosis} */ (diagnosis)), ""] : []),
+    ...(details ? [...factRows(/** @type {Diagnosis} */ (diagnosis)), ""] : []),
     ...(lines.length > 0 ? lines : ["nothing wrong"]),
   ];
 }
 
 /** @param {Diagnosis} diagnosis */
-function facts({ layout, order, spacing, base, start, arithmetic, deviation, invariants }) {
+function factRows({ layout, order, spacing, base, start, arithmetic, deviation, invariants }) {
   /** @type {[name: string, value: unknown][]} */
   const known = [
     ["layout", layout && `${layout}, ${order}`],
@@ -190,12 +190,15 @@ function facts({ layout, order, spacing, base, start, arithmetic, deviation, inv
     ["base", base],
     ["start", start],
     ["arithmetic", arithmetic],
-    ["deviation", deviation && `${few(deviation.max, 3)} at most, ${few(deviation.rms, 3)} rms`],
+    [
+      "deviation",
+      deviation && `${round(deviation.max, 3)} at most, ${round(deviation.rms, 3)} rms`,
+    ],
   ];
-  const held = Object.entries(invariants).map(([name, { holds, deviation: by }]) => {
+  const invariantRows = Object.entries(invariants).map(([name, { holds, deviation: by }]) => {
     const words = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-    return [words, `${holds ? "holds" : "FAILS"}, off by ${few(by, 3)}`];
+    return [words, `${holds ? "holds" : "FAILS"}, off by ${round(by, 3)}`];
   });
-  const rows = [...known.filter(([, value]) => value !== null), ...held];
+  const rows = [...known.filter(([, value]) => value !== null), ...invariantRows];
   return rows.map(([name, value]) => `  ${String(name).padEnd(14)}${value}`);
 }

@@ -2,7 +2,7 @@
 import { frequencies as plainOf } from "phasor";
 import { NOT_ROTARY } from "../checkpoints/gguf.js";
 import { isSameRope, layerInWords, longLength, titleOf, UNKNOWN, variantsOf } from "./config.js";
-import { few } from "./say.js";
+import { round } from "./say.js";
 
 /** @import { Choice, Config, FromConfig } from "./config.js" */
 /**
@@ -49,20 +49,20 @@ const words = {
  */
 export function comparison(configs, choice) {
   const files = configs.map(({ file }) => file);
-  const usual = configs.map(({ read }) => read(choice));
-  const long = Math.max(...usual.map(longLength));
+  const ropes = configs.map(({ read }) => read(choice));
+  const longest = Math.max(...ropes.map(longLength));
   /** @type {Map<string, Difference>} */
   const differences = new Map();
   /** @type {Set<string>} */
   const notes = new Set();
   /** @type {Set<string>} */
   const layers = new Set();
-  for (const length of choice.length === undefined ? [undefined, long] : [choice.length]) {
+  for (const length of choice.length === undefined ? [undefined, longest] : [choice.length]) {
     const lists = configs.map(({ read }) => variantsOf(read, { ...choice, length }));
     for (const { layer, a, b } of layersToCompare(lists)) {
       layers.add(layer);
       for (const note of notesOn(a, b, files)) notes.add(note);
-      for (const difference of between(a, b, files)) {
+      for (const difference of differencesOf(a, b, files)) {
         const key = `${layer} ${difference.name}`;
         const beyond = length !== choice.length;
         const message = beyond ? `at length ${length}, ${difference.message}` : difference.message;
@@ -73,13 +73,13 @@ export function comparison(configs, choice) {
   }
   const several = layers.size > 1;
   const list = [...differences.values()];
-  const said = list.map(({ layer, message }) => (several ? `${layer}: ` : "") + message);
-  const titles = usual.map((rope) => (several ? (rope.model ?? UNKNOWN) : titleOf(rope)));
+  const lines = list.map(({ layer, message }) => (several ? `${layer}: ` : "") + message);
+  const titles = ropes.map((rope) => (several ? (rope.model ?? UNKNOWN) : titleOf(rope)));
   return {
     ...{ files, layers: [...layers], differences: list, notes: [...notes] },
     lines: [
       ...[...files.map((file, i) => `${file}: ${titles[i]}`), ""],
-      ...(said.length > 0 ? said : ["no differences"]),
+      ...(lines.length > 0 ? lines : ["no differences"]),
       ...[...notes].map((note) => `note: ${note}`),
     ],
   };
@@ -109,7 +109,7 @@ function layersToCompare(lists) {
 
 /** @param {FromConfig} a @param {FromConfig} b @param {string[]} files
  * @returns {Omit<Difference, "layer">[]} */
-function between(a, b, files) {
+function differencesOf(a, b, files) {
   const [one, other] = [factsOf(a, b), factsOf(b, a)];
   // A .gguf file does not say everything; what both say is compared.
   const names = Object.keys(one).filter((name) => name in other && !isNear(one[name], other[name]));
@@ -117,11 +117,11 @@ function between(a, b, files) {
     scalingInWords(rope.scaling, "divided" in rope ? rope.divided : undefined, true),
   );
   return names.map((name) => {
-    const stretched = name === "scaling";
-    const values = stretched ? rules : [one[name], other[name]];
-    const shown = values.map((value, i) => `${inWords(value)} in ${files[i]}`).join(", ");
-    const more = stretched ? `; ${worstStretch(one[name], other[name])}` : "";
-    return { name, values, message: `${words[name] ?? name}: ${shown}${more}` };
+    const isScaling = name === "scaling";
+    const values = isScaling ? rules : [one[name], other[name]];
+    const texts = values.map((value, i) => `${inWords(value)} in ${files[i]}`).join(", ");
+    const detail = isScaling ? `; ${worstStretch(one[name], other[name])}` : "";
+    return { name, values, message: `${words[name] ?? name}: ${texts}${detail}` };
   });
 }
 
@@ -132,9 +132,9 @@ function between(a, b, files) {
 function factsOf(rope, other) {
   const { positions, rotaryDim, base, frequencies, layout, sections } = rope;
   if (rotaryDim === 0 || other.rotaryDim === 0) {
-    const known =
+    const isKnown =
       rotaryDim !== other.rotaryDim || ![positions, other.positions].includes(NOT_ROTARY);
-    return known ? { positions } : {};
+    return isKnown ? { positions } : {};
   }
   const reordered = isReordered(rope, other) || isReordered(other, rope);
   const plain = plainOf(rotaryDim, { base });
@@ -148,16 +148,16 @@ function factsOf(rope, other) {
 
 /** @param {Float64Array} one how much scaling stretches each pair @param {Float64Array} other */
 function worstStretch(one, other) {
-  const apart = one.map((by, i) => off(by, other[i]));
-  const worst = apart.indexOf(Math.max(...apart));
-  const most = [one[worst], other[worst]].map((by) => (Number.isFinite(by) ? few(by) : "∞"));
-  return `pair ${worst} is stretched by ${most[0]} and by ${most[1]}`;
+  const gaps = one.map((by, i) => relativeGap(by, other[i]));
+  const worst = gaps.indexOf(Math.max(...gaps));
+  const factors = [one[worst], other[worst]].map((by) => (Number.isFinite(by) ? round(by) : "∞"));
+  return `pair ${worst} is stretched by ${factors[0]} and by ${factors[1]}`;
 }
 
 /** Whether two values are equal, up to the rounding of numbers. @param {any} x @param {any} y
  * @returns {boolean} */
 function isNear(x, y) {
-  if (typeof x === "number" && typeof y === "number") return off(x, y) <= TOLERANCE;
+  if (typeof x === "number" && typeof y === "number") return relativeGap(x, y) <= TOLERANCE;
   if (typeof x !== "object" || typeof y !== "object" || !x || !y) return x === y;
   const keys = new Set([...Object.keys(x), ...Object.keys(y)]);
   return [...keys].every((key) => isNear(x[key], y[key]));
@@ -188,7 +188,7 @@ const partOf = (rope) => (rope && "part" in rope ? rope.part : "text");
 const isGguf = (rope) => "divided" in rope;
 /** The relative difference; Infinity if only one of the numbers is (a pair that does not turn).
  * @param {number} x @param {number} y */
-function off(x, y) {
+function relativeGap(x, y) {
   if (x === y) return 0;
   const size = Math.max(Math.abs(x), Math.abs(y));
   return size === Infinity ? size : Math.abs(x - y) / size;
@@ -196,6 +196,6 @@ function off(x, y) {
 /** @param {unknown} value */
 function inWords(value) {
   if (value === undefined) return "none";
-  if (typeof value === "number") return few(value);
+  if (typeof value === "number") return round(value);
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }

@@ -33,9 +33,9 @@ export function svgOfPixels(chart, pixels, { width, height, low, high }, colours
   const bar = Uint8Array.from({ length: 256 }, (_, i) => 255 - i);
   const x = width + BAR.gap;
   const values = ticks(low, high, height / 60);
-  const labels = labelled(values);
+  const labels = labelsFor(values);
   const extra = BAR.gap + BAR.width + Math.max(BAR.labels, widest(labels) + 6);
-  return framed(chart, { width, height, extra }, scheme, [
+  return frame(chart, { width, height, extra }, scheme, [
     image(`width="${width}" height="${height}"`, png(pixels, width, colours)),
     image(`x="${x}" width="${BAR.width}" height="${height}"`, png(bar, 1, colours)),
     ...values.map((value, n) => {
@@ -59,7 +59,7 @@ export function svgOfCurve(chart, values, { width, height }, scheme) {
     return points[i - 1] ? `L${x} ${y}` : `M${x} ${y}h0`;
   });
   const style = `fill="none" stroke="${schemes[scheme].line}" stroke-width="2"`;
-  return framed(chart, { width, height, extra: 0 }, scheme, [
+  return frame(chart, { width, height, extra: 0 }, scheme, [
     `<path ${style} stroke-linejoin="round" stroke-linecap="round" d="${path.join("")}"/>`,
   ]);
 }
@@ -71,29 +71,29 @@ export function svgOfCurve(chart, values, { width, height }, scheme) {
  *   needs on the right
  * @param {"light" | "dark"} scheme @param {string[]} picture
  */
-function framed({ title, across, upright }, { width, height, extra }, scheme, picture) {
+function frame({ title, across, upright }, { width, height, extra }, scheme, picture) {
   const { paper, ink, faint } = schemes[scheme];
-  const beside = along(upright, height);
+  const yTicks = axisTicks(upright, height);
   // Long numbers at the end would extend beyond the image.
-  const below = along(across, width, true).filter(
+  const xTicks = axisTicks(across, width, true).filter(
     ([at, label]) => at + widest([label]) / 2 <= width + extra + MARGIN.right,
   );
-  const left = Math.max(MARGIN.left, 29 + widest(beside.map(([, label]) => label)));
+  const left = Math.max(MARGIN.left, 29 + widest(yTicks.map(([, label]) => label)));
   const total = [left + width + extra + MARGIN.right, MARGIN.top + height + MARGIN.bottom];
   const name = `text-anchor="middle" transform="translate(${16 - left} ${height / 2}) rotate(-90)"`;
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox="0 0 ${total.join(" ")}" width="${total[0]}" height="${total[1]}">`,
-    `<title>${escaped(title)}</title>`,
+    `<title>${escapeXml(title)}</title>`,
     `<rect width="100%" height="100%" fill="${paper}"/>`,
     `<g transform="translate(${left} ${MARGIN.top})" font-family="system-ui, sans-serif" font-size="12" fill="${ink}">`,
     text(0, 26 - MARGIN.top, title, 'font-size="15"'),
     ...picture,
     `<rect width="${width}" height="${height}" fill="none" stroke="${faint}"/>`,
-    ...below.flatMap(([at, label]) => [
+    ...xTicks.flatMap(([at, label]) => [
       `<path d="M${at} ${height}v${TICK_LENGTH}" stroke="${faint}"/>`,
       text(at, height + 18, label, 'text-anchor="middle"'),
     ]),
-    ...beside.flatMap(([at, label]) => {
+    ...yTicks.flatMap(([at, label]) => {
       const y = upright.down ? at : height - at;
       return [
         `<path d="M0 ${y}h${-TICK_LENGTH}" stroke="${faint}"/>`,
@@ -114,18 +114,18 @@ const widest = (labels) =>
   Math.ceil(MAX_DIGIT_WIDTH * Math.max(0, ...labels.map(({ length }) => length)));
 
 /** The ticks of an axis, in pixels from its beginning. @param {Axis} axis @param {number} size
- * @param {boolean} [beside] whether the numbers stand next to each other, so that they must not
+ * @param {boolean} [isHorizontal] whether the numbers stand next to each other, so that they must not
  *   touch
  * @returns {[at: number, label: string][]} */
-function along({ low, high, cells = false }, size, beside = false) {
+function axisTicks({ low, high, cells = false }, size, isHorizontal = false) {
   const [last, half] = cells ? [high - 1, 0.5] : [high, 0];
-  const marksApart = (/** @type {number} */ apart) => {
-    const values = ticks(low, last, size / apart, cells ? 1 : 0);
-    return { values, labels: labelled(values, cells ? 1 : undefined) };
+  const ticksEvery = (/** @type {number} */ spacing) => {
+    const values = ticks(low, last, size / spacing, cells ? 1 : 0);
+    return { values, labels: labelsFor(values, cells ? 1 : undefined) };
   };
-  let marks = marksApart(80);
+  let marks = ticksEvery(80);
   const wide = widest(marks.labels) + MIN_LABEL_GAP;
-  if (beside && wide > 80) marks = marksApart(wide);
+  if (isHorizontal && wide > 80) marks = ticksEvery(wide);
   return marks.values.map((value, n) => {
     const part = (value + half - low) / (high - low || 1);
     return [Number((part * size).toFixed(2)), marks.labels[n]];
@@ -136,12 +136,12 @@ function along({ low, high, cells = false }, size, beside = false) {
  * The labels of ticks, with enough digits to distinguish neighbours, and at least four.
  * @param {number[]} values @param {number} [step] the difference between neighbours
  */
-function labelled(values, step = values[1] - values[0]) {
+function labelsFor(values, step = values[1] - values[0]) {
   const largest = Math.max(...values.map(Math.abs));
   // A step that was rounded down to 0.0999… counts as 0.1.
   const digits = Math.floor(Math.log10(largest)) - Math.floor(Math.log10(step) + 1e-6) + 1;
-  const kept = Math.min(Math.max(digits || 4, 4), 17);
-  return values.map((value) => String(Number(value.toPrecision(kept))).replace("-", "−"));
+  const precision = Math.min(Math.max(digits || 4, 4), 17);
+  return values.map((value) => String(Number(value.toPrecision(precision))).replace("-", "−"));
 }
 
 /** @param {string} place @param {Uint8Array} file */
@@ -154,11 +154,11 @@ function image(place, file) {
 /** @param {number} x @param {number} y @param {string} words */
 function text(x, y, words, attributes = "") {
   if (words === "") return "";
-  return `<text x="${x}" y="${y}"${attributes && ` ${attributes}`}>${escaped(words)}</text>`;
+  return `<text x="${x}" y="${y}"${attributes && ` ${attributes}`}>${escapeXml(words)}</text>`;
 }
 
 /** @param {string} words */
-function escaped(words) {
+function escapeXml(words) {
   return printable(words).replace(/[&<>"]/g, (letter) => `&#${letter.charCodeAt(0)};`);
 }
 

@@ -7,7 +7,7 @@ import { sourceOf } from "../formats/source.js";
 import { wholeText } from "../formats/text.js";
 import { arg } from "./arguments.js";
 import { host } from "./host.js";
-import { spoken } from "./say.js";
+import { packageMessage } from "./say.js";
 
 /** @import { FileHandle } from "node:fs/promises" */
 /** @import { Container } from "../formats/container.js" */
@@ -45,18 +45,18 @@ export async function withSource(path, use) {
     throw new FormatError(`${nameOf(path)} cannot be read: ${reasonOf(cause)}`, { cause });
   };
   // Looking at a closed standard input throws.
-  const whole = async () => joined(host.stdin);
-  if (STANDARD_INPUT.test(path)) return use(sourceOf(await whole().catch(fail)));
+  const readInput = async () => readAll(host.stdin);
+  if (STANDARD_INPUT.test(path)) return use(sourceOf(await readInput().catch(fail)));
   const handle = await open(path).catch(fail);
   try {
     const status = await handle.stat().catch(fail);
     if (status.isDirectory()) throw new FormatError(`${path} is a folder: name a file in it`);
     if (!status.isFile() || status.size === 0) {
       const stream = handle.createReadStream({ autoClose: false });
-      return await use(sourceOf(await joined(stream).catch(fail)));
+      return await use(sourceOf(await readAll(stream).catch(fail)));
     }
     const read = (/** @type {number} */ from, /** @type {number} */ to) =>
-      bytesOf(handle, from, to).catch(fail);
+      readBytes(handle, from, to).catch(fail);
     return await use({ size: status.size, read });
   } finally {
     await handle.close();
@@ -64,7 +64,7 @@ export async function withSource(path, use) {
 }
 
 /** @param {FileHandle} handle @param {number} from @param {number} to */
-async function bytesOf(handle, from, to) {
+async function readBytes(handle, from, to) {
   const bytes = new Uint8Array(to - from);
   for (let at = 0; at < bytes.length; ) {
     const { bytesRead } = await handle.read(bytes, at, bytes.length - at, from + at);
@@ -75,7 +75,7 @@ async function bytesOf(handle, from, to) {
 }
 
 /** @param {AsyncIterable<Uint8Array>} stream */
-async function joined(stream) {
+async function readAll(stream) {
   const pieces = [];
   let length = 0;
   for await (const piece of stream) {
@@ -127,10 +127,10 @@ export async function arrayIn(container, path, tensor) {
   if (container.format === "array") {
     throw new FormatError(`${nameOf(path)} has one array without a name: leave out --tensor`);
   }
-  const shown = names.slice(0, NAMES_SHOWN).join(", ");
+  const listed = names.slice(0, NAMES_SHOWN).join(", ");
   const more = names.length > NAMES_SHOWN ? `, and ${names.length - NAMES_SHOWN} more` : "";
   const why = tensor === undefined ? "select an array with --tensor" : `it has no "${tensor}"`;
-  throw new FormatError(`${nameOf(path)}: ${why}; it has ${shown || "no arrays"}${more}`);
+  throw new FormatError(`${nameOf(path)}: ${why}; it has ${listed || "no arrays"}${more}`);
 }
 
 /**
@@ -157,7 +157,7 @@ export function readTable(path, tensor) {
 /** @param {string} path @param {Source} source @throws {FormatError} */
 export async function textOf(path, source) {
   const bytes = await source.read(0, source.size);
-  return about(path, () => wholeText(bytes, "it is not text"));
+  return prefixErrors(path, () => wholeText(bytes, "it is not text"));
 }
 
 /**
@@ -168,12 +168,12 @@ export async function textOf(path, source) {
  * @returns {T}
  * @throws {FormatError}
  */
-export function about(path, make) {
+export function prefixErrors(path, make) {
   if (path === undefined) return make();
   try {
     return make();
   } catch (error) {
-    const why = error instanceof FormatError ? error.message : spoken(error);
+    const why = error instanceof FormatError ? error.message : packageMessage(error);
     if (why === undefined) throw error;
     const start = `${nameOf(path)}: `;
     throw new FormatError(why.startsWith(start) ? why : start + why, { cause: error });

@@ -60,16 +60,16 @@ export const rows = {
 /**
  * Trains models one after the other, until all are complete or Ctrl-C is pressed.
  * @param {(import("../phasor/lab/model.js").ModelOptions & { steps: number })[]} jobs
- * @param {boolean} shown whether to show the progress
+ * @param {boolean} showsProgress whether to show the progress
  */
-async function trainAll(jobs, shown) {
+async function trainAll(jobs, showsProgress) {
   let interrupted = false;
   const stop = () => {
     interrupted = true;
   };
   process.once("SIGINT", stop);
   const total = jobs.reduce((sum, { steps }) => sum + steps, 0);
-  const progress = new Progress(total, "steps", shown && host.stderr.isTTY === true);
+  const progress = new Progress(total, "steps", showsProgress && host.stderr.isTTY === true);
   /** @type {Result[]} */
   const results = [];
   let before = 0;
@@ -95,11 +95,11 @@ async function trainAll(jobs, shown) {
 function tableOf(task, list, results) {
   const lines = [row(task, ["1×", "2×", "4×", "8×"])];
   for (const encoding of list) {
-    const ofEncoding = results.filter((result) => result.encoding === encoding);
+    const matching = results.filter((result) => result.encoding === encoding);
     const names = { accuracy: encoding, interpolated: "  interpolated", tuned: "  fine-tuned" };
     for (const key of /** @type {(keyof typeof names)[]} */ (Object.keys(names))) {
-      const columns = ofEncoding.flatMap((result) => (result[key] ? [result[key]] : []));
-      if (columns.length > 0) lines.push(row(names[key], cells(columns)));
+      const columns = matching.flatMap((result) => (result[key] ? [result[key]] : []));
+      if (columns.length > 0) lines.push(row(names[key], summaryCells(columns)));
     }
   }
   return lines;
@@ -110,7 +110,7 @@ const row = (name, columns) =>
   [name.padEnd(15), ...columns.map((cell) => cell.padEnd(COLUMN_WIDTH))].join("").trimEnd();
 
 /** The mean and range of each column, in per cent. @param {number[][]} lists */
-const cells = (lists) =>
+const summaryCells = (lists) =>
   lists[0].map((_, column) => {
     const values = lists.map((list) => Math.round(100 * list[column]));
     const mean = lists.reduce((sum, list) => sum + list[column], 0) / lists.length;

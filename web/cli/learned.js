@@ -1,6 +1,6 @@
 // learned.js: describes a learned table of positions in numbers.
 import { dotProducts, encodingStatistics, similarityByDistance } from "phasor";
-import { few } from "./say.js";
+import { round } from "./say.js";
 
 /** @typedef {import("../phasor/diagnose/messages.js").Finding} Finding */
 /**
@@ -32,28 +32,28 @@ export function learnedReport(table, rows, columns) {
     untrained,
     ...gramNumbers(table, rows, columns),
   };
-  const shown = untrained.slice(0, 4).map(([a, b]) => (a === b ? `${a}` : `${a} to ${b}`));
+  const ranges = untrained.slice(0, 4).map(([a, b]) => (a === b ? `${a}` : `${a} to ${b}`));
   const more = untrained.length > 4 ? ` and ${untrained.length - 4} more` : "";
-  const alone = untrained.length === 1 && untrained[0][0] === untrained[0][1];
-  const message = alone
-    ? `Row ${shown[0]} has an unusual norm; it may be reserved or untrained.`
-    : `Rows ${shown.join(", ")}${more} have unusual norms; they may be reserved or untrained.`;
+  const isSingle = untrained.length === 1 && untrained[0][0] === untrained[0][1];
+  const message = isSingle
+    ? `Row ${ranges[0]} has an unusual norm; it may be reserved or untrained.`
+    : `Rows ${ranges.join(", ")}${more} have unusual norms; they may be reserved or untrained.`;
   const note = /** @type {Finding} */ ({
     ...{ code: "untrained-rows", severity: "note", columns: [], message },
   });
   const [wave] = numbers.spectrum;
-  const said = wave?.share > 0.1 ? `, strongest wave of ${few(wave.wavelength, 3)} rows` : "";
+  const waveText = wave?.share > 0.1 ? `, strongest wave of ${round(wave.wavelength, 3)} rows` : "";
   const part = Math.round(100 * numbers.shiftInvariance);
-  const summary = `learned, effective rank ${few(numbers.effectiveRank, 3)}, ${part} % of its Gram matrix depends on distance alone${said}`;
+  const summary = `learned, effective rank ${round(numbers.effectiveRank, 3)}, ${part} % of its Gram matrix depends on distance alone${waveText}`;
   return { summary, numbers, findings: untrained.length > 0 ? [note] : [] };
 }
 
-/** @param {Float64Array} values @param {(value: number) => boolean} odd */
-function runs(values, odd) {
+/** @param {Float64Array} values @param {(value: number) => boolean} isOutlier */
+function runs(values, isOutlier) {
   /** @type {[number, number][]} */
   const list = [];
   values.forEach((value, at) => {
-    if (!odd(value)) return;
+    if (!isOutlier(value)) return;
     const last = list.at(-1);
     if (last && last[1] === at - 1) last[1] = at;
     else list.push([at, at]);

@@ -2,10 +2,10 @@
 import { readFileSync } from "node:fs";
 import { FormatError } from "../formats/error.js";
 import { Arguments, helpOf, UsageError } from "./arguments.js";
-import { commandMeant, commandOf, commands } from "./commands.js";
+import { commandHint, commandOf, commands } from "./commands.js";
 import { host, setHost } from "./host.js";
 import { writeResult } from "./output.js";
-import { complain, say, spoken } from "./say.js";
+import { complain, packageMessage, say } from "./say.js";
 import { OutputError } from "./target.js";
 
 /** @import { Host } from "./host.js" */
@@ -32,11 +32,11 @@ interrupted.`;
 
 /**
  * Runs the command.
- * @param {Host} surroundings where it reads and writes @param {string[]} words after "phasor"
+ * @param {Host} newHost where it reads and writes @param {string[]} words after "phasor"
  * @returns {Promise<number>} the exit code
  */
-export async function main(surroundings, words) {
-  setHost(surroundings);
+export async function main(newHost, words) {
+  setHost(newHost);
   try {
     return await run(words);
   } catch (error) {
@@ -52,7 +52,7 @@ async function run([name, ...words]) {
     return FAILED;
   }
   if (["--help", "-h", "help"].includes(name)) {
-    say(words.length > 0 ? helpOf(await known(words[0])) : help.split("\n"));
+    say(words.length > 0 ? helpOf(await requireCommand(words[0])) : help.split("\n"));
     return 0;
   }
   if (["--version", "-V", "version"].includes(name)) {
@@ -65,7 +65,7 @@ async function run([name, ...words]) {
     host.stdout.write(lines.map((line) => `${line}\n`).join(""));
     return 0;
   }
-  let command = await known(name);
+  let command = await requireCommand(name);
   if (name === "plot") {
     const other = await commandOf(words[0]);
     if (other?.make) {
@@ -81,11 +81,11 @@ async function run([name, ...words]) {
 }
 
 /** @param {string} name */
-async function known(name) {
+async function requireCommand(name) {
   const command = await commandOf(name);
   if (command) return command;
   const what = name.startsWith("-") ? "option" : "command";
-  throw new UsageError(`unknown ${what} "${name}"`, "phasor --help", commandMeant(name));
+  throw new UsageError(`unknown ${what} "${name}"`, "phasor --help", commandHint(name));
 }
 
 /** The message for an error. @param {unknown} error */
@@ -94,6 +94,7 @@ export function explain(error) {
   if (error instanceof FormatError || error instanceof OutputError) return error.message;
   if (!(error instanceof Error)) return `internal error: ${String(error)}`;
   return (
-    spoken(error) ?? `internal error: ${error.name}: ${error.message} (this is a bug in phasor)`
+    packageMessage(error) ??
+    `internal error: ${error.name}: ${error.message} (this is a bug in phasor)`
   );
 }

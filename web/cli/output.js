@@ -2,7 +2,7 @@
 // appears when it is complete.
 import { setImmediate } from "node:timers/promises";
 import { FormatError } from "../formats/error.js";
-import { widened } from "../formats/half.js";
+import { widenHalves } from "../formats/half.js";
 import { jsonWriter } from "../formats/json.js";
 import { npzPieces } from "../formats/npz_write.js";
 import { printable } from "../formats/printable.js";
@@ -11,7 +11,7 @@ import { dtypeOf, formats, tableWriter } from "../formats/write.js";
 import { arg } from "./arguments.js";
 import { host } from "./host.js";
 import { Progress } from "./progress.js";
-import { complain, plain, say } from "./say.js";
+import { complain, say, toJson } from "./say.js";
 import { writeFile } from "./target.js";
 
 /** @import { HeatmapView } from "../phasor/heatmap.js" */
@@ -20,7 +20,7 @@ import { writeFile } from "./target.js";
 /** @import { Elements, WrittenType } from "../formats/write.js" */
 /** @import { Argument, Arguments, Command } from "./arguments.js" */
 /**
- * @typedef {object} Made
+ * @typedef {object} Result
  * @property {string} title for pictures
  * @property {Record<string, unknown>} about the parameters, for --json
  * @property {NamedArray[]} arrays at least one
@@ -61,7 +61,7 @@ export function elementsOf({ dtype, shape, pieces }, from = 0, count = sizeOf(sh
   const data = wide ? new Float64Array(count) : new Float32Array(count);
   let at = -from;
   for (const piece of pieces()) {
-    const values = widened(piece, dtype);
+    const values = widenHalves(piece, dtype);
     const part = values.subarray(Math.max(0, -at), Math.max(0, count - at));
     if (part.length > 0) data.set(part, Math.max(0, at));
     at += piece.length;
@@ -70,10 +70,10 @@ export function elementsOf({ dtype, shape, pieces }, from = 0, count = sizeOf(sh
 }
 
 /** The formats that --format takes. */
-/** @typedef {typeof named[number]} Format */
-const named = /** @type {const} */ ([...formats, "npz"]);
+/** @typedef {typeof outputFormats[number]} Format */
+const outputFormats = /** @type {const} */ ([...formats, "npz"]);
 /** What may go to a terminal. @type {unknown[]} */
-const text = [undefined, "csv", "json", "svg"];
+const textFormats = [undefined, "csv", "json", "svg"];
 
 /** @type {Record<string, Argument>} */
 export const outputOptions = {
@@ -81,7 +81,7 @@ export const outputOptions = {
   format: arg.choice("the format; by default from the extension of FILE, otherwise csv", {
     short: "f",
     value: "FORMAT",
-    choices: named,
+    choices: outputFormats,
   }),
   json: arg.flag("write one JSON object: the parameters, the shape and the data", {
     excludes: ["format"],
@@ -95,18 +95,18 @@ export const outputOptions = {
  * @returns {{ path: string | undefined, format: T | undefined }} path: undefined for standard output
  */
 export function destinationOf(args, formats) {
-  const { output, format: asked = args.values.json ? "json" : undefined } = args.values;
+  const { output, format: requested = args.values.json ? "json" : undefined } = args.values;
   const path = output === "-" ? undefined : output;
   const extension = /\.([^./\\]+)$/.exec(path ?? "")?.[1].toLowerCase();
   const fromName = formats.find((format) => format === extension);
-  if (fromName !== undefined && asked !== undefined && asked !== fromName) {
-    args.fail(`--format ${asked} contradicts the extension of "${path}"`);
+  if (fromName !== undefined && requested !== undefined && requested !== fromName) {
+    args.fail(`--format ${requested} contradicts the extension of "${path}"`);
   }
-  const format = asked ?? fromName;
+  const format = requested ?? fromName;
   if (path !== undefined && format === undefined) {
     args.fail(`--format is required: the name "${path}" has no known extension`);
   }
-  if (path === undefined && !text.includes(format) && host.stdout.isTTY) {
+  if (path === undefined && !textFormats.includes(format) && host.stdout.isTTY) {
     args.fail(`--output is required: ${format} is binary and cannot go to a terminal`);
   }
   return { path, format };
@@ -115,10 +115,10 @@ export function destinationOf(args, formats) {
 /** The arrays of a command, after its warnings. @param {Command} command @param {Arguments} args */
 export async function resultOf({ make }, args) {
   if (!make) throw new Error("the command makes nothing");
-  const made = await make(args.values, args);
+  const result = await make(args.values, args);
   if (!args.values.quiet)
-    for (const warning of made.warnings ?? []) complain(`warning: ${warning}`);
-  return made;
+    for (const warning of result.warnings ?? []) complain(`warning: ${warning}`);
+  return result;
 }
 
 /**
@@ -127,13 +127,13 @@ export async function resultOf({ make }, args) {
  * @param {Command} command @param {Arguments} args
  */
 export async function writeResult(command, args) {
-  const { path, format = "csv" } = destinationOf(args, named);
-  const made = await resultOf(command, args);
-  const wanted = ["values", "output", "format", "json"].some((name) => args.has(name));
-  if (made.lines && !wanted) return say(made.lines);
+  const { path, format = "csv" } = destinationOf(args, outputFormats);
+  const result = await resultOf(command, args);
+  const wantsArrays = ["values", "output", "format", "json"].some((name) => args.has(name));
+  if (result.lines && !wantsArrays) return say(result.lines);
   const { json, quiet } = args.values;
   let done = 0;
-  const arrays = made.arrays.map((array) => ({
+  const arrays = result.arrays.map((array) => ({
     ...array,
     *pieces() {
       for (const piece of array.pieces()) {
@@ -142,7 +142,7 @@ export async function writeResult(command, args) {
       }
     },
   }));
-  const pieces = json ? object(made.about, arrays) : bytesOf(format, arrays);
+  const pieces = json ? jsonObject(result.about, arrays) : bytesOf(format, arrays);
   // Throws if the format cannot hold the arrays.
   const start = pieces.next();
   const rows = arrays.reduce((sum, { shape }) => sum + sizeOf(shape.slice(0, -1)), 0);
@@ -186,20 +186,20 @@ function* bytesOf(format, arrays) {
 /**
  * One JSON object: the parameters, then the arrays, with one row to a line. A single array is called
  * "data", so that phasor can read the object as a table.
- * @param {Made["about"]} about @param {NamedArray[]} arrays @returns {Generator<Uint8Array, undefined>}
+ * @param {Result["about"]} about @param {NamedArray[]} arrays @returns {Generator<Uint8Array, undefined>}
  */
-function* object(about, arrays) {
+function* jsonObject(about, arrays) {
   const [{ dtype, shape }, ...more] = arrays;
   const same = more.every((array) => shape.length > 1 && String(array.shape) === String(shape));
   const lines = Object.entries({ ...about, dtype, shape: same ? shape : undefined })
     .filter(([, value]) => value !== undefined)
-    .map(([key, value]) => printable(`  ${JSON.stringify(key)}: ${JSON.stringify(plain(value))}`));
+    .map(([key, value]) => printable(`  ${JSON.stringify(key)}: ${JSON.stringify(toJson(value))}`));
   yield Buffer.from(`{\n${lines.join(",\n")}`);
   for (const { name, shape, dtype, pieces } of arrays) {
     yield Buffer.from(`,\n  ${JSON.stringify(more.length === 0 ? "data" : name)}: `);
     const wide = dtype === "float16" || dtype === "bfloat16" ? "float32" : dtype;
     const writer = jsonWriter(shape, wide);
-    for (const part of pieces()) yield Buffer.from(writer.rows(widened(part, dtype)));
+    for (const part of pieces()) yield Buffer.from(writer.rows(widenHalves(part, dtype)));
     yield Buffer.from(writer.end().trimEnd());
   }
   yield Buffer.from("\n}\n");

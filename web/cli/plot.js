@@ -8,7 +8,7 @@ import { source, sourceTable } from "./tables.js";
 
 /** @import { Arguments, Command, Row } from "./arguments.js" */
 /** @import { Subject } from "./chart.js" */
-/** @import { Made } from "./output.js" */
+/** @import { Result } from "./output.js" */
 
 /** @type {Record<string, Row>} */
 export const rows = {
@@ -56,7 +56,7 @@ async function draw(command, args) {
 
 /**
  * The first array, or the matrix in it that --index selects.
- * @param {Arguments} args @param {Made} made
+ * @param {Arguments} args @param {Result} made
  * @returns {Subject}
  */
 function subjectOf(args, { title, arrays: [array], axes, first = 0, exact }) {

@@ -18,18 +18,18 @@ export class Progress {
   /**
    * @param {number} total number of units
    * @param {string} unit such as "rows"
-   * @param {boolean} shown whether to show anything
+   * @param {boolean} isVisible whether to show anything
    * @param {{ write: (text: string) => unknown, columns?: number }} [stream]
    */
-  constructor(total, unit, shown, stream = host.stderr) {
-    this.parameters = { total, unit, shown, stream };
+  constructor(total, unit, isVisible, stream = host.stderr) {
+    this.parameters = { total, unit, isVisible, stream };
   }
 
   /** @param {number} done units so far */
   update(done) {
     const now = performance.now();
-    const { total, unit, shown, stream } = this.parameters;
-    if (!shown || now < this.#next) return;
+    const { total, unit, isVisible, stream } = this.parameters;
+    if (!isVisible || now < this.#next) return;
     this.#next = now + INTERVAL_MS;
     this.#drawn = true;
     const line = progressLine(done, total, unit, (now - this.#start) / 1000);
@@ -45,14 +45,14 @@ export class Progress {
 
 /** @param {number} done @param {number} total @param {string} unit @param {number} seconds so far */
 export function progressLine(done, total, unit, seconds) {
-  const part = done / total;
-  const full = Math.floor(part * BAR_CELLS);
-  const bar = "█".repeat(full) + "░".repeat(BAR_CELLS - full);
-  const left = Math.ceil(seconds / part - seconds);
-  const minutes = Math.ceil(left / 60);
+  const fraction = done / total;
+  const fullCells = Math.floor(fraction * BAR_CELLS);
+  const bar = "█".repeat(fullCells) + "░".repeat(BAR_CELLS - fullCells);
+  const secondsLeft = Math.ceil(seconds / fraction - seconds);
+  const minutes = Math.ceil(secondsLeft / 60);
   const hours =
     minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
-  const counted = `${count.format(done)} of ${count.format(total)} ${unit}`;
-  const rest = done > 0 ? `  ${left < 60 ? `${left} s` : hours} left` : "";
-  return `${bar} ${Math.floor(part * 100)}%  ${counted}${rest}`;
+  const countText = `${count.format(done)} of ${count.format(total)} ${unit}`;
+  const remaining = done > 0 ? `  ${secondsLeft < 60 ? `${secondsLeft} s` : hours} left` : "";
+  return `${bar} ${Math.floor(fraction * 100)}%  ${countText}${remaining}`;
 }

@@ -1,7 +1,7 @@
 // rope.js: the subcommands `phasor rope` and `phasor cache`.
 import { frequencies as plainFrequencies, RotaryEmbedding, ropeFrequencies } from "phasor";
 import { optionsOf } from "../checkpoints/gguf.js";
-import { arg, parsed } from "./arguments.js";
+import { arg, parseValue } from "./arguments.js";
 import {
   choiceOf,
   choiceOptions,
@@ -15,13 +15,13 @@ import {
 import { comparison, scalingInWords } from "./differences.js";
 import { host } from "./host.js";
 import { inMemory, outputOptions, POSITIONS, writeResult } from "./output.js";
-import { few, jsonLines, say, sizeInWords } from "./say.js";
+import { jsonLines, round, say, sizeInWords } from "./say.js";
 import { base, dtype } from "./tables.js";
 
 /** @import { Elements } from "../formats/write.js" */
 /** @import { Argument, Arguments, Row } from "./arguments.js" */
 /** @import { FromConfig } from "./config.js" */
-/** @import { Made } from "./output.js" */
+/** @import { Result } from "./output.js" */
 /** @typedef {import("../phasor/rope/scaling.js").RopeScaling} RopeScaling */
 /**
  * A rotary embedding: of a configuration, or of the command line, which says less.
@@ -75,10 +75,10 @@ export const rows = {
     ],
     async make(values, args) {
       if (values.otherFile !== undefined) args.fail("two files can only be compared");
-      const file = values.file ?? sentFile(values);
+      const file = values.file ?? pipedFile(values);
       const choice = choiceOf(values);
       const read = file === undefined ? undefined : await reader(file, args);
-      const rope = /** @type {Rope} */ (read?.(choice) ?? ofParameters(values, args));
+      const rope = /** @type {Rope} */ (read?.(choice) ?? ropeOfOptions(values, args));
       const length = longLength(/** @type {FromConfig} */ (rope));
       const longer = choice.length === undefined ? read?.({ ...choice, length }) : undefined;
       const { frequencies, divided, warnings, ...facts } = rope;
@@ -92,7 +92,7 @@ export const rows = {
         about: { ...facts, divided, warnings },
         arrays: arrays.filter(({ name }) => (only ?? name) === name),
         axes: { ...POSITIONS, rows: "pairs" },
-        lines: described(rope, longer && !isSameRope(rope, longer) ? longer : undefined),
+        lines: describe(rope, longer && !isSameRope(rope, longer) ? longer : undefined),
         warnings,
       };
     },
@@ -134,13 +134,13 @@ export const rows = {
       "phasor plot cache 512 --d-head 64",
     ],
     async make({ config, length: second, ...values }, args) {
-      const alone = second === undefined && parsed(config) !== undefined;
-      const length = alone ? args.read("LENGTH", { kind: "count" }, config) : second;
+      const isLengthOnly = second === undefined && parseValue(config) !== undefined;
+      const length = isLengthOnly ? args.read("LENGTH", { kind: "count" }, config) : second;
       if (length === undefined) args.fail("LENGTH is missing");
-      const file = alone ? sentFile(values) : config;
+      const file = isLengthOnly ? pipedFile(values) : config;
       const ropes =
         file === undefined
-          ? [ofParameters({ ...values, length }, args)]
+          ? [ropeOfOptions({ ...values, length }, args)]
           : layersOf(await reader(file, args), { ...choiceOf(values), length });
       return cacheOf(/** @type {Rope[]} */ (ropes), length, values, args);
     },
@@ -148,7 +148,7 @@ export const rows = {
 };
 
 /** Standard input, if it has a configuration. @param {any} values */
-const sentFile = ({ dHead }) => (dHead === undefined && host.inputIsSent ? "-" : undefined);
+const pipedFile = ({ dHead }) => (dHead === undefined && host.inputIsSent ? "-" : undefined);
 
 /** @param {string} file @param {Arguments} args */
 async function reader(file, args) {
@@ -157,7 +157,7 @@ async function reader(file, args) {
 }
 
 /** The embedding that the options describe. @param {any} values @param {Arguments} args @returns {Rope} */
-function ofParameters({ dHead, rotaryDim = dHead, base, scaling, length }, args) {
+function ropeOfOptions({ dHead, rotaryDim = dHead, base, scaling, length }, args) {
   if (dHead === undefined) args.fail("--d-head or FILE is required");
   args.refuse(["layer", "part"], "needs FILE");
   const rule = { base, rotaryDim, scaling, length };
@@ -171,7 +171,7 @@ const nameOf = (rope) => (rope.layer ? titleOf(/** @type {FromConfig} */ (rope))
 
 /** The lines that describe an embedding, and what depends on the length.
  * @param {Rope} rope @param {FromConfig | undefined} beyond the embedding for longer sequences */
-function described(rope, beyond) {
+function describe(rope, beyond) {
   const { dHead, rotaryDim, base, layout, scaling, divided, softmaxFactor = 1 } = rope;
   const name = nameOf(rope);
   if (rotaryDim === 0) return [name, withoutRotary(rope.positions)];
@@ -193,7 +193,7 @@ function described(rope, beyond) {
   const table = [
     ["pair", "radians per position", "wavelength", "stretched by"],
     ...Array.from(rope.frequencies, (frequency, i) => [
-      ...[String(i), frequency.toPrecision(10), size(wave(frequency)), size(plain[i] / frequency)],
+      ...[String(i), frequency.toPrecision(10), show(wave(frequency)), show(plain[i] / frequency)],
     ]),
   ].map((row) => row.slice(0, stretched ? 4 : 3));
   const widths = table[0].map((_, c) => Math.max(...table.map((row) => row[c].length)));
@@ -201,36 +201,36 @@ function described(rope, beyond) {
   return [...lines, "", ...aligned];
 }
 
-/** @param {Rope} usual @param {FromConfig} beyond */
-function beyondInWords(usual, beyond) {
-  const ratios = usual.frequencies.map((w, i) => w / beyond.frequencies[i]);
-  const most = Math.max(...ratios);
+/** @param {Rope} rope @param {FromConfig} beyond */
+function beyondInWords(rope, beyond) {
+  const ratios = rope.frequencies.map((w, i) => w / beyond.frequencies[i]);
+  const largest = Math.max(...ratios);
   const { attentionFactor: factor, length } = beyond;
   const parts = [
-    most !== 1 && `pair ${ratios.indexOf(most)} is stretched by a further ${size(most)}`,
-    factor !== usual.attentionFactor && `the attention factor is ${factor}`,
+    largest !== 1 && `pair ${ratios.indexOf(largest)} is stretched by a further ${show(largest)}`,
+    factor !== rope.attentionFactor && `the attention factor is ${factor}`,
   ].filter((part) => part);
   return `depends on the length: with --length ${length}, ${parts.join(", and ")}`;
 }
 
 /** @param {number} x */
-const size = (x) => (Number.isFinite(x) ? few(x) : "∞");
+const show = (x) => (Number.isFinite(x) ? round(x) : "∞");
 
 // ---- cosines and sines ----
 
 /**
  * The arrays of the first embedding, and of others whose values differ.
  * @param {Rope[]} ropes @param {number} length @param {any} values @param {Arguments} args
- * @returns {Made}
+ * @returns {Result}
  */
 function cacheOf(ropes, length, { dtype, layout, values: only }, args) {
   const [rope] = ropes;
   if (rope.rotaryDim === 0) args.fail(withoutRotary(rope.positions));
-  const turning = ropes.filter(({ rotaryDim }) => rotaryDim > 0);
-  const different = turning.filter((later, i) =>
-    turning.slice(0, i).every((earlier) => !isSameRope(later, earlier)),
+  const rotating = ropes.filter(({ rotaryDim }) => rotaryDim > 0);
+  const distinct = rotating.filter((later, i) =>
+    rotating.slice(0, i).every((earlier) => !isSameRope(later, earlier)),
   );
-  const arrays = different.flatMap((embedding, i) => {
+  const arrays = distinct.flatMap((embedding, i) => {
     const options = { ...optionsOf(embedding), maxLength: length, dtype };
     const rotary = new RotaryEmbedding(embedding.dHead, options);
     const pairs = embedding.rotaryDim / 2;
@@ -239,7 +239,7 @@ function cacheOf(ropes, length, { dtype, layout, values: only }, args) {
       .map((name) => ({
         name: i === 0 ? name : `${name}_${embedding.layer?.type}`,
         ...{ shape: [length, layout === undefined ? pairs : 2 * pairs], dtype },
-        pieces: () => doubled(rotary[name], pairs, layout),
+        pieces: () => cachePieces(rotary[name], pairs, layout),
       }));
   });
   const { frequencies: _, layer, ...facts } = rope;
@@ -268,7 +268,7 @@ function cacheOf(ropes, length, { dtype, layout, values: only }, args) {
  *   value per pair
  * @returns {Generator<Elements>}
  */
-function* doubled(cache, pairs, layout) {
+function* cachePieces(cache, pairs, layout) {
   if (layout === undefined) return yield cache;
   const columns = 2 * pairs;
   const Type = /** @type {Float32ArrayConstructor} */ (cache.constructor);

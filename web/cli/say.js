@@ -23,14 +23,14 @@ export function jsonLines(value) {
  * Converts a value for JSON: typed arrays to arrays, non-finite numbers to strings.
  * @param {unknown} value @returns {unknown}
  */
-export function plain(value) {
+export function toJson(value) {
   if (typeof value === "number") return Number.isFinite(value) ? value : String(value);
   if (ArrayBuffer.isView(value)) {
-    return Array.from(/** @type {Float64Array} */ (value), plain);
+    return Array.from(/** @type {Float64Array} */ (value), toJson);
   }
-  if (Array.isArray(value)) return value.map(plain);
+  if (Array.isArray(value)) return value.map(toJson);
   if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, plain(member)]));
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, toJson(member)]));
 }
 
 /**
@@ -39,20 +39,20 @@ export function plain(value) {
  * @param {unknown} error
  * @returns {string | undefined} undefined for any other error
  */
-export function spoken(error) {
+export function packageMessage(error) {
   if (!(error instanceof Error)) return undefined;
   const [prefix] = /^phasor\.[\w.]+: /.exec(error.message) ?? [];
   return prefix && error.message.slice(prefix.length);
 }
 
 /** A number with up to 6 digits, or as many as asked for. @param {number} x */
-export const few = (x, digits = 6) => String(Number(x.toPrecision(digits)));
+export const round = (x, digits = 6) => String(Number(x.toPrecision(digits)));
 
 /**
  * The lines of a text.
  * @param {string} text @param {number} width @param {string} [indent] of all lines but the first
  */
-export function wrapped(text, width, indent = "") {
+export function wrapLines(text, width, indent = "") {
   const lines = [""];
   for (const word of text.split(" ")) {
     const last = lines.length - 1;

@@ -3,10 +3,10 @@ import { createRequire } from "node:module";
 import { breaks, decode, encode, StoryModel, words as vocabulary } from "phasor/story";
 import { FormatError } from "../formats/error.js";
 import { didYouMean } from "../phasor/check/errors.js";
-import { arg, parsed } from "./arguments.js";
+import { arg, parseValue } from "./arguments.js";
 import { host } from "./host.js";
 import { nameOf, withSource } from "./input.js";
-import { jsonLines, say, wrapped } from "./say.js";
+import { jsonLines, say, wrapLines } from "./say.js";
 
 /** @import { Arguments, Row } from "./arguments.js" */
 
@@ -44,21 +44,21 @@ export const rows = {
     async run({ words, temperature, seed, weights, json, ...values }, args) {
       const prompt = promptOf(values.prompt.join(" "), args);
       const broken = values.break === undefined ? undefined : breakOf(values.break, args);
-      const model = await loaded(weights);
-      const begun = prompt.split(" ").length;
-      if (words > model.maxLength - begun)
-        args.fail(`--words must be from 0 to ${model.maxLength - begun}, got ${words}`);
+      const model = await loadModel(weights);
+      const promptWords = prompt.split(" ").length;
+      if (words > model.maxLength - promptWords)
+        args.fail(`--words must be from 0 to ${model.maxLength - promptWords}, got ${words}`);
       if (broken && !model.rotary)
         args.fail(`--break needs a model with RoPE; this one has ${model.encoding}`);
       const settings = { prompt, words, temperature, seed };
-      const right = model.write(settings);
-      if (!broken) return say(json ? jsonLines({ ...settings, text: right }) : linesOf(right));
+      const trained = model.write(settings);
+      if (!broken) return say(json ? jsonLines({ ...settings, text: trained }) : linesOf(trained));
       const { rotation, ...about } = broken;
       const other = model.write({ ...settings, rotation });
-      const at = firstDifference(right, other);
-      const texts = { text: right, broken: other, firstDifference: at };
+      const at = firstDifference(trained, other);
+      const texts = { text: trained, broken: other, firstDifference: at };
       if (json) say(jsonLines({ ...settings, ...about, ...texts }));
-      else say(compared([right, other], about.about, at));
+      else say(comparisonLines([trained, other], about.about, at));
     },
   },
 };
@@ -66,25 +66,25 @@ export const rows = {
 /** The prompt, of words that stories have. @param {string} text @param {Arguments} args */
 function promptOf(text, args) {
   const known = new Set(vocabulary.map((word) => word.toLowerCase()));
-  const wrong = text.split(/[.,\s]+/).find((word) => word && !known.has(word.toLowerCase()));
-  if (wrong !== undefined) {
-    args.fail(`PROMPT: no story has the word "${wrong}"`, didYouMean(wrong, vocabulary));
+  const unknown = text.split(/[.,\s]+/).find((word) => word && !known.has(word.toLowerCase()));
+  if (unknown !== undefined) {
+    args.fail(`PROMPT: no story has the word "${unknown}"`, didYouMean(unknown, vocabulary));
   }
   return decode(encode(text)) || "once there was";
 }
 
 /** The break that is asked for: its name, number and words, and the rotation. @param {string} text @param {Arguments} args */
 function breakOf(text, args) {
-  const [, asked, numberText] = /^([^=]*)(?:=(.*))?$/s.exec(text) ?? [];
-  const name = args.oneOf("--break", names, asked);
+  const [, nameText, numberText] = /^([^=]*)(?:=(.*))?$/s.exec(text) ?? [];
+  const name = args.oneOf("--break", names, nameText);
   const { about, number: usual, rotation } = breaks[/** @type {keyof typeof breaks} */ (name)];
   if (usual === undefined && numberText !== undefined) args.fail(`--break ${name} takes no number`);
-  const number = numberText === undefined ? usual : parsed(numberText);
+  const number = numberText === undefined ? usual : parseValue(numberText);
   if (numberText !== undefined && !Number.isFinite(number))
     args.fail(`--break ${name} must be a number, got "${numberText}"`);
   try {
-    const turned = rotation(number ?? 0);
-    return { break: name, number, about: about.replace("N", `${number}`), rotation: turned };
+    const broken = rotation(number ?? 0);
+    return { break: name, number, about: about.replace("N", `${number}`), rotation: broken };
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     return args.fail(`--break ${name}: ${error.message.replace(/^phasor[^:]*: /, "")}`);
@@ -92,7 +92,7 @@ function breakOf(text, args) {
 }
 
 /** @param {string | undefined} file */
-async function loaded(file) {
+async function loadModel(file) {
   const path = file ?? createRequire(import.meta.url).resolve("phasor/story.safetensors");
   return withSource(path, async ({ size, read }) => {
     const bytes = await read(0, size);
@@ -110,18 +110,18 @@ function firstDifference(a, b) {
 }
 
 /** The two stories, one below the other. @param {string[]} texts @param {string} about @param {number} at */
-function compared(texts, about, at) {
-  const [right, broken] = texts.map((text) => {
+function comparisonLines(texts, about, at) {
+  const [trained, broken] = texts.map((text) => {
     const marked = text.split(" ").map((word, i) => (i === at ? `[${word}]` : word));
     return linesOf(marked.join(" "));
   });
   const end = at < 0 ? ["", "Not a word differs."] : [];
-  return ["as trained:", ...right, "", `${about}:`, ...broken, ...end];
+  return ["as trained:", ...trained, "", `${about}:`, ...broken, ...end];
 }
 
 /** The lines of a text, with punctuation at the words before it. @param {string} text */
 const linesOf = (text) =>
-  wrapped(
+  wrapLines(
     text.replace(/ (\[?)([.,])/g, "$1$2"),
     Math.min(host.stdout.columns || MAX_COLUMNS, MAX_COLUMNS),
   );

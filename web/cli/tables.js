@@ -12,14 +12,14 @@ import {
   sinusoidalAt,
 } from "phasor";
 import { FormatError } from "../formats/error.js";
-import { arg, parsed } from "./arguments.js";
-import { about, nameOf, readTable, tensorOption } from "./input.js";
+import { arg, parseValue } from "./arguments.js";
+import { nameOf, prefixErrors, readTable, tensorOption } from "./input.js";
 import { elementsOf, inMemory, outputOptions, POSITIONS } from "./output.js";
-import { few } from "./say.js";
+import { round } from "./say.js";
 
 /** @import { Elements } from "../formats/write.js" */
 /** @import { Argument, Arguments, Row } from "./arguments.js" */
-/** @import { Made } from "./output.js" */
+/** @import { Result } from "./output.js" */
 
 export const dtypes = /** @type {const} */ (["float32", "float64", "float16", "bfloat16"]);
 export const conventionNames = Object.keys(conventions);
@@ -136,10 +136,10 @@ export const rows = {
       const file = points === undefined ? (values.file ?? args.fail("FILE is missing")) : undefined;
       const step = (to - from) / Math.max(points - 1, 1);
       const line = Float64Array.from({ length: points }, (_, i) => from + i * step);
-      const onLine = { data: line, rows: points, columns: 1 };
-      const table = file === undefined ? onLine : await readTable(file);
+      const lineTable = { data: line, rows: points, columns: 1 };
+      const table = file === undefined ? lineTable : await readTable(file);
       const options = { components: table.columns, pi, includeInput: !noInput };
-      const data = about(file, () => nerf(table.data, levels, { ...options, dtype }));
+      const data = prefixErrors(file, () => nerf(table.data, levels, { ...options, dtype }));
       const columns = table.columns * (2 * levels + (noInput ? 0 : 1));
       return {
         title: "NeRF",
@@ -150,7 +150,7 @@ export const rows = {
     },
   },
 
-  dot: analysis({
+  dot: analysisRow({
     about: "Writes the dot products of all pairs of rows of a table, (rows, rows).",
     options: {},
     examples: [
@@ -165,7 +165,7 @@ export const rows = {
     }),
   }),
 
-  similarity: analysis({
+  similarity: analysisRow({
     about:
       "Writes the cosine of the angle between each pair of rows of a table, (rows, rows); or with\n" +
       "--by-distance the mean dot product at each distance, (rows).",
@@ -189,7 +189,7 @@ export const rows = {
     },
   }),
 
-  statistics: analysis({
+  statistics: analysisRow({
     about:
       "Shows the norms of a table's rows, the means and variances of its columns, and its range.\n" +
       "With --values, --format, --output or --json, writes them in float64.",
@@ -206,7 +206,7 @@ export const rows = {
       const { min, max } = all;
       const names = statistics.filter((name) => (values ?? name) === name);
       const range = (/** @type {Float64Array} */ list) =>
-        `${few(list.reduce((a, b) => Math.min(a, b)))} to ${few(list.reduce((a, b) => Math.max(a, b)))}`;
+        `${round(list.reduce((a, b) => Math.min(a, b)))} to ${round(list.reduce((a, b) => Math.max(a, b)))}`;
       return {
         title: `${names[0]} of ${title}`,
         about: { rows, columns, min, max },
@@ -214,7 +214,7 @@ export const rows = {
         axes: { ...POSITIONS, rows: names[0] === "norms" ? "positions" : "columns" },
         lines: [
           `${title}: ${rows} × ${columns}`,
-          `  entries   ${few(min)} to ${few(max)}`,
+          `  entries   ${round(min)} to ${round(max)}`,
           `  norms     ${range(all.norms)}`,
           `  mean      ${range(all.mean)} by column`,
           `  variance  ${range(all.variance)} by column`,
@@ -227,10 +227,10 @@ export const rows = {
 /**
  * The row of a command that analyses a table.
  * @param {Pick<Row, "about" | "options" | "examples"> & { of: (pe: any, shape: [rows: number, columns: number],
- *   title: string, values: any) => Omit<Made, "about"> & Partial<Made> }} analysis
+ *   title: string, values: any) => Omit<Result, "about"> & Partial<Result> }} analysis
  * @returns {Row}
  */
-function analysis({ about: sentence, options, examples, of }) {
+function analysisRow({ about: sentence, options, examples, of }) {
   return {
     ...{ usage: source.usage, about: `${sentence}\n${source.about}`, operands: source.operands },
     options: { ...options, ...source.options, ...outputOptions },
@@ -238,8 +238,10 @@ function analysis({ about: sentence, options, examples, of }) {
     async make(values, args) {
       const { title, about: facts, arrays, file } = await sourceTable(values, args);
       const [length, width] = arrays[0].shape;
-      const made = about(file, () => of(elementsOf(arrays[0]), [length, width], title, values));
-      return { ...made, about: { ...facts, ...made.about } };
+      const result = prefixErrors(file, () =>
+        of(elementsOf(arrays[0]), [length, width], title, values),
+      );
+      return { ...result, about: { ...facts, ...result.about } };
     },
   };
 }
@@ -247,7 +249,7 @@ function analysis({ about: sentence, options, examples, of }) {
 /**
  * The table of commands that take any: from a file, or the sinusoidal one of a length and a width.
  * @param {any} values @param {Arguments} args
- * @returns {Promise<Made & { file?: string }>}
+ * @returns {Promise<Result & { file?: string }>}
  */
 export async function sourceTable(values, args) {
   const { fileOrLength: file, tensor, dModel } = values;
@@ -256,7 +258,7 @@ export async function sourceTable(values, args) {
     const length = args.read("LENGTH", { kind: "count", min: 1 }, file);
     return sinusoidalTable({ ...values, length }, args);
   }
-  if (parsed(file) !== undefined && !existsSync(file)) args.fail("D_MODEL is missing");
+  if (parseValue(file) !== undefined && !existsSync(file)) args.fail("D_MODEL is missing");
   args.refuse(Object.keys(sinusoidalOptions).concat("dtype"), "does not apply to a file");
   const { data, rows, columns, stack = 1 } = await readTable(file, tensor);
   if (stack > 1 && rows > stack) {
@@ -268,7 +270,7 @@ export async function sourceTable(values, args) {
   return { title: tensor ?? nameOf(file), about: { tensor }, arrays, axes: POSITIONS, file };
 }
 
-/** @param {any} values @param {Arguments} args @returns {Made} */
+/** @param {any} values @param {Arguments} args @returns {Result} */
 function sinusoidalTable({ length, dModel, start, base, convention, arithmetic, dtype }, args) {
   const last = start + Math.max(length - 1, 0);
   if (Math.abs(last) > MAX_POSITION) {
@@ -277,7 +279,7 @@ function sinusoidalTable({ length, dModel, start, base, convention, arithmetic, 
   const options = { base, convention, arithmetic };
   // Let the package check everything else before anything is written.
   sinusoidal(0, dModel, { ...options, start, dtype });
-  const pieces = () => eachPiece(length, dModel, start, { ...options, dtype });
+  const pieces = () => tablePieces(length, dModel, start, { ...options, dtype });
   const { layout, spacing } = conventions[/** @type {keyof typeof conventions} */ (convention)];
   const exact = spacing === "d" && (arithmetic ?? "exact") === "exact";
   return {
@@ -296,7 +298,7 @@ function sinusoidalTable({ length, dModel, start, base, convention, arithmetic, 
  *   dtype: typeof dtypes[number] }} options
  * @returns {Generator<Elements>}
  */
-export function* eachPiece(length, width, start, { dtype, ...options }) {
+export function* tablePieces(length, width, start, { dtype, ...options }) {
   const rows = Math.min(length, Math.max(1, Math.floor(VALUES_PER_PIECE / width)));
   const Memory = { float32: Float32Array, float64: Float64Array }[String(dtype)];
   // 16-bit types allocate each piece.
@@ -305,13 +307,16 @@ export function* eachPiece(length, width, start, { dtype, ...options }) {
     const count = Math.min(rows, length - first);
     const out = memory?.subarray(0, count * width);
     /** @type {typeof options & { dtype?: "float32" }} */
-    const how = { ...options, ...(out ? { out } : { dtype: /** @type {"float32"} */ (dtype) }) };
+    const pieceOptions = {
+      ...options,
+      ...(out ? { out } : { dtype: /** @type {"float32"} */ (dtype) }),
+    };
     if (Number.isInteger(start)) {
-      yield sinusoidal(count, width, { ...how, start: start + first });
+      yield sinusoidal(count, width, { ...pieceOptions, start: start + first });
     } else {
       // One rounding per position, as in the whole table.
       const positions = Float64Array.from({ length: count }, (_, r) => start + (first + r));
-      yield sinusoidalAt(positions, width, how);
+      yield sinusoidalAt(positions, width, pieceOptions);
     }
   }
 }

@@ -41,7 +41,7 @@ export function removeTemporary() {
  */
 export async function writeFile(path = "-", body) {
   try {
-    await writePlace(path, body);
+    await writeTarget(path, body);
   } catch (error) {
     if (!(error instanceof Error && "syscall" in error)) throw error;
     if ("code" in error && error.code === "EPIPE") return;
@@ -54,7 +54,7 @@ export async function writeFile(path = "-", body) {
 }
 
 /** @param {string} path @param {Body} body */
-async function writePlace(path, body) {
+async function writeTarget(path, body) {
   const refuse = (/** @type {string} */ why) =>
     new OutputError(`${path} cannot be written: ${why}`);
   const [, out, errors] = STREAM.exec(path) ?? [];
@@ -69,15 +69,15 @@ async function writePlace(path, body) {
     const file = await open(path, constants.O_WRONLY | constants.O_APPEND);
     return body((bytes) => file.writeFile(bytes)).finally(() => file.close());
   }
-  const place = (await realpath(path).catch(missing)) ?? (await leadsTo(path));
+  const place = (await realpath(path).catch(missing)) ?? (await followLink(path));
   const writable = await access(place, constants.W_OK).then(
     () => (old?.mode ?? 0o222) & 0o222, // root can write read-only files too, but should not
     (error) => error.code === "ENOENT",
   );
   if (!writable) throw refuse("it is read-only");
   // Set before the file exists, because a signal may arrive at any time.
-  temporary = await temporaryBeside(place);
-  const stops = Object.entries(signals).map(([signal, code]) => {
+  temporary = await temporaryPath(place);
+  const unsubscribers = Object.entries(signals).map(([signal, code]) => {
     const stop = () => process.exit(code);
     process.on(signal, stop);
     return () => process.off(signal, stop);
@@ -98,19 +98,19 @@ async function writePlace(path, body) {
     removeTemporary();
     throw error;
   } finally {
-    for (const off of stops) off();
+    for (const unsubscribe of unsubscribers) unsubscribe();
   }
 }
 
 /** Where a symbolic link whose target is missing leads; other paths lead to themselves.
  * @param {string} path @returns {Promise<string>} */
-async function leadsTo(path) {
+async function followLink(path) {
   const target = await readlink(path).catch(() => undefined);
-  return target === undefined ? path : leadsTo(resolve(await realpath(dirname(path)), target));
+  return target === undefined ? path : followLink(resolve(await realpath(dirname(path)), target));
 }
 
 /** The path of a temporary file. Removes those that killed processes of this machine left. @param {string} place */
-async function temporaryBeside(place) {
+async function temporaryPath(place) {
   const start = `.${[...basename(place)].slice(0, MAX_NAME_LENGTH).join("")}.${hostname()}-`;
   for (const name of await readdir(dirname(place))) {
     const [, id] = (name.startsWith(start) && /^(\d+)\.part$/.exec(name.slice(start.length))) || [];

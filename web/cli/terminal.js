@@ -37,20 +37,20 @@ export function rowsInLine(depth) {
  * @param {Depth} depth
  * @returns {string} lines
  */
-export function drawn(pixels, width, colours, depth) {
+export function drawPixels(pixels, width, colours, depth) {
   let text = "";
   const step = rowsInLine(depth) * width;
   for (let at = 0; at < pixels.length; at += step) {
     const upper = pixels.subarray(at, at + width);
-    if (depth === "none") text += shaded(upper);
-    else text += painted(upper, pixels.subarray(at + width, at + step), colours, depth);
+    if (depth === "none") text += shadeRow(upper);
+    else text += colourRows(upper, pixels.subarray(at + width, at + step), colours, depth);
     text += "\n";
   }
   return text;
 }
 
 /** @param {Uint8Array} row */
-function shaded(row) {
+function shadeRow(row) {
   return Array.from(row, (entry) => SHADES[Math.floor((entry * SHADES.length) / 256)])
     .join("")
     .trimEnd();
@@ -62,12 +62,12 @@ function shaded(row) {
  * @param {Uint8Array} upper @param {Uint8Array} lower empty if there is no such row
  * @param {Uint32Array} colours @param {Depth} depth
  */
-function painted(upper, lower, colours, depth) {
+function colourRows(upper, lower, colours, depth) {
   let text = "";
   let last = "";
   for (let x = 0; x < upper.length; x++) {
-    const above = code(colours[upper[x]], depth);
-    const below = x < lower.length ? `48;${code(colours[lower[x]], depth)}` : "49";
+    const above = colourCode(colours[upper[x]], depth);
+    const below = x < lower.length ? `48;${colourCode(colours[lower[x]], depth)}` : "49";
     const sequence = `\x1b[38;${above};${below}m`;
     text += (sequence === last ? "" : sequence) + UPPER_HALF;
     last = sequence;
@@ -79,7 +79,7 @@ function painted(upper, lower, colours, depth) {
  * The colour part of an escape sequence, after 38 or 48.
  * @param {number} colour 0xAABBGGRR @param {Depth} depth
  */
-function code(colour, depth) {
+function colourCode(colour, depth) {
   const rgb = [colour & 255, (colour >> 8) & 255, (colour >> 16) & 255];
   return depth === "24bit" ? `2;${rgb.join(";")}` : `5;${nearest256(rgb)}`;
 }
@@ -105,7 +105,7 @@ const BRAILLE = 0x2800;
  * @param {ArrayLike<number>} values @param {{ low: number, high: number }} range
  * @param {number} columns @param {number} lines of text
  */
-export function braille(values, range, columns, lines) {
+export function drawBraille(values, range, columns, lines) {
   const [width, height] = [2 * columns, 4 * lines];
   const cells = new Uint8Array(columns * lines);
   const points = pointsOf(values, width, height, range);

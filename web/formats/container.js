@@ -3,7 +3,7 @@
 import { elementsOf, MAX_ELEMENTS } from "./elements.js";
 import { FormatError, quote } from "./error.js";
 import { isGguf, readGguf } from "./gguf.js";
-import { inflated, isGzip } from "./inflate.js";
+import { inflate, isGzip } from "./inflate.js";
 import { printable } from "./printable.js";
 import { readArray } from "./read.js";
 import { isSafetensors, readSafetensors } from "./safetensors.js";
@@ -39,25 +39,25 @@ const MAX_WHOLE = 2 ** 31 - 1;
  * @throws {FormatError} naming the file
  */
 export async function openContainer(source, name) {
-  return within(name, async () => {
+  return prefixErrors(name, async () => {
     const start = await source.read(0, Math.min(16, source.size));
     if (isGzip(start)) {
       if (source.size > MAX_WHOLE) throw new FormatError("it is too large to be decompressed");
-      const whole = await inflated(await source.read(0, source.size), "gzip");
-      return opened(sourceOf(whole), name.replace(/\.gz$/i, ""));
+      const inflatedBytes = await inflate(await source.read(0, source.size), "gzip");
+      return openSource(sourceOf(inflatedBytes), name.replace(/\.gz$/i, ""));
     }
-    return opened(source, name);
+    return openSource(source, name);
   });
 }
 
 /** @param {Source} source @param {string} name @returns {Promise<Container>} */
-async function opened(source, name) {
+async function openSource(source, name) {
   const start = await source.read(0, Math.min(16, source.size));
-  if (isGguf(start)) return checkpoint("gguf", source, await readGguf(source), name);
+  if (isGguf(start)) return tensorContainer("gguf", source, await readGguf(source), name);
   if (isSafetensors(start) || /\.safetensors$/i.test(name)) {
-    return checkpoint("safetensors", source, await readSafetensors(source), name);
+    return tensorContainer("safetensors", source, await readSafetensors(source), name);
   }
-  if (isZip(start)) return archive(source, name);
+  if (isZip(start)) return npzContainer(source, name);
   if (source.size > MAX_WHOLE)
     throw new FormatError(`it has ${source.size} bytes; the limit is 2 GiB`);
   const bytes = await source.read(0, source.size);
@@ -71,14 +71,14 @@ async function opened(source, name) {
  * @param {{ tensors: Tensor[], metadata: Map<string, unknown> }} header @param {string} file
  * @returns {Container}
  */
-function checkpoint(format, source, { tensors, metadata }, file) {
+function tensorContainer(format, source, { tensors, metadata }, file) {
   const byName = new Map(tensors.map((tensor) => [tensor.name, tensor]));
   return {
     format,
     tensors,
     metadata,
     load: (name) =>
-      within(file, async () => {
+      prefixErrors(file, async () => {
         const tensor = byName.get(name);
         if (!tensor) throw new FormatError(`there is no tensor ${quote(name)}`);
         const { shape, dtype, from, to } = tensor;
@@ -95,7 +95,7 @@ function checkpoint(format, source, { tensors, metadata }, file) {
 }
 
 /** @param {Source} source @param {string} file @returns {Promise<Container>} */
-async function archive(source, file) {
+async function npzContainer(source, file) {
   const entries = await readZip(source);
   if (entries.some(({ name }) => /(^|\/)data\.pkl$/.test(name))) {
     throw new FormatError(
@@ -113,7 +113,7 @@ async function archive(source, file) {
     tensors: [...arrays.keys()].map((name) => ({ name, shape: undefined, dtype: undefined })),
     metadata: new Map(),
     load: (name) =>
-      within(file, async () => {
+      prefixErrors(file, async () => {
         const entry = arrays.get(name);
         if (!entry) throw new FormatError(`there is no array ${quote(name)}`);
         return readArray(await unzip(source, entry), `${name}.npy`);
@@ -123,7 +123,7 @@ async function archive(source, file) {
 
 /** Adds the file's name to errors. @template T @param {string} name @param {() => Promise<T>} make
  * @returns {Promise<T>} */
-async function within(name, make) {
+async function prefixErrors(name, make) {
   try {
     return await make();
   } catch (error) {

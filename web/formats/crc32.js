@@ -1,10 +1,10 @@
 // crc32.js: computes the checksum of PNG, ZIP and gzip.
 
-/** The remainder of each byte. */
+/** The crc of each byte. */
 const remainders = Uint32Array.from({ length: 256 }, (_, byte) => {
-  let rest = byte;
-  for (let bit = 0; bit < 8; bit++) rest = rest & 1 ? 0xedb88320 ^ (rest >>> 1) : rest >>> 1;
-  return rest;
+  let crc = byte;
+  for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? 0xedb88320 ^ (crc >>> 1) : crc >>> 1;
+  return crc;
 });
 
 /**
@@ -13,9 +13,9 @@ const remainders = Uint32Array.from({ length: 256 }, (_, byte) => {
  * @param {number} [before] the checksum of the bytes before these
  */
 export function crc32(bytes, before = 0) {
-  let rest = ~before;
+  let crc = ~before;
   for (let i = 0; i < bytes.length; i++) {
-    rest = remainders[(rest ^ bytes[i]) & 255] ^ (rest >>> 8);
+    crc = remainders[(crc ^ bytes[i]) & 255] ^ (crc >>> 8);
   }
-  return ~rest >>> 0;
+  return ~crc >>> 0;
 }

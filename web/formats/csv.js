@@ -35,16 +35,16 @@ export class CsvReader {
     ending.lastIndex = Math.max(this.#rest.length - 1, 0);
     let from = 0;
     for (let match = ending.exec(piece); match; match = ending.exec(piece)) {
-      this.#read(piece.slice(from, match.index));
+      this.#readLine(piece.slice(from, match.index));
       from = ending.lastIndex;
     }
     this.#rest = piece.slice(from);
-    if (this.#rest.length > MAX_LINE_LENGTH) tooLong(this.#line + 1);
+    if (this.#rest.length > MAX_LINE_LENGTH) failTooLong(this.#line + 1);
   }
 
   /** @returns {Table<Float64Array<ArrayBuffer>>} @throws {FormatError} naming line and column */
   end() {
-    this.#read(this.#rest);
+    this.#readLine(this.#rest);
     this.#rest = "";
     if (this.#columns === 0) throw new FormatError("there is no line of numbers");
     const rows = this.#length / this.#columns;
@@ -52,13 +52,13 @@ export class CsvReader {
   }
 
   /** @param {string} text */
-  #read(text) {
+  #readLine(text) {
     this.#line++;
-    if (text.length > MAX_LINE_LENGTH) tooLong(this.#line);
+    if (text.length > MAX_LINE_LENGTH) failTooLong(this.#line);
     const line = text.trim();
     if (line === "" || line.startsWith(COMMENT)) return;
     this.#separator ??= separators.find((separator) => line.includes(separator)) ?? " ";
-    const fields = this.#fields(text).map(unquoted);
+    const fields = this.#fields(text).map(unquote);
     if (this.#header === undefined) {
       const names = fields.every((field) => this.#number(field) === undefined);
       this.#header = names ? text : "";
@@ -69,7 +69,7 @@ export class CsvReader {
     if (this.#columns === 0) {
       this.#columns = fields.length;
       this.#firstLine = this.#line;
-      this.#compare();
+      this.#checkNames();
     }
     for (let i = 0; i < fields.length; i++) {
       const value = this.#number(fields[i]);
@@ -94,7 +94,7 @@ export class CsvReader {
    * Checks that there are as many names as numbers. Quoted names may contain separators, so they
    * are not checked.
    */
-  #compare() {
+  #checkNames() {
     if (!this.#header || this.#header.includes('"')) return;
     const names = this.#fields(this.#header).length;
     if (names === this.#columns) return;
@@ -128,12 +128,12 @@ export class CsvReader {
 }
 
 /** @param {number} line @returns {never} */
-function tooLong(line) {
+function failTooLong(line) {
   throw new FormatError(`line ${line}: it is longer than ${MAX_LINE_LENGTH} characters`);
 }
 
 /** @param {string} field */
-function unquoted(field) {
+function unquote(field) {
   const text = field.trim();
   return text.length > 1 && text.startsWith('"') && text.endsWith('"')
     ? text.slice(1, -1).trim()

@@ -1,6 +1,6 @@
 // elements.js: the element types of tensors in files, little-endian.
 import { FormatError, quote } from "./error.js";
-import { half } from "./half.js";
+import { float16 } from "./half.js";
 import { sizeOf } from "./shape.js";
 
 /** @import { ShapedArray } from "./shape.js" */
@@ -26,7 +26,7 @@ import { sizeOf } from "./shape.js";
  * @param {number} bytes @param {ElementType["get"]} get @param {Partial<ElementType>} [more]
  * @returns {ElementType}
  */
-const type = (bytes, get, more) => ({ bytes, get, numbers: 1, single: false, ...more });
+const elementType = (bytes, get, more) => ({ bytes, get, numbers: 1, single: false, ...more });
 const single = { single: true };
 /** @type {ElementType["get"]} */
 const float32 = (view, at, little) => view.getFloat32(at, little);
@@ -35,21 +35,21 @@ const float64 = (view, at, little) => view.getFloat64(at, little);
 
 /** By the names in .safetensors. @type {Record<string, ElementType>} */
 const elementTypes = {
-  C128: type(16, float64, { numbers: 2 }),
-  C64: type(8, float32, { numbers: 2, single: true }),
-  F64: type(8, float64),
-  F32: type(4, float32, single),
-  F16: type(2, (view, at, little) => half(view.getUint16(at, little)), single),
-  BF16: type(2, (view, at, little) => brain(view.getUint16(at, little)), single),
-  I64: type(8, (view, at, little) => Number(view.getBigInt64(at, little))),
-  U64: type(8, (view, at, little) => Number(view.getBigUint64(at, little))),
-  I32: type(4, (view, at, little) => view.getInt32(at, little)),
-  U32: type(4, (view, at, little) => view.getUint32(at, little)),
-  I16: type(2, (view, at, little) => view.getInt16(at, little)),
-  U16: type(2, (view, at, little) => view.getUint16(at, little)),
-  I8: type(1, (view, at) => view.getInt8(at)),
-  U8: type(1, (view, at) => view.getUint8(at)),
-  BOOL: type(1, (view, at) => Number(view.getUint8(at) !== 0)),
+  C128: elementType(16, float64, { numbers: 2 }),
+  C64: elementType(8, float32, { numbers: 2, single: true }),
+  F64: elementType(8, float64),
+  F32: elementType(4, float32, single),
+  F16: elementType(2, (view, at, little) => float16(view.getUint16(at, little)), single),
+  BF16: elementType(2, (view, at, little) => bfloat16(view.getUint16(at, little)), single),
+  I64: elementType(8, (view, at, little) => Number(view.getBigInt64(at, little))),
+  U64: elementType(8, (view, at, little) => Number(view.getBigUint64(at, little))),
+  I32: elementType(4, (view, at, little) => view.getInt32(at, little)),
+  U32: elementType(4, (view, at, little) => view.getUint32(at, little)),
+  I16: elementType(2, (view, at, little) => view.getInt16(at, little)),
+  U16: elementType(2, (view, at, little) => view.getUint16(at, little)),
+  I8: elementType(1, (view, at) => view.getInt8(at)),
+  U8: elementType(1, (view, at) => view.getUint8(at)),
+  BOOL: elementType(1, (view, at) => Number(view.getUint8(at) !== 0)),
 };
 
 /** Whether this machine is little-endian. */
@@ -57,7 +57,7 @@ export const LITTLE_ENDIAN = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
 
 const word = new DataView(new ArrayBuffer(4));
 /** @param {number} bits */
-function brain(bits) {
+function bfloat16(bits) {
   word.setUint32(0, bits << 16);
   return word.getFloat32(0);
 }

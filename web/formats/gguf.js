@@ -20,9 +20,9 @@ const MAX_AXES = 8;
 const MAX_DEPTH = 4;
 
 /** The types of values, indexed by their number in the file. */
-const VALUES = "U8 I8 U16 I16 U32 I32 F32 BOOL TEXT LIST U64 I64 F64".split(" ");
+const VALUE_TYPES = "U8 I8 U16 I16 U32 I32 F32 BOOL TEXT LIST U64 I64 F64".split(" ");
 /** Types of tensors that are plain numbers; all others are quantized. @type {Record<number, string>} */
-const PLAIN = {
+const UNQUANTIZED = {
   ...{ 0: "F32", 1: "F16", 24: "I8", 25: "I16", 26: "I32", 27: "I64", 28: "F64", 30: "BF16" },
 };
 
@@ -62,7 +62,7 @@ export async function readGguf(source) {
     throw new FormatError(`general.alignment must be a size in bytes, got ${alignment}`);
   }
   const start = Math.ceil(reader.at / alignment) * alignment;
-  for (const tensor of tensors) place(tensor, start, source.size);
+  for (const tensor of tensors) setOffsets(tensor, start, source.size);
   return { tensors, metadata };
 }
 
@@ -79,12 +79,12 @@ class Numbers extends Reader {
     return elementAt(view, at, type);
   }
 
-  /** @param {string} what @param {number} most */
-  async size(what, most) {
+  /** @param {string} what @param {number} max */
+  async size(what, max) {
     const { at } = this;
     const size = await this.number(this.long ? "U64" : "U32");
-    if (size > most)
-      throw new FormatError(`byte ${at}: ${what} must be at most ${most}, got ${size}`);
+    if (size > max)
+      throw new FormatError(`byte ${at}: ${what} must be at most ${max}, got ${size}`);
     return size;
   }
 
@@ -98,11 +98,11 @@ class Numbers extends Reader {
 
 /** @param {Numbers} reader @param {number} type @param {number} depth @returns {Promise<unknown>} */
 async function readValue(reader, type, depth) {
-  const known = typeOf(reader, type);
-  if (known === "TEXT") return reader.text("a text");
-  if (known !== "LIST") {
-    const value = await reader.number(known);
-    return known === "BOOL" ? value !== 0 : value;
+  const typeName = typeOf(reader, type);
+  if (typeName === "TEXT") return reader.text("a text");
+  if (typeName !== "LIST") {
+    const value = await reader.number(typeName);
+    return typeName === "BOOL" ? value !== 0 : value;
   }
   if (depth === MAX_DEPTH) throw new FormatError(`byte ${reader.at}: lists are nested too deeply`);
   const elementType = await reader.number("U32");
@@ -131,9 +131,9 @@ async function readValue(reader, type, depth) {
 
 /** @param {Numbers} reader @param {number} type */
 function typeOf(reader, type) {
-  const known = VALUES[type];
-  if (!known) throw new FormatError(`byte ${reader.at}: unknown type ${type} of a value`);
-  return known;
+  const typeName = VALUE_TYPES[type];
+  if (!typeName) throw new FormatError(`byte ${reader.at}: unknown type ${type} of a value`);
+  return typeName;
 }
 
 /** @param {Numbers} reader @returns {Promise<Tensor>} `from` and `to` are relative to the first
@@ -149,11 +149,11 @@ async function tensorOf(reader) {
   }
   const type = await reader.number("U32");
   const from = await reader.number("U64");
-  return { name, dtype: PLAIN[type] ?? `quantized (${type})`, shape, from, to: from };
+  return { name, dtype: UNQUANTIZED[type] ?? `quantized (${type})`, shape, from, to: from };
 }
 
 /** @param {Tensor} tensor @param {number} start of the elements @param {number} size of the file */
-function place(tensor, start, size) {
+function setOffsets(tensor, start, size) {
   const bytes = bytesOf(tensor.dtype);
   tensor.from += start;
   tensor.to = bytes === undefined ? tensor.from : tensor.from + bytes * sizeOf(tensor.shape);

@@ -3,7 +3,7 @@
 /** @import { Elements, WrittenType } from "./write.js" */
 
 /** The value of a float16, given as its bits. @param {number} bits */
-export function half(bits) {
+export function float16(bits) {
   const sign = bits & 0x8000 ? -1 : 1;
   const exponent = (bits >> 10) & 31;
   const fraction = bits & 1023;
@@ -18,12 +18,12 @@ export function half(bits) {
  * @param {WrittenType} dtype
  * @returns {Float32Array | Float64Array | Int32Array}
  */
-export function widened(data, dtype) {
+export function widenHalves(data, dtype) {
   if (dtype === "bfloat16") {
     return new Float32Array(Uint32Array.from(data, (bits) => bits << 16).buffer);
   }
   if (dtype === "float16") {
-    return data instanceof Uint16Array ? Float32Array.from(data, half) : Float32Array.from(data);
+    return data instanceof Uint16Array ? Float32Array.from(data, float16) : Float32Array.from(data);
   }
   return /** @type {Float32Array | Float64Array | Int32Array} */ (data);
 }

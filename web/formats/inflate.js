@@ -10,38 +10,38 @@ export const MAX_INFLATED = 2 ** 31 - 1;
  * @returns {Promise<Uint8Array<ArrayBuffer>>}
  * @throws {FormatError} if the data is damaged, or decompresses to more than that
  */
-export async function inflated(bytes, format, size) {
-  const most = size ?? MAX_INFLATED;
+export async function inflate(bytes, format, size) {
+  const limit = size ?? MAX_INFLATED;
   const stream = new Blob([/** @type {Uint8Array<ArrayBuffer>} */ (bytes)])
     .stream()
     .pipeThrough(new DecompressionStream(format));
   const reader = stream.getReader();
-  let whole = new Uint8Array(size ?? Math.min(most, 4 * bytes.length));
+  let output = new Uint8Array(size ?? Math.min(limit, 4 * bytes.length));
   let length = 0;
   try {
     for (;;) {
       const { done, value } = await reader.read();
       if (done) break;
-      if (length + value.length > most) {
+      if (length + value.length > limit) {
         length = Infinity;
         break;
       }
-      if (length + value.length > whole.length) {
-        const larger = new Uint8Array(Math.min(most, 2 * (length + value.length)));
-        larger.set(whole.subarray(0, length));
-        whole = larger;
+      if (length + value.length > output.length) {
+        const larger = new Uint8Array(Math.min(limit, 2 * (length + value.length)));
+        larger.set(output.subarray(0, length));
+        output = larger;
       }
-      whole.set(value, length);
+      output.set(value, length);
       length += value.length;
     }
   } catch (cause) {
     throw new FormatError("the compressed data is damaged", { cause });
   }
-  if (length > most) {
+  if (length > limit) {
     await reader.cancel();
-    throw new FormatError(`it decompresses to more than ${most} bytes`);
+    throw new FormatError(`it decompresses to more than ${limit} bytes`);
   }
-  return whole.subarray(0, length);
+  return output.subarray(0, length);
 }
 
 /** Whether bytes begin like a .gz file. @param {Uint8Array} bytes */

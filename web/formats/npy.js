@@ -40,30 +40,30 @@ export function readNpy(bytes) {
   if (!isNpy(bytes)) throw new FormatError('byte 0: an .npy file begins with "\\x93NUMPY"');
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const version = bytes[6];
-  if (version === undefined || bytes[7] === undefined) ends(bytes, "its version");
+  if (version === undefined || bytes[7] === undefined) failTruncated(bytes, "its version");
   if (version < 1 || version > 3) {
     throw new FormatError(
       `byte 6: the version must be 1.0, 2.0 or 3.0, got ${version}.${bytes[7]}`,
     );
   }
   const start = version === 1 ? 10 : 12;
-  if (bytes.length < start) ends(bytes, "its header");
+  if (bytes.length < start) failTruncated(bytes, "its header");
   const length = version === 1 ? view.getUint16(8, true) : view.getUint32(8, true);
   if (length > MAX_HEADER_LENGTH) {
     throw new FormatError(
       `byte 8: the header must have at most ${MAX_HEADER_LENGTH} bytes, got ${length}`,
     );
   }
-  if (bytes.length < start + length) ends(bytes, `its header of ${length} bytes`);
+  if (bytes.length < start + length) failTruncated(bytes, `its header of ${length} bytes`);
   const text = new TextDecoder(version === 3 ? "utf-8" : "latin1");
   const header = readHeader(text.decode(bytes.subarray(start, start + length)), start);
   const { descr, fortranOrder, shape } = header;
   const type = types.get(descr.slice(1));
   if (!type || !"<>|=".includes(descr[0])) {
-    const known =
+    const supported =
       "floats, integers and booleans of up to 64 bits, and complex numbers of these floats";
     throw new FormatError(
-      `byte ${start}: elements of type ${quote(descr)} are not supported, only ${known}`,
+      `byte ${start}: elements of type ${quote(descr)} are not supported, only ${supported}`,
     );
   }
   const size = sizeOf(shape);
@@ -81,11 +81,11 @@ export function readNpy(bytes) {
   }
   const array = elementsOf(bytes.subarray(start + length), type, shape, descr[0] !== ">");
   if (!fortranOrder || shape.length < 2) return array;
-  return { ...array, data: transposed(array.data, shape, array.complex ? 2 : 1) };
+  return { ...array, data: toRowMajor(array.data, shape, array.complex ? 2 : 1) };
 }
 
 /** @param {Uint8Array} bytes @param {string} what @returns {never} */
-function ends(bytes, what) {
+function failTruncated(bytes, what) {
   throw new FormatError(`byte ${bytes.length}: the file ends within ${what}`);
 }
 
@@ -94,7 +94,7 @@ function ends(bytes, what) {
  * @param {Numbers} data @param {number[]} shape @param {number} numbers of an element
  * @returns {Numbers}
  */
-function transposed(data, shape, numbers) {
+function toRowMajor(data, shape, numbers) {
   const result = data.slice();
   const index = shape.map(() => 0);
   const strides = shape.map((_, axis) => numbers * sizeOf(shape.slice(0, axis)));

@@ -19,14 +19,14 @@ export function readHeader(text, start) {
     while (/\s/.test(text[at] ?? "")) at++;
     return text[at];
   };
-  /** @param {string} wanted @param {number} [place] @returns {never} */
-  const fail = (wanted, place = at) => {
+  /** @param {string} expected @param {number} [place] @returns {never} */
+  const fail = (expected, place = at) => {
     const rest = text.slice(place).trimEnd();
-    const got = rest === "" ? "the header's end" : quote(rest);
-    throw new FormatError(`byte ${start + place}: expected ${wanted}, got ${got}`);
+    const found = rest === "" ? "the header's end" : quote(rest);
+    throw new FormatError(`byte ${start + place}: expected ${expected}, got ${found}`);
   };
-  const takes = (/** @type {string} */ letter) => next() === letter && ++at > 0;
-  const take = (/** @type {string} */ letter) => takes(letter) || fail(`"${letter}"`);
+  const accept = (/** @type {string} */ letter) => next() === letter && ++at > 0;
+  const expect = (/** @type {string} */ letter) => accept(letter) || fail(`"${letter}"`);
   /** @param {RegExp} pattern @param {string} what */
   const match = (pattern, what) => {
     next();
@@ -38,22 +38,22 @@ export function readHeader(text, start) {
   const string = () => match(/(?:'([^'\\]*)'|"([^"\\]*)")/y, "a string");
   const shapeOf = () => {
     const shape = [];
-    take("(");
-    while (!takes(")")) {
+    expect("(");
+    while (!accept(")")) {
       if (shape.length === MAX_AXES) fail(`at most ${MAX_AXES} axes`);
       next();
       const place = at;
       const size = Number(match(/(\d+)L?/y, "a size"));
       shape.push(Number.isSafeInteger(size) ? size : fail("a size below 2^53", place));
       // In Python, (3) is a number and (3,) a tuple.
-      if (takes(",") || (shape.length === 1 && take(","))) continue;
-      take(")");
+      if (accept(",") || (shape.length === 1 && expect(","))) continue;
+      expect(")");
       break;
     }
     return shape;
   };
   /** @type {Record<string, () => unknown>} */
-  const read = {
+  const readers = {
     descr() {
       if (next() === "[") fail("a simple type (records are not supported)");
       return string();
@@ -63,23 +63,23 @@ export function readHeader(text, start) {
   };
   /** @type {Record<string, any>} */
   const header = {};
-  take("{");
-  while (!takes("}")) {
+  expect("{");
+  while (!accept("}")) {
     next();
     const place = at;
     const key = string();
-    take(":");
+    expect(":");
     if (Object.hasOwn(header, key)) {
       throw new FormatError(`byte ${start + place}: ${quote(key)} occurs twice`);
     }
-    if (!Object.hasOwn(read, key)) fail(`a key "descr", "fortran_order" or "shape"`, place);
-    header[key] = read[key]();
-    if (takes(",")) continue;
-    take("}");
+    if (!Object.hasOwn(readers, key)) fail(`a key "descr", "fortran_order" or "shape"`, place);
+    header[key] = readers[key]();
+    if (accept(",")) continue;
+    expect("}");
     break;
   }
   if (next() !== undefined) fail("the header's end");
-  const missing = Object.keys(read).find((key) => !Object.hasOwn(header, key));
+  const missing = Object.keys(readers).find((key) => !Object.hasOwn(header, key));
   if (missing) throw new FormatError(`byte ${start}: the header has no ${quote(missing)}`);
   return { descr: header.descr, fortranOrder: header.fortran_order, shape: header.shape };
 }

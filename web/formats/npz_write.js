@@ -48,9 +48,9 @@ export function* npzPieces(arrays) {
   for (const { name, header, pieces, size } of entries) {
     let checksum = crc32(header);
     for (const piece of pieces()) checksum = crc32(npyElements(piece), checksum);
-    const local = record(0x04034b50, [...facts(name, size, checksum)], name);
-    const tail = [0, 0, 0, 0, 0, ...word(at)];
-    directory.push(record(0x02014b50, [VERSION, ...facts(name, size, checksum), ...tail], name));
+    const local = record(0x04034b50, [...fields(name, size, checksum)], name);
+    const tail = [0, 0, 0, 0, 0, ...words(at)];
+    directory.push(record(0x02014b50, [VERSION, ...fields(name, size, checksum), ...tail], name));
     yield local;
     yield header;
     for (const piece of pieces()) yield npyElements(piece);
@@ -59,23 +59,23 @@ export function* npzPieces(arrays) {
   for (const part of directory) yield part;
   const length = directory.reduce((sum, part) => sum + part.length, 0);
   const count = entries.length;
-  yield record(0x06054b50, [0, 0, count, count, ...word(length), ...word(at), 0]);
+  yield record(0x06054b50, [0, 0, count, count, ...words(length), ...words(at), 0]);
 }
 
 /** The fields that both headers of an entry share. @param {Uint8Array} name @param {number} size
  * @param {number} checksum */
-function facts(name, size, checksum) {
+function fields(name, size, checksum) {
   const [stored, time] = [0, 0];
-  const sizes = [...word(checksum), ...word(size), ...word(size)];
+  const sizes = [...words(checksum), ...words(size), ...words(size)];
   return [VERSION, 0, stored, time, DATE, ...sizes, name.length, 0];
 }
 
 /** The two halves of a number of 32 bits. @param {number} x */
-const word = (x) => [x & 0xffff, x >>> 16];
+const words = (x) => [x & 0xffff, x >>> 16];
 
 /** @param {number} signature @param {number[]} halves numbers of 16 bits @param {Uint8Array} [text] */
 function record(signature, halves, text = new Uint8Array(0)) {
-  const all = [...word(signature), ...halves];
+  const all = [...words(signature), ...halves];
   const bytes = new Uint8Array(2 * all.length + text.length);
   all.forEach((half, i) => {
     bytes[2 * i] = half & 255;

@@ -69,7 +69,7 @@ export function shortest(dtype) {
  * @param {Float64Array<ArrayBuffer>} data
  * @returns {Float32Array<ArrayBuffer> | Float64Array<ArrayBuffer>}
  */
-export function narrowed(data) {
+export function narrowIfExact(data) {
   const narrow = Float32Array.from(data);
   const same = narrow.every((x, i) => Object.is(Number(shortest32(x)), data[i]));
   return same ? narrow : data;

@@ -3,7 +3,7 @@ import { CsvReader } from "./csv.js";
 import { FormatError } from "./error.js";
 import { readJson } from "./json.js";
 import { isNpy, readNpy } from "./npy.js";
-import { narrowed } from "./numbers.js";
+import { narrowIfExact } from "./numbers.js";
 import { printable } from "./printable.js";
 import { asTable } from "./shape.js";
 import { textPieces, wholeText } from "./text.js";
@@ -53,7 +53,7 @@ function read(bytes, name) {
     throw new FormatError("byte 0: this is a ZIP archive (.npz, .pt); save one array as .npy");
   }
   const { data, shape } = isJson(bytes, name) ? readJson(wholeText(bytes)) : fromCsv(bytes);
-  return { data: narrowed(data), shape };
+  return { data: narrowIfExact(data), shape };
 }
 
 /** @param {Uint8Array} bytes @param {string} name */

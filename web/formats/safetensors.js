@@ -37,7 +37,7 @@ export async function readSafetensors(source) {
     );
   }
   const length = Number(long);
-  const header = parsed(await source.read(8, 8 + length));
+  const header = parseHeader(await source.read(8, 8 + length));
   const start = 8 + length;
   /** @type {Tensor[]} */
   const tensors = [];
@@ -56,7 +56,7 @@ export async function readSafetensors(source) {
 }
 
 /** @param {Uint8Array} bytes @returns {Record<string, unknown>} */
-function parsed(bytes) {
+function parseHeader(bytes) {
   /** @type {unknown} */
   let header;
   try {

@@ -13,8 +13,8 @@ const MAX_WHOLE_BYTES = 2 ** 27;
  * @throws {FormatError} if the bytes are not text
  */
 export function* textPieces(bytes, refusal = "it is neither an .npy file nor text") {
-  const mark = (bytes[0] << 8) | bytes[1];
-  const encoding = mark === 0xfffe ? "utf-16le" : mark === 0xfeff ? "utf-16be" : "utf-8";
+  const bom = (bytes[0] << 8) | bytes[1];
+  const encoding = bom === 0xfffe ? "utf-16le" : bom === 0xfeff ? "utf-16be" : "utf-8";
   const decoder = new TextDecoder(encoding, { fatal: true });
   for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
     const stream = at + PIECE_BYTES < bytes.length;

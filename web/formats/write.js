@@ -1,6 +1,6 @@
 // write.js: encodes arrays in any of the formats, piece by piece.
 import { csvRows } from "./csv.js";
-import { widened } from "./half.js";
+import { widenHalves } from "./half.js";
 import { jsonWriter } from "./json.js";
 import { npyElements, npyHeader } from "./npy.js";
 
@@ -42,14 +42,14 @@ export function tableWriter(format, shape, dtype) {
     const columns = shape.length > 1 ? (shape.at(-1) ?? 1) : 1;
     return {
       start: nothing,
-      rows: (data) => encoder.encode(csvRows(widened(data, dtype), columns, wide)),
+      rows: (data) => encoder.encode(csvRows(widenHalves(data, dtype), columns, wide)),
       end: nothing,
     };
   }
   const writer = jsonWriter(shape, wide);
   return {
     start: nothing,
-    rows: (data) => encoder.encode(writer.rows(widened(data, dtype))),
+    rows: (data) => encoder.encode(writer.rows(widenHalves(data, dtype))),
     end: () => encoder.encode(writer.end()),
   };
 }

@@ -1,6 +1,6 @@
 // zip.js: reads ZIP archives, such as .npz files, through the directory at their end.
 import { FormatError, quote } from "./error.js";
-import { inflated, MAX_INFLATED } from "./inflate.js";
+import { inflate, MAX_INFLATED } from "./inflate.js";
 
 /** @import { Source } from "./source.js" */
 
@@ -61,7 +61,7 @@ export async function readZip(source) {
       size: view.getUint32(place + 24, true),
       at: view.getUint32(place + 42, true),
     };
-    widen(entry, view, place + 46 + nameLength, extraLength);
+    readZip64(entry, view, place + 46 + nameLength, extraLength);
     entries.push(entry);
     place = end;
   }
@@ -70,7 +70,7 @@ export async function readZip(source) {
 
 /** Replaces sizes by 64-bit sizes from an extra field. @param {Entry} entry @param {DataView} view
  * @param {number} start @param {number} length */
-function widen(entry, view, start, length) {
+function readZip64(entry, view, start, length) {
   for (let at = start; at + 4 <= start + length; ) {
     const [id, size] = [view.getUint16(at, true), view.getUint16(at + 2, true)];
     at += 4;
@@ -101,9 +101,9 @@ async function directoryOf(source) {
     if (!wide) return directory;
     const place = long(view, at - 20 + 8);
     if (!(place + 56 <= source.size)) break;
-    const more = viewOf(await source.read(place, place + 56));
-    if (more.getUint32(0, true) !== END_64) break;
-    return { count: long(more, 32), size: long(more, 40), at: long(more, 48) };
+    const record64 = viewOf(await source.read(place, place + 56));
+    if (record64.getUint32(0, true) !== END_64) break;
+    return { count: long(record64, 32), size: long(record64, 40), at: long(record64, 48) };
   }
   throw new FormatError("the archive has no directory: the file is damaged or cut off");
 }
@@ -124,7 +124,7 @@ export async function unzip(source, { name, method, packed, size, at }) {
   if (method !== 0 && method !== 8) {
     throw fail(`it is compressed with method ${method}, not with deflate`);
   }
-  const whole = method === 0 ? bytes : await inflated(bytes, "deflate-raw", size);
+  const whole = method === 0 ? bytes : await inflate(bytes, "deflate-raw", size);
   if (whole.length !== size) throw fail(`it should have ${size} bytes, got ${whole.length}`);
   return whole;
 }
