@@ -251,7 +251,7 @@ export const explained = {
   ],
   "web/phasor/diagnose_bias/expected.js": [
     [
-      "const size = slots.reduce((most, slot) => Math.max(most, slot), 0) + 1;",
+      "const size = slots.reduce((largest, slot) => Math.max(largest, slot), 0) + 1;",
       "0 → 0 + 1",
       "a row that has no entry is counted as well",
     ],
@@ -269,7 +269,7 @@ export const explained = {
     ],
   ],
   "web/phasor/diagnose_rotary.js": [
-    ["if (!least || !residual) {", "|| → &&", "the first form that is compared sets both"],
+    ["if (!closest || !residual) {", "|| → &&", "the first form that is compared sets both"],
   ],
   "web/phasor/diagnose_rotary/findings.js": [
     [
@@ -299,24 +299,24 @@ export const explained = {
   ],
   "web/phasor/diagnose_rotary/rules.js": [
     [
-      "(w, i) => Math.abs(w - wanted[i]) <= 8 * errors[i] + loose * wanted[i] + floorOf(loose),",
+      "(w, i) => Math.abs(w - expected[i]) <= 8 * errors[i] + slack * expected[i] + floorOf(slack),",
       "* → / (2)",
       "rules that are let through are then compared with the angles",
     ],
   ],
   "web/phasor/diagnose_rotary/sample.js": [
     [
-      "const rare = Math.sqrt(2 * logarithm(Math.max(2, left.length / 2)));",
+      "const rare = Math.sqrt(2 * logarithm(Math.max(2, sums.length / 2)));",
       "2 → 2 - 1 (2)",
       "of up to three pairs, an estimate begins elsewhere and is refined as before",
     ],
     [
-      "const fit = line(sample, arrow, i, (k) => weight(i, k) / Math.max(bound[i * count + k], 1e-9));",
+      "const fit = refit(sample, arrow, i, (k) => weight(i, k) / Math.max(bound[i * count + k], 1e-9));",
       "index + 1",
       "only the noise is estimated by it: with the next row's weights, and without the slowest pair",
     ],
     [
-      "const least = left.reduce((a, b) => (b.squares < a.squares ? b : a), none);",
+      "const quietest = sums.reduce((a, b) => (b.squares < a.squares ? b : a), none);",
       "< → <=",
       "of pairs with equal variances either is the least",
     ],

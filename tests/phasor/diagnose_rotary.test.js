@@ -1,7 +1,7 @@
 // diagnoseRotary: right and wrong caches and rotations from plain formulas.
 import { diagnoseRotary, RotaryEmbedding } from "phasor";
 import { describe, expect, it } from "vitest";
-import { likeliest } from "../../web/phasor/diagnose_rotary/diagnosed.js";
+import { chooseLikeliest } from "../../web/phasor/diagnose_rotary/identify.js";
 import { rulesInWords } from "../../web/phasor/diagnose_rotary/rules.js";
 import { some } from "../long.js";
 import { codesOf, problemsOf } from "./findings.js";
@@ -230,5 +230,5 @@ it("diagnoseRotary takes the expected rotaryDim among those that fit equally wel
   const all = /** @type {any} */ (
     [32, 64, 96].map((rotaryDim) => ({ fits: 1, findings: [], base: 10000, rotaryDim }))
   );
-  expect(likeliest(all, { dHead: 64, base: 10000 }).rotaryDim).toBe(64);
+  expect(chooseLikeliest(all, { dHead: 64, base: 10000 }).rotaryDim).toBe(64);
 });

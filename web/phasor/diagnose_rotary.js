@@ -6,13 +6,13 @@
 // rotation give the arrows by least squares.
 import * as check from "./check.js";
 import { bySeverity, isProblem, problem } from "./diagnose/messages.js";
-import { answerOf, nothing } from "./diagnose_rotary/answer.js";
-import { axesIn, readPositions, sizesOf, tokenAxes, where } from "./diagnose_rotary/asked.js";
+import { diagnosisOf, emptyDiagnosis } from "./diagnose_rotary/answer.js";
 import { arraysOf, cacheShape, copiesOf, doublingOf } from "./diagnose_rotary/cache.js";
-import { compared, expectedModels } from "./diagnose_rotary/comparison.js";
-import { ofCache, ofVectors } from "./diagnose_rotary/diagnosed.js";
+import { compareModels, expectedModels } from "./diagnose_rotary/comparison.js";
+import { axisCount, readPositions, sizesOf, tokenAxes, where } from "./diagnose_rotary/expected.js";
 import * as say from "./diagnose_rotary/findings.js";
 import { hypothesesOf } from "./diagnose_rotary/hypotheses.js";
+import { identifyCache, identifyVectors } from "./diagnose_rotary/identify.js";
 import { MIN_ROWS } from "./diagnose_rotary/rows.js";
 import { Subject } from "./diagnose_rotary/subject.js";
 import { readElements } from "./doctor/elements.js";
@@ -23,9 +23,9 @@ import { ropeFrequencies } from "./rope/scaling.js";
 /** @import { Finding } from "./diagnose/messages.js" */
 /** @import { Angles } from "./diagnose_rotary/reading.js" */
 /** @import { Layout } from "./diagnose_rotary/cache.js" */
-/** @import { Compared, Expected } from "./diagnose_rotary/comparison.js" */
-/** @import { Diagnosed } from "./diagnose_rotary/diagnosed.js" */
-/** @import { Asked } from "./diagnose_rotary/asked.js" */
+/** @import { Comparison, Expected } from "./diagnose_rotary/comparison.js" */
+/** @import { Identification } from "./diagnose_rotary/identify.js" */
+/** @import { GivenPositions } from "./diagnose_rotary/expected.js" */
 /** @import { RotaryOptions, RowPositions } from "./rope/options.js" */
 /** @import { Describing, RopeOptions, RopeScaling } from "./rope/scaling.js" */
 
@@ -86,13 +86,13 @@ import { ropeFrequencies } from "./rope/scaling.js";
  */
 /**
  * A copy of `expect`, with each option read once.
- * @param {ExpectedRotary & Describing} asked @param {number} size number of features of the data
+ * @param {ExpectedRotary & Describing} option @param {number} size number of features of the data
  * @returns {ExpectedRotary & { dHead: number }}
  */
-function readExpected(asked, size) {
+function readExpected(option, size) {
   const { maxLength, arithmetic, dtype, ...options } = check.options(
     where,
-    asked,
+    option,
     rotaryOptions,
     "expect",
   );
@@ -146,15 +146,15 @@ function readExpected(asked, size) {
  * diagnoseRotary({ cos, sin }, [32, 32]).base; // 500000
  */
 export function diagnoseRotary(data, shape, options) {
-  const read = check.options(where, options, ["expect", "positions", "tokenAxis", "dtype"]);
-  if (read.dtype !== undefined) check.oneOf(where, "dtype", read.dtype, ["float16", "bfloat16"]);
+  const given = check.options(where, options, ["expect", "positions", "tokenAxis", "dtype"]);
+  if (given.dtype !== undefined) check.oneOf(where, "dtype", given.dtype, ["float16", "bfloat16"]);
   /** @type {{ [name in "cos" | "sin" | "cosSin" | "freqsCis" | "input" | "output"]?: unknown }} */
   const named = data;
   const names = /** @type {const} */ (["cos", "sin", "cosSin", "freqsCis", "input", "output"]);
   const arrays = check.options(where, named, names, "data");
   return arrays.input !== undefined || arrays.output !== undefined
-    ? diagnoseVectors(arrays, shape, read)
-    : diagnoseCache(arrays, shape, read);
+    ? diagnoseVectors(arrays, shape, given)
+    : diagnoseCache(arrays, shape, given);
 }
 
 /**
@@ -168,21 +168,21 @@ export function diagnoseRotary(data, shape, options) {
 
 /**
  * One way to read the data.
- * @typedef {object} Question
+ * @typedef {object} View
  * @property {Subject} subject
  * @property {Expected[]} models of what is expected
  * @property {Layout | null} layout of a cache
  * @property {Finding | undefined} finding about that layout
- * @property {() => Diagnosed | undefined} read what the entries alone say
+ * @property {() => Identification | undefined} identify what the entries alone say
  */
 
 /** Runs `body` at the first call. @template T @param {() => T} body */
-function once(body) {
+function memoize(body) {
   /** @type {{ value: T } | undefined} */
-  let kept;
+  let result;
   return () => {
-    kept ??= { value: body() };
-    return kept.value;
+    result ??= { value: body() };
+    return result.value;
   };
 }
 
@@ -190,114 +190,114 @@ function once(body) {
  * @param {{ [name: string]: unknown }} data @param {readonly number[]} shape
  * @param {Options} options @returns {RotaryDiagnosis}
  */
-function diagnoseCache(data, shape, { expect: wanted, positions, dtype }) {
+function diagnoseCache(data, shape, { expect: option, positions, dtype }) {
   const [rows, columns] = cacheShape(shape, data.freqsCis);
-  check.integer(where, "shape[0] (T)", rows, wanted ? 1 : MIN_ROWS, Number.MAX_SAFE_INTEGER);
+  check.integer(where, "shape[0] (T)", rows, option ? 1 : MIN_ROWS, Number.MAX_SAFE_INTEGER);
   check.integer(where, "shape[1] (columns)", columns, data.cosSin === undefined ? 1 : 2, 65536);
   const { cos, sin, width } = arraysOf(data, rows, columns, dtype);
   const features = doublingOf(cos, sin, rows, width) ? width : 2 * width;
-  const expect = wanted === undefined ? undefined : readExpected(wanted, features);
-  const asked = readPositions(positions, rows, 1, expect);
-  const bad = notFinite([cos, sin]);
-  if (bad > 0) return broken(false, bad, expect);
-  const read = once(() => ofCache(cos, sin, rows, width, asked, expect));
-  if (!expect) return plain(/** @type {Diagnosed} */ (read()));
+  const expect = option === undefined ? undefined : readExpected(option, features);
+  const given = readPositions(positions, rows, 1, expect);
+  const nonFinite = notFinite([cos, sin]);
+  if (nonFinite > 0) return nonFiniteDiagnosis(false, nonFinite, expect);
+  const identify = memoize(() => identifyCache(cos, sin, rows, width, given, expect));
+  if (!expect) return strip(/** @type {Identification} */ (identify()));
   const { rotaryDim } = sizesOf(expect);
-  const forms = copiesOf(cos, sin, rows, width, rotaryDim / 2, expect.layout);
-  const questions = forms.map((form) => {
-    return { ...form, read, models: expectedModels(expect, form.subject, asked) };
+  const copies = copiesOf(cos, sin, rows, width, rotaryDim / 2, expect.layout);
+  const views = copies.map((form) => {
+    return { ...form, identify, models: expectedModels(expect, form.subject, given) };
   });
-  return best(questions, expect, read, say.otherSizes(width, rotaryDim, false));
+  return bestDiagnosis(views, expect, identify, say.otherSizes(width, rotaryDim, false));
 }
 
 /**
  * @param {{ [name: string]: unknown }} data @param {readonly number[]} shape
  * @param {Options} options @returns {RotaryDiagnosis}
  */
-function diagnoseVectors(data, shape, { expect: wanted, positions, tokenAxis, dtype }) {
+function diagnoseVectors(data, shape, { expect: option, positions, tokenAxis, dtype }) {
   const sizes = check.leading(where, "shape", shape, ["T", "dHead"]);
-  const expect = wanted === undefined ? undefined : readExpected(wanted, sizes[sizes.length - 1]);
-  const least = expect ? 1 : MIN_ROWS;
-  const axes = tokenAxes(sizes, tokenAxis, positions, least, axesIn(expect));
+  const expect = option === undefined ? undefined : readExpected(option, sizes[sizes.length - 1]);
+  const min = expect ? 1 : MIN_ROWS;
+  const axes = tokenAxes(sizes, tokenAxis, positions, min, axisCount(expect));
   const [axis] = axes;
   const last = sizes.length - 1;
-  check.integer(where, axis === last - 1 ? "shape (T)" : `shape[${axis}] (T)`, sizes[axis], least);
+  check.integer(where, axis === last - 1 ? "shape (T)" : `shape[${axis}] (T)`, sizes[axis], min);
   check.integer(where, "shape (dHead)", sizes[last], 2, 65536);
   const size = sizes.reduce((product, length) => product * length, 1);
   const input = readElements(where, "data.input", data.input, size, sizes, dtype);
   const output = readElements(where, "data.output", data.output, size, sizes, dtype);
   /** @param {number} at @param {number} [count] of the axes of the positions */
-  const askedAt = (at, count = axesIn(expect)) => {
+  const givenAt = (at, count = axisCount(expect)) => {
     const value = axes.includes(at) ? positions : undefined;
     return readPositions(value, sizes[at], at > 0 ? sizes[0] : 1, expect, count);
   };
-  const asked = askedAt(axis);
-  const bad = notFinite([input, output]);
-  if (bad > 0) return broken(true, bad, expect);
-  const same = isSame(input, output);
+  const given = givenAt(axis);
+  const nonFinite = notFinite([input, output]);
+  if (nonFinite > 0) return nonFiniteDiagnosis(true, nonFinite, expect);
+  const isCopy = isSame(input, output);
   if (!expect) {
-    if (same) return { ...nothing(true), findings: [say.notRotated(false)] };
+    if (isCopy) return { ...emptyDiagnosis(true), findings: [say.notRotated(false)] };
     for (const at of axes) {
       const subject = new Subject(input, output, sizes, at);
       // One list for each batch element may also be one for each axis.
       const either = Array.isArray(positions) && positions.length === subject.batch;
       const diagnosis =
-        ofVectors(subject, askedAt(at), undefined) ??
-        (either && ofVectors(subject, askedAt(at, 1), undefined));
+        identifyVectors(subject, givenAt(at), undefined) ??
+        (either && identifyVectors(subject, givenAt(at, 1), undefined));
       if (!diagnosis) continue;
       const note = at === axis ? [] : [say.tokenAxisNote(at)];
-      const answer = plain(diagnosis);
+      const answer = strip(diagnosis);
       return { ...answer, findings: [...say.splitHead(answer), ...answer.findings, ...note] };
     }
-    return { ...nothing(true), findings: [say.unknown(false, true)] };
+    return { ...emptyDiagnosis(true), findings: [say.unknown(false, true)] };
   }
-  /** @param {number} at @param {Asked} asked @param {number[]} [shape] @returns {Question} */
-  const questionAt = (at, asked, shape = sizes) => {
+  /** @param {number} at @param {GivenPositions} given @param {number[]} [shape] @returns {View} */
+  const viewAt = (at, given, shape = sizes) => {
     const subject = new Subject(input, output, shape, at);
-    const read = once(() => (same ? undefined : ofVectors(subject, asked, expect)));
-    const models = expectedModels(expect, subject, asked);
-    return { subject, layout: null, finding: undefined, read, models };
+    const identify = memoize(() => (isCopy ? undefined : identifyVectors(subject, given, expect)));
+    const models = expectedModels(expect, subject, given);
+    return { subject, layout: null, finding: undefined, identify, models };
   };
-  const isRight = (/** @type {Question} */ { subject, models }) =>
+  const fits = (/** @type {View} */ { subject, models }) =>
     models.some(({ model }) => subject.fits(model));
-  const unlike = say.otherSizes(sizes[last], sizesOf(expect).rotaryDim, true);
-  const question = questionAt(axis, asked);
-  const questions = [question];
-  const wrong = question.models.length > 0 && !isRight(question);
-  /** @param {Question} other @param {Finding} finding @returns {RotaryDiagnosis} */
-  const insteadOf = (other, finding) => {
-    const { findings, ...answer } = best([other], expect, other.read, unlike);
-    const { residual } = compared(question.subject, question.models, () => []);
+  const sizeFinding = say.otherSizes(sizes[last], sizesOf(expect).rotaryDim, true);
+  const view = viewAt(axis, given);
+  const views = [view];
+  const isWrong = view.models.length > 0 && !fits(view);
+  /** @param {View} other @param {Finding} finding @returns {RotaryDiagnosis} */
+  const diagnoseInstead = (other, finding) => {
+    const { findings, ...answer } = bestDiagnosis([other], expect, other.identify, sizeFinding);
+    const { residual } = compareModels(view.subject, view.models, () => []);
     return { ...answer, residual: residual.summary, findings: [finding, ...findings] };
   };
-  for (let at = last - 1; wrong && at >= 0; at--) {
+  for (let at = last - 1; isWrong && at >= 0; at--) {
     if (at === axis || sizes[at] < 2) continue;
-    const free = axes.includes(at);
-    const other = questionAt(at, askedAt(at));
-    if (free && !same) questions.push(other);
-    if (isRight(other) && !free) return insteadOf(other, say.otherAxis(at, axis, sizes));
-    if (isRight(other)) {
-      const answer = best([other], expect, other.read, unlike);
+    const isAllowed = axes.includes(at);
+    const other = viewAt(at, givenAt(at));
+    if (isAllowed && !isCopy) views.push(other);
+    if (fits(other) && !isAllowed) return diagnoseInstead(other, say.otherAxis(at, axis, sizes));
+    if (fits(other)) {
+      const answer = bestDiagnosis([other], expect, other.identify, sizeFinding);
       // Where no other axis has several rows, it is the only one that can be meant.
-      const alone = sizes.slice(0, -1).every((length, a) => a === at || length === 1);
-      return alone ? answer : { ...answer, findings: [...answer.findings, say.tokenAxisNote(at)] };
+      const isOnly = sizes.slice(0, -1).every((length, a) => a === at || length === 1);
+      return isOnly ? answer : { ...answer, findings: [...answer.findings, say.tokenAxisNote(at)] };
     }
     const shape = [...sizes.keys()].map((a) => sizes[a === at ? axis : a === axis ? at : a]);
-    if (asked.places.byBatch && at * axis === 0) continue;
-    const view = questionAt(at, asked, shape);
-    if (isRight(view)) return insteadOf(view, say.otherAxis(at, axis, sizes, shape));
+    if (given.places.byBatch && at * axis === 0) continue;
+    const swapped = viewAt(at, given, shape);
+    if (fits(swapped)) return diagnoseInstead(swapped, say.otherAxis(at, axis, sizes, shape));
   }
   /** @type {RotaryDiagnosis | undefined} */
   let answer;
-  for (const question of questions) {
-    const diagnosis = best([question], expect, question.read, unlike);
+  for (const view of views) {
+    const diagnosis = bestDiagnosis([view], expect, view.identify, sizeFinding);
     const { kind, findings } = diagnosis;
     if (answer && (answer.kind === "rotary" || kind === "unknown")) continue;
-    if (question !== questions[0]) findings.push(say.tokenAxisNote(question.subject.axis));
-    const vague = findings.some(
+    if (view !== views[0]) findings.push(say.tokenAxisNote(view.subject.axis));
+    const isVague = findings.some(
       (finding) => isProblem(finding) && VAGUE_CODES.includes(finding.code),
     );
-    answer = vague && questions.length > 1 ? { ...diagnosis, kind: "unknown" } : diagnosis;
+    answer = isVague && views.length > 1 ? { ...diagnosis, kind: "unknown" } : diagnosis;
     if (answer.kind === "rotary") break;
   }
   return /** @type {RotaryDiagnosis} */ (answer);
@@ -311,64 +311,70 @@ const MAX_SHARE_LEFT = 0.5;
 
 /**
  * The comparison that leaves least.
- * @param {Question[]} questions @param {ExpectedRotary} expect
- * @param {() => Diagnosed | undefined} read what the entries alone say
- * @param {Finding} unlike if nothing can be compared
+ * @param {View[]} views @param {ExpectedRotary} expect
+ * @param {() => Identification | undefined} identify what the entries alone say
+ * @param {Finding} sizeFinding if nothing can be compared
  * @returns {RotaryDiagnosis}
  */
-function best(questions, expect, read, unlike) {
-  /** @type {{ question: Question, comparison: Compared } | undefined} */
-  let least;
-  /** @type {Compared["residual"] | undefined} of the form that is expected */
+function bestDiagnosis(views, expect, identify, sizeFinding) {
+  /** @type {{ view: View, comparison: Comparison } | undefined} */
+  let closest;
+  /** @type {Comparison["residual"] | undefined} of the form that is expected */
   let residual;
-  for (const question of questions) {
-    const { subject, models } = question;
+  for (const view of views) {
+    const { subject, models } = view;
     if (models.length === 0) continue;
-    const comparison = compared(subject, models, (wanted) => hypothesesOf(read(), subject, wanted));
-    const wrong = question.finding?.severity === "problem";
+    const comparison = compareModels(subject, models, (expected) =>
+      hypothesesOf(identify(), subject, expected),
+    );
+    const isMistake = view.finding?.severity === "problem";
     const { residual: remaining } = comparison;
-    if (!wrong && (!residual || remaining.above < residual.above)) residual = remaining;
-    if (!least || costOf(comparison) < costOf(least.comparison)) least = { question, comparison };
+    if (!isMistake && (!residual || remaining.above < residual.above)) residual = remaining;
+    if (!closest || costOf(comparison) < costOf(closest.comparison)) closest = { view, comparison };
     if (!remaining.isLarge) break;
   }
-  if (!least || !residual) {
-    const diagnosis = read();
-    const answer = diagnosis ? plain(diagnosis) : nothing(true);
-    const none = { max: Infinity, rms: Infinity, limit: 0, above: 1, count: 1 };
-    const more = answer.findings.some(isProblem) ? [] : [unlike];
-    return { ...answer, residual: none, findings: bySeverity([...answer.findings, ...more]) };
+  if (!closest || !residual) {
+    const diagnosis = identify();
+    const answer = diagnosis ? strip(diagnosis) : emptyDiagnosis(true);
+    const infinite = { max: Infinity, rms: Infinity, limit: 0, above: 1, count: 1 };
+    const extra = answer.findings.some(isProblem) ? [] : [sizeFinding];
+    return { ...answer, residual: infinite, findings: bySeverity([...answer.findings, ...extra]) };
   }
-  const { question, comparison } = least;
-  const { subject, layout, finding } = question;
+  const { view, comparison } = closest;
+  const { subject, layout, finding } = view;
   if (costOf(comparison) > 0) {
     // The entries fit a rule, though not to the last bit.
-    const diagnosis = read();
+    const diagnosis = identify();
     // Lengths that change are not what is expected, even if evenly.
     const findings = (diagnosis?.findings ?? []).map((finding) =>
       finding.code === "changing-lengths" ? problem(finding.code, finding.message) : finding,
     );
-    const wrong = findings.filter(isProblem);
+    const problems = findings.filter(isProblem);
     // Subtracting a rotation does not remove a change of lengths.
-    const lengths = wrong.every(({ code }) => code === "changing-lengths");
+    const onlyLengths = problems.every(({ code }) => code === "changing-lengths");
     const leavesLess = () => {
-      const models = [...hypothesesOf(diagnosis, subject, question.models[0])];
+      const models = [...hypothesesOf(diagnosis, subject, view.models[0])];
       const rms = models.map(({ model }) => subject.residual(model).rms);
       // Another number of features cannot be subtracted.
       return rms.length === 0 || Math.min(...rms) < MAX_SHARE_LEFT * residual.rms;
     };
-    if (diagnosis && diagnosis.fits > 0 && wrong.length > 0 && (lengths || leavesLess())) {
-      return { ...plain(diagnosis), findings: bySeverity(findings), residual: residual.summary };
+    if (diagnosis && diagnosis.fits > 0 && problems.length > 0 && (onlyLengths || leavesLess())) {
+      return {
+        ...strip(diagnosis),
+        findings: bySeverity(findings),
+        residual: residual.summary,
+      };
     }
   }
   const { diagnosis, explained } = comparison;
-  const base = diagnosis ? plain(diagnosis) : answerOf(subject, comparison, expect, layout);
+  const base = diagnosis ? strip(diagnosis) : diagnosisOf(subject, comparison, expect, layout);
   const findings = bySeverity([...comparison.findings, ...(finding ? [finding] : [])]);
   return { ...base, kind: explained ? "rotary" : "unknown", residual: residual.summary, findings };
 }
 
-/** What an explanation leaves. @param {Compared} comparison */
-const costOf = ({ left, explained, complete }) =>
-  complete ? 0 : explained ? left.rms : left.rms + 10;
+/** What an explanation leaves. @param {Comparison} comparison */
+const costOf = ({ remaining, explained, complete }) =>
+  complete ? 0 : explained ? remaining.rms : remaining.rms + 10;
 
 /** @param {FloatArray[]} arrays */
 function notFinite(arrays) {
@@ -387,9 +393,9 @@ function notFinite(arrays) {
  * @param {boolean} vectors @param {number} count @param {ExpectedRotary | undefined} expect
  * @returns {RotaryDiagnosis}
  */
-function broken(vectors, count, expect) {
+function nonFiniteDiagnosis(vectors, count, expect) {
   const residual = expect ? { max: Infinity, rms: Infinity, limit: 0, above: count, count } : null;
-  return { ...nothing(vectors), residual, findings: [say.notFiniteFinding(count)] };
+  return { ...emptyDiagnosis(vectors), residual, findings: [say.notFiniteFinding(count)] };
 }
 
 /** @param {FloatArray} a @param {FloatArray} b */
@@ -398,7 +404,7 @@ function isSame(a, b) {
   return true;
 }
 
-/** @param {Diagnosed} diagnosis @returns {RotaryDiagnosis} */
-function plain({ fits, ruled, positions, slip, ...diagnosis }) {
+/** @param {Identification} diagnosis @returns {RotaryDiagnosis} */
+function strip({ fits, ruled, positions, slip, ...diagnosis }) {
   return diagnosis;
 }

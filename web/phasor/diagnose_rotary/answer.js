@@ -1,5 +1,5 @@
 // answer.js: what was found, in the form in which diagnoseRotary returns it.
-import { isList } from "./asked.js";
+import { isFrequencyList } from "./expected.js";
 import { segmentsOf } from "./position_mistakes.js";
 import { divisor } from "./rows.js";
 import { typeOf } from "./rules.js";
@@ -7,7 +7,7 @@ import { typeOf } from "./rules.js";
 /** @import { Finding } from "../diagnose/messages.js" */
 /** @import { ExpectedRotary, RotaryDiagnosis } from "../diagnose_rotary.js" */
 /** @import { Layout } from "./cache.js" */
-/** @import { Compared } from "./comparison.js" */
+/** @import { Comparison } from "./comparison.js" */
 /** @import { Rule } from "./rules.js" */
 /** @import { Subject } from "./subject.js" */
 
@@ -15,7 +15,7 @@ import { typeOf } from "./rules.js";
 const CONFIRMED_UNCERTAINTY = 1e-6;
 
 /** A diagnosis that says nothing. @param {boolean} vectors @returns {RotaryDiagnosis} */
-export const nothing = (vectors) => ({
+export const emptyDiagnosis = (vectors) => ({
   ...{ kind: "unknown", layout: null, vectors, pairs: 1, rotaryDim: null, rotaryStart: null },
   ...{ reordered: false, base: null, rule: null, scaling: null, alternatives: [] },
   ...{ frequencies: new Float64Array(1), tolerances: new Float64Array(1).fill(Math.PI) },
@@ -29,8 +29,8 @@ export const nothing = (vectors) => ({
  * @param {Rule | undefined} rule @param {ExpectedRotary | undefined} expect
  * @returns {Pick<RotaryDiagnosis, "base" | "rule" | "scaling">}
  */
-export function nameOf(rule, expect) {
-  if (!rule || (rule.as === "expected" && isList(expect)))
+export function ruleProperties(rule, expect) {
+  if (!rule || (rule.as === "expected" && isFrequencyList(expect)))
     return { base: null, rule: "explicit", scaling: null };
   const { base, scaling, as } = rule;
   const type = as === "inverted" ? "explicit" : typeOf(scaling);
@@ -39,36 +39,40 @@ export function nameOf(rule, expect) {
 
 /**
  * The diagnosis of a rotation that a comparison explains.
- * @param {Subject} subject @param {Compared} compared
+ * @param {Subject} subject @param {Comparison} compared
  * @param {ExpectedRotary} expect @param {Layout | null} layout
  * @returns {RotaryDiagnosis}
  */
-export function answerOf(subject, compared, expect, layout) {
-  const { model, rule, shape, left, residual, wanted } = compared;
+export function diagnosisOf(subject, compared, expect, layout) {
+  const { model, rule, shape, remaining, residual, expected } = compared;
   const { turns, places } = model;
   const { frequencies, attentionFactor, axes, direction, rounding } = turns;
   const list = places.lists[0];
   const start = list.length > 0 ? list[0] : null;
   return {
-    ...nothing(!subject.cache),
+    ...emptyDiagnosis(!subject.cache),
     kind: "rotary",
     layout: subject.cache ? layout : shape.layout,
     pairs: shape.pairs,
     rotaryDim: 2 * shape.pairs,
     rotaryStart: subject.cache ? null : shape.start,
     reordered: model.pairing.target.some((c, f) => c !== model.pairing.source[f]),
-    ...nameOf(rule, expect),
+    ...ruleProperties(rule, expect),
     frequencies: Float64Array.from(frequencies, Math.abs),
     tolerances: Float64Array.from(frequencies, (w) => CONFIRMED_UNCERTAINTY * Math.abs(w)),
-    ...{ attentionFactor, start, step: stepOf(list.subarray(0, subject.rows), wanted.asked.unit) },
-    segments: segmentsOf(list.subarray(0, subject.rows), wanted.model.places.lists[0]).map(
+    ...{
+      attentionFactor,
+      start,
+      step: stepOf(list.subarray(0, subject.rows), expected.given.unit),
+    },
+    segments: segmentsOf(list.subarray(0, subject.rows), expected.model.places.lists[0]).map(
       ({ row, start }) => ({ row, start }),
     ),
     axes: axes && places.lists.length > 1 ? Int32Array.from(axes) : null,
     ...{ direction, swapped: turns.swapped ?? false, negated: turns.negated ?? false },
     arithmetic: rounding?.format ?? null,
     roundoff: subject.format.roundoff,
-    deviation: { max: left.max, rms: left.rms },
+    deviation: { max: remaining.max, rms: remaining.rms },
     residual: residual.summary,
   };
 }

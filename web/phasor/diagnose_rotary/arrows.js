@@ -6,8 +6,8 @@ import { missingMinus, mixedDoubling } from "./findings.js";
 import { pairingOf } from "./model.js";
 
 /** @import { Finding } from "../diagnose/messages.js" */
-/** @import { Layout, Read } from "./cache.js" */
-/** @import { Pairing, Slip } from "./model.js" */
+/** @import { Layout, Waves } from "./cache.js" */
+/** @import { Pairing, PairingMistake } from "./model.js" */
 /** @import { Subject } from "./subject.js" */
 
 /** Share of the vectors that may remain unexplained. */
@@ -31,10 +31,10 @@ const VECTORS_SAMPLED = 256;
 
 /**
  * A way to pair features: with a mistake, or with lengths that change from row to row.
- * @typedef {Slip & { layout: Layout, uneven?: boolean }} Way
+ * @typedef {PairingMistake & { layout: Layout, uneven?: boolean }} PairingCandidate
  */
-/** The ways in the order in which they are tried. @type {Way[][]} */
-const WAYS = [
+/** The ways in the order in which they are tried. @type {PairingCandidate[][]} */
+const CANDIDATES = [
   [{ layout: "half" }, { layout: "interleaved" }],
   // Interleaved pairs whose output is in halves, as in DeepSeek's models.
   [{ layout: "interleaved", reordered: true }],
@@ -48,88 +48,93 @@ const WAYS = [
   ],
 ];
 
-/** @typedef {Read & { finding?: Finding | undefined, slip: Slip }} Rotation */
+/** @typedef {Waves & { finding?: Finding | undefined, slip: PairingMistake }} Rotation */
 
 /**
  * The rotations, or almost rotations, that explain the vectors. Slow pairs may turn too little to change any bits,
  * so ranges with more features than those that visibly change are tried as well.
  * @param {Subject} subject @param {boolean} byBatch whether batch elements have their own positions: only the first
  *   is then read
- * @param {{ start: number, size: number }} [also] features that are expected to turn
+ * @param {{ start: number, size: number }} [expectedRange] features that are expected to turn
  * @returns {Rotation[]}
  */
-export function arrowsOf(subject, byBatch, also) {
+export function arrowsOf(subject, byBatch, expectedRange) {
   const { width } = subject;
   const [first, last] = turnedFeatures(subject);
   if (last < 0) return [];
   const batches = byBatch ? 1 : subject.batch;
   const blocks = batches * subject.vectors.length;
-  const even = (last + 1 - first) % 2 === 0;
+  const isEven = (last + 1 - first) % 2 === 0;
   // Features that do not turn may have more bits than those that do, which tells them distinct.
-  const distinct = even && keptRoundoff(subject) < subject.format.roundoff;
+  const isDistinct = isEven && copiedRoundoff(subject) < subject.format.roundoff;
   const visible = /** @type {[number, number]} */ ([first, last + 1 - first]);
-  const sizes = distinct ? [visible] : extents(first, last + 1, width, also);
-  const usual = meanSquare(subject);
-  for (const ways of WAYS) {
+  const sizes = isDistinct ? [visible] : extents(first, last + 1, width, expectedRange);
+  const typical = meanSquare(subject);
+  for (const candidates of CANDIDATES) {
     /** @type {(Rotation & { score: number })[]} */
     const rotations = [];
-    const mistaken = ways.length > 2;
+    const isMistaken = candidates.length > 2;
     for (const [start, size] of sizes) {
       // Larger ranges, with features that do not turn, would fit as well.
-      if (mistaken && rotations.length > 0) break;
-      for (const way of ways) {
+      if (isMistaken && rotations.length > 0) break;
+      for (const candidate of candidates) {
         // A single block can be turned and stretched into any other.
-        if (way.uneven && blocks < 2) continue;
-        const { layout, uneven, ...slip } = way;
+        if (candidate.uneven && blocks < 2) continue;
+        const { layout, uneven, ...mistake } = candidate;
         const pairs = size / 2;
-        const pairing = pairingOf({ width, start, pairs, layout }, slip);
-        /** @param {number} every @param {number} most vectors of each row */
-        const at = (every, most) =>
-          solved(subject, pairing, pairs, batches, every, most, usual, uneven);
+        const pairing = pairingOf({ width, start, pairs, layout }, mistake);
+        /** @param {number} every @param {number} maxVectors vectors of each row */
+        const solve = (every, maxVectors) =>
+          solveArrows(subject, pairing, pairs, batches, every, maxVectors, typical, uneven);
         // A few vectors already show that features are paired differently.
-        const every = subject.rows > 4 * ROWS_SAMPLED ? Math.floor(subject.rows / ROWS_SAMPLED) : 1;
+        const rowStep =
+          subject.rows > 4 * ROWS_SAMPLED ? Math.floor(subject.rows / ROWS_SAMPLED) : 1;
         if (
-          (every > 1 || blocks > ROWS_SAMPLED) &&
-          !(at(every, ROWS_SAMPLED).score <= 4 * MAX_UNEXPLAINED)
+          (rowStep > 1 || blocks > ROWS_SAMPLED) &&
+          !(solve(rowStep, ROWS_SAMPLED).score <= 4 * MAX_UNEXPLAINED)
         )
           continue;
-        const arrows = at(1, Infinity);
+        const arrows = solve(1, Infinity);
         if (!(arrows.score <= MAX_UNEXPLAINED)) continue;
         const shape = { rows: subject.rows, pairs, layout, rotaryStart: start, vectors: true };
-        const more = { reordered: slip.reordered ?? false, present: undefined, slip };
-        const errors = mistaken ? ofTwo(subject) : ofOne(subject, arrows, pairing, batches, blocks);
-        const finding = slip.mixed
+        const extra = { reordered: mistake.reordered ?? false, present: undefined, slip: mistake };
+        const errors = isMistaken
+          ? twoUnknownErrors(subject)
+          : rotationErrors(subject, arrows, pairing, batches, blocks);
+        const finding = mistake.mixed
           ? mixedDoubling(layout, pairs)
-          : slip.positive
+          : mistake.positive
             ? missingMinus()
             : undefined;
-        rotations.push({ ...arrows, ...shape, ...more, ...errors, finding });
+        rotations.push({ ...arrows, ...shape, ...extra, ...errors, finding });
       }
     }
     const least = Math.min(...rotations.map(({ score }) => score));
-    const best = rotations.filter(({ score }) => score <= (mistaken ? least : 1.5 * least + 1e-9));
-    if (best.length > 0) return mistaken ? best.slice(0, 1) : best;
+    const best = rotations.filter(
+      ({ score }) => score <= (isMistaken ? least : 1.5 * least + 1e-9),
+    );
+    if (best.length > 0) return isMistaken ? best.slice(0, 1) : best;
   }
   return [];
 }
 
-/** The errors of arrows from one rotation. @param {Subject} subject @param {ReturnType<typeof solved>} arrows
+/** The errors of arrows from one rotation. @param {Subject} subject @param {ReturnType<typeof solveArrows>} arrows
  * @param {Pairing} pairing @param {number} batches @param {number} blocks */
-function ofOne(subject, arrows, pairing, batches, blocks) {
+function rotationErrors(subject, arrows, pairing, batches, blocks) {
   const { roundoff, floor } = subject.format;
   // For values in 16 bits, differences between blocks show the rounding errors. But if the input is
   // in 16 bits too, values may round back to their input in all blocks.
   const measured = blocks > 1 && roundoff > 1e-4 && formatOf(subject.input).roundoff < roundoff;
   const unit = ROUNDINGS * roundoff;
   const scatter = measured
-    ? scatterOf(subject, arrows, pairing, batches, unit)
+    ? roundingScatter(subject, arrows, pairing, batches, unit)
     : { part: MAX_RMS_ROUNDING, noise: 0 };
   // Cosines and sines may be rounded as well, equally for all blocks.
   return { unit, floor, shared: measured ? roundoff : 0, ...scatter };
 }
 
 /** The errors of arrows that were solved for by two unknowns. @param {Subject} subject */
-function ofTwo({ format: { roundoff, floor } }) {
+function twoUnknownErrors({ format: { roundoff, floor } }) {
   // In coarse formats the errors are visible anyway.
   const unit = roundoff > 1e-4 ? roundoff : LOSS_OF_TWO_UNKNOWNS * roundoff;
   return { unit, floor, shared: 0, part: RMS_OF_TWO_UNKNOWNS, noise: 0 };
@@ -140,25 +145,25 @@ function ofTwo({ format: { roundoff, floor } }) {
  * change, the spread of the arrows' lengths. Both are relative to all features, since otherwise features that do not
  * turn would improve the score.
  * @param {Subject} subject @param {Pairing} pairing @param {number} pairs
- * @param {number} batches that are read @param {number} every reads one of so many rows
- * @param {number} most vectors of each row that are read
- * @param {number} usual mean square of the output's entries @param {boolean} [uneven] whether lengths change
+ * @param {number} batches that are read @param {number} rowStep reads one of so many rows
+ * @param {number} maxVectors vectors of each row that are read
+ * @param {number} typical mean square of the output's entries @param {boolean} [uneven] whether lengths change
  */
-function solved(subject, pairing, pairs, batches, every, most, usual, uneven) {
-  const rows = Math.ceil(subject.rows / every);
-  const vectors = subject.vectors.slice(0, Math.max(1, Math.ceil(most / batches)));
-  const looked = Array.from({ length: rows }, (_, k) => k * every);
-  const { moments, ...arrows } = subject.arrows(pairing, pairs, looked, batches, vectors);
-  let [left, spread] = [0, 0];
+function solveArrows(subject, pairing, pairs, batches, rowStep, maxVectors, typical, uneven) {
+  const rows = Math.ceil(subject.rows / rowStep);
+  const vectors = subject.vectors.slice(0, Math.max(1, Math.ceil(maxVectors / batches)));
+  const sampledRows = Array.from({ length: rows }, (_, k) => k * rowStep);
+  const { moments, ...arrows } = subject.arrows(pairing, pairs, sampledRows, batches, vectors);
+  let [residual, spread] = [0, 0];
   for (let i = 0; i < pairs; i++) {
     const [weight, mean, squares, unexplained] = moments.subarray(4 * i, 4 * i + 4);
-    const even = (mean * mean) / Math.max(weight, 1e-300);
-    spread += Math.max(0, squares - even) / Math.max(squares, 1e-300);
-    left += unexplained;
+    const expected = (mean * mean) / Math.max(weight, 1e-300);
+    spread += Math.max(0, squares - expected) / Math.max(squares, 1e-300);
+    residual += unexplained;
   }
   const vectorCount = batches * rows * vectors.length;
-  const whole = Math.max(usual * vectorCount * subject.width, 1e-300);
-  const unexplained = Math.sqrt(left / whole);
+  const total = Math.max(typical * vectorCount * subject.width, 1e-300);
+  const unexplained = Math.sqrt(residual / total);
   const score = !uneven
     ? unexplained + Math.sqrt(spread / (subject.width / 2))
     : Math.sqrt(spread / pairs) > MIN_LENGTH_SPREAD
@@ -180,7 +185,7 @@ function turnedFeatures({ input, output, width }) {
 }
 
 /** Some entries of the output. @param {Subject} subject @param {(at: number) => boolean} test */
-function someEntries({ output, width }, test) {
+function sampleEntries({ output, width }, test) {
   const list = [];
   const step = width * Math.max(1, Math.floor(output.length / width / VECTORS_SAMPLED));
   for (let row = 0; row < output.length; row += step) {
@@ -190,32 +195,33 @@ function someEntries({ output, width }, test) {
 }
 
 /** The roundoff of entries that are as in the input. @param {Subject} subject */
-function keptRoundoff(subject) {
-  const kept = someEntries(subject, (at) => subject.output[at] === subject.input[at]);
-  return formatOf(kept).roundoff;
+function copiedRoundoff(subject) {
+  const copied = sampleEntries(subject, (at) => subject.output[at] === subject.input[at]);
+  return formatOf(copied).roundoff;
 }
 
 /** @param {Subject} subject */
 function meanSquare(subject) {
-  const entries = someEntries(subject, () => true);
+  const entries = sampleEntries(subject, () => true);
   return entries.reduce((sum, x) => sum + x * x, 0) / entries.length;
 }
 
 /**
  * The ranges of features that may turn, given that those from `first` to `end` − 1 change.
  * @param {number} first @param {number} end @param {number} width
- * @param {{ start: number, size: number }} [also]
+ * @param {{ start: number, size: number }} [expectedRange]
  * @returns {[start: number, size: number][]}
  */
-function extents(first, end, width, also) {
+function extents(first, end, width, expectedRange) {
   /** @type {Map<string, [number, number]>} */
   const list = new Map();
   /** @param {number} start @param {number} size */
   const add = (start, size) => {
     if (size % 2 === 0 && Number.isInteger(start)) list.set(`${start} ${size}`, [start, size]);
   };
-  const until = also ? also.start + also.size : Number.NaN;
-  if (also && also.start <= first && until >= end && until <= width) add(also.start, also.size);
+  const expectedEnd = expectedRange ? expectedRange.start + expectedRange.size : Number.NaN;
+  if (expectedRange && expectedRange.start <= first && expectedEnd >= end && expectedEnd <= width)
+    add(expectedRange.start, expectedRange.size);
   add(first, end - first);
   for (const size of [width / 4, width / 2, (3 * width) / 4, width]) {
     if (end <= size) add(0, size);
@@ -231,56 +237,57 @@ function extents(first, end, width, also) {
  * The variance of an entry v is σ² + κ²·v². The squared residuals of the best arrows for B blocks
  * are (B − 1)/B of it. Two sums over rows and pairs, the second with larger weights for short
  * vectors, determine σ and κ.
- * @param {Subject} subject @param {ReturnType<typeof solved>} arrows @param {Pairing} pairing
+ * @param {Subject} subject @param {ReturnType<typeof solveArrows>} arrows @param {Pairing} pairing
  * @param {number} batches that were read @param {number} unit
  */
-function scatterOf(subject, arrows, pairing, batches, unit) {
+function roundingScatter(subject, arrows, pairing, batches, unit) {
   const { rows, pairs, cos, sin, weights, outs: all } = arrows;
   const blocks = batches * subject.vectors.length;
   const step = Math.max(1, Math.floor(rows / ROWS_SCATTERED));
   const count = Math.ceil(rows / step);
-  const [outs, lefts] = [new Float64Array(pairs * count), new Float64Array(pairs * count)];
+  const [outs, residuals] = [new Float64Array(pairs * count), new Float64Array(pairs * count)];
   /** @type {{ part: number, i: number }[]} */
   const order = [];
   let [total, sizes] = [0, 0];
   for (let i = 0; i < pairs; i++) {
-    let [leftOfPair, outOfPair] = [0, 0];
+    let [pairResidual, outOfPair] = [0, 0];
     for (let k = 0; k < count; k++) {
       const from = i * rows + k * step;
       const size = cos[from] * cos[from] + sin[from] * sin[from];
       const to = i * count + k;
       outs[to] = all[from];
-      lefts[to] = Math.max(0, all[from] - size * weights[from]);
-      leftOfPair += lefts[to];
+      residuals[to] = Math.max(0, all[from] - size * weights[from]);
+      pairResidual += residuals[to];
       outOfPair += all[from];
       sizes += size;
     }
     total += outOfPair;
-    order.push({ part: leftOfPair / Math.max(outOfPair, 1e-300), i });
+    order.push({ part: pairResidual / Math.max(outOfPair, 1e-300), i });
   }
   const shares = sharesOf(subject, pairing, pairs, batches);
   // Features that do not turn are not rounded.
   const upper = order.sort((a, b) => b.part - a.part).slice(0, Math.ceil(pairs / 2));
-  const usual = Math.max(total / (pairs * count), 1e-300);
-  let [left, out, short, shortLeft, shortOut] = [0, 0, 0, 0, 0];
+  const typical = Math.max(total / (pairs * count), 1e-300);
+  let [residual, out, short, shortLeft, shortOut] = [0, 0, 0, 0, 0];
   for (const { i } of upper) {
     for (let at = i * count; at < (i + 1) * count; at++) {
-      const weight = usual / (usual + outs[at]);
-      left += lefts[at];
+      const weight = typical / (typical + outs[at]);
+      residual += residuals[at];
       out += outs[at];
       short += weight;
-      shortLeft += weight * lefts[at];
+      shortLeft += weight * residuals[at];
       shortOut += weight * outs[at];
     }
   }
-  const number = upper.length * count;
-  const rest = (blocks - 1) / blocks;
+  const terms = upper.length * count;
+  const freedom = (blocks - 1) / blocks;
   // left / rest = number·noise + out·κ², shortLeft / rest = short·noise + shortOut·κ²; noise is 2·B·σ².
-  const determinant = out * short - shortOut * number;
-  const steady = (out * shortLeft - shortOut * left) / (rest * Math.max(determinant, 1e-300));
-  const most = 2 * blocks * square(MAX_RMS_ROUNDING * unit) * usual;
-  const noise = determinant > 1e-9 * out * short ? Math.min(most, Math.max(0, steady)) : 0;
-  const relative = Math.max(0, left / rest - number * noise) / Math.max(out, 1e-300);
+  const determinant = out * short - shortOut * terms;
+  const steady =
+    (out * shortLeft - shortOut * residual) / (freedom * Math.max(determinant, 1e-300));
+  const maxNoise = 2 * blocks * square(MAX_RMS_ROUNDING * unit) * typical;
+  const noise = determinant > 1e-9 * out * short ? Math.min(maxNoise, Math.max(0, steady)) : 0;
+  const relative = Math.max(0, residual / freedom - terms * noise) / Math.max(out, 1e-300);
   const rounding = Math.sqrt((relative / 2) * shares) / unit;
   const amplitude = Math.max(sizes / (pairs * count), 1e-300);
   return {

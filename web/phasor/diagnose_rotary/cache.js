@@ -2,7 +2,7 @@
 import * as check from "../check.js";
 import { formatOf, readElements } from "../doctor/elements.js";
 import { square } from "../elementary.js";
-import { where } from "./asked.js";
+import { where } from "./expected.js";
 import { differsLayout } from "./findings.js";
 import { Subject } from "./subject.js";
 
@@ -13,7 +13,7 @@ import { Subject } from "./subject.js";
 /**
  * Cosines and sines by pair, read from a cache or computed from vectors before and after a
  * rotation.
- * @typedef {object} Read
+ * @typedef {object} Waves
  * @property {number} rows
  * @property {number} pairs
  * @property {Float64Array} cos (pairs, rows)
@@ -36,7 +36,7 @@ import { Subject } from "./subject.js";
  */
 
 /** Rms rounding error in units of the roundoff. */
-export const PART = 0.45;
+export const RMS_ROUNDING = 0.45;
 /** Maximum rms difference of equal columns. */
 const MAX_DIFFERENCE = 6e-3;
 /** Number of pairs that are transposed together. */
@@ -49,15 +49,15 @@ const PAIRS_TRANSPOSED = 8;
  */
 export function doublingOf(cos, sin, rows, columns) {
   if (columns % 2 !== 0 || columns === 2) return null;
-  const half = worst(cos, sin, rows, columns, (i) => [i, i + columns / 2]);
-  const neighbours = worst(cos, sin, rows, columns, (i) => [2 * i, 2 * i + 1]);
+  const half = maxDifference(cos, sin, rows, columns, (i) => [i, i + columns / 2]);
+  const neighbours = maxDifference(cos, sin, rows, columns, (i) => [2 * i, 2 * i + 1]);
   if (!(half <= MAX_DIFFERENCE || neighbours <= MAX_DIFFERENCE)) return null;
   return half <= neighbours ? "half" : "interleaved";
 }
 
 /**
  * @param {FloatArray} cos (rows, columns) @param {FloatArray} sin @param {number} rows
- * @param {number} columns @returns {Read}
+ * @param {number} columns @returns {Waves}
  */
 export function readCache(cos, sin, rows, columns) {
   const layout = doublingOf(cos, sin, rows, columns);
@@ -67,7 +67,7 @@ export function readCache(cos, sin, rows, columns) {
   const [{ roundoff: unit, floor }] = formats.sort((a, b) => b.roundoff - a.roundoff);
   return {
     ...transposed(cos, sin, rows, columns, pairs, stride),
-    ...{ unit, floor, part: PART, noise: 0, shared: 0, vectors: false, layout },
+    ...{ unit, floor, part: RMS_ROUNDING, noise: 0, shared: 0, vectors: false, layout },
     ...{ weights: undefined, present: undefined, rotaryStart: 0, reordered: false },
   };
 }
@@ -77,10 +77,10 @@ export function readCache(cos, sin, rows, columns) {
  * @param {FloatArray} cos @param {FloatArray} sin @param {number} rows @param {number} columns
  * @param {(pair: number) => [number, number]} members
  */
-function worst(cos, sin, rows, columns, members) {
-  let most = 0;
+function maxDifference(cos, sin, rows, columns, members) {
+  let largest = 0;
   const step = Math.max(1, Math.floor(rows / 512));
-  for (let i = 0; i < columns / 2 && most <= MAX_DIFFERENCE; i++) {
+  for (let i = 0; i < columns / 2 && largest <= MAX_DIFFERENCE; i++) {
     const [a, b] = members(i);
     let [squares, count] = [0, 0];
     for (let p = 0; p < rows; p += step) {
@@ -88,9 +88,9 @@ function worst(cos, sin, rows, columns, members) {
       squares += square(cos[at + a] - cos[at + b]) + square(sin[at + a] - sin[at + b]);
       count += 2;
     }
-    most = Math.max(most, Math.sqrt(squares / count));
+    largest = Math.max(largest, Math.sqrt(squares / count));
   }
-  return most;
+  return largest;
 }
 
 /**
@@ -191,7 +191,7 @@ export function arraysOf(data, rows, columns, dtype) {
  */
 export function copiesOf(cos, sin, rows, columns, pairs, layout) {
   /** @param {number} copies @param {(copy: number, i: number) => number} columnOf */
-  const made = (copies, columnOf) => {
+  const subjectOf = (copies, columnOf) => {
     const size = copies * rows * 2 * pairs;
     const [input, output] = [new Float64Array(size), new Float64Array(size)];
     for (let copy = 0, at = 0; copy < copies; copy++) {
@@ -208,17 +208,19 @@ export function copiesOf(cos, sin, rows, columns, pairs, layout) {
   };
   if (pairs === 0) return [];
   if (columns === pairs) {
-    return [{ subject: made(1, (_, i) => i), layout: null, finding: undefined }];
+    return [{ subject: subjectOf(1, (_, i) => i), layout: null, finding: undefined }];
   }
   if (columns !== 2 * pairs) return [];
   /** @type {Layout[]} */
   const layouts = layout === "interleaved" ? ["interleaved", "half"] : ["half", "interleaved"];
   // Under noise, the other layout could leave a little less than the one in which the columns are doubled.
   const isDoubled = layout !== undefined && doublingOf(cos, sin, rows, columns) === layout;
-  return layouts.slice(0, isDoubled ? 1 : 2).map((way) => {
-    const subject = made(2, (copy, i) => (way === "half" ? copy * pairs + i : 2 * i + copy));
-    const wrong = layout !== undefined && layout !== way;
-    const finding = wrong ? differsLayout(way, pairs, layout, pairs, true) : undefined;
-    return { subject, layout: way, finding };
+  return layouts.slice(0, isDoubled ? 1 : 2).map((candidate) => {
+    const subject = subjectOf(2, (copy, i) =>
+      candidate === "half" ? copy * pairs + i : 2 * i + copy,
+    );
+    const wrong = layout !== undefined && layout !== candidate;
+    const finding = wrong ? differsLayout(candidate, pairs, layout, pairs, true) : undefined;
+    return { subject, layout: candidate, finding };
   });
 }

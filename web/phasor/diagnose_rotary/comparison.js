@@ -1,18 +1,18 @@
 // comparison.js: subtracts the expected rotation and explains what remains.
 import { formatNumber, note, plural, problem } from "../diagnose/messages.js";
-import { axesExpected, expectedRule, isList, sizesOf } from "./asked.js";
+import { expectedAxes, expectedRule, isFrequencyList, sizesOf } from "./expected.js";
 import { notRotated, reorderedOutput } from "./findings.js";
 import { hypotheses } from "./hypotheses.js";
-import { evenly, positionsUsed } from "./measured_positions.js";
+import { sample, usedPositions } from "./measured_positions.js";
 import { pairingOf } from "./model.js";
-import { inWords, largeIn, leftFinding, nameOf } from "./places.js";
+import { axisName, largePlaces, placeText, residualFinding } from "./places.js";
 
 /** @import { Finding } from "../diagnose/messages.js" */
 /** @import { ExpectedRotary } from "../diagnose_rotary.js" */
 /** @import { Residual } from "../doctor/residual.js" */
-/** @import { Asked } from "./asked.js" */
+/** @import { GivenPositions } from "./expected.js" */
 /** @import { Layout } from "./cache.js" */
-/** @import { Diagnosed } from "./diagnosed.js" */
+/** @import { Identification } from "./identify.js" */
 /** @import { Variant } from "./mistakes.js" */
 /** @import { Shape } from "./model.js" */
 /** @import { Rule } from "./rules.js" */
@@ -36,7 +36,7 @@ const MAX_UNCERTAINTY = 0.05;
  * @typedef {object} Expected
  * @property {ExpectedRotary} expect @property {Rule} rule
  * @property {Model} model @property {Shape} shape
- * @property {Asked} asked
+ * @property {GivenPositions} given
  * @property {Finding[]} notes about a rotation that is as good as the expected one
  */
 /**
@@ -48,51 +48,51 @@ const MAX_UNCERTAINTY = 0.05;
  * @property {number[][]} axes indices of each axis but the last
  */
 /**
- * @typedef {object} Compared
+ * @typedef {object} Comparison
  * @property {Residual} residual after subtracting what is expected
- * @property {Residual} left after subtracting `model`
+ * @property {Residual} remaining after subtracting `model`
  * @property {Finding[]} findings
  * @property {Model} model what explains the vectors best
  * @property {Rule} rule @property {Shape} shape
- * @property {Diagnosed} [diagnosis] if the model was read from the entries
+ * @property {Identification} [diagnosis] if the model was read from the entries
  * @property {boolean} explained
  * @property {boolean} complete whether nothing is left
- * @property {Expected} wanted
+ * @property {Expected} expected
  */
 
 /**
  * What is expected, with the length of the sequence for rules that depend on it.
- * @param {ExpectedRotary} expect @param {Asked} asked @param {number} rows
+ * @param {ExpectedRotary} expect @param {GivenPositions} given @param {number} rows
  * @returns {ExpectedRotary}
  */
 function withLength(expect, { positionsGiven, places }, rows) {
   const type = expect.scaling?.type ?? expect.scaling?.rope_type;
-  const ruled = type === "dynamic" || type === "longrope";
-  if (!ruled || expect.length !== undefined) return expect;
+  const dependsOnLength = type === "dynamic" || type === "longrope";
+  if (!dependsOnLength || expect.length !== undefined) return expect;
   let length = positionsGiven ? 0 : rows;
   for (const list of places.lists)
     for (const p of list) length = Math.max(length, Math.ceil(p) + 1);
   // The factor that comes with a rule's list is for another length.
-  const factor = expect.frequencies === undefined || isList(expect);
-  return { ...expect, length, attentionFactor: factor ? expect.attentionFactor : undefined };
+  const keepsFactor = expect.frequencies === undefined || isFrequencyList(expect);
+  return { ...expect, length, attentionFactor: keepsFactor ? expect.attentionFactor : undefined };
 }
 
 /**
  * The models of what is expected: several if roles or the layout are not given, or if interleaved pairs may come out
  * as halves.
- * @param {ExpectedRotary} expected @param {Subject} subject @param {Asked} asked
+ * @param {ExpectedRotary} expected @param {Subject} subject @param {GivenPositions} given
  * @returns {Expected[]}
  */
-export function expectedModels(expected, subject, asked) {
-  const expect = withLength(expected, asked, subject.rows);
-  const { places } = asked;
+export function expectedModels(expected, subject, given) {
+  const expect = withLength(expected, given, subject.rows);
+  const { places } = given;
   const { width, cache } = subject;
   const { rotaryDim } = sizesOf(expect);
   const pairs = rotaryDim / 2;
   const start = cache ? 0 : (expect.rotaryStart ?? 0);
   if (start + rotaryDim > width) return [];
   const rule = /** @type {Rule} */ (expectedRule(expect, pairs));
-  const axes = expect.sections && pairs > 0 ? axesExpected(expect, pairs) : null;
+  const axes = expect.sections && pairs > 0 ? expectedAxes(expect, pairs) : null;
   const { xpos, queryScaling } = expect;
   const factors = !cache && (xpos || queryScaling) ? { xpos, queryScaling } : undefined;
   const roles = factors ? /** @type {const} */ (["query", "key"]) : [undefined];
@@ -105,10 +105,10 @@ export function expectedModels(expected, subject, asked) {
   const { frequencies, attentionFactor } = rule;
   const direction = expect.direction ?? 1;
   const common = { frequencies, axes, attentionFactor, direction, factors };
-  const ways = layouts.map((layout) => ({ layout, reordered: false }));
+  const candidates = layouts.map((layout) => ({ layout, reordered: false }));
   const last = layouts[layouts.length - 1];
-  if (!cache && last === "interleaved") ways.push({ layout: last, reordered: true });
-  return ways.flatMap(({ layout, reordered }) =>
+  if (!cache && last === "interleaved") candidates.push({ layout: last, reordered: true });
+  return candidates.flatMap(({ layout, reordered }) =>
     roles.map((role) => {
       const shape = { width, start, pairs, layout };
       const model = {
@@ -117,7 +117,7 @@ export function expectedModels(expected, subject, asked) {
         places,
       };
       const notes = reordered ? [reorderedOutput(pairs)] : [];
-      return { expect, rule, model, shape, asked, notes };
+      return { expect, rule, model, shape, given, notes };
     }),
   );
 }
@@ -125,54 +125,56 @@ export function expectedModels(expected, subject, asked) {
 /**
  * The residual, and findings that say where it is large and why.
  * @param {Subject} subject @param {Expected[]} models
- * @param {(expected: Expected) => Iterable<Variant>} otherwise further hypotheses
- * @returns {Compared}
+ * @param {(expected: Expected) => Iterable<Variant>} fallback further hypotheses
+ * @returns {Comparison}
  */
-export function compared(subject, models, otherwise) {
-  const right = models.find(({ model }) => subject.fits(model));
-  for (const expected of right ? [right] : models) {
-    const comparison = asGood(subject, expected);
+export function compareModels(subject, models, fallback) {
+  const match = models.find(({ model }) => subject.fits(model));
+  for (const expected of match ? [match] : models) {
+    const comparison = compareEquivalent(subject, expected);
     if (comparison) return comparison;
   }
-  /** @type {Compared | undefined} */
+  /** @type {Comparison | undefined} */
   let best;
   for (const expected of models) {
     const { notes } = expected;
     if (best?.complete && notes.length > 0) break;
-    const comparison = comparedWith(subject, expected, otherwise);
+    const comparison = compareWith(subject, expected, fallback);
     const { findings } = comparison;
-    const more = best ? unexplained(comparison) - unexplained(best) : -1;
-    if (best && notes.length > 0 ? !comparison.complete : more > 0) continue;
-    if (best && more === 0 && findings.length >= best.findings.length) continue;
-    const told = findings.filter(({ code }) => notes.every((note) => note.code !== code));
-    best = { ...comparison, findings: [...told, ...notes] };
+    const difference = best ? unexplained(comparison) - unexplained(best) : -1;
+    if (best && notes.length > 0 ? !comparison.complete : difference > 0) continue;
+    if (best && difference === 0 && findings.length >= best.findings.length) continue;
+    const otherFindings = findings.filter(({ code }) => notes.every((note) => note.code !== code));
+    best = { ...comparison, findings: [...otherFindings, ...notes] };
   }
-  return /** @type {Compared} */ (best);
+  return /** @type {Comparison} */ (best);
 }
 
-/** Entries that an explanation leaves. @param {Compared} comparison */
-const unexplained = ({ complete, left }) => (complete ? 0 : left.above);
+/** Entries that an explanation leaves. @param {Comparison} comparison */
+const unexplained = ({ complete, remaining }) => (complete ? 0 : remaining.above);
 
 /**
  * @param {Subject} subject @param {Expected} expected
- * @param {(expected: Expected) => Iterable<Variant>} otherwise @returns {Compared}
+ * @param {(expected: Expected) => Iterable<Variant>} fallback @returns {Comparison}
  */
-function comparedWith(subject, expected, otherwise) {
+function compareWith(subject, expected, fallback) {
   const { model } = expected;
   const residual = subject.wholeResidual(model);
   const common = { ...explainedBy(expected), residual };
   /** @param {Residual} rest @param {Scope["skip"]} [skip] */
   const explain = (rest, skip) =>
-    explanationOf(subject, expected, { ...scopeOf(rest, subject), skip }, rest, otherwise);
-  const left = untouched(subject, expected);
-  if (left && !left.rest.isLarge) return { ...common, left: residual, findings: [left.finding] };
-  const whole = explain(residual);
+    explanationOf(subject, expected, { ...scopeOf(rest, subject), skip }, rest, fallback);
+  const unrotated = unrotatedVectors(subject, expected);
+  if (unrotated && !unrotated.rest.isLarge)
+    return { ...common, remaining: residual, findings: [unrotated.finding] };
+  const full = explain(residual);
   // Rows at position 0 are copies too if positions restart.
-  const explanation = left && !whole.complete ? explain(left.rest, left.skip) : whole;
-  const few = left && left.rest.above > (1 - MAX_SHARE_UNTOUCHED) * residual.above;
+  const explanation = unrotated && !full.complete ? explain(unrotated.rest, unrotated.skip) : full;
+  const isMostOfIt = unrotated && unrotated.rest.above > (1 - MAX_SHARE_UNTOUCHED) * residual.above;
   const { findings, complete } = explanation;
-  if (left && explanation !== whole && (complete || !few)) findings.unshift(left.finding);
-  if (!complete && !expected.asked.positionsGiven && model.places.lists.length > 1) {
+  if (unrotated && explanation !== full && (complete || !isMostOfIt))
+    findings.unshift(unrotated.finding);
+  if (!complete && !expected.given.positionsGiven && model.places.lists.length > 1) {
     findings[findings.length - 1].message += " Give `positions`: each axis may have its own.";
   }
   return { ...common, ...explanation };
@@ -182,23 +184,23 @@ function comparedWith(subject, expected, otherwise) {
  * Vectors that are copies of their input, or zeros, and what remains in the others.
  * @param {Subject} subject @param {Expected} expected
  */
-function untouched(subject, { model }) {
+function unrotatedVectors(subject, { model }) {
   if (subject.cache) return undefined;
   const { lists, byBatch } = model.places;
   // Vectors at position 0 do not change in a right rotation either, unless it has a factor.
-  const still = (/** @type {number} */ group) =>
+  const isStill = (/** @type {number} */ group) =>
     model.turns.attentionFactor === 1 &&
     lists.every((list) => list[byBatch ? group : group % subject.rows] === 0);
   for (const [name, test] of [
-    ["copies", (/** @type {number} */ at) => subject.isCopy(at) && !still(subject.groupOf(at))],
+    ["copies", (/** @type {number} */ at) => subject.isCopy(at) && !isStill(subject.groupOf(at))],
     ["zeros", (/** @type {number} */ at) => subject.isZero(at)],
   ]) {
     const skip = /** @type {(at: number) => boolean} */ (test);
     if (!subject.some(skip)) continue;
     const residual = subject.residual(model, { skip: (at) => !skip(at) });
     if (!residual.isLarge) continue;
-    const places = largeIn(residual, subject, model.pairing);
-    const where = inWords(places, subject, model.pairing, false);
+    const places = largePlaces(residual, subject, model.pairing);
+    const where = placeText(places, subject, model.pairing, false);
     const rest = subject.residual(model, { skip });
     if (name === "zeros") {
       const message = `${where === "" ? "All vectors" : `In ${where}: vectors`} are zeros: look for memory that is never written, or a copy that is not used.`;
@@ -206,7 +208,7 @@ function untouched(subject, { model }) {
     }
     const all = places.axes.every((indices, axis) =>
       axis === subject.axis
-        ? [...Array(subject.rows).keys()].every((row) => indices.includes(row) || still(row))
+        ? [...Array(subject.rows).keys()].every((row) => indices.includes(row) || isStill(row))
         : indices.length === subject.sizes[axis],
     );
     if (all) return { rest, skip, finding: notRotated(true) };
@@ -223,34 +225,34 @@ function untouched(subject, { model }) {
   return undefined;
 }
 
-/** What is common to explanations by what is expected. @param {Expected} wanted */
-const explainedBy = (wanted) => {
-  const { model, rule, shape } = wanted;
-  return { model, rule, shape, wanted, explained: true, complete: true };
+/** What is common to explanations by what is expected. @param {Expected} expected */
+const explainedBy = (expected) => {
+  const { model, rule, shape } = expected;
+  return { model, rule, shape, expected, explained: true, complete: true };
 };
 
 /**
  * The expected rotation, or one that is as good: if no positions were given, rows from another position on or, of
  * several axes, at any positions.
  * @param {Subject} subject @param {Expected} expected
- * @returns {Compared | undefined}
+ * @returns {Comparison | undefined}
  */
-function asGood(subject, expected) {
-  const { model, asked, notes } = expected;
+function compareEquivalent(subject, expected) {
+  const { model, given, notes } = expected;
   /** @param {Model} good @param {Finding[]} more */
-  const told = (good, ...more) => {
-    const left = subject.wholeResidual(good);
+  const accept = (good, ...more) => {
+    const remaining = subject.wholeResidual(good);
     const common = explainedBy({ ...expected, model: good });
-    return { ...common, residual: left, left, findings: [...more, ...notes] };
+    return { ...common, residual: remaining, remaining, findings: [...more, ...notes] };
   };
-  if (subject.fits(model)) return told(model);
-  if (asked.positionsGiven) return undefined;
+  if (subject.fits(model)) return accept(model);
+  if (given.positionsGiven) return undefined;
   const { lists } = model.places;
   const { frequencies, axes } = model.turns;
   const several = lists.length > 1;
   const groups = several ? [...Array(subject.groups).keys()] : [0];
-  const vectors = several ? evenly(subject.vectors, VECTORS_SAMPLED) : subject.vectors;
-  const used = positionsUsed(subject, model, groups, vectors, asked.unit);
+  const vectors = several ? sample(subject.vectors, VECTORS_SAMPLED) : subject.vectors;
+  const used = usedPositions(subject, model, groups, vectors, given.unit);
   // The fastest pair shows its position best.
   const [start] = used[several ? (axes?.[frequencies.indexOf(Math.max(...frequencies))] ?? 0) : 0];
   const advice = several || subject.rows === 1 ? "; give `positions` to have them compared" : "";
@@ -258,7 +260,7 @@ function asGood(subject, expected) {
     const list = Float64Array.from({ length: subject.rows }, (_, row) => start + row);
     const shifted = { ...model, places: { lists: lists.map(() => list), byBatch: false } };
     const message = `Row 0 is position ${formatNumber(start)}${advice}.`;
-    if (subject.fits(shifted)) return told(shifted, note("other-start", message));
+    if (subject.fits(shifted)) return accept(shifted, note("other-start", message));
   }
   const moves = subject.rows === 1 || used.some((list) => list.some((p) => p !== list[0]));
   if (!several || !moves || !used.every((list) => list.every(Number.isInteger))) return undefined;
@@ -267,7 +269,7 @@ function asGood(subject, expected) {
   const group = groups.findIndex((group) => used.some((list) => list[group] !== group));
   const at = used.map((list) => formatNumber(list[group])).join(", ");
   const message = `Each axis has positions of its own: row ${group % subject.rows} is at ${at}${advice}.`;
-  return told(placed, note("other-positions", message));
+  return accept(placed, note("other-positions", message));
 }
 
 /** @param {Residual} residual @param {Subject} subject @returns {Scope} */
@@ -296,66 +298,69 @@ function scopeOf(residual, subject) {
 /**
  * The hypothesis that leaves least.
  * @param {Subject} subject @param {Expected} expected @param {Scope} scope @param {Residual} residual
- * @param {(expected: Expected) => Iterable<Variant>} otherwise
- * @returns {Pick<Compared, "left" | "findings" | "model" | "explained" | "complete"> & Partial<Compared>}
+ * @param {(expected: Expected) => Iterable<Variant>} fallback
+ * @returns {Pick<Comparison, "remaining" | "findings" | "model" | "explained" | "complete"> & Partial<Comparison>}
  */
-function explanationOf(subject, expected, scope, residual, otherwise) {
+function explanationOf(subject, expected, scope, residual, fallback) {
   const { model } = expected;
-  const groups = evenly(scope.groups, GROUPS_SAMPLED);
-  const vectors = evenly(scope.vectors, VECTORS_SAMPLED);
+  const groups = sample(scope.groups, GROUPS_SAMPLED);
+  const vectors = sample(scope.vectors, VECTORS_SAMPLED);
   const { skip } = scope;
-  const everywhere =
+  const isEverywhere =
     scope.groups.length === subject.groups && scope.vectors.length === subject.vectors.length;
-  const before = everywhere ? residual : subject.residual(model, scope);
+  const original = isEverywhere ? residual : subject.residual(model, scope);
   const sampled = subject.residual(model, { groups, vectors, skip });
   // Other positions and frequencies must not leave fast pairs so uncertain that anything passes.
   const uncertain = MAX_UNCERTAINTY;
-  /** @type {Variant & { left: Residual } | undefined} */
+  /** @type {Variant & { remaining: Residual } | undefined} */
   let best;
   /** @param {Iterable<Variant>} variants */
-  const among = (variants) => {
+  const tryVariants = (variants) => {
     for (const variant of variants) {
       const sample = subject.residual(variant.model, { groups, vectors, skip, uncertain });
       if (!removes(sample, sampled)) continue;
-      const left = subject.residual(variant.model, { ...scope, uncertain });
-      if (!removes(left, before)) continue;
-      const simpler = best?.vague && !variant.vague && left.above === 0;
-      if (best && costOf(left) >= costOf(best.left) && !simpler) continue;
-      best = { ...variant, left };
-      const complete = left.above === 0 || (variant.rough && left.share < MAX_SHARE_FLIPPED);
+      const remaining = subject.residual(variant.model, { ...scope, uncertain });
+      if (!removes(remaining, original)) continue;
+      const isSimpler = best?.vague && !variant.vague && remaining.above === 0;
+      if (best && costOf(remaining) >= costOf(best.remaining) && !isSimpler) continue;
+      best = { ...variant, remaining };
+      const complete =
+        remaining.above === 0 || (variant.rough && remaining.share < MAX_SHARE_FLIPPED);
       if (complete && !variant.vague) return true;
     }
     return false;
   };
 
-  const { pairs: wrong } = largeIn(before, subject, model.pairing);
+  const { pairs: wrong } = largePlaces(original, subject, model.pairing);
   const likely = hypotheses(subject, expected, scope, groups, vectors, wrong);
-  if (!among(likely)) among(otherwise(expected));
+  if (!tryVariants(likely)) tryVariants(fallback(expected));
   if (!best) {
-    const finding = leftFinding(residual, subject, model.pairing);
+    const finding = residualFinding(residual, subject, model.pairing);
     return {
       findings: [finding],
       model,
-      left: residual,
+      remaining: residual,
       explained: finding.code === "noise",
       complete: false,
     };
   }
-  const { left, findings, rough, vague, ...known } = best;
+  const { remaining, findings, rough, vague, ...variant } = best;
   // A hypothesis that holds everywhere is not about the places where it shows.
-  const local = !everywhere && subject.residual(best.model, { skip, uncertain }).above > left.above;
-  const list = findings.map((finding) => (local ? inScope(finding, scope, subject) : finding));
-  const complete = !left.isLarge || (rough === true && left.share < MAX_SHARE_FLIPPED);
-  if (!complete) list.push(leftFinding(left, subject, best.model.pairing));
-  return { ...known, left, findings: list, explained: true, complete };
+  const isLocal =
+    !isEverywhere && subject.residual(best.model, { skip, uncertain }).above > remaining.above;
+  const list = findings.map((finding) => (isLocal ? inScope(finding, scope, subject) : finding));
+  const complete = !remaining.isLarge || (rough === true && remaining.share < MAX_SHARE_FLIPPED);
+  if (!complete) list.push(residualFinding(remaining, subject, best.model.pairing));
+  return { ...variant, remaining, findings: list, explained: true, complete };
 }
 
-/** @param {Residual} left */
-const costOf = (left) => (left.above === 0 ? 0 : left.rms);
+/** @param {Residual} remaining */
+const costOf = (remaining) => (remaining.above === 0 ? 0 : remaining.rms);
 
-/** Whether a hypothesis removes most of a residual. @param {Residual} left @param {Residual} before */
-const removes = (left, before) =>
-  left.above <= MAX_SHARE_ABOVE * before.above || left.rms <= MAX_SHARE_RMS * before.rms;
+/** Whether a hypothesis removes most of a residual. @param {Residual} remaining @param {Residual} original */
+const removes = (remaining, original) =>
+  remaining.above <= MAX_SHARE_ABOVE * original.above ||
+  remaining.rms <= MAX_SHARE_RMS * original.rms;
 
 /** Says where a finding holds, if not everywhere. @param {Finding} finding @param {Scope} scope
  * @param {Subject} subject @returns {Finding} */
@@ -364,8 +369,10 @@ function inScope(finding, { axes }, subject) {
   const parts = axes.flatMap((indices, a) => {
     const rows = a === subject.axis;
     // Row 0 does not turn.
-    const all = indices.length >= subject.sizes[a] - (rows ? 1 : 0);
-    return all || (rows && OF_ROWS.has(finding.code)) ? [] : [plural(nameOf(subject, a), indices)];
+    const isEverywhere = indices.length >= subject.sizes[a] - (rows ? 1 : 0);
+    return isEverywhere || (rows && OF_ROWS.has(finding.code))
+      ? []
+      : [plural(axisName(subject, a), indices)];
   });
   if (parts.length === 0) return finding;
   return { ...finding, message: `In ${parts.join(", ")}: ${finding.message}` };

@@ -50,8 +50,8 @@ export function describeAlone(diagnosis, rules, givenStart) {
   const { attentionFactor } = diagnosis;
   if (rule?.scaling && attentionFactor !== null) {
     const ruleFactor = rule.attentionFactor;
-    const alone = rules.every((rule) => Math.abs(rule.attentionFactor - ruleFactor) < 1e-3);
-    if (alone && differsBy(diagnosis, attentionFactor, ruleFactor)) {
+    const isUnique = rules.every((rule) => Math.abs(rule.attentionFactor - ruleFactor) < 1e-3);
+    if (isUnique && differsBy(diagnosis, attentionFactor, ruleFactor)) {
       findings.push(attentionNote(attentionFactor, ruleFactor, rule.scaling));
     }
   }
@@ -89,19 +89,25 @@ export const unknown = (turns, vectors) =>
 export const pairsInWords = { half: (gap) => `(i, i + ${gap})`, interleaved: () => "(2i, 2i + 1)" };
 
 /**
- * @param {Layout} is @param {number} pairs @param {Layout} wanted @param {number} wantedPairs
+ * @param {Layout} actual @param {number} pairs @param {Layout} expected @param {number} expectedPairs
  * @param {boolean} cache which shows how columns are doubled, but not how features are paired
  */
-export function differsLayout(is, pairs, wanted, wantedPairs, cache) {
-  const [has, should] = [pairsInWords[is](pairs), pairsInWords[wanted](wantedPairs)];
+export function differsLayout(actual, pairs, expected, expectedPairs, cache) {
+  const [actualText, expectedText] = [
+    pairsInWords[actual](pairs),
+    pairsInWords[expected](expectedPairs),
+  ];
   if (!cache) {
-    return problem("differs-layout", `Pairs are ${has}; the configuration says ${should}.`);
+    return problem(
+      "differs-layout",
+      `Pairs are ${actualText}; the configuration says ${expectedText}.`,
+    );
   }
-  if (wanted === "half") {
-    const message = `The cache is doubled by neighbours, ${has}; the configuration says ${should}: cat((angles, angles), dim=-1), not repeat_interleave(2, dim=-1).`;
+  if (expected === "half") {
+    const message = `The cache is doubled by neighbours, ${actualText}; the configuration says ${expectedText}: cat((angles, angles), dim=-1), not repeat_interleave(2, dim=-1).`;
     return problem("differs-layout", message);
   }
-  const message = `The cache is doubled by halves, ${has}; the configuration's pairs are ${should}. Take one half and repeat each entry, as code for GLM does, or double by neighbours; diagnose vectors before and after the rotation to find out which one the code uses.`;
+  const message = `The cache is doubled by halves, ${actualText}; the configuration's pairs are ${expectedText}. Take one half and repeat each entry, as code for GLM does, or double by neighbours; diagnose vectors before and after the rotation to find out which one the code uses.`;
   return note("differs-layout", message);
 }
 
@@ -149,42 +155,44 @@ export const invertedFrequencies = () =>
     "Positions are multiplied by powers of the base, not divided: take the reciprocals of the frequencies.",
   );
 
-/** @param {number} is @param {number} should the first feature that turns */
-export const otherStart = (is, should) =>
+/** @param {number} actual @param {number} expected the first feature that turns */
+export const otherStart = (actual, expected) =>
   problem(
     "differs-rotaryStart",
-    `Features from ${is} on turn; the configuration says from ${should} on.`,
+    `Features from ${actual} on turn; the configuration says from ${expected} on.`,
   );
 
-/** @param {number} is @param {number} should features that turn @param {number} dHead */
-export const otherDim = (is, should, dHead) =>
+/** @param {number} actual @param {number} expected features that turn @param {number} dHead */
+export const otherDim = (actual, expected, dHead) =>
   problem(
     "differs-rotaryDim",
-    `${is} features turn; the configuration says ${should} of ${dHead}.`,
+    `${actual} features turn; the configuration says ${expected} of ${dHead}.`,
   );
 
 /**
  * Pairs that turn by another axis than expected.
- * @param {Int32Array} is −1 where it is not known @param {ArrayLike<number>} should
+ * @param {Int32Array} actual −1 where it is not known @param {ArrayLike<number>} expected
  * @returns {Finding[]}
  */
-export function axesFindings(is, should) {
-  const wrong = [...is.keys()].filter((i) => is[i] >= 0 && is[i] !== should[i]);
+export function axesFindings(actual, expected) {
+  const wrong = [...actual.keys()].filter((i) => actual[i] >= 0 && actual[i] !== expected[i]);
   if (wrong.length === 0) return [];
   const distinct = (/** @type {ArrayLike<number>} */ axes) => [
     ...new Set(wrong.map((i) => axes[i])),
   ];
   const turn = wrong.length === 1 ? "turns" : "turn";
-  const ignored = distinct(should).filter((axis) => !is.includes(axis));
+  const ignored = distinct(expected).filter((axis) => !actual.includes(axis));
   if (ignored.length > 0) {
     const axes = plural("Axis", ignored).replace("Axiss", "Axes");
-    const message = `${axes} of the positions ${ignored.length === 1 ? "is" : "are"} ignored: ${plural("pair", wrong)} ${turn} by axis ${distinct(is).join(" and ")}.`;
+    const message = `${axes} of the positions ${ignored.length === 1 ? "is" : "are"} ignored: ${plural("pair", wrong)} ${turn} by axis ${distinct(actual).join(" and ")}.`;
     return [problem("differs-sections", message, wrong)];
   }
-  const parts = distinct(is).flatMap((axis) =>
-    distinct(should).flatMap((wanted) => {
-      const moved = wrong.filter((i) => is[i] === axis && should[i] === wanted);
-      return moved.length > 0 ? [`${plural("pair", moved)} by axis ${axis}, not ${wanted}`] : [];
+  const parts = distinct(actual).flatMap((axis) =>
+    distinct(expected).flatMap((expectedAxis) => {
+      const moved = wrong.filter((i) => actual[i] === axis && expected[i] === expectedAxis);
+      return moved.length > 0
+        ? [`${plural("pair", moved)} by axis ${axis}, not ${expectedAxis}`]
+        : [];
     }),
   );
   const message = `The sections are in another order: ${parts.join("; ")} ${turn}.`;
@@ -213,24 +221,24 @@ export function splitHead({ layout, pairs, base, scaling }) {
   return [problem("split-head", message)];
 }
 
-/** @param {number} is the axis along which vectors turn @param {number} should
+/** @param {number} actual the axis along which vectors turn @param {number} expected
  * @param {readonly number[]} sizes @param {readonly number[]} [shape] in which they turn, if not in `sizes` */
-export const otherAxis = (is, should, sizes, shape) =>
+export const otherAxis = (actual, expected, sizes, shape) =>
   problem(
     "other-axis",
     shape
-      ? `Vectors turn as if the shape were (${shape.join(", ")}), with the sequence along axis ${is}, not (${sizes.join(", ")}) along axis ${should}: transpose the two axes; view and reshape leave the order in memory.`
-      : `Vectors turn along axis ${is} of the shape (${sizes[is]} rows), not along axis ${should}, the sequence (${sizes[should]} rows): swap the two axes before the rotation, or index cosines and sines along axis ${should}.`,
+      ? `Vectors turn as if the shape were (${shape.join(", ")}), with the sequence along axis ${actual}, not (${sizes.join(", ")}) along axis ${expected}: transpose the two axes; view and reshape leave the order in memory.`
+      : `Vectors turn along axis ${actual} of the shape (${sizes[actual]} rows), not along axis ${expected}, the sequence (${sizes[expected]} rows): swap the two axes before the rotation, or index cosines and sines along axis ${expected}.`,
   );
 
-/** @param {number} is columns or features @param {number} should features that turn
+/** @param {number} actual columns or features @param {number} expected features that turn
  * @param {boolean} vectors */
-export const otherSizes = (is, should, vectors) =>
+export const otherSizes = (actual, expected, vectors) =>
   problem(
     "differs-rotaryDim",
     vectors
-      ? `Vectors have ${is} features; the configuration rotates ${should}.`
-      : `The cache has ${is} columns; the configuration's has ${should / 2}, or ${should} doubled.`,
+      ? `Vectors have ${actual} features; the configuration rotates ${expected}.`
+      : `The cache has ${actual} columns; the configuration's has ${expected / 2}, or ${expected} doubled.`,
   );
 
 export const allHeld = problem(
@@ -260,17 +268,17 @@ function startFindings({ start, segments }, givenStart) {
 
 /**
  * All positions are off by the same number.
- * @param {number} is position of row 0 @param {number} should @param {boolean} positionsGiven
+ * @param {number} actual position of row 0 @param {number} expected @param {boolean} positionsGiven
  * @param {string} [which] row
  */
-export function startFinding(is, should, positionsGiven, which = "Row 0") {
-  const by = is - should;
+export function startFinding(actual, expected, positionsGiven, which = "Row 0") {
+  const by = actual - expected;
   const code = by === 1 ? "starts-at-1" : "other-start";
   if (!positionsGiven && by === 1)
     return problem(code, "Row 0 is position 1: count positions from 0.");
-  if (!positionsGiven) return problem(code, `${which} is position ${formatNumber(is)}.`);
+  if (!positionsGiven) return problem(code, `${which} is position ${formatNumber(actual)}.`);
   const change = by > 0 ? `subtract ${formatNumber(by)} from` : `add ${formatNumber(-by)} to`;
-  const message = `${which} turns by position ${formatNumber(is)}, not by the given ${formatNumber(should)}: ${change} the positions that the code uses.`;
+  const message = `${which} turns by position ${formatNumber(actual)}, not by the given ${formatNumber(expected)}: ${change} the positions that the code uses.`;
   return problem(code, message);
 }
 
@@ -280,8 +288,8 @@ const MAX_JUMPS_LISTED = 5;
 export function jumpFindings({ segments }, givenStart) {
   if (segments.length < 2) return [];
   const [first, ...others] = segments;
-  const again = others.every(({ start }) => start !== null && start === first.start);
-  const shown = others
+  const isRestart = others.every(({ start }) => start !== null && start === first.start);
+  const listed = others
     .slice(0, MAX_JUMPS_LISTED)
     .map(
       ({ row, start }) =>
@@ -290,10 +298,10 @@ export function jumpFindings({ segments }, givenStart) {
   const rest =
     others.length > MAX_JUMPS_LISTED ? ` and ${others.length - MAX_JUMPS_LISTED} more` : "";
   const against = givenStart === undefined ? "" : ", unlike the given positions";
-  const message = again
-    ? `Positions restart: ${shown.join(", ")}${rest}${against}. Add the length of the cache, or pass the positions of packed sequences.`
-    : `Positions jump: ${shown.join(", ")}${rest}${against}. Look for an offset that is missing or added twice.`;
-  const code = again ? "restarting-positions" : "jumping-positions";
+  const message = isRestart
+    ? `Positions restart: ${listed.join(", ")}${rest}${against}. Add the length of the cache, or pass the positions of packed sequences.`
+    : `Positions jump: ${listed.join(", ")}${rest}${against}. Look for an offset that is missing or added twice.`;
+  const code = isRestart ? "restarting-positions" : "jumping-positions";
   return [{ ...problem(code, message), columns: [] }];
 }
 
@@ -338,42 +346,43 @@ export const undecided = (rules) =>
 /** Smallest difference that counts if entries have 32 bits. */
 const MIN_FACTOR_DIFFERENCE = 4e-3;
 
-/** @param {{ roundoff: number }} entries @param {number} is @param {number} wanted */
-export const differsBy = ({ roundoff }, is, wanted) =>
-  Math.abs(is - wanted) > Math.max(MIN_FACTOR_DIFFERENCE, 1.3 * roundoff * wanted);
+/** @param {{ roundoff: number }} entries @param {number} actual @param {number} expected */
+export const differsBy = ({ roundoff }, actual, expected) =>
+  Math.abs(actual - expected) > Math.max(MIN_FACTOR_DIFFERENCE, 1.3 * roundoff * expected);
 
 /**
- * @param {number} is @param {number} wanted @param {RopeScaling | null} scaling
+ * @param {number} actual @param {number} expected @param {RopeScaling | null} scaling
  * @returns {Finding}
  */
-export function attentionFinding(is, wanted, scaling) {
-  const near = (/** @type {number} */ value) => Math.abs(is - value) <= 2 * MIN_FACTOR_DIFFERENCE;
-  if (wanted !== 1 && near(1)) {
+export function attentionFinding(actual, expected, scaling) {
+  const near = (/** @type {number} */ value) =>
+    Math.abs(actual - value) <= 2 * MIN_FACTOR_DIFFERENCE;
+  if (expected !== 1 && near(1)) {
     return problem(
       "missing-attention-factor",
-      `The attention factor ${formatNumber(wanted)} of ${scalingInWords(scaling)} is missing: multiply cosines and sines by it.`,
+      `The attention factor ${formatNumber(expected)} of ${scalingInWords(scaling)} is missing: multiply cosines and sines by it.`,
     );
   }
-  if (wanted !== 1 && near(wanted * wanted)) {
+  if (expected !== 1 && near(expected * expected)) {
     return problem(
       "squared-attention-factor",
-      `The attention factor is ${formatNumber(is)}, the square of ${formatNumber(wanted)}: it was applied twice.`,
+      `The attention factor is ${formatNumber(actual)}, the square of ${formatNumber(expected)}: it was applied twice.`,
     );
   }
   return problem(
     "other-attention-factor",
-    `The attention factor is ${formatNumber(is)}, not ${formatNumber(wanted)}: divide cosines and sines by ${formatNumber(is / wanted)}.`,
+    `The attention factor is ${formatNumber(actual)}, not ${formatNumber(expected)}: divide cosines and sines by ${formatNumber(actual / expected)}.`,
   );
 }
 
 /**
  * The finding if no expectation is given: a rule with a factor may have one of the configuration's own.
- * @param {number} is @param {number} wanted @param {RopeScaling | null} scaling
+ * @param {number} actual @param {number} expected @param {RopeScaling | null} scaling
  * @returns {Finding}
  */
-function attentionNote(is, wanted, scaling) {
-  const finding = attentionFinding(is, wanted, scaling);
-  if (wanted === 1 || finding.code === "squared-attention-factor") return finding;
-  const message = `The attention factor is ${formatNumber(is)}; that of ${scalingInWords(scaling)} is ${formatNumber(wanted)}, unless the configuration sets its own, as DeepSeek's does.`;
+function attentionNote(actual, expected, scaling) {
+  const finding = attentionFinding(actual, expected, scaling);
+  if (expected === 1 || finding.code === "squared-attention-factor") return finding;
+  const message = `The attention factor is ${formatNumber(actual)}; that of ${scalingInWords(scaling)} is ${formatNumber(expected)}, unless the configuration sets its own, as DeepSeek's does.`;
   return note(finding.code, message);
 }

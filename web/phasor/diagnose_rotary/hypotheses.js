@@ -2,17 +2,17 @@
 import { LARGEST_POSITION } from "../check.js";
 import { plural, problem } from "../diagnose/messages.js";
 import { arcTangent, logarithm, square } from "../elementary.js";
-import { changingLengths } from "./diagnosed.js";
 import { differences } from "./differences.js";
 import { attentionFinding, axesFindings, differsBy } from "./findings.js";
+import { changingLengths } from "./identify.js";
 import { byOtherPositions } from "./measured_positions.js";
 import { mistakenRules, pairings, ranges, roundings } from "./mistakes.js";
 import { cellsOf, pairingOf } from "./model.js";
 import { typeOf } from "./rules.js";
 
-/** @import { Asked } from "./asked.js" */
+/** @import { GivenPositions } from "./expected.js" */
 /** @import { Expected, Scope } from "./comparison.js" */
-/** @import { Diagnosed } from "./diagnosed.js" */
+/** @import { Identification } from "./identify.js" */
 /** @import { Variant } from "./mistakes.js" */
 /** @import { Places } from "./model.js" */
 /** @import { Rule } from "./rules.js" */
@@ -135,8 +135,8 @@ function lengthOf(subject, { pairing }, groups, vectors) {
 function factorsOf(subject, model, { attentionFactor }, groups, vectors) {
   const measured = lengthOf(subject, model, groups, vectors);
   const within = 2 * subject.format.roundoff + 1e-5;
-  const known = [attentionFactor, 1, attentionFactor * attentionFactor];
-  const near = known.filter((factor) => Math.abs(measured / factor - 1) <= within);
+  const candidates = [attentionFactor, 1, attentionFactor * attentionFactor];
+  const near = candidates.filter((factor) => Math.abs(measured / factor - 1) <= within);
   const usable = measured > 1e-6 && measured < 1e6;
   return near.length > 0 ? [...new Set(near)] : usable ? [measured] : [attentionFactor];
 }
@@ -150,7 +150,7 @@ const MIN_COHERENCE = 0.98;
  * For each pair, the mean arrow relative to what a model predicts: (pairs, 2), at most 1 in length.
  * @param {Float64Array} sums of the groups @param {Float64Array} cells of the groups @param {number} pairs
  */
-function meansOf(sums, cells, pairs) {
+function meanArrows(sums, cells, pairs) {
   const means = new Float64Array(2 * pairs);
   const sizes = new Float64Array(pairs);
   for (let at = 0, from = 0; at < sums.length / 6; at++, from++) {
@@ -179,7 +179,7 @@ function meansWith(subject, { pairing, turns, places }, groups, vectors) {
   const pairs = turns.frequencies.length;
   const sums = subject.sums(pairing, pairs, groups, vectors);
   return (other) =>
-    meansOf(sums, cellsOf({ ...turns, ...other }, places, subject.rows, groups), pairs);
+    meanArrows(sums, cellsOf({ ...turns, ...other }, places, subject.rows, groups), pairs);
 }
 
 /**
@@ -194,19 +194,20 @@ function* byOtherAxes(subject, { model }, groups, vectors, wrong) {
   const pairs = turns.frequencies.length;
   if (!axes || places.lists.length === 1) return;
   const means = meansWith(subject, model, groups, vectors);
-  const plain = means({});
-  const is = Int32Array.from(axes);
-  const best = Float64Array.from({ length: pairs }, (_, i) => plain[2 * i]);
+  const unchanged = means({});
+  const actual = Int32Array.from(axes);
+  const best = Float64Array.from({ length: pairs }, (_, i) => unchanged[2 * i]);
   for (let axis = 0; axis < places.lists.length; axis++) {
     const byAxis = means({ axes: new Int32Array(pairs).fill(axis) });
     for (const i of wrong) {
       if (!(byAxis[2 * i] > best[i] + 1e-12)) continue;
       best[i] = byAxis[2 * i];
-      is[i] = axis;
+      actual[i] = axis;
     }
   }
-  const findings = axesFindings(is, axes);
-  if (findings.length > 0) yield { model: { ...model, turns: { ...turns, axes: is } }, findings };
+  const findings = axesFindings(actual, axes);
+  if (findings.length > 0)
+    yield { model: { ...model, turns: { ...turns, axes: actual } }, findings };
 }
 
 /**
@@ -220,18 +221,18 @@ function* pairwise(subject, { model }, groups, vectors, wrong) {
   const { frequencies } = turns;
   const pairs = frequencies.length;
   const means = meansWith(subject, model, groups, vectors);
-  const plain = means({});
-  const still = means({ frequencies: new Float64Array(pairs) });
-  const back = means({ frequencies: frequencies.map((w) => -w) });
+  const unchanged = means({});
+  const fixed = means({ frequencies: new Float64Array(pairs) });
+  const backward = means({ frequencies: frequencies.map((w) => -w) });
   const actual = Float64Array.from(frequencies);
   /** @type {number[][]} */
   const [stopped, reversed] = [[], []];
   for (const i of wrong) {
-    const most = Math.max(plain[2 * i], still[2 * i], back[2 * i]);
-    if (most === plain[2 * i]) continue;
-    const stays = most === still[2 * i];
-    actual[i] = stays ? 0 : -frequencies[i];
-    (stays ? stopped : reversed).push(i);
+    const best = Math.max(unchanged[2 * i], fixed[2 * i], backward[2 * i]);
+    if (best === unchanged[2 * i]) continue;
+    const isStopped = best === fixed[2 * i];
+    actual[i] = isStopped ? 0 : -frequencies[i];
+    (isStopped ? stopped : reversed).push(i);
   }
   const findings = [];
   if (stopped.length > 0) {
@@ -246,25 +247,25 @@ function* pairwise(subject, { model }, groups, vectors, wrong) {
     yield { model: { ...model, turns: { ...turns, frequencies: actual } }, findings };
   }
   const phases = new Float64Array(pairs);
-  const late = [];
+  const shifted = [];
   for (const i of wrong) {
-    const [re, im] = [plain[2 * i], plain[2 * i + 1]];
+    const [re, im] = [unchanged[2 * i], unchanged[2 * i + 1]];
     if (re * re + im * im < MIN_COHERENCE) continue;
     phases[i] = arcTangent(im, re);
-    late.push(i);
+    shifted.push(i);
   }
   const rows = new Set(groups.map((group) => group % subject.rows)).size;
-  if (late.length === 0 || rows < MIN_ROWS_OF_PHASE) return;
-  const all = late.length === pairs;
-  const message = `${all ? "Each pair is" : plural("Pair", late) + (late.length === 1 ? " is" : " are")} turned by a constant angle more, in every row: look for a phase or an offset that is added to the angles.`;
-  const finding = problem("constant-phase", message, all ? [] : late);
+  if (shifted.length === 0 || rows < MIN_ROWS_OF_PHASE) return;
+  const isAll = shifted.length === pairs;
+  const message = `${isAll ? "Each pair is" : plural("Pair", shifted) + (shifted.length === 1 ? " is" : " are")} turned by a constant angle more, in every row: look for a phase or an offset that is added to the angles.`;
+  const finding = problem("constant-phase", message, isAll ? [] : shifted);
   const turned = { ...model, turns: { ...turns, phases } };
   yield { model: turned, findings: [finding], vague: true };
 }
 
 /**
  * The rotation that entries show, to be subtracted.
- * @param {Diagnosed | undefined} diagnosis @param {Subject} subject @param {Expected} expected
+ * @param {Identification | undefined} diagnosis @param {Subject} subject @param {Expected} expected
  * @returns {Generator<Variant, void, void>}
  */
 export function* hypothesesOf(diagnosis, subject, expected) {
@@ -278,26 +279,28 @@ export function* hypothesesOf(diagnosis, subject, expected) {
   const pairing = pairingOf(shape, diagnosis.slip);
   const frequencies = ruled?.frequencies ?? diagnosis.frequencies;
   if (frequencies.length !== pairs) return;
-  const of = expected.model.turns.axes;
-  const followed =
-    axes && of?.length === axes.length ? axes.map((a, i) => (a < 0 ? of[i] : a)) : of;
+  const expectedAxes = expected.model.turns.axes;
+  const mergedAxes =
+    axes && expectedAxes?.length === axes.length
+      ? axes.map((a, i) => (a < 0 ? expectedAxes[i] : a))
+      : expectedAxes;
   const rule = ruled ?? { ...expected.rule, frequencies, attentionFactor: 1 };
   const groups = Array.from({ length: subject.groups }, (_, group) => group);
   const sampled = groups.filter((group) => group % Math.ceil(groups.length / 64) === 0);
   const model = { ...expected.model, pairing };
   for (const attentionFactor of factorsOf(subject, model, rule, sampled, subject.vectors)) {
-    for (const places of placesOf(diagnosis, expected.asked)) {
+    for (const places of identifiedPlaces(diagnosis, expected.given)) {
       for (const rounding of roundingsOf(arithmetic)) {
-        const turns = { frequencies, axes: pairs === of?.length ? followed : null };
-        const more = { attentionFactor, direction, swapped, negated, rounding };
-        const read = { pairing, turns: { ...turns, ...more }, places };
-        yield { model: read, shape, rule, diagnosis, findings };
+        const turns = { frequencies, axes: pairs === expectedAxes?.length ? mergedAxes : null };
+        const extra = { attentionFactor, direction, swapped, negated, rounding };
+        const identified = { pairing, turns: { ...turns, ...extra }, places };
+        yield { model: identified, shape, rule, diagnosis, findings };
       }
     }
   }
 }
 
-/** @param {Diagnosed["arithmetic"]} name */
+/** @param {Identification["arithmetic"]} name */
 function roundingsOf(name) {
   if (name !== "bfloat16" && name !== "float16") return [undefined];
   const frequencies = { format: name, frequencies: true };
@@ -309,9 +312,9 @@ function roundingsOf(name) {
 
 /**
  * The positions that were found: those given, moved by a constant, or runs of consecutive ones.
- * @param {Diagnosed} diagnosis @param {Asked} asked @returns {Places[]}
+ * @param {Identification} diagnosis @param {GivenPositions} given @returns {Places[]}
  */
-function placesOf({ start, positions }, { positionsGiven, places }) {
+function identifiedPlaces({ start, positions }, { positionsGiven, places }) {
   /** @type {Places[]} */
   const all = [];
   const { lists, byBatch } = places;

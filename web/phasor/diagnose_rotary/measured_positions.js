@@ -34,7 +34,7 @@ const MAX_UNIT_FRACTION = 0.3;
  * @param {number} unit of which positions are multiples; 0 if they are any numbers
  * @returns {Float64Array[]} for each axis, (groups)
  */
-export function positionsUsed(subject, model, groups, vectors, unit) {
+export function usedPositions(subject, model, groups, vectors, unit) {
   const { frequencies, axes, direction } = model.turns;
   const { lists, byBatch } = model.places;
   const pairs = frequencies.length;
@@ -45,30 +45,30 @@ export function positionsUsed(subject, model, groups, vectors, unit) {
   const used = lists.map(() => new Float64Array(groups.length));
   groups.forEach((group, k) => {
     lists.forEach((list, axis) => {
-      const should = list[byBatch ? group : group % subject.rows];
+      const expected = list[byBatch ? group : group % subject.rows];
       /** @param {number} from */
-      const near = (from) => {
+      const positionNear = (from) => {
         for (let i = 0; i < pairs; i++) {
           const at = 6 * (k * pairs + i);
           const [re, im] = [sums[at + 3], sums[at + 4]];
           const follows = lists.length === 1 || axes?.[i] === axis;
-          const lost = !follows || (re === 0 && im === 0) || frequencies[i] === 0;
+          const isUnknown = !follows || (re === 0 && im === 0) || frequencies[i] === 0;
           const sense = frequencies[i] < 0 ? -direction : direction;
           phases[i] = sense * arcTangent(im, re) - sizes[i] * from;
-          errors[i] = lost ? Infinity : narrow + Math.abs(from) * sizes[i] * ERROR_OF_FLOAT32;
+          errors[i] = isUnknown ? Infinity : narrow + Math.abs(from) * sizes[i] * ERROR_OF_FLOAT32;
         }
         return positionOf(phases, errors, sizes, false);
       };
       let best = Number.NaN;
       let least = MAX_PHASE_RESIDUAL;
-      for (const from of should === 0 ? [0] : [should, 0]) {
-        const fit = near(from);
+      for (const from of expected === 0 ? [0] : [expected, 0]) {
+        const fit = positionNear(from);
         if (!(fit.residual < least)) continue;
         least = fit.residual;
         best = from + fit.start;
       }
-      const whole = unit > 0 ? unit * Math.round(best / unit) : best;
-      const position = Math.abs(best - whole) < MAX_UNIT_FRACTION * unit ? whole + 0 : best;
+      const rounded = unit > 0 ? unit * Math.round(best / unit) : best;
+      const position = Math.abs(best - rounded) < MAX_UNIT_FRACTION * unit ? rounded + 0 : best;
       used[axis][k] = Math.abs(position) <= LARGEST_POSITION ? position : Number.NaN;
     });
   });
@@ -80,45 +80,45 @@ export function positionsUsed(subject, model, groups, vectors, unit) {
  * @param {Subject} subject @param {Expected} expected @param {Scope} scope
  * @returns {Generator<Variant, void, void>}
  */
-export function* byOtherPositions(subject, { model, rule, asked }, scope) {
-  const { positionsGiven, unit } = asked;
+export function* byOtherPositions(subject, { model, rule, given }, scope) {
+  const { positionsGiven, unit } = given;
   const { rows, batch } = subject;
   const { lists, byBatch } = model.places;
-  const groups = evenly(scope.groups, MAX_GROUPS);
+  const groups = sample(scope.groups, MAX_GROUPS);
   // Unless some rows are explained, all of them would take long.
-  const looked = evenly(groups, GROUPS_SAMPLED);
-  const near = positionsUsed(subject, model, looked, evenly(scope.vectors, VECTORS_SAMPLED), unit);
+  const sampled = sample(groups, GROUPS_SAMPLED);
+  const near = usedPositions(subject, model, sampled, sample(scope.vectors, VECTORS_SAMPLED), unit);
   if (near.every((list) => list.every(Number.isNaN))) return;
-  const used = positionsUsed(subject, model, groups, evenly(scope.vectors, MAX_VECTORS), unit);
-  const whole = lists.map((list) =>
+  const measured = usedPositions(subject, model, groups, sample(scope.vectors, MAX_VECTORS), unit);
+  const actual = lists.map((list) =>
     Float64Array.from({ length: batch * rows }, (_, group) => list[byBatch ? group : group % rows]),
   );
-  const should = whole.map((list) => list.slice());
-  let any = false;
-  used.forEach((list, axis) => {
+  const expected = actual.map((list) => list.slice());
+  let hasChanges = false;
+  measured.forEach((list, axis) => {
     list.forEach((position, k) => {
-      if (Number.isNaN(position) || position === whole[axis][groups[k]]) return;
-      whole[axis][groups[k]] = position;
-      any = true;
+      if (Number.isNaN(position) || position === actual[axis][groups[k]]) return;
+      actual[axis][groups[k]] = position;
+      hasChanges = true;
     });
   });
-  if (!any) return;
+  if (!hasChanges) return;
   const batches = scope.batches.length < batch ? scope.batches : [...Array(batch).keys()];
   /** @param {Float64Array[]} lists */
-  const at = (lists) => ({ ...model, places: { lists, byBatch: true } });
+  const modelAt = (lists) => ({ ...model, places: { lists, byBatch: true } });
   // Positions that do not explain their group are not believed.
   /** @type {Set<number>} */
   const large = new Set();
-  subject.residual(at(whole), { ...scope, large });
-  const believed = whole.map((list, axis) =>
-    list.map((p, group) => (large.has(group) ? should[axis][group] : p)),
+  subject.residual(modelAt(actual), { ...scope, large });
+  const plausible = actual.map((list, axis) =>
+    list.map((p, group) => (large.has(group) ? expected[axis][group] : p)),
   );
-  /** @param {Float64Array[]} is */
-  const findings = (is) => findingsOf(is, should, rows, batches, positionsGiven);
+  /** @param {Float64Array[]} positions */
+  const findings = (positions) => findingsOf(positions, expected, rows, batches, positionsGiven);
   if (!subject.cache) {
     // A second rotation rounds again.
     const { attentionFactor } = model.turns;
-    const twice = at(should.map((list) => list.map((p) => 2 * p)));
+    const twice = modelAt(expected.map((list) => list.map((p) => 2 * p)));
     const turns = { ...model.turns, attentionFactor: attentionFactor * attentionFactor };
     const factors =
       attentionFactor === 1
@@ -131,56 +131,58 @@ export function* byOtherPositions(subject, { model, rule, asked }, scope) {
     // Slow pairs do not show the positions of their axis: it may be off as the fastest one is, or ignored.
     const { frequencies, axes } = model.turns;
     const fastest = axes?.[frequencies.indexOf(Math.max(...frequencies))] ?? 0;
-    const by = whole[fastest].map((p, group) => p - should[fastest][group]);
-    const alike = should.map((list) => list.map((p, group) => p + by[group]));
-    for (const is of [alike, lists.map(() => whole[fastest])]) {
-      yield { model: at(is), findings: findings(is) };
+    const shifts = actual[fastest].map((p, group) => p - expected[fastest][group]);
+    const shiftedAlike = expected.map((list) => list.map((p, group) => p + shifts[group]));
+    for (const positions of [shiftedAlike, lists.map(() => actual[fastest])]) {
+      yield { model: modelAt(positions), findings: findings(positions) };
     }
   }
   const changed = groups.filter((group) =>
-    believed.some((list, a) => list[group] !== should[a][group]),
+    plausible.some((list, a) => list[group] !== expected[a][group]),
   );
-  const all = findings(believed);
+  const all = findings(plausible);
   const vague =
     changed.length > MAX_ROWS_LISTED && all.some(({ code }) => code === "other-positions");
-  if (all.length > 0) yield { model: at(believed), findings: all, vague };
+  if (all.length > 0) yield { model: modelAt(plausible), findings: all, vague };
 }
 
 /**
  * Findings about other positions, axis by axis.
- * @param {Float64Array[]} whole (B, T) of each axis, as used @param {Float64Array[]} should
+ * @param {Float64Array[]} actual (B, T) of each axis, as used @param {Float64Array[]} expected
  * @param {number} rows @param {number[]} batches @param {boolean} positionsGiven
  */
-function findingsOf(whole, should, rows, batches, positionsGiven) {
+function findingsOf(actual, expected, rows, batches, positionsGiven) {
   // Turned backwards, and by other positions.
-  const all = whole.flatMap((list) => [...list]);
+  const all = actual.flatMap((list) => [...list]);
   const below = all.every((p) => p <= 0) && all.some((p) => p < 0);
-  const back = below && should.every((list) => list.every((p) => p >= 0));
-  const simply = whole.every((list, axis) => list.every((p, group) => p === -should[axis][group]));
-  const sense = back && !simply ? -1 : 1;
+  const isBackward = below && expected.every((list) => list.every((p) => p >= 0));
+  const isOnlyReversed = actual.every((list, axis) =>
+    list.every((p, group) => p === -expected[axis][group]),
+  );
+  const sense = isBackward && !isOnlyReversed ? -1 : 1;
   /** @type {Finding[]} */
   const findings = [];
-  for (let axis = 0; axis < should.length; axis++) {
-    if (whole[axis].every((p, group) => sense * p === should[axis][group])) continue;
-    const named = axisFinding(whole, should, axis, rows);
+  for (let axis = 0; axis < expected.length; axis++) {
+    if (actual[axis].every((p, group) => sense * p === expected[axis][group])) continue;
+    const named = axisFinding(actual, expected, axis, rows);
     const ofAxis = named
       ? [named]
       : positionFindings({
           ...{ rows, batches, positionsGiven },
-          should: (b, t) => should[axis][b * rows + t],
-          is: (b, t) => sense * whole[axis][b * rows + t],
+          expected: (b, t) => expected[axis][b * rows + t],
+          used: (b, t) => sense * actual[axis][b * rows + t],
         });
     for (const { message, ...finding } of ofAxis) {
-      const free = back && !positionsGiven && finding.code === "other-start";
+      const isFree = isBackward && !positionsGiven && finding.code === "other-start";
       findings.push({
         ...finding,
-        severity: free ? "note" : finding.severity,
-        message: should.length > 1 ? `Axis ${axis}: ${message}` : message,
+        severity: isFree ? "note" : finding.severity,
+        message: expected.length > 1 ? `Axis ${axis}: ${message}` : message,
       });
     }
   }
-  if (back) {
-    if (simply) findings.length = 0;
+  if (isBackward) {
+    if (isOnlyReversed) findings.length = 0;
     if (!findings.some(({ code }) => code === "turned-backwards")) findings.push(turnedBackwards());
   }
   return findings;
@@ -188,30 +190,33 @@ function findingsOf(whole, should, rows, batches, positionsGiven) {
 
 /**
  * An axis that is ignored, or another order of the rows.
- * @param {Float64Array[]} is @param {Float64Array[]} should @param {number} axis @param {number} rows
+ * @param {Float64Array[]} actual @param {Float64Array[]} expected @param {number} axis @param {number} rows
  * @returns {Finding | undefined}
  */
-function axisFinding(is, should, axis, rows) {
-  if (is.length < 2) return undefined;
-  if (is[axis].every((p) => p === 0)) {
+function axisFinding(actual, expected, axis, rows) {
+  if (actual.length < 2) return undefined;
+  if (actual[axis].every((p) => p === 0)) {
     return problem("ignored-axis", "its positions are ignored, and its pairs do not turn.");
   }
-  const other = should.findIndex(
-    (list, a) => a !== axis && list.every((p, group) => p === is[axis][group]),
+  const other = expected.findIndex(
+    (list, a) => a !== axis && list.every((p, group) => p === actual[axis][group]),
   );
   if (other >= 0) {
     const message = `its positions are ignored: its pairs turn by those of axis ${other}.`;
     return problem("ignored-axis", message);
   }
-  const last = is[is.length - 1];
+  const last = actual[actual.length - 1];
   const size = Math.max(...last) + 1;
   // Other positions in raster order are no other order of the rows.
-  const raster = is.slice(-2).every((list, k) => {
-    const most = Math.max(...list);
-    const mostGiven = Math.max(...should[should.length + k - 2]);
+  const raster = actual.slice(-2).every((list, k) => {
+    const largest = Math.max(...list);
+    const largestGiven = Math.max(...expected[expected.length + k - 2]);
     return list.every((p, group) => {
       const t = group % rows;
-      return most === mostGiven && p === (k === 0 ? Math.floor(t / size) % (most + 1) : t % size);
+      return (
+        largest === largestGiven &&
+        p === (k === 0 ? Math.floor(t / size) % (largest + 1) : t % size)
+      );
     });
   });
   if (!raster) return undefined;
@@ -219,5 +224,5 @@ function axisFinding(is, should, axis, rows) {
   return problem("raster-order", message);
 }
 
-/** Some of a list, evenly. @template T @param {T[]} list @param {number} most @returns {T[]} */
-export const evenly = (list, most) => indicesOf(list.length, most).map((k) => list[k]);
+/** Some of a list, evenly. @template T @param {T[]} list @param {number} max @returns {T[]} */
+export const sample = (list, max) => indicesOf(list.length, max).map((k) => list[k]);

@@ -1,7 +1,7 @@
 // mistakes.js: what a rotation is if one known mistake is made, of its rule or of how it is applied.
 import { problem } from "../diagnose/messages.js";
 import { power } from "../elementary.js";
-import { expectedRule, sizesOf } from "./asked.js";
+import { expectedRule, sizesOf } from "./expected.js";
 import * as say from "./findings.js";
 import { pairingOf } from "./model.js";
 import { BASES, FACTORS, typeOf } from "./rules.js";
@@ -9,8 +9,8 @@ import { BASES, FACTORS, typeOf } from "./rules.js";
 /** @import { Finding } from "../diagnose/messages.js" */
 /** @import { ExpectedRotary } from "../diagnose_rotary.js" */
 /** @import { RopeScaling } from "../rope/scaling.js" */
-/** @import { Diagnosed } from "./diagnosed.js" */
-/** @import { Rounding, Shape, Slip } from "./model.js" */
+/** @import { Identification } from "./identify.js" */
+/** @import { Rounding, Shape, PairingMistake } from "./model.js" */
 /** @import { Rule } from "./rules.js" */
 /** @import { Model } from "./subject.js" */
 
@@ -20,7 +20,7 @@ import { BASES, FACTORS, typeOf } from "./rules.js";
  * @property {Finding[]} findings
  * @property {Shape} [shape] if it is not the expected one
  * @property {Rule} [rule] if it is not the expected one
- * @property {Diagnosed} [diagnosis] if it was read from the entries
+ * @property {Identification} [diagnosis] if it was read from the entries
  * @property {boolean} [rough] whether few entries may be off, as after rounding twice
  * @property {boolean} [vague] whether it only lists what was measured: any other that leaves nothing is likelier
  */
@@ -35,30 +35,30 @@ const LARGEST_HALF = 65504;
  */
 export function* pairings(model, shape, expect, cache) {
   const { turns } = model;
-  /** @param {Partial<Model["turns"]>} other @param {Finding} finding */
-  const turned = (other, finding) => ({
-    model: { ...model, turns: { ...turns, ...other } },
+  /** @param {Partial<Model["turns"]>} changes @param {Finding} finding */
+  const withTurns = (changes, finding) => ({
+    model: { ...model, turns: { ...turns, ...changes } },
     findings: [finding],
   });
   const direction = /** @type {1 | -1} */ (-turns.direction);
-  yield turned({ direction }, say.turnedBackwards());
-  yield turned({ swapped: true }, say.swappedSineCosine());
-  yield turned({ negated: true }, say.negated());
+  yield withTurns({ direction }, say.turnedBackwards());
+  yield withTurns({ swapped: true }, say.swappedSineCosine());
+  yield withTurns({ negated: true }, say.negated());
   if (cache) return;
   const { layout, pairs, start, width } = shape;
-  /** @param {Partial<Shape>} changes @param {Slip} slip @param {Finding[]} findings */
-  const paired = (changes, slip, ...findings) => {
+  /** @param {Partial<Shape>} changes @param {PairingMistake} mistake @param {Finding[]} findings */
+  const variant = (changes, mistake, ...findings) => {
     const other = { ...shape, ...changes };
-    return { model: { ...model, pairing: pairingOf(other, slip) }, shape: other, findings };
+    return { model: { ...model, pairing: pairingOf(other, mistake) }, shape: other, findings };
   };
   const [half, interleaved] = /** @type {const} */ (["half", "interleaved"]);
   const other = layout === half ? interleaved : half;
   const otherLayout = say.differsLayout(other, pairs, layout, pairs, false);
-  yield paired({ layout: other }, {}, otherLayout);
+  yield variant({ layout: other }, {}, otherLayout);
   const gap = width / 2;
   if (pairs < gap && start + gap + pairs <= width) {
     const message = `Pairs are ${say.pairsInWords.half(gap)}; the configuration says ${say.pairsInWords[layout](pairs)}: split the rotated features x[..., :${2 * pairs}] into halves, not the head.`;
-    const wide = paired({ layout: half, gap }, {}, problem("differs-layout", message));
+    const wide = variant({ layout: half, gap }, {}, problem("differs-layout", message));
     yield wide;
     for (const { finding, ...rule } of exponentsOver(expect, pairs, [width])) {
       const turned = { ...wide.model, turns: { ...turns, frequencies: rule.frequencies } };
@@ -67,16 +67,21 @@ export function* pairings(model, shape, expect, cache) {
   }
   if (layout === half) {
     const reordered = say.reorderedOutput(pairs);
-    yield paired({ layout: interleaved }, { reordered: true }, otherLayout, reordered);
+    yield variant({ layout: interleaved }, { reordered: true }, otherLayout, reordered);
   }
-  const joined = `Rotated partners are put together as halves, but pairs are (2i, 2i + 1): rotate_every_two is stack((-x[..., 1::2], x[..., ::2]), dim=-1).flatten(-2), not cat.`;
-  yield paired({ layout: interleaved }, { joined: true }, problem("joined-halves", joined));
+  const message = `Rotated partners are put together as halves, but pairs are (2i, 2i + 1): rotate_every_two is stack((-x[..., 1::2], x[..., ::2]), dim=-1).flatten(-2), not cat.`;
+  yield variant({ layout: interleaved }, { joined: true }, problem("joined-halves", message));
   for (const used of [half, interleaved]) {
     const expected = used === layout || expect.layout === undefined;
-    const more = expected ? [] : [otherLayout];
-    yield paired({ layout: used }, { positive: true }, say.missingMinus(), ...more);
-    yield paired({ layout: used }, { mixed: true }, say.mixedDoubling(used, pairs), ...more);
-    const overwritten = paired({ layout: used }, { overwritten: true }, say.overwritten(), ...more);
+    const extra = expected ? [] : [otherLayout];
+    yield variant({ layout: used }, { positive: true }, say.missingMinus(), ...extra);
+    yield variant({ layout: used }, { mixed: true }, say.mixedDoubling(used, pairs), ...extra);
+    const overwritten = variant(
+      { layout: used },
+      { overwritten: true },
+      say.overwritten(),
+      ...extra,
+    );
     overwritten.model.turns = { ...turns, overwritten: true };
     yield overwritten;
   }
@@ -96,13 +101,13 @@ export function* ranges(model, shape, expect) {
     if (!rule) continue;
     for (const from of new Set([0, start, width - size])) {
       if (from + size > width || (size === 2 * pairs && from === start)) continue;
-      const more = [];
-      if (from !== start) more.push(say.otherStart(from, start));
-      if (size !== 2 * pairs) more.push(say.otherDim(size, 2 * pairs, dHead));
+      const changes = [];
+      if (from !== start) changes.push(say.otherStart(from, start));
+      if (size !== 2 * pairs) changes.push(say.otherDim(size, 2 * pairs, dHead));
       const range = { width, start: from, pairs: size / 2, layout };
       const turns = { ...model.turns, frequencies: rule.frequencies, axes: null };
       const other = { ...model, pairing: pairingOf(range), turns };
-      yield { model: other, shape: range, rule, findings: more };
+      yield { model: other, shape: range, rule, findings: changes };
     }
   }
 }
@@ -181,12 +186,12 @@ export function* relatedRules(expect, pairs, expected) {
   for (const base of [expected.base, ...BASES.filter((base) => base !== expected.base)]) {
     const [scaled] = base === expected.base ? [expected] : ruleWith(expect, pairs, { base });
     const unscaled = { base, scaling: null, length: undefined, attentionFactor: undefined };
-    const [bare] = ruleWith(expect, pairs, unscaled, "missing");
+    const [unscaledRule] = ruleWith(expect, pairs, unscaled, "missing");
     const twice = scaled.frequencies.map((w, i) =>
-      bare.frequencies[i] > 0 ? (w * w) / bare.frequencies[i] : w,
+      unscaledRule.frequencies[i] > 0 ? (w * w) / unscaledRule.frequencies[i] : w,
     );
     yield* base === expected.base ? otherScalings(expect, pairs, scaling) : [scaled];
-    yield bare;
+    yield unscaledRule;
     yield { ...scaled, frequencies: twice, as: "twice" };
     const length = scaling.original_max_position_embeddings;
     for (const other of length === undefined ? [] : [length, 2 * length, 4 * length]) {
@@ -244,7 +249,7 @@ export function* mistakenRules(expect, pairs, expected) {
     const finding = problem("integer-exponents", message);
     yield { ...expected, as: undefined, base: 1, frequencies: frequencies.map(() => 1), finding };
   }
-  yield* ofScaling(expected, pairs);
+  yield* scalingMistakes(expected, pairs);
   const others = otherParameters(scaling);
   for (const other of others) yield* ruleWith(expect, pairs, { scaling: other });
   for (const other of BASES) if (other !== base) yield* ruleWith(expect, pairs, { base: other });
@@ -256,7 +261,7 @@ export function* mistakenRules(expect, pairs, expected) {
 
 /** Mistakes in the formula of a scaling. @param {Rule} expected @param {number} pairs
  * @returns {MistakenRule[]} */
-function ofScaling({ ...expected }, pairs) {
+function scalingMistakes({ ...expected }, pairs) {
   const { base, scaling, frequencies } = expected;
   const type = typeOf(scaling);
   const factor = scaling?.factor ?? 1;

@@ -21,30 +21,30 @@ import { RotaryEmbedding } from "../rope/rope.js";
  */
 
 /**
- * @typedef {object} Slip
+ * @typedef {object} PairingMistake
  * @property {boolean} [reordered] pairs (2i, 2i + 1) come out as (i, i + r/2)
  * @property {boolean} [mixed] cosines and sines are doubled as for the other layout
  * @property {boolean} [positive] the minus is missing
  * @property {boolean} [joined] neighbours, but their rotated partners are put together as halves
  * @property {boolean} [overwritten] second features take the cells of overwritten pairs, see `Turns`
  */
-/** @param {Shape} shape @param {Slip} [slip] @returns {Pairing} */
-export function pairingOf({ width, start, pairs, layout, gap = pairs }, slip = {}) {
+/** @param {Shape} shape @param {PairingMistake} [mistake] @returns {Pairing} */
+export function pairingOf({ width, start, pairs, layout, gap = pairs }, mistake = {}) {
   const r = 2 * pairs;
   const halves = layout === "half";
-  const of = (/** @type {number} */ i, /** @type {number} */ second) =>
+  const featureOf = (/** @type {number} */ i, /** @type {number} */ second) =>
     start + (halves ? i + second * gap : 2 * i + second);
   const [source, partner, pair, target] = [1, 1, 1, 1].map(() => new Int32Array(r));
   const sign = new Int8Array(r);
   for (let c = 0; c < r; c++) {
     const [i, second] = halves ? [c % pairs, c < pairs ? 0 : 1] : [c >> 1, c & 1];
-    source[c] = of(i, second);
-    partner[c] = of(i, 1 - second);
-    sign[c] = second || slip.positive ? 1 : -1;
-    pair[c] = slip.mixed ? (halves ? c >> 1 : c % pairs) : i;
-    if (slip.overwritten && second) pair[c] += pairs;
-    target[c] = slip.reordered ? start + i + second * pairs : source[c];
-    if (slip.joined) {
+    source[c] = featureOf(i, second);
+    partner[c] = featureOf(i, 1 - second);
+    sign[c] = second || mistake.positive ? 1 : -1;
+    pair[c] = mistake.mixed ? (halves ? c >> 1 : c % pairs) : i;
+    if (mistake.overwritten && second) pair[c] += pairs;
+    target[c] = mistake.reordered ? start + i + second * pairs : source[c];
+    if (mistake.joined) {
       partner[c] = c < pairs ? start + 2 * c + 1 : start + 2 * (c - pairs);
       sign[c] = c < pairs ? -1 : 1;
     }
@@ -121,21 +121,22 @@ export function cellsOf(turns, { lists: all, byBatch }, rows, groups, roundoff =
   const frequencies =
     round && rounding?.frequencies ? turns.frequencies.map(round) : turns.frequencies;
   const pairs = frequencies.length;
-  const taken = groups
+  const selected = groups
     ? all.map((list) => Float64Array.from(groups, (group) => list[byBatch ? group : group % rows]))
     : all;
-  const lists = round && rounding?.positions ? taken.map((list) => list.map(round)) : taken;
+  const lists = round && rounding?.positions ? selected.map((list) => list.map(round)) : selected;
   const count = lists[0].length;
   const several = axes && lists.length > 1;
   const unit = new Float64Array(2 * pairs * count);
   for (let at = 0; at < unit.length; at += 2) unit[at] = 1;
   if (unit.length > 0) {
-    const used = several ? [...new Set(Array.from(axes))] : [0];
+    const usedAxes = several ? [...new Set(Array.from(axes))] : [0];
     const rotary = new RotaryEmbedding(2 * pairs, {
       ...{ frequencies, attentionFactor, direction, ...turns.factors },
-      sections: several ? { axes: Array.from(axes, (axis) => used.indexOf(axis)) } : undefined,
+      sections: several ? { axes: Array.from(axes, (axis) => usedAxes.indexOf(axis)) } : undefined,
     });
-    const positions = used.length > 1 ? used.map((axis) => lists[axis]) : lists[used[0]];
+    const positions =
+      usedAxes.length > 1 ? usedAxes.map((axis) => lists[axis]) : lists[usedAxes[0]];
     rotary.apply(unit, [count, 2 * pairs], { positions, role: turns.role, out: unit });
   }
   const cellCount = turns.overwritten ? 2 * pairs : pairs;

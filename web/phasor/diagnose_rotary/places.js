@@ -19,20 +19,20 @@ const MIN_ROWS = 8;
  * @property {number[]} pairs @property {number[]} features that should not turn, but change
  */
 
-/** @param {Residual} left @param {Subject} subject @param {Pairing} pairing @returns {Places} */
-export function largeIn(left, { sizes, width }, pairing) {
+/** @param {Residual} residual @param {Subject} subject @param {Pairing} pairing @returns {Places} */
+export function largePlaces(residual, { sizes, width }, pairing) {
   const last = sizes.length - 1;
-  const of = pairsByFeature(pairing, width);
-  const features = left.indices(last);
+  const pairOf = pairsByFeature(pairing, width);
+  const features = residual.indices(last);
   return {
-    axes: sizes.slice(0, last).map((_, axis) => left.indices(axis)),
-    pairs: [...new Set(features.map((c) => of[c]).filter((i) => i >= 0))].sort((a, b) => a - b),
-    features: features.filter((c) => of[c] < 0),
+    axes: sizes.slice(0, last).map((_, axis) => residual.indices(axis)),
+    pairs: [...new Set(features.map((c) => pairOf[c]).filter((i) => i >= 0))].sort((a, b) => a - b),
+    features: features.filter((c) => pairOf[c] < 0),
   };
 }
 
 /** What an axis consists of. @param {Subject} subject @param {number} axis */
-export function nameOf({ axis: rows, cache }, axis) {
+export function axisName({ axis: rows, cache }, axis) {
   if (axis === rows) return "row";
   if (cache) return "copy";
   return axis === 0 ? "batch element" : "head";
@@ -43,9 +43,9 @@ export function nameOf({ axis: rows, cache }, axis) {
  * @param {Places} places @param {Subject} subject @param {Pairing} pairing
  * @param {boolean} [withPairs]
  */
-export function inWords({ axes, pairs, features }, subject, { pair, source }, withPairs = true) {
+export function placeText({ axes, pairs, features }, subject, { pair, source }, withPairs = true) {
   const parts = axes.flatMap((indices, axis) =>
-    indices.length < subject.sizes[axis] ? [plural(nameOf(subject, axis), indices)] : [],
+    indices.length < subject.sizes[axis] ? [plural(axisName(subject, axis), indices)] : [],
   );
   if (!withPairs) return parts.join(", ");
   const all = new Set(pair).size;
@@ -61,12 +61,12 @@ export function inWords({ axes, pairs, features }, subject, { pair, source }, wi
 
 /**
  * The finding about a residual that no known mistake explains.
- * @param {Residual} left @param {Subject} subject @param {Pairing} pairing
+ * @param {Residual} residual @param {Subject} subject @param {Pairing} pairing
  */
-export function leftFinding(left, subject, pairing) {
-  const places = largeIn(left, subject, pairing);
-  const where = inWords(places, subject, pairing);
-  const { rms, max, limit, share } = left;
+export function residualFinding(residual, subject, pairing) {
+  const places = largePlaces(residual, subject, pairing);
+  const where = placeText(places, subject, pairing);
+  const { rms, max, limit, share } = residual;
   const { name, roundoff } = subject.format;
   const excess = `off by up to ${formatNumber(max)}, where rounding to ${name} explains no more than ${formatNumber(Math.max(limit, roundoff))}`;
   if (where === "" && rms < MAX_NOISE && share > MIN_SHARE && subject.rows >= MIN_ROWS) {

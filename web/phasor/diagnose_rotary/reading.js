@@ -3,9 +3,9 @@ import { power, square, wrapped } from "../elementary.js";
 import { roundings } from "./model.js";
 import { rulesOf } from "./rules.js";
 import { sampleOf, spacingOf } from "./sample.js";
-import { senseOf, turningOf, zeroOf } from "./start.js";
+import { senseOf, turningOf, zeroAngle } from "./start.js";
 
-/** @import { Read } from "./cache.js" */
+/** @import { Waves } from "./cache.js" */
 /** @import { Measured, Rule } from "./rules.js" */
 /** @import { Arrow, Sample } from "./sample.js" */
 /** @import { Turning } from "./start.js" */
@@ -55,21 +55,21 @@ const NO_FIT = { fits: false, residual: Infinity };
  * @returns {{ fits: boolean, residual: number }} residual: rms residual, in units of the expected error
  */
 function goodnessOfFit(sample, frequencies, turning, arithmetic, vectors) {
-  const { rows, theta, twice, bound, spread, pairs, noisy } = sample;
+  const { rows, theta, twice, bound, spread, pairs, isNoisy } = sample;
   const count = rows.length;
-  const [zero, sense] = [zeroOf(turning), senseOf(turning)];
+  const [zero, sense] = [zeroAngle(turning), senseOf(turning)];
   const narrow = arithmetic.name === "bfloat16" || arithmetic.name === "float16";
   const positions = Float64Array.from(rows, (row) =>
     arithmetic.angle((turning.start ?? 0) + turning.step * row),
   );
   let [all, outside] = [0, 0];
-  const most = narrow ? MAX_ROUNDED_TWICE * pairs * count : 0;
+  const maxOutside = narrow ? MAX_ROUNDED_TWICE * pairs * count : 0;
   const half = rows[count - 1] / 2;
-  const mostOfPair = Math.max(4, count / 3);
+  const maxOutsideOfPair = Math.max(4, count / 3);
   for (let i = 0; i < pairs; i++) {
     const frequency = arithmetic.frequency(frequencies[i]);
     const before = outside;
-    let [n, sum, moment, moments, squares, wanted, single] = [0, 0, 0, 0, 0, 0, 0];
+    let [n, sum, moment, moments, squares, counted, single] = [0, 0, 0, 0, 0, 0, 0];
     for (let k = 0; k < count; k++) {
       const at = i * count + k;
       const angle = arithmetic.angle(positions[k] * frequency);
@@ -78,17 +78,17 @@ function goodnessOfFit(sample, frequencies, turning, arithmetic, vectors) {
       const e = wrapped(theta[at] - zero - sense * angle);
       const size = Math.abs(e);
       const allowed = ERROR_OF_ANGLES * (Math.abs(angle) + (vectors ? 1 : twice[at])) + 1e-12;
-      if (!noisy) {
-        const unlike = size - 1.05 * bound[at] - allowed;
+      if (!isNoisy) {
+        const excess = size - 1.05 * bound[at] - allowed;
         // Double rounding moves an angle by one unit in the last place, hardly by more.
-        if (unlike > 0 && ++outside > most) return NO_FIT;
-        if (unlike > 0.02 * (Math.abs(angle) + bound[at])) return NO_FIT;
+        if (excess > 0 && ++outside > maxOutside) return NO_FIT;
+        if (excess > 0.02 * (Math.abs(angle) + bound[at])) return NO_FIT;
         all += square(e / (bound[at] + allowed));
         continue;
       }
       const s = spread[at];
       if (narrow && size > 8 * s + allowed && size < 0.02 * Math.abs(angle) + 8 * s) {
-        if (++outside > most || outside - before > mostOfPair) return NO_FIT;
+        if (++outside > maxOutside || outside - before > maxOutsideOfPair) return NO_FIT;
         continue;
       }
       const weight = 1 / (s * s);
@@ -98,15 +98,15 @@ function goodnessOfFit(sample, frequencies, turning, arithmetic, vectors) {
       moment += weight * row * e;
       moments += weight * row * row;
       squares += weight * e * e;
-      wanted += 1;
+      counted += 1;
       single = Math.max(single, allowed);
     }
-    if (!noisy || wanted < 4) continue;
-    const sloped = MAX_DEVIATIONS * Math.sqrt(moments) + moments * (single / Math.max(half, 1));
+    if (!isNoisy || counted < 4) continue;
+    const maxMoment = MAX_DEVIATIONS * Math.sqrt(moments) + moments * (single / Math.max(half, 1));
     if (Math.abs(sum) > MAX_DEVIATIONS * Math.sqrt(n) + n * single) return NO_FIT;
-    if (Math.abs(moment) > sloped) return NO_FIT;
-    const spare = 1 + 7 * Math.sqrt(2 / wanted) + (n / wanted) * single * single * 4;
-    if (squares > 1.3 * spare * wanted) return NO_FIT;
+    if (Math.abs(moment) > maxMoment) return NO_FIT;
+    const spare = 1 + 7 * Math.sqrt(2 / counted) + (n / counted) * single * single * 4;
+    if (squares > 1.3 * spare * counted) return NO_FIT;
     all += squares;
   }
   return { fits: true, residual: Math.sqrt(all / (pairs * count)) };
@@ -139,36 +139,36 @@ const ROUNDOFF_OF_BFLOAT16 = 2 ** -8;
 const plain = [exact];
 
 /**
- * @param {Read} read
- * @param {Rule[]} wanted rules to try first
+ * @param {Waves} waves
+ * @param {Rule[]} preferred rules to try first
  * @param {() => Rule[]} related rules to try next, before the known rules
  * @param {number | undefined} [step] positions from one row to the next, if that is known
  * @param {number} [from] position near which row 0 is
  * @returns {Readings}
  */
-export function readingsOf(read, wanted, related, step, from) {
-  const readings = readAt(read, 0, wanted, related, step, from);
-  if (readings.all.length > 0 || !read.vectors || read.unit > 1e-4) return readings;
+export function readingsOf(waves, preferred, related, step, from) {
+  const readings = readAt(waves, 0, preferred, related, step, from);
+  if (readings.all.length > 0 || !waves.vectors || waves.unit > 1e-4) return readings;
   // Vectors in float32 may have been turned by cosines and sines in bfloat16.
-  const again = readAt(read, ROUNDOFF_OF_BFLOAT16, wanted, related, step, from);
+  const again = readAt(waves, ROUNDOFF_OF_BFLOAT16, preferred, related, step, from);
   return again.all.length > 0 ? again : readings;
 }
 
 /**
- * @param {Read} read @param {number} entries roundoff of the cosines and sines that turned vectors
- * @param {Rule[]} wanted @param {() => Rule[]} related @param {number | undefined} step
+ * @param {Waves} waves @param {number} entries roundoff of the cosines and sines that turned vectors
+ * @param {Rule[]} preferred @param {() => Rule[]} related @param {number | undefined} step
  * @param {number | undefined} from
  * @returns {Readings}
  */
-function readAt(read, entries, wanted, related, step, from) {
-  const { sample, arrows: near } = sampleOf(read, entries);
-  const { vectors } = read;
+function readAt(waves, entries, preferred, related, step, from) {
+  const { sample, arrows: near } = sampleOf(waves, entries);
+  const { vectors } = waves;
   let arrows = near;
-  let measured = measuredOf(arrows, read, step, from);
+  let measured = measuredOf(arrows, waves, step, from);
   /** @type {number | null | undefined} */
   let start;
   /** @param {Rule} rule @param {readonly Arithmetic[]} arithmetics @returns {Reading | undefined} */
-  const tried = (rule, arithmetics) => {
+  const readingOf = (rule, arithmetics) => {
     const narrow = arithmetics !== plain;
     const turning = turningOf(arrows, rule.frequencies, rule.step, narrow, from);
     if (turning.start === null) return undefined;
@@ -181,40 +181,40 @@ function readAt(read, entries, wanted, related, step, from) {
     }
     return undefined;
   };
-  const first = wanted.map((rule) => ({ ...rule, step: step ?? 1 }));
+  const first = preferred.map((rule) => ({ ...rule, step: step ?? 1 }));
   const resolved = measured.frequencies.every((w, i) => w > 20 * measured.errors[i]);
   const memory = new Map();
-  /** @param {number} loose */
-  function* others(loose) {
+  /** @param {number} slack */
+  function* others(slack) {
     yield* related().map((rule) => ({ ...rule, step: step ?? 1 }));
-    for (const rule of [...wanted, ...related()]) yield* stepped(rule, measured);
-    yield* rulesOf(measured, loose, memory);
+    for (const rule of [...preferred, ...related()]) yield* withMeasuredStep(rule, measured);
+    yield* rulesOf(measured, slack, memory);
   }
   /** @param {boolean} narrow @param {Iterable<Rule>} [rest] */
   const search = (narrow, rest = others(narrow ? ERROR_OF_16_BITS : ERROR_OF_FLOAT32)) => {
-    let open = narrow ? coarse : plain;
+    let arithmetics = narrow ? coarse : plain;
     /** @param {Rule} rule */
-    const readingBy = (rule) => {
-      const reading = tried(rule, open);
+    const tryRule = (rule) => {
+      const reading = readingOf(rule, arithmetics);
       // The others have the same arithmetic and position.
-      if (reading && narrow) [open, start] = [[reading.arithmetic], reading.turning.start];
+      if (reading && narrow) [arithmetics, start] = [[reading.arithmetic], reading.turning.start];
       return reading;
     };
-    return gathered(first, rest, readingBy, resolved);
+    return gatherReadings(first, rest, tryRule, resolved);
   };
   let all = search(false);
   // The expected rule in 16 bits is likelier than a base or factor that nobody would choose.
-  const unlikely = all.length > 0 && all.every(({ rule }) => rule.bare);
+  const isUnlikely = all.length > 0 && all.every(({ rule }) => rule.isMeasured);
   if (all.length === 0) all = search(true);
-  else if (unlikely && first.length > 0) all = [...search(true, []), ...all];
-  if (all.length === 0 && (sample.noisy || read.unit > 1e-4)) {
+  else if (isUnlikely && first.length > 0) all = [...search(true, []), ...all];
+  if (all.length === 0 && (sample.isNoisy || waves.unit > 1e-4)) {
     // Rounding can hide noise, which is then underestimated.
-    arrows = loosened(sample, read.unit);
-    measured = measuredOf(arrows, read, step, from);
+    arrows = assumeNoise(sample, waves.unit);
+    measured = measuredOf(arrows, waves, step, from);
     all = search(false);
     if (all.length === 0) all = search(true);
   }
-  if (sample.noisy) {
+  if (sample.isNoisy) {
     const scale = sample.pairs * sample.rows.length;
     const least = Math.min(...all.map(({ residual }) => residual * residual * scale));
     all = all.filter(
@@ -226,35 +226,35 @@ function readAt(read, entries, wanted, related, step, from) {
   return { sample, arrows, all, turning, arithmetic: arithmeticOf(all, sample, vectors) };
 }
 
-/** @param {Arrow[]} arrows @param {Read} read @param {number | undefined} step @param {number} [from]
+/** @param {Arrow[]} arrows @param {Waves} waves @param {number | undefined} step @param {number} [from]
  * @returns {Measured} */
-function measuredOf(arrows, read, step, from) {
+function measuredOf(arrows, waves, step, from) {
   const frequencies = arrows.map(({ frequency }) => Math.abs(frequency));
   // Rounded far angles may drift by one unit in the last place over the rows.
   const { start } = turningOf(arrows, frequencies, step ?? 1, false, from);
-  const drift = (ERROR_OF_ANGLES * Math.abs(start ?? from ?? 0)) / (32 * read.rows * (step ?? 1));
+  const drift = (ERROR_OF_ANGLES * Math.abs(start ?? from ?? 0)) / (32 * waves.rows * (step ?? 1));
   const errors = arrows.map(({ error, noise }, i) =>
     noise > 0.5 ? Infinity : error + drift * frequencies[i],
   );
-  const gaps = arrows.map((_, i) => spacingOf(read, i).gap);
+  const gaps = arrows.map((_, i) => spacingOf(waves, i).gap);
   return { frequencies, errors, gaps, step };
 }
 
 /**
- * @param {Rule[]} wanted @param {Iterable<Rule>} known
- * @param {(rule: Rule) => Reading | undefined} tried @param {boolean} resolved
+ * @param {Rule[]} preferred @param {Iterable<Rule>} known
+ * @param {(rule: Rule) => Reading | undefined} readingOf @param {boolean} resolved
  */
-function gathered(wanted, known, tried, resolved) {
+function gatherReadings(preferred, known, readingOf, resolved) {
   /** @type {Reading[]} */
   const list = [];
   /** @param {Rule} rule */
   const add = (rule) => {
-    if (rule.bare && list.some((reading) => !reading.rule.bare)) return;
-    if (list.some((reading) => same(reading.rule, rule))) return;
-    const reading = tried(rule);
+    if (rule.isMeasured && list.some((reading) => !reading.rule.isMeasured)) return;
+    if (list.some((reading) => areEqual(reading.rule, rule))) return;
+    const reading = readingOf(rule);
     if (reading) list.push(reading);
   };
-  for (const rule of wanted) add(rule);
+  for (const rule of preferred) add(rule);
   if (resolved && list.length > 0) return list;
   for (const rule of known) {
     add(rule);
@@ -269,7 +269,7 @@ function gathered(wanted, known, tried, resolved) {
  * A rule with the step between rows that slow pairs show, if the step is unknown.
  * @param {Rule} rule @param {Measured} measured @returns {Rule[]}
  */
-function stepped(rule, { frequencies, errors, step }) {
+function withMeasuredStep(rule, { frequencies, errors, step }) {
   // With linear scaling, a longer step is the same as another factor.
   if (step !== undefined || (rule.as !== "expected" && rule.scaling?.type === "linear")) return [];
   const resolved = [...frequencies.keys()].filter(
@@ -290,17 +290,17 @@ function stepped(rule, { frequencies, errors, step }) {
 
 /** Assumes as much noise as rounding may hide or the quieter pairs have. @param {Sample} sample
  * @param {number} unit */
-function loosened(sample, unit) {
+function assumeNoise(sample, unit) {
   const hidden = unit > 1e-4 ? square(0.35 * unit) : 0;
-  sample.noisy = true;
-  return sample.spreadBy(hidden + Math.max(3 * square(sample.noise), 2 * square(sample.wide)), 3);
+  sample.isNoisy = true;
+  return sample.setSpread(hidden + Math.max(3 * square(sample.noise), 2 * square(sample.quiet)), 3);
 }
 
 /** @param {Rule} rule */
 const isBent = ({ scaling }) => scaling?.type === "yarn" || scaling?.type === "llama3";
 
 /** Whether two rules have practically the same frequencies. @param {Rule} a @param {Rule} b */
-function same(a, b) {
+function areEqual(a, b) {
   return (
     a.frequencies.every((w, i) => {
       return Math.abs(a.step * w - b.step * b.frequencies[i]) <= 1e-6 * a.step * w;
@@ -324,17 +324,17 @@ function startsNear(start) {
 function arithmeticOf([first], sample, vectors) {
   if (!first) return null;
   if (first.arithmetic !== exact) return first.arithmetic.name;
-  if (sample.noisy) return null;
+  if (sample.isNoisy) return null;
   const { rule, turning } = first;
-  const tried = [exact, ...fine].map((arithmetic) => {
-    const plain = arithmetic.name === "float32-pow" && !rule.scaling;
-    const list = plain ? powersOf(rule.base, sample.pairs) : rule.frequencies;
+  const fits = [exact, ...fine].map((arithmetic) => {
+    const usesPower = arithmetic.name === "float32-pow" && !rule.scaling;
+    const list = usesPower ? powersOf(rule.base, sample.pairs) : rule.frequencies;
     const { residual } = goodnessOfFit(sample, list, turning, arithmetic, vectors);
     return { name: arithmetic.name, residual };
   });
-  const best = tried.reduce((a, b) => (b.residual < a.residual ? b : a));
-  const others = tried.filter((fit) => fit !== best && fit.residual < 1.2 * best.residual);
+  const best = fits.reduce((a, b) => (b.residual < a.residual ? b : a));
+  const others = fits.filter((fit) => fit !== best && fit.residual < 1.2 * best.residual);
   // Both are float32.
-  const alone = others.every(({ name }) => name !== "exact" && best.name !== "exact");
-  return alone ? best.name : null;
+  const isDetermined = others.every(({ name }) => name !== "exact" && best.name !== "exact");
+  return isDetermined ? best.name : null;
 }

@@ -1,9 +1,9 @@
 // rows.js: arranges rows by given positions, and finds where positions restart, jump, or stay.
 import { arcTangent, sineAndCosine, wrapped } from "../elementary.js";
 import { frequencyOf } from "./sample.js";
-import { positionOf, senseOf, zeroOf } from "./start.js";
+import { positionOf, senseOf, zeroAngle } from "./start.js";
 
-/** @import { Read } from "./cache.js" */
+/** @import { Waves } from "./cache.js" */
 /** @import { Turning } from "./start.js" */
 
 /** Rows at consecutive positions. @typedef {{ row: number, end: number }} Run */
@@ -19,22 +19,22 @@ const MIN_USUAL_DEVIATIONS = 30;
 const MIN_SHARE_OF_PAIRS = 0.3;
 /**
  * The runs of rows that turn evenly; a single run if no row stands out.
- * @param {Read} read @returns {Run[]}
+ * @param {Waves} waves @returns {Run[]}
  */
-export function runsOf(read) {
-  const { rows, pairs } = read;
+export function runsOf(waves) {
+  const { rows, pairs } = waves;
   const every = Math.max(1, Math.floor(pairs / PAIRS_SAMPLED));
-  const far = MIN_JUMPS.map(() => new Float64Array(rows));
+  const ratiosByLimit = MIN_JUMPS.map(() => new Float64Array(rows));
   const votes = new Float64Array(rows);
   const [steps, chords] = [2, 1].map((size) => new Float64Array(size * rows));
-  let looked = 0;
+  let sampled = 0;
   for (let i = 0; i < pairs; i += i < 4 ? 1 : every) {
-    looked++;
-    chordsOf(read, i, steps, chords);
+    sampled++;
+    chordsOf(waves, i, steps, chords);
     const usual = chords.slice(1).sort()[Math.floor(0.8 * (rows - 1))];
     MIN_JUMPS.forEach((least, k) => {
       const limit = Math.max(least, MIN_USUAL_DEVIATIONS * usual);
-      const ratios = far[k];
+      const ratios = ratiosByLimit[k];
       for (let p = 1; p < rows; p++) {
         const ratio = chords[p] / limit;
         if (ratio > ratios[p]) ratios[p] = ratio;
@@ -42,19 +42,19 @@ export function runsOf(read) {
       }
     });
   }
-  const shares = votes.map((count) => count / (MIN_SHARE_OF_PAIRS * looked));
+  const shares = votes.map((count) => count / (MIN_SHARE_OF_PAIRS * sampled));
   const whole = [{ row: 0, end: rows }];
-  const cuts = [...far, shares].map((ratios) => cutAt(ratios, rows));
+  const cuts = [...ratiosByLimit, shares].map((ratios) => cutAt(ratios, rows));
   return cuts.find((runs) => runs.length <= 1 + rows / 8) ?? whole;
 }
 
-/** @param {Float64Array} far above 1 where a run ends @param {number} rows */
-function cutAt(far, rows) {
+/** @param {Float64Array} ratios above 1 where a run ends @param {number} rows */
+function cutAt(ratios, rows) {
   /** @type {Run[]} */
   const runs = [];
   let row = 0;
   for (let p = 1; p <= rows; p++) {
-    if (p < rows && !(far[p] > 1)) continue;
+    if (p < rows && !(ratios[p] > 1)) continue;
     runs.push({ row, end: p });
     row = p;
   }
@@ -63,7 +63,7 @@ function cutAt(far, rows) {
 
 /**
  * The deviation of each row from the continuation of the previous row.
- * @param {Read} read @param {number} pair @param {Float64Array} steps (rows, 2), to work in
+ * @param {Waves} read @param {number} pair @param {Float64Array} steps (rows, 2), to work in
  * @param {Float64Array} chords (rows), the result
  */
 function chordsOf({ rows, cos, sin, weights }, pair, steps, chords) {
@@ -99,71 +99,71 @@ function chordsOf({ rows, cos, sin, weights }, pair, steps, chords) {
   }
 }
 
-/** Some rows as a cache of their own. @param {Read} read @param {Run} run @returns {Read} */
-export function partOf(read, { row, end }) {
+/** Some rows as a cache of their own. @param {Waves} waves @param {Run} run @returns {Waves} */
+export function partOf(waves, { row, end }) {
   const count = end - row;
   /** @param {Float64Array} values */
   const cut = (values) => {
-    const part = new Float64Array(read.pairs * count);
-    for (let i = 0; i < read.pairs; i++) {
-      part.set(values.subarray(i * read.rows + row, i * read.rows + end), i * count);
+    const part = new Float64Array(waves.pairs * count);
+    for (let i = 0; i < waves.pairs; i++) {
+      part.set(values.subarray(i * waves.rows + row, i * waves.rows + end), i * count);
     }
     return part;
   };
   return {
-    ...read,
+    ...waves,
     rows: count,
-    cos: cut(read.cos),
-    sin: cut(read.sin),
-    weights: read.weights && cut(read.weights),
-    present: read.present?.slice(row, end),
+    cos: cut(waves.cos),
+    sin: cut(waves.sin),
+    weights: waves.weights && cut(waves.weights),
+    present: waves.present?.slice(row, end),
   };
 }
 
 /**
  * The position of each row; NaN in runs whose phases no position explains.
- * @param {Read} read @param {Run[]} runs @param {number} first row of the run that was read
+ * @param {Waves} waves @param {Run[]} runs @param {number} first row of the run that was read
  * @param {ArrayLike<number>} frequencies @param {Turning} turning of that run
- * @param {number} [within] distance from an integer that counts as one
+ * @param {number} [tolerance] distance from an integer that counts as one
  */
-export function positionsOf(read, runs, first, frequencies, turning, within) {
-  const positions = new Float64Array(read.rows);
+export function positionsOf(waves, runs, first, frequencies, turning, tolerance) {
+  const positions = new Float64Array(waves.rows);
   for (const run of runs) {
     const { row, end } = run;
-    const start = row === first ? turning.start : positionAt(read, run, frequencies, turning);
-    const near = start === null ? Number.NaN : nearInteger(start, within);
+    const start = row === first ? turning.start : positionAt(waves, run, frequencies, turning);
+    const near = start === null ? Number.NaN : nearInteger(start, tolerance);
     for (let p = row; p < end; p++) positions[p] = near + turning.step * (p - row);
   }
   return positions;
 }
 
 /** The nearest integer if it is near enough, otherwise the number. @param {number} position
- * @param {number} [within] */
-export function nearInteger(position, within = 0.05) {
+ * @param {number} [tolerance] */
+export function nearInteger(position, tolerance = 0.05) {
   const near = Math.round(position) + 0;
-  return Math.abs(position - near) < within ? near : position;
+  return Math.abs(position - near) < tolerance ? near : position;
 }
 
 /**
  * The position of the first row of a run; null if no position explains its phases.
- * @param {Read} read @param {Run} run @param {ArrayLike<number>} frequencies @param {Turning} turning
+ * @param {Waves} waves @param {Run} run @param {ArrayLike<number>} frequencies @param {Turning} turning
  */
-function positionAt(read, { row, end }, frequencies, turning) {
+function positionAt(waves, { row, end }, frequencies, turning) {
   const count = Math.min(16, end - row);
   const sense = senseOf(turning);
-  const phases = Array.from({ length: read.pairs }, (_, i) => {
+  const phases = Array.from({ length: waves.pairs }, (_, i) => {
     let [re, im] = [0, 0];
     for (let k = 0; k < count; k++) {
-      const at = i * read.rows + row + k;
+      const at = i * waves.rows + row + k;
       const angle = wrapped(sense * frequencies[i] * turning.step * k);
       sineAndCosine(angle, turned);
       const [fs, fc] = turned;
-      re += read.cos[at] * fc + read.sin[at] * fs;
-      im += read.sin[at] * fc - read.cos[at] * fs;
+      re += waves.cos[at] * fc + waves.sin[at] * fs;
+      im += waves.sin[at] * fc - waves.cos[at] * fs;
     }
-    return sense * (arcTangent(im, re) - zeroOf(turning));
+    return sense * (arcTangent(im, re) - zeroAngle(turning));
   });
-  const errors = phases.map(() => 2e-3 + read.unit);
+  const errors = phases.map(() => 2e-3 + waves.unit);
   const fit = positionOf(phases, errors, frequencies, false);
   return fit.residual < 0.2 ? fit.start : null;
 }
@@ -176,7 +176,7 @@ const MAX_HELD_STEP = 0.01;
 const MIN_HELD_ROWS = 3;
 
 /** The rows between those at the beginning and at the end that do not turn.
- * @param {Read} read @returns {Run} */
+ * @param {Waves} read @returns {Run} */
 export function movingOf({ rows, pairs, cos, sin }) {
   const steps = new Float64Array(rows);
   for (let i = 0; i < Math.min(FAST_PAIRS_SAMPLED, pairs); i++) {
@@ -201,7 +201,7 @@ export function movingOf({ rows, pairs, cos, sin }) {
 /**
  * A cache with one row per position, in order; positions without a row are missing.
  * @typedef {object} Placed
- * @property {Read} read
+ * @property {Waves} waves
  * @property {number} first position of row 0
  * @property {number} step positions from one row to the next
  */
@@ -217,24 +217,24 @@ const MAX_SHARE_OF_OTHER_AXES = 0.5;
 export const divisor = (a, b) => (b < 0.5 ? a : divisor(b, a % b));
 
 /**
- * @param {Read} read @param {ArrayLike<number>[]} lists positions (rows), whole numbers, axis by axis
+ * @param {Waves} waves @param {ArrayLike<number>[]} lists positions (rows), whole numbers, axis by axis
  * @param {ArrayLike<number>} [axes] (pairs), by default the only one
  * @returns {Placed}
  */
-export function placedAt(read, lists, axes) {
-  const { rows, pairs } = read;
+export function placedAt(waves, lists, axes) {
+  const { rows, pairs } = waves;
   let first = Infinity;
   for (const list of lists) for (let p = 0; p < rows; p++) first = Math.min(first, list[p]);
-  let [step, most] = [0, 0];
+  let [step, farthest] = [0, 0];
   for (const list of lists) {
     for (let p = 0; p < rows; p++) {
       if (list[p] - first >= MAX_DISTANCE) continue;
       step = divisor(step, list[p] - first);
-      most = Math.max(most, list[p] - first);
+      farthest = Math.max(farthest, list[p] - first);
     }
   }
   step = Math.max(1, step);
-  const count = most / step + 1;
+  const count = farthest / step + 1;
   const present = new Uint8Array(count);
   const [cos, sin, weights] = Array.from({ length: 3 }, () => new Float64Array(pairs * count));
   for (let i = 0; i < pairs; i++) {
@@ -245,9 +245,9 @@ export function placedAt(read, lists, axes) {
       present[at] = 1;
       const from = i * rows + p;
       const to = i * count + at;
-      const weight = read.weights ? read.weights[from] : 1;
-      cos[to] += weight * read.cos[from];
-      sin[to] += weight * read.sin[from];
+      const weight = waves.weights ? waves.weights[from] : 1;
+      cos[to] += weight * waves.cos[from];
+      sin[to] += weight * waves.sin[from];
       weights[to] += weight;
     }
   }
@@ -256,26 +256,30 @@ export function placedAt(read, lists, axes) {
     cos[at] /= weights[at];
     sin[at] /= weights[at];
   }
-  const placed = { ...read, rows: count, cos, sin, present };
+  const placed = { ...waves, rows: count, cos, sin, present };
   // Pairs of other axes may lack other positions.
-  return { read: { ...placed, weights: axes || read.weights ? weights : undefined }, first, step };
+  return {
+    waves: { ...placed, weights: axes || waves.weights ? weights : undefined },
+    first,
+    step,
+  };
 }
 
 const turned = new Float64Array(2);
 
 /**
  * How unevenly a pair turns with the given positions, from 0 to 1.
- * @param {Read} read @param {number} i @param {ArrayLike<number>} positions @param {Placed} placed
+ * @param {Waves} waves @param {number} i @param {ArrayLike<number>} positions @param {Placed} placed
  */
-function uneven(read, i, positions, placed) {
-  const frequency = frequencyOf(placed.read, i) / placed.step;
+function unevennessOf(waves, i, positions, placed) {
+  const frequency = frequencyOf(placed.waves, i) / placed.step;
   let [re, im, size] = [0, 0, 0];
-  for (let p = 0; p < read.rows; p++) {
-    const at = i * read.rows + p;
-    const weight = read.weights ? read.weights[at] : 1;
+  for (let p = 0; p < waves.rows; p++) {
+    const at = i * waves.rows + p;
+    const weight = waves.weights ? waves.weights[at] : 1;
     sineAndCosine(wrapped(frequency * (positions[p] - placed.first)), turned);
     const [fs, fc] = turned;
-    const [c, s] = [read.cos[at], read.sin[at]];
+    const [c, s] = [waves.cos[at], waves.sin[at]];
     re += weight * (c * fc + s * fs);
     im += weight * (s * fc - c * fs);
     size += weight * Math.sqrt(c * c + s * s);
@@ -288,21 +292,23 @@ export const MIN_ROWS = 8;
 
 /**
  * The axis of each pair, and the likeliest where no axis or several explain it: −1 in `axes`.
- * @param {Read} read @param {ArrayLike<number>[]} lists positions, axis by axis
+ * @param {Waves} waves @param {ArrayLike<number>[]} lists positions, axis by axis
  */
-export function axesOf(read, lists) {
-  const placed = lists.map((positions) => placedAt(read, [positions]));
-  const axes = new Int32Array(read.pairs);
-  const likeliest = new Int32Array(read.pairs);
-  for (let i = 0; i < read.pairs; i++) {
-    const unevenness = lists.map((positions, axis) => uneven(read, i, positions, placed[axis]));
+export function axesOf(waves, lists) {
+  const placed = lists.map((positions) => placedAt(waves, [positions]));
+  const axes = new Int32Array(waves.pairs);
+  const likeliest = new Int32Array(waves.pairs);
+  for (let i = 0; i < waves.pairs; i++) {
+    const unevenness = lists.map((positions, axis) =>
+      unevennessOf(waves, i, positions, placed[axis]),
+    );
     const best = unevenness.indexOf(Math.min(...unevenness));
     const others = unevenness.filter((_, axis) => axis !== best);
-    const clear =
+    const isClear =
       unevenness[best] < MAX_UNEVENNESS &&
       others.every((other) => unevenness[best] < MAX_SHARE_OF_OTHER_AXES * other - 2e-3);
     likeliest[i] = best;
-    axes[i] = clear ? best : -1;
+    axes[i] = isClear ? best : -1;
   }
   return { axes, likeliest };
 }

@@ -13,7 +13,7 @@ import { ropeFrequencies, yarnAttention } from "../rope/scaling.js";
  * @property {Float64Array<ArrayBuffer>} frequencies computed by the rule, radians per position
  * @property {number} attentionFactor attention factor of the rule
  * @property {number} step positions from one row to the next
- * @property {boolean} [bare] whether base or factor are the measured values, not round numbers
+ * @property {boolean} [isMeasured] whether base or factor are the measured values, not round numbers
  * @property {"expected" | "missing" | "twice" | "other-length" | "inverted"} [as] relation to the
  *   expected rule
  */
@@ -40,30 +40,30 @@ const ORIGINAL_LENGTHS = [8192, 4096, 2048, 32768, 16384, 1024, 65536, 131072, 5
 /** Whether current models use this base. @param {number} base */
 export const isUsual = (base) => BASES.includes(base) && base >= 10000;
 
-/** Absolute tolerance for frequencies: with coarse angles, the distance between the smallest
- * numbers of float16, which slow pairs reach. @param {number} loose */
-const floorOf = (loose) => (loose > 1e-3 ? 2 ** -24 : 1e-12);
+/** Absolute slack for frequencies: with coarse angles, the distance between the smallest
+ * numbers of float16, which slow pairs reach. @param {number} slack */
+const floorOf = (slack) => (slack > 1e-3 ? 2 ** -24 : 1e-12);
 
 /** Whether frequencies agree with the measured ones. @param {Measured} measured
- * @param {number} loose relative tolerance */
-function fits({ frequencies, errors }, loose) {
-  return (/** @type {ArrayLike<number>} */ wanted) =>
+ * @param {number} slack relative slack */
+function agreementWith({ frequencies, errors }, slack) {
+  return (/** @type {ArrayLike<number>} */ expected) =>
     frequencies.every(
-      (w, i) => Math.abs(w - wanted[i]) <= 8 * errors[i] + loose * wanted[i] + floorOf(loose),
+      (w, i) => Math.abs(w - expected[i]) <= 8 * errors[i] + slack * expected[i] + floorOf(slack),
     );
 }
 
 /**
  * Fits ln ω = a − b·i; with `through`, a is 0.
- * @param {Measured} measured @param {boolean} through @param {number} loose
+ * @param {Measured} measured @param {boolean} through @param {number} slack
  * @param {number} [first] pair @param {number} [end]
  */
-function series({ frequencies, errors }, through, loose, first = 0, end = frequencies.length) {
+function fitLine({ frequencies, errors }, through, slack, first = 0, end = frequencies.length) {
   const line = new Line();
   if (through) line.add(1e40, 0, 0);
   for (let i = first; i < end; i++) {
     if (!(frequencies[i] > 20 * errors[i])) continue;
-    const relative = (errors[i] + floorOf(loose) / 4) / frequencies[i] + 0.3 * loose + 1e-9;
+    const relative = (errors[i] + floorOf(slack) / 4) / frequencies[i] + 0.3 * slack + 1e-9;
     line.add(1 / (relative * relative), i, logarithm(frequencies[i]));
   }
   if (!line.isDetermined) return undefined;
@@ -71,26 +71,26 @@ function series({ frequencies, errors }, through, loose, first = 0, end = freque
 }
 
 /** Round numbers near a value, likeliest first, then the value. @param {number} value
- * @param {number} within relative tolerance @param {number[]} known */
-function near(value, within, known) {
+ * @param {number} slack relative slack @param {number[]} known */
+function roundNear(value, slack, known) {
   // A value known to few digits is near many round numbers: only the known ones are considered.
-  const digits = within > 1e-3 ? [] : [1, 2, 3, 4, 6];
+  const digits = slack > 1e-3 ? [] : [1, 2, 3, 4, 6];
   const cut = digits.map((count) => Number(value.toPrecision(count)));
-  const list = [...known, ...cut].filter((number) => Math.abs(number / value - 1) <= within);
+  const list = [...known, ...cut].filter((number) => Math.abs(number / value - 1) <= slack);
   return [...new Set(list), value];
 }
 
 /**
  * The rules whose frequencies agree with the measured ones.
- * @param {Measured} measured @param {number} loose relative tolerance
+ * @param {Measured} measured @param {number} slack relative slack
  * @param {Memory} memory
  * @returns {Generator<Rule, void, void>}
  */
-export function* rulesOf(measured, loose, memory) {
+export function* rulesOf(measured, slack, memory) {
   const pairs = measured.frequencies.length;
   if (pairs < 2) return;
-  for (const { step, perPosition } of stepsOf(measured, loose)) {
-    const agrees = fits(perPosition, loose);
+  for (const { step, perPosition } of stepsOf(measured, slack)) {
+    const agrees = agreementWith(perPosition, slack);
     /** @type {Attempt} */
     const attempt = (base, scaling) => {
       if (!(base > 1 && base <= 1e18)) return undefined;
@@ -99,9 +99,9 @@ export function* rulesOf(measured, loose, memory) {
         ? { base, scaling, frequencies, attentionFactor, step }
         : undefined;
     };
-    yield* plain(perPosition, loose, attempt);
-    yield* stopped(perPosition, loose, attempt);
-    yield* bent(perPosition, loose, agrees, step, memory);
+    yield* geometricRules(perPosition, slack, attempt);
+    yield* partialRules(perPosition, slack, attempt);
+    yield* rampRules(perPosition, slack, agrees, step, memory);
   }
 }
 
@@ -110,24 +110,24 @@ export function* rulesOf(measured, loose, memory) {
 /**
  * The possible steps between rows, and the frequencies per position for each. Where rows are farther
  * apart, fast pairs turn by more than half a turn from one to the next.
- * @param {Measured} measured @param {number} loose
+ * @param {Measured} measured @param {number} slack
  * @returns {{ step: number, perPosition: Measured }[]}
  */
-function stepsOf(measured, loose) {
+function stepsOf(measured, slack) {
   const { frequencies, gaps } = measured;
   const pairs = frequencies.length;
-  const open = measured.step === undefined;
+  const isOpen = measured.step === undefined;
   const sparse = gaps.some((gap) => gap > 1);
   const slow =
-    sparse || measured.step !== 1 ? series(measured, false, loose, pairs >> 1) : undefined;
+    sparse || measured.step !== 1 ? fitLine(measured, false, slack, pairs >> 1) : undefined;
   const errors = measured.errors.map((error, i) =>
     slow && gaps[i] * exponential(slow.a - slow.b * i) > 2.5 ? Infinity : error,
   );
   const consecutive = sparse ? { ...measured, errors } : measured;
-  const list = open || measured.step === 1 ? [{ step: 1, perPosition: consecutive }] : [];
+  const list = isOpen || measured.step === 1 ? [{ step: 1, perPosition: consecutive }] : [];
   if (measured.step === 1 || !slow) return list;
   for (const step of measured.step === undefined ? STEPS : [measured.step]) {
-    if (open && Math.abs(slow.a - logarithm(step)) > 6 * slow.level + 0.01) continue;
+    if (isOpen && Math.abs(slow.a - logarithm(step)) > 6 * slow.level + 0.01) continue;
     const perPosition = {
       ...measured,
       frequencies: frequencies.map((w) => w / step),
@@ -140,63 +140,63 @@ function stepsOf(measured, loose) {
 }
 
 /** Rules whose frequencies form a geometric series. @param {Measured} measured
- * @param {number} loose
+ * @param {number} slack
  * @param {Attempt} attempt @returns {Generator<Rule, void, void>} */
-function* plain(measured, loose, attempt) {
+function* geometricRules(measured, slack, attempt) {
   const pairs = measured.frequencies.length;
-  const { b, error } = series(measured, true, loose) ?? { b: 0, error: Infinity };
+  const { b, error } = fitLine(measured, true, slack) ?? { b: 0, error: Infinity };
   const value = exponential(b * pairs);
-  const within = 8 * error * pairs + loose * 4;
-  const bases = near(value, within, BASES);
+  const within = 8 * error * pairs + slack * 4;
+  const bases = roundNear(value, within, BASES);
   const short = bases.filter((base) => Number(base.toPrecision(2)) === base);
   for (const base of short) {
     const rule = attempt(base, null);
     if (rule) yield rule;
   }
-  yield* stretched(value, within, pairs, attempt);
+  yield* ntkRules(value, within, pairs, attempt);
   for (const base of bases) {
     const rule = short.includes(base) ? undefined : attempt(base, null);
-    if (rule) yield { ...rule, bare: base === value };
+    if (rule) yield { ...rule, isMeasured: base === value };
   }
-  const free = series(measured, false, loose);
-  if (!free) return;
-  const broad = 8 * free.error * pairs + loose * 4;
-  const [divisor, stretch] = [exponential(-free.a), exponential(free.b * pairs)];
-  for (const factor of near(divisor, broad, KNOWN_FACTORS)) {
+  const freeSeries = fitLine(measured, false, slack);
+  if (!freeSeries) return;
+  const freeTolerance = 8 * freeSeries.error * pairs + slack * 4;
+  const [divisor, stretch] = [exponential(-freeSeries.a), exponential(freeSeries.b * pairs)];
+  for (const factor of roundNear(divisor, freeTolerance, KNOWN_FACTORS)) {
     if (!(factor > 1.02)) continue;
-    for (const base of near(stretch, broad, BASES)) {
+    for (const base of roundNear(stretch, freeTolerance, BASES)) {
       const scaled = attempt(base, { type: "linear", factor });
-      if (scaled) yield { ...scaled, bare: base === stretch || factor === divisor };
+      if (scaled) yield { ...scaled, isMeasured: base === stretch || factor === divisor };
     }
   }
 }
 
 /** Explains a base that is not round as a usual base stretched by NTK scaling. @param {number} base
- * @param {number} within @param {number} pairs @param {Attempt} attempt
+ * @param {number} slack @param {number} pairs @param {Attempt} attempt
  * @returns {Generator<Rule, void, void>} */
-function* stretched(base, within, pairs, attempt) {
+function* ntkRules(base, slack, pairs, attempt) {
   if (pairs < 2) return;
   // Lower bases have a factor near many bases that are not round.
   for (const usual of BASES.filter(isUsual)) {
     const factor = power(base / usual, (pairs - 1) / pairs);
     const whole = Math.round(2 * factor) / 2;
-    if (whole <= 1 || whole > 128 || Math.abs(factor / whole - 1) > within + 1e-9) continue;
+    if (whole <= 1 || whole > 128 || Math.abs(factor / whole - 1) > slack + 1e-9) continue;
     const rule = attempt(usual, { type: "ntk", factor: whole });
     if (rule) yield rule;
   }
 }
 
-/** Rules whose slowest pairs have frequency 0. @param {Measured} measured @param {number} loose
+/** Rules whose slowest pairs have frequency 0. @param {Measured} measured @param {number} slack
  * @param {Attempt} attempt @returns {Generator<Rule, void, void>} */
-function* stopped(measured, loose, attempt) {
+function* partialRules(measured, slack, attempt) {
   const { frequencies, errors } = measured;
   const pairs = frequencies.length;
   let count = pairs;
   while (count > 0 && frequencies[count - 1] <= 8 * errors[count - 1]) count--;
   if (count < 2 || count === pairs) return;
-  const { b, error } = series(measured, true, loose, 0, count) ?? { b: 0, error: Infinity };
+  const { b, error } = fitLine(measured, true, slack, 0, count) ?? { b: 0, error: Infinity };
   const parts = [...PARTIAL_FACTORS, count / pairs].filter((part) => part * pairs >= count);
-  for (const base of near(exponential(b * pairs), 8 * error * pairs + loose * 4, BASES)) {
+  for (const base of roundNear(exponential(b * pairs), 8 * error * pairs + slack * 4, BASES)) {
     for (const part of new Set(parts)) {
       const rule = attempt(base, { type: "proportional", partial_rotary_factor: part });
       if (rule) yield rule;
@@ -206,27 +206,27 @@ function* stopped(measured, loose, attempt) {
 
 /**
  * Rules that divide the frequencies of slow pairs and leave those of fast pairs (YaRN, Llama 3).
- * @param {Measured} measured @param {number} loose
- * @param {(wanted: ArrayLike<number>) => boolean} agrees @param {number} step
+ * @param {Measured} measured @param {number} slack
+ * @param {(expected: ArrayLike<number>) => boolean} agrees @param {number} step
  * @param {Memory} memory
  * @returns {Generator<Rule, void, void>}
  */
-function* bent(measured, loose, agrees, step, memory) {
+function* rampRules(measured, slack, agrees, step, memory) {
   const { frequencies, errors } = measured;
   const pairs = frequencies.length;
-  const few = Math.max(2, Math.floor(pairs / 8));
-  const { b, error } = series(measured, true, loose, 0, few) ?? { b: 0, error: Infinity };
-  const within = 8 * error * pairs + loose * 4 * pairs;
+  const count = Math.max(2, Math.floor(pairs / 8));
+  const { b, error } = fitLine(measured, true, slack, 0, count) ?? { b: 0, error: Infinity };
+  const within = 8 * error * pairs + slack * 4 * pairs;
   const value = exponential(b * pairs);
-  for (const base of near(value, within, BASES).slice(0, 5)) {
+  for (const base of roundNear(value, within, BASES).slice(0, 5)) {
     if (!(base > 1 && base <= 1e18)) continue;
     let last = pairs - 1;
     while (last > 0 && !(frequencies[last] > 20 * errors[last])) last--;
     const plainLast = power(base, -last / pairs);
     const rough = plainLast / frequencies[last];
     if (last === 0 || rough < 0.98) continue;
-    const spread = 8 * (errors[last] / frequencies[last]) + loose + 1e-6;
-    const resolved = rough > 1.02 ? near(rough, spread, KNOWN_FACTORS) : [];
+    const spread = 8 * (errors[last] / frequencies[last]) + slack + 1e-6;
+    const resolved = rough > 1.02 ? roundNear(rough, spread, KNOWN_FACTORS) : [];
     const factors = new Set([...resolved, ...FACTORS.filter((factor) => factor > 0.98 * rough)]);
     for (const profile of profilesOf(base, pairs, memory)) {
       for (const factor of factors) {
@@ -235,8 +235,8 @@ function* bent(measured, loose, agrees, step, memory) {
         if (!agrees(list)) continue;
         const scaling = { ...profile.scaling, factor };
         const attentionFactor = scaling.type === "yarn" ? yarnAttention(factor, 1) : 1;
-        const bare = base === value || factor === rough;
-        yield { base, scaling, frequencies: list, attentionFactor, step, bare };
+        const isMeasured = base === value || factor === rough;
+        yield { base, scaling, frequencies: list, attentionFactor, step, isMeasured };
       }
     }
   }
@@ -250,8 +250,8 @@ function* bent(measured, loose, agrees, step, memory) {
 
 /** @param {number} base @param {number} pairs @param {Memory} memory */
 function profilesOf(base, pairs, memory) {
-  const kept = memory.get(base);
-  if (kept) return kept;
+  const cached = memory.get(base);
+  if (cached) return cached;
   const { frequencies: plain } = ropeFrequencies(2 * pairs, { base });
   /** @type {Profile[]} */
   const list = [];

@@ -2,9 +2,9 @@
 // with their errors from rounding and noise.
 import { Line } from "../doctor/line.js";
 import { arcTangent, logarithm, sineAndCosine, square, wrapped } from "../elementary.js";
-import { PART } from "./cache.js";
+import { RMS_ROUNDING } from "./cache.js";
 
-/** @import { Read } from "./cache.js" */
+/** @import { Waves } from "./cache.js" */
 
 /**
  * @typedef {object} Arrow
@@ -25,7 +25,7 @@ const MIN_COHERENCE = 0.9;
 
 /**
  * The index of a pair's first row, and the distance of its nearest two; rows that are missing are zeros.
- * @param {Read} read @param {number} pair
+ * @param {Waves} read @param {number} pair
  */
 export function spacingOf({ rows, cos, sin }, pair) {
   const [from, end] = [pair * rows, (pair + 1) * rows];
@@ -42,14 +42,14 @@ export function spacingOf({ rows, cos, sin }, pair) {
 /**
  * The frequency of a pair: from the turn between its nearest rows, then between rows farther and farther
  * apart.
- * @param {Read} read @param {number} pair
+ * @param {Waves} waves @param {number} pair
  */
-export function frequencyOf(read, pair) {
-  const { first, gap } = spacingOf(read, pair);
-  const end = (pair + 1) * read.rows;
+export function frequencyOf(waves, pair) {
+  const { first, gap } = spacingOf(waves, pair);
+  const end = (pair + 1) * waves.rows;
   const rows = end - first;
-  const [c, s] = [read.cos.subarray(first, end), read.sin.subarray(first, end)];
-  const w = read.weights?.subarray(first, end);
+  const [c, s] = [waves.cos.subarray(first, end), waves.sin.subarray(first, end)];
+  const w = waves.weights?.subarray(first, end);
   let frequency = 0;
   for (let lag = gap; lag < rows; lag *= 2) {
     // Low-precision angles are best near the first rows; longer lags need all rows.
@@ -88,12 +88,12 @@ export function frequencyOf(read, pair) {
  *   entries
  * @property {Float64Array} spread (pairs, rows) standard deviation of each angle, with the noise
  * @property {number} noise standard deviation beyond rounding, relative to the amplitude
- * @property {number} wide the same for the quieter pairs, since the quietest pair may underestimate
+ * @property {number} quiet the same for the quieter pairs, since the quietest pair may underestimate
  *   it
- * @property {(variance: number, times: number) => Arrow[]} spreadBy sets the spread to noise of a
+ * @property {(variance: number, times: number) => Arrow[]} setSpread sets the spread to noise of a
  *   given variance plus `times` the variance of rounding; returns the arrows fitted with these
  *   weights
- * @property {boolean} noisy whether there are errors beyond rounding
+ * @property {boolean} isNoisy whether there are errors beyond rounding
  * @property {number} amplitude median length
  */
 
@@ -107,8 +107,8 @@ const MAX_ANGLE_BOUND = 4;
 const MAX_NOISE = 0.6;
 
 /** The first rows, and others at even distances.
- * @param {Pick<Read, "rows" | "present">} read @returns {Int32Array} */
-export function rowsOf({ rows, present }) {
+ * @param {Pick<Waves, "rows" | "present">} read @returns {Int32Array} */
+export function sampleRows({ rows, present }) {
   const list = [];
   const step = Math.max(1, (rows - FIRST_ROWS) / LATER_ROWS);
   for (let p = 0; p < Math.min(rows, FIRST_ROWS); p++) list.push(p);
@@ -118,14 +118,14 @@ export function rowsOf({ rows, present }) {
 
 /**
  * The angles, and the arrows fitted to them by weighted least squares.
- * @param {Read} read
+ * @param {Waves} waves
  * @param {number} [entries] roundoff of the cosines and sines that turned vectors
  * @returns {{ sample: Sample, arrows: Arrow[] }}
  */
-export function sampleOf(read, entries = 0) {
-  const { pairs, cos, sin, unit, floor, vectors, part, shared, noise, weights } = read;
-  const alike = square((PART * shared) / part);
-  const rows = rowsOf(read);
+export function sampleOf(waves, entries = 0) {
+  const { pairs, cos, sin, unit, floor, vectors, part, shared, noise, weights } = waves;
+  const sharedVariance = square((RMS_ROUNDING * shared) / part);
+  const rows = sampleRows(waves);
   const count = rows.length;
   const [theta, twice, bound, spread, sizes] = Array.from(
     { length: 5 },
@@ -133,7 +133,7 @@ export function sampleOf(read, entries = 0) {
   );
   for (let i = 0; i < pairs; i++) {
     for (let k = 0; k < count; k++) {
-      const at = i * read.rows + rows[k];
+      const at = i * waves.rows + rows[k];
       const to = i * count + k;
       const [c, s] = [cos[at], sin[at]];
       const size = c * c + s * s;
@@ -141,9 +141,9 @@ export function sampleOf(read, entries = 0) {
       sizes[to] = Math.sqrt(size);
       twice[to] = size > 0 ? (2 * Math.abs(c * s)) / size : 1;
       // Entries are rounded relative to themselves, rotated vectors relative to the vector.
-      const added = weights && noise > 0 ? noise / Math.max(weights[at], 1e-12) / square(part) : 0;
-      const known = Math.sqrt(unit * unit + alike * square(twice[to]) + added);
-      const rounded = vectors ? known + twice[to] * entries : twice[to] * unit;
+      const extra = weights && noise > 0 ? noise / Math.max(weights[at], 1e-12) / square(part) : 0;
+      const entryError = Math.sqrt(unit * unit + sharedVariance * square(twice[to]) + extra);
+      const rounded = vectors ? entryError + twice[to] * entries : twice[to] * unit;
       bound[to] = size > 0 ? rounded + floor / Math.max(sizes[to], 1e-9) : MAX_ANGLE_BOUND;
     }
   }
@@ -151,26 +151,37 @@ export function sampleOf(read, entries = 0) {
   const amplitude = lengths[lengths.length >> 1] ?? 0;
   /** @type {Sample} */
   const sample = {
-    ...{ pairs, rows, theta, twice, bound, spread, noise: 0, wide: 0, noisy: false, amplitude },
-    spreadBy: () => [],
+    ...{
+      pairs,
+      rows,
+      theta,
+      twice,
+      bound,
+      spread,
+      noise: 0,
+      quiet: 0,
+      isNoisy: false,
+      amplitude,
+    },
+    setSpread: () => [],
   };
-  return { sample, arrows: arrowsOf(sample, read) };
+  return { sample, arrows: arrowsOf(sample, waves) };
 }
 
 /**
  * Frequencies and phases, and the noise beyond rounding. It is taken from the pairs with the least
  * noise, since coarse angles affect slow pairs little.
- * @param {Sample} sample @param {Read} read
+ * @param {Sample} sample @param {Waves} waves
  */
-function arrowsOf(sample, read) {
+function arrowsOf(sample, waves) {
   const { rows, theta, bound, spread, pairs } = sample;
-  const { weights, unit, part, vectors } = read;
+  const { weights, unit, part, vectors } = waves;
   const count = rows.length;
   const weight = (/** @type {number} */ i, /** @type {number} */ k) =>
-    weights ? weights[i * read.rows + rows[k]] : 1;
-  const rough = Array.from({ length: pairs }, (_, i) => level(sample, i, frequencyOf(read, i)));
+    weights ? weights[i * waves.rows + rows[k]] : 1;
+  const rough = Array.from({ length: pairs }, (_, i) => phaseOf(sample, i, frequencyOf(waves, i)));
   const all = rough.map((arrow, i) => {
-    const fit = line(sample, arrow, i, (k) => weight(i, k) / Math.max(bound[i * count + k], 1e-9));
+    const fit = refit(sample, arrow, i, (k) => weight(i, k) / Math.max(bound[i * count + k], 1e-9));
     let [squares, rounding] = [0, 0];
     for (let k = 0; k < count; k++) {
       const e = wrapped(theta[i * count + k] - fit.phase - fit.frequency * rows[k]);
@@ -180,13 +191,13 @@ function arrowsOf(sample, read) {
     return { squares: squares / Math.max(1, count - 2), rounding: rounding / count };
   });
   // Pairs of zeros show nothing.
-  const left = all.filter(({ rounding }) => rounding > 0);
-  const variance = floorOf(left, count - 2, vectors && unit > 1e-4 ? 1 : MIN_NOISE_RATIO);
+  const sums = all.filter(({ rounding }) => rounding > 0);
+  const variance = noiseOf(sums, count - 2, vectors && unit > 1e-4 ? 1 : MIN_NOISE_RATIO);
   sample.noise = Math.sqrt(variance);
   // Rounding of vectors acts like noise.
-  sample.noisy = sample.noise > 1e-6 + 0.02 * unit || (vectors && unit > 1e-4);
-  sample.wide = Math.sqrt(quiet(left));
-  sample.spreadBy = (noise, times) => {
+  sample.isNoisy = sample.noise > 1e-6 + 0.02 * unit || (vectors && unit > 1e-4);
+  sample.quiet = Math.sqrt(quietVariance(sums));
+  sample.setSpread = (noise, times) => {
     for (let i = 0; i < pairs; i++) {
       for (let k = 0; k < count; k++) {
         const at = i * count + k;
@@ -194,44 +205,44 @@ function arrowsOf(sample, read) {
         spread[at] = Math.sqrt(noise / Math.max(weight(i, k), 1e-6) + rounding);
       }
     }
-    const floor = sample.noisy ? 1e-9 : 1e-9 + 1e-3 * unit;
+    const floor = sample.isNoisy ? 1e-9 : 1e-9 + 1e-3 * unit;
     return rough.map((arrow, i) =>
-      line(sample, arrow, i, (k) => 1 / square(Math.max(spread[i * count + k], floor))),
+      refit(sample, arrow, i, (k) => 1 / square(Math.max(spread[i * count + k], floor))),
     );
   };
-  return sample.spreadBy(variance, 1);
+  return sample.setSpread(variance, 1);
 }
 
 /**
  * The variance of the noise; 0 if rounding explains the quietest pair.
- * @param {{ squares: number, rounding: number }[]} left residuals of each pair
+ * @param {{ squares: number, rounding: number }[]} sums sums of each pair
  * @param {number} freedom degrees of freedom
- * @param {number} visible factor by which squared residuals must exceed those of rounding
+ * @param {number} visible factor by which squared sums must exceed those of rounding
  */
-function floorOf(left, freedom, visible) {
+function noiseOf(sums, freedom, visible) {
   const none = { squares: Infinity, rounding: Infinity };
-  const least = left.reduce((a, b) => (b.squares < a.squares ? b : a), none);
-  if (!(least.squares > visible * least.rounding)) return 0;
+  const quietest = sums.reduce((a, b) => (b.squares < a.squares ? b : a), none);
+  if (!(quietest.squares > visible * quietest.rounding)) return 0;
   // The smallest of many variances, each from few rows, is biased low (Wilson and Hilferty 1931).
   const share = 2 / (9 * Math.max(1, freedom));
-  const rare = Math.sqrt(2 * logarithm(Math.max(2, left.length / 2)));
-  const kept = Math.max(0.4, 1 - share - rare * Math.sqrt(share));
-  const small = kept * kept * kept;
-  let typical = (least.squares - least.rounding) / small;
+  const rare = Math.sqrt(2 * logarithm(Math.max(2, sums.length / 2)));
+  const bias = Math.max(0.4, 1 - share - rare * Math.sqrt(share));
+  const small = bias * bias * bias;
+  let typical = (quietest.squares - quietest.rounding) / small;
   const reach = 1 + 4 * Math.sqrt(2 / Math.max(1, freedom));
   for (let turn = 0; turn < 4; turn++) {
-    const usual = left.filter(({ squares, rounding }) => squares <= reach * (typical + rounding));
-    if (usual.length === 0) break;
-    const sum = usual.reduce((all, { squares, rounding }) => all + squares - rounding, 0);
-    typical = Math.max(0, sum / usual.length);
+    const similar = sums.filter(({ squares, rounding }) => squares <= reach * (typical + rounding));
+    if (similar.length === 0) break;
+    const sum = similar.reduce((all, { squares, rounding }) => all + squares - rounding, 0);
+    typical = Math.max(0, sum / similar.length);
   }
   return typical;
 }
 
 /** The median variance of the noise in the quieter half of the pairs.
- * @param {{ squares: number, rounding: number }[]} left */
-function quiet(left) {
-  const sorted = left.map(({ squares, rounding }) => squares - rounding).sort((a, b) => a - b);
+ * @param {{ squares: number, rounding: number }[]} sums */
+function quietVariance(sums) {
+  const sorted = sums.map(({ squares, rounding }) => squares - rounding).sort((a, b) => a - b);
   return Math.max(0, sorted[Math.floor(sorted.length / 4)] ?? 0);
 }
 
@@ -239,7 +250,7 @@ const unitCircle = new Float64Array(2);
 
 /** The phase for a given frequency, and the noise. @param {Sample} sample @param {number} i
  * @param {number} frequency @returns {Arrow} */
-function level({ rows, theta, bound }, i, frequency) {
+function phaseOf({ rows, theta, bound }, i, frequency) {
   let [re, im, count] = [0, 0, 0];
   for (let k = 0; k < rows.length; k++) {
     if (bound[i * rows.length + k] === MAX_ANGLE_BOUND) continue;
@@ -259,7 +270,7 @@ function level({ rows, theta, bound }, i, frequency) {
  * @param {(k: number) => number} weightOf
  * @returns {Arrow}
  */
-function line({ rows, theta }, arrow, i, weightOf) {
+function refit({ rows, theta }, arrow, i, weightOf) {
   const { frequency, phase, noise } = arrow;
   if (noise > MAX_NOISE) return arrow;
   const count = rows.length;
@@ -269,12 +280,12 @@ function line({ rows, theta }, arrow, i, weightOf) {
   for (let k = 0; k < count; k++) residuals.add(weightOf(k), rows[k], residualOf(k));
   if (!residuals.isDetermined) return { ...arrow, phaseError: residuals.meanError };
   const { slope, intercept } = residuals;
-  let left = 0;
+  let squares = 0;
   for (let k = 0; k < count; k++) {
-    left += weightOf(k) * square(residualOf(k) - intercept - slope * rows[k]);
+    squares += weightOf(k) * square(residualOf(k) - intercept - slope * rows[k]);
   }
   // Rounded values stay the same for several rows: their errors are not independent.
-  const scale = Math.max(1.5, Math.sqrt(left / Math.max(1, count - 2)));
+  const scale = Math.max(1.5, Math.sqrt(squares / Math.max(1, count - 2)));
   return {
     frequency: frequency + slope,
     phase: wrapped(phase + intercept),

@@ -24,7 +24,7 @@ const ERROR_OF_BFLOAT16 = 2 ** -7;
 
 /** The angle of an arrow at position 0; swapped entries sin + i·cos are i·e^(−iθ).
  * @param {Turning} turning */
-export const zeroOf = ({ swapped, negated }) =>
+export const zeroAngle = ({ swapped, negated }) =>
   QUARTER_TURN * ((swapped ? 1 : 0) + (negated ? 2 : 0));
 /** The direction in which arrows turn: 1 or −1. @param {Turning} turning */
 export const senseOf = ({ swapped, direction }) => (swapped ? -direction : direction);
@@ -46,21 +46,24 @@ export function turningOf(arrows, frequencies, step, coarse, from) {
   const sense = sum < 0 ? -1 : 1;
   const errors = arrows.map(({ phaseError, noise }) => (noise > MAX_NOISE ? Infinity : phaseError));
   /** @type {Turning[]} */
-  const ways = [false, true].flatMap((negated) => [
+  const candidates = [false, true].flatMap((negated) => [
     { direction: sense, swapped: false, negated, start: null, step },
     { direction: sense < 0 ? 1 : -1, swapped: true, negated, start: null, step },
   ]);
-  let best = { residual: Infinity, start: 0, error: 0, count: 0, way: ways[0] };
-  for (const way of ways) {
-    const phases = arrows.map(({ phase }) => sense * (phase - zeroOf(way)));
+  let best = { residual: Infinity, start: 0, error: 0, count: 0, candidate: candidates[0] };
+  for (const candidate of candidates) {
+    const phases = arrows.map(({ phase }) => sense * (phase - zeroAngle(candidate)));
     const fit = positionOf(phases, errors, frequencies, coarse, from);
     // Swapped or negated entries must fit much better than the plain ones.
-    if (isBetter(fit, best, coarse)) best = { ...fit, way };
+    if (isBetter(fit, best, coarse)) best = { ...fit, candidate };
   }
-  if (!(best.residual <= MAX_PHASE_RESIDUAL)) return { ...best.way, start: null };
-  const whole = Math.round(best.start) + 0;
-  const within = Math.max(0.02, Math.min(0.3, 6 * best.error));
-  return { ...best.way, start: Math.abs(best.start - whole) < within ? whole : best.start };
+  if (!(best.residual <= MAX_PHASE_RESIDUAL)) return { ...best.candidate, start: null };
+  const integer = Math.round(best.start) + 0;
+  const tolerance = Math.max(0.02, Math.min(0.3, 6 * best.error));
+  return {
+    ...best.candidate,
+    start: Math.abs(best.start - integer) < tolerance ? integer : best.start,
+  };
 }
 
 /**
@@ -81,16 +84,16 @@ const isBetter = (fit, best, coarse) =>
  * @param {ArrayLike<number>} frequencies @param {boolean} coarse @param {number} [first] position to try first
  */
 export function positionOf(phases, errors, frequencies, coarse, first = 0) {
-  const known = Array.from(phases, (_, i) => i).filter((i) => Number.isFinite(errors[i]));
-  const order = known.sort((a, b) => frequencies[a] - frequencies[b]);
+  const resolved = Array.from(phases, (_, i) => i).filter((i) => Number.isFinite(errors[i]));
+  const order = resolved.sort((a, b) => frequencies[a] - frequencies[b]);
   const slowest = order.find((i) => frequencies[i] > 0);
-  let best = followed(phases, errors, frequencies, order, coarse, first);
+  let best = followPhases(phases, errors, frequencies, order, coarse, first);
   if (slowest === undefined || best.residual <= MAX_PHASE_RESIDUAL) return best;
   // At far positions, the slowest pair has made several turns; each try reaches half a turn either way.
   const turn = (2 * Math.PI) / frequencies[slowest];
   for (let k = 1; k <= MAX_TURNS && turn * (k - 0.5) <= MAX_POSITION; k++) {
     for (const from of [turn * k, -turn * k]) {
-      const fit = followed(phases, errors, frequencies, order, coarse, from);
+      const fit = followPhases(phases, errors, frequencies, order, coarse, from);
       if (fit.residual < 0.5 * best.residual && fit.count >= 0.5 * best.count) best = fit;
     }
     if (best.residual <= MAX_PHASE_RESIDUAL) break;
@@ -106,8 +109,8 @@ const MAX_POSITION = 1e5;
  * @param {ArrayLike<number>} phases @param {ArrayLike<number>} errors @param {ArrayLike<number>} frequencies
  * @param {number[]} order of the pairs @param {boolean} coarse @param {number} from
  */
-function followed(phases, errors, frequencies, order, coarse, from) {
-  let [start, known] = [from, false];
+function followPhases(phases, errors, frequencies, order, coarse, from) {
+  let [start, isKnown] = [from, false];
   /** @param {number} i */
   const errorOf = (i) => {
     const angle = coarse ? ERROR_OF_BFLOAT16 * (1 + frequencies[i] * Math.abs(start)) : 0;
@@ -118,9 +121,9 @@ function followed(phases, errors, frequencies, order, coarse, from) {
   for (const i of order) {
     if (!(frequencies[i] > 0) || errorOf(i) > MAX_ERROR) continue;
     const left = leftOf(i);
-    if (known && Math.abs(left) > 1) continue;
+    if (isKnown && Math.abs(left) > 1) continue;
     start += left / frequencies[i];
-    known = true;
+    isKnown = true;
   }
   let [weights, residual, count] = [0, 0, 0];
   for (const i of order) {

@@ -1,4 +1,4 @@
-// asked.js: what the caller expects and gives: the rule, the axes, the axis of the sequence and the positions.
+// expected.js: what the caller expects and gives: the rule, the axes, the axis of the sequence and the positions.
 import * as check from "../check.js";
 import { ropeFrequencies } from "../rope/scaling.js";
 import { readSections } from "../rope/sections.js";
@@ -18,7 +18,7 @@ export function sizesOf(expect) {
 
 /** Whether a list of frequencies is expected that follows from no rule.
  * @param {{ frequencies?: unknown, base?: unknown, explicit?: unknown } | undefined} expect */
-export const isList = (expect) =>
+export const isFrequencyList = (expect) =>
   expect?.frequencies !== undefined && (expect.base === undefined || expect.explicit === true);
 
 /**
@@ -28,24 +28,24 @@ export const isList = (expect) =>
 export function expectedRule(expect, pairs) {
   const { dHead, rotaryDim } = sizesOf(expect);
   const { base = 10000, scaling = null, length, frequencies, attentionFactor } = expect;
-  const whole = 2 * pairs === rotaryDim;
+  const isComplete = 2 * pairs === rotaryDim;
   // A rule makes the same frequencies as its list, and also those of other sections or widths.
-  const source = isList(expect) ? { frequencies } : { base, scaling, length };
+  const source = isFrequencyList(expect) ? { frequencies } : { base, scaling, length };
   try {
-    const made = ropeFrequencies(whole ? dHead : 2 * pairs, {
+    const computed = ropeFrequencies(isComplete ? dHead : 2 * pairs, {
       ...{ ...source, attentionFactor },
-      ...{ sections: whole ? expect.sections : undefined, rotaryDim: 2 * pairs },
+      ...{ sections: isComplete ? expect.sections : undefined, rotaryDim: 2 * pairs },
     });
-    return { base, scaling, ...made, step: 1, as: "expected" };
+    return { base, scaling, ...computed, step: 1, as: "expected" };
   } catch (error) {
     // A list has another length.
-    if (!(error instanceof RangeError || error instanceof TypeError) || whole) throw error;
+    if (!(error instanceof RangeError || error instanceof TypeError) || isComplete) throw error;
     return undefined;
   }
 }
 
 /** The axis of each pair. @param {ExpectedRotary} expect @param {number} pairs */
-export function axesExpected(expect, pairs) {
+export function expectedAxes(expect, pairs) {
   const { groups, order } = readSections(where, expect.sections, pairs);
   const axes = new Int32Array(pairs);
   for (const { axis, first, pairs: count } of groups) {
@@ -64,7 +64,7 @@ const MAX_REMAINDER_SEARCHED = 0.2;
 const MAX_UNITS = 8;
 
 /**
- * @typedef {object} Asked
+ * @typedef {object} GivenPositions
  * @property {boolean} positionsGiven whether the caller gave positions
  * @property {Places} places of the groups; 0, 1, 2, … by default
  * @property {number} unit of which all positions are multiples; 0 if they are any numbers
@@ -73,22 +73,22 @@ const MAX_UNITS = 8;
  * @param {unknown} value what the caller gave
  * @param {number} rows T @param {number} batch B
  * @param {ExpectedRotary | undefined} expect @param {number} [axes] of the positions, by default as expected
- * @returns {Asked}
+ * @returns {GivenPositions}
  */
-export function readPositions(value, rows, batch, expect, axes = axesIn(expect)) {
+export function readPositions(value, rows, batch, expect, axes = axisCount(expect)) {
   if (value === undefined) {
     const lists = new Array(axes ?? 1).fill(Float64Array.from({ length: rows }, (_, p) => p));
     return { positionsGiven: false, places: { lists, byBatch: false }, unit: 1 };
   }
-  const all = listsOf(value, rows, batch, axes) ?? misfit(value, rows, batch);
+  const all = listsOf(value, rows, batch, axes) ?? rejectPositions(value, rows, batch);
   const places = { lists: all, byBatch: rows > 0 && all[0].length !== rows };
   const first = all.map((list) => list.slice(0, rows));
-  return { positionsGiven: true, places, unit: unitOf(joined(first), expect !== undefined) };
+  return { positionsGiven: true, places, unit: unitOf(concatenated(first), expect !== undefined) };
 }
 
 /** The number of axes that are expected; undefined if nothing is expected to turn.
  * @param {ExpectedRotary | undefined} expect */
-export function axesIn(expect) {
+export function axisCount(expect) {
   const rotaryDim = expect ? sizesOf(expect).rotaryDim : 0;
   if (!expect || rotaryDim === 0) return undefined;
   return readSections(where, expect.sections, rotaryDim / 2).axes;
@@ -104,51 +104,52 @@ const isNested = (value) =>
  * @param {number | undefined} axes that are expected
  */
 function listsOf(value, rows, batch, axes) {
-  const whole = batch * rows;
+  const total = batch * rows;
   const nested = isNested(value);
   const parts = nested ? value : [value];
   const lists = parts.map((part, k) =>
-    check.positions(where, nested ? `positions[${k}]` : "positions", flat(part)).slice(),
+    check.positions(where, nested ? `positions[${k}]` : "positions", flatten(part)).slice(),
   );
   const [{ length }] = lists;
-  const even = lists.every((list) => list.length === length);
-  const byRow = even && (length === rows || length === whole);
+  const isUniform = lists.every((list) => list.length === length);
+  const byRow = isUniform && (length === rows || length === total);
   if (nested && byRow && (axes === undefined || axes === lists.length)) return lists;
-  if (nested && even && lists.length === batch && length === rows) return [joined(lists)];
+  if (nested && isUniform && lists.length === batch && length === rows)
+    return [concatenated(lists)];
   const split = (axes ?? 1) > 1 && length === Number(axes) * rows;
   if (!nested && byRow && !split) return lists;
   const count = axes === undefined || axes === 1 ? length / rows : axes;
   const size = length / count;
-  if (!nested && Number.isInteger(count) && count > 0 && (size === rows || size === whole)) {
+  if (!nested && Number.isInteger(count) && count > 0 && (size === rows || size === total)) {
     return Array.from({ length: count }, (_, a) => lists[0].slice(a * size, (a + 1) * size));
   }
   return undefined;
 }
 
 /** @param {unknown} value @param {number} rows @param {number} batch @returns {never} */
-function misfit(value, rows, batch) {
+function rejectPositions(value, rows, batch) {
   const nested = isNested(value);
   const allowed = `T = ${rows}${batch > 1 ? `, B·T = ${batch * rows}` : ""} or axes·T`;
-  const got = nested ? value.map((list) => flat(list).length) : flat(value).length;
+  const got = nested ? value.map((list) => flatten(list).length) : flatten(value).length;
   return check.fail(RangeError, where, nested ? "positions" : "positions.length", allowed, got);
 }
 
 /** @param {Float64Array[]} lists */
-const joined = (lists) => Float64Array.from(lists.flatMap((list) => [...list]));
+const concatenated = (lists) => Float64Array.from(lists.flatMap((list) => [...list]));
 
 /** A list of lists as one list. @param {unknown} list @returns {any} */
-const flat = (list) =>
+const flatten = (list) =>
   Array.isArray(list) && typeof list[0] === "object" ? list.flatMap((part) => [...part]) : list;
 
 /**
  * The number of which all positions are multiples; 0 if there is none, and `free` allows that.
- * @param {Float64Array} all @param {boolean} free
+ * @param {Float64Array} all @param {boolean} allowsAny
  */
-function unitOf(all, free) {
+function unitOf(all, allowsAny) {
   const unit = all.every(Number.isInteger) ? 1 : fractionOf(all);
   const wrong = all.findIndex((p) => Math.abs(p / unit - Math.round(p / unit)) > MAX_REMAINDER);
   if (wrong < 0) return unit;
-  if (free) return 0;
+  if (allowsAny) return 0;
   const name = `positions[${wrong}]`;
   return check.reject(where, name, "a multiple of the same number as the others", all[wrong]);
 }
@@ -170,9 +171,9 @@ function fractionOf(all) {
     let unit = least / parts;
     const fits = sizes.every((size) => {
       const units = Math.round(size / unit);
-      const near = Math.abs(size / unit - units) < MAX_REMAINDER_SEARCHED;
-      if (units > 0 && near) unit = size / units;
-      return near;
+      const isNear = Math.abs(size / unit - units) < MAX_REMAINDER_SEARCHED;
+      if (units > 0 && isNear) unit = size / units;
+      return isNear;
     });
     if (fits) return unit;
   }
@@ -182,15 +183,15 @@ function fractionOf(all) {
 /**
  * The axes that may be the sequence axis, likeliest first: the one given by the caller, otherwise those
  * that fit the number of positions, exactly if any does, from the second to last on.
- * @param {number[]} sizes @param {number | undefined} asked
- * @param {unknown} positions @param {number} least number of rows
+ * @param {number[]} sizes @param {number | undefined} tokenAxis
+ * @param {unknown} positions @param {number} minRows number of rows
  * @param {number} [axes] of the positions that are expected
  */
-export function tokenAxes(sizes, asked, positions, least, axes) {
+export function tokenAxes(sizes, tokenAxis, positions, minRows, axes) {
   const last = sizes.length - 1;
-  if (asked !== undefined) return [check.integer(where, "tokenAxis", asked, 0, last - 1)];
+  if (tokenAxis !== undefined) return [check.integer(where, "tokenAxis", tokenAxis, 0, last - 1)];
   const all = [...sizes.keys()].slice(0, -1).reverse();
-  const enough = all.filter((axis) => sizes[axis] >= least);
+  const enough = all.filter((axis) => sizes[axis] >= minRows);
   const batch = (/** @type {number} */ axis) => (axis > 0 ? sizes[0] : 1);
   const { length } = /** @type {ArrayLike<unknown>} */ (positions ?? []);
   const exact = enough.filter((axis) => {

@@ -1,12 +1,12 @@
-// diagnosed.js: diagnoses cosines and sines from the entries alone.
+// identify.js: diagnoses cosines and sines from the entries alone.
 import { bySeverity, isProblem, note, problem } from "../diagnose/messages.js";
 import { Line } from "../doctor/line.js";
 import { logarithm, square } from "../elementary.js";
-import { nameOf, nothing } from "./answer.js";
+import { emptyDiagnosis, ruleProperties } from "./answer.js";
 import { arrowsOf } from "./arrows.js";
-import { expectedRule, sizesOf } from "./asked.js";
 import { readCache } from "./cache.js";
 import { compare } from "./differences.js";
+import { expectedRule, sizesOf } from "./expected.js";
 import { allHeld, describe, describeAlone, unknown } from "./findings.js";
 import { relatedRules } from "./mistakes.js";
 import { segmentsOf } from "./position_mistakes.js";
@@ -22,15 +22,15 @@ import {
   runsOf,
 } from "./rows.js";
 import { isUsual } from "./rules.js";
-import { rowsOf } from "./sample.js";
+import { sampleRows } from "./sample.js";
 
 /** @import { FloatArray } from "../check.js" */
-/** @import { Asked } from "./asked.js" */
+/** @import { GivenPositions } from "./expected.js" */
 /** @import { Subject } from "./subject.js" */
 /** @import { Finding } from "../diagnose/messages.js" */
 /** @import { ExpectedRotary, RotaryDiagnosis } from "../diagnose_rotary.js" */
-/** @import { Read } from "./cache.js" */
-/** @import { Slip } from "./model.js" */
+/** @import { Waves } from "./cache.js" */
+/** @import { PairingMistake } from "./model.js" */
 /** @import { Readings } from "./reading.js" */
 /** @import { Run } from "./rows.js" */
 /** @import { Rule } from "./rules.js" */
@@ -53,46 +53,51 @@ const MAX_START_ERROR = 0.02;
  * @property {Int32Array<ArrayBuffer> | null} axes
  */
 
-/** @typedef {RotaryDiagnosis & { fits: number, ruled: Rule | undefined, positions?: Float64Array, slip?: Slip }} Diagnosed positions of the rows */
+/** @typedef {RotaryDiagnosis & { fits: number, ruled: Rule | undefined, positions?: Float64Array, slip?: PairingMistake }} Identification positions of the rows */
 
-/** @param {Read} read @param {Asked} asked @param {ExpectedRotary | undefined} expect @returns {Diagnosed} */
-function diagnosed(read, asked, expect) {
-  const arranged = arrangedRows(read, asked, expect);
-  const { readings, first } = arranged;
+/** @param {Waves} waves @param {GivenPositions} given @param {ExpectedRotary | undefined} expect @returns {Identification} */
+function identify(waves, given, expect) {
+  const arrangement = arrangeRows(waves, given, expect);
+  const { readings, first } = arrangement;
   const { sample, arrows, all, turning, arithmetic } = readings;
-  const noise = arrows.map((arrow) => arrow.noise).sort((a, b) => a - b)[read.pairs >> 1];
+  const noise = arrows.map((arrow) => arrow.noise).sort((a, b) => a - b)[waves.pairs >> 1];
   const rules = all.map(({ rule }) => rule);
   const [rule] = rules;
   const coarse = all.length > 0 && all[0].arithmetic.name.endsWith("16");
-  const loose = coarse ? ERROR_OF_16_BITS : ERROR_OF_FLOAT32;
-  /** @type {Diagnosed} */
+  const tolerance = coarse ? ERROR_OF_16_BITS : ERROR_OF_FLOAT32;
+  /** @type {Identification} */
   const measured = {
-    ...nothing(read.vectors),
-    ...{ layout: read.layout, pairs: read.pairs, reordered: read.reordered, roundoff: read.unit },
-    ...{ ...turning, start: null, axes: arranged.axes, fits: all.length, ruled: rule },
+    ...emptyDiagnosis(waves.vectors),
+    ...{
+      layout: waves.layout,
+      pairs: waves.pairs,
+      reordered: waves.reordered,
+      roundoff: waves.unit,
+    },
+    ...{ ...turning, start: null, axes: arrangement.axes, fits: all.length, ruled: rule },
     frequencies: Float64Array.from(arrows, ({ frequency }) => Math.abs(frequency) / turning.step),
     tolerances: Float64Array.from(
       arrows,
       (arrow) =>
-        (arrow.noise > 0.5 ? Math.PI : 8 * arrow.error + loose * Math.abs(arrow.frequency)) /
+        (arrow.noise > 0.5 ? Math.PI : 8 * arrow.error + tolerance * Math.abs(arrow.frequency)) /
         turning.step,
     ),
     deviation: { max: Math.max(...arrows.map((arrow) => arrow.noise)), rms: noise },
   };
   if (!(all.length > 0 || noise < MAX_NOISE) || sample.amplitude <= 1e-6) {
-    return { ...measured, findings: [unknown(false, read.vectors)] };
+    return { ...measured, findings: [unknown(false, waves.vectors)] };
   }
-  /** @type {Diagnosed} */
+  /** @type {Identification} */
   const diagnosis = {
     ...measured,
-    ...{ kind: "rotary", rotaryDim: 2 * read.pairs },
-    rotaryStart: read.vectors ? read.rotaryStart : null,
-    ...nameOf(rule, expect),
-    attentionFactor: nearOne(sample.amplitude, read.unit),
+    ...{ kind: "rotary", rotaryDim: 2 * waves.pairs },
+    rotaryStart: waves.vectors ? waves.rotaryStart : null,
+    ...ruleProperties(rule, expect),
+    attentionFactor: nearOne(sample.amplitude, waves.unit),
   };
   const frequencies = rule?.frequencies ?? arrows.map(({ frequency }) => Math.abs(frequency));
-  const within = coarse ? 0.3 : 0.05;
-  const positions = positionsOf(read, arranged.runs, first, frequencies, turning, within);
+  const margin = coarse ? 0.3 : 0.05;
+  const positions = positionsOf(waves, arrangement.runs, first, frequencies, turning, margin);
   const segments = segmentsOf(
     positions,
     positions.map((_, row) => turning.step * row),
@@ -108,14 +113,17 @@ function diagnosed(read, asked, expect) {
     return { ...diagnosis, findings: [{ ...allHeld }] };
   }
   const differences = expect
-    ? compare(diagnosis, rules, expect, arranged.step)
-    : describeAlone(diagnosis, rules, arranged.givenStart);
-  const intrinsic = [
-    ...describe(diagnosis, coarse, arranged.givenStart, segments),
-    ...lengthFindings(read, coarse ? 0 : noise),
+    ? compare(diagnosis, rules, expect, arrangement.step)
+    : describeAlone(diagnosis, rules, arrangement.givenStart);
+  const own = [
+    ...describe(diagnosis, coarse, arrangement.givenStart, segments),
+    ...lengthFindings(waves, coarse ? 0 : noise),
   ];
-  const still = expect && sizesOf(expect).rotaryDim === 0;
-  return { ...diagnosis, findings: bySeverity([...(still ? [] : intrinsic), ...differences]) };
+  const isStill = expect && sizesOf(expect).rotaryDim === 0;
+  return {
+    ...diagnosis,
+    findings: bySeverity([...(isStill ? [] : own), ...differences]),
+  };
 }
 
 /** @param {number} amplitude @param {number} unit */
@@ -127,31 +135,31 @@ const MAX_UNEVEN_STEP = 0.4;
 
 /**
  * The readings of all rows in order, of the rows between jumps, or of rows at the given positions.
- * @param {Read} read @param {Asked} asked @param {ExpectedRotary | undefined} expect
+ * @param {Waves} waves @param {GivenPositions} given @param {ExpectedRotary | undefined} expect
  * @returns {Arrangement}
  */
-function arrangedRows(read, asked, expect) {
-  const expected = expect && expectedRule(expect, read.pairs);
-  const wanted = expected ? [expected] : [];
+function arrangeRows(waves, given, expect) {
+  const expected = expect && expectedRule(expect, waves.pairs);
+  const preferred = expected ? [expected] : [];
   /** @type {Rule[] | undefined} */
-  let kept;
+  let rules;
   const related = () => {
-    kept ??= expect && expected ? [...relatedRules(expect, read.pairs, expected)] : [];
-    return kept;
+    rules ??= expect && expected ? [...relatedRules(expect, waves.pairs, expected)] : [];
+    return rules;
   };
-  /** @param {Read} part @param {number} [step] @param {number} [from] the position of its first row */
-  const readings = (part, step, from) => readingsOf(part, wanted, related, step, from);
-  const runs = [{ row: 0, end: read.rows }];
-  const plain = { axes: null, runs, first: 0, givenStart: undefined, step: 1 };
-  const lists = unitsOf(asked, read.rows);
-  const { unit } = asked;
+  /** @param {Waves} part @param {number} [step] @param {number} [from] the position of its first row */
+  const readings = (part, step, from) => readingsOf(part, preferred, related, step, from);
+  const runs = [{ row: 0, end: waves.rows }];
+  const common = { axes: null, runs, first: 0, givenStart: undefined, step: 1 };
+  const lists = unitsOf(given, waves.rows);
+  const { unit } = given;
   const givenStart = lists.length > 0 ? unit * lists[0][0] : undefined;
   /** @type {Arrangement | undefined} */
   let measured;
   if (givenStart !== undefined) {
     const { axes, likeliest } =
-      lists.length === 1 ? { axes: null, likeliest: undefined } : axesOf(read, lists);
-    const { read: cache, first, step: rowStep } = placedAt(read, lists, likeliest);
+      lists.length === 1 ? { axes: null, likeliest: undefined } : axesOf(waves, lists);
+    const { waves: cache, first, step: rowStep } = placedAt(waves, lists, likeliest);
     const step = unit * rowStep;
     const placed = readings(cache, step, unit * first);
     const { turning, all } = placed;
@@ -160,74 +168,74 @@ function arrangedRows(read, asked, expect) {
       Math.abs(shift) < MAX_START_ERROR * unit ? givenStart : nearInteger(givenStart + shift);
     const start = turning.start === null ? null : near;
     const shifted = { ...placed, turning: { ...turning, start } };
-    measured = { ...plain, readings: shifted, givenStart, axes, step };
+    measured = { ...common, readings: shifted, givenStart, axes, step };
     if (all.length > 0 || axes) return measured;
   }
-  const cut = runsOf(read);
+  const parts = runsOf(waves);
   /** @type {Readings | undefined} */
   let whole;
-  if (cut.length > 1) {
-    const longest = cut.reduce((a, b) => (b.end - b.row > a.end - a.row ? b : a));
-    const part = longest.end - longest.row >= 8 ? readings(partOf(read, longest)) : undefined;
+  if (parts.length > 1) {
+    const longest = parts.reduce((a, b) => (b.end - b.row > a.end - a.row ? b : a));
+    const part = longest.end - longest.row >= 8 ? readings(partOf(waves, longest)) : undefined;
     const narrow = part?.all.some(({ arithmetic }) => arithmetic.name.endsWith("16"));
-    const throughout = !part || part.all.length === 0 || narrow ? readings(read) : undefined;
-    const fits = part && part.all.length > 0 && !(throughout && throughout.all.length > 0);
+    const allRows = !part || part.all.length === 0 || narrow ? readings(waves) : undefined;
+    const fits = part && part.all.length > 0 && !(allRows && allRows.all.length > 0);
     if (fits) {
       const { turning, all } = part;
       const { rule } = all[0];
-      const positions = positionsOf(read, cut, longest.row, rule.frequencies, turning);
-      const even = (/** @type {number} */ row) =>
+      const positions = positionsOf(waves, parts, longest.row, rule.frequencies, turning);
+      const evenAt = (/** @type {number} */ row) =>
         (turning.start ?? 0) + turning.step * (row - longest.row);
-      if (positions.some((position, row) => Math.abs(position - even(row)) > MAX_UNEVEN_STEP)) {
-        return { ...plain, readings: part, runs: cut, first: longest.row, givenStart };
+      if (positions.some((position, row) => Math.abs(position - evenAt(row)) > MAX_UNEVEN_STEP)) {
+        return { ...common, readings: part, runs: parts, first: longest.row, givenStart };
       }
     }
-    whole = throughout ?? readings(read);
+    whole = allRows ?? readings(waves);
   }
-  const consecutive = inParts(read, whole ?? readings(read), readings);
+  const consecutive = identifyParts(waves, whole ?? readings(waves), readings);
   // Unless a rule shows that rows are consecutive, they are where the caller says.
   if (measured && consecutive.readings.all.length === 0) return measured;
-  return { ...plain, ...consecutive, givenStart };
+  return { ...common, ...consecutive, givenStart };
 }
 
 /**
  * Positions of the first batch element by axis, in units; none if they are 0, 1, 2, … or any numbers.
- * @param {Asked} asked @param {number} rows
+ * @param {GivenPositions} given @param {number} rows
  */
 function unitsOf({ positionsGiven, places, unit }, rows) {
   if (!positionsGiven || unit === 0) return [];
   const lists = places.lists.map((list) =>
     list.slice(0, rows).map((position) => Math.round(position / unit) + 0),
   );
-  const usual = unit === 1 && lists.length === 1 && lists[0].every((p, row) => p === row);
-  return usual ? [] : lists;
+  const isDefault = unit === 1 && lists.length === 1 && lists[0].every((p, row) => p === row);
+  return isDefault ? [] : lists;
 }
 
 /**
  * If nothing explains all rows, the first or last rows may all be at one position, or one half of
  * the rows may be as expected in 16 bits, where coarse angles hide a small jump.
- * @param {Read} read @param {Readings} whole @param {(read: Read) => Readings} readings
+ * @param {Waves} waves @param {Readings} whole @param {(read: Waves) => Readings} readings
  * @returns {{ readings: Readings, runs?: Run[], first?: number }}
  */
-function inParts(read, whole, readings) {
+function identifyParts(waves, whole, readings) {
   if (whole.all.length > 0) return { readings: whole };
-  const moving = movingOf(read);
+  const moving = movingOf(waves);
   const count = moving.end - moving.row;
-  if (count < read.rows && count >= MIN_ROWS) {
-    const part = readings(partOf(read, moving));
-    const still = [...Array(read.rows).keys()].filter((p) => p < moving.row || p >= moving.end);
-    const runs = [...still.map((row) => ({ row, end: row + 1 })), moving];
+  if (count < waves.rows && count >= MIN_ROWS) {
+    const part = readings(partOf(waves, moving));
+    const heldRows = [...Array(waves.rows).keys()].filter((p) => p < moving.row || p >= moving.end);
+    const runs = [...heldRows.map((row) => ({ row, end: row + 1 })), moving];
     runs.sort((a, b) => a.row - b.row);
     if (part.all.length > 0) return { readings: part, runs, first: moving.row };
   }
-  if (read.rows < 64) return { readings: whole };
-  const middle = read.rows >> 1;
+  if (waves.rows < 64) return { readings: whole };
+  const middle = waves.rows >> 1;
   const runs = [
     { row: 0, end: middle },
-    { row: middle, end: read.rows },
+    { row: middle, end: waves.rows },
   ];
   for (const run of runs) {
-    const part = readings(partOf(read, run));
+    const part = readings(partOf(waves, run));
     const [reading] = part.all;
     if (reading?.rule.as !== undefined && reading.arithmetic.name.endsWith("16")) {
       return { readings: part, runs, first: run.row };
@@ -239,9 +247,9 @@ function inParts(read, whole, readings) {
 /**
  * Chooses among several ranges of rotated features: the expected range, or one whose rule has a
  * usual base. If ranges of other sizes fit equally well, a finding says so.
- * @param {Diagnosed[]} diagnoses @param {ExpectedRotary | undefined} expect
+ * @param {Identification[]} diagnoses @param {ExpectedRotary | undefined} expect
  */
-export function likeliest(diagnoses, expect) {
+export function chooseLikeliest(diagnoses, expect) {
   const fitting = diagnoses.filter(({ fits }) => fits > 0);
   if (expect) {
     const { rotaryDim } = sizesOf(expect);
@@ -266,29 +274,29 @@ export function likeliest(diagnoses, expect) {
 
 /**
  * The diagnosis of vectors from the entries alone, if they show a rotation.
- * @param {Subject} subject @param {Asked} asked @param {ExpectedRotary | undefined} expect
- * @returns {Diagnosed | undefined}
+ * @param {Subject} subject @param {GivenPositions} given @param {ExpectedRotary | undefined} expect
+ * @returns {Identification | undefined}
  */
-export function ofVectors(subject, asked, expect) {
+export function identifyVectors(subject, given, expect) {
   if (subject.rows < MIN_ROWS) return undefined;
-  const also = expect && { start: expect.rotaryStart ?? 0, size: sizesOf(expect).rotaryDim };
+  const range = expect && { start: expect.rotaryStart ?? 0, size: sizesOf(expect).rotaryDim };
   // Positions of their own: one batch element shows the frequencies.
-  const all = arrowsOf(subject, asked.places.byBatch, also).map(({ finding, slip, ...read }) => {
-    const diagnosis = diagnosed(read, asked, expect);
+  const all = arrowsOf(subject, given.places.byBatch, range).map(({ finding, slip, ...read }) => {
+    const diagnosis = identify(read, given, expect);
     const findings = finding ? bySeverity([finding, ...diagnosis.findings]) : diagnosis.findings;
     return { ...diagnosis, findings, slip };
   });
-  return all.length > 0 ? likeliest(all, expect) : undefined;
+  return all.length > 0 ? chooseLikeliest(all, expect) : undefined;
 }
 
 /**
  * The diagnosis of a cache from the entries alone.
  * @param {FloatArray} cos (rows, columns) @param {FloatArray} sin @param {number} rows
- * @param {number} columns @param {Asked} asked @param {ExpectedRotary | undefined} expect
- * @returns {Diagnosed | undefined}
+ * @param {number} columns @param {GivenPositions} given @param {ExpectedRotary | undefined} expect
+ * @returns {Identification | undefined}
  */
-export function ofCache(cos, sin, rows, columns, asked, expect) {
-  return rows < MIN_ROWS ? undefined : diagnosed(readCache(cos, sin, rows, columns), asked, expect);
+export function identifyCache(cos, sin, rows, columns, given, expect) {
+  return rows < MIN_ROWS ? undefined : identify(readCache(cos, sin, rows, columns), given, expect);
 }
 
 /** Allowed relative differences of lengths: the minimum, in units of the roundoff, in units of the
@@ -300,10 +308,10 @@ const MIN_NOISES = 4;
 const MAX_BENT_ANGLE = 0.1;
 
 /**
- * @param {Read} read @param {number} noise of the angles, radians rms @returns {Finding[]}
+ * @param {Waves} read @param {number} noise of the angles, radians rms @returns {Finding[]}
  */
 function lengthFindings({ rows, pairs, cos, sin, weights, unit }, noise) {
-  const sampled = rowsOf({ rows, present: undefined });
+  const sampled = sampleRows({ rows, present: undefined });
   let worst = {
     total: square(Math.max(MIN_DIFFERENCE, MIN_ROUNDOFFS * unit, MIN_NOISES * noise)),
     residual: -1,
@@ -324,12 +332,12 @@ function lengthFindings({ rows, pairs, cos, sin, weights, unit }, noise) {
 }
 
 /**
- * @param {boolean} even whether lengths grow or shrink by the same factor from row to row
- * @param {typeof note} say how severe that is
+ * @param {boolean} isEven whether lengths grow or shrink by the same factor from row to row
+ * @param {typeof note} createFinding how severe that is
  */
-export const changingLengths = (even, say = problem) =>
-  even
-    ? say(
+export const changingLengths = (isEven, createFinding = problem) =>
+  isEven
+    ? createFinding(
         "changing-lengths",
         "Lengths grow or shrink evenly from row to row, as xPos scales queries and keys; a rotation alone does not change them.",
       )
