@@ -69,12 +69,12 @@ function instrument(code, first) {
     .replace(/from "phasor\/story"/g, `from ${JSON.stringify(storyModel.href)}`);
 }
 
-/** @param {string} got @param {string} shown @param {string} where */
-function compareNumbers(got, shown, where) {
-  const decimals = /\.(\d+)$/.exec(shown)?.[1].length;
-  const exact = decimals === undefined || Number(got) === Number(shown);
-  if (exact) expect(Number(got), where).toBe(Number(shown));
-  else expect(Number(got).toFixed(decimals), where).toBe(shown);
+/** @param {string} actual @param {string} documented @param {string} where */
+function compareNumbers(actual, documented, where) {
+  const decimals = /\.(\d+)$/.exec(documented)?.[1].length;
+  const exact = decimals === undefined || Number(actual) === Number(documented);
+  if (exact) expect(Number(actual), where).toBe(Number(documented));
+  else expect(Number(actual).toFixed(decimals), where).toBe(documented);
 }
 
 /** @param {() => any} run @param {string} value @param {number} line */
@@ -86,27 +86,29 @@ function checkValue(run, value, line) {
     expect(run, where).toThrow(error[2]);
     return;
   }
-  const got = run();
+  const actual = run();
   const sized = /^(\w+Array)\((\d+)\)$/.exec(value);
   const listed = /^(?:(\w+Array) )?\[(.*)\]$/.exec(value);
   if (sized ?? listed?.[1]) {
-    expect(got.constructor.name, where).toBe(sized?.[1] ?? listed?.[1]);
+    expect(actual.constructor.name, where).toBe(sized?.[1] ?? listed?.[1]);
   }
   if (sized) {
-    expect(got, where).toHaveLength(Number(sized[2]));
+    expect(actual, where).toHaveLength(Number(sized[2]));
   } else if (listed) {
-    const shown = listed[2].split(", ").filter((entry) => entry !== "");
-    const more = shown.at(-1) === "…";
-    if (more) shown.pop();
-    expect(more ? got.length > shown.length : got.length === shown.length, where).toBe(true);
-    shown.forEach((entry, i) => {
-      if (entry.startsWith('"')) expect(JSON.stringify(got[i]), where).toBe(entry);
-      else compareNumbers(String(got[i]), entry, `${where}, [${i}]`);
+    const entries = listed[2].split(", ").filter((entry) => entry !== "");
+    const isCut = entries.at(-1) === "…";
+    if (isCut) entries.pop();
+    expect(isCut ? actual.length > entries.length : actual.length === entries.length, where).toBe(
+      true,
+    );
+    entries.forEach((entry, i) => {
+      if (entry.startsWith('"')) expect(JSON.stringify(actual[i]), where).toBe(entry);
+      else compareNumbers(String(actual[i]), entry, `${where}, [${i}]`);
     });
-  } else if (typeof got === "number") {
-    compareNumbers(String(got), value, where);
+  } else if (typeof actual === "number") {
+    compareNumbers(String(actual), value, where);
   } else {
-    expect(JSON.stringify(got), where).toBe(value);
+    expect(JSON.stringify(actual), where).toBe(value);
   }
 }
 

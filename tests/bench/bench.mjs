@@ -94,11 +94,11 @@ if (options.growth) {
     options.json ? JSON.stringify({ machine: on, growth: grown }) : describeGrowth(grown),
   );
 } else {
-  const wanted = subjects.filter(({ name }) => name.includes(options.only));
+  const selected = subjects.filter(({ name }) => name.includes(options.only));
   /** @type {Result[]} */
   const results = [];
   const arena = largeArena();
-  for (const subject of wanted) {
+  for (const subject of selected) {
     arena.reset();
     results.push(await measure(subject, inArena(arena), options.rounds));
     if (!subject.arenaOnly) results.push(await measure(subject, ordinary, options.rounds));
@@ -109,11 +109,11 @@ if (options.growth) {
   } else {
     if (results.length > 0) console.log(markdown(HEADER, results.map(cells)));
     if (cold) {
-      const { ms, empty, more } = cold;
+      const { ms, empty, extra } = cold;
       console.log(
-        `\n${COLD}: ${more.toFixed(1)} ms more than an empty process ` +
+        `\n${COLD}: ${extra.toFixed(1)} ms more than an empty process ` +
           `(${ms.toFixed(1)} against ${empty.toFixed(1)}); bar ≤ ${COLD_BAR}: ` +
-          `${more <= COLD_BAR ? "met" : "missed"}`,
+          `${extra <= COLD_BAR ? "met" : "missed"}`,
       );
     }
   }

@@ -34,6 +34,6 @@ export function coldStart(rounds) {
   return {
     ms: median(table),
     empty: median(empty),
-    more: median(table.map((ms, round) => ms - empty[round])),
+    extra: median(table.map((ms, round) => ms - empty[round])),
   };
 }

@@ -40,19 +40,19 @@ async function mount(tag) {
   await customElements.whenDefined(tag);
   await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 50)));
   const figure = /** @type {any} */ (document.createElement(tag));
-  const begun = performance.now();
+  const start = performance.now();
   document.body.append(figure);
   figure.near = true;
   if (figure.drawNow) figure.drawNow();
   else await figure.updateComplete;
   void document.body.offsetHeight;
-  return performance.now() - begun;
+  return performance.now() - start;
 }
 
 /** As many frames as for a handle's moves, but without moves. @param {number} moves */
 async function wait(moves) {
   const figure = /** @type {any} */ (document.body.lastElementChild);
-  for (const more of figure.shadowRoot.querySelectorAll("details")) more.open = true;
+  for (const details of figure.shadowRoot.querySelectorAll("details")) details.open = true;
   for (let n = 0; n < moves; n++) {
     await new Promise((resolve) => requestAnimationFrame(resolve));
     await new Promise((resolve) =>
@@ -83,15 +83,15 @@ async function use(moves) {
     const frames = new Promise((resolve) => {
       // Requested before the figure's own callback, so it is called first.
       requestAnimationFrame(() => {
-        const begun = performance.now();
+        const start = performance.now();
         const channel = new MessageChannel();
-        channel.port1.onmessage = () => resolve(performance.now() - begun);
+        channel.port1.onmessage = () => resolve(performance.now() - start);
         channel.port2.postMessage(0);
       });
     });
-    const begun = performance.now();
+    const start = performance.now();
     move();
-    const handled = performance.now() - begun;
+    const handled = performance.now() - start;
     return handled + /** @type {number} */ (await frames);
   };
   const plot = root.querySelector(".plot");

@@ -16,10 +16,10 @@ function memory() {
 const mebibytes = (/** @type {number} */ bytes) => (bytes / 2 ** 20).toFixed(1);
 
 /** @param {number[][]} sizes @param {number} rounds
- * @param {Float32Array} whole space for the largest table */
-async function sweep(sizes, rounds, whole) {
+ * @param {Float32Array} values space for the largest table */
+async function sweep(sizes, rounds, values) {
   const runners = sizes.map(([length, d]) => {
-    const out = whole.subarray(0, length * d);
+    const out = values.subarray(0, length * d);
     return runner(`${length}×${d}`, () => sinusoidal(length, d, { out }));
   });
   const times = await race(runners, rounds);
@@ -32,11 +32,11 @@ async function sweep(sizes, rounds, whole) {
 }
 
 export async function growth(/** @type {number} */ rounds) {
-  const whole = new Float32Array(VALUES).fill(1);
+  const values = new Float32Array(VALUES).fill(1);
   sinusoidal(1, 2);
   const before = memory();
-  const byLength = await sweep(LENGTHS, rounds, whole);
-  const byWidth = await sweep(WIDTHS, rounds, whole);
+  const byLength = await sweep(LENGTHS, rounds, values);
+  const byWidth = await sweep(WIDTHS, rounds, values);
   return { byLength, byWidth, before, after: memory() };
 }
 

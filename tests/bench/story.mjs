@@ -25,9 +25,9 @@ async function word() {
   model.write({ words: 10 });
   const times = [];
   for (let seed = 1; seed <= 5; seed++) {
-    const begun = performance.now();
+    const start = performance.now();
     const text = model.write({ seed });
-    times.push((performance.now() - begun) / text.split(" ").length);
+    times.push((performance.now() - start) / text.split(" ").length);
   }
   return times.sort((a, b) => a - b)[2];
 }

@@ -142,16 +142,16 @@ function diagnosis(length, d) {
 }
 
 /** A diagnosis of rotated vectors whose pairs are (i, i + d/2), or none that is known, against
- * copying both. @param {boolean} known
+ * copying both. @param {boolean} options
  * @param {[...heads: number[], length: number, d: number]} shape @returns {Subject["at"]} */
-function rotaryDiagnosis(known, ...shape) {
+function rotaryDiagnosis(options, ...shape) {
   return (place) => {
     const d = shape[shape.length - 1];
     const size = shape.reduce((a, b) => a * b, 1);
     const [input, output] = [place.float32(size), place.float32(size)];
     for (let i = 0; i < size; i++) input[i] = Math.sin(i * i);
     new RotaryEmbedding(d).apply(input, shape, { out: output });
-    if (!known) {
+    if (!options) {
       for (let at = 0; at < size; at += d) output.subarray(at, at + d).reverse();
     }
     return {
@@ -240,8 +240,8 @@ function rope(layout, length) {
 
 /** A sequence whose heads lie within its tokens, (1, T, heads, d), in place, against copying as
  * many bytes: as it is (apply), or by caches that are at hand (applyAngles). @param {Layout} layout
- * @param {number} length @param {"apply" | "applyAngles"} way @returns {Subject["at"]} */
-function ropeOfTokens(layout, length, way) {
+ * @param {number} length @param {"apply" | "applyAngles"} placement @returns {Subject["at"]} */
+function ropeOfTokens(layout, length, placement) {
   return (place) => {
     const x = place.float32(HEADS * length * HEAD).fill(0.5);
     const rotary = new RotaryEmbedding(HEAD, { layout, maxLength: length });
@@ -252,7 +252,7 @@ function ropeOfTokens(layout, length, way) {
     cos.set(rotary.cos);
     sin.set(rotary.sin);
     const run =
-      way === "apply"
+      placement === "apply"
         ? () => rotary.apply(x, shape, options)
         : () => rotary.applyAngles(x, shape, cos, sin, options);
     return { run, limit: place.copy(place.float32(x.length), x) };

@@ -71,9 +71,9 @@ describe("layers", () => {
 
   it("with a window are told by the file's pattern, or by the model's", async () => {
     const keys = { ...sizes, "attention.sliding_window": 4096, block_count: 8 };
-    /** @param {string} model @param {Record<string, unknown>} more */
-    const types = async (model, more) =>
-      (await Promise.all([0, 3, 4, 5].map((layer) => read(model, { ...keys, ...more }, layer))))
+    /** @param {string} model @param {Record<string, unknown>} extra */
+    const types = async (model, extra) =>
+      (await Promise.all([0, 3, 4, 5].map((layer) => read(model, { ...keys, ...extra }, layer))))
         .map(({ layer }) => layer.type[0])
         .join("");
     expect(await types("gemma3", {})).toBe("sssf");
@@ -86,8 +86,8 @@ describe("layers", () => {
     for (const model of ["cohere2", "cohere2moe", "exaone4"]) {
       const keys = { ...sizes, "attention.sliding_window": 4096 };
       const layers = ["full_attention", "sliding_attention"];
-      const both = await Promise.all(layers.map((layer) => read(model, keys, layer)));
-      expect(both.map(({ rotates }) => rotates)).toEqual([false, true]);
+      const rotations = await Promise.all(layers.map((layer) => read(model, keys, layer)));
+      expect(rotations.map(({ rotates }) => rotates)).toEqual([false, true]);
     }
     expect((await read("muse-glimmer", sizes, "full_attention")).rotates).toBe(false);
     // Exaone 4 rotates all layers if no layer has a window.
@@ -139,9 +139,9 @@ describe("layers", () => {
 });
 
 describe("a missing rope.freq_base", () => {
-  const { "rope.freq_base": _, "rope.dimension_count": __, ...others } = sizes;
+  const { "rope.freq_base": _, "rope.dimension_count": __, ...otherSizes } = sizes;
   it("is 10000 in a known architecture that rotates", async () => {
-    const rope = await read("llama", others);
+    const rope = await read("llama", otherSizes);
     expect(rope).toMatchObject({ rotates: true, base: 10000, rotaryDim: 128 });
     expect(rope.warnings).toEqual([
       "llama.rope.freq_base is missing: 10000 was used, as llama.cpp does",
@@ -151,7 +151,10 @@ describe("a missing rope.freq_base", () => {
   it.each(["gpt2", "bloom", "mamba", "t5encoder", "bert", "jina-bert-v2", "unheard-of"])(
     "is none in %s",
     async (model) => {
-      expect(await read(model, others)).toMatchObject({ rotates: false, positions: "not rotary" });
+      expect(await read(model, otherSizes)).toMatchObject({
+        rotates: false,
+        positions: "not rotary",
+      });
     },
   );
 });

@@ -107,14 +107,14 @@ describe.each(all.map((command) => /** @type {const} */ ([command.name, command]
     });
 
     it("has consistent rows", () => {
-      for (const [name, { kind, choices, min, max, needs, excludes = [], default: usual }] of [
+      for (const [name, { kind, choices, min, max, needs, excludes = [], default: initial }] of [
         ...options,
         ...operands,
       ]) {
         if (kind === "choice" || kind === "list")
           expect([name, choices?.length]).toEqual([name, expect.any(Number)]);
         if (max !== undefined) expect([name, min]).toEqual([name, expect.any(Number)]);
-        if (kind === "choice" && usual !== undefined) expect(choices).toContain(usual);
+        if (kind === "choice" && initial !== undefined) expect(choices).toContain(initial);
         for (const other of [...excludes, ...(needs ? [needs] : [])])
           expect(command.options).toHaveProperty(other);
       }
@@ -129,17 +129,17 @@ describe.each(all.map((command) => /** @type {const} */ ([command.name, command]
         expect(() => new Arguments(command, [`--${name}`])).toThrow(
           `--${name} needs a value: ${placeholderOf(argument)}`,
         );
-        const must = {
+        const rules = {
           number: "a number",
           count: "an integer",
           size: "like",
           choice: "one of",
           list: "some of",
         };
-        const kind = /** @type {keyof typeof must} */ (argument.kind);
-        if (!(kind in must)) continue;
+        const kind = /** @type {keyof typeof rules} */ (argument.kind);
+        if (!(kind in rules)) continue;
         expect(() => new Arguments(command, [`--${name}`, "?"])).toThrow(
-          new RegExp(`^--${name} must .*${must[kind]}.*, got "\\?"`),
+          new RegExp(`^--${name} must .*${rules[kind]}.*, got "\\?"`),
         );
       }
     });
@@ -152,8 +152,10 @@ describe.each(all.map((command) => /** @type {const} */ ([command.name, command]
       const listed = lines
         .slice(lines.indexOf("Options:") + 1)
         .slice(0, -command.examples.length || undefined);
-      const shown = listed.flatMap((line) => /^ {2}(?:-\w, | {4})--([\w-]+)/.exec(line)?.[1] ?? []);
-      expect(shown).toEqual(options.map(([name]) => name));
+      const listedOptions = listed.flatMap(
+        (line) => /^ {2}(?:-\w, | {4})--([\w-]+)/.exec(line)?.[1] ?? [],
+      );
+      expect(listedOptions).toEqual(options.map(([name]) => name));
       for (const choice of options.flatMap(([, { choices = [] }]) => choices))
         expect(lines.join(" ")).toContain(choice);
       const starts = listed

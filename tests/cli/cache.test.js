@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { RotaryEmbedding, ropeFromConfig } from "phasor";
 import { describe, expect, it } from "vitest";
 import { numpy } from "../formats/numpy.js";
-import { elements, made } from "./made.js";
+import { arraysOf, elements } from "./made.js";
 import { configuration, phasor, refused, scratch } from "./run.js";
 
 const folder = scratch();
@@ -26,7 +26,7 @@ describe("phasor cache makes", () => {
     "openai/gpt-oss-20b",
   ])("the caches of %s", async (name) => {
     const { path, object } = config(name);
-    const { arrays, about } = await made(`cache ${path} 40`);
+    const { arrays, about } = await arraysOf(`cache ${path} 40`);
     const rotary = embedding(object, 40);
     const { attentionFactor, rotaryDim, layout } = ropeFromConfig(object, { length: 40 });
     expect(arrays.map((array) => [array.name, array.shape])).toEqual([
@@ -39,7 +39,7 @@ describe("phasor cache makes", () => {
 
   it("the cache of each layer type that differs", async () => {
     const { path, object } = config("google/gemma-3-1b-it");
-    const { arrays } = await made(`cache ${path} 9`);
+    const { arrays } = await arraysOf(`cache ${path} 9`);
     expect(arrays.map(({ name }) => name)).toEqual([
       ...["cos", "sin", "cos_sliding_attention", "sin_sliding_attention"],
     ]);
@@ -47,18 +47,18 @@ describe("phasor cache makes", () => {
     expect(elements(arrays[0])).toEqual([...embedding(object, 9).cos]);
     expect(elements(arrays[3])).toEqual([...sliding.sin]);
     expect(elements(arrays[3])).not.toEqual(elements(arrays[1]));
-    const [one, ...more] = (await made(`cache ${path} 9 --layer 0 --values sin`)).arrays;
-    expect([one.name, more]).toEqual(["sin", []]);
+    const [one, ...moreArrays] = (await arraysOf(`cache ${path} 9 --layer 0 --values sin`)).arrays;
+    expect([one.name, moreArrays]).toEqual(["sin", []]);
     expect(elements(one)).toEqual([...sliding.sin]);
   });
 
   it("the cache of the length, for rules that depend on it", async () => {
     const { path, object } = config("microsoft/Phi-3.5-mini-instruct");
-    const [cos] = (await made(`cache ${path} 5000`)).arrays;
+    const [cos] = (await arraysOf(`cache ${path} 5000`)).arrays;
     // Not compared as arrays, because printing their difference would take minutes.
-    const wanted = embedding(object, 5000).cos;
-    expect(elements(cos).findIndex((value, i) => value !== wanted[i])).toBe(-1);
-    expect(wanted.subarray(0, 480)).not.toEqual(embedding(object, 10).cos);
+    const expected = embedding(object, 5000).cos;
+    expect(elements(cos).findIndex((value, i) => value !== expected[i])).toBe(-1);
+    expect(expected.subarray(0, 480)).not.toEqual(embedding(object, 10).cos);
   });
 
   it("the cache of the options", async () => {
@@ -70,14 +70,14 @@ describe("phasor cache makes", () => {
     for (const dtype of /** @type {const} */ (["float32", "float64"])) {
       const rotary = new RotaryEmbedding(80, { rotaryDim: 48, scaling, maxLength: 900, dtype });
       const flags = `--d-head 80 --rotary-dim 48 --scaling ${JSON.stringify(scaling)} --dtype ${dtype}`;
-      const { arrays } = await made(`cache 900 ${flags}`);
+      const { arrays } = await arraysOf(`cache 900 ${flags}`);
       expect(arrays.map(({ shape }) => shape)).toEqual([
         [900, 24],
         [900, 24],
       ]);
-      const wanted = [...rotary.cos, ...rotary.sin];
-      const got = arrays.flatMap(elements);
-      expect(wanted.findIndex((value, i) => value !== got[i])).toBe(-1);
+      const expected = [...rotary.cos, ...rotary.sin];
+      const actual = arrays.flatMap(elements);
+      expect(expected.findIndex((value, i) => value !== actual[i])).toBe(-1);
     }
   });
 
@@ -86,17 +86,17 @@ describe("phasor cache makes", () => {
     async (layout) => {
       const { path, object } = config("zai-org/GLM-4-9B-0414");
       const { cos } = embedding(object, 2100);
-      const [made2] = (await made(`cache ${path} 2100 --layout ${layout}`)).arrays;
+      const [made2] = (await arraysOf(`cache ${path} 2100 --layout ${layout}`)).arrays;
       const pairs = cos.length / 2100;
       expect(made2.shape).toEqual([2100, 2 * pairs]);
-      const wanted = Array.from({ length: 4200 * pairs }, (_, i) => {
+      const expected = Array.from({ length: 4200 * pairs }, (_, i) => {
         const [row, column] = [Math.floor(i / (2 * pairs)), i % (2 * pairs)];
         return cos[row * pairs + (layout === "half" ? column % pairs : Math.floor(column / 2))];
       });
       // Not compared as arrays, because printing their difference would take minutes.
-      const got = elements(made2);
-      expect(got).toHaveLength(wanted.length);
-      expect(wanted.findIndex((value, i) => value !== got[i])).toBe(-1);
+      const actual = elements(made2);
+      expect(actual).toHaveLength(expected.length);
+      expect(expected.findIndex((value, i) => value !== actual[i])).toBe(-1);
     },
   );
 
@@ -109,13 +109,13 @@ describe("phasor cache makes", () => {
     const exact = new RotaryEmbedding(rope.dHead, { ...rope, maxLength: 300, dtype: "float64" });
     const file = join(folder, "c.f64");
     writeFileSync(file, new Uint8Array(Float64Array.of(...exact.cos, ...exact.sin).buffer));
-    const said = numpy(
+    const output = numpy(
       `z = np.load(sys.argv[1])
 both = np.fromfile(sys.argv[2]).reshape(2, 300, 64).astype(np.float16)
 print(z.files, z["cos"].dtype, np.array_equal(z["cos"], both[0]), np.array_equal(z["sin"], both[1]))`,
       [out, file],
     );
-    expect(said).toBe("['cos', 'sin'] float16 True True\n");
+    expect(output).toBe("['cos', 'sin'] float16 True True\n");
   });
 });
 

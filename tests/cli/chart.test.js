@@ -9,7 +9,7 @@ import { depthOf, drawBraille } from "../../web/cli/terminal.js";
 import { colourTable } from "../../web/elements/colour/maps.js";
 import { ticks } from "../../web/elements/core/ticks.js";
 import { inChromium } from "../chromium.js";
-import { phasor, refused, says, scratch } from "./run.js";
+import { outputOf, phasor, refused, scratch } from "./run.js";
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
@@ -73,7 +73,7 @@ describe("colours", () => {
 
 describe("phasor plot draws", () => {
   /** The pixels of an SVG in a browser, and its texts. @param {string} svg */
-  async function seen(svg) {
+  async function screenshotOf(svg) {
     const page = await chromium().newPage({ viewport: { width: 900, height: 900 } });
     /** @type {string[]} */
     const errors = [];
@@ -104,13 +104,13 @@ describe("phasor plot draws", () => {
   }
 
   /** A PNG in an SVG. @param {Uint8Array} file */
-  const shown = (file) =>
+  const textsOfChart = (file) =>
     `<svg><image href="data:image/png;base64,${Buffer.from(file).toString("base64")}"/></svg>`;
 
   it("the colours of entries in a PNG", async () => {
     const light = colourTable("diverging", "light");
     const entries = Uint8Array.from({ length: 300 }, (_, i) => (i * 7) & 255);
-    const { width, pixels } = await seen(shown(png(entries, 20, light)));
+    const { width, pixels } = await screenshotOf(textsOfChart(png(entries, 20, light)));
     expect(width).toBe(20);
     expect(pixels).toEqual([...entries].map((entry) => light[entry]));
   });
@@ -119,7 +119,7 @@ describe("phasor plot draws", () => {
     const path = join(folder, "p.png");
     const words = ["plot", "1000", "16", "-o", path, "--size", "100x16"];
     expect(phasor([...words, "--scheme", "dark"])).toMatchObject({ code: 0, out: "", error: "" });
-    const { width, pixels } = await seen(shown(readFileSync(path)));
+    const { width, pixels } = await screenshotOf(textsOfChart(readFileSync(path)));
     const view = { dModel: 16, width: 100, height: 16, positionsPerPixel: 10 };
     const dark = colourTable("diverging", "dark");
     expect(width).toBe(100);
@@ -128,8 +128,8 @@ describe("phasor plot draws", () => {
 
   it("similarity as an SVG with axes and a colour bar", async () => {
     const words = "plot similarity 32 16 --size 256x256 -f svg".split(" ");
-    const out = says(words);
-    const { texts, pixels, size } = await seen(out);
+    const out = outputOf(words);
+    const { texts, pixels, size } = await screenshotOf(out);
     const pe = cosineSimilarity(sinusoidal(32, 16), [32, 32 / 2]);
     const table = { data: pe, rows: 32, columns: 32 };
     const picture = pictureOf(table, 256, 256, true);
@@ -154,7 +154,7 @@ describe("phasor plot draws", () => {
     const pixels = new Uint8Array(100 * 80);
     const chart = { title: "", across: axis, upright: axis };
     const svg = svgOfPixels(chart, pixels, picture, colourTable("sequential", "light"), "light");
-    const { texts, size } = await seen(svg);
+    const { texts, size } = await screenshotOf(svg);
     const [label] = texts.filter(({ text }) => text === "−1.234e-7");
     expect(label.x + label.width).toBeLessThanOrEqual(size[0]);
   });
@@ -175,7 +175,7 @@ describe("phasor plot draws", () => {
         { width: 400, height: 300 },
         "light",
       );
-      const { texts, size } = await seen(svg);
+      const { texts, size } = await screenshotOf(svg);
       const numberIn = (/** @type {{ text: string | null }} */ { text }) =>
         Number(String(text).replace("−", "-"));
       const upright = texts.filter((label) => numberIn(label) < across.low);
@@ -198,7 +198,7 @@ describe("phasor plot draws", () => {
   it("a list as a curve", async () => {
     const words = "plot similarity 200 16 --by-distance".split(" ");
     const { out } = phasor([...words, "-f", "svg", "--scheme", "dark"]);
-    const { texts, pixels } = await seen(out);
+    const { texts, pixels } = await screenshotOf(out);
     expect(pixels).toBeUndefined();
     expect(out).toContain('width="960" height="480"');
     expect(texts.map(({ text }) => text)).toEqual(

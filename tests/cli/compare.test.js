@@ -12,10 +12,10 @@ const run = (...words) => phasor(["compare", ...words], { cwd: folder });
 const values = Float32Array.of(1, 2, 3, 4, 5, 0.1);
 const a = file("a.npy", npy("<f4", [2, 3], values));
 /** The next float32 above 4, two steps above 0.1, and nothing else. */
-const near = values.slice();
-near[3] = 4 + 2 ** -21;
-near[5] = Math.fround(0.1) + 2 * 2 ** -27;
-const b = file("b.npy", npy("<f4", [2, 3], near));
+const changed = values.slice();
+changed[3] = 4 + 2 ** -21;
+changed[5] = Math.fround(0.1) + 2 * 2 ** -27;
+const b = file("b.npy", npy("<f4", [2, 3], changed));
 
 describe("phasor compare", () => {
   it("says that files are equal, in any format", () => {
@@ -45,7 +45,7 @@ describe("phasor compare", () => {
           different: 2,
         },
         largest: { size: 2 ** -21, index: [1, 0], values: [4, 4 + 2 ** -21] },
-        units: { size: 2, index: [1, 2], values: [values[5], near[5]] },
+        units: { size: 2, index: [1, 2], values: [values[5], changed[5]] },
         rms: expect.closeTo(rms, 15),
       },
     ]);
@@ -87,7 +87,7 @@ describe("phasor compare", () => {
   });
 
   it("compares arrays by name", () => {
-    const [x, y] = [values, near].map((data) => ({ shape: [6], data }));
+    const [x, y] = [values, changed].map((data) => ({ shape: [6], data }));
     const one = file("0.safetensors", safetensors({ x, y: x }));
     const two = file("1.safetensors", safetensors({ x: y, z: x }));
     const { code, out } = run(one, two);
@@ -109,7 +109,11 @@ describe("phasor compare", () => {
     [["a.npy"], "B is missing"],
     [["-", "-"], "only one of the two files can be standard input"],
     [["a.npy", "nothing"], "nothing cannot be read: no such file"],
-  ])("refuses %j", (words, said) => {
-    expect(run(...words)).toMatchObject({ code: 2, out: "", error: expect.stringContaining(said) });
+  ])("refuses %j", (words, message) => {
+    expect(run(...words)).toMatchObject({
+      code: 2,
+      out: "",
+      error: expect.stringContaining(message),
+    });
   });
 });

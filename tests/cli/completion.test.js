@@ -7,7 +7,7 @@ import { allOptions } from "../../web/cli/arguments.js";
 import { commandOf, commands, drawable } from "../../web/cli/commands.js";
 import { completions } from "../../web/cli/completion.js";
 import { some } from "../long.js";
-import { program, says, scratch } from "./run.js";
+import { outputOf, program, scratch } from "./run.js";
 
 const folder = scratch();
 const here = join(folder, "here");
@@ -16,7 +16,7 @@ writeFileSync(join(here, "data.npy"), "");
 writeFileSync(join(here, "two words.json"), "");
 
 const first = [...Object.keys(commands), "help", "version"];
-const drawn = (await drawable()).map(({ name }) => name);
+const figures = (await drawable()).map(({ name }) => name);
 const bias = await commandOf("bias");
 
 /** Words before the cursor, the last one unfinished, and its completions. */
@@ -38,7 +38,7 @@ const all = /** @type {[words: string, offered: string[] | string][]} */ ([
   ["table --start ", ""],
   ["diagnose data.npy two", "two words.json"],
   ["help compl", "completion"],
-  ["plot ", [...drawn, "data.npy", "two words.json"]],
+  ["plot ", [...figures, "data.npy", "two words.json"]],
   ["plot bias sw", "swin"],
   ["plot cache --val", "--values"],
   ["plot cache x 8 --values ", "cos, sin"],
@@ -61,14 +61,14 @@ writeFileSync(
 const env = { ...process.env, PATH: `${programs}:${process.env.PATH}` };
 
 function script(/** @type {string} */ shell) {
-  const out = says(["completion", shell]);
+  const out = outputOf(["completion", shell]);
   const file = join(folder, `phasor.${shell}`);
   writeFileSync(file, out);
   return file;
 }
 
 /** Whether a shell is installed. @param {string} shell */
-const has = (shell) => spawnSync(shell, ["--version"]).status === 0;
+const isInstalled = (shell) => spawnSync(shell, ["--version"]).status === 0;
 
 /** @param {string} shell @param {string[]} words */
 const run = (shell, words) => execFileSync(shell, words, { cwd: here, encoding: "utf8", env });
@@ -82,57 +82,63 @@ describe("completion in bash", () => {
   /** @param {string[]} words */
   const offered = (words) => lines(run("bash", ["--norc", "-c", program, "bash", file, ...words]));
 
-  it.each(cases)("completes %j", (words, wanted) => {
-    expect(offered(words).sort()).toEqual([...wanted].sort());
+  it.each(cases)("completes %j", (words, expected) => {
+    expect(offered(words).sort()).toEqual([...expected].sort());
   });
 
   it("registers itself", () => {
-    const said = run("bash", ["--norc", "-c", 'source "$1"; complete -p phasor', "bash", file]);
-    expect(said).toContain("-F _phasor phasor");
+    const output = run("bash", ["--norc", "-c", 'source "$1"; complete -p phasor', "bash", file]);
+    expect(output).toContain("-F _phasor phasor");
   });
 });
 
 describe("the lines for the shells", () => {
-  it.each(all)("complete %j", async ([, ...words], wanted) => {
+  it.each(all)("complete %j", async ([, ...words], expected) => {
     const files = ["data.npy", "two words.json"].filter((name) =>
       name.startsWith(words.at(-1) ?? ""),
     );
     const offered = (await completions(words)).map((line) => line.split("\t")[0]);
     expect(offered.flatMap((word) => (word === ":files" ? files : [word])).sort()).toEqual(
-      [...wanted].sort(),
+      [...expected].sort(),
     );
   });
 
   it("have a meaning for each word", async () => {
-    expect(says(["__complete", "ta"])).toBe(`table\t${commands.table}\n`);
+    expect(outputOf(["__complete", "ta"])).toBe(`table\t${commands.table}\n`);
     expect(await completions(["rope", "--lay"])).toEqual([
       expect.stringMatching(/^--layer\t.*layer$/),
     ]);
   });
 });
 
-if (has("fish")) {
+if (isInstalled("fish")) {
   describe("completion in fish", () => {
     const file = script("fish");
     function offered(/** @type {string[]} */ words) {
       // fish completes options and files only if the word is not empty.
       const line = words.map((word) => word.replaceAll(" ", "\\ ")).join(" ");
-      const said = run("fish", ["-N", "-c", 'source $argv[1]; complete -C "$argv[2]"', file, line]);
-      return lines(said).map((completion) => completion.split("\t")[0].replaceAll("\\ ", " "));
+      const output = run("fish", [
+        "-N",
+        "-c",
+        'source $argv[1]; complete -C "$argv[2]"',
+        file,
+        line,
+      ]);
+      return lines(output).map((completion) => completion.split("\t")[0].replaceAll("\\ ", " "));
     }
 
-    it.each(cases)("completes %j", (words, wanted) => {
-      expect(offered(words).sort()).toEqual([...wanted].sort());
+    it.each(cases)("completes %j", (words, expected) => {
+      expect(offered(words).sort()).toEqual([...expected].sort());
     });
 
     it("describes each completion", () => {
-      const said = run("fish", ["-N", "-c", `source ${file}; complete -C "phasor ta"`]);
-      expect(said).toBe(`table\t${commands.table}\n`);
+      const output = run("fish", ["-N", "-c", `source ${file}; complete -C "phasor ta"`]);
+      expect(output).toBe(`table\t${commands.table}\n`);
     });
   });
 }
 
-if (has("zsh")) {
+if (isInstalled("zsh")) {
   describe("completion in zsh", () => {
     const file = script("zsh");
     // A terminal in which Tab lists the completions, one on each line.
@@ -153,21 +159,25 @@ if (has("zsh")) {
       print -r -- "$out"
     done
     zpty -d z`;
-    const asked = cases.map(([words]) =>
+    const inputs = cases.map(([words]) =>
       words.map((word) => word.replaceAll(" ", "\\ ")).join(" "),
     );
     /** The text of the terminal after each line. */
-    const shown = run("zsh", ["-f", "-c", program, "zsh", file, here, ...asked]).split(/DONE-\d+-/);
+    const outputs = run("zsh", ["-f", "-c", program, "zsh", file, here, ...inputs]).split(
+      /DONE-\d+-/,
+    );
 
-    it.each(cases.map(([words, wanted], n) => /** @type {const} */ ([words, wanted, n])))(
+    it.each(cases.map(([words, expected], n) => /** @type {const} */ ([words, expected, n])))(
       "completes %j",
-      (_, wanted, n) => {
+      (_, expected, n) => {
         // biome-ignore lint/suspicious/noControlCharactersInRegex: what terminals obey
-        const text = shown[n].replace(/\x1b\[[0-9;?]*[A-Za-z]/g, "").replaceAll("\\", "");
+        const text = outputs[n].replace(/\x1b\[[0-9;?]*[A-Za-z]/g, "").replaceAll("\\", "");
         const listed = text.slice(text.indexOf("\n") + 1);
-        for (const word of wanted) expect(listed).toContain(word);
-        const others = [...first, ...drawn, "--convention", "vaswani", "float32", "data.npy"];
-        for (const word of others.filter((other) => !wanted.some((one) => one.includes(other))))
+        for (const word of expected) expect(listed).toContain(word);
+        const otherWords = [...first, ...figures, "--convention", "vaswani", "float32", "data.npy"];
+        for (const word of otherWords.filter(
+          (other) => !expected.some((one) => one.includes(other)),
+        ))
           expect(listed).not.toMatch(new RegExp(`^${word}\\b`, "m"));
       },
     );

@@ -23,7 +23,7 @@ const complex = Float32Array.from(
   (_, at) => (at % 2 ? sin : cos)[at >> 1],
 );
 /** In each row the cosines, then the sines. */
-const both = Float32Array.from({ length: 2 * cos.length }, (_, at) => {
+const cosSin = Float32Array.from({ length: 2 * cos.length }, (_, at) => {
   const [row, column] = [Math.floor(at / (2 * pairs)), at % (2 * pairs)];
   return (column < pairs ? cos : sin)[row * pairs + (column % pairs)];
 });
@@ -35,11 +35,11 @@ file("cos.npy", npy("<f4", [rows, pairs], cos));
 file("sin.npy", npy("<f4", [rows, pairs], sin));
 file("freqs_cis.npy", npy("<c8", [rows, pairs], complex));
 file("any.npy", npy("<c8", [rows, pairs], complex));
-const one = { shape: [rows, 2 * pairs], data: both };
+const one = { shape: [rows, 2 * pairs], data: cosSin };
 file("vllm.safetensors", safetensors({ "layers.0.rotary_emb.cos_sin_cache": one }));
-const turned = { shape: [rows, pairs, 2], data: complex };
-file("llama.safetensors", safetensors({ freqs_cis: turned, "model.rope.cache": turned }));
-file("table.npy", npy("<f4", [rows, 2 * pairs], both));
+const rotated = { shape: [rows, pairs, 2], data: complex };
+file("llama.safetensors", safetensors({ freqs_cis: rotated, "model.rope.cache": rotated }));
+file("table.npy", npy("<f4", [rows, 2 * pairs], cosSin));
 
 describe("phasor diagnose compares with a configuration", () => {
   it.each([

@@ -72,7 +72,7 @@ describe("phasor diagnose of a checkpoint", () => {
       names.map((name) => [name, { shape: [8, 2], data: new Float32Array(16) }]),
     );
     const many = file("many.safetensors", safetensors(tensors));
-    const said =
+    const message =
       "only the first 200 positional tensors were diagnosed (3 more left out); select one with --tensor\n";
 
     it("says how many it leaves out", () => {
@@ -81,7 +81,7 @@ describe("phasor diagnose of a checkpoint", () => {
         0,
         expect.objectContaining({ length: 200 }),
       ]);
-      expect(error).toBe(`phasor: ${many}: ${said}`);
+      expect(error).toBe(`phasor: ${many}: ${message}`);
       const json = phasor(["diagnose", many, "--json"]);
       expect(JSON.parse(json.out)).toHaveLength(200);
       expect(json.error).toBe(error);
@@ -94,8 +94,8 @@ describe("phasor diagnose of a checkpoint", () => {
 
     it("says nothing if all are diagnosed; a pair counts once", () => {
       const pair = { shape: [8, 2], data: new Float32Array(16) };
-      const some = Object.fromEntries(Object.entries(tensors).slice(0, 199));
-      const bytes = safetensors({ ...some, cos_cached: pair, sin_cached: pair });
+      const fewTensors = Object.fromEntries(Object.entries(tensors).slice(0, 199));
+      const bytes = safetensors({ ...fewTensors, cos_cached: pair, sin_cached: pair });
       const { out, error } = phasor(["diagnose", file("all.safetensors", bytes)]);
       expect([out.trim().split("\n\n").length, error]).toEqual([200, ""]);
     });
@@ -133,15 +133,15 @@ it("phasor diagnose describes a learned table", () => {
 });
 
 it("speaks of a single untrained row, and of several", () => {
-  const said = (/** @type {number[]} */ ...rows) => {
+  const message = (/** @type {number[]} */ ...rows) => {
     const table = Float64Array.from({ length: 64 }, (_, p) =>
       rows.includes(p) ? 0.001 : 1 + p / 64,
     );
     return learnedReport(table, 64, 1).findings[0]?.message;
   };
-  expect(said()).toBeUndefined();
-  expect(said(5)).toBe("Row 5 has an unusual norm; it may be reserved or untrained.");
-  expect(said(5, 9)).toBe("Rows 5, 9 have unusual norms; they may be reserved or untrained.");
+  expect(message()).toBeUndefined();
+  expect(message(5)).toBe("Row 5 has an unusual norm; it may be reserved or untrained.");
+  expect(message(5, 9)).toBe("Rows 5, 9 have unusual norms; they may be reserved or untrained.");
 });
 
 it.each([0, 1, Math.PI / 2])("finds all power of a wave in its length, at phase %d", (phase) => {
@@ -167,12 +167,12 @@ np.savez(sys.argv[1] + "/named.npz", model=np.array("llama"), **cache, args=np.a
   const { code, out } = phasor(["diagnose", join(folder, "cache.npz"), "--config", config]);
   expect(code).toBe(1);
   // Text and objects are not read, which hides none of the others.
-  const named = phasor(["diagnose", join(folder, "named.npz"), "--config", config]);
-  expect([named.code, named.out]).toEqual([2, out]);
-  expect(named.error).toMatch(/^phasor: .*model\.npy: .*"<U5" .*\n.*args\.npy: .*"\|O" .*\n$/);
-  const same = phasor(["compare", join(folder, "cache.npz"), join(folder, "named.npz")]);
-  expect(same).toMatchObject({ code: 2, error: named.error });
-  expect(same.out).toBe(
+  const renamed = phasor(["diagnose", join(folder, "named.npz"), "--config", config]);
+  expect([renamed.code, renamed.out]).toEqual([2, out]);
+  expect(renamed.error).toMatch(/^phasor: .*model\.npy: .*"<U5" .*\n.*args\.npy: .*"\|O" .*\n$/);
+  const comparison = phasor(["compare", join(folder, "cache.npz"), join(folder, "named.npz")]);
+  expect(comparison).toMatchObject({ code: 2, error: renamed.error });
+  expect(comparison.out).toBe(
     "cos_cached: 64 × 32, float64, equal\nsin_cached: 64 × 32, float64, equal\n",
   );
   expect(out).toContain("cos_cached: 64 × 32, rotary, 32 pairs, default, base 10000");
@@ -204,25 +204,25 @@ describe("phasor diagnose of vectors with heads", () => {
   const sizes = [2, 12, 10, 16];
   const input = Float32Array.from({ length: 2 * 12 * 10 * 16 }, (_, i) => Math.sin(i * i));
   const rotary = new RotaryEmbedding(16, { layout: "half" });
-  /** Without positions. @param {number} tokenAxis @param {string[]} more */
-  const told = (tokenAxis, ...more) => {
+  /** Without positions. @param {number} tokenAxis @param {string[]} args */
+  const report = (tokenAxis, ...args) => {
     const shape = tokenAxis === 2 ? [2, 10, 12, 16] : sizes;
     const output = rotary.apply(input, shape, { tokenAxis });
     const vectors = file(
       `heads${tokenAxis}.safetensors`,
       safetensors({ input: { shape, data: input }, output: { shape, data: output } }),
     );
-    return phasor(["diagnose", vectors, ...more]).out;
+    return phasor(["diagnose", vectors, ...args]).out;
   };
 
   it("says along which axis they turn, since heads may come before or after rows", () => {
-    expect(told(2)).toMatch(
+    expect(report(2)).toMatch(
       /note token-axis: Vectors turn along axis 2 of the shape \(12\s+rows\)/,
     );
-    expect(told(1)).toMatch(/note token-axis: Vectors turn along axis 1 of the shape/);
+    expect(report(1)).toMatch(/note token-axis: Vectors turn along axis 1 of the shape/);
   });
 
   it("says nothing where the axis is given", () => {
-    expect(told(2, "--token-axis", "2")).not.toContain("token-axis");
+    expect(report(2, "--token-axis", "2")).not.toContain("token-axis");
   });
 });

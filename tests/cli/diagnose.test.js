@@ -5,12 +5,12 @@ import { diagnose, sinusoidal, sinusoidal2d } from "phasor";
 import { describe, expect, it } from "vitest";
 import { learnedReport } from "../../web/cli/learned.js";
 import { writeTable } from "../../web/formats/index.js";
-import { phasor, refused, says, scratch } from "./run.js";
+import { outputOf, phasor, refused, scratch } from "./run.js";
 
 const folder = scratch();
 const shape = /** @type {[number, number]} */ ([64, 32]);
 const right = sinusoidal(...shape);
-const late = sinusoidal(...shape, { start: 1 });
+const shifted = sinusoidal(...shape, { start: 1 });
 
 /** @param {string[]} words @param {Uint8Array} input */
 const verdict = (words, input) => phasor(["diagnose", "-", ...words], { input });
@@ -28,7 +28,7 @@ describe("phasor diagnose", () => {
   it.each(/** @type {const} */ (["npy", "csv", "json"]))("finds nothing wrong, in %s", (format) => {
     const path = join(folder, `right.${format}`);
     writeFileSync(path, writeTable(format, right, shape));
-    const out = says(["diagnose", path]);
+    const out = outputOf(["diagnose", path]);
     expect(out).toContain(`right.${format}: 64 × 32, sinusoidal, as vaswani\n`);
     expect(out).toMatch(/^ {2}base +10000$/m);
     expect(out).toMatch(/^ {2}arithmetic +exact$/m);
@@ -37,7 +37,7 @@ describe("phasor diagnose", () => {
   });
 
   it("reports what is wrong, also by its exit code", () => {
-    const { code, out } = verdict([], writeTable("npy", late, shape));
+    const { code, out } = verdict([], writeTable("npy", shifted, shape));
     expect(code).toBe(1);
     expect(out).toMatch(/^standard input: 64 × 32, sinusoidal/);
     expect(out).toContain("problem starts-at-1: Row 0 is position 1. Count from 0");
@@ -51,9 +51,11 @@ describe("phasor diagnose", () => {
   });
 
   it("prints everything as JSON, with the same exit codes", () => {
-    const { code, out } = verdict(["--json"], writeTable("npy", late, shape));
+    const { code, out } = verdict(["--json"], writeTable("npy", shifted, shape));
     expect(code).toBe(1);
-    expect(JSON.parse(out)).toEqual(JSON.parse(JSON.stringify([reportOn("standard input", late)])));
+    expect(JSON.parse(out)).toEqual(
+      JSON.parse(JSON.stringify([reportOn("standard input", shifted)])),
+    );
     expect(verdict(["--json"], writeTable("npy", right, shape)).code).toBe(0);
   });
 
@@ -82,7 +84,7 @@ describe("phasor diagnose", () => {
   });
 
   describe("of a stack of tables", () => {
-    const stack = Float32Array.of(...right, ...late, ...right);
+    const stack = Float32Array.of(...right, ...shifted, ...right);
 
     it("diagnoses each table separately, with its index", () => {
       const { code, out } = verdict([], writeTable("npy", stack, [3, 64, 32]));
@@ -105,10 +107,10 @@ describe("phasor diagnose", () => {
       (format) => {
         const { code, out } = verdict(["--json"], writeTable(format, stack, [3, 64, 32]));
         expect(code).toBe(1);
-        const wanted = [right, late, right].map((table, index) =>
+        const expected = [right, shifted, right].map((table, index) =>
           reportOn(`standard input[${index}]`, table),
         );
-        expect(JSON.parse(out)).toEqual(JSON.parse(JSON.stringify(wanted)));
+        expect(JSON.parse(out)).toEqual(JSON.parse(JSON.stringify(expected)));
       },
     );
 

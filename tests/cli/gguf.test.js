@@ -2,7 +2,7 @@
 import { basename, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { ggufFile } from "../formats/gguf.js";
-import { configuration, phasor, scratch, writerIn, written } from "./run.js";
+import { configuration, phasor, scratch, tableFrom, writerIn } from "./run.js";
 
 /** @typedef {import("../formats/gguf.js").Value} Value */
 
@@ -173,15 +173,15 @@ describe("phasor rope compares two files", () => {
       "EleutherAI/gpt-neox-20b",
       /^positions: not rotary in a.gguf, rotary in gpt-neox-20b.json$/m,
     ],
-  ])("that differ in %s, and says so", (_, bytes, config, said) => {
+  ])("that differ in %s, and says so", (_, bytes, config, message) => {
     const { path } = configuration(folder, config);
     const { code, out } = run(["rope", file("a.gguf", bytes), basename(path)]);
-    expect(out).toMatch(said);
+    expect(out).toMatch(message);
     expect(code).toBe(1);
   });
 
   it("that differ in the pairs that do not rotate", () => {
-    const [some, more] = [0.25, 0.5].map((part) => {
+    const [quarter, half] = [0.25, 0.5].map((part) => {
       const rope = {
         ...{ rope_type: "proportional", rope_theta: 1e6 },
         partial_rotary_factor: part,
@@ -192,11 +192,11 @@ describe("phasor rope compares two files", () => {
       };
       return file(`still-${part}.json`, config);
     });
-    const { code, out } = run(["rope", some, more]);
+    const { code, out } = run(["rope", quarter, half]);
     // Of 32 pairs, 8 rotate in the first model and 16 in the second.
     expect(out).toMatch(/^scaling: .*; pair 8 is stretched by ∞ and by 1$/m);
     expect(code).toBe(1);
-    expect(run(["rope", some, some]).out).toContain("no differences");
+    expect(run(["rope", quarter, quarter]).out).toContain("no differences");
   });
 
   it("without rotary embeddings differ if their positions are known to differ", () => {
@@ -237,8 +237,8 @@ describe("phasor rope compares two files", () => {
       ...["dHead", "rotaryDim", "base"],
     ]);
     expect(differences[2]).toMatchObject({ layer: "full_attention", values: [10000, 500000] });
-    const sent = phasor(["rope", "-", one], { input: '{"model_type": "llama", "head_dim": 128}' });
-    expect([sent.code, sent.out]).toEqual([0, expect.stringContaining("no differences")]);
+    const piped = phasor(["rope", "-", one], { input: '{"model_type": "llama", "head_dim": 128}' });
+    expect([piped.code, piped.out]).toEqual([0, expect.stringContaining("no differences")]);
   });
 
   it("layer by layer", () => {
@@ -270,11 +270,11 @@ describe("phasor rope compares two files", () => {
       ["rope", "a.gguf", "--layer", "sliding_attention"],
       "must be given as full_attention, got sliding_attention",
     ],
-  ])("and refuses %j", (args, said) => {
+  ])("and refuses %j", (args, message) => {
     file("a.gguf", gguf("llama", llama));
     file("bad.gguf", gguf("llama", llama, { "rope_freqs.weight": Float32Array.of(1, 1) }));
     const { code, error } = run(args);
-    expect([code, error]).toEqual([2, expect.stringContaining(said)]);
+    expect([code, error]).toEqual([2, expect.stringContaining(message)]);
   });
 });
 
@@ -310,7 +310,7 @@ describe("a .gguf file", () => {
     configuration(folder, "meta-llama/Llama-3.1-8B");
     const words = ["40", "--values", "cos", "-f", "csv"];
     const [fromGguf, fromJson] = [path, join(folder, "Llama-3.1-8B.json")].map((file) =>
-      written(["cache", file, ...words]),
+      tableFrom(["cache", file, ...words]),
     );
     expect(fromGguf.data).toHaveLength(40 * 64);
     fromGguf.data.forEach((x, i) => {
@@ -319,8 +319,8 @@ describe("a .gguf file", () => {
   });
 
   it("is diagnosed by its contents, also against a configuration", () => {
-    const alone = run(["diagnose", path]);
-    expect([alone.code, alone.out]).toEqual([
+    const output = run(["diagnose", path]);
+    expect([output.code, output.out]).toEqual([
       0,
       "configuration: rotary, 64 pairs, llama3 by 8, base 500000 (from the file itself)\nnothing wrong\n\n" +
         "rope_freqs.weight: 64, rotary, 64 pairs, llama3 by 8, base 500000\nnothing wrong\n",

@@ -59,12 +59,12 @@ describe("text from outside is shown without control characters:", () => {
 
   it.each(cases)("%s", (_, words, input) => {
     const { code, out, error } = phasor(words, { cwd: folder, input });
-    const said = out + error;
-    expect(said).not.toMatch(OBEYED);
+    const output = out + error;
+    expect(output).not.toMatch(OBEYED);
     expect([0, 2]).toContain(code);
     if (code === 2) expect(error).toMatch(/^phasor: [^\n]+\n$/);
     expect(error).not.toContain("internal error");
-    expect(said).toMatch(/\\u00(1b|7f|07)/);
+    expect(output).toMatch(/\\u00(1b|7f|07)/);
   });
 
   it("a line feed in a name does not start a line", () => {
@@ -145,11 +145,11 @@ describe("a bug in phasor", () => {
   ];
 
   it.each(cases)("%s, gives one sentence and exit code 2", (_, code) => {
-    const said = shell(
+    const output = shell(
       `{ "${process.execPath}" --import "$FAULT" "${program}" table 8 8; echo $?; } 2>&1`,
       { FAULT: FAULT(code) },
     );
-    expect(said).toBe(
+    expect(output).toBe(
       "phasor: internal error: RangeError: oh\\u001b\\u000ano (this is a bug in phasor)\n2\n",
     );
   });
@@ -161,15 +161,17 @@ const CLOSED = "exec 3> >(exit); wait $!";
 describe("a verdict of phasor diagnose", () => {
   it("keeps its exit code if the pipe is closed", () => {
     file("late.npy", writeTable("npy", sinusoidal(64, 32, { start: 1 }), [64, 32]));
-    const late = `phasor diagnose "${join(folder, "late.npy")}"`;
-    const said = shell(`${CLOSED}\n{ ${late} >/dev/null; echo $?; ${late} >&3; echo $?; } 2>&1`);
-    expect(said).toBe("1\n1\n");
+    const failing = `phasor diagnose "${join(folder, "late.npy")}"`;
+    const output = shell(
+      `${CLOSED}\n{ ${failing} >/dev/null; echo $?; ${failing} >&3; echo $?; } 2>&1`,
+    );
+    expect(output).toBe("1\n1\n");
   });
 
   it("ends with one line and exit code 2 on a full disk, and so does help", () => {
     for (const words of [`diagnose "${join(folder, "late.npy")}"`, "--help", "rope --d-head 8"]) {
-      const said = shell(`{ phasor ${words} > /dev/full; echo $?; } 2>&1`);
-      expect(said).toMatch(/^phasor: standard output cannot be written: ENOSPC[^\n]*\n2\n$/);
+      const output = shell(`{ phasor ${words} > /dev/full; echo $?; } 2>&1`);
+      expect(output).toMatch(/^phasor: standard output cannot be written: ENOSPC[^\n]*\n2\n$/);
     }
   });
 

@@ -29,13 +29,13 @@ describe("every format is read", () => {
   });
 
   it.each(some(Object.keys(files), 1))("from a process and from a named pipe: %s", (name) => {
-    const said = shell(
+    const output = shell(
       `phasor diagnose <(cat ${name}) | head -n 1; mkfifo pipe; cat ${name} > pipe & phasor diagnose pipe | head -n 1; rm pipe;
        cat ${name} | phasor diagnose /dev/stdin | head -n 1`,
       {},
       folder,
     );
-    expect(said.match(/16 × 8, sinusoidal, as vaswani$/gm)).toHaveLength(3);
+    expect(output.match(/16 × 8, sinusoidal, as vaswani$/gm)).toHaveLength(3);
   });
 });
 
@@ -47,8 +47,8 @@ it.each(
   const path = join(folder, name);
   const { code, out, error } = phasor([word, path, "--tensor", "pe"]);
   expect([code, error]).toEqual([0, ""]);
-  const plain = phasor([word, join(folder, "t.npy")]).out;
-  expect(out.replace("pe", "T")).toBe(plain.replace(join(folder, "t.npy"), "T"));
+  const direct = phasor([word, join(folder, "t.npy")]).out;
+  expect(out.replace("pe", "T")).toBe(direct.replace(join(folder, "t.npy"), "T"));
   expect(phasor([word, path]).error).toMatch(
     /: select an array with --tensor; it has pe, other\n$/,
   );
@@ -62,8 +62,8 @@ describe("a model's folder", () => {
   writeFileSync(join(folder, "model/config.json"), JSON.stringify(llama));
 
   it("stands for its config.json", () => {
-    const said = phasor(["rope", "."], { cwd: join(folder, "model") });
-    expect(said.out).toContain("base 500000");
+    const output = phasor(["rope", "."], { cwd: join(folder, "model") });
+    expect(output.out).toContain("base 500000");
     expect(phasor(["rope", "model", "model"], { cwd: folder }).out).toContain("no differences");
     expect(phasor(["cache", "model", "8"], { cwd: folder }).out).toContain(
       "cos: 8 × 2, float32, 64 bytes",

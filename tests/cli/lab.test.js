@@ -1,7 +1,7 @@
 // phasor lab: its table and its JSON against the package, wrong usage, and an interruption.
 import { describe, expect, it, vi } from "vitest";
 import { experiment } from "../../web/phasor/lab.js";
-import { onTerminal, phasor, refused, says } from "./run.js";
+import { onTerminal, outputOf, phasor, refused } from "./run.js";
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -20,7 +20,7 @@ describe("phasor lab", () => {
       "--json",
       ...short,
     ];
-    const out = says(["lab", ...words]);
+    const out = outputOf(["lab", ...words]);
     const { results, ...rest } = JSON.parse(out);
     expect(rest).toEqual({ task: "lookup", layers: 1, steps: 100, interrupted: false });
     expect(results).toHaveLength(2);
@@ -59,12 +59,12 @@ describe("phasor lab", () => {
 
   it("prints the complete results after Ctrl-C", () => {
     const words = ["recent", "--encodings", "none", "--seeds", "1000", "--json", ...short];
-    const shown = onTerminal(["lab", ...words], { interrupt: "steps", ending: true });
+    const output = onTerminal(["lab", ...words], { interrupt: "steps", ending: true });
     const { results, interrupted } = JSON.parse(
-      shown.slice(shown.indexOf("{\n"), shown.lastIndexOf("}") + 1),
+      output.slice(output.indexOf("{\n"), output.lastIndexOf("}") + 1),
     );
     expect(interrupted).toBe(true);
-    expect(shown).toContain(
+    expect(output).toContain(
       `phasor: interrupted: ${results.length} of 1000 models are complete\nexit code 130\n`,
     );
   });

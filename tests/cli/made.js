@@ -3,7 +3,7 @@ import { Arguments } from "../../web/cli/arguments.js";
 import { commandOf } from "../../web/cli/commands.js";
 
 /** @param {string} line of words, without "phasor" */
-export async function made(line) {
+export async function arraysOf(line) {
   const [name, ...words] = line.split(" ");
   const command = await commandOf(name);
   if (!command?.make) throw new Error(`phasor ${name} makes nothing`);

@@ -21,9 +21,9 @@ const REPORT =
 describe("memory stays small", () => {
   /** @param {string} line @param {number} [bytes] of output; more than 20 MB by default */
   const holds = (line, bytes) => {
-    const said = shell(`{ ${line} | wc -c; } 2>&1`, { NODE_OPTIONS: REPORT });
-    const [, memory] = /memory (\d+)/.exec(said) ?? [];
-    const [, count] = /^(\d+)$/m.exec(said) ?? [];
+    const output = shell(`{ ${line} | wc -c; } 2>&1`, { NODE_OPTIONS: REPORT });
+    const [, memory] = /memory (\d+)/.exec(output) ?? [];
+    const [, count] = /^(\d+)$/m.exec(output) ?? [];
     if (bytes === undefined) expect(Number(count)).toBeGreaterThan(2e7);
     else expect(Number(count)).toBe(bytes);
     expect(Number(memory)).toBeGreaterThan(20_000);
@@ -40,9 +40,9 @@ describe("memory stays small", () => {
 });
 
 it("output to a pipe ends quietly when the pipe closes", () => {
-  const said = shell("{ { phasor table 2^40 64; echo $? >&2; } | head -n 2; } 2>&1");
-  expect(said.split("\n")).toHaveLength(4);
-  expect(said).toMatch(/\n0\n$/);
+  const output = shell("{ { phasor table 2^40 64; echo $? >&2; } | head -n 2; } 2>&1");
+  expect(output.split("\n")).toHaveLength(4);
+  expect(output).toMatch(/\n0\n$/);
 });
 
 describe("an output file", () => {

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { commandHint, commands as table } from "../../web/cli/commands.js";
-import { onTerminal, phasor, root, says } from "./run.js";
+import { onTerminal, outputOf, phasor, root } from "./run.js";
 
 const commands = Object.keys(table);
 
@@ -20,7 +20,7 @@ describe("help", () => {
   });
 
   it.each(commands)("of %s is also that of phasor help", (command) => {
-    const out = says([command, "--help"]);
+    const out = outputOf([command, "--help"]);
     expect(out).toMatch(new RegExp(`^Usage: phasor ${command} `));
     expect(phasor(["help", command]).out).toBe(out);
   });
@@ -45,8 +45,8 @@ it.each([
   ["--versoin", "--version"],
   ["zzzzzz", undefined],
   ["constructor", undefined],
-])("phasor's list of commands gives for %s the hint %s", (word, near) => {
-  expect(commandHint(word)).toBe(near && `did you mean ${near}?`);
+])("phasor's list of commands gives for %s the hint %s", (word, hint) => {
+  expect(commandHint(word)).toBe(hint && `did you mean ${hint}?`);
 });
 
 describe("standard input", () => {
@@ -60,16 +60,16 @@ describe("standard input", () => {
     ["nerf 0", "0,1\n"],
     ["plot", "standard input: 2 positions across, 2 columns down, 0 to 1"],
   ])("is read by phasor %s without a dash", (words, begins) => {
-    const out = says(words.split(" "), { input });
+    const out = outputOf(words.split(" "), { input });
     expect(out).toContain(begins);
     expect(phasor([...words.split(" "), "-"], { input }).out).toBe(out);
   });
 
   it("may contain a configuration", () => {
     const config = JSON.stringify({ model_type: "llama", head_dim: 4, rope_theta: 100 });
-    const shown = phasor(["rope"], { input: config });
-    expect(shown.out).toContain("llama, full_attention\nall 4 features");
-    expect(phasor(["rope", "-"], { input: config }).out).toBe(shown.out);
+    const result = phasor(["rope"], { input: config });
+    expect(result.out).toContain("llama, full_attention\nall 4 features");
+    expect(phasor(["rope", "-"], { input: config }).out).toBe(result.out);
     const cache = phasor(["cache", "2", "--values", "cos", "-f", "csv"], { input: config });
     expect(cache).toMatchObject({ code: 0, out: "1,1\n0.5403023,0.9950042\n" });
     // The command line has priority.

@@ -31,16 +31,16 @@ describe("phasor plot in the terminal", () => {
     writeFileSync(path, writeTable("npy", sinusoidal(64, 8), [64, 8]));
     const size = ["--size", "64x8"];
     const drawnFile = phasor(["plot", path, ...size]).out.split("\n");
-    const made = phasor(["plot", "64", "8", ...size]).out.split("\n");
-    expect(drawnFile.slice(0, 8)).toEqual(made.slice(0, 8));
-    const turned = phasor(["plot", path, "--down", "--size", "8x64"]).out;
-    expect(turned.split("\n")[5].padEnd(8)).toBe(
-      made
+    const lines = phasor(["plot", "64", "8", ...size]).out.split("\n");
+    expect(drawnFile.slice(0, 8)).toEqual(lines.slice(0, 8));
+    const transposed = phasor(["plot", path, "--down", "--size", "8x64"]).out;
+    expect(transposed.split("\n")[5].padEnd(8)).toBe(
+      lines
         .slice(0, 8)
         .map((line) => line.padEnd(64)[5])
         .join(""),
     );
-    expect(turned).toContain("64 positions down, 8 columns across");
+    expect(transposed).toContain("64 positions down, 8 columns across");
   });
 
   it("has as many colours as the terminal, unless NO_COLOR says otherwise", () => {

@@ -16,38 +16,38 @@ describe("progress", () => {
   /** @param {number} total @param {number | undefined} columns */
   function started(total, columns) {
     /** @type {string[]} */
-    const shown = [];
-    const write = (/** @type {string} */ text) => shown.push(text);
-    return { progress: new Progress(total, "rows", true, { columns, write }), shown };
+    const writes = [];
+    const write = (/** @type {string} */ text) => writes.push(text);
+    return { progress: new Progress(total, "rows", true, { columns, write }), writes };
   }
 
   it("shows the given rows and seconds", () => {
-    const { progress, shown } = started(4000, 200);
+    const { progress, writes } = started(4000, 200);
     vi.advanceTimersByTime(2000);
     progress.update(1000);
-    expect(shown).toEqual([`${CLEAR}██████░░░░░░░░░░░░░░░░░░ 25%  1,000 of 4,000 rows  6 s left`]);
+    expect(writes).toEqual([`${CLEAR}██████░░░░░░░░░░░░░░░░░░ 25%  1,000 of 4,000 rows  6 s left`]);
   });
 
   it.each([undefined, 0])("is 79 characters long if the width is not known: %s", (columns) => {
-    const { progress, shown } = started(1e15, columns);
+    const { progress, writes } = started(1e15, columns);
     vi.advanceTimersByTime(700);
     progress.update(123456789);
-    expect(shown[0]).toHaveLength(CLEAR.length + 79);
+    expect(writes[0]).toHaveLength(CLEAR.length + 79);
   });
 
   it("is erased once, and shown again by later work", () => {
-    const { progress, shown } = started(10, 80);
+    const { progress, writes } = started(10, 80);
     progress.end();
-    expect(shown).toEqual([]);
+    expect(writes).toEqual([]);
     vi.advanceTimersByTime(600);
     progress.update(5);
     progress.end();
     progress.end();
-    expect(shown.slice(1)).toEqual([CLEAR]);
+    expect(writes.slice(1)).toEqual([CLEAR]);
     vi.advanceTimersByTime(600);
     progress.update(6);
     progress.end();
-    expect(shown).toHaveLength(4);
+    expect(writes).toHaveLength(4);
   });
 
   it("shows hours and minutes from one hour on, rounded up", () => {

@@ -1,6 +1,6 @@
 import { ropeFrequencies, ropeFromConfig } from "phasor";
 import { describe, expect, it } from "vitest";
-import { configuration, phasor, refused, scratch, written } from "./run.js";
+import { configuration, phasor, refused, scratch, tableFrom } from "./run.js";
 
 const folder = scratch();
 /** @param {string} name of a model */
@@ -50,9 +50,9 @@ describe("phasor rope shows", () => {
   it("a layer without rotation", () => {
     const { path } = config("HuggingFaceTB/SmolLM3-3B");
     expect(phasor(["rope", path, "--layer", "3"]).out).toContain("no rotary embedding");
-    const made = phasor(["cache", path, "2", "--layer", "3"]);
-    expect(made).toMatchObject({ code: 2, out: "" });
-    expect(made.error).toContain("no rotary embedding; positions: none");
+    const cache = phasor(["cache", path, "2", "--layer", "3"]);
+    expect(cache).toMatchObject({ code: 2, out: "" });
+    expect(cache.error).toContain("no rotary embedding; positions: none");
   });
 
   it("models without a rotary embedding, with other features, and with another direction", () => {
@@ -84,9 +84,9 @@ describe("phasor rope shows", () => {
 it("phasor rope writes a model's frequencies and wavelengths", () => {
   const { path, object } = config("meta-llama/Llama-3.1-8B");
   const { frequencies } = ropeFromConfig(object);
-  const made = written(["rope", path, "-f", "npy", "--values", "frequencies"]);
-  expect(made).toEqual({ data: frequencies, rows: 64, columns: 1 });
-  const { data } = written(["rope", path, "-f", "npy", "--values", "wavelengths"]);
+  const table = tableFrom(["rope", path, "-f", "npy", "--values", "frequencies"]);
+  expect(table).toEqual({ data: frequencies, rows: 64, columns: 1 });
+  const { data } = tableFrom(["rope", path, "-f", "npy", "--values", "wavelengths"]);
   expect(data).toEqual(frequencies.map((frequency) => (2 * Math.PI) / frequency));
 });
 

@@ -15,7 +15,7 @@ export const program = join(root, "web/cli/phasor.js");
 const workerFile = join(root, "tests/cli/worker.js");
 
 /** The environment without the variables about colours. */
-const plain = {
+const plainEnvironment = {
   ...process.env,
   NO_COLOR: undefined,
   FORCE_COLOR: undefined,
@@ -45,27 +45,27 @@ export function phasor(words, { input, cwd, env } = {}) {
   if (cwd) process.chdir(cwd);
   const bytes = typeof input === "string" ? new TextEncoder().encode(input) : input;
   Atomics.store(ended, 0, 0);
-  port.postMessage({ words, input: bytes, env: { ...plain, ...env } });
+  port.postMessage({ words, input: bytes, env: { ...plainEnvironment, ...env } });
   Atomics.wait(ended, 0, 0, LIMIT);
   process.chdir(back);
   const { message } = receiveMessageOnPort(port) ?? {};
   if (!message) throw new Error(`phasor ${words.join(" ")} does not end`);
   if (message.thrown) throw message.thrown;
-  return shown(message.code, message.out, message.errors);
+  return result(message.code, message.out, message.errors);
 }
 
 /** Runs the command as a process; standard input is /dev/null without an input.
  * @param {string[]} words @param {Surroundings} [surroundings] */
 export function phasorProcess(words, { input, cwd, env } = {}) {
   const ran = spawnSync(process.execPath, [program, ...words], {
-    ...{ input, cwd, env: { ...plain, ...env }, maxBuffer: 1 << 28 },
+    ...{ input, cwd, env: { ...plainEnvironment, ...env }, maxBuffer: 1 << 28 },
     stdio: [input === undefined ? "ignore" : "pipe", "pipe", "pipe"],
   });
-  return shown(ran.status, ran.stdout, ran.stderr);
+  return result(ran.status, ran.stdout, ran.stderr);
 }
 
 /** @param {number | null} code @param {Uint8Array} out @param {Uint8Array} errors */
-const shown = (code, out, errors) => ({
+const result = (code, out, errors) => ({
   code,
   bytes: new Uint8Array(out),
   out: Buffer.from(out).toString(),
@@ -74,7 +74,7 @@ const shown = (code, out, errors) => ({
 
 /** What the command prints; it must succeed without messages. @param {string[]} words
  * @param {Surroundings} [surroundings] */
-export function says(words, surroundings) {
+export function outputOf(words, surroundings) {
   const { code, out, error } = phasor(words, surroundings);
   expect({ code, error }).toEqual({ code: 0, error: "" });
   return out;
@@ -90,7 +90,7 @@ export function refused(words, surroundings) {
 }
 
 /** The table that the command writes; it must succeed without messages. @param {string[]} args */
-export function written(args) {
+export function tableFrom(args) {
   const { code, bytes, error } = phasor(args);
   if (code !== 0 || error !== "") throw new Error(`phasor ${args.join(" ")}: ${code}\n${error}`);
   return readTable(bytes, "written");
@@ -100,7 +100,11 @@ export function written(args) {
  * @param {Record<string, string>} [env] @param {string} [cwd] */
 export function shell(line, env = {}, cwd = root) {
   const commands = `phasor() { "${process.execPath}" "${program}" "$@"; }\npython3() { "${python()}" "$@"; }`;
-  const options = { cwd, env: { ...plain, ...env }, encoding: /** @type {const} */ ("utf8") };
+  const options = {
+    cwd,
+    env: { ...plainEnvironment, ...env },
+    encoding: /** @type {const} */ ("utf8"),
+  };
   return execFileSync("bash", ["-c", `${commands}\n${line}`], options);
 }
 
@@ -114,7 +118,7 @@ export function shell(line, env = {}, cwd = root) {
 export function onTerminal(args, { env, interrupt = "", ending, columns } = {}) {
   const script = columns ? `stty cols ${columns}; "$@"` : 'trap : INT; "$@"; echo "exit code $?"';
   const shell = ending || columns ? ["bash", "-c", script, "bash"] : [];
-  const shown = numpy(
+  const result = numpy(
     `
 import os, pty, json
 os.environ.update(json.loads(sys.argv[1]))
@@ -139,7 +143,7 @@ pty.spawn(sys.argv[3:], read)
       ...args,
     ],
   );
-  return shown.replaceAll("\r\n", "\n");
+  return result.replaceAll("\r\n", "\n");
 }
 
 /** A folder that is removed after the tests of the file. */

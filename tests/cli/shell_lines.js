@@ -19,12 +19,12 @@ export function linesOf(text) {
  * one. @param {string} line @param {string} folder */
 export function printedBy(line, folder) {
   const [, words] = /^phasor ([\w ./=^,-]+)$/.exec(line) ?? [];
-  const said = words
+  const result = words
     ? phasor(words.split(/ +/), { cwd: folder })
     : { out: shell(`${line}\necho $?`, {}, folder), code: undefined };
-  const printed = said.out
+  const printed = result.out
     .trimEnd()
     .split("\n")
     .map((row) => row.trimEnd());
-  return { code: said.code ?? Number(printed.pop()), printed };
+  return { code: result.code ?? Number(printed.pop()), printed };
 }

@@ -5,13 +5,13 @@ import { expect, it } from "vitest";
 import { fileOf, newNetwork } from "../../web/phasor/story/weights.js";
 import { breaks, StoryModel } from "../../web/phasor/story.js";
 import { some } from "../long.js";
-import { onTerminal, phasor, refused, root, says, scratch } from "./run.js";
+import { onTerminal, outputOf, phasor, refused, root, scratch } from "./run.js";
 
 const folder = scratch();
 const model = await StoryModel.load(readFileSync(`${root}web/story/weights/rope.safetensors`));
 
 /** What the command prints, without complaint. @param {string[]} words */
-const printed = (words) => says(["story", ...words]);
+const outputOfStory = (words) => outputOf(["story", ...words]);
 /** A text as one line, with punctuation at the words before it. @param {string} text */
 const joined = (text) =>
   text
@@ -21,15 +21,15 @@ const joined = (text) =>
 
 it("writes the story of a seed", () => {
   const { seed, words } = { seed: 3, words: 50 };
-  const out = printed(["--seed", "3", "--words", "50"]);
+  const out = outputOfStory(["--seed", "3", "--words", "50"]);
   expect(joined(out)).toBe(joined(model.write({ seed, words })));
   expect(Math.max(...out.split("\n").map(({ length }) => length))).toBeLessThanOrEqual(79);
 });
 
 it.each(some(Object.entries(breaks), 4))("breaks positions: %s", (name, { number, rotation }) => {
   const settings = { prompt: "long ago a tall", temperature: 0.5, seed: 4, words: 30 };
-  const shown = JSON.parse(
-    printed([
+  const output = JSON.parse(
+    outputOfStory([
       ...["long", "ago a tall", "--temperature", "0.5", "--seed", "4", "--words", "30", "--json"],
       ...["--break", name],
     ]),
@@ -40,13 +40,13 @@ it.each(some(Object.entries(breaks), 4))("breaks positions: %s", (name, { number
   ];
   const [a, b] = [text.split(" "), broken.split(" ")];
   const differs = a.findIndex((word, i) => word !== b[i]);
-  expect(shown).toMatchObject({ ...settings, break: name, text, broken });
-  expect(shown.firstDifference).toBe(differs);
+  expect(output).toMatchObject({ ...settings, break: name, text, broken });
+  expect(output.firstDifference).toBe(differs);
 });
 
 it("takes the break's number", () => {
   const broken = (/** @type {string} */ text) =>
-    JSON.parse(printed(["--break", text, "--json"])).broken;
+    JSON.parse(outputOfStory(["--break", text, "--json"])).broken;
   expect(broken("base=1000")).toBe(model.write({ rotation: breaks.base.rotation(1000) }));
   expect(broken("base=1e4")).toBe(model.write());
   expect(broken("ahead=-1")).toBe(model.write({ rotation: breaks.ahead.rotation(-1) }));
@@ -60,18 +60,18 @@ it("marks the first word that differs", () => {
   const at = right.findIndex((word, i) => word !== broken[i]);
   const mark = (/** @type {string[]} */ list) =>
     joined(list.map((word, i) => (i === at ? `[${word}]` : word)).join(" "));
-  const [first, second] = printed(["--words", "40", "--break", "none"]).split("\n\n");
+  const [first, second] = outputOfStory(["--words", "40", "--break", "none"]).split("\n\n");
   expect(joined(first)).toBe(`as trained: ${mark(right)}`);
   expect(joined(second)).toBe(`nothing is rotated: ${mark(broken)}`);
 });
 
 it("fits a narrow terminal", () => {
-  const shown = onTerminal(["story", "--words", "30", "--break", "none"], { columns: 40 });
-  for (const line of shown.split("\n")) expect(line.length).toBeLessThanOrEqual(40);
+  const output = onTerminal(["story", "--words", "30", "--break", "none"], { columns: 40 });
+  for (const line of output.split("\n")) expect(line.length).toBeLessThanOrEqual(40);
 });
 
 it("says if no word differs", () => {
-  const out = printed(["--break", "start=100000"]);
+  const out = outputOfStory(["--break", "start=100000"]);
   expect(out).toMatch(/\n\nNot a word differs\.\n$/);
   expect(out).not.toContain("[");
 });
@@ -79,7 +79,7 @@ it("says if no word differs", () => {
 it("reads other weights", () => {
   const file = join(folder, "none.safetensors");
   writeFileSync(file, fileOf(newNetwork("none", 1), {}));
-  expect(printed(["--weights", file, "--words", "5"])).toMatch(/^once there was( \S+){5}\n$/);
+  expect(outputOfStory(["--weights", file, "--words", "5"])).toMatch(/^once there was( \S+){5}\n$/);
   expect(phasor(["story", "--weights", file, "--break", "base"])).toMatchObject({
     code: 2,
     error: expect.stringContaining("--break needs a model with RoPE; this one has none"),

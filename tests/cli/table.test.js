@@ -3,7 +3,7 @@ import { conventions, sinusoidal } from "phasor";
 import { describe, expect, it } from "vitest";
 import { tablePieces } from "../../web/cli/tables.js";
 import { same } from "../phasor/helpers.js";
-import { onTerminal, phasor, refused, written } from "./run.js";
+import { onTerminal, phasor, refused, tableFrom } from "./run.js";
 
 const names = /** @type {(keyof typeof conventions)[]} */ (Object.keys(conventions));
 
@@ -17,19 +17,19 @@ describe("phasor table writes", () => {
   });
 
   it.each(["npy", "csv", "json"])("%s", (format) => {
-    const { data, rows, columns } = written(["table", "9", "10", "-f", format]);
+    const { data, rows, columns } = tableFrom(["table", "9", "10", "-f", format]);
     expect([rows, columns]).toEqual([9, 10]);
     expect(data).toEqual(sinusoidal(9, 10));
   });
 
   it.each(names)("the convention %s", (convention) => {
-    const { data } = written(["table", "5", "8", "-f", "npy", "-c", convention]);
+    const { data } = tableFrom(["table", "5", "8", "-f", "npy", "-c", convention]);
     expect(data).toEqual(sinusoidal(5, 8, { convention }));
   });
 
   it("other bases, starts, types and arithmetics", () => {
     const options = "--base 500 --start 1e6 --dtype float64 --arithmetic bfloat16 -f npy";
-    const { data } = written(["table", "5", "8", ...options.split(" ")]);
+    const { data } = tableFrom(["table", "5", "8", ...options.split(" ")]);
     const arithmetic = "bfloat16";
     expect(data).toEqual(sinusoidal(5, 8, { base: 500, start: 1e6, dtype: "float64", arithmetic }));
   });
@@ -56,7 +56,7 @@ describe("phasor table writes", () => {
         /start \+ length - 1,? must be within ±2\^53/i,
       );
     for (const start of [2 ** 53, -(2 ** 53)])
-      expect(written(["table", "1", "8", `--start=${start}`]).data).toEqual(
+      expect(tableFrom(["table", "1", "8", `--start=${start}`]).data).toEqual(
         sinusoidal(1, 8, { start }),
       );
   });
@@ -71,11 +71,11 @@ it.each([0, -77, 0.1, 2 ** 40 + 0.5])(
   "the pieces of phasor table are the whole table's rows, from position %s",
   (start) => {
     const [length, width] = [1500, 256];
-    const whole = sinusoidal(length, width, { start, dtype: "float64" });
+    const table = sinusoidal(length, width, { start, dtype: "float64" });
     let at = 0;
     let pieces = 0;
     for (const piece of tablePieces(length, width, start, { dtype: "float64" })) {
-      same(/** @type {Float64Array} */ (piece), whole.subarray(at, at + piece.length));
+      same(/** @type {Float64Array} */ (piece), table.subarray(at, at + piece.length));
       at += piece.length;
       pieces++;
     }

@@ -12,7 +12,7 @@ import {
 } from "phasor";
 import { describe, expect, it } from "vitest";
 import { readTable, writeTable } from "../../web/formats/index.js";
-import { elements, made } from "./made.js";
+import { arraysOf, elements } from "./made.js";
 import { phasor, scratch } from "./run.js";
 
 const folder = scratch();
@@ -26,32 +26,32 @@ describe("phasor dot, similarity and statistics", () => {
   const pe = sinusoidal(6, 8, { ...options, dtype: "float64" });
 
   it("work on a sinusoidal table", async () => {
-    const dot = await made(`dot 6 8 ${flags}`);
+    const dot = await arraysOf(`dot 6 8 ${flags}`);
     expect(dot.about).toEqual({ length: 6, dModel: 8, ...options });
     expect(dot.arrays[0]).toMatchObject({ name: "dot", shape: [6, 6], dtype: "float64" });
     expect(elements(dot.arrays[0])).toEqual([...dotProducts(pe, [6, 8])]);
-    const [cosine] = (await made(`similarity 6 8 ${flags}`)).arrays;
+    const [cosine] = (await arraysOf(`similarity 6 8 ${flags}`)).arrays;
     expect(elements(cosine)).toEqual([...cosineSimilarity(pe, [6, 8])]);
-    const [mean] = (await made(`similarity 6 8 --by-distance ${flags}`)).arrays;
+    const [mean] = (await arraysOf(`similarity 6 8 --by-distance ${flags}`)).arrays;
     expect(mean).toMatchObject({ shape: [6], dtype: "float64" });
     expect(elements(mean)).toEqual([...similarityByDistance(pe, [6, 8])]);
   });
 
   it("work on a file", async () => {
-    const [dot] = (await made(`dot ${file}`)).arrays;
+    const [dot] = (await arraysOf(`dot ${file}`)).arrays;
     expect(dot).toMatchObject({ shape: [5, 5], dtype: "float32" });
     expect(elements(dot)).toEqual([...dotProducts(data, [5, 3])]);
-    const [cosine] = (await made(`similarity ${file}`)).arrays;
+    const [cosine] = (await arraysOf(`similarity ${file}`)).arrays;
     expect(elements(cosine)).toEqual([...cosineSimilarity(data, [5, 3])]);
   });
 
   it("measure norms, means and variances", async () => {
     const { min, max, norms, mean, variance } = encodingStatistics(data, [5, 3]);
-    const { arrays, about } = await made(`statistics ${file}`);
+    const { arrays, about } = await arraysOf(`statistics ${file}`);
     expect(about).toEqual({ rows: 5, columns: 3, min, max });
     expect(arrays.map(({ name }) => name)).toEqual(["norms", "mean", "variance"]);
     expect(arrays.map(elements)).toEqual([[...norms], [...mean], [...variance]]);
-    const [only, ...none] = (await made(`statistics ${file} --values variance`)).arrays;
+    const [only, ...none] = (await arraysOf(`statistics ${file} --values variance`)).arrays;
     expect([only.name, none]).toEqual(["variance", []]);
   });
 
@@ -77,10 +77,10 @@ describe("phasor dot, similarity and statistics", () => {
   it("refuse a stack of tables", async () => {
     const path = join(folder, "stack.npy");
     writeFileSync(path, writeTable("npy", data.subarray(0, 12), [2, 2, 3]));
-    await expect(made(`dot ${path}`)).rejects.toThrow("this is a stack of 2 tables");
+    await expect(arraysOf(`dot ${path}`)).rejects.toThrow("this is a stack of 2 tables");
     const thin = join(folder, "thin.npy");
     writeFileSync(thin, writeTable("npy", data, [5, 1, 3]));
-    expect((await made(`dot ${thin}`)).arrays[0].shape).toEqual([5, 5]);
+    expect((await arraysOf(`dot ${thin}`)).arrays[0].shape).toEqual([5, 5]);
   });
 
   it.each([
@@ -91,17 +91,17 @@ describe("phasor dot, similarity and statistics", () => {
     ["dot 4 8 --dtype float16", "--dtype must be one of float32, float64"],
     ["dot nothing.npy", "nothing.npy cannot be read"],
   ])("refuse %s", async (line, message) => {
-    await expect(made(line)).rejects.toThrow(message);
+    await expect(arraysOf(line)).rejects.toThrow(message);
   });
 });
 
 describe("phasor grid", () => {
   it("gives the result of sinusoidal2d", async () => {
-    const plain = await made("grid 3 5 16");
-    expect(plain.arrays[0]).toMatchObject({ name: "grid", shape: [15, 16], dtype: "float32" });
-    expect(elements(plain.arrays[0])).toEqual([...sinusoidal2d(3, 5, 16)]);
+    const grid = await arraysOf("grid 3 5 16");
+    expect(grid.arrays[0]).toMatchObject({ name: "grid", shape: [15, 16], dtype: "float32" });
+    expect(elements(grid.arrays[0])).toEqual([...sinusoidal2d(3, 5, 16)]);
     const flags = "--convention detr --base 20 --class-token --normalize --scale 3 --dtype float64";
-    const other = await made(`grid 3 5 16 ${flags}`);
+    const other = await arraysOf(`grid 3 5 16 ${flags}`);
     const options = { convention: /** @type {const} */ ("detr"), base: 20, scale: 3 };
     const all = { ...options, classToken: true, normalize: true };
     expect(other.about).toEqual({ height: 3, width: 5, dModel: 16, ...all });
@@ -109,35 +109,35 @@ describe("phasor grid", () => {
     expect(elements(other.arrays[0])).toEqual([
       ...sinusoidal2d(3, 5, 16, { ...all, dtype: "float64" }),
     ]);
-    const half = (await made("grid 3 5 16 --dtype float16")).arrays[0];
+    const half = (await arraysOf("grid 3 5 16 --dtype float16")).arrays[0];
     expect(half.dtype).toBe("float16");
     expect(elements(half)).toEqual([...sinusoidal2d(3, 5, 16, { dtype: "float16" })]);
   });
 
   it("refuses what sinusoidal2d refuses", async () => {
-    await expect(made("grid 3 5 6")).rejects.toThrow("dModel must be a multiple of 4");
-    await expect(made("grid 3 5")).rejects.toThrow("D_MODEL is missing");
+    await expect(arraysOf("grid 3 5 6")).rejects.toThrow("dModel must be a multiple of 4");
+    await expect(arraysOf("grid 3 5")).rejects.toThrow("D_MODEL is missing");
   });
 });
 
 describe("phasor nerf", () => {
   it("encodes the points of a file", async () => {
-    const { arrays, about } = await made(`nerf 4 ${file} --dtype float64`);
+    const { arrays, about } = await arraysOf(`nerf 4 ${file} --dtype float64`);
     expect(about).toEqual({ levels: 4, components: 3, pi: false, includeInput: true });
     expect(arrays[0]).toMatchObject({ name: "nerf", shape: [5, 27], dtype: "float64" });
     expect(elements(arrays[0])).toEqual([...nerf(data, 4, { components: 3, dtype: "float64" })]);
-    const [bare] = (await made(`nerf 2 ${file} --pi --no-input`)).arrays;
+    const [bare] = (await arraysOf(`nerf 2 ${file} --pi --no-input`)).arrays;
     expect(bare.shape).toEqual([5, 12]);
     const options = { components: 3, pi: true, includeInput: false };
     expect(elements(bare)).toEqual([...nerf(data, 2, options)]);
   });
 
   it("encodes evenly spaced points", async () => {
-    const [line] = (await made("nerf 1 --points 5")).arrays;
+    const [line] = (await arraysOf("nerf 1 --points 5")).arrays;
     expect(elements(line)).toEqual([...nerf([-1, -0.5, 0, 0.5, 1], 1)]);
-    const [other] = (await made("nerf 0 --points 3 --from 2 --to -4")).arrays;
+    const [other] = (await arraysOf("nerf 0 --points 3 --from 2 --to -4")).arrays;
     expect(elements(other)).toEqual([2, -1, -4]);
-    expect(elements((await made("nerf 0 --points 1 --from 3")).arrays[0])).toEqual([3]);
+    expect(elements((await arraysOf("nerf 0 --points 1 --from 3")).arrays[0])).toEqual([3]);
   });
 
   it.each([
@@ -146,7 +146,7 @@ describe("phasor nerf", () => {
     ["nerf 99 --points 5", "levels must be an integer from 0 to 53, got 99"],
     ["nerf", "LEVELS is missing"],
   ])("refuses %s", async (line, message) => {
-    await expect(made(line)).rejects.toThrow(message);
+    await expect(arraysOf(line)).rejects.toThrow(message);
   });
 });
 

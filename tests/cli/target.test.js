@@ -63,8 +63,8 @@ describe("output to an open descriptor:", () => {
   });
 
   it("gives an error in one line if it is not open", () => {
-    const said = shell(`phasor ${words} /dev/fd/99 2>&1; echo $?`);
-    expect(said).toMatch(/^phasor: \/dev\/fd\/99 cannot be written: [^\n]*\n2\n$/);
+    const output = shell(`phasor ${words} /dev/fd/99 2>&1; echo $?`);
+    expect(output).toMatch(/^phasor: \/dev\/fd\/99 cannot be written: [^\n]*\n2\n$/);
   });
 });
 
@@ -84,18 +84,18 @@ describe("a target that is not a regular file is not replaced:", () => {
 
   it("a named pipe", () => {
     const here = empty();
-    const said = shell(
+    const output = shell(
       `mkfifo pipe; cat pipe & phasor ${words} pipe; wait; stat -c %F pipe`,
       {},
       here,
     );
-    expect(said).toBe(`${ROW}fifo\n`);
+    expect(output).toBe(`${ROW}fifo\n`);
   });
 
   it("a process that reads everything, and a process that stops reading", () => {
     expect(shell(`phasor ${words} >(cat); wait $!`)).toBe(ROW);
-    const said = shell("phasor table 2^30 64 -f csv -o >(head -n 1 > /dev/null) 2>&1; echo $?");
-    expect(said).toBe("0\n");
+    const output = shell("phasor table 2^30 64 -f csv -o >(head -n 1 > /dev/null) 2>&1; echo $?");
+    expect(output).toBe("0\n");
   });
 
   it("a folder, with an error in one line", () => {
@@ -172,7 +172,7 @@ describe("links as targets", () => {
   });
 
   /** Replaces a method of open files, except unfinished ones. @param {string} what */
-  const instead = (what) =>
+  const outputOf = (what) =>
     `data:text/javascript,${encodeURIComponent(`
       import fs from "node:fs/promises";
       import { syncBuiltinESMExports } from "node:module";
@@ -197,7 +197,7 @@ describe("links as targets", () => {
       };
     }`;
     const line = `${imported} ${words} a.csv 2>&1; echo $?`;
-    expect(shell(line, { INSTEAD: instead(full) }, here)).toBe(
+    expect(shell(line, { INSTEAD: outputOf(full) }, here)).toBe(
       "phasor: a.csv cannot be written: EDQUOT: quota exceeded\n2\n",
     );
     expect(readFileSync(join(here, "a.csv"), "utf8")).toBe("old\n");
@@ -208,7 +208,7 @@ describe("links as targets", () => {
     const here = empty();
     existing(join(here, "t.csv"), 0o640);
     const foreign = `if (apart) file.chown = async () => { throw new Error("EPERM"); };`;
-    shell(`${imported} ${words} t.csv`, { INSTEAD: instead(foreign) }, here);
+    shell(`${imported} ${words} t.csv`, { INSTEAD: outputOf(foreign) }, here);
     expect(readFileSync(join(here, "t.csv"), "utf8")).toBe(ROW);
     expect(modeOf(join(here, "t.csv"))).toBe(0o640);
     expect(readdirSync(here)).toEqual(["t.csv"]);
@@ -248,7 +248,9 @@ it("what a killed run left is removed by the next, and what a running one writes
     spawn(process.execPath, [program, "table", "2^50", "64", "-o", "t.npy"], { cwd: here });
   const parts = () => readdirSync(here).filter((name) => name.endsWith(".part"));
   const [killed, running] = [start(), start()];
-  const ended = [killed, running].map((child) => new Promise((done) => child.on("exit", done)));
+  const ended = [killed, running].map(
+    (child) => new Promise((resolve) => child.on("exit", resolve)),
+  );
   while (parts().length < 2) await setTimeout(5);
   killed.kill("SIGKILL");
   await ended[0];
@@ -267,16 +269,16 @@ describe("a full disk", () => {
   it("does not change the old file, and leaves no other file", () => {
     const here = empty();
     existing(join(here, "t.npy"));
-    const said = shell(`ulimit -f 64; phasor ${big} -o t.npy 2>&1; echo $?`, {}, here);
-    expect(said).toMatch(/^phasor: t\.npy cannot be written: EFBIG[^\n]*\n2\n$/);
+    const output = shell(`ulimit -f 64; phasor ${big} -o t.npy 2>&1; echo $?`, {}, here);
+    expect(output).toMatch(/^phasor: t\.npy cannot be written: EFBIG[^\n]*\n2\n$/);
     expect(readFileSync(join(here, "t.npy"), "utf8")).toBe("old\n");
     expect(readdirSync(here)).toEqual(["t.npy"]);
   });
 
   it("gives an error in one line for standard output, too", () => {
     const here = empty();
-    const said = shell(`ulimit -f 64; { phasor ${big} > t.npy; echo $?; } 2>&1`, {}, here);
-    expect(said).toMatch(/^phasor: standard output cannot be written: EFBIG[^\n]*\n2\n$/);
+    const output = shell(`ulimit -f 64; { phasor ${big} > t.npy; echo $?; } 2>&1`, {}, here);
+    expect(output).toMatch(/^phasor: standard output cannot be written: EFBIG[^\n]*\n2\n$/);
   });
 });
 

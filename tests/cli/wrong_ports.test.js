@@ -52,8 +52,8 @@ it("docs/wrong-ports.md: the right port has no finding", () => {
 
 it("docs/wrong-ports.md has twenty wrong ports with different answers", () => {
   const answers = wrong.map(({ lines }) => {
-    const wanted = lines.at(-1)?.wanted ?? [];
-    return wanted.slice(wanted.findIndex((line) => line.startsWith("problem "))).join("\n");
+    const expected = lines.at(-1)?.wanted ?? [];
+    return expected.slice(expected.findIndex((line) => line.startsWith("problem "))).join("\n");
   });
   expect(new Set(answers).size).toBe(20);
   expect(answers.every((answer) => answer.startsWith("problem "))).toBe(true);

@@ -69,11 +69,11 @@ const ask = (expression) => page.evaluate(expression).catch(() => undefined);
 
 /**
  * Waits until an expression is true in the page.
- * @param {string} what @param {string} seen @param {number} limit
+ * @param {string} what @param {string} condition @param {number} limit
  */
-async function until(what, seen, limit) {
+async function until(what, condition, limit) {
   const begin = performance.now();
-  while (!(await ask(seen)) && performance.now() - begin < LOST) {
+  while (!(await ask(condition)) && performance.now() - begin < LOST) {
     await new Promise((resolve) => setTimeout(resolve, 25));
   }
   const ms = performance.now() - begin;
@@ -145,11 +145,11 @@ try {
   await until("(the page)", `${hint}.length > 0`, LOST);
   // A C edit follows another before the page has it, too: nothing waits for the last one.
   for (const n of [1, 2]) {
-    for (const [what, file, from, to, seen] of round(n)) {
+    for (const [what, file, from, to, condition] of round(n)) {
       // A page that is still loading misses what Vite says of a style sheet.
       await page.waitForLoadState("networkidle");
       edit(file, from, to);
-      await until(what, seen, file.startsWith("csrc/") ? LIMIT.c : LIMIT.other);
+      await until(what, condition, file.startsWith("csrc/") ? LIMIT.c : LIMIT.other);
     }
   }
   const overlay = `document.querySelector("vite-error-overlay")?.shadowRoot.textContent.includes("undeclared")`;

@@ -34,9 +34,9 @@ function count(kind, { name, failures, named, problems }) {
 
 for (let n = 0; n < cases; n++) {
   const bias = biasExpectation(n, seed);
-  if (bias) count(`${bias.made.type}, ${bias.wrong ?? "right"}`, verdictOf(bias));
+  if (bias) count(`${bias.sample.type}, ${bias.wrong ?? "right"}`, verdictOf(bias));
   const table = tableExpectation(n, seed);
-  if (table) count(`table of ${table.made.kind}, ${table.wrong ?? "right"}`, tableVerdict(table));
+  if (table) count(`table of ${table.sample.kind}, ${table.wrong ?? "right"}`, tableVerdict(table));
 }
 for (const [kind, sum] of [...counts].sort()) {
   console.log(

@@ -13,8 +13,8 @@ const [cases, seed] = [Number(values.cases), Number(values.seed)];
 const counts = new Map();
 let failed = 0;
 for (let n = 0; n < cases; n++) {
-  const { made, wrong, kind } = caseAt(n, seed);
-  const failures = failuresOf(made, wrong, kind);
+  const { sample, wrong, kind } = caseAt(n, seed);
+  const failures = failuresOf(sample, wrong, kind);
   const count = counts.get(wrong.length) ?? { cases: 0, failed: 0 };
   count.cases++;
   if (failures.length > 0) {

@@ -16,10 +16,10 @@ const [cases, seed] = [Number(values.cases), Number(values.seed)];
 const kinds = new Map();
 let failed = 0;
 for (let n = 0; n < cases; n++) {
-  const { made, failure, codes } = verdictOn(n, seed);
-  if (made.skipped) continue;
-  const kind = kinds.get(made.name) ?? { cases: 0, failed: 0, codes: new Map() };
-  kinds.set(made.name, kind);
+  const { sample, failure, codes } = verdictOn(n, seed);
+  if (sample.skipped) continue;
+  const kind = kinds.get(sample.name) ?? { cases: 0, failed: 0, codes: new Map() };
+  kinds.set(sample.name, kind);
   kind.cases++;
   for (const code of codes) kind.codes.set(code, (kind.codes.get(code) ?? 0) + 1);
   if (failure === undefined) continue;
@@ -30,12 +30,12 @@ for (let n = 0; n < cases; n++) {
 let all = 0;
 for (const [name, kind] of [...kinds].sort(([a], [b]) => (a < b ? -1 : 1))) {
   all += kind.cases;
-  const said = [...kind.codes]
+  const commonCodes = [...kind.codes]
     .sort(([, a], [, b]) => b - a)
     .slice(0, 4)
     .map(([code, count]) => `${code} ${count}`);
   const what = name === "right" ? "false alarms" : "missed";
-  console.log(`${name}: ${kind.cases} cases, ${kind.failed} ${what}; ${said.join(", ")}`);
+  console.log(`${name}: ${kind.cases} cases, ${kind.failed} ${what}; ${commonCodes.join(", ")}`);
 }
 console.log(`${all} cases, ${failed} missed or false`);
 process.exitCode = failed > 0 ? 1 : 0;

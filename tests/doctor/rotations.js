@@ -182,8 +182,8 @@ export const mistakes = {
   },
   "rows not rotated": (recipe, next) => {
     const from = Math.floor(recipe.rows / 2);
-    const odd = next() > 0;
-    recipe.skips = ({ t }) => (odd ? t % 2 === 1 : t >= from);
+    const oddRows = next() > 0;
+    recipe.skips = ({ t }) => (oddRows ? t % 2 === 1 : t >= from);
   },
   "nothing rotated": (recipe) => {
     recipe.skips = () => true;
@@ -249,8 +249,8 @@ export const mistakes = {
   },
   base: (recipe) => {
     const other = recipe.base === 10000 ? 500000 : 10000;
-    const made = rules[recipe.rule](other, recipe.r, recipe.factor);
-    recipe.list = made.list;
+    const rule = rules[recipe.rule](other, recipe.r, recipe.factor);
+    recipe.list = rule.list;
   },
   rule: (recipe) => {
     const { list } = rules[recipe.rule === "default" ? "llama3" : "default"](
@@ -295,33 +295,33 @@ export function rotationAt(n, seed) {
   const next = random(7919 * seed + n);
   for (let i = 0; i < 6; i++) next();
   const name = n % 3 === 0 ? "right" : names[(n - Math.floor(n / 3) + seed) % names.length];
-  const meant = right(next);
-  const places = placesOf(next, meant.batch, meant.rows, meant.r / 2);
+  const base = right(next);
+  const places = placesOf(next, base.batch, base.rows, base.r / 2);
   const { of, sections, perBatch, axes: lists } = places;
   const at = (/** @type {number} */ a, /** @type {number} */ b, /** @type {number} */ t) =>
     lists[a](perBatch ? b : 0, t);
-  const recipe = { ...meant, axes: of, at };
+  const recipe = { ...base, axes: of, at };
   /** @type {typeof recipe & { impossible?: boolean }} */
-  const done = { ...recipe };
+  const mistaken = { ...recipe };
   const { round, unit } = elements[recipe.element];
   const size = recipe.shape.reduce((a, b) => a * b, 1);
   const input = Float64Array.from({ length: size }, () => {
     const x = Math.sqrt(-2 * Math.log((1 - next()) / 2 + 1e-9)) * Math.cos(Math.PI * next());
     return round(recipe.element === "float64" ? x : f(x));
   });
-  if (name !== "right") mistakes[name](done, next, places);
+  if (name !== "right") mistakes[name](mistaken, next, places);
   // A single row without positions may be anywhere.
-  const alone = places.kind === "none" && recipe.rows === 1 && name.includes("position");
-  const possible = !done.impossible && !alone;
-  const wanted = rotate(recipe, input);
-  const output = name === "right" ? wanted : rotate(done, input);
-  let seen = 0;
-  for (let c = 0; c < size; c++) seen = Math.max(seen, Math.abs(output[c] - wanted[c]));
+  const isUndetermined = places.kind === "none" && recipe.rows === 1 && name.includes("position");
+  const possible = !mistaken.impossible && !isUndetermined;
+  const expected = rotate(recipe, input);
+  const output = name === "right" ? expected : rotate(mistaken, input);
+  let largest = 0;
+  for (let c = 0; c < size; c++) largest = Math.max(largest, Math.abs(output[c] - expected[c]));
   // Angles at far positions are uncertain in float32.
-  let far = 0;
+  let farthest = 0;
   for (let a = 0; a < lists.length; a++)
-    far = Math.max(far, at(a, recipe.batch - 1, recipe.rows - 1));
-  const visible = seen > VISIBLE * unit * 4 + 2e-6 * far;
+    farthest = Math.max(farthest, at(a, recipe.batch - 1, recipe.rows - 1));
+  const visible = largest > VISIBLE * unit * 4 + 2e-6 * farthest;
   const bits = recipe.element.endsWith("16") && next() > 0.4;
   const positions =
     places.kind === "none"

@@ -5,17 +5,17 @@ import { rotationAt } from "./rotations.js";
 
 /** @param {number} n @param {number} seed */
 export function verdictOn(n, seed) {
-  const made = rotationAt(n, seed);
-  if (made.skipped) return { made, failure: undefined, codes: [] };
-  const { data, shape, options, wrong, words } = made;
+  const sample = rotationAt(n, seed);
+  if (sample.skipped) return { sample, failure: undefined, codes: [] };
+  const { data, shape, options, wrong, words } = sample;
   const diagnosis = diagnoseRotary(/** @type {any} */ (data), shape, /** @type {any} */ (options));
   const { max, limit } = diagnosis.residual ?? { max: Number.NaN, limit: Number.NaN };
   const codes = problemsOf(diagnosis);
-  const said = codes.length > 0;
+  const hasProblems = codes.length > 0;
   let failure;
-  if (said !== wrong)
+  if (hasProblems !== wrong)
     failure = `${wrong ? "missed" : `false ${codes.join()}`} (${max} of ${limit})`;
-  else if (said !== max > limit)
+  else if (hasProblems !== max > limit)
     failure = `${max} of ${limit} does not agree with "${codes.join()}"`;
-  return { made, failure: failure && `${failure} in ${words}`, codes };
+  return { sample, failure: failure && `${failure} in ${words}`, codes };
 }

@@ -42,9 +42,9 @@ describe.each(tags)("<%s>", (tag) => {
   test("works with a document and nothing else", async () => {
     const bare = await bareWindow();
     await imported(bare, tag);
-    const { document: inside } = bare;
-    inside.body.innerHTML = `<${tag} length="40" position="3"><p>These words.</p></${tag}>`;
-    const figure = inside.body.firstElementChild;
+    const { document: bareDocument } = bare;
+    bareDocument.body.innerHTML = `<${tag} length="40" position="3"><p>These words.</p></${tag}>`;
+    const figure = bareDocument.body.firstElementChild;
     expect([figure.length, figure.position]).toEqual([40, 3]);
     figure.set({ position: 5 });
     expect(figure.position).toBe(5);
@@ -52,7 +52,7 @@ describe.each(tags)("<%s>", (tag) => {
     expect(new URL(figure.toURL("https://example.com/")).hash).toContain("show=");
     figure.near = true;
     await figure.updateComplete;
-    expect(inside.querySelector("p").getBoundingClientRect().height).toBeGreaterThan(0);
+    expect(bareDocument.querySelector("p").getBoundingClientRect().height).toBeGreaterThan(0);
     figure.reset();
     figure.remove();
     expect(bare.problems).toEqual([]);

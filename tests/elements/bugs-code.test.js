@@ -18,9 +18,9 @@ const namesIn = (line) => line.split(" = ")[0].split(", ").sort().join();
 /**
  * A program in Python that prints what a line of the figure computes among the right other lines.
  * @param {string[]} program lines of the right program @param {string} line
- * @param {string[]} before its constants @param {string} printed
+ * @param {string[]} before its constants @param {string} output
  */
-function programWith(program, line, before, printed) {
+function programWith(program, line, before, output) {
   const lines = program.map((right) => (namesIn(right) === namesIn(line) ? line : right));
   expect(lines, line).toContain(line);
   return [
@@ -34,17 +34,17 @@ function programWith(program, line, before, printed) {
     ...lines.flatMap((statement) =>
       statement.startsWith("p = ") ? [statement, "p = p[:, None].astype(float)"] : statement,
     ),
-    `print(*("%.9g" % value for value in np.ravel(${printed})))`,
+    `print(*("%.9g" % value for value in np.ravel(${output})))`,
   ].join("\n");
 }
 
 /** @param {Case[]} cases @param {number} digits */
 function compare(cases, digits) {
   expect(cases.length).toBeGreaterThan(0);
-  for (const [n, printed] of outputs("python", cases).entries()) {
+  for (const [n, output] of outputs("python", cases).entries()) {
     const { name, values } = cases[n];
-    const numbers = printed.split(" ").map(Number);
-    expect(numbers.length, `${name}: ${printed}`).toBe(values.length);
+    const numbers = output.split(" ").map(Number);
+    expect(numbers.length, `${name}: ${output}`).toBe(values.length);
     const worst = Math.max(...numbers.map((number, at) => Math.abs(number - values[at])));
     expect(worst, name).toBeLessThan(10 ** -digits);
   }
@@ -93,8 +93,8 @@ test.each(["half", "interleaved"])(
         const isRight = n === 1;
         // The scaling depends on base and number of features, and has the factor.
         const isPlain = ["base", "part", "swapped"].includes(slip);
-        const its = isPlain ? { ...rope, scaling: undefined } : rope;
-        const { frequencies, attentionFactor } = ropeFrequencies(head, its);
+        const options = isPlain ? { ...rope, scaling: undefined } : rope;
+        const { frequencies, attentionFactor } = ropeFrequencies(head, options);
         const pairs =
           layout === "half"
             ? "a, z = x[..., :r // 2], x[..., r // 2:r]"
@@ -122,7 +122,7 @@ test.each(["half", "interleaved"])(
           ],
           "hstack([half.T.ravel() for half in y])",
         );
-        const port = portOf(its, isRight ? [] : [slip], 2 * ROWS);
+        const port = portOf(options, isRight ? [] : [slip], 2 * ROWS);
         const count = port.cos.length / (2 * ROWS);
         const first = slip === "start" ? 0 : ROWS;
         /** @type {[number[], number[]]} */

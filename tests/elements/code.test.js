@@ -152,26 +152,26 @@ describe.each(languages)("the program in %s", (language) => {
   });
 
   test.each(cases)("of $title prints the numbers of the CSV", ({ name, figure }) => {
-    const wanted = parse(figure.toCSV());
+    const expected = parse(figure.toCSV());
     const { head, rows } = parse(/** @type {string} */ (printed.get(name)));
-    expect(head).toBe(wanted.head);
-    expect(rows).toHaveLength(wanted.rows.length);
-    expect(worst(rows, wanted.rows)).toBeLessThan(1e-6);
+    expect(head).toBe(expected.head);
+    expect(rows).toHaveLength(expected.rows.length);
+    expect(worst(rows, expected.rows)).toBeLessThan(1e-6);
   });
 });
 
 /** The largest difference, relative to the value or to 1.
- * @param {number[][]} rows @param {number[][]} wanted */
-function worst(rows, wanted) {
-  let most = 0;
+ * @param {number[][]} rows @param {number[][]} expected */
+function worst(rows, expected) {
+  let max = 0;
   rows.forEach((row, r) => {
-    if (row.length !== wanted[r].length) most = Infinity;
+    if (row.length !== expected[r].length) max = Infinity;
     row.forEach((value, c) => {
-      const right = wanted[r][c];
+      const right = expected[r][c];
       if (Object.is(value, right)) return;
-      const apart = Math.abs(value - right) / Math.max(1, Math.abs(right));
-      most = apart <= most ? most : Number.isNaN(apart) ? Infinity : apart;
+      const difference = Math.abs(value - right) / Math.max(1, Math.abs(right));
+      max = difference <= max ? max : Number.isNaN(difference) ? Infinity : difference;
     });
   });
-  return most;
+  return max;
 }

@@ -61,9 +61,9 @@ describe.each(SCHEMES)("the %s colour maps", (scheme) => {
 
   test.each(Object.entries(DEFICIENCIES))("have distinct signs for %s vision", (_name, matrix) => {
     const table = colourTable("diverging", scheme);
-    const seen = (/** @type {number} */ pixel) => toLab(seenWith(matrix, toLinear(pixel)));
+    const labSeen = (/** @type {number} */ pixel) => toLab(seenWith(matrix, toLinear(pixel)));
     for (let n = 0; n < 96; n += 8) {
-      expect(difference(seen(table[n]), seen(table[ENTRIES - 1 - n]))).toBeGreaterThan(15);
+      expect(difference(labSeen(table[n]), labSeen(table[ENTRIES - 1 - n]))).toBeGreaterThan(15);
     }
   });
 

@@ -30,16 +30,16 @@ test("marks are opaque unless they have an opacity", async () => {
 
 test("a figure computes and draws only what has changed", async () => {
   const line = await one();
-  const [computed, kept] = [counts.runs, counts.drawn];
+  const [computed, drawCount] = [counts.runs, counts.drawn];
   line.change({ factor: 5 });
   await settled();
-  expect([counts.runs, counts.drawn]).toEqual([computed, kept]);
+  expect([counts.runs, counts.drawn]).toEqual([computed, drawCount]);
   line.change({ colour: "offset" });
   await settled();
-  expect([counts.runs, counts.drawn]).toEqual([computed, kept + 1]);
+  expect([counts.runs, counts.drawn]).toEqual([computed, drawCount + 1]);
   line.change({ position: 4 });
   await settled();
-  expect([counts.runs, counts.drawn]).toEqual([computed + 1, kept + 1]);
+  expect([counts.runs, counts.drawn]).toEqual([computed + 1, drawCount + 1]);
 });
 
 test("long work runs in slices, and a change restarts it", async () => {
@@ -89,9 +89,9 @@ test("motion is announced when it ends, also where it takes a step per second", 
 
 test("out of view, motion pauses, and changes wait to be drawn", async () => {
   const line = await one('length="1000" position="2"');
-  const away = document.createElement("div");
-  away.style.height = "5000px";
-  document.body.append(away);
+  const spacer = document.createElement("div");
+  spacer.style.height = "5000px";
+  document.body.append(spacer);
   line.play();
   await rested();
   window.scrollTo(0, 5000);

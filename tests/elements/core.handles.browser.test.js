@@ -37,28 +37,28 @@ describe("a handle", () => {
     const line = await one('length="21" position="5"');
     const from = centreOf(handleOf(line, "position"));
     await drag(line, from, { x: from.x + 200, y: from.y }, { release: false });
-    const held = line.p.position;
-    expect(Math.abs(held - line.position)).toBeGreaterThan(0.01);
+    const position = line.p.position;
+    expect(Math.abs(position - line.position)).toBeGreaterThan(0.01);
     pass(300);
     point(line, "pointerup", { x: from.x + 200, y: from.y });
-    expect(line.motion.at("position", line.position, performance.now())).toBeCloseTo(held, 1);
+    expect(line.motion.at("position", line.position, performance.now())).toBeCloseTo(position, 1);
     await rested();
     expect(line.p.position).toBe(line.position);
   });
 
   test("stays within its limits, and Escape undoes a drag", async () => {
     const line = await one('length="21" position="5"');
-    let told = 0;
+    let calls = 0;
     /** @type {number | undefined} the value of the last event */
     let heard;
     line.addEventListener("phasor-change", (/** @type {CustomEvent} */ { detail }) => {
-      told++;
+      calls++;
       heard = detail.position;
     });
     const handle = handleOf(line, "position");
     await drag(line, centreOf(handle), { x: 5000, y: 0 });
     expect(line.position).toBe(20);
-    expect(told).toBeGreaterThan(0);
+    expect(calls).toBeGreaterThan(0);
     await drag(line, centreOf(handle), { x: -5000, y: 0 }, { release: false });
     expect(line.position).toBe(0);
     expect(heard).toBe(0);
@@ -73,7 +73,7 @@ describe("a handle", () => {
     const line = await one('length="50" position="5"');
     const handle = handleOf(line, "position");
     handle.focus();
-    for (const [key, more, wanted] of /** @type {[string, object, number][]} */ ([
+    for (const [key, modifiers, expected] of /** @type {[string, object, number][]} */ ([
       ["ArrowRight", {}, 6],
       ["ArrowUp", {}, 7],
       ["ArrowLeft", {}, 6],
@@ -84,8 +84,8 @@ describe("a handle", () => {
       ["Home", {}, 0],
       ["ArrowRight", { ctrlKey: true }, 0],
     ])) {
-      press(handle, key, more);
-      expect(line.position, key).toBe(wanted);
+      press(handle, key, modifiers);
+      expect(line.position, key).toBe(expected);
     }
     await rested();
     expect(handle.getAttribute("role")).toBe("slider");
@@ -106,9 +106,9 @@ describe("a handle", () => {
 
   test("keeps its events from slides around it, which are neither swiped nor changed by keys", async () => {
     const line = await one('length="21" position="5"');
-    const heard = vi.fn();
+    const listener = vi.fn();
     const types = ["keydown", "pointerdown", "pointermove", "pointerup", "touchstart"];
-    for (const type of types) document.body.addEventListener(type, heard);
+    for (const type of types) document.body.addEventListener(type, listener);
     try {
       const handle = handleOf(line, "position");
       const from = centreOf(handle);
@@ -116,12 +116,12 @@ describe("a handle", () => {
       point(line, "pointerdown", from, { pointerType: "touch" });
       point(line, "pointermove", { x: from.x + 90, y: from.y }, { pointerType: "touch" });
       point(line, "pointerup", { x: from.x + 90, y: from.y }, { pointerType: "touch" });
-      expect(heard).not.toHaveBeenCalled();
+      expect(listener).not.toHaveBeenCalled();
       press(handle, "a");
       point(line, "pointerdown", { x: from.x + 300, y: from.y - 60 }, { pointerType: "touch" });
-      expect(heard).toHaveBeenCalledTimes(2);
+      expect(listener).toHaveBeenCalledTimes(2);
     } finally {
-      for (const type of types) document.body.removeEventListener(type, heard);
+      for (const type of types) document.body.removeEventListener(type, listener);
     }
   });
 
@@ -164,16 +164,16 @@ describe("a handle", () => {
   test("leaves Escape to the page, for example to a dialog, if there is nothing to undo", async () => {
     const line = await one('length="21" position="5"');
     const handle = handleOf(line, "position");
-    const told = vi.fn();
-    line.addEventListener("phasor-change", told);
+    const listener = vi.fn();
+    line.addEventListener("phasor-change", listener);
     handle.focus();
     expect(press(handle, "Escape")).toBe(true);
     press(handle, "ArrowRight");
     expect(press(handle, "Escape")).toBe(false);
     expect(line.position).toBe(5);
-    expect(told).toHaveBeenCalledTimes(2);
+    expect(listener).toHaveBeenCalledTimes(2);
     expect(press(handle, "Escape")).toBe(true);
-    expect(told).toHaveBeenCalledTimes(2);
+    expect(listener).toHaveBeenCalledTimes(2);
   });
 
   test("is drawn around its middle", async () => {
@@ -184,9 +184,9 @@ describe("a handle", () => {
       const inkedAt = (/** @type {number} */ dx) =>
         pixelUnder(canvas, { x: x + dx, y }) >>> 24 > 128;
       const reach = (/** @type {1 | -1} */ side) => {
-        let far = 0;
-        while (inkedAt(side * far) && far < 100) far += 0.5;
-        return far;
+        let distance = 0;
+        while (inkedAt(side * distance) && distance < 100) distance += 0.5;
+        return distance;
       };
       expect(reach(1), name).toBeGreaterThan(5);
       expect(reach(1), name).toBeLessThan(60);

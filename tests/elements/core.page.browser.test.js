@@ -44,7 +44,7 @@ describe("in any page, a figure", () => {
     );
     const line = /** @type {any} */ (place.firstElementChild);
     await until(() => expect(line.view?.drawn).toBe(true));
-    const [caption, instead] = line.children;
+    const [caption, fallback] = line.children;
     const letters = (/** @type {Element} */ element) => {
       const { font, color, direction } = getComputedStyle(element);
       return { font, color, direction };
@@ -53,7 +53,7 @@ describe("in any page, a figure", () => {
     const { top, height } = caption.getBoundingClientRect();
     expect(height).toBeGreaterThan(0);
     expect(top).toBeGreaterThan(plotOf(line).getBoundingClientRect().bottom);
-    expect(instead.getClientRects()).toHaveLength(0);
+    expect(fallback.getClientRects()).toHaveLength(0);
   });
 
   test("has light text on a dark background without color-scheme, in the page's font size", async () => {
@@ -92,14 +92,14 @@ describe("whatever the page's text styles,", () => {
           ...box,
         };
       });
-    const plain = await placed("width: 500px");
-    const wanted = look(plain);
+    const plainLook = await placed("width: 500px");
+    const expected = look(plainLook);
     const styled =
       await placed(`width: 500px; font: italic small-caps bold 16px serif; white-space: nowrap;
       word-spacing: 1em; letter-spacing: 0.2em; text-indent: 3em; text-shadow: 1px 1px red; text-align: right;
       text-transform: uppercase; word-break: break-all; text-align-last: justify; line-break: anywhere;
       text-emphasis: dot; -webkit-text-fill-color: transparent; -webkit-text-stroke: 2px red`);
-    expect(look(styled)).toEqual(wanted);
+    expect(look(styled)).toEqual(expected);
     const { webkitTextFillColor, color } = getComputedStyle(
       styled.shadowRoot.querySelector(".title"),
     );
@@ -121,10 +121,10 @@ describe("whatever the page's text styles,", () => {
     ["62.5%", "24px", 16],
     ["20px", "20px", 20],
     ["16px", "12px", 16],
-  ])("the figure's text is readable: %s at the root, %s around", async (root, around, size) => {
+  ])("the figure's text is readable: %s at the root, %s around", async (root, outerSize, size) => {
     document.documentElement.style.fontSize = root;
     try {
-      expect((await placed(`font-size: ${around}`)).theme.size).toBe(size);
+      expect((await placed(`font-size: ${outerSize}`)).theme.size).toBe(size);
     } finally {
       document.documentElement.style.fontSize = "";
     }
@@ -170,24 +170,24 @@ test.each(["transform: scale(0.5)", "transform: scale(1.5)", "zoom: 0.5", "zoom:
 );
 
 test("a figure in a frame's document has its styles", async () => {
-  const [begun, ended] = /** @type {const} */ (["observe", "disconnect"]).map((name) =>
+  const [started, stopped] = /** @type {const} */ (["observe", "disconnect"]).map((name) =>
     vi.spyOn(IntersectionObserver.prototype, name),
   );
   const line = await placed("");
   const frame = document.createElement("iframe");
   frame.className = "mounted";
   document.body.append(frame);
-  const inside = /** @type {Document} */ (frame.contentDocument);
-  inside.body.append(line);
+  const frameDocument = /** @type {Document} */ (frame.contentDocument);
+  frameDocument.body.append(line);
   await until(() => expect(line.view?.drawn).toBe(true));
   expect(
-    inside.defaultView?.getComputedStyle(line.shadowRoot.querySelector(".plot")).position,
+    frameDocument.defaultView?.getComputedStyle(line.shadowRoot.querySelector(".plot")).position,
   ).toBe("relative");
   document.body.append(line);
   await rested();
   expect(getComputedStyle(line.shadowRoot.querySelector(".plot")).position).toBe("relative");
   line.remove();
-  expect(ended).toHaveBeenCalledTimes(begun.mock.calls.length);
+  expect(stopped).toHaveBeenCalledTimes(started.mock.calls.length);
 });
 
 test.each([

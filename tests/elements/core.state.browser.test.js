@@ -72,24 +72,24 @@ describe("set()", () => {
     const [one, other] = await mount(
       '<test-line group="led" length="101" position="10"></test-line><test-line group="led"></test-line>',
     );
-    let told = 0;
-    one.addEventListener("phasor-change", () => told++);
+    let count = 0;
+    one.addEventListener("phasor-change", () => count++);
     one.set({ position: 90, factor: 5, taps: 3 });
     expect([one.position, other.position, one.factor, one.p.taps]).toEqual([90, 90, 5, 3]);
     // The state changes at once; what is shown moves there gradually, in both figures.
     expect(one.p.position).toBeCloseTo(10, 5);
     expect(other.p.position).toBeCloseTo(10, 5);
-    const seen = /** @type {number[]} */ ([]);
+    const values = /** @type {number[]} */ ([]);
     for (let n = 0; n < 42; n++) {
       pass(1000 / 60);
-      seen.push(one.p.position);
+      values.push(one.p.position);
       expect(other.p.position).toBeCloseTo(one.p.position, 0);
     }
-    expect(seen).toEqual([...seen].sort((a, b) => a - b));
-    expect(seen.filter((at) => at > 10 && at < 90).length).toBeGreaterThan(0);
-    expect(seen.at(-1)).toBe(90);
+    expect(values).toEqual([...values].sort((a, b) => a - b));
+    expect(values.filter((at) => at > 10 && at < 90).length).toBeGreaterThan(0);
+    expect(values.at(-1)).toBe(90);
     expect(shownAt(other)).toBe(90);
-    expect(told).toBe(0);
+    expect(count).toBe(0);
   });
 
   test("eases values that may be fractions, and does not restart a motion that is under way", async () => {
@@ -103,13 +103,13 @@ describe("set()", () => {
     });
     const [figured] = await mount('<test-fraction base="10000"></test-fraction>');
     figured.set({ part: 9, base: 100, count: 9 });
-    const begun = performance.now();
+    const start = performance.now();
     expect(figured.p.part).toBeCloseTo(1, 5);
     expect(figured.p.base).toBeCloseTo(10000, 0);
     expect(figured.p.count).toBe(9);
     pass(200);
     figured.set({ count: 3 });
-    expect(figured.motion.at("part", 9, begun + 501)).toBe(9);
+    expect(figured.motion.at("part", 9, start + 501)).toBe(9);
     pass(500);
     await settled();
     expect([figured.p.part, figured.p.base, figured.p.count]).toEqual([9, 100, 3]);

@@ -80,7 +80,7 @@ export function wordsOf(words, text) {
 }
 
 /** Whether two boxes overlap by more than `across` and `down` pixels.
- * @param {Box} one @param {Box} other @param {number} [across] @param {number} [down] */
-export const meet = (one, other, across = 0, down = 0) =>
-  Math.min(one.right, other.right) - Math.max(one.left, other.left) > across &&
-  Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > down;
+ * @param {Box} one @param {Box} other @param {number} [marginX] @param {number} [marginY] */
+export const meet = (one, other, marginX = 0, marginY = 0) =>
+  Math.min(one.right, other.right) - Math.max(one.left, other.left) > marginX &&
+  Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > marginY;

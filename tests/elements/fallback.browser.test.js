@@ -15,7 +15,7 @@ vi.stubGlobal("WebAssembly", {
     }
   },
 });
-const said = [vi.spyOn(console, "error"), vi.spyOn(console, "warn").mockReturnValue()];
+const spies = [vi.spyOn(console, "error"), vi.spyOn(console, "warn").mockReturnValue()];
 
 afterEach(() => document.querySelector(".mounted")?.remove());
 
@@ -39,7 +39,7 @@ test.each(tags)("without WebAssembly, <%s> shows the content inside the element"
 
 test("without WebAssembly, the console has the reason once, whatever the number of figures", async () => {
   await failed("<phasor-heatmap></phasor-heatmap>");
-  const all = said.flatMap(({ mock }) => mock.calls.map(String));
+  const all = spies.flatMap(({ mock }) => mock.calls.map(String));
   expect(all).toEqual([expect.stringMatching(/no SIMD128.*show their content instead/)]);
 });
 

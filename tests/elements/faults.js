@@ -6,7 +6,7 @@ import { recordingOf } from "./recorder.js";
 /** @import { Box } from "./recorder.js" */
 
 /** The text of a figure, and the areas that it fills with a colour. @param {any} figure */
-function drawn(figure) {
+function textBoxes(figure) {
   const filled = recordingOf(figure)
     .map(({ box, ...drawing }, order) => ({ ...drawing, ...box, order }))
     .filter(({ kind, alpha }) => kind === "image" || (/text|fill/.test(kind) && alpha > 0.5));
@@ -26,7 +26,7 @@ function shared(one, other) {
 /** Text that is cut off or covered, except slanted words, whose boxes always overlap.
  * @param {any} figure @param {number} width */
 export function faults(figure, width) {
-  const { words, shapes } = drawn(figure);
+  const { words, shapes } = textBoxes(figure);
   const { height } = figure.view;
   expect(words.length).toBeGreaterThan(2);
   const cut = words.filter(

@@ -1,7 +1,7 @@
 // grab.js: drags figures of the core like a reader, and reads positions only from the page's boxes
 // and the canvas's pixels, never from the figure's own layout.
 import { pass } from "./clock.js";
-import { apart, plotOf, settled } from "./support.js";
+import { pixelDifference, plotOf, settled } from "./support.js";
 
 /** @typedef {{ x: number, y: number }} Place in CSS pixels of the window */
 
@@ -19,8 +19,8 @@ export function centreOf(element) {
   return { x: left + width / 2, y: top + height / 2 };
 }
 
-/** @param {Element} figure @param {string} type @param {Place} at @param {PointerEventInit} [more] */
-export function point(figure, type, { x, y }, more = {}) {
+/** @param {Element} figure @param {string} type @param {Place} at @param {PointerEventInit} [options] */
+export function point(figure, type, { x, y }, options = {}) {
   const target = plotOf(figure);
   const init = {
     bubbles: true,
@@ -29,7 +29,7 @@ export function point(figure, type, { x, y }, more = {}) {
     pointerId: 1,
     pointerType: "mouse",
   };
-  target.dispatchEvent(new PointerEvent(type, { ...init, clientX: x, clientY: y, ...more }));
+  target.dispatchEvent(new PointerEvent(type, { ...init, clientX: x, clientY: y, ...options }));
 }
 
 /** @param {any} figure @param {Place} from @param {Place} to @param {PointerEventInit & { release?: boolean }} [more] */
@@ -82,10 +82,16 @@ export async function rested() {
   await settled();
 }
 
-/** @param {Element} element @param {string} key @param {KeyboardEventInit} [more] */
-export const press = (element, key, more = {}) =>
+/** @param {Element} element @param {string} key @param {KeyboardEventInit} [options] */
+export const press = (element, key, options = {}) =>
   element.dispatchEvent(
-    new KeyboardEvent("keydown", { key, bubbles: true, composed: true, cancelable: true, ...more }),
+    new KeyboardEvent("keydown", {
+      key,
+      bubbles: true,
+      composed: true,
+      cancelable: true,
+      ...options,
+    }),
   );
 
 /** Presses keys one by one, and waits after each until all motion has ended.
@@ -117,13 +123,13 @@ export function pixelUnder(canvas, { x, y }) {
 
 /** How far the nearest pixel around a place is from a colour.
  * @param {HTMLCanvasElement} canvas @param {Place} at @param {number} colour
- * @param {number[]} [across] pixels beside the place @param {number[]} [down] */
-export const nearest = (canvas, { x, y }, colour, across = [-1, 0, 1], down = [-1, 0, 1]) =>
+ * @param {number[]} [dxs] pixels beside the place @param {number[]} [dys] */
+export const nearest = (canvas, { x, y }, colour, dxs = [-1, 0, 1], dys = [-1, 0, 1]) =>
   Math.min(
-    ...across.flatMap((dx) =>
-      down.map((dy) => {
+    ...dxs.flatMap((dx) =>
+      dys.map((dy) => {
         const pixel = pixelUnder(canvas, { x: x + dx, y: y + dy });
-        return pixel >>> 24 > 100 ? apart(pixel, colour) : 255;
+        return pixel >>> 24 > 100 ? pixelDifference(pixel, colour) : 255;
       }),
     ),
   );

@@ -31,7 +31,7 @@ function figureOf() {
 test("the code is loaded once for all figures, and only when a figure needs it", async () => {
   const load = loader(0);
   const later = new Later(load);
-  const [one, other, late] = [figureOf(), figureOf(), figureOf()];
+  const [one, other, third] = [figureOf(), figureOf(), figureOf()];
   later.need(one, false);
   expect(load).not.toHaveBeenCalled();
   later.need(other, "this");
@@ -41,9 +41,9 @@ test("the code is loaded once for all figures, and only when a figure needs it",
   expect(load).toHaveBeenCalledTimes(1);
   expect(later.module).toEqual({ word: "there" });
   expect(other.values).toEqual(["loading", "ready"]);
-  later.need(late, false);
-  later.need(late, false);
-  expect(late.values).toEqual(["ready"]);
+  later.need(third, false);
+  later.need(third, false);
+  expect(third.values).toEqual(["ready"]);
 });
 
 test("a failure is reported, and loading is retried for another need but not in each frame", async () => {

@@ -22,24 +22,24 @@ const penOf = (unit = 1) =>
   );
 
 /** The frames of the panels, in their order.
- * @param {Tree} tree @param {number} width @param {number} [more] than the preferred height */
-function framesOf(tree, width, more = 0, unit = 1) {
+ * @param {Tree} tree @param {number} width @param {number} [extra] than the preferred height */
+function framesOf(tree, width, extra = 0, unit = 1) {
   const pen = penOf(unit);
   const measured = measure(tree, width, pen);
-  const box = { left: 0, top: 0, width, height: measured.height + more };
+  const box = { left: 0, top: 0, width, height: measured.height + extra };
   return place(measured, box, pen).map(({ plot }) => plot.frame);
 }
 
 const fixed = (/** @type {number} */ height) => ({ height, fixed: true });
 
 describe("space beyond the preferred heights", () => {
-  test.each([60, -30])("is distributed to the panels by their heights: %i", (more) => {
+  test.each([60, -30])("is distributed to the panels by their heights: %i", (extra) => {
     const [one, other] = framesOf(
       { ...column({ height: 100 }, { height: 200 }), gap: 10 },
       300,
-      more,
+      extra,
     );
-    expect([one.height, other.height]).toEqual([100 + more / 3, 200 + (2 * more) / 3]);
+    expect([one.height, other.height]).toEqual([100 + extra / 3, 200 + (2 * extra) / 3]);
     expect(other.top).toBe(one.height + 10);
   });
 
@@ -52,8 +52,8 @@ describe("space beyond the preferred heights", () => {
       90,
     );
     expect([free.top, free.height, last.top]).toEqual([74, 130, 228]);
-    const beside = framesOf(row(fixed(50), { height: 40 }), 300, 90);
-    expect(beside.map(({ height }) => height)).toEqual([50, 140]);
+    const sideBySide = framesOf(row(fixed(50), { height: 40 }), 300, 90);
+    expect(sideBySide.map(({ height }) => height)).toEqual([50, 140]);
   });
 
   test("is not taken from fixed panels beside others", () => {
@@ -91,9 +91,9 @@ test("the layout is twice as large with letters twice as large", () => {
     { height: 60, x: cells(0, 40, { name: "position" }), y: linear(0, 1, { name: "y" }) },
     row({ aspect: 1, heading: "heading" }, { text: "a paragraph of some words", grow: 0.25 }),
   );
-  const once = framesOf(tree, 300);
-  const twice = framesOf(tree, 600, 0, 2);
-  for (const [n, frame] of once.entries())
+  const scale1 = framesOf(tree, 300);
+  const scale2 = framesOf(tree, 600, 0, 2);
+  for (const [n, frame] of scale1.entries())
     for (const side of /** @type {const} */ (["left", "top", "width", "height"]))
-      expect(Math.abs(twice[n][side] - 2 * frame[side]), `${n} ${side}`).toBeLessThanOrEqual(1);
+      expect(Math.abs(scale2[n][side] - 2 * frame[side]), `${n} ${side}`).toBeLessThanOrEqual(1);
 });

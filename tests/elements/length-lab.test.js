@@ -57,8 +57,8 @@ describe("the stored results", () => {
     run.losses.forEach((mean, n) => {
       const ten = losses.slice(10 * n, 10 * n + 10);
       // Within one step of the stored precision, 1/200 of a decade.
-      const apart = mean / (ten.reduce((sum, loss) => sum + loss, 0) / 10);
-      expect(Math.abs(Math.log10(apart))).toBeLessThan(1 / 200);
+      const ratio = mean / (ten.reduce((sum, loss) => sum + loss, 0) / 10);
+      expect(Math.abs(Math.log10(ratio))).toBeLessThan(1 / 200);
     });
     const { byPosition } = model.evaluate(256);
     run.bins?.forEach((mean, n) => {

@@ -25,21 +25,21 @@ function shownIn(html) {
     localName.startsWith("phasor-"),
   );
   return figures.map((figure) => {
-    const around = figure.closest(".led");
+    const led = figure.closest(".led");
     const buttons = (/** @type {Element | Document} */ place) => [
       ...place.querySelectorAll("button[data-set]"),
     ];
-    const steps = [...(around?.querySelectorAll(".step[data-set]") ?? [])];
-    const ways = steps.flatMap((step) => [
+    const steps = [...(led?.querySelectorAll(".step[data-set]") ?? [])];
+    const states = steps.flatMap((step) => [
       [setOf(step)],
       ...buttons(step).map((button) => [setOf(step), setOf(button)]),
     ]);
     if (steps.length === 0) {
       for (const button of buttons(page))
-        if (figureFor(button) === figure) ways.push([setOf(button)]);
+        if (figureFor(button) === figure) states.push([setOf(button)]);
     }
     const open = /** @type {HTMLElement} */ (figure.cloneNode(false)).outerHTML;
-    return { tag: figure.localName, open, ways, led: around !== null };
+    return { tag: figure.localName, open, states, led: led !== null };
   });
 }
 
@@ -68,7 +68,7 @@ style.replaceSync(
 document.adoptedStyleSheets.push(style);
 
 const cases = Object.entries(chapters).flatMap(([file, html]) =>
-  shownIn(html).flatMap(({ tag, open, ways, led }) => {
+  shownIn(html).flatMap(({ tag, open, states, led }) => {
     const name = file.replace(/.*\/(.*)\.html/, "$1");
     const places = [PHONE, ...(led ? BESIDE : ALONE)].map((width) => ({
       name,
@@ -81,22 +81,22 @@ const cases = Object.entries(chapters).flatMap(([file, html]) =>
       places.push({ name, place: "above the steps", width: PHONE, height });
       places.push({ name, place: "above the steps, on a small phone", width: SMALL, height });
     }
-    return ways.length > 0 ? places.map((place) => ({ ...place, tag, led, open, ways })) : [];
+    return states.length > 0 ? places.map((place) => ({ ...place, tag, led, open, states })) : [];
   }),
 );
 
 test.each(cases)(
   "$name has no text cut off or covered at any step, $place",
-  async ({ width, height, led, open, ways }) => {
-    const around = height
+  async ({ width, height, led, open, states }) => {
+    const attributes = height
       ? `class="pinned" style="width: ${width}px"`
       : `style="width: ${width}px"`;
-    const [figure] = await mount(`<div ${around}>${open}</div>`);
+    const [figure] = await mount(`<div ${attributes}>${open}</div>`);
     if (height) figure.style.blockSize = `${height}px`;
     else if (led && width > PHONE && LOWER.test(figure.localName)) figure.style.blockSize = LEAST;
-    for (const way of ways) {
-      for (const text of way) figure.set(patchFor(figure, text), { ease: false });
-      expect.soft(faults(figure, width), way.join("; ")).toEqual([]);
+    for (const state of states) {
+      for (const text of state) figure.set(patchFor(figure, text), { ease: false });
+      expect.soft(faults(figure, width), state.join("; ")).toEqual([]);
     }
   },
 );

@@ -34,16 +34,16 @@ declare("test-marks", {
   panels: () => panels(),
 });
 
-/** The contents of a drawing. @param {() => any[]} shown panels */
-async function drawn(shown) {
+/** The contents of a drawing. @param {() => any[]} marks panels */
+async function drawMarks(marks) {
   // The dot lets `mount` see that something is drawn.
-  panels = () => [...shown(), { height: 9, marks: () => dots([4], [4]) }];
+  panels = () => [...marks(), { height: 9, marks: () => dots([4], [4]) }];
   const [element] = await mount("<test-marks></test-marks>");
   return drawingOf(element);
 }
 
 /** A panel over the whole drawing, whose scales run from 0 to 10. @param {any[]} marks */
-const plain = (marks) => () => [
+const plainMarks = (marks) => () => [
   {
     height: HEIGHT,
     x: linear(0, 10, { axis: "none" }),
@@ -53,8 +53,8 @@ const plain = (marks) => () => [
 ];
 
 test("words start, end or are centred at their place", async () => {
-  const { width, words } = await drawn(
-    plain(
+  const { width, words } = await drawMarks(
+    plainMarks(
       /** @type {const} */ (["left", "center", "right"]).map((align, n) =>
         label("some words", 5, 2 + 3 * n, { align }),
       ),
@@ -79,7 +79,7 @@ test.each([
     leader: true,
     align: /** @type {any} */ (align),
   });
-  const { width, words, lines } = await drawn(plain([mark]));
+  const { width, words, lines } = await drawMarks(plainMarks([mark]));
   const [place, end] = [
     [width / 2, HEIGHT / 2],
     [width / 2 + dx, HEIGHT / 2 - 30],
@@ -91,7 +91,7 @@ test.each([
 test("tags: each line goes from its point to its word, and no word covers another", async () => {
   const values = { one: 5, two: 5.1, three: 5.2, four: 1 };
   const entries = Object.entries(values).map(([text, y]) => ({ y, text, colour: "ink" }));
-  const { width, words, lines } = await drawn(plain([tags(4, entries)]));
+  const { width, words, lines } = await drawMarks(plainMarks([tags(4, entries)]));
   expect(words.map(({ text }) => text)).toEqual(Object.keys(values));
   const leaders = lines.filter((points) => points.length === 2);
   words.forEach((word, n) => {
@@ -111,7 +111,7 @@ test.each([16, 24])("a value is written in its cell, with letters of %i", async 
   const count = 30;
   const high = (HEIGHT * size) / 16;
   const values = Array.from({ length: 2 * count }, (_, n) => n);
-  const { width, words } = await drawn(() => [
+  const { width, words } = await drawMarks(() => [
     {
       height: HEIGHT,
       x: cells(0, count, { axis: "none" }),
@@ -144,9 +144,9 @@ test.each([16, 24])("a value is written in its cell, with letters of %i", async 
 
 test("a bracket's ends point to one side, and a cross is two slanted lines", async () => {
   const marks = [bracket(2, 6, { y: 5, drop: 7 }), cross(8, 5, { casing: false })];
-  const { width, lines } = await drawn(plain(marks));
+  const { width, lines } = await drawMarks(plainMarks(marks));
   const [left, right, middle] = [0.2, 0.6, 0.8].map((part) => part * width);
-  const wanted = [
+  const expected = [
     [
       [left, 93],
       [left, 100],
@@ -160,7 +160,7 @@ test("a bracket's ends point to one side, and a cross is two slanted lines", asy
       [middle + 6, 94],
     ],
   ];
-  expect(lines.flat(2).map(Math.round)).toEqual(wanted.flat(2).map(Math.round));
+  expect(lines.flat(2).map(Math.round)).toEqual(expected.flat(2).map(Math.round));
 });
 
 test("each cell of a raster has the colour of its value", async () => {
@@ -195,14 +195,14 @@ test("each cell of a raster has the colour of its value", async () => {
 
 test("cells are outlined unless the outline has no width", async () => {
   const outlines = async (/** @type {any} */ options) =>
-    (await drawn(plain([cell({ x: [2, 3] }, options)]))).lines.length;
+    (await drawMarks(plainMarks([cell({ x: [2, 3] }, options)]))).lines.length;
   expect(await outlines({})).toBe(1);
   expect(await outlines({ fill: "ink" })).toBe(1);
   expect(await outlines({ fill: "ink", width: 0 })).toBe(0);
 });
 
 test("a line at the frame's edge has its full width", async () => {
-  const { width, clips } = await drawn(plain([line([0, 0], [0, 10], { width: 3 })]));
+  const { width, clips } = await drawMarks(plainMarks([line([0, 0], [0, 10], { width: 3 })]));
   const [{ left, right, top, bottom }] = clips;
   expect(left).toBeLessThanOrEqual(-1.5);
   expect(top).toBeLessThanOrEqual(-1.5);
@@ -239,13 +239,13 @@ test.each([
     area(xs, lows, ys),
     path(...outline, { closed: true, fill: "ink", fillOpacity: 0.2, width: 0 }),
   ],
-])("%s with many points looks the same as drawn in one piece", (_, mark, whole) => {
-  const [pieces, wanted] = [inkOf(mark), inkOf(whole)];
-  const apart = wanted.map((ink, n) => Math.abs(ink - pieces[n]));
+])("%s with many points looks the same as drawn in one piece", (_, mark, onePiece) => {
+  const [pieces, expected] = [inkOf(mark), inkOf(onePiece)];
+  const difference = expected.map((ink, n) => Math.abs(ink - pieces[n]));
   const sum = (/** @type {Uint8ClampedArray} */ all) => all.reduce((total, ink) => total + ink, 0);
-  expect(sum(wanted)).toBeGreaterThan(50_000);
-  expect(Math.max(...apart) / Math.max(...wanted)).toBeLessThan(0.6);
-  expect(sum(apart) / sum(wanted)).toBeLessThan(0.005);
+  expect(sum(expected)).toBeGreaterThan(50_000);
+  expect(Math.max(...difference) / Math.max(...expected)).toBeLessThan(0.6);
+  expect(sum(difference) / sum(expected)).toBeLessThan(0.005);
 });
 
 test("a pixel that covers several cells has the colour of their mean", () => {
@@ -258,14 +258,14 @@ test("a pixel that covers several cells has the colour of their mean", () => {
   raster({ values, columns, rows }).draw(context, /** @type {any} */ (plot));
   const pixels = new Uint32Array(context.getImageData(0, 0, 4, 5).data.buffer);
   const table = colourTable("diverging", "light");
-  const wanted = Array.from(pixels, (_, n) => {
+  const expected = Array.from(pixels, (_, n) => {
     const [left, top] = [3 * (n % 4), 2 * Math.floor(n / 4)];
     let sum = 0;
     for (const y of [top, top + 1])
       for (const x of [left, left + 1, left + 2]) sum += values[y * columns + x];
     return table[Math.round((sum / 6 + 1) * 0.5 * (ENTRIES - 1))];
   });
-  expect([...pixels]).toEqual(wanted);
+  expect([...pixels]).toEqual(expected);
 });
 
 test("a long line and a long area are one path each in SVG", () => {
@@ -277,13 +277,13 @@ test("a long line and a long area are one path each in SVG", () => {
   for (const mark of [line(xs, ys), area(xs, lows, ys)])
     mark.draw(/** @type {any} */ (context), /** @type {any} */ (plot));
   const text = context.toString(400, 120, "", "");
-  const drawn = new DOMParser().parseFromString(text, "image/svg+xml");
-  expect(drawn.querySelectorAll(":not(clipPath) > path")).toHaveLength(2);
+  const drawMarks = new DOMParser().parseFromString(text, "image/svg+xml");
+  expect(drawMarks.querySelectorAll(":not(clipPath) > path")).toHaveLength(2);
 });
 
 test("a paragraph has all its words, in lines within the panel", async () => {
   const text = `Many words, **some of them bold**, ${"and more of them ".repeat(30)}at the end.`;
-  const { width, words } = await drawn(() => [{ text }]);
+  const { width, words } = await drawMarks(() => [{ text }]);
   const tops = [...new Set(words.map(({ top }) => Math.round(top)))];
   const lines = tops.map((top) =>
     words
@@ -291,8 +291,8 @@ test("a paragraph has all its words, in lines within the panel", async () => {
       .map((word) => word.text)
       .join(""),
   );
-  const written = lines.join(" ").split(/\s+/);
-  expect(written).toEqual(text.replaceAll("**", "").split(/\s+/));
+  const numbers = lines.join(" ").split(/\s+/);
+  expect(numbers).toEqual(text.replaceAll("**", "").split(/\s+/));
   expect(Math.max(...words.map(({ right }) => right))).toBeLessThanOrEqual(width + 1);
   expect(lines.length).toBeGreaterThan(2);
 });
@@ -300,7 +300,7 @@ test("a paragraph has all its words, in lines within the panel", async () => {
 test.each([3, 18, 20.5, 50, 97])(
   "numbers of an axis keep their distance from %d, which has priority",
   async (strong) => {
-    const { words } = await drawn(() => [
+    const { words } = await drawMarks(() => [
       { height: 40, x: linear(0, 100, { strong: [strong], axis: "bottom" }) },
     ]);
     expect(words.map(({ text }) => text)).toContain(String(strong));
@@ -319,7 +319,7 @@ test("an axis without room for all its numbers keeps those at the ends", async (
     row({ width, height: HEIGHT, x: linear(-327_680, 327_680, { ticks }), marks: () => [] }),
   ];
   const numbers = async (/** @type {number} */ width) => {
-    const { words } = await drawn(() => axis(width));
+    const { words } = await drawMarks(() => axis(width));
     return words.map(({ text }) => text);
   };
   expect(await numbers(600)).toEqual(["−327,680", "−163,840", "0", "163,840", "327,680"]);
@@ -327,7 +327,7 @@ test("an axis without room for all its numbers keeps those at the ends", async (
 });
 
 test("a ruler with room for a single number has few ticks", async () => {
-  const { lines } = await drawn(() => [
+  const { lines } = await drawMarks(() => [
     row({ width: 60, height: HEIGHT, x: cells(0, 4096, { axis: "ruler" }), marks: () => [] }),
   ]);
   const points = lines.reduce((total, line) => total + line.length, 0);

@@ -12,18 +12,18 @@ afterEach(() => vi.useRealTimers());
 /** A stand-in for the figure that asks the doctor. */
 function figure() {
   /** @type {import("../../web/elements/figures/bugs-doctor.js").DrawnFigure} */
-  const made = {
+  const options = {
     p: { reply: undefined },
     view: { printing: false, draw: () => {} },
-    setParameter: (name, value) => Object.assign(made.p, { [name]: value }),
+    setParameter: (name, value) => Object.assign(options.p, { [name]: value }),
   };
-  return made;
+  return options;
 }
 
 /** @param {number} start @returns {any} */
 const question = (start) => ({ values: sinusoidal(32, 16, { start }), shape: [32, 16] });
-/** @param {any} told */
-const codes = (told) => told.answer.findings.map((/** @type {any} */ { code }) => code);
+/** @param {any} result */
+const codes = (result) => result.answer.findings.map((/** @type {any} */ { code }) => code);
 
 test("only the last of several questions is answered, after a pause", () => {
   const one = figure();
@@ -49,21 +49,21 @@ test("no diagnosis runs while a card is held", () => {
 
 test("a figure that was reset gets its verdict again without a new diagnosis", () => {
   const one = figure();
-  const asked = question(1);
-  consult(one, asked);
+  const first = question(1);
+  consult(one, first);
   vi.advanceTimersByTime(1000);
   const { answer } = one.p.reply;
   one.p.reply = undefined;
-  consult(one, asked);
+  consult(one, first);
   expect(one.p.reply.answer).toBe(answer);
 });
 
 test("printing gets the verdict at once, even if a question is pending", () => {
   const one = figure();
-  const asked = question(1);
-  consult(one, asked);
+  const first = question(1);
+  consult(one, first);
   Object.assign(one.view ?? {}, { printing: true });
-  consult(one, asked);
+  consult(one, first);
   expect(codes(one.p.reply)).toEqual(["starts-at-1"]);
 });
 

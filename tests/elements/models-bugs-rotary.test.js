@@ -52,8 +52,8 @@ describe("the rotary card", () => {
     const neighbours = slip === "layout";
     const vector = (/** @type {number} */ n, /** @type {number} */ middle) => {
       const x = Array.from({ length: width }, (_, f) => (((7 * f + 3) % 12) - middle) / 6);
-      const begun = slip === "restart" && n >= 64 ? n - 64 : n;
-      const p = slip === "start" ? begun + 1 : begun;
+      const position = slip === "restart" && n >= 64 ? n - 64 : n;
+      const p = slip === "start" ? position + 1 : position;
       list.forEach((w, i) => {
         const [a, z] = neighbours ? [2 * i, 2 * i + 1] : [i, i + r / 2];
         const angle = slip === "bfloat16" ? brain(brain(p) * brain(w)) : p * w;
@@ -72,15 +72,15 @@ describe("the rotary card", () => {
 
   test.each(SLIPS.map(({ name }) => name))("%s has the scores of the definition", (slip) => {
     const { scores } = dataOf({ bugs: slip });
-    const [wanted, right] = [scoresOf(slip), scoresOf("")];
-    wanted.forEach((value, n) => {
+    const [expected, right] = [scoresOf(slip), scoresOf("")];
+    expected.forEach((value, n) => {
       expect(Math.abs(scores.actual[n] - value), `key ${n}`).toBeLessThan(1e-9);
       expect(Math.abs(scores.correct[n] - right[n]), `key ${n}`).toBeLessThan(1e-9);
     });
     // Positions that are all one too far change no score.
-    const apart = Math.max(...wanted.map((value, n) => Math.abs(value - right[n])));
-    if (["start"].includes(slip)) expect(apart).toBeLessThan(1e-9);
-    else expect(apart).toBeGreaterThan(0.1);
+    const difference = Math.max(...expected.map((value, n) => Math.abs(value - right[n])));
+    if (["start"].includes(slip)) expect(difference).toBeLessThan(1e-9);
+    else expect(difference).toBeGreaterThan(0.1);
   });
 
   const CODES = {
@@ -140,9 +140,9 @@ describe("a configuration", () => {
     ['{"model_type": "bert"}', /no rotary embedding; positions: learned/],
     ["{", /JSON/],
     ['{"model_type": "llama", "head_dim": "many"}', /head_dim/],
-  ])("that cannot be used gives the reason: %s", (text, why) => {
+  ])("that cannot be used gives the reason: %s", (text, reason) => {
     const { problem, fromConfig, rope } = modelOf(text, 64);
-    expect(problem).toMatch(why);
+    expect(problem).toMatch(reason);
     expect([fromConfig, rope.base]).toEqual([false, 500000]);
   });
 
@@ -167,9 +167,9 @@ describe("a file", () => {
   });
   const two = Float32Array.from([...cos, ...sin]);
   const vectors = dataOf({ bugs: "layout", length: rows / 2 }).rotaryQuestion;
-  const twice = (/** @type {Float64Array} */ x) => Float32Array.from([...x, ...x]);
-  const input = { shape: [2, rows / 2, 64], data: twice(vectors.data.input) };
-  const output = { shape: [2, rows / 2, 64], data: twice(vectors.data.output) };
+  const repeated = (/** @type {Float64Array} */ x) => Float32Array.from([...x, ...x]);
+  const input = { shape: [2, rows / 2, 64], data: repeated(vectors.data.input) };
+  const output = { shape: [2, rows / 2, 64], data: repeated(vectors.data.output) };
   const inverse = Float32Array.from({ length: 32 }, (_, i) => 10000 ** (-i / 32));
   const nested = (/** @type {Float32Array} */ x, /** @type {number} */ columns) =>
     Array.from({ length: x.length / columns }, (_, n) => [
@@ -180,7 +180,7 @@ describe("a file", () => {
     writeTable("npy", /** @type {any} */ (x), /** @type {any} */ (shape));
 
   /** @param {Uint8Array} bytes @param {string} name @param {any} [settings] */
-  async function told(bytes, name, settings = {}) {
+  async function diagnoseFile(bytes, name, settings = {}) {
     const { parts } = await contentOf(bytes, name, "rotary");
     const { rotation, kind } = /** @type {any} */ (await parts[0].load());
     const before = dataOf({ ...settings, rotation });
@@ -213,7 +213,7 @@ describe("a file", () => {
     ["two.npy", npyOf(two, [2, rows, 32])],
     ["side.npy.gz", gzipSync(npyOf(sides, [rows, 64]))],
   ])("%s holds cosines and sines from position 1", async (name, bytes) => {
-    const { kind, rotation, answer, port, codes } = await told(bytes, name);
+    const { kind, rotation, answer, port, codes } = await diagnoseFile(bytes, name);
     expect(kind).toBe("rotary");
     expect(rotation.words).toContain("cosines and sines, 48 positions");
     expect(answer.kind).toBe("rotary");
@@ -227,7 +227,7 @@ describe("a file", () => {
   });
 
   it("with vectors before and after shows their pairs", async () => {
-    const { rotation, codes, port } = await told(npz({ output, input }), "x.npz", {
+    const { rotation, codes, port } = await diagnoseFile(npz({ output, input }), "x.npz", {
       config: LLAMA,
     });
     expect(rotation.name).toBe("input and output");
@@ -241,8 +241,8 @@ describe("a file", () => {
 
   it("with frequencies is compared with the configuration", async () => {
     const file = safetensors({ "model.rotary_emb.inv_freq": { shape: [32], data: inverse } });
-    expect((await told(file, "m.safetensors")).codes).toEqual([]);
-    const { codes, rotation } = await told(file, "m.safetensors", { config });
+    expect((await diagnoseFile(file, "m.safetensors")).codes).toEqual([]);
+    const { codes, rotation } = await diagnoseFile(file, "m.safetensors", { config });
     expect(rotation.words).toBe("32 frequencies");
     expect(codes).toEqual(["differs-base"]);
   });
@@ -255,10 +255,10 @@ describe("a file", () => {
       "llama.rope.dimension_count": { u32: 64 },
       "llama.rope.freq_base": { f32: 10000 },
     });
-    const { parts, codes } = await told(file, "model.gguf");
+    const { parts, codes } = await diagnoseFile(file, "model.gguf");
     expect(parts.map(({ name }) => name)).toEqual(["its configuration"]);
     expect(codes).toEqual([]);
-    expect((await told(file, "model.gguf", { config })).codes).toEqual(["differs-base"]);
+    expect((await diagnoseFile(file, "model.gguf", { config })).codes).toEqual(["differs-base"]);
   });
 
   it("of a .gguf model with divided frequencies is compared with the divided frequencies", async () => {
@@ -269,7 +269,7 @@ describe("a file", () => {
     };
     const divisors = Float32Array.from({ length: 32 }, (_, i) => (i < 16 ? 1 : 8));
     const bytes = ggufFile(keys, { "rope_freqs.weight": divisors });
-    const { parts, rotation, port, codes } = await told(bytes, "model.gguf");
+    const { parts, rotation, port, codes } = await diagnoseFile(bytes, "model.gguf");
     expect(parts.map(({ name }) => name)).toEqual(["its configuration", "rope_freqs.weight"]);
     expect(codes).toEqual([]);
     expect(ruleWords(rotation.expect)).toBe("the file’s own frequencies");
@@ -280,7 +280,7 @@ describe("a file", () => {
 
   it("that is opened while a card is held has no verdict yet", async () => {
     const file = safetensors({ "model.rotary_emb.inv_freq": { shape: [32], data: inverse } });
-    const { rotation } = await told(file, "m.safetensors");
+    const { rotation } = await diagnoseFile(file, "m.safetensors");
     expect(dataOf({ rotation, held: "base" }).port).toBeUndefined();
   });
 

@@ -36,8 +36,8 @@ describe("the table of <phasor-bugs> matches buggy code:", () => {
     const table = wrongTable(ROWS, WIDTH, BASE, [/** @type {Bug} */ (bug)]);
     // For angles up to 47·10000^(7/8), sin pω is as exact as the angle in double.
     table.forEach((value, at) => {
-      const wanted = entry(Math.floor(at / WIDTH), at % WIDTH);
-      expect(Math.abs(value - wanted), `entry ${at}`).toBeLessThan(1e-7);
+      const expected = entry(Math.floor(at / WIDTH), at % WIDTH);
+      expect(Math.abs(value - expected), `entry ${at}`).toBeLessThan(1e-7);
     });
   });
 
@@ -63,9 +63,9 @@ describe("the table of <phasor-bugs> matches buggy code:", () => {
   test("low precision and missing entries", () => {
     const half = wrongTable(ROWS, WIDTH, BASE, ["float16"]);
     expect(half).toEqual(sinusoidal(ROWS, WIDTH, { arithmetic: "float16" }));
-    const both = wrongTable(ROWS, WIDTH, BASE, ["float16", "bfloat16", "concatenated"]);
+    const wrongs = wrongTable(ROWS, WIDTH, BASE, ["float16", "bfloat16", "concatenated"]);
     const convention = conventions["gpt-neox"];
-    expect(both).toEqual(sinusoidal(ROWS, WIDTH, { arithmetic: "bfloat16", convention }));
+    expect(wrongs).toEqual(sinusoidal(ROWS, WIDTH, { arithmetic: "bfloat16", convention }));
     const missing = wrongTable(ROWS, WIDTH, BASE, ["nan"]);
     expect(missing.filter(Number.isNaN)).toHaveLength(2 * (ROWS / 4));
   });
@@ -87,8 +87,8 @@ describe("the table of <phasor-bugs> matches buggy code:", () => {
 test("the hand of <phasor-bugs> keeps turning between positions", () => {
   const fine = wrongTable(4 * ROWS, WIDTH, BASE, ["exponent"], 4);
   fine.forEach((value, at) => {
-    const wanted = byHand.exponent?.(Math.floor(at / WIDTH) / 4, at % WIDTH) ?? Number.NaN;
-    expect(Math.abs(value - wanted), `entry ${at}`).toBeLessThan(1e-7);
+    const expected = byHand.exponent?.(Math.floor(at / WIDTH) / 4, at % WIDTH) ?? Number.NaN;
+    expect(Math.abs(value - expected), `entry ${at}`).toBeLessThan(1e-7);
   });
 });
 
@@ -102,7 +102,7 @@ describe("the tests of a table in <phasor-bugs>:", () => {
       a.reduce((sum, value, c) => sum + value * b[c], 0);
     const norms = rows.map((row) => Math.sqrt(dot(row, row)));
     const byDistance = rows.map((_, k) => rows.slice(k).map((row, n) => dot(row, rows[n])));
-    const turned = (/** @type {number[]} */ row) =>
+    const shifted = (/** @type {number[]} */ row) =>
       row.map((value, c) => {
         const angle = 10 / BASE ** (pair(c) / WIDTH);
         const other = row[c ^ 1] * Math.sin(angle);
@@ -110,7 +110,7 @@ describe("the tests of a table in <phasor-bugs>:", () => {
       });
     const missed = rows.slice(0, -10).map((row, n) => {
       const target = rows[n + 10];
-      return Math.hypot(...turned(row).map((value, c) => value - target[c]));
+      return Math.hypot(...shifted(row).map((value, c) => value - target[c]));
     });
     return {
       row: Math.max(...rows[0].map((value, c) => Math.abs(value - (c % 2)))),
@@ -124,12 +124,12 @@ describe("the tests of a table in <phasor-bugs>:", () => {
   test.each(Object.entries(byHand))("%s has the numbers of the definition", (bug, entry) => {
     const values = wrongTable(ROWS, WIDTH, BASE, [/** @type {Bug} */ (bug)]);
     const tests = testsOf({ values, rows: ROWS, columns: WIDTH }, BASE);
-    const wanted = numbersOf(entry);
-    expect(tests.row).toBeCloseTo(wanted.row, 5);
-    expect(tests.least).toBeCloseTo(wanted.least, 5);
-    expect(tests.most).toBeCloseTo(wanted.most, 5);
-    expect(tests.diagonal).toBeCloseTo(wanted.diagonal, 4);
-    expect(tests.shift).toBeCloseTo(wanted.shift, 4);
+    const expected = numbersOf(entry);
+    expect(tests.row).toBeCloseTo(expected.row, 5);
+    expect(tests.least).toBeCloseTo(expected.least, 5);
+    expect(tests.most).toBeCloseTo(expected.most, 5);
+    expect(tests.diagonal).toBeCloseTo(expected.diagonal, 4);
+    expect(tests.shift).toBeCloseTo(expected.shift, 4);
     expect(tests.holds).toContain(false);
   });
 
@@ -186,25 +186,25 @@ describe("the tests of a table in <phasor-bugs>:", () => {
 describe("the right table of <phasor-bugs>", () => {
   test("is the package's table, with a last column of zeros if the width is odd", () => {
     for (const columns of [2, 9, 16, 31]) {
-      const wanted = sinusoidal(20, columns, { base: 500, convention: { odd: "zero-column" } });
-      expect(rightTable(20, columns, 500)).toEqual(wanted);
+      const expected = sinusoidal(20, columns, { base: 500, convention: { odd: "zero-column" } });
+      expect(rightTable(20, columns, 500)).toEqual(expected);
     }
   });
 
   test("has the verdict that the figure shows without a diagnosis", () => {
-    const known = /** @type {any} */ (PhasorBugs.spec.data).known;
+    const knownNames = /** @type {any} */ (PhasorBugs.spec.data).known;
     for (const dModel of [2, 4, 6, 16, 30, 64, 250, 1024]) {
       for (const length of [16, 17, 33, 100, 256]) {
         const p = { base: 10000, dModel, length, bugs: "" };
         const rows = /** @type {any} */ (PhasorBugs.spec.data).rows(p, {});
-        const seen = Math.min(rows, Math.max(16, Math.floor(4096 / dModel)));
-        const table = wrongTable(rows, dModel, 10000, []).subarray(0, seen * dModel);
-        const { kind, findings } = diagnose(table, [seen, dModel]);
-        expect(known(p, { on: [] }), `${dModel}, ${length}`).toEqual({ kind, findings });
+        const rowCount = Math.min(rows, Math.max(16, Math.floor(4096 / dModel)));
+        const table = wrongTable(rows, dModel, 10000, []).subarray(0, rowCount * dModel);
+        const { kind, findings } = diagnose(table, [rowCount, dModel]);
+        expect(knownNames(p, { on: [] }), `${dModel}, ${length}`).toEqual({ kind, findings });
       }
     }
-    expect(known({ base: 9999 }, { on: [] })).toBe(undefined);
-    expect(known({ base: 10000 }, { on: ["start"] })).toBe(undefined);
-    expect(known({ base: 10000, ownTable: {} }, { on: [] })).toBe(undefined);
+    expect(knownNames({ base: 9999 }, { on: [] })).toBe(undefined);
+    expect(knownNames({ base: 10000 }, { on: ["start"] })).toBe(undefined);
+    expect(knownNames({ base: 10000, ownTable: {} }, { on: [] })).toBe(undefined);
   });
 });

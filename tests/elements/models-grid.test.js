@@ -25,12 +25,12 @@ function feature(kind, row, column, feature) {
   const pair = Math.floor(feature / 2);
   const even = feature % 2 === 0;
   if (kind === "mrope") {
-    const along = pair < 4 ? 0 : pair < 10 ? row : column;
-    return sine(!even, along * base ** ((-2 * pair) / width));
+    const coordinate = pair < 4 ? 0 : pair < 10 ? row : column;
+    return sine(!even, coordinate * base ** ((-2 * pair) / width));
   }
   const from = kind === "detr" ? 1 : 0;
-  const along = from + (first ? row : column);
-  return sine(even === (kind === "detr"), along * base ** (-(pair % quarter) / quarter));
+  const coordinate = from + (first ? row : column);
+  return sine(even === (kind === "detr"), coordinate * base ** (-(pair % quarter) / quarter));
 }
 
 describe.each(KINDS.map(([kind]) => kind))("<phasor-grid> with %s:", (kind) => {
@@ -40,8 +40,8 @@ describe.each(KINDS.map(([kind]) => kind))("<phasor-grid> with %s:", (kind) => {
   test("features are sines and cosines of their section's coordinate", () => {
     for (let patch = 0; patch < 15; patch++) {
       for (let f = 0; f < 32; f++) {
-        const wanted = feature(kind, Math.floor(patch / 5), patch % 5, f);
-        expect(features[patch * 32 + f], `${patch}, ${f}`).toBeCloseTo(wanted, 13);
+        const expected = feature(kind, Math.floor(patch / 5), patch % 5, f);
+        expect(features[patch * 32 + f], `${patch}, ${f}`).toBeCloseTo(expected, 13);
       }
     }
   });

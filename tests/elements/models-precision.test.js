@@ -7,25 +7,25 @@ const encoding = { dModel: 4, base: 10000 };
 
 /** The largest error of a row whose angles are rounded to float32. @param {number} position */
 function float32Error(position) {
-  let most = 0;
+  let max = 0;
   for (const frequency of [1, 0.01]) {
     const exact = position * frequency;
     const rounded = Math.fround(position * Math.fround(frequency));
     for (const turn of [Math.sin, Math.cos]) {
       // Rounded like a row of float32.
-      most = Math.max(most, Math.abs(turn(exact) - Math.fround(turn(rounded))));
+      max = Math.max(max, Math.abs(turn(exact) - Math.fround(turn(rounded))));
     }
   }
-  return most;
+  return max;
 }
 
 test("the positions are integers from a hundred to ten million, at nearly equal ratios", () => {
   expect([POSITIONS[0], POSITIONS[POSITIONS.length - 1]]).toEqual([100, 1e7]);
   for (let n = 1; n < POSITIONS.length; n++) {
-    const apart = POSITIONS[n] - POSITIONS[n - 1];
+    const spacing = POSITIONS[n] - POSITIONS[n - 1];
     expect(POSITIONS[n] % 1).toBe(0);
-    expect(apart).toBeGreaterThanOrEqual(1);
-    expect(apart).toBeLessThan(2 + POSITIONS[n] * (10 ** (1 / 512) - 1));
+    expect(spacing).toBeGreaterThanOrEqual(1);
+    expect(spacing).toBeLessThan(2 + POSITIONS[n] * (10 ** (1 / 512) - 1));
   }
 });
 
@@ -55,8 +55,8 @@ test("measuring continues to the last position, and keeps the worst of each eigh
       const indices = [...POSITIONS.keys()].filter(
         (n) => Math.min(Math.floor(8 * Math.log10(POSITIONS[n] / 100)), 39) === eighth,
       );
-      const known = indices.filter((n) => !Number.isNaN(all[n]));
-      return known.length > 0 ? Math.max(...known.map((n) => all[n])) : undefined;
+      const numbers = indices.filter((n) => !Number.isNaN(all[n]));
+      return numbers.length > 0 ? Math.max(...numbers.map((n) => all[n])) : undefined;
     });
     expect(worst.map(({ error }) => error)).toEqual(eighths.filter((error) => error !== undefined));
     for (const { position, error } of worst) expect(all[POSITIONS.indexOf(position)]).toBe(error);

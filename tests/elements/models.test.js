@@ -44,14 +44,14 @@ test("every model has a configuration", () => {
 
 describe("the layers", () => {
   /** @param {string} key */
-  const of = (key) =>
+  const labelsOf = (key) =>
     layersOf(MODELS[key]).map(({ layers, attends, turns }) => ({
       ...{ layers, attends, pairs: turns.length },
       turns: [...turns].filter(Number.isFinite),
     }));
 
   test("of Gemma 3 turn every pair: fast in a window, eight times slower in the whole text", () => {
-    const [local, global] = of("gemma-3");
+    const [local, global] = labelsOf("gemma-3");
     expect(local).toMatchObject({ layers: 52, attends: "window", pairs: 64 });
     expect(global).toMatchObject({ layers: 10, attends: "all", pairs: 64 });
     for (let pair = 0; pair < 64; pair++) {
@@ -61,7 +61,7 @@ describe("the layers", () => {
   });
 
   test("of Gemma 4 that see the whole text turn a quarter of their pairs", () => {
-    const [, global] = of("gemma-4");
+    const [, global] = labelsOf("gemma-4");
     expect(global).toMatchObject({ layers: 10, pairs: 256 });
     expect(global.turns).toHaveLength(64);
     for (let pair = 0; pair < 64; pair++)
@@ -69,22 +69,22 @@ describe("the layers", () => {
   });
 
   test("of DeepSeek-V3 have 64 pairs of content beside 32 that turn", () => {
-    const [only] = of("deepseek-v3");
+    const [only] = labelsOf("deepseek-v3");
     expect(only).toMatchObject({ layers: 61, attends: "all", pairs: 96 });
     expect(only.turns).toHaveLength(32);
     expect(only.turns[31] / (40 * wave(31, 1e4, 64))).toBeCloseTo(1, 11);
   });
 
   test("of GPT-NeoX turn a quarter of each head, of SmolLM3 three layers of four", () => {
-    const [neox] = of("gpt-neox");
+    const [neox] = labelsOf("gpt-neox");
     expect([neox.turns.length, neox.pairs]).toEqual([12, 48]);
     expect(neox.turns[11] / wave(11, 1e4, 24)).toBeCloseTo(1, 11);
-    const [turning, still] = of("smollm3");
-    expect([turning.layers, still.layers, still.turns.length]).toEqual([27, 9, 0]);
+    const [turning, unrotated] = labelsOf("smollm3");
+    expect([turning.layers, unrotated.layers, unrotated.turns.length]).toEqual([27, 9, 0]);
   });
 
   test("of Qwen3.5 are mostly without attention", () => {
-    expect(of("qwen3.5").map(({ layers, attends }) => [layers, attends])).toEqual([
+    expect(labelsOf("qwen3.5").map(({ layers, attends }) => [layers, attends])).toEqual([
       [48, "none"],
       [16, "all"],
     ]);

@@ -25,14 +25,14 @@ it.each([
 it.each([
   ["eases to the whole number", false],
   ["is at the whole number at once where motion is not wanted", true],
-])("what was dragged %s", (_, still) => {
-  vi.stubGlobal("matchMedia", () => ({ matches: still }));
+])("what was dragged %s", (_, isReduced) => {
+  vi.stubGlobal("matchMedia", () => ({ matches: isReduced }));
   const motion = new Motion();
   motion.hold("position", 3.4);
   expect(motion.at("position", 3, 0)).toBe(3.4);
   motion.release(0);
   const soon = motion.at("position", 3, 20);
-  if (still) expect(soon).toBe(3);
+  if (isReduced) expect(soon).toBe(3);
   else expect(soon > 3 && soon < 3.4).toBe(true);
   expect(motion.at("position", 3, 600)).toBe(3);
 });

@@ -34,7 +34,7 @@ test.each(
 
 let number = 0;
 /** Draws a figure with other parts. @param {object} parts */
-function drawn(parts) {
+function drawParts(parts) {
   const tag = `names-n${number++}`;
   declare(tag, /** @type {any} */ ({ ...good, ...parts }));
   const element = put(`<${tag}></${tag}>`).firstElementChild;
@@ -80,12 +80,12 @@ test.each(
     ],
   ]),
 )("a misspelt %s is refused when the figure is drawn", (_, parts, message) => {
-  expect(drawn(parts)).toThrow(message);
+  expect(drawParts(parts)).toThrow(message);
 });
 
 test("names that every object has are no parameters", () => {
-  const plain = (/** @type {any} */ p, /** @type {any} */ d) => ({
+  const panelOf = (/** @type {any} */ p, /** @type {any} */ d) => ({
     height: `${p}${d}`.length + Number(Object.hasOwn(p, "position")),
   });
-  expect(drawn({ panels: plain })()).toBe(true);
+  expect(drawParts({ panels: panelOf })()).toBe(true);
 });

@@ -36,8 +36,8 @@ async function barOf(figure) {
     await rested();
     return centreOf(handle);
   };
-  const [even, most] = [await at(Math.sqrt(32)), await at(64)];
-  const width = (most.x - even.x) / (share(64) - 0.5);
+  const [even, high] = [await at(Math.sqrt(32)), await at(64)];
+  const width = (high.x - even.x) / (share(64) - 0.5);
   return {
     y: even.y,
     left: even.x - width / 2,
@@ -112,10 +112,11 @@ test("all strips have one scale: equal numbers have equal colours", async () => 
   const word = colours.find((line) => line.every((colour) => colour >>> 24)) ?? [];
   const input = [...colours].reverse().find((line) => line.every((colour) => colour >>> 24)) ?? [];
   // At × 64 most numbers of the word and of the sum are beyond the scale.
-  const beyond = rows.flatMap(([value, , sum], n) => (value > 2 && sum > 2 ? [n] : []));
-  expect(beyond.length).toBeGreaterThan(15);
-  for (const n of beyond) expect([word[n], input[n]]).toEqual([word[beyond[0]], word[beyond[0]]]);
-  expect(word[beyond[0]]).not.toBe(place[1]);
+  const rowsAbove = rows.flatMap(([value, , sum], n) => (value > 2 && sum > 2 ? [n] : []));
+  expect(rowsAbove.length).toBeGreaterThan(15);
+  for (const n of rowsAbove)
+    expect([word[n], input[n]]).toEqual([word[rowsAbove[0]], word[rowsAbove[0]]]);
+  expect(word[rowsAbove[0]]).not.toBe(place[1]);
 });
 
 test("the position is the group's position", async () => {

@@ -17,7 +17,7 @@ function alibi(head, query) {
 }
 /** How many of the nearest words have 90 % of the weight.
  * @param {number} head @param {number} query */
-function within(head, query) {
+function expectedBias(head, query) {
   let [sum, count] = [0, 0];
   for (const weight of alibi(head, query)) {
     if (sum >= 0.9) break;
@@ -41,8 +41,8 @@ test("ALiBi: the query can be dragged, and heads with small slopes need more wor
     expect(figure.query).toBe(query);
     const texts = textsOf(figure);
     expect(texts).toContain(`query at ${query}`);
-    expect(texts).toContain(`90 % within ${within(1, query)} words`);
-    for (const head of HEADS.slice(1)) expect(texts).toContain(String(within(head, query)));
+    expect(texts).toContain(`90 % within ${expectedBias(1, query)} words`);
+    for (const head of HEADS.slice(1)) expect(texts).toContain(String(expectedBias(head, query)));
   }
 });
 
@@ -81,17 +81,17 @@ test("the ridges of all heads have one scale", async () => {
 /** The bucket of a distance back, of 32: the published rule. @param {number} distance */
 function bucketOf(distance) {
   if (distance < 16) return distance;
-  const far = 16 + Math.floor((Math.log(distance / 16) / Math.log(8)) * 16 + 1e-12);
-  return Math.min(far, 31);
+  const bucket = 16 + Math.floor((Math.log(distance / 16) / Math.log(8)) * 16 + 1e-12);
+  return Math.min(bucket, 31);
 }
 /** The weight of a bucket. @param {number[]} biases @param {number} bucket */
 function share(biases, bucket) {
-  const of = (/** @type {(n: number) => boolean} */ counts) =>
+  const countOf = (/** @type {(n: number) => boolean} */ counts) =>
     Array.from({ length: 128 }, (_, n) => (counts(n) ? Math.exp(biases[bucketOf(n)]) : 0)).reduce(
       (sum, part) => sum + part,
       0,
     );
-  return of((n) => bucketOf(n) === bucket) / of(() => true);
+  return countOf((n) => bucketOf(n) === bucket) / countOf(() => true);
 }
 /** @param {number} part */
 const percent = (part) => `${(100 * part).toFixed(part < 0.095 ? 1 : 0)} %`;
@@ -216,9 +216,9 @@ test.each([3, 20, 26, 31])(
         other && more.length === 0 && one[1] === other[1] && Math.abs(one[0] - other[0]) < 100,
     );
     expect(steps.length).toBeGreaterThan(10);
-    const about = words.filter(({ text }) => /^(bucket|distance|bias)/.test(text));
-    expect(about.length).toBeGreaterThan(2);
-    for (const { left, right, top, bottom, text } of about)
+    const labels = words.filter(({ text }) => /^(bucket|distance|bias)/.test(text));
+    expect(labels.length).toBeGreaterThan(2);
+    for (const { left, right, top, bottom, text } of labels)
       for (const [[x, y], [end]] of steps)
         expect(
           Math.max(x, end) > left && Math.min(x, end) < right && y > top + 2 && y < bottom - 2,

@@ -33,7 +33,7 @@ const ROTARY = '<phasor-bugs kind="rotary"></phasor-bugs>';
 const verdictOf = (figure) => textsOf(figure).find((text) => text.includes("Verdict")) ?? "";
 
 /** Waits for the verdict and returns it. @param {any} figure */
-async function told(figure) {
+async function summaryOf(figure) {
   await until(() => expect(verdictOf(figure)).not.toContain("checking"));
   return verdictOf(figure);
 }
@@ -76,17 +76,17 @@ describe("the tabs of <phasor-bugs>", () => {
     const [figure] = await mount("<phasor-bugs></phasor-bugs>");
     const config = '{"model_type": "llama", "head_dim": 64, "rope_theta": 250000}';
     figure.set({ kind: "rotary", bugs: "base", config });
-    await told(figure);
+    await summaryOf(figure);
     const address = figure.toURL();
     const [other] = await mount("<phasor-bugs></phasor-bugs>");
     other.fromURL(address);
     await rested();
     expect([other.kind, other.bugs, other.config]).toEqual(["rotary", "base", config]);
-    expect(await told(other)).toContain("the configuration says 250000");
+    expect(await summaryOf(other)).toContain("the configuration says 250000");
     buttonOf(other, "reset").click();
     await rested();
     expect([other.kind, other.bugs, other.config]).toEqual(["table", "", ""]);
-    expect(await told(other)).toContain("nothing is wrong");
+    expect(await summaryOf(other)).toContain("nothing is wrong");
   });
 });
 
@@ -106,7 +106,7 @@ describe("the rotary tab of <phasor-bugs>", () => {
     const [figure] = await mount(
       '<phasor-bugs kind="rotary" bugs="start" pair="4" second="40"></phasor-bugs>',
     );
-    await told(figure);
+    await summaryOf(figure);
     const texts = textsOf(figure);
     expect(texts.join("\n")).toContain(
       "Expected: pairs of halves, base 500,000 with YaRN by 4 from 8,192.",
@@ -132,7 +132,7 @@ describe("the rotary tab of <phasor-bugs>", () => {
 
   test("has no finding of axe, with a file of many tensors and with an error message", async () => {
     const [figure] = await mount('<phasor-bugs kind="rotary" bugs="base"></phasor-bugs>');
-    await told(figure);
+    await summaryOf(figure);
     expect(await faultsOf(figure)).toEqual([]);
     const two = { shape: [32], data: new Float32Array(32).fill(1) };
     await dropOn(figure, safetensors({ "a.inv_freq": two, "b.inv_freq": two }), "m.safetensors");
@@ -151,10 +151,10 @@ describe("the rotary tab of <phasor-bugs>", () => {
   test.each([
     [1200, 480],
     [343, 740],
-  ])("fits on one screen, %i pixels wide", async (width, most) => {
+  ])("fits on one screen, %i pixels wide", async (width, maxHeight) => {
     const figure = await mountIn(width, ROTARY);
     const box = figure.shadowRoot.querySelector(".plot").getBoundingClientRect();
-    expect(box.height).toBeLessThan(most);
+    expect(box.height).toBeLessThan(maxHeight);
     const names = ["Pairs of neighbours", "Angles in bfloat16", "position", "key"];
     for (const name of names) {
       const { x, y } = centreOf(handleOf(figure, name));
@@ -192,11 +192,12 @@ describe("a reader of the rotary tab", () => {
     const canvas = layer(figure, "still");
     const [wrong, right] = ["position", "dimension"].map((name) => themePixel(figure, name));
     const key = centreOf(handleOf(figure, "key"));
-    const down = Array.from({ length: 120 }, (_, n) => n - 60);
+    const offsets = Array.from({ length: 120 }, (_, n) => n - 60);
     /** Whether a colour is drawn somewhere above or below a place. @param {number} colour @param {number} x */
-    const drawn = (colour, x) => nearest(canvas, { x, y: key.y }, colour, [0], down) < 60;
+    const isDrawn = (colour, x) => nearest(canvas, { x, y: key.y }, colour, [0], offsets) < 60;
     const columns = Array.from({ length: 24 }, (_, n) => key.x - 8 * (n + 2));
-    const count = (/** @type {number} */ colour) => columns.filter((x) => drawn(colour, x)).length;
+    const count = (/** @type {number} */ colour) =>
+      columns.filter((x) => isDrawn(colour, x)).length;
     // The right one is below the other.
     expect(count(wrong)).toBe(24);
     const before = count(right);
@@ -270,8 +271,8 @@ describe("a file in <phasor-bugs>", () => {
   test("that cannot be read gives the reason in a sentence and changes nothing", async () => {
     const [figure] = await mount(ROTARY);
     await dropOn(figure, '{"model_type": "bert"}', "config.json");
-    const said = figure.shadowRoot.querySelector(".extra [role=alert]").textContent;
-    expect(said).toBe("config.json: no rotary embedding; positions: learned");
+    const alert = figure.shadowRoot.querySelector(".extra [role=alert]").textContent;
+    expect(alert).toBe("config.json: no rotary embedding; positions: learned");
     expect([figure.config, figure.kind]).toEqual(["", "rotary"]);
     await until(() => expect(verdictOf(figure)).toContain("nothing is wrong"));
   });

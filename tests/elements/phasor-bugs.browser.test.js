@@ -165,8 +165,8 @@ describe("cards and hand of <phasor-bugs>", () => {
     const from = centreOf(cardOf(figure, "Halves"));
     const half = { x: from.x + 60, y: from.y + 100 };
     await drag(figure, from, half, { release: false });
-    const held = centreOf(cardOf(figure, "Halves"));
-    expect(Math.hypot(held.x - half.x, held.y - half.y)).toBeLessThan(3);
+    const centre = centreOf(cardOf(figure, "Halves"));
+    expect(Math.hypot(centre.x - half.x, centre.y - half.y)).toBeLessThan(3);
     expect(figure.bugs).toBe("");
     point(figure, "pointermove", middle);
     await rested();

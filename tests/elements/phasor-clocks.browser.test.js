@@ -15,13 +15,13 @@ import {
   turn,
 } from "./grab.js";
 import {
-  apart,
   buttonOf,
   press as click,
   layer,
   mount,
   mountIn,
   onAnEmptyPage,
+  pixelDifference,
   plotOf,
   themePixel,
 } from "./support.js";
@@ -43,7 +43,7 @@ async function firstDial(figure) {
   const box = canvas.getBoundingClientRect();
   const accent = themePixel(figure, "position");
   const isHand = (/** @type {number} */ x, /** @type {number} */ y) =>
-    apart(pixelUnder(canvas, { x, y }), accent) < 40;
+    pixelDifference(pixelUnder(canvas, { x, y }), accent) < 40;
   let [x, top] = [box.left + 20, box.top];
   for (let y = box.top + 40; y < box.bottom; y++) {
     const xs = Array.from({ length: 60 }, (_, n) => box.left + 10 + n).filter((at) =>
@@ -70,8 +70,8 @@ describe("<phasor-clocks>", () => {
       await rested();
       const [sine, cosine] = [VALUES[position * 64], VALUES[position * 64 + 1]];
       const at = { x: x + 0.7 * radius * sine, y: y - 0.7 * radius * cosine };
-      const off = nearest(layer(figure, "moving"), at, themePixel(figure, "position"));
-      expect(off, `${position}`).toBeLessThan(60);
+      const distance = nearest(layer(figure, "moving"), at, themePixel(figure, "position"));
+      expect(distance, `${position}`).toBeLessThan(60);
     }
   });
 
@@ -106,12 +106,12 @@ describe("<phasor-clocks>", () => {
   test("shows a dial for every second pair of more than 64", async () => {
     const [figure] = await mount('<phasor-clocks d-model="130"></phasor-clocks>');
     const waves = wavelengths(130);
-    const written = new Set(textsOf(figure));
-    const shown = Array.from(waves.keys()).filter((pair) =>
-      written.has(waves[pair].toPrecision(3)),
+    const texts = new Set(textsOf(figure));
+    const visible = Array.from(waves.keys()).filter((pair) =>
+      texts.has(waves[pair].toPrecision(3)),
     );
     const short = Array.from(waves.keys()).filter((pair) => waves[pair] < 999);
-    expect(shown).toEqual(short.filter((pair) => pair % 2 === 0));
+    expect(visible).toEqual(short.filter((pair) => pair % 2 === 0));
   });
 
   test("hides a position, reports when it is found, and shows it", async () => {

@@ -42,10 +42,8 @@ function writtenBehind(figure, name) {
 /** @param {any} figure @param {number} k @param {Parameters<typeof weightsAt>[1]} [settings] */
 function expectWeights(figure, k, settings) {
   for (const [name, value] of Object.entries(weightsAt(k, settings))) {
-    const written = writtenBehind(figure, name);
-    expect(Math.abs(written - value) / value, `${name} at ${k}: ${written}, ${value}`).toBeLessThan(
-      0.06,
-    );
+    const text = writtenBehind(figure, name);
+    expect(Math.abs(text - value) / value, `${name} at ${k}: ${text}, ${value}`).toBeLessThan(0.06);
   }
 }
 
@@ -97,8 +95,8 @@ describe("the drawing of <phasor-comparison>", () => {
         wordsOf(words, name),
       );
       for (const { text, left, right } of names) {
-        const away = Math.min(Math.abs(left - cursor), Math.abs(right - cursor));
-        expect(away, `${text} at ${k}`).toBeLessThan(130);
+        const gap = Math.min(Math.abs(left - cursor), Math.abs(right - cursor));
+        expect(gap, `${text} at ${k}`).toBeLessThan(130);
       }
       const ys = names.map(({ y }) => y).sort((a, b) => a - b);
       for (let n = 1; n < ys.length; n++) expect(ys[n] - ys[n - 1]).toBeGreaterThan(16);
@@ -118,8 +116,8 @@ describe("the drawing of <phasor-comparison>", () => {
     for (const k of [20, 90, 170, 220]) {
       const x = at44 + (k - 44) * perWord;
       const y = one.y + ((thousandth.y - one.y) * (k / 32)) / Math.log(1000);
-      const off = nearest(layer(figure, "still"), { x, y }, key, [0]);
-      expect(off, `${k}`).toBeLessThan(40);
+      const distance = nearest(layer(figure, "still"), { x, y }, key, [0]);
+      expect(distance, `${k}`).toBeLessThan(40);
     }
   });
 });
@@ -169,10 +167,10 @@ describe("the reader of <phasor-comparison>", () => {
       await tap(figure, { x, y });
       expect(figure.only).toBe(only);
       expect(figure.distance).toBe(44);
-      const alone = textsOf(figure).filter((text) =>
+      const labels = textsOf(figure).filter((text) =>
         /^(none|learned|ALiBi|T5|RoPE|sinusoidal) [\d.]/.test(text),
       );
-      expect(alone).toHaveLength(only === "all" ? 6 : 1);
+      expect(labels).toHaveLength(only === "all" ? 6 : 1);
     }
   });
 

@@ -5,10 +5,10 @@ import { asDrawn } from "./drawing.js";
 import { centreOf, drag, handleOf, keys, pixelUnder, rested, textsOf } from "./grab.js";
 import { recordingOf } from "./recorder.js";
 import {
-  apart,
   layer,
   mount,
   onAnEmptyPage,
+  pixelDifference,
   plotOf,
   press as pressButton,
   themePixel,
@@ -167,15 +167,15 @@ describe("the drawing of <phasor-grid>", () => {
     const origin = centreOf(patchOf(figure));
     const paper = themePixel(figure, "paper");
     // Uses the first row of the image, which is only sky, in one colour.
-    const seen = (/** @type {number} */ column) =>
-      apart(
+    const colourAt = (/** @type {number} */ column) =>
+      pixelDifference(
         pixelUnder(layer(figure, "still"), {
           x: origin.x + (column - 9) * step.x + 5,
           y: origin.y - 2 * step.y + 5,
         }),
         paper,
       );
-    const sky = apart(0xffe4cfa9, paper);
+    const sky = pixelDifference(0xffe4cfa9, paper);
     const least = Math.min(
       ...Array.from(
         { length: 196 },
@@ -185,7 +185,7 @@ describe("the drawing of <phasor-grid>", () => {
     for (const column of [0, 4, 8, 9, 13]) {
       const part = (partsOf("mae", 2, column - 9, 64, 10000).together - least) / (32 - least);
       const clear = 1 - 0.93 * (1 - part);
-      expect(Math.abs(seen(column) - clear * sky), `column ${column}`).toBeLessThan(5);
+      expect(Math.abs(colourAt(column) - clear * sky), `column ${column}`).toBeLessThan(5);
     }
   });
 
@@ -219,9 +219,9 @@ test("the arrows of <phasor-grid> point away from the patch to its four sides", 
     ({ steps, colour }) => steps === "MLLZ" && colour === asDrawn(figure.theme.position),
   );
   const tips = arrows.map(({ corners: [[tipX, tipY]] }) => [tipX + left - x, tipY + top - y]);
-  const far = stepOf(figure).x / 2 + 11 * 1.5;
-  const wanted = [far, 0, -far, 0, 0, far, 0, -far];
-  expect(tips.flat().map((at, n) => Math.abs(at - wanted[n]) < 1)).toEqual(Array(8).fill(true));
+  const shift = stepOf(figure).x / 2 + 11 * 1.5;
+  const expected = [shift, 0, -shift, 0, 0, shift, 0, -shift];
+  expect(tips.flat().map((at, n) => Math.abs(at - expected[n]) < 1)).toEqual(Array(8).fill(true));
 });
 
 test("the strips of <phasor-grid> have the colours of both patches' numbers", async () => {

@@ -9,15 +9,15 @@ import { layer, mount, onAnEmptyPage } from "./support.js";
 onAnEmptyPage();
 
 /** Which of the colours `among` one column of the drawing has, from the top, without repetitions.
- * @param {any} figure @param {number} x @param {number[]} among */
-function coloursDown(figure, x, among) {
+ * @param {any} figure @param {number} x @param {number[]} palette */
+function coloursDown(figure, x, palette) {
   const canvas = layer(figure, "still");
   const { top, height } = canvas.getBoundingClientRect();
   /** @type {number[]} */
   const colours = [];
   for (let y = top; y < top + height; y += 0.5) {
     const pixel = pixelUnder(canvas, { x, y });
-    if (among.includes(pixel) && colours[colours.length - 1] !== pixel) colours.push(pixel);
+    if (palette.includes(pixel) && colours[colours.length - 1] !== pixel) colours.push(pixel);
   }
   return colours;
 }
@@ -56,11 +56,11 @@ describe("<phasor-heatmap>", () => {
       figure.position = position;
       await rested();
       const { x } = centreOf(handleOf(figure, "position").firstElementChild ?? figure);
-      const wanted = Array.from(
+      const expected = Array.from(
         { length: 12 },
         (_, n) => table[entryOf(values[position * 12 + dimension(n)], -1, 1)],
       );
-      const inner = distinct(wanted).slice(1, -1);
+      const inner = distinct(expected).slice(1, -1);
       // A pill at the end of the ruler stays within the drawing; its column does not move with it.
       if (position < 39)
         expect(contains(coloursDown(figure, x, inner), inner), `${position}`).toBe(true);

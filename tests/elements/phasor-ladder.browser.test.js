@@ -38,7 +38,7 @@ test.each([1, 2, 37, 128, 200, 256])(
     const [figure] = await mount(`<phasor-ladder step="many" length="${length}"></phasor-ladder>`);
     const rows = csvOf(figure).rows.map(([, ...row]) => row);
     expect(rows).toHaveLength(length);
-    const apart = (/** @type {number} */ p, /** @type {number} */ q) =>
+    const distance = (/** @type {number} */ p, /** @type {number} */ q) =>
       Math.hypot(
         ...rows[p].map(
           (/** @type {number} */ value, /** @type {number} */ n) => value - rows[q][n],
@@ -51,8 +51,8 @@ test.each([1, 2, 37, 128, 200, 256])(
         // The rows differ by their distance alone, and none is nearer than neighbours, so none repeats.
         let square = 0;
         for (let n = 0; n < pairs; n++) square += 2 - 2 * Math.cos((p - q) * 0.5 ** n);
-        expect(apart(p, q)).toBeCloseTo(Math.sqrt(square), 10);
-        expect(apart(p, q)).toBeGreaterThan(apart(1, 0) - 1e-9);
+        expect(distance(p, q)).toBeCloseTo(Math.sqrt(square), 10);
+        expect(distance(p, q)).toBeGreaterThan(distance(1, 0) - 1e-9);
       }
     }
   },
@@ -62,12 +62,12 @@ test("one sine gives two positions nearly the same number", async () => {
   const [figure] = await mount('<phasor-ladder step="sine"></phasor-ladder>');
   const [one, other] = (/(\d+) and (\d+)/.exec(verdict(figure)) ?? []).slice(1).map(Number);
   const table = sinusoidal(128, 64, { dtype: "float64" });
-  const apart = (/** @type {number} */ p, /** @type {number} */ q) =>
+  const distance = (/** @type {number} */ p, /** @type {number} */ q) =>
     Math.abs(table[p * 64 + 12] - table[q * 64 + 12]);
   let least = Infinity;
   for (let p = 0; p < 128; p++)
-    for (let q = p + 1; q < 128; q++) least = Math.min(least, apart(p, q));
-  expect(apart(one, other)).toBeCloseTo(least, 10);
+    for (let q = p + 1; q < 128; q++) least = Math.min(least, distance(p, q));
+  expect(distance(one, other)).toBeCloseTo(least, 10);
   expect(textsOf(figure)).toContain(`${one} and ${other}: nearly equal`);
 });
 

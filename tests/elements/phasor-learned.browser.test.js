@@ -60,8 +60,8 @@ test("the numbers are the cosines of the rows, each in its colour", async () => 
     if (m < 0 || n < 0 || [m, n].some((row) => Math.abs(row - 31.5) < 1) || Math.abs(m - 10) < 1)
       continue;
     const entry = entryOf(cosine(m, n), -1, 1);
-    const near = [-1, 0, 1].map((step) => table[entry + step] >>> 0);
-    if (near.includes(pixelUnder(canvas, at))) compared++;
+    const neighbours = [-1, 0, 1].map((step) => table[entry + step] >>> 0);
+    if (neighbours.includes(pixelUnder(canvas, at))) compared++;
   }
   // Pixels at the edges of cells are mixed.
   expect(compared).toBeGreaterThan(100);

@@ -36,12 +36,12 @@ test("<phasor-length-lab> trains with the losses of the model itself, pauses, co
   await until(() => expect(runsOf(figure, "rope")[0]?.losses.length).toBeGreaterThan(2));
   buttonOf(figure, /^pause$/).click();
   const model = new TinyModel({ task: "recent", encoding: "rope", seed: 11 });
-  const wanted = Array.from({ length: 2 }, () => {
+  const expected = Array.from({ length: 2 }, () => {
     let sum = 0;
     for (let n = 0; n < 10; n++) sum += model.step().loss;
     return sum / 10;
   });
-  expect(runsOf(figure, "rope")[0].losses.slice(0, 2)).toEqual(wanted);
+  expect(runsOf(figure, "rope")[0].losses.slice(0, 2)).toEqual(expected);
   await until(() => expect(buttonOf(figure, /^resume$/)).toBeTruthy());
   expect(orders).toHaveBeenLastCalledWith({ kind: "pause", paused: true });
   buttonOf(figure, /^resume$/).click();

@@ -18,7 +18,7 @@ async function paste(figure, text) {
   await settled();
 }
 
-const said = (/** @type {any} */ figure) =>
+const textOf = (/** @type {any} */ figure) =>
   figure.shadowRoot.querySelector("ul[role=status]").textContent;
 
 /** Whether anything is drawn beside a model's name, at a wavelength. @param {any} figure @param {string} name @param {number} tokens @param {number} [dy] */
@@ -71,11 +71,11 @@ test("a pasted configuration gets a strip of its own, and errors in it are shown
   expect(sentence(figure)).toContain("The pasted model: all 5 layers see the whole text");
   // 3 · 2π · 10000^(15/16)
   expect(sentence(figure)).toContain("the slowest once in 106,000 tokens");
-  expect(said(figure)).toContain("fancy");
+  expect(textOf(figure)).toContain("fancy");
   await keys(handleOf(figure, "model"), "ArrowDown");
   expect(sentence(figure)).toContain("Llama 3.1 8B");
   await paste(figure, "{");
-  expect(said(figure)).not.toBe("");
+  expect(textOf(figure)).not.toBe("");
   expect(sentence(figure)).toContain("Gemma 3 27B");
 });
 

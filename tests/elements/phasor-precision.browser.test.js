@@ -6,10 +6,10 @@ import { asDrawn } from "./drawing.js";
 import { centreOf, drag, handleOf, keys, nearest, point, rested, textsOf, turn } from "./grab.js";
 import { recordingOf } from "./recorder.js";
 import {
-  apart,
   layer,
   mount,
   onAnEmptyPage,
+  pixelDifference,
   pixelsOf,
   plotOf,
   settled,
@@ -64,7 +64,7 @@ function blotsOf(figure, name, [from, end], run = 1) {
   const box = canvas.getBoundingClientRect();
   const scale = canvas.width / box.width;
   const pixels = pixelsOf(canvas);
-  const wanted = themePixel(figure, name);
+  const expected = themePixel(figure, name);
   const [xs, ys] = [
     [Infinity, -Infinity],
     [Infinity, -Infinity],
@@ -73,7 +73,7 @@ function blotsOf(figure, name, [from, end], run = 1) {
     let length = 0;
     for (let x = floor(from * canvas.width); x < end * canvas.width; x++) {
       const pixel = pixels[y * canvas.width + x];
-      length = pixel >>> 24 === 255 && apart(pixel, wanted) < 8 ? length + 1 : 0;
+      length = pixel >>> 24 === 255 && pixelDifference(pixel, expected) < 8 ? length + 1 : 0;
       if (length < run) continue;
       xs[0] = Math.min(xs[0], x - run + 1);
       xs[1] = max(xs[1], x);
@@ -168,8 +168,8 @@ describe("the dial of <phasor-precision>", () => {
       if (colour !== "offset")
         expect(abs(turnOf(handOf(figure, colour).angle, computed))).toBeLessThan(0.03);
       // Rounding the sine and cosine to the format turns the hand a little more.
-      const told = textsOf(figure).find((text) => text.startsWith(`${arithmetic} is off by`));
-      const degrees = Number(told?.match(/[\d.]+(?=°)/)?.[0]);
+      const sentence = textsOf(figure).find((text) => text.startsWith(`${arithmetic} is off by`));
+      const degrees = Number(sentence?.match(/[\d.]+(?=°)/)?.[0]);
       expect(abs(degrees - abs((gap * 180) / PI))).toBeLessThan(0.4);
     },
   );
@@ -224,8 +224,8 @@ describe("the position of <phasor-precision>", () => {
       figure.at = at;
       await settled();
       const box = layer(figure, "moving").getBoundingClientRect();
-      const near = [-4, 4].map((dx) => (axis(at) + dx - box.left) / box.width);
-      const { y } = blotsOf(figure, "fifth", /** @type {[number, number]} */ (near), 5);
+      const edges = [-4, 4].map((dx) => (axis(at) + dx - box.left) / box.width);
+      const { y } = blotsOf(figure, "fifth", /** @type {[number, number]} */ (edges), 5);
       const floor = centreOf(handleOf(figure, "position")).y;
       heights.push((floor - y) / log(errorOf(at, "float32") / 1e-6));
     }
@@ -249,8 +249,8 @@ describe("the position of <phasor-precision>", () => {
       const floor = centreOf(handleOf(figure, "position")).y;
       const y = floor - heights[1] * log(worst / 1e-6);
       const fifth = themePixel(figure, "fifth");
-      const off = nearest(layer(figure, "still"), { x, y }, fifth, [0], [-2, -1, 0, 1, 2]);
-      expect(off, `eighth ${eighth}`).toBeLessThan(60);
+      const distance = nearest(layer(figure, "still"), { x, y }, fifth, [0], [-2, -1, 0, 1, 2]);
+      expect(distance, `eighth ${eighth}`).toBeLessThan(60);
     }
   });
 });

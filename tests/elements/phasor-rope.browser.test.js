@@ -4,12 +4,12 @@ import { colourTable, entryOf } from "../../web/elements/colour/maps.js";
 import { faults } from "./faults.js";
 import { centreOf, drag, handleOf, keys, pixelUnder, rested, sentenceOf, textsOf } from "./grab.js";
 import {
-  apart,
   csvOf,
   layer,
   mount,
   mountIn,
   onAnEmptyPage,
+  pixelDifference,
   pixelsOf,
   plotOf,
   themePixel,
@@ -25,7 +25,7 @@ const feature = (middle, f) => (((7 * f + 3) % 12) - middle) / 6;
 
 /** Both features of a pair after rotation.
  * @param {number} middle @param {number} pair @param {number} position @param {boolean} [half] */
-function turned(middle, pair, position, half = false) {
+function expectedTip(middle, pair, position, half = false) {
   const a = feature(middle, half ? pair : 2 * pair);
   const z = feature(middle, half ? pair + WIDTH / 2 : 2 * pair + 1);
   const angle = position * 10000 ** ((-2 * pair) / WIDTH);
@@ -37,7 +37,7 @@ function turned(middle, pair, position, half = false) {
  * @param {number} query @param {number} key @param {boolean} [half] */
 const parts = (query, key, half) =>
   Array.from({ length: WIDTH / 2 }, (_, pair) => {
-    const [q, k] = [turned(5.5, pair, query, half), turned(4.5, pair, key, half)];
+    const [q, k] = [expectedTip(5.5, pair, query, half), expectedTip(4.5, pair, key, half)];
     return q[0] * k[0] + q[1] * k[1];
   });
 
@@ -67,16 +67,16 @@ function coloursOf(figure, f) {
   const { x, y } = centreOf(handleOf(figure, "query"));
   const left = x - (figure.position + 0.5) * word;
   const at = left + ((f + 0.4) / figure.dModel) * figure.length * word;
-  const seen = [];
+  const colours = [];
   for (let down = 50; down < 300; down += 2)
-    seen.push(pixelUnder(layer(figure, "moving"), { x: at, y: y + down }));
-  return seen;
+    colours.push(pixelUnder(layer(figure, "moving"), { x: at, y: y + down }));
+  return colours;
 }
 
 /** The middle of the widest run of a colour in the chart, at the right below the line of positions. @param {any} figure @param {string} name */
 function blotOf(figure, name) {
   const canvas = layer(figure, "moving");
-  const wanted = themePixel(figure, name);
+  const expected = themePixel(figure, name);
   const box = canvas.getBoundingClientRect();
   const { y } = centreOf(handleOf(figure, "query"));
   let best = { length: 0, x: 0, y: 0 };
@@ -85,7 +85,7 @@ function blotOf(figure, name) {
   const pixels = pixelsOf(canvas);
   for (let row = Math.ceil((y + 60 - box.top) * scale); row < height; row++) {
     for (let column = Math.round(0.6 * width), length = 0; column < width; column++) {
-      length = apart(pixels[row * width + column], wanted) < 8 ? length + 1 : 0;
+      length = pixelDifference(pixels[row * width + column], expected) < 8 ? length + 1 : 0;
       if (length > best.length) {
         best = {
           length,
@@ -178,13 +178,13 @@ describe("<phasor-rope> with a query and a key:", () => {
     const [figure] = await mount("<phasor-rope second='80'></phasor-rope>");
     const table = colourTable("diverging", "light");
     for (const f of [0, 1, 12, 27, 56, 63]) {
-      const [q, k] = [turned(5.5, f >> 1, 37)[f % 2], turned(4.5, f >> 1, 80)[f % 2]].map(
+      const [q, k] = [expectedTip(5.5, f >> 1, 37)[f % 2], expectedTip(4.5, f >> 1, 80)[f % 2]].map(
         (value) => table[entryOf(value, -1.25, 1.25)],
       );
-      const seen = coloursOf(figure, f);
-      const above = seen.findIndex((pixel) => apart(pixel, q) < 3);
+      const colours = coloursOf(figure, f);
+      const above = colours.findIndex((pixel) => pixelDifference(pixel, q) < 3);
       expect(above, `query, feature ${f}`).toBeGreaterThan(-1);
-      const below = seen.slice(above + 15).findIndex((pixel) => apart(pixel, k) < 3);
+      const below = colours.slice(above + 15).findIndex((pixel) => pixelDifference(pixel, k) < 3);
       expect(below, `key, feature ${f}`).toBeGreaterThan(-1);
     }
   });
@@ -194,9 +194,9 @@ describe("<phasor-rope> with a query and a key:", () => {
     const paper = themePixel(figure, "paper");
     for (let f = 0; f < WIDTH; f += 3) {
       const value = feature(5.5, f);
-      const wanted = colourTable("diverging", "light")[entryOf(value, -1.25, 1.25)];
-      expect(apart(wanted, paper), `feature ${f}`).toBeGreaterThan(8);
-      expect(coloursOf(figure, f).some((pixel) => apart(pixel, wanted) < 3)).toBe(true);
+      const expected = colourTable("diverging", "light")[entryOf(value, -1.25, 1.25)];
+      expect(pixelDifference(expected, paper), `feature ${f}`).toBeGreaterThan(8);
+      expect(coloursOf(figure, f).some((pixel) => pixelDifference(pixel, expected) < 3)).toBe(true);
     }
     const words = textsOf(figure).join("\n");
     for (const phrase of ["made-up", "dashed", "k before q", "k after q"])

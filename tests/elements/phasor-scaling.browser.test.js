@@ -83,11 +83,11 @@ describe("the chart of <phasor-scaling>", () => {
   test("has lines through the stretched wavelengths, and shades slow pairs that are stretched too little", async () => {
     const [figure] = await mount("<phasor-scaling at='5'></phasor-scaling>");
     const map = await mapOf(figure);
-    const still = layer(figure, "still");
-    /** @param {string} rule @param {string} colour @param {number} pair @param {number} drawn */
-    const isThere = (rule, colour, pair, drawn) => {
-      const place = map(pair, stretch(rule, pair, drawn));
-      return nearest(still, place, themePixel(figure, colour), [0]) < 40;
+    const stillCanvas = layer(figure, "still");
+    /** @param {string} rule @param {string} colour @param {number} pair @param {number} expected */
+    const isThere = (rule, colour, pair, expected) => {
+      const place = map(pair, stretch(rule, pair, expected));
+      return nearest(stillCanvas, place, themePixel(figure, colour), [0]) < 40;
     };
     expect(isThere("ntk", "offset", 45, 8)).toBe(true);
     expect(isThere("llama3", "dimension", 31, 8)).toBe(true);
@@ -96,7 +96,7 @@ describe("the chart of <phasor-scaling>", () => {
     // The first pair with less than one turn in 8,192 words.
     const first = Array.from({ length: 64 }, (_, pair) => pair).findIndex((n) => wave(n) > CONTEXT);
     const shaded = (/** @type {number} */ pair, /** @type {number} */ times) =>
-      pixelUnder(still, map(pair, times)) >>> 24 !== 0;
+      pixelUnder(stillCanvas, map(pair, times)) >>> 24 !== 0;
     expect(shaded(first, 1.2)).toBe(true);
     expect(shaded(63, 5)).toBe(true);
     expect(shaded(first - 1, 1.2)).toBe(false);
@@ -184,12 +184,12 @@ describe("the dial of <phasor-scaling>", () => {
     const trained = 4096 / turn;
     expect(words).toContain(`trained ${degrees(trained)}°`);
     expect(words).toContain(`linear ${degrees(trained)}°`);
-    const fresh = (/** @type {number} */ needed) => `${degrees(min(needed, 1) - trained)}° new`;
-    expect(words).toContain(`no rule ${degrees(4 * trained)}°, ${fresh(4 * trained)}`);
+    const newAngle = (/** @type {number} */ needed) => `${degrees(min(needed, 1) - trained)}° new`;
+    expect(words).toContain(`no rule ${degrees(4 * trained)}°, ${newAngle(4 * trained)}`);
     const ntk = 16384 / wave(at, 1e4 * 4 ** (128 / 126));
     // The slowest pair is slowed by the whole factor.
-    const most = at === 63 ? "" : `, ${fresh(ntk)}`;
-    expect(words).toContain(`NTK ${degrees(ntk)}°${most}`);
+    const suffix = at === 63 ? "" : `, ${newAngle(ntk)}`;
+    expect(words).toContain(`NTK ${degrees(ntk)}°${suffix}`);
   });
 
   test("says of a fast pair that nothing is new", async () => {
@@ -207,20 +207,23 @@ describe("the dial of <phasor-scaling>", () => {
     const [[x, y], ...rim] = sector?.corners ?? [];
     const turnsTo = (/** @type {[number, number]} */ [toX, toY]) =>
       (1 + Math.atan2(toX - x, y - toY) / (2 * PI)) % 1;
-    const arcs = all.filter(({ kind, corners: [from, ...more] }) => {
-      const off = (/** @type {[number, number]} */ at) => Math.hypot(at[0] - x, at[1] - y);
+    const arcs = all.filter(({ kind, corners: [from, ...rest] }) => {
+      const distance = (/** @type {[number, number]} */ at) => Math.hypot(at[0] - x, at[1] - y);
       return (
-        kind === "stroke" && more.length > 9 && more.every((at) => abs(off(at) - off(from)) < 0.1)
+        kind === "stroke" &&
+        rest.length > 9 &&
+        rest.every((at) => abs(distance(at) - distance(from)) < 0.1)
       );
     });
     const trained = 4096 / wave(55, 1e4);
     // Without a rule, what is new follows in a thicker line.
-    const wanted = [trained, trained, trained, 4 * trained, trained];
+    const expected = [trained, trained, trained, 4 * trained, trained];
     const ends = [rim, ...arcs.map(({ corners }) => corners)].map((points) =>
       turnsTo(points[points.length - 1]),
     );
-    expect(ends).toHaveLength(wanted.length);
-    for (const [n, end] of ends.entries()) expect(abs(end - wanted[n]), `${n}`).toBeLessThan(1e-3);
+    expect(ends).toHaveLength(expected.length);
+    for (const [n, end] of ends.entries())
+      expect(abs(end - expected[n]), `${n}`).toBeLessThan(1e-3);
   });
 });
 

@@ -87,7 +87,7 @@ test("the corner of the matrix has the entries of three pairs, turned by their o
   for (let row = 10; row < 16; row++) {
     for (let column = 10; column < 16; column++) {
       const place = entryAt(figure, row, column);
-      const near = words.filter(
+      const nearby = words.filter(
         ({ x, y }) => Math.abs(x - place.x) < 12 && Math.abs(y - place.y) < 12,
       );
       const pair = row >> 1;
@@ -99,7 +99,7 @@ test("the corner of the matrix has the entries of three pairs, turned by their o
             ? Math.cos(angle)
             : Math.sign(column - row) * Math.sin(angle);
       expect(
-        near.map(({ text }) => Number(text.replace("\u2212", "-"))),
+        nearby.map(({ text }) => Number(text.replace("\u2212", "-"))),
         `${row} ${column}`,
       ).toEqual([Number(value.toFixed(2))]);
     }

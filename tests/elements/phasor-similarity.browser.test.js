@@ -37,8 +37,8 @@ test("pairs are added up one by one, from the fastest", async () => {
     await rested();
     let sum = 0;
     for (let pair = 0; pair < pairs; pair++) sum += Math.cos(10 * 10000 ** (-pair / 32));
-    const written = sum.toFixed(Math.abs(sum) < 10 ? 2 : 1).replace("-", "\u2212");
-    expect(product(figure)).toBe(`product ${written}`);
+    const label = sum.toFixed(Math.abs(sum) < 10 ? 2 : 1).replace("-", "\u2212");
+    expect(product(figure)).toBe(`product ${label}`);
     expect(sentenceOf(figure)).toContain(`from ${pairs} of 32 pairs`);
   }
   // A narrower encoding has fewer.
@@ -88,16 +88,16 @@ test.each([
   [65535, 9, 65280],
   [250, 260, 260],
   [520, 300, 300],
-])("m = %d and n = %d: the point is visible, at n = %d", async (position, second, shown) => {
+])("m = %d and n = %d: the point is visible, at n = %d", async (position, second, target) => {
   const [figure] = await mount(
     `<phasor-similarity length="65536" position="${position}" second="${second}"></phasor-similarity>`,
   );
   await rested();
   const table = sinusoidal(256, 64);
-  const apart = Math.abs(shown - position);
-  const value = dotProducts(table, [256, 64])[apart];
+  const distance = Math.abs(target - position);
+  const value = dotProducts(table, [256, 64])[distance];
   expect(sentenceOf(figure)).toBe(
-    `Positions ${position.toLocaleString("en")} and ${shown.toLocaleString("en")}: product ${value.toFixed(Math.abs(value) < 10 ? 2 : 1)}, as for any two positions ${apart} apart.`,
+    `Positions ${position.toLocaleString("en")} and ${target.toLocaleString("en")}: product ${value.toFixed(Math.abs(value) < 10 ? 2 : 1)}, as for any two positions ${distance} apart.`,
   );
   const { x, y } = centreOf(handleOf(figure, "positions"));
   const { left, right, top, bottom } = plotOf(figure).getBoundingClientRect();

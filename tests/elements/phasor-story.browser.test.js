@@ -17,19 +17,19 @@ async function one(attributes = "", width = 1000) {
 }
 
 /** What the model writes, as the figure shows it. @param {object} options */
-async function written(options) {
+async function writeStory(options) {
   const model = await StoryModel.load(weights);
   return model.write({ seed: 16, words: 80, ...options }).replace(/ ([.,])/g, "$1");
 }
-const said = (/** @type {any} */ figure) => textsOf(figure).join("\n");
+const textOf = (/** @type {any} */ figure) => textsOf(figure).join("\n");
 
 test("<phasor-story> shows both stories at rest, without its weights", async () => {
   const loaded = vi.spyOn(Worker.prototype, "postMessage");
   const figure = await one();
-  expect(said(figure)).toContain(await written({}));
-  expect(said(figure)).toContain(await written({ rotation: breaks.base.rotation(500000) }));
+  expect(textOf(figure)).toContain(await writeStory({}));
+  expect(textOf(figure)).toContain(await writeStory({ rotation: breaks.base.rotation(500000) }));
   buttonOf(figure, /no rotation/).click();
-  await until(async () => expect(said(figure)).toContain(await written({ rotation: null })));
+  await until(async () => expect(textOf(figure)).toContain(await writeStory({ rotation: null })));
   expect(figure.d.values.first).toBeGreaterThan(0);
   expect(loaded).not.toHaveBeenCalled();
 });
@@ -37,17 +37,17 @@ test("<phasor-story> shows both stories at rest, without its weights", async () 
 test("<phasor-story> writes what the package writes, when the reader moves a number", async () => {
   const figure = await one();
   figure.set({ break: "base", number: "1000" });
-  const wanted = await written({ rotation: breaks.base.rotation(1000) });
-  await until(() => expect(said(figure)).toContain(wanted));
+  const expected = await writeStory({ rotation: breaks.base.rotation(1000) });
+  await until(() => expect(textOf(figure)).toContain(expected));
   figure.set({ seed: 20 });
-  const other = await written({ seed: 20, rotation: breaks.base.rotation(1000) });
-  await until(() => expect(said(figure)).toContain(other));
-  await until(() => expect(said(figure)).toMatch(/nats a word/));
+  const other = await writeStory({ seed: 20, rotation: breaks.base.rotation(1000) });
+  await until(() => expect(textOf(figure)).toContain(other));
+  await until(() => expect(textOf(figure)).toMatch(/nats a word/));
 });
 
 test("<phasor-story> says that nothing differs when positions move together", async () => {
   const figure = await one('break="start"');
-  expect(said(figure)).toContain("Not a word differs: only distances count");
+  expect(textOf(figure)).toContain("Not a word differs: only distances count");
 });
 
 test("<phasor-story> holds pairs still, and the slow ones are not missed", async () => {
@@ -55,14 +55,14 @@ test("<phasor-story> holds pairs still, and the slow ones are not missed", async
   await until(() => expect(figure.p.results.write?.losses).toBeTruthy());
   const [right, broken] = figure.d.values.written.losses;
   expect(Math.abs(broken - right)).toBeLessThan(0.02);
-  expect(said(figure)).toContain("pairs 8 to 15 do not turn");
+  expect(textOf(figure)).toContain("pairs 8 to 15 do not turn");
 });
 
 test("<phasor-story> asks who did it, about the reader's own sentence", async () => {
   const figure = await one('show="who" break="none"');
-  await until(() => expect(said(figure)).toContain("Ben chased Nora, so Nora must come next."));
+  await until(() => expect(textOf(figure)).toContain("Ben chased Nora, so Nora must come next."));
   buttonOf(figure, /swap the names/).click();
-  await until(() => expect(said(figure)).toContain("Nora chased Ben, so Ben must come next."));
+  await until(() => expect(textOf(figure)).toContain("Nora chased Ben, so Ben must come next."));
   await until(() => expect(figure.d.values.guess?.broken).toHaveLength(2));
   const { right, broken } = figure.d.values.guess;
   expect(right[1]).toBeGreaterThan(0.9);
@@ -83,21 +83,21 @@ test("<phasor-story> shows the attention of the package's model", async () => {
   expect(attention.broken).toEqual(
     model.attention(tokens, { rotation: breaks.forgotten.rotation(0) }),
   );
-  await until(() => expect(said(figure)).toMatch(/Most goes to/));
+  await until(() => expect(textOf(figure)).toMatch(/Most goes to/));
 });
 
 test("<phasor-story> compares encodings beyond the trained length", async () => {
   const figure = await one('show="length"');
-  await until(() => expect(said(figure)).toMatch(/ALiBi 0\.4\d/));
+  await until(() => expect(textOf(figure)).toMatch(/ALiBi 0\.4\d/));
   figure.set({ stretch: 256 });
-  await until(() => expect(said(figure)).toMatch(/NTK/));
+  await until(() => expect(textOf(figure)).toMatch(/NTK/));
   await keys(handleOf(figure, "stretch"), "End");
   expect(figure.stretch).toBe(1024);
 });
 
 test("<phasor-story> asks the doctor about the very vectors", async () => {
   const figure = await one('doctor break="ahead" number="2"');
-  await until(() => expect(said(figure)).toMatch(/The doctor.*Row 0 is position 2/));
+  await until(() => expect(textOf(figure)).toMatch(/The doctor.*Row 0 is position 2/));
 });
 
 test("<phasor-story> has the <phasor-bugs> of its page read the very vectors", async () => {
@@ -107,7 +107,7 @@ test("<phasor-story> has the <phasor-bugs> of its page read the very vectors", a
   const bugs = /** @type {any} */ (document.createElement("phasor-bugs"));
   story.before(bugs);
   story.set({ number: "3" });
-  await until(() => expect(said(story)).toMatch(/The doctor.*Row 0 is position 3/));
+  await until(() => expect(textOf(story)).toMatch(/The doctor.*Row 0 is position 3/));
   await until(() => expect(buttonOf(story, /to the doctor/)).toBeTruthy());
   buttonOf(story, /to the doctor/).click();
   await until(() => expect(bugs.p.reply?.answer?.findings).toHaveLength(1));
@@ -122,9 +122,9 @@ test("<phasor-story> has the <phasor-bugs> of its page read the very vectors", a
 
 test("<phasor-story> says when its weights or words are missing, and tries again", async () => {
   const figure = await one('number="1000" weights="/nowhere.safetensors"');
-  await until(() => expect(said(figure)).toMatch(/The model has no answer/));
+  await until(() => expect(textOf(figure)).toMatch(/The model has no answer/));
   figure.set({ weights });
   await until(() => expect(figure.p.results.write?.losses).toBeTruthy());
   figure.set({ prompt: "once there was a dragon" });
-  await until(() => expect(said(figure)).toMatch(/No story has the word “dragon”/));
+  await until(() => expect(textOf(figure)).toMatch(/No story has the word “dragon”/));
 });

@@ -27,13 +27,13 @@ async function chartOf(figure) {
     await rested();
     return centreOf(handle);
   };
-  const few = await at({ dModel: 4, base: 1e4 });
+  const fewPairs = await at({ dModel: 4, base: 1e4 });
   const low = await at({ dModel: 64, base: 100 });
   const high = await at({ base: 1e6 });
   await at({ base, dModel, pair });
   const decade = (high.x - low.x) / (Math.log10(turn(31, 1e6)) - Math.log10(turn(31, 100)));
   // The last of 2 rows is at three quarters of the height, the last of 32 rows at 31.5/32.
-  const height = (low.y - few.y) / (31.5 / 32 - 0.75);
+  const height = (low.y - fewPairs.y) / (31.5 / 32 - 0.75);
   const top = low.y - (31.5 / 32) * height;
   return {
     x: (/** @type {number} */ words) =>
@@ -76,8 +76,8 @@ test("dragging any dot tilts the row of dots, which changes the base", async () 
   const chart = await chartOf(figure);
   const handle = handleOf(figure, "base");
   await drag(figure, centreOf(handle), { x: chart.x(1e6), y: chart.y(31) });
-  const wanted = (1e6 / (2 * Math.PI)) ** (32 / 31);
-  expect(Math.abs(figure.base / wanted - 1)).toBeLessThan(0.06);
+  const expected = (1e6 / (2 * Math.PI)) ** (32 / 31);
+  expect(Math.abs(figure.base / expected - 1)).toBeLessThan(0.06);
   expectCount(figure);
   const { base } = figure;
   await drag(
@@ -95,16 +95,16 @@ test("a dot fills clockwise as its hand turns", async () => {
   const figure = await wide();
   const chart = await chartOf(figure);
   const canvas = layer(figure, "moving");
-  const beside = (/** @type {number} */ pair, /** @type {number} */ by) =>
+  const neighbour = (/** @type {number} */ pair, /** @type {number} */ by) =>
     pixelUnder(canvas, { x: chart.x(turn(pair, 1e4)) + by, y: chart.y(pair) + 0.5 });
-  const full = beside(3, 0);
+  const full = neighbour(3, 0);
   for (let pair = 0; pair < 32; pair++) {
     const part = 128 / turn(pair, 1e4);
     if (pair === 6 || pair > 28) continue; // The marked dot has an eye, the last ones lie below the handle.
     if (Math.abs(part - 0.25) > 0.06)
-      expect(beside(pair, 2.5) === full, `${pair}`).toBe(part > 0.25);
+      expect(neighbour(pair, 2.5) === full, `${pair}`).toBe(part > 0.25);
     if (Math.abs(part - 0.75) > 0.06)
-      expect(beside(pair, -2.5) === full, `${pair}`).toBe(part > 0.75);
+      expect(neighbour(pair, -2.5) === full, `${pair}`).toBe(part > 0.75);
   }
 });
 

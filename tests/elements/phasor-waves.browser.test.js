@@ -63,8 +63,8 @@ test("a dashed line connects the hand's tip with the wave", async () => {
     const [, d] = /d="([^"]*)"[^>]*stroke-dasharray="4 4"/.exec(figure.toSVG()) ?? [];
     const ends = (d.match(/-?[\d.]+/g) ?? []).map(Number);
     const tips = [...figure.toSVG().matchAll(/L([\d.]+) ([\d.]+)"/g)].map(([, x, y]) => [+x, +y]);
-    const near = tips.filter(([x, y]) => Math.hypot(x - ends[0], y - ends[1]) < 0.5);
-    expect(near).not.toEqual([]);
+    const tipsAtEnd = tips.filter(([x, y]) => Math.hypot(x - ends[0], y - ends[1]) < 0.5);
+    expect(tipsAtEnd).not.toEqual([]);
     return ends;
   };
   const [a, b] = [await lineAt(9), await lineAt(26)];
@@ -217,14 +217,14 @@ test("while it plays, the hand draws the wave, and the rim that it has passed is
 
 test("buttons zoom around the position, for readers without a wheel", async () => {
   const [figure] = await mount('<phasor-waves length="512" position="100"></phasor-waves>');
-  for (const [words, wanted] of [
+  for (const [words, expected] of [
     ["zoom in", 256],
     ["zoom in", 128],
     ["zoom out", 256],
   ]) {
     click(figure, String(words));
     const [start, end] = figure.span.split(" ").map(Number);
-    expect(end - start).toBe(wanted);
+    expect(end - start).toBe(expected);
     expect(start).toBeLessThanOrEqual(100);
     expect(end).toBeGreaterThan(100);
   }

@@ -51,7 +51,7 @@ function placer(context) {
 }
 
 /** @param {[number, number][]} points @returns {Box} */
-function around(points) {
+function boundsOf(points) {
   const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)];
   return {
     left: Math.min(...xs),
@@ -61,20 +61,20 @@ function around(points) {
   };
 }
 
-/** @param {CanvasRenderingContext2D} context @param {Drawn["kind"]} kind @param {[number, number][]} points @param {Partial<Drawn>} [more] */
-function record(context, kind, points, more) {
-  const drawn = recordings.get(context.canvas) ?? [];
-  recordings.set(context.canvas, drawn);
-  drawn.push({
+/** @param {CanvasRenderingContext2D} context @param {Drawn["kind"]} kind @param {[number, number][]} points @param {Partial<Drawn>} [properties] */
+function record(context, kind, points, properties) {
+  const recorded = recordings.get(context.canvas) ?? [];
+  recordings.set(context.canvas, recorded);
+  recorded.push({
     kind,
-    box: around(points),
+    box: boundsOf(points),
     text: "",
     corners: [],
     steps: "",
     colour: String(kind === "stroke" ? context.strokeStyle : context.fillStyle),
     alpha: context.globalAlpha,
     slanted: context.getTransform().b !== 0,
-    ...more,
+    ...properties,
   });
 }
 
@@ -127,9 +127,9 @@ const NOTES = {
     const [path, place] = [pathOf(context), placer(context)];
     const turn = 2 * Math.PI;
     const sweep = back ? from - to : to - from;
-    const whole = Math.abs(sweep) >= turn ? turn : ((sweep % turn) + turn) % turn;
+    const arc = Math.abs(sweep) >= turn ? turn : ((sweep % turn) + turn) % turn;
     for (let n = 0; n <= ARC_PIECES; n++) {
-      const angle = from + ((back ? -1 : 1) * whole * n) / ARC_PIECES;
+      const angle = from + ((back ? -1 : 1) * arc * n) / ARC_PIECES;
       path.all.push(place(x + radius * Math.cos(angle), y + radius * Math.sin(angle)));
     }
     path.corners.push(path.all[path.all.length - ARC_PIECES - 1]);

@@ -9,8 +9,8 @@ test.each([
   [90, 3700, 8, [500, 1000, 1500, 2000, 2500, 3000, 3500]],
 ])(
   "from %d to %d, at most %d numbers are at an axis, and round ones",
-  (low, high, most, wanted) => {
-    expect(ticks(low, high, most)).toEqual(wanted);
+  (low, high, max, expected) => {
+    expect(ticks(low, high, max)).toEqual(expected);
   },
 );
 
@@ -27,13 +27,13 @@ test.each([
   "the scale %s inverts itself in both directions and has the right step",
   (_, spec, unit, next) => {
     const size = spec.kind === "linear" ? 500 : 200;
-    for (const turned of [1, -1]) {
-      const scale = bind(spec, 30, turned * size);
+    for (const direction of [1, -1]) {
+      const scale = bind(spec, 30, direction * size);
       const half = spec.kind === "cells" ? 10 : 0;
-      expect(scale.at(spec.from)).toBeCloseTo(30 + turned * half, 9);
+      expect(scale.at(spec.from)).toBeCloseTo(30 + direction * half, 9);
       for (const value of [spec.from, 4, 7.5]) {
         expect(scale.of(scale.at(value))).toBeCloseTo(value, 9);
-        expect(scale.at(next(value)) - scale.at(value)).toBeCloseTo(turned * scale.unit, 9);
+        expect(scale.at(next(value)) - scale.at(value)).toBeCloseTo(direction * scale.unit, 9);
       }
       expect(scale.unit).toBeCloseTo(unit, 9);
     }

@@ -14,10 +14,10 @@ import { scaled } from "../phasor/scaling_reference.js";
 
 /** @import { RuleName } from "../../web/elements/figures/scaling-model.js" */
 
-/** @param {string} preset @param {number} [wanted] */
-function modelOf(preset, wanted = 0) {
+/** @param {string} preset @param {number} [expected] */
+function modelOf(preset, expected = 0) {
   const model = MODELS[preset];
-  const factor = factorOf(model, wanted);
+  const factor = factorOf(model, expected);
   return { model, factor, of: (/** @type {RuleName} */ rule) => scale(model, rule, factor) };
 }
 
@@ -30,8 +30,8 @@ test.each(
     ["llama-3.1", 0, "llama3", 8],
     ["llama-2", 3.7, "linear", 3.7],
   ]),
-)("wavelengths of %s by %d follow %s's formula", (preset, wanted, type, factor) => {
-  const { model, factor: its, of } = modelOf(preset, wanted);
+)("wavelengths of %s by %d follow %s's formula", (preset, expected, type, factor) => {
+  const { model, factor: its, of } = modelOf(preset, expected);
   const { base, dHead, original } = model;
   expect(its).toBe(factor);
   const rule = { type, factor, original_max_position_embeddings: original };
@@ -39,11 +39,11 @@ test.each(
   const frequencies = scaled({ ...rule, ...llama3 }, base, dHead, factor * original);
   const { wavelengths, divisors } = of(type);
   expect(wavelengths).toHaveLength(dHead / 2);
-  scaled(null, base, dHead).forEach((plain, pair) => {
+  scaled(null, base, dHead).forEach((frequency, pair) => {
     const turn = 2 * Math.PI;
-    expect(unscaled(model)[pair] / (turn / plain), `pair ${pair}`).toBeCloseTo(1, 11);
+    expect(unscaled(model)[pair] / (turn / frequency), `pair ${pair}`).toBeCloseTo(1, 11);
     expect(wavelengths[pair] / (turn / frequencies[pair]), `pair ${pair}`).toBeCloseTo(1, 11);
-    expect(divisors[pair] / (plain / frequencies[pair]), `pair ${pair}`).toBeCloseTo(1, 11);
+    expect(divisors[pair] / (frequency / frequencies[pair]), `pair ${pair}`).toBeCloseTo(1, 11);
   });
 });
 

@@ -21,8 +21,8 @@ function parsed(comment) {
   const [prose, ...parts] = text.split(/ (?=@(?:param|property|returns|typedef)\b)/);
   const tags = parts.map((part) => {
     const [, kind, typed] = /^@(\w+) ?(.*)$/.exec(part) ?? [];
-    const [type, rest] = braced(typed.startsWith("{") ? typed : `{} ${typed}`);
-    const [, optional, name, words] = /^ (\[)?(\w*)\]?(.*)$/.exec(`${rest} `) ?? [];
+    const [type, remainder] = braced(typed.startsWith("{") ? typed : `{} ${typed}`);
+    const [, optional, name, words] = /^ (\[)?(\w*)\]?(.*)$/.exec(`${remainder} `) ?? [];
     return { kind, type, name, optional: optional !== undefined, words: words.trim() };
   });
   return { prose: prose.trim(), tags };

@@ -60,36 +60,41 @@ describe("groups of figures:", () => {
 
   test("listeners get what changed and which figure changed it", () => {
     const group = new Group();
-    const heard = vi.fn();
-    const end = group.subscribe(heard);
+    const listener = vi.fn();
+    const end = group.subscribe(listener);
     const me = {};
     group.set({ length: 64 }, me);
-    expect(heard).toHaveBeenLastCalledWith({ encoding: true, mark: true, span: true, source: me });
+    expect(listener).toHaveBeenLastCalledWith({
+      encoding: true,
+      mark: true,
+      span: true,
+      source: me,
+    });
     group.set({ position: 3 });
-    expect(heard.mock.lastCall?.[0]).toMatchObject({ encoding: false, mark: true, span: false });
+    expect(listener.mock.lastCall?.[0]).toMatchObject({ encoding: false, mark: true, span: false });
     group.set({ position: 3 });
     group.point({ position: 5, pair: 2 }, me);
-    expect(heard).toHaveBeenLastCalledWith({
+    expect(listener).toHaveBeenLastCalledWith({
       encoding: false,
       mark: true,
       span: false,
       source: me,
     });
     group.point({ position: 5, pair: 2 });
-    expect(heard).toHaveBeenCalledTimes(3);
+    expect(listener).toHaveBeenCalledTimes(3);
     expect(group.hover).toEqual({ position: 5, pair: 2 });
     group.point(undefined);
     expect(group.hover).toBeUndefined();
     group.point({ position: 5, pair: 2 });
     group.set({ length: 32 });
     expect(group.hover).toBeUndefined();
-    const told = heard.mock.calls.length;
+    const calls = listener.mock.calls.length;
     for (const end of [20, 21, 21]) group.view({ start: 3, end }, me);
     const change = { encoding: false, mark: false, span: true, source: me };
-    expect(heard.mock.calls.slice(told)).toEqual([[change], [change]]);
+    expect(listener.mock.calls.slice(calls)).toEqual([[change], [change]]);
     end();
     group.set({ position: 4 });
-    expect(heard).toHaveBeenCalledTimes(told + 2);
+    expect(listener).toHaveBeenCalledTimes(calls + 2);
   });
 
   test("a group is deserted when none of its figures is there", () => {

@@ -37,7 +37,7 @@ it.each(some(encodings, 2))(
 );
 
 /** @param {import("../../web/elements/figures/story-model.js").BreakName} name */
-const way = (name, number = defaultNumber(name), still = [1]) => ({ name, number, still });
+const breakOf = (name, number = defaultNumber(name), still = [1]) => ({ name, number, still });
 const [QUERY, BACK] = [40, 8];
 
 it("a pair's hand points where its frequency turns it in the words between", () => {
@@ -49,34 +49,34 @@ it("a pair's hand points where its frequency turns it in the words between", () 
 });
 
 it("breaks move the hands as they say", () => {
-  const hands = (/** @type {ReturnType<typeof way>} */ broken) =>
+  const hands = (/** @type {ReturnType<typeof breakOf>} */ broken) =>
     handsOf(rotationOf(broken), QUERY, BACK);
   const right = rightHands(QUERY, BACK);
-  for (const [pair, { along, across }] of hands(way("start")).entries()) {
+  for (const [pair, { along, across }] of hands(breakOf("start")).entries()) {
     expect(along).toBeCloseTo(right[pair].along, 4);
     expect(across).toBeCloseTo(right[pair].across, 4);
   }
-  expect(hands(way("ahead"))).toEqual(
+  expect(hands(breakOf("ahead"))).toEqual(
     rightHands(QUERY, BACK + 1).map(({ along, across }) => ({
       along: expect.closeTo(along, 4),
       across: expect.closeTo(across, 4),
     })),
   );
-  for (const { along, across } of hands(way("none"))) expect([along, across]).toEqual([1, 0]);
-  const [still, turning] = [hands(way("still", 1, [2, 5])), right];
-  expect(still[2]).toEqual({ along: 1, across: 0 });
-  expect(still[3].along).toBeCloseTo(turning[3].along, 5);
+  for (const { along, across } of hands(breakOf("none"))) expect([along, across]).toEqual([1, 0]);
+  const [unrotated, turning] = [hands(breakOf("still", 1, [2, 5])), right];
+  expect(unrotated[2]).toEqual({ along: 1, across: 0 });
+  expect(unrotated[3].along).toBeCloseTo(turning[3].along, 5);
   // As neighbours, the two features of a pair turn apart: the tip leaves its circle.
-  const { along, across } = hands(way("neighbours"))[4];
+  const { along, across } = hands(breakOf("neighbours"))[4];
   expect(Math.hypot(along, across)).toBeLessThan(0.9);
 });
 
 it("says in words what is done", () => {
-  expect(aboutOf(way("base"))).toBe("the base is 500,000");
-  expect(aboutOf(way("still", 1, [8, 9, 10]))).toBe("pairs 8 to 10 do not turn");
-  expect(aboutOf(way("still", 1, [1, 4]))).toBe("pairs 1 and 4 do not turn");
-  expect(aboutOf(way("still", 1, []))).toBe("all pairs turn");
-  for (const name of BREAKS) expect(aboutOf(way(name))).not.toMatch(/\bN\b/);
+  expect(aboutOf(breakOf("base"))).toBe("the base is 500,000");
+  expect(aboutOf(breakOf("still", 1, [8, 9, 10]))).toBe("pairs 8 to 10 do not turn");
+  expect(aboutOf(breakOf("still", 1, [1, 4]))).toBe("pairs 1 and 4 do not turn");
+  expect(aboutOf(breakOf("still", 1, []))).toBe("all pairs turn");
+  for (const name of BREAKS) expect(aboutOf(breakOf(name))).not.toMatch(/\bN\b/);
 });
 
 it("keeps numbers within their limits", () => {

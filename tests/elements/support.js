@@ -97,7 +97,7 @@ export const inked = (canvas) =>
 
 /** The largest difference of two pixels in any channel.
  * @param {number} one @param {number} other */
-export function apart(one, other) {
+export function pixelDifference(one, other) {
   const part = (/** @type {number} */ pixel, /** @type {number} */ n) => (pixel >>> (8 * n)) & 255;
   return Math.max(...[0, 1, 2].map((n) => Math.abs(part(one, n) - part(other, n))));
 }
@@ -115,8 +115,8 @@ export function themePixel(figure, name) {
 export const plotOf = (figure) =>
   /** @type {HTMLElement} */ (figure.shadowRoot?.querySelector(".plot"));
 
-/** Sends a pointer event at CSS pixels of a figure's drawing. @param {Element} figure @param {string} type @param {number} x @param {number} y @param {PointerEventInit} [more] */
-export function pointer(figure, type, x, y, more = {}) {
+/** Sends a pointer event at CSS pixels of a figure's drawing. @param {Element} figure @param {string} type @param {number} x @param {number} y @param {PointerEventInit} [options] */
+export function pointer(figure, type, x, y, options = {}) {
   const plot = plotOf(figure);
   const box = plot.getBoundingClientRect();
   plot.dispatchEvent(
@@ -127,7 +127,7 @@ export function pointer(figure, type, x, y, more = {}) {
       clientY: box.top + y,
       pointerType: "mouse",
       pointerId: 1,
-      ...more,
+      ...options,
     }),
   );
 }
@@ -169,7 +169,7 @@ const overdrawn = new Set();
 /** Records such calls in every context of the page. */
 function watchPaths() {
   const prototype = /** @type {any} */ (CanvasRenderingContext2D.prototype);
-  const drawn = new WeakSet();
+  const drawnCanvases = new WeakSet();
   /** @param {string[]} names @param {(context: object, name: string) => void} note */
   const wrap = (names, note) => {
     for (const name of names) {
@@ -180,10 +180,10 @@ function watchPaths() {
       };
     }
   };
-  wrap(["beginPath"], (context) => drawn.delete(context));
-  wrap(["stroke", "fill", "clip"], (context) => drawn.add(context));
+  wrap(["beginPath"], (context) => drawnCanvases.delete(context));
+  wrap(["stroke", "fill", "clip"], (context) => drawnCanvases.add(context));
   wrap(["moveTo", "lineTo", "arc", "ellipse", "rect", "roundRect"], (context, name) => {
-    if (drawn.has(context)) overdrawn.add(name);
+    if (drawnCanvases.has(context)) overdrawn.add(name);
   });
 }
 watchPaths();
@@ -218,9 +218,9 @@ export function watchConsole() {
   document.addEventListener("securitypolicyviolation", note);
   return () => {
     document.removeEventListener("securitypolicyviolation", note);
-    const said = spies.flatMap((spy) => spy.mock.calls);
+    const calls = spies.flatMap((spy) => spy.mock.calls);
     for (const spy of spies) spy.mockRestore();
-    expect(said).toEqual([]);
+    expect(calls).toEqual([]);
     expect(violations).toEqual([]);
   };
 }

@@ -58,7 +58,7 @@ const scenes = [
 ];
 
 /** @type {[what: string, finish: (context: Context) => void][]} */
-const ways = [
+const calls = [
   ["filled", (c) => c.fill()],
   [
     "dashed",
@@ -79,7 +79,7 @@ const ways = [
 ];
 
 test.each(
-  scenes.flatMap(([what, draw]) => ways.map(([how, finish]) => ({ what, how, draw, finish }))),
+  scenes.flatMap(([what, draw]) => calls.map(([how, finish]) => ({ what, how, draw, finish }))),
 )("the SVG context draws $what, $how", async ({ draw, finish }) => {
   const canvas = canvasContext();
   const svg = new SvgContext(canvasContext());
@@ -91,23 +91,23 @@ test.each(
     context.restore();
     context.fillRect(100, 80, 12, 6);
   }
-  const wanted = canvas.getImageData(0, 0, WIDTH, HEIGHT).data;
-  const got = await pixelsOf(svg.toString(WIDTH, HEIGHT, "title", "about"));
-  let [off, inked] = [0, 0];
-  for (let n = 0; n < wanted.length; n += 4) {
-    if (wanted[n] < 255) inked++;
-    if (Math.abs(wanted[n] - got[n]) > 60) off++;
+  const expected = canvas.getImageData(0, 0, WIDTH, HEIGHT).data;
+  const actual = await pixelsOf(svg.toString(WIDTH, HEIGHT, "title", "about"));
+  let [differing, inked] = [0, 0];
+  for (let n = 0; n < expected.length; n += 4) {
+    if (expected[n] < 255) inked++;
+    if (Math.abs(expected[n] - actual[n]) > 60) differing++;
   }
   expect(inked).toBeGreaterThan(100);
-  expect(off / inked).toBeLessThan(0.02);
+  expect(differing / inked).toBeLessThan(0.02);
 });
 
 test("texts from readers stay text, and the picture XML", () => {
   const svg = new SvgContext(canvasContext());
   const text = 'a\u0001b \ud800 <b>&"\u202e\uffff';
   svg.fillText(text, 5, 5);
-  const written = svg.toString(WIDTH, HEIGHT, text, text);
-  const parsed = new DOMParser().parseFromString(written, "image/svg+xml");
+  const markup = svg.toString(WIDTH, HEIGHT, text, text);
+  const parsed = new DOMParser().parseFromString(markup, "image/svg+xml");
   expect(parsed.querySelector("parsererror")?.textContent).toBeUndefined();
   for (const name of ["title", "desc", "text"]) {
     expect(parsed.querySelector(name)?.textContent).toContain('a\\u0001b \\ud800 <b>&"\\u202e');

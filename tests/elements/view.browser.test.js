@@ -24,7 +24,7 @@ test("a figure measures words for letters of 16 pixels, whatever the page's font
   expect(widths[1]).toBe(width / 2);
 });
 
-let drawn = 0;
+let draws = 0;
 
 figure("test-height", {
   title: "A panel as high as you like",
@@ -37,7 +37,7 @@ figure("test-height", {
       y: linear(0, 1, { axis: "none" }),
       still: () => rule({ y: 0.5 }),
       marks: () => {
-        drawn++;
+        draws++;
         return rule({ y: 0 }, { width: 8 });
       },
     },
@@ -48,12 +48,12 @@ figure("test-height", {
 
 test("a figure that a slide enlarges has the pixels for it", async () => {
   const tag = '<test-height style="display: block; width: 400px"></test-height>';
-  const [plain, enlarged, shrunk] = await mount(
+  const [normal, enlarged, shrunk] = await mount(
     ["none", "scale(1.5)", "scale(0.5)"]
       .map((transform) => `<div style="transform: ${transform}">${tag}</div>`)
       .join(""),
   );
-  const { width } = layer(plain, "still");
+  const { width } = layer(normal, "still");
   expect(layer(enlarged, "still").width).toBe(width * Math.min(1.5, 2 / devicePixelRatio));
   expect(layer(shrunk, "still").width).toBe(width);
 });
@@ -72,11 +72,11 @@ describe("a figure that changes its height", () => {
 
   test("keeps its canvases unless they are too small or far too large", async () => {
     const [figure] = await mount("<test-height></test-height>");
-    const most = layer(figure, "moving").height;
-    expect(most).toBeGreaterThanOrEqual(300);
-    expect(await heights(figure, 150)).toEqual([most - 150, most, most]);
-    expect(await heights(figure, 320)).toEqual([most + 20, most + 20, most + 20]);
-    expect(await heights(figure, 80)).toEqual([most - 220, most - 220, most - 220]);
+    const full = layer(figure, "moving").height;
+    expect(full).toBeGreaterThanOrEqual(300);
+    expect(await heights(figure, 150)).toEqual([full - 150, full, full]);
+    expect(await heights(figure, 320)).toEqual([full + 20, full + 20, full + 20]);
+    expect(await heights(figure, 80)).toEqual([full - 220, full - 220, full - 220]);
   });
 
   test.each([0.5, 1, 2])("shows nothing of its old drawing, at ratio %d", async (ratio) => {
@@ -95,9 +95,9 @@ describe("a figure that changes its height", () => {
     const [figure] = await mount("<test-height></test-height>");
     await rested();
     for (const height of [150, 320, 80]) {
-      const before = drawn;
+      const before = draws;
       await heights(figure, height);
-      expect(drawn - before, `${height}`).toBe(1);
+      expect(draws - before, `${height}`).toBe(1);
     }
   });
 });
@@ -114,12 +114,12 @@ test("a figure is drawn again when the graphics processor has lost its canvases"
   // The second draws the image that the first one's values were given.
   const image = vi.spyOn(CanvasRenderingContext2D.prototype, "drawImage");
   const [lost] = await mount("<test-lost></test-lost><test-lost></test-lost>");
-  const still = layer(lost, "still");
-  const canvases = [still, ...image.mock.calls.map(([canvas]) => canvas)];
+  const stillCanvas = layer(lost, "still");
+  const canvases = [stillCanvas, ...image.mock.calls.map(([canvas]) => canvas)];
   for (const canvas of canvases) /** @type {any} */ (canvas).getContext("2d").reset();
-  still.dispatchEvent(new Event("contextrestored"));
+  stillCanvas.dispatchEvent(new Event("contextrestored"));
   await rested();
-  expect(inked(still)).toBe(true);
+  expect(inked(stillCanvas)).toBe(true);
 });
 
 test("a figure is redrawn when the reader zooms", async () => {
@@ -127,20 +127,22 @@ test("a figure is redrawn when the reader zooms", async () => {
   frame.style.cssText = "width: 700px; height: 500px";
   document.body.append(frame);
   onTestFinished(() => frame.remove());
-  const inside = /** @type {any} */ (frame.contentWindow);
-  const page = inside.document;
+  const frameWindow = /** @type {any} */ (frame.contentWindow);
+  const page = frameWindow.document;
   // The same width at any zoom, and not the default width of a canvas.
   page.body.innerHTML = '<phasor-wavelengths style="width: 320px"></phasor-wavelengths>';
   const script = page.createElement("script");
   script.type = "module";
   script.textContent = `import ${JSON.stringify(new URL("../../web/elements/phasor-wavelengths.js", import.meta.url).href)};`;
   page.head.append(script);
-  const still = () => page.body.firstElementChild.shadowRoot?.querySelector("canvas.still");
+  const stillCanvas = () => page.body.firstElementChild.shadowRoot?.querySelector("canvas.still");
   for (const ratio of [1, 1.25, 1.1, 2]) {
     frame.style.setProperty("zoom", String(ratio));
-    await expect.poll(() => still()?.width).toBe(Math.round(320 * ratio));
-    expect(inside.devicePixelRatio).toBeCloseTo(ratio, 5);
-    const { data } = still().getContext("2d").getImageData(0, 0, still().width, still().height);
+    await expect.poll(() => stillCanvas()?.width).toBe(Math.round(320 * ratio));
+    expect(frameWindow.devicePixelRatio).toBeCloseTo(ratio, 5);
+    const { data } = stillCanvas()
+      .getContext("2d")
+      .getImageData(0, 0, stillCanvas().width, stillCanvas().height);
     expect(data.some((/** @type {number} */ byte) => byte > 0)).toBe(true);
   }
 });

@@ -19,7 +19,7 @@ declare("test-words", {
 const SCALES = { x: linear(0, 10, { axis: "none" }), y: linear(0, 10, { axis: "none" }) };
 
 /** The contents of a panel. @param {any} contents */
-async function drawn(contents) {
+async function drawContents(contents) {
   panel = { height: 200, ...SCALES, ...contents };
   const element = await mountIn(500, `<test-words></test-words>`);
   return drawingOf(element);
@@ -27,7 +27,7 @@ async function drawn(contents) {
 
 /** @param {any[]} marks @param {any[]} [handles] */
 const wordsOf = async (marks, handles = []) => {
-  const { words } = await drawn({ marks: () => [dot(9.9, 0.1), ...marks], handles });
+  const { words } = await drawContents({ marks: () => [dot(9.9, 0.1), ...marks], handles });
   return words;
 };
 
@@ -75,16 +75,16 @@ test("without a free place, a label goes where it overlaps least, and an optiona
   const all = await wordsOf([...marks, note(BELOW)]);
   expect(all.map(({ text }) => text)).toEqual(["a long line of words", "w", "note"]);
   expect(Math.abs(all[2].y - 160)).toBeLessThan(3);
-  const few = await wordsOf([...marks, note({ ...BELOW, optional: true })]);
-  expect(few.map(({ text }) => text)).toEqual(["a long line of words", "w"]);
+  const fewWords = await wordsOf([...marks, note({ ...BELOW, optional: true })]);
+  expect(fewWords.map(({ text }) => text)).toEqual(["a long line of words", "w"]);
 });
 
 test("a label near the edge goes to the other side of its place; a long one stays in the panel", async () => {
-  const [near, long] = await wordsOf([
+  const [shortWords, long] = await wordsOf([
     label("some words", 9.5, 8, { dx: 10, keep: true }),
     label("many more words that reach far to the right of it", 5.5, 4, { dx: 10, keep: true }),
   ]);
-  expect(Math.abs(near.right - (475 - 10))).toBeLessThan(1.5);
+  expect(Math.abs(shortWords.right - (475 - 10))).toBeLessThan(1.5);
   expect(long.right).toBeLessThanOrEqual(500.5);
   expect(long.left).toBeGreaterThan(0);
 });
@@ -99,23 +99,29 @@ test.each([
 });
 
 test("optional names are omitted where other words are", async () => {
-  const named = tags(5, [{ y: 5, text: "name", colour: "ink" }], { side: "right", optional: true });
-  expect(await wordsOf([label("word", 5.6, 5), named])).toHaveLength(1);
-  expect(await wordsOf([label("word", 5.6, 8), named])).toHaveLength(2);
+  const nameTags = tags(5, [{ y: 5, text: "name", colour: "ink" }], {
+    side: "right",
+    optional: true,
+  });
+  expect(await wordsOf([label("word", 5.6, 5), nameTags])).toHaveLength(1);
+  expect(await wordsOf([label("word", 5.6, 8), nameTags])).toHaveLength(2);
 });
 
 test("a colour key becomes shorter next to other words, and otherwise has the requested width", async () => {
   const key = colourKey({ low: "low", high: "high" });
   const widthOf = async (/** @type {any[]} */ marks) => {
-    const { words } = await drawn({ margin: { top: 40 }, marks: () => [dot(5, 5), ...marks, key] });
+    const { words } = await drawContents({
+      margin: { top: 40 },
+      marks: () => [dot(5, 5), ...marks, key],
+    });
     const [low, high] = ["low", "high"].map((name) => words.find(({ text }) => text === name));
     return (high?.left ?? 0) - (low?.right ?? 0);
   };
   const free = await widthOf([]);
-  const beside = await widthOf([label("x".repeat(42), 0, 10, { dy: -16 })]);
+  const longWidth = await widthOf([label("x".repeat(42), 0, 10, { dy: -16 })]);
   expect(Math.abs(free - 122)).toBeLessThan(1.5);
-  expect(beside).toBeLessThan(free - 10);
-  expect(beside).toBeGreaterThan(50);
+  expect(longWidth).toBeLessThan(free - 10);
+  expect(longWidth).toBeGreaterThan(50);
 });
 
 test("numbers and names of axes are hidden near a handle, and come back", async () => {
@@ -125,7 +131,7 @@ test("numbers and names of axes are hidden near a handle, and come back", async 
     y: linear(0, 10, { ticks: [0, 5, 10], name: "up" }),
   };
   const at = async (/** @type {number} */ x, /** @type {number} */ y, dy = 0, dx = 0) => {
-    const { words } = await drawn({
+    const { words } = await drawContents({
       ...axes,
       handles: [{ ...disc, x, y, dx, dy }],
       marks: () => dot(5, 5),
@@ -142,7 +148,7 @@ test("numbers and names of axes are hidden near a handle, and come back", async 
 
 test("ticks with custom words have priority and stay within the panel", async () => {
   const strong = [{ at: 10, text: "a long **name**", colour: "position" }, 3];
-  const { words } = await drawn({
+  const { words } = await drawContents({
     x: linear(0, 10, { ticks: [0, 2, 9, 10], strong }),
     marks: () => dot(5, 5),
   });
@@ -180,7 +186,7 @@ test.each([
 ])(
   "a colour key from %s to %s has signs on both sides of zero if it has one on either",
   async (low, high, both) => {
-    const { words } = await drawn({
+    const { words } = await drawContents({
       margin: { top: 30 },
       marks: () => colourKey({ low, high }),
     });

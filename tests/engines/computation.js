@@ -77,7 +77,7 @@ function kernels({
  * The results in which the package's JavaScript has a part.
  * @param {Phasor} phasor @returns {Results}
  */
-function others(phasor) {
+function packageResults(phasor) {
   const { diagnose, sinusoidal } = phasor;
   const x = Float32Array.from(numbers(2 * 24 * 16));
   const q = x.subarray(0, 24 * 16);
@@ -119,9 +119,9 @@ function others(phasor) {
     diagnose(sinusoidal(300, 64, { arithmetic: "bfloat16" }), [300, 64]),
   );
   // Each column has a separate frequency, so no pair rotates.
-  const twice = sinusoidal(50, 24, { dtype: "float64" });
-  const apart = Float64Array.from({ length: 50 * 12 }, (_, i) => twice[2 * i + (i % 2)]);
-  results["diagnosis of mismatched frequencies"] = JSON.stringify(diagnose(apart, [50, 12]));
+  const interleaved = sinusoidal(50, 24, { dtype: "float64" });
+  const contiguous = Float64Array.from({ length: 50 * 12 }, (_, i) => interleaved[2 * i + (i % 2)]);
+  results["diagnosis of mismatched frequencies"] = JSON.stringify(diagnose(contiguous, [50, 12]));
   results["diagnosis of noise"] = JSON.stringify(diagnose(numbers(80 * 64), [80, 64]));
   return results;
 }
@@ -133,7 +133,7 @@ function others(phasor) {
 export async function compute(phasor, lab, story, weights) {
   const parts = {
     kernels: kernels(phasor),
-    others: others(phasor),
+    others: packageResults(phasor),
     exports: everyExport(phasor, numbers(2 * 24 * 16)),
     lab: training(lab),
     story: await writing(story, weights),

@@ -38,11 +38,11 @@ const raw = here("../../build/native/raw-module");
 /** @type {Awaited<ReturnType<typeof serve>>} */
 let server;
 /** @type {Record<string, string>} */
-let wanted;
+let expected;
 beforeAll(async () => {
   server = await serve();
   const weights = readFileSync(here("../../web/story/weights/rope.safetensors"));
-  wanted = await compute(phasor, lab, story, weights);
+  expected = await compute(phasor, lab, story, weights);
 });
 afterAll(() => server.close());
 
@@ -124,13 +124,13 @@ if (missing.length > 0) console.log(`Not installed: ${missing.join(", ")}`);
 
 describe("the same bytes come from", () => {
   it.each(engines.filter(([engine]) => !missing.includes(engine)))("%s", async (_, __, hashes) => {
-    expect(await hashes()).toEqual(wanted);
+    expect(await hashes()).toEqual(expected);
   });
 
   if (!missing.includes("native")) {
     it("the same C sources on this machine", () => {
       const bytes = execFileSync(native, { maxBuffer: 2 ** 24 });
-      expect(createHash("sha256").update(bytes).digest("hex")).toBe(wanted.kernels);
+      expect(createHash("sha256").update(bytes).digest("hex")).toBe(expected.kernels);
     });
   }
 
@@ -162,14 +162,14 @@ describe("the pages draw every figure without an error, and links lead to their 
   it.each(browsers.filter(([browser]) => !missing.includes(browser)))(
     "in %s",
     async (_, __, runIn) => {
-      const drawn = {};
+      const pictures = {};
       for (const file of Object.keys(pages)) {
         const { figures, problems } = await runIn(`${page.address}${file}`, VISIT);
         expect(problems).toEqual([]);
-        Object.assign(drawn, figures);
+        Object.assign(pictures, figures);
       }
       const tags = elements.map((name) => [`phasor-${name}`, "drawn"]);
-      expect(drawn).toEqual(Object.fromEntries(tags));
+      expect(pictures).toEqual(Object.fromEntries(tags));
     },
   );
 
@@ -232,13 +232,13 @@ describe("the guide's lines, pasted into a page, draw every figure", () => {
   it.each(some(opened, there.length))("in %s, %s", async (_, __, file, workers, runIn) => {
     const address =
       file === "disk.html" ? pathToFileURL(join(folder, file)).href : pages[1].address + file;
-    const seen = await runIn(
+    const rendered = await runIn(
       address,
       `${VISIT}.then(async (visit) => ({ ...visit, ...(await ${CONSULT}) }))`,
     );
-    expect(seen.problems ?? []).toEqual([]);
-    expect(seen.figures).toEqual(tags);
-    expect(seen.codes).toContain("starts-at-1");
-    expect(seen.workers).toEqual(workers);
+    expect(rendered.problems ?? []).toEqual([]);
+    expect(rendered.figures).toEqual(tags);
+    expect(rendered.codes).toContain("starts-at-1");
+    expect(rendered.workers).toEqual(workers);
   });
 });

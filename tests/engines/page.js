@@ -46,17 +46,17 @@ async function visit() {
   const figures = {};
   for (const figure of document.querySelectorAll("main figure > *")) {
     if (!figure.localName.startsWith("phasor-")) continue;
-    let seen = "no canvas";
-    for (let tries = 0; seen !== "drawn" && tries < 400; tries++) {
+    let state = "no canvas";
+    for (let tries = 0; state !== "drawn" && tries < 400; tries++) {
       // Again each time: what mounts above may move it out of the window, where nothing is drawn.
       figure.scrollIntoView({ block: "center", behavior: "instant" });
       await new Promise((resolve) => setTimeout(resolve, 50));
       const canvases = figure.shadowRoot ? canvasesIn(figure.shadowRoot) : [];
       const visible = canvases.filter((canvas) => canvas.getClientRects().length > 0);
       // Handles, such as words that can be dragged, are elements over their panel's canvas.
-      if (visible.length > 0) seen = visible.some(hasInk) ? "drawn" : "an empty canvas";
+      if (visible.length > 0) state = visible.some(hasInk) ? "drawn" : "an empty canvas";
     }
-    figures[figure.localName] = seen;
+    figures[figure.localName] = state;
   }
   return { figures, problems: /** @type {any} */ (globalThis).problems };
 }
@@ -105,28 +105,31 @@ async function landings(stride, atRest) {
     frame.src = `?${n}${place}`;
     await new Promise((resolve) => frame.addEventListener("load", resolve, { once: true }));
     const page = /** @type {Window} */ (frame.contentWindow);
-    const { document: inside } = page;
+    const { document: pageDocument } = page;
     const name = /^#show=(.+)$/.exec(place)?.[1];
-    const figure = inside.querySelector(`main figure > phasor-${name}`);
+    const figure = pageDocument.querySelector(`main figure > phasor-${name}`);
     // Questions and buttons may stand above a figure.
     const target = name
       ? figure?.previousElementSibling
         ? figure
         : figure?.closest("figure")
-      : inside.getElementById(place.slice(1));
+      : pageDocument.getElementById(place.slice(1));
     if (!target) throw new Error(`nothing is at ${place}`);
     await atRest(page);
-    const root = inside.documentElement;
+    const root = pageDocument.documentElement;
     const styleOf = (/** @type {Element} */ element) => page.getComputedStyle(element);
     const { position, scrollMarginTop } = styleOf(target);
-    const wanted =
+    const expected =
       Number.parseFloat(scrollMarginTop) + (Number.parseFloat(styleOf(root).scrollPaddingTop) || 0);
     const isAtEnd = root.scrollHeight - page.innerHeight - page.scrollY < 2;
     const { top } = target.getBoundingClientRect();
     // A pinned figure stays where it is pinned.
     const isThere =
-      position === "sticky" ? top >= 0 && top < page.innerHeight / 2 : Math.abs(top - wanted) <= 2;
-    if (!isThere && !isAtEnd) missed.push(`${place}: ${top.toFixed(1)}, not ${wanted.toFixed(1)}`);
+      position === "sticky"
+        ? top >= 0 && top < page.innerHeight / 2
+        : Math.abs(top - expected) <= 2;
+    if (!isThere && !isAtEnd)
+      missed.push(`${place}: ${top.toFixed(1)}, not ${expected.toFixed(1)}`);
   }
   frame.remove();
   return missed;

@@ -78,14 +78,14 @@ test.runIf(firefox || process.env.ENGINES === "all").each(some(columns, 1))(
      <style>body { margin: 0 } div + div { break-before: page }</style>${list}`,
     );
     const address = pathToFileURL(file).href;
-    const [wanted, seen] = [
+    const [expected, seen] = [
       await inkOn("chrome", address, width, "light"),
       await inkOn("firefox", address, width, scheme),
     ];
-    expect([wanted.length, seen.length]).toEqual([figures.length, figures.length]);
+    expect([expected.length, seen.length]).toEqual([figures.length, figures.length]);
     for (const [index, ink] of seen.entries()) {
-      expect(ink / wanted[index], figures[index]).toBeGreaterThan(0.6);
-      expect(ink / wanted[index], figures[index]).toBeLessThan(1.6);
+      expect(ink / expected[index], figures[index]).toBeGreaterThan(0.6);
+      expect(ink / expected[index], figures[index]).toBeLessThan(1.6);
     }
   },
 );

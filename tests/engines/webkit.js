@@ -96,13 +96,13 @@ async function inOneWebKit(address, script) {
       }
     }
     const options = { binary: miniBrowser(), args: ["--automation"] };
-    const wanted = { browserName: "MiniBrowser", "webkitgtk:browserOptions": options };
-    const made = await command("POST", "/session", { capabilities: { alwaysMatch: wanted } });
+    const capabilities = { browserName: "MiniBrowser", "webkitgtk:browserOptions": options };
+    const made = await command("POST", "/session", { capabilities: { alwaysMatch: capabilities } });
     session = `/session/${made.sessionId}`;
     await command("POST", `${session}/timeouts`, { script: null });
     await command("POST", `${session}/url`, { url: address });
-    const asked = { script: `${script}.then(arguments[0]);`, args: [] };
-    return await command("POST", `${session}/execute/async`, asked);
+    const body = { script: `${script}.then(arguments[0]);`, args: [] };
+    return await command("POST", `${session}/execute/async`, body);
   } finally {
     if (session) await command("DELETE", session).catch(() => {});
     for (const child of children.reverse()) {

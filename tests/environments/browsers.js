@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium } from "playwright";
-import { ANSWER, page, same } from "./programs.js";
+import { ANSWER, checkEqual, page } from "./programs.js";
 import { look } from "./project.js";
 
 /** @typedef {import("./environments.js").Environment} Environment */
@@ -33,7 +33,7 @@ export const browsers = {
           `${scripts.join("")}<phasor-clocks></phasor-clocks><phasor-heatmap></phasor-heatmap>`,
         ),
       );
-      same(await look(await serve("."), { figures: ["phasor-clocks", "phasor-heatmap"] }));
+      checkEqual(await look(await serve("."), { figures: ["phasor-clocks", "phasor-heatmap"] }));
     },
   },
   "import-map": {
@@ -57,7 +57,7 @@ globalThis.answer = ${ANSWER};
       );
       const head = `<script type="importmap">${JSON.stringify({ imports: map })}</script>`;
       write("index.html", page("main.js", `${head}<phasor-clocks></phasor-clocks>`));
-      same(await look(await serve("."), { figures: ["phasor-clocks"] }));
+      checkEqual(await look(await serve("."), { figures: ["phasor-clocks"] }));
     },
   },
   workers: {
@@ -89,7 +89,7 @@ globalThis.answer = answers.size === 1 ? [...answers][0] : JSON.stringify([...an
 `,
       );
       write("index.html", page("main.js", ""));
-      same(await look(await serve(".")));
+      checkEqual(await look(await serve(".")));
     },
   },
   "trusted-types": {
@@ -173,13 +173,13 @@ globalThis.answer = answers.size === 1 ? [...answers][0] : JSON.stringify([...an
       });
       try {
         const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent("serviceworker"));
-        same(String(await worker.evaluate("globalThis.answer")));
+        checkEqual(String(await worker.evaluate("globalThis.answer")));
         const opened = await context.newPage();
         await opened.goto(new URL("page.html", worker.url()).href);
         await opened.waitForFunction(
           `globalThis.answer && [...document.querySelector("phasor-clocks").shadowRoot.querySelectorAll("canvas")].length > 1`,
         );
-        same(String(await opened.evaluate("globalThis.answer")));
+        checkEqual(String(await opened.evaluate("globalThis.answer")));
       } finally {
         await context.close();
         rmSync(profile, { recursive: true, force: true, maxRetries: 5 });

@@ -1,7 +1,7 @@
 // Bundlers, each as on the first page of its manual: a page with a table and a figure is built and
 // opened in Chromium.
 
-import { PAGE_SCRIPT, page, same } from "./programs.js";
+import { checkEqual, PAGE_SCRIPT, page } from "./programs.js";
 import { look } from "./project.js";
 
 /** @typedef {import("./environments.js").Environment} Environment */
@@ -9,7 +9,7 @@ import { look } from "./project.js";
 const FIGURE = { figures: ["phasor-clocks"] };
 
 async function check(/** @type {string} */ address) {
-  same(await look(address, FIGURE));
+  checkEqual(await look(address, FIGURE));
 }
 
 /** @type {Record<string, Environment>} */
@@ -76,7 +76,7 @@ export const bundlers = {
       write("index.html", page("./main.js"));
       write("main.js", `${table}\n${answer}\n`);
       await run(`${build} --dist-dir plain`);
-      same(await look(await serve("plain")));
+      checkEqual(await look(await serve("plain")));
       write("main.js", PAGE_SCRIPT);
       const manifest = JSON.parse(await run("cat package.json"));
       write("package.json", { ...manifest, "@parcel/resolver-default": { packageExports: true } });

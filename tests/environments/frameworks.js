@@ -1,6 +1,6 @@
 // Frameworks: a table computed on the server and in the browser, and a figure, in a production build.
 
-import { ANSWER, PAGE_SCRIPT, same, WANTED } from "./programs.js";
+import { ANSWER, checkEqual, PAGE_SCRIPT, WANTED } from "./programs.js";
 import { look } from "./project.js";
 import { NODES } from "./versions.js";
 
@@ -12,8 +12,8 @@ const FIGURE = { figures: ["phasor-clocks"] };
 async function check(address, answer = true) {
   const html = await (await fetch(address)).text();
   if (!html.replaceAll("&quot;", '"').includes(WANTED)) throw new Error(`no table in ${html}`);
-  const got = await look(address, { ...FIGURE, answer });
-  if (answer) same(got);
+  const actual = await look(address, { ...FIGURE, answer });
+  if (answer) checkEqual(actual);
 }
 
 /** A component of React with a figure, in TypeScript: property, attribute and event have types. */
@@ -76,7 +76,7 @@ createRoot(document.querySelector("main")).render(createElement(Figure));
       });
       await run("tsc -p .");
       await run("vite build --logLevel warn");
-      same(await look(await serve("dist"), FIGURE));
+      checkEqual(await look(await serve("dist"), FIGURE));
     },
   },
   next: {
@@ -114,7 +114,7 @@ export const GET = () => new Response(${ANSWER});
         await run(`next build ${bundler}`);
         const address = await start(`next start --port ${bundler === "--webpack" ? 4391 : 4390}`);
         await check(address);
-        same(await (await fetch(`${address}/edge`)).text());
+        checkEqual(await (await fetch(`${address}/edge`)).text());
       }
     },
   },

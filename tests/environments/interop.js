@@ -1,6 +1,6 @@
 // Other libraries, each with its recipe of docs/recipes.md.
 import { recipes } from "../recipes/recipe.js";
-import { same } from "./programs.js";
+import { checkEqual } from "./programs.js";
 
 /** @typedef {import("./environments.js").Environment} Environment */
 
@@ -19,7 +19,7 @@ const row = encodings.slice(null, [1, 2]);
 console.log(JSON.stringify([encodings.dims, row.tolist()[0][0].slice(0, 2).map(Math.fround)]));
 `,
       );
-      same(
+      checkEqual(
         await run("node main.mjs"),
         `[[1,128,64],[${Math.fround(Math.sin(1))},${Math.fround(Math.cos(1))}]]`,
       );
@@ -40,8 +40,8 @@ const [, row] = await tf.slice(sum, [1, 0, 0], [1, 2, 2]).squeeze().array();
 console.log(JSON.stringify([sum.shape, row]));
 `,
       );
-      const said = (await run("node main.mjs")).trim().split("\n").at(-1) ?? "";
-      same(said, `[[2,128,64],[${Math.fround(Math.sin(1))},${Math.fround(Math.cos(1))}]]`);
+      const output = (await run("node main.mjs")).trim().split("\n").at(-1) ?? "";
+      checkEqual(output, `[[2,128,64],[${Math.fround(Math.sin(1))},${Math.fround(Math.cos(1))}]]`);
     },
   },
   mdx: {
@@ -68,7 +68,7 @@ console.log(renderToStaticMarkup(createElement(Post)).replace(/\\n/g, ""));
       );
       await run("node build.mjs");
       const figure = '<phasor-clocks d-model="32" position="5"></phasor-clocks>';
-      same(await run("node main.mjs"), `<h1>Clocks</h1>${figure}`);
+      checkEqual(await run("node main.mjs"), `<h1>Clocks</h1>${figure}`);
     },
   },
 };

@@ -35,7 +35,7 @@ ${DIAGNOSED}
 console.log(${ANSWER});
 `;
 
-/** @param {string} got @param {string} [wanted] */
-export function same(got, wanted = WANTED) {
-  if (got.trim() !== wanted) throw new Error(`expected ${wanted}, got ${got}`);
+/** @param {string} actual @param {string} [expected] */
+export function checkEqual(actual, expected = WANTED) {
+  if (actual.trim() !== expected) throw new Error(`expected ${expected}, got ${actual}`);
 }

@@ -87,14 +87,14 @@ export async function createProject(name, packages, tarball) {
   async function start(line) {
     const { state, stop } = begin(line);
     endings.push(stop);
-    const until = Date.now() + PATIENCE;
+    const deadline = Date.now() + PATIENCE;
     for (;;) {
       // biome-ignore lint/suspicious/noControlCharactersInRegex: colours of terminals
-      const plain = state.said.replace(/\u001b\[[\d;]*m/g, "");
+      const output = state.said.replace(/\u001b\[[\d;]*m/g, "");
       const [address] =
-        /https?:\/\/(localhost|127\.0\.0\.1|\[::1?\]|0\.0\.0\.0):\d+/.exec(plain) ?? [];
+        /https?:\/\/(localhost|127\.0\.0\.1|\[::1?\]|0\.0\.0\.0):\d+/.exec(output) ?? [];
       if (address) return address.replace(/0\.0\.0\.0|\[::\]/, "localhost");
-      if (state.code !== undefined || Date.now() > until) {
+      if (state.code !== undefined || Date.now() > deadline) {
         throw new Error(`${line} (${state.code ?? "no address"}):\n${state.said}`);
       }
       await new Promise((resolve) => setTimeout(resolve, 100));
@@ -128,7 +128,7 @@ export async function createProject(name, packages, tarball) {
 }
 
 /** Whether a figure has drawn: one of its canvases is wide and not blank. @param {string} tag */
-const drawn = (tag) => `(() => {
+const isDrawn = (tag) => `(() => {
   const figure = document.querySelector(${JSON.stringify(tag)});
   if (!(figure?.getBoundingClientRect().width > 200)) return false;
   const inked = (canvas) => {
@@ -164,7 +164,7 @@ export async function look(address, { figures = [], answer = true } = {}) {
       }
     };
     if (answer) await wait("globalThis.answer !== undefined");
-    for (const tag of figures) await wait(drawn(tag));
+    for (const tag of figures) await wait(isDrawn(tag));
     if (errors.length) throw new Error(errors.join("\n"));
     return String(await page.evaluate("globalThis.answer"));
   } finally {

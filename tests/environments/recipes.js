@@ -34,10 +34,10 @@ const turn = (page) => page.locator("phasor-clocks .handle").first().press("Arro
 
 /** Waits until a figure has a position, and the page says so. @param {import("playwright").Page} page @param {number} position */
 const shows = (page, position) =>
-  page.waitForFunction((wanted) => {
+  page.waitForFunction((expected) => {
     const figure = /** @type {any} */ (document.querySelector("phasor-clocks"));
-    const said = document.querySelector("output, #said")?.textContent?.trim();
-    return figure.position === wanted && said === String(wanted);
+    const output = document.querySelector("output, #said")?.textContent?.trim();
+    return figure.position === expected && output === String(expected);
   }, position);
 
 async function bothWays(/** @type {import("playwright").Page} */ page) {
@@ -54,8 +54,8 @@ const INDEX = `<!doctype html><html lang="en"><title>A page</title><link rel="ic
 
 /** A framework's example, built with Vite. @param {string} framework its heading @param {Environment["packages"]} packages
  * @param {string} file of the component @param {string} main @param {string} config
- * @param {Partial<Environment>} [more] @returns {Environment} */
-const inVite = (framework, packages, file, main, config, more) => ({
+ * @param {Partial<Environment>} [overrides] @returns {Environment} */
+const inVite = (framework, packages, file, main, config, overrides) => ({
   title: `${framework}, the example`,
   packages: ["vite", ...packages],
   tried: `[Figures in frameworks](frameworks.md#${framework.toLowerCase()}): values both ways`,
@@ -67,7 +67,7 @@ const inVite = (framework, packages, file, main, config, more) => ({
     await run("vite build --logLevel warn");
     await useFigure(await serve("dist"));
   },
-  ...more,
+  ...overrides,
 });
 
 /** @type {Record<string, Environment>} */

@@ -8,11 +8,11 @@ import { environments, packagesOf } from "./environments.js";
 import { createProject } from "./project.js";
 import { record } from "./table.js";
 
-const wanted = process.argv
+const selected = process.argv
   .slice(2)
   .flatMap((word) => word.split(/[ ,]+/))
   .filter(Boolean);
-const unknown = wanted.filter((name) => !Object.hasOwn(environments, name));
+const unknown = selected.filter((name) => !Object.hasOwn(environments, name));
 if (unknown.length) {
   console.error(
     `no such environment: ${unknown.join(", ")}\n${Object.keys(environments).join(" ")}`,
@@ -23,11 +23,11 @@ if (unknown.length) {
 const folder = mkdtempSync(join(tmpdir(), "phasor-packed-"));
 const tarball = packTo(folder);
 let failed = 0;
-const names = wanted.length ? wanted : Object.keys(environments);
+const names = selected.length ? selected : Object.keys(environments);
 for (const name of names) {
   const environment = environments[name];
-  const begun = Date.now();
-  const seconds = () => `${((Date.now() - begun) / 1000).toFixed(0)} s`;
+  const start = Date.now();
+  const seconds = () => `${((Date.now() - start) / 1000).toFixed(0)} s`;
   /** @type {import("./project.js").Project | undefined} */
   let project;
   try {

@@ -1,5 +1,5 @@
 // Runtimes without a page: Node.js from the oldest that package.json allows, Deno, Bun and Cloudflare's workerd.
-import { ANSWER, PRINT_COMMONJS, PRINT_MODULE, same } from "./programs.js";
+import { ANSWER, checkEqual, PRINT_COMMONJS, PRINT_MODULE } from "./programs.js";
 import { NODES } from "./versions.js";
 
 /** @typedef {import("./environments.js").Environment} Environment */
@@ -13,9 +13,9 @@ const node = (version) => ({
   async attempt({ write, run }) {
     write("module.mjs", `import "phasor/clocks";\n${PRINT_MODULE}`);
     write("commonjs.cjs", `require("phasor/clocks");\n${PRINT_COMMONJS}`);
-    same(await run("node module.mjs"));
-    same(await run("node commonjs.cjs"));
-    same(await run("phasor table 1 4"), "0,1,0,1");
+    checkEqual(await run("node module.mjs"));
+    checkEqual(await run("node commonjs.cjs"));
+    checkEqual(await run("phasor table 1 4"), "0,1,0,1");
   },
 });
 
@@ -44,9 +44,9 @@ export const runtimes = {
     tried: "`import` of functions and figures; `deno bundle`",
     async attempt({ write, run }) {
       write("module.mjs", `import "phasor/clocks";\n${PRINT_MODULE}`);
-      same(await run("deno run module.mjs"));
+      checkEqual(await run("deno run module.mjs"));
       await run("deno bundle --quiet module.mjs --output built.js");
-      same(await run("deno run built.js"));
+      checkEqual(await run("deno run built.js"));
     },
   },
   bun: {
@@ -56,11 +56,11 @@ export const runtimes = {
     async attempt({ write, run }) {
       write("module.mjs", `import "phasor/clocks";\n${PRINT_MODULE}`);
       write("commonjs.cjs", `require("phasor/clocks");\n${PRINT_COMMONJS}`);
-      same(await run("bun module.mjs"));
-      same(await run("bun commonjs.cjs"));
+      checkEqual(await run("bun module.mjs"));
+      checkEqual(await run("bun commonjs.cjs"));
       for (const target of ["browser", "bun", "node"]) {
         await run(`bun build module.mjs --target ${target} --outfile built-${target}.js`);
-        same(await run(`bun built-${target}.js`));
+        checkEqual(await run(`bun built-${target}.js`));
       }
     },
   },
@@ -101,10 +101,10 @@ for (const name of ["supplied", "plain"]) {
       await run("node build.mjs");
       write("supplied.run.mjs", workerd("supplied.out.js", true));
       write("plain.run.mjs", workerd("plain.out.js", false));
-      same(await run("node supplied.run.mjs"));
-      const said = await run("node plain.run.mjs");
+      checkEqual(await run("node supplied.run.mjs"));
+      const output = await run("node plain.run.mjs");
       for (const part of ["initialize", "phasor/phasor.wasm"]) {
-        if (!said.includes(part)) throw new Error(`the error does not name ${part}: ${said}`);
+        if (!output.includes(part)) throw new Error(`the error does not name ${part}: ${output}`);
       }
     },
   },

@@ -215,10 +215,12 @@ print(data.hex())
       return open(lying).then((file) => file.load("pe"));
     };
     const packed = new DataView(bytes.buffer).getUint32(directory + 20, true);
-    const most = 1032 * packed;
+    const maxSize = 1032 * packed;
     await expect(sized(2 ** 31)).rejects.toThrow("it has 2147483648 bytes; the limit is 2 GiB");
-    await expect(sized(most + 1)).rejects.toThrow(`${packed} bytes cannot become ${most + 1}`);
-    await expect(sized(most)).rejects.toThrow(`it should have ${most} bytes, got`);
+    await expect(sized(maxSize + 1)).rejects.toThrow(
+      `${packed} bytes cannot become ${maxSize + 1}`,
+    );
+    await expect(sized(maxSize)).rejects.toThrow(`it should have ${maxSize} bytes, got`);
   });
 
   it("say that PyTorch's files contain programs", async () => {

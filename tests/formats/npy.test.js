@@ -62,12 +62,12 @@ json.dump(cases, open(sys.argv[1], "w"))
     /** @type {[string, string, number[], string[]][]} */
     const cases = JSON.parse(readFileSync(list, "utf8"));
     expect(cases).toHaveLength(3 * types.length * 2 * 2 * shapes.length);
-    for (const [path, name, shape, wanted] of cases) {
-      const got = readNpy(readFileSync(path));
-      expect(got.shape, name).toEqual(shape);
-      const numbers = wanted.map((text) => Number(text.replace("inf", "Infinity")));
-      expect(Array.from(got.data), name).toEqual(numbers);
-      expect(got.data, name).toBeInstanceOf(/f[24]/.test(name) ? Float32Array : Float64Array);
+    for (const [path, name, shape, expected] of cases) {
+      const actual = readNpy(readFileSync(path));
+      expect(actual.shape, name).toEqual(shape);
+      const numbers = expected.map((text) => Number(text.replace("inf", "Infinity")));
+      expect(Array.from(actual.data), name).toEqual(numbers);
+      expect(actual.data, name).toBeInstanceOf(/f[24]/.test(name) ? Float32Array : Float64Array);
     }
   });
 });
@@ -101,13 +101,13 @@ describe("NumPy reads what tableWriter writes:", () => {
   ])("$data as $shape", ({ data, shape }) => {
     const path = join(folder, "written.npy");
     writeFileSync(path, writeTable("npy", data, shape));
-    const printed = numpy(
+    const output = numpy(
       "a = np.load(sys.argv[1])\nprint(list(a.shape), a.dtype.str, a.flags.c_contiguous, a.tobytes().hex())",
       [path],
     );
     const hex = Buffer.from(data.buffer).toString("hex");
     const type = data instanceof Int32Array ? "<i4" : `<f${data.BYTES_PER_ELEMENT}`;
-    expect(printed.trim()).toBe(`[${shape.join(", ")}] ${type} True ${hex}`.trim());
+    expect(output.trim()).toBe(`[${shape.join(", ")}] ${type} True ${hex}`.trim());
   });
 
   it("and elements start at a multiple of 64", () => {

@@ -43,13 +43,13 @@ describe("an .npz archive", () => {
   it("is read by NumPy and tested by zipfile", () => {
     const path = join(folder, "a.npz");
     writeFileSync(path, file);
-    const said = numpy(
+    const output = numpy(
       `import zipfile, json
 z = np.load(sys.argv[1])
 print(zipfile.ZipFile(sys.argv[1]).testzip(), json.dumps({k: [z[k].tolist(), str(z[k].dtype), z[k].shape] for k in z.files}))`,
       [path],
     );
-    const [bad, ...rest] = said.trim().split(" ");
+    const [bad, ...rest] = output.trim().split(" ");
     expect(bad).toBe("None");
     expect(JSON.parse(rest.join(" "))).toEqual({
       cos: [[0, 1, 2].map((row) => [...cos.slice(2 * row, 2 * row + 2)]), "float32", [3, 2]],
@@ -61,11 +61,11 @@ print(zipfile.ZipFile(sys.argv[1]).testzip(), json.dumps({k: [z[k].tolist(), str
   it("has the earliest date of the format", () => {
     const path = join(folder, "dated.npz");
     writeFileSync(path, file);
-    const said = numpy(
+    const output = numpy(
       "import zipfile\nprint({i.date_time for i in zipfile.ZipFile(sys.argv[1]).infolist()})",
       [path],
     );
-    expect(said.trim()).toBe("{(1980, 1, 1, 0, 0, 0)}");
+    expect(output.trim()).toBe("{(1980, 1, 1, 0, 0, 0)}");
   });
 
   it("has sizes and checksums before the data, for streaming readers", () => {

@@ -45,7 +45,7 @@ describe("readTable, for any input,", () => {
     );
     const pieces = fc.array(piece, { maxLength: 25 }).map((list) => list.join(" "));
     const parts = fc.tuple(pieces, fc.integer({ min: 1, max: 3 }), fc.integer({ min: 0, max: 64 }));
-    const bytes = parts.map(([text, version, more]) => {
+    const bytes = parts.map(([text, version, padding]) => {
       const size = [text.length & 255, text.length >> 8, ...(version > 1 ? [0, 0] : [])];
       return Uint8Array.from([
         ...latin1("\x93NUMPY"),
@@ -53,7 +53,7 @@ describe("readTable, for any input,", () => {
         0,
         ...size,
         ...latin1(text),
-        ...new Array(more).fill(7),
+        ...new Array(padding).fill(7),
       ]);
     });
     fc.assert(fc.property(bytes, name, readsOrRefuses), { numRuns: 1000 });

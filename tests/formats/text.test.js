@@ -314,11 +314,11 @@ describe("writeTable", () => {
         .replace(/e.*/, "")
         .replace(/\D/g, "")
         .replace(/^0+|0+$/g, "").length;
-    const wanted = theirs.trim().split("\n");
+    const expected = theirs.trim().split("\n");
     ours.forEach((decimal, i) => {
       expect(Math.fround(Number(decimal))).toBe(data[i]);
       if (Number.isInteger(data[i]) && data[i] <= 2 ** 24) return;
-      expect(digits(decimal), `${decimal} and ${wanted[i]}`).toBe(digits(wanted[i]));
+      expect(digits(decimal), `${decimal} and ${expected[i]}`).toBe(digits(expected[i]));
     });
   });
 
@@ -349,17 +349,17 @@ describe("writeTable", () => {
 });
 
 describe("a million characters that are no table are refused at once:", () => {
-  const many = 1e6;
+  const count = 1e6;
   // Each took time that grows with the square of its length with a pattern that tries every place.
 
   it.each([
-    ["an open string of escaped quotation marks", `["${'\\"'.repeat(many)}`],
-    ["the same with half an escape at its end", `["${'\\"'.repeat(many)}\\`],
-    ["digits and a letter, as JSON", `["${"1".repeat(many)}x"]`],
-    ["digits and a letter, as CSV", `${"1".repeat(many)}x\n`],
-    ["digits after a point and a letter", `1.${"1".repeat(many)}x\n`],
-    ["bare words", `[${"NaN.".repeat(many)}`],
-    ["blanks", `1${" ".repeat(many)}x`],
+    ["an open string of escaped quotation marks", `["${'\\"'.repeat(count)}`],
+    ["the same with half an escape at its end", `["${'\\"'.repeat(count)}\\`],
+    ["digits and a letter, as JSON", `["${"1".repeat(count)}x"]`],
+    ["digits and a letter, as CSV", `${"1".repeat(count)}x\n`],
+    ["digits after a point and a letter", `1.${"1".repeat(count)}x\n`],
+    ["bare words", `[${"NaN.".repeat(count)}`],
+    ["blanks", `1${" ".repeat(count)}x`],
   ])("%s", (_, text) => {
     expect(() => readTable(bytes(text), "t")).toThrow(/^t: /);
   });

@@ -69,12 +69,15 @@ class Runner {
     if (!this.#process) await this.#start();
     const running = /** @type {ChildProcess} */ (this.#process);
     const answer = await new Promise((resolve) => {
-      const late = setTimeout(() => resolve({ failed: ["does not end"], milliseconds: {} }), limit);
+      const timer = setTimeout(
+        () => resolve({ failed: ["does not end"], milliseconds: {} }),
+        limit,
+      );
       running.once("exit", () => resolve({ failed: ["ends the process"], milliseconds: {} }));
       running.on("message", (/** @type {any} */ message) => {
-        if (message.alive) late.refresh();
+        if (message.alive) timer.refresh();
         else {
-          clearTimeout(late);
+          clearTimeout(timer);
           resolve(message);
         }
       });
@@ -119,7 +122,7 @@ function chosenTests(reach, mutant, quick) {
   });
 }
 
-const told = (/** @type {Mutant} */ { file, line, change, nth, text }) =>
+const describe = (/** @type {Mutant} */ { file, line, change, nth, text }) =>
   `${file}:${line}  ${change}${nth > 1 ? ` (${nth})` : ""}  in  ${text}`;
 
 /** @param {Runner} runner @param {Mutant} mutant @param {Reach} reach @param {boolean} quick
@@ -131,7 +134,7 @@ async function noticed(runner, mutant, reach, quick) {
   const tests = chosenTests(reach, mutant, quick);
   writeFileSync(path, text.slice(0, mutant.start) + mutant.replacement + text.slice(mutant.end));
   try {
-    const longest = tests.reduce((most, { milliseconds }) => Math.max(most, milliseconds), 0);
+    const longest = tests.reduce((max, { milliseconds }) => Math.max(max, milliseconds), 0);
     const order = { changed: [mutant.file], tests: tests.map(({ test }) => test), bail: true };
     const limit = 60_000 + 4 * longest;
     const { failed } = await runner.run(order, limit);
@@ -177,7 +180,7 @@ export async function breakJavaScript({ seed, count, only, jobs, all, quick }) {
     if (unseen.length > 0) throw new Error(`no test reaches:\n${unseen.join("\n")}`);
     runners[0].stop(); // it has seen sources that take notes
     const waiting = [...chosen];
-    let done = 0;
+    let finished = 0;
     await Promise.all(
       runners.map(async (runner) => {
         for (let mutant = waiting.shift(); mutant; mutant = waiting.shift()) {
@@ -186,7 +189,7 @@ export async function breakJavaScript({ seed, count, only, jobs, all, quick }) {
           if (reason) explained++;
           else if (!failed) survivors.push(mutant);
           const outcome = reason ? "equivalent" : failed ? "noticed" : "NOT NOTICED";
-          console.log(`${++done}/${chosen.length} ${outcome}  ${told(mutant)}`);
+          console.log(`${++finished}/${chosen.length} ${outcome}  ${describe(mutant)}`);
           console.log(`    ${reason ?? failed ?? "no test fails"}`);
         }
       }),
@@ -195,7 +198,7 @@ export async function breakJavaScript({ seed, count, only, jobs, all, quick }) {
     stopAll();
     process.off("SIGINT", interrupted).off("SIGTERM", interrupted);
   }
-  for (const mutant of survivors) console.log(`NOT NOTICED  ${told(mutant)}`);
+  for (const mutant of survivors) console.log(`NOT NOTICED  ${describe(mutant)}`);
   for (const area of new Set(chosen.map(({ file }) => areaOf(file)))) {
     const [tried, missed] = [chosen, survivors].map(
       (list) => list.filter(({ file }) => areaOf(file) === area).length,

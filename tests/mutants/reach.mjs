@@ -120,18 +120,18 @@ function notesOf(test) {
 export async function reachOf(copy, tests, run) {
   const sources = sourcesIn(copy);
   const texts = sources.map((file) => readFileSync(join(copy, file), "utf8"));
-  const kept = join(scratch, `reach-${hashOf(texts)}.json`);
+  const cacheFile = join(scratch, `reach-${hashOf(texts)}.json`);
   /** @type {Reach} */
-  const known = existsSync(kept)
-    ? JSON.parse(readFileSync(kept, "utf8"))
+  const cached = existsSync(cacheFile)
+    ? JSON.parse(readFileSync(cacheFile, "utf8"))
     : { parts: {}, tests: {} };
   /** @type {Reach} */
   const reach = { parts: {}, tests: {} };
   const hashes = new Map(
     tests.map((test) => [test, hashOf([readFileSync(join(copy, test), "utf8")])]),
   );
-  const unknown = tests.filter((test) => known.tests[test]?.hash !== hashes.get(test));
-  const { tests: records } = known;
+  const unknown = tests.filter((test) => cached.tests[test]?.hash !== hashes.get(test));
+  const { tests: records } = cached;
   rmSync(notes, { recursive: true, force: true });
   mkdirSync(notes, { recursive: true });
   try {
@@ -151,7 +151,7 @@ export async function reachOf(copy, tests, run) {
         const hash = /** @type {string} */ (hashes.get(test));
         records[test] = { hash, milliseconds: milliseconds[test] ?? 0, reached: notesOf(test) };
       }
-      writeFileSync(kept, JSON.stringify({ parts: reach.parts, tests: records }));
+      writeFileSync(cacheFile, JSON.stringify({ parts: reach.parts, tests: records }));
       console.log(`${Math.min(at + BATCH, unknown.length)} of ${unknown.length} known`);
     }
     for (const test of tests) reach.tests[test] = records[test];

@@ -65,13 +65,13 @@ export function sampled(root, { seed, count, only, all }) {
   });
   const shares = areas.reduce((sum, { share }) => sum + share, 0) || 1;
   return areas.flatMap(({ candidates, share }) => {
-    const wanted = all ? candidates.length : Math.ceil((count * share) / shares);
-    const drawn = [];
+    const sampleSize = all ? candidates.length : Math.ceil((count * share) / shares);
+    const sample = [];
     for (const mutant of candidates) {
-      if (drawn.length === wanted) break;
-      if (isProgram(root, mutant)) drawn.push(mutant);
+      if (sample.length === sampleSize) break;
+      if (isProgram(root, mutant)) sample.push(mutant);
     }
-    return drawn;
+    return sample;
   });
 }
 

@@ -29,7 +29,7 @@ const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 const leavesOf = (entry) =>
   typeof entry === "string" ? [entry] : Object.values(entry).flatMap(leavesOf);
 
-const wanted = JSON.stringify([...phasor.sinusoidal(3, 4)]);
+const expected = JSON.stringify([...phasor.sinusoidal(3, 4)]);
 const ONE = `import { sinusoidal } from "phasor";
 globalThis.answer = JSON.stringify([...sinusoidal(3, 4)]);
 globalThis.process?.stdout.write(globalThis.answer);`;
@@ -103,7 +103,7 @@ const bundlers = {
 describe("Node", () => {
   it("imports the package", () => {
     consumer.write("one.mjs", ONE);
-    expect(run(process.execPath, ["one.mjs"], consumer.folder)).toBe(wanted);
+    expect(run(process.execPath, ["one.mjs"], consumer.folder)).toBe(expected);
   });
 
   it("works in `node --eval`", () => {
@@ -146,7 +146,7 @@ import { initialize, sinusoidal } from "phasor";
 initialize(readFileSync(fileURLToPath(import.meta.resolve("phasor/phasor.wasm"))));
 WebAssembly.Module = class { constructor() { throw new Error("compiled"); } };`;
     consumer.write("supplied.mjs", ONE.replace(/^import .*$/m, setUp));
-    expect(run(process.execPath, ["supplied.mjs"], consumer.folder)).toBe(wanted);
+    expect(run(process.execPath, ["supplied.mjs"], consumer.folder)).toBe(expected);
   });
 
   it("runs the command", () => {
@@ -173,7 +173,7 @@ for (const exported of [phasor.RotaryEmbedding, readNpy, TinyModel, PhasorHeatma
 }
 process.stdout.write(JSON.stringify([...phasor.sinusoidal(3, 4)]));`,
     );
-    expect(run(process.execPath, ["all.cjs"], consumer.folder)).toBe(wanted);
+    expect(run(process.execPath, ["all.cjs"], consumer.folder)).toBe(expected);
   });
 });
 
@@ -182,19 +182,19 @@ describe.each(Object.keys(bundlers))("the bundler %s", (name) => {
     const one = await bundlers[name](consumer.write("one.js", ONE), "one");
     const all = await bundlers[name](consumer.write("all.js", ALL), "all");
 
-    expect(run(process.execPath, [one], consumer.folder)).toBe(wanted);
+    expect(run(process.execPath, [one], consumer.folder)).toBe(expected);
 
     const page = await chromium().newPage();
     await page.addScriptTag({ type: "module", content: readFileSync(one, "utf8") });
     await page.waitForFunction("globalThis.answer"); // a module runs some time after its tag was added
-    expect(await page.evaluate("globalThis.answer")).toBe(wanted);
+    expect(await page.evaluate("globalThis.answer")).toBe(expected);
     await page.close();
 
     expect(statSync(one).size).toBeLessThan(60_000);
     expect(statSync(all).size).toBeGreaterThan(200_000);
-    for (const kept of ["phasor.diagnose", attention]) {
-      expect(readFileSync(one, "utf8").includes(kept)).toBe(false);
-      expect(readFileSync(all, "utf8").includes(kept)).toBe(true);
+    for (const text of ["phasor.diagnose", attention]) {
+      expect(readFileSync(one, "utf8").includes(text)).toBe(false);
+      expect(readFileSync(all, "utf8").includes(text)).toBe(true);
     }
   });
 });
@@ -207,8 +207,12 @@ describe("the tarball", () => {
   });
 
   it("passes publint", () => {
-    const said = run(join(root, "node_modules/.bin/publint"), ["--strict", consumer.tarball], root);
-    expect(said).toContain("All good!");
+    const report = run(
+      join(root, "node_modules/.bin/publint"),
+      ["--strict", consumer.tarball],
+      root,
+    );
+    expect(report).toContain("All good!");
   });
 
   it("has types at every entry", () => {

@@ -14,9 +14,9 @@ export async function openPage(
 ) {
   const page = await browser.newPage({ viewport: { width: 1200, height: 1000 } });
   /** What the page and its console said. @type {string[]} */
-  const said = [];
-  page.on("console", (message) => said.push(message.text()));
-  page.on("pageerror", (error) => said.push(String(error)));
+  const messages = [];
+  page.on("console", (message) => messages.push(message.text()));
+  page.on("pageerror", (error) => messages.push(String(error)));
   /** The files of dist/ that were requested. @type {string[]} */
   const requests = [];
   await page.context().route(/^http:\/\/(page|cdn)\.test\//, (route) => {
@@ -37,7 +37,7 @@ export async function openPage(
     });
   });
   await page.goto("http://page.test/");
-  return { page, said, requests };
+  return { page, messages, requests };
 }
 
 /** The addresses of a figure's file, beside the page and on a CDN. @param {string} name */

@@ -25,7 +25,7 @@ async function open(html, options) {
 
 test("figures share a group, and loading a file twice breaks nothing", async () => {
   const again = `${here("heatmap")}?again`;
-  const { page, said } = await open(
+  const { page, messages } = await open(
     `${[here("clocks"), here("heatmap"), again].map(load).join("")}
      <phasor-heatmap group="post" position="12"></phasor-heatmap>
      <phasor-clocks group="post"></phasor-clocks>
@@ -34,14 +34,14 @@ test("figures share a group, and loading a file twice breaks nothing", async () 
   );
   const position = (/** @type {string} */ figure) =>
     page.locator(`${figure} .handle`).first().getAttribute("aria-valuenow");
-  const alone = "phasor-clocks:not([group])";
-  await page.locator(`${alone} canvas`).first().waitFor();
+  const selector = "phasor-clocks:not([group])";
+  await page.locator(`${selector} canvas`).first().waitFor();
   expect(await position("phasor-clocks[group]")).toBe("12");
-  expect(await position(alone)).toBe("37");
+  expect(await position(selector)).toBe("37");
   await page.locator("phasor-heatmap .handle").press("ArrowRight");
   await until(async () => expect(await position("phasor-clocks[group]")).toBe("13"));
-  expect(await position(alone)).toBe("37");
-  expect(said).toEqual([]);
+  expect(await position(selector)).toBe("37");
+  expect(messages).toEqual([]);
 });
 
 test.each(/** @type {const} */ (["light", "dark"]))(
@@ -96,9 +96,9 @@ test("two pasted lines make the same figure in a page with and without a doctype
 });
 
 test.each(some(figures, 5))("<phasor-%s> draws from another origin", async (name) => {
-  const { page, said } = await open(`${load(onCdn(name))}<phasor-${name}></phasor-${name}>`);
+  const { page, messages } = await open(`${load(onCdn(name))}<phasor-${name}></phasor-${name}>`);
   await page.locator(`phasor-${name} canvas`).first().waitFor();
-  expect(said).toEqual([]);
+  expect(messages).toEqual([]);
 });
 
 /** The text in and around a figure's drawing. @param {import("playwright").Locator} figure */
@@ -140,7 +140,7 @@ describe.each(needs)("phasor-%s", (name, act, answer, worker) => {
       "require-trusted-types-for 'script'; trusted-types 'none'",
     ],
   ])("loads what a reader needs, %s", async (_, address, policy) => {
-    const { page, said, requests } = await open(
+    const { page, messages, requests } = await open(
       `${load(address)}<phasor-${name}></phasor-${name}>`,
       { policy },
     );
@@ -155,7 +155,7 @@ describe.each(needs)("phasor-%s", (name, act, answer, worker) => {
       expect(requests).toContain(`figures/${worker}`);
     }
     // The console reports what a policy forbids.
-    if (!policy) expect(said).toEqual([]);
+    if (!policy) expect(messages).toEqual([]);
   });
 });
 
@@ -174,7 +174,7 @@ test("a figure says when a part of it is missing, and loads it at the reader's n
 });
 
 test("<phasor-bugs> has an answer to tables with NaN, also together with other bugs", async () => {
-  const { page, said } = await open(
+  const { page, messages } = await open(
     `${load(here("bugs"))}<phasor-bugs d-model="16"></phasor-bugs>`,
   );
   const figure = page.locator("phasor-bugs");
@@ -185,15 +185,15 @@ test("<phasor-bugs> has an answer to tables with NaN, also together with other b
     await set(figure, { bugs: "" });
     await expect.poll(() => words(figure)).toContain("nothing is wrong");
   }
-  expect(said).toEqual([]);
+  expect(messages).toEqual([]);
 });
 
 test("figures.js, one classic script, has every figure, from a disk and without a network", async () => {
   page = await chromium().newPage({ viewport: { width: 1200, height: 1000 } });
   /** @type {string[]} */
-  const said = [];
-  page.on("console", (message) => said.push(message.text()));
-  page.on("pageerror", (error) => said.push(String(error)));
+  const messages = [];
+  page.on("console", (message) => messages.push(message.text()));
+  page.on("pageerror", (error) => messages.push(String(error)));
   await page.context().setOffline(true);
   const empty = new URL("empty.html", import.meta.url);
   await page.goto(pathToFileURL(empty.pathname).href);
@@ -216,7 +216,7 @@ test("figures.js, one classic script, has every figure, from a disk and without 
   await set(bugs, { bugs: "start" });
   await expect.poll(() => words(bugs)).toContain("starts-at-1");
   expect(await words(bugs)).toContain("exponents over d \u2212 2");
-  expect(said).toEqual([]);
+  expect(messages).toEqual([]);
 });
 
 test("figures that were removed are collected, also if what they load later never comes", async () => {
@@ -233,13 +233,13 @@ test("figures that were removed are collected, also if what they load later neve
   const round = (/** @type {number} */ copies) =>
     page.evaluate(
       async ([names, copies]) => {
-        const made = names.flatMap((name) =>
+        const modules = names.flatMap((name) =>
           Array.from({ length: copies }, () => document.createElement(`phasor-${name}`)),
         );
-        document.body.append(...made);
-        for (const figure of /** @type {any[]} */ (made)) figure.drawNow();
+        document.body.append(...modules);
+        for (const figure of /** @type {any[]} */ (modules)) figure.drawNow();
         await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-        for (const figure of made) figure.remove();
+        for (const figure of modules) figure.remove();
       },
       /** @type {const} */ ([figures, copies]),
     );

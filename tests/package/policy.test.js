@@ -55,8 +55,8 @@ describe("a content security policy", () => {
 
   it("may forbid inline styles and everything else, and figures still draw", async () => {
     const rules = "default-src 'none'; img-src data:; script-src 'self' 'wasm-unsafe-eval'";
-    const drawn = `document.querySelector("phasor-heatmap").shadowRoot?.querySelector("canvas")?.width > 300`;
-    const { violations } = await under(rules, "/dist/figures/heatmap.js", drawn);
+    const isDrawn = `document.querySelector("phasor-heatmap").shadowRoot?.querySelector("canvas")?.width > 300`;
+    const { violations } = await under(rules, "/dist/figures/heatmap.js", isDrawn);
     expect(violations).toEqual([]);
   });
 });

@@ -41,12 +41,12 @@ async function lost({ screen, paper, square }) {
     }
     return squares;
   };
-  const [seen, printed] = [await squaresOf(screen), await squaresOf(paper)];
-  const near = (/** @type {string} */ place) => {
+  const [onScreen, onPaper] = [await squaresOf(screen), await squaresOf(paper)];
+  const isNear = (/** @type {string} */ place) => {
     const [x, y] = place.split(" ").map(Number);
-    return [-1, 0, 1].some((dx) => [-1, 0, 1].some((dy) => printed.has(`${x + dx} ${y + dy}`)));
+    return [-1, 0, 1].some((dx) => [-1, 0, 1].some((dy) => onPaper.has(`${x + dx} ${y + dy}`)));
   };
-  return { seen: seen.size, lost: [...seen].filter((place) => !near(place)) };
+  return { seen: onScreen.size, lost: [...onScreen].filter((place) => !isNear(place)) };
 }
 
 /** @param {Buffer} bytes */

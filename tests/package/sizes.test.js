@@ -24,10 +24,10 @@ const zipped = (bytes) => gzipSync(bytes, { level: 9 }).length / 1000;
 const lines = [];
 afterAll(() => console.log(`Sizes, gzipped:\n${lines.join("\n")}`));
 
-/** @param {string} what @param {number} kilobytes @param {number} most */
-function held(what, kilobytes, most) {
-  lines.push(`${what.padEnd(32)} ${kilobytes.toFixed(1).padStart(6)} of ${most} KB`);
-  expect(kilobytes, what).toBeLessThanOrEqual(most);
+/** @param {string} what @param {number} kilobytes @param {number} max */
+function checkLimit(what, kilobytes, max) {
+  lines.push(`${what.padEnd(32)} ${kilobytes.toFixed(1).padStart(6)} of ${max} KB`);
+  expect(kilobytes, what).toBeLessThanOrEqual(max);
 }
 
 /** A minified bundle of what the code exports or calls. @param {string} code */
@@ -74,12 +74,12 @@ describe("functions in a bundle", () => {
     ["`phasor/lab`", 50, theLab],
     ["`phasor/story`", 55, () => bundle(`export * from ${JSON.stringify(story)};`)],
     ["phasor.wasm", 28, async () => readFileSync(new URL("web/phasor/phasor.wasm", root))],
-  ])("%s is within its limit, and as large as the README says", async (what, most, make) => {
+  ])("%s is within its limit, and as large as the README says", async (what, max, make) => {
     const bytes = await make();
-    held(what, zipped(bytes), most);
+    checkLimit(what, zipped(bytes), max);
     const row = readme.split("\n").find((line) => new RegExp(`^\\| .*${what}.* KB`).test(line));
-    const [plain, small] = (row?.match(/\d+(?= KB)/g) ?? []).map(Number);
-    expect(Math.abs(bytes.length / 1000 / plain - 1), `${bytes.length} bytes`).toBeLessThan(0.1);
+    const [raw, small] = (row?.match(/\d+(?= KB)/g) ?? []).map(Number);
+    expect(Math.abs(bytes.length / 1000 / raw - 1), `${bytes.length} bytes`).toBeLessThan(0.1);
     expect(Math.abs(zipped(bytes) / small - 1), `${zipped(bytes)} KB`).toBeLessThan(0.1);
   });
 
@@ -124,23 +124,23 @@ describe("figures", () => {
     filesOf(names).reduce((sum, file) => sum + zipped(readDist(`figures/${file}`)), 0);
 
   it("fit into the limits of a page with one, three and all of them", () => {
-    held("heatmap", sizeOf(["heatmap"]), 56);
+    checkLimit("heatmap", sizeOf(["heatmap"]), 56);
     expect(filesOf(["heatmap"]).length).toBeLessThanOrEqual(3);
-    held("heatmap, clocks, rope", sizeOf(["heatmap", "clocks", "rope"]), 66);
-    held("all figures", sizeOf(figures), 200);
-    held("figures.js", zipped(readDist("figures.js")), 300);
+    checkLimit("heatmap, clocks, rope", sizeOf(["heatmap", "clocks", "rope"]), 66);
+    checkLimit("all figures", sizeOf(figures), 200);
+    checkLimit("figures.js", zipped(readDist("figures.js")), 300);
   });
 
   it.each(figures)("%s is no larger than docs/embedding.md says", (name) => {
     const guide = readFileSync(new URL("docs/embedding.md", root), "utf8");
-    const [, least, most] = (/A figure takes (\d+) to (\d+) KB/.exec(guide) ?? []).map(Number);
+    const [, min, max] = (/A figure takes (\d+) to (\d+) KB/.exec(guide) ?? []).map(Number);
     const size = sizeOf([name]);
     lines.push(
       `  ${name.padEnd(30)} ${size.toFixed(1).padStart(6)} KB in ${filesOf([name]).length} files`,
     );
-    const says = `docs/embedding.md says ${least} to ${most} KB`;
-    expect(size, says).toBeGreaterThan(least - 1);
-    expect(size, says).toBeLessThan(most + 1);
+    const sentence = `docs/embedding.md says ${min} to ${max} KB`;
+    expect(size, sentence).toBeGreaterThan(min - 1);
+    expect(size, sentence).toBeLessThan(max + 1);
   });
 });
 
@@ -149,10 +149,10 @@ it("the file for Node and CDNs is one file with names and line breaks, and has t
   expect(code).not.toMatch(/^import /m);
   expect(code).toMatch(/^function sinusoidal\(length, dModel/m);
   const one = await import(/* @vite-ignore */ new URL("phasor.js", dist).href);
-  const many = await import("../../web/phasor/index.js");
-  expect(Object.keys(one).sort()).toEqual(Object.keys(many).sort());
-  for (const [name, value] of Object.entries(many)) {
+  const module = await import("../../web/phasor/index.js");
+  expect(Object.keys(one).sort()).toEqual(Object.keys(module).sort());
+  for (const [name, value] of Object.entries(module)) {
     if (typeof value === "function") expect(one[name].name, name).toBe(value.name);
   }
-  expect(one.sinusoidal(300, 66)).toEqual(many.sinusoidal(300, 66));
+  expect(one.sinusoidal(300, 66)).toEqual(module.sinusoidal(300, 66));
 });

@@ -31,14 +31,14 @@ it("relativePositionMatrix is block diagonal with blocks of cos kω, sin kω, �
     [0, 6, 10000],
   ]) {
     const row = sinusoidalAt([k], d, { base, dtype: "float64" });
-    const wanted = new Float64Array(d * d);
+    const expected = new Float64Array(d * d);
     for (let i = 0; i < d; i += 2) {
-      wanted[i * d + i] = row[i + 1];
-      wanted[i * d + i + 1] = row[i];
-      wanted[(i + 1) * d + i] = -row[i];
-      wanted[(i + 1) * d + i + 1] = row[i + 1];
+      expected[i * d + i] = row[i + 1];
+      expected[i * d + i + 1] = row[i];
+      expected[(i + 1) * d + i] = -row[i];
+      expected[(i + 1) * d + i + 1] = row[i + 1];
     }
-    near(relativePositionMatrix(k, d, { base }), wanted, 0);
+    near(relativePositionMatrix(k, d, { base }), expected, 0);
   }
 });
 
@@ -48,12 +48,12 @@ describe("verifyRelativePosition", () => {
       const pe = noise(dtype, length * d);
       for (const k of new Set([0, 1, -1, length >> 1, length - 1])) {
         const matrix = relativePositionMatrix(k, d, { base: 77 });
-        const wanted = Float64Array.from({ length: length - Math.abs(k) }, (_, i) => {
+        const expected = Float64Array.from({ length: length - Math.abs(k) }, (_, i) => {
           const p = i + Math.max(0, -k);
           const moved = apply(matrix, Float64Array.from(pe.subarray(p * d, (p + 1) * d)));
           return Math.hypot(...moved.map((x, c) => x - pe[(p + k) * d + c]));
         });
-        near(verifyRelativePosition(pe, [length, d], k, { base: 77 }).errors, wanted, 1e-13 * d);
+        near(verifyRelativePosition(pe, [length, d], k, { base: 77 }).errors, expected, 1e-13 * d);
       }
     }
   });
@@ -73,10 +73,10 @@ describe("dotProducts", () => {
       const [length, d] = shape;
       const pe = noise(dtype, length * d);
       const copy = pe.slice();
-      const got = dotProducts(pe, shape);
-      near(got, allDots(pe, shape), productBound(dtype, d), `shape ${shape}`);
-      const mirrored = got.map((_, i) => got[(i % length) * length + Math.floor(i / length)]);
-      same(got, mirrored);
+      const actual = dotProducts(pe, shape);
+      near(actual, allDots(pe, shape), productBound(dtype, d), `shape ${shape}`);
+      const mirrored = actual.map((_, i) => actual[(i % length) * length + Math.floor(i / length)]);
+      same(actual, mirrored);
       same(pe, copy);
     }
   });

@@ -84,10 +84,10 @@ describe("Arena", () => {
     arena.reset();
     expect(arena.free).toBe(PAGE);
     for (const [kind, { BYTES_PER_ELEMENT }] of kinds) {
-      const again = arena[kind](PAGE / BYTES_PER_ELEMENT);
-      expect(again.byteOffset).toBe(all.byteOffset);
-      expect(again.every((x) => x === 0)).toBe(true);
-      again.fill(7);
+      const full = arena[kind](PAGE / BYTES_PER_ELEMENT);
+      expect(full.byteOffset).toBe(all.byteOffset);
+      expect(full.every((x) => x === 0)).toBe(true);
+      full.fill(7);
       arena.reset();
     }
   });
@@ -116,13 +116,13 @@ describe("Arena", () => {
     { start: 0, length: 5000 },
     { start: -1234567, length: 4999 },
     { start: 2 ** 53 - 5100, length: 5001 },
-  ])("tables larger than a cache are those of ordinary arrays: $length from $start", (of) => {
+  ])("tables larger than a cache are those of ordinary arrays: $length from $start", (sizes) => {
     const arena = new Arena(16 << 20);
     for (const kind of /** @type {const} */ (["float32", "float64"])) {
       arena.reset();
-      const out = arena[kind](of.length * 126);
-      sinusoidal(of.length, 126, { out, start: of.start });
-      same(out.slice(), sinusoidal(of.length, 126, { dtype: kind, start: of.start }));
+      const out = arena[kind](sizes.length * 126);
+      sinusoidal(sizes.length, 126, { out, start: sizes.start });
+      same(out.slice(), sinusoidal(sizes.length, 126, { dtype: kind, start: sizes.start }));
     }
   });
 

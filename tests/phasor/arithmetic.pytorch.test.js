@@ -42,18 +42,18 @@ describe.each(forms)("%s", (form) => {
     const positions = [1, 7, 1000, 131071, -3, 0.1];
     const d = 128;
     const frequencies = frequenciesOf(form, d, 10000);
-    const got = sinusoidalAt(positions, d, { arithmetic: form, dtype: "float64" });
+    const actual = sinusoidalAt(positions, d, { arithmetic: form, dtype: "float64" });
     positions.forEach((position, r) => {
       frequencies.forEach((frequency, i) => {
         const angle = Math.fround(Math.fround(position) * frequency);
-        expect(got[r * d + 2 * i]).toBe(Math.fround(Math.sin(angle)));
-        expect(got[r * d + 2 * i + 1]).toBe(Math.fround(Math.cos(angle)));
+        expect(actual[r * d + 2 * i]).toBe(Math.fround(Math.sin(angle)));
+        expect(actual[r * d + 2 * i + 1]).toBe(Math.fround(Math.cos(angle)));
       });
     });
   });
 
   it("matches at least 99% (pow) or 89% (exp) of PyTorch's frequencies, the rest within one ulp", () => {
-    let same = 0;
+    let equal = 0;
     let all = 0;
     for (const { base, d, [form]: hexadecimal } of vectors.cases) {
       const bits = Uint32Array.from(hexadecimal.split(" "), (word) => Number.parseInt(word, 16));
@@ -62,10 +62,10 @@ describe.each(forms)("%s", (form) => {
       expect(theirs).toHaveLength(d / 2);
       bits.forEach((word, i) => {
         expect(Math.abs(word - ours[i])).toBeLessThanOrEqual(1); // at most one ulp
-        if (word === ours[i]) same++;
+        if (word === ours[i]) equal++;
         all++;
       });
     }
-    expect(same / all).toBeGreaterThan(form === "float32-pow" ? 0.99 : 0.89);
+    expect(equal / all).toBeGreaterThan(form === "float32-pow" ? 0.99 : 0.89);
   });
 });

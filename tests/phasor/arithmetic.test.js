@@ -26,10 +26,10 @@ function nearest(arithmetic, x) {
   const last = BigInt(exponent - precision + 1 + 256); // the result is a multiple of 2^last
   if (last <= 0n) return toNumber(x);
   const half = 1n << (last - 1n);
-  let kept = size >> last;
-  const rest = size - (kept << last);
-  if (rest > half || (rest === half && kept & 1n)) kept += 1n;
-  const value = toNumber(kept << last);
+  let significand = size >> last;
+  const dropped = size - (significand << last);
+  if (dropped > half || (dropped === half && significand & 1n)) significand += 1n;
+  const value = toNumber(significand << last);
   const signed = value > largest ? Number.POSITIVE_INFINITY : value;
   return x < 0n ? -signed : signed;
 }
@@ -103,10 +103,10 @@ describe.each(rounded)("arithmetic %s", (arithmetic) => {
       [34, 1e6],
       [128, 10000],
     ]) {
-      const got = sinusoidalAt(POSITIONS, d, { arithmetic, base, dtype: "float64" });
+      const actual = sinusoidalAt(POSITIONS, d, { arithmetic, base, dtype: "float64" });
       POSITIONS.forEach((position, r) => {
-        const wanted = emulate(arithmetic, position, d, base);
-        same(got.slice(r * d, (r + 1) * d), wanted, `position ${position}, dModel ${d}`);
+        const expected = emulate(arithmetic, position, d, base);
+        same(actual.slice(r * d, (r + 1) * d), expected, `position ${position}, dModel ${d}`);
       });
     }
   });
@@ -118,8 +118,8 @@ describe.each(rounded)("arithmetic %s", (arithmetic) => {
       const base = 1 + 2 ** (20 * Math.abs(next()));
       const size = 2 ** (30 * Math.abs(next()));
       const position = round % 2 ? next() * size : Math.round(next() * size);
-      const got = sinusoidalAt([position], d, { arithmetic, base, dtype: "float64" });
-      same(got, emulate(arithmetic, position, d, base), `position ${position}, base ${base}`);
+      const actual = sinusoidalAt([position], d, { arithmetic, base, dtype: "float64" });
+      same(actual, emulate(arithmetic, position, d, base), `position ${position}, base ${base}`);
     }
   });
 
@@ -170,12 +170,12 @@ describe.each(rounded)("arithmetic %s", (arithmetic) => {
       const positions = [3, 2049, 131071, 0.3];
       const paper = sinusoidalAt(positions, d, { arithmetic, dtype });
       const halves = sinusoidalAt(positions, d, { arithmetic, dtype, convention: "gpt-neox" });
-      const wanted = halves.map((_, at) => {
+      const expected = halves.map((_, at) => {
         const column = at % d;
         const pair = column % half;
         return paper[at - column + 2 * pair + (column < half ? 0 : 1)];
       });
-      same(halves, wanted, "gpt-neox");
+      same(halves, expected, "gpt-neox");
     }
     const spaced = sinusoidalAt([131071], d, {
       arithmetic,

@@ -13,13 +13,13 @@ describe("attention with extreme numbers", () => {
     const shape = /** @type {Shape} */ ([2, 9, 9, 11]);
     const [q, k, v] = inputs(dtype, shape);
     const clean = attention(q, k, v, shape, { causal: true });
-    for (const odd of [Number.NaN, Infinity, -Infinity]) {
+    for (const special of [Number.NaN, Infinity, -Infinity]) {
       const spoilt = v.slice();
-      spoilt[(9 + 6) * 11 + 4] = odd; // head 1, key 6, column 4
-      const got = attention(q, k, spoilt, shape, { causal: true });
-      got.forEach((x, i) => {
+      spoilt[(9 + 6) * 11 + 4] = special; // head 1, key 6, column 4
+      const actual = attention(q, k, spoilt, shape, { causal: true });
+      actual.forEach((x, i) => {
         const [head, query, column] = [Math.floor(i / 99), Math.floor(i / 11) % 9, i % 11];
-        if (head === 1 && query >= 6 && column === 4) expect(x).toBe(odd);
+        if (head === 1 && query >= 6 && column === 4) expect(x).toBe(special);
         else expect(x).toBe(clean[i]);
       });
     }
@@ -33,10 +33,10 @@ describe("attention with extreme numbers", () => {
       const k = noise(dtype, 3 * keys);
       const v = array(dtype, 3 * keys).fill(largest);
       for (let j = 0; j < keys; j++) v[3 * j + 1] = j % 2 ? -largest : largest;
-      const got = attention(q, k, v, shape);
+      const actual = attention(q, k, v, shape);
       for (let i = 0; i < 6; i += 3) {
-        near([got[i] / largest, got[i + 2] / largest], [1, 1], keys * 4 * u[dtype]);
-        near([got[i + 1] / largest], [(keys % 2) / keys], keys * 4 * u[dtype]);
+        near([actual[i] / largest, actual[i + 2] / largest], [1, 1], keys * 4 * u[dtype]);
+        near([actual[i + 1] / largest], [(keys % 2) / keys], keys * 4 * u[dtype]);
       }
     }
   });
@@ -51,12 +51,12 @@ describe("attention with extreme numbers", () => {
     for (const row of [0, 3, 200]) {
       const steep = q.slice();
       steep.fill(huge, row * d, (row + 1) * d);
-      const got = attentionWeights(steep, k, [length, d]);
+      const actual = attentionWeights(steep, k, [length, d]);
       const sums = attention(steep, k, v, [1, length, length, d]);
       for (let i = 0; i < length; i++) {
         if (i === row) continue;
         same(
-          got.subarray(i * length, (i + 1) * length),
+          actual.subarray(i * length, (i + 1) * length),
           clean.subarray(i * length, (i + 1) * length),
         );
         same(sums.subarray(i * d, (i + 1) * d), output.subarray(i * d, (i + 1) * d));
@@ -67,9 +67,9 @@ describe("attention with extreme numbers", () => {
   it.each(dtypes)("accepts scales up to the largest number, %s", (dtype) => {
     const q = array(dtype, [1, 1]);
     const k = array(dtype, [1, 2]);
-    const most = Number.MAX_VALUE;
-    same(attentionWeights(q, k, [2, 1], { scale: most }), array(dtype, [0, 1, 0, 1]));
-    same(attentionWeights(q, k, [2, 1], { scale: -most }), array(dtype, [1, 0, 1, 0]));
+    const max = Number.MAX_VALUE;
+    same(attentionWeights(q, k, [2, 1], { scale: max }), array(dtype, [0, 1, 0, 1]));
+    same(attentionWeights(q, k, [2, 1], { scale: -max }), array(dtype, [1, 0, 1, 0]));
   });
 
   it("gives all keys equal weights at scale 0, however large those of float32 are", () => {
@@ -115,9 +115,9 @@ describe("attention with extreme numbers", () => {
 
   it.each(dtypes)("gives zeros for a query that sees no key, %s", (dtype) => {
     const [q, k, v] = inputs(dtype, [1, 5, 2, 3]);
-    const got = attention(q, k, v, [1, 5, 2, 3], { causal: true });
-    same(got.subarray(0, 9), array(dtype, 9));
-    expect(got.subarray(9).every((x) => x !== 0)).toBe(true);
+    const actual = attention(q, k, v, [1, 5, 2, 3], { causal: true });
+    same(actual.subarray(0, 9), array(dtype, 9));
+    expect(actual.subarray(9).every((x) => x !== 0)).toBe(true);
     for (const offset of [-(2 ** 31) + 1, 2 ** 31 - 1]) {
       const all = attention(q, k, v, [1, 5, 2, 3], { causal: true, offset });
       same(all, offset < 0 ? array(dtype, 15) : attention(q, k, v, [1, 5, 2, 3]));

@@ -70,7 +70,7 @@ describe("attention", () => {
   // The doubles nearest to the values from Python's mpmath.
   it.each(dtypes)("matches the worked example cat sat down, %s", (dtype) => {
     const x = array(dtype, [1, 0, 0.5, 0.2, 0, 1, 0.3, 0.8, 0.5, 0.5, 1, 0.1]);
-    const wanted = [
+    const expected = [
       [
         [0.5779002965321092, 0.42209970346789083, 0.6264237334757635, 0.3126973726345067],
         [0.3815250094704002, 0.6184749905295998, 0.5591423816543308, 0.44919340781092604],
@@ -83,7 +83,7 @@ describe("attention", () => {
       ],
     ];
     [false, true].forEach((causal, i) => {
-      near(attention(x, x, x, [1, 3, 3, 4], { causal }), wanted[i].flat(), 4 * u[dtype]);
+      near(attention(x, x, x, [1, 3, 3, 4], { causal }), expected[i].flat(), 4 * u[dtype]);
     });
   });
 
@@ -104,9 +104,9 @@ describe("attention", () => {
           size += weight * (value < 0n ? -value : value);
         }
         const bound = (128 + keys / 128) * u[dtype] * (Number(size) / 2 ** 120);
-        const off = out[i] - Number(sum) / 2 ** 120;
-        expect(Math.abs(off)).toBeLessThanOrEqual(bound);
-        expect(Math.abs(off)).toBeLessThanOrEqual(10 * Math.sqrt(keys) * u[dtype]);
+        const error = out[i] - Number(sum) / 2 ** 120;
+        expect(Math.abs(error)).toBeLessThanOrEqual(bound);
+        expect(Math.abs(error)).toBeLessThanOrEqual(10 * Math.sqrt(keys) * u[dtype]);
       }
     }
   });
@@ -132,8 +132,8 @@ describe("attention", () => {
           const part = (x, size) => x.subarray(h * size, (h + 1) * size);
           const ofHead = options.bias && { bias: part(bias, length * length) };
           const [queries, keys] = [part(q, length * d), part(k, length * d)];
-          const got = attentionWeights(queries, keys, [length, d], { ...options, ...ofHead });
-          same(got, part(weights, length * length), `${length}, ${d}, head ${h}`);
+          const actual = attentionWeights(queries, keys, [length, d], { ...options, ...ofHead });
+          same(actual, part(weights, length * length), `${length}, ${d}, head ${h}`);
         }
       }
     }
@@ -144,25 +144,25 @@ describe("attention", () => {
     (dtype) => {
       const [heads, length, d] = [2, 200, 16];
       const [q, k, v] = inputs(dtype, [heads, length, length, d]);
-      const whole = attention(q, k, v, [heads, length, length, d], { causal: true });
-      for (const seen of [1, 2, 5, 128, 129, 200]) {
+      const complete = attention(q, k, v, [heads, length, length, d], { causal: true });
+      for (const visible of [1, 2, 5, 128, 129, 200]) {
         /** Rows `from` to `seen` of each head. @param {Floats} x @param {number} from */
         const cut = (x, from) =>
           array(
             dtype,
             [0, 1].flatMap((h) =>
-              Array.from(x.subarray((h * length + from) * d, (h * length + seen) * d)),
+              Array.from(x.subarray((h * length + from) * d, (h * length + visible) * d)),
             ),
           );
-        for (const count of [1, Math.min(3, seen)]) {
-          const got = attention(
-            cut(q, seen - count),
+        for (const count of [1, Math.min(3, visible)]) {
+          const actual = attention(
+            cut(q, visible - count),
             cut(k, 0),
             cut(v, 0),
-            [heads, count, seen, d],
+            [heads, count, visible, d],
             { causal: true },
           );
-          same(got, cut(whole, seen - count), `${count} of ${seen}`);
+          same(actual, cut(complete, visible - count), `${count} of ${visible}`);
         }
       }
     },
@@ -180,10 +180,10 @@ describe("attention accepts", () => {
     ])) {
       expect(attention(empty, empty, empty, shape)).toHaveLength(0);
     }
-    const got = attention(new Float32Array(6), empty, empty, [1, 2, 0, 3], {
+    const actual = attention(new Float32Array(6), empty, empty, [1, 2, 0, 3], {
       out: new Float32Array(6).fill(7),
     });
-    same(got, new Float32Array(6));
+    same(actual, new Float32Array(6));
   });
 
   it("only a bias for all heads or one for each head", () => {

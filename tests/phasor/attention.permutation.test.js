@@ -14,12 +14,12 @@ describe("the effect of positions on attention:", () => {
   // The doubles nearest to the values from Python's mpmath for softmax(x·xᵀ/2).
   it("the weights of cat sat down match mpmath", () => {
     const x = Float64Array.from(words);
-    const wanted = [
+    const expected = [
       [0.40219723472432445, 0.24639664166010608, 0.3514061236155695],
       [0.2291605263368579, 0.46611050739605747, 0.30472896626708457],
       [0.31152501110824893, 0.29046399510346316, 0.3980109937882879],
     ];
-    near(attentionWeights(x, x, [3, 4]), wanted.flat(), 2e-16);
+    near(attentionWeights(x, x, [3, 4]), expected.flat(), 2e-16);
   });
 
   it.each(dtypes)(
@@ -43,8 +43,8 @@ describe("the effect of positions on attention:", () => {
     /** @type {Floats} */
     const x = array(dtype, words);
     const pe = sinusoidal(3, 4, { dtype });
-    const got = permutationError(x, [3, 4], order, { pe });
-    expect(got).toBeGreaterThan(0.1);
+    const actual = permutationError(x, [3, 4], order, { pe });
+    expect(actual).toBeGreaterThan(0.1);
     const before = array(dtype, 12);
     const after = array(dtype, 12);
     for (let i = 0; i < 12; i++) {
@@ -53,13 +53,13 @@ describe("the effect of positions on attention:", () => {
     }
     const a = attentionWeights(before, before, [3, 4]);
     const b = attentionWeights(after, after, [3, 4]);
-    let wanted = 0;
+    let expected = 0;
     for (let i = 0; i < 3; i++) {
       for (let j = 0; j < 3; j++) {
-        wanted = Math.max(wanted, Math.abs(b[3 * i + j] - a[3 * order[i] + order[j]]));
+        expected = Math.max(expected, Math.abs(b[3 * i + j] - a[3 * order[i] + order[j]]));
       }
     }
-    expect(got).toBe(wanted);
+    expect(actual).toBe(expected);
   });
 
   it("permutationError accepts one token, no token, and NaN", () => {

@@ -7,8 +7,8 @@ import { array, dtypes, near, same } from "./helpers.js";
 const none = Number.NEGATIVE_INFINITY;
 /** e^x/Σ e^x of one row in plain doubles. @param {ArrayLike<number>} x */
 function plainly(x) {
-  const most = Math.max(...Array.from(x));
-  const all = Array.from(x, (score) => (score === none ? 0 : Math.exp(score - most)));
+  const max = Math.max(...Array.from(x));
+  const all = Array.from(x, (score) => (score === none ? 0 : Math.exp(score - max)));
   const sum = all.reduce((a, b) => a + b, 0);
   return all.map((term) => (sum > 0 ? term / sum : 0));
 }
@@ -18,11 +18,11 @@ describe("softmax", () => {
     for (const columns of [...Array(18).keys(), 31, 32, 33, 63, 64, 65, 1000, 4096, 4097]) {
       for (const size of [0.1, 8, 100]) {
         const x = scores(dtype, 3 * columns, size, columns);
-        const got = softmax(x, [3, columns]);
+        const actual = softmax(x, [3, columns]);
         for (let r = 0; r < 3; r++) {
-          const wanted = plainly(x.subarray(r * columns, (r + 1) * columns));
-          const row = got.subarray(r * columns, (r + 1) * columns);
-          near(row, wanted, dtype === "float32" ? 2 ** -24 : 2 ** -51, `${columns} of ±${size}`);
+          const expected = plainly(x.subarray(r * columns, (r + 1) * columns));
+          const row = actual.subarray(r * columns, (r + 1) * columns);
+          near(row, expected, dtype === "float32" ? 2 ** -24 : 2 ** -51, `${columns} of ±${size}`);
         }
       }
     }
@@ -34,13 +34,13 @@ describe("softmax", () => {
       [1, 2, 3],
       [0, -20, -40.5, 0.125],
     ];
-    const wanted = [
+    const expected = [
       [0.09003057317038046, 0.24472847105479764, 0.6652409557748219],
       [0.46879062617327505, 9.662494973022856e-10, 1.2079595786972015e-18, 0.5312093728604754],
     ];
     rows.forEach((row, i) => {
-      const got = softmax(array(dtype, row), [1, row.length]);
-      same(got, array(dtype, wanted[i]));
+      const actual = softmax(array(dtype, row), [1, row.length]);
+      same(actual, array(dtype, expected[i]));
     });
   });
 
@@ -51,16 +51,16 @@ describe("softmax", () => {
   });
 
   it.each(dtypes)("accepts any finite score, %s", (dtype) => {
-    const most = dtype === "float32" ? 3.4028234663852886e38 : Number.MAX_VALUE;
+    const max = dtype === "float32" ? 3.4028234663852886e38 : Number.MAX_VALUE;
     const rows = [
-      [most, -most, 0, most],
-      [-most, -most, -most, -most],
+      [max, -max, 0, max],
+      [-max, -max, -max, -max],
       [1e30, 1e30 * (1 - 1e-3), 0, -1e30],
       [0, -103, -104.1, -800],
     ];
-    const got = softmax(array(dtype, rows.flat()), [4, 4]);
+    const actual = softmax(array(dtype, rows.flat()), [4, 4]);
     const faint = dtype === "float32" ? [2 ** -149, 0, 0] : [Math.exp(-103), Math.exp(-104.1), 0];
-    near(got, [0.5, 0, 0, 0.5, 0.25, 0.25, 0.25, 0.25, 1, 0, 0, 0, 1, ...faint], 1e-60);
+    near(actual, [0.5, 0, 0, 0.5, 0.25, 0.25, 0.25, 0.25, 1, 0, 0, 0, 1, ...faint], 1e-60);
   });
 
   it.each(dtypes)(
@@ -89,14 +89,14 @@ describe("softmax", () => {
     for (const x of [...[2, 17, 512, 4095].map((n) => scores("float32", n, 5, n)), even]) {
       const columns = x.length;
       const order = shuffle(columns, columns);
-      const got = softmax(x, [1, columns]);
+      const actual = softmax(x, [1, columns]);
       const moved = softmax(
         x.map((_, i) => x[order[i]]),
         [1, columns],
       );
       same(
         moved,
-        got.map((_, i) => got[order[i]]),
+        actual.map((_, i) => actual[order[i]]),
         `${columns}`,
       );
     }

@@ -10,10 +10,10 @@ describe("attentionWeights", () => {
   it("is never NaN for finite float32 input, however large", () => {
     const [dtype, huge] = /** @type {const} */ (["float32", 1e30]);
     const q = array(dtype, [huge, 0, 2 * huge, huge, -huge, 0, 0, 1]);
-    const got = attentionWeights(q, q, [4, 2]);
+    const actual = attentionWeights(q, q, [4, 2]);
     // Scores of up to 10^60, so the largest score of a row gets weight 1.
     same(
-      got,
+      actual,
       array(
         dtype,
         [
@@ -42,7 +42,7 @@ describe("attentionWeights", () => {
     const [dtype, h, root] = /** @type {const} */ (["float32", 2 ** 126 * 1.5, 2 ** 63]);
     const q = array(dtype, [root, 0, 0, 0]);
     const k = array(dtype, [4.5 * root, 0, 1.5 * root, 0]);
-    for (const [bias, wanted] of [
+    for (const [bias, expected] of [
       [
         [0, h],
         [1, 0],
@@ -61,8 +61,8 @@ describe("attentionWeights", () => {
       ],
     ]) {
       const biases = array(dtype, [...bias, 0, 0]);
-      const got = attentionWeights(q, k, [2, 2], { bias: biases, scale: 1 });
-      same(got, array(dtype, [...wanted, 0.5, 0.5]), `${bias}`);
+      const actual = attentionWeights(q, k, [2, 2], { bias: biases, scale: 1 });
+      same(actual, array(dtype, [...expected, 0.5, 0.5]), `${bias}`);
     }
   });
 

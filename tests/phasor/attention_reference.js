@@ -20,20 +20,20 @@ const kindOf = (x) => (x instanceof Float32Array ? "float32" : "float64");
 export function weightsPlainly(q, k, [_, queries, keys, d], options, head, query) {
   const { bias, causal = false, offset = keys - queries, scale = 1 / Math.sqrt(d) } = options;
   const round = kindOf(q) === "float32" ? Math.fround : (/** @type {number} */ x) => x;
-  const seen = causal ? Math.max(0, Math.min(keys, query + offset + 1)) : keys;
-  const row = array(kindOf(q), seen);
-  const of = bias?.length === queries * keys ? 0 : head;
-  for (let j = 0; j < seen; j++) {
+  const visible = causal ? Math.max(0, Math.min(keys, query + offset + 1)) : keys;
+  const row = array(kindOf(q), visible);
+  const biasHead = bias?.length === queries * keys ? 0 : head;
+  for (let j = 0; j < visible; j++) {
     let sum = 0;
     for (let c = 0; c < d; c++) {
       const product = q[(head * queries + query) * d + c] * k[(head * keys + j) * d + c];
       sum = round(sum + round(product));
     }
     const score = round(sum * round(scale));
-    row[j] = bias ? score + bias[(of * queries + query) * keys + j] : score;
+    row[j] = bias ? score + bias[(biasHead * queries + query) * keys + j] : score;
   }
   const out = array(kindOf(q), keys);
-  out.set(softmax(row, [1, seen]));
+  out.set(softmax(row, [1, visible]));
   return out;
 }
 
@@ -98,9 +98,9 @@ export function compare([q, k, v], shape, options, step = 1) {
   for (let row = 0; row < heads * queries; row += step) {
     const head = Math.floor(row / queries);
     const what = `${shape}, row ${row}`;
-    const wanted = weightsPlainly(q, k, shape, options, head, row % queries);
-    same(weights.subarray(row * keys, (row + 1) * keys), wanted, `weights of ${what}`);
-    const sums = sumsPlainly(wanted, v, shape, head);
+    const expected = weightsPlainly(q, k, shape, options, head, row % queries);
+    same(weights.subarray(row * keys, (row + 1) * keys), expected, `weights of ${what}`);
+    const sums = sumsPlainly(expected, v, shape, head);
     same(out.subarray(row * d, (row + 1) * d), sums, what);
   }
   return out;

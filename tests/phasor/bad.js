@@ -200,7 +200,7 @@ export const required = {
  */
 export function shapes(good, axes, least) {
   /** @type {Bad[]} */
-  const whole = [
+  const integers = [
     ...missing,
     [null, TypeError, "null"],
     [12, TypeError, "12"],
@@ -216,7 +216,7 @@ export function shapes(good, axes, least) {
   const bad = [...missing, ...noNumbers, ...notFinite, ...outside(-1, 0.5, 2 ** 53, 1e300)];
   if (least > 0) bad.push(...outside(0, -0));
   return [
-    ...whole.map(
+    ...integers.map(
       ([value, Kind, got]) =>
         /** @type {[any, typeof TypeError, string, string]} */ ([value, Kind, "shape", got]),
     ),

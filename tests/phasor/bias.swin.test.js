@@ -53,13 +53,13 @@ describe("Swin", () => {
       for (const heads of [1, 3]) {
         const rows = (2 * height - 1) * (2 * width - 1);
         const table = noise(dtype, rows * heads);
-        const wanted = array(dtype, heads * index.length);
+        const expected = array(dtype, heads * index.length);
         for (let h = 0; h < heads; h++) {
           index.forEach((row, i) => {
-            wanted[h * index.length + i] = table[row * heads + h];
+            expected[h * index.length + i] = table[row * heads + h];
           });
         }
-        same(swinBias(table, heads, height, width), wanted, `${height} × ${width}`);
+        same(swinBias(table, heads, height, width), expected, `${height} × ${width}`);
       }
     }
   });
@@ -68,7 +68,7 @@ describe("Swin", () => {
     for (const [height, width] of windows) {
       for (const pretrained of /** @type {const} */ ([undefined, [8, 6]])) {
         const [tall, wide] = pretrained ?? [height, width];
-        const got = swinLogCoordinates(height, width, {
+        const actual = swinLogCoordinates(height, width, {
           dtype: "float64",
           pretrained: pretrained && [...pretrained],
         });
@@ -78,16 +78,16 @@ describe("Swin", () => {
           const scaled = Math.log2(1 + Math.abs((8 * distance) / (size - 1))) / 3;
           return Math.sign(distance) * scaled;
         };
-        const wanted = [];
+        const expected = [];
         for (let y = 1 - height; y < height; y++) {
           for (let x = 1 - width; x < width; x++) {
-            wanted.push(coordinate(y, tall), coordinate(x, wide));
+            expected.push(coordinate(y, tall), coordinate(x, wide));
           }
         }
-        near(got, wanted, 2 ** -50, `${height} × ${width}`);
+        near(actual, expected, 2 ** -50, `${height} × ${width}`);
         same(
           swinLogCoordinates(height, width, { pretrained: pretrained && [...pretrained] }),
-          Float32Array.from(got),
+          Float32Array.from(actual),
         );
       }
     }

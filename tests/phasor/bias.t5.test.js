@@ -31,12 +31,12 @@ describe("t5Bias", () => {
           [6, 10],
         ]) {
           const table = noise(dtype, buckets * heads, heads);
-          const wanted = filled(dtype, [heads, queries, keys], (h, i, j) => {
+          const expected = filled(dtype, [heads, queries, keys], (h, i, j) => {
             const bucket = bucketOf(j - (offset + i), bidirectional, buckets, maxDistance);
             return table[bucket * heads + h];
           });
           const options = { bidirectional, maxDistance, offset };
-          same(t5Bias(table, [buckets, heads], queries, keys, options), wanted);
+          same(t5Bias(table, [buckets, heads], queries, keys, options), expected);
         }
       }
     });
@@ -50,19 +50,19 @@ describe("t5BiasBackward", () => {
         const rules = { bidirectional, maxDistance: 40 };
         const upstream = noise(dtype, heads * queries * keys, 8);
         const copy = upstream.slice();
-        const wanted = new Float64Array(12 * heads);
+        const expected = new Float64Array(12 * heads);
         const sizes = new Float64Array(12 * heads);
         filled(dtype, [heads, queries, keys], (h, i, j) => {
           const at = bucketOf(j - (offset + i), bidirectional, 12, 40) * heads + h;
           const value = upstream[(h * queries + i) * keys + j];
-          wanted[at] += value;
+          expected[at] += value;
           sizes[at] += Math.abs(value);
           return 0;
         });
         const shape = /** @type {[number, number]} */ ([12, heads]);
-        const got = t5BiasBackward(upstream, shape, queries, keys, { ...rules, offset });
+        const actual = t5BiasBackward(upstream, shape, queries, keys, { ...rules, offset });
         const unit = dtype === "float32" ? 2 ** -24 : 2 ** -53;
-        near(got, wanted, (i) => unit * Math.abs(wanted[i]) + 1e-12 * sizes[i]);
+        near(actual, expected, (i) => unit * Math.abs(expected[i]) + 1e-12 * sizes[i]);
         same(upstream, copy);
       }
     }

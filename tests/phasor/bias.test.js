@@ -24,9 +24,9 @@ describe("alibiBias", () => {
       it.each(dtypes)(`matches the formula, ${form}, causal ${causal}, %s`, (dtype) => {
         for (const layout of layouts) {
           const [heads, queries, keys, offset] = layout;
-          const wanted = plainly(dtype, layout, { causal, form });
+          const expected = plainly(dtype, layout, { causal, form });
           const options = { causal, form, offset };
-          same(alibiBias(heads, queries, keys, { ...options, dtype }), wanted, `${layout}`);
+          same(alibiBias(heads, queries, keys, { ...options, dtype }), expected, `${layout}`);
         }
       });
     }

@@ -7,7 +7,7 @@ import { nearest } from "./rounded.js";
  * @property {string} name
  * @property {number[]} values
  * @property {[number, number, number]} shape
- * @property {Record<string, any>} wanted fields of the diagnosis
+ * @property {Record<string, any>} expected fields of the diagnosis
  * @property {string[]} problems the codes of the expected problems
  */
 
@@ -59,18 +59,18 @@ const forms = {
   "query-index": (i) => i,
 };
 
-/** @param {number} r key − query @param {boolean} both @param {number} buckets
+/** @param {number} r key − query @param {boolean} bidirectional @param {number} buckets
  * @param {number} max @param {(x: number) => number} [cut] */
-export function bucketOf(r, both, buckets, max, cut = Math.floor) {
-  const perSide = both ? buckets / 2 : buckets;
-  const start = both && r > 0 ? perSide : 0;
-  const d = both ? Math.abs(r) : Math.max(-r, 0);
+export function bucketOf(r, bidirectional, buckets, max, cut = Math.floor) {
+  const perSide = bidirectional ? buckets / 2 : buckets;
+  const start = bidirectional && r > 0 ? perSide : 0;
+  const d = bidirectional ? Math.abs(r) : Math.max(-r, 0);
   const exact = perSide >> 1;
   if (d < exact) return start + d;
   const log = (Math.log(d / exact) / Math.log(max / exact)) * (perSide - exact);
   // Rounding may move logarithms that should be whole.
-  const whole = Math.abs(log - Math.round(log)) < 1e-9 ? Math.round(log) : cut(log);
-  return start + Math.min(perSide - 1, exact + whole);
+  const bucket = Math.abs(log - Math.round(log)) < 1e-9 ? Math.round(log) : cut(log);
+  return start + Math.min(perSide - 1, exact + bucket);
 }
 
 /** @template T @param {[number, number, number]} shape
@@ -157,7 +157,7 @@ function alibi(next, wrong) {
     mask.seen(i, j) ? sign * slopes[h] * forms[form](i, j) + 0 : hidden,
   );
   const name = `alibi ${[...chosen].join(" + ")} ${form} ${mask.kind}, ${heads} heads of ${size}`;
-  return { name, values, shape, wanted: { kind: "alibi", form, mask: mask.kind }, problems };
+  return { name, values, shape, expected: { kind: "alibi", form, mask: mask.kind }, problems };
 }
 
 /** @param {() => number} next @param {number} wrong @returns {BiasCase} */
@@ -169,14 +169,15 @@ function t5(next, wrong) {
   const heads = pick(next, [2, 3, 5]);
   const max = pick(next, [128, 128, 64, 256]);
   const size = 72 + Math.floor(next() * 40);
-  let both = pick(next, [true, false]);
+  let bidirectional = pick(next, [true, false]);
   /** @type {string[]} */
   const problems = [];
   if (chosen.has("direction")) {
-    both = false;
+    bidirectional = false;
     problems.push("reversed-direction");
   }
-  let mask = both || chosen.has("direction") ? masks.none : pick(next, [masks.none, masks.causal]);
+  let mask =
+    bidirectional || chosen.has("direction") ? masks.none : pick(next, [masks.none, masks.causal]);
   if (chosen.has("mask")) {
     mask = chosen.has("direction") ? wrongMasks.reversed : wrongMasks.late;
     problems.push(...(mask.code ?? []));
@@ -187,8 +188,8 @@ function t5(next, wrong) {
   if (chosen.has("boundary")) {
     problems.push("bucket-boundaries");
     // With a mask that is late by one, adding 1 to the distance equals moving query 0.
-    const some = mask.kind === "causal" && chosen.has("mask");
-    const slip = pick(next, some ? ["rounded", "up"] : ["rounded", "up", "plus", "minus"]);
+    const isAmbiguous = mask.kind === "causal" && chosen.has("mask");
+    const slip = pick(next, isAmbiguous ? ["rounded", "up"] : ["rounded", "up", "plus", "minus"]);
     if (slip === "rounded") cut = Math.round;
     if (slip === "up") cut = Math.ceil;
     if (slip === "plus") shift = 1;
@@ -202,15 +203,15 @@ function t5(next, wrong) {
     if (!mask.seen(i, j)) return hidden;
     const r = sign * (j - i);
     const moved = r === 0 && shift < 0 ? 0 : r + shift * (r > 0 ? 1 : r < 0 || shift > 0 ? -1 : 0);
-    return table[bucketOf(moved, both, buckets, max, cut) * heads + h];
+    return table[bucketOf(moved, bidirectional, buckets, max, cut) * heads + h];
   });
-  const wanted = { kind: "t5", mask: mask.kind };
-  const name = `t5 ${[...chosen].join(" + ")} ${both ? "both" : "one"} max ${max} ${mask.kind}, ${heads} heads of ${size}`;
+  const expected = { kind: "t5", mask: mask.kind };
+  const name = `t5 ${[...chosen].join(" + ")} ${bidirectional ? "both" : "one"} max ${max} ${mask.kind}, ${heads} heads of ${size}`;
   if (mask.kind === "none" || mask.offset === 1) {
-    Object.assign(wanted, { buckets, bidirectional: both });
+    Object.assign(expected, { buckets, bidirectional: bidirectional });
   }
-  if (wrong === 0) Object.assign(wanted, { maxDistance: max });
-  return { name, values, shape, wanted, problems };
+  if (wrong === 0) Object.assign(expected, { maxDistance: max });
+  return { name, values, shape, expected, problems };
 }
 
 /** @param {() => number} next @param {number} wrong @returns {BiasCase} */
@@ -235,13 +236,13 @@ function swin(next, wrong) {
   const size = height * width;
   const shape = /** @type {[number, number, number]} */ ([heads, size, size]);
   const values = fill(shape, (h, i, j) => {
-    const down = Math.floor(i / width) - Math.floor(j / width) + height - 1;
-    const across = (i % width) - (j % width) + width - 1;
-    return table[(down * stride + across) * heads + h];
+    const dy = Math.floor(i / width) - Math.floor(j / width) + height - 1;
+    const dx = (i % width) - (j % width) + width - 1;
+    return table[(dy * stride + dx) * heads + h];
   });
-  const wanted = { kind: "swin", height, width, mask: "none" };
+  const expected = { kind: "swin", height, width, mask: "none" };
   const name = `swin ${height} × ${width} stride ${stride}, ${heads} heads`;
-  return { name, values, shape, wanted, problems };
+  return { name, values, shape, expected, problems };
 }
 
 /** @param {() => number} next @param {number} wrong @returns {BiasCase} */
@@ -249,29 +250,29 @@ function other(next, wrong) {
   const heads = pick(next, HEADS);
   const size = 12 + Math.floor(next() * 40);
   const shape = /** @type {[number, number, number]} */ ([heads, size, size]);
-  const which = pick(next, ["mask", "relative", "toeplitz", "noise"]);
+  const kind = pick(next, ["mask", "relative", "toeplitz", "noise"]);
   const mask = wrong > 0 ? pick(next, Object.values(wrongMasks)) : masks.causal;
   const problems = mask.code ?? [];
-  if (which === "mask") {
+  if (kind === "mask") {
     const hidden = pick(next, HIDDEN);
     const values = fill(shape, (_, i, j) => (mask.seen(i, j) ? 0 : hidden));
-    const wanted = { kind: "mask", mask: mask.kind };
-    return { name: `mask ${mask.kind}`, values, shape, wanted, problems };
+    const expected = { kind: "mask", mask: mask.kind };
+    return { name: `mask ${mask.kind}`, values, shape, expected, problems };
   }
-  if (which === "noise") {
+  if (kind === "noise") {
     const values = fill(shape, () => normal(next));
-    const wanted = { kind: "unknown", mask: "none" };
-    return { name: "noise", values, shape, wanted, problems: [] };
+    const expected = { kind: "unknown", mask: "none" };
+    return { name: "noise", values, shape, expected, problems: [] };
   }
-  const reach = which === "relative" ? 3 + Math.floor(next() * 6) : size;
+  const reach = kind === "relative" ? 3 + Math.floor(next() * 6) : size;
   const table = normals(next, (2 * reach + 1) * heads);
   const values = fill(
     shape,
     (h, i, j) => table[(Math.max(-reach, Math.min(reach, j - i)) + reach) * heads + h],
   );
-  const wanted = { kind: which, mask: "none", ...(which === "relative" && { reach }) };
-  const name = `${which} ${reach}, ${heads} heads of ${size}`;
-  return { name, values, shape, wanted, problems: [] };
+  const expected = { kind: kind, mask: "none", ...(kind === "relative" && { reach }) };
+  const name = `${kind} ${reach}, ${heads} heads of ${size}`;
+  return { name, values, shape, expected, problems: [] };
 }
 
 const biasKinds = { alibi, t5, swin, other };
@@ -280,11 +281,11 @@ const biasKinds = { alibi, t5, swin, other };
  * @param {{ noise?: number, format?: "float64" | "float32" | "bfloat16" }} options */
 export function biasCase(kind, seed, wrong, { noise = 0, format = "float64" }) {
   const next = uniform(seed);
-  const made = biasKinds[kind](next, wrong);
-  const noisy = made.values.map((x) => (x <= -9000 ? x : x + noise * normal(next)));
+  const sample = biasKinds[kind](next, wrong);
+  const noisy = sample.values.map((x) => (x <= -9000 ? x : x + noise * normal(next)));
   const values =
     format === "float64"
       ? Float64Array.from(noisy)
       : Float32Array.from(noisy, (x) => nearest(x, format));
-  return { ...made, values };
+  return { ...sample, values };
 }

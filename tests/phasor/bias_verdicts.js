@@ -12,12 +12,12 @@ import { rounded } from "./rounded.js";
 /**
  * A bias: its options, and how an entry follows from them.
  * @typedef {{ type: string, shape: Shape, options: Record<string, any>, entry: (options: any) => Entry,
- *   table?: Float64Array }} Made
+ *   table?: Float64Array }} Sample
  */
 
 /** @param {Next} next @param {number} low @param {number} high */
-export const whole = (next, low, high) => low + Math.floor(next() * (high - low + 1));
-const some = (/** @type {Next} */ next) => next() < 0.5;
+export const integer = (next, low, high) => low + Math.floor(next() * (high - low + 1));
+const coin = (/** @type {Next} */ next) => next() < 0.5;
 
 /** The keys that a query sees. @param {any} options @param {number} i @param {number} j */
 function isSeen({ causal, offset = 0, window = Infinity }, i, j) {
@@ -27,24 +27,30 @@ function isSeen({ causal, offset = 0, window = Infinity }, i, j) {
 /** @param {Next} next @returns {Shape} */
 function sizes(next) {
   const heads = pick(next, [1, 2, 3, 4, 6, 8, 12, 16, 20]);
-  const keys = whole(next, 1, pick(next, [8, 40, 150]));
-  return [heads, pick(next, [1, keys, whole(next, 1, keys)]), keys];
+  const keys = integer(next, 1, pick(next, [8, 40, 150]));
+  return [heads, pick(next, [1, keys, integer(next, 1, keys)]), keys];
 }
 
 /** @param {Next} next @param {Shape} shape */
 function offsetIn(next, [, queries, keys]) {
-  return pick(next, [0, keys - queries, keys - queries, whole(next, 0, 60), whole(next, 0, 3000)]);
+  return pick(next, [
+    0,
+    keys - queries,
+    keys - queries,
+    integer(next, 0, 60),
+    integer(next, 0, 3000),
+  ]);
 }
 
 /** @param {Next} next @param {Shape} shape */
 function masking(next, shape) {
   const offset = offsetIn(next, shape);
-  const causal = some(next);
-  const window = causal && next() < 0.3 ? whole(next, 1, 2 * shape[2]) : undefined;
+  const causal = coin(next);
+  const window = causal && next() < 0.3 ? integer(next, 1, 2 * shape[2]) : undefined;
   return { causal, offset, ...(window && { window }) };
 }
 
-/** @param {Next} next @returns {Made} */
+/** @param {Next} next @returns {Sample} */
 function alibi(next) {
   const shape = sizes(next);
   const options = {
@@ -52,7 +58,7 @@ function alibi(next) {
     form: pick(next, ["distance", "key-index"]),
     maxBias: pick(next, [8, 8, 8, 4, 16, 1.5]),
   };
-  /** @type {Made["entry"]} */
+  /** @type {Sample["entry"]} */
   const entry = (o) => {
     const slopes = o.slopes ?? paperSlopes(shape[0], o.maxBias);
     return (h, i, j) => {
@@ -65,19 +71,19 @@ function alibi(next) {
   return { type: "alibi", shape, options, entry };
 }
 
-/** @param {Next} next @returns {Made} */
+/** @param {Next} next @returns {Sample} */
 function t5(next) {
   const shape = sizes(next);
-  const bidirectional = some(next);
+  const bidirectional = coin(next);
   const buckets = pick(next, bidirectional ? [32, 32, 16, 64, 20] : [32, 32, 16, 64, 21, 8]);
   const exact = Math.floor((bidirectional ? buckets / 2 : buckets) / 2);
   const maxDistance = pick(
     next,
-    [128, 128, 128, 64, 256, 20, exact + 1, whole(next, exact + 1, 900)].filter((d) => d > exact),
+    [128, 128, 128, 64, 256, 20, exact + 1, integer(next, exact + 1, 900)].filter((d) => d > exact),
   );
   const options = { ...masking(next, shape), buckets, bidirectional, maxDistance };
   const table = normals(next, buckets * shape[0]);
-  /** @type {Made["entry"]} */
+  /** @type {Sample["entry"]} */
   const entry = (o) => (h, i, j) => {
     if (!isSeen(o, i, j)) return null;
     const bucket = bucketOf(
@@ -91,13 +97,13 @@ function t5(next) {
   return { type: "t5", shape, options, entry, table };
 }
 
-/** @param {Next} next @returns {Made} */
+/** @param {Next} next @returns {Sample} */
 function relative(next) {
   const shape = sizes(next);
-  const reach = whole(next, 0, 24);
+  const reach = integer(next, 0, 24);
   const options = { ...masking(next, shape), reach };
   const table = normals(next, (2 * reach + 1) * shape[0]);
-  /** @type {Made["entry"]} */
+  /** @type {Sample["entry"]} */
   const entry = (o) => (h, i, j) => {
     if (!isSeen(o, i, j)) return null;
     const r = Math.max(-o.reach, Math.min(o.reach, (o.sign ?? 1) * (j - i - o.offset)));
@@ -106,7 +112,7 @@ function relative(next) {
   return { type: "relative", shape, options, entry, table };
 }
 
-/** @param {Next} next @returns {Made} */
+/** @param {Next} next @returns {Sample} */
 function swin(next) {
   const heads = pick(next, [1, 2, 3, 6]);
   const windows = "1 7 7, 1 8 8, 1 2 3, 1 5 4, 1 1 6, 1 12 12, 2 4 4, 3 2 5, 2 7 7".split(", ");
@@ -121,7 +127,7 @@ function swin(next) {
   const options = { height, width, ...(depth > 1 && { depth }) };
   const at = (/** @type {number} */ p) =>
     [p / (height * width), (p / width) % height, p % width].map(Math.floor);
-  /** @type {Made["entry"]} */
+  /** @type {Sample["entry"]} */
   const entry = (o) => (h, i, j) => {
     const [a, b] = o.sign < 0 ? [at(j), at(i)] : [at(i), at(j)];
     const [z, y, x] = [0, 1, 2].map((n) => a[n] - b[n] + [depth, height, width][n] - 1);
@@ -130,7 +136,7 @@ function swin(next) {
   return { type: "swin", shape: [heads, size, size], options, entry, table };
 }
 
-/** @param {Next} next @returns {Made} */
+/** @param {Next} next @returns {Sample} */
 function mask(next) {
   const shape = sizes(next);
   const options = { ...masking(next, shape), causal: true };
@@ -150,7 +156,7 @@ const placing = {
   ],
   "offset 0": ({ offset }) => offset !== 0 && [{ offset: 0 }, "differs-offset"],
   causal: ({ causal }) => [{ causal: !causal }, "differs-causal"],
-  window: ({ causal }, next) => causal && [{ window: whole(next, 1, 20) }, "differs-window"],
+  window: ({ causal }, next) => causal && [{ window: integer(next, 1, 20) }, "differs-window"],
 };
 /** @type {Mistakes} */
 const turning = { direction: () => [{ sign: -1 }, "reversed-direction", "differs-table"] };
@@ -187,7 +193,7 @@ const bucketsOf = {
       { bidirectional: !bidirectional, maxDistance: 128 },
       ...["differs-bidirectional", "differs-buckets", "differs-maxDistance"],
     ],
-  maxDistance: (_, next) => [{ maxDistance: whole(next, 40, 600) }, "differs-maxDistance"],
+  maxDistance: (_, next) => [{ maxDistance: integer(next, 40, 600) }, "differs-maxDistance"],
 };
 /** @type {Mistakes} */
 const reachOf = {
@@ -234,60 +240,61 @@ function stored(entries, format, hidden) {
  * show. @param {number} n @param {number} seed */
 export function biasExpectation(n, seed) {
   const next = uniform(7919 * seed + n);
-  const made = types[pick(next, /** @type {(keyof typeof types)[]} */ (Object.keys(types)))](next);
+  const sample =
+    types[pick(next, /** @type {(keyof typeof types)[]} */ (Object.keys(types)))](next);
   const format = pick(next, formats);
   const hidden = pick(next, HIDDEN);
   const wrong = n % 2 === 0 ? undefined : pick(next, wrongs);
-  const tabled = made.table !== undefined && some(next);
-  const right = made.entry(made.options);
+  const tabled = sample.table !== undefined && coin(next);
+  const right = sample.entry(sample.options);
   /** @type {Record<string, any>} */
-  const expect = { type: made.type, ...made.options };
-  if (tabled) expect.table = made.table;
-  const entries = fill(made.shape, right);
-  if (wrong === undefined) return { made, format, wrong, expect, hidden, codes: [], entries };
+  const expect = { type: sample.type, ...sample.options };
+  if (tabled) expect.table = sample.table;
+  const entries = fill(sample.shape, right);
+  if (wrong === undefined) return { sample, format, wrong, expect, hidden, codes: [], entries };
   let other = entries;
   /** @type {string[] | undefined} */
   let codes;
   if (wrong === "transposed") {
-    const [, queries, keys] = made.shape;
+    const [, queries, keys] = sample.shape;
     if (queries !== keys) return undefined;
-    other = fill(made.shape, (h, i, j) => right(h, j, i));
+    other = fill(sample.shape, (h, i, j) => right(h, j, i));
   } else if (wrong === "noise") {
     other = entries.map((x) => x && x * (1 + 0.02 * (next() - 0.5)));
   } else if (wrong in axes) {
     const axis = axes[/** @type {keyof typeof axes} */ (wrong)];
-    const one = whole(next, 0, made.shape[axis] - 1);
-    other = fill(made.shape, (...place) => {
+    const one = integer(next, 0, sample.shape[axis] - 1);
+    other = fill(sample.shape, (...place) => {
       const x = right(...place);
       return x !== null && place[axis] === one ? 1.5 * x - 0.4 : x;
     });
   } else {
-    const chosen = mistakes[made.type][wrong]?.(made.options, next, made.shape[0]);
+    const chosen = mistakes[sample.type][wrong]?.(sample.options, next, sample.shape[0]);
     if (!chosen) return undefined;
-    const [options, ...named] = chosen;
-    codes = named;
-    other = fill(made.shape, made.entry({ ...made.options, ...options }));
+    const [options, ...codeList] = chosen;
+    codes = codeList;
+    other = fill(sample.shape, sample.entry({ ...sample.options, ...options }));
   }
-  if (!shows(made, tabled, entries, other, format)) return undefined;
-  return { made, format, wrong, expect, hidden, codes, entries: other };
+  if (!shows(sample, tabled, entries, other, format)) return undefined;
+  return { sample, format, wrong, expect, hidden, codes, entries: other };
 }
 
 /** Whether wrong entries contradict what is expected: without a table, entries that must be equal
- * are not. @param {Made} made @param {boolean} tabled @param {(number | null)[]} entries
+ * are not. @param {Sample} sample @param {boolean} tabled @param {(number | null)[]} entries
  * @param {(number | null)[]} other @param {FormatName} format */
-function shows(made, tabled, entries, other, format) {
+function shows(sample, tabled, entries, other, format) {
   const limit = 8 * relativeErrors[format];
   /** @param {number} a @param {number} b */
   const differ = (a, b) => Math.abs(a - b) > limit * Math.max(Math.abs(a), Math.abs(b)) + 2 ** -20;
   const masked = other.map((x) => x === null);
   if (masked.every(Boolean)) return false;
-  const [, queries, keys] = made.shape;
+  const [, queries, keys] = sample.shape;
   const padded = (/** @type {number} */ j) => {
     for (let i = 0; i < queries; i++) if (!masked[i * keys + j]) return false;
     return queries > 1;
   };
   if (entries.some((x, at) => (x === null) !== masked[at] && !padded(at % keys))) return true;
-  if (tabled || made.table === undefined) {
+  if (tabled || sample.table === undefined) {
     return entries.some(
       (x, at) => x !== null && other[at] !== null && differ(x, Number(other[at])),
     );
@@ -306,18 +313,18 @@ function shows(made, tabled, entries, other, format) {
 }
 
 /** What is reported falsely or missed; and whether the mistake is named.
- * @param {NonNullable<ReturnType<typeof biasExpectation>>} made */
-export function verdictOf({ made, format, wrong, expect, hidden, codes, entries }) {
+ * @param {NonNullable<ReturnType<typeof biasExpectation>>} sample */
+export function verdictOf({ sample, format, wrong, expect, hidden, codes, entries }) {
   const values = stored(entries, format, hidden);
   const bias = "bits" in values ? values.bits : values;
   const options = /** @type {any} */ ({
     expect,
     ...("bits" in values && { dtype: values.format }),
   });
-  const { findings, residual } = diagnoseBias(/** @type {any} */ (bias), made.shape, options);
+  const { findings, residual } = diagnoseBias(/** @type {any} */ (bias), sample.shape, options);
   const { problems, failures } = failuresOf({ findings, residual }, wrong);
   const { table, ...shown } = expect;
-  const name = `${wrong ?? "right"}, ${format}, ${hidden}, [${made.shape}], ${JSON.stringify(shown)}${table ? " with table" : ""}`;
+  const name = `${wrong ?? "right"}, ${format}, ${hidden}, [${sample.shape}], ${JSON.stringify(shown)}${table ? " with table" : ""}`;
   const named =
     wrong === undefined || codes === undefined || problems.some((code) => codes.includes(code));
   return { name, failures, named, problems, findings };

@@ -47,8 +47,8 @@ describe("DeepSeek-V4", () => {
 
   it("has the base of the ratio, whatever the type of the layer", () => {
     const layer_types = Array(3).fill("sliding_attention");
-    const both = { ...v4, layer_types, compress_ratios: [0, 4, 128] };
-    const ropes = [0, 1, 2].map((layer) => ropeFromConfig(both, { layer }));
+    const config = { ...v4, layer_types, compress_ratios: [0, 4, 128] };
+    const ropes = [0, 1, 2].map((layer) => ropeFromConfig(config, { layer }));
     expect(ropes.map(({ base }) => base)).toEqual([10000, 160000, 160000]);
     expect(ropes.map(({ scaling }) => scaling?.type)).toEqual([undefined, "yarn", "yarn"]);
   });
@@ -132,8 +132,8 @@ it.each([2, 8])("the rule ntk of files slows every pair, with factor %d", (facto
   const rope_scaling = { type: "ntk", factor };
   const rope = ropeFromConfig({ model_type: "new", ...sizes, rope_theta: 20000, rope_scaling });
   rope.frequencies.forEach((frequency, i) => {
-    const wanted = (20000 * factor) ** (-i / 64) / factor ** (1 / 64);
-    expect(Math.abs(frequency / wanted - 1)).toBeLessThan(1e-14);
+    const expected = (20000 * factor) ** (-i / 64) / factor ** (1 / 64);
+    expect(Math.abs(frequency / expected - 1)).toBeLessThan(1e-14);
   });
 });
 
@@ -225,16 +225,16 @@ it("keys that transformers ignores are named as differences", () => {
 
 it("says which answers depend on the length", () => {
   const base = { model_type: "llama", ...sizes, rope_theta: 10000 };
-  const of = (/** @type {any} */ rope_scaling) =>
+  const ropeOf = (/** @type {any} */ rope_scaling) =>
     ropeFromConfig({ ...base, rope_scaling }).lengthDependent;
-  expect(of(null)).toEqual([]);
-  expect(of({ type: "linear", factor: 2 })).toEqual([]);
-  expect(of({ type: "dynamic", factor: 2 })).toEqual(["frequencies"]);
+  expect(ropeOf(null)).toEqual([]);
+  expect(ropeOf({ type: "linear", factor: 2 })).toEqual([]);
+  expect(ropeOf({ type: "dynamic", factor: 2 })).toEqual(["frequencies"]);
   const lists = { short_factor: Array(64).fill(1), long_factor: Array(64).fill(2) };
   const mscales = { short_mscale: 1, long_mscale: 1.1 };
   const long = { type: "longrope", original_max_position_embeddings: 4096, ...lists };
-  expect(of(long)).toEqual(["frequencies"]);
-  expect(of({ ...long, ...mscales })).toEqual(["frequencies", "attentionFactor"]);
+  expect(ropeOf(long)).toEqual(["frequencies"]);
+  expect(ropeOf({ ...long, ...mscales })).toEqual(["frequencies", "attentionFactor"]);
   // That is all that changes with the length.
   for (const rope_scaling of [
     { type: "dynamic", factor: 2 },
@@ -243,10 +243,10 @@ it("says which answers depend on the length", () => {
     const config = { ...base, rope_scaling };
     const [short, other] = [100, 100000].map((length) => ropeFromConfig(config, { length }));
     for (const [name, value] of Object.entries(short)) {
-      const same = JSON.stringify(value) === JSON.stringify(/** @type {any} */ (other)[name]);
+      const isEqual = JSON.stringify(value) === JSON.stringify(/** @type {any} */ (other)[name]);
       const changes =
         short.lengthDependent.includes(name) || ["length", "differences"].includes(name);
-      expect(same || changes, name).toBe(true);
+      expect(isEqual || changes, name).toBe(true);
     }
   }
 });

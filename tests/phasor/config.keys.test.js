@@ -29,13 +29,13 @@ describe("layers of a configuration", () => {
       [{ ...plain, position_embedding_type: "nope" }, [], [0, "full_attention"]],
       [{ ...plain, layer_types: ["linear_attention", "full_attention", "mamba"] }, [1], [0, 2]],
     ];
-    for (const [config, rotating, others] of cases) {
+    for (const [config, rotating, rest] of cases) {
       for (const layer of rotating) {
         const rope = ropeFromConfig(config, { layer });
         expect(rope.rotates, `${JSON.stringify(config)}, ${layer}`).toBe(true);
         expect(rope.frequencies.length).toBe(rope.rotaryDim / 2);
       }
-      for (const layer of others) {
+      for (const layer of rest) {
         const rope = ropeFromConfig(config, { layer });
         expect(rope.rotates, `${JSON.stringify(config)}, ${layer}`).toBe(false);
         expect([rope.rotaryDim, rope.frequencies.length, rope.attentionFactor]).toEqual([0, 0, 1]);
@@ -154,8 +154,8 @@ describe("keys of a configuration", () => {
         { scaling: { type: "ntk", factor: 8 } },
       ],
     ];
-    for (const [config, wanted] of cases) {
-      expect(ropeFromConfig(config), JSON.stringify(config)).toMatchObject(wanted);
+    for (const [config, expected] of cases) {
+      expect(ropeFromConfig(config), JSON.stringify(config)).toMatchObject(expected);
     }
   });
 

@@ -53,14 +53,14 @@ describe("layouts and directions", () => {
 
 describe("Persimmon", () => {
   // config.json of adept/persimmon-8b-base on huggingface.co, revision 94dc4e0b; -chat has the same.
-  const others = {
+  const fields = {
     ...{ model_type: "persimmon", hidden_size: 4096, num_attention_heads: 64 },
     ...{ num_hidden_layers: 36, max_position_embeddings: 16384, rope_scaling: null },
   };
 
   // The class's base was 25000 up to transformers 4.57; since 5.0 it is the general 10000.
   it("gets the base of its checkpoints if the file has none, with a warning that transformers 5 takes another", () => {
-    const rope = ropeFromConfig(others);
+    const rope = ropeFromConfig(fields);
     expect(rope.base).toBe(25000);
     expect(rope.warnings).toContain(
       "config.rope_theta is missing: 25000 was used, the default of the model's code (transformers 5 uses 10000)",
@@ -77,21 +77,26 @@ describe("ChatGLM's rope_ratio", () => {
     const rope = ropeFromConfig({ ...glm, rope_ratio: 50 });
     expect(rope.base).toBe(500000);
     expect(rope.warnings.join()).toContain("ChatGLM2's code divides positions by it");
-    const plain = ropeFromConfig({ ...glm, rope_ratio: 1 });
-    expect(plain.warnings.join()).not.toContain("rope_ratio");
+    const unscaled = ropeFromConfig({ ...glm, rope_ratio: 1 });
+    expect(unscaled.warnings.join()).not.toContain("rope_ratio");
   });
 });
 
 describe("rotating layers of hybrid models", () => {
   const hybrid = { model_type: "qwen3_next", ...sizes, head_dim: 64 };
-  const turned = (/** @type {object} */ config, /** @type {number} */ count) =>
+  const rotates = (/** @type {object} */ config, /** @type {number} */ count) =>
     Array.from({ length: count }, (_, layer) => ropeFromConfig(config, { layer }).rotates);
 
   it("are every fourth by default, or follow full_attention_interval", () => {
-    const some = { ...hybrid, num_hidden_layers: 4 };
-    expect(turned(some, 4)).toEqual([false, false, false, true]);
-    expect(turned({ ...some, full_attention_interval: 2 }, 4)).toEqual([false, true, false, true]);
-    const rope = ropeFromConfig(some);
+    const fewLayers = { ...hybrid, num_hidden_layers: 4 };
+    expect(rotates(fewLayers, 4)).toEqual([false, false, false, true]);
+    expect(rotates({ ...fewLayers, full_attention_interval: 2 }, 4)).toEqual([
+      false,
+      true,
+      false,
+      true,
+    ]);
+    const rope = ropeFromConfig(fewLayers);
     expect(rope.layerTypes).toEqual(["linear_attention", "full_attention"]);
     expect([rope.layer.type, rope.warnings.join()]).toEqual([
       "full_attention",
@@ -101,14 +106,14 @@ describe("rotating layers of hybrid models", () => {
 
   it("follow layer_types if it is given", () => {
     const layer_types = ["full_attention", "linear_attention"];
-    const both = { ...hybrid, num_hidden_layers: 2, full_attention_interval: 2, layer_types };
-    expect(turned(both, 2)).toEqual([true, false]);
+    const config = { ...hybrid, num_hidden_layers: 2, full_attention_interval: 2, layer_types };
+    expect(rotates(config, 2)).toEqual([true, false]);
   });
 
   it("follow layers_block_type", () => {
     const layers_block_type = ["mamba", "hybrid", "mamba"];
     const zamba = { model_type: "zamba2", ...sizes, use_mem_rope: true, num_hidden_layers: 3 };
-    expect(turned({ ...zamba, layers_block_type }, 3)).toEqual([false, true, false]);
+    expect(rotates({ ...zamba, layers_block_type }, 3)).toEqual([false, true, false]);
   });
 });
 
@@ -124,9 +129,9 @@ describe("Grok 2", () => {
     const { queryScaling } = ropeFromConfig(grok);
     expect(queryScaling).toEqual({ type: "logn", length: 1024, offset: 0, beta: 1 });
     const ones = new Float64Array(2).fill(1);
-    const still = new RotaryEmbedding(2, { rotaryDim: 0, queryScaling });
+    const unrotated = new RotaryEmbedding(2, { rotaryDim: 0, queryScaling });
     const at = (/** @type {number} */ offset) =>
-      still.apply(ones, [1, 2], { offset, role: "query" })[0];
+      unrotated.apply(ones, [1, 2], { offset, role: "query" })[0];
     expect([at(0), at(1024)]).toEqual([1, 1]);
     expect(at(4096)).toBeCloseTo(12 / 10, 14);
     for (const attn_temperature_len of [-1, 1]) // the logarithm of 1 is 0
@@ -184,11 +189,11 @@ describe("DeepSeek-V4", () => {
 
   it("has another base and YaRN for compressed layers, and no attention factor", () => {
     const rule = { ...v4.rope_scaling, attention_factor: 1 };
-    const wanted = ropeFrequencies(64, { base: 160000, scaling: /** @type {any} */ (rule) });
+    const expected = ropeFrequencies(64, { base: 160000, scaling: /** @type {any} */ (rule) });
     for (const layer of [undefined, 2, 3, 4, "heavily_compressed_attention"]) {
       const rope = ropeFromConfig(v4, { layer });
       expect(rope).toMatchObject({ ...whole, base: 160000, attentionFactor: 1, softmaxFactor: 1 });
-      expect(rope.frequencies).toEqual(wanted.frequencies);
+      expect(rope.frequencies).toEqual(expected.frequencies);
     }
     expect(ropeFromConfig(v4, { layer: 3 }).layer.type).toBe("heavily_compressed_attention");
     expect(ropeFromConfig({ ...v4, compress_rope_theta: null }).base).toBe(160000);
@@ -215,8 +220,8 @@ describe("DeepSeek-V4", () => {
 describe("sections of models", () => {
   it("are those of the model's code if the file has none", () => {
     const qwen = { model_type: "qwen3_vl_text", head_dim: 128, rope_theta: 5e6 };
-    const wanted = { sizes: [24, 20, 20], interleaved: true };
-    expect(ropeFromConfig(qwen).sections).toEqual(wanted);
+    const expected = { sizes: [24, 20, 20], interleaved: true };
+    expect(ropeFromConfig(qwen).sections).toEqual(expected);
     const config = { ...qwen, rope_scaling: { mrope_section: [20, 22, 22] } };
     expect(ropeFromConfig(config).sections).toEqual({ sizes: [20, 22, 22], interleaved: true });
   });

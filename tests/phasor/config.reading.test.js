@@ -186,12 +186,14 @@ describe("the scaling of queries", () => {
     expect(ropeFromConfig(llama4, { layer: 3 }).queryScaling).toEqual({
       ...{ type: "llama4", length: 4096, offset: 1, beta: 0.2 },
     });
-    const turned = ropeFromConfig(llama4, { layer: 2 });
-    expect(turned.queryScaling).toBeUndefined();
-    expect(turned.warnings.join()).toMatch(/attn_temperature_tuning: in layers that do not rotate/);
-    const off = ropeFromConfig({ ...llama4, attn_temperature_tuning: false }, { layer: 3 });
-    expect(off.queryScaling).toBeUndefined();
-    expect(off.ignored).toEqual(["config.floor_scale", "config.attn_scale"]);
+    const rotated = ropeFromConfig(llama4, { layer: 2 });
+    expect(rotated.queryScaling).toBeUndefined();
+    expect(rotated.warnings.join()).toMatch(
+      /attn_temperature_tuning: in layers that do not rotate/,
+    );
+    const untuned = ropeFromConfig({ ...llama4, attn_temperature_tuning: false }, { layer: 3 });
+    expect(untuned.queryScaling).toBeUndefined();
+    expect(untuned.ignored).toEqual(["config.floor_scale", "config.attn_scale"]);
     expect(ropeFromConfig({ ...plain, model_type: "llama4" }, { layer: 3 }).queryScaling).toEqual({
       ...{ type: "llama4", length: 8192, offset: 1, beta: 0.1 },
     });
@@ -347,9 +349,9 @@ describe("the differences between implementations", () => {
       {},
       /^transformers: past 4096 tokens, it follows the dynamic rule by factor 1, not alpha$/,
     ],
-  ])("%s", (_, config, options, wanted) => {
+  ])("%s", (_, config, options, expected) => {
     const { differences } = ropeFromConfig(config, options);
-    expect(differences.filter((text) => wanted.test(text))).toHaveLength(1);
+    expect(differences.filter((text) => expected.test(text))).toHaveLength(1);
   });
 
   it("name the pair that differs most", () => {

@@ -28,9 +28,9 @@ describe("published models", () => {
           const wanted = scaled(scaling, base, rotaryDim, length);
           near(rope.frequencies, wanted, (i) => 1e-12 * wanted[i], what);
           near([rope.attentionFactor], [attentionOf(scaling, length)], 1e-12, what);
-          for (const again of [ropeFrequencies(dHead, rope), new RotaryEmbedding(dHead, rope)]) {
-            same(again.frequencies, rope.frequencies, what);
-            expect(again.attentionFactor).toBe(rope.attentionFactor);
+          for (const other of [ropeFrequencies(dHead, rope), new RotaryEmbedding(dHead, rope)]) {
+            same(other.frequencies, rope.frequencies, what);
+            expect(other.attentionFactor).toBe(rope.attentionFactor);
           }
         }
       }
@@ -62,9 +62,9 @@ describe("published models", () => {
     ["Qwen/Qwen3-VL-8B-Instruct", { sections: { sizes: [24, 20, 20], interleaved: true } }, 1],
     ["microsoft/phi-2", { sections: undefined }, 1],
     ["Alibaba-NLP/gte-large-en-v1.5", { dHead: 64, base: 320000, scaling: { type: "linear" } }, 1],
-  ])("%s has %j and the softmax factor %d", (name, wanted, softmax) => {
+  ])("%s has %j and the softmax factor %d", (name, expected, softmax) => {
     const rope = ropeFromConfig(configOf(name), { length: 4097 });
-    expect(rope).toMatchObject(wanted);
+    expect(rope).toMatchObject(expected);
     near([rope.softmaxFactor], [softmax], 1e-12);
   });
 
@@ -126,7 +126,7 @@ describe("published models", () => {
 });
 
 describe("the differences between implementations", () => {
-  const usual = { model_type: "qwen3", head_dim: 64, rope_theta: 10000 };
+  const qwen3 = { model_type: "qwen3", head_dim: 64, rope_theta: 10000 };
   const yarn = { type: "yarn", factor: 4, original_max_position_embeddings: 1024 };
   const longrope = {
     ...{ type: "longrope", original_max_position_embeddings: 1024, factor: 4 },
@@ -135,12 +135,12 @@ describe("the differences between implementations", () => {
   const llama3 = { type: "llama3", factor: 8, low_freq_factor: 1, high_freq_factor: 4 };
 
   it.each([
-    ["none", usual, {}, []],
-    ["yarn", { ...usual, max_position_embeddings: 4096, rope_scaling: yarn }, {}, []],
+    ["none", qwen3, {}, []],
+    ["yarn", { ...qwen3, max_position_embeddings: 4096, rope_scaling: yarn }, {}, []],
     [
       "an attention factor",
       {
-        ...{ ...usual, max_position_embeddings: 4096 },
+        ...{ ...qwen3, max_position_embeddings: 4096 },
         rope_scaling: { ...yarn, attention_factor: 1.5 },
       },
       {},
@@ -151,7 +151,7 @@ describe("the differences between implementations", () => {
     ],
     [
       "an attention factor with a head apart",
-      { ...usual, qk_rope_head_dim: 64, rope_scaling: { ...yarn, attention_factor: 1.5 } },
+      { ...qwen3, qk_rope_head_dim: 64, rope_scaling: { ...yarn, attention_factor: 1.5 } },
       {},
       [
         "vLLM: attention factor 1.1386 instead of 1.5 (attention_factor unread)",
@@ -160,7 +160,7 @@ describe("the differences between implementations", () => {
     ],
     [
       "mscale alone",
-      { ...usual, qk_rope_head_dim: 64, rope_scaling: { ...yarn, mscale: 2 } },
+      { ...qwen3, qk_rope_head_dim: 64, rope_scaling: { ...yarn, mscale: 2 } },
       {},
       [
         "vLLM: attention factor 1.2773 instead of 1.1386 (mscale and mscale_all_dim read otherwise)",
@@ -169,7 +169,7 @@ describe("the differences between implementations", () => {
     [
       "unlike mscales",
       {
-        ...{ ...usual, qk_rope_head_dim: 64 },
+        ...{ ...qwen3, qk_rope_head_dim: 64 },
         rope_scaling: { ...yarn, mscale: 2, mscale_all_dim: 1 },
       },
       {},
@@ -177,7 +177,7 @@ describe("the differences between implementations", () => {
     ],
     [
       "a context in the dictionary alone",
-      { ...usual, rope_scaling: { ...llama3, original_max_position_embeddings: 4096 } },
+      { ...qwen3, rope_scaling: { ...llama3, original_max_position_embeddings: 4096 } },
       {},
       [
         "ggml: assumes an original context of 8192: pair 22 has frequency 0.00090615 instead of 0.00030489",
@@ -185,14 +185,14 @@ describe("the differences between implementations", () => {
     ],
     [
       "a context beside it",
-      { ...usual, original_max_position_embeddings: 4096, rope_scaling: llama3 },
+      { ...qwen3, original_max_position_embeddings: 4096, rope_scaling: llama3 },
       {},
       [],
     ],
     [
       "longrope's own scales",
       {
-        ...{ ...usual, max_position_embeddings: 8192 },
+        ...{ ...qwen3, max_position_embeddings: 8192 },
         rope_scaling: { ...longrope, factor: 8, short_mscale: 1.5, long_mscale: 2 },
       },
       { length: 1025 },
@@ -204,7 +204,7 @@ describe("the differences between implementations", () => {
     ],
     [
       "a factor of longrope's that is not the ratio",
-      { ...usual, max_position_embeddings: 8192, rope_scaling: longrope },
+      { ...qwen3, max_position_embeddings: 8192, rope_scaling: longrope },
       {},
       [
         "vLLM, ggml: use long_factor for all sequences if the context they allocate is longer than 1024",
@@ -212,14 +212,14 @@ describe("the differences between implementations", () => {
         "ggml: attention factor 1.1402 instead of 1.0954 (from max_position_embeddings)",
       ],
     ],
-    ["ntk by 1", { ...usual, rope_scaling: { type: "ntk", factor: 1 } }, {}, []],
+    ["ntk by 1", { ...qwen3, rope_scaling: { type: "ntk", factor: 1 } }, {}, []],
     [
       "sliding layers of a model that scales the others",
       configOf("allenai/Olmo-3-1025-7B"),
       { layer: "sliding_attention" },
       ["transformers: releases differ on whether sliding attention layers take the rule"],
     ],
-  ])("%s", (_, config, options, wanted) => {
-    expect(ropeFromConfig(config, options).differences).toEqual(wanted);
+  ])("%s", (_, config, options, expected) => {
+    expect(ropeFromConfig(config, options).differences).toEqual(expected);
   });
 });

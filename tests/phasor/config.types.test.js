@@ -10,10 +10,10 @@ const sizes = { hidden_size: 512, num_attention_heads: 8, rope_theta: 10000 };
 const series = (base, dim, exponent = dim) =>
   Array.from({ length: dim / 2 }, (_, i) => base ** ((-2 * i) / exponent));
 
-/** @param {Float64Array} frequencies @param {number[]} wanted @param {string} what */
-function same(frequencies, wanted, what) {
-  expect(frequencies.length, what).toBe(wanted.length);
-  near(frequencies, wanted, (/** @type {number} */ i) => 1e-13 * wanted[i], what);
+/** @param {Float64Array} frequencies @param {number[]} expected @param {string} what */
+function checkFrequencies(frequencies, expected, what) {
+  expect(frequencies.length, what).toBe(expected.length);
+  near(frequencies, expected, (/** @type {number} */ i) => 1e-13 * expected[i], what);
 }
 
 describe("ropeFromConfig", () => {
@@ -62,8 +62,8 @@ describe("ropeFromConfig", () => {
       { dHead: 96, layer: { index: undefined, type: "sliding_attention" } },
     ],
   ];
-  it.each(cases)("reads %s %j", (model_type, rest, wanted) => {
-    expect(ropeFromConfig({ model_type, ...rest })).toMatchObject(wanted);
+  it.each(cases)("reads %s %j", (model_type, rest, expected) => {
+    expect(ropeFromConfig({ model_type, ...rest })).toMatchObject(expected);
   });
 
   it("returns no rule for a sliding layer with a separate base, wherever the rule is given", () => {
@@ -76,7 +76,7 @@ describe("ropeFromConfig", () => {
     const chatglm = { model_type: "chatglm", hidden_size: 512, num_attention_heads: 4 };
     const two = ropeFromConfig({ ...chatglm, position_encoding_2d: true });
     expect([two.dHead, two.rotaryDim, two.rotaryStart, two.layout]).toEqual([128, 64, 0, "half"]);
-    same(two.frequencies, series(10000, 64, 64), "2i/64");
+    checkFrequencies(two.frequencies, series(10000, 64, 64), "2i/64");
     expect(two.warnings.join()).toMatch(/position_encoding_2d: .* rotaryStart 64/);
     const one = ropeFromConfig({ ...chatglm, position_encoding_2d: false });
     expect([one.rotaryDim, one.layout]).toEqual([128, "half"]);
@@ -93,7 +93,7 @@ describe("ropeFromConfig", () => {
       num_attention_heads: 96,
     });
     expect([rope.dHead, rope.rotaryDim]).toEqual([42, 22]);
-    same(rope.frequencies, series(10000, 22, 21), "2i/21");
+    checkFrequencies(rope.frequencies, series(10000, 22, 21), "2i/21");
     expect(rope.warnings.join()).toMatch(/features is 21: 22 rotate/);
   });
 
@@ -197,11 +197,11 @@ describe("the result is accepted as options of RotaryEmbedding:", () => {
       : [0, 1];
     const role = rope.queryScaling ? "key" : undefined;
     const out = rotary.apply(x, [2, rope.dHead], { positions, ...(role ? { role } : {}) });
-    const turned = Array.from(out, (y, i) => i >= rope.dHead && y !== x[i]);
+    const isRotated = Array.from(out, (y, i) => i >= rope.dHead && y !== x[i]);
     const { rotaryStart, rotaryDim, dHead } = rope;
-    const wanted = turned.map(
+    const expected = isRotated.map(
       (_, i) => i >= dHead + rotaryStart && i < dHead + rotaryStart + rotaryDim,
     );
-    expect(turned).toEqual(wanted);
+    expect(isRotated).toEqual(expected);
   });
 });

@@ -58,9 +58,9 @@ it("a base that is left out is the default of the model's class", () => {
     const parameters = /** @type {Record<string, unknown> | undefined} */ (config.rope_parameters);
     // Persimmon's was 25000 before transformers 5; see config.models.test.js. In these others, the
     // class's own base is not the one in its dictionary.
-    const plain = parameters?.rope_theta && !config.text_config && expected.length === 1;
-    if (!plain || /^(persimmon|higgs_audio_v2|ministral3|pe_\w+)$/.test(name)) continue;
-    const { rope_theta: _, ...others } = parameters;
+    const isSimple = parameters?.rope_theta && !config.text_config && expected.length === 1;
+    if (!isSimple || /^(persimmon|higgs_audio_v2|ministral3|pe_\w+)$/.test(name)) continue;
+    const { rope_theta: _, ...otherParameters } = parameters;
     const rope = (/** @type {unknown} */ rope_parameters) => {
       try {
         return ropeFromConfig({ ...config, rope_parameters }).base;
@@ -68,11 +68,12 @@ it("a base that is left out is the default of the model's class", () => {
         return String(error);
       }
     };
-    const got = rope(others);
+    const actual = rope(otherParameters);
     // If no default is known, the base must be given.
-    if (typeof got === "string") expect(got, name).toContain("config.rope_theta must be a number");
-    else expect(got, name).toBe(rope(parameters));
-    if (typeof got === "number") count++;
+    if (typeof actual === "string")
+      expect(actual, name).toContain("config.rope_theta must be a number");
+    else expect(actual, name).toBe(rope(parameters));
+    if (typeof actual === "number") count++;
   }
   expect(count).toBeGreaterThan(100);
 });

@@ -73,10 +73,10 @@ describe("parts", () => {
       parts: ["text", "vision"],
       base: 1e6,
     });
-    const tower = ropeFromConfig(whole, { part: "vision" });
-    expect(tower).toMatchObject({ part: "vision", dHead: 80, base: 10000, warnings: [] });
-    expect(tower.axes).toEqual(["height", "width"]);
-    expect(tower.sections).toEqual({ sizes: [20, 20], interleaved: false, axial: true });
+    const vision = ropeFromConfig(whole, { part: "vision" });
+    expect(vision).toMatchObject({ part: "vision", dHead: 80, base: 10000, warnings: [] });
+    expect(vision.axes).toEqual(["height", "width"]);
+    expect(vision.sections).toEqual({ sizes: [20, 20], interleaved: false, axial: true });
   });
 
   // PerceptionEncoderRope2D (step_vl.py) and apply_rope (kimi_k25_vit.py) in vLLM.

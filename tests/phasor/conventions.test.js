@@ -6,7 +6,15 @@ import {
   sinusoidalAt,
 } from "phasor";
 import { describe, expect, it } from "vitest";
-import { circle, frequency, halfUlp32, off, shiftedFrequency, toNumber, turned } from "./exact.js";
+import {
+  circle,
+  error,
+  frequency,
+  halfUlp32,
+  shiftedFrequency,
+  sinCos,
+  toNumber,
+} from "./exact.js";
 import { arenas, array, dtypes, everywhere, noise, same } from "./helpers.js";
 
 /**
@@ -37,9 +45,9 @@ function halves(c, d, first, second) {
 
 const widths = (/** @type {string} */ name) => {
   const even = [2, 4, 6, 8, 10, 16, 66];
-  const odd = [3, 5, 7, 67];
+  const oddWidths = [3, 5, 7, 67];
   const rules = conventions[/** @type {keyof typeof conventions} */ (name)];
-  const all = rules.odd === "zero-column" ? [...even, ...odd] : even;
+  const all = rules.odd === "zero-column" ? [...even, ...oddWidths] : even;
   return all.filter((d) => d > 3 || rules.singlePair);
 };
 
@@ -73,9 +81,9 @@ describe("the preset conventions", () => {
               const angle = BigInt(start + r) * frequency(base, e, pair);
               const exact = circle(angle)[kind === "sin" ? 0 : 1];
               const what = `d ${d}, base ${base}, position ${start + r}, column ${c}`;
-              expect(off(wide[at], exact), what).toBeLessThanOrEqual(2 ** -51);
+              expect(error(wide[at], exact), what).toBeLessThanOrEqual(2 ** -51);
               const bound = halfUlp32(toNumber(exact)) + 2 ** -50;
-              expect(off(narrow[at], exact), what).toBeLessThanOrEqual(bound);
+              expect(error(narrow[at], exact), what).toBeLessThanOrEqual(bound);
             }
           }
         }
@@ -106,9 +114,9 @@ describe("a custom convention", () => {
   it("can put the cosine first", () => {
     for (const d of [2, 4, 10, 66]) {
       const paper = sinusoidal(70, d);
-      const swapped = sinusoidal(70, d, { convention: { order: "cos-sin" } });
+      const cosFirst = sinusoidal(70, d, { convention: { order: "cos-sin" } });
       same(
-        swapped,
+        cosFirst,
         paper.map((_, i) => paper[i % 2 ? i - 1 : i + 1]),
       );
       const halved = sinusoidal(70, d, { convention: "gpt-neox" });
@@ -158,8 +166,12 @@ describe("convertConvention", () => {
         if (conventions[from].spacing !== conventions[to].spacing) continue;
         for (const d of widths(from).filter((d) => widths(to).includes(d))) {
           const source = sinusoidal(35, d, { convention: from });
-          const wanted = sinusoidal(35, d, { convention: to });
-          same(convertConvention(source, [35, d], { from, to }), wanted, `${from} to ${to}, ${d}`);
+          const expected = sinusoidal(35, d, { convention: to });
+          same(
+            convertConvention(source, [35, d], { from, to }),
+            expected,
+            `${from} to ${to}, ${d}`,
+          );
         }
       }
     }
@@ -229,11 +241,11 @@ describe("a number as spacing", () => {
     for (let i = 0; i < pairs; i += Math.max(1, pairs >> 5)) {
       const omega = shiftedFrequency(base, pairs, spacing, i);
       positions.forEach((p, r) => {
-        turned(p, omega).forEach((exact, k) => {
+        sinCos(p, omega).forEach((exact, k) => {
           const at = r * d + 2 * i + k;
-          expect(off(wide[at], exact), `position ${p}, pair ${i}`).toBeLessThanOrEqual(2 ** -51);
+          expect(error(wide[at], exact), `position ${p}, pair ${i}`).toBeLessThanOrEqual(2 ** -51);
           const bound = halfUlp32(toNumber(exact)) + 2 ** -50;
-          expect(off(single[at], exact), `position ${p}, pair ${i}`).toBeLessThanOrEqual(bound);
+          expect(error(single[at], exact), `position ${p}, pair ${i}`).toBeLessThanOrEqual(bound);
         });
       });
     }
@@ -248,8 +260,8 @@ describe("a number as spacing", () => {
         [-0, "d"],
         [1, "d-2"],
       ])) {
-        const wanted = sinusoidal(40, d, { convention: { spacing: name } });
-        same(sinusoidal(40, d, { convention: { spacing } }), wanted);
+        const expected = sinusoidal(40, d, { convention: { spacing: name } });
+        same(sinusoidal(40, d, { convention: { spacing } }), expected);
       }
     }
     const pe = noise("float32", 12);

@@ -12,7 +12,7 @@ const coarse = sinusoidal(length, width, {
 });
 
 /** @param {Float64Array} table @param {number} amplitude @param {"float32" | "float64"} dtype */
-const told = (table, amplitude, dtype) =>
+const codesWith = (table, amplitude, dtype) =>
   diagnose(
     dtype === "float32"
       ? Float32Array.from(table, (entry) => entry * amplitude)
@@ -24,7 +24,7 @@ describe.each(some([1e-6, 2 ** -12, 1 / 3, 1, 1000, 2 ** 12], 3))(
   "diagnose of a table times %f",
   (amplitude) => {
     it.each(dtypes)("%s: tells float32 angles from exact ones", (dtype) => {
-      const [right, low] = [exact, coarse].map((table) => told(table, amplitude, dtype));
+      const [right, low] = [exact, coarse].map((table) => codesWith(table, amplitude, dtype));
       expect([right.kind, low.kind]).toEqual(["sinusoidal", "sinusoidal"]);
       expect(right.base).toBeCloseTo(10000, 3);
       expect(codesOf(right)).not.toContain("low-precision-angles");

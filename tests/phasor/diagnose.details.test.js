@@ -23,9 +23,9 @@ describe("diagnose of a few frequencies", () => {
   it.each([
     ["tensor2tensor's of width 4", 4, 10000, 1, "tensor2tensor", 10000],
     ["base 10^6 in a width of 5", 5, 1e6, 2, "gpt-neox", 1e6],
-  ])("explains %s", (_, d, base, over, convention, said) => {
+  ])("explains %s", (_, d, base, over, convention, codes) => {
     const diagnosis = diagnose(halves(64, d, base, over), [64, d]);
-    expect(diagnosis).toMatchObject({ convention, base: said, start: 0 });
+    expect(diagnosis).toMatchObject({ convention, base: codes, start: 0 });
   });
 
   it.each([0.5, 2, Math.PI])("finds two pairs at %f radians a row with base 10000", (rate) => {
@@ -93,8 +93,8 @@ describe("diagnose of pairs that all have one frequency", () => {
       16,
       (p, c) => (c % 2 ? cos : sin)((p + 3.3) / 2) + 2e-3 * next(p * 16 + c),
     );
-    const said = codesOf(diagnose(table, [100, 16]));
-    expect(said).toEqual(["integer-exponents", "ambiguous-start", "noisy"]);
+    const codes = codesOf(diagnose(table, [100, 16]));
+    expect(codes).toEqual(["integer-exponents", "ambiguous-start", "noisy"]);
   });
 
   it("finds a start slightly off a whole position, and does not call it noise", () => {
@@ -155,9 +155,9 @@ describe("diagnose", () => {
     ["cosines", cos],
   ])("says nothing about halves in a table of %s only", (name, only) => {
     const table = fill(100, 32, (p, c) => only(p * 10000 ** ((-2 * (c % 16)) / 32)));
-    const said = codesOf(diagnose(table, [100, 32]));
-    expect(said).toContain(`only-${name}`);
-    expect(said).not.toContain("concatenated-layout");
+    const codes = codesOf(diagnose(table, [100, 32]));
+    expect(codes).toContain(`only-${name}`);
+    expect(codes).not.toContain("concatenated-layout");
   });
 
   it("reports the excess over 1 and the sum of squares", () => {
@@ -272,14 +272,14 @@ describe("diagnose's uncertainty of base and start", () => {
       const { uncertainty } = diagnose(table, [L, d]);
       // All three are fitted, so the start's derivative is made orthogonal to the others.
       const [byStep, byStart, bySize] = derivatives(start);
-      const across = [byStep, without(bySize, byStep)];
-      const orthogonal = across.reduce(without, byStart);
-      const left = [...across, orthogonal].reduce(without, noise);
+      const gains = [byStep, without(bySize, byStep)];
+      const orthogonal = gains.reduce(without, byStart);
+      const left = [...gains, orthogonal].reduce(without, noise);
       const startError = Math.sqrt(dot(left, left) / (L * d) / dot(orthogonal, orthogonal));
       expect((uncertainty?.start ?? NaN) / startError).toBeCloseTo(1, 2);
       // Start and amplitude are found to be round, so only the base stays uncertain.
-      const alone = without(noise, byStep);
-      const stepError = Math.sqrt(dot(alone, alone) / (L * d) / dot(byStep, byStep));
+      const noiseCodes = without(noise, byStep);
+      const stepError = Math.sqrt(dot(noiseCodes, noiseCodes) / (L * d) / dot(byStep, byStep));
       expect((uncertainty?.base ?? NaN) / (10000 * d * stepError)).toBeCloseTo(1, 2);
     },
   );

@@ -12,24 +12,26 @@ const BATCH = 10;
 /** Allowed error of a base, in standard errors. */
 const DOUBT = 7;
 
-/** The mistakes of a diagnosis. @param {Description} made */
-function mistakes(made) {
-  const { length, width } = made;
+/** The mistakes of a diagnosis. @param {Description} description */
+function mistakes(description) {
+  const { length, width } = description;
   const { kind, layout, order, spacing, base, start, arithmetic, uncertainty, findings } = diagnose(
-    exactTable(made),
+    exactTable(description),
     [length, width],
   );
   if (kind !== "sinusoidal" || base === null || !uncertainty) return [`kind ${kind}`];
   const wrong = [];
-  if (layout !== made.layout || order !== made.order) wrong.push(`${layout} ${order}`);
-  if (start !== made.start) wrong.push(`start ${start}`);
+  if (layout !== description.layout || order !== description.order)
+    wrong.push(`${layout} ${order}`);
+  if (start !== description.start) wrong.push(`start ${start}`);
   if (arithmetic !== "exact") wrong.push(`angles in ${arithmetic}`);
   // For odd widths, exponents over d and over d − 2 may describe the same frequencies.
-  const power = (made.spacing === "d" ? width : width - 2) / (spacing === "d" ? width : width - 2);
+  const power =
+    (description.spacing === "d" ? width : width - 2) / (spacing === "d" ? width : width - 2);
   const read = base ** power;
   const doubt =
     (DOUBT * power * read * uncertainty.base) / base + 4e-16 * read * (1 + 8 * Math.abs(power - 1));
-  if (!(Math.abs(read - made.base) <= doubt)) wrong.push(`base ${read}`);
+  if (!(Math.abs(read - description.base) <= doubt)) wrong.push(`base ${read}`);
   const may = [
     "other-base",
     "other-start",
@@ -55,15 +57,19 @@ describe.each(/** @type {Format[]} */ (["float64", "float32"]))(
 
     it.each(some(firsts, 4))("describes them right, from seed %i on", (first) => {
       for (let seed = first; seed < first + BATCH; seed++) {
-        const made = anyTable(seed, format);
-        expect({ seed, ...made, wrong: mistakes(made) }).toEqual({ seed, ...made, wrong: [] });
+        const description = anyTable(seed, format);
+        expect({ seed, ...description, wrong: mistakes(description) }).toEqual({
+          seed,
+          ...description,
+          wrong: [],
+        });
       }
     });
   },
 );
 
 describe("the base that diagnose finds", () => {
-  const table = (/** @type {Partial<Description>} */ of) =>
+  const table = (/** @type {Partial<Description>} */ changes) =>
     exactTable({
       length: 64,
       width: 64,
@@ -73,7 +79,7 @@ describe("the base that diagnose finds", () => {
       base: 10000,
       start: 0,
       format: "float64",
-      ...of,
+      ...changes,
     });
 
   it("is no rounder than the data allow", () => {
@@ -113,9 +119,9 @@ describe("the base that diagnose finds", () => {
   );
 
   it("leaves the start open if the pairs do not determine it", () => {
-    const made = { length: 200, width: 8, start: 5254005525577728, base: 6160.859825254119 };
+    const description = { length: 200, width: 8, start: 5254005525577728, base: 6160.859825254119 };
     const { start, uncertainty, findings } = diagnose(
-      table({ ...made, format: "float32" }),
+      table({ ...description, format: "float32" }),
       [200, 8],
     );
     if (start !== null) throw new Error(`start ${start} was claimed`);

@@ -7,20 +7,20 @@ import { brain } from "./rounded.js";
 import { tableExpectation, tableVerdict } from "./table_verdicts.js";
 
 /** The findings. There is a problem exactly if a residual is above its limit.
- * @param {any} pe @param {[number, number]} shape @param {any} wanted */
-function reported(pe, shape, wanted) {
-  const told = diagnose(pe, shape, { expect: wanted });
-  const { max: most, limit } = /** @type {NonNullable<typeof told.residual>} */ (told.residual);
-  expect(most > limit).toBe(problemsOf(told).length > 0);
-  return codesOf(told);
+ * @param {any} pe @param {[number, number]} shape @param {any} expected */
+function reported(pe, shape, expected) {
+  const diagnosis = diagnose(pe, shape, { expect: expected });
+  const { max, limit } = /** @type {NonNullable<typeof diagnosis.residual>} */ (diagnosis.residual);
+  expect(max > limit).toBe(problemsOf(diagnosis).length > 0);
+  return codesOf(diagnosis);
 }
 
 it("misses nothing that is not as expected, and reports nothing that is", () => {
   const failures = [];
   for (let n = 0; n < (LONG ? 200 : 60); n++) {
-    const made = tableExpectation(n, 1);
-    if (!made) continue;
-    const verdict = tableVerdict(made);
+    const sample = tableExpectation(n, 1);
+    if (!sample) continue;
+    const verdict = tableVerdict(sample);
     if (verdict.failures.length > 0) failures.push(`${verdict.name}: ${verdict.failures}`);
   }
   expect(failures).toEqual([]);
@@ -32,8 +32,8 @@ describe("rows of a table", () => {
   const right = sinusoidal(length, width);
   /** The table with row `row` left out or doubled. @param {number} row @param {1 | -1} step */
   const moved = (row, step) => {
-    const rest = sinusoidal(length - row, width, { start: row + step });
-    return Float32Array.of(...right.subarray(0, row * width), ...rest);
+    const jumped = sinusoidal(length - row, width, { start: row + step });
+    return Float32Array.of(...right.subarray(0, row * width), ...jumped);
   };
 
   it.each([
@@ -150,16 +150,16 @@ describe("tables as models make them", () => {
       { convention: "gpt-neox", positions },
       ["differs-entries"],
     ],
-  ])("finds %s", (_, pe, wanted, codes) => {
-    expect(reported(pe, shape, wanted)).toEqual(codes);
+  ])("finds %s", (_, pe, expected, codes) => {
+    expect(reported(pe, shape, expected)).toEqual(codes);
   });
 
   it("takes slow positions in bfloat16 for no clipped ones", () => {
-    const slow = Float32Array.from({ length: 600 * 64 }, (_, at) => {
+    const drifting = Float32Array.from({ length: 600 * 64 }, (_, at) => {
       const angle = (at >> 6) / 600 / 10000 ** ((at % 32) / 31);
       return brain((at % 64 < 32 ? sin : cos)(angle));
     });
-    expect(reported(slow, [600, 64], "tensor2tensor")).not.toContain("duplicate-rows");
+    expect(reported(drifting, [600, 64], "tensor2tensor")).not.toContain("duplicate-rows");
   });
 });
 
@@ -194,23 +194,23 @@ describe("grids and coordinates", () => {
       normalized,
       ["differs-entries"],
     ],
-  ])("finds %s", (_, pe, wanted, codes) => {
-    expect(reported(pe, [300, 64], wanted)).toEqual(codes);
+  ])("finds %s", (_, pe, expected, codes) => {
+    expect(reported(pe, [300, 64], expected)).toEqual(codes);
   });
 
   it("finds π in NeRF's encoding", () => {
     const x = [0, 0.25, -0.5];
-    const wanted = { levels: 4, x };
-    expect(reported(nerf(x, 4), [3, 9], wanted)).toEqual([]);
-    expect(reported(nerf(x, 4, { pi: true }), [3, 9], wanted)).toEqual(["differs-pi"]);
+    const expected = { levels: 4, x };
+    expect(reported(nerf(x, 4), [3, 9], expected)).toEqual([]);
+    expect(reported(nerf(x, 4, { pi: true }), [3, 9], expected)).toEqual(["differs-pi"]);
   });
 });
 
 it("truncated exponents with frequencies in float32 do not bring another base", () => {
-  const slow = Math.fround(1 / Math.fround(10000));
+  const slowest = Math.fround(1 / Math.fround(10000));
   const pe = Float32Array.from({ length: 330 * 64 }, (_, at) => {
     const [row, c] = [Math.floor(at / 64), at % 64];
-    const angle = Math.fround(row * (c >= 32 ? slow : 1));
+    const angle = Math.fround(row * (c >= 32 ? slowest : 1));
     return c % 2 ? Math.cos(angle) : Math.sin(angle);
   });
   expect(problemsOf(diagnose(pe, [330, 64]))).toEqual(["integer-exponents"]);

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { LONG } from "../long.js";
 import { random } from "./helpers.js";
 
-const odd = [
+const specials = [
   0,
   -0,
   1,
@@ -26,7 +26,7 @@ const odd = [
 /** @type {[string, (uniform: () => number, width: number) => (i: number) => number][]} */
 const kinds = [
   ["anything", (uniform) => () => 2 * uniform() - 1],
-  ["odd numbers", (uniform) => () => odd[Math.floor(uniform() * odd.length)]],
+  ["odd numbers", (uniform) => () => specials[Math.floor(uniform() * specials.length)]],
   [
     "some size",
     (uniform) => {
@@ -36,14 +36,15 @@ const kinds = [
   ],
   [
     "some odd numbers",
-    (uniform) => () => (uniform() < 0.3 ? odd[Math.floor(uniform() * odd.length)] : uniform()),
+    (uniform) => () =>
+      uniform() < 0.3 ? specials[Math.floor(uniform() * specials.length)] : uniform(),
   ],
   ["whole numbers", (uniform) => () => Math.round(4 * uniform() - 2)],
   [
     "sinusoids with odd numbers",
     (uniform, width) => (i) =>
       uniform() < 0.1
-        ? odd[Math.floor(uniform() * odd.length)]
+        ? specials[Math.floor(uniform() * specials.length)]
         : (i % 2 ? Math.cos : Math.sin)(Math.floor(i / width) / 10 ** (i % width)),
   ],
 ];

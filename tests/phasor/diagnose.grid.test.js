@@ -49,11 +49,11 @@ it.each(kinds)(
     ]) {
       for (const half of [16, 64]) {
         const { findings } = grid(height, width, half, kind);
-        const named = findings.find(({ code }) => code === "two-dimensional");
+        const finding = findings.find(({ code }) => code === "two-dimensional");
         const [first, second] = kind.detr || kind.swap ? "yx" : "xy";
         const preset = kind.detr ? ", as in DETR" : kind.swap ? "" : ", as in MAE";
-        expect(named?.message).toContain(`a grid of ${height} × ${width}`);
-        expect(named?.message).toContain(
+        expect(finding?.message).toContain(`a grid of ${height} × ${width}`);
+        expect(finding?.message).toContain(
           `the first half of the columns encodes ${first}, the second ${second}${preset}`,
         );
         expect(problemsOf({ findings })).toEqual([]);

@@ -4,7 +4,7 @@ import { diagnose } from "phasor";
 import { describe, expect, it } from "vitest";
 import { some } from "../long.js";
 import { codesOf } from "./findings.js";
-import { anyCase, bugs, held } from "./random_tables.js";
+import { anyCase, bugs, verdictOf } from "./random_tables.js";
 
 /** @import { Format } from "./exact_tables.js" */
 
@@ -27,17 +27,17 @@ describe.each(amounts)("diagnose of random tables, bugs: %s", (amount, least) =>
     "in %s with noise of %d reports nothing false",
     (format, noise) => {
       const wrong = [];
-      let said = 0;
+      let reports = 0;
       for (let n = 0; n < BATCH; n++) {
         const seed = 1000 * noises.indexOf(noise) + 10 * formats.indexOf(format) + 97 * n;
-        const made = anyCase(seed, { amount, format, noise });
-        const result = held(diagnose(made.table, made.shape), made);
-        if (result.wrong.length > 0) wrong.push({ seed, name: made.name, wrong: result.wrong });
-        else if (made.recipe.lost || (result.kind === "sinusoidal" && result.missed.length === 0))
-          said++;
+        const sample = anyCase(seed, { amount, format, noise });
+        const result = verdictOf(diagnose(sample.table, sample.shape), sample);
+        if (result.wrong.length > 0) wrong.push({ seed, name: sample.name, wrong: result.wrong });
+        else if (sample.recipe.lost || (result.kind === "sinusoidal" && result.missed.length === 0))
+          reports++;
       }
       expect(wrong).toEqual([]);
-      expect(said / BATCH).toBeGreaterThanOrEqual(least);
+      expect(reports / BATCH).toBeGreaterThanOrEqual(least);
     },
   );
 });
@@ -46,9 +46,9 @@ it.each(bugs.map(({ name }) => name))(
   "diagnose names a single bug in an exact table: %s",
   (name) => {
     for (const seed of some([0, 1], 1)) {
-      const made = anyCase(seed, { amount: "single", format: "float64", noise: 0, name });
-      const { wrong, missed } = held(diagnose(made.table, made.shape), made);
-      expect({ seed, shape: made.shape, wrong, missed }).toMatchObject({ wrong: [], missed: [] });
+      const sample = anyCase(seed, { amount: "single", format: "float64", noise: 0, name });
+      const { wrong, missed } = verdictOf(diagnose(sample.table, sample.shape), sample);
+      expect({ seed, shape: sample.shape, wrong, missed }).toMatchObject({ wrong: [], missed: [] });
     }
   },
 );
@@ -80,8 +80,8 @@ describe("diagnose of tables that are easily misread", () => {
     ["the same, narrower", 949],
     ["angles in bfloat16", 1072],
   ])("%s", (_, seed) => {
-    const made = numbered(seed);
-    const { kind, wrong, missed } = held(diagnose(made.table, made.shape), made);
+    const sample = numbered(seed);
+    const { kind, wrong, missed } = verdictOf(diagnose(sample.table, sample.shape), sample);
     expect({ kind, wrong, missed }).toEqual({ kind: "sinusoidal", wrong: [], missed: [] });
   });
 
@@ -89,16 +89,16 @@ describe("diagnose of tables that are easily misread", () => {
     ["a scale and angles in bfloat16", 533],
     ["a start between positions and angles in bfloat16", 593],
   ])("%s: reports nothing false", (_, seed) => {
-    const made = numbered(seed);
-    expect(held(diagnose(made.table, made.shape), made).wrong).toEqual([]);
+    const sample = numbered(seed);
+    expect(verdictOf(diagnose(sample.table, sample.shape), sample).wrong).toEqual([]);
   });
 
   it.each([
     ["one frequency for all", 485],
     ["four pairs in bfloat16", 1101],
   ])("%s: leaves the start open", (_, seed) => {
-    const made = numbered(seed);
-    const { start, findings, kind } = diagnose(made.table, made.shape);
+    const sample = numbered(seed);
+    const { start, findings, kind } = diagnose(sample.table, sample.shape);
     expect({ start, kind }).toEqual({ start: null, kind: "sinusoidal" });
     expect(codesOf({ findings })).toContain("ambiguous-start");
   });

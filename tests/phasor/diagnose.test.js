@@ -11,7 +11,7 @@ import { wrongOnes } from "./implementations_wrong.js";
 import { brain } from "./rounded.js";
 
 /** @import { Diagnosis } from "../../web/phasor/diagnose.js" */
-/** @import { Implementation, Said } from "./implementations.js" */
+/** @import { Implementation, Report } from "./implementations.js" */
 /** @typedef {Float32Array | Float64Array} Floats */
 
 const groups = /** @type {[string, Implementation[]][]} */ ([
@@ -46,7 +46,7 @@ describe.each(groups)("%s", (_, implementations) => {
     const noise = { ...row, noise: true, variant: noisy[(n >> 1) % 2] };
     return n % 2 === 0 && !row.implementation.quiet ? [clean, noise] : [clean];
   });
-  const named = implementations
+  const examples = implementations
     .flatMap((one) =>
       some(
         turns.flat().filter((row) => row.implementation === one),
@@ -55,12 +55,12 @@ describe.each(groups)("%s", (_, implementations) => {
     )
     .map((row) => /** @type {const} */ ([row.name, row.variant[0], row]));
 
-  it.each(named)("%s, %s: diagnose misses nothing and reports nothing false", (_, __, row) => {
-    const { L, d, make, said, noise, variant } = row;
+  it.each(examples)("%s, %s: diagnose misses nothing and reports nothing false", (_, __, row) => {
+    const { L, d, make, expected, noise, variant } = row;
     const table = make();
     const [, change] = variant;
     const diagnosis = diagnose(change(table, L * d + 1), [L, table.length / L]);
-    expect(compare(diagnosis, said, { noisy: noise })).toEqual({ misses: [], alarms: [] });
+    expect(compare(diagnosis, expected, { noisy: noise })).toEqual({ misses: [], alarms: [] });
   });
 });
 
@@ -100,10 +100,10 @@ describe("a pair of different frequencies", () => {
   });
 
   it("keeps values within bounds and rows different, but breaks the other properties", () => {
-    const held = Object.entries(diagnosis.invariants)
+    const satisfied = Object.entries(diagnosis.invariants)
       .filter(([, { holds }]) => holds)
       .map(([name]) => name);
-    expect(held).toEqual(["bounded", "uniqueRows"]);
+    expect(satisfied).toEqual(["bounded", "uniqueRows"]);
     expect(diagnosis.invariants.unitPairs.deviation).toBeGreaterThan(0.5);
     expect(diagnosis.invariants.toeplitz.deviation).toBeGreaterThan(0.1);
     expect(diagnosis.invariants.linearShift.deviation).toBeGreaterThan(0.5);
@@ -230,8 +230,8 @@ it("arrays that diagnose takes may lie in an arena, and are not changed", () => 
   for (const dtype of dtypes) {
     const table = sinusoidal(300, 64, { out: arena[dtype](300 * 64), start: 1 });
     const before = table.slice();
-    const wanted = diagnose(before, [300, 64]);
-    expect(diagnose(table, [300, 64])).toEqual(wanted);
+    const expected = diagnose(before, [300, 64]);
+    expect(diagnose(table, [300, 64])).toEqual(expected);
     expect(table).toEqual(before);
   }
 });

@@ -26,8 +26,8 @@ const learned = (row, head) => values[40 * head + row];
 const bucket = (difference) => bucketOf(difference, true, 32, 128);
 /** @param {number} stride of rows in a window of 4 × 6 @returns {Entry} */
 const windowed = (stride) => (i, j, head) => {
-  const down = Math.floor(i / 6) - Math.floor(j / 6);
-  return values[500 * head + 200 + stride * down + (i % 6) - (j % 6)];
+  const dy = Math.floor(i / 6) - Math.floor(j / 6);
+  return values[500 * head + 200 + stride * dy + (i % 6) - (j % 6)];
 };
 /** Slopes as a power of a rounded number, as in BLOOM. @param {number} head */
 const powers = (head) => {
@@ -143,38 +143,40 @@ const cases = [
 ];
 
 describe("diagnoseBias with an expectation", () => {
-  it.each(cases)("finds in %s: %j", (_, codes, shape, entry, wanted) => {
-    const told = diagnoseBias(fill(shape, entry), shape, { expect: wanted });
-    expect(problemsOf(told)).toEqual(codes);
-    const { max: most, limit } = /** @type {NonNullable<typeof told.residual>} */ (told.residual);
+  it.each(cases)("finds in %s: %j", (_, codes, shape, entry, expected) => {
+    const diagnosis = diagnoseBias(fill(shape, entry), shape, { expect: expected });
+    expect(problemsOf(diagnosis)).toEqual(codes);
+    const { max: most, limit } = /** @type {NonNullable<typeof diagnosis.residual>} */ (
+      diagnosis.residual
+    );
     expect(most > limit).toBe(codes.length > 0);
   });
 
   it("says what rounding to bfloat16 leaves of a right bias", () => {
     // Of odd distances above 256, the even one nearest to them, ties to multiples of 4, fits 8 bits.
     const rounded = (/** @type {number} */ d) => (d > 256 && d % 2 > 0 ? 4 * Math.round(d / 4) : d);
-    const made = fill(
+    const bias = fill(
       [1, 300, 300],
       causal((i, j) => -rounded(i - j) / 256),
     );
-    const { residual } = diagnoseBias(made, [1, 300, 300], { expect: alibi });
+    const { residual } = diagnoseBias(bias, [1, 300, 300], { expect: alibi });
     expect(residual).toMatchObject({ max: 2 ** -8, limit: 2 ** -8, above: 0 });
   });
 
   it("knows slopes as powers of a float32 without it", () => {
-    const made = fill(
+    const bias = fill(
       [112, 5, 5],
       causal((i, j, head) => powers(head) * (j - i)),
     );
-    expect(diagnoseBias(made, [112, 5, 5])).toMatchObject({ maxBias: 8, findings: [] });
+    expect(diagnoseBias(bias, [112, 5, 5])).toMatchObject({ maxBias: 8, findings: [] });
   });
 
   it("finds no wrong stride where only corners of a large window are alike", () => {
     // With a stride of 22 instead of 23, 21 rows share an entry with the next one.
-    const made = fill([1, 144, 144], (i, j) => {
-      const [down, across] = [Math.floor(i / 12) - Math.floor(j / 12), (i % 12) - (j % 12)];
-      return 0.02 * values[1000 + 23 * down + across];
+    const bias = fill([1, 144, 144], (i, j) => {
+      const [dy, dx] = [Math.floor(i / 12) - Math.floor(j / 12), (i % 12) - (j % 12)];
+      return 0.02 * values[1000 + 23 * dy + dx];
     });
-    expect(problemsOf(diagnoseBias(made, [1, 144, 144]))).toEqual([]);
+    expect(problemsOf(diagnoseBias(bias, [1, 144, 144]))).toEqual([]);
   });
 });

@@ -26,18 +26,19 @@ it.each(all)(
     const failures = [];
     for (let n = 0; n < CASES; n++) {
       const format = formats[n % 3];
-      const { name, values, shape, wanted, problems } = biasCase(kind, 100 * n + wrong, wrong, {
+      const { name, values, shape, expected, problems } = biasCase(kind, 100 * n + wrong, wrong, {
         noise,
         format,
       });
       const diagnosis = diagnoseBias(values, shape);
       const said = { problems: problemsOf(diagnosis).sort() };
-      for (const key of Object.keys(wanted)) {
+      for (const key of Object.keys(expected)) {
         Object.assign(said, { [key]: Reflect.get(diagnosis, key) });
       }
-      const right = { problems: [...problems].sort(), ...wanted };
-      const [got, should] = [JSON.stringify(said), JSON.stringify(right)];
-      if (got !== should) failures.push(`${name} in ${format}: ${got}, wanted ${should}`);
+      const right = { problems: [...problems].sort(), ...expected };
+      const [actualText, expectedText] = [JSON.stringify(said), JSON.stringify(right)];
+      if (actualText !== expectedText)
+        failures.push(`${name} in ${format}: ${actualText}, wanted ${expectedText}`);
     }
     expect(failures).toEqual([]);
   },
@@ -52,21 +53,21 @@ describe("diagnoseBias of a single row", () => {
   // A decoding step, as in MPT, (1, heads, 1, keys): arange(1 - keys, 1) times the slopes.
   it("accepts a bias that rewards near keys, with the query at the last key", () => {
     const expected = /** @type {const} */ ({ type: "alibi", causal: false, offset: 15 });
-    const made = row((slope, key) => slope * (key - 15));
-    const diagnosis = diagnoseBias(made, [heads, 1, keys], { expect: expected });
+    const bias = row((slope, key) => slope * (key - 15));
+    const diagnosis = diagnoseBias(bias, [heads, 1, keys], { expect: expected });
     expect(diagnosis).toMatchObject({ kind: "alibi", form: "distance", offset: 15, maxBias: 8 });
     expect(diagnosis.findings).toEqual([]);
   });
 
   it("finds the wrong sign", () => {
-    const made = row((slope, key) => slope * (15 - key));
-    expect(codesOf(diagnoseBias(made, [heads, 1, keys]))).toEqual(["alibi-sign"]);
+    const bias = row((slope, key) => slope * (15 - key));
+    expect(codesOf(diagnoseBias(bias, [heads, 1, keys]))).toEqual(["alibi-sign"]);
   });
 
   // As in BLOOM, (heads, 1, keys): slope·key.
   it("accepts a bias that counts keys from the first", () => {
-    const made = row((slope, key) => slope * key);
-    const diagnosis = diagnoseBias(made, [heads, 1, keys]);
+    const bias = row((slope, key) => slope * key);
+    const diagnosis = diagnoseBias(bias, [heads, 1, keys]);
     expect([diagnosis.form, codesOf(diagnosis)]).toEqual(["key-index", ["key-index"]]);
   });
 });
@@ -148,8 +149,8 @@ describe("expect", () => {
     const good = swinBias(window, 2, 4, 4);
     expect(diagnoseBias(good, [2, 16, 16], { expect: expected }).findings).toEqual([]);
     const values = filled("float32", [2, 16, 16], (h, i, j) => {
-      const [down, across] = order((i >> 2) - (j >> 2), (i & 3) - (j & 3));
-      return window[((down + 3) * 7 + across + 3) * 2 + h];
+      const [dy, dx] = order((i >> 2) - (j >> 2), (i & 3) - (j & 3));
+      return window[((dy + 3) * 7 + dx + 3) * 2 + h];
     });
     const { findings } = diagnoseBias(values, [2, 16, 16], { expect: expected });
     expect(codesOf({ findings })).toEqual(["differs-table"]);
@@ -190,10 +191,10 @@ it.each([
 it("diagnoseBias ignores masked entries in windows and in their deviation", () => {
   // A window of 6 × 6 shifted by 2: rows and columns 0 to 3 see each other, and so do 4 and 5.
   const table = noise("float64", 11 * 11);
-  const off = noise("float64", 36 * 36, 2);
+  const noises = noise("float64", 36 * 36, 2);
   /** @type {Map<number, number[]>} */
   const seen = new Map();
-  const bias = off.map((error, at) => {
+  const bias = noises.map((error, at) => {
     const [i, j] = [Math.floor(at / 36), at % 36];
     const [y, x, v, u] = [Math.floor(i / 6), i % 6, Math.floor(j / 6), j % 6];
     if (y < 4 !== v < 4 || x < 4 !== u < 4) return -Infinity;
@@ -231,9 +232,9 @@ it("diagnoseBias does not change the bias, and reports entries that are not fini
 it("diagnoseBias misses nothing that contradicts what is expected, and reports nothing that does not", () => {
   const failures = [];
   for (let n = 0; n < (LONG ? 300 : 100); n++) {
-    const made = biasExpectation(n, 1);
-    if (!made) continue;
-    const verdict = verdictOf(made);
+    const bias = biasExpectation(n, 1);
+    if (!bias) continue;
+    const verdict = verdictOf(bias);
     if (verdict.failures.length > 0) failures.push(`${verdict.name}: ${verdict.failures}`);
   }
   expect(failures).toEqual([]);
@@ -251,20 +252,20 @@ it("diagnoseBias takes a head with a small slope for no constant", () => {
 
 describe("what is expected of any size", () => {
   const table = noise("float32", 32 * 2);
-  const codes = (/** @type {any} */ bias, /** @type {any} */ shape, /** @type {any} */ wanted) =>
-    codesOf(diagnoseBias(bias, shape, { expect: wanted }));
+  const codes = (/** @type {any} */ bias, /** @type {any} */ shape, /** @type {any} */ expected) =>
+    codesOf(diagnoseBias(bias, shape, { expect: expected }));
 
   it("accepts one query under a causal mask that hides no key", () => {
-    const wanted = { type: "alibi", causal: true, offset: 20 };
-    expect(codes(alibiBias(8, 1, 21, { offset: 20 }), [8, 1, 21], wanted)).toEqual([]);
+    const expected = { type: "alibi", causal: true, offset: 20 };
+    expect(codes(alibiBias(8, 1, 21, { offset: 20 }), [8, 1, 21], expected)).toEqual([]);
   });
 
   it("finds 16 buckets in one direction where 32 are expected", () => {
     const values = filled("float32", [2, 160, 160], (h, i, j) =>
       j > i ? -Infinity : table[bucketOf(j - i, true, 32, 128) * 2 + h],
     );
-    const wanted = { type: "t5", bidirectional: false, buckets: 32, causal: true };
-    expect(codes(values, [2, 160, 160], wanted)).toEqual(["differs-buckets"]);
+    const expected = { type: "t5", bidirectional: false, buckets: 32, causal: true };
+    expect(codes(values, [2, 160, 160], expected)).toEqual(["differs-buckets"]);
   });
 
   it.each([
@@ -273,8 +274,8 @@ describe("what is expected of any size", () => {
   ])("finds offset 0 in %s", (_, queries, offset) => {
     const keys = offset + queries;
     const bias = t5Bias(table, [32, 2], queries, keys, { bidirectional: false });
-    const wanted = { type: "t5", bidirectional: false, offset, table };
-    expect(codes(bias, [2, queries, keys], wanted)).toEqual(["differs-offset"]);
+    const expected = { type: "t5", bidirectional: false, offset, table };
+    expect(codes(bias, [2, queries, keys], expected)).toEqual(["differs-offset"]);
   });
 
   it("says in which head, query and key entries differ", () => {
@@ -298,10 +299,10 @@ describe("what is expected of any size", () => {
 
 describe("biases without an expectation", () => {
   it("recognises T5 by buckets that differ by five times the noise", () => {
-    const off = noise("float64", 2 * 160 * 160);
+    const noises = noise("float64", 2 * 160 * 160);
     const values = filled("float64", [2, 160, 160], (h, i, j) => {
       const value = 0.003 * bucketOf(j - i, true, 32, 128);
-      return (h === 0 ? value : -value) + 1e-3 * off[(160 * h + i) * 160 + j];
+      return (h === 0 ? value : -value) + 1e-3 * noises[(160 * h + i) * 160 + j];
     });
     const { kind, buckets, maxDistance } = diagnoseBias(values, [2, 160, 160]);
     expect([kind, buckets, maxDistance]).toEqual(["t5", 32, 128]);

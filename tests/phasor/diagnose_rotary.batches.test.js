@@ -3,7 +3,7 @@ import { diagnoseRotary, ropeFrequencies, ropeFromConfig } from "phasor";
 import { describe, expect, it } from "vitest";
 import { codesOf, problemsOf } from "./findings.js";
 import { noise } from "./helpers.js";
-import { placesOf, turned } from "./rotary_vectors.js";
+import { placesOf, rotation } from "./rotary_vectors.js";
 import { brain } from "./rounded.js";
 
 /** @typedef {import("../../web/phasor/diagnose_rotary.js").ExpectedRotary} ExpectedRotary */
@@ -15,7 +15,7 @@ const upTo = (/** @type {number} */ count, from = 0) =>
 const powers = (/** @type {number} */ pairs, base = 10000) =>
   upTo(pairs).map((i) => base ** (-i / pairs));
 
-const plain = { dHead: 64, base: 10000, layout: half };
+const simple = { dHead: 64, base: 10000, layout: half };
 const yarn = /** @type {const} */ ({
   type: "yarn",
   factor: 32,
@@ -31,31 +31,31 @@ describe("diagnoseRotary does not take for rows", () => {
   it("heads that are as many as the axes of positions", () => {
     const expect_ = { dHead: 128, layout: half, base: 1e6, sections: [16, 24, 24] };
     const frequencies = powers(64, 1e6);
-    const data = turned({
+    const data = rotation({
       ...{ shape: [1, 3, 9, 128], frequencies, copies: ({ h }) => h === 0 },
       place: ({ t, i }) => image[i < 16 ? 0 : i < 40 ? 1 : 2][t],
     });
     const diagnosis = diagnoseRotary(data, [1, 3, 9, 128], { expect: expect_, positions: image });
     expect(problemsOf(diagnosis)).toEqual(["not-rotated"]);
-    const still = { dHead: 128, rotates: false };
-    const other = diagnoseRotary(data, [1, 3, 9, 128], { expect: still, positions: image });
+    const unrotated = { dHead: 128, rotates: false };
+    const other = diagnoseRotary(data, [1, 3, 9, 128], { expect: unrotated, positions: image });
     expect(problemsOf(other)).toHaveLength(1);
   });
 
   it("heads that are half as many as a list of positions is long", () => {
     const positions = [upTo(4), upTo(4, 7)];
     const place = (/** @type {{ b: number, t: number }} */ { b, t }) => -positions[b][t];
-    const data = turned({ shape: [2, 2, 4, 64], frequencies: powers(32), place });
-    const diagnosis = diagnoseRotary(data, [2, 2, 4, 64], { expect: plain, positions });
+    const data = rotation({ shape: [2, 2, 4, 64], frequencies: powers(32), place });
+    const diagnosis = diagnoseRotary(data, [2, 2, 4, 64], { expect: simple, positions });
     expect(problemsOf(diagnosis)).toEqual(["turned-backwards"]);
   });
 
   it("as many texts as positions, if one of them is not rotated", () => {
     const place = (/** @type {{ t: number }} */ { t }) => 2 * (t >> 1);
     const copies = (/** @type {{ b: number }} */ { b }) => b === 2;
-    const data = turned({ shape: [4, 1, 4, 64], frequencies: powers(32), place, copies });
-    const asked = { expect: plain, positions: [0, 0, 2, 2] };
-    const { findings } = diagnoseRotary(data, [4, 1, 4, 64], asked);
+    const data = rotation({ shape: [4, 1, 4, 64], frequencies: powers(32), place, copies });
+    const options = { expect: simple, positions: [0, 0, 2, 2] };
+    const { findings } = diagnoseRotary(data, [4, 1, 4, 64], options);
     expect(codesOf({ findings })).toEqual(["not-rotated"]);
     expect(findings[0].message).toMatch("In batch element 2");
   });
@@ -71,20 +71,24 @@ it.each(
   const [cos, sin] = [Math.cos, Math.sin].map((f) => Float32Array.from(angles, f));
   const freqsCis = Float32Array.from(angles.flatMap((a) => [Math.cos(a), Math.sin(a)]));
   const data = name === "cos" ? { cos, sin } : { freqsCis };
-  const right = diagnoseRotary(data, shape, { expect: plain, positions: [position] });
+  const right = diagnoseRotary(data, shape, { expect: simple, positions: [position] });
   expect([right.pairs, problemsOf(right)]).toEqual([32, []]);
-  const wrong = diagnoseRotary(data, shape, { expect: plain, positions: [8707] });
+  const wrong = diagnoseRotary(data, shape, { expect: simple, positions: [8707] });
   expect(problemsOf(wrong)).toEqual(["other-start"]);
 });
 
 it("diagnoseRotary finds a jump by 1 far from 0", () => {
   const place = (/** @type {{ t: number }} */ { t }) => 131000 + t + (t < 5 ? 0 : 1);
-  const data = turned({ shape: [1, 2, 12, 64], frequencies: powers(32), place });
-  const asked = { expect: plain, positions: upTo(12, 131000) };
-  expect(problemsOf(diagnoseRotary(data, [1, 2, 12, 64], asked))).toEqual(["jumping-positions"]);
+  const data = rotation({ shape: [1, 2, 12, 64], frequencies: powers(32), place });
+  const options = { expect: simple, positions: upTo(12, 131000) };
+  expect(problemsOf(diagnoseRotary(data, [1, 2, 12, 64], options))).toEqual(["jumping-positions"]);
   const { findings } = diagnoseRotary(
-    turned({ shape: [1, 2, 12, 64], frequencies: powers(32), place: ({ t }) => 131001 + t }),
-    ...[[1, 2, 12, 64], asked],
+    rotation({
+      shape: [1, 2, 12, 64],
+      frequencies: powers(32),
+      place: ({ t }) => 131001 + t,
+    }),
+    ...[[1, 2, 12, 64], options],
   );
   expect(findings[0]).toMatchObject({ code: "starts-at-1", severity: "problem" });
 });
@@ -94,8 +98,8 @@ it("diagnoseRotary does not report the factor of vectors that are copies at posi
   const shape = [2, 2, 5, 64];
   const copies = (/** @type {{ h: number }} */ { h }) => h === 1;
   const how = { shape, frequencies: [...frequencies], factor, copies };
-  const data = turned({ ...how, place: ({ t }) => t });
-  const diagnosis = diagnoseRotary(data, shape, { expect: { ...plain, scaling: yarn } });
+  const data = rotation({ ...how, place: ({ t }) => t });
+  const diagnosis = diagnoseRotary(data, shape, { expect: { ...simple, scaling: yarn } });
   expect(problemsOf(diagnosis)).toEqual(["not-rotated"]);
 });
 
@@ -105,15 +109,15 @@ describe("diagnoseRotary names pairs", () => {
       (i === 9 ? -1 : 1) * (3 + 4 * t);
     const how = { shape: [1, 3, 2, 256], frequencies: powers(128), store: brain };
     const expected = { dHead: 256, base: 10000, layout: half };
-    const asked = { expect: expected, positions: [3, 7] };
-    const { findings } = diagnoseRotary(turned({ ...how, place }), how.shape, asked);
+    const options = { expect: expected, positions: [3, 7] };
+    const { findings } = diagnoseRotary(rotation({ ...how, place }), how.shape, options);
     expect(findings).toMatchObject([{ code: "pairs-turned-backwards", columns: [9] }]);
   });
 
   it("that do not turn, however slow", () => {
     const frequencies = powers(32).map((w, i) => (i < 30 ? w : 0));
-    const data = turned({ shape: [2, 2, 9, 64], frequencies, place: ({ t }) => t });
-    const { findings } = diagnoseRotary(data, [2, 2, 9, 64], { expect: plain });
+    const data = rotation({ shape: [2, 2, 9, 64], frequencies, place: ({ t }) => t });
+    const { findings } = diagnoseRotary(data, [2, 2, 9, 64], { expect: simple });
     expect(findings).toMatchObject([{ code: "pairs-not-rotated", columns: [30, 31] }]);
   });
 });
@@ -122,10 +126,10 @@ it("diagnoseRotary prefers another rule to a phase of each pair in few rows", ()
   const scaling = { ...yarn, truncate: false };
   const { frequencies, attentionFactor: factor } = ropeFrequencies(128, { base: 1e6, scaling });
   const how = { shape: [1, 2, 3, 128], frequencies: [...frequencies], factor };
-  const data = turned({ ...how, place: ({ t }) => 131000 + t });
-  const expected = { ...plain, dHead: 128, base: 1e6, scaling: yarn };
-  const asked = { expect: expected, positions: upTo(3, 131000) };
-  expect(problemsOf(diagnoseRotary(data, how.shape, asked))).toEqual(["differs-scaling"]);
+  const data = rotation({ ...how, place: ({ t }) => 131000 + t });
+  const expected = { ...simple, dHead: 128, base: 1e6, scaling: yarn };
+  const options = { expect: expected, positions: upTo(3, 131000) };
+  expect(problemsOf(diagnoseRotary(data, how.shape, options))).toEqual(["differs-scaling"]);
 });
 
 it.each([half, interleaved])(
@@ -133,12 +137,12 @@ it.each([half, interleaved])(
   (layout) => {
     for (const store of [Math.fround, brain]) {
       const how = { shape: [2, 2, 6, 96], frequencies: powers(8), layout, store };
-      const data = turned({ ...how, place: ({ t }) => t + 1 });
-      const asked = {
-        expect: { ...plain, dHead: 96, rotaryDim: 32, layout },
+      const data = rotation({ ...how, place: ({ t }) => t + 1 });
+      const options = {
+        expect: { ...simple, dHead: 96, rotaryDim: 32, layout },
         positions: upTo(6, 1),
       };
-      expect(problemsOf(diagnoseRotary(data, how.shape, asked))).toEqual(["differs-rotaryDim"]);
+      expect(problemsOf(diagnoseRotary(data, how.shape, options))).toEqual(["differs-rotaryDim"]);
     }
   },
 );
@@ -146,11 +150,13 @@ it.each([half, interleaved])(
 it("diagnoseRotary finds twice the scaling factor of a dynamic rule in one row", () => {
   const rule = { type: /** @type {const} */ ("dynamic"), original_max_position_embeddings: 16 };
   const [length, position] = [2000, 1999];
-  const made = (/** @type {number} */ factor) => ({ scaling: { ...rule, factor }, length });
-  const { frequencies } = ropeFrequencies(64, made(8));
+  const scalingBy = (/** @type {number} */ factor) => ({ scaling: { ...rule, factor }, length });
+  const { frequencies } = ropeFrequencies(64, scalingBy(8));
   const how = { shape: [1, 3, 1, 64], frequencies: [...frequencies], place: () => position };
-  const asked = { expect: { ...plain, ...made(4) }, positions: [position] };
-  expect(problemsOf(diagnoseRotary(turned(how), how.shape, asked))).toEqual(["differs-scaling"]);
+  const options = { expect: { ...simple, ...scalingBy(4) }, positions: [position] };
+  expect(problemsOf(diagnoseRotary(rotation(how), how.shape, options))).toEqual([
+    "differs-scaling",
+  ]);
 });
 
 /** @typedef {{ b: number, h: number, t: number, i: number }} P */
@@ -158,9 +164,9 @@ const grid = [upTo(12).map((t) => Math.floor(t / 3)), upTo(12).map((t) => t % 3)
 const mixed = [9, 2, 14, 3, 0, 7, 1, 30, 22, 5, 4, 11];
 const padded = [upTo(12).map((t) => Math.max(1, t - 4)), upTo(12)];
 const axisOf = (/** @type {number} */ i) => (i < 16 ? 0 : i < 40 ? 1 : 2);
-const axial = { ...plain, sections: { sizes: [16, 16], axial: true } };
+const axial = { ...simple, sections: { sizes: [16, 16], axial: true } };
 const mrope = { dHead: 128, layout: half, base: 10000, sections: [16, 24, 24] };
-const deepseek = { ...plain, layout: interleaved };
+const deepseek = { ...simple, layout: interleaved };
 const asHalves = { layout: interleaved, to: placesOf.half };
 // Pixtral turns even pairs of the whole head by rows, odd ones by columns.
 const pixtral = ropeFromConfig({
@@ -182,12 +188,12 @@ it.each(
         frequencies: new Array(32).fill(1),
         place: (/** @type {P} */ { t }) => 40 + t,
       },
-      ...[plain, upTo(5, 40), ["integer-exponents"]],
+      ...[simple, upTo(5, 40), ["integer-exponents"]],
     ],
     [
       "vectors in bfloat16 that were turned twice",
       { store: brain, times: 2, place: (/** @type {P} */ { t }) => mixed[t] },
-      ...[plain, mixed, ["other-step"]],
+      ...[simple, mixed, ["other-step"]],
     ],
     [
       "an axis on which positions restart, and no other order of the rows",
@@ -219,7 +225,7 @@ it.each(
     [
       "a view instead of a transposition",
       { shape: [1, 12, 3, 64], seen: [1, 3, 12, 64], place: (/** @type {P} */ { h }) => h },
-      ...[plain, upTo(12), ["other-axis"]],
+      ...[simple, upTo(12), ["other-axis"]],
     ],
     [
       "nothing in neighbours that come out as halves, from another position on",
@@ -234,12 +240,12 @@ it.each(
     [
       "that all texts turn by the positions of the first",
       { place: (/** @type {P} */ { t }) => padded[0][t] },
-      ...[plain, padded, ["ignored-positions"]],
+      ...[simple, padded, ["ignored-positions"]],
     ],
     [
       "vectors that turn backwards from any position, not another start",
       { place: (/** @type {P} */ { t }) => -518 - t },
-      ...[plain, undefined, ["turned-backwards"]],
+      ...[simple, undefined, ["turned-backwards"]],
     ],
     [
       "nothing in the text of several axes from any position on",
@@ -259,7 +265,7 @@ it.each(
   ]),
 )("diagnoseRotary finds %s", (_, how, expected, positions, codes) => {
   const { shape = [2, 3, 12, 64], seen = shape } = how;
-  const data = turned({ shape, frequencies: powers(32), ...how });
+  const data = rotation({ shape, frequencies: powers(32), ...how });
   const diagnosis = diagnoseRotary(data, seen, { expect: expected, positions });
   expect(problemsOf(diagnosis)).toEqual(codes);
   const { max, limit } = diagnosis.residual ?? { max: 0, limit: 0 };
@@ -268,13 +274,13 @@ it.each(
 
 it("diagnoseRotary finds cosines and sines in bfloat16, not positions that this rounding does not change", () => {
   const shape = [1, 2, 12, 64];
-  const { input } = turned({ shape, frequencies: powers(32) });
+  const { input } = rotation({ shape, frequencies: powers(32) });
   const output = input.map((x, at) => {
     const [c, angle] = [at % 64, (Math.floor(at / 64) % 12) * 10000 ** (-(at % 32) / 32)];
-    const beside = c < 32 ? -input[at + 32] : input[at - 32];
-    return x * brain(Math.cos(angle)) + beside * brain(Math.sin(angle));
+    const partner = c < 32 ? -input[at + 32] : input[at - 32];
+    return x * brain(Math.cos(angle)) + partner * brain(Math.sin(angle));
   });
-  const diagnosis = diagnoseRotary({ input, output }, shape, { expect: plain });
+  const diagnosis = diagnoseRotary({ input, output }, shape, { expect: simple });
   expect(problemsOf(diagnosis)).toEqual(["low-precision-cache"]);
 });
 
@@ -298,7 +304,7 @@ it.each(
   ]),
 )("diagnoseRotary without expect finds %s", (_, how, positions, base) => {
   const shape = [2, 3, 12, 64];
-  const data = turned({ shape, frequencies: powers(32), ...how });
+  const data = rotation({ shape, frequencies: powers(32), ...how });
   for (const list of [data.input, data.output]) {
     for (let at = 0; at < list.length; at++) if (at % 32 === how.zero) list[at] = 0;
   }
@@ -310,8 +316,8 @@ it.each(
 it("diagnoseRotary finds all axes off by 1, though slow pairs do not show it", () => {
   const how = { shape: [2, 3, 9, 128], frequencies: powers(64), store: brain };
   const place = (/** @type {P} */ { t, i }) => image[axisOf(i)][t] + 1;
-  const asked = { expect: mrope, positions: image };
-  const codes = problemsOf(diagnoseRotary(turned({ ...how, place }), how.shape, asked));
+  const options = { expect: mrope, positions: image };
+  const codes = problemsOf(diagnoseRotary(rotation({ ...how, place }), how.shape, options));
   expect(new Set(codes)).toEqual(new Set(["starts-at-1"]));
 });
 
@@ -324,7 +330,7 @@ it.each([
   "diagnoseRotary says that there is noise, not another rule: %s",
   (_, layout, dHead, pairs, size) => {
     const how = { shape: [1, 4, 64, dHead], frequencies: powers(pairs), layout };
-    const { input, output } = turned({ ...how, place: ({ t }) => t });
+    const { input, output } = rotation({ ...how, place: ({ t }) => t });
     const errors = noise("float64", output.length, 9);
     const noisy = output.map((x, at) => x + size * errors[at]);
     const expected = { dHead, base: 10000, layout, rotaryDim: 2 * pairs };
@@ -338,7 +344,7 @@ it.each([
   [300, 2, 8, 64],
 ])("diagnoseRotary reads %d batch elements of %d heads", (...shape) => {
   const how = { shape, frequencies: powers(shape[3] / 2), place: (/** @type {any} */ { t }) => t };
-  const data = turned(how);
+  const data = rotation(how);
   expect(diagnoseRotary(data, shape)).toMatchObject({ kind: "rotary", base: 10000, layout: half });
   const expected = { dHead: shape[3], base: 5e5, layout: half };
   expect(problemsOf(diagnoseRotary(data, shape, { expect: expected }))).toEqual(["differs-base"]);

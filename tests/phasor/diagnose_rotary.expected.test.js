@@ -36,22 +36,22 @@ describe("diagnoseRotary with expect", () => {
       expect(codesAt(8)).toEqual(["other-start"]);
 
       const { cos, sin } = rotary;
-      const doubled = [cos, sin].map((once) =>
+      const doubled = [cos, sin].map((halfTable) =>
         Float32Array.from({ length: 16 * 64 }, (_, at) => {
           const [row, i] = [Math.floor(at / 64), at % 64];
-          return once[32 * row + (layout === "half" ? i % 32 : i >> 1)];
+          return halfTable[32 * row + (layout === "half" ? i % 32 : i >> 1)];
         }),
       );
       for (const [caches, columns] of /** @type {const} */ ([
         [[cos, sin], 32],
         [doubled, 64],
       ])) {
-        const told = (/** @type {number} */ base) =>
+        const codesForBase = (/** @type {number} */ base) =>
           diagnoseRotary({ cos: caches[0], sin: caches[1] }, [16, columns], {
             expect: { base },
           }).findings.map(({ code }) => code);
-        expect(told(500000)).toEqual([]);
-        expect(told(10000)).toEqual(["differs-base"]);
+        expect(codesForBase(500000)).toEqual([]);
+        expect(codesForBase(10000)).toEqual(["differs-base"]);
       }
     },
   );

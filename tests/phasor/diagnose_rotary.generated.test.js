@@ -11,8 +11,8 @@ describe("diagnoseRotary of generated rotations, with expect, misses nothing and
   it.each(some(groups, 4))("group %i", (group) => {
     const failures = [];
     for (let n = EACH * group; n < EACH * (group + 1); n++) {
-      const { made, wrong, kind } = caseAt(n, 1);
-      failures.push(...failuresOf(made, wrong, kind));
+      const { sample, wrong, kind } = caseAt(n, 1);
+      failures.push(...failuresOf(sample, wrong, kind));
     }
     expect(failures).toEqual([]);
   });
@@ -29,7 +29,7 @@ describe("diagnoseRotary of generated rotations, with expect, misses nothing and
     ["a cache of half the pairs, in another layout", 34, 11],
     ["noise in a cache in bfloat16, whose layout is as expected", 112, 41],
   ])("%s", (_, n, seed) => {
-    const { made, wrong, kind } = caseAt(n, seed);
-    expect(failuresOf(made, wrong, kind)).toEqual([]);
+    const { sample, wrong, kind } = caseAt(n, seed);
+    expect(failuresOf(sample, wrong, kind)).toEqual([]);
   });
 });

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { configOf } from "./config.support.js";
 import { codesOf, problemsOf } from "./findings.js";
 import { rules } from "./rotary_cases.js";
-import { placesOf, turned } from "./rotary_vectors.js";
+import { placesOf, rotation } from "./rotary_vectors.js";
 import { brain } from "./rounded.js";
 
 /** @param {string} name @param {{ length?: number, layer?: string }} [options] */
@@ -14,17 +14,20 @@ function expectedOf(name, options) {
   return expected;
 }
 /** @param {number} base @param {number} r */
-const plain = (base, r) => rules.default(base, r, 1).list;
+const defaultList = (base, r) => rules.default(base, r, 1).list;
 const ROWS = 128;
 
 const { half: halves, interleaved: neighbours } = placesOf;
 
 /** Vectors before and after. @param {number[]} list frequencies @param {number} dHead
- * @param {Partial<Parameters<typeof turned>[0]>} how */
+ * @param {Partial<Parameters<typeof rotation>[0]>} how */
 function vectors(list, dHead, how) {
   const shape = [1, 2, ROWS, dHead];
   const rounded = { round: Math.fround, step: how.store ?? Math.fround };
-  return { data: turned({ shape, frequencies: list.map(Math.fround), ...rounded, ...how }), shape };
+  return {
+    data: rotation({ shape, frequencies: list.map(Math.fround), ...rounded, ...how }),
+    shape,
+  };
 }
 
 /** A cache of one column for each feature, in float32. @param {number[]} list @param {number} [factor] */
@@ -39,14 +42,14 @@ function cache(list, factor = 1) {
   return { data: { cos, sin }, shape: [ROWS, r] };
 }
 
-/** @param {ReturnType<typeof vectors> | ReturnType<typeof cache>} made @param {object} expected
+/** @param {ReturnType<typeof vectors> | ReturnType<typeof cache>} sample @param {object} expected
  * @param {ArrayLike<number>} [positions] */
 const told = ({ data, shape }, expected, positions) =>
   diagnoseRotary(data, shape, { expect: expected, positions });
 const llama = rules.llama3(500000, 128, 8);
 const yarn = rules.yarn(10000, 64, 40);
 const { long_factor, short_factor } = configOf("microsoft/Phi-3.5-mini-instruct").rope_scaling;
-const divided = (/** @type {number[]} */ by) => plain(10000, 96).map((w, i) => w / by[i]);
+const divided = (/** @type {number[]} */ by) => defaultList(10000, 96).map((w, i) => w / by[i]);
 const phiFactor = Math.sqrt(1 + Math.log(32) / Math.log(4096));
 
 describe("diagnoseRotary of models' own code", () => {
@@ -69,12 +72,12 @@ describe("diagnoseRotary of models' own code", () => {
       ],
       [
         "Gemma 3: sliding layers",
-        () => cache(plain(10000, 128)),
+        () => cache(defaultList(10000, 128)),
         expectedOf("google/gemma-3-27b-it", { layer: "sliding_attention" }),
       ],
       [
         "GPT-J in bfloat16",
-        () => vectors(plain(10000, 64), 256, { from: neighbours, store: brain }),
+        () => vectors(defaultList(10000, 64), 256, { from: neighbours, store: brain }),
         expectedOf("EleutherAI/gpt-j-6b"),
       ],
       [
@@ -90,12 +93,12 @@ describe("diagnoseRotary of models' own code", () => {
   });
 
   it("notes that DeepSeek-V3's interleaved pairs come out as halves", () => {
-    const made = vectors(yarn.list, 64, { from: neighbours, to: halves });
-    const diagnosis = told(made, expectedOf("deepseek-ai/DeepSeek-V3"));
+    const rotations = vectors(yarn.list, 64, { from: neighbours, to: halves });
+    const diagnosis = told(rotations, expectedOf("deepseek-ai/DeepSeek-V3"));
     expect(diagnosis).toMatchObject({ kind: "rotary", layout: "interleaved", reordered: true });
     expect([problemsOf(diagnosis), codesOf(diagnosis)]).toEqual([[], ["reordered-output"]]);
     const other = { ...expectedOf("deepseek-ai/DeepSeek-V3"), base: 50000, frequencies: undefined };
-    expect(codesOf(told(made, other))).toContain("differs-base");
+    expect(codesOf(told(rotations, other))).toContain("differs-base");
   });
 
   // Ports that ignore keys of the dictionary other than the factor and the length.
@@ -109,8 +112,8 @@ describe("diagnoseRotary of models' own code", () => {
   ])("names what differs in gpt-oss with %j for YaRN", (changed, words) => {
     const config = configOf("openai/gpt-oss-20b");
     const { truncate, ...rope_scaling } = config.rope_scaling;
-    const other = (/** @type {object} */ more) =>
-      ropeFromConfig({ ...config, rope_scaling: { ...rope_scaling, ...more } });
+    const other = (/** @type {object} */ changes) =>
+      ropeFromConfig({ ...config, rope_scaling: { ...rope_scaling, ...changes } });
     const [made, expected] = "truncate" in changed ? [{ truncate }, changed] : [{}, { truncate }];
     const { frequencies, attentionFactor } = other(made);
     const diagnosis = told(cache([...frequencies], attentionFactor), other(expected));
@@ -120,11 +123,11 @@ describe("diagnoseRotary of models' own code", () => {
   it.each([
     ["short", 8192, "long", short_factor],
     ["long", 4096, "short", long_factor],
-  ])("says that Phi 3.5 has the %s_factor at length %i", (is, length, should, list) => {
+  ])("says that Phi 3.5 has the %s_factor at length %i", (is, length, factor, list) => {
     const expected = expectedOf("microsoft/Phi-3.5-mini-instruct", { length });
     const { findings } = told(cache(divided(list), phiFactor), expected);
     expect(findings.map(({ message }) => message)).toEqual([
-      `Frequencies are divided by the ${is}_factor; at length ${length} the configuration says the ${should}_factor.`,
+      `Frequencies are divided by the ${is}_factor; at length ${length} the configuration says the ${factor}_factor.`,
     ]);
   });
 

@@ -152,9 +152,9 @@ describe("the positions that diagnoseRotary is given or finds", () => {
     }
     const diagnosis = diagnoseRotary(data, shape, { expect: expected });
     expect([diagnosis.kind, codesOf(diagnosis)]).toEqual(["rotary", ["constant-phase"]]);
-    const alone = diagnoseRotary(data, shape);
-    expect([alone.start, codesOf(alone)]).toEqual([null, ["unknown-start", "unknown-rule"]]);
-    expect(alone.segments).toEqual([{ row: 0, start: null }]);
+    const unaided = diagnoseRotary(data, shape);
+    expect([unaided.start, codesOf(unaided)]).toEqual([null, ["unknown-start", "unknown-rule"]]);
+    expect(unaided.segments).toEqual([{ row: 0, start: null }]);
   });
 
   it("are refused unless there is one for each row and all are multiples of one number", () => {
@@ -174,8 +174,8 @@ describe("the positions that diagnoseRotary is given or finds", () => {
     expect([diagnosis.base, diagnosis.start, codesOf(diagnosis)]).toEqual([10000, 0, []]);
     expect(diagnosis.step).toBeCloseTo(unit, 6);
     const from = positions.map((position) => Math.fround(position + 5 * unit));
-    const begun = cacheOf([from], one);
-    const there = diagnoseRotary(begun.data, begun.shape, { expect: expected, positions: from });
+    const cache = cacheOf([from], one);
+    const there = diagnoseRotary(cache.data, cache.shape, { expect: expected, positions: from });
     expect(there.start).toBeCloseTo(from[0], 6);
     expect(codesOf(there)).toEqual([]);
     const later = positions.map((position) => Math.fround(position + unit));
@@ -198,11 +198,11 @@ describe("the positions that diagnoseRotary is given or finds", () => {
       ["a few clipped", (p) => Math.min(p, 58), { row: 59, start: 58 }, /Rows 59 to 63 .* 58/],
       ["most clipped", (p) => Math.min(p, 20), { row: 21, start: 20 }, /Rows 21 to 63 .* 20/],
     ]),
-  )("are reported if they stay the same: %s", (_, at, segment, says) => {
+  )("are reported if they stay the same: %s", (_, at, segment, message) => {
     const { data, shape } = cacheOf([Array.from({ length: 64 }, (_, p) => at(p))], one);
     const diagnosis = diagnoseRotary(data, shape, { expect: expected });
     expect(codesOf(diagnosis)).toEqual(["held-positions"]);
-    expect(diagnosis.findings[0].message).toMatch(says);
+    expect(diagnosis.findings[0].message).toMatch(message);
     expect(diagnosis.segments).toHaveLength(2);
     expect(diagnosis.segments).toContainEqual(segment);
   });
@@ -256,8 +256,8 @@ describe("diagnoseRotary of sections", () => {
     const other = diagnoseRotary(data, shape, { expect: { ...expect3, base: 500000 } });
     expect(other.findings[0].severity).toBe("problem");
     expect(other.findings[0].message).toMatch(/Give `positions`: each axis may have its own\.$/);
-    const alone = diagnoseRotary(data, shape);
-    expect(alone.findings.map(({ message }) => message).join()).toMatch(/by several axes, give/);
+    const unaided = diagnoseRotary(data, shape);
+    expect(unaided.findings.map(({ message }) => message).join()).toMatch(/by several axes, give/);
   });
 
   it("accepts axes that end at different positions", () => {
@@ -296,17 +296,17 @@ describe("diagnoseRotary of sections", () => {
       "unlike steps",
       grid(2, 12, 14).map((axis, i) => axis.map((p) => (2 * p + 1) / [2, 12, 14][i] - 1)),
     ],
-  ])("reads axes that have few positions in common: %s", (_, apart) => {
-    const { data, shape } = cacheOf(apart, blocks([0, 1, 2]));
-    const positions = apart.flat();
-    const alone = diagnoseRotary(data, shape, { positions });
-    expect(codesOf(alone)).toEqual([]);
-    expect([alone.kind, alone.base, alone.rule]).toEqual(["rotary", 10000, "default"]);
+  ])("reads axes that have few positions in common: %s", (_, distances) => {
+    const { data, shape } = cacheOf(distances, blocks([0, 1, 2]));
+    const positions = distances.flat();
+    const unaided = diagnoseRotary(data, shape, { positions });
+    expect(codesOf(unaided)).toEqual([]);
+    expect([unaided.kind, unaided.base, unaided.rule]).toEqual(["rotary", 10000, "default"]);
     // Pairs that turn little do not show their axis.
     const wanted = blocks([0, 1, 2]);
-    const told = [...(alone.axes ?? [])].map((axis, i) => axis === wanted[i] || axis);
-    expect(told.filter((axis) => axis === true).length).toBeGreaterThan(16);
-    expect(told.filter((axis) => axis !== true && axis !== -1)).toEqual([]);
+    const axes = [...(unaided.axes ?? [])].map((axis, i) => axis === wanted[i] || axis);
+    expect(axes.filter((axis) => axis === true).length).toBeGreaterThan(16);
+    expect(axes.filter((axis) => axis !== true && axis !== -1)).toEqual([]);
     const right = diagnoseRotary(data, shape, { positions, expect: expect3 });
     expect([right.base, codesOf(right)]).toEqual([10000, []]);
     const other = { ...expect3, sections: [12, 8, 12] };

@@ -31,14 +31,14 @@ function vectors({ axes, dHead, positions, store = Math.fround }, turn) {
   for (let vector = 0; vector * dHead < input.length; vector++) {
     const row = Math.floor(vector / inner) % rows;
     const x = [...input.subarray(vector * dHead, (vector + 1) * dHead)];
-    const turned = turn(x, positions ? positions.map((list) => list[row]) : row);
-    output.set(turned.map(store), vector * dHead);
+    const rotated = turn(x, positions ? positions.map((list) => list[row]) : row);
+    output.set(rotated.map(store), vector * dHead);
   }
   return { data: { input, output }, shape };
 }
 
 /** @param {Project} project @param {{ data: any, shape: number[] }} made */
-const told = ({ dHead, expect: options, positions }, { data, shape }) =>
+const codesFor = ({ dHead, expect: options, positions }, { data, shape }) =>
   diagnoseRotary(data, shape, {
     expect: /** @type {any} */ ({ dHead, ...options }),
     positions: positions?.flat(),
@@ -63,7 +63,7 @@ it("the list has more than twenty projects", () => {
 
 describe.each(all)("diagnoseRotary of $name", (project) => {
   it("describes its vectors right", () => {
-    const diagnosis = told(project, vectors(project, project.turn));
+    const diagnosis = codesFor(project, vectors(project, project.turn));
     expect(diagnosis.kind).toBe("rotary");
     expect(codesOf(diagnosis)).toEqual([...(project.codes ?? []), ...placed(project)].sort());
     const { layout, rotaryDim, rotaryStart } = /** @type {any} */ (project.expect);
@@ -71,18 +71,18 @@ describe.each(all)("diagnoseRotary of $name", (project) => {
     expect(diagnosis).toMatchObject({ layout, rotaryDim: turns, rotaryStart: first });
   });
 
-  const { cache: kept } = project;
-  if (kept) {
+  const { cache: projectCache } = project;
+  if (projectCache) {
     it("describes its cache right", () => {
-      const diagnosis = told(project, cached(kept));
+      const diagnosis = codesFor(project, cached(projectCache));
       expect(diagnosis.kind).toBe("rotary");
       expect(codesOf(diagnosis)).toEqual(project.cacheCodes ?? []);
     });
   }
 
   it.each(project.wrong)("finds the mistake: $what", ({ turn, cache, codes, says }) => {
-    const made = cache ? cached(cache) : vectors(project, /** @type {Turn} */ (turn));
-    const diagnosis = told(project, made);
+    const rotations = cache ? cached(cache) : vectors(project, /** @type {Turn} */ (turn));
+    const diagnosis = codesFor(project, rotations);
     const nothing = diagnosis.kind === "unknown" ? [] : placed(project);
     expect(codesOf(diagnosis)).toEqual([...codes, ...(cache ? [] : nothing)].sort());
     expect(diagnosis.findings.map(({ message }) => message).join(" ")).toMatch(says);

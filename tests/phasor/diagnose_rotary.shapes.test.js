@@ -3,20 +3,20 @@ import { diagnoseRotary, RotaryEmbedding } from "phasor";
 import { describe, expect, it } from "vitest";
 import { codesOf } from "./findings.js";
 import { noise } from "./helpers.js";
-import { turned as halves } from "./rotary_vectors.js";
+import { rotation as halves } from "./rotary_vectors.js";
 import { brain } from "./rounded.js";
 
 const [rows, dHead] = [24, 32];
 const options = /** @type {const} */ ({ layout: "half", base: 50000 });
 const rotary = new RotaryEmbedding(dHead, { ...options, maxLength: rows });
 const cache = { cos: rotary.cos, sin: rotary.sin };
-const wanted = { expect: { dHead, ...options } };
+const expected = { expect: { dHead, ...options } };
 
 describe("caches for diagnoseRotary", () => {
   it.each([[[rows, 16]], [[1, rows, 16]], [[rows, 1, 16]], [[1, 1, rows, 16]], [[1, rows, 1, 16]]])(
     "may have axes of size 1: %j",
     (shape) => {
-      const diagnosis = diagnoseRotary(cache, shape, wanted);
+      const diagnosis = diagnoseRotary(cache, shape, expected);
       expect([diagnosis.kind, diagnosis.base, diagnosis.findings]).toEqual(["rotary", 50000, []]);
     },
   );
@@ -50,7 +50,7 @@ describe("caches for diagnoseRotary", () => {
 
 describe("vectors for diagnoseRotary", () => {
   /** @param {number[]} shape @param {number} tokenAxis */
-  function turned(shape, tokenAxis) {
+  function rotation(shape, tokenAxis) {
     const size = shape.reduce((a, b) => a * b);
     const input = /** @type {Float32Array} */ (noise("float32", size, 7));
     return { input, output: rotary.apply(input, shape, { tokenAxis }) };
@@ -64,48 +64,48 @@ describe("vectors for diagnoseRotary", () => {
     [[rows, 12, dHead], 0, ["token-axis"]],
     [[rows, 1, 1, dHead], 0, []],
   ])("may have the sequence on any axis: %j, axis %i", (shape, axis, codes) => {
-    const data = turned(shape, axis);
-    const diagnosis = diagnoseRotary(data, shape, wanted);
+    const data = rotation(shape, axis);
+    const diagnosis = diagnoseRotary(data, shape, expected);
     expect([diagnosis.base, codesOf(diagnosis)]).toEqual([50000, codes]);
     for (const { message } of diagnosis.findings) expect(message).toContain(`axis ${axis} of`);
-    const said = diagnoseRotary(data, shape, { ...wanted, tokenAxis: axis });
+    const said = diagnoseRotary(data, shape, { ...expected, tokenAxis: axis });
     expect([said.base, said.start, said.findings]).toEqual([50000, 0, []]);
   });
 
   it("may have the sequence on the axis that the caller gives", () => {
     const shape = [9, rows, dHead];
-    const data = turned(shape, 1);
-    const diagnosis = diagnoseRotary(data, shape, { ...wanted, tokenAxis: 0 });
+    const data = rotation(shape, 1);
+    const diagnosis = diagnoseRotary(data, shape, { ...expected, tokenAxis: 0 });
     expect(codesOf(diagnosis)).toEqual(["other-axis"]);
     expect(diagnosis.findings[0].message).toMatch(/^Vectors turn along axis 1 .* not along axis 0/);
     expect(() => diagnoseRotary(data, shape, { tokenAxis: 2 })).toThrow(
       "phasor.diagnoseRotary: tokenAxis must be an integer",
     );
     const short = [rows, 3, dHead];
-    expect(() => diagnoseRotary(turned(short, 0), short, { tokenAxis: 1 })).toThrow(
+    expect(() => diagnoseRotary(rotation(short, 0), short, { tokenAxis: 1 })).toThrow(
       "phasor.diagnoseRotary: shape (T) must be an integer of at least 8, got 3",
     );
     expect(() =>
-      diagnoseRotary(turned([3, rows, dHead], 1), [3, rows, dHead], { tokenAxis: 0 }),
+      diagnoseRotary(rotation([3, rows, dHead], 1), [3, rows, dHead], { tokenAxis: 0 }),
     ).toThrow("phasor.diagnoseRotary: shape[0] (T) must be an integer of at least 8, got 3");
   });
 
   it("have the sequence on the axis that is as long as the positions", () => {
     const shape = [rows, 16, dHead];
     const positions = Array.from({ length: rows }, (_, p) => p);
-    const diagnosis = diagnoseRotary(turned(shape, 0), shape, { ...wanted, positions });
+    const diagnosis = diagnoseRotary(rotation(shape, 0), shape, { ...expected, positions });
     expect([diagnosis.base, diagnosis.start]).toEqual([50000, 0]);
   });
 
   it("that do not change are a problem unless the layer does not rotate", () => {
-    const { input } = turned([2, rows, dHead], 1);
-    const told = (/** @type {object | undefined} */ asked) =>
+    const { input } = rotation([2, rows, dHead], 1);
+    const codesFor = (/** @type {object | undefined} */ asked) =>
       diagnoseRotary({ input, output: input.slice() }, [2, rows, dHead], {
         expect: /** @type {any} */ (asked),
       }).findings.map(({ code, severity }) => [code, severity]);
-    expect(told(undefined)).toEqual([["not-rotated", "note"]]);
-    expect(told({ dHead })).toEqual([["not-rotated", "problem"]]);
-    expect(told({ dHead, rotates: false })).toEqual([]);
+    expect(codesFor(undefined)).toEqual([["not-rotated", "note"]]);
+    expect(codesFor({ dHead })).toEqual([["not-rotated", "problem"]]);
+    expect(codesFor({ dHead, rotates: false })).toEqual([]);
   });
 });
 
@@ -113,11 +113,11 @@ describe("diagnoseRotary of vectors whose lengths change", () => {
   const shape = [2, rows, dHead];
   const input = /** @type {Float32Array} */ (noise("float32", 2 * rows * dHead, 9));
   const output = rotary.apply(input, shape);
-  const told = (/** @type {(row: number) => number} */ by) =>
+  const codesOfGains = (/** @type {(row: number) => number} */ by) =>
     diagnoseRotary(
       { input, output: output.map((x, at) => x * by(Math.floor(at / dHead) % rows)) },
       shape,
-      wanted,
+      expected,
     );
 
   it.each([
@@ -126,17 +126,17 @@ describe("diagnoseRotary of vectors whose lengths change", () => {
     ["as norms do", (/** @type {number} */ row) => 1 + 0.3 * Math.sin(row * row), /a norm/],
     ["by little", (/** @type {number} */ row) => 1 + 0.06 * Math.sin(row * row), /a norm/],
     ["by very little", (/** @type {number} */ row) => 1 + 1e-3 * Math.sin(row * row), /a norm/],
-  ])("is a problem: %s", (_, by, says) => {
-    const diagnosis = told(by);
+  ])("is a problem: %s", (_, by, message) => {
+    const diagnosis = codesOfGains(by);
     expect(diagnosis).toMatchObject({ kind: "rotary", base: 50000, start: 0 });
     expect(diagnosis.findings).toMatchObject([{ code: "changing-lengths", severity: "problem" }]);
-    expect(diagnosis.findings[0].message).toMatch(says);
+    expect(diagnosis.findings[0].message).toMatch(message);
   });
 
   it("does not report a change that is only noise", () => {
     const wild = (/** @type {number} */ x, /** @type {number} */ at) => x + 0.04 * input[at];
     const [cos, sin] = [rotary.cos.map(wild), rotary.sin.map((x, at) => wild(x, at + 400))];
-    const { kind, findings } = diagnoseRotary({ cos, sin }, [rows, 16], wanted);
+    const { kind, findings } = diagnoseRotary({ cos, sin }, [rows, 16], expected);
     expect(kind).toBe("rotary");
     expect(findings.map(({ code }) => code)).not.toContain("changing-lengths");
   });
@@ -155,10 +155,10 @@ describe("pairs of a head's halves, of which only the first turn", () => {
     [128, 64],
     [64, 16],
     [80, 32],
-  ])("are a mistake with exponents of the features that turn: %i, %i", (width, turned) => {
-    const [finding] = vectors(width, turned, turned, 10000).findings;
+  ])("are a mistake with exponents of the features that turn: %i, %i", (width, rotation) => {
+    const [finding] = vectors(width, rotation, rotation, 10000).findings;
     expect([finding.code, finding.severity]).toEqual(["split-head", "problem"]);
-    expect(finding.message).toContain(`x[..., :${turned}] into halves, not the head`);
+    expect(finding.message).toContain(`x[..., :${rotation}] into halves, not the head`);
   });
 
   it("are right with exponents of the whole head, as in proportional scaling", () => {

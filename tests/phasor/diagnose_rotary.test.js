@@ -34,10 +34,10 @@ const kinds = [false, true].flatMap((vectors) =>
 );
 
 /** What is reported falsely, and what is missed although the rule is known.
- * @param {ReturnType<typeof rotaryCase>} made @param {string[]} wrong @param {any} kind
+ * @param {ReturnType<typeof rotaryCase>} sample @param {string[]} wrong @param {any} kind
  * @returns {string[]} */
-function failuresOf(made, wrong, kind) {
-  const { name, recipe, list, data, shape } = made;
+function failuresOf(sample, wrong, kind) {
+  const { name, recipe, list, data, shape } = sample;
   const diagnosis = diagnoseRotary(/** @type {any} */ (data), shape);
   const { rule, start, layout, rotaryDim, base, frequencies, tolerances } = diagnosis;
   const failures = problemsOf(diagnosis)
@@ -52,15 +52,15 @@ function failuresOf(made, wrong, kind) {
       (!decided && (code.endsWith("attention-factor") || code === "other-step")) ||
       // If the step is unknown, the first position is found in steps.
       (!decided && code === "starts-at-1" && recipe.step > 1) ||
-      (code === "low-precision-angles" && (!decided || hidesAngles(made, kind))) ||
+      (code === "low-precision-angles" && (!decided || hidesAngles(sample, kind))) ||
       (code.endsWith("start") && start === null) ||
       recipe.rule === "longrope";
     if (!unknown) failures.push(`missed ${code}`);
   }
   if (layout !== recipe.layout) failures.push(`layout ${layout}`);
   if (decided && rotaryDim === recipe.r) {
-    const off = list.findIndex((w, i) => Math.abs(w - frequencies[i]) > 2 * tolerances[i] + 1e-9);
-    if (off >= 0 && recipe.step === 1) failures.push(`frequency ${off}`);
+    const first = list.findIndex((w, i) => Math.abs(w - frequencies[i]) > 2 * tolerances[i] + 1e-9);
+    if (first >= 0 && recipe.step === 1) failures.push(`frequency ${first}`);
     if (start !== null && start !== recipe.start) failures.push(`start ${start}`);
   }
   const exact =
@@ -110,7 +110,7 @@ it.each([
 
 /** @param {number} rows @param {number} dHead @param {any} options of the rotation
  * @param {(turned: RotaryEmbedding<any>, x: Float32Array) => Float32Array} [turn] */
-function turned(rows, dHead, options, turn = (rotary, x) => rotary.apply(x, [2, rows, dHead])) {
+function rotatedBy(rows, dHead, options, turn = (rotary, x) => rotary.apply(x, [2, rows, dHead])) {
   const input = /** @type {Float32Array} */ (numbers("float32", 2 * rows * dHead));
   return { input, output: turn(new RotaryEmbedding(dHead, options), input) };
 }
@@ -178,24 +178,24 @@ describe("diagnoseRotary with expect", () => {
     ["arithmetic", { ...half, arithmetic: "bfloat16" }, half, ["low-precision-angles"]],
   ])("finds %s", (_, done, wanted, codes) => {
     const expected = /** @type {ExpectedRotary} */ ({ dHead: 64, ...wanted });
-    const diagnosis = diagnoseRotary(turned(300, 64, done), [2, 300, 64], { expect: expected });
+    const diagnosis = diagnoseRotary(rotatedBy(300, 64, done), [2, 300, 64], { expect: expected });
     expect(codesOf(diagnosis).sort()).toEqual([...codes].sort());
   });
 
   it("finds that fewer features rotate than expected in a wider head", () => {
     const expected = /** @type {ExpectedRotary} */ ({ dHead: 128, ...half });
-    const diagnosis = diagnoseRotary(turned(24, 64, half), [2, 24, 64], { expect: expected });
+    const diagnosis = diagnoseRotary(rotatedBy(24, 64, half), [2, 24, 64], { expect: expected });
     expect(diagnosis.kind).toBe("rotary");
     expect(codesOf(diagnosis)).toEqual(["differs-rotaryDim"]);
   });
 
   it("finds a rule that is applied twice", () => {
     const scaled = new RotaryEmbedding(64, { base: 500000, scaling: llama3 }).frequencies;
-    const plain = new RotaryEmbedding(64, { base: 500000 }).frequencies;
-    const twice = scaled.map((w, i) => (w * w) / plain[i]);
-    const done = { layout: "half", frequencies: twice };
+    const unscaled = new RotaryEmbedding(64, { base: 500000 }).frequencies;
+    const scaledTwice = scaled.map((w, i) => (w * w) / unscaled[i]);
+    const done = { layout: "half", frequencies: scaledTwice };
     const expected = /** @type {ExpectedRotary} */ ({ dHead: 64, ...half, scaling: llama3 });
-    const diagnosis = diagnoseRotary(turned(300, 64, done), [2, 300, 64], { expect: expected });
+    const diagnosis = diagnoseRotary(rotatedBy(300, 64, done), [2, 300, 64], { expect: expected });
     expect(codesOf(diagnosis)).toEqual(["scaled-twice"]);
   });
 });
@@ -206,8 +206,8 @@ it("diagnoseRotary says that random vectors were not rotated", () => {
   expect(diagnosis).toMatchObject({ kind: "unknown", base: null, start: null });
   expect(diagnosis.findings).toMatchObject([{ code: "no-rotation", severity: "note" }]);
   expect(diagnosis.segments).toEqual([{ row: 0, start: null }]);
-  const wanted = diagnoseRotary(data, [2, 20, 16], { expect: { dHead: 16 } });
-  expect(wanted.findings[0]).toMatchObject({ code: "no-rotation", severity: "problem" });
+  const expected = diagnoseRotary(data, [2, 20, 16], { expect: { dHead: 16 } });
+  expect(expected.findings[0]).toMatchObject({ code: "no-rotation", severity: "problem" });
 });
 
 it("diagnoseRotary says that random columns do not turn", () => {

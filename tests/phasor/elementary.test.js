@@ -10,22 +10,22 @@ const { arcTangent, exponential, exponentOf, power, powerOfTen, sineAndCosine, w
 
 const COUNT = 600;
 /** The relative error of a number. @param {number} x @param {bigint} truth */
-const relative = (x, truth) => exact.off(x, truth) / Math.abs(exact.toNumber(truth));
+const relative = (x, truth) => exact.error(x, truth) / Math.abs(exact.toNumber(truth));
 
 /** The largest relative error of the sines and cosines of some angles. @param {number[]} angles */
 function worst(angles) {
-  const both = new Float64Array(2);
-  let most = 0;
+  const pair = new Float64Array(2);
+  let max = 0;
   for (const angle of angles) {
     const truth = exact.circle(exact.fixed(angle));
-    sineAndCosine(angle, both);
-    expect([wave(angle, 0), wave(angle, 1)]).toEqual([...both]);
+    sineAndCosine(angle, pair);
+    expect([wave(angle, 0), wave(angle, 1)]).toEqual([...pair]);
     for (const i of [0, 1]) {
-      if (truth[i] !== 0n) most = Math.max(most, relative(both[i], truth[i]));
-      else expect(both[i]).toBe(0);
+      if (truth[i] !== 0n) max = Math.max(max, relative(pair[i], truth[i]));
+      else expect(pair[i]).toBe(0);
     }
   }
-  return most;
+  return max;
 }
 
 describe("sine and cosine", () => {
@@ -62,9 +62,9 @@ describe("sine and cosine", () => {
   });
 
   it.each([NaN, Infinity, -Infinity])("are NaN at %d", (angle) => {
-    const both = new Float64Array(2);
-    sineAndCosine(angle, both);
-    expect([...both, wave(angle, 0), wave(angle, 1)]).toEqual([NaN, NaN, NaN, NaN]);
+    const pair = new Float64Array(2);
+    sineAndCosine(angle, pair);
+    expect([...pair, wave(angle, 0), wave(angle, 1)]).toEqual([NaN, NaN, NaN, NaN]);
   });
 });
 
@@ -72,7 +72,7 @@ describe("the arc tangent", () => {
   const next = random(2);
 
   it("is accurate for points in all directions", () => {
-    let most = 0;
+    let max = 0;
     for (let k = 0; k < COUNT; k++) {
       // Every third point is near an axis.
       const [x, y] = [next(), next() * (k % 3 === 0 ? 1e-6 : 1)];
@@ -82,12 +82,12 @@ describe("the arc tangent", () => {
       ]) {
         const [sine, cosine] = exact.circle(exact.fixed(arcTangent(a, b)));
         const [u, v] = [exact.fixed(b), exact.fixed(a)];
-        const across = exact.toNumber((sine * u - cosine * v) >> 256n);
-        most = Math.max(most, Math.abs(across) / Math.sqrt(x * x + y * y));
+        const crossProduct = exact.toNumber((sine * u - cosine * v) >> 256n);
+        max = Math.max(max, Math.abs(crossProduct) / Math.sqrt(x * x + y * y));
         expect((cosine * u + sine * v) >> 256n).toBeGreaterThan(0n);
       }
     }
-    expect(most).toBeLessThan(1e-15);
+    expect(max).toBeLessThan(1e-15);
   });
 
   it("is right for points on the axes, at the origin, and for NaN", () => {
@@ -105,15 +105,15 @@ describe("accuracy of", () => {
   const next = random(3);
 
   it("the logarithm at all sizes and near 1", () => {
-    let most = 0;
+    let max = 0;
     for (let k = 0; k < COUNT; k++) {
       const x = k % 2 === 0 ? 1 + next() / 3 : (1.5 + next() / 2) * 2 ** Math.floor(700 * next());
-      if (x !== 1) most = Math.max(most, relative(elementary.logarithm(x), exact.logarithm(x)));
+      if (x !== 1) max = Math.max(max, relative(elementary.logarithm(x), exact.logarithm(x)));
     }
     for (const x of [1 + 2 ** -52, 1 - 2 ** -53, Number.MAX_VALUE, 2 ** -1022, 2, Math.SQRT2]) {
-      most = Math.max(most, relative(elementary.logarithm(x), exact.logarithm(x)));
+      max = Math.max(max, relative(elementary.logarithm(x), exact.logarithm(x)));
     }
-    expect(most).toBeLessThan(1e-15);
+    expect(max).toBeLessThan(1e-15);
     expect(Math.abs(elementary.logarithm(2 ** -1074) / -744.4400719213812 - 1)).toBeLessThan(1e-15);
     expect([1, 0, Infinity, -1, NaN].map(elementary.logarithm)).toEqual([
       0,
@@ -125,12 +125,12 @@ describe("accuracy of", () => {
   });
 
   it("the exponential, by the logarithm of its result", () => {
-    let most = 0;
+    let max = 0;
     for (let k = 0; k < COUNT; k++) {
       const x = next() * (k % 2 === 0 ? 1 : 708);
-      most = Math.max(most, exact.off(x, exact.logarithm(exponential(x))));
+      max = Math.max(max, exact.error(x, exact.logarithm(exponential(x))));
     }
-    expect(most).toBeLessThan(1e-15);
+    expect(max).toBeLessThan(1e-15);
     expect([0, 800, -800, Infinity, -Infinity, NaN].map(exponential)).toEqual([
       1,
       Infinity,
@@ -172,7 +172,7 @@ const DEFINED = new Set(
 );
 
 /** The expressions whose last bits depend on the engine. @param {string} source */
-function asked(source) {
+function engineExpressions(source) {
   /** @type {string[]} */
   const expressions = [];
   const text = (/** @type {any} */ { start, end }) => source.slice(start, end);
@@ -206,12 +206,12 @@ describe("no module uses results whose last bits depend on the engine:", () => {
   it("the test sees more than 50 modules", () => expect(files.length).toBeGreaterThan(50));
 
   it.each(files)("%s", (file) => {
-    expect(asked(readFileSync(new URL(file, folder), "utf8"))).toEqual([]);
+    expect(engineExpressions(readFileSync(new URL(file, folder), "utf8"))).toEqual([]);
   });
 
   it("the check finds such expressions", () => {
     expect(
-      asked(`const { cos } = Math; Math.sin(x) + Math.sqrt(x) + Math["log"](x) + 2 ** k + x ** 2;
+      engineExpressions(`const { cos } = Math; Math.sin(x) + Math.sqrt(x) + Math["log"](x) + 2 ** k + x ** 2;
         // Math.exp(x)
         x **= 2; "3 ** 4"; BigInt(3) ** BigInt(4); Math.PI;`),
     ).toEqual(["{ cos } = Math", "Math.sin", 'Math["log"]', "x ** 2", "x **= 2"]);

@@ -58,8 +58,8 @@ describe("forward", () => {
       const x = noise(dtype, 12 * length, length);
       for (const scale of [1, 0, -0.3, 1e3, Math.PI]) {
         for (const start of [0, 1, 571]) {
-          const wanted = added(x, shape, dtype, scale, start);
-          same(pe.forward(x, shape, { scale, start }), wanted, `length ${length}`);
+          const expected = added(x, shape, dtype, scale, start);
+          same(pe.forward(x, shape, { scale, start }), expected, `length ${length}`);
         }
       }
     }
@@ -76,10 +76,10 @@ describe("forward", () => {
     for (const dtype of dtypes) {
       for (const length of lengths) {
         const x = noise(dtype, 2 * length * d);
-        const wanted = added(x, [2, length, d], dtype, 0.7);
-        same(pe.forward(x, [2, length, d], { scale: 0.7 }), wanted, `length ${length}`);
+        const expected = added(x, [2, length, d], dtype, 0.7);
+        same(pe.forward(x, [2, length, d], { scale: 0.7 }), expected, `length ${length}`);
         expect(pe.forward(x, [2, length, d], { scale: 0.7, out: x })).toBe(x);
-        same(x, wanted, `length ${length}, in place`);
+        same(x, expected, `length ${length}, in place`);
       }
     }
   });
@@ -95,8 +95,8 @@ describe("forward", () => {
     const pe = new SinusoidalPositionalEncoding(10, 64);
     for (const dtype of dtypes) {
       const x = noise(dtype, 640);
-      const wanted = added(x, [1, 10, 64], dtype, 8);
-      same(pe.forward(x, [1, 10, 64], { scale: "sqrt" }), wanted);
+      const expected = added(x, [1, 10, 64], dtype, 8);
+      same(pe.forward(x, [1, 10, 64], { scale: "sqrt" }), expected);
       const six = new SinusoidalPositionalEncoding(10, 6);
       const part = x.subarray(0, 60);
       const root = added(part, [1, 10, 6], dtype, Math.sqrt(6));
@@ -136,8 +136,8 @@ describe("embed", () => {
         Math.floor(((x + 1) / 2) * vocabulary),
       );
       for (const scale of /** @type {const} */ ([undefined, 1, 0.3, "sqrt"])) {
-        const wanted = pe.forward(rowsOf(table, d, ids), [batch, length, d], { scale });
-        same(pe.embed(ids, table, [batch, length], { scale }), wanted);
+        const expected = pe.forward(rowsOf(table, d, ids), [batch, length, d], { scale });
+        same(pe.embed(ids, table, [batch, length], { scale }), expected);
       }
       same(table, copy);
     }

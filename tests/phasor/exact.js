@@ -66,11 +66,11 @@ export function logarithm(x) {
 /** exp of a number that is 0 or negative. @param {bigint} x */
 export function exponential(x) {
   const halvings = -x / LN2;
-  const rest = x + halvings * LN2;
+  const remainder = x + halvings * LN2;
   let term = ONE;
   let sum = ONE;
   for (let k = 1n; term !== 0n && term !== -1n; k++) {
-    term = times(term, rest) / k;
+    term = times(term, remainder) / k;
     sum += term;
   }
   return sum >> halvings;
@@ -116,18 +116,18 @@ export function circle(angle) {
 /** The exact encoding of pair `pair` at position p. @param {number} position @param {number} base
  * @param {number} dModel @param {number} pair */
 export function exactPair(position, base, dModel, pair) {
-  return turned(position, frequency(base, dModel, pair));
+  return sinCos(position, frequency(base, dModel, pair));
 }
 
 /** Sine and cosine of an angle p·ω. @param {number} position @param {bigint} omega */
-export function turned(position, omega) {
+export function sinCos(position, omega) {
   const [mantissa, exponent] = split(position);
   const product = mantissa * omega;
   return circle(exponent >= 0 ? product << BigInt(exponent) : product >> BigInt(-exponent));
 }
 
 /** The error of a double against a fixed-point number. @param {number} x @param {bigint} exact */
-export function off(x, exact) {
+export function error(x, exact) {
   const distance = fixed(x) - exact;
   return Number(distance < 0n ? -distance : distance) / 2 ** 256;
 }

@@ -6,8 +6,8 @@ const { exactPair, exponential, fixed, frequency, logarithm } = exact;
 
 /** A decimal fraction in fixed point. @param {string} text */
 function decimal(text) {
-  const [whole, fraction] = text.split(".");
-  return (BigInt(whole + fraction) << 256n) / 10n ** BigInt(fraction.length);
+  const [integer, fraction] = text.split(".");
+  return (BigInt(integer + fraction) << 256n) / 10n ** BigInt(fraction.length);
 }
 
 /** @type {[what: string, got: bigint, wanted: string][]} */
@@ -57,19 +57,21 @@ const pairs = [
   ],
 ];
 
-/** @param {bigint} got @param {string} wanted */
-function within(got, wanted) {
-  const distance = got - decimal(wanted);
+/** @param {bigint} actual @param {string} expected */
+function within(actual, expected) {
+  const distance = actual - decimal(expected);
   expect(distance < 0n ? -distance : distance).toBeLessThan(1n << 64n); // 2^-192
 }
 
-it.each(values)("exact.js has %s as mpmath has it", (_, got, wanted) => within(got, wanted));
+it.each(values)("exact.js has %s as mpmath has it", (_, actual, expected) =>
+  within(actual, expected),
+);
 
 it.each(pairs)(
   "exact.js has the pair of (position, base, dModel, pair) %j as mpmath has it",
-  (of, ...wanted) => {
-    exactPair(...of).forEach((got, i) => {
-      within(got, wanted[i]);
+  (args, ...expected) => {
+    exactPair(...args).forEach((actual, i) => {
+      within(actual, expected[i]);
     });
   },
 );

@@ -51,13 +51,13 @@ describe("cosineSimilarity of finite float32 rows", () => {
     const length = 70;
     const pe = extreme(length);
     const rows = rowsOf(pe, length);
-    const wanted = rows.flatMap((a) =>
+    const expected = rows.flatMap((a) =>
       rows.map((b) => product(a, b) / (Math.sqrt(product(a, a) * product(b, b)) || 1)),
     );
-    const got = cosineSimilarity(pe, [length, D]);
-    near(got, wanted, (D / 4 + 5) * U);
+    const actual = cosineSimilarity(pe, [length, D]);
+    near(actual, expected, (D / 4 + 5) * U);
     for (let p = 0; p < length; p++) {
-      expect(got[p * length + p]).toBe(rows[p].every((x) => x === 0) ? 0 : 1);
+      expect(actual[p * length + p]).toBe(rows[p].every((x) => x === 0) ? 0 : 1);
     }
     everywhere("extreme", [pe], (x) => cosineSimilarity(x, [length, D]), places);
   });
@@ -84,17 +84,17 @@ describe("cosineSimilarity", () => {
     for (const d of [2, 3, 7, 64, 100, 512, 4098]) {
       const pe = d % 2 ? noise(dtype, 100 * d) : sinusoidal(100, d, { dtype });
       pe.copyWithin(50 * d, 0, 50 * d); // equal rows at different positions
-      const got = cosineSimilarity(pe, [100, d]);
-      expect(got.every((x) => x >= -1 && x <= 1)).toBe(true);
-      for (let p = 0; p < 100; p++) expect(got[p * 101]).toBe(1);
-      expect(got.some((x) => Number.isNaN(Math.acos(x)))).toBe(false);
+      const actual = cosineSimilarity(pe, [100, d]);
+      expect(actual.every((x) => x >= -1 && x <= 1)).toBe(true);
+      for (let p = 0; p < 100; p++) expect(actual[p * 101]).toBe(1);
+      expect(actual.some((x) => Number.isNaN(Math.acos(x)))).toBe(false);
     }
   });
 
   it.each(dtypes)("is NaN if a row is not finite, %s", (dtype) => {
     const pe = array(dtype, [1, 2, Infinity, 1, 2e19, 1, Number.NaN, 0]);
-    const got = cosineSimilarity(pe, [4, 2]);
-    expect(Array.from(got, Number.isNaN)).toEqual(
+    const actual = cosineSimilarity(pe, [4, 2]);
+    expect(Array.from(actual, Number.isNaN)).toEqual(
       Array.from({ length: 16 }, (_, i) => [i >> 2, i & 3].some((row) => row === 1 || row === 3)),
     );
   });
@@ -105,16 +105,16 @@ describe("dotProducts of float32 rows", () => {
     const length = 70;
     const pe = extreme(length);
     const rows = rowsOf(pe, length);
-    const got = dotProducts(pe, [length, D]);
+    const actual = dotProducts(pe, [length, D]);
     rows.forEach((a, p) => {
       rows.forEach((b, q) => {
-        const wanted = product(a, b);
-        const entry = got[p * length + q];
-        if (Math.abs(wanted) > LARGEST) {
+        const expected = product(a, b);
+        const entry = actual[p * length + q];
+        if (Math.abs(expected) > LARGEST) {
           expect(Math.abs(entry)).toBeGreaterThanOrEqual(LARGEST * (1 - 1e-6));
         } else {
           const bound = Math.min(size(a, b), LARGEST) * (D / 4 + 4) * U + D * 2 ** -149;
-          near([entry], [wanted], bound, `${p}, ${q}`);
+          near([entry], [expected], bound, `${p}, ${q}`);
         }
       });
     });
@@ -129,8 +129,8 @@ describe("dotProducts of float32 rows", () => {
   it("handle rows that are not finite as usual", () => {
     const pe = Float32Array.of(Infinity, 1, 1, 1, 2 ** 100, 2 ** 100);
     const last = [Infinity, 2 ** 101, Infinity];
-    const wanted = [Infinity, Infinity, Infinity, Infinity, 2, 2 ** 101, ...last];
-    expect(Array.from(dotProducts(pe, [3, 2]))).toEqual(wanted);
+    const expected = [Infinity, Infinity, Infinity, Infinity, 2, 2 ** 101, ...last];
+    expect(Array.from(dotProducts(pe, [3, 2]))).toEqual(expected);
   });
 });
 
@@ -153,14 +153,14 @@ describe("similarityByDistance", () => {
   it.each([1e-23, 2e19])("computes means in double for float32 rows of %d", (value) => {
     const pe = new Float32Array(12).fill(value);
     const square = pe[0] * pe[0];
-    const wanted = [1, 1, 1].map(() => 4 * square);
-    near(similarityByDistance(pe, [3, 4]), wanted, 1e-15 * square);
+    const expected = [1, 1, 1].map(() => 4 * square);
+    near(similarityByDistance(pe, [3, 4]), expected, 1e-15 * square);
   });
 
   it("is NaN only at distances that read a NaN", () => {
     for (const pe of [Float64Array.of(2, Number.NaN, 0.5), Float32Array.of(2e19, Number.NaN, 0)]) {
-      const wanted = [Number.NaN, Number.NaN, pe[0] * pe[2]];
-      expect(Array.from(similarityByDistance(pe, [3, 1]))).toEqual(wanted);
+      const expected = [Number.NaN, Number.NaN, pe[0] * pe[2]];
+      expect(Array.from(similarityByDistance(pe, [3, 1]))).toEqual(expected);
     }
   });
 });
@@ -182,12 +182,12 @@ it.each([1e300, 1e-200, 1e-300])(
   "verifyRelativePosition of finite rows is within the error bound for a table times %d",
   (factor) => {
     const pe = noise("float64", 10 * 8);
-    const wanted = verifyRelativePosition(pe, [10, 8], 3);
+    const expected = verifyRelativePosition(pe, [10, 8], 3);
     const larger = pe.map((x) => x * factor);
-    const got = verifyRelativePosition(larger, [10, 8], 3);
-    const errors = wanted.errors.map((x) => x * factor);
-    near(got.errors, errors, factor * 2 ** -45);
-    expect(got.maxError).toBe(Math.max(...got.errors));
+    const actual = verifyRelativePosition(larger, [10, 8], 3);
+    const errors = expected.errors.map((x) => x * factor);
+    near(actual.errors, errors, factor * 2 ** -45);
+    expect(actual.maxError).toBe(Math.max(...actual.errors));
   },
 );
 
@@ -195,8 +195,8 @@ it("permutationError of finite rows is right if sums with positions overflow", (
   const x = Float32Array.of(3e38, 0, 0, 3e38, -3e38, 1);
   const pe = Float32Array.of(3e38, 0, 0, 3e38, 0, 0);
   // Each row sees only itself, before and after the permutation.
-  const got = permutationError(x, [3, 2], [1, 0, 2], { pe });
-  expect(got).toBeGreaterThanOrEqual(0);
-  expect(got).toBeLessThanOrEqual(1);
+  const actual = permutationError(x, [3, 2], [1, 0, 2], { pe });
+  expect(actual).toBeGreaterThanOrEqual(0);
+  expect(actual).toBeLessThanOrEqual(1);
   expect(permutationError(x, [3, 2], [0, 1, 2], { pe })).toBe(0);
 });

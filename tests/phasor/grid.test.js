@@ -92,7 +92,7 @@ describe("grids", () => {
     const [convention, normalize] = name.split(" ");
     for (const base of [10000, 100]) {
       for (const [time, space] of scales) {
-        const wanted = list(t * h * w, (at) => at).flatMap((at) => {
+        const expected = list(t * h * w, (at) => at).flatMap((at) => {
           const [frame, y, x] = [Math.floor(at / (h * w)), Math.floor(at / w) % h, at % w];
           return cell([frame / time, y / space, x / space], d, base, h, w);
         });
@@ -104,11 +104,11 @@ describe("grids", () => {
           ...(time !== 1 && { temporalInterpolationScale: time }),
           ...(space !== 1 && { spatialInterpolationScale: space }),
         };
-        const got = encode(size, options);
-        near(got, wanted, 1e-13, name);
+        const actual = encode(size, options);
+        near(actual, expected, 1e-13, name);
         const token = encode(size, { ...options, classToken: true });
         same(token.subarray(0, d), new Float64Array(d));
-        same(token.subarray(d), got);
+        same(token.subarray(d), actual);
       }
     }
   });

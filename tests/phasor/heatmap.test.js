@@ -8,20 +8,20 @@ import { random } from "./helpers.js";
  * @param {number} edge @param {number} size */
 function cells(i, edge, size) {
   if (size <= 1) return [Math.floor(edge + (i + 0.5) * size)];
-  const inside = [];
+  const covered = [];
   const from = Math.floor(edge + i * size) - 2;
   for (let cell = from; cell <= edge + (i + 1) * size + 2; cell++) {
-    if (cell + 0.5 >= edge + i * size && cell + 0.5 < edge + (i + 1) * size) inside.push(cell);
+    if (cell + 0.5 >= edge + i * size && cell + 0.5 < edge + (i + 1) * size) covered.push(cell);
   }
-  return inside;
+  return covered;
 }
 
 /** The mean of all cells that a pixel covers, added up one by one. @param {View} view */
 function byHand(view) {
   const { dModel, base = 10000, width, height } = view;
   const { position = 0, positionsPerPixel = 1, column = 0, columnsPerPixel = 1 } = view;
-  const down = (view.positions ?? "down") === "down";
-  const [along, lanes] = down ? [height, width] : [width, height];
+  const isDown = (view.positions ?? "down") === "down";
+  const [along, lanes] = isDown ? [height, width] : [width, height];
   const half = dModel / 2;
   const place = (/** @type {number} */ c) =>
     view.layout === "concatenated" ? (c < half ? 2 * c : 2 * (c - half) + 1) : c;
@@ -39,7 +39,7 @@ function byHand(view) {
           count++;
         }
       }
-      means[down ? p * lanes + l : l * along + p] = count ? sum / count : Number.NaN;
+      means[isDown ? p * lanes + l : l * along + p] = count ? sum / count : Number.NaN;
     }
   }
   return means;
@@ -76,18 +76,18 @@ describe("heatmap", () => {
       const picture = heatmap(view);
       const means = byHand(view);
       expect(picture.length).toBe(means.length);
-      let seen = 0;
+      let checked = 0;
       for (let i = 0; i < means.length; i++) {
         if (Number.isNaN(means[i])) {
           expect(picture[i]).toBe(128);
           continue;
         }
         // The nearest index, or either one if the mean is halfway between two.
-        const off = Math.abs(picture[i] - (means[i] * 127.5 + 127.5));
-        if (off > 0.5 + 1e-9) expect.fail(`pixel ${i}: ${picture[i]} for ${means[i]}`);
-        seen++;
+        const error = Math.abs(picture[i] - (means[i] * 127.5 + 127.5));
+        if (error > 0.5 + 1e-9) expect.fail(`pixel ${i}: ${picture[i]} for ${means[i]}`);
+        checked++;
       }
-      expect(seen).toBeGreaterThan(0);
+      expect(checked).toBeGreaterThan(0);
     });
 
     it(`shows the transposed picture: ${JSON.stringify(view)}`, () => {
@@ -136,7 +136,7 @@ describe("heatmap", () => {
   });
 
   /** Compares pixels with pixels made alone. @param {View} view @param {number} count */
-  function alone(view, count) {
+  function singlePixels(view, count) {
     const picture = heatmap(view);
     const { width, height, position = 0, positionsPerPixel = 1 } = view;
     const { column = 0, columnsPerPixel = 1, positions = "down" } = view;
@@ -168,23 +168,23 @@ describe("heatmap", () => {
     { dModel: 64, width: 2, height: 300_000, columnsPerPixel: 1 / 8192, positions: "across" },
     { dModel: 64, width: 200_000, height: 2, positions: "across", positionsPerPixel: 2 ** 30 },
   ];
-  it.each(large)("paints %j", (view) => alone(view, 10));
+  it.each(large)("paints %j", (view) => singlePixels(view, 10));
 
   it("paints pictures of any size", () => {
     const next = random(12);
     const pick = (/** @type {number[]} */ of) => of[Math.floor(((next() + 1) / 2) * of.length)];
-    const some = (/** @type {number} */ most) => Math.floor(most ** ((next() + 1) / 2));
+    const randomUpTo = (/** @type {number} */ max) => Math.floor(max ** ((next() + 1) / 2));
     for (let i = 0; i < 150; i++) {
-      const width = some(40000);
-      const height = some(Math.min(20000, 200_000 / width));
-      alone(
+      const width = randomUpTo(40000);
+      const height = randomUpTo(Math.min(20000, 200_000 / width));
+      singlePixels(
         {
-          dModel: 2 * some(32768),
+          dModel: 2 * randomUpTo(32768),
           width,
           height,
-          position: some(2 ** 40),
+          position: randomUpTo(2 ** 40),
           positionsPerPixel: pick([0.25, 1, 1, 3, 2 ** 20]),
-          column: some(20000) - some(20000),
+          column: randomUpTo(20000) - randomUpTo(20000),
           columnsPerPixel: pick([0.125, 1, 1, 5, 1024]),
           layout: next() > 0 ? "interleaved" : "concatenated",
           positions: next() > 0 ? "down" : "across",

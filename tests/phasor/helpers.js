@@ -43,32 +43,32 @@ export function difference(a, b) {
   return Math.floor(at / a.BYTES_PER_ELEMENT);
 }
 
-/** Throws unless two arrays hold the same bytes. @param {Elements} got @param {Elements} wanted
+/** Throws unless two arrays hold the same bytes. @param {Elements} actual @param {Elements} expected
  * @param {string} [what] */
-export function same(got, wanted, what = "array") {
-  if (got.length !== wanted.length) {
-    throw new Error(`${what}: length ${got.length}, wanted ${wanted.length}`);
+export function same(actual, expected, what = "array") {
+  if (actual.length !== expected.length) {
+    throw new Error(`${what}: length ${actual.length}, wanted ${expected.length}`);
   }
-  const at = difference(got, wanted);
+  const at = difference(actual, expected);
   if (at >= 0) {
-    throw new Error(`${what}: [${at}] is ${got[at]}, wanted ${wanted[at]}, to the bit`);
+    throw new Error(`${what}: [${at}] is ${actual[at]}, wanted ${expected[at]}, to the bit`);
   }
 }
 
-/** Throws unless every |got − wanted| is within a bound; NaN equals only NaN.
- * @param {ArrayLike<number>} got @param {ArrayLike<number>} wanted
+/** Throws unless every |actual − expected| is within a bound; NaN equals only NaN.
+ * @param {ArrayLike<number>} actual @param {ArrayLike<number>} expected
  * @param {number | ((i: number) => number)} bound @param {string} [what] */
-export function near(got, wanted, bound, what = "array") {
-  if (got.length !== wanted.length) {
-    throw new Error(`${what}: length ${got.length}, wanted ${wanted.length}`);
+export function near(actual, expected, bound, what = "array") {
+  if (actual.length !== expected.length) {
+    throw new Error(`${what}: length ${actual.length}, wanted ${expected.length}`);
   }
-  for (let i = 0; i < got.length; i++) {
-    if (Object.is(got[i], wanted[i])) continue;
+  for (let i = 0; i < actual.length; i++) {
+    if (Object.is(actual[i], expected[i])) continue;
     const allowed = typeof bound === "number" ? bound : bound(i);
-    const off = Math.abs(got[i] - wanted[i]);
-    if (!(off <= allowed)) {
+    const error = Math.abs(actual[i] - expected[i]);
+    if (!(error <= allowed)) {
       throw new Error(
-        `${what}: [${i}] is ${got[i]}, wanted ${wanted[i]}: off by ${off}, allowed ${allowed}`,
+        `${what}: [${i}] is ${actual[i]}, wanted ${expected[i]}: off by ${error}, allowed ${allowed}`,
       );
     }
   }
@@ -135,8 +135,8 @@ function guarded(name, make) {
     check() {
       for (const { whole, length } of wholes) {
         whole.forEach((/** @type {number} */ value, /** @type {number} */ i) => {
-          const beside = i < GUARD || i >= GUARD + length;
-          if (beside && value !== SENTINEL) {
+          const isGuard = i < GUARD || i >= GUARD + length;
+          if (isGuard && value !== SENTINEL) {
             throw new Error(`${name}: ${value} was written at ${i - GUARD} of ${length} elements`);
           }
         });
@@ -178,7 +178,7 @@ export function viewsInArena(/** @type {Arena} */ arena) {
  */
 export function everywhere(what, arrays, run, { arena, other }) {
   const wantedArrays = arrays.map((values) => ordinary.put(values));
-  const wanted = [run(...wantedArrays)].flat();
+  const expected = [run(...wantedArrays)].flat();
   /** @type {((index: number) => (all: Place[]) => Place)[]} */
   const assignments = [
     () => (all) => all[0],
@@ -197,7 +197,7 @@ export function everywhere(what, arrays, run, { arena, other }) {
     const results = [run(...placed)].flat();
     const names = chosen.map(({ name }) => name).join(", ");
     results.forEach((result, i) => {
-      same(result, wanted[i], `${what}, result ${i} with ${names}`);
+      same(result, expected[i], `${what}, result ${i} with ${names}`);
     });
     placed.forEach((copy, i) => {
       same(copy, wantedArrays[i], `${what}, array ${i} with ${names}`);

@@ -22,10 +22,10 @@ const Buffers = ArrayBuffer;
 const layer = new SinusoidalPositionalEncoding(16, 4);
 
 /** An option whose getter has a side effect. @param {string} name @param {any} value
- * @param {() => void} act @param {object} [others] */
-const trap = (name, value, act, others = {}) =>
+ * @param {() => void} act @param {object} [target] */
+const trap = (name, value, act, target = {}) =>
   /** @type {any} */ ({
-    ...others,
+    ...target,
     get [name]() {
       act();
       return value;
@@ -114,10 +114,10 @@ describe("getters that change other arguments", () => {
 
   it("are called once for a shape", () => {
     const answers = [1, 3, 4];
-    let asked = 0;
+    let reads = 0;
     const shape = new Proxy([1, 3, 4], {
       get: (target, key) =>
-        Number(key) >= 0 ? (answers[asked++] ?? 2 ** 40) : Reflect.get(target, key),
+        Number(key) >= 0 ? (answers[reads++] ?? 2 ** 40) : Reflect.get(target, key),
     });
     const x = noise("float32", 12);
     same(layer.forward(x, /** @type {any} */ (shape)), layer.forward(x, [1, 3, 4]));
@@ -167,8 +167,8 @@ describe("arrays of another realm", () => {
     expect(nerf(at, 1, { out: foreign(`new ${type}(9)`) })).toHaveLength(9);
     expect([...convertConvention(out, [3, 4], { from: "vaswani", to: "mae" })]).toHaveLength(12);
     const x = foreign(`new ${type}(12).fill(0.5)`);
-    const wanted = layer.forward(array(dtype, 12).fill(0.5), [1, 3, 4]);
-    expect([...layer.forward(x, [1, 3, 4], { out: x })]).toEqual([...wanted]);
+    const expected = layer.forward(array(dtype, 12).fill(0.5), [1, 3, 4]);
+    expect([...layer.forward(x, [1, 3, 4], { out: x })]).toEqual([...expected]);
     const ids = foreign("Int32Array.of(2, 0)");
     expect(layer.embed(ids, foreign(`new ${type}(12)`), [1, 2])).toHaveLength(8);
   });
@@ -187,50 +187,50 @@ describe("arrays of another realm", () => {
 });
 
 it("arrays of a subclass do not have their constructor called", () => {
-  let made = 0;
+  let calls = 0;
   class Counted extends Float64Array {
     /** @param {number} length */
     constructor(length) {
       super(length);
-      made++;
+      calls++;
     }
   }
   const x = new Counted(1200);
   for (let i = 0; i < x.length; i++) x[i] = i / 8;
   const y = new Counted(1200);
-  const plain = Float64Array.from(x);
-  made = 0;
-  same(sinusoidalAt(x, 64), sinusoidalAt(plain, 64));
-  same(nerf(x, 3), nerf(plain, 3));
+  const numbers = Float64Array.from(x);
+  calls = 0;
+  same(sinusoidalAt(x, 64), sinusoidalAt(numbers, 64));
+  same(nerf(x, 3), nerf(numbers, 3));
   const big = new SinusoidalPositionalEncoding(16, 100);
-  same(Float64Array.from(big.forward(x, [1, 12, 100])), big.forward(plain, [1, 12, 100]));
-  same(big.embed([3, 11], x, [1, 2]), big.embed([3, 11], plain, [1, 2]));
+  same(Float64Array.from(big.forward(x, [1, 12, 100])), big.forward(numbers, [1, 12, 100]));
+  same(big.embed([3, 11], x, [1, 2]), big.embed([3, 11], numbers, [1, 2]));
   /** @type {Parameters<typeof convertLayout>[1][]} */
   const shapes = [[1200], [60, 20]];
   for (const shape of shapes) {
     /** @type {Parameters<typeof convertLayout>[2]} */
     const options = { heads: 3, from: "half", to: "interleaved" };
-    const wanted = convertLayout(plain, shape, options);
-    same(Float64Array.from(convertLayout(x, shape, { ...options, out: y })), wanted);
+    const expected = convertLayout(numbers, shape, options);
+    same(Float64Array.from(convertLayout(x, shape, { ...options, out: y })), expected);
   }
   class Rows extends Int32Array {
     static get [Symbol.species]() {
-      made++;
+      calls++;
       return Int32Array;
     }
   }
   const rotary = new RotaryEmbedding(4);
-  const [input, cos, sin] = [plain.slice(0, 8), plain.slice(8, 14), plain.slice(14, 20)];
-  const turned = (/** @type {ArrayLike<number>} */ positions) =>
+  const [input, cos, sin] = [numbers.slice(0, 8), numbers.slice(8, 14), numbers.slice(14, 20)];
+  const rotate = (/** @type {ArrayLike<number>} */ positions) =>
     rotary.applyAngles(input, [2, 4], cos, sin, { cacheShape: [3, 2], positions });
-  same(turned(Rows.of(2, 1)), turned([2, 1]));
-  expect(made).toBe(0);
+  same(rotate(Rows.of(2, 1)), rotate([2, 1]));
+  expect(calls).toBe(0);
 });
 
 it("64-bit integers are refused with their exact value if too large, and so are bigints among numbers", () => {
   for (const big of [2n ** 53n + 1n, -(2n ** 63n)]) {
-    const wanted = `must be a number within ±2^53, got ${big}`;
-    expect(() => sinusoidalAt(BigInt64Array.of(1n, big), 4)).toThrow(wanted);
+    const expected = `must be a number within ±2^53, got ${big}`;
+    expect(() => sinusoidalAt(BigInt64Array.of(1n, big), 4)).toThrow(expected);
   }
   expect(() => layer.embed(BigInt64Array.of(5n), noise("float32", 20), [1, 1])).toThrow(
     /tokenIds\[0\] must be an integer from 0 to 4, got 5/,

@@ -4,7 +4,7 @@
 /** @import { Diagnosis } from "../../web/phasor/diagnose.js" */
 
 /**
- * @typedef {object} Said
+ * @typedef {object} Report
  * @property {"sinusoidal" | "constant" | "unknown"} [kind] sinusoidal by default
  * @property {string | null} [convention] vaswani by default
  * @property {number | null} [base] 10000 by default
@@ -19,7 +19,7 @@
  * @typedef {object} Implementation
  * @property {string} name
  * @property {(L: number, d: number) => Float64Array} make
- * @property {Said | ((L: number, d: number) => Said)} said
+ * @property {Report | ((L: number, d: number) => Report)} report
  * @property {(L: number, d: number) => boolean} [sizes] whether the case works for this size
  * @property {(L: number, d: number) => number} [rows] of the table, L by default
  * @property {boolean} [quiet] whether noise of 1e-3 would hide the mistake
@@ -56,13 +56,13 @@ export function* cases(implementations) {
   for (const implementation of implementations) {
     for (const [L, d] of sizes) {
       if (implementation.sizes && !implementation.sizes(L, d)) continue;
-      const { said } = implementation;
+      const { report } = implementation;
       yield {
         implementation,
         L: implementation.rows?.(L, d) ?? L,
         d,
         make: () => implementation.make(L, d),
-        said: typeof said === "function" ? said(L, d) : said,
+        expected: typeof report === "function" ? report(L, d) : report,
         name: `${implementation.name}, (${L}, ${d})`,
       };
     }
@@ -70,9 +70,9 @@ export function* cases(implementations) {
 }
 
 /** What a diagnosis misses, and what it reports without reason. @param {Diagnosis} diagnosis
- * @param {Said} said @param {{ noisy?: boolean }} [how] */
-export function compare(diagnosis, said, { noisy = false } = {}) {
-  const { kind = "sinusoidal", convention = "vaswani", base = 10000, start = 0 } = said;
+ * @param {Report} report @param {{ noisy?: boolean }} [how] */
+export function compare(diagnosis, report, { noisy = false } = {}) {
+  const { kind = "sinusoidal", convention = "vaswani", base = 10000, start = 0 } = report;
   const problems = diagnosis.findings.filter(({ severity }) => severity === "problem");
   const codes = diagnosis.findings.map(({ code }) => code);
   /** @type {string[]} */
@@ -81,25 +81,26 @@ export function compare(diagnosis, said, { noisy = false } = {}) {
   const alarms = [];
   if (diagnosis.kind !== kind) misses.push(`kind ${diagnosis.kind}`);
   if (diagnosis.convention !== convention) misses.push(`convention ${diagnosis.convention}`);
-  const wanted = said.problems ?? [];
-  for (const code of wanted) {
+  const expected = report.problems ?? [];
+  for (const code of expected) {
     // With noise, repeated rows are no longer equal.
     if (noisy && code === "duplicate-rows") continue;
     if (!problems.some((problem) => problem.code === code)) misses.push(code);
   }
-  for (const code of said.notes ?? []) if (!codes.includes(code)) misses.push(code);
+  for (const code of report.notes ?? []) if (!codes.includes(code)) misses.push(code);
   for (const { code } of problems)
-    if (![...wanted, ...(said.may ?? [])].includes(code)) alarms.push(code);
-  if (said.columns && problems.length > 0) {
-    const about = problems.find(({ code }) => code === wanted[0]);
-    if (String(about?.columns) !== String(said.columns)) misses.push(`columns ${about?.columns}`);
+    if (![...expected, ...(report.may ?? [])].includes(code)) alarms.push(code);
+  if (report.columns && problems.length > 0) {
+    const problem = problems.find(({ code }) => code === expected[0]);
+    if (String(problem?.columns) !== String(report.columns))
+      misses.push(`columns ${problem?.columns}`);
   }
   if (kind === "sinusoidal" && diagnosis.kind === kind) {
-    const off = Math.abs(Number(diagnosis.base) / Number(base) - 1);
-    if (!(off <= (noisy ? 0.02 : 1e-4))) misses.push(`base ${diagnosis.base}`);
-    const far = Math.abs(Number(diagnosis.start) - start);
-    const scaled = wanted.includes("scaled-positions");
-    if (!(far <= (noisy || scaled ? 0.05 : 1e-3))) misses.push(`start ${diagnosis.start}`);
+    const relativeError = Math.abs(Number(diagnosis.base) / Number(base) - 1);
+    if (!(relativeError <= (noisy ? 0.02 : 1e-4))) misses.push(`base ${diagnosis.base}`);
+    const difference = Math.abs(Number(diagnosis.start) - start);
+    const scaled = expected.includes("scaled-positions");
+    if (!(difference <= (noisy || scaled ? 0.05 : 1e-3))) misses.push(`start ${diagnosis.start}`);
   }
   return { misses, alarms };
 }

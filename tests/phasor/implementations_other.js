@@ -4,7 +4,7 @@ import { random } from "./helpers.js";
 import { wide } from "./implementations.js";
 import { fill, paper } from "./implementations_formulas.js";
 
-/** @import { Implementation, Said } from "./implementations.js" */
+/** @import { Implementation, Report } from "./implementations.js" */
 
 const { sin, cos, floor, log, sqrt } = Math;
 
@@ -50,9 +50,9 @@ function fourierPhases(L, d, seed) {
   return fill(L, d, (p, c) => cos(p * w[c][0] + w[c][1]));
 }
 
-const unknown = /** @type {Said} */ ({ kind: "unknown", convention: null, base: null, start: 0 });
-const reasonable = { said: { ...unknown, notes: ["learned-or-unknown"] } };
-const repeating = { said: { ...reasonable.said, may: ["duplicate-rows", "restarting-rows"] } };
+const unknown = /** @type {Report} */ ({ kind: "unknown", convention: null, base: null, start: 0 });
+const reasonable = { report: { ...unknown, notes: ["learned-or-unknown"] } };
+const repeating = { report: { ...reasonable.report, may: ["duplicate-rows", "restarting-rows"] } };
 
 /** @type {Implementation[]} */
 export const otherOnes = [
@@ -126,7 +126,7 @@ export const otherOnes = [
   {
     name: "zeros",
     make: (L, d) => new Float64Array(L * d),
-    said: { kind: "constant", convention: null, base: null, problems: ["constant-table"] },
+    report: { kind: "constant", convention: null, base: null, problems: ["constant-table"] },
     quiet: true,
   },
   {
@@ -135,6 +135,6 @@ export const otherOnes = [
       const row = paper(2, d);
       return fill(L, d, (_, c) => row[d + c]);
     },
-    said: { kind: "constant", convention: null, base: null, problems: ["constant-table"] },
+    report: { kind: "constant", convention: null, base: null, problems: ["constant-table"] },
   },
 ];

@@ -19,7 +19,7 @@ export const publishedOnes = [
     // The sines' exponents are arange(0, d, 2), the cosines' arange(1, d, 2), and a 0 is missing.
     name: "maxjcohen/transformer, issue 62",
     make: (L, d) => interleaved(L, d, (c) => 1000 ** (-c / d)),
-    said: (_, d) => ({
+    report: (_, d) => ({
       base: 1000,
       problems: [mismatched],
       notes: ["other-base"],
@@ -31,7 +31,7 @@ export const publishedOnes = [
     // x / d // 2 is floor((x / d) / 2), which is -1: the frequencies are e^-2i.
     name: "zju3dv/LoFTR, issue 41",
     make: (L, d) => interleaved(L, d, (c) => exp(2 * floor(c / 2) * floor(-ln / d / 2))),
-    said: (_, d) => ({ base: exp(d), problems: ["other-base"] }),
+    report: (_, d) => ({ base: exp(d), problems: ["other-base"] }),
     sizes: (L, d) => d >= 8 && d <= 30 && L >= 32,
     quiet: true,
   },
@@ -39,31 +39,39 @@ export const publishedOnes = [
     // The index goes in steps of 2 and is doubled; so is i + 1.
     name: "SamLynnEvans/Transformer, issue 25",
     make: (L, d) => interleaved(L, d, (c) => 10000 ** ((-2 * (c % 2 ? c : 2 * floor(c / 2))) / d)),
-    said: (_, d) => ({ base: 1e8, problems: [mismatched, "other-base"], columns: every(1, 2, d) }),
+    report: (_, d) => ({
+      base: 1e8,
+      problems: [mismatched, "other-base"],
+      columns: every(1, 2, d),
+    }),
     sizes: (_, d) => d <= 64,
   },
   {
     name: "harvardnlp/annotated-transformer, issue 131",
     make: (L, d) => interleaved(L, d, (c) => 1 / exp(2 * floor(c / 2) * (-ln / d))),
-    said: { problems: ["multiplied-frequencies"] },
+    report: { problems: ["multiplied-frequencies"] },
   },
   {
     // Python 2 divides integers: 2 * i / d is 0 or 1.
     name: "Kyubyong/transformer, pull request 81",
     make: (L, d) => interleaved(L, d, (c) => 1 / 10000 ** floor((2 * c) / d)),
-    said: { base: 10000, problems: ["integer-exponents"] },
+    report: { base: 10000, problems: ["integer-exponents"] },
     sizes: wide,
   },
   {
     name: "Kyubyong/transformer, issue 38",
     make: (L, d) => interleaved(L, d, (c) => 1 / 10000 ** ((2 * c) / d)),
-    said: (_, d) => ({ base: 1e8, problems: [mismatched, "other-base"], columns: every(1, 2, d) }),
+    report: (_, d) => ({
+      base: 1e8,
+      problems: [mismatched, "other-base"],
+      columns: every(1, 2, d),
+    }),
   },
   {
     // The fix that was suggested: both columns use the exponent of the even one.
     name: "BrianPulfer/PapersReimplementations, issue 9",
     make: (L, d) => interleaved(L, d, (c) => 1 / 10000 ** ((4 * floor(c / 2)) / d)),
-    said: { base: 1e8, problems: ["other-base"] },
+    report: { base: 1e8, problems: ["other-base"] },
   },
   {
     // Position 0 is padding and stays zero; each column has its own exponent.
@@ -73,7 +81,7 @@ export const publishedOnes = [
         interleaved(L, d, (c) => 1 / 10000 ** ((2 * c) / d)),
         (table) => void table.fill(0, 0, d),
       ),
-    said: { base: 1e8, problems: [mismatched, "other-base"], notes: ["zero-rows"] },
+    report: { base: 1e8, problems: [mismatched, "other-base"], notes: ["zero-rows"] },
     sizes: wide,
   },
   {
@@ -84,7 +92,7 @@ export const publishedOnes = [
         interleaved(L, d, (c) => 1 / 10000 ** ((2 * floor(c / 2)) / d)),
         (table) => void table.fill(0, 0, d),
       ),
-    said: { notes: ["zero-rows"] },
+    report: { notes: ["zero-rows"] },
     sizes: wide,
   },
   {
@@ -99,7 +107,7 @@ export const publishedOnes = [
           }
         },
       ),
-    said: { problems: ["differing-entries"] },
+    report: { problems: ["differing-entries"] },
     sizes: (L, d) => L >= 50 && d >= 8,
     quiet: true,
   },
@@ -110,7 +118,7 @@ export const publishedOnes = [
       const rows = Math.max(L, 32);
       return fill(d, rows, (c, p) => (c % 2 ? cos : sin)(p / 10000 ** ((2 * floor(c / 2)) / d)));
     },
-    said: { convention: null, problems: ["transposed"] },
+    report: { convention: null, problems: ["transposed"] },
     sizes: (L, d) => L === 50 || (L === 100 && d === 30),
     rows: (_, d) => d,
   },
@@ -121,7 +129,7 @@ export const publishedOnes = [
       interleaved(L, d, (c) => 1 / 10000 ** ((2 * floor(c / 2)) / d)).map(
         (x) => round(1e5 * x) / 1e5,
       ),
-    said: { notes: ["noisy"] },
+    report: { notes: ["noisy"] },
     sizes: wide,
     quiet: true,
   },

@@ -16,25 +16,25 @@ import {
 
 /** @type {Implementation[]} */
 export const rightOnes = [
-  { name: "the paper's loop", make: (L, d) => paper(L, d), said: {} },
-  { name: "div_term", make: (L, d) => divTerm(L, d), said: {} },
-  { name: "div_term in float32", make: divTerm32, said: {} },
+  { name: "the paper's loop", make: (L, d) => paper(L, d), report: {} },
+  { name: "div_term", make: (L, d) => divTerm(L, d), report: {} },
+  { name: "div_term in float32", make: divTerm32, report: {} },
   ...[500000, 1e6, 20000, 100000, 3000, 16384].map((base) => ({
     name: `base ${base}`,
     make: (/** @type {number} */ L, /** @type {number} */ d) => divTerm(L, d, base),
-    said: { base, notes: ["other-base"] },
+    report: { base, notes: ["other-base"] },
   })),
   ...[2, 100, 4000, -7].map((start) => ({
     name: `from position ${start}`,
     make: (/** @type {number} */ L, /** @type {number} */ d) => paper(L, d, 10000, start),
-    said: { start, notes: ["other-start"] },
+    report: { start, notes: ["other-start"] },
     // After some turns, few pairs look the same again.
     quiet: start === 4000,
   })),
   {
     name: "tensor2tensor",
     make: (L, d) => timingSignal(L, d),
-    said: {
+    report: {
       convention: "tensor2tensor",
       notes: ["concatenated-layout", "spacing-d-minus-2"],
     },
@@ -42,27 +42,27 @@ export const rightOnes = [
   {
     name: "tensor2tensor, odd width",
     make: (L, d) => timingSignal(L, d + 1),
-    said: { convention: "tensor2tensor", notes: ["zero-column"] },
+    report: { convention: "tensor2tensor", notes: ["zero-column"] },
   },
   {
     name: "fairseq",
     make: (L, d) => timingSignal(L, d, 2),
-    said: { convention: "fairseq", start: 2, notes: ["other-start"] },
+    report: { convention: "fairseq", start: 2, notes: ["other-start"] },
   },
   {
     name: "fairseq's weights",
     make: fairseqWeights,
-    said: { convention: "tensor2tensor", notes: ["zero-rows"] },
+    report: { convention: "tensor2tensor", notes: ["zero-rows"] },
   },
   {
     name: "gpt-neox",
     make: (L, d) => halves(L, d),
-    said: { convention: "gpt-neox", notes: ["concatenated-layout"] },
+    report: { convention: "gpt-neox", notes: ["concatenated-layout"] },
   },
   {
     name: "gpt-neox, base 50000",
     make: (L, d) => halves(L, d, 50000),
-    said: {
+    report: {
       convention: "gpt-neox",
       base: 50000,
       notes: ["concatenated-layout", "other-base"],
@@ -71,27 +71,27 @@ export const rightOnes = [
   {
     name: "mae with a class token",
     make: withClassToken,
-    said: { convention: "gpt-neox", start: -1, notes: ["zero-rows"] },
+    report: { convention: "gpt-neox", start: -1, notes: ["zero-rows"] },
   },
   {
     name: "diffusers",
     make: (L, d) => timesteps(L, d, false, 1),
-    said: { convention: "tensor2tensor" },
+    report: { convention: "tensor2tensor" },
   },
   {
     name: "diffusers, flipped",
     make: (L, d) => timesteps(L, d, true, 1),
-    said: { convention: null, notes: ["swapped-sine-cosine"] },
+    report: { convention: null, notes: ["swapped-sine-cosine"] },
   },
   {
     name: "diffusers, flipped, shift 0",
     make: (L, d) => timesteps(L, d, true, 0),
-    said: { convention: null, notes: ["swapped-sine-cosine"] },
+    report: { convention: null, notes: ["swapped-sine-cosine"] },
   },
   {
     name: "diffusers, odd width",
     make: (L, d) => timesteps(L, d + 1, true, 1),
-    said: { convention: null, notes: ["zero-column"] },
+    report: { convention: null, notes: ["zero-column"] },
   },
-  { name: "odd width, interleaved", make: (L, d) => paper(L, d + 1), said: {}, sizes: wide },
+  { name: "odd width, interleaved", make: (L, d) => paper(L, d + 1), report: {}, sizes: wide },
 ];

@@ -26,32 +26,32 @@ export const wrongOnes = [
   {
     name: "every column its own exponent",
     make: (L, d) => ownExponent(L, d),
-    said: (_, d) => ({ problems: [mismatched], columns: every(1, 2, d) }),
+    report: (_, d) => ({ problems: [mismatched], columns: every(1, 2, d) }),
   },
   {
     name: "the factor 2 missing",
     make: (L, d) => byExponent(L, d, (c) => floor(c / 2) / d),
-    said: { base: 100, problems: ["other-base"] },
+    report: { base: 100, problems: ["other-base"] },
   },
   {
     name: "the next pair's cosine",
     make: (L, d) => byExponent(L, d, (c) => (2 * floor(c / 2) + 2 * (c % 2)) / d),
-    said: (_, d) => ({ problems: [mismatched], columns: every(1, 2, d) }),
+    report: (_, d) => ({ problems: [mismatched], columns: every(1, 2, d) }),
   },
   {
     name: "the cosine's exponent doubled",
     make: (L, d) => byExponent(L, d, (c) => (2 * floor(c / 2) * (1 + (c % 2))) / d),
-    said: (_, d) => ({ problems: [mismatched], columns: every(3, 2, d) }),
+    report: (_, d) => ({ problems: [mismatched], columns: every(3, 2, d) }),
   },
   {
     name: "the cosine's exponent halved",
     make: (L, d) => byExponent(L, d, (c) => (floor(c / 2) * (2 - (c % 2))) / d),
-    said: (_, d) => ({ problems: [mismatched], columns: every(3, 2, d) }),
+    report: (_, d) => ({ problems: [mismatched], columns: every(3, 2, d) }),
   },
   {
     name: "halves, exponents running on",
     make: (L, d) => byExponent(L, d, (c) => c / d, { halves: true }),
-    said: (_, d) => ({
+    report: (_, d) => ({
       convention: "gpt-neox",
       problems: [mismatched],
       columns: every(d / 2, 1, d),
@@ -62,59 +62,59 @@ export const wrongOnes = [
     name: "halves, every column its own exponent",
     make: (L, d) =>
       byExponent(L, d, (c) => (c < d / 2 ? 2 * c : 2 * (c - d / 2) + 1) / d, { halves: true }),
-    said: { convention: "gpt-neox", problems: [mismatched], notes: ["concatenated-layout"] },
+    report: { convention: "gpt-neox", problems: [mismatched], notes: ["concatenated-layout"] },
   },
   {
     name: "cosine first",
     make: (L, d) => byExponent(L, d, right(d), { swapped: true }),
-    said: { convention: null, problems: ["swapped-sine-cosine"] },
+    report: { convention: null, problems: ["swapped-sine-cosine"] },
   },
   {
     name: "cosine first, own exponents",
     make: (L, d) => byExponent(L, d, (c) => c / d, { swapped: true }),
-    said: { convention: null, problems: ["swapped-sine-cosine", mismatched] },
+    report: { convention: null, problems: ["swapped-sine-cosine", mismatched] },
   },
   {
     name: "multiplied, halves",
     make: (L, d) => byExponent(L, d, rightHalves(d), { multiply: true, halves: true }),
-    said: { convention: "gpt-neox", problems: ["multiplied-frequencies"] },
+    report: { convention: "gpt-neox", problems: ["multiplied-frequencies"] },
   },
   {
     name: "multiplied, own exponents",
     make: (L, d) => byExponent(L, d, (c) => c / d, { multiply: true }),
-    said: { problems: ["multiplied-frequencies", mismatched] },
+    report: { problems: ["multiplied-frequencies", mismatched] },
   },
   {
     name: "from 1",
     make: (L, d) => paper(L, d, 10000, 1),
-    said: { start: 1, problems: ["starts-at-1"] },
+    report: { start: 1, problems: ["starts-at-1"] },
   },
   {
     name: "from -1",
     make: (L, d) => paper(L, d, 10000, -1),
-    said: { start: -1, problems: ["other-start"] },
+    report: { start: -1, problems: ["other-start"] },
   },
   {
     name: "from 1/2",
     make: (L, d) => paper(L, d, 10000, 0.5),
-    said: { start: 0.5, problems: ["other-start"] },
+    report: { start: 0.5, problems: ["other-start"] },
   },
   {
     name: "base 12345.678",
     make: (L, d) => paper(L, d, 12345.678),
-    said: { base: 12345.678, problems: ["other-base"] },
+    report: { base: 12345.678, problems: ["other-base"] },
     quiet: true,
   },
   {
     name: "spaced by d - 2, interleaved",
     make: (L, d) => byExponent(L, d, (c) => (2 * floor(c / 2)) / (d - 2)),
-    said: { convention: null, problems: ["spacing-d-minus-2"] },
+    report: { convention: null, problems: ["spacing-d-minus-2"] },
     sizes: wide,
   },
   {
     name: "cast to bfloat16 before",
     make: (L, d) => castBefore(L, d, "bfloat16"),
-    said: (L) => ({
+    report: (L) => ({
       problems: ["low-precision-angles", ...(L > 257 ? ["duplicate-rows"] : [])],
     }),
     quiet: true,
@@ -122,7 +122,7 @@ export const wrongOnes = [
   {
     name: "cast to float16 before",
     make: (L, d) => castBefore(L, d, "float16"),
-    said: (L) => ({
+    report: (L) => ({
       problems: ["low-precision-angles", ...(L > 2049 ? ["duplicate-rows"] : [])],
     }),
     quiet: true,
@@ -130,43 +130,43 @@ export const wrongOnes = [
   {
     name: "positions cast to bfloat16",
     make: (L, d) => castPositions(L, d, "bfloat16"),
-    said: { problems: ["low-precision-angles", "duplicate-rows"] },
+    report: { problems: ["low-precision-angles", "duplicate-rows"] },
     sizes: (L) => L > 300,
   },
   {
     name: "scaled by the root of d",
     make: (L, d) => paper(L, d).map((x) => x * sqrt(d)),
-    said: { problems: ["scaled-values"] },
+    report: { problems: ["scaled-values"] },
   },
   {
     name: "scaled by 0.1",
     make: (L, d) => halves(L, d).map((x) => 0.1 * x),
-    said: { convention: "gpt-neox", problems: ["scaled-values"] },
+    report: { convention: "gpt-neox", problems: ["scaled-values"] },
     quiet: true,
   },
   {
     name: "half positions",
     make: (L, d) => fill(L, d, (p, c) => entry(p / 2, c, d)),
-    said: { problems: ["scaled-positions"] },
+    report: { problems: ["scaled-positions"] },
     sizes: wide,
   },
   {
     name: "positions over L",
     make: (L, d) => fill(L, d, (p, c) => entry(p / L, c, d)),
-    said: { problems: ["scaled-positions"] },
+    report: { problems: ["scaled-positions"] },
     sizes: wide,
     quiet: true,
   },
   {
     name: "exponents from 1",
     make: (L, d) => byExponent(L, d, (c) => (2 * (floor(c / 2) + 1)) / d),
-    said: { problems: ["scaled-positions"] },
+    report: { problems: ["scaled-positions"] },
     sizes: wide,
   },
   {
     name: "backwards",
     make: (L, d) => fill(L, d, (p, c) => entry(L - 1 - p, c, d)),
-    said: (L) => ({ start: 1 - L, problems: ["reversed-positions"] }),
+    report: (L) => ({ start: 1 - L, problems: ["reversed-positions"] }),
   },
   {
     name: "a NaN",
@@ -174,7 +174,7 @@ export const wrongOnes = [
       changed(paper(L, d), (table) => {
         table[5 * d + 1] = NaN;
       }),
-    said: { problems: ["not-finite"], columns: [1] },
+    report: { problems: ["not-finite"], columns: [1] },
   },
   {
     name: "infinities and own exponents",
@@ -183,7 +183,7 @@ export const wrongOnes = [
         table[3 * d] = Infinity;
         table[9 * d + 2] = -Infinity;
       }),
-    said: { problems: ["not-finite", mismatched] },
+    report: { problems: ["not-finite", mismatched] },
   },
   {
     name: "a column of NaN",
@@ -191,13 +191,13 @@ export const wrongOnes = [
       changed(paper(L, d), (table) => {
         for (let p = 0; p < L; p++) table[p * d + d - 1] = NaN;
       }),
-    said: (_, d) => ({ problems: ["not-finite"], columns: [d - 1] }),
+    report: (_, d) => ({ problems: ["not-finite"], columns: [d - 1] }),
     sizes: wide,
   },
   {
     name: "each row twice",
     make: (L, d) => fill(L, d, (p, c) => entry(floor(p / 2), c, d)),
-    said: { problems: ["duplicate-rows", "scaled-positions"] },
+    report: { problems: ["duplicate-rows", "scaled-positions"] },
     sizes: (L, d) => L >= 32 && d >= 8,
     quiet: true,
   },

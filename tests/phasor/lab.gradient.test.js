@@ -35,10 +35,10 @@ describe.each(encodings)("the lab's model with %s", (encoding) => {
     const { model, same, weights } = small({ encoding, task: "lookup" });
     const batch = tasks.lookup.batches({ seed: 9, sequences: 1, length: 11 }).next().value;
     const read = model.attention(batch.tokens, { added: batch.added });
-    const wanted = reference(same, weights, batch).weights;
+    const expected = reference(same, weights, batch).weights;
     // The reference returns those of its last layer.
-    const last = read.weights.subarray(read.weights.length - wanted.length);
-    for (const [i, weight] of wanted.entries()) {
+    const last = read.weights.subarray(read.weights.length - expected.length);
+    for (const [i, weight] of expected.entries()) {
       expect(Math.abs(last[i] - weight)).toBeLessThan(1e-5);
     }
     expect(read.logits).toHaveLength(11 * 16);
@@ -59,8 +59,8 @@ it("the lab's model has the right gradient for a long sequence", () => {
 it("the lab's step is a step of Adam, with β = 0.9 and 0.99 and ε = 10⁻⁸", () => {
   const { model } = small({ encoding: "none", task: "recent" });
   model.tune({ length: 11, steps: 6, interpolate: false }); // resets the model
-  const wanted = Float64Array.from(model.weights);
-  const [first, second] = [wanted, wanted].map(({ length }) => new Float64Array(length));
+  const expected = Float64Array.from(model.weights);
+  const [first, second] = [expected, expected].map(({ length }) => new Float64Array(length));
   const batches = tasks.recent.batches({ seed: 3, sequences: 2, length: 11 });
   for (let t = 1; t <= 6; t++) {
     const batch = batches.next().value;
@@ -70,9 +70,9 @@ it("the lab's step is a step of Adam, with β = 0.9 and 0.99 and ε = 10⁻⁸",
       first[i] = 0.9 * first[i] + 0.1 * slope;
       second[i] = 0.99 * second[i] + 0.01 * slope ** 2;
       const size = Math.sqrt(second[i] / (1 - 0.99 ** t)) + 1e-8;
-      wanted[i] -= (learningRate * first[i]) / (1 - 0.9 ** t) / size;
+      expected[i] -= (learningRate * first[i]) / (1 - 0.9 ** t) / size;
     }
-    const off = model.weights.map((weight, i) => Math.abs(weight - wanted[i]));
-    expect(Math.max(...off)).toBeLessThan(1e-5);
+    const differences = model.weights.map((weight, i) => Math.abs(weight - expected[i]));
+    expect(Math.max(...differences)).toBeLessThan(1e-5);
   }
 });

@@ -27,7 +27,7 @@ describe("tasks of phasor/lab", () => {
 
   it("lookup: the answer at a marked key is the key's value", () => {
     const { tokens, added, targets } = batchOf("lookup", { sequences: 200, length: 40, seed: 4 });
-    let asked = 0;
+    let questions = 0;
     for (let s = 0; s < 200; s++) {
       /** @type {Map<number, number>} */
       const values = new Map();
@@ -38,12 +38,12 @@ describe("tasks of phasor/lab", () => {
         expect(targets[at]).toBe(question ? values.get(tokens[at]) : -1);
         if (i >= 8) expect([tokens[at] < 16 ? 33 : -1]).toEqual([added[at]]);
         if (i >= 8 && !question) expect(tokens[at]).toBe(32);
-        if (question) asked++;
+        if (question) questions++;
       }
       expect(values.size).toBe(8);
       for (const value of values.values()) expect(value >= 0 && value < 16).toBe(true);
     }
-    expect(asked / (200 * 32)).toBeCloseTo(0.5, 1);
+    expect(questions / (200 * 32)).toBeCloseTo(0.5, 1);
   });
 
   it("threeBack: the answer is the symbol three positions before", () => {

@@ -60,7 +60,7 @@ export function reference(model, parameters, batch) {
   const { encoding, dModel, heads, layers, answers, hidden = 0, tied = false, at } = model;
   const { sequences, length, tokens, added, targets } = batch;
   const width = dModel / heads;
-  let [loss, asked] = [0, 0];
+  let [loss, questions] = [0, 0];
   /** @type {number[]} */
   let weights = [];
   for (let s = 0; s < sequences; s++) {
@@ -98,8 +98,8 @@ export function reference(model, parameters, batch) {
             }
             e[j] = score;
           }
-          const most = Math.max(...e.subarray(0, i + 1));
-          for (let j = 0; j <= i; j++) e[j] = Math.exp(e[j] - most);
+          const max = Math.max(...e.subarray(0, i + 1));
+          for (let j = 0; j <= i; j++) e[j] = Math.exp(e[j] - max);
           const sum = e.reduce((total, value) => total + value, 0);
           for (let j = 0; j < length; j++) {
             weights.push(e[j] / sum);
@@ -114,8 +114,8 @@ export function reference(model, parameters, batch) {
         for (let c = 0; c < dModel; c++) x[t][c] += out[c];
         if (!hidden) continue;
         const active = times(rms(x[t]), parameters, name("up"), hidden).map(gelu);
-        const down = times(active, parameters, name("down"), dModel);
-        for (let c = 0; c < dModel; c++) x[t][c] += down[c];
+        const output = times(active, parameters, name("down"), dModel);
+        for (let c = 0; c < dModel; c++) x[t][c] += output[c];
       }
     }
     for (let t = 0; t < length; t++) {
@@ -128,10 +128,10 @@ export function reference(model, parameters, batch) {
           )
         : times(last, parameters, at.answers, answers);
       loss += Math.log(logits.reduce((sum, logit) => sum + Math.exp(logit), 0)) - logits[target];
-      asked++;
+      questions++;
     }
   }
-  return { loss: loss / asked, weights };
+  return { loss: loss / questions, weights };
 }
 
 const STEP = 1e-5;
@@ -145,16 +145,16 @@ export function gradientError(of, weights, batch, gradient) {
   let difference = 0;
   for (const [n, start] of [...bounds.slice(0, -1), ...bounds.slice(0, -1)].entries()) {
     const end = bounds[(n % (bounds.length - 1)) + 1];
-    const along = weights.map((_, i) => (i >= start && i < end ? Math.sign(next()) : 0));
-    const [up, down] = [STEP, -STEP].map((step) => {
+    const direction = weights.map((_, i) => (i >= start && i < end ? Math.sign(next()) : 0));
+    const [up, output] = [STEP, -STEP].map((step) => {
       return reference(
         of,
-        weights.map((weight, i) => weight + step * along[i]),
+        weights.map((weight, i) => weight + step * direction[i]),
         batch,
       ).loss;
     });
-    const slope = along.reduce((sum, sign, i) => sum + sign * gradient[i], 0);
-    difference += ((up - down) / (2 * STEP) - slope) ** 2 / 2;
+    const slope = direction.reduce((sum, sign, i) => sum + sign * gradient[i], 0);
+    difference += ((up - output) / (2 * STEP) - slope) ** 2 / 2;
   }
   return Math.sqrt(difference) / Math.hypot(...Array.from(gradient));
 }

@@ -27,9 +27,9 @@ describe.each(dtypes)("convertLayout, %s", (dtype) => {
     same(convertLayout(half, [12], { heads: 2, from: "half", to: "interleaved" }), bias);
     const partial = array(dtype, [0, 2, 1, 3, 4, 5, 10, 12, 11, 13, 14, 15]);
     same(convertLayout(bias, [12], { ...options, rotaryDim: 4 }), partial);
-    const odd = array(dtype, [0, 2, 1, 3, 4]);
+    const permuted = array(dtype, [0, 2, 1, 3, 4]);
     same(
-      convertLayout(odd, [5], { heads: 1, from: "half", to: "interleaved", rotaryDim: 4 }),
+      convertLayout(permuted, [5], { heads: 1, from: "half", to: "interleaved", rotaryDim: 4 }),
       array(dtype, [0, 1, 2, 3, 4]),
     );
   });
@@ -87,14 +87,14 @@ describe.each(dtypes)("convertLayout, %s", (dtype) => {
         rotaryDim,
       };
       /** @param {any} w @param {any} input @param {"half" | "interleaved"} layout @param {number} offset */
-      const turned = (w, input, layout, offset) =>
+      const rotate = (w, input, layout, offset) =>
         new RotaryEmbedding(8, { layout, rotaryDim }).apply(project(w, input, 16), [2, 1, 8], {
           offset,
         });
-      const q = turned(wq, x, "interleaved", 9);
-      const q2 = turned(convertLayout(wq, [16, 5], options), x, "half", 9);
-      const k = turned(wk, y, "interleaved", 4);
-      const k2 = turned(convertLayout(wk, [16, 5], options), y, "half", 4);
+      const q = rotate(wq, x, "interleaved", 9);
+      const q2 = rotate(convertLayout(wq, [16, 5], options), x, "half", 9);
+      const k = rotate(wk, y, "interleaved", 4);
+      const k2 = rotate(convertLayout(wk, [16, 5], options), y, "half", 4);
       // The features are the same in another order, so the scores are the same.
       same(convertLayout(q, [16], options), q2);
       for (let head = 0; head < heads; head++) {

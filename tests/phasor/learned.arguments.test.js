@@ -28,12 +28,12 @@ describe("LearnedPositionalEncoding", () => {
       [4, "overlaps it in part"],
       [12, "overlaps it in part"],
     ])) {
-      const inside = pe.gradient.subarray(first, first + 8);
+      const rowGradient = pe.gradient.subarray(first, first + 8);
       const message = `gradOutput must not overlap gradient, but ${how}`;
-      expect(() => pe.backward(inside, [1, 2, 4], { out })).toThrow(
+      expect(() => pe.backward(rowGradient, [1, 2, 4], { out })).toThrow(
         new RangeError(`phasor.LearnedPositionalEncoding.backward: ${message}`),
       );
-      expect(() => pe.backwardAt([3, 1], inside)).toThrow(
+      expect(() => pe.backwardAt([3, 1], rowGradient)).toThrow(
         new RangeError(`phasor.LearnedPositionalEncoding.backwardAt: ${message}`),
       );
     }

@@ -36,9 +36,9 @@ describe("backward", () => {
       const table = pe.table.slice();
       const upstream = noise(dtype, batch * length * d);
       const copy = upstream.slice();
-      let wanted = summed(dtype, pe.gradient, upstream, [batch, length, d]);
+      let expected = summed(dtype, pe.gradient, upstream, [batch, length, d]);
       const back = pe.backward(upstream, [batch, length, d]);
-      same(pe.gradient, wanted);
+      same(pe.gradient, expected);
       same(back, upstream);
       same(upstream, copy);
       if (back.length > 0) {
@@ -46,9 +46,9 @@ describe("backward", () => {
         same(upstream, copy);
       }
       // A second call accumulates, and out may be gradOutput.
-      wanted = summed(dtype, wanted, upstream, [batch, length, d]);
+      expected = summed(dtype, expected, upstream, [batch, length, d]);
       expect(pe.backward(upstream, [batch, length, d], { out: upstream })).toBe(upstream);
-      same(pe.gradient, wanted);
+      same(pe.gradient, expected);
       same(upstream, copy);
       same(pe.table, table);
       pe.zeroGradient();
@@ -98,13 +98,13 @@ describe("backwardAt", () => {
         i % 3 ? (i * i) % maxLength : Math.min(i, maxLength - 1),
       );
       pe.gradient.set(noise(dtype, maxLength * d, 5));
-      const wanted = pe.gradient.slice();
+      const expected = pe.gradient.slice();
       at.forEach((p, i) => {
         for (let c = 0; c < d; c++)
-          wanted[p * d + c] = round(wanted[p * d + c] + upstream[i * d + c]);
+          expected[p * d + c] = round(expected[p * d + c] + upstream[i * d + c]);
       });
       expect(pe.backwardAt(at, upstream)).toBeUndefined();
-      same(pe.gradient, wanted, `(${maxLength}, ${d}), ${count} positions`);
+      same(pe.gradient, expected, `(${maxLength}, ${d}), ${count} positions`);
     }
   });
 });
@@ -117,11 +117,11 @@ describe("step", () => {
       pe.gradient.set(noise(dtype, 3 * size, 4));
       const gradient = pe.gradient.slice();
       const rate = 0.1;
-      const wanted = pe.table.map((/** @type {number} */ x, /** @type {number} */ i) =>
+      const expected = pe.table.map((/** @type {number} */ x, /** @type {number} */ i) =>
         round(x + round(round(-rate) * gradient[i])),
       );
       expect(pe.step(rate)).toBeUndefined();
-      same(pe.table, wanted);
+      same(pe.table, expected);
       same(pe.gradient, gradient);
     }
   });
@@ -129,16 +129,16 @@ describe("step", () => {
   it("learns the sinusoidal table", () => {
     // Gradient descent towards the sinusoids on half the squared distance.
     const pe = new LearnedPositionalEncoding(20, 8, { dtype: "float64", seed: 5 });
-    const wanted = sinusoidal(20, 8, { dtype: "float64" });
+    const expected = sinusoidal(20, 8, { dtype: "float64" });
     for (let i = 0; i < 100; i++) {
       const y = pe.forward(new Float64Array(160), [1, 20, 8]);
       pe.backward(
-        y.map((value, j) => value - wanted[j]),
+        y.map((value, j) => value - expected[j]),
         [1, 20, 8],
       );
       pe.step(0.3);
       pe.zeroGradient();
     }
-    near(pe.table, wanted, 1e-14);
+    near(pe.table, expected, 1e-14);
   });
 });

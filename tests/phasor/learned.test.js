@@ -28,9 +28,9 @@ describe("the initial table of LearnedPositionalEncoding", () => {
       2 ** 53 - 1,
       [0.719804392692882, 1.8344978908327096, -0.03981032874828831, 1.1271846906229614],
     ],
-  ])("has the normal numbers of seed %i", (seed, wanted) => {
+  ])("has the normal numbers of seed %i", (seed, expected) => {
     const { table } = new LearnedPositionalEncoding(2, 2, { seed, std: 1, dtype: "float64" });
-    near(table, wanted, 2.7 * 2 ** -51); // 2.7: the greatest radius
+    near(table, expected, 2.7 * 2 ** -51); // 2.7: the greatest radius
   });
 
   it("has the right numbers far into the sequence", () => {
@@ -44,11 +44,11 @@ describe("the initial table of LearnedPositionalEncoding", () => {
 
   it("is right to the bit for float32 with a deviation of 0.02", () => {
     const { table } = new LearnedPositionalEncoding(3, 2, { seed: 42 });
-    const wanted = [
+    const expected = [
       0.008294395171105862, 0.013053624890744686, -0.017837723717093468, 0.026536671444773674,
       0.03459186106920242, -0.03766833618283272,
     ];
-    same(table, Float32Array.from(wanted));
+    same(table, Float32Array.from(expected));
   });
 
   it("is float64 rounded for float32, scales with std, and depends on neither width nor length", () => {
@@ -131,12 +131,12 @@ describe("forward", () => {
       const pe = noisy(dtype, maxLength, d);
       const before = pe.table.slice();
       const x = noise(dtype, batch * length * d);
-      const wanted = x.map((value, i) => round(value + before[i % (length * d)]));
+      const expected = x.map((value, i) => round(value + before[i % (length * d)]));
       const copy = x.slice();
-      same(pe.forward(x, [batch, length, d]), wanted);
+      same(pe.forward(x, [batch, length, d]), expected);
       same(x, copy);
       expect(pe.forward(x, [batch, length, d], { out: x })).toBe(x);
-      same(x, wanted);
+      same(x, expected);
       same(pe.table, before);
       same(pe.gradient, array(dtype, maxLength * d));
     }
@@ -152,7 +152,7 @@ describe("forward", () => {
 
 it.each(dtypes)("lookup returns the rows of the positions, %s", (dtype) => {
   const pe = noisy(dtype, 11, 5);
-  const wanted = [3, 3, 0, 10, 9].flatMap((p) => Array.from(pe.table.subarray(5 * p, 5 * p + 5)));
-  same(pe.lookup([3, 3, 0, 10, 9]), array(dtype, wanted));
+  const expected = [3, 3, 0, 10, 9].flatMap((p) => Array.from(pe.table.subarray(5 * p, 5 * p + 5)));
+  same(pe.lookup([3, 3, 0, 10, 9]), array(dtype, expected));
   expect(pe.lookup([])).toHaveLength(0);
 });

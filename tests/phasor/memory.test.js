@@ -17,7 +17,7 @@ const bytes = new Uint8Array(wasm); // in an ArrayBuffer of its own
 const empty = Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0);
 
 /** A new copy of the package, in which nothing has been called yet. */
-async function fresh() {
+async function importPhasor() {
   vi.resetModules();
   const [phasor, { memoryOf: sharedMemory }] = await Promise.all([
     import("phasor"),
@@ -30,22 +30,22 @@ const { Module, Instance } = WebAssembly;
 
 /** Counts compilations and instantiations from here on. */
 function count() {
-  const made = { modules: 0, instances: 0 };
+  const counts = { modules: 0, instances: 0 };
   WebAssembly.Module = class extends Module {
     /** @param {BufferSource} from */
     constructor(from) {
       super(from);
-      made.modules++;
+      counts.modules++;
     }
   };
   WebAssembly.Instance = class extends Instance {
     /** @param {WebAssembly.Module} module @param {WebAssembly.Imports} [imports] */
     constructor(module, imports) {
       super(module, imports);
-      made.instances++;
+      counts.instances++;
     }
   };
-  return made;
+  return counts;
 }
 
 afterEach(() => {
@@ -65,9 +65,9 @@ describe("the module", () => {
     expect(exports.filter(({ kind }) => kind === "memory").map(({ name }) => name)).toEqual([
       "memory",
     ]);
-    const others = exports.filter(({ kind }) => kind !== "memory");
-    expect(others.length).toBeGreaterThan(10);
-    for (const { kind, name } of others) {
+    const otherExports = exports.filter(({ kind }) => kind !== "memory");
+    expect(otherExports.length).toBeGreaterThan(10);
+    for (const { kind, name } of otherExports) {
       expect([kind, name]).toEqual(["function", expect.stringMatching(/^phasor_[a-z0-9_]+$/)]);
     }
   });
@@ -88,7 +88,7 @@ describe("the module", () => {
   });
 
   it("has the same memory before and after large calls", async () => {
-    const { sinusoidal, dotProducts, sharedMemory } = await fresh();
+    const { sinusoidal, dotProducts, sharedMemory } = await importPhasor();
     sinusoidal(1, 2);
     const { buffer, imports } = sharedMemory();
     expect(buffer.byteLength).toBe(MEMORY);
@@ -104,61 +104,61 @@ describe("the module", () => {
 
 describe("loading the package", () => {
   it("does nothing at import, and compiles a module when one of its functions is first called", async () => {
-    const made = count();
+    const counts = count();
     // Decoding ends with a slice of the bytes.
     const { mock } = vi.spyOn(Uint8Array.prototype, "slice");
     const decoded = () =>
       mock.contexts.filter((bytes) => /** @type {Uint8Array} */ (bytes).length > 1000).length;
-    const { sinusoidal, frequencies, wavelengths, dotProducts } = await fresh();
-    expect(made).toEqual({ modules: 0, instances: 0 });
+    const { sinusoidal, frequencies, wavelengths, dotProducts } = await importPhasor();
+    expect(counts).toEqual({ modules: 0, instances: 0 });
     expect(decoded()).toBe(0);
     frequencies(8);
     wavelengths(8);
-    expect(made).toEqual({ modules: 1, instances: 1 });
+    expect(counts).toEqual({ modules: 1, instances: 1 });
     const table = sinusoidal(2, 4);
-    expect(made).toEqual({ modules: 2, instances: 2 });
+    expect(counts).toEqual({ modules: 2, instances: 2 });
     dotProducts(table, [2, 4]);
     dotProducts(table, [2, 4]);
-    expect(made).toEqual({ modules: 3, instances: 3 });
+    expect(counts).toEqual({ modules: 3, instances: 3 });
     expect(decoded()).toBe(3);
   });
 
   it("compiles a module once, for arenas too", async () => {
-    const made = count();
-    const { sinusoidal, Arena } = await fresh();
+    const counts = count();
+    const { sinusoidal, Arena } = await importPhasor();
     const arenas = [new Arena(1 << 16), new Arena(1 << 16)];
     for (const arena of arenas) sinusoidal(2, 4, { out: arena.float32(8) });
-    expect(made).toEqual({ modules: 1, instances: 2 });
+    expect(counts).toEqual({ modules: 1, instances: 2 });
   });
 
   it("works without Node's globals", async () => {
-    const wanted = (await fresh()).sinusoidal(5, 8);
+    const expected = (await importPhasor()).sinusoidal(5, 8);
     vi.stubGlobal("Buffer", undefined);
     try {
-      const { sinusoidal } = await fresh();
-      expect(sinusoidal(5, 8)).toEqual(wanted);
+      const { sinusoidal } = await importPhasor();
+      expect(sinusoidal(5, 8)).toEqual(expected);
     } finally {
       vi.unstubAllGlobals();
     }
   });
 
   it("does not compile for a call with bad arguments", async () => {
-    const made = count();
-    const { sinusoidal } = await fresh();
+    const counts = count();
+    const { sinusoidal } = await importPhasor();
     expect(() => sinusoidal(2, 7)).toThrow(RangeError);
-    expect(made.modules).toBe(0);
+    expect(counts.modules).toBe(0);
     expect(sinusoidal(1, 2)).toEqual(Float32Array.of(0, 1));
   });
 
   it("lets calls return results, not promises", async () => {
-    const { sinusoidal, initialize, Arena } = await fresh();
+    const { sinusoidal, initialize, Arena } = await importPhasor();
     expect(initialize(bytes)).toBeUndefined();
     expect(sinusoidal(1, 2)).toBeInstanceOf(Float32Array);
     expect(new Arena(1).float32(1)).toBeInstanceOf(Float32Array);
   });
 
   it("gives a clear error if WebAssembly is missing", async () => {
-    const { sinusoidal } = await fresh();
+    const { sinusoidal } = await importPhasor();
     vi.stubGlobal("WebAssembly", undefined);
     expect(() => sinusoidal(1, 2)).toThrow("phasor: this engine has no WebAssembly");
     vi.unstubAllGlobals();
@@ -166,14 +166,14 @@ describe("loading the package", () => {
   });
 
   it("works without TextEncoder, which Jest's jsdom lacks", async () => {
-    const { sinusoidal } = await fresh();
+    const { sinusoidal } = await importPhasor();
     vi.stubGlobal("TextEncoder", undefined);
     expect(sinusoidal(1, 2)).toHaveLength(2);
     vi.unstubAllGlobals();
   });
 
   it("gives a clear error without SIMD, with a policy that forbids it, or in a host that cannot compile", async () => {
-    const { sinusoidal } = await fresh();
+    const { sinusoidal } = await importPhasor();
     let reason = "disallowed by embedder because of 'unsafe-eval'";
     const refused = vi.spyOn(WebAssembly, "Module").mockImplementation(
       class {
@@ -233,21 +233,21 @@ describe("initialize", () => {
       () => Buffer.concat([Buffer.of(1, 2, 3), wasm]).subarray(3),
     ],
   ])("accepts %s and uses it, for arenas too", async (_, make) => {
-    const { initialize, sinusoidal, Arena, sharedMemory } = await fresh();
+    const { initialize, sinusoidal, Arena, sharedMemory } = await importPhasor();
     const decode = vi.spyOn(globalThis, "atob");
     initialize(/** @type {any} */ (make()));
-    const wanted = sinusoidal(70, 64);
+    const expected = sinusoidal(70, 64);
     const arena = new Arena(1 << 20);
     expect(arena.bytes).toBe(1 << 20);
     const out = sinusoidal(70, 64, { out: arena.float32(70 * 64) });
-    expect(out.slice()).toEqual(wanted);
+    expect(out.slice()).toEqual(expected);
     expect(out.byteOffset).toBeGreaterThanOrEqual(MEMORY);
     expect(sharedMemory().buffer.byteLength).toBe(MEMORY);
     expect(decode).not.toHaveBeenCalled();
   });
 
   it("keeps its own copy of the bytes", async () => {
-    const { initialize, sinusoidal, Arena } = await fresh();
+    const { initialize, sinusoidal, Arena } = await importPhasor();
     const mine = bytes.slice();
     initialize(mine);
     mine.fill(0);
@@ -256,15 +256,15 @@ describe("initialize", () => {
   });
 
   it("may be called late and again; arenas keep the module they were made with", async () => {
-    const { initialize, sinusoidal, dotProducts, Arena } = await fresh();
-    const wanted = sinusoidal(10, 64);
+    const { initialize, sinusoidal, dotProducts, Arena } = await importPhasor();
+    const expected = sinusoidal(10, 64);
     const old = new Arena(1 << 20);
     const table = sinusoidal(10, 64, { out: old.float32(640) });
     initialize(bytes);
     initialize(new WebAssembly.Module(bytes));
-    expect(sinusoidal(10, 64)).toEqual(wanted);
+    expect(sinusoidal(10, 64)).toEqual(expected);
     const young = new Arena(1 << 20);
-    const products = dotProducts(wanted, [10, 64]);
+    const products = dotProducts(expected, [10, 64]);
     expect(dotProducts(table, [10, 64], { out: old.float32(100) }).slice()).toEqual(products);
     expect(dotProducts(table, [10, 64], { out: young.float32(100) }).slice()).toEqual(products);
   });
@@ -286,11 +286,11 @@ describe("initialize", () => {
     ["half of the module", bytes.subarray(0, bytes.length >> 1), other],
     ["an empty module", empty, other],
     ["an empty compiled module", new WebAssembly.Module(empty), other],
-  ])("refuses %s", async (_, value, why) => {
-    const { initialize, sinusoidal } = await fresh();
+  ])("refuses %s", async (_, value, message) => {
+    const { initialize, sinusoidal } = await importPhasor();
     const call = () => initialize(/** @type {any} */ (value));
     expect(call).toThrow(TypeError);
-    expect(call).toThrow(`phasor.initialize: moduleOrBytes ${why}`);
+    expect(call).toThrow(`phasor.initialize: moduleOrBytes ${message}`);
     expect(sinusoidal(1, 2)).toEqual(Float32Array.of(0, 1));
   });
 });
@@ -318,7 +318,7 @@ describe("ready", () => {
   }
 
   it("makes synchronous calls possible where synchronous compilation is forbidden", async () => {
-    const { ready, sinusoidal } = await fresh();
+    const { ready, sinusoidal } = await importPhasor();
     forbid();
     expect(() => sinusoidal(1, 2)).toThrow("call `await ready()` first");
     await expect(ready()).resolves.toBeUndefined();
@@ -326,7 +326,7 @@ describe("ready", () => {
   });
 
   it("compiles once, however often it is called", async () => {
-    const { ready, sinusoidal, sharedMemory } = await fresh();
+    const { ready, sinusoidal, sharedMemory } = await importPhasor();
     const compile = vi.spyOn(WebAssembly, "compile");
     await Promise.all([ready(), ready()]);
     const { size } = new Set(compile.mock.calls.map(([bytes]) => String(bytes)));
@@ -339,7 +339,7 @@ describe("ready", () => {
   });
 
   it("keeps what a call has compiled in the meantime", async () => {
-    const { ready, sinusoidal, sharedMemory } = await fresh();
+    const { ready, sinusoidal, sharedMemory } = await importPhasor();
     const promise = ready();
     sinusoidal(1, 2);
     const first = sharedMemory();
@@ -348,7 +348,7 @@ describe("ready", () => {
   });
 
   it("uses the module that initialize was given", async () => {
-    const { initialize, ready, sharedMemory } = await fresh();
+    const { initialize, ready, sharedMemory } = await importPhasor();
     initialize(bytes);
     const first = sharedMemory();
     await ready();
@@ -356,7 +356,7 @@ describe("ready", () => {
   });
 
   it("is rejected with the reason, and can be called again", async () => {
-    const { ready, sinusoidal } = await fresh();
+    const { ready, sinusoidal } = await importPhasor();
     const failing = vi
       .spyOn(WebAssembly, "compile")
       .mockRejectedValueOnce(new Error("violates the content security policy: unsafe-eval"));

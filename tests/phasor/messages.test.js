@@ -18,9 +18,11 @@ it.each([
   ["a longer text", "x".repeat(61), "a string of length 61"],
   ["a list of 60 letters", [`${"x".repeat(58)}`], `["${"x".repeat(58)}"]`],
   ["a longer list", ["x".repeat(60)], "an array of length 1"],
-])("an error describes the value it got: %s", (_, value, told) => {
+])("an error describes the value it got: %s", (_, value, description) => {
   expect(() => sinusoidal(4, /** @type {any} */ (value))).toThrow(
-    new RegExp(`^phasor\\.sinusoidal: dModel must be .*, got ${told.replace(/[[\]"]/g, "\\$&")}$`),
+    new RegExp(
+      `^phasor\\.sinusoidal: dModel must be .*, got ${description.replace(/[[\]"]/g, "\\$&")}$`,
+    ),
   );
 });
 
@@ -52,14 +54,16 @@ it.each(classes)(
     expect(all.sort()).toEqual(["constructor", ...methods].sort());
     for (const name of methods) {
       const where = `phasor.${object.constructor.name}.${name}: this must be ${kind} (call it as a method), got`;
-      const apart = object[name];
-      for (const [other, told] of [
+      const phrase = object[name];
+      for (const [other, description] of [
         [undefined, "undefined"],
         [{}, "an object"],
         [5, "5"],
       ]) {
-        expect(() => apart.call(other, new Float32Array(4), [1, 4])).toThrow(TypeError);
-        expect(() => apart.call(other, new Float32Array(4), [1, 4])).toThrow(`${where} ${told}`);
+        expect(() => phrase.call(other, new Float32Array(4), [1, 4])).toThrow(TypeError);
+        expect(() => phrase.call(other, new Float32Array(4), [1, 4])).toThrow(
+          `${where} ${description}`,
+        );
       }
     }
   },
@@ -115,14 +119,14 @@ it.each([
 ])("an error of %s lists what can be expected, each option once", (_, call) => {
   expect(() => call([])).toThrow("expect must be an object, got []");
   expect(() => call({ zzz: 1 })).toThrow('unknown option "expect.zzz" (known: ');
-  let known = [""];
+  let messages = [""];
   try {
     call({ zzz: 1 });
   } catch (error) {
-    known = /known: (.*)\)/.exec(String(error))?.[1].split(", ") ?? [];
+    messages = /known: (.*)\)/.exec(String(error))?.[1].split(", ") ?? [];
   }
-  expect(known.length).toBeGreaterThan(4);
-  expect(new Set(known).size).toBe(known.length);
+  expect(messages.length).toBeGreaterThan(4);
+  expect(new Set(messages).size).toBe(messages.length);
 });
 
 it("what console.log shows of an object says what it is", () => {

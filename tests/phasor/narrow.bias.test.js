@@ -24,14 +24,14 @@ const biases = [
 
 describe.each(names)("biases in %s", (dtype) => {
   it.each(biases)("are the rounded float64 bias: %s", (_, make) => {
-    const made = make({ dtype });
-    expect(made).toBeInstanceOf(arrayType(dtype));
-    const wanted = allRounded(dtype, make({ dtype: "float64" }));
-    same(bits(made), wanted);
-    const out = new Uint16Array(made.length);
+    const bias = make({ dtype });
+    expect(bias).toBeInstanceOf(arrayType(dtype));
+    const expected = allRounded(dtype, make({ dtype: "float64" }));
+    same(bits(bias), expected);
+    const out = new Uint16Array(bias.length);
     expect(make({ dtype, out })).toBe(out);
-    same(out, wanted);
-    expect(() => make({ dtype, out: new Uint16Array(made.length + 1) })).toThrow(/out.length must/);
+    same(out, expected);
+    expect(() => make({ dtype, out: new Uint16Array(bias.length + 1) })).toThrow(/out.length must/);
   });
 });
 

@@ -12,9 +12,11 @@ import { allRounded, arrayType, bits, formats, names } from "./rounded.js";
 const engine = globalThis;
 
 it("the reference of this test rounds well-known numbers right", () => {
-  const known = [0, -0, 1, -2, 65504, 65519.99, 65520, 2 ** -24, 2 ** -25, 1 / 3, Infinity, NaN];
-  const wanted = [0, 0x8000, 0x3c00, 0xc000, 0x7bff, 0x7bff, 0x7c00, 1, 0, 0x3555, 0x7c00, 0x7e00];
-  expect([...allRounded("float16", known)]).toEqual(wanted);
+  const numbers = [0, -0, 1, -2, 65504, 65519.99, 65520, 2 ** -24, 2 ** -25, 1 / 3, Infinity, NaN];
+  const expected = [
+    0, 0x8000, 0x3c00, 0xc000, 0x7bff, 0x7bff, 0x7c00, 1, 0, 0x3555, 0x7c00, 0x7e00,
+  ];
+  expect([...allRounded("float16", numbers)]).toEqual(expected);
   expect([...allRounded("bfloat16", [1, 1 / 3, 3.4e38, 2 ** -133])]).toEqual([
     0x3f80, 0x3eab, 0x7f80, 1,
   ]);
@@ -33,9 +35,9 @@ describe.each(names)("tables in %s", (dtype) => {
       values.push(size, middle, -middle, middle * (1 + 2 ** -52), middle * (1 - 2 ** -53), next());
     }
     for (const length of [0, 1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, values.length]) {
-      const some = Float64Array.from(values.slice(-length || values.length, values.length));
-      const like = newTable("test", dtype, 0);
-      same(bits(converted("test", some, like)), allRounded(dtype, some), `${length} values`);
+      const sample = Float64Array.from(values.slice(-length || values.length, values.length));
+      const example = newTable("test", dtype, 0);
+      same(bits(converted("test", sample, example)), allRounded(dtype, sample), `${length} values`);
     }
   });
 
@@ -63,11 +65,11 @@ describe.each(names)("tables in %s", (dtype) => {
     ["nerf, without x", (o) => nerf([0.1, -0.7], 5, { includeInput: false, pi: true, ...o })],
   ];
   it.each(tables)("are the rounded float64 table: %s", (_, make) => {
-    const made = make({ dtype });
-    expect(made).toBeInstanceOf(arrayType(dtype));
+    const table = make({ dtype });
+    expect(table).toBeInstanceOf(arrayType(dtype));
     const wide = make({ dtype: "float64" });
-    expect(made.length).toBe(wide.length);
-    same(bits(made), allRounded(dtype, wide));
+    expect(table.length).toBe(wide.length);
+    same(bits(table), allRounded(dtype, wide));
   });
 
   it.each(["an ordinary array", "an arena"])(
@@ -76,12 +78,12 @@ describe.each(names)("tables in %s", (dtype) => {
       const length = 200 * 34;
       const room = place === "an arena" ? new Arena(4 * length) : undefined;
       const { buffer, byteOffset } = room?.float32(length) ?? new Float32Array(length);
-      const whole = new Uint16Array(buffer, byteOffset, length + 9);
-      const view = whole.fill(0x1234).subarray(4, 4 + length);
-      const wanted = bits(sinusoidal(200, 34, { dtype }));
+      const padded = new Uint16Array(buffer, byteOffset, length + 9);
+      const view = padded.fill(0x1234).subarray(4, 4 + length);
+      const expected = bits(sinusoidal(200, 34, { dtype }));
       expect(sinusoidal(200, 34, { dtype, out: view })).toBe(view);
-      same(view, wanted);
-      expect([...whole.subarray(0, 4), ...whole.subarray(4 + length)]).toEqual(
+      same(view, expected);
+      expect([...padded.subarray(0, 4), ...padded.subarray(4 + length)]).toEqual(
         Array(9).fill(0x1234),
       );
     },
@@ -91,8 +93,8 @@ describe.each(names)("tables in %s", (dtype) => {
     const arena = new Arena(4096);
     const positions = arena.float64(5);
     positions.set([1, 2.5, -3, 1e9, 7]);
-    const made = sinusoidalAt(positions, 6, { dtype });
-    same(bits(made), allRounded(dtype, sinusoidalAt(positions, 6, { dtype: "float64" })));
+    const table = sinusoidalAt(positions, 6, { dtype });
+    same(bits(table), allRounded(dtype, sinusoidalAt(positions, 6, { dtype: "float64" })));
   });
 });
 

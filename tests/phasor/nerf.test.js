@@ -1,6 +1,6 @@
 import { nerf } from "phasor";
 import { describe, expect, it } from "vitest";
-import { circle, fixed, halfUlp32, off, toNumber } from "./exact.js";
+import { circle, error, fixed, halfUlp32, toNumber } from "./exact.js";
 import { array, dtypes, noise, same } from "./helpers.js";
 
 /** π to 256 bits: four times the angle whose sine and cosine are equal. */
@@ -52,10 +52,11 @@ describe("nerf", () => {
         let angle = (fixed(coordinate) * frequency) / steps;
         if (pi) angle = (angle * PI) >> 256n;
         for (const part of [0, 1]) {
-          const got = wide[2 * (at * levels + k) + part];
-          expect(off(got, circle(angle)[part]), `${coordinate}, level ${k}`).toBeLessThanOrEqual(
-            2 ** -51,
-          );
+          const actual = wide[2 * (at * levels + k) + part];
+          expect(
+            error(actual, circle(angle)[part]),
+            `${coordinate}, level ${k}`,
+          ).toBeLessThanOrEqual(2 ** -51);
         }
       }
     });
@@ -87,9 +88,9 @@ describe("nerf", () => {
           const vector = Array.from(x.subarray(r * components, (r + 1) * components));
           row(vector, levels, pi).forEach((exact, c) => {
             const what = `row ${r}, column ${c}`;
-            expect(off(wide[r * width + c], exact), what).toBeLessThanOrEqual(2 ** -51);
+            expect(error(wide[r * width + c], exact), what).toBeLessThanOrEqual(2 ** -51);
             const bound = halfUlp32(toNumber(exact)) + 2 ** -50;
-            expect(off(narrow[r * width + c], exact), what).toBeLessThanOrEqual(bound);
+            expect(error(narrow[r * width + c], exact), what).toBeLessThanOrEqual(bound);
           });
         }
       }

@@ -3,9 +3,9 @@
 /** @param {number} value @returns {number[]} */
 function varint(value) {
   const bytes = [];
-  for (let rest = value; ; rest = Math.floor(rest / 128)) {
-    if (rest < 128) return [...bytes, rest];
-    bytes.push((rest % 128) | 128);
+  for (let remaining = value; ; remaining = Math.floor(remaining / 128)) {
+    if (remaining < 128) return [...bytes, remaining];
+    bytes.push((remaining % 128) | 128);
   }
 }
 

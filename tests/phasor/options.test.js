@@ -50,21 +50,21 @@ function documented(name) {
   const end = sections.findIndex(
     ({ heading }, at) => at > sections.indexOf(all[0]) && heading.startsWith("### "),
   );
-  const within = sections.slice(sections.indexOf(all[0]), end);
-  const alone = within.filter(({ heading }) => heading.includes(`.${method}(`));
-  const listed = (alone.length > 0 ? alone : method ? [] : all).flatMap(({ heading }) => {
+  const own = sections.slice(sections.indexOf(all[0]), end);
+  const single = own.filter(({ heading }) => heading.includes(`.${method}(`));
+  const listed = (single.length > 0 ? single : method ? [] : all).flatMap(({ heading }) => {
     const [, list = ""] = /, \{ ([^}]*) \}\)/.exec(heading) ?? [];
     return list.split(", ").map((option) => option.split(" ")[0]);
   });
   return {
-    text: (alone.length > 0 ? alone : all).map(({ text }) => text).join(""),
+    text: (single.length > 0 ? single : all).map(({ text }) => text).join(""),
     listed: listed.filter((option) => /^\w+$/.test(option)),
   };
 }
 
 /** What a call says about a key.
  * @param {(options: object) => unknown} call @param {object} options */
-function said(call, options) {
+function messageOf(call, options) {
   try {
     call(options);
     return undefined;
@@ -76,7 +76,7 @@ function said(call, options) {
 /** The names of a function's options, as its own error lists them.
  * @param {(options: object) => unknown} call */
 function namesOf(call) {
-  const message = said(call, { "¤": 1 })?.message ?? "";
+  const message = messageOf(call, { "¤": 1 })?.message ?? "";
   return [...message.matchAll(/"([A-Za-z_]+)"/g)].map(([, name]) => name);
 }
 
@@ -105,8 +105,8 @@ describe.each(functions)("$name", ({ name, call, handsOn }) => {
 
   it("has options, and accepts an empty object", () => {
     expect(names.length).toBeGreaterThan(0);
-    expect(said(call, {})).toBeUndefined();
-    for (const option of names) expect(said(call, { [option]: undefined })).toBeUndefined();
+    expect(messageOf(call, {})).toBeUndefined();
+    for (const option of names) expect(messageOf(call, { [option]: undefined })).toBeUndefined();
   });
 
   it("has its options in docs/api.md, and no others", () => {
@@ -122,14 +122,14 @@ describe.each(functions)("$name", ({ name, call, handsOn }) => {
     for (const option of names) {
       for (const wrong of misspelt(option)) {
         if (names.includes(wrong) || wrong.length < 2) continue;
-        const error = said(call, { [wrong]: undefined });
+        const error = messageOf(call, { [wrong]: undefined });
         expect(error, wrong).toBeInstanceOf(TypeError);
         const start = `phasor.${name}: unknown option ${JSON.stringify(wrong)} (did you mean "`;
         expect(error?.message.startsWith(start), error?.message).toBe(true);
       }
       const longest = `${option}${option.at(-1)}`;
       if (names.includes(longest) || option.length < 4) continue;
-      expect(said(call, { [longest]: 1 })?.message).toBe(
+      expect(messageOf(call, { [longest]: 1 })?.message).toBe(
         `phasor.${name}: unknown option "${longest}" (did you mean "${option}"?)`,
       );
     }
@@ -138,7 +138,7 @@ describe.each(functions)("$name", ({ name, call, handsOn }) => {
   it("refuses the options of other functions", () => {
     for (const option of all) {
       if (names.includes(option)) continue;
-      const error = said(call, { [option]: 1 });
+      const error = messageOf(call, { [option]: 1 });
       expect(error, option).toBeInstanceOf(TypeError);
       expect(error?.message).toContain(`phasor.${name}: unknown option "${option}" (`);
     }
@@ -147,7 +147,7 @@ describe.each(functions)("$name", ({ name, call, handsOn }) => {
   it("checks every option", () => {
     for (const option of names) {
       if (describing.has(option) || handsOn.includes(option)) continue;
-      const error = said(call, { [option]: Symbol("x") });
+      const error = messageOf(call, { [option]: Symbol("x") });
       expect(error, option).toBeInstanceOf(TypeError);
       expect(error?.message.startsWith(`phasor.${name}: ${option} must be `), error?.message).toBe(
         true,
@@ -179,7 +179,7 @@ describe.each(functions)("$name", ({ name, call, handsOn }) => {
     ["a string", "float64"],
     ["null", null],
   ])("refuses %s instead of options", (_, value) => {
-    const error = said(call, /** @type {any} */ (value));
+    const error = messageOf(call, /** @type {any} */ (value));
     expect(error).toBeInstanceOf(TypeError);
     expect(error?.message).toContain(" must be an object, got ");
   });
@@ -187,8 +187,8 @@ describe.each(functions)("$name", ({ name, call, handsOn }) => {
 
 it("options ignore keys of the prototype and symbols", () => {
   const [{ call }] = functions;
-  expect(said(call, Object.create({ bas: 1 }))).toBeUndefined();
-  expect(said(call, { [Symbol("bas")]: 1 })).toBeUndefined();
-  expect(said(call, Object.defineProperty({}, "bas", { value: 1 }))).toBeUndefined();
-  expect(said(call, JSON.parse('{ "__proto__": 1 }'))).toBeInstanceOf(TypeError);
+  expect(messageOf(call, Object.create({ bas: 1 }))).toBeUndefined();
+  expect(messageOf(call, { [Symbol("bas")]: 1 })).toBeUndefined();
+  expect(messageOf(call, Object.defineProperty({}, "bas", { value: 1 }))).toBeUndefined();
+  expect(messageOf(call, JSON.parse('{ "__proto__": 1 }'))).toBeInstanceOf(TypeError);
 });

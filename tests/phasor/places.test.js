@@ -60,14 +60,14 @@ const placed = subjects.filter((subject) => slotsIn(typed(subject)).length > 0);
 const outputs = ["out", "weights", "q", "k"];
 
 const calls = placed.flatMap((subject) => {
-  const of = (/** @type {number[]} */ sizes) =>
+  const callsOfSizes = (/** @type {number[]} */ sizes) =>
     // The table that learned methods are called on is float32.
     (/^Learned/.test(subject.name) ? [false] : [false, true]).map((wide) => ({
       ...{ name: subject.name, sizes, dtype: wide ? "float64" : "float32" },
       make: () => typed(subject, sizes, wide),
       subject,
     }));
-  return [...of([]), ...some((subject.large ?? []).flatMap(of), 1)];
+  return [...callsOfSizes([]), ...some((subject.large ?? []).flatMap(callsOfSizes), 1)];
 });
 
 it.each(calls)(
@@ -84,13 +84,14 @@ it.each(calls)(
       if (ArrayBuffer.isView(out)) expect(result).toBe(out);
       tensors(result).forEach((array, i) => {
         // Without out and dtype, tables are float32.
-        if (array.constructor === fresh[i].constructor) same(array.slice(), fresh[i], "new array");
+        if (array.constructor === unplaced[i].constructor)
+          same(array.slice(), unplaced[i], "new array");
       });
       return tensors(result);
     };
     const bare = make();
     for (const output of outputs) delete bare.at(-1)?.[output];
-    const fresh = tensors(subject.call(...bare));
+    const unplaced = tensors(subject.call(...bare));
     const arrays = slotsIn(make()).map(({ array }) => array);
     everywhere(name, arrays, /** @type {any} */ (run), rooms);
   },
@@ -121,9 +122,9 @@ describe.each([
     ({ subject, input, output, key }) => {
       const buffer = make();
       const end = buffer.byteLength - 2048;
-      const around = new Uint8Array(buffer, Math.max(0, end - 2 ** 16));
-      const plain = typed(subject);
-      const wanted = tensors(subject.call(...plain));
+      const guarded = new Uint8Array(buffer, Math.max(0, end - 2 ** 16));
+      const args = typed(subject);
+      const expected = tensors(subject.call(...args));
       /** @param {(from: any, to: any) => number} place of the output, in bytes from the input */
       const attempt = (place) => {
         const list = typed(subject);
@@ -136,7 +137,7 @@ describe.each([
         };
         move(slots[output], place(from, to));
         move(slots[input], 0);
-        const before = around.slice();
+        const before = guarded.slice();
         return { before, call: () => tensors(subject.call(...list)) };
       };
       const refused = /: [\w.]+ must (not overlap|be \w+ itself or not overlap)/;
@@ -146,7 +147,7 @@ describe.each([
         const { before, call } = attempt(place);
         expect(call).toThrow(RangeError);
         expect(call).toThrow(refused);
-        expect(Buffer.compare(around, before), key).toBe(0);
+        expect(Buffer.compare(guarded, before), key).toBe(0);
       }
       for (const place of /** @type {typeof overlaps} */ ([
         (from) => 8 * Math.ceil(from.byteLength / 8),
@@ -155,13 +156,13 @@ describe.each([
         attempt(place)
           .call()
           .forEach((array, i) => {
-            same(array.slice(), wanted[i], "apart");
+            same(array.slice(), expected[i], "apart");
           });
       }
       const { call } = attempt(() => 0);
       try {
         call().forEach((array, i) => {
-          same(array.slice(), wanted[i], "in place");
+          same(array.slice(), expected[i], "in place");
         });
       } catch (error) {
         expect(String(error)).toMatch(refused);
@@ -185,10 +186,10 @@ const kinds = [
 /** Arguments that are lists of numbers. */
 const lists = subjects.flatMap((subject) => {
   const list = subject.good();
-  const named = Object.entries(list.at(-1) ?? {}).filter(([key]) =>
+  const options = Object.entries(list.at(-1) ?? {}).filter(([key]) =>
     /^(positions|from|to)$/.test(key),
   );
-  return [["0", list[0]], ...named].flatMap(([key, numbers]) =>
+  return [["0", list[0]], ...options].flatMap(([key, numbers]) =>
     Array.isArray(numbers) && numbers.flat().every((number) => typeof number === "number")
       ? [{ name: subject.name, key, subject }]
       : [],
@@ -199,12 +200,12 @@ it.each(lists)("$name reads whole numbers from any kind of list: $key", ({ subje
   const result = (/** @type {(numbers: number[]) => any} */ kind) => {
     const list = subject.good();
     const holder = key === "0" ? list : list.at(-1);
-    const whole = (/** @type {number} */ number) => Math.trunc(Math.abs(number));
+    const integer = (/** @type {number} */ number) => Math.trunc(Math.abs(number));
     holder[key] = Array.isArray(holder[key][0])
-      ? holder[key].map((/** @type {number[]} */ numbers) => kind(numbers.map(whole)))
-      : kind(holder[key].map(whole));
+      ? holder[key].map((/** @type {number[]} */ numbers) => kind(numbers.map(integer)))
+      : kind(holder[key].map(integer));
     return tensors(subject.call(...list)).map((array) => array.slice());
   };
-  const wanted = result((list) => list);
-  for (const [kind, make] of kinds) expect(result(make), kind).toEqual(wanted);
+  const expected = result((list) => list);
+  for (const [kind, make] of kinds) expect(result(make), kind).toEqual(expected);
 });

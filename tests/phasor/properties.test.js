@@ -7,7 +7,7 @@ import { expect, it } from "vitest";
 import { LONG } from "../long.js";
 import { detached } from "./bad.js";
 import { array, kindOf, noise, same } from "./helpers.js";
-import { one, whole } from "./subjects/sizes.js";
+import { between, one } from "./subjects/sizes.js";
 import { subjects } from "./subjects/subjects.js";
 
 /** @typedef {import("./subjects/rows.js").Subject} Subject */
@@ -19,27 +19,27 @@ const arena = new Arena(1 << 20);
 // ---- any values ----
 
 /** Arrays are new in each run, because a run may write to them. @param {() => any} make */
-const made = (make) => fc.constant(null).map(make);
+const lazily = (make) => fc.constant(null).map(make);
 
 /** Typed arrays in all kinds of memory, and objects that only look like one. */
 const arrays = fc.oneof(
-  fc.nat(40).chain((n) => made(() => noise("float32", n))),
-  fc.nat(40).chain((n) => made(() => noise("float64", n))),
-  fc.nat(40).chain((n) => made(() => new Int32Array(n))),
-  made(() =>
+  fc.nat(40).chain((n) => lazily(() => noise("float32", n))),
+  fc.nat(40).chain((n) => lazily(() => noise("float64", n))),
+  fc.nat(40).chain((n) => lazily(() => new Int32Array(n))),
+  lazily(() =>
     Object.assign(detached(new Float32Array(12)), { [fc.toStringMethod]: () => "detached" }),
   ),
-  made(() => new Uint8Array(12)),
-  made(() => new BigInt64Array(3)),
-  made(() => new DataView(new ArrayBuffer(16))),
-  made(() => new ArrayBuffer(16)),
-  made(() => new SharedArrayBuffer(16)),
-  made(() => new Proxy(new Float32Array(12), {})),
-  made(() => Object.create(Float32Array.prototype)),
+  lazily(() => new Uint8Array(12)),
+  lazily(() => new BigInt64Array(3)),
+  lazily(() => new DataView(new ArrayBuffer(16))),
+  lazily(() => new ArrayBuffer(16)),
+  lazily(() => new SharedArrayBuffer(16)),
+  lazily(() => new Proxy(new Float32Array(12), {})),
+  lazily(() => Object.create(Float32Array.prototype)),
 );
 
 const numbers = fc.oneof(
-  whole(-3, 12),
+  between(-3, 12),
   fc.double({ min: -10, max: 10 }),
   one(Number.NaN, Infinity, -Infinity, -0, 1e300, 5e-324),
   one(2 ** 40 + 2, 2 ** 48, 2 ** 53, 2 ** 53 - 1, -(2 ** 53), 2 ** 60),
@@ -57,9 +57,9 @@ const anything = fc
     fc.anything({ withBigInt: true, withDate: true, withMap: true, withSet: true }),
     fc.anything({ withNullPrototype: true, withTypedArray: true, withObjectString: true }),
     one(undefined, null, "sqrt", "float32", "float64", "vaswani", Symbol("s"), 4n),
-    made(() => () => 4),
-    made(() => Promise.resolve(4)),
-    made(() => new (class extends Array {})(3)),
+    lazily(() => () => 4),
+    lazily(() => Promise.resolve(4)),
+    lazily(() => new (class extends Array {})(3)),
   )
   .filter(harmless);
 
@@ -87,16 +87,16 @@ const values = /** @type {Record<string, fc.Arbitrary<unknown>>} */ ({
   inverse: fc.boolean(),
   layer: one(0, 1, "full_attention"),
   layout: one("half", "interleaved", "concatenated"),
-  length: whole(0, 99),
+  length: between(0, 99),
   maxBias: one(8, 1),
   maxDistance: one(20, 128),
-  maxLength: whole(1, 9),
+  maxLength: between(1, 9),
   model_type: one("llama", "gemma3_text", "x"),
   normalize: fc.boolean(),
-  offset: whole(-9, 40),
+  offset: between(-9, 40),
   pi: fc.boolean(),
   position: numbers,
-  positions: fc.oneof(one("down", "across"), fc.array(whole(0, 49), { maxLength: 5 })),
+  positions: fc.oneof(one("down", "across"), fc.array(between(0, 49), { maxLength: 5 })),
   positionsPerPixel: one(0.3, 1, 1000),
   pretrained: one([2, 2], [8, 8]),
   role: one("query", "key"),
@@ -105,8 +105,8 @@ const values = /** @type {Record<string, fc.Arbitrary<unknown>>} */ ({
   scale: one(0, 1, -2, 1e300, "sqrt"),
   scaling: one(null, { type: "linear", factor: 2 }, { type: "ntk", factor: 2 }, { type: "x" }),
   sections: one([1, 1], [2], { sizes: [1, 1], axial: true }),
-  seed: whole(0, 9),
-  start: whole(0, 5),
+  seed: between(0, 9),
+  start: between(0, 5),
   std: one(0, 1),
   to: one("mae", "diffusers", "half", "interleaved", { order: "cos-sin" }, 9),
   xpos: one(true, false, { scaleBase: 100 }),
@@ -162,9 +162,9 @@ function mostlyGood({ good, bad, sizes = [], needs = [] }, any) {
 function spoil(list, any) {
   const keys = Object.keys(list);
   const key = keys[any(fc.nat, { max: Math.max(0, keys.length - 1) })];
-  const within = list[key];
-  const deeper = Array.isArray(within) || isRecord(within);
-  if (deeper && Object.keys(within).length > 0 && any(fc.nat, { max: 2 }) > 0) spoil(within, any);
+  const element = list[key];
+  const deeper = Array.isArray(element) || isRecord(element);
+  if (deeper && Object.keys(element).length > 0 && any(fc.nat, { max: 2 }) > 0) spoil(element, any);
   else if (key !== undefined) list[key] = any(() => anything);
 }
 

@@ -302,8 +302,8 @@ export function anyCase(seed, { amount, format, noise, name }) {
 /** @typedef {ReturnType<typeof anyCase>} Case */
 
 /** What a diagnosis reports falsely, and what it misses. @param {Diagnosis} diagnosis
- * @param {Case} made */
-export function held(diagnosis, { recipe, noise }) {
+ * @param {Case} sample */
+export function verdictOf(diagnosis, { recipe, noise }) {
   const { kind, layout, order, base, start, spacing, uncertainty, findings } = diagnosis;
   const codes = findings.map(({ code }) => code);
   const problems = findings.filter(({ severity }) => severity === "problem");
@@ -318,15 +318,16 @@ export function held(diagnosis, { recipe, noise }) {
   const coarse = recipe.problems.includes("low-precision-angles");
   if (!coarse && codes.includes("low-precision-angles")) wrong.push("low-precision-angles");
   if (layout !== (recipe.halves ? "concatenated" : "interleaved")) wrong.push(`layout ${layout}`);
-  const said = order === "cos-sin";
-  if (order !== null && said !== recipe.swapped) wrong.push(`order ${order}`);
+  const isSwapped = order === "cos-sin";
+  if (order !== null && isSwapped !== recipe.swapped) wrong.push(`order ${order}`);
   const d = recipe.d;
   if (!recipe.open && base !== null && uncertainty) {
     // Another spacing is another description of the same frequencies.
     const power = recipe.over / (spacing === "d" ? d : d - 2);
-    const off = abs(log(base) * power - log(recipe.base));
+    const difference = abs(log(base) * power - log(recipe.base));
     const doubt = (8 * power * uncertainty.base) / base + (coarse ? 0.05 : 1e-11);
-    if (!(off <= doubt)) wrong.push(`base ${base} ± ${uncertainty.base}, not ${recipe.base}`);
+    if (!(difference <= doubt))
+      wrong.push(`base ${base} ± ${uncertainty.base}, not ${recipe.base}`);
   }
   if (start !== null && uncertainty) {
     const doubt = 8 * uncertainty.start + (coarse ? 0.05 : 1e-9 * (1 + abs(start)));

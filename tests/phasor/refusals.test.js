@@ -25,7 +25,7 @@ const arraysOf = (list, bad) =>
     .filter((value) => value !== bad && ArrayBuffer.isView(value) && "slice" in value);
 
 describe.each(subjects)("$name", ({ name, call, good, bad }) => {
-  const wanted = contents(call(...good()));
+  const expected = contents(call(...good()));
 
   it.each(Object.keys(bad))("refuses bad values of the argument or option %s", (place) => {
     expect(bad[place].length).toBeGreaterThan(3);
@@ -49,19 +49,19 @@ describe.each(subjects)("$name", ({ name, call, good, bad }) => {
         same(array, before[i], what);
       });
     }
-    same(contents(call(...good())), wanted, "afterwards");
+    same(contents(call(...good())), expected, "afterwards");
   });
 
   it("accepts good arguments", () => {
     const list = good();
-    if (list.at(-1)?.base) same(contents(call(...spoil(list, "base", 100))), wanted);
-    same(contents(call(...good())), wanted);
+    if (list.at(-1)?.base) same(contents(call(...spoil(list, "base", 100))), expected);
+    same(contents(call(...good())), expected);
   });
 });
 
 it("every public function has a subject", () => {
   const names = new Set(subjects.map(({ name }) => name));
-  const others = [
+  const neighbours = [
     ...["Arena.reset", "LearnedPositionalEncoding.zeroGradient"], // they take no arguments
     ...["conventions", "initialize", "ready"], // memory.test.js and conventions.test.js
   ];
@@ -70,5 +70,5 @@ it("every public function has a subject", () => {
       .filter((name) => !names.has(name))
       .sort(),
     "without an entry in tests/phasor/subjects/",
-  ).toEqual(others.sort());
+  ).toEqual(neighbours.sort());
 });

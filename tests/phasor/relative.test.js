@@ -50,10 +50,10 @@ describe("relativeBias", () => {
     for (const layout of layouts) {
       const [heads, queries, keys, offset, rows] = layout;
       const table = noise(dtype, rows * heads);
-      const wanted = filled(dtype, [heads, queries, keys], (h, i, j) => {
+      const expected = filled(dtype, [heads, queries, keys], (h, i, j) => {
         return table[rowOf(layout, i, j) * heads + h];
       });
-      same(relativeBias(table, [rows, heads], queries, keys, { offset }), wanted, `${layout}`);
+      same(relativeBias(table, [rows, heads], queries, keys, { offset }), expected, `${layout}`);
     }
   });
 });
@@ -64,15 +64,15 @@ describe("relativeBiasBackward", () => {
       const [heads, queries, keys, offset, rows] = layout;
       const shape = /** @type {[number, number]} */ ([rows, heads]);
       const gradBias = integers(dtype, heads * queries * keys);
-      const wanted = array(dtype, rows * heads);
+      const expected = array(dtype, rows * heads);
       gradBias.forEach((x, at) => {
         const [row, j] = [Math.floor(at / keys), at % keys];
-        wanted[rowOf(layout, row % queries, j) * heads + Math.floor(row / queries)] += x;
+        expected[rowOf(layout, row % queries, j) * heads + Math.floor(row / queries)] += x;
       });
-      const got = relativeBiasBackward(gradBias, shape, queries, keys, { offset });
-      same(got, wanted, `${layout}`);
+      const actual = relativeBiasBackward(gradBias, shape, queries, keys, { offset });
+      same(actual, expected, `${layout}`);
       const table = integers(dtype, rows * heads, 5);
-      expect(inner(table, got)).toBe(
+      expect(inner(table, actual)).toBe(
         inner(relativeBias(table, shape, queries, keys, { offset }), gradBias),
       );
     }
@@ -80,15 +80,15 @@ describe("relativeBiasBackward", () => {
 
   it("adds float32 gradients in double and rounds once", () => {
     const gradBias = noise("float32", 600 * 500);
-    const got = relativeBiasBackward(gradBias, [3, 1], 600, 500);
-    const wanted = new Float64Array(3);
+    const actual = relativeBiasBackward(gradBias, [3, 1], 600, 500);
+    const expected = new Float64Array(3);
     const sizes = new Float64Array(3);
     gradBias.forEach((x, at) => {
       const row = rowOf([1, 600, 500, 0, 3], Math.floor(at / 500), at % 500);
-      wanted[row] += x;
+      expected[row] += x;
       sizes[row] += Math.abs(x);
     });
-    near(got, wanted, (i) => Math.abs(wanted[i]) * 2 ** -24 + sizes[i] * 2 ** -50);
+    near(actual, expected, (i) => Math.abs(expected[i]) * 2 ** -24 + sizes[i] * 2 ** -50);
   });
 });
 
@@ -113,14 +113,14 @@ describe("swinBiasBackward", () => {
       const rows = (2 * height - 1) * (2 * width - 1);
       for (const heads of [1, 3]) {
         const gradBias = integers(dtype, heads * index.length);
-        const wanted = array(dtype, rows * heads);
+        const expected = array(dtype, rows * heads);
         gradBias.forEach((x, at) => {
-          wanted[index[at % index.length] * heads + Math.floor(at / index.length)] += x;
+          expected[index[at % index.length] * heads + Math.floor(at / index.length)] += x;
         });
-        const got = swinBiasBackward(gradBias, heads, height, width);
-        same(got, wanted, `${height} × ${width}`);
+        const actual = swinBiasBackward(gradBias, heads, height, width);
+        same(actual, expected, `${height} × ${width}`);
         const table = integers(dtype, rows * heads, 5);
-        expect(inner(table, got)).toBe(inner(swinBias(table, heads, height, width), gradBias));
+        expect(inner(table, actual)).toBe(inner(swinBias(table, heads, height, width), gradBias));
       }
     }
   });

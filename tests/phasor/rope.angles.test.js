@@ -6,7 +6,7 @@ import { kinds, turnBy } from "./rope_reference.js";
 
 /** Sines and cosines side by side, as turnBy takes them. @template {Float32Array | Float64Array} T
  * @param {T} cos @param {T} sin @param {number[]} rows of the caches @param {number} pairs */
-function beside(cos, sin, rows, pairs) {
+function zip(cos, sin, rows, pairs) {
   const out = new (cos instanceof Float32Array ? Float32Array : Float64Array)(
     2 * pairs * rows.length,
   );
@@ -44,48 +44,49 @@ describe.each(kinds)("applyAngles, $dtype, $layout", ({ dtype, layout }) => {
   const cos = noise(dtype, T * pairs, 2);
   const sin = noise(dtype, T * pairs, 3);
   const rowsOf = (/** @type {number[]} */ list) => [...list, ...list, ...list];
-  const wanted = turnBy(
-    x,
-    dHead,
-    beside(cos, sin, rowsOf(rowsOf(iota(T))).slice(0, 6 * T), pairs),
-    { layout, rotaryDim: 6 },
-  );
+  const expected = turnBy(x, dHead, zip(cos, sin, rowsOf(rowsOf(iota(T))).slice(0, 6 * T), pairs), {
+    layout,
+    rotaryDim: 6,
+  });
 
   it("rotates by caches with one column for each pair, and by doubled ones", () => {
-    same(rotary.applyAngles(x, shape, cos, sin), wanted);
-    const twice = [doubled(cos, pairs, layout), doubled(sin, pairs, layout)];
-    same(rotary.applyAngles(x, shape, twice[0], twice[1]), wanted);
-    same(rotary.applyAngles(x, shape, cos, sin, { cacheShape: [T, pairs] }), wanted);
+    same(rotary.applyAngles(x, shape, cos, sin), expected);
+    const repeated = [doubled(cos, pairs, layout), doubled(sin, pairs, layout)];
+    same(rotary.applyAngles(x, shape, repeated[0], repeated[1]), expected);
+    same(rotary.applyAngles(x, shape, cos, sin, { cacheShape: [T, pairs] }), expected);
     const copy = x.slice();
     expect(rotary.applyAngles(copy, shape, cos, sin, { out: /** @type {any} */ (copy) })).toBe(
       copy,
     );
-    same(copy, wanted);
+    same(copy, expected);
   });
 
   it("accepts rows for each batch element, and rows by positions", () => {
     const cosines = array(dtype, [...cos, ...sin]);
     const sines = array(dtype, [...sin, ...cos]);
     const rows = [...rowsOf(iota(T)), ...rowsOf(iota(T).map((row) => row + T))];
-    const stacked = turnBy(x, dHead, beside(cosines, sines, rows, pairs), { layout, rotaryDim: 6 });
+    const stacked = turnBy(x, dHead, zip(cosines, sines, rows, pairs), {
+      layout,
+      rotaryDim: 6,
+    });
     same(rotary.applyAngles(x, shape, cosines, sines, { cacheShape: [2, T, pairs] }), stacked);
     const ids = iota(T).map((row) => (row * 37) % (2 * T));
     const chosen = turnBy(
       x,
       dHead,
-      beside(cosines, sines, rowsOf(rowsOf(ids)).slice(0, 6 * T), pairs),
+      zip(cosines, sines, rowsOf(rowsOf(ids)).slice(0, 6 * T), pairs),
       { layout, rotaryDim: 6 },
     );
     const cacheShape = [2 * T, pairs];
     same(rotary.applyAngles(x, shape, cosines, sines, { cacheShape, positions: ids }), chosen);
-    const both = [...ids, ...iota(T)];
+    const allIds = [...ids, ...iota(T)];
     const separate = turnBy(
       x,
       dHead,
-      beside(cosines, sines, [...rowsOf(ids), ...rowsOf(iota(T))], pairs),
+      zip(cosines, sines, [...rowsOf(ids), ...rowsOf(iota(T))], pairs),
       { layout, rotaryDim: 6 },
     );
-    same(rotary.applyAngles(x, shape, cosines, sines, { cacheShape, positions: both }), separate);
+    same(rotary.applyAngles(x, shape, cosines, sines, { cacheShape, positions: allIds }), separate);
   });
 
   it.each([{}, { attentionFactor: 1.3 }, { direction: /** @type {const} */ (-1) }])(
@@ -97,22 +98,24 @@ describe.each(kinds)("applyAngles, $dtype, $layout", ({ dtype, layout }) => {
       const positions = iota(T).map((row) => row + 40);
       const at = { cacheShape, positions };
       const tables = /** @type {const} */ ([cached.cos, cached.sin]);
-      const turned = cached.apply(x, shape, { offset: 40 });
-      same(cached.applyAngles(x, shape, ...tables, at), turned);
+      const rotated = cached.apply(x, shape, { offset: 40 });
+      same(cached.applyAngles(x, shape, ...tables, at), rotated);
       const gradient = cached.apply(x, shape, { offset: 40, gradient: true });
       same(cached.applyAngles(x, shape, ...tables, { ...at, gradient: true }), gradient);
       const axis = { ...at, tokenAxis: 1, positions: [3, 5, 80] };
-      const seen = cached.apply(x, shape, { positions: [3, 5, 80], tokenAxis: 1 });
-      same(cached.applyAngles(x, shape, ...tables, axis), seen);
-      cached.applyAngles(turned, shape, ...tables, { ...at, inverse: true }).forEach((value, i) => {
-        expect(Math.abs(value - x[i])).toBeLessThan(dtype === "float32" ? 1e-6 : 1e-14);
-      });
+      const fromCache = cached.apply(x, shape, { positions: [3, 5, 80], tokenAxis: 1 });
+      same(cached.applyAngles(x, shape, ...tables, axis), fromCache);
+      cached
+        .applyAngles(rotated, shape, ...tables, { ...at, inverse: true })
+        .forEach((value, i) => {
+          expect(Math.abs(value - x[i])).toBeLessThan(dtype === "float32" ? 1e-6 : 1e-14);
+        });
     },
   );
 
   it("undoes factors in the caches", () => {
-    const turned = rotary.applyAngles(x, shape, cos, sin);
-    const back = rotary.applyAngles(turned, shape, cos, sin, { inverse: true });
+    const rotated = rotary.applyAngles(x, shape, cos, sin);
+    const back = rotary.applyAngles(rotated, shape, cos, sin, { inverse: true });
     const bound = dtype === "float32" ? 1e-4 : 1e-12;
     near(back, x, bound);
   });
@@ -123,12 +126,12 @@ describe.each(kinds)("applyAngles, $dtype, $layout", ({ dtype, layout }) => {
     const sines = array(other, sin);
     const form = { layout, rotaryDim: 6 };
     const rounded = [array(dtype, cosines), array(dtype, sines)];
-    const angles = beside(rounded[0], rounded[1], rowsOf(rowsOf(iota(T))).slice(0, 6 * T), pairs);
+    const angles = zip(rounded[0], rounded[1], rowsOf(rowsOf(iota(T))).slice(0, 6 * T), pairs);
     same(rotary.applyAngles(x, shape, cosines, sines), turnBy(x, dHead, angles, form));
   });
 
   it("refuses caches whose two numbers of a pair differ", () => {
-    const twice = doubled(cos, pairs, layout);
+    const repeated = doubled(cos, pairs, layout);
     const other = layout === "half" ? "interleaved" : "half";
     const wrong = doubled(cos, pairs, other);
     const sines = doubled(sin, pairs, layout);
@@ -136,10 +139,10 @@ describe.each(kinds)("applyAngles, $dtype, $layout", ({ dtype, layout }) => {
       new RegExp(`cos\\[\\d+\\] must be .* is, in layout "${layout}", got `),
     );
     sines[7] += 1;
-    expect(() => rotary.applyAngles(x, shape, twice, sines)).toThrow(/sin\[\d+\] must be/);
+    expect(() => rotary.applyAngles(x, shape, repeated, sines)).toThrow(/sin\[\d+\] must be/);
     const out = x.slice().fill(7);
     expect(() =>
-      rotary.applyAngles(x, shape, twice, sines, { out: /** @type {any} */ (out) }),
+      rotary.applyAngles(x, shape, repeated, sines, { out: /** @type {any} */ (out) }),
     ).toThrow(RangeError);
     expect(out.every((entry) => entry === 7)).toBe(true);
   });

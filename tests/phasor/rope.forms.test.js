@@ -6,7 +6,7 @@ import { dot, kinds, turnPlainly } from "./rope_reference.js";
 
 /** (outer, a, b, d) as (outer, b, a, d). @template {Float32Array | Float64Array} T @param {T} x
  * @param {number} a @param {number} b @param {number} d @returns {T} */
-function swapped(x, a, b, d) {
+function swapAxes(x, a, b, d) {
   const out = x.slice();
   for (let row = 0; row < x.length / d; row++) {
     const outer = Math.floor(row / (a * b));
@@ -30,13 +30,13 @@ describe.each(kinds)("RotaryEmbedding, $dtype, $layout", ({ dtype, layout }) => 
     for (let r = 0; r < rows; r++) {
       part.set(x.subarray(r * dHead + start, r * dHead + start + rotaryDim), r * rotaryDim);
     }
-    const turned = turnPlainly(part, rotaryDim, (row) => row + 5, { layout });
-    const wanted = x.slice();
+    const rotated = turnPlainly(part, rotaryDim, (row) => row + 5, { layout });
+    const expected = x.slice();
     for (let r = 0; r < rows; r++) {
-      wanted.set(turned.subarray(r * rotaryDim, (r + 1) * rotaryDim), r * dHead + start);
+      expected.set(rotated.subarray(r * rotaryDim, (r + 1) * rotaryDim), r * dHead + start);
     }
-    const got = rotary.apply(x, [rows, dHead], { offset: 5 });
-    same(got, wanted);
+    const actual = rotary.apply(x, [rows, dHead], { offset: 5 });
+    same(actual, expected);
     everywhere(
       "rotaryStart",
       [x],
@@ -44,7 +44,7 @@ describe.each(kinds)("RotaryEmbedding, $dtype, $layout", ({ dtype, layout }) => 
       arenas(2 ** 21),
     );
     expect(rotary.apply(x, [rows, dHead], { offset: 5, out: x })).toBe(x);
-    same(x, wanted);
+    same(x, expected);
   });
 
   it.each([
@@ -60,24 +60,29 @@ describe.each(kinds)("RotaryEmbedding, $dtype, $layout", ({ dtype, layout }) => 
     const length = shape[tokenAxis];
     const x = noise(dtype, outer * length * heads * 8);
     const rotary = new RotaryEmbedding(8, { layout, rotaryDim: 6, rotaryStart: 1 });
-    const usual = swapped(x, length, heads, 8);
+    const swappedX = swapAxes(x, length, heads, 8);
     const usualShape = [outer, heads, length, 8];
     const B = tokenAxis > 0 ? shape[0] : 1;
     const positions = Array.from({ length: B * length }, (_, i) => (i * 7) % 19);
-    const ways = [{ offset: 9 }, { positions: positions.slice(0, length) }];
-    if (B > 1 && outer === B) ways.push({ positions });
-    for (const way of ways) {
-      const wanted = swapped(rotary.apply(usual, usualShape, way), heads, length, 8);
-      same(rotary.apply(x, shape, { ...way, tokenAxis }), wanted);
-      const { q, k } = rotary.forward(x, x, shape, { ...way, tokenAxis });
-      same(q, wanted);
-      same(k, wanted);
-      const back = rotary.apply(wanted, shape, { ...way, tokenAxis, inverse: true });
-      let off = 0;
-      for (let i = 0; i < x.length; i++) off = Math.max(off, Math.abs(back[i] - x[i]));
-      expect(off).toBeLessThan(1e-6);
+    const places = [{ offset: 9 }, { positions: positions.slice(0, length) }];
+    if (B > 1 && outer === B) places.push({ positions });
+    for (const place of places) {
+      const expected = swapAxes(rotary.apply(swappedX, usualShape, place), heads, length, 8);
+      same(rotary.apply(x, shape, { ...place, tokenAxis }), expected);
+      const { q, k } = rotary.forward(x, x, shape, { ...place, tokenAxis });
+      same(q, expected);
+      same(k, expected);
+      const back = rotary.apply(expected, shape, { ...place, tokenAxis, inverse: true });
+      let largest = 0;
+      for (let i = 0; i < x.length; i++) largest = Math.max(largest, Math.abs(back[i] - x[i]));
+      expect(largest).toBeLessThan(1e-6);
     }
-    const moved = swapped(rotary.move(usual, usualShape, { from: 2, to: 40 }), heads, length, 8);
+    const moved = swapAxes(
+      rotary.move(swappedX, usualShape, { from: 2, to: 40 }),
+      heads,
+      length,
+      8,
+    );
     same(rotary.move(x, shape, { from: 2, to: 40, tokenAxis }), moved);
     everywhere(
       "tokenAxis",
@@ -98,11 +103,11 @@ describe.each(kinds)("RotaryEmbedding, $dtype, $layout", ({ dtype, layout }) => 
       forth.apply(x, [5, 8], { offset: 3, gradient: true }),
     );
     same(back.apply(x, [5, 8], { gradient: true }), forth.apply(x, [5, 8]));
-    const turned = back.apply(x, [5, 8], { offset: 3 });
-    back.apply(turned, [5, 8], { offset: 3, inverse: true }).forEach((value, i) => {
+    const rotated = back.apply(x, [5, 8], { offset: 3 });
+    back.apply(rotated, [5, 8], { offset: 3, inverse: true }).forEach((value, i) => {
       expect(Math.abs(value - x[i])).toBeLessThan(1e-6);
     });
-    const moved = back.move(turned, [5, 8], { from: 3, to: 90 });
+    const moved = back.move(rotated, [5, 8], { from: 3, to: 90 });
     const anew = back.apply(x, [5, 8], { offset: 90 });
     near(moved, anew, 1e-6);
     expect(() => back.move(x, [5, 8], { from: 3, to: forth })).toThrow(
@@ -149,25 +154,29 @@ describe("queryScaling", () => {
       const plain = new RotaryEmbedding(8, { rotaryDim });
       const x = noise("float64", 2 * positions.length * 8);
       const shape = [2, positions.length, 8];
-      const turned = plain.apply(x, shape, { positions });
+      const rotated = plain.apply(x, shape, { positions });
       const query = rotary.apply(x, shape, { positions, role: "query" });
       let scaled = 0;
-      turned.forEach((value, i) => {
+      rotated.forEach((value, i) => {
         const by = factor(positions[Math.floor(i / 8) % positions.length]);
         if (by !== 1) scaled++;
         expect(Math.abs(query[i] - value * by)).toBeLessThanOrEqual(1e-14 * Math.abs(value));
       });
       expect(scaled).toBeGreaterThan(8);
-      same(rotary.apply(x, shape, { positions, role: "key" }), turned);
-      const both = rotary.forward(x, x, shape, { positions });
-      same(both.q, query);
-      same(both.k, turned);
+      same(rotary.apply(x, shape, { positions, role: "key" }), rotated);
+      const pair = rotary.forward(x, x, shape, { positions });
+      same(pair.q, query);
+      same(pair.k, rotated);
       const back = rotary.apply(query, shape, { positions, role: "query", inverse: true });
       near(back, x, 1e-14);
-      const beside = swapped(x, 2, positions.length, 8);
+      const swappedX = swapAxes(x, 2, positions.length, 8);
       same(
-        rotary.apply(beside, [positions.length, 2, 8], { positions, role: "query", tokenAxis: 0 }),
-        swapped(query, 2, positions.length, 8),
+        rotary.apply(swappedX, [positions.length, 2, 8], {
+          positions,
+          role: "query",
+          tokenAxis: 0,
+        }),
+        swapAxes(query, 2, positions.length, 8),
       );
       everywhere(
         "queryScaling",
@@ -194,8 +203,8 @@ describe("queryScaling", () => {
     const scores = relativeScores(q, k, rotary, 4000);
     for (const m of [0, 1, 2047, 2048, 3999]) {
       const query = rotary.apply(q, [1, 8], { offset: m, role: "query" });
-      const wanted = dot(query, k);
-      expect(Math.abs(scores[m] - wanted)).toBeLessThan(1e-13);
+      const expected = dot(query, k);
+      expect(Math.abs(scores[m] - expected)).toBeLessThan(1e-13);
     }
     expect(factor(3999)).toBeGreaterThan(1);
   });
@@ -217,10 +226,10 @@ describe("empty shapes", () => {
       { queryScaling: { type: /** @type {const} */ ("logn"), length: 2 } },
     ]) {
       const rotary = new RotaryEmbedding(8, options);
-      const way = { tokenAxis };
-      expect(rotary.apply(none, shape, { ...way, role: "query" })).toHaveLength(0);
-      expect(rotary.forward(none, none, shape, way).k).toHaveLength(0);
-      expect(rotary.move(none, shape, { ...way, from: 0, to: 5 })).toHaveLength(0);
+      const place = { tokenAxis };
+      expect(rotary.apply(none, shape, { ...place, role: "query" })).toHaveLength(0);
+      expect(rotary.forward(none, none, shape, place).k).toHaveLength(0);
+      expect(rotary.move(none, shape, { ...place, from: 0, to: 5 })).toHaveLength(0);
     }
   });
 

@@ -2,13 +2,13 @@
 // arithmetic of other implementations.
 import { RotaryEmbedding, ropeFrequencies, ropeFromConfig, sinusoidalAt } from "phasor";
 import { describe, expect, it } from "vitest";
-import { circle, fixed, halfUlp32, off } from "./exact.js";
+import { circle, error, fixed, halfUlp32 } from "./exact.js";
 import { arenas, dtypes, everywhere, near, noise, random, same } from "./helpers.js";
 import { turnBy } from "./rope_reference.js";
 
 /** The cosine and sine that (1, 0) is rotated to, pair by pair. @param {RotaryEmbedding} rotary
  * @param {number} position @param {"float32" | "float64"} dtype */
-function turned(rotary, position, dtype) {
+function rotateUnit(rotary, position, dtype) {
   const { rotaryDim } = rotary;
   const x = noise(dtype, rotaryDim).map((_, i) => (i % 2 === 0 ? 1 : 0));
   return rotary.apply(x, [1, rotaryDim], { positions: [position] });
@@ -27,7 +27,7 @@ const config = {
 
 describe("given frequencies", () => {
   const next = random(3);
-  const some = (/** @type {number} */ count) =>
+  const randomFrequencies = (/** @type {number} */ count) =>
     Array.from({ length: count }, () => {
       const size = Math.exp(next() * 95 - 55);
       return next() < 0.3 ? -size : size;
@@ -38,8 +38,8 @@ describe("given frequencies", () => {
     [0, -0, 2 * Math.PI, -1e-30],
     [-6.28, 6.29, 1e19, -1e19],
     [7, 8.5, 12], // each more than a full turn
-    ...Array.from({ length: 6 }, () => some(7)),
-    some(600), // more pairs than are cached
+    ...Array.from({ length: 6 }, () => randomFrequencies(7)),
+    randomFrequencies(600), // more pairs than are cached
   ];
 
   it.each(lists.map((list) => ({ list, count: list.length })))(
@@ -49,19 +49,19 @@ describe("given frequencies", () => {
       const rotary = new RotaryEmbedding(dHead, { frequencies: list });
       same(rotary.frequencies, Float64Array.from(list));
       same(ropeFrequencies(dHead, { frequencies: list }).frequencies, Float64Array.from(list));
-      const few = list.length > 100;
+      const isLong = list.length > 100;
       const positions = [3, -0.5, 0.1, 12345.678, 2 ** 40 + 0.25, 2 ** 53, -(2 ** 53) + 1, 1e-9];
-      for (const position of few ? positions.slice(2, 4) : positions) {
-        const wide = turned(rotary, position, "float64");
-        const narrow = turned(rotary, position, "float32");
+      for (const position of isLong ? positions.slice(2, 4) : positions) {
+        const wide = rotateUnit(rotary, position, "float64");
+        const narrow = rotateUnit(rotary, position, "float32");
         for (let i = 0; i < list.length; i++) {
           const [sine, cosine] = circle((fixed(position) * fixed(list[i])) >> 256n);
           [cosine, sine].forEach((exact, k) => {
             const at = 2 * i + k;
             const what = `frequency ${list[i]}, position ${position}`;
-            expect(off(wide[at], exact), what).toBeLessThanOrEqual(2 ** -51);
+            expect(error(wide[at], exact), what).toBeLessThanOrEqual(2 ** -51);
             const bound = halfUlp32(narrow[at]) + 2 ** -50;
-            expect(off(narrow[at], exact), what).toBeLessThanOrEqual(bound);
+            expect(error(narrow[at], exact), what).toBeLessThanOrEqual(bound);
           });
         }
       }
@@ -117,12 +117,12 @@ it("small LongRoPE divisors may give more than one turn for each position, exact
   const rotary = new RotaryEmbedding(8, { base: 16, scaling });
   const omegas = [1, 0.5, 0.25, 0.125]; // 16^(-i/4)
   for (const position of [1, 0.5, -0.3, 1000.75, 2 ** 32 + 0.5, 2 ** 32]) {
-    const got = turned(rotary, position, "float64");
+    const actual = rotateUnit(rotary, position, "float64");
     for (let i = 0; i < 4; i++) {
       const omega = (fixed(omegas[i]) << 256n) / fixed(factors[i]);
       const [sine, cosine] = circle((fixed(position) * omega) >> 256n);
-      expect(off(got[2 * i], cosine), `${position}`).toBeLessThanOrEqual(2 ** -51);
-      expect(off(got[2 * i + 1], sine), `${position}`).toBeLessThanOrEqual(2 ** -51);
+      expect(error(actual[2 * i], cosine), `${position}`).toBeLessThanOrEqual(2 ** -51);
+      expect(error(actual[2 * i + 1], sine), `${position}`).toBeLessThanOrEqual(2 ** -51);
     }
   }
   expect(rotary.frequencies[0]).toBe(1e4);
@@ -132,7 +132,7 @@ describe("what ropeFromConfig returns", () => {
   const rope = ropeFromConfig(config);
   const x = noise("float32", 3 * 64);
   const { dHead, base, rotaryDim, scaling, layout } = rope;
-  const wanted = new RotaryEmbedding(dHead, { base, rotaryDim, scaling, layout });
+  const expected = new RotaryEmbedding(dHead, { base, rotaryDim, scaling, layout });
 
   it.each(/** @type {const} */ (["as it is", "spread", "cloned"]))(
     "is accepted by RotaryEmbedding: %s",
@@ -143,7 +143,7 @@ describe("what ropeFromConfig returns", () => {
       same(rotary.frequencies, rope.frequencies);
       const offset = 2 ** 50; // where half an ulp of a frequency would show
       const positions = [offset, offset + 1, 5];
-      same(rotary.apply(x, [3, 64], { positions }), wanted.apply(x, [3, 64], { positions }));
+      same(rotary.apply(x, [3, 64], { positions }), expected.apply(x, [3, 64], { positions }));
       expect(ropeFrequencies(options.dHead, options)).toEqual({
         frequencies: rope.frequencies,
         attentionFactor: rope.attentionFactor,
@@ -156,10 +156,13 @@ describe("what ropeFromConfig returns", () => {
       /^phasor\.RotaryEmbedding: frequencies\[1\] must be .*, as base and scaling make it, got /,
     );
     const { frequencies } = rope;
-    const off = frequencies.map((w, i) => (i === 9 ? w * (1 + 2e-12) : w));
-    expect(() => new RotaryEmbedding(64, { ...rope, frequencies: off })).toThrow(RangeError);
-    const near = frequencies.map((w) => w * (1 + 5e-13));
-    same(new RotaryEmbedding(64, { ...rope, frequencies: near }).frequencies, frequencies);
+    const changed = frequencies.map((w, i) => (i === 9 ? w * (1 + 2e-12) : w));
+    expect(() => new RotaryEmbedding(64, { ...rope, frequencies: changed })).toThrow(RangeError);
+    const withinRounding = frequencies.map((w) => w * (1 + 5e-13));
+    same(
+      new RotaryEmbedding(64, { ...rope, frequencies: withinRounding }).frequencies,
+      frequencies,
+    );
     expect(() => new RotaryEmbedding(32, { ...rope })).toThrow(
       "phasor.RotaryEmbedding: dHead must be 64 as the option dHead is, got 32",
     );
@@ -177,9 +180,9 @@ describe("what ropeFromConfig returns", () => {
   });
 
   it("rotates nothing if rotates is false", () => {
-    const still = { ...rope, rotates: false, rotaryDim: 0, frequencies: new Float64Array(0) };
+    const unrotated = { ...rope, rotates: false, rotaryDim: 0, frequencies: new Float64Array(0) };
     for (const rotary of [
-      new RotaryEmbedding(64, still),
+      new RotaryEmbedding(64, unrotated),
       new RotaryEmbedding(64, { rotates: false }),
       new RotaryEmbedding(7, { rotaryDim: 0 }),
     ]) {
@@ -228,11 +231,11 @@ describe("the option arithmetic of RotaryEmbedding", () => {
     for (const options of [{ scaling }, { frequencies: [1 / 3, 0.1, 9, -2] }]) {
       const exact = new RotaryEmbedding(8, options);
       const rotary = new RotaryEmbedding(8, { ...options, arithmetic: "float32" });
-      const got = turned(rotary, 1001, "float64");
+      const actual = rotateUnit(rotary, 1001, "float64");
       exact.frequencies.forEach((w, i) => {
         const angle = Math.fround(1001 * Math.fround(w));
-        expect(got[2 * i]).toBe(Math.fround(Math.cos(angle)));
-        expect(got[2 * i + 1]).toBe(Math.fround(Math.sin(angle)));
+        expect(actual[2 * i]).toBe(Math.fround(Math.cos(angle)));
+        expect(actual[2 * i + 1]).toBe(Math.fround(Math.sin(angle)));
       });
     }
   });

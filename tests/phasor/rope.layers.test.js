@@ -17,9 +17,9 @@ describe("decoding", () => {
       });
       for (let t = 0; t < 200; t++) {
         const part = x.slice(t * 96, (t + 1) * 96);
-        const wanted = all.slice(t * 96, (t + 1) * 96);
-        same(rotary.apply(part, [3, 1, 32], { offset: 7 + t }), wanted);
-        same(rotary.forward(part, part, [3, 1, 32], { offset: 7 + t }).k, wanted);
+        const expected = all.slice(t * 96, (t + 1) * 96);
+        same(rotary.apply(part, [3, 1, 32], { offset: 7 + t }), expected);
+        same(rotary.forward(part, part, [3, 1, 32], { offset: 7 + t }).k, expected);
       }
     },
   );
@@ -33,12 +33,12 @@ describe("decoding", () => {
       for (const length of offset > last ? [1, 2] : [1, 5, 2]) {
         const part = x.subarray(0, 16 * length);
         for (const options of [{ offset }, { offset: offset + 1, inverse: true }]) {
-          const wanted = new RotaryEmbedding(16).apply(part, [length, 16], options);
-          same(rotary.apply(part, [length, 16], options), wanted);
+          const expected = new RotaryEmbedding(16).apply(part, [length, 16], options);
+          same(rotary.apply(part, [length, 16], options), expected);
         }
         const wide = Float64Array.from(part);
-        const wanted = new RotaryEmbedding(16).apply(wide, [length, 16], { offset });
-        same(rotary.apply(wide, [length, 16], { offset }), wanted);
+        const expected = new RotaryEmbedding(16).apply(wide, [length, 16], { offset });
+        same(rotary.apply(wide, [length, 16], { offset }), expected);
       }
     }
   });
@@ -60,12 +60,12 @@ describe("decoding", () => {
     const one = new RotaryEmbedding(32);
     const other = new RotaryEmbedding(32, { base: 500 });
     const x = noise("float32", 40 * 32, 1);
-    const wanted = [one, other].map((rotary) => rotary.apply(x, [40, 32], { offset: 3 }));
+    const expected = [one, other].map((rotary) => rotary.apply(x, [40, 32], { offset: 3 }));
     for (let round = 0; round < 3; round++) {
-      same(one.apply(x, [40, 32], { offset: 3 }), wanted[0]);
+      same(one.apply(x, [40, 32], { offset: 3 }), expected[0]);
       sinusoidalAt([1, 2.5], 32);
       one.apply(x, [40, 32], { offset: 100 + round });
-      same(other.apply(x, [40, 32], { offset: 3 }), wanted[1]);
+      same(other.apply(x, [40, 32], { offset: 3 }), expected[1]);
       const table = new RotaryEmbedding(32, { maxLength: 100 }).cos;
       expect(table[0]).toBe(1);
     }
@@ -84,10 +84,10 @@ describe("forward", () => {
       same(result.q, rotary.apply(q, shape, options));
       same(result.k, rotary.apply(k, shape, options));
     }
-    const wanted = rotary.forward(q, k, shape);
+    const expected = rotary.forward(q, k, shape);
     expect(rotary.forward(q, k, shape, { out: { q, k } })).toEqual({ q, k });
-    same(q, wanted.q);
-    same(k, wanted.k);
+    same(q, expected.q);
+    same(k, expected.k);
   });
 
   it("accepts keys with fewer heads, and single outputs", () => {
@@ -108,8 +108,8 @@ describe("forward", () => {
     const nothing = new Float32Array(0);
     expect(rotary.forward(nothing, nothing, [0, 6, 3, 8]).q).toHaveLength(0);
     expect(rotary.forward(nothing, nothing, [2, 6, 0, 8]).k).toHaveLength(0);
-    const alone = rotary.forward(nothing, k, [2, 0, 3, 8], { keyShape });
-    same(alone.k, rotary.apply(k, keyShape));
+    const keysOnly = rotary.forward(nothing, k, [2, 0, 3, 8], { keyShape });
+    same(keysOnly.k, rotary.apply(k, keyShape));
   });
 });
 
@@ -126,11 +126,11 @@ describe("cos and sin", () => {
         const rotary = new RotaryEmbedding(dHead, { maxLength, dtype });
         const pairs = dHead / 2;
         const values = sinusoidalAt([...Array(maxLength).keys()], dHead, { dtype });
-        const wanted = (/** @type {number} */ part) =>
+        const expected = (/** @type {number} */ part) =>
           values.filter((_, i) => i % 2 === part).map((x) => x);
         expect(rotary.cos).toHaveLength(maxLength * pairs);
-        same(rotary.cos, wanted(1));
-        same(rotary.sin, wanted(0));
+        same(rotary.cos, expected(1));
+        same(rotary.sin, expected(0));
         expect(rotary.cos).toBe(rotary.cos);
         expect(rotary.maxLength).toBe(maxLength);
       }
@@ -153,14 +153,14 @@ describe("cos and sin", () => {
   it("match the rotation of apply", () => {
     const rotary = new RotaryEmbedding(6, { maxLength: 90, scaling: yarn });
     const x = noise("float32", 90 * 6);
-    const turned = rotary.apply(x, [90, 6]);
+    const rotated = rotary.apply(x, [90, 6]);
     const { cos, sin } = rotary;
     for (let i = 0; i < 270; i++) {
       const real = Math.fround(x[2 * i] * cos[i]) - Math.fround(x[2 * i + 1] * sin[i]);
-      expect(turned[2 * i]).toBe(Math.fround(real));
+      expect(rotated[2 * i]).toBe(Math.fround(real));
     }
     cos.fill(0); // it belongs to the caller; rotations do not read it
-    same(rotary.apply(x, [90, 6]), turned);
+    same(rotary.apply(x, [90, 6]), rotated);
   });
 
   it("require a maxLength, and throw if it is too large", () => {
@@ -198,7 +198,7 @@ describe("xpos", () => {
   const zeta = [0, 1, 2, 3].map((i) => (2 * i + 0.4 * dHead) / (1.4 * dHead));
 
   it.each(dtypes)("multiplies queries and divides keys: %s", (dtype) => {
-    const plain = new RotaryEmbedding(dHead);
+    const unscaled = new RotaryEmbedding(dHead);
     const x = noise(dtype, 5 * dHead);
     for (const [xpos, scaleBase, centre] of /** @type {const} */ ([
       [true, 512, 0],
@@ -207,16 +207,16 @@ describe("xpos", () => {
     ])) {
       const rotary = new RotaryEmbedding(dHead, { xpos });
       for (const offset of [0, 777]) {
-        const turned = plain.apply(x, [5, dHead], { offset });
+        const rotated = unscaled.apply(x, [5, dHead], { offset });
         for (const role of /** @type {const} */ (["query", "key"])) {
-          const wanted = Float64Array.from(turned, (value, i) => {
+          const expected = Float64Array.from(rotated, (value, i) => {
             const power = (offset + Math.floor(i / dHead) - centre) / scaleBase;
             return value * zeta[(i % dHead) >> 1] ** (role === "query" ? power : -power);
           });
-          const got = rotary.apply(x, [5, dHead], { offset, role });
+          const actual = rotary.apply(x, [5, dHead], { offset, role });
           const bound = dtype === "float32" ? 4e-7 : 4e-15;
-          near(got, wanted, (i) => bound * Math.max(Math.abs(wanted[i]), 1));
-          const back = rotary.apply(got, [5, dHead], { offset, role, inverse: true });
+          near(actual, expected, (i) => bound * Math.max(Math.abs(expected[i]), 1));
+          const back = rotary.apply(actual, [5, dHead], { offset, role, inverse: true });
           expect(distance(back, x)).toBeLessThan(bound);
         }
         const { q, k } = rotary.forward(x, x, [5, dHead], { offset });
@@ -231,12 +231,12 @@ describe("xpos", () => {
     const x = noise("float32", 2 * 3 * dHead);
     const positions = [0, 100, 200, 1000, 900, 800];
     const role = /** @type {const} */ ("query");
-    const got = rotary.apply(x, [2, 3, dHead], { positions, role });
+    const actual = rotary.apply(x, [2, 3, dHead], { positions, role });
     for (let batch = 0; batch < 2; batch++) {
       const part = x.subarray(batch * 3 * dHead, (batch + 1) * 3 * dHead);
       const options = { positions: positions.slice(3 * batch, 3 * batch + 3), role };
-      const wanted = rotary.apply(part, [3, dHead], options);
-      same(got.subarray(batch * 3 * dHead, (batch + 1) * 3 * dHead), wanted);
+      const expected = rotary.apply(part, [3, dHead], options);
+      same(actual.subarray(batch * 3 * dHead, (batch + 1) * 3 * dHead), expected);
     }
   });
 
@@ -246,9 +246,9 @@ describe("xpos", () => {
     const g = noise("float64", 3 * dHead, 2);
     for (const role of /** @type {const} */ (["query", "key"])) {
       const options = { offset: 700, role };
-      const turned = rotary.apply(x, [3, dHead], options);
+      const rotated = rotary.apply(x, [3, dHead], options);
       const gradient = rotary.apply(g, [3, dHead], { ...options, gradient: true });
-      near([dot(gradient, x)], [dot(g, turned)], 1e-13);
+      near([dot(gradient, x)], [dot(g, rotated)], 1e-13);
     }
   });
 

@@ -37,10 +37,10 @@ describe.each(dtypes)("RotaryEmbedding.move, %s", (dtype) => {
         typeof at === "number" ? { offset: at } : { positions: at };
       const cached = rotary.apply(x, shape, place(from));
       const before = cached.slice();
-      const wanted = rotary.apply(x, shape, place(to));
+      const expected = rotary.apply(x, shape, place(to));
       const moved = rotary.move(cached, shape, { from, to });
       const what = `from ${String(from).slice(0, 20)} to ${String(to).slice(0, 20)}`;
-      expect(distance(moved, wanted), what).toBeLessThan(bound);
+      expect(distance(moved, expected), what).toBeLessThan(bound);
       same(cached, before, what);
       expect(rotary.move(cached, shape, { from, to, out: cached })).toBe(cached);
       same(cached, moved, what);
@@ -54,13 +54,13 @@ describe.each(dtypes)("RotaryEmbedding.move, %s", (dtype) => {
       [2 ** 40 + 5, 2 ** 40],
       [0.25, 1000.5],
     ]) {
-      const wanted = rotary.apply(x, shape, { positions: new Array(50).fill(to - from) });
-      same(rotary.move(x, shape, { from, to }), wanted, `from ${from} to ${to}`);
+      const expected = rotary.apply(x, shape, { positions: new Array(50).fill(to - from) });
+      same(rotary.move(x, shape, { from, to }), expected, `from ${from} to ${to}`);
     }
     const from = jumbled(50, 5);
     const to = jumbled(50, 1).map((p) => p + 0.5);
-    const wanted = rotary.apply(x, shape, { positions: to.map((p, i) => p - from[i]) });
-    same(rotary.move(x, shape, { from, to }), wanted);
+    const expected = rotary.apply(x, shape, { positions: to.map((p, i) => p - from[i]) });
+    same(rotary.move(x, shape, { from, to }), expected);
     same(rotary.move(x, shape, { from: 9, to: 9 }), x);
     same(rotary.move(x, shape, { to: 3 }), rotary.move(x, shape, { from: 0, to: 3 }));
   });
@@ -77,8 +77,8 @@ describe.each(dtypes)("RotaryEmbedding.move, %s", (dtype) => {
       same(one, all.subarray(32 * row, 32 * row + 32), `row ${row}`);
       const cached = rotary.apply(part, [1, 32], { positions: [from[row]] });
       const moved = rotary.move(cached, [1, 32], { from: [from[row]], to: [to[row]] });
-      const wanted = rotary.apply(part, [1, 32], { positions: [to[row]] });
-      expect(distance(moved, wanted), `row ${row}`).toBeLessThan(bound);
+      const expected = rotary.apply(part, [1, 32], { positions: [to[row]] });
+      expect(distance(moved, expected), `row ${row}`).toBeLessThan(bound);
     }
   });
 
@@ -126,10 +126,10 @@ describe.each(dtypes)("RotaryEmbedding.move, %s", (dtype) => {
         const there = new RotaryEmbedding(32, { layout, ...other });
         for (const positions of [undefined, jumbled(50, 1.7), jumbled(100, 2 ** 30)]) {
           const cached = here.apply(x, shape, { positions });
-          const wanted = there.apply(x, shape, { positions });
+          const expected = there.apply(x, shape, { positions });
           const from = positions ?? 0;
           const moved = here.move(cached, shape, { from, to: there });
-          expect(distance(moved, wanted)).toBeLessThan(bound);
+          expect(distance(moved, expected)).toBeLessThan(bound);
           same(here.move(cached, shape, { from, rotary: there }), moved);
           const later = there.apply(x, shape, { offset: 99 });
           const both = here.move(cached, shape, { from, to: 99, rotary: there });
@@ -155,16 +155,16 @@ describe.each(dtypes)("RotaryEmbedding.move, %s", (dtype) => {
   });
 
   it("works with xPos, and moves keys from and to an embedding with xPos", () => {
-    const plain = new RotaryEmbedding(32);
+    const rotary = new RotaryEmbedding(32);
     const decaying = new RotaryEmbedding(32, { xpos: true });
     const other = new RotaryEmbedding(32, { xpos: { scaleBase: 100, centre: 3 }, base: 77 });
     const role = /** @type {const} */ ("key");
-    for (const here of [plain, decaying, other]) {
-      for (const there of [plain, decaying, other]) {
+    for (const here of [rotary, decaying, other]) {
+      for (const there of [rotary, decaying, other]) {
         const cached = here.apply(x, shape, { offset: 100, role });
-        const wanted = there.apply(x, shape, { offset: 31, role });
+        const expected = there.apply(x, shape, { offset: 31, role });
         const moved = here.move(cached, shape, { from: 100, to: 31, rotary: there });
-        expect(distance(moved, wanted)).toBeLessThan(4 * bound);
+        expect(distance(moved, expected)).toBeLessThan(4 * bound);
       }
     }
   });
@@ -180,9 +180,9 @@ describe.each(dtypes)("RotaryEmbedding.move, %s", (dtype) => {
       const lists = (/** @type {number} */ step) =>
         Array.from({ length: axes }, (_, axis) => jumbled(50, step + axis));
       const cached = rotary.apply(x, shape, { positions: lists(1) });
-      const wanted = rotary.apply(x, shape, { positions: lists(0.3) });
+      const expected = rotary.apply(x, shape, { positions: lists(0.3) });
       const moved = rotary.move(cached, shape, { from: lists(1), to: lists(0.3) });
-      expect(distance(moved, wanted)).toBeLessThan(bound);
+      expect(distance(moved, expected)).toBeLessThan(bound);
     }
   });
 });

@@ -73,17 +73,17 @@ async function operator({ standard, layout, axes, dHead, rotaryDim, positions },
 }
 
 /** Throws unless rows agree; returns their distance from x.
- * @param {Float32Array} got @param {Float32Array} wanted
+ * @param {Float32Array} actual @param {Float32Array} expected
  * @param {Float32Array} x @param {number} dHead */
-function check(got, wanted, x, dHead) {
-  expect(wanted).toHaveLength(got.length);
+function check(actual, expected, x, dHead) {
+  expect(expected).toHaveLength(actual.length);
   let moved = 0;
-  for (let row = 0; row < got.length; row += dHead) {
-    const theirs = wanted.subarray(row, row + dHead);
+  for (let row = 0; row < actual.length; row += dHead) {
+    const theirs = expected.subarray(row, row + dHead);
     const allowed = BOUND * Math.max(norm(theirs), norm(x.subarray(row, row + dHead)));
     for (let i = 0; i < dHead; i++) {
-      expect(Math.abs(got[row + i] - theirs[i])).toBeLessThanOrEqual(allowed);
-      moved += Math.abs(got[row + i] - x[row + i]);
+      expect(Math.abs(actual[row + i] - theirs[i])).toBeLessThanOrEqual(allowed);
+      moved += Math.abs(actual[row + i] - x[row + i]);
     }
   }
   return moved;
@@ -100,8 +100,8 @@ for (const standard of [false, true]) {
         [20, 12],
       ]) {
         /** @type {Case["positions"][]} */
-        const ways = standard ? ["ids", "none"] : ["offset", "ids"];
-        for (const positions of ways)
+        const inputs = standard ? ["ids", "none"] : ["offset", "ids"];
+        for (const positions of inputs)
           cases.push({ standard, layout, axes, dHead, rotaryDim, positions });
       }
     }
@@ -118,12 +118,12 @@ describe.each(cases)(
       const ids = Array.from({ length: BATCH * LENGTH }, (_, i) => (i * 19) % MAX_LENGTH);
       if (positions === "offset") ids[0] = 5;
       const options = { offset: { offset: 5 }, ids: { positions: ids }, none: {} }[positions];
-      const inside = axes === 3;
-      const shape = inside ? [BATCH, LENGTH, HEADS, dHead] : [BATCH, HEADS, LENGTH, dHead];
-      const tokenAxis = inside ? 1 : 2;
-      const got = rotary.apply(x, shape, { ...options, tokenAxis });
+      const isHeadsInside = axes === 3;
+      const shape = isHeadsInside ? [BATCH, LENGTH, HEADS, dHead] : [BATCH, HEADS, LENGTH, dHead];
+      const tokenAxis = isHeadsInside ? 1 : 2;
+      const actual = rotary.apply(x, shape, { ...options, tokenAxis });
       const theirs = await operator(variant, x, ids.map(BigInt));
-      expect(check(got, await theirs(rotary), x, dHead)).toBeGreaterThan(1);
+      expect(check(actual, await theirs(rotary), x, dHead)).toBeGreaterThan(1);
 
       // Any numbers for cosines and sines.
       const pairs = rotaryDim / 2;
@@ -137,8 +137,8 @@ describe.each(cases)(
       }[positions];
       const rows = positions === "none" ? LENGTH * pairs : cos.length;
       const [cosines, sines] = [cos.subarray(0, rows), sin.subarray(0, rows)];
-      const turned = rotary.applyAngles(x, shape, cosines, sines, { ...at, tokenAxis });
-      expect(check(turned, await theirs({ cos, sin }), x, dHead)).toBeGreaterThan(1);
+      const rotated = rotary.applyAngles(x, shape, cosines, sines, { ...at, tokenAxis });
+      expect(check(rotated, await theirs({ cos, sin }), x, dHead)).toBeGreaterThan(1);
     });
   },
 );

@@ -13,13 +13,13 @@ describe.each(kinds)("RotaryEmbedding.apply, $dtype, $layout", ({ dtype, layout 
       for (const length of lengths) {
         const shape = [3, length, dHead];
         const x = noise(dtype, 3 * length * dHead, dHead + length);
-        const wanted = turnPlainly(x, dHead, (row) => 40 + (row % length), { layout });
+        const expected = turnPlainly(x, dHead, (row) => 40 + (row % length), { layout });
         const before = x.slice();
         const what = `dHead ${dHead}, T ${length}`;
-        same(rotary.apply(x, shape, { offset: 40 }), wanted, what);
+        same(rotary.apply(x, shape, { offset: 40 }), expected, what);
         same(x, before, `${what}: x`);
         expect(rotary.apply(x, shape, { offset: 40, out: x })).toBe(x);
-        same(x, wanted, `${what}, in place`);
+        same(x, expected, `${what}, in place`);
       }
     }
   });
@@ -36,8 +36,8 @@ describe.each(kinds)("RotaryEmbedding.apply, $dtype, $layout", ({ dtype, layout 
       const x = noise(dtype, 2 * 5 * dHead);
       for (let row = 0; row < 10; row++) x[(row + 1) * dHead - 1] = row % 2 ? Number.NaN : -0;
       const form = { layout, rotaryDim };
-      const wanted = turnPlainly(x, dHead, (row) => row % 5, form);
-      same(rotary.apply(x, [2, 5, dHead]), wanted, `${rotaryDim} of ${dHead}`);
+      const expected = turnPlainly(x, dHead, (row) => row % 5, form);
+      same(rotary.apply(x, [2, 5, dHead]), expected, `${rotaryDim} of ${dHead}`);
     }
   });
 
@@ -58,12 +58,12 @@ describe.each(kinds)("RotaryEmbedding.apply, $dtype, $layout", ({ dtype, layout 
       const shape = [blocks, length, dHead];
       const x = noise(dtype, blocks * length * dHead);
       const form = { layout, rotaryDim };
-      const wanted = turnPlainly(x, dHead, (row) => (row % length) - 20, form);
+      const expected = turnPlainly(x, dHead, (row) => (row % length) - 20, form);
       everywhere(
         `[${shape}]`,
         [x, x.slice().fill(0)],
         (from, to) => {
-          same(rotary.apply(from, shape, { offset: -20, out: to }), wanted);
+          same(rotary.apply(from, shape, { offset: -20, out: to }), expected);
           return rotary.apply(from, shape, { offset: -20, out: from });
         },
         places,
@@ -74,11 +74,11 @@ describe.each(kinds)("RotaryEmbedding.apply, $dtype, $layout", ({ dtype, layout 
   it("accepts any number of axes before the last two", () => {
     const rotary = new RotaryEmbedding(6, { layout });
     const x = noise(dtype, 2 * 3 * 4 * 5 * 6);
-    const wanted = rotary.apply(x, [24, 5, 6]);
-    same(rotary.apply(x, [2, 3, 4, 5, 6]), wanted);
-    same(rotary.apply(x, [6, 4, 5, 6]), wanted);
+    const expected = rotary.apply(x, [24, 5, 6]);
+    same(rotary.apply(x, [2, 3, 4, 5, 6]), expected);
+    same(rotary.apply(x, [6, 4, 5, 6]), expected);
     const single = x.subarray(0, 30);
-    same(rotary.apply(single, [5, 6]), wanted.subarray(0, 30));
+    same(rotary.apply(single, [5, 6]), expected.subarray(0, 30));
     for (const shape of [
       [0, 6],
       [0, 5, 6],
@@ -105,11 +105,11 @@ describe.each(kinds)("RotaryEmbedding.apply, $dtype, $layout", ({ dtype, layout 
     ];
     const x = noise(dtype, 3 * 40 * dHead);
     for (const positions of lists) {
-      const wanted = turnPlainly(x, dHead, (row) => positions[row % 40], form);
+      const expected = turnPlainly(x, dHead, (row) => positions[row % 40], form);
       const what = `positions ${positions.slice(0, 3)}`;
-      same(rotary.apply(x, [3, 40, dHead], { positions }), wanted, what);
+      same(rotary.apply(x, [3, 40, dHead], { positions }), expected, what);
       const typed = Float64Array.from(positions);
-      same(rotary.apply(x, [3, 40, dHead], { positions: typed }), wanted, what);
+      same(rotary.apply(x, [3, 40, dHead], { positions: typed }), expected, what);
     }
     same(
       rotary.apply(x, [3, 40, dHead], { positions: lists[0] }),
@@ -119,9 +119,9 @@ describe.each(kinds)("RotaryEmbedding.apply, $dtype, $layout", ({ dtype, layout 
       rotary.apply(x, [3, 40, dHead], { positions: lists[2], offset: 0 }),
       rotary.apply(x, [3, 40, dHead], { positions: lists[2] }),
     );
-    const whole = Int32Array.from(lists[2]);
+    const integers = Int32Array.from(lists[2]);
     same(
-      rotary.apply(x, [3, 40, dHead], { positions: whole }),
+      rotary.apply(x, [3, 40, dHead], { positions: integers }),
       rotary.apply(x, [3, 40, dHead], { positions: lists[2] }),
     );
     const fraction = turnPlainly(x, dHead, (row) => 0.25 + (row % 40), form);
@@ -138,14 +138,14 @@ describe.each(kinds)("RotaryEmbedding.apply, $dtype, $layout", ({ dtype, layout 
       const shape = [batch, heads, length, dHead];
       const x = noise(dtype, batch * heads * length * dHead);
       const positions = Array.from({ length: batch * length }, (_, i) => 1000 * i + (i % 5) / 8);
-      const wanted = turnPlainly(
+      const expected = turnPlainly(
         x,
         dHead,
         (row) => positions[Math.floor(row / (heads * length)) * length + (row % length)],
         { layout },
       );
-      same(rotary.apply(x, shape, { positions }), wanted, `[${shape}]`);
-      same(rotary.apply(x, shape, { positions, out: x }), wanted, `[${shape}], in place`);
+      same(rotary.apply(x, shape, { positions }), expected, `[${shape}]`);
+      same(rotary.apply(x, shape, { positions, out: x }), expected, `[${shape}], in place`);
     }
   });
 
@@ -154,8 +154,8 @@ describe.each(kinds)("RotaryEmbedding.apply, $dtype, $layout", ({ dtype, layout 
     for (const options of [{}, { scaling: yarn }, { rotaryDim: 20 }]) {
       const rotary = new RotaryEmbedding(dHead, { layout, ...options });
       const x = noise(dtype, 7 * 9 * dHead);
-      const turned = rotary.apply(x, [7, 9, dHead], { offset: 12345 });
-      const back = rotary.apply(turned, [7, 9, dHead], { offset: 12345, inverse: true });
+      const rotated = rotary.apply(x, [7, 9, dHead], { offset: 12345 });
+      const back = rotary.apply(rotated, [7, 9, dHead], { offset: 12345, inverse: true });
       expect(distance(back, x)).toBeLessThan(dtype === "float32" ? 2e-7 : 4e-16);
     }
   });
@@ -167,10 +167,10 @@ describe.each(kinds)("RotaryEmbedding.apply, $dtype, $layout", ({ dtype, layout 
       const x = noise(dtype, 2 * 9 * dHead, 1);
       const g = noise(dtype, 2 * 9 * dHead, 2);
       const at = { offset: 77 };
-      const turned = rotary.apply(x, [2, 9, dHead], at);
+      const rotated = rotary.apply(x, [2, 9, dHead], at);
       const gradient = rotary.apply(g, [2, 9, dHead], { ...at, gradient: true });
       const bound = dtype === "float32" ? 1e-5 : 1e-13;
-      expect(Math.abs(dot(g, turned) - dot(gradient, x))).toBeLessThan(bound);
+      expect(Math.abs(dot(g, rotated) - dot(gradient, x))).toBeLessThan(bound);
       const form = { layout, back: true, factor: rotary.attentionFactor };
       if (options.scaling) continue;
       same(
@@ -191,8 +191,8 @@ describe.each(kinds)("RotaryEmbedding.apply, $dtype, $layout", ({ dtype, layout 
     const rotary = new RotaryEmbedding(dHead, { layout, scaling });
     expect(rotary.attentionFactor).toBe(1.3);
     const x = noise(dtype, 5 * dHead);
-    const wanted = turnPlainly(x, dHead, (row) => row, { layout, factor: 1.3 });
-    same(rotary.apply(x, [5, dHead]), wanted);
+    const expected = turnPlainly(x, dHead, (row) => row, { layout, factor: 1.3 });
+    same(rotary.apply(x, [5, dHead]), expected);
   });
 });
 
@@ -232,8 +232,8 @@ describe("RotaryEmbedding's cache does not change results", () => {
             if (positions && positions.length % shape[1] !== 0) continue;
             if (positions && ![shape[1], shape[0] * shape[1]].includes(positions.length)) continue;
             const x = noise(dtype, 4 * dHead, round);
-            const fresh = new RotaryEmbedding(dHead, { scaling: { ...yarn, attention_factor: 2 } });
-            same(rotary.apply(x, shape, options), fresh.apply(x, shape, options));
+            const other = new RotaryEmbedding(dHead, { scaling: { ...yarn, attention_factor: 2 } });
+            same(rotary.apply(x, shape, options), other.apply(x, shape, options));
           }
         }
       }

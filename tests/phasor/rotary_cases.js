@@ -50,18 +50,18 @@ const parameters = {
  * @type {Record<RuleName, (base: number, r: number, factor: number) => { list: number[], scaling: any, attention: number, length?: number, short?: number[] }>} */
 export const rules = /** @type {any} */ (
   Object.fromEntries(
-    Object.entries(parameters).map(([name, of]) => [
+    Object.entries(parameters).map(([name, parametersOf]) => [
       name,
       (/** @type {number} */ base, /** @type {number} */ r, /** @type {number} */ factor) => {
-        const { scaling, length } = of(r, factor);
+        const { scaling, length } = parametersOf(r, factor);
         const list = scaled(scaling, base, r, length);
-        const more = name === "longrope" ? { short: scaled(scaling, base, r, 1) } : {};
+        const lists = name === "longrope" ? { short: scaled(scaling, base, r, 1) } : {};
         return {
           list,
           scaling,
           attention: attentionOf(scaling),
           ...(length && { length }),
-          ...more,
+          ...lists,
         };
       },
     ]),
@@ -210,12 +210,12 @@ export function rotaryCase(seed, wrong, { noise = 0, format = "float64", vectors
     ...{ direction: 1, swapped: false, attention: "right", times: 1, short: false },
     arithmetic: pick(next, ["exact", "float32"]),
   };
-  const done = { ...meant };
-  for (const mistake of wrong) slips[mistake](done, next);
+  const actual = { ...meant };
+  for (const mistake of wrong) slips[mistake](actual, next);
   const right = applied(meant);
-  const { list, attention, scaling } = applied(done);
-  const size = { right: attention, none: 1, squared: attention * attention }[done.attention];
-  const { cos, sin, bent } = columns(done, list, done.times === 0 ? 1 : size);
+  const { list, attention, scaling } = applied(actual);
+  const size = { right: attention, none: 1, squared: attention * attention }[actual.attention];
+  const { cos, sin, bent } = columns(actual, list, actual.times === 0 ? 1 : size);
   const store = roundings[format];
   const noisy = (/** @type {number} */ x) => store(x + (noise > 0 ? noise * normal(next) : 0));
   const expect = {
@@ -230,8 +230,8 @@ export function rotaryCase(seed, wrong, { noise = 0, format = "float64", vectors
   };
   const words = wrong.length > 0 ? wrong.join(" + ") : "right";
   const name = `${seed}: ${meant.rule} by ${meant.factor} base ${meant.base} r ${meant.r} of ${dHead}, ${meant.rows} rows ${meant.layout} ${words}`;
-  const common = { name, recipe: done, meant, list, scaling, attention: size, expect, bent };
-  const made = vectors ? rotated(done, cos, sin, noisy, next) : doubled(done, cos, sin, noisy);
+  const common = { name, recipe: actual, meant, list, scaling, attention: size, expect, bent };
+  const made = vectors ? rotated(actual, cos, sin, noisy, next) : doubled(actual, cos, sin, noisy);
   return { ...common, ...made };
 }
 
@@ -258,7 +258,7 @@ function columns({ rows, r, start, step, jump, to, direction, swapped, arithmeti
 /** @param {Recipe} recipe @param {Float64Array} cos @param {Float64Array} sin
  * @param {(x: number) => number} noisy */
 function doubled({ rows, r, layout }, cos, sin, noisy) {
-  const whole = (/** @type {Float64Array} */ half) => {
+  const mirrored = (/** @type {Float64Array} */ half) => {
     const full = new Float64Array(rows * r);
     for (let at = 0; at < full.length; at++) {
       const [p, c] = [Math.floor(at / r), at % r];
@@ -267,7 +267,7 @@ function doubled({ rows, r, layout }, cos, sin, noisy) {
     }
     return full;
   };
-  return { data: { cos: whole(cos), sin: whole(sin) }, shape: [rows, r] };
+  return { data: { cos: mirrored(cos), sin: mirrored(sin) }, shape: [rows, r] };
 }
 
 /** @param {Recipe} recipe @param {Float64Array} cos @param {Float64Array} sin

@@ -47,15 +47,15 @@ export const llama3 = (list) =>
   });
 
 /** YaRN's frequencies. @param {number} base @param {number} r @param {number} factor @param {number} old
- * @param {boolean} whole whether the ends of the ramp are rounded outwards */
-export function yarn(base, r, factor, old, whole) {
+ * @param {boolean} truncate whether the ends of the ramp are rounded outwards */
+export function yarn(base, r, factor, old, truncate) {
   const at = (/** @type {number} */ turns) =>
     (r * Math.log(old / (turns * 2 * Math.PI))) / (2 * Math.log(base));
-  const [low, high] = whole ? [Math.floor(at(32)), Math.ceil(at(1))] : [at(32), at(1)];
+  const [low, high] = truncate ? [Math.floor(at(32)), Math.ceil(at(1))] : [at(32), at(1)];
   return Array.from({ length: r / 2 }, (_, i) => {
-    const plain = base ** ((2 * i) / r);
+    const frequency = base ** ((2 * i) / r);
     const keep = 1 - Math.min(1, Math.max(0, (i - low) / (high - low)));
-    return f((1 / (factor * plain)) * (1 - keep) + (1 / plain) * keep);
+    return f((1 / (factor * frequency)) * (1 - keep) + (1 / frequency) * keep);
   });
 }
 
@@ -95,7 +95,7 @@ export function byComplex(x, angles) {
 /** @param {Vector} list @param {number} p */
 export const anglesAt = (list, p) => list.map((w) => f(p * w));
 /** (a, b, …, a, b, …) @param {Vector} list */
-export const twice = (list) => [...list, ...list];
+export const concatenated = (list) => [...list, ...list];
 /** (a, a, b, b, …) @param {Vector} list */
 export const each2 = (list) => list.flatMap((x) => [x, x]);
 /** @param {Vector} list @param {number} [factor] */
@@ -106,7 +106,7 @@ export const sinOf = (list, factor = 1) => list.map((x) => f(factor * Math.sin(x
 /** As in transformers' models: the angles concatenated with themselves, halves.
  * @param {Vector} list @param {number} [factor] @returns {Turn} */
 export const sideBySide = (list, factor) => (x, p) => {
-  const angles = twice(anglesAt(list, p));
+  const angles = concatenated(anglesAt(list, p));
   return byHalves(x, cosOf(angles, factor), sinOf(angles, factor));
 };
 /** @param {Vector} list @returns {Turn} */

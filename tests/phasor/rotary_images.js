@@ -5,17 +5,17 @@ import {
   byComplex,
   byHalves,
   byTwos,
+  concatenated,
   cosOf,
   each2,
   inverse,
   sinOf,
-  twice,
 } from "./rotary_formulas.js";
 
 /** @import { Project, Turn, Vector } from "./rotary_formulas.js" */
 
 const f = Math.fround;
-const usual = inverse(10000, 64);
+const frequencies = inverse(10000, 64);
 
 /** Positions of a grid's patches, row by row; axes: height, width.
  * @param {number} height @param {number} width */
@@ -26,7 +26,7 @@ const grid = (height, width) => {
 /** As in transformers' image models: the angles of all axes, twice.
  * @param {(p: number[]) => Vector} angles @returns {Turn} */
 const halvesOf = (angles) => (x, p) => {
-  const columns = twice(angles(p));
+  const columns = concatenated(angles(p));
   return byHalves(x, cosOf(columns), sinOf(columns));
 };
 
@@ -132,7 +132,10 @@ export const images = [
       {
         what: "frequencies of one series over both axes",
         turn: (x, [a, b]) =>
-          byComplex(x, [...anglesAt(usual.slice(0, 16), a), ...anglesAt(usual.slice(16), b)]),
+          byComplex(x, [
+            ...anglesAt(frequencies.slice(0, 16), a),
+            ...anglesAt(frequencies.slice(16), b),
+          ]),
         codes: ["differs-frequencies"],
         says: /a series for each axis/,
       },
@@ -196,7 +199,7 @@ export const images = [
     expect: { layout: "interleaved", base: 10000 },
     // Its authors call this expansion a mistake, but the weights were trained with it.
     turn: (x, p) => {
-      const angles = twice(anglesAt(inverse(10000, 20), p));
+      const angles = concatenated(anglesAt(inverse(10000, 20), p));
       return byTwos(x, cosOf(angles), sinOf(angles));
     },
     codes: ["mixed-doubling"],
@@ -204,7 +207,7 @@ export const images = [
       {
         what: "a base of 100",
         turn: (x, p) => {
-          const angles = twice(anglesAt(inverse(100, 20), p));
+          const angles = concatenated(anglesAt(inverse(100, 20), p));
           return byTwos(x, cosOf(angles), sinOf(angles));
         },
         codes: ["mixed-doubling", "differs-base"],

@@ -4,29 +4,29 @@ import {
   anglesAt,
   byHalves,
   cacheOf,
+  concatenated,
   cosOf,
   inTwos,
   inverse,
   running,
   sideBySide,
   sinOf,
-  twice,
 } from "./rotary_formulas.js";
 import { brain } from "./rounded.js";
 
 /** @import { Project, Turn, Vector } from "./rotary_formulas.js" */
 
 const f = Math.fround;
-const usual = inverse(10000, 64);
+const frequencies = inverse(10000, 64);
 const quarters = inverse(10000, 32);
 const stretched = inverse(10000 * 8 ** (64 / 62), 64);
 
 /** xPos: pair i is multiplied by its scale to the power of position / 512.
  * @param {number} sign @returns {Turn} */
 const xpos = (sign) => (x, p) => {
-  const turned = inTwos(usual)(x, p);
-  const scale = usual.map((_, i) => (2 * i + 0.4 * 64) / (1.4 * 64));
-  return turned.map((y, c) => f(y * scale[c >> 1] ** ((sign * (p - 48)) / 512)));
+  const rotated = inTwos(frequencies)(x, p);
+  const scale = frequencies.map((_, i) => (2 * i + 0.4 * 64) / (1.4 * 64));
+  return rotated.map((y, c) => f(y * scale[c >> 1] ** ((sign * (p - 48)) / 512)));
 };
 
 /** @type {Project[]} */
@@ -66,8 +66,8 @@ export const libraries = [
         what: "keys at the base of another model",
         turn: (x, p) => {
           const scale = xpos(-1)(new Array(64).fill(1), p);
-          const plain = inTwos(usual)(new Array(64).fill(1), p);
-          return inTwos(inverse(500000, 64))(x, p).map((y, c) => (y * scale[c]) / plain[c]);
+          const unit = inTwos(frequencies)(new Array(64).fill(1), p);
+          return inTwos(inverse(500000, 64))(x, p).map((y, c) => (y * scale[c]) / unit[c]);
         },
         codes: ["differs-base", "changing-lengths"],
         says: /The base is 500000; the configuration says 10000/,
@@ -83,21 +83,21 @@ export const libraries = [
     expect: { layout: "half", base: 10000, rotaryDim: 64 },
     turn: (x, p) => {
       // One row of a cache holds cosines, then sines.
-      const row = [...cosOf(anglesAt(usual, p)), ...sinOf(anglesAt(usual, p))];
-      return byHalves(x, twice(row.slice(0, 32)), twice(row.slice(32)));
+      const row = [...cosOf(anglesAt(frequencies, p)), ...sinOf(anglesAt(frequencies, p))];
+      return byHalves(x, concatenated(row.slice(0, 32)), concatenated(row.slice(32)));
     },
     wrong: [
       {
         what: "is_neox_style=False",
-        turn: inTwos(usual),
+        turn: inTwos(frequencies),
         codes: ["differs-layout"],
         says: /Pairs are \(2i, 2i \+ 1\); the configuration says \(i, i \+ 32\)/,
       },
       {
         what: "the row taken for sines, then cosines",
         turn: (x, p) => {
-          const row = [...cosOf(anglesAt(usual, p)), ...sinOf(anglesAt(usual, p))];
-          return byHalves(x, twice(row.slice(32)), twice(row.slice(0, 32)));
+          const row = [...cosOf(anglesAt(frequencies, p)), ...sinOf(anglesAt(frequencies, p))];
+          return byHalves(x, concatenated(row.slice(32)), concatenated(row.slice(0, 32)));
         },
         codes: ["swapped-sine-cosine"],
         says: /swapped/,
@@ -111,15 +111,15 @@ export const libraries = [
     dHead: 64,
     expect: { layout: "half", base: 10000 },
     turn: (x, p) => {
-      const angles = twice(anglesAt(usual, p));
+      const angles = concatenated(anglesAt(frequencies, p));
       return byHalves(x, cosOf(angles).map(brain), sinOf(angles).map(brain));
     },
     store: brain,
-    cache: (rows) => cacheOf(rows, usual, (angles) => angles, [rows, 32], brain),
+    cache: (rows) => cacheOf(rows, frequencies, (angles) => angles, [rows, 32], brain),
     wrong: [
       {
         what: "seqlen_offset counted twice",
-        turn: (x, p) => sideBySide(usual)(x, p < 48 ? p : p + 48),
+        turn: (x, p) => sideBySide(frequencies)(x, p < 48 ? p : p + 48),
         codes: ["jumping-positions"],
         says: /row 48 is position 96/,
       },
@@ -133,7 +133,7 @@ export const libraries = [
     dHead: 64,
     expect: { layout: "interleaved", base: 10000 },
     turn: (x, p) => {
-      const cache = usual.map((w) => [f(Math.cos(f(p * w))), f(Math.sin(f(p * w)))]);
+      const cache = frequencies.map((w) => [f(Math.cos(f(p * w))), f(Math.sin(f(p * w)))]);
       return x.map((_, c) => {
         const [[cos, sin], a, b] = [cache[c >> 1], x[c & ~1], x[c | 1]];
         return c % 2 === 0 ? f(a * cos - b * sin) : f(b * cos + a * sin);
@@ -142,7 +142,7 @@ export const libraries = [
     wrong: [
       {
         what: "one stack of cosines and sines, that of heads taken for that of positions",
-        turn: (x, p) => inTwos(usual)(x, 2 * p),
+        turn: (x, p) => inTwos(frequencies)(x, 2 * p),
         codes: ["other-step"],
         says: /advance by 2/,
       },

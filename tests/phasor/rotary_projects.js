@@ -6,6 +6,7 @@ import {
   byHalves,
   byTwos,
   cacheOf,
+  concatenated,
   cosOf,
   each2,
   inTwos,
@@ -13,7 +14,6 @@ import {
   llama3,
   sideBySide,
   sinOf,
-  twice,
   yarn,
 } from "./rotary_formulas.js";
 import { brain } from "./rounded.js";
@@ -41,13 +41,17 @@ const concentration = 0.1 * Math.log(32) + 1;
 const bert = inverse(160000, 64);
 
 /** De-interleaves the last 64 features of 192, then rotates halves.
- * @param {boolean} apart @returns {Turn} */
-const latent = (apart) => (x, p) => {
+ * @param {boolean} isSplit @returns {Turn} */
+const latent = (isSplit) => (x, p) => {
   const rope = x.slice(128);
   const order = rope.map((_, c) => (c < 32 ? 2 * c : 2 * (c - 32) + 1));
-  const angles = twice(anglesAt(deepseek, p));
-  const turned = byHalves(apart ? order.map((c) => rope[c]) : rope, cosOf(angles), sinOf(angles));
-  return [...x.slice(0, 128), ...turned];
+  const angles = concatenated(anglesAt(deepseek, p));
+  const rotated = byHalves(
+    isSplit ? order.map((c) => rope[c]) : rope,
+    cosOf(angles),
+    sinOf(angles),
+  );
+  return [...x.slice(0, 128), ...rotated];
 };
 
 /** @type {Project[]} */
@@ -59,12 +63,12 @@ export const projects = [
     dHead: 128,
     expect: { layout: "half", base: 500000, scaling: scaling3 },
     turn: sideBySide(llama31),
-    cache: (rows) => cacheOf(rows, llama31, twice, [1, rows, 128]),
+    cache: (rows) => cacheOf(rows, llama31, concatenated, [1, rows, 128]),
     wrong: [
       {
         what: "rotate_half (x₂, −x₁)",
         turn: (x, p) => {
-          const angles = twice(anglesAt(llama31, p));
+          const angles = concatenated(anglesAt(llama31, p));
           return byHalves(
             x,
             cosOf(angles),
@@ -76,7 +80,7 @@ export const projects = [
       },
       {
         what: "without rope_scaling",
-        cache: (rows) => cacheOf(rows, inverse(500000, 128), twice, [rows, 128]),
+        cache: (rows) => cacheOf(rows, inverse(500000, 128), concatenated, [rows, 128]),
         codes: ["missing-scaling"],
         says: /the configuration says Llama 3's rule by 8 from 8192/,
       },
@@ -113,7 +117,7 @@ export const projects = [
     dHead: 96,
     expect: { layout: "half", base: 10000, rotaryDim: 24 },
     turn: sideBySide(neox),
-    cache: (rows) => cacheOf(rows, neox, twice, [1, 1, rows, 24]),
+    cache: (rows) => cacheOf(rows, neox, concatenated, [1, 1, rows, 24]),
     wrong: [
       {
         what: "all of the head turned",
@@ -174,13 +178,13 @@ export const projects = [
     expect: { layout: "half", base: 10000 },
     turn: sideBySide(falcon),
     store: brain,
-    cache: (rows) => cacheOf(rows, falcon, twice, [rows, 64], brain),
+    cache: (rows) => cacheOf(rows, falcon, concatenated, [rows, 64], brain),
     wrong: [
       {
         what: "positions and frequencies in bfloat16",
         cache: (rows) => {
           const angles = Array.from({ length: rows }, (_, p) =>
-            twice(falcon.map((w) => brain(brain(p) * brain(w)))),
+            concatenated(falcon.map((w) => brain(brain(p) * brain(w)))),
           );
           const store = (/** @type {Vector} */ list) => list.map(brain);
           return {
@@ -202,16 +206,16 @@ export const projects = [
     expect: { layout: "interleaved", base: 10000, rotaryDim: 64 },
     // Concatenated with themselves; one half is taken and each entry repeated.
     turn: (x, p) => {
-      const angles = each2(twice(anglesAt(glm, p)).slice(0, 32));
+      const angles = each2(concatenated(anglesAt(glm, p)).slice(0, 32));
       return byTwos(x, cosOf(angles), sinOf(angles));
     },
-    cache: (rows) => cacheOf(rows, glm, twice, [1, rows, 64]),
+    cache: (rows) => cacheOf(rows, glm, concatenated, [1, rows, 64]),
     cacheCodes: ["differs-layout"],
     wrong: [
       {
         what: "side by side, with neighbours",
         turn: (x, p) => {
-          const angles = twice(anglesAt(glm, p));
+          const angles = concatenated(anglesAt(glm, p));
           return byTwos(x, cosOf(angles), sinOf(angles));
         },
         codes: ["mixed-doubling"],
@@ -226,7 +230,7 @@ export const projects = [
     dHead: 256,
     expect: { layout: "half", base: 1e6, scaling: { type: "linear", factor: 8 } },
     turn: sideBySide(gemma),
-    cache: (rows) => cacheOf(rows, gemma, twice, [1, rows, 256]),
+    cache: (rows) => cacheOf(rows, gemma, concatenated, [1, rows, 256]),
     wrong: [
       {
         what: "the base of layers with a window",

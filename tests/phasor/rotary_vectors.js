@@ -19,7 +19,7 @@ export const placesOf = {
  * @param {number} [how.times] how often they are turned
  * @param {(p: { b: number, h: number, t: number }) => boolean} [how.copies] vectors that are left out
  */
-export function turned(how) {
+export function rotation(how) {
   const { shape, frequencies, layout = "half", factor = 1, times = 1 } = how;
   const { from = placesOf[layout], to = from, place = ({ t }) => t } = how;
   const { store = Math.fround, copies = () => false } = how;

@@ -41,13 +41,13 @@ export function caseAt(n, seed) {
   // At a different place in each block, so that noise, formats and mistakes vary.
   const long = n % LONG === (53 * Math.floor(n / LONG)) % LONG;
   const rows = long ? 4096 : undefined;
-  return { made: rotaryCase(1000 * seed + n, wrong, { ...kind, rows }), wrong, kind };
+  return { sample: rotaryCase(1000 * seed + n, wrong, { ...kind, rows }), wrong, kind };
 }
 
-/** What is reported falsely or missed, with expect. @param {Case} made @param {string[]} wrong
+/** What is reported falsely or missed, with expect. @param {Case} sample @param {string[]} wrong
  * @param {{ noise: number, format: string }} kind @returns {string[]} */
-export function failuresOf(made, wrong, kind) {
-  const { data, shape, expect, name, recipe, list } = made;
+export function failuresOf(sample, wrong, kind) {
+  const { data, shape, expect, name, recipe, list } = sample;
   const options = /** @type {any} */ ({ expect });
   const diagnosis = diagnoseRotary(/** @type {any} */ (data), shape, options);
   const problems = problemsOf(diagnosis);
@@ -74,7 +74,7 @@ export function failuresOf(made, wrong, kind) {
     if (code === "jumping-positions" && arithmetic === "bfloat16" && to - jump < to / 64) continue;
     if (OF_RULES.includes(code)) {
       if (!undecided || !isNamed(diagnosis, recipe, list)) failures.push(`missed ${code}`);
-    } else if (code !== "low-precision-angles" || !hidesAngles(made, kind))
+    } else if (code !== "low-precision-angles" || !hidesAngles(sample, kind))
       failures.push(`missed ${code}`);
   }
   return failures.map((failure) => `${failure} in ${name}`);
@@ -92,7 +92,7 @@ function isNamed(diagnosis, { step }, list) {
 }
 
 /** Whether rounding or noise hides the angles' arithmetic, because they change more than it does.
- * @param {Case} made @param {{ noise: number, format: string }} kind */
+ * @param {Case} sample @param {{ noise: number, format: string }} kind */
 export function hidesAngles({ bent, recipe }, { noise, format }) {
   const unit = { bfloat16: 2 ** -8, float16: 2 ** -11 }[format] ?? 2 ** -24;
   const variance = noise * noise + (0.5 * unit) ** 2;

@@ -25,10 +25,12 @@ export function rounded(name, x) {
   const unit = Math.max(exponent + mantissa.toString(2).length - 1, least) - fraction;
   const drop = BigInt(unit - exponent);
   if (drop <= 0n) throw new Error("a double has more bits");
-  const down = mantissa >> drop;
-  const rest = mantissa - (down << drop);
+  const truncated = mantissa >> drop;
+  const remainder = mantissa - (truncated << drop);
   const half = 1n << (drop - 1n);
-  const units = Number(rest > half || (rest === half && down % 2n === 1n) ? down + 1n : down);
+  const units = Number(
+    remainder > half || (remainder === half && truncated % 2n === 1n) ? truncated + 1n : truncated,
+  );
   const value = (unit - (least - fraction)) * 2 ** fraction + units;
   return sign | Math.min(value, infinity);
 }
@@ -44,8 +46,8 @@ export function nearest(x, format) {
   double[0] = x;
   const unit = 2 ** (Math.max(least, ((words[1] >>> 20) & 0x7ff) - 1023) - fraction);
   const low = Math.floor(x / unit);
-  const rest = x / unit - low;
-  const value = (rest > 0.5 || (rest === 0.5 && low % 2 !== 0) ? low + 1 : low) * unit;
+  const remainder = x / unit - low;
+  const value = (remainder > 0.5 || (remainder === 0.5 && low % 2 !== 0) ? low + 1 : low) * unit;
   return Math.abs(value) < 2 ** (2 - least) ? value : x * Infinity;
 }
 

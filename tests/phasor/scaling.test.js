@@ -129,10 +129,10 @@ describe("ropeFrequencies", () => {
       const next = random(1);
       for (let n = 0; n < 24; n++) {
         const { dHead, base, scaling, length } = anyRule(type, next);
-        const got = ropeFrequencies(dHead, { base, length, scaling });
+        const actual = ropeFrequencies(dHead, { base, length, scaling });
         const what = JSON.stringify({ scaling, dHead, base, length });
-        same(got.frequencies, Float64Array.from(scaled(scaling, base, dHead, length)), what);
-        near([got.attentionFactor], [attentionOf(scaling, length)], 2 ** -51, what);
+        same(actual.frequencies, Float64Array.from(scaled(scaling, base, dHead, length)), what);
+        near([actual.attentionFactor], [attentionOf(scaling, length)], 2 ** -51, what);
       }
     },
   );
@@ -142,9 +142,9 @@ describe("ropeFrequencies", () => {
     (type) => {
       for (const length of [undefined, 1, L, 10 * L]) {
         if (type === "dynamic" && length === 10 * L) continue; // F = 1 is S/L there
-        const got = ropeFrequencies(D, { scaling: idle[type], length });
-        same(got.frequencies, frequencies(D), type);
-        expect(got.attentionFactor).toBe(1);
+        const actual = ropeFrequencies(D, { scaling: idle[type], length });
+        same(actual.frequencies, frequencies(D), type);
+        expect(actual.attentionFactor).toBe(1);
       }
     },
   );
@@ -304,16 +304,17 @@ describe("ropeFrequencies", () => {
     ["yarn", "beta_slow", 1e-9],
     ["llama3", "low_freq_factor", 0],
   ];
-  it.each(limits)("accepts of %s the parameter %s from %d to %d", (type, name, least, most) => {
-    const slow = name === "beta_fast" && { beta_slow: least };
-    const made = (/** @type {any} */ value) => of({ ...rules[type], ...slow, [name]: value });
+  it.each(limits)("accepts of %s the parameter %s from %d to %d", (type, name, min, max) => {
+    const betaSlow = name === "beta_fast" && { beta_slow: min };
+    const frequenciesWith = (/** @type {any} */ value) =>
+      of({ ...rules[type], ...betaSlow, [name]: value });
     const refused = new RegExp(`phasor\\.ropeFrequencies: scaling\\.${name} must be`);
-    made(least);
-    for (const value of [least - (1e-9 * least || 1e-9), -1, NaN, Infinity, "2", []])
-      expect(() => made(value), `${value}`).toThrow(refused);
-    if (most === undefined) return;
-    made(most);
-    expect(() => made(most * (1 + 1e-9))).toThrow(refused);
+    frequenciesWith(min);
+    for (const value of [min - (1e-9 * min || 1e-9), -1, NaN, Infinity, "2", []])
+      expect(() => frequenciesWith(value), `${value}`).toThrow(refused);
+    if (max === undefined) return;
+    frequenciesWith(max);
+    expect(() => frequenciesWith(max * (1 + 1e-9))).toThrow(refused);
   });
 
   it("returns a result or throws a clear error for any options", () => {

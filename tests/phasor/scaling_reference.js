@@ -8,15 +8,17 @@ import { exponential, fixed, logarithm, logarithmOf, ONE, over, PI, toNumber } f
 
 /** base^(−2i/r)·growth^(−2i/(r − 2)). @param {number} base @param {number} r @param {bigint} [growth] */
 function series(base, r, growth = ONE) {
-  const [step, more] = [
+  const [step, growthStep] = [
     logarithm(base) / BigInt(r),
     growth === ONE ? 0n : logarithmOf(growth) / BigInt(r - 2),
   ];
-  return Array.from({ length: r / 2 }, (_, i) => exponential(-2n * BigInt(i) * (step + more)));
+  return Array.from({ length: r / 2 }, (_, i) =>
+    exponential(-2n * BigInt(i) * (step + growthStep)),
+  );
 }
 
 /** @param {bigint} x @param {bigint} low @param {bigint} high */
-const within = (x, low, high) => (x < low ? low : x > high ? high : x);
+const clamp = (x, low, high) => (x < low ? low : x > high ? high : x);
 
 /** @type {Record<string, (rule: any, base: number, r: number, length: number) => bigint[]>} */
 const rules = {
@@ -40,7 +42,7 @@ const rules = {
     if (high > BigInt(r - 1) * ONE) high = BigInt(r - 1) * ONE;
     if (low === high) high += ONE / 1000n;
     return series(base, r).map((w, i) => {
-      const ramp = within(over(BigInt(i) * ONE - low, high - low), 0n, ONE);
+      const ramp = clamp(over(BigInt(i) * ONE - low, high - low), 0n, ONE);
       return (w * (ONE - ramp) + over(w, fixed(factor)) * ramp) / ONE;
     });
   },

@@ -80,20 +80,20 @@ describe.each(dtypes)("sections of RotaryEmbedding, %s", (dtype) => {
     const x = noise(dtype, length * dHead);
     for (const layout of layouts) {
       const rotary = new RotaryEmbedding(dHead, { base: 1000, layout, sections });
-      const wanted = turnBy(x, dHead, angles, { layout });
-      same(rotary.apply(x, [length, dHead], { positions: lists }), wanted);
+      const expected = turnBy(x, dHead, angles, { layout });
+      same(rotary.apply(x, [length, dHead], { positions: lists }), expected);
       const alike = [{ axes }, ...(kind === "interleaved" ? [{ sizes, interleaved: true }] : [])];
       for (const sections of alike) {
         const other = new RotaryEmbedding(dHead, { base: 1000, layout, sections });
         const needed = lists.slice(0, Math.max(...axes) + 1);
         if (needed.length < lists.length && "sizes" in sections) continue;
-        same(other.apply(x, [length, dHead], { positions: needed }), wanted);
+        same(other.apply(x, [length, dHead], { positions: needed }), expected);
       }
-      const twice = new (x instanceof Float32Array ? Float32Array : Float64Array)([...x, ...x]);
-      const both = lists.map((list) => [...list, ...list]);
-      const result = rotary.apply(twice, [2, length, dHead], { positions: both });
-      same(result.subarray(0, x.length), wanted);
-      same(result.subarray(x.length), wanted);
+      const doubledX = new (x instanceof Float32Array ? Float32Array : Float64Array)([...x, ...x]);
+      const doubledLists = lists.map((list) => [...list, ...list]);
+      const result = rotary.apply(doubledX, [2, length, dHead], { positions: doubledLists });
+      same(result.subarray(0, x.length), expected);
+      same(result.subarray(x.length), expected);
     }
   });
 
@@ -116,8 +116,8 @@ describe.each(dtypes)("sections of RotaryEmbedding, %s", (dtype) => {
           layout,
           sections: { sizes, axial: true },
         });
-        const wanted = turnBy(x, dHead, anglesOf(dtype, lists, byPair, 100), { layout });
-        same(rotary.apply(x, [20, dHead], { positions: lists }), wanted, `sizes ${sizes}`);
+        const expected = turnBy(x, dHead, anglesOf(dtype, lists, byPair, 100), { layout });
+        same(rotary.apply(x, [20, dHead], { positions: lists }), expected, `sizes ${sizes}`);
         const byAxis = sizes.flatMap((size) => [...frequencies(2 * size, { base: 100 })]);
         same(rotary.frequencies, Float64Array.from(byAxis));
       }
@@ -134,8 +134,8 @@ describe.each(dtypes)("sections of RotaryEmbedding, %s", (dtype) => {
         { offset: 9 },
         { positions: Array.from({ length: 120 }, (_, i) => i / 3) },
       ]) {
-        const wanted = plain.apply(x, [3, 40, 32], options);
-        same(rotary.apply(x, [3, 40, 32], options), wanted);
+        const expected = plain.apply(x, [3, 40, 32], options);
+        same(rotary.apply(x, [3, 40, 32], options), expected);
       }
       same(rotary.frequencies, plain.frequencies);
     }
@@ -173,8 +173,8 @@ describe.each(dtypes)("sections of RotaryEmbedding, %s", (dtype) => {
         return [...part.frequencies];
       });
       same(rotary.frequencies, Float64Array.from(byAxis), scaling.type);
-      const both = { ...options, sections: { sizes, axial: true } };
-      same(ropeFrequencies(32, both).frequencies, Float64Array.from(byAxis));
+      const doubledLists = { ...options, sections: { sizes, axial: true } };
+      same(ropeFrequencies(32, doubledLists).frequencies, Float64Array.from(byAxis));
     }
   });
 });

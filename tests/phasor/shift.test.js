@@ -73,8 +73,8 @@ describe("the shift matrix in a convention", () => {
       }
       for (const dtype of /** @type {const} */ (["float32", "float64"])) {
         const pe = noise(dtype, 30 * d);
-        const wanted = errorsPlainly(matrix, pe, 30, d, k);
-        near(verifyRelativePosition(pe, [30, d], k, { convention }).errors, wanted, 1e-13 * d);
+        const expected = errorsPlainly(matrix, pe, 30, d, k);
+        near(verifyRelativePosition(pe, [30, d], k, { convention }).errors, expected, 1e-13 * d);
       }
     }
   });
@@ -102,14 +102,14 @@ describe("the shift matrix in a convention", () => {
   });
 
   it("is refused for options that the convention does not have", () => {
-    const five = new Float32Array(50);
-    expect(() => verifyRelativePosition(five, [10, 5], 1)).toThrow(
+    const table5 = new Float32Array(50);
+    expect(() => verifyRelativePosition(table5, [10, 5], 1)).toThrow(
       new RangeError(
         "phasor.verifyRelativePosition: dModel must be an even integer of at least 2, got 5",
       ),
     );
     expect(() => relativePositionMatrix(1, 5, { convention: "mae" })).toThrow(RangeError);
-    expect(() => verifyRelativePosition(five, [25, 2], 1, { convention: "fairseq" })).toThrow(
+    expect(() => verifyRelativePosition(table5, [25, 2], 1, { convention: "fairseq" })).toThrow(
       /dModel must be at least 4 in this convention/,
     );
     const unknown = /** @type {any} */ ({ convention: "rope" });

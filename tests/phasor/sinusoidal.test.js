@@ -1,6 +1,6 @@
 import { sinusoidal, sinusoidalAt } from "phasor";
 import { describe, expect, it } from "vitest";
-import { exactPair, halfUlp32, off } from "./exact.js";
+import { error, exactPair, halfUlp32 } from "./exact.js";
 import { difference, dtypes, noise, random, same } from "./helpers.js";
 
 /** The error bound of a float64 table. */
@@ -63,9 +63,9 @@ describe("the accuracy of sinusoidal tables", () => {
         exactPair(position, base, dModel, i).forEach((exact, c) => {
           const at = r * dModel + 2 * i + c;
           const what = `position ${position}, column ${2 * i + c}`;
-          expect(off(wide[at], exact), what).toBeLessThanOrEqual(BOUND64);
-          const most = halfUlp32(narrow[at]) + 2 ** -50;
-          expect(off(narrow[at], exact), `${what}, float32`).toBeLessThanOrEqual(most);
+          expect(error(wide[at], exact), what).toBeLessThanOrEqual(BOUND64);
+          const bound = halfUlp32(narrow[at]) + 2 ** -50;
+          expect(error(narrow[at], exact), `${what}, float32`).toBeLessThanOrEqual(bound);
         });
       }
     });

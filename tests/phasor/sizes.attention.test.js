@@ -79,12 +79,12 @@ it.each(calls)(
     const next = random(7);
     const one = () => sizes[Math.floor(((next() + 1) / 2) * sizes.length)];
     for (let n = 0; n < 100; n++) {
-      const drawn = [one(), one(), one(), one()];
+      const chosen = [one(), one(), one(), one()];
       try {
-        call(...drawn);
+        call(...chosen);
       } catch (error) {
-        expect(error, `${drawn}`).toBeInstanceOf(RangeError);
-        expect(String(error), `${drawn}`).toContain(`phasor.${name}: `);
+        expect(error, `${chosen}`).toBeInstanceOf(RangeError);
+        expect(String(error), `${chosen}`).toContain(`phasor.${name}: `);
       }
     }
   },

@@ -8,9 +8,9 @@ import { same } from "./helpers.js";
  * @param {number} maxBias @param {number} numerator @param {number} denominator */
 function slope(maxBias, numerator, denominator) {
   const exponent = (fixed(maxBias) * BigInt(numerator)) / BigInt(denominator);
-  const whole = exponent >> 256n;
-  const rest = exponent - (whole << 256n);
-  return toNumber(exponential((-rest * LN2) >> 256n)) * 2 ** -Number(whole);
+  const integer = exponent >> 256n;
+  const fraction = exponent - (integer << 256n);
+  return toNumber(exponential((-fraction * LN2) >> 256n)) * 2 ** -Number(integer);
 }
 
 /** As in MPT (`gen_slopes`): the slopes of the next power of two, every second one first.
@@ -35,14 +35,15 @@ describe("alibiSlopes", () => {
   );
 
   it.each([40000, 65535, 65536])("of %d heads are the nearest doubles", (heads) => {
-    const got = alibiSlopes(heads, { maxBias: 8 });
-    expect(got).toHaveLength(heads);
+    const actual = alibiSlopes(heads, { maxBias: 8 });
+    expect(actual).toHaveLength(heads);
     const power = heads === 65536 ? 65536 : 32768;
     for (let j = 0; j < heads; j += 997) {
-      const wanted = j < power ? slope(8, j + 1, power) : slope(8, 2 * (j - power) + 1, 2 * power);
-      expect(got[j], `head ${j}`).toBe(wanted);
+      const expected =
+        j < power ? slope(8, j + 1, power) : slope(8, 2 * (j - power) + 1, 2 * power);
+      expect(actual[j], `head ${j}`).toBe(expected);
     }
-    same(alibiSlopes(heads), got);
+    same(alibiSlopes(heads), actual);
   });
 
   it("accepts 65,536 heads deep in recursive calls", () => {
@@ -61,9 +62,9 @@ describe("alibiSlopes", () => {
   it("change the bias with another maxBias", () => {
     for (const maxBias of [4, 8, 11.5]) {
       const slopes = alibiSlopes(6, { maxBias });
-      const got = alibiBias(6, 1, 3, { offset: 2, maxBias, dtype: "float64" });
-      const wanted = Array.from(slopes).flatMap((m) => [-2 * m, -m, 0]);
-      expect(Array.from(got, (x) => x + 0)).toEqual(wanted);
+      const actual = alibiBias(6, 1, 3, { offset: 2, maxBias, dtype: "float64" });
+      const expected = Array.from(slopes).flatMap((m) => [-2 * m, -m, 0]);
+      expect(Array.from(actual, (x) => x + 0)).toEqual(expected);
     }
     same(alibiBias(6, 2, 3, { maxBias: undefined }), alibiBias(6, 2, 3));
   });

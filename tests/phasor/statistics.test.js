@@ -20,14 +20,14 @@ describe("cosineSimilarity", () => {
       const pe = noise(dtype, length * d);
       const copy = pe.slice();
       const norms = Array.from({ length }, (_, p) => Math.sqrt(dot(pe, p, p, d)));
-      const wanted = allDots(pe, shape).map(
+      const expected = allDots(pe, shape).map(
         (product, i) => product / (norms[Math.floor(i / length)] * norms[i % length]),
       );
-      const got = cosineSimilarity(pe, shape);
-      near(got, wanted, dtype === "float32" ? 2 ** -19 : 2 ** -46, `shape ${shape}`);
+      const actual = cosineSimilarity(pe, shape);
+      near(actual, expected, dtype === "float32" ? 2 ** -19 : 2 ** -46, `shape ${shape}`);
       same(
-        got,
-        got.map((_, i) => got[(i % length) * length + Math.floor(i / length)]),
+        actual,
+        actual.map((_, i) => actual[(i % length) * length + Math.floor(i / length)]),
       );
       same(pe, copy);
     }
@@ -54,15 +54,15 @@ describe("similarityByDistance", () => {
       const [length, d] = shape;
       const pe = noise(dtype, length * d);
       const copy = pe.slice();
-      const wanted = Float64Array.from({ length }, (_, k) => {
+      const expected = Float64Array.from({ length }, (_, k) => {
         let sum = 0;
         for (let p = 0; p + k < length; p++) sum += dot(pe, p, p + k, d);
         return sum / (length - k);
       });
       const bound = (dtype === "float32" ? 2 ** -20 : 2 ** -48) * (d + 4);
-      const got = similarityByDistance(pe, shape);
-      expect(got).toBeInstanceOf(Float64Array);
-      near(got, wanted, bound, `shape ${shape}`);
+      const actual = similarityByDistance(pe, shape);
+      expect(actual).toBeInstanceOf(Float64Array);
+      near(actual, expected, bound, `shape ${shape}`);
       same(pe, copy);
     }
   });
@@ -80,7 +80,7 @@ describe("similarityByDistance", () => {
 
 describe("encodingStatistics", () => {
   /** @param {ArrayLike<number>} pe @param {Shape} shape */
-  function slow(pe, [length, d]) {
+  function sequentialMeans(pe, [length, d]) {
     const norms = Float64Array.from({ length }, (_, p) => Math.sqrt(dot(pe, p, p, d)));
     const mean = new Float64Array(d);
     const variance = new Float64Array(d);
@@ -97,20 +97,20 @@ describe("encodingStatistics", () => {
     return { norms, mean, variance, min, max };
   }
 
-  /** @param {ReturnType<typeof slow>} got @param {ReturnType<typeof slow>} wanted
+  /** @param {ReturnType<typeof sequentialMeans>} actual @param {ReturnType<typeof sequentialMeans>} expected
    * @param {string} what */
-  function compare(got, wanted, what) {
-    near(got.norms, wanted.norms, (i) => 1e-13 * wanted.norms[i], `norms of ${what}`);
-    near(got.mean, wanted.mean, 1e-13, `mean of ${what}`);
-    near(got.variance, wanted.variance, 1e-13, `variance of ${what}`);
-    expect([got.min, got.max], what).toEqual([wanted.min, wanted.max]);
+  function compare(actual, expected, what) {
+    near(actual.norms, expected.norms, (i) => 1e-13 * expected.norms[i], `norms of ${what}`);
+    near(actual.mean, expected.mean, 1e-13, `mean of ${what}`);
+    near(actual.variance, expected.variance, 1e-13, `variance of ${what}`);
+    expect([actual.min, actual.max], what).toEqual([expected.min, expected.max]);
   }
 
   it.each(dtypes)("match plain loops, %s", (dtype) => {
     for (const shape of [...shapes, ...long]) {
       const pe = noise(dtype, shape[0] * shape[1]);
       const copy = pe.slice();
-      compare(encodingStatistics(pe, shape), slow(pe, shape), `shape ${shape}`);
+      compare(encodingStatistics(pe, shape), sequentialMeans(pe, shape), `shape ${shape}`);
       same(pe, copy);
     }
   });

@@ -66,8 +66,8 @@ describe.each(encodings)("the decoder of a model with %s", (encoding) => {
   it("has the bits of the whole text's logits", async () => {
     const model = await StoryModel.load(fileOf(network, {}));
     // From the file, so that both have the same weights.
-    const same = networkFrom("test", fileOf(network, {})).network;
-    const decoder = new Decoder(same, sidesOf("test", same, undefined, tokens.length));
+    const reloaded = networkFrom("test", fileOf(network, {})).network;
+    const decoder = new Decoder(reloaded, sidesOf("test", reloaded, undefined, tokens.length));
     for (const [i, token] of tokens.entries()) {
       const logits = decoder.read(token);
       if (i % 37 !== 0 && i !== tokens.length - 1) continue;
@@ -93,16 +93,16 @@ describe("a rotation of the reader's own", () => {
 
   it.each(rotations)("%s: the decoder has the bits of the whole text", async (_, rotation) => {
     const model = await StoryModel.load(fileOf(network, {}));
-    const same = networkFrom("test", fileOf(network, {})).network;
-    const decoder = new Decoder(same, sidesOf("test", same, rotation, tokens.length));
+    const reloaded = networkFrom("test", fileOf(network, {})).network;
+    const decoder = new Decoder(reloaded, sidesOf("test", reloaded, rotation, tokens.length));
     const last = [...tokens].map((token) => decoder.read(token).slice()).at(-1);
     expect(last).toEqual(model.next(tokens, { rotation }));
   });
 
   it("at the model's own positions is the model's own", async () => {
     const model = await StoryModel.load(fileOf(network, {}));
-    const usual = new RotaryEmbedding(32, { layout: "half" });
-    expect(model.next(tokens, { rotation: usual })).toEqual(model.next(tokens));
+    const rotary = new RotaryEmbedding(32, { layout: "half" });
+    expect(model.next(tokens, { rotation: rotary })).toEqual(model.next(tokens));
     expect(model.next(tokens, { rotation: other })).not.toEqual(model.next(tokens));
   });
 });

@@ -102,10 +102,10 @@ describe("a file of weights", () => {
     expect(model.rotary === null).toBe(encoding !== "rope");
     // Saved again, nothing changes.
     const bytes = fileOf(network, {});
-    const again = networkFrom("test", bytes).network;
-    expect(Buffer.compare(fileOf(again, {}), bytes)).toBe(0);
+    const reloaded = networkFrom("test", bytes).network;
+    expect(Buffer.compare(fileOf(reloaded, {}), bytes)).toBe(0);
     for (const { name, shape } of network.tensors) {
-      const [from, to] = [network, again].map((net) => net.part(net.memory.parameters, name));
+      const [from, to] = [network, reloaded].map((net) => net.part(net.memory.parameters, name));
       for (let row = 0; row < shape[0]; row++) {
         const [exact, read] = [from, to].map((x) =>
           x.subarray(row * shape[1], (row + 1) * shape[1]),
@@ -135,9 +135,9 @@ describe("a file of weights", () => {
       right().subarray(0, -1),
       '"layer 3: down" is not a tensor of I8 (256, 64)',
     ],
-  ])("that is %s is refused", async (_, bytes, why) => {
+  ])("that is %s is refused", async (_, bytes, message) => {
     await expect(StoryModel.load(bytes)).rejects.toThrow(
-      `phasor/story StoryModel.load: source must have the weights of a story model, but ${why}`,
+      `phasor/story StoryModel.load: source must have the weights of a story model, but ${message}`,
     );
   });
 
@@ -255,15 +255,15 @@ describe("the trained model", () => {
 
   it("compares vectors of two heads in four layers, in the first turned by their positions", () => {
     const tokens = list[0].slice(0, 40);
-    const [plain, turned] = [{ rotation: null }, {}].map((options) =>
+    const [unrotated, rotated] = [{ rotation: null }, {}].map((options) =>
       model.vectors(tokens, options),
     );
     const rotary = new RotaryEmbedding(32, { layout: "half" });
     for (const side of /** @type {const} */ (["queries", "keys"])) {
-      expect(turned[side]).toHaveLength(4 * 2 * 40 * 32);
-      const first = plain[side].subarray(0, 2 * 40 * 32);
-      near(turned[side].subarray(0, first.length), rotary.apply(first, [2, 40, 32]), 1e-5);
-      expect(turned[side].every(Number.isFinite)).toBe(true);
+      expect(rotated[side]).toHaveLength(4 * 2 * 40 * 32);
+      const first = unrotated[side].subarray(0, 2 * 40 * 32);
+      near(rotated[side].subarray(0, first.length), rotary.apply(first, [2, 40, 32]), 1e-5);
+      expect(rotated[side].every(Number.isFinite)).toBe(true);
     }
   });
 
@@ -326,8 +326,8 @@ describe("the trained model", () => {
 
   it("never needed the slow half of its pairs", () => {
     const { frequencies } = new RotaryEmbedding(32);
-    const still = frequencies.map((w, i) => (i < 8 ? w : 0));
-    const rotation = new RotaryEmbedding(32, { layout: "half", frequencies: still });
+    const slowZero = frequencies.map((w, i) => (i < 8 ? w : 0));
+    const rotation = new RotaryEmbedding(32, { layout: "half", frequencies: slowZero });
     expect(Math.abs(meanLoss(model, list, rotation) - meanLoss(model, list))).toBeLessThan(0.02);
   });
 

@@ -2,7 +2,7 @@
 // reports falsely.
 import { diagnose } from "phasor";
 import { pick, uniform } from "./bias_cases.js";
-import { failuresOf, whole } from "./bias_verdicts.js";
+import { failuresOf, integer } from "./bias_verdicts.js";
 import { nearest } from "./rounded.js";
 
 /** @typedef {() => number} Next */
@@ -26,14 +26,14 @@ function member(column, width, position, options) {
 }
 
 function rows(/** @type {Next} */ next) {
-  const length = whole(next, 1, pick(next, [6, 90, 300]));
-  const width = 2 * whole(next, 2, 40);
+  const length = integer(next, 1, pick(next, [6, 90, 300]));
+  const width = 2 * integer(next, 2, 40);
   const options = {
     layout: pick(next, ["interleaved", "concatenated"]),
     order: pick(next, ["sin-cos", "sin-cos", "cos-sin"]),
     spacing: pick(next, ["d", "d", "d-2"]),
     base: pick(next, [10000, 10000, 500000, 100, 1e6, 1234.5]),
-    start: pick(next, [0, 0, 1, whole(next, 2, 4000), 50000, 1e6, -7]),
+    start: pick(next, [0, 0, 1, integer(next, 2, 4000), 50000, 1e6, -7]),
   };
   const entry = (/** @type {number} */ row, /** @type {number} */ column, /** @type {any} */ o) =>
     member(column, width, o.start + row, o);
@@ -48,8 +48,8 @@ function rows(/** @type {Next} */ next) {
 }
 
 function grid(/** @type {Next} */ next) {
-  const [height, width] = [whole(next, 1, 14), whole(next, 1, 14)];
-  const dModel = 4 * whole(next, 2, 16);
+  const [height, width] = [integer(next, 1, 14), integer(next, 1, 14)];
+  const dModel = 4 * integer(next, 2, 16);
   const convention = pick(next, ["mae", "detr"]);
   const options = {
     height,
@@ -66,11 +66,11 @@ function grid(/** @type {Next} */ next) {
       ? [row % o.height, Math.floor(row / o.height)]
       : [Math.floor(row / o.width), row % o.width];
     const first = column < dModel / 2;
-    const across = (convention === "mae") === (first !== o.swapped);
+    const columnAxis = (convention === "mae") === (first !== o.swapped);
     return member(
       column % (dModel / 2),
       dModel / 2,
-      (across ? x : y) + (convention === "detr" ? 1 : 0),
+      (columnAxis ? x : y) + (convention === "detr" ? 1 : 0),
       o,
     );
   };
@@ -84,8 +84,8 @@ function grid(/** @type {Next} */ next) {
 }
 
 function nerf(/** @type {Next} */ next) {
-  const levels = whole(next, 1, 10);
-  const x = Array.from({ length: whole(next, 1, 40) }, () => Math.fround(4 * next() - 2));
+  const levels = integer(next, 1, 10);
+  const x = Array.from({ length: integer(next, 1, 40) }, () => Math.fround(4 * next() - 2));
   const pi = next() < 0.5;
   const entry = (/** @type {number} */ row, /** @type {number} */ column, /** @type {any} */ o) =>
     column === 0
@@ -104,14 +104,14 @@ function nerf(/** @type {Next} */ next) {
 }
 
 const kinds = { rows, grid, nerf };
-/** @typedef {ReturnType<typeof rows> | ReturnType<typeof grid> | ReturnType<typeof nerf>} Made */
+/** @typedef {ReturnType<typeof rows> | ReturnType<typeof grid> | ReturnType<typeof nerf>} Sample */
 
 /** Other options, or other entries, of a wrong table. @type {Record<string, (made: any, next: Next) => object | null>} */
 const wrongOptions = {
   "start by one": ({ kind, options }, next) =>
     kind === "rows" ? { start: options.start + pick(next, [1, -1]) } : null,
   "other start": ({ kind, options }, next) =>
-    kind === "rows" ? { start: options.start + whole(next, 9, 900) } : null,
+    kind === "rows" ? { start: options.start + integer(next, 9, 900) } : null,
   base: ({ kind, options }) =>
     kind === "nerf" ? null : { base: options.base === 10000 ? 500000 : 10000 },
   layout: ({ kind, options }) =>
@@ -145,20 +145,23 @@ export const formats = /** @type {Format[]} */ (Object.keys(roundoffs));
  * show. @param {number} n @param {number} seed */
 export function tableExpectation(n, seed) {
   const next = uniform(104729 * seed + n);
-  const made =
+  const sample =
     kinds[pick(next, /** @type {(keyof typeof kinds)[]} */ (["rows", "rows", "grid", "nerf"]))](
       next,
     );
   const format = pick(next, formats);
   const single = format === "float64" ? false : next() < 0.5;
-  const [length, width] = made.shape;
+  const [length, width] = sample.shape;
   const wrong = n % 2 === 0 ? undefined : pick(next, wrongs);
   /** @param {any} options @param {number} [count] */
   const fill = (options, count = length) => {
     const values = [];
     for (let row = 0; row < count; row++) {
       for (let column = 0; column < width; column++) {
-        const entry = /** @type {any} */ (made.entry)(row, column, { ...made.options, ...options });
+        const entry = /** @type {any} */ (sample.entry)(row, column, {
+          ...sample.options,
+          ...options,
+        });
         // Half of the tables have angles in float32.
         const angle =
           typeof entry === "number" ? 0 : single ? Math.fround(entry.angle) : entry.angle;
@@ -172,16 +175,16 @@ export function tableExpectation(n, seed) {
   const right = fill({}, length + 1);
   let values = right.slice(0, length * width);
   if (wrong === undefined)
-    return { made, format, wrong, values, name: nameOf(made, format, wrong) };
+    return { sample, format, wrong, values, name: nameOf(sample, format, wrong) };
   if (wrong in wrongOptions) {
-    const change = wrongOptions[wrong](made, next);
+    const change = wrongOptions[wrong](sample, next);
     if (!change) return undefined;
     values = fill(change);
   } else {
-    const row = whole(next, 0, length - 1);
-    const column = whole(next, 0, width - 1);
+    const row = integer(next, 0, length - 1);
+    const column = integer(next, 0, width - 1);
     if (wrong === "row missing") {
-      if (made.kind !== "rows") return undefined;
+      if (sample.kind !== "rows") return undefined;
       values = [...right.slice(0, row * width), ...right.slice((row + 1) * width)];
     } else if (wrong === "row doubled") {
       values = [
@@ -202,26 +205,26 @@ export function tableExpectation(n, seed) {
   }
   const limit = 40 * Math.max(roundoffs[format], 2 ** -24);
   const reach =
-    made.kind === "rows" ? Math.abs(/** @type {any} */ (made.options).start) + length : 1024;
+    sample.kind === "rows" ? Math.abs(/** @type {any} */ (sample.options).start) + length : 1024;
   const shows = values.some(
     (x, at) => Math.abs(x - right[at]) > limit + 2 ** -18 * (format === "float64" ? 1e-6 : reach),
   );
-  return shows ? { made, format, wrong, values, name: nameOf(made, format, wrong) } : undefined;
+  return shows ? { sample, format, wrong, values, name: nameOf(sample, format, wrong) } : undefined;
 }
 
-/** @param {Made} made @param {Format} format @param {string | undefined} wrong */
+/** @param {Sample} sample @param {Format} format @param {string | undefined} wrong */
 function nameOf({ shape, expect }, format, wrong) {
   return `${wrong ?? "right"}, ${format}, [${shape}], ${JSON.stringify(expect).slice(0, 150)}`;
 }
 
-/** What is reported falsely or missed. @param {NonNullable<ReturnType<typeof tableExpectation>>} made */
-export function tableVerdict({ made, format, wrong, values, name }) {
+/** What is reported falsely or missed. @param {NonNullable<ReturnType<typeof tableExpectation>>} sample */
+export function tableVerdict({ sample, format, wrong, values, name }) {
   const entries = values.map((x) => nearest(x, format));
   const pe = format === "float64" ? Float64Array.from(entries) : Float32Array.from(entries);
   const { findings, residual } = diagnose(
     pe,
-    /** @type {[number, number]} */ (made.shape),
-    /** @type {any} */ ({ expect: made.expect }),
+    /** @type {[number, number]} */ (sample.shape),
+    /** @type {any} */ ({ expect: sample.expect }),
   );
   const { problems, failures } = failuresOf({ findings, residual }, wrong);
   return {

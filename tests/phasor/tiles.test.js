@@ -3,10 +3,11 @@ import { Arena, convertConvention, SinusoidalPositionalEncoding, sinusoidal } fr
 import { expect, it } from "vitest";
 
 /** The index of the first wrong entry.
- * @param {ArrayLike<number>} entries @param {(at: number) => number} wanted */
-function firstWrong(entries, wanted) {
+ * @param {ArrayLike<number>} entries @param {(at: number) => number} expected */
+function firstWrong(entries, expected) {
   for (let at = 0; at < entries.length; at++) {
-    if (!Object.is(entries[at], wanted(at))) return `${entries[at]} at ${at}, wanted ${wanted(at)}`;
+    if (!Object.is(entries[at], expected(at)))
+      return `${entries[at]} at ${at}, wanted ${expected(at)}`;
   }
   return "none";
 }
@@ -19,11 +20,11 @@ it("convertConvention converts a table that is larger than scratch memory", () =
     to: { layout: "interleaved" },
   });
   // From halves of sines and cosines to neighbouring pairs.
-  const wanted = (/** @type {number} */ at) => {
+  const expected = (/** @type {number} */ at) => {
     const [row, column] = [Math.floor(at / width), at % width];
     return row * width + (column >> 1) + (column & 1) * (width / 2);
   };
-  expect(firstWrong(converted, wanted)).toBe("none");
+  expect(firstWrong(converted, expected)).toBe("none");
 });
 
 it("embed works in an arena with hardly more memory than the arrays take", () => {
@@ -41,22 +42,22 @@ it("embed works in an arena with hardly more memory than the arrays take", () =>
   });
   maker.embed(ids, table, [batch, length], { scale: 3, out });
   const encoding = sinusoidal(length, width);
-  const wanted = (/** @type {number} */ at) => {
+  const expected = (/** @type {number} */ at) => {
     const [row, column] = [Math.floor(at / width), at % width];
     const scaled = Math.fround(3 * table[ids[row] * width + column]);
     return Math.fround(scaled + encoding[(row % length) * width + column]);
   };
-  expect(firstWrong(out, wanted)).toBe("none");
+  expect(firstWrong(out, expected)).toBe("none");
 });
 
 it.each(/** @type {const} */ (["gpt-neox", "tensor2tensor", "fairseq"]))(
   "a table of thousands of rows as %s has is that of its rows alone",
   (convention) => {
     const [length, width] = [5000, 96];
-    const whole = sinusoidal(length, width, { convention });
+    const table = sinusoidal(length, width, { convention });
     for (let row = 0; row < length; row += 311) {
       const alone = sinusoidal(1, width, { convention, start: row });
-      expect(whole.subarray(row * width, (row + 1) * width)).toEqual(alone);
+      expect(table.subarray(row * width, (row + 1) * width)).toEqual(alone);
     }
   },
 );

@@ -1,6 +1,6 @@
 import { dotProducts, sinusoidal, sinusoidalDotProducts, sinusoidalSimilarity } from "phasor";
 import { describe, expect, it } from "vitest";
-import { circle, frequency, off } from "./exact.js";
+import { circle, error, frequency } from "./exact.js";
 import { dtypes, near } from "./helpers.js";
 
 describe("sinusoidalSimilarity", () => {
@@ -11,13 +11,13 @@ describe("sinusoidalSimilarity", () => {
       [70, 64, 500],
       [3, 512, 1e6],
     ]) {
-      const got = sinusoidalSimilarity(length, d, { base });
-      expect(got.length).toBe(length);
+      const actual = sinusoidalSimilarity(length, d, { base });
+      expect(actual.length).toBe(length);
       for (let k = 0; k < length; k++) {
         let exact = 0n;
         for (let i = 0; i < d / 2; i++) exact += circle(BigInt(k) * frequency(base, d, i))[1];
         const bound = d * 2 ** -52 * (1 + d / 16);
-        expect(off(got[k], exact), `distance ${k} of ${d}`).toBeLessThanOrEqual(bound);
+        expect(error(actual[k], exact), `distance ${k} of ${d}`).toBeLessThanOrEqual(bound);
       }
     }
   });
@@ -37,8 +37,8 @@ describe("sinusoidalDotProducts", () => {
       [130, 10],
     ]) {
       const table = sinusoidal(length, d, { start: 1000, dtype: "float64" });
-      const wanted = dotProducts(table, [length, d]);
-      near(sinusoidalDotProducts(length, d, { dtype: "float64" }), wanted, d * 2 ** -49);
+      const expected = dotProducts(table, [length, d]);
+      near(sinusoidalDotProducts(length, d, { dtype: "float64" }), expected, d * 2 ** -49);
     }
   });
 

@@ -29,13 +29,13 @@ describe.each([
       const full = /** @type {[number, number, number]} */ ([2, length, d]);
       const x = noise(dtype, 2 * length * d);
       const options = { scale: 0.3, start: 1 };
-      const wanted = pe.forward(x, full, options);
+      const expected = pe.forward(x, full, options);
       everywhere(
         `forward, length ${length}`,
         [x, array(dtype, x.length)],
         (x, out) => {
           expect(pe.forward(x, full, { ...options, out })).toBe(out);
-          same(out, wanted);
+          same(out, expected);
           return pe.forward(x, full, { ...options, out: x });
         },
         rooms,
@@ -80,10 +80,10 @@ describe("the state that a call leaves behind", () => {
     ];
     rooms.arena.reset();
     rooms.other.reset();
-    const wanted = calls.map((call) => bytes(call()).slice());
+    const expected = calls.map((call) => bytes(call()).slice());
     for (let step = 1; step < calls.length; step++) {
       for (let i = 0, at = step; i < calls.length; i++, at = (at + step) % calls.length) {
-        expect(Buffer.compare(bytes(calls[at]()), wanted[at]), `call ${at}`).toBe(0);
+        expect(Buffer.compare(bytes(calls[at]()), expected[at]), `call ${at}`).toBe(0);
       }
     }
   });

@@ -10,14 +10,14 @@ const rotary = new RotaryEmbedding(dHead, options);
 
 /**
  * What a recipe's code makes.
- * @param {string} code @param {Record<string, unknown>} known what it uses @param {string[]} names what it makes
+ * @param {string} code @param {Record<string, unknown>} cached what it uses @param {string[]} names what it makes
  * @returns {Record<string, any>}
  */
-const run = (code, known, names) =>
+const run = (code, cached, names) =>
   new Function(
-    ...Object.keys(known),
+    ...Object.keys(cached),
     `${code.replace(/^import .*$/gm, "")}; return { ${names.join(", ")} };`,
-  )(...Object.values(known));
+  )(...Object.values(cached));
 
 /** Queries, keys and values (heads, length, dHead) of a text. @param {number} length @param {number} seed */
 const textOf = (length, seed) =>
@@ -26,7 +26,7 @@ const textOf = (length, seed) =>
   );
 
 /** The attention of a text alone, from one forward pass. @param {Float32Array[]} text @returns {Float32Array} */
-function alone([q, k, v]) {
+function attendAlone([q, k, v]) {
   const length = q.length / heads / dHead;
   const rotated = rotary.forward(q, k, [heads, length, dHead]);
   return attention(rotated.q, rotated.k, v, [heads, length, length, dHead], { causal: true });
@@ -70,7 +70,7 @@ describe("the recipe for decoding", () => {
         copyRows(step(...text.map((x) => rowsOf(x, at, tokens))), 0, tokens, out, at);
         at += tokens;
       }
-      expect(out).toEqual(alone(text));
+      expect(out).toEqual(attendAlone(text));
     },
   );
 
@@ -105,7 +105,7 @@ describe("the recipe for batches", () => {
       const shape = /** @type {[number, number, number, number]} */ ([heads, T, T, dHead]);
       const bias = hidden(length);
       const out = attention(part(q), part(k), part(v), shape, { bias, causal: true });
-      expect(rowsOf(out, T - length, length)).toEqual(alone(texts[b]));
+      expect(rowsOf(out, T - length, length)).toEqual(attendAlone(texts[b]));
     });
   });
 
@@ -138,7 +138,7 @@ describe("the recipe for batches", () => {
     });
     const { out } = run(packed, { q, k, v, lengths, rotary, attention, heads, dHead }, ["out"]);
     [0, 5, 8].forEach((first, b) => {
-      expect(rowsOf(out, first, lengths[b])).toEqual(alone(texts[b]));
+      expect(rowsOf(out, first, lengths[b])).toEqual(attendAlone(texts[b]));
     });
   });
 });

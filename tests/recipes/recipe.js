@@ -6,7 +6,7 @@ export function recipes(heading, language, page = "recipes") {
   const text = readFileSync(new URL(`../../docs/${page}.md`, import.meta.url), "utf8");
   const section = text.split("\n## ").find((part) => part.startsWith(`${heading}\n`)) ?? "";
   const examples = [...section.matchAll(/^```(\S+)\n(.*?)^```$/gms)]
-    .filter(([, written]) => written === language)
+    .filter(([, fenced]) => fenced === language)
     .map(([, , code]) => code);
   if (examples.length === 0) throw new Error(`no ${language} under "${heading}"`);
   return examples;

@@ -126,12 +126,12 @@ describe("the recipe for ONNX Runtime Web:", () => {
     return widened(new Uint16Array(bits.buffer, bits.byteOffset, bits.length));
   };
 
-  /** @param {Float32Array} got @param {Float32Array} wanted @param {"float32" | "float16"} type */
-  function close(got, wanted, type) {
-    expect(got).toHaveLength(wanted.length);
+  /** @param {Float32Array} actual @param {Float32Array} expected @param {"float32" | "float16"} type */
+  function close(actual, expected, type) {
+    expect(actual).toHaveLength(expected.length);
     let worst = 0;
-    got.forEach((value, i) => {
-      worst = Math.max(worst, Math.abs(value - wanted[i]) / Math.max(1, Math.abs(wanted[i])));
+    actual.forEach((value, i) => {
+      worst = Math.max(worst, Math.abs(value - expected[i]) / Math.max(1, Math.abs(expected[i])));
     });
     expect(worst).toBeLessThan(BOUNDS[type]);
   }
@@ -223,7 +223,7 @@ describe("the recipe for ONNX Runtime Web:", () => {
       });
 
       // The same with phasor: (T, heads, d) to (heads, T, d), each key head for two heads.
-      const turned = rotary.forward(q, k, [total, HEADS, D], {
+      const rotated = rotary.forward(q, k, [total, HEADS, D], {
         keyShape: [total, KEY_HEADS, D],
         tokenAxis: 0,
       });
@@ -241,24 +241,24 @@ describe("the recipe for ONNX Runtime Web:", () => {
       /** @type {[number, number, number, number]} */
       const shape = [HEADS, total, total, D];
       const out = attention(
-        byHead(turned.q, HEADS),
-        byHead(turned.k, KEY_HEADS),
+        byHead(rotated.q, HEADS),
+        byHead(rotated.k, KEY_HEADS),
         byHead(v, KEY_HEADS),
         shape,
         {
           causal: true,
         },
       );
-      const wanted = new Float32Array(total * HEADS * D);
+      const expected = new Float32Array(total * HEADS * D);
       for (let head = 0; head < HEADS; head++) {
         for (let t = 0; t < total; t++) {
           const row = (head * total + t) * D;
-          wanted.set(out.subarray(row, row + D), (t * HEADS + head) * D);
+          expected.set(out.subarray(row, row + D), (t * HEADS + head) * D);
         }
       }
       const cut = (total - 1) * HEADS * D;
-      close(numbersOf(prompt.output), wanted.slice(0, cut), type);
-      close(numbersOf(next.output), wanted.slice(cut), type);
+      close(numbersOf(prompt.output), expected.slice(0, cut), type);
+      close(numbersOf(next.output), expected.slice(cut), type);
       await session.release();
     },
   );
@@ -376,7 +376,9 @@ def apply_rotary(q, positions):
 
 it("the versions in the recipes are the package's", () => {
   const { version } = JSON.parse(readFileSync(`${root}package.json`, "utf8"));
-  const named = [...readFileSync(`${root}docs/recipes.md`, "utf8").matchAll(/phasor@([\d.]+\d)/g)];
-  expect(named.length).toBeGreaterThan(3);
-  for (const [, cited] of named) expect(cited).toBe(version);
+  const versions = [
+    ...readFileSync(`${root}docs/recipes.md`, "utf8").matchAll(/phasor@([\d.]+\d)/g),
+  ];
+  expect(versions.length).toBeGreaterThan(3);
+  for (const [, cited] of versions) expect(cited).toBe(version);
 });

@@ -92,8 +92,8 @@ const slowed = (rule, pair) =>
 function yarnOfThePaper() {
   return ropeFrequencies(128).frequencies.map((frequency) => {
     const turns = (4096 * frequency) / (2 * Math.PI);
-    const kept = Math.min(Math.max((turns - 1) / (32 - 1), 0), 1);
-    return (1 - kept) * (frequency / 4) + kept * frequency;
+    const share = Math.min(Math.max((turns - 1) / (32 - 1), 0), 1);
+    return (1 - share) * (frequency / 4) + share * frequency;
   });
 }
 
@@ -149,8 +149,8 @@ function mropeScore(columns) {
     [0, 0],
     [0, columns],
   ];
-  const turned = turning.apply(ones, [2, 64], { positions });
-  return dotProducts(turned, [2, 64])[1];
+  const rotated = turning.apply(ones, [2, 64], { positions });
+  return dotProducts(rotated, [2, 64])[1];
 }
 
 const degreesAcross = wavelengths(32).map((turn) => (13 * 360) / turn);

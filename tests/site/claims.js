@@ -48,13 +48,13 @@ const shiftError = (dtype) =>
 
 /** @param {object} rule @param {number} base */
 function sorted(rule, base) {
-  const plain = ropeFrequencies(128, { base }).frequencies;
+  const frequencies = ropeFrequencies(128, { base }).frequencies;
   const { frequencies: bent } = ropeFrequencies(128, {
     base,
     scaling: /** @type {any} */ (rule),
   });
   const { factor } = /** @type {{ factor: number }} */ (rule);
-  const slower = plain.map((frequency, pair) => frequency / bent[pair]);
+  const slower = frequencies.map((frequency, pair) => frequency / bent[pair]);
   const kept = slower.filter((times) => Math.abs(times - 1) < 1e-12).length;
   const divided = slower.filter((times) => Math.abs(times - factor) < 1e-12 * factor).length;
   return { kept, divided, mixed: 64 - kept - divided };
@@ -99,8 +99,8 @@ function distinctInBfloat16() {
 /** @param {number} position @param {Arithmetic} arithmetic */
 function angleError(position, arithmetic) {
   const right = sinusoidalAt([position], 128, { dtype: "float64" });
-  const usual = sinusoidalAt([position], 128, { dtype: "float64", arithmetic });
-  return Math.max(...right.map((x, n) => Math.abs(x - usual[n])));
+  const rounded = sinusoidalAt([position], 128, { dtype: "float64", arithmetic });
+  return Math.max(...right.map((x, n) => Math.abs(x - rounded[n])));
 }
 
 const norm64 = () => encodingStatistics(sinusoidal(1, 64, { dtype: "float64" }), [1, 64]).norms[0];

@@ -25,7 +25,7 @@ function read(text) {
 }
 
 /** Half a unit of the last written digit. @param {string} written */
-function half(written) {
+function halfUnit(written) {
   const [, decimals = "", power = "0"] = /^-?\d+(?:\.(\d+))?(?:e(-?\d+))?$/.exec(written) ?? [];
   return 0.5 * 10 ** (Number(power) - decimals.length);
 }
@@ -41,7 +41,7 @@ test.each(results.map(([, value, claim, text]) => ({ claim, value, text })))(
     expect(claims, `nothing computes ${claim}`).toHaveProperty([claim]);
     const computed = claims[claim]();
     expect(Math.abs(computed - Number(value)), `computed ${computed}`).toBeLessThanOrEqual(
-      half(value) * (1 + 1e-9),
+      halfUnit(value) * (1 + 1e-9),
     );
     expect(read(text)).toBe(Number(value));
   },
@@ -53,13 +53,13 @@ const answers = [
   ),
 ];
 
-test.each(answers.map(([, answer, within, claim]) => ({ claim, answer, within })))(
+test.each(answers.map(([, answer, tolerance, claim]) => ({ claim, answer, tolerance })))(
   "the answer $claim is $answer, within $within",
-  ({ claim, answer, within }) => {
+  ({ claim, answer, tolerance }) => {
     expect(claims, `nothing computes ${claim}`).toHaveProperty([claim]);
     const computed = claims[claim]();
     // The rounding error of an answer that is exact.
-    const slack = Math.max(Number(within), 1e-6 * Math.abs(computed));
+    const slack = Math.max(Number(tolerance), 1e-6 * Math.abs(computed));
     expect(Math.abs(computed - Number(answer)), `computed ${computed}`).toBeLessThanOrEqual(slack);
   },
 );

@@ -7,8 +7,8 @@ test("a block of steps keeps its figure first and its caption last", () => {
   const html =
     '<p>a</p><div class="led"><figure id="f"><phasor-x></phasor-x><figcaption><p>seen</p></figcaption></figure>' +
     '<div class="step" data-set="a=1"><div>one</div></div><div class="step">two</div></div><p>z</p>';
-  const done = withSteps(html);
-  expect(done.replaceAll("\n", "")).toBe(
+  const expanded = withSteps(html);
+  expect(expanded.replaceAll("\n", "")).toBe(
     '<p>a</p><div class="led"><figure id="f"><phasor-x></phasor-x></figure>' +
       '<div class="steps"><div class="step" data-set="a=1"><div>one</div></div><div class="step">two</div></div>' +
       '<div class="led-caption"><p>seen</p></div></div><p>z</p>',

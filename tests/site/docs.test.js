@@ -17,9 +17,9 @@ describe("the documentation's site", () => {
   });
 
   test("names every page in the sidebar, once", () => {
-    const named = groups.flatMap(([, paths]) => paths);
+    const listed = groups.flatMap(([, paths]) => paths);
     const guides = all.map(({ path }) => path).filter((path) => !path.startsWith("api/"));
-    expect(named.toSorted()).toEqual(guides.toSorted());
+    expect(listed.toSorted()).toEqual(guides.toSorted());
   });
 
   test.each(all)("$path has short anchors, each once", ({ text }) => {

@@ -77,12 +77,12 @@ describe("the gallery", { timeout: 90_000 }, () => {
         const size = ["width", "height"].map((name) => image.getAttribute(name));
         expect(size).toEqual(["640", "480"]);
       }
-      const shown = images.filter((image) => window.getComputedStyle(image).display !== "none");
-      expect(shown.map(({ src }) => src)).toEqual([
+      const visible = images.filter((image) => window.getComputedStyle(image).display !== "none");
+      expect(visible.map(({ src }) => src)).toEqual([
         expect.stringContaining(`pictures/${link.textContent}-${scheme}.svg`),
       ]);
-      await until(() => expect(shown[0].naturalWidth).toBe(640));
-      expect(shown[0].getBoundingClientRect().height).toBeGreaterThan(120);
+      await until(() => expect(visible[0].naturalWidth).toBe(640));
+      expect(visible[0].getBoundingClientRect().height).toBeGreaterThan(120);
     }
   });
 

@@ -36,7 +36,7 @@ const parts = ({ document }) => ({
   slider: /** @type {HTMLElement} */ (document.querySelector(".hook-slider")),
   line: /** @type {HTMLElement} */ (document.querySelector(".hook-line")),
   canvas: /** @type {HTMLCanvasElement} */ (document.querySelector("#hook canvas")),
-  said: /** @type {HTMLElement} */ (document.querySelector(".hook-said")),
+  sentence: /** @type {HTMLElement} */ (document.querySelector(".hook-said")),
 });
 
 /** Opens the page and waits until its first screen is drawn. @param {Parameters<typeof openPage>[0]} options */
@@ -49,26 +49,26 @@ async function openHook(options) {
 /** @param {Page} page */
 const at = (page) => Number(parts(page).slider.getAttribute("aria-valuenow"));
 
-/** @param {Page} page @param {string} key @param {object} [more] */
-async function press(page, key, more = {}) {
+/** @param {Page} page @param {string} key @param {object} [modifiers] */
+async function press(page, key, modifiers = {}) {
   const { slider } = parts(page);
   const event = new page.window.KeyboardEvent("keydown", {
     key,
     bubbles: true,
     cancelable: true,
-    ...more,
+    ...modifiers,
   });
   slider.dispatchEvent(event);
   await frames(page.window);
   return event.defaultPrevented;
 }
 
-/** @param {Page} page @param {string} type @param {number} clientX @param {object} [more] */
-function point(page, type, clientX, more = {}) {
+/** @param {Page} page @param {string} type @param {number} clientX @param {object} [options] */
+function point(page, type, clientX, options = {}) {
   const { slider, line } = parts(page);
   const { top, height } = slider.getBoundingClientRect();
   line.setPointerCapture = () => {};
-  const event = { clientX, clientY: top + height / 2, pointerId: 1, bubbles: true, ...more };
+  const event = { clientX, clientY: top + height / 2, pointerId: 1, bubbles: true, ...options };
   line.dispatchEvent(new page.window.PointerEvent(type, event));
 }
 
@@ -83,7 +83,7 @@ describe("the line of words", () => {
       String(TEXT.length - 1),
     ]);
     expect(at(page)).toBe(37);
-    for (const [key, more, wanted] of [
+    for (const [key, modifiers, expected] of [
       ["ArrowRight", {}, 38],
       ["PageUp", {}, 48],
       ["ArrowLeft", { shiftKey: true }, 38],
@@ -92,8 +92,8 @@ describe("the line of words", () => {
       ["ArrowLeft", {}, 0],
       ["End", {}, TEXT.length - 1],
     ]) {
-      expect(await press(page, String(key), Object(more))).toBe(true);
-      expect(at(page)).toBe(wanted);
+      expect(await press(page, String(key), Object(modifiers))).toBe(true);
+      expect(at(page)).toBe(expected);
     }
     expect(await press(page, "a")).toBe(false);
     expect(await press(page, "ArrowLeft", { ctrlKey: true })).toBe(false);
@@ -111,7 +111,7 @@ describe("the line of words", () => {
       expect(text).toContain(`position ${position} holds the`);
       expect(text).toContain(all === 1 ? `only “${word}”` : `“${word}” of ${all}:`);
       if (all > 1 && before < nth.length) expect(text).toContain(`the ${nth[before]} “`);
-      expect(parts(page).said.textContent?.toLowerCase()).toBe(text);
+      expect(parts(page).sentence.textContent?.toLowerCase()).toBe(text);
       await press(page, "ArrowRight");
     }
   }, 60_000);
@@ -176,15 +176,15 @@ describe("the line of words", () => {
 
 test("the sentence leaves room for the numbers above it, also with wide letters", async () => {
   const page = await openHook({ width: 320, height: 640 });
-  const { slider, said } = parts(page);
-  const room = () => said.getBoundingClientRect().top - slider.getBoundingClientRect().bottom;
+  const { slider, sentence } = parts(page);
+  const room = () => sentence.getBoundingClientRect().top - slider.getBoundingClientRect().bottom;
   const before = await until(() => {
-    expect(said.offsetHeight).toBeLessThan(30);
+    expect(sentence.offsetHeight).toBeLessThan(30);
     return room();
   });
   page.document.body.style.cssText = "letter-spacing: 0.12em; word-spacing: 0.16em";
   await until(() => {
-    expect(said.offsetHeight).toBeGreaterThan(40);
+    expect(sentence.offsetHeight).toBeGreaterThan(40);
     expect(Math.abs(room() - before)).toBeLessThan(2);
   });
 });
@@ -264,23 +264,23 @@ test("the tips draw lines down the tape, up to their places", async () => {
   const lineAt = (n, y) => mean(where(n, y, (...parts) => Math.max(...parts) < 60));
   // The tip of the slowest hand covers the end of its line with a disc.
   const isTip = (/** @type {number} */ red, /** @type {number} */ green) => red > 150 && green < 60;
-  const slow = rows.filter((y) => Number.isFinite(lineAt(19, y)));
-  const disc = rows.filter((y) => y > slow[0] + 200 && where(19, y, isTip).length > 2);
+  const slowRows = rows.filter((y) => Number.isFinite(lineAt(19, y)));
+  const disc = rows.filter((y) => y > slowRows[0] + 200 && where(19, y, isTip).length > 2);
   const tip = mean(disc.filter((y) => y < disc[0] + 14));
-  expect(slow[0]).toBeLessThan(40);
+  expect(slowRows[0]).toBeLessThan(40);
   // A fast line is a sine with a period of 2π rows.
-  const down = rows.filter((y) => y > slow[0] && y < tip - 10);
-  const turns = down.filter((y) => lineAt(0, y - 1) < 0 && lineAt(0, y) >= 0);
+  const lower = rows.filter((y) => y > slowRows[0] && y < tip - 10);
+  const turns = lower.filter((y) => lineAt(0, y - 1) < 0 && lineAt(0, y) >= 0);
   const row = (turns[turns.length - 1] - turns[0]) / (turns.length - 1) / (2 * Math.PI);
   expect(turns.length).toBeGreaterThan(3);
   for (const n of [0, 2, 19])
     for (const back of [12, 20, 31, 60, 121, 187]) {
       const omega = 10000 ** (-n / 32);
-      const wanted = 25 * Math.sin((37 - back / row) * omega);
+      const expected = 25 * Math.sin((37 - back / row) * omega);
       const middle = lineAt(n, Math.round(tip - back));
       // The tip is known to a pixel, by which a fast line moves sideways.
       const limit = 2 + (25 / row) * omega;
-      expect(Math.abs(middle - wanted), `${n}, ${back} above the tip`).toBeLessThan(limit);
+      expect(Math.abs(middle - expected), `${n}, ${back} above the tip`).toBeLessThan(limit);
     }
 });
 

@@ -175,9 +175,9 @@ describe("the link of a figure", () => {
       figures.forEach((other, n) => {
         if (n === at) return;
         const isShared = other.group !== "" && other.group === figure.group;
-        const news = isShared ? figure.shared.map((name) => [name, state[name]]) : [];
-        const shown = { ...untouched[n].state, ...Object.fromEntries(news) };
-        expect(other).toEqual({ ...untouched[n], state: shown });
+        const changes = isShared ? figure.shared.map((name) => [name, state[name]]) : [];
+        const expected = { ...untouched[n].state, ...Object.fromEntries(changes) };
+        expect(other).toEqual({ ...untouched[n], state: expected });
       });
       await reset(page, at);
       await expect.poll(() => new URL(page.url()).hash).toBe(`#${figure.section}`);

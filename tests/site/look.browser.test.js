@@ -7,7 +7,7 @@ import { layer } from "../elements/support.js";
 import { atRest } from "./rest.js";
 import {
   closePages,
-  drawn,
+  drawAll,
   expectSilence,
   faultsOf,
   figureNames,
@@ -29,7 +29,7 @@ describe("the page", () => {
     async (file) => {
       const page = await openPage({ width: 320, file });
       const names = figureNames(page);
-      await drawn(page, names);
+      await drawAll(page, names);
       const roots = [page.document, ...names.map((name) => page.figure(name))];
       for (const root of roots) {
         for (const control of (root.shadowRoot ?? root).querySelectorAll(
@@ -63,11 +63,11 @@ describe("the page", () => {
 
 test("the switch makes page and figures dark, and is remembered", async () => {
   const page = await openPage();
-  await drawn(page, ["similarity"]);
+  await drawAll(page, ["similarity"]);
   const { document, window } = page;
   const paper = () => window.getComputedStyle(document.body).backgroundColor;
   /** Along the top row of the square, from its corner on. @param {number} colour */
-  const has = (colour) => {
+  const hasColour = (colour) => {
     const canvas = layer(page.figure("similarity"), "still");
     const { left, top } = canvas.getBoundingClientRect();
     return Array.from({ length: 60 }, (_, n) =>
@@ -75,14 +75,14 @@ test("the switch makes page and figures dark, and is remembered", async () => {
     ).includes(colour);
   };
   const lightPaper = paper();
-  expect(has(colourTable("sequential", "light")[255])).toBe(true);
+  expect(hasColour(colourTable("sequential", "light")[255])).toBe(true);
   switchScheme(page);
   await frames(window);
   expect(paper()).not.toBe(lightPaper);
-  expect(has(colourTable("sequential", "dark")[255])).toBe(true);
+  expect(hasColour(colourTable("sequential", "dark")[255])).toBe(true);
   closePages();
-  const again = await openPage();
-  expect(again.document.documentElement.dataset.scheme).toBe("dark");
+  const second = await openPage();
+  expect(second.document.documentElement.dataset.scheme).toBe("dark");
 });
 
 describe("the page's accessibility", () => {
@@ -90,7 +90,7 @@ describe("the page's accessibility", () => {
     "axe finds nothing in any chapter, light and dark: %s",
     async (file) => {
       const page = await openPage({ width: 1000, file });
-      await drawn(page, figureNames(page));
+      await drawAll(page, figureNames(page));
       expect(await faultsOf(page), "light").toEqual([]);
       switchScheme(page);
       await atRest(page.window);
@@ -102,7 +102,7 @@ describe("the page's accessibility", () => {
   test.each(["light", "dark"])("colours on paper keep their contrast, %s", async (scheme) => {
     localStorage.setItem("phasor-scheme", scheme);
     const page = await openPage();
-    await drawn(page, ["heatmap"]);
+    await drawAll(page, ["heatmap"]);
     const probes = page.figure("heatmap").shadowRoot.querySelector(".probes");
     const luminance = (/** @type {string} */ name) => {
       const { color } = page.window.getComputedStyle(probes.querySelector(`.${name}`));

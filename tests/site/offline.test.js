@@ -13,9 +13,9 @@ test("fetched figures work offline; the others say that they need a connection a
   page.setDefaultTimeout(8000);
   // Without prefetching: the last figure's file is requested when the reader comes near it.
   await page.addInitScript("window.requestIdleCallback = () => 0");
-  let asked = 0;
+  let requests = 0;
   page.on("request", (request) => {
-    if (/phasor-precision[^/]*\.js$/.test(request.url())) asked++;
+    if (/phasor-precision[^/]*\.js$/.test(request.url())) requests++;
   });
   await page.goto(site.at());
   const first = page.locator(FIRST).first();
@@ -24,9 +24,9 @@ test("fetched figures work offline; the others say that they need a connection a
   await page.context().setOffline(true);
 
   const handle = first.locator(".handle").first();
-  const said = await handle.getAttribute("aria-valuetext");
+  const valueText = await handle.getAttribute("aria-valuetext");
   await handle.press("ArrowRight");
-  await expect.poll(() => handle.getAttribute("aria-valuetext")).not.toBe(said);
+  await expect.poll(() => handle.getAttribute("aria-valuetext")).not.toBe(valueText);
   await first.getByRole("button", { name: "share" }).click();
   await first.locator(".share button").first().waitFor();
 
@@ -38,7 +38,7 @@ test("fetched figures work offline; the others say that they need a connection a
   expect(await last.locator(".missing").isVisible()).toBe(true);
 
   // Most browsers do not request a module again after a failure.
-  expect(asked).toBe(0);
+  expect(requests).toBe(0);
   await page.context().setOffline(false);
   await last.locator(".plot").waitFor({ timeout: 10_000 });
   expect(await last.locator(".missing").count()).toBe(0);

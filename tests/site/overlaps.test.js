@@ -32,9 +32,10 @@ function overlaps() {
     for (const other of lines.slice(n + 1)) {
       if (other.box.top > box.bottom - 6) break;
       if (element.contains(other.element) || other.element.contains(element)) continue;
-      const across = Math.min(box.right, other.box.right) - Math.max(box.left, other.box.left);
-      const down = Math.min(box.bottom, other.box.bottom) - other.box.top;
-      if (across > 3 && down > 8) pairs.push(`${text.slice(0, 40)} / ${other.text.slice(0, 40)}`);
+      const overlapX = Math.min(box.right, other.box.right) - Math.max(box.left, other.box.left);
+      const overlapY = Math.min(box.bottom, other.box.bottom) - other.box.top;
+      if (overlapX > 3 && overlapY > 8)
+        pairs.push(`${text.slice(0, 40)} / ${other.text.slice(0, 40)}`);
     }
     return pairs;
   });
@@ -55,8 +56,8 @@ test.each(Object.keys(pages))(
       await page.setViewportSize({ width, height: 800 });
       expect.soft(await page.evaluate(`(${overlaps})()`), `${width}, ${standard}`).toEqual([]);
       // Larger letters than usual may make the links scroll, but neither the bar nor, at 24 pixels, the page.
-      const whole = standard <= 24 ? "html, .bar" : ".bar";
-      const bars = await page.locator(standard === 16 ? `${whole}, .links` : whole).all();
+      const selector = standard <= 24 ? "html, .bar" : ".bar";
+      const bars = await page.locator(standard === 16 ? `${selector}, .links` : selector).all();
       for (const bar of bars)
         expect
           .soft(await bar.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth))

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { chaptersOf, pages } from "../../web/site/build/chapters.js";
 import { until } from "../until.js";
 import { atRest } from "./rest.js";
-import { drawn, expectSilence, figureNames, inWindow, openPage, session } from "./support.js";
+import { drawAll, expectSilence, figureNames, inWindow, openPage, session } from "./support.js";
 
 inWindow();
 
@@ -69,14 +69,14 @@ describe("the figures of the page", () => {
       expect(page.document.querySelectorAll("main figure > :defined[group]").length).toBeLessThan(
         6,
       );
-      await drawn(page, figureNames(page));
+      await drawAll(page, figureNames(page));
       expect(page.document.querySelector(".failed")).toBeNull();
     },
   );
 
   test("do not change each other", async () => {
     const page = await openPage();
-    await drawn(page, LINKED);
+    await drawAll(page, LINKED);
     page.figure("heatmap").change({ dModel: 32, position: 5, base: 10 });
     for (const name of LINKED.filter((linked) => linked !== "heatmap"))
       expect(page.figure(name).state).toMatchObject({ dModel: 64, position: 37, base: 10000 });
@@ -84,7 +84,7 @@ describe("the figures of the page", () => {
 
   test("are exported as they are shown", async () => {
     const page = await openPage();
-    await drawn(page, ["clocks"]);
+    await drawAll(page, ["clocks"]);
     const clocks = page.figure("clocks");
     const details = clocks.closest(".led").querySelector(".embed");
     const code = () => details.querySelector("code").textContent;
@@ -101,7 +101,7 @@ describe("the page's address", () => {
       fragment:
         "#table.d-model=32&table.length=200&table.position=150&table.pair=9&clocks.position=5",
     });
-    await drawn(page, LINKED);
+    await drawAll(page, LINKED);
     expect(page.figure("heatmap").state).toMatchObject({
       dModel: 32,
       length: 200,
@@ -114,7 +114,7 @@ describe("the page's address", () => {
 
   test("follows the state, and the state follows a changed address", async () => {
     const page = await openPage();
-    await drawn(page, ["waves"]);
+    await drawAll(page, ["waves"]);
     page.figure("waves").change({ position: 99 });
     await until(() => expect(page.window.location.hash).toBe("#formula.position=99"));
     page.window.location.hash = "#formula.position=12&formula.base=500";
@@ -124,7 +124,7 @@ describe("the page's address", () => {
 
   test("keeps the state of single figures, and restores it", async () => {
     const page = await openPage({ fragment: "#shift.parts=sine&similarity.position=5" });
-    await drawn(page, ["shift", "similarity"]);
+    await drawAll(page, ["shift", "similarity"]);
     expect(page.figure("shift").parts).toBe("sine");
     page.figure("similarity").change({ measure: "cosine" });
     await until(() =>
@@ -136,7 +136,7 @@ describe("the page's address", () => {
 
   test("keeps the state of figures that have not loaded yet", async () => {
     const page = await openPage({ fragment: "#shift.parts=sine" });
-    await drawn(page, ["waves"]);
+    await drawAll(page, ["waves"]);
     const number = /** @type {HTMLElement} */ (page.document.querySelector("drag-number"));
     number.focus({ preventScroll: true });
     number.dispatchEvent(new page.window.KeyboardEvent("keydown", { key: "ArrowRight" }));
@@ -169,7 +169,7 @@ describe("the page's address", () => {
 
   test("holds chapter and state, and reset does not move the page", async () => {
     const page = await openPage({ fragment: "#similarity" });
-    await drawn(page, ["similarity"]);
+    await drawAll(page, ["similarity"]);
     const similarity = page.figure("similarity");
     similarity.change({ measure: "cosine", position: 5, second: 47 });
     await until(() =>
@@ -186,7 +186,7 @@ describe("the page's address", () => {
       fragment:
         "#table.d-model=zwei&table.length=-4&table.position=1e9&table.wave=tan&table.pair=&shift.parts=none",
     });
-    await drawn(page, ["heatmap", "shift"]);
+    await drawAll(page, ["heatmap", "shift"]);
     expect(page.figure("heatmap").state).toMatchObject({
       dModel: 64,
       length: 1,
@@ -205,8 +205,8 @@ describe("without WebAssembly", () => {
     try {
       const page = await openPage();
       expect(/** @type {any} */ (page.window).WebAssembly).toBeUndefined();
-      const said = /** @type {HTMLElement} */ (page.document.querySelector("#unable"));
-      expect(said.hidden).toBe(false);
+      const notice = /** @type {HTMLElement} */ (page.document.querySelector("#unable"));
+      expect(notice.hidden).toBe(false);
       for (const name of LINKED) {
         const figure = page.figure(name);
         figure.scrollIntoView();

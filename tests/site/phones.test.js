@@ -17,10 +17,10 @@ function faultsOf(led) {
   );
   const faults = [];
   const box = figure.parentElement.getBoundingClientRect();
-  const inside = figure.shadowRoot.querySelector("figure");
+  const content = figure.shadowRoot.querySelector("figure");
   const end = (/** @type {Element} */ element) => element.getBoundingClientRect().bottom;
   if (getComputedStyle(figure.parentElement).position !== "sticky") faults.push("is not pinned");
-  if (end(inside) > box.bottom + 1) faults.push(`ends ${end(inside) - box.bottom} below the box`);
+  if (end(content) > box.bottom + 1) faults.push(`ends ${end(content) - box.bottom} below the box`);
   const hint = figure.shadowRoot.querySelector(".hint");
   const right = (/** @type {Element} */ element) => element.getBoundingClientRect().right;
   for (const bold of hint.querySelectorAll("b:first-child"))
@@ -86,11 +86,11 @@ test("everything else hangs from the figure, behind one button", async () => {
   const reset = figure.getByRole("button", { name: "reset" });
   const base = figure.getByRole("slider", { name: "base" });
   expect(await reset.isVisible()).toBe(false);
-  const more = figure.locator("summary");
-  const { width, height } = /** @type {any} */ (await more.boundingBox());
+  const summary = figure.locator("summary");
+  const { width, height } = /** @type {any} */ (await summary.boundingBox());
   expect(Math.min(width, height)).toBeGreaterThanOrEqual(44);
   const before = await figure.evaluate((figure) => figure.getBoundingClientRect().height);
-  await more.tap();
+  await summary.tap();
   expect(await reset.isVisible()).toBe(true);
   const sheet = /** @type {any} */ (await base.boundingBox());
   const box = /** @type {any} */ (await figure.locator("xpath=..").boundingBox());

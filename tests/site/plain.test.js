@@ -41,9 +41,9 @@ describe.each(Object.keys(pages))("%s", (file) => {
       colorScheme,
     });
     await page.goto(site.at(file), { waitUntil: "load" });
-    const seen = await page.evaluate(pictures);
-    expect(seen.length).toBeGreaterThan(3);
-    for (const image of seen) {
+    const shownPictures = await page.evaluate(pictures);
+    expect(shownPictures.length).toBeGreaterThan(3);
+    for (const image of shownPictures) {
       const picture = `${image.name.replace("phasor-", "")}-${colorScheme}.svg`;
       expect(image).toEqual({
         name: image.name,
@@ -54,7 +54,7 @@ describe.each(Object.keys(pages))("%s", (file) => {
       });
     }
     if (file === "index.html") {
-      const still = await page
+      const isStill = await page
         .locator(".hook img")
         .evaluate((/** @type {HTMLImageElement} */ image) => {
           const { width, height, right, bottom } = image.getBoundingClientRect();
@@ -64,7 +64,7 @@ describe.each(Object.keys(pages))("%s", (file) => {
           return { file: image.currentSrc.replace(/^.*pictures\//, ""), isWhole, isFull, isClear };
         });
       const name = `opening-${width < 700 ? "narrow" : "wide"}-${colorScheme}.svg`;
-      expect(still).toEqual({ file: name, isWhole: true, isFull: true, isClear: true });
+      expect(isStill).toEqual({ file: name, isWhole: true, isFull: true, isClear: true });
     }
     const dead = await page.evaluate(() =>
       [
@@ -86,11 +86,11 @@ describe.each(Object.keys(pages))("%s", (file) => {
 
   test("fetches no pictures with scripts", async () => {
     /** @type {string[]} */
-    const asked = [];
+    const requested = [];
     await site.openWhole(file, {}, (page) =>
-      page.on("request", (request) => asked.push(request.url())),
+      page.on("request", (request) => requested.push(request.url())),
     );
-    expect(asked.length).toBeGreaterThan(10);
-    expect(asked.filter((address) => address.includes("/pictures/"))).toEqual([]);
+    expect(requested.length).toBeGreaterThan(10);
+    expect(requested.filter((address) => address.includes("/pictures/"))).toEqual([]);
   });
 });

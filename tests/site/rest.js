@@ -15,14 +15,14 @@ export async function atRest(page) {
     return top < page.innerHeight && bottom > 0 && !isSkipped;
   };
   let before = "";
-  for (let still = 0; still < 3; ) {
+  for (let frames = 0; frames < 3; ) {
     await new Promise((resolve) => page.requestAnimationFrame(resolve));
     const now = `${page.scrollY} ${document.documentElement.scrollHeight}`;
     const isReady =
       document.querySelector("main.ready") !== null &&
       document.fonts.status === "loaded" &&
       ![...document.querySelectorAll("[data-waiting]")].some(isInWindow);
-    still = isReady && now === before ? still + 1 : 0;
+    frames = isReady && now === before ? frames + 1 : 0;
     before = now;
   }
 }

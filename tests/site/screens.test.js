@@ -32,7 +32,7 @@ test.each(some(screens, 2))(
       const steps = await led.locator(".step").all();
       for (const step of steps) {
         const part = step === steps.at(-1) ? READ_LAST : READ;
-        const seen = () =>
+        const snapshot = () =>
           step.evaluate((step, part) => {
             scrollBy(0, step.getBoundingClientRect().top - part * innerHeight);
             const box = /** @type {HTMLElement} */ (step.closest(".led")?.querySelector("figure"));
@@ -57,7 +57,7 @@ test.each(some(screens, 2))(
           (step) => `${step.closest("section")?.id}: ${step.textContent?.trim().slice(0, 40)}`,
         );
         await expect
-          .poll(seen, { message: name })
+          .poll(snapshot, { message: name })
           .toEqual({ isCurrent: true, isWhole: true, isDrawn: true, isRead: true });
       }
     }

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { addAnswerForms, parseNumber } from "../../web/site/answers.js";
 import { until } from "../until.js";
-import { drawn, expectSilence, frames, inWindow, openPage } from "./support.js";
+import { drawAll, expectSilence, frames, inWindow, openPage } from "./support.js";
 
 /** @import { Page } from "./support.js" */
 
@@ -24,7 +24,7 @@ async function toStep({ document, window }, n, part = 0.4) {
 describe("steps", () => {
   test("set the figure next to them, which stays in view", async () => {
     const page = await openPage({ width: 1300, height: 850 });
-    await drawn(page, ["clocks"]);
+    await drawAll(page, ["clocks"]);
     const clocks = page.figure("clocks");
     await toStep(page, 1);
     expect([clocks.position, clocks.second, clocks.compare, clocks.highlight]).toEqual([
@@ -47,7 +47,7 @@ describe("steps", () => {
 
   test("keep what the reader has changed until the next step", async () => {
     const page = await openPage({ width: 1300, height: 850 });
-    await drawn(page, ["clocks"]);
+    await drawAll(page, ["clocks"]);
     const clocks = page.figure("clocks");
     await toStep(page, 1);
     clocks.change({ position: 5 });
@@ -60,7 +60,7 @@ describe("steps", () => {
 
   test("are not skipped by a jump over the reading line", async () => {
     const page = await openPage({ width: 1300, height: 850 });
-    await drawn(page, ["scaling"]);
+    await drawAll(page, ["scaling"]);
     const steps = [...page.document.querySelectorAll("#scaling .step")];
     const top = (/** @type {Element} */ step) => step.getBoundingClientRect().top;
     await until(() => {
@@ -77,7 +77,7 @@ describe("steps", () => {
 
   test("go under the figure in a narrow window", async () => {
     const page = await openPage({ width: 375, height: 812 });
-    await drawn(page, ["clocks"]);
+    await drawAll(page, ["clocks"]);
     await toStep(page, 3, 0.7);
     const { top, bottom, left, width } = /** @type {Element} */ (
       page.figure("clocks").closest("figure")
@@ -89,7 +89,7 @@ describe("steps", () => {
 
   test("do not override a link", async () => {
     const page = await openPage({ width: 1300, height: 850, fragment: "#show=clocks&position=99" });
-    await drawn(page, ["clocks"]);
+    await drawAll(page, ["clocks"]);
     // The page hears of what comes into view before this.
     await new Promise((resolve) =>
       new page.window.IntersectionObserver(
@@ -103,7 +103,7 @@ describe("steps", () => {
 
 test("buttons set the figures", async () => {
   const page = await openPage({ width: 1300, height: 850 });
-  await drawn(page, ["clocks"]);
+  await drawAll(page, ["clocks"]);
   await toStep(page, 1);
   const clocks = page.figure("clocks");
   const button = /** @type {HTMLElement} */ (
@@ -115,7 +115,7 @@ test("buttons set the figures", async () => {
 
 test("buttons far below a figure with steps set it, too", async () => {
   const page = await openPage({ width: 1300, height: 850 });
-  await drawn(page, ["rope"]);
+  await drawAll(page, ["rope"]);
   const rope = page.figure("rope");
   const button = /** @type {HTMLElement} */ (
     page.document.querySelector('#rope button.do[data-set^="layout=half"]')
@@ -131,7 +131,7 @@ test("buttons far below a figure with steps set it, too", async () => {
 
 test("the rail shows chapter and step", async () => {
   const page = await openPage({ width: 1300, height: 850 });
-  await drawn(page, ["clocks"]);
+  await drawAll(page, ["clocks"]);
   await toStep(page, 2);
   const current = page.document.querySelectorAll(".rail .current");
   expect([...current].map((mark) => mark.querySelector("a")?.hash)).toEqual(["#clocks"]);
@@ -166,13 +166,13 @@ describe("exercises", () => {
     addAnswerForms(place);
     const form = /** @type {HTMLFormElement} */ (place.querySelector("form"));
     const input = /** @type {HTMLInputElement} */ (place.querySelector("input"));
-    const said = () => place.querySelector("output")?.textContent;
+    const verdict = () => place.querySelector("output")?.textContent;
     expect(form.nextElementSibling?.localName).toBe("details");
     expect(place.querySelector("label")?.htmlFor).toBe(input.id);
     const enter = (/** @type {string} */ text) => {
       input.value = text;
       form.requestSubmit();
-      return said();
+      return verdict();
     };
     expect(enter("12.54")).toBe("Right.");
     expect(form.classList.contains("right")).toBe(true);

@@ -68,7 +68,7 @@ export const figureNames = ({ document }) =>
 
 /** Scrolls to each figure and waits until it has drawn.
  * @param {Page} page @param {string[]} names */
-export async function drawn(page, names) {
+export async function drawAll(page, names) {
   for (const name of names) {
     const figure = page.figure(name);
     figure.scrollIntoView();
@@ -124,21 +124,23 @@ async function heardAll(browser) {
 /**
  * Records the browser's messages about the page: console, uncaught errors, policy violations,
  * failed requests.
- * @returns {Promise<{ said: string[], end: () => Promise<void> }>}
+ * @returns {Promise<{ messages: string[], end: () => Promise<void> }>}
  */
 async function hearConsole() {
-  const said = /** @type {string[]} */ ([]);
+  const messages = /** @type {string[]} */ ([]);
   const browser = session();
   const onCall = (/** @type {any} */ { type, args }) => {
     if (type === "error" || type === "warning" || type === "assert") {
-      said.push(`${type}: ${args.map((/** @type {any} */ arg) => arg.value ?? arg.description)}`);
+      messages.push(
+        `${type}: ${args.map((/** @type {any} */ arg) => arg.value ?? arg.description)}`,
+      );
     }
   };
   const onError = (/** @type {any} */ { exceptionDetails }) =>
-    said.push(`uncaught: ${exceptionDetails.exception?.description ?? exceptionDetails.text}`);
+    messages.push(`uncaught: ${exceptionDetails.exception?.description ?? exceptionDetails.text}`);
   const onEntry = (/** @type {any} */ { entry }) => {
     if (entry.level === "error" || entry.level === "warning")
-      said.push(`${entry.level}: ${entry.text}`);
+      messages.push(`${entry.level}: ${entry.text}`);
   };
   await browser.send("Log.enable");
   // Enabling repeats earlier messages.
@@ -148,7 +150,7 @@ async function hearConsole() {
   browser.on("Log.entryAdded", onEntry);
   await heardAll(browser);
   return {
-    said,
+    messages,
     async end() {
       await heardAll(browser);
       browser.off("Runtime.consoleAPICalled", onCall);
@@ -174,6 +176,6 @@ export function expectSilence() {
     closePages();
     localStorage.clear();
     await browser.end();
-    expect(browser.said.filter((message) => !EXPECTED.test(message))).toEqual([]);
+    expect(browser.messages.filter((message) => !EXPECTED.test(message))).toEqual([]);
   });
 }

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { sinusoidalAt } from "../../web/phasor/index.js";
 import { until } from "../until.js";
-import { drawn, expectSilence, frames, openPage } from "./support.js";
+import { drawAll, expectSilence, frames, openPage } from "./support.js";
 
 /** @import { Page } from "./support.js" */
 
@@ -81,7 +81,7 @@ describe("numbers that can be dragged", () => {
 
   test("change the figures and the numbers of formulas", async () => {
     const page = await openPage();
-    await drawn(page, ["waves"]);
+    await drawAll(page, ["waves"]);
     const position = find(page, '#formula drag-number[name="position"]');
     press(page, position, "PageUp");
     await frames(page.window);
@@ -96,7 +96,7 @@ describe("numbers that can be dragged", () => {
 describe("phrases that highlight", () => {
   test("mark while the pointer or the focus is on them, and stay on a click", async () => {
     const page = await openPage();
-    await drawn(page, ["heatmap"]);
+    await drawAll(page, ["heatmap"]);
     const heatmap = page.figure("heatmap");
     const phrase = find(page, '#table [data-show="pair=31"]');
     const send = (/** @type {string} */ type) => phrase.dispatchEvent(new page.window.Event(type));
@@ -117,7 +117,7 @@ describe("phrases that highlight", () => {
 
   test("refer only to existing targets", async () => {
     const page = await openPage({ fragment: "#table.d-model=16" });
-    await drawn(page, ["heatmap"]);
+    await drawAll(page, ["heatmap"]);
     find(page, '#table [data-show="pair=31"]').click();
     expect(page.figure("heatmap").pair).toBe(7);
   });
@@ -136,7 +136,7 @@ describe("notes in the margin", () => {
     for (const section of all("section")) section.style.contentVisibility = "visible";
     await frames(page.window);
     const notes = all(".note");
-    const others = all("main :is(.led, figure, table, pre, p, h2, h3, dl, .formula, .note)");
+    const blocks = all("main :is(.led, figure, table, pre, p, h2, h3, dl, .formula, .note)");
     expect(notes.length).toBeGreaterThan(2);
     for (const note of notes) {
       const text = note.textContent?.trim().slice(0, 40);
@@ -144,10 +144,10 @@ describe("notes in the margin", () => {
       expect(box.left, text).toBeGreaterThan(width / 2);
       const chapter = /** @type {HTMLElement} */ (note.closest("section"));
       expect(box.bottom, text).toBeLessThanOrEqual(chapter.getBoundingClientRect().bottom);
-      const covered = others.filter((other) => {
+      const covered = blocks.filter((other) => {
         const { left, right, top, bottom } = other.getBoundingClientRect();
-        const across = left < box.right && right > box.left;
-        return !note.contains(other) && across && top < box.bottom - 1 && bottom > box.top + 1;
+        const overlaps = left < box.right && right > box.left;
+        return !note.contains(other) && overlaps && top < box.bottom - 1 && bottom > box.top + 1;
       });
       expect(
         covered.map(({ outerHTML }) => outerHTML.slice(0, 60)),

@@ -115,8 +115,8 @@ test("a new version: shown at the next visit, the old one's files stay while a p
   const page = await visit(server.address);
   await expect.poll(() => page.title()).toBe("two runs");
   await expect.poll(() => cachesOf(page)).toHaveLength(2);
-  const kept = () => old.evaluate(async () => (await fetch("./assets-one.js")).status);
-  expect(await kept()).toBe(200);
+  const statusOfOld = () => old.evaluate(async () => (await fetch("./assets-one.js")).status);
+  expect(await statusOfOld()).toBe(200);
 
   await old.close();
   await page.close();

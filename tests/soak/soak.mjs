@@ -34,15 +34,15 @@ function judge(what, samples) {
   const [begin, end] = [samples[Math.floor(samples.length / 2)], samples[samples.length - 1]];
   const names = /** @type {(keyof Sample)[]} */ (Object.keys(ALLOWED));
   const grown = names.filter((name) => end[name] - begin[name] > ALLOWED[name]);
-  const told = names.map((name) => `${name} ${begin[name].toFixed(1)} → ${end[name].toFixed(1)}`);
-  console.log(`${what}: ${told.join(", ")} MiB${grown.length > 0 ? `: ${grown} grew` : ""}`);
+  const growth = names.map((name) => `${name} ${begin[name].toFixed(1)} → ${end[name].toFixed(1)}`);
+  console.log(`${what}: ${growth.join(", ")} MiB${grown.length > 0 ? `: ${grown} grew` : ""}`);
   if (grown.length > 0) process.exitCode = 1;
 }
 
-/** @param {string} what @param {number} got @param {number} wanted */
-function same(what, got, wanted) {
-  if (Object.is(got, wanted)) return;
-  console.log(`${what}: ${got} where it was ${wanted}`);
+/** @param {string} what @param {number} actual @param {number} expected */
+function checkSame(what, actual, expected) {
+  if (Object.is(actual, expected)) return;
+  console.log(`${what}: ${actual} where it was ${expected}`);
   process.exit(1);
 }
 
@@ -54,7 +54,7 @@ async function manySmallCalls() {
   for (let sample = 0; sample < SAMPLES; sample++) {
     for (let n = 0; n < calls / SAMPLES; n++) small[n % small.length](n);
     small.forEach((call, n) => {
-      same(`small call ${n}`, digest(call(0)), first[n]);
+      checkSame(`small call ${n}`, digest(call(0)), first[n]);
     });
     samples.push(await memory());
   }
@@ -72,7 +72,7 @@ async function mixedWork() {
       for (const [name, work] of Object.entries(mixed)) {
         const result = digest(work());
         first[name] ??= result;
-        same(name, result, first[name]);
+        checkSame(name, result, first[name]);
       }
       rounds++;
     } while (performance.now() - begin < (1000 * seconds * sample) / SAMPLES);

@@ -72,11 +72,11 @@ function attention(out, pe, length, d) {
   dots(out, pe, length, d);
   const scale = 1 / Math.sqrt(d);
   for (let row = 0; row < out.length; row += length) {
-    let most = out[row];
-    for (let b = 1; b < length; b++) most = out[row + b] > most ? out[row + b] : most;
+    let max = out[row];
+    for (let b = 1; b < length; b++) max = out[row + b] > max ? out[row + b] : max;
     let sum = 0;
     for (let b = 0; b < length; b++) {
-      const weight = Math.exp((out[row + b] - most) * scale);
+      const weight = Math.exp((out[row + b] - max) * scale);
       out[row + b] = weight;
       sum += weight;
     }

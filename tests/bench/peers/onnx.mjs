@@ -53,8 +53,8 @@ const tableModel = (length, d) =>
 
 /** @param {Uint8Array} bytes @param {Record<string, any>} feeds */
 async function session(bytes, feeds) {
-  const made = await ort.InferenceSession.create(bytes, { executionProviders: ["wasm"] });
-  return async () => (await made.run(feeds)).out;
+  const inference = await ort.InferenceSession.create(bytes, { executionProviders: ["wasm"] });
+  return async () => (await inference.run(feeds)).out;
 }
 
 /** ONNX Runtime's operator RotaryEmbedding, with caches of cosines and sines.
@@ -75,11 +75,11 @@ async function rope(length, d) {
     cos: new ort.Tensor("float32", cos, [length, d / 2]),
     sin: new ort.Tensor("float32", sin, [length, d / 2]),
   });
-  return kept(run);
+  return retained(run);
 }
 
 /** @param {() => Promise<any>} run @returns {import("./work.mjs").Prepared} */
-function kept(run) {
+function retained(run) {
   /** @type {any} */
   let result;
   return {
@@ -136,5 +136,5 @@ export async function prepare({ kind, dtype, length, d, start: first }) {
     const x = new Float32Array(SUMMED * length * d).fill(1);
     run = await session(sum, { x: tensor(x, [SUMMED, length, d]) });
   }
-  return kept(run);
+  return retained(run);
 }

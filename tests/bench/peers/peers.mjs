@@ -157,12 +157,13 @@ async function largestError(child, { start: first, length }) {
   if (unsupported) return undefined;
   await child.ask({ do: "values", path: SCRATCH });
   const bytes = readFileSync(SCRATCH);
-  const got = new Float32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 4);
+  const actual = new Float32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 4);
   const exact = sinusoidal(length, ERROR_WIDTH, { start: first, dtype: "float64" });
-  if (got.length !== exact.length) throw new Error(`${got.length} values, not ${exact.length}`);
+  if (actual.length !== exact.length)
+    throw new Error(`${actual.length} values, not ${exact.length}`);
   let largest = 0;
-  for (let i = 0; i < got.length; i++) {
-    const error = Math.abs(got[i] - exact[i]);
+  for (let i = 0; i < actual.length; i++) {
+    const error = Math.abs(actual[i] - exact[i]);
     if (!(error <= largest)) largest = error;
   }
   return largest;
@@ -238,8 +239,8 @@ if (options.json) {
 } else {
   const names = present.map(({ name }) => name);
   const ahead = (/** @type {typeof times[number]} */ { hot }) => {
-    const others = Object.entries(hot).filter(([name]) => !name.startsWith("phasor"));
-    const [name, ms] = others.reduce((best, other) => (other[1] < best[1] ? other : best));
+    const rivals = Object.entries(hot).filter(([name]) => !name.startsWith("phasor"));
+    const [name, ms] = rivals.reduce((best, other) => (other[1] < best[1] ? other : best));
     return `${(ms / hot.phasor).toFixed(1)} × ${name}`;
   };
   console.log("Times, ms per call, many calls in a row:\n");

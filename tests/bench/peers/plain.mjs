@@ -37,10 +37,10 @@ function attention(out, pe, length, d) {
   dots(out, pe, length, d);
   for (let a = 0; a < length; a++) {
     const row = out.subarray(a * length, (a + 1) * length);
-    const most = Math.max(...row);
+    const max = Math.max(...row);
     let sum = 0;
     for (let b = 0; b < length; b++) {
-      row[b] = Math.exp((row[b] - most) / Math.sqrt(d));
+      row[b] = Math.exp((row[b] - max) / Math.sqrt(d));
       sum += row[b];
     }
     for (let b = 0; b < length; b++) row[b] /= sum;

@@ -19,23 +19,23 @@ export async function start() {
 }
 
 /** What the present work holds. @type {any[]} */
-let kept = [];
+let tensors = [];
 /** @type {any} */
 let result;
 
 /** @type {Contestant["prepare"]} */
 export function prepare({ kind, dtype, length, d, start: first }) {
-  for (const tensor of kept) tensor.dispose();
+  for (const tensor of tensors) tensor.dispose();
   result?.dispose();
   result = undefined;
-  kept = [];
+  tensors = [];
   // Its backend has no kernel that adds rows at indices.
   if (dtype !== "float32" || kind === "scatter") return undefined;
   if (kind === "rope") {
     const { cos, sin } = anglesOf(length, d, first);
     const [c, s] = [cos, sin].map((wave) => tf.tensor3d(wave, [1, length, d / 2]));
     const x = tf.fill([HEADS, length, d], 0.5);
-    kept.push(c, s, x);
+    tensors.push(c, s, x);
     return {
       run() {
         result?.dispose();
@@ -48,7 +48,7 @@ export function prepare({ kind, dtype, length, d, start: first }) {
     };
   }
   const rates = tf.tensor2d(Float32Array.from(frequencies(d)), [1, d / 2]);
-  kept.push(rates);
+  tensors.push(rates);
   const table = (/** @type {number} */ from) => {
     const angles = tf
       .range(from, from + length)
@@ -66,8 +66,8 @@ export function prepare({ kind, dtype, length, d, start: first }) {
     attention: () => tf.softmax(tf.matMul(pe, pe, false, true).mul(1 / Math.sqrt(d))),
     gradient: () => x.sum(0),
   }[kind];
-  if (pe) kept.push(pe);
-  if (x) kept.push(x);
+  if (pe) tensors.push(pe);
+  if (x) tensors.push(x);
   return {
     run() {
       result?.dispose();

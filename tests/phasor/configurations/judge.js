@@ -63,14 +63,14 @@ export function judge({ ropeFromConfig }, { config, length, expected }) {
 function unlike(rope, expected, text) {
   /** @type {string[]} */
   const list = [];
-  /** @param {string} what @param {unknown} got @param {unknown} wanted */
-  const differs = (what, got, wanted) => list.push(`${what} is ${got} instead of ${wanted}`);
+  /** @param {string} what @param {unknown} actual @param {unknown} wanted */
+  const differs = (what, actual, wanted) => list.push(`${what} is ${actual} instead of ${wanted}`);
   if (rope.rotates !== expected.rotates) differs("rotates", rope.rotates, expected.rotates);
   if (!rope.rotates || !expected.rotates) return list;
-  const whole = rope.dHead === expected.head && rope.rotaryStart === expected.rotaryStart;
+  const isWholeHead = rope.dHead === expected.head && rope.rotaryStart === expected.rotaryStart;
   // A separate part of the head for positions may be described as a separate head.
-  const apart = rope.dHead === expected.rotaryDim && rope.rotaryStart === 0;
-  if (!whole && !(apart && text.includes('"qk_rope_head_dim"'))) {
+  const isSeparate = rope.dHead === expected.rotaryDim && rope.rotaryStart === 0;
+  if (!isWholeHead && !(isSeparate && text.includes('"qk_rope_head_dim"'))) {
     differs(
       "the head",
       `${rope.dHead} from ${rope.rotaryStart}`,
@@ -85,9 +85,9 @@ function unlike(rope, expected, text) {
   }
   for (const [pair, radians] of expected.frequencies) {
     // Direction -1 equals negative frequencies.
-    const turned = rope.frequencies[pair] * rope.direction;
+    const rotation = rope.frequencies[pair] * rope.direction;
     const wanted = radians * expected.direction;
-    if (!close(turned, wanted, DIGITS)) differs(`frequency ${pair}`, turned, wanted);
+    if (!close(rotation, wanted, DIGITS)) differs(`frequency ${pair}`, rotation, wanted);
   }
   if (!close(rope.attentionFactor, expected.attentionFactor, DIGITS)) {
     differs("attentionFactor", rope.attentionFactor, expected.attentionFactor);
@@ -102,10 +102,10 @@ export function judgeRotated(phasor, { config, part, positions, rotated }) {
     const x = Float64Array.from({ length: rope.dHead }, (_, i) => Math.sin(i + 1));
     const at = positions.length === 1 ? positions[0] : positions;
     const rotary = new phasor.RotaryEmbedding(rope.dHead, rope);
-    const got = rotary.apply(x, [1, rope.dHead], { positions: at });
-    const far = Math.max(...rotated.map((value, i) => Math.abs(value - got[i])));
-    const same = got.length === rotated.length && far < ROTATED;
-    return { list: same ? [] : [`the vector is ${far} away`], silent: !same };
+    const actual = rotary.apply(x, [1, rope.dHead], { positions: at });
+    const error = Math.max(...rotated.map((value, i) => Math.abs(value - actual[i])));
+    const isSame = actual.length === rotated.length && error < ROTATED;
+    return { list: isSame ? [] : [`the vector is ${error} away`], silent: !isSame };
   } catch (error) {
     return { list: [String(error)], silent: false };
   }
@@ -133,11 +133,13 @@ export function variantOf({ name, sizes }, variant) {
 }
 
 /** A published configuration with one key deleted, null, renamed or turned into text.
- * @param {Record<string, any>} whole @param {string} mutation such as "delete rope_scaling.factor"
+ * @param {Record<string, any>} isWholeHead @param {string} mutation such as "delete rope_scaling.factor"
  */
-export function mutated(whole, mutation) {
-  const { text_config: inner } = whole;
-  const config = structuredClone(inner ? { model_type: whole.model_type, ...inner } : whole);
+export function mutated(isWholeHead, mutation) {
+  const { text_config: inner } = isWholeHead;
+  const config = structuredClone(
+    inner ? { model_type: isWholeHead.model_type, ...inner } : isWholeHead,
+  );
   const [what, path] = mutation.split(" ");
   const names = path.split(".");
   const key = /** @type {string} */ (names.pop());
@@ -165,10 +167,10 @@ export function judgeSeries({ ropeFromConfig }, config, expected) {
     try {
       const rope = ropeFromConfig(config, { layer: type === "" ? undefined : type });
       const { frequencies: w, attentionFactor } = rope;
-      const got = [w[w.length > 1 ? 1 : 0], w[w.length >> 1], w[w.length - 1], attentionFactor];
-      const alike = [second, middle, last, factor].every((x, i) => close(x, got[i], SINGLE));
+      const actual = [w[w.length > 1 ? 1 : 0], w[w.length >> 1], w[w.length - 1], attentionFactor];
+      const alike = [second, middle, last, factor].every((x, i) => close(x, actual[i], SINGLE));
       if (w.length === pairs && alike) continue;
-      verdict.list.push(`${type}: ${w.length} pairs, ${got} instead of ${wanted}`);
+      verdict.list.push(`${type}: ${w.length} pairs, ${actual} instead of ${wanted}`);
       verdict.silent ||= rope.warnings.length + rope.differences.length === 0;
     } catch (error) {
       verdict.list.push(String(error));
@@ -199,10 +201,10 @@ export async function judgeGguf({ ropeFrequencies }, ggufReader, model, pairs) {
   const types = read(undefined, undefined).layerTypes;
   const ropes = types.map((type) => read(type, undefined));
   const turning = ropes.find(({ rotates }) => rotates);
-  const got = turning ? turning.layout : "none";
+  const actual = turning ? turning.layout : "none";
   const warned = ropes.some(({ warnings }) => warnings.length > 0);
   return {
-    list: got === pairs ? [] : [`${got} instead of ${pairs}`],
-    silent: got !== pairs && !warned,
+    list: actual === pairs ? [] : [`${actual} instead of ${pairs}`],
+    silent: actual !== pairs && !warned,
   };
 }

@@ -7,23 +7,23 @@ import {
   fn,
   free,
   integer,
-  like,
-  of,
   options,
   rows,
+  rowsOf,
   second,
   seventh,
+  tableOfSize,
   tensor,
   untyped,
 } from "./rows.js";
-import { even, few, some, whole } from "./sizes.js";
+import { between, even, small, small0 } from "./sizes.js";
 
 /** @typedef {import("./rows.js").Subject} Subject */
 
 const { cosineSimilarity, dotProducts } = untyped;
 
 const { notFinite, outside } = required;
-const base = of("base", optional.base);
+const base = rowsOf("base", optional.base);
 
 /** @param {any} result @param {number} length */
 function doubles(result, length) {
@@ -59,15 +59,15 @@ const products = [
   ...[dotProducts, cosineSimilarity].map((call) => ({
     name: call.name,
     call,
-    sizes: [some, some],
+    sizes: [small, small],
     large,
     good: (length = 3, d = 4) => [...matrix(length, d), { out: seventh(length ** 2) }],
     count: (/** @type {any[]} */ [_, [length]]) => length ** 2,
-    bad: { ...matrices, 2: options, out: like(9) },
+    bad: { ...matrices, 2: options, out: tableOfSize(9) },
   })),
   {
     ...fn("similarityByDistance"),
-    sizes: [some, some],
+    sizes: [small, small],
     large,
     good: matrix,
     count: ([_, [length]]) => length,
@@ -75,19 +75,24 @@ const products = [
   },
   {
     ...fn("sinusoidalSimilarity"),
-    sizes: [few, even],
+    sizes: [small0, even],
     good: (length = 3, d = 4) => [length, d, { base: 100 }],
     count: ([length]) => length,
-    bad: { 0: of("length", required.count), 1: of("dModel", required.dModel), 2: options, base },
+    bad: {
+      0: rowsOf("length", required.count),
+      1: rowsOf("dModel", required.dModel),
+      2: options,
+      base,
+    },
   },
   {
     ...fn("sinusoidalDotProducts"),
-    sizes: [few, even],
+    sizes: [small0, even],
     good: (length = 3, d = 4) => [length, d, { base: 100, out: seventh(length ** 2) }],
     count: ([length]) => length ** 2,
     bad: {
-      0: of("length", required.count),
-      1: of("dModel", required.dModel),
+      0: rowsOf("length", required.count),
+      1: rowsOf("dModel", required.dModel),
       2: options,
       base,
       ...free(9),
@@ -99,14 +104,19 @@ const products = [
 const statements = [
   {
     ...fn("relativePositionMatrix"),
-    sizes: [whole(-9, 9), even],
+    sizes: [between(-9, 9), even],
     good: (offset = 3, d = 4) => [offset, d, { base: 100 }],
     count: ([_, d]) => d * d,
-    bad: { 0: of("offset", required.position), 1: of("dModel", required.dModel), 2: options, base },
+    bad: {
+      0: rowsOf("offset", required.position),
+      1: rowsOf("dModel", required.dModel),
+      2: options,
+      base,
+    },
   },
   {
     ...fn("verifyRelativePosition"),
-    sizes: [whole(3, 6), even],
+    sizes: [between(3, 6), even],
     large: [[300, 258]],
     good: (length = 3, d = 4) => [...matrix(length, d), 1, { base: 100 }],
     shaped({ matrix, errors, maxError }, [_, [length, d], k]) {
@@ -117,8 +127,8 @@ const statements = [
     bad: {
       ...matrices,
       2: [
-        ...of("offset", required.count.slice(0, -6)),
-        ...of("offset", outside(3, -3, 0.5, 1e300)),
+        ...rowsOf("offset", required.count.slice(0, -6)),
+        ...rowsOf("offset", outside(3, -3, 0.5, 1e300)),
       ],
       3: options,
       base,
@@ -126,7 +136,7 @@ const statements = [
   },
   {
     ...fn("encodingStatistics"),
-    sizes: [some, some],
+    sizes: [small, small],
     large: [...large, [1025, 64], [32769, 2]],
     good: matrix,
     shaped({ norms, mean, variance, min, max }, [_, [length, d]]) {
@@ -139,7 +149,7 @@ const statements = [
   },
   {
     ...fn("diagnose"),
-    sizes: [some, some],
+    sizes: [small, small],
     good: (length = 3, d = 4) => [...matrix(length, d), d % 2 ? {} : { expect: "vaswani" }],
     shaped: ({ kind, findings }) =>
       expect([typeof kind, findings.length >= 0]).toEqual(["string", true]),
@@ -158,7 +168,7 @@ const statements = [
   },
   {
     ...fn("diagnoseRotary"),
-    sizes: [whole(8, 12), even],
+    sizes: [between(8, 12), even],
     good: (rows = 8, width = 4) => [
       { input: noise("float32", rows * width), output: noise("float32", rows * width, 2) },
       [rows, width],
@@ -192,7 +202,7 @@ const statements = [
   },
   {
     ...fn("diagnoseBias"),
-    sizes: [few, some, some],
+    sizes: [small0, small, small],
     good: (heads = 2, queries = 3, keys = 4) => [
       noise("float32", heads * queries * keys),
       [heads, queries, keys],
@@ -235,7 +245,7 @@ const pairs = [
 const attention = [
   {
     ...fn("softmax"),
-    sizes: [few, few],
+    sizes: [small0, small0],
     large: [
       [300, 301],
       [2, 140003],
@@ -247,12 +257,12 @@ const attention = [
       0: tensor("x", 12),
       1: shapes([3, 4], ["rows", "columns"], 0),
       2: options,
-      out: like(12),
+      out: tableOfSize(12),
     },
   },
   {
     ...fn("attentionWeights"),
-    sizes: [few, some],
+    sizes: [small0, small],
     large: [
       [130, 33],
       [401, 65],
@@ -271,14 +281,14 @@ const attention = [
       2: pairs,
       3: options,
       bias: defined(second("bias", 9)),
-      causal: of("causal", optional.flag),
-      scale: of("scale", optional.finite),
-      out: like(9),
+      causal: rowsOf("causal", optional.flag),
+      scale: rowsOf("scale", optional.finite),
+      out: tableOfSize(9),
     },
   },
   {
     ...fn("attention"),
-    sizes: [few, few, few, some],
+    sizes: [small0, small0, small0, small],
     large: [
       [3, 40, 140, 33],
       [1, 3, 200, 300],
@@ -309,16 +319,16 @@ const attention = [
       ],
       4: options,
       bias: defined(second("bias", 12)),
-      causal: of("causal", optional.flag),
+      causal: rowsOf("causal", optional.flag),
       offset: defined(integer("offset", -(2 ** 31), 2 ** 31, 0.5)),
-      scale: of("scale", optional.finite),
+      scale: rowsOf("scale", optional.finite),
       weights: defined(second("weights", 12)),
-      out: like(24),
+      out: tableOfSize(24),
     },
   },
   {
     ...fn("permutationError"),
-    sizes: [few, some],
+    sizes: [small0, small],
     good: (length = 3, d = 4) => [
       ...matrix(length, d),
       Array.from({ length }, (_, i) => (i + length - 1) % length),
@@ -329,7 +339,7 @@ const attention = [
       0: tensor("x", 12),
       1: pairs,
       2: [
-        ...of("permutation", required.lists),
+        ...rowsOf("permutation", required.lists),
         ...entries(
           "permutation",
           [0, 1],

@@ -2,8 +2,19 @@
 import { expect } from "vitest";
 import { defined, optional, required, shapes } from "../bad.js";
 import { noise } from "../helpers.js";
-import { fn, free, integer, like, of, options, rows, seventh, tensor, untyped } from "./rows.js";
-import { few, one, some, whole } from "./sizes.js";
+import {
+  fn,
+  free,
+  integer,
+  options,
+  rows,
+  rowsOf,
+  seventh,
+  tableOfSize,
+  tensor,
+  untyped,
+} from "./rows.js";
+import { between, one, small, small0 } from "./sizes.js";
 
 /** @typedef {import("./rows.js").Row} Row */
 /** @typedef {import("./rows.js").Subject} Subject */
@@ -14,25 +25,28 @@ const { relativeBias, relativeBiasBackward, swinBias, swinBiasBackward, t5Bias, 
 const { outside } = required;
 const heads = integer("heads", 0, -1, 65537);
 const [height, width] = ["height", "width"].map((name) => integer(name, 0, -1, 65537));
-const lengths = { 1: of("queryLength", required.count), 2: of("keyLength", required.count) };
-const maxBias = of("maxBias", [...optional.finite, ...outside(0, -0, -8, 1000.1, 1e300)]);
+const lengths = {
+  1: rowsOf("queryLength", required.count),
+  2: rowsOf("keyLength", required.count),
+};
+const maxBias = rowsOf("maxBias", [...optional.finite, ...outside(0, -0, -8, 1000.1, 1e300)]);
 const offset = [
   ...defined(integer("offset", -(2 ** 31), 2 ** 31, 0.5)),
-  ...of("offset", outside(2 ** 53)),
+  ...rowsOf("offset", outside(2 ** 53)),
 ];
 
 /** @type {Subject[]} */
 const alibi = [
   {
     ...fn("alibiSlopes"),
-    sizes: [some],
+    sizes: [small],
     good: (heads = 6) => [heads, { maxBias: 8 }],
     count: ([heads]) => heads,
     bad: { 0: heads, 1: options, maxBias },
   },
   {
     ...fn("alibiBias"),
-    sizes: [some, few, few],
+    sizes: [small, small0, small0],
     large: [
       [2, 301, 299],
       [1, 70, 8195],
@@ -49,8 +63,8 @@ const alibi = [
       ...lengths,
       3: options,
       maxBias,
-      causal: of("causal", optional.flag),
-      form: of("form", optional.name),
+      causal: rowsOf("causal", optional.flag),
+      form: rowsOf("form", optional.name),
       offset,
       ...free(24),
     },
@@ -74,7 +88,7 @@ const tableAndGradient = ({ forward, backward, rows: entries, sizes, large, bad 
       { offset: 1, out: seventh(heads * queries * keys) },
     ],
     count: ([_, [, heads], queries, keys]) => heads * queries * keys,
-    bad: { ...bad("table", 2 * entries), out: like(24) },
+    bad: { ...bad("table", 2 * entries), out: tableOfSize(24) },
   },
   {
     name: backward.name,
@@ -89,12 +103,12 @@ const tableAndGradient = ({ forward, backward, rows: entries, sizes, large, bad 
       { offset: 1, out: seventh(rows * heads) },
     ],
     count: ([_, [rows, heads]]) => rows * heads,
-    bad: { ...bad("gradBias", 24), out: like(2 * entries) },
+    bad: { ...bad("gradBias", 24), out: tableOfSize(2 * entries) },
   },
 ];
 
 const t5Options = {
-  bidirectional: of("bidirectional", optional.flag),
+  bidirectional: rowsOf("bidirectional", optional.flag),
   maxDistance: defined(integer("maxDistance", 8, 0, -1, 2 ** 31)),
 };
 
@@ -106,7 +120,7 @@ const t5 = tableAndGradient({
   forward: t5Bias,
   backward: t5BiasBackward,
   rows: 32,
-  sizes: [one(8, 32), some, few, few],
+  sizes: [one(8, 32), small, small0, small0],
   large: [
     [32, 2, 301, 299],
     [32, 1, 70, 8195],
@@ -124,8 +138,8 @@ const t5 = tableAndGradient({
         [[34, 2], RangeError, `${name}.length`, String(length)],
       ).filter(([value]) => name === "table" || value[0] !== 34),
     ],
-    2: of("queryLength", required.count),
-    3: of("keyLength", required.count),
+    2: rowsOf("queryLength", required.count),
+    3: rowsOf("keyLength", required.count),
     4: options,
     ...t5Options,
     offset,
@@ -136,7 +150,7 @@ const relative = tableAndGradient({
   forward: relativeBias,
   backward: relativeBiasBackward,
   rows: 5,
-  sizes: [one(1, 5, 9), some, few, few],
+  sizes: [one(1, 5, 9), small, small0, small0],
   large: [
     [129, 2, 301, 299],
     [90001, 1, 2, 40000],
@@ -153,8 +167,8 @@ const relative = tableAndGradient({
         [[5, 65537], RangeError, "heads", "65537"],
       ),
     ],
-    2: of("queryLength", required.count),
-    3: of("keyLength", required.count),
+    2: rowsOf("queryLength", required.count),
+    3: rowsOf("keyLength", required.count),
     4: options,
     offset,
   }),
@@ -163,7 +177,7 @@ const relative = tableAndGradient({
 /** @type {Subject} */
 const bucket = {
   ...fn("t5Bucket"),
-  sizes: [whole(-1e6, 1e6)],
+  sizes: [between(-1e6, 1e6)],
   good: (offset = -7) => [offset, { buckets: 32 }],
   shaped: (result) => expect(result).toBeGreaterThanOrEqual(0),
   bad: {
@@ -182,7 +196,7 @@ const cells = (/** @type {number} */ h, /** @type {number} */ w) => (h * w) ** 2
 const swin = [
   {
     ...fn("swinRelativePositionIndex"),
-    sizes: [some, some],
+    sizes: [small, small],
     good: (h = 2, w = 3) => [h, w],
     shaped: (result, [h, w]) => expect(result).toHaveLength(cells(h, w)),
     bad: { 0: height, 1: width },
@@ -193,7 +207,7 @@ const swin = [
   ].map(({ call, name, from, to }) => ({
     name: call.name,
     call,
-    sizes: [some, some, some],
+    sizes: [small, small, small],
     large: [
       [2, 12, 12],
       [2, 2, 150],
@@ -213,12 +227,12 @@ const swin = [
       2: height,
       3: width,
       4: options,
-      out: like(2 * to(2, 3)),
+      out: tableOfSize(2 * to(2, 3)),
     },
   })),
   {
     ...fn("swinLogCoordinates"),
-    sizes: [some, some],
+    sizes: [small, small],
     good: (h = 2, w = 3) => [h, w, { pretrained: [4, 4], out: seventh(2 * offsets(h, w)) }],
     count: ([h, w]) => 2 * offsets(h, w),
     bad: {

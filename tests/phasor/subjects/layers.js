@@ -4,16 +4,16 @@ import { noise } from "../helpers.js";
 import {
   entries,
   integer,
-  like,
-  of,
   options,
   rows,
+  rowsOf,
   second,
   seventh,
+  tableOfSize,
   tensor,
   untyped,
 } from "./rows.js";
-import { even, few, one, some } from "./sizes.js";
+import { even, one, small, small0 } from "./sizes.js";
 
 /** @typedef {import("./rows.js").Row} Row */
 /** @typedef {import("./rows.js").Subject} Subject */
@@ -31,34 +31,34 @@ const sinusoidal = [
   {
     name: "SinusoidalPositionalEncoding",
     call: (...list) => new SinusoidalPositionalEncoding(...list).encoding(2),
-    sizes: [some, even],
+    sizes: [small, even],
     good: (length = 4, d = 4) => [length + 1, d, { base: 100, dtype: "float64" }],
     count: ([_, d]) => 2 * d,
     bad: {
       0: [
-        ...of("maxLength", required.count),
-        ...of("maxLength", outside(0, -0)),
+        ...rowsOf("maxLength", required.count),
+        ...rowsOf("maxLength", outside(0, -0)),
         [2 ** 50, RangeError, "the result", "36028797018963970 bytes"],
       ],
-      1: of("dModel", required.dModel),
+      1: rowsOf("dModel", required.dModel),
       2: options,
-      base: of("base", optional.base),
-      convention: [...of("convention", optional.convention), ...conventionParts],
-      dtype: of("dtype", optional.name),
+      base: rowsOf("base", optional.base),
+      convention: [...rowsOf("convention", optional.convention), ...conventionParts],
+      dtype: rowsOf("dtype", optional.name),
     },
   },
   {
     name: "SinusoidalPositionalEncoding.encoding",
     call: (length) => encoder.encoding(length),
-    sizes: [few],
+    sizes: [small0],
     good: (length = 5) => [length],
     count: ([length]) => 4 * length,
-    bad: { 0: [...of("length", required.count), ...of("length", outside(6, 1e9))] },
+    bad: { 0: [...rowsOf("length", required.count), ...rowsOf("length", outside(6, 1e9))] },
   },
   {
     name: "SinusoidalPositionalEncoding.forward",
     call: (...list) => encoder.forward(...list),
-    sizes: [few, one(0, 1, 2, 3, 4)],
+    sizes: [small0, one(0, 1, 2, 3, 4)],
     good: (batch = 2, length = 3) => [
       noise("float32", batch * length * 4),
       [batch, length, 4],
@@ -74,19 +74,19 @@ const sinusoidal = [
         [[1, 6, 4], RangeError, "start + length", "1 + 6"],
       ],
       2: options,
-      scale: of("scale", optional.scale),
+      scale: rowsOf("scale", optional.scale),
       start: [
-        ...of("start", required.count.slice(1)),
-        ...of("start", outside(6)),
+        ...rowsOf("start", required.count.slice(1)),
+        ...rowsOf("start", outside(6)),
         [3, RangeError, "start + length", "3 + 3"],
       ],
-      out: like(24),
+      out: tableOfSize(24),
     },
   },
   {
     name: "SinusoidalPositionalEncoding.embed",
     call: (...list) => encoder.embed(...list),
-    sizes: [few, few],
+    sizes: [small0, small0],
     good: (batch = 2, length = 2) => [
       Array.from({ length: batch * length }, (_, i) => (2 * i + 2) % 3),
       noise("float32", 12),
@@ -96,7 +96,7 @@ const sinusoidal = [
     count: rowsOf4,
     bad: {
       0: [
-        ...of("tokenIds", required.lists),
+        ...rowsOf("tokenIds", required.lists),
         ...entries(
           "tokenIds",
           [0, 1, 2],
@@ -107,14 +107,14 @@ const sinusoidal = [
         [[0, 1, 2], RangeError, "tokenIds.length", "3"],
       ],
       1: [
-        ...of("embeddingTable", required.floats),
+        ...rowsOf("embeddingTable", required.floats),
         [new Float32Array(0), RangeError, "embeddingTable.length", "0"],
         [new Float32Array(13), RangeError, "embeddingTable.length", "13"],
       ],
       2: [...shapes([2, 2], ["batch", "length"], 0), [[1, 3], RangeError, "tokenIds.length", "4"]],
       3: options,
-      scale: of("scale", optional.scale),
-      out: like(16),
+      scale: rowsOf("scale", optional.scale),
+      out: tableOfSize(16),
     },
   },
 ];
@@ -143,7 +143,7 @@ const learnedMethod = (method) => ({
 });
 
 const positions = [
-  ...of("positions", required.lists),
+  ...rowsOf("positions", required.lists),
   ...entries(
     "positions",
     [0],
@@ -165,43 +165,43 @@ const learned = [
   {
     name: "LearnedPositionalEncoding",
     call: (...list) => new LearnedPositionalEncoding(...list).table,
-    sizes: [some, some],
+    sizes: [small, small],
     good: (length = 5, d = 4) => [length, d, { seed: 3, std: 0.5 }],
     count: ([length, d]) => length * d,
     bad: {
       0: [
-        ...of("maxLength", required.count),
+        ...rowsOf("maxLength", required.count),
         ...rows([0, RangeError, "maxLength", "0"], [2 ** 50, RangeError, "the result", "bytes"]),
       ],
       1: integer("dModel", 0, -1, 65537, 2.5),
       2: options,
-      seed: defined(of("seed", required.count)),
-      std: [...of("std", optional.finite), ...of("std", outside(-1, 1e31))],
-      init: of("init", optional.name),
-      dtype: of("dtype", optional.name),
+      seed: defined(rowsOf("seed", required.count)),
+      std: [...rowsOf("std", optional.finite), ...rowsOf("std", outside(-1, 1e31))],
+      init: rowsOf("init", optional.name),
+      dtype: rowsOf("dtype", optional.name),
     },
   },
   {
     ...learnedMethod("lookup"),
-    sizes: [few],
+    sizes: [small0],
     good: (count = 2) => [places(count), { out: seventh(4 * count) }],
     count: rowsOf4,
-    bad: { 0: positions, 1: options, out: like(8) },
+    bad: { 0: positions, 1: options, out: tableOfSize(8) },
   },
   ...Object.entries({ forward: "x", backward: "gradOutput" }).map(([method, name]) => ({
     ...learnedMethod(method),
-    sizes: [few, few],
+    sizes: [small0, small0],
     good: (batch = 2, length = 3) => [
       noise("float32", batch * length * 4),
       [batch, length, 4],
       { out: seventh(batch * length * 4) },
     ],
     count: (/** @type {any[]} */ [x]) => x.length,
-    bad: { 0: second(name, 24), 1: batches, 2: options, out: like(24) },
+    bad: { 0: second(name, 24), 1: batches, 2: options, out: tableOfSize(24) },
   })),
   {
     ...learnedMethod("backwardAt"),
-    sizes: [few],
+    sizes: [small0],
     good: (count = 2) => [places(count), noise("float32", 4 * count)],
     shaped() {},
     bad: { 0: positions, 1: second("gradOutput", 8) },
@@ -213,7 +213,7 @@ const learned = [
     shaped() {},
     bad: {
       0: [
-        ...of("learningRate", optional.finite),
+        ...rowsOf("learningRate", optional.finite),
         ...rows([undefined, TypeError, "learningRate", "undefined"]),
       ],
     },

@@ -7,22 +7,22 @@ import {
   embedding,
   fn,
   integer,
-  like,
-  of,
   options,
   rows,
+  rowsOf,
   seventh,
+  tableOfSize,
   tensor,
   untyped,
 } from "./rows.js";
-import { few, one } from "./sizes.js";
+import { one, small0 } from "./sizes.js";
 
 /** @typedef {import("./rows.js").Subject} Subject */
 
 const { RotaryEmbedding, mropePositions, ropeFrequencies, ropeFromConfig } = untyped;
 
 const { outside } = required;
-const flag = (/** @type {string} */ name) => of(name, optional.flag);
+const flag = (/** @type {string} */ name) => rowsOf(name, optional.flag);
 const rotary = new RotaryEmbedding(4, { maxLength: 100, scaling: { type: "linear", factor: 2 } });
 
 /** @type {Subject[]} */
@@ -39,12 +39,15 @@ const constructors = [
     bad: {
       0: integer("dHead", 0, 1, -2, 65537),
       1: options,
-      base: of("base", optional.base),
-      rotaryDim: defined(of("rotaryDim", [...optional.finite, ...outside(1, 3, 2.5, 10, -2)])),
-      layout: of("layout", optional.name),
-      dtype: of("dtype", optional.name),
-      maxLength: [...defined(of("maxLength", required.count)), ...of("maxLength", outside(0))],
-      length: defined(of("length", required.count)),
+      base: rowsOf("base", optional.base),
+      rotaryDim: defined(rowsOf("rotaryDim", [...optional.finite, ...outside(1, 3, 2.5, 10, -2)])),
+      layout: rowsOf("layout", optional.name),
+      dtype: rowsOf("dtype", optional.name),
+      maxLength: [
+        ...defined(rowsOf("maxLength", required.count)),
+        ...rowsOf("maxLength", outside(0)),
+      ],
+      length: defined(rowsOf("length", required.count)),
       scaling: rows(
         [4, TypeError, "scaling", "4"],
         ["yarn", TypeError, "scaling", '"yarn"'],
@@ -94,10 +97,10 @@ const constructors = [
         [["1", 1], TypeError, "frequencies[0]", '"1"'],
         [BigInt64Array.of(1n, 2n), TypeError, "frequencies[0]", "1n"],
       ),
-      attentionFactor: of("attentionFactor", [...optional.finite, ...outside(0, -1)]),
+      attentionFactor: rowsOf("attentionFactor", [...optional.finite, ...outside(0, -1)]),
       rotaryStart: defined(integer("rotaryStart", -1, 0.5, 5)),
-      direction: of("direction", [...optional.finite, ...outside(0, 2, 0.5)]),
-      arithmetic: of("arithmetic", optional.name),
+      direction: rowsOf("direction", [...optional.finite, ...outside(0, 2, 0.5)]),
+      arithmetic: rowsOf("arithmetic", optional.name),
       rotates: [...flag("rotates"), ...rows([false, RangeError, "rotaryDim", "4"])],
       dHead: rows(
         [4, RangeError, "dHead", "4 as the option dHead is, got 8"],
@@ -155,9 +158,9 @@ const functions = [
     bad: {
       0: integer("dHead", 0, 1, 7, -2, 65537, 65538),
       1: options,
-      base: of("base", optional.base),
+      base: rowsOf("base", optional.base),
       rotaryDim: defined(integer("rotaryDim", 1, 7, 10, -2)),
-      length: defined(of("length", required.count)),
+      length: defined(rowsOf("length", required.count)),
     },
   },
   {
@@ -170,11 +173,11 @@ const functions = [
       { length: 9, layer: 0 },
     ],
     shaped: (result) => expect(result).toBeInstanceOf(Float64Array),
-    bad: { 1: options, length: defined(of("length", required.count)) },
+    bad: { 1: options, length: defined(rowsOf("length", required.count)) },
   },
   {
     ...fn("relativeScores"),
-    sizes: [few],
+    sizes: [small0],
     good: (length = 5) => [seventh(4), seventh(4), rotary, length],
     count: ([, , , length]) => length,
     bad: {
@@ -186,7 +189,7 @@ const functions = [
   },
   {
     ...fn("convertLayout"),
-    sizes: [few],
+    sizes: [small0],
     large: [[900]],
     good: (cols = 2) => [
       noise("float32", 12 * cols),
@@ -209,17 +212,20 @@ const functions = [
         ).filter(([value]) => value[0] !== 24),
       ],
       2: options,
-      heads: [...of("heads", required.count), ...of("heads", outside(0))],
-      from: [...of("from", optional.name), ...rows([undefined, TypeError, "from", "undefined"])],
-      to: [...of("to", optional.name), ...rows([undefined, TypeError, "to", "undefined"])],
-      rotaryDim: of("rotaryDim", [...optional.finite, ...outside(0, 1, 3, 6, 2.5)]),
-      out: like(24),
+      heads: [...rowsOf("heads", required.count), ...rowsOf("heads", outside(0))],
+      from: [
+        ...rowsOf("from", optional.name),
+        ...rows([undefined, TypeError, "from", "undefined"]),
+      ],
+      to: [...rowsOf("to", optional.name), ...rows([undefined, TypeError, "to", "undefined"])],
+      rotaryDim: rowsOf("rotaryDim", [...optional.finite, ...outside(0, 1, 3, 6, 2.5)]),
+      out: tableOfSize(24),
     },
   },
   {
     name: "mropePositions",
     call: (...list) => mropePositions(...list).positions[1],
-    sizes: [few, few],
+    sizes: [small0, small0],
     good: (text = 2, height = 2) => [
       [text, { height, width: 2, frames: 2, interval: 1.5 }],
       { start: 3 },
@@ -243,7 +249,7 @@ const functions = [
         [[2 ** 50], RangeError, "the result", "bytes"],
       ),
       1: options,
-      start: defined(of("start", required.count)),
+      start: defined(rowsOf("start", required.count)),
     },
   },
 ];

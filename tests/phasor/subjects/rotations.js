@@ -4,16 +4,16 @@ import { noise } from "../helpers.js";
 import {
   embedding,
   integer,
-  like,
-  of,
   options,
   rows,
+  rowsOf,
   second,
   seventh,
+  tableOfSize,
   tensor,
   untyped,
 } from "./rows.js";
-import { few } from "./sizes.js";
+import { small0 } from "./sizes.js";
 
 /** @typedef {import("./rows.js").Row} Row */
 /** @typedef {import("./rows.js").Subject} Subject */
@@ -21,7 +21,7 @@ import { few } from "./sizes.js";
 const { RotaryEmbedding } = untyped;
 
 const { noFloats, outside } = required;
-const flag = (/** @type {string} */ name) => of(name, optional.flag);
+const flag = (/** @type {string} */ name) => rowsOf(name, optional.flag);
 
 const rotary = new RotaryEmbedding(4, { maxLength: 100, scaling: { type: "linear", factor: 2 } });
 const other = new RotaryEmbedding(4, { base: 7, maxLength: 50 });
@@ -32,7 +32,7 @@ const shape = [2, 3, 4];
 const x = () => noise("float32", 24);
 
 /** The batch size and the sequence length of x. */
-const sizes = [few, few];
+const sizes = [small0, small0];
 const large = [
   [40, 90],
   [900, 1],
@@ -73,12 +73,12 @@ const misfits = (array) =>
   ].map((shape) => [shape, RangeError, `${array}.length`, "24"]);
 /** Bad values of an optional first position. @param {string} name @returns {Row[]} */
 const first = (name) => [
-  ...of(name, optional.position).filter(([value]) => typeof value === "number"),
-  ...of(name, outside(98, 98.5, 2 ** 53)),
+  ...rowsOf(name, optional.position).filter(([value]) => typeof value === "number"),
+  ...rowsOf(name, outside(98, 98.5, 2 ** 53)),
 ];
 /** Bad values of a list of positions. @param {string} name @returns {Row[]} */
 const listed = (name) => [
-  ...defined(of(name, required.lists)).filter(([value]) => typeof value !== "number"),
+  ...defined(rowsOf(name, required.lists)).filter(([value]) => typeof value !== "number"),
   ...[...required.element, ...optional.position]
     .map(([value, Kind, got]) => /** @type {Row} */ ([[0, value, 1], Kind, `${name}[1]`, got]))
     .filter(([value]) => typeof value[0] !== "object"),
@@ -109,7 +109,7 @@ const turns = {
   tokenAxis,
   offset: [
     ...first("offset"),
-    ...defined(of("offset", optional.position)).filter(([value]) => typeof value !== "number"),
+    ...defined(rowsOf("offset", optional.position)).filter(([value]) => typeof value !== "number"),
     ...rows(
       [[3, 4, 5], TypeError, "offset", "[3, 4, 5]"],
       [new Float64Array(3), TypeError, "offset", "Float64Array of length 3"],
@@ -142,8 +142,8 @@ export const rotations = [
         [new Float32Array(3), RangeError, "offset", "3"],
         [7, RangeError, "offset", "3"],
       ),
-      role: of("role", optional.name),
-      out: like(24),
+      role: rowsOf("role", optional.name),
+      out: tableOfSize(24),
     },
   },
   {
@@ -216,7 +216,10 @@ export const rotations = [
     call: (...list) => decaying.apply(...list),
     good: () => [x(), shape, { role: "key", out: seventh(24) }],
     bad: {
-      role: [...of("role", optional.name), ...rows([undefined, TypeError, "role", "undefined"])],
+      role: [
+        ...rowsOf("role", optional.name),
+        ...rows([undefined, TypeError, "role", "undefined"]),
+      ],
       offset: rows(
         [1e6, RangeError, "with xpos, positions", "scaleBase"],
         [-1e6, RangeError, "with xpos, positions", "scaleBase"],
@@ -241,8 +244,11 @@ export const rotations = [
     bad: {
       0: tensor("x", 24),
       1: [...leading("shape"), ...rows([[3, 3, 4], RangeError, "x.length", "24"])],
-      2: of("cos", noFloats),
-      3: [...of("sin", noFloats), ...rows([new Float32Array(7), RangeError, "sin.length", "7"])],
+      2: rowsOf("cos", noFloats),
+      3: [
+        ...rowsOf("sin", noFloats),
+        ...rows([new Float32Array(7), RangeError, "sin.length", "7"]),
+      ],
       4: options,
       tokenAxis,
       inverse: flag("inverse"),
@@ -262,7 +268,7 @@ export const rotations = [
         [[], TypeError, "cacheShape", "undefined"],
         [4, TypeError, "cacheShape", "undefined"],
       ),
-      out: like(24),
+      out: tableOfSize(24),
     },
   },
   {
@@ -372,7 +378,7 @@ export const rotations = [
         ...rows([undefined, TypeError, "to", "undefined"]),
       ],
       rotary: embedding,
-      out: like(24),
+      out: tableOfSize(24),
     },
   },
   {

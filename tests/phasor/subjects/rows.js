@@ -32,14 +32,14 @@ export const untyped = /** @type {any} */ (phasor);
 export const fn = (name) => ({ name, call: untyped[name] });
 
 /** @param {string} name @param {Bad[]} list @returns {Row[]} */
-export const of = (name, list) => list.map(([value, Kind, got]) => [value, Kind, name, got]);
+export const rowsOf = (name, list) => list.map(([value, Kind, got]) => [value, Kind, name, got]);
 
 const { outside, wrongLengths, noFloats } = required;
 
-export const options = of("options", optional.options);
+export const options = rowsOf("options", optional.options);
 
 /** Values that are no rotary embedding. */
-export const embedding = of("rotary", [
+export const embedding = rowsOf("rotary", [
   [null, TypeError, "null"],
   [{}, TypeError, "an object"],
   [4, TypeError, "4"],
@@ -53,21 +53,21 @@ export const rows = (...list) => list;
 
 /** Bad values of an output whose type no input determines. @param {number} size */
 export const free = (size) => ({
-  dtype: [...of("dtype", optional.name), ...rows(["float64", TypeError, "dtype", '"float64"'])],
-  out: [...of("out", noFloats), ...of("out.length", wrongLengths(size))],
+  dtype: [...rowsOf("dtype", optional.name), ...rows(["float64", TypeError, "dtype", '"float64"'])],
+  out: [...rowsOf("out", noFloats), ...rowsOf("out.length", wrongLengths(size))],
 });
 
 /** Bad values of an output that must have the type of a float32 input. @param {number} size */
-export const like = (size) => [
-  ...of("out", noFloats),
-  ...of("out.length", wrongLengths(size)),
+export const tableOfSize = (size) => [
+  ...rowsOf("out", noFloats),
+  ...rowsOf("out.length", wrongLengths(size)),
   ...rows([new Float64Array(size), TypeError, "out", `Float64Array of length ${size}`]),
 ];
 
 /** Bad values of a tensor. @param {string} name @param {number} length */
 export const tensor = (name, length) => [
-  ...of(name, required.floats),
-  ...of(`${name}.length`, wrongLengths(length)),
+  ...rowsOf(name, required.floats),
+  ...rowsOf(`${name}.length`, wrongLengths(length)),
 ];
 
 /** Bad values of a tensor that must have another's type.
@@ -77,13 +77,13 @@ export const second = (name, length) => [
   ...rows([new Float64Array(length), TypeError, name, `Float64Array of length ${length}`]),
 ];
 
-/** Bad values of an integer within limits. @param {string} name @param {number[]} beyond */
-export const integer = (name, ...beyond) => [
-  ...of(
+/** Bad values of an integer within limits. @param {string} name @param {number[]} tooLarge */
+export const integer = (name, ...tooLarge) => [
+  ...rowsOf(
     name,
     required.count.filter(([value]) => value !== -1 && value !== -0.5),
   ),
-  ...of(name, outside(...beyond)),
+  ...rowsOf(name, outside(...tooLarge)),
 ];
 
 /** Lists with one bad entry.

@@ -8,15 +8,15 @@ import {
   fn,
   free,
   integer,
-  like,
-  of,
   options,
   rows,
+  rowsOf,
   seventh,
+  tableOfSize,
   tensor,
   untyped,
 } from "./rows.js";
-import { even, few, one, some, whole } from "./sizes.js";
+import { between, even, one, small, small0 } from "./sizes.js";
 
 /** @typedef {import("./rows.js").Row} Row */
 /** @typedef {import("./rows.js").Subject} Subject */
@@ -24,19 +24,19 @@ import { even, few, one, some, whole } from "./sizes.js";
 const { Arena, frequencies, wavelengths } = untyped;
 
 const { noFloats, outside } = required;
-const base = of("base", optional.base);
-const convention = [...of("convention", optional.convention), ...conventionParts];
+const base = rowsOf("base", optional.base);
+const convention = [...rowsOf("convention", optional.convention), ...conventionParts];
 
 /** Bad values of the options that tables share. @param {number} size */
 const tableOptions = (size) => ({
   base,
   convention,
-  arithmetic: of("arithmetic", optional.name),
+  arithmetic: rowsOf("arithmetic", optional.name),
   ...free(size),
 });
 
 /** Whole positions and others. @param {number} length @returns {any} */
-const many = (length) => Array.from({ length }, (_, i) => (i % 3 ? 7 * i : -i / 8));
+const numbers = (length) => Array.from({ length }, (_, i) => (i % 3 ? 7 * i : -i / 8));
 
 /** @type {Subject[]} */
 const sinusoids = [
@@ -46,11 +46,11 @@ const sinusoids = [
     sizes: [even],
     good: (d = 6) => [d, { base: 100 }],
     count: (/** @type {any[]} */ [d]) => d / 2,
-    bad: { 0: of("dModel", required.dModel), 1: options, base },
+    bad: { 0: rowsOf("dModel", required.dModel), 1: options, base },
   })),
   {
     ...fn("sinusoidal"),
-    sizes: [whole(0, 9), even],
+    sizes: [between(0, 9), even],
     large: [
       [32769, 2],
       [5377, 6],
@@ -66,13 +66,13 @@ const sinusoids = [
     count: ([length, d]) => length * d,
     bad: {
       0: [
-        ...of("length", required.count),
+        ...rowsOf("length", required.count),
         ...rows([2 ** 40, RangeError, "out.length", "12"], [2, RangeError, "out.length", "12"]),
       ],
-      1: of("dModel", required.dModel),
+      1: rowsOf("dModel", required.dModel),
       2: options,
       start: [
-        ...of("start", optional.position),
+        ...rowsOf("start", optional.position),
         [2 ** 53 - 1, RangeError, "start + length - 1", "start 9007199254740991 and length 3"],
       ],
       ...tableOptions(12),
@@ -82,9 +82,9 @@ const sinusoids = [
     ...fn("sinusoidalAt"),
     sizes: [fc.array(fc.double({ min: -1e6, max: 1e6, noNaN: true }), { maxLength: 9 }), even],
     large: [
-      [many(8193), 2],
-      [many(505), 64],
-      [many(9), 4098],
+      [numbers(8193), 2],
+      [numbers(505), 64],
+      [numbers(9), 4098],
     ],
     good: (positions = [1, 2.5, -3], d = 4) => [
       positions,
@@ -94,7 +94,7 @@ const sinusoids = [
     count: ([positions, d]) => positions.length * d,
     bad: {
       0: [
-        ...of("positions", required.lists),
+        ...rowsOf("positions", required.lists),
         ...entries("positions", [1, 2], [...required.element, ...optional.position]),
         [Float64Array.of(1, Number.NaN, 3), RangeError, "positions[1]", "NaN"],
         [Float32Array.of(1, 2, 1e17), RangeError, "positions[2]", "99999998430674940"],
@@ -103,14 +103,14 @@ const sinusoids = [
         [[0, , 2], TypeError, "positions[1]", "undefined"],
         [[0, 1], RangeError, "out.length", "12"],
       ],
-      1: of("dModel", required.dModel),
+      1: rowsOf("dModel", required.dModel),
       2: options,
       ...tableOptions(12),
     },
   },
   {
     ...fn("sinusoidal2d"),
-    sizes: [few, few, one(4, 8)],
+    sizes: [small0, small0, one(4, 8)],
     large: [[7, 9, 12]],
     good: (height = 2, width = 3, d = 4) => [
       height,
@@ -120,21 +120,21 @@ const sinusoids = [
     ],
     count: ([height, width, d, { classToken } = {}]) => (height * width + (classToken ? 1 : 0)) * d,
     bad: {
-      0: of("height", required.count),
-      1: of("width", required.count),
-      2: [...of("dModel", required.dModel), ...of("dModel", outside(2, 6, 65534))],
+      0: rowsOf("height", required.count),
+      1: rowsOf("width", required.count),
+      2: [...rowsOf("dModel", required.dModel), ...rowsOf("dModel", outside(2, 6, 65534))],
       3: options,
       base,
-      convention: of("convention", optional.name),
-      classToken: of("classToken", optional.flag),
-      normalize: of("normalize", optional.flag),
-      scale: of("scale", optional.finite),
+      convention: rowsOf("convention", optional.name),
+      classToken: rowsOf("classToken", optional.flag),
+      normalize: rowsOf("normalize", optional.flag),
+      scale: rowsOf("scale", optional.finite),
       ...free(24),
     },
   },
   {
     ...fn("sinusoidal3d"),
-    sizes: [few, few, few, one(16, 32)],
+    sizes: [small0, small0, small0, one(16, 32)],
     large: [[3, 4, 5, 32]],
     good: (depth = 2, height = 1, width = 3, d = 16) => [
       depth,
@@ -146,22 +146,22 @@ const sinusoids = [
     count: ([depth, height, width, d, { classToken } = {}]) =>
       (depth * height * width + (classToken ? 1 : 0)) * d,
     bad: {
-      0: of("depth", required.count),
-      1: of("height", required.count),
-      2: of("width", required.count),
-      3: [...of("dModel", required.dModel), ...of("dModel", outside(2, 8, 20, 65534))],
+      0: rowsOf("depth", required.count),
+      1: rowsOf("height", required.count),
+      2: rowsOf("width", required.count),
+      3: [...rowsOf("dModel", required.dModel), ...rowsOf("dModel", outside(2, 8, 20, 65534))],
       4: options,
       base,
-      convention: of("convention", optional.name),
-      classToken: of("classToken", optional.flag),
-      temporalInterpolationScale: of("temporalInterpolationScale", optional.finite),
-      spatialInterpolationScale: of("spatialInterpolationScale", optional.finite),
+      convention: rowsOf("convention", optional.name),
+      classToken: rowsOf("classToken", optional.flag),
+      temporalInterpolationScale: rowsOf("temporalInterpolationScale", optional.finite),
+      spatialInterpolationScale: rowsOf("spatialInterpolationScale", optional.finite),
       ...free(96),
     },
   },
   {
     ...fn("nerf"),
-    sizes: [some, few],
+    sizes: [small, small0],
     large: [[1000, 10]],
     good: (points = 2, levels = 2) => [
       Array.from({ length: 2 * points }, (_, i) => i + 1),
@@ -172,25 +172,25 @@ const sinusoids = [
       x.length * (2 * levels + (includeInput ? 1 : 0)),
     bad: {
       0: [
-        ...of("x", required.lists),
+        ...rowsOf("x", required.lists),
         ...entries("x", [1, 2, 3], [...required.element, ...optional.position]),
         ...rows([[1, 2, 3], RangeError, "x.length", "3"]),
       ],
       1: integer("levels", -1, 54, 0.5),
       2: options,
       components: [
-        ...of("components", required.count.slice(1)),
-        ...of("components", outside(0, -0)),
+        ...rowsOf("components", required.count.slice(1)),
+        ...rowsOf("components", outside(0, -0)),
       ],
-      includeInput: of("includeInput", optional.flag),
-      pi: of("pi", optional.flag),
-      logSampling: of("logSampling", optional.flag),
+      includeInput: rowsOf("includeInput", optional.flag),
+      pi: rowsOf("pi", optional.flag),
+      logSampling: rowsOf("logSampling", optional.flag),
       ...free(20),
     },
   },
   {
     ...fn("convertConvention"),
-    sizes: [some, even],
+    sizes: [small, even],
     large: [
       [33, 14],
       [300, 130],
@@ -210,7 +210,7 @@ const sinusoids = [
         ["from", "to"].map((name) => [
           name,
           [
-            ...of(name, optional.convention),
+            ...rowsOf(name, optional.convention),
             ...conventionParts.map(
               ([value, Kind, path, got]) =>
                 /** @type {Row} */ ([value, Kind, path.replace("convention", name), got]),
@@ -222,7 +222,7 @@ const sinusoids = [
           ],
         ]),
       ),
-      out: like(12),
+      out: tableOfSize(12),
     },
   },
 ];
@@ -231,27 +231,27 @@ const sinusoids = [
 const pictures = [
   {
     ...fn("heatmap"),
-    sizes: [even, few, few],
+    sizes: [even, small0, small0],
     good: (dModel = 4, width = 4, height = 3) => [{ dModel, width, height, base: 100 }],
     shaped: (result, [{ width, height }]) => expect(result).toHaveLength(width * height),
     needs: ["dModel", "width", "height"],
     bad: {
-      dModel: of("dModel", required.dModel),
-      width: of("width", required.count),
-      height: of("height", required.count),
+      dModel: rowsOf("dModel", required.dModel),
+      width: rowsOf("width", required.count),
+      height: rowsOf("height", required.count),
       base,
-      position: of("position", optional.position),
+      position: rowsOf("position", optional.position),
       positionsPerPixel: [
-        ...of("positionsPerPixel", optional.finite),
-        ...of("positionsPerPixel", outside(0, -0, -1)),
+        ...rowsOf("positionsPerPixel", optional.finite),
+        ...rowsOf("positionsPerPixel", outside(0, -0, -1)),
         ...rows([2 ** 53, RangeError, "position + pixels·positionsPerPixel", "27021597764222976"]),
       ],
-      column: of("column", optional.finite),
+      column: rowsOf("column", optional.finite),
       columnsPerPixel: [
-        ...of("columnsPerPixel", optional.finite),
-        ...of("columnsPerPixel", outside(0, -0, -1)),
+        ...rowsOf("columnsPerPixel", optional.finite),
+        ...rowsOf("columnsPerPixel", outside(0, -0, -1)),
       ],
-      positions: of("positions", optional.name),
+      positions: rowsOf("positions", optional.name),
     },
   },
   {
@@ -260,7 +260,7 @@ const pictures = [
     bad: {
       1: options,
       out: [
-        ...of(
+        ...rowsOf(
           "out",
           noFloats.filter(
             ([value, , got]) => !(value instanceof Uint8Array) && !/buffer/.test(got),
@@ -282,10 +282,10 @@ const memory = [
   {
     name: "Arena",
     call: (bytes) => new Arena(bytes).float32(3),
-    sizes: [whole(0, 99)],
+    sizes: [between(0, 99)],
     good: (bytes = 100) => [bytes],
     count: () => 3,
-    bad: { 0: [...of("bytes", required.count), ...of("bytes", outside(2 ** 32, 2 ** 40))] },
+    bad: { 0: [...rowsOf("bytes", required.count), ...rowsOf("bytes", outside(2 ** 32, 2 ** 40))] },
   },
   ...["float32", "float64", "int32"].map((kind) => ({
     name: `Arena.${kind}`,
@@ -293,11 +293,11 @@ const memory = [
       room.reset();
       return room[kind](length);
     },
-    sizes: [few],
+    sizes: [small0],
     good: (length = 3) => [length],
     shaped: (/** @type {any} */ result, /** @type {any[]} */ [length]) =>
       expect(result).toHaveLength(length),
-    bad: { 0: of("length", required.count) },
+    bad: { 0: rowsOf("length", required.count) },
   })),
 ];
 
