@@ -7,11 +7,11 @@ import { fileURLToPath } from "node:url";
 import { COUNT, STRIDE, WIDTH } from "../elements/figures/learned-rows.js";
 import {
   BREAKS,
+  defaultNumber,
   GUESS,
   MAX_WORDS,
   rotationOf,
   SETTING,
-  defaultNumber,
 } from "../elements/figures/story-model.js";
 import { examined, guessed, lossesOf } from "../elements/figures/story-session.js";
 import { textOf } from "../elements/figures/story-who-model.js";
@@ -49,7 +49,11 @@ export async function restModules() {
   /** @type {[string[], string[]]} */
   const [rows, guesses] = [[], []];
   for (const name of BREAKS) {
-    const rotation = rotationOf({ name, number: defaultNumber(name), still: [defaultNumber("still")] });
+    const rotation = rotationOf({
+      name,
+      number: defaultNumber(name),
+      still: [defaultNumber("still")],
+    });
     const losses = lossesOf(model, right.split(" "), rotation);
     const guess = guessed(model, textOf(GUESS), [GUESS.who, GUESS.whom], rotation);
     const { which, answer } = await examined(model, right, rotation);
