@@ -12,7 +12,7 @@ import {
   rotationOf,
 } from "../../web/elements/figures/story-model.js";
 import { aboutOf, numberOf } from "../../web/elements/figures/story-panels.js";
-import { known, textOf } from "../../web/elements/figures/story-who-model.js";
+import { textOf, validDeed } from "../../web/elements/figures/story-who-model.js";
 import { encode } from "../../web/phasor/story.js";
 import { binLosses, longTexts } from "../../web/story/lengths.js";
 import { loadCommitted, lossByPosition } from "../../web/story/measure.js";
@@ -101,8 +101,8 @@ it("puts words in lines, and punctuation at the words before", () => {
 });
 
 it("asks only about people and deeds that stories have", () => {
-  const deed = known({ who: "Mia", did: "ate", whom: "Otto" });
+  const deed = validDeed({ who: "Mia", did: "ate", whom: "Otto" });
   expect(deed).toEqual({ who: "Mia", did: "chased", whom: "Otto" });
-  expect(known({ who: "Mia", did: "woke", whom: "Mia" }).who).toBe("Ben");
+  expect(validDeed({ who: "Mia", did: "woke", whom: "Mia" }).who).toBe("Ben");
   expect(encode(textOf(deed))).toHaveLength(textOf(deed).split(" ").length);
 });

@@ -42,7 +42,7 @@ export const explained = {
   ],
   "web/elements/core/layout.js": [
     [
-      "const across = Math.max(width - margins.left - margins.right, 1);",
+      "const innerWidth = Math.max(width - margins.left - margins.right, 1);",
       "1 → 1 - 1",
       "in a panel without room nothing is seen, whether it is a pixel wide or none",
     ],
@@ -64,7 +64,7 @@ export const explained = {
   ],
   "web/elements/core/ticks.js": [
     [
-      "const digit = [1, 2, 5, 10].find((candidate) => candidate * power >= wanted * 0.9999) ?? 10;",
+      "const digit = [1, 2, 5, 10].find((candidate) => candidate * power >= minStep * 0.9999) ?? 10;",
       ">= → >",
       "where a step is too small by exactly a ten-thousandth, the next round one is as good",
     ],
@@ -77,23 +77,23 @@ export const explained = {
     ],
   ],
   "web/elements/figures/bugs-lab.js": [
-    ["? { width: (width - 4) / across - 10 * (1 - 1 / across), height: 44 }", "4 → 4 + 1", WEIGHT],
+    ["? { width: (width - 4) / perRow - 10 * (1 - 1 / perRow), height: 44 }", "4 → 4 + 1", WEIGHT],
     [
-      "const radius = across === 2 ? 88 : 80;",
+      "const radius = perRow === 2 ? 88 : 80;",
       "88 → 88 + 1",
       "how large the dial is, is a matter of looks",
     ],
   ],
   "web/elements/figures/bugs-rotary.js": [
     [
-      "const room = 0.1 * (high - low || 1);",
+      "const margin = 0.1 * (high - low || 1);",
       "- → +",
       "how much room an axis leaves around a curve is a matter of looks",
     ],
   ],
   "web/elements/figures/bugs.js": [
     [
-      "const high = narrow ? (room.width < 640 ? 150 : 63) : Math.min(SHELF_HEIGHT, room.height) - 184;",
+      "const height = narrow ? (room.width < 640 ? 150 : 63) : Math.min(SHELF_HEIGHT, room.height) - 184;",
       "184 → 184 + 1",
       "a pixel more below some lines is a matter of looks",
     ],
@@ -102,7 +102,7 @@ export const explained = {
     ['label("rows", columns - 0.5, -0.5, { dx: 8, dy: -10 }),', "0.5 → 0.5 + 1", SIDE],
     ["label(fixed(parts.rows, 1), columns - 0.5, Math.floor(d.other / columns), {", "- → +", SIDE],
     [
-      "const most = width < MIN_WIDTH_BESIDE ? width : 0.46 * width - 24;",
+      "const maxWidth = width < MIN_WIDTH_BESIDE ? width : 0.46 * width - 24;",
       "- → +",
       "longer words are written in less room: within the panel, if need be in smaller letters",
     ],
@@ -119,7 +119,7 @@ export const explained = {
   ],
   "web/elements/figures/models.js": [
     [
-      "if (left > 0 && left + wide > width) [left, line] = [0, line + 1];",
+      "if (left > 0 && left + entryWidth > width) [left, line] = [0, line + 1];",
       "> → >=",
       "words that fill a line exactly may as well stand in the next",
     ],
@@ -144,7 +144,7 @@ export const explained = {
       "? negated",
       "how much room an axis leaves below a curve is a matter of looks",
     ],
-    ["const out = offset < 0 ? -28 : 28;", "< → <=", SIDE],
+    ["const labelDx = offset < 0 ? -28 : 28;", "< → <=", SIDE],
   ],
   "web/elements/figures/story-who.js": [
     ["const high = 0.5 * y.unit;", "0.5 → 0.5 - 1", "a rectangle drawn upwards is the same"],

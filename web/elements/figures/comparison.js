@@ -111,7 +111,7 @@ function part(value) {
 }
 
 /** The height of a line at a distance, interpolated between whole ones. @param {Scheme} name @param {Float64Array} values @param {number} at */
-function along(name, values, at) {
+function valueAt(name, values, at) {
   const before = Math.floor(at);
   if (name === "t5" || before === at) return values[before];
   return values[before] * (values[before + 1] / values[before]) ** (at - before);
@@ -158,8 +158,8 @@ function notes(p, d, { width, narrow, measure }) {
   // ALiBi's note stands left of where its line falls to NOTE_WEIGHT, right of it if that is early, above
   // the end of the line, or along it.
   const falls = `falls forever: head ${headOf(p) + 1} of ${p.heads}`;
-  const down = d.alibi.findIndex((weight) => weight < 2 * NOTE_WEIGHT);
-  const before = (down < 0 ? 2 * length : down) - (measure(falls) + 24) / perWord;
+  const fallsAt = d.alibi.findIndex((weight) => weight < 2 * NOTE_WEIGHT);
+  const before = (fallsAt < 0 ? 2 * length : fallsAt) - (measure(falls) + 24) / perWord;
   const labelX = 1.13 * length;
   const isBelow = d.alibi[Math.round(labelX)] < NOTE_WEIGHT / 3;
   const middle = d.alibi[Math.round(1.5 * length)];
@@ -168,12 +168,12 @@ function notes(p, d, { width, narrow, measure }) {
     noteOf("learned", "the learned table ends", 1, d.learned[length - 1], 20),
     noteOf("sinusoidal", "ripples forever; RoPE alike if *q* = *k*", 1.4, ripples * 1.25),
     d.lastStep < from && noteOf("t5", `one step from ${d.lastStep} on`, 1.5, under * 0.76),
-    down < 0
+    fallsAt < 0
       ? noteOf("alibi", falls, 1.5, middle, -20, [{ dy: 24, keep: true }])
       : noteOf(
           "alibi",
           falls,
-          (isBelow ? 1.11 * down : Math.min(labelX, before)) / length,
+          (isBelow ? 1.11 * fallsAt : Math.min(labelX, before)) / length,
           NOTE_WEIGHT,
         ),
   ];
@@ -191,7 +191,7 @@ function chart(p, d, room) {
   const { narrow, width } = room;
   const length = trainedLength(p);
   const at = Math.round(distance);
-  const named = (/** @type {Scheme} */ name) =>
+  const nameOf = (/** @type {Scheme} */ name) =>
     width < MIN_WIDTH_OF_NAMES ? WORDS[name].replace("sinusoidal", "sines") : WORDS[name];
   const [height, last] = [narrow ? 360 : 430, 2 * length];
   /** @type {Omit<Handle<P>, "name" | "y">} */
@@ -233,8 +233,8 @@ function chart(p, d, room) {
       tags(
         distance,
         thereAt(d, distance).map((name) => ({
-          y: along(name, d[name], distance),
-          text: isShown(p, name) ? `${named(name)} **${part(d[name][at])}**` : named(name),
+          y: valueAt(name, d[name], distance),
+          text: isShown(p, name) ? `${nameOf(name)} **${part(d[name][at])}**` : nameOf(name),
           colour: isShown(p, name) ? SCHEMES[name].colour : "muted",
           tap: { only: name === only ? "all" : name },
         })),

@@ -62,14 +62,14 @@ const veils = new Map();
 /** @param {string} paper */
 function veilOf(paper) {
   const [red, green, blue] = (paper.match(/\d+/g) ?? []).map(Number);
-  const made =
+  const veil =
     veils.get(paper) ??
     Uint32Array.from({ length: 256 }, (_, n) => {
       const alpha = Math.round(255 * VEILED * (1 - n / 255));
       return ((alpha << 24) | (blue << 16) | (green << 8) | red) >>> 0;
     });
-  veils.set(paper, made);
-  return made;
+  veils.set(paper, veil);
+  return veil;
 }
 
 /** The image, clear where patches are similar to the chosen one. @param {P} p @param {D} d @returns {(Mark | Mark[])[]} */

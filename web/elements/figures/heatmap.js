@@ -92,7 +92,7 @@ function picture({ start, end, dModel, base, layout }) {
 }
 
 /** The transposed table: positions run to the right. @param {P} p @param {D} d @param {Room} room @returns {Panel<P, D>} */
-function tape(p, d, { narrow, width }) {
+function tablePanel(p, d, { narrow, width }) {
   const { start, end, position, dModel, hover } = p;
   const pair = pairOf(p);
   const { wavelengths } = d;
@@ -181,7 +181,7 @@ function pulledPairs(p, narrow) {
 }
 
 /** One position, pulled out of the table: hands and numbers. @param {P} p @param {D} d @param {boolean} narrow @returns {Panel<P, D>} */
-function pulled(p, { here, wavelengths }, narrow) {
+function positionPanel(p, { here, wavelengths }, narrow) {
   const pairs = pulledPairs(p, narrow);
   const spots = cells(0, pairs.length, { axis: "none" });
   /** @type {(pair: number, usual: string) => string} */
@@ -229,7 +229,7 @@ export const PhasorHeatmap = figure("phasor-heatmap", {
   glide: ["position"],
   data,
   panels(p, d, room) {
-    const panels = [tape(p, d, room), pulled(p, d, room.narrow)];
+    const panels = [tablePanel(p, d, room), positionPanel(p, d, room.narrow)];
     return room.narrow ? panels : { ...row(...panels), gap: 0 };
   },
   across({ tape, pulled }, p) {

@@ -61,9 +61,9 @@ function lineOf(words, { width, measure }) {
   }
   let left = 15;
   const middles = natural.map((share) => {
-    const wide = (share * size) / 24;
-    left += wide + GAP;
-    return left - GAP - wide / 2;
+    const wordWidth = (share * size) / 24;
+    left += wordWidth + GAP;
+    return left - GAP - wordWidth / 2;
   });
   return { size, middles, slot: undefined, height: 48 };
 }

@@ -57,7 +57,7 @@ function heading(p, { past, offset }) {
  * The centres of two labels side by side, moved apart if they overlap, and into the figure.
  * @param {number[]} places their preferred centres, from left to right @param {number[]} widths @param {number} room
  */
-function beside([left, right], [one, other], room) {
+function separate([left, right], [one, other], room) {
   const by = Math.max((one + other) / 2 - (right - left), 0) / 2;
   const inside = Math.max(one / 2 - (left - by), 0) - Math.max(right + by + other / 2 - room, 0);
   return [left - by + inside, right + by + inside];
@@ -93,7 +93,7 @@ function ruler(p, d, word, measure, isLow) {
   ].sort((one, other) => one.at - other.at);
   const places = ends.map(({ at, dx }) => MARGIN.left + (at + 0.5) * word + dx);
   const widths = ends.map(({ at }) => 1.1 * measure(whole(at)) + 14);
-  const middles = beside(places, widths, word * length + MARGIN.left + MARGIN.right);
+  const middles = separate(places, widths, word * length + MARGIN.left + MARGIN.right);
   const last = m + PLACES - 1;
   const fits = (last - m) * word > 1.2 * measure(whole(last)) + 16;
   /** The numbers below the line. @type {Strong[]} */
@@ -123,7 +123,7 @@ function ruler(p, d, word, measure, isLow) {
   });
   const half = (m - n) / 2;
   const gap = push ? 0 : Math.abs(m - n) * word - 34;
-  const both = disc("", {
+  const bothHandle = disc("", {
     name: "both, *q* and *k*",
     look: "none",
     value: (m + n) / 2,
@@ -174,7 +174,7 @@ function ruler(p, d, word, measure, isLow) {
         },
       ),
     ],
-    handles: five ? [query] : hasCache ? [key, query] : [both, key, query],
+    handles: five ? [query] : hasCache ? [key, query] : [bothHandle, key, query],
   };
 }
 

@@ -73,7 +73,7 @@ const data = {
 const degrees = (angle) => `${fixed((angle * 180) / Math.PI, 1)}°`;
 
 /** Moves both positions and keeps their distance. @param {P} p @param {number} position */
-function moved({ length, second, position: before }, position) {
+function moveBoth({ length, second, position: before }, position) {
   const offset = second - before;
   const next = clamp(position, Math.max(0, -offset), length - 1 - Math.max(0, offset));
   return { position: next, second: next + offset };
@@ -130,7 +130,7 @@ function dialPanel(p, d, { narrow, width }) {
         min: Math.max(0, position - second),
         max: Math.min(length - 1, length - 1 - second + position),
         words: `${whole(position)}, the angle stays ${degrees(turn)}`,
-        set: (value) => moved(p, value),
+        set: (value) => moveBoth(p, value),
         other: pairs,
       },
       {
@@ -153,8 +153,8 @@ const handName = (dial, text, angle) => {
   const away = dial.radius + 20;
   // Beside an arrow that points up or down, and above or below one that points to a side.
   const dx = 0.72 * away * Math.sin(angle);
-  const out = Math.cos(angle) > 0 ? -1 : 1;
-  const dy = -away * Math.cos(angle) + out * 22 * Math.abs(Math.sin(angle));
+  const direction = Math.cos(angle) > 0 ? -1 : 1;
+  const dy = -away * Math.cos(angle) + direction * 22 * Math.abs(Math.sin(angle));
   return label(text, 0, 0, {
     dx,
     dy,
@@ -162,7 +162,7 @@ const handName = (dial, text, angle) => {
     colour: "position",
     halo: true,
     keep: true,
-    or: [1, -1, 2, -2].map((lines) => ({ dy: dy + 22 * lines * out })),
+    or: [1, -1, 2, -2].map((lines) => ({ dy: dy + 22 * lines * direction })),
   });
 };
 

@@ -149,7 +149,7 @@ function curvePanel(p, d, { narrow, width }) {
   const offset = second - position;
   const value = valueAt(p, d);
   const room = 0.08 * (range.high - range.low);
-  const out = offset < 0 ? -28 : 28;
+  const labelDx = offset < 0 ? -28 : 28;
   // The number has no name where square and curve stand closest.
   const measureName = !narrow && width < 640 ? "" : isCosine(p) ? "cosine " : "product ";
   return {
@@ -190,9 +190,9 @@ function curvePanel(p, d, { narrow, width }) {
         leader: true,
         halo: true,
         // On the side of the nearer end of the curve, or else on the other side of the dot.
-        dx: out,
+        dx: labelDx,
         dy: -26,
-        or: [{ dy: 8 }, { dx: -out }, { dx: -out, dy: 8 }, { keep: true, dy: 8 }],
+        or: [{ dy: 8 }, { dx: -labelDx }, { dx: -labelDx, dy: 8 }, { keep: true, dy: 8 }],
       }),
     ],
     handles: [

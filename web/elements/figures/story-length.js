@@ -25,8 +25,8 @@ const RULES = {
 /** The curves that are shown: five encodings, or RoPE with the rules for longer texts. @param {P} p @returns {Curve[]} */
 export function curvesOf({ stretch }) {
   const encodings = /** @type {Encoding[]} */ (Object.keys(lengths));
-  const plain = encodings.map((name) => ({ name, ...SCHEMES[name], losses: lengths[name].plain }));
-  if (stretch <= TRAINED) return plain;
+  const curves = encodings.map((name) => ({ name, ...SCHEMES[name], losses: lengths[name].plain }));
+  if (stretch <= TRAINED) return curves;
   const { plain: trained } = lengths.rope;
   /** @type {Record<string, readonly number[]>} */
   const stretched = lengths.rope;

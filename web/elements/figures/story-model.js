@@ -107,22 +107,22 @@ export function rotationOf({ name, number, still }) {
   return new RotaryEmbedding(WIDTH, { layout: "half", frequencies: slowed });
 }
 
-const trained = /* @__PURE__ */ new RotaryEmbedding(WIDTH, { layout: "half" });
+const trainedRotary = /* @__PURE__ */ new RotaryEmbedding(WIDTH, { layout: "half" });
 
 /** What turns queries or keys, and from which position. @param {StoryRotation} rotation @param {"queries" | "keys"} which */
 function sideOf(rotation, which) {
-  const apart = rotation === null || rotation instanceof RotaryEmbedding ? undefined : rotation;
-  const { [which]: embedding = trained } = apart ?? {};
-  const positions = apart?.[which === "queries" ? "queryPositions" : "keyPositions"];
+  const perSide = rotation === null || rotation instanceof RotaryEmbedding ? undefined : rotation;
+  const { [which]: embedding = trainedRotary } = perSide ?? {};
+  const positions = perSide?.[which === "queries" ? "queryPositions" : "keyPositions"];
   return {
-    rotary: apart ? embedding : /** @type {RotaryEmbedding | null} */ (rotation),
+    rotary: perSide ? embedding : /** @type {RotaryEmbedding | null} */ (rotation),
     position: (/** @type {number} */ p) =>
       typeof positions === "function" ? positions(p) : Number(positions?.[p] ?? p),
   };
 }
 
 /** Unit vectors, one for each feature, turned as at a position. @param {StoryRotation} rotation @param {"queries" | "keys"} which @param {number} p */
-function turned(rotation, which, p) {
+function rotated(rotation, which, p) {
   const { rotary, position } = sideOf(rotation, which);
   const rows = new Float32Array(WIDTH * WIDTH);
   for (let n = 0; n < WIDTH; n++) rows[n * WIDTH + n] = 1;
@@ -136,7 +136,7 @@ function turned(rotation, which, p) {
  * @param {StoryRotation} rotation @param {number} p the query's place @param {number} back words from there to the key
  */
 export function handsOf(rotation, p, back) {
-  const [query, key] = [turned(rotation, "queries", p), turned(rotation, "keys", p - back)];
+  const [query, key] = [rotated(rotation, "queries", p), rotated(rotation, "keys", p - back)];
   const product = (/** @type {number} */ a, /** @type {number} */ b) => {
     let sum = 0;
     for (let n = 0; n < WIDTH; n++) sum += query[a * WIDTH + n] * key[b * WIDTH + n];
@@ -149,7 +149,7 @@ export function handsOf(rotation, p, back) {
 }
 
 /** The trained rotation's hands. @param {number} p @param {number} back */
-export const rightHands = (p, back) => handsOf(trained, p, back);
+export const rightHands = (p, back) => handsOf(trainedRotary, p, back);
 
 /** The index of the first word that differs; −1 if none does. @param {readonly string[]} a @param {readonly string[]} b @param {boolean} whole whether both texts have ended */
 export function firstDifference(a, b, whole) {

@@ -3,8 +3,8 @@ import { guesses } from "./story-guesses.js";
 import { headName, headPanels, headWords } from "./story-heads.js";
 import { curvesOf, lengthPanels, lengthTable, lengthWords } from "./story-length.js";
 import { aboutOf } from "./story-panels.js";
-import { swapped, whoPanels, whoWords } from "./story-who.js";
-import { known, textOf } from "./story-who-model.js";
+import { swapNames, whoPanels, whoWords } from "./story-who.js";
+import { textOf, validDeed } from "./story-who-model.js";
 
 /** @import { Control, Room, Table, Tree } from "../core/types.js" */
 /** @import { D, P } from "./story.js" */
@@ -29,7 +29,7 @@ export const views = {
       columns: ["acted upon", "as trained", "broken"],
       rows: [0, 1].map((n) => [n, guess?.right[n] ?? NaN, guess?.broken[n] ?? NaN]),
     }),
-    controls: (p) => [{ kind: "button", name: "swap the names", press: () => swapped(p) }],
+    controls: (p) => [{ kind: "button", name: "swap the names", press: () => swapNames(p) }],
   },
   heads: {
     panels: headPanels,
@@ -54,7 +54,7 @@ export const views = {
 export { curvesOf, guesses };
 
 /** Asks for the names as the next word. @param {P} p @param {Way} way @returns {Task} */
-export function guessing(p, way) {
-  const deed = known(p);
+export function guessTask(p, way) {
+  const deed = validDeed(p);
   return { kind: "guess", text: textOf(deed), names: [deed.who, deed.whom], way };
 }

@@ -8,7 +8,7 @@ export const NAMES = people;
 export const DEEDS = deeds.map(([did]) => did);
 
 /** The reader's deed, with names and deeds that stories have. @param {Deed} deed @returns {Deed} */
-export function known({ who, did, whom }) {
+export function validDeed({ who, did, whom }) {
   if (!NAMES.includes(who) || !NAMES.includes(whom) || who === whom)
     return { ...GUESS, did: DEEDS.includes(did) ? did : GUESS.did };
   return { who, did: DEEDS.includes(did) ? did : GUESS.did, whom };

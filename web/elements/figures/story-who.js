@@ -3,7 +3,7 @@
 import { colourOf } from "../core/axes.js";
 import { cells, column, label, linear, row } from "../core/index.js";
 import { aboutOf } from "./story-panels.js";
-import { DEEDS, feltFor, known, NAMES } from "./story-who-model.js";
+import { DEEDS, feltFor, NAMES, validDeed } from "./story-who-model.js";
 
 /** @import { Handle, Mark, Panel, Patch, Room, Tree } from "../core/types.js" */
 /** @import { D, P } from "./story.js" */
@@ -12,7 +12,7 @@ const [SIZE, LINE_HEIGHT] = [20, 40];
 
 /** The words that the reader can change, each with what it may become. @param {P} p @returns {Record<string, { value: string, words: readonly string[], taken?: string }>} the other name is taken */
 function editable(p) {
-  const { who, did, whom } = known(p);
+  const { who, did, whom } = validDeed(p);
   return {
     who: { value: who, words: NAMES, taken: whom },
     did: { value: did, words: DEEDS },
@@ -21,7 +21,7 @@ function editable(p) {
 }
 
 /** The word that stands some places further among a slot's words. @param {P} p @param {string} slot @param {number} by @returns {Patch<P>} */
-function moved(p, slot, by) {
+function nextWord(p, slot, by) {
   const { value, words, taken } = editable(p)[slot];
   const free = words.filter((word) => word !== taken);
   const at = (free.indexOf(value) + by) % free.length;
@@ -34,13 +34,13 @@ function sentencePanel(p, { width, measure }) {
   const parts = ["one", "day", "{who}", "{did}", "{whom}", "in", "the", "garden.", "so"];
   const felt = feltFor(slots.did.value).split(" ");
   let [x, line] = [0, 0];
-  const placed = [...parts, "_", ...felt, "…"].map((part) => {
+  const places = [...parts, "_", ...felt, "…"].map((part) => {
     const slot = /^\{(\w+)\}$/.exec(part)?.[1];
     const text = slot ? slots[slot].value : part === "_" ? "?" : part;
-    const wide = measure(text, SIZE) + (slot ? 8 : part === "_" ? 28 : 0);
-    if (x > 0 && x + wide > width) [x, line] = [0, line + 1];
-    const place = { slot, text, x, line, wide, isGap: part === "_" };
-    x += wide + 8;
+    const wordWidth = measure(text, SIZE) + (slot ? 8 : part === "_" ? 28 : 0);
+    if (x > 0 && x + wordWidth > width) [x, line] = [0, line + 1];
+    const place = { slot, text, x, line, wide: wordWidth, isGap: part === "_" };
+    x += wordWidth + 8;
     return place;
   });
   return {
@@ -48,7 +48,7 @@ function sentencePanel(p, { width, measure }) {
     height: (line + 1) * LINE_HEIGHT,
     fixed: true,
     marks: () =>
-      placed.map(({ slot, text, x, line, wide, isGap }) => [
+      places.map(({ slot, text, x, line, wide, isGap }) => [
         (slot || isGap) && boxMark(x, line, wide, isGap),
         label(slot ? `**${text}**` : text, x + wide / 2, (line + 0.5) * LINE_HEIGHT, {
           ...{ align: "center", size: SIZE, colour: isGap ? "muted" : "ink" },
@@ -56,13 +56,13 @@ function sentencePanel(p, { width, measure }) {
         }),
       ]),
     tap(x, y) {
-      const hit = placed.find(
+      const hit = places.find(
         ({ slot, line, x: left, wide }) =>
           slot && Math.floor(y / LINE_HEIGHT) === line && x >= left && x <= left + wide,
       );
-      return hit?.slot ? moved(p, hit.slot, 1) : undefined;
+      return hit?.slot ? nextWord(p, hit.slot, 1) : undefined;
     },
-    handles: placed.flatMap(({ slot, x, line, wide }) => {
+    handles: places.flatMap(({ slot, x, line, wide }) => {
       if (!slot) return [];
       const { value, words } = slots[slot];
       /** @type {Handle<P>} */
@@ -77,8 +77,8 @@ function sentencePanel(p, { width, measure }) {
           along: "y",
         },
         ...{ value: words.indexOf(value), min: 0, max: words.length - 1, words: value },
-        set: (at) => moved(p, slot, at - words.indexOf(value)),
-        drag: ({ dy, begin }) => moved(begin, slot, Math.round(dy / 18)),
+        set: (at) => nextWord(p, slot, at - words.indexOf(value)),
+        drag: ({ dy, begin }) => nextWord(begin, slot, Math.round(dy / 18)),
       };
       return [handle];
     }),
@@ -107,7 +107,7 @@ const percent = (share) =>
 
 /** How likely each name is as the next word. @param {P} p @param {number[] | undefined} guess @param {string} name @param {string} heading @param {string} colour @param {Room} room @returns {Panel<P, D>} */
 function barsPanel(p, guess, name, heading, colour, { measure }) {
-  const { who, whom } = known(p);
+  const { who, whom } = validDeed(p);
   const entries = [
     [whom, guess?.[1]],
     [who, guess?.[0]],
@@ -159,7 +159,7 @@ export function whoPanels(p, d, room) {
 
 /** What the bars say. @param {P} p @param {D} d */
 export function whoWords(p, { guess, way }) {
-  const { who, did, whom } = known(p);
+  const { who, did, whom } = validDeed(p);
   if (!guess) return "reading …";
   const [wrong, right] = guess.broken;
   const fact = `${who} ${did} ${whom}, so ${whom} must come next.`;
@@ -172,7 +172,7 @@ export function whoWords(p, { guess, way }) {
 }
 
 /** Swaps the names. @param {P} p @returns {Patch<P>} */
-export function swapped(p) {
-  const { who, whom } = known(p);
+export function swapNames(p) {
+  const { who, whom } = validDeed(p);
   return { who: whom, whom: who };
 }

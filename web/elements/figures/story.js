@@ -121,7 +121,7 @@ const data = {
   hands: (_, { way }) => handsOf(rotationOf(way), QUERY, KEY_OFFSET),
   right: () => rightHands(QUERY, KEY_OFFSET),
   views: ({ later }) => (later === "missing" ? undefined : views.module),
-  guessing: (p, { way, views }) => views?.guessing(p, way),
+  guessing: (p, { way, views }) => views?.guessTask(p, way),
   guess({ results, weights, who, did, whom }, { way, views, guessing }) {
     const isFirst = who === GUESS.who && did === GUESS.did && whom === GUESS.whom;
     if (weights === "" && isFirst && isUsual(way)) return views?.guesses[way.name];

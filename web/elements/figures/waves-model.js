@@ -33,11 +33,11 @@ export function wavesOf(rate, start, end) {
   const places = placesOf(start, span);
   const angles = places.map((place) => place * rate);
   // An encoding of width 2 has frequency 1, so the angles are passed as positions.
-  const sinesAndCosines = sinusoidalAt(angles, 2);
+  const table = sinusoidalAt(angles, 2);
   const isLine = span <= WAVE_SAMPLES || samplesOf(turn, span) >= MIN_SAMPLES.line;
   /** @type {(which: number) => Wave} */
   const wave = (which) => {
-    const values = new Float32Array(places.length).map((_, n) => sinesAndCosines[2 * n + which]);
+    const values = new Float32Array(places.length).map((_, n) => table[2 * n + which]);
     return isLine
       ? { xs: places, ys: values }
       : extremesOf(places, values, angles, which === 0, isBand(turn, span));
