@@ -34,7 +34,7 @@ import { integer, LARGEST_WIDTH, oneOf, shape } from "./values.js";
  *   pass a Uint16Array as `out`
  * @property {undefined} [out]
  */
-/** Why an array must have a length: the shape, or text for the message. @typedef {readonly number[] | string} Because */
+/** Why an array has its length: the shape, or text for the message. @typedef {readonly number[] | string} LengthReason */
 /** Arrays by the names of their arguments. @typedef {Record<string, ArrayBufferView | undefined>} Named */
 
 const typedArray = /* @__PURE__ */ Object.getPrototypeOf(Uint8Array.prototype);
@@ -58,7 +58,7 @@ export function typeName(value) {
  * fail later.
  * @param {string} where @param {string} name @param {ArrayBufferView} array
  */
-function attached(where, name, array) {
+function rejectDetached(where, name, array) {
   try {
     typedArray.keys.call(array); // throws for just these
   } catch {
@@ -69,15 +69,15 @@ function attached(where, name, array) {
 /**
  * A Float32Array or Float64Array, of `length` elements if that is given.
  * @param {string} where @param {string} name @param {unknown} value @param {number} [length]
- * @param {Because} [because]
+ * @param {LengthReason} [reason]
  * @returns {FloatArray}
  */
-export function floats(where, name, value, length, because) {
+export function floats(where, name, value, length, reason) {
   const kind = typeName(value);
   if (kind !== "Float32Array" && kind !== "Float64Array") {
     return fail(TypeError, where, name, "a Float32Array or Float64Array", value);
   }
-  return sized(where, name, /** @type {FloatArray} */ (value), length, because);
+  return sized(where, name, /** @type {FloatArray} */ (value), length, reason);
 }
 
 /**
@@ -85,14 +85,14 @@ export function floats(where, name, value, length, because) {
  * @template {ArrayBufferView & { length: number }} T
  * @param {string} where @param {string} name @param {T} array @param {number} [length] that it
  *   must have
- * @param {Because} [because]
+ * @param {LengthReason} [reason]
  * @returns {T}
  */
-export function sized(where, name, array, length, because = "") {
-  if (!(array.byteLength > 0)) attached(where, name, array);
+export function sized(where, name, array, length, reason = "") {
+  if (!(array.byteLength > 0)) rejectDetached(where, name, array);
   if (length !== undefined && array.length !== length) {
-    const reason = typeof because === "string" ? because : ` for shape [${because.join(", ")}]`;
-    return fail(RangeError, where, `${name}.length`, `${length}${reason}`, array.length);
+    const suffix = typeof reason === "string" ? reason : ` for shape [${reason.join(", ")}]`;
+    return fail(RangeError, where, `${name}.length`, `${length}${suffix}`, array.length);
   }
   return array;
 }
@@ -100,11 +100,11 @@ export function sized(where, name, array, length, because = "") {
 /**
  * The matrix and its shape, as the analysis functions take them.
  * @param {string} where @param {unknown} pe @param {unknown} sizes
- * @param {number} [least] rows
+ * @param {number} [minRows] rows
  * @returns {{ pe: FloatArray, length: number, width: number }}
  */
-export function matrix(where, pe, sizes, least = 1) {
-  const [length, width] = shape(where, "shape", sizes, ["length", "dModel"], least);
+export function matrix(where, pe, sizes, minRows = 1) {
+  const [length, width] = shape(where, "shape", sizes, ["length", "dModel"], minRows);
   integer(where, "shape[1] (dModel)", width, 1, LARGEST_WIDTH);
   const array = floats(where, "pe", pe, length * width, [length, width]);
   return { pe: array, length, width };
@@ -150,8 +150,8 @@ export function clear(where, name, array, others) {
 /** @param {string} where @param {string} name @param {FloatArray} array @param {FloatArray} like */
 export function sameType(where, name, array, like) {
   if (typeName(array) === typeName(like)) return;
-  const wanted = isFloat32(like) ? "a Float32Array" : "a Float64Array";
-  fail(TypeError, where, name, wanted, array);
+  const expected = isFloat32(like) ? "a Float32Array" : "a Float64Array";
+  fail(TypeError, where, name, expected, array);
 }
 
 /** @param {ArrayBufferView} a @param {ArrayBufferView} b */

@@ -29,32 +29,32 @@ function describe(value) {
 
 /**
  * @param {typeof TypeError | typeof RangeError} Kind
- * @param {string} where @param {string} name @param {string} allowed @param {unknown} got
+ * @param {string} where @param {string} name @param {string} allowed @param {unknown} value
  * @param {string} [hint]
  * @returns {never}
  */
-export function fail(Kind, where, name, allowed, got, hint) {
+export function fail(Kind, where, name, allowed, value, hint) {
   const end = hint === undefined ? "" : ` (${hint})`;
-  throw new Kind(`${where}: ${name} must be ${allowed}, got ${describe(got)}${end}`);
+  throw new Kind(`${where}: ${name} must be ${allowed}, got ${describe(value)}${end}`);
 }
 
 /**
  * Throws a TypeError for a value of the wrong kind, and a RangeError for a wrong value of the right
  * kind.
- * @param {string} where @param {string} name @param {string} allowed @param {unknown} got
+ * @param {string} where @param {string} name @param {string} allowed @param {unknown} value
  * @returns {never}
  */
-export function reject(where, name, allowed, got) {
-  return fail(typeof got === "number" ? RangeError : TypeError, where, name, allowed, got);
+export function reject(where, name, allowed, value) {
+  return fail(typeof value === "number" ? RangeError : TypeError, where, name, allowed, value);
 }
 
 /**
  * Rejects a method that was called without its object.
- * @param {string} where @param {string} kind of the object, e.g. "an Arena" @param {unknown} got
+ * @param {string} where @param {string} kind of the object, e.g. "an Arena" @param {unknown} value
  * @returns {never}
  */
-export function detached(where, kind, got) {
-  return fail(TypeError, where, "this", `${kind} (call it as a method)`, got);
+export function detached(where, kind, value) {
+  return fail(TypeError, where, "this", `${kind} (call it as a method)`, value);
 }
 
 /** Names that other libraries use for the same options. */
@@ -78,12 +78,12 @@ const synonyms = /** @type {Record<string, string>} */ ({
 /**
  * The question that ends a message about an unknown name.
  * @param {string} key @param {readonly string[]} names
- * @param {(name: string) => string} [written] how the message writes names
+ * @param {(name: string) => string} [format] how the message writes names
  * @returns {string | undefined}
  */
-export function didYouMean(key, names, written = String) {
-  const near = nearest(key, names);
-  return near === undefined ? undefined : `did you mean ${written(near)}?`;
+export function didYouMean(key, names, format = String) {
+  const match = nearest(key, names);
+  return match === undefined ? undefined : `did you mean ${format(match)}?`;
 }
 
 /**
@@ -95,32 +95,32 @@ export function nearest(key, names) {
   /** @type {string | undefined} */
   let best;
   let min = Infinity;
-  const wanted = plain(key);
-  if (wanted.length > 40) return undefined;
-  if (Object.hasOwn(synonyms, wanted) && names.includes(synonyms[wanted])) return synonyms[wanted];
+  const target = normalize(key);
+  if (target.length > 40) return undefined;
+  if (Object.hasOwn(synonyms, target) && names.includes(synonyms[target])) return synonyms[target];
   for (const name of names) {
-    const other = plain(name);
-    const long = wanted.length > 2 && other.length > 2;
-    const part = long && (other.includes(wanted) || wanted.includes(other));
-    const cost = Math.min(edits(wanted, other), part ? 1.5 : Infinity);
+    const other = normalize(name);
+    const areLong = target.length > 2 && other.length > 2;
+    const contains = areLong && (other.includes(target) || target.includes(other));
+    const cost = Math.min(edits(target, other), contains ? 1.5 : Infinity);
     if (cost < min) [best, min] = [name, cost];
   }
   for (const [synonym, name] of Object.entries(synonyms)) {
-    const cost = edits(wanted, synonym);
+    const cost = edits(target, synonym);
     if (cost < min && names.includes(name)) [best, min] = [name, cost];
   }
-  return min <= Math.max(1.5, Math.floor((wanted.length + 1) / 3)) ? best : undefined;
+  return min <= Math.max(1.5, Math.floor((target.length + 1) / 3)) ? best : undefined;
 }
 
 /** Spelling without case and separators. @param {string} name */
-function plain(name) {
+function normalize(name) {
   return name.toLowerCase().replace(/[^a-z0-9]/g, "");
 }
 
 /** Insertions, deletions, substitutions and swaps of neighbours from a to b.
  * @param {string} a @param {string} b */
 function edits(a, b) {
-  let [before, last] = [
+  let [previous, last] = [
     /** @type {number[]} */ ([]),
     Array.from({ length: b.length + 1 }, (_, j) => j),
   ];
@@ -130,9 +130,9 @@ function edits(a, b) {
       const same = a[i - 1] === b[j - 1] ? 0 : 1;
       row[j] = Math.min(row[j - 1] + 1, last[j] + 1, last[j - 1] + same);
       const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
-      if (swapped) row[j] = Math.min(row[j], before[j - 2] + 1);
+      if (swapped) row[j] = Math.min(row[j], previous[j - 2] + 1);
     }
-    [before, last] = [last, row];
+    [previous, last] = [last, row];
   }
   return last[b.length];
 }

@@ -38,7 +38,7 @@ export function positions(where, name, value) {
   const isFloat64 = typeName(list) === "Float64Array";
   // A subclass would also construct the parts that are taken of the list.
   const copy = isFloat64
-    ? plain(/** @type {Float64Array} */ (list))
+    ? withoutSubclass(/** @type {Float64Array} */ (list))
     : allocate(where, "float64", length);
   for (let i = 0; i < length; i++) {
     const entry = list[i]; // read once: what is checked is what is used
@@ -58,10 +58,10 @@ export function positions(where, name, value) {
 /**
  * A list of `length` indices of at least `least` and below `limit`, as an Int32Array: the caller's own if it is one.
  * @param {string} where @param {string} name @param {unknown} value
- * @param {number} length @param {number} limit @param {number} [least]
+ * @param {number} length @param {number} limit @param {number} [min]
  * @returns {Int32Array}
  */
-export function indices(where, name, value, length, limit, least = 0) {
+export function indices(where, name, value, length, limit, min = 0) {
   const list = numbers(where, name, value);
   if (list.length !== length) {
     return fail(RangeError, where, `${name}.length`, String(length), list.length);
@@ -75,10 +75,10 @@ export function indices(where, name, value, length, limit, least = 0) {
     if (
       typeof number !== "number" ||
       !Number.isInteger(number) ||
-      number < least ||
+      number < min ||
       number >= limit
     ) {
-      integer(where, `${name}[${i}]`, big ? number : entry, least, limit - 1);
+      integer(where, `${name}[${i}]`, big ? number : entry, min, limit - 1);
     }
     if (!isInt32) copy[i] = Number(number);
   }
@@ -86,7 +86,7 @@ export function indices(where, name, value, length, limit, least = 0) {
 }
 
 /** @param {Float64Array} list */
-function plain(list) {
+function withoutSubclass(list) {
   if (Object.getPrototypeOf(list) === Float64Array.prototype) return list;
   return new Float64Array(list.buffer, list.byteOffset, list.length);
 }

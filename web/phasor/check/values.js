@@ -13,11 +13,13 @@ export const LARGEST_WIDTH = 65536;
 export function integer(where, name, value, min = 0, max = Number.MAX_SAFE_INTEGER) {
   if (typeof value === "number" && Number.isInteger(value) && value >= min && value <= max)
     return value;
-  const open = max === Number.MAX_SAFE_INTEGER;
-  if (open && typeof value === "number" && value > max) {
+  const isUnbounded = max === Number.MAX_SAFE_INTEGER;
+  if (isUnbounded && typeof value === "number" && value > max) {
     return reject(where, name, "an integer of at most 2^53 − 1", value);
   }
-  const allowed = open ? `an integer of at least ${min}` : `an integer from ${min} to ${max}`;
+  const allowed = isUnbounded
+    ? `an integer of at least ${min}`
+    : `an integer from ${min} to ${max}`;
   return reject(where, name, allowed, value);
 }
 
@@ -186,7 +188,7 @@ export function options(where, value, names, path = "") {
     return fail(TypeError, where, path || "options", "an object", value);
   }
   for (const key of Object.keys(value)) {
-    if (!names.includes(/** @type {K} */ (key))) unknown(where, key, names, path);
+    if (!names.includes(/** @type {K} */ (key))) rejectUnknown(where, key, names, path);
   }
   for (const name of names) {
     const option = /** @type {any} */ (value)[name];
@@ -199,14 +201,14 @@ export function options(where, value, names, path = "") {
  * @param {string} where @param {string} key @param {readonly string[]} names @param {string} path
  * @returns {never}
  */
-function unknown(where, key, names, path) {
+function rejectUnknown(where, key, names, path) {
   const full = (/** @type {string} */ name) => JSON.stringify(path ? `${path}.${name}` : name);
-  const hint = didYouMean(key, names, full) ?? known(names);
+  const hint = didYouMean(key, names, full) ?? listNames(names);
   throw new TypeError(`${where}: unknown option ${full(key)} (${hint})`);
 }
 
 /** @param {readonly string[]} names */
-function known(names) {
+function listNames(names) {
   if (names.length === 0) return "there are no options here";
   return `known: ${names.map((name) => JSON.stringify(name)).join(", ")}`;
 }
