@@ -186,9 +186,9 @@ export class Arguments {
     const least = min ?? (isCount ? 0 : -Infinity);
     const valid = !isCount || Number.isSafeInteger(value);
     if (value !== undefined && valid && value >= least && value <= (max ?? Infinity)) return value;
-    const most = max ?? (isCount ? "2^53 - 1" : undefined);
+    const limit = max ?? (isCount ? "2^53 - 1" : undefined);
     const low = least === -Infinity ? "" : ` of at least ${least}`;
-    const range = most === undefined ? low : ` from ${least} to ${most}`;
+    const range = limit === undefined ? low : ` from ${least} to ${limit}`;
     const what = isCount ? "an integer" : "a number";
     return this.fail(`${name} must be ${what}${range}, got ${value ?? `"${text}"`}`);
   }
@@ -272,9 +272,9 @@ export function helpOf(command) {
 }
 
 /** What the help says about an option. @param {Argument} argument */
-export function sentenceOf({ of, help, choices, default: usual }) {
+export function sentenceOf({ of, help, choices, default: fallback }) {
   const parts = [of, help, choices?.join(", ")].filter((part) => part).join(": ");
-  return `${parts}${usual === undefined ? "" : `; ${usual} by default`}`;
+  return `${parts}${fallback === undefined ? "" : `; ${fallback} by default`}`;
 }
 
 /** @param {Row} command */

@@ -153,8 +153,8 @@ function reportRotation(tensor) {
   if (!other) {
     const cache = partnerOf(name) === undefined ? cacheIn(data, shape) : undefined;
     if (!cache) return halfOfCache(tensor);
-    const { shape: sizes, ...both } = cache;
-    return bestReport(tensor, (expect) => diagnoseRotary(both, sizes, { positions, expect }));
+    const { shape: sizes, ...cosSin } = cache;
+    return bestReport(tensor, (expect) => diagnoseRotary(cosSin, sizes, { positions, expect }));
   }
   const [first, second] = isSecond(name) ? [other.data, data] : [data, other.data];
   if (kind === "cache") {
@@ -200,11 +200,11 @@ function halfOfCache(tensor) {
 function reportFrequencies(tensor, list) {
   const { shape, ...cache } = cacheOf(list);
   // Frequencies have neither an attention factor nor a layout.
-  const plain = { attentionFactor: 1, layout: undefined };
+  const neutral = { attentionFactor: 1, layout: undefined };
   const long = /rope_factors_long/.test(tensor.name);
   const report = bestReport(
     tensor,
-    (expect) => diagnoseRotary(cache, shape, { expect: expect && { ...expect, ...plain } }),
+    (expect) => diagnoseRotary(cache, shape, { expect: expect && { ...expect, ...neutral } }),
     long,
   );
   const findings = report.findings.filter(({ code }) => !code.endsWith("attention-factor"));
@@ -311,8 +311,8 @@ function reportTable({ name, kind, data, expected }, rows, columns) {
   const words = convention === null ? diagnosis.kind : `${diagnosis.kind}, as ${convention}`;
   const about = { comparedWith: tableName, summary: words, findings, diagnosis };
   const report = reportOn({ name, kind, shape }, about);
-  const described = findings.some(({ code }) => code === "not-finite");
-  if (diagnosis.kind !== "unknown" || rows < 4 || described) return report;
+  const isNotFinite = findings.some(({ code }) => code === "not-finite");
+  if (diagnosis.kind !== "unknown" || rows < 4 || isNotFinite) return report;
   const { summary, numbers, findings: more } = learnedReport(data, rows, columns);
   const all = [...findings.filter(({ code }) => code !== "learned-or-unknown"), ...more];
   return { ...report, summary, findings: all, diagnosis: { ...diagnosis, learned: numbers } };

@@ -17,7 +17,7 @@ const separators = [";", "\t", ","];
  * and lines that begin with # are skipped. Fields may be in double quotes.
  */
 export class CsvReader {
-  #rest = "";
+  #unread = "";
   #line = 0;
   /** @type {string | undefined} */
   #separator;
@@ -30,22 +30,22 @@ export class CsvReader {
 
   /** @param {string} text the next piece of the file @throws {FormatError} naming line and column */
   push(text) {
-    const piece = this.#rest + text;
+    const piece = this.#unread + text;
     const ending = /\r\n|\n|\r(?=[^\n])/g; // a carriage return at the end may be half of \r\n
-    ending.lastIndex = Math.max(this.#rest.length - 1, 0);
+    ending.lastIndex = Math.max(this.#unread.length - 1, 0);
     let from = 0;
     for (let match = ending.exec(piece); match; match = ending.exec(piece)) {
       this.#readLine(piece.slice(from, match.index));
       from = ending.lastIndex;
     }
-    this.#rest = piece.slice(from);
-    if (this.#rest.length > MAX_LINE_LENGTH) failTooLong(this.#line + 1);
+    this.#unread = piece.slice(from);
+    if (this.#unread.length > MAX_LINE_LENGTH) failTooLong(this.#line + 1);
   }
 
   /** @returns {Table<Float64Array<ArrayBuffer>>} @throws {FormatError} naming line and column */
   end() {
-    this.#readLine(this.#rest);
-    this.#rest = "";
+    this.#readLine(this.#unread);
+    this.#unread = "";
     if (this.#columns === 0) throw new FormatError("there is no line of numbers");
     const rows = this.#length / this.#columns;
     return { data: this.#data.slice(0, this.#length), rows, columns: this.#columns };

@@ -124,7 +124,7 @@ export async function unzip(source, { name, method, packed, size, at }) {
   if (method !== 0 && method !== 8) {
     throw fail(`it is compressed with method ${method}, not with deflate`);
   }
-  const whole = method === 0 ? bytes : await inflate(bytes, "deflate-raw", size);
-  if (whole.length !== size) throw fail(`it should have ${size} bytes, got ${whole.length}`);
-  return whole;
+  const contents = method === 0 ? bytes : await inflate(bytes, "deflate-raw", size);
+  if (contents.length !== size) throw fail(`it should have ${size} bytes, got ${contents.length}`);
+  return contents;
 }

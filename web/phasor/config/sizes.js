@@ -120,21 +120,21 @@ export function fileHead(keys) {
  */
 export function rotatedPartOf(place, { dHead, isRopeHead }, scaling) {
   const { keys, dict, row } = place;
-  const whole = (/** @type {number} */ rotaryDim) => ({ rotaryDim, exponent: rotaryDim });
+  const evenPart = (/** @type {number} */ rotaryDim) => ({ rotaryDim, exponent: rotaryDim });
   if (isRopeHead) {
     for (const source of [dict, keys]) if (source.has(PART_KEY)) source.ignore(PART_KEY);
-    return whole(dHead);
+    return evenPart(dHead);
   }
   const stated = rotaryDimOf(keys, row, dHead);
-  if (stated !== undefined) return whole(stated);
+  if (stated !== undefined) return evenPart(stated);
   const share = rotaryShareOf(place);
   const proportional = scaling?.type === "proportional";
   if (proportional) scaling.partial_rotary_factor = share;
   if (proportional || share === 1) {
-    return whole(check.even(keys.where, keys.at("head_dim"), dHead, check.LARGEST_WIDTH));
+    return evenPart(check.even(keys.where, keys.at("head_dim"), dHead, check.LARGEST_WIDTH));
   }
   const rotaryDim = Math.floor(dHead * share);
-  if (rotaryDim >= 2 && rotaryDim % 2 === 0) return whole(rotaryDim);
+  if (rotaryDim >= 2 && rotaryDim % 2 === 0) return evenPart(rotaryDim);
   const modelDefault = row.part ?? row.rope;
   // The other rules depend on the number of features, too.
   const isIndependent = !scaling || scaling.type === "linear" || scaling.type === "llama3";

@@ -170,10 +170,10 @@ function reservePairs(workspace, pairs) {
  * @param {number} pairs
  */
 function copyOut(workspace, increments, cycles, pairs) {
-  const whole = new BigInt64Array(workspace.doubles(cycles, pairs).slice().buffer);
+  const wholeCycles = new BigInt64Array(workspace.doubles(cycles, pairs).slice().buffer);
   const fractions = workspace.doubles(increments, INCREMENTS_LENGTH(pairs)).slice();
   return {
     increments: new BigUint64Array(fractions.buffer),
-    cycles: whole.some((factor) => factor !== 0n) ? whole : undefined,
+    cycles: wholeCycles.some((factor) => factor !== 0n) ? wholeCycles : undefined,
   };
 }
