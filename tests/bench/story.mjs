@@ -14,7 +14,7 @@ const { values } = parseArgs({
 async function firstWord() {
   await customElements.whenDefined("phasor-story");
   const figure = /** @type {any} */ (document.querySelector("phasor-story"));
-  while (!figure.p.told.write?.broken.length) await new Promise(requestAnimationFrame);
+  while (!figure.p.results.write?.broken.length) await new Promise(requestAnimationFrame);
   return performance.now();
 }
 

@@ -70,9 +70,9 @@ async function consult() {
   figure.set({ bugs: "start" });
   for (let tries = 0; tries < 400; tries++) {
     await new Promise((resolve) => setTimeout(resolve, 50));
-    if (figure.p.told?.answer) break;
+    if (figure.p.reply?.answer) break;
   }
-  const answer = figure.p.told?.answer;
+  const answer = figure.p.reply?.answer;
   return {
     codes: answer?.findings.map((/** @type {any} */ { code }) => code),
     workers: [...new Set(/** @type {any} */ (globalThis).workers)],

@@ -105,7 +105,7 @@ test.each(some(figures, 5))("<phasor-%s> draws from another origin", async (name
 const words = (figure) =>
   figure.evaluate((/** @type {any} */ element) => {
     element.drawNow();
-    element.view.tell(false);
+    element.view.announce(false);
     return element.shadowRoot.textContent;
   });
 

@@ -50,8 +50,8 @@ function documented(name) {
   const end = sections.findIndex(
     ({ heading }, at) => at > sections.indexOf(all[0]) && heading.startsWith("### "),
   );
-  const own = sections.slice(sections.indexOf(all[0]), end);
-  const single = own.filter(({ heading }) => heading.includes(`.${method}(`));
+  const ownSections = sections.slice(sections.indexOf(all[0]), end);
+  const single = ownSections.filter(({ heading }) => heading.includes(`.${method}(`));
   const listed = (single.length > 0 ? single : method ? [] : all).flatMap(({ heading }) => {
     const [, list = ""] = /, \{ ([^}]*) \}\)/.exec(heading) ?? [];
     return list.split(", ").map((option) => option.split(" ")[0]);

@@ -107,7 +107,7 @@ test("second files of figures are prefetched, too, and work offline", async () =
   const words = (figure) =>
     figure.evaluate((/** @type {any} */ element) => {
       element.drawNow();
-      element.view.tell(false);
+      element.view.announce(false);
       return element.shadowRoot.textContent;
     });
   await bugs.evaluate((/** @type {any} */ bugs) => bugs.set({ kind: "rotary", bugs: "base" }));

@@ -69,8 +69,8 @@ export const rows = {
       const unsuited = Object.keys(options).filter((name) => !options[name].of?.includes(kind));
       args.refuse(unsuited, `does not apply to ${kind}`);
       const { name = "bias", data, shape } = await kinds[kind](values, args);
-      const given = Object.keys(options).filter((key) => args.has(key) && key !== "dtype");
-      const facts = given.map((key) => [camel(key), values[camel(key)]]);
+      const optionNames = Object.keys(options).filter((key) => args.has(key) && key !== "dtype");
+      const facts = optionNames.map((key) => [camel(key), values[camel(key)]]);
       return {
         title: `${kind} ${name}`,
         about: { kind, ...Object.fromEntries(facts) },

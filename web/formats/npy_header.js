@@ -22,8 +22,8 @@ export function readHeader(text, start) {
   /** @param {string} expected @param {number} [place] @returns {never} */
   const fail = (expected, place = at) => {
     const rest = text.slice(place).trimEnd();
-    const found = rest === "" ? "the header's end" : quote(rest);
-    throw new FormatError(`byte ${start + place}: expected ${expected}, got ${found}`);
+    const actual = rest === "" ? "the header's end" : quote(rest);
+    throw new FormatError(`byte ${start + place}: expected ${expected}, got ${actual}`);
   };
   const accept = (/** @type {string} */ letter) => next() === letter && ++at > 0;
   const expect = (/** @type {string} */ letter) => accept(letter) || fail(`"${letter}"`);

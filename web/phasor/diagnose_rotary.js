@@ -25,7 +25,7 @@ import { ropeFrequencies } from "./rope/scaling.js";
 /** @import { Layout } from "./diagnose_rotary/cache.js" */
 /** @import { Comparison, Expected } from "./diagnose_rotary/comparison.js" */
 /** @import { Identification } from "./diagnose_rotary/identify.js" */
-/** @import { GivenPositions } from "./diagnose_rotary/expected.js" */
+/** @import { Placement } from "./diagnose_rotary/expected.js" */
 /** @import { RotaryOptions, RowPositions } from "./rope/options.js" */
 /** @import { Describing, RopeOptions, RopeScaling } from "./rope/scaling.js" */
 
@@ -146,15 +146,16 @@ function readExpected(option, size) {
  * diagnoseRotary({ cos, sin }, [32, 32]).base; // 500000
  */
 export function diagnoseRotary(data, shape, options) {
-  const given = check.options(where, options, ["expect", "positions", "tokenAxis", "dtype"]);
-  if (given.dtype !== undefined) check.oneOf(where, "dtype", given.dtype, ["float16", "bfloat16"]);
+  const settings = check.options(where, options, ["expect", "positions", "tokenAxis", "dtype"]);
+  if (settings.dtype !== undefined)
+    check.oneOf(where, "dtype", settings.dtype, ["float16", "bfloat16"]);
   /** @type {{ [name in "cos" | "sin" | "cosSin" | "freqsCis" | "input" | "output"]?: unknown }} */
   const named = data;
   const names = /** @type {const} */ (["cos", "sin", "cosSin", "freqsCis", "input", "output"]);
   const arrays = check.options(where, named, names, "data");
   return arrays.input !== undefined || arrays.output !== undefined
-    ? diagnoseVectors(arrays, shape, given)
-    : diagnoseCache(arrays, shape, given);
+    ? diagnoseVectors(arrays, shape, settings)
+    : diagnoseCache(arrays, shape, settings);
 }
 
 /**
@@ -197,15 +198,15 @@ function diagnoseCache(data, shape, { expect: option, positions, dtype }) {
   const { cos, sin, width } = arraysOf(data, rows, columns, dtype);
   const features = doublingOf(cos, sin, rows, width) ? width : 2 * width;
   const expect = option === undefined ? undefined : readExpected(option, features);
-  const given = readPositions(positions, rows, 1, expect);
+  const placement = readPositions(positions, rows, 1, expect);
   const nonFinite = notFinite([cos, sin]);
   if (nonFinite > 0) return nonFiniteDiagnosis(false, nonFinite, expect);
-  const identify = memoize(() => identifyCache(cos, sin, rows, width, given, expect));
+  const identify = memoize(() => identifyCache(cos, sin, rows, width, placement, expect));
   if (!expect) return strip(/** @type {Identification} */ (identify()));
   const { rotaryDim } = sizesOf(expect);
   const copies = copiesOf(cos, sin, rows, width, rotaryDim / 2, expect.layout);
   const views = copies.map((form) => {
-    return { ...form, identify, models: expectedModels(expect, form.subject, given) };
+    return { ...form, identify, models: expectedModels(expect, form.subject, placement) };
   });
   return bestDiagnosis(views, expect, identify, say.otherSizes(width, rotaryDim, false));
 }
@@ -227,11 +228,11 @@ function diagnoseVectors(data, shape, { expect: option, positions, tokenAxis, dt
   const input = readElements(where, "data.input", data.input, size, sizes, dtype);
   const output = readElements(where, "data.output", data.output, size, sizes, dtype);
   /** @param {number} at @param {number} [count] of the axes of the positions */
-  const givenAt = (at, count = axisCount(expect)) => {
+  const placementAt = (at, count = axisCount(expect)) => {
     const value = axes.includes(at) ? positions : undefined;
     return readPositions(value, sizes[at], at > 0 ? sizes[0] : 1, expect, count);
   };
-  const given = givenAt(axis);
+  const placement = placementAt(axis);
   const nonFinite = notFinite([input, output]);
   if (nonFinite > 0) return nonFiniteDiagnosis(true, nonFinite, expect);
   const isCopy = isSame(input, output);
@@ -242,8 +243,8 @@ function diagnoseVectors(data, shape, { expect: option, positions, tokenAxis, dt
       // One list for each batch element may also be one for each axis.
       const either = Array.isArray(positions) && positions.length === subject.batch;
       const diagnosis =
-        identifyVectors(subject, givenAt(at), undefined) ??
-        (either && identifyVectors(subject, givenAt(at, 1), undefined));
+        identifyVectors(subject, placementAt(at), undefined) ??
+        (either && identifyVectors(subject, placementAt(at, 1), undefined));
       if (!diagnosis) continue;
       const note = at === axis ? [] : [say.tokenAxisNote(at)];
       const answer = strip(diagnosis);
@@ -251,17 +252,19 @@ function diagnoseVectors(data, shape, { expect: option, positions, tokenAxis, dt
     }
     return { ...emptyDiagnosis(true), findings: [say.unknown(false, true)] };
   }
-  /** @param {number} at @param {GivenPositions} given @param {number[]} [shape] @returns {View} */
-  const viewAt = (at, given, shape = sizes) => {
+  /** @param {number} at @param {Placement} placement @param {number[]} [shape] @returns {View} */
+  const viewAt = (at, placement, shape = sizes) => {
     const subject = new Subject(input, output, shape, at);
-    const identify = memoize(() => (isCopy ? undefined : identifyVectors(subject, given, expect)));
-    const models = expectedModels(expect, subject, given);
+    const identify = memoize(() =>
+      isCopy ? undefined : identifyVectors(subject, placement, expect),
+    );
+    const models = expectedModels(expect, subject, placement);
     return { subject, layout: null, finding: undefined, identify, models };
   };
   const fits = (/** @type {View} */ { subject, models }) =>
     models.some(({ model }) => subject.fits(model));
   const sizeFinding = say.otherSizes(sizes[last], sizesOf(expect).rotaryDim, true);
-  const view = viewAt(axis, given);
+  const view = viewAt(axis, placement);
   const views = [view];
   const isWrong = view.models.length > 0 && !fits(view);
   /** @param {View} other @param {Finding} finding @returns {RotaryDiagnosis} */
@@ -273,7 +276,7 @@ function diagnoseVectors(data, shape, { expect: option, positions, tokenAxis, dt
   for (let at = last - 1; isWrong && at >= 0; at--) {
     if (at === axis || sizes[at] < 2) continue;
     const isAllowed = axes.includes(at);
-    const other = viewAt(at, givenAt(at));
+    const other = viewAt(at, placementAt(at));
     if (isAllowed && !isCopy) views.push(other);
     if (fits(other) && !isAllowed) return diagnoseInstead(other, say.otherAxis(at, axis, sizes));
     if (fits(other)) {
@@ -283,8 +286,8 @@ function diagnoseVectors(data, shape, { expect: option, positions, tokenAxis, dt
       return isOnly ? answer : { ...answer, findings: [...answer.findings, say.tokenAxisNote(at)] };
     }
     const shape = [...sizes.keys()].map((a) => sizes[a === at ? axis : a === axis ? at : a]);
-    if (given.places.byBatch && at * axis === 0) continue;
-    const swapped = viewAt(at, given, shape);
+    if (placement.places.byBatch && at * axis === 0) continue;
+    const swapped = viewAt(at, placement, shape);
     if (fits(swapped)) return diagnoseInstead(swapped, say.otherAxis(at, axis, sizes, shape));
   }
   /** @type {RotaryDiagnosis | undefined} */

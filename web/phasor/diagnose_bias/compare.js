@@ -241,14 +241,18 @@ function propertiesOf(scheme, { max, rms }) {
 /** Notes about a bias that is as expected. @param {Bias} bias @param {Scheme} scheme @param {Expected} expected
  * @param {Mask} mask @returns {Finding[]} */
 function notesOf({ queries, keys }, { type, form, offset }, { options }, mask) {
-  const given = new Set(Object.keys(options));
-  const omitted = ["other-offset", "mask-off-by-one", given.has("window") ? "sliding-window" : ""];
+  const optionNames = new Set(Object.keys(options));
+  const omitted = [
+    "other-offset",
+    "mask-off-by-one",
+    optionNames.has("window") ? "sliding-window" : "",
+  ];
   const notes = mask.findings
     .filter(({ code }) => !omitted.includes(code))
     .map(({ code, message, columns }) => note(code, message, columns));
-  if (type === "alibi" && !given.has("form") && form === "key-index")
+  if (type === "alibi" && !optionNames.has("form") && form === "key-index")
     notes.push(note(keyIndex.code, keyIndex.message));
-  if (type !== "swin" && !given.has("offset") && offset !== keys - queries)
+  if (type !== "swin" && !optionNames.has("offset") && offset !== keys - queries)
     notes.push(note("other-offset", `Query 0 is at position ${offset} of the keys.`));
   return notes;
 }

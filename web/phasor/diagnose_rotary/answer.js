@@ -63,7 +63,7 @@ export function diagnosisOf(subject, compared, expect, layout) {
     ...{
       attentionFactor,
       start,
-      step: stepOf(list.subarray(0, subject.rows), expected.given.unit),
+      step: stepOf(list.subarray(0, subject.rows), expected.placement.unit),
     },
     segments: segmentsOf(list.subarray(0, subject.rows), expected.model.places.lists[0]).map(
       ({ row, start }) => ({ row, start }),

@@ -10,7 +10,7 @@ import { axisName, largePlaces, placeText, residualFinding } from "./places.js";
 /** @import { Finding } from "../diagnose/messages.js" */
 /** @import { ExpectedRotary } from "../diagnose_rotary.js" */
 /** @import { Residual } from "../doctor/residual.js" */
-/** @import { GivenPositions } from "./expected.js" */
+/** @import { Placement } from "./expected.js" */
 /** @import { Layout } from "./cache.js" */
 /** @import { Identification } from "./identify.js" */
 /** @import { Variant } from "./mistakes.js" */
@@ -36,7 +36,7 @@ const MAX_UNCERTAINTY = 0.05;
  * @typedef {object} Expected
  * @property {ExpectedRotary} expect @property {Rule} rule
  * @property {Model} model @property {Shape} shape
- * @property {GivenPositions} given
+ * @property {Placement} placement
  * @property {Finding[]} notes about a rotation that is as good as the expected one
  */
 /**
@@ -62,7 +62,7 @@ const MAX_UNCERTAINTY = 0.05;
 
 /**
  * What is expected, with the length of the sequence for rules that depend on it.
- * @param {ExpectedRotary} expect @param {GivenPositions} given @param {number} rows
+ * @param {ExpectedRotary} expect @param {Placement} placement @param {number} rows
  * @returns {ExpectedRotary}
  */
 function withLength(expect, { positionsGiven, places }, rows) {
@@ -80,12 +80,12 @@ function withLength(expect, { positionsGiven, places }, rows) {
 /**
  * The models of what is expected: several if roles or the layout are not given, or if interleaved pairs may come out
  * as halves.
- * @param {ExpectedRotary} expected @param {Subject} subject @param {GivenPositions} given
+ * @param {ExpectedRotary} expected @param {Subject} subject @param {Placement} placement
  * @returns {Expected[]}
  */
-export function expectedModels(expected, subject, given) {
-  const expect = withLength(expected, given, subject.rows);
-  const { places } = given;
+export function expectedModels(expected, subject, placement) {
+  const expect = withLength(expected, placement, subject.rows);
+  const { places } = placement;
   const { width, cache } = subject;
   const { rotaryDim } = sizesOf(expect);
   const pairs = rotaryDim / 2;
@@ -117,7 +117,7 @@ export function expectedModels(expected, subject, given) {
         places,
       };
       const notes = reordered ? [reorderedOutput(pairs)] : [];
-      return { expect, rule, model, shape, given, notes };
+      return { expect, rule, model, shape, placement, notes };
     }),
   );
 }
@@ -174,7 +174,7 @@ function compareWith(subject, expected, fallback) {
   const { findings, complete } = explanation;
   if (unrotated && explanation !== full && (complete || !isMostOfIt))
     findings.unshift(unrotated.finding);
-  if (!complete && !expected.given.positionsGiven && model.places.lists.length > 1) {
+  if (!complete && !expected.placement.positionsGiven && model.places.lists.length > 1) {
     findings[findings.length - 1].message += " Give `positions`: each axis may have its own.";
   }
   return { ...common, ...explanation };
@@ -238,7 +238,7 @@ const explainedBy = (expected) => {
  * @returns {Comparison | undefined}
  */
 function compareEquivalent(subject, expected) {
-  const { model, given, notes } = expected;
+  const { model, placement, notes } = expected;
   /** @param {Model} good @param {Finding[]} more */
   const accept = (good, ...more) => {
     const remaining = subject.wholeResidual(good);
@@ -246,13 +246,13 @@ function compareEquivalent(subject, expected) {
     return { ...common, residual: remaining, remaining, findings: [...more, ...notes] };
   };
   if (subject.fits(model)) return accept(model);
-  if (given.positionsGiven) return undefined;
+  if (placement.positionsGiven) return undefined;
   const { lists } = model.places;
   const { frequencies, axes } = model.turns;
   const several = lists.length > 1;
   const groups = several ? [...Array(subject.groups).keys()] : [0];
   const vectors = several ? sample(subject.vectors, VECTORS_SAMPLED) : subject.vectors;
-  const used = usedPositions(subject, model, groups, vectors, given.unit);
+  const used = usedPositions(subject, model, groups, vectors, placement.unit);
   // The fastest pair shows its position best.
   const [start] = used[several ? (axes?.[frequencies.indexOf(Math.max(...frequencies))] ?? 0) : 0];
   const advice = several || subject.rows === 1 ? "; give `positions` to have them compared" : "";

@@ -64,7 +64,7 @@ const MAX_REMAINDER_SEARCHED = 0.2;
 const MAX_UNITS = 8;
 
 /**
- * @typedef {object} GivenPositions
+ * @typedef {object} Placement
  * @property {boolean} positionsGiven whether the caller gave positions
  * @property {Places} places of the groups; 0, 1, 2, … by default
  * @property {number} unit of which all positions are multiples; 0 if they are any numbers
@@ -73,7 +73,7 @@ const MAX_UNITS = 8;
  * @param {unknown} value what the caller gave
  * @param {number} rows T @param {number} batch B
  * @param {ExpectedRotary | undefined} expect @param {number} [axes] of the positions, by default as expected
- * @returns {GivenPositions}
+ * @returns {Placement}
  */
 export function readPositions(value, rows, batch, expect, axes = axisCount(expect)) {
   if (value === undefined) {

@@ -10,7 +10,7 @@ import { mistakenRules, pairings, ranges, roundings } from "./mistakes.js";
 import { cellsOf, pairingOf } from "./model.js";
 import { typeOf } from "./rules.js";
 
-/** @import { GivenPositions } from "./expected.js" */
+/** @import { Placement } from "./expected.js" */
 /** @import { Expected, Scope } from "./comparison.js" */
 /** @import { Identification } from "./identify.js" */
 /** @import { Variant } from "./mistakes.js" */
@@ -289,7 +289,7 @@ export function* hypothesesOf(diagnosis, subject, expected) {
   const sampled = groups.filter((group) => group % Math.ceil(groups.length / 64) === 0);
   const model = { ...expected.model, pairing };
   for (const attentionFactor of factorsOf(subject, model, rule, sampled, subject.vectors)) {
-    for (const places of identifiedPlaces(diagnosis, expected.given)) {
+    for (const places of identifiedPlaces(diagnosis, expected.placement)) {
       for (const rounding of roundingsOf(arithmetic)) {
         const turns = { frequencies, axes: pairs === expectedAxes?.length ? mergedAxes : null };
         const extra = { attentionFactor, direction, swapped, negated, rounding };
@@ -312,7 +312,7 @@ function roundingsOf(name) {
 
 /**
  * The positions that were found: those given, moved by a constant, or runs of consecutive ones.
- * @param {Identification} diagnosis @param {GivenPositions} given @returns {Places[]}
+ * @param {Identification} diagnosis @param {Placement} placement @returns {Places[]}
  */
 function identifiedPlaces({ start, positions }, { positionsGiven, places }) {
   /** @type {Places[]} */

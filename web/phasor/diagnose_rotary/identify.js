@@ -25,7 +25,7 @@ import { isUsual } from "./rules.js";
 import { sampleRows } from "./sample.js";
 
 /** @import { FloatArray } from "../check.js" */
-/** @import { GivenPositions } from "./expected.js" */
+/** @import { Placement } from "./expected.js" */
 /** @import { Subject } from "./subject.js" */
 /** @import { Finding } from "../diagnose/messages.js" */
 /** @import { ExpectedRotary, RotaryDiagnosis } from "../diagnose_rotary.js" */
@@ -55,9 +55,9 @@ const MAX_START_ERROR = 0.02;
 
 /** @typedef {RotaryDiagnosis & { fits: number, ruled: Rule | undefined, positions?: Float64Array, slip?: PairingMistake }} Identification positions of the rows */
 
-/** @param {Waves} waves @param {GivenPositions} given @param {ExpectedRotary | undefined} expect @returns {Identification} */
-function identify(waves, given, expect) {
-  const arrangement = arrangeRows(waves, given, expect);
+/** @param {Waves} waves @param {Placement} placement @param {ExpectedRotary | undefined} expect @returns {Identification} */
+function identify(waves, placement, expect) {
+  const arrangement = arrangeRows(waves, placement, expect);
   const { readings, first } = arrangement;
   const { sample, arrows, all, turning, arithmetic } = readings;
   const noise = arrows.map((arrow) => arrow.noise).sort((a, b) => a - b)[waves.pairs >> 1];
@@ -115,14 +115,14 @@ function identify(waves, given, expect) {
   const differences = expect
     ? compare(diagnosis, rules, expect, arrangement.step)
     : describeAlone(diagnosis, rules, arrangement.givenStart);
-  const own = [
+  const rowFindings = [
     ...describe(diagnosis, coarse, arrangement.givenStart, segments),
     ...lengthFindings(waves, coarse ? 0 : noise),
   ];
   const isStill = expect && sizesOf(expect).rotaryDim === 0;
   return {
     ...diagnosis,
-    findings: bySeverity([...(isStill ? [] : own), ...differences]),
+    findings: bySeverity([...(isStill ? [] : rowFindings), ...differences]),
   };
 }
 
@@ -135,10 +135,10 @@ const MAX_UNEVEN_STEP = 0.4;
 
 /**
  * The readings of all rows in order, of the rows between jumps, or of rows at the given positions.
- * @param {Waves} waves @param {GivenPositions} given @param {ExpectedRotary | undefined} expect
+ * @param {Waves} waves @param {Placement} placement @param {ExpectedRotary | undefined} expect
  * @returns {Arrangement}
  */
-function arrangeRows(waves, given, expect) {
+function arrangeRows(waves, placement, expect) {
   const expected = expect && expectedRule(expect, waves.pairs);
   const preferred = expected ? [expected] : [];
   /** @type {Rule[] | undefined} */
@@ -151,8 +151,8 @@ function arrangeRows(waves, given, expect) {
   const readings = (part, step, from) => readingsOf(part, preferred, related, step, from);
   const runs = [{ row: 0, end: waves.rows }];
   const common = { axes: null, runs, first: 0, givenStart: undefined, step: 1 };
-  const lists = unitsOf(given, waves.rows);
-  const { unit } = given;
+  const lists = unitsOf(placement, waves.rows);
+  const { unit } = placement;
   const givenStart = lists.length > 0 ? unit * lists[0][0] : undefined;
   /** @type {Arrangement | undefined} */
   let measured;
@@ -200,7 +200,7 @@ function arrangeRows(waves, given, expect) {
 
 /**
  * Positions of the first batch element by axis, in units; none if they are 0, 1, 2, … or any numbers.
- * @param {GivenPositions} given @param {number} rows
+ * @param {Placement} placement @param {number} rows
  */
 function unitsOf({ positionsGiven, places, unit }, rows) {
   if (!positionsGiven || unit === 0) return [];
@@ -274,29 +274,33 @@ export function chooseLikeliest(diagnoses, expect) {
 
 /**
  * The diagnosis of vectors from the entries alone, if they show a rotation.
- * @param {Subject} subject @param {GivenPositions} given @param {ExpectedRotary | undefined} expect
+ * @param {Subject} subject @param {Placement} placement @param {ExpectedRotary | undefined} expect
  * @returns {Identification | undefined}
  */
-export function identifyVectors(subject, given, expect) {
+export function identifyVectors(subject, placement, expect) {
   if (subject.rows < MIN_ROWS) return undefined;
   const range = expect && { start: expect.rotaryStart ?? 0, size: sizesOf(expect).rotaryDim };
   // Positions of their own: one batch element shows the frequencies.
-  const all = arrowsOf(subject, given.places.byBatch, range).map(({ finding, slip, ...read }) => {
-    const diagnosis = identify(read, given, expect);
-    const findings = finding ? bySeverity([finding, ...diagnosis.findings]) : diagnosis.findings;
-    return { ...diagnosis, findings, slip };
-  });
+  const all = arrowsOf(subject, placement.places.byBatch, range).map(
+    ({ finding, slip, ...read }) => {
+      const diagnosis = identify(read, placement, expect);
+      const findings = finding ? bySeverity([finding, ...diagnosis.findings]) : diagnosis.findings;
+      return { ...diagnosis, findings, slip };
+    },
+  );
   return all.length > 0 ? chooseLikeliest(all, expect) : undefined;
 }
 
 /**
  * The diagnosis of a cache from the entries alone.
  * @param {FloatArray} cos (rows, columns) @param {FloatArray} sin @param {number} rows
- * @param {number} columns @param {GivenPositions} given @param {ExpectedRotary | undefined} expect
+ * @param {number} columns @param {Placement} placement @param {ExpectedRotary | undefined} expect
  * @returns {Identification | undefined}
  */
-export function identifyCache(cos, sin, rows, columns, given, expect) {
-  return rows < MIN_ROWS ? undefined : identify(readCache(cos, sin, rows, columns), given, expect);
+export function identifyCache(cos, sin, rows, columns, placement, expect) {
+  return rows < MIN_ROWS
+    ? undefined
+    : identify(readCache(cos, sin, rows, columns), placement, expect);
 }
 
 /** Allowed relative differences of lengths: the minimum, in units of the roundoff, in units of the

@@ -80,8 +80,8 @@ export function usedPositions(subject, model, groups, vectors, unit) {
  * @param {Subject} subject @param {Expected} expected @param {Scope} scope
  * @returns {Generator<Variant, void, void>}
  */
-export function* byOtherPositions(subject, { model, rule, given }, scope) {
-  const { positionsGiven, unit } = given;
+export function* byOtherPositions(subject, { model, rule, placement }, scope) {
+  const { positionsGiven, unit } = placement;
   const { rows, batch } = subject;
   const { lists, byBatch } = model.places;
   const groups = sample(scope.groups, MAX_GROUPS);

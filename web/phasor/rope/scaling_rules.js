@@ -264,7 +264,11 @@ export function readScaling(where, path, scaling, pairs) {
     ...["type", "rope_type"],
     ...Object.keys(parameters),
   ]);
-  const { type: name, rope_type: alias, ...given } = check.options(where, scaling, names, path);
+  const {
+    type: name,
+    rope_type: alias,
+    ...parameterValues
+  } = check.options(where, scaling, names, path);
   const key = name == null && alias != null ? "rope_type" : "type";
   const type = check.oneOf(where, `${path}.${key}`, name ?? alias, ropeTypes);
   if (alias != null && alias !== type) {
@@ -273,7 +277,7 @@ export function readScaling(where, path, scaling, pairs) {
   /** @type {Rule} */
   const rule = rules[type];
   const parameterNames = ropeParameters(type);
-  for (const [name, value] of Object.entries(given)) {
+  for (const [name, value] of Object.entries(parameterValues)) {
     if (value === null) continue;
     const parameter = /** @type {keyof RuleParameters} */ (name);
     if (!parameterNames.includes(name)) {
