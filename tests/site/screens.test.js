@@ -45,7 +45,7 @@ test.each(some(screens, 2))(
               isCurrent: step.classList.contains("current"),
               isWhole:
                 top >= 55 && bottom <= innerHeight + 1 && box.scrollHeight <= box.clientHeight + 1,
-              isDrawn: figure.view.placed.every(
+              isDrawn: figure.view.panels.every(
                 (/** @type {any} */ { panel, plot }) =>
                   plot.box.top + plot.box.height <= figure.view.height + 1 &&
                   (!panel.fixed || plot.frame.height >= panel.height - 1),
