@@ -408,6 +408,6 @@ function isSame(a, b) {
 }
 
 /** @param {Identification} diagnosis @returns {RotaryDiagnosis} */
-function strip({ fits, ruled, positions, slip, ...diagnosis }) {
+function strip({ fits, identifiedRule, positions, mistake, ...diagnosis }) {
   return diagnosis;
 }

@@ -48,7 +48,7 @@ const CANDIDATES = [
   ],
 ];
 
-/** @typedef {Waves & { finding?: Finding | undefined, slip: PairingMistake }} Rotation */
+/** @typedef {Waves & { finding?: Finding | undefined, mistake: PairingMistake }} Rotation */
 
 /**
  * The rotations, or almost rotations, that explain the vectors. Slow pairs may turn too little to change any bits,
@@ -97,7 +97,7 @@ export function arrowsOf(subject, byBatch, expectedRange) {
         const arrows = solve(1, Infinity);
         if (!(arrows.score <= MAX_UNEXPLAINED)) continue;
         const shape = { rows: subject.rows, pairs, layout, rotaryStart: start, vectors: true };
-        const extra = { reordered: mistake.reordered ?? false, present: undefined, slip: mistake };
+        const extra = { reordered: mistake.reordered ?? false, present: undefined, mistake };
         const errors = isMistaken
           ? twoUnknownErrors(subject)
           : rotationErrors(subject, arrows, pairing, batches, blocks);

@@ -270,21 +270,22 @@ function* pairwise(subject, { model }, groups, vectors, wrong) {
  */
 export function* hypothesesOf(diagnosis, subject, expected) {
   if (!diagnosis || diagnosis.kind === "unknown") return;
-  const { pairs, direction, swapped, negated, ruled, arithmetic, findings, axes } = diagnosis;
+  const { pairs, direction, swapped, negated, identifiedRule, arithmetic, findings, axes } =
+    diagnosis;
   const layout = (subject.cache ? null : diagnosis.layout) ?? expected.shape.layout;
   const start = subject.cache ? 0 : (diagnosis.rotaryStart ?? 0);
   // A cache is laid out by the pairs that are expected.
   if (subject.cache ? pairs !== expected.shape.pairs : start + 2 * pairs > subject.width) return;
   const shape = { width: subject.width, start, pairs, layout };
-  const pairing = pairingOf(shape, diagnosis.slip);
-  const frequencies = ruled?.frequencies ?? diagnosis.frequencies;
+  const pairing = pairingOf(shape, diagnosis.mistake);
+  const frequencies = identifiedRule?.frequencies ?? diagnosis.frequencies;
   if (frequencies.length !== pairs) return;
   const expectedAxes = expected.model.turns.axes;
   const mergedAxes =
     axes && expectedAxes?.length === axes.length
       ? axes.map((a, i) => (a < 0 ? expectedAxes[i] : a))
       : expectedAxes;
-  const rule = ruled ?? { ...expected.rule, frequencies, attentionFactor: 1 };
+  const rule = identifiedRule ?? { ...expected.rule, frequencies, attentionFactor: 1 };
   const groups = Array.from({ length: subject.groups }, (_, group) => group);
   const sampled = groups.filter((group) => group % Math.ceil(groups.length / 64) === 0);
   const model = { ...expected.model, pairing };

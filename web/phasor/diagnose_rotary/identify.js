@@ -53,7 +53,7 @@ const MAX_START_ERROR = 0.02;
  * @property {Int32Array<ArrayBuffer> | null} axes
  */
 
-/** @typedef {RotaryDiagnosis & { fits: number, ruled: Rule | undefined, positions?: Float64Array, slip?: PairingMistake }} Identification positions of the rows */
+/** @typedef {RotaryDiagnosis & { fits: number, identifiedRule: Rule | undefined, positions?: Float64Array, mistake?: PairingMistake }} Identification positions of the rows */
 
 /** @param {Waves} waves @param {Placement} placement @param {ExpectedRotary | undefined} expect @returns {Identification} */
 function identify(waves, placement, expect) {
@@ -74,7 +74,7 @@ function identify(waves, placement, expect) {
       reordered: waves.reordered,
       roundoff: waves.unit,
     },
-    ...{ ...turning, start: null, axes: arrangement.axes, fits: all.length, ruled: rule },
+    ...{ ...turning, start: null, axes: arrangement.axes, fits: all.length, identifiedRule: rule },
     frequencies: Float64Array.from(arrows, ({ frequency }) => Math.abs(frequency) / turning.step),
     tolerances: Float64Array.from(
       arrows,
@@ -282,10 +282,10 @@ export function identifyVectors(subject, placement, expect) {
   const range = expect && { start: expect.rotaryStart ?? 0, size: sizesOf(expect).rotaryDim };
   // Positions of their own: one batch element shows the frequencies.
   const all = arrowsOf(subject, placement.places.byBatch, range).map(
-    ({ finding, slip, ...read }) => {
+    ({ finding, mistake, ...read }) => {
       const diagnosis = identify(read, placement, expect);
       const findings = finding ? bySeverity([finding, ...diagnosis.findings]) : diagnosis.findings;
-      return { ...diagnosis, findings, slip };
+      return { ...diagnosis, findings, mistake };
     },
   );
   return all.length > 0 ? chooseLikeliest(all, expect) : undefined;
