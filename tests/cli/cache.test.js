@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { RotaryEmbedding, ropeFromConfig } from "phasor";
 import { describe, expect, it } from "vitest";
 import { numpy } from "../formats/numpy.js";
-import { arraysOf, elements } from "./made.js";
+import { arraysOf, elements } from "./arrays.js";
 import { configuration, phasor, refused, scratch } from "./run.js";
 
 const folder = scratch();

@@ -1,7 +1,7 @@
 // phasor compare: differences, where they are, and exit codes.
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { npy, safetensors } from "../formats/made.js";
+import { npy, safetensors } from "../formats/writers.js";
 import { phasor, scratch, writerIn } from "./run.js";
 
 const folder = scratch();

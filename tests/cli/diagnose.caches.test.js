@@ -3,7 +3,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { ggufFile } from "../formats/gguf.js";
-import { npy, safetensors } from "../formats/made.js";
+import { npy, safetensors } from "../formats/writers.js";
 import { phasor, scratch, writerIn } from "./run.js";
 
 const folder = scratch();

@@ -5,8 +5,8 @@ import { gzipSync } from "node:zlib";
 import { RotaryEmbedding, sinusoidal } from "phasor";
 import { describe, expect, it } from "vitest";
 import { learnedReport } from "../../web/cli/learned.js";
-import { safetensors } from "../formats/made.js";
 import { numpy } from "../formats/numpy.js";
+import { safetensors } from "../formats/writers.js";
 import { phasor, scratch } from "./run.js";
 
 const folder = scratch();

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { sinusoidal } from "phasor";
 import { describe, expect, it } from "vitest";
 import { writeTable } from "../../web/formats/index.js";
-import { npyOf } from "../formats/made.js";
+import { npyOf } from "../formats/writers.js";
 import { phasor, program, refused, scratch, shell, writerIn } from "./run.js";
 
 const folder = scratch();

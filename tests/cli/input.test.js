@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { sinusoidal } from "phasor";
 import { describe, expect, it } from "vitest";
-import { npy, npz, safetensors } from "../formats/made.js";
+import { npy, npz, safetensors } from "../formats/writers.js";
 import { some } from "../long.js";
 import { phasor, scratch, shell } from "./run.js";
 

@@ -12,7 +12,7 @@ import {
 } from "phasor";
 import { describe, expect, it } from "vitest";
 import { readTable, writeTable } from "../../web/formats/index.js";
-import { arraysOf, elements } from "./made.js";
+import { arraysOf, elements } from "./arrays.js";
 import { phasor, scratch } from "./run.js";
 
 const folder = scratch();

@@ -13,7 +13,7 @@ import {
 } from "../../web/elements/figures/bugs-rotary-model.js";
 import { writeTable } from "../../web/formats/index.js";
 import { ggufFile } from "../formats/gguf.js";
-import { npz, safetensors } from "../formats/made.js";
+import { npz, safetensors } from "../formats/writers.js";
 import { brain } from "../phasor/rotary_cases.js";
 import { attentionOf, scaled } from "../phasor/scaling_reference.js";
 

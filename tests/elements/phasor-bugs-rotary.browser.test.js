@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { npz, safetensors } from "../formats/made.js";
+import { npz, safetensors } from "../formats/writers.js";
 import { until } from "../until.js";
 import { centreOf, drag, handleOf, keys, nearest, rested, textsOf } from "./grab.js";
 import {

@@ -1,4 +1,4 @@
-// made.js: writes files of arrays, by the formats' descriptions, in Node and in browsers.
+// writers.js: writes files of arrays, by the formats' descriptions, in Node and in browsers.
 import { npzPieces } from "../../web/formats/npz_write.js";
 
 /** @typedef {Record<string, { shape: number[], data: Float32Array | BigInt64Array }>} Tensors */

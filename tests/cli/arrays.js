@@ -1,4 +1,4 @@
-// made.js: runs a command in the same process and returns its arrays.
+// arrays.js: runs a command in the same process and returns its arrays.
 import { Arguments } from "../../web/cli/arguments.js";
 import { commandOf } from "../../web/cli/commands.js";
 
