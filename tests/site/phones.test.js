@@ -25,8 +25,8 @@ function faultsOf(led) {
   const right = (/** @type {Element} */ element) => element.getBoundingClientRect().right;
   for (const bold of hint.querySelectorAll("b:first-child"))
     if (right(bold) > right(hint)) faults.push(`cuts “${bold.textContent}”`);
-  const { placed, height } = figure.view;
-  for (const { panel, plot } of placed) {
+  const { panels, height } = figure.view;
+  for (const { panel, plot } of panels) {
     const { top, height: high } = plot.box;
     if (top + high > height + 1) faults.push(`${panel.name} ends at ${top + high} of ${height}`);
     if (!panel.fixed && !panel.text && plot.frame.height < LEAST)
