@@ -19,7 +19,7 @@ const TICK_LENGTH = 7;
 export const labelOffset = (/** @type {ScaleSpec} */ { axis, below = 8 }) =>
   axis === "ruler" ? 22 : below;
 
-/** @param {ScaleSpec} spec @param {number} maxLabels labels @returns {number[]} */
+/** @param {ScaleSpec} spec @param {number} maxLabels @returns {number[]} */
 export function ticksOf(spec, maxLabels) {
   if (spec.ticks) return spec.ticks;
   const { kind, from, to } = spec;

@@ -343,7 +343,7 @@ function dragPatch(handle, x, y, turn) {
   return along === "both" ? { ...patch, ...other?.set?.(clampTo(y, other)) } : patch;
 }
 
-/** @param {Target} held @param {KeyboardEvent} event */
+/** @param {Target} target @param {KeyboardEvent} event */
 function keyPatch({ handle, plot }, { key, shiftKey }) {
   const vertical = key === "ArrowUp" || key === "ArrowDown";
   const moved = vertical && handle.other ? handle.other : handle;

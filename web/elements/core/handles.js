@@ -129,7 +129,7 @@ export const targetsIn = (panels) =>
     })),
   );
 
-/** How far a press is from a handle; Infinity if out of its reach. @param {Target} held @param {number} atX @param {number} atY */
+/** How far a press is from a handle; Infinity if out of its reach. @param {Target} target @param {number} atX @param {number} atY */
 export function distanceTo({ handle, x, y, width, height, plot }, atX, atY) {
   const reach = handle.reach ?? MIN_TARGET / 2;
   const dx = Math.max(Math.abs(atX - x) - Math.max(width / 2 - reach * plot.unit, 0), 0);
@@ -176,7 +176,7 @@ export class HandleElements {
     return element;
   }
 
-  /** @param {HTMLElement} element @param {Record<string, string>} written @param {Target} held */
+  /** @param {HTMLElement} element @param {Record<string, string>} written @param {Target} target */
   #update(element, written, { handle, plot, x, y, width, height }) {
     const { name, along = "x", value = 0, min = 0, max = 0, words = String(value) } = handle;
     // The target includes the ring, so the ring is centred in it.

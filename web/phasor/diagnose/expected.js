@@ -270,7 +270,7 @@ const FLOAT32_FUNCTION_ERROR = 2 ** -22;
 
 /**
  * What rounding explains of an entry of a reference.
- * @param {Reference} made @param {Format} format @param {Arithmetic | undefined} arithmetic
+ * @param {Reference} reference @param {Format} format @param {Arithmetic | undefined} arithmetic
  * @returns {(row: number, column: number, value: number) => number}
  */
 export function limitOf({ reach, angleErrors }, { name, roundoff, floor }, arithmetic) {

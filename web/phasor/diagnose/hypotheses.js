@@ -391,7 +391,7 @@ function sineOf({ rows, columns, values }) {
   return { amplitude: Math.sqrt(a * a + b * b), phase: arcTangent(b, a) };
 }
 
-/** The steps of the first known bases. @param {number} pairs pairs @param {number} [count] */
+/** The steps of the first known bases. @param {number} pairs @param {number} [count] */
 const usualSteps = (pairs, count) =>
   knownBases
     .slice(0, count)

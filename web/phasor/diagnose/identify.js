@@ -63,7 +63,7 @@ const MIN_BASE_ERROR = 2 ** -54;
 /**
  * Refines a model with exact values. If only the rounding of the entries is left, columns of small
  * entries get larger weights, since small entries are rounded less.
- * @param {Statistics} statistics @param {ExtendedFit} grown @returns {ExtendedFit}
+ * @param {Statistics} statistics @param {ExtendedFit} extended @returns {ExtendedFit}
  */
 export function polish(statistics, { sample, fit, free }) {
   const pairs = pairsOf(statistics.width, statistics.padded);
@@ -106,7 +106,7 @@ function sampleWindow(statistics, layout, window) {
   return sampleOf(statistics, layout, sampleRows(statistics.rows, window, ROWS_SAMPLED), pairs);
 }
 
-/** @param {Statistics} statistics @param {ExtendedFit} grown
+/** @param {Statistics} statistics @param {ExtendedFit} extended
  * @param {Precision} precision none: round values must be as good as the fitted values; otherwise
  *   they may differ by what angles of this precision explain
  * @returns {Identified} */

@@ -103,7 +103,7 @@ export function compare(bias, mask, expected, identify) {
 
 /**
  * What a learned bias without a known table lacks: different values for different rows of the table.
- * @param {Bias} bias @param {Scheme} scheme @param {Reference} made @returns {Finding[]}
+ * @param {Bias} bias @param {Scheme} scheme @param {Reference} reference @returns {Finding[]}
  */
 function sharedRowFindings(bias, { type, sizes, offset, reach }, { moments, slots, entryOf }) {
   if (entryOf || (reach === Infinity && type === "relative")) return [];
@@ -297,7 +297,7 @@ const tableChange = (message, change) => [
 
 /**
  * What may be wrong, by kind.
- * @param {Bias} bias @param {Expected} expected @param {Scheme} scheme @param {Identification} described @param {Mask} mask
+ * @param {Bias} bias @param {Expected} expected @param {Scheme} scheme @param {Identification} identification @param {Mask} mask
  * @returns {Change<Scheme>[][]}
  */
 function changesOf(bias, { options }, scheme, { lines, buckets: measured }, mask) {

@@ -262,7 +262,7 @@ function windowSlots({ sizes, axesSwapped }, size) {
  * @property {number[]} keys
  */
 
-/** What rounding explains of a group's entries if one of them is `expected`. @param {Bias} bias @param {Reference} made
+/** What rounding explains of a group's entries if one of them is `expected`. @param {Bias} bias @param {Reference} reference
  * @param {number} group @param {number} head @param {number} expected */
 function toleranceOf({ format, heads }, { slots, roundedValues }, group, head, expected) {
   const bound = (4 * format.roundoff + 2 * slopeError(heads)) * Math.abs(expected) + format.floor;
@@ -349,7 +349,7 @@ export function differenceOf(bias, reference, queries = [...reference.groups.row
 
 /**
  * The value that most entries of each table row have, if one has more than half of them.
- * @param {Bias} bias @param {Reference} made @param {number} head @param {number[]} queries
+ * @param {Bias} bias @param {Reference} reference @param {number} head @param {number[]} queries
  */
 function majorityValues(bias, { groups: { rows, columns }, slots }, head, queries) {
   const { values, keys, limit } = bias;

@@ -39,12 +39,12 @@ export function ruleProperties(rule, expect) {
 
 /**
  * The diagnosis of a rotation that a comparison explains.
- * @param {Subject} subject @param {Comparison} compared
+ * @param {Subject} subject @param {Comparison} comparison
  * @param {ExpectedRotary} expect @param {Layout | null} layout
  * @returns {RotaryDiagnosis}
  */
-export function diagnosisOf(subject, compared, expect, layout) {
-  const { model, rule, shape, remaining, residual, expected } = compared;
+export function diagnosisOf(subject, comparison, expect, layout) {
+  const { model, rule, shape, remaining, residual, expected } = comparison;
   const { turns, places } = model;
   const { frequencies, attentionFactor, axes, direction, rounding } = turns;
   const list = places.lists[0];

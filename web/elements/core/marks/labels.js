@@ -234,7 +234,7 @@ function tagLines(context, plot, at, entries, places, dx, preferred) {
   }));
 }
 
-/** Places at least `apart` from each other, each as close as possible to where it is wanted. @param {number[]} targets @param {number} spacing @param {number} low @param {number} high */
+/** Places at least `spacing` apart, each as close as possible to where it is wanted. @param {number[]} targets @param {number} spacing @param {number} low @param {number} high */
 function separate(targets, spacing, low, high) {
   const order = targets.map((_, n) => n).sort((a, b) => targets[a] - targets[b]);
   const places = [...targets];
